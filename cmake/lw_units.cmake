@@ -1,0 +1,53 @@
+# Finds every unit by its field list (cmodel/FAMILY/NAME_fields.h) and writes, per unit, the
+# descriptor source, and the registry of all. Nothing lists units by hand.
+# A unit without its C file yet is left out with a message.
+
+file(GLOB LW_FIELD_LISTS CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/*/*_fields.h)
+set(LW_UNITS "")       # C prefixes, sorted by title
+set(LW_UNIT_SOURCES "")
+set(lw_titled "")
+foreach(list ${LW_FIELD_LISTS})
+  get_filename_component(dir ${list} DIRECTORY)
+  get_filename_component(family ${dir} NAME)
+  get_filename_component(base ${list} NAME)
+  string(REPLACE "_fields.h" "" prefix ${base})
+  if(NOT EXISTS ${dir}/${prefix}.c)
+    message(STATUS "unit ${prefix}: no ${prefix}.c, left out")
+    continue()
+  endif()
+  file(STRINGS ${list} title_line REGEX "^#define UNIT_TITLE ")
+  string(REGEX REPLACE ".*\"(.*)\".*" "\\1" title "${title_line}")
+  list(APPEND lw_titled "${title}|${family}|${prefix}")
+endforeach()
+list(SORT lw_titled)
+
+set(externs "")
+set(entries "")
+foreach(row ${lw_titled})
+  string(REPLACE "|" ";" row ${row})
+  list(GET row 1 family)
+  list(GET row 2 prefix)
+  list(APPEND LW_UNITS ${prefix})
+  set(LW_FAMILY_${prefix} ${family})
+  set(desc ${CMAKE_BINARY_DIR}/gen/${prefix}_desc.c)
+  file(CONFIGURE OUTPUT ${desc} @ONLY CONTENT
+"/* made by the build from ${prefix}_fields.h */
+#include \"${family}/${prefix}.h\"
+#include \"${family}/${prefix}_fields.h\"
+#include \"common/unit_desc.inc\"
+")
+  list(APPEND LW_UNIT_SOURCES ${CMAKE_SOURCE_DIR}/cmodel/${family}/${prefix}.c ${desc})
+  string(APPEND externs "extern const unit_desc_t ${prefix}_unit;\n")
+  string(APPEND entries "    &${prefix}_unit,\n")
+endforeach()
+
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/unit_registry.c @ONLY CONTENT
+"/* made by the build */
+#include \"common/unit.h\"
+${externs}
+const unit_desc_t *const unit_registry[] = {
+${entries}    NULL,
+};
+const unsigned unit_registry_count = sizeof unit_registry / sizeof unit_registry[0] - 1;
+")
+list(APPEND LW_UNIT_SOURCES ${CMAKE_BINARY_DIR}/gen/unit_registry.c)

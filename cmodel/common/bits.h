@@ -1,0 +1,47 @@
+/*
+ * Bit helpers shared by units and simulator. Header-only; no state.
+ */
+#ifndef LW_COMMON_BITS_H
+#define LW_COMMON_BITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A mask of the w low bits, 0 <= w <= 64. */
+static inline uint64_t bits_mask(unsigned w)
+{
+    return w >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << w) - 1;
+}
+
+/* Bits needed to index n things: ceil(log2(n)), and at least 1, like an RTL index port. */
+static inline unsigned bits_index_w(uint64_t n)
+{
+    unsigned w = 1;
+    while (w < 64 && (UINT64_C(1) << w) < n)
+        w++;
+    return w;
+}
+
+/* Bits needed to count 0..n inclusive (an occupancy counter). */
+static inline unsigned bits_count_w(uint64_t n)
+{
+    return bits_index_w(n + 1);
+}
+
+static inline bool bits_is_pow2(uint64_t n)
+{
+    return n != 0 && (n & (n - 1)) == 0;
+}
+
+/* Index of the lowest set bit; x must not be 0. */
+static inline unsigned bits_lowest(uint64_t x)
+{
+    return (unsigned)__builtin_ctzll(x);
+}
+
+static inline unsigned bits_popcount(uint64_t x)
+{
+    return (unsigned)__builtin_popcountll(x);
+}
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * Front end: the source of warp instructions that the GPU model pulls from. Implemented by
+ * the PTX executor (isa/), by trace readers (trace/) and by the synthetic streams of tests.
+ * The GPU model calls these and knows nothing else about programs.
+ *
+ * Execution is functional at issue: step() performs the instruction's whole effect on
+ * registers and device memory. Barriers do not block inside the front end: the GPU must not
+ * step a warp past a barrier before all live warps of the CTA have stepped onto it.
+ */
+#ifndef LW_COMMON_FRONT_H
+#define LW_COMMON_FRONT_H
+
+#include <stdint.h>
+
+#include "common/inst.h"
+
+/* What one step did. */
+typedef struct warp_step {
+    uint64_t active;     /* lanes in which the instruction took effect (mask and guard) */
+    uint8_t space;       /* inst_space_t of a memory access, generic resolved */
+    const inst_t *next;  /* the warp's next instruction; NULL: the warp has finished */
+    uint64_t addr[INST_MAX_LANES]; /* byte address per active lane, memory instructions only */
+} warp_step_t;
+
+typedef struct front_cta front_cta_t;   /* a CTA in flight, owned by the front end */
+typedef struct front_warp front_warp_t; /* one of its warps */
+
+typedef struct front_ops {
+    /* Starts CTA number cta (x fastest, then y, z). Never fails: the front end grows. */
+    front_cta_t *(*cta_begin)(void *ctx, uint32_t cta);
+    front_warp_t *(*cta_warp)(void *ctx, front_cta_t *cta, unsigned warp); /* 0-based in CTA */
+    const inst_t *(*first)(void *ctx, front_warp_t *w); /* NULL: a warp with nothing to do */
+    void (*step)(void *ctx, front_warp_t *w, warp_step_t *out);
+    void (*cta_end)(void *ctx, front_cta_t *cta); /* all its warps have finished */
+} front_ops_t;
+
+/* One kernel launch as the GPU sees it; all const while it runs. */
+typedef struct front {
+    const front_ops_t *ops;
+    void *ctx;
+    const char *kernel;
+    uint32_t grid[3];
+    uint32_t block[3];
+    uint32_t warp_size;        /* lanes; the GPU's configured warp size */
+    uint32_t warps_per_cta;
+    uint32_t regs_per_thread;  /* 32-bit registers, for occupancy */
+    uint32_t shared_bytes;     /* per CTA, static and dynamic */
+    const inst_t *inst;        /* the whole static program, PC order */
+    uint32_t n_inst;
+    uint64_t arena_base;       /* device memory in use: [base, base + bytes) */
+    uint64_t arena_bytes;
+    int error;                 /* set by step() on a fault (bad address...): the GPU stops */
+} front_t;
+
+#endif

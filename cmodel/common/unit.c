@@ -1,0 +1,97 @@
+#include "common/unit.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "common/bits.h"
+
+static const char *const geometry_names[UNIT_GEOMETRIES] = {"paper", "small", "large"};
+
+const unit_desc_t *unit_find(const char *name)
+{
+    for (unsigned i = 0; i < unit_registry_count; i++)
+        if (strcmp(unit_registry[i]->name, name) == 0)
+            return unit_registry[i];
+    return NULL;
+}
+
+static uint32_t *param_at(const unit_param_t *p, void *cfg)
+{
+    return (uint32_t *)((char *)cfg + p->offset);
+}
+
+void unit_cfg_geometry(const unit_desc_t *d, unit_geometry_t g, void *cfg)
+{
+    memset(cfg, 0, d->cfg_bytes);
+    for (unsigned i = 0; i < d->n_params; i++)
+        *param_at(&d->params[i], cfg) = d->params[i].value[g];
+}
+
+int unit_cfg_check(const unit_desc_t *d, const void *cfg, const unit_param_t **which)
+{
+    for (unsigned i = 0; i < d->n_params; i++) {
+        const unit_param_t *p = &d->params[i];
+        uint32_t v = *(const uint32_t *)((const char *)cfg + p->offset);
+        if (v < p->min || v > p->max) {
+            *which = p;
+            return -EINVAL;
+        }
+    }
+    return 0;
+}
+
+const char *unit_geometry_name(unit_geometry_t g)
+{
+    return geometry_names[g];
+}
+
+int unit_geometry_find(const char *name)
+{
+    for (int g = 0; g < UNIT_GEOMETRIES; g++)
+        if (strcmp(geometry_names[g], name) == 0)
+            return g;
+    return -1;
+}
+
+uint64_t unit_field_get(const unit_field_t *f, const void *base, unsigned i)
+{
+    const char *p = (const char *)base + f->offset + (size_t)i * f->elem_bytes;
+    switch (f->elem_bytes) {
+    case 1:
+        return *(const uint8_t *)p;
+    case 2:
+        return *(const uint16_t *)(const void *)p;
+    case 4:
+        return *(const uint32_t *)(const void *)p;
+    default:
+        return *(const uint64_t *)(const void *)p;
+    }
+}
+
+void unit_field_set(const unit_field_t *f, void *base, unsigned i, uint64_t v)
+{
+    char *p = (char *)base + f->offset + (size_t)i * f->elem_bytes;
+    switch (f->elem_bytes) {
+    case 1:
+        *(uint8_t *)p = (uint8_t)v;
+        break;
+    case 2:
+        *(uint16_t *)(void *)p = (uint16_t)v;
+        break;
+    case 4:
+        *(uint32_t *)(void *)p = (uint32_t)v;
+        break;
+    default:
+        *(uint64_t *)(void *)p = v;
+        break;
+    }
+}
+
+uint64_t unit_state_bits(const unit_desc_t *d, const void *cfg)
+{
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < d->n_fields; i++)
+        if (d->fields[i].dir == UNIT_STATE)
+            bits += (uint64_t)d->fields[i].width(cfg) * d->fields[i].count(cfg);
+    return bits;
+}
