@@ -1,0 +1,56 @@
+/*
+ * The driver: device memory, modules and launches. The one way in which kernels reach the
+ * GPU model; workload hosts, launch files and traces all go through it.
+ *
+ * Device memory is one dense arena that starts at DEV_BASE; addresses are 64-bit. A launch
+ * runs either through the timing model (gpu/) or functionally only, as the device was opened.
+ * Errors: functions that can fail return 0 or a negative errno and fill the diag_t given to
+ * dev_open; after the first error every later call on the device is a no-op that returns it, so
+ * that a host program may check once at its end.
+ */
+#ifndef LW_DRIVER_DRIVER_H
+#define LW_DRIVER_DRIVER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/diag.h"
+
+#define DEV_BASE UINT64_C(0x10000000)
+
+typedef struct dev dev_t;
+typedef struct dev_module dev_module_t;
+
+typedef struct dim3 {
+    uint32_t x, y, z;
+} dim3_t;
+
+/* A kernel argument: the bytes of one .param, in declaration order. */
+typedef struct dev_arg {
+    uint8_t bytes; /* 4 or 8; must equal the kernel's .param size */
+    uint64_t bits; /* little-endian value */
+} dev_arg_t;
+
+dev_arg_t dev_arg_ptr(uint64_t addr);
+dev_arg_t dev_arg_u32(uint32_t v);
+dev_arg_t dev_arg_i32(int32_t v);
+dev_arg_t dev_arg_f32(float v);
+dev_arg_t dev_arg_f64(double v);
+
+/* Allocates bytes, 256-byte aligned and zeroed; 0 when the arena is full (error -ENOMEM). */
+uint64_t dev_alloc(dev_t *d, uint64_t bytes);
+int dev_write(dev_t *d, uint64_t dst, const void *src, uint64_t bytes);
+int dev_read(dev_t *d, void *dst, uint64_t src, uint64_t bytes);
+int dev_fill(dev_t *d, uint64_t dst, uint8_t value, uint64_t bytes);
+
+/* Loads PTX text; label is used in messages ("bfs.ptx"). NULL on error. Owned by the device. */
+dev_module_t *dev_module(dev_t *d, const char *label, const char *ptx, size_t bytes);
+
+/* Launches and waits. shared: dynamic shared memory in bytes on top of the static. */
+int dev_launch(dev_t *d, dev_module_t *m, const char *kernel, dim3_t grid, dim3_t block,
+               uint32_t shared, const dev_arg_t *args, unsigned n_args);
+
+/* The error so far: 0 or a negative errno. */
+int dev_error(const dev_t *d);
+
+#endif

@@ -1,0 +1,44 @@
+/*
+ * A workload: a benchmark kernel with its host program. One folder a workload,
+ * cmodel/workload/NAME/: NAME.cu (CUDA C of the project's own), NAME.ptx (what clang-14 makes of
+ * it, committed), NAME.c (the host program, defining `const workload_t workload_NAME`).
+ * The build finds the folders, embeds the PTX and makes the registry.
+ */
+#ifndef LW_WORKLOAD_WORKLOAD_H
+#define LW_WORKLOAD_WORKLOAD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/diag.h"
+#include "driver/driver.h"
+
+typedef enum workload_scale { SCALE_TINY, SCALE_DEFAULT, SCALE_PAPER, SCALES } workload_scale_t;
+
+typedef struct workload_opts {
+    workload_scale_t scale;
+    uint64_t seed;         /* of generated inputs */
+    const char *input;     /* file to read instead, or NULL */
+    const char *variant;   /* "default" or a named kernel variant such as "unrolled" */
+} workload_opts_t;
+
+typedef struct workload {
+    const char *name;            /* registry name: "bfs" */
+    const char *suite;           /* "Rodinia", "PolyBench", "Parboil"... */
+    const char *groups;          /* papers that use it, space-separated: "apres:cs mrpb apcm:cs abyp" */
+    const char *doc;             /* one line: what it computes */
+    const char *geometry[SCALES]; /* size in words per scale: "128x512, 65536 nodes" */
+    /* Allocates, copies, launches, reads back and checks against a plain C reference.
+     * 0: result correct; 1: wrong result (said in diag); negative errno: bad input (diag). */
+    int (*run)(dev_t *d, const struct workload *w, const workload_opts_t *o, diag_t *diag);
+} workload_t;
+
+/* Sorted by name; made by the build. */
+extern const workload_t *const workload_registry[];
+extern const unsigned workload_registry_count;
+const workload_t *workload_find(const char *name);
+
+/* The embedded PTX of a workload's variant, or NULL. */
+const char *workload_ptx(const char *name, const char *variant, size_t *bytes);
+
+#endif
