@@ -46,6 +46,11 @@ int dev_fill(dev_t *d, uint64_t dst, uint8_t value, uint64_t bytes);
 /* Loads PTX text; label is used in messages ("bfs.ptx"). NULL on error. Owned by the device. */
 dev_module_t *dev_module(dev_t *d, const char *label, const char *ptx, size_t bytes);
 
+/* Writes to a module-scope .const or .global variable, offset bytes from its start; -EINVAL when the
+ * module has no variable of that name or the bytes would pass its end. */
+int dev_symbol_write(dev_t *d, dev_module_t *m, const char *symbol, uint64_t offset,
+                     const void *src, uint64_t bytes);
+
 /* Launches and waits. shared: dynamic shared memory in bytes on top of the static. */
 int dev_launch(dev_t *d, dev_module_t *m, const char *kernel, dim3_t grid, dim3_t block,
                uint32_t shared, const dev_arg_t *args, unsigned n_args);

@@ -17,16 +17,19 @@ typedef enum workload_scale { SCALE_TINY, SCALE_DEFAULT, SCALE_PAPER, SCALES } w
 
 typedef struct workload_opts {
     workload_scale_t scale;
-    uint64_t seed;         /* of generated inputs */
-    const char *input;     /* file to read instead, or NULL */
-    const char *variant;   /* "default" or a named kernel variant such as "unrolled" */
+    uint64_t seed;       /* of generated inputs */
+    const char *input;   /* file to read instead, or NULL */
+    const char *variant; /* "default" (or NULL), or one of the workload's variants */
+    const char *ptx;     /* kernel text to use instead of the embedded one, or NULL */
+    size_t ptx_bytes;
 } workload_opts_t;
 
 typedef struct workload {
-    const char *name;            /* registry name: "bfs" */
-    const char *suite;           /* "Rodinia", "PolyBench", "Parboil"... */
-    const char *groups;          /* papers that use it, space-separated: "apres:cs mrpb apcm:cs abyp" */
-    const char *doc;             /* one line: what it computes */
+    const char *name;     /* registry name: "bfs" */
+    const char *suite;    /* "Rodinia", "PolyBench", "Parboil"... */
+    const char *groups;   /* papers that use it, space-separated: "apres:cs mrpb apcm:cs abyp" */
+    const char *variants; /* other kernels than the default, space-separated: "unrolled" */
+    const char *doc;      /* one line: what it computes */
     const char *geometry[SCALES]; /* size in words per scale: "128x512, 65536 nodes" */
     /* Allocates, copies, launches, reads back and checks against a plain C reference.
      * 0: result correct; 1: wrong result (said in diag); negative errno: bad input (diag). */
