@@ -1,0 +1,29 @@
+# Finds every subcommand by its file (cmodel/cli/cmd_NAME.c) and writes the table of all.
+# Nothing lists commands by hand.
+
+file(GLOB lw_command_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/cli/cmd_*.c)
+set(lw_command_names "")
+foreach(file ${lw_command_files})
+  get_filename_component(name ${file} NAME_WE)
+  string(REGEX REPLACE "^cmd_" "" name ${name})
+  list(APPEND lw_command_names ${name})
+endforeach()
+list(SORT lw_command_names)
+set(lw_command_externs "")
+set(lw_command_entries "")
+foreach(name ${lw_command_names})
+  string(APPEND lw_command_externs
+         "extern const char cmd_${name}_doc[];\nint cmd_${name}(int argc, char **argv);\n")
+  string(APPEND lw_command_entries "    {\"${name}\", cmd_${name}_doc, cmd_${name}},\n")
+endforeach()
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/cmd_registry.c @ONLY CONTENT
+"/* made by the build */
+#include \"cli/cmd.h\"
+
+${lw_command_externs}
+const char lw_version[] = \"${PROJECT_VERSION}\";
+const cmd_t cmd_registry[] = {
+${lw_command_entries}};
+const unsigned cmd_registry_count = sizeof cmd_registry / sizeof cmd_registry[0];
+")
+set(LW_EXTRA_SOURCES_cli ${CMAKE_BINARY_DIR}/gen/cmd_registry.c)
