@@ -33,7 +33,8 @@ int unit_cfg_check(const unit_desc_t *d, const void *cfg, const unit_param_t **w
         const unit_param_t *p = &d->params[i];
         uint32_t v = *(const uint32_t *)((const char *)cfg + p->offset);
         if (v < p->min || v > p->max) {
-            *which = p;
+            if (which != NULL)
+                *which = p;
             return -EINVAL;
         }
     }

@@ -121,7 +121,8 @@ void unit_field_set(const unit_field_t *f, void *base, unsigned i, uint64_t v);
 /* Bits of architectural state: the sum over STATE and VIEW fields of width x count. */
 uint64_t unit_state_bits(const unit_desc_t *d, const void *cfg);
 
-/* 0, or the first parameter whose value lies outside [min, max] in *which and -EINVAL. */
+/* 0, or -EINVAL and the first parameter whose value lies outside [min, max] in *which (unless
+ * which is NULL). */
 int unit_cfg_check(const unit_desc_t *d, const void *cfg, const unit_param_t **which);
 
 #endif

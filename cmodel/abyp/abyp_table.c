@@ -1,0 +1,49 @@
+#include "abyp/abyp_table.h"
+
+#include <errno.h>
+#include <string.h>
+
+int abyp_table_init(abyp_table_t *u, const abyp_table_cfg_t *cfg)
+{
+    if (unit_cfg_check(&abyp_table_unit, cfg, NULL) != 0 || !bits_is_pow2(cfg->entries))
+        return -EINVAL;
+    memset(u, 0, sizeof *u);
+    u->cfg = *cfg;
+    return sat_ctr_table_init(&u->ctrs, &(sat_ctr_table_cfg_t){
+                                            .entries = cfg->entries,
+                                            .ctr_w = cfg->ctr_w,
+                                        });
+}
+
+/* The counters' inputs: this unit only adds the comparison. */
+static sat_ctr_table_in_t ctrs_in(const abyp_table_in_t *in)
+{
+    return (sat_ctr_table_in_t){
+        .rd_idx = in->lookup_idx,
+        .inc_en = in->inc_en,
+        .inc_idx = in->inc_idx,
+        .dec_en = in->dec_en,
+        .dec_idx = in->dec_idx,
+    };
+}
+
+void abyp_table_eval(const abyp_table_t *u, const abyp_table_in_t *in, abyp_table_out_t *out)
+{
+    const sat_ctr_table_in_t ctrs = ctrs_in(in);
+    sat_ctr_table_out_t ctrs_out;
+
+    sat_ctr_table_eval(&u->ctrs, &ctrs, &ctrs_out);
+    out->predict = ctrs_out.rd_ctr >= u->cfg.threshold;
+}
+
+void abyp_table_tick(abyp_table_t *u, const abyp_table_in_t *in)
+{
+    const sat_ctr_table_in_t ctrs = ctrs_in(in);
+
+    sat_ctr_table_tick(&u->ctrs, &ctrs);
+}
+
+bool abyp_table_idle(const abyp_table_t *u)
+{
+    return sat_ctr_table_idle(&u->ctrs);
+}
