@@ -18,7 +18,7 @@
 
 #define DEV_BASE UINT64_C(0x10000000)
 
-typedef struct dev dev_t;
+typedef struct dev device_t; /* POSIX has a dev_t */
 typedef struct dev_module dev_module_t;
 
 typedef struct dim3 {
@@ -38,24 +38,24 @@ dev_arg_t dev_arg_f32(float v);
 dev_arg_t dev_arg_f64(double v);
 
 /* Allocates bytes, 256-byte aligned and zeroed; 0 when the arena is full (error -ENOMEM). */
-uint64_t dev_alloc(dev_t *d, uint64_t bytes);
-int dev_write(dev_t *d, uint64_t dst, const void *src, uint64_t bytes);
-int dev_read(dev_t *d, void *dst, uint64_t src, uint64_t bytes);
-int dev_fill(dev_t *d, uint64_t dst, uint8_t value, uint64_t bytes);
+uint64_t dev_alloc(device_t *d, uint64_t bytes);
+int dev_write(device_t *d, uint64_t dst, const void *src, uint64_t bytes);
+int dev_read(device_t *d, void *dst, uint64_t src, uint64_t bytes);
+int dev_fill(device_t *d, uint64_t dst, uint8_t value, uint64_t bytes);
 
 /* Loads PTX text; label is used in messages ("bfs.ptx"). NULL on error. Owned by the device. */
-dev_module_t *dev_module(dev_t *d, const char *label, const char *ptx, size_t bytes);
+dev_module_t *dev_module(device_t *d, const char *label, const char *ptx, size_t bytes);
 
-/* Writes to a module-scope .const or .global variable, offset bytes from its start; -EINVAL when the
- * module has no variable of that name or the bytes would pass its end. */
-int dev_symbol_write(dev_t *d, dev_module_t *m, const char *symbol, uint64_t offset,
+/* Writes to a module-scope .const or .global variable, offset bytes from its start; -EINVAL when
+ * the module has no variable of that name or the bytes would pass its end. */
+int dev_symbol_write(device_t *d, dev_module_t *m, const char *symbol, uint64_t offset,
                      const void *src, uint64_t bytes);
 
 /* Launches and waits. shared: dynamic shared memory in bytes on top of the static. */
-int dev_launch(dev_t *d, dev_module_t *m, const char *kernel, dim3_t grid, dim3_t block,
+int dev_launch(device_t *d, dev_module_t *m, const char *kernel, dim3_t grid, dim3_t block,
                uint32_t shared, const dev_arg_t *args, unsigned n_args);
 
 /* The error so far: 0 or a negative errno. */
-int dev_error(const dev_t *d);
+int dev_error(const device_t *d);
 
 #endif

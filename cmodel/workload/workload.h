@@ -33,7 +33,7 @@ typedef struct workload {
     const char *geometry[SCALES]; /* size in words per scale: "128x512, 65536 nodes" */
     /* Allocates, copies, launches, reads back and checks against a plain C reference.
      * 0: result correct; 1: wrong result (said in diag); negative errno: bad input (diag). */
-    int (*run)(dev_t *d, const struct workload *w, const workload_opts_t *o, diag_t *diag);
+    int (*run)(device_t *d, const struct workload *w, const workload_opts_t *o, diag_t *diag);
 } workload_t;
 
 /* Sorted by name; made by the build. */
