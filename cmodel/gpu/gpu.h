@@ -1,0 +1,86 @@
+/*
+ * The GPU: a cycle-level, deterministic model of SMs, L1s, crossbars, L2, L3 and DRAM.
+ *
+ *     gpu_t *g = gpu_new(&cfg);               cfg checked with gpu_cfg_check() before
+ *     gpu_attach(g, &my_hooks, my_policy);    any number, before the first kernel
+ *     gpu_run(g, &front);                     once a launch; L2 and DRAM state persist
+ *     gpu_stats(g, &stats);
+ *     gpu_free(g);
+ *
+ * Source of the machine: the papers' configuration tables and GPGPU-Sim's vocabulary; see
+ * docs/gpu.md for what each component does in a cycle.
+ */
+#ifndef LW_GPU_GPU_H
+#define LW_GPU_GPU_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "common/front.h"
+#include "gpu/gpu_cfg.h"
+#include "gpu/gpu_stats.h"
+#include "gpu/hooks.h"
+
+typedef struct gpu gpu_t;
+
+typedef enum gpu_status {
+    GPU_OK = 0,
+    GPU_FAULT,      /* the front end set front->error */
+    GPU_MAX_CYCLES, /* the limit was reached; statistics are those so far */
+    GPU_WATCHDOG,   /* no progress for watchdog_cycles: dumped */
+    GPU_BROKEN,     /* a conservation law or an internal check failed: dumped */
+    GPU_MISFIT,     /* a CTA needs more than a whole SM has, or another warp size */
+} gpu_status_t;
+
+/* The configuration is copied; NULL only when memory is exhausted. */
+gpu_t *gpu_new(const gpu_cfg_t *cfg);
+void gpu_free(gpu_t *g);
+const gpu_cfg_t *gpu_config(const gpu_t *g);
+
+/* Registers a policy's hooks. 0, or -EEXIST if a moment that takes one owner has one (its
+ * policy's name in *other), -EINVAL if the cache has too many ways for pick_victim, -ENOSPC for
+ * more than GPU_MAX_POLICIES. ops and ctx must outlive g. */
+#define GPU_MAX_POLICIES 8
+int gpu_attach(gpu_t *g, const gpu_hooks_t *ops, void *ctx, const char **other);
+
+/* Runs one launch to its end, drained. After any status but GPU_OK the GPU is stuck: later runs
+ * return the same status; gpu_message() says what happened in one line. */
+gpu_status_t gpu_run(gpu_t *g, front_t *front);
+const char *gpu_message(const gpu_t *g);
+
+/* Limit on core cycles over all launches together; 0: none (initially). */
+void gpu_set_max_cycles(gpu_t *g, uint64_t cycles);
+
+/* Where dumps go; NULL: nowhere (initially). */
+void gpu_set_dump(gpu_t *g, FILE *f);
+
+/* Every component is simulated in every cycle: the same statistics, slower. Initially true in
+ * a build with LW_NEVER_SLEEP, else false. Call between launches only. */
+void gpu_set_never_sleep(gpu_t *g, bool on);
+
+/* Preloads the L2 tags with [addr, addr + bytes), clean, as a copy from the host leaves them. */
+void gpu_l2_preload(gpu_t *g, uint64_t addr, uint64_t bytes);
+
+/* Called about every `every` core cycles while a launch runs (progress bars). */
+void gpu_set_progress(gpu_t *g, void (*fn)(void *ctx, const gpu_t *g), void *ctx, uint64_t every);
+
+/* Sums over SMs, slices, channels and launches so far; also valid inside a progress call. */
+void gpu_stats(const gpu_t *g, gpu_stats_t *out);
+void gpu_stats_sleep(const gpu_t *g, gpu_stats_sleep_t *out);
+
+/* The per-load table, kernels in order of first launch, loads in PC order. */
+unsigned gpu_load_rows(const gpu_t *g);
+void gpu_load_row(const gpu_t *g, unsigned i, gpu_load_row_t *out);
+
+/* State of every component, for people. */
+void gpu_dump(const gpu_t *g, FILE *f);
+
+/* For policies: geometry that the hooks' arguments index. */
+unsigned gpu_n_slices(const gpu_t *g); /* L2 slices in the whole GPU */
+
+/* For policies: simulate the SM in this core cycle (and look at a waiting head request again),
+ * if nothing wakes it before. */
+void gpu_sm_wake_at(gpu_t *g, uint32_t sm, uint64_t cycle);
+
+#endif

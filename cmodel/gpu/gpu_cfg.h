@@ -1,0 +1,171 @@
+/*
+ * Configuration of the GPU model: one list, from which the struct, the YAML loader's key table,
+ * `--set key=value` and the JSON echo are made. Every preset file gives every key; no key has a
+ * default in the code. Sources of the values: the papers' tables and GPGPU-Sim 3.2's Fermi
+ * settings, named in configs/NAME.yaml next to each value.
+ *
+ * K(kind, name, lo, hi, unit, doc). All values are uint32_t. kind is U32 (lo <= value <= hi),
+ * BOOL (false or true) or ENUM (unit lists the names, '|' between them; the value is the
+ * position of the name, from 0).
+ */
+#ifndef LW_GPU_GPU_CFG_H
+#define LW_GPU_GPU_CFG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* clang-format off */
+#define GPU_CFG(K) \
+  /* Chip */ \
+  K(U32,  n_sms, 1, 64, "SMs", "streaming multiprocessors (compute units)") \
+  K(U32,  core_mhz, 1, 100000, "MHz", "clock of the SMs and their L1s") \
+  K(U32,  icnt_mhz, 1, 100000, "MHz", "clock of the interconnect, the L2 and the L3") \
+  K(U32,  dram_mhz, 1, 100000, "MHz", "command clock of the DRAM; t_* below count it") \
+  K(U32,  warp_size, 32, 64, "lanes", "threads of a warp (wavefront): 32 or 64") \
+  K(U32,  simt_width, 1, 64, "lanes", "lanes an execution unit takes a cycle; a warp occupies it warp_size / simt_width times its initiation interval") \
+  /* Occupancy of an SM */ \
+  K(U32,  warps_per_sm, 1, 64, "warps", "warp slots") \
+  K(U32,  ctas_per_sm, 1, 64, "CTAs", "CTA slots") \
+  K(U32,  regs_per_sm, 1024, 1048576, "registers", "32-bit registers of all lanes") \
+  K(U32,  reg_round, 1, 64, "registers", "registers per thread are rounded up to a multiple of this for occupancy") \
+  K(U32,  shared_bytes, 0, 1048576, "B", "shared memory") \
+  K(U32,  cta_issue, 1, 64, "CTAs", "CTAs dispatched a core cycle to all SMs together, at most one an SM") \
+  /* Fetch and issue */ \
+  K(U32,  schedulers, 1, 4, "schedulers", "warp schedulers; warp slot w belongs to scheduler w mod schedulers") \
+  K(ENUM, sched_policy, 0, 2, "lrr|gto|oldest", "baseline warp choice: loose round-robin, greedy then oldest, oldest first") \
+  K(U32,  issue_per_sched, 1, 2, "instructions", "issue ports of a scheduler: instructions of one warp it may issue in a cycle") \
+  K(U32,  fetch_warps, 1, 4, "warps", "fetch ports of an SM: warps fetched for in a cycle") \
+  K(U32,  fetch_insts, 1, 8, "instructions", "instructions a fetch brings, and the size of a warp's instruction buffer") \
+  K(U32,  fetch_latency, 1, 64, "core cycles", "fetch to first possible issue") \
+  /* Execution units of an SM */ \
+  K(U32,  exec_delay, 0, 64, "core cycles", "issue to the first execution stage (operand read), part of no latency below: added to all") \
+  K(U32,  sp_units, 1, 8, "units", "integer and single-precision units") \
+  K(U32,  sp_latency, 1, 255, "core cycles", "issue to issue of a dependent instruction") \
+  K(U32,  sp_initiation, 1, 64, "core cycles", "issue to the next issue on the same unit") \
+  K(U32,  sfu_units, 1, 8, "units", "special function units") \
+  K(U32,  sfu_latency, 1, 255, "core cycles", "as sp_latency") \
+  K(U32,  sfu_initiation, 1, 64, "core cycles", "as sp_initiation") \
+  K(U32,  dp_units, 0, 8, "units", "double-precision units; 0: the SFU executes double precision, with dp_latency and dp_initiation") \
+  K(U32,  dp_latency, 1, 255, "core cycles", "as sp_latency") \
+  K(U32,  dp_initiation, 1, 64, "core cycles", "as sp_initiation") \
+  K(U32,  ldst_units, 1, 4, "instructions", "memory instructions the LDST unit takes a cycle") \
+  K(U32,  ldst_queue, 1, 64, "instructions", "memory instructions issued that wait for, or are in, the memory stage") \
+  K(U32,  const_latency, 1, 255, "core cycles", "load of parameters and constants: a hit in the constant cache") \
+  K(U32,  smem_latency, 1, 255, "core cycles", "load from shared memory without conflicts, as sp_latency") \
+  K(U32,  smem_banks, 1, 64, "banks", "banks of the shared memory, a power of two") \
+  K(U32,  smem_bank_bytes, 4, 8, "B", "width of a bank: 4 or 8") \
+  /* L1 data cache: write-evict, no write-allocate, allocate-on-miss */ \
+  K(U32,  line_bytes, 32, 256, "B", "cache line of every level, a power of two") \
+  K(U32,  l1_sets, 1, 65536, "sets", "a power of two") \
+  K(U32,  l1_ways, 1, 1024, "ways", "associativity; a power of two for plru") \
+  K(ENUM, l1_replacement, 0, 1, "lru|plru", "exact LRU or the binary-tree pseudo-LRU") \
+  K(ENUM, l1_index, 0, 1, "linear|fermi", "set index: low line-address bits, or Fermi's XOR of address bits 7-11 with 13-15, 17 and 19 (32 or 64 sets of 128 B)") \
+  K(U32,  l1_mshrs, 1, 1024, "entries", "distinct lines outstanding") \
+  K(U32,  l1_mshr_merge, 1, 64, "requests", "requests an MSHR entry holds, the first included") \
+  K(U32,  l1_miss_queue, 1, 256, "requests", "read misses waiting for the interconnect") \
+  K(U32,  l1_inject_queue, 0, 256, "requests", "stores, atomics and bypassed reads waiting for the interconnect, in one order with the misses; 0: they share l1_miss_queue") \
+  K(U32,  l1_hit_latency, 2, 255, "core cycles", "issue of a one-request load that hits to issue of a dependent instruction") \
+  K(U32,  l1_miss_delay, 0, 255, "core cycles", "L1 lookup to the request's entry into the interconnect") \
+  K(U32,  l1_fill_delay, 0, 255, "core cycles", "end of an MSHR's fill, or a bypass reply, to issue of a dependent instruction") \
+  /* Crossbars, one each way */ \
+  K(U32,  flit_bytes, 4, 512, "B", "a packet takes ceil(bytes / flit_bytes) cycles of its input and of its output port") \
+  K(U32,  header_bytes, 0, 64, "B", "added to every packet: a read request or a store's acknowledgement is the header alone") \
+  K(U32,  icnt_latency, 1, 1023, "icnt cycles", "last flit sent to first visible at the output, unloaded") \
+  K(U32,  icnt_in_flits, 1, 4096, "flits", "input buffer of a port; always takes one packet when empty") \
+  K(U32,  icnt_out_flits, 1, 4096, "flits", "output buffer of a port, packets under way included; always takes one packet when empty") \
+  /* L2: write-back, write-allocate; a slice is sets x ways lines */ \
+  K(U32,  l2_slices, 1, 8, "slices", "slices per DRAM channel, a power of two") \
+  K(U32,  l2_sets, 1, 65536, "sets", "sets of a slice, a power of two") \
+  K(U32,  l2_ways, 1, 64, "ways", "associativity; a power of two for plru") \
+  K(ENUM, l2_replacement, 0, 1, "lru|plru", "as l1_replacement") \
+  K(U32,  l2_sector_bytes, 32, 256, "B", "unit of L2 access, fill and reply; line_bytes: not sectored") \
+  K(ENUM, l2_write_miss, 0, 1, "fetch|lazy", "a store that covers part of a sector fetches it at once, or only when it is read") \
+  K(U32,  l2_mshrs, 1, 1024, "entries", "distinct sectors outstanding in a slice") \
+  K(U32,  l2_mshr_merge, 1, 64, "requests", "requests an MSHR entry holds, the first included") \
+  K(U32,  l2_miss_queue, 1, 256, "requests", "reads and write-backs of a slice waiting for the next level") \
+  K(U32,  l2_reply_queue, 1, 256, "replies", "replies of a slice waiting for the interconnect") \
+  K(U32,  l2_latency, 1, 1023, "icnt cycles", "slice lookup of a hit to its reply; also fill to reply") \
+  K(U32,  rop_latency, 0, 1023, "icnt cycles", "arrival at the slice to its lookup") \
+  K(U32,  interleave_bytes, 32, 65536, "B", "consecutive bytes on one channel, a power of two, at least line_bytes") \
+  /* L3, memory-side: one slice per DRAM channel */ \
+  K(BOOL, l3_enabled, 0, 1, "", "an L3 slice stands before each channel") \
+  K(U32,  l3_sets, 1, 65536, "sets", "sets of a slice, a power of two") \
+  K(U32,  l3_ways, 1, 64, "ways", "associativity; a power of two for plru") \
+  K(ENUM, l3_replacement, 0, 1, "lru|plru", "as l1_replacement") \
+  K(U32,  l3_mshrs, 1, 1024, "entries", "as l2_mshrs") \
+  K(U32,  l3_mshr_merge, 1, 64, "requests", "as l2_mshr_merge") \
+  K(U32,  l3_queue, 1, 256, "requests", "requests of the L2 waiting at a slice") \
+  K(U32,  l3_miss_queue, 1, 256, "requests", "as l2_miss_queue") \
+  K(U32,  l3_tag_latency, 0, 1023, "icnt cycles", "arrival at the slice to its lookup") \
+  K(U32,  l3_latency, 1, 1023, "icnt cycles", "lookup of a hit to its reply (data access)") \
+  /* DRAM: FR-FCFS, open page */ \
+  K(U32,  dram_channels, 1, 32, "channels", "any number; addresses are interleaved modulo it") \
+  K(U32,  dram_banks, 1, 32, "banks", "banks of a channel, a power of two, at least l2_slices") \
+  K(U32,  dram_bank_groups, 1, 8, "groups", "bank b is in group b mod dram_bank_groups; 1: no t_ccdl") \
+  K(U32,  dram_row_bytes, 256, 65536, "B", "row of a bank, a power of two, at least interleave_bytes") \
+  K(U32,  dram_queue, 1, 1024, "requests", "requests the FR-FCFS scheduler sees") \
+  K(U32,  dram_return_queue, 1, 1024, "replies", "reads done or being transferred that the next level has not taken") \
+  K(U32,  dram_latency, 0, 1023, "DRAM cycles", "arrival at the channel to entry into the scheduler's queue") \
+  K(U32,  dram_atom_bytes, 8, 256, "B", "bytes a column command moves; a request takes ceil(bytes / atom) of them") \
+  K(U32,  dram_burst, 1, 32, "DRAM cycles", "data bus time of a column command") \
+  K(U32,  t_ccd, 1, 255, "DRAM cycles", "column command to column command") \
+  K(U32,  t_ccdl, 1, 255, "DRAM cycles", "column command to column command of the same bank group") \
+  K(U32,  t_rrd, 1, 255, "DRAM cycles", "activate to activate of another bank") \
+  K(U32,  t_rcd, 1, 255, "DRAM cycles", "activate to column command") \
+  K(U32,  t_ras, 1, 255, "DRAM cycles", "activate to precharge") \
+  K(U32,  t_rp, 1, 255, "DRAM cycles", "precharge to activate") \
+  K(U32,  t_rc, 1, 255, "DRAM cycles", "activate to activate of the same bank") \
+  K(U32,  t_cl, 1, 255, "DRAM cycles", "read command to its data") \
+  K(U32,  t_wl, 1, 255, "DRAM cycles", "write command to its data") \
+  K(U32,  t_cdlr, 1, 255, "DRAM cycles", "end of write data to a read command") \
+  K(U32,  t_wr, 1, 255, "DRAM cycles", "end of write data to precharge") \
+  K(U32,  t_rtp, 1, 255, "DRAM cycles", "read command to precharge") \
+  /* Safety net */ \
+  K(U32,  watchdog_cycles, 1000, 1000000000, "core cycles", "without any progress for so long the run stops with a dump")
+/* clang-format on */
+
+typedef struct gpu_cfg {
+#define GPU_CFG_MEMBER(kind, name, lo, hi, unit, doc) uint32_t name;
+    GPU_CFG(GPU_CFG_MEMBER)
+#undef GPU_CFG_MEMBER
+} gpu_cfg_t;
+
+typedef enum gpu_cfg_kind { GPU_CFG_U32, GPU_CFG_BOOL, GPU_CFG_ENUM } gpu_cfg_kind_t;
+
+typedef struct gpu_cfg_key {
+    const char *name;
+    gpu_cfg_kind_t kind;
+    uint32_t lo, hi;
+    const char *unit; /* of an ENUM: the names, '|' between them */
+    const char *doc;
+    size_t offset; /* of the uint32_t in gpu_cfg_t */
+} gpu_cfg_key_t;
+
+/* In the order of the list. */
+extern const gpu_cfg_key_t gpu_cfg_keys[];
+extern const unsigned gpu_cfg_key_count;
+
+/* Values of the ENUM keys. */
+enum { GPU_SCHED_LRR, GPU_SCHED_GTO, GPU_SCHED_OLDEST };
+enum { GPU_REPL_LRU, GPU_REPL_PLRU };
+enum { GPU_INDEX_LINEAR, GPU_INDEX_FERMI };
+enum { GPU_WRITE_FETCH, GPU_WRITE_LAZY };
+
+/* The key of that name, or NULL. */
+const gpu_cfg_key_t *gpu_cfg_key(const char *name);
+
+uint32_t gpu_cfg_get(const gpu_cfg_t *c, const gpu_cfg_key_t *k);
+void gpu_cfg_set(gpu_cfg_t *c, const gpu_cfg_key_t *k, uint32_t v);
+
+/* Text to value, as YAML and --set write it: a decimal number; false or true; a name of the
+ * ENUM. 0, or -EINVAL and what was expected in why. */
+int gpu_cfg_parse(const gpu_cfg_key_t *k, const char *text, uint32_t *v, char *why, size_t n);
+
+/* Value to text, the inverse of gpu_cfg_parse (numbers need 10 characters). */
+void gpu_cfg_format(const gpu_cfg_key_t *k, uint32_t v, char *text, size_t n);
+
+/* Ranges, and the rules that tie keys together (powers of two, sizes that must divide...). 0, or
+ * -EINVAL with the offending key in *key and what was expected in why. */
+int gpu_cfg_check(const gpu_cfg_t *c, const gpu_cfg_key_t **key, char *why, size_t n);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * A memory request as it travels from the coalescer to DRAM and back: a 24-byte token, copied
+ * by value from ring to ring. Data do not travel: execution was functional at issue.
+ */
+#ifndef LW_GPU_REQ_H
+#define LW_GPU_REQ_H
+
+#include <stdint.h>
+
+typedef enum gpu_req_kind {
+    GPU_REQ_READ,   /* load; replied with data */
+    GPU_REQ_WRITE,  /* store; acknowledged */
+    GPU_REQ_ATOMIC, /* read-modify-write at the L2; replied with data */
+    GPU_REQ_REDUCE, /* the same without a result; acknowledged */
+} gpu_req_kind_t;
+
+enum {
+    GPU_REQ_ROUND = 1,    /* reply goes to the registers: no line or MSHR of the L1 waits for it */
+    GPU_REQ_BYPASS = 2,   /* predicted bypass: what request.bypass carries to the L2 */
+    GPU_REQ_RETURNED = 4, /* reply: the bit that the L2 returned (on_l2_request) */
+    GPU_REQ_UNCACHED = 8, /* volatile: may not hit in the L1 */
+    GPU_REQ_LATE = 16,    /* reply of a bypass whose late fill is to be tried (inside the SM) */
+};
+
+typedef struct gpu_req {
+    uint64_t line;   /* byte address / line_bytes */
+    uint32_t pc;     /* of the instruction */
+    uint16_t owner;  /* in-flight memory instruction of its SM that waits for the reply */
+    uint16_t hash;   /* payload of a policy; travels to the L2 and back */
+    uint8_t sm;      /* number of the SM */
+    uint8_t warp;    /* warp slot */
+    uint8_t idx;     /* number of the request within its instruction, from 0 */
+    uint8_t kind;    /* gpu_req_kind_t */
+    uint8_t flags;   /* GPU_REQ_* */
+    uint8_t sectors; /* L2 sectors asked for (request) or delivered (reply), 1 b each */
+    uint8_t full;    /* stores: those sectors of which every byte is written */
+    uint8_t chunks;  /* stores: 32-byte pieces of payload, for the flit count */
+} gpu_req_t;
+
+_Static_assert(sizeof(gpu_req_t) == 24, "a request token is 24 bytes");
+
+#endif
