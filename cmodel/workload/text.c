@@ -1,0 +1,178 @@
+#include "workload/text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Grows a buffer as it reads, so that pipes are inputs too. */
+static int slurp(FILE *f, char **bytes, size_t *size)
+{
+    size_t room = 1 << 16, n = 0;
+    char *p = malloc(room);
+    while (p) {
+        n += fread(p + n, 1, room - n - 1, f);
+        if (n < room - 1)
+            break;
+        char *more = realloc(p, room *= 2);
+        if (!more)
+            free(p);
+        p = more;
+    }
+    if (!p)
+        return -ENOMEM;
+    if (ferror(f)) {
+        int error = errno ? errno : EIO;
+        free(p);
+        return -error;
+    }
+    p[n] = '\0';
+    *bytes = p;
+    *size = n;
+    return 0;
+}
+
+int text_open(text_t *t, const char *file, diag_t *diag)
+{
+    *t = (text_t){.file = file, .diag = diag, .line = 1};
+    errno = 0;
+    FILE *f = fopen(file, "rb");
+    int rc = f ? slurp(f, &t->bytes, &t->size) : -errno;
+    if (f)
+        fclose(f);
+    if (rc) {
+        diag_at(diag, file, 0, 0, "cannot be read: %s", strerror(-rc));
+        return rc;
+    }
+    t->at = t->line_start = t->bytes;
+    if (memchr(t->bytes, '\0', t->size)) {
+        rc = text_error(t, "holds a zero byte, expected a text file");
+        text_close(t);
+    }
+    return rc;
+}
+
+void text_close(text_t *t)
+{
+    free(t->bytes);
+    t->bytes = NULL;
+}
+
+int text_error(const text_t *t, const char *fmt, ...)
+{
+    char message[256];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(message, sizeof message, fmt, ap);
+    va_end(ap);
+    return diag_at(t->diag, t->file, t->line, (int)(t->at - t->line_start) + 1, "%s", message);
+}
+
+bool text_skip_in_line(text_t *t)
+{
+    while (*t->at == ' ' || *t->at == '\t' || *t->at == '\r')
+        t->at++;
+    return !*t->at || *t->at == '\n';
+}
+
+bool text_next_line(text_t *t)
+{
+    while (*t->at && *t->at != '\n')
+        t->at++;
+    if (!*t->at)
+        return false;
+    t->line_start = ++t->at;
+    t->line++;
+    return true;
+}
+
+bool text_skip(text_t *t)
+{
+    while (text_skip_in_line(t))
+        if (!text_next_line(t))
+            return true;
+    return false;
+}
+
+/* The word at the cursor, for messages. */
+static const char *quote(const text_t *t, char *out, size_t size)
+{
+    if (!*t->at)
+        return "the end of the file";
+    size_t n = strcspn(t->at, " \t\r\n");
+    snprintf(out, size, "\"%.*s\"", (int)(n < 24 ? n : 24), t->at);
+    return out;
+}
+
+/* A number must be a whole word. */
+static bool ends_word(const char *end)
+{
+    return !*end || isspace((unsigned char)*end);
+}
+
+int text_number(text_t *t, const char *what, int64_t min, int64_t max, int64_t *out)
+{
+    char found[32];
+    text_skip(t);
+    char *end = NULL;
+    errno = 0;
+    long long v = strtoll(t->at, &end, 10);
+    if (end == t->at || !ends_word(end))
+        return text_error(t, "%s, expected a whole number (%s)", quote(t, found, sizeof found),
+                          what);
+    if (errno || v < min || v > max)
+        return text_error(t, "%s, expected %s from %lld to %lld", quote(t, found, sizeof found),
+                          what, (long long)min, (long long)max);
+    *out = v;
+    t->at = end;
+    return 0;
+}
+
+int text_count(text_t *t, const char *what, int64_t min, size_t bytes, int64_t *out)
+{
+    text_skip(t);
+    text_t before = *t;
+    int64_t most = (int64_t)(t->size / bytes);
+    int rc = text_number(t, what, min, INT32_MAX, out);
+    if (!rc && *out > most)
+        return text_error(&before,
+                          "%lld as %s, expected at most the %lld that the file has room for",
+                          (long long)*out, what, (long long)most);
+    return rc;
+}
+
+int text_real(text_t *t, const char *what, double *out)
+{
+    char found[32];
+    text_skip(t);
+    char *end = NULL;
+    double v = strtod(t->at, &end);
+    if (end == t->at || !ends_word(end) || !(fabs(v) <= (double)FLT_MAX))
+        return text_error(t, "%s, expected a number of single precision (%s)",
+                          quote(t, found, sizeof found), what);
+    *out = v;
+    t->at = end;
+    return 0;
+}
+
+void text_word(text_t *t, char *word, size_t size)
+{
+    size_t n = 0;
+    if (!text_skip_in_line(t))
+        for (; *t->at && !isspace((unsigned char)*t->at); t->at++)
+            if (n + 1 < size)
+                word[n++] = (char)tolower((unsigned char)*t->at);
+    word[n] = '\0';
+}
+
+int text_end(text_t *t, const char *after)
+{
+    char found[32];
+    if (text_skip(t))
+        return 0;
+    return text_error(t, "%s after %s, expected the end of the file", quote(t, found, sizeof found),
+                      after);
+}
