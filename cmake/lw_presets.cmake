@@ -1,7 +1,7 @@
-# Embeds the GPU presets (cmodel/config/presets/NAME.yaml) into the program, so that it runs
+# Embeds the GPU presets (cmodel/gpu/configs/NAME.yaml) into the program, so that it runs
 # from anywhere. Presets are found by their files.
 
-file(GLOB lw_preset_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/config/presets/*.yaml)
+file(GLOB lw_preset_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/gpu/configs/*.yaml)
 list(SORT lw_preset_files)
 set(lw_preset_asm "    .section .rodata\n")
 set(lw_preset_entries "")
