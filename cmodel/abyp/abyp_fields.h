@@ -54,10 +54,12 @@
     E(fill_and_access_apart, in->fill_valid && in->acc_valid && in->acc_accept && \
                          !(in->fill_set == in->acc_set && in->fill_way == in->acc_way)) \
     E(counter_full,      in->acc_valid && in->acc_accept && !in->acc_hit && !out->predict && \
-                         in->vic_valid && \
+                         in->vic_valid && !in->fill_valid && \
+                         in->acc_set < c->sets && in->acc_way < c->ways && \
                          u->table.ctrs.ctr[u->tags.hash[in->acc_set * c->ways + in->acc_way]] == \
                              bits_mask(c->ctr_w)) \
-    E(counter_empty,     in->acc_valid && in->acc_accept && in->acc_hit && \
+    E(counter_empty,     in->acc_valid && in->acc_accept && in->acc_hit && !in->fill_valid && \
+                         in->acc_set < c->sets && in->acc_way < c->ways && \
                          u->table.ctrs.ctr[u->tags.hash[in->acc_set * c->ways + in->acc_way]] == 0)
 
 /* Listing 1, walked: one PC streams until its blocks are bypassed, a second PC's hits bring it

@@ -32,10 +32,13 @@
                               out->ret_bypass) \
     E(read_alloc_bypass,      in->acc_en && !in->acc_write && !in->acc_hit && in->acc_bypass) \
     E(read_alloc_over_set,    in->acc_en && !in->acc_write && !in->acc_hit && \
+                              in->acc_set < c->sets && in->acc_way < c->ways && \
                               u->bypass[in->acc_set * c->ways + in->acc_way]) \
     E(write_alloc_over_set,   in->acc_en && in->acc_write && !in->acc_hit && \
+                              in->acc_set < c->sets && in->acc_way < c->ways && \
                               u->bypass[in->acc_set * c->ways + in->acc_way]) \
     E(write_hit_keeps_set,    in->acc_en && in->acc_write && in->acc_hit && \
+                              in->acc_set < c->sets && in->acc_way < c->ways && \
                               u->bypass[in->acc_set * c->ways + in->acc_way])
 
 #define UNIT_DIRECTED(D) \

@@ -38,11 +38,11 @@
 
 #define UNIT_DIRECTED(D) \
     D(cross_threshold_up, (c->threshold + 2) * 4, \
-      in->inc_en = 1; in->inc_idx = in->lookup_idx = (uint16_t)(k / (c->threshold + 2))) \
+      in->inc_en = 1; in->inc_idx = in->lookup_idx = (uint16_t)(k / (c->threshold + 2) % c->entries)) \
     D(saturate_up, (bits_mask(c->ctr_w) + 2) * 4, \
-      in->inc_en = 1; in->inc_idx = in->lookup_idx = (uint16_t)(k / (bits_mask(c->ctr_w) + 2))) \
+      in->inc_en = 1; in->inc_idx = in->lookup_idx = (uint16_t)(k / (bits_mask(c->ctr_w) + 2) % c->entries)) \
     D(cancel, 4, in->inc_en = 1; in->dec_en = 1; \
-      in->inc_idx = in->dec_idx = in->lookup_idx = (uint16_t)k) \
+      in->inc_idx = in->dec_idx = in->lookup_idx = (uint16_t)(k % c->entries)) \
     D(cross_threshold_down, (bits_mask(c->ctr_w) + 2) * 4, \
-      in->dec_en = 1; in->dec_idx = in->lookup_idx = (uint16_t)(k / (bits_mask(c->ctr_w) + 2)))
+      in->dec_en = 1; in->dec_idx = in->lookup_idx = (uint16_t)(k / (bits_mask(c->ctr_w) + 2) % c->entries))
 /* clang-format on */

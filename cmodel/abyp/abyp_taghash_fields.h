@@ -32,6 +32,7 @@
     E(write_and_fill_same_line, in->wr_en && in->fill_en && \
                         in->set == in->fill_set && in->way == in->fill_way) \
     E(read_sees_fill,   in->fill_en && in->set == in->fill_set && in->way == in->fill_way && \
+                        in->set < c->sets && in->way < c->ways && \
                         in->fill_hash != u->hash[in->set * c->ways + in->way]) \
     E(first_line,       in->wr_en && in->set == 0 && in->way == 0) \
     E(last_line,        in->wr_en && in->set == c->sets - 1 && in->way == c->ways - 1)
