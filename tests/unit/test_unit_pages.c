@@ -1,0 +1,332 @@
+/*
+ * Every unit's section in docs/units/FAMILY.md lists exactly the parameters, fields and events
+ * of its field list, with the field list's values. Runs in the root of the source tree.
+ */
+#include <glob.h>
+
+#include "unit_bench.h"
+
+enum { MAX_CELLS = 8, MAX_CELL = 200 };
+
+typedef struct row {
+    char cell[MAX_CELLS][MAX_CELL];
+    unsigned n;
+} row_t;
+
+/* Cuts "| `a` | b |" into a and b. */
+static row_t row_cut(const char *line, size_t len)
+{
+    row_t r = {.n = 0};
+    size_t at = 1;
+    while (at < len && r.n < MAX_CELLS) {
+        size_t end = at;
+        while (end < len && line[end] != '|')
+            end++;
+        if (end == len)
+            break;
+        size_t a = at, z = end;
+        while (a < z && (line[a] == ' ' || line[a] == '`'))
+            a++;
+        while (z > a && (line[z - 1] == ' ' || line[z - 1] == '`'))
+            z--;
+        snprintf(r.cell[r.n++], MAX_CELL, "%.*s", (int)(z - a), line + a);
+        at = end + 1;
+    }
+    return r;
+}
+
+/* Appends one complaint a line; the page is right if there is none. */
+typedef struct complaints {
+    char text[4096];
+    size_t used;
+} complaints_t;
+
+static void __attribute__((format(printf, 2, 3))) complain(complaints_t *c, const char *form, ...)
+{
+    va_list ap;
+    va_start(ap, form);
+    int n = vsnprintf(c->text + c->used, sizeof c->text - c->used, form, ap);
+    va_end(ap);
+    if (n > 0)
+        c->used = c->used + (size_t)n < sizeof c->text ? c->used + (size_t)n : sizeof c->text - 1;
+}
+
+static void check_number(complaints_t *c, const char *unit, const char *name, const char *what,
+                         const char *cell, uint32_t v)
+{
+    char want[16];
+    snprintf(want, sizeof want, "%u", v);
+    if (strcmp(cell, want) != 0)
+        complain(c, "%s: %s: %s is %s, the code has %s\n", unit, name, what, cell, want);
+}
+
+/* Each returns the row's position in the code's list, or -1. */
+static int check_param(complaints_t *c, const bench_t *b, const row_t *r)
+{
+    const unit_desc_t *d = b->d;
+    for (unsigned i = 0; i < d->n_params; i++) {
+        const unit_param_t *p = &d->params[i];
+        if (strcmp(r->cell[0], p->name) != 0)
+            continue;
+        char range[32];
+        snprintf(range, sizeof range, "%u..%u", p->min, p->max);
+        if (strcmp(r->cell[1], p->rtl_name) != 0)
+            complain(c, "%s: %s: RTL name %s\n", d->name, p->name, r->cell[1]);
+        for (unsigned g = 0; g < UNIT_GEOMETRIES; g++)
+            check_number(c, d->name, p->name, unit_geometry_name(g), r->cell[2 + g], p->value[g]);
+        if (strcmp(r->cell[5], range) != 0)
+            complain(c, "%s: %s: range %s, the code has %s\n", d->name, p->name, r->cell[5], range);
+        if (r->n != 7 || strlen(r->cell[6]) == 0)
+            complain(c, "%s: %s: no meaning\n", d->name, p->name);
+        return (int)i;
+    }
+    return -1;
+}
+
+static int check_field(complaints_t *c, const bench_t *b, const row_t *r)
+{
+    static const char *const dirs[] = {"in", "out", "state"};
+    const unit_desc_t *d = b->d;
+    for (unsigned i = 0; i < d->n_fields; i++) {
+        const unit_field_t *f = &d->fields[i];
+        if (strcmp(r->cell[0], f->name) != 0)
+            continue;
+        char bits[32];
+        snprintf(bits, sizeof bits, "%u x %u", f->count(b->cfg), f->width(b->cfg));
+        if (strcmp(r->cell[1], dirs[f->dir]) != 0)
+            complain(c, "%s: %s: direction %s\n", d->name, f->name, r->cell[1]);
+        if (strcmp(r->cell[2], bits) != 0)
+            complain(c, "%s: %s: bits %s, the code has %s\n", d->name, f->name, r->cell[2], bits);
+        if (r->n != 4 || strlen(r->cell[3]) == 0)
+            complain(c, "%s: %s: no meaning\n", d->name, f->name);
+        return (int)i;
+    }
+    return -1;
+}
+
+static int check_event(complaints_t *c, const bench_t *b, const row_t *r)
+{
+    const unit_desc_t *d = b->d;
+    for (unsigned i = 0; i < d->n_events; i++) {
+        if (strcmp(r->cell[0], d->events[i].name) != 0)
+            continue;
+        if (r->n != 2 || strlen(r->cell[1]) == 0)
+            complain(c, "%s: %s: no sentence\n", d->name, d->events[i].name);
+        return (int)i;
+    }
+    return -1;
+}
+
+typedef struct table {
+    const char *kind; /* first cell of its head */
+    int (*check)(complaints_t *, const bench_t *, const row_t *);
+} table_t;
+
+static const table_t tables[] = {
+    {"parameter", check_param}, {"field", check_field}, {"event", check_event}};
+enum { TABLES = sizeof tables / sizeof tables[0] };
+
+/* The start of the unit's section, past its heading; NULL if there is none. */
+static const char *section(const char *page, const char *unit)
+{
+    char heading[80];
+    snprintf(heading, sizeof heading, "\n## %s\n", unit);
+    const char *at = strstr(page, heading);
+    return at ? at + strlen(heading) : NULL;
+}
+
+static void check_missing(complaints_t *c, const unit_desc_t *d, uint64_t seen[TABLES])
+{
+    for (unsigned i = 0; i < d->n_params; i++)
+        if (!(seen[0] >> i & 1))
+            complain(c, "%s: parameter %s is missing\n", d->name, d->params[i].name);
+    for (unsigned i = 0; i < d->n_fields; i++)
+        if (!(seen[1] >> i & 1))
+            complain(c, "%s: field %s is missing\n", d->name, d->fields[i].name);
+    for (unsigned i = 0; i < d->n_events; i++)
+        if (!(seen[2] >> i & 1))
+            complain(c, "%s: event %s is missing\n", d->name, d->events[i].name);
+}
+
+/* Compares a page's section with the code; complaints in *c. */
+static void check_section(complaints_t *c, const char *page, const unit_desc_t *d)
+{
+    const char *at = section(page, d->name);
+    if (at == NULL) {
+        complain(c, "%s: no section\n", d->name);
+        return;
+    }
+    bench_t b = bench_at(d, UNIT_PAPER);
+    uint64_t seen[TABLES] = {0};
+    const table_t *now = NULL;
+    while (*at && strncmp(at, "## ", 3) != 0) {
+        const size_t len = strcspn(at, "\n");
+        const row_t r = row_cut(at, *at == '|' ? len : 0);
+        if (*at != '|') {
+            now = NULL;
+        } else if (now == NULL) {
+            for (unsigned t = 0; t < TABLES; t++)
+                if (strcmp(r.cell[0], tables[t].kind) == 0)
+                    now = &tables[t];
+        } else if (r.cell[0][0] != '-') {
+            const int i = now->check(c, &b, &r);
+            uint64_t *bits = &seen[now - tables];
+            if (i < 0)
+                complain(c, "%s: unknown %s %s\n", d->name, now->kind, r.cell[0]);
+            else if (*bits >> i & 1)
+                complain(c, "%s: %s %s twice\n", d->name, now->kind, r.cell[0]);
+            else
+                *bits |= UINT64_C(1) << i;
+        }
+        at += len + (at[len] == '\n');
+    }
+    check_missing(c, d, seen);
+    bench_close(&b);
+}
+
+static char *page_read(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    if (f == NULL)
+        fail_msg("%s: cannot open", path);
+    enum { MOST = 1 << 20 };
+    char *text = malloc(MOST);
+    assert_non_null(text);
+    size_t n = fread(text, 1, MOST - 1, f);
+    assert_true(n < MOST - 1);
+    text[n] = 0;
+    fclose(f);
+    return text;
+}
+
+static char *page_of(const unit_desc_t *d)
+{
+    char path[128];
+    snprintf(path, sizeof path, "docs/units/%.*s.md", (int)strcspn(d->name, "."), d->name);
+    return page_read(path);
+}
+
+static void pages_010_list_what_the_code_has(void **state)
+{
+    (void)state;
+    for (unsigned u = 0; u < unit_registry_count; u++) {
+        char *page = page_of(unit_registry[u]);
+        complaints_t c = {.used = 0};
+        check_section(&c, page, unit_registry[u]);
+        if (c.used)
+            fail_msg("%s", c.text);
+        free(page);
+    }
+}
+
+static void pages_020_name_no_unknown_unit(void **state)
+{
+    (void)state;
+    for (unsigned u = 0; u < unit_registry_count; u++) {
+        char *page = page_of(unit_registry[u]);
+        const size_t family = strcspn(unit_registry[u]->name, ".");
+        for (const char *at = strstr(page, "\n## "); at; at = strstr(at + 1, "\n## ")) {
+            char title[80];
+            snprintf(title, sizeof title, "%.*s", (int)strcspn(at + 4, "\n"), at + 4);
+            if (strncmp(title, unit_registry[u]->name, family) == 0 &&
+                (title[family] == '.' || title[family] == 0) && unit_find(title) == NULL)
+                fail_msg("docs/units: section %s is no unit", title);
+        }
+        free(page);
+    }
+}
+
+/* A page without its line at `line`, or with the line's name changed. */
+static char *page_spoiled(const char *page, const char *line, bool drop)
+{
+    char *copy = strdup(page);
+    assert_non_null(copy);
+    char *at = copy + (line - page);
+    if (drop) {
+        const char *rest = at + strcspn(at, "\n") + 1;
+        memmove(at, rest, strlen(rest) + 1);
+    } else {
+        at[3] = at[3] == 'x' ? 'y' : 'x'; /* "| `NAME" */
+    }
+    return copy;
+}
+
+static void pages_030_check_notices_every_lost_or_renamed_row(void **state)
+{
+    (void)state;
+    for (unsigned u = 0; u < unit_registry_count; u++) {
+        const unit_desc_t *d = unit_registry[u];
+        char *page = page_of(d);
+        const char *at = section(page, d->name);
+        unsigned rows = 0;
+        assert_non_null(at);
+        while (*at && strncmp(at, "## ", 3) != 0) {
+            if (strncmp(at, "| `", 3) == 0) {
+                rows++;
+                for (int drop = 0; drop < 2; drop++) {
+                    char *bad = page_spoiled(page, at, drop);
+                    complaints_t c = {.used = 0};
+                    check_section(&c, bad, d);
+                    if (c.used == 0)
+                        fail_msg("%s: unnoticed: %.*s", d->name, (int)strcspn(at, "\n"), at);
+                    free(bad);
+                }
+            }
+            at += strcspn(at, "\n");
+            at += *at == '\n';
+        }
+        assert_int_equal(rows, d->n_params + d->n_fields + d->n_events);
+        free(page);
+    }
+}
+
+static void pages_040_check_notices_a_wrong_number(void **state)
+{
+    (void)state;
+    const unit_desc_t *d = unit_find("common.fifo");
+    const char *const right[] = {"| 8 | 2 | 24 |", "| 2..64 |", "| 8 x 64 |", "`Depth`",
+                                 "| state | 1 x 4"};
+    const char *const wrong[] = {"| 8 | 3 | 24 |", "| 2..65 |", "| 8 x 32 |", "`DEPTH`",
+                                 "| out   | 1 x 4"};
+    for (unsigned i = 0; i < sizeof right / sizeof right[0]; i++) {
+        char *page = page_of(d);
+        char *at = strstr((char *)section(page, d->name), right[i]);
+        assert_non_null(at);
+        assert_int_equal(strlen(right[i]), strlen(wrong[i]));
+        memcpy(at, wrong[i], strlen(wrong[i]));
+        complaints_t c = {.used = 0};
+        check_section(&c, page, d);
+        assert_true(c.used > 0);
+        free(page);
+    }
+}
+
+static void pages_050_every_page_belongs_to_a_family(void **state)
+{
+    (void)state;
+    glob_t g;
+    assert_int_equal(glob("docs/units/*.md", 0, NULL, &g), 0);
+    for (size_t i = 0; i < g.gl_pathc; i++) {
+        const char *base = strrchr(g.gl_pathv[i], '/') + 1;
+        const size_t len = strlen(base) - strlen(".md");
+        bool known = false;
+        for (unsigned u = 0; u < unit_registry_count; u++)
+            known |= strcspn(unit_registry[u]->name, ".") == len &&
+                     strncmp(unit_registry[u]->name, base, len) == 0;
+        if (!known)
+            fail_msg("%s: no unit of that family", g.gl_pathv[i]);
+    }
+    globfree(&g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pages_010_list_what_the_code_has),
+        cmocka_unit_test(pages_020_name_no_unknown_unit),
+        cmocka_unit_test(pages_030_check_notices_every_lost_or_renamed_row),
+        cmocka_unit_test(pages_040_check_notices_a_wrong_number),
+        cmocka_unit_test(pages_050_every_page_belongs_to_a_family),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
