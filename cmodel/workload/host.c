@@ -61,13 +61,13 @@ int host_close(host_t *h, int rc)
     h->blocks = 0;
     if (h->error)
         return h->error;
-    int error = dev_error(h->d);
+    int error = h->d ? dev_error(h->d) : 0;
     return error ? error : rc;
 }
 
 bool host_ok(const host_t *h)
 {
-    return !h->error && !dev_error(h->d);
+    return !h->error && (!h->d || !dev_error(h->d));
 }
 
 int host_no_input(host_t *h)

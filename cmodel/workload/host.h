@@ -22,7 +22,7 @@
 #define HOST_BLOCKS 32 /* of memory in one run */
 
 typedef struct host {
-    device_t *d;
+    device_t *d; /* NULL: memory and inputs only, as tests of readers use it */
     const workload_t *w;
     const workload_opts_t *o;
     diag_t *diag;
