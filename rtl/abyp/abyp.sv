@@ -1,0 +1,125 @@
+// PC-based bypass predictor of one L1: PC hash, prediction table and tag hashes.
+//
+// Source: Tian et al., "Adaptive GPU Cache Bypassing", GPGPU-8 2015, section 3, listing 1.
+// Storage: Entries * CtrW + Sets * Ways * HashW bits = 128 * 4 + 32 * 8 * 7 = 512 + 1792 = 2304
+//   (64 B + 224 B = 288 B), HashW = log2(Entries).
+// Example (7 bits, shift 3): PC 0x1238 >> 3 = 0x247; 0b1000111 ^ 0b0000100 = 0x43. A miss of that
+//   PC that is not bypassed trains the victim's hash upward and leaves 0x43 in the line; a hit
+//   there trains 0x43 downward.
+// Same cycle: the late fill comes before the access: an access to the filled line trains with the
+//   fill's hash and then writes its own. The prediction reads the table before the edge.
+// Degenerate: an access that is not accepted predicts and changes nothing; an invalid victim
+//   trains nothing. A set or way out of range reads hash 0 and writes none (asserted against).
+// Latency: predict and acc_hash 0 cycles; training is seen in the next cycle.
+module abyp #(
+    /// counters of the table, a power of two, 2 to 1024
+    parameter int Entries = 128,
+    /// bits per counter, 1 to 8
+    parameter int CtrW = 4,
+    /// a counter at or above it predicts bypass, 1 to 255
+    parameter int Threshold = 8,
+    /// low PC bits that the hash leaves out, 0 to 8
+    parameter int PcShift = 3,
+    /// sets of the L1, 1 to 1024
+    parameter int Sets = 32,
+    /// ways of the L1, 1 to 64, at most 2048 lines
+    parameter int Ways = 8,
+    localparam int HashW = (Entries > 1) ? $clog2(Entries) : 1,
+    localparam int SetW = (Sets > 1) ? $clog2(Sets) : 1,
+    localparam int WayW = (Ways > 1) ? $clog2(Ways) : 1
+) (
+    /// clock
+    input  logic             clk_i,
+    /// synchronous reset, active low: counters and hashes become 0
+    input  logic             rst_ni,
+    /// a load is at the L1
+    input  logic             acc_valid_i,
+    /// its PC
+    input  logic [31:0]      acc_pc_i,
+    /// its block is in the L1, or its fill is pending
+    input  logic             acc_hit_i,
+    /// the L1 performs the access in this cycle
+    input  logic             acc_accept_i,
+    /// set of the line that hit, or of the victim
+    input  logic [SetW-1:0]  acc_set_i,
+    /// way of the line that hit, or of the victim
+    input  logic [WayW-1:0]  acc_way_i,
+    /// the victim's place holds a valid block
+    input  logic             vic_valid_i,
+    /// a bypassed block is filled after all
+    input  logic             fill_valid_i,
+    /// set of the late fill
+    input  logic [SetW-1:0]  fill_set_i,
+    /// way of the late fill
+    input  logic [WayW-1:0]  fill_way_i,
+    /// hashed PC that travelled with the request
+    input  logic [HashW-1:0] fill_hash_i,
+    /// the missing access should go round the L1
+    output logic             predict_o,
+    /// hashed PC of the access, always
+    output logic [HashW-1:0] acc_hash_o
+);
+  if (PcShift < 0 || PcShift > 8) begin : gen_illegal_pc_shift
+    abyp_needs_PcShift_0_to_8 i_illegal ();
+  end
+
+  // hash: XOR of HashW-bit chunks from the low end, the last one zero-extended
+  localparam int Chunks = (32 - PcShift + HashW - 1) / HashW;
+  localparam int PadW = Chunks * HashW;
+  logic [31:0] pc_cut;
+  logic [PadW-1:0] pc_pad;
+  assign pc_cut = acc_pc_i >> PcShift;
+  assign pc_pad = PadW'(pc_cut);
+  always_comb begin
+    acc_hash_o = {HashW{1'b0}};
+    for (int i = 0; i < Chunks; i++) acc_hash_o = acc_hash_o ^ pc_pad[i*HashW+:HashW];
+  end
+
+  logic bypass, commit, keep, inc_en, dec_en;
+  logic [HashW-1:0] line_hash;
+  assign predict_o = acc_valid_i && !acc_hit_i && bypass;
+  assign commit = acc_valid_i && acc_accept_i;
+  assign keep = commit && !predict_o;
+  assign dec_en = commit && acc_hit_i;
+  assign inc_en = keep && !acc_hit_i && vic_valid_i;
+
+  abyp_table #(
+      .Entries  (Entries),
+      .CtrW     (CtrW),
+      .Threshold(Threshold)
+  ) i_table (
+      .clk_i,
+      .rst_ni,
+      .lookup_idx_i(acc_hash_o),
+      .inc_en_i    (inc_en),
+      .inc_idx_i   (line_hash),
+      .dec_en_i    (dec_en),
+      .dec_idx_i   (line_hash),
+      .predict_o   (bypass)
+  );
+
+  abyp_taghash #(
+      .Sets (Sets),
+      .Ways (Ways),
+      .HashW(HashW)
+  ) i_tags (
+      .clk_i,
+      .rst_ni,
+      .set_i      (acc_set_i),
+      .way_i      (acc_way_i),
+      .wr_en_i    (keep),
+      .wr_hash_i  (acc_hash_o),
+      .fill_en_i  (fill_valid_i),
+      .fill_set_i,
+      .fill_way_i,
+      .fill_hash_i,
+      .rd_hash_o  (line_hash)
+  );
+
+  always @(posedge clk_i) begin : a_trains_one_way
+    if (rst_ni) assert (!(inc_en && dec_en));
+  end
+  always @(posedge clk_i) begin : a_bypass_trains_nothing
+    if (rst_ni && predict_o) assert (!keep && !inc_en && !dec_en);
+  end
+endmodule

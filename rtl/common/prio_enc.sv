@@ -1,0 +1,43 @@
+// Priority encoder: index and one-hot of the lowest request.
+//
+// Source: building block (the 48-to-6 encoder of mrpb, Jia et al., HPCA 2014).
+// Storage: none.
+// Example (N 4): req 0110 -> any 1, idx 1, onehot 0010; req 0000 -> any 0, idx 0, onehot 0000.
+// Same cycle: the tie-break is fixed, the lowest index wins; there is no pointer.
+// Degenerate: no request gives idx 0 and onehot 0.
+// Latency: 0 cycles, combinational, no clock.
+module prio_enc #(
+    /// request lines, 2 to 64
+    parameter int N = 48,
+    localparam int IdxW = (N > 1) ? $clog2(N) : 1
+) (
+    /// requests
+    input  logic [N-1:0]    req_i,
+    /// some request is set
+    output logic            any_o,
+    /// number of the lowest request, 0 if none
+    output logic [IdxW-1:0] idx_o,
+    /// the lowest request alone, 0 if none
+    output logic [N-1:0]    onehot_o
+);
+  if (N < 2 || N > 64) begin : gen_illegal_n
+    prio_enc_needs_N_2_to_64 i_illegal ();
+  end
+
+  // The two's complement keeps the lowest set bit and inverts all above it: a carry tree and
+  // not a chain of N multiplexers. All outputs are assigned in one block, so that an assertion
+  // never sees half of them.
+  always_comb begin
+    any_o = |req_i;
+    onehot_o = req_i & (~req_i + N'(1));
+    idx_o = {IdxW{1'b0}};
+    for (int i = 0; i < N; i++) idx_o = idx_o | ({IdxW{onehot_o[i]}} & IdxW'(i));
+  end
+
+  always @(*) begin : a_idx_names_the_onehot
+    if (any_o == 1'b1) assert (onehot_o == (N'(1) << idx_o));
+  end
+  always @(*) begin : a_nothing_below
+    if (any_o == 1'b1) assert ((req_i & (onehot_o - N'(1))) == {N{1'b0}});
+  end
+endmodule

@@ -1,0 +1,84 @@
+// Table of saturating counters: one combinational read, one increment and one decrement a
+// cycle.
+//
+// Source: building block; the counters of abyp (Tian et al., GPGPU-8 2015, section 3).
+// Storage: Entries * CtrW bits = 128 * 4 = 512.
+// Example (CtrW 2): 3 +1 -> 3; 3 -1 -> 2; 3 +1 -1 -> 3; 0 -1 -> 0; 0 +1 -1 -> 0.
+// Same cycle: an increment and a decrement of one entry cancel, also at either end; of two
+//   different entries both happen. The read is of the value before the edge.
+// Degenerate: an index of Entries or above (only when Entries is not a power of two) reads 0
+//   and changes nothing; it is asserted against while its enable is set.
+// Latency: read 0 cycles; a change is seen in the next cycle.
+module sat_ctr_table #(
+    /// counters, 2 to 1024
+    parameter int Entries = 128,
+    /// bits per counter, 1 to 8
+    parameter int CtrW = 4,
+    localparam int IdxW = (Entries > 1) ? $clog2(Entries) : 1
+) (
+    /// clock
+    input  logic            clk_i,
+    /// synchronous reset, active low: every counter becomes 0
+    input  logic            rst_ni,
+    /// entry to read
+    input  logic [IdxW-1:0] rd_idx_i,
+    /// add one to inc_idx_i
+    input  logic            inc_en_i,
+    /// entry to increment
+    input  logic [IdxW-1:0] inc_idx_i,
+    /// subtract one from dec_idx_i
+    input  logic            dec_en_i,
+    /// entry to decrement
+    input  logic [IdxW-1:0] dec_idx_i,
+    /// value of rd_idx_i before the edge
+    output logic [CtrW-1:0] rd_ctr_o
+);
+  if (Entries < 2 || Entries > 1024) begin : gen_illegal_entries
+    sat_ctr_table_needs_Entries_2_to_1024 i_illegal ();
+  end
+  if (CtrW < 1 || CtrW > 8) begin : gen_illegal_ctr_w
+    sat_ctr_table_needs_CtrW_1_to_8 i_illegal ();
+  end
+
+  (* mem2reg *)
+  logic [CtrW-1:0] ctr_q[0:Entries-1];
+
+  logic rd_ok, inc_ok, dec_ok;
+  if (Entries == (1 << IdxW)) begin : gen_every_index
+    assign {rd_ok, inc_ok, dec_ok} = 3'b111;
+  end else begin : gen_some_indices
+    assign rd_ok  = rd_idx_i < IdxW'(Entries);
+    assign inc_ok = inc_idx_i < IdxW'(Entries);
+    assign dec_ok = dec_idx_i < IdxW'(Entries);
+  end
+
+  logic cancel, up_en, down_en;
+  logic [CtrW-1:0] inc_old, dec_old, up_d, down_d;
+  assign cancel = inc_en_i && dec_en_i && inc_idx_i == dec_idx_i;
+  assign up_en = inc_en_i && inc_ok && !cancel;
+  assign down_en = dec_en_i && dec_ok && !cancel;
+  assign rd_ctr_o = rd_ok ? ctr_q[rd_idx_i] : {CtrW{1'b0}};
+  assign inc_old = inc_ok ? ctr_q[inc_idx_i] : {CtrW{1'b0}};
+  assign dec_old = dec_ok ? ctr_q[dec_idx_i] : {CtrW{1'b0}};
+  assign up_d = (&inc_old) ? inc_old : inc_old + CtrW'(1);
+  assign down_d = (|dec_old) ? dec_old - CtrW'(1) : dec_old;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      for (int i = 0; i < Entries; i++) ctr_q[i] <= {CtrW{1'b0}};
+    end else begin
+      if (up_en) ctr_q[inc_idx_i] <= up_d;
+      if (down_en) ctr_q[dec_idx_i] <= down_d;
+    end
+  end
+
+  always @(posedge clk_i) begin : a_inc_idx_in_range
+    if (rst_ni) assert (inc_ok || !inc_en_i);
+  end
+  always @(posedge clk_i) begin : a_dec_idx_in_range
+    if (rst_ni) assert (dec_ok || !dec_en_i);
+  end
+  always @(posedge clk_i) begin : a_one_change_an_entry
+    if (rst_ni) assert (!(up_en && down_en && inc_idx_i == dec_idx_i));
+  end
+endmodule
