@@ -59,6 +59,9 @@ module abyp #(
     /// hashed PC of the access, always
     output logic [HashW-1:0] acc_hash_o
 );
+  if (Entries < 2 || Entries > 1024 || Entries != (1 << HashW)) begin : gen_illegal_entries
+    abyp_needs_Entries_a_power_of_two_2_to_1024 i_illegal ();
+  end
   if (PcShift < 0 || PcShift > 8) begin : gen_illegal_pc_shift
     abyp_needs_PcShift_0_to_8 i_illegal ();
   end

@@ -1,0 +1,111 @@
+#!/bin/bash
+# Runs Verilator, Yosys and Icarus over every module of rtl/, and Verilator over every wrapper.
+#
+#   lint_rtl.sh clean   LIST ROOT   at the three geometries no tool may say a word
+#   lint_rtl.sh illegal LIST ROOT   a parameter just outside its range must stop each tool, with
+#                                   a message that names the parameter
+#
+# LIST is the program list_geometries, ROOT the source tree. A tool that is not installed is
+# skipped and named; 77 if none is there.
+set -u
+mode=$1 list=$2 root=$3
+cd "$root" || exit 2
+rtl=(rtl/*/*.sv)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+out=$scratch/out
+
+# The largest reset loop is unrolled whole, except where the refusal comes first.
+verilate=(verilator --lint-only -Wall)
+[[ $mode == clean ]] && verilate+=(--unroll-count 10000 --unroll-stmts 100000)
+
+run_verilator() { # top, Name=value...; includes the wrapper when top ends in _tb
+    local top=$1 wrapper=()
+    shift
+    [[ $top == *_tb ]] && wrapper=(tb/*/"$top".sv)
+    "${verilate[@]}" --top-module "$top" "${@/#/-G}" "${wrapper[@]}" "${rtl[@]}" >"$out" 2>&1
+}
+
+run_yosys() { # passes after hierarchy, top, Name=value...
+    local passes=$1 top=$2 set=()
+    shift 2
+    for pair in "$@"; do set+=(-set "${pair%%=*}" "${pair#*=}"); done
+    yosys -q -p "read_verilog -sv -defer ${rtl[*]}; chparam ${set[*]} $top;
+        hierarchy -check -top $top; $passes" >"$out" 2>&1
+}
+
+run_iverilog() { # top, Name=value...
+    local top=$1
+    shift
+    iverilog -g2012 -Wall -s "$top" "${@/#/-P$top.}" -o /dev/null "${rtl[@]}" >"$out" 2>&1
+}
+
+runs=0 failures=0
+expect_silence() { # status, what
+    runs=$((runs + 1))
+    if [[ $1 -ne 0 || -s $out ]]; then
+        failures=$((failures + 1))
+        echo "FAIL $2 (exit $1)"
+        head -20 "$out"
+    fi
+}
+expect_refusal() { # status, parameter, what
+    runs=$((runs + 1))
+    if [[ $1 -eq 0 ]] || ! grep -q "needs_$2_" "$out"; then
+        failures=$((failures + 1))
+        echo "FAIL $3: not refused by name (exit $1)"
+        head -5 "$out"
+    fi
+}
+
+tools=()
+for tool in verilator yosys iverilog; do
+    if command -v $tool >/dev/null; then tools+=($tool); else echo "skipped: $tool not found"; fi
+done
+[[ ${#tools[@]} -eq 0 ]] && exit 77
+
+names=$("$list" $([[ $mode == clean ]] && echo geometries || echo illegal)) || exit 2
+modules=0
+while read -r prefix tag values; do
+    modules=$((modules + 1))
+    read -ra pairs <<<"$values"
+    for tool in "${tools[@]}"; do
+        what="$tool $prefix $tag: $values"
+        if [[ $mode == illegal ]]; then
+            case $tool in
+            yosys) run_yosys "" "$prefix" "${pairs[@]}" ;;
+            *) run_$tool "$prefix" "${pairs[@]}" ;;
+            esac
+            expect_refusal $? "$tag" "$what"
+            continue
+        fi
+        case $tool in
+        verilator)
+            run_verilator "$prefix" "${pairs[@]}"
+            expect_silence $? "$what"
+            run_verilator "${prefix}_tb" "${pairs[@]}"
+            expect_silence $? "$what (wrapper)"
+            ;;
+        yosys)
+            run_yosys "proc; check -assert" "$prefix" "${pairs[@]}"
+            expect_silence $? "$what"
+            ;;
+        iverilog)
+            run_iverilog "$prefix" "${pairs[@]}"
+            expect_silence $? "$what"
+            ;;
+        esac
+    done
+done <<<"$names"
+
+# Every file of rtl/ is some unit's: a module without a field list would escape the lint.
+for file in "${rtl[@]}"; do
+    module=$(basename "$file" .sv)
+    if ! grep -q "^$module " <<<"$names"; then
+        failures=$((failures + 1))
+        echo "FAIL $file belongs to no unit"
+    fi
+done
+
+echo "lint_rtl $mode: $modules parameter sets, $runs tool runs (${tools[*]}), $failures failed"
+[[ $modules -gt 0 && $failures -eq 0 ]]
