@@ -16,9 +16,11 @@
 
 /* What one step did. */
 typedef struct warp_step {
-    uint64_t active;     /* lanes in which the instruction took effect (mask and guard) */
-    uint8_t space;       /* inst_space_t of a memory access, generic resolved */
-    const inst_t *next;  /* the warp's next instruction; NULL: the warp has finished */
+    uint64_t active;               /* lanes in which the instruction took effect (mask and guard) */
+    uint8_t space;                 /* inst_space_t of a memory access, generic resolved */
+    const inst_t *next;            /* the warp's next instruction; NULL: the warp has finished */
+    uint8_t barrier;               /* of a barrier instruction: its number, 0 to 15 */
+    uint16_t barrier_warps;        /* warps that meet at it; 0: all live warps of the CTA */
     uint64_t addr[INST_MAX_LANES]; /* byte address per active lane, memory instructions only */
 } warp_step_t;
 
@@ -41,15 +43,17 @@ typedef struct front {
     const char *kernel;
     uint32_t grid[3];
     uint32_t block[3];
-    uint32_t warp_size;        /* lanes; the GPU's configured warp size */
+    uint32_t warp_size; /* lanes; the GPU's configured warp size */
     uint32_t warps_per_cta;
-    uint32_t regs_per_thread;  /* 32-bit registers, for occupancy */
-    uint32_t shared_bytes;     /* per CTA, static and dynamic */
-    const inst_t *inst;        /* the whole static program, PC order */
+    uint32_t regs_per_thread; /* 32-bit registers, for occupancy */
+    uint32_t shared_bytes;    /* per CTA, static and dynamic */
+    const inst_t *inst;       /* the whole static program, PC order */
     uint32_t n_inst;
-    uint64_t arena_base;       /* device memory in use: [base, base + bytes) */
+    uint64_t arena_base; /* device memory in use: [base, base + bytes) */
     uint64_t arena_bytes;
-    int error;                 /* set by step() on a fault (bad address...): the GPU stops */
+    uint64_t local_base;      /* local memory's addresses, apart from the arena's: */
+    uint64_t local_cta_bytes; /* this many for each CTA resident at once; 0: none used */
+    int error;                /* set by step() on a fault (bad address...): the GPU stops */
 } front_t;
 
 #endif
