@@ -96,6 +96,7 @@ static void sat_ctr_table_060_index_out_of_range_reads_0_and_changes_nothing(voi
     sat_ctr_table_t u = make(3, 4);
     for (unsigned i = 0; i < 3; i++)
         u.ctr[i] = (uint8_t)(i + 1);
+    u.ctr[3] = 9; /* past the last entry, no state of this geometry */
     const sat_ctr_table_t before = u;
     const sat_ctr_table_in_t inc = {.rd_idx = 3, .inc_en = 1, .inc_idx = 3};
     const sat_ctr_table_in_t dec = {.rd_idx = 3, .dec_en = 1, .dec_idx = 3};

@@ -326,6 +326,42 @@ static void unit_110_eval_is_a_function_and_changes_nothing(void **state)
     }
 }
 
+/* A port has no bits above its width: data that arrives with some acts as if it had none. */
+static void unit_115_data_above_the_port_is_cut_off(void **state)
+{
+    (void)state;
+    rng_t r;
+    rng_seed(&r, 115);
+    FOR_UNITS(d)
+    {
+        bench_t b = bench_at(d, UNIT_SMALL), wide = bench_at(d, UNIT_SMALL);
+        for (unsigned k = 0; k < 2000; k++) {
+            bench_drive(&b, &r, false);
+            memcpy(wide.in, b.in, d->in_bytes);
+            for (unsigned i = 0; i < d->n_fields; i++) {
+                const unit_field_t *f = &d->fields[i];
+                for (unsigned e = 0; f->stim == UNIT_DATA && e < f->count(b.cfg); e++) {
+                    const uint64_t above = rng_u64(&r) & ~bits_mask(f->width(b.cfg));
+                    unit_field_set(f, wide.in, e, unit_field_get(f, b.in, e) | above);
+                }
+            }
+            d->eval(b.state, b.in, b.out);
+            d->eval(wide.state, wide.in, wide.out);
+            d->tick(b.state, b.in);
+            d->tick(wide.state, wide.in);
+            for (unsigned i = 0; i < d->n_fields; i++) {
+                const unit_field_t *f = &d->fields[i];
+                for (unsigned e = 0; f->dir != UNIT_IN && e < f->count(b.cfg); e++)
+                    if (unit_field_get(f, bench_base(&b, f), e) !=
+                        unit_field_get(f, bench_base(&wide, f), e))
+                        fail_msg("%s: %s[%u]", d->name, f->name, e);
+            }
+        }
+        bench_close(&b);
+        bench_close(&wide);
+    }
+}
+
 static void unit_120_idle_tells_the_truth(void **state)
 {
     (void)state;
@@ -500,6 +536,7 @@ int main(void)
         cmocka_unit_test(unit_090_storage_bits_follow_the_papers),
         cmocka_unit_test(unit_100_reset_clears_every_bit),
         cmocka_unit_test(unit_110_eval_is_a_function_and_changes_nothing),
+        cmocka_unit_test(unit_115_data_above_the_port_is_cut_off),
         cmocka_unit_test(unit_120_idle_tells_the_truth),
         cmocka_unit_test(unit_130_directed_steps_fit_the_ports),
         cmocka_unit_test(unit_140_every_event_can_happen_at_every_geometry),
