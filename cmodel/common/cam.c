@@ -15,11 +15,13 @@ int cam_init(cam_t *u, const cam_cfg_t *cfg)
 void cam_eval(const cam_t *u, const cam_in_t *in, cam_out_t *out)
 {
     const uint64_t key = in->key & bits_mask(u->cfg.key_w);
-    uint64_t match = 0, free_entries = 0;
+    uint64_t match = 0, free_entries = 0, bit = 1;
 
-    for (unsigned i = 0; i < u->cfg.entries; i++) {
-        match |= (uint64_t)(u->valid[i] && u->keys[i] == key) << i;
-        free_entries |= (uint64_t)!u->valid[i] << i;
+    for (unsigned i = 0; i < u->cfg.entries; i++, bit <<= 1) {
+        if (!u->valid[i])
+            free_entries |= bit;
+        else if (u->keys[i] == key)
+            match |= bit;
     }
     out->hit = in->lookup_en && match != 0;
     out->full = free_entries == 0;
