@@ -26,10 +26,12 @@ set(externs "")
 set(entries "")
 foreach(row ${lw_titled})
   string(REPLACE " " ";" row ${row})
+  list(GET row 0 title)
   list(GET row 1 family)
   list(GET row 2 prefix)
   list(APPEND LW_UNITS ${prefix})
   set(LW_FAMILY_${prefix} ${family})
+  set(LW_TITLE_${prefix} ${title})
   set(desc ${CMAKE_BINARY_DIR}/gen/${prefix}_desc.c)
   file(CONFIGURE OUTPUT ${desc} @ONLY CONTENT
 "/* made by the build from ${prefix}_fields.h */

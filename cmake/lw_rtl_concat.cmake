@@ -1,0 +1,28 @@
+# One C++ file out of what Verilator wrote for one model, always in the same order, plus the
+# shim. Run by the build: cmake -DDIR= -DNAME= -DTAIL= -DOUT= -P this. OUT is left alone if it
+# would not change.
+file(GLOB sources RELATIVE ${DIR} ${DIR}/*.cpp)
+list(SORT sources)
+set(text "// made by the build: everything Verilator wrote for ${NAME}, and the shim\n")
+foreach(source ${sources})
+  string(APPEND text "#include \"${source}\"\n")
+endforeach()
+file(READ ${TAIL} tail)
+string(APPEND text "${tail}")
+# What is included decides whether to compile again, so its content is named here.
+set(sums "")
+file(GLOB parts ${DIR}/*.cpp ${DIR}/*.h)
+list(SORT parts)
+foreach(part ${parts})
+  file(SHA256 ${part} sum)
+  string(APPEND sums "${sum}")
+endforeach()
+string(SHA256 sum "${sums}")
+string(APPEND text "// ${sum}\n")
+set(old "")
+if(EXISTS ${OUT})
+  file(READ ${OUT} old)
+endif()
+if(NOT old STREQUAL text)
+  file(WRITE ${OUT} "${text}")
+endif()
