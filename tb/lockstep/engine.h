@@ -1,0 +1,103 @@
+/*
+ * A unit under one of the three engines: what the policies of the GPU model (and cosim) use.
+ *
+ *   c         the C model, called through the descriptor; nothing else happens
+ *   rtl       the Verilated module alone
+ *   lockstep  both; C drives, and every output after each eval and all state after each tick
+ *             is compared
+ *
+ * In a cycle: unit_inst_eval any number of times, then at most one unit_inst_tick with the
+ * inputs of that cycle. A cycle in which the unit is idle and all enables are 0 may be left out
+ * (unit_inst_idle); in the rtl and lockstep engines a tick with idle inputs while idle is left
+ * out by itself, so leaving it out or not is the same.
+ *
+ * eval and tick return 0, or -1 once the two sides have differed (or an assertion of the RTL
+ * failed): the run must stop with exit status 1 after unit_inst_report. Every later call
+ * returns -1 too.
+ */
+#ifndef LW_LOCKSTEP_ENGINE_H
+#define LW_LOCKSTEP_ENGINE_H
+
+#include <stdio.h>
+
+#include "common/diag.h"
+#include "common/unit.h"
+
+typedef enum unit_engine { UNIT_ENGINE_C, UNIT_ENGINE_RTL, UNIT_ENGINE_LOCKSTEP } unit_engine_t;
+
+/* "c", "rtl", "lockstep"; and back: -1 for anything else. */
+const char *unit_engine_name(unit_engine_t e);
+int unit_engine_find(const char *name);
+
+/* Compressed stimulus an instance may keep for the report of a divergence. */
+#define UNIT_INST_LOG_BOUND ((size_t)32 << 20)
+
+struct unit_inst_rtl; /* engine.c: the Verilated side */
+
+typedef struct unit_inst {
+    const unit_desc_t *desc;
+    unit_engine_t engine;
+    void *state;               /* the C model's; NULL under rtl */
+    struct unit_inst_rtl *rtl; /* NULL under c */
+} unit_inst_t;
+
+/* What an instance has done, for the summary of a run; all 0 under c. */
+typedef struct unit_inst_work {
+    uint64_t evals, ticks; /* that reached the RTL */
+    uint64_t bits;         /* compared (lockstep) */
+} unit_inst_work_t;
+
+/* A unit after reset. label names the instance in reports ("sm3"). The cfg is checked by the
+ * unit's init; rtl and lockstep need a Verilated model with exactly these parameters. NULL with
+ * a message. */
+unit_inst_t *unit_inst_new(const unit_desc_t *d, const void *cfg, unit_engine_t e,
+                           const char *label, diag_t *diag);
+void unit_inst_free(unit_inst_t *u);
+
+int unit_inst_eval_rtl(unit_inst_t *u, const void *in, void *out);
+int unit_inst_tick_rtl(unit_inst_t *u, const void *in);
+bool unit_inst_idle_rtl(const unit_inst_t *u);
+
+/* This cycle's outputs. */
+static inline int unit_inst_eval(unit_inst_t *u, const void *in, void *out)
+{
+    if (__builtin_expect(u->engine == UNIT_ENGINE_C, 1)) {
+        u->desc->eval(u->state, in, out);
+        return 0;
+    }
+    return unit_inst_eval_rtl(u, in, out);
+}
+
+/* One rising edge. */
+static inline int unit_inst_tick(unit_inst_t *u, const void *in)
+{
+    if (__builtin_expect(u->engine == UNIT_ENGINE_C, 1)) {
+        u->desc->tick(u->state, in);
+        return 0;
+    }
+    return unit_inst_tick_rtl(u, in);
+}
+
+/* True: a tick with all enables 0 would change nothing. Under rtl this is what the module has
+ * shown: its last tick had idle inputs and changed no state. */
+static inline bool unit_inst_idle(const unit_inst_t *u)
+{
+    if (__builtin_expect(u->engine == UNIT_ENGINE_C, 1))
+        return u->desc->idle(u->state);
+    return unit_inst_idle_rtl(u);
+}
+
+/* A reset; also starts the log anew. */
+int unit_inst_reset(unit_inst_t *u);
+
+/* Has it diverged? */
+bool unit_inst_failed(const unit_inst_t *u);
+
+/* Prints the divergence and writes the stimulus since reset to DIR/UNIT-LABEL.stim.zst, with
+ * the command that replays it. when: the caller's own words for the time ("cycle 1234 of
+ * kernel k"), or NULL. 0, or -EIO with the reason printed as well. */
+int unit_inst_report(const unit_inst_t *u, FILE *out, const char *dir, const char *when);
+
+unit_inst_work_t unit_inst_work(const unit_inst_t *u);
+
+#endif

@@ -1,0 +1,272 @@
+#include "lockstep/pair.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int pair_open(pair_t *p, const unit_desc_t *d, const void *cfg, const rtl_model_t *m,
+              uint64_t flop_seed, diag_t *diag)
+{
+    memset(p, 0, sizeof *p);
+    p->desc = d;
+    p->cfg = malloc(d->cfg_bytes);
+    p->state = calloc(1, d->state_bytes);
+    p->idle_model = calloc(1, d->state_bytes);
+    p->idle_rtl = calloc(1, d->state_bytes);
+    p->in = calloc(1, d->in_bytes);
+    p->in_rtl = calloc(1, d->in_bytes);
+    p->out = calloc(1, d->out_bytes);
+    p->out_rtl = calloc(1, d->out_bytes);
+    if (p->cfg && p->state && p->idle_model && p->idle_rtl && p->in && p->in_rtl && p->out &&
+        p->out_rtl)
+        p->rtl = m->open(flop_seed);
+    if (!p->rtl) {
+        pair_close(p);
+        diag_at(diag, d->name, 0, 0, "out of memory");
+        return -ENOMEM;
+    }
+    memcpy(p->cfg, cfg, d->cfg_bytes);
+    int err = ports_bind(&p->ports, d, cfg, p->rtl, diag);
+    if (!err && d->init(p->state, cfg))
+        err = diag_at(diag, d->name, 0, 0, "the model refuses the parameters of geometry %s",
+                      m->geometry);
+    if (err)
+        pair_close(p);
+    return err;
+}
+
+void pair_close(pair_t *p)
+{
+    if (p->rtl)
+        p->rtl->model->close(p->rtl);
+    free(p->cfg);
+    free(p->state);
+    free(p->idle_model);
+    free(p->idle_rtl);
+    free(p->in);
+    free(p->in_rtl);
+    free(p->out);
+    free(p->out_rtl);
+    memset(p, 0, sizeof *p);
+}
+
+static int failed(pair_t *p, mismatch_kind_t kind, const port_bind_t *b, unsigned i, uint64_t model,
+                  uint64_t rtl)
+{
+    p->bad = (mismatch_t){.kind = kind, .field = b->field, .index = i, .model = model, .rtl = rtl};
+    return -1;
+}
+
+static int asserted(pair_t *p)
+{
+    p->bad = (mismatch_t){.kind = MISMATCH_ASSERT};
+    snprintf(p->bad.text, sizeof p->bad.text, "%s", p->rtl->model->message(p->rtl));
+    return -1;
+}
+
+/* Compares some fields with `base`, the C struct they lie in. */
+static int compare(pair_t *p, mismatch_kind_t kind, const port_bind_t *b, unsigned n,
+                   const void *base)
+{
+    for (unsigned k = 0; k < n; k++) {
+        if (__builtin_expect(port_equal(&b[k], base), 1))
+            continue;
+        int i = port_first_difference(&b[k], base, p->cfg, p->state);
+        if (i >= 0)
+            return failed(p, kind, &b[k], (unsigned)i,
+                          unit_field_get(b[k].field, base, (unsigned)i),
+                          port_get(&b[k], (unsigned)i));
+    }
+    return 0;
+}
+
+/* The bind of a field by its number in the list, if it is of this group. */
+static const port_bind_t *bind_of(const pair_t *p, const port_bind_t *b, unsigned n, unsigned field)
+{
+    for (unsigned k = 0; k < n; k++)
+        if (b[k].field == &p->desc->fields[field])
+            return &b[k];
+    return NULL;
+}
+
+static void flip(const pair_t *p, const port_bind_t *group, unsigned n, void *base)
+{
+    const port_bind_t *b = bind_of(p, group, n, p->flip->field);
+    if (!b)
+        return;
+    uint64_t bit = UINT64_C(1) << p->flip->bit;
+    if (base && p->flip->model)
+        unit_field_set(b->field, base, p->flip->index,
+                       unit_field_get(b->field, base, p->flip->index) ^ bit);
+    else
+        port_set(b, p->flip->index, port_get(b, p->flip->index) ^ bit);
+}
+
+static int settle(pair_t *p, const void *in, bool compare_outputs)
+{
+    const unit_desc_t *d = p->desc;
+    const rtl_model_t *m = p->rtl->model;
+    if (in != p->in)
+        memcpy(p->in, in, d->in_bytes);
+    m->drive(p->rtl, p->in);
+    if (__builtin_expect(p->flip != NULL, 0))
+        flip(p, p->ports.in, p->ports.n_in, NULL);
+    if (rtl_settle(p->rtl))
+        return asserted(p);
+    d->eval(p->state, p->in, p->out);
+    if (!compare_outputs)
+        return 0;
+    if (__builtin_expect(p->flip != NULL, 0))
+        flip(p, p->ports.out, p->ports.n_out, p->out);
+    /* Fast path: the structs whole; padding may differ, then field by field. */
+    m->get_in(p->rtl, p->in_rtl);
+    m->get_out(p->rtl, p->out_rtl);
+    if (memcmp(p->in_rtl, p->in, d->in_bytes) &&
+        compare(p, MISMATCH_IN, p->ports.in, p->ports.n_in, p->in))
+        return -1;
+    if (memcmp(p->out_rtl, p->out, d->out_bytes) &&
+        compare(p, MISMATCH_OUT, p->ports.out, p->ports.n_out, p->out))
+        return -1;
+    return 0;
+}
+
+int pair_settle(pair_t *p, const void *in)
+{
+    if (p->bad.kind)
+        return -1;
+    *p->rtl->rst_n = 1;
+    return settle(p, in, p->known);
+}
+
+void pair_rtl_snapshot(pair_t *p)
+{
+    for (unsigned k = 0; k < p->ports.n_state; k++) {
+        const port_bind_t *b = &p->ports.state[k];
+        memcpy((char *)p->idle_rtl + b->field->offset, b->rtl, (size_t)b->count * b->r_bytes);
+    }
+}
+
+bool pair_rtl_unchanged(const pair_t *p)
+{
+    for (unsigned k = 0; k < p->ports.n_state; k++) {
+        const port_bind_t *b = &p->ports.state[k];
+        if (memcmp((char *)p->idle_rtl + b->field->offset, b->rtl, (size_t)b->count * b->r_bytes))
+            return false;
+    }
+    return true;
+}
+
+static void model_snapshot(pair_t *p)
+{
+    for (unsigned k = 0; k < p->ports.n_state; k++) {
+        const port_bind_t *b = &p->ports.state[k];
+        size_t at = b->field->offset;
+        memcpy((char *)p->idle_model + at, (const char *)p->state + at,
+               (size_t)b->count * b->c_bytes);
+    }
+}
+
+/* After an idle edge: neither side may have changed, gated elements included. */
+static int unchanged(pair_t *p)
+{
+    for (unsigned k = 0; k < p->ports.n_state; k++) {
+        const port_bind_t *b = &p->ports.state[k];
+        size_t at = b->field->offset;
+        if (memcmp((char *)p->idle_rtl + at, b->rtl, (size_t)b->count * b->r_bytes)) {
+            port_bind_t was = *b;
+            was.rtl = (char *)p->idle_rtl + at;
+            for (unsigned i = 0; i < b->count; i++)
+                if (port_get(b, i) != port_get(&was, i))
+                    return failed(p, MISMATCH_IDLE_RTL, b, i, port_get(&was, i), port_get(b, i));
+        }
+        if (memcmp((char *)p->idle_model + at, (char *)p->state + at,
+                   (size_t)b->count * b->c_bytes))
+            for (unsigned i = 0; i < b->count; i++) {
+                uint64_t now = unit_field_get(b->field, p->state, i);
+                uint64_t then = unit_field_get(b->field, p->idle_model, i);
+                if (now != then)
+                    return failed(p, MISMATCH_IDLE_MODEL, b, i, now, then);
+            }
+    }
+    return 0;
+}
+
+int pair_edge(pair_t *p)
+{
+    if (p->bad.kind)
+        return -1;
+    const unit_desc_t *d = p->desc;
+    bool idle = d->idle(p->state) && ports_inputs_idle(&p->ports, p->in);
+    if (idle) {
+        model_snapshot(p);
+        pair_rtl_snapshot(p);
+    }
+    d->tick(p->state, p->in);
+    if (rtl_edge(p->rtl))
+        return asserted(p);
+    if (idle && p->known && unchanged(p))
+        return -1;
+    if (__builtin_expect(p->flip != NULL, 0))
+        flip(p, p->ports.state, p->ports.n_state, p->state);
+    if (p->known && compare(p, MISMATCH_STATE, p->ports.state, p->ports.n_state, p->state))
+        return -1;
+    p->cycle++;
+    return 0;
+}
+
+int pair_reset(pair_t *p, const void *in)
+{
+    if (p->bad.kind)
+        return -1;
+    *p->rtl->rst_n = 0;
+    /* The outputs are functions of state and inputs alone, so they are compared under reset
+     * too, once the state is known. */
+    if (settle(p, in, p->known))
+        return -1;
+    p->desc->init(p->state, p->cfg);
+    if (rtl_edge(p->rtl))
+        return asserted(p);
+    p->known = true;
+    if (__builtin_expect(p->flip != NULL, 0))
+        flip(p, p->ports.state, p->ports.n_state, p->state);
+    if (compare(p, MISMATCH_STATE, p->ports.state, p->ports.n_state, p->state))
+        return -1;
+    p->cycle++;
+    return 0;
+}
+
+const char *mismatch_kind_name(mismatch_kind_t k)
+{
+    static const char *const names[] = {
+        [MISMATCH_NONE] = "none",
+        [MISMATCH_IN] = "input",
+        [MISMATCH_OUT] = "output",
+        [MISMATCH_STATE] = "state",
+        [MISMATCH_IDLE_MODEL] = "model changed while idle",
+        [MISMATCH_IDLE_RTL] = "RTL changed while idle",
+        [MISMATCH_ASSERT] = "assertion",
+    };
+    return names[k];
+}
+
+void mismatch_print(const mismatch_t *m, uint64_t cycle, FILE *out)
+{
+    if (m->kind == MISMATCH_ASSERT) {
+        fprintf(out, "  assertion of the RTL in cycle %" PRIu64 ": %s\n", cycle, m->text);
+        return;
+    }
+    bool after = m->kind == MISMATCH_STATE;
+    fprintf(out, "  %s %s", mismatch_kind_name(m->kind), m->field->name);
+    if (m->field->capacity > 1)
+        fprintf(out, "[%u]", m->index);
+    fprintf(out, ", %s %" PRIu64 "\n", after ? "after the edge of cycle" : "cycle", cycle);
+    const char *a = "model", *b = "RTL";
+    if (m->kind == MISMATCH_IDLE_MODEL || m->kind == MISMATCH_IDLE_RTL) {
+        a = m->kind == MISMATCH_IDLE_MODEL ? "after" : "before";
+        b = m->kind == MISMATCH_IDLE_MODEL ? "before" : "after";
+    }
+    fprintf(out, "  %-10s 0x%" PRIx64 " (%" PRIu64 ")\n  %-10s 0x%" PRIx64 " (%" PRIu64 ")\n", a,
+            m->model, m->model, b, m->rtl, m->rtl);
+}

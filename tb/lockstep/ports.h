@@ -1,0 +1,68 @@
+/*
+ * The fields of a unit bound to the ports of its Verilated wrapper: copying, comparing and
+ * flipping, all from the field list.
+ */
+#ifndef LW_LOCKSTEP_PORTS_H
+#define LW_LOCKSTEP_PORTS_H
+
+#include "common/diag.h"
+#include "common/unit.h"
+#include "lockstep/rtl.h"
+
+/* One field at one geometry, beside its port. */
+typedef struct port_bind {
+    const unit_field_t *field;
+    void *rtl;       /* the port's elements */
+    uint32_t count;  /* elements in use */
+    uint8_t width;   /* bits an element */
+    uint8_t c_bytes; /* bytes an element in the C struct */
+    uint8_t r_bytes; /* and in the Verilated model */
+} port_bind_t;
+
+enum { PORTS_MAX = 64 }; /* fields a unit may have */
+
+typedef struct ports {
+    const unit_desc_t *desc;
+    unsigned n_in, n_out, n_state;
+    port_bind_t in[PORTS_MAX], out[PORTS_MAX], state[PORTS_MAX];
+    unsigned n_enables;
+    uint8_t enable[PORTS_MAX]; /* numbers in in[] of the enables */
+    uint32_t bits;             /* compared in a cycle: sum of width x count over all fields */
+    uint32_t io_bits;          /* of which inputs and outputs */
+} ports_t;
+
+/* Binds; -EINVAL when the list and the model disagree (they were built from one list, so this
+ * is a broken build) or the unit has more fields than PORTS_MAX. */
+int ports_bind(ports_t *p, const unit_desc_t *d, const void *cfg, const rtl_t *r, diag_t *diag);
+
+/* One element of a port, and back. */
+uint64_t port_get(const port_bind_t *b, unsigned i);
+void port_set(const port_bind_t *b, unsigned i, uint64_t v);
+
+/* Do all elements equal those of the C struct? */
+bool port_equal(const port_bind_t *b, const void *base);
+
+/* The first element that differs and whose gate holds in `state`; -1: none. */
+int port_first_difference(const port_bind_t *b, const void *base, const void *cfg,
+                          const void *state);
+
+/* Reads a port into the C struct. */
+void port_read(const port_bind_t *b, void *base);
+
+/* True when every enable of these inputs is 0. */
+static inline bool ports_inputs_idle(const ports_t *p, const void *in)
+{
+    for (unsigned k = 0; k < p->n_enables; k++) {
+        const port_bind_t *b = &p->in[p->enable[k]];
+        for (unsigned i = 0; i < b->count; i++)
+            if (unit_field_get(b->field, in, i))
+                return false;
+    }
+    return true;
+}
+
+/* The Verilated model of this unit whose parameters equal cfg; NULL: none. */
+const rtl_model_t *rtl_find(const unit_desc_t *d, const void *cfg);
+const rtl_model_t *rtl_find_geometry(const unit_desc_t *d, unit_geometry_t g);
+
+#endif

@@ -1,0 +1,43 @@
+/* What the tests of the boundary share. */
+#ifndef LW_TESTS_COSIM_TEST_H
+#define LW_TESTS_COSIM_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "common/bits.h"
+#include "common/rng.h"
+#include "common/unit.h"
+#include "lockstep/rtl.h"
+
+/* Skips the test when the program was built without Verilator. */
+#define NEEDS_RTL()                                                                                \
+    do {                                                                                           \
+        if (!rtl_available())                                                                      \
+            skip();                                                                                \
+    } while (0)
+
+/* Uniform inputs; enables are 1 with probability percent. */
+static inline void random_inputs(const unit_desc_t *d, const void *cfg, rng_t *rng,
+                                 unsigned percent, void *in)
+{
+    memset(in, 0, d->in_bytes);
+    for (unsigned k = 0; k < d->n_fields; k++) {
+        const unit_field_t *f = &d->fields[k];
+        if (f->dir != UNIT_IN)
+            continue;
+        unsigned n = f->capacity > 1 ? f->count(cfg) : 1;
+        for (unsigned i = 0; i < n; i++)
+            unit_field_set(f, in, i,
+                           f->stim == UNIT_ENABLE ? rng_percent(rng, percent)
+                                                  : rng_u64(rng) & bits_mask(f->width(cfg)));
+    }
+}
+
+#endif

@@ -1,0 +1,161 @@
+/* The three engines behind lockstep/engine.h. */
+#include "cosim_test.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "lockstep/engine.h"
+#include "lockstep/pair.h"
+
+enum { CYCLES = 3000 };
+
+/* Outputs of an engine under the same random inputs, idle cycles left out where it says so. */
+static uint64_t outputs_of(const unit_desc_t *d, unit_geometry_t g, unit_engine_t e, bool skip_idle)
+{
+    void *cfg = calloc(1, d->cfg_bytes), *in = calloc(1, d->in_bytes);
+    void *out = calloc(1, d->out_bytes);
+    unit_cfg_geometry(d, g, cfg);
+    diag_t diag = {0};
+    unit_inst_t *u = unit_inst_new(d, cfg, e, "test", &diag);
+    if (!u)
+        fail_msg("%s", diag.text);
+    rng_t rng;
+    rng_seed(&rng, 7);
+    uint64_t h = 0;
+    for (unsigned c = 0; c < CYCLES; c++) {
+        random_inputs(d, cfg, &rng, 50, in);
+        memset(out, 0, d->out_bytes);
+        assert_int_equal(unit_inst_eval(u, in, out), 0);
+        for (unsigned k = 0; k < d->n_fields; k++)
+            if (d->fields[k].dir == UNIT_OUT)
+                h = (h ^ unit_field_get(&d->fields[k], out, 0)) * UINT64_C(0x100000001b3);
+        bool enabled = false;
+        for (unsigned k = 0; k < d->n_fields; k++)
+            if (d->fields[k].stim == UNIT_ENABLE)
+                enabled |= unit_field_get(&d->fields[k], in, 0) != 0;
+        if (!skip_idle || enabled || !unit_inst_idle(u))
+            assert_int_equal(unit_inst_tick(u, in), 0);
+        if (c == CYCLES / 2)
+            assert_int_equal(unit_inst_reset(u), 0);
+    }
+    if (e == UNIT_ENGINE_LOCKSTEP)
+        assert_true(unit_inst_work(u).bits > CYCLES);
+    unit_inst_free(u);
+    free(cfg);
+    free(in);
+    free(out);
+    return h;
+}
+
+static void engine_100_three_engines_give_the_same_outputs(void **state)
+{
+    (void)state;
+    NEEDS_RTL();
+    for (unsigned i = 0; i < unit_registry_count; i++)
+        for (int g = 0; g < UNIT_GEOMETRIES; g++) {
+            const unit_desc_t *d = unit_registry[i];
+            uint64_t c = outputs_of(d, (unit_geometry_t)g, UNIT_ENGINE_C, false);
+            for (int skip_idle = 0; skip_idle < 2; skip_idle++) {
+                assert_int_equal(c, outputs_of(d, (unit_geometry_t)g, UNIT_ENGINE_RTL, skip_idle));
+                assert_int_equal(
+                    c, outputs_of(d, (unit_geometry_t)g, UNIT_ENGINE_LOCKSTEP, skip_idle));
+            }
+        }
+}
+
+static void engine_110_every_unit_has_a_model_at_every_geometry(void **state)
+{
+    (void)state;
+    NEEDS_RTL();
+    for (unsigned i = 0; i < unit_registry_count; i++)
+        for (int g = 0; g < UNIT_GEOMETRIES; g++)
+            assert_non_null(rtl_find_geometry(unit_registry[i], (unit_geometry_t)g));
+    assert_int_equal(rtl_registry_count, unit_registry_count * UNIT_GEOMETRIES);
+}
+
+static void engine_120_unknown_parameters_are_refused_by_name(void **state)
+{
+    (void)state;
+    const unit_desc_t *d = unit_find("abyp.table");
+    uint32_t cfg[8];
+    assert_true(d->cfg_bytes <= sizeof cfg);
+    unit_cfg_geometry(d, UNIT_PAPER, cfg);
+    *(uint32_t *)(void *)((char *)cfg + d->params[0].offset) = 64;
+    diag_t diag = {0};
+    assert_null(unit_inst_new(d, cfg, UNIT_ENGINE_LOCKSTEP, "x", &diag));
+    assert_non_null(strstr(diag.text, rtl_available() ? "entries 64" : "without Verilator"));
+    unit_inst_t *u = unit_inst_new(d, cfg, UNIT_ENGINE_C, "x", &diag);
+    assert_non_null(u); /* the C model has no need of one */
+    unit_inst_free(u);
+    *(uint32_t *)(void *)((char *)cfg + d->params[1].offset) = d->params[1].max + 1;
+    memset(&diag, 0, sizeof diag);
+    assert_null(unit_inst_new(d, cfg, UNIT_ENGINE_C, "x", &diag));
+    assert_non_null(strstr(diag.text, d->params[1].name));
+}
+
+static void engine_130_names(void **state)
+{
+    (void)state;
+    for (int e = UNIT_ENGINE_C; e <= UNIT_ENGINE_LOCKSTEP; e++)
+        assert_int_equal(unit_engine_find(unit_engine_name((unit_engine_t)e)), e);
+    assert_int_equal(unit_engine_find("cee"), -1);
+}
+
+/* The model is changed behind the engine's back; the next tick must see it. */
+static void engine_140_a_divergence_stops_and_is_reported(void **state)
+{
+    (void)state;
+    NEEDS_RTL();
+    const unit_desc_t *d = unit_find("common.sat_ctr_table");
+    uint32_t cfg[8];
+    unit_cfg_geometry(d, UNIT_PAPER, cfg);
+    diag_t diag = {0};
+    unit_inst_t *u = unit_inst_new(d, cfg, UNIT_ENGINE_LOCKSTEP, "sm5", &diag);
+    assert_non_null(u);
+    const unit_field_t *ctr = NULL, *inc_en = NULL;
+    for (unsigned k = 0; k < d->n_fields; k++) {
+        if (!strcmp(d->fields[k].name, "ctr"))
+            ctr = &d->fields[k];
+        if (!strcmp(d->fields[k].name, "inc_en"))
+            inc_en = &d->fields[k];
+    }
+    assert_true(ctr && inc_en);
+    uint64_t in[8] = {0}, out[8];
+    assert_true(d->in_bytes <= sizeof in);
+    unit_field_set(inc_en, in, 0, 1);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(unit_inst_eval(u, in, out), 0);
+        assert_int_equal(unit_inst_tick(u, in), 0);
+    }
+    assert_false(unit_inst_failed(u));
+    unit_field_set(ctr, u->state, 77, 9);
+    assert_int_equal(unit_inst_tick(u, in), -1);
+    assert_true(unit_inst_failed(u));
+    assert_int_equal(unit_inst_eval(u, in, out), -1);
+
+    char *text = NULL;
+    size_t n = 0;
+    FILE *mem = open_memstream(&text, &n);
+    assert_int_equal(unit_inst_report(u, mem, ".", "cycle 12"), 0);
+    fclose(mem);
+    assert_non_null(strstr(text, "ctr[77]"));
+    assert_non_null(strstr(text, "0x9 "));
+    assert_non_null(strstr(text, "of sm5"));
+    assert_non_null(strstr(text, "cosim -u common.sat_ctr_table --stimulus "
+                                 "./common.sat_ctr_table-sm5.stim.zst"));
+    assert_int_equal(access("common.sat_ctr_table-sm5.stim.zst", R_OK), 0);
+    free(text);
+    unit_inst_free(u);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(engine_100_three_engines_give_the_same_outputs),
+        cmocka_unit_test(engine_110_every_unit_has_a_model_at_every_geometry),
+        cmocka_unit_test(engine_120_unknown_parameters_are_refused_by_name),
+        cmocka_unit_test(engine_130_names),
+        cmocka_unit_test(engine_140_a_divergence_stops_and_is_reported),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
