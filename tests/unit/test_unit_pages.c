@@ -319,6 +319,56 @@ static void pages_050_every_page_belongs_to_a_family(void **state)
     globfree(&g);
 }
 
+/* A guide shows code as "`PATH`", an empty line and a block of C: its lines stand in that file,
+ * in that order. Returns the number of blocks. */
+static unsigned check_quotes(const char *guide, complaints_t *c)
+{
+    static const char fence[] = "`\n\n```c\n";
+    unsigned blocks = 0;
+    for (const char *at = strstr(guide, fence); at; at = strstr(at, fence)) {
+        const char *name = at;
+        while (name > guide && name[-1] != '`')
+            name--;
+        char path[128];
+        snprintf(path, sizeof path, "%.*s", (int)(at - name), name);
+        char *file = page_read(path);
+        const char *from = file;
+        at += strlen(fence);
+        while (strncmp(at, "```", 3) != 0 && *at) {
+            const size_t len = strcspn(at, "\n") + 1;
+            char line[256];
+            snprintf(line, sizeof line, "%.*s", (int)len, at);
+            const char *found = strstr(from, line);
+            if (found)
+                from = found + len;
+            else
+                complain(c, "%s does not have: %s", path, line);
+            at += len;
+        }
+        free(file);
+        blocks++;
+    }
+    return blocks;
+}
+
+static void pages_060_guide_quotes_the_source(void **state)
+{
+    (void)state;
+    char *guide = page_read("docs/guide/adding-a-unit.md");
+    complaints_t c = {.used = 0};
+    assert_true(check_quotes(guide, &c) >= 5);
+    if (c.used)
+        fail_msg("%s", c.text);
+
+    /* and the check notices a word that the source does not have */
+    char *at = strstr(guide, "out->count = u->cnt;");
+    assert_non_null(at);
+    at[0] = 'O';
+    check_quotes(guide, &c);
+    assert_true(c.used > 0);
+    free(guide);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -327,6 +377,7 @@ int main(void)
         cmocka_unit_test(pages_030_check_notices_every_lost_or_renamed_row),
         cmocka_unit_test(pages_040_check_notices_a_wrong_number),
         cmocka_unit_test(pages_050_every_page_belongs_to_a_family),
+        cmocka_unit_test(pages_060_guide_quotes_the_source),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
