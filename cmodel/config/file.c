@@ -86,26 +86,59 @@ static int write_in_place(const char *path, const void *text, size_t bytes, diag
     return rc ? fail(d, path, "cannot write", -rc) : 0;
 }
 
+/* A temporary beside the file; its name is the caller's to free. */
+static int open_temp(const char *path, char **temp, diag_t *d)
+{
+    size_t room = strlen(path) + sizeof ".XXXXXX";
+    *temp = malloc(room);
+    if (!*temp)
+        return fail(d, path, "cannot write", ENOMEM);
+    snprintf(*temp, room, "%s.XXXXXX", path);
+    int fd = mkostemp(*temp, O_CLOEXEC);
+    if (fd < 0) {
+        int err = errno;
+        free(*temp);
+        *temp = NULL;
+        return fail(d, path, "cannot create", err);
+    }
+    return fd;
+}
+
+static int is_special(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
+int file_check_writable(const char *path, diag_t *d)
+{
+    struct stat st;
+    char *temp = NULL;
+    if (strcmp(path, "-") == 0 || is_special(path))
+        return 0;
+    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        return fail(d, path, "cannot create", EISDIR);
+    int fd = open_temp(path, &temp, d);
+    if (fd < 0)
+        return fd;
+    close(fd);
+    unlink(temp);
+    free(temp);
+    return 0;
+}
+
 int file_write(const char *path, const void *text, size_t bytes, diag_t *d)
 {
     if (strcmp(path, "-") == 0) {
         int rc = write_all(STDOUT_FILENO, text, bytes);
         return rc ? fail(d, "standard output", "cannot write", -rc) : 0;
     }
-    struct stat st;
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+    if (is_special(path))
         return write_in_place(path, text, bytes, d);
-    size_t room = strlen(path) + sizeof ".XXXXXX";
-    char *temp = malloc(room);
-    if (!temp)
-        return fail(d, path, "cannot write", ENOMEM);
-    snprintf(temp, room, "%s.XXXXXX", path);
-    int fd = mkostemp(temp, O_CLOEXEC);
-    if (fd < 0) {
-        int err = errno;
-        free(temp);
-        return fail(d, path, "cannot create", err);
-    }
+    char *temp = NULL;
+    int fd = open_temp(path, &temp, d);
+    if (fd < 0)
+        return fd;
     mode_t mask = umask(0); /* mkostemp makes 0600; give what open() would have */
     umask(mask);
     int rc = write_all(fd, text, bytes);

@@ -14,4 +14,7 @@ int file_read(const char *path, size_t max, char **text, size_t *bytes, diag_t *
  * output. 0, or a negative errno with the file named in the diag. */
 int file_write(const char *path, const void *text, size_t bytes, diag_t *d);
 
+/* Could file_write() create its temporary? For a check before long work. 0, or as file_write. */
+int file_check_writable(const char *path, diag_t *d);
+
 #endif
