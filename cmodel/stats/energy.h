@@ -1,0 +1,46 @@
+/*
+ * Energy: event counts times per-event energies, with the source of every number.
+ *
+ * Two tables. cacti45: the whole memory system below the coalescer from CACTI 7 at 45 nm
+ * (itrs-hp, access mode normal: a lookup reads tags and all ways' data), interconnect and DRAM
+ * constants assumed. abyp-table3: Table 3 of the abyp paper (CACTI 6.5), the L1 alone, so that
+ * its figures can be laid beside ours: a tag access for every accepted access and every fill, a
+ * data access for every read hit and every fill.
+ */
+#ifndef LW_STATS_ENERGY_H
+#define LW_STATS_ENERGY_H
+
+#include <stdint.h>
+
+#include "config/run_config.h"
+#include "gpu/gpu_stats.h"
+
+enum { ENERGY_MAX_ITEMS = 16 };
+
+typedef struct energy_item {
+    const char *name;   /* "l1_lookup" */
+    double events;      /* a count; for leakage: milliseconds x structures */
+    double nj;          /* per event */
+    const char *source; /* where nj comes from; says "assumed" where it is */
+    int is_static;      /* leakage */
+    int is_l1;          /* belongs to the L1 and its additions */
+} energy_item_t;
+
+typedef struct energy {
+    energy_choice_t table;
+    unsigned n;
+    energy_item_t item[ENERGY_MAX_ITEMS];
+    double dynamic_nj, static_nj; /* sums */
+    double l1_dynamic_nj, l1_static_nj;
+} energy_t;
+
+/* What a bypass predictor adds (abyp): absent for a run without one. */
+typedef struct energy_predictor {
+    int present;
+    uint64_t table_accesses; /* lookups and trainings of the prediction table */
+} energy_predictor_t;
+
+void energy_compute(const run_config_t *c, const gpu_stats_t *s, const energy_predictor_t *p,
+                    energy_t *out);
+
+#endif

@@ -1,0 +1,266 @@
+#include "stats/report.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "stats/json.h"
+
+uint64_t report_hash(const void *data, size_t bytes)
+{
+    const unsigned char *p = data;
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < bytes; i++)
+        h = (h ^ p[i]) * UINT64_C(0x100000001b3);
+    return h;
+}
+
+energy_predictor_t report_predictor(const report_t *r)
+{
+    static const char *const table_rows[] = {"lookups", "increments", "decrements"};
+    energy_predictor_t e = {0, 0};
+    for (unsigned p = 0; p < r->n_policies; p++) {
+        const report_policy_t *policy = &r->policy[p];
+        if (strcmp(policy->name, "abyp"))
+            continue;
+        e.present = 1;
+        for (unsigned i = 0; i < policy->n_rows; i++)
+            for (unsigned k = 0; k < 3; k++)
+                if (strcmp(policy->row[i].name, table_rows[k]) == 0)
+                    e.table_accesses += policy->row[i].count;
+    }
+    return e;
+}
+
+static double real(uint64_t v)
+{
+    return (double)v;
+}
+
+static void put_hash(cJSON *o, const char *key, uint64_t h)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%016" PRIx64, h);
+    json_str(o, key, text);
+}
+
+static void put_counters(cJSON *o, const gpu_stat_group_t *g, const void *base)
+{
+    for (unsigned i = 0; i < g->n_stats; i++)
+        json_u64(o, g->stats[i].name, gpu_stat_get(base, &g->stats[i]));
+}
+
+static void put_config(cJSON *root, const run_config_t *c)
+{
+    cJSON *o = json_object(root, "config");
+    const char *name = NULL;
+    char value[80];
+    json_str(o, "name", c->name);
+    for (unsigned i = 0; run_config_key(c, i, &name, value, sizeof value); i++)
+        json_raw(o, name, value);
+}
+
+static void put_workload(cJSON *root, const report_workload_t *w)
+{
+    cJSON *o = json_object(root, "workload");
+    json_str(o, "name", w->name);
+    json_str(o, "suite", w->suite);
+    json_str(o, "scale", w->scale);
+    json_str(o, "variant", w->variant);
+    if (w->has_seed)
+        json_u64(o, "seed", w->seed);
+    else
+        json_str(o, "seed", NULL);
+    put_hash(o, "kernel_hash", w->kernel_hash);
+    if (w->has_input)
+        put_hash(o, "input_hash", w->input_hash);
+    else
+        json_str(o, "input_hash", NULL);
+    json_str(o, "filter", w->filter);
+    json_u64(o, "launches", w->launches);
+    json_u64(o, "timed_launches", w->timed_launches);
+    json_str(o, "result", w->result);
+}
+
+static void put_policies(cJSON *root, const report_t *r)
+{
+    cJSON *list = json_array(root, "policies");
+    for (unsigned p = 0; p < r->n_policies; p++) {
+        const report_policy_t *policy = &r->policy[p];
+        cJSON *o = cJSON_CreateObject();
+        json_str(o, "name", policy->name);
+        cJSON *options = json_object(o, "options");
+        for (unsigned i = 0; i < policy->n_options; i++)
+            json_u64(options, policy->option[i].name, policy->option[i].value);
+        cJSON_AddItemToArray(list, o);
+    }
+}
+
+static void put_units(cJSON *root, const report_t *r)
+{
+    cJSON *units = json_object(root, "units");
+    for (unsigned p = 0; p < r->n_policies; p++) {
+        const report_policy_t *policy = &r->policy[p];
+        cJSON *o = json_object(units, policy->name);
+        for (unsigned i = 0; i < policy->n_rows; i++) {
+            const report_row_t *row = &policy->row[i];
+            if (row->is_ratio)
+                json_f64(o, row->name, row->ratio);
+            else
+                json_u64(o, row->name, row->count);
+        }
+    }
+}
+
+/* Shares of the scheduler-cycles; with `issued` they sum to 1. */
+static void put_stalls(cJSON *totals, const gpu_stats_sm_t *s)
+{
+    cJSON *o = json_object(totals, "stalls");
+    double all = real(s->scheduler_cycles);
+    json_u64(o, "scheduler_cycles", s->scheduler_cycles);
+    json_u64(o, "issued", s->issued);
+    json_u64(o, "structural", s->stall_structural);
+    json_u64(o, "raw_memory", s->stall_raw_memory);
+    json_u64(o, "raw_data", s->stall_raw_data);
+    json_u64(o, "idle", s->stall_idle);
+    json_ratio(o, "issued_share", real(s->issued), all);
+    json_ratio(o, "structural_share", real(s->stall_structural), all);
+    json_ratio(o, "raw_memory_share", real(s->stall_raw_memory), all);
+    json_ratio(o, "raw_data_share", real(s->stall_raw_data), all);
+    json_ratio(o, "idle_share", real(s->stall_idle), all);
+}
+
+static void put_energy(cJSON *totals, const report_t *r)
+{
+    energy_t e;
+    energy_predictor_t predictor = report_predictor(r);
+    energy_compute(r->config, &r->stats, &predictor, &e);
+    cJSON *o = json_object(totals, "energy");
+    json_str(o, "table", energy_choice_name(e.table));
+    json_f64(o, "total_nj", e.dynamic_nj + e.static_nj);
+    json_f64(o, "dynamic_nj", e.dynamic_nj);
+    json_f64(o, "static_nj", e.static_nj);
+    json_f64(o, "l1_nj", e.l1_dynamic_nj + e.l1_static_nj);
+    json_f64(o, "l1_dynamic_nj", e.l1_dynamic_nj);
+    json_f64(o, "l1_static_nj", e.l1_static_nj);
+    /* Of one L1: the paper's unit. */
+    double ns = real(r->stats.run.cycles) * 1e3 / (double)r->config->gpu.core_mhz;
+    double l1s = (double)r->config->gpu.n_sms;
+    json_ratio(o, "l1_dynamic_mw", e.l1_dynamic_nj * 1e3 / l1s, ns);
+    json_ratio(o, "l1_static_mw", e.l1_static_nj * 1e3 / l1s, ns);
+    cJSON *items = json_array(o, "items");
+    for (unsigned i = 0; i < e.n; i++) {
+        const energy_item_t *it = &e.item[i];
+        cJSON *row = cJSON_CreateObject();
+        json_str(row, "name", it->name);
+        json_f64(row, it->is_static ? "milliseconds" : "events", it->events);
+        json_f64(row, it->is_static ? "nj_per_millisecond" : "nj_per_event", it->nj);
+        json_f64(row, "nj", it->events * it->nj);
+        json_str(row, "source", it->source);
+        cJSON_AddItemToArray(items, row);
+    }
+}
+
+/* Ratios that people ask for, in the groups they belong to. */
+static void put_derived(cJSON *totals, const report_t *r)
+{
+    const gpu_stats_t *s = &r->stats;
+    const gpu_cfg_t *g = &r->config->gpu;
+    cJSON *l1 = cJSON_GetObjectItem(totals, "l1d");
+    double reads = real(s->l1d.accesses);
+    json_ratio(l1, "hit_rate", real(s->l1d.hits), reads);
+    json_ratio(l1, "pending_hit_rate", real(s->l1d.pending_hits), reads);
+    json_ratio(l1, "miss_rate", real(s->l1d.misses) + real(s->l1d.bypasses), reads);
+    json_ratio(l1, "zero_reuse_rate", real(s->l1d.zero_reuse_evictions), real(s->l1d.evictions));
+    static const char *const levels[] = {"l2", "l3"};
+    const gpu_stats_l2_t *stats[] = {&s->l2, &s->l3};
+    for (unsigned i = 0; i < 2; i++)
+        json_ratio(cJSON_GetObjectItem(totals, levels[i]), "read_miss_rate",
+                   real(stats[i]->read_misses), real(stats[i]->reads) + real(stats[i]->atomics));
+    cJSON *dram = cJSON_GetObjectItem(totals, "dram");
+    json_ratio(dram, "row_hit_rate", real(s->dram.row_hits),
+               real(s->dram.reads) + real(s->dram.writes));
+    json_ratio(dram, "bus_utilization", real(s->dram.bus_busy_cycles),
+               real(s->run.dram_cycles) * (double)g->dram_channels);
+    json_ratio(dram, "read_latency", real(s->dram.read_latency_sum), real(s->dram.reads));
+    cJSON *sm = cJSON_GetObjectItem(totals, "sm");
+    json_ratio(sm, "load_latency", real(s->sm.load_latency_sum), real(s->sm.loads_completed));
+    json_ratio(sm, "requests_per_load", real(s->sm.load_requests), real(s->sm.global_loads));
+    json_ratio(sm, "occupancy", real(s->sm.resident_warp_cycles),
+               real(s->run.cycles) * (double)g->n_sms * (double)g->warps_per_sm);
+    cJSON *traffic = json_object(totals, "traffic");
+    json_u64(traffic, "icnt_request_bytes", s->icnt_req.flits * g->flit_bytes);
+    json_u64(traffic, "icnt_reply_bytes", s->icnt_reply.flits * g->flit_bytes);
+    json_u64(traffic, "dram_bytes", s->dram.bus_busy_cycles / g->dram_burst * g->dram_atom_bytes);
+}
+
+static void put_totals(cJSON *root, const report_t *r)
+{
+    cJSON *totals = json_object(root, "totals");
+    const gpu_stats_t *s = &r->stats;
+    if (!r->timing) {
+        json_u64(totals, "warp_instructions", r->warp_instructions);
+        json_u64(totals, "thread_instructions", r->thread_instructions);
+        return;
+    }
+    json_bool(totals, "stopped", r->stopped);
+    for (unsigned i = 0; i < gpu_stat_group_count; i++) {
+        const gpu_stat_group_t *g = &gpu_stat_groups[i];
+        bool whole = strcmp(g->name, "run") == 0; /* the whole GPU's stand beside the groups */
+        put_counters(whole ? totals : json_object(totals, g->name), g, (const char *)s + g->offset);
+    }
+    json_ratio(totals, "ipc_thread", real(s->run.thread_instructions), real(s->run.cycles));
+    json_ratio(totals, "ipc_warp", real(s->run.warp_instructions), real(s->run.cycles));
+    put_stalls(totals, &s->sm);
+    put_derived(totals, r);
+    put_energy(totals, r);
+}
+
+static void put_loads(cJSON *root, const report_t *r)
+{
+    cJSON *list = json_array(root, "per_load");
+    for (unsigned i = 0; i < r->n_loads; i++) {
+        const gpu_load_row_t *row = &r->loads[i];
+        cJSON *o = cJSON_CreateObject();
+        json_str(o, "kernel", row->kernel);
+        json_u64(o, "pc", row->pc);
+        put_counters(o, &gpu_stat_load_group, &row->s);
+        json_ratio(o, "miss_rate", real(row->s.misses) + real(row->s.bypasses),
+                   real(row->s.hits) + real(row->s.pending_hits) + real(row->s.misses) +
+                       real(row->s.bypasses));
+        json_ratio(o, "requests_per_access", real(row->s.requests), real(row->s.accesses));
+        cJSON_AddItemToArray(list, o);
+    }
+}
+
+static void put_host(cJSON *root, const report_t *r)
+{
+    const report_host_t *h = &r->host;
+    double instructions = real(r->timing ? r->stats.run.warp_instructions : r->warp_instructions);
+    cJSON *o = json_object(root, "host");
+    json_str(o, "program", h->program);
+    cJSON *argv = json_array(o, "command");
+    for (unsigned i = 0; h->argv && h->argv[i]; i++)
+        cJSON_AddItemToArray(argv, cJSON_CreateString(h->argv[i]));
+    json_f64(o, "wall_s", h->wall_s);
+    json_ratio(o, "warp_instructions_per_s", instructions, h->wall_s);
+    json_ratio(o, "cycles_per_s", real(r->stats.run.cycles), h->wall_s);
+    json_u64(o, "peak_rss_kb", h->peak_rss_kb);
+    put_counters(json_object(o, "sleep"), &gpu_stat_sleep_group, &h->sleep);
+}
+
+cJSON *report_json(const report_t *r)
+{
+    cJSON *root = cJSON_CreateObject();
+    if (!root)
+        return NULL;
+    json_str(root, "schema", REPORT_SCHEMA);
+    json_str(root, "engine", r->engine);
+    put_config(root, r->config);
+    put_workload(root, &r->workload);
+    put_policies(root, r);
+    put_totals(root, r);
+    put_units(root, r);
+    put_loads(root, r);
+    put_host(root, r);
+    return root;
+}

@@ -1,0 +1,96 @@
+/*
+ * The result of a run as JSON (docs/guide/json.md) and as a short table for people.
+ *
+ * Everything but `host` is a function of the command line and the input alone. The engine's
+ * name stands in `engine` and nowhere else, so that runs on the C model, on the RTL and in
+ * lockstep differ in that line only.
+ */
+#ifndef LW_STATS_REPORT_H
+#define LW_STATS_REPORT_H
+
+#include <cJSON.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "config/run_config.h"
+#include "gpu/gpu_stats.h"
+#include "stats/energy.h"
+
+#define REPORT_SCHEMA "lockwarp.run/1"
+
+enum { REPORT_MAX_POLICIES = 8, REPORT_MAX_OPTIONS = 16, REPORT_MAX_ROWS = 48 };
+
+typedef struct report_option {
+    const char *name;
+    uint64_t value;
+} report_option_t;
+
+/* A count, or a ratio where is_ratio. */
+typedef struct report_row {
+    const char *name;
+    bool is_ratio;
+    uint64_t count;
+    double ratio;
+} report_row_t;
+
+typedef struct report_policy {
+    const char *name;
+    unsigned n_options, n_rows;
+    report_option_t option[REPORT_MAX_OPTIONS];
+    report_row_t row[REPORT_MAX_ROWS];
+} report_policy_t;
+
+/* What ran. Strings may be NULL. */
+typedef struct report_workload {
+    const char *name; /* registry name, or the PTX file's name without its folder */
+    const char *suite;
+    const char *scale;
+    const char *variant;
+    const char *result; /* "correct", "wrong", or "unchecked" */
+    uint64_t seed;
+    bool has_seed;
+    uint64_t kernel_hash; /* FNV-1a of the kernel text */
+    uint64_t input_hash;  /* FNV-1a of the --input or launch file */
+    bool has_input;
+    const char *filter; /* --kernel and --launches as given, or NULL */
+    uint64_t launches, timed_launches;
+} report_workload_t;
+
+typedef struct report_host {
+    double wall_s;
+    uint64_t peak_rss_kb;
+    const char *program;     /* version */
+    const char *const *argv; /* NULL-terminated */
+    gpu_stats_sleep_t sleep;
+} report_host_t;
+
+typedef struct report {
+    const char *engine; /* "c", "rtl", "lockstep"; "functional" without timing */
+    bool timing;        /* false: functional only, no GPU statistics */
+    bool stopped;       /* at --max-cycles */
+    const run_config_t *config;
+    report_workload_t workload;
+    uint64_t warp_instructions, thread_instructions; /* of a functional run */
+    gpu_stats_t stats;
+    unsigned n_loads;
+    const gpu_load_row_t *loads;
+    unsigned n_policies;
+    report_policy_t policy[REPORT_MAX_POLICIES];
+    report_host_t host;
+} report_t;
+
+/* The document, the caller's to delete; NULL only when memory is exhausted. */
+cJSON *report_json(const report_t *r);
+
+/* The short table: IPC, L1, stalls, traffic, what each policy did. */
+void report_print(const report_t *r, FILE *out);
+
+/* The bypass predictor's part of the energy: abyp's table is read by every lookup and written by
+ * every increment and decrement. */
+energy_predictor_t report_predictor(const report_t *r);
+
+/* FNV-1a, 64 bits. */
+uint64_t report_hash(const void *data, size_t bytes);
+
+#endif
