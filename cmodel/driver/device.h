@@ -1,0 +1,53 @@
+/*
+ * What the command line needs of a device beyond driver.h: opening it on a GPU model or for
+ * functional execution only, choosing the launches that are timed, and what became of them.
+ *
+ * A launch that is not timed still runs, functionally, so that later launches see the data they
+ * would have seen. Launches are numbered from 1 in the order in which the host makes them.
+ */
+#ifndef LW_DRIVER_DEVICE_H
+#define LW_DRIVER_DEVICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/diag.h"
+#include "driver/driver.h"
+#include "gpu/gpu.h"
+
+/* One launch, as reported before and after it runs. */
+typedef struct dev_launch_info {
+    uint64_t number; /* from 1 */
+    const char *kernel;
+    dim3_t grid, block;
+    uint32_t shared;            /* dynamic */
+    bool timed;                 /* through the GPU model */
+    uint64_t warp_instructions; /* after a functional launch; else 0 */
+} dev_launch_info_t;
+
+typedef struct dev_cfg {
+    const gpu_cfg_t *gpu_cfg; /* warp size and the limits of a launch */
+    gpu_t *gpu;               /* NULL: functional execution only */
+    uint64_t memory_bytes;    /* of the arena */
+    const char *kernel;       /* time launches of this kernel only; NULL: any */
+    uint64_t first, last;     /* time launches first ... last only; 0, 0: all */
+    void (*before)(void *ctx, const dev_launch_info_t *l); /* NULL: none */
+    void (*after)(void *ctx, const dev_launch_info_t *l);  /* after success; NULL: none */
+    void *ctx;
+} dev_cfg_t;
+
+/* NULL on error (d says which). The configuration is copied; gpu, kernel and d must outlive the
+ * device. */
+device_t *dev_open(const dev_cfg_t *cfg, diag_t *d);
+void dev_close(device_t *dev); /* NULL is fine */
+
+typedef struct dev_summary {
+    uint64_t launches, timed_launches;
+    uint64_t warp_instructions, thread_instructions; /* of the functional launches */
+    bool stopped;  /* at the GPU's cycle limit: dev_error is -ECANCELED */
+    bool internal; /* the GPU model found itself inconsistent: dev_error is -EIO */
+} dev_summary_t;
+
+void dev_summary(const device_t *dev, dev_summary_t *out);
+
+#endif

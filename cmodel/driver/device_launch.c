@@ -1,0 +1,301 @@
+/* Opening a device, modules, and launches. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "config/suggest.h"
+#include "driver/device_impl.h"
+#include "isa/isa.h"
+
+/* CUDA's limits from compute capability 3.0 on. */
+enum { MAX_BLOCK_X = 1024, MAX_BLOCK_Z = 64, MAX_GRID_YZ = 65535, MAX_THREADS = 1024 };
+
+/* A .param that is a struct of more than a register is passed piecewise nowhere in this
+ * project: one argument is one scalar. */
+enum { MAX_PARAM_BYTES = 8 };
+
+struct dev_module {
+    dev_module_t *next;
+    isa_module_t *isa;
+    char *label;
+    uint64_t *symbol; /* addresses of the module's variables */
+};
+
+device_t *dev_open(const dev_cfg_t *cfg, diag_t *d)
+{
+    device_t *dev = calloc(1, sizeof *dev);
+    if (!dev) {
+        diag_at(d, "device", 0, 0, "out of memory");
+        return NULL;
+    }
+    dev->cfg = *cfg;
+    dev->d = d;
+    void *arena = mmap(NULL, cfg->memory_bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (arena == MAP_FAILED) {
+        diag_at(d, "device memory", 0, 0, "cannot map %" PRIu64 " bytes: %s", cfg->memory_bytes,
+                strerror(errno));
+        free(dev);
+        return NULL;
+    }
+    dev->arena = arena;
+    return dev;
+}
+
+static void module_free(dev_module_t *m)
+{
+    isa_module_free(m->isa);
+    free(m->symbol);
+    free(m->label);
+    free(m);
+}
+
+void dev_close(device_t *dev)
+{
+    if (!dev)
+        return;
+    while (dev->modules) {
+        dev_module_t *m = dev->modules;
+        dev->modules = m->next;
+        module_free(m);
+    }
+    munmap(dev->arena, dev->cfg.memory_bytes);
+    free(dev);
+}
+
+static int out_of_memory(device_t *dev, const char *what)
+{
+    diag_at(dev->d, what, 0, 0, "out of memory");
+    return dev_fail(dev, -ENOMEM);
+}
+
+/* Gives every module variable its place in the arena, then its initial bytes. */
+static int place_symbols(device_t *dev, dev_module_t *m)
+{
+    unsigned n = isa_symbol_count(m->isa);
+    m->symbol = calloc(n ? n : 1, sizeof *m->symbol);
+    if (!m->symbol)
+        return out_of_memory(dev, m->label);
+    for (unsigned i = 0; i < n; i++) {
+        const isa_symbol_t *s = isa_symbol_at(m->isa, i);
+        if (s->align > DEV_ALIGN) {
+            diag_at(dev->d, m->label, 0, 0, "variable '%s' wants alignment %u; expected at most %d",
+                    s->name, s->align, DEV_ALIGN);
+            return dev_fail(dev, -EINVAL);
+        }
+        m->symbol[i] = dev_alloc(dev, s->bytes);
+        if (!m->symbol[i])
+            return dev->error;
+        isa_symbol_place(m->isa, i, m->symbol[i]);
+    }
+    for (unsigned i = 0; i < n; i++)
+        isa_symbol_image(m->isa, i, dev->arena + (m->symbol[i] - DEV_BASE));
+    return 0;
+}
+
+dev_module_t *dev_module(device_t *dev, const char *label, const char *ptx, size_t bytes)
+{
+    if (dev->error)
+        return NULL;
+    dev_module_t *m = calloc(1, sizeof *m);
+    if (!m || !(m->label = strdup(label))) {
+        free(m);
+        out_of_memory(dev, label);
+        return NULL;
+    }
+    m->next = dev->modules;
+    dev->modules = m;
+    m->isa = isa_module_parse(label, ptx, bytes, dev->d);
+    if (!m->isa) {
+        dev_fail(dev, -EINVAL);
+        return NULL;
+    }
+    return place_symbols(dev, m) ? NULL : m;
+}
+
+int dev_symbol_write(device_t *dev, dev_module_t *m, const char *symbol, uint64_t offset,
+                     const void *src, uint64_t bytes)
+{
+    if (dev->error)
+        return dev->error;
+    unsigned n = isa_symbol_count(m->isa), i = 0;
+    while (i < n && strcmp(isa_symbol_at(m->isa, i)->name, symbol))
+        i++;
+    if (i == n) {
+        diag_at(dev->d, m->label, 0, 0, "no variable '%s'; expected one of the module", symbol);
+        return dev_fail(dev, -EINVAL);
+    }
+    uint64_t size = isa_symbol_at(m->isa, i)->bytes;
+    if (offset > size || bytes > size - offset) {
+        diag_at(dev->d, m->label, 0, 0,
+                "write of %" PRIu64 " bytes at %" PRIu64 " of '%s'; expected within its %" PRIu64,
+                bytes, offset, symbol, size);
+        return dev_fail(dev, -EINVAL);
+    }
+    return dev_write(dev, m->symbol[i] + offset, src, bytes);
+}
+
+static int refuse(device_t *dev, const char *kernel, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static int refuse(device_t *dev, const char *kernel, const char *fmt, ...)
+{
+    char text[320], where[96];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    snprintf(where, sizeof where, "launch of %.64s", kernel);
+    diag_at(dev->d, where, 0, 0, "%s", text);
+    return dev_fail(dev, -EINVAL);
+}
+
+static int unknown_kernel(device_t *dev, const dev_module_t *m, const char *kernel)
+{
+    const char *names[64];
+    char hint[200];
+    unsigned n = isa_kernel_count(m->isa);
+    n = n < 64 ? n : 64;
+    for (unsigned i = 0; i < n; i++)
+        names[i] = isa_kernel_at(m->isa, i)->name;
+    diag_at(dev->d, m->label, 0, 0, "no kernel '%s'; %s", kernel,
+            suggest_among(kernel, names, n, hint, sizeof hint));
+    return dev_fail(dev, -EINVAL);
+}
+
+static int check_shape(device_t *dev, const isa_kernel_t *k, dim3_t grid, dim3_t block,
+                       uint32_t shared)
+{
+    if (!grid.x || !grid.y || !grid.z || grid.x > INT32_MAX || grid.y > MAX_GRID_YZ ||
+        grid.z > MAX_GRID_YZ)
+        return refuse(dev, k->name, "grid %u x %u x %u; expected 1 to %d x %d x %d", grid.x, grid.y,
+                      grid.z, INT32_MAX, MAX_GRID_YZ, MAX_GRID_YZ);
+    if ((uint64_t)grid.x * grid.y > UINT32_MAX / grid.z)
+        return refuse(dev, k->name, "grid %u x %u x %u; expected at most 2^32 - 1 CTAs", grid.x,
+                      grid.y, grid.z);
+    if (!block.x || !block.y || !block.z || block.x > MAX_BLOCK_X || block.y > MAX_BLOCK_X ||
+        block.z > MAX_BLOCK_Z || (uint64_t)block.x * block.y * block.z > MAX_THREADS)
+        return refuse(
+            dev, k->name, "block %u x %u x %u; expected 1 to %d x %d x %d and at most %d threads",
+            block.x, block.y, block.z, MAX_BLOCK_X, MAX_BLOCK_X, MAX_BLOCK_Z, MAX_THREADS);
+    uint64_t bytes = (uint64_t)k->shared_bytes + shared;
+    if (bytes > dev->cfg.gpu_cfg->shared_bytes)
+        return refuse(dev, k->name,
+                      "%" PRIu64
+                      " bytes of shared memory (%u static, %u dynamic); expected at most "
+                      "%u (shared_bytes)",
+                      bytes, k->shared_bytes, shared, dev->cfg.gpu_cfg->shared_bytes);
+    return 0;
+}
+
+/* Lays the arguments out in the kernel's parameter block. */
+static int pack(device_t *dev, const isa_kernel_t *k, const dev_arg_t *args, unsigned n,
+                uint8_t *block)
+{
+    if (n != k->n_params)
+        return refuse(dev, k->name, "%u arguments; expected %u", n, k->n_params);
+    for (unsigned i = 0; i < n; i++) {
+        const isa_param_t *p = &k->param[i];
+        if (p->bytes > MAX_PARAM_BYTES)
+            return refuse(dev, k->name, "parameter %u (%s) is %u bytes; expected at most %d", i + 1,
+                          p->name, p->bytes, MAX_PARAM_BYTES);
+        if (args[i].bytes != p->bytes)
+            return refuse(dev, k->name, "argument %u is %u bytes; expected %u (%s)", i + 1,
+                          args[i].bytes, p->bytes, p->name);
+        memcpy(block + p->offset, &args[i].bits, p->bytes);
+    }
+    return 0;
+}
+
+static int run_timed(device_t *dev, isa_launch_t *l)
+{
+    switch (gpu_run(dev->cfg.gpu, isa_launch_front(l))) {
+    case GPU_OK:
+        return 0;
+    case GPU_FAULT:
+        diag_at(dev->d, "fault", 0, 0, "%s", isa_launch_fault(l));
+        return dev_fail(dev, -EFAULT);
+    case GPU_MAX_CYCLES:
+        dev->summary.stopped = true;
+        return dev_fail(dev, -ECANCELED);
+    case GPU_MISFIT:
+        diag_at(dev->d, "launch", 0, 0, "%s", gpu_message(dev->cfg.gpu));
+        return dev_fail(dev, -EINVAL);
+    default:
+        diag_at(dev->d, "gpu", 0, 0, "%s", gpu_message(dev->cfg.gpu));
+        dev->summary.internal = true;
+        return dev_fail(dev, -EIO);
+    }
+}
+
+static int run_untimed(device_t *dev, isa_launch_t *l, dev_launch_info_t *info)
+{
+    isa_counts_t counts = {0, 0};
+    int rc = isa_run_functional(l, 0, &counts, dev->d);
+    info->warp_instructions = counts.warp_insts;
+    dev->summary.warp_instructions += counts.warp_insts;
+    dev->summary.thread_instructions += counts.thread_insts;
+    return rc ? dev_fail(dev, rc) : 0;
+}
+
+static bool is_timed(const device_t *dev, const char *kernel, uint64_t number)
+{
+    const dev_cfg_t *c = &dev->cfg;
+    return c->gpu && (!c->kernel || strcmp(c->kernel, kernel) == 0) &&
+           (!c->first || (number >= c->first && number <= c->last));
+}
+
+static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *cfg,
+                  dev_launch_info_t *info)
+{
+    isa_launch_t *l = isa_launch_new(cfg, dev->d);
+    if (!l)
+        return dev_fail(dev, -EINVAL);
+    info->number = ++dev->summary.launches;
+    info->timed = is_timed(dev, k->name, info->number);
+    dev->summary.timed_launches += info->timed;
+    if (dev->cfg.before)
+        dev->cfg.before(dev->cfg.ctx, info);
+    int rc = info->timed ? run_timed(dev, l) : run_untimed(dev, l, info);
+    isa_launch_free(l);
+    if (!rc && dev->cfg.after)
+        dev->cfg.after(dev->cfg.ctx, info);
+    return rc;
+}
+
+int dev_launch(device_t *dev, dev_module_t *m, const char *kernel, dim3_t grid, dim3_t block,
+               uint32_t shared, const dev_arg_t *args, unsigned n_args)
+{
+    if (dev->error)
+        return dev->error;
+    const isa_kernel_t *k = isa_kernel_find(m->isa, kernel);
+    if (!k)
+        return unknown_kernel(dev, m, kernel);
+    uint8_t *params = calloc(1, k->param_bytes ? k->param_bytes : 1);
+    if (!params)
+        return out_of_memory(dev, kernel);
+    isa_launch_cfg_t cfg = {
+        .kernel = k,
+        .grid = {grid.x, grid.y, grid.z},
+        .block = {block.x, block.y, block.z},
+        .dyn_shared = shared,
+        .warp_size = dev->cfg.gpu_cfg->warp_size,
+        .params = params,
+        .param_bytes = k->param_bytes,
+        .mem = {DEV_BASE, dev->arena, dev->used},
+        /* Apart from what later allocations may get, so that addresses keep their meaning. */
+        .local_base = DEV_BASE + dev->cfg.memory_bytes,
+    };
+    dev_launch_info_t info = {.kernel = k->name, .grid = grid, .block = block, .shared = shared};
+    int rc = check_shape(dev, k, grid, block, shared);
+    if (!rc)
+        rc = pack(dev, k, args, n_args, params);
+    if (!rc)
+        rc = launch(dev, k, &cfg, &info);
+    free(params);
+    return rc;
+}

@@ -1,0 +1,116 @@
+/*
+ * Device memory: one arena from DEV_BASE, handed out in order. It is mapped without reservation,
+ * so that memory nobody touches costs nothing, and never freed piecewise: hosts allocate once.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "driver/device_impl.h"
+
+int dev_fail(device_t *dev, int rc)
+{
+    if (!dev->error)
+        dev->error = rc;
+    return dev->error;
+}
+
+int dev_error(const device_t *dev)
+{
+    return dev->error;
+}
+
+uint64_t dev_alloc(device_t *dev, uint64_t bytes)
+{
+    if (dev->error)
+        return 0;
+    uint64_t left = dev->cfg.memory_bytes - dev->used;
+    uint64_t rounded = (bytes + DEV_ALIGN - 1) / DEV_ALIGN * DEV_ALIGN;
+    if (bytes == 0) /* an address of its own, as cudaMalloc does not give; harmless */
+        rounded = DEV_ALIGN;
+    if (bytes > left || rounded > left) {
+        diag_at(dev->d, "device memory", 0, 0,
+                "%" PRIu64 " bytes asked for, %" PRIu64 " of %" PRIu64
+                " left; expected less (--set memory_mb=N gives more)",
+                bytes, left, dev->cfg.memory_bytes);
+        dev_fail(dev, -ENOMEM);
+        return 0;
+    }
+    uint64_t addr = DEV_BASE + dev->used;
+    dev->used += rounded;
+    return addr;
+}
+
+/* The host's pointer to [addr, addr + bytes), or NULL and the error. */
+static uint8_t *span(device_t *dev, const char *what, uint64_t addr, uint64_t bytes)
+{
+    if (dev->error)
+        return NULL;
+    if (addr < DEV_BASE || addr - DEV_BASE > dev->used || bytes > dev->used - (addr - DEV_BASE)) {
+        diag_at(dev->d, "device memory", 0, 0,
+                "%s of %" PRIu64 " bytes at 0x%" PRIx64 "; expected allocated memory, 0x%" PRIx64
+                " to 0x%" PRIx64,
+                what, bytes, addr, DEV_BASE, DEV_BASE + dev->used);
+        dev_fail(dev, -EINVAL);
+        return NULL;
+    }
+    return dev->arena + (addr - DEV_BASE);
+}
+
+int dev_write(device_t *dev, uint64_t dst, const void *src, uint64_t bytes)
+{
+    uint8_t *at = span(dev, "write", dst, bytes);
+    if (at && bytes)
+        memcpy(at, src, bytes);
+    return dev->error;
+}
+
+int dev_read(device_t *dev, void *dst, uint64_t src, uint64_t bytes)
+{
+    const uint8_t *at = span(dev, "read", src, bytes);
+    if (at && bytes)
+        memcpy(dst, at, bytes);
+    return dev->error;
+}
+
+int dev_fill(device_t *dev, uint64_t dst, uint8_t value, uint64_t bytes)
+{
+    uint8_t *at = span(dev, "fill", dst, bytes);
+    if (at && bytes)
+        memset(at, value, bytes);
+    return dev->error;
+}
+
+void dev_summary(const device_t *dev, dev_summary_t *out)
+{
+    *out = dev->summary;
+}
+
+dev_arg_t dev_arg_ptr(uint64_t addr)
+{
+    return (dev_arg_t){8, addr};
+}
+
+dev_arg_t dev_arg_u32(uint32_t v)
+{
+    return (dev_arg_t){4, v};
+}
+
+dev_arg_t dev_arg_i32(int32_t v)
+{
+    return (dev_arg_t){4, (uint32_t)v};
+}
+
+dev_arg_t dev_arg_f32(float v)
+{
+    uint32_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return (dev_arg_t){4, bits};
+}
+
+dev_arg_t dev_arg_f64(double v)
+{
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return (dev_arg_t){8, bits};
+}
