@@ -11,6 +11,8 @@
 #ifndef LW_CLI_CMD_H
 #define LW_CLI_CMD_H
 
+#include <argp.h>
+
 #include "common/diag.h"
 
 typedef enum cmd_status {
@@ -34,5 +36,10 @@ extern const char lw_version[];
 
 /* Prints "lockwarp: TEXT" as one line on standard error; returns CMD_BAD_INPUT. */
 int cmd_bad_input(const diag_t *d);
+
+/* For argp parsers: prints "lockwarp NAME: TEXT" as one line (argp_error makes two) and exits with
+ * CMD_BAD_INPUT. */
+void cmd_usage_error(const struct argp_state *state, const char *fmt, ...)
+    __attribute__((noreturn, format(printf, 2, 3)));
 
 #endif

@@ -1,0 +1,215 @@
+#include "cli/run_opts.h"
+
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "config/suggest.h"
+#include "config/yaml.h"
+
+enum {
+    KEY_PTX = 0x100,
+    KEY_LAUNCH,
+    KEY_SET,
+    KEY_JSON,
+    KEY_WAVE,
+    KEY_INPUT,
+    KEY_VARIANT,
+    KEY_SCALE,
+    KEY_SEED,
+    KEY_MAX_CYCLES,
+    KEY_KERNEL,
+    KEY_LAUNCHES,
+    KEY_FUNCTIONAL,
+    KEY_LIST_LAUNCHES,
+    KEY_NEVER_SLEEP,
+};
+
+static const struct argp_option options[] = {
+    {"workload", 'w', "NAME", 0, "a workload of `lockwarp list workloads`", 1},
+    {"scale", KEY_SCALE, "SCALE", 0, "its size: tiny, default or paper", 1},
+    {"seed", KEY_SEED, "N", 0, "of its generated input (default 1)", 1},
+    {"input", KEY_INPUT, "FILE", 0, "read its input from a file instead", 1},
+    {"kernel-variant", KEY_VARIANT, "NAME", 0, "another kernel text, such as unrolled", 1},
+    {"ptx", KEY_PTX, "FILE", 0, "any kernel: its PTX, with --launch", 1},
+    {"launch", KEY_LAUNCH, "FILE.yaml", 0, "buffers, arguments and launches for --ptx", 1},
+    {"config", 'c', "PRESET|FILE.yaml", 0, "the GPU (default apres); see `lockwarp list configs`",
+     2},
+    {"set", KEY_SET, "KEY=VALUE", 0, "override a key of the configuration or POLICY.OPTION", 2},
+    {"policy", 'p', "POLICY[+POLICY...]", 0, "management schemes of `lockwarp list policies`", 2},
+    {"engine", 'e', "c|rtl|lockstep", 0, "what stands behind the policies' units (default c)", 2},
+    {"wave", KEY_WAVE, "FILE.fst", 0, "waveform of the policies' units", 2},
+    {"kernel", KEY_KERNEL, "NAME", 0, "time this kernel's launches only; others run untimed", 3},
+    {"launches", KEY_LAUNCHES, "A-B", 0, "time launches A to B only (from 1); others run untimed",
+     3},
+    {"list-launches", KEY_LIST_LAUNCHES, NULL, 0, "print the launches, untimed", 3},
+    {"functional", KEY_FUNCTIONAL, NULL, 0, "execute and check the result without timing", 3},
+    {"max-cycles", KEY_MAX_CYCLES, "N", 0, "stop after so many core cycles", 3},
+    {"never-sleep", KEY_NEVER_SLEEP, NULL, 0,
+     "simulate every component in every cycle: same statistics, slower", 3},
+    {"json", KEY_JSON, "FILE", 0, "write the result as JSON; - is standard output", 4},
+    {0},
+};
+
+static const char *const scale_names[SCALES] = {"tiny", "default", "paper"};
+static const char *const engine_names[] = {"c", "rtl", "lockstep"};
+
+const char *run_scale_name(workload_scale_t s)
+{
+    return scale_names[s];
+}
+
+void run_opts_default(run_opts_t *o)
+{
+    memset(o, 0, sizeof *o);
+    o->config = "apres";
+    o->engine = "c";
+    o->scale = SCALE_DEFAULT;
+    o->seed = 1;
+}
+
+static int index_of(const char *arg, const char *const *names, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (strcmp(arg, names[i]) == 0)
+            return (int)i;
+    return -1;
+}
+
+static unsigned choice(struct argp_state *state, const char *what, const char *arg,
+                       const char *const *names, unsigned n)
+{
+    char hint[128];
+    int i = index_of(arg, names, n);
+    if (i < 0)
+        cmd_usage_error(state, "unknown %s '%s'; %s", what, arg,
+                        suggest_among(arg, names, n, hint, sizeof hint));
+    return (unsigned)i;
+}
+
+static uint64_t number(struct argp_state *state, const char *what, const char *arg, uint64_t min)
+{
+    uint64_t v = 0;
+    if (text_u64(arg, &v) || v < min)
+        cmd_usage_error(state, "%s is '%s'; expected a whole number from %llu", what, arg,
+                        (unsigned long long)min);
+    return v;
+}
+
+/* "A-B", "A-" or "A". */
+static void launches(struct argp_state *state, run_opts_t *o, const char *arg)
+{
+    char a[24];
+    const char *dash = strchr(arg, '-');
+    size_t len = dash ? (size_t)(dash - arg) : strlen(arg);
+    o->launches = arg;
+    bool ok = len < sizeof a;
+    if (ok) {
+        memcpy(a, arg, len);
+        a[len] = 0;
+        ok = !text_u64(a, &o->first) && o->first >= 1;
+    }
+    o->last = o->first;
+    if (ok && dash && dash[1])
+        ok = !text_u64(dash + 1, &o->last) && o->last >= o->first;
+    else if (dash)
+        o->last = UINT64_MAX;
+    if (!ok)
+        cmd_usage_error(state, "--launches is '%s'; expected A-B with 1 <= A <= B", arg);
+}
+
+static void add_set(struct argp_state *state, run_opts_t *o, const char *arg)
+{
+    const char *equals = strchr(arg, '=');
+    if (!equals || equals == arg)
+        cmd_usage_error(state, "--set is '%s'; expected KEY=VALUE", arg);
+    if (o->n_sets == RUN_OPTS_MAX_SETS)
+        cmd_usage_error(state, "more than %d --set", RUN_OPTS_MAX_SETS);
+    o->set[o->n_sets++] = arg;
+}
+
+static void check(struct argp_state *state, const run_opts_t *o)
+{
+    if (!o->workload && !o->ptx)
+        cmd_usage_error(state, "expected what to run: -w NAME, or --ptx FILE --launch FILE.yaml");
+    if (o->workload && (o->ptx || o->launch_file))
+        cmd_usage_error(state, "-w and --ptx/--launch; expected one of them");
+    if (!o->ptx != !o->launch_file)
+        cmd_usage_error(state, "--ptx and --launch belong together");
+    if (!o->workload && (o->input || o->variant))
+        cmd_usage_error(state, "%s is for -w; expected it without --ptx",
+                        o->input ? "--input" : "--kernel-variant");
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    run_opts_t *o = state->input;
+    switch (key) {
+    case 'w':
+        o->workload = arg;
+        return 0;
+    case 'c':
+        o->config = arg;
+        return 0;
+    case 'p':
+        o->policies = arg;
+        return 0;
+    case 'e':
+        o->engine = engine_names[choice(state, "engine", arg, engine_names, 3)];
+        return 0;
+    case KEY_PTX:
+        o->ptx = arg;
+        return 0;
+    case KEY_LAUNCH:
+        o->launch_file = arg;
+        return 0;
+    case KEY_SET:
+        add_set(state, o, arg);
+        return 0;
+    case KEY_JSON:
+        o->json = arg;
+        return 0;
+    case KEY_WAVE:
+        o->wave = arg;
+        return 0;
+    case KEY_INPUT:
+        o->input = arg;
+        return 0;
+    case KEY_VARIANT:
+        o->variant = arg;
+        return 0;
+    case KEY_SCALE:
+        o->scale = (workload_scale_t)choice(state, "scale", arg, scale_names, SCALES);
+        return 0;
+    case KEY_SEED:
+        o->seed = number(state, "--seed", arg, 0);
+        return 0;
+    case KEY_MAX_CYCLES:
+        o->max_cycles = number(state, "--max-cycles", arg, 1);
+        return 0;
+    case KEY_KERNEL:
+        o->kernel = arg;
+        return 0;
+    case KEY_LAUNCHES:
+        launches(state, o, arg);
+        return 0;
+    case KEY_LIST_LAUNCHES:
+        o->list_launches = true;
+        return 0;
+    case KEY_FUNCTIONAL:
+        o->functional = true;
+        return 0;
+    case KEY_NEVER_SLEEP:
+        o->never_sleep = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        cmd_usage_error(state, "unexpected '%s'; expected options only", arg);
+        return 0;
+    case ARGP_KEY_END:
+        check(state, o);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp run_opts_argp = {.options = options, .parser = parse};

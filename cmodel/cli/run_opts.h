@@ -1,0 +1,46 @@
+/* The options that run and profile share: what to run, on which configuration, how. */
+#ifndef LW_CLI_RUN_OPTS_H
+#define LW_CLI_RUN_OPTS_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "workload/workload.h"
+
+enum { RUN_OPTS_MAX_SETS = 256 };
+
+typedef struct run_opts {
+    const char *workload;               /* -w */
+    const char *ptx;                    /* --ptx */
+    const char *launch_file;            /* --launch */
+    const char *config;                 /* -c; default "apres" */
+    const char *policies;               /* -p, or NULL */
+    const char *engine;                 /* -e; default "c" */
+    const char *set[RUN_OPTS_MAX_SETS]; /* "key=value", in order */
+    unsigned n_sets;
+    const char *json;    /* --json, or NULL */
+    const char *wave;    /* --wave, or NULL */
+    const char *input;   /* --input, or NULL */
+    const char *variant; /* --kernel-variant, or NULL */
+    workload_scale_t scale;
+    uint64_t seed;
+    uint64_t max_cycles;  /* 0: none */
+    const char *kernel;   /* --kernel, or NULL */
+    const char *launches; /* --launches as given, or NULL */
+    uint64_t first, last; /* parsed; 0, 0: all */
+    bool functional;
+    bool list_launches;
+    bool never_sleep;
+} run_opts_t;
+
+/* For the `children` of a command's own argp; its input is a run_opts_t that run_opts_default()
+ * has filled. Checks at the end of the options that what to run was given, once. */
+extern const struct argp run_opts_argp;
+
+void run_opts_default(run_opts_t *o);
+
+/* "tiny", "default", "paper" */
+const char *run_scale_name(workload_scale_t s);
+
+#endif
