@@ -1,0 +1,135 @@
+#include "policy/policy.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const owner_names[] = {"pick_warp", "pick_cta",
+                                          "the request buffer before the L1", "line protection",
+                                          "learned bypassing"};
+
+const char *policy_owner_name(policy_owner_t o)
+{
+    return owner_names[__builtin_ctz((unsigned)o)];
+}
+
+const policy_ops_t *policy_find(const char *name)
+{
+    for (unsigned i = 0; i < policy_registry_count; i++)
+        if (strcmp(policy_registry[i]->name, name) == 0)
+            return policy_registry[i];
+    return NULL;
+}
+
+/* Adds one policy to the set, checking it against those already there. */
+static int add(policy_set_t *s, const policy_ops_t *ops, diag_t *d)
+{
+    if (s->n == POLICY_MAX_ACTIVE)
+        return diag_at(d, "-p", 0, 0, "more than %d policies", POLICY_MAX_ACTIVE);
+    for (unsigned i = 0; i < s->n; i++) {
+        if (s->ops[i] == ops)
+            return diag_at(d, "-p", 0, 0, "policy '%s' is named twice", ops->name);
+        uint32_t both = s->ops[i]->owns & ops->owns;
+        if (both)
+            return diag_at(d, "-p", 0, 0, "policies '%s' and '%s' both own %s; choose one",
+                           s->ops[i]->name, ops->name,
+                           policy_owner_name((policy_owner_t)(both & (0u - both))));
+    }
+    for (unsigned k = 0; k < ops->n_options; k++)
+        s->opt[s->n][k] = ops->options[k].value;
+    s->ops[s->n++] = ops;
+    return 0;
+}
+
+int policy_set_parse(policy_set_t *s, const char *text, diag_t *d)
+{
+    memset(s, 0, sizeof *s);
+    while (text && *text) {
+        char name[64];
+        size_t len = strcspn(text, "+");
+        if (len == 0 || len >= sizeof name || (text[len] == '+' && text[len + 1] == 0))
+            return diag_at(d, "-p", 0, 0, "expected POLICY[+POLICY...]");
+        memcpy(name, text, len);
+        name[len] = 0;
+        const policy_ops_t *ops = policy_find(name);
+        if (!ops)
+            return diag_at(d, "-p", 0, 0, "unknown policy '%s'; see `lockwarp list policies`",
+                           name);
+        int rc = add(s, ops, d);
+        if (rc)
+            return rc;
+        text += len + (text[len] == '+');
+    }
+    return 0;
+}
+
+int policy_set_option(policy_set_t *s, const char *key, const char *value, diag_t *d)
+{
+    const char *dot = strchr(key, '.');
+    if (!dot)
+        return -ENOENT;
+    for (unsigned i = 0; i < s->n; i++) {
+        const policy_ops_t *ops = s->ops[i];
+        if (strlen(ops->name) != (size_t)(dot - key) || strncmp(ops->name, key, strlen(ops->name)))
+            continue;
+        for (unsigned k = 0; k < ops->n_options; k++) {
+            const policy_option_t *o = &ops->options[k];
+            if (strcmp(o->name, dot + 1) != 0)
+                continue;
+            char *end;
+            errno = 0;
+            uint64_t v = strtoull(value, &end, 10);
+            if (errno || *value < '0' || *value > '9' || *end || v < o->min || v > o->max)
+                return diag_at(d, "--set", 0, 0,
+                               "%s=%s: expected an integer from %" PRIu64 " to %" PRIu64, key,
+                               value, o->min, o->max);
+            s->opt[i][k] = v;
+            return 0;
+        }
+        return diag_at(d, "--set", 0, 0,
+                       "policy '%s' has no option '%s'; see `lockwarp list policies`", ops->name,
+                       dot + 1);
+    }
+    return -ENOENT;
+}
+
+int policy_set_create(policy_set_t *s, const policy_env_t *env, diag_t *d)
+{
+    for (unsigned i = 0; i < s->n; i++) {
+        int rc = s->ops[i]->create(env, s->opt[i], &s->policy[i], d);
+        if (rc)
+            return rc;
+    }
+    return 0;
+}
+
+void policy_set_destroy(policy_set_t *s)
+{
+    for (unsigned i = 0; i < s->n; i++)
+        if (s->policy[i])
+            s->ops[i]->destroy(s->policy[i]);
+    memset(s, 0, sizeof *s);
+}
+
+const unit_inst_t *policy_set_diverged(const policy_set_t *s)
+{
+    for (unsigned i = 0; i < s->n; i++) {
+        const unit_inst_t *u = s->policy[i] ? s->ops[i]->diverged(s->policy[i]) : NULL;
+        if (u)
+            return u;
+    }
+    return NULL;
+}
+
+unit_inst_work_t policy_set_work(const policy_set_t *s)
+{
+    unit_inst_work_t sum = {0};
+    for (unsigned i = 0; i < s->n; i++) {
+        unit_inst_work_t w = s->ops[i]->work(s->policy[i]);
+        sum.evals += w.evals;
+        sum.ticks += w.ticks;
+        sum.bits += w.bits;
+    }
+    return sum;
+}

@@ -1,0 +1,103 @@
+/*
+ * A policy: a management scheme attached to the GPU's hooks (gpu/hooks.h). One .c file a policy,
+ * cmodel/policy/NAME.c, defining `const policy_ops_t policy_NAME`; the build finds the files and
+ * makes the registry. A policy that models a paper's structure drives the structure's unit
+ * through tb/lockstep/engine.h, so that the same policy runs on the C model, on the RTL, or on
+ * both in lockstep.
+ *
+ * Policies compose: `-p a+b`. Each owner (below) may be held by one of them; a second holder is
+ * refused with a message that names both.
+ */
+#ifndef LW_POLICY_POLICY_H
+#define LW_POLICY_POLICY_H
+
+#include <stdint.h>
+
+#include "common/diag.h"
+#include "gpu/gpu.h"
+#include "lockstep/engine.h"
+
+/* What at most one policy of a run may own. */
+typedef enum policy_owner {
+    POLICY_OWNS_PICK_WARP = 1 << 0,
+    POLICY_OWNS_PICK_CTA = 1 << 1,
+    POLICY_OWNS_REQUEST_BUFFER = 1 << 2, /* before the L1 */
+    POLICY_OWNS_PROTECTION = 1 << 3,     /* of L1 lines */
+    POLICY_OWNS_BYPASS = 1 << 4,         /* learned bypassing */
+} policy_owner_t;
+
+/* An integer option, set by `--set POLICY.NAME=VALUE`. */
+typedef struct policy_option {
+    const char *name;
+    uint64_t value; /* default */
+    uint64_t min, max;
+    const char *doc;
+} policy_option_t;
+
+#define POLICY_MAX_OPTIONS 16
+#define POLICY_MAX_ROWS    48
+
+/* A number of a policy's report; a count, or a ratio where is_ratio. */
+typedef struct policy_row {
+    const char *name;
+    bool is_ratio;
+    uint64_t count;
+    double ratio;
+} policy_row_t;
+
+typedef struct policy_env {
+    gpu_t *gpu; /* hooks are registered with it in create() */
+    const gpu_cfg_t *cfg;
+    unit_engine_t engine;
+} policy_env_t;
+
+typedef struct policy policy_t; /* a policy's instance; each file defines its own */
+
+typedef struct policy_ops {
+    const char *name;
+    const char *doc;
+    const char *hooks; /* the hooks it uses, space-separated, for `list policies` */
+    uint32_t owns;     /* policy_owner_t bits */
+    const policy_option_t *options;
+    unsigned n_options;
+    /* opt: one value an option, in order. 0 and *out, or -EINVAL with a message in d. */
+    int (*create)(const policy_env_t *env, const uint64_t *opt, policy_t **out, diag_t *d);
+    void (*destroy)(policy_t *p);
+    /* Fills rows (POLICY_MAX_ROWS) and returns how many. */
+    unsigned (*report)(const policy_t *p, policy_row_t *rows);
+    /* The first unit instance that has diverged under lockstep, or NULL. */
+    const unit_inst_t *(*diverged)(const policy_t *p);
+    /* Work of all its unit instances under rtl and lockstep. */
+    unit_inst_work_t (*work)(const policy_t *p);
+} policy_ops_t;
+
+/* Sorted by name; made by the build. */
+extern const policy_ops_t *const policy_registry[];
+extern const unsigned policy_registry_count;
+const policy_ops_t *policy_find(const char *name);
+
+/* The policies of one run. */
+#define POLICY_MAX_ACTIVE 8
+typedef struct policy_set {
+    unsigned n;
+    const policy_ops_t *ops[POLICY_MAX_ACTIVE];
+    uint64_t opt[POLICY_MAX_ACTIVE][POLICY_MAX_OPTIONS];
+    policy_t *policy[POLICY_MAX_ACTIVE];
+} policy_set_t;
+
+/* Parses "a+b" (NULL or "" for none) and sets every option to its default. 0 or -EINVAL: unknown
+ * name, the same name twice, or two policies that own the same. */
+int policy_set_parse(policy_set_t *s, const char *text, diag_t *d);
+/* Sets option "policy.name" to a value: 0; -ENOENT if the key names no active policy; -EINVAL. */
+int policy_set_option(policy_set_t *s, const char *key, const char *value, diag_t *d);
+int policy_set_create(policy_set_t *s, const policy_env_t *env, diag_t *d);
+void policy_set_destroy(policy_set_t *s);
+/* The first unit instance of any policy that has diverged, or NULL. */
+const unit_inst_t *policy_set_diverged(const policy_set_t *s);
+/* Evaluations, clock edges and compared bits of all policies together. */
+unit_inst_work_t policy_set_work(const policy_set_t *s);
+
+/* "pick_warp" and so on, for messages. */
+const char *policy_owner_name(policy_owner_t o);
+
+#endif
