@@ -1,0 +1,301 @@
+/*
+ * Launch files against a device of the test's own, which records what it is asked to do: buffer
+ * contents, arguments, order and number of launches, comparisons, dumps.
+ */
+#include <errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "config/file.h"
+#include "driver/launch_file.h"
+
+enum { MEMORY = 1 << 16, MAX_LAUNCHES = 16, MAX_ARGS = 8 };
+
+typedef struct launched {
+    char kernel[32];
+    dim3_t grid, block;
+    uint32_t shared;
+    dev_arg_t args[MAX_ARGS];
+    unsigned n_args;
+} launched_t;
+
+struct dev {
+    uint8_t memory[MEMORY];
+    uint64_t used;
+    launched_t launched[MAX_LAUNCHES];
+    unsigned launches;
+    int error;
+};
+
+struct dev_module {
+    int unused;
+};
+
+dev_module_t *dev_module(device_t *d, const char *label, const char *ptx, size_t bytes)
+{
+    static dev_module_t module;
+    (void)d, (void)label, (void)ptx, (void)bytes;
+    return &module;
+}
+
+int dev_error(const device_t *d)
+{
+    return d->error;
+}
+
+uint64_t dev_alloc(device_t *d, uint64_t bytes)
+{
+    uint64_t at = DEV_BASE + d->used;
+    d->used += (bytes + 255) / 256 * 256;
+    assert_true(d->used <= MEMORY);
+    return at;
+}
+
+int dev_write(device_t *d, uint64_t dst, const void *src, uint64_t bytes)
+{
+    memcpy(d->memory + (dst - DEV_BASE), src, bytes);
+    return 0;
+}
+
+int dev_read(device_t *d, void *dst, uint64_t src, uint64_t bytes)
+{
+    memcpy(dst, d->memory + (src - DEV_BASE), bytes);
+    return 0;
+}
+
+dev_arg_t dev_arg_ptr(uint64_t addr)
+{
+    return (dev_arg_t){8, addr};
+}
+
+int dev_launch(device_t *d, dev_module_t *m, const char *kernel, dim3_t grid, dim3_t block,
+               uint32_t shared, const dev_arg_t *args, unsigned n_args)
+{
+    (void)m;
+    assert_true(d->launches < MAX_LAUNCHES && n_args <= MAX_ARGS);
+    launched_t *l = &d->launched[d->launches++];
+    snprintf(l->kernel, sizeof l->kernel, "%s", kernel);
+    l->grid = grid;
+    l->block = block;
+    l->shared = shared;
+    l->n_args = n_args;
+    for (unsigned i = 0; i < n_args; i++)
+        l->args[i] = args[i];
+    return 0;
+}
+
+static char dir[] = "/tmp/lw_launch_XXXXXX";
+
+static int setup(void **state)
+{
+    (void)state;
+    return mkdtemp(dir) ? 0 : -1;
+}
+
+static const char *path_of(const char *name)
+{
+    static char path[2][96];
+    static unsigned which;
+    char *p = path[which++ % 2];
+    snprintf(p, sizeof path[0], "%s/%s", dir, name);
+    return p;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"l.yaml", "out.txt", "out.bin"};
+    for (unsigned i = 0; i < 3; i++)
+        unlink(path_of(names[i]));
+    return rmdir(dir);
+}
+
+/* Reads and runs a launch file on a fresh device. */
+static int run(const char *text, device_t *dev, diag_t *d)
+{
+    launch_file_t f;
+    memset(dev, 0, sizeof *dev);
+    d->text[0] = 0;
+    assert_int_equal(file_write(path_of("l.yaml"), text, strlen(text), d), 0);
+    int rc = launch_file_read(path_of("l.yaml"), &f, d);
+    if (!rc)
+        rc = launch_file_run(&f, dev, "k.ptx", "", 0, d);
+    launch_file_free(&f);
+    return rc;
+}
+
+static device_t dev;
+static diag_t diag;
+
+static void driver_101_launches_go_out_in_order_with_their_arguments(void **state)
+{
+    (void)state;
+    int rc = run("buffers:\n"
+                 "  a: {type: u8, size: 1}\n"
+                 "  b: {type: f64, size: 40}\n"
+                 "scalars:\n"
+                 "  n: {type: s32, value: -2}\n"
+                 "  x: {type: f32, value: 1.5}\n"
+                 "launches:\n"
+                 "  - {kernel: first, grid: [4, 3, 2], block: 64, shared: 96,\n"
+                 "     args: [b, n, {buffer: b, offset: 16}, x, {type: u16, value: 7}]}\n"
+                 "  - {kernel: second, grid: 1, block: [8, 8], repeat: 3}\n",
+                 &dev, &diag);
+    assert_string_equal(diag.text, "");
+    assert_int_equal(rc, 0);
+    assert_int_equal(dev.launches, 4);
+    const launched_t *l = &dev.launched[0];
+    assert_string_equal(l->kernel, "first");
+    assert_true(l->grid.x == 4 && l->grid.y == 3 && l->grid.z == 2);
+    assert_true(l->block.x == 64 && l->block.y == 1 && l->block.z == 1);
+    assert_int_equal(l->shared, 96);
+    assert_int_equal(l->n_args, 5);
+    uint64_t b = DEV_BASE + 256; /* after a, which takes one aligned piece */
+    float x = 1.5f;
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const dev_arg_t want[] = {{8, b}, {4, 0xfffffffe}, {8, b + 16}, {4, bits}, {2, 7}};
+    for (unsigned i = 0; i < 5; i++) {
+        assert_int_equal(l->args[i].bytes, want[i].bytes);
+        assert_true(l->args[i].bits == want[i].bits);
+    }
+    for (unsigned i = 1; i < 4; i++) {
+        assert_string_equal(dev.launched[i].kernel, "second");
+        assert_int_equal(dev.launched[i].block.y, 8);
+        assert_int_equal(dev.launched[i].n_args, 0);
+    }
+}
+
+static void driver_102_buffers_start_as_described(void **state)
+{
+    (void)state;
+    static const char tail[] = "launches:\n  - {kernel: k, grid: 1, block: 1}\n";
+    char text[512];
+    snprintf(text, sizeof text,
+             "buffers:\n"
+             "  i: {type: u16, size: 64, init: iota}\n"
+             "  v: {type: s8, size: 3, init: [-128, 0, 127]}\n"
+             "  r: {type: u32, size: 32, init: random, seed: 9, min: 10, max: 19}\n%s",
+             tail);
+    assert_int_equal(run(text, &dev, &diag), 0);
+    for (unsigned k = 0; k < 64; k++)
+        assert_int_equal(elem_load(ELEM_U16, dev.memory + 2 * k).u, k);
+    assert_int_equal((int8_t)dev.memory[256], -128);
+    assert_int_equal((int8_t)dev.memory[258], 127);
+    uint32_t first[32], again[32];
+    memcpy(first, dev.memory + 512, sizeof first);
+    bool varies = false;
+    for (unsigned k = 0; k < 32; k++) {
+        assert_in_range(first[k], 10, 19);
+        varies |= first[k] != first[0];
+    }
+    assert_true(varies);
+    assert_int_equal(run(text, &dev, &diag), 0); /* the same seed, the same values */
+    memcpy(again, dev.memory + 512, sizeof again);
+    assert_memory_equal(first, again, sizeof first);
+}
+
+static void driver_103_comparisons_obey_their_tolerances(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *type, *init, *values, *tolerance;
+        int rc;
+    } cases[] = {
+        {"f32", "[1, 2]", "[1, 2]", "", 0},
+        {"f32", "[1, 2]", "[1, 2.001]", "", 1},
+        {"f32", "[1, 2]", "[1, 2.001]", ", abs: 0.002", 0},
+        {"f64", "[1, 2000]", "[1, 2001]", ", rel: 0.001", 0},
+        {"f64", "[1, 2000]", "[1, 2001]", ", rel: 0.0001", 1},
+        {"s32", "[-5, 5]", "[-6, 5]", ", abs: 1", 0},
+        {"s32", "[-5, 5]", "[-7, 5]", ", abs: 1", 1},
+        {"u64", "[0, 18446744073709551615]", "[1, 18446744073709551615]", ", abs: 1", 0},
+        {"u64", "[0, 18446744073709551615]", "[0, 18446744073709551614]", "", 1},
+        {"s64", "[-9223372036854775808, 0]", "[9223372036854775807, 0]", ", abs: 1e18", 1},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "buffers:\n  b: {type: %s, size: 2, init: %s}\n"
+                 "launches:\n  - {kernel: k, grid: 1, block: 1}\n"
+                 "compare:\n  - {buffer: b, values: %s%s}\n",
+                 cases[i].type, cases[i].init, cases[i].values, cases[i].tolerance);
+        int rc = run(text, &dev, &diag);
+        if (rc != cases[i].rc)
+            fail_msg("case %u: %d (%s); expected %d", i, rc, diag.text, cases[i].rc);
+        if (rc == 1)
+            assert_non_null(strstr(diag.text, "l.yaml:6:5: wrong result: b["));
+    }
+}
+
+static void driver_104_dumps_come_back_as_inputs(void **state)
+{
+    (void)state;
+    for (unsigned binary = 0; binary < 2; binary++) {
+        char text[768];
+        const char *file = binary ? "out.bin" : "out.txt", *format = binary ? "raw" : "text";
+        snprintf(text, sizeof text,
+                 "buffers:\n  b: {type: f32, size: 100, init: random, min: -1e30, max: 1e30}\n"
+                 "launches:\n  - {kernel: k, grid: 1, block: 1}\n"
+                 "dump:\n  - {buffer: b, file: %s, format: %s}\n",
+                 file, format);
+        assert_int_equal(run(text, &dev, &diag), 0);
+        snprintf(text, sizeof text,
+                 "buffers:\n  b: {type: f32, size: 100, init: {file: %s, format: %s}}\n"
+                 "  c: {type: f32, size: 100, init: random, min: -1e30, max: 1e30}\n"
+                 "launches:\n  - {kernel: k, grid: 1, block: 1}\n"
+                 "compare:\n  - {buffer: c, file: %s, format: %s}\n",
+                 file, format, file, format);
+        int rc = run(text, &dev, &diag);
+        assert_string_equal(diag.text, "");
+        assert_int_equal(rc, 0);
+        assert_memory_equal(dev.memory, dev.memory + 512, 400);
+    }
+}
+
+static void driver_105_text_files_are_checked_to_the_number(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file, *message;
+    } cases[] = {
+        {"1 2", "out.txt:1: 2 numbers; expected 3"},
+        {"1\n2\n3 4", "out.txt:3: more than 3 numbers"},
+        {"1\n2x\n3", "out.txt:2: '2x'; expected a u8"},
+        {"1 2 256", "out.txt:1: '256'; expected a u8"},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        diag.text[0] = 0;
+        assert_int_equal(
+            file_write(path_of("out.txt"), cases[i].file, strlen(cases[i].file), &diag), 0);
+        assert_int_equal(run("buffers:\n"
+                             "  b: {type: u8, size: 3, init: {file: out.txt, format: text}}\n"
+                             "launches:\n  - {kernel: k, grid: 1, block: 1}\n",
+                             &dev, &diag),
+                         -EINVAL);
+        if (!strstr(diag.text, cases[i].message) || !strstr(diag.text, "l.yaml:2:32: "))
+            fail_msg("%s; expected %s", diag.text, cases[i].message);
+        assert_int_equal(dev.launches, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(driver_101_launches_go_out_in_order_with_their_arguments),
+        cmocka_unit_test(driver_102_buffers_start_as_described),
+        cmocka_unit_test(driver_103_comparisons_obey_their_tolerances),
+        cmocka_unit_test(driver_104_dumps_come_back_as_inputs),
+        cmocka_unit_test(driver_105_text_files_are_checked_to_the_number),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
