@@ -15,7 +15,8 @@
 /* Opens a text with these bytes; the file is gone at once, its name is "/tmp/...". */
 static int open_bytes(text_t *t, const char *bytes, size_t n, diag_t *diag)
 {
-    char name[] = "/tmp/lw_text_XXXXXX";
+    static char name[32]; /* outlives the call: the text keeps the pointer */
+    strcpy(name, "/tmp/lw_text_XXXXXX");
     int fd = mkstemp(name);
     assert_true(fd >= 0);
     assert_int_equal(write(fd, bytes, n), n);
