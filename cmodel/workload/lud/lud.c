@@ -1,0 +1,87 @@
+/*
+ * lud: LU decomposition in place. The check multiplies the factors: elimination without pivoting
+ * makes L and U with |L U - A| <= gamma_n |L| |U|, whatever the order of its sums (N. Higham,
+ * theorem 9.3), which a wrong factor does not.
+ */
+#include <math.h>
+
+#include "workload/check.h"
+
+#define BLOCK 16
+
+static const uint32_t sizes[SCALES] = {64, 256, 512};
+
+static int check(host_t *h, uint32_t n, const float *A, const float *lu)
+{
+    size_t cells = (size_t)n * n;
+    double *product = host_memory(h, cells, sizeof *product);
+    double *size = host_memory(h, cells, sizeof *size);
+    if (!host_ok(h))
+        return 0;
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t k = 0; k <= i; k++) {
+            double l = k < i ? (double)lu[(size_t)i * n + k] : 1.0;
+            for (uint32_t j = k; j < n; j++) {
+                product[(size_t)i * n + j] += l * (double)lu[(size_t)k * n + j];
+                size[(size_t)i * n + j] += fabs(l * (double)lu[(size_t)k * n + j]);
+            }
+        }
+    }
+    for (size_t i = 0; i < cells; i++) {
+        double tolerance = check_gamma(n) * size[i];
+        if (!(fabs(product[i] - (double)A[i]) <= tolerance))
+            return check_fail(h, "(L U)[%zu] is %.9g, expected %.9g within %.2g", i, product[i],
+                              (double)A[i], tolerance);
+    }
+    return 0;
+}
+
+static void launch_all(host_t *h, uint32_t n, uint64_t m)
+{
+    dev_arg_t size = dev_arg_u32(n);
+    uint32_t offset = 0;
+    for (; offset + BLOCK < n; offset += BLOCK) {
+        uint32_t rest = (n - offset) / BLOCK - 1;
+        dev_arg_t at = dev_arg_u32(offset);
+        HOST_LAUNCH(h, "lud_diagonal", ((dim3_t){1, 1, 1}), ((dim3_t){BLOCK, 1, 1}), dev_arg_ptr(m),
+                    size, at);
+        HOST_LAUNCH(h, "lud_perimeter", ((dim3_t){rest, 1, 1}), ((dim3_t){2 * BLOCK, 1, 1}),
+                    dev_arg_ptr(m), size, at);
+        HOST_LAUNCH(h, "lud_internal", ((dim3_t){rest, rest, 1}), ((dim3_t){BLOCK, BLOCK, 1}),
+                    dev_arg_ptr(m), size, at);
+    }
+    HOST_LAUNCH(h, "lud_diagonal", ((dim3_t){1, 1, 1}), ((dim3_t){BLOCK, 1, 1}), dev_arg_ptr(m),
+                size, dev_arg_u32(offset));
+}
+
+static int lud(host_t *h, uint32_t n)
+{
+    size_t bytes = (size_t)n * n * sizeof(float);
+    float *A = host_floats(h, (size_t)n * n);
+    for (uint32_t i = 0; A && i < n; i++)
+        A[(size_t)i * n + i] += (float)n; /* no pivot is small */
+    uint64_t m = host_upload(h, A, bytes);
+    launch_all(h, n, m);
+    float *lu = host_download(h, m, bytes);
+    return host_ok(h) ? check(h, n, A, lu) : 0;
+}
+
+static int run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_t *diag)
+{
+    host_t h;
+    int rc = host_open(&h, d, w, o, diag);
+    if (!rc && !(rc = host_no_input(&h)))
+        rc = lud(&h, sizes[o->scale]);
+    return host_close(&h, rc);
+}
+
+const workload_t workload_lud = {
+    .name = "lud",
+    .suite = "Rodinia",
+    .groups = "apres:ci mrpb:rodinia las:2 abyp",
+    .variants = "unrolled",
+    .doc = "LU decomposition by 16 x 16 blocks: diagonal, perimeter, internal",
+    .geometry = {"10 launches, 64x64", "46 launches, up to 15x15 x 16x16, 256x256",
+                 "94 launches, up to 31x31 x 16x16, 512x512"},
+    .run = run,
+};
