@@ -6,10 +6,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BAR = 20, EVERY_CYCLES = 4096 };
+enum { BAR = 20 };
 
 struct progress {
-    gpu_t *gpu;
     double start, last, launch_start;
     uint64_t ctas_before, ctas; /* finished before this launch; of this launch */
     uint64_t number;
@@ -24,9 +23,10 @@ double progress_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void show(void *ctx, const gpu_t *g)
+void progress_show(progress_t *p, const gpu_t *g)
 {
-    progress_t *p = ctx;
+    if (!p)
+        return;
     double now = progress_now();
     if (now - p->last < 0.2)
         return;
@@ -48,25 +48,23 @@ static void show(void *ctx, const gpu_t *g)
     fflush(stderr);
 }
 
-progress_t *progress_new(gpu_t *gpu)
+progress_t *progress_new(void)
 {
-    if (!gpu || !isatty(STDERR_FILENO))
+    if (!isatty(STDERR_FILENO))
         return NULL;
     progress_t *p = calloc(1, sizeof *p);
     if (!p)
         return NULL;
-    p->gpu = gpu;
     p->start = p->last = progress_now();
-    gpu_set_progress(gpu, show, p, EVERY_CYCLES);
     return p;
 }
 
-void progress_launch(progress_t *p, const dev_launch_info_t *l)
+void progress_launch(progress_t *p, const gpu_t *gpu, const dev_launch_info_t *l)
 {
     if (!p || !l->timed)
         return;
     gpu_stats_t s;
-    gpu_stats(p->gpu, &s);
+    gpu_stats(gpu, &s);
     p->ctas_before = s.run.ctas;
     p->ctas = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
     p->number = l->number;
@@ -78,7 +76,6 @@ void progress_free(progress_t *p)
 {
     if (!p)
         return;
-    gpu_set_progress(p->gpu, NULL, NULL, 0);
     if (p->shown)
         fputs("\r\033[K", stderr);
     free(p);

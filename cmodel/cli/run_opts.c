@@ -11,7 +11,6 @@ enum {
     KEY_LAUNCH,
     KEY_SET,
     KEY_JSON,
-    KEY_WAVE,
     KEY_INPUT,
     KEY_VARIANT,
     KEY_SCALE,
@@ -37,7 +36,6 @@ static const struct argp_option options[] = {
     {"set", KEY_SET, "KEY=VALUE", 0, "override a key of the configuration or POLICY.OPTION", 2},
     {"policy", 'p', "POLICY[+POLICY...]", 0, "management schemes of `lockwarp list policies`", 2},
     {"engine", 'e', "c|rtl|lockstep", 0, "what stands behind the policies' units (default c)", 2},
-    {"wave", KEY_WAVE, "FILE.fst", 0, "waveform of the policies' units", 2},
     {"kernel", KEY_KERNEL, "NAME", 0, "time this kernel's launches only; others run untimed", 3},
     {"launches", KEY_LAUNCHES, "A-B", 0, "time launches A to B only (from 1); others run untimed",
      3},
@@ -167,9 +165,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_JSON:
         o->json = arg;
-        return 0;
-    case KEY_WAVE:
-        o->wave = arg;
         return 0;
     case KEY_INPUT:
         o->input = arg;

@@ -20,7 +20,6 @@ typedef struct run_opts {
     const char *set[RUN_OPTS_MAX_SETS]; /* "key=value", in order */
     unsigned n_sets;
     const char *json;    /* --json, or NULL */
-    const char *wave;    /* --wave, or NULL */
     const char *input;   /* --input, or NULL */
     const char *variant; /* --kernel-variant, or NULL */
     workload_scale_t scale;

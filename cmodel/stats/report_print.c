@@ -93,6 +93,11 @@ void report_print(const report_t *r, FILE *out)
         print_timing(r, out);
     for (unsigned i = 0; i < r->n_policies; i++)
         print_policy(&r->policy[i], out);
+    if (r->host.rtl_evals)
+        fprintf(out,
+                "  RTL      %" PRIu64 " evaluations, %" PRIu64 " clock edges, %" PRIu64
+                " bits compared\n",
+                r->host.rtl_evals, r->host.rtl_ticks, r->host.compared_bits);
     fprintf(out, "  host     %.2f s, %.0f warp instructions/s, %.0f MB\n", r->host.wall_s,
             per((double)insts, r->host.wall_s), (double)r->host.peak_rss_kb / 1024);
 }

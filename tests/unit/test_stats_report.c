@@ -1,0 +1,177 @@
+/* The JSON of a run: every counter, exact numbers, fixed bytes; ratios against their definitions.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stats/json.h"
+#include "stats/report.h"
+
+static run_config_t config;
+static report_t report;
+
+/* A report in which every counter has a value of its own. */
+static int setup(void **state)
+{
+    (void)state;
+    memset(&config, 0, sizeof config);
+    memset(&report, 0, sizeof report);
+    snprintf(config.name, sizeof config.name, "test");
+    for (unsigned i = 0; i < gpu_cfg_key_count; i++)
+        gpu_cfg_set(&config.gpu, &gpu_cfg_keys[i], gpu_cfg_keys[i].lo);
+    config.gpu.l3_enabled = 1;
+    report.engine = "c";
+    report.timing = true;
+    report.config = &config;
+    report.workload.name = "w";
+    report.workload.result = "correct";
+    uint64_t *counter = (uint64_t *)(void *)&report.stats;
+    for (size_t i = 0; i < sizeof report.stats / sizeof *counter; i++)
+        counter[i] = 1000 + i;
+    return 0;
+}
+
+static const cJSON *at(const cJSON *o, const char *group, const char *key)
+{
+    if (*group)
+        o = cJSON_GetObjectItemCaseSensitive(o, group);
+    const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, key);
+    if (!v)
+        fail_msg("no %s.%s", group, key);
+    return v;
+}
+
+/* The document as a reader sees it. */
+static cJSON *reread(char **text)
+{
+    cJSON *root = report_json(&report);
+    assert_non_null(root);
+    *text = cJSON_Print(root);
+    cJSON_Delete(root);
+    cJSON *back = cJSON_Parse(*text);
+    assert_non_null(back);
+    return back;
+}
+
+static void stats_301_every_counter_is_there_with_its_value(void **state)
+{
+    (void)state;
+    char *text;
+    cJSON *root = reread(&text);
+    const cJSON *totals = at(root, "", "totals");
+    for (unsigned i = 0; i < gpu_stat_group_count; i++) {
+        const gpu_stat_group_t *g = &gpu_stat_groups[i];
+        const char *base = (const char *)&report.stats + g->offset;
+        for (unsigned k = 0; k < g->n_stats; k++) {
+            const cJSON *v = at(totals, strcmp(g->name, "run") ? g->name : "", g->stats[k].name);
+            assert_true(v->valuedouble == (double)gpu_stat_get(base, &g->stats[k]));
+        }
+    }
+    static const char *const keys[] = {"schema", "engine", "config",   "workload", "policies",
+                                       "totals", "units",  "per_load", "host"};
+    int n = 0;
+    for (const cJSON *v = root->child; v; v = v->next, n++)
+        assert_string_equal(v->string, keys[n]);
+    assert_int_equal(n, 9);
+    cJSON_Delete(root);
+    cJSON_free(text);
+}
+
+static void stats_302_counters_are_exact_beyond_doubles(void **state)
+{
+    (void)state;
+    char *text;
+    report.stats.l1d.hits = UINT64_C(18446744073709551615);
+    report.stats.sm.issued = (UINT64_C(1) << 53) + 1;
+    cJSON_Delete(reread(&text));
+    assert_non_null(strstr(text, "\"hits\":\t18446744073709551615"));
+    assert_non_null(strstr(text, "\"issued\":\t9007199254740993"));
+    cJSON_free(text);
+}
+
+static void stats_303_ratios_follow_their_definitions(void **state)
+{
+    (void)state;
+    gpu_stats_t *s = &report.stats;
+    s->run.cycles = 2000;
+    s->run.warp_instructions = 500;
+    s->run.thread_instructions = 12000;
+    s->l1d.accesses = 100;
+    s->l1d.hits = 50;
+    s->l1d.pending_hits = 10;
+    s->l1d.misses = 30;
+    s->l1d.bypasses = 10;
+    s->l3.reads = s->l3.atomics = 0;
+    char *text;
+    cJSON *root = reread(&text);
+    const cJSON *totals = at(root, "", "totals");
+    assert_true(at(totals, "", "ipc_warp")->valuedouble == 0.25);
+    assert_true(at(totals, "", "ipc_thread")->valuedouble == 6.0);
+    assert_true(at(totals, "l1d", "miss_rate")->valuedouble == 0.4);
+    assert_true(at(totals, "l1d", "pending_hit_rate")->valuedouble == 0.1);
+    assert_true(cJSON_IsNull(at(totals, "l3", "read_miss_rate"))); /* of nothing */
+    double energy = 0;
+    const cJSON *e = at(totals, "", "energy"), *item;
+    cJSON_ArrayForEach(item, at(e, "", "items")) energy += at(item, "", "nj")->valuedouble;
+    double total = at(e, "", "total_nj")->valuedouble;
+    assert_true(total > 0 && fabs(total - energy) < 1e-7 * total);
+    cJSON_Delete(root);
+    cJSON_free(text);
+}
+
+static void stats_304_the_engine_stands_in_one_place(void **state)
+{
+    (void)state;
+    char *c, *lockstep;
+    report.n_policies = 1;
+    report.policy[0].name = "abyp";
+    cJSON_Delete(reread(&c));
+    report.engine = "lockstep";
+    cJSON_Delete(reread(&lockstep));
+    char *in_c = strstr(c, "\"c\""), *in_l = strstr(lockstep, "\"lockstep\"");
+    assert_non_null(in_c);
+    assert_non_null(in_l);
+    assert_int_equal(in_c - c, in_l - lockstep);
+    assert_memory_equal(c, lockstep, (size_t)(in_c - c));
+    assert_string_equal(in_c + strlen("\"c\""), in_l + strlen("\"lockstep\""));
+    cJSON_free(c);
+    cJSON_free(lockstep);
+}
+
+static void stats_305_abyp_pays_for_its_table(void **state)
+{
+    (void)state;
+    report_policy_t *p = &report.policy[0];
+    report.n_policies = 1;
+    p->name = "abyp";
+    p->n_rows = 4;
+    p->row[0] = (report_row_t){"lookups", false, 100, 0};
+    p->row[1] = (report_row_t){"increments", false, 20, 0};
+    p->row[2] = (report_row_t){"decrements", false, 3, 0};
+    p->row[3] = (report_row_t){"coverage", true, 0, 0.5};
+    energy_predictor_t e = report_predictor(&report);
+    assert_true(e.present);
+    assert_int_equal(e.table_accesses, 123);
+    p->name = "other";
+    assert_false(report_predictor(&report).present);
+}
+
+int main(void)
+{
+#define CASE(f) cmocka_unit_test_setup(f, setup)
+    const struct CMUnitTest tests[] = {
+        CASE(stats_301_every_counter_is_there_with_its_value),
+        CASE(stats_302_counters_are_exact_beyond_doubles),
+        CASE(stats_303_ratios_follow_their_definitions),
+        CASE(stats_304_the_engine_stands_in_one_place),
+        CASE(stats_305_abyp_pays_for_its_table),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
