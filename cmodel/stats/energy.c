@@ -110,7 +110,7 @@ static void compute_abyp(const run_config_t *c, const gpu_stats_t *s, const ener
     double fills = sum(l1->fills, l1->late_fills);
     add(e, "l1_tag", sum(l1->accesses, l1->writes) + fills, p->present ? 0.0017867 : 0.00134096,
         source, 0, 1);
-    add(e, "l1_data", sum(l1->hits, l1->pending_hits) + fills, 0.106434, source, 0, 1);
+    add(e, "l1_data", (double)l1->accesses + fills, 0.106434, source, 0, 1); /* in parallel */
     if (p->present)
         add(e, "prediction_table", (double)p->table_accesses, 0.000126232, source, 0, 1);
     add(e, "l1_leakage", milliseconds(c, s) * (double)c->gpu.n_sms,

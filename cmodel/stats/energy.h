@@ -4,8 +4,8 @@
  * Two tables. cacti45: the whole memory system below the coalescer from CACTI 7 at 45 nm
  * (itrs-hp, access mode normal: a lookup reads tags and all ways' data), interconnect and DRAM
  * constants assumed. abyp-table3: Table 3 of the abyp paper (CACTI 6.5), the L1 alone, so that
- * its figures can be laid beside ours: a tag access for every accepted access and every fill, a
- * data access for every read hit and every fill.
+ * its figures can be laid beside ours, counted as its section 5.1 says: every read accesses tags
+ * and data in parallel, hit or miss, and every fill accesses both again; a store looks up tags.
  */
 #ifndef LW_STATS_ENERGY_H
 #define LW_STATS_ENERGY_H

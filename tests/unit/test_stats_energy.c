@@ -50,11 +50,11 @@ static void stats_001_abyp_table_counts_tags_data_and_table(void **state)
     s.l1d.hits = 600;
     s.l1d.misses = s.l1d.fills = 400;
     energy_compute(&c, &s, &none, &e);
-    near(e.l1_dynamic_nj, 0.00134096 * (1000 + 400) + 0.106434 * (600 + 400));
+    near(e.l1_dynamic_nj, 0.00134096 * (1000 + 400) + 0.106434 * (1000 + 400));
     near(e.l1_static_nj, 7.538627e-3 * 3e-3 * 2 * 1e9); /* W x s x L1s, in nJ */
     energy_predictor_t p = {1, 5000};
     energy_compute(&c, &s, &p, &e);
-    near(e.l1_dynamic_nj, 0.0017867 * (1000 + 400) + 0.106434 * (600 + 400) + 0.000126232 * 5000);
+    near(e.l1_dynamic_nj, 0.0017867 * (1000 + 400) + 0.106434 * (1000 + 400) + 0.000126232 * 5000);
     near(e.l1_static_nj, 7.72904e-3 * 3e-3 * 2 * 1e9);
     near(e.dynamic_nj, e.l1_dynamic_nj); /* the table knows nothing but the L1 */
 }
