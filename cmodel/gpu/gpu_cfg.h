@@ -83,6 +83,7 @@
   K(U32,  l2_mshrs, 1, 1024, "entries", "distinct sectors outstanding in a slice") \
   K(U32,  l2_mshr_merge, 1, 64, "requests", "requests an MSHR entry holds, the first included") \
   K(U32,  l2_miss_queue, 1, 256, "requests", "reads and write-backs of a slice waiting for the next level") \
+  K(U32,  l2_queue, 1, 256, "requests", "requests at a slice waiting for their lookup, those of rop_latency not counted") \
   K(U32,  l2_reply_queue, 1, 256, "replies", "replies of a slice waiting for the interconnect") \
   K(U32,  l2_latency, 1, 1023, "icnt cycles", "slice lookup of a hit to its reply; also fill to reply") \
   K(U32,  rop_latency, 0, 1023, "icnt cycles", "arrival at the slice to its lookup") \

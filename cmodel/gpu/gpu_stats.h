@@ -47,7 +47,7 @@
   C(fetches,            "instruction-buffer refills") \
   C(load_requests,      "requests the coalescer made of global loads") \
   C(store_requests,     "requests the coalescer made of global stores") \
-  C(atomic_requests,    "requests the coalescer made of atomics: one a lane") \
+  C(atomic_requests,    "requests the coalescer made of atomics: distinct words of a sector go together") \
   C(load_latency_sum,   "core cycles, issue to last data, of global loads") \
   C(loads_completed,    "global loads whose data have all arrived; law: global_loads") \
   C(resident_warp_cycles, "warp slots occupied, summed over cycles") \
@@ -84,8 +84,10 @@
   C(fail_miss_queue,    "cycles a read was rejected: miss queue full") \
   C(fail_inject_queue,  "cycles a store, atomic or bypass was rejected: injection queue full") \
   C(fail_policy,        "cycles a read was held back by a policy") \
-  C(read_replies,       "replies to reads taken (sectors); law: those asked for") \
-  C(write_acks,         "acknowledgements taken; law: writes and reductions sent")
+  C(sectors_asked,      "L2 sectors asked for by misses, bypasses, volatile reads and atomics") \
+  C(sectors_received,   "data replies taken; law: sectors_asked") \
+  C(acks_due,           "stores and reductions sent") \
+  C(acks_received,      "acknowledgements taken; law: acks_due")
 
 /* Crossbars; one struct each way. */
 #define GPU_STATS_ICNT(C) \
@@ -95,7 +97,7 @@
   C(read_packets,       "reads (requests) or data (replies)") \
   C(write_packets,      "stores (requests) or acknowledgements (replies)") \
   C(port_busy_cycles,   "cycles of output ports transferring") \
-  C(blocked_output,     "arbitrations that found the output buffer full")
+  C(blocked_output,     "output-port cycles in which a packet waited because the output buffer was full")
 
 /* L2 and L3; one struct each. An access is one sector. */
 #define GPU_STATS_L2(C) \

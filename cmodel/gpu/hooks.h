@@ -116,7 +116,7 @@ typedef struct gpu_l2_request {
     uint32_t slice; /* channel * l2_slices + slice within the channel */
     uint32_t set, way;
     bool hit;    /* present or pending; false: (set, way) was allocated for it */
-    bool write;  /* store; atomics are neither reads nor writes here and make no call */
+    bool write;  /* store, atomic or reduction */
     bool bypass; /* request.bypass */
 } gpu_l2_request_t;
 

@@ -1,0 +1,149 @@
+#include "gpu/coalesce.h"
+
+#include <string.h>
+
+#include "common/bits.h"
+
+/* Requests found so far, for an ascending or descending stream without searching. */
+typedef struct finder {
+    coalesced_t *out;
+    uint64_t lowest, highest;
+    uint32_t last; /* request of the previous lane */
+} finder_t;
+
+/* The request of a line; a new one at the end if there is none. */
+static uint32_t find(finder_t *f, uint64_t line)
+{
+    coalesced_t *o = f->out;
+    if (o->n && o->line[f->last] == line)
+        return f->last;
+    if (o->n && line >= f->lowest && line <= f->highest)
+        for (uint32_t i = o->n; i-- > 0;)
+            if (o->line[i] == line)
+                return f->last = i;
+    if (!o->n || line < f->lowest)
+        f->lowest = line;
+    if (!o->n || line > f->highest)
+        f->highest = line;
+    o->line[o->n] = line;
+    o->touched[o->n] = 0;
+    o->full[o->n] = 0;
+    return f->last = o->n++;
+}
+
+void coalesce_load(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                   uint32_t line_shift)
+{
+    finder_t f = {.out = out};
+    uint32_t pieces = (1u << (line_shift - 5)) - 1;
+    out->n = 0;
+    for (uint64_t m = active; m; m &= m - 1) {
+        uint64_t a = addr[bits_lowest(m)], b = a + width - 1;
+        uint32_t i = find(&f, a >> line_shift);
+        out->touched[i] |= (uint8_t)(1u << ((a >> 5) & pieces));
+        if (a >> 5 != b >> 5) {
+            i = find(&f, b >> line_shift);
+            out->touched[i] |= (uint8_t)(1u << ((b >> 5) & pieces));
+        }
+    }
+}
+
+void coalesce_store(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                    uint32_t line_shift)
+{
+    finder_t f = {.out = out};
+    uint32_t pieces = 1u << (line_shift - 5), cover[COALESCE_MAX][8];
+    out->n = 0;
+    for (uint64_t m = active; m; m &= m - 1) {
+        uint64_t a = addr[bits_lowest(m)], left = width;
+        while (left) { /* once, but for an access that straddles a piece */
+            uint32_t n = out->n, i = find(&f, a >> line_shift);
+            if (out->n > n)
+                memset(cover[i], 0, sizeof cover[i]);
+            uint32_t at = (uint32_t)(a & 31), len = 32 - at;
+            len = len < left ? len : (uint32_t)left;
+            uint32_t p = (uint32_t)(a >> 5) & (pieces - 1);
+            cover[i][p] |= (uint32_t)(bits_mask(len) << at);
+            out->touched[i] |= (uint8_t)(1u << p);
+            a += len;
+            left -= len;
+        }
+    }
+    for (uint32_t i = 0; i < out->n; i++)
+        for (uint32_t p = 0; p < pieces; p++)
+            if (cover[i][p] == UINT32_MAX)
+                out->full[i] |= (uint8_t)(1u << p);
+}
+
+void coalesce_atomic(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                     uint32_t line_shift)
+{
+    uint32_t pieces = (1u << (line_shift - 5)) - 1;
+    uint32_t words[COALESCE_MAX]; /* bytes of the piece a request works on, 1 b each */
+    (void)width;                  /* an atomic is aligned: its first byte names its word */
+    out->n = 0;
+    for (uint64_t m = active; m; m &= m - 1) {
+        uint64_t a = addr[bits_lowest(m)];
+        uint32_t bit = 1u << (a & 31), i = 0;
+        uint8_t piece = (uint8_t)(1u << ((a >> 5) & pieces));
+        while (i < out->n && (out->line[i] != a >> line_shift || out->touched[i] != piece ||
+                              (words[i] & bit) != 0))
+            i++;
+        if (i == out->n) {
+            out->n++;
+            out->line[i] = a >> line_shift;
+            out->touched[i] = piece;
+            out->full[i] = 0;
+            words[i] = 0;
+        }
+        words[i] |= bit;
+    }
+}
+
+/* Cycles of one pass over n words. */
+static uint32_t pass_cycles(const uint64_t *word, uint32_t n, uint32_t banks, bool atomic)
+{
+    uint32_t most = 1, count[64] = {0};
+    uint64_t seen = 0, first[64];
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t b = (uint32_t)word[i] & (banks - 1);
+        bool again = false;
+        if (!(seen >> b & 1)) {
+            seen |= UINT64_C(1) << b;
+            first[b] = word[i];
+        } else if (!atomic) {
+            again = word[i] == first[b];
+            for (uint32_t j = 0; !again && count[b] > 1 && j < i; j++)
+                again = word[j] == word[i];
+        }
+        if (!again && ++count[b] > most)
+            most = count[b];
+    }
+    return most;
+}
+
+uint32_t coalesce_shared(const uint64_t *addr, uint64_t active, uint32_t width, uint32_t banks,
+                         uint32_t bank_bytes, bool atomic, uint32_t *passes)
+{
+    uint32_t shift = bank_bytes == 8 ? 3 : 2;
+    uint32_t per_lane = width <= bank_bytes ? 1 : width / bank_bytes;
+    uint64_t word[64];
+    uint32_t n = 0, cycles = 0;
+    *passes = 0;
+    for (uint64_t m = active; m; m &= m - 1) {
+        uint64_t a = addr[bits_lowest(m)] >> shift;
+        for (uint32_t k = 0; k < per_lane; k++) {
+            word[n++] = a + k;
+            if (n == banks) {
+                cycles += pass_cycles(word, n, banks, atomic);
+                ++*passes;
+                n = 0;
+            }
+        }
+    }
+    if (n) {
+        cycles += pass_cycles(word, n, banks, atomic);
+        ++*passes;
+    }
+    return cycles;
+}

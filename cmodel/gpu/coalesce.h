@@ -1,0 +1,42 @@
+/*
+ * From the lanes' addresses to memory requests and bank conflicts. Pure functions.
+ */
+#ifndef LW_GPU_COALESCE_H
+#define LW_GPU_COALESCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/inst.h"
+
+/* A lane's access may straddle two lines. */
+#define COALESCE_MAX (2 * INST_MAX_LANES)
+
+/* The requests of one warp instruction, in the order of their lowest lane. */
+typedef struct coalesced {
+    uint32_t n;
+    uint64_t line[COALESCE_MAX];   /* line numbers, all different (atomics: see below) */
+    uint8_t touched[COALESCE_MAX]; /* 32-byte pieces of the line accessed, 1 b each */
+    uint8_t full[COALESCE_MAX];    /* stores: pieces of which every byte is written */
+} coalesced_t;
+
+/* Loads: the fewest line-sized requests. width: bytes a lane accesses, 1 to 32. */
+void coalesce_load(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                   uint32_t line_shift);
+
+/* Stores: as loads, and which pieces are written in full. */
+void coalesce_store(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                    uint32_t line_shift);
+
+/* Atomics: a request holds distinct words of one 32-byte piece; lanes that meet on a word go
+ * into further requests of the same piece. */
+void coalesce_atomic(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                     uint32_t line_shift);
+
+/* Cycles the shared memory is busy: lanes are taken in passes of at most banks words in lane
+ * order; a pass takes as many cycles as the most distinct words on one bank (atomics: as the
+ * most lanes). *passes: cycles without any conflict. */
+uint32_t coalesce_shared(const uint64_t *addr, uint64_t active, uint32_t width, uint32_t banks,
+                         uint32_t bank_bytes, bool atomic, uint32_t *passes);
+
+#endif

@@ -1,0 +1,92 @@
+/*
+ * One DRAM channel: bank state machines, FR-FCFS, open page.
+ *
+ * A request enters through a pipeline of dram_latency cycles into the scheduler's queue, kept as
+ * one list per bank. A bank takes up one request at a time: the oldest of its list that hits
+ * the open row, else the oldest. One command a cycle goes to the channel: a column command if
+ * any bank's is legal now, else an activate or precharge; among banks round-robin from the one
+ * after the last served. A read is done when its last data have come, a write when its last
+ * column command is out.
+ */
+#ifndef LW_GPU_DRAM_H
+#define LW_GPU_DRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "gpu/clock.h"
+#include "gpu/gpu_cfg.h"
+#include "gpu/gpu_stats.h"
+#include "gpu/map.h"
+#include "gpu/ring.h"
+
+#define DRAM_NIL UINT16_MAX
+
+typedef struct dram_req {
+    gpu_req_t r; /* READ, or WRITE with the sectors to write; owner and sm name the asker */
+    uint64_t arrive;
+    uint32_t row;
+    uint16_t cols; /* column commands to go */
+    uint16_t next; /* of the bank's list or the free list */
+} dram_req_t;
+
+typedef struct dram_bank {
+    uint64_t act_ok, pre_ok, col_ok; /* earliest cycle of an activate, precharge, column command */
+    uint32_t row;
+    uint16_t head, tail; /* waiting requests, oldest first */
+    uint16_t cur;        /* the request taken up */
+    bool open;
+} dram_bank_t;
+
+/* Who takes replies: the slices of the level above, filled through slice_fill(). */
+struct slice;
+
+typedef struct dram {
+    uint32_t id;
+    const gpu_cfg_t *cfg;
+    const addr_map_t *map;
+    const gpu_clock_t *clk, *up_clk;
+    uint64_t *wake;
+    uint64_t *up_wake; /* wake times of the slices above */
+    struct slice *up;  /* all slices of the level above; a reply goes to up[r.sm] */
+    uint32_t up_first, up_count;
+    bool up_blocked; /* a slice above waits for room */
+
+    ring_t entry; /* the latency pipeline; slot.ready: cycle of entry into the queue */
+    dram_req_t *req;
+    uint16_t free;
+    uint32_t queued; /* requests in the queue */
+    dram_bank_t bank[32];
+    uint64_t busy;        /* banks with work */
+    uint32_t next_bank;   /* round-robin pointer */
+    uint64_t rrd_ok;      /* earliest activate of any bank */
+    uint64_t col_ok[2];   /* earliest read, write command of any bank */
+    uint64_t group_ok[8]; /* earliest column command of a bank group */
+    uint32_t returning;   /* reads that hold a place of the return queue */
+    uint64_t active_since;
+    uint64_t reads_in, writes_in;
+    gpu_stats_dram_t stats;
+} dram_t;
+
+bool dram_init(dram_t *d, uint32_t id, const gpu_cfg_t *cfg, const addr_map_t *map);
+void dram_free(dram_t *d);
+
+static inline bool dram_can_accept(const dram_t *d)
+{
+    return !ring_full(&d->entry);
+}
+void dram_push(dram_t *d, const gpu_req_t *r);
+
+/* The level above has taken a reply out of the return queue. */
+static inline void dram_returned(dram_t *d)
+{
+    d->returning--;
+    *d->wake = 0;
+}
+
+uint64_t dram_tick(dram_t *d, uint64_t cycle);
+bool dram_empty(const dram_t *d);
+void dram_dump(const dram_t *d, FILE *f);
+
+#endif

@@ -1,0 +1,308 @@
+/*
+ * The GPU's tick: three clock domains, CTA dispatch, sleep, and the safety nets.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bits.h"
+#include "gpu/gpu_int.h"
+
+/* ---- One edge of each clock ---- */
+
+static void tick_dram(gpu_t *g)
+{
+    uint64_t c = g->dram.next;
+    for (uint32_t i = 0; i < g->n_channels; i++) {
+        if (g->dram_wake[i] > c)
+            continue;
+        uint64_t next = dram_tick(&g->channel[i], c);
+        g->dram_wake[i] = g->never_sleep ? c + 1 : next;
+        g->sleep.dram_ticked++;
+    }
+    clock_advance(&g->dram);
+}
+
+static void tick_icnt(gpu_t *g)
+{
+    uint64_t c = g->icnt.next, keep = g->never_sleep ? c + 1 : CLOCK_NEVER;
+    if (g->l3)
+        for (uint32_t i = 0; i < g->n_channels; i++)
+            if (g->l3_wake[i] <= c) {
+                uint64_t next = slice_tick(&g->l3[i], c);
+                g->l3_wake[i] = next < keep ? next : keep;
+                g->sleep.l2_ticked++;
+            }
+    for (uint32_t i = 0; i < g->n_slices; i++)
+        if (g->l2_wake[i] <= c) {
+            uint64_t next = slice_tick(&g->l2[i], c);
+            g->l2_wake[i] = next < keep ? next : keep;
+            g->sleep.l2_ticked++;
+        }
+    if (g->req_wake <= c) {
+        uint64_t next = icnt_tick(g->req_net, c);
+        g->req_wake = next < keep ? next : keep;
+        g->sleep.icnt_ticked++;
+    }
+    if (g->reply_wake <= c) {
+        uint64_t next = icnt_tick(g->reply_net, c);
+        g->reply_wake = next < keep ? next : keep;
+        g->sleep.icnt_ticked++;
+    }
+    clock_advance(&g->icnt);
+}
+
+/* The number of the CTA that SM i takes next, or GPU_PICK_NONE. */
+static int64_t choose_cta(gpu_t *g, uint32_t i, uint64_t c)
+{
+    if (!g->hooks.users_pick_cta)
+        return g->next_cta++;
+    int64_t cta = GPU_PICK_NONE;
+    for (unsigned k = 0; k < g->hooks.n; k++)
+        if (g->hooks.ops[k]->pick_cta)
+            cta = g->hooks.ops[k]->pick_cta(g->hooks.ctx[k], i, c);
+    if (cta == GPU_PICK_NONE)
+        return cta;
+    if (cta < 0 || cta >= g->n_ctas || g->cta_taken[cta]) {
+        gpu_stop(g, GPU_BROKEN, "pick_cta chose CTA %" PRId64 " of %u, which is not waiting", cta,
+                 g->n_ctas);
+        return GPU_PICK_NONE;
+    }
+    g->cta_taken[cta] = 1;
+    return cta;
+}
+
+/* CTA dispatch: round-robin over the SMs with room, at most one each and cta_issue in all. */
+static void dispatch_ctas(gpu_t *g, uint64_t c)
+{
+    uint32_t first = g->next_sm, left = g->cfg.cta_issue;
+    bool again = false;
+    for (uint32_t k = 0; k < g->n_sms && left && g->dispatched < g->n_ctas; k++) {
+        uint32_t i = first + k < g->n_sms ? first + k : first + k - g->n_sms;
+        if (!sm_can_take_cta(&g->sm[i]))
+            continue;
+        int64_t cta = choose_cta(g, i, c);
+        again = true;
+        if (cta == GPU_PICK_NONE)
+            continue;
+        g->dispatched++;
+        left--;
+        sm_take_cta(&g->sm[i], (uint32_t)cta, c);
+        g->next_sm = i + 1 < g->n_sms ? i + 1 : 0;
+        g->progress++;
+    }
+    g->dispatch = again && g->dispatched < g->n_ctas;
+}
+
+static void tick_core(gpu_t *g)
+{
+    uint64_t c = g->core.next;
+    if (g->dispatch)
+        dispatch_ctas(g, c);
+    for (uint32_t i = 0; i < g->n_sms; i++) {
+        if (g->sm_wake[i] > c)
+            continue;
+        sm_t *sm = &g->sm[i];
+        uint64_t before = sm->ctas_done;
+        g->sm_wake[i] = sm_tick(sm, c);
+        g->sleep.sm_ticked++;
+        if (sm->ctas_done != before)
+            g->dispatch = g->dispatched < g->n_ctas;
+    }
+    clock_advance(&g->core);
+}
+
+/* The next instant: DRAM first, then interconnect and L2, then cores. */
+static void tick(gpu_t *g)
+{
+    uint64_t t = g->core.next_t;
+    t = g->icnt.next_t < t ? g->icnt.next_t : t;
+    t = g->dram.next_t < t ? g->dram.next_t : t;
+    if (g->dram.next_t == t)
+        tick_dram(g);
+    if (g->icnt.next_t == t)
+        tick_icnt(g);
+    if (g->core.next_t == t)
+        tick_core(g);
+}
+
+/* ---- A launch ---- */
+
+gpu_status_t gpu_stop(gpu_t *g, gpu_status_t status, const char *fmt, ...)
+{
+    if (g->status != GPU_OK)
+        return g->status;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(g->message, sizeof g->message, fmt, ap);
+    va_end(ap);
+    g->status = status;
+    if (g->dump && (status == GPU_WATCHDOG || status == GPU_BROKEN)) {
+        fprintf(g->dump, "%s\n", g->message);
+        gpu_dump(g, g->dump);
+    }
+    return status;
+}
+
+void gpu_settle(gpu_t *g)
+{
+    for (uint32_t i = 0; i < g->n_sms; i++)
+        if (g->front)
+            sm_settle(&g->sm[i], g->core.next);
+    for (uint32_t i = 0; i < g->n_slices; i++)
+        slice_settle(&g->l2[i], g->icnt.next);
+    for (uint32_t i = 0; g->l3 && i < g->n_channels; i++)
+        slice_settle(&g->l3[i], g->icnt.next);
+    icnt_settle(g->req_net, g->icnt.next);
+    icnt_settle(g->reply_net, g->icnt.next);
+}
+
+static uint64_t ctas_done(const gpu_t *g)
+{
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < g->n_sms; i++)
+        n += g->sm[i].ctas_done;
+    return n - g->ctas_done_before;
+}
+
+static bool drained(const gpu_t *g)
+{
+    for (uint32_t i = 0; i < g->n_slices; i++)
+        if (!slice_empty(&g->l2[i]))
+            return false;
+    for (uint32_t i = 0; i < g->n_channels; i++)
+        if (!dram_empty(&g->channel[i]) || (g->l3 && !slice_empty(&g->l3[i])))
+            return false;
+    return icnt_empty(g->req_net) && icnt_empty(g->reply_net);
+}
+
+/* How many CTAs of the launch an SM holds; 0: a CTA does not fit. */
+static uint32_t cta_limit(const gpu_cfg_t *c, const front_t *f)
+{
+    uint32_t regs = (f->regs_per_thread + c->reg_round - 1) / c->reg_round * c->reg_round;
+    uint64_t cta_regs = (uint64_t)regs * c->warp_size * f->warps_per_cta;
+    uint64_t limit = c->ctas_per_sm;
+    if (f->warps_per_cta == 0 || f->warps_per_cta > c->warps_per_sm)
+        return 0;
+    if (c->warps_per_sm / f->warps_per_cta < limit)
+        limit = c->warps_per_sm / f->warps_per_cta;
+    if (cta_regs && c->regs_per_sm / cta_regs < limit)
+        limit = c->regs_per_sm / cta_regs;
+    if (f->shared_bytes && c->shared_bytes / f->shared_bytes < limit)
+        limit = c->shared_bytes / f->shared_bytes;
+    return (uint32_t)limit;
+}
+
+static gpu_status_t begin(gpu_t *g, front_t *f)
+{
+    const gpu_cfg_t *c = &g->cfg;
+    uint64_t ctas = (uint64_t)f->grid[0] * f->grid[1] * f->grid[2];
+    uint32_t limit = cta_limit(c, f);
+    if (f->warp_size != c->warp_size)
+        return gpu_stop(g, GPU_MISFIT, "%s was prepared for warps of %u lanes, the GPU has %u",
+                        f->kernel, f->warp_size, c->warp_size);
+    if (!limit)
+        return gpu_stop(g, GPU_MISFIT,
+                        "a CTA of %s needs %u warps, %u registers a thread and %u B of shared "
+                        "memory: more than an SM has",
+                        f->kernel, f->warps_per_cta, f->regs_per_thread, f->shared_bytes);
+    if (ctas > UINT32_MAX)
+        return gpu_stop(g, GPU_MISFIT, "%s has a grid of more than 2^32 - 1 CTAs", f->kernel);
+    load_kernel_t *k = loads_kernel(&g->loads, f);
+    free(g->cta_taken);
+    g->cta_taken = g->hooks.users_pick_cta ? calloc(ctas ? ctas : 1, 1) : NULL;
+    if (!k || (g->hooks.users_pick_cta && !g->cta_taken))
+        return gpu_stop(g, GPU_BROKEN, "out of memory");
+    g->front = f;
+    g->shared.front = f;
+    g->shared.load = k->row;
+    g->shared.row_of = k->row_of;
+    g->n_ctas = (uint32_t)ctas;
+    g->next_cta = g->dispatched = 0;
+    g->ctas_done_before = 0;
+    g->ctas_done_before = ctas_done(g);
+    g->dispatch = ctas > 0;
+    HOOK_CALL(&g->hooks, on_kernel_start, f);
+    for (uint32_t i = 0; i < g->n_sms; i++)
+        sm_kernel_start(&g->sm[i], limit, g->core.next);
+    if (g->never_sleep) {
+        memset(g->l2_wake, 0, sizeof g->l2_wake);
+        memset(g->l3_wake, 0, sizeof g->l3_wake);
+        memset(g->dram_wake, 0, sizeof g->dram_wake);
+        g->req_wake = g->reply_wake = 0;
+    }
+    g->progress_at = g->core.next;
+    g->progress_seen = g->progress;
+    return GPU_OK;
+}
+
+/* Things to look at only now and then; false: stop. */
+static bool look_around(gpu_t *g)
+{
+    uint64_t c = g->core.next;
+    if (g->progress != g->progress_seen) {
+        g->progress_seen = g->progress;
+        g->progress_at = c;
+    } else if (c - g->progress_at > g->cfg.watchdog_cycles) {
+        gpu_stop(g, GPU_WATCHDOG, "%s: nothing has moved for %" PRIu64 " cycles, at cycle %" PRIu64,
+                 g->front->kernel, c - g->progress_at, c);
+        return false;
+    }
+    if (g->on_progress && c >= g->on_progress_next) {
+        gpu_settle(g);
+        g->on_progress(g->on_progress_ctx, g);
+        g->on_progress_next = c + g->on_progress_every;
+    }
+    return true;
+}
+
+static gpu_status_t finish(gpu_t *g, uint64_t core0, uint64_t icnt0, uint64_t dram0)
+{
+    char text[200];
+    gpu_settle(g);
+    g->run.cycles += g->core.next - core0;
+    g->run.icnt_cycles += g->icnt.next - icnt0;
+    g->run.dram_cycles += g->dram.next - dram0;
+    if (g->status != GPU_OK)
+        return g->status;
+    g->run.kernels++;
+    const char *broken = gpu_check(g, text, sizeof text);
+    if (broken)
+        return gpu_stop(g, GPU_BROKEN, "%s: internal error: %s", g->front->kernel, broken);
+    g->front = NULL;
+    return GPU_OK;
+}
+
+gpu_status_t gpu_run(gpu_t *g, front_t *front)
+{
+    if (g->status != GPU_OK || begin(g, front) != GPU_OK)
+        return g->status;
+    uint64_t core0 = g->core.next, icnt0 = g->icnt.next, dram0 = g->dram.next;
+    uint64_t look = core0 + 1024, limit = g->max_cycles;
+    for (;;) {
+        tick(g);
+        if (__builtin_expect(front->error != 0, 0)) {
+            gpu_stop(g, GPU_FAULT, "%s: the front end reported error %d", front->kernel,
+                     front->error);
+            break;
+        }
+        if (g->dispatched == g->n_ctas && ctas_done(g) == g->n_ctas && drained(g))
+            break;
+        uint64_t c = g->core.next;
+        if (c >= look) {
+            look = c + 1024;
+            if (!look_around(g))
+                break;
+        }
+        if (limit && g->run.cycles + (c - core0) >= limit) {
+            gpu_stop(g, GPU_MAX_CYCLES, "%s: the limit of %" PRIu64 " cycles was reached",
+                     front->kernel, limit);
+            break;
+        }
+        if (g->status != GPU_OK)
+            break;
+    }
+    return finish(g, core0, icnt0, dram0);
+}

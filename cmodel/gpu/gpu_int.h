@@ -1,0 +1,73 @@
+/*
+ * The GPU's parts, as gpu.c, gpu_check.c and the dumps see them. Nobody else includes this.
+ */
+#ifndef LW_GPU_GPU_INT_H
+#define LW_GPU_GPU_INT_H
+
+#include "gpu/clock.h"
+#include "gpu/dram.h"
+#include "gpu/gpu.h"
+#include "gpu/hook_table.h"
+#include "gpu/icnt.h"
+#include "gpu/loads.h"
+#include "gpu/map.h"
+#include "gpu/slice.h"
+#include "gpu/sm.h"
+
+#define GPU_MAX_SMS      64
+#define GPU_MAX_SLICES   64
+#define GPU_MAX_CHANNELS 32
+
+struct gpu {
+    gpu_cfg_t cfg;
+    addr_map_t map;
+    gpu_hook_table_t hooks;
+    gpu_clock_t core, icnt, dram;
+
+    /* Wake times, by component, each in its own clock's cycles; scanned every cycle. */
+    uint64_t sm_wake[GPU_MAX_SMS];
+    uint64_t l2_wake[GPU_MAX_SLICES];
+    uint64_t l3_wake[GPU_MAX_CHANNELS];
+    uint64_t dram_wake[GPU_MAX_CHANNELS];
+    uint64_t req_wake, reply_wake;
+
+    uint32_t n_sms, n_slices, n_channels;
+    sm_t *sm;
+    slice_t *l2, *l3; /* l3: NULL without one */
+    dram_t *channel;
+    icnt_t *req_net, *reply_net;
+    sm_shared_t shared;
+    warp_step_t step;
+    load_table_t loads;
+
+    /* The running launch. */
+    front_t *front;
+    uint32_t n_ctas, next_cta, dispatched, next_sm;
+    uint64_t ctas_done_before;
+    uint8_t *cta_taken; /* with pick_cta: [n_ctas], so that none runs twice */
+    bool dispatch;      /* some SM may have room */
+
+    bool never_sleep;
+    uint64_t max_cycles, progress, progress_seen, progress_at;
+    void (*on_progress)(void *ctx, const gpu_t *g);
+    void *on_progress_ctx;
+    uint64_t on_progress_every, on_progress_next;
+    FILE *dump;
+    gpu_status_t status;
+    char message[256];
+
+    gpu_stats_run_t run;
+    gpu_stats_sleep_t sleep;
+};
+
+/* Stops the run: the status and its message, with a dump where something is broken. */
+gpu_status_t gpu_stop(gpu_t *g, gpu_status_t status, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Charges everything slept through up to now. */
+void gpu_settle(gpu_t *g);
+
+/* gpu_check.c: the conservation laws of a drained GPU; NULL or what is violated. */
+const char *gpu_check(const gpu_t *g, char *text, size_t n);
+
+#endif

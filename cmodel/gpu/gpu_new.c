@@ -1,0 +1,336 @@
+/*
+ * Building a GPU out of its parts, and everything that is not the tick.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/gpu_int.h"
+
+static bool build_memory(gpu_t *g)
+{
+    const gpu_cfg_t *c = &g->cfg;
+    uint32_t nsec = c->line_bytes / c->l2_sector_bytes;
+    const slice_geometry_t l2 = {.l2 = true,
+                                 .sets = c->l2_sets,
+                                 .ways = c->l2_ways,
+                                 .nsec = nsec,
+                                 .mshrs = c->l2_mshrs,
+                                 .merge = c->l2_mshr_merge,
+                                 .queue = c->l2_queue,
+                                 .miss_queue = c->l2_miss_queue,
+                                 .reply_queue = c->l2_reply_queue,
+                                 .latency = c->l2_latency,
+                                 .lookup_delay = c->rop_latency,
+                                 .plru = c->l2_replacement == GPU_REPL_PLRU,
+                                 .lazy = c->l2_write_miss == GPU_WRITE_LAZY};
+    const slice_geometry_t l3 = {.l2 = false,
+                                 .sets = c->l3_sets,
+                                 .ways = c->l3_ways,
+                                 .nsec = nsec,
+                                 .mshrs = c->l3_mshrs,
+                                 .merge = c->l3_mshr_merge,
+                                 .queue = c->l3_queue,
+                                 .miss_queue = c->l3_miss_queue,
+                                 .reply_queue = c->l3_queue,
+                                 .latency = c->l3_latency,
+                                 .lookup_delay = c->l3_tag_latency,
+                                 .plru = c->l3_replacement == GPU_REPL_PLRU,
+                                 .lazy = false};
+    for (uint32_t i = 0; i < g->n_channels; i++) {
+        dram_t *d = &g->channel[i];
+        if (!dram_init(d, i, c, &g->map))
+            return false;
+        d->clk = &g->dram;
+        d->up_clk = &g->icnt;
+        d->wake = &g->dram_wake[i];
+        d->up = g->l3 ? g->l3 : g->l2;
+        d->up_wake = g->l3 ? g->l3_wake : g->l2_wake;
+        d->up_first = g->l3 ? i : i * c->l2_slices;
+        d->up_count = g->l3 ? 1 : c->l2_slices;
+        if (!g->l3)
+            continue;
+        slice_t *s = &g->l3[i];
+        if (!slice_init(s, i, &l3, &g->map))
+            return false;
+        s->hooks = &g->hooks;
+        s->wake = &g->l3_wake[i];
+        s->dram = d;
+        s->up = g->l2;
+        s->up_wake = g->l2_wake;
+        s->up_first = i * c->l2_slices;
+        s->up_count = c->l2_slices;
+    }
+    for (uint32_t i = 0; i < g->n_slices; i++) {
+        slice_t *s = &g->l2[i];
+        if (!slice_init(s, i, &l2, &g->map))
+            return false;
+        s->hooks = &g->hooks;
+        s->wake = &g->l2_wake[i];
+        s->req_net = g->req_net;
+        s->reply_net = g->reply_net;
+        s->dram = &g->channel[i / c->l2_slices];
+        s->l3 = g->l3 ? &g->l3[i / c->l2_slices] : NULL;
+    }
+    return true;
+}
+
+static bool build_nets(gpu_t *g)
+{
+    if (!icnt_init(g->req_net, &g->cfg, false, g->n_sms, g->n_slices) ||
+        !icnt_init(g->reply_net, &g->cfg, true, g->n_slices, g->n_sms))
+        return false;
+    g->req_net->clk = g->req_net->rx_clk = &g->icnt;
+    g->req_net->tx_wake = g->sm_wake;
+    g->req_net->rx_wake = g->l2_wake;
+    g->req_net->wake = &g->req_wake;
+    g->reply_net->clk = &g->icnt;
+    g->reply_net->rx_clk = &g->core;
+    g->reply_net->tx_wake = g->l2_wake;
+    g->reply_net->rx_wake = g->sm_wake;
+    g->reply_net->wake = &g->reply_wake;
+    return true;
+}
+
+static bool build_sms(gpu_t *g)
+{
+    const gpu_cfg_t *c = &g->cfg;
+    g->shared = (sm_shared_t){.cfg = c,
+                              .map = &g->map,
+                              .hooks = &g->hooks,
+                              .req_net = g->req_net,
+                              .reply_net = g->reply_net,
+                              .step = &g->step,
+                              .progress = &g->progress,
+                              .piece_per_sector_shift = map_log2(c->l2_sector_bytes) - 5};
+    for (uint32_t i = 0; i < g->n_sms; i++) {
+        if (!sm_init(&g->sm[i], i, &g->shared))
+            return false;
+        g->sm[i].wake = &g->sm_wake[i];
+    }
+    return true;
+}
+
+gpu_t *gpu_new(const gpu_cfg_t *cfg)
+{
+    gpu_t *g = calloc(1, sizeof *g);
+    if (!g)
+        return NULL;
+    g->cfg = *cfg;
+    cfg = &g->cfg;
+    map_init(&g->map, cfg);
+    clock_init(&g->core, &g->icnt, &g->dram, cfg->core_mhz, cfg->icnt_mhz, cfg->dram_mhz);
+    g->n_sms = cfg->n_sms;
+    g->n_channels = cfg->dram_channels;
+    g->n_slices = cfg->dram_channels * cfg->l2_slices;
+    g->sm = calloc(g->n_sms, sizeof *g->sm);
+    g->l2 = calloc(g->n_slices, sizeof *g->l2);
+    g->l3 = cfg->l3_enabled ? calloc(g->n_channels, sizeof *g->l3) : NULL;
+    g->channel = calloc(g->n_channels, sizeof *g->channel);
+    g->req_net = calloc(1, sizeof *g->req_net);
+    g->reply_net = calloc(1, sizeof *g->reply_net);
+#ifdef LW_NEVER_SLEEP
+    gpu_set_never_sleep(g, true);
+#endif
+    bool parts =
+        g->sm && g->l2 && (g->l3 || !cfg->l3_enabled) && g->channel && g->req_net && g->reply_net;
+    bool never = g->never_sleep;
+    if (!parts || !build_nets(g) || !build_memory(g) || !build_sms(g)) {
+        gpu_free(g);
+        return NULL;
+    }
+    gpu_set_never_sleep(g, never);
+    return g;
+}
+
+void gpu_free(gpu_t *g)
+{
+    if (!g)
+        return;
+    for (uint32_t i = 0; g->sm && i < g->n_sms; i++)
+        sm_free(&g->sm[i]);
+    for (uint32_t i = 0; g->l2 && i < g->n_slices; i++)
+        slice_free(&g->l2[i]);
+    for (uint32_t i = 0; g->channel && i < g->n_channels; i++) {
+        dram_free(&g->channel[i]);
+        if (g->l3)
+            slice_free(&g->l3[i]);
+    }
+    if (g->req_net)
+        icnt_free(g->req_net);
+    if (g->reply_net)
+        icnt_free(g->reply_net);
+    loads_free(&g->loads);
+    free(g->sm);
+    free(g->l2);
+    free(g->l3);
+    free(g->channel);
+    free(g->req_net);
+    free(g->reply_net);
+    free(g->cta_taken);
+    free(g);
+}
+
+const gpu_cfg_t *gpu_config(const gpu_t *g)
+{
+    return &g->cfg;
+}
+
+/* True, and the policy's name, if another policy owns the moment. */
+#define OWNED_BY(name)                                                                             \
+    if (ops->name && g->hooks.users_##name) {                                                      \
+        for (unsigned i = 0; i < g->hooks.n; i++)                                                  \
+            if (g->hooks.ops[i]->name && other)                                                    \
+                *other = g->hooks.ops[i]->policy;                                                  \
+        return -EEXIST;                                                                            \
+    }
+
+int gpu_attach(gpu_t *g, const gpu_hooks_t *ops, void *ctx, const char **other)
+{
+#define HOOK_OWNED(name, ret, args) OWNED_BY(name)
+    GPU_HOOKS_OWNED(HOOK_OWNED)
+#undef HOOK_OWNED
+    if (ops->pick_victim && g->cfg.l1_ways > 64)
+        return -EINVAL;
+    if (g->hooks.n == GPU_MAX_POLICIES)
+        return -ENOSPC;
+    g->hooks.ops[g->hooks.n] = ops;
+    g->hooks.ctx[g->hooks.n++] = ctx;
+#define HOOK_COUNT(name, ret, args)                                                                \
+    g->hooks.users_##name = (uint8_t)(g->hooks.users_##name + (ops->name != NULL));
+    GPU_HOOKS_SHARED(HOOK_COUNT)
+    GPU_HOOKS_OWNED(HOOK_COUNT)
+#undef HOOK_COUNT
+    return 0;
+}
+
+const char *gpu_message(const gpu_t *g)
+{
+    return g->message;
+}
+
+void gpu_set_max_cycles(gpu_t *g, uint64_t cycles)
+{
+    g->max_cycles = cycles;
+}
+
+void gpu_set_dump(gpu_t *g, FILE *f)
+{
+    g->dump = f;
+}
+
+void gpu_set_never_sleep(gpu_t *g, bool on)
+{
+    g->never_sleep = g->shared.never_sleep = on;
+}
+
+void gpu_l2_preload(gpu_t *g, uint64_t addr, uint64_t bytes)
+{
+    if (!bytes)
+        return;
+    uint64_t last = (addr + bytes - 1) >> g->map.line_shift;
+    for (uint64_t line = addr >> g->map.line_shift; line <= last; line++)
+        slice_preload(&g->l2[map_place(&g->map, line).slice], line);
+}
+
+void gpu_set_progress(gpu_t *g, void (*fn)(void *ctx, const gpu_t *g), void *ctx, uint64_t every)
+{
+    g->on_progress = fn;
+    g->on_progress_ctx = ctx;
+    g->on_progress_every = every;
+    g->on_progress_next = g->core.next;
+}
+
+unsigned gpu_n_slices(const gpu_t *g)
+{
+    return g->n_slices;
+}
+
+void gpu_sm_wake_at(gpu_t *g, uint32_t sm, uint64_t cycle)
+{
+    if (cycle < g->sm[sm].kick)
+        g->sm[sm].kick = cycle;
+    if (cycle < g->sm_wake[sm])
+        g->sm_wake[sm] = cycle;
+}
+
+/* ---- Statistics ---- */
+
+/* Adds n counters of one struct to another. */
+static void add(void *sum, const void *more, size_t bytes)
+{
+    uint64_t *a = sum;
+    const uint64_t *b = more;
+    for (size_t i = 0; i < bytes / sizeof *a; i++)
+        a[i] += b[i];
+}
+
+void gpu_stats(const gpu_t *g, gpu_stats_t *out)
+{
+    memset(out, 0, sizeof *out);
+    out->run = g->run;
+    for (uint32_t i = 0; i < g->n_sms; i++) {
+        gpu_stats_l1d_t l1d;
+        l1d_stats(&g->sm[i].l1, &l1d);
+        add(&out->sm, &g->sm[i].stats, sizeof out->sm);
+        add(&out->l1d, &l1d, sizeof out->l1d);
+        out->run.ctas += g->sm[i].ctas_done;
+        out->run.warp_instructions += g->sm[i].warp_instructions;
+        out->run.thread_instructions += g->sm[i].thread_instructions;
+    }
+    for (uint32_t i = 0; i < g->n_slices; i++) {
+        gpu_stats_l2_t l2;
+        slice_stats(&g->l2[i], &l2);
+        add(&out->l2, &l2, sizeof l2);
+    }
+    for (uint32_t i = 0; i < g->n_channels; i++) {
+        gpu_stats_l2_t l3;
+        add(&out->dram, &g->channel[i].stats, sizeof out->dram);
+        if (g->l3) {
+            slice_stats(&g->l3[i], &l3);
+            add(&out->l3, &l3, sizeof l3);
+        }
+    }
+    out->icnt_req = g->req_net->stats;
+    out->icnt_reply = g->reply_net->stats;
+}
+
+void gpu_stats_sleep(const gpu_t *g, gpu_stats_sleep_t *out)
+{
+    *out = g->sleep;
+    uint64_t slices = g->n_slices + (g->l3 ? g->n_channels : 0);
+    for (uint32_t i = 0; i < g->n_sms; i++)
+        out->sched_ticked += g->sm[i].sched_ticked;
+    out->sm_slept = g->core.next * g->n_sms - out->sm_ticked;
+    out->icnt_slept = g->icnt.next * 2 - out->icnt_ticked;
+    out->l2_slept = g->icnt.next * slices - out->l2_ticked;
+    out->dram_slept = g->dram.next * g->n_channels - out->dram_ticked;
+}
+
+unsigned gpu_load_rows(const gpu_t *g)
+{
+    return loads_rows(&g->loads);
+}
+
+void gpu_load_row(const gpu_t *g, unsigned i, gpu_load_row_t *out)
+{
+    loads_row(&g->loads, i, out);
+}
+
+void gpu_dump(const gpu_t *g, FILE *f)
+{
+    fprintf(f, "core cycle %llu, icnt cycle %llu, DRAM cycle %llu; %u of %u CTAs dispatched\n",
+            (unsigned long long)g->core.next, (unsigned long long)g->icnt.next,
+            (unsigned long long)g->dram.next, g->dispatched, g->n_ctas);
+    for (uint32_t i = 0; i < g->n_sms; i++)
+        sm_dump(&g->sm[i], f);
+    icnt_dump(g->req_net, f);
+    icnt_dump(g->reply_net, f);
+    for (uint32_t i = 0; i < g->n_slices; i++)
+        slice_dump(&g->l2[i], f);
+    for (uint32_t i = 0; i < g->n_channels; i++) {
+        if (g->l3)
+            slice_dump(&g->l3[i], f);
+        dram_dump(&g->channel[i], f);
+    }
+}

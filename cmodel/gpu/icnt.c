@@ -1,0 +1,174 @@
+#include "gpu/icnt.h"
+
+#include <inttypes.h>
+
+#include "common/bits.h"
+
+bool icnt_init(icnt_t *n, const gpu_cfg_t *cfg, bool replies, uint32_t n_in, uint32_t n_out)
+{
+    n->n_in = n_in;
+    n->n_out = n_out;
+    n->latency = cfg->icnt_latency;
+    n->in_cap = cfg->icnt_in_flits;
+    n->out_cap = cfg->icnt_out_flits;
+    n->flit_bytes = cfg->flit_bytes;
+    n->header_bytes = cfg->header_bytes;
+    n->sector_bytes = cfg->l2_sector_bytes;
+    n->replies = replies;
+    bool ok = true;
+    for (uint32_t i = 0; i < n_in; i++)
+        ok = ring_init(&n->in[i], n->in_cap) && ok;
+    for (uint32_t i = 0; i < n_out; i++)
+        ok = ring_init(&n->out[i], n->out_cap) && ok;
+    return ok;
+}
+
+void icnt_free(icnt_t *n)
+{
+    for (uint32_t i = 0; i < n->n_in; i++)
+        ring_free(&n->in[i]);
+    for (uint32_t i = 0; i < n->n_out; i++)
+        ring_free(&n->out[i]);
+}
+
+/* Payload: stores and atomics carry the 32-byte pieces they touch, data replies their sectors;
+ * read requests and acknowledgements are the header alone. */
+uint32_t icnt_packet_flits(const icnt_t *n, const gpu_req_t *r)
+{
+    uint32_t bytes = n->header_bytes;
+    if (!n->replies)
+        bytes += r->kind == GPU_REQ_READ ? 0 : 32u * r->chunks;
+    else if (r->kind == GPU_REQ_READ)
+        bytes += bits_popcount(r->sectors) * n->sector_bytes;
+    else if (r->kind == GPU_REQ_ATOMIC)
+        bytes += 32u * r->chunks;
+    uint32_t flits = (bytes + n->flit_bytes - 1) / n->flit_bytes;
+    return flits ? flits : 1;
+}
+
+void icnt_push(icnt_t *n, uint32_t in, uint32_t out, const gpu_req_t *r, uint32_t flits)
+{
+    ring_push(&n->in[in], r, (uint64_t)out << 32 | flits);
+    n->in_flits[in] += flits;
+    if (n->in[in].count == 1) {
+        n->want[out] |= UINT64_C(1) << in;
+        n->wanted |= UINT64_C(1) << out;
+    }
+    n->stats.packets_in++;
+    if (r->kind == GPU_REQ_READ || (n->replies && r->kind == GPU_REQ_ATOMIC))
+        n->stats.read_packets++;
+    else
+        n->stats.write_packets++;
+    *n->wake = 0;
+}
+
+void icnt_pop(icnt_t *n, uint32_t out)
+{
+    n->out_flits[out] -= icnt_packet_flits(n, &ring_head(&n->out[out])->r);
+    ring_pop(&n->out[out]);
+    n->stats.packets_out++;
+    if (n->blocked >> out & 1)
+        *n->wake = 0;
+}
+
+/* Moves the head of input i to output o. */
+static void transfer(icnt_t *n, uint32_t i, uint32_t o, uint32_t flits, uint64_t cycle)
+{
+    uint64_t bit = UINT64_C(1) << i;
+    uint64_t arrive = clock_convert(n->clk, n->rx_clk, cycle + flits - 1 + n->latency);
+    ring_push(&n->out[o], &ring_head(&n->in[i])->r, arrive);
+    n->out_flits[o] += flits;
+    if (arrive < n->rx_wake[o])
+        n->rx_wake[o] = arrive;
+    ring_pop(&n->in[i]);
+    n->in_flits[i] -= flits;
+    n->tx_wake[i] = 0;
+    n->want[o] &= ~bit;
+    if (!n->want[o])
+        n->wanted &= ~(UINT64_C(1) << o);
+    if (n->in[i].count) {
+        uint32_t to = (uint32_t)(ring_head(&n->in[i])->ready >> 32);
+        n->want[to] |= bit;
+        n->wanted |= UINT64_C(1) << to;
+    }
+    n->in_until[i] = n->out_until[o] = cycle + flits;
+    n->in_busy |= bit;
+    n->out_busy |= UINT64_C(1) << o;
+    n->next_in[o] = (uint8_t)(i + 1);
+    n->stats.flits += flits;
+    n->stats.port_busy_cycles += flits;
+}
+
+/* Clears the bits of ports whose transfer has ended; lowers *next to the earliest other end. */
+static uint64_t release(uint64_t busy, const uint64_t *until, uint64_t cycle, uint64_t *next)
+{
+    for (uint64_t m = busy; m; m &= m - 1) {
+        unsigned p = bits_lowest(m);
+        if (until[p] <= cycle)
+            busy &= ~(UINT64_C(1) << p);
+        else if (until[p] < *next)
+            *next = until[p];
+    }
+    return busy;
+}
+
+void icnt_settle(icnt_t *n, uint64_t cycle)
+{
+    if (cycle > n->last + 1) {
+        n->stats.blocked_output += bits_popcount(n->blocked) * (cycle - n->last - 1);
+        n->last = cycle - 1;
+    }
+}
+
+uint64_t icnt_tick(icnt_t *n, uint64_t cycle)
+{
+    icnt_settle(n, cycle);
+    n->last = cycle;
+    n->blocked = 0;
+    if (!n->wanted)
+        return CLOCK_NEVER;
+    uint64_t next = CLOCK_NEVER;
+    bool moved = false;
+    n->in_busy = release(n->in_busy, n->in_until, cycle, &next);
+    n->out_busy = release(n->out_busy, n->out_until, cycle, &next);
+    for (uint64_t m = n->wanted & ~n->out_busy; m; m &= m - 1) {
+        unsigned o = bits_lowest(m);
+        uint64_t cand = n->want[o] & ~n->in_busy;
+        if (!cand)
+            continue;
+        uint64_t from = n->next_in[o] < 64 ? cand >> n->next_in[o] << n->next_in[o] : 0;
+        unsigned i = bits_lowest(from ? from : cand);
+        uint32_t flits = (uint32_t)ring_head(&n->in[i])->ready;
+        if (n->out[o].count && n->out_flits[o] + flits > n->out_cap) {
+            n->blocked |= UINT64_C(1) << o;
+            continue;
+        }
+        transfer(n, i, o, flits, cycle);
+        moved = true;
+    }
+    n->stats.blocked_output += bits_popcount(n->blocked);
+    return moved ? cycle + 1 : next;
+}
+
+bool icnt_empty(const icnt_t *n)
+{
+    return n->stats.packets_in == n->stats.packets_out;
+}
+
+void icnt_dump(const icnt_t *n, FILE *f)
+{
+    fprintf(f, "crossbar %s: %" PRIu64 " in, %" PRIu64 " out\n",
+            n->replies ? "replies" : "requests", n->stats.packets_in, n->stats.packets_out);
+    for (uint32_t i = 0; i < n->n_in; i++)
+        if (n->in[i].count)
+            fprintf(f, "  in %u: %u packets, %u flits, head line 0x%" PRIx64 " to port %u\n", i,
+                    n->in[i].count, n->in_flits[i], ring_head(&n->in[i])->r.line,
+                    (uint32_t)(ring_head(&n->in[i])->ready >> 32));
+    for (uint32_t o = 0; o < n->n_out; o++)
+        if (n->out[o].count)
+            fprintf(f,
+                    "  out %u: %u packets, %u flits, head line 0x%" PRIx64 " from cycle %" PRIu64
+                    "%s\n",
+                    o, n->out[o].count, n->out_flits[o], ring_head(&n->out[o])->r.line,
+                    ring_head(&n->out[o])->ready, n->blocked >> o & 1 ? ", full" : "");
+}

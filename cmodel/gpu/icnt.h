@@ -1,0 +1,74 @@
+/*
+ * One crossbar: packets of flits from input ports to output ports.
+ *
+ * An input port has one buffer, so a packet behind another waits for it. Every cycle each free
+ * output port takes one packet among the free inputs whose head wants it, round-robin from the
+ * one after the last taken. A packet of n flits occupies both ports for n cycles and is visible
+ * to the receiver icnt_latency cycles after its last flit. Buffers are counted in flits; a
+ * packet larger than a buffer may enter it when it is empty. An output buffer's space is taken
+ * at the grant and given back when the receiver takes the packet.
+ */
+#ifndef LW_GPU_ICNT_H
+#define LW_GPU_ICNT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "gpu/clock.h"
+#include "gpu/gpu_cfg.h"
+#include "gpu/gpu_stats.h"
+#include "gpu/ring.h"
+
+#define ICNT_PORTS 64
+
+typedef struct icnt {
+    uint32_t n_in, n_out;
+    uint32_t latency, in_cap, out_cap, flit_bytes, header_bytes, sector_bytes;
+    bool replies;                    /* direction: L2 to SMs */
+    const gpu_clock_t *clk, *rx_clk; /* own, and that of the receivers */
+    uint64_t *tx_wake;               /* [n_in]: wake times of the senders */
+    uint64_t *rx_wake;               /* [n_out]: wake times of the receivers */
+    uint64_t *wake;                  /* own */
+    uint64_t last;                   /* cycle simulated last */
+
+    ring_t in[ICNT_PORTS];  /* slot.ready: output port << 32 | flits */
+    ring_t out[ICNT_PORTS]; /* slot.ready: receiver's cycle from which it is visible */
+    uint32_t in_flits[ICNT_PORTS], out_flits[ICNT_PORTS];
+    uint64_t in_until[ICNT_PORTS], out_until[ICNT_PORTS]; /* ports transfer until then */
+    uint64_t want[ICNT_PORTS];                            /* inputs whose head wants this output */
+    uint64_t wanted, in_busy, out_busy, blocked;          /* masks of ports */
+    uint8_t next_in[ICNT_PORTS];                          /* round-robin pointers */
+    gpu_stats_icnt_t stats;
+} icnt_t;
+
+bool icnt_init(icnt_t *n, const gpu_cfg_t *cfg, bool replies, uint32_t n_in, uint32_t n_out);
+void icnt_free(icnt_t *n);
+
+uint32_t icnt_packet_flits(const icnt_t *n, const gpu_req_t *r);
+
+static inline bool icnt_can_accept(const icnt_t *n, uint32_t in, uint32_t flits)
+{
+    return n->in[in].count == 0 || n->in_flits[in] + flits <= n->in_cap;
+}
+
+void icnt_push(icnt_t *n, uint32_t in, uint32_t out, const gpu_req_t *r, uint32_t flits);
+
+/* The packet that the receiver of port `out` may take in its cycle `cycle`, or NULL. */
+static inline const gpu_req_t *icnt_peek(const icnt_t *n, uint32_t out, uint64_t cycle)
+{
+    const ring_t *q = &n->out[out];
+    return q->count && ring_head(q)->ready <= cycle ? &ring_head(q)->r : NULL;
+}
+void icnt_pop(icnt_t *n, uint32_t out);
+
+/* One cycle; returns the next cycle in which something can happen by itself. */
+uint64_t icnt_tick(icnt_t *n, uint64_t cycle);
+
+/* Charges the cycles up to `cycle` (excluded) that were not simulated. */
+void icnt_settle(icnt_t *n, uint64_t cycle);
+
+bool icnt_empty(const icnt_t *n);
+void icnt_dump(const icnt_t *n, FILE *f);
+
+#endif

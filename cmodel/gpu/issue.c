@@ -1,0 +1,352 @@
+/*
+ * Schedulers, scoreboard, issue and fetch of an SM.
+ */
+#include "common/bits.h"
+#include "gpu/sm.h"
+
+/* ---- Scoreboard ---- */
+
+void sm_refresh_hazard(sm_t *sm, uint32_t w)
+{
+    const sm_warp_t *warp = &sm->warp[w];
+    uint64_t bit = UINT64_C(1) << w;
+    sm->haz_mem &= ~bit;
+    sm->haz_data &= ~bit;
+    if (!warp->next)
+        return;
+    if (inst_regset_meets(&warp->pending_mem, &warp->next->use))
+        sm->haz_mem |= bit;
+    else if (inst_regset_meets(&warp->pending, &warp->next->use))
+        sm->haz_data |= bit;
+}
+
+void sm_release(sm_t *sm, uint32_t w, const inst_t *inst)
+{
+    sm_warp_t *warp = &sm->warp[w];
+    for (unsigned i = 0; i < INST_MAX_REGS / 64; i++) {
+        warp->pending.w[i] &= ~inst->dst.w[i];
+        warp->pending_mem.w[i] &= ~inst->dst.w[i];
+    }
+    if ((sm->haz_mem | sm->haz_data) >> w & 1) {
+        sm_refresh_hazard(sm, w);
+        sm->sched_dirty = true;
+    }
+}
+
+/* ---- Execution units ---- */
+
+/* The unit class that executes: double precision may share the SFU. */
+static inline unsigned unit_class(const gpu_cfg_t *cfg, unsigned unit)
+{
+    return unit == INST_UNIT_DP && cfg->dp_units == 0 ? INST_UNIT_SFU : unit;
+}
+
+static inline uint32_t unit_count(const gpu_cfg_t *cfg, unsigned class)
+{
+    return class == INST_UNIT_SP    ? cfg->sp_units
+           : class == INST_UNIT_SFU ? cfg->sfu_units
+                                    : cfg->dp_units;
+}
+
+/* The earliest cycle from which a unit of the class takes an instruction, and which. */
+static uint64_t unit_earliest(const sm_t *sm, unsigned class, uint32_t *which)
+{
+    uint32_t n = unit_count(sm->sh->cfg, class), best = 0;
+    for (uint32_t i = 1; i < n; i++)
+        if (sm->unit_free[class][i] < sm->unit_free[class][best])
+            best = i;
+    *which = best;
+    return sm->unit_free[class][best];
+}
+
+/* Warps of `ready` whose unit can take an instruction now; *wake: lowered to when another can. */
+static uint64_t unit_filter(const sm_t *sm, uint64_t ready, uint64_t c, uint64_t *wake)
+{
+    uint64_t cand = ready & sm->unit[INST_UNIT_CTRL];
+    if (ready & sm->unit[INST_UNIT_LDST] && sm_can_issue_memory(sm))
+        cand |= ready & sm->unit[INST_UNIT_LDST];
+    for (unsigned u = INST_UNIT_SP; u <= INST_UNIT_DP; u++) {
+        uint64_t m = ready & sm->unit[u];
+        if (!m)
+            continue;
+        uint32_t which;
+        uint64_t t = unit_earliest(sm, unit_class(sm->sh->cfg, u), &which);
+        if (t <= c)
+            cand |= m;
+        else if (t < *wake)
+            *wake = t;
+    }
+    return cand;
+}
+
+static uint32_t latency_of(const gpu_cfg_t *cfg, unsigned unit, uint32_t *initiation)
+{
+    switch (unit) {
+    case INST_UNIT_SP:
+        *initiation = cfg->sp_initiation;
+        return cfg->sp_latency;
+    case INST_UNIT_SFU:
+        *initiation = cfg->sfu_initiation;
+        return cfg->sfu_latency;
+    default:
+        *initiation = cfg->dp_initiation;
+        return cfg->dp_latency;
+    }
+}
+
+static void add_regs(inst_regset_t *set, const inst_regset_t *more)
+{
+    for (unsigned i = 0; i < INST_MAX_REGS / 64; i++)
+        set->w[i] |= more->w[i];
+}
+
+static void execute_alu(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
+{
+    const gpu_cfg_t *cfg = sm->sh->cfg;
+    uint32_t which, initiation, latency = latency_of(cfg, inst->unit, &initiation);
+    unsigned class = unit_class(cfg, inst->unit);
+    unit_earliest(sm, class, &which);
+    initiation *= cfg->warp_size / cfg->simt_width;
+    sm->unit_free[class][which] =
+        c + (uint64_t)initiation * (inst->initiation ? inst->initiation : 1);
+    if (inst_regset_empty(&inst->dst))
+        return;
+    add_regs(&sm->warp[w].pending, &inst->dst);
+    sm->warp[w].out++;
+    wheel_add(&sm->wheel, c + latency + cfg->exec_delay,
+              &(wheel_node_t){.ptr = inst, .kind = EV_RESULT, .warp = (uint8_t)w});
+}
+
+/* ---- Barriers ---- */
+
+static void check_barrier(sm_t *sm, sm_cta_t *cta)
+{
+    if (cta->arrived == 0 || cta->arrived < cta->live)
+        return;
+    cta->arrived = 0;
+    sm->barrier &= ~cta->mask;
+    sm->sched_dirty = true;
+}
+
+static void execute_ctrl(sm_t *sm, uint32_t w, const inst_t *inst)
+{
+    uint64_t bit = UINT64_C(1) << w;
+    if (inst->kind == INST_BARRIER && sm->sh->step->active) {
+        sm->stats.barriers++;
+        sm->barrier |= bit;
+        sm->cta[sm->warp[w].cta].arrived++;
+        check_barrier(sm, &sm->cta[sm->warp[w].cta]);
+    } else if (inst->kind == INST_FENCE) {
+        sm->stats.fences++;
+        if (sm->warp[w].mem_out)
+            sm->fence |= bit;
+    }
+}
+
+/* ---- Issue ---- */
+
+static void finish_warp(sm_t *sm, uint32_t w, uint64_t c)
+{
+    uint64_t bit = UINT64_C(1) << w;
+    sm_cta_t *cta = &sm->cta[sm->warp[w].cta];
+    sm->live &= ~bit;
+    sm->have &= ~bit;
+    sm->fence &= ~bit;
+    sm->haz_mem &= ~bit;
+    sm->haz_data &= ~bit;
+    if (sm->barrier & bit) { /* a barrier as the last instruction holds nobody */
+        sm->barrier &= ~bit;
+        cta->arrived--;
+    }
+    cta->live--;
+    check_barrier(sm, cta);
+    HOOK_CALL(sm->sh->hooks, on_warp_finish, sm->id, w, c);
+    sm_try_retire(sm, w);
+}
+
+/* The warp's next instruction is `next`. */
+static void advance(sm_t *sm, uint32_t w, const inst_t *inst, const inst_t *next, uint64_t c)
+{
+    sm_warp_t *warp = &sm->warp[w];
+    uint64_t bit = UINT64_C(1) << w;
+    warp->next = next;
+    sm->unit[inst->unit] &= ~bit;
+    if (!next) {
+        finish_warp(sm, w, c);
+        return;
+    }
+    sm->unit[next->unit] |= bit;
+    if (next == inst + 1 && warp->buffered > 1) {
+        warp->buffered--;
+    } else {
+        warp->buffered = 0;
+        sm->have &= ~bit;
+        sm->fetching |= bit;
+    }
+    sm_refresh_hazard(sm, w);
+}
+
+static void count_issue(sm_t *sm, const inst_t *inst, uint64_t active)
+{
+    sm->warp_instructions++;
+    sm->thread_instructions += bits_popcount(active);
+    switch (inst->unit) {
+    case INST_UNIT_SP:
+        sm->stats.sp_instructions++;
+        break;
+    case INST_UNIT_SFU:
+        sm->stats.sfu_instructions++;
+        break;
+    case INST_UNIT_DP:
+        sm->stats.dp_instructions++;
+        break;
+    case INST_UNIT_LDST:
+        sm->stats.memory_instructions++;
+        break;
+    default:
+        sm->stats.ctrl_instructions++;
+    }
+}
+
+static void issue(sm_t *sm, uint32_t w, uint64_t c)
+{
+    sm_warp_t *warp = &sm->warp[w];
+    const inst_t *inst = warp->next;
+    front_t *f = sm->sh->front;
+    warp_step_t *step = sm->sh->step;
+    f->ops->step(f->ctx, warp->fw, step);
+    count_issue(sm, inst, step->active);
+    if (inst->unit == INST_UNIT_LDST)
+        sm_issue_memory(sm, w, inst, c);
+    else if (inst->unit == INST_UNIT_CTRL)
+        execute_ctrl(sm, w, inst);
+    else
+        execute_alu(sm, w, inst, c);
+    advance(sm, w, inst, step->next, c);
+}
+
+/* ---- Warp choice ---- */
+
+/* The oldest of a non-empty mask: CTAs by arrival, then the lower slot. */
+static uint32_t pick_oldest(const sm_t *sm, uint64_t mask)
+{
+    for (uint32_t i = 0; i < sm->resident; i++) {
+        uint64_t m = mask & sm->cta[sm->order[i]].mask;
+        if (m)
+            return bits_lowest(m);
+    }
+    return bits_lowest(mask);
+}
+
+static uint32_t pick_baseline(const sm_t *sm, uint32_t s, uint64_t mask)
+{
+    uint32_t last = sm->last_warp[s];
+    switch (sm->sh->cfg->sched_policy) {
+    case GPU_SCHED_LRR: {
+        uint64_t after = last < 63 ? mask >> (last + 1) << (last + 1) : 0;
+        return bits_lowest(after ? after : mask);
+    }
+    case GPU_SCHED_GTO:
+        return mask >> last & 1 ? last : pick_oldest(sm, mask);
+    default:
+        return pick_oldest(sm, mask);
+    }
+}
+
+static int pick_warp(const sm_t *sm, uint32_t s, uint64_t mask, uint64_t c)
+{
+    const gpu_hook_table_t *h = sm->sh->hooks;
+    if (__builtin_expect(h->users_pick_warp == 0, 1))
+        return (int)pick_baseline(sm, s, mask);
+    for (unsigned i = 0; i < h->n; i++)
+        if (h->ops[i]->pick_warp)
+            return h->ops[i]->pick_warp(h->ctx[i], sm->id, s, mask, c);
+    return GPU_PICK_NONE;
+}
+
+static uint64_t ready_mask(const sm_t *sm, uint32_t s)
+{
+    return sm->own[s] & sm->live & sm->have &
+           ~(sm->haz_mem | sm->haz_data | sm->barrier | sm->fence);
+}
+
+/* Why scheduler s issues nothing although no warp of it is ready. */
+static sm_cause_t waiting_cause(const sm_t *sm, uint32_t s)
+{
+    uint64_t m = sm->own[s] & ~sm->barrier;
+    if (m & ((sm->haz_mem & sm->have) | sm->fence))
+        return CAUSE_RAW_MEMORY;
+    if (m & sm->haz_data & sm->have)
+        return CAUSE_RAW_DATA;
+    return CAUSE_IDLE;
+}
+
+/* One scheduler; true if it issued. *wake: lowered to when a busy unit is free. */
+static bool schedule_one(sm_t *sm, uint32_t s, uint64_t c, uint64_t *wake)
+{
+    uint64_t ready = ready_mask(sm, s);
+    if (!ready) {
+        sm->cause[s] = (uint8_t)waiting_cause(sm, s);
+        return false;
+    }
+    uint64_t cand = unit_filter(sm, ready, c, wake);
+    if (!cand) {
+        sm->cause[s] = CAUSE_STRUCTURAL;
+        return false;
+    }
+    int w = pick_warp(sm, s, cand, c);
+    if (w < 0) { /* a policy withholds them: ask again in the next cycle */
+        sm->cause[s] = CAUSE_IDLE;
+        *wake = c + 1;
+        return false;
+    }
+    sm->last_warp[s] = (uint8_t)w;
+    uint64_t bit = UINT64_C(1) << w;
+    for (uint32_t n = sm->sh->cfg->issue_per_sched;;) {
+        issue(sm, (uint32_t)w, c);
+        if (--n == 0 || sm->sh->front->error || !(ready_mask(sm, s) & bit) ||
+            !unit_filter(sm, bit, c, wake))
+            return true;
+    }
+}
+
+void sm_schedule(sm_t *sm, uint64_t c)
+{
+    const uint32_t n = sm->sh->cfg->schedulers;
+    sm_charge_schedulers(sm, c);
+    sm->sched_ticked++;
+    sm->sched_dirty = false;
+    sm->mem_issued = 0;
+    uint64_t wake = CLOCK_NEVER;
+    uint64_t *const counter[] = {&sm->stats.stall_structural, &sm->stats.stall_raw_memory,
+                                 &sm->stats.stall_raw_data, &sm->stats.stall_idle};
+    bool any = false;
+    for (uint32_t s = 0; s < n; s++) {
+        if (schedule_one(sm, s, c, &wake)) {
+            sm->stats.issued++;
+            any = true;
+        } else {
+            ++*counter[sm->cause[s]];
+        }
+    }
+    sm->stats.scheduler_cycles += n;
+    sm->charged = c + 1;
+    sm->sched_wake = any ? c + 1 : wake;
+    if (any)
+        ++*sm->sh->progress;
+}
+
+/* Round-robin over the warps with empty buffers. */
+void sm_fetch(sm_t *sm, uint64_t c)
+{
+    for (uint32_t n = sm->sh->cfg->fetch_warps; n && sm->fetching; n--) {
+        uint32_t last = sm->last_fetch;
+        uint64_t after = last < 63 ? sm->fetching >> (last + 1) << (last + 1) : 0;
+        uint32_t w = bits_lowest(after ? after : sm->fetching);
+        sm->last_fetch = (uint8_t)w;
+        sm->fetching &= ~(UINT64_C(1) << w);
+        sm->stats.fetches++;
+        wheel_add(&sm->wheel, c + sm->sh->cfg->fetch_latency,
+                  &(wheel_node_t){.kind = EV_FETCHED, .warp = (uint8_t)w});
+    }
+}

@@ -1,0 +1,446 @@
+#include "gpu/l1d.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "common/bits.h"
+
+bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *c, gpu_hook_table_t *hooks)
+{
+    d->sm = sm;
+    d->sets = c->l1_sets;
+    d->ways = c->l1_ways;
+    d->merge = c->l1_mshr_merge;
+    d->miss_cap = c->l1_miss_queue;
+    d->inject_cap = c->l1_inject_queue;
+    d->miss_delay = c->l1_miss_delay;
+    d->all_sectors = (uint8_t)bits_mask(c->line_bytes / c->l2_sector_bytes);
+    d->fermi_index = c->l1_index == GPU_INDEX_FERMI;
+    d->hooks = hooks;
+    size_t lines = (size_t)d->sets * d->ways;
+    d->tag = calloc(lines, sizeof *d->tag);
+    d->state = calloc(lines, 1);
+    d->line = calloc(lines, sizeof *d->line);
+    d->mshr = calloc(c->l1_mshrs, sizeof *d->mshr);
+    d->target = calloc((size_t)c->l1_mshrs * d->merge, sizeof *d->target);
+    if (!d->tag || !d->state || !d->line || !d->mshr || !d->target ||
+        !repl_init(&d->repl, d->sets, d->ways, c->l1_replacement == GPU_REPL_PLRU))
+        return false;
+    for (size_t i = 0; i < lines; i++)
+        d->tag[i] = UINT64_MAX;
+    for (uint32_t i = 0; i < c->l1_mshrs; i++)
+        d->mshr[i].next = (uint16_t)(i + 1 < c->l1_mshrs ? i + 1 : L1D_NIL);
+    d->filled_head = d->filled_tail = L1D_NIL;
+    return ring_init(&d->out, d->miss_cap + d->inject_cap);
+}
+
+void l1d_free(l1d_t *d)
+{
+    free(d->tag);
+    free(d->state);
+    free(d->line);
+    free(d->mshr);
+    free(d->target);
+    repl_free(&d->repl);
+    ring_free(&d->out);
+    lineset_free(&d->seen);
+}
+
+/* Fermi: line-address bits 0-4 XOR address bits 13-15, 17, 19; with 64 sets, address bit 12 is
+ * the top bit (Nugteren et al., "A detailed GPU cache model...", HPCA 2014). */
+static uint32_t fermi_set(const l1d_t *d, uint64_t line)
+{
+    uint32_t upper = (uint32_t)((line >> 6 & 7) | (line >> 10 & 1) << 3 | (line >> 12 & 1) << 4);
+    uint32_t set = ((uint32_t)line & 31) ^ upper;
+    return d->sets == 64 ? set | (uint32_t)(line >> 5 & 1) << 5 : set;
+}
+
+uint32_t l1d_set(const l1d_t *d, uint64_t line)
+{
+    return d->fermi_index ? fermi_set(d, line) : (uint32_t)line & (d->sets - 1);
+}
+
+/* Way of the line in its set, or -1. */
+static int find_way(const l1d_t *d, uint32_t set, uint64_t line)
+{
+    const uint64_t *t = d->tag + (size_t)set * d->ways;
+    for (uint32_t w = 0; w < d->ways; w++)
+        if (t[w] == line)
+            return (int)w;
+    return -1;
+}
+
+static void tell_evict(l1d_t *d, uint32_t set, uint32_t way, gpu_evict_cause_t cause,
+                       uint64_t cycle)
+{
+    uint32_t i = set * d->ways + way;
+    gpu_l1_evict_t e = {.cycle = cycle,
+                        .line = d->tag[i],
+                        .sm = d->sm,
+                        .set = set,
+                        .way = way,
+                        .hits = d->line[i].hits,
+                        .cause = cause};
+    HOOK_CALL(d->hooks, on_l1_evict, &e);
+}
+
+void l1d_kernel_start(l1d_t *d, uint64_t base, uint64_t n, uint64_t cycle)
+{
+    for (uint32_t set = 0; set < d->sets; set++)
+        for (uint32_t way = 0; way < d->ways; way++) {
+            uint32_t i = set * d->ways + way;
+            if (d->state[i] == WAY_INVALID)
+                continue;
+            d->stats.kernel_evictions++;
+            tell_evict(d, set, way, GPU_EVICT_KERNEL, cycle);
+            d->state[i] = WAY_INVALID;
+            d->tag[i] = UINT64_MAX;
+        }
+    d->last_hit = false;
+    lineset_reset(&d->seen, base, n);
+}
+
+static void inject(l1d_t *d, const gpu_req_t *r, bool miss, uint64_t cycle)
+{
+    ring_push(&d->out, r, cycle + d->miss_delay);
+    if (r->kind == GPU_REQ_READ || r->kind == GPU_REQ_ATOMIC)
+        d->stats.sectors_asked += bits_popcount(r->sectors);
+    else
+        d->stats.acks_due++;
+    if (miss || d->inject_cap == 0)
+        d->n_miss++;
+    else
+        d->n_inject++;
+}
+
+static bool inject_room(const l1d_t *d)
+{
+    return d->inject_cap ? d->n_inject < d->inject_cap : d->n_miss < d->miss_cap;
+}
+
+void l1d_sent(l1d_t *d)
+{
+    const gpu_req_t *r = &ring_head(&d->out)->r;
+    bool miss = r->kind == GPU_REQ_READ && !(r->flags & GPU_REQ_ROUND);
+    if (miss || d->inject_cap == 0)
+        d->n_miss--;
+    else
+        d->n_inject--;
+    ring_pop(&d->out);
+    d->changed = true;
+}
+
+/* An allocation takes (set, way): counts what becomes of the valid line there. */
+static bool take_way(l1d_t *d, uint32_t set, uint32_t way, const gpu_req_t *r, uint32_t cta,
+                     gpu_evict_cause_t cause, uint64_t cycle)
+{
+    uint32_t i = set * d->ways + way;
+    const l1d_line_t *l = &d->line[i];
+    if (d->state[i] != WAY_VALID)
+        return false;
+    d->stats.evictions++;
+    if (l->hits == 0) {
+        d->stats.zero_reuse_evictions++;
+        d->load[l->row].zero_reuse++;
+    }
+    if (l->cta != cta)
+        d->stats.contention_cross_block++;
+    else if (l->warp != r->warp)
+        d->stats.contention_intra_block++;
+    else
+        d->stats.contention_intra_warp++;
+    tell_evict(d, set, way, cause, cycle);
+    return true;
+}
+
+/* The way to replace: a way, or GPU_VICTIM_*. */
+static int choose_victim(l1d_t *d, uint32_t set, const gpu_req_t *r, bool late, uint64_t cycle)
+{
+    const uint8_t *state = d->state + (size_t)set * d->ways;
+    int way = repl_victim(&d->repl, set, state);
+    if (!d->hooks->users_pick_victim)
+        return way;
+    gpu_l1_victim_t v = {.req = r, .cycle = cycle, .set = set, .late = late};
+    v.lru_way = way < 0 ? 0 : (uint32_t)way;
+    for (uint32_t w = 0; w < d->ways; w++) {
+        v.free |= (uint64_t)(state[w] == WAY_INVALID) << w;
+        v.reserved |= (uint64_t)(state[w] == WAY_BLOCKED) << w;
+    }
+    for (unsigned i = 0; i < d->hooks->n; i++)
+        if (d->hooks->ops[i]->pick_victim)
+            return d->hooks->ops[i]->pick_victim(d->hooks->ctx[i], &v);
+    return way;
+}
+
+static void tell_result(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way,
+                        gpu_l1_outcome_t outcome, bool victim, uint64_t victim_line, uint64_t cycle)
+{
+    gpu_l1_result_t e = {.req = r,
+                         .cycle = cycle,
+                         .set = set,
+                         .way = way,
+                         .outcome = outcome,
+                         .victim_valid = victim,
+                         .victim_line = victim_line};
+    HOOK_CALL(d->hooks, on_l1_result, &e);
+}
+
+static gpu_l1_verdict_t ask_policies(l1d_t *d, gpu_req_t *r, uint32_t set, int way, uint64_t cycle)
+{
+    gpu_l1_access_t a = {.req = r, .cycle = cycle, .set = set};
+    gpu_l1_verdict_t verdict = GPU_L1_NORMAL;
+    if (way >= 0) {
+        a.way = (uint32_t)way;
+        a.tag = d->state[set * d->ways + a.way] == WAY_VALID ? GPU_TAG_PRESENT : GPU_TAG_PENDING;
+    }
+    for (unsigned i = 0; i < d->hooks->n; i++)
+        if (d->hooks->ops[i]->on_l1_access) {
+            gpu_l1_verdict_t v = d->hooks->ops[i]->on_l1_access(d->hooks->ctx[i], &a);
+            verdict = verdict == GPU_L1_NORMAL ? v : verdict;
+        }
+    return verdict;
+}
+
+static l1d_answer_t rejected(l1d_fail_t why)
+{
+    return (l1d_answer_t){.fail = why};
+}
+
+static l1d_answer_t hit(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way, uint32_t row,
+                        uint64_t cycle)
+{
+    uint32_t i = set * d->ways + way;
+    bool pending = d->state[i] == WAY_BLOCKED;
+    if (pending) {
+        l1d_mshr_t *m = &d->mshr[d->line[i].mshr];
+        if (m->n >= d->merge)
+            return rejected(L1D_FAIL_MERGE);
+        d->target[d->line[i].mshr * d->merge + m->n++] = r->owner;
+        d->stats.pending_hits++;
+        d->load[row].pending_hits++;
+    } else {
+        d->stats.hits++;
+        d->load[row].hits++;
+    }
+    d->stats.accesses++;
+    if (d->last_hit)
+        d->stats.hit_after_hit++;
+    else
+        d->stats.hit_after_miss++;
+    d->last_hit = true;
+    d->line[i].hits++;
+    repl_touch(&d->repl, set, way);
+    tell_result(d, r, set, way, pending ? GPU_L1_PENDING_HIT : GPU_L1_HIT, false, 0, cycle);
+    return (l1d_answer_t){.done = !pending, .replies = 1};
+}
+
+static void count_first_use(l1d_t *d, uint64_t line, uint32_t row)
+{
+    d->stats.accesses++;
+    d->last_hit = false;
+    if (lineset_add(&d->seen, line)) {
+        d->stats.cold_misses++;
+        d->load[row].cold_misses++;
+    } else {
+        d->stats.reload_misses++;
+    }
+}
+
+/* Round the cache: no line, no MSHR; data go to the registers. */
+static l1d_answer_t go_round(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t row, uint8_t flags,
+                             uint64_t cycle)
+{
+    if (!inject_room(d))
+        return rejected(L1D_FAIL_INJECT);
+    gpu_req_t out = *r;
+    out.flags = (uint8_t)(GPU_REQ_ROUND | flags);
+    out.sectors = d->all_sectors;
+    inject(d, &out, false, cycle);
+    count_first_use(d, r->line, row);
+    d->stats.bypasses++;
+    d->load[row].bypasses++;
+    tell_result(d, &out, set, 0, GPU_L1_BYPASSED, false, 0, cycle);
+    return (l1d_answer_t){.replies = (uint8_t)bits_popcount(out.sectors)};
+}
+
+static l1d_answer_t miss(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t cta, uint32_t row,
+                         uint64_t cycle)
+{
+    int way = choose_victim(d, set, r, false, cycle);
+    if (way == GPU_VICTIM_PROTECTED)
+        return go_round(d, r, set, row, 0, cycle);
+    if (way < 0)
+        return rejected(L1D_FAIL_ASSOCIATIVITY);
+    if (d->mshr_free == L1D_NIL)
+        return rejected(L1D_FAIL_MSHR);
+    if (d->n_miss >= d->miss_cap)
+        return rejected(L1D_FAIL_MISS_QUEUE);
+    uint32_t w = (uint32_t)way, i = set * d->ways + w;
+    uint64_t old = d->tag[i];
+    bool victim = take_way(d, set, w, r, cta, GPU_EVICT_MISS, cycle);
+    uint16_t m = d->mshr_free;
+    d->mshr_free = d->mshr[m].next;
+    d->mshr[m] = (l1d_mshr_t){.index = i, .n = 1, .sectors = d->all_sectors};
+    d->target[m * d->merge] = r->owner;
+    d->tag[i] = r->line;
+    d->state[i] = WAY_BLOCKED;
+    d->line[i] = (l1d_line_t){.cta = cta, .row = row, .mshr = m, .warp = r->warp};
+    repl_touch(&d->repl, set, w);
+    gpu_req_t out = *r;
+    out.owner = m;
+    out.sectors = d->all_sectors;
+    inject(d, &out, true, cycle);
+    count_first_use(d, r->line, row);
+    d->stats.misses++;
+    d->load[row].misses++;
+    tell_result(d, r, set, w, GPU_L1_MISS, victim, old, cycle);
+    return (l1d_answer_t){.replies = 1};
+}
+
+/* Volatile: whatever the L1 holds is not used; a present line is dropped. */
+static l1d_answer_t read_uncached(l1d_t *d, gpu_req_t *r, uint32_t row, uint64_t cycle)
+{
+    if (!inject_room(d))
+        return rejected(L1D_FAIL_INJECT);
+    gpu_req_t out = *r;
+    out.flags = GPU_REQ_ROUND | GPU_REQ_UNCACHED;
+    out.sectors = r->sectors;
+    inject(d, &out, false, cycle);
+    uint32_t set = l1d_set(d, r->line);
+    int way = find_way(d, set, r->line);
+    if (way >= 0 && d->state[set * d->ways + (uint32_t)way] == WAY_VALID) {
+        tell_evict(d, set, (uint32_t)way, GPU_EVICT_STORE, cycle);
+        d->state[set * d->ways + (uint32_t)way] = WAY_INVALID;
+        d->tag[set * d->ways + (uint32_t)way] = UINT64_MAX;
+        d->stats.write_evictions++;
+    }
+    d->stats.uncached_reads++;
+    d->load[row].uncached++;
+    return (l1d_answer_t){.replies = (uint8_t)bits_popcount(out.sectors)};
+}
+
+l1d_answer_t l1d_read(l1d_t *d, gpu_req_t *r, uint32_t cta, uint32_t row, uint64_t cycle)
+{
+    if (r->flags & GPU_REQ_UNCACHED)
+        return read_uncached(d, r, row, cycle);
+    uint32_t set = l1d_set(d, r->line);
+    int way = find_way(d, set, r->line);
+    gpu_l1_verdict_t verdict = GPU_L1_NORMAL;
+    if (__builtin_expect(d->hooks->users_on_l1_access != 0, 0))
+        verdict = ask_policies(d, r, set, way, cycle);
+    if (verdict == GPU_L1_HOLD)
+        return rejected(L1D_FAIL_POLICY);
+    if (verdict == GPU_L1_ROUND)
+        return go_round(d, r, set, row, 0, cycle);
+    if (way >= 0)
+        return hit(d, r, set, (uint32_t)way, row, cycle);
+    if (verdict == GPU_L1_BYPASS)
+        return go_round(d, r, set, row, GPU_REQ_BYPASS, cycle);
+    return miss(d, r, set, cta, row, cycle);
+}
+
+l1d_answer_t l1d_write(l1d_t *d, gpu_req_t *r, uint64_t cycle)
+{
+    if (!inject_room(d))
+        return rejected(L1D_FAIL_INJECT);
+    inject(d, r, false, cycle);
+    if (r->kind == GPU_REQ_WRITE)
+        d->stats.writes++;
+    else
+        d->stats.atomics++;
+    uint32_t set = l1d_set(d, r->line);
+    int way = find_way(d, set, r->line);
+    if (way >= 0) {
+        uint32_t i = set * d->ways + (uint32_t)way;
+        d->stats.write_hits++;
+        if (d->state[i] == WAY_VALID) {
+            d->stats.write_evictions++;
+            tell_evict(d, set, (uint32_t)way, GPU_EVICT_STORE, cycle);
+            d->state[i] = WAY_INVALID;
+            d->tag[i] = UINT64_MAX;
+        }
+    }
+    return (l1d_answer_t){.replies = 1};
+}
+
+void l1d_fill(l1d_t *d, const gpu_req_t *r)
+{
+    uint16_t m = r->owner;
+    l1d_mshr_t *e = &d->mshr[m];
+    e->sectors &= (uint8_t)~r->sectors;
+    if (e->sectors)
+        return;
+    d->state[e->index] = WAY_VALID;
+    d->stats.fills++;
+    e->next = L1D_NIL;
+    if (d->filled_head == L1D_NIL)
+        d->filled_head = m;
+    else
+        d->mshr[d->filled_tail].next = m;
+    d->filled_tail = m;
+    d->changed = true;
+}
+
+uint16_t l1d_next_served(l1d_t *d)
+{
+    uint16_t m = d->filled_head;
+    if (m == L1D_NIL)
+        return L1D_NIL;
+    l1d_mshr_t *e = &d->mshr[m];
+    uint16_t owner = d->target[m * d->merge + e->served];
+    if (++e->served == e->n) {
+        d->filled_head = e->next;
+        e->next = d->mshr_free;
+        d->mshr_free = m;
+        d->changed = true;
+    }
+    return owner;
+}
+
+void l1d_late_fill(l1d_t *d, const gpu_req_t *r, uint32_t cta, uint32_t row, uint64_t cycle)
+{
+    uint32_t set = l1d_set(d, r->line);
+    int way = -1;
+    if (find_way(d, set, r->line) < 0)
+        way = choose_victim(d, set, r, true, cycle);
+    if (way < 0) {
+        d->stats.late_fills_refused++;
+        return;
+    }
+    uint32_t w = (uint32_t)way, i = set * d->ways + w;
+    uint64_t old = d->tag[i];
+    bool victim = take_way(d, set, w, r, cta, GPU_EVICT_LATE_FILL, cycle);
+    d->tag[i] = r->line;
+    d->state[i] = WAY_VALID;
+    d->line[i] = (l1d_line_t){.cta = cta, .row = row, .warp = r->warp};
+    repl_touch(&d->repl, set, w);
+    d->stats.late_fills++;
+    d->changed = true;
+    gpu_late_fill_t e = {
+        .req = r, .cycle = cycle, .set = set, .way = w, .victim_valid = victim, .victim_line = old};
+    HOOK_CALL(d->hooks, on_late_fill, &e);
+}
+
+void l1d_stats(const l1d_t *d, gpu_stats_l1d_t *out)
+{
+    *out = d->stats;
+    out->fail_associativity = d->fails[L1D_FAIL_ASSOCIATIVITY];
+    out->fail_mshr_full = d->fails[L1D_FAIL_MSHR];
+    out->fail_merge_full = d->fails[L1D_FAIL_MERGE];
+    out->fail_miss_queue = d->fails[L1D_FAIL_MISS_QUEUE];
+    out->fail_inject_queue = d->fails[L1D_FAIL_INJECT];
+    out->fail_policy = d->fails[L1D_FAIL_POLICY];
+}
+
+void l1d_dump(const l1d_t *d, FILE *f)
+{
+    uint32_t pending = 0, lines = d->sets * d->ways;
+    for (uint32_t i = 0; i < lines; i++)
+        pending += d->state[i] == WAY_BLOCKED;
+    fprintf(f, "  l1d: %u lines pending, %u misses and %u others to send", pending, d->n_miss,
+            d->n_inject);
+    if (d->out.count)
+        fprintf(f, ", head line 0x%" PRIx64 " kind %u", ring_head(&d->out)->r.line,
+                ring_head(&d->out)->r.kind);
+    fputc('\n', f);
+}

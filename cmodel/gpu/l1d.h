@@ -1,0 +1,116 @@
+/*
+ * The L1 data cache of an SM: write-evict, no write-allocate, allocate-on-miss, hit-under-miss,
+ * MSHRs with merging; and the queue of what leaves the SM.
+ *
+ * Everything that leaves goes through one FIFO in the order of acceptance, so that no read of
+ * a warp passes its own earlier store; read misses and the rest (stores, atomics, bypassed and
+ * volatile reads) only count against limits of their own.
+ *
+ * A rejected request is looked at again when something in the SM has changed (`changed`); the
+ * cycles in between are counted to the same cause without a lookup.
+ */
+#ifndef LW_GPU_L1D_H
+#define LW_GPU_L1D_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "gpu/clock.h"
+#include "gpu/gpu_cfg.h"
+#include "gpu/gpu_stats.h"
+#include "gpu/hook_table.h"
+#include "gpu/lineset.h"
+#include "gpu/repl.h"
+#include "gpu/ring.h"
+
+typedef enum l1d_fail {
+    L1D_OK,
+    L1D_FAIL_ASSOCIATIVITY,
+    L1D_FAIL_MSHR,
+    L1D_FAIL_MERGE,
+    L1D_FAIL_MISS_QUEUE,
+    L1D_FAIL_INJECT,
+    L1D_FAIL_POLICY,
+    L1D_FAILS,
+} l1d_fail_t;
+
+#define L1D_NIL UINT16_MAX
+
+/* What is known of a line beside its tag, for statistics. */
+typedef struct l1d_line {
+    uint32_t cta;  /* number, unique on the SM, of the CTA that allocated it */
+    uint32_t row;  /* per-load row of the load that did */
+    uint32_t hits; /* since then, merges included */
+    uint16_t mshr; /* while pending */
+    uint8_t warp;
+} l1d_line_t;
+
+typedef struct l1d_mshr {
+    uint32_t index; /* of the line: set * ways + way */
+    uint16_t n, served;
+    uint16_t next;   /* free list, or list of filled entries */
+    uint8_t sectors; /* still to come */
+} l1d_mshr_t;
+
+/* How a request was accepted, or why not. */
+typedef struct l1d_answer {
+    l1d_fail_t fail;
+    bool done;       /* data at the hit latency; else a reply will come */
+    uint8_t replies; /* if not done: replies to count, 1 for a line of the cache */
+} l1d_answer_t;
+
+typedef struct l1d {
+    uint32_t sm, sets, ways, merge, miss_cap, inject_cap, miss_delay;
+    uint8_t all_sectors; /* mask of a whole line */
+    bool fermi_index;
+    gpu_hook_table_t *hooks;
+    gpu_stats_load_t *load; /* the running kernel's per-load rows */
+
+    uint64_t *tag;
+    uint8_t *state; /* WAY_* */
+    l1d_line_t *line;
+    repl_t repl;
+    l1d_mshr_t *mshr;
+    uint16_t *target; /* [mshr * merge + i]: memory instructions that wait */
+    uint16_t mshr_free, filled_head, filled_tail;
+
+    ring_t out; /* to the interconnect; slot.ready: core cycle of entry */
+    uint32_t n_miss, n_inject;
+    bool changed; /* since the last lookup of a rejected head */
+    bool last_hit;
+    lineset_t seen;
+    gpu_stats_l1d_t stats;
+    uint64_t fails[L1D_FAILS];
+} l1d_t;
+
+bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *cfg, gpu_hook_table_t *hooks);
+void l1d_free(l1d_t *d);
+
+/* Kernel start: every line is invalidated; [base, base + n) are the lines of the arena. */
+void l1d_kernel_start(l1d_t *d, uint64_t base, uint64_t n, uint64_t cycle);
+
+uint32_t l1d_set(const l1d_t *d, uint64_t line);
+
+/* A load's request. cta: number of the warp's CTA; row: per-load row. */
+l1d_answer_t l1d_read(l1d_t *d, gpu_req_t *r, uint32_t cta, uint32_t row, uint64_t cycle);
+
+/* A store's or atomic's. */
+l1d_answer_t l1d_write(l1d_t *d, gpu_req_t *r, uint64_t cycle);
+
+/* A reply for a line of the cache (its MSHR is r->owner). */
+void l1d_fill(l1d_t *d, const gpu_req_t *r);
+
+/* The next memory instruction whose data have arrived with a filled MSHR, or L1D_NIL. */
+uint16_t l1d_next_served(l1d_t *d);
+
+/* A bypassed line comes with advice to keep it: filled if it can be. r as replied. */
+void l1d_late_fill(l1d_t *d, const gpu_req_t *r, uint32_t cta, uint32_t row, uint64_t cycle);
+
+/* After the head of `out` has gone. */
+void l1d_sent(l1d_t *d);
+
+void l1d_stats(const l1d_t *d, gpu_stats_l1d_t *out);
+void l1d_dump(const l1d_t *d, FILE *f);
+
+#endif

@@ -1,0 +1,318 @@
+/*
+ * Memory instructions of an SM: from issue through the memory stage to the last reply.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/bits.h"
+#include "gpu/sm.h"
+
+/* ---- Memory instructions under way ---- */
+
+static void grow_ops(sm_t *sm)
+{
+    uint32_t n = sm->n_ops ? sm->n_ops * 2 : 64;
+    n = n < SM_NIL ? n : SM_NIL;
+    sm_memop_t *op = realloc(sm->op, n * sizeof *op);
+    if (!op) {
+        fputs("lockwarp: out of memory\n", stderr);
+        abort();
+    }
+    for (uint32_t i = sm->n_ops; i < n; i++)
+        op[i].next = (uint16_t)(i + 1 < n ? i + 1 : SM_NIL);
+    sm->op_free = (uint16_t)sm->n_ops;
+    sm->op = op;
+    sm->n_ops = n;
+}
+
+static uint16_t new_op(sm_t *sm, uint32_t w, const inst_t *inst, uint32_t requests, uint64_t c)
+{
+    if (sm->op_free == SM_NIL)
+        grow_ops(sm);
+    uint16_t i = sm->op_free;
+    sm_memop_t *op = &sm->op[i];
+    sm->op_free = op->next;
+    *op = (sm_memop_t){
+        .inst = inst, .issued = c, .ready = c, .remaining = requests, .warp = (uint8_t)w};
+    sm->warp[w].out++;
+    sm->warp[w].mem_out++;
+    return i;
+}
+
+static bool is_load(const inst_t *inst)
+{
+    return inst->kind == INST_LOAD || inst->kind == INST_ATOMIC;
+}
+
+void sm_memop_complete(sm_t *sm, uint16_t i, uint64_t c)
+{
+    sm_memop_t *op = &sm->op[i];
+    sm_warp_t *warp = &sm->warp[op->warp];
+    uint64_t bit = UINT64_C(1) << op->warp;
+    if (is_load(op->inst))
+        sm_release(sm, op->warp, op->inst);
+    if (op->inst->kind == INST_LOAD) {
+        sm->stats.loads_completed++;
+        sm->stats.load_latency_sum += c - op->issued;
+        sm->sh->load[op->row].latency_sum += c - op->issued;
+    }
+    warp->out--;
+    if (--warp->mem_out == 0 && (sm->fence & bit)) {
+        sm->fence &= ~bit;
+        sm->sched_dirty = true;
+    }
+    op->next = sm->op_free;
+    sm->op_free = i;
+    sm_try_retire(sm, op->warp);
+    ++*sm->sh->progress;
+}
+
+/* One request or reply fewer to wait for; the instruction is not complete before `ready`. */
+void sm_memop_part(sm_t *sm, uint16_t i, uint64_t ready, uint64_t c)
+{
+    sm_memop_t *op = &sm->op[i];
+    if (ready > op->ready)
+        op->ready = ready;
+    if (--op->remaining)
+        return;
+    if (op->ready <= c)
+        sm_memop_complete(sm, i, c);
+    else
+        wheel_add(&sm->wheel, op->ready, &(wheel_node_t){.num = i, .kind = EV_MEMOP});
+}
+
+/* ---- Issue ---- */
+
+bool sm_can_issue_memory(const sm_t *sm)
+{
+    return sm->mem_issued < sm->sh->cfg->ldst_units && sm->q_count < sm->sh->cfg->ldst_queue &&
+           (sm->op_free != SM_NIL || sm->n_ops < SM_NIL);
+}
+
+static void add_regs(inst_regset_t *set, const inst_regset_t *more)
+{
+    for (unsigned i = 0; i < INST_MAX_REGS / 64; i++)
+        set->w[i] |= more->w[i];
+}
+
+/* A result at a known time: constants and shared memory. */
+static void result_at(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t cycle)
+{
+    sm->warp[w].out++;
+    wheel_add(&sm->wheel, cycle,
+              &(wheel_node_t){.ptr = inst, .kind = EV_RESULT, .warp = (uint8_t)w});
+}
+
+static sm_access_t *enqueue(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
+{
+    uint32_t at = sm->q_head + sm->q_count++;
+    if (at >= sm->sh->cfg->ldst_queue)
+        at -= sm->sh->cfg->ldst_queue;
+    sm_access_t *a = &sm->queue[at];
+    a->inst = inst;
+    a->ready = c + 1 + sm->sh->cfg->exec_delay;
+    a->next = 0;
+    a->op = SM_NIL;
+    a->warp = (uint8_t)w;
+    a->flags = 0;
+    a->built = false;
+    return a;
+}
+
+static void issue_shared(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
+{
+    const gpu_cfg_t *cfg = sm->sh->cfg;
+    const warp_step_t *st = sm->sh->step;
+    uint32_t passes;
+    sm_access_t *a = enqueue(sm, w, inst, c);
+    a->shared_cycles =
+        coalesce_shared(st->addr, st->active, inst->width, cfg->smem_banks, cfg->smem_bank_bytes,
+                        inst->kind == INST_ATOMIC || inst->kind == INST_REDUCE, &passes);
+    sm->stats.shared_accesses++;
+    sm->stats.shared_conflict_cycles += a->shared_cycles - passes;
+    sm->warp[w].out++; /* until it has passed the memory stage */
+}
+
+static void issue_load(sm_t *sm, uint32_t w, const inst_t *inst, sm_access_t *a)
+{
+    const warp_step_t *st = sm->sh->step;
+    coalesce_load(&a->c, st->addr, st->active, inst->width, sm->sh->map->line_shift);
+    a->kind = GPU_REQ_READ;
+    a->flags = inst->cache_op ? GPU_REQ_UNCACHED : 0;
+    sm->stats.global_loads++;
+    sm->stats.load_requests += a->c.n;
+    (void)w;
+}
+
+static void issue_global(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
+{
+    const warp_step_t *st = sm->sh->step;
+    uint32_t shift = sm->sh->map->line_shift;
+    sm_access_t *a = enqueue(sm, w, inst, c);
+    if (inst->kind == INST_LOAD) {
+        issue_load(sm, w, inst, a);
+    } else if (inst->kind == INST_STORE) {
+        coalesce_store(&a->c, st->addr, st->active, inst->width, shift);
+        a->kind = GPU_REQ_WRITE;
+        sm->stats.global_stores++;
+        sm->stats.store_requests += a->c.n;
+    } else {
+        coalesce_atomic(&a->c, st->addr, st->active, inst->width, shift);
+        a->kind = inst->kind == INST_ATOMIC ? GPU_REQ_ATOMIC : GPU_REQ_REDUCE;
+        sm->stats.atomics++;
+        sm->stats.atomic_requests += a->c.n;
+    }
+    a->op = new_op(sm, w, inst, a->c.n, c);
+    if (inst->kind == INST_LOAD) {
+        uint32_t row = sm->sh->row_of[inst - sm->sh->front->inst];
+        gpu_stats_load_t *load = &sm->sh->load[row];
+        sm->op[a->op].row = row;
+        load->accesses++;
+        load->lanes += bits_popcount(st->active);
+        load->requests += a->c.n;
+        HOOK_CALL(sm->sh->hooks, on_load_issue, sm->id, w, inst, st, c);
+    }
+}
+
+void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
+{
+    const warp_step_t *st = sm->sh->step;
+    sm->mem_issued++;
+    if (!st->active)
+        return; /* predicated off as a whole: nothing to wait for */
+    switch (st->space) {
+    case INST_SPACE_SHARED:
+        issue_shared(sm, w, inst, c);
+        break;
+    case INST_SPACE_GLOBAL:
+    case INST_SPACE_LOCAL:
+        issue_global(sm, w, inst, c);
+        break;
+    default: /* constants, parameters: hits in the constant cache */
+        sm->stats.const_accesses++;
+        if (inst_regset_empty(&inst->dst))
+            return;
+        add_regs(&sm->warp[w].pending, &inst->dst);
+        result_at(sm, w, inst, c + sm->sh->cfg->const_latency + sm->sh->cfg->exec_delay);
+        return;
+    }
+    add_regs(&sm->warp[w].pending, &inst->dst);
+    add_regs(&sm->warp[w].pending_mem, &inst->dst);
+}
+
+/* ---- The memory stage ---- */
+
+static void pop_head(sm_t *sm)
+{
+    if (++sm->q_head == sm->sh->cfg->ldst_queue)
+        sm->q_head = 0;
+    sm->q_count--;
+    sm->sched_dirty = true;
+}
+
+static uint8_t to_sectors(const sm_t *sm, uint8_t pieces, bool all)
+{
+    uint32_t shift = sm->sh->piece_per_sector_shift, n = 1u << shift, out = 0;
+    if (shift == 0)
+        return pieces;
+    uint32_t count = (uint32_t)(1u << sm->sh->map->line_shift) >> 5 >> shift;
+    for (uint32_t s = 0; s < count; s++) {
+        uint32_t mask = ((1u << n) - 1) & (uint32_t)(pieces >> (s * n));
+        if (all ? mask == (1u << n) - 1 : mask != 0)
+            out |= 1u << s;
+    }
+    return (uint8_t)out;
+}
+
+static void build_request(sm_t *sm, sm_access_t *a)
+{
+    uint32_t i = a->next;
+    sm->head_req = (gpu_req_t){.line = a->c.line[i],
+                               .pc = a->inst->pc,
+                               .owner = a->op,
+                               .sm = (uint8_t)sm->id,
+                               .warp = a->warp,
+                               .idx = (uint8_t)i,
+                               .kind = a->kind,
+                               .flags = a->flags};
+    if (a->kind != GPU_REQ_READ || a->flags) {
+        sm->head_req.sectors = to_sectors(sm, a->c.touched[i], false);
+        sm->head_req.full = to_sectors(sm, a->c.full[i], true);
+        sm->head_req.chunks = (uint8_t)bits_popcount(a->c.touched[i]);
+    }
+    a->built = true;
+}
+
+/* The shared memory is busy for the access's cycles; its result follows the last of them. */
+static void serve_shared(sm_t *sm, sm_access_t *a, uint64_t c)
+{
+    uint64_t done = c + a->shared_cycles - 1;
+    sm->stage_free = done + 1;
+    sm->warp[a->warp].out--;
+    result_at(sm, a->warp, a->inst, done + sm->sh->cfg->smem_latency - 1);
+    ++*sm->sh->progress;
+    pop_head(sm);
+}
+
+static void serve_global(sm_t *sm, sm_access_t *a, uint64_t c)
+{
+    const gpu_cfg_t *cfg = sm->sh->cfg;
+    if (!a->built)
+        build_request(sm, a);
+    l1d_answer_t answer;
+    if (a->kind == GPU_REQ_READ)
+        answer =
+            l1d_read(&sm->l1, &sm->head_req, sm->warp[a->warp].cta_number, sm->op[a->op].row, c);
+    else
+        answer = l1d_write(&sm->l1, &sm->head_req, c);
+    sm->l1.changed = false;
+    sm->head_fail = answer.fail;
+    if (answer.fail != L1D_OK) {
+        sm->l1.fails[answer.fail]++;
+        return;
+    }
+    uint16_t op = a->op;
+    a->built = false;
+    if (++a->next == a->c.n)
+        pop_head(sm);
+    ++*sm->sh->progress;
+    if (answer.done)
+        sm_memop_part(sm, op, c + cfg->l1_hit_latency - 1, c);
+    else
+        sm->op[op].remaining += answer.replies - 1u;
+}
+
+void sm_memory_stage(sm_t *sm, uint64_t c)
+{
+    sm_access_t *a = &sm->queue[sm->q_head];
+    if (a->ready > c || sm->stage_free > c)
+        return;
+    if (a->op == SM_NIL)
+        serve_shared(sm, a, c);
+    else if (sm->head_fail == L1D_OK || sm->l1.changed || sm->sh->never_sleep)
+        serve_global(sm, a, c);
+    else
+        sm->l1.fails[sm->head_fail]++; /* nothing has changed since it was rejected */
+}
+
+/* ---- Replies ---- */
+
+void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t c)
+{
+    bool data = r->kind == GPU_REQ_READ || r->kind == GPU_REQ_ATOMIC;
+    ++*sm->sh->progress;
+    if (data)
+        sm->l1.stats.sectors_received += bits_popcount(r->sectors);
+    else
+        sm->l1.stats.acks_received++;
+    if (r->kind == GPU_REQ_READ && !(r->flags & GPU_REQ_ROUND)) {
+        l1d_fill(&sm->l1, r);
+        return;
+    }
+    if (r->flags & GPU_REQ_BYPASS) {
+        HOOK_CALL(sm->sh->hooks, on_l2_reply, r, c);
+        if (r->flags & GPU_REQ_RETURNED)
+            l1d_late_fill(&sm->l1, r, sm->warp[r->warp].cta_number, sm->op[r->owner].row, c);
+    }
+    sm_memop_part(sm, r->owner, data ? c + sm->sh->cfg->l1_fill_delay : c, c);
+}

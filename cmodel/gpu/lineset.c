@@ -1,0 +1,79 @@
+#include "gpu/lineset.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *zeroed(size_t n, size_t size)
+{
+    void *p = calloc(n, size);
+    if (!p) {
+        fputs("lockwarp: out of memory\n", stderr);
+        abort();
+    }
+    return p;
+}
+
+void lineset_reset(lineset_t *s, uint64_t base, uint64_t n)
+{
+    if (s->used)
+        memset(s->key, 0, s->cap * sizeof *s->key);
+    s->used = 0;
+    uint64_t words = (s->n + 63) / 64;
+    for (uint64_t page = 0; page * LINESET_PAGE < words; page++) {
+        if (!s->touched[page])
+            continue;
+        uint64_t first = page * LINESET_PAGE;
+        uint64_t len = words - first < LINESET_PAGE ? words - first : LINESET_PAGE;
+        memset(s->bits + first, 0, len * sizeof *s->bits);
+        s->touched[page] = 0;
+    }
+    if (n > LINESET_DENSE_MAX)
+        n = 0;
+    if (n > s->n) {
+        free(s->bits);
+        free(s->touched);
+        s->bits = zeroed((n + 63) / 64, sizeof *s->bits);
+        s->touched = zeroed((n + 63) / 64 / LINESET_PAGE + 1, 1);
+        s->n = n;
+    }
+    s->base = base;
+}
+
+void lineset_free(lineset_t *s)
+{
+    free(s->bits);
+    free(s->touched);
+    free(s->key);
+}
+
+static uint32_t place(const lineset_t *s, uint64_t line)
+{
+    uint32_t i = (uint32_t)((line * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (s->cap - 1);
+    while (s->key[i] && s->key[i] != line + 1)
+        i = (i + 1) & (s->cap - 1);
+    return i;
+}
+
+static void grow(lineset_t *s)
+{
+    lineset_t old = *s;
+    s->cap = old.cap ? old.cap * 2 : 1024;
+    s->key = zeroed(s->cap, sizeof *s->key);
+    for (uint32_t i = 0; i < old.cap; i++)
+        if (old.key[i])
+            s->key[place(s, old.key[i] - 1)] = old.key[i];
+    free(old.key);
+}
+
+bool lineset_add_sparse(lineset_t *s, uint64_t line)
+{
+    if (2 * s->used >= s->cap)
+        grow(s);
+    uint32_t i = place(s, line);
+    if (s->key[i])
+        return false;
+    s->key[i] = line + 1;
+    s->used++;
+    return true;
+}

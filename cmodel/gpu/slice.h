@@ -1,0 +1,123 @@
+/*
+ * One slice of the L2, or of the memory-side L3: write-back, write-allocate, sectored (one
+ * sector being the line when it is not), non-blocking.
+ *
+ * A cycle, in this order: take one fill; hand one reply to the level above; let one waiting
+ * request of a filled MSHR into the reply pipeline; look one sector of the head request up; hand
+ * one fetch or write-back to the level below; take one request from above.
+ *
+ * Requests are served in order; one that cannot be served waits at the head, is looked at
+ * again when something in the slice has changed, and its cycles are counted by cause.
+ */
+#ifndef LW_GPU_SLICE_H
+#define LW_GPU_SLICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "gpu/clock.h"
+#include "gpu/dram.h"
+#include "gpu/gpu_cfg.h"
+#include "gpu/gpu_stats.h"
+#include "gpu/hook_table.h"
+#include "gpu/icnt.h"
+#include "gpu/map.h"
+#include "gpu/repl.h"
+#include "gpu/ring.h"
+
+typedef enum slice_fail {
+    SLICE_OK,
+    SLICE_FAIL_ASSOCIATIVITY,
+    SLICE_FAIL_MSHR,
+    SLICE_FAIL_MERGE,
+    SLICE_FAIL_MISS_QUEUE,
+    SLICE_FAIL_REPLY_QUEUE,
+    SLICE_FAILS,
+} slice_fail_t;
+
+#define SLICE_NIL UINT16_MAX
+
+typedef struct slice_mshr {
+    uint32_t index;  /* of the sector: line index * nsec + sector */
+    uint16_t n;      /* waiting requests; 0 for the fetch of a partial store */
+    uint16_t served; /* of these, how many have gone into the reply pipeline */
+    uint16_t next;   /* free list, or list of filled entries */
+} slice_mshr_t;
+
+typedef struct slice {
+    uint32_t id; /* L2: in the whole GPU; L3: the channel */
+    bool l2;     /* false: L3 */
+    uint32_t sets, ways, nsec, merge;
+    uint32_t latency, lookup_delay;
+    bool lazy; /* partial stores do not fetch */
+    const addr_map_t *map;
+    gpu_hook_table_t *hooks;
+    uint64_t *wake;
+    uint64_t last; /* cycle simulated last */
+
+    /* Tags, by line index = set * ways + way; sector masks have a bit per sector. */
+    uint64_t *tag;
+    uint8_t *state; /* WAY_*: blocked while a sector is pending */
+    uint8_t *valid, *pend, *dirty;
+    uint16_t *mshr_of; /* [line index * nsec + sector], meaningful while pending */
+    repl_t repl;
+
+    slice_mshr_t *mshr;
+    gpu_req_t *target; /* [mshr * merge + i] */
+    uint16_t mshr_free, filled_head, filled_tail;
+
+    ring_t in;    /* requests; slot.ready: cycle of the first lookup */
+    ring_t pipe;  /* replies; slot.ready: cycle in which they may leave */
+    ring_t down;  /* fetches and write-backs for the level below */
+    ring_t fill;  /* sectors from the level below; slot.ready */
+    bool started; /* the head has had a sector accepted */
+    slice_fail_t fail;
+    uint64_t fails[SLICE_FAILS];
+
+    /* Neighbours. L2: net to and from the SMs; below either an L3 or the channel. */
+    icnt_t *req_net, *reply_net;
+    struct slice *l3;
+    dram_t *dram;
+    struct slice *up; /* L3: the L2 slices, by id */
+    uint64_t *up_wake;
+    uint32_t up_first, up_count;
+    bool up_blocked;
+
+    gpu_stats_l2_t stats;
+} slice_t;
+
+typedef struct slice_geometry {
+    uint32_t sets, ways, nsec, mshrs, merge, queue, miss_queue, reply_queue, latency, lookup_delay;
+    bool plru, lazy, l2;
+} slice_geometry_t;
+
+bool slice_init(slice_t *s, uint32_t id, const slice_geometry_t *g, const addr_map_t *map);
+void slice_free(slice_t *s);
+
+/* The level below delivers a sector asked for with r; visible from `cycle` on. */
+void slice_fill(slice_t *s, const gpu_req_t *r, uint64_t cycle);
+
+/* L3: the L2 hands over a fetch or write-back in `cycle`. */
+static inline bool slice_can_accept(const slice_t *s)
+{
+    return !ring_full(&s->in);
+}
+void slice_push(slice_t *s, const gpu_req_t *r, uint64_t cycle);
+
+/* One cycle; returns the next in which something can happen by itself. */
+uint64_t slice_tick(slice_t *s, uint64_t cycle);
+
+/* Charges the cycles up to `cycle` (excluded) that were not simulated. */
+void slice_settle(slice_t *s, uint64_t cycle);
+
+/* Makes a line present and clean, as if it had been read; no statistics. */
+void slice_preload(slice_t *s, uint64_t line);
+
+/* Statistics with the failure causes in their places. */
+void slice_stats(const slice_t *s, gpu_stats_l2_t *out);
+
+bool slice_empty(const slice_t *s);
+void slice_dump(const slice_t *s, FILE *f);
+
+#endif

@@ -1,0 +1,285 @@
+/*
+ * The SM's cycle, its CTAs, and its sleep.
+ */
+#include "gpu/sm.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bits.h"
+
+bool sm_init(sm_t *sm, uint32_t id, sm_shared_t *sh)
+{
+    sm->id = id;
+    sm->sh = sh;
+    sm->op_free = SM_NIL;
+    for (uint32_t w = 0; w < sh->cfg->warps_per_sm; w++)
+        sm->own[w % sh->cfg->schedulers] |= UINT64_C(1) << w;
+    sm->queue = calloc(sh->cfg->ldst_queue, sizeof *sm->queue);
+    return sm->queue && wheel_init(&sm->wheel) && l1d_init(&sm->l1, id, sh->cfg, sh->hooks);
+}
+
+void sm_free(sm_t *sm)
+{
+    free(sm->queue);
+    free(sm->op);
+    wheel_destroy(&sm->wheel);
+    l1d_free(&sm->l1);
+}
+
+void sm_kernel_start(sm_t *sm, uint32_t limit, uint64_t cycle)
+{
+    const front_t *f = sm->sh->front;
+    uint64_t base = f->arena_base >> sm->sh->map->line_shift;
+    uint64_t end =
+        (f->arena_base + f->arena_bytes + (UINT64_C(1) << sm->sh->map->line_shift) - 1) >>
+        sm->sh->map->line_shift;
+    sm->cta_limit = limit;
+    sm->charged = cycle;
+    sm->occupied_since = cycle;
+    sm->last = cycle - 1;
+    sm->sched_dirty = true;
+    sm->head_fail = L1D_OK;
+    sm->kick = CLOCK_NEVER;
+    *sm->wake = 0;
+    l1d_kernel_start(&sm->l1, base, end - base, cycle);
+    sm->l1.load = sm->sh->load;
+}
+
+/* Integrates the occupied slots up to `cycle`. */
+static void count_occupancy(sm_t *sm, uint64_t cycle)
+{
+    uint64_t n = cycle - sm->occupied_since;
+    sm->stats.resident_cta_cycles += n * sm->resident;
+    sm->stats.resident_warp_cycles += n * sm->resident * sm->sh->front->warps_per_cta;
+    sm->occupied_since = cycle;
+}
+
+void sm_take_cta(sm_t *sm, uint32_t grid, uint64_t cycle)
+{
+    const front_t *f = sm->sh->front;
+    uint32_t slot = 0, n = f->warps_per_cta;
+    count_occupancy(sm, cycle);
+    while (sm->cta[slot].mask)
+        slot++;
+    sm_cta_t *cta = &sm->cta[slot];
+    *cta = (sm_cta_t){.front = f->ops->cta_begin(f->ctx, grid),
+                      .mask = bits_mask(n) << (slot * n),
+                      .grid = grid,
+                      .number = sm->cta_next++,
+                      .live = (uint8_t)n,
+                      .left = (uint8_t)n};
+    sm->order[sm->resident++] = (uint8_t)slot;
+    gpu_cta_event_t e = {cycle, sm->id, grid, slot, slot * n, n};
+    HOOK_CALL(sm->sh->hooks, on_cta_ready, &e);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t w = slot * n + i;
+        sm_warp_t *warp = &sm->warp[w];
+        *warp = (sm_warp_t){.fw = f->ops->cta_warp(f->ctx, cta->front, i),
+                            .cta_number = cta->number,
+                            .cta = (uint8_t)slot};
+        warp->next = f->ops->first(f->ctx, warp->fw);
+        if (!warp->next) {
+            cta->live--;
+            sm_try_retire(sm, w);
+            continue;
+        }
+        sm->live |= UINT64_C(1) << w;
+        sm->fetching |= UINT64_C(1) << w;
+        sm->unit[warp->next->unit] |= UINT64_C(1) << w;
+    }
+    sm->sched_dirty = true;
+    *sm->wake = 0;
+}
+
+void sm_try_retire(sm_t *sm, uint32_t w)
+{
+    sm_warp_t *warp = &sm->warp[w];
+    if (warp->next || warp->out)
+        return;
+    sm_cta_t *cta = &sm->cta[warp->cta];
+    if (--cta->left == 0)
+        sm->finished_ctas |= UINT64_C(1) << warp->cta;
+}
+
+/* Hands back the CTAs whose warps have all retired. */
+static void retire_ctas(sm_t *sm, uint64_t cycle)
+{
+    const front_t *f = sm->sh->front;
+    count_occupancy(sm, cycle);
+    for (; sm->finished_ctas; sm->finished_ctas &= sm->finished_ctas - 1) {
+        uint32_t slot = bits_lowest(sm->finished_ctas), i = 0;
+        sm_cta_t *cta = &sm->cta[slot];
+        gpu_cta_event_t e = {cycle,           sm->id, cta->grid, slot, slot * f->warps_per_cta,
+                             f->warps_per_cta};
+        HOOK_CALL(sm->sh->hooks, on_cta_finish, &e);
+        f->ops->cta_end(f->ctx, cta->front);
+        cta->mask = 0;
+        while (sm->order[i] != slot)
+            i++;
+        sm->resident--;
+        memmove(&sm->order[i], &sm->order[i + 1], sm->resident - i);
+        sm->ctas_done++;
+        ++*sm->sh->progress;
+    }
+}
+
+static void run_events(sm_t *sm, uint64_t c)
+{
+    while (wheel_due(&sm->wheel, c)) {
+        wheel_node_t n = wheel_take(&sm->wheel, c);
+        if (n.kind == EV_RESULT) {
+            sm_release(sm, n.warp, n.ptr);
+            sm->warp[n.warp].out--;
+            sm_try_retire(sm, n.warp);
+        } else if (n.kind == EV_MEMOP) {
+            sm_memop_complete(sm, n.num, c);
+        } else {
+            uint64_t bit = UINT64_C(1) << n.warp;
+            sm->have |= bit;
+            sm->warp[n.warp].buffered = (uint8_t)sm->sh->cfg->fetch_insts;
+            sm->sched_dirty = true;
+        }
+    }
+}
+
+/* The oldest packet leaves if the interconnect takes it. */
+static void send_packet(sm_t *sm)
+{
+    icnt_t *net = sm->sh->req_net;
+    const gpu_req_t *r = &ring_head(&sm->l1.out)->r;
+    uint32_t flits = icnt_packet_flits(net, r);
+    if (!icnt_can_accept(net, sm->id, flits))
+        return;
+    icnt_push(net, sm->id, map_place(sm->sh->map, r->line).slice, r, flits);
+    l1d_sent(&sm->l1);
+    ++*sm->sh->progress;
+}
+
+void sm_charge_schedulers(sm_t *sm, uint64_t cycle)
+{
+    if (cycle <= sm->charged)
+        return;
+    const uint32_t n = sm->sh->cfg->schedulers;
+    uint64_t gap = cycle - sm->charged;
+    uint64_t *const counter[] = {&sm->stats.stall_structural, &sm->stats.stall_raw_memory,
+                                 &sm->stats.stall_raw_data, &sm->stats.stall_idle};
+    for (uint32_t s = 0; s < n; s++)
+        *counter[sm->cause[s]] += gap;
+    sm->stats.scheduler_cycles += gap * n;
+    sm->charged = cycle;
+}
+
+/* The memory stage's head was rejected in every cycle slept through. */
+static void charge_retries(sm_t *sm, uint64_t cycle)
+{
+    if (cycle <= sm->last + 1)
+        return;
+    sm->l1.fails[sm->head_fail] += cycle - sm->last - 1;
+    sm->last = cycle - 1;
+}
+
+void sm_settle(sm_t *sm, uint64_t cycle)
+{
+    sm_charge_schedulers(sm, cycle);
+    charge_retries(sm, cycle);
+    count_occupancy(sm, cycle);
+}
+
+/* The earliest cycle after c in which something can happen without an outside event. */
+static uint64_t next_wake(const sm_t *sm, uint64_t c)
+{
+    if (sm->sched_dirty || sm->sched_wake <= c + 1 || sm->fetching || sm->l1.filled_head != L1D_NIL)
+        return c + 1;
+    uint64_t next = wheel_next(&sm->wheel, c), t = sm->sched_wake;
+    next = t < next ? t : next;
+    if (sm->kick > c && sm->kick < next)
+        next = sm->kick;
+    if (sm->q_count) {
+        t = sm->queue[sm->q_head].ready;
+        t = t > sm->stage_free ? t : sm->stage_free;
+        if (sm->head_fail == L1D_OK || sm->l1.changed)
+            next = t < next ? t : next;
+    }
+    t = ring_ready(&sm->l1.out); /* if due but refused: the interconnect wakes us */
+    if (t > c && t < next)
+        next = t;
+    else if (t <= c &&
+             icnt_can_accept(sm->sh->req_net, sm->id,
+                             icnt_packet_flits(sm->sh->req_net, &ring_head(&sm->l1.out)->r)))
+        return c + 1;
+    t = ring_ready(&sm->sh->reply_net->out[sm->id]);
+    next = t < next ? t : next;
+    return next > c ? next : c + 1;
+}
+
+uint64_t sm_tick(sm_t *sm, uint64_t c)
+{
+    /* 1. cycles slept through */
+    charge_retries(sm, c);
+    sm->last = c;
+    if (sm->kick <= c) {
+        sm->kick = CLOCK_NEVER;
+        sm->l1.changed = true;
+    }
+    /* 2. one reply */
+    const gpu_req_t *r = icnt_peek(sm->sh->reply_net, sm->id, c);
+    if (r) {
+        gpu_req_t reply = *r;
+        icnt_pop(sm->sh->reply_net, sm->id);
+        sm_take_reply(sm, &reply, c);
+    }
+    /* 3. events due */
+    if (wheel_due(&sm->wheel, c))
+        run_events(sm, c);
+    /* 4. one request that waited for a line now here */
+    if (sm->l1.filled_head != L1D_NIL)
+        sm_memop_part(sm, l1d_next_served(&sm->l1), c + sm->sh->cfg->l1_fill_delay, c);
+    /* 5. the memory stage */
+    if (sm->q_count)
+        sm_memory_stage(sm, c);
+    /* 6. one packet to the interconnect */
+    if (ring_ready(&sm->l1.out) <= c)
+        send_packet(sm);
+    /* 7. issue and fetch */
+    if (sm->sched_dirty || sm->sched_wake <= c || sm->sh->never_sleep)
+        sm_schedule(sm, c);
+    if (sm->fetching)
+        sm_fetch(sm, c);
+    /* 8. CTAs that are done, policies */
+    if (sm->finished_ctas)
+        retire_ctas(sm, c);
+    HOOK_CALL(sm->sh->hooks, on_cycle, sm->id, c);
+    return sm->sh->never_sleep ? c + 1 : next_wake(sm, c);
+}
+
+void sm_dump(const sm_t *sm, FILE *f)
+{
+    fprintf(f,
+            "SM %u: %u CTAs, warps live %016" PRIx64 " have %016" PRIx64 " raw-mem %016" PRIx64
+            " raw-data %016" PRIx64 " barrier %016" PRIx64 " fence %016" PRIx64 "\n",
+            sm->id, sm->resident, sm->live, sm->have, sm->haz_mem, sm->haz_data, sm->barrier,
+            sm->fence);
+    for (uint32_t w = 0; w < SM_WARPS; w++) {
+        const sm_warp_t *p = &sm->warp[w];
+        if (sm->live >> w & 1)
+            fprintf(f, "  warp %u: pc 0x%x, CTA %u, %u under way (%u memory)\n", w, p->next->pc,
+                    sm->cta[p->cta].grid, p->out, p->mem_out);
+        else if (p->out)
+            fprintf(f, "  warp %u: finished, %u under way\n", w, p->out);
+    }
+    static const char *const why[L1D_FAILS] = {"",
+                                               ", every way reserved",
+                                               ", MSHRs full",
+                                               ", MSHR merge full",
+                                               ", miss queue full",
+                                               ", injection queue full",
+                                               ", held by a policy"};
+    if (sm->q_count) {
+        const sm_access_t *a = &sm->queue[sm->q_head];
+        fprintf(f, "  memory stage: %u instructions, head pc 0x%x request %u of %u%s\n",
+                sm->q_count, a->inst->pc, a->next, a->c.n, why[sm->head_fail]);
+    }
+    l1d_dump(&sm->l1, f);
+}

@@ -1,0 +1,193 @@
+/*
+ * A streaming multiprocessor: warp and CTA slots, scoreboard, schedulers, execution units, the
+ * memory stage and the L1D.
+ *
+ * A cycle, in this order (sm_tick): one reply from the interconnect; events due (results, refilled
+ * instruction buffers); one waiting request of a filled MSHR; one request of the memory stage
+ * into the L1 or a shared-memory access; one packet to the interconnect; every scheduler;
+ * instruction fetch.
+ *
+ * Invariants. The warp masks have one bit per slot: `live` (has a next instruction), and for
+ * live slots `have` (instruction buffer not empty), `fetching` (empty, fetch not started),
+ * `haz_mem`, `haz_data` (next instruction meets a pending register; never both), `barrier`,
+ * `fence`, and unit[u] (next instruction goes to unit u). A warp's `out` counts its results and
+ * memory operations under way; a slot is free again only when it is 0.
+ *
+ * Sleep: schedulers are evaluated when sched_dirty or sched_wake says so, and charge the cycles
+ * in between to the cause they found (stalls do not change without an event); the SM as a whole
+ * sleeps until the earliest thing that can happen.
+ */
+#ifndef LW_GPU_SM_H
+#define LW_GPU_SM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "common/front.h"
+#include "gpu/coalesce.h"
+#include "gpu/gpu_cfg.h"
+#include "gpu/gpu_stats.h"
+#include "gpu/hook_table.h"
+#include "gpu/icnt.h"
+#include "gpu/l1d.h"
+#include "gpu/map.h"
+#include "gpu/wheel.h"
+
+#define SM_WARPS 64
+#define SM_UNITS 5 /* inst_unit_t */
+#define SM_NIL   UINT16_MAX
+
+typedef struct sm_warp {
+    const inst_t *next; /* NULL: finished or empty */
+    front_warp_t *fw;
+    inst_regset_t pending;     /* registers whose result is under way */
+    inst_regset_t pending_mem; /* of these, by loads and atomics */
+    uint32_t cta_number;       /* unique on the SM */
+    uint16_t out;              /* results and memory operations under way */
+    uint16_t mem_out;          /* of these, global memory operations: a fence waits for 0 */
+    uint8_t cta;               /* CTA slot */
+    uint8_t buffered;          /* instructions in the buffer */
+} sm_warp_t;
+
+typedef struct sm_cta {
+    front_cta_t *front;
+    uint64_t mask;   /* its warp slots; 0: free slot */
+    uint32_t grid;   /* number in the grid */
+    uint32_t number; /* unique on the SM */
+    uint8_t live;    /* warps that have not finished */
+    uint8_t left;    /* warps that have not retired: finished with nothing under way */
+    uint8_t arrived; /* warps at the barrier */
+} sm_cta_t;
+
+/* A memory instruction under way. */
+typedef struct sm_memop {
+    const inst_t *inst;
+    uint64_t issued;    /* core cycle */
+    uint64_t ready;     /* not complete before */
+    uint32_t remaining; /* replies, and requests the L1 has not accepted */
+    uint32_t row;       /* per-load row, loads only */
+    uint16_t next;      /* free list */
+    uint8_t warp;
+} sm_memop_t;
+
+/* A memory instruction in the queue before the memory stage. */
+typedef struct sm_access {
+    const inst_t *inst;
+    uint64_t ready;         /* first cycle in the memory stage */
+    uint32_t next;          /* request to present */
+    uint32_t shared_cycles; /* a shared-memory access */
+    uint16_t op;            /* sm_memop_t; SM_NIL: shared memory */
+    uint8_t warp, kind, flags;
+    bool built; /* head_req holds request `next` */
+    coalesced_t c;
+} sm_access_t;
+
+/* What the SMs share while a kernel runs. */
+typedef struct sm_shared {
+    const gpu_cfg_t *cfg;
+    const addr_map_t *map;
+    gpu_hook_table_t *hooks;
+    icnt_t *req_net, *reply_net;
+    front_t *front;
+    gpu_stats_load_t *load;          /* rows of the running kernel */
+    const uint32_t *row_of;          /* static instruction -> row */
+    warp_step_t *step;               /* scratch */
+    uint64_t *progress;              /* counts whatever moves, for the watchdog */
+    uint32_t piece_per_sector_shift; /* log2 32-byte pieces a sector */
+    uint32_t regs_limit;
+    bool never_sleep;
+} sm_shared_t;
+
+typedef enum sm_cause { CAUSE_STRUCTURAL, CAUSE_RAW_MEMORY, CAUSE_RAW_DATA, CAUSE_IDLE } sm_cause_t;
+
+typedef struct sm {
+    uint32_t id;
+    sm_shared_t *sh;
+    uint64_t *wake;
+    uint64_t last; /* cycle simulated last */
+
+    /* Warps and schedulers. */
+    uint64_t live, have, fetching, haz_mem, haz_data, barrier, fence, unit[SM_UNITS];
+    uint64_t own[4];     /* slots of each scheduler */
+    uint64_t sched_wake; /* schedulers need a look */
+    uint64_t charged;    /* scheduler-cycles below are charged */
+    bool sched_dirty;
+    uint8_t cause[4];     /* sm_cause_t while nothing changes */
+    uint8_t last_warp[4]; /* issued last */
+    uint8_t last_fetch;
+    uint64_t unit_free[SM_UNITS][8]; /* cycle from which a unit takes the next instruction */
+    uint32_t mem_issued;             /* memory instructions taken this cycle */
+    wheel_t wheel;
+    sm_warp_t warp[SM_WARPS];
+
+    /* CTAs, in order of arrival. */
+    sm_cta_t cta[SM_WARPS];
+    uint8_t order[SM_WARPS];
+    uint32_t resident, cta_limit, cta_next;
+    uint64_t finished_ctas; /* mask of slots to hand back */
+    uint64_t occupied_since;
+
+    /* Memory stage. */
+    sm_access_t *queue; /* ring of cfg->ldst_queue */
+    uint32_t q_head, q_count;
+    gpu_req_t head_req;
+    l1d_fail_t head_fail;
+    uint64_t stage_free; /* shared memory is busy until then */
+    sm_memop_t *op;
+    uint32_t n_ops;
+    uint16_t op_free;
+    l1d_t l1;
+    uint64_t kick; /* a policy wants a look then (gpu_sm_wake_at) */
+
+    gpu_stats_sm_t stats;
+    uint64_t warp_instructions, thread_instructions, ctas_done, sched_ticked;
+} sm_t;
+
+bool sm_init(sm_t *sm, uint32_t id, sm_shared_t *sh);
+void sm_free(sm_t *sm);
+
+/* A launch begins in `cycle`: limit CTAs at a time. */
+void sm_kernel_start(sm_t *sm, uint32_t limit, uint64_t cycle);
+
+static inline bool sm_can_take_cta(const sm_t *sm)
+{
+    return sm->resident < sm->cta_limit;
+}
+void sm_take_cta(sm_t *sm, uint32_t grid, uint64_t cycle);
+
+/* One cycle; returns the next in which something can happen by itself. */
+uint64_t sm_tick(sm_t *sm, uint64_t cycle);
+
+/* Charges the cycles up to `cycle` (excluded) that were not simulated. */
+void sm_settle(sm_t *sm, uint64_t cycle);
+
+void sm_dump(const sm_t *sm, FILE *f);
+
+/* ---- Between the files of the SM ---- */
+
+enum { EV_RESULT, EV_MEMOP, EV_FETCHED };
+
+/* Charges scheduler-cycles below `cycle` to the causes found last. */
+void sm_charge_schedulers(sm_t *sm, uint64_t cycle);
+
+/* issue.c: all schedulers, then fetch. */
+void sm_schedule(sm_t *sm, uint64_t cycle);
+void sm_fetch(sm_t *sm, uint64_t cycle);
+void sm_refresh_hazard(sm_t *sm, uint32_t w);
+
+/* A register result arrives: hazards of its warp are looked at again. */
+void sm_release(sm_t *sm, uint32_t w, const inst_t *inst);
+
+/* A finished warp with nothing under way leaves; with the last, the CTA. */
+void sm_try_retire(sm_t *sm, uint32_t w);
+
+/* ldst.c */
+void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t cycle);
+bool sm_can_issue_memory(const sm_t *sm);
+void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t cycle);
+void sm_memory_stage(sm_t *sm, uint64_t cycle);
+void sm_memop_part(sm_t *sm, uint16_t op, uint64_t ready, uint64_t cycle);
+void sm_memop_complete(sm_t *sm, uint16_t op, uint64_t cycle);
+
+#endif

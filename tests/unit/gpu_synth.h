@@ -1,0 +1,205 @@
+/*
+ * A synthetic front end for tests and benchmarks of the GPU model: every warp runs the same
+ * straight program `repeat` times and ends; callbacks give addresses and masks. And presets as a
+ * gpu_cfg_t.
+ */
+#ifndef LW_TESTS_GPU_SYNTH_H
+#define LW_TESTS_GPU_SYNTH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bits.h"
+#include "common/front.h"
+#include "config/run_config.h"
+#include "gpu/gpu.h"
+
+#define SYNTH_MAX 64
+
+typedef struct synth synth_t;
+
+/* Where a warp stands. */
+typedef struct synth_at {
+    uint32_t cta, warp; /* warp within the CTA */
+    uint32_t iter;      /* turn of the loop, from 0 */
+    uint32_t inst;      /* index in the program */
+} synth_at_t;
+
+struct front_warp {
+    synth_at_t at;
+};
+
+struct front_cta {
+    struct front_warp warp[64];
+    struct front_cta *free;
+};
+
+struct synth {
+    front_t front;
+    inst_t inst[SYNTH_MAX];
+    uint32_t n, repeat;
+    uint64_t (*addr)(const synth_t *s, const synth_at_t *at, uint32_t lane);
+    uint64_t (*mask)(const synth_t *s, const synth_at_t *at); /* NULL: all lanes */
+    const void *user;
+    uint64_t steps; /* instructions executed */
+    struct front_cta *pool;
+    uint32_t ctas_alive;
+    /* Issue order, for tests of schedulers: what was stepped, in order. */
+    synth_at_t *log;
+    uint32_t log_n, log_cap;
+};
+
+static inline front_cta_t *synth_cta_begin(void *ctx, uint32_t cta)
+{
+    synth_t *s = ctx;
+    front_cta_t *c = s->pool;
+    if (c)
+        s->pool = c->free;
+    else
+        c = malloc(sizeof *c);
+    for (uint32_t w = 0; w < s->front.warps_per_cta; w++)
+        c->warp[w].at = (synth_at_t){.cta = cta, .warp = w};
+    s->ctas_alive++;
+    return c;
+}
+
+static inline front_warp_t *synth_cta_warp(void *ctx, front_cta_t *cta, unsigned warp)
+{
+    (void)ctx;
+    return &cta->warp[warp];
+}
+
+static inline const inst_t *synth_first(void *ctx, front_warp_t *w)
+{
+    synth_t *s = ctx;
+    (void)w;
+    return s->n && s->repeat ? &s->inst[0] : NULL;
+}
+
+static inline void synth_step(void *ctx, front_warp_t *w, warp_step_t *out)
+{
+    synth_t *s = ctx;
+    synth_at_t *at = &w->at;
+    const inst_t *i = &s->inst[at->inst];
+    s->steps++;
+    if (s->log && s->log_n < s->log_cap)
+        s->log[s->log_n++] = *at;
+    out->active = s->mask ? s->mask(s, at) : bits_mask(s->front.warp_size);
+    out->space = i->space;
+    if (inst_is_memory(i) && s->addr)
+        for (uint32_t lane = 0; lane < s->front.warp_size; lane++)
+            out->addr[lane] = s->addr(s, at, lane);
+    if (++at->inst == s->n) {
+        at->inst = 0;
+        at->iter++;
+    }
+    out->next = at->iter < s->repeat ? &s->inst[at->inst] : NULL;
+}
+
+static inline void synth_cta_end(void *ctx, front_cta_t *cta)
+{
+    synth_t *s = ctx;
+    cta->free = s->pool;
+    s->pool = cta;
+    s->ctas_alive--;
+}
+
+static const front_ops_t synth_ops = {synth_cta_begin, synth_cta_warp, synth_first, synth_step,
+                                      synth_cta_end};
+
+static inline void synth_free(synth_t *s)
+{
+    while (s->pool) {
+        front_cta_t *c = s->pool;
+        s->pool = c->free;
+        free(c);
+    }
+    free(s->log);
+}
+
+/* An empty program; instructions are added with synth_add(). */
+static inline void synth_init(synth_t *s, uint32_t ctas, uint32_t warps, uint32_t warp_size)
+{
+    memset(s, 0, sizeof *s);
+    s->repeat = 1;
+    s->front = (front_t){.ops = &synth_ops,
+                         .ctx = s,
+                         .kernel = "synthetic",
+                         .grid = {ctas, 1, 1},
+                         .block = {warps * warp_size, 1, 1},
+                         .warp_size = warp_size,
+                         .warps_per_cta = warps,
+                         .regs_per_thread = 16,
+                         .inst = s->inst,
+                         .arena_base = 0x10000000,
+                         .arena_bytes = 64u << 20};
+}
+
+static inline void synth_reg(inst_regset_t *r, int reg)
+{
+    if (reg >= 0)
+        r->w[reg / 64] |= UINT64_C(1) << (reg % 64);
+}
+
+/* An instruction dst <- src (-1: none). */
+static inline inst_t *synth_add(synth_t *s, inst_unit_t unit, inst_kind_t kind, inst_space_t space,
+                                int dst, int src)
+{
+    inst_t *i = &s->inst[s->n];
+    *i = (inst_t){.pc = 8 * s->n,
+                  .unit = (uint8_t)unit,
+                  .kind = (uint8_t)kind,
+                  .space = (uint8_t)space,
+                  .width = 4};
+    synth_reg(&i->dst, dst);
+    synth_reg(&i->use, dst);
+    synth_reg(&i->use, src);
+    s->front.n_inst = ++s->n;
+    return i;
+}
+
+static inline inst_t *synth_alu(synth_t *s, int dst, int src)
+{
+    return synth_add(s, INST_UNIT_SP, INST_ALU, INST_SPACE_NONE, dst, src);
+}
+
+static inline inst_t *synth_load(synth_t *s, int dst, int src)
+{
+    return synth_add(s, INST_UNIT_LDST, INST_LOAD, INST_SPACE_GLOBAL, dst, src);
+}
+
+static inline inst_t *synth_store(synth_t *s, int src)
+{
+    return synth_add(s, INST_UNIT_LDST, INST_STORE, INST_SPACE_GLOBAL, -1, src);
+}
+
+/* A preset by name; the process ends with a message if it cannot be read. */
+static inline gpu_cfg_t synth_preset(const char *name)
+{
+    run_config_t c;
+    diag_t d = {{0}};
+    if (run_config_load(&c, name, &d) || run_config_check(&c, &d)) {
+        fprintf(stderr, "%s\n", d.text);
+        exit(1);
+    }
+    return c.gpu;
+}
+
+/* Runs a fresh GPU; the process ends with a message on anything but GPU_OK. */
+static inline void synth_run(const gpu_cfg_t *cfg, synth_t *s, gpu_stats_t *stats)
+{
+    gpu_t *g = gpu_new(cfg);
+    gpu_set_dump(g, stderr);
+    gpu_status_t status = gpu_run(g, &s->front);
+    if (status != GPU_OK) {
+        fprintf(stderr, "status %d: %s\n", (int)status, gpu_message(g));
+        exit(1);
+    }
+    gpu_stats(g, stats);
+    gpu_free(g);
+}
+
+#endif

@@ -1,0 +1,399 @@
+/*
+ * Sleeping changes nothing: random kernels on every preset, on the presets with tiny queues, and
+ * with a policy that bypasses at random, give byte-identical statistics whether components
+ * sleep or are simulated in every cycle. The end of every run also checks the conservation laws.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "common/rng.h"
+#include "gpu_synth.h"
+
+#define BASE UINT64_C(0x10000000)
+
+/* A stateless hash: the streams must not depend on the order in which warps are stepped. */
+static uint64_t mix(uint64_t x)
+{
+    x ^= x >> 33;
+    x *= UINT64_C(0xff51afd7ed558ccd);
+    x ^= x >> 33;
+    x *= UINT64_C(0xc4ceb9fe1a85ec53);
+    return x ^ x >> 33;
+}
+
+typedef struct shape {
+    uint64_t seed;
+    uint32_t footprint; /* bytes */
+} shape_t;
+
+static uint64_t key_of(const synth_t *s, const synth_at_t *at)
+{
+    const shape_t *p = s->user;
+    return mix(p->seed ^ ((uint64_t)at->cta << 40) ^ ((uint64_t)at->warp << 32) ^
+               ((uint64_t)at->iter << 8) ^ at->inst);
+}
+
+static uint64_t random_addr(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    const shape_t *p = s->user;
+    const inst_t *i = &s->inst[at->inst];
+    uint64_t k = key_of(s, at);
+    uint32_t width = i->width, span = i->space == INST_SPACE_SHARED ? 4096 : p->footprint;
+    uint64_t base = i->space == INST_SPACE_SHARED ? 0 : BASE;
+    uint64_t at_byte = 0;
+    switch (k & 3) {
+    case 0: /* coalesced */
+        at_byte = (k >> 8) % span / 128 * 128 + lane * width;
+        break;
+    case 1: /* strided */
+        at_byte = (k >> 8) % span + (uint64_t)lane * 512;
+        break;
+    case 2: /* scattered */
+        at_byte = mix(k + lane);
+        break;
+    default: /* few lines */
+        at_byte = (k >> 8) % span + (lane & 3) * 128;
+    }
+    return base + at_byte % span / width * width;
+}
+
+static uint64_t random_mask(const synth_t *s, const synth_at_t *at)
+{
+    uint64_t k = mix(key_of(s, at) + 17), all = bits_mask(s->front.warp_size);
+    if (s->inst[at->inst].kind == INST_BARRIER || (k & 7) < 5)
+        return all;
+    return (k & 7) == 5 ? 0 : mix(k) & all;
+}
+
+/* A random program; every warp executes all of it, so that barriers match. */
+static void random_program(synth_t *s, rng_t *r)
+{
+    uint32_t n = 4 + rng_below(r, 20);
+    for (uint32_t k = 0; k < n; k++) {
+        int dst = (int)rng_below(r, 12), src = (int)rng_below(r, 12);
+        inst_t *i;
+        switch (rng_below(r, 16)) {
+        case 0:
+            i = synth_add(s, INST_UNIT_CTRL, INST_BARRIER, INST_SPACE_NONE, -1, -1);
+            break;
+        case 1:
+            i = synth_add(s, INST_UNIT_CTRL, INST_FENCE, INST_SPACE_NONE, -1, -1);
+            break;
+        case 2:
+            i = synth_add(s, INST_UNIT_SFU, INST_ALU, INST_SPACE_NONE, dst, src);
+            break;
+        case 3:
+            i = synth_add(s, INST_UNIT_DP, INST_ALU, INST_SPACE_NONE, dst, src);
+            i->initiation = (uint8_t)rng_below(r, 3);
+            break;
+        case 4:
+        case 5:
+            i = synth_store(s, src);
+            i->width = (uint8_t)(1u << rng_below(r, 5));
+            break;
+        case 6:
+            i = synth_add(s, INST_UNIT_LDST, INST_ATOMIC, INST_SPACE_GLOBAL, dst, src);
+            break;
+        case 7:
+            i = synth_add(s, INST_UNIT_LDST, INST_REDUCE, INST_SPACE_GLOBAL, -1, src);
+            break;
+        case 8:
+            i = synth_add(s, INST_UNIT_LDST, INST_LOAD, INST_SPACE_SHARED, dst, src);
+            i->width = (uint8_t)(4u << rng_below(r, 3));
+            break;
+        case 9:
+            i = synth_add(s, INST_UNIT_LDST, INST_STORE, INST_SPACE_SHARED, -1, src);
+            break;
+        case 10:
+            i = synth_add(s, INST_UNIT_LDST, INST_LOAD, INST_SPACE_CONST, dst, src);
+            break;
+        case 11:
+            i = synth_load(s, dst, src);
+            i->cache_op = (uint8_t)rng_below(r, 2);
+            break;
+        case 12:
+        case 13:
+            i = synth_load(s, dst, src);
+            i->width = (uint8_t)(1u << rng_below(r, 5));
+            break;
+        case 14:
+            i = synth_add(s, INST_UNIT_CTRL, INST_BRANCH, INST_SPACE_NONE, -1, src);
+            break;
+        default:
+            i = synth_alu(s, dst, src);
+        }
+        (void)i;
+    }
+}
+
+/* ---- A policy that bypasses, holds and lets fill late, by hashes of what it sees ---- */
+
+typedef struct chaos {
+    gpu_t *g;
+    uint64_t decided, late, evicted, replies;
+    uint64_t digest; /* of everything told, in order */
+    uint64_t held_until[64];
+} chaos_t;
+
+static void tell(chaos_t *x, uint64_t what)
+{
+    x->digest = mix(x->digest ^ what);
+}
+
+static gpu_l1_verdict_t chaos_access(void *ctx, const gpu_l1_access_t *a)
+{
+    chaos_t *x = ctx;
+    uint64_t k = mix(a->req->line * 31 + a->req->warp);
+    a->req->hash = (uint16_t)k;
+    if ((k & 63) == 1) { /* held for a few cycles: the verdict changes by itself */
+        uint64_t *until = &x->held_until[a->req->sm];
+        if (*until == 0) {
+            *until = a->cycle + 1 + (k >> 8) % 20;
+            gpu_sm_wake_at(x->g, a->req->sm, *until);
+        }
+        if (a->cycle < *until)
+            return GPU_L1_HOLD;
+    }
+    return (k & 3) == 0 ? GPU_L1_BYPASS : (k & 31) == 5 ? GPU_L1_ROUND : GPU_L1_NORMAL;
+}
+
+static void chaos_result(void *ctx, const gpu_l1_result_t *r)
+{
+    chaos_t *x = ctx;
+    assert_int_equal(r->req->hash, (uint16_t)mix(r->req->line * 31 + r->req->warp));
+    x->held_until[r->req->sm] = 0;
+    tell(x, r->cycle ^ r->req->line << 8 ^ r->way ^ (uint64_t)r->outcome << 60 ^ r->victim_line);
+    x->decided++;
+}
+
+static void chaos_late(void *ctx, const gpu_late_fill_t *f)
+{
+    chaos_t *x = ctx;
+    assert_int_equal(f->req->hash, (uint16_t)mix(f->req->line * 31 + f->req->warp));
+    tell(x, f->cycle ^ f->req->line << 8 ^ f->way ^ f->victim_valid);
+    x->late++;
+}
+
+static void chaos_evict(void *ctx, const gpu_l1_evict_t *e)
+{
+    chaos_t *x = ctx;
+    tell(x, e->cycle ^ e->line << 8 ^ e->hits ^ (uint64_t)e->cause << 60);
+    x->evicted++;
+}
+
+static bool chaos_l2(void *ctx, const gpu_l2_request_t *r)
+{
+    tell(ctx, r->cycle ^ r->req->line << 8 ^ r->set ^ r->way ^ r->hit ^ r->write);
+    return r->bypass && (mix(r->req->line) & 1);
+}
+
+static void chaos_reply(void *ctx, const gpu_req_t *r, uint64_t cycle)
+{
+    chaos_t *x = ctx;
+    tell(x, cycle ^ r->line << 8 ^ r->flags);
+    x->replies++;
+}
+
+static const gpu_hooks_t chaos_hooks = {.policy = "chaos",
+                                        .on_l1_access = chaos_access,
+                                        .on_l1_result = chaos_result,
+                                        .on_late_fill = chaos_late,
+                                        .on_l1_evict = chaos_evict,
+                                        .on_l2_request = chaos_l2,
+                                        .on_l2_reply = chaos_reply};
+
+/* ---- Runs ---- */
+
+typedef struct result {
+    gpu_stats_t stats;
+    gpu_stats_sleep_t sleep;
+    uint64_t loads_digest, steps;
+    chaos_t chaos;
+} result_t;
+
+static void run(const gpu_cfg_t *cfg, uint64_t seed, bool never_sleep, bool chaos, result_t *out)
+{
+    rng_t r;
+    rng_seed(&r, seed);
+    memset(out, 0, sizeof *out);
+    gpu_t *g = gpu_new(cfg);
+    gpu_set_dump(g, stderr);
+    gpu_set_never_sleep(g, never_sleep);
+    out->chaos.g = g;
+    if (chaos)
+        assert_int_equal(gpu_attach(g, &chaos_hooks, &out->chaos, NULL), 0);
+    for (unsigned launch = 0; launch < 2; launch++) {
+        shape_t shape = {rng_u64(&r), 4096u << rng_below(&r, 9)};
+        synth_t s;
+        synth_init(&s, 1 + rng_below(&r, 40), 1 + rng_below(&r, 8), cfg->warp_size);
+        s.user = &shape;
+        s.addr = random_addr;
+        s.mask = random_mask;
+        s.repeat = 1 + rng_below(&r, 6);
+        s.front.regs_per_thread = rng_below(&r, 64);
+        s.front.shared_bytes = rng_below(&r, 16384);
+        if (rng_percent(&r, 20)) /* lines outside the arena go to the sparse set */
+            s.front.arena_bytes = 4096;
+        random_program(&s, &r);
+        gpu_status_t status = gpu_run(g, &s.front);
+        if (status != GPU_OK)
+            fail_msg("seed %llu: %s", (unsigned long long)seed, gpu_message(g));
+        out->steps += s.steps;
+        assert_int_equal(s.ctas_alive, 0);
+        synth_free(&s);
+    }
+    gpu_stats(g, &out->stats);
+    gpu_stats_sleep(g, &out->sleep);
+    for (unsigned i = 0; i < gpu_load_rows(g); i++) {
+        gpu_load_row_t row;
+        gpu_load_row(g, i, &row);
+        const uint64_t *v = (const uint64_t *)&row.s;
+        for (size_t k = 0; k < sizeof row.s / sizeof *v; k++)
+            out->loads_digest = mix(out->loads_digest ^ v[k]);
+    }
+    gpu_free(g);
+}
+
+static void compare_counters(const result_t *a, const result_t *b, uint64_t seed)
+{
+    for (unsigned i = 0; i < gpu_stat_group_count; i++)
+        for (unsigned k = 0; k < gpu_stat_groups[i].n_stats; k++) {
+            const gpu_stat_desc_t *d = &gpu_stat_groups[i].stats[k];
+            uint64_t x = gpu_stat_get((const char *)&a->stats + gpu_stat_groups[i].offset, d);
+            uint64_t y = gpu_stat_get((const char *)&b->stats + gpu_stat_groups[i].offset, d);
+            if (x != y)
+                fail_msg("seed %llu: %s.%s is %llu with sleep, %llu without",
+                         (unsigned long long)seed, gpu_stat_groups[i].name, d->name,
+                         (unsigned long long)x, (unsigned long long)y);
+        }
+    assert_memory_equal(&a->stats, &b->stats, sizeof a->stats);
+    assert_int_equal(a->loads_digest, b->loads_digest);
+    assert_int_equal(a->chaos.digest, b->chaos.digest);
+    assert_int_equal(a->steps, b->steps);
+}
+
+/* Queues and MSHRs so small that every rejection happens. */
+static void starve(gpu_cfg_t *c)
+{
+    c->l1_sets = 4;
+    c->l1_mshrs = 3;
+    c->l1_mshr_merge = 2;
+    c->l1_miss_queue = 2;
+    c->l1_inject_queue = 1;
+    c->ldst_queue = 1;
+    c->icnt_in_flits = 5;
+    c->icnt_out_flits = 6;
+    c->l2_mshrs = 2;
+    c->l2_mshr_merge = 2;
+    c->l2_miss_queue = 1;
+    c->l2_queue = 1;
+    c->l2_reply_queue = 1;
+    c->l2_sets = 4;
+    c->l3_queue = 1;
+    c->l3_miss_queue = 1;
+    c->l3_mshrs = 2;
+    c->dram_queue = 2;
+    c->dram_return_queue = 1;
+}
+
+static void check_preset(const char *preset, bool starved, unsigned seeds)
+{
+    gpu_cfg_t cfg = synth_preset(preset);
+    if (starved)
+        starve(&cfg);
+    result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
+    uint64_t issued = 0, slept = 0, late = 0;
+    for (uint64_t seed = 1; seed <= seeds; seed++) {
+        bool chaos = seed & 1;
+        if (seed % 4 == 2)
+            cfg.sched_policy = (uint32_t)(seed / 4 % 3);
+        run(&cfg, seed, false, chaos, a);
+        run(&cfg, seed, true, chaos, b);
+        compare_counters(a, b, seed);
+        assert_int_equal(b->sleep.sm_slept, 0);
+        issued += a->stats.run.warp_instructions;
+        slept += a->sleep.sm_slept;
+        late += a->stats.l1d.late_fills;
+        assert_int_equal(a->stats.run.warp_instructions, a->steps);
+    }
+    assert_true(issued > 0);
+    assert_true(slept > 0);
+    assert_true(late > 0);
+    free(a);
+    free(b);
+}
+
+static void gpu_sleep_010_apres_is_identical(void **state)
+{
+    (void)state;
+    check_preset("apres", false, 12);
+}
+
+static void gpu_sleep_011_mrpb_s_is_identical(void **state)
+{
+    (void)state;
+    check_preset("mrpb-s", false, 8);
+}
+
+static void gpu_sleep_012_abyp_gcn_with_l3_is_identical(void **state)
+{
+    (void)state;
+    check_preset("abyp-gcn", false, 12);
+}
+
+static void gpu_sleep_013_kepler_dual_issue_is_identical(void **state)
+{
+    (void)state;
+    check_preset("apcm-kepler", false, 8);
+}
+
+static void gpu_sleep_020_starved_apres_is_identical(void **state)
+{
+    (void)state;
+    check_preset("apres", true, 10);
+}
+
+static void gpu_sleep_021_starved_abyp_gcn_is_identical(void **state)
+{
+    (void)state;
+    check_preset("abyp-gcn", true, 10);
+}
+
+static void gpu_sleep_022_starved_sectored_lazy_is_identical(void **state)
+{
+    (void)state;
+    gpu_cfg_t cfg = synth_preset("las");
+    starve(&cfg);
+    cfg.l2_sector_bytes = 32;
+    cfg.l2_write_miss = GPU_WRITE_LAZY;
+    cfg.flit_bytes = 40;
+    cfg.rop_latency = 120;
+    cfg.icnt_mhz = 700;
+    cfg.core_mhz = 700;
+    result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
+    for (uint64_t seed = 100; seed < 110; seed++) {
+        run(&cfg, seed, false, seed & 1, a);
+        run(&cfg, seed, true, seed & 1, b);
+        compare_counters(a, b, seed);
+    }
+    free(a);
+    free(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gpu_sleep_010_apres_is_identical),
+        cmocka_unit_test(gpu_sleep_011_mrpb_s_is_identical),
+        cmocka_unit_test(gpu_sleep_012_abyp_gcn_with_l3_is_identical),
+        cmocka_unit_test(gpu_sleep_013_kepler_dual_issue_is_identical),
+        cmocka_unit_test(gpu_sleep_020_starved_apres_is_identical),
+        cmocka_unit_test(gpu_sleep_021_starved_abyp_gcn_is_identical),
+        cmocka_unit_test(gpu_sleep_022_starved_sectored_lazy_is_identical),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
