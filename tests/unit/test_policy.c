@@ -1,0 +1,123 @@
+/* The policy set (names, options, owners) and the shadow that counts false positives. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "policy/policy.h"
+#include "policy/shadow.h"
+
+static void policy_100_empty_set_is_legal(void **state)
+{
+    (void)state;
+    policy_set_t s;
+    diag_t d = {{0}};
+    assert_int_equal(policy_set_parse(&s, NULL, &d), 0);
+    assert_int_equal(s.n, 0);
+    assert_int_equal(policy_set_parse(&s, "", &d), 0);
+    assert_int_equal(s.n, 0);
+}
+
+static void policy_110_names_are_checked(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *said;
+    } bad[] = {
+        {"nosuch", "unknown policy 'nosuch'"},
+        {"abyp+abyp", "named twice"},
+        {"abyp+", "expected"},
+        {"+abyp", "expected"},
+        {"+", "expected"},
+    };
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        policy_set_t s;
+        diag_t d = {{0}};
+        assert_int_equal(policy_set_parse(&s, bad[i].text, &d), -EINVAL);
+        assert_non_null(strstr(d.text, bad[i].said));
+    }
+}
+
+static void policy_120_options_take_integers_in_range(void **state)
+{
+    (void)state;
+    policy_set_t s;
+    diag_t d = {{0}};
+    assert_int_equal(policy_set_parse(&s, "abyp", &d), 0);
+    assert_int_equal(policy_set_option(&s, "abyp.threshold", "9", &d), 0);
+    bool found = false;
+    for (unsigned k = 0; k < s.ops[0]->n_options; k++)
+        if (strcmp(s.ops[0]->options[k].name, "threshold") == 0) {
+            assert_int_equal(s.opt[0][k], 9);
+            found = true;
+        }
+    assert_true(found);
+    static const char *const values[] = {"", "-1", "0", "x", "9x", " 9", "99999999999999999999"};
+    for (unsigned i = 0; i < sizeof values / sizeof values[0]; i++) {
+        diag_t bad = {{0}};
+        assert_int_equal(policy_set_option(&s, "abyp.threshold", values[i], &bad), -EINVAL);
+        assert_non_null(strstr(bad.text, "expected an integer from 1 to 255"));
+    }
+    diag_t bad = {{0}};
+    assert_int_equal(policy_set_option(&s, "abyp.nosuch", "1", &bad), -EINVAL);
+    assert_non_null(strstr(bad.text, "has no option 'nosuch'"));
+    diag_t other = {{0}};
+    assert_int_equal(policy_set_option(&s, "n_sms", "1", &other), -ENOENT);
+    assert_int_equal(policy_set_option(&s, "mrpb.depth", "1", &other), -ENOENT);
+}
+
+static void policy_130_defaults_are_the_paper_geometry(void **state)
+{
+    (void)state;
+    const policy_ops_t *ops = policy_find("abyp");
+    const unit_desc_t *unit = unit_find("abyp");
+    assert_non_null(ops);
+    assert_non_null(unit);
+    for (unsigned k = 0; k < ops->n_options; k++) {
+        bool found = false;
+        for (unsigned i = 0; i < unit->n_params; i++)
+            if (strcmp(unit->params[i].name, ops->options[k].name) == 0) {
+                assert_int_equal(ops->options[k].value, unit->params[i].value[UNIT_PAPER]);
+                found = true;
+            }
+        assert_true(found);
+    }
+}
+
+static void policy_200_shadow_reports_a_mark_once_while_lru_holds_the_line(void **state)
+{
+    (void)state;
+    shadow_t s;
+    assert_int_equal(shadow_init(&s, 2, 2), 0);
+    assert_int_equal(shadow_read(&s, 0, 10), SHADOW_NONE);
+    shadow_set_mark(&s, 0, 10, SHADOW_BYPASSED);
+    assert_int_equal(shadow_read(&s, 0, 12), SHADOW_NONE);
+    assert_int_equal(shadow_read(&s, 0, 10), SHADOW_BYPASSED); /* 2 ways: still held */
+    assert_int_equal(shadow_read(&s, 0, 10), SHADOW_NONE);     /* reported once */
+    shadow_set_mark(&s, 0, 10, SHADOW_REPLACED);
+    (void)shadow_read(&s, 0, 12);
+    (void)shadow_read(&s, 0, 14); /* evicts 10, the least recent */
+    assert_int_equal(shadow_read(&s, 0, 10), SHADOW_NONE);
+    shadow_set_mark(&s, 1, 10, SHADOW_BYPASSED); /* not in that set: ignored */
+    assert_int_equal(shadow_read(&s, 1, 10), SHADOW_NONE);
+    shadow_set_mark(&s, 1, 10, SHADOW_BYPASSED);
+    shadow_clear(&s);
+    assert_int_equal(shadow_read(&s, 1, 10), SHADOW_NONE);
+    shadow_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(policy_100_empty_set_is_legal),
+        cmocka_unit_test(policy_110_names_are_checked),
+        cmocka_unit_test(policy_120_options_take_integers_in_range),
+        cmocka_unit_test(policy_130_defaults_are_the_paper_geometry),
+        cmocka_unit_test(policy_200_shadow_reports_a_mark_once_while_lru_holds_the_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
