@@ -146,6 +146,11 @@ gpu_status_t gpu_stop(gpu_t *g, gpu_status_t status, const char *fmt, ...)
     return status;
 }
 
+void gpu_halt(gpu_t *g, const char *why)
+{
+    gpu_stop(g, GPU_HALTED, "%s", why);
+}
+
 void gpu_settle(gpu_t *g)
 {
     for (uint32_t i = 0; i < g->n_sms; i++)

@@ -31,6 +31,7 @@ typedef enum gpu_status {
     GPU_WATCHDOG,   /* no progress for watchdog_cycles: dumped */
     GPU_BROKEN,     /* a conservation law or an internal check failed: dumped */
     GPU_MISFIT,     /* a CTA needs more than a whole SM has, or another warp size */
+    GPU_HALTED,     /* a policy asked for it with gpu_halt() */
 } gpu_status_t;
 
 /* The configuration is copied; NULL only when memory is exhausted. */
@@ -78,6 +79,10 @@ void gpu_dump(const gpu_t *g, FILE *f);
 
 /* For policies: geometry that the hooks' arguments index. */
 unsigned gpu_n_slices(const gpu_t *g); /* L2 slices in the whole GPU */
+
+/* For policies: end the run with GPU_HALTED after this cycle (a unit's two sides have differed).
+ * why becomes gpu_message(). */
+void gpu_halt(gpu_t *g, const char *why);
 
 /* For policies: simulate the SM in this core cycle (and look at a waiting head request again),
  * if nothing wakes it before. */

@@ -51,6 +51,7 @@ typedef struct sm {
 } sm_t;
 
 struct policy {
+    gpu_t *gpu;
     const gpu_cfg_t *cfg;
     unsigned n_sms, n_slices;
     sm_t *sm;
@@ -61,6 +62,13 @@ struct policy {
 static size_t line_index(const policy_t *p, uint32_t set, uint32_t way)
 {
     return (size_t)set * p->cfg->l1_ways + way;
+}
+
+/* Ends the run when a unit's two sides have differed. */
+static void check(policy_t *p, int rc)
+{
+    if (__builtin_expect(rc != 0, 0))
+        gpu_halt(p->gpu, "abyp: the C model and the RTL differ");
 }
 
 static void on_kernel_start(void *ctx, const front_t *front)
@@ -77,14 +85,14 @@ static gpu_l1_verdict_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
 {
     policy_t *p = ctx;
     sm_t *sm = &p->sm[a->req->sm];
-    abyp_out_t out;
+    abyp_out_t out = {0};
     sm->in.acc_valid = 1;
     sm->in.acc_pc = a->req->pc;
     sm->in.acc_hit = a->tag != GPU_TAG_ABSENT;
     sm->in.acc_accept = 0;
     sm->in.acc_set = (uint16_t)a->set;
     sm->in.acc_way = (uint8_t)a->way;
-    unit_inst_eval(sm->unit, &sm->in, &out);
+    check(p, unit_inst_eval(sm->unit, &sm->in, &out));
     a->req->hash = out.acc_hash;
     sm->predicted = out.predict;
     return out.predict ? GPU_L1_BYPASS : GPU_L1_NORMAL;
@@ -159,7 +167,7 @@ static void on_cycle(void *ctx, uint32_t n, uint64_t cycle)
     sm_t *sm = &p->sm[n];
     (void)cycle;
     if (sm->active) {
-        unit_inst_tick(sm->unit, &sm->in);
+        check(p, unit_inst_tick(sm->unit, &sm->in));
         sm->active = false;
     }
     memset(&sm->in, 0, sizeof sm->in);
@@ -176,9 +184,9 @@ static bool on_l2_request(void *ctx, const gpu_l2_request_t *r)
         .acc_set = (uint16_t)r->set,
         .acc_way = (uint8_t)r->way,
     };
-    abyp_l2bit_out_t out;
-    unit_inst_eval(p->slice[r->slice], &in, &out);
-    unit_inst_tick(p->slice[r->slice], &in);
+    abyp_l2bit_out_t out = {0};
+    check(p, unit_inst_eval(p->slice[r->slice], &in, &out));
+    check(p, unit_inst_tick(p->slice[r->slice], &in));
     p->n.bits_returned += out.ret_bypass;
     return out.ret_bypass;
 }
@@ -248,6 +256,7 @@ static int create(const policy_env_t *env, const uint64_t *opt, policy_t **out, 
     policy_t *p = calloc(1, sizeof *p);
     if (!p)
         return diag_at(d, "abyp", 0, 0, "out of memory");
+    p->gpu = env->gpu;
     p->cfg = env->cfg;
     p->n_sms = env->cfg->n_sms;
     p->n_slices = gpu_n_slices(env->gpu);
