@@ -1,0 +1,519 @@
+/*
+ * The L1D under requests whose outcome is known: merging, every cause of rejection with its
+ * number of cycles, write-evict, statistics of evictions, hooks.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "gpu_synth.h"
+
+#define BASE UINT64_C(0x10000000)
+
+static gpu_cfg_t one_clock(void)
+{
+    gpu_cfg_t c = synth_preset("apres");
+    c.core_mhz = c.icnt_mhz = c.dram_mhz = 1000;
+    c.n_sms = 1;
+    return c;
+}
+
+/* Lane l of a load reads line (l mod n) * step, s->user = {n, step}. */
+static uint64_t addr_lines(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    const uint32_t *p = s->user;
+    (void)at;
+    return BASE + (uint64_t)(lane % p[0]) * p[1] * 128;
+}
+
+/* Runs one warp with one load of n lines `step` apart; returns the core cycle, after the load's
+ * issue, in which the reply to the first request is taken. */
+static uint64_t first_reply(const gpu_cfg_t *cfg)
+{
+    const uint32_t one[2] = {1, 1};
+    gpu_stats_t st;
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    synth_load(&s, 1, 0);
+    s.addr = addr_lines;
+    s.user = one;
+    synth_run(cfg, &s, &st);
+    synth_free(&s);
+    return st.sm.load_latency_sum - cfg->l1_fill_delay;
+}
+
+static void run_lines(const gpu_cfg_t *cfg, uint32_t n, uint32_t step, gpu_stats_t *st)
+{
+    const uint32_t lines[2] = {n, step};
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    synth_load(&s, 1, 0);
+    s.addr = addr_lines;
+    s.user = lines;
+    synth_run(cfg, &s, st);
+    synth_free(&s);
+}
+
+static void gpu_l1d_010_every_way_reserved(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    run_lines(&c, c.l1_ways + 1, c.l1_sets, &st); /* all in one set */
+    /* Request i is accepted 1 + i cycles after issue; the one too many is rejected from then
+     * until the first reply, which comes before it in its cycle. */
+    assert_int_equal(st.l1d.fail_associativity, first_reply(&c) - (1 + c.l1_ways));
+    assert_int_equal(st.l1d.fail_mshr_full, 0);
+    assert_int_equal(st.l1d.misses, c.l1_ways + 1);
+    assert_int_equal(st.l1d.evictions, 1);
+    assert_int_equal(st.l1d.contention_intra_warp, 1);
+    assert_int_equal(st.l1d.zero_reuse_evictions, 1);
+}
+
+static void gpu_l1d_011_mshrs_full(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    c.l1_mshrs = 3;
+    run_lines(&c, 4, 1, &st); /* four sets */
+    /* The entry is free again when its one request has been served: in the reply's cycle, before
+     * the memory stage. */
+    assert_int_equal(st.l1d.fail_mshr_full, first_reply(&c) - (1 + 3));
+    assert_int_equal(st.l1d.fail_associativity, 0);
+    assert_int_equal(st.l1d.misses, 4);
+}
+
+static void gpu_l1d_012_associativity_wins_over_mshrs(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    c.l1_ways = 2;
+    c.l1_mshrs = 2;
+    run_lines(&c, 3, c.l1_sets, &st);
+    assert_int_equal(st.l1d.fail_associativity, first_reply(&c) - (1 + 2));
+    assert_int_equal(st.l1d.fail_mshr_full, 0);
+}
+
+static void gpu_l1d_013_miss_queue_full(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    c.l1_miss_queue = 1;
+    c.l1_miss_delay = 10;
+    run_lines(&c, 5, 1, &st);
+    /* Each stays in the queue for l1_miss_delay and leaves after the memory stage had its turn. */
+    assert_int_equal(st.l1d.fail_miss_queue, 4 * 10);
+    assert_int_equal(st.l1d.fail_mshr_full + st.l1d.fail_associativity, 0);
+}
+
+static void gpu_l1d_014_inject_queue_full(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    const uint32_t lines[2] = {5, 1};
+    gpu_stats_t st;
+    c.l1_inject_queue = 1;
+    c.l1_miss_delay = 10;
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    synth_store(&s, 0);
+    s.addr = addr_lines;
+    s.user = lines;
+    synth_run(&c, &s, &st);
+    assert_int_equal(st.l1d.fail_inject_queue, 4 * 10);
+    assert_int_equal(st.l1d.writes, 5);
+    assert_int_equal(st.l1d.acks_received, 5);
+    synth_free(&s);
+}
+
+/* Every warp of the CTA loads the same line at once. */
+static void run_merge(const gpu_cfg_t *c, uint32_t warps, gpu_stats_t *st)
+{
+    const uint32_t one[2] = {1, 1};
+    synth_t s;
+    synth_init(&s, 1, warps, 32);
+    synth_load(&s, 1, 0);
+    s.addr = addr_lines;
+    s.user = one;
+    synth_run(c, &s, st);
+    synth_free(&s);
+}
+
+static void gpu_l1d_020_requests_merge(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    c.l1_mshr_merge = 6;
+    run_merge(&c, 6, &st);
+    assert_int_equal(st.l1d.misses, 1);
+    assert_int_equal(st.l1d.pending_hits, 5);
+    assert_int_equal(st.l1d.hits, 0);
+    assert_int_equal(st.l2.reads, 1);
+    assert_int_equal(st.l1d.fail_merge_full, 0);
+    /* The first of them follows a miss, the others follow a hit. */
+    assert_int_equal(st.l1d.hit_after_miss, 1);
+    assert_int_equal(st.l1d.hit_after_hit, 4);
+    /* One waiting request a cycle is served: the k-th warp's load, accepted with its issue one
+     * cycle after the last, completes k cycles after the first. Fetch gives a warp a cycle. */
+    assert_int_equal(st.sm.load_latency_sum, 6 * (first_reply(&c) + c.l1_fill_delay));
+}
+
+static void gpu_l1d_021_merge_limit(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    c.l1_mshr_merge = 4;
+    run_merge(&c, 6, &st);
+    assert_int_equal(st.l1d.misses, 1);
+    assert_int_equal(st.l1d.pending_hits, 3);
+    assert_int_equal(st.l1d.hits, 2); /* after the fill */
+    /* Warp 4's request stands at the head 4 cycles after warp 0's. */
+    assert_int_equal(st.l1d.fail_merge_full, first_reply(&c) - (1 + 4));
+}
+
+/* inst 0: load A; 1: ALU on it; 2: store A; 3: load A again. */
+static uint64_t addr_same(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    (void)s, (void)at;
+    return BASE + lane * 4;
+}
+
+static void gpu_l1d_030_store_evicts(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    synth_load(&s, 1, 0);
+    synth_alu(&s, 1, 1);
+    synth_store(&s, 1);
+    synth_load(&s, 2, 1);
+    s.addr = addr_same;
+    synth_run(&c, &s, &st);
+    assert_int_equal(st.l1d.misses, 2);
+    assert_int_equal(st.l1d.write_hits, 1);
+    assert_int_equal(st.l1d.write_evictions, 1);
+    assert_int_equal(st.l1d.evictions, 0);
+    assert_int_equal(st.l1d.cold_misses, 1);
+    assert_int_equal(st.l1d.reload_misses, 1);
+    synth_free(&s);
+}
+
+static void gpu_l1d_031_store_leaves_pending_line(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    synth_load(&s, 1, 0);
+    synth_store(&s, 0); /* while the line is on its way */
+    synth_alu(&s, 1, 1);
+    synth_load(&s, 2, 1); /* hits */
+    s.addr = addr_same;
+    synth_run(&c, &s, &st);
+    assert_int_equal(st.l1d.misses, 1);
+    assert_int_equal(st.l1d.hits, 1);
+    assert_int_equal(st.l1d.write_hits, 1);
+    assert_int_equal(st.l1d.write_evictions, 0);
+    synth_free(&s);
+}
+
+static void gpu_l1d_032_volatile_read_goes_round(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    synth_load(&s, 1, 0);
+    synth_alu(&s, 1, 1);
+    synth_load(&s, 2, 1)->cache_op = 1; /* drops the line */
+    synth_alu(&s, 2, 2);
+    synth_load(&s, 3, 2); /* misses again */
+    s.addr = addr_same;
+    synth_run(&c, &s, &st);
+    assert_int_equal(st.l1d.accesses, 2);
+    assert_int_equal(st.l1d.misses, 2);
+    assert_int_equal(st.l1d.uncached_reads, 1);
+    assert_int_equal(st.l1d.write_evictions, 1);
+    assert_int_equal(st.l2.reads, 3);
+    synth_free(&s);
+}
+
+static void gpu_l1d_033_kernel_start_invalidates(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    synth_t s;
+    gpu_t *g = gpu_new(&c);
+    for (unsigned k = 0; k < 3; k++) {
+        synth_init(&s, 1, 1, 32);
+        synth_load(&s, 1, 0);
+        s.addr = addr_same;
+        assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+        synth_free(&s);
+    }
+    gpu_stats(g, &st);
+    assert_int_equal(st.l1d.misses, 3);
+    assert_int_equal(st.l1d.kernel_evictions, 2);
+    assert_int_equal(st.l1d.cold_misses, 3); /* an infinite L1 is invalidated, too */
+    assert_int_equal(st.l2.read_hits, 2);    /* the L2 is not */
+    assert_int_equal(st.run.kernels, 3);
+    /* One row for the three launches. */
+    gpu_load_row_t row;
+    assert_int_equal(gpu_load_rows(g), 1);
+    gpu_load_row(g, 0, &row);
+    assert_int_equal(row.pc, 0);
+    assert_int_equal(row.s.accesses, 3);
+    assert_int_equal(row.s.lanes, 96);
+    assert_int_equal(row.s.requests, 3);
+    assert_int_equal(row.s.misses, 3);
+    assert_int_equal(row.s.latency_sum, st.sm.load_latency_sum);
+    gpu_free(g);
+}
+
+/* CTA k and its warps walk over one set: contention by who evicts whom. */
+static uint64_t addr_contend(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    uint64_t id = at->cta * s->front.warps_per_cta + at->warp;
+    (void)lane;
+    return BASE + (id * s->repeat + at->iter) * 32 * 128;
+}
+
+static void gpu_l1d_040_contention_classes(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    c.l1_ways = 1; /* the newcomer always evicts the last line */
+    c.ctas_per_sm = 1;
+    c.schedulers = 1;
+    synth_t s;
+    synth_init(&s, 2, 2, 32);
+    synth_load(&s, 1, 1); /* one outstanding load a warp */
+    s.repeat = 3;
+    s.addr = addr_contend;
+    synth_run(&c, &s, &st);
+    /* CTA 0: warps 0 and 1 alternate (LRR, each waits for its own load, the single way makes
+     * them wait for each other): 6 misses, 5 evictions, all by the other warp. Then CTA 1 the
+     * same; its first evicts CTA 0's last. */
+    assert_int_equal(st.l1d.misses, 12);
+    assert_int_equal(st.l1d.evictions, 11);
+    assert_int_equal(st.l1d.contention_cross_block, 1);
+    assert_int_equal(st.l1d.contention_intra_block, 10);
+    assert_int_equal(st.l1d.contention_intra_warp, 0);
+    assert_int_equal(st.l1d.zero_reuse_evictions, 11);
+    synth_free(&s);
+}
+
+/* ---- Hooks ---- */
+
+typedef struct spy {
+    unsigned accesses, results, evicts, late, replies, l2;
+    gpu_l1_verdict_t verdict;
+    bool advise;
+    gpu_l1_result_t last;
+    gpu_late_fill_t last_late;
+} spy_t;
+
+static gpu_l1_verdict_t spy_access(void *ctx, const gpu_l1_access_t *a)
+{
+    spy_t *x = ctx;
+    x->accesses++;
+    a->req->hash = 0x5a5a;
+    return x->verdict;
+}
+
+static void spy_result(void *ctx, const gpu_l1_result_t *r)
+{
+    spy_t *x = ctx;
+    x->results++;
+    x->last = *r;
+}
+
+static void spy_late(void *ctx, const gpu_late_fill_t *f)
+{
+    spy_t *x = ctx;
+    x->late++;
+    x->last_late = *f;
+    assert_int_equal(f->req->hash, 0x5a5a);
+}
+
+static bool spy_l2(void *ctx, const gpu_l2_request_t *r)
+{
+    spy_t *x = ctx;
+    x->l2++;
+    assert_int_equal(r->bypass, x->verdict == GPU_L1_BYPASS);
+    return x->advise;
+}
+
+static void spy_reply(void *ctx, const gpu_req_t *r, uint64_t cycle)
+{
+    spy_t *x = ctx;
+    (void)cycle;
+    assert_int_equal(!!(r->flags & GPU_REQ_RETURNED), x->advise);
+    x->replies++;
+}
+
+static const gpu_hooks_t spy_hooks = {.policy = "spy",
+                                      .on_l1_access = spy_access,
+                                      .on_l1_result = spy_result,
+                                      .on_late_fill = spy_late,
+                                      .on_l2_request = spy_l2,
+                                      .on_l2_reply = spy_reply};
+
+/* A load, then (after its data) the same load again. */
+static void run_spy(spy_t *x, gpu_stats_t *st)
+{
+    gpu_cfg_t c = one_clock();
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    synth_load(&s, 1, 0);
+    synth_alu(&s, 1, 1);
+    synth_load(&s, 2, 1);
+    s.addr = addr_same;
+    gpu_t *g = gpu_new(&c);
+    assert_int_equal(gpu_attach(g, &spy_hooks, x, NULL), 0);
+    assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+    gpu_stats(g, st);
+    gpu_free(g);
+    synth_free(&s);
+    assert_int_equal(x->results, 2);
+}
+
+static void gpu_l1d_050_bypass_fills_nothing(void **state)
+{
+    (void)state;
+    spy_t x = {.verdict = GPU_L1_BYPASS};
+    gpu_stats_t st;
+    run_spy(&x, &st);
+    assert_int_equal(st.l1d.bypasses, 2);
+    assert_int_equal(st.l1d.misses + st.l1d.hits + st.l1d.fills, 0);
+    assert_int_equal(st.l2.bypass_requests, 2);
+    assert_int_equal(x.replies, 2);
+    assert_int_equal(x.late, 0);
+    assert_int_equal(x.last.outcome, GPU_L1_BYPASSED);
+    assert_int_equal(st.l1d.reload_misses, 1);
+}
+
+static void gpu_l1d_051_returned_bit_fills_late(void **state)
+{
+    (void)state;
+    spy_t x = {.verdict = GPU_L1_BYPASS, .advise = true};
+    gpu_stats_t st;
+    run_spy(&x, &st);
+    /* The first comes back with advice and is filled; the second hits although predicted. */
+    assert_int_equal(st.l1d.bypasses, 1);
+    assert_int_equal(st.l1d.late_fills, 1);
+    assert_int_equal(st.l1d.hits, 1);
+    assert_int_equal(x.late, 1);
+    assert_false(x.last_late.victim_valid);
+    assert_int_equal(x.last.outcome, GPU_L1_HIT);
+    assert_int_equal(x.last.way, x.last_late.way);
+    assert_int_equal(x.last.set, x.last_late.set);
+    assert_int_equal(st.l2.bypass_bits_returned, 1);
+}
+
+static void gpu_l1d_052_round_keeps_the_bit_clear(void **state)
+{
+    (void)state;
+    spy_t x = {.verdict = GPU_L1_ROUND};
+    gpu_stats_t st;
+    run_spy(&x, &st);
+    assert_int_equal(st.l1d.bypasses, 2);
+    assert_int_equal(st.l2.bypass_requests, 0);
+    assert_int_equal(x.replies, 0);
+    assert_int_equal(x.l2, 2);
+}
+
+static void gpu_l1d_053_late_fill_refused_when_line_is_there(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    spy_t x = {.verdict = GPU_L1_BYPASS, .advise = true};
+    gpu_stats_t st;
+    synth_t s;
+    synth_init(&s, 1, 2, 32); /* both warps bypass before the first reply */
+    synth_load(&s, 1, 0);
+    s.addr = addr_same;
+    gpu_t *g = gpu_new(&c);
+    gpu_attach(g, &spy_hooks, &x, NULL);
+    assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+    gpu_stats(g, &st);
+    assert_int_equal(st.l1d.bypasses, 2);
+    assert_int_equal(st.l1d.late_fills, 1);
+    assert_int_equal(st.l1d.late_fills_refused, 1);
+    gpu_free(g);
+    synth_free(&s);
+}
+
+static int victim_way;
+
+static int spy_victim(void *ctx, const gpu_l1_victim_t *v)
+{
+    unsigned *calls = ctx;
+    ++*calls;
+    assert_int_equal(v->free & v->reserved, 0);
+    return victim_way;
+}
+
+static void gpu_l1d_054_pick_victim_decides(void **state)
+{
+    (void)state;
+    const gpu_hooks_t hooks = {.policy = "victim", .pick_victim = spy_victim};
+    gpu_cfg_t c = one_clock();
+    for (int k = 0; k < 2; k++) {
+        gpu_stats_t st;
+        unsigned calls = 0;
+        victim_way = k ? GPU_VICTIM_PROTECTED : 3;
+        synth_t s;
+        synth_init(&s, 1, 1, 32);
+        synth_load(&s, 1, 0);
+        s.addr = addr_same;
+        gpu_t *g = gpu_new(&c);
+        gpu_attach(g, &hooks, &calls, NULL);
+        assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+        gpu_stats(g, &st);
+        assert_int_equal(calls, 1);
+        assert_int_equal(st.l1d.misses, k ? 0 : 1);
+        assert_int_equal(st.l1d.bypasses, k ? 1 : 0);
+        assert_int_equal(st.l2.bypass_requests, 0);
+        gpu_free(g);
+        synth_free(&s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gpu_l1d_010_every_way_reserved),
+        cmocka_unit_test(gpu_l1d_011_mshrs_full),
+        cmocka_unit_test(gpu_l1d_012_associativity_wins_over_mshrs),
+        cmocka_unit_test(gpu_l1d_013_miss_queue_full),
+        cmocka_unit_test(gpu_l1d_014_inject_queue_full),
+        cmocka_unit_test(gpu_l1d_020_requests_merge),
+        cmocka_unit_test(gpu_l1d_021_merge_limit),
+        cmocka_unit_test(gpu_l1d_030_store_evicts),
+        cmocka_unit_test(gpu_l1d_031_store_leaves_pending_line),
+        cmocka_unit_test(gpu_l1d_032_volatile_read_goes_round),
+        cmocka_unit_test(gpu_l1d_033_kernel_start_invalidates),
+        cmocka_unit_test(gpu_l1d_040_contention_classes),
+        cmocka_unit_test(gpu_l1d_050_bypass_fills_nothing),
+        cmocka_unit_test(gpu_l1d_051_returned_bit_fills_late),
+        cmocka_unit_test(gpu_l1d_052_round_keeps_the_bit_clear),
+        cmocka_unit_test(gpu_l1d_053_late_fill_refused_when_line_is_there),
+        cmocka_unit_test(gpu_l1d_054_pick_victim_decides),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

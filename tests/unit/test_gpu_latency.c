@@ -1,0 +1,359 @@
+/*
+ * Latencies and rates of an unloaded GPU, derived here from the configuration and the order of
+ * the phases that gpu/sm.h, gpu/slice.h and gpu/clock.h state.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "gpu_synth.h"
+
+#define BASE UINT64_C(0x10000000)
+
+/* One clock for all, so that no rounding enters the derivations. */
+static gpu_cfg_t one_clock(void)
+{
+    gpu_cfg_t c = synth_preset("apres");
+    c.core_mhz = c.icnt_mhz = c.dram_mhz = 1000;
+    return c;
+}
+
+static uint64_t addr_one_line(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    (void)s, (void)at;
+    return BASE + 4 * (lane & 15);
+}
+
+/* Issue to data of one load by one warp, with the line in the L2 or not. */
+static uint64_t load_latency(const gpu_cfg_t *cfg, bool in_l2)
+{
+    synth_t s;
+    gpu_stats_t st;
+    synth_init(&s, 1, 1, cfg->warp_size);
+    synth_load(&s, 1, 0);
+    s.addr = addr_one_line;
+    gpu_t *g = gpu_new(cfg);
+    if (in_l2)
+        gpu_l2_preload(g, BASE, cfg->line_bytes);
+    assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+    gpu_stats(g, &st);
+    assert_int_equal(st.l2.read_hits, in_l2 ? 1 : 0);
+    assert_int_equal(st.dram.reads, in_l2 ? 0 : 1);
+    gpu_free(g);
+    synth_free(&s);
+    return st.sm.load_latency_sum;
+}
+
+static uint64_t ceil_div(uint64_t a, uint64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+/*
+ * Issue at t. Memory stage and, after l1_miss_delay, the packet into the crossbar at t + 1. The
+ * crossbar ticks before the SMs in an instant, so it moves it at t + 2; one flit, visible
+ * icnt_latency later at the slice, which takes it in and looks it up rop_latency + 1 later. The
+ * reply enters the crossbar l2_latency after and is moved in that cycle; its last flit is flits - 1
+ * later, visible icnt_latency after that, and l1_fill_delay to use.
+ */
+static uint64_t l2_latency_expected(const gpu_cfg_t *c)
+{
+    uint64_t flits = ceil_div(c->header_bytes + c->line_bytes, c->flit_bytes);
+    return 1 + c->l1_miss_delay + 1 + c->icnt_latency + 1 + c->rop_latency + c->l2_latency +
+           (flits - 1) + c->icnt_latency + c->l1_fill_delay;
+}
+
+static void gpu_latency_010_dependent_alu_chain(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    enum { N = 20 };
+    synth_t s;
+    gpu_stats_t st;
+    synth_init(&s, 1, 1, 32);
+    for (int i = 0; i < N; i++)
+        synth_alu(&s, 1, 1);
+    c.n_sms = 1;
+    synth_run(&c, &s, &st);
+    /* First issue fetch_latency after the CTA's arrival in cycle 0, one each sp_latency, and the
+     * warp retires with the last result, in the cycle that ends the run. */
+    uint64_t cycles = c.fetch_latency + (uint64_t)N * c.sp_latency + 1;
+    assert_int_equal(st.run.cycles, cycles);
+    assert_int_equal(st.run.warp_instructions, N);
+    assert_int_equal(st.run.thread_instructions, N * 32);
+    assert_int_equal(st.sm.issued, N);
+    /* After each issue that empties the buffer, there is no instruction to wait with for
+     * fetch_latency - 1 of the sp_latency - 1 cycles between issues. */
+    uint64_t no_inst = (uint64_t)((N - 1) / c.fetch_insts) * (c.fetch_latency - 1);
+    assert_int_equal(st.sm.stall_raw_data, (N - 1) * (c.sp_latency - 1) - no_inst);
+    assert_int_equal(st.sm.stall_idle, c.fetch_latency + no_inst + c.sp_latency);
+    assert_int_equal(st.sm.stall_structural, 0);
+    assert_int_equal(st.sm.stall_raw_memory, 0);
+    assert_int_equal(st.sm.scheduler_cycles, cycles);
+    synth_free(&s);
+}
+
+static void gpu_latency_011_exec_delay_adds_to_alu(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    c.exec_delay = 3;
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    for (int i = 0; i < 5; i++)
+        synth_alu(&s, 1, 1);
+    synth_run(&c, &s, &st);
+    assert_int_equal(st.run.cycles, c.fetch_latency + 5 * (c.sp_latency + 3) + 1);
+    synth_free(&s);
+}
+
+static void gpu_latency_012_sfu_initiation_is_structural(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    enum { N = 10 };
+    c.n_sms = 1;
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    for (int i = 0; i < N; i++) /* independent: each its own register */
+        synth_add(&s, INST_UNIT_SFU, INST_ALU, INST_SPACE_NONE, 1 + i, -1);
+    synth_run(&c, &s, &st);
+    /* One every sfu_initiation (4; the refetch takes 2 and hides). After an issue that empties
+     * the buffer (every fetch_insts-th but the last) fetch_latency - 1 of the waiting cycles
+     * have no instruction; all others are structural. */
+    assert_true(c.sfu_initiation > c.fetch_latency);
+    uint64_t gaps = (N - 1) * (c.sfu_initiation - 1);
+    uint64_t no_inst = (uint64_t)((N - 1) / c.fetch_insts) * (c.fetch_latency - 1);
+    assert_int_equal(st.run.cycles,
+                     c.fetch_latency + (N - 1) * c.sfu_initiation + c.sfu_latency + 1);
+    assert_int_equal(st.sm.stall_structural, gaps - no_inst);
+    assert_int_equal(st.sm.stall_idle, c.fetch_latency + no_inst + c.sfu_latency);
+    synth_free(&s);
+}
+
+static void gpu_latency_013_inst_initiation_multiplies(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    synth_add(&s, INST_UNIT_SFU, INST_ALU, INST_SPACE_NONE, 1, -1)->initiation = 5;
+    synth_add(&s, INST_UNIT_SFU, INST_ALU, INST_SPACE_NONE, 2, -1);
+    synth_run(&c, &s, &st);
+    assert_int_equal(st.run.cycles, c.fetch_latency + 5 * c.sfu_initiation + c.sfu_latency + 1);
+    synth_free(&s);
+}
+
+static void gpu_latency_014_narrow_simt_occupies_longer(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    c.simt_width = 8; /* a warp takes four cycles of the one SP unit */
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    for (int i = 0; i < 6; i++)
+        synth_alu(&s, 1 + i, -1);
+    synth_run(&c, &s, &st);
+    assert_int_equal(c.sp_units, 1);
+    assert_int_equal(st.run.cycles, c.fetch_latency + 5 * 4 * c.sp_initiation + c.sp_latency + 1);
+    synth_free(&s);
+}
+
+static void gpu_latency_020_l1_hit(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    synth_load(&s, 1, 0);
+    synth_alu(&s, 1, 1); /* waits for the miss, so that the second load hits */
+    synth_load(&s, 2, 1);
+    s.addr = addr_one_line;
+    synth_run(&c, &s, &st);
+    assert_int_equal(st.l1d.misses, 1);
+    assert_int_equal(st.l1d.hits, 1);
+    assert_int_equal(st.sm.load_latency_sum - load_latency(&c, false), c.l1_hit_latency);
+    synth_free(&s);
+}
+
+static void gpu_latency_021_l2_hit(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    assert_int_equal(load_latency(&c, true), l2_latency_expected(&c));
+    c.l1_miss_delay = 7;
+    c.rop_latency = 0;
+    c.l2_latency = 33;
+    c.icnt_latency = 3;
+    c.l1_fill_delay = 0;
+    c.flit_bytes = 40;
+    assert_int_equal(load_latency(&c, true), l2_latency_expected(&c));
+}
+
+static void gpu_latency_022_dram(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    /* The fetch reaches the channel in the lookup's cycle; the DRAM ticks first in an instant, so
+     * it sees it one later; dram_latency; activate, column commands of one bank group t_ccdl
+     * apart, the last one's data. */
+    uint64_t columns = ceil_div(c.line_bytes, c.dram_atom_bytes);
+    uint64_t dram = 1 + c.dram_latency + c.t_rcd + (columns - 1) * c.t_ccdl + c.t_cl + c.dram_burst;
+    assert_true(columns == 2 && c.t_ccdl > c.t_ccd && c.t_ccdl > c.dram_burst);
+    assert_int_equal(load_latency(&c, false), l2_latency_expected(&c) + dram);
+}
+
+static void gpu_latency_023_l3_miss(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = synth_preset("abyp-gcn");
+    assert_int_equal(c.core_mhz, c.icnt_mhz);
+    assert_int_equal(c.core_mhz, c.dram_mhz);
+    uint64_t l2 = l2_latency_expected(&c);
+    assert_int_equal(load_latency(&c, true), l2);
+    /* To the L3: one cycle over, its tag and (on a miss) DRAM as above (one atom a line), its
+     * data, one cycle back, the L2's data. */
+    uint64_t dram = 1 + c.dram_latency + c.t_rcd + c.t_cl + c.dram_burst;
+    uint64_t l3 = 1 + c.l3_tag_latency + c.l3_latency + 1;
+    assert_int_equal(c.line_bytes, c.dram_atom_bytes);
+    assert_int_equal(load_latency(&c, false), l2 + l3 + dram);
+}
+
+static uint64_t addr_by_inst(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    (void)s;
+    return BASE + (at->inst == 1 ? 65536 : 0) + 4 * (lane & 15);
+}
+
+static void gpu_latency_024_l3_hit_after_l2_eviction(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = synth_preset("abyp-gcn");
+    gpu_stats_t a, b;
+    c.l2_ways = c.l2_sets = c.l1_sets = c.l1_ways = 1;
+    c.dram_channels = 1;
+    synth_t s;
+    synth_init(&s, 1, 1, 64);
+    s.addr = addr_by_inst;
+    synth_load(&s, 1, 1); /* line A from DRAM */
+    synth_load(&s, 1, 1); /* line B evicts it from L1 and L2 */
+    synth_run(&c, &s, &a);
+    synth_load(&s, 1, 1); /* A again: L3 */
+    synth_run(&c, &s, &b);
+    assert_int_equal(b.l3.read_hits, 1);
+    assert_int_equal(b.dram.reads, 2);
+    assert_int_equal(b.sm.load_latency_sum - a.sm.load_latency_sum,
+                     l2_latency_expected(&c) + 1 + c.l3_tag_latency + c.l3_latency + 1);
+    synth_free(&s);
+}
+
+static void gpu_latency_030_presets_meet_their_minimum_latencies(void **state)
+{
+    (void)state;
+    const char *names[] = {"apres", "las", "apcm-fermi", "apcm-kepler"};
+    for (unsigned i = 0; i < 4; i++) {
+        gpu_cfg_t c = synth_preset(names[i]);
+        assert_int_equal(load_latency(&c, true), 200);
+        assert_int_equal(load_latency(&c, false), 440);
+    }
+}
+
+static uint64_t addr_shared(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    (void)at;
+    return lane * *(const uint32_t *)s->user;
+}
+
+static void gpu_latency_040_shared_memory_conflicts(void **state)
+{
+    (void)state;
+    /* Stride in bytes -> words on the busiest bank, 32 banks of 4 B. */
+    const uint32_t cases[][2] = {{0, 1}, {4, 1}, {8, 2}, {16, 4}, {128, 32}, {132, 1}, {2, 1}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gpu_cfg_t c = one_clock();
+        gpu_stats_t st;
+        synth_t s;
+        synth_init(&s, 1, 1, 32);
+        synth_add(&s, INST_UNIT_LDST, INST_LOAD, INST_SPACE_SHARED, 1, -1);
+        synth_alu(&s, 2, 1);
+        s.addr = addr_shared;
+        s.user = &cases[i][0];
+        synth_run(&c, &s, &st);
+        uint64_t degree = cases[i][1];
+        assert_int_equal(st.sm.shared_conflict_cycles, degree - 1);
+        assert_int_equal(st.run.cycles,
+                         c.fetch_latency + c.smem_latency + degree - 1 + c.sp_latency + 1);
+        synth_free(&s);
+    }
+}
+
+static void gpu_latency_041_constant_load(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    synth_add(&s, INST_UNIT_LDST, INST_LOAD, INST_SPACE_PARAM, 1, -1);
+    synth_alu(&s, 2, 1);
+    synth_run(&c, &s, &st);
+    assert_int_equal(st.run.cycles, c.fetch_latency + c.const_latency + c.sp_latency + 1);
+    assert_int_equal(st.sm.const_accesses, 1);
+    assert_int_equal(st.icnt_req.packets_in, 0);
+    synth_free(&s);
+}
+
+/* Two clocks: the interconnect at a third of the core's rate sees edges 0, 3, 6... */
+static void gpu_latency_050_clock_ratio(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    synth_t s;
+    c.core_mhz = 1400;
+    c.icnt_mhz = 700;
+    c.dram_mhz = 924;
+    synth_init(&s, 4, 4, 32);
+    synth_load(&s, 1, 0);
+    synth_alu(&s, 0, 1);
+    s.repeat = 50;
+    s.addr = addr_one_line;
+    synth_run(&c, &s, &st);
+    /* Edge k of a clock of f MHz is at k/f us; all clocks have seen the same time but for less
+     * than one of their own periods. */
+    double us = (double)st.run.cycles / 1400;
+    assert_true((double)st.run.icnt_cycles / 700 >= us - 1.0 / 700);
+    assert_true((double)st.run.icnt_cycles / 700 <= us + 1.0 / 700);
+    assert_true((double)st.run.dram_cycles / 924 >= us - 1.0 / 924);
+    assert_true((double)st.run.dram_cycles / 924 <= us + 1.0 / 924);
+    synth_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gpu_latency_010_dependent_alu_chain),
+        cmocka_unit_test(gpu_latency_011_exec_delay_adds_to_alu),
+        cmocka_unit_test(gpu_latency_012_sfu_initiation_is_structural),
+        cmocka_unit_test(gpu_latency_013_inst_initiation_multiplies),
+        cmocka_unit_test(gpu_latency_014_narrow_simt_occupies_longer),
+        cmocka_unit_test(gpu_latency_020_l1_hit),
+        cmocka_unit_test(gpu_latency_021_l2_hit),
+        cmocka_unit_test(gpu_latency_022_dram),
+        cmocka_unit_test(gpu_latency_023_l3_miss),
+        cmocka_unit_test(gpu_latency_024_l3_hit_after_l2_eviction),
+        cmocka_unit_test(gpu_latency_030_presets_meet_their_minimum_latencies),
+        cmocka_unit_test(gpu_latency_040_shared_memory_conflicts),
+        cmocka_unit_test(gpu_latency_041_constant_load),
+        cmocka_unit_test(gpu_latency_050_clock_ratio),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
