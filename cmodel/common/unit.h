@@ -98,6 +98,9 @@ typedef struct unit_desc {
     void (*eval)(const void *state, const void *in, void *out);
     void (*tick)(void *state, const void *in);
     bool (*idle)(const void *state);
+    /* Adds 1 to n[k] for every event k that happens in this cycle. */
+    void (*count_events)(const void *cfg, const void *state, const void *in, const void *out,
+                         uint64_t *n);
 } unit_desc_t;
 
 /* All units, sorted by name; made by the build from the *_fields.h it finds. */
