@@ -272,7 +272,8 @@ int unit_inst_report(const unit_inst_t *u, FILE *out, const char *dir, const cha
     fprintf(out, "lockwarp: %s of %s: %s%s%s\n", u->desc->name, r->label,
             u->engine == UNIT_ENGINE_LOCKSTEP ? "model and RTL differ" : "the RTL failed",
             when ? " at " : "", when ? when : "");
-    mismatch_print(&r->pair.bad, r->pair.cycle, out);
+    mismatch_print_where(&r->pair.bad, r->pair.cycle, out);
+    mismatch_print_values(&r->pair.bad, out);
     log_pending(r);
     diag_t diag = {0};
     if (stim_log_write(r->log, path, &diag)) {

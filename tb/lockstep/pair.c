@@ -113,16 +113,16 @@ static int settle(pair_t *p, const void *in, bool compare_outputs)
     m->drive(p->rtl, p->in);
     if (__builtin_expect(p->flip != NULL, 0))
         flip(p, p->ports.in, p->ports.n_in, NULL);
-    if (rtl_settle(p->rtl))
+    if (rtl_settle(p->rtl) && p->known) /* before the first reset anything may be */
         return asserted(p);
     d->eval(p->state, p->in, p->out);
-    if (!compare_outputs)
-        return 0;
     if (__builtin_expect(p->flip != NULL, 0))
         flip(p, p->ports.out, p->ports.n_out, p->out);
-    /* Fast path: the structs whole; padding may differ, then field by field. */
     m->get_in(p->rtl, p->in_rtl);
     m->get_out(p->rtl, p->out_rtl);
+    if (!compare_outputs)
+        return 0;
+    /* Fast path: the structs whole; padding may differ, then field by field. */
     if (memcmp(p->in_rtl, p->in, d->in_bytes) &&
         compare(p, MISMATCH_IN, p->ports.in, p->ports.n_in, p->in))
         return -1;
@@ -200,11 +200,12 @@ int pair_edge(pair_t *p)
     const unit_desc_t *d = p->desc;
     bool idle = d->idle(p->state) && ports_inputs_idle(&p->ports, p->in);
     if (idle) {
+        p->idle_edges++;
         model_snapshot(p);
         pair_rtl_snapshot(p);
     }
     d->tick(p->state, p->in);
-    if (rtl_edge(p->rtl))
+    if (rtl_edge(p->rtl) && p->known)
         return asserted(p);
     if (idle && p->known && unchanged(p))
         return -1;
@@ -226,7 +227,7 @@ int pair_reset(pair_t *p, const void *in)
     if (settle(p, in, p->known))
         return -1;
     p->desc->init(p->state, p->cfg);
-    if (rtl_edge(p->rtl))
+    if (rtl_edge(p->rtl) && p->known)
         return asserted(p);
     p->known = true;
     if (__builtin_expect(p->flip != NULL, 0))
@@ -251,17 +252,25 @@ const char *mismatch_kind_name(mismatch_kind_t k)
     return names[k];
 }
 
-void mismatch_print(const mismatch_t *m, uint64_t cycle, FILE *out)
+void mismatch_print_where(const mismatch_t *m, uint64_t cycle, FILE *out)
 {
     if (m->kind == MISMATCH_ASSERT) {
-        fprintf(out, "  assertion of the RTL in cycle %" PRIu64 ": %s\n", cycle, m->text);
+        fprintf(out, "  assertion of the RTL, cycle %" PRIu64 "\n", cycle);
         return;
     }
-    bool after = m->kind == MISMATCH_STATE;
     fprintf(out, "  %s %s", mismatch_kind_name(m->kind), m->field->name);
     if (m->field->capacity > 1)
         fprintf(out, "[%u]", m->index);
-    fprintf(out, ", %s %" PRIu64 "\n", after ? "after the edge of cycle" : "cycle", cycle);
+    fprintf(out, ", %scycle %" PRIu64 "\n", m->kind == MISMATCH_STATE ? "after the edge of " : "",
+            cycle);
+}
+
+void mismatch_print_values(const mismatch_t *m, FILE *out)
+{
+    if (m->kind == MISMATCH_ASSERT) {
+        fprintf(out, "  RTL        %s\n", m->text);
+        return;
+    }
     const char *a = "model", *b = "RTL";
     if (m->kind == MISMATCH_IDLE_MODEL || m->kind == MISMATCH_IDLE_RTL) {
         a = m->kind == MISMATCH_IDLE_MODEL ? "after" : "before";

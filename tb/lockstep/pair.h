@@ -41,15 +41,16 @@ typedef struct pair_flip {
 typedef struct pair {
     const unit_desc_t *desc;
     void *cfg;
-    void *state; /* the model */
-    void *in;    /* inputs of the cycle under way */
-    void *out;   /* the model's outputs */
-    void *in_rtl, *out_rtl;
+    void *state;                 /* the model */
+    void *in;                    /* inputs of the cycle under way */
+    void *out;                   /* the model's outputs */
+    void *in_rtl, *out_rtl;      /* the ports as settled, before the edge */
     void *idle_model, *idle_rtl; /* state before an idle edge */
     rtl_t *rtl;
     ports_t ports;
-    bool known;     /* a reset has been seen: state is comparable */
-    uint64_t cycle; /* edges so far; the number of the cycle under way */
+    bool known;          /* a reset has been seen: state is comparable */
+    uint64_t cycle;      /* edges so far; the number of the cycle under way */
+    uint64_t idle_edges; /* of them with an idle model and idle inputs */
     mismatch_t bad;
     const pair_flip_t *flip;
 } pair_t;
@@ -76,7 +77,8 @@ bool pair_rtl_unchanged(const pair_t *p);
 /* "output", "state"... for reports. */
 const char *mismatch_kind_name(mismatch_kind_t k);
 
-/* The lines of a report that say what differs: field and index, cycle, both values. */
-void mismatch_print(const mismatch_t *m, uint64_t cycle, FILE *out);
+/* The lines of a report that say what differs: field, index and cycle; then both values. */
+void mismatch_print_where(const mismatch_t *m, uint64_t cycle, FILE *out);
+void mismatch_print_values(const mismatch_t *m, FILE *out);
 
 #endif

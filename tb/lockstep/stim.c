@@ -13,27 +13,40 @@ void stim_init(stim_t *s, const stim_head_t *head)
 void stim_free(stim_t *s)
 {
     free(s->op);
+    free(s->times);
     free(s->in);
     memset(s, 0, sizeof *s);
 }
 
-int stim_push(stim_t *s, stim_op_t op, const void *in)
+static bool grow(stim_t *s)
+{
+    size_t cap = s->cap ? s->cap * 2 : 1024;
+    void *p = realloc(s->op, cap);
+    if (!p)
+        return false;
+    s->op = p;
+    p = realloc(s->times, cap * sizeof *s->times);
+    if (!p)
+        return false;
+    s->times = p;
+    p = realloc(s->in, cap * s->head.desc->in_bytes);
+    if (!p)
+        return false;
+    s->in = p;
+    s->cap = cap;
+    return true;
+}
+
+int stim_push(stim_t *s, stim_op_t op, const void *in, uint64_t times)
 {
     size_t bytes = s->head.desc->in_bytes;
-    if (s->n == s->cap) {
-        size_t cap = s->cap ? s->cap * 2 : 1024;
-        uint8_t *ops = realloc(s->op, cap);
-        if (ops)
-            s->op = ops;
-        uint8_t *ins = ops ? realloc(s->in, cap * bytes) : NULL;
-        if (!ins)
-            return -ENOMEM;
-        s->in = ins;
-        s->cap = cap;
-    }
+    if (s->n == s->cap && !grow(s))
+        return -ENOMEM;
     s->op[s->n] = (uint8_t)op;
+    s->times[s->n] = times;
     memcpy(s->in + s->n * bytes, in, bytes);
     s->n++;
+    s->records += times;
     return 0;
 }
 
@@ -43,6 +56,7 @@ int stim_write(const stim_t *s, const char *path, diag_t *diag)
     if (!w)
         return -EIO;
     for (size_t i = 0; i < s->n; i++)
-        stim_writer_put(w, (stim_op_t)s->op[i], stim_in(s, i));
+        for (uint64_t k = 0; k < s->times[i]; k++)
+            stim_writer_put(w, (stim_op_t)s->op[i], stim_in(s, i));
     return stim_writer_close(w, diag);
 }

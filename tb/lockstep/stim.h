@@ -31,15 +31,21 @@ typedef struct stim_head {
 
 typedef struct stim {
     stim_head_t head;
-    uint8_t *op; /* n, stim_op_t */
-    uint8_t *in; /* n input structs, desc->in_bytes each */
+    uint8_t *op;     /* n, stim_op_t */
+    uint64_t *times; /* n, how often in a row, at least 1 */
+    uint8_t *in;     /* n input structs, desc->in_bytes each */
     size_t n, cap;
+    uint64_t records; /* the sum of times */
 } stim_t;
+
+/* What a file may hold; more is refused when it is read. */
+#define STIM_MAX_LINES   ((size_t)1 << 26)
+#define STIM_MAX_RECORDS (UINT64_C(1) << 40)
 
 void stim_init(stim_t *s, const stim_head_t *head);
 void stim_free(stim_t *s);
 /* 0 or -ENOMEM. */
-int stim_push(stim_t *s, stim_op_t op, const void *in);
+int stim_push(stim_t *s, stim_op_t op, const void *in, uint64_t times);
 static inline void *stim_in(const stim_t *s, size_t i)
 {
     return s->in + i * s->head.desc->in_bytes;

@@ -1,0 +1,359 @@
+/* lockwarp cosim: units' C models and RTL in lockstep. */
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cmd.h"
+#include "config/suggest.h"
+#include "lockstep/cosim.h"
+
+const char cmd_cosim_doc[] =
+    "C models and RTL of units in lockstep under random or directed stimulus";
+
+enum { OPT_SEED = 256, OPT_GEOMETRY, OPT_STIMULUS, OPT_WAVE, OPT_RECORD, OPT_OUT, OPT_EXACT };
+enum { WRAP = 100, BAR = 20, ALL_GEOMETRIES = -1, NO_GEOMETRY = -2 };
+
+typedef struct args {
+    const char *unit, *stimulus, *wave, *record, *out;
+    char gtkw[4096]; /* beside wave */
+    uint64_t cycles, seed;
+    bool cycles_given, seed_given, exact;
+    int geometry;
+    diag_t diag;
+} args_t;
+
+static const struct argp_option options[] = {
+    {"unit", 'u', "UNIT", 0, "a unit and all below it (abyp: abyp and abyp.*), or all", 0},
+    {"exact", OPT_EXACT, NULL, 0, "only the unit named, none below it", 0},
+    {"cycles", 'n', "N", 0, "cycles of random stimulus a unit and geometry (1000000)", 0},
+    {"seed", OPT_SEED, "N", 0, "of the inputs and of the flops before reset (1)", 0},
+    {"geometry", OPT_GEOMETRY, "NAME", 0,
+     "paper, small, large or all (all; paper with --wave or --record)", 0},
+    {"stimulus", OPT_STIMULUS, "WHAT", 0, "random, directed, or a stimulus file to replay (random)",
+     0},
+    {"wave", OPT_WAVE, "FILE.fst", 0,
+     "waveform of the whole run, both sides; FILE.gtkw beside it opens it", 0},
+    {"record", OPT_RECORD, "FILE", 0, "write the stimulus (compressed if FILE ends in .zst)", 0},
+    {"out", OPT_OUT, "DIR", 0, "where a failure's files go (.)", 0},
+    {0},
+};
+
+static bool parse_number(const char *arg, uint64_t *v)
+{
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(arg, &end, 10);
+    *v = n;
+    return !errno && end != arg && !*end && *arg != '-' && *arg != '+';
+}
+
+/* x.fst -> x.gtkw */
+static void save_file(const char *wave, char *gtkw, size_t n)
+{
+    size_t len = strlen(wave);
+    if (len > 4 && strcmp(wave + len - 4, ".fst") == 0)
+        len -= 4;
+    snprintf(gtkw, n, "%.*s.gtkw", (int)len, wave);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    args_t *a = state->input;
+    switch (key) {
+    case 'u':
+        a->unit = arg;
+        break;
+    case OPT_EXACT:
+        a->exact = true;
+        break;
+    case 'n':
+        if (!parse_number(arg, &a->cycles) || !a->cycles)
+            diag_at(&a->diag, "-n", 0, 0, "'%s' is not a number of cycles, 1 or more", arg);
+        a->cycles_given = true;
+        break;
+    case OPT_SEED:
+        if (!parse_number(arg, &a->seed))
+            diag_at(&a->diag, "--seed", 0, 0, "'%s' is not a number, 0 to 2^64-1", arg);
+        a->seed_given = true;
+        break;
+    case OPT_GEOMETRY:
+        a->geometry = strcmp(arg, "all") ? unit_geometry_find(arg) : ALL_GEOMETRIES;
+        if (a->geometry == -1 && strcmp(arg, "all"))
+            diag_at(&a->diag, "--geometry", 0, 0, "'%s'; expected paper, small, large or all", arg);
+        break;
+    case OPT_STIMULUS:
+        a->stimulus = arg;
+        break;
+    case OPT_WAVE:
+        a->wave = arg;
+        save_file(arg, a->gtkw, sizeof a->gtkw);
+        break;
+    case OPT_RECORD:
+        a->record = arg;
+        break;
+    case OPT_OUT:
+        a->out = arg;
+        break;
+    case ARGP_KEY_ARG:
+        diag_at(&a->diag, "cosim", 0, 0, "unexpected argument '%s'; name the unit with -u", arg);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static const struct argp argp = {
+    options,
+    parse,
+    NULL,
+    "Runs a unit's C model and its Verilated RTL side by side and compares every output, every "
+    "cycle, and all state after every edge."
+    "\vExit status: 0 equal, 1 a difference or an event that never happened, 2 bad usage.",
+    NULL,
+    NULL,
+    NULL};
+
+/* Is d the unit asked for, or below it? */
+static bool selected(const args_t *a, const unit_desc_t *d)
+{
+    size_t n = strlen(a->unit);
+    if (strcmp(a->unit, "all") == 0 || strcmp(a->unit, d->name) == 0)
+        return true;
+    return !a->exact && strncmp(a->unit, d->name, n) == 0 && d->name[n] == '.';
+}
+
+static unsigned count_selected(const args_t *a)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < unit_registry_count; i++)
+        n += selected(a, unit_registry[i]);
+    return n;
+}
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* A bar on a terminal. */
+typedef struct bar {
+    bool on, shown;
+    const char *unit, *geometry;
+    double start, last;
+} bar_t;
+
+static void bar_show(void *ctx, uint64_t done, uint64_t of)
+{
+    bar_t *b = ctx;
+    double now = seconds();
+    if (!b->on || now - b->last < 0.2 || !of)
+        return;
+    b->last = now;
+    b->shown = true;
+    double part = (double)done / (double)of;
+    char text[BAR + 1];
+    for (int i = 0; i < BAR; i++)
+        text[i] = (double)i < part * BAR ? '#' : '-';
+    text[BAR] = 0;
+    fprintf(stderr, "\r\033[K[%s] %s, %s: %.1f of %.1f M cycles, %.1f M/s, %.0f s left", text,
+            b->unit, b->geometry, (double)done / 1e6, (double)of / 1e6,
+            (double)done / 1e6 / (now - b->start), (now - b->start) * (1 - part) / part);
+    fflush(stderr);
+}
+
+static void bar_clear(bar_t *b)
+{
+    if (b->shown)
+        fputs("\r\033[K", stderr);
+    b->shown = false;
+}
+
+static void print_events(const unit_desc_t *d, const cosim_result_t *r)
+{
+    int column = printf("  events:");
+    for (unsigned k = 0; k < d->n_events; k++) {
+        char text[160];
+        int n = snprintf(text, sizeof text, " %s %" PRIu64 "%s", d->events[k].name, r->event[k],
+                         k + 1 < d->n_events ? "," : "");
+        if (column + n > WRAP)
+            column = printf("\n         ") - 1;
+        fputs(text, stdout);
+        column += n;
+    }
+    putchar('\n');
+}
+
+/* Prints a run without a mismatch; 1 if an event that had to happen did not. */
+static int print_run(const cosim_opts_t *o, const cosim_result_t *r)
+{
+    const unit_desc_t *d = o->desc;
+    bool must = !o->replay && o->kind == STIM_RANDOM && o->cycles >= COSIM_EVENTS_FROM;
+    unsigned missing = 0;
+    for (unsigned k = 0; k < d->n_events; k++)
+        missing += r->event[k] == 0;
+    printf("%s, %s: %s\n", d->name, unit_geometry_name(o->geometry),
+           must && missing ? "FAIL, declared events never happened" : "PASS");
+    printf("  %" PRIu64 " cycles compared (%" PRIu64 " under reset, %" PRIu64
+           " idle), %u fields, %" PRIu64 " bits a cycle, %" PRIu64 " bits in all",
+           r->cycles, r->resets, r->idle, r->fields, r->bits, r->bits * r->cycles);
+    if (o->replay)
+        printf("; replayed\n");
+    else if (o->kind == STIM_DIRECTED)
+        printf("; directed\n");
+    else
+        printf("; seed %" PRIu64 "\n", o->seed);
+    if (d->n_events)
+        print_events(d, r);
+    if (!missing)
+        return CMD_DONE;
+    printf(must ? "  never:" : "  not seen (required of random runs of %d cycles or more):",
+           COSIM_EVENTS_FROM);
+    for (unsigned k = 0; k < d->n_events; k++)
+        if (!r->event[k])
+            printf(" %s", d->events[k].name);
+    putchar('\n');
+    return must ? CMD_CHECK_FAILED : CMD_DONE;
+}
+
+static int run_one(const args_t *a, cosim_opts_t *o, diag_t *diag)
+{
+    bar_t bar = {.on = isatty(STDERR_FILENO) != 0,
+                 .unit = o->desc->name,
+                 .geometry = unit_geometry_name(o->geometry),
+                 .start = seconds()};
+    o->progress = bar_show;
+    o->progress_ctx = &bar;
+    o->model = rtl_find_geometry(o->desc, o->geometry);
+    if (!o->model) {
+        diag_at(diag, o->desc->name, 0, 0, "no Verilated model at geometry %s",
+                unit_geometry_name(o->geometry));
+        return CMD_BAD_INPUT;
+    }
+    cosim_result_t r;
+    int status;
+    int err = cosim_run(o, &r, diag);
+    bar_clear(&bar);
+    if (err) {
+        status = CMD_BAD_INPUT;
+    } else if (!r.failed) {
+        status = print_run(o, &r);
+    } else {
+        status = CMD_CHECK_FAILED;
+        if (cosim_report(o, &r, a->out, o->replay ? a->stimulus : NULL, stdout, diag))
+            fprintf(stderr, "lockwarp: %s\n", diag->text);
+    }
+    fflush(stdout);
+    cosim_result_free(&r);
+    return status;
+}
+
+static int replay(const args_t *a, cosim_opts_t *o, diag_t *diag)
+{
+    stim_t s;
+    if (stim_read(&s, a->stimulus, diag))
+        return CMD_BAD_INPUT;
+    o->desc = s.head.desc;
+    o->geometry = s.head.geometry;
+    o->replay = &s;
+    int status;
+    if (!selected(a, o->desc)) {
+        diag_at(diag, a->stimulus, 2, 0, "a stimulus of %s; -u names %s", o->desc->name, a->unit);
+        status = CMD_BAD_INPUT;
+    } else if (a->geometry >= 0 && a->geometry != (int)o->geometry) {
+        diag_at(diag, a->stimulus, 0, 0, "recorded at geometry %s; --geometry says %s",
+                unit_geometry_name(o->geometry), unit_geometry_name((unit_geometry_t)a->geometry));
+        status = CMD_BAD_INPUT;
+    } else {
+        status = run_one(a, o, diag);
+    }
+    stim_free(&s);
+    return status;
+}
+
+static int run_selected(const args_t *a, cosim_opts_t *o, diag_t *diag)
+{
+    int status = CMD_DONE;
+    for (unsigned i = 0; i < unit_registry_count; i++) {
+        if (!selected(a, unit_registry[i]))
+            continue;
+        for (int g = 0; g < UNIT_GEOMETRIES; g++) {
+            if (a->geometry >= 0 && a->geometry != g)
+                continue;
+            o->desc = unit_registry[i];
+            o->geometry = (unit_geometry_t)g;
+            int one = run_one(a, o, diag);
+            if (one == CMD_BAD_INPUT)
+                return one;
+            status = one > status ? one : status;
+        }
+    }
+    return status;
+}
+
+/* What the options say together; the first contradiction in the diag. */
+static void check(args_t *a)
+{
+    bool file = a->stimulus && strcmp(a->stimulus, "random") && strcmp(a->stimulus, "directed");
+    if (!a->unit) {
+        diag_at(&a->diag, "cosim", 0, 0, "no unit; expected -u UNIT or -u all");
+        return;
+    }
+    unsigned n = count_selected(a);
+    if (!n) {
+        const char **names = calloc(unit_registry_count + 1, sizeof *names);
+        char hint[256] = "see lockwarp list units";
+        for (unsigned i = 0; names && i < unit_registry_count; i++)
+            names[i] = unit_registry[i]->name;
+        if (names)
+            suggest_among(a->unit, names, unit_registry_count, hint, sizeof hint);
+        diag_at(&a->diag, "-u", 0, 0, "no unit '%s'; %s", a->unit, hint);
+        free(names);
+    }
+    if (a->geometry == NO_GEOMETRY)
+        a->geometry = a->wave || a->record ? UNIT_PAPER : ALL_GEOMETRIES;
+    if (file)
+        a->geometry =
+            a->geometry == UNIT_PAPER && (a->wave || a->record) ? ALL_GEOMETRIES : a->geometry;
+    if ((a->wave || a->record) && !file && (n > 1 || a->geometry == ALL_GEOMETRIES))
+        diag_at(&a->diag, a->wave ? "--wave" : "--record", 0, 0,
+                "needs one unit and one geometry; add --exact or --geometry");
+    if (a->cycles_given && a->stimulus && strcmp(a->stimulus, "random"))
+        diag_at(&a->diag, "-n", 0, 0, "only random stimulus has a length to choose");
+    if (!rtl_available())
+        diag_at(&a->diag, "cosim", 0, 0, "built without Verilator: there is no RTL to run");
+}
+
+int cmd_cosim(int argc, char **argv)
+{
+    args_t a = {
+        .cycles = COSIM_CYCLES, .seed = 1, .geometry = NO_GEOMETRY, .out = ".", .stimulus = NULL};
+    if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &a))
+        return CMD_BAD_INPUT;
+    if (!a.diag.text[0])
+        check(&a);
+    if (a.diag.text[0])
+        return cmd_bad_input(&a.diag);
+    cosim_opts_t o = {.cycles = a.cycles,
+                      .seed = a.seed,
+                      .wave = a.wave,
+                      .gtkw = a.gtkw,
+                      .record = a.record,
+                      .kind = STIM_RANDOM};
+    diag_t diag = {0};
+    int status;
+    if (a.stimulus && strcmp(a.stimulus, "directed") == 0)
+        o.kind = STIM_DIRECTED;
+    if (!a.stimulus || o.kind == STIM_DIRECTED || strcmp(a.stimulus, "random") == 0)
+        status = run_selected(&a, &o, &diag);
+    else
+        status = replay(&a, &o, &diag);
+    return status == CMD_BAD_INPUT ? cmd_bad_input(&diag) : status;
+}

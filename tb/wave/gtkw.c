@@ -1,0 +1,112 @@
+/* GTKWave save files: text, one line a trace. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "wave/wave.h"
+
+/* Flags of a trace in GTKWave's save format: hexadecimal, right-justified; blank line with a
+ * comment. */
+static const char hex_flags[] = "@22\n", bit_flags[] = "@28\n", blank_flags[] = "@200\n";
+enum {
+    STATE_SHOWN = 32,  /* elements of a field */
+    CYCLES_BEFORE = 8, /* the marker, in view */
+};
+
+static void pair_of_traces(FILE *f, const port_bind_t *b, unsigned i)
+{
+    char name[160];
+    wave_signal(name, sizeof name, b->field, i, b->width);
+    /* GTKWave shows leaf names: the aliases say which side, and the colour too. */
+    const char *flags = b->width > 1 ? hex_flags : bit_flags;
+    fprintf(f, "%s+{model %s} model.%s\n", flags, name, name);
+    fprintf(f, "[color] 3\n%s+{rtl   %s} rtl.%s\n", flags, name, name);
+}
+
+static void title(FILE *f, const char *text)
+{
+    fprintf(f, "%s-%s\n", blank_flags, text);
+}
+
+/* Of a large table only what is not 0 on either side: the entries that the run has touched. */
+static bool shown(const port_bind_t *b, const void *state, unsigned i)
+{
+    return b->count <= STATE_SHOWN || port_get(b, i) || unit_field_get(b->field, state, i);
+}
+
+static void group(FILE *f, const char *name, const port_bind_t *b, unsigned n, const void *state)
+{
+    if (!n)
+        return;
+    title(f, name);
+    for (unsigned k = 0; k < n; k++)
+        for (unsigned i = 0, m = 0; i < b[k].count && m < STATE_SHOWN; i++)
+            if (!state || shown(&b[k], state, i)) {
+                pair_of_traces(f, &b[k], i);
+                m++;
+            }
+}
+
+static const port_bind_t *bind_of(const pair_t *p, const unit_field_t *field)
+{
+    const port_bind_t *groups[] = {p->ports.in, p->ports.out, p->ports.state};
+    unsigned counts[] = {p->ports.n_in, p->ports.n_out, p->ports.n_state};
+    for (unsigned g = 0; g < 3; g++)
+        for (unsigned k = 0; k < counts[g]; k++)
+            if (groups[g][k].field == field)
+                return &groups[g][k];
+    return NULL;
+}
+
+/* X.tcl beside X.gtkw: GTKWave 3.3.118 draws from time 0 whatever [timestart] says, unless a
+ * script moves it. */
+static int write_script(const char *save, uint64_t from, diag_t *diag)
+{
+    char path[4096];
+    size_t len = strlen(save);
+    if (len > 5 && strcmp(save + len - 5, ".gtkw") == 0)
+        len -= 5;
+    snprintf(path, sizeof path, "%.*s.tcl", (int)len, save);
+    FILE *f = fopen(path, "w");
+    bool ok = f && fprintf(f, "gtkwave::setWindowStartTime %" PRIu64 "\n", from) > 0;
+    if (f && fclose(f))
+        ok = false;
+    if (ok)
+        return 0;
+    diag_at(diag, path, 0, 0, "cannot write: %s", strerror(errno));
+    return -EIO;
+}
+
+int wave_gtkw(const char *path, const char *wave_path, const pair_t *p, const mismatch_t *bad,
+              uint64_t time, diag_t *diag)
+{
+    FILE *f = fopen(path, "w");
+    if (!f) {
+        diag_at(diag, path, 0, 0, "cannot write: %s", strerror(errno));
+        return -EIO;
+    }
+    fprintf(f, "[dumpfile] \"%s\"\n[savefile] \"%s\"\n", wave_path, path);
+    uint64_t from = time > CYCLES_BEFORE * WAVE_PERIOD ? time - CYCLES_BEFORE * WAVE_PERIOD : 0;
+    /* Zoom: 11 to 20 cycles across the window; then the marker and no named markers. */
+    fprintf(f, "*-5.500000 %" PRIu64, time);
+    for (int i = 0; i < 26; i++)
+        fputs(" -1", f);
+    fprintf(f, "\n[timestart] %" PRIu64, from);
+    fputs("\n[treeopen] model.\n[treeopen] rtl.\n", f);
+    const port_bind_t *b = bad && bad->field ? bind_of(p, bad->field) : NULL;
+    if (b) {
+        title(f, "differs");
+        pair_of_traces(f, b, bad->index);
+    }
+    title(f, "time");
+    fprintf(f, "%sclk\nrst_n\n@24\ncycle[63:0]\n", bit_flags);
+    group(f, "inputs", p->ports.in, p->ports.n_in, NULL);
+    group(f, "outputs", p->ports.out, p->ports.n_out, NULL);
+    group(f, "state", p->ports.state, p->ports.n_state, p->state);
+    if (fclose(f)) {
+        diag_at(diag, path, 0, 0, "cannot write: %s", strerror(errno));
+        return -EIO;
+    }
+    return write_script(path, from, diag);
+}

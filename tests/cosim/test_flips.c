@@ -1,0 +1,118 @@
+/* Every bit of every field list, inverted on one side, is reported in that cycle with its field
+ * and index. */
+#include "cosim_test.h"
+
+#include <stdio.h>
+
+#include "lockstep/cosim.h"
+
+enum { AFTER = 150, SPREAD = 61, LIMIT = 20000 };
+
+/* The first cycle from `from` on in which the element is compared: for gated state, after an
+ * edge that leaves its gate true. Found with the C model alone. */
+static uint64_t first_compared(const cosim_opts_t *o, const unit_field_t *f, unsigned index,
+                               uint64_t from)
+{
+    const unit_desc_t *d = o->desc;
+    if (!f->gated)
+        return from;
+    void *cfg = calloc(1, d->cfg_bytes), *state = calloc(1, d->state_bytes);
+    unit_cfg_geometry(d, o->geometry, cfg);
+    assert_int_equal(d->init(state, cfg), 0);
+    stim_gen_t *gen = stim_gen_new(d, o->geometry, o->seed, STIM_RANDOM);
+    stim_op_t op;
+    const void *in;
+    uint64_t c = 0;
+    for (; c < LIMIT && stim_gen_next(gen, &op, &in); c++) {
+        if (op == STIM_RESET)
+            d->init(state, cfg);
+        else
+            d->tick(state, in);
+        if (c >= from && f->gate(cfg, state, index))
+            break;
+    }
+    stim_gen_free(gen);
+    free(cfg);
+    free(state);
+    return c;
+}
+
+static void flip_one(cosim_opts_t *o, unsigned field, unsigned index, unsigned bit, bool model)
+{
+    const unit_field_t *f = &o->desc->fields[field];
+    pair_flip_t flip = {.model = model, .field = field, .index = index, .bit = bit};
+    o->flip = &flip;
+    uint64_t expected = first_compared(o, f, index, AFTER + (field * 7 + index * 3 + bit) % SPREAD);
+    assert_true(expected < LIMIT);
+    o->flip_from = expected;
+    cosim_result_t r;
+    diag_t diag = {0};
+    assert_int_equal(cosim_run(o, &r, &diag), 0);
+    static const mismatch_kind_t kinds[] = {MISMATCH_IN, MISMATCH_OUT, MISMATCH_STATE};
+    if (!r.failed || r.bad.kind != kinds[f->dir] || r.bad.field != f || r.bad.index != index ||
+        (r.bad.model ^ r.bad.rtl) != UINT64_C(1) << bit || r.cycle != expected)
+        fail_msg("%s %s: bit %u of %s[%u] flipped in cycle %lu: %s, kind %d, %s[%u], cycle %lu",
+                 o->desc->name, unit_geometry_name(o->geometry), bit, f->name, index,
+                 (unsigned long)expected, r.failed ? "failed" : "passed", (int)r.bad.kind,
+                 r.bad.field ? r.bad.field->name : "-", r.bad.index, (unsigned long)r.cycle);
+    cosim_result_free(&r);
+}
+
+static uint64_t flip_all(unit_geometry_t g)
+{
+    uint64_t n = 0;
+    for (unsigned u = 0; u < unit_registry_count; u++) {
+        const unit_desc_t *d = unit_registry[u];
+        cosim_opts_t o = {.desc = d,
+                          .geometry = g,
+                          .model = rtl_find_geometry(d, g),
+                          .cycles = LIMIT,
+                          .seed = 11};
+        uint32_t cfg[16];
+        assert_true(d->cfg_bytes <= sizeof cfg);
+        unit_cfg_geometry(d, g, cfg);
+        for (unsigned k = 0; k < d->n_fields; k++) {
+            const unit_field_t *f = &d->fields[k];
+            for (unsigned i = 0; i < f->count(cfg); i++)
+                for (unsigned b = 0; b < f->width(cfg); b++) {
+                    /* both sides, where there are two to flip */
+                    flip_one(&o, k, i, b, false);
+                    if (f->dir != UNIT_IN)
+                        flip_one(&o, k, i, b, true);
+                    n++;
+                }
+        }
+    }
+    return n;
+}
+
+static void flips_100_every_bit_at_the_small_geometry(void **state)
+{
+    (void)state;
+    NEEDS_RTL();
+    print_message("%lu bits\n", (unsigned long)flip_all(UNIT_SMALL));
+}
+
+static void flips_110_every_bit_at_the_papers_geometry(void **state)
+{
+    (void)state;
+    NEEDS_RTL();
+    print_message("%lu bits\n", (unsigned long)flip_all(UNIT_PAPER));
+}
+
+static void flips_120_every_bit_at_the_large_geometry(void **state)
+{
+    (void)state;
+    NEEDS_RTL();
+    print_message("%lu bits\n", (unsigned long)flip_all(UNIT_LARGE));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(flips_100_every_bit_at_the_small_geometry),
+        cmocka_unit_test(flips_110_every_bit_at_the_papers_geometry),
+        cmocka_unit_test(flips_120_every_bit_at_the_large_geometry),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
