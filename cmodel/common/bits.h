@@ -39,9 +39,13 @@ static inline unsigned bits_lowest(uint64_t x)
     return (unsigned)__builtin_ctzll(x);
 }
 
+/* Set bits. In words: a build for any x86-64 has no instruction to rely on, only a call. */
 static inline unsigned bits_popcount(uint64_t x)
 {
-    return (unsigned)__builtin_popcountll(x);
+    x -= (x >> 1) & UINT64_C(0x5555555555555555);
+    x = (x & UINT64_C(0x3333333333333333)) + ((x >> 2) & UINT64_C(0x3333333333333333));
+    x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (unsigned)((x * UINT64_C(0x0101010101010101)) >> 56);
 }
 
 #endif

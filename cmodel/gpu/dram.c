@@ -67,7 +67,8 @@ static void enqueue(dram_t *d)
     else
         d->req[b->tail].next = i;
     b->tail = i;
-    d->busy |= UINT64_C(1) << at.bank;
+    if (b->cur == DRAM_NIL)
+        d->idle |= UINT64_C(1) << at.bank;
     d->queued++;
     ring_pop(&d->entry);
     if (d->up_blocked) {
@@ -77,16 +78,25 @@ static void enqueue(dram_t *d)
     }
 }
 
-/* FR-FCFS within a bank: the oldest row hit, else the oldest. */
-static void take_up(dram_t *d, dram_bank_t *b)
+/* The class of the next command of the bank's current request. */
+static dram_cmd_t next_command(const dram_t *d, const dram_bank_t *k)
 {
+    if (!k->open)
+        return DRAM_ACTIVATE;
+    return k->row == d->req[k->cur].row ? DRAM_COLUMN : DRAM_PRECHARGE;
+}
+
+/* FR-FCFS within a bank: the oldest row hit, else the oldest. */
+static void take_up(dram_t *d, unsigned bank)
+{
+    dram_bank_t *b = &d->bank[bank];
     uint16_t prev = DRAM_NIL, i = b->head;
     if (b->open)
         while (i != DRAM_NIL && d->req[i].row != b->row) {
             prev = i;
             i = d->req[i].next;
         }
-    if (i == DRAM_NIL || !b->open) {
+    if (i == DRAM_NIL) {
         prev = DRAM_NIL;
         i = b->head;
     }
@@ -97,42 +107,41 @@ static void take_up(dram_t *d, dram_bank_t *b)
     if (b->tail == i)
         b->tail = prev;
     b->cur = i;
-    if (b->open && b->row == d->req[i].row)
+    dram_cmd_t cmd = next_command(d, b);
+    if (cmd == DRAM_COLUMN)
         d->stats.row_hits++;
     else
         d->stats.row_misses++;
+    d->busy[cmd] |= UINT64_C(1) << bank;
 }
 
-typedef enum dram_cmd { CMD_COLUMN, CMD_ACTIVATE, CMD_PRECHARGE } dram_cmd_t;
-
-/* The next command of a bank's current request and the earliest cycle it is legal in. */
-static dram_cmd_t next_command(const dram_t *d, unsigned b, uint64_t *when)
+static uint64_t later(uint64_t a, uint64_t b)
 {
-    const dram_bank_t *k = &d->bank[b];
+    return a > b ? a : b;
+}
+
+/* The earliest cycle in which the bank's next command, of class cmd, is legal. */
+static uint64_t legal_from(const dram_t *d, unsigned bank, dram_cmd_t cmd)
+{
+    const dram_bank_t *k = &d->bank[bank];
+    if (cmd == DRAM_ACTIVATE)
+        return later(k->act_ok, d->rrd_ok);
+    if (cmd == DRAM_PRECHARGE)
+        return k->pre_ok;
     const dram_req_t *q = &d->req[k->cur];
-    if (!k->open) {
-        *when = k->act_ok > d->rrd_ok ? k->act_ok : d->rrd_ok;
-        return CMD_ACTIVATE;
-    }
-    if (k->row != q->row) {
-        *when = k->pre_ok;
-        return CMD_PRECHARGE;
-    }
     bool write = q->r.kind == GPU_REQ_WRITE;
-    uint64_t t = k->col_ok, g = d->group_ok[b & (d->cfg->dram_bank_groups - 1)];
-    if (d->col_ok[write] > t)
-        t = d->col_ok[write];
-    if (d->cfg->dram_bank_groups > 1 && g > t)
-        t = g;
     if (!write && q->cols == 1 && d->returning >= d->cfg->dram_return_queue)
-        t = CLOCK_NEVER;
-    *when = t;
-    return CMD_COLUMN;
+        return CLOCK_NEVER;
+    uint64_t t = later(k->col_ok, d->col_ok[write]);
+    if (d->cfg->dram_bank_groups > 1)
+        t = later(t, d->group_ok[bank & (d->cfg->dram_bank_groups - 1)]);
+    return t;
 }
 
 /* The bank's current request has had its last column command. */
-static void finish(dram_t *d, dram_bank_t *k, uint64_t data_end, uint64_t cycle)
+static void finish(dram_t *d, unsigned bank, uint64_t data_end, uint64_t cycle)
 {
+    dram_bank_t *k = &d->bank[bank];
     uint16_t i = k->cur;
     dram_req_t *q = &d->req[i];
     if (q->r.kind == GPU_REQ_READ) {
@@ -147,21 +156,17 @@ static void finish(dram_t *d, dram_bank_t *k, uint64_t data_end, uint64_t cycle)
     d->free = i;
     d->queued--;
     k->cur = DRAM_NIL;
-    if (k->head == DRAM_NIL)
-        d->busy &= ~(UINT64_C(1) << (k - d->bank));
+    d->busy[DRAM_COLUMN] &= ~(UINT64_C(1) << bank);
+    if (k->head != DRAM_NIL)
+        d->idle |= UINT64_C(1) << bank;
     if (dram_empty(d))
         d->stats.active_cycles += cycle + 1 - d->active_since;
 }
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
-static void column(dram_t *d, unsigned b, uint64_t c)
+static void column(dram_t *d, unsigned bank, uint64_t c)
 {
     const gpu_cfg_t *p = d->cfg;
-    dram_bank_t *k = &d->bank[b];
+    dram_bank_t *k = &d->bank[bank];
     dram_req_t *q = &d->req[k->cur];
     bool write = q->r.kind == GPU_REQ_WRITE;
     uint64_t gap = later(p->t_ccd, p->dram_burst);
@@ -176,19 +181,22 @@ static void column(dram_t *d, unsigned b, uint64_t c)
         d->col_ok[1] = later(d->col_ok[1], wr);
         k->pre_ok = later(k->pre_ok, c + p->t_rtp);
     }
-    d->group_ok[b & (p->dram_bank_groups - 1)] = c + p->t_ccdl;
+    d->group_ok[bank & (p->dram_bank_groups - 1)] = c + p->t_ccdl;
     d->stats.bus_busy_cycles += p->dram_burst;
     if (--q->cols == 0)
-        finish(d, k, end, c);
+        finish(d, bank, end, c);
 }
 
-static void issue(dram_t *d, unsigned b, dram_cmd_t cmd, uint64_t c)
+static void issue(dram_t *d, unsigned bank, dram_cmd_t cmd, uint64_t c)
 {
     const gpu_cfg_t *p = d->cfg;
-    dram_bank_t *k = &d->bank[b];
-    if (cmd == CMD_COLUMN) {
-        column(d, b, c);
-    } else if (cmd == CMD_ACTIVATE) {
+    dram_bank_t *k = &d->bank[bank];
+    d->next_bank = (bank + 1) & (p->dram_banks - 1);
+    if (cmd == DRAM_COLUMN) {
+        column(d, bank, c);
+        return;
+    }
+    if (cmd == DRAM_ACTIVATE) {
         k->open = true;
         k->row = d->req[k->cur].row;
         k->col_ok = c + p->t_rcd;
@@ -201,38 +209,62 @@ static void issue(dram_t *d, unsigned b, dram_cmd_t cmd, uint64_t c)
         k->act_ok = later(k->act_ok, c + p->t_rp);
         d->stats.precharges++;
     }
-    d->next_bank = (b + 1) & (p->dram_banks - 1);
+    d->busy[cmd] &= ~(UINT64_C(1) << bank);
+    d->busy[next_command(d, k)] |= UINT64_C(1) << bank;
+}
+
+/* The first bank of the mask, round-robin, whose command is legal now; else -1, and *next is
+ * lowered to the earliest cycle in which one will be. Row commands are looked at together. */
+static int find_legal(const dram_t *d, uint64_t mask, bool columns, uint64_t c, uint64_t *next)
+{
+    uint64_t low = mask & bits_mask(d->next_bank), half[2] = {mask ^ low, low};
+    for (unsigned h = 0; h < 2; h++)
+        for (uint64_t m = half[h]; m; m &= m - 1) {
+            unsigned bank = bits_lowest(m);
+            bool act = d->busy[DRAM_ACTIVATE] >> bank & 1;
+            uint64_t t = legal_from(d, bank,
+                                    columns ? DRAM_COLUMN
+                                    : act   ? DRAM_ACTIVATE
+                                            : DRAM_PRECHARGE);
+            if (t <= c)
+                return (int)bank;
+            *next = t < *next ? t : *next;
+        }
+    return -1;
 }
 
 uint64_t dram_tick(dram_t *d, uint64_t c)
 {
-    if (d->entry.count && ring_head(&d->entry)->ready <= c && d->free != DRAM_NIL)
-        enqueue(d);
     uint64_t next = CLOCK_NEVER;
-    if (d->entry.count && d->free != DRAM_NIL)
-        next = later(ring_head(&d->entry)->ready, c + 1);
+    if (d->entry.count && d->free != DRAM_NIL) {
+        if (ring_head(&d->entry)->ready <= c)
+            enqueue(d);
+        if (d->entry.count && d->free != DRAM_NIL)
+            next = later(ring_head(&d->entry)->ready, c + 1);
+    }
+    for (; d->idle; d->idle &= d->idle - 1)
+        take_up(d, bits_lowest(d->idle));
 
-    int best = -1;
-    dram_cmd_t best_cmd = CMD_PRECHARGE;
-    uint64_t low = d->busy & bits_mask(d->next_bank), order[2] = {d->busy ^ low, low};
-    for (unsigned half = 0; half < 2; half++) {
-        for (uint64_t m = order[half]; m; m &= m - 1) {
-            unsigned b = bits_lowest(m);
-            if (d->bank[b].cur == DRAM_NIL)
-                take_up(d, &d->bank[b]);
-            uint64_t when;
-            dram_cmd_t cmd = next_command(d, b, &when);
-            if (when > c) {
-                next = when < next ? when : next;
-            } else if (best < 0 || (cmd == CMD_COLUMN && best_cmd != CMD_COLUMN)) {
-                best = (int)b;
-                best_cmd = cmd;
-            }
+    uint64_t columns = d->busy[DRAM_COLUMN], bus = d->col_ok[0];
+    bus = d->col_ok[1] < bus ? d->col_ok[1] : bus;
+    if (columns && bus > c)
+        next = bus < next ? bus : next;
+    else if (columns) {
+        int bank = find_legal(d, columns, true, c, &next);
+        if (bank >= 0) {
+            issue(d, (unsigned)bank, DRAM_COLUMN, c);
+            return c + 1;
         }
     }
-    if (best < 0)
+    uint64_t act = d->busy[DRAM_ACTIVATE], rows = d->busy[DRAM_PRECHARGE];
+    if (act && d->rrd_ok > c)
+        next = d->rrd_ok < next ? d->rrd_ok : next;
+    else
+        rows |= act;
+    int bank = rows ? find_legal(d, rows, false, c, &next) : -1;
+    if (bank < 0)
         return next;
-    issue(d, (unsigned)best, best_cmd, c);
+    issue(d, (unsigned)bank, act >> bank & 1 ? DRAM_ACTIVATE : DRAM_PRECHARGE, c);
     return c + 1;
 }
 
@@ -242,7 +274,7 @@ void dram_dump(const dram_t *d, FILE *f)
             d->queued, d->returning);
     for (unsigned b = 0; b < d->cfg->dram_banks; b++) {
         const dram_bank_t *k = &d->bank[b];
-        if (!(d->busy >> b & 1))
+        if (k->cur == DRAM_NIL && k->head == DRAM_NIL)
             continue;
         fprintf(f, "  bank %u: row %u %s", b, k->row, k->open ? "open" : "closed");
         if (k->cur != DRAM_NIL)

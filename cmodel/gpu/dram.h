@@ -31,6 +31,8 @@ typedef struct dram_req {
     uint16_t next; /* of the bank's list or the free list */
 } dram_req_t;
 
+typedef enum dram_cmd { DRAM_COLUMN, DRAM_ACTIVATE, DRAM_PRECHARGE } dram_cmd_t;
+
 typedef struct dram_bank {
     uint64_t act_ok, pre_ok, col_ok; /* earliest cycle of an activate, precharge, column command */
     uint32_t row;
@@ -58,7 +60,8 @@ typedef struct dram {
     uint16_t free;
     uint32_t queued; /* requests in the queue */
     dram_bank_t bank[32];
-    uint64_t busy;        /* banks with work */
+    uint64_t idle;        /* banks with waiting requests and none taken up */
+    uint64_t busy[3];     /* banks by the next command of the request taken up: dram_cmd_t */
     uint32_t next_bank;   /* round-robin pointer */
     uint64_t rrd_ok;      /* earliest activate of any bank */
     uint64_t col_ok[2];   /* earliest read, write command of any bank */

@@ -108,8 +108,10 @@ static void tick_core(gpu_t *g)
         uint64_t before = sm->ctas_done;
         g->sm_wake[i] = sm_tick(sm, c);
         g->sleep.sm_ticked++;
-        if (sm->ctas_done != before)
+        if (sm->ctas_done != before) {
+            g->ctas_done += (uint32_t)(sm->ctas_done - before);
             g->dispatch = g->dispatched < g->n_ctas;
+        }
     }
     clock_advance(&g->core);
 }
@@ -162,14 +164,6 @@ void gpu_settle(gpu_t *g)
         slice_settle(&g->l3[i], g->icnt.next);
     icnt_settle(g->req_net, g->icnt.next);
     icnt_settle(g->reply_net, g->icnt.next);
-}
-
-static uint64_t ctas_done(const gpu_t *g)
-{
-    uint64_t n = 0;
-    for (uint32_t i = 0; i < g->n_sms; i++)
-        n += g->sm[i].ctas_done;
-    return n - g->ctas_done_before;
 }
 
 static bool drained(const gpu_t *g)
@@ -226,8 +220,7 @@ static gpu_status_t begin(gpu_t *g, front_t *f)
     g->shared.row_of = k->row_of;
     g->n_ctas = (uint32_t)ctas;
     g->next_cta = g->dispatched = 0;
-    g->ctas_done_before = 0;
-    g->ctas_done_before = ctas_done(g);
+    g->ctas_done = 0;
     g->dispatch = ctas > 0;
     HOOK_CALL(&g->hooks, on_kernel_start, f);
     for (uint32_t i = 0; i < g->n_sms; i++)
@@ -293,7 +286,7 @@ gpu_status_t gpu_run(gpu_t *g, front_t *front)
                      front->error);
             break;
         }
-        if (g->dispatched == g->n_ctas && ctas_done(g) == g->n_ctas && drained(g))
+        if (g->ctas_done == g->n_ctas && drained(g))
             break;
         uint64_t c = g->core.next;
         if (c >= look) {

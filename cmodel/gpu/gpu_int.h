@@ -43,7 +43,7 @@ struct gpu {
     /* The running launch. */
     front_t *front;
     uint32_t n_ctas, next_cta, dispatched, next_sm;
-    uint64_t ctas_done_before;
+    uint32_t ctas_done; /* of this launch */
     uint8_t *cta_taken; /* with pick_cta: [n_ctas], so that none runs twice */
     bool dispatch;      /* some SM may have room */
 

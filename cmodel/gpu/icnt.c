@@ -4,6 +4,12 @@
 
 #include "common/bits.h"
 
+static uint8_t flits_of(const gpu_cfg_t *cfg, uint32_t payload)
+{
+    uint32_t flits = (cfg->header_bytes + payload + cfg->flit_bytes - 1) / cfg->flit_bytes;
+    return (uint8_t)(flits ? flits : 1);
+}
+
 bool icnt_init(icnt_t *n, const gpu_cfg_t *cfg, bool replies, uint32_t n_in, uint32_t n_out)
 {
     n->n_in = n_in;
@@ -11,9 +17,10 @@ bool icnt_init(icnt_t *n, const gpu_cfg_t *cfg, bool replies, uint32_t n_in, uin
     n->latency = cfg->icnt_latency;
     n->in_cap = cfg->icnt_in_flits;
     n->out_cap = cfg->icnt_out_flits;
-    n->flit_bytes = cfg->flit_bytes;
-    n->header_bytes = cfg->header_bytes;
-    n->sector_bytes = cfg->l2_sector_bytes;
+    for (uint32_t i = 0; i <= 8; i++) {
+        n->data_flits[i] = flits_of(cfg, i * cfg->l2_sector_bytes);
+        n->piece_flits[i] = flits_of(cfg, i * 32);
+    }
     n->replies = replies;
     bool ok = true;
     for (uint32_t i = 0; i < n_in; i++)
@@ -29,21 +36,6 @@ void icnt_free(icnt_t *n)
         ring_free(&n->in[i]);
     for (uint32_t i = 0; i < n->n_out; i++)
         ring_free(&n->out[i]);
-}
-
-/* Payload: stores and atomics carry the 32-byte pieces they touch, data replies their sectors;
- * read requests and acknowledgements are the header alone. */
-uint32_t icnt_packet_flits(const icnt_t *n, const gpu_req_t *r)
-{
-    uint32_t bytes = n->header_bytes;
-    if (!n->replies)
-        bytes += r->kind == GPU_REQ_READ ? 0 : 32u * r->chunks;
-    else if (r->kind == GPU_REQ_READ)
-        bytes += bits_popcount(r->sectors) * n->sector_bytes;
-    else if (r->kind == GPU_REQ_ATOMIC)
-        bytes += 32u * r->chunks;
-    uint32_t flits = (bytes + n->flit_bytes - 1) / n->flit_bytes;
-    return flits ? flits : 1;
 }
 
 void icnt_push(icnt_t *n, uint32_t in, uint32_t out, const gpu_req_t *r, uint32_t flits)

@@ -15,6 +15,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "common/bits.h"
 #include "gpu/clock.h"
 #include "gpu/gpu_cfg.h"
 #include "gpu/gpu_stats.h"
@@ -24,7 +25,9 @@
 
 typedef struct icnt {
     uint32_t n_in, n_out;
-    uint32_t latency, in_cap, out_cap, flit_bytes, header_bytes, sector_bytes;
+    uint32_t latency, in_cap, out_cap;
+    uint8_t data_flits[9];           /* of a data reply, by number of sectors */
+    uint8_t piece_flits[9];          /* of a packet with so many 32-byte pieces */
     bool replies;                    /* direction: L2 to SMs */
     const gpu_clock_t *clk, *rx_clk; /* own, and that of the receivers */
     uint64_t *tx_wake;               /* [n_in]: wake times of the senders */
@@ -45,7 +48,16 @@ typedef struct icnt {
 bool icnt_init(icnt_t *n, const gpu_cfg_t *cfg, bool replies, uint32_t n_in, uint32_t n_out);
 void icnt_free(icnt_t *n);
 
-uint32_t icnt_packet_flits(const icnt_t *n, const gpu_req_t *r);
+/* Payload: stores and atomics carry the 32-byte pieces they touch, data replies their sectors;
+ * read requests and acknowledgements are the header alone. */
+static inline uint32_t icnt_packet_flits(const icnt_t *n, const gpu_req_t *r)
+{
+    if (r->kind == GPU_REQ_READ)
+        return n->replies ? n->data_flits[bits_popcount(r->sectors)] : n->piece_flits[0];
+    if (n->replies && r->kind != GPU_REQ_ATOMIC)
+        return n->piece_flits[0];
+    return n->piece_flits[r->chunks];
+}
 
 static inline bool icnt_can_accept(const icnt_t *n, uint32_t in, uint32_t flits)
 {
