@@ -11,6 +11,7 @@ bool dram_init(dram_t *d, uint32_t id, const gpu_cfg_t *cfg, const addr_map_t *m
     d->id = id;
     d->cfg = cfg;
     d->map = map;
+    d->col_at = d->row_at = CLOCK_NEVER;
     d->req = calloc(cfg->dram_queue, sizeof *d->req);
     if (!d->req || !ring_init(&d->entry, cfg->dram_latency + 1))
         return false;
@@ -42,8 +43,7 @@ void dram_push(dram_t *d, const gpu_req_t *r)
         d->reads_in++;
     else
         d->writes_in++;
-    if (now + d->cfg->dram_latency < *d->wake)
-        *d->wake = now + d->cfg->dram_latency;
+    wake_lower(d->wake, d->id, now + d->cfg->dram_latency);
 }
 
 /* The head of the pipeline enters the queue. */
@@ -74,7 +74,7 @@ static void enqueue(dram_t *d)
     if (d->up_blocked) {
         d->up_blocked = false;
         for (uint32_t k = 0; k < d->up_count; k++)
-            d->up_wake[d->up_first + k] = 0;
+            wake_lower(d->up_wake, d->up_first + k, 0);
     }
 }
 
@@ -84,6 +84,37 @@ static dram_cmd_t next_command(const dram_t *d, const dram_bank_t *k)
     if (!k->open)
         return DRAM_ACTIVATE;
     return k->row == d->req[k->cur].row ? DRAM_COLUMN : DRAM_PRECHARGE;
+}
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The earliest cycle in which the bank's next command, of class cmd, is legal. */
+static uint64_t legal_from(const dram_t *d, unsigned bank, dram_cmd_t cmd)
+{
+    const dram_bank_t *k = &d->bank[bank];
+    if (cmd == DRAM_ACTIVATE)
+        return later(k->act_ok, d->rrd_ok);
+    if (cmd == DRAM_PRECHARGE)
+        return k->pre_ok;
+    const dram_req_t *q = &d->req[k->cur];
+    bool write = q->r.kind == GPU_REQ_WRITE;
+    if (!write && q->cols == 1 && d->returning >= d->cfg->dram_return_queue)
+        return CLOCK_NEVER;
+    uint64_t t = later(k->col_ok, d->col_ok[write]);
+    if (d->cfg->dram_bank_groups > 1)
+        t = later(t, d->group_ok[bank & (d->cfg->dram_bank_groups - 1)]);
+    return t;
+}
+
+/* A bank has come to wait for a command of the class. */
+static void classify(dram_t *d, unsigned bank, dram_cmd_t cmd)
+{
+    uint64_t t = legal_from(d, bank, cmd), *at = cmd == DRAM_COLUMN ? &d->col_at : &d->row_at;
+    d->busy[cmd] |= UINT64_C(1) << bank;
+    *at = t < *at ? t : *at;
 }
 
 /* FR-FCFS within a bank: the oldest row hit, else the oldest. */
@@ -112,30 +143,7 @@ static void take_up(dram_t *d, unsigned bank)
         d->stats.row_hits++;
     else
         d->stats.row_misses++;
-    d->busy[cmd] |= UINT64_C(1) << bank;
-}
-
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
-/* The earliest cycle in which the bank's next command, of class cmd, is legal. */
-static uint64_t legal_from(const dram_t *d, unsigned bank, dram_cmd_t cmd)
-{
-    const dram_bank_t *k = &d->bank[bank];
-    if (cmd == DRAM_ACTIVATE)
-        return later(k->act_ok, d->rrd_ok);
-    if (cmd == DRAM_PRECHARGE)
-        return k->pre_ok;
-    const dram_req_t *q = &d->req[k->cur];
-    bool write = q->r.kind == GPU_REQ_WRITE;
-    if (!write && q->cols == 1 && d->returning >= d->cfg->dram_return_queue)
-        return CLOCK_NEVER;
-    uint64_t t = later(k->col_ok, d->col_ok[write]);
-    if (d->cfg->dram_bank_groups > 1)
-        t = later(t, d->group_ok[bank & (d->cfg->dram_bank_groups - 1)]);
-    return t;
+    classify(d, bank, cmd);
 }
 
 /* The bank's current request has had its last column command. */
@@ -182,21 +190,18 @@ static void column(dram_t *d, unsigned bank, uint64_t c)
         k->pre_ok = later(k->pre_ok, c + p->t_rtp);
     }
     d->group_ok[bank & (p->dram_bank_groups - 1)] = c + p->t_ccdl;
+    d->next_bank = (bank + 1) & (p->dram_banks - 1);
     d->stats.bus_busy_cycles += p->dram_burst;
     if (--q->cols == 0)
         finish(d, bank, end, c);
 }
 
-static void issue(dram_t *d, unsigned bank, dram_cmd_t cmd, uint64_t c)
+static void row_command(dram_t *d, unsigned bank, bool activate, uint64_t c)
 {
     const gpu_cfg_t *p = d->cfg;
     dram_bank_t *k = &d->bank[bank];
     d->next_bank = (bank + 1) & (p->dram_banks - 1);
-    if (cmd == DRAM_COLUMN) {
-        column(d, bank, c);
-        return;
-    }
-    if (cmd == DRAM_ACTIVATE) {
+    if (activate) {
         k->open = true;
         k->row = d->req[k->cur].row;
         k->col_ok = c + p->t_rcd;
@@ -204,13 +209,14 @@ static void issue(dram_t *d, unsigned bank, dram_cmd_t cmd, uint64_t c)
         k->act_ok = c + p->t_rc;
         d->rrd_ok = c + p->t_rrd;
         d->stats.activates++;
+        d->busy[DRAM_ACTIVATE] &= ~(UINT64_C(1) << bank);
     } else {
         k->open = false;
         k->act_ok = later(k->act_ok, c + p->t_rp);
         d->stats.precharges++;
+        d->busy[DRAM_PRECHARGE] &= ~(UINT64_C(1) << bank);
     }
-    d->busy[cmd] &= ~(UINT64_C(1) << bank);
-    d->busy[next_command(d, k)] |= UINT64_C(1) << bank;
+    classify(d, bank, next_command(d, k));
 }
 
 /* The first bank of the mask, round-robin, whose command is legal now; else -1, and *next is
@@ -233,39 +239,63 @@ static int find_legal(const dram_t *d, uint64_t mask, bool columns, uint64_t c, 
     return -1;
 }
 
+/* Issues a column command if one is legal; else col_at says when to look again. */
+static bool try_column(dram_t *d, uint64_t c)
+{
+    uint64_t bus = d->col_ok[0] < d->col_ok[1] ? d->col_ok[0] : d->col_ok[1];
+    d->col_at = CLOCK_NEVER;
+    if (!d->busy[DRAM_COLUMN])
+        return false;
+    if (bus > c) {
+        d->col_at = bus;
+        return false;
+    }
+    int bank = find_legal(d, d->busy[DRAM_COLUMN], true, c, &d->col_at);
+    if (bank < 0)
+        return false;
+    column(d, (unsigned)bank, c);
+    bus = d->col_ok[0] < d->col_ok[1] ? d->col_ok[0] : d->col_ok[1];
+    d->col_at = d->busy[DRAM_COLUMN] ? later(bus, c + 1) : CLOCK_NEVER;
+    return true;
+}
+
+/* The same for activates and precharges. */
+static bool try_row(dram_t *d, uint64_t c)
+{
+    uint64_t act = d->busy[DRAM_ACTIVATE], rows = d->busy[DRAM_PRECHARGE];
+    d->row_at = CLOCK_NEVER;
+    if (d->rrd_ok <= c)
+        rows |= act;
+    else if (act)
+        d->row_at = d->rrd_ok;
+    int bank = rows ? find_legal(d, rows, false, c, &d->row_at) : -1;
+    if (bank < 0)
+        return false;
+    row_command(d, (unsigned)bank, act >> bank & 1, c);
+    if (d->busy[DRAM_PRECHARGE])
+        d->row_at = c + 1;
+    else
+        d->row_at = d->busy[DRAM_ACTIVATE] ? later(d->rrd_ok, c + 1) : CLOCK_NEVER;
+    return true;
+}
+
 uint64_t dram_tick(dram_t *d, uint64_t c)
 {
     uint64_t next = CLOCK_NEVER;
-    if (d->entry.count && d->free != DRAM_NIL) {
-        if (ring_head(&d->entry)->ready <= c)
-            enqueue(d);
-        if (d->entry.count && d->free != DRAM_NIL)
-            next = later(ring_head(&d->entry)->ready, c + 1);
-    }
+    if (d->entry.count && d->free != DRAM_NIL && ring_head(&d->entry)->ready <= c)
+        enqueue(d);
     for (; d->idle; d->idle &= d->idle - 1)
         take_up(d, bits_lowest(d->idle));
-
-    uint64_t columns = d->busy[DRAM_COLUMN], bus = d->col_ok[0];
-    bus = d->col_ok[1] < bus ? d->col_ok[1] : bus;
-    if (columns && bus > c)
-        next = bus < next ? bus : next;
-    else if (columns) {
-        int bank = find_legal(d, columns, true, c, &next);
-        if (bank >= 0) {
-            issue(d, (unsigned)bank, DRAM_COLUMN, c);
-            return c + 1;
-        }
-    }
-    uint64_t act = d->busy[DRAM_ACTIVATE], rows = d->busy[DRAM_PRECHARGE];
-    if (act && d->rrd_ok > c)
-        next = d->rrd_ok < next ? d->rrd_ok : next;
-    else
-        rows |= act;
-    int bank = rows ? find_legal(d, rows, false, c, &next) : -1;
-    if (bank < 0)
-        return next;
-    issue(d, (unsigned)bank, act >> bank & 1 ? DRAM_ACTIVATE : DRAM_PRECHARGE, c);
-    return c + 1;
+    if (d->col_at > c || !try_column(d, c))
+        if (d->row_at <= c)
+            try_row(d, c);
+    if (d->entry.count && d->free != DRAM_NIL)
+        next = ring_head(&d->entry)->ready;
+    if (d->idle)
+        return c + 1;
+    next = d->col_at < next ? d->col_at : next;
+    next = d->row_at < next ? d->row_at : next;
+    return later(next, c + 1);
 }
 
 void dram_dump(const dram_t *d, FILE *f)

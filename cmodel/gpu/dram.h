@@ -20,6 +20,7 @@
 #include "gpu/gpu_stats.h"
 #include "gpu/map.h"
 #include "gpu/ring.h"
+#include "gpu/wake.h"
 
 #define DRAM_NIL UINT16_MAX
 
@@ -49,9 +50,9 @@ typedef struct dram {
     const gpu_cfg_t *cfg;
     const addr_map_t *map;
     const gpu_clock_t *clk, *up_clk;
-    uint64_t *wake;
-    uint64_t *up_wake; /* wake times of the slices above */
-    struct slice *up;  /* all slices of the level above; a reply goes to up[r.sm] */
+    wake_set_t *wake;    /* own: member id */
+    wake_set_t *up_wake; /* of the slices above */
+    struct slice *up;    /* all slices of the level above; a reply goes to up[r.sm] */
     uint32_t up_first, up_count;
     bool up_blocked; /* a slice above waits for room */
 
@@ -60,13 +61,14 @@ typedef struct dram {
     uint16_t free;
     uint32_t queued; /* requests in the queue */
     dram_bank_t bank[32];
-    uint64_t idle;        /* banks with waiting requests and none taken up */
-    uint64_t busy[3];     /* banks by the next command of the request taken up: dram_cmd_t */
-    uint32_t next_bank;   /* round-robin pointer */
-    uint64_t rrd_ok;      /* earliest activate of any bank */
-    uint64_t col_ok[2];   /* earliest read, write command of any bank */
-    uint64_t group_ok[8]; /* earliest column command of a bank group */
-    uint32_t returning;   /* reads that hold a place of the return queue */
+    uint64_t idle;           /* banks with waiting requests and none taken up */
+    uint64_t busy[3];        /* banks by the next command of the request taken up: dram_cmd_t */
+    uint64_t col_at, row_at; /* no column, no row command is legal before */
+    uint32_t next_bank;      /* round-robin pointer */
+    uint64_t rrd_ok;         /* earliest activate of any bank */
+    uint64_t col_ok[2];      /* earliest read, write command of any bank */
+    uint64_t group_ok[8];    /* earliest column command of a bank group */
+    uint32_t returning;      /* reads that hold a place of the return queue */
     uint64_t active_since;
     uint64_t reads_in, writes_in;
     gpu_stats_dram_t stats;
@@ -85,7 +87,10 @@ void dram_push(dram_t *d, const gpu_req_t *r);
 static inline void dram_returned(dram_t *d)
 {
     d->returning--;
-    *d->wake = 0;
+    if (d->col_at == CLOCK_NEVER) { /* it may have been what the column commands wait for */
+        d->col_at = 0;
+        wake_lower(d->wake, d->id, 0);
+    }
 }
 
 uint64_t dram_tick(dram_t *d, uint64_t cycle);

@@ -12,45 +12,56 @@
 
 /* ---- One edge of each clock ---- */
 
+static uint64_t awake(const gpu_t *g, uint64_t next, uint64_t c)
+{
+    return g->never_sleep ? c + 1 : next;
+}
+
+static uint64_t run_channel(gpu_t *g, uint32_t i, uint64_t c)
+{
+    g->sleep.dram_ticked++;
+    return awake(g, dram_tick(&g->channel[i], c), c);
+}
+
+static uint64_t run_slice(gpu_t *g, slice_t *s, uint64_t c)
+{
+    g->sleep.l2_ticked++;
+    return awake(g, slice_tick(s, c), c);
+}
+
+static uint64_t run_net(gpu_t *g, icnt_t *n, uint64_t c)
+{
+    g->sleep.icnt_ticked++;
+    return awake(g, icnt_tick(n, c), c);
+}
+
+static uint64_t run_sm(gpu_t *g, uint32_t i, uint64_t c)
+{
+    sm_t *sm = &g->sm[i];
+    uint64_t done = sm->ctas_done, next = sm_tick(sm, c);
+    g->sleep.sm_ticked++;
+    if (sm->ctas_done != done) {
+        g->ctas_done += (uint32_t)(sm->ctas_done - done);
+        g->dispatch = g->dispatched < g->n_ctas;
+    }
+    return next;
+}
+
 static void tick_dram(gpu_t *g)
 {
     uint64_t c = g->dram.next;
-    for (uint32_t i = 0; i < g->n_channels; i++) {
-        if (g->dram_wake[i] > c)
-            continue;
-        uint64_t next = dram_tick(&g->channel[i], c);
-        g->dram_wake[i] = g->never_sleep ? c + 1 : next;
-        g->sleep.dram_ticked++;
-    }
+    WAKE_SCAN(&g->dram_wake, i, c, run_channel(g, i, c));
     clock_advance(&g->dram);
 }
 
 static void tick_icnt(gpu_t *g)
 {
-    uint64_t c = g->icnt.next, keep = g->never_sleep ? c + 1 : CLOCK_NEVER;
+    uint64_t c = g->icnt.next;
     if (g->l3)
-        for (uint32_t i = 0; i < g->n_channels; i++)
-            if (g->l3_wake[i] <= c) {
-                uint64_t next = slice_tick(&g->l3[i], c);
-                g->l3_wake[i] = next < keep ? next : keep;
-                g->sleep.l2_ticked++;
-            }
-    for (uint32_t i = 0; i < g->n_slices; i++)
-        if (g->l2_wake[i] <= c) {
-            uint64_t next = slice_tick(&g->l2[i], c);
-            g->l2_wake[i] = next < keep ? next : keep;
-            g->sleep.l2_ticked++;
-        }
-    if (g->req_wake <= c) {
-        uint64_t next = icnt_tick(g->req_net, c);
-        g->req_wake = next < keep ? next : keep;
-        g->sleep.icnt_ticked++;
-    }
-    if (g->reply_wake <= c) {
-        uint64_t next = icnt_tick(g->reply_net, c);
-        g->reply_wake = next < keep ? next : keep;
-        g->sleep.icnt_ticked++;
-    }
+        WAKE_SCAN(&g->l3_wake, i, c, run_slice(g, &g->l3[i], c));
+    WAKE_SCAN(&g->l2_wake, i, c, run_slice(g, &g->l2[i], c));
+    WAKE_SCAN(&g->req_wake, i, c, run_net(g, g->req_net, c));
+    WAKE_SCAN(&g->reply_wake, i, c, run_net(g, g->reply_net, c));
     clock_advance(&g->icnt);
 }
 
@@ -101,18 +112,7 @@ static void tick_core(gpu_t *g)
     uint64_t c = g->core.next;
     if (g->dispatch)
         dispatch_ctas(g, c);
-    for (uint32_t i = 0; i < g->n_sms; i++) {
-        if (g->sm_wake[i] > c)
-            continue;
-        sm_t *sm = &g->sm[i];
-        uint64_t before = sm->ctas_done;
-        g->sm_wake[i] = sm_tick(sm, c);
-        g->sleep.sm_ticked++;
-        if (sm->ctas_done != before) {
-            g->ctas_done += (uint32_t)(sm->ctas_done - before);
-            g->dispatch = g->dispatched < g->n_ctas;
-        }
-    }
+    WAKE_SCAN(&g->sm_wake, i, c, run_sm(g, i, c));
     clock_advance(&g->core);
 }
 
@@ -194,6 +194,12 @@ static uint32_t cta_limit(const gpu_cfg_t *c, const front_t *f)
     return (uint32_t)limit;
 }
 
+static void wake_all(wake_set_t *s, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        wake_lower(s, i, 0);
+}
+
 static gpu_status_t begin(gpu_t *g, front_t *f)
 {
     const gpu_cfg_t *c = &g->cfg;
@@ -226,10 +232,11 @@ static gpu_status_t begin(gpu_t *g, front_t *f)
     for (uint32_t i = 0; i < g->n_sms; i++)
         sm_kernel_start(&g->sm[i], limit, g->core.next);
     if (g->never_sleep) {
-        memset(g->l2_wake, 0, sizeof g->l2_wake);
-        memset(g->l3_wake, 0, sizeof g->l3_wake);
-        memset(g->dram_wake, 0, sizeof g->dram_wake);
-        g->req_wake = g->reply_wake = 0;
+        wake_all(&g->l2_wake, g->n_slices);
+        wake_all(&g->l3_wake, g->l3 ? g->n_channels : 0);
+        wake_all(&g->dram_wake, g->n_channels);
+        wake_all(&g->req_wake, 1);
+        wake_all(&g->reply_wake, 1);
     }
     g->progress_at = g->core.next;
     g->progress_seen = g->progress;

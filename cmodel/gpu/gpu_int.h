@@ -14,22 +14,13 @@
 #include "gpu/slice.h"
 #include "gpu/sm.h"
 
-#define GPU_MAX_SMS      64
-#define GPU_MAX_SLICES   64
-#define GPU_MAX_CHANNELS 32
-
 struct gpu {
     gpu_cfg_t cfg;
     addr_map_t map;
     gpu_hook_table_t hooks;
     gpu_clock_t core, icnt, dram;
 
-    /* Wake times, by component, each in its own clock's cycles; scanned every cycle. */
-    uint64_t sm_wake[GPU_MAX_SMS];
-    uint64_t l2_wake[GPU_MAX_SLICES];
-    uint64_t l3_wake[GPU_MAX_CHANNELS];
-    uint64_t dram_wake[GPU_MAX_CHANNELS];
-    uint64_t req_wake, reply_wake;
+    wake_set_t sm_wake, l2_wake, l3_wake, dram_wake, req_wake, reply_wake;
 
     uint32_t n_sms, n_slices, n_channels;
     sm_t *sm;

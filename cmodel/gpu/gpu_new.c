@@ -43,9 +43,9 @@ static bool build_memory(gpu_t *g)
             return false;
         d->clk = &g->dram;
         d->up_clk = &g->icnt;
-        d->wake = &g->dram_wake[i];
+        d->wake = &g->dram_wake;
         d->up = g->l3 ? g->l3 : g->l2;
-        d->up_wake = g->l3 ? g->l3_wake : g->l2_wake;
+        d->up_wake = g->l3 ? &g->l3_wake : &g->l2_wake;
         d->up_first = g->l3 ? i : i * c->l2_slices;
         d->up_count = g->l3 ? 1 : c->l2_slices;
         if (!g->l3)
@@ -54,10 +54,10 @@ static bool build_memory(gpu_t *g)
         if (!slice_init(s, i, &l3, &g->map))
             return false;
         s->hooks = &g->hooks;
-        s->wake = &g->l3_wake[i];
+        s->wake = &g->l3_wake;
         s->dram = d;
         s->up = g->l2;
-        s->up_wake = g->l2_wake;
+        s->up_wake = &g->l2_wake;
         s->up_first = i * c->l2_slices;
         s->up_count = c->l2_slices;
     }
@@ -66,7 +66,7 @@ static bool build_memory(gpu_t *g)
         if (!slice_init(s, i, &l2, &g->map))
             return false;
         s->hooks = &g->hooks;
-        s->wake = &g->l2_wake[i];
+        s->wake = &g->l2_wake;
         s->req_net = g->req_net;
         s->reply_net = g->reply_net;
         s->dram = &g->channel[i / c->l2_slices];
@@ -81,13 +81,13 @@ static bool build_nets(gpu_t *g)
         !icnt_init(g->reply_net, &g->cfg, true, g->n_slices, g->n_sms))
         return false;
     g->req_net->clk = g->req_net->rx_clk = &g->icnt;
-    g->req_net->tx_wake = g->sm_wake;
-    g->req_net->rx_wake = g->l2_wake;
+    g->req_net->tx_wake = &g->sm_wake;
+    g->req_net->rx_wake = &g->l2_wake;
     g->req_net->wake = &g->req_wake;
     g->reply_net->clk = &g->icnt;
     g->reply_net->rx_clk = &g->core;
-    g->reply_net->tx_wake = g->l2_wake;
-    g->reply_net->rx_wake = g->sm_wake;
+    g->reply_net->tx_wake = &g->l2_wake;
+    g->reply_net->rx_wake = &g->sm_wake;
     g->reply_net->wake = &g->reply_wake;
     return true;
 }
@@ -106,7 +106,7 @@ static bool build_sms(gpu_t *g)
     for (uint32_t i = 0; i < g->n_sms; i++) {
         if (!sm_init(&g->sm[i], i, &g->shared))
             return false;
-        g->sm[i].wake = &g->sm_wake[i];
+        g->sm[i].wake = &g->sm_wake;
     }
     return true;
 }
@@ -120,6 +120,10 @@ gpu_t *gpu_new(const gpu_cfg_t *cfg)
     cfg = &g->cfg;
     map_init(&g->map, cfg);
     clock_init(&g->core, &g->icnt, &g->dram, cfg->core_mhz, cfg->icnt_mhz, cfg->dram_mhz);
+    wake_set_t *const wakes[] = {&g->sm_wake,   &g->l2_wake,  &g->l3_wake,
+                                 &g->dram_wake, &g->req_wake, &g->reply_wake};
+    for (unsigned i = 0; i < sizeof wakes / sizeof wakes[0]; i++)
+        wake_init(wakes[i]);
     g->n_sms = cfg->n_sms;
     g->n_channels = cfg->dram_channels;
     g->n_slices = cfg->dram_channels * cfg->l2_slices;
@@ -250,8 +254,7 @@ void gpu_sm_wake_at(gpu_t *g, uint32_t sm, uint64_t cycle)
 {
     if (cycle < g->sm[sm].kick)
         g->sm[sm].kick = cycle;
-    if (cycle < g->sm_wake[sm])
-        g->sm_wake[sm] = cycle;
+    wake_lower(&g->sm_wake, sm, cycle);
 }
 
 /* ---- Statistics ---- */

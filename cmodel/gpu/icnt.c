@@ -51,7 +51,7 @@ void icnt_push(icnt_t *n, uint32_t in, uint32_t out, const gpu_req_t *r, uint32_
         n->stats.read_packets++;
     else
         n->stats.write_packets++;
-    *n->wake = 0;
+    wake_lower(n->wake, 0, 0);
 }
 
 void icnt_pop(icnt_t *n, uint32_t out)
@@ -60,7 +60,7 @@ void icnt_pop(icnt_t *n, uint32_t out)
     ring_pop(&n->out[out]);
     n->stats.packets_out++;
     if (n->blocked >> out & 1)
-        *n->wake = 0;
+        wake_lower(n->wake, 0, 0);
 }
 
 /* Moves the head of input i to output o. */
@@ -70,11 +70,10 @@ static void transfer(icnt_t *n, uint32_t i, uint32_t o, uint32_t flits, uint64_t
     uint64_t arrive = clock_convert(n->clk, n->rx_clk, cycle + flits - 1 + n->latency);
     ring_push(&n->out[o], &ring_head(&n->in[i])->r, arrive);
     n->out_flits[o] += flits;
-    if (arrive < n->rx_wake[o])
-        n->rx_wake[o] = arrive;
+    wake_lower(n->rx_wake, o, arrive);
     ring_pop(&n->in[i]);
     n->in_flits[i] -= flits;
-    n->tx_wake[i] = 0;
+    wake_lower(n->tx_wake, i, 0);
     n->want[o] &= ~bit;
     if (!n->want[o])
         n->wanted &= ~(UINT64_C(1) << o);
@@ -139,7 +138,7 @@ uint64_t icnt_tick(icnt_t *n, uint64_t cycle)
         moved = true;
     }
     n->stats.blocked_output += bits_popcount(n->blocked);
-    return moved ? cycle + 1 : next;
+    return !n->wanted ? CLOCK_NEVER : moved ? cycle + 1 : next;
 }
 
 bool icnt_empty(const icnt_t *n)

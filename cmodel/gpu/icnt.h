@@ -20,6 +20,7 @@
 #include "gpu/gpu_cfg.h"
 #include "gpu/gpu_stats.h"
 #include "gpu/ring.h"
+#include "gpu/wake.h"
 
 #define ICNT_PORTS 64
 
@@ -30,9 +31,8 @@ typedef struct icnt {
     uint8_t piece_flits[9];          /* of a packet with so many 32-byte pieces */
     bool replies;                    /* direction: L2 to SMs */
     const gpu_clock_t *clk, *rx_clk; /* own, and that of the receivers */
-    uint64_t *tx_wake;               /* [n_in]: wake times of the senders */
-    uint64_t *rx_wake;               /* [n_out]: wake times of the receivers */
-    uint64_t *wake;                  /* own */
+    wake_set_t *tx_wake, *rx_wake;   /* of the senders and the receivers, by port */
+    wake_set_t *wake;                /* own: member 0 */
     uint64_t last;                   /* cycle simulated last */
 
     ring_t in[ICNT_PORTS];  /* slot.ready: output port << 32 | flits */

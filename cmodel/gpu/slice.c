@@ -79,15 +79,13 @@ static int find_way(const slice_t *s, uint32_t set, uint64_t line)
 void slice_fill(slice_t *s, const gpu_req_t *r, uint64_t cycle)
 {
     ring_push(&s->fill, r, cycle);
-    if (cycle < *s->wake)
-        *s->wake = cycle;
+    wake_lower(s->wake, s->id, cycle);
 }
 
 void slice_push(slice_t *s, const gpu_req_t *r, uint64_t cycle)
 {
     ring_push(&s->in, r, cycle + s->lookup_delay);
-    if (cycle + s->lookup_delay < *s->wake)
-        *s->wake = cycle + s->lookup_delay;
+    wake_lower(s->wake, s->id, cycle + s->lookup_delay);
 }
 
 /* 1. A sector arrives: its MSHR joins the list of the filled ones. */
@@ -343,29 +341,31 @@ static slice_fail_t look_at_head(slice_t *s, uint64_t c)
         if (s->up_blocked) {
             s->up_blocked = false;
             for (uint32_t i = 0; i < s->up_count; i++)
-                s->up_wake[s->up_first + i] = 0;
+                wake_lower(s->up_wake, s->up_first + i, 0);
         }
     }
     return SLICE_OK;
 }
 
+/* Whether the level below takes a request now; if not, it wakes this slice when it does. */
+static bool below_accepts(slice_t *s)
+{
+    if (s->l3 ? slice_can_accept(s->l3) : dram_can_accept(s->dram))
+        return true;
+    *(s->l3 ? &s->l3->up_blocked : &s->dram->up_blocked) = true;
+    return false;
+}
+
 /* 5. The oldest fetch or write-back goes down if the level below takes it. */
 static bool send_down(slice_t *s, uint64_t c)
 {
+    if (!below_accepts(s))
+        return false;
     const gpu_req_t *r = &ring_head(&s->down)->r;
-    if (s->l3) {
-        if (!slice_can_accept(s->l3)) {
-            s->l3->up_blocked = true;
-            return false;
-        }
+    if (s->l3)
         slice_push(s->l3, r, c + 1);
-    } else {
-        if (!dram_can_accept(s->dram)) {
-            s->dram->up_blocked = true;
-            return false;
-        }
+    else
         dram_push(s->dram, r);
-    }
     ring_pop(&s->down);
     return true;
 }
@@ -376,6 +376,29 @@ void slice_settle(slice_t *s, uint64_t cycle)
         s->fails[s->fail] += cycle - s->last - 1;
         s->last = cycle - 1;
     }
+}
+
+/* The earliest cycle after c in which something can happen without an outside event. moved:
+ * something has, so that a rejected head must be looked at again. */
+static uint64_t next_wake(slice_t *s, uint64_t c, bool moved)
+{
+    if (s->filled_head != SLICE_NIL && !ring_full(&s->pipe))
+        return c + 1;
+    if (s->down.count && below_accepts(s))
+        return c + 1;
+    uint64_t next = ring_ready(&s->fill), t = ring_ready(&s->in);
+    if (t > c || s->fail == SLICE_OK || moved)
+        next = t < next ? t : next;
+    t = ring_ready(&s->pipe);
+    if (t > c || !s->l2 ||
+        icnt_can_accept(s->reply_net, s->id,
+                        icnt_packet_flits(s->reply_net, &ring_head(&s->pipe)->r)))
+        next = t < next ? t : next;
+    if (s->l2 && !ring_full(&s->in)) {
+        t = ring_ready(&s->req_net->out[s->id]);
+        next = t < next ? t : next;
+    }
+    return next > c ? next : c + 1;
 }
 
 uint64_t slice_tick(slice_t *s, uint64_t c)
@@ -409,20 +432,7 @@ uint64_t slice_tick(slice_t *s, uint64_t c)
             moved = true;
         }
     }
-    if (moved)
-        return c + 1;
-    uint64_t next = ring_ready(&s->fill), t = ring_ready(&s->pipe);
-    if (t > c && t < next)
-        next = t;
-    t = ring_ready(&s->in);
-    if (t > c && t < next)
-        next = t;
-    if (s->l2) {
-        t = ring_ready(&s->req_net->out[s->id]);
-        if (t > c && t < next)
-            next = t;
-    }
-    return next;
+    return next_wake(s, c, moved);
 }
 
 void slice_preload(slice_t *s, uint64_t line)

@@ -25,6 +25,7 @@
 #include "gpu/map.h"
 #include "gpu/repl.h"
 #include "gpu/ring.h"
+#include "gpu/wake.h"
 
 typedef enum slice_fail {
     SLICE_OK,
@@ -53,8 +54,8 @@ typedef struct slice {
     bool lazy; /* partial stores do not fetch */
     const addr_map_t *map;
     gpu_hook_table_t *hooks;
-    uint64_t *wake;
-    uint64_t last; /* cycle simulated last */
+    wake_set_t *wake; /* own: member id */
+    uint64_t last;    /* cycle simulated last */
 
     /* Tags, by line index = set * ways + way; sector masks have a bit per sector. */
     uint64_t *tag;
@@ -80,7 +81,7 @@ typedef struct slice {
     struct slice *l3;
     dram_t *dram;
     struct slice *up; /* L3: the L2 slices, by id */
-    uint64_t *up_wake;
+    wake_set_t *up_wake;
     uint32_t up_first, up_count;
     bool up_blocked;
 

@@ -42,7 +42,7 @@ void sm_kernel_start(sm_t *sm, uint32_t limit, uint64_t cycle)
     sm->sched_dirty = true;
     sm->head_fail = L1D_OK;
     sm->kick = CLOCK_NEVER;
-    *sm->wake = 0;
+    wake_lower(sm->wake, sm->id, 0);
     l1d_kernel_start(&sm->l1, base, end - base, cycle);
     sm->l1.load = sm->sh->load;
 }
@@ -90,7 +90,7 @@ void sm_take_cta(sm_t *sm, uint32_t grid, uint64_t cycle)
         sm->unit[warp->next->unit] |= UINT64_C(1) << w;
     }
     sm->sched_dirty = true;
-    *sm->wake = 0;
+    wake_lower(sm->wake, sm->id, 0);
 }
 
 void sm_try_retire(sm_t *sm, uint32_t w)

@@ -104,8 +104,8 @@ typedef enum sm_cause { CAUSE_STRUCTURAL, CAUSE_RAW_MEMORY, CAUSE_RAW_DATA, CAUS
 typedef struct sm {
     uint32_t id;
     sm_shared_t *sh;
-    uint64_t *wake;
-    uint64_t last; /* cycle simulated last */
+    wake_set_t *wake; /* own: member id */
+    uint64_t last;    /* cycle simulated last */
 
     /* Warps and schedulers. */
     uint64_t live, have, fetching, haz_mem, haz_data, barrier, fence, unit[SM_UNITS];

@@ -52,7 +52,7 @@ static const stream_t streams[] = {
 static double seconds(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
@@ -90,7 +90,11 @@ static void run(const char *preset, const stream_t *t, uint32_t repeat)
            st.l1d.accesses ? 100.0 * (double)st.l1d.misses / (double)st.l1d.accesses : 0.0,
            100.0 * (double)sl.sm_slept / sm_cycles, dt * 1e9 / (double)sl.sm_ticked);
     if (st.l1d.misses)
-        printf("  %5.0f ns/L1 miss", dt * 1e9 / (double)st.l1d.misses);
+        printf("  %5.0f ns, %.1f SM, %.1f L2, %.1f DRAM, %.1f crossbar ticks/L1 miss",
+               dt * 1e9 / (double)st.l1d.misses, (double)sl.sm_ticked / (double)st.l1d.misses,
+               (double)sl.l2_ticked / (double)st.l1d.misses,
+               (double)sl.dram_ticked / (double)st.l1d.misses,
+               (double)sl.icnt_ticked / (double)st.l1d.misses);
     printf("\n");
     gpu_free(g);
     synth_free(s);

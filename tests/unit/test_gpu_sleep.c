@@ -229,11 +229,11 @@ static void run(const gpu_cfg_t *cfg, uint64_t seed, bool never_sleep, bool chao
     for (unsigned launch = 0; launch < 2; launch++) {
         shape_t shape = {rng_u64(&r), 4096u << rng_below(&r, 9)};
         synth_t s;
-        synth_init(&s, 1 + rng_below(&r, 40), 1 + rng_below(&r, 8), cfg->warp_size);
+        synth_init(&s, 1 + rng_below(&r, 24), 1 + rng_below(&r, 8), cfg->warp_size);
         s.user = &shape;
         s.addr = random_addr;
         s.mask = random_mask;
-        s.repeat = 1 + rng_below(&r, 6);
+        s.repeat = 1 + rng_below(&r, 4);
         s.front.regs_per_thread = rng_below(&r, 64);
         s.front.shared_bytes = rng_below(&r, 16384);
         if (rng_percent(&r, 20)) /* lines outside the arena go to the sparse set */
