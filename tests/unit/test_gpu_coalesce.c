@@ -1,0 +1,368 @@
+/*
+ * Coalescing, bank conflicts, replacement, infinite tags and the timing wheel, each against a
+ * straightforward second implementation on random input.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "common/bits.h"
+#include "common/rng.h"
+#include "gpu/coalesce.h"
+#include "gpu/lineset.h"
+#include "gpu/repl.h"
+#include "gpu/wake.h"
+#include "gpu/wheel.h"
+
+enum { ROUNDS = 3000 };
+
+/* Addresses of the patterns kernels have, aligned to width or (seldom) not. */
+static void random_addresses(rng_t *r, uint64_t addr[64], uint32_t width)
+{
+    uint64_t base = rng_below(r, 1u << 20), stride = 1u << rng_below(r, 12);
+    unsigned kind = rng_below(r, 4);
+    bool unaligned = rng_percent(r, 10);
+    for (unsigned i = 0; i < 64; i++) {
+        uint64_t a = kind == 0   ? base + (uint64_t)i * width
+                     : kind == 1 ? base + i * stride
+                     : kind == 2 ? rng_below(r, 4096)
+                                 : base + (63 - i) * stride;
+        addr[i] = unaligned ? a : a / width * width;
+    }
+}
+
+/* Every byte of every lane, in lane order: lines in order of first touch, and bytes covered. */
+typedef struct naive {
+    uint32_t n;
+    uint64_t line[COALESCE_MAX];
+    uint8_t covered[COALESCE_MAX][256];
+} naive_t;
+
+static void naive_requests(naive_t *o, const uint64_t *addr, uint64_t active, uint32_t width,
+                           uint32_t line_shift)
+{
+    memset(o, 0, sizeof *o);
+    for (unsigned lane = 0; lane < 64; lane++) {
+        if (!(active >> lane & 1))
+            continue;
+        for (uint32_t b = 0; b < width; b++) {
+            uint64_t a = addr[lane] + b, line = a >> line_shift;
+            uint32_t i = 0;
+            while (i < o->n && o->line[i] != line)
+                i++;
+            if (i == o->n)
+                o->line[o->n++] = line;
+            o->covered[i][a & bits_mask(line_shift)] = 1;
+        }
+    }
+}
+
+static void gpu_coalesce_010_requests_match_byte_by_byte(void **state)
+{
+    (void)state;
+    rng_t r;
+    rng_seed(&r, 10);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        uint64_t addr[64], active = rng_percent(&r, 50) ? bits_mask(32) : rng_u64(&r);
+        uint32_t width = 1u << rng_below(&r, 6), shift = 5 + rng_below(&r, 4);
+        static naive_t want;
+        static coalesced_t load, store;
+        random_addresses(&r, addr, width);
+        naive_requests(&want, addr, active, width, shift);
+        coalesce_load(&load, addr, active, width, shift);
+        coalesce_store(&store, addr, active, width, shift);
+        assert_int_equal(load.n, want.n);
+        assert_int_equal(store.n, want.n);
+        for (uint32_t i = 0; i < want.n; i++) {
+            uint8_t touched = 0, full = 0;
+            for (uint32_t p = 0; p < (1u << shift) / 32; p++) {
+                unsigned bytes = 0;
+                for (uint32_t b = 0; b < 32; b++)
+                    bytes += want.covered[i][p * 32 + b];
+                touched |= (uint8_t)((bytes > 0) << p);
+                full |= (uint8_t)((bytes == 32) << p);
+            }
+            assert_int_equal(load.line[i], want.line[i]);
+            assert_int_equal(store.line[i], want.line[i]);
+            assert_int_equal(load.touched[i], touched);
+            assert_int_equal(store.touched[i], touched);
+            assert_int_equal(store.full[i], full);
+        }
+    }
+}
+
+static void gpu_coalesce_011_full_warp_is_one_request(void **state)
+{
+    (void)state;
+    coalesced_t c;
+    uint64_t addr[64];
+    for (unsigned i = 0; i < 64; i++)
+        addr[i] = 0x1000 + 4 * i;
+    coalesce_store(&c, addr, bits_mask(32), 4, 7);
+    assert_int_equal(c.n, 1);
+    assert_int_equal(c.line[0], 0x1000 >> 7);
+    assert_int_equal(c.full[0], 0xf);
+    coalesce_load(&c, addr, bits_mask(64), 4, 6);
+    assert_int_equal(c.n, 4);
+    coalesce_load(&c, addr, 0, 4, 7);
+    assert_int_equal(c.n, 0);
+}
+
+static void gpu_coalesce_020_atomics_serialize_on_words(void **state)
+{
+    (void)state;
+    coalesced_t c;
+    uint64_t addr[64];
+    for (unsigned i = 0; i < 64; i++)
+        addr[i] = 0x2000;
+    coalesce_atomic(&c, addr, bits_mask(32), 4, 7);
+    assert_int_equal(c.n, 32); /* all on one word */
+    for (unsigned i = 0; i < 64; i++)
+        addr[i] = 0x2000 + 4 * i;
+    coalesce_atomic(&c, addr, bits_mask(32), 4, 7);
+    assert_int_equal(c.n, 4); /* eight words of a piece together */
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(c.line[i], 0x2000 >> 7);
+        assert_int_equal(c.touched[i], 1u << i);
+    }
+    addr[5] = addr[4]; /* one collision: one request more */
+    coalesce_atomic(&c, addr, bits_mask(32), 4, 7);
+    assert_int_equal(c.n, 5);
+}
+
+/* Distinct words on the busiest bank of each pass, by counting. */
+static uint32_t naive_shared(const uint64_t *addr, uint64_t active, uint32_t width, uint32_t banks,
+                             uint32_t bank_bytes, bool atomic, uint32_t *passes)
+{
+    uint64_t word[64 * 16];
+    uint32_t n = 0, cycles = 0, per = width <= bank_bytes ? 1 : width / bank_bytes;
+    for (unsigned lane = 0; lane < 64; lane++)
+        if (active >> lane & 1)
+            for (uint32_t k = 0; k < per; k++)
+                word[n++] = addr[lane] / bank_bytes + k;
+    *passes = 0;
+    for (uint32_t first = 0; first < n; first += banks) {
+        uint32_t end = first + banks < n ? first + banks : n, most = 1;
+        for (uint32_t b = 0; b < banks; b++) {
+            uint32_t count = 0;
+            for (uint32_t i = first; i < end; i++) {
+                bool again = false;
+                for (uint32_t j = first; j < i && !atomic; j++)
+                    again |= word[j] == word[i];
+                count += word[i] % banks == b && !again;
+            }
+            most = count > most ? count : most;
+        }
+        cycles += most;
+        ++*passes;
+    }
+    return cycles;
+}
+
+static void gpu_coalesce_030_bank_conflicts_match_counting(void **state)
+{
+    (void)state;
+    rng_t r;
+    rng_seed(&r, 30);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        uint64_t addr[64], active = rng_percent(&r, 50) ? bits_mask(32) : rng_u64(&r);
+        uint32_t width = 1u << rng_below(&r, 5), banks = 16u << rng_below(&r, 3);
+        uint32_t bank_bytes = 4u << rng_below(&r, 2), passes, want_passes;
+        bool atomic = rng_percent(&r, 25);
+        random_addresses(&r, addr, width);
+        uint32_t want = naive_shared(addr, active, width, banks, bank_bytes, atomic, &want_passes);
+        assert_int_equal(coalesce_shared(addr, active, width, banks, bank_bytes, atomic, &passes),
+                         want);
+        assert_int_equal(passes, want_passes);
+    }
+}
+
+/* ---- Replacement ---- */
+
+static void gpu_coalesce_040_lru_is_a_recency_list(void **state)
+{
+    (void)state;
+    rng_t r;
+    rng_seed(&r, 40);
+    repl_t p;
+    enum { WAYS = 6 };
+    assert_true(repl_init(&p, 2, WAYS, false));
+    uint8_t way_state[WAYS];
+    unsigned list[WAYS] = {0, 1, 2, 3, 4, 5}; /* most recent last */
+    for (unsigned w = 0; w < WAYS; w++)
+        repl_touch(&p, 1, w);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        unsigned w = rng_below(&r, WAYS), k = 0;
+        repl_touch(&p, 1, w);
+        while (list[k] != w)
+            k++;
+        memmove(&list[k], &list[k + 1], (WAYS - 1 - k) * sizeof list[0]);
+        list[WAYS - 1] = w;
+        int want = -1;
+        for (unsigned i = 0; i < WAYS; i++)
+            way_state[i] = rng_percent(&r, 30) ? WAY_BLOCKED : WAY_VALID;
+        for (unsigned i = 0; i < WAYS && want < 0; i++)
+            if (way_state[list[i]] == WAY_VALID)
+                want = (int)list[i];
+        assert_int_equal(repl_victim(&p, 1, way_state), want);
+    }
+    way_state[2] = WAY_INVALID; /* an empty way goes first */
+    way_state[4] = WAY_INVALID;
+    assert_int_equal(repl_victim(&p, 1, way_state), 2);
+    repl_free(&p);
+}
+
+static void gpu_coalesce_041_plru_worked_example(void **state)
+{
+    (void)state;
+    repl_t p;
+    uint8_t all[4] = {WAY_VALID, WAY_VALID, WAY_VALID, WAY_VALID};
+    assert_true(repl_init(&p, 1, 4, true));
+    /* Four ways, root over pairs {0,1} and {2,3}; each touch turns its path away from it. */
+    for (unsigned w = 0; w < 4; w++)
+        repl_touch(&p, 0, w);
+    assert_int_equal(repl_victim(&p, 0, all), 0); /* root -> left, left pair -> 0 */
+    repl_touch(&p, 0, 0);
+    assert_int_equal(repl_victim(&p, 0, all), 2); /* root -> right, right pair -> 2 */
+    all[2] = WAY_BLOCKED;
+    assert_int_equal(repl_victim(&p, 0, all), 3); /* its sibling */
+    all[3] = WAY_BLOCKED;
+    assert_int_equal(repl_victim(&p, 0, all), 1); /* the other pair: 0 was touched last */
+    all[0] = all[1] = WAY_BLOCKED;
+    assert_int_equal(repl_victim(&p, 0, all), -1);
+    repl_free(&p);
+}
+
+static void gpu_coalesce_042_plru_never_takes_the_last_touched(void **state)
+{
+    (void)state;
+    rng_t r;
+    rng_seed(&r, 42);
+    repl_t p;
+    uint8_t all[64];
+    memset(all, WAY_VALID, sizeof all);
+    assert_true(repl_init(&p, 1, 64, true));
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        uint32_t w = rng_below(&r, 64);
+        repl_touch(&p, 0, w);
+        int v = repl_victim(&p, 0, all);
+        assert_true(v >= 0 && v < 64 && (uint32_t)v != w);
+        /* The root points into the other half. */
+        assert_int_not_equal((uint32_t)v / 32, w / 32);
+    }
+    repl_free(&p);
+}
+
+/* ---- Infinite tags ---- */
+
+static void gpu_coalesce_050_lineset_is_exact(void **state)
+{
+    (void)state;
+    rng_t r;
+    rng_seed(&r, 50);
+    enum { N = 20000, DENSE = 100000 };
+    static uint8_t seen[2 * DENSE];
+    lineset_t s = {0};
+    for (unsigned turn = 0; turn < 3; turn++) {
+        memset(seen, 0, sizeof seen);
+        lineset_reset(&s, 500, turn == 1 ? 0 : DENSE); /* the second time all are sparse */
+        for (unsigned k = 0; k < N; k++) {
+            uint64_t line = rng_below(&r, 2 * DENSE);
+            assert_int_equal(lineset_add(&s, line), !seen[line]);
+            seen[line] = 1;
+        }
+    }
+    lineset_free(&s);
+}
+
+/* ---- Wheels ---- */
+
+static void gpu_coalesce_060_wheel_keeps_time_and_order(void **state)
+{
+    (void)state;
+    rng_t r;
+    rng_seed(&r, 60);
+    wheel_t w;
+    enum { N = 2000 };
+    static uint64_t at[N];
+    uint32_t done = 0;
+    wheel_init(&w);
+    uint64_t now = 12345;
+    uint32_t made = 0;
+    while (done < N) {
+        while (made < N && rng_percent(&r, 60)) {
+            at[made] = now + 1 + rng_below(&r, WHEEL_SLOTS - 1);
+            wheel_add(&w, at[made], &(wheel_node_t){.ptr = &at[made], .num = (uint16_t)made});
+            made++;
+        }
+        uint64_t earliest = UINT64_MAX;
+        for (uint32_t i = 0; i < made; i++)
+            if (at[i] > now && at[i] < earliest)
+                earliest = at[i];
+        assert_int_equal(wheel_next(&w, now), earliest);
+        now++;
+        int last = -1;
+        while (wheel_due(&w, now)) {
+            wheel_node_t n = wheel_take(&w, now);
+            assert_int_equal(at[n.num], now);
+            assert_true((int)n.num > last); /* as added */
+            last = n.num;
+            done++;
+        }
+        for (uint32_t i = 0; i < made; i++)
+            assert_true(at[i] != now || (int)i <= last);
+    }
+    assert_int_equal(w.count, 0);
+    wheel_destroy(&w);
+}
+
+static void gpu_coalesce_061_wake_set_wakes_at_the_lowest_time(void **state)
+{
+    (void)state;
+    rng_t r;
+    rng_seed(&r, 61);
+    enum { N = 40 };
+    static wake_set_t s;
+    uint64_t want[N], ticks = 0;
+    wake_init(&s);
+    for (unsigned i = 0; i < N; i++)
+        want[i] = UINT64_MAX;
+    for (uint64_t c = 0; c < 5000; c++) {
+        for (unsigned k = 0; k < 3; k++) { /* from outside, before the cycle */
+            uint32_t i = rng_below(&r, N);
+            uint64_t t = rng_percent(&r, 20) ? 0 : c + rng_below(&r, 1000);
+            wake_lower(&s, i, t);
+            t = t < c ? c : t;
+            want[i] = t < want[i] ? t : want[i];
+        }
+        uint64_t ran = 0;
+        WAKE_SCAN(&s, i, c,
+                  (assert_true(want[i] <= c), ran |= UINT64_C(1) << i,
+                   want[i] = rng_percent(&r, 50) ? UINT64_MAX : c + 1 + rng_below(&r, 700)));
+        for (unsigned i = 0; i < N; i++)
+            assert_true(want[i] > c); /* whoever was due has run */
+        ticks += bits_popcount(ran);
+    }
+    assert_true(ticks > 1000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gpu_coalesce_010_requests_match_byte_by_byte),
+        cmocka_unit_test(gpu_coalesce_011_full_warp_is_one_request),
+        cmocka_unit_test(gpu_coalesce_020_atomics_serialize_on_words),
+        cmocka_unit_test(gpu_coalesce_030_bank_conflicts_match_counting),
+        cmocka_unit_test(gpu_coalesce_040_lru_is_a_recency_list),
+        cmocka_unit_test(gpu_coalesce_041_plru_worked_example),
+        cmocka_unit_test(gpu_coalesce_042_plru_never_takes_the_last_touched),
+        cmocka_unit_test(gpu_coalesce_050_lineset_is_exact),
+        cmocka_unit_test(gpu_coalesce_060_wheel_keeps_time_and_order),
+        cmocka_unit_test(gpu_coalesce_061_wake_set_wakes_at_the_lowest_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
