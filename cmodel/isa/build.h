@@ -1,0 +1,83 @@
+/*
+ * From a function as read to a kernel ready to run: expansion of calls (flat.c), control flow
+ * (cfg.c), registers (regs.c), decoding (emit.c). Private to isa/.
+ */
+#ifndef LW_ISA_BUILD_H
+#define LW_ISA_BUILD_H
+
+#include "isa/exec.h"
+#include "isa/isa.h"
+#include "isa/ptx.h"
+
+/* One expansion of a function. */
+typedef struct frame {
+    const ptx_func_t *func;
+    uint32_t reg_base; /* its register r is the kernel's reg_base + r */
+    uint32_t *offset;  /* [n_vars] of parameters (in a call) and locals, in their spaces */
+} frame_t;
+
+/* An instruction of the flat kernel. */
+typedef struct flat {
+    const ptx_inst_t *p; /* NULL: the exit added at the end */
+    const frame_t *frame;
+    uint8_t exec; /* isa_exec_t; calls and returns inside are branches */
+    bool guarded;
+    uint32_t *target; /* flat indices */
+    uint32_t n_targets;
+} flat_t;
+
+/* What one flat instruction reads and writes, registers of the kernel. */
+typedef struct refs {
+    uint32_t use[16], def[8];
+    unsigned n_use, n_def;
+} refs_t;
+
+typedef struct build {
+    ptx_module_t *m;
+    pool_t *pool; /* the module's */
+    pool_t temp;  /* freed when the kernel is built */
+    diag_t *d;
+    const ptx_func_t *func;
+    bool failed;
+    flat_t *flat;
+    uint32_t n;
+    uint8_t *reg_type; /* ptx_type_t of each register */
+    uint32_t n_regs;
+    uint32_t carry; /* register of the condition code */
+    uint32_t local_bytes, call_bytes;
+    uint32_t *shared_at; /* [m->n_shared] offset, NO_SLOT: not used */
+    uint32_t shared_bytes, dyn_align;
+    bool dyn_used;
+    isa_param_t *param;
+    uint32_t param_bytes;
+
+    /* cfg.c */
+    uint32_t *block_of;    /* [n] */
+    uint32_t *block_first; /* [n_blocks + 1] */
+    uint32_t n_blocks;
+    uint32_t **succ;
+    uint32_t *n_succ;
+    uint32_t *reconv;  /* [n] */
+    uint16_t *loop_of; /* [n] */
+    isa_loop_t *loop;
+    unsigned n_loops;
+
+    /* regs.c */
+    uint32_t *slot; /* [n_regs] register slot or predicate number, NO_SLOT: never used */
+    uint32_t slots, preds;
+    uint32_t max_live;
+} build_t;
+
+/* Offsets in the parameter space from here on are those of calls. */
+#define CALL_PARAM_BASE UINT64_C(0x100000)
+
+bool build_flat(build_t *b);
+bool build_cfg(build_t *b);
+bool build_regs(build_t *b);
+bool build_emit(build_t *b, isa_kernel_t *k);
+void build_refs(const build_t *b, const flat_t *f, refs_t *out);
+/* Message at an instruction. Returns false. */
+bool build_fail(build_t *b, const ptx_inst_t *i, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

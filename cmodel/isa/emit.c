@@ -1,0 +1,655 @@
+/* Decoding: flat instructions to operations, constants, and what the timing model is told. */
+#include <string.h>
+
+#include "isa/build.h"
+
+typedef struct emit {
+    build_t *b;
+    const_entry_t *entry;
+    unsigned n_entries;
+    uint32_t const_slots;
+    const flat_t *f; /* being decoded */
+    op_t *o;
+} emit_t;
+
+static uint32_t src_of(isa_bank_t bank, uint32_t slot)
+{
+    return (uint32_t)bank << SRC_BANK_SHIFT | slot;
+}
+
+static uint32_t const_source(emit_t *e, const_entry_t c)
+{
+    for (unsigned k = 0; k < e->n_entries; k++) {
+        const const_entry_t *x = &e->entry[k];
+        if (x->kind == c.kind && x->bits == c.bits && x->sreg == c.sreg && x->value == c.value &&
+            x->var == c.var)
+            return src_of(BANK_CONST, x->slot);
+    }
+    if (c.bits == 64)
+        e->const_slots = (e->const_slots + 1) & ~1u;
+    c.slot = e->const_slots;
+    e->const_slots += c.bits / 32u;
+    e->entry = pool_grow(e->b->pool, e->entry, e->n_entries, sizeof *e->entry);
+    e->entry[e->n_entries++] = c;
+    return src_of(BANK_CONST, c.slot);
+}
+
+static uint32_t value_source(emit_t *e, uint64_t value, unsigned bits)
+{
+    if (bits < 64)
+        value &= (UINT64_C(1) << bits) - 1;
+    const_entry_t c = {.kind = CONST_VALUE, .bits = bits > 32 ? 64 : 32, .value = value};
+    return const_source(e, c);
+}
+
+/* The address of a variable in its own space; placed variables are known at launch. */
+static uint32_t address_source(emit_t *e, const ptx_var_t *v, uint64_t add, unsigned bits)
+{
+    const build_t *b = e->b;
+    uint64_t at;
+    switch (v->space) {
+    case PTX_GLOBAL:
+    case PTX_CONST: {
+        const_entry_t c = {.kind = CONST_ADDR, .bits = (uint8_t)bits, .value = add, .var = v};
+        return const_source(e, c);
+    }
+    case PTX_SHARED:
+        at = v->open ? (b->shared_bytes + b->dyn_align - 1) & ~(uint64_t)(b->dyn_align - 1)
+                     : b->shared_at[v->index];
+        break;
+    case PTX_PARAM:
+        at = e->f->frame->offset[v->index];
+        for (unsigned i = 0; i < b->func->n_params; i++)
+            if (v == b->func->param[i])
+                return value_source(e, at + add, bits);
+        at += CALL_PARAM_BASE;
+        break;
+    default:
+        at = e->f->frame->offset[v->index];
+        break;
+    }
+    return value_source(e, at + add, bits);
+}
+
+static uint32_t reg_slot(const emit_t *e, uint32_t reg)
+{
+    return e->b->slot[e->f->frame->reg_base + reg];
+}
+
+static unsigned reg_bits(const emit_t *e, uint32_t reg)
+{
+    return ptx_type_bits(e->b->reg_type[e->f->frame->reg_base + reg]) > 32 ? 64 : 32;
+}
+
+static uint32_t sreg_source(emit_t *e, uint32_t sreg, unsigned bits)
+{
+    switch (sreg) {
+    case PTX_SR_TID_X:
+    case PTX_SR_TID_Y:
+    case PTX_SR_TID_Z:
+        if (bits <= 32)
+            return src_of(BANK_WARP, WARP_TID_X + sreg - PTX_SR_TID_X);
+        break;
+    case PTX_SR_WARPID:
+        if (bits <= 32)
+            return src_of(BANK_WARP, WARP_WARPID);
+        break;
+    case PTX_SR_CTAID_X:
+    case PTX_SR_CTAID_Y:
+    case PTX_SR_CTAID_Z:
+        if (bits <= 32)
+            return src_of(BANK_CTA, CTA_CTAID_X + sreg - PTX_SR_CTAID_X);
+        break;
+    default: {
+        const_entry_t c = {.kind = CONST_SREG, .bits = bits > 32 ? 64 : 32, .sreg = sreg};
+        return const_source(e, c);
+    }
+    }
+    return NO_SLOT;
+}
+
+static uint64_t float_bits(const ptx_opnd_t *o, unsigned bits)
+{
+    double d;
+    float f;
+    uint32_t u = (uint32_t)o->imm;
+    if (o->kind == PO_F32) {
+        if (bits == 32)
+            return u;
+        memcpy(&f, &u, sizeof f);
+        d = (double)f;
+    } else {
+        memcpy(&d, &o->imm, sizeof d);
+        if (bits == 64)
+            return o->imm;
+    }
+    f = (float)d;
+    memcpy(&u, &f, sizeof u);
+    uint64_t wide;
+    memcpy(&wide, &d, sizeof wide);
+    return bits == 32 ? u : wide;
+}
+
+/* A source of type t as an array; *narrow set: the low halves of a 64-bit register are meant. */
+static bool source(emit_t *e, const ptx_opnd_t *o, unsigned t, uint32_t *out, bool *narrow)
+{
+    unsigned bits = ptx_type_bits(t);
+    switch (o->kind) {
+    case PO_REG:
+        *out = src_of(BANK_REG, reg_slot(e, o->reg));
+        if (narrow)
+            *narrow = bits <= 32 && reg_bits(e, o->reg) == 64;
+        return true;
+    case PO_F32:
+    case PO_F64:
+        *out = value_source(e, float_bits(o, bits), bits);
+        return true;
+    case PO_VAR:
+        *out = address_source(e, o->var, o->imm, bits);
+        return !(o->var->external && !o->var->open) ||
+               build_fail(e->b, e->f->p, "variable '%s' is .extern and defined nowhere",
+                          o->var->name);
+    case PO_SREG:
+        *out = o->reg >= PTX_SR_CLOCK ? NO_SLOT : sreg_source(e, o->reg, bits);
+        return *out != NO_SLOT ||
+               build_fail(e->b, e->f->p, "special register cannot be read here; expected mov");
+    default:
+        *out = value_source(e, o->imm, bits);
+        return true;
+    }
+}
+
+static uint16_t pred_of(const emit_t *e, uint32_t reg)
+{
+    return reg == PTX_NO_REG ? NO_PRED : (uint16_t)reg_slot(e, reg);
+}
+
+static unsigned wide_type(unsigned t)
+{
+    return ptx_type_bits(t) == 16 ? PT_B32 : PT_B64;
+}
+
+static void alu_wraps(emit_t *e)
+{
+    const isa_row_t *row = e->f->p->row;
+    op_t *o = e->o;
+    uint64_t mods = o->mods;
+    bool f = row->t == PT_F32 || row->t == PT_F64;
+    if (row->exec > EX_SET) /* not a row with a handler */
+        return;
+    if ((mods & (ISA_M(RZ) | ISA_M(RM) | ISA_M(RP))) && f)
+        o->wrap |= WRAP_ROUND;
+    if ((mods & ISA_M(SAT)) && f)
+        o->wrap |= WRAP_SAT;
+    if ((mods & ISA_M(FTZ)) && (row->t == PT_F32 || row->t2 == PT_F32)) {
+        o->wrap |= WRAP_FTZ;
+        unsigned k = 0;
+        for (const char *c = row->fmt; *c; c++)
+            if (*c == 'a' || *c == 'c' || *c == 'u' || *c == 'e') {
+                if (row->t == PT_F32 ? *c == 'a' || (*c == 'e' && row->t2 == PT_F32)
+                                     : *c == 'e' && row->t2 == PT_F32)
+                    o->ftz |= (uint8_t)(1u << k);
+                k++;
+            }
+    }
+    if (o->narrow)
+        o->wrap |= WRAP_NARROW;
+    if (row->exec == EX_ALU32 && o->dst_bits == 64)
+        o->wrap |= ptx_type_class(row->t) == 's' ? WRAP_WIDEN_S : WRAP_WIDEN_U;
+}
+
+/* Operands as the row's letters say. */
+static bool emit_letters(emit_t *e)
+{
+    const ptx_inst_t *p = e->f->p;
+    const isa_row_t *row = p->row;
+    op_t *o = e->o;
+    unsigned n = 0, k = 0;
+    for (const char *c = row->fmt; *c && n < p->n; c++) {
+        const ptx_opnd_t *x = &p->op[n];
+        bool narrow = false;
+        switch (*c) {
+        case '?':
+            continue;
+        case 'd':
+        case 'w':
+        case 'i':
+            o->dst = reg_slot(e, x->reg);
+            o->dst_bits = (uint8_t)reg_bits(e, x->reg);
+            if (ptx_type_bits(e->b->reg_type[e->f->frame->reg_base + x->reg]) == 16)
+                o->dst_mask = 0xffff;
+            break;
+        case 'q':
+            o->p = pred_of(e, x->reg);
+            o->q = pred_of(e, x->reg2);
+            break;
+        case 'p':
+            o->c = pred_of(e, x->reg);
+            o->c_not = x->kind == PO_NOT;
+            break;
+        default: {
+            unsigned t = *c == 'a'   ? row->t
+                         : *c == 'c' ? wide_type(row->t)
+                         : *c == 'e' ? row->t2
+                                     : (unsigned)PT_B32;
+            if (!source(e, x, t, &o->src[k], &narrow))
+                return false;
+            o->narrow |= (uint8_t)(narrow << k);
+            k++;
+        }
+        }
+        n++;
+    }
+    alu_wraps(e);
+    return true;
+}
+
+static inst_space_t space_of(uint64_t mods)
+{
+    return mods & ISA_M(GLOBAL)   ? INST_SPACE_GLOBAL
+           : mods & ISA_M(SHARED) ? INST_SPACE_SHARED
+           : mods & ISA_M(LOCAL)  ? INST_SPACE_LOCAL
+           : mods & ISA_M(CONST)  ? INST_SPACE_CONST
+           : mods & ISA_M(PARAM)  ? INST_SPACE_PARAM
+                                  : INST_SPACE_GENERIC;
+}
+
+static bool emit_address(emit_t *e, const ptx_opnd_t *x)
+{
+    op_t *o = e->o;
+    o->space = (uint8_t)space_of(o->mods);
+    o->imm = (int64_t)x->imm;
+    if (x->reg != PTX_NO_REG) {
+        o->src[0] = src_of(BANK_REG, reg_slot(e, x->reg));
+        if (reg_bits(e, x->reg) == 32)
+            o->flags |= MEM_BASE32;
+    } else if (x->var) {
+        o->src[0] = address_source(e, x->var, 0, 64);
+        /* A variable of the caller or of a callee, not of the kernel's own parameters. */
+        bool kernel = false;
+        for (unsigned i = 0; i < e->b->func->n_params; i++)
+            kernel |= x->var == e->b->func->param[i];
+        if (x->var->space == PTX_PARAM && !kernel)
+            o->flags |= MEM_CALL;
+        if (o->space == INST_SPACE_GENERIC) /* [variable]: a .global one */
+            o->space = INST_SPACE_GLOBAL;
+    } else {
+        o->src[0] = value_source(e, 0, 64);
+    }
+    unsigned bits = ptx_type_bits(e->f->p->row->t);
+    o->esize = (uint8_t)(bits / 8);
+    o->n = o->mods & ISA_M(V4) ? 4 : o->mods & ISA_M(V2) ? 2 : 1;
+    return true;
+}
+
+static bool emit_data(emit_t *e, const ptx_opnd_t *x, bool load)
+{
+    op_t *o = e->o;
+    const isa_row_t *row = e->f->p->row;
+    if (ptx_type_class(row->t) == 's')
+        o->flags |= MEM_SIGNED;
+    for (unsigned k = 0; k < o->n; k++) {
+        const ptx_opnd_t *v = x->kind == PO_VEC ? &x->elem[k] : x;
+        if (load) {
+            o->v[k] = v->kind == PO_REG ? reg_slot(e, v->reg) : NO_SLOT;
+            o->v_bits[k] = v->kind == PO_REG ? (uint8_t)reg_bits(e, v->reg) : 32;
+            if (v->kind == PO_REG &&
+                ptx_type_bits(e->b->reg_type[e->f->frame->reg_base + v->reg]) == 16)
+                o->dst_mask = 0xffff;
+        } else {
+            unsigned t = row->t;
+            if (!source(e, v, t, &o->v[k], NULL))
+                return false;
+            o->v_bits[k] = v->kind == PO_REG ? (uint8_t)reg_bits(e, v->reg)
+                                             : (ptx_type_bits(t) > 32 ? 64 : 32);
+        }
+    }
+    return true;
+}
+
+static const char *const atom_names[] = {
+    [ATOM_ADD] = ".add.",   [ATOM_MIN] = ".min.", [ATOM_MAX] = ".max.", [ATOM_AND] = ".and.",
+    [ATOM_OR] = ".or.",     [ATOM_XOR] = ".xor.", [ATOM_INC] = ".inc.", [ATOM_DEC] = ".dec.",
+    [ATOM_EXCH] = ".exch.", [ATOM_CAS] = ".cas."};
+static const char *const vote_names[] = {".all.", ".any.", ".uni.", ".ballot."};
+static const char *const shfl_names[] = {".up.", ".down.", ".bfly.", ".idx."};
+static const char *const plogic_names[] = {"and", "or", "xor", "not"};
+
+static uint8_t name_index(const char *name, const char *const *names, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++)
+        if (strstr(name, names[k]))
+            return (uint8_t)k;
+    return 0;
+}
+
+static bool emit_atom(emit_t *e)
+{
+    const ptx_inst_t *p = e->f->p;
+    op_t *o = e->o;
+    unsigned k = 0;
+    if (p->row->exec == EX_ATOM) {
+        const ptx_opnd_t *d = &p->op[k++];
+        o->dst = d->kind == PO_REG ? reg_slot(e, d->reg) : NO_SLOT;
+    }
+    o->dst_bits = ptx_type_bits(p->row->t) > 32 ? 64 : 32;
+    o->sub = name_index(p->row->name, atom_names, sizeof atom_names / sizeof atom_names[0]);
+    if (!emit_address(e, &p->op[k++]))
+        return false;
+    for (unsigned v = 0; k < p->n; v++, k++)
+        if (!source(e, &p->op[k], p->row->t, &o->v[v], NULL))
+            return false;
+    return true;
+}
+
+static bool emit_mov(emit_t *e)
+{
+    const ptx_inst_t *p = e->f->p;
+    const ptx_opnd_t *d = &p->op[0], *s = &p->op[1];
+    op_t *o = e->o;
+    unsigned t = p->row->t;
+    if (t == PT_PRED) {
+        o->p = pred_of(e, d->reg);
+        o->q = pred_of(e, d->reg2);
+        o->sub = s->kind == PO_INT ? MOV_PRED_CONST : MOV_PRED;
+        o->imm = s->imm != 0;
+        if (s->kind != PO_INT) {
+            o->c = pred_of(e, s->reg);
+            o->c_not = s->kind == PO_NOT;
+        }
+        return true;
+    }
+    o->dst_bits = ptx_type_bits(t) > 32 ? 64 : 32;
+    if (d->kind == PO_VEC) {
+        o->sub = MOV_UNPACK;
+        o->n = d->n;
+        for (unsigned k = 0; k < d->n; k++)
+            o->v[k] = d->elem[k].kind == PO_REG ? reg_slot(e, d->elem[k].reg) : NO_SLOT;
+        return source(e, s, t, &o->src[0], NULL);
+    }
+    o->dst = reg_slot(e, d->reg);
+    if (s->kind == PO_VEC) {
+        unsigned bits = ptx_type_bits(t) / s->n;
+        o->sub = MOV_PACK;
+        o->n = s->n;
+        for (unsigned k = 0; k < s->n; k++)
+            if (!source(e, &s->elem[k],
+                        bits == 32   ? PT_B32
+                        : bits == 16 ? PT_B16
+                                     : PT_B8,
+                        &o->v[k], NULL))
+                return false;
+        return true;
+    }
+    if (s->kind == PO_SREG && s->reg >= PTX_SR_CLOCK) {
+        o->sub = MOV_CLOCK;
+        o->imm = s->reg;
+        return true;
+    }
+    o->sub = MOV_COPY;
+    return source(e, s, t, &o->src[0], NULL);
+}
+
+static bool emit_lanes(emit_t *e)
+{
+    const ptx_inst_t *p = e->f->p;
+    op_t *o = e->o;
+    const ptx_opnd_t *d = &p->op[0];
+    if (p->row->exec == EX_VOTE) {
+        o->sub = name_index(p->row->name, vote_names, 4);
+        if (p->row->t == PT_PRED)
+            o->p = pred_of(e, d->reg);
+        else
+            o->dst = reg_slot(e, d->reg);
+        o->c = pred_of(e, p->op[1].reg);
+        o->c_not = p->op[1].kind == PO_NOT;
+        return true;
+    }
+    o->dst = d->reg == PTX_NO_REG ? NO_SLOT : reg_slot(e, d->reg);
+    o->p = pred_of(e, d->reg2);
+    o->dst_bits = ptx_type_bits(p->row->t) > 32 ? 64 : 32; /* of match's source */
+    if (p->row->exec == EX_SHFL)
+        o->sub = name_index(p->row->name, shfl_names, 4);
+    else
+        o->sub = strstr(p->row->name, ".all.") != NULL;
+    if (!source(e, &p->op[1], p->row->t, &o->src[0], NULL))
+        return false;
+    for (unsigned k = 2; k < p->n && k < 4; k++)
+        if (!source(e, &p->op[k], PT_B32, &o->src[k - 1], NULL))
+            return false;
+    return true;
+}
+
+static bool emit_branch(emit_t *e, uint32_t index)
+{
+    op_t *o = e->o;
+    const flat_t *f = e->f;
+    o->reconv = e->b->reconv[index];
+    if (f->exec == EX_BRX) {
+        uint32_t *table = pool_alloc(e->b->pool, f->n_targets * sizeof *table);
+        memcpy(table, f->target, f->n_targets * sizeof *table);
+        o->table = table;
+        o->n_targets = f->n_targets;
+        return source(e, &f->p->op[0], PT_B32, &o->src[0], NULL);
+    }
+    o->target = f->target[0];
+    if (f->exec == EX_CALL) /* a guarded call branches around the body where not taken */
+        o->guard_not = f->guarded ? !o->guard_not : o->guard_not;
+    o->exec = EX_BRA;
+    return true;
+}
+
+static bool emit_carry(emit_t *e)
+{
+    const char *name = e->f->p->row->name;
+    op_t *o = e->o;
+    o->c = o->p = (uint16_t)e->b->slot[e->b->carry];
+    o->sub = (uint8_t)((strstr(name, ".cc") ? CARRY_OUT : 0) |
+                       (!strncmp(name, "addc", 4) || !strncmp(name, "subc", 4) ||
+                                !strncmp(name, "madc", 4)
+                            ? CARRY_IN
+                            : 0) |
+                       (!strncmp(name, "sub", 3) ? CARRY_SUB : 0) |
+                       (strstr(name, ".lo") ? CARRY_MAD_LO : 0) |
+                       (strstr(name, ".hi") ? CARRY_MAD_HI : 0));
+    return emit_letters(e);
+}
+
+static bool emit_special(emit_t *e, uint32_t index)
+{
+    const ptx_inst_t *p = e->f->p;
+    op_t *o = e->o;
+    switch (e->f->exec) {
+    case EX_LOAD:
+        return emit_address(e, &p->op[1]) && emit_data(e, &p->op[0], true);
+    case EX_STORE:
+        return emit_address(e, &p->op[0]) && emit_data(e, &p->op[1], false);
+    case EX_ATOM:
+    case EX_RED:
+        return emit_atom(e);
+    case EX_PREFETCH:
+        return emit_address(e, &p->op[0]);
+    case EX_MOV:
+        return emit_mov(e);
+    case EX_PLOGIC:
+        o->sub = name_index(p->row->name, plogic_names, 4);
+        if (!strncmp(p->row->name, "xor", 3)) /* holds "or" */
+            o->sub = PLOGIC_XOR;
+        o->p = pred_of(e, p->op[0].reg);
+        o->c = pred_of(e, p->op[1].reg);
+        o->c_not = p->op[1].kind == PO_NOT;
+        if (p->n > 2) {
+            o->c2 = pred_of(e, p->op[2].reg);
+            o->c2_not = p->op[2].kind == PO_NOT;
+        }
+        return true;
+    case EX_CVTA:
+        o->dst = reg_slot(e, p->op[0].reg);
+        o->dst_bits = ptx_type_bits(p->row->t) > 32 ? 64 : 32;
+        o->space = (uint8_t)space_of(o->mods);
+        return source(e, &p->op[1], p->row->t, &o->src[0], NULL);
+    case EX_ISSPACEP:
+        o->p = pred_of(e, p->op[0].reg);
+        o->space = (uint8_t)space_of(o->mods);
+        return source(e, &p->op[1], PT_B64, &o->src[0], NULL);
+    case EX_VOTE:
+    case EX_SHFL:
+    case EX_MATCH:
+        return emit_lanes(e);
+    case EX_BAR:
+        return source(e, &p->op[0], PT_B32, &o->src[0], NULL) &&
+               (p->n < 2 || source(e, &p->op[1], PT_B32, &o->src[1], NULL));
+    case EX_BRA:
+    case EX_BRX:
+    case EX_CALL:
+    case EX_RET:
+        return emit_branch(e, index);
+    case EX_CARRY:
+        return emit_carry(e);
+    case EX_NOP:
+    case EX_MEMBAR:
+    case EX_EXIT:
+    case EX_TRAP:
+        return true;
+    default:
+        return emit_letters(e);
+    }
+}
+
+/* Scoreboard numbers: register slots, then predicates. A kernel with more than 256 together
+ * shares numbers: registers modulo 192, predicates modulo 64 behind them. Sharing makes the
+ * timing model wait needlessly at worst; execution does not look at these numbers. */
+static void add_number(const build_t *b, inst_regset_t *set, uint32_t reg)
+{
+    uint32_t slot = b->slot[reg], n = ptx_type_bits(b->reg_type[reg]) > 32 ? 2 : 1;
+    bool pred = b->reg_type[reg] == PT_PRED, fits = b->slots + b->preds <= INST_MAX_REGS;
+    for (uint32_t k = 0; k < n && slot != NO_SLOT; k++) {
+        uint32_t id = fits   ? (pred ? b->slots : 0) + slot + k
+                      : pred ? 192 + slot % 64
+                             : (slot + k) % 192;
+        set->w[id / 64] |= UINT64_C(1) << (id % 64);
+    }
+}
+
+static inst_kind_t kind_of(const op_t *o)
+{
+    switch (o->exec) {
+    case EX_LOAD:
+        return INST_LOAD;
+    case EX_STORE:
+        return INST_STORE;
+    case EX_ATOM:
+        return INST_ATOMIC;
+    case EX_RED:
+        return INST_REDUCE;
+    case EX_BAR:
+        return INST_BARRIER;
+    case EX_MEMBAR:
+        return INST_FENCE;
+    case EX_BRA:
+    case EX_BRX:
+        return INST_BRANCH;
+    case EX_EXIT:
+    case EX_TRAP:
+        return INST_EXIT;
+    default:
+        return INST_ALU;
+    }
+}
+
+/* Divisions and exact roots are sequences on real hardware: they hold their unit for as many
+ * times its interval. */
+static uint8_t initiation_of(const isa_row_t *row)
+{
+    bool wide = ptx_type_bits(row->t) == 64;
+    if (row->unit == INST_UNIT_SFU && ptx_type_class(row->t) != 'f')
+        return wide ? 8 : 4;
+    bool root = !strncmp(row->name, "div.f", 5) || !strncmp(row->name, "sqrt.f", 6) ||
+                !strncmp(row->name, "rcp.f", 5);
+    return root ? (wide ? 4 : 2) : 0;
+}
+
+static void describe(const build_t *b, const flat_t *f, const op_t *o, inst_t *x, uint32_t index)
+{
+    refs_t r;
+    x->pc = index * ISA_PC_STEP;
+    x->unit = f->p ? f->p->row->unit : (uint8_t)INST_UNIT_CTRL;
+    x->kind = (uint8_t)kind_of(o);
+    x->loop = b->loop_of[index];
+    if (x->unit == INST_UNIT_LDST) {
+        x->space = o->space;
+        x->width = (uint8_t)(o->esize * o->n);
+        bool wide_scope = (o->mods & (ISA_M(GPU) | ISA_M(SYS))) != 0;
+        x->cache_op = (o->mods & (ISA_M(VOLATILE) | ISA_M(CV) | ISA_M(CG))) ||
+                      (wide_scope && (o->mods & (ISA_M(RELAXED) | ISA_M(ACQUIRE))));
+        if (o->flags & MEM_CALL) { /* arguments of calls travel in registers */
+            x->unit = INST_UNIT_SP;
+            x->kind = INST_ALU;
+            x->space = INST_SPACE_NONE;
+            x->width = 0;
+        }
+    }
+    if (f->p)
+        x->initiation = initiation_of(f->p->row);
+    build_refs(b, f, &r);
+    for (unsigned k = 0; k < r.n_def; k++)
+        add_number(b, &x->dst, r.def[k]);
+    for (unsigned k = 0; k < r.n_use; k++)
+        add_number(b, &x->use, r.use[k]);
+    for (unsigned k = 0; k < INST_MAX_REGS / 64; k++)
+        x->use.w[k] |= x->dst.w[k];
+}
+
+bool build_emit(build_t *b, isa_kernel_t *k)
+{
+    emit_t e = {.b = b};
+    op_t *ops = pool_alloc(b->pool, b->n * sizeof *ops);
+    inst_t *inst = pool_alloc(b->pool, b->n * sizeof *inst);
+    uint32_t *line = pool_alloc(b->pool, b->n * sizeof *line);
+    const ptx_inst_t **ptx = pool_alloc(b->pool, b->n * sizeof *ptx);
+    for (uint32_t i = 0; i < b->n; i++) {
+        const flat_t *f = &b->flat[i];
+        op_t *o = &ops[i];
+        *o = (op_t){.exec = f->exec,
+                    .guard = NO_PRED,
+                    .dst = NO_SLOT,
+                    .dst_mask = UINT32_MAX,
+                    .p = NO_PRED,
+                    .q = NO_PRED,
+                    .c = NO_PRED,
+                    .c2 = NO_PRED,
+                    .src = {NO_SLOT, NO_SLOT, NO_SLOT, NO_SLOT},
+                    .reconv = ISA_NO_INDEX};
+        e.f = f;
+        e.o = o;
+        ptx[i] = f->p;
+        line[i] = (uint32_t)(f->p ? f->p->line : b->func->line);
+        if (f->p) {
+            o->mods = f->p->mods;
+            o->row = (uint32_t)(f->p->row - isa_rows);
+            if (f->guarded) {
+                o->guard = pred_of(&e, f->p->guard);
+                o->guard_not = f->p->guard_not;
+            }
+            if (!emit_special(&e, i))
+                return false;
+        }
+        describe(b, f, o, &inst[i], i);
+    }
+    struct isa_code *code = pool_alloc(b->pool, sizeof *code);
+    *code = (struct isa_code){.label = b->m->label,
+                              .op = ops,
+                              .ptx = ptx,
+                              .entry = e.entry,
+                              .n_entries = e.n_entries,
+                              .const_slots = e.const_slots,
+                              .slots = b->slots,
+                              .preds = b->preds,
+                              .call_bytes = b->call_bytes,
+                              .dyn_align = b->dyn_align};
+    k->inst = inst;
+    k->n_inst = b->n;
+    k->line = line;
+    k->code = code;
+    return true;
+}

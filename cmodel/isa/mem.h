@@ -1,0 +1,36 @@
+/*
+ * Memory as instructions see it: addresses of the lanes, the space they are in, its bytes.
+ * Private to isa/.
+ */
+#ifndef LW_ISA_MEM_H
+#define LW_ISA_MEM_H
+
+#include "isa/build.h"
+#include "isa/exec.h"
+
+/* Lanes whose address is in one space. */
+typedef struct mem_part {
+    inst_space_t space;
+    uint64_t mask;
+} mem_part_t;
+
+/* Bytes of a linear space: mem is the byte at address lo. */
+typedef struct mem_view {
+    uint8_t *mem;
+    uint64_t lo, bytes;
+} mem_view_t;
+
+/* Sets out->addr of all lanes. */
+void mem_addresses(const op_t *o, const front_warp_t *w, warp_step_t *out);
+/* Splits the lanes by space, 1 to 3 parts; addresses in a window become offsets in it. A warp
+ * whose generic addresses are in several spaces is reported to the timing model under the
+ * first part's: device memory before shared before local. */
+unsigned mem_split(const op_t *o, const front_warp_t *w, uint64_t mask, warp_step_t *out,
+                   mem_part_t part[3]);
+/* False: the space is not linear. */
+bool mem_linear(front_warp_t *w, inst_space_t space, mem_view_t *v);
+/* False, and a fault noted: an access of bytes is outside [lo, lo + size) or misaligned. */
+bool mem_check(front_warp_t *w, const warp_step_t *out, uint64_t mask, inst_space_t space,
+               uint64_t lo, uint64_t size, uint32_t bytes, const char *what);
+
+#endif

@@ -1,0 +1,240 @@
+/*
+ * A PTX module as read: variables, functions, and their instructions with names resolved and
+ * operands checked against the row. Private to isa/; lives in the module's pool.
+ */
+#ifndef LW_ISA_PTX_H
+#define LW_ISA_PTX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <stdarg.h>
+
+#include "common/diag.h"
+#include "isa/pool.h"
+#include "isa/ptx_lex.h"
+#include "isa/ptx_type.h"
+#include "isa/rows.h"
+
+#define PTX_NO_REG UINT32_MAX
+
+typedef struct ptx_func ptx_func_t;
+typedef struct ptx_var ptx_var_t;
+typedef struct ptx_scope ptx_scope_t;
+
+typedef enum ptx_space {
+    PTX_PARAM, /* kernel parameter, or argument and result of a call */
+    PTX_SHARED,
+    PTX_LOCAL,
+    PTX_GLOBAL,
+    PTX_CONST,
+} ptx_space_t;
+
+/* The address of a variable inside another's initial value. */
+typedef struct ptx_reloc {
+    uint64_t at; /* byte in the value */
+    unsigned bytes;
+    const ptx_var_t *var;
+    int64_t add;
+} ptx_reloc_t;
+
+struct ptx_var {
+    const char *name;
+    uint8_t space; /* ptx_space_t */
+    uint8_t type;  /* of an element */
+    bool external; /* declared .extern: no storage of its own */
+    bool open;     /* [] without a size: dynamic shared memory */
+    uint32_t align;
+    uint64_t bytes;
+    const ptx_func_t *func; /* of a parameter or local */
+    unsigned index;         /* param, local: within the function; others: in the module */
+    uint8_t *init;          /* bytes of it, or NULL: zeros */
+    ptx_reloc_t *reloc;
+    unsigned n_relocs;
+    uint64_t addr; /* global, const: where isa_symbol_place put it */
+    bool placed;
+};
+
+/* Special registers. X(enumerator, name) */
+#define PTX_SREGS(X)                                                                               \
+    X(TID_X, "%tid.x")                                                                             \
+    X(TID_Y, "%tid.y") X(TID_Z, "%tid.z") X(NTID_X, "%ntid.x") X(NTID_Y, "%ntid.y")                \
+        X(NTID_Z, "%ntid.z") X(CTAID_X, "%ctaid.x") X(CTAID_Y, "%ctaid.y") X(CTAID_Z, "%ctaid.z")  \
+            X(NCTAID_X, "%nctaid.x") X(NCTAID_Y, "%nctaid.y") X(NCTAID_Z, "%nctaid.z")             \
+                X(LANEID, "%laneid") X(WARPID, "%warpid") X(NWARPID, "%nwarpid") X(SMID, "%smid")  \
+                    X(NSMID, "%nsmid") X(GRIDID, "%gridid") X(LANEMASK_EQ, "%lanemask_eq")         \
+                        X(LANEMASK_LE, "%lanemask_le") X(LANEMASK_LT, "%lanemask_lt")              \
+                            X(LANEMASK_GE, "%lanemask_ge") X(LANEMASK_GT, "%lanemask_gt")          \
+                                X(DYN_SMEM, "%dynamic_smem_size")                                  \
+                                    X(TOTAL_SMEM, "%total_smem_size") X(CLOCK, "%clock")           \
+                                        X(CLOCK_HI, "%clock_hi") X(CLOCK64, "%clock64")            \
+                                            X(GLOBALTIMER, "%globaltimer")                         \
+                                                X(GLOBALTIMER_LO, "%globaltimer_lo")               \
+                                                    X(GLOBALTIMER_HI, "%globaltimer_hi")
+
+typedef enum ptx_sreg {
+#define X(id, name) PTX_SR_##id,
+    PTX_SREGS(X)
+#undef X
+        PTX_SREG_COUNT
+} ptx_sreg_t;
+
+typedef enum ptx_opnd_kind {
+    PO_REG,  /* reg */
+    PO_NOT,  /* !reg, a predicate */
+    PO_PAIR, /* reg|reg2, predicates */
+    PO_INT,  /* imm */
+    PO_F32,  /* imm: bits */
+    PO_F64,  /* imm: bits */
+    PO_SREG, /* reg: ptx_sreg_t */
+    PO_VAR,  /* address of var, plus imm */
+    PO_VEC,  /* elem[n] */
+    PO_MEM,  /* [reg + imm], [var + imm] or [imm] */
+    PO_SINK, /* _ */
+} ptx_opnd_kind_t;
+
+typedef struct ptx_opnd {
+    uint8_t kind; /* ptx_opnd_kind_t */
+    uint8_t n;
+    uint32_t reg, reg2; /* virtual register of the function, PTX_NO_REG: none */
+    uint64_t imm;
+    ptx_var_t *var;
+    struct ptx_opnd *elem;
+    int line, col;
+} ptx_opnd_t;
+
+#define PTX_MAX_OPNDS 6
+
+typedef struct ptx_inst {
+    const isa_row_t *row;
+    uint64_t mods;  /* ISA_M bits */
+    uint32_t guard; /* predicate register, PTX_NO_REG: none */
+    bool guard_not;
+    uint8_t n;
+    ptx_opnd_t *op;
+    /* bra: one target, brx: all of its table; first as tokens, then as instruction indices. */
+    const tok_t **label;
+    uint32_t *target;
+    uint32_t n_targets;
+    /* call: ret then arg, variables in the parameter space of the caller. */
+    ptx_func_t *callee;
+    ptx_var_t **actual;
+    unsigned n_rets, n_args;
+    const tok_t *tok; /* its first token, the opcode's; text runs to the semicolon */
+    uint32_t text_len;
+    int line, col;
+} ptx_inst_t;
+
+typedef struct ptx_label {
+    const char *name;
+    uint32_t at;           /* index of the next instruction */
+    const tok_t **targets; /* of a .branchtargets table */
+    uint32_t n_targets;
+    int line;
+} ptx_label_t;
+
+struct ptx_func {
+    const char *name;
+    bool entry;
+    bool body; /* defined, not only declared */
+    ptx_var_t **ret;
+    unsigned n_rets;
+    ptx_var_t **param;
+    unsigned n_params;
+    uint8_t *reg; /* ptx_type_t of each virtual register */
+    uint32_t n_regs;
+    ptx_var_t **var; /* params, results, call arguments and local variables, by index */
+    unsigned n_vars;
+    ptx_inst_t *inst;
+    uint32_t n_inst;
+    ptx_label_t **label; /* in file order */
+    unsigned n_labels;
+    uint32_t max_threads;
+    uint32_t req_block[3];
+    uint32_t max_regs;
+    int line, col;
+    bool open; /* being expanded: finds recursion */
+};
+
+typedef struct ptx_module {
+    pool_t pool;
+    const char *label;
+    ptx_func_t **func;
+    unsigned n_funcs;
+    ptx_var_t **var; /* module-scope global and const variables, file order */
+    unsigned n_vars;
+    unsigned n_shared;
+} ptx_module_t;
+
+/* The reader's state, shared by ptx_*.c. After an error tok stands at the end of the file, so
+ * that every loop ends; the caller tells by failed. */
+typedef struct ptx_reader {
+    ptx_module_t *m;
+    diag_t *d;
+    const tok_t *tok;
+    const tok_t *end;
+    bool failed;
+    ptx_scope_t *scope;
+    ptx_func_t *func;
+    isa_row_index_t rows;
+} ptx_reader_t;
+
+/* ptx_parse.c */
+int ptx_parse(ptx_module_t *m, const char *text, size_t bytes, diag_t *d);
+
+/* ptx_tok.c: reading tokens and constants */
+bool ptx_fail(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+bool ptx_punct(const ptx_reader_t *r, char c); /* stands here */
+bool ptx_take(ptx_reader_t *r, char c);        /* stands here: skipped */
+bool ptx_expect(ptx_reader_t *r, char c, const char *where);
+bool ptx_dot(const ptx_reader_t *r, const char *name);
+bool ptx_take_dot(ptx_reader_t *r, const char *name);
+/* A 64-bit constant integer expression. */
+bool ptx_const(ptx_reader_t *r, uint64_t *out);
+/* The same, between lo and hi. */
+bool ptx_const_in(ptx_reader_t *r, uint64_t lo, uint64_t hi, const char *what, uint64_t *out);
+const char *ptx_tok_text(ptx_reader_t *r, const tok_t *t);
+
+/* ptx_scope.c: names */
+typedef struct ptx_name {
+    enum { PTX_NAME_NONE, PTX_NAME_REG, PTX_NAME_VAR, PTX_NAME_FUNC, PTX_NAME_LABEL } kind;
+    uint32_t reg;
+    ptx_var_t *var;
+    ptx_func_t *func;
+    ptx_label_t *label;
+} ptx_name_t;
+
+void ptx_scope_push(ptx_reader_t *r);
+void ptx_scope_pop(ptx_reader_t *r);
+ptx_scope_t *ptx_scope_up(const ptx_scope_t *s);
+/* Declares the name at t in the innermost scope; an error if it is there already. */
+bool ptx_declare(ptx_reader_t *r, const tok_t *t, ptx_name_t name);
+/* .reg .type prefix<count>: registers prefix0 to prefix(count-1). */
+bool ptx_declare_regs(ptx_reader_t *r, const tok_t *t, ptx_type_t type, uint32_t count);
+/* Innermost meaning of the name at t; kind PTX_NAME_NONE: undeclared. */
+ptx_name_t ptx_lookup(ptx_reader_t *r, const tok_t *t);
+uint32_t ptx_new_reg(ptx_reader_t *r, ptx_type_t type);
+
+/* ptx_decl.c: variables */
+/* .space already taken. Formal parameters end at , or ); others take initializers and ;. */
+ptx_var_t *ptx_variable(ptx_reader_t *r, ptx_space_t space, bool external, bool formal);
+bool ptx_declaration(ptx_reader_t *r, ptx_space_t space, bool external);
+bool ptx_register_declaration(ptx_reader_t *r);
+
+/* ptx_body.c: { ... } of a function, at the brace */
+bool ptx_body(ptx_reader_t *r);
+
+/* ptx_inst.c: one instruction, at its guard or opcode */
+bool ptx_instruction(ptx_reader_t *r);
+
+/* ptx_check.c: operands against the row */
+bool ptx_check(ptx_reader_t *r, const ptx_inst_t *i);
+/* "'add.s33 %r1, %r2, 3'" for messages: the text, cut after 60 characters. */
+const char *ptx_inst_quote(const ptx_inst_t *i, char *out, size_t size);
+/* Points r->failed at an operand of an instruction. */
+bool ptx_fail_opnd(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
+#endif

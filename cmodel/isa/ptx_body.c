@@ -1,0 +1,165 @@
+/* Function bodies: blocks, labels, branch targets. */
+#include <string.h>
+
+#include "isa/ptx.h"
+
+#define MAX_BLOCK_DEPTH 64
+
+static bool block(ptx_reader_t *r, unsigned depth);
+
+static bool skip_loc(ptx_reader_t *r)
+{
+    int line = r->tok->line;
+    while (r->tok != r->end && r->tok->line == line)
+        r->tok++;
+    return true;
+}
+
+static bool pragma(ptx_reader_t *r)
+{
+    do {
+        if (r->tok->kind != TOK_STR)
+            return ptx_fail(r, r->tok, "unexpected %s; expected a string", ptx_tok_text(r, r->tok));
+        r->tok++;
+    } while (ptx_take(r, ','));
+    return ptx_expect(r, ';', "after .pragma");
+}
+
+/* NAME: .branchtargets L1, L2; */
+static bool branch_table(ptx_reader_t *r, ptx_label_t *l)
+{
+    do {
+        if (r->tok->kind != TOK_ID)
+            return ptx_fail(r, r->tok, "unexpected %s; expected a label", ptx_tok_text(r, r->tok));
+        l->targets = pool_grow(&r->m->pool, l->targets, l->n_targets, sizeof(tok_t *));
+        l->targets[l->n_targets++] = r->tok++;
+    } while (ptx_take(r, ','));
+    return ptx_expect(r, ';', "after .branchtargets");
+}
+
+static bool label(ptx_reader_t *r)
+{
+    ptx_func_t *f = r->func;
+    const tok_t *name = r->tok;
+    r->tok += 2;
+    ptx_label_t *l = pool_alloc(&r->m->pool, sizeof *l);
+    l->name = pool_text(&r->m->pool, name->at, name->len);
+    l->at = f->n_inst;
+    l->line = name->line;
+    f->label = pool_grow(&r->m->pool, f->label, f->n_labels, sizeof(ptx_label_t *));
+    f->label[f->n_labels++] = l;
+    ptx_name_t n = {.kind = PTX_NAME_LABEL, .label = l};
+    if (!ptx_declare(r, name, n))
+        return false;
+    if (ptx_take_dot(r, "branchtargets"))
+        return branch_table(r, l);
+    if (ptx_dot(r, "callprototype") || ptx_dot(r, "calltargets"))
+        return ptx_fail(r, r->tok, "indirect calls are not supported; expected a direct call");
+    return true;
+}
+
+static bool body_directive(ptx_reader_t *r)
+{
+    if (ptx_take_dot(r, "reg"))
+        return ptx_register_declaration(r);
+    if (ptx_take_dot(r, "param"))
+        return ptx_declaration(r, PTX_PARAM, false);
+    if (ptx_take_dot(r, "local"))
+        return ptx_declaration(r, PTX_LOCAL, false);
+    if (ptx_take_dot(r, "shared"))
+        return ptx_declaration(r, PTX_SHARED, false);
+    if (ptx_take_dot(r, "global"))
+        return ptx_declaration(r, PTX_GLOBAL, false);
+    if (ptx_take_dot(r, "const"))
+        return ptx_declaration(r, PTX_CONST, false);
+    if (ptx_take_dot(r, "pragma"))
+        return pragma(r);
+    if (ptx_dot(r, "loc") || ptx_dot(r, "file"))
+        return skip_loc(r);
+    return ptx_fail(r, r->tok,
+                    "unknown directive %s; expected .reg, .param, .local, .shared, "
+                    ".pragma or an instruction",
+                    ptx_tok_text(r, r->tok));
+}
+
+static bool statement(ptx_reader_t *r, unsigned depth)
+{
+    if (ptx_punct(r, '{'))
+        return block(r, depth + 1);
+    if (ptx_take(r, ';'))
+        return true;
+    if (r->tok->kind == TOK_DOT)
+        return body_directive(r);
+    if (r->tok->kind == TOK_ID && r->tok[1].kind == TOK_PUNCT && r->tok[1].ch == ':')
+        return label(r);
+    return ptx_instruction(r);
+}
+
+/* A branch through a table: the table's labels become the branch's own. */
+static bool expand_table(ptx_reader_t *r, ptx_inst_t *i, const ptx_label_t *table)
+{
+    if (!table->n_targets)
+        return ptx_fail(r, i->label[0], "label %s is no .branchtargets table",
+                        ptx_tok_text(r, i->label[0]));
+    i->label = pool_alloc(&r->m->pool, table->n_targets * sizeof(tok_t *));
+    memcpy(i->label, table->targets, table->n_targets * sizeof(tok_t *));
+    i->n_targets = table->n_targets;
+    i->target = pool_alloc(&r->m->pool, table->n_targets * sizeof(uint32_t));
+    for (uint32_t t = 0; t < i->n_targets; t++)
+        i->target[t] = PTX_NO_REG;
+    return true;
+}
+
+/* Gives branches since instruction first the targets whose labels can be seen from here; those
+ * left are looked for again at the end of the block around. */
+static bool resolve(ptx_reader_t *r, uint32_t first, bool last)
+{
+    ptx_func_t *f = r->func;
+    for (uint32_t k = first; k < f->n_inst; k++) {
+        ptx_inst_t *i = &f->inst[k];
+        if (i->row->exec == EX_BRX && !i->target) {
+            ptx_name_t n = ptx_lookup(r, i->label[0]);
+            if (n.kind == PTX_NAME_LABEL && !expand_table(r, i, n.label))
+                return false;
+            if (n.kind != PTX_NAME_LABEL && last)
+                return ptx_fail(r, i->label[0], "undeclared branch table %s",
+                                ptx_tok_text(r, i->label[0]));
+        }
+        for (uint32_t t = 0; i->target && t < i->n_targets; t++) {
+            if (i->target[t] != PTX_NO_REG)
+                continue;
+            ptx_name_t n = ptx_lookup(r, i->label[t]);
+            if (n.kind == PTX_NAME_LABEL && !n.label->n_targets)
+                i->target[t] = n.label->at;
+            else if (last)
+                return ptx_fail(r, i->label[t], "undeclared label %s",
+                                ptx_tok_text(r, i->label[t]));
+        }
+    }
+    return true;
+}
+
+static bool block(ptx_reader_t *r, unsigned depth)
+{
+    const tok_t *open = r->tok++;
+    if (depth > MAX_BLOCK_DEPTH)
+        return ptx_fail(r, open, "blocks nested more than %d deep", MAX_BLOCK_DEPTH);
+    uint32_t first = r->func->n_inst;
+    ptx_scope_push(r);
+    while (!ptx_punct(r, '}')) {
+        if (r->tok == r->end)
+            return r->failed ? false : ptx_fail(r, open, "block without end; expected '}'");
+        if (!statement(r, depth))
+            return false;
+    }
+    r->tok++;
+    if (!resolve(r, first, depth == 1))
+        return false;
+    ptx_scope_pop(r);
+    return true;
+}
+
+bool ptx_body(ptx_reader_t *r)
+{
+    return block(r, 1);
+}

@@ -1,0 +1,350 @@
+/* Declarations: registers, variables, initial values. */
+#include <string.h>
+
+#include "isa/ptx.h"
+
+#define MAX_REG_RANGE    (1u << 20)
+#define MAX_VAR_BYTES    (UINT64_C(1) << 34)
+#define MAX_THREAD_BYTES (UINT64_C(1) << 24) /* local and shared memory: ISA_WINDOW_BYTES */
+
+/* .type, a type name; v: elements of a .v2 or .v4 before it. */
+static bool take_type(ptx_reader_t *r, ptx_type_t *type, unsigned *v)
+{
+    *v = 1;
+    if (ptx_take_dot(r, "v2"))
+        *v = 2;
+    else if (ptx_take_dot(r, "v4"))
+        *v = 4;
+    *type = r->tok->kind == TOK_DOT ? ptx_type_find(r->tok->at, r->tok->len) : PT_NONE;
+    if (*type == PT_NONE)
+        return ptx_fail(r, r->tok, "unexpected %s; expected a type such as .b32",
+                        ptx_tok_text(r, r->tok));
+    r->tok++;
+    return true;
+}
+
+bool ptx_register_declaration(ptx_reader_t *r)
+{
+    ptx_type_t type;
+    unsigned v;
+    if (!take_type(r, &type, &v))
+        return false;
+    if (v != 1)
+        return ptx_fail(r, r->tok, "vector registers are not supported; expected scalar ones");
+    do {
+        const tok_t *name = r->tok;
+        if (name->kind != TOK_ID)
+            return ptx_fail(r, name, "unexpected %s; expected a register name",
+                            ptx_tok_text(r, name));
+        r->tok++;
+        if (ptx_take(r, '<')) {
+            uint64_t count;
+            if (!ptx_const_in(r, 0, MAX_REG_RANGE, "register count", &count) ||
+                !ptx_expect(r, '>', "after a register count") ||
+                !ptx_declare_regs(r, name, type, (uint32_t)count))
+                return false;
+        } else {
+            ptx_name_t n = {.kind = PTX_NAME_REG, .reg = ptx_new_reg(r, type)};
+            if (!ptx_declare(r, name, n))
+                return false;
+        }
+    } while (ptx_take(r, ','));
+    return ptx_expect(r, ';', "after a register declaration");
+}
+
+typedef struct init {
+    ptx_reader_t *r;
+    ptx_var_t *var;
+    unsigned elem; /* bytes of an element */
+    uint64_t room; /* bytes the value may have; grows for [] */
+    uint64_t at;
+} init_t;
+
+/* Makes room for one more element and returns its place, or NULL with an error. */
+static uint8_t *init_place(init_t *x)
+{
+    ptx_var_t *v = x->var;
+    if (!v->open) {
+        if (x->at + x->elem > x->room) {
+            ptx_fail(x->r, x->r->tok, "more initial values than '%s' has elements", v->name);
+            return NULL;
+        }
+    } else if (x->at + x->elem > x->room) {
+        uint64_t room = x->room ? x->room * 2 : 64;
+        uint8_t *moved = pool_alloc(&x->r->m->pool, room);
+        if (x->at)
+            memcpy(moved, v->init, x->at);
+        v->init = moved;
+        x->room = room;
+    }
+    return v->init + x->at;
+}
+
+static bool init_address(init_t *x, const tok_t *name, bool generic)
+{
+    ptx_reader_t *r = x->r;
+    ptx_name_t n = ptx_lookup(r, name);
+    if (n.kind != PTX_NAME_VAR || (n.var->space != PTX_GLOBAL && n.var->space != PTX_CONST))
+        return ptx_fail(r, name, "%s in an initial value; expected a .global or .const variable%s",
+                        ptx_tok_text(r, name), generic ? " inside generic()" : "");
+    if (x->elem != 8)
+        return ptx_fail(r, name, "address in an element of %u bytes; expected 8", x->elem);
+    uint64_t add = 0;
+    if (ptx_punct(r, '+') || ptx_punct(r, '-')) {
+        bool minus = ptx_punct(r, '-');
+        r->tok++;
+        if (!ptx_const(r, &add))
+            return false;
+        add = minus ? -add : add;
+    }
+    ptx_var_t *v = x->var;
+    v->reloc = pool_grow(&r->m->pool, v->reloc, v->n_relocs, sizeof *v->reloc);
+    v->reloc[v->n_relocs++] = (ptx_reloc_t){x->at, 8, n.var, (int64_t)add};
+    return true;
+}
+
+/* A float constant of an element: 0f, 0d, a decimal fraction, or an integer, with a sign. */
+static bool init_float(init_t *x, uint8_t *place)
+{
+    ptx_reader_t *r = x->r;
+    bool minus = ptx_take(r, '-');
+    const tok_t *t = r->tok;
+    double v;
+    float f;
+    if (t->kind == TOK_F64) {
+        memcpy(&v, &t->bits, sizeof v);
+        f = (float)v;
+    } else if (t->kind == TOK_F32) {
+        uint32_t bits = (uint32_t)t->bits;
+        memcpy(&f, &bits, sizeof f);
+        v = (double)f;
+    } else if (t->kind == TOK_INT) {
+        v = (double)t->bits;
+        f = (float)t->bits;
+    } else {
+        return ptx_fail(r, t, "unexpected %s; expected a floating-point constant",
+                        ptx_tok_text(r, t));
+    }
+    r->tok++;
+    v = minus ? -v : v;
+    f = minus ? -f : f;
+    if (x->elem == 8)
+        memcpy(place, &v, 8);
+    else
+        memcpy(place, &f, 4);
+    return true;
+}
+
+static bool init_scalar(init_t *x)
+{
+    ptx_reader_t *r = x->r;
+    uint8_t *place = init_place(x);
+    if (!place)
+        return false;
+    const tok_t *t = r->tok;
+    if (t->kind == TOK_ID && tok_is(t, "generic") && r->tok + 1 < r->end &&
+        r->tok[1].kind == TOK_PUNCT && r->tok[1].ch == '(') {
+        r->tok += 2;
+        const tok_t *name = r->tok;
+        if (name->kind == TOK_ID)
+            r->tok++;
+        if (!init_address(x, name, true) || !ptx_expect(r, ')', "after generic(name"))
+            return false;
+        if (ptx_take(r, '+')) {
+            uint64_t add;
+            if (!ptx_const(r, &add))
+                return false;
+            x->var->reloc[x->var->n_relocs - 1].add += (int64_t)add;
+        }
+    } else if (t->kind == TOK_ID && !tok_is(t, "WARP_SZ")) {
+        r->tok++;
+        if (!init_address(x, t, false))
+            return false;
+    } else if (ptx_type_class(x->var->type) == 'f' && x->elem >= 4) {
+        if (!init_float(x, place))
+            return false;
+    } else {
+        uint64_t v;
+        if (!ptx_const(r, &v))
+            return false;
+        unsigned bits = x->elem * 8;
+        if (bits < 64 && (int64_t)v >= (INT64_C(1) << bits))
+            return ptx_fail(r, t, "value %lld does not fit in .%s", (long long)v,
+                            ptx_type_name(x->var->type));
+        if (bits < 64 && (int64_t)v < -(INT64_C(1) << (bits - 1)))
+            return ptx_fail(r, t, "value %lld does not fit in .%s", (long long)v,
+                            ptx_type_name(x->var->type));
+        memcpy(place, &v, x->elem);
+    }
+    x->at += x->elem;
+    return true;
+}
+
+static bool init_list(init_t *x, unsigned depth)
+{
+    if (depth > 8)
+        return ptx_fail(x->r, x->r->tok, "initial value nested more than 8 deep");
+    do {
+        if (ptx_punct(x->r, '}'))
+            break;
+        bool ok = ptx_take(x->r, '{') ? init_list(x, depth + 1) : init_scalar(x);
+        if (!ok)
+            return false;
+    } while (ptx_take(x->r, ','));
+    return ptx_expect(x->r, '}', "after initial values");
+}
+
+static bool initializer(ptx_reader_t *r, ptx_var_t *v, unsigned elem)
+{
+    if (v->space != PTX_GLOBAL && v->space != PTX_CONST)
+        return ptx_fail(r, r->tok,
+                        "initial value of '%s'; only .global and .const variables "
+                        "have one",
+                        v->name);
+    init_t x = {.r = r, .var = v, .elem = elem, .room = v->bytes};
+    if (!v->open)
+        v->init = pool_alloc(&r->m->pool, v->bytes);
+    bool ok = ptx_take(r, '{') ? init_list(&x, 1) : init_scalar(&x);
+    if (!ok)
+        return false;
+    if (v->open) {
+        v->bytes = x.at;
+        v->open = false;
+    }
+    return true;
+}
+
+/* [n][m]... after a name; false on error. */
+static bool dimensions(ptx_reader_t *r, ptx_var_t *v)
+{
+    for (bool first = true; ptx_take(r, '['); first = false) {
+        if (first && ptx_take(r, ']')) {
+            v->open = true;
+            continue;
+        }
+        uint64_t limit = v->bytes ? MAX_VAR_BYTES / v->bytes : MAX_VAR_BYTES, n;
+        if (!ptx_const_in(r, 0, limit, "array size", &n) ||
+            !ptx_expect(r, ']', "after an array size"))
+            return false;
+        v->bytes *= n;
+    }
+    return true;
+}
+
+/* .ptr [.space] [.align n] of a kernel parameter: said for compilers, not needed. */
+static bool pointer_attribute(ptx_reader_t *r)
+{
+    if (!ptx_take_dot(r, "ptr"))
+        return true;
+    if (ptx_dot(r, "global") || ptx_dot(r, "shared") || ptx_dot(r, "const") || ptx_dot(r, "local"))
+        r->tok++;
+    uint64_t n;
+    return !ptx_take_dot(r, "align") || ptx_const_in(r, 1, 1024, "alignment", &n);
+}
+
+static bool take_align(ptx_reader_t *r, uint64_t *align)
+{
+    const tok_t *t = r->tok;
+    if (!ptx_take_dot(r, "align"))
+        return true;
+    if (!ptx_const_in(r, 1, 1024, "alignment", align))
+        return false;
+    if (*align & (*align - 1))
+        return ptx_fail(r, t, "alignment of %llu; expected a power of two",
+                        (unsigned long long)*align);
+    return true;
+}
+
+static void variable_index(ptx_reader_t *r, ptx_var_t *v)
+{
+    ptx_module_t *m = r->m;
+    if (v->space == PTX_PARAM || v->space == PTX_LOCAL) {
+        ptx_func_t *f = r->func;
+        v->func = f;
+        f->var = pool_grow(&m->pool, f->var, f->n_vars, sizeof(ptx_var_t *));
+        v->index = f->n_vars;
+        f->var[f->n_vars++] = v;
+    } else if (v->space == PTX_SHARED) {
+        v->index = m->n_shared++;
+    } else {
+        m->var = pool_grow(&m->pool, m->var, m->n_vars, sizeof(ptx_var_t *));
+        v->index = m->n_vars;
+        m->var[m->n_vars++] = v;
+    }
+}
+
+/* Name, dimensions, initial value; the name is declared in the innermost scope. */
+static ptx_var_t *one_variable(ptx_reader_t *r, const ptx_var_t *like, unsigned lanes, bool formal)
+{
+    const tok_t *name = r->tok;
+    if (name->kind != TOK_ID) {
+        ptx_fail(r, name, "unexpected %s; expected the name of a variable", ptx_tok_text(r, name));
+        return NULL;
+    }
+    r->tok++;
+    ptx_var_t *v = pool_alloc(&r->m->pool, sizeof *v);
+    *v = *like;
+    v->name = pool_text(&r->m->pool, name->at, name->len);
+    unsigned elem = ptx_type_bits(v->type) / 8;
+    v->bytes = elem * lanes;
+    if (!dimensions(r, v))
+        return NULL;
+    if (ptx_punct(r, '=') && !formal) {
+        r->tok++;
+        if (!initializer(r, v, elem))
+            return NULL;
+    }
+    if (v->open && !(v->external && v->space == PTX_SHARED)) {
+        ptx_fail(r, name, "array '%s' without a size; only .extern .shared arrays may be open",
+                 v->name);
+        return NULL;
+    }
+    if ((v->space == PTX_LOCAL || v->space == PTX_SHARED || v->space == PTX_PARAM) &&
+        v->bytes > MAX_THREAD_BYTES / 2) {
+        ptx_fail(r, name, "variable '%s' of %llu bytes; expected at most %llu", v->name,
+                 (unsigned long long)v->bytes, (unsigned long long)MAX_THREAD_BYTES / 2);
+        return NULL;
+    }
+    variable_index(r, v);
+    ptx_name_t n = {.kind = PTX_NAME_VAR, .var = v};
+    return ptx_declare(r, name, n) ? v : NULL;
+}
+
+/* [.align n] .type, in either order. */
+static bool variable_head(ptx_reader_t *r, ptx_var_t *like, unsigned *lanes)
+{
+    uint64_t align = 0;
+    ptx_type_t type;
+    if (!take_align(r, &align) || !take_type(r, &type, lanes) || !take_align(r, &align) ||
+        !pointer_attribute(r))
+        return false;
+    if (type == PT_PRED)
+        return ptx_fail(r, r->tok, "variable of type .pred; expected a type with a size");
+    unsigned natural = ptx_type_bits(type) / 8 * *lanes;
+    like->type = (uint8_t)type;
+    like->align = align ? (uint32_t)align : natural;
+    return true;
+}
+
+ptx_var_t *ptx_variable(ptx_reader_t *r, ptx_space_t space, bool external, bool formal)
+{
+    ptx_var_t like = {.space = (uint8_t)space, .external = external};
+    unsigned lanes;
+    if (!variable_head(r, &like, &lanes))
+        return NULL;
+    return one_variable(r, &like, lanes, formal);
+}
+
+bool ptx_declaration(ptx_reader_t *r, ptx_space_t space, bool external)
+{
+    ptx_var_t like = {.space = (uint8_t)space, .external = external};
+    unsigned lanes;
+    if (!variable_head(r, &like, &lanes))
+        return false;
+    do {
+        /* .param .b32 p<3>; as calls of old compilers have it is not read */
+        if (!one_variable(r, &like, lanes, false))
+            return false;
+    } while (ptx_take(r, ','));
+    return ptx_expect(r, ';', "after a variable");
+}

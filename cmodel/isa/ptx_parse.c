@@ -1,0 +1,283 @@
+/* Module scope: directives, variables, function headers. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "isa/ptx.h"
+
+static void skip_line(ptx_reader_t *r)
+{
+    int line = r->tok->line;
+    while (r->tok != r->end && r->tok->line == line)
+        r->tok++;
+}
+
+/* .section name { ... }: debug information. */
+static bool skip_section(ptx_reader_t *r)
+{
+    const tok_t *open = r->tok;
+    while (r->tok != r->end && !ptx_punct(r, '{'))
+        r->tok++;
+    unsigned depth = 0;
+    do {
+        if (ptx_punct(r, '{'))
+            depth++;
+        else if (ptx_punct(r, '}'))
+            depth--;
+        if (r->tok == r->end)
+            return ptx_fail(r, open, "section without end; expected '}'");
+        r->tok++;
+    } while (depth);
+    return true;
+}
+
+static bool version(ptx_reader_t *r)
+{
+    const tok_t *t = r->tok;
+    if (t->kind != TOK_F64 && t->kind != TOK_INT)
+        return ptx_fail(r, t, "unexpected %s; expected a PTX version such as 3.2",
+                        ptx_tok_text(r, t));
+    r->tok++;
+    return true;
+}
+
+static bool target(ptx_reader_t *r)
+{
+    bool sm = false;
+    do {
+        const tok_t *t = r->tok;
+        bool known = t->kind == TOK_ID && (tok_is(t, "debug") || tok_is(t, "texmode_unified") ||
+                                           tok_is(t, "texmode_independent"));
+        if (t->kind == TOK_ID && t->len > 3 && !memcmp(t->at, "sm_", 3)) {
+            known = true;
+            if (t->len < 5 || t->at[3] < '2')
+                return ptx_fail(r, t, "target %s; expected sm_20 or later", ptx_tok_text(r, t));
+            sm = true;
+        }
+        if (!known)
+            return ptx_fail(r, t, "unknown target %s; expected sm_20 or later", ptx_tok_text(r, t));
+        r->tok++;
+    } while (ptx_take(r, ','));
+    return sm || ptx_fail(r, r->tok, ".target without an architecture; expected sm_20 or later");
+}
+
+static bool address_size(ptx_reader_t *r)
+{
+    const tok_t *t = r->tok;
+    uint64_t v;
+    if (!ptx_const(r, &v))
+        return false;
+    return v == 64 || ptx_fail(r, t, ".address_size of %llu; expected 64", (unsigned long long)v);
+}
+
+/* (formals) of an entry or function into list. */
+static bool formals(ptx_reader_t *r, ptx_var_t ***list, unsigned *n)
+{
+    if (!ptx_expect(r, '(', "before parameters"))
+        return false;
+    if (ptx_take(r, ')'))
+        return true;
+    do {
+        if (ptx_dot(r, "reg"))
+            return ptx_fail(r, r->tok, "register parameters are not supported; expected .param");
+        if (!ptx_take_dot(r, "param"))
+            return ptx_fail(r, r->tok, "unexpected %s; expected .param", ptx_tok_text(r, r->tok));
+        ptx_var_t *v = ptx_variable(r, PTX_PARAM, false, true);
+        if (!v)
+            return false;
+        *list = pool_grow(&r->m->pool, *list, *n, sizeof(ptx_var_t *));
+        (*list)[(*n)++] = v;
+    } while (ptx_take(r, ','));
+    return ptx_expect(r, ')', "after parameters");
+}
+
+static bool three(ptx_reader_t *r, uint32_t out[3])
+{
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t v = 1;
+        if ((i == 0 || ptx_take(r, ',')) && !ptx_const_in(r, 1, 1u << 20, "CTA size", &v))
+            return false;
+        out[i] = (uint32_t)v;
+    }
+    return true;
+}
+
+/* .maxntid and the like between the parameters and the body. */
+static bool tuning(ptx_reader_t *r, ptx_func_t *f)
+{
+    uint64_t v;
+    uint32_t n[3];
+    while (r->tok->kind == TOK_DOT) {
+        if (ptx_take_dot(r, "maxntid") || ptx_dot(r, "reqntid")) {
+            bool required = ptx_take_dot(r, "reqntid");
+            if (!three(r, n))
+                return false;
+            uint64_t threads = (uint64_t)n[0] * n[1] * n[2];
+            f->max_threads = threads > UINT32_MAX ? UINT32_MAX : (uint32_t)threads;
+            if (required)
+                memcpy(f->req_block, n, sizeof n);
+        } else if (ptx_take_dot(r, "maxnreg")) {
+            if (!ptx_const_in(r, 1, 255, ".maxnreg", &v))
+                return false;
+            f->max_regs = (uint32_t)v;
+        } else if (ptx_take_dot(r, "minnctapersm") || ptx_take_dot(r, "maxnctapersm")) {
+            if (!ptx_const(r, &v))
+                return false;
+        } else if (ptx_take_dot(r, "noreturn")) {
+            continue;
+        } else if (ptx_take_dot(r, "pragma")) {
+            if (r->tok->kind != TOK_STR)
+                return ptx_fail(r, r->tok, "unexpected %s; expected a string",
+                                ptx_tok_text(r, r->tok));
+            r->tok++;
+            if (!ptx_expect(r, ';', "after .pragma"))
+                return false;
+        } else {
+            return ptx_fail(r, r->tok,
+                            "unknown directive %s; expected .maxntid, .reqntid, "
+                            ".maxnreg, .minnctapersm or the body",
+                            ptx_tok_text(r, r->tok));
+        }
+    }
+    return true;
+}
+
+/* Two headers of one function agree in results and parameters. */
+static bool same_header(const ptx_func_t *a, const ptx_func_t *b)
+{
+    if (a->entry != b->entry || a->n_rets != b->n_rets || a->n_params != b->n_params)
+        return false;
+    for (unsigned i = 0; i < a->n_rets; i++)
+        if (a->ret[i]->bytes != b->ret[i]->bytes)
+            return false;
+    for (unsigned i = 0; i < a->n_params; i++)
+        if (a->param[i]->bytes != b->param[i]->bytes)
+            return false;
+    return true;
+}
+
+/* Makes f known under its name; an earlier declaration takes over f's definition. */
+static ptx_func_t *enter(ptx_reader_t *r, const tok_t *name, ptx_func_t *f)
+{
+    ptx_func_t *known = NULL;
+    ptx_name_t n = ptx_lookup(r, name);
+    if (n.kind == PTX_NAME_NONE) {
+        n = (ptx_name_t){.kind = PTX_NAME_FUNC, .func = f};
+        if (ptx_declare(r, name, n)) {
+            r->m->func = pool_grow(&r->m->pool, r->m->func, r->m->n_funcs, sizeof(ptx_func_t *));
+            r->m->func[r->m->n_funcs++] = f;
+            known = f;
+        }
+    } else if (n.kind != PTX_NAME_FUNC || !same_header(n.func, f)) {
+        ptx_fail(r, name, "%s is already declared as something else", ptx_tok_text(r, name));
+    } else {
+        known = n.func;
+    }
+    return known;
+}
+
+static bool function(ptx_reader_t *r, bool entry)
+{
+    ptx_func_t *f = pool_alloc(&r->m->pool, sizeof *f);
+    f->entry = entry;
+    r->func = f;
+    ptx_scope_push(r);
+    if (!entry && ptx_punct(r, '(') && !formals(r, &f->ret, &f->n_rets))
+        return false;
+    const tok_t *name = r->tok;
+    if (name->kind != TOK_ID)
+        return ptx_fail(r, name, "unexpected %s; expected the name of a function",
+                        ptx_tok_text(r, name));
+    r->tok++;
+    f->name = pool_text(&r->m->pool, name->at, name->len);
+    f->line = name->line;
+    f->col = name->col;
+    if (ptx_punct(r, '(') && !formals(r, &f->param, &f->n_params))
+        return false;
+    if (!tuning(r, f))
+        return false;
+    bool body = ptx_punct(r, '{');
+    if (!body && !ptx_expect(r, ';', "or a body after a function header"))
+        return false;
+
+    ptx_scope_t *params = r->scope; /* functions are named in the scope around it */
+    r->scope = ptx_scope_up(params);
+    ptx_func_t *known = enter(r, name, f);
+    r->scope = params;
+    if (!known || !body) {
+        ptx_scope_pop(r);
+        return known != NULL;
+    }
+    if (known->body)
+        return ptx_fail(r, name, "function %s has two bodies", ptx_tok_text(r, name));
+    if (known != f) { /* the place in the module stays, what stands there is replaced */
+        *known = *f;
+        for (unsigned i = 0; i < known->n_vars; i++)
+            known->var[i]->func = known;
+    }
+    known->body = true;
+    r->func = known;
+    bool ok = ptx_body(r);
+    if (ok)
+        ptx_scope_pop(r);
+    r->func = NULL;
+    return ok;
+}
+
+static bool module_item(ptx_reader_t *r)
+{
+    bool external = false;
+    for (;;) {
+        if (ptx_take_dot(r, "extern"))
+            external = true;
+        else if (!ptx_take_dot(r, "weak") && !ptx_take_dot(r, "common") &&
+                 !ptx_take_dot(r, "visible"))
+            break;
+    }
+    if (ptx_take_dot(r, "entry"))
+        return function(r, true);
+    if (ptx_take_dot(r, "func"))
+        return function(r, false);
+    if (ptx_take_dot(r, "global"))
+        return ptx_declaration(r, PTX_GLOBAL, external);
+    if (ptx_take_dot(r, "const"))
+        return ptx_declaration(r, PTX_CONST, external);
+    if (ptx_take_dot(r, "shared"))
+        return ptx_declaration(r, PTX_SHARED, external);
+    if (ptx_take_dot(r, "version"))
+        return version(r);
+    if (ptx_take_dot(r, "target"))
+        return target(r);
+    if (ptx_take_dot(r, "address_size"))
+        return address_size(r);
+    if (ptx_dot(r, "file") || ptx_dot(r, "loc")) {
+        skip_line(r);
+        return true;
+    }
+    if (ptx_take_dot(r, "section"))
+        return skip_section(r);
+    return ptx_fail(r, r->tok,
+                    "unknown directive %s; expected .entry, .func, .global, .const, "
+                    ".shared, .version, .target or .address_size",
+                    ptx_tok_text(r, r->tok));
+}
+
+int ptx_parse(ptx_module_t *m, const char *text, size_t bytes, diag_t *d)
+{
+    tok_t *tok = ptx_lex(&m->pool, m->label, text, bytes, d);
+    if (!tok)
+        return -EINVAL;
+    ptx_reader_t *r = pool_alloc(&m->pool, sizeof *r);
+    *r = (ptx_reader_t){.m = m, .d = d, .tok = tok, .end = tok};
+    while (r->end->kind != TOK_END)
+        r->end++;
+    isa_row_index_init(&r->rows);
+    ptx_scope_push(r);
+    if (!ptx_dot(r, "version"))
+        ptx_fail(r, r->tok, "unexpected %s; expected .version first", ptx_tok_text(r, r->tok));
+    while (!r->failed && r->tok != r->end)
+        module_item(r);
+    while (r->scope)
+        ptx_scope_pop(r);
+    return r->failed ? -EINVAL : 0;
+}

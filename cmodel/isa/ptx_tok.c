@@ -1,0 +1,182 @@
+/* Reading tokens, messages, constant expressions. */
+#include <stdio.h>
+#include <string.h>
+
+#include "isa/ptx.h"
+
+bool ptx_fail(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
+{
+    char text[400];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    diag_at(r->d, r->m->label, at->line, at->col, "%s", text);
+    r->failed = true;
+    r->tok = r->end;
+    return false;
+}
+
+bool ptx_punct(const ptx_reader_t *r, char c)
+{
+    return r->tok->kind == TOK_PUNCT && r->tok->ch == c && r->tok->len == 1;
+}
+
+bool ptx_take(ptx_reader_t *r, char c)
+{
+    if (!ptx_punct(r, c))
+        return false;
+    r->tok++;
+    return true;
+}
+
+const char *ptx_tok_text(ptx_reader_t *r, const tok_t *t)
+{
+    if (t->kind == TOK_END)
+        return "the end of the file";
+    uint32_t len = t->len < 48 ? t->len : 48;
+    char text[64];
+    int n = snprintf(text, sizeof text, "'%s%.*s'", t->kind == TOK_DOT ? "." : "", (int)len, t->at);
+    return pool_text(&r->m->pool, text, (size_t)n);
+}
+
+bool ptx_expect(ptx_reader_t *r, char c, const char *where)
+{
+    if (ptx_take(r, c))
+        return true;
+    return ptx_fail(r, r->tok, "unexpected %s; expected '%c' %s", ptx_tok_text(r, r->tok), c,
+                    where);
+}
+
+bool ptx_dot(const ptx_reader_t *r, const char *name)
+{
+    return r->tok->kind == TOK_DOT && tok_is(r->tok, name);
+}
+
+bool ptx_take_dot(ptx_reader_t *r, const char *name)
+{
+    if (!ptx_dot(r, name))
+        return false;
+    r->tok++;
+    return true;
+}
+
+static bool const_unary(ptx_reader_t *r, uint64_t *out, unsigned depth);
+
+/* Binding strength of the binary operator that stands here; 0: none. */
+static unsigned operator_level(const tok_t *t)
+{
+    if (t->kind != TOK_PUNCT)
+        return 0;
+    if (t->len == 2)
+        return 4; /* << >> */
+    switch (t->ch) {
+    case '*':
+    case '/':
+        return 6;
+    case '+':
+    case '-':
+        return 5;
+    case '&':
+        return 3;
+    case '^':
+        return 2;
+    case '|':
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static bool apply(ptx_reader_t *r, const tok_t *op, uint64_t *a, uint64_t b)
+{
+    switch (op->ch) {
+    case '*':
+        *a *= b;
+        return true;
+    case '/':
+        if (!b)
+            return ptx_fail(r, op, "division by zero in a constant");
+        *a = (int64_t)*a == INT64_MIN && (int64_t)b == -1 ? *a
+                                                          : (uint64_t)((int64_t)*a / (int64_t)b);
+        return true;
+    case '+':
+        *a += b;
+        return true;
+    case '-':
+        *a -= b;
+        return true;
+    case '&':
+        *a &= b;
+        return true;
+    case '^':
+        *a ^= b;
+        return true;
+    case '|':
+        *a |= b;
+        return true;
+    default: /* << >> */
+        if (b > 63)
+            return ptx_fail(r, op, "shift by more than 63 in a constant");
+        *a = op->ch == '<' ? *a << b : (uint64_t)((int64_t)*a >> b);
+        return true;
+    }
+}
+
+static bool const_binary(ptx_reader_t *r, uint64_t *out, unsigned level, unsigned depth)
+{
+    if (!const_unary(r, out, depth))
+        return false;
+    for (;;) {
+        const tok_t *op = r->tok;
+        unsigned l = operator_level(op);
+        if (l <= level)
+            return true;
+        r->tok++;
+        uint64_t b;
+        if (!const_binary(r, &b, l, depth) || !apply(r, op, out, b))
+            return false;
+    }
+}
+
+static bool const_unary(ptx_reader_t *r, uint64_t *out, unsigned depth)
+{
+    if (depth > 32)
+        return ptx_fail(r, r->tok, "constant nested more than 32 deep");
+    const tok_t *t = r->tok;
+    if (t->kind == TOK_INT) {
+        r->tok++;
+        *out = t->bits;
+        return true;
+    }
+    if (t->kind == TOK_ID && tok_is(t, "WARP_SZ")) {
+        r->tok++;
+        *out = 32;
+        return true;
+    }
+    if (ptx_take(r, '-') || ptx_take(r, '+') || ptx_take(r, '~') || ptx_take(r, '!')) {
+        if (!const_unary(r, out, depth + 1))
+            return false;
+        *out = t->ch == '-' ? -*out : t->ch == '~' ? ~*out : t->ch == '!' ? !*out : *out;
+        return true;
+    }
+    if (ptx_take(r, '('))
+        return const_binary(r, out, 0, depth + 1) && ptx_expect(r, ')', "after a constant");
+    return ptx_fail(r, t, "unexpected %s; expected an integer constant", ptx_tok_text(r, t));
+}
+
+bool ptx_const(ptx_reader_t *r, uint64_t *out)
+{
+    return const_binary(r, out, 0, 0);
+}
+
+bool ptx_const_in(ptx_reader_t *r, uint64_t lo, uint64_t hi, const char *what, uint64_t *out)
+{
+    const tok_t *t = r->tok;
+    if (!ptx_const(r, out))
+        return false;
+    if (*out < lo || *out > hi)
+        return ptx_fail(r, t, "%s of %lld; expected %llu to %llu", what, (long long)*out,
+                        (unsigned long long)lo, (unsigned long long)hi);
+    return true;
+}

@@ -1,0 +1,106 @@
+/* Functional runs: every CTA in turn, its warps one after another from barrier to barrier. */
+#include <errno.h>
+
+#include "isa/exec.h"
+
+typedef struct run {
+    isa_launch_t *l;
+    front_cta_t *cta;
+    uint64_t limit;
+    isa_counts_t *counts;
+    uint32_t live; /* warps not finished */
+} run_t;
+
+/* Runs a warp to its end, a barrier, a fault or the limit. */
+static int run_warp(run_t *r, front_warp_t *w)
+{
+    warp_step_t out;
+    uint64_t insts = 0, threads = 0, left = r->limit - r->counts->warp_insts;
+    int error = 0;
+    do {
+        if (insts == left) {
+            error = -ETIMEDOUT;
+            break;
+        }
+        isa_step(r->l, w, &out);
+        insts++;
+        threads += (unsigned)__builtin_popcountll(out.active);
+        if (r->l->front.error) {
+            error = -EFAULT;
+            break;
+        }
+    } while (out.next && !w->at_barrier);
+    r->counts->warp_insts += insts;
+    r->counts->thread_insts += threads;
+    if (!error && w->pc == ISA_NO_INDEX)
+        r->live--;
+    return error;
+}
+
+/* Lets the warps go on that wait at a barrier which is complete. */
+static bool release(run_t *r)
+{
+    uint32_t warps = r->l->front.warps_per_cta;
+    bool any = false;
+    for (unsigned id = 0; id < 16; id++) {
+        uint32_t waiting = 0, want = 0;
+        for (uint32_t i = 0; i < warps; i++) {
+            const front_warp_t *w = &r->cta->warp[i];
+            if (!w->at_barrier || w->barrier != id)
+                continue;
+            waiting++;
+            want = w->barrier_warps ? w->barrier_warps : want;
+        }
+        if (!waiting || waiting < (want ? want : r->live))
+            continue;
+        any = true;
+        for (uint32_t i = 0; i < warps; i++)
+            if (r->cta->warp[i].barrier == id)
+                r->cta->warp[i].at_barrier = false;
+    }
+    return any;
+}
+
+static int run_cta(run_t *r)
+{
+    uint32_t warps = r->l->front.warps_per_cta;
+    r->live = warps;
+    while (r->live) {
+        bool progress = false;
+        for (uint32_t i = 0; i < warps; i++) {
+            front_warp_t *w = &r->cta->warp[i];
+            if (w->at_barrier || w->pc == ISA_NO_INDEX)
+                continue;
+            progress = true;
+            int error = run_warp(r, w);
+            if (error)
+                return error;
+        }
+        if (r->live && !release(r) && !progress)
+            return -EDEADLK;
+    }
+    return 0;
+}
+
+int isa_run_functional(isa_launch_t *l, uint64_t max_warp_insts, isa_counts_t *counts, diag_t *d)
+{
+    isa_counts_t own = {0};
+    run_t r = {.l = l, .limit = max_warp_insts ? max_warp_insts : UINT64_MAX, .counts = &own};
+    uint64_t ctas = (uint64_t)l->front.grid[0] * l->front.grid[1] * l->front.grid[2];
+    int error = 0;
+    for (uint64_t k = 0; k < ctas && !error; k++) {
+        r.cta = isa_front_ops.cta_begin(l, (uint32_t)k);
+        error = run_cta(&r);
+        isa_front_ops.cta_end(l, r.cta);
+    }
+    *counts = own;
+    if (error == -EFAULT)
+        diag_at(d, l->fault, 0, 0, "the kernel was stopped");
+    else if (error == -ETIMEDOUT)
+        diag_at(d, l->k->name, 0, 0, "more than %llu warp instructions",
+                (unsigned long long)max_warp_insts);
+    else if (error == -EDEADLK)
+        diag_at(d, l->k->name, 0, 0, "CTA %u waits at a barrier that its warps cannot meet",
+                r.cta->cta);
+    return error;
+}
