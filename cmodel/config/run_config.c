@@ -38,7 +38,7 @@ const char *run_config_suggest(const char *key, char *buf, size_t bytes)
     unsigned n = all_keys(names);
     suggest_among(key, names, n, buf, bytes);
     if (strncmp(buf, "did you", 7))
-        snprintf(buf, bytes, "a run's JSON lists the keys under \"config\"");
+        snprintf(buf, bytes, "see `lockwarp list keys`");
     return buf;
 }
 

@@ -1,0 +1,138 @@
+# Every bad input: one line that names the place and what was expected, exit status 2.
+. "$(dirname "$0")/lib.sh"
+ptx=$data/vecadd.ptx
+yaml=$data/vecadd.yaml
+go=("$lockwarp" run --ptx "$ptx" --launch)
+
+# The command line
+refuses bad_101_unknown_command "unknown command 'rum'; did you mean 'run'" "$lockwarp" rum
+refuses bad_102_unknown_list "unknown list 'unit'; did you mean 'units'" "$lockwarp" list unit
+refuses bad_103_nothing_to_run 'expected what to run' "$lockwarp" run
+refuses bad_104_unknown_workload "unknown workload 'nosuch'" "$lockwarp" run -w nosuch
+refuses bad_105_unknown_engine "unknown engine 'verilog'" "${go[@]}" "$yaml" -e verilog
+refuses bad_106_unknown_scale "unknown scale 'tinny'; did you mean 'tiny'" \
+    "$lockwarp" run -w bfs --scale tinny
+refuses bad_107_unknown_policy "unknown policy 'nosuch'" "${go[@]}" "$yaml" -p nosuch
+refuses bad_108_ptx_without_launch 'belong together' "$lockwarp" run --ptx "$ptx"
+refuses bad_109_launches_reversed "'5-2'; expected A-B" "${go[@]}" "$yaml" --launches 5-2
+refuses bad_110_json_cannot_be_written 'no/dir/x.json: cannot create' \
+    "${go[@]}" "$yaml" --json no/dir/x.json
+refuses bad_111_missing_input 'nosuch.mtx: cannot open' \
+    "$lockwarp" run -w spmv --scale tiny --input nosuch.mtx
+
+# Configurations
+refuses bad_201_unknown_preset "unknown preset 'aprse'; did you mean 'apres'" \
+    "${go[@]}" "$yaml" -c aprse
+refuses bad_202_missing_config_file 'nosuch.yaml: cannot open' "${go[@]}" "$yaml" -c nosuch.yaml
+printf 'base: apres\nn_sms: 2\nn_smss: 3\n' >c.yaml
+refuses bad_203_unknown_key "^lockwarp: c.yaml:3:1: unknown key 'n_smss'.*did you mean 'n_sms'" \
+    "${go[@]}" "$yaml" -c c.yaml
+sed '/^l1_mshrs:/d' "$source/cmodel/gpu/configs/apres.yaml" >c.yaml
+refuses bad_204_missing_key "c.yaml:.*has no 'l1_mshrs'" "${go[@]}" "$yaml" -c c.yaml
+printf 'base: apres\nl1_ways: many\n' >c.yaml
+refuses bad_205_value_is_no_number '^lockwarp: c.yaml:2:10: l1_ways is .many.; expected' \
+    "${go[@]}" "$yaml" -c c.yaml
+printf 'base: apres\nn_sms: 1\nn_sms: 2\n' >c.yaml
+refuses bad_206_duplicate_key "^lockwarp: c.yaml:3:1: duplicate key 'n_sms', first on line 2" \
+    "${go[@]}" "$yaml" -c c.yaml
+printf 'base: apres\nn_sms: [1\n' >c.yaml
+refuses bad_207_malformed_yaml '^lockwarp: c.yaml:[0-9]+:[0-9]+: malformed YAML' \
+    "${go[@]}" "$yaml" -c c.yaml
+printf 'base: nosuch\n' >c.yaml
+refuses bad_208_unknown_base "^lockwarp: c.yaml:1:7: unknown preset 'nosuch'" \
+    "${go[@]}" "$yaml" -c c.yaml
+: >c.yaml
+refuses bad_209_empty_config '^lockwarp: c.yaml:1:1: empty' "${go[@]}" "$yaml" -c c.yaml
+refuses bad_210_set_unknown_key "unknown key 'l1_way'; did you mean 'l1_ways'" \
+    "${go[@]}" "$yaml" --set l1_way=4
+refuses bad_211_set_out_of_range "n_sms is '0'; expected" "${go[@]}" "$yaml" --set n_sms=0
+refuses bad_212_set_without_value "'n_sms'; expected KEY=VALUE" "${go[@]}" "$yaml" --set n_sms
+refuses bad_213_set_breaks_a_rule "l1_sets is '3'; expected" "${go[@]}" "$yaml" --set l1_sets=3
+printf 'base: apres\nl1_sets: 3\n' >c.yaml
+refuses bad_214_file_breaks_a_rule "c.yaml:2:10: l1_sets is '3'; expected" \
+    "${go[@]}" "$yaml" -c c.yaml
+
+# PTX
+refuses bad_301_missing_ptx 'nosuch.ptx: cannot open' \
+    "$lockwarp" run --ptx nosuch.ptx --launch "$yaml"
+sed 's/add.f32 %f3, %f1, %f2;/frobnicate.f32 %f3, %f1, %f2;/' "$ptx" >bad.ptx
+line=$(grep -n frobnicate bad.ptx | cut -d: -f1)
+refuses bad_302_unknown_opcode "bad.ptx:$line:[0-9]+: .*frobnicate" \
+    "$lockwarp" run --ptx bad.ptx --launch "$yaml"
+head -c 700 "$ptx" >cut.ptx
+refuses bad_303_truncated_ptx 'cut.ptx:[0-9]+' "$lockwarp" run --ptx cut.ptx --launch "$yaml"
+refuses bad_304_ptx_is_a_folder 'not a regular file' "$lockwarp" run --ptx "$data" --launch "$yaml"
+
+# Launch files: l SED-COMMAND makes one from the good file.
+l() {
+    sed "$1" "$yaml" >l.yaml
+    if cmp -s l.yaml "$yaml"; then
+        printf 'FAIL the edit %s changes nothing\n' "$1"
+        failures=$((failures + 1))
+    fi
+}
+refuses bad_401_missing_launch_file 'nosuch.yaml: cannot open' "${go[@]}" nosuch.yaml
+l 's/a: {type: f32, size: 64/a: {type: f32, size: -64/'
+refuses bad_402_negative_size \
+    "^lockwarp: l.yaml:3:24: size is '-64'; expected a whole number from 1" "${go[@]}" l.yaml
+l 's/a: {type: f32/a: {type: f23/'
+refuses bad_403_unknown_type "^lockwarp: l.yaml:3:13: type is 'f23'; expected one of" \
+    "${go[@]}" l.yaml
+l 's/  c: {type: f32, size: 64}/  c: {type: f32}/'
+refuses bad_404_missing_size "^lockwarp: l.yaml:5:6: a buffer has no 'size'" "${go[@]}" l.yaml
+l 's/a: {\(.*\)init: iota}/a: {\1init: iotta}/'
+refuses bad_405_unknown_init "^lockwarp: l.yaml:3:34: init is 'iotta'; expected" "${go[@]}" l.yaml
+l 's/kernel: twice/kernel: absent/'
+refuses bad_406_unknown_kernel \
+    "^lockwarp: l.yaml:13:5: .*no kernel 'absent'; expected one of vecadd, twice" "${go[@]}" l.yaml
+l 's/args: \[a, b, c, n\]/args: [a, b, c]/'
+refuses bad_407_too_few_arguments '^lockwarp: l.yaml:9:5: .*3 arguments; expected 4' \
+    "${go[@]}" l.yaml
+l 's/args: \[a, b, c, n\]/args: [a, b, c, c]/'
+refuses bad_408_argument_of_wrong_size \
+    '^lockwarp: l.yaml:9:5: .*argument 4 is 8 bytes; expected 4' "${go[@]}" l.yaml
+l 's/args: \[c\]/args: [d]/'
+refuses bad_409_unknown_buffer "^lockwarp: l.yaml:16:12: no buffer or scalar 'd'" "${go[@]}" l.yaml
+l 's/  c: {type: f32, size: 64}/&\n  d: {type: f32, size: 1000000000}/'
+refuses bad_410_larger_than_memory '^lockwarp: l.yaml:6:24: .*4000000000 bytes asked for' \
+    "${go[@]}" l.yaml
+l 's/block: 32/block: 2048/'
+refuses bad_411_block_too_large '^lockwarp: l.yaml:9:5: .*block 2048 x 1 x 1; expected' \
+    "${go[@]}" l.yaml
+l 's/grid: 2/grid: 0/'
+refuses bad_412_empty_grid "^lockwarp: l.yaml:10:11: grid is '0'; expected" "${go[@]}" l.yaml
+l 's/grid: 2/grid: [1, 100000, 1]/'
+refuses bad_413_grid_too_large '^lockwarp: l.yaml:9:5: .*grid 1 x 100000 x 1; expected' \
+    "${go[@]}" l.yaml
+l 's/block: 32/block: 32\n    shared: 1000000/'
+refuses bad_414_shared_memory_over_limit \
+    '^lockwarp: l.yaml:9:5: .*1000000 bytes of shared memory' "${go[@]}" l.yaml
+l 's/^launches:/lunches:/'
+refuses bad_415_unknown_section \
+    "^lockwarp: l.yaml:8:1: unknown key 'lunches'.*did you mean 'launches'" "${go[@]}" l.yaml
+l 's/value: 64}/value: 4294967296}/'
+refuses bad_416_scalar_does_not_fit \
+    "^lockwarp: l.yaml:7:25: value is '4294967296'; expected a u32" "${go[@]}" l.yaml
+l 's/values: \[0, /values: [/'
+refuses bad_417_values_too_few '^lockwarp: l.yaml:20:13: 63 values; expected 64' "${go[@]}" l.yaml
+l 's/c: {type: f32, size: 64}/c: {type: f32, size: 64, init: {file: nosuch.bin}}/'
+refuses bad_418_missing_data_file '^lockwarp: l.yaml:5:34: nosuch.bin: cannot open' \
+    "${go[@]}" l.yaml
+printf 'abc' >short.bin
+l 's/c: {type: f32, size: 64}/c: {type: f32, size: 64, init: {file: short.bin}}/'
+refuses bad_419_data_file_of_wrong_size \
+    '^lockwarp: l.yaml:5:34: short.bin: 3 bytes; expected 256' "${go[@]}" l.yaml
+l 's/n: {type: u32, value: 64}/a: {type: u32, value: 64}/'
+refuses bad_420_name_used_twice "^lockwarp: l.yaml:7:3: 'a' is a buffer and a scalar" \
+    "${go[@]}" l.yaml
+l 's/b: {type: f32, size: 64, init: iota}/b: {type: f32, size: 64, init: iota, seed: 3}/'
+refuses bad_421_seed_without_random "^lockwarp: l.yaml:4:46: 'seed' without" "${go[@]}" l.yaml
+
+# A kernel that leaves its memory: its place in the PTX is named, timed or not.
+sed 's/mul.wide.u32 %rd4, %r5, 4;/mul.wide.u32 %rd4, %r5, 65536;/' "$ptx" >wild.ptx
+line=$(grep -n 'ld.global.f32 %f1, \[%rd5\]' wild.ptx | head -1 | cut -d: -f1)
+refuses bad_501_fault_names_its_place "wild.ptx:$line" \
+    "$lockwarp" run --ptx wild.ptx --launch "$yaml"
+refuses bad_502_functional_fault_alike "wild.ptx:$line" \
+    "$lockwarp" run --functional --ptx wild.ptx --launch "$yaml"
+finish

@@ -1,0 +1,76 @@
+# A kernel that the program has never seen, end to end; determinism; launch filters; results.
+. "$(dirname "$0")/lib.sh"
+go=("$lockwarp" run --ptx "$data/vecadd.ptx" --launch "$data/vecadd.yaml")
+
+run run_101_result_is_correct 0 "${go[@]}" --json a.json
+grep -q '"result": *"correct"' a.json || fail 'result is not "correct"'
+[ "$(number a.json launches)" = 4 ] || fail "launches $(number a.json launches); expected 4"
+[ "$(number a.json timed_launches)" = 4 ] || fail 'not all launches are timed'
+# vecadd: 2 warps of 19 instructions; twice: 2 warps of 11, three times.
+want=$((2 * 19 + 3 * 2 * 11))
+[ "$(number a.json warp_instructions)" = $want ] ||
+    fail "warp_instructions $(number a.json warp_instructions); expected $want"
+for key in schema engine config workload policies totals units per_load host; do
+    grep -q "^  \"$key\":" a.json || fail "no top-level key $key"
+done
+
+run run_102_again 0 "${go[@]}" --json b.json
+same run_103_two_runs_are_the_same_bytes a.json b.json
+run run_104_never_sleeping 0 "${go[@]}" --never-sleep --json n.json
+same run_105_sleeping_changes_nothing a.json n.json
+
+run run_106_functional 0 "${go[@]}" --functional --json f.json
+[ "$(number f.json warp_instructions)" = $want ] ||
+    fail "functional: $(number f.json warp_instructions) warp instructions; expected $want"
+run run_107_json_on_standard_output 0 "${go[@]}" --json -
+same run_108_standard_output_is_the_file a.json out
+
+# Launches that are not timed still run: the result stays right.
+run run_109_one_kernel_timed 0 "${go[@]}" --kernel vecadd --json k.json
+[ "$(number k.json timed_launches)" = 1 ] || fail 'expected one timed launch'
+[ "$(number k.json warp_instructions)" = 38 ] || fail 'expected the 38 instructions of vecadd'
+run run_110_some_launches_timed 0 "${go[@]}" --launches 2-3 --json l.json
+[ "$(number l.json timed_launches)" = 2 ] || fail 'expected two timed launches'
+run run_111_launches_are_listed 0 "${go[@]}" --list-launches
+[ "$(grep -c twice out)" = 3 ] || fail 'expected three launches of twice'
+
+# A wrong result is exit status 1; the place of the comparison and the element are said.
+sed 's/values: \[0, 16, 32,/values: [0, 16, 33,/' "$data/vecadd.yaml" >wrong.yaml
+run run_112_wrong_result 1 "$lockwarp" run --ptx "$data/vecadd.ptx" --launch wrong.yaml \
+    --json w.json
+grep -q 'wrong.yaml:19:5: wrong result: c\[2\] is 32; expected 33 (1 of 64 differ)' err ||
+    fail 'no message'
+grep -q '"result": *"wrong"' w.json || fail 'JSON does not say "wrong"'
+
+# A limit on cycles ends the run without judging it.
+run run_113_max_cycles 0 "${go[@]}" --max-cycles 100 --json m.json
+grep -q '"stopped": *true' m.json || fail 'not marked as stopped'
+[ "$(number m.json cycles)" -le 100 ] || fail "$(number m.json cycles) cycles; expected <= 100"
+
+# Buffers out and in again, as bytes and as text.
+cat "$data/vecadd.yaml" - >dump.yaml <<'END'
+dump:
+  - {buffer: c, file: c.bin}
+  - {buffer: c, file: c.txt, format: text}
+END
+run run_114_dump 0 "$lockwarp" run --ptx "$data/vecadd.ptx" --launch dump.yaml
+[ "$(stat -c %s c.bin)" = 256 ] || fail 'expected 64 x 4 bytes'
+[ "$(sed -n 64p c.txt)" = 1008 ] || fail "last number $(sed -n 64p c.txt); expected 1008"
+sed -n '1,/^compare:/p' "$data/vecadd.yaml" >again.yaml
+printf '  - {buffer: c, file: c.bin}\n  - {buffer: c, file: c.txt, format: text}\n' >>again.yaml
+run run_115_compare_with_files 0 "$lockwarp" run --ptx "$data/vecadd.ptx" --launch again.yaml
+
+# Overrides and files give the same machine.
+printf 'base: apres\nn_sms: 2\nl1_ways: 4\n' >apres.yaml
+run run_116_from_a_file 0 "${go[@]}" -c ./apres.yaml --json c1.json
+run run_117_from_overrides 0 "${go[@]}" -c apres --set n_sms=2 --set l1_ways=4 --json c2.json
+same run_118_file_and_overrides_agree c1.json c2.json
+[ "$(number c1.json n_sms)" = 2 ] || fail 'the resolved configuration is not echoed'
+
+# The profile: vecadd's loads stride 128 bytes a warp and touch every line once.
+run run_119_profile 0 "$lockwarp" profile --ptx "$data/vecadd.ptx" --launch "$data/vecadd.yaml" \
+    --set n_sms=1 --kernel vecadd --json p.json
+[ "$(grep -c '^vecadd' out)" = 2 ] || fail 'expected two loads of vecadd'
+[ "$(number p.json stride)" = 128 ] || fail "stride $(number p.json stride); expected 128"
+[ "$(number p.json lines_per_request)" = 1 ] || fail 'expected a new line a request'
+finish
