@@ -91,13 +91,10 @@ static void before_launch(void *ctx, const dev_launch_info_t *l)
         progress_launch(s->progress, s->gpu, l);
 }
 
-/* While a launch runs: a unit that has diverged ends it. */
 static void while_running(void *ctx, const gpu_t *g)
 {
     session_t *s = ctx;
     progress_show(s->progress, g);
-    if (policy_set_diverged(&s->policies))
-        gpu_set_max_cycles(s->gpu, 1);
 }
 
 static void after_launch(void *ctx, const dev_launch_info_t *l)
@@ -265,7 +262,7 @@ static cmd_status_t judge(session_t *s, int rc)
         char when[128];
         gpu_stats_t stats;
         gpu_stats(s->gpu, &stats);
-        snprintf(when, sizeof when, "kernel %.64s, before core cycle %" PRIu64,
+        snprintf(when, sizeof when, "kernel %.64s, core cycle %" PRIu64,
                  s->kernel ? s->kernel : "?", stats.run.cycles);
         unit_inst_report(diverged, stderr, ".", when);
         s->report.workload.result = "unchecked";
@@ -283,7 +280,7 @@ static cmd_status_t judge(session_t *s, int rc)
         return CMD_CHECK_FAILED;
     }
     s->report.workload.result = "failed";
-    return sum.internal ? CMD_CHECK_FAILED : CMD_BAD_INPUT;
+    return sum.internal || sum.halted ? CMD_CHECK_FAILED : CMD_BAD_INPUT;
 }
 
 static const char *filter_text(session_t *s, char *buf, size_t bytes)
@@ -301,7 +298,7 @@ cmd_status_t session_run(session_t *s)
 {
     double start = progress_now();
     s->progress = progress_new();
-    if (s->gpu)
+    if (s->progress && s->gpu)
         gpu_set_progress(s->gpu, while_running, s, PROGRESS_CYCLES);
     s->report.workload.filter = filter_text(s, s->filter, sizeof s->filter);
     int rc = s->o->workload ? run_workload(s) : run_launch_file(s);

@@ -45,6 +45,7 @@ typedef struct dev_summary {
     uint64_t launches, timed_launches;
     uint64_t warp_instructions, thread_instructions; /* of the functional launches */
     bool stopped;  /* at the GPU's cycle limit: dev_error is -ECANCELED */
+    bool halted;   /* by a policy: dev_error is -ECANCELED */
     bool internal; /* the GPU model found itself inconsistent: dev_error is -EIO */
 } dev_summary_t;
 

@@ -222,6 +222,10 @@ static int run_timed(device_t *dev, isa_launch_t *l)
     case GPU_MAX_CYCLES:
         dev->summary.stopped = true;
         return dev_fail(dev, -ECANCELED);
+    case GPU_HALTED:
+        diag_at(dev->d, "halted", 0, 0, "%s", gpu_message(dev->cfg.gpu));
+        dev->summary.halted = true;
+        return dev_fail(dev, -ECANCELED);
     case GPU_MISFIT:
         diag_at(dev->d, "launch", 0, 0, "%s", gpu_message(dev->cfg.gpu));
         return dev_fail(dev, -EINVAL);

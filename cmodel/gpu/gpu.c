@@ -300,7 +300,6 @@ gpu_status_t gpu_run(gpu_t *g, front_t *front)
             look = c + 1024;
             if (!look_around(g))
                 break;
-            limit = g->max_cycles; /* a progress call may end the run */
         }
         if (limit && g->run.cycles + (c - core0) >= limit) {
             gpu_stop(g, GPU_MAX_CYCLES, "%s: the limit of %" PRIu64 " cycles was reached",
