@@ -47,6 +47,7 @@ void icnt_push(icnt_t *n, uint32_t in, uint32_t out, const gpu_req_t *r, uint32_
         n->wanted |= UINT64_C(1) << out;
     }
     n->stats.packets_in++;
+    n->inside++;
     if (r->kind == GPU_REQ_READ || (n->replies && r->kind == GPU_REQ_ATOMIC))
         n->stats.read_packets++;
     else
@@ -59,6 +60,7 @@ void icnt_pop(icnt_t *n, uint32_t out)
     n->out_flits[out] -= icnt_packet_flits(n, &ring_head(&n->out[out])->r);
     ring_pop(&n->out[out]);
     n->stats.packets_out++;
+    n->inside--;
     if (n->blocked >> out & 1)
         wake_lower(n->wake, 0, 0);
 }
@@ -143,7 +145,7 @@ uint64_t icnt_tick(icnt_t *n, uint64_t cycle)
 
 bool icnt_empty(const icnt_t *n)
 {
-    return n->stats.packets_in == n->stats.packets_out;
+    return n->inside == 0;
 }
 
 void icnt_dump(const icnt_t *n, FILE *f)

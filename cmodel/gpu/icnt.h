@@ -34,6 +34,7 @@ typedef struct icnt {
     wake_set_t *tx_wake, *rx_wake;   /* of the senders and the receivers, by port */
     wake_set_t *wake;                /* own: member 0 */
     uint64_t last;                   /* cycle simulated last */
+    uint32_t inside;                 /* packets */
 
     ring_t in[ICNT_PORTS];  /* slot.ready: output port << 32 | flits */
     ring_t out[ICNT_PORTS]; /* slot.ready: receiver's cycle from which it is visible */

@@ -285,6 +285,8 @@ static sm_cause_t waiting_cause(const sm_t *sm, uint32_t s)
 static bool schedule_one(sm_t *sm, uint32_t s, uint64_t c, uint64_t *wake)
 {
     uint64_t ready = ready_mask(sm, s);
+    if (sm->sh->front->error)
+        return false;
     if (!ready) {
         sm->cause[s] = (uint8_t)waiting_cause(sm, s);
         return false;

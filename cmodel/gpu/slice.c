@@ -100,6 +100,7 @@ static void take_fill(slice_t *s)
     if (!s->pend[line])
         s->state[line] = WAY_VALID;
     s->stats.fills++;
+    s->outstanding--;
     if (e->n == 0) {
         e->next = s->mshr_free;
         s->mshr_free = m;
@@ -175,6 +176,7 @@ static void fetch(slice_t *s, const gpu_req_t *why, uint32_t line, uint32_t sect
                    .sectors = (uint8_t)(1u << sector)};
     ring_push(&s->down, &r, 0);
     s->stats.fetches++;
+    s->outstanding++;
 }
 
 /* Makes room for a line: the victim's dirty sectors go down. The caller has made sure of room. */
@@ -465,7 +467,7 @@ void slice_stats(const slice_t *s, gpu_stats_l2_t *out)
 bool slice_empty(const slice_t *s)
 {
     return s->in.count == 0 && s->pipe.count == 0 && s->down.count == 0 && s->fill.count == 0 &&
-           s->filled_head == SLICE_NIL && s->stats.fetches == s->stats.fills;
+           s->filled_head == SLICE_NIL && s->outstanding == 0;
 }
 
 void slice_dump(const slice_t *s, FILE *f)
@@ -477,10 +479,9 @@ void slice_dump(const slice_t *s, FILE *f)
                                                  ", miss queue full",
                                                  ", reply queue full"};
     fprintf(f,
-            "%s slice %u: %u requests, %u replies, %u down, %u fills, %" PRIu64
-            " sectors outstanding%s\n",
+            "%s slice %u: %u requests, %u replies, %u down, %u fills, %u sectors outstanding%s\n",
             s->l2 ? "l2" : "l3", s->id, s->in.count, s->pipe.count, s->down.count, s->fill.count,
-            s->stats.fetches - s->stats.fills, why[s->fail]);
+            s->outstanding, why[s->fail]);
     if (s->in.count)
         fprintf(f,
                 "  head: line 0x%" PRIx64 " kind %u sectors 0x%x from SM %u, lookup at %" PRIu64

@@ -67,6 +67,7 @@ typedef struct slice {
     slice_mshr_t *mshr;
     gpu_req_t *target; /* [mshr * merge + i] */
     uint16_t mshr_free, filled_head, filled_tail;
+    uint32_t outstanding; /* sectors asked for and not received */
 
     ring_t in;    /* requests; slot.ready: cycle of the first lookup */
     ring_t pipe;  /* replies; slot.ready: cycle in which they may leave */

@@ -1,0 +1,457 @@
+/*
+ * Schedulers, barriers, fences, occupancy and CTA dispatch.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "gpu_synth.h"
+
+#define BASE UINT64_C(0x10000000)
+
+/* One SM, one scheduler, and fetch that never holds anybody back after the first time. */
+static gpu_cfg_t one_sm(uint32_t policy)
+{
+    gpu_cfg_t c = synth_preset("apres");
+    c.core_mhz = c.icnt_mhz = c.dram_mhz = 1000;
+    c.n_sms = 1;
+    c.fetch_insts = 8;
+    c.fetch_warps = 4;
+    c.sched_policy = policy;
+    return c;
+}
+
+/* Runs four warps of n independent ALU instructions each (n <= 8) with the issue order logged. */
+static synth_t *run_order(uint32_t policy, uint32_t n, bool dependent)
+{
+    gpu_cfg_t c = one_sm(policy);
+    gpu_stats_t st;
+    synth_t *s = malloc(sizeof *s);
+    synth_init(s, 1, 4, 32);
+    for (uint32_t i = 0; i < n; i++)
+        synth_alu(s, dependent ? 1 : (int)i, dependent ? 1 : -1);
+    s->log = malloc(64 * sizeof *s->log);
+    s->log_cap = 64;
+    synth_run(&c, s, &st);
+    assert_int_equal(s->log_n, 4 * n);
+    return s;
+}
+
+static void end_order(synth_t *s)
+{
+    synth_free(s);
+    free(s);
+}
+
+static void gpu_sched_010_lrr_goes_round(void **state)
+{
+    (void)state;
+    synth_t *s = run_order(GPU_SCHED_LRR, 5, false);
+    for (uint32_t k = 0; k < 20; k++) {
+        /* The pointer starts at slot 0, so the first choice is the slot after it. */
+        assert_int_equal(s->log[k].warp, (k + 1) % 4);
+        assert_int_equal(s->log[k].inst, k / 4);
+    }
+    end_order(s);
+}
+
+static void gpu_sched_011_gto_stays_then_oldest(void **state)
+{
+    (void)state;
+    synth_t *s = run_order(GPU_SCHED_GTO, 5, false);
+    for (uint32_t k = 0; k < 20; k++)
+        assert_int_equal(s->log[k].warp, k / 5);
+    end_order(s);
+    /* Dependent instructions, 8 cycles apart: warp 0 stalls, the oldest ready ones follow; then
+     * all wait for warp 0 again. */
+    s = run_order(GPU_SCHED_GTO, 5, true);
+    for (uint32_t k = 0; k < 20; k++)
+        assert_int_equal(s->log[k].warp, k % 4);
+    end_order(s);
+}
+
+/* Warp 0 waits for a load of DRAM, warp 1 (no loads: masked off) has ALU work for long after it. */
+static uint64_t mask_warp0_loads(const synth_t *s, const synth_at_t *at)
+{
+    return inst_is_memory(&s->inst[at->inst]) && at->warp ? 0 : bits_mask(32);
+}
+
+static uint64_t addr_iter(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    (void)s;
+    return BASE + at->iter * 65536 + lane * 4;
+}
+
+static void gpu_sched_013_gto_is_greedy_when_the_older_returns(void **state)
+{
+    (void)state;
+    const uint32_t policies[2] = {GPU_SCHED_GTO, GPU_SCHED_OLDEST};
+    uint32_t w1_before_w0[2];
+    for (unsigned p = 0; p < 2; p++) {
+        gpu_cfg_t c = one_sm(policies[p]);
+        gpu_stats_t st;
+        synth_t s;
+        c.fetch_latency = 1;
+        synth_init(&s, 1, 2, 32);
+        synth_load(&s, 1, -1);
+        for (int i = 0; i < 6; i++)
+            synth_alu(&s, 2 + i, i == 0 ? 1 : -1);
+        s.repeat = 200;
+        s.mask = mask_warp0_loads;
+        s.addr = addr_iter;
+        s.log_cap = 4096;
+        s.log = malloc(s.log_cap * sizeof *s.log);
+        synth_run(&c, &s, &st);
+        /* Steps of warp 1 between warp 0's first load and the use of its data. */
+        uint32_t n = 0, k = 0;
+        while (!(s.log[k].warp == 0 && s.log[k].inst == 1))
+            n += s.log[k++].warp == 1;
+        w1_before_w0[p] = n;
+        synth_free(&s);
+    }
+    /* The load takes hundreds of cycles in which only warp 1 issues. Oldest-first returns to
+     * warp 0 at once; GTO only when warp 1's buffer is empty or it waits. */
+    assert_true(w1_before_w0[1] > 100);
+    assert_true(w1_before_w0[0] >= w1_before_w0[1]);
+    assert_true(w1_before_w0[0] <= w1_before_w0[1] + 8);
+}
+
+static void gpu_sched_014_two_schedulers_split_the_slots(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_sm(GPU_SCHED_LRR);
+    gpu_stats_t one, two;
+    c.sp_units = 2;
+    for (unsigned n = 1; n <= 2; n++) {
+        c.schedulers = n;
+        synth_t s;
+        synth_init(&s, 1, 8, 32);
+        for (int i = 0; i < 8; i++)
+            synth_alu(&s, i, -1);
+        synth_run(&c, &s, n == 1 ? &one : &two);
+        synth_free(&s);
+    }
+    /* 64 independent instructions, all fetched within two cycles: one a cycle, or two. */
+    assert_int_equal(one.run.cycles, c.fetch_latency + 64 + c.sp_latency);
+    assert_int_equal(two.run.cycles, c.fetch_latency + 32 + c.sp_latency);
+    assert_int_equal(two.sm.issued, 64);
+    assert_int_equal(two.sm.scheduler_cycles, 2 * two.run.cycles);
+}
+
+static void gpu_sched_015_dual_issue_takes_two_of_one_warp(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_sm(GPU_SCHED_LRR);
+    gpu_stats_t st;
+    c.sp_units = 2;
+    c.issue_per_sched = 2;
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    for (int i = 0; i < 8; i++)
+        synth_alu(&s, i, -1);
+    synth_run(&c, &s, &st);
+    assert_int_equal(st.run.cycles, c.fetch_latency + 4 + c.sp_latency);
+    assert_int_equal(st.sm.issued, 4);
+    assert_int_equal(st.run.warp_instructions, 8);
+    synth_free(&s);
+}
+
+static int newest(void *ctx, uint32_t sm, uint32_t sched, uint64_t ready, uint64_t cycle)
+{
+    (void)ctx, (void)sm, (void)sched, (void)cycle;
+    return 63 - __builtin_clzll(ready);
+}
+
+static void gpu_sched_016_pick_warp_owner_decides(void **state)
+{
+    (void)state;
+    const gpu_hooks_t hooks = {.policy = "newest", .pick_warp = newest};
+    gpu_cfg_t c = one_sm(GPU_SCHED_LRR);
+    synth_t s;
+    synth_init(&s, 1, 4, 32);
+    for (int i = 0; i < 5; i++)
+        synth_alu(&s, i, -1);
+    s.log = malloc(64 * sizeof *s.log);
+    s.log_cap = 64;
+    gpu_t *g = gpu_new(&c);
+    const char *other = NULL;
+    assert_int_equal(gpu_attach(g, &hooks, NULL, &other), 0);
+    assert_int_equal(gpu_attach(g, &hooks, NULL, &other), -EEXIST);
+    assert_string_equal(other, "newest");
+    assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+    for (uint32_t k = 0; k < 20; k++)
+        assert_int_equal(s.log[k].warp, 3 - k / 5);
+    gpu_free(g);
+    synth_free(&s);
+}
+
+/* ---- Barriers and fences ---- */
+
+static void gpu_sched_020_barrier_holds_all(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_sm(GPU_SCHED_GTO);
+    gpu_stats_t st;
+    synth_t s;
+    synth_init(&s, 3, 6, 32);
+    synth_alu(&s, 1, 1);
+    synth_add(&s, INST_UNIT_CTRL, INST_BARRIER, INST_SPACE_NONE, -1, -1);
+    synth_alu(&s, 2, 1);
+    s.repeat = 4;
+    s.log_cap = 4096;
+    s.log = malloc(s.log_cap * sizeof *s.log);
+    synth_run(&c, &s, &st);
+    assert_int_equal(st.sm.barriers, 3 * 6 * 4);
+    /* Nobody passes barrier i of its CTA before all six warps have come to it. */
+    uint32_t arrived[3][4] = {{0}};
+    for (uint32_t k = 0; k < s.log_n; k++) {
+        const synth_at_t *at = &s.log[k];
+        if (at->inst == 1)
+            arrived[at->cta][at->iter]++;
+        else if (at->inst == 2)
+            assert_int_equal(arrived[at->cta][at->iter], 6);
+    }
+    synth_free(&s);
+}
+
+/* Warps above 0 leave before the barrier: `mask` cannot say that, a short repeat can. */
+static uint64_t mask_barrier_of_warp0(const synth_t *s, const synth_at_t *at)
+{
+    bool barrier = s->inst[at->inst].kind == INST_BARRIER;
+    return barrier && at->warp ? 0 : bits_mask(32);
+}
+
+static void gpu_sched_021_finished_warps_do_not_hold_a_barrier(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_sm(GPU_SCHED_GTO);
+    gpu_stats_t st;
+    synth_t s;
+    synth_init(&s, 1, 3, 32);
+    synth_alu(&s, 1, 1);
+    synth_add(&s, INST_UNIT_CTRL, INST_BARRIER, INST_SPACE_NONE, -1, -1);
+    synth_alu(&s, 1, 1);
+    s.mask = mask_barrier_of_warp0; /* only warp 0 arrives: released when the others are done */
+    synth_run(&c, &s, &st);
+    assert_int_equal(st.sm.barriers, 1);
+    assert_int_equal(st.run.warp_instructions, 9);
+    synth_free(&s);
+}
+
+static uint64_t addr_lane(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    (void)s, (void)at;
+    return BASE + lane * 4;
+}
+
+static void gpu_sched_022_fence_waits_for_own_stores(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_sm(GPU_SCHED_GTO);
+    gpu_stats_t with, without;
+    for (unsigned fence = 0; fence < 2; fence++) {
+        synth_t s;
+        synth_init(&s, 1, 1, 32);
+        synth_store(&s, -1);
+        if (fence)
+            synth_add(&s, INST_UNIT_CTRL, INST_FENCE, INST_SPACE_NONE, -1, -1);
+        synth_alu(&s, 1, -1);
+        s.addr = addr_lane;
+        synth_run(&c, &s, fence ? &with : &without);
+        synth_free(&s);
+    }
+    /* The warp ends with its store's acknowledgement in both; with the fence the ALU instruction
+     * only starts then. */
+    assert_int_equal(with.run.cycles - without.run.cycles, c.sp_latency);
+    assert_int_equal(without.sm.stall_raw_memory, 0);
+    assert_true(with.sm.stall_raw_memory > 50);
+    assert_int_equal(with.sm.fences, 1);
+}
+
+static void gpu_sched_023_raw_memory_is_charged(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_sm(GPU_SCHED_GTO);
+    gpu_stats_t st;
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    synth_load(&s, 1, -1);
+    synth_alu(&s, 2, 1);
+    s.addr = addr_lane;
+    synth_run(&c, &s, &st);
+    /* Issued at f, data at f + latency: the ALU issues then. */
+    assert_int_equal(st.sm.stall_raw_memory, st.sm.load_latency_sum - 1);
+    assert_int_equal(st.sm.issued, 2);
+    assert_int_equal(st.run.cycles, c.fetch_latency + st.sm.load_latency_sum + c.sp_latency + 1);
+    synth_free(&s);
+}
+
+/* ---- Occupancy and dispatch ---- */
+
+typedef struct census {
+    uint32_t now[64], most, started, order[64], sm_of[64];
+} census_t;
+
+static void cta_ready(void *ctx, const gpu_cta_event_t *e)
+{
+    census_t *x = ctx;
+    if (x->started < 64) {
+        x->order[x->started] = e->cta;
+        x->sm_of[x->started] = e->sm;
+    }
+    x->started++;
+    if (++x->now[e->sm] > x->most)
+        x->most = x->now[e->sm];
+}
+
+static void cta_finish(void *ctx, const gpu_cta_event_t *e)
+{
+    census_t *x = ctx;
+    x->now[e->sm]--;
+}
+
+static const gpu_hooks_t census_hooks = {
+    .policy = "census", .on_cta_ready = cta_ready, .on_cta_finish = cta_finish};
+
+static uint32_t most_resident(uint32_t warps, uint32_t regs, uint32_t shared)
+{
+    gpu_cfg_t c = one_sm(GPU_SCHED_LRR);
+    census_t x = {0};
+    synth_t s;
+    synth_init(&s, 30, warps, 32);
+    synth_alu(&s, 1, 1);
+    synth_alu(&s, 1, 1);
+    s.front.regs_per_thread = regs;
+    s.front.shared_bytes = shared;
+    gpu_t *g = gpu_new(&c);
+    gpu_attach(g, &census_hooks, &x, NULL);
+    assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+    assert_int_equal(x.started, 30);
+    assert_int_equal(x.now[0], 0);
+    gpu_free(g);
+    synth_free(&s);
+    return x.most;
+}
+
+static void gpu_sched_030_occupancy_limits(void **state)
+{
+    (void)state;
+    /* apres: 48 warps, 8 CTAs, 32768 registers (rounded up to 4 a thread), 48 KB. */
+    assert_int_equal(most_resident(2, 8, 0), 8);                      /* CTA slots */
+    assert_int_equal(most_resident(8, 8, 0), 6);                      /* 48 warps / 8 */
+    assert_int_equal(most_resident(7, 8, 0), 6);                      /* 48 / 7 = 6 */
+    assert_int_equal(most_resident(4, 63, 0), 32768 / (64 * 32 * 4)); /* registers: 4 */
+    assert_int_equal(most_resident(2, 8, 49152 / 5), 5);              /* shared memory */
+    assert_int_equal(most_resident(48, 20, 0), 1);
+}
+
+static void gpu_sched_031_misfits_are_refused(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_sm(GPU_SCHED_LRR);
+    for (unsigned k = 0; k < 4; k++) {
+        synth_t s;
+        synth_init(&s, 1, k == 0 ? 49 : 2, k == 1 ? 64 : 32);
+        synth_alu(&s, 1, 1);
+        s.front.regs_per_thread = k == 2 ? 1000 : 8;
+        s.front.shared_bytes = k == 3 ? 49153 : 0;
+        gpu_t *g = gpu_new(&c);
+        assert_int_equal(gpu_run(g, &s.front), GPU_MISFIT);
+        assert_non_null(strstr(gpu_message(g), "synthetic"));
+        gpu_free(g);
+        synth_free(&s);
+    }
+}
+
+static void gpu_sched_032_ctas_go_round_the_sms(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_sm(GPU_SCHED_LRR);
+    census_t x = {0};
+    c.n_sms = 5;
+    c.cta_issue = 5;
+    c.ctas_per_sm = 2;
+    synth_t s;
+    synth_init(&s, 10, 1, 32);
+    for (int i = 0; i < 20; i++)
+        synth_alu(&s, 1, 1);
+    gpu_t *g = gpu_new(&c);
+    gpu_attach(g, &census_hooks, &x, NULL);
+    assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+    for (uint32_t k = 0; k < 10; k++) {
+        assert_int_equal(x.order[k], k);
+        assert_int_equal(x.sm_of[k], k % 5);
+    }
+    gpu_free(g);
+    synth_free(&s);
+}
+
+static int64_t backwards(void *ctx, uint32_t sm, uint64_t cycle)
+{
+    int64_t *left = ctx;
+    (void)sm;
+    return cycle < 10 ? GPU_PICK_NONE : --*left; /* none for ten cycles, then from the last */
+}
+
+static void gpu_sched_033_pick_cta_owner_decides(void **state)
+{
+    (void)state;
+    const gpu_hooks_t hooks = {.policy = "backwards", .pick_cta = backwards};
+    gpu_cfg_t c = one_sm(GPU_SCHED_LRR);
+    for (unsigned wrong = 0; wrong < 2; wrong++) {
+        int64_t left = wrong ? 8 : 7; /* CTA 7 does not exist */
+        census_t x = {0};
+        synth_t s;
+        synth_init(&s, 7, 1, 32);
+        synth_alu(&s, 1, 1);
+        gpu_t *g = gpu_new(&c);
+        gpu_attach(g, &hooks, &left, NULL);
+        gpu_attach(g, &census_hooks, &x, NULL);
+        assert_int_equal(gpu_run(g, &s.front), wrong ? GPU_BROKEN : GPU_OK);
+        for (uint32_t k = 0; k < 7 && !wrong; k++)
+            assert_int_equal(x.order[k], 6 - k);
+        gpu_free(g);
+        synth_free(&s);
+    }
+}
+
+static void gpu_sched_034_residency_is_integrated(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_sm(GPU_SCHED_LRR);
+    gpu_stats_t st;
+    synth_t s;
+    synth_init(&s, 1, 3, 32);
+    synth_alu(&s, 1, 1);
+    synth_run(&c, &s, &st);
+    /* The CTA is there from cycle 0 to the last, in which it leaves. */
+    assert_int_equal(st.sm.resident_cta_cycles, st.run.cycles - 1);
+    assert_int_equal(st.sm.resident_warp_cycles, 3 * (st.run.cycles - 1));
+    synth_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gpu_sched_010_lrr_goes_round),
+        cmocka_unit_test(gpu_sched_011_gto_stays_then_oldest),
+        cmocka_unit_test(gpu_sched_013_gto_is_greedy_when_the_older_returns),
+        cmocka_unit_test(gpu_sched_014_two_schedulers_split_the_slots),
+        cmocka_unit_test(gpu_sched_015_dual_issue_takes_two_of_one_warp),
+        cmocka_unit_test(gpu_sched_016_pick_warp_owner_decides),
+        cmocka_unit_test(gpu_sched_020_barrier_holds_all),
+        cmocka_unit_test(gpu_sched_021_finished_warps_do_not_hold_a_barrier),
+        cmocka_unit_test(gpu_sched_022_fence_waits_for_own_stores),
+        cmocka_unit_test(gpu_sched_023_raw_memory_is_charged),
+        cmocka_unit_test(gpu_sched_030_occupancy_limits),
+        cmocka_unit_test(gpu_sched_031_misfits_are_refused),
+        cmocka_unit_test(gpu_sched_032_ctas_go_round_the_sms),
+        cmocka_unit_test(gpu_sched_033_pick_cta_owner_decides),
+        cmocka_unit_test(gpu_sched_034_residency_is_integrated),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
