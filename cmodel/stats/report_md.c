@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/file.h"
 #include "stats/report.h"
 
 cJSON *report_read(const char *file, diag_t *d)
@@ -177,7 +178,7 @@ static void print_command(const char *what, const cJSON *doc, FILE *out)
     fputs("`\n", out);
 }
 
-void report_markdown(const cJSON *run, const cJSON *base, FILE *out)
+static void report_markdown(const cJSON *run, const cJSON *base, FILE *out)
 {
     const cJSON *policy;
     fprintf(out, "# %s on %s\n\n", string(run, "workload", "name"), string(run, "config", "name"));
@@ -209,4 +210,24 @@ void report_markdown(const cJSON *run, const cJSON *base, FILE *out)
     print_command("this run", run, out);
     if (base)
         print_command("baseline", base, out);
+}
+
+int report_markdown_write(const cJSON *run, const cJSON *base, const char *file, diag_t *d)
+{
+    char *json = cJSON_PrintUnformatted(run); /* counters stand in run as raw text: parse them */
+    cJSON *doc = json ? cJSON_Parse(json) : NULL;
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = doc ? open_memstream(&text, &bytes) : NULL;
+    int rc = -ENOMEM;
+    if (out) {
+        report_markdown(doc, base, out);
+        rc = fclose(out) ? -ENOMEM : file_write(file, text, bytes, d);
+    } else {
+        diag_at(d, file, 0, 0, "out of memory");
+    }
+    free(text);
+    cJSON_Delete(doc);
+    cJSON_free(json);
+    return rc;
 }

@@ -6,7 +6,6 @@
 #define LW_STATS_REPORT_MD_H
 
 #include <cJSON.h>
-#include <stdio.h>
 
 #include "common/diag.h"
 
@@ -14,7 +13,8 @@
  * read, is no JSON or has another schema. The caller's to delete. */
 cJSON *report_read(const char *file, diag_t *d);
 
-/* Writes the report. base: the baseline's document, or NULL. */
-void report_markdown(const cJSON *run, const cJSON *base, FILE *out);
+/* Writes the report to a file, whole or not at all. run: report_json()'s document; base: the
+ * baseline's, or NULL. 0 or a negative errno with a message. */
+int report_markdown_write(const cJSON *run, const cJSON *base, const char *file, diag_t *d);
 
 #endif
