@@ -272,6 +272,12 @@ static cmd_status_t judge(session_t *s, int rc)
         s->report.workload.result = "unchecked";
         return CMD_DONE;
     }
+    if (rc == 0 && s->gpu && sum.timed_launches == 0) {
+        diag_at(&s->diag, s->o->kernel ? "--kernel" : "--launches", 0, 0,
+                "%s chooses none of the %" PRIu64 " launches; see --list-launches",
+                s->o->kernel ? s->o->kernel : s->o->launches, sum.launches);
+        return (cmd_status_t)cmd_bad_input(&s->diag);
+    }
     if (rc == 0)
         return CMD_DONE;
     cmd_bad_input(&s->diag);

@@ -19,6 +19,17 @@ refuses bad_110_json_cannot_be_written 'no/dir/x.json: cannot create' \
     "${go[@]}" "$yaml" --json no/dir/x.json
 refuses bad_111_missing_input 'nosuch.mtx: cannot open' \
     "$lockwarp" run -w spmv --scale tiny --input nosuch.mtx
+refuses bad_112_filter_chooses_nothing "nosuch chooses none of the 4 launches" \
+    "${go[@]}" "$yaml" --kernel nosuch
+refuses bad_113_launches_beyond_the_last '5- chooses none of the 4 launches' \
+    "${go[@]}" "$yaml" --launches 5-
+refuses bad_114_option_of_absent_policy "policy 'abyp' is not in the run; expected -p abyp" \
+    "${go[@]}" "$yaml" --set abyp.entries=64
+refuses bad_115_unknown_policy_option "policy 'abyp' has no option 'size'" \
+    "${go[@]}" "$yaml" -p abyp --set abyp.size=64
+refuses bad_116_policy_option_out_of_range 'abyp.entries' \
+    "${go[@]}" "$yaml" -p abyp --set abyp.entries=1
+refuses bad_117_policy_twice "policy 'abyp' is named twice" "${go[@]}" "$yaml" -p abyp+abyp
 
 # Configurations
 refuses bad_201_unknown_preset "unknown preset 'aprse'; did you mean 'apres'" \
