@@ -243,6 +243,17 @@ static gpu_status_t begin(gpu_t *g, front_t *f)
     return GPU_OK;
 }
 
+/* Counts the cycles since the last call. */
+static void charge_cycles(gpu_t *g)
+{
+    g->run.cycles += g->core.next - g->core_charged;
+    g->run.icnt_cycles += g->icnt.next - g->icnt_charged;
+    g->run.dram_cycles += g->dram.next - g->dram_charged;
+    g->core_charged = g->core.next;
+    g->icnt_charged = g->icnt.next;
+    g->dram_charged = g->dram.next;
+}
+
 /* Things to look at only now and then; false: stop. */
 static bool look_around(gpu_t *g)
 {
@@ -257,19 +268,18 @@ static bool look_around(gpu_t *g)
     }
     if (g->on_progress && c >= g->on_progress_next) {
         gpu_settle(g);
+        charge_cycles(g);
         g->on_progress(g->on_progress_ctx, g);
         g->on_progress_next = c + g->on_progress_every;
     }
     return true;
 }
 
-static gpu_status_t finish(gpu_t *g, uint64_t core0, uint64_t icnt0, uint64_t dram0)
+static gpu_status_t finish(gpu_t *g)
 {
     char text[200];
     gpu_settle(g);
-    g->run.cycles += g->core.next - core0;
-    g->run.icnt_cycles += g->icnt.next - icnt0;
-    g->run.dram_cycles += g->dram.next - dram0;
+    charge_cycles(g);
     if (g->status != GPU_OK)
         return g->status;
     g->run.kernels++;
@@ -284,8 +294,10 @@ gpu_status_t gpu_run(gpu_t *g, front_t *front)
 {
     if (g->status != GPU_OK || begin(g, front) != GPU_OK)
         return g->status;
-    uint64_t core0 = g->core.next, icnt0 = g->icnt.next, dram0 = g->dram.next;
-    uint64_t look = core0 + 1024, limit = g->max_cycles;
+    g->core_charged = g->core.next;
+    g->icnt_charged = g->icnt.next;
+    g->dram_charged = g->dram.next;
+    uint64_t look = g->core.next + 1024, limit = g->max_cycles;
     for (;;) {
         tick(g);
         if (__builtin_expect(front->error != 0, 0)) {
@@ -301,7 +313,7 @@ gpu_status_t gpu_run(gpu_t *g, front_t *front)
             if (!look_around(g))
                 break;
         }
-        if (limit && g->run.cycles + (c - core0) >= limit) {
+        if (limit && g->run.cycles + (c - g->core_charged) >= limit) {
             gpu_stop(g, GPU_MAX_CYCLES, "%s: the limit of %" PRIu64 " cycles was reached",
                      front->kernel, limit);
             break;
@@ -309,5 +321,5 @@ gpu_status_t gpu_run(gpu_t *g, front_t *front)
         if (g->status != GPU_OK)
             break;
     }
-    return finish(g, core0, icnt0, dram0);
+    return finish(g);
 }

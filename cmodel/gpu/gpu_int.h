@@ -47,6 +47,7 @@ struct gpu {
     gpu_status_t status;
     char message[256];
 
+    uint64_t core_charged, icnt_charged, dram_charged; /* cycles counted in run up to here */
     gpu_stats_run_t run;
     gpu_stats_sleep_t sleep;
 };
