@@ -34,7 +34,8 @@ struct front_warp {
 
 struct front_cta {
     struct front_warp warp[64];
-    struct front_cta *free;
+    struct front_cta *free; /* pool */
+    struct front_cta *all;  /* every one made, for synth_free() */
 };
 
 struct synth {
@@ -45,7 +46,7 @@ struct synth {
     uint64_t (*mask)(const synth_t *s, const synth_at_t *at); /* NULL: all lanes */
     const void *user;
     uint64_t steps; /* instructions executed */
-    struct front_cta *pool;
+    struct front_cta *pool, *all;
     uint32_t ctas_alive;
     /* Issue order, for tests of schedulers: what was stepped, in order. */
     synth_at_t *log;
@@ -56,10 +57,13 @@ static inline front_cta_t *synth_cta_begin(void *ctx, uint32_t cta)
 {
     synth_t *s = ctx;
     front_cta_t *c = s->pool;
-    if (c)
+    if (c) {
         s->pool = c->free;
-    else
+    } else {
         c = malloc(sizeof *c);
+        c->all = s->all;
+        s->all = c;
+    }
     for (uint32_t w = 0; w < s->front.warps_per_cta; w++)
         c->warp[w].at = (synth_at_t){.cta = cta, .warp = w};
     s->ctas_alive++;
@@ -112,9 +116,9 @@ static const front_ops_t synth_ops = {synth_cta_begin, synth_cta_warp, synth_fir
 
 static inline void synth_free(synth_t *s)
 {
-    while (s->pool) {
-        front_cta_t *c = s->pool;
-        s->pool = c->free;
+    while (s->all) {
+        front_cta_t *c = s->all;
+        s->all = c->all;
         free(c);
     }
     free(s->log);
