@@ -42,7 +42,8 @@ typedef struct build {
     flat_t *flat;
     uint32_t n;
     uint8_t *reg_type; /* ptx_type_t of each register */
-    uint32_t n_regs;
+    uint32_t n_regs, reg_room;
+    unsigned depth; /* calls open */
     uint32_t carry; /* register of the condition code */
     uint32_t local_bytes, call_bytes;
     uint32_t *shared_at; /* [m->n_shared] offset, NO_SLOT: not used */
@@ -64,6 +65,7 @@ typedef struct build {
 
     /* regs.c */
     uint32_t *slot; /* [n_regs] register slot or predicate number, NO_SLOT: never used */
+    uint32_t n64;   /* 64-bit registers, the first 2 n64 slots */
     uint32_t slots, preds;
     uint32_t max_live;
 } build_t;

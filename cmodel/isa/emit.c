@@ -6,6 +6,7 @@
 typedef struct emit {
     build_t *b;
     const_entry_t *entry;
+    uint32_t bucket[1024], *chain; /* 1 + index of an entry with that hash; the next one */
     unsigned n_entries;
     uint32_t const_slots;
     const flat_t *f; /* being decoded */
@@ -17,20 +18,29 @@ static uint32_t src_of(isa_bank_t bank, uint32_t slot)
     return (uint32_t)bank << SRC_BANK_SHIFT | slot;
 }
 
+static bool same_const(const const_entry_t *x, const const_entry_t *y)
+{
+    return x->kind == y->kind && x->bits == y->bits && x->sreg == y->sreg && x->value == y->value &&
+           x->var == y->var;
+}
+
+/* The slot of a constant; equal ones share it, found through a chain by hash. */
 static uint32_t const_source(emit_t *e, const_entry_t c)
 {
-    for (unsigned k = 0; k < e->n_entries; k++) {
-        const const_entry_t *x = &e->entry[k];
-        if (x->kind == c.kind && x->bits == c.bits && x->sreg == c.sreg && x->value == c.value &&
-            x->var == c.var)
-            return src_of(BANK_CONST, x->slot);
-    }
+    uint64_t key = (c.value ^ (c.value >> 29)) * UINT64_C(0x9e3779b97f4a7c15);
+    uint32_t *bucket = &e->bucket[(key + c.sreg) >> 54];
+    for (uint32_t k = *bucket; k; k = e->chain[k - 1])
+        if (same_const(&e->entry[k - 1], &c))
+            return src_of(BANK_CONST, e->entry[k - 1].slot);
     if (c.bits == 64)
         e->const_slots = (e->const_slots + 1) & ~1u;
     c.slot = e->const_slots;
     e->const_slots += c.bits / 32u;
     e->entry = pool_grow(e->b->pool, e->entry, e->n_entries, sizeof *e->entry);
+    e->chain = pool_grow(&e->b->temp, e->chain, e->n_entries, sizeof *e->chain);
+    e->chain[e->n_entries] = *bucket;
     e->entry[e->n_entries++] = c;
+    *bucket = e->n_entries;
     return src_of(BANK_CONST, c.slot);
 }
 
@@ -516,19 +526,19 @@ static bool emit_special(emit_t *e, uint32_t index)
     }
 }
 
-/* Scoreboard numbers: register slots, then predicates. A kernel with more than 256 together
- * shares numbers: registers modulo 192, predicates modulo 64 behind them. Sharing makes the
- * timing model wait needlessly at worst; execution does not look at these numbers. */
+/* Scoreboard numbers: 64-bit registers, 32-bit registers, predicates. A kernel with more than 256
+ * together shares numbers: registers modulo 192, predicates modulo 64 behind them. Sharing makes
+ * the timing model wait needlessly at worst; execution does not look at these numbers. */
 static void add_number(const build_t *b, inst_regset_t *set, uint32_t reg)
 {
-    uint32_t slot = b->slot[reg], n = ptx_type_bits(b->reg_type[reg]) > 32 ? 2 : 1;
-    bool pred = b->reg_type[reg] == PT_PRED, fits = b->slots + b->preds <= INST_MAX_REGS;
-    for (uint32_t k = 0; k < n && slot != NO_SLOT; k++) {
-        uint32_t id = fits   ? (pred ? b->slots : 0) + slot + k
-                      : pred ? 192 + slot % 64
-                             : (slot + k) % 192;
-        set->w[id / 64] |= UINT64_C(1) << (id % 64);
-    }
+    uint32_t slot = b->slot[reg], registers = b->slots - b->n64;
+    if (slot == NO_SLOT)
+        return;
+    bool pred = b->reg_type[reg] == PT_PRED, fits = registers + b->preds <= INST_MAX_REGS;
+    if (!pred)
+        slot = slot < 2 * b->n64 ? slot / 2 : slot - b->n64;
+    uint32_t id = fits ? (pred ? registers : 0) + slot : pred ? 192 + slot % 64 : slot % 192;
+    set->w[id / 64] |= UINT64_C(1) << (id % 64);
 }
 
 static inst_kind_t kind_of(const op_t *o)

@@ -2,7 +2,7 @@
  * What the executor runs: decoded operations, warps, CTAs, launches. Private to isa/.
  *
  * A register of a warp is an array over lanes; a 32-bit register is one slot of lanes * 4 bytes,
- * a 64-bit register two slots that start at an even one. Values of 8 and 16 bits lie zero
+ * a 64-bit register two slots (regs.c says where). Values of 8 and 16 bits lie zero
  * extended in a 32-bit slot. Predicates are lane masks. Every source of an operation is such an
  * array too, in one of five banks, so that one handler serves registers, constants and special
  * registers; an operation does not depend on the number of lanes.

@@ -12,6 +12,7 @@
 #define MAX_FLAT  (1u << 20)
 #define MAX_REGS  (1u << 22)
 #define MAX_BYTES (1u << 24)
+#define MAX_CALLS 64 /* one inside the other */
 
 bool build_fail(build_t *b, const ptx_inst_t *i, const char *fmt, ...)
 {
@@ -34,18 +35,27 @@ static uint32_t align_up(uint32_t x, uint32_t align)
     return align > 1 ? (x + align - 1) & ~(align - 1) : x;
 }
 
+/* Room in reg_type for n more registers. */
+static void reserve_regs(build_t *b, uint32_t n)
+{
+    if (b->n_regs + n <= b->reg_room)
+        return;
+    b->reg_room = 2 * (b->n_regs + n);
+    uint8_t *types = pool_alloc(&b->temp, b->reg_room);
+    if (b->n_regs)
+        memcpy(types, b->reg_type, b->n_regs);
+    b->reg_type = types;
+}
+
 static frame_t *new_frame(build_t *b, const ptx_func_t *f)
 {
     frame_t *fr = pool_alloc(&b->temp, sizeof *fr);
     fr->func = f;
     fr->reg_base = b->n_regs;
     fr->offset = pool_alloc(&b->temp, (f->n_vars + 1) * sizeof(uint32_t));
-    uint8_t *types = pool_alloc(&b->temp, b->n_regs + f->n_regs + 1);
-    if (b->n_regs)
-        memcpy(types, b->reg_type, b->n_regs);
+    reserve_regs(b, f->n_regs);
     if (f->n_regs)
-        memcpy(types + b->n_regs, f->reg, f->n_regs);
-    b->reg_type = types;
+        memcpy(b->reg_type + b->n_regs, f->reg, f->n_regs);
     b->n_regs += f->n_regs;
     return fr;
 }
@@ -97,6 +107,8 @@ static bool expand_call(build_t *b, const ptx_inst_t *i, const frame_t *fr)
     if (callee->open)
         return build_fail(b, i, "recursive call of '%s'; calls are expanded in place",
                           callee->name);
+    if (b->depth == MAX_CALLS)
+        return build_fail(b, i, "calls nested more than %d deep", MAX_CALLS);
     uint32_t at = b->n;
     add(b, i, fr, EX_CALL);
     frame_t *inner = new_frame(b, callee);
@@ -106,8 +118,10 @@ static bool expand_call(build_t *b, const ptx_inst_t *i, const frame_t *fr)
         inner->offset[v->index] = fr->offset[i->actual[k]->index];
         formal[v->index] = true;
     }
+    b->depth++;
     if (!place_vars(b, inner, formal) || !expand(b, inner))
         return false;
+    b->depth--;
     one_target(b, &b->flat[at], b->flat[at].guarded ? b->n : at + 1);
     return true;
 }
@@ -228,11 +242,9 @@ bool build_flat(build_t *b)
         b->n--;
     b->local_bytes = align_up(b->local_bytes, 4);
     b->call_bytes = align_up(b->call_bytes, 4);
+    reserve_regs(b, 1);
     b->carry = b->n_regs++;
-    uint8_t *types = pool_alloc(&b->temp, b->n_regs);
-    memcpy(types, b->reg_type, b->n_regs - 1);
-    types[b->carry] = PT_PRED;
-    b->reg_type = types;
+    b->reg_type[b->carry] = PT_PRED;
     return place_shared(b);
 }
 

@@ -179,9 +179,9 @@ static bool take_operand(ptx_reader_t *r, ptx_opnd_t *o, bool in_vector)
 static bool mnemonic(ptx_reader_t *r, ptx_inst_t *i)
 {
     const tok_t *op = r->tok++;
-    if (!isa_opcode_known(op->at, op->len))
+    if (!isa_opcode_known(&r->rows, op->at, op->len))
         return ptx_fail(r, op, "unknown instruction %s", ptx_tok_text(r, op));
-    uint64_t free_mods = isa_opcode_mods(op->at, op->len);
+    uint64_t free_mods = isa_opcode_mods(&r->rows, op->at, op->len);
     char plain[96], full[96]; /* names without and with the modifiers that choose no row */
     int np = snprintf(plain, sizeof plain, "%.*s", (int)op->len, op->at), nf = np;
     memcpy(full, plain, (size_t)np + 1);

@@ -9,7 +9,9 @@
 #include "isa/build.h"
 
 /* Of each of the four sets; a kernel of 10,000 blocks and 20,000 registers needs 25 MB. */
-#define MAX_LIVE_BYTES ((size_t)1 << 28)
+#define MAX_LIVE_BYTES ((size_t)1 << 26)
+/* Places in the file of a kind; hardware has 255. */
+#define MAX_LIVE 8192
 
 typedef struct live {
     uint64_t *in, *out, *gen, *kill; /* [n_blocks][words] */
@@ -144,38 +146,52 @@ static int by_start(const void *a, const void *b)
     return x->reg < y->reg ? -1 : x->reg > y->reg;
 }
 
-/* First end point after which each slot is free; grows on demand. */
+/* Places of one file, each taken up to a point, inclusive; grows on demand. */
 typedef struct scan {
-    uint32_t *busy_to; /* [cap] point until which the slot is taken, inclusive */
-    uint32_t used, cap;
+    uint32_t *busy_to;
+    uint32_t used;
 } scan_t;
 
-static uint32_t take(build_t *b, scan_t *s, const interval_t *x, uint32_t width)
+static uint32_t take(build_t *b, scan_t *s, const interval_t *x)
 {
     uint32_t at = 0;
-    for (;; at += width) {
-        if (at + width > s->cap) {
-            uint32_t cap = s->cap ? s->cap * 2 : 64;
-            uint32_t *grown = pool_alloc(&b->temp, cap * sizeof *grown);
-            if (s->cap)
-                memcpy(grown, s->busy_to, s->cap * sizeof *grown);
-            s->busy_to = grown;
-            s->cap = cap;
-        }
-        bool free = true;
-        for (uint32_t w = 0; w < width; w++)
-            free &= at + w >= s->used || s->busy_to[at + w] < x->start;
-        if (free)
-            break;
-    }
-    for (uint32_t w = 0; w < width; w++)
-        s->busy_to[at + w] = x->end;
-    while (s->used < at + width) {
-        if (s->used < at) /* skipped to be even: free for a later one */
-            s->busy_to[s->used] = 0;
+    while (at < s->used && s->busy_to[at] >= x->start)
+        at++;
+    if (at == s->used) {
+        s->busy_to = pool_grow(&b->temp, s->busy_to, s->used, sizeof *s->busy_to);
         s->used++;
     }
+    s->busy_to[at] = x->end;
     return at;
+}
+
+/* Registers of 32 bits, of 64 bits and predicates have a file each: two paths of a diverged warp
+ * may use one place for different things, which is right lane by lane only if lane i of both is
+ * the same bytes. 64-bit registers come first, two slots each. */
+static bool assign(build_t *b, const interval_t *x)
+{
+    scan_t file[3] = {{0}}; /* by weight: predicates, 32 bits, 64 bits */
+    b->slot = pool_alloc(&b->temp, b->n_regs * sizeof *b->slot);
+    for (uint32_t g = 0; g < b->n_regs; g++) {
+        uint32_t reg = x[g].reg;
+        scan_t *f = &file[weight(b, reg)];
+        b->slot[reg] = x[g].start == UINT32_MAX ? NO_SLOT : take(b, f, &x[g]);
+        if (f->used > MAX_LIVE)
+            return build_fail(b, NULL, "kernel '%s' needs more than %u registers of a kind",
+                              b->func->name, (unsigned)MAX_LIVE);
+    }
+    b->n64 = file[2].used;
+    b->slots = 2 * b->n64 + file[1].used;
+    b->preds = file[0].used;
+    for (uint32_t reg = 0; reg < b->n_regs; reg++) {
+        if (b->slot[reg] == NO_SLOT)
+            continue;
+        if (weight(b, reg) == 2)
+            b->slot[reg] *= 2;
+        else if (weight(b, reg) == 1)
+            b->slot[reg] += 2 * b->n64;
+    }
+    return true;
 }
 
 bool build_regs(build_t *b)
@@ -199,19 +215,5 @@ bool build_regs(build_t *b)
     for (uint32_t k = 0; k < b->n_blocks; k++)
         scan_block(b, &v, k, x, now);
     qsort(x, b->n_regs, sizeof *x, by_start);
-
-    scan_t regs = {0}, preds = {0};
-    b->slot = pool_alloc(&b->temp, b->n_regs * sizeof *b->slot);
-    for (uint32_t g = 0; g < b->n_regs; g++) {
-        if (x[g].start == UINT32_MAX) {
-            b->slot[x[g].reg] = NO_SLOT;
-            continue;
-        }
-        uint32_t w = weight(b, x[g].reg);
-        b->slot[x[g].reg] = w ? take(b, &regs, &x[g], w) : take(b, &preds, &x[g], 1);
-    }
-    b->slots = regs.used;
-    b->preds = preds.used;
-    return b->preds < NO_PRED || build_fail(b, NULL, "kernel '%s' has more than %u predicates live",
-                                            b->func->name, NO_PRED - 1u);
+    return assign(b, x);
 }

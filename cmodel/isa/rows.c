@@ -1,6 +1,7 @@
 #include "isa/rows.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,20 +63,35 @@ static bool opcode_is(const isa_row_t *r, const char *s, unsigned n)
     return !strncmp(r->name, s, n) && (r->name[n] == '.' || !r->name[n]);
 }
 
-int isa_opcode_known(const char *s, unsigned n)
+/* First row of an opcode in the sorted index; isa_row_count: none. Its rows stand together, as
+ * '.' sorts below letters and digits. */
+static unsigned first_row(const isa_row_index_t *x, const char *s, unsigned n)
 {
-    for (unsigned i = 0; i < isa_row_count; i++)
-        if (opcode_is(&isa_rows[i], s, n))
-            return 1;
-    return 0;
+    unsigned lo = 0, hi = isa_row_count;
+    while (lo < hi) {
+        unsigned mid = (lo + hi) / 2;
+        if (strncmp(isa_rows[x->by_name[mid]].name, s, n) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    while (lo < isa_row_count && !strncmp(isa_rows[x->by_name[lo]].name, s, n) &&
+           !opcode_is(&isa_rows[x->by_name[lo]], s, n))
+        lo++; /* "a" stands before "add" */
+    return lo < isa_row_count && opcode_is(&isa_rows[x->by_name[lo]], s, n) ? lo : isa_row_count;
 }
 
-uint64_t isa_opcode_mods(const char *s, unsigned n)
+bool isa_opcode_known(const isa_row_index_t *x, const char *s, unsigned n)
+{
+    return first_row(x, s, n) < isa_row_count;
+}
+
+uint64_t isa_opcode_mods(const isa_row_index_t *x, const char *s, unsigned n)
 {
     uint64_t mods = 0;
-    for (unsigned i = 0; i < isa_row_count; i++)
-        if (opcode_is(&isa_rows[i], s, n))
-            mods |= isa_rows[i].allow;
+    for (unsigned i = first_row(x, s, n);
+         i < isa_row_count && opcode_is(&isa_rows[x->by_name[i]], s, n); i++)
+        mods |= isa_rows[x->by_name[i]].allow;
     return mods;
 }
 

@@ -7,6 +7,7 @@
 #ifndef LW_ISA_ROWS_H
 #define LW_ISA_ROWS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/inst.h"
@@ -15,8 +16,10 @@
 /* Modifiers that do not choose the row. X(enumerator, text) */
 #define ISA_MODS(X)                                                                                \
     X(RN, "rn")                                                                                    \
-    X(RZ, "rz") X(RM, "rm") X(RP, "rp") X(RNI, "rni") X(RZI, "rzi") X(RMI, "rmi") X(RPI, "rpi")    \
-        X(FTZ, "ftz") X(SAT, "sat") X(AND, "and") X(OR, "or") X(XOR, "xor") X(GLOBAL, "global")    \
+    X(RZ, "rz")                                                                                    \
+    X(RM, "rm")                                                                                    \
+    X(RP, "rp") X(RNI, "rni") X(RZI, "rzi") X(RMI, "rmi") X(RPI, "rpi") X(FTZ, "ftz")              \
+        X(SAT, "sat") X(AND, "and") X(OR, "or") X(XOR, "xor") X(GLOBAL, "global")                  \
             X(SHARED, "shared") X(LOCAL, "local") X(CONST, "const") X(PARAM, "param") X(V2, "v2")  \
                 X(V4, "v4") X(CA, "ca") X(CG, "cg") X(CS, "cs") X(LU, "lu") X(CV, "cv")            \
                     X(WB, "wb") X(WT, "wt") X(NC, "nc") X(WEAK, "weak") X(VOLATILE, "volatile")    \
@@ -111,9 +114,9 @@ void isa_row_index_init(isa_row_index_t *x);
 /* The row of that name, or NULL. */
 const isa_row_t *isa_row_find(const isa_row_index_t *x, const char *name);
 /* Any row's opcode is the n characters at s. */
-int isa_opcode_known(const char *s, unsigned n);
+bool isa_opcode_known(const isa_row_index_t *x, const char *s, unsigned n);
 /* Modifiers of this opcode that never choose its row. */
-uint64_t isa_opcode_mods(const char *s, unsigned n);
+uint64_t isa_opcode_mods(const isa_row_index_t *x, const char *s, unsigned n);
 /* Index of a modifier (isa_mod_index_t), or -1. */
 int isa_mod_find(const char *s, unsigned n);
 const char *isa_mod_text(unsigned index);
