@@ -75,7 +75,10 @@ static void transfer(icnt_t *n, uint32_t i, uint32_t o, uint32_t flits, uint64_t
     wake_lower(n->rx_wake, o, arrive);
     ring_pop(&n->in[i]);
     n->in_flits[i] -= flits;
-    wake_lower(n->tx_wake, i, 0);
+    if (n->waiting & bit) {
+        n->waiting &= ~bit;
+        wake_lower(n->tx_wake, i, 0);
+    }
     n->want[o] &= ~bit;
     if (!n->want[o])
         n->wanted &= ~(UINT64_C(1) << o);

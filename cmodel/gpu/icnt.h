@@ -42,6 +42,7 @@ typedef struct icnt {
     uint64_t in_until[ICNT_PORTS], out_until[ICNT_PORTS]; /* ports transfer until then */
     uint64_t want[ICNT_PORTS];                            /* inputs whose head wants this output */
     uint64_t wanted, in_busy, out_busy, blocked;          /* masks of ports */
+    uint64_t waiting;                                     /* inputs whose sender found no space */
     uint8_t next_in[ICNT_PORTS];                          /* round-robin pointers */
     gpu_stats_icnt_t stats;
 } icnt_t;
@@ -60,9 +61,13 @@ static inline uint32_t icnt_packet_flits(const icnt_t *n, const gpu_req_t *r)
     return n->piece_flits[r->chunks];
 }
 
-static inline bool icnt_can_accept(const icnt_t *n, uint32_t in, uint32_t flits)
+/* Whether the input buffer takes a packet now; if not, its sender is woken when space appears. */
+static inline bool icnt_can_accept(icnt_t *n, uint32_t in, uint32_t flits)
 {
-    return n->in[in].count == 0 || n->in_flits[in] + flits <= n->in_cap;
+    if (n->in[in].count == 0 || n->in_flits[in] + flits <= n->in_cap)
+        return true;
+    n->waiting |= UINT64_C(1) << in;
+    return false;
 }
 
 void icnt_push(icnt_t *n, uint32_t in, uint32_t out, const gpu_req_t *r, uint32_t flits);
