@@ -31,12 +31,29 @@ static uint32_t find(finder_t *f, uint64_t line)
     return f->last = o->n++;
 }
 
-void coalesce_load(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
-                   uint32_t line_shift)
+/* Bits in which some lane's address differs from lane 0's (high part), and bits set in any
+ * address; all of the first n lanes. The loop has a fixed trip count so that it is vectorized. */
+static void address_bits(const uint64_t *addr, uint32_t n, uint64_t *differ, uint64_t *any)
+{
+    uint64_t x = 0, o = 0, first = addr[0];
+    for (uint32_t i = 0; i < 32; i++) {
+        x |= addr[i] ^ first;
+        o |= addr[i];
+    }
+    if (n == 64)
+        for (uint32_t i = 32; i < 64; i++) {
+            x |= addr[i] ^ first;
+            o |= addr[i];
+        }
+    *differ = x;
+    *any = o;
+}
+
+static void load_pieces(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                        uint32_t line_shift)
 {
     finder_t f = {.out = out};
     uint32_t pieces = (1u << (line_shift - 5)) - 1;
-    out->n = 0;
     for (uint64_t m = active; m; m &= m - 1) {
         uint64_t a = addr[bits_lowest(m)], b = a + width - 1;
         uint32_t i = find(&f, a >> line_shift);
@@ -45,6 +62,36 @@ void coalesce_load(coalesced_t *out, const uint64_t *addr, uint64_t active, uint
             i = find(&f, b >> line_shift);
             out->touched[i] |= (uint8_t)(1u << ((b >> 5) & pieces));
         }
+    }
+}
+
+void coalesce_load(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                   uint32_t line_shift, bool pieces)
+{
+    out->n = 0;
+    if (pieces) {
+        load_pieces(out, addr, active, width, line_shift);
+        return;
+    }
+    /* The usual full warp on one line, no lane straddling it. */
+    uint32_t lanes = active == UINT64_MAX ? 64 : active == UINT32_MAX ? 32 : 0;
+    if (lanes) {
+        uint64_t differ, any;
+        address_bits(addr, lanes, &differ, &any);
+        if (!(differ >> line_shift) && !(any & (width - 1)) && bits_is_pow2(width)) {
+            out->line[out->n++] = addr[0] >> line_shift;
+            return;
+        }
+    }
+    finder_t f = {.out = out};
+    uint64_t last = UINT64_MAX;
+    for (uint64_t m = active; m; m &= m - 1) {
+        uint64_t a = addr[bits_lowest(m)], first = a >> line_shift;
+        if (first != last)
+            find(&f, first);
+        last = (a + width - 1) >> line_shift;
+        if (first != last)
+            find(&f, last);
     }
 }
 

@@ -20,9 +20,10 @@ typedef struct coalesced {
     uint8_t full[COALESCE_MAX];    /* stores: pieces of which every byte is written */
 } coalesced_t;
 
-/* Loads: the fewest line-sized requests. width: bytes a lane accesses, 1 to 32. */
+/* Loads: the fewest line-sized requests. width: bytes a lane accesses, 1 to 32. `touched` is
+ * filled in only if pieces is true, `full` never. */
 void coalesce_load(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
-                   uint32_t line_shift);
+                   uint32_t line_shift, bool pieces);
 
 /* Stores: as loads, and which pieces are written in full. */
 void coalesce_store(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,

@@ -73,6 +73,8 @@ static int find_way(const l1d_t *d, uint32_t set, uint64_t line)
 static void tell_evict(l1d_t *d, uint32_t set, uint32_t way, gpu_evict_cause_t cause,
                        uint64_t cycle)
 {
+    if (!d->hooks->users_on_l1_evict)
+        return;
     uint32_t i = set * d->ways + way;
     gpu_l1_evict_t e = {.cycle = cycle,
                         .line = d->tag[i],
@@ -175,6 +177,8 @@ static int choose_victim(l1d_t *d, uint32_t set, const gpu_req_t *r, bool late, 
 static void tell_result(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way,
                         gpu_l1_outcome_t outcome, bool victim, uint64_t victim_line, uint64_t cycle)
 {
+    if (!d->hooks->users_on_l1_result)
+        return;
     gpu_l1_result_t e = {.req = r,
                          .cycle = cycle,
                          .set = set,

@@ -133,15 +133,15 @@ static void issue_shared(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
     sm->warp[w].out++; /* until it has passed the memory stage */
 }
 
-static void issue_load(sm_t *sm, uint32_t w, const inst_t *inst, sm_access_t *a)
+static void issue_load(sm_t *sm, const inst_t *inst, sm_access_t *a)
 {
     const warp_step_t *st = sm->sh->step;
-    coalesce_load(&a->c, st->addr, st->active, inst->width, sm->sh->map->line_shift);
+    coalesce_load(&a->c, st->addr, st->active, inst->width, sm->sh->map->line_shift,
+                  inst->cache_op != 0);
     a->kind = GPU_REQ_READ;
     a->flags = inst->cache_op ? GPU_REQ_UNCACHED : 0;
     sm->stats.global_loads++;
     sm->stats.load_requests += a->c.n;
-    (void)w;
 }
 
 static void issue_global(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
@@ -150,7 +150,7 @@ static void issue_global(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
     uint32_t shift = sm->sh->map->line_shift;
     sm_access_t *a = enqueue(sm, w, inst, c);
     if (inst->kind == INST_LOAD) {
-        issue_load(sm, w, inst, a);
+        issue_load(sm, inst, a);
     } else if (inst->kind == INST_STORE) {
         coalesce_store(&a->c, st->addr, st->active, inst->width, shift);
         a->kind = GPU_REQ_WRITE;

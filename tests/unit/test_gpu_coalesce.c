@@ -70,10 +70,12 @@ static void gpu_coalesce_010_requests_match_byte_by_byte(void **state)
         uint64_t addr[64], active = rng_percent(&r, 50) ? bits_mask(32) : rng_u64(&r);
         uint32_t width = 1u << rng_below(&r, 6), shift = 5 + rng_below(&r, 4);
         static naive_t want;
-        static coalesced_t load, store;
+        static coalesced_t load, store, plain;
         random_addresses(&r, addr, width);
         naive_requests(&want, addr, active, width, shift);
-        coalesce_load(&load, addr, active, width, shift);
+        coalesce_load(&load, addr, active, width, shift, true);
+        coalesce_load(&plain, addr, active, width, shift, false);
+        assert_int_equal(plain.n, want.n);
         coalesce_store(&store, addr, active, width, shift);
         assert_int_equal(load.n, want.n);
         assert_int_equal(store.n, want.n);
@@ -87,6 +89,7 @@ static void gpu_coalesce_010_requests_match_byte_by_byte(void **state)
                 full |= (uint8_t)((bytes == 32) << p);
             }
             assert_int_equal(load.line[i], want.line[i]);
+            assert_int_equal(plain.line[i], want.line[i]);
             assert_int_equal(store.line[i], want.line[i]);
             assert_int_equal(load.touched[i], touched);
             assert_int_equal(store.touched[i], touched);
@@ -106,9 +109,9 @@ static void gpu_coalesce_011_full_warp_is_one_request(void **state)
     assert_int_equal(c.n, 1);
     assert_int_equal(c.line[0], 0x1000 >> 7);
     assert_int_equal(c.full[0], 0xf);
-    coalesce_load(&c, addr, bits_mask(64), 4, 6);
+    coalesce_load(&c, addr, bits_mask(64), 4, 6, false);
     assert_int_equal(c.n, 4);
-    coalesce_load(&c, addr, 0, 4, 7);
+    coalesce_load(&c, addr, 0, 4, 7, false);
     assert_int_equal(c.n, 0);
 }
 
