@@ -253,7 +253,7 @@ static int collect(session_t *s, double wall)
 
 /* The exit status of what the workload, the device and the policies say; prints
  * why. */
-static cmd_status_t judge(session_t *s, int rc)
+static int judge(session_t *s, int rc)
 {
     dev_summary_t sum;
     dev_summary(s->dev, &sum);
@@ -276,7 +276,7 @@ static cmd_status_t judge(session_t *s, int rc)
         diag_at(&s->diag, s->o->kernel ? "--kernel" : "--launches", 0, 0,
                 "%s chooses none of the %" PRIu64 " launches; see --list-launches",
                 s->o->kernel ? s->o->kernel : s->o->launches, sum.launches);
-        return (cmd_status_t)cmd_bad_input(&s->diag);
+        return cmd_bad_input(&s->diag);
     }
     if (rc == 0)
         return CMD_DONE;
@@ -300,7 +300,7 @@ static const char *filter_text(session_t *s, char *buf, size_t bytes)
     return buf;
 }
 
-cmd_status_t session_run(session_t *s)
+int session_run(session_t *s)
 {
     double start = progress_now();
     s->progress = progress_new();
@@ -311,7 +311,7 @@ cmd_status_t session_run(session_t *s)
     progress_free(s->progress);
     s->progress = NULL;
     double wall = progress_now() - start;
-    cmd_status_t status = judge(s, rc);
+    int status = judge(s, rc);
     if (collect(s, wall))
         return cmd_bad_input(&s->diag);
     return status;

@@ -37,9 +37,9 @@ typedef struct session {
  * negative errno with s->diag filled; session_close() in either case. */
 int session_open(session_t *s, const run_opts_t *o);
 
-/* Runs and fills s->report. The exit status; what went wrong has been printed.
+/* Runs and fills s->report. The exit status (cmd_status_t); what went wrong has been printed.
  */
-cmd_status_t session_run(session_t *s);
+int session_run(session_t *s);
 
 void session_close(session_t *s);
 
