@@ -1,0 +1,155 @@
+/* lockwarp list: what can be named on the command line, one line each. */
+#include <argp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "common/unit.h"
+#include "config/preset.h"
+#include "config/suggest.h"
+#include "gpu/gpu_cfg.h"
+#include "gpu/gpu_stats.h"
+#include "policy/policy.h"
+#include "workload/workload.h"
+
+const char cmd_list_doc[] = "names of workloads, configs, policies and units";
+
+static int list_units(diag_t *d)
+{
+    (void)d;
+    for (unsigned i = 0; i < unit_registry_count; i++)
+        printf("%-24s %s\n", unit_registry[i]->name, unit_registry[i]->doc);
+    return 0;
+}
+
+static int list_workloads(diag_t *d)
+{
+    (void)d;
+    for (unsigned i = 0; i < workload_registry_count; i++) {
+        const workload_t *w = workload_registry[i];
+        printf("%-24s %s; %s (%s)\n", w->name, w->doc, w->geometry[SCALE_DEFAULT], w->suite);
+    }
+    return 0;
+}
+
+static int list_policies(diag_t *d)
+{
+    (void)d;
+    for (unsigned i = 0; i < policy_registry_count; i++) {
+        const policy_ops_t *p = policy_registry[i];
+        printf("%-24s %s\n", p->name, p->doc);
+        for (unsigned k = 0; k < p->n_options; k++)
+            printf("  %s.%s=%" PRIu64 "%*s%s (%" PRIu64 " to %" PRIu64 ")\n", p->name,
+                   p->options[k].name, p->options[k].value, 2, "", p->options[k].doc,
+                   p->options[k].min, p->options[k].max);
+    }
+    return 0;
+}
+
+/* A preset says in its first comment what it is; the line ends at a full stop
+ * or the end. */
+static int list_configs(diag_t *d)
+{
+    (void)d;
+    for (unsigned i = 0; i < preset_registry_count; i++) {
+        const preset_t *p = &preset_registry[i];
+        const char *at = p->text;
+        while (at < p->end && (*at == '#' || *at == ' '))
+            at++;
+        size_t len = strcspn(at, "\n");
+        printf("%-24s %.*s\n", p->name, (int)len, *p->text == '#' ? at : "");
+    }
+    return 0;
+}
+
+/* Keys of the configuration, with their ranges. */
+static int list_keys(diag_t *d)
+{
+    (void)d;
+    for (unsigned i = 0; i < gpu_cfg_key_count; i++) {
+        const gpu_cfg_key_t *k = &gpu_cfg_keys[i];
+        char range[64];
+        if (k->kind == GPU_CFG_U32)
+            snprintf(range, sizeof range, "%" PRIu32 "-%" PRIu32 " %s", k->lo, k->hi, k->unit);
+        else
+            snprintf(range, sizeof range, "%s", k->kind == GPU_CFG_BOOL ? "false|true" : k->unit);
+        printf("%-20s %-24s %s\n", k->name, range, k->doc);
+    }
+    return 0;
+}
+
+static void print_counters(const gpu_stat_group_t *g, const char *prefix)
+{
+    for (unsigned i = 0; i < g->n_stats; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s%s", prefix, g->stats[i].name);
+        printf("%-32s %s\n", name, g->stats[i].doc);
+    }
+}
+
+/* Counters by their names in the JSON. */
+static int list_counters(diag_t *d)
+{
+    (void)d;
+    for (unsigned i = 0; i < gpu_stat_group_count; i++) {
+        char prefix[40] = "totals.";
+        if (strcmp(gpu_stat_groups[i].name, "run"))
+            snprintf(prefix, sizeof prefix, "totals.%s.", gpu_stat_groups[i].name);
+        print_counters(&gpu_stat_groups[i], prefix);
+    }
+    print_counters(&gpu_stat_load_group, "per_load.");
+    return 0;
+}
+
+typedef struct list_kind {
+    const char *name;
+    int (*print)(diag_t *d);
+} list_kind_t;
+
+static const list_kind_t kinds[] = {
+    {"workloads", list_workloads}, {"configs", list_configs}, {"policies", list_policies},
+    {"units", list_units},         {"keys", list_keys},       {"counters", list_counters},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    const list_kind_t **kind = state->input;
+    switch (key) {
+    case ARGP_KEY_ARG:
+        if (*kind)
+            cmd_usage_error(state, "one list at a time");
+        for (unsigned i = 0; i < KINDS; i++)
+            if (strcmp(kinds[i].name, arg) == 0)
+                *kind = &kinds[i];
+        if (!*kind) {
+            const char *names[KINDS];
+            char hint[128];
+            for (unsigned i = 0; i < KINDS; i++)
+                names[i] = kinds[i].name;
+            cmd_usage_error(state, "unknown list '%s'; %s", arg,
+                            suggest_among(arg, names, KINDS, hint, sizeof hint));
+        }
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        cmd_usage_error(state, "expected what to list");
+        return EINVAL;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int cmd_list(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .parser = parse,
+        .args_doc = "workloads|configs|policies|units|keys|counters",
+        .doc = "Prints the names that other commands take, with a line on each.",
+    };
+    const list_kind_t *kind = NULL;
+    if (argp_parse(&argp, argc, argv, 0, NULL, &kind))
+        return CMD_BAD_INPUT;
+    diag_t d = {{0}};
+    return kind->print(&d) ? cmd_bad_input(&d) : CMD_DONE;
+}

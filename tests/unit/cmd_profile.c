@@ -1,0 +1,156 @@
+/* lockwarp profile: what each static load of a run does. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/session.h"
+#include "stats/json.h"
+#include "stats/profile.h"
+
+const char cmd_profile_doc[] = "per-load table: share, locality, miss rate, stride";
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    (void)arg;
+    const run_opts_t *o = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = state->input;
+        return 0;
+    case ARGP_KEY_END:
+        if (o->functional || o->list_launches)
+            cmd_usage_error(state, "%s gives no miss rates; expected a timed run",
+                            o->functional ? "--functional" : "--list-launches");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static double share(uint64_t a, uint64_t b)
+{
+    return b ? (double)a / (double)b : 0.0;
+}
+
+/* The GPU's row of the same load; zeros if the load never ran. */
+static gpu_stats_load_t gpu_row(const report_t *r, const profile_row_t *p)
+{
+    for (unsigned i = 0; i < r->n_loads; i++)
+        if (r->loads[i].pc == p->pc && strcmp(r->loads[i].kernel, p->kernel) == 0)
+            return r->loads[i].s;
+    return (gpu_stats_load_t){0};
+}
+
+static uint64_t all_requests(const profile_row_t *rows, unsigned n)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < n; i++)
+        sum += rows[i].requests;
+    return sum;
+}
+
+static uint64_t reads(const gpu_stats_load_t *s)
+{
+    return s->hits + s->pending_hits + s->misses + s->bypasses;
+}
+
+static void print_table(const report_t *r, const profile_row_t *rows, unsigned n)
+{
+    uint64_t all = all_requests(rows, n);
+    printf("%-28s %7s %7s %7s %6s %12s %8s  %s\n", "kernel", "PC", "%load", "#L/#R", "miss",
+           "stride", "%stride", "type");
+    for (unsigned i = 0; i < n; i++) {
+        const profile_row_t *p = &rows[i];
+        if (!p->executions)
+            continue;
+        gpu_stats_load_t s = gpu_row(r, p);
+        printf("%-28.28s %#7x %6.1f%% %7.3f %6.2f %12" PRId64 " %7.1f%%  %s\n", p->kernel, p->pc,
+               100 * share(p->requests, all), share(p->lines, p->requests),
+               share(s.misses + s.bypasses, reads(&s)), p->stride,
+               100 * share(p->stride_pairs, p->pairs), profile_type_name(p->type));
+    }
+}
+
+/* The run's document with a "profile" list. */
+static int write_json(session_t *s, char **argv, const profile_row_t *rows, unsigned n)
+{
+    s->report.host.argv = (const char *const *)argv;
+    cJSON *root = report_json(&s->report);
+    cJSON *host = cJSON_DetachItemFromObject(root, "host"); /* stays last */
+    cJSON *list = json_array(root, "profile");
+    uint64_t all = all_requests(rows, n);
+    for (unsigned i = 0; i < n; i++) {
+        const profile_row_t *p = &rows[i];
+        gpu_stats_load_t g = gpu_row(&s->report, p);
+        char stride[24];
+        cJSON *o = cJSON_CreateObject();
+        json_str(o, "kernel", p->kernel);
+        json_u64(o, "pc", p->pc);
+        json_u64(o, "executions", p->executions);
+        json_u64(o, "requests", p->requests);
+        json_ratio(o, "load_share", (double)p->requests, (double)all);
+        json_u64(o, "lines", p->lines);
+        json_ratio(o, "lines_per_request", (double)p->lines, (double)p->requests);
+        json_ratio(o, "miss_rate", (double)(g.misses + g.bypasses), (double)reads(&g));
+        snprintf(stride, sizeof stride, "%" PRId64, p->stride);
+        json_raw(o, "stride", p->stride_pairs ? stride : "null");
+        json_u64(o, "stride_pairs", p->pairs);
+        json_ratio(o, "stride_share", (double)p->stride_pairs, (double)p->pairs);
+        json_str(o, "type", p->executions ? profile_type_name(p->type) : NULL);
+        cJSON *typed = json_object(o, "requests_by_type");
+        for (unsigned t = 0; t < PROFILE_TYPES; t++)
+            json_u64(typed, profile_type_name((profile_type_t)t), p->typed[t]);
+        cJSON_AddItemToArray(list, o);
+    }
+    cJSON_AddItemToObject(root, "host", host);
+    int rc = json_write(root, s->o->json, &s->diag);
+    cJSON_Delete(root);
+    return rc;
+}
+
+static int profile(session_t *s, char **argv)
+{
+    profile_t *p = profile_new(s->gpu);
+    if (!p) {
+        diag_at(&s->diag, "profile", 0, 0, "cannot attach to the GPU");
+        return cmd_bad_input(&s->diag);
+    }
+    int status = session_run(s);
+    unsigned n = 0;
+    const profile_row_t *rows = status == CMD_BAD_INPUT ? NULL : profile_rows(p, &n);
+    s->diag = (diag_t){{0}};
+    if (!rows && status != CMD_BAD_INPUT) {
+        diag_at(&s->diag, "profile", 0, 0, "out of memory");
+        status = cmd_bad_input(&s->diag);
+    } else if (rows) {
+        if (!s->o->json || strcmp(s->o->json, "-"))
+            print_table(&s->report, rows, n);
+        if (s->o->json && write_json(s, argv, rows, n))
+            status = cmd_bad_input(&s->diag);
+    }
+    profile_free(p);
+    return status;
+}
+
+int cmd_profile(int argc, char **argv)
+{
+    static const struct argp_child children[] = {{&run_opts_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .parser = parse,
+        .children = children,
+        .args_doc = "-w NAME | --ptx FILE --launch FILE.yaml",
+        .doc = "Runs as `lockwarp run` does and prints, per static global load: "
+               "its share of all "
+               "requests, distinct lines per request, miss rate, most frequent "
+               "stride between "
+               "warps with its share, and locality type.",
+    };
+    run_opts_t o;
+    run_opts_default(&o);
+    if (argp_parse(&argp, argc, argv, 0, NULL, &o))
+        return CMD_BAD_INPUT;
+    session_t s;
+    int status = session_open(&s, &o) ? cmd_bad_input(&s.diag) : profile(&s, argv);
+    session_close(&s);
+    return status;
+}

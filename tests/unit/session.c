@@ -1,0 +1,325 @@
+#include "cli/session.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "cli/progress.h"
+#include "config/file.h"
+#include "config/suggest.h"
+#include "driver/launch_file.h"
+#include "lockstep/engine.h"
+
+enum { PROGRESS_CYCLES = 4096 };
+
+#define PTX_MAX   ((size_t)64 << 20)
+#define INPUT_MAX ((size_t)1 << 32)
+
+/* One "--set key=value": a key of the configuration, or policy.option. */
+static int apply_set(session_t *s, const char *set)
+{
+    char key[128], hint[256];
+    size_t len = strcspn(set, "=");
+    if (len >= sizeof key)
+        return diag_at(&s->diag, "--set", 0, 0, "unknown key '%.40s...'", set);
+    memcpy(key, set, len);
+    key[len] = 0;
+    int rc = run_config_set(&s->config, key, set + len + 1, &s->diag);
+    if (rc == -ENOENT)
+        rc = policy_set_option(&s->policies, key, set + len + 1, &s->diag);
+    if (rc != -ENOENT)
+        return rc;
+    key[strcspn(key, ".")] = 0; /* POLICY of POLICY.OPTION */
+    if (policy_find(key) && set[strlen(key)] == '.')
+        return diag_at(&s->diag, "--set", 0, 0, "policy '%s' is not in the run; expected -p %s",
+                       key, key);
+    snprintf(key, sizeof key, "%.*s", (int)len, set);
+    return diag_at(&s->diag, "--set", 0, 0, "unknown key '%s'; %s", key,
+                   run_config_suggest(key, hint, sizeof hint));
+}
+
+static int read_config(session_t *s)
+{
+    int rc = run_config_load(&s->config, s->o->config, &s->diag);
+    if (!rc)
+        rc = policy_set_parse(&s->policies, s->o->policies, &s->diag);
+    for (unsigned i = 0; !rc && i < s->o->n_sets; i++)
+        rc = apply_set(s, s->o->set[i]);
+    return rc ? rc : run_config_check(&s->config, &s->diag);
+}
+
+static int check_workload(session_t *s)
+{
+    const char *name = s->o->workload;
+    if (!name)
+        return file_read(s->o->ptx, PTX_MAX, &s->ptx, &s->ptx_bytes, &s->diag);
+    if (workload_find(name))
+        return 0;
+    const char *names[256];
+    char hint[256];
+    unsigned n = 0;
+    for (unsigned i = 0; i < workload_registry_count && n < 256; i++)
+        names[n++] = workload_registry[i]->name;
+    return diag_at(&s->diag, "-w", 0, 0, "unknown workload '%s'; %s", name,
+                   suggest_among(name, names, n, hint, sizeof hint));
+}
+
+static int build_gpu(session_t *s)
+{
+    unit_engine_t engine = (unit_engine_t)unit_engine_find(s->o->engine); /* checked by argp */
+    s->gpu = gpu_new(&s->config.gpu);
+    if (!s->gpu) {
+        diag_at(&s->diag, "gpu", 0, 0, "out of memory");
+        return -ENOMEM;
+    }
+    gpu_set_max_cycles(s->gpu, s->o->max_cycles);
+    gpu_set_dump(s->gpu, stderr);
+    if (s->o->never_sleep)
+        gpu_set_never_sleep(s->gpu, true);
+    policy_env_t env = {.gpu = s->gpu, .cfg = &s->config.gpu, .engine = engine};
+    return policy_set_create(&s->policies, &env, &s->diag);
+}
+
+static void before_launch(void *ctx, const dev_launch_info_t *l)
+{
+    session_t *s = ctx;
+    s->kernel = l->kernel;
+    if (s->gpu)
+        progress_launch(s->progress, s->gpu, l);
+}
+
+/* While a launch runs: a unit that has diverged ends it. */
+static void while_running(void *ctx, const gpu_t *g)
+{
+    session_t *s = ctx;
+    progress_show(s->progress, g);
+    if (policy_set_diverged(&s->policies))
+        gpu_set_max_cycles(s->gpu, 1);
+}
+
+static void after_launch(void *ctx, const dev_launch_info_t *l)
+{
+    session_t *s = ctx;
+    if (s->on_launch)
+        s->on_launch(s->on_launch_ctx, l);
+}
+
+int session_open(session_t *s, const run_opts_t *o)
+{
+    memset(s, 0, sizeof *s);
+    s->o = o;
+    int rc = read_config(s);
+    if (!rc)
+        rc = check_workload(s);
+    if (!rc && o->json)
+        rc = file_check_writable(o->json, &s->diag);
+    if (!rc && !o->functional && !o->list_launches)
+        rc = build_gpu(s);
+    if (rc)
+        return rc;
+    dev_cfg_t cfg = {
+        .gpu_cfg = &s->config.gpu,
+        .gpu = s->gpu,
+        .memory_bytes = (uint64_t)s->config.memory_mb << 20,
+        .kernel = o->kernel,
+        .first = o->first,
+        .last = o->last,
+        .before = before_launch,
+        .after = after_launch,
+        .ctx = s,
+    };
+    s->dev = dev_open(&cfg, &s->diag);
+    return s->dev ? 0 : -ENOMEM;
+}
+
+static int run_workload(session_t *s)
+{
+    const run_opts_t *o = s->o;
+    const workload_t *w = workload_find(o->workload);
+    workload_opts_t opts = {
+        .scale = o->scale, .seed = o->seed, .input = o->input, .variant = o->variant};
+    report_workload_t *r = &s->report.workload;
+    r->name = w->name;
+    r->suite = w->suite;
+    r->scale = run_scale_name(o->scale);
+    r->variant = o->variant ? o->variant : "default";
+    r->seed = o->seed;
+    r->has_seed = true;
+    r->result = "correct";
+    size_t bytes = 0;
+    const char *text = workload_ptx(w->name, o->variant, &bytes);
+    if (!text)
+        text = workload_ptx(w->name, NULL, &bytes);
+    r->kernel_hash = report_hash(text, bytes);
+    if (o->input) {
+        char *input = NULL;
+        int rc = file_read(o->input, INPUT_MAX, &input, &bytes, &s->diag);
+        if (rc)
+            return rc;
+        r->input_hash = report_hash(input, bytes);
+        r->has_input = true;
+        free(input);
+    }
+    return w->run(s->dev, w, &opts, &s->diag);
+}
+
+static int run_launch_file(session_t *s)
+{
+    const run_opts_t *o = s->o;
+    report_workload_t *r = &s->report.workload;
+    const char *slash = strrchr(o->ptx, '/');
+    r->name = slash ? slash + 1 : o->ptx;
+    r->kernel_hash = report_hash(s->ptx, s->ptx_bytes);
+    launch_file_t f;
+    char *text = NULL;
+    size_t bytes = 0;
+    int rc = launch_file_read(o->launch_file, &f, &s->diag);
+    if (!rc)
+        rc = file_read(o->launch_file, INPUT_MAX, &text, &bytes, &s->diag);
+    if (!rc) {
+        r->input_hash = report_hash(text, bytes);
+        r->has_input = true;
+        r->result = f.n_compares ? "correct" : "unchecked";
+        rc = launch_file_run(&f, s->dev, o->ptx, s->ptx, s->ptx_bytes, &s->diag);
+    }
+    free(text);
+    launch_file_free(&f);
+    return rc;
+}
+
+static void collect_policies(session_t *s)
+{
+    report_t *r = &s->report;
+    for (unsigned i = 0; i < s->policies.n; i++) {
+        const policy_ops_t *ops = s->policies.ops[i];
+        report_policy_t *p = &r->policy[r->n_policies++];
+        p->name = ops->name;
+        for (unsigned k = 0; k < ops->n_options; k++)
+            p->option[p->n_options++] =
+                (report_option_t){ops->options[k].name, s->policies.opt[i][k]};
+        if (!s->policies.policy[i])
+            continue;
+        policy_row_t rows[POLICY_MAX_ROWS];
+        unsigned n = ops->report(s->policies.policy[i], rows);
+        for (unsigned k = 0; k < n; k++)
+            p->row[p->n_rows++] =
+                (report_row_t){rows[k].name, rows[k].is_ratio, rows[k].count, rows[k].ratio};
+    }
+}
+
+static int collect_loads(session_t *s)
+{
+    report_t *r = &s->report;
+    unsigned n = gpu_load_rows(s->gpu);
+    s->loads = calloc(n ? n : 1, sizeof *s->loads);
+    if (!s->loads)
+        return diag_at(&s->diag, "report", 0, 0, "out of memory");
+    for (unsigned i = 0; i < n; i++)
+        gpu_load_row(s->gpu, i, &s->loads[i]);
+    r->loads = s->loads;
+    r->n_loads = n;
+    return 0;
+}
+
+static int collect(session_t *s, double wall)
+{
+    report_t *r = &s->report;
+    dev_summary_t sum;
+    struct rusage usage;
+    dev_summary(s->dev, &sum);
+    getrusage(RUSAGE_SELF, &usage);
+    r->engine = s->gpu ? s->o->engine : "functional";
+    r->timing = s->gpu != NULL;
+    r->stopped = sum.stopped;
+    r->config = &s->config;
+    r->workload.launches = sum.launches;
+    r->workload.timed_launches = sum.timed_launches;
+    r->warp_instructions = sum.warp_instructions;
+    r->thread_instructions = sum.thread_instructions;
+    r->host.wall_s = wall;
+    r->host.peak_rss_kb = (uint64_t)usage.ru_maxrss;
+    r->host.program = lw_version;
+    collect_policies(s);
+    if (!s->gpu)
+        return 0;
+    gpu_stats(s->gpu, &r->stats);
+    gpu_stats_sleep(s->gpu, &r->host.sleep);
+    unit_inst_work_t work = policy_set_work(&s->policies);
+    r->host.rtl_evals = work.evals;
+    r->host.rtl_ticks = work.ticks;
+    r->host.compared_bits = work.bits;
+    return collect_loads(s);
+}
+
+/* The exit status of what the workload, the device and the policies say; prints
+ * why. */
+static cmd_status_t judge(session_t *s, int rc)
+{
+    dev_summary_t sum;
+    dev_summary(s->dev, &sum);
+    const unit_inst_t *diverged = policy_set_diverged(&s->policies);
+    if (diverged) {
+        char when[128];
+        gpu_stats_t stats;
+        gpu_stats(s->gpu, &stats);
+        snprintf(when, sizeof when, "kernel %.64s, before core cycle %" PRIu64,
+                 s->kernel ? s->kernel : "?", stats.run.cycles);
+        unit_inst_report(diverged, stderr, ".", when);
+        s->report.workload.result = "unchecked";
+        return CMD_CHECK_FAILED;
+    }
+    if (sum.stopped) {
+        s->report.workload.result = "unchecked";
+        return CMD_DONE;
+    }
+    if (rc == 0)
+        return CMD_DONE;
+    cmd_bad_input(&s->diag);
+    if (rc > 0) {
+        s->report.workload.result = "wrong";
+        return CMD_CHECK_FAILED;
+    }
+    s->report.workload.result = "failed";
+    return sum.internal ? CMD_CHECK_FAILED : CMD_BAD_INPUT;
+}
+
+static const char *filter_text(session_t *s, char *buf, size_t bytes)
+{
+    const run_opts_t *o = s->o;
+    if (!o->kernel && !o->launches)
+        return NULL;
+    snprintf(buf, bytes, "%s%s%s%s%s", o->kernel ? "kernel " : "", o->kernel ? o->kernel : "",
+             o->kernel && o->launches ? ", " : "", o->launches ? "launches " : "",
+             o->launches ? o->launches : "");
+    return buf;
+}
+
+cmd_status_t session_run(session_t *s)
+{
+    double start = progress_now();
+    s->progress = progress_new();
+    if (s->gpu)
+        gpu_set_progress(s->gpu, while_running, s, PROGRESS_CYCLES);
+    s->report.workload.filter = filter_text(s, s->filter, sizeof s->filter);
+    int rc = s->o->workload ? run_workload(s) : run_launch_file(s);
+    progress_free(s->progress);
+    s->progress = NULL;
+    double wall = progress_now() - start;
+    cmd_status_t status = judge(s, rc);
+    if (collect(s, wall))
+        return cmd_bad_input(&s->diag);
+    return status;
+}
+
+void session_close(session_t *s)
+{
+    policy_set_destroy(&s->policies);
+    dev_close(s->dev);
+    gpu_free(s->gpu);
+    free(s->loads);
+    free(s->ptx);
+    memset(s, 0, sizeof *s);
+}

@@ -1,0 +1,46 @@
+/*
+ * One simulation from its options to its report: configuration, policies, GPU,
+ * device, workload or launch file, result. run and profile differ only in what
+ * they do with it.
+ */
+#ifndef LW_CLI_SESSION_H
+#define LW_CLI_SESSION_H
+
+#include "cli/cmd.h"
+#include "cli/progress.h"
+#include "cli/run_opts.h"
+#include "config/run_config.h"
+#include "driver/device.h"
+#include "policy/policy.h"
+#include "stats/report.h"
+
+typedef struct session {
+    const run_opts_t *o;
+    run_config_t config;
+    policy_set_t policies;
+    gpu_t *gpu; /* NULL: functional only */
+    device_t *dev;
+    progress_t *progress;
+    const char *kernel; /* launched last */
+    char *ptx;          /* --ptx's text */
+    size_t ptx_bytes;
+    gpu_load_row_t *loads;
+    report_t report;
+    diag_t diag;
+    char filter[160]; /* --kernel and --launches, for the report */
+    void (*on_launch)(void *ctx, const dev_launch_info_t *l); /* after each; NULL: none */
+    void *on_launch_ctx;
+} session_t;
+
+/* Reads configuration and policies and builds GPU and device. Before
+ * session_run() the caller may attach hooks of its own to s->gpu. 0, or a
+ * negative errno with s->diag filled; session_close() in either case. */
+int session_open(session_t *s, const run_opts_t *o);
+
+/* Runs and fills s->report. The exit status; what went wrong has been printed.
+ */
+cmd_status_t session_run(session_t *s);
+
+void session_close(session_t *s);
+
+#endif

@@ -1,0 +1,286 @@
+/*
+ * The registry, and the kernel texts: what the pages say of them, what the original programs have,
+ * and what clang 14 makes of their sources today.
+ */
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "workload/texts.h"
+#include "workload/workload.h"
+
+/* Static instructions of a kernel. */
+typedef struct counts {
+    char kernel[64];
+    unsigned loads, stores, shared_loads, shared_stores, barriers;
+} counts_t;
+
+enum { MOST_KERNELS = 16 };
+
+static unsigned occurrences(const char *from, const char *to, const char *what)
+{
+    unsigned n = 0;
+    for (const char *at = from; (at = strstr(at, what)) && at < to; at++)
+        n++;
+    return n;
+}
+
+/* Counts of every kernel of a text, in its order. */
+static unsigned count_text(const char *ptx, counts_t *out)
+{
+    unsigned n = 0;
+    for (const char *at = ptx; (at = strstr(at, ".entry ")); n++) {
+        assert_true(n < MOST_KERNELS);
+        at += strlen(".entry ");
+        const char *end = strstr(at, "\n}\n");
+        assert_non_null(end);
+        counts_t *c = &out[n];
+        size_t name = strcspn(at, "(");
+        assert_true(name < sizeof c->kernel);
+        *c = (counts_t){.loads = occurrences(at, end, "ld.global."),
+                        .stores = occurrences(at, end, "st.global."),
+                        .shared_loads = occurrences(at, end, "ld.shared.") +
+                                        occurrences(at, end, "ld.volatile.shared."),
+                        .shared_stores = occurrences(at, end, "st.shared.") +
+                                         occurrences(at, end, "st.volatile.shared."),
+                        .barriers = occurrences(at, end, "bar.sync")};
+        memcpy(c->kernel, at, name);
+    }
+    return n;
+}
+
+static unsigned count_default(const char *name, counts_t *out)
+{
+    size_t bytes;
+    const char *ptx = workload_ptx(name, "default", &bytes);
+    assert_non_null(ptx);
+    assert_int_equal(strlen(ptx), bytes);
+    return count_text(ptx, out);
+}
+
+static void workload_100_the_registry_is_sorted_and_complete(void **state)
+{
+    (void)state;
+    assert_true(workload_registry_count >= 6);
+    for (unsigned i = 0; i < workload_registry_count; i++) {
+        const workload_t *w = workload_registry[i];
+        if (i)
+            assert_true(strcmp(workload_registry[i - 1]->name, w->name) < 0);
+        assert_ptr_equal(workload_find(w->name), w);
+        assert_true(*w->suite && *w->doc && w->run);
+        for (unsigned s = 0; s < SCALES; s++)
+            assert_true(w->geometry[s] && *w->geometry[s]);
+    }
+    assert_null(workload_find(""));
+    assert_null(workload_find("zzz"));
+    assert_null(workload_find("bf"));
+    assert_null(workload_find("bfsx"));
+}
+
+/* Papers' groups as docs/workloads/README.md lists them. */
+static void workload_101_groups_are_those_of_the_papers(void **state)
+{
+    (void)state;
+    static const char groups[] = " abyp apres:cs apres:ci apres:comp mrpb:ci mrpb:iw mrpb:xw "
+                                 "mrpb:rodinia las:1 las:2 las:3 apcm:cs apcm:cm apcm:ci ";
+    for (unsigned i = 0; i < workload_registry_count; i++) {
+        char words[128], group[40];
+        assert_true(strlen(workload_registry[i]->groups) < sizeof words);
+        strcpy(words, workload_registry[i]->groups);
+        assert_true(*words);
+        for (char *rest = words, *word; (word = strtok_r(rest, " ", &rest));) {
+            snprintf(group, sizeof group, " %s ", word);
+            if (!strstr(groups, group))
+                fail_msg("%s: no group \"%s\"", workload_registry[i]->name, word);
+        }
+    }
+}
+
+/* A text is there for "unrolled" exactly where the workload lists it, and belongs to a workload. */
+static void workload_102_texts_and_variants_agree(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < workload_registry_count; i++) {
+        const workload_t *w = workload_registry[i];
+        size_t bytes;
+        bool listed = strstr(w->variants, "unrolled") != NULL;
+        const char *ptx = workload_ptx(w->name, "unrolled", &bytes);
+        if ((ptx != NULL) != listed)
+            fail_msg("%s: unrolled text %s, variants \"%s\"", w->name, ptx ? "embedded" : "missing",
+                     w->variants);
+    }
+    for (const workload_text_t *t = workload_texts; t->name; t++)
+        assert_non_null(workload_find(t->name));
+}
+
+/* The rows "| kernel | n | n | n | n | n |" of a page. */
+static unsigned read_page(const char *name, counts_t *out)
+{
+    char path[128], line[512];
+    snprintf(path, sizeof path, "docs/workloads/%s.md", name);
+    FILE *f = fopen(path, "r");
+    if (!f)
+        fail_msg("no page %s", path);
+    unsigned n = 0;
+    while (fgets(line, sizeof line, f)) {
+        counts_t c;
+        if (sscanf(line, "| %63s | %u | %u | %u | %u | %u |", c.kernel, &c.loads, &c.stores,
+                   &c.shared_loads, &c.shared_stores, &c.barriers) == 6) {
+            assert_true(n < MOST_KERNELS);
+            out[n++] = c;
+        }
+    }
+    fclose(f);
+    return n;
+}
+
+static void workload_103_pages_count_what_the_texts_have(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < workload_registry_count; i++) {
+        const char *name = workload_registry[i]->name;
+        counts_t text[MOST_KERNELS], page[MOST_KERNELS];
+        unsigned n = count_default(name, text);
+        if (read_page(name, page) != n)
+            fail_msg("docs/workloads/%s.md: another number of kernels than the text's %u", name, n);
+        for (unsigned k = 0; k < n; k++) {
+            const counts_t *a = &text[k], *b = &page[k];
+            if (strcmp(a->kernel, b->kernel) || a->loads != b->loads || a->stores != b->stores ||
+                a->shared_loads != b->shared_loads || a->shared_stores != b->shared_stores ||
+                a->barriers != b->barriers)
+                fail_msg("docs/workloads/%s.md: %s; the text has %s %u %u %u %u %u", name,
+                         b->kernel, a->kernel, a->loads, a->stores, a->shared_loads,
+                         a->shared_stores, a->barriers);
+        }
+    }
+}
+
+#define ANY UINT_MAX /* not known of the original, or its page says why it differs */
+
+/* Counts of the original programs, compiled by the compilers of their time: global loads, global
+ * stores, shared loads, shared stores, barriers. A kernel that is not here has no original, or its
+ * page says why it differs. */
+static const counts_t originals[] = {
+    {"atax_kernel1", 3, 1, 0, 0, 0},
+    {"atax_kernel2", 3, 1, 0, 0, 0},
+    {"adjust_weights", 12, 4, 0, 0, 1},
+    {"bfs_kernel1", 8, 3, 0, 0, 0},
+    {"bfs_kernel2", 1, 4, 0, 0, 0},
+    {"bitonic_pass", 2, 2, 0, 0, 0},
+    {"calculate_temp", 2, 1, 8, 4, 3},
+    {"dct8x8", 3, 1, ANY, ANY, 1},
+    {"euclid", 2, 1, 0, 0, 0},
+    {"gesummv_kernel", 8, 3, 0, 0, 0},
+    {"histogram256", 1, 1, 14, 12, 2},
+    {"invert_mapping", 1, 1, 0, 0, 0},
+    {"kmeans_point", 2, 1, 0, 0, 0},
+    {"layer_forward", 2, 2, 6, 4, 5},
+    {"lud_diagonal", 1, 1, ANY, ANY, 3},
+    {"lud_internal", 3, 1, ANY, ANY, 1},
+    {"lud_perimeter", 4, 2, ANY, ANY, 2},
+    {"matrixmul_float4", 8, 4, 0, 0, 0},
+    {"nw_lower", 4, 1, ANY, ANY, ANY},
+    {"nw_upper", 4, 1, ANY, ANY, ANY},
+    {"spmv_jds", 4, 1, 0, 0, 0},
+    {"srad_coefficient", 9, 5, ANY, 12, 4},
+    {"srad_update", 10, 1, 5, 7, 5},
+};
+
+static bool agrees(unsigned original, unsigned text)
+{
+    return original == ANY || original == text;
+}
+
+static void workload_104_texts_count_what_the_originals_have(void **state)
+{
+    (void)state;
+    unsigned seen = 0;
+    for (unsigned i = 0; i < workload_registry_count; i++) {
+        counts_t text[MOST_KERNELS];
+        unsigned n = count_default(workload_registry[i]->name, text);
+        for (unsigned k = 0; k < n; k++) {
+            for (size_t o = 0; o < sizeof originals / sizeof originals[0]; o++) {
+                const counts_t *a = &originals[o], *b = &text[k];
+                if (strcmp(a->kernel, b->kernel))
+                    continue;
+                seen++;
+                if (!agrees(a->loads, b->loads) || !agrees(a->stores, b->stores) ||
+                    !agrees(a->shared_loads, b->shared_loads) ||
+                    !agrees(a->shared_stores, b->shared_stores) ||
+                    !agrees(a->barriers, b->barriers))
+                    fail_msg("%s has %u %u %u %u %u, unlike its original", b->kernel, b->loads,
+                             b->stores, b->shared_loads, b->shared_stores, b->barriers);
+            }
+        }
+    }
+    assert_int_equal(seen, sizeof originals / sizeof originals[0]);
+}
+
+static char *read_whole(const char *path, size_t *bytes)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return NULL;
+    char *p = malloc(1 << 20);
+    assert_non_null(p);
+    *bytes = fread(p, 1, (1 << 20) - 1, f);
+    assert_true(feof(f));
+    fclose(f);
+    p[*bytes] = '\0';
+    return p;
+}
+
+/* Makes all texts anew in an empty folder: each must be the embedded one, none missing or more. */
+static void workload_105_sources_still_make_these_texts(void **state)
+{
+    (void)state;
+    char dir[] = "/tmp/lw_kernels_XXXXXX", command[128], path[160];
+    assert_non_null(mkdtemp(dir));
+    snprintf(command, sizeof command, "cmake/kernels.sh %s 2>%s/log", dir, dir);
+    int status = system(command);
+    assert_true(status >= 0 && WIFEXITED(status));
+    unsigned made = 0, embedded = 0;
+    for (const workload_text_t *t = workload_texts; t->name && !WEXITSTATUS(status); t++) {
+        embedded++;
+        bool plain = !strcmp(t->variant, "default");
+        snprintf(path, sizeof path, "%s/%s%s%s.ptx", dir, t->name, plain ? "" : ".",
+                 plain ? "" : t->variant);
+        size_t bytes = 0;
+        char *text = read_whole(path, &bytes);
+        if (!text)
+            fail_msg("%s %s: clang makes no such text", t->name, t->variant);
+        if (bytes != (size_t)(t->end - t->text) || memcmp(text, t->text, bytes))
+            fail_msg("%s %s: clang makes another text; run ./dev kernels", t->name, t->variant);
+        free(text);
+    }
+    snprintf(command, sizeof command, "exit $(ls %s | grep -c ptx)", dir);
+    made = (unsigned)WEXITSTATUS(system(command));
+    snprintf(command, sizeof command, "rm -r %s", dir);
+    assert_int_equal(system(command), 0);
+    if (WEXITSTATUS(status) == 2)
+        skip(); /* no clang 14 */
+    assert_int_equal(WEXITSTATUS(status), 0);
+    assert_int_equal(made, embedded);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(workload_100_the_registry_is_sorted_and_complete),
+        cmocka_unit_test(workload_101_groups_are_those_of_the_papers),
+        cmocka_unit_test(workload_102_texts_and_variants_agree),
+        cmocka_unit_test(workload_103_pages_count_what_the_texts_have),
+        cmocka_unit_test(workload_104_texts_count_what_the_originals_have),
+        cmocka_unit_test(workload_105_sources_still_make_these_texts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
