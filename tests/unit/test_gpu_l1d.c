@@ -458,14 +458,17 @@ static void gpu_l1d_053_late_fill_refused_when_line_is_there(void **state)
     synth_free(&s);
 }
 
-static int victim_way;
+typedef struct chooser {
+    unsigned calls;
+    int way;
+} chooser_t;
 
 static int spy_victim(void *ctx, const gpu_l1_victim_t *v)
 {
-    unsigned *calls = ctx;
-    ++*calls;
+    chooser_t *x = ctx;
+    x->calls++;
     assert_int_equal(v->free & v->reserved, 0);
-    return victim_way;
+    return x->way;
 }
 
 static void gpu_l1d_054_pick_victim_decides(void **state)
@@ -475,17 +478,16 @@ static void gpu_l1d_054_pick_victim_decides(void **state)
     gpu_cfg_t c = one_clock();
     for (int k = 0; k < 2; k++) {
         gpu_stats_t st;
-        unsigned calls = 0;
-        victim_way = k ? GPU_VICTIM_PROTECTED : 3;
+        chooser_t x = {.way = k ? GPU_VICTIM_PROTECTED : 3};
         synth_t s;
         synth_init(&s, 1, 1, 32);
         synth_load(&s, 1, 0);
         s.addr = addr_same;
         gpu_t *g = gpu_new(&c);
-        gpu_attach(g, &hooks, &calls, NULL);
+        gpu_attach(g, &hooks, &x, NULL);
         assert_int_equal(gpu_run(g, &s.front), GPU_OK);
         gpu_stats(g, &st);
-        assert_int_equal(calls, 1);
+        assert_int_equal(x.calls, 1);
         assert_int_equal(st.l1d.misses, k ? 0 : 1);
         assert_int_equal(st.l1d.bypasses, k ? 1 : 0);
         assert_int_equal(st.l2.bypass_requests, 0);
