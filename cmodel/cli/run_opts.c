@@ -11,6 +11,8 @@ enum {
     KEY_LAUNCH,
     KEY_SET,
     KEY_JSON,
+    KEY_WAVE,
+    KEY_WAVE_OF,
     KEY_INPUT,
     KEY_VARIANT,
     KEY_SCALE,
@@ -44,6 +46,11 @@ static const struct argp_option options[] = {
     {"max-cycles", KEY_MAX_CYCLES, "N", 0, "stop after so many core cycles", 3},
     {"never-sleep", KEY_NEVER_SLEEP, NULL, 0,
      "simulate every component in every cycle: same statistics, slower", 3},
+    {"wave", KEY_WAVE, "FILE.fst", 0,
+     "waveform of one unit, model and RTL side by side (-e lockstep); FILE.gtkw beside it opens it",
+     4},
+    {"wave-of", KEY_WAVE_OF, "UNIT:LABEL", 0, "which unit, such as abyp:sm3 (default: the first)",
+     4},
     {"json", KEY_JSON, "FILE", 0, "write the result as JSON; - is standard output", 4},
     {0},
 };
@@ -136,6 +143,11 @@ static void check(struct argp_state *state, const run_opts_t *o)
     if (!o->workload && (o->input || o->variant))
         cmd_usage_error(state, "%s is for -w; expected it without --ptx",
                         o->input ? "--input" : "--kernel-variant");
+    if (o->wave_of && !o->wave)
+        cmd_usage_error(state, "--wave-of is of --wave; expected both");
+    if (o->wave && (o->functional || o->list_launches))
+        cmd_usage_error(state, "--wave needs a timed run; expected it without %s",
+                        o->functional ? "--functional" : "--list-launches");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -162,6 +174,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_SET:
         add_set(state, o, arg);
+        return 0;
+    case KEY_WAVE:
+        o->wave = arg;
+        return 0;
+    case KEY_WAVE_OF:
+        o->wave_of = arg;
         return 0;
     case KEY_JSON:
         o->json = arg;

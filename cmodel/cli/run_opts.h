@@ -28,6 +28,8 @@ typedef struct run_opts {
     const char *kernel;   /* --kernel, or NULL */
     const char *launches; /* --launches as given, or NULL */
     uint64_t first, last; /* parsed; 0, 0: all */
+    const char *wave;     /* --wave, or NULL */
+    const char *wave_of;  /* --wave-of, or NULL */
     bool functional;
     bool list_launches;
     bool never_sleep;

@@ -79,7 +79,11 @@ static int build_gpu(session_t *s)
     gpu_set_dump(s->gpu, stderr);
     if (s->o->never_sleep)
         gpu_set_never_sleep(s->gpu, true);
-    policy_env_t env = {.gpu = s->gpu, .cfg = &s->config.gpu, .engine = engine};
+    policy_env_t env = {.gpu = s->gpu,
+                        .cfg = &s->config.gpu,
+                        .engine = engine,
+                        .wave = s->o->wave,
+                        .wave_of = s->o->wave_of};
     return policy_set_create(&s->policies, &env, &s->diag);
 }
 
@@ -312,6 +316,9 @@ int session_run(session_t *s)
     s->progress = NULL;
     double wall = progress_now() - start;
     int status = judge(s, rc);
+    s->diag = (diag_t){{0}};
+    if (policy_set_wave_end(&s->policies, &s->diag))
+        return cmd_bad_input(&s->diag);
     if (collect(s, wall))
         return cmd_bad_input(&s->diag);
     return status;

@@ -86,6 +86,7 @@ static gpu_l1_verdict_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
     policy_t *p = ctx;
     sm_t *sm = &p->sm[a->req->sm];
     abyp_out_t out = {0};
+    unit_inst_at(sm->unit, a->cycle);
     sm->in.acc_valid = 1;
     sm->in.acc_pc = a->req->pc;
     sm->in.acc_hit = a->tag != GPU_TAG_ABSENT;
@@ -165,8 +166,8 @@ static void on_cycle(void *ctx, uint32_t n, uint64_t cycle)
 {
     policy_t *p = ctx;
     sm_t *sm = &p->sm[n];
-    (void)cycle;
     if (sm->active) {
+        unit_inst_at(sm->unit, cycle);
         check(p, unit_inst_tick(sm->unit, &sm->in));
         sm->active = false;
     }
@@ -185,6 +186,7 @@ static bool on_l2_request(void *ctx, const gpu_l2_request_t *r)
         .acc_way = (uint8_t)r->way,
     };
     abyp_l2bit_out_t out = {0};
+    unit_inst_at(p->slice[r->slice], r->cycle);
     check(p, unit_inst_eval(p->slice[r->slice], &in, &out));
     check(p, unit_inst_tick(p->slice[r->slice], &in));
     p->n.bits_returned += out.ret_bypass;
@@ -303,30 +305,11 @@ static unsigned report(const policy_t *p, policy_row_t *rows)
     return sizeof all / sizeof all[0];
 }
 
-/* Instance i of all: the SMs' units, then the slices'. */
-static const unit_inst_t *instance(const policy_t *p, unsigned i)
+static unit_inst_t *instance(const policy_t *p, unsigned i)
 {
-    return i < p->n_sms ? p->sm[i].unit : p->slice[i - p->n_sms];
-}
-
-static const unit_inst_t *diverged(const policy_t *p)
-{
-    for (unsigned i = 0; i < p->n_sms + p->n_slices; i++)
-        if (unit_inst_failed(instance(p, i)))
-            return instance(p, i);
-    return NULL;
-}
-
-static unit_inst_work_t work(const policy_t *p)
-{
-    unit_inst_work_t sum = {0};
-    for (unsigned i = 0; i < p->n_sms + p->n_slices; i++) {
-        unit_inst_work_t w = unit_inst_work(instance(p, i));
-        sum.evals += w.evals;
-        sum.ticks += w.ticks;
-        sum.bits += w.bits;
-    }
-    return sum;
+    if (i < p->n_sms)
+        return p->sm[i].unit;
+    return i < p->n_sms + p->n_slices ? p->slice[i - p->n_sms] : NULL;
 }
 
 const policy_ops_t policy_abyp = {
@@ -339,6 +322,5 @@ const policy_ops_t policy_abyp = {
     .create = create,
     .destroy = destroy,
     .report = report,
-    .diverged = diverged,
-    .work = work,
+    .instance = instance,
 };

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,6 +95,38 @@ int policy_set_option(policy_set_t *s, const char *key, const char *value, diag_
     return -ENOENT;
 }
 
+/* Instance number *i of the policies from number *p on; moves both to the next one. NULL: no more.
+ */
+static unit_inst_t *next_instance(const policy_set_t *s, unsigned *p, unsigned *i)
+{
+    for (; *p < s->n; (*p)++, *i = 0) {
+        unit_inst_t *u = s->policy[*p] ? s->ops[*p]->instance(s->policy[*p], *i) : NULL;
+        if (u) {
+            (*i)++;
+            return u;
+        }
+    }
+    return NULL;
+}
+
+/* Starts the waveform that the environment asks for. */
+static int start_wave(const policy_set_t *s, const policy_env_t *env, diag_t *d)
+{
+    unsigned p = 0, i = 0;
+    if (env->engine != UNIT_ENGINE_LOCKSTEP)
+        return diag_at(d, "--wave", 0, 0, "shows both sides of a unit; expected -e lockstep");
+    for (unit_inst_t *u; (u = next_instance(s, &p, &i));) {
+        char name[128];
+        snprintf(name, sizeof name, "%s:%s", u->desc->name, unit_inst_label(u));
+        if (!env->wave_of || strcmp(env->wave_of, name) == 0)
+            return unit_inst_wave(u, env->wave, d);
+    }
+    if (!env->wave_of)
+        return diag_at(d, "--wave", 0, 0, "no policy with a unit is active; expected one in -p");
+    return diag_at(d, "--wave-of", 0, 0, "no instance '%s'; expected UNIT:LABEL such as abyp:sm0",
+                   env->wave_of);
+}
+
 int policy_set_create(policy_set_t *s, const policy_env_t *env, diag_t *d)
 {
     for (unsigned i = 0; i < s->n; i++) {
@@ -101,7 +134,18 @@ int policy_set_create(policy_set_t *s, const policy_env_t *env, diag_t *d)
         if (rc)
             return rc;
     }
-    return 0;
+    return env->wave ? start_wave(s, env, d) : 0;
+}
+
+int policy_set_wave_end(const policy_set_t *s, diag_t *d)
+{
+    unsigned p = 0, i = 0;
+    int err = 0;
+    for (unit_inst_t *u; (u = next_instance(s, &p, &i));) {
+        int rc = unit_inst_wave_end(u, d);
+        err = err ? err : rc;
+    }
+    return err;
 }
 
 void policy_set_destroy(policy_set_t *s)
@@ -114,19 +158,19 @@ void policy_set_destroy(policy_set_t *s)
 
 const unit_inst_t *policy_set_diverged(const policy_set_t *s)
 {
-    for (unsigned i = 0; i < s->n; i++) {
-        const unit_inst_t *u = s->policy[i] ? s->ops[i]->diverged(s->policy[i]) : NULL;
-        if (u)
+    unsigned p = 0, i = 0;
+    for (unit_inst_t *u; (u = next_instance(s, &p, &i));)
+        if (unit_inst_failed(u))
             return u;
-    }
     return NULL;
 }
 
 unit_inst_work_t policy_set_work(const policy_set_t *s)
 {
     unit_inst_work_t sum = {0};
-    for (unsigned i = 0; i < s->n; i++) {
-        unit_inst_work_t w = s->ops[i]->work(s->policy[i]);
+    unsigned p = 0, i = 0;
+    for (unit_inst_t *u; (u = next_instance(s, &p, &i));) {
+        unit_inst_work_t w = unit_inst_work(u);
         sum.evals += w.evals;
         sum.ticks += w.ticks;
         sum.bits += w.bits;

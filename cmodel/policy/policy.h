@@ -49,6 +49,8 @@ typedef struct policy_env {
     gpu_t *gpu; /* hooks are registered with it in create() */
     const gpu_cfg_t *cfg;
     unit_engine_t engine;
+    const char *wave;    /* FST to write of one unit instance, or NULL */
+    const char *wave_of; /* which: "UNIT:LABEL", such as "abyp:sm3"; NULL: the first */
 } policy_env_t;
 
 typedef struct policy policy_t; /* a policy's instance; each file defines its own */
@@ -65,10 +67,8 @@ typedef struct policy_ops {
     void (*destroy)(policy_t *p);
     /* Fills rows (POLICY_MAX_ROWS) and returns how many. */
     unsigned (*report)(const policy_t *p, policy_row_t *rows);
-    /* The first unit instance that has diverged under lockstep, or NULL. */
-    const unit_inst_t *(*diverged)(const policy_t *p);
-    /* Work of all its unit instances under rtl and lockstep. */
-    unit_inst_work_t (*work)(const policy_t *p);
+    /* Its unit instances: number i, or NULL beyond the last. */
+    unit_inst_t *(*instance)(const policy_t *p, unsigned i);
 } policy_ops_t;
 
 /* Sorted by name; made by the build. */
@@ -94,6 +94,9 @@ int policy_set_create(policy_set_t *s, const policy_env_t *env, diag_t *d);
 void policy_set_destroy(policy_set_t *s);
 /* The first unit instance of any policy that has diverged, or NULL. */
 const unit_inst_t *policy_set_diverged(const policy_set_t *s);
+/* The waveform of an instance named by the environment: started by policy_set_create, which
+ * refuses a label that no instance has; ended here. 0 or a negative errno with a message. */
+int policy_set_wave_end(const policy_set_t *s, diag_t *d);
 /* Evaluations, clock edges and compared bits of all policies together. */
 unit_inst_work_t policy_set_work(const policy_set_t *s);
 

@@ -7,6 +7,7 @@
 
 #include "lockstep/pair.h"
 #include "lockstep/stim.h"
+#include "wave/wave.h"
 
 enum { RESET_CYCLES = 2 };
 
@@ -18,6 +19,8 @@ struct unit_inst_rtl {
     bool settled; /* pair.in is settled and not yet clocked */
     bool pending; /* settled, and not in the log yet */
     bool quiet;   /* rtl: the last tick had idle inputs and changed nothing */
+    wave_t *wave; /* NULL: none asked for */
+    char *wave_path;
     unit_inst_work_t work;
 };
 
@@ -126,6 +129,9 @@ void unit_inst_free(unit_inst_t *u)
     if (!u)
         return;
     if (u->rtl) {
+        if (u->rtl->wave)
+            wave_close(u->rtl->wave, NULL);
+        free(u->rtl->wave_path);
         pair_close(&u->rtl->pair);
         stim_log_free(u->rtl->log);
         free(u->rtl->label);
@@ -164,7 +170,10 @@ static int settle(unit_inst_t *u, const void *in)
     r->work.evals++;
     if (u->engine == UNIT_ENGINE_LOCKSTEP) {
         r->work.bits += p->ports.io_bits;
-        return pair_settle(p, in);
+        int err = pair_settle(p, in);
+        if (err && r->wave)
+            wave_record(r->wave, p, STIM_EVAL, u->time, false);
+        return err;
     }
     memcpy(p->in, in, u->desc->in_bytes);
     *p->rtl->rst_n = 1;
@@ -214,7 +223,10 @@ int unit_inst_tick_rtl(unit_inst_t *u, const void *in)
     if (u->engine == UNIT_ENGINE_RTL)
         return edge_alone(r, idle);
     r->work.bits += p->ports.bits - p->ports.io_bits;
-    return pair_edge(p);
+    int err = pair_edge(p);
+    if (r->wave)
+        wave_record(r->wave, p, STIM_TICK, u->time, true);
+    return err;
 }
 
 bool unit_inst_idle_rtl(const unit_inst_t *u)
@@ -255,6 +267,39 @@ int unit_inst_reset(unit_inst_t *u)
             return fail_assert(p);
     }
     return 0;
+}
+
+int unit_inst_wave(unit_inst_t *u, const char *path, diag_t *diag)
+{
+    if (u->engine != UNIT_ENGINE_LOCKSTEP)
+        return diag_at(diag, path, 0, 0, "a waveform shows both sides; it needs -e lockstep");
+    struct unit_inst_rtl *r = u->rtl;
+    if (!(r->wave_path = strdup(path)))
+        return diag_at(diag, path, 0, 0, "out of memory");
+    r->wave = wave_open(path, &r->pair, diag);
+    return r->wave ? 0 : -EIO;
+}
+
+int unit_inst_wave_end(unit_inst_t *u, diag_t *diag)
+{
+    struct unit_inst_rtl *r = u->rtl;
+    if (!r || !r->wave)
+        return 0;
+    char save[4096];
+    size_t len = strlen(r->wave_path);
+    if (len > 4 && strcmp(r->wave_path + len - 4, ".fst") == 0)
+        len -= 4;
+    snprintf(save, sizeof save, "%.*s.gtkw", (int)len, r->wave_path);
+    uint64_t at = r->pair.bad.kind ? wave_time(u->time, r->pair.bad.kind) : 0;
+    int err = wave_gtkw(save, r->wave_path, &r->pair, &r->pair.bad, at, diag);
+    int closed = wave_close(r->wave, diag);
+    r->wave = NULL;
+    return err ? err : closed;
+}
+
+const char *unit_inst_label(const unit_inst_t *u)
+{
+    return u->rtl ? u->rtl->label : NULL;
 }
 
 bool unit_inst_failed(const unit_inst_t *u)

@@ -39,6 +39,7 @@ typedef struct unit_inst {
     unit_engine_t engine;
     void *state;               /* the C model's; NULL under rtl */
     struct unit_inst_rtl *rtl; /* NULL under c */
+    uint64_t time; /* the caller's clock, for waves: see unit_inst_at */
 } unit_inst_t;
 
 /* What an instance has done, for the summary of a run; all 0 under c. */
@@ -87,8 +88,25 @@ static inline bool unit_inst_idle(const unit_inst_t *u)
     return unit_inst_idle_rtl(u);
 }
 
+/* Says what time it is (the simulated machine's cycle, never going back). */
+static inline void unit_inst_at(unit_inst_t *u, uint64_t cycle)
+{
+    u->time = cycle;
+}
+
+/* Writes a waveform of this instance (wave/wave.h) from now on, its time the caller's clock;
+ * clocked cycles only: between them nothing changes. Needs the lockstep engine, which alone has
+ * both sides. 0 or a negative errno with a message. */
+int unit_inst_wave(unit_inst_t *u, const char *path, diag_t *diag);
+/* Ends it and writes the GTKWave save file beside it (X.fst: X.gtkw), opening at the difference
+ * where there is one. 0 or -EIO with a message; 0 too if there was no wave. */
+int unit_inst_wave_end(unit_inst_t *u, diag_t *diag);
+
 /* A reset; also starts the log anew. */
 int unit_inst_reset(unit_inst_t *u);
+
+/* Its label, or NULL under c. */
+const char *unit_inst_label(const unit_inst_t *u);
 
 /* Has it diverged? */
 bool unit_inst_failed(const unit_inst_t *u);
