@@ -30,4 +30,23 @@ three() {
 three engines_101_vecadd --ptx "$data/vecadd.ptx" --launch many.yaml
 three engines_102_bfs -w bfs --scale tiny
 three engines_103_matrixmul -w matrixmul --scale tiny
+
+# Waveforms: of the named instance, without changing a statistic; refusals.
+abyp=(run -w bfs --scale tiny -c abyp-gcn -p abyp)
+run engines_200_wave 0 "$lockwarp" "${abyp[@]}" -e lockstep --wave w.fst --wave-of abyp:sm3 \
+    --json w.json
+[ -s w.fst ] && [ -s w.gtkw ] || fail 'no waveform or no save file'
+sed -i '/^  "engine": /d' w.json
+same engines_201_wave_changes_nothing w.json engines_102_bfs.c.json
+run engines_202_wave_of_a_slice 0 "$lockwarp" "${abyp[@]}" -e lockstep --wave l2.fst \
+    --wave-of abyp.l2bit:slice1
+grep -q 'ret_bypass' l2.gtkw || fail 'not the waveform of abyp.l2bit'
+refuses engines_210_no_such_instance "no instance 'abyp:sm9'" \
+    "$lockwarp" "${abyp[@]}" -e lockstep --wave w.fst --wave-of abyp:sm9
+refuses engines_211_wave_of_one_side 'expected -e lockstep' "$lockwarp" "${abyp[@]}" --wave w.fst
+refuses engines_212_wave_without_unit 'no policy with a unit' \
+    "$lockwarp" run -w bfs --scale tiny -e lockstep --wave w.fst
+refuses engines_213_wave_untimed 'needs a timed run' "$lockwarp" "${abyp[@]}" --functional --wave w.fst
+refuses engines_214_wave_nowhere 'nowhere' \
+    "$lockwarp" "${abyp[@]}" -e lockstep --wave nowhere/w.fst
 finish
