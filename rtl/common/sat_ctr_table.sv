@@ -53,22 +53,42 @@ module sat_ctr_table #(
   end
 
   logic cancel, up_en, down_en;
-  logic [CtrW-1:0] inc_old, dec_old, up_d, down_d;
   assign cancel = inc_en_i && dec_en_i && inc_idx_i == dec_idx_i;
   assign up_en = inc_en_i && inc_ok && !cancel;
   assign down_en = dec_en_i && dec_ok && !cancel;
   assign rd_ctr_o = rd_ok ? ctr_q[rd_idx_i] : {CtrW{1'b0}};
-  assign inc_old = inc_ok ? ctr_q[inc_idx_i] : {CtrW{1'b0}};
-  assign dec_old = dec_ok ? ctr_q[dec_idx_i] : {CtrW{1'b0}};
-  assign up_d = (&inc_old) ? inc_old : inc_old + CtrW'(1);
-  assign down_d = (|dec_old) ? dec_old - CtrW'(1) : dec_old;
+
+  // Indices arrive late (abyp reads them from its tags), and read, add, write is the longest path
+  // of whoever holds this table. So each bank, the entries with the same low index bits, adds for
+  // itself: the low bits choose only who writes, and a sum drives one bank and not every entry.
+  localparam int BankW = (Entries % 8 == 0) ? 3 : 0;
+  localparam int Banks = 1 << BankW;
+  localparam logic [IdxW-1:0] LowBits = IdxW'(Banks - 1);
+  logic [Banks-1:0] up_bank, down_bank;
+  (* mem2reg *) logic [IdxW-1:0] inc_at[0:Banks-1];
+  (* mem2reg *) logic [IdxW-1:0] dec_at[0:Banks-1];
+  (* mem2reg *) logic [CtrW-1:0] up_d[0:Banks-1];
+  (* mem2reg *) logic [CtrW-1:0] down_d[0:Banks-1];
+  for (genvar b = 0; b < Banks; b++) begin : gen_bank
+    logic [CtrW-1:0] inc_old, dec_old;
+    assign inc_at[b] = (inc_idx_i & ~LowBits) | IdxW'(b);
+    assign dec_at[b] = (dec_idx_i & ~LowBits) | IdxW'(b);
+    assign up_bank[b] = up_en && (inc_idx_i & LowBits) == IdxW'(b);
+    assign down_bank[b] = down_en && (dec_idx_i & LowBits) == IdxW'(b);
+    assign inc_old = inc_ok ? ctr_q[inc_at[b]] : {CtrW{1'b0}};
+    assign dec_old = dec_ok ? ctr_q[dec_at[b]] : {CtrW{1'b0}};
+    assign up_d[b] = (&inc_old) ? inc_old : inc_old + CtrW'(1);
+    assign down_d[b] = (|dec_old) ? dec_old - CtrW'(1) : dec_old;
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       for (int i = 0; i < Entries; i++) ctr_q[i] <= {CtrW{1'b0}};
     end else begin
-      if (up_en) ctr_q[inc_idx_i] <= up_d;
-      if (down_en) ctr_q[dec_idx_i] <= down_d;
+      for (int b = 0; b < Banks; b++) begin
+        if (up_bank[b]) ctr_q[inc_at[b]] <= up_d[b];
+        if (down_bank[b]) ctr_q[dec_at[b]] <= down_d[b];
+      end
     end
   end
 
