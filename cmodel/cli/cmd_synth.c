@@ -1,0 +1,280 @@
+/* lockwarp synth: area, timing and power of units' RTL (docs/synthesis.md). */
+#include <argp.h>
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cmd.h"
+#include "cli/synth_report.h"
+#include "common/unit.h"
+#include "config/file.h"
+#include "config/suggest.h"
+#include "synth/synth.h"
+#include "synth/tool.h"
+
+const char cmd_synth_doc[] = "area, timing and power of units' RTL, by Yosys and OpenSTA";
+
+enum { OPT_LIBERTY = 256, OPT_PERIOD, OPT_MEMORIES, OPT_GEOMETRY, OPT_JSON, OPT_EXACT };
+enum { OPT_ACTIVITY = OPT_EXACT + 1, OPT_TOGGLE, OPT_TRIALS, OPT_KEEP };
+enum { ALL_GEOMETRIES = UNIT_GEOMETRIES };
+
+typedef struct args {
+    const char *unit, *liberty, *json;
+    int geometry;
+    bool exact;
+    synth_job_t job;
+    diag_t diag;
+} args_t;
+
+static const struct argp_option options[] = {
+    {"unit", 'u', "UNIT", 0, "a unit and all below it (abyp: abyp and abyp.*), or all", 0},
+    {"exact", OPT_EXACT, NULL, 0, "only the unit named, none below it", 0},
+    {"liberty", OPT_LIBERTY, "FILE", 0,
+     "cell library, plain or .gz; or osu018, nangate45, nangate45_slow, nangate45_fast (osu018)",
+     0},
+    {"period-ns", OPT_PERIOD, "X", 0, "clock period to aim at (1; osu018: 5)", 0},
+    {"memories", OPT_MEMORIES, "MODE", 0, "flops, or sram: large memories become macros (flops)",
+     0},
+    {"geometry", OPT_GEOMETRY, "NAME", 0, "paper, small, large or all (paper)", 0},
+    {"json", OPT_JSON, "FILE", 0, "write the rows as JSON; - is standard output", 0},
+    {"activity", OPT_ACTIVITY, "FILE", 0, "toggle counts of one unit's inputs and state", 0},
+    {"toggle", OPT_TOGGLE, "X", 0, "toggles a cycle of everything else, 0 to 1 (0.1)", 0},
+    {"trials", OPT_TRIALS, "N", 0, "sizing steps that timing may try (1000)", 0},
+    {"keep", OPT_KEEP, "DIR", 0, "leave scripts, netlists and logs there (one unit only)", 0},
+    {0},
+};
+
+/* --- libraries ------------------------------------------------------------------------------- */
+
+/* Libraries that have a name, and what a file's name does not tell. */
+typedef struct known {
+    const char *name;
+    const char *library; /* of the Liberty group */
+    const char *path;    /* absolute, or below the folder of process data */
+    unsigned node_nm;
+    double period_ns;
+} known_t;
+
+static const known_t known[] = {
+    {"osu018", "osu018_stdcells", "/usr/share/qflow/tech/osu018/osu018_stdcells.lib", 180, 5},
+    {"nangate45", "NangateOpenCellLibrary", "nangate45_typ.lib.gz", 45, 1},
+    {"nangate45_slow", "NangateOpenCellLibrary", "nangate45_slow.lib.gz", 45, 1},
+    {"nangate45_fast", "NangateOpenCellLibrary", "nangate45_fast.lib.gz", 45, 1},
+};
+enum { KNOWN = sizeof known / sizeof known[0] };
+
+/* The source tree: LW_ROOT, or where the program was built from. */
+static const char *source_root(void)
+{
+    const char *root = getenv("LW_ROOT");
+    return root && root[0] ? root : LW_SOURCE_DIR;
+}
+
+/* The file that a --liberty names. Process data stands in LW_PDK, or beside the source tree. */
+static void liberty_path(const char *name, char *path)
+{
+    char beside[PATH_MAX];
+    snprintf(path, PATH_MAX, "%s", name);
+    for (unsigned i = 0; i < KNOWN; i++) {
+        if (strcmp(known[i].name, name) != 0)
+            continue;
+        const char *pdk = getenv("LW_PDK");
+        if (known[i].path[0] == '/')
+            snprintf(path, PATH_MAX, "%s", known[i].path);
+        else if (pdk && pdk[0])
+            tool_path(path, pdk, known[i].path);
+        else
+            tool_path(path, tool_path(beside, source_root(), "../shared/pdk"), known[i].path);
+    }
+}
+
+static int open_library(args_t *a, char *path, liberty_t *lib)
+{
+    liberty_path(a->liberty, path);
+    int rc = liberty_read(path, lib, &a->diag);
+    if (rc == -ENOENT && strcmp(a->liberty, "osu018") == 0) {
+        a->diag.text[0] = 0;
+        diag_at(&a->diag, path, 0, 0, "not found; expected the Debian package qflow-tech-osu018");
+    }
+    if (rc)
+        return rc;
+    double period = 1;
+    for (unsigned i = 0; i < KNOWN; i++) {
+        if (strcmp(known[i].library, lib->name) != 0)
+            continue;
+        a->job.node_nm = known[i].node_nm;
+        period = known[i].period_ns;
+    }
+    if (a->job.period_ns == 0)
+        a->job.period_ns = period;
+    if (a->job.sram && a->job.node_nm != SYNTH_L1D_NODE)
+        return diag_at(&a->diag, "--memories", 0, 0,
+                       "sram figures are for %d nm; '%s' is not known to be; expected flops",
+                       SYNTH_L1D_NODE, lib->name);
+    a->job.liberty = lib;
+    a->job.liberty_path = path;
+    return 0;
+}
+
+/* --- options --------------------------------------------------------------------------------- */
+
+static double number(args_t *a, const char *option, const char *arg, double low, double high)
+{
+    char *end;
+    double v = strtod(arg, &end);
+    if (end == arg || *end || !isfinite(v) || v < low || v > high)
+        diag_at(&a->diag, option, 0, 0, "'%s'; expected a number, %g to %g", arg, low, high);
+    return v;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    args_t *a = state->input;
+    switch (key) {
+    case 'u':
+        a->unit = arg;
+        break;
+    case OPT_EXACT:
+        a->exact = true;
+        break;
+    case OPT_LIBERTY:
+        a->liberty = arg;
+        break;
+    case OPT_PERIOD:
+        a->job.period_ns = number(a, "--period-ns", arg, 0.01, 1000);
+        break;
+    case OPT_MEMORIES:
+        a->job.sram = strcmp(arg, "sram") == 0;
+        if (!a->job.sram && strcmp(arg, "flops") != 0)
+            diag_at(&a->diag, "--memories", 0, 0, "'%s'; expected flops or sram", arg);
+        break;
+    case OPT_GEOMETRY:
+        a->geometry = strcmp(arg, "all") ? unit_geometry_find(arg) : ALL_GEOMETRIES;
+        if (a->geometry < 0)
+            diag_at(&a->diag, "--geometry", 0, 0, "'%s'; expected paper, small, large or all", arg);
+        break;
+    case OPT_JSON:
+        a->json = arg;
+        break;
+    case OPT_ACTIVITY:
+        a->job.activity = arg;
+        break;
+    case OPT_TOGGLE:
+        a->job.toggle = number(a, "--toggle", arg, 0, 1);
+        break;
+    case OPT_TRIALS:
+        a->job.trials = (unsigned)number(a, "--trials", arg, 0, 1e6);
+        break;
+    case OPT_KEEP:
+        a->job.keep = arg;
+        break;
+    case ARGP_KEY_ARG:
+        diag_at(&a->diag, "synth", 0, 0, "unexpected argument '%s'; name the unit with -u", arg);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static const struct argp argp = {
+    options,
+    parse,
+    NULL,
+    "Maps a unit's RTL to a cell library and reports storage bits, cells, area, critical path and "
+    "power; needs yosys and opensta."
+    "\vFigures are of the unit without the registers that stand at its ports for timing. Exit "
+    "status: 0 done, 1 a check failed (storage bits differ from the contract, hidden state, a "
+    "latch), 2 bad usage or bad input.",
+    NULL,
+    NULL,
+    NULL};
+
+/* --- the work --------------------------------------------------------------------------------- */
+
+static bool selected(const args_t *a, const unit_desc_t *d)
+{
+    size_t n = strlen(a->unit);
+    if (strcmp(a->unit, "all") == 0 || strcmp(a->unit, d->name) == 0)
+        return true;
+    return !a->exact && strncmp(a->unit, d->name, n) == 0 && d->name[n] == '.';
+}
+
+static int check_unit(args_t *a)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; a->unit && i < unit_registry_count; i++)
+        n += selected(a, unit_registry[i]);
+    unsigned runs = n * (a->geometry == ALL_GEOMETRIES ? UNIT_GEOMETRIES : 1);
+    if (!a->unit)
+        return diag_at(&a->diag, "synth", 0, 0, "no unit; expected -u UNIT or -u all");
+    if (!n) {
+        const char *names[64];
+        char hint[256];
+        unsigned known_units = 0;
+        for (; known_units < unit_registry_count && known_units < 64; known_units++)
+            names[known_units] = unit_registry[known_units]->name;
+        return diag_at(&a->diag, "-u", 0, 0, "unknown unit '%s'; %s", a->unit,
+                       suggest_among(a->unit, names, known_units, hint, sizeof hint));
+    }
+    if (runs > 1 && (a->job.keep || a->job.activity))
+        return diag_at(&a->diag, a->job.keep ? "--keep" : "--activity", 0, 0,
+                       "%u runs; expected one unit (--exact) at one geometry", runs);
+    return 0;
+}
+
+static int run_one(args_t *a, const unit_desc_t *d, unit_geometry_t g, synth_report_t *report)
+{
+    max_align_t cfg[16];
+    if (d->cfg_bytes > sizeof cfg)
+        return diag_at(&a->diag, d->name, 0, 0, "too many parameters");
+    unit_cfg_geometry(d, g, cfg);
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r\033[K%s, %s ...", d->name, unit_geometry_name(g));
+    synth_row_t row;
+    int rc = synth_run(d, cfg, &a->job, &row, &a->diag);
+    if (isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr);
+    return rc ? rc : synth_report_add(report, &row, g);
+}
+
+static int run_selected(args_t *a, synth_report_t *report)
+{
+    int rc = 0;
+    for (unsigned i = 0; !rc && i < unit_registry_count; i++)
+        for (int g = 0; !rc && g < UNIT_GEOMETRIES; g++)
+            if (selected(a, unit_registry[i]) &&
+                (a->geometry == ALL_GEOMETRIES || a->geometry == g))
+                rc = run_one(a, unit_registry[i], (unit_geometry_t)g, report);
+    return rc;
+}
+
+int cmd_synth(int argc, char **argv)
+{
+    args_t a = {.liberty = "osu018", .geometry = UNIT_PAPER};
+    a.job = (synth_job_t){.root = source_root(), .toggle = 0.1, .trials = 1000};
+    liberty_t lib = {0};
+    char path[PATH_MAX];
+    if (argp_parse(&argp, argc, argv, 0, NULL, &a))
+        return CMD_BAD_INPUT;
+    synth_report_t report = {.job = &a.job};
+    int rc = a.diag.text[0] ? -EINVAL : check_unit(&a);
+    if (!rc && a.json)
+        rc = file_check_writable(a.json, &a.diag);
+    if (!rc)
+        rc = open_library(&a, path, &lib);
+    if (!rc)
+        rc = run_selected(&a, &report);
+    if (!rc && !(a.json && strcmp(a.json, "-") == 0))
+        synth_report_print(&report, stdout);
+    if (!rc && a.json)
+        rc = synth_report_json(&report, a.json, &a.diag);
+    int status = rc ? cmd_bad_input(&a.diag) : synth_report_failed(&report, stderr);
+    synth_report_free(&report);
+    liberty_free(&lib);
+    return status;
+}

@@ -1,0 +1,28 @@
+/* The rows of a synthesis run: kept, printed as a table, written as JSON. */
+#ifndef LW_CLI_SYNTH_REPORT_H
+#define LW_CLI_SYNTH_REPORT_H
+
+#include <stdio.h>
+
+#include "synth/synth.h"
+
+typedef struct synth_report {
+    const synth_job_t *job;
+    synth_row_t *rows;
+    unit_geometry_t *geometries;
+    unsigned n;
+} synth_report_t;
+
+/* Copies a row. 0 or -ENOMEM. */
+int synth_report_add(synth_report_t *r, const synth_row_t *row, unit_geometry_t geometry);
+void synth_report_free(synth_report_t *r);
+
+void synth_report_print(const synth_report_t *r, FILE *out);
+
+/* schema lockwarp-synth-1, described in docs/synthesis.md. 0 or a negative errno. */
+int synth_report_json(const synth_report_t *r, const char *path, diag_t *d);
+
+/* Prints the failed checks; 1 if there are any (the exit status), else 0. */
+int synth_report_failed(const synth_report_t *r, FILE *out);
+
+#endif

@@ -1,0 +1,67 @@
+# From RTL to a mapped netlist; run by `lockwarp synth` as `yosys -c map.tcl` in a work folder.
+#
+# job.tcl there sets: rtl (files), wrapper (file), top, liberty (file), map_ps, upsize_ps,
+# dnsize_ps (abc's delay targets), driver and load (what abc assumes at the ports), techmap (a
+# file, or empty), blackbox (Liberty of the memories, or empty).
+# Writes pre.json (flops before mapping), net.v and net.json (the mapped netlist).
+source job.tcl
+
+# Assertions are checked in simulation and by the formal proofs; they are not hardware.
+yosys read_verilog -sv -noassert -defer {*}$rtl
+if {$blackbox ne ""} { yosys read_liberty -lib $blackbox }
+yosys read_verilog -sv -noassert $wrapper
+yosys hierarchy -check -top $top
+yosys proc
+yosys flatten
+yosys opt_clean
+if {$techmap ne ""} {
+  # Memories that become SRAM macros. Their reset ports are dropped: a macro has no reset.
+  yosys opt
+  yosys memory -nomap
+  yosys opt_clean
+  yosys techmap -map $techmap
+  yosys opt -purge
+}
+yosys write_json pre.json
+yosys synth -flatten -top $top
+yosys check -assert
+yosys dfflibmap -liberty $liberty
+yosys opt
+
+# abc: strong restructuring, delay-driven mapping, then buffering and sizing. Without the last
+# two high fan-out nets stay unbuffered and timing means nothing.
+set script [open abc.script w]
+puts $script "strash
+ifraig
+scorr
+&get -n
+&st
+&syn4
+&put
+dch -f
+map -B 0.9 -D $map_ps
+topo
+buffer -c -N 24
+topo
+upsize -D $upsize_ps
+dnsize -D $dnsize_ps"
+close $script
+set constr [open abc.constr w]
+if {$driver ne ""} {
+  puts $constr "set_driving_cell $driver"
+  puts $constr "set_load $load"
+}
+close $constr
+yosys abc -liberty $liberty -script abc.script -constr abc.constr -D $map_ps
+yosys opt_clean -purge ;# one name a net, the register's where it has one
+yosys read_liberty -lib -ignore_miss_func $liberty
+yosys check -mapped -assert
+yosys write_verilog -noattr -noexpr net.v
+
+# The same netlist with the instance names that the timing tool will see.
+yosys design -reset
+yosys read_liberty -lib -ignore_miss_func $liberty
+if {$blackbox ne ""} { yosys read_liberty -lib $blackbox }
+yosys read_verilog net.v
+yosys hierarchy -check -top $top
+yosys write_json net.json
