@@ -2,6 +2,9 @@
 # The sweeps behind docs/units/abyp.md, as CSV on standard output: for every workload of the abyp
 # paper on abyp-gcn, the baseline, a 32 KB L1 and abyp at every threshold.
 #
+# spmv is the CSR kernel, one thread a row, that the paper's OpenDwarfs runs; spmv_jds is ours by
+# default, Parboil's.
+#
 #   abyp_sweep.sh LOCKWARP SCALE [WORKLOAD...]
 set -euo pipefail
 lockwarp=$1
@@ -9,7 +12,7 @@ scale=$2
 shift 2
 workloads=("$@")
 [ ${#workloads[@]} -gt 0 ] || workloads=(matrixmul spmv bfs nn kmeans bitonic srad backprop dct radix
-    histogram nw lud nw_u)
+    histogram nw lud nw_u spmv_jds)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -27,7 +30,12 @@ value() {
 point() {
     local workload=$1 name=$2
     shift 2
-    "$lockwarp" run -w "$workload" --scale "$scale" -c abyp-gcn "$@" --json "$work/$workload.json" \
+    local what=(-w "$workload")
+    case $workload in
+    spmv) what=(-w spmv --kernel-variant csr) ;;
+    spmv_jds) what=(-w spmv) ;;
+    esac
+    "$lockwarp" run "${what[@]}" --scale "$scale" -c abyp-gcn "$@" --json "$work/$workload.json" \
         2>"$work/$workload.err" || { cat "$work/$workload.err" >&2; exit 1; }
     # l1d stands before l2 and l3 in the file, so the first of each key is the L1's
     sed -n '/^    "l1d": {/,/^    },/p' "$work/$workload.json" >"$work/$workload.l1d"

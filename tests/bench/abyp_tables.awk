@@ -3,7 +3,7 @@
 #
 #   awk -v threshold=T -f abyp_tables.awk FILE.csv
 #
-# Means are over the paper's 13 applications (nw_u is its section 5.3.1 and stands apart):
+# Means are over the paper's 13 applications (nw_u, its section 5.3.1, and spmv_jds stand apart):
 # geometric for times, arithmetic for shares and energies, as the paper's figures.
 BEGIN { FS = "," }
 NR == 1 { for (i = 1; i <= NF; i++) col[$i] = i; next }
@@ -36,7 +36,7 @@ function add_up(c,    i, w) {
     split("", sum)
     for (i = 1; i <= n; i++) {
         w = order[i]
-        if (w == "nw_u") continue
+        if (w == "nw_u" || w == "spmv_jds") continue
         m++
         logs += log(speedup(w, c))
         sum["misses"] += misses(w, c)
