@@ -33,7 +33,7 @@ bool ptx_take(ptx_reader_t *r, char c)
 const char *ptx_tok_text(ptx_reader_t *r, const tok_t *t)
 {
     if (t->kind == TOK_END)
-        return "the end of the file";
+        return "end of the file";
     uint32_t len = t->len < 48 ? t->len : 48;
     char text[64];
     int n = snprintf(text, sizeof text, "'%s%.*s'", t->kind == TOK_DOT ? "." : "", (int)len, t->at);

@@ -1,0 +1,299 @@
+/*
+ * Malformed PTX: every message names file, line and column and what was expected, and comes when
+ * the module is read. In the cases the caret ^ marks the place; it is no part of the text.
+ */
+#include "isa_rig.h"
+
+typedef struct bad {
+    const char *text;
+    const char *message; /* part of the message behind the place */
+} bad_t;
+
+#define H RIG_HEAD
+/* A body with registers of every kind. */
+#define B                                                                                          \
+    H ".entry k(.param .u64 a, .param .u32 n) {\n"                                                 \
+      ".reg .pred %p<4>; .reg .b16 %h<4>; .reg .b32 %r<4>; .reg .b64 %d<4>;\n"                     \
+      ".reg .f32 %f<4>; .reg .f64 %g<4>; .reg .u32 %u<4>; .shared .b32 sh; .local .b32 lo;\n"
+#define E "\nret; }\n"
+
+static const bad_t lexical[] = {
+    {H "^`", "character 0x60 has no meaning"},
+    {H "^/* no end", "comment without end; expected */"},
+    {H ".entry k() { .pragma ^\"x\n; }", "string without end"},
+    {B "mov.u32 %r1, ^0x;" E, "malformed number"},
+    {B "mov.u32 %r1, ^12ab;" E, "malformed number"},
+    {B "mov.u32 %r1, ^08;" E, "malformed number"},
+    {B "mov.u64 %d1, ^99999999999999999999;" E, "integer needs more than 64 bits"},
+    {B "mov.f32 %f1, ^0f123;" E, "malformed float; expected 0f and 8 hexadecimal digits"},
+    {B "mov.f64 %g1, ^0d123;" E, "malformed double; expected 0d and 16 hexadecimal digits"},
+};
+
+static const bad_t module[] = {
+    {"^", "unexpected end of the file; expected .version first"},
+    {"^.target sm_20\n", "expected .version first"},
+    {".version ^x\n", "expected a PTX version such as 3.2"},
+    {".version 3.2\n.target ^sm_13\n", "expected sm_20 or later"},
+    {".version 3.2\n.target ^gfx\n", "unknown target 'gfx'"},
+    {".version 3.2\n.target sm_20\n.address_size ^32\n", "expected 64"},
+    {H "^.texref t;", "unknown directive '.texref'"},
+    {H "^foo", "unknown directive 'foo'"},
+    {H ".global ^.u33 x;", "unexpected '.u33'; expected a type such as .b32"},
+    {H ".global ^.u33 x;", "expected a type such as .b32"},
+    {H ".global ^.align 3 .u32 x;", "alignment of 3; expected a power of two"},
+    {H ".global .u32 x[^-1];", "array size of -1"},
+    {H ".global .u32 ^x[];", "array 'x' without a size"},
+    {H ".global .u32 x; .global .u32 ^x;", "'x' is declared twice"},
+    {H ".global .u32 x[2] = {1, 2, ^3};", "more initial values than 'x' has elements"},
+    {H ".global .u8 x = ^256;", "value 256 does not fit in .u8"},
+    {H ".global .s8 x = ^-129;", "value -129 does not fit in .s8"},
+    {H ".global .u64 x = ^nowhere;", "expected a .global or .const variable"},
+    {H ".global .u32 y; .global .u32 x = ^y;", "address in an element of 4 bytes"},
+    {H ".shared .u32 x = ^1;", "only .global and .const variables have one"},
+    {H ".entry ^7() { ret; }", "expected the name of a function"},
+    {H ".entry k(^.reg .b32 x) { ret; }", "register parameters are not supported"},
+    {H ".entry k(.param .u64 a, ^) { ret; }", "expected .param"},
+    {H ".entry k() ^.blah 3 { ret; }", "unknown directive '.blah'"},
+    {H ".entry k() .maxntid ^0 { ret; }", "CTA size of 0; expected 1 to 1048576"},
+    {H ".entry k() { ret; } .entry ^k() { ret; }", "function 'k' has two bodies"},
+    {H ".func f(.param .b32 a); .func ^f(.param .b64 a) { ret; }", "declared as something else"},
+    {H ".entry k() { add.s32^", "unexpected end of the file; expected an integer constant"},
+    {H ".entry k() ^{ ", "block without end; expected '}'"},
+};
+
+static const bad_t names[] = {
+    {B "add.s32 %r1, %r2, ^%r4;" E, "undeclared name '%r4'"},
+    {B "add.s32 %r1, %r2, ^%x;" E, "undeclared name '%x'"},
+    {B ".reg ^.blah %x;" E, "unexpected '.blah'; expected a type"},
+    {B ".reg .b32 %q<3>, ^%q<3>;" E, "registers '%q' are declared twice"},
+    {B ".reg .b32 %z; .reg .b32 ^%z;" E, "'%z' is declared twice"},
+    {B "bra ^NOWHERE;" E, "undeclared label 'NOWHERE'"},
+    {B "{ INNER: } bra ^INNER;" E, "undeclared label 'INNER'"},
+    {B "L: ^L: " E, "'L' is declared twice"},
+    {B "brx.idx %r1, ^T;" E, "undeclared branch table 'T'"},
+    {B "T: brx.idx %r1, ^T;" E, "is no .branchtargets table"},
+    {B "T: .branchtargets A, ^C; A: brx.idx %r1, T;" E, "undeclared label 'C'"},
+    {B "call ^f, ();" E, "undeclared name 'f'; expected a function"},
+    {B "call ^%d1, ();" E, "indirect calls are not supported"},
+    {B "@^%q bra L; L:" E, "undeclared name '%q'"},
+    {B "@^%r1 bra L; L:" E, "guard '%r1' is no predicate"},
+    {B "ld.global.u32 %r1, [^nowhere];" E, "undeclared name 'nowhere' in an address"},
+    {B "mov.u32 %r1, ^L; L:" E, "undeclared name 'L'"},
+    {B "{ .reg .b32 %in; } mov.u32 %r1, ^%in;" E, "undeclared name '%in'"},
+};
+
+static const bad_t instructions[] = {
+    {B "^frob.u32 %r1, %r2;" E, "unknown instruction 'frob'"},
+    {B "^add.u33 %r1, %r2, %r3;" E, "unknown instruction 'add.u33'"},
+    {B "^add %r1, %r2, %r3;" E, "unknown instruction 'add'"},
+    {B "^mul.s32 %r1, %r2, %r3;" E, "unknown instruction 'mul.s32'"},
+    {B "^tex.2d.v4.f32.f32 {%f0,%f1,%f2,%f3}, [t, {%f0,%f1}];" E, "unknown instruction 'tex'"},
+    {B "^add.s32.s32 %r1, %r2, %r3;" E, "unknown instruction"},
+    {B "add.rn^.rn.f32 %f1, %f2, %f3;" E, "modifier '.rn' given twice"},
+    {B "^add.rn.rz.f32 %f1, %f2, %f3;" E, "modifiers .rn and .rz contradict each other"},
+    {B "^add.sat.u32 %r1, %r2, %r3;" E, "modifier .sat does not belong to 'add.u32'"},
+    {B "^add.ftz.f64 %g1, %g2, %g3;" E, "modifier .ftz does not belong to 'add.f64'"},
+    {B "^fma.f32 %f1, %f2, %f3, %f0;" E, "modifier missing; expected .rn or another"},
+    {B "^div.f32 %f1, %f2, %f3;" E, "modifier missing; expected .rn"},
+    {B "^cvt.f32.s32 %f1, %r1;" E, "no rounding; expected .rn, .rz, .rm or .rp"},
+    {B "^cvt.s32.f32 %r1, %f1;" E, "no rounding; expected .rni"},
+    {B "^cvt.rn.s32.f32 %r1, %f1;" E, "no rounding; expected .rni"},
+    {B "^cvt.rn.u64.u32 %d1, %r1;" E, "rounding .rn, .rz, .rm or .rp has no meaning"},
+    {B "^ld.global.shared.u32 %r1, [%d1];" E, "contradict each other"},
+    {B "^ld.v4.f64 {%g0, %g1, %g2, %g3}, [%d1];" E, "vector access of more than 16 bytes"},
+    {B "^add.s32 %r1, %r2;" E, "2 operands where 3 are expected"},
+    {B "^add.s32 %r1, %r2, %r3, %r0;" E, "4 operands where 3 are expected"},
+    {B "^ret %r1;" E, "1 operands where 0 are expected"},
+    {B "add.s32 ^5, %r2, %r3;" E, "operand of the wrong kind; expected a destination of type .s32"},
+    {B "add.s32 ^%d1, %r2, %r3;" E, "register of type .b64 where .s32 is expected"},
+    {B "add.s32 %r1, ^%h2, %r3;" E, "register of type .b16 where .s32 is expected"},
+    {B "add.s32 %r1, ^%f2, %r3;" E, "register of type .f32 where .s32 is expected"},
+    {B "add.f32 %f1, %f2, ^%u1;" E, "register of type .u32 where .f32 is expected"},
+    {B "add.f32 %f1, %f2, ^1;" E, "integer constant where .f32 is expected"},
+    {B "add.s32 %r1, %r2, ^1.5;" E, "floating-point constant where .s32 is expected"},
+    {B "add.s32 %r1, %r2, ^4294967296;" E, "constant 4294967296 does not fit in .s32"},
+    {B "add.s32 %r1, %r2, ^-2147483649;" E, "constant -2147483649 does not fit in .s32"},
+    {B "mul.wide.s32 ^%r1, %r2, %r3;" E, "register of type .b32 where .s64 is expected"},
+    {B "shl.b64 %d1, %d2, ^%d3;" E, "register of type .b64 where .b32 is expected"},
+    {B "setp.lt.s32 ^%r1, %r2, %r3;" E, "register of type .b32 where .pred is expected"},
+    {B "^setp.lt.and.s32 %p1, %r2, %r3;" E, "no predicate to combine with"},
+    {B "^setp.lt.s32 %p1, %r2, %r3, %p2;" E, "predicate operand without .and, .or or .xor"},
+    {B "selp.b32 %r1, %r2, %r3, ^%r0;" E, "register of type .b32 where .pred is expected"},
+    {B "ld.global.u32 %r1, ^%d1;" E, "expected an address in [ ]"},
+    {B "ld.global.u32 %r1, [%d1^;" E, "expected ']'"},
+    {B "ld.global.u32 %r1, ^[%h1];" E, "address in a register of type .b16"},
+    {B "ld.global.u64 ^%r1, [%d1];" E, "register of type .b32 where .u64 is expected"},
+    {B "ld.global.v2.u32 ^%r1, [%d1];" E, "expected 2 elements in { }"},
+    {B "ld.global.v2.u32 ^{%r1}, [%d1];" E, "expected 2 elements in { }"},
+    {B "ld.global.u32 %r1, ^[sh];" E, "variable 'sh' is in .shared, the access in .global"},
+    {B "ld.u32 %r1, ^[lo];" E, "variable 'lo' in .local has no generic address"},
+    {B "^st.const.u32 [%d1], %r1;" E, "'st' exists, but not with these modifiers"},
+    {B "mov.b32 %r1, ^{%h1, %h2, %h3};" E, "vector of 3 does not make .b32"},
+    {B "mov.b32 %r1, {^%r1, %r2};" E, "register of type .b32 where .b16 is expected"},
+    {B "mov.u64 %d1, ^{%r1, %r2};" E, "vector of 2 does not make .u64"},
+    {B "^atom.global.cas.b32 %r1, [%d1], %r2;" E, "3 operands where 4 are expected"},
+    {B "^atom.global.exch.f32 %f1, [%d1], %f2;" E, "unknown instruction"},
+    {B "bar.sync ^16;" E, "barrier number of 16; expected at most 15"},
+    {B "^bar.arrive 0, 64;" E, "unknown instruction 'bar.arrive'"},
+    {B "^call k, (a, n);" E, "call of the kernel 'k'"},
+    {B "add.s32 %r1, %r2, %r3 ^add.s32 %r1, %r2, %r3;" E, "expected ';' after an instruction"},
+    {B "add.s32 %r1, %r2, ^;" E, "expected an integer constant"},
+    {B "add.s32 %r1, %r2, (1 ^/ 0);" E, "division by zero in a constant"},
+    {B "^.unknown 3;" E, "unknown directive '.unknown'"},
+    {B "^mov.u64 %d1, %tid.x, 3;" E, "3 operands where 2 are expected"},
+    {B "ld.param.u32 %r1, ^[sh];" E, "variable 'sh' is in .shared, the access in .param"},
+    {B "add.f32 %f1, %f2, ^%tid.x;" E, "special register where .f32 is expected"},
+    {B "add.u64 %d1, %d2, ^%tid.x;" E, "special register where .u64 is expected"},
+    {B "^add.u32 %r1, %r2, %clock;" E, "special register cannot be read here"},
+};
+
+static const bad_t calls[] = {
+    {H ".extern .func f(.param .b32 a);\n.entry k() { .param .b32 x; ^call f, (x); ret; }",
+     "call of 'f', which has no body in this module"},
+    {H ".func f(.param .b32 a) { ret; }\n.entry k() { ^call f, (); ret; }",
+     "call with 0 results and 0 arguments; 'f' has 0 and 1"},
+    {H ".func f(.param .b32 a) { ret; }\n.entry k() { .param .b64 x; ^call f, (x); ret; }",
+     "'x' of 8 bytes for 'a' of 4 bytes"},
+    {H ".func f() { ^call f, (); ret; }\n.entry k() { call f, (); ret; }", "recursive call of 'f'"},
+    {H ".func f() { ret; }\n.entry k() { .reg .b32 %r<2>; call f, (^%r1); ret; }",
+     "expected a .param variable"},
+};
+
+static void check(const bad_t *b)
+{
+    char text[2048];
+    size_t n = 0;
+    int line = 1, col = 1, want_line = 0, want_col = 0;
+    for (const char *c = b->text; *c; c++) {
+        if (*c == '^' && !want_line) {
+            want_line = line;
+            want_col = col;
+            continue;
+        }
+        assert_true(n < sizeof text - 1);
+        text[n++] = *c;
+        if (*c == '\n') {
+            line++;
+            col = 1;
+        } else {
+            col++;
+        }
+    }
+    text[n] = 0;
+    diag_t d = {.text = ""};
+    isa_module_t *m = isa_module_parse("bad.ptx", text, n, &d);
+    if (m) {
+        isa_module_free(m);
+        fail_msg("accepted: %s", text);
+    }
+    assert_null(strchr(d.text, '\n'));
+    char place[64];
+    snprintf(place, sizeof place, "bad.ptx:%d:%d: ", want_line, want_col);
+    if (strncmp(d.text, place, strlen(place)) || !strstr(d.text, b->message))
+        fail_msg("got  '%s'\nwant '%s...%s'\nfor %s", d.text, place, b->message, text);
+}
+
+#define ALL(list)                                                                                  \
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)                                      \
+    check(&list[i])
+
+static void ptx_100_lexical_errors(void **state)
+{
+    (void)state;
+    ALL(lexical);
+}
+
+static void ptx_101_module_scope_errors(void **state)
+{
+    (void)state;
+    ALL(module);
+}
+
+static void ptx_102_undeclared_and_repeated_names(void **state)
+{
+    (void)state;
+    ALL(names);
+}
+
+static void ptx_103_instruction_errors(void **state)
+{
+    (void)state;
+    ALL(instructions);
+}
+
+static void ptx_104_call_errors(void **state)
+{
+    (void)state;
+    ALL(calls);
+}
+
+/* No prefix of a module crashes the reader or is taken for the whole, but those that end where
+ * only white space, or whole items, follow. */
+static void ptx_105_every_prefix_is_refused_or_whole(void **state)
+{
+    (void)state;
+    static char text[1 << 16];
+    FILE *f = fopen("tests/unit/data/sample.sm_20.ptx", "rb");
+    assert_non_null(f);
+    size_t n = fread(text, 1, sizeof text, f);
+    fclose(f);
+    int depth = 0;
+    unsigned accepted = 0;
+    for (size_t k = 0; k < n; k += 7) {
+        diag_t d = {.text = ""};
+        char *cut = malloc(k ? k : 1); /* exact size: a read past the end is seen by ASan */
+        memcpy(cut, text, k);
+        isa_module_t *m = isa_module_parse("cut.ptx", cut, k, &d);
+        depth = 0;
+        for (size_t c = 0; c < k; c++)
+            depth += (cut[c] == '{') - (cut[c] == '}');
+        if (m) {
+            assert_int_equal(depth, 0);
+            accepted++;
+        } else {
+            assert_ptr_equal(strstr(d.text, "cut.ptx:"), d.text);
+        }
+        isa_module_free(m);
+        free(cut);
+    }
+    assert_true(accepted > 0);
+}
+
+/* One character changed at a time: a message or a module, never a crash. */
+static void ptx_106_changed_characters_are_survived(void **state)
+{
+    (void)state;
+    static char text[1 << 16];
+    static const char with[] = ";,.{}()[]%@0-x\n";
+    FILE *f = fopen("tests/unit/data/sample.sm_20.ptx", "rb");
+    assert_non_null(f);
+    size_t n = fread(text, 1, sizeof text, f), refused = 0;
+    fclose(f);
+    for (size_t k = 0; k < n; k += 11) {
+        char was = text[k];
+        text[k] = with[k / 11 % (sizeof with - 1)];
+        diag_t d = {.text = ""};
+        isa_module_t *m = isa_module_parse("changed.ptx", text, n, &d);
+        if (!m) {
+            refused++;
+            assert_ptr_equal(strstr(d.text, "changed.ptx:"), d.text);
+        }
+        isa_module_free(m);
+        text[k] = was;
+    }
+    assert_true(refused > n / 11 / 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ptx_100_lexical_errors),
+        cmocka_unit_test(ptx_101_module_scope_errors),
+        cmocka_unit_test(ptx_102_undeclared_and_repeated_names),
+        cmocka_unit_test(ptx_103_instruction_errors),
+        cmocka_unit_test(ptx_104_call_errors),
+        cmocka_unit_test(ptx_105_every_prefix_is_refused_or_whole),
+        cmocka_unit_test(ptx_106_changed_characters_are_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
