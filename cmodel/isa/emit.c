@@ -179,6 +179,24 @@ static unsigned wide_type(unsigned t)
     return ptx_type_bits(t) == 16 ? PT_B32 : PT_B64;
 }
 
+/* Sources of type f32 are flushed, and a result of it; of slct only the number that chooses. */
+static void flush_wraps(op_t *o, const isa_row_t *row)
+{
+    bool choice = !strncmp(row->name, "slct", 4);
+    unsigned k = 0;
+    for (const char *c = row->fmt; *c; c++) {
+        if (!strchr("acue", *c))
+            continue;
+        if ((*c == 'a' && row->t == PT_F32 && !choice) || (*c == 'e' && row->t2 == PT_F32))
+            o->ftz |= (uint8_t)(1u << k);
+        k++;
+    }
+    if (row->t == PT_F32 && !choice)
+        o->wrap |= WRAP_FTZ_OUT;
+    if (o->ftz)
+        o->wrap |= WRAP_FTZ;
+}
+
 static void alu_wraps(emit_t *e)
 {
     const isa_row_t *row = e->f->p->row;
@@ -191,17 +209,8 @@ static void alu_wraps(emit_t *e)
         o->wrap |= WRAP_ROUND;
     if ((mods & ISA_M(SAT)) && f)
         o->wrap |= WRAP_SAT;
-    if ((mods & ISA_M(FTZ)) && (row->t == PT_F32 || row->t2 == PT_F32)) {
-        o->wrap |= WRAP_FTZ;
-        unsigned k = 0;
-        for (const char *c = row->fmt; *c; c++)
-            if (*c == 'a' || *c == 'c' || *c == 'u' || *c == 'e') {
-                if (row->t == PT_F32 ? *c == 'a' || (*c == 'e' && row->t2 == PT_F32)
-                                     : *c == 'e' && row->t2 == PT_F32)
-                    o->ftz |= (uint8_t)(1u << k);
-                k++;
-            }
-    }
+    if (mods & ISA_M(FTZ))
+        flush_wraps(o, row);
     if (o->narrow)
         o->wrap |= WRAP_NARROW;
     if (row->exec == EX_ALU32 && o->dst_bits == 64)

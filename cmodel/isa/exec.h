@@ -42,11 +42,12 @@ typedef void op_fn(const op_t *o, const front_warp_t *w, void *dst);
 /* What an ALU operation needs beyond its handler. */
 enum {
     WRAP_ROUND = 1,    /* directed rounding */
-    WRAP_FTZ = 2,      /* subnormal f32 sources and results become zero */
+    WRAP_FTZ = 2,      /* subnormal f32 sources become zero (op.ftz) */
     WRAP_SAT = 4,      /* f32 result into [0, 1] */
     WRAP_NARROW = 8,   /* a 32-bit source is the low half of a 64-bit register */
     WRAP_WIDEN_U = 16, /* a 32-bit result goes to a 64-bit register */
     WRAP_WIDEN_S = 32,
+    WRAP_FTZ_OUT = 64, /* a subnormal f32 result too */
 };
 
 /* op.sub of EX_MOV */

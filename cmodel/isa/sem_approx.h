@@ -122,7 +122,7 @@ static inline float sem_tanh(float a)
     p = p * z - 17.0 / 315.0;
     p = p * z + 2.0 / 15.0;
     p = p * z - 1.0 / 3.0;
-    double small = x + x * z * p;
+    double small = x * (1.0 + z * p);
     double big = 1.0 - 2.0 / (sem_ex2_f64(x * 2.8853900817779268) + 1.0);
     float r = (float)(x > -0.125 && x < 0.125 ? small : big);
     return a != a ? a : r;

@@ -42,9 +42,8 @@ static void call(const op_t *t, front_warp_t *w, void *dst)
 
 static void finish32(const op_t *o, uint32_t n, uint32_t *d)
 {
-    const isa_row_t *row = &isa_rows[o->row];
     for (uint32_t i = 0; i < n; i++) {
-        if ((o->wrap & WRAP_FTZ) && row->t == PT_F32)
+        if (o->wrap & WRAP_FTZ_OUT)
             d[i] = flush(d[i]);
         if (o->wrap & WRAP_SAT) { /* not a number: +0 */
             float x = sem_raw_f32(d[i]);
