@@ -98,13 +98,23 @@ puts $out "trials $tried"
 close $out
 report_checks -path_delay max -fields {fanout slew cap} -digits 4 > path.rpt
 
-set_power_activity -global -activity $toggle
-foreach item $ports { set_power_activity -input_ports [lindex $item 0] -activity [lindex $item 1] }
-foreach item $pins {
-  # `set_power_activity -pins` drops output pins in this version
-  sta::set_power_pin_activity [get_pins [lindex $item 0]] [lindex $item 1] 0.5
-}
+# With counts: inputs first, then OpenSTA's own propagation, then the flops' outputs. In this
+# version a rate of a flop's output is overwritten if it is there before the propagation
+# (`set_power_activity -pins` drops output pins altogether), and a global rate overrides all.
+# So gates between flops keep the rates that OpenSTA propagates from the inputs.
 set corner [sta::cmd_corner]
+if {[llength $ports] == 0} {
+  set_power_activity -global -activity $toggle
+} else {
+  sta::set_power_input_port_activity [get_ports rst_ni] 0.0 1.0
+  foreach item $ports {
+    sta::set_power_input_port_activity [get_ports [lindex $item 0]] [lindex $item 1] 0.5
+  }
+  sta::design_power $corner
+  foreach item $pins {
+    sta::set_power_pin_activity [get_pins [lindex $item 0]] [lindex $item 1] 0.5
+  }
+}
 set cells [open cells.txt w]
 set power [open power.txt w]
 foreach inst [get_cells *] {

@@ -16,10 +16,11 @@ const char cmd_cosim_doc[] =
     "C models and RTL of units in lockstep under random or directed stimulus";
 
 enum { OPT_SEED = 256, OPT_GEOMETRY, OPT_STIMULUS, OPT_WAVE, OPT_RECORD, OPT_OUT, OPT_EXACT };
+enum { OPT_ACTIVITY = OPT_EXACT + 1 };
 enum { WRAP = 100, BAR = 20, ALL_GEOMETRIES = -1, NO_GEOMETRY = -2 };
 
 typedef struct args {
-    const char *unit, *stimulus, *wave, *record, *out;
+    const char *unit, *stimulus, *wave, *record, *activity, *out;
     char gtkw[4096]; /* beside wave */
     uint64_t cycles, seed;
     bool cycles_given, seed_given, exact;
@@ -33,12 +34,13 @@ static const struct argp_option options[] = {
     {"cycles", 'n', "N", 0, "cycles of random stimulus a unit and geometry (1000000)", 0},
     {"seed", OPT_SEED, "N", 0, "of the inputs and of the flops before reset (1)", 0},
     {"geometry", OPT_GEOMETRY, "NAME", 0,
-     "paper, small, large or all (all; paper with --wave or --record)", 0},
+     "paper, small, large or all (all; paper with --wave, --record or --activity)", 0},
     {"stimulus", OPT_STIMULUS, "WHAT", 0, "random, directed, or a stimulus file to replay (random)",
      0},
     {"wave", OPT_WAVE, "FILE.fst", 0,
      "waveform of the whole run, both sides; FILE.gtkw beside it opens it", 0},
     {"record", OPT_RECORD, "FILE", 0, "write the stimulus (compressed if FILE ends in .zst)", 0},
+    {"activity", OPT_ACTIVITY, "FILE", 0, "write toggle counts, for lockwarp synth --activity", 0},
     {"out", OPT_OUT, "DIR", 0, "where a failure's files go (.)", 0},
     {0},
 };
@@ -95,6 +97,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_RECORD:
         a->record = arg;
+        break;
+    case OPT_ACTIVITY:
+        a->activity = arg;
         break;
     case OPT_OUT:
         a->out = arg;
@@ -298,6 +303,12 @@ static int run_selected(const args_t *a, cosim_opts_t *o, diag_t *diag)
     return status;
 }
 
+/* The first option given that makes sense of a single run only, or NULL. */
+static const char *one_run(const args_t *a)
+{
+    return a->wave ? "--wave" : a->record ? "--record" : a->activity ? "--activity" : NULL;
+}
+
 /* What the options say together; the first contradiction in the diag. */
 static void check(args_t *a)
 {
@@ -318,12 +329,11 @@ static void check(args_t *a)
         free(names);
     }
     if (a->geometry == NO_GEOMETRY)
-        a->geometry = a->wave || a->record ? UNIT_PAPER : ALL_GEOMETRIES;
+        a->geometry = one_run(a) ? UNIT_PAPER : ALL_GEOMETRIES;
     if (file)
-        a->geometry =
-            a->geometry == UNIT_PAPER && (a->wave || a->record) ? ALL_GEOMETRIES : a->geometry;
-    if ((a->wave || a->record) && !file && (n > 1 || a->geometry == ALL_GEOMETRIES))
-        diag_at(&a->diag, a->wave ? "--wave" : "--record", 0, 0,
+        a->geometry = a->geometry == UNIT_PAPER && one_run(a) ? ALL_GEOMETRIES : a->geometry;
+    if (one_run(a) && !file && (n > 1 || a->geometry == ALL_GEOMETRIES))
+        diag_at(&a->diag, one_run(a), 0, 0,
                 "needs one unit and one geometry; add --exact or --geometry");
     if (a->cycles_given && a->stimulus && strcmp(a->stimulus, "random"))
         diag_at(&a->diag, "-n", 0, 0, "only random stimulus has a length to choose");
@@ -346,6 +356,7 @@ int cmd_cosim(int argc, char **argv)
                       .wave = a.wave,
                       .gtkw = a.gtkw,
                       .record = a.record,
+                      .activity = a.activity,
                       .kind = STIM_RANDOM};
     diag_t diag = {0};
     int status;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lockstep/activity_log.h"
 #include "wave/wave.h"
 
 enum { PROGRESS_EVERY = 1 << 15 };
@@ -60,6 +61,7 @@ typedef struct run {
     pair_t pair;
     source_t source;
     stim_writer_t *record;
+    activity_log_t *activity;
     wave_t *wave;
     uint64_t total;
 } run_t;
@@ -137,6 +139,8 @@ static void run_all(run_t *u)
             stim_writer_put(u->record, op, in);
         uint64_t edges = u->pair.cycle;
         int err = one_cycle(u, op, in);
+        if (u->activity && u->pair.cycle != edges)
+            activity_log_edge(u->activity, u->pair.in, u->pair.state);
         if (u->wave)
             wave_record(u->wave, &u->pair, op, record,
                         u->pair.cycle != edges || wave_time(0, u->pair.bad.kind) != 0);
@@ -195,6 +199,8 @@ static int open_all(run_t *u, diag_t *diag)
         *u->pair.rtl->select = o->select;
     if (o->record && !(u->record = stim_writer_open(o->record, &head, diag)))
         return -EIO;
+    if (o->activity && !(u->activity = activity_log_open(d, u->pair.cfg)))
+        return -ENOMEM;
     if (o->wave && !(u->wave = wave_open(o->wave, &u->pair, diag)))
         return -EIO;
     return 0;
@@ -215,6 +221,10 @@ int cosim_run(const cosim_opts_t *o, cosim_result_t *r, diag_t *diag)
     }
     if (u.record) {
         int e = stim_writer_close(u.record, diag);
+        err = err ? err : e;
+    }
+    if (u.activity) {
+        int e = activity_log_close(u.activity, o->activity, diag);
         err = err ? err : e;
     }
     if (u.wave) {
@@ -282,7 +292,7 @@ int cosim_failing_stimulus(const cosim_opts_t *o, const cosim_result_t *r, stim_
         cosim_opts_t again = *o;
         cosim_result_t result;
         again.replay = s;
-        again.wave = again.record = NULL;
+        again.wave = again.record = again.activity = NULL;
         again.progress = NULL;
         err = cosim_run(&again, &result, diag);
         bool enough = !err && result.failed && result.bad.kind == r->bad.kind &&

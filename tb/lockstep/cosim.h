@@ -33,6 +33,7 @@ typedef struct cosim_opts {
     const char *wave;     /* FST of the whole run, or NULL */
     const char *gtkw;     /* with wave: a GTKWave save file for it, or NULL */
     const char *record;   /* stimulus file of the whole run, or NULL */
+    const char *activity; /* toggle counts of the whole run, or NULL */
     const pair_flip_t *flip;
     uint64_t flip_from; /* first cycle in which the flip applies */
     cosim_progress_t *progress;

@@ -60,7 +60,7 @@ static int write_wave(const cosim_opts_t *o, const stim_t *s, const char *base, 
     again.replay = s;
     again.wave = wave;
     again.gtkw = gtkw;
-    again.record = NULL;
+    again.record = again.activity = NULL;
     again.progress = NULL;
     int err = cosim_run(&again, &small, diag);
     if (!err)

@@ -34,7 +34,7 @@ static bool fails(shrink_t *s)
     cosim_opts_t o = *s->o;
     cosim_result_t r;
     o.replay = &s->try;
-    o.wave = o.record = NULL;
+    o.wave = o.record = o.activity = NULL;
     o.progress = NULL;
     int err = cosim_run(&o, &r, s->diag);
     if (err)

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "config/file.h"
+#include "lockstep/activity_log.h"
 #include "synth/activity.h"
 #include "synth/liberty.h"
 #include "synth/netlist.h"
@@ -293,6 +294,38 @@ static void synth_041_broken_activity_names_its_line(void **state)
     }
 }
 
+/* The counts of a run that is written down here: x 0,3,3,1 and busy 0,0,1,1 at four edges. */
+static void synth_042_toggles_are_counted_between_edges(void **state)
+{
+    (void)state;
+    static const uint8_t x[] = {0, 3, 3, 1}, busy[] = {0, 0, 1, 1};
+    unit_field_t fields[3];
+    memcpy(fields, tiny_fields, sizeof fields);
+    fields[1].offset = offsetof(tiny_state_t, mem);
+    fields[2].offset = offsetof(tiny_state_t, busy);
+    unit_desc_t d = tiny;
+    d.fields = fields;
+    d.in_bytes = 1;
+    d.state_bytes = sizeof(tiny_state_t);
+    activity_log_t *log = activity_log_open(&d, NULL);
+    assert_non_null(log);
+    for (unsigned i = 0; i < 4; i++) {
+        tiny_state_t s = {.mem = {0, (uint8_t)(i & 2)}, .busy = busy[i]};
+        activity_log_edge(log, &x[i], &s);
+    }
+    scratch_t s;
+    diag_t diag = {{0}};
+    char *text;
+    size_t bytes;
+    scratch_file(&s, "");
+    assert_int_equal(activity_log_close(log, s.path, &diag), 0);
+    assert_int_equal(file_read(s.path, 1 << 16, &text, &bytes, &diag), 0);
+    assert_string_equal(text, "lockwarp-activity 1\nunit tiny\ncycles 3\n"
+                              "x 0 0 1\nx 0 1 2\nmem 1 1 1\nbusy 0 0 1\n");
+    free(text);
+    forget(&s);
+}
+
 /* --- the whole flow ----------------------------------------------------------------------------
  */
 
@@ -303,7 +336,7 @@ static unsigned three(const void *cfg)
 }
 
 /* Synthesizes abyp.table at the small geometry with a descriptor that may lie. */
-static void synthesize(const unit_desc_t *unit, const char *root, synth_row_t *row)
+static void synthesize(const unit_desc_t *unit, const char *activity, synth_row_t *row)
 {
     if (access(OSU018, R_OK) || system("command -v yosys sta >/dev/null 2>&1")) {
         print_message("skipped: needs yosys, opensta and qflow-tech-osu018\n");
@@ -314,7 +347,8 @@ static void synthesize(const unit_desc_t *unit, const char *root, synth_row_t *r
     max_align_t cfg[16];
     assert_int_equal(liberty_read(OSU018, &lib, &d), 0);
     unit_cfg_geometry(unit, UNIT_SMALL, cfg);
-    synth_job_t job = {.root = root,
+    synth_job_t job = {.root = ".",
+                       .activity = activity,
                        .liberty_path = OSU018,
                        .liberty = &lib,
                        .node_nm = 180,
@@ -332,7 +366,7 @@ static void synth_050_storage_of_the_netlist_is_the_contract(void **state)
     (void)state;
     const unit_desc_t *unit = unit_find("abyp.table");
     synth_row_t row;
-    synthesize(unit, ".", &row);
+    synthesize(unit, NULL, &row);
     assert_string_equal(row.failure, "");
     assert_int_equal(row.netlist_bits, 4 * 2); /* entries x ctr_w of the small geometry */
     assert_int_equal(row.n_bits, 1);
@@ -353,7 +387,7 @@ static void synth_051_wrong_storage_formula_is_found(void **state)
         if (fields[i].dir == UNIT_STATE)
             fields[i].width = three; /* the RTL has 2 */
     synth_row_t row;
-    synthesize(&bad, ".", &row);
+    synthesize(&bad, NULL, &row);
     assert_non_null(strstr(row.failure, "ctr has 8 bits"));
     assert_non_null(strstr(row.failure, "says 12"));
 }
@@ -370,8 +404,34 @@ static void synth_052_state_that_no_field_names_is_found(void **state)
         if (fields[i].dir == UNIT_STATE)
             fields[i].name = "renamed";
     synth_row_t row;
-    synthesize(&bad, ".", &row);
+    synthesize(&bad, NULL, &row);
     assert_non_null(strstr(row.failure, "renamed has 0 bits"));
+}
+
+/* Dynamic power when every bit of the table toggles in k of 10 cycles and no input does. */
+static double power_at(unsigned k)
+{
+    char text[1024];
+    int n = snprintf(text, sizeof text, "lockwarp-activity 1\nunit abyp.table\ncycles 10\n");
+    for (unsigned element = 0; element < 4; element++)
+        for (unsigned bit = 0; bit < 2; bit++)
+            n += snprintf(text + n, sizeof text - (size_t)n, "ctr %u %u %u\n", element, bit, k);
+    scratch_t s;
+    synth_row_t row;
+    scratch_file(&s, text);
+    synthesize(unit_find("abyp.table"), s.path, &row);
+    forget(&s);
+    assert_string_equal(row.failure, "");
+    return row.dynamic_w;
+}
+
+static void synth_053_power_follows_the_counts_of_the_state(void **state)
+{
+    (void)state;
+    double none = power_at(0), some = power_at(2), twice = power_at(4);
+    assert_true(some > none);
+    double ratio = (twice - none) / (some - none);
+    assert_true(fabs(ratio - 2) < 1e-3);
 }
 
 int main(void)
@@ -388,9 +448,11 @@ int main(void)
         cmocka_unit_test(synth_030_netlist_counts_flops_by_field),
         cmocka_unit_test(synth_040_activity_becomes_rates),
         cmocka_unit_test(synth_041_broken_activity_names_its_line),
+        cmocka_unit_test(synth_042_toggles_are_counted_between_edges),
         cmocka_unit_test(synth_050_storage_of_the_netlist_is_the_contract),
         cmocka_unit_test(synth_051_wrong_storage_formula_is_found),
         cmocka_unit_test(synth_052_state_that_no_field_names_is_found),
+        cmocka_unit_test(synth_053_power_follows_the_counts_of_the_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
