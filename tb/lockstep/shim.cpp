@@ -11,6 +11,11 @@
  */
 #include <new>
 #include <type_traits>
+#ifdef SHIM_COVERAGE
+#include <cstdlib>
+#include <string>
+#include <unistd.h>
+#endif
 
 #include "lockstep/rtl.h"
 #include "lockstep/rtl_context.h"
@@ -145,11 +150,28 @@ rtl_t *open(uint64_t seed)
     }
 }
 
+#ifdef SHIM_COVERAGE
+/* Into the folder LW_RTL_COVERAGE, under a name of its own: tests/cosim/coverage. */
+void write_coverage(shim *s)
+{
+    static unsigned count;
+    const char *folder = getenv("LW_RTL_COVERAGE");
+    if (folder)
+        s->context.coveragep()->write((std::string(folder) + "/" + UNIT_TITLE + "-" +
+                                       std::to_string(getpid()) + "-" + std::to_string(count++) +
+                                       ".dat")
+                                          .c_str());
+}
+#endif
+
 void close(rtl_t *r)
 {
     shim *s = static_cast<shim *>(r);
     Verilated::threadContextp(&s->context);
     s->top.final();
+#ifdef SHIM_COVERAGE
+    write_coverage(s);
+#endif
     delete s;
 }
 
