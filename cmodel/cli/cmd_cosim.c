@@ -15,15 +15,25 @@
 const char cmd_cosim_doc[] =
     "C models and RTL of units in lockstep under random or directed stimulus";
 
-enum { OPT_SEED = 256, OPT_GEOMETRY, OPT_STIMULUS, OPT_WAVE, OPT_RECORD, OPT_OUT, OPT_EXACT };
-enum { OPT_ACTIVITY = OPT_EXACT + 1 };
+enum {
+    OPT_SEED = 256,
+    OPT_GEOMETRY,
+    OPT_STIMULUS,
+    OPT_WAVE,
+    OPT_RECORD,
+    OPT_OUT,
+    OPT_EXACT,
+    OPT_NO_SHRINK,
+    OPT_ACTIVITY,
+    OPT_SELECT
+};
 enum { WRAP = 100, BAR = 20, ALL_GEOMETRIES = -1, NO_GEOMETRY = -2 };
 
 typedef struct args {
     const char *unit, *stimulus, *wave, *record, *activity, *out;
     char gtkw[4096]; /* beside wave */
-    uint64_t cycles, seed;
-    bool cycles_given, seed_given, exact;
+    uint64_t cycles, seed, select;
+    bool cycles_given, exact, no_shrink;
     int geometry;
     diag_t diag;
 } args_t;
@@ -42,6 +52,9 @@ static const struct argp_option options[] = {
     {"record", OPT_RECORD, "FILE", 0, "write the stimulus (compressed if FILE ends in .zst)", 0},
     {"activity", OPT_ACTIVITY, "FILE", 0, "write toggle counts, for lockwarp synth --activity", 0},
     {"out", OPT_OUT, "DIR", 0, "where a failure's files go (.)", 0},
+    {"no-shrink", OPT_NO_SHRINK, NULL, 0, "write a failing stimulus as it is, from its last reset",
+     0},
+    {"select", OPT_SELECT, "N", OPTION_HIDDEN, "fault of a netlist with a select input", 0},
     {0},
 };
 
@@ -81,7 +94,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPT_SEED:
         if (!parse_number(arg, &a->seed))
             diag_at(&a->diag, "--seed", 0, 0, "'%s' is not a number, 0 to 2^64-1", arg);
-        a->seed_given = true;
         break;
     case OPT_GEOMETRY:
         a->geometry = strcmp(arg, "all") ? unit_geometry_find(arg) : ALL_GEOMETRIES;
@@ -100,6 +112,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_ACTIVITY:
         a->activity = arg;
+        break;
+    case OPT_NO_SHRINK:
+        a->no_shrink = true;
+        break;
+    case OPT_SELECT:
+        if (!parse_number(arg, &a->select) || a->select > UINT16_MAX)
+            diag_at(&a->diag, "--select", 0, 0, "'%s' is not a number, 0 to 65535", arg);
         break;
     case OPT_OUT:
         a->out = arg;
@@ -355,6 +374,8 @@ int cmd_cosim(int argc, char **argv)
                       .seed = a.seed,
                       .wave = a.wave,
                       .gtkw = a.gtkw,
+                      .select = (uint32_t)a.select,
+                      .no_shrink = a.no_shrink,
                       .record = a.record,
                       .activity = a.activity,
                       .kind = STIM_RANDOM};

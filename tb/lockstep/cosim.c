@@ -196,7 +196,9 @@ static int open_all(run_t *u, diag_t *diag)
     if (err)
         return err;
     if (u->pair.rtl->select)
-        *u->pair.rtl->select = o->select;
+        *u->pair.rtl->select = (uint16_t)o->select;
+    else if (o->select)
+        return diag_at(diag, d->name, 0, 0, "this model has no faults to select");
     if (o->record && !(u->record = stim_writer_open(o->record, &head, diag)))
         return -EIO;
     if (o->activity && !(u->activity = activity_log_open(d, u->pair.cfg)))

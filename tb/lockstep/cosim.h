@@ -34,6 +34,7 @@ typedef struct cosim_opts {
     const char *gtkw;     /* with wave: a GTKWave save file for it, or NULL */
     const char *record;   /* stimulus file of the whole run, or NULL */
     const char *activity; /* toggle counts of the whole run, or NULL */
+    bool no_shrink;       /* a report writes the failing stimulus as it is */
     const pair_flip_t *flip;
     uint64_t flip_from; /* first cycle in which the flip applies */
     cosim_progress_t *progress;

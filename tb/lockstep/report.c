@@ -77,7 +77,8 @@ static int write_files(const cosim_opts_t *o, const cosim_result_t *r, const cha
     int err = cosim_failing_stimulus(o, r, &s, diag);
     if (err)
         return err;
-    err = cosim_shrink(o, r, &s, diag);
+    if (!o->no_shrink)
+        err = cosim_shrink(o, r, &s, diag);
     if (!err && replayed && s.records >= o->replay->records) {
         snprintf(path, sizeof path, "%s", replayed); /* already as small as it gets */
     } else if (!err) {

@@ -30,7 +30,7 @@ typedef struct rtl {
     const rtl_model_t *model;
     const rtl_port_t *port; /* model->n_ports */
     uint8_t *clk, *rst_n;
-    uint32_t *select; /* fault selector of a mutated netlist; NULL for the RTL itself */
+    uint16_t *select; /* fault selector of a mutated netlist; NULL for the RTL itself */
 } rtl_t;
 
 struct rtl_model {
