@@ -6,6 +6,11 @@
  *                                      of exactly the list's direction, width and count, so
  *                                      that lint refuses a missing, extra or different port
  *
+ *   fieldgen UNIT GEOMETRY netlist FILE WRAPPER
+ *                                      module netlist_tb: PREFIX_tb's ports and a fault selector
+ *                                      around the unit's flattened netlist, its state found by
+ *                                      the names that WRAPPER uses
+ *
  * A file that would not change is not written, so that nothing is rebuilt after it.
  */
 #include <stdio.h>
@@ -27,17 +32,17 @@ static const char *port_name(const unit_field_t *f, char *buf, size_t n)
     return buf;
 }
 
-static void check(FILE *out, const unit_desc_t *d, unit_geometry_t g)
+/* A module header with exactly the list's ports. */
+static void ports(FILE *out, const unit_desc_t *d, const void *cfg, const char *module,
+                  const char *more)
 {
     char name[128];
-    void *cfg = calloc(1, d->cfg_bytes);
-    if (!cfg)
-        abort();
-    unit_cfg_geometry(d, g, cfg);
     fprintf(out,
-            "// made by the build from %s_fields.h: the ports that %s_tb must have, no fewer and "
-            "no more\nmodule portcheck (\n    input logic clk_i,\n    input logic rst_ni",
-            d->prefix, d->prefix);
+            "// made by the build from %s_fields.h\nmodule %s (\n    input logic clk_i,\n"
+            "    input logic rst_ni",
+            d->prefix, module);
+    if (more)
+        fprintf(out, ",\n    %s", more);
     for (unsigned i = 0; i < d->n_fields; i++) {
         const unit_field_t *f = &d->fields[i];
         fprintf(out, ",\n    %s logic [%u:0] %s", f->dir == UNIT_IN ? "input" : "output",
@@ -45,7 +50,18 @@ static void check(FILE *out, const unit_desc_t *d, unit_geometry_t g)
         if (f->capacity > 1)
             fprintf(out, " [0:%u]", f->count(cfg) - 1);
     }
-    fprintf(out, "\n);\n    %s_tb #(\n", d->prefix);
+    fprintf(out, "\n);\n");
+}
+
+static void check(FILE *out, const unit_desc_t *d, unit_geometry_t g)
+{
+    char name[128];
+    void *cfg = calloc(1, d->cfg_bytes);
+    if (!cfg)
+        abort();
+    unit_cfg_geometry(d, g, cfg);
+    ports(out, d, cfg, "portcheck", NULL);
+    fprintf(out, "    %s_tb #(\n", d->prefix);
     for (unsigned i = 0; i < d->n_params; i++)
         fprintf(out, "        .%s(%u)%s\n", d->params[i].rtl_name, d->params[i].value[g],
                 i + 1 < d->n_params ? "," : "");
@@ -56,6 +72,81 @@ static void check(FILE *out, const unit_desc_t *d, unit_geometry_t g)
     }
     fprintf(out, "\n    );\nendmodule\n");
     free(cfg);
+}
+
+/* The wire that a wrapper shows as a state field: its line "assign st_NAME_o = i_dut.PATH;",
+ * or "assign st_NAME_o[g] = i_dut.PATH[g];" for a field that is a vector in the RTL. */
+static bool state_path(const char *wrapper, const char *port, char *path, size_t n, bool *vector)
+{
+    FILE *f = fopen(wrapper, "r");
+    if (!f)
+        return false;
+    char line[512], name[128], wire[256];
+    bool found = false;
+    while (!found && fgets(line, sizeof line, f)) {
+        *vector = sscanf(line, " assign %127[a-z_0-9][%*[a-z]] = i_dut.%255[A-Za-z_0-9.]", name,
+                         wire) == 2;
+        if ((*vector ||
+             sscanf(line, " assign %127[a-z_0-9] = i_dut.%255[A-Za-z_0-9.] ;", name, wire) == 2) &&
+            strcmp(name, port) == 0)
+            found = snprintf(path, n, "%s", wire) < (int)n;
+    }
+    fclose(f);
+    return found;
+}
+
+/* Does the wrapper connect that port of the unit? One without state has no clock. */
+static bool connects(const char *wrapper, const char *port)
+{
+    FILE *f = fopen(wrapper, "r");
+    char line[512];
+    bool found = false;
+    while (f && !found && fgets(line, sizeof line, f)) {
+        const char *at = strstr(line, port);
+        found = at && at > line && at[-1] == '.';
+    }
+    if (f)
+        fclose(f);
+    return found;
+}
+
+/* The list's ports around a flattened netlist whose wires kept their names. */
+static int netlist(FILE *out, const unit_desc_t *d, unit_geometry_t g, const char *wrapper)
+{
+    char name[128], path[256];
+    void *cfg = calloc(1, d->cfg_bytes);
+    if (!cfg)
+        abort();
+    unit_cfg_geometry(d, g, cfg);
+    ports(out, d, cfg, "netlist_tb", "input logic [15:0] mut_i");
+    fprintf(out, "    %s i_dut (\n        .mut_sel(mut_i)", d->prefix);
+    if (connects(wrapper, "clk_i"))
+        fprintf(out, ",\n        .clk_i(clk_i),\n        .rst_ni(rst_ni)");
+    for (unsigned i = 0; i < d->n_fields; i++)
+        if (d->fields[i].dir != UNIT_STATE)
+            fprintf(out, ",\n        .%s(%s)", port_name(&d->fields[i], name, sizeof name), name);
+    fprintf(out, "\n    );\n");
+    int missing = 0;
+    for (unsigned i = 0; i < d->n_fields; i++) {
+        const unit_field_t *f = &d->fields[i];
+        if (f->dir != UNIT_STATE)
+            continue;
+        port_name(f, name, sizeof name);
+        bool vector;
+        if (!state_path(wrapper, name, path, sizeof path, &vector)) {
+            fprintf(stderr, "fieldgen: %s: no 'assign %s = i_dut....;'\n", wrapper, name);
+            missing = 2;
+        } else if (f->capacity == 1) {
+            fprintf(out, "    assign %s = i_dut.\\%s ;\n", name, path);
+        } else {
+            for (unsigned k = 0; k < f->count(cfg); k++)
+                fprintf(out, "    assign %s[%u] = i_dut.\\%s%s[%u] ;\n", name, k, path,
+                        vector ? " " : "", k);
+        }
+    }
+    fprintf(out, "endmodule\n");
+    free(cfg);
+    return missing;
 }
 
 /* True when the file already holds exactly this text. */
@@ -74,10 +165,12 @@ static bool same(const char *path, const char *text, size_t n)
 
 int main(int argc, char **argv)
 {
-    int g = argc == 5 ? unit_geometry_find(argv[2]) : -1;
-    const unit_desc_t *d = argc == 5 ? unit_find(argv[1]) : NULL;
-    if (!d || g < 0) {
-        fprintf(stderr, "usage: fieldgen UNIT GEOMETRY args|check FILE\n");
+    int g = argc >= 5 ? unit_geometry_find(argv[2]) : -1;
+    const unit_desc_t *d = argc >= 5 ? unit_find(argv[1]) : NULL;
+    const char *what = argc >= 5 ? argv[3] : "";
+    bool wants_wrapper = strcmp(what, "netlist") == 0;
+    if (!d || g < 0 || argc != 5 + wants_wrapper) {
+        fprintf(stderr, "usage: fieldgen UNIT GEOMETRY args|check|netlist FILE [WRAPPER]\n");
         return 2;
     }
     char *text = NULL;
@@ -85,13 +178,15 @@ int main(int argc, char **argv)
     FILE *mem = open_memstream(&text, &n);
     if (!mem)
         abort();
-    if (strcmp(argv[3], "args") == 0)
+    int status = 0;
+    if (strcmp(what, "args") == 0)
         args(mem, d, (unit_geometry_t)g);
+    else if (wants_wrapper)
+        status = netlist(mem, d, (unit_geometry_t)g, argv[5]);
     else
         check(mem, d, (unit_geometry_t)g);
     fclose(mem);
-    int status = 0;
-    if (!same(argv[4], text, n)) {
+    if (!status && !same(argv[4], text, n)) {
         FILE *f = fopen(argv[4], "wb");
         if (!f || fwrite(text, 1, n, f) != n || fclose(f)) {
             fprintf(stderr, "fieldgen: %s: cannot write\n", argv[4]);

@@ -1,0 +1,162 @@
+/*
+ * Runs every fault of one unit's netlist against the C model.
+ *
+ *   mutants UNIT GEOMETRY DIR SEED PROVE LOCKWARP_MUTANTS
+ *
+ * DIR holds list.txt (line k: the fault of select value k, line 0 none) and plain.il. A fault that
+ * cosim sees is killed; one that it does not see must be proved to change nothing (PROVE), else
+ * the test fails. The proof is tried on some killed ones too, and must not succeed. The command
+ * printed for a killed fault is run and must fail in the same field.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "lockstep/cosim.h"
+
+enum { QUICK = 20000, PATIENT = 1000000, LINE = 1024, PROVE_ONE_IN = 20 };
+
+typedef struct tally {
+    unsigned killed, equivalent, survived, not_reproduced, wrongly_proved;
+} tally_t;
+
+typedef struct context {
+    const unit_desc_t *desc;
+    const rtl_model_t *model;
+    const char *dir, *prove, *program;
+    tally_t tally;
+} context_t;
+
+/* Runs a fault; 1 killed, 0 not, -1 it could not run. */
+static int run(const context_t *c, uint32_t select, uint64_t cycles, cosim_result_t *r)
+{
+    cosim_opts_t o = {.desc = c->desc,
+                      .geometry = (unit_geometry_t)unit_geometry_find(c->model->geometry),
+                      .model = c->model,
+                      .select = select,
+                      .cycles = cycles,
+                      .seed = 1};
+    diag_t diag = {0};
+    if (cosim_run(&o, r, &diag)) {
+        fprintf(stderr, "mutants: %s\n", diag.text);
+        return -1;
+    }
+    return r->failed;
+}
+
+static int status_of(int wait_status)
+{
+    return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1;
+}
+
+/* Does the printed command fail in the same field? */
+static bool reproduces(const char *command, const mismatch_t *bad)
+{
+    char line[LINE], expected[128];
+    if (bad->kind == MISMATCH_ASSERT)
+        snprintf(expected, sizeof expected, "  assertion of the RTL");
+    else
+        snprintf(expected, sizeof expected, "  %s %s", mismatch_kind_name(bad->kind),
+                 bad->field->name);
+    FILE *f = popen(command, "r");
+    if (!f)
+        return false;
+    bool found = false;
+    while (fgets(line, sizeof line, f))
+        found |= strncmp(line, expected, strlen(expected)) == 0;
+    return status_of(pclose(f)) == 1 && found;
+}
+
+static bool proved(const context_t *c, const char *fault)
+{
+    char command[4096];
+    snprintf(command, sizeof command, "%s %s/plain.il '%s'", c->prove, c->dir, fault);
+    return status_of(system(command)) == 0;
+}
+
+static void killed(context_t *c, uint32_t select, const char *fault, const cosim_result_t *r,
+                   uint64_t cycles)
+{
+    char command[4096];
+    snprintf(command, sizeof command,
+             "%s cosim -u %s --exact --geometry %s -n %" PRIu64 " --seed 1 --select %" PRIu32
+             " --no-shrink --out %s",
+             c->program, c->desc->name, c->model->geometry, cycles, select, c->dir);
+    printf("killed %" PRIu32 ": %s\n    cycle %" PRIu64 ", %s %s[%u]\n    %s\n", select, fault,
+           r->cycle, mismatch_kind_name(r->bad.kind), r->bad.field ? r->bad.field->name : "",
+           r->bad.index, command);
+    c->tally.killed++;
+    if (!reproduces(command, &r->bad)) {
+        printf("    NOT REPRODUCED by that command\n");
+        c->tally.not_reproduced++;
+    }
+    if (select % PROVE_ONE_IN == 1 && proved(c, fault)) {
+        printf("    PROVED EQUIVALENT all the same: the proof is worth nothing\n");
+        c->tally.wrongly_proved++;
+    }
+}
+
+static void not_killed(context_t *c, uint32_t select, const char *fault)
+{
+    bool equivalent = proved(c, fault);
+    printf("%s %" PRIu32 ": %s\n", equivalent ? "equivalent" : "SURVIVED", select, fault);
+    if (equivalent)
+        c->tally.equivalent++;
+    else
+        c->tally.survived++;
+}
+
+static int one_fault(context_t *c, uint32_t select, const char *fault)
+{
+    uint64_t cycles = QUICK;
+    cosim_result_t r;
+    int seen = run(c, select, cycles, &r);
+    if (seen == 0) {
+        cosim_result_free(&r);
+        seen = run(c, select, cycles = PATIENT, &r);
+    }
+    if (seen > 0 && select == 0)
+        printf("the netlist without a fault differs from the model in %s[%u], cycle %" PRIu64 "\n",
+               r.bad.field ? r.bad.field->name : "", r.bad.index, r.cycle);
+    else if (seen > 0)
+        killed(c, select, fault, &r, cycles);
+    cosim_result_free(&r);
+    if (seen == 0 && select)
+        not_killed(c, select, fault);
+    return seen < 0 || (seen > 0 && select == 0) ? -1 : 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 7) {
+        fprintf(stderr, "usage: mutants UNIT GEOMETRY DIR SEED PROVE LOCKWARP_MUTANTS\n");
+        return 2;
+    }
+    context_t c = {
+        .desc = unit_find(argv[1]), .dir = argv[3], .prove = argv[5], .program = argv[6]};
+    for (unsigned i = 0; c.desc && i < rtl_registry_count; i++)
+        if (strcmp(rtl_registry[i]->unit, argv[1]) == 0 &&
+            strcmp(rtl_registry[i]->geometry, argv[2]) == 0)
+            c.model = rtl_registry[i];
+    char path[4096], fault[LINE];
+    snprintf(path, sizeof path, "%s/list.txt", argv[3]);
+    FILE *list = fopen(path, "r");
+    if (!c.model || !list) {
+        fprintf(stderr, "mutants: %s: no such unit, or no %s\n", argv[1], path);
+        return 2;
+    }
+    uint32_t select = 0;
+    bool broken = false;
+    for (; !broken && fgets(fault, sizeof fault, list); select++) {
+        fault[strcspn(fault, "\n")] = 0;
+        broken = one_fault(&c, select, fault) != 0;
+    }
+    fclose(list);
+    const tally_t *t = &c.tally;
+    printf("%s, %s: %u faults drawn with seed %s: %u killed, %u proved equivalent, %u survived\n",
+           argv[1], c.model->geometry, select - 1, argv[4], t->killed, t->equivalent, t->survived);
+    return broken || t->survived || t->not_reproduced || t->wrongly_proved ||
+           t->killed < (select - 1) / 2;
+}

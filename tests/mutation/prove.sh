@@ -1,0 +1,35 @@
+#!/bin/bash
+# Proves that a fault changes nothing: exit 0 proved, 1 not.
+#
+#   prove.sh PLAIN.il MUTATION...    MUTATION: the arguments of yosys' mutate
+#
+# First by induction over the pairs of equally named wires (flops among them), then, should that
+# not do, by temporal induction from reset over the outputs.
+set -u
+plain=$1
+shift
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+top=$(sed -nE 's/^module \\?(.*)$/\1/p' "$plain" | head -1)
+cat >"$scratch/two.ys" <<END
+read_rtlil $plain
+copy $top gold
+mutate $*
+rename $top gate
+END
+cat >"$scratch/equiv.ys" <<END
+script $scratch/two.ys
+equiv_make gold gate equiv
+hierarchy -top equiv
+equiv_simple -undef
+equiv_induct -undef -seq 4
+equiv_status -assert
+END
+yosys -q -s "$scratch/equiv.ys" >"$scratch/log" 2>&1 && exit 0
+cat >"$scratch/sat.ys" <<END
+script $scratch/two.ys
+miter -equiv -flatten -make_outputs gold gate miter
+hierarchy -top miter
+sat -tempinduct -prove trigger 0 -set-at 1 in_rst_ni 0 -seq 1 -maxsteps 12 -timeout 60 -verify miter
+END
+yosys -q -s "$scratch/sat.ys" >"$scratch/log" 2>&1
