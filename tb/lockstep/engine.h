@@ -39,7 +39,7 @@ typedef struct unit_inst {
     unit_engine_t engine;
     void *state;               /* the C model's; NULL under rtl */
     struct unit_inst_rtl *rtl; /* NULL under c */
-    uint64_t time; /* the caller's clock, for waves: see unit_inst_at */
+    uint64_t time;             /* the caller's clock, for waves: see unit_inst_at */
 } unit_inst_t;
 
 /* What an instance has done, for the summary of a run; all 0 under c. */
