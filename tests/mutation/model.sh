@@ -1,0 +1,45 @@
+#!/bin/bash
+# Small faults in the C models, one at a time, against the RTL: lockstep must see each.
+#
+#   model.sh MODEL_MUTANT ROOT CC LIST
+set -u
+harness=$1 root=$2 cc=$3 list=$4
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+killed=0 failures=0
+failed() {
+    echo "FAIL $*"
+    failures=$((failures + 1))
+}
+while read -r unit source edit; do
+    [[ -z $unit || $unit == '#' ]] && continue
+    if ! sed -E "$edit" "$root/cmodel/$source.c" >"$scratch/model.c"; then
+        failed "$unit: $edit: not understood by sed"
+        continue
+    fi
+    if cmp -s "$scratch/model.c" "$root/cmodel/$source.c"; then
+        failed "$unit: $edit: changes nothing"
+        continue
+    fi
+    # Its own functions first, then those of the harness.
+    if ! "$cc" -O1 -w -std=gnu11 -D_GNU_SOURCE -fPIC -shared -Wl,-Bsymbolic -I "$root/cmodel" \
+        -o "$scratch/model.so" "$scratch/model.c" 2>"$scratch/err"; then
+        failed "$unit: $edit: $(head -1 "$scratch/err")"
+        continue
+    fi
+    "$harness" "$unit" "$scratch/model.so" >"$scratch/out" 2>&1
+    case $? in
+    1) killed=$((killed + 1)) && echo "killed $unit: $edit: $(cat "$scratch/out")" ;;
+    0) failed "$unit: $edit: SURVIVED" ;;
+    *) failed "$unit: $edit: $(cat "$scratch/out")" ;;
+    esac
+done <"$list"
+# The harness itself: a model that is not changed at all must pass.
+for source in abyp/abyp common/fifo; do
+    "$cc" -O1 -w -std=gnu11 -D_GNU_SOURCE -fPIC -shared -Wl,-Bsymbolic -I "$root/cmodel" \
+        -o "$scratch/model.so" "$root/cmodel/$source.c"
+    unit=$(sed 's/^common/common./; s/^abyp.*/abyp/; s/\///' <<<"$source")
+    "$harness" "$unit" "$scratch/model.so" >"$scratch/out" 2>&1 || failed "$unit as it is: $(cat "$scratch/out")"
+done
+echo "$killed faults of C models killed, $failures failures"
+exit $((failures != 0))
