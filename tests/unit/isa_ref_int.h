@@ -26,7 +26,7 @@ static inline bool ref_shift(ref_t *r)
     i128 a = ref_int(r->in[0], t);
     uint32_t by = (uint32_t)r->in[1];
     for (uint32_t k = 0; k < by && k < 70; k++) /* one place at a time */
-        a = ref_is(r->row, "shl") ? a * 2 : (a - (a & 1)) / 2;
+        a = ref_is(r->row, "shl") ? (i128)((u128)a * 2) : (a - (a & 1)) / 2;
     r->out = ref_cut((uint64_t)(u128)a, n);
     return true;
 }
