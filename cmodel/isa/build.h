@@ -1,6 +1,6 @@
 /*
  * From a function as read to a kernel ready to run: expansion of calls (flat.c), control flow
- * (cfg.c), registers (regs.c), decoding (emit.c). Private to isa/.
+ * (cfg.c), registers (regs.c), decoding (emit.c, describe.c). Private to isa/.
  */
 #ifndef LW_ISA_BUILD_H
 #define LW_ISA_BUILD_H
@@ -77,6 +77,7 @@ bool build_flat(build_t *b);
 bool build_cfg(build_t *b);
 bool build_regs(build_t *b);
 bool build_emit(build_t *b, isa_kernel_t *k);
+void build_describe(const build_t *b, const flat_t *f, const op_t *o, uint32_t index, inst_t *x);
 void build_refs(const build_t *b, const flat_t *f, refs_t *out);
 /* Message at an instruction. Returns false. */
 bool build_fail(build_t *b, const ptx_inst_t *i, const char *fmt, ...)

@@ -50,7 +50,11 @@ static bool target(ptx_reader_t *r)
                                            tok_is(t, "texmode_independent"));
         if (t->kind == TOK_ID && t->len > 3 && !memcmp(t->at, "sm_", 3)) {
             known = true;
-            if (t->len < 5 || t->at[3] < '2')
+            unsigned arch = 0;
+            for (uint32_t i = 3; i < t->len && t->at[i] >= '0' && t->at[i] <= '9' && arch < 1000;
+                 i++)
+                arch = arch * 10 + (unsigned)(t->at[i] - '0');
+            if (arch < 20)
                 return ptx_fail(r, t, "target %s; expected sm_20 or later", ptx_tok_text(r, t));
             sm = true;
         }

@@ -301,6 +301,17 @@ static inline uint32_t sem_lop3(uint32_t a, uint32_t b, uint32_t c, uint32_t lut
     return d;
 }
 
+/* c plus the four products of bytes, each side signed or not. */
+static inline uint32_t sem_dp4a(uint32_t a, uint32_t b, uint32_t c, bool a_signed, bool b_signed)
+{
+    for (unsigned k = 0; k < 32; k += 8) {
+        int32_t x = a_signed ? (int8_t)(a >> k) : (int32_t)(a >> k & 255);
+        int32_t y = b_signed ? (int8_t)(b >> k) : (int32_t)(b >> k & 255);
+        c += (uint32_t)(x * y);
+    }
+    return c;
+}
+
 /* One operand not a number: the other; -0 is less than +0. */
 #define SEM_MINMAX(bits, T, sign)                                                                  \
     static inline T sem_min_f##bits(T a, T b)                                                      \

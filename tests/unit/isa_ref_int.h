@@ -94,6 +94,19 @@ static inline bool ref_funnel(ref_t *r)
     return true;
 }
 
+static inline bool ref_dp4a(ref_t *r)
+{
+    char ta[16], tb[16];
+    ref_part(r->row, 1, ta);
+    ref_part(r->row, 2, tb);
+    i128 sum = ref_int(r->in[2], PT_U32);
+    for (unsigned k = 0; k < 4; k++)
+        sum += ref_int(r->in[0] >> (8 * k), ta[0] == 's' ? PT_S8 : PT_U8) *
+               ref_int(r->in[1] >> (8 * k), tb[0] == 's' ? PT_S8 : PT_U8);
+    r->out = ref_cut((uint64_t)(u128)sum, 32);
+    return true;
+}
+
 static inline bool ref_count(ref_t *r)
 {
     unsigned t = r->row->t, n = ref_bits(t);
@@ -166,6 +179,8 @@ static inline bool ref_integer(ref_t *r)
         return ref_field(r);
     if (!strcmp(op, "prmt"))
         return ref_prmt(r);
+    if (!strcmp(op, "dp4a"))
+        return ref_dp4a(r);
     if (!strcmp(op, "shf"))
         return ref_funnel(r);
     if (!strcmp(op, "popc") || !strcmp(op, "clz") || !strcmp(op, "bfind") || !strcmp(op, "brev"))
@@ -223,15 +238,20 @@ static inline bool ref_slct(ref_t *r)
     return true;
 }
 
+static inline double ref_operand(const ref_t *r, unsigned k, unsigned t)
+{
+    if (t == PT_F16)
+        return ref_half(r->in[k]);
+    if (t == PT_F64)
+        return ref_f64(r->in[k]);
+    return (double)ref_f32(r->mods & ISA_M(FTZ) ? ref_flush(r->in[k]) : r->in[k]);
+}
+
 /* -1, 0, 1, or 2: unordered */
 static inline int ref_order(const ref_t *r, unsigned t)
 {
     if (ptx_type_class(t) == 'f') {
-        bool ftz = (r->mods & ISA_M(FTZ)) != 0;
-        double a =
-            t == PT_F64 ? ref_f64(r->in[0]) : (double)ref_f32(ftz ? ref_flush(r->in[0]) : r->in[0]);
-        double b =
-            t == PT_F64 ? ref_f64(r->in[1]) : (double)ref_f32(ftz ? ref_flush(r->in[1]) : r->in[1]);
+        double a = ref_operand(r, 0, t), b = ref_operand(r, 1, t);
         return isunordered(a, b) ? 2 : isless(a, b) ? -1 : isgreater(a, b);
     }
     i128 a = ref_int(r->in[0], t), b = ref_int(r->in[1], t);
