@@ -8,7 +8,7 @@
 #define UNIT_PARAMS(P) \
     P(entries,   Entries,   128, 4, 256, 2, 1024, "counters of the table; a power of two") \
     P(ctr_w,     CtrW,        4, 2,   6, 1,    8, "bits per counter") \
-    P(threshold, Threshold,   8, 2,  33, 1,  255, "a counter at or above it predicts bypass") \
+    P(threshold, Threshold,   1, 2,  33, 1,  255, "a counter at or above it predicts bypass") \
     P(pc_shift,  PcShift,     3, 1,   3, 0,    8, "low PC bits that the hash leaves out") \
     P(sets,      Sets,       32, 2,  64, 1, 1024, "sets of the L1") \
     P(ways,      Ways,        8, 2,  16, 1,   64, "ways of the L1")

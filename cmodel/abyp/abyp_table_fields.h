@@ -8,7 +8,7 @@
 #define UNIT_PARAMS(P) \
     P(entries,   Entries,   128, 4, 256, 2, 1024, "counters; a power of two") \
     P(ctr_w,     CtrW,        4, 2,   6, 1,    8, "bits per counter") \
-    P(threshold, Threshold,   8, 2,  33, 1,  255, "a counter at or above it predicts bypass")
+    P(threshold, Threshold,   1, 2,  33, 1,  255, "a counter at or above it predicts bypass")
 
 #define UNIT_SUBS(S) \
     S(sat_ctr_table_t, ctrs)

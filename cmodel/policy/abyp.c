@@ -23,7 +23,7 @@ enum { OPT_ENTRIES, OPT_CTR_W, OPT_THRESHOLD, OPT_PC_SHIFT, OPT_COUNT };
 static const policy_option_t options[OPT_COUNT] = {
     [OPT_ENTRIES] = {"entries", 128, 2, 1024, "counters of the prediction table, a power of two"},
     [OPT_CTR_W] = {"ctr_w", 4, 1, 8, "bits per counter"},
-    [OPT_THRESHOLD] = {"threshold", 8, 1, 255, "a counter at or above it predicts bypass"},
+    [OPT_THRESHOLD] = {"threshold", 1, 1, 255, "a counter at or above it predicts bypass"},
     [OPT_PC_SHIFT] = {"pc_shift", 3, 0, 8, "low PC bits that the hash leaves out"},
 };
 

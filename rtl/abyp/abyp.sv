@@ -17,7 +17,7 @@ module abyp #(
     /// bits per counter, 1 to 8
     parameter int CtrW = 4,
     /// a counter at or above it predicts bypass, 1 to 255
-    parameter int Threshold = 8,
+    parameter int Threshold = 1,
     /// low PC bits that the hash leaves out, 0 to 8
     parameter int PcShift = 3,
     /// sets of the L1, 1 to 1024

@@ -14,7 +14,7 @@ module abyp_table #(
     /// bits per counter, 1 to 8
     parameter int CtrW = 4,
     /// a counter at or above it predicts bypass, 1 to 255
-    parameter int Threshold = 8,
+    parameter int Threshold = 1,
     localparam int IdxW = (Entries > 1) ? $clog2(Entries) : 1
 ) (
     /// clock

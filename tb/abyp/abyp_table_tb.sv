@@ -2,7 +2,7 @@
 module abyp_table_tb #(
     parameter int Entries = 128,
     parameter int CtrW = 4,
-    parameter int Threshold = 8,
+    parameter int Threshold = 1,
     localparam int IdxW = (Entries > 1) ? $clog2(Entries) : 1
 ) (
     input  logic            clk_i,

@@ -2,7 +2,7 @@
 module abyp_tb #(
     parameter int Entries = 128,
     parameter int CtrW = 4,
-    parameter int Threshold = 8,
+    parameter int Threshold = 1,
     parameter int PcShift = 3,
     parameter int Sets = 32,
     parameter int Ways = 8,
