@@ -57,23 +57,19 @@ struct ptx_var {
 };
 
 /* Special registers. X(enumerator, name) */
-#define PTX_SREGS(X)                                                                               \
-    X(TID_X, "%tid.x")                                                                             \
-    X(TID_Y, "%tid.y")                                                                             \
-    X(TID_Z, "%tid.z")                                                                             \
-    X(NTID_X, "%ntid.x")                                                                           \
-    X(NTID_Y, "%ntid.y")                                                                           \
-    X(NTID_Z, "%ntid.z") X(CTAID_X, "%ctaid.x") X(CTAID_Y, "%ctaid.y") X(CTAID_Z, "%ctaid.z")      \
-        X(NCTAID_X, "%nctaid.x") X(NCTAID_Y, "%nctaid.y") X(NCTAID_Z, "%nctaid.z")                 \
-            X(LANEID, "%laneid") X(WARPID, "%warpid") X(NWARPID, "%nwarpid") X(SMID, "%smid")      \
-                X(NSMID, "%nsmid") X(GRIDID, "%gridid") X(LANEMASK_EQ, "%lanemask_eq")             \
-                    X(LANEMASK_LE, "%lanemask_le") X(LANEMASK_LT, "%lanemask_lt")                  \
-                        X(LANEMASK_GE, "%lanemask_ge") X(LANEMASK_GT, "%lanemask_gt")              \
-                            X(DYN_SMEM, "%dynamic_smem_size") X(TOTAL_SMEM, "%total_smem_size")    \
-                                X(CLOCK, "%clock") X(CLOCK_HI, "%clock_hi") X(CLOCK64, "%clock64") \
-                                    X(GLOBALTIMER, "%globaltimer")                                 \
-                                        X(GLOBALTIMER_LO, "%globaltimer_lo")                       \
-                                            X(GLOBALTIMER_HI, "%globaltimer_hi")
+/* clang-format off */
+#define PTX_SREGS(X) \
+    X(TID_X, "%tid.x") X(TID_Y, "%tid.y") X(TID_Z, "%tid.z") X(NTID_X, "%ntid.x") \
+    X(NTID_Y, "%ntid.y") X(NTID_Z, "%ntid.z") X(CTAID_X, "%ctaid.x") X(CTAID_Y, "%ctaid.y") \
+    X(CTAID_Z, "%ctaid.z") X(NCTAID_X, "%nctaid.x") X(NCTAID_Y, "%nctaid.y") \
+    X(NCTAID_Z, "%nctaid.z") X(LANEID, "%laneid") X(WARPID, "%warpid") X(NWARPID, "%nwarpid") \
+    X(SMID, "%smid") X(NSMID, "%nsmid") X(GRIDID, "%gridid") X(LANEMASK_EQ, "%lanemask_eq") \
+    X(LANEMASK_LE, "%lanemask_le") X(LANEMASK_LT, "%lanemask_lt") X(LANEMASK_GE, "%lanemask_ge") \
+    X(LANEMASK_GT, "%lanemask_gt") X(DYN_SMEM, "%dynamic_smem_size") \
+    X(TOTAL_SMEM, "%total_smem_size") X(CLOCK, "%clock") X(CLOCK_HI, "%clock_hi") \
+    X(CLOCK64, "%clock64") X(GLOBALTIMER, "%globaltimer") X(GLOBALTIMER_LO, "%globaltimer_lo") \
+    X(GLOBALTIMER_HI, "%globaltimer_hi")
+/* clang-format on */
 
 typedef enum ptx_sreg {
 #define X(id, name) PTX_SR_##id,

@@ -14,21 +14,17 @@
 #include "isa/ptx_type.h"
 
 /* Modifiers that do not choose the row. X(enumerator, text) */
-#define ISA_MODS(X)                                                                                \
-    X(RN, "rn")                                                                                    \
-    X(RZ, "rz")                                                                                    \
-    X(RM, "rm")                                                                                    \
-    X(RP, "rp")                                                                                    \
-    X(RNI, "rni")                                                                                  \
-    X(RZI, "rzi") X(RMI, "rmi") X(RPI, "rpi") X(FTZ, "ftz") X(SAT, "sat") X(AND, "and")            \
-        X(OR, "or") X(XOR, "xor") X(GLOBAL, "global") X(SHARED, "shared") X(LOCAL, "local")        \
-            X(CONST, "const") X(PARAM, "param") X(V2, "v2") X(V4, "v4") X(CA, "ca") X(CG, "cg")    \
-                X(CS, "cs") X(LU, "lu") X(CV, "cv") X(WB, "wb") X(WT, "wt") X(NC, "nc")            \
-                    X(WEAK, "weak") X(VOLATILE, "volatile") X(RELAXED, "relaxed")                  \
-                        X(ACQUIRE, "acquire") X(RELEASE, "release") X(ACQ_REL, "acq_rel")          \
-                            X(CTA, "cta") X(GPU, "gpu") X(SYS, "sys") X(SYNC, "sync")              \
-                                X(ALIGNED, "aligned") X(UNI, "uni") X(TO, "to")                    \
-                                    X(HINT, "L2::128B")
+/* clang-format off */
+#define ISA_MODS(X) \
+    X(RN, "rn") X(RZ, "rz") X(RM, "rm") X(RP, "rp") X(RNI, "rni") X(RZI, "rzi") X(RMI, "rmi") \
+    X(RPI, "rpi") X(FTZ, "ftz") X(SAT, "sat") X(AND, "and") X(OR, "or") X(XOR, "xor") \
+    X(GLOBAL, "global") X(SHARED, "shared") X(LOCAL, "local") X(CONST, "const") X(PARAM, "param") \
+    X(V2, "v2") X(V4, "v4") X(CA, "ca") X(CG, "cg") X(CS, "cs") X(LU, "lu") X(CV, "cv") \
+    X(WB, "wb") X(WT, "wt") X(NC, "nc") X(WEAK, "weak") X(VOLATILE, "volatile") \
+    X(RELAXED, "relaxed") X(ACQUIRE, "acquire") X(RELEASE, "release") X(ACQ_REL, "acq_rel") \
+    X(CTA, "cta") X(GPU, "gpu") X(SYS, "sys") X(SYNC, "sync") X(ALIGNED, "aligned") X(UNI, "uni") \
+    X(TO, "to") X(HINT, "L2::128B")
+/* clang-format on */
 
 typedef enum isa_mod_index {
 #define X(id, text) ISA_MI_##id,
