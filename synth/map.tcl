@@ -2,7 +2,7 @@
 #
 # job.tcl there sets: rtl (files), wrapper (file), top, liberty (file), map_ps, upsize_ps,
 # dnsize_ps (abc's delay targets), driver and load (what abc assumes at the ports), techmap (a
-# file, or empty), blackbox (Liberty of the memories, or empty).
+# file, or empty), memories_tcl, blackbox (Liberty of the memories, or empty).
 # Writes pre.json (flops before mapping), net.v and net.json (the mapped netlist).
 source job.tcl
 
@@ -15,10 +15,8 @@ yosys proc
 yosys flatten
 yosys opt_clean
 if {$techmap ne ""} {
-  # Memories that become SRAM macros. Their reset ports are dropped: a macro has no reset.
-  yosys opt
-  yosys memory -nomap
-  yosys opt_clean
+  source $memories_tcl
+  memories
   yosys techmap -map $techmap
   yosys opt -purge
 }

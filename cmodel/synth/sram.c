@@ -91,22 +91,8 @@ static unsigned parameter(const cJSON *cell, const char *name)
     return cJSON_IsString(p) ? (unsigned)strtoul(p->valuestring, NULL, 2) : 0;
 }
 
-/* Is write port i a word of a reset loop: an address that is a constant? */
-static bool resets(const cJSON *address, unsigned i, unsigned bits)
+static void print_map(FILE *map, const sram_macro_t *m)
 {
-    const cJSON *bit = cJSON_GetArrayItem(address, (int)(i * bits));
-    for (unsigned b = 0; b < bits; b++, bit = bit ? bit->next : NULL)
-        if (!cJSON_IsString(bit))
-            return false;
-    return true;
-}
-
-/* Write ports that are not the reset's, by number; Yosys keeps those of a reset loop first or
- * last, so they need not be a range. */
-static void print_map(FILE *map, const sram_macro_t *m, const cJSON *cell)
-{
-    const cJSON *address = cJSON_GetObjectItemCaseSensitive(
-        cJSON_GetObjectItemCaseSensitive(cell, "connections"), "WR_ADDR");
     fprintf(map,
             "  if (MEMID == \"%s%s\") begin\n    %s _TECHMAP_REPLACE_ (\n      .clk(WR_CLK[0])",
             m->memory[0] == '\\' ? "\\" : "", m->memory, m->cell);
@@ -116,16 +102,12 @@ static void print_map(FILE *map, const sram_macro_t *m, const cJSON *cell)
         for (unsigned b = 0; b < m->width; b++)
             fprintf(map, ",\n      .rd%u_%u(RD_DATA[%u])", r, b, r * m->width + b);
     }
-    unsigned ports = parameter(cell, "WR_PORTS"), w = 0;
-    for (unsigned p = 0; p < ports; p++) {
-        if (resets(address, p, m->address_bits))
-            continue;
-        fprintf(map, ",\n      .we%u(|WR_EN[%u:%u])", w, (p + 1) * m->width - 1, p * m->width);
+    for (unsigned w = 0; w < m->writes; w++) {
+        fprintf(map, ",\n      .we%u(|WR_EN[%u:%u])", w, (w + 1) * m->width - 1, w * m->width);
         for (unsigned b = 0; b < m->address_bits; b++)
-            fprintf(map, ",\n      .wa%u_%u(WR_ADDR[%u])", w, b, p * m->address_bits + b);
+            fprintf(map, ",\n      .wa%u_%u(WR_ADDR[%u])", w, b, w * m->address_bits + b);
         for (unsigned b = 0; b < m->width; b++)
-            fprintf(map, ",\n      .wd%u_%u(WR_DATA[%u])", w, b, p * m->width + b);
-        w++;
+            fprintf(map, ",\n      .wd%u_%u(WR_DATA[%u])", w, b, w * m->width + b);
     }
     fprintf(map, ");\n  end else ");
 }
@@ -186,23 +168,20 @@ static int plan_macro(const cJSON *cell, const unit_desc_t *unit, const sram_tab
 {
     const cJSON *parameters = cJSON_GetObjectItemCaseSensitive(cell, "parameters");
     const cJSON *name = cJSON_GetObjectItemCaseSensitive(parameters, "MEMID");
-    const cJSON *address = cJSON_GetObjectItemCaseSensitive(
-        cJSON_GetObjectItemCaseSensitive(cell, "connections"), "WR_ADDR");
-    unsigned element, ports = parameter(cell, "WR_PORTS");
+    unsigned element;
     if (plan->n_macros == SRAM_MAX_MACROS)
         return diag_at(d, unit->name, 0, 0, "more than %d memories", SRAM_MAX_MACROS);
     sram_macro_t *m = &plan->macros[plan->n_macros];
     *m = (sram_macro_t){.words = parameter(cell, "SIZE"),
                         .width = parameter(cell, "WIDTH"),
                         .reads = parameter(cell, "RD_PORTS"),
+                        .writes = parameter(cell, "WR_PORTS"),
                         .address_bits = parameter(cell, "ABITS")};
     const char *id = cJSON_IsString(name) ? name->valuestring : "";
     snprintf(m->memory, sizeof m->memory, "%s", id);
     int field = netlist_owner(unit, id[0] == '\\' ? id + 1 : id, &element);
     if (field < 0)
         return diag_at(d, unit->name, 0, 0, "memory %s belongs to no field", id);
-    for (unsigned i = 0; i < ports; i++)
-        m->writes += !resets(address, i, m->address_bits);
     if (sram_figure(table, m->words, m->width, m->reads, m->writes, &m->figure))
         return 0; /* below every row: flops */
     snprintf(m->cell, sizeof m->cell, "lw_sram_%u", plan->n_macros);
@@ -265,7 +244,7 @@ static int print_all(const char *dir, const cJSON *cells, const unit_desc_t *uni
             continue;
         rc = plan_macro(cell, unit, table, plan, d);
         if (rc == 1) {
-            print_map(map, &plan->macros[plan->n_macros - 1], cell);
+            print_map(map, &plan->macros[plan->n_macros - 1]);
             print_cell(lib, &plan->macros[plan->n_macros - 1]);
         }
     }

@@ -132,6 +132,7 @@ static int write_job(work_t *w, const glob_t *rtl)
     fprintf(f, " }\nset wrapper wrapper.sv\nset top %s\nset liberty cells.lib\n", w->top);
     fprintf(f, "set techmap \"%s\"\nset blackbox \"%s\"\n", w->plan.n_macros ? "sram_map.v" : "",
             w->plan.n_macros ? "sram.lib" : "");
+    fprintf(f, "set memories_tcl {%s/synth/memories.tcl}\n", w->root);
     fprintf(f, "set driver \"%s\"\nset load 2\n", driver_cell(w->job->liberty));
     /* Mapping sees no flop delays: it aims below the period, and sizing gives back area above. */
     fprintf(f, "set map_ps %.0f\nset upsize_ps %.0f\nset dnsize_ps %.0f\n", 0.6 * ps, 0.5 * ps,

@@ -24,5 +24,12 @@ cmp "$scratch/1.json" "$scratch/2.json" || exit 1
 "$lockwarp" synth -u abyp --exact --liberty nangate45 --json "$scratch/paper.json" || exit 1
 mhz=$(sed -n 's/.*"fmax_mhz":[[:space:]]*\([0-9]*\).*/\1/p' "$scratch/paper.json")
 share=$(sed -n 's/.*"l1d_share":[[:space:]]*\([0-9.]*\).*/\1/p' "$scratch/paper.json")
+# The 2048 bits of an L2 slice, 256 B, as a macro: a row of the table.
+"$lockwarp" synth -u abyp.l2bit --liberty nangate45 --memories sram --json "$scratch/sram.json" ||
+    exit 1
+macro=$(sed -n 's/.*"macro_area_um2":[[:space:]]*\([0-9.]*\).*/\1/p' "$scratch/sram.json")
+row=$(awk -F, '$1 == 256 && $2 == 4 && $4 == 1 { print $10 * 1e6 }' "$root/synth/sram_45nm.csv")
+grep -q '"sram_bits":[[:space:]]*2048' "$scratch/sram.json" || { echo "FAIL: sram_bits"; exit 1; }
+[[ -n $row && ${macro%.*} == "${row%.*}" ]] || { echo "FAIL: macro $macro, table $row"; exit 1; }
 echo "abyp: $mhz MHz, share of the L1D $share"
 [[ -n $share && $mhz -ge 1000 ]]
