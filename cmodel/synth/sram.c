@@ -251,7 +251,8 @@ static int print_all(const char *dir, const cJSON *cells, const unit_desc_t *uni
     fprintf(map, "begin\n    wire _TECHMAP_FAIL_ = 1;\n  end\n  endgenerate\nendmodule\n");
     fprintf(lib, "}\n");
     bool bad = ferror(lib) || ferror(map);
-    bad = (fclose(lib) != 0) | (fclose(map) != 0) | bad;
+    bad = fclose(lib) != 0 || bad; /* both are closed, whatever failed before */
+    bad = fclose(map) != 0 || bad;
     return rc < 0 ? rc : bad ? diag_at(d, path, 0, 0, "cannot write") : 0;
 }
 
