@@ -119,23 +119,59 @@ static void execute_alu(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
 
 /* ---- Barriers ---- */
 
-static void check_barrier(sm_t *sm, sm_cta_t *cta)
+/* Lets the warps go on that wait at barrier `id` if it is complete. */
+static void check_barrier(sm_t *sm, sm_cta_t *cta, unsigned id)
 {
-    if (cta->arrived == 0 || cta->arrived < cta->live)
+    uint32_t want = cta->want[id] ? cta->want[id] : cta->live;
+    uint64_t waiting = sm->barrier & cta->mask;
+    if (cta->arrived[id] == 0 || cta->arrived[id] < want)
         return;
-    cta->arrived = 0;
-    sm->barrier &= ~cta->mask;
+    if (cta->open != 1u << id) /* some of them wait at another barrier */
+        for (uint64_t m = waiting; m; m &= m - 1)
+            if (sm->warp[bits_lowest(m)].barrier != id)
+                waiting &= ~(m & -m);
+    cta->open &= (uint16_t) ~(1u << id);
+    cta->arrived[id] = cta->want[id] = 0;
+    sm->barrier &= ~waiting;
     sm->sched_dirty = true;
+}
+
+static void arrive(sm_t *sm, uint32_t w)
+{
+    const warp_step_t *step = sm->sh->step;
+    sm_cta_t *cta = &sm->cta[sm->warp[w].cta];
+    unsigned id = step->barrier;
+    sm->stats.barriers++;
+    sm->barrier |= UINT64_C(1) << w;
+    sm->warp[w].barrier = (uint8_t)id;
+    cta->open |= (uint16_t)(1u << id);
+    cta->arrived[id]++;
+    if (step->barrier_warps) /* more than a CTA can have are never met */
+        cta->want[id] = (uint8_t)(step->barrier_warps < 255 ? step->barrier_warps : 255);
+    check_barrier(sm, cta, id);
+}
+
+/* A warp has finished. At a whole-CTA barrier that was its last instruction it neither waits nor
+ * is waited for; of a counted one its arrival remains. The whole-CTA barriers of the others wait
+ * for one warp fewer. */
+static void leave_barriers(sm_t *sm, uint32_t w, sm_cta_t *cta)
+{
+    uint64_t bit = UINT64_C(1) << w;
+    unsigned id = sm->warp[w].barrier;
+    if (sm->barrier & bit) {
+        sm->barrier &= ~bit;
+        if (!cta->want[id] && --cta->arrived[id] == 0)
+            cta->open &= (uint16_t) ~(1u << id);
+    }
+    for (uint32_t m = cta->open; m; m &= m - 1)
+        check_barrier(sm, cta, bits_lowest(m));
 }
 
 static void execute_ctrl(sm_t *sm, uint32_t w, const inst_t *inst)
 {
     uint64_t bit = UINT64_C(1) << w;
     if (inst->kind == INST_BARRIER && sm->sh->step->active) {
-        sm->stats.barriers++;
-        sm->barrier |= bit;
-        sm->cta[sm->warp[w].cta].arrived++;
-        check_barrier(sm, &sm->cta[sm->warp[w].cta]);
+        arrive(sm, w);
     } else if (inst->kind == INST_FENCE) {
         sm->stats.fences++;
         if (sm->warp[w].mem_out)
@@ -154,12 +190,8 @@ static void finish_warp(sm_t *sm, uint32_t w, uint64_t c)
     sm->fence &= ~bit;
     sm->haz_mem &= ~bit;
     sm->haz_data &= ~bit;
-    if (sm->barrier & bit) { /* a barrier as the last instruction holds nobody */
-        sm->barrier &= ~bit;
-        cta->arrived--;
-    }
     cta->live--;
-    check_barrier(sm, cta);
+    leave_barriers(sm, w, cta);
     HOOK_CALL(sm->sh->hooks, on_warp_finish, sm->id, w, c);
     sm_try_retire(sm, w);
 }

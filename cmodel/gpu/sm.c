@@ -254,6 +254,23 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
     return sm->sh->never_sleep ? c + 1 : next_wake(sm, c);
 }
 
+static void dump_warp(const sm_t *sm, uint32_t w, FILE *f)
+{
+    const sm_warp_t *p = &sm->warp[w];
+    const sm_cta_t *cta = &sm->cta[p->cta];
+    if (!(sm->live >> w & 1)) {
+        if (p->out)
+            fprintf(f, "  warp %u: finished, %u under way\n", w, p->out);
+        return;
+    }
+    fprintf(f, "  warp %u: pc 0x%x, CTA %u, %u under way (%u memory)", w, p->next->pc, cta->grid,
+            p->out, p->mem_out);
+    if (sm->barrier >> w & 1)
+        fprintf(f, ", at barrier %u with %u of %u warps", p->barrier, cta->arrived[p->barrier],
+                cta->want[p->barrier] ? cta->want[p->barrier] : cta->live);
+    fputc('\n', f);
+}
+
 void sm_dump(const sm_t *sm, FILE *f)
 {
     fprintf(f,
@@ -261,14 +278,8 @@ void sm_dump(const sm_t *sm, FILE *f)
             " raw-data %016" PRIx64 " barrier %016" PRIx64 " fence %016" PRIx64 "\n",
             sm->id, sm->resident, sm->live, sm->have, sm->haz_mem, sm->haz_data, sm->barrier,
             sm->fence);
-    for (uint32_t w = 0; w < SM_WARPS; w++) {
-        const sm_warp_t *p = &sm->warp[w];
-        if (sm->live >> w & 1)
-            fprintf(f, "  warp %u: pc 0x%x, CTA %u, %u under way (%u memory)\n", w, p->next->pc,
-                    sm->cta[p->cta].grid, p->out, p->mem_out);
-        else if (p->out)
-            fprintf(f, "  warp %u: finished, %u under way\n", w, p->out);
-    }
+    for (uint32_t w = 0; w < SM_WARPS; w++)
+        dump_warp(sm, w, f);
     static const char *const why[L1D_FAILS] = {"",
                                                ", every way reserved",
                                                ", MSHRs full",

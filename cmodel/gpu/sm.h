@@ -48,7 +48,10 @@ typedef struct sm_warp {
     uint16_t mem_out;          /* of these, global memory operations: a fence waits for 0 */
     uint8_t cta;               /* CTA slot */
     uint8_t buffered;          /* instructions in the buffer */
+    uint8_t barrier;           /* number of the barrier it waits at */
 } sm_warp_t;
+
+#define SM_BARRIERS 16 /* of a CTA, as PTX numbers them */
 
 typedef struct sm_cta {
     front_cta_t *front;
@@ -57,7 +60,9 @@ typedef struct sm_cta {
     uint32_t number; /* unique on the SM */
     uint8_t live;    /* warps that have not finished */
     uint8_t left;    /* warps that have not retired: finished with nothing under way */
-    uint8_t arrived; /* warps at the barrier */
+    uint16_t open;   /* barriers that warps have arrived at and not passed */
+    uint8_t arrived[SM_BARRIERS];
+    uint8_t want[SM_BARRIERS]; /* warps that meet there; 0: all live ones */
 } sm_cta_t;
 
 /* A memory instruction under way. */

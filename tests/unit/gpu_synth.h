@@ -44,6 +44,8 @@ struct synth {
     uint32_t n, repeat;
     uint64_t (*addr)(const synth_t *s, const synth_at_t *at, uint32_t lane);
     uint64_t (*mask)(const synth_t *s, const synth_at_t *at); /* NULL: all lanes */
+    /* Number and warps of a barrier; NULL: barrier 0 of the whole CTA. */
+    void (*barrier)(const synth_t *s, const synth_at_t *at, warp_step_t *out);
     const void *user;
     uint64_t steps; /* instructions executed */
     struct front_cta *pool, *all;
@@ -93,6 +95,10 @@ static inline void synth_step(void *ctx, front_warp_t *w, warp_step_t *out)
         s->log[s->log_n++] = *at;
     out->active = s->mask ? s->mask(s, at) : bits_mask(s->front.warp_size);
     out->space = i->space;
+    out->barrier = 0;
+    out->barrier_warps = 0;
+    if (i->kind == INST_BARRIER && s->barrier)
+        s->barrier(s, at, out);
     if (inst_is_memory(i) && s->addr)
         for (uint32_t lane = 0; lane < s->front.warp_size; lane++)
             out->addr[lane] = s->addr(s, at, lane);
@@ -178,6 +184,32 @@ static inline inst_t *synth_load(synth_t *s, int dst, int src)
 static inline inst_t *synth_store(synth_t *s, int src)
 {
     return synth_add(s, INST_UNIT_LDST, INST_STORE, INST_SPACE_GLOBAL, -1, src);
+}
+
+/* Core cycles of the logged steps: attach synth_clock_hooks with one of these as context. */
+#define SYNTH_CLOCK_MAX 4096
+
+typedef struct synth_clock {
+    const synth_t *s;
+    uint64_t cycle[SYNTH_CLOCK_MAX]; /* of s->log[i], for i < n */
+    uint32_t n;
+} synth_clock_t;
+
+static inline void synth_clock_tick(void *ctx, uint32_t sm, uint64_t cycle)
+{
+    synth_clock_t *x = ctx;
+    (void)sm;
+    while (x->n < x->s->log_n && x->n < SYNTH_CLOCK_MAX)
+        x->cycle[x->n++] = cycle;
+}
+
+static const gpu_hooks_t synth_clock_hooks
+    __attribute__((unused)) = {.policy = "clock", .on_cycle = synth_clock_tick};
+
+static inline void synth_log_on(synth_t *s, uint32_t cap)
+{
+    s->log = malloc(cap * sizeof *s->log);
+    s->log_cap = cap;
 }
 
 /* A preset by name; the process ends with a message if it cannot be read. */

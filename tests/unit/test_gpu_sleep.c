@@ -69,6 +69,19 @@ static uint64_t random_mask(const synth_t *s, const synth_at_t *at)
     return (k & 7) == 5 ? 0 : mix(k) & all;
 }
 
+/* Barriers of the whole CTA, and of pairs of warps (numbers of their own). */
+static void random_barrier(const synth_t *s, const synth_at_t *at, warp_step_t *out)
+{
+    const shape_t *p = s->user;
+    uint64_t k = mix(p->seed ^ at->inst);
+    if (k & 1) {
+        out->barrier = (uint8_t)(8 + (k >> 1) % 8);
+        return;
+    }
+    out->barrier = (uint8_t)(at->warp / 2);
+    out->barrier_warps = (uint16_t)((at->warp | 1u) < s->front.warps_per_cta ? 2 : 1);
+}
+
 /* A random program; every warp executes all of it, so that barriers match. */
 static void random_program(synth_t *s, rng_t *r)
 {
@@ -233,6 +246,7 @@ static void run(const gpu_cfg_t *cfg, uint64_t seed, bool never_sleep, bool chao
         s.user = &shape;
         s.addr = random_addr;
         s.mask = random_mask;
+        s.barrier = random_barrier;
         s.repeat = 1 + rng_below(&r, 4);
         s.front.regs_per_thread = rng_below(&r, 64);
         s.front.shared_bytes = rng_below(&r, 16384);
