@@ -1,207 +1,396 @@
 /*
- * dev bench: whole-process rates of the simulator, one core. Each row runs `lockwarp run` five
- * times (after one run that is not counted) and quotes the median; a reference loop timed in
- * between makes machines comparable: quote "per ref", not seconds, across machines.
+ * dev bench: rates of the simulator as a whole process on one core, against floors.
  *
- *     bench LOCKWARP OUT.json [NAME...]    NAME: only rows whose name contains it
+ * Each row is run once and then five times more, the median counts. Time is that of the processor
+ * (user and system): the program has one thread, and other processes of the machine are
+ * kept out. A reference loop, timed before and after each row, tells how fast the machine is at
+ * the moment: the stored baseline holds instructions per reference loop, and a row that misses
+ * its floor on a machine slower than the baseline's is judged as if it had run at that one's speed.
  */
-#include <errno.h>
-#include <fcntl.h>
+#include <argp.h>
+#include <glob.h>
+#include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#include <cjson/cJSON.h>
+#include "proc.h"
+#include "rows.h"
+#include "workload/workload.h"
 
-#define RUNS     5
-#define MAX_ARGS 24
+#define MAX_RUNS 5
+#define MAX_ARGV 32
 
-typedef struct row {
-    const char *name;
-    const char *args[MAX_ARGS]; /* of `lockwarp run`, NULL-terminated */
-} row_t;
+typedef struct bench {
+    const char *program, *out, *baseline_file, *data;
+    const char *const *names; /* only rows whose name contains one of them; NULL-terminated */
+    unsigned runs, warm;
+    bool save;
+    char work[64]; /* folder for traces and results */
+    char json[80];
+    cJSON *baseline;    /* or NULL */
+    cJSON *rows;        /* results */
+    double log_sum;     /* of the workloads' rates */
+    unsigned workloads; /* so many */
+    unsigned missed;    /* floors */
+} bench_t;
 
-static const row_t rows[] = {
-    {"bfs", {"-w", "bfs", "-c", "apres", NULL}},
-    {"spmv", {"-w", "spmv", "-c", "apres", NULL}},
-    {"hotspot", {"-w", "hotspot", "-c", "apres", NULL}},
-    {"atax", {"-w", "atax", "-c", "apres", NULL}},
-    {"gesummv", {"-w", "gesummv", "-c", "apres", NULL}},
-    {"kmeans", {"-w", "kmeans", "-c", "apres", NULL}},
-    {"functional-hotspot", {"-w", "hotspot", "-c", "apres", "--functional", NULL}},
-    {"functional-atax", {"-w", "atax", "-c", "apres", "--functional", NULL}},
-    {"gcn-bfs", {"-w", "bfs", "-c", "abyp-gcn", NULL}},
-    {"gcn-bfs-abyp", {"-w", "bfs", "-c", "abyp-gcn", "-p", "abyp", NULL}},
-    {"gcn-bfs-tiny", {"-w", "bfs", "-c", "abyp-gcn", "--scale", "tiny", "-p", "abyp", NULL}},
-    {"gcn-bfs-tiny-lockstep",
-     {"-w", "bfs", "-c", "abyp-gcn", "--scale", "tiny", "-p", "abyp", "-e", "lockstep", NULL}},
-};
+/* One command line, measured. */
+typedef struct measured {
+    sample_t median;
+    double fastest, slowest; /* cpu */
+    double insts, cycles, slept;
+    double ref; /* reference loop around it */
+} measured_t;
 
-typedef struct sample {
-    double wall, cpu;
-    long peak_kb;
-} sample_t;
-
-static double now(void)
+static int by_cpu(const void *a, const void *b)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-/* A fixed amount of dependent integer work with a table that stays in the first-level cache. */
-static double reference_seconds(void)
-{
-    static uint32_t table[1024];
-    double start = now();
-    uint32_t x = 1;
-    for (uint32_t i = 0; i < 100000000; i++) {
-        x = x * 1664525u + 1013904223u;
-        table[x >> 22] += x;
-    }
-    volatile uint32_t sink = table[x >> 22];
-    (void)sink;
-    return now() - start;
-}
-
-/* Runs one process on one core, its output thrown away. 0 or its status. */
-static int run_once(const char *program, const row_t *r, const char *json, sample_t *s)
-{
-    const char *argv[MAX_ARGS + 6] = {program, "run", "--json", json};
-    unsigned n = 4;
-    for (unsigned i = 0; r->args[i]; i++)
-        argv[n++] = r->args[i];
-    double start = now();
-    pid_t pid = fork();
-    if (pid < 0)
-        return errno;
-    if (pid == 0) {
-        int null = open("/dev/null", O_WRONLY);
-        dup2(null, 1);
-        dup2(null, 2);
-        execv(program, (char *const *)(uintptr_t)argv);
-        _exit(127);
-    }
-    int status;
-    struct rusage u;
-    if (wait4(pid, &status, 0, &u) < 0)
-        return errno;
-    *s = (sample_t){.wall = now() - start,
-                    .cpu = (double)u.ru_utime.tv_sec + (double)u.ru_utime.tv_usec * 1e-6 +
-                           (double)u.ru_stime.tv_sec + (double)u.ru_stime.tv_usec * 1e-6,
-                    .peak_kb = u.ru_maxrss};
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-}
-
-static int by_wall(const void *a, const void *b)
-{
-    double x = ((const sample_t *)a)->wall, y = ((const sample_t *)b)->wall;
+    double x = ((const sample_t *)a)->cpu, y = ((const sample_t *)b)->cpu;
     return (x > y) - (x < y);
 }
 
-/* A number of totals in the JSON that the run wrote, or -1. */
-static double total(const char *file, const char *key)
+/* Share of SM-cycles slept through, or -1. */
+static double slept_share(const cJSON *doc)
 {
-    FILE *f = fopen(file, "rb");
-    if (!f)
+    const cJSON *sleep = cJSON_GetObjectItem(cJSON_GetObjectItem(doc, "host"), "sleep");
+    const cJSON *t = cJSON_GetObjectItem(sleep, "sm_ticked");
+    const cJSON *s = cJSON_GetObjectItem(sleep, "sm_slept");
+    if (!cJSON_IsNumber(t) || !cJSON_IsNumber(s) || t->valuedouble + s->valuedouble <= 0)
         return -1;
-    fseek(f, 0, SEEK_END);
-    long size = ftell(f);
-    rewind(f);
-    char *text = calloc((size_t)size + 1, 1);
-    size_t got = text ? fread(text, 1, (size_t)size, f) : 0;
-    fclose(f);
-    cJSON *doc = got ? cJSON_Parse(text) : NULL;
-    const cJSON *v = cJSON_GetObjectItem(cJSON_GetObjectItem(doc, "totals"), key);
-    double value = cJSON_IsNumber(v) ? v->valuedouble : -1;
-    cJSON_Delete(doc);
-    free(text);
-    return value;
+    return s->valuedouble / (t->valuedouble + s->valuedouble);
 }
 
-static int bench_row(const char *program, const row_t *r, const char *json, double ref, cJSON *out)
+/* Measures `lockwarp run` with args and, if not NULL, --trace. 0 or the failing run's status. */
+static int measure(const bench_t *b, const char *const *args, const char *trace, measured_t *m)
 {
-    sample_t s[RUNS], warm;
-    int rc = run_once(program, r, json, &warm);
-    for (unsigned i = 0; i < RUNS && !rc; i++)
-        rc = run_once(program, r, json, &s[i]);
-    if (rc) {
-        printf("%-24s failed with status %d\n", r->name, rc);
-        return 1;
+    const char *argv[MAX_ARGV] = {b->program, "run", "--json", b->json};
+    unsigned n = 4;
+    if (trace) {
+        argv[n++] = "--trace";
+        argv[n++] = trace;
     }
-    qsort(s, RUNS, sizeof s[0], by_wall);
-    const sample_t *m = &s[RUNS / 2];
-    double insts = total(json, "warp_instructions"), cycles = total(json, "cycles");
-    printf("%-24s %10.0f %12.0f %12.0f %8.3f %8.3f-%-8.3f %8.1f %12.0f\n", r->name, insts,
-           insts / m->wall, cycles / m->wall, m->wall, s[0].wall, s[RUNS - 1].wall,
-           (double)m->peak_kb / 1024, insts / m->wall * ref);
-    fflush(stdout);
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddItemToArray(out, o);
-    cJSON_AddStringToObject(o, "name", r->name);
-    cJSON_AddNumberToObject(o, "warp_instructions", insts);
-    cJSON_AddNumberToObject(o, "warp_instructions_per_second", insts / m->wall);
-    cJSON_AddNumberToObject(o, "cycles_per_second", cycles / m->wall);
-    cJSON_AddNumberToObject(o, "wall_seconds_median", m->wall);
-    cJSON_AddNumberToObject(o, "wall_seconds_min", s[0].wall);
-    cJSON_AddNumberToObject(o, "wall_seconds_max", s[RUNS - 1].wall);
-    cJSON_AddNumberToObject(o, "peak_mb", (double)m->peak_kb / 1024);
-    cJSON_AddNumberToObject(o, "warp_instructions_per_reference_loop", insts / m->wall * ref);
-    return 0;
+    for (unsigned i = 0; args[i]; i++)
+        argv[n++] = args[i];
+    sample_t s[MAX_RUNS], warm;
+    int rc = 0;
+    double before = proc_reference();
+    for (unsigned i = 0; i < b->warm && !rc; i++)
+        rc = proc_run(argv, &warm);
+    for (unsigned i = 0; i < b->runs && !rc; i++)
+        rc = proc_run(argv, &s[i]);
+    if (rc)
+        return rc;
+    *m = (measured_t){.ref = (before + proc_reference()) / 2};
+    qsort(s, b->runs, sizeof s[0], by_cpu);
+    m->median = s[b->runs / 2];
+    m->fastest = s[0].cpu;
+    m->slowest = s[b->runs - 1].cpu;
+    cJSON *doc = proc_json(b->json);
+    m->insts = proc_number(doc, "totals", "warp_instructions");
+    m->cycles = proc_number(doc, "totals", "cycles");
+    m->slept = slept_share(doc);
+    cJSON_Delete(doc);
+    return m->insts > 0 ? 0 : 128;
 }
 
-static int selected(const char *name, int n, char **want)
+/* ---- Traces ---- */
+
+/* Unpacks the row's trace: its list in path. False, with a message, if it cannot be had. */
+static bool unpack_trace(const bench_t *b, const row_t *r, char *path, size_t n)
 {
-    for (int i = 0; i < n; i++)
-        if (strstr(name, want[i]))
-            return 1;
-    return n == 0;
+    char tar[512], dir[128];
+    snprintf(tar, sizeof tar, "%s/bench-traces/%s.tar.zst", b->data, r->trace);
+    snprintf(dir, sizeof dir, "%s/%s", b->work, r->trace);
+    if (access(tar, R_OK)) {
+        printf("%-22s skipped: %s is not there\n", r->name, tar);
+        return false;
+    }
+    sample_t s;
+    const char *const make[] = {"mkdir", "-p", dir, NULL};
+    const char *const unpack[] = {"tar", "--zstd", "-xf", tar, "-C", dir, NULL};
+    char pattern[160];
+    glob_t found = {0};
+    snprintf(pattern, sizeof pattern, "%s/*/kernelslist.g", dir);
+    bool ok = !proc_run(make, &s) && !proc_run(unpack, &s) && !glob(pattern, 0, NULL, &found) &&
+              found.gl_pathc == 1;
+    if (ok)
+        snprintf(path, n, "%s", found.gl_pathv[0]);
+    else
+        printf("%-22s skipped: %s cannot be unpacked (tar and zstd are needed)\n", r->name, tar);
+    globfree(&found);
+    return ok;
+}
+
+/* ---- One row ---- */
+
+static double baseline_of(const bench_t *b, const char *name)
+{
+    const cJSON *v = cJSON_GetObjectItem(cJSON_GetObjectItem(b->baseline, "rows"), name);
+    return cJSON_IsNumber(v) ? v->valuedouble : 0;
+}
+
+static void number_or_dash(double v, const char *format, unsigned width)
+{
+    char text[40] = "-";
+    if (v > 0)
+        snprintf(text, sizeof text, format, v);
+    printf(" %*s", (int)width, text);
+}
+
+/* Prints and stores a row. value is a rate, or times dearer for a cost row. */
+static void report(bench_t *b, const row_t *r, const measured_t *m, double value)
+{
+    bool cost = r->kind == ROW_COST;
+    double stored = cost ? value : m->insts / m->median.cpu * m->ref;
+    double was = baseline_of(b, r->name), ratio = was > 0 ? stored / was : 0;
+    double loop = proc_number(b->baseline, "reference", "loop_seconds");
+    double slower = loop > 0 && m->ref > loop ? m->ref / loop : 1;
+    bool met = !r->floor || (cost ? value <= r->floor : value * slower >= r->floor);
+    bool as_is = !r->floor || (cost ? met : value >= r->floor);
+    bool heavy = m->median.peak_mb > BENCH_PEAK_MB;
+    bool awake = strcmp(r->name, "atax") == 0 && m->slept < BENCH_ATAX_SLEPT;
+    const char *format = cost ? "%.2fx" : "%.0f";
+    printf("%-22s", r->name);
+    number_or_dash(value, format, 11);
+    number_or_dash(r->floor, format, 10);
+    number_or_dash(r->wanted, format, 10);
+    number_or_dash(ratio, "%.2f", 7);
+    number_or_dash(m->insts, "%.0f", 9);
+    number_or_dash(m->cycles / m->median.cpu, "%.0f", 10);
+    printf(" %8.3f %8.3f-%-8.3f", m->median.cpu, m->fastest, m->slowest);
+    number_or_dash(m->median.peak_mb, "%.1f", 7);
+    number_or_dash(m->slept * 100, "%.1f", 6);
+    printf("%s%s%s\n",
+           met ? as_is ? "" : "  met at the baseline machine's speed" : "  BELOW ITS FLOOR",
+           heavy ? "  TOO MUCH MEMORY" : "", awake ? "  SLEEPS TOO LITTLE" : "");
+    fflush(stdout);
+    b->missed += (unsigned)!met + heavy + awake;
+    if (r->kind == ROW_WORKLOAD) {
+        b->log_sum += log(value * slower);
+        b->workloads++;
+    }
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddItemToObject(b->rows, r->name, o);
+    cJSON_AddNumberToObject(o, cost ? "times" : "warp_instructions_per_second", value);
+    if (r->floor)
+        cJSON_AddNumberToObject(o, "floor", r->floor);
+    if (r->wanted)
+        cJSON_AddNumberToObject(o, "wanted", r->wanted);
+    cJSON_AddBoolToObject(o, "met", met);
+    if (ratio > 0)
+        cJSON_AddNumberToObject(o, "to_baseline", ratio);
+    cJSON_AddNumberToObject(o, cost ? "times_dearer" : "warp_instructions_per_reference_loop",
+                            stored);
+    cJSON_AddNumberToObject(o, "warp_instructions", m->insts);
+    cJSON_AddNumberToObject(o, "cycles", m->cycles);
+    cJSON_AddNumberToObject(o, "cpu_seconds_median", m->median.cpu);
+    cJSON_AddNumberToObject(o, "cpu_seconds_min", m->fastest);
+    cJSON_AddNumberToObject(o, "cpu_seconds_max", m->slowest);
+    cJSON_AddNumberToObject(o, "wall_seconds", m->median.wall);
+    cJSON_AddNumberToObject(o, "reference_loop_seconds", m->ref);
+    cJSON_AddNumberToObject(o, "peak_mb", m->median.peak_mb);
+    if (m->slept >= 0)
+        cJSON_AddNumberToObject(o, "sm_cycles_slept", m->slept);
+}
+
+static void run_row(bench_t *b, const row_t *r)
+{
+    measured_t m, base;
+    char list[256];
+    const char *trace = NULL;
+    if (r->needs_rtl && !LW_BENCH_RTL) {
+        printf("%-22s skipped: built without RTL engines\n", r->name);
+        return;
+    }
+    if (r->kind == ROW_TRACE) {
+        if (!unpack_trace(b, r, list, sizeof list))
+            return;
+        trace = list;
+    }
+    int rc = r->kind == ROW_COST ? measure(b, r->base, NULL, &base) : 0;
+    rc = rc ? rc : measure(b, r->args, trace, &m);
+    if (rc) {
+        printf("%-22s FAILED with status %d\n", r->name, rc);
+        b->missed++;
+        return;
+    }
+    double value = m.insts / m.median.cpu;
+    if (r->kind == ROW_COST)
+        value = m.median.cpu / m.insts / (base.median.cpu / base.insts);
+    report(b, r, &m, value);
+}
+
+static bool selected(const bench_t *b, const char *name)
+{
+    for (const char *const *n = b->names; *n; n++)
+        if (strstr(name, *n))
+            return true;
+    return !*b->names;
+}
+
+static void run_rows(bench_t *b)
+{
+    printf("%-22s %11s %10s %10s %7s %9s %10s %8s %17s %7s %6s\n", "row", "value", "floor",
+           "wanted", "stored", "warp inst", "cycles/s", "cpu s", "min-max", "peak MB", "slept%");
+    for (unsigned i = 0; i < bench_row_count; i++)
+        if (selected(b, bench_rows[i].name))
+            run_row(b, &bench_rows[i]);
+    for (unsigned i = 0; i < workload_registry_count; i++) {
+        row_t r = {.name = workload_registry[i]->name,
+                   .kind = ROW_WORKLOAD,
+                   .floor = BENCH_WORKLOAD_FLOOR,
+                   .args = {"-w", workload_registry[i]->name, "-c", "apres"}};
+        if (selected(b, r.name))
+            run_row(b, &r);
+    }
+    if (b->workloads) {
+        double mean = exp(b->log_sum / b->workloads);
+        bool met = mean >= BENCH_MEAN_FLOOR || *b->names;
+        printf("geometric mean of %u workloads %.0f, floor %.0f%s\n", b->workloads, mean,
+               BENCH_MEAN_FLOOR, met ? "" : "  BELOW ITS FLOOR");
+        b->missed += !met;
+    }
+}
+
+/* ---- Files ---- */
+
+static bool write_json(const char *file, const cJSON *doc)
+{
+    char *text = cJSON_Print(doc);
+    FILE *f = fopen(file, "w");
+    bool ok = f && text && fprintf(f, "%s\n", text) >= 0;
+    ok = f && fclose(f) == 0 && ok;
+    if (!ok)
+        perror(file);
+    cJSON_free(text);
+    return ok;
+}
+
+/* What the rows of this run say, over what the baseline said of others. */
+static bool save_baseline(const bench_t *b, double loop)
+{
+    cJSON *doc = cJSON_CreateObject();
+    cJSON_AddNumberToObject(cJSON_AddObjectToObject(doc, "reference"), "loop_seconds", loop);
+    cJSON *old = cJSON_Duplicate(cJSON_GetObjectItem(b->baseline, "rows"), true);
+    cJSON *rows = old ? old : cJSON_CreateObject();
+    cJSON_AddItemToObject(doc, "rows", rows);
+    const cJSON *r;
+    cJSON_ArrayForEach(r, b->rows)
+    {
+        const cJSON *v = cJSON_GetObjectItem(r, "warp_instructions_per_reference_loop");
+        v = v ? v : cJSON_GetObjectItem(r, "times_dearer");
+        cJSON_DeleteItemFromObject(rows, r->string);
+        cJSON_AddNumberToObject(rows, r->string, v->valuedouble);
+    }
+    bool ok = write_json(b->baseline_file, doc);
+    cJSON_Delete(doc);
+    return ok;
+}
+
+/* Mean of the rows' reference loops. */
+static double mean_loop(const bench_t *b)
+{
+    double sum = 0;
+    const cJSON *r;
+    cJSON_ArrayForEach(r, b->rows) sum +=
+        cJSON_GetObjectItem(r, "reference_loop_seconds")->valuedouble;
+    int n = cJSON_GetArraySize(b->rows);
+    return n ? sum / n : 0;
+}
+
+/* ---- Command line ---- */
+
+enum { KEY_QUICK = 0x500, KEY_SAVE, KEY_BASELINE, KEY_DATA };
+
+static const struct argp_option options[] = {
+    {"quick", KEY_QUICK, NULL, 0, "one run a row, without a warm one", 0},
+    {"save", KEY_SAVE, NULL, 0, "store the rows measured as the baseline", 0},
+    {"baseline", KEY_BASELINE, "FILE", 0, "where it is (default tests/bench/baseline.json)", 0},
+    {"data", KEY_DATA, "DIR", 0, "folder of bench-traces (default LW_SHARED_DATA, ../shared/data)",
+     0},
+    {0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    bench_t *b = state->input;
+    switch (key) {
+    case KEY_QUICK:
+        b->runs = 1;
+        b->warm = 0;
+        return 0;
+    case KEY_SAVE:
+        b->save = true;
+        return 0;
+    case KEY_BASELINE:
+        b->baseline_file = arg;
+        return 0;
+    case KEY_DATA:
+        b->data = arg;
+        return 0;
+    case ARGP_KEY_ARGS:
+        if (state->argc - state->next < 2)
+            argp_usage(state);
+        b->program = state->argv[state->next];
+        b->out = state->argv[state->next + 1];
+        b->names = (const char *const *)state->argv + state->next + 2;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_usage(state);
+        return EINVAL;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
 }
 
 int main(int argc, char **argv)
 {
-    if (argc < 3) {
-        fprintf(stderr, "usage: bench LOCKWARP OUT.json [NAME...]\n");
+    static const struct argp argp = {options,
+                                     parse,
+                                     "LOCKWARP OUT.json [NAME...]",
+                                     "Rates of the simulator against their floors. NAME: only rows "
+                                     "whose name contains it. Exit status 1: a floor was missed.",
+                                     NULL,
+                                     NULL,
+                                     NULL};
+    const char *data = getenv("LW_SHARED_DATA");
+    bench_t b = {.runs = MAX_RUNS,
+                 .warm = 1,
+                 .baseline_file = "tests/bench/baseline.json",
+                 .data = data ? data : "../shared/data",
+                 .work = "/tmp/lw_bench_XXXXXX"};
+    if (argp_parse(&argp, argc, argv, 0, NULL, &b))
+        return 2;
+    if (!mkdtemp(b.work)) {
+        perror(b.work);
         return 2;
     }
-    double ref[RUNS];
-    for (unsigned i = 0; i < RUNS; i++)
-        ref[i] = reference_seconds();
-    for (unsigned i = 1; i < RUNS; i++) /* the median of five by insertion */
-        for (unsigned k = i; k > 0 && ref[k] < ref[k - 1]; k--) {
-            double t = ref[k];
-            ref[k] = ref[k - 1];
-            ref[k - 1] = t;
-        }
-    double loop = ref[RUNS / 2];
-    printf("reference loop %.3f s; medians of %d runs, whole process\n", loop, RUNS);
-    printf("%-24s %10s %12s %12s %8s %17s %8s %12s\n", "row", "warp inst", "wi/s", "cycles/s",
-           "wall s", "min-max s", "peak MB", "wi per ref");
-    char json[] = "/tmp/lw_bench_XXXXXX";
-    int fd = mkstemp(json);
-    if (fd < 0)
-        return 1;
-    close(fd);
+    snprintf(b.json, sizeof b.json, "%s/run.json", b.work);
+    b.baseline = proc_json(b.baseline_file);
     cJSON *doc = cJSON_CreateObject();
+    b.rows = cJSON_AddObjectToObject(doc, "rows");
+    run_rows(&b);
+    double loop = mean_loop(&b);
     cJSON_AddNumberToObject(doc, "reference_loop_seconds", loop);
-    cJSON *out = cJSON_AddArrayToObject(doc, "rows");
-    int failed = 0;
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (selected(rows[i].name, argc - 3, argv + 3))
-            failed |= bench_row(argv[1], &rows[i], json, loop, out);
-    unlink(json);
-    char *text = cJSON_Print(doc);
-    FILE *f = fopen(argv[2], "w");
-    if (!f || !text || fprintf(f, "%s\n", text) < 0 || fclose(f)) {
-        perror(argv[2]);
-        failed = 1;
-    }
-    cJSON_free(text);
+    cJSON_AddNumberToObject(doc, "runs", b.runs);
+    if (b.workloads)
+        cJSON_AddNumberToObject(doc, "geometric_mean", exp(b.log_sum / b.workloads));
+    cJSON_AddNumberToObject(doc, "floors_missed", b.missed);
+    double stored = proc_number(b.baseline, "reference", "loop_seconds");
+    printf("reference loop %.3f s", loop);
+    if (stored > 0)
+        printf(", the baseline's %.3f s", stored);
+    putchar('\n');
+    bool ok = write_json(b.out, doc) && (!b.save || save_baseline(&b, loop));
+    sample_t s;
+    const char *const clean[] = {"rm", "-rf", b.work, NULL};
+    proc_run(clean, &s);
     cJSON_Delete(doc);
-    return failed;
+    cJSON_Delete(b.baseline);
+    if (b.missed)
+        printf("%u floors missed\n", b.missed);
+    return !ok ? 2 : b.missed ? 1 : 0;
 }
