@@ -12,6 +12,7 @@ bool dram_init(dram_t *d, uint32_t id, const gpu_cfg_t *cfg, const addr_map_t *m
     d->cfg = cfg;
     d->map = map;
     d->col_at = d->row_at = CLOCK_NEVER;
+    d->refresh_due = cfg->t_refi ? cfg->t_refi : CLOCK_NEVER;
     d->req = calloc(cfg->dram_queue, sizeof *d->req);
     if (!d->req || !ring_init(&d->entry, cfg->dram_latency + 1))
         return false;
@@ -279,9 +280,44 @@ static bool try_row(dram_t *d, uint64_t c)
     return true;
 }
 
+/* One refresh of all banks. Requests taken up need an activate again. */
+static void refresh(dram_t *d)
+{
+    const gpu_cfg_t *p = d->cfg;
+    uint64_t due = d->refresh_due, precharge = 0, start = due;
+    for (unsigned b = 0; b < p->dram_banks; b++) {
+        dram_bank_t *k = &d->bank[b];
+        if (k->open)
+            precharge = later(precharge, later(due, k->pre_ok));
+        start = later(start, k->act_ok);
+        k->open = false;
+    }
+    if (precharge)
+        start = later(start, precharge + p->t_rp);
+    uint64_t end = start + p->t_rfc;
+    for (unsigned b = 0; b < p->dram_banks; b++)
+        d->bank[b].act_ok = end;
+    d->busy[DRAM_ACTIVATE] |= d->busy[DRAM_COLUMN] | d->busy[DRAM_PRECHARGE];
+    d->busy[DRAM_COLUMN] = d->busy[DRAM_PRECHARGE] = 0;
+    d->col_at = CLOCK_NEVER;
+    d->row_at = d->busy[DRAM_ACTIVATE] ? later(end, d->rrd_ok) : CLOCK_NEVER;
+    d->stats.refreshes++;
+    d->stats.refresh_cycles += end - later(due, d->refresh_end);
+    d->refresh_end = end;
+    d->refresh_due = due + p->t_refi;
+}
+
+void dram_settle(dram_t *d, uint64_t cycle)
+{
+    while (d->refresh_due < cycle)
+        refresh(d);
+}
+
 uint64_t dram_tick(dram_t *d, uint64_t c)
 {
     uint64_t next = CLOCK_NEVER;
+    if (__builtin_expect(d->refresh_due <= c, 0))
+        dram_settle(d, c + 1);
     if (d->entry.count && d->free != DRAM_NIL && ring_head(&d->entry)->ready <= c)
         enqueue(d);
     for (; d->idle; d->idle &= d->idle - 1)
@@ -293,6 +329,8 @@ uint64_t dram_tick(dram_t *d, uint64_t c)
         next = ring_head(&d->entry)->ready;
     if (d->idle)
         return c + 1;
+    if (d->queued && d->refresh_due < next)
+        next = d->refresh_due;
     next = d->col_at < next ? d->col_at : next;
     next = d->row_at < next ? d->row_at : next;
     return later(next, c + 1);

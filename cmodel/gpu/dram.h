@@ -7,6 +7,8 @@
  * any bank's is legal now, else an activate or precharge; among banks round-robin from the one
  * after the last served. A read is done when its last data have come, a write when its last
  * column command is out.
+ *
+ * A refresh is worked out as a whole when it is due, since nothing else happens until its end.
  */
 #ifndef LW_GPU_DRAM_H
 #define LW_GPU_DRAM_H
@@ -68,6 +70,8 @@ typedef struct dram {
     uint64_t rrd_ok;         /* earliest activate of any bank */
     uint64_t col_ok[2];      /* earliest read, write command of any bank */
     uint64_t group_ok[8];    /* earliest column command of a bank group */
+    uint64_t refresh_due;    /* the next refresh; CLOCK_NEVER: none */
+    uint64_t refresh_end;    /* of the last one */
     uint32_t returning;      /* reads that hold a place of the return queue */
     uint64_t active_since;
     uint64_t reads_in, writes_in;
@@ -94,6 +98,10 @@ static inline void dram_returned(dram_t *d)
 }
 
 uint64_t dram_tick(dram_t *d, uint64_t cycle);
+
+/* Makes up for the refreshes due before `cycle` that were slept through: those of a channel without
+ * requests in its queue, the others wake it. */
+void dram_settle(dram_t *d, uint64_t cycle);
 bool dram_empty(const dram_t *d);
 void dram_dump(const dram_t *d, FILE *f);
 

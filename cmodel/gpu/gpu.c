@@ -162,6 +162,8 @@ void gpu_settle(gpu_t *g)
         slice_settle(&g->l2[i], g->icnt.next);
     for (uint32_t i = 0; g->l3 && i < g->n_channels; i++)
         slice_settle(&g->l3[i], g->icnt.next);
+    for (uint32_t i = 0; i < g->n_channels; i++)
+        dram_settle(&g->channel[i], g->dram.next);
     icnt_settle(g->req_net, g->icnt.next);
     icnt_settle(g->reply_net, g->icnt.next);
 }

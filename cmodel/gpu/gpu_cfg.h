@@ -121,6 +121,8 @@
   K(U32,  t_cdlr, 1, 255, "DRAM cycles", "end of write data to a read command") \
   K(U32,  t_wr, 1, 255, "DRAM cycles", "end of write data to precharge") \
   K(U32,  t_rtp, 1, 255, "DRAM cycles", "read command to precharge") \
+  K(U32,  t_refi, 0, 1000000, "DRAM cycles", "refresh to refresh of all banks of a channel; 0: none") \
+  K(U32,  t_rfc, 0, 65535, "DRAM cycles", "a refresh, in which the banks take no command") \
   /* Safety net */ \
   K(U32,  watchdog_cycles, 1000, 1000000000, "core cycles", "without any progress for so long the run stops with a dump")
 /* clang-format on */

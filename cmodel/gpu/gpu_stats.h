@@ -128,10 +128,12 @@
   C(row_hits,           "requests whose row was open when the bank took them up") \
   C(row_misses,         "requests that needed an activation; law: the two sum to reads + writes") \
   C(activates,          "activate commands") \
-  C(precharges,         "precharge commands") \
+  C(precharges,         "precharge commands, those of refreshes apart") \
   C(bus_busy_cycles,    "DRAM cycles of data transfer") \
   C(active_cycles,      "DRAM cycles with at least one request in a channel") \
-  C(read_latency_sum,   "DRAM cycles, arrival at the channel to last data, of reads")
+  C(read_latency_sum,   "DRAM cycles, arrival at the channel to last data, of reads") \
+  C(refreshes,          "refreshes of all banks of a channel") \
+  C(refresh_cycles,     "DRAM cycles in which a channel took no command for one, from due to done")
 
 /* One static load, over all launches of its kernel. */
 #define GPU_STATS_LOAD(C) \

@@ -320,9 +320,11 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
     if (starved)
         starve(&cfg);
     result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
-    uint64_t issued = 0, slept = 0, late = 0;
+    uint64_t issued = 0, slept = 0, late = 0, refreshes = 0;
     for (uint64_t seed = 1; seed <= seeds; seed++) {
         bool chaos = seed & 1;
+        cfg.t_refi = seed % 3 == 0 ? 400 + 100 * (uint32_t)seed : 0;
+        cfg.t_rfc = 60;
         if (seed % 4 == 2)
             cfg.sched_policy = (uint32_t)(seed / 4 % 3);
         run(&cfg, seed, false, chaos, a);
@@ -332,11 +334,13 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         issued += a->stats.run.warp_instructions;
         slept += a->sleep.sm_slept;
         late += a->stats.l1d.late_fills;
+        refreshes += a->stats.dram.refreshes;
         assert_int_equal(a->stats.run.warp_instructions, a->steps);
     }
     assert_true(issued > 0);
     assert_true(slept > 0);
     assert_true(late > 0);
+    assert_true(refreshes > 0);
     free(a);
     free(b);
 }
