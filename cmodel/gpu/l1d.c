@@ -86,7 +86,7 @@ static void tell_evict(l1d_t *d, uint32_t set, uint32_t way, gpu_evict_cause_t c
     HOOK_CALL(d->hooks, on_l1_evict, &e);
 }
 
-void l1d_kernel_start(l1d_t *d, uint64_t base, uint64_t n, uint64_t cycle)
+void l1d_kernel_start(l1d_t *d, lineset_range_t arena, lineset_range_t local, uint64_t cycle)
 {
     for (uint32_t set = 0; set < d->sets; set++)
         for (uint32_t way = 0; way < d->ways; way++) {
@@ -99,7 +99,7 @@ void l1d_kernel_start(l1d_t *d, uint64_t base, uint64_t n, uint64_t cycle)
             d->tag[i] = UINT64_MAX;
         }
     d->last_hit = false;
-    lineset_reset(&d->seen, base, n);
+    lineset_reset(&d->seen, arena, local);
 }
 
 static void inject(l1d_t *d, const gpu_req_t *r, bool miss, uint64_t cycle)

@@ -87,8 +87,8 @@ typedef struct l1d {
 bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *cfg, gpu_hook_table_t *hooks);
 void l1d_free(l1d_t *d);
 
-/* Kernel start: every line is invalidated; [base, base + n) are the lines of the arena. */
-void l1d_kernel_start(l1d_t *d, uint64_t base, uint64_t n, uint64_t cycle);
+/* Kernel start: every line is invalidated. The lines of the arena and of local memory. */
+void l1d_kernel_start(l1d_t *d, lineset_range_t arena, lineset_range_t local, uint64_t cycle);
 
 uint32_t l1d_set(const l1d_t *d, uint64_t line);
 

@@ -14,12 +14,12 @@ static void *zeroed(size_t n, size_t size)
     return p;
 }
 
-void lineset_reset(lineset_t *s, uint64_t base, uint64_t n)
+void lineset_reset(lineset_t *s, lineset_range_t main, lineset_range_t more)
 {
     if (s->used)
         memset(s->key, 0, s->cap * sizeof *s->key);
     s->used = 0;
-    uint64_t words = (s->n + 63) / 64;
+    uint64_t words = s->room / 64;
     for (uint64_t page = 0; page * LINESET_PAGE < words; page++) {
         if (!s->touched[page])
             continue;
@@ -28,16 +28,21 @@ void lineset_reset(lineset_t *s, uint64_t base, uint64_t n)
         memset(s->bits + first, 0, len * sizeof *s->bits);
         s->touched[page] = 0;
     }
-    if (n > LINESET_DENSE_MAX)
-        n = 0;
-    if (n > s->n) {
+    if (main.n > LINESET_DENSE_MAX)
+        main.n = 0;
+    if (more.n > LINESET_DENSE_MAX - main.n)
+        more.n = 0;
+    s->main = main;
+    s->more = more;
+    s->more_at = (main.n + 63) / 64 * 64;
+    uint64_t room = s->more_at + (more.n + 63) / 64 * 64;
+    if (room > s->room) {
         free(s->bits);
         free(s->touched);
-        s->bits = zeroed((n + 63) / 64, sizeof *s->bits);
-        s->touched = zeroed((n + 63) / 64 / LINESET_PAGE + 1, 1);
-        s->n = n;
+        s->bits = zeroed(room / 64, sizeof *s->bits);
+        s->touched = zeroed(room / 64 / LINESET_PAGE + 1, 1);
+        s->room = room;
     }
-    s->base = base;
 }
 
 void lineset_free(lineset_t *s)

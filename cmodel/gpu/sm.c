@@ -28,13 +28,19 @@ void sm_free(sm_t *sm)
     l1d_free(&sm->l1);
 }
 
+/* The lines of [addr, addr + bytes). */
+static lineset_range_t lines_of(const sm_t *sm, uint64_t addr, uint64_t bytes)
+{
+    uint32_t shift = sm->sh->map->line_shift;
+    uint64_t first = addr >> shift;
+    return (lineset_range_t){first, ((addr + bytes + (UINT64_C(1) << shift) - 1) >> shift) - first};
+}
+
 void sm_kernel_start(sm_t *sm, uint32_t limit, uint64_t cycle)
 {
     const front_t *f = sm->sh->front;
-    uint64_t base = f->arena_base >> sm->sh->map->line_shift;
-    uint64_t end =
-        (f->arena_base + f->arena_bytes + (UINT64_C(1) << sm->sh->map->line_shift) - 1) >>
-        sm->sh->map->line_shift;
+    /* A region of local memory for each CTA that can be resident, wherever. */
+    uint64_t local = f->local_cta_bytes * sm->sh->cfg->n_sms * limit;
     sm->cta_limit = limit;
     sm->charged = cycle;
     sm->occupied_since = cycle;
@@ -43,7 +49,8 @@ void sm_kernel_start(sm_t *sm, uint32_t limit, uint64_t cycle)
     sm->head_fail = L1D_OK;
     sm->kick = CLOCK_NEVER;
     wake_lower(sm->wake, sm->id, 0);
-    l1d_kernel_start(&sm->l1, base, end - base, cycle);
+    l1d_kernel_start(&sm->l1, lines_of(sm, f->arena_base, f->arena_bytes),
+                     lines_of(sm, f->local_base, local), cycle);
     sm->l1.load = sm->sh->load;
 }
 

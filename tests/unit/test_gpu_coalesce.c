@@ -267,17 +267,32 @@ static void gpu_coalesce_050_lineset_is_exact(void **state)
     (void)state;
     rng_t r;
     rng_seed(&r, 50);
-    enum { N = 20000, DENSE = 100000 };
+    enum { N = 20000, DENSE = 60001 };
+    /* Both dense, none, each alone, overlapping, both again, one too large. */
+    static const lineset_range_t turn[][2] = {
+        {{500, DENSE}, {DENSE + 1000, 50003}},
+        {{500, 0}, {700, 0}},
+        {{500, 100}, {0, 0}},
+        {{0, 0}, {99, 77777}},
+        {{10, DENSE}, {DENSE - 5000, 20000}},
+        {{500, DENSE}, {DENSE + 1000, 50003}},
+        {{500, LINESET_DENSE_MAX + 1}, {99, 77777}},
+    };
     static uint8_t seen[2 * DENSE];
     lineset_t s = {0};
-    for (unsigned turn = 0; turn < 3; turn++) {
+    for (unsigned t = 0; t < sizeof turn / sizeof turn[0]; t++) {
+        const lineset_range_t *m = &turn[t][0], *l = &turn[t][1];
+        uint32_t sparse = 0;
         memset(seen, 0, sizeof seen);
-        lineset_reset(&s, 500, turn == 1 ? 0 : DENSE); /* the second time all are sparse */
+        lineset_reset(&s, *m, *l);
         for (unsigned k = 0; k < N; k++) {
             uint64_t line = rng_below(&r, 2 * DENSE);
+            bool in_main = line - m->base < m->n && m->n <= LINESET_DENSE_MAX;
+            sparse += !seen[line] && !in_main && line - l->base >= l->n;
             assert_int_equal(lineset_add(&s, line), !seen[line]);
             seen[line] = 1;
         }
+        assert_int_equal(s.used, sparse);
     }
     lineset_free(&s);
 }
