@@ -155,6 +155,7 @@ static void finish(dram_t *d, unsigned bank, uint64_t data_end, uint64_t cycle)
     dram_req_t *q = &d->req[i];
     if (q->r.kind == GPU_REQ_READ) {
         d->returning++;
+        q->r.flags |= GPU_REQ_FROM_DRAM;
         d->stats.reads++;
         d->stats.read_latency_sum += data_end - q->arrive;
         slice_fill(&d->up[q->r.sm], &q->r, clock_convert(d->clk, d->up_clk, data_end));
@@ -193,6 +194,7 @@ static void column(dram_t *d, unsigned bank, uint64_t c)
     d->group_ok[bank & (p->dram_bank_groups - 1)] = c + p->t_ccdl;
     d->next_bank = (bank + 1) & (p->dram_banks - 1);
     d->stats.bus_busy_cycles += p->dram_burst;
+    *(write ? &d->stats.write_bytes : &d->stats.read_bytes) += p->dram_atom_bytes;
     if (--q->cols == 0)
         finish(d, bank, end, c);
 }

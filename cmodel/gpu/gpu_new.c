@@ -274,28 +274,31 @@ void gpu_stats(const gpu_t *g, gpu_stats_t *out)
     out->run = g->run;
     for (uint32_t i = 0; i < g->n_sms; i++) {
         gpu_stats_l1d_t l1d;
+        gpu_stats_latency_t latency;
         l1d_stats(&g->sm[i].l1, &l1d);
+        l1d_latency(&g->sm[i].l1, &latency);
         add(&out->sm, &g->sm[i].stats, sizeof out->sm);
         add(&out->l1d, &l1d, sizeof out->l1d);
+        add(&out->latency, &latency, sizeof out->latency);
         out->run.ctas += g->sm[i].ctas_done;
         out->run.warp_instructions += g->sm[i].warp_instructions;
         out->run.thread_instructions += g->sm[i].thread_instructions;
     }
     for (uint32_t i = 0; i < g->n_slices; i++) {
         gpu_stats_l2_t l2;
-        slice_stats(&g->l2[i], &l2);
+        slice_stats(&g->l2[i], g->icnt.next, &l2);
         add(&out->l2, &l2, sizeof l2);
     }
     for (uint32_t i = 0; i < g->n_channels; i++) {
         gpu_stats_l2_t l3;
         add(&out->dram, &g->channel[i].stats, sizeof out->dram);
         if (g->l3) {
-            slice_stats(&g->l3[i], &l3);
+            slice_stats(&g->l3[i], g->icnt.next, &l3);
             add(&out->l3, &l3, sizeof l3);
         }
     }
-    out->icnt_req = g->req_net->stats;
-    out->icnt_reply = g->reply_net->stats;
+    icnt_stats(g->req_net, &out->icnt_req);
+    icnt_stats(g->reply_net, &out->icnt_reply);
 }
 
 void gpu_stats_sleep(const gpu_t *g, gpu_stats_sleep_t *out)

@@ -15,6 +15,9 @@ static const gpu_stat_desc_t sm_stats[] = {GPU_STATS_SM(STAT)};
 #define stat_struct_t gpu_stats_l1d_t
 static const gpu_stat_desc_t l1d_stats[] = {GPU_STATS_L1D(STAT)};
 #undef stat_struct_t
+#define stat_struct_t gpu_stats_latency_t
+static const gpu_stat_desc_t latency_stats[] = {GPU_STATS_LATENCY(STAT)};
+#undef stat_struct_t
 #define stat_struct_t gpu_stats_icnt_t
 static const gpu_stat_desc_t icnt_stats[] = {GPU_STATS_ICNT(STAT)};
 #undef stat_struct_t

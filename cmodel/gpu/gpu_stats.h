@@ -89,6 +89,20 @@
   C(acks_due,           "stores and reductions sent") \
   C(acks_received,      "acknowledgements taken; law: acks_due")
 
+/* Loads' requests by where their data came from, volatile reads included; of several sectors the
+ * farthest counts. Cycles are core cycles from the L1's acceptance to the registers. */
+#define GPU_STATS_LATENCY(C) \
+  C(l1_requests,        "load requests whose line was in the L1; law: l1d.hits") \
+  C(l1_cycles,          "core cycles from the L1's acceptance of these to the registers, summed") \
+  C(pending_requests,   "load requests merged into an MSHR of the L1; law: l1d.pending_hits") \
+  C(pending_cycles,     "core cycles of these") \
+  C(l2_requests,        "load requests sent on whose data were in the L2") \
+  C(l2_cycles,          "core cycles of these") \
+  C(l3_requests,        "load requests sent on whose data came from the L3") \
+  C(l3_cycles,          "core cycles of these") \
+  C(dram_requests,      "load requests sent on whose data came from DRAM; law: the five sum to sm.load_requests") \
+  C(dram_cycles,        "core cycles of these")
+
 /* Crossbars; one struct each way. */
 #define GPU_STATS_ICNT(C) \
   C(packets_in,         "packets taken from the senders") \
@@ -96,6 +110,10 @@
   C(flits,              "flits moved") \
   C(read_packets,       "reads (requests) or data (replies)") \
   C(write_packets,      "stores (requests) or acknowledgements (replies)") \
+  C(atomic_packets,     "of these, atomics and reductions (requests) or atomics' data (replies)") \
+  C(payload_bytes,      "bytes of the packets beside their headers") \
+  C(atomic_payload_bytes, "of these, of atomic_packets") \
+  C(read_cycles,        "interconnect cycles from a sender's push to the receiver, summed over packets of loads") \
   C(port_busy_cycles,   "cycles of output ports transferring") \
   C(blocked_output,     "output-port cycles in which a packet waited because the output buffer was full")
 
@@ -113,7 +131,9 @@
   C(fetches,            "sectors asked of the next level") \
   C(fills,              "sectors received; law: fetches") \
   C(evictions,          "valid lines replaced") \
-  C(writebacks,         "dirty sectors written to the next level") \
+  C(writebacks,         "dirty victims written to the next level, one request each") \
+  C(writeback_sectors,  "dirty sectors of these") \
+  C(read_cycles,        "interconnect cycles from arrival to the reply's departure, summed over sectors of reads") \
   C(bypass_requests,    "reads that carried the bypass flag") \
   C(bypass_bits_returned, "reads answered with the returned bit set") \
   C(fail_associativity, "cycles the head was rejected: every way reserved") \
@@ -130,6 +150,8 @@
   C(activates,          "activate commands") \
   C(precharges,         "precharge commands, those of refreshes apart") \
   C(bus_busy_cycles,    "DRAM cycles of data transfer") \
+  C(read_bytes,         "bytes read, whole bursts") \
+  C(write_bytes,        "bytes written, whole bursts; law: the two are bursts on the bus x dram_atom_bytes") \
   C(active_cycles,      "DRAM cycles with at least one request in a channel") \
   C(read_latency_sum,   "DRAM cycles, arrival at the channel to last data, of reads") \
   C(refreshes,          "refreshes of all banks of a channel") \
@@ -167,6 +189,7 @@
   G(run,  run,        GPU_STATS_RUN,  "the whole GPU") \
   G(sm,   sm,         GPU_STATS_SM,   "streaming multiprocessors") \
   G(l1d,  l1d,        GPU_STATS_L1D,  "L1 data caches") \
+  G(latency, latency, GPU_STATS_LATENCY, "where loads' data came from, and how long it took") \
   G(icnt, icnt_req,   GPU_STATS_ICNT, "crossbar from SMs to L2") \
   G(icnt, icnt_reply, GPU_STATS_ICNT, "crossbar from L2 to SMs") \
   G(l2,   l2,         GPU_STATS_L2,   "L2 slices") \
@@ -184,6 +207,9 @@ typedef struct gpu_stats_sm {
 typedef struct gpu_stats_l1d {
     GPU_STATS_L1D(GPU_STATS_MEMBER)
 } gpu_stats_l1d_t;
+typedef struct gpu_stats_latency {
+    GPU_STATS_LATENCY(GPU_STATS_MEMBER)
+} gpu_stats_latency_t;
 typedef struct gpu_stats_icnt {
     GPU_STATS_ICNT(GPU_STATS_MEMBER)
 } gpu_stats_icnt_t;

@@ -17,6 +17,7 @@ bool icnt_init(icnt_t *n, const gpu_cfg_t *cfg, bool replies, uint32_t n_in, uin
     n->latency = cfg->icnt_latency;
     n->in_cap = cfg->icnt_in_flits;
     n->out_cap = cfg->icnt_out_flits;
+    n->sector_bytes = cfg->l2_sector_bytes;
     for (uint32_t i = 0; i <= 8; i++) {
         n->data_flits[i] = flits_of(cfg, i * cfg->l2_sector_bytes);
         n->piece_flits[i] = flits_of(cfg, i * 32);
@@ -38,6 +39,35 @@ void icnt_free(icnt_t *n)
         ring_free(&n->out[i]);
 }
 
+/* read_cycles is the sum over packets of reads of (edge of leaving - edge of entry): the entry is
+ * subtracted here, and icnt_stats() adds what those inside have spent so far. */
+static void count_packet(icnt_t *n, const gpu_req_t *r)
+{
+    gpu_stats_icnt_t *s = &n->stats;
+    uint32_t payload = icnt_packet_payload(n, r);
+    s->payload_bytes += payload;
+    if (r->kind == GPU_REQ_READ) {
+        s->read_packets++;
+        s->read_cycles -= n->clk->next;
+        n->reading++;
+        return;
+    }
+    if (n->replies && r->kind == GPU_REQ_ATOMIC)
+        s->read_packets++;
+    else
+        s->write_packets++;
+    if (r->kind == GPU_REQ_ATOMIC || (r->kind == GPU_REQ_REDUCE && !n->replies)) {
+        s->atomic_packets++;
+        s->atomic_payload_bytes += payload;
+    }
+}
+
+void icnt_stats(const icnt_t *n, gpu_stats_icnt_t *out)
+{
+    *out = n->stats;
+    out->read_cycles += n->reading * n->clk->next;
+}
+
 void icnt_push(icnt_t *n, uint32_t in, uint32_t out, const gpu_req_t *r, uint32_t flits)
 {
     ring_push(&n->in[in], r, (uint64_t)out << 32 | flits);
@@ -48,16 +78,18 @@ void icnt_push(icnt_t *n, uint32_t in, uint32_t out, const gpu_req_t *r, uint32_
     }
     n->stats.packets_in++;
     n->inside++;
-    if (r->kind == GPU_REQ_READ || (n->replies && r->kind == GPU_REQ_ATOMIC))
-        n->stats.read_packets++;
-    else
-        n->stats.write_packets++;
+    count_packet(n, r);
     wake_lower(n->wake, 0, 0);
 }
 
 void icnt_pop(icnt_t *n, uint32_t out)
 {
-    n->out_flits[out] -= icnt_packet_flits(n, &ring_head(&n->out[out])->r);
+    const gpu_req_t *r = &ring_head(&n->out[out])->r;
+    n->out_flits[out] -= icnt_packet_flits(n, r);
+    if (r->kind == GPU_REQ_READ) {
+        n->reading--;
+        n->stats.read_cycles += n->clk->next;
+    }
     ring_pop(&n->out[out]);
     n->stats.packets_out++;
     n->inside--;

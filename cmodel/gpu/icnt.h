@@ -26,7 +26,7 @@
 
 typedef struct icnt {
     uint32_t n_in, n_out;
-    uint32_t latency, in_cap, out_cap;
+    uint32_t latency, in_cap, out_cap, sector_bytes;
     uint8_t data_flits[9];           /* of a data reply, by number of sectors */
     uint8_t piece_flits[9];          /* of a packet with so many 32-byte pieces */
     bool replies;                    /* direction: L2 to SMs */
@@ -35,6 +35,7 @@ typedef struct icnt {
     wake_set_t *wake;                /* own: member 0 */
     uint64_t last;                   /* cycle simulated last */
     uint32_t inside;                 /* packets */
+    uint32_t reading;                /* of these, of reads */
 
     ring_t in[ICNT_PORTS];  /* slot.ready: output port << 32 | flits */
     ring_t out[ICNT_PORTS]; /* slot.ready: receiver's cycle from which it is visible */
@@ -55,10 +56,18 @@ void icnt_free(icnt_t *n);
 static inline uint32_t icnt_packet_flits(const icnt_t *n, const gpu_req_t *r)
 {
     if (r->kind == GPU_REQ_READ)
-        return n->replies ? n->data_flits[bits_popcount(r->sectors)] : n->piece_flits[0];
+        return n->replies ? n->data_flits[gpu_req_sectors(r)] : n->piece_flits[0];
     if (n->replies && r->kind != GPU_REQ_ATOMIC)
         return n->piece_flits[0];
     return n->piece_flits[r->chunks];
+}
+
+/* The payload's bytes. */
+static inline uint32_t icnt_packet_payload(const icnt_t *n, const gpu_req_t *r)
+{
+    if (r->kind == GPU_REQ_READ)
+        return n->replies ? gpu_req_sectors(r) * n->sector_bytes : 0;
+    return n->replies && r->kind != GPU_REQ_ATOMIC ? 0 : r->chunks * 32u;
 }
 
 /* Whether the input buffer takes a packet now; if not, its sender is woken when space appears. */
@@ -85,6 +94,9 @@ uint64_t icnt_tick(icnt_t *n, uint64_t cycle);
 
 /* Charges the cycles up to `cycle` (excluded) that were not simulated. */
 void icnt_settle(icnt_t *n, uint64_t cycle);
+
+/* Statistics up to now. */
+void icnt_stats(const icnt_t *n, gpu_stats_icnt_t *out);
 
 bool icnt_empty(const icnt_t *n);
 void icnt_dump(const icnt_t *n, FILE *f);

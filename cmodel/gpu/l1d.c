@@ -1,6 +1,7 @@
 #include "gpu/l1d.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bits.h"
@@ -14,6 +15,8 @@ bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *c, gpu_hook_table_t *hooks
     d->miss_cap = c->l1_miss_queue;
     d->inject_cap = c->l1_inject_queue;
     d->miss_delay = c->l1_miss_delay;
+    d->hit_delay = c->l1_hit_latency - 1;
+    d->fill_delay = c->l1_fill_delay;
     d->all_sectors = (uint8_t)bits_mask(c->line_bytes / c->l2_sector_bytes);
     d->fermi_index = c->l1_index == GPU_INDEX_FERMI;
     d->hooks = hooks;
@@ -30,7 +33,7 @@ bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *c, gpu_hook_table_t *hooks
         d->tag[i] = UINT64_MAX;
     for (uint32_t i = 0; i < c->l1_mshrs; i++)
         d->mshr[i].next = (uint16_t)(i + 1 < c->l1_mshrs ? i + 1 : L1D_NIL);
-    d->filled_head = d->filled_tail = L1D_NIL;
+    d->filled_head = d->filled_tail = d->round_free = L1D_NIL;
     return ring_init(&d->out, d->miss_cap + d->inject_cap);
 }
 
@@ -41,6 +44,7 @@ void l1d_free(l1d_t *d)
     free(d->line);
     free(d->mshr);
     free(d->target);
+    free(d->round);
     repl_free(&d->repl);
     ring_free(&d->out);
     lineset_free(&d->seen);
@@ -106,7 +110,7 @@ static void inject(l1d_t *d, const gpu_req_t *r, bool miss, uint64_t cycle)
 {
     ring_push(&d->out, r, cycle + d->miss_delay);
     if (r->kind == GPU_REQ_READ || r->kind == GPU_REQ_ATOMIC)
-        d->stats.sectors_asked += bits_popcount(r->sectors);
+        d->stats.sectors_asked += gpu_req_sectors(r);
     else
         d->stats.acks_due++;
     if (miss || d->inject_cap == 0)
@@ -219,7 +223,7 @@ static l1d_answer_t hit(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way
         l1d_mshr_t *m = &d->mshr[d->line[i].mshr];
         if (m->n >= d->merge)
             return rejected(L1D_FAIL_MERGE);
-        d->target[d->line[i].mshr * d->merge + m->n++] = r->owner;
+        d->target[d->line[i].mshr * d->merge + m->n++] = (l1d_wait_t){(uint32_t)cycle, r->owner};
         d->stats.pending_hits++;
         d->load[row].pending_hits++;
     } else {
@@ -250,21 +254,87 @@ static void count_first_use(l1d_t *d, uint64_t line, uint32_t row)
     }
 }
 
+/* ---- Reads sent round the cache ---- */
+
+static void grow_rounds(l1d_t *d)
+{
+    uint32_t n = d->n_round ? d->n_round * 2 : 64;
+    n = n < L1D_NIL ? n : L1D_NIL;
+    l1d_round_t *round = realloc(d->round, n * sizeof *round);
+    if (!round) {
+        fputs("lockwarp: out of memory\n", stderr);
+        abort();
+    }
+    for (uint32_t i = d->n_round; i < n; i++)
+        round[i].next = (uint16_t)(i + 1 < n ? i + 1 : L1D_NIL);
+    d->round_free = (uint16_t)d->n_round;
+    d->round = round;
+    d->n_round = n;
+}
+
+/* Room for one more: in the queue, and in the numbers that a token can carry. */
+static bool round_room(const l1d_t *d)
+{
+    return inject_room(d) && (d->round_free != L1D_NIL || d->n_round < L1D_NIL);
+}
+
+/* Sends a read round the cache; its owner becomes the number of its entry. */
+static void send_round(l1d_t *d, gpu_req_t *out, uint64_t cycle)
+{
+    if (d->round_free == L1D_NIL)
+        grow_rounds(d);
+    uint16_t i = d->round_free;
+    d->round_free = d->round[i].next;
+    d->round[i] = (l1d_round_t){
+        .since = (uint32_t)cycle, .op = out->owner, .left = (uint8_t)gpu_req_sectors(out)};
+    out->owner = i;
+    inject(d, out, false, cycle);
+}
+
+/* A read accepted at `since` has its last data, which came from the level `from`. */
+static void count_latency(l1d_t *d, uint8_t from, uint32_t since, uint64_t cycle)
+{
+    uint64_t cycles = (uint64_t)((uint32_t)cycle - since) + d->fill_delay;
+    if (from & GPU_REQ_FROM_DRAM) {
+        d->latency.dram_requests++;
+        d->latency.dram_cycles += cycles;
+    } else if (from & GPU_REQ_FROM_L3) {
+        d->latency.l3_requests++;
+        d->latency.l3_cycles += cycles;
+    } else {
+        d->latency.l2_requests++;
+        d->latency.l2_cycles += cycles;
+    }
+}
+
+uint16_t l1d_take_round(l1d_t *d, const gpu_req_t *r, uint64_t cycle)
+{
+    l1d_round_t *e = &d->round[r->owner];
+    uint16_t op = e->op;
+    e->from |= r->flags;
+    if (--e->left == 0) {
+        count_latency(d, e->from, e->since, cycle);
+        e->next = d->round_free;
+        d->round_free = r->owner;
+    }
+    return op;
+}
+
 /* Round the cache: no line, no MSHR; data go to the registers. */
 static l1d_answer_t go_round(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t row, uint8_t flags,
                              uint64_t cycle)
 {
-    if (!inject_room(d))
+    if (!round_room(d))
         return rejected(L1D_FAIL_INJECT);
     gpu_req_t out = *r;
     out.flags = (uint8_t)(GPU_REQ_ROUND | flags);
     out.sectors = d->all_sectors;
-    inject(d, &out, false, cycle);
+    send_round(d, &out, cycle);
     count_first_use(d, r->line, row);
     d->stats.bypasses++;
     d->load[row].bypasses++;
     tell_result(d, &out, set, 0, GPU_L1_BYPASSED, false, 0, cycle);
-    return (l1d_answer_t){.replies = (uint8_t)bits_popcount(out.sectors)};
+    return (l1d_answer_t){.replies = (uint8_t)gpu_req_sectors(&out)};
 }
 
 static l1d_answer_t miss(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t cta, uint32_t row,
@@ -285,7 +355,7 @@ static l1d_answer_t miss(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t cta, uin
     uint16_t m = d->mshr_free;
     d->mshr_free = d->mshr[m].next;
     d->mshr[m] = (l1d_mshr_t){.index = i, .n = 1, .sectors = d->all_sectors};
-    d->target[m * d->merge] = r->owner;
+    d->target[m * d->merge] = (l1d_wait_t){(uint32_t)cycle, r->owner};
     d->tag[i] = r->line;
     d->state[i] = WAY_BLOCKED;
     d->line[i] = (l1d_line_t){.cta = cta, .row = row, .mshr = m, .warp = r->warp};
@@ -304,12 +374,12 @@ static l1d_answer_t miss(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t cta, uin
 /* Volatile: whatever the L1 holds is not used; a present line is dropped. */
 static l1d_answer_t read_uncached(l1d_t *d, gpu_req_t *r, uint32_t row, uint64_t cycle)
 {
-    if (!inject_room(d))
+    if (!round_room(d))
         return rejected(L1D_FAIL_INJECT);
     gpu_req_t out = *r;
     out.flags = GPU_REQ_ROUND | GPU_REQ_UNCACHED;
     out.sectors = r->sectors;
-    inject(d, &out, false, cycle);
+    send_round(d, &out, cycle);
     uint32_t set = l1d_set(d, r->line);
     int way = find_way(d, set, r->line);
     if (way >= 0 && d->state[set * d->ways + (uint32_t)way] == WAY_VALID) {
@@ -320,7 +390,7 @@ static l1d_answer_t read_uncached(l1d_t *d, gpu_req_t *r, uint32_t row, uint64_t
     }
     d->stats.uncached_reads++;
     d->load[row].uncached++;
-    return (l1d_answer_t){.replies = (uint8_t)bits_popcount(out.sectors)};
+    return (l1d_answer_t){.replies = (uint8_t)gpu_req_sectors(&out)};
 }
 
 l1d_answer_t l1d_read(l1d_t *d, gpu_req_t *r, uint32_t cta, uint32_t row, uint64_t cycle)
@@ -372,6 +442,7 @@ void l1d_fill(l1d_t *d, const gpu_req_t *r)
     uint16_t m = r->owner;
     l1d_mshr_t *e = &d->mshr[m];
     e->sectors &= (uint8_t)~r->sectors;
+    e->from |= r->flags;
     if (e->sectors)
         return;
     d->state[e->index] = WAY_VALID;
@@ -385,13 +456,20 @@ void l1d_fill(l1d_t *d, const gpu_req_t *r)
     d->changed = true;
 }
 
-uint16_t l1d_next_served(l1d_t *d)
+uint16_t l1d_next_served(l1d_t *d, uint64_t cycle)
 {
     uint16_t m = d->filled_head;
     if (m == L1D_NIL)
         return L1D_NIL;
     l1d_mshr_t *e = &d->mshr[m];
-    uint16_t owner = d->target[m * d->merge + e->served];
+    const l1d_wait_t *t = &d->target[m * d->merge + e->served];
+    uint16_t owner = t->op;
+    if (e->served == 0) { /* the miss itself */
+        count_latency(d, e->from, t->since, cycle);
+    } else {
+        d->latency.pending_requests++;
+        d->latency.pending_cycles += (uint64_t)((uint32_t)cycle - t->since) + d->fill_delay;
+    }
     if (++e->served == e->n) {
         d->filled_head = e->next;
         e->next = d->mshr_free;
@@ -434,6 +512,13 @@ void l1d_stats(const l1d_t *d, gpu_stats_l1d_t *out)
     out->fail_miss_queue = d->fails[L1D_FAIL_MISS_QUEUE];
     out->fail_inject_queue = d->fails[L1D_FAIL_INJECT];
     out->fail_policy = d->fails[L1D_FAIL_POLICY];
+}
+
+void l1d_latency(const l1d_t *d, gpu_stats_latency_t *out)
+{
+    *out = d->latency;
+    out->l1_requests = d->stats.hits;
+    out->l1_cycles = d->stats.hits * d->hit_delay;
 }
 
 void l1d_dump(const l1d_t *d, FILE *f)

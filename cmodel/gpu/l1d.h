@@ -51,7 +51,23 @@ typedef struct l1d_mshr {
     uint16_t n, served;
     uint16_t next;   /* free list, or list of filled entries */
     uint8_t sectors; /* still to come */
+    uint8_t from;    /* GPU_REQ_FROM_* of those that have */
 } l1d_mshr_t;
+
+/* A request that waits for an MSHR's line. Cycles of acceptance are kept modulo 2^32. */
+typedef struct l1d_wait {
+    uint32_t since; /* core cycle of its acceptance */
+    uint16_t op;    /* memory instruction */
+} l1d_wait_t;
+
+/* A read sent round the cache. */
+typedef struct l1d_round {
+    uint32_t since; /* core cycle of its acceptance */
+    uint16_t op;    /* memory instruction */
+    uint16_t next;  /* free list */
+    uint8_t left;   /* replies to come */
+    uint8_t from;   /* GPU_REQ_FROM_* of those that have */
+} l1d_round_t;
 
 /* How a request was accepted, or why not. */
 typedef struct l1d_answer {
@@ -61,7 +77,7 @@ typedef struct l1d_answer {
 } l1d_answer_t;
 
 typedef struct l1d {
-    uint32_t sm, sets, ways, merge, miss_cap, inject_cap, miss_delay;
+    uint32_t sm, sets, ways, merge, miss_cap, inject_cap, miss_delay, hit_delay, fill_delay;
     uint8_t all_sectors; /* mask of a whole line */
     bool fermi_index;
     gpu_hook_table_t *hooks;
@@ -72,8 +88,11 @@ typedef struct l1d {
     l1d_line_t *line;
     repl_t repl;
     l1d_mshr_t *mshr;
-    uint16_t *target; /* [mshr * merge + i]: memory instructions that wait */
+    l1d_wait_t *target; /* [mshr * merge + i]: requests that wait */
     uint16_t mshr_free, filled_head, filled_tail;
+    l1d_round_t *round;
+    uint32_t n_round; /* allocated */
+    uint16_t round_free;
 
     ring_t out; /* to the interconnect; slot.ready: core cycle of entry */
     uint32_t n_miss, n_inject;
@@ -81,6 +100,7 @@ typedef struct l1d {
     bool last_hit;
     lineset_t seen;
     gpu_stats_l1d_t stats;
+    gpu_stats_latency_t latency; /* but for hits */
     uint64_t fails[L1D_FAILS];
 } l1d_t;
 
@@ -102,7 +122,11 @@ l1d_answer_t l1d_write(l1d_t *d, gpu_req_t *r, uint64_t cycle);
 void l1d_fill(l1d_t *d, const gpu_req_t *r);
 
 /* The next memory instruction whose data have arrived with a filled MSHR, or L1D_NIL. */
-uint16_t l1d_next_served(l1d_t *d);
+uint16_t l1d_next_served(l1d_t *d, uint64_t cycle);
+
+/* A reply to a read that was sent round the cache (its l1d_round_t is r->owner): the memory
+ * instruction that waits for it. */
+uint16_t l1d_take_round(l1d_t *d, const gpu_req_t *r, uint64_t cycle);
 
 /* A bypassed line comes with advice to keep it: filled if it can be. r as replied. */
 void l1d_late_fill(l1d_t *d, const gpu_req_t *r, uint32_t cta, uint32_t row, uint64_t cycle);
@@ -111,6 +135,7 @@ void l1d_late_fill(l1d_t *d, const gpu_req_t *r, uint32_t cta, uint32_t row, uin
 void l1d_sent(l1d_t *d);
 
 void l1d_stats(const l1d_t *d, gpu_stats_l1d_t *out);
+void l1d_latency(const l1d_t *d, gpu_stats_latency_t *out);
 void l1d_dump(const l1d_t *d, FILE *f);
 
 #endif

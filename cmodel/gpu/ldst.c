@@ -302,17 +302,18 @@ void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t c)
     bool data = r->kind == GPU_REQ_READ || r->kind == GPU_REQ_ATOMIC;
     ++*sm->sh->progress;
     if (data)
-        sm->l1.stats.sectors_received += bits_popcount(r->sectors);
+        sm->l1.stats.sectors_received += gpu_req_sectors(r);
     else
         sm->l1.stats.acks_received++;
     if (r->kind == GPU_REQ_READ && !(r->flags & GPU_REQ_ROUND)) {
         l1d_fill(&sm->l1, r);
         return;
     }
+    uint16_t op = r->kind == GPU_REQ_READ ? l1d_take_round(&sm->l1, r, c) : r->owner;
     if (r->flags & GPU_REQ_BYPASS) {
         HOOK_CALL(sm->sh->hooks, on_l2_reply, r, c);
         if (r->flags & GPU_REQ_RETURNED)
-            l1d_late_fill(&sm->l1, r, sm->warp[r->warp].cta_number, sm->op[r->owner].row, c);
+            l1d_late_fill(&sm->l1, r, sm->warp[r->warp].cta_number, sm->op[op].row, c);
     }
-    sm_memop_part(sm, r->owner, data ? c + sm->sh->cfg->l1_fill_delay : c, c);
+    sm_memop_part(sm, op, data ? c + sm->sh->cfg->l1_fill_delay : c, c);
 }

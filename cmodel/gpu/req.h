@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "common/bits.h"
+
 typedef enum gpu_req_kind {
     GPU_REQ_READ,   /* load; replied with data */
     GPU_REQ_WRITE,  /* store; acknowledged */
@@ -20,12 +22,15 @@ enum {
     GPU_REQ_RETURNED = 4, /* reply: the bit that the L2 returned (on_l2_request) */
     GPU_REQ_UNCACHED = 8, /* volatile: may not hit in the L1 */
     GPU_REQ_LATE = 16,    /* reply of a bypass whose late fill is to be tried (inside the SM) */
+    GPU_REQ_FROM_L3 = 64, /* reply: the sector came from the L3 */
+    GPU_REQ_FROM_DRAM = 128, /* ... or from DRAM; neither: from the L2 */
 };
 
 typedef struct gpu_req {
     uint64_t line;   /* byte address / line_bytes */
     uint32_t pc;     /* of the instruction */
-    uint16_t owner;  /* in-flight memory instruction of its SM that waits for the reply */
+    uint16_t owner;  /* what waits for the reply: a memory instruction under way; of a read that has
+                      * left the L1, the number of its MSHR or of its l1d_round_t */
     uint16_t hash;   /* payload of a policy; travels to the L2 and back */
     uint8_t sm;      /* number of the SM */
     uint8_t warp;    /* warp slot */
@@ -36,6 +41,12 @@ typedef struct gpu_req {
     uint8_t full;    /* stores: those sectors of which every byte is written */
     uint8_t chunks;  /* stores: 32-byte pieces of payload, for the flit count */
 } gpu_req_t;
+
+/* Sectors asked for or delivered. Most often one: tested, not counted. */
+static inline uint32_t gpu_req_sectors(const gpu_req_t *r)
+{
+    return r->sectors & (r->sectors - 1) ? bits_popcount(r->sectors) : r->sectors != 0;
+}
 
 _Static_assert(sizeof(gpu_req_t) == 24, "a request token is 24 bytes");
 

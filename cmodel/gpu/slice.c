@@ -9,6 +9,7 @@ bool slice_init(slice_t *s, uint32_t id, const slice_geometry_t *g, const addr_m
 {
     s->id = id;
     s->l2 = g->l2;
+    s->whose = g->l2 ? 0 : GPU_REQ_FROM_L3;
     s->sets = g->sets;
     s->ways = g->ways;
     s->nsec = g->nsec;
@@ -82,8 +83,28 @@ void slice_fill(slice_t *s, const gpu_req_t *r, uint64_t cycle)
     wake_lower(s->wake, s->id, cycle);
 }
 
+/* read_cycles is the sum over reads' sectors of (cycle of leaving - cycle of entry): the entry
+ * is subtracted here, and slice_stats() adds what those inside have spent so far. */
+static void enter(slice_t *s, const gpu_req_t *r, uint64_t cycle)
+{
+    if (r->kind != GPU_REQ_READ)
+        return;
+    uint64_t sectors = gpu_req_sectors(r);
+    s->reading += sectors;
+    s->stats.read_cycles -= sectors * cycle;
+}
+
+static void leave(slice_t *s, const gpu_req_t *r, uint64_t cycle)
+{
+    if (r->kind != GPU_REQ_READ)
+        return;
+    s->reading--;
+    s->stats.read_cycles += cycle;
+}
+
 void slice_push(slice_t *s, const gpu_req_t *r, uint64_t cycle)
 {
+    enter(s, r, cycle);
     ring_push(&s->in, r, cycle + s->lookup_delay);
     wake_lower(s->wake, s->id, cycle + s->lookup_delay);
 }
@@ -99,6 +120,7 @@ static void take_fill(slice_t *s)
     s->pend[line] = (uint8_t)(s->pend[line] & ~bit);
     if (!s->pend[line])
         s->state[line] = WAY_VALID;
+    e->from = r->flags & (GPU_REQ_FROM_L3 | GPU_REQ_FROM_DRAM);
     s->stats.fills++;
     s->outstanding--;
     if (e->n == 0) {
@@ -123,6 +145,7 @@ static bool send_reply(slice_t *s, uint64_t c)
 {
     const gpu_req_t *r = &ring_head(&s->pipe)->r;
     if (!s->l2) {
+        leave(s, r, c);
         slice_fill(&s->up[r->sm], r, c + 1);
         ring_pop(&s->pipe);
         return true;
@@ -130,16 +153,18 @@ static bool send_reply(slice_t *s, uint64_t c)
     uint32_t flits = icnt_packet_flits(s->reply_net, r);
     if (!icnt_can_accept(s->reply_net, s->id, flits))
         return false;
+    leave(s, r, c);
     icnt_push(s->reply_net, s->id, r->sm, r, flits);
     ring_pop(&s->pipe);
     return true;
 }
 
-/* A reply to one sector of r enters the pipeline. */
-static void reply(slice_t *s, const gpu_req_t *r, uint32_t bit, uint64_t c)
+/* A reply to one sector of r, which came from `from`, enters the pipeline. */
+static void reply(slice_t *s, const gpu_req_t *r, uint32_t bit, uint8_t from, uint64_t c)
 {
     gpu_req_t out = *r;
     out.sectors = (uint8_t)bit;
+    out.flags |= from;
     ring_push(&s->pipe, &out, c + s->latency);
 }
 
@@ -148,7 +173,7 @@ static void serve_filled(slice_t *s, uint64_t c)
 {
     uint16_t m = s->filled_head;
     slice_mshr_t *e = &s->mshr[m];
-    reply(s, &s->target[m * s->merge + e->served], 1u << (e->index % s->nsec), c);
+    reply(s, &s->target[m * s->merge + e->served], 1u << (e->index % s->nsec), e->from, c);
     if (++e->served < e->n)
         return;
     s->filled_head = e->next;
@@ -193,6 +218,7 @@ static uint32_t replace(slice_t *s, uint32_t set, uint32_t way, uint64_t line)
                         .full = s->dirty[i]};
         ring_push(&s->down, &wb, 0);
         s->stats.writebacks++;
+        s->stats.writeback_sectors += bits_popcount(s->dirty[i]);
     }
     s->tag[i] = line;
     s->state[i] = WAY_VALID;
@@ -317,7 +343,7 @@ static void access_sector(slice_t *s, gpu_req_t *r, const lookup_t *k, uint64_t 
     } else if (write && (r->full & k->bit))
         s->valid[i] = (uint8_t)(s->valid[i] | (k->pending ? 0 : k->bit));
     if (write ? last && s->l2 : k->present)
-        reply(s, &out, k->bit, c);
+        reply(s, &out, k->bit, s->whose, c);
 }
 
 /* 4. One sector of the head request. */
@@ -429,6 +455,7 @@ uint64_t slice_tick(slice_t *s, uint64_t c)
     if (s->l2 && !ring_full(&s->in)) {
         const gpu_req_t *r = icnt_peek(s->req_net, s->id, c);
         if (r) {
+            enter(s, r, c);
             ring_push(&s->in, r, c + 1 + s->lookup_delay);
             icnt_pop(s->req_net, s->id);
             moved = true;
@@ -454,9 +481,10 @@ void slice_preload(slice_t *s, uint64_t line)
     repl_touch(&s->repl, set, (uint32_t)way);
 }
 
-void slice_stats(const slice_t *s, gpu_stats_l2_t *out)
+void slice_stats(const slice_t *s, uint64_t cycle, gpu_stats_l2_t *out)
 {
     *out = s->stats;
+    out->read_cycles += s->reading * cycle;
     out->fail_associativity = s->fails[SLICE_FAIL_ASSOCIATIVITY];
     out->fail_mshr_full = s->fails[SLICE_FAIL_MSHR];
     out->fail_merge_full = s->fails[SLICE_FAIL_MERGE];

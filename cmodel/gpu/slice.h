@@ -44,6 +44,7 @@ typedef struct slice_mshr {
     uint16_t n;      /* waiting requests; 0 for the fetch of a partial store */
     uint16_t served; /* of these, how many have gone into the reply pipeline */
     uint16_t next;   /* free list, or list of filled entries */
+    uint8_t from;    /* GPU_REQ_FROM_* of the fill */
 } slice_mshr_t;
 
 typedef struct slice {
@@ -51,7 +52,8 @@ typedef struct slice {
     bool l2;     /* false: L3 */
     uint32_t sets, ways, nsec, merge;
     uint32_t latency, lookup_delay;
-    bool lazy; /* partial stores do not fetch */
+    bool lazy;     /* partial stores do not fetch */
+    uint8_t whose; /* GPU_REQ_FROM_* of what it holds itself */
     const addr_map_t *map;
     gpu_hook_table_t *hooks;
     wake_set_t *wake; /* own: member id */
@@ -68,6 +70,7 @@ typedef struct slice {
     gpu_req_t *target; /* [mshr * merge + i] */
     uint16_t mshr_free, filled_head, filled_tail;
     uint32_t outstanding; /* sectors asked for and not received */
+    uint64_t reading;     /* sectors of reads taken in and not replied to */
 
     ring_t in;    /* requests; slot.ready: cycle of the first lookup */
     ring_t pipe;  /* replies; slot.ready: cycle in which they may leave */
@@ -116,8 +119,8 @@ void slice_settle(slice_t *s, uint64_t cycle);
 /* Makes a line present and clean, as if it had been read; no statistics. */
 void slice_preload(slice_t *s, uint64_t line);
 
-/* Statistics with the failure causes in their places. */
-void slice_stats(const slice_t *s, gpu_stats_l2_t *out);
+/* Statistics up to `cycle` (excluded) with the failure causes in their places. */
+void slice_stats(const slice_t *s, uint64_t cycle, gpu_stats_l2_t *out);
 
 bool slice_empty(const slice_t *s);
 void slice_dump(const slice_t *s, FILE *f);

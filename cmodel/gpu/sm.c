@@ -242,7 +242,7 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
         run_events(sm, c);
     /* 4. one request that waited for a line now here */
     if (sm->l1.filled_head != L1D_NIL)
-        sm_memop_part(sm, l1d_next_served(&sm->l1), c + sm->sh->cfg->l1_fill_delay, c);
+        sm_memop_part(sm, l1d_next_served(&sm->l1, c), c + sm->sh->cfg->l1_fill_delay, c);
     /* 5. the memory stage */
     if (sm->q_count)
         sm_memory_stage(sm, c);

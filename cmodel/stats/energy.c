@@ -44,12 +44,18 @@ static cacti_cache_t cache_energy(double bytes, double block, double ways, const
 }
 
 static void add(energy_t *e, const char *name, double events, double nj, const char *source,
-                int is_static, int is_l1)
+                int is_static, energy_component_t c)
 {
-    e->item[e->n++] = (energy_item_t){name, events, nj, source, is_static, is_l1};
+    energy_part_t *part = &e->part[c];
+    e->item[e->n++] = (energy_item_t){name, events, nj, source, is_static, c};
     *(is_static ? &e->static_nj : &e->dynamic_nj) += events * nj;
-    if (is_l1)
-        *(is_static ? &e->l1_static_nj : &e->l1_dynamic_nj) += events * nj;
+    *(is_static ? &part->static_nj : &part->dynamic_nj) += events * nj;
+}
+
+const char *energy_component_name(energy_component_t c)
+{
+    static const char *const names[] = {"l1", "l2", "l3", "icnt", "dram"};
+    return names[c];
 }
 
 /* Simulated time in milliseconds: 1 mW for 1 ms is 1000 nJ. */
@@ -65,15 +71,16 @@ static double sum(uint64_t a, uint64_t b)
 
 /* An L2 or L3 of n slices. */
 static void add_level(energy_t *e, const gpu_cfg_t *g, const gpu_stats_l2_t *s, double sets,
-                      double ways, double n, double ms, const char *const name[3])
+                      double ways, double n, double ms, energy_component_t part,
+                      const char *const name[3])
 {
     const char *source = NULL;
     double block = (double)g->line_bytes;
     cacti_cache_t k = cache_energy(sets * ways * block, block, ways, &source);
     double reads = sum(s->reads, s->atomics), writes = sum(s->writes, s->fills);
-    add(e, name[0], reads, k.read_nj, source, 0, 0);
-    add(e, name[1], writes, k.write_nj, source, 0, 0);
-    add(e, name[2], ms * n, k.leak_mw * 1e3, source, 1, 0);
+    add(e, name[0], reads, k.read_nj, source, 0, part);
+    add(e, name[1], writes, k.write_nj, source, 0, part);
+    add(e, name[2], ms * n, k.leak_mw * 1e3, source, 1, part);
 }
 
 static void compute_cacti(const run_config_t *c, const gpu_stats_t *s, energy_t *e)
@@ -85,21 +92,23 @@ static void compute_cacti(const run_config_t *c, const gpu_stats_t *s, energy_t 
     double ms = milliseconds(c, s), block = (double)g->line_bytes;
     double ways = (double)g->l1_ways, channels = (double)g->dram_channels;
     cacti_cache_t l1 = cache_energy((double)g->l1_sets * ways * block, block, ways, &source);
-    add(e, "l1_lookup", sum(s->l1d.accesses, s->l1d.writes), l1.read_nj, source, 0, 1);
-    add(e, "l1_fill", sum(s->l1d.fills, s->l1d.late_fills), l1.write_nj, source, 0, 1);
-    add(e, "l1_leakage", ms * (double)g->n_sms, l1.leak_mw * 1e3, source, 1, 1);
+    add(e, "l1_lookup", sum(s->l1d.accesses, s->l1d.writes), l1.read_nj, source, 0, ENERGY_L1);
+    add(e, "l1_fill", sum(s->l1d.fills, s->l1d.late_fills), l1.write_nj, source, 0, ENERGY_L1);
+    add(e, "l1_leakage", ms * (double)g->n_sms, l1.leak_mw * 1e3, source, 1, ENERGY_L1);
     double slices = channels * (double)g->l2_slices;
-    add_level(e, g, &s->l2, (double)g->l2_sets, (double)g->l2_ways, slices, ms, l2);
+    add_level(e, g, &s->l2, (double)g->l2_sets, (double)g->l2_ways, slices, ms, ENERGY_L2, l2);
     if (g->l3_enabled)
-        add_level(e, g, &s->l3, (double)g->l3_sets, (double)g->l3_ways, channels, ms, l3);
+        add_level(e, g, &s->l3, (double)g->l3_sets, (double)g->l3_ways, channels, ms, ENERGY_L3,
+                  l3);
     /* 0.1 pJ/bit/mm over 10 mm of wire, and as much again in the switch. */
     add(e, "icnt_flit", sum(s->icnt_req.flits, s->icnt_reply.flits),
-        (double)g->flit_bytes * 8 * 0.1e-3 * 10 * 2, "assumed: 2 pJ a bit across the chip", 0, 0);
+        (double)g->flit_bytes * 8 * 0.1e-3 * 10 * 2, "assumed: 2 pJ a bit across the chip", 0,
+        ENERGY_ICNT);
     double columns = (double)s->dram.bus_busy_cycles / (double)g->dram_burst;
     add(e, "dram_column", columns, (double)g->dram_atom_bytes * 8 * 12e-3,
-        "assumed: GDDR5, 12 pJ a bit with its interface", 0, 0);
+        "assumed: GDDR5, 12 pJ a bit with its interface", 0, ENERGY_DRAM);
     add(e, "dram_activate", (double)s->dram.activates, 2.0, "assumed: GDDR5, 2 nJ an activation", 0,
-        0);
+        ENERGY_DRAM);
 }
 
 static void compute_abyp(const run_config_t *c, const gpu_stats_t *s, const energy_predictor_t *p,
@@ -109,12 +118,13 @@ static void compute_abyp(const run_config_t *c, const gpu_stats_t *s, const ener
     const gpu_stats_l1d_t *l1 = &s->l1d;
     double fills = sum(l1->fills, l1->late_fills);
     add(e, "l1_tag", sum(l1->accesses, l1->writes) + fills, p->present ? 0.0017867 : 0.00134096,
-        source, 0, 1);
-    add(e, "l1_data", (double)l1->accesses + fills, 0.106434, source, 0, 1); /* in parallel */
+        source, 0, ENERGY_L1);
+    add(e, "l1_data", (double)l1->accesses + fills, 0.106434, source, 0,
+        ENERGY_L1); /* in parallel */
     if (p->present)
-        add(e, "prediction_table", (double)p->table_accesses, 0.000126232, source, 0, 1);
+        add(e, "prediction_table", (double)p->table_accesses, 0.000126232, source, 0, ENERGY_L1);
     add(e, "l1_leakage", milliseconds(c, s) * (double)c->gpu.n_sms,
-        (p->present ? 7.72904 : 7.538627) * 1e3, source, 1, 1);
+        (p->present ? 7.72904 : 7.538627) * 1e3, source, 1, ENERGY_L1);
 }
 
 void energy_compute(const run_config_t *c, const gpu_stats_t *s, const energy_predictor_t *p,

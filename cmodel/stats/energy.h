@@ -17,13 +17,26 @@
 
 enum { ENERGY_MAX_ITEMS = 16 };
 
+typedef enum energy_component {
+    ENERGY_L1, /* and what a policy adds to it */
+    ENERGY_L2,
+    ENERGY_L3,
+    ENERGY_ICNT,
+    ENERGY_DRAM,
+    ENERGY_COMPONENTS
+} energy_component_t;
+
+typedef struct energy_part {
+    double dynamic_nj, static_nj;
+} energy_part_t;
+
 typedef struct energy_item {
     const char *name;   /* "l1_lookup" */
     double events;      /* a count; for leakage: milliseconds x structures */
     double nj;          /* per event */
     const char *source; /* where nj comes from; says "assumed" where it is */
     int is_static;      /* leakage */
-    int is_l1;          /* belongs to the L1 and its additions */
+    energy_component_t component;
 } energy_item_t;
 
 typedef struct energy {
@@ -31,7 +44,7 @@ typedef struct energy {
     unsigned n;
     energy_item_t item[ENERGY_MAX_ITEMS];
     double dynamic_nj, static_nj; /* sums */
-    double l1_dynamic_nj, l1_static_nj;
+    energy_part_t part[ENERGY_COMPONENTS];
 } energy_t;
 
 /* What a bypass predictor adds (abyp): absent for a run without one. */
@@ -39,6 +52,8 @@ typedef struct energy_predictor {
     int present;
     uint64_t table_accesses; /* lookups and trainings of the prediction table */
 } energy_predictor_t;
+
+const char *energy_component_name(energy_component_t c); /* "l1" */
 
 void energy_compute(const run_config_t *c, const gpu_stats_t *s, const energy_predictor_t *p,
                     energy_t *out);

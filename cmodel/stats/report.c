@@ -139,19 +139,28 @@ static void put_energy(cJSON *totals, const report_t *r)
     json_f64(o, "total_nj", e.dynamic_nj + e.static_nj);
     json_f64(o, "dynamic_nj", e.dynamic_nj);
     json_f64(o, "static_nj", e.static_nj);
-    json_f64(o, "l1_nj", e.l1_dynamic_nj + e.l1_static_nj);
-    json_f64(o, "l1_dynamic_nj", e.l1_dynamic_nj);
-    json_f64(o, "l1_static_nj", e.l1_static_nj);
+    const energy_part_t *l1 = &e.part[ENERGY_L1];
+    json_f64(o, "l1_nj", l1->dynamic_nj + l1->static_nj);
+    json_f64(o, "l1_dynamic_nj", l1->dynamic_nj);
+    json_f64(o, "l1_static_nj", l1->static_nj);
     /* Of one L1: the paper's unit. */
     double ns = real(r->stats.run.cycles) * 1e3 / (double)r->config->gpu.core_mhz;
     double l1s = (double)r->config->gpu.n_sms;
-    json_ratio(o, "l1_dynamic_mw", e.l1_dynamic_nj * 1e3 / l1s, ns);
-    json_ratio(o, "l1_static_mw", e.l1_static_nj * 1e3 / l1s, ns);
+    json_ratio(o, "l1_dynamic_mw", l1->dynamic_nj * 1e3 / l1s, ns);
+    json_ratio(o, "l1_static_mw", l1->static_nj * 1e3 / l1s, ns);
+    cJSON *components = json_object(o, "components");
+    for (unsigned c = 0; c < ENERGY_COMPONENTS; c++) {
+        cJSON *part = json_object(components, energy_component_name((energy_component_t)c));
+        json_f64(part, "nj", e.part[c].dynamic_nj + e.part[c].static_nj);
+        json_f64(part, "dynamic_nj", e.part[c].dynamic_nj);
+        json_f64(part, "static_nj", e.part[c].static_nj);
+    }
     cJSON *items = json_array(o, "items");
     for (unsigned i = 0; i < e.n; i++) {
         const energy_item_t *it = &e.item[i];
         cJSON *row = cJSON_CreateObject();
         json_str(row, "name", it->name);
+        json_str(row, "component", energy_component_name(it->component));
         json_f64(row, it->is_static ? "milliseconds" : "events", it->events);
         json_f64(row, it->is_static ? "nj_per_millisecond" : "nj_per_event", it->nj);
         json_f64(row, "nj", it->events * it->nj);
@@ -187,10 +196,80 @@ static void put_derived(cJSON *totals, const report_t *r)
     json_ratio(sm, "requests_per_load", real(s->sm.load_requests), real(s->sm.global_loads));
     json_ratio(sm, "occupancy", real(s->sm.resident_warp_cycles),
                real(s->run.cycles) * (double)g->n_sms * (double)g->warps_per_sm);
-    cJSON *traffic = json_object(totals, "traffic");
-    json_u64(traffic, "icnt_request_bytes", s->icnt_req.flits * g->flit_bytes);
-    json_u64(traffic, "icnt_reply_bytes", s->icnt_reply.flits * g->flit_bytes);
-    json_u64(traffic, "dram_bytes", s->dram.bus_busy_cycles / g->dram_burst * g->dram_atom_bytes);
+}
+
+/* Means beside the sums, in core cycles. A segment's is over the loads' requests that pass it. */
+static void put_latency(cJSON *totals, const report_t *r)
+{
+    const gpu_stats_t *s = &r->stats;
+    const gpu_stats_latency_t *l = &s->latency;
+    const gpu_cfg_t *g = &r->config->gpu;
+    double icnt = real(g->core_mhz) / real(g->icnt_mhz),
+           dram = real(g->core_mhz) / real(g->dram_mhz);
+    cJSON *o = cJSON_GetObjectItem(totals, "latency");
+    json_ratio(o, "l1_mean", real(l->l1_cycles), real(l->l1_requests));
+    json_ratio(o, "pending_mean", real(l->pending_cycles), real(l->pending_requests));
+    json_ratio(o, "l2_mean", real(l->l2_cycles), real(l->l2_requests));
+    json_ratio(o, "l3_mean", real(l->l3_cycles), real(l->l3_requests));
+    json_ratio(o, "dram_mean", real(l->dram_cycles), real(l->dram_requests));
+    json_ratio(
+        o, "mean",
+        real(l->l1_cycles + l->pending_cycles + l->l2_cycles + l->l3_cycles + l->dram_cycles),
+        real(l->l1_requests + l->pending_requests + l->l2_requests + l->l3_requests +
+             l->dram_requests));
+    cJSON *segments = json_object(o, "segments");
+    json_ratio(segments, "request_crossbar", icnt * real(s->icnt_req.read_cycles),
+               real(s->icnt_req.read_packets));
+    json_ratio(segments, "l2", icnt * real(s->l2.read_cycles), real(s->l2.reads));
+    json_ratio(segments, "l3", icnt * real(s->l3.read_cycles), real(s->l3.reads));
+    json_ratio(segments, "dram", dram * real(s->dram.read_latency_sum), real(s->dram.reads));
+    json_ratio(segments, "reply_crossbar", icnt * real(s->icnt_reply.read_cycles),
+               real(s->icnt_reply.read_packets - s->icnt_reply.atomic_packets));
+}
+
+static void put_packets(cJSON *direction, const char *class, uint64_t packets, uint64_t payload,
+                        const gpu_cfg_t *g)
+{
+    cJSON *o = json_object(direction, class);
+    json_u64(o, "packets", packets);
+    json_u64(o, "header_bytes", packets * g->header_bytes);
+    json_u64(o, "payload_bytes", payload);
+}
+
+/* A crossbar's packets by class: with data of reads in `data` and without in the other. */
+static void put_direction(cJSON *traffic, const gpu_stats_icnt_t *s, bool replies,
+                          const gpu_cfg_t *g)
+{
+    cJSON *o = json_object(traffic, replies ? "icnt_reply" : "icnt_request");
+    uint64_t reads = s->read_packets - (replies ? s->atomic_packets : 0);
+    uint64_t writes = s->write_packets - (replies ? 0 : s->atomic_packets);
+    uint64_t payload = s->payload_bytes - s->atomic_payload_bytes;
+    uint64_t bytes = s->flits * g->flit_bytes;
+    uint64_t used = s->payload_bytes + s->packets_in * g->header_bytes;
+    put_packets(o, replies ? "data" : "read", reads, replies ? payload : 0, g);
+    put_packets(o, replies ? "acknowledgement" : "write", writes, replies ? 0 : payload, g);
+    put_packets(o, "atomic", s->atomic_packets, s->atomic_payload_bytes, g);
+    json_u64(o, "bytes", bytes);
+    json_u64(o, "padding_bytes", bytes > used ? bytes - used : 0);
+}
+
+/* Bytes moved, by direction. */
+static void put_traffic(cJSON *totals, const report_t *r)
+{
+    const gpu_stats_t *s = &r->stats;
+    const gpu_cfg_t *g = &r->config->gpu;
+    cJSON *o = json_object(totals, "traffic");
+    json_u64(o, "icnt_request_bytes", s->icnt_req.flits * g->flit_bytes);
+    json_u64(o, "icnt_reply_bytes", s->icnt_reply.flits * g->flit_bytes);
+    json_u64(o, "dram_bytes", s->dram.read_bytes + s->dram.write_bytes);
+    put_direction(o, &s->icnt_req, false, g);
+    put_direction(o, &s->icnt_reply, true, g);
+    json_u64(o, "l2_fetched_bytes", s->l2.fills * g->l2_sector_bytes);
+    json_u64(o, "l2_written_back_bytes", s->l2.writeback_sectors * g->l2_sector_bytes);
+    json_u64(o, "l3_fetched_bytes", s->l3.fills * g->l2_sector_bytes);
+    json_u64(o, "l3_written_back_bytes", s->l3.writeback_sectors * g->l2_sector_bytes);
+    json_u64(o, "dram_read_bytes", s->dram.read_bytes);
+    json_u64(o, "dram_written_bytes", s->dram.write_bytes);
 }
 
 static void put_totals(cJSON *root, const report_t *r)
@@ -212,6 +291,8 @@ static void put_totals(cJSON *root, const report_t *r)
     json_ratio(totals, "ipc_warp", real(s->run.warp_instructions), real(s->run.cycles));
     put_stalls(totals, &s->sm);
     put_derived(totals, r);
+    put_latency(totals, r);
+    put_traffic(totals, r);
     put_energy(totals, r);
 }
 

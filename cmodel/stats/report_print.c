@@ -77,7 +77,8 @@ static void print_timing(const report_t *r, FILE *out)
     energy_predictor_t predictor = report_predictor(r);
     energy_compute(r->config, s, &predictor, &e);
     fprintf(out, "  energy   %.4g uJ, L1 %.4g uJ (%s)\n", (e.dynamic_nj + e.static_nj) / 1e3,
-            (e.l1_dynamic_nj + e.l1_static_nj) / 1e3, energy_choice_name(e.table));
+            (e.part[ENERGY_L1].dynamic_nj + e.part[ENERGY_L1].static_nj) / 1e3,
+            energy_choice_name(e.table));
 }
 
 void report_print(const report_t *r, FILE *out)

@@ -50,13 +50,14 @@ static void stats_001_abyp_table_counts_tags_data_and_table(void **state)
     s.l1d.hits = 600;
     s.l1d.misses = s.l1d.fills = 400;
     energy_compute(&c, &s, &none, &e);
-    near(e.l1_dynamic_nj, 0.00134096 * (1000 + 400) + 0.106434 * (1000 + 400));
-    near(e.l1_static_nj, 7.538627e-3 * 3e-3 * 2 * 1e9); /* W x s x L1s, in nJ */
+    near(e.part[ENERGY_L1].dynamic_nj, 0.00134096 * (1000 + 400) + 0.106434 * (1000 + 400));
+    near(e.part[ENERGY_L1].static_nj, 7.538627e-3 * 3e-3 * 2 * 1e9); /* W x s x L1s, in nJ */
     energy_predictor_t p = {1, 5000};
     energy_compute(&c, &s, &p, &e);
-    near(e.l1_dynamic_nj, 0.0017867 * (1000 + 400) + 0.106434 * (1000 + 400) + 0.000126232 * 5000);
-    near(e.l1_static_nj, 7.72904e-3 * 3e-3 * 2 * 1e9);
-    near(e.dynamic_nj, e.l1_dynamic_nj); /* the table knows nothing but the L1 */
+    near(e.part[ENERGY_L1].dynamic_nj,
+         0.0017867 * (1000 + 400) + 0.106434 * (1000 + 400) + 0.000126232 * 5000);
+    near(e.part[ENERGY_L1].static_nj, 7.72904e-3 * 3e-3 * 2 * 1e9);
+    near(e.dynamic_nj, e.part[ENERGY_L1].dynamic_nj); /* the table knows nothing but the L1 */
 }
 
 static void stats_002_a_bypass_saves_its_fill(void **state)
@@ -72,7 +73,8 @@ static void stats_002_a_bypass_saves_its_fill(void **state)
     s.l1d.misses = 4;
     s.l1d.bypasses = 6;
     energy_compute(&c, &s, &none, &bypassed);
-    near(filled.l1_dynamic_nj - bypassed.l1_dynamic_nj, 6 * (0.106434 + 0.00134096));
+    near(filled.part[ENERGY_L1].dynamic_nj - bypassed.part[ENERGY_L1].dynamic_nj,
+         6 * (0.106434 + 0.00134096));
 }
 
 static void stats_003_cacti_rows_are_used_as_they_are(void **state)
@@ -94,7 +96,7 @@ static void stats_003_cacti_rows_are_used_as_they_are(void **state)
     s.l2.fills = 5;
     energy_compute(&c, &s, &none, &e);
     near(e.dynamic_nj, 1.20531 * 9 + 1.245 * 8);
-    near(e.l1_dynamic_nj, 0);
+    near(e.part[ENERGY_L1].dynamic_nj, 0);
     memset(&s, 0, sizeof s);
     s.run.cycles = 1000000; /* 1 ms */
     energy_compute(&c, &s, &none, &e);

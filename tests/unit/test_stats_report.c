@@ -163,6 +163,93 @@ static void stats_305_abyp_pays_for_its_table(void **state)
     assert_false(report_predictor(&report).present);
 }
 
+static double num(const cJSON *o, const char *group, const char *key)
+{
+    return at(o, group, key)->valuedouble;
+}
+
+static void stats_306_traffic_and_latency_by_their_definitions(void **state)
+{
+    (void)state;
+    gpu_cfg_t *g = &config.gpu;
+    gpu_stats_t *s = &report.stats;
+    g->header_bytes = 8;
+    g->flit_bytes = 32;
+    g->core_mhz = 1400;
+    g->icnt_mhz = 700;
+    g->dram_mhz = 350;
+    s->icnt_req = (gpu_stats_icnt_t){.packets_in = 10,
+                                     .read_packets = 5,
+                                     .write_packets = 5,
+                                     .atomic_packets = 2,
+                                     .flits = 20,
+                                     .payload_bytes = 448,
+                                     .atomic_payload_bytes = 64,
+                                     .read_cycles = 50};
+    s->icnt_reply = (gpu_stats_icnt_t){.packets_in = 10,
+                                       .read_packets = 7,
+                                       .write_packets = 3,
+                                       .atomic_packets = 2,
+                                       .flits = 30,
+                                       .payload_bytes = 704,
+                                       .atomic_payload_bytes = 64,
+                                       .read_cycles = 100};
+    s->dram.read_latency_sum = 30;
+    s->dram.reads = 3;
+    s->latency = (gpu_stats_latency_t){.l1_requests = 3,
+                                       .l1_cycles = 60,
+                                       .pending_requests = 0,
+                                       .pending_cycles = 0,
+                                       .l2_requests = 1,
+                                       .l2_cycles = 200};
+    char *text;
+    cJSON *root = reread(&text);
+    const cJSON *totals = at(root, "", "totals"), *traffic = at(totals, "", "traffic");
+    const cJSON *req = at(traffic, "", "icnt_request"), *reply = at(traffic, "", "icnt_reply");
+    assert_true(num(req, "read", "packets") == 5 && num(req, "read", "header_bytes") == 40);
+    assert_true(num(req, "read", "payload_bytes") == 0);
+    assert_true(num(req, "write", "packets") == 3 && num(req, "write", "payload_bytes") == 384);
+    assert_true(num(req, "atomic", "packets") == 2 && num(req, "atomic", "payload_bytes") == 64);
+    assert_true(num(req, "", "bytes") == 640);
+    assert_true(num(req, "", "padding_bytes") == 640 - 448 - 80);
+    assert_true(num(reply, "data", "packets") == 5 && num(reply, "data", "payload_bytes") == 640);
+    assert_true(num(reply, "acknowledgement", "packets") == 3);
+    assert_true(num(reply, "acknowledgement", "payload_bytes") == 0);
+    assert_true(num(reply, "atomic", "payload_bytes") == 64);
+    assert_true(num(reply, "", "padding_bytes") == 960 - 704 - 80);
+    const cJSON *latency = at(totals, "", "latency");
+    assert_true(num(latency, "", "l1_mean") == 20);
+    assert_true(cJSON_IsNull(at(latency, "", "pending_mean")));
+    assert_true(num(latency, "", "mean") == 65);
+    /* In core cycles: two to one of the interconnect, four to one of the DRAM. */
+    assert_true(num(latency, "segments", "request_crossbar") == 20);
+    assert_true(num(latency, "segments", "reply_crossbar") == 40);
+    assert_true(num(latency, "segments", "dram") == 40);
+    cJSON_Delete(root);
+    cJSON_free(text);
+}
+
+static void stats_307_components_sum_to_the_energy(void **state)
+{
+    (void)state;
+    char *text;
+    cJSON *root = reread(&text);
+    const cJSON *e = at(at(root, "", "totals"), "", "energy"), *part, *item;
+    double all = 0;
+    cJSON_ArrayForEach(part, at(e, "", "components"))
+    {
+        double nj = 0;
+        cJSON_ArrayForEach(item,
+                           at(e, "", "items")) if (!strcmp(at(item, "", "component")->valuestring,
+                                                           part->string)) nj += num(item, "", "nj");
+        assert_true(nj > 0 && fabs(nj - num(part, "", "nj")) < 1e-7 * nj);
+        all += num(part, "", "nj");
+    }
+    assert_true(fabs(all - num(e, "", "total_nj")) < 1e-7 * all);
+    cJSON_Delete(root);
+    cJSON_free(text);
+}
+
 int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup(f, setup)
@@ -172,6 +259,8 @@ int main(void)
         CASE(stats_303_ratios_follow_their_definitions),
         CASE(stats_304_the_engine_stands_in_one_place),
         CASE(stats_305_abyp_pays_for_its_table),
+        CASE(stats_306_traffic_and_latency_by_their_definitions),
+        CASE(stats_307_components_sum_to_the_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
