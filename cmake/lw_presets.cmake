@@ -2,13 +2,18 @@
 # from anywhere. Presets are found by their files.
 
 file(GLOB lw_preset_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/gpu/configs/*.yaml)
-list(SORT lw_preset_files)
+set(lw_preset_names "")
+foreach(file ${lw_preset_files})
+  get_filename_component(name ${file} NAME_WE)
+  list(APPEND lw_preset_names ${name})
+endforeach()
+list(SORT lw_preset_names) # the names, not the files: a variant comes after its base
 set(lw_preset_asm "    .section .rodata\n")
 set(lw_preset_entries "")
 set(lw_preset_externs "")
 set(lw_preset_index 0)
-foreach(file ${lw_preset_files})
-  get_filename_component(name ${file} NAME_WE)
+foreach(name ${lw_preset_names})
+  set(file ${CMAKE_SOURCE_DIR}/cmodel/gpu/configs/${name}.yaml)
   set(symbol lw_preset_${lw_preset_index})
   string(APPEND lw_preset_asm
          "    .global ${symbol}, ${symbol}_end\n${symbol}:\n    .incbin \"${file}\"\n"

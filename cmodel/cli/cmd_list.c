@@ -7,6 +7,7 @@
 #include "cli/cmd.h"
 #include "common/unit.h"
 #include "config/preset.h"
+#include "config/run_config.h"
 #include "config/suggest.h"
 #include "gpu/gpu_cfg.h"
 #include "gpu/gpu_stats.h"
@@ -47,18 +48,45 @@ static int list_policies(diag_t *d)
     return 0;
 }
 
-/* A preset says in its first comment what it is; the line ends at a full stop
- * or the end. */
+/* A size of B or KB or MB, whichever is whole. */
+static const char *size_text(uint64_t bytes, char *buf, size_t n)
+{
+    if (bytes >> 20 && !(bytes & ((1 << 20) - 1)))
+        snprintf(buf, n, "%" PRIu64 " MB", bytes >> 20);
+    else if (!(bytes & 1023))
+        snprintf(buf, n, "%" PRIu64 " KB", bytes >> 10);
+    else
+        snprintf(buf, n, "%" PRIu64 " B", bytes);
+    return buf;
+}
+
+static void print_config(const run_config_t *c)
+{
+    const gpu_cfg_t *g = &c->gpu;
+    char sched[32], policy[16], l1[48], l2[24], dram[32], kb[24];
+    gpu_cfg_format(gpu_cfg_key("sched_policy"), g->sched_policy, policy, sizeof policy);
+    snprintf(sched, sizeof sched, "%u %s", g->schedulers, policy);
+    size_text((uint64_t)g->l1_sets * g->l1_ways * g->line_bytes, kb, sizeof kb);
+    if (g->l1_sets == 1)
+        snprintf(l1, sizeof l1, "%s full", kb);
+    else
+        snprintf(l1, sizeof l1, "%s %u-way", kb, g->l1_ways);
+    size_text((uint64_t)g->l2_sets * g->l2_ways * g->line_bytes * g->l2_slices * g->dram_channels,
+              l2, sizeof l2);
+    snprintf(dram, sizeof dram, "%ux%u", g->dram_channels, g->dram_mhz);
+    printf("%-16s %3u %5u  %-9s %-13s %-8s %-8s %s\n", c->name, g->n_sms, g->warps_per_sm, sched,
+           l1, l2, dram, c->doc);
+}
+
 static int list_configs(diag_t *d)
 {
-    (void)d;
+    printf("%-16s %3s %5s  %-9s %-13s %-8s %-8s %s\n", "name", "SMs", "warps", "scheds", "L1", "L2",
+           "DRAM MHz", "what it is");
     for (unsigned i = 0; i < preset_registry_count; i++) {
-        const preset_t *p = &preset_registry[i];
-        const char *at = p->text;
-        while (at < p->end && (*at == '#' || *at == ' '))
-            at++;
-        size_t len = strcspn(at, "\n");
-        printf("%-24s %.*s\n", p->name, (int)len, *p->text == '#' ? at : "");
+        run_config_t c;
+        if (run_config_load(&c, preset_registry[i].name, d) || run_config_check(&c, d))
+            return -1;
+        print_config(&c);
     }
     return 0;
 }

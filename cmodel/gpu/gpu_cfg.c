@@ -167,6 +167,8 @@ int gpu_cfg_check(const gpu_cfg_t *c, const gpu_cfg_key_t **key, char *why, size
         {c->l3_replacement != GPU_REPL_PLRU || bits_is_pow2(c->l3_ways), "l3_ways",
          "a power of two for plru"},
         {c->l1_replacement != GPU_REPL_PLRU || c->l1_ways <= 64, "l1_ways", "at most 64 for plru"},
+        {(uint64_t)c->l1_sets * c->l1_ways <= 1 << 20, "l1_ways",
+         "such that l1_sets * l1_ways is at most 1048576"},
         {c->l1_index != GPU_INDEX_FERMI ||
              (c->line_bytes == 128 && (c->l1_sets == 32 || c->l1_sets == 64)),
          "l1_index", "linear unless l1_sets is 32 or 64 and line_bytes 128"},

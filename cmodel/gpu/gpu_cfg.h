@@ -57,7 +57,7 @@
   /* L1 data cache: write-evict, no write-allocate, allocate-on-miss */ \
   K(U32,  line_bytes, 32, 256, "B", "cache line of every level, a power of two") \
   K(U32,  l1_sets, 1, 65536, "sets", "a power of two") \
-  K(U32,  l1_ways, 1, 1024, "ways", "associativity; a power of two for plru") \
+  K(U32,  l1_ways, 1, 1048576, "ways", "associativity; a power of two for plru; sets * ways is at most 1048576") \
   K(ENUM, l1_replacement, 0, 1, "lru|plru", "exact LRU or the binary-tree pseudo-LRU") \
   K(ENUM, l1_index, 0, 1, "linear|fermi", "set index: low line-address bits, or Fermi's XOR of address bits 7-11 with 13-15, 17 and 19 (32 or 64 sets of 128 B)") \
   K(U32,  l1_mshrs, 1, 1024, "entries", "distinct lines outstanding") \

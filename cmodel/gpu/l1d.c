@@ -3,8 +3,29 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/bits.h"
+
+/* From so many ways on an exact LRU is kept by map and list, not by scans. */
+enum { WIDE_WAYS = 33 };
+
+static bool init_lines(l1d_t *d, const gpu_cfg_t *c)
+{
+    uint32_t lines = d->sets * d->ways;
+    bool plru = c->l1_replacement == GPU_REPL_PLRU;
+    d->wide = !plru && d->ways >= WIDE_WAYS;
+    d->tag = calloc(lines, sizeof *d->tag);
+    d->state = calloc(lines, 1);
+    d->line = calloc(lines, sizeof *d->line);
+    if (!d->tag || !d->state || !d->line)
+        return false;
+    if (d->wide) /* tags of empty ways are never read */
+        return linemap_init(&d->map, lines) && recency_init(&d->recency, d->sets, d->ways);
+    for (uint32_t i = 0; i < lines; i++)
+        d->tag[i] = UINT64_MAX;
+    return repl_init(&d->repl, d->sets, d->ways, plru);
+}
 
 bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *c, gpu_hook_table_t *hooks)
 {
@@ -20,17 +41,10 @@ bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *c, gpu_hook_table_t *hooks
     d->all_sectors = (uint8_t)bits_mask(c->line_bytes / c->l2_sector_bytes);
     d->fermi_index = c->l1_index == GPU_INDEX_FERMI;
     d->hooks = hooks;
-    size_t lines = (size_t)d->sets * d->ways;
-    d->tag = calloc(lines, sizeof *d->tag);
-    d->state = calloc(lines, 1);
-    d->line = calloc(lines, sizeof *d->line);
     d->mshr = calloc(c->l1_mshrs, sizeof *d->mshr);
     d->target = calloc((size_t)c->l1_mshrs * d->merge, sizeof *d->target);
-    if (!d->tag || !d->state || !d->line || !d->mshr || !d->target ||
-        !repl_init(&d->repl, d->sets, d->ways, c->l1_replacement == GPU_REPL_PLRU))
+    if (!d->mshr || !d->target || !init_lines(d, c))
         return false;
-    for (size_t i = 0; i < lines; i++)
-        d->tag[i] = UINT64_MAX;
     for (uint32_t i = 0; i < c->l1_mshrs; i++)
         d->mshr[i].next = (uint16_t)(i + 1 < c->l1_mshrs ? i + 1 : L1D_NIL);
     d->filled_head = d->filled_tail = d->round_free = L1D_NIL;
@@ -46,6 +60,8 @@ void l1d_free(l1d_t *d)
     free(d->target);
     free(d->round);
     repl_free(&d->repl);
+    linemap_free(&d->map);
+    recency_free(&d->recency);
     ring_free(&d->out);
     lineset_free(&d->seen);
 }
@@ -67,11 +83,48 @@ uint32_t l1d_set(const l1d_t *d, uint64_t line)
 /* Way of the line in its set, or -1. */
 static int find_way(const l1d_t *d, uint32_t set, uint64_t line)
 {
+    if (__builtin_expect(d->wide, 0)) {
+        uint32_t i = linemap_find(&d->map, d->tag, line);
+        return i == LINEMAP_NONE ? -1 : (int)(i - set * d->ways);
+    }
     const uint64_t *t = d->tag + (size_t)set * d->ways;
     for (uint32_t w = 0; w < d->ways; w++)
         if (t[w] == line)
             return (int)w;
     return -1;
+}
+
+static void touch(l1d_t *d, uint32_t set, uint32_t way)
+{
+    if (__builtin_expect(d->wide, 0))
+        recency_touch(&d->recency, set, way);
+    else
+        repl_touch(&d->repl, set, way);
+}
+
+/* The line there is no more. */
+static void drop(l1d_t *d, uint32_t set, uint32_t way)
+{
+    uint32_t i = set * d->ways + way;
+    if (__builtin_expect(d->wide, 0)) {
+        linemap_remove(&d->map, d->tag, i);
+        recency_drop(&d->recency, set, way);
+    }
+    d->state[i] = WAY_INVALID;
+    d->tag[i] = UINT64_MAX;
+}
+
+/* A line takes the way, used now, in place of what is there. */
+static void put(l1d_t *d, uint32_t set, uint32_t way, uint64_t line, uint8_t state)
+{
+    uint32_t i = set * d->ways + way;
+    if (__builtin_expect(d->wide, 0) && d->state[i] != WAY_INVALID)
+        linemap_remove(&d->map, d->tag, i);
+    d->tag[i] = line;
+    d->state[i] = state;
+    if (__builtin_expect(d->wide, 0))
+        linemap_add(&d->map, d->tag, i);
+    touch(d, set, way);
 }
 
 static void tell_evict(l1d_t *d, uint32_t set, uint32_t way, gpu_evict_cause_t cause,
@@ -92,16 +145,21 @@ static void tell_evict(l1d_t *d, uint32_t set, uint32_t way, gpu_evict_cause_t c
 
 void l1d_kernel_start(l1d_t *d, lineset_range_t arena, lineset_range_t local, uint64_t cycle)
 {
-    for (uint32_t set = 0; set < d->sets; set++)
-        for (uint32_t way = 0; way < d->ways; way++) {
-            uint32_t i = set * d->ways + way;
-            if (d->state[i] == WAY_INVALID)
-                continue;
-            d->stats.kernel_evictions++;
-            tell_evict(d, set, way, GPU_EVICT_KERNEL, cycle);
-            d->state[i] = WAY_INVALID;
-            d->tag[i] = UINT64_MAX;
+    uint32_t lines = d->sets * d->ways;
+    for (uint32_t i = 0; i < lines; i++) {
+        uint64_t eight;
+        while (i + sizeof eight <= lines) { /* large caches are mostly empty */
+            memcpy(&eight, d->state + i, sizeof eight);
+            if (eight)
+                break;
+            i += sizeof eight;
         }
+        if (i == lines || d->state[i] == WAY_INVALID)
+            continue;
+        d->stats.kernel_evictions++;
+        tell_evict(d, i / d->ways, i % d->ways, GPU_EVICT_KERNEL, cycle);
+        drop(d, i / d->ways, i % d->ways);
+    }
     d->last_hit = false;
     lineset_reset(&d->seen, arena, local);
 }
@@ -163,7 +221,8 @@ static bool take_way(l1d_t *d, uint32_t set, uint32_t way, const gpu_req_t *r, u
 static int choose_victim(l1d_t *d, uint32_t set, const gpu_req_t *r, bool late, uint64_t cycle)
 {
     const uint8_t *state = d->state + (size_t)set * d->ways;
-    int way = repl_victim(&d->repl, set, state);
+    int way = d->wide ? recency_victim(&d->recency, set, state, WAY_BLOCKED)
+                      : repl_victim(&d->repl, set, state);
     if (!d->hooks->users_pick_victim)
         return way;
     gpu_l1_victim_t v = {.req = r, .cycle = cycle, .set = set, .late = late};
@@ -237,7 +296,7 @@ static l1d_answer_t hit(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way
         d->stats.hit_after_miss++;
     d->last_hit = true;
     d->line[i].hits++;
-    repl_touch(&d->repl, set, way);
+    touch(d, set, way);
     tell_result(d, r, set, way, pending ? GPU_L1_PENDING_HIT : GPU_L1_HIT, false, 0, cycle);
     return (l1d_answer_t){.done = !pending, .replies = 1};
 }
@@ -356,10 +415,8 @@ static l1d_answer_t miss(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t cta, uin
     d->mshr_free = d->mshr[m].next;
     d->mshr[m] = (l1d_mshr_t){.index = i, .n = 1, .sectors = d->all_sectors};
     d->target[m * d->merge] = (l1d_wait_t){(uint32_t)cycle, r->owner};
-    d->tag[i] = r->line;
-    d->state[i] = WAY_BLOCKED;
+    put(d, set, w, r->line, WAY_BLOCKED);
     d->line[i] = (l1d_line_t){.cta = cta, .row = row, .mshr = m, .warp = r->warp};
-    repl_touch(&d->repl, set, w);
     gpu_req_t out = *r;
     out.owner = m;
     out.sectors = d->all_sectors;
@@ -384,8 +441,7 @@ static l1d_answer_t read_uncached(l1d_t *d, gpu_req_t *r, uint32_t row, uint64_t
     int way = find_way(d, set, r->line);
     if (way >= 0 && d->state[set * d->ways + (uint32_t)way] == WAY_VALID) {
         tell_evict(d, set, (uint32_t)way, GPU_EVICT_STORE, cycle);
-        d->state[set * d->ways + (uint32_t)way] = WAY_INVALID;
-        d->tag[set * d->ways + (uint32_t)way] = UINT64_MAX;
+        drop(d, set, (uint32_t)way);
         d->stats.write_evictions++;
     }
     d->stats.uncached_reads++;
@@ -430,8 +486,7 @@ l1d_answer_t l1d_write(l1d_t *d, gpu_req_t *r, uint64_t cycle)
         if (d->state[i] == WAY_VALID) {
             d->stats.write_evictions++;
             tell_evict(d, set, (uint32_t)way, GPU_EVICT_STORE, cycle);
-            d->state[i] = WAY_INVALID;
-            d->tag[i] = UINT64_MAX;
+            drop(d, set, (uint32_t)way);
         }
     }
     return (l1d_answer_t){.replies = 1};
@@ -492,10 +547,8 @@ void l1d_late_fill(l1d_t *d, const gpu_req_t *r, uint32_t cta, uint32_t row, uin
     uint32_t w = (uint32_t)way, i = set * d->ways + w;
     uint64_t old = d->tag[i];
     bool victim = take_way(d, set, w, r, cta, GPU_EVICT_LATE_FILL, cycle);
-    d->tag[i] = r->line;
-    d->state[i] = WAY_VALID;
+    put(d, set, w, r->line, WAY_VALID);
     d->line[i] = (l1d_line_t){.cta = cta, .row = row, .warp = r->warp};
-    repl_touch(&d->repl, set, w);
     d->stats.late_fills++;
     d->changed = true;
     gpu_late_fill_t e = {

@@ -20,7 +20,9 @@
 #include "gpu/gpu_cfg.h"
 #include "gpu/gpu_stats.h"
 #include "gpu/hook_table.h"
+#include "gpu/linemap.h"
 #include "gpu/lineset.h"
+#include "gpu/recency.h"
 #include "gpu/repl.h"
 #include "gpu/ring.h"
 
@@ -87,6 +89,9 @@ typedef struct l1d {
     uint8_t *state; /* WAY_* */
     l1d_line_t *line;
     repl_t repl;
+    bool wide;         /* many ways: map and recency stand for scans of tag and of repl's stamps */
+    linemap_t map;     /* of wide */
+    recency_t recency; /* of wide */
     l1d_mshr_t *mshr;
     l1d_wait_t *target; /* [mshr * merge + i]: requests that wait */
     uint16_t mshr_free, filled_head, filled_tail;

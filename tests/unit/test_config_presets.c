@@ -1,0 +1,272 @@
+/*
+ * The presets against the papers' configuration tables, value by value; the variants against what
+ * they say they vary; and that every value of a preset names its source: the paper, or an
+ * assumption with its reason.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "config/file.h"
+#include "config/preset.h"
+#include "config/run_config.h"
+
+enum { KEY_MAX = 32 };
+
+static run_config_t load(const char *name)
+{
+    run_config_t c;
+    diag_t d = {{0}};
+    if (run_config_load(&c, name, &d) || run_config_check(&c, &d))
+        fail_msg("%s: %s", name, d.text);
+    return c;
+}
+
+/* The table of the papers. Sizes in KB; timing in the units of the keys. */
+typedef struct row {
+    const char *name;
+    uint32_t sms, core_mhz, simt, warp, warps, ctas, schedulers, policy, registers, shared_kb;
+    uint32_t l1_kb, l1_ways, line, l1_plru, mshrs;
+    uint32_t l2_kb, l2_ways, l3_kb, l3_ways, channels, dram_mhz;
+} row_t;
+
+/* clang-format off */
+static const row_t table[] = {
+    {"apres", 15, 1400, 32, 32, 48, 8, 1, GPU_SCHED_LRR, 32768, 48,
+     32, 8, 128, 0, 64, 768, 8, 0, 0, 6, 924},
+    {"mrpb-s", 14, 1150, 32, 32, 48, 8, 2, GPU_SCHED_LRR, 32768, 48,
+     16, 4, 128, 0, 32, 6 * 128, 16, 0, 0, 6, 750},
+    {"mrpb-l", 14, 1150, 32, 32, 48, 8, 2, GPU_SCHED_LRR, 32768, 16,
+     48, 6, 128, 0, 32, 6 * 128, 16, 0, 0, 6, 750},
+    {"las", 15, 1400, 32, 32, 48, 8, 2, GPU_SCHED_GTO, 32768, 48,
+     16, 4, 128, 0, 32, 768, 8, 0, 0, 6, 924},
+    {"apcm-fermi", 15, 1400, 32, 32, 48, 8, 2, GPU_SCHED_LRR, 32768, 48,
+     16, 4, 128, 0, 64, 768, 8, 0, 0, 384 / 64, 924},
+    {"apcm-kepler", 16, 876, 32, 32, 64, 16, 4, GPU_SCHED_LRR, 65536, 48,
+     16, 4, 128, 0, 64, 1536, 16, 0, 0, 384 / 64, 1750},
+    {"abyp-gcn", 8, 1000, 64, 64, 40, 16, 4, GPU_SCHED_OLDEST, 65536, 64,
+     16, 8, 64, 1, 64, 256, 16, 4096, 16, 2, 1000},
+};
+/* clang-format on */
+enum { ROWS = sizeof table / sizeof table[0] };
+
+static void presets_101_machines_are_the_tables(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < ROWS; i++) {
+        const row_t *w = &table[i];
+        const run_config_t c = load(w->name);
+        const gpu_cfg_t *g = &c.gpu;
+        print_message("%s\n", w->name);
+        assert_int_equal(g->n_sms, w->sms);
+        assert_int_equal(g->core_mhz, w->core_mhz);
+        assert_int_equal(g->simt_width, w->simt);
+        assert_int_equal(g->warp_size, w->warp);
+        assert_int_equal(g->warps_per_sm, w->warps);
+        assert_int_equal(g->ctas_per_sm, w->ctas);
+        assert_int_equal(g->schedulers, w->schedulers);
+        assert_int_equal(g->sched_policy, w->policy);
+        assert_int_equal(g->regs_per_sm, w->registers);
+        assert_int_equal(g->shared_bytes, w->shared_kb << 10);
+        assert_int_equal(g->dram_channels, w->channels);
+        assert_int_equal(g->dram_mhz, w->dram_mhz);
+        assert_string_equal(energy_choice_name((energy_choice_t)c.energy),
+                            strcmp(w->name, "abyp-gcn") ? "cacti45" : "abyp-table3");
+    }
+}
+
+static void presets_102_caches_are_the_tables(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < ROWS; i++) {
+        const row_t *w = &table[i];
+        const gpu_cfg_t g = load(w->name).gpu;
+        uint32_t repl = w->l1_plru ? GPU_REPL_PLRU : GPU_REPL_LRU;
+        print_message("%s\n", w->name);
+        assert_int_equal(g.line_bytes, w->line);
+        assert_int_equal(g.l1_sets * g.l1_ways * g.line_bytes, w->l1_kb << 10);
+        assert_int_equal(g.l1_ways, w->l1_ways);
+        assert_int_equal(g.l1_replacement, repl);
+        assert_int_equal(g.l1_mshrs, w->mshrs);
+        assert_int_equal(g.l1_mshr_merge, 8);
+        assert_int_equal(g.l2_sets * g.l2_ways * g.line_bytes * g.l2_slices * g.dram_channels,
+                         w->l2_kb << 10);
+        assert_int_equal(g.l2_ways, w->l2_ways);
+        assert_int_equal(g.l2_replacement, repl);
+        assert_int_equal(g.l3_enabled, w->l3_kb != 0);
+        if (!w->l3_kb)
+            continue;
+        assert_int_equal(g.l3_sets * g.l3_ways * g.line_bytes * g.dram_channels, w->l3_kb << 10);
+        assert_int_equal(g.l3_ways, w->l3_ways);
+        assert_int_equal(g.l3_replacement, repl);
+    }
+}
+
+/* Cycles of the core, of the GDDR5's clock, and of abyp's caches. The minimum latencies of 200 and
+ * 440 are measured by test_gpu_latency. */
+static void presets_103_latencies_are_the_tables(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < ROWS; i++) {
+        const gpu_cfg_t g = load(table[i].name).gpu;
+        print_message("%s\n", table[i].name);
+        assert_int_equal(g.sp_latency, 8);
+        assert_int_equal(g.sfu_latency, 20);
+        assert_int_equal(g.sfu_initiation, 4 * g.sp_initiation);
+        assert_int_equal(g.smem_latency, 24);
+        assert_int_equal(g.smem_banks, 32);
+        assert_int_equal(g.flit_bytes, 32);
+        assert_int_equal(g.header_bytes, 8);
+        assert_int_equal(g.dram_banks, 16);
+        assert_int_equal(g.dram_queue, 16);
+        assert_int_equal(g.t_rrd, 6);
+        assert_int_equal(g.t_rcd, 12);
+        assert_int_equal(g.t_ras, 28);
+        assert_int_equal(g.t_rp, 12);
+        assert_int_equal(g.t_rc, 40);
+        assert_int_equal(g.t_cl, 12);
+        assert_int_equal(g.t_wr, 12);
+        if (strcmp(table[i].name, "abyp-gcn"))
+            assert_int_equal(g.l1_hit_latency, 28);
+    }
+    const gpu_cfg_t gcn = load("abyp-gcn").gpu;
+    assert_int_equal(gcn.l1_hit_latency, 1 + 4 + 1); /* tags, data, address generation */
+    assert_int_equal(gcn.rop_latency, 4);
+    assert_int_equal(gcn.l2_latency, 16);
+    assert_int_equal(gcn.l3_tag_latency, 15);
+    assert_int_equal(gcn.l3_latency, 30);
+}
+
+/* What a variant's L1 is; all else is its base's. */
+typedef struct variant {
+    const char *name, *base;
+    uint32_t kb, ways; /* ways 0: as the base */
+} variant_t;
+
+static const variant_t variants[] = {
+    {"mrpb-s-20k-5way", "mrpb-s", 20, 5},
+    {"mrpb-s-64way", "mrpb-s", 16, 64},
+    {"mrpb-s-fa", "mrpb-s", 16, 16 * 1024 / 128},
+    {"mrpb-s-x1024", "mrpb-s", 1024 * 16, 1024 * 16 * 1024 / 128},
+    {"mrpb-l-fa", "mrpb-l", 48, 48 * 1024 / 128},
+    {"mrpb-l-x1024", "mrpb-l", 1024 * 48, 1024 * 48 * 1024 / 128},
+    {"apres-32mb", "apres", 32 * 1024, 0},
+    {"abyp-gcn-32k", "abyp-gcn", 32, 0},
+    {"abyp-gcn-64k", "abyp-gcn", 64, 0},
+    {"apcm-fermi-32k", "apcm-fermi", 32, 8},
+    {"apcm-fermi-48k", "apcm-fermi", 48, 6},
+    {"apcm-fermi-128k", "apcm-fermi", 128, 8},
+};
+enum { VARIANTS = sizeof variants / sizeof variants[0] };
+
+static void presets_110_variants_vary_the_l1_alone(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < VARIANTS; i++) {
+        const variant_t *v = &variants[i];
+        run_config_t c = load(v->name);
+        const run_config_t base = load(v->base);
+        print_message("%s\n", v->name);
+        assert_int_equal(c.gpu.l1_sets * c.gpu.l1_ways * c.gpu.line_bytes, v->kb << 10);
+        assert_int_equal(c.gpu.l1_ways, v->ways ? v->ways : base.gpu.l1_ways);
+        c.gpu.l1_sets = base.gpu.l1_sets;
+        c.gpu.l1_ways = base.gpu.l1_ways;
+        assert_memory_equal(&c.gpu, &base.gpu, sizeof c.gpu);
+        assert_int_equal(c.energy, base.energy);
+    }
+}
+
+/* The seven machines and their variants; other presets have their own sources. */
+static bool of_the_papers(const char *name)
+{
+    for (unsigned i = 0; i < ROWS; i++)
+        if (!strcmp(table[i].name, name))
+            return true;
+    for (unsigned i = 0; i < VARIANTS; i++)
+        if (!strcmp(variants[i].name, name))
+            return true;
+    return false;
+}
+
+/* "key: value   # unit; paper..." or "# unit; assumed: why": the key, or NULL of another line. */
+static const gpu_cfg_key_t *key_of_line(const char *line, size_t len)
+{
+    char key[KEY_MAX];
+    size_t n = strcspn(line, ":#\n");
+    if (n >= len || line[n] != ':' || n >= sizeof key)
+        return NULL;
+    memcpy(key, line, n);
+    key[n] = 0;
+    return gpu_cfg_key(key);
+}
+
+static void check_source(const char *preset, const char *line, size_t len)
+{
+    const char *comment = memchr(line, '#', len);
+    const char *assumed = comment ? strstr(comment, "assumed: ") : NULL;
+    const char *paper = comment ? strstr(comment, "paper") : NULL;
+    bool from_paper = paper && paper < line + len;
+    bool with_reason = assumed && assumed + strlen("assumed: ") + 3 < line + len;
+    if (!from_paper && !with_reason)
+        fail_msg("%s: neither 'paper' nor 'assumed: why': %.*s", preset, (int)len, line);
+}
+
+static void presets_120_every_value_names_its_source(void **state)
+{
+    (void)state;
+    unsigned values = 0;
+    for (unsigned i = 0; i < preset_registry_count; i++) {
+        const preset_t *p = &preset_registry[i];
+        if (!of_the_papers(p->name))
+            continue;
+        for (const char *line = p->text; line < p->end;) {
+            size_t len = strcspn(line, "\n");
+            if (key_of_line(line, len)) {
+                check_source(p->name, line, len);
+                values++;
+            }
+            line += len + 1;
+        }
+    }
+    assert_true(values >= ROWS * gpu_cfg_key_count + VARIANTS);
+}
+
+static void presets_130_each_has_a_line_and_stands_in_the_guide(void **state)
+{
+    (void)state;
+    char *page = NULL;
+    size_t bytes = 0;
+    diag_t d = {{0}};
+    file_read("docs/guide/presets.md", 1 << 20, &page, &bytes, &d);
+    assert_string_equal(d.text, "");
+    for (unsigned i = 0; i < preset_registry_count; i++) {
+        char want[80];
+        const run_config_t c = load(preset_registry[i].name);
+        if (!c.doc[0] || strlen(c.doc) > 80)
+            fail_msg("%s: a doc of 1 to 80 characters", c.name);
+        snprintf(want, sizeof want, "| `%s` |", c.name);
+        if (!strstr(page, want))
+            fail_msg("docs/guide/presets.md has no row of %s", c.name);
+        if (i) /* the order of `lockwarp list configs` */
+            assert_true(strcmp(preset_registry[i - 1].name, c.name) < 0);
+    }
+    free(page);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(presets_101_machines_are_the_tables),
+        cmocka_unit_test(presets_102_caches_are_the_tables),
+        cmocka_unit_test(presets_103_latencies_are_the_tables),
+        cmocka_unit_test(presets_110_variants_vary_the_l1_alone),
+        cmocka_unit_test(presets_120_every_value_names_its_source),
+        cmocka_unit_test(presets_130_each_has_a_line_and_stands_in_the_guide),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
