@@ -23,6 +23,7 @@ enum {
     KEY_FUNCTIONAL,
     KEY_LIST_LAUNCHES,
     KEY_NEVER_SLEEP,
+    KEY_INTERVAL,
 };
 
 static const struct argp_option options[] = {
@@ -51,6 +52,8 @@ static const struct argp_option options[] = {
      4},
     {"wave-of", KEY_WAVE_OF, "UNIT:LABEL", 0, "which unit, such as abyp:sm3 (default: the first)",
      4},
+    {"interval", KEY_INTERVAL, "N", 0,
+     "a row of the main counters every N core cycles, in the JSON (0: none)", 4},
     {"json", KEY_JSON, "FILE", 0, "write the result as JSON; - is standard output", 4},
     {0},
 };
@@ -145,6 +148,9 @@ static void check(struct argp_state *state, const run_opts_t *o)
                         o->input ? "--input" : "--kernel-variant");
     if (o->wave_of && !o->wave)
         cmd_usage_error(state, "--wave-of is of --wave; expected both");
+    if (o->interval && (o->functional || o->list_launches))
+        cmd_usage_error(state, "--interval needs a timed run; expected it without %s",
+                        o->functional ? "--functional" : "--list-launches");
     if (o->wave && (o->functional || o->list_launches))
         cmd_usage_error(state, "--wave needs a timed run; expected it without %s",
                         o->functional ? "--functional" : "--list-launches");
@@ -210,6 +216,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_FUNCTIONAL:
         o->functional = true;
+        return 0;
+    case KEY_INTERVAL:
+        o->interval = number(state, "--interval", arg, 0);
         return 0;
     case KEY_NEVER_SLEEP:
         o->never_sleep = true;

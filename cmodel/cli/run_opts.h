@@ -25,6 +25,7 @@ typedef struct run_opts {
     workload_scale_t scale;
     uint64_t seed;
     uint64_t max_cycles;  /* 0: none */
+    uint64_t interval;    /* --interval; 0: none */
     const char *kernel;   /* --kernel, or NULL */
     const char *launches; /* --launches as given, or NULL */
     uint64_t first, last; /* parsed; 0, 0: all */

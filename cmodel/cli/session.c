@@ -79,6 +79,10 @@ static int build_gpu(session_t *s)
     gpu_set_dump(s->gpu, stderr);
     if (s->o->never_sleep)
         gpu_set_never_sleep(s->gpu, true);
+    if (s->o->interval && !(s->intervals = intervals_new(s->gpu, s->o->interval))) {
+        diag_at(&s->diag, "--interval", 0, 0, "out of memory");
+        return -ENOMEM;
+    }
     policy_env_t env = {.gpu = s->gpu,
                         .cfg = &s->config.gpu,
                         .engine = engine,
@@ -246,6 +250,9 @@ static int collect(session_t *s, double wall)
     collect_policies(s);
     if (!s->gpu)
         return 0;
+    if (s->intervals && intervals_finish(s->intervals))
+        return diag_at(&s->diag, "--interval", 0, 0, "out of memory for the rows");
+    r->intervals = s->intervals;
     gpu_stats(s->gpu, &r->stats);
     gpu_stats_sleep(s->gpu, &r->host.sleep);
     unit_inst_work_t work = policy_set_work(&s->policies);
@@ -329,6 +336,7 @@ void session_close(session_t *s)
     policy_set_destroy(&s->policies);
     dev_close(s->dev);
     gpu_free(s->gpu);
+    intervals_free(s->intervals);
     free(s->loads);
     free(s->ptx);
     memset(s, 0, sizeof *s);

@@ -12,6 +12,7 @@
 #include "config/run_config.h"
 #include "driver/device.h"
 #include "policy/policy.h"
+#include "stats/intervals.h"
 #include "stats/report.h"
 
 typedef struct session {
@@ -25,6 +26,7 @@ typedef struct session {
     char *ptx;          /* --ptx's text */
     size_t ptx_bytes;
     gpu_load_row_t *loads;
+    intervals_t *intervals; /* with --interval */
     report_t report;
     diag_t diag;
     char filter[160]; /* --kernel and --launches, for the report */

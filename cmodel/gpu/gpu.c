@@ -256,6 +256,23 @@ static void charge_cycles(gpu_t *g)
     g->dram_charged = g->dram.next;
 }
 
+static void tell_interval(gpu_t *g)
+{
+    if (g->core.next < g->on_interval_next)
+        return;
+    gpu_settle(g);
+    charge_cycles(g);
+    g->on_interval_next += g->on_interval_every;
+    g->on_interval(g->on_interval_ctx, g);
+}
+
+/* When to look around again. */
+static uint64_t next_look(const gpu_t *g)
+{
+    uint64_t look = g->core.next + 1024;
+    return g->on_interval_next < look ? g->on_interval_next : look;
+}
+
 /* Things to look at only now and then; false: stop. */
 static bool look_around(gpu_t *g)
 {
@@ -274,6 +291,7 @@ static bool look_around(gpu_t *g)
         g->on_progress(g->on_progress_ctx, g);
         g->on_progress_next = c + g->on_progress_every;
     }
+    tell_interval(g);
     return true;
 }
 
@@ -282,6 +300,7 @@ static gpu_status_t finish(gpu_t *g)
     char text[200];
     gpu_settle(g);
     charge_cycles(g);
+    tell_interval(g);
     if (g->status != GPU_OK)
         return g->status;
     g->run.kernels++;
@@ -299,7 +318,7 @@ gpu_status_t gpu_run(gpu_t *g, front_t *front)
     g->core_charged = g->core.next;
     g->icnt_charged = g->icnt.next;
     g->dram_charged = g->dram.next;
-    uint64_t look = g->core.next + 1024, limit = g->max_cycles;
+    uint64_t look = next_look(g), limit = g->max_cycles;
     for (;;) {
         tick(g);
         if (__builtin_expect(front->error != 0, 0)) {
@@ -311,9 +330,9 @@ gpu_status_t gpu_run(gpu_t *g, front_t *front)
             break;
         uint64_t c = g->core.next;
         if (c >= look) {
-            look = c + 1024;
             if (!look_around(g))
                 break;
+            look = next_look(g);
         }
         if (limit && g->run.cycles + (c - g->core_charged) >= limit) {
             gpu_stop(g, GPU_MAX_CYCLES, "%s: the limit of %" PRIu64 " cycles was reached",

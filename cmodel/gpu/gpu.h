@@ -66,7 +66,14 @@ void gpu_l2_preload(gpu_t *g, uint64_t addr, uint64_t bytes);
 /* Called about every `every` core cycles while a launch runs (progress bars). */
 void gpu_set_progress(gpu_t *g, void (*fn)(void *ctx, const gpu_t *g), void *ctx, uint64_t every);
 
-/* Sums over SMs, slices, channels and launches so far; also valid inside a progress call. */
+/* Called whenever another `every` core cycles, counted over all launches, have been simulated; at
+ * exactly those cycles however components sleep. 0: never (initially). Before the first launch. */
+void gpu_set_interval(gpu_t *g, void (*fn)(void *ctx, const gpu_t *g), void *ctx, uint64_t every);
+
+/* Number, from 1, of the launch that runs or has ended last; 0 before the first. */
+uint64_t gpu_launch(const gpu_t *g);
+
+/* Sums over SMs, slices, channels and launches so far; also valid inside the calls above. */
 void gpu_stats(const gpu_t *g, gpu_stats_t *out);
 void gpu_stats_sleep(const gpu_t *g, gpu_stats_sleep_t *out);
 

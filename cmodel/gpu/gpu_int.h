@@ -43,6 +43,9 @@ struct gpu {
     void (*on_progress)(void *ctx, const gpu_t *g);
     void *on_progress_ctx;
     uint64_t on_progress_every, on_progress_next;
+    void (*on_interval)(void *ctx, const gpu_t *g);
+    void *on_interval_ctx;
+    uint64_t on_interval_every, on_interval_next; /* next: CLOCK_NEVER without */
     FILE *dump;
     gpu_status_t status;
     char message[256];

@@ -124,6 +124,7 @@ gpu_t *gpu_new(const gpu_cfg_t *cfg)
                                  &g->dram_wake, &g->req_wake, &g->reply_wake};
     for (unsigned i = 0; i < sizeof wakes / sizeof wakes[0]; i++)
         wake_init(wakes[i]);
+    g->on_interval_next = CLOCK_NEVER;
     g->n_sms = cfg->n_sms;
     g->n_channels = cfg->dram_channels;
     g->n_slices = cfg->dram_channels * cfg->l2_slices;
@@ -235,6 +236,19 @@ void gpu_l2_preload(gpu_t *g, uint64_t addr, uint64_t bytes)
     uint64_t last = (addr + bytes - 1) >> g->map.line_shift;
     for (uint64_t line = addr >> g->map.line_shift; line <= last; line++)
         slice_preload(&g->l2[map_place(&g->map, line).slice], line);
+}
+
+void gpu_set_interval(gpu_t *g, void (*fn)(void *ctx, const gpu_t *g), void *ctx, uint64_t every)
+{
+    g->on_interval = fn;
+    g->on_interval_ctx = ctx;
+    g->on_interval_every = every;
+    g->on_interval_next = every ? g->core.next + every : CLOCK_NEVER;
+}
+
+uint64_t gpu_launch(const gpu_t *g)
+{
+    return g->run.kernels + (g->front != NULL);
 }
 
 void gpu_set_progress(gpu_t *g, void (*fn)(void *ctx, const gpu_t *g), void *ctx, uint64_t every)

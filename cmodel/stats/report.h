@@ -16,6 +16,7 @@
 #include "config/run_config.h"
 #include "gpu/gpu_stats.h"
 #include "stats/energy.h"
+#include "stats/intervals.h"
 
 #define REPORT_SCHEMA "lockwarp.run/1"
 
@@ -77,6 +78,7 @@ typedef struct report {
     gpu_stats_t stats;
     unsigned n_loads;
     const gpu_load_row_t *loads;
+    const intervals_t *intervals; /* NULL: none asked for */
     unsigned n_policies;
     report_policy_t policy[REPORT_MAX_POLICIES];
     report_host_t host;
