@@ -32,7 +32,8 @@
   K(U32,  cta_issue, 1, 64, "CTAs", "CTAs dispatched a core cycle to all SMs together, at most one an SM") \
   /* Fetch and issue */ \
   K(U32,  schedulers, 1, 4, "schedulers", "warp schedulers; warp slot w belongs to scheduler w mod schedulers") \
-  K(ENUM, sched_policy, 0, 2, "lrr|gto|oldest", "baseline warp choice: loose round-robin, greedy then oldest, oldest first") \
+  K(ENUM, sched_policy, 0, 3, "lrr|gto|oldest|two_level", "baseline warp choice: loose round-robin, greedy then oldest, oldest first, loose round-robin in an active set") \
+  K(U32,  sched_active, 1, 64, "warps", "size of a scheduler's active set under two_level") \
   K(U32,  issue_per_sched, 1, 2, "instructions", "issue ports of a scheduler: instructions of one warp it may issue in a cycle") \
   K(U32,  fetch_warps, 1, 4, "warps", "fetch ports of an SM: warps fetched for in a cycle") \
   K(U32,  fetch_insts, 1, 8, "instructions", "instructions a fetch brings, and the size of a warp's instruction buffer") \
@@ -149,7 +150,7 @@ extern const gpu_cfg_key_t gpu_cfg_keys[];
 extern const unsigned gpu_cfg_key_count;
 
 /* Values of the ENUM keys. */
-enum { GPU_SCHED_LRR, GPU_SCHED_GTO, GPU_SCHED_OLDEST };
+enum { GPU_SCHED_LRR, GPU_SCHED_GTO, GPU_SCHED_OLDEST, GPU_SCHED_TWO_LEVEL };
 enum { GPU_REPL_LRU, GPU_REPL_PLRU };
 enum { GPU_INDEX_LINEAR, GPU_INDEX_FERMI };
 enum { GPU_WRITE_FETCH, GPU_WRITE_LAZY };

@@ -274,6 +274,7 @@ static uint32_t pick_baseline(const sm_t *sm, uint32_t s, uint64_t mask)
 {
     uint32_t last = sm->last_warp[s];
     switch (sm->sh->cfg->sched_policy) {
+    case GPU_SCHED_TWO_LEVEL:
     case GPU_SCHED_LRR: {
         uint64_t after = last < 63 ? mask >> (last + 1) << (last + 1) : 0;
         return bits_lowest(after ? after : mask);
@@ -302,10 +303,10 @@ static uint64_t ready_mask(const sm_t *sm, uint32_t s)
            ~(sm->haz_mem | sm->haz_data | sm->barrier | sm->fence);
 }
 
-/* Why scheduler s issues nothing although no warp of it is ready. */
-static sm_cause_t waiting_cause(const sm_t *sm, uint32_t s)
+/* Why scheduler s issues nothing: what the warps of `among` wait for, none of which is ready. */
+static sm_cause_t waiting_cause(const sm_t *sm, uint64_t among)
 {
-    uint64_t m = sm->own[s] & ~sm->barrier;
+    uint64_t m = among & ~sm->barrier;
     if (m & ((sm->haz_mem & sm->have) | sm->fence))
         return CAUSE_RAW_MEMORY;
     if (m & sm->haz_data & sm->have)
@@ -316,11 +317,17 @@ static sm_cause_t waiting_cause(const sm_t *sm, uint32_t s)
 /* One scheduler; true if it issued. *wake: lowered to when a busy unit is free. */
 static bool schedule_one(sm_t *sm, uint32_t s, uint64_t c, uint64_t *wake)
 {
-    uint64_t ready = ready_mask(sm, s);
+    uint64_t ready = ready_mask(sm, s), among = sm->own[s];
     if (sm->sh->front->error)
         return false;
+    if (__builtin_expect(sm->two_level, 0)) {
+        uint64_t active = sm_active_set(sm, s);
+        if (ready & ~active) /* held back: what the active ones wait for is the cause */
+            among = active;
+        ready &= active;
+    }
     if (!ready) {
-        sm->cause[s] = (uint8_t)waiting_cause(sm, s);
+        sm->cause[s] = (uint8_t)waiting_cause(sm, among);
         return false;
     }
     uint64_t cand = unit_filter(sm, ready, c, wake);

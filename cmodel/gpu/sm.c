@@ -48,6 +48,8 @@ void sm_kernel_start(sm_t *sm, uint32_t limit, uint64_t cycle)
     sm->sched_dirty = true;
     sm->head_fail = L1D_OK;
     sm->kick = CLOCK_NEVER;
+    sm->two_level =
+        sm->sh->cfg->sched_policy == GPU_SCHED_TWO_LEVEL && !sm->sh->hooks->users_pick_warp;
     wake_lower(sm->wake, sm->id, 0);
     l1d_kernel_start(&sm->l1, lines_of(sm, f->arena_base, f->arena_bytes),
                      lines_of(sm, f->local_base, local), cycle);
@@ -92,6 +94,8 @@ void sm_take_cta(sm_t *sm, uint32_t grid, uint64_t cycle)
             sm_try_retire(sm, w);
             continue;
         }
+        if (sm->two_level)
+            sm_pend(sm, w);
         sm->live |= UINT64_C(1) << w;
         sm->fetching |= UINT64_C(1) << w;
         sm->unit[warp->next->unit] |= UINT64_C(1) << w;

@@ -121,6 +121,10 @@ typedef struct sm {
     uint8_t cause[4];     /* sm_cause_t while nothing changes */
     uint8_t last_warp[4]; /* issued last */
     uint8_t last_fetch;
+    bool two_level;              /* this launch, by sched_policy and without a pick_warp */
+    uint64_t active;             /* two_level: the active sets; live warps outside are pending */
+    uint64_t pend_seq[SM_WARPS]; /* of a pending warp: when it became so, by pend_next */
+    uint64_t pend_next;
     uint64_t unit_free[SM_UNITS][8]; /* cycle from which a unit takes the next instruction */
     uint32_t mem_issued;             /* memory instructions taken this cycle */
     wheel_t wheel;
@@ -186,6 +190,10 @@ void sm_release(sm_t *sm, uint32_t w, const inst_t *inst);
 
 /* A finished warp with nothing under way leaves; with the last, the CTA. */
 void sm_try_retire(sm_t *sm, uint32_t w);
+
+/* two_level.c: the pending queue's new last; a scheduler's active set, brought up to date */
+void sm_pend(sm_t *sm, uint32_t w);
+uint64_t sm_active_set(sm_t *sm, uint32_t s);
 
 /* ldst.c */
 void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t cycle);

@@ -326,7 +326,10 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         cfg.t_refi = seed % 3 == 0 ? 400 + 100 * (uint32_t)seed : 0;
         cfg.t_rfc = 60;
         if (seed % 4 == 2)
-            cfg.sched_policy = (uint32_t)(seed / 4 % 3);
+            cfg.sched_policy = (uint32_t)(seed / 4 % 4);
+        cfg.sched_active = 1 + (uint32_t)(seed % 3);
+        if (seed % 4 == 3)
+            cfg.sched_policy = GPU_SCHED_TWO_LEVEL;
         run(&cfg, seed, false, chaos, a);
         run(&cfg, seed, true, chaos, b);
         compare_counters(a, b, seed);
