@@ -1,0 +1,95 @@
+/*
+ * What the microbenchmarks derive from: the path of a request through an otherwise idle machine,
+ * stage by stage, as docs/gpu.md states it; nothing here is shared with the model.
+ *
+ * Times are edges of the clock they are named after. Within an instant the DRAM comes first, then
+ * the L3, the L2, the crossbars, then the SMs: who comes later sees a thing at the same instant,
+ * who comes earlier at its next edge.
+ */
+#ifndef LW_MICRO_DERIVE_H
+#define LW_MICRO_DERIVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gpu/gpu_cfg.h"
+
+typedef struct derive_bank {
+    bool open;
+    uint64_t row, act_ok, pre_ok, col_ok;
+} derive_bank_t;
+
+typedef struct derive {
+    const gpu_cfg_t *c;
+    uint64_t core, icnt, dram;                    /* periods, in a common unit */
+    uint64_t read_flits, store_flits, data_flits; /* request; full-line store; sector reply */
+    uint32_t sectors;                             /* of a line */
+    uint32_t columns;                             /* column commands of a sector's fetch */
+    uint32_t column_gap;                          /* between two of one bank, DRAM cycles */
+    derive_bank_t bank[32];                       /* of the channel that is looked at */
+    uint64_t bus_read_ok;                         /* earliest read command after a write */
+} derive_t;
+
+derive_t derive_from(const gpu_cfg_t *c);
+
+uint64_t derive_flits(const gpu_cfg_t *c, uint64_t payload_bytes);
+uint64_t ceil_div(uint64_t a, uint64_t b);
+uint64_t max_of(uint64_t a, uint64_t b);
+
+/* Edges of one clock as edges of another. */
+uint64_t derive_icnt_after_core(const derive_t *d, uint64_t core);
+uint64_t derive_core_from_icnt(const derive_t *d, uint64_t icnt);
+uint64_t derive_dram_after_icnt(const derive_t *d, uint64_t icnt);
+uint64_t derive_icnt_from_dram(const derive_t *d, uint64_t dram);
+
+/* ---- One load alone in the machine: core cycle of issue -> of a dependent's issue ---- */
+
+uint64_t derive_l1_hit(const derive_t *d, uint64_t issue);
+uint64_t derive_l2_hit(const derive_t *d, uint64_t issue);
+uint64_t derive_l3_hit(const derive_t *d, uint64_t issue);
+/* From DRAM, through the L3 if there is one; one sector a line. */
+uint64_t derive_dram(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row);
+
+/* ---- One warp alone: in-order issue ---- */
+
+typedef struct derive_issue {
+    const gpu_cfg_t *c;
+    uint64_t at;   /* cycle looked at */
+    uint32_t left; /* instructions in the buffer from `from` on */
+    uint64_t from;
+    uint32_t issued, memory, sp; /* in cycle `at` */
+} derive_issue_t;
+
+/* A CTA of one warp, arrived in core cycle 0. */
+derive_issue_t derive_warp(const gpu_cfg_t *c);
+
+/* The next instruction's issue, its operands being there from cycle `ready`. */
+uint64_t derive_next(derive_issue_t *w, bool memory, uint64_t ready);
+
+/* A jump: the instruction buffer is emptied. */
+void derive_jump(derive_issue_t *w);
+
+/* ---- Many misses of one SM to one L2 slice that holds them: every queue on the way ---- */
+
+enum { DERIVE_MISSES = 1024 };
+
+typedef struct derive_misses {
+    uint64_t accepted[DERIVE_MISSES];           /* core cycle in which the L1 takes the miss */
+    uint64_t back[DERIVE_MISSES];               /* core cycle in which its line is here */
+    uint64_t fail_assoc, fail_mshr, fail_queue; /* rejected cycles, by first cause */
+} derive_misses_t;
+
+/* n misses in a row, of which the first is in the memory stage in core cycle `first`. set[i] is the
+ * L1 set of miss i. */
+void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const uint32_t *set,
+                   uint64_t first);
+
+/* ---- Addresses ---- */
+
+uint64_t derive_channel_stride(const gpu_cfg_t *c); /* to the next chunk of the same L2 slice */
+uint64_t derive_bank_stride(const gpu_cfg_t *c);    /* to the same place in the next bank */
+uint64_t derive_row_stride(const gpu_cfg_t *c);     /* to the same place in the bank's next row */
+/* The first address of device memory at the start of a row of bank 0 of slice 0 of channel 0. */
+uint64_t derive_base(const gpu_cfg_t *c);
+
+#endif

@@ -1,0 +1,183 @@
+#include "micro/micro.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/device.h"
+#include "micro/derive.h"
+#include "micro/kernels.h"
+
+const micro_bench_t *micro_find(const char *name)
+{
+    for (unsigned i = 0; i < micro_registry_count; i++)
+        if (strcmp(micro_registry[i]->name, name) == 0)
+            return micro_registry[i];
+    return NULL;
+}
+
+/* ---- Rows ---- */
+
+unsigned micro_expect(micro_t *m, micro_kind_t kind, const char *unit, double derived,
+                      const char *fmt, ...)
+{
+    if (m->launched)
+        diag_at(&m->diag, "micro", 0, 0, "row %u was derived after its launch", m->n);
+    if (m->n == MICRO_ROWS) {
+        diag_at(&m->diag, "micro", 0, 0, "more than %d rows", MICRO_ROWS);
+        return 0;
+    }
+    micro_row_t *r = &m->row[m->n];
+    *r = (micro_row_t){.unit = unit, .kind = kind, .derived = derived};
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(r->what, sizeof r->what, fmt, ap);
+    va_end(ap);
+    m->open++;
+    return m->n++;
+}
+
+void micro_got(micro_t *m, unsigned row, double value)
+{
+    micro_row_t *r = &m->row[row];
+    if (row >= m->n || r->measured) {
+        diag_at(&m->diag, "micro", 0, 0, "row %u is measured twice or was never derived", row);
+        return;
+    }
+    r->got = value;
+    r->measured = true;
+    if (--m->open == 0)
+        m->launched = false;
+}
+
+void micro_skip(micro_t *m, const char *fmt, ...)
+{
+    char text[96];
+    size_t at = strlen(m->skipped);
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    snprintf(m->skipped + at, sizeof m->skipped - at, "%s%s", at ? "; " : "", text);
+}
+
+bool micro_holds(const micro_row_t *r)
+{
+    double off = r->got > r->derived ? r->got - r->derived : r->derived - r->got;
+    double size = r->derived < 0 ? -r->derived : r->derived;
+    return r->measured && (r->kind == MICRO_EXACT ? off == 0 : off <= size * MICRO_TOLERANCE);
+}
+
+double micro_difference(const micro_row_t *r)
+{
+    if (r->got == r->derived)
+        return 0;
+    return r->derived == 0 ? 100.0 : (r->got - r->derived) / r->derived * 100.0;
+}
+
+int micro_run(micro_t *m, const micro_bench_t *b)
+{
+    m->n = m->open = 0;
+    m->launched = false;
+    m->skipped[0] = 0;
+    m->diag.text[0] = 0;
+    b->run(m);
+    if (m->open)
+        diag_at(&m->diag, b->name, 0, 0, "%u rows were not measured", m->open);
+    return m->diag.text[0] ? -EINVAL : 0;
+}
+
+/* ---- Launches ---- */
+
+/* Watches how many CTAs an SM holds. */
+typedef struct watch {
+    uint32_t now[64], most, regs;
+} watch_t;
+
+static void on_kernel_start(void *ctx, const front_t *f)
+{
+    watch_t *w = ctx;
+    w->regs = f->regs_per_thread;
+}
+
+static void on_cta_ready(void *ctx, const gpu_cta_event_t *e)
+{
+    watch_t *w = ctx;
+    if (++w->now[e->sm] > w->most)
+        w->most = w->now[e->sm];
+}
+
+static void on_cta_finish(void *ctx, const gpu_cta_event_t *e)
+{
+    watch_t *w = ctx;
+    w->now[e->sm]--;
+}
+
+static const gpu_hooks_t watch_hooks = {
+    .policy = "micro",
+    .on_kernel_start = on_kernel_start,
+    .on_cta_ready = on_cta_ready,
+    .on_cta_finish = on_cta_finish,
+};
+
+static void run_on(micro_t *m, const micro_launch_t *l, gpu_t *g, device_t *dev, micro_result_t *r)
+{
+    size_t bytes;
+    const char *text = micro_ptx(l->module, &bytes);
+    if (!text) {
+        diag_at(&m->diag, "micro", 0, 0, "no kernels '%s'", l->module);
+        return;
+    }
+    uint64_t base = derive_base(l->cfg ? l->cfg : &m->cfg);
+    dev_alloc(dev, base - DEV_BASE + l->bytes);
+    for (unsigned i = 0; i < l->n_pokes; i++)
+        dev_write(dev, l->poke[i].addr, &l->poke[i].value, sizeof l->poke[i].value);
+    gpu_l2_preload(g, base, l->preload);
+    dev_module_t *module = dev_module(dev, l->module, text, bytes);
+    watch_t watch = {{0}, 0, 0};
+    gpu_attach(g, &watch_hooks, &watch, NULL);
+    gpu_set_never_sleep(g, m->never_sleep);
+    if (module && dev_launch(dev, module, l->kernel, (dim3_t){l->grid, 1, 1},
+                             (dim3_t){l->block, 1, 1}, l->shared, l->arg, l->n_args) == 0) {
+        gpu_stats(g, &r->s);
+        gpu_stats_sleep(g, &r->sleep);
+        r->most_ctas = watch.most;
+        r->regs = watch.regs;
+    }
+}
+
+micro_result_t micro_launch(micro_t *m, const micro_launch_t *l)
+{
+    micro_result_t r = {0};
+    gpu_cfg_t cfg = l->cfg ? *l->cfg : m->cfg;
+    const gpu_cfg_key_t *key;
+    char why[160];
+    if (m->damage)
+        m->damage(&cfg);
+    m->launched = true;
+    if (m->diag.text[0])
+        return r;
+    if (gpu_cfg_check(&cfg, &key, why, sizeof why)) {
+        diag_at(&m->diag, "micro", 0, 0, "%s", why);
+        return r;
+    }
+    gpu_t *g = gpu_new(&cfg);
+    dev_cfg_t dc = {.gpu_cfg = &cfg, .gpu = g, .memory_bytes = l->bytes + (UINT64_C(256) << 20)};
+    device_t *dev = g ? dev_open(&dc, &m->diag) : NULL;
+    if (dev)
+        run_on(m, l, g, dev, &r);
+    else
+        diag_at(&m->diag, "micro", 0, 0, "out of memory");
+    dev_close(dev);
+    gpu_free(g);
+    return r;
+}
+
+uint64_t micro_cycles_between(micro_t *m, const micro_launch_t *shorter,
+                              const micro_launch_t *longer)
+{
+    micro_result_t a = micro_launch(m, shorter), b = micro_launch(m, longer);
+    return b.s.run.cycles - a.s.run.cycles;
+}
