@@ -138,7 +138,7 @@ int cmd_profile(int argc, char **argv)
     static const struct argp argp = {
         .parser = parse,
         .children = children,
-        .args_doc = "-w NAME | --ptx FILE --launch FILE.yaml",
+        .args_doc = "-w NAME | --ptx FILE --launch FILE.yaml | --trace PATH",
         .doc = "Runs as `lockwarp run` does and prints, per static global load: "
                "its share of all "
                "requests, distinct lines per request, miss rate, most frequent "

@@ -7,7 +7,7 @@
 #include "stats/json.h"
 #include "stats/report_md.h"
 
-const char cmd_run_doc[] = "simulate a workload, or any PTX kernel with a launch file";
+const char cmd_run_doc[] = "simulate a workload, any PTX kernel with a launch file, or a trace";
 
 enum { KEY_REPORT = 0x500, KEY_BASELINE };
 
@@ -95,9 +95,9 @@ int cmd_run(int argc, char **argv)
         .options = options,
         .parser = parse,
         .children = children,
-        .args_doc = "-w NAME | --ptx FILE --launch FILE.yaml",
-        .doc = "Simulates a workload of the registry, or any PTX kernel with a launch file, checks "
-               "its result, and prints a short table.",
+        .args_doc = "-w NAME | --ptx FILE --launch FILE.yaml | --trace PATH",
+        .doc = "Simulates a workload of the registry, any PTX kernel with a launch file, or a "
+               "trace, checks its result where there is one, and prints a short table.",
     };
     run_args_t a = {.report = NULL};
     run_opts_default(&a.o);

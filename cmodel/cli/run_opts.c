@@ -9,6 +9,7 @@
 enum {
     KEY_PTX = 0x100,
     KEY_LAUNCH,
+    KEY_TRACE,
     KEY_SET,
     KEY_JSON,
     KEY_WAVE,
@@ -34,6 +35,8 @@ static const struct argp_option options[] = {
     {"kernel-variant", KEY_VARIANT, "NAME", 0, "another kernel text, such as unrolled", 1},
     {"ptx", KEY_PTX, "FILE", 0, "any kernel: its PTX, with --launch", 1},
     {"launch", KEY_LAUNCH, "FILE.yaml", 0, "buffers, arguments and launches for --ptx", 1},
+    {"trace", KEY_TRACE, "PATH", 0,
+     "a recorded program: an Accel-Sim kernelslist.g, its folder, or a tar of it", 1},
     {"config", 'c', "PRESET|FILE.yaml", 0, "the GPU (default apres); see `lockwarp list configs`",
      2},
     {"set", KEY_SET, "KEY=VALUE", 0, "override a key of the configuration or POLICY.OPTION", 2},
@@ -137,15 +140,19 @@ static void add_set(struct argp_state *state, run_opts_t *o, const char *arg)
 
 static void check(struct argp_state *state, const run_opts_t *o)
 {
-    if (!o->workload && !o->ptx)
-        cmd_usage_error(state, "expected what to run: -w NAME, or --ptx FILE --launch FILE.yaml");
+    if (!o->workload && !o->ptx && !o->launch_file && !o->trace)
+        cmd_usage_error(
+            state, "expected what to run: -w NAME, --ptx FILE --launch FILE.yaml, or --trace PATH");
     if (o->workload && (o->ptx || o->launch_file))
         cmd_usage_error(state, "-w and --ptx/--launch; expected one of them");
+    if (o->trace && (o->workload || o->ptx || o->launch_file))
+        cmd_usage_error(state, "--trace and %s; expected one of them",
+                        o->workload ? "-w" : "--ptx/--launch");
     if (!o->ptx != !o->launch_file)
         cmd_usage_error(state, "--ptx and --launch belong together");
     if (!o->workload && (o->input || o->variant))
-        cmd_usage_error(state, "%s is for -w; expected it without --ptx",
-                        o->input ? "--input" : "--kernel-variant");
+        cmd_usage_error(state, "%s is for -w; expected it without %s",
+                        o->input ? "--input" : "--kernel-variant", o->ptx ? "--ptx" : "--trace");
     if (o->wave_of && !o->wave)
         cmd_usage_error(state, "--wave-of is of --wave; expected both");
     if (o->interval && (o->functional || o->list_launches))
@@ -177,6 +184,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_LAUNCH:
         o->launch_file = arg;
+        return 0;
+    case KEY_TRACE:
+        o->trace = arg;
         return 0;
     case KEY_SET:
         add_set(state, o, arg);

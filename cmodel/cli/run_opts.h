@@ -14,6 +14,7 @@ typedef struct run_opts {
     const char *workload;               /* -w */
     const char *ptx;                    /* --ptx */
     const char *launch_file;            /* --launch */
+    const char *trace;                  /* --trace */
     const char *config;                 /* -c; default "apres" */
     const char *policies;               /* -p, or NULL */
     const char *engine;                 /* -e; default "c" */

@@ -54,6 +54,8 @@ static int read_config(session_t *s)
 static int check_workload(session_t *s)
 {
     const char *name = s->o->workload;
+    if (s->o->trace)
+        return trace_open(s->o->trace, &s->trace, &s->diag);
     if (!name)
         return file_read(s->o->ptx, PTX_MAX, &s->ptx, &s->ptx_bytes, &s->diag);
     if (workload_find(name))
@@ -195,6 +197,42 @@ static int run_launch_file(session_t *s)
     return rc;
 }
 
+/* The path without folders and slashes at its end. */
+static char *last_part(const char *path)
+{
+    size_t end = strlen(path), start;
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    for (start = end; start > 0 && path[start - 1] != '/';)
+        start--;
+    return strndup(path + start, end - start);
+}
+
+static int load_front(void *ctx, diag_t *d)
+{
+    return trace_load(ctx, d);
+}
+
+static int front_fault(void *ctx, diag_t *d)
+{
+    return trace_fault(ctx, d);
+}
+
+static int run_trace(session_t *s)
+{
+    report_workload_t *r = &s->report.workload;
+    trace_step_t step;
+    r->name = s->trace_name = last_part(s->o->trace);
+    r->result = "unchecked";
+    int rc = trace_hash(s->trace, &r->kernel_hash, &s->diag);
+    while (!rc && !(rc = trace_next(s->trace, &step, &s->diag)) && step.kind != TRACE_END) {
+        const dev_front_t front = {step.front, load_front, front_fault, s->trace};
+        rc = step.kind == TRACE_COPY ? dev_preload(s->dev, step.addr, step.bytes)
+                                     : dev_launch_front(s->dev, &front);
+    }
+    return rc;
+}
+
 static void collect_policies(session_t *s)
 {
     report_t *r = &s->report;
@@ -318,7 +356,7 @@ int session_run(session_t *s)
     if (s->progress && s->gpu)
         gpu_set_progress(s->gpu, while_running, s, PROGRESS_CYCLES);
     s->report.workload.filter = filter_text(s, s->filter, sizeof s->filter);
-    int rc = s->o->workload ? run_workload(s) : run_launch_file(s);
+    int rc = s->trace ? run_trace(s) : s->o->workload ? run_workload(s) : run_launch_file(s);
     progress_free(s->progress);
     s->progress = NULL;
     double wall = progress_now() - start;
@@ -339,5 +377,7 @@ void session_close(session_t *s)
     intervals_free(s->intervals);
     free(s->loads);
     free(s->ptx);
+    trace_close(s->trace);
+    free(s->trace_name);
     memset(s, 0, sizeof *s);
 }

@@ -1,6 +1,6 @@
 /*
  * One simulation from its options to its report: configuration, policies, GPU,
- * device, workload or launch file, result. run and profile differ only in what
+ * device, workload, launch file or trace, result. run and profile differ only in what
  * they do with it.
  */
 #ifndef LW_CLI_SESSION_H
@@ -14,6 +14,7 @@
 #include "policy/policy.h"
 #include "stats/intervals.h"
 #include "stats/report.h"
+#include "trace/trace.h"
 
 typedef struct session {
     const run_opts_t *o;
@@ -25,6 +26,8 @@ typedef struct session {
     const char *kernel; /* launched last */
     char *ptx;          /* --ptx's text */
     size_t ptx_bytes;
+    trace_t *trace;   /* --trace */
+    char *trace_name; /* its path's last part */
     gpu_load_row_t *loads;
     intervals_t *intervals; /* with --interval */
     report_t report;

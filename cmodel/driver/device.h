@@ -3,7 +3,8 @@
  * functional execution only, choosing the launches that are timed, and what became of them.
  *
  * A launch that is not timed still runs, functionally, so that later launches see the data they
- * would have seen. Launches are numbered from 1 in the order in which the host makes them.
+ * would have seen (but for a trace's: dev_launch_front()). Launches are numbered from 1 in the
+ * order in which the host makes them.
  */
 #ifndef LW_DRIVER_DEVICE_H
 #define LW_DRIVER_DEVICE_H
@@ -35,6 +36,22 @@ typedef struct dev_cfg {
     void (*after)(void *ctx, const dev_launch_info_t *l);  /* after success; NULL: none */
     void *ctx;
 } dev_cfg_t;
+
+/* A launch that comes from a trace instead of a module. */
+typedef struct dev_front {
+    front_t *front;
+    int (*load)(void *ctx, diag_t *d);  /* completes the front; not called if it is passed over */
+    int (*fault)(void *ctx, diag_t *d); /* why the running front has set its error */
+    void *ctx;
+} dev_front_t;
+
+/* Launches it through the GPU model, or counts its instructions when the device has none. A launch
+ * that is not timed although there is a GPU model is passed over: it changes no memory. Errors as
+ * dev_launch(). */
+int dev_launch_front(device_t *dev, const dev_front_t *f);
+
+/* The host has copied to [addr, addr + bytes) of a trace's memory: the L2 holds it. */
+int dev_preload(device_t *dev, uint64_t addr, uint64_t bytes);
 
 /* NULL on error (d says which). The configuration is copied; gpu, kernel and d must outlive the
  * device. */

@@ -1,4 +1,4 @@
-/* The device's insides, shared by device_memory.c and device_launch.c only. */
+/* The device's insides, shared by the driver's device_*.c only. */
 #ifndef LW_DRIVER_DEVICE_IMPL_H
 #define LW_DRIVER_DEVICE_IMPL_H
 
@@ -18,5 +18,10 @@ struct dev {
 
 /* Makes rc the sticky error, unless there is one; returns the sticky error. */
 int dev_fail(device_t *dev, int rc);
+
+/* Whether launch `number` of this kernel goes through the GPU model. */
+bool dev_is_timed(const device_t *dev, const char *kernel, uint64_t number);
+/* Runs a complete front through the GPU model; the sticky error. */
+int dev_run_timed(device_t *dev, const dev_front_t *f);
 
 #endif

@@ -211,13 +211,13 @@ static int pack(device_t *dev, const isa_kernel_t *k, const dev_arg_t *args, uns
     return 0;
 }
 
-static int run_timed(device_t *dev, isa_launch_t *l)
+int dev_run_timed(device_t *dev, const dev_front_t *f)
 {
-    switch (gpu_run(dev->cfg.gpu, isa_launch_front(l))) {
+    switch (gpu_run(dev->cfg.gpu, f->front)) {
     case GPU_OK:
         return 0;
     case GPU_FAULT:
-        diag_at(dev->d, "fault", 0, 0, "%s", isa_launch_fault(l));
+        f->fault(f->ctx, dev->d);
         return dev_fail(dev, -EFAULT);
     case GPU_MAX_CYCLES:
         dev->summary.stopped = true;
@@ -236,6 +236,11 @@ static int run_timed(device_t *dev, isa_launch_t *l)
     }
 }
 
+static int fault(void *ctx, diag_t *d)
+{
+    return diag_at(d, "fault", 0, 0, "%s", isa_launch_fault(ctx));
+}
+
 static int run_untimed(device_t *dev, isa_launch_t *l, dev_launch_info_t *info)
 {
     isa_counts_t counts = {0, 0};
@@ -246,7 +251,7 @@ static int run_untimed(device_t *dev, isa_launch_t *l, dev_launch_info_t *info)
     return rc ? dev_fail(dev, rc) : 0;
 }
 
-static bool is_timed(const device_t *dev, const char *kernel, uint64_t number)
+bool dev_is_timed(const device_t *dev, const char *kernel, uint64_t number)
 {
     const dev_cfg_t *c = &dev->cfg;
     return c->gpu && (!c->kernel || strcmp(c->kernel, kernel) == 0) &&
@@ -260,11 +265,12 @@ static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *
     if (!l)
         return dev_fail(dev, -EINVAL);
     info->number = ++dev->summary.launches;
-    info->timed = is_timed(dev, k->name, info->number);
+    info->timed = dev_is_timed(dev, k->name, info->number);
     dev->summary.timed_launches += info->timed;
     if (dev->cfg.before)
         dev->cfg.before(dev->cfg.ctx, info);
-    int rc = info->timed ? run_timed(dev, l) : run_untimed(dev, l, info);
+    const dev_front_t front = {isa_launch_front(l), NULL, fault, l};
+    int rc = info->timed ? dev_run_timed(dev, &front) : run_untimed(dev, l, info);
     isa_launch_free(l);
     if (!rc && dev->cfg.after)
         dev->cfg.after(dev->cfg.ctx, info);

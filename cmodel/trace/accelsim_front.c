@@ -1,0 +1,215 @@
+/* A kernel of a trace as the front end of a launch: decodes records. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bits.h"
+#include "trace/accelsim_int.h"
+
+/* Wider ranges of addresses than this get no dense bitmaps (lineset.h). */
+#define DENSE_MAX (UINT64_C(1) << 30)
+
+struct front_warp {
+    const uint8_t *at; /* behind the index of the record of inst */
+    const inst_t *inst;
+    front_cta_t *cta;
+    uint32_t left; /* records, that of inst included */
+    uint32_t index, mask;
+    uint32_t number; /* in the CTA */
+    uint8_t head;
+};
+
+struct front_cta {
+    acc_block_t *block;
+    uint32_t slot; /* place of its local memory */
+    front_warp_t warp[];
+};
+
+/* ---- Local memory: words of 4 bytes, lanes side by side (isa/isa.h) ---- */
+
+static uint64_t local_words(const acc_kernel_t *k)
+{
+    return k->local_low < k->local_high ? (k->local_high - k->local_low + 3) / 4 : 0;
+}
+
+static uint32_t take_slot(acc_kernel_t *k)
+{
+    uint32_t i = 0;
+    if (!k->front.local_cta_bytes)
+        return 0;
+    while (i < k->n_slots && k->cta_slot[i])
+        i++;
+    if (i == k->n_slots) {
+        k->cta_slot = acc_grow(k->cta_slot, 1, ++k->n_slots);
+    }
+    k->cta_slot[i] = 1;
+    return i;
+}
+
+static void place_local(const acc_kernel_t *k, const front_warp_t *w, warp_step_t *out)
+{
+    uint64_t base = k->front.local_base + w->cta->slot * k->front.local_cta_bytes;
+    uint64_t first = w->number * local_words(k);
+    for (uint64_t m = out->active; m; m &= m - 1) {
+        unsigned lane = bits_lowest(m);
+        uint64_t offset = out->addr[lane] - k->local_low;
+        out->addr[lane] = base + ((first + offset / 4) * ACC_LANES + lane) * 4 + offset % 4;
+    }
+}
+
+/* ---- Records ---- */
+
+static void read_head(const acc_kernel_t *k, front_warp_t *w)
+{
+    w->head = *w->at++;
+    if (w->head & ACC_HEAD_NEXT) {
+        w->index++;
+    } else {
+        memcpy(&w->index, w->at, 4);
+        w->at += 4;
+    }
+    w->inst = k->by_seen[w->index];
+}
+
+static const uint8_t *spread_even(const uint8_t *p, bool strided, warp_step_t *out)
+{
+    uint64_t base;
+    int32_t stride = 0;
+    memcpy(&base, p, 8);
+    p += 8;
+    if (strided) {
+        memcpy(&stride, p, 4);
+        p += 4;
+    }
+    if (out->active == UINT32_MAX) {
+        for (unsigned i = 0; i < ACC_LANES; i++)
+            out->addr[i] = base + (uint64_t)((int64_t)i * stride);
+        return p;
+    }
+    for (uint64_t m = out->active; m; m &= m - 1, base += (uint64_t)(int64_t)stride)
+        out->addr[bits_lowest(m)] = base;
+    return p;
+}
+
+static const uint8_t *spread_diffs(const uint8_t *p, unsigned size, warp_step_t *out)
+{
+    uint64_t a;
+    uint64_t m = out->active;
+    unsigned up = 64 - 8 * size;
+    memcpy(&a, p, 8);
+    p += 8;
+    out->addr[bits_lowest(m)] = a;
+    for (m &= m - 1; m; m &= m - 1, p += size) {
+        uint64_t diff = 0;
+        memcpy(&diff, p, size);
+        a += (uint64_t)((int64_t)(diff << up) >> up);
+        out->addr[bits_lowest(m)] = a;
+    }
+    return p;
+}
+
+static void step(void *ctx, front_warp_t *w, warp_step_t *out)
+{
+    const acc_kernel_t *k = ctx;
+    const uint8_t *p = w->at;
+    if (!(w->head & ACC_HEAD_MASK)) {
+        memcpy(&w->mask, p, 4);
+        p += 4;
+    }
+    out->active = w->mask;
+    out->barrier = 0;
+    out->barrier_warps = 0;
+    out->space = w->head >> ACC_HEAD_SPACE_SHIFT;
+    unsigned form = w->head >> ACC_HEAD_FORM_SHIFT & 7;
+    if (form) {
+        if (form <= ACC_FORM_STRIDE)
+            p = spread_even(p, form == ACC_FORM_STRIDE, out);
+        else
+            p = spread_diffs(p, 1u << (form - ACC_FORM_DIFF8), out);
+        if (out->space == INST_SPACE_LOCAL)
+            place_local(k, w, out);
+    }
+    w->at = p;
+    if (--w->left)
+        read_head(k, w);
+    else
+        w->inst = NULL;
+    out->next = w->inst;
+}
+
+/* ---- CTAs ---- */
+
+static front_cta_t *cta_begin(void *ctx, uint32_t cta)
+{
+    acc_kernel_t *k = ctx;
+    acc_block_t *b = &k->block[cta];
+    front_cta_t *c = acc_grow(NULL, 1, sizeof *c + k->warps * sizeof *c->warp);
+    c->block = b;
+    c->slot = take_slot(k);
+    for (uint32_t i = 0; i < k->warps; i++) {
+        front_warp_t *w = &c->warp[i];
+        *w = (front_warp_t){.cta = c, .number = i, .left = b->warp[i].insts};
+        w->at = b->stream + b->warp[i].offset;
+        if (w->left)
+            read_head(k, w);
+    }
+    return c;
+}
+
+static front_warp_t *cta_warp(void *ctx, front_cta_t *c, unsigned warp)
+{
+    (void)ctx;
+    return &c->warp[warp];
+}
+
+static const inst_t *first(void *ctx, front_warp_t *w)
+{
+    (void)ctx;
+    return w->inst;
+}
+
+static void cta_end(void *ctx, front_cta_t *c)
+{
+    acc_kernel_t *k = ctx;
+    if (k->front.local_cta_bytes)
+        k->cta_slot[c->slot] = 0;
+    free(c->block->warp);
+    c->block->warp = NULL;
+    c->block->stream = NULL;
+    free(c);
+}
+
+static const front_ops_t ops = {cta_begin, cta_warp, first, step, cta_end};
+
+void acc_front_head(acc_kernel_t *k)
+{
+    const acc_head_info_t *h = &k->head;
+    front_t *f = &k->front;
+    k->warps = (h->block[0] * h->block[1] * h->block[2] + ACC_LANES - 1) / ACC_LANES;
+    k->ctas = (uint64_t)h->grid[0] * h->grid[1] * h->grid[2];
+    k->global_low = k->local_low = UINT64_MAX;
+    *f = (front_t){.ops = &ops,
+                   .ctx = k,
+                   .kernel = h->name,
+                   .warp_size = ACC_LANES,
+                   .warps_per_cta = k->warps,
+                   .regs_per_thread = h->nregs,
+                   .shared_bytes = h->shmem};
+    memcpy(f->grid, h->grid, sizeof f->grid);
+    memcpy(f->block, h->block, sizeof f->block);
+}
+
+void acc_front_body(acc_kernel_t *k)
+{
+    front_t *f = &k->front;
+    f->inst = k->inst;
+    f->n_inst = k->n_seen;
+    if (k->global_low < k->global_high && k->global_high - k->global_low <= DENSE_MAX) {
+        f->arena_base = k->global_low;
+        f->arena_bytes = k->global_high - k->global_low;
+    }
+    if (local_words(k)) {
+        k->local_low &= ~UINT64_C(3);
+        f->local_base = ACC_LOCAL_BASE;
+        f->local_cta_bytes = k->warps * local_words(k) * ACC_LANES * 4;
+    }
+}

@@ -1,0 +1,506 @@
+/* The body of a kernel file: thread blocks, warps, instruction lines (accelsim_int.h). */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bits.h"
+#include "trace/accelsim_scan.h"
+
+/* ---- Static instructions by PC ---- */
+
+static uint32_t place(const scan_t *s, uint32_t pc)
+{
+    uint32_t i = (pc * UINT32_C(0x9e3779b1)) >> 7 & s->table_mask;
+    while (s->table[i] != ACC_NONE && s->k->seen[s->table[i]].inst.pc != pc)
+        i = (i + 1) & s->table_mask;
+    return i;
+}
+
+static void grow_table(scan_t *s)
+{
+    uint32_t n = s->table ? 2 * (s->table_mask + 1) : 1024;
+    s->table = acc_grow(s->table, sizeof *s->table, n);
+    s->table_mask = n - 1;
+    memset(s->table, 0xff, n * sizeof *s->table);
+    for (uint32_t i = 0; i < s->k->n_seen; i++)
+        s->table[place(s, s->k->seen[i].inst.pc)] = i;
+}
+
+static uint32_t add_inst(scan_t *s, const acc_inst_t *in)
+{
+    acc_kernel_t *k = s->k;
+    if (!s->table || 2 * k->n_seen > s->table_mask)
+        grow_table(s);
+    if (k->n_seen == k->cap_seen) {
+        k->cap_seen = k->cap_seen ? 2 * k->cap_seen : 256;
+        k->seen = acc_grow(k->seen, sizeof *k->seen, k->cap_seen);
+    }
+    s->table[place(s, in->inst.pc)] = k->n_seen;
+    k->seen[k->n_seen] = *in;
+    return k->n_seen++;
+}
+
+/* ---- Words of a line ---- */
+
+static const char *skip_spaces(const char *p)
+{
+    while (*p == ' ' || *p == '\t')
+        p++;
+    return p;
+}
+
+static bool ends_word(char c)
+{
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == 0;
+}
+
+/* The word at p for a message: cut to size, "the end of the line" if there is none. */
+static const char *word(scan_t *s, const char *p)
+{
+    size_t n = 0;
+    p = skip_spaces(p);
+    while (n + 3 < sizeof s->word && !ends_word(p[n]))
+        n++;
+    if (!n)
+        return "the end of the line";
+    s->word[0] = s->word[n + 1] = '\'';
+    memcpy(s->word + 1, p, n);
+    s->word[n + 2] = 0;
+    return s->word;
+}
+
+static int wrong(scan_t *s, const char *p, const char *expected)
+{
+    return stream_error(s->t, s->d, "%s; expected %s", word(s, p), expected);
+}
+
+/* A decimal number up to max. */
+static bool read_number(const char **at, uint32_t max, uint32_t *out)
+{
+    const char *p = skip_spaces(*at);
+    uint64_t v = 0;
+    if (*p < '0' || *p > '9')
+        return false;
+    for (; *p >= '0' && *p <= '9' && v <= UINT32_MAX; p++)
+        v = v * 10 + (uint64_t)(*p - '0');
+    *out = (uint32_t)v;
+    *at = p;
+    return ends_word(*p) && v <= max;
+}
+
+static bool read_hex32(const char **at, uint32_t *out)
+{
+    const char *p = skip_spaces(*at), *start = p;
+    uint32_t v = 0, digit;
+    for (; (digit = scan_hex_digit(*p)) < 16 && p - start < 8; p++)
+        v = v << 4 | digit;
+    *out = v;
+    *at = p;
+    return p > start && ends_word(*p);
+}
+
+/* ---- A line seen for the first time, or differently ---- */
+
+static int read_reg(scan_t *s, const char **at, uint32_t *reg)
+{
+    const char *p = skip_spaces(*at);
+    uint32_t r = 0;
+    if (*p == 'R') {
+        const char *digits = p + 1;
+        if (read_number(&digits, INST_MAX_REGS - 1, &r) && p[1] != ' ') {
+            *reg = r;
+            *at = digits;
+            return 0;
+        }
+    }
+    return wrong(s, p, "a register R0 to R255");
+}
+
+/* A count and so many registers. R255 reads as zero and is never written. */
+static int read_regs(scan_t *s, const char **at, const char *what, inst_regset_t *set,
+                     uint32_t *first)
+{
+    uint32_t n, reg = 0;
+    *first = ACC_NONE;
+    if (!read_number(at, 32, &n))
+        return wrong(s, *at, what);
+    for (uint32_t i = 0; i < n; i++) {
+        int rc = read_reg(s, at, &reg);
+        if (rc)
+            return rc;
+        if (reg != INST_MAX_REGS - 1) {
+            set->w[reg / 64] |= UINT64_C(1) << (reg % 64);
+            *first = *first == ACC_NONE ? reg : *first;
+        }
+    }
+    return 0;
+}
+
+static int read_opcode(scan_t *s, const char **at, acc_inst_t *in, acc_sass_t *sass)
+{
+    const char *p = skip_spaces(*at);
+    size_t n = 0;
+    while (n < ACC_OPCODE_MAX - 1 && !ends_word(p[n]))
+        n++;
+    if (!n || !ends_word(p[n]) || *p < 'A' || *p > 'Z')
+        return wrong(s, p, "an opcode");
+    int rc = acc_sass_find(p, n, sass);
+    if (rc == -ENOTSUP)
+        return stream_error(s->t, s->d,
+                            "texture or surface access %s; a trace has no addresses of those: "
+                            "expected a kernel without",
+                            word(s, p));
+    if (rc)
+        return stream_error(s->t, s->d, "unknown opcode %s; expected one of docs/traces.md",
+                            word(s, p));
+    memcpy(in->opcode, p, n);
+    *at = p + n;
+    return 0;
+}
+
+/* A load of several registers names the first. */
+static void add_wide(inst_regset_t *dst, uint32_t first, unsigned width)
+{
+    for (uint32_t r = first; r < first + width / 4 && r < INST_MAX_REGS - 1; r++)
+        dst->w[r / 64] |= UINT64_C(1) << (r % 64);
+}
+
+/* "NDST [R#] OPCODE NSRC [R#...] MEMW" */
+static int tokenize(scan_t *s, const char **at, acc_inst_t *in)
+{
+    acc_sass_t sass = {0};
+    inst_regset_t src = {{0}};
+    uint32_t dst_reg, src_reg, width;
+    int rc = read_regs(s, at, "the number of destination registers", &in->inst.dst, &dst_reg);
+    if (!rc)
+        rc = read_opcode(s, at, in, &sass);
+    if (!rc)
+        rc = read_regs(s, at, "the number of source registers", &src, &src_reg);
+    if (rc)
+        return rc;
+    if (!read_number(at, 255, &width))
+        return wrong(s, *at, "the memory width in bytes, or 0");
+    in->addresses = width != 0;
+    if (sass.addresses && !width && in->mask)
+        return stream_error(s->t, s->d, "%s with memory width 0; expected its width and addresses",
+                            in->opcode);
+    inst_t *i = &in->inst;
+    i->unit = sass.unit;
+    i->kind = sass.kind;
+    i->space = sass.space;
+    i->width = sass.width;
+    i->cache_op = sass.cache_op;
+    i->initiation = sass.initiation;
+    if (i->kind == INST_LOAD && dst_reg != ACC_NONE && i->width > 4)
+        add_wide(&i->dst, dst_reg, i->width);
+    for (unsigned k = 0; k < INST_MAX_REGS / 64; k++)
+        i->use.w[k] = i->dst.w[k] | src.w[k];
+    in->jumps = sass.jumps;
+    in->async = sass.async;
+    in->waits = sass.waits;
+    return 0;
+}
+
+static bool same_set(const inst_regset_t *a, const inst_regset_t *b)
+{
+    return !memcmp(a->w, b->w, sizeof a->w);
+}
+
+static int check_same(scan_t *s, const acc_inst_t *a, const acc_inst_t *b)
+{
+    if (strcmp(a->opcode, b->opcode))
+        return stream_error(s->t, s->d, "PC 0x%x is %s; expected %s, as on line %d", b->inst.pc,
+                            b->opcode, a->opcode, a->line);
+    if (!same_set(&a->inst.dst, &b->inst.dst) || !same_set(&a->inst.use, &b->inst.use))
+        return stream_error(s->t, s->d, "PC 0x%x (%s) has other registers than on line %d",
+                            b->inst.pc, b->opcode, a->line);
+    if (a->addresses != b->addresses)
+        return stream_error(s->t, s->d,
+                            "PC 0x%x (%s) has addresses here or on line %d; expected both",
+                            b->inst.pc, b->opcode, a->line);
+    return 0;
+}
+
+int scan_end_of_line(scan_t *s, const char **at)
+{
+    const char *p = skip_spaces(*at);
+    if (s->imm) {
+        const char *q = p + (*p == '-');
+        bool hex = q[0] == '0' && q[1] == 'x';
+        const char *digits = q += hex ? 2 : 0;
+        while (scan_hex_digit(*q) < (hex ? 16u : 10u))
+            q++;
+        if (q == digits || !ends_word(*q))
+            return wrong(s, p, "an immediate");
+        p = skip_spaces(q);
+    }
+    if (*p == '\r')
+        p++;
+    if (*p == '\n')
+        *at = p + 1;
+    else if (p == s->t->end)
+        *at = p;
+    else
+        return wrong(s, p, "the end of the line");
+    return 0;
+}
+
+/* Keeps what of the line is the same whenever the instruction runs, up to `end`. */
+static void keep_text(acc_inst_t *in, const char *start, const char *mask_end, const char *end)
+{
+    size_t n = (size_t)(end - start);
+    in->len = 0;
+    if (n > ACC_TEXT_MAX || n < 8)
+        return;
+    memcpy(in->text, start, n);
+    in->len = (uint8_t)n;
+    in->fixed = (uint8_t)(mask_end - start);
+}
+
+/* The line of a known instruction with another mask. */
+static bool same_rest(acc_inst_t *in, const char *start, const char *mask_end, uint32_t mask)
+{
+    size_t fixed = (size_t)(mask_end - start);
+    if (!in->len || in->fixed != fixed ||
+        memcmp(in->text + fixed, mask_end, (size_t)(in->len - in->fixed)))
+        return false;
+    memcpy(in->text, start, fixed);
+    in->mask = mask;
+    return true;
+}
+
+int scan_find(scan_t *s, const char **at, uint32_t *index)
+{
+    const char *p = *at, *start = p;
+    acc_inst_t in = {.next = ACC_NONE, .back = ACC_NONE, .line = s->t->line};
+    if (!read_hex32(&p, &in.inst.pc))
+        return wrong(s, start, "a PC in hexadecimal");
+    const char *mask = p = skip_spaces(p);
+    if (!read_hex32(&p, &in.mask) || p - mask != 8)
+        return wrong(s, mask, "a mask of 8 hexadecimal digits");
+    const char *mask_end = p;
+    *index = s->table ? s->table[place(s, in.inst.pc)] : ACC_NONE;
+    acc_inst_t *known = *index == ACC_NONE ? NULL : &s->k->seen[*index];
+    if (known && same_rest(known, start, mask_end, in.mask)) {
+        *at = start + known->len;
+        return 0;
+    }
+    int rc = tokenize(s, &p, &in);
+    if (!rc && known)
+        rc = check_same(s, known, &in);
+    if (rc)
+        return rc;
+    p = *p == ' ' ? p + 1 : p;
+    *at = p;
+    const char *end = p;
+    if (!in.addresses) { /* the rest is the same too */
+        rc = scan_end_of_line(s, &end);
+        in.whole = !rc && end[-1] == '\n';
+        *at = in.whole ? end : p;
+    }
+    if (rc)
+        return rc;
+    if (!known) {
+        *index = add_inst(s, &in);
+        known = &s->k->seen[*index];
+    }
+    known->mask = in.mask;
+    known->whole = in.whole;
+    keep_text(known, start, mask_end, *at);
+    return 0;
+}
+
+/* "tbx tby tbz warp" of tracers before version 3, a line number with lineinfo. */
+int scan_prefix(scan_t *s, const char **at)
+{
+    uint32_t v;
+    for (unsigned i = 0; s->old && i < 4; i++) {
+        const char *p = *at;
+        if (!read_number(at, UINT32_MAX - 1, &v) || v != s->place[i])
+            return stream_error(s->t, s->d, "%s; expected %u, the %s that the line belongs to",
+                                word(s, p), s->place[i], i < 3 ? "block" : "warp");
+    }
+    if (s->lineinfo) {
+        const char *p = *at;
+        if (!read_number(at, UINT32_MAX - 1, &v))
+            return wrong(s, p, "a source line's number");
+    }
+    *at = skip_spaces(*at);
+    return 0;
+}
+
+/* ---- Thread blocks ---- */
+
+static int add_block(scan_t *s, uint32_t cta, int line, const acc_warp_t *warp)
+{
+    acc_kernel_t *k = s->k;
+    if (k->n_blocks == k->cap_blocks) {
+        k->cap_blocks = k->cap_blocks ? 2 * k->cap_blocks : 64;
+        k->block = acc_grow(k->block, sizeof *k->block, k->cap_blocks);
+    }
+    size_t head = k->warps * sizeof *warp;
+    uint8_t *p = acc_grow(NULL, 1, head + s->n + 1);
+    memcpy(p, warp, head);
+    memcpy(p + head, s->out, s->n);
+    k->block[k->n_blocks++] = (acc_block_t){
+        .cta = cta, .line = line, .stream = p + head, .warp = (acc_warp_t *)(void *)p};
+    return 0;
+}
+
+/* "NAME = " and up to three numbers between commas; the count of numbers, or 0. */
+static unsigned read_fields(const char *line, const char *name, uint32_t out[3])
+{
+    size_t n = strlen(name);
+    unsigned count = 0;
+    if (strncmp(line, name, n))
+        return 0;
+    const char *p = skip_spaces(line + n);
+    if (*p++ != '=')
+        return 0;
+    for (; count < 3; count++) {
+        uint64_t v = 0;
+        p = skip_spaces(p);
+        const char *digits = p;
+        for (; *p >= '0' && *p <= '9' && v <= UINT32_MAX; p++)
+            v = v * 10 + (uint64_t)(*p - '0');
+        if (p == digits || v > INT32_MAX)
+            return 0;
+        out[count] = (uint32_t)v;
+        if (!*p)
+            return count + 1;
+        if (*p++ != ',')
+            return 0;
+    }
+    return 0;
+}
+
+/* The next line that is not blank. */
+static int next_line(scan_t *s, const char *expected, char **line)
+{
+    int rc;
+    do
+        rc = stream_line(s->t, line, s->d);
+    while (!rc && *line && !**line);
+    if (!rc && !*line && expected)
+        return stream_error(s->t, s->d, "the file ends; expected %s", expected);
+    return rc;
+}
+
+static int read_insts(scan_t *s, uint32_t warp, acc_warp_t *w)
+{
+    char *line;
+    uint32_t v[3];
+    int rc = next_line(s, "'insts = N'", &line);
+    if (rc)
+        return rc;
+    if (read_fields(line, "insts", v) != 1)
+        return stream_error(s->t, s->d, "'%.60s'; expected 'insts = N'", line);
+    w->insts = v[0];
+    w->offset = s->n;
+    uint32_t first = warp * ACC_LANES, left = s->threads - first;
+    s->lanes = left >= ACC_LANES ? UINT32_MAX : (UINT32_C(1) << left) - 1;
+    s->place[3] = warp;
+    s->prev = ACC_NONE;
+    s->mask = 0;
+    for (uint32_t i = 0; i < v[0]; i++)
+        if ((rc = scan_inst(s)))
+            return rc;
+    return 0;
+}
+
+static int read_block(scan_t *s)
+{
+    const acc_head_info_t *h = &s->k->head;
+    acc_warp_t warp[ACC_MAX_WARPS] = {{0, 0}};
+    uint32_t seen = 0, v[3];
+    char *line;
+    int rc = next_line(s, "'thread block = x,y,z'", &line);
+    if (rc)
+        return rc;
+    if (read_fields(line, "thread block", v) != 3)
+        return stream_error(s->t, s->d, "'%.60s'; expected 'thread block = x,y,z'", line);
+    if (v[0] >= h->grid[0] || v[1] >= h->grid[1] || v[2] >= h->grid[2])
+        return stream_error(s->t, s->d,
+                            "thread block %u,%u,%u; expected one of the grid (%u,%u,%u)", v[0],
+                            v[1], v[2], h->grid[0], h->grid[1], h->grid[2]);
+    memcpy(s->place, v, sizeof v);
+    int at = s->t->line;
+    s->n = 0;
+    while (!(rc = next_line(s, "'warp = N' or '#END_TB'", &line)) && strcmp(line, "#END_TB")) {
+        if (read_fields(line, "warp", v) != 1)
+            return stream_error(s->t, s->d, "'%.60s'; expected 'warp = N' or '#END_TB'", line);
+        if (v[0] >= s->k->warps)
+            return stream_error(s->t, s->d, "warp %u; expected 0 to %u", v[0], s->k->warps - 1);
+        if (seen >> v[0] & 1)
+            return stream_error(s->t, s->d, "warp %u for the second time in its block", v[0]);
+        seen |= UINT32_C(1) << v[0];
+        rc = read_insts(s, v[0], &warp[v[0]]);
+        if (rc)
+            return rc;
+    }
+    uint32_t cta = (s->place[2] * h->grid[1] + s->place[1]) * h->grid[0] + s->place[0];
+    return rc ? rc : add_block(s, cta, at, warp);
+}
+
+static int by_cta(const void *a, const void *b)
+{
+    const acc_block_t *x = a, *y = b;
+    if (x->cta != y->cta)
+        return x->cta < y->cta ? -1 : 1;
+    return x->line - y->line;
+}
+
+/* Puts the blocks in order; each of the grid must be there, once. */
+static int order_blocks(scan_t *s)
+{
+    acc_kernel_t *k = s->k;
+    bool sorted = true;
+    for (uint64_t i = 1; i < k->n_blocks; i++)
+        sorted = sorted && k->block[i - 1].cta < k->block[i].cta;
+    if (!sorted)
+        qsort(k->block, k->n_blocks, sizeof *k->block, by_cta);
+    for (uint64_t i = 1; i < k->n_blocks; i++)
+        if (k->block[i].cta == k->block[i - 1].cta) {
+            s->t->line = k->block[i].line;
+            return stream_error(s->t, s->d, "a thread block for the second time; first on line %d",
+                                k->block[i - 1].line);
+        }
+    if (k->n_blocks != k->ctas)
+        return stream_error(s->t, s->d,
+                            "the file ends after %" PRIu64 " thread blocks; expected the %" PRIu64
+                            " of the grid",
+                            k->n_blocks, k->ctas);
+    return 0;
+}
+
+static int read_blocks(scan_t *s)
+{
+    char *line;
+    int rc;
+    while (!(rc = next_line(s, NULL, &line)) && line) {
+        if (strcmp(line, "#BEGIN_TB"))
+            return stream_error(s->t, s->d, "'%.60s'; expected '#BEGIN_TB'", line);
+        rc = read_block(s);
+        if (rc)
+            return rc;
+    }
+    return rc ? rc : order_blocks(s);
+}
+
+int acc_read_body(acc_kernel_t *k, stream_t *t, diag_t *d)
+{
+    const acc_head_info_t *h = &k->head;
+    scan_t s = {.k = k,
+                .t = t,
+                .d = d,
+                .threads = h->block[0] * h->block[1] * h->block[2],
+                .old = h->version < 3,
+                .lineinfo = h->lineinfo,
+                .imm = h->version >= 5,
+                .first = ACC_NONE};
+    int rc = read_blocks(&s);
+    free(s.out);
+    free(s.table);
+    return rc;
+}
