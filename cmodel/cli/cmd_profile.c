@@ -71,6 +71,13 @@ static void print_table(const report_t *r, const profile_row_t *rows, unsigned n
     }
 }
 
+static void print_tables(const session_t *s, const profile_row_t *rows, unsigned n)
+{
+    print_table(&s->report, rows, n);
+    printf("lines and misses of the L1s\n");
+    analysis_print(s->analysis, stdout);
+}
+
 /* The run's document with a "profile" list. */
 static int write_json(session_t *s, char **argv, const profile_row_t *rows, unsigned n)
 {
@@ -124,7 +131,7 @@ static int profile(session_t *s, char **argv)
         status = cmd_bad_input(&s->diag);
     } else if (rows) {
         if (!s->o->json || strcmp(s->o->json, "-"))
-            print_table(&s->report, rows, n);
+            print_tables(s, rows, n);
         if (s->o->json && write_json(s, argv, rows, n))
             status = cmd_bad_input(&s->diag);
     }
@@ -150,6 +157,7 @@ int cmd_profile(int argc, char **argv)
     if (argp_parse(&argp, argc, argv, 0, NULL, &o))
         return CMD_BAD_INPUT;
     session_t s;
+    o.analyze = true;
     int status = session_open(&s, &o) ? cmd_bad_input(&s.diag) : profile(&s, argv);
     session_close(&s);
     return status;

@@ -25,6 +25,7 @@ enum {
     KEY_LIST_LAUNCHES,
     KEY_NEVER_SLEEP,
     KEY_INTERVAL,
+    KEY_ANALYZE,
 };
 
 static const struct argp_option options[] = {
@@ -57,6 +58,8 @@ static const struct argp_option options[] = {
      4},
     {"interval", KEY_INTERVAL, "N", 0,
      "a row of the main counters every N core cycles, in the JSON (0: none)", 4},
+    {"analyze", KEY_ANALYZE, NULL, 0,
+     "locality types, similarity, reuse distances, evictors of what is reloaded (slower)", 4},
     {"json", KEY_JSON, "FILE", 0, "write the result as JSON; - is standard output", 4},
     {0},
 };
@@ -158,6 +161,9 @@ static void check(struct argp_state *state, const run_opts_t *o)
     if (o->interval && (o->functional || o->list_launches))
         cmd_usage_error(state, "--interval needs a timed run; expected it without %s",
                         o->functional ? "--functional" : "--list-launches");
+    if (o->analyze && (o->functional || o->list_launches))
+        cmd_usage_error(state, "--analyze needs a timed run; expected it without %s",
+                        o->functional ? "--functional" : "--list-launches");
     if (o->wave && (o->functional || o->list_launches))
         cmd_usage_error(state, "--wave needs a timed run; expected it without %s",
                         o->functional ? "--functional" : "--list-launches");
@@ -229,6 +235,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_INTERVAL:
         o->interval = number(state, "--interval", arg, 0);
+        return 0;
+    case KEY_ANALYZE:
+        o->analyze = true;
         return 0;
     case KEY_NEVER_SLEEP:
         o->never_sleep = true;

@@ -35,6 +35,7 @@ typedef struct run_opts {
     bool functional;
     bool list_launches;
     bool never_sleep;
+    bool analyze;
 } run_opts_t;
 
 /* For the `children` of a command's own argp; its input is a run_opts_t that run_opts_default()

@@ -85,6 +85,10 @@ static int build_gpu(session_t *s)
         diag_at(&s->diag, "--interval", 0, 0, "out of memory");
         return -ENOMEM;
     }
+    if (s->o->analyze && !(s->analysis = analysis_new(s->gpu))) {
+        diag_at(&s->diag, "--analyze", 0, 0, "out of memory");
+        return -ENOMEM;
+    }
     policy_env_t env = {.gpu = s->gpu,
                         .cfg = &s->config.gpu,
                         .engine = engine,
@@ -291,6 +295,9 @@ static int collect(session_t *s, double wall)
     if (s->intervals && intervals_finish(s->intervals))
         return diag_at(&s->diag, "--interval", 0, 0, "out of memory for the rows");
     r->intervals = s->intervals;
+    if (s->analysis && analysis_finish(s->analysis))
+        return diag_at(&s->diag, "--analyze", 0, 0, "out of memory for the lines");
+    r->analysis = s->analysis;
     gpu_stats(s->gpu, &r->stats);
     gpu_stats_sleep(s->gpu, &r->host.sleep);
     unit_inst_work_t work = policy_set_work(&s->policies);
@@ -375,6 +382,7 @@ void session_close(session_t *s)
     dev_close(s->dev);
     gpu_free(s->gpu);
     intervals_free(s->intervals);
+    analysis_free(s->analysis);
     free(s->loads);
     free(s->ptx);
     trace_close(s->trace);

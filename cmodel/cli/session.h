@@ -30,6 +30,7 @@ typedef struct session {
     char *trace_name; /* its path's last part */
     gpu_load_row_t *loads;
     intervals_t *intervals; /* with --interval */
+    analysis_t *analysis;   /* with --analyze */
     report_t report;
     diag_t diag;
     char filter[160]; /* --kernel and --launches, for the report */

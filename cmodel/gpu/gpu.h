@@ -42,7 +42,7 @@ const gpu_cfg_t *gpu_config(const gpu_t *g);
 /* Registers a policy's hooks. 0, or -EEXIST if a moment that takes one owner has one (its
  * policy's name in *other), -EINVAL if the cache has too many ways for pick_victim, -ENOSPC for
  * more than GPU_MAX_POLICIES. ops and ctx must outlive g. */
-#define GPU_MAX_POLICIES 8
+#define GPU_MAX_POLICIES 10 /* eight policies, and observers: profile, analysis */
 int gpu_attach(gpu_t *g, const gpu_hooks_t *ops, void *ctx, const char **other);
 
 /* Runs one launch to its end, drained. After any status but GPU_OK the GPU is stuck: later runs
@@ -80,6 +80,10 @@ void gpu_stats_sleep(const gpu_t *g, gpu_stats_sleep_t *out);
 /* The per-load table, kernels in order of first launch, loads in PC order. */
 unsigned gpu_load_rows(const gpu_t *g);
 void gpu_load_row(const gpu_t *g, unsigned i, gpu_load_row_t *out);
+
+/* Of the running launch's kernel (from on_kernel_start on): the rows and, in *first, where they
+ * begin. */
+unsigned gpu_launch_rows(const gpu_t *g, unsigned *first);
 
 /* State of every component, for people. */
 void gpu_dump(const gpu_t *g, FILE *f);

@@ -337,6 +337,14 @@ void gpu_load_row(const gpu_t *g, unsigned i, gpu_load_row_t *out)
     loads_row(&g->loads, i, out);
 }
 
+unsigned gpu_launch_rows(const gpu_t *g, unsigned *first)
+{
+    uint32_t k = 0;
+    for (*first = 0; g->loads.kernel[k].row != g->shared.load; k++)
+        *first += g->loads.kernel[k].n_rows;
+    return g->loads.kernel[k].n_rows;
+}
+
 void gpu_dump(const gpu_t *g, FILE *f)
 {
     fprintf(f, "core cycle %llu, icnt cycle %llu, DRAM cycle %llu; %u of %u CTAs dispatched\n",

@@ -345,6 +345,8 @@ cJSON *report_json(const report_t *r)
     put_totals(root, r);
     put_units(root, r);
     put_loads(root, r);
+    if (r->analysis)
+        cJSON_AddItemToObject(root, "analysis", analysis_json(r->analysis));
     if (r->intervals)
         cJSON_AddItemToObject(root, "intervals", intervals_json(r->intervals));
     put_host(root, r);

@@ -15,6 +15,7 @@
 
 #include "config/run_config.h"
 #include "gpu/gpu_stats.h"
+#include "stats/analysis.h"
 #include "stats/energy.h"
 #include "stats/intervals.h"
 
@@ -79,6 +80,7 @@ typedef struct report {
     unsigned n_loads;
     const gpu_load_row_t *loads;
     const intervals_t *intervals; /* NULL: none asked for */
+    const analysis_t *analysis;   /* NULL: not asked for */
     unsigned n_policies;
     report_policy_t policy[REPORT_MAX_POLICIES];
     report_host_t host;

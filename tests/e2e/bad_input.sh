@@ -13,9 +13,11 @@ refuses bad_105_unknown_engine "unknown engine 'verilog'" "${go[@]}" "$yaml" -e 
 refuses bad_106_unknown_scale "unknown scale 'tinny'; did you mean 'tiny'" \
     "$lockwarp" run -w bfs --scale tinny
 refuses bad_107_unknown_policy "unknown policy 'nosuch'" "${go[@]}" "$yaml" -p nosuch
-refuses bad_116_interval_of_an_untimed_run '--interval needs a timed run' \
+refuses bad_118_interval_of_an_untimed_run '--interval needs a timed run' \
     "${go[@]}" "$yaml" --interval 10 --functional
-refuses bad_117_interval_is_no_number "--interval is 'ten'" "${go[@]}" "$yaml" --interval ten
+refuses bad_120_analysis_of_an_untimed_run '--analyze needs a timed run' \
+    "${go[@]}" "$yaml" --analyze --list-launches
+refuses bad_119_interval_is_no_number "--interval is 'ten'" "${go[@]}" "$yaml" --interval ten
 refuses bad_108_ptx_without_launch 'belong together' "$lockwarp" run --ptx "$ptx"
 refuses bad_109_launches_reversed "'5-2'; expected A-B" "${go[@]}" "$yaml" --launches 5-2
 refuses bad_110_json_cannot_be_written 'no/dir/x.json: cannot create' \

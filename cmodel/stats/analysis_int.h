@@ -1,0 +1,33 @@
+/*
+ * The analysis as its own files see it. Nobody else includes this.
+ */
+#ifndef LW_STATS_ANALYSIS_INT_H
+#define LW_STATS_ANALYSIS_INT_H
+
+#include "stats/analysis.h"
+#include "stats/inftags.h"
+
+typedef struct analysis_sm {
+    inftags_t tags;
+    reuse_t reuse;     /* its items are the tags' lines */
+    uint64_t accesses; /* since the kernel's start */
+    uint64_t *warp;    /* by slot: the warp's number in the grid */
+} analysis_sm_t;
+
+typedef struct analysis_pc {
+    uint32_t pc, row;
+} analysis_pc_t;
+
+struct analysis {
+    gpu_t *gpu;
+    bool failed; /* memory exhausted */
+    unsigned n_sms;
+    analysis_sm_t *sm;
+    uint32_t warps_per_cta;
+    analysis_pc_t *pc; /* the running kernel's loads, by PC */
+    unsigned n_pcs;
+    analysis_row_t *row; /* as gpu_load_row() */
+    unsigned n_rows;
+};
+
+#endif
