@@ -59,6 +59,25 @@ void json_ratio(cJSON *o, const char *key, double a, double b)
         json_f64(o, key, a / b);
 }
 
+cJSON *json_parse(const char *path, const char *text, size_t bytes, diag_t *d)
+{
+    const char *end = NULL;
+    cJSON *doc = NULL;
+    if (memchr(text, 0, bytes)) /* cJSON would stop there */
+        end = text + strlen(text);
+    else
+        doc = cJSON_ParseWithLengthOpts(text, bytes + 1, &end, 1);
+    if (doc)
+        return doc;
+    int line = 1, col = 1;
+    for (const char *c = text; c < end && c < text + bytes; c++) {
+        col = *c == '\n' ? 1 : col + 1;
+        line += *c == '\n';
+    }
+    diag_at(d, path, line, col, "is no JSON; expected what `lockwarp run --json` writes");
+    return NULL;
+}
+
 /* cJSON indents by tabs; a tab at the start of a line becomes two spaces. */
 static char *with_spaces(const char *tabbed)
 {

@@ -22,6 +22,10 @@ void json_raw(cJSON *o, const char *key, const char *json); /* text that is JSON
 /* a / b, or null when b is 0. */
 void json_ratio(cJSON *o, const char *key, double a, double b);
 
+/* The document in a text of so many bytes (NUL-terminated, the NUL not counted), the caller's to
+ * delete; NULL with the place of the error in a message. path: for the message. */
+cJSON *json_parse(const char *path, const char *text, size_t bytes, diag_t *d);
+
 /* Writes the document, two spaces an indent, newline at the end, as file_write does. */
 int json_write(const cJSON *root, const char *path, diag_t *d);
 

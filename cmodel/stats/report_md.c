@@ -6,29 +6,27 @@
 #include <string.h>
 
 #include "config/file.h"
+#include "stats/json.h"
 #include "stats/report.h"
+
+int report_check_schema(const cJSON *doc, const char *file, diag_t *d)
+{
+    const char *schema = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "schema"));
+    if (schema && strcmp(schema, REPORT_SCHEMA) == 0)
+        return 0;
+    return diag_at(d, file, 0, 0, "has schema '%.40s'; expected '%s'", schema ? schema : "none",
+                   REPORT_SCHEMA);
+}
 
 cJSON *report_read(const char *file, diag_t *d)
 {
-    FILE *f = fopen(file, "rb");
-    if (!f) {
-        diag_at(d, file, 0, 0, "cannot be read: %s", strerror(errno));
-        return NULL;
-    }
     char *text = NULL;
-    size_t room = 0;
-    ssize_t got = getdelim(&text, &room, '\0', f);
-    fclose(f);
-    const char *end = NULL;
-    cJSON *doc = got > 0 ? cJSON_ParseWithOpts(text, &end, 1) : NULL;
-    const char *schema = cJSON_GetStringValue(cJSON_GetObjectItem(doc, "schema"));
-    if (!doc)
-        diag_at(d, file, 0, 0, "is no JSON; expected what `lockwarp run --json` writes");
-    else if (!schema || strcmp(schema, REPORT_SCHEMA) != 0)
-        diag_at(d, file, 0, 0, "has schema '%.40s'; expected '%s'", schema ? schema : "none",
-                REPORT_SCHEMA);
+    size_t bytes = 0;
+    if (file_read(file, 256 << 20, &text, &bytes, d))
+        return NULL;
+    cJSON *doc = json_parse(file, text, bytes, d);
     free(text);
-    if (doc && (!schema || strcmp(schema, REPORT_SCHEMA) != 0)) {
+    if (doc && report_check_schema(doc, file, d)) {
         cJSON_Delete(doc);
         return NULL;
     }

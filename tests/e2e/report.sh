@@ -16,13 +16,13 @@ loads=$(grep -c '^| bfs_kernel' run.md)
 
 refuses report_200_baseline_without_report '--baseline is of --report' \
     "$lockwarp" run -w bfs --scale tiny --baseline base.json
-refuses report_210_missing_baseline 'nosuch.json: cannot be read' \
+refuses report_210_missing_baseline 'nosuch.json: cannot open' \
     "$lockwarp" run -w bfs --scale tiny --report x.md --baseline nosuch.json
 echo '{"schema": "other/1"}' >other.json
 refuses report_220_another_schema "other.json: has schema 'other/1'; expected 'lockwarp.run/1'" \
     "$lockwarp" run -w bfs --scale tiny --report x.md --baseline other.json
 echo '{"schema": ' >cut.json
-refuses report_230_cut_baseline 'cut.json: is no JSON' \
+refuses report_230_cut_baseline 'cut.json:2:1: is no JSON' \
     "$lockwarp" run -w bfs --scale tiny --report x.md --baseline cut.json
 [ ! -e x.md ] || fail "a refused run left a report"
 finish
