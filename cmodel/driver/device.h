@@ -26,6 +26,20 @@ typedef struct dev_launch_info {
     uint64_t warp_instructions; /* after a functional launch; else 0 */
 } dev_launch_info_t;
 
+/* Watches a device, so that what it does can be recorded. The launches are those that kernel, first
+ * and last choose, timed or not. */
+typedef struct dev_tap {
+    void *ctx;
+    /* From the host to [addr, addr + bytes); preloaded: it also left lines in the L2. */
+    void (*copy)(void *ctx, uint64_t addr, uint64_t bytes, bool preloaded);
+    /* The front end to run instead of f; NULL with a message in d. */
+    front_t *(*launch)(void *ctx, front_t *f, diag_t *d);
+    /* After it ran to its end: 0 or a negative errno with a message. */
+    int (*launch_end)(void *ctx, diag_t *d);
+    /* It stopped although f had no fault: a negative errno with a message. */
+    int (*fault)(void *ctx, diag_t *d);
+} dev_tap_t;
+
 typedef struct dev_cfg {
     const gpu_cfg_t *gpu_cfg; /* warp size and the limits of a launch */
     gpu_t *gpu;               /* NULL: functional execution only */
@@ -57,6 +71,9 @@ int dev_preload(device_t *dev, uint64_t addr, uint64_t bytes);
  * device. */
 device_t *dev_open(const dev_cfg_t *cfg, diag_t *d);
 void dev_close(device_t *dev); /* NULL is fine */
+
+/* From now on; tap must outlive the device. */
+void dev_set_tap(device_t *dev, const dev_tap_t *tap);
 
 typedef struct dev_summary {
     uint64_t launches, timed_launches;

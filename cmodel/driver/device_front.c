@@ -48,7 +48,12 @@ int dev_launch_front(device_t *dev, const dev_front_t *f)
         return dev_fail(dev, rc);
     if (dev->cfg.before)
         dev->cfg.before(dev->cfg.ctx, &info);
-    rc = info.timed ? dev_run_timed(dev, f) : run_untimed(dev, f, &info);
+    dev_watch_t watch;
+    rc = dev_watch_begin(&watch, dev, f, info.number);
+    if (!rc)
+        rc = info.timed ? dev_run_timed(dev, &watch.outer) : run_untimed(dev, &watch.outer, &info);
+    if (!rc)
+        rc = dev_watch_end(&watch, dev);
     if (!rc && dev->cfg.after)
         dev->cfg.after(dev->cfg.ctx, &info);
     return rc;
@@ -56,6 +61,8 @@ int dev_launch_front(device_t *dev, const dev_front_t *f)
 
 int dev_preload(device_t *dev, uint64_t addr, uint64_t bytes)
 {
+    if (!dev->error && dev->tap)
+        dev->tap->copy(dev->tap->ctx, addr, bytes, true);
     if (!dev->error && dev->cfg.gpu)
         gpu_l2_preload(dev->cfg.gpu, addr, bytes);
     return dev->error;

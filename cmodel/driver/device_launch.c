@@ -9,6 +9,7 @@
 
 #include "config/suggest.h"
 #include "driver/device_impl.h"
+#include "driver/front_run.h"
 #include "isa/isa.h"
 
 /* CUDA's limits from compute capability 3.0 on. */
@@ -241,21 +242,18 @@ static int fault(void *ctx, diag_t *d)
     return diag_at(d, "fault", 0, 0, "%s", isa_launch_fault(ctx));
 }
 
-static int run_untimed(device_t *dev, isa_launch_t *l, dev_launch_info_t *info)
+static int run_untimed(device_t *dev, isa_launch_t *l, const dev_watch_t *w,
+                       dev_launch_info_t *info)
 {
     isa_counts_t counts = {0, 0};
-    int rc = isa_run_functional(l, 0, &counts, dev->d);
+    int rc = w->tap ? front_run(w->outer.front, &counts.warp_insts, &counts.thread_insts, dev->d)
+                    : isa_run_functional(l, 0, &counts, dev->d);
+    if (w->tap && rc == -EFAULT)
+        w->outer.fault(w->outer.ctx, dev->d);
     info->warp_instructions = counts.warp_insts;
     dev->summary.warp_instructions += counts.warp_insts;
     dev->summary.thread_instructions += counts.thread_insts;
     return rc ? dev_fail(dev, rc) : 0;
-}
-
-bool dev_is_timed(const device_t *dev, const char *kernel, uint64_t number)
-{
-    const dev_cfg_t *c = &dev->cfg;
-    return c->gpu && (!c->kernel || strcmp(c->kernel, kernel) == 0) &&
-           (!c->first || (number >= c->first && number <= c->last));
 }
 
 static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *cfg,
@@ -270,7 +268,12 @@ static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *
     if (dev->cfg.before)
         dev->cfg.before(dev->cfg.ctx, info);
     const dev_front_t front = {isa_launch_front(l), NULL, fault, l};
-    int rc = info->timed ? dev_run_timed(dev, &front) : run_untimed(dev, l, info);
+    dev_watch_t watch;
+    int rc = dev_watch_begin(&watch, dev, &front, info->number);
+    if (!rc)
+        rc = info->timed ? dev_run_timed(dev, &watch.outer) : run_untimed(dev, l, &watch, info);
+    if (!rc)
+        rc = dev_watch_end(&watch, dev);
     isa_launch_free(l);
     if (!rc && dev->cfg.after)
         dev->cfg.after(dev->cfg.ctx, info);

@@ -62,6 +62,8 @@ int dev_write(device_t *dev, uint64_t dst, const void *src, uint64_t bytes)
     uint8_t *at = span(dev, "write", dst, bytes);
     if (at && bytes)
         memcpy(at, src, bytes);
+    if (at && bytes && dev->tap)
+        dev->tap->copy(dev->tap->ctx, dst, bytes, false);
     return dev->error;
 }
 

@@ -8,6 +8,7 @@
 
 #include "trace/accelsim.h"
 #include "trace/files.h"
+#include "trace/native.h"
 
 static int open_folder(const char *path, trace_t **out, diag_t *d)
 {
@@ -34,6 +35,7 @@ int trace_open(const char *path, trace_t **out, diag_t *d)
     int rc = files_sniff(path, head, &n, &kind, d);
     if (rc)
         return rc;
-    /* The native format's magic is looked for here. */
+    if (kind != FILES_TAR && trace_native_is(head, n))
+        return trace_native_open(path, out, d);
     return accelsim_open(path, kind == FILES_TAR, out, d);
 }

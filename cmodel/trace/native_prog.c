@@ -1,0 +1,287 @@
+#include "trace/native_prog.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const unit_names[] = {"sp", "sfu", "dp", "ldst", "ctrl"};
+static const char *const kind_names[] = {"alu",     "load",  "store",  "atomic", "reduce",
+                                         "barrier", "fence", "branch", "exit"};
+static const char *const space_names[] = {"none",  "global", "local",  "shared",
+                                          "const", "param",  "generic"};
+
+#define COUNT(a) ((unsigned)(sizeof(a) / sizeof(a)[0]))
+
+/* Constants and parameters are hits wherever they are: their addresses are not kept. */
+static bool keeps_addresses(const inst_t *i)
+{
+    return i->unit == INST_UNIT_LDST && i->space != INST_SPACE_CONST &&
+           i->space != INST_SPACE_PARAM;
+}
+
+static bool number_rows(nat_prog_t *p)
+{
+    p->row = malloc((p->n_inst ? p->n_inst : 1) * sizeof *p->row);
+    if (!p->row)
+        return false;
+    for (uint32_t i = 0; i < p->n_inst; i++)
+        p->row[i] = keeps_addresses(&p->inst[i]) ? p->n_mem++ : (uint32_t)NAT_NO_ROW;
+    return true;
+}
+
+nat_prog_t *nat_prog_copy(const front_t *f, diag_t *d)
+{
+    nat_prog_t *p = calloc(1, sizeof *p);
+    size_t bytes = f->n_inst * sizeof *p->inst;
+    if (!p || !(p->kernel = strdup(f->kernel)) || !(p->inst = malloc(bytes ? bytes : 1)))
+        goto fail;
+    p->n_inst = f->n_inst;
+    if (bytes)
+        memcpy(p->inst, f->inst, bytes);
+    for (uint32_t i = 0; i < f->n_inst; i++) {
+        const inst_t *x = &f->inst[i];
+        if (x->width > NAT_MAX_WIDTH || (keeps_addresses(x) && !x->width)) {
+            diag_at(d, f->kernel, 0, 0,
+                    "instruction 0x%x accesses %u bytes; a trace holds accesses of 1 to %d", x->pc,
+                    x->width, NAT_MAX_WIDTH);
+            goto fail;
+        }
+    }
+    if (number_rows(p))
+        return p;
+fail:
+    diag_at(d, f->kernel, 0, 0, "out of memory");
+    nat_prog_free(p);
+    return NULL;
+}
+
+static bool same_inst(const inst_t *a, const inst_t *b)
+{
+#define SAME(field, max)                                                                           \
+    if (a->field != b->field)                                                                      \
+        return false;
+    NAT_INST_FIELDS(SAME)
+#undef SAME
+    return a->unit == b->unit && a->kind == b->kind && a->space == b->space &&
+           !memcmp(&a->dst, &b->dst, sizeof a->dst) && !memcmp(&a->use, &b->use, sizeof a->use);
+}
+
+bool nat_prog_same(const nat_prog_t *p, const front_t *f)
+{
+    if (p->n_inst != f->n_inst || strcmp(p->kernel, f->kernel) != 0)
+        return false;
+    for (uint32_t i = 0; i < p->n_inst; i++)
+        if (!same_inst(&p->inst[i], &f->inst[i]))
+            return false;
+    return true;
+}
+
+void nat_prog_free(nat_prog_t *p)
+{
+    if (!p)
+        return;
+    free(p->kernel);
+    free(p->inst);
+    free(p->row);
+    free(p);
+}
+
+/* ---- JSON ---- */
+
+void nat_json_hex(cJSON *o, const char *key, uint64_t v)
+{
+    char text[24];
+    snprintf(text, sizeof text, "0x%" PRIx64, v);
+    cJSON_AddStringToObject(o, key, text);
+}
+
+static bool to_u64(const cJSON *v, uint64_t *out)
+{
+    if (cJSON_IsNumber(v)) {
+        double x = v->valuedouble;
+        if (!(x >= 0 && x <= 9007199254740992.0) || x != (double)(uint64_t)x)
+            return false;
+        *out = (uint64_t)x;
+        return true;
+    }
+    const char *s = cJSON_GetStringValue(v);
+    char *end;
+    if (!s || strncmp(s, "0x", 2) != 0 || !s[2] || strlen(s) > 18)
+        return false;
+    *out = strtoull(s + 2, &end, 16);
+    return !*end && s[2] != '-' && s[2] != '+' && s[2] != ' ';
+}
+
+int nat_json_u64(const cJSON *o, const char *key, uint64_t max, uint64_t *out, const char *file,
+                 diag_t *d)
+{
+    const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, key);
+    if (!v || !to_u64(v, out) || *out > max)
+        return diag_at(d, file, 0, 0, "damaged trace: '%s' is %s; expected a number up to %" PRIu64,
+                       key, v ? "not one it can hold" : "missing", max);
+    return 0;
+}
+
+static cJSON *set_json(const inst_regset_t *s)
+{
+    cJSON *list = cJSON_CreateArray();
+    for (unsigned r = 0; r < INST_MAX_REGS; r++)
+        if (s->w[r / 64] >> (r % 64) & 1)
+            cJSON_AddItemToArray(list, cJSON_CreateNumber(r));
+    return list;
+}
+
+cJSON *nat_prog_json(const nat_prog_t *p)
+{
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "kernel", p->kernel);
+    cJSON *list = cJSON_AddArrayToObject(o, "instructions");
+    for (uint32_t i = 0; i < p->n_inst; i++) {
+        const inst_t *x = &p->inst[i];
+        cJSON *row = cJSON_CreateObject();
+        cJSON_AddStringToObject(row, "unit", unit_names[x->unit]);
+        cJSON_AddStringToObject(row, "kind", kind_names[x->kind]);
+        cJSON_AddStringToObject(row, "space", space_names[x->space]);
+#define PUT(field, max) cJSON_AddNumberToObject(row, #field, x->field);
+        NAT_INST_FIELDS(PUT)
+#undef PUT
+        cJSON_AddItemToObject(row, "dst", set_json(&x->dst));
+        cJSON_AddItemToObject(row, "use", set_json(&x->use));
+        cJSON_AddItemToArray(list, row);
+    }
+    return o;
+}
+
+static int read_name(const cJSON *o, const char *key, const char *const *names, unsigned n,
+                     uint8_t *out, const char *file, diag_t *d)
+{
+    const char *s = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(o, key));
+    for (unsigned i = 0; s && i < n; i++)
+        if (!strcmp(s, names[i])) {
+            *out = (uint8_t)i;
+            return 0;
+        }
+    return diag_at(d, file, 0, 0, "damaged trace: an instruction's '%s' is '%.20s'", key,
+                   s ? s : "missing");
+}
+
+static int read_set(const cJSON *o, const char *key, inst_regset_t *out, const char *file,
+                    diag_t *d)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(o, key), *v;
+    if (!cJSON_IsArray(list))
+        return diag_at(d, file, 0, 0, "damaged trace: an instruction has no list '%s'", key);
+    cJSON_ArrayForEach(v, list)
+    {
+        uint64_t r;
+        if (!to_u64(v, &r) || r >= INST_MAX_REGS)
+            return diag_at(d, file, 0, 0, "damaged trace: a register of '%s' is not below %d", key,
+                           INST_MAX_REGS);
+        out->w[r / 64] |= UINT64_C(1) << (r % 64);
+    }
+    return 0;
+}
+
+static int read_inst(const cJSON *o, inst_t *x, const char *file, diag_t *d)
+{
+    int rc = read_name(o, "unit", unit_names, COUNT(unit_names), &x->unit, file, d);
+    if (!rc)
+        rc = read_name(o, "kind", kind_names, COUNT(kind_names), &x->kind, file, d);
+    if (!rc)
+        rc = read_name(o, "space", space_names, COUNT(space_names), &x->space, file, d);
+    uint64_t v = 0;
+#define GET(field, max)                                                                            \
+    if (!rc && !(rc = nat_json_u64(o, #field, (max), &v, file, d)))                                \
+        x->field = (__typeof__(x->field))v;
+    NAT_INST_FIELDS(GET)
+#undef GET
+    if (!rc)
+        rc = read_set(o, "dst", &x->dst, file, d);
+    if (!rc)
+        rc = read_set(o, "use", &x->use, file, d);
+    if (!rc && keeps_addresses(x) && !x->width)
+        rc = diag_at(d, file, 0, 0, "damaged trace: a memory instruction of width 0");
+    return rc;
+}
+
+nat_prog_t *nat_prog_read(const cJSON *o, const char *file, diag_t *d)
+{
+    const char *kernel = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(o, "kernel"));
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(o, "instructions"), *row;
+    if (!kernel || !cJSON_IsArray(list)) {
+        diag_at(d, file, 0, 0, "damaged trace: a program without kernel or instructions");
+        return NULL;
+    }
+    nat_prog_t *p = calloc(1, sizeof *p);
+    uint32_t n = (uint32_t)cJSON_GetArraySize(list);
+    if (!p || !(p->kernel = strdup(kernel)) || !(p->inst = calloc(n ? n : 1, sizeof *p->inst)))
+        goto fail;
+    cJSON_ArrayForEach(row, list)
+    {
+        if (read_inst(row, &p->inst[p->n_inst++], file, d))
+            goto fail;
+    }
+    if (number_rows(p))
+        return p;
+fail:
+    diag_at(d, file, 0, 0, "out of memory");
+    nat_prog_free(p);
+    return NULL;
+}
+
+void nat_front_json(cJSON *o, const front_t *f)
+{
+    cJSON *grid = cJSON_AddArrayToObject(o, "grid"), *block = cJSON_AddArrayToObject(o, "block");
+    for (unsigned k = 0; k < 3; k++) {
+        cJSON_AddItemToArray(grid, cJSON_CreateNumber(f->grid[k]));
+        cJSON_AddItemToArray(block, cJSON_CreateNumber(f->block[k]));
+    }
+#define PUT(field, hex)                                                                            \
+    if (hex)                                                                                       \
+        nat_json_hex(o, #field, f->field);                                                         \
+    else                                                                                           \
+        cJSON_AddNumberToObject(o, #field, (double)f->field);
+    NAT_FRONT_FIELDS(PUT)
+#undef PUT
+}
+
+static int read_dims(const cJSON *o, const char *key, uint32_t out[3], const char *file, diag_t *d)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(o, key);
+    for (int k = 0; k < 3; k++) {
+        uint64_t v;
+        const cJSON *x = cJSON_IsArray(list) ? cJSON_GetArrayItem(list, k) : NULL;
+        if (!x || !to_u64(x, &v) || !v || v > UINT32_MAX)
+            return diag_at(d, file, 0, 0, "damaged trace: '%s' is not three numbers from 1", key);
+        out[k] = (uint32_t)v;
+    }
+    return 0;
+}
+
+int nat_front_read(const cJSON *o, front_t *f, const char *file, diag_t *d)
+{
+    int rc = read_dims(o, "grid", f->grid, file, d);
+    if (!rc)
+        rc = read_dims(o, "block", f->block, file, d);
+    uint64_t v = 0;
+#define GET(field, hex)                                                                            \
+    if (!rc && !(rc = nat_json_u64(o, #field, (hex) ? UINT64_MAX : UINT32_MAX, &v, file, d)))      \
+        f->field = (__typeof__(f->field))v;
+    NAT_FRONT_FIELDS(GET)
+#undef GET
+    if (rc)
+        return rc;
+    unsigned __int128 ctas = (unsigned __int128)f->grid[0] * f->grid[1] * f->grid[2];
+    if (ctas > UINT32_MAX || !f->warps_per_cta || f->warps_per_cta > NAT_MAX_WARPS ||
+        !f->warp_size || f->warp_size > INST_MAX_LANES)
+        return diag_at(d, file, 0, 0,
+                       "damaged trace: a launch of %u x %u x %u CTAs of %u warps of %u lanes",
+                       f->grid[0], f->grid[1], f->grid[2], f->warps_per_cta, f->warp_size);
+    /* Lines are numbered within the arena: its end must have a number too. */
+    if (f->arena_bytes > UINT64_C(1) << 44 || f->arena_base > UINT64_MAX - f->arena_bytes - 4096)
+        return diag_at(d, file, 0, 0, "damaged trace: device memory of 0x%" PRIx64 " bytes",
+                       f->arena_bytes);
+    return 0;
+}

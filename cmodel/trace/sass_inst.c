@@ -1,0 +1,232 @@
+#include "trace/sass_inst.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bits.h"
+
+/* What Accel-Sim's reader holds of an instruction. R255 is the zero register. */
+enum { MAX_SOURCES = 4, REGISTERS = 255 };
+
+/* ---- Registers ---- */
+
+/* Names: registers that must share one are a tree, its root is the name. */
+typedef struct names {
+    uint16_t up[INST_MAX_REGS];
+    uint8_t number[INST_MAX_REGS]; /* of a root */
+} names_t;
+
+static unsigned root(const names_t *n, unsigned r)
+{
+    while (n->up[r] != r)
+        r = n->up[r];
+    return r;
+}
+
+static bool join(names_t *n, unsigned a, unsigned b)
+{
+    a = root(n, a);
+    b = root(n, b);
+    if (a == b)
+        return false;
+    n->up[a > b ? a : b] = (uint16_t)(a < b ? a : b);
+    return true;
+}
+
+static bool has(const inst_regset_t *s, unsigned r)
+{
+    return s->w[r / 64] >> (r % 64) & 1;
+}
+
+/* Distinct names of the registers in set but not in but (NULL: none), ascending by first register;
+ * returns how many. */
+static unsigned list(const names_t *n, const inst_regset_t *set, const inst_regset_t *but,
+                     uint16_t out[INST_MAX_REGS])
+{
+    unsigned count = 0;
+    for (unsigned r = 0; r < INST_MAX_REGS; r++) {
+        if (!has(set, r) || (but && has(but, r)))
+            continue;
+        uint16_t name = (uint16_t)root(n, r);
+        unsigned k = 0;
+        while (k < count && out[k] != name)
+            k++;
+        if (k == count)
+            out[count++] = name;
+    }
+    return count;
+}
+
+/* Registers written together become one, and of more than four read the last: a name too few makes
+ * a warp wait needlessly, a dependence too few would make it faster than the program is. */
+static void merge(names_t *n, const front_t *f, sass_loss_t *loss)
+{
+    uint16_t reg[INST_MAX_REGS];
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t i = 0; i < f->n_inst; i++) {
+            const inst_t *x = &f->inst[i];
+            for (unsigned c = list(n, &x->dst, NULL, reg); c > 1; c--) {
+                loss->merged += join(n, reg[0], reg[c - 1]);
+                again = true;
+            }
+            for (unsigned c = list(n, &x->use, &x->dst, reg); c > MAX_SOURCES; c--) {
+                loss->merged += join(n, reg[MAX_SOURCES - 1], reg[c - 1]);
+                again = true;
+            }
+        }
+    }
+}
+
+/* Registers keep their numbers if all are below 255; else they are numbered as they come. */
+static void number(names_t *n, const front_t *f, sass_loss_t *loss)
+{
+    bool used[INST_MAX_REGS] = {false};
+    unsigned top = 0, next = 0;
+    for (uint32_t i = 0; i < f->n_inst; i++)
+        for (unsigned r = 0; r < INST_MAX_REGS; r++)
+            if (has(&f->inst[i].use, r) || has(&f->inst[i].dst, r)) {
+                used[root(n, r)] = true;
+                top = root(n, r) > top ? root(n, r) : top;
+            }
+    for (unsigned r = 0; r < INST_MAX_REGS; r++)
+        if (used[r]) {
+            loss->shared += top >= REGISTERS && next >= REGISTERS;
+            n->number[r] = (uint8_t)(top < REGISTERS ? r : next++ % REGISTERS);
+        }
+}
+
+/* ---- Opcodes ---- */
+
+static const char *width_text(const inst_t *x)
+{
+    switch (x->width) {
+    case 1:
+        return ".U8";
+    case 2:
+        return ".U16";
+    case 4:
+        return "";
+    case 8:
+        return ".64";
+    case 16:
+        return ".128";
+    default:
+        return NULL;
+    }
+}
+
+/* By kind (load, store, atomic, reduce) and space; NULL: SASS has none. A shared reduction is an
+ * atomic whose result nobody waits for. */
+static const char *memory_text(const inst_t *x)
+{
+    static const char *const text[4][INST_SPACE_GENERIC + 1] = {
+        {[INST_SPACE_GLOBAL] = "LDG.E",
+         [INST_SPACE_LOCAL] = "LDL",
+         [INST_SPACE_SHARED] = "LDS",
+         [INST_SPACE_CONST] = "LDC",
+         [INST_SPACE_PARAM] = "LDC",
+         [INST_SPACE_GENERIC] = "LD.E"},
+        {[INST_SPACE_GLOBAL] = "STG.E",
+         [INST_SPACE_LOCAL] = "STL",
+         [INST_SPACE_SHARED] = "STS",
+         [INST_SPACE_GENERIC] = "ST.E"},
+        {[INST_SPACE_GLOBAL] = "ATOMG.E.ADD",
+         [INST_SPACE_SHARED] = "ATOMS.ADD",
+         [INST_SPACE_GENERIC] = "ATOM.E.ADD"},
+        {[INST_SPACE_GLOBAL] = "RED.E.ADD",
+         [INST_SPACE_SHARED] = "ATOMS.ADD",
+         [INST_SPACE_GENERIC] = "ATOM.E.ADD"},
+    };
+    return x->kind >= INST_LOAD && x->kind <= INST_REDUCE ? text[x->kind - INST_LOAD][x->space]
+                                                          : NULL;
+}
+
+static int opcode(const inst_t *x, unsigned sources, const char *kernel, char *out, size_t size,
+                  diag_t *d)
+{
+    const char *name = "NOP", *width = "", *more = "";
+    switch (x->unit) {
+    case INST_UNIT_SP:
+        name = sources > 2 ? "FFMA" : "IADD";
+        break;
+    case INST_UNIT_SFU:
+        name = "MUFU.RCP";
+        break;
+    case INST_UNIT_DP:
+        name = "DFMA";
+        break;
+    case INST_UNIT_LDST:
+        name = memory_text(x);
+        width = width_text(x);
+        more = x->kind == INST_LOAD && x->cache_op ? ".STRONG.GPU" : "";
+        break;
+    default:
+        name = x->kind == INST_BRANCH    ? "BRA"
+               : x->kind == INST_EXIT    ? "EXIT"
+               : x->kind == INST_BARRIER ? "BAR.SYNC"
+               : x->kind == INST_FENCE   ? "MEMBAR.SC.GPU"
+                                         : "NOP";
+    }
+    if (!name || !width)
+        return diag_at(
+            d, kernel, 0, 0,
+            "instruction 0x%x, an access of %u bytes, has no like in SASS; expected 1, 2, "
+            "4, 8 or 16 bytes, and no atomics of local or constant memory",
+            x->pc, x->width);
+    snprintf(out, size, "%s%s%s", name, width, more);
+    return 0;
+}
+
+static void count_loss(const inst_t *x, sass_loss_t *loss)
+{
+    loss->intervals += x->initiation > 1;
+    loss->uncached += x->unit == INST_UNIT_LDST && x->kind != INST_LOAD && x->cache_op;
+}
+
+static int describe(const front_t *f, const names_t *n, const inst_t *x, sass_inst_t *out,
+                    diag_t *d)
+{
+    uint16_t dst[INST_MAX_REGS], src[INST_MAX_REGS];
+    char op[40];
+    unsigned n_dst = list(n, &x->dst, NULL, dst), n_src = list(n, &x->use, &x->dst, src);
+    int rc = opcode(x, n_src, f->kernel, op, sizeof op, d);
+    if (rc)
+        return rc;
+    out->has_addresses =
+        x->unit == INST_UNIT_LDST && x->space != INST_SPACE_CONST && x->space != INST_SPACE_PARAM;
+    snprintf(out->head, sizeof out->head, "%04x ", x->pc);
+    size_t room = sizeof out->tail;
+    int at = n_dst ? snprintf(out->tail, room, " 1 R%u %s %u", n->number[dst[0]], op, n_src)
+                   : snprintf(out->tail, room, " 0 %s %u", op, n_src);
+    for (unsigned k = 0; k < n_src; k++)
+        at += snprintf(out->tail + at, room - (size_t)at, " R%u", n->number[src[k]]);
+    if (out->has_addresses)
+        snprintf(out->tail + at, room - (size_t)at, " %u ", x->width);
+    else
+        snprintf(out->tail + at, room - (size_t)at, " 0 ");
+    return 0;
+}
+
+sass_inst_t *sass_program(const front_t *f, sass_loss_t *loss, diag_t *d)
+{
+    sass_inst_t *p = calloc(f->n_inst ? f->n_inst : 1, sizeof *p);
+    names_t *n = calloc(1, sizeof *n);
+    int rc = p && n ? 0 : diag_at(d, f->kernel, 0, 0, "out of memory");
+    if (!rc) {
+        for (unsigned r = 0; r < INST_MAX_REGS; r++)
+            n->up[r] = (uint16_t)r;
+        merge(n, f, loss);
+        number(n, f, loss);
+    }
+    for (uint32_t i = 0; !rc && i < f->n_inst; i++) {
+        rc = describe(f, n, &f->inst[i], &p[i], d);
+        count_loss(&f->inst[i], loss);
+    }
+    free(n);
+    if (!rc)
+        return p;
+    free(p);
+    return NULL;
+}
