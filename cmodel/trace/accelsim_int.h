@@ -77,8 +77,10 @@ typedef struct acc_sass {
     bool jumps;     /* a branch that can close a loop */
 } acc_sass_t;
 
-/* 0; -ENOENT: unknown; -ENOTSUP: texture or surface, whose addresses no trace has. */
+/* 0; -ENOENT: unknown; -ENOTSUP: texture, surface or bulk copy, whose addresses no trace has. */
 int acc_sass_find(const char *opcode, size_t len, acc_sass_t *out);
+/* All names that are known, group by group, with spaces between; NULL after the last group. */
+const char *acc_sass_names(unsigned i);
 
 /* The header of a kernel file. */
 typedef struct acc_head_info {

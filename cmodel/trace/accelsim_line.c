@@ -14,7 +14,7 @@ typedef struct access {
     uint64_t addr[ACC_LANES]; /* by active lane, unless even */
 } access_t;
 
-static bool same_text(const acc_inst_t *in, const char *p)
+static inline bool same_text(const acc_inst_t *in, const char *p)
 {
     uint64_t a, b;
     size_t n = in->len;
@@ -31,7 +31,7 @@ static bool same_text(const acc_inst_t *in, const char *p)
     return a == b;
 }
 
-static void skip(const char **at)
+static inline void skip(const char **at)
 {
     while (**at == ' ')
         ++*at;
@@ -42,23 +42,51 @@ static bool at_word_end(char c)
     return c == ' ' || c == '\n' || c == '\r' || c == 0;
 }
 
-static bool read_address(const char **at, uint64_t *out)
+#define BYTES(x) (UINT64_C(0x0101010101010101) * (x))
+
+/* The hexadecimal number of up to 8 digits at p; how many there are. Eight bytes at once: bit 7 of
+ * a byte tells a comparison's result, after the bytes' own bit 7 is set aside. */
+static unsigned read_hex8(const char *p, uint64_t *out)
+{
+    uint64_t x;
+    memcpy(&x, p, 8);
+    uint64_t c = x & BYTES(0x7f), l = c | BYTES(0x20);
+    uint64_t digit = (c + BYTES(0x80 - '0')) & ~(c + BYTES(0x80 - '9' - 1));
+    uint64_t letter = (l + BYTES(0x80 - 'a')) & ~(l + BYTES(0x80 - 'f' - 1));
+    uint64_t other = ~((digit | letter) & ~x) & BYTES(0x80);
+    unsigned n = other ? bits_lowest(other) / 8 : 8;
+    if (!n) {
+        *out = 0;
+        return 0;
+    }
+    x <<= 8 * (8 - n); /* zero bytes in front count as zeros */
+    x = (x & BYTES(0x0f)) + 9 * (x >> 6 & BYTES(1));
+    x = __builtin_bswap64(x);
+    x = (x | x >> 4) & UINT64_C(0x00ff00ff00ff00ff);
+    x = (x | x >> 8) & UINT64_C(0x0000ffff0000ffff);
+    *out = (x | x >> 16) & UINT32_MAX;
+    return n;
+}
+
+static inline bool read_address(const char **at, uint64_t *out)
 {
     const char *p = *at;
-    uint64_t v = 0;
-    uint32_t digit;
+    uint64_t high, low = 0;
     skip(&p);
     if (p[0] != '0' || p[1] != 'x')
         return false;
-    const char *start = p += 2;
-    for (; (digit = scan_hex_digit(*p)) < 16; p++)
-        v = v << 4 | digit;
+    unsigned n = read_hex8(p += 2, &high), m = 0;
+    p += n;
+    if (n == 8) {
+        m = read_hex8(p, &low);
+        p += m;
+    }
     *at = p;
-    *out = v;
-    return p > start && p - start <= 16 && at_word_end(*p);
+    *out = high << 4 * m | low;
+    return n && at_word_end(*p);
 }
 
-static bool read_difference(const char **at, int64_t *out)
+static inline bool read_difference(const char **at, int64_t *out)
 {
     const char *p = *at;
     int64_t v = 0;
@@ -329,6 +357,21 @@ static void make_room(scan_t *s)
     s->out = acc_grow(s->out, 1, s->cap);
 }
 
+/* The usual ends of a line first: " 0 ", spaces. */
+static inline int end_of_line(scan_t *s, const char **at)
+{
+    const char *p = *at;
+    if (s->imm && p[0] == ' ' && p[1] == '0' && p[2] == ' ')
+        p += 2;
+    else if (s->imm)
+        return scan_end_of_line(s, at);
+    p += *p == ' ';
+    if (*p != '\n')
+        return scan_end_of_line(s, at);
+    *at = p + 1;
+    return 0;
+}
+
 int scan_inst(scan_t *s)
 {
     stream_t *t = s->t;
@@ -364,7 +407,7 @@ int scan_inst(scan_t *s)
     if (in->addresses &&
         ((rc = read_access(s, &p, mask, &a)) || (rc = put_memory(s, in, &a, &o, &head))))
         return rc;
-    if (!in->whole && (rc = scan_end_of_line(s, &p)))
+    if (!in->whole && (rc = end_of_line(s, &p)))
         return rc;
     *start = (uint8_t)head;
     s->n = (size_t)(o - s->out);

@@ -148,8 +148,8 @@ static int read_opcode(scan_t *s, const char **at, acc_inst_t *in, acc_sass_t *s
     int rc = acc_sass_find(p, n, sass);
     if (rc == -ENOTSUP)
         return stream_error(s->t, s->d,
-                            "texture or surface access %s; a trace has no addresses of those: "
-                            "expected a kernel without",
+                            "%s, of which a trace has no addresses; expected a kernel without "
+                            "texture, surface and bulk accesses",
                             word(s, p));
     if (rc)
         return stream_error(s->t, s->d, "unknown opcode %s; expected one of docs/traces.md",

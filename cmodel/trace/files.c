@@ -71,6 +71,23 @@ static ssize_t read_full(struct archive *a, const char *label, char *to, size_t 
     return (ssize_t)have;
 }
 
+/* The same of a file. */
+static ssize_t read_plain(int fd, const char *label, char *to, size_t n, diag_t *d)
+{
+    size_t have = 0;
+    while (have < n) {
+        ssize_t got = read(fd, to + have, n - have);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return diag_at(d, label, 0, 0, "cannot read: %s", strerror(errno));
+        if (got == 0)
+            break;
+        have += (size_t)got;
+    }
+    return (ssize_t)have;
+}
+
 int files_sniff(const char *path, char *head, size_t *n, files_kind_t *kind, diag_t *d)
 {
     struct archive *a;
@@ -107,12 +124,15 @@ int stream_fill(stream_t *t, diag_t *d)
     size_t left = (size_t)(t->end - t->at);
     memmove(t->buf, t->at, left);
     t->at = t->buf;
-    ssize_t got = read_full(t->archive, t->label, t->buf + left, STREAM_BUFFER - left, d);
+    size_t room = STREAM_BUFFER - left;
+    ssize_t got = t->archive   ? read_full(t->archive, t->label, t->buf + left, room, d)
+                  : t->fd >= 0 ? read_plain(t->fd, t->label, t->buf + left, room, d)
+                               : 0;
     if (got < 0)
         return (int)got;
     t->end = t->buf + left + got;
     memset(t->end, 0, STREAM_PAD);
-    t->eof = (size_t)got < STREAM_BUFFER - left;
+    t->eof = (size_t)got < room;
     return 0;
 }
 
@@ -142,9 +162,12 @@ void stream_close(stream_t *t)
 {
     if (t->archive && !t->borrowed)
         archive_read_free(t->archive);
+    if (t->fd >= 0)
+        close(t->fd);
     free(t->buf);
     free(t->label);
     memset(t, 0, sizeof *t);
+    t->fd = -1;
 }
 
 /* ---- Folders and tars ---- */
@@ -261,25 +284,36 @@ static int open_in_tar(files_t *f, const char *name, stream_t *t, diag_t *d)
     return rc;
 }
 
-int files_stream(files_t *f, const char *name, stream_t *t, diag_t *d)
+static int open_in_folder(files_t *f, const char *name, stream_t *t, diag_t *d)
 {
     struct archive_entry *e = NULL;
+    t->label = stored_path(f, name);
+    if (!t->label)
+        return diag_at(d, name, 0, 0, "out of memory");
+    int rc = open_archive(t->label, &t->archive, &e, d);
+    if (rc)
+        return rc;
+    int format = archive_format(t->archive) & ARCHIVE_FORMAT_BASE_MASK;
+    if (e && format == ARCHIVE_FORMAT_TAR)
+        return diag_at(d, t->label, 0, 0, "is a tar; expected text");
+    if (e && archive_filter_code(t->archive, 0) != ARCHIVE_FILTER_NONE)
+        return 0;
+    archive_read_free(t->archive); /* plain: read without going through libarchive's buffers */
+    t->archive = NULL;
+    t->fd = open(t->label, O_RDONLY | O_CLOEXEC);
+    return t->fd < 0 ? diag_at(d, t->label, 0, 0, "cannot open: %s", strerror(errno)) : 0;
+}
+
+int files_stream(files_t *f, const char *name, stream_t *t, diag_t *d)
+{
     memset(t, 0, sizeof *t);
-    int rc = 0;
-    if (f->path) {
-        rc = open_in_tar(f, name, t, d);
-    } else {
-        t->label = stored_path(f, name);
-        rc = t->label ? open_archive(t->label, &t->archive, &e, d)
-                      : diag_at(d, name, 0, 0, "out of memory");
-    }
+    t->fd = -1;
+    int rc = f->path ? open_in_tar(f, name, t, d) : open_in_folder(f, name, t, d);
     t->buf = malloc(STREAM_BUFFER + STREAM_PAD);
     if (!rc && !t->buf)
         rc = diag_at(d, name, 0, 0, "out of memory");
     if (!rc) {
         t->at = t->end = t->buf;
-        memset(t->buf, 0, STREAM_PAD);
-        t->eof = !f->path && !e;
         rc = stream_window(t, d);
     }
     if (rc)

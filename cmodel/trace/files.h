@@ -29,7 +29,8 @@ typedef struct text {
     int line; /* of what was taken last; 0: nothing yet */
     bool eof; /* nothing follows end */
     char *buf;
-    struct archive *archive; /* the source */
+    struct archive *archive; /* the source; NULL: */
+    int fd;                  /* of a plain file, -1: none */
     bool borrowed;           /* it is the folder's tar */
 } stream_t;
 

@@ -4,6 +4,9 @@
  */
 #include "trace_rig.h"
 
+#include "config/file.h"
+#include "trace/accelsim_int.h"
+
 #define HEAD_OF(version, lineinfo, grid, block)                                                    \
     "-kernel name = k\n-kernel id = 1\n-grid dim = " grid "\n-block dim = " block                  \
     "\n-shmem = 64\n-nregs = 20\n-binary version = 61\n-cuda stream id = 0\n"                      \
@@ -411,6 +414,41 @@ static void trace_034_depbar_waits_for_asynchronous_copies(void **state)
     close_trace(&o);
 }
 
+static unsigned times_listed(const char *names, const char *word, size_t len)
+{
+    unsigned found = 0;
+    for (const char *at = names; *at;) {
+        size_t n = strcspn(at, " ");
+        found += n == len && !memcmp(at, word, n);
+        at += n + (at[n] == ' ');
+    }
+    return found;
+}
+
+/* docs/traces.md lists, in the same order, what the reader knows. */
+static void trace_035_the_page_lists_every_opcode(void **state)
+{
+    (void)state;
+    diag_t d = {{0}};
+    char *page;
+    size_t bytes;
+    must(file_read("docs/traces.md", 1 << 20, &page, &bytes, &d), &d);
+    for (unsigned i = 0; acc_sass_names(i); i++) {
+        if (!strstr(page, acc_sass_names(i)))
+            fail_msg("docs/traces.md has no list '%.40s...'", acc_sass_names(i));
+        for (const char *at = acc_sass_names(i); *at;) { /* none is in two groups */
+            size_t n = strcspn(at, " ");
+            unsigned found = 0;
+            for (unsigned k = 0; acc_sass_names(k); k++)
+                found += times_listed(acc_sass_names(k), at, n);
+            if (found != 1)
+                fail_msg("%.*s is listed %u times", (int)n, at, found);
+            at += n + (at[n] == ' ');
+        }
+    }
+    free(page);
+}
+
 /* ---- Generic and local addresses ---- */
 
 static void trace_040_generic_accesses_go_to_their_window(void **state)
@@ -719,6 +757,7 @@ int main(void)
         CASE(trace_032_jumps_back_make_loops),
         CASE(trace_033_opcodes_have_unit_kind_space_and_width),
         CASE(trace_034_depbar_waits_for_asynchronous_copies),
+        CASE(trace_035_the_page_lists_every_opcode),
         CASE(trace_040_generic_accesses_go_to_their_window),
         CASE(trace_041_local_words_lie_side_by_side),
         CASE(trace_042_addresses_far_apart_get_no_dense_range),
