@@ -170,6 +170,9 @@ void gpu_settle(gpu_t *g)
 
 static bool drained(const gpu_t *g)
 {
+    for (uint32_t i = 0; i < g->n_sms; i++)
+        if (!sm_quiet(&g->sm[i]))
+            return false;
     for (uint32_t i = 0; i < g->n_slices; i++)
         if (!slice_empty(&g->l2[i]))
             return false;
@@ -300,6 +303,8 @@ static gpu_status_t finish(gpu_t *g)
     char text[200];
     gpu_settle(g);
     charge_cycles(g);
+    for (uint32_t i = 0; g->status == GPU_OK && i < g->n_sms; i++)
+        l1d_kernel_end(&g->sm[i].l1);
     tell_interval(g);
     if (g->status != GPU_OK)
         return g->status;

@@ -95,6 +95,12 @@ unsigned gpu_n_slices(const gpu_t *g); /* L2 slices in the whole GPU */
  * why becomes gpu_message(). */
 void gpu_halt(gpu_t *g, const char *why);
 
+/* For policies, during a launch: a prefetch into the L1 of an SM, for the load at pc and the warp
+ * slot. It waits in the SM's prefetch queue from the next core cycle on, is taken up in a cycle in
+ * which no demand request is before the L1, and is dropped rather than made to wait again
+ * (hooks.h, on_prefetch_result). false: dropped at once, for want of room in the queue. */
+bool gpu_l1_prefetch(gpu_t *g, uint32_t sm, uint64_t line, uint32_t pc, uint32_t warp);
+
 /* For policies: simulate the SM in this core cycle (and look at a waiting head request again),
  * if nothing wakes it before. */
 void gpu_sm_wake_at(gpu_t *g, uint32_t sm, uint64_t cycle);

@@ -24,6 +24,14 @@ static const char *first_broken(const law_t *law, unsigned n, char *text, size_t
     return NULL;
 }
 
+static uint64_t dropped_prefetches(const gpu_stats_l1d_t *d)
+{
+    return d->prefetches_dropped_queue + d->prefetches_dropped_present +
+           d->prefetches_dropped_pending + d->prefetches_dropped_policy +
+           d->prefetches_dropped_associativity + d->prefetches_dropped_mshr +
+           d->prefetches_dropped_miss_queue;
+}
+
 static const char *check_sms(const gpu_t *g, const gpu_stats_t *s, char *text, size_t n)
 {
     const gpu_stats_sm_t *m = &s->sm;
@@ -45,7 +53,13 @@ static const char *check_sms(const gpu_t *g, const gpu_stats_t *s, char *text, s
          d->hit_after_hit + d->hit_after_miss, d->hits + d->pending_hits},
         {"cold and reload misses = misses and bypasses", d->cold_misses + d->reload_misses,
          d->misses + d->bypasses},
-        {"L1 fills = misses", d->fills, d->misses},
+        {"L1 fills = misses and prefetches", d->fills, d->misses + d->prefetches_issued},
+        {"prefetches issued and dropped = asked", d->prefetches_issued + dropped_prefetches(d),
+         d->prefetches_asked},
+        {"prefetches useful, late, early-evicted, useless = issued",
+         SUM3(d->prefetches_useful, d->prefetches_late, d->prefetches_early_evicted) +
+             d->prefetches_useless,
+         d->prefetches_issued},
         {"contention classes = evictions",
          SUM3(d->contention_intra_warp, d->contention_intra_block, d->contention_cross_block),
          d->evictions},
@@ -90,7 +104,8 @@ static const char *check_below(const gpu_t *g, const gpu_stats_t *s, char *text,
         {"request packets in = out", s->icnt_req.packets_in, s->icnt_req.packets_out},
         {"reply packets in = out", s->icnt_reply.packets_in, s->icnt_reply.packets_out},
         {"requests of the L1s = request packets",
-         d->misses + d->bypasses + d->uncached_reads + d->writes + d->atomics,
+         d->misses + d->prefetches_issued + d->bypasses + d->uncached_reads + d->writes +
+             d->atomics,
          s->icnt_req.packets_in},
         {"sectors asked for by the L1s = reads of the L2 and value-returning atomics",
          d->sectors_asked + d->acks_due - d->writes, s->l2.reads + s->l2.atomics},
@@ -125,7 +140,7 @@ static const char *check_empty(const gpu_t *g, char *text, size_t n)
         for (uint16_t k = sm->l1.mshr_free; k != L1D_NIL; k = sm->l1.mshr[k].next)
             free_mshrs++;
         if (free_ops == sm->n_ops && free_mshrs == g->cfg.l1_mshrs && sm->resident == 0 &&
-            sm->wheel.count == 0 && sm->q_count == 0 && sm->l1.out.count == 0)
+            sm->wheel.count == 0 && sm->q_count == 0 && sm_quiet(sm))
             continue;
         snprintf(text, n,
                  "SM %u is not empty: %u memory operations, %u MSHRs, %u CTAs, %u events, %u + %u "

@@ -264,6 +264,11 @@ unsigned gpu_n_slices(const gpu_t *g)
     return g->n_slices;
 }
 
+bool gpu_l1_prefetch(gpu_t *g, uint32_t sm, uint64_t line, uint32_t pc, uint32_t warp)
+{
+    return sm_prefetch(&g->sm[sm], line, pc, warp, g->core.next);
+}
+
 void gpu_sm_wake_at(gpu_t *g, uint32_t sm, uint64_t cycle)
 {
     if (cycle < g->sm[sm].kick)

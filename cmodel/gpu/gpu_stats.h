@@ -68,13 +68,13 @@
   C(hit_after_miss,     "other hits; law: hit_after_hit + hit_after_miss = hits + pending_hits") \
   C(cold_misses,        "misses and bypasses of lines this SM had never read") \
   C(reload_misses,      "other misses and bypasses (capacity and conflict); law: cold + reload = misses + bypasses") \
-  C(fills,              "lines filled on behalf of misses; law: misses") \
+  C(fills,              "lines filled on behalf of misses and prefetches; law: misses + prefetches_issued") \
   C(late_fills,         "bypassed lines filled after all on the L2's advice") \
   C(late_fills_refused, "advised, but the line was present or pending, or no way was free") \
   C(evictions,          "valid lines replaced by allocations, late fills included") \
   C(write_evictions,    "valid lines evicted by stores") \
   C(kernel_evictions,   "valid lines invalidated at a kernel's start") \
-  C(zero_reuse_evictions, "of evictions, lines never hit since their allocation") \
+  C(zero_reuse_evictions, "of evictions, lines never hit since their allocation, those of prefetches apart") \
   C(contention_intra_warp, "evictions by the warp that had allocated the line") \
   C(contention_intra_block, "evictions by another warp of its CTA") \
   C(contention_cross_block, "evictions by a warp of another CTA; law: the three sum to evictions") \
@@ -84,7 +84,20 @@
   C(fail_miss_queue,    "cycles a read was rejected: miss queue full") \
   C(fail_inject_queue,  "cycles a store, atomic or bypass was rejected: injection queue full") \
   C(fail_policy,        "cycles a read was held back by a policy") \
-  C(sectors_asked,      "L2 sectors asked for by misses, bypasses, volatile reads and atomics") \
+  C(prefetches_asked,   "prefetches that policies asked for") \
+  C(prefetches_issued,  "of these, that allocated a line; law: issued and dropped = asked") \
+  C(prefetches_dropped_queue, "dropped: prefetch queue full, or none") \
+  C(prefetches_dropped_present, "dropped: line present") \
+  C(prefetches_dropped_pending, "dropped: line on its way") \
+  C(prefetches_dropped_policy, "dropped: a policy refused it, or protects every way") \
+  C(prefetches_dropped_associativity, "dropped: every way of its set reserved") \
+  C(prefetches_dropped_mshr, "dropped: no MSHR") \
+  C(prefetches_dropped_miss_queue, "dropped: miss queue full") \
+  C(prefetches_useful,  "of prefetches_issued, whose line was present at its first demand read") \
+  C(prefetches_late,    "whose line was still on its way then") \
+  C(prefetches_early_evicted, "whose line was evicted unread, and missed by a demand read before it was prefetched anew") \
+  C(prefetches_useless, "others, counted at the launch's end or when prefetched anew; law: the four sum to prefetches_issued") \
+  C(sectors_asked,      "L2 sectors asked for by misses, prefetches, bypasses, volatile reads and atomics") \
   C(sectors_received,   "data replies taken; law: sectors_asked") \
   C(acks_due,           "stores and reductions sent") \
   C(acks_received,      "acknowledgements taken; law: acks_due")

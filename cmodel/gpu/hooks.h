@@ -13,9 +13,10 @@
  *    after each change in the SM that could alter the answer (a fill, a queue entry freed), not
  *    in cycles in between. A policy whose verdict may change by itself calls gpu_sm_wake_at().
  *  - Order within one SM-cycle: replies (on_l2_reply, on_late_fill, on_l1_evict), the memory
- *    stage (on_l1_access, pick_victim, on_l1_evict, on_l1_result), issue (pick_warp,
- *    on_load_issue, on_warp_finish), on_cycle. At most one read is accepted and at most one late
- *    fill made in an SM-cycle, the late fill first.
+ *    stage (on_l1_access, pick_victim, on_l1_evict, on_l1_result), or a prefetch (on_prefetch,
+ *    pick_victim, on_l1_evict, on_prefetch_result), issue (pick_warp,
+ *    on_load_issue, on_warp_finish), on_cycle. At most one read is accepted or
+ *    one prefetch taken up, and at most one late fill made in an SM-cycle, the late fill first.
  *
  * Several policies may attach to one moment: they are called in the order of attachment. A
  * decision hook marked "owner" takes only one; a second attachment is refused.
@@ -78,11 +79,33 @@ typedef struct gpu_late_fill {
     uint64_t victim_line;
 } gpu_late_fill_t;
 
+/* What became of a prefetch that gpu_l1_prefetch() had queued, once each. */
+typedef enum gpu_prefetch_outcome {
+    GPU_PREFETCH_ISSUED,  /* line (set, way) allocated, request sent */
+    GPU_PREFETCH_PRESENT, /* dropped, as all that follow */
+    GPU_PREFETCH_PENDING,
+    GPU_PREFETCH_POLICY, /* refused by on_prefetch, or every way protected */
+    GPU_PREFETCH_NO_WAY, /* every way reserved */
+    GPU_PREFETCH_NO_MSHR,
+    GPU_PREFETCH_NO_QUEUE, /* miss queue full */
+} gpu_prefetch_outcome_t;
+
+typedef struct gpu_prefetch_result {
+    const gpu_req_t *req; /* flags: GPU_REQ_PREFETCH */
+    uint64_t cycle;
+    uint32_t set;
+    uint32_t way; /* issued: the place of the victim; present or pending: the line; else 0 */
+    gpu_prefetch_outcome_t outcome;
+    bool victim_valid; /* issued: a valid line was replaced */
+    uint64_t victim_line;
+} gpu_prefetch_result_t;
+
 typedef enum gpu_evict_cause {
     GPU_EVICT_MISS,      /* replaced by an allocating read */
     GPU_EVICT_LATE_FILL, /* replaced by a late fill */
     GPU_EVICT_STORE,     /* write-evict */
     GPU_EVICT_KERNEL,    /* invalidated at kernel start */
+    GPU_EVICT_PREFETCH,  /* replaced by a prefetch */
 } gpu_evict_cause_t;
 
 /* A valid line leaves the L1. */
@@ -90,8 +113,10 @@ typedef struct gpu_l1_evict {
     uint64_t cycle;
     uint64_t line;
     uint32_t sm, set, way;
-    uint32_t hits; /* since its allocation, merges included */
+    uint32_t
+        hits; /* since its allocation, merges included; of a prefetched line its first read, too */
     gpu_evict_cause_t cause;
+    bool unread; /* a prefetched line that no demand read has hit */
 } gpu_l1_evict_t;
 
 /* A choice of victim. Ways are bits of the masks, so only caches of up to 64 ways can have an
@@ -130,7 +155,8 @@ typedef struct gpu_cta_event {
 } gpu_cta_event_t;
 
 /* H(name, return type, arguments): any number of policies. For on_l1_access the first verdict
- * that is not GPU_L1_NORMAL counts (all are called); bits of on_l2_request are ORed. */
+ * that is not GPU_L1_NORMAL counts (all are called); bits of on_l2_request are ORed. on_prefetch is
+ * asked of a prefetch whose line is absent, and may set req->hash: true refuses it. */
 /* clang-format off */
 #define GPU_HOOKS_SHARED(H) \
   H(on_kernel_start, void, (void *ctx, const front_t *front)) \
@@ -140,6 +166,8 @@ typedef struct gpu_cta_event {
                             const warp_step_t *step, uint64_t cycle)) \
   H(on_l1_access,    gpu_l1_verdict_t, (void *ctx, const gpu_l1_access_t *a)) \
   H(on_l1_result,    void, (void *ctx, const gpu_l1_result_t *r)) \
+  H(on_prefetch,     bool, (void *ctx, const gpu_l1_access_t *a)) \
+  H(on_prefetch_result, void, (void *ctx, const gpu_prefetch_result_t *r)) \
   H(on_l1_evict,     void, (void *ctx, const gpu_l1_evict_t *e)) \
   H(on_late_fill,    void, (void *ctx, const gpu_late_fill_t *f)) \
   H(on_l2_request,   bool, (void *ctx, const gpu_l2_request_t *r)) \

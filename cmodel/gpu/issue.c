@@ -272,18 +272,14 @@ static uint32_t pick_oldest(const sm_t *sm, uint64_t mask)
 
 static uint32_t pick_baseline(const sm_t *sm, uint32_t s, uint64_t mask)
 {
-    uint32_t last = sm->last_warp[s];
-    switch (sm->sh->cfg->sched_policy) {
-    case GPU_SCHED_TWO_LEVEL:
-    case GPU_SCHED_LRR: {
+    uint32_t last = sm->last_warp[s], policy = sm->sh->cfg->sched_policy;
+    if (policy == GPU_SCHED_LRR || policy == GPU_SCHED_TWO_LEVEL) {
         uint64_t after = last < 63 ? mask >> (last + 1) << (last + 1) : 0;
         return bits_lowest(after ? after : mask);
     }
-    case GPU_SCHED_GTO:
-        return mask >> last & 1 ? last : pick_oldest(sm, mask);
-    default:
-        return pick_oldest(sm, mask);
-    }
+    if (policy == GPU_SCHED_GTO && mask >> last & 1)
+        return last;
+    return pick_oldest(sm, mask);
 }
 
 static int pick_warp(const sm_t *sm, uint32_t s, uint64_t mask, uint64_t c)
@@ -303,10 +299,12 @@ static uint64_t ready_mask(const sm_t *sm, uint32_t s)
            ~(sm->haz_mem | sm->haz_data | sm->barrier | sm->fence);
 }
 
-/* Why scheduler s issues nothing: what the warps of `among` wait for, none of which is ready. */
-static sm_cause_t waiting_cause(const sm_t *sm, uint64_t among)
+/* Why scheduler s issues nothing although no warp of it, or of its active set, is ready. */
+static sm_cause_t waiting_cause(const sm_t *sm, uint32_t s)
 {
-    uint64_t m = among & ~sm->barrier;
+    uint64_t m = sm->own[s] & ~sm->barrier;
+    if (__builtin_expect(sm->two_level, 0) && ready_mask(sm, s))
+        m &= sm->active; /* others are held back: what these wait for is the cause */
     if (m & ((sm->haz_mem & sm->have) | sm->fence))
         return CAUSE_RAW_MEMORY;
     if (m & sm->haz_data & sm->have)
@@ -317,17 +315,13 @@ static sm_cause_t waiting_cause(const sm_t *sm, uint64_t among)
 /* One scheduler; true if it issued. *wake: lowered to when a busy unit is free. */
 static bool schedule_one(sm_t *sm, uint32_t s, uint64_t c, uint64_t *wake)
 {
-    uint64_t ready = ready_mask(sm, s), among = sm->own[s];
+    uint64_t ready = ready_mask(sm, s);
     if (sm->sh->front->error)
         return false;
-    if (__builtin_expect(sm->two_level, 0)) {
-        uint64_t active = sm_active_set(sm, s);
-        if (ready & ~active) /* held back: what the active ones wait for is the cause */
-            among = active;
-        ready &= active;
-    }
+    if (__builtin_expect(sm->two_level, 0))
+        ready &= sm_active_set(sm, s);
     if (!ready) {
-        sm->cause[s] = (uint8_t)waiting_cause(sm, among);
+        sm->cause[s] = (uint8_t)waiting_cause(sm, s);
         return false;
     }
     uint64_t cand = unit_filter(sm, ready, c, wake);

@@ -40,6 +40,7 @@ bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *c, gpu_hook_table_t *hooks
     d->fill_delay = c->l1_fill_delay;
     d->all_sectors = (uint8_t)bits_mask(c->line_bytes / c->l2_sector_bytes);
     d->fermi_index = c->l1_index == GPU_INDEX_FERMI;
+    d->prefetching = c->l1_prefetch_queue != 0;
     d->hooks = hooks;
     d->mshr = calloc(c->l1_mshrs, sizeof *d->mshr);
     d->target = calloc((size_t)c->l1_mshrs * d->merge, sizeof *d->target);
@@ -64,6 +65,7 @@ void l1d_free(l1d_t *d)
     recency_free(&d->recency);
     ring_free(&d->out);
     lineset_free(&d->seen);
+    lineset_free(&d->book.gone);
 }
 
 /* Fermi: line-address bits 0-4 XOR address bits 13-15, 17, 19; with 64 sets, address bit 12 is
@@ -106,6 +108,10 @@ static void touch(l1d_t *d, uint32_t set, uint32_t way)
 static void drop(l1d_t *d, uint32_t set, uint32_t way)
 {
     uint32_t i = set * d->ways + way;
+    if (__builtin_expect(d->line[i].unread, 0)) {
+        d->line[i].unread = false;
+        prefetch_evicted(&d->book, d->tag[i]);
+    }
     if (__builtin_expect(d->wide, 0)) {
         linemap_remove(&d->map, d->tag, i);
         recency_drop(&d->recency, set, way);
@@ -139,7 +145,8 @@ static void tell_evict(l1d_t *d, uint32_t set, uint32_t way, gpu_evict_cause_t c
                         .set = set,
                         .way = way,
                         .hits = d->line[i].hits,
-                        .cause = cause};
+                        .cause = cause,
+                        .unread = d->line[i].unread};
     HOOK_CALL(d->hooks, on_l1_evict, &e);
 }
 
@@ -162,6 +169,16 @@ void l1d_kernel_start(l1d_t *d, lineset_range_t arena, lineset_range_t local, ui
     }
     d->last_hit = false;
     lineset_reset(&d->seen, arena, local);
+    if (d->prefetching)
+        prefetch_start(&d->book, arena, local);
+}
+
+void l1d_kernel_end(l1d_t *d)
+{
+    if (d->book.unused)
+        for (uint32_t i = 0; i < d->sets * d->ways; i++)
+            d->line[i].unread = false;
+    prefetch_end(&d->book, &d->stats);
 }
 
 static void inject(l1d_t *d, const gpu_req_t *r, bool miss, uint64_t cycle)
@@ -203,7 +220,9 @@ static bool take_way(l1d_t *d, uint32_t set, uint32_t way, const gpu_req_t *r, u
     if (d->state[i] != WAY_VALID)
         return false;
     d->stats.evictions++;
-    if (l->hits == 0) {
+    if (l->unread) {
+        prefetch_evicted(&d->book, d->tag[i]);
+    } else if (l->hits == 0) {
         d->stats.zero_reuse_evictions++;
         d->load[l->row].zero_reuse++;
     }
@@ -273,8 +292,22 @@ static l1d_answer_t rejected(l1d_fail_t why)
     return (l1d_answer_t){.fail = why};
 }
 
-static l1d_answer_t hit(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way, uint32_t row,
-                        uint64_t cycle)
+/* The first demand read of a prefetched line: from now on it is as if its reader had allocated it.
+ */
+static void first_read(l1d_t *d, uint32_t i, const gpu_req_t *r, uint32_t cta, uint32_t row,
+                       bool pending)
+{
+    l1d_line_t *l = &d->line[i];
+    l->unread = false;
+    l->cta = cta;
+    l->row = row;
+    l->warp = r->warp;
+    lineset_add(&d->seen, r->line);
+    prefetch_used(&d->book, &d->stats, pending);
+}
+
+static l1d_answer_t hit(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way, uint32_t cta,
+                        uint32_t row, uint64_t cycle)
 {
     uint32_t i = set * d->ways + way;
     bool pending = d->state[i] == WAY_BLOCKED;
@@ -296,6 +329,8 @@ static l1d_answer_t hit(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way
         d->stats.hit_after_miss++;
     d->last_hit = true;
     d->line[i].hits++;
+    if (__builtin_expect(d->line[i].unread, 0))
+        first_read(d, i, r, cta, row, pending);
     touch(d, set, way);
     tell_result(d, r, set, way, pending ? GPU_L1_PENDING_HIT : GPU_L1_HIT, false, 0, cycle);
     return (l1d_answer_t){.done = !pending, .replies = 1};
@@ -305,6 +340,8 @@ static void count_first_use(l1d_t *d, uint64_t line, uint32_t row)
 {
     d->stats.accesses++;
     d->last_hit = false;
+    if (__builtin_expect(d->prefetching, 0))
+        prefetch_missed(&d->book, &d->stats, line);
     if (lineset_add(&d->seen, line)) {
         d->stats.cold_misses++;
         d->load[row].cold_misses++;
@@ -463,7 +500,7 @@ l1d_answer_t l1d_read(l1d_t *d, gpu_req_t *r, uint32_t cta, uint32_t row, uint64
     if (verdict == GPU_L1_ROUND)
         return go_round(d, r, set, row, 0, cycle);
     if (way >= 0)
-        return hit(d, r, set, (uint32_t)way, row, cycle);
+        return hit(d, r, set, (uint32_t)way, cta, row, cycle);
     if (verdict == GPU_L1_BYPASS)
         return go_round(d, r, set, row, GPU_REQ_BYPASS, cycle);
     return miss(d, r, set, cta, row, cycle);
@@ -492,6 +529,80 @@ l1d_answer_t l1d_write(l1d_t *d, gpu_req_t *r, uint64_t cycle)
     return (l1d_answer_t){.replies = 1};
 }
 
+/* ---- Prefetches ---- */
+
+static bool refused(l1d_t *d, gpu_req_t *r, uint32_t set, uint64_t cycle)
+{
+    gpu_l1_access_t a = {.req = r, .cycle = cycle, .set = set, .tag = GPU_TAG_ABSENT};
+    bool no = false;
+    for (unsigned i = 0; i < d->hooks->n; i++)
+        if (d->hooks->ops[i]->on_prefetch)
+            no |= d->hooks->ops[i]->on_prefetch(d->hooks->ctx[i], &a);
+    return no;
+}
+
+/* Why the prefetch of an absent line cannot be issued, or GPU_PREFETCH_ISSUED and the way. */
+static gpu_prefetch_outcome_t prefetch_way(l1d_t *d, gpu_req_t *r, uint32_t set, int *way,
+                                           uint64_t cycle)
+{
+    if (d->hooks->users_on_prefetch && refused(d, r, set, cycle))
+        return GPU_PREFETCH_POLICY;
+    *way = choose_victim(d, set, r, false, cycle);
+    if (*way == GPU_VICTIM_PROTECTED)
+        return GPU_PREFETCH_POLICY;
+    if (*way < 0)
+        return GPU_PREFETCH_NO_WAY;
+    if (d->mshr_free == L1D_NIL)
+        return GPU_PREFETCH_NO_MSHR;
+    return d->n_miss >= d->miss_cap ? GPU_PREFETCH_NO_QUEUE : GPU_PREFETCH_ISSUED;
+}
+
+/* The line is allocated as a miss would, but nobody waits for it. */
+static void issue_prefetch(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t way, uint32_t cta,
+                           uint64_t cycle)
+{
+    uint16_t m = d->mshr_free;
+    d->mshr_free = d->mshr[m].next;
+    d->mshr[m] = (l1d_mshr_t){.index = set * d->ways + way, .sectors = d->all_sectors};
+    put(d, set, way, r->line, WAY_BLOCKED);
+    d->line[set * d->ways + way] =
+        (l1d_line_t){.cta = cta, .mshr = m, .warp = r->warp, .unread = true};
+    gpu_req_t out = *r;
+    out.owner = m;
+    out.sectors = d->all_sectors;
+    inject(d, &out, true, cycle);
+    prefetch_issued(&d->book, &d->stats, r->line);
+}
+
+void l1d_prefetch(l1d_t *d, gpu_req_t *r, uint32_t cta, uint64_t cycle)
+{
+    uint64_t *const dropped[] = {NULL,
+                                 &d->stats.prefetches_dropped_present,
+                                 &d->stats.prefetches_dropped_pending,
+                                 &d->stats.prefetches_dropped_policy,
+                                 &d->stats.prefetches_dropped_associativity,
+                                 &d->stats.prefetches_dropped_mshr,
+                                 &d->stats.prefetches_dropped_miss_queue};
+    uint32_t set = l1d_set(d, r->line);
+    int way = find_way(d, set, r->line);
+    gpu_prefetch_result_t e = {.req = r, .cycle = cycle, .set = set};
+    if (way >= 0)
+        e.outcome = d->state[set * d->ways + (uint32_t)way] == WAY_VALID ? GPU_PREFETCH_PRESENT
+                                                                         : GPU_PREFETCH_PENDING;
+    else
+        e.outcome = prefetch_way(d, r, set, &way, cycle);
+    if (e.outcome <= GPU_PREFETCH_PENDING)
+        e.way = (uint32_t)way;
+    if (e.outcome == GPU_PREFETCH_ISSUED) {
+        e.victim_line = d->tag[set * d->ways + e.way];
+        e.victim_valid = take_way(d, set, e.way, r, cta, GPU_EVICT_PREFETCH, cycle);
+        issue_prefetch(d, r, set, e.way, cta, cycle);
+    } else {
+        ++*dropped[e.outcome];
+    }
+    HOOK_CALL(d->hooks, on_prefetch_result, &e);
+}
+
 void l1d_fill(l1d_t *d, const gpu_req_t *r)
 {
     uint16_t m = r->owner;
@@ -502,13 +613,18 @@ void l1d_fill(l1d_t *d, const gpu_req_t *r)
         return;
     d->state[e->index] = WAY_VALID;
     d->stats.fills++;
+    d->changed = true;
+    if (e->n == 0) { /* a prefetch that nobody waits for */
+        e->next = d->mshr_free;
+        d->mshr_free = m;
+        return;
+    }
     e->next = L1D_NIL;
     if (d->filled_head == L1D_NIL)
         d->filled_head = m;
     else
         d->mshr[d->filled_tail].next = m;
     d->filled_tail = m;
-    d->changed = true;
 }
 
 uint16_t l1d_next_served(l1d_t *d, uint64_t cycle)
@@ -519,7 +635,7 @@ uint16_t l1d_next_served(l1d_t *d, uint64_t cycle)
     l1d_mshr_t *e = &d->mshr[m];
     const l1d_wait_t *t = &d->target[m * d->merge + e->served];
     uint16_t owner = t->op;
-    if (e->served == 0) { /* the miss itself */
+    if (e->served == 0 && !(e->from & GPU_REQ_PREFETCH)) { /* the miss itself */
         count_latency(d, e->from, t->since, cycle);
     } else {
         d->latency.pending_requests++;

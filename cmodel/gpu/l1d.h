@@ -22,6 +22,7 @@
 #include "gpu/hook_table.h"
 #include "gpu/linemap.h"
 #include "gpu/lineset.h"
+#include "gpu/prefetch.h"
 #include "gpu/recency.h"
 #include "gpu/repl.h"
 #include "gpu/ring.h"
@@ -46,6 +47,7 @@ typedef struct l1d_line {
     uint32_t hits; /* since then, merges included */
     uint16_t mshr; /* while pending */
     uint8_t warp;
+    bool unread; /* prefetched, and not asked for since; else the first three are of its reader */
 } l1d_line_t;
 
 typedef struct l1d_mshr {
@@ -103,7 +105,9 @@ typedef struct l1d {
     uint32_t n_miss, n_inject;
     bool changed; /* since the last lookup of a rejected head */
     bool last_hit;
+    bool prefetching; /* prefetches may come */
     lineset_t seen;
+    prefetch_book_t book;
     gpu_stats_l1d_t stats;
     gpu_stats_latency_t latency; /* but for hits */
     uint64_t fails[L1D_FAILS];
@@ -119,6 +123,12 @@ uint32_t l1d_set(const l1d_t *d, uint64_t line);
 
 /* A load's request. cta: number of the warp's CTA; row: per-load row. */
 l1d_answer_t l1d_read(l1d_t *d, gpu_req_t *r, uint32_t cta, uint32_t row, uint64_t cycle);
+
+/* A prefetch, for a warp of CTA number cta: issued or dropped. */
+void l1d_prefetch(l1d_t *d, gpu_req_t *r, uint32_t cta, uint64_t cycle);
+
+/* The launch has ended, drained. */
+void l1d_kernel_end(l1d_t *d);
 
 /* A store's or atomic's. */
 l1d_answer_t l1d_write(l1d_t *d, gpu_req_t *r, uint64_t cycle);

@@ -295,6 +295,47 @@ void sm_memory_stage(sm_t *sm, uint64_t c)
         sm->l1.fails[sm->head_fail]++; /* nothing has changed since it was rejected */
 }
 
+/* ---- Prefetches ---- */
+
+bool sm_prefetch(sm_t *sm, uint64_t line, uint32_t pc, uint32_t warp, uint64_t cycle)
+{
+    sm->l1.stats.prefetches_asked++;
+    if (ring_full(&sm->prefetch)) {
+        sm->l1.stats.prefetches_dropped_queue++;
+        return false;
+    }
+    const gpu_req_t r = {.line = line,
+                         .pc = pc,
+                         .sm = (uint8_t)sm->id,
+                         .warp = (uint8_t)warp,
+                         .kind = GPU_REQ_READ,
+                         .flags = GPU_REQ_PREFETCH};
+    ring_push(&sm->prefetch, &r, cycle + 1);
+    wake_lower(sm->wake, sm->id, cycle + 1);
+    return true;
+}
+
+/* The memory stage has no request for the L1 in this cycle: one that is rejected keeps it busy, a
+ * shared-memory access does not. */
+bool sm_port_free(const sm_t *sm, uint64_t c)
+{
+    const sm_access_t *a = &sm->queue[sm->q_head];
+    return !sm->q_count || a->ready > c || sm->stage_free > c || a->op == SM_NIL;
+}
+
+void sm_take_prefetch(sm_t *sm, uint64_t c)
+{
+    bool port = sm_port_free(sm, c) && ring_ready(&sm->prefetch) <= c;
+    if (sm->q_count)
+        sm_memory_stage(sm, c);
+    if (!port)
+        return;
+    gpu_req_t r = ring_head(&sm->prefetch)->r;
+    ring_pop(&sm->prefetch);
+    l1d_prefetch(&sm->l1, &r, sm->warp[r.warp].cta_number, c);
+    ++*sm->sh->progress;
+}
+
 /* ---- Replies ---- */
 
 void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t c)

@@ -52,9 +52,14 @@ void lineset_free(lineset_t *s)
     free(s->key);
 }
 
+static uint32_t home(const lineset_t *s, uint64_t line)
+{
+    return (uint32_t)((line * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (s->cap - 1);
+}
+
 static uint32_t place(const lineset_t *s, uint64_t line)
 {
-    uint32_t i = (uint32_t)((line * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (s->cap - 1);
+    uint32_t i = home(s, line);
     while (s->key[i] && s->key[i] != line + 1)
         i = (i + 1) & (s->cap - 1);
     return i;
@@ -80,5 +85,24 @@ bool lineset_add_sparse(lineset_t *s, uint64_t line)
         return false;
     s->key[i] = line + 1;
     s->used++;
+    return true;
+}
+
+/* The hole is filled from behind, with the next key that may stand there. */
+bool lineset_take_sparse(lineset_t *s, uint64_t line)
+{
+    if (!s->used)
+        return false;
+    uint32_t mask = s->cap - 1, hole = place(s, line);
+    if (!s->key[hole])
+        return false;
+    for (uint32_t i = (hole + 1) & mask; s->key[i]; i = (i + 1) & mask) {
+        if (((i - home(s, s->key[i] - 1)) & mask) < ((i - hole) & mask))
+            continue; /* its home lies behind the hole */
+        s->key[hole] = s->key[i];
+        hole = i;
+    }
+    s->key[hole] = 0;
+    s->used--;
     return true;
 }

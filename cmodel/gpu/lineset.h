@@ -33,21 +33,43 @@ void lineset_free(lineset_t *s);
 
 bool lineset_add_sparse(lineset_t *s, uint64_t line);
 
-/* True if the line was not in the set; it is now. */
-static inline bool lineset_add(lineset_t *s, uint64_t line)
+bool lineset_take_sparse(lineset_t *s, uint64_t line);
+
+/* The line's bit, or 0 of a line outside the ranges. */
+static inline uint64_t lineset_bit(const lineset_t *s, uint64_t line, uint64_t *word)
 {
     uint64_t i = line - s->main.base;
     if (i >= s->main.n) {
         i = line - s->more.base;
         if (i >= s->more.n)
-            return lineset_add_sparse(s, line);
+            return 0;
         i += s->more_at;
     }
-    uint64_t bit = UINT64_C(1) << (i & 63), *w = &s->bits[i >> 6];
-    if (*w & bit)
+    *word = i >> 6;
+    return UINT64_C(1) << (i & 63);
+}
+
+/* True if the line was in the set; it is not any more. */
+static inline bool lineset_take(lineset_t *s, uint64_t line)
+{
+    uint64_t word, bit = lineset_bit(s, line, &word);
+    if (!bit)
+        return lineset_take_sparse(s, line);
+    bool in = (s->bits[word] & bit) != 0;
+    s->bits[word] &= ~bit;
+    return in;
+}
+
+/* True if the line was not in the set; it is now. */
+static inline bool lineset_add(lineset_t *s, uint64_t line)
+{
+    uint64_t word, bit = lineset_bit(s, line, &word);
+    if (!bit)
+        return lineset_add_sparse(s, line);
+    if (s->bits[word] & bit)
         return false;
-    *w |= bit;
-    s->touched[(i >> 6) / LINESET_PAGE] = 1;
+    s->bits[word] |= bit;
+    s->touched[word / LINESET_PAGE] = 1;
     return true;
 }
 

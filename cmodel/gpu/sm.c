@@ -17,12 +17,14 @@ bool sm_init(sm_t *sm, uint32_t id, sm_shared_t *sh)
     for (uint32_t w = 0; w < sh->cfg->warps_per_sm; w++)
         sm->own[w % sh->cfg->schedulers] |= UINT64_C(1) << w;
     sm->queue = calloc(sh->cfg->ldst_queue, sizeof *sm->queue);
-    return sm->queue && wheel_init(&sm->wheel) && l1d_init(&sm->l1, id, sh->cfg, sh->hooks);
+    return sm->queue && ring_init(&sm->prefetch, sh->cfg->l1_prefetch_queue) &&
+           wheel_init(&sm->wheel) && l1d_init(&sm->l1, id, sh->cfg, sh->hooks);
 }
 
 void sm_free(sm_t *sm)
 {
     free(sm->queue);
+    ring_free(&sm->prefetch);
     free(sm->op);
     wheel_destroy(&sm->wheel);
     l1d_free(&sm->l1);
@@ -203,6 +205,8 @@ static uint64_t next_wake(const sm_t *sm, uint64_t c)
 {
     if (sm->sched_dirty || sm->sched_wake <= c + 1 || sm->fetching || sm->l1.filled_head != L1D_NIL)
         return c + 1;
+    if (__builtin_expect(sm->prefetch.count, 0) && sm_port_free(sm, c + 1))
+        return c + 1;
     uint64_t next = wheel_next(&sm->wheel, c), t = sm->sched_wake;
     next = t < next ? t : next;
     if (sm->kick > c && sm->kick < next)
@@ -248,7 +252,9 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
     if (sm->l1.filled_head != L1D_NIL)
         sm_memop_part(sm, l1d_next_served(&sm->l1, c), c + sm->sh->cfg->l1_fill_delay, c);
     /* 5. the memory stage */
-    if (sm->q_count)
+    if (__builtin_expect(sm->prefetch.count, 0))
+        sm_take_prefetch(sm, c);
+    else if (sm->q_count)
         sm_memory_stage(sm, c);
     /* 6. one packet to the interconnect */
     if (ring_ready(&sm->l1.out) <= c)

@@ -4,8 +4,8 @@
  *
  * A cycle, in this order (sm_tick): one reply from the interconnect; events due (results, refilled
  * instruction buffers); one waiting request of a filled MSHR; one request of the memory stage
- * into the L1 or a shared-memory access; one packet to the interconnect; every scheduler;
- * instruction fetch.
+ * into the L1 or a shared-memory access; one prefetch, if the memory stage had no request before
+ * the L1; one packet to the interconnect; every scheduler; instruction fetch.
  *
  * Invariants. The warp masks have one bit per slot: `live` (has a next instruction), and for
  * live slots `have` (instruction buffer not empty), `fetching` (empty, fetch not started),
@@ -147,7 +147,8 @@ typedef struct sm {
     uint32_t n_ops;
     uint16_t op_free;
     l1d_t l1;
-    uint64_t kick; /* a policy wants a look then (gpu_sm_wake_at) */
+    ring_t prefetch; /* asked for by policies; slot.ready: the first cycle it may be taken up in */
+    uint64_t kick;   /* a policy wants a look then (gpu_sm_wake_at) */
 
     gpu_stats_sm_t stats;
     uint64_t warp_instructions, thread_instructions, ctas_done, sched_ticked;
@@ -170,6 +171,15 @@ uint64_t sm_tick(sm_t *sm, uint64_t cycle);
 
 /* Charges the cycles up to `cycle` (excluded) that were not simulated. */
 void sm_settle(sm_t *sm, uint64_t cycle);
+
+/* Asks for a prefetch in `cycle`: gpu_l1_prefetch(). */
+bool sm_prefetch(sm_t *sm, uint64_t line, uint32_t pc, uint32_t warp, uint64_t cycle);
+
+/* Nothing of finished CTAs is under way in the SM: prefetches outlive those they were made for. */
+static inline bool sm_quiet(const sm_t *sm)
+{
+    return sm->prefetch.count == 0 && sm->l1.out.count == 0;
+}
 
 void sm_dump(const sm_t *sm, FILE *f);
 
@@ -200,6 +210,8 @@ void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t cycle);
 bool sm_can_issue_memory(const sm_t *sm);
 void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t cycle);
 void sm_memory_stage(sm_t *sm, uint64_t cycle);
+bool sm_port_free(const sm_t *sm, uint64_t cycle);
+void sm_take_prefetch(sm_t *sm, uint64_t cycle); /* sm_memory_stage, or a prefetch, too */
 void sm_memop_part(sm_t *sm, uint16_t op, uint64_t ready, uint64_t cycle);
 void sm_memop_complete(sm_t *sm, uint16_t op, uint64_t cycle);
 

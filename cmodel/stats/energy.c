@@ -64,6 +64,13 @@ static double milliseconds(const run_config_t *c, const gpu_stats_t *s)
     return (double)s->run.cycles / (1e3 * (double)c->gpu.core_mhz);
 }
 
+/* Reads, stores, and prefetches that came out of their queue. */
+static double l1_lookups(const gpu_stats_l1d_t *l1)
+{
+    uint64_t prefetches = l1->prefetches_asked - l1->prefetches_dropped_queue;
+    return (double)l1->accesses + (double)l1->writes + (double)prefetches;
+}
+
 static double sum(uint64_t a, uint64_t b)
 {
     return (double)a + (double)b;
@@ -92,7 +99,7 @@ static void compute_cacti(const run_config_t *c, const gpu_stats_t *s, energy_t 
     double ms = milliseconds(c, s), block = (double)g->line_bytes;
     double ways = (double)g->l1_ways, channels = (double)g->dram_channels;
     cacti_cache_t l1 = cache_energy((double)g->l1_sets * ways * block, block, ways, &source);
-    add(e, "l1_lookup", sum(s->l1d.accesses, s->l1d.writes), l1.read_nj, source, 0, ENERGY_L1);
+    add(e, "l1_lookup", l1_lookups(&s->l1d), l1.read_nj, source, 0, ENERGY_L1);
     add(e, "l1_fill", sum(s->l1d.fills, s->l1d.late_fills), l1.write_nj, source, 0, ENERGY_L1);
     add(e, "l1_leakage", ms * (double)g->n_sms, l1.leak_mw * 1e3, source, 1, ENERGY_L1);
     double slices = channels * (double)g->l2_slices;
@@ -117,8 +124,8 @@ static void compute_abyp(const run_config_t *c, const gpu_stats_t *s, const ener
     static const char source[] = "abyp, Table 3";
     const gpu_stats_l1d_t *l1 = &s->l1d;
     double fills = sum(l1->fills, l1->late_fills);
-    add(e, "l1_tag", sum(l1->accesses, l1->writes) + fills, p->present ? 0.0017867 : 0.00134096,
-        source, 0, ENERGY_L1);
+    add(e, "l1_tag", l1_lookups(l1) + fills, p->present ? 0.0017867 : 0.00134096, source, 0,
+        ENERGY_L1);
     add(e, "l1_data", (double)l1->accesses + fills, 0.106434, source, 0,
         ENERGY_L1); /* in parallel */
     if (p->present)

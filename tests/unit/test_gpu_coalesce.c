@@ -293,6 +293,12 @@ static void gpu_coalesce_050_lineset_is_exact(void **state)
             seen[line] = 1;
         }
         assert_int_equal(s.used, sparse);
+        for (unsigned k = 0; k < 3 * N; k++) { /* in and out */
+            uint64_t line = rng_below(&r, 2 * DENSE);
+            bool add = rng_below(&r, 4) == 0;
+            assert_int_equal(add ? !lineset_add(&s, line) : lineset_take(&s, line), seen[line]);
+            seen[line] = add;
+        }
     }
     lineset_free(&s);
 }

@@ -205,12 +205,20 @@ static void steal(void *ctx, const gpu_cta_event_t *e)
     if (e->cta != 0)
         return;
     uint64_t *const counter[] = {
-        &g->sm[0].l1.stats.hits,        &g->sm[0].stats.stall_idle,
-        &g->sm[0].stats.load_requests,  &g->sm[0].l1.stats.fills,
-        &g->sm[0].l1.stats.cold_misses, &g->sm[0].l1.stats.sectors_received,
-        &g->sm[0].l1.stats.acks_due,    &g->l2[0].stats.reads,
-        &g->l2[0].stats.fills,          &g->channel[0].stats.reads,
-        &g->channel[0].stats.row_hits,  &g->req_net->stats.packets_out,
+        &g->sm[0].l1.stats.hits,
+        &g->sm[0].stats.stall_idle,
+        &g->sm[0].stats.load_requests,
+        &g->sm[0].l1.stats.fills,
+        &g->sm[0].l1.stats.cold_misses,
+        &g->sm[0].l1.stats.sectors_received,
+        &g->sm[0].l1.stats.acks_due,
+        &g->l2[0].stats.reads,
+        &g->l2[0].stats.fills,
+        &g->channel[0].stats.reads,
+        &g->channel[0].stats.row_hits,
+        &g->req_net->stats.packets_out,
+        &g->sm[0].l1.stats.prefetches_asked,
+        &g->sm[0].l1.stats.prefetches_useful,
     };
     assert_true(t->what < sizeof counter / sizeof counter[0]);
     ++*counter[t->what];
@@ -222,7 +230,7 @@ static void gpu_run_020_a_lost_count_is_found(void **state)
     const gpu_hooks_t hooks = {.policy = "thief", .on_cta_finish = steal};
     gpu_cfg_t c = synth_preset("apres");
     c.watchdog_cycles = 20000;
-    for (unsigned what = 0; what < 12; what++) {
+    for (unsigned what = 0; what < 14; what++) {
         thief_t t = {.what = what};
         synth_t s;
         mixed_program(&s, 30);

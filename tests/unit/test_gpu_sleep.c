@@ -179,8 +179,26 @@ static void chaos_result(void *ctx, const gpu_l1_result_t *r)
     chaos_t *x = ctx;
     assert_int_equal(r->req->hash, (uint16_t)mix(r->req->line * 31 + r->req->warp));
     x->held_until[r->req->sm] = 0;
+    uint64_t k = mix(r->req->line + r->cycle);
+    if ((k & 7) == 0) { /* mostly near and into its own SM */
+        uint64_t line = r->req->line + ((k >> 3) & 3);
+        uint32_t n = gpu_config(x->g)->n_sms, sm = (k & 56) ? r->req->sm : (uint32_t)(k >> 9) % n;
+        tell(x, gpu_l1_prefetch(x->g, sm, line, r->req->pc, r->req->warp));
+    }
     tell(x, r->cycle ^ r->req->line << 8 ^ r->way ^ (uint64_t)r->outcome << 60 ^ r->victim_line);
     x->decided++;
+}
+
+static bool chaos_prefetch(void *ctx, const gpu_l1_access_t *a)
+{
+    tell(ctx, a->cycle ^ a->req->line << 8 ^ a->set);
+    a->req->hash = (uint16_t)mix(a->req->line * 31 + a->req->warp);
+    return mix(a->req->line) % 16 == 3;
+}
+
+static void chaos_prefetched(void *ctx, const gpu_prefetch_result_t *r)
+{
+    tell(ctx, r->cycle ^ r->req->line << 8 ^ r->way ^ (uint64_t)r->outcome << 60 ^ r->victim_line);
 }
 
 static void chaos_late(void *ctx, const gpu_late_fill_t *f)
@@ -194,13 +212,16 @@ static void chaos_late(void *ctx, const gpu_late_fill_t *f)
 static void chaos_evict(void *ctx, const gpu_l1_evict_t *e)
 {
     chaos_t *x = ctx;
-    tell(x, e->cycle ^ e->line << 8 ^ e->hits ^ (uint64_t)e->cause << 60);
+    tell(x, e->cycle ^ e->line << 8 ^ e->hits ^ e->unread ^ (uint64_t)e->cause << 60);
     x->evicted++;
 }
 
 static bool chaos_l2(void *ctx, const gpu_l2_request_t *r)
 {
-    tell(ctx, r->cycle ^ r->req->line << 8 ^ r->set ^ r->way ^ r->hit ^ r->write);
+    chaos_t *x = ctx;
+    tell(x, r->cycle ^ r->req->line << 8 ^ r->set ^ r->way ^ r->hit ^ r->write);
+    if (mix(r->req->line ^ r->cycle) % 64 == 9)
+        tell(x, gpu_l1_prefetch(x->g, r->req->sm, r->req->line + 1, r->req->pc, r->req->warp));
     return r->bypass && (mix(r->req->line) & 1);
 }
 
@@ -214,6 +235,8 @@ static void chaos_reply(void *ctx, const gpu_req_t *r, uint64_t cycle)
 static const gpu_hooks_t chaos_hooks = {.policy = "chaos",
                                         .on_l1_access = chaos_access,
                                         .on_l1_result = chaos_result,
+                                        .on_prefetch = chaos_prefetch,
+                                        .on_prefetch_result = chaos_prefetched,
                                         .on_late_fill = chaos_late,
                                         .on_l1_evict = chaos_evict,
                                         .on_l2_request = chaos_l2,
@@ -321,10 +344,12 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         starve(&cfg);
     result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
     uint64_t issued = 0, slept = 0, late = 0, refreshes = 0;
+    gpu_stats_l1d_t sum = {0};
     for (uint64_t seed = 1; seed <= seeds; seed++) {
         bool chaos = seed & 1;
         cfg.t_refi = seed % 3 == 0 ? 400 + 100 * (uint32_t)seed : 0;
         cfg.t_rfc = 60;
+        cfg.l1_prefetch_queue = (uint32_t)(seed % 5);
         if (seed % 4 == 2)
             cfg.sched_policy = (uint32_t)(seed / 4 % 4);
         cfg.sched_active = 1 + (uint32_t)(seed % 3);
@@ -338,12 +363,18 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         slept += a->sleep.sm_slept;
         late += a->stats.l1d.late_fills;
         refreshes += a->stats.dram.refreshes;
+        sum.prefetches_useful += a->stats.l1d.prefetches_useful;
+        sum.prefetches_late += a->stats.l1d.prefetches_late;
+        sum.prefetches_early_evicted += a->stats.l1d.prefetches_early_evicted;
+        sum.prefetches_useless += a->stats.l1d.prefetches_useless;
         assert_int_equal(a->stats.run.warp_instructions, a->steps);
     }
     assert_true(issued > 0);
     assert_true(slept > 0);
     assert_true(late > 0);
     assert_true(refreshes > 0);
+    assert_true(sum.prefetches_useful && sum.prefetches_late && sum.prefetches_early_evicted);
+    assert_true(sum.prefetches_useless > 0);
     free(a);
     free(b);
 }
