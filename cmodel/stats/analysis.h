@@ -78,7 +78,7 @@ const char *analysis_contention_name(analysis_contention_t c); /* "same_warp" */
 /* The object for the JSON; NULL when memory is exhausted. */
 cJSON *analysis_json(const analysis_t *a);
 
-/* A few lines for people. */
+/* Four lines for people. */
 void analysis_print(const analysis_t *a, FILE *out);
 
 #endif

@@ -159,7 +159,7 @@ void analysis_print(const analysis_t *a, FILE *out)
     fprintf(out, "           access-pattern similarity %.3f\n",
             s.lines ? (double)s.dominant / (double)s.lines : 0.0);
     fprintf(out,
-            "  reloads  %" PRIu64 ": evicted by same warp %.0f %%, block %.0f %%, other %.0f %%, "
+            "  reloads  %" PRIu64 ": by own warp %.0f %%, own CTA %.0f %%, other CTA %.0f %%, "
             "store %.0f %%\n",
             reloads, percent(t.contention[ANALYSIS_BY_SAME_WARP], reloads),
             percent(t.contention[ANALYSIS_BY_SAME_BLOCK], reloads),

@@ -89,7 +89,9 @@ typedef struct report {
 /* The document, the caller's to delete; NULL only when memory is exhausted. */
 cJSON *report_json(const report_t *r);
 
-/* The short table: IPC, L1, stalls, traffic, what each policy did. */
+/* The summary for people, at most REPORT_LINES lines of REPORT_COLUMNS columns: IPC, stalls,
+ * caches, latency by level, traffic, energy, the loads that miss most, what each policy did. */
+enum { REPORT_LINES = 24, REPORT_COLUMNS = 80 };
 void report_print(const report_t *r, FILE *out);
 
 /* The bypass predictor's part of the energy: abyp's table is read by every lookup and written by

@@ -5,6 +5,9 @@ names=$("$lockwarp" list workloads | awk '{print $1}')
 for w in $names; do
     run "workloads_101_$w" 0 "$lockwarp" run -w "$w" --scale tiny -c abyp-gcn --json a.json
     grep -q '"result": "correct"' a.json || fail 'result is not "correct"'
+    # One screen, nothing cut off: a line of 80 columns would have been.
+    [ "$(wc -l <err)" -le 24 ] || fail "the summary has $(wc -l <err) lines"
+    [ "$(awk 'length > 79' err | wc -l)" = 0 ] || fail "wide: $(awk 'length > 79' err)"
     for key in cycles warp_instructions global_loads accesses misses reads row_misses; do
         [ "$(number a.json $key)" -gt 0 ] || fail "$key is 0"
     done

@@ -250,6 +250,107 @@ static void stats_307_components_sum_to_the_energy(void **state)
     cJSON_free(text);
 }
 
+/* The summary's lines, checked for their number and width. */
+static unsigned lines_of_summary(char **text)
+{
+    size_t bytes = 0;
+    FILE *f = open_memstream(text, &bytes);
+    report_print(&report, f);
+    fclose(f);
+    unsigned n = 0;
+    for (const char *at = *text, *end; (end = strchr(at, '\n')); at = end + 1, n++)
+        assert_true(end - at <= REPORT_COLUMNS);
+    assert_true(n <= REPORT_LINES);
+    return n;
+}
+
+static void stats_308_the_summary_fits_a_screen_whatever_the_numbers(void **state)
+{
+    (void)state;
+    static gpu_load_row_t loads[5];
+    uint64_t *counter = (uint64_t *)(void *)&report.stats;
+    for (size_t i = 0; i < sizeof report.stats / sizeof *counter; i++)
+        counter[i] = UINT64_C(1000000000000) + i;
+    for (unsigned i = 0; i < 5; i++)
+        loads[i] = (gpu_load_row_t){.kernel = "a_kernel_whose_name_goes_on_and_on_and_on",
+                                    .pc = 0xfffff0 + i,
+                                    .s = {.misses = UINT64_C(1) << 60, .requests = UINT64_MAX}};
+    report.workload.name = "a_workload_whose_name_goes_on_and_on_and_on_and_on_and_on_and_on.ptx";
+    report.workload.scale = "default";
+    report.stopped = true;
+    report.loads = loads;
+    report.n_loads = 5;
+    report.host.rtl_evals = report.host.rtl_ticks = UINT64_MAX;
+    for (unsigned policies = 0; policies <= REPORT_MAX_POLICIES; policies++) {
+        report.n_policies = policies;
+        for (unsigned p = 0; p < policies; p++) {
+            report.policy[p].name = "policy";
+            report.policy[p].n_rows = REPORT_MAX_ROWS;
+            for (unsigned i = 0; i < REPORT_MAX_ROWS; i++)
+                report.policy[p].row[i] =
+                    (report_row_t){"what_it_did_with_a_long_name", i & 1, 1u << i % 30, 0.5};
+        }
+        char *text = NULL;
+        lines_of_summary(&text);
+        unsigned named = 0;
+        for (const char *at = text; (at = strstr(at, "\n  policy ")); at++)
+            named++;
+        assert_int_equal(named, policies); /* none is left out */
+        free(text);
+    }
+}
+
+static void stats_309_the_summary_names_the_loads_that_miss_most(void **state)
+{
+    (void)state;
+    static gpu_load_row_t loads[5];
+    static const uint64_t misses[5] = {7, 0, 30, 7, 30};
+    for (unsigned i = 0; i < 5; i++)
+        loads[i] = (gpu_load_row_t){
+            "k", 0x10 + i, {.misses = misses[i] / 2, .bypasses = misses[i] - misses[i] / 2}};
+    report.loads = loads;
+    report.n_loads = 5;
+    char *text = NULL;
+    lines_of_summary(&text);
+    /* By misses, of equals the first; three. */
+    const char *a = strstr(text, " 0x12 "), *b = strstr(text, " 0x14 "),
+               *c = strstr(text, " 0x10 ");
+    assert_non_null(a);
+    assert_true(b > a && c > b);
+    assert_null(strstr(text, " 0x13 "));
+    assert_null(strstr(text, " 0x11 "));
+    free(text);
+    report.n_loads = 2; /* one that misses, one that does not */
+    lines_of_summary(&text);
+    assert_non_null(strstr(text, " 0x10 "));
+    assert_null(strstr(text, " 0x11 "));
+    free(text);
+}
+
+static void stats_310_the_summary_says_what_it_is_of(void **state)
+{
+    (void)state;
+    gpu_stats_t *s = &report.stats;
+    s->run.cycles = 2000;
+    s->run.thread_instructions = 12000;
+    s->run.warp_instructions = 500;
+    s->latency = (gpu_stats_latency_t){.l1_requests = 3,
+                                       .l1_cycles = 60,
+                                       .l2_requests = 1,
+                                       .l2_cycles = 200,
+                                       .dram_requests = 2,
+                                       .dram_cycles = 1000};
+    s->dram.read_bytes = 4096;
+    s->dram.write_bytes = 0;
+    char *text = NULL;
+    lines_of_summary(&text);
+    assert_non_null(strstr(text, "w on test, engine c: result correct\n"));
+    assert_non_null(strstr(text, "  cycles   2000   IPC 6.000 (threads), 0.2500 (warps)\n"));
+    assert_non_null(strstr(text, "  latency  L1 20, L2 200, DRAM 500, mean 210 core cycles\n"));
+    assert_non_null(strstr(text, "from DRAM 4 KB, to DRAM 0 B\n"));
+    free(text);
+}
+
 int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup(f, setup)
@@ -261,6 +362,9 @@ int main(void)
         CASE(stats_305_abyp_pays_for_its_table),
         CASE(stats_306_traffic_and_latency_by_their_definitions),
         CASE(stats_307_components_sum_to_the_energy),
+        CASE(stats_308_the_summary_fits_a_screen_whatever_the_numbers),
+        CASE(stats_309_the_summary_names_the_loads_that_miss_most),
+        CASE(stats_310_the_summary_says_what_it_is_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
