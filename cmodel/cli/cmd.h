@@ -19,6 +19,8 @@ typedef enum cmd_status {
     CMD_DONE = 0,
     CMD_CHECK_FAILED = 1, /* divergence, wrong result, a comparison that failed */
     CMD_BAD_INPUT = 2,    /* bad usage or bad input; also a file that cannot be written */
+    CMD_STOPPED = 3,      /* before its end, at --max-seconds or --checkpoint-at; 128 + the signal's
+                             number where a signal stopped it */
 } cmd_status_t;
 
 typedef struct cmd {

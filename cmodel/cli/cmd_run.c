@@ -1,29 +1,57 @@
 /* lockwarp run: simulates a workload, or any kernel with a launch file. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "cli/cmd.h"
 #include "cli/session.h"
+#include "config/yaml.h"
 #include "stats/json.h"
 #include "stats/report_md.h"
 
 const char cmd_run_doc[] = "simulate a workload, any PTX kernel with a launch file, or a trace";
 
-enum { KEY_REPORT = 0x500, KEY_BASELINE };
+enum {
+    KEY_REPORT = 0x500,
+    KEY_BASELINE,
+    KEY_CHECKPOINT,
+    KEY_MAX_SECONDS,
+    KEY_EVERY,
+    KEY_AT,
+    KEY_RESUME,
+};
 
 /* The options of run alone, in front of those that run and profile share. */
 typedef struct run_args {
     run_opts_t o;
-    const char *report;   /* Markdown to write, or NULL */
-    const char *baseline; /* JSON of the run to compare with, or NULL */
+    suspend_t suspend; /* checkpoints; and report: Markdown to write, or NULL; baseline: JSON of the
+                          run to compare with, or NULL */
 } run_args_t;
 
 static const struct argp_option options[] = {
     {"report", KEY_REPORT, "FILE.md", 0, "write a report in Markdown", 4},
     {"baseline", KEY_BASELINE, "FILE.json", 0,
      "of --report: another run's --json, to stand beside this one", 4},
+    {"checkpoint", KEY_CHECKPOINT, "FILE", 0,
+     "where SIGINT, SIGTERM and the options below leave a checkpoint (default: a name made of the "
+     "workload's)",
+     5},
+    {"max-seconds", KEY_MAX_SECONDS, "S", 0, "stop with a checkpoint after so many seconds", 5},
+    {"checkpoint-at", KEY_AT, "N", 0, "stop with a checkpoint after so many core cycles", 5},
+    {"checkpoint-every", KEY_EVERY, "S", 0, "write a checkpoint every so many seconds and go on",
+     5},
+    {"resume", KEY_RESUME, "FILE", 0, "continue from a checkpoint, with its settings", 5},
     {0},
 };
+
+static double seconds(struct argp_state *state, const char *what, const char *arg)
+{
+    char *end;
+    double v = strtod(arg, &end);
+    if (end == arg || *end || !(v > 0 && v <= 1e9))
+        cmd_usage_error(state, "%s is '%s'; expected seconds, above 0", what, arg);
+    return v;
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -33,14 +61,33 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         state->child_inputs[0] = &a->o;
         return 0;
     case KEY_REPORT:
-        a->report = arg;
+        a->suspend.report = arg;
         return 0;
     case KEY_BASELINE:
-        a->baseline = arg;
+        a->suspend.baseline = arg;
+        return 0;
+    case KEY_CHECKPOINT:
+        a->suspend.file = arg;
+        return 0;
+    case KEY_MAX_SECONDS:
+        a->suspend.max_seconds = seconds(state, "--max-seconds", arg);
+        return 0;
+    case KEY_EVERY:
+        a->suspend.every = seconds(state, "--checkpoint-every", arg);
+        return 0;
+    case KEY_AT:
+        if (text_u64(arg, &a->suspend.at) || !a->suspend.at)
+            cmd_usage_error(state, "--checkpoint-at is '%s'; expected a whole number from 1", arg);
+        return 0;
+    case KEY_RESUME:
+        a->o.resume = arg;
         return 0;
     case ARGP_KEY_END:
-        if (a->baseline && !a->report)
+        if (a->suspend.baseline && !a->suspend.report)
             cmd_usage_error(state, "--baseline is of --report; expected both");
+        if (a->suspend.at && (a->o.functional || a->o.list_launches))
+            cmd_usage_error(state, "--checkpoint-at counts core cycles; expected it without %s",
+                            a->o.functional ? "--functional" : "--list-launches");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -63,16 +110,16 @@ static int write_results(session_t *s, const run_args_t *a, const cJSON *baselin
     s->report.host.argv = (const char *const *)argv;
     cJSON *root = report_json(&s->report);
     int rc = a->o.json ? json_write(root, a->o.json, &s->diag) : 0;
-    if (!rc && a->report)
-        rc = report_markdown_write(root, baseline, a->report, &s->diag);
+    if (!rc && a->suspend.report)
+        rc = report_markdown_write(root, baseline, a->suspend.report, &s->diag);
     cJSON_Delete(root);
     return rc;
 }
 
 /* The run itself, to its exit status. */
-static int run(session_t *s, const run_args_t *a, const cJSON *baseline, char **argv)
+static int run(session_t *s, run_args_t *a, const cJSON *baseline, char **argv)
 {
-    if (session_open(s, &a->o))
+    if (session_open_stoppable(s, &a->o, a->o.list_launches ? NULL : &a->suspend))
         return cmd_bad_input(&s->diag);
     if (a->o.list_launches) {
         printf("%6s %-32s %14s %12s %8s %14s\n", "launch", "kernel", "grid", "block", "shared",
@@ -80,7 +127,7 @@ static int run(session_t *s, const run_args_t *a, const cJSON *baseline, char **
         s->on_launch = print_launch;
     }
     int status = session_run(s);
-    if (status == CMD_BAD_INPUT)
+    if (status == CMD_BAD_INPUT || a->suspend.stopped)
         return status;
     if (!a->o.list_launches)
         report_print(&s->report, stderr);
@@ -95,21 +142,29 @@ int cmd_run(int argc, char **argv)
         .options = options,
         .parser = parse,
         .children = children,
-        .args_doc = "-w NAME | --ptx FILE --launch FILE.yaml | --trace PATH",
+        .args_doc = "-w NAME | --ptx FILE --launch FILE.yaml | --trace PATH | "
+                    "--resume FILE",
         .doc = "Simulates a workload of the registry, any PTX kernel with a launch file, or a "
                "trace, checks its result where there is one, and prints a short table.",
     };
-    run_args_t a = {.report = NULL};
+    run_args_t a = {.suspend = {.file = NULL}};
     run_opts_default(&a.o);
     if (argp_parse(&argp, argc, argv, 0, NULL, &a))
         return CMD_BAD_INPUT;
     diag_t diag = {{0}};
-    cJSON *baseline = a.baseline ? report_read(a.baseline, &diag) : NULL;
-    if (a.baseline && !baseline)
-        return cmd_bad_input(&diag);
-    session_t s;
-    int status = run(&s, &a, baseline, argv);
-    session_close(&s);
+    int status = CMD_BAD_INPUT;
+    cJSON *baseline = NULL;
+    bool good = !a.o.resume || suspend_read(&a.suspend, &a.o, &diag) == 0;
+    if (good && a.suspend.baseline)
+        good = (baseline = report_read(a.suspend.baseline, &diag)) != NULL;
+    if (good) {
+        session_t s;
+        status = run(&s, &a, baseline, argv);
+        session_close(&s);
+    } else {
+        cmd_bad_input(&diag);
+    }
     cJSON_Delete(baseline);
+    suspend_free(&a.suspend);
     return status;
 }

@@ -18,7 +18,8 @@ static void usage(FILE *out)
     for (unsigned i = 0; i < cmd_registry_count; i++)
         fprintf(out, "  %-9s %s\n", cmd_registry[i].name, cmd_registry[i].doc);
     fputs("\n'lockwarp COMMAND --help' explains a command's options.\n"
-          "Exit status: 0 done, 1 a check failed, 2 bad usage or bad input.\n",
+          "Exit status: 0 done, 1 a check failed, 2 bad usage or bad input, 3 stopped with a "
+          "checkpoint.\n",
           out);
 }
 

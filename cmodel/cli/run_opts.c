@@ -1,5 +1,8 @@
 #include "cli/run_opts.h"
 
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/cmd.h"
@@ -89,6 +92,157 @@ static int index_of(const char *arg, const char *const *names, unsigned n)
     return -1;
 }
 
+/* ---- Settings in a checkpoint ---- */
+
+typedef enum setting_kind { SETTING_TEXT, SETTING_NUMBER, SETTING_SCALE, SETTING_FLAG } kind_t;
+
+/* All that decides what a run computes. What becomes of the results (--json...) does not, but is
+ * kept too and may be given anew (`output`). */
+typedef struct setting {
+    int key;
+    const char *option;
+    kind_t kind;
+    bool output;
+    size_t offset;
+} setting_t;
+
+#define AT(member) offsetof(run_opts_t, member)
+static const setting_t settings[] = {
+    {'w', "-w", SETTING_TEXT, false, AT(workload)},
+    {KEY_SCALE, "--scale", SETTING_SCALE, false, AT(scale)},
+    {KEY_SEED, "--seed", SETTING_NUMBER, false, AT(seed)},
+    {KEY_INPUT, "--input", SETTING_TEXT, false, AT(input)},
+    {KEY_VARIANT, "--kernel-variant", SETTING_TEXT, false, AT(variant)},
+    {KEY_PTX, "--ptx", SETTING_TEXT, false, AT(ptx)},
+    {KEY_LAUNCH, "--launch", SETTING_TEXT, false, AT(launch_file)},
+    {KEY_TRACE, "--trace", SETTING_TEXT, false, AT(trace)},
+    {'c', "-c", SETTING_TEXT, false, AT(config)},
+    {'p', "-p", SETTING_TEXT, false, AT(policies)},
+    {'e', "-e", SETTING_TEXT, false, AT(engine)},
+    {KEY_KERNEL, "--kernel", SETTING_TEXT, false, AT(kernel)},
+    {KEY_LAUNCHES, "--launches", SETTING_TEXT, false, AT(launches)},
+    {KEY_FUNCTIONAL, "--functional", SETTING_FLAG, false, AT(functional)},
+    {KEY_MAX_CYCLES, "--max-cycles", SETTING_NUMBER, false, AT(max_cycles)},
+    {KEY_INTERVAL, "--interval", SETTING_NUMBER, false, AT(interval)},
+    {KEY_NEVER_SLEEP, "--never-sleep", SETTING_FLAG, false, AT(never_sleep)},
+    {KEY_JSON, "--json", SETTING_TEXT, true, AT(json)},
+};
+#undef AT
+enum { SETTINGS = sizeof settings / sizeof settings[0] };
+
+/* The value as text in buf, or NULL: not set. */
+static const char *setting_value(const run_opts_t *o, const setting_t *s, char *buf, size_t bytes)
+{
+    const char *at = (const char *)o + s->offset;
+    switch (s->kind) {
+    case SETTING_TEXT:
+        return *(const char *const *)(const void *)at;
+    case SETTING_NUMBER:
+        snprintf(buf, bytes, "%" PRIu64, *(const uint64_t *)(const void *)at);
+        return buf;
+    case SETTING_SCALE:
+        return scale_names[*(const workload_scale_t *)(const void *)at];
+    default:
+        return *(const bool *)at ? "true" : NULL;
+    }
+}
+
+void run_opts_save(const run_opts_t *o, id_list_t *l)
+{
+    char buf[32];
+    for (unsigned i = 0; i < SETTINGS; i++) {
+        const char *v = setting_value(o, &settings[i], buf, sizeof buf);
+        if (v)
+            id_add(l, settings[i].option, "%s", v);
+    }
+    for (unsigned i = 0; i < o->n_sets; i++)
+        id_add(l, "--set", "%s", o->set[i]);
+}
+
+static int other(const char *path, const char *option, const char *had, const char *found,
+                 diag_t *d)
+{
+    return diag_at(d, path, 0, 0, "the checkpoint's run has %s%s%s; found %s %s",
+                   had ? option : "no ", had ? " " : option, had ? had : "", option, found);
+}
+
+static bool parse_launches(run_opts_t *o, const char *arg);
+
+/* One setting from its text, which a run_opts_save() has written. */
+static int take_setting(run_opts_t *o, const setting_t *s, const char *v, const char *path,
+                        diag_t *d)
+{
+    char *at = (char *)o + s->offset;
+    bool good = true;
+    int scale = 0;
+    switch (s->kind) {
+    case SETTING_TEXT:
+        *(const char **)(void *)at = v;
+        break;
+    case SETTING_NUMBER:
+        good = !v || text_u64(v, (uint64_t *)(void *)at) == 0;
+        break;
+    case SETTING_SCALE:
+        scale = v ? index_of(v, scale_names, SCALES) : -1;
+        good = scale >= 0;
+        *(workload_scale_t *)(void *)at = (workload_scale_t)(good ? scale : 0);
+        break;
+    default:
+        *(bool *)at = v != NULL;
+    }
+    if (good && s->key == KEY_LAUNCHES && v)
+        good = parse_launches(o, v);
+    return good ? 0 : diag_at(d, path, 0, 0, "has '%s' for %s", v ? v : "nothing", s->option);
+}
+
+static int take_sets(run_opts_t *o, const id_list_t *l, const char *path, diag_t *d)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < l->n; i++) {
+        if (strcmp(l->name[i], "--set"))
+            continue;
+        if (o->n_sets > n && strcmp(o->set[n], l->value[i]))
+            return other(path, "--set", l->value[i], o->set[n], d);
+        if (n == RUN_OPTS_MAX_SETS)
+            return diag_at(d, path, 0, 0, "has more than %d --set", RUN_OPTS_MAX_SETS);
+        o->set[n++] = l->value[i];
+    }
+    if (o->n_sets > n)
+        return other(path, "--set", NULL, o->set[n], d);
+    o->n_sets = n;
+    return 0;
+}
+
+static uint64_t given_bit(int key)
+{
+    for (unsigned i = 0; i < SETTINGS; i++)
+        if (settings[i].key == key)
+            return UINT64_C(1) << i;
+    return 0;
+}
+
+int run_opts_resume(run_opts_t *o, const id_list_t *l, const char *path, diag_t *d)
+{
+    char buf[32];
+    if ((o->given & given_bit('e')) && strcmp(o->engine, "c"))
+        return diag_at(d, path, 0, 0,
+                       "cannot be continued under engine %s: checkpoints need engine c", o->engine);
+    for (unsigned i = 0; i < SETTINGS; i++) {
+        const setting_t *s = &settings[i];
+        const char *had = id_get(l, s->option);
+        if (o->given >> i & 1) {
+            const char *now = setting_value(o, s, buf, sizeof buf);
+            if (!s->output && (!had || !now || strcmp(had, now)))
+                return other(path, s->option, had, now ? now : "nothing", d);
+            continue;
+        }
+        int rc = take_setting(o, s, had, path, d);
+        if (rc)
+            return rc;
+    }
+    return take_sets(o, l, path, d);
+}
+
 static unsigned choice(struct argp_state *state, const char *what, const char *arg,
                        const char *const *names, unsigned n)
 {
@@ -110,7 +264,7 @@ static uint64_t number(struct argp_state *state, const char *what, const char *a
 }
 
 /* "A-B", "A-" or "A". */
-static void launches(struct argp_state *state, run_opts_t *o, const char *arg)
+static bool parse_launches(run_opts_t *o, const char *arg)
 {
     char a[24];
     const char *dash = strchr(arg, '-');
@@ -127,8 +281,7 @@ static void launches(struct argp_state *state, run_opts_t *o, const char *arg)
         ok = !text_u64(dash + 1, &o->last) && o->last >= o->first;
     else if (dash)
         o->last = UINT64_MAX;
-    if (!ok)
-        cmd_usage_error(state, "--launches is '%s'; expected A-B with 1 <= A <= B", arg);
+    return ok;
 }
 
 static void add_set(struct argp_state *state, run_opts_t *o, const char *arg)
@@ -143,6 +296,11 @@ static void add_set(struct argp_state *state, run_opts_t *o, const char *arg)
 
 static void check(struct argp_state *state, const run_opts_t *o)
 {
+    if (o->resume && (o->list_launches || o->wave))
+        cmd_usage_error(state, "--resume continues a timed run on engine c; expected it without %s",
+                        o->wave ? "--wave" : "--list-launches");
+    if (o->resume) /* the rest was checked when the checkpoint's run began */
+        return;
     if (!o->workload && !o->ptx && !o->launch_file && !o->trace)
         cmd_usage_error(
             state, "expected what to run: -w NAME, --ptx FILE --launch FILE.yaml, or --trace PATH");
@@ -172,6 +330,7 @@ static void check(struct argp_state *state, const run_opts_t *o)
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     run_opts_t *o = state->input;
+    o->given |= given_bit(key);
     switch (key) {
     case 'w':
         o->workload = arg;
@@ -225,7 +384,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         o->kernel = arg;
         return 0;
     case KEY_LAUNCHES:
-        launches(state, o, arg);
+        if (!parse_launches(o, arg))
+            cmd_usage_error(state, "--launches is '%s'; expected A-B with 1 <= A <= B", arg);
         return 0;
     case KEY_LIST_LAUNCHES:
         o->list_launches = true;

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cli/checkpoint.h"
 #include "workload/workload.h"
 
 enum { RUN_OPTS_MAX_SETS = 256 };
@@ -36,6 +37,8 @@ typedef struct run_opts {
     bool list_launches;
     bool never_sleep;
     bool analyze;
+    const char *resume; /* --resume of run, or NULL: the rest comes from there */
+    uint64_t given;     /* settings that were on the command line, a bit each */
 } run_opts_t;
 
 /* For the `children` of a command's own argp; its input is a run_opts_t that run_opts_default()
@@ -43,6 +46,12 @@ typedef struct run_opts {
 extern const struct argp run_opts_argp;
 
 void run_opts_default(run_opts_t *o);
+
+/* The settings as a checkpoint holds them: what the user would have to repeat. */
+void run_opts_save(const run_opts_t *o, id_list_t *l);
+/* Takes them over, which must stay. 0, or -EINVAL when the command line gave another value of one
+ * (path: the checkpoint, for messages). */
+int run_opts_resume(run_opts_t *o, const id_list_t *l, const char *path, diag_t *d);
 
 /* "tiny", "default", "paper" */
 const char *run_scale_name(workload_scale_t s);

@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 
 #include "cli/progress.h"
+#include "cli/stop.h"
 #include "config/file.h"
 #include "config/suggest.h"
 #include "driver/launch_file.h"
@@ -120,8 +121,14 @@ static void after_launch(void *ctx, const dev_launch_info_t *l)
 
 int session_open(session_t *s, const run_opts_t *o)
 {
+    return session_open_stoppable(s, o, NULL);
+}
+
+int session_open_stoppable(session_t *s, const run_opts_t *o, suspend_t *p)
+{
     memset(s, 0, sizeof *s);
     s->o = o;
+    s->suspend = p;
     int rc = read_config(s);
     if (!rc)
         rc = check_workload(s);
@@ -140,10 +147,18 @@ int session_open(session_t *s, const run_opts_t *o)
         .last = o->last,
         .before = before_launch,
         .after = after_launch,
+        .stop = p ? stop_flag() : NULL,
+        .on_stop = p ? suspend_on_stop : NULL,
         .ctx = s,
     };
+    if (p && s->gpu) {
+        gpu_set_stop(s->gpu, stop_flag());
+        gpu_set_stop_at(s->gpu, p->at);
+    }
     s->dev = dev_open(&cfg, &s->diag);
-    return s->dev ? 0 : -ENOMEM;
+    if (!s->dev)
+        return -ENOMEM;
+    return p ? suspend_prepare(p, s) : 0;
 }
 
 static int run_workload(session_t *s)
@@ -174,7 +189,8 @@ static int run_workload(session_t *s)
         r->has_input = true;
         free(input);
     }
-    return w->run(s->dev, w, &opts, &s->diag);
+    int rc = s->suspend ? suspend_check_workload(s->suspend, s) : 0;
+    return rc ? rc : w->run(s->dev, w, &opts, &s->diag);
 }
 
 static int run_launch_file(session_t *s)
@@ -194,7 +210,10 @@ static int run_launch_file(session_t *s)
         r->input_hash = report_hash(text, bytes);
         r->has_input = true;
         r->result = f.n_compares ? "correct" : "unchecked";
-        rc = launch_file_run(&f, s->dev, o->ptx, s->ptx, s->ptx_bytes, &s->diag);
+        if (s->suspend)
+            rc = suspend_check_workload(s->suspend, s);
+        if (!rc)
+            rc = launch_file_run(&f, s->dev, o->ptx, s->ptx, s->ptx_bytes, &s->diag);
     }
     free(text);
     launch_file_free(&f);
@@ -229,6 +248,8 @@ static int run_trace(session_t *s)
     r->name = s->trace_name = last_part(s->o->trace);
     r->result = "unchecked";
     int rc = trace_hash(s->trace, &r->kernel_hash, &s->diag);
+    if (!rc && s->suspend)
+        rc = suspend_check_workload(s->suspend, s);
     while (!rc && !(rc = trace_next(s->trace, &step, &s->diag)) && step.kind != TRACE_END) {
         const dev_front_t front = {step.front, load_front, front_fault, s->trace};
         rc = step.kind == TRACE_COPY ? dev_preload(s->dev, step.addr, step.bytes)
@@ -324,9 +345,18 @@ static int judge(session_t *s, int rc)
         s->report.workload.result = "unchecked";
         return CMD_CHECK_FAILED;
     }
+    if (sum.suspended) {
+        fputs(s->suspend->text, stderr);
+        return s->suspend->status;
+    }
     if (sum.stopped) {
         s->report.workload.result = "unchecked";
         return CMD_DONE;
+    }
+    if (rc >= 0 && dev_replaying(s->dev)) {
+        diag_at(&s->diag, s->o->resume, 0, 0,
+                "the program ended before the launch of the checkpoint; expected the same program");
+        return cmd_bad_input(&s->diag);
     }
     if (rc == 0 && s->gpu && sum.timed_launches == 0) {
         diag_at(&s->diag, s->o->kernel ? "--kernel" : "--launches", 0, 0,
@@ -363,10 +393,20 @@ int session_run(session_t *s)
     if (s->progress && s->gpu)
         gpu_set_progress(s->gpu, while_running, s, PROGRESS_CYCLES);
     s->report.workload.filter = filter_text(s, s->filter, sizeof s->filter);
+    if (s->suspend) {
+        s->suspend->began = start;
+        stop_begin(s->suspend->max_seconds, s->suspend->every);
+    }
     int rc = s->trace ? run_trace(s) : s->o->workload ? run_workload(s) : run_launch_file(s);
+    if (s->suspend)
+        stop_end();
     progress_free(s->progress);
     s->progress = NULL;
     double wall = progress_now() - start;
+    if (s->suspend) {
+        wall += s->suspend->head.wall_s;
+        s->report.host.resumed = s->suspend->head.resumed;
+    }
     int status = judge(s, rc);
     s->diag = (diag_t){{0}};
     if (policy_set_wave_end(&s->policies, &s->diag))

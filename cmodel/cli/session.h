@@ -9,6 +9,7 @@
 #include "cli/cmd.h"
 #include "cli/progress.h"
 #include "cli/run_opts.h"
+#include "cli/suspend.h"
 #include "config/run_config.h"
 #include "driver/device.h"
 #include "policy/policy.h"
@@ -18,6 +19,7 @@
 
 typedef struct session {
     const run_opts_t *o;
+    suspend_t *suspend; /* NULL: nothing stops this run */
     run_config_t config;
     policy_set_t policies;
     gpu_t *gpu; /* NULL: functional only */
@@ -42,8 +44,12 @@ typedef struct session {
  * session_run() the caller may attach hooks of its own to s->gpu. 0, or a
  * negative errno with s->diag filled; session_close() in either case. */
 int session_open(session_t *s, const run_opts_t *o);
+/* The same for a run that can be stopped and continued; p (suspend_read() when o->resume) must
+ * outlive s. */
+int session_open_stoppable(session_t *s, const run_opts_t *o, suspend_t *p);
 
 /* Runs and fills s->report. The exit status (cmd_status_t); what went wrong has been printed.
+ * A run that was stopped (s->suspend->stopped) has no report.
  */
 int session_run(session_t *s);
 

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "common/inst.h"
+#include "common/state_io.h"
 
 /* What one step did. */
 typedef struct warp_step {
@@ -34,6 +35,17 @@ typedef struct front_ops {
     const inst_t *(*first)(void *ctx, front_warp_t *w); /* NULL: a warp with nothing to do */
     void (*step)(void *ctx, front_warp_t *w, warp_step_t *out);
     void (*cta_end)(void *ctx, front_cta_t *cta); /* all its warps have finished */
+    /*
+     * Optional, both or neither (NULL: a run with this front end cannot be checkpointed). They
+     * walk (common/state_io.h) what step() and cta_begin() depend on beyond what a fresh front of
+     * the same launch has: state() what the launch holds as a whole, called first; then
+     * cta_state() once for each CTA in flight, in an order of the caller's. When loading,
+     * cta_state() makes the CTA, in the state of its warps at the save, and sets *cta. Pointers
+     * to warps and instructions are the caller's to translate: cta_warp() is called again, and
+     * instructions are numbered by their place in front_t.inst.
+     */
+    void (*state)(void *ctx, state_io_t *io);
+    void (*cta_state)(void *ctx, state_io_t *io, front_cta_t **cta);
 } front_ops_t;
 
 /* One kernel launch as the GPU sees it; all const while it runs. */

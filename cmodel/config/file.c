@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,23 +87,11 @@ static int write_in_place(const char *path, const void *text, size_t bytes, diag
     return rc ? fail(d, path, "cannot write", -rc) : 0;
 }
 
-/* A temporary beside the file; its name is the caller's to free. */
-static int open_temp(const char *path, char **temp, diag_t *d)
-{
-    size_t room = strlen(path) + sizeof ".XXXXXX";
-    *temp = malloc(room);
-    if (!*temp)
-        return fail(d, path, "cannot write", ENOMEM);
-    snprintf(*temp, room, "%s.XXXXXX", path);
-    int fd = mkostemp(*temp, O_CLOEXEC);
-    if (fd < 0) {
-        int err = errno;
-        free(*temp);
-        *temp = NULL;
-        return fail(d, path, "cannot create", err);
-    }
-    return fd;
-}
+struct file_out {
+    int fd;
+    bool named; /* the temporary has its name in the folder */
+    char *path, *temp;
+};
 
 static int is_special(const char *path)
 {
@@ -110,21 +99,117 @@ static int is_special(const char *path)
     return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
-int file_check_writable(const char *path, diag_t *d)
+/* A file without a name in the folder of path, or -1. */
+static int open_nameless(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *dir = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    int fd = dir ? open(dir, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666) : -1;
+    free(dir);
+    return fd;
+}
+
+static file_out_t *new_out(const char *path)
+{
+    file_out_t *f = calloc(1, sizeof *f);
+    size_t room = strlen(path) + 40;
+    if (!f)
+        return NULL;
+    f->fd = -1;
+    f->path = strdup(path);
+    f->temp = malloc(room);
+    if (f->path && f->temp) {
+        snprintf(f->temp, room, "%s.%ld.tmp", path, (long)getpid());
+        return f;
+    }
+    file_abandon(f);
+    return NULL;
+}
+
+int file_begin(const char *path, file_out_t **out, diag_t *d)
 {
     struct stat st;
-    char *temp = NULL;
+    file_out_t *f = new_out(path);
+    *out = f;
+    if (!f)
+        return fail(d, path, "cannot write", ENOMEM);
+    int err = stat(path, &st) == 0 && S_ISDIR(st.st_mode) ? EISDIR : 0;
+    if (!err)
+        f->fd = open_nameless(path);
+    if (!err && f->fd < 0) {
+        f->fd = open(f->temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        f->named = f->fd >= 0;
+        err = f->named ? 0 : errno;
+    }
+    if (!err)
+        return 0;
+    file_abandon(f);
+    *out = NULL;
+    return fail(d, path, "cannot create", err);
+}
+
+int file_put(void *out, const void *data, size_t bytes)
+{
+    return write_all(((file_out_t *)out)->fd, data, bytes);
+}
+
+const char *file_temporary(const file_out_t *f)
+{
+    return f->temp;
+}
+
+/* Gives a nameless file the temporary's name, so that it can be renamed. */
+static int give_name(file_out_t *f)
+{
+    char self[40];
+    if (f->named)
+        return 0;
+    snprintf(self, sizeof self, "/proc/self/fd/%d", f->fd);
+    unlink(f->temp);
+    if (linkat(AT_FDCWD, self, AT_FDCWD, f->temp, AT_SYMLINK_FOLLOW))
+        return -errno;
+    f->named = true;
+    return 0;
+}
+
+int file_commit(file_out_t *f, diag_t *d)
+{
+    int rc = fsync(f->fd) ? -errno : give_name(f);
+    int closed = close(f->fd) ? -errno : 0;
+    f->fd = -1;
+    if (!rc)
+        rc = closed;
+    if (!rc && rename(f->temp, f->path))
+        rc = -errno;
+    if (rc)
+        fail(d, f->path, "cannot write", -rc);
+    else
+        f->named = false;
+    file_abandon(f);
+    return rc;
+}
+
+void file_abandon(file_out_t *f)
+{
+    if (!f)
+        return;
+    if (f->fd >= 0)
+        close(f->fd);
+    if (f->named)
+        unlink(f->temp);
+    free(f->path);
+    free(f->temp);
+    free(f);
+}
+
+int file_check_writable(const char *path, diag_t *d)
+{
     if (strcmp(path, "-") == 0 || is_special(path))
         return 0;
-    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-        return fail(d, path, "cannot create", EISDIR);
-    int fd = open_temp(path, &temp, d);
-    if (fd < 0)
-        return fd;
-    close(fd);
-    unlink(temp);
-    free(temp);
-    return 0;
+    file_out_t *f;
+    int rc = file_begin(path, &f, d);
+    file_abandon(f);
+    return rc;
 }
 
 int file_write(const char *path, const void *text, size_t bytes, diag_t *d)
@@ -135,21 +220,13 @@ int file_write(const char *path, const void *text, size_t bytes, diag_t *d)
     }
     if (is_special(path))
         return write_in_place(path, text, bytes, d);
-    char *temp = NULL;
-    int fd = open_temp(path, &temp, d);
-    if (fd < 0)
-        return fd;
-    mode_t mask = umask(0); /* mkostemp makes 0600; give what open() would have */
-    umask(mask);
-    int rc = write_all(fd, text, bytes);
-    if (!rc && fchmod(fd, 0666 & ~mask))
-        rc = -errno;
-    if (close(fd) && !rc)
-        rc = -errno;
-    if (!rc && rename(temp, path))
-        rc = -errno;
+    file_out_t *f;
+    int rc = file_begin(path, &f, d);
     if (rc)
-        unlink(temp);
-    free(temp);
-    return rc ? fail(d, path, "cannot write", -rc) : 0;
+        return rc;
+    rc = file_put(f, text, bytes);
+    if (!rc)
+        return file_commit(f, d);
+    file_abandon(f);
+    return fail(d, path, "cannot write", -rc);
 }

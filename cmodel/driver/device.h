@@ -9,10 +9,12 @@
 #ifndef LW_DRIVER_DEVICE_H
 #define LW_DRIVER_DEVICE_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "common/diag.h"
+#include "common/state_io.h"
 #include "driver/driver.h"
 #include "gpu/gpu.h"
 
@@ -48,6 +50,11 @@ typedef struct dev_cfg {
     uint64_t first, last;     /* time launches first ... last only; 0, 0: all */
     void (*before)(void *ctx, const dev_launch_info_t *l); /* NULL: none */
     void (*after)(void *ctx, const dev_launch_info_t *l);  /* after success; NULL: none */
+    /* Checkpoints. When *stop (NULL: never) is not 0, or the GPU stops by itself (gpu_set_stop_at),
+     * the launch stands still and on_stop is called, where dev_state() may save it. It returns
+     * true to go on; false ends the run: dev_error is -ECANCELED, dev_summary_t.suspended. */
+    const volatile sig_atomic_t *stop;
+    bool (*on_stop)(void *ctx, device_t *dev); /* NULL with stop: ends the run */
     void *ctx;
 } dev_cfg_t;
 
@@ -78,11 +85,29 @@ void dev_set_tap(device_t *dev, const dev_tap_t *tap);
 typedef struct dev_summary {
     uint64_t launches, timed_launches;
     uint64_t warp_instructions, thread_instructions; /* of the functional launches */
-    bool stopped;  /* at the GPU's cycle limit: dev_error is -ECANCELED */
-    bool halted;   /* by a policy: dev_error is -ECANCELED */
-    bool internal; /* the GPU model found itself inconsistent: dev_error is -EIO */
+    bool stopped;   /* at the GPU's cycle limit: dev_error is -ECANCELED */
+    bool halted;    /* by a policy: dev_error is -ECANCELED */
+    bool suspended; /* on_stop ended the run: dev_error is -ECANCELED */
+    bool internal;  /* the GPU model found itself inconsistent: dev_error is -EIO */
 } dev_summary_t;
 
 void dev_summary(const device_t *dev, dev_summary_t *out);
+
+/* In on_stop: writes device, launch under way and GPU. What the GPU's policies hold is the
+ * caller's to write after it. NULL, or why this launch cannot be written (nothing is then). */
+const char *dev_state(device_t *dev, state_io_t *io);
+
+/*
+ * Continues from a stream that dev_state() has written, before the host program is run again
+ * from its start on this new device. Launches before the one of the checkpoint are passed over,
+ * what the host reads until then comes from the stream, and so does everything else when that
+ * launch is reached; on_restore then reads what follows, and ends the stream (0, or a negative
+ * errno with a message in the device's diag). The run goes on in the middle of that launch.
+ * 0, or a negative errno, the stream's problem still to be told by state_close().
+ */
+int dev_resume(device_t *dev, state_io_t *io, int (*on_restore)(void *ctx, state_io_t *io));
+/* Still on the way to the launch of the checkpoint? At the host program's end: it is another
+ * program than was stopped. */
+bool dev_replaying(const device_t *dev);
 
 #endif

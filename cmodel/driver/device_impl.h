@@ -5,8 +5,26 @@
 #include <stdbool.h>
 
 #include "driver/device.h"
+#include "driver/host_log.h"
+#include "isa/isa.h"
 
 #define DEV_ALIGN 256
+
+/* The launch under way. */
+typedef struct dev_running {
+    front_t *front; /* NULL: none */
+    const dev_launch_info_t *info;
+    const isa_launch_cfg_t *cfg; /* NULL: of a trace */
+    isa_position_t at;           /* of a launch that is not timed */
+} dev_running_t;
+
+/* Until the launch of a checkpoint is reached. */
+typedef struct dev_replay {
+    state_io_t *io; /* NULL: not replaying */
+    int (*on_restore)(void *ctx, state_io_t *io);
+    uint64_t launches; /* passed over so far */
+    uint64_t number;   /* of the checkpoint's */
+} dev_replay_t;
 
 struct dev {
     dev_cfg_t cfg;
@@ -17,6 +35,9 @@ struct dev {
     dev_module_t *modules;
     const dev_tap_t *tap; /* NULL: nobody watches */
     dev_summary_t summary;
+    host_log_t *log; /* NULL: nobody asks for checkpoints */
+    dev_running_t now;
+    dev_replay_t replay;
 };
 
 /* Makes rc the sticky error, unless there is one; returns the sticky error. */
@@ -29,8 +50,19 @@ static inline bool dev_is_timed(const device_t *dev, const char *kernel, uint64_
 {
     return dev->cfg.gpu && dev_is_chosen(dev, kernel, number);
 }
-/* Runs a complete front through the GPU model; the sticky error. */
-int dev_run_timed(device_t *dev, const dev_front_t *f);
+/* Runs a complete front through the GPU model, or goes on with one that dev_restore() has read; the
+ * sticky error. */
+int dev_run_timed(device_t *dev, const dev_front_t *f, bool restored);
+
+/* A launch has stopped: true to go on; else dev_suspend() ends the run. */
+bool dev_goes_on(device_t *dev);
+int dev_suspend(device_t *dev);
+
+/* The device's memory is about to change. 0 or the sticky error. */
+int dev_changes(device_t *dev);
+
+/* device_state.c: reads the running launch out of the checkpoint. 0 or the sticky error. */
+int dev_restore(device_t *dev);
 
 /* A launch, watched or not: run outer between begin and (if it succeeded) end. Both return the
  * sticky error. */

@@ -44,6 +44,11 @@ device_t *dev_open(const dev_cfg_t *cfg, diag_t *d)
         return NULL;
     }
     dev->arena = arena;
+    if (cfg->on_stop && !(dev->log = host_log_new())) {
+        diag_at(d, "device", 0, 0, "out of memory");
+        dev_close(dev);
+        return NULL;
+    }
     return dev;
 }
 
@@ -65,6 +70,8 @@ void dev_close(device_t *dev)
         module_free(m);
     }
     munmap(dev->arena, dev->cfg.memory_bytes);
+    host_log_free(dev->log);
+    state_abandon(dev->replay.io);
     free(dev);
 }
 
@@ -93,7 +100,7 @@ static int place_symbols(device_t *dev, dev_module_t *m)
             return dev->error;
         isa_symbol_place(m->isa, i, m->symbol[i]);
     }
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < n && !dev->replay.io; i++)
         isa_symbol_image(m->isa, i, dev->arena + (m->symbol[i] - DEV_BASE));
     return 0;
 }
@@ -212,11 +219,28 @@ static int pack(device_t *dev, const isa_kernel_t *k, const dev_arg_t *args, uns
     return 0;
 }
 
-int dev_run_timed(device_t *dev, const dev_front_t *f)
+bool dev_goes_on(device_t *dev)
 {
-    switch (gpu_run(dev->cfg.gpu, f->front)) {
+    return dev->cfg.on_stop && dev->cfg.on_stop(dev->cfg.ctx, dev);
+}
+
+int dev_suspend(device_t *dev)
+{
+    dev->summary.suspended = true;
+    return dev_fail(dev, -ECANCELED);
+}
+
+int dev_run_timed(device_t *dev, const dev_front_t *f, bool restored)
+{
+    gpu_t *g = dev->cfg.gpu;
+    gpu_status_t status = restored ? gpu_continue(g) : gpu_run(g, f->front);
+    while (status == GPU_STOPPED && dev_goes_on(dev))
+        status = gpu_continue(g);
+    switch (status) {
     case GPU_OK:
         return 0;
+    case GPU_STOPPED:
+        return dev_suspend(dev);
     case GPU_FAULT:
         f->fault(f->ctx, dev->d);
         return dev_fail(dev, -EFAULT);
@@ -245,35 +269,54 @@ static int fault(void *ctx, diag_t *d)
 static int run_untimed(device_t *dev, isa_launch_t *l, const dev_watch_t *w,
                        dev_launch_info_t *info)
 {
-    isa_counts_t counts = {0, 0};
-    int rc = w->tap ? front_run(w->outer.front, &counts.warp_insts, &counts.thread_insts, dev->d)
-                    : isa_run_functional(l, 0, &counts, dev->d);
-    if (w->tap && rc == -EFAULT)
-        w->outer.fault(w->outer.ctx, dev->d);
-    info->warp_instructions = counts.warp_insts;
-    dev->summary.warp_instructions += counts.warp_insts;
-    dev->summary.thread_instructions += counts.thread_insts;
+    isa_position_t *at = &dev->now.at;
+    int rc;
+    if (w->tap) { /* recording: nobody asks it to stop */
+        rc = front_run(w->outer.front, &at->counts.warp_insts, &at->counts.thread_insts, dev->d);
+        if (rc == -EFAULT)
+            w->outer.fault(w->outer.ctx, dev->d);
+    } else {
+        do
+            rc = isa_run_functional_from(l, 0, dev->cfg.stop, at, dev->d);
+        while (rc == -EINTR && dev_goes_on(dev));
+    }
+    if (rc == -EINTR)
+        return dev_suspend(dev);
+    info->warp_instructions = at->counts.warp_insts;
+    dev->summary.warp_instructions += at->counts.warp_insts;
+    dev->summary.thread_instructions += at->counts.thread_insts;
     return rc ? dev_fail(dev, rc) : 0;
 }
 
 static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *cfg,
                   dev_launch_info_t *info)
 {
+    bool restore = dev->replay.io != NULL;
+    if (restore && ++dev->replay.launches < dev->replay.number)
+        return 0; /* its effects come with the checkpoint */
+    if (dev_changes(dev))
+        return dev->error;
     isa_launch_t *l = isa_launch_new(cfg, dev->d);
     if (!l)
         return dev_fail(dev, -EINVAL);
-    info->number = ++dev->summary.launches;
+    info->number = restore ? dev->replay.number : ++dev->summary.launches;
     info->timed = dev_is_timed(dev, k->name, info->number);
-    dev->summary.timed_launches += info->timed;
+    if (!restore)
+        dev->summary.timed_launches += info->timed;
     if (dev->cfg.before)
         dev->cfg.before(dev->cfg.ctx, info);
     const dev_front_t front = {isa_launch_front(l), NULL, fault, l};
     dev_watch_t watch;
     int rc = dev_watch_begin(&watch, dev, &front, info->number);
+    dev->now = (dev_running_t){.front = watch.outer.front, .info = info, .cfg = cfg};
+    if (!rc && restore)
+        rc = dev_restore(dev);
     if (!rc)
-        rc = info->timed ? dev_run_timed(dev, &watch.outer) : run_untimed(dev, l, &watch, info);
+        rc = info->timed ? dev_run_timed(dev, &watch.outer, restore)
+                         : run_untimed(dev, l, &watch, info);
     if (!rc)
         rc = dev_watch_end(&watch, dev);
+    dev->now = (dev_running_t){.front = NULL};
     isa_launch_free(l);
     if (!rc && dev->cfg.after)
         dev->cfg.after(dev->cfg.ctx, info);

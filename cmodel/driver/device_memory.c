@@ -57,10 +57,24 @@ static uint8_t *span(device_t *dev, const char *what, uint64_t addr, uint64_t by
     return dev->arena + (addr - DEV_BASE);
 }
 
+static int log_failed(device_t *dev, int rc)
+{
+    diag_at(dev->d, "device memory", 0, 0,
+            rc == -ENOMEM ? "out of memory for the log of what the host reads"
+                          : "the host program reads something else than before the checkpoint");
+    return dev_fail(dev, rc);
+}
+
+int dev_changes(device_t *dev)
+{
+    int rc = dev->log ? host_log_commit(dev->log) : 0;
+    return rc ? log_failed(dev, rc) : dev->error;
+}
+
 int dev_write(device_t *dev, uint64_t dst, const void *src, uint64_t bytes)
 {
     uint8_t *at = span(dev, "write", dst, bytes);
-    if (at && bytes)
+    if (at && bytes && !dev->replay.io && !dev_changes(dev))
         memcpy(at, src, bytes);
     if (at && bytes && dev->tap)
         dev->tap->copy(dev->tap->ctx, dst, bytes, false);
@@ -70,15 +84,22 @@ int dev_write(device_t *dev, uint64_t dst, const void *src, uint64_t bytes)
 int dev_read(device_t *dev, void *dst, uint64_t src, uint64_t bytes)
 {
     const uint8_t *at = span(dev, "read", src, bytes);
-    if (at && bytes)
+    int rc = 0;
+    if (!at || !bytes)
+        return dev->error;
+    if (dev->replay.io) {
+        rc = host_log_take(dev->log, dst, bytes);
+    } else {
         memcpy(dst, at, bytes);
-    return dev->error;
+        rc = dev->log ? host_log_note(dev->log, at, bytes) : 0;
+    }
+    return rc ? log_failed(dev, rc) : dev->error;
 }
 
 int dev_fill(device_t *dev, uint64_t dst, uint8_t value, uint64_t bytes)
 {
     uint8_t *at = span(dev, "fill", dst, bytes);
-    if (at && bytes)
+    if (at && bytes && !dev->replay.io && !dev_changes(dev))
         memset(at, value, bytes);
     return dev->error;
 }

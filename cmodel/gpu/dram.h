@@ -26,6 +26,7 @@
 
 #define DRAM_NIL UINT16_MAX
 
+/* The structs of a channel are walked by state_memory.c. */
 typedef struct dram_req {
     gpu_req_t r; /* READ, or WRITE with the sectors to write; owner and sm name the asker */
     uint64_t arrive;

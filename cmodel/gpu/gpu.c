@@ -316,15 +316,24 @@ static gpu_status_t finish(gpu_t *g)
     return GPU_OK;
 }
 
-gpu_status_t gpu_run(gpu_t *g, front_t *front)
+static bool asked_to_stop(const gpu_t *g)
 {
-    if (g->status != GPU_OK || begin(g, front) != GPU_OK)
-        return g->status;
-    g->core_charged = g->core.next;
-    g->icnt_charged = g->icnt.next;
-    g->dram_charged = g->dram.next;
-    uint64_t look = next_look(g), limit = g->max_cycles;
+    return (g->stop && *g->stop) || (g->stop_at && g->core.next >= g->stop_at);
+}
+
+/* When to look whether to look around or to stop. */
+static uint64_t next_pause(const gpu_t *g)
+{
+    return g->stop_at > g->core.next && g->stop_at < g->look ? g->stop_at : g->look;
+}
+
+/* From wherever the launch stands to its end, or to a stop. */
+static gpu_status_t go_on(gpu_t *g)
+{
+    front_t *front = g->front;
+    uint64_t limit = g->max_cycles, pause = asked_to_stop(g) ? 0 : next_pause(g);
     for (;;) {
+        bool stop = false;
         tick(g);
         if (__builtin_expect(front->error != 0, 0)) {
             gpu_stop(g, GPU_FAULT, "%s: the front end reported error %d", front->kernel,
@@ -334,10 +343,14 @@ gpu_status_t gpu_run(gpu_t *g, front_t *front)
         if (g->ctas_done == g->n_ctas && drained(g))
             break;
         uint64_t c = g->core.next;
-        if (c >= look) {
-            if (!look_around(g))
-                break;
-            look = next_look(g);
+        if (c >= pause) {
+            if (c >= g->look) {
+                if (!look_around(g))
+                    break;
+                g->look = next_look(g);
+            }
+            stop = asked_to_stop(g);
+            pause = next_pause(g);
         }
         if (limit && g->run.cycles + (c - g->core_charged) >= limit) {
             gpu_stop(g, GPU_MAX_CYCLES, "%s: the limit of %" PRIu64 " cycles was reached",
@@ -346,6 +359,24 @@ gpu_status_t gpu_run(gpu_t *g, front_t *front)
         }
         if (g->status != GPU_OK)
             break;
+        if (stop)
+            return GPU_STOPPED;
     }
     return finish(g);
+}
+
+gpu_status_t gpu_run(gpu_t *g, front_t *front)
+{
+    if (g->status != GPU_OK || begin(g, front) != GPU_OK)
+        return g->status;
+    g->core_charged = g->core.next;
+    g->icnt_charged = g->icnt.next;
+    g->dram_charged = g->dram.next;
+    g->look = next_look(g);
+    return go_on(g);
+}
+
+gpu_status_t gpu_continue(gpu_t *g)
+{
+    return g->status != GPU_OK || !g->front ? g->status : go_on(g);
 }

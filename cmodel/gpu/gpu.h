@@ -13,11 +13,13 @@
 #ifndef LW_GPU_GPU_H
 #define LW_GPU_GPU_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
 #include "common/front.h"
+#include "common/state_io.h"
 #include "gpu/gpu_cfg.h"
 #include "gpu/gpu_stats.h"
 #include "gpu/hooks.h"
@@ -32,6 +34,7 @@ typedef enum gpu_status {
     GPU_BROKEN,     /* a conservation law or an internal check failed: dumped */
     GPU_MISFIT,     /* a CTA needs more than a whole SM has, or another warp size */
     GPU_HALTED,     /* a policy asked for it with gpu_halt() */
+    GPU_STOPPED,    /* asked to stop (gpu_set_stop): gpu_continue() goes on as if nothing was */
 } gpu_status_t;
 
 /* The configuration is copied; NULL only when memory is exhausted. */
@@ -45,9 +48,27 @@ const gpu_cfg_t *gpu_config(const gpu_t *g);
 #define GPU_MAX_POLICIES 10 /* eight policies, and observers: profile, analysis */
 int gpu_attach(gpu_t *g, const gpu_hooks_t *ops, void *ctx, const char **other);
 
-/* Runs one launch to its end, drained. After any status but GPU_OK the GPU is stuck: later runs
- * return the same status; gpu_message() says what happened in one line. */
+/* Runs one launch to its end, drained. After any status but GPU_OK and GPU_STOPPED the GPU is
+ * stuck: later runs return the same status; gpu_message() says what happened in one line. */
 gpu_status_t gpu_run(gpu_t *g, front_t *front);
+
+/* Goes on with a launch after GPU_STOPPED, or after gpu_state() has loaded one. */
+gpu_status_t gpu_continue(gpu_t *g);
+
+/* A running launch stops between two core cycles when *flag is not 0, which is looked at about
+ * every 1024 cycles and after a launch's first cycle; NULL: never (initially). The GPU is then as
+ * if it had not stopped: no statistic knows of it. */
+void gpu_set_stop(gpu_t *g, const volatile sig_atomic_t *flag);
+/* The same when this many core cycles of the GPU's clock are done; 0: never (initially). */
+void gpu_set_stop_at(gpu_t *g, uint64_t cycle);
+
+/*
+ * Walks the whole state: between launches (front NULL), or of a launch that has stopped. On
+ * loading g is new, made from the same configuration, with the same policies attached and the
+ * same never-sleep mode; front is a fresh front of the same launch. Then gpu_continue(). The
+ * front's own state and its CTAs are walked here too; policies are not.
+ */
+void gpu_state(gpu_t *g, front_t *front, state_io_t *io);
 const char *gpu_message(const gpu_t *g);
 
 /* Limit on core cycles over all launches together; 0: none (initially). */
@@ -69,6 +90,9 @@ void gpu_set_progress(gpu_t *g, void (*fn)(void *ctx, const gpu_t *g), void *ctx
 /* Called whenever another `every` core cycles, counted over all launches, have been simulated; at
  * exactly those cycles however components sleep. 0: never (initially). Before the first launch. */
 void gpu_set_interval(gpu_t *g, void (*fn)(void *ctx, const gpu_t *g), void *ctx, uint64_t every);
+
+/* Core cycles simulated so far, over all launches. */
+uint64_t gpu_cycle(const gpu_t *g);
 
 /* Number, from 1, of the launch that runs or has ended last; 0 before the first. */
 uint64_t gpu_launch(const gpu_t *g);

@@ -14,6 +14,7 @@
 #include "gpu/slice.h"
 #include "gpu/sm.h"
 
+/* Walked by state.c, member by member. */
 struct gpu {
     gpu_cfg_t cfg;
     addr_map_t map;
@@ -46,6 +47,9 @@ struct gpu {
     void (*on_interval)(void *ctx, const gpu_t *g);
     void *on_interval_ctx;
     uint64_t on_interval_every, on_interval_next; /* next: CLOCK_NEVER without */
+    uint64_t look;                                /* cycle of the next look_around() */
+    const volatile sig_atomic_t *stop;
+    uint64_t stop_at;
     FILE *dump;
     gpu_status_t status;
     char message[256];

@@ -246,6 +246,11 @@ void gpu_set_interval(gpu_t *g, void (*fn)(void *ctx, const gpu_t *g), void *ctx
     g->on_interval_next = every ? g->core.next + every : CLOCK_NEVER;
 }
 
+uint64_t gpu_cycle(const gpu_t *g)
+{
+    return g->core.next;
+}
+
 uint64_t gpu_launch(const gpu_t *g)
 {
     return g->run.kernels + (g->front != NULL);
@@ -257,6 +262,16 @@ void gpu_set_progress(gpu_t *g, void (*fn)(void *ctx, const gpu_t *g), void *ctx
     g->on_progress_ctx = ctx;
     g->on_progress_every = every;
     g->on_progress_next = g->core.next;
+}
+
+void gpu_set_stop(gpu_t *g, const volatile sig_atomic_t *flag)
+{
+    g->stop = flag;
+}
+
+void gpu_set_stop_at(gpu_t *g, uint64_t cycle)
+{
+    g->stop_at = cycle;
 }
 
 unsigned gpu_n_slices(const gpu_t *g)

@@ -24,6 +24,7 @@
 
 #define ICNT_PORTS 64
 
+/* Walked by state_memory.c. */
 typedef struct icnt {
     uint32_t n_in, n_out;
     uint32_t latency, in_cap, out_cap, sector_bytes;

@@ -40,6 +40,8 @@ typedef enum l1d_fail {
 
 #define L1D_NIL UINT16_MAX
 
+/* The structs of the cache are walked by state_sm.c. */
+
 /* What is known of a line beside its tag, for statistics. */
 typedef struct l1d_line {
     uint32_t cta;  /* number, unique on the SM, of the CTA that allocated it */

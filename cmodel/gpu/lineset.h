@@ -13,6 +13,7 @@ typedef struct lineset_range {
     uint64_t base, n; /* lines base ... base + n - 1 */
 } lineset_range_t;
 
+/* Walked by state_sm.c. */
 typedef struct lineset {
     lineset_range_t main, more; /* lines with bits: main's from bit 0, more's from more_at */
     uint64_t more_at;

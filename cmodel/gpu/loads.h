@@ -11,6 +11,7 @@
 #include "common/front.h"
 #include "gpu/gpu_stats.h"
 
+/* Walked by state.c. */
 typedef struct load_kernel {
     char *name;
     uint32_t n_inst;

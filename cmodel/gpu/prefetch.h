@@ -17,6 +17,7 @@
 #include "gpu/gpu_stats.h"
 #include "gpu/lineset.h"
 
+/* Walked by state_sm.c. */
 typedef struct prefetch_book {
     lineset_t gone;
     uint64_t n_gone, unused;

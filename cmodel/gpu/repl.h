@@ -13,6 +13,7 @@
 /* State of a way, as far as replacement is concerned. */
 enum { WAY_INVALID, WAY_VALID, WAY_BLOCKED /* a fill is pending */ };
 
+/* Walked by state_memory.c. */
 typedef struct repl {
     uint64_t *stamp; /* LRU: [sets * ways]; time of last use */
     uint64_t *tree;  /* PLRU: [sets]; bit n of node n (1 is the root): 1 = victim on the right */

@@ -16,6 +16,7 @@ typedef struct ring_slot {
     uint64_t ready; /* cycle of the taker, or a number the owner of the ring needs */
 } ring_slot_t;
 
+/* Walked by state_memory.c. */
 typedef struct ring {
     ring_slot_t *q;
     uint32_t mask;

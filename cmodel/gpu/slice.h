@@ -39,6 +39,7 @@ typedef enum slice_fail {
 
 #define SLICE_NIL UINT16_MAX
 
+/* The structs of a slice are walked by state_memory.c. */
 typedef struct slice_mshr {
     uint32_t index;  /* of the sector: line index * nsec + sector */
     uint16_t n;      /* waiting requests; 0 for the fetch of a partial store */

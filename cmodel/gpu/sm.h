@@ -38,6 +38,7 @@
 #define SM_UNITS 5 /* inst_unit_t */
 #define SM_NIL   UINT16_MAX
 
+/* The structs of an SM are walked by state_sm.c. */
 typedef struct sm_warp {
     const inst_t *next; /* NULL: finished or empty */
     front_warp_t *fw;

@@ -11,6 +11,7 @@
 #define WAKE_MAX   64
 #define WAKE_SLOTS 256u
 
+/* Plain: walked as bytes. */
 typedef struct wake_set {
     uint64_t now; /* the next cycle to be simulated */
     uint64_t far; /* components whose time lies WAKE_SLOTS or more ahead */

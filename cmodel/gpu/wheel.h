@@ -13,6 +13,7 @@
 #define WHEEL_SLOTS 1024u
 #define WHEEL_NIL   UINT32_MAX
 
+/* Walked by state_sm.c. */
 typedef struct wheel_node {
     const void *ptr;
     uint32_t next;

@@ -164,6 +164,7 @@ typedef struct simt_entry {
     uint64_t mask;
 } simt_entry_t;
 
+/* This, front_cta and isa_launch are walked by state.c. */
 struct front_warp {
     const uint8_t *bank[BANKS];
     op_fn *const *row; /* the launch's vec->row */
@@ -286,6 +287,24 @@ void isa_exec_atom(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *o
 void isa_exec_other(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out);
 
 void isa_step(void *ctx, front_warp_t *w, warp_step_t *out);
+
+/* A CTA at its beginning, its memory zero; its local memory has no region yet. */
+front_cta_t *isa_cta_prepare(isa_launch_t *l, uint32_t cta);
+
+/* state.c: the state operations of common/front.h */
+void isa_state(void *ctx, state_io_t *io);
+void isa_cta_state(void *ctx, state_io_t *io, front_cta_t **cta);
+
+/* Bytes of a warp's registers; of all threads' memory of so many words each, in a CTA. */
+static inline size_t regs_bytes(const isa_launch_t *l)
+{
+    return (size_t)l->code->slots << l->shift;
+}
+
+static inline size_t thread_bytes(const isa_launch_t *l, uint32_t words)
+{
+    return (size_t)words * 4 * l->lanes * l->front.warps_per_cta;
+}
 extern const front_ops_t isa_front_ops;
 
 #endif

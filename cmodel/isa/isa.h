@@ -15,6 +15,7 @@
 #ifndef LW_ISA_ISA_H
 #define LW_ISA_ISA_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -148,6 +149,17 @@ typedef struct isa_counts {
  * bounds the run (0: no bound) so that an endless kernel ends with an error. 0 or a negative
  * errno: -EFAULT a fault, -ETIMEDOUT the bound, -EDEADLK a barrier that cannot be met. */
 int isa_run_functional(isa_launch_t *l, uint64_t max_warp_insts, isa_counts_t *counts, diag_t *d);
+
+/* Where a functional run stands between two CTAs: all there is to know of it beside memory. */
+typedef struct isa_position {
+    uint64_t next_cta; /* CTAs below it are done */
+    isa_counts_t counts;
+} isa_position_t;
+
+/* The same from *at on, which it keeps up to date. -EINTR, without a message: *stop (unless
+ * NULL) was not 0 between two CTAs; another call goes on. */
+int isa_run_functional_from(isa_launch_t *l, uint64_t max_warp_insts,
+                            const volatile sig_atomic_t *stop, isa_position_t *at, diag_t *d);
 
 /*
  * Local memory. Each CTA in flight has a region of front_t.local_cta_bytes device-like

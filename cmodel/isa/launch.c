@@ -284,16 +284,6 @@ void isa_launch_free(isa_launch_t *l)
     free(l);
 }
 
-static size_t regs_bytes(const isa_launch_t *l)
-{
-    return (size_t)l->code->slots << l->shift;
-}
-
-static size_t thread_bytes(const isa_launch_t *l, uint32_t words)
-{
-    return (size_t)words * 4 * l->lanes * l->front.warps_per_cta;
-}
-
 static front_cta_t *new_cta(isa_launch_t *l)
 {
     uint32_t warps = l->front.warps_per_cta;
@@ -348,9 +338,8 @@ static uint32_t take_region(isa_launch_t *l)
     }
 }
 
-static front_cta_t *cta_begin(void *ctx, uint32_t cta)
+front_cta_t *isa_cta_prepare(isa_launch_t *l, uint32_t cta)
 {
-    isa_launch_t *l = ctx;
     front_cta_t *c = l->free;
     uint32_t warps = l->front.warps_per_cta;
     if (c) {
@@ -364,7 +353,6 @@ static front_cta_t *cta_begin(void *ctx, uint32_t cta)
         c = new_cta(l);
     }
     c->cta = cta;
-    c->region = take_region(l);
     const uint32_t *grid = l->front.grid;
     const uint32_t id[3] = {cta % grid[0], cta / grid[0] % grid[1], cta / grid[0] / grid[1]};
     for (unsigned k = 0; k < 3; k++)
@@ -382,6 +370,13 @@ static front_cta_t *cta_begin(void *ctx, uint32_t cta)
         w->steps = 0;
         w->at_barrier = false;
     }
+    return c;
+}
+
+static front_cta_t *cta_begin(void *ctx, uint32_t cta)
+{
+    front_cta_t *c = isa_cta_prepare(ctx, cta);
+    c->region = take_region(ctx);
     return c;
 }
 
@@ -411,4 +406,6 @@ const front_ops_t isa_front_ops = {
     .first = first,
     .step = isa_step,
     .cta_end = cta_end,
+    .state = isa_state,
+    .cta_state = isa_cta_state,
 };

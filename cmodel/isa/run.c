@@ -82,18 +82,20 @@ static int run_cta(run_t *r)
     return 0;
 }
 
-int isa_run_functional(isa_launch_t *l, uint64_t max_warp_insts, isa_counts_t *counts, diag_t *d)
+int isa_run_functional_from(isa_launch_t *l, uint64_t max_warp_insts,
+                            const volatile sig_atomic_t *stop, isa_position_t *at, diag_t *d)
 {
-    isa_counts_t own = {0};
-    run_t r = {.l = l, .limit = max_warp_insts ? max_warp_insts : UINT64_MAX, .counts = &own};
+    run_t r = {
+        .l = l, .limit = max_warp_insts ? max_warp_insts : UINT64_MAX, .counts = &at->counts};
     uint64_t ctas = (uint64_t)l->front.grid[0] * l->front.grid[1] * l->front.grid[2];
     int error = 0;
-    for (uint64_t k = 0; k < ctas && !error; k++) {
-        r.cta = isa_front_ops.cta_begin(l, (uint32_t)k);
+    while (at->next_cta < ctas && !error) {
+        if (stop && *stop)
+            return -EINTR;
+        r.cta = isa_front_ops.cta_begin(l, (uint32_t)at->next_cta++);
         error = run_cta(&r);
         isa_front_ops.cta_end(l, r.cta);
     }
-    *counts = own;
     if (error == -EFAULT)
         diag_at(d, l->fault, 0, 0, "the kernel was stopped");
     else if (error == -ETIMEDOUT)
@@ -102,5 +104,13 @@ int isa_run_functional(isa_launch_t *l, uint64_t max_warp_insts, isa_counts_t *c
     else if (error == -EDEADLK)
         diag_at(d, l->k->name, 0, 0, "CTA %u waits at a barrier that its warps cannot meet",
                 r.cta->cta);
+    return error;
+}
+
+int isa_run_functional(isa_launch_t *l, uint64_t max_warp_insts, isa_counts_t *counts, diag_t *d)
+{
+    isa_position_t at = {0};
+    int error = isa_run_functional_from(l, max_warp_insts, NULL, &at, d);
+    *counts = at.counts;
     return error;
 }

@@ -312,6 +312,25 @@ static unit_inst_t *instance(const policy_t *p, unsigned i)
     return i < p->n_sms + p->n_slices ? p->slice[i - p->n_sms] : NULL;
 }
 
+STATE_LAYOUT("abyp's policy", sizeof(policy_t) - sizeof(counts_t), 40);
+STATE_LAYOUT("abyp's sm_t", sizeof(sm_t), 88);
+
+static void state(policy_t *p, state_io_t *io)
+{
+    STATE(io, p->n);
+    for (unsigned i = 0; i < p->n_sms; i++) {
+        sm_t *sm = &p->sm[i];
+        unit_inst_state(sm->unit, io);
+        STATE(io, sm->in);
+        STATE(io, sm->active);
+        STATE(io, sm->predicted);
+        shadow_state(&sm->shadow, io);
+        state_bytes(io, sm->late, (size_t)p->cfg->l1_sets * p->cfg->l1_ways);
+    }
+    for (unsigned i = 0; i < p->n_slices; i++)
+        unit_inst_state(p->slice[i], io);
+}
+
 const policy_ops_t policy_abyp = {
     .name = "abyp",
     .doc = "PC-based L1 bypassing with L2 bypassBits (Tian et al., 2015)",
@@ -323,4 +342,5 @@ const policy_ops_t policy_abyp = {
     .destroy = destroy,
     .report = report,
     .instance = instance,
+    .state = state,
 };

@@ -177,3 +177,34 @@ unit_inst_work_t policy_set_work(const policy_set_t *s)
     }
     return sum;
 }
+
+const char *policy_set_no_state(const policy_set_t *s, unit_engine_t e, char *buf, size_t bytes)
+{
+    if (e != UNIT_ENGINE_C) {
+        snprintf(buf, bytes,
+                 "checkpoints need engine c: the state of the RTL under engine %s cannot be saved",
+                 unit_engine_name(e));
+        return buf;
+    }
+    for (unsigned i = 0; i < s->n; i++)
+        if (!s->ops[i]->state) {
+            snprintf(buf, bytes,
+                     "checkpoints need policies that save their state, which '%s' does not, on "
+                     "engine c either",
+                     s->ops[i]->name);
+            return buf;
+        }
+    return NULL;
+}
+
+void policy_set_state(const policy_set_t *s, state_io_t *io)
+{
+    for (unsigned i = 0; i < s->n && !state_error(io); i++) {
+        state_section(io, s->ops[i]->name);
+        if (s->ops[i]->state)
+            s->ops[i]->state(s->policy[i], io);
+        else
+            state_fail(io, "cannot hold the state of policy '%s'", s->ops[i]->name);
+    }
+    state_section(io, "end of the policies");
+}

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "common/diag.h"
+#include "common/state_io.h"
 #include "gpu/gpu.h"
 #include "lockstep/engine.h"
 
@@ -69,6 +70,10 @@ typedef struct policy_ops {
     unsigned (*report)(const policy_t *p, policy_row_t *rows);
     /* Its unit instances: number i, or NULL beyond the last. */
     unit_inst_t *(*instance)(const policy_t *p, unsigned i);
+    /* Optional (NULL: runs with this policy cannot be checkpointed): walks whatever the policy
+     * holds that later results depend on, its counters and its units (unit_inst_state) included;
+     * engine c only. On loading the policy is a fresh one of the same options. */
+    void (*state)(policy_t *p, state_io_t *io);
 } policy_ops_t;
 
 /* Sorted by name; made by the build. */
@@ -97,6 +102,11 @@ const unit_inst_t *policy_set_diverged(const policy_set_t *s);
 /* The waveform of an instance named by the environment: started by policy_set_create, which
  * refuses a label that no instance has; ended here. 0 or a negative errno with a message. */
 int policy_set_wave_end(const policy_set_t *s, diag_t *d);
+/* NULL, or why a run of these policies on this engine cannot be checkpointed: one sentence that
+ * names engine c. */
+const char *policy_set_no_state(const policy_set_t *s, unit_engine_t e, char *buf, size_t bytes);
+/* Walks the policies' state, in their order. */
+void policy_set_state(const policy_set_t *s, state_io_t *io);
 /* Evaluations, clock edges and compared bits of all policies together. */
 unit_inst_work_t policy_set_work(const policy_set_t *s);
 

@@ -68,3 +68,12 @@ void shadow_clear(shadow_t *s)
     memset(s->touch, 0, lines * sizeof *s->touch);
     memset(s->mark, 0, lines);
 }
+
+void shadow_state(shadow_t *s, state_io_t *io)
+{
+    size_t lines = (size_t)s->sets * s->ways;
+    STATE(io, s->clock);
+    state_bytes(io, s->line, lines * sizeof *s->line);
+    state_bytes(io, s->touch, lines * sizeof *s->touch);
+    state_bytes(io, s->mark, lines);
+}

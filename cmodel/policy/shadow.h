@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/state_io.h"
+
 typedef enum shadow_mark { SHADOW_NONE, SHADOW_BYPASSED, SHADOW_REPLACED } shadow_mark_t;
 
 typedef struct shadow {
@@ -29,6 +31,7 @@ void shadow_free(shadow_t *s);
 shadow_mark_t shadow_read(shadow_t *s, uint32_t set, uint64_t line);
 /* Marks a line if the shadow holds it. */
 void shadow_set_mark(shadow_t *s, uint32_t set, uint64_t line, shadow_mark_t mark);
+void shadow_state(shadow_t *s, state_io_t *io);
 /* Forgets everything (kernel start). */
 void shadow_clear(shadow_t *s);
 

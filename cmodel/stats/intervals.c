@@ -9,6 +9,7 @@
 
 #include "stats/json.h"
 
+/* Walked by intervals_state(). */
 struct intervals {
     gpu_t *gpu;
     uint64_t every;
@@ -86,6 +87,25 @@ int intervals_finish(intervals_t *v)
     if (memcmp(now, v->seen, sizeof now) != 0)
         add_row(v, v->gpu);
     return v->lost ? -ENOMEM : 0;
+}
+
+void intervals_state(intervals_t *v, state_io_t *io)
+{
+    uint64_t n = v->n;
+    state_section(io, "intervals");
+    state_expect(io, v->every, "cycles an interval");
+    state_count(io, &n, UINT32_MAX, "rows");
+    if (state_loading(io)) {
+        v->row = n ? calloc(n, sizeof *v->row) : NULL;
+        v->n = v->cap = v->row ? n : 0;
+        if (n && !v->row)
+            state_fail(io, "needs more memory than there is");
+    }
+    STATE(io, v->lost);
+    STATE(io, v->cycle);
+    STATE(io, v->seen);
+    if (v->n)
+        state_bytes(io, v->row, v->n * sizeof *v->row);
 }
 
 const interval_row_t *intervals_rows(const intervals_t *v, size_t *n)

@@ -59,6 +59,9 @@ void intervals_free(intervals_t *v); /* after the GPU's last launch; NULL is fin
 /* Ends the last row; nothing may run afterwards. -ENOMEM if a row was lost on the way. */
 int intervals_finish(intervals_t *v);
 
+/* The rows so far, for checkpoints; intervals_new() of the same `every` comes before. */
+void intervals_state(intervals_t *v, state_io_t *io);
+
 const interval_row_t *intervals_rows(const intervals_t *v, size_t *n);
 
 /* The object for the JSON: every, columns, rows. NULL when memory is exhausted. */

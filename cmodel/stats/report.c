@@ -326,6 +326,7 @@ static void put_host(cJSON *root, const report_t *r)
     json_ratio(o, "warp_instructions_per_s", instructions, h->wall_s);
     json_ratio(o, "cycles_per_s", real(r->stats.run.cycles), h->wall_s);
     json_u64(o, "peak_rss_kb", h->peak_rss_kb);
+    json_u64(o, "resumed", h->resumed);
     json_u64(o, "rtl_evals", h->rtl_evals);
     json_u64(o, "rtl_ticks", h->rtl_ticks);
     json_u64(o, "compared_bits", h->compared_bits);

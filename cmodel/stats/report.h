@@ -65,6 +65,7 @@ typedef struct report_host {
     const char *program;     /* version */
     const char *const *argv; /* NULL-terminated */
     gpu_stats_sleep_t sleep;
+    uint64_t resumed;              /* how often the run was continued from a checkpoint */
     uint64_t rtl_evals, rtl_ticks; /* of all units, under rtl and lockstep */
     uint64_t compared_bits;        /* under lockstep */
 } report_host_t;

@@ -46,7 +46,6 @@ typedef struct reuse_hist {
     uint64_t bucket[REUSE_BUCKETS];
 } reuse_hist_t;
 
-unsigned reuse_bucket(uint64_t distance);
 void reuse_count(reuse_hist_t *h, uint64_t distance);
 
 #endif

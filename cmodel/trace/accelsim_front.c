@@ -178,7 +178,78 @@ static void cta_end(void *ctx, front_cta_t *c)
     free(c);
 }
 
-static const front_ops_t ops = {cta_begin, cta_warp, first, step, cta_end};
+/* ---- Checkpoints: where every warp stands in its block's records ---- */
+
+STATE_LAYOUT("front_warp of accelsim", sizeof(struct front_warp), 48);
+STATE_LAYOUT("front_cta of accelsim", sizeof(struct front_cta), 16);
+
+static void state(void *ctx, state_io_t *io)
+{
+    acc_kernel_t *k = ctx;
+    uint64_t slots = k->n_slots;
+    state_count(io, &slots, UINT32_MAX, "places of local memory");
+    if (state_loading(io) && slots) {
+        k->cta_slot = acc_grow(k->cta_slot, 1, slots);
+        k->n_slots = (uint32_t)slots;
+    }
+    if (slots)
+        state_bytes(io, k->cta_slot, slots);
+    for (uint64_t i = 0; i < k->ctas && !state_error(io); i++) {
+        acc_block_t *b = &k->block[i];
+        uint8_t done = b->warp == NULL;
+        STATE(io, done);
+        if (done && b->warp) {
+            free(b->warp);
+            b->warp = NULL;
+            b->stream = NULL;
+        }
+    }
+}
+
+static void warp_state(const acc_kernel_t *k, const acc_block_t *b, front_warp_t *w, state_io_t *io)
+{
+    uint64_t at = state_loading(io) ? 0 : (uint64_t)(w->at - b->stream);
+    STATE(io, at);
+    STATE(io, w->left);
+    STATE(io, w->index);
+    STATE(io, w->mask);
+    STATE(io, w->head);
+    if (!state_loading(io))
+        return;
+    w->at = b->stream + at;
+    if (w->left && w->index >= k->n_seen)
+        state_fail(io, "has a warp at an instruction that the trace does not have");
+    w->inst = w->left && !state_error(io) ? k->by_seen[w->index] : NULL;
+}
+
+static void cta_state(void *ctx, state_io_t *io, front_cta_t **cta)
+{
+    acc_kernel_t *k = ctx;
+    uint64_t number = state_loading(io) ? 0 : (uint64_t)((*cta)->block - k->block);
+    state_count(io, &number, k->ctas - 1, "as a CTA's number");
+    acc_block_t *b = &k->block[number];
+    if (state_loading(io)) {
+        *cta = acc_grow(NULL, 1, sizeof **cta + k->warps * sizeof *(*cta)->warp);
+        (*cta)->block = b;
+        if (!b->warp)
+            state_fail(io, "has a CTA in flight that is done");
+    }
+    STATE(io, (*cta)->slot);
+    for (uint32_t i = 0; i < k->warps; i++) {
+        front_warp_t *w = &(*cta)->warp[i];
+        if (state_loading(io))
+            *w = (front_warp_t){.cta = *cta, .number = i};
+        warp_state(k, b, w, io);
+    }
+}
+
+static const front_ops_t ops = {.cta_begin = cta_begin,
+                                .cta_warp = cta_warp,
+                                .first = first,
+                                .step = step,
+                                .cta_end = cta_end,
+                                .state = state,
+                                .cta_state = cta_state};
 
 void acc_front_head(acc_kernel_t *k)
 {

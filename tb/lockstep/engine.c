@@ -142,6 +142,18 @@ void unit_inst_free(unit_inst_t *u)
     free(u);
 }
 
+void unit_inst_state(unit_inst_t *u, state_io_t *io)
+{
+    if (u->engine != UNIT_ENGINE_C) {
+        state_fail(io, "cannot hold the state of the RTL; expected engine c");
+        return;
+    }
+    state_section(io, u->desc->name);
+    state_expect(io, u->desc->state_bytes, "bytes of state");
+    state_bytes(io, u->state, u->desc->state_bytes);
+    STATE(io, u->time);
+}
+
 /* An evaluation that no edge followed goes to the log as such. */
 static void log_pending(struct unit_inst_rtl *r)
 {

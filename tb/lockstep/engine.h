@@ -21,6 +21,7 @@
 #include <stdio.h>
 
 #include "common/diag.h"
+#include "common/state_io.h"
 #include "common/unit.h"
 
 typedef enum unit_engine { UNIT_ENGINE_C, UNIT_ENGINE_RTL, UNIT_ENGINE_LOCKSTEP } unit_engine_t;
@@ -104,6 +105,10 @@ int unit_inst_wave_end(unit_inst_t *u, diag_t *diag);
 
 /* A reset; also starts the log anew. */
 int unit_inst_reset(unit_inst_t *u);
+
+/* Walks the unit's state. Of the engine c only: what a Verilated model holds cannot be read out,
+ * and so it is an error under the others. */
+void unit_inst_state(unit_inst_t *u, state_io_t *io);
 
 /* Its label, or NULL under c. */
 const char *unit_inst_label(const unit_inst_t *u);

@@ -117,8 +117,28 @@ static inline void synth_cta_end(void *ctx, front_cta_t *cta)
     s->ctas_alive--;
 }
 
-static const front_ops_t synth_ops = {synth_cta_begin, synth_cta_warp, synth_first, synth_step,
-                                      synth_cta_end};
+static inline void synth_state(void *ctx, state_io_t *io)
+{
+    synth_t *s = ctx;
+    STATE(io, s->steps);
+}
+
+static inline void synth_cta_state(void *ctx, state_io_t *io, front_cta_t **cta)
+{
+    if (state_loading(io))
+        *cta = synth_cta_begin(ctx, 0);
+    STATE(io, (*cta)->warp);
+}
+
+static const front_ops_t synth_ops = {
+    .cta_begin = synth_cta_begin,
+    .cta_warp = synth_cta_warp,
+    .first = synth_first,
+    .step = synth_step,
+    .cta_end = synth_cta_end,
+    .state = synth_state,
+    .cta_state = synth_cta_state,
+};
 
 static inline void synth_free(synth_t *s)
 {

@@ -139,7 +139,11 @@ static void wild_end(void *ctx, front_cta_t *c)
     free(c);
 }
 
-static const front_ops_t wild_ops = {wild_begin, wild_warp, wild_first, wild_step, wild_end};
+static const front_ops_t wild_ops = {.cta_begin = wild_begin,
+                                     .cta_warp = wild_warp,
+                                     .first = wild_first,
+                                     .step = wild_step,
+                                     .cta_end = wild_end};
 
 static void wild_init(wild_t *w, uint32_t lanes, uint32_t steps)
 {

@@ -1,0 +1,116 @@
+#include "cli/stop.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "cli/progress.h"
+
+/* The state of a signal handler belongs to the process: the one place where it cannot be passed. */
+static struct {
+    volatile sig_atomic_t flag, signal, guarded;
+    char name[STOP_NAME_MAX]; /* valid while guarded */
+    double end, every, next;  /* progress_now(), seconds; 0: without */
+    struct sigaction old[3];
+} stop;
+
+static const int signals[] = {SIGINT, SIGTERM, SIGALRM};
+
+static void on_signal(int number)
+{
+    if (number == SIGALRM) {
+        stop.flag = 1;
+        return;
+    }
+    if (stop.signal) {
+        if (stop.guarded)
+            unlink(stop.name);
+        _exit(128 + number);
+    }
+    stop.signal = number;
+    stop.flag = 1;
+}
+
+/* Lets SIGALRM come at the next time there is. */
+static void set_timer(double now)
+{
+    double at = INFINITY;
+    if (stop.end > 0)
+        at = stop.end;
+    if (stop.every > 0 && stop.next < at)
+        at = stop.next;
+    struct itimerval t = {{0, 0}, {0, 0}};
+    if (isfinite(at)) {
+        double left = at - now > 1e-6 ? at - now : 1e-6;
+        t.it_value.tv_sec = (time_t)left;
+        t.it_value.tv_usec = (suseconds_t)((left - floor(left)) * 1e6);
+        if (!t.it_value.tv_sec && !t.it_value.tv_usec)
+            t.it_value.tv_usec = 1;
+    }
+    setitimer(ITIMER_REAL, &t, NULL);
+}
+
+void stop_begin(double max_seconds, double every)
+{
+    double now = progress_now();
+    struct sigaction act = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    sigemptyset(&act.sa_mask);
+    stop.flag = stop.signal = stop.guarded = 0;
+    stop.end = max_seconds > 0 ? now + max_seconds : 0;
+    stop.every = every;
+    stop.next = now + every;
+    for (unsigned i = 0; i < 3; i++) {
+        sigaction(signals[i], NULL, &stop.old[i]);
+        if (stop.old[i].sa_handler != SIG_IGN || signals[i] == SIGALRM)
+            sigaction(signals[i], &act, NULL);
+    }
+    if (stop.end > 0 || stop.every > 0)
+        set_timer(now);
+}
+
+void stop_end(void)
+{
+    stop.end = stop.every = 0;
+    set_timer(0);
+    for (unsigned i = 0; i < 3; i++)
+        sigaction(signals[i], &stop.old[i], NULL);
+}
+
+const volatile sig_atomic_t *stop_flag(void)
+{
+    return &stop.flag;
+}
+
+stop_reason_t stop_why(void)
+{
+    double now = progress_now();
+    if (stop.signal)
+        return STOP_SIGNAL;
+    if (stop.end > 0 && now >= stop.end)
+        return STOP_SECONDS;
+    stop_reason_t why = stop.every > 0 && now >= stop.next ? STOP_EVERY : STOP_NONE;
+    if (why == STOP_EVERY)
+        stop.next = now + stop.every;
+    stop.flag = 0;
+    if (stop.signal) /* just now */
+        stop.flag = 1;
+    set_timer(now);
+    return why;
+}
+
+int stop_signal(void)
+{
+    return stop.signal;
+}
+
+void stop_guard(const char *name)
+{
+    stop.guarded = 0;
+    if (name && strlen(name) < sizeof stop.name) {
+        snprintf(stop.name, sizeof stop.name, "%s", name);
+        stop.guarded = 1;
+    }
+}

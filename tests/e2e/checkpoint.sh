@@ -1,0 +1,209 @@
+# Checkpoints from outside: signals, --max-seconds, what is refused, and that a killed run leaves no
+# half-written result.
+. "$(dirname "$0")/lib.sh"
+
+# has NAME REGEX: the last command said it on standard error.
+has() {
+    name=$1
+    cases=$((cases + 1))
+    grep -Eq -- "$2" err || fail "standard error does not match /$2/"
+}
+# absent NAME FILE...
+absent() {
+    name=$1
+    shift
+    cases=$((cases + 1))
+    for f in "$@"; do
+        [ ! -e "$f" ] || fail "$f is there"
+    done
+}
+
+slow=(-w atax --scale tiny --never-sleep)
+quick=(-w bfs --scale tiny)
+run checkpoint_400_undisturbed 0 "$lockwarp" run "${quick[@]}" --json want.json
+
+# Stopped at a cycle, continued with the settings of the file
+run checkpoint_401_stops_at_a_cycle 3 "$lockwarp" run "${quick[@]}" --checkpoint-at 9000 \
+    --checkpoint a.ckpt --json a.json
+has checkpoint_402_says_how_to_go_on '^lockwarp: to go on: lockwarp run --resume a.ckpt$'
+absent checkpoint_403_writes_no_result_when_stopped a.json
+run checkpoint_404_stops_again 3 "$lockwarp" run --resume a.ckpt --checkpoint-at 30000
+has checkpoint_405_writes_where_it_came_from 'written to a.ckpt'
+run checkpoint_406_continues 0 "$lockwarp" run --resume a.ckpt
+same checkpoint_407_same_json want.json a.json
+name=checkpoint_408_host_tells_how_often
+cases=$((cases + 1))
+[ "$(number a.json resumed)" = 2 ] || fail "resumed is $(number a.json resumed); expected 2"
+run checkpoint_409_given_settings_that_agree 0 "$lockwarp" run --resume a.ckpt "${quick[@]}" \
+    -c apres --json b.json
+same checkpoint_410_same_json_elsewhere want.json b.json
+run checkpoint_411_its_own_name 3 "$lockwarp" run "${quick[@]}" -c abyp-gcn -p abyp \
+    --checkpoint-at 9000
+has checkpoint_412_is_announced 'written to bfs-tiny-abyp-gcn-abyp.ckpt'
+run checkpoint_413_and_there 0 "$lockwarp" run --resume bfs-tiny-abyp-gcn-abyp.ckpt --json c.json
+run checkpoint_414_undisturbed_abyp 0 "$lockwarp" run "${quick[@]}" -c abyp-gcn -p abyp --json d.json
+same checkpoint_415_same_json_with_a_policy d.json c.json
+
+# A launch file
+run checkpoint_420_launch_file 3 "$lockwarp" run --ptx "$data/vecadd.ptx" \
+    --launch "$data/vecadd.yaml" --checkpoint-at 300
+has checkpoint_421_name_from_the_ptx 'written to vecadd.ptx-apres.ckpt'
+run checkpoint_422_continues 0 "$lockwarp" run --resume vecadd.ptx-apres.ckpt --json e.json
+run checkpoint_423_undisturbed 0 "$lockwarp" run --ptx "$data/vecadd.ptx" \
+    --launch "$data/vecadd.yaml" --json f.json
+same checkpoint_424_same_json f.json e.json
+
+# Signals and time. timeout's own status is that of the program.
+for sig in INT:130 TERM:143; do
+    run checkpoint_430_stops_by_SIG${sig%:*} ${sig#*:} timeout --preserve-status -s ${sig%:*} 0.3 \
+        "$lockwarp" run "${slow[@]}" --checkpoint s.ckpt --json s.json
+    has checkpoint_431_says_so "stopped by SIG${sig%:*}, core cycle [0-9]+; checkpoint of .* s.ckpt"
+    absent checkpoint_432_no_result s.json
+done
+run checkpoint_433_max_seconds 3 "$lockwarp" run --resume s.ckpt --max-seconds 0.3
+has checkpoint_434_says_so 'stopped at --max-seconds'
+run checkpoint_435_the_rest 0 "$lockwarp" run --resume s.ckpt
+run checkpoint_436_undisturbed 0 "$lockwarp" run "${slow[@]}" --json slow.json
+same checkpoint_437_same_json slow.json s.json
+run checkpoint_438_functional_by_time 3 "$lockwarp" run -w spmv --scale default --functional \
+    --max-seconds 0.02 --checkpoint g.ckpt --json g.json
+run checkpoint_439_functional_continues 0 "$lockwarp" run --resume g.ckpt
+run checkpoint_440_functional_undisturbed 0 "$lockwarp" run -w spmv --scale default --functional \
+    --json h.json
+same checkpoint_441_same_json h.json g.json
+
+# A trace
+trace=${LW_SHARED_DATA:-$source/../shared/data}/accelsim-matrixmul-32/kernelslist.g
+if [ -e "$trace" ]; then
+    run checkpoint_450_trace 3 "$lockwarp" run --trace "$trace" --checkpoint-at 700 \
+        --checkpoint t.ckpt --json t.json
+    run checkpoint_451_trace_again 3 "$lockwarp" run --resume t.ckpt --checkpoint-at 900
+    run checkpoint_452_trace_continues 0 "$lockwarp" run --resume t.ckpt
+    run checkpoint_453_trace_undisturbed 0 "$lockwarp" run --trace "$trace" --json u.json
+    same checkpoint_454_same_json u.json t.json
+else
+    printf 'no %s: checkpoints of traces not tested\n' "$trace"
+fi
+
+# What is refused
+run checkpoint_500_one_to_damage 3 "$lockwarp" run "${quick[@]}" -c mrpb-s --checkpoint-at 9000 \
+    --checkpoint x.ckpt
+refuses checkpoint_501_missing 'nosuch.ckpt: cannot open' "$lockwarp" run --resume nosuch.ckpt
+refuses checkpoint_502_no_checkpoint 'want.json: is no checkpoint' \
+    "$lockwarp" run --resume want.json
+refuses checkpoint_503_a_folder 'not a regular file' "$lockwarp" run --resume "$data"
+bytes=$(stat -c %s x.ckpt)
+for n in 0 10 22 23 40 $((bytes / 2)) $((bytes - 1)); do
+    head -c "$n" x.ckpt >cut.ckpt
+    refuses checkpoint_504_truncated 'cut.ckpt: is (truncated|no checkpoint)' \
+        "$lockwarp" run --resume cut.ckpt
+done
+{ cat x.ckpt; echo; } >longer.ckpt
+refuses checkpoint_505_longer 'longer.ckpt: holds something after its end' \
+    "$lockwarp" run --resume longer.ckpt
+for at in 30 $((bytes / 3)) $((bytes / 2)) $((bytes - 3)); do
+    cp x.ckpt flip.ckpt
+    byte=$(od -An -tu1 -j "$at" -N 1 x.ckpt)
+    printf "\\$(printf %o $((byte ^ 16)))" | dd of=flip.ckpt bs=1 seek="$at" conv=notrunc 2>/dev/null
+    refuses checkpoint_506_flipped_bit "flip.ckpt: is (damaged|truncated)" \
+        "$lockwarp" run --resume flip.ckpt
+done
+sed '1s/ 1$/ 2/' x.ckpt >form.ckpt
+refuses checkpoint_507_another_form 'is a checkpoint of form 2; expected form 1' \
+    "$lockwarp" run --resume form.ckpt
+refuses checkpoint_508_another_preset "x.ckpt: the checkpoint's run has -c mrpb-s; found -c apres" \
+    "$lockwarp" run --resume x.ckpt -c apres
+refuses checkpoint_509_another_workload "the checkpoint's run has -w bfs; found -w spmv" \
+    "$lockwarp" run --resume x.ckpt -w spmv
+refuses checkpoint_510_another_scale 'has --scale tiny; found --scale default' \
+    "$lockwarp" run --resume x.ckpt --scale default
+refuses checkpoint_511_another_seed 'has --seed 1; found --seed 2' \
+    "$lockwarp" run --resume x.ckpt --seed 2
+refuses checkpoint_512_another_key 'has no --set; found --set l1_ways=8' \
+    "$lockwarp" run --resume x.ckpt --set l1_ways=8
+refuses checkpoint_513_a_policy 'has no -p; found -p abyp' "$lockwarp" run --resume x.ckpt -p abyp
+refuses checkpoint_514_max_cycles 'has --max-cycles 0; found --max-cycles 9999' \
+    "$lockwarp" run --resume x.ckpt --max-cycles 9999
+refuses checkpoint_515_never_sleep 'has no --never-sleep; found --never-sleep true' \
+    "$lockwarp" run --resume x.ckpt --never-sleep
+printf 'base: apres\nl1_mshrs: 16\n' >k.yaml
+run checkpoint_516_of_a_file 3 "$lockwarp" run "${quick[@]}" -c k.yaml --checkpoint-at 9000 \
+    --checkpoint k.ckpt
+printf 'base: apres\nl1_mshrs: 32\n' >k.yaml
+refuses checkpoint_517_whose_key_has_changed "has l1_mshrs 16; found 32" \
+    "$lockwarp" run --resume k.ckpt
+cp "$data/vecadd.ptx" "$data/vecadd.yaml" .
+run checkpoint_518_of_a_kernel 3 "$lockwarp" run --ptx vecadd.ptx --launch vecadd.yaml \
+    --checkpoint-at 300 --checkpoint v.ckpt
+echo '// more' >>vecadd.ptx
+refuses checkpoint_519_that_has_changed 'has kernel text of hash [0-9a-f]{16}; found' \
+    "$lockwarp" run --resume v.ckpt
+cp "$data/vecadd.ptx" .
+echo '# more' >>vecadd.yaml
+refuses checkpoint_520_whose_input_has_changed 'has input of hash [0-9a-f]{16}; found' \
+    "$lockwarp" run --resume v.ckpt
+for e in rtl lockstep; do
+    refuses checkpoint_521_resume_under_$e \
+        "cannot be continued under engine $e: checkpoints need engine c" \
+        "$lockwarp" run --resume x.ckpt -e $e
+    refuses checkpoint_522_checkpoint_under_$e 'checkpoints need engine c' \
+        "$lockwarp" run "${quick[@]}" -e $e --checkpoint y.ckpt
+    run checkpoint_523_stop_under_$e 3 "$lockwarp" run "${slow[@]}" -e $e --max-seconds 0.2 \
+        --json y.json
+    has checkpoint_524_tells_why 'stopped at --max-seconds.*no checkpoint: checkpoints need engine c'
+    absent checkpoint_525_and_leaves_nothing y.ckpt y.json atax-tiny-apres.ckpt
+done
+refuses checkpoint_526_seconds "--max-seconds is '0'; expected seconds" \
+    "$lockwarp" run "${quick[@]}" --max-seconds 0
+refuses checkpoint_527_cannot_be_written 'no/x.ckpt: cannot create' \
+    "$lockwarp" run "${quick[@]}" --checkpoint no/x.ckpt --checkpoint-at 9000
+
+# Killed at random moments: no result, or a whole one; and the last checkpoint can be continued. The
+# moments are parts of the time that a run takes on this machine now.
+seconds() { # COMMAND...: what it takes, in thousandths
+    local start
+    start=$(date +%s%N)
+    "$@" 2>/dev/null
+    echo $((($(date +%s%N) - start) / 1000000))
+}
+kill_within() { # MILLISECONDS COMMAND...: kills it at a moment before that
+    local ms=$((RANDOM % $1))
+    shift
+    "$@" 2>/dev/null &
+    sleep "$((ms / 1000)).$(printf %03d $((ms % 1000)))"
+    kill -9 $! 2>/dev/null
+    wait $! 2>/dev/null
+}
+RANDOM=1
+took=$(seconds "$lockwarp" run "${quick[@]}" --json k.json)
+whole=0
+for i in $(seq 30); do
+    rm -f k.json
+    kill_within $((took * 2)) "$lockwarp" run "${quick[@]}" --json k.json
+    [ -e k.json ] || continue
+    whole=$((whole + 1))
+    same checkpoint_600_killed_leaves_no_half_result want.json k.json
+done
+name=checkpoint_601_some_were_killed_before_and_some_after
+cases=$((cases + 1))
+{ [ "$whole" -gt 0 ] && [ "$whole" -lt 30 ]; } || fail "$whole of 30 killed runs left a result"
+for i in 1 2 3 4; do
+    cp want.json old.json
+    kill_within "$took" "$lockwarp" run "${quick[@]}" --json old.json
+    same checkpoint_602_killed_leaves_an_older_result_or_a_whole_one want.json old.json
+done
+took=$(seconds "$lockwarp" run "${slow[@]}")
+left=0
+for i in $(seq 8); do
+    rm -f e.ckpt
+    kill_within "$took" "$lockwarp" run "${slow[@]}" --checkpoint e.ckpt --checkpoint-every 0.05
+    [ -e e.ckpt ] || continue
+    left=$((left + 1))
+    [ "$left" -le 2 ] || continue
+    run checkpoint_603_the_last_checkpoint_continues 0 "$lockwarp" run --resume e.ckpt --json e.json
+    same checkpoint_604_same_json slow.json e.json
+done
+name=checkpoint_605_checkpoints_were_left
+cases=$((cases + 1))
+[ "$left" -gt 0 ] || fail "no run wrote a checkpoint before it was killed"
+finish
