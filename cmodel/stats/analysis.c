@@ -29,6 +29,12 @@ static void fold_lines(analysis_t *a)
             analysis_type_t t = type_of(l);
             a->row[l->row].lines[t]++;
             a->row[l->row].reads[t] += l->accesses;
+            a->by_type[t].sum += l->distances;
+            for (uint32_t b = l->buckets; b != INFTAGS_NONE; b = sm->tags.bucket[b].next) {
+                const inftags_bucket_t *d = &sm->tags.bucket[b];
+                a->by_type[t].bucket[d->bucket] += d->count;
+                a->by_type[t].count += d->count;
+            }
         }
         inftags_clear(&sm->tags);
         reuse_clear(&sm->reuse);
@@ -110,7 +116,8 @@ static void read_again(analysis_t *a, analysis_sm_t *sm, uint32_t id, uint32_t r
 {
     inftags_line_t *l = &sm->tags.line[id];
     uint64_t distance = 0;
-    a->failed = !reuse_again(&sm->reuse, id, &distance);
+    a->failed = !reuse_again(&sm->reuse, id, &distance) ||
+                !inftags_distance(&sm->tags, id, sm->accesses - l->last);
     reuse_count(&a->row[row].stack, distance);
     reuse_count(&a->row[row].reference, sm->accesses - l->last);
     l->last = sm->accesses;
@@ -124,13 +131,15 @@ static analysis_contention_t contention(const analysis_t *a, const inftags_line_
         return ANALYSIS_NOT_EVICTED;
     if (l->gone == INFTAGS_BY_STORE)
         return ANALYSIS_BY_STORE;
+    if (l->gone == INFTAGS_BY_PREFETCH)
+        return ANALYSIS_BY_PREFETCH;
     if (l->evictor == warp)
         return ANALYSIS_BY_SAME_WARP;
     return l->evictor / a->warps_per_cta == warp / a->warps_per_cta ? ANALYSIS_BY_SAME_BLOCK
                                                                     : ANALYSIS_BY_OTHER_BLOCK;
 }
 
-/* A read of `warp` takes the place of a line. */
+/* What is known of a line's place in the real L1. */
 static void evicted(analysis_sm_t *sm, uint64_t line, inftags_gone_t how, uint64_t warp)
 {
     uint32_t id = inftags_find(&sm->tags, line);
@@ -176,6 +185,17 @@ static void on_late_fill(void *ctx, const gpu_late_fill_t *f)
         evicted(sm, f->victim_line, INFTAGS_BY_READ, sm->warp[f->req->warp]);
 }
 
+/* A prefetch is no read: it only moves lines in and out. */
+static void on_prefetch_result(void *ctx, const gpu_prefetch_result_t *r)
+{
+    analysis_t *a = ctx;
+    if (a->failed || r->outcome != GPU_PREFETCH_ISSUED)
+        return;
+    evicted(&a->sm[r->req->sm], r->req->line, INFTAGS_NOT_EVICTED, 0);
+    if (r->victim_valid)
+        evicted(&a->sm[r->req->sm], r->victim_line, INFTAGS_BY_PREFETCH, 0);
+}
+
 static void on_l1_evict(void *ctx, const gpu_l1_evict_t *e)
 {
     analysis_t *a = ctx;
@@ -189,6 +209,7 @@ static const gpu_hooks_t hooks = {
     .on_cta_ready = on_cta_ready,
     .on_l1_result = on_l1_result,
     .on_late_fill = on_late_fill,
+    .on_prefetch_result = on_prefetch_result,
     .on_l1_evict = on_l1_evict,
 };
 
@@ -242,6 +263,11 @@ const analysis_row_t *analysis_rows(const analysis_t *a, unsigned *n)
 {
     *n = a->n_rows;
     return a->row;
+}
+
+const reuse_hist_t *analysis_by_type(const analysis_t *a)
+{
+    return a->by_type;
 }
 
 static void add_hist(reuse_hist_t *sum, const reuse_hist_t *h)

@@ -9,10 +9,11 @@
  *    intra-warp. It counts for the load that brought it.
  *  - Access-pattern similarity (equation 1): the sum over loads of the lines of the load's most
  *    frequent type, over all lines.
- *  - Reuse distances (reuse.h), for the load that reads again.
+ *  - Reuse distances (reuse.h), for the load that reads again; reference distances also by the
+ *    type of the line (the paper's Figure 6).
  *  - Contention: every miss or bypass of a line read before, by who evicted the line: the same
- *    warp, another warp of its CTA, a warp of another CTA, or a store (or volatile read); or
- *    nobody, because the L1 had not kept the line.
+ *    warp, another warp of its CTA, a warp of another CTA, a store (or volatile read), or a
+ *    prefetch; or nobody, because the L1 had not kept the line.
  *
  * As the real L1, the infinite one is emptied at a kernel's start; unlike it, stores leave its
  * lines alone.
@@ -39,6 +40,7 @@ typedef enum analysis_contention {
     ANALYSIS_BY_SAME_BLOCK,
     ANALYSIS_BY_OTHER_BLOCK,
     ANALYSIS_BY_STORE,
+    ANALYSIS_BY_PREFETCH,
     ANALYSIS_NOT_EVICTED,
     ANALYSIS_CONTENTIONS
 } analysis_contention_t;
@@ -65,6 +67,7 @@ int analysis_finish(analysis_t *a);
 /* After analysis_finish(): row i belongs to gpu_load_row() i. */
 const analysis_row_t *analysis_rows(const analysis_t *a, unsigned *n);
 analysis_row_t analysis_total(const analysis_t *a);
+const reuse_hist_t *analysis_by_type(const analysis_t *a); /* [ANALYSIS_TYPES] */
 
 /* Equation 1 over rows first ... first + n - 1; 0 / 0 is 0. */
 typedef struct analysis_similarity {

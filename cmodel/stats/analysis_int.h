@@ -26,6 +26,7 @@ struct analysis {
     uint32_t warps_per_cta;
     analysis_pc_t *pc; /* the running kernel's loads, by PC */
     unsigned n_pcs;
+    reuse_hist_t by_type[ANALYSIS_TYPES];
     analysis_row_t *row; /* as gpu_load_row() */
     unsigned n_rows;
 };

@@ -14,8 +14,8 @@ const char *analysis_type_name(analysis_type_t t)
 
 const char *analysis_contention_name(analysis_contention_t c)
 {
-    static const char *const names[] = {"same_warp", "same_block", "other_block", "store",
-                                        "not_evicted"};
+    static const char *const names[] = {"same_warp", "same_block", "other_block",
+                                        "store",     "prefetch",   "not_evicted"};
     return names[c];
 }
 
@@ -114,6 +114,9 @@ cJSON *analysis_json(const analysis_t *a)
     analysis_row_t total = analysis_total(a);
     put_similarity(o, analysis_similarity(a, 0, a->n_rows));
     put_row(o, &total);
+    cJSON *by_type = json_object(o, "reference_distance_by_type");
+    for (unsigned t = 0; t < ANALYSIS_TYPES; t++)
+        put_hist(by_type, analysis_type_name((analysis_type_t)t), &a->by_type[t]);
     put_kernels(o, a);
     cJSON *list = json_array(o, "per_load");
     for (unsigned i = 0; i < a->n_rows; i++) {

@@ -3,11 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stats/reuse.h"
+
 void inftags_free(inftags_t *t)
 {
     free(t->key);
     free(t->id);
     free(t->line);
+    free(t->bucket);
     *t = (inftags_t){0};
 }
 
@@ -15,7 +18,7 @@ void inftags_clear(inftags_t *t)
 {
     if (t->n)
         memset(t->key, 0, t->cap * sizeof *t->key);
-    t->n = 0;
+    t->n = t->n_buckets = 0;
 }
 
 /* Where the line's key is, or would be. */
@@ -74,6 +77,31 @@ bool inftags_add(inftags_t *t, uint64_t line)
     uint32_t i = slot_of(t, line);
     t->key[i] = line + 1;
     t->id[i] = t->n;
-    t->line[t->n++] = (inftags_line_t){0};
+    t->line[t->n++] = (inftags_line_t){.buckets = INFTAGS_NONE};
+    return true;
+}
+
+bool inftags_distance(inftags_t *t, uint32_t id, uint64_t distance)
+{
+    inftags_line_t *l = &t->line[id];
+    uint32_t bucket = reuse_bucket(distance), i = l->buckets;
+    l->distances += distance;
+    while (i != INFTAGS_NONE && t->bucket[i].bucket != bucket)
+        i = t->bucket[i].next;
+    if (i != INFTAGS_NONE) {
+        t->bucket[i].count++;
+        return true;
+    }
+    if (t->n_buckets == t->bucket_cap) {
+        uint32_t cap = t->bucket_cap ? t->bucket_cap * 2 : 256;
+        inftags_bucket_t *grown =
+            cap > t->bucket_cap ? realloc(t->bucket, cap * sizeof *grown) : NULL;
+        if (!grown)
+            return false;
+        t->bucket = grown;
+        t->bucket_cap = cap;
+    }
+    t->bucket[t->n_buckets] = (inftags_bucket_t){l->buckets, bucket, 1};
+    l->buckets = t->n_buckets++;
     return true;
 }

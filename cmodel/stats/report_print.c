@@ -61,8 +61,7 @@ static void print_caches(screen_t *p, const report_t *r)
     const gpu_cfg_t *g = &r->config->gpu;
     uint64_t reads = l->accesses, misses = l->cold_misses + l->reload_misses;
     line(p,
-         "  L1D      %" PRIu64
-         " reads: hit %.1f %%, merged %.1f %%, miss %.1f %%, bypass %.1f %%",
+         "  L1D      %" PRIu64 " reads: hit %.1f %%, merged %.1f %%, miss %.1f %%, bypass %.1f %%",
          reads, percent(l->hits, reads), percent(l->pending_hits, reads), percent(l->misses, reads),
          percent(l->bypasses, reads));
     line(p,

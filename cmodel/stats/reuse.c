@@ -111,10 +111,15 @@ bool reuse_again(reuse_t *r, uint32_t item, uint64_t *distance)
     return place(r, item);
 }
 
-void reuse_count(reuse_hist_t *h, uint64_t distance)
+unsigned reuse_bucket(uint64_t distance)
 {
     unsigned k = distance ? 64 - (unsigned)__builtin_clzll(distance) : 0;
-    h->bucket[k < REUSE_BUCKETS ? k : REUSE_BUCKETS - 1]++;
+    return k < REUSE_BUCKETS ? k : REUSE_BUCKETS - 1;
+}
+
+void reuse_count(reuse_hist_t *h, uint64_t distance)
+{
+    h->bucket[reuse_bucket(distance)]++;
     h->count++;
     h->sum += distance;
 }

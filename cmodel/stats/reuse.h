@@ -46,6 +46,7 @@ typedef struct reuse_hist {
     uint64_t bucket[REUSE_BUCKETS];
 } reuse_hist_t;
 
+unsigned reuse_bucket(uint64_t distance);
 void reuse_count(reuse_hist_t *h, uint64_t distance);
 
 #endif

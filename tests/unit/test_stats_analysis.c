@@ -49,15 +49,18 @@ static gpu_cfg_t one_sm(uint32_t sets, uint32_t ways)
 
 typedef struct result {
     analysis_row_t row[8], total;
+    reuse_hist_t by_type[ANALYSIS_TYPES];
     unsigned n;
     analysis_similarity_t similarity;
     gpu_stats_t stats;
 } result_t;
 
+static gpu_t *running; /* for hooks that ask the GPU for something */
+
 static void run(const gpu_cfg_t *c, synth_t *s, const table_t *t, const gpu_hooks_t *more,
                 unsigned launches, result_t *out)
 {
-    gpu_t *g = gpu_new(c);
+    gpu_t *g = running = gpu_new(c);
     analysis_t *a = analysis_new(g);
     if (more)
         assert_int_equal(gpu_attach(g, more, NULL, NULL), 0);
@@ -71,6 +74,7 @@ static void run(const gpu_cfg_t *c, synth_t *s, const table_t *t, const gpu_hook
     assert_true(out->n <= 8);
     memcpy(out->row, row, out->n * sizeof *row);
     out->total = analysis_total(a);
+    memcpy(out->by_type, analysis_by_type(a), sizeof out->by_type);
     out->similarity = analysis_similarity(a, 0, out->n);
     gpu_stats(g, &out->stats);
     gpu_free(g);
@@ -123,6 +127,11 @@ static void stats_analysis_010_types_and_similarity(void **state)
     assert_int_equal(r.similarity.dominant, 6);
     assert_int_equal(r.similarity.lines, 7);
     assert_int_equal(r.total.cold_misses, 7);
+    /* Reads again: of lines 0, 1, 21 once each; of line 10 once; of line 50 three times. */
+    assert_int_equal(r.by_type[ANALYSIS_STREAMING].count, 0);
+    assert_int_equal(r.by_type[ANALYSIS_INTRA_WARP].count, 3);
+    assert_int_equal(r.by_type[ANALYSIS_INTER_WARP].count, 1);
+    assert_int_equal(r.by_type[ANALYSIS_INTER_INTRA_WARP].count, 3);
 }
 
 /* The infinite L1 keeps what the real one, of a single line, loses. */
@@ -195,6 +204,9 @@ static void stats_analysis_020_reuse_distances(void **state)
     assert_int_equal(r.total.reference.bucket[2], 2);
     assert_int_equal(r.total.reference.bucket[3], 1); /* 4 to 7 */
     assert_int_equal(r.total.reference.sum, 11);
+    /* All lines are of one type. */
+    assert_memory_equal(&r.by_type[ANALYSIS_INTRA_WARP], &r.total.reference,
+                        sizeof r.total.reference);
 }
 
 static void stats_analysis_021_buckets(void **state)
@@ -298,6 +310,34 @@ static void stats_analysis_034_never_kept(void **state)
     assert_int_equal(r.stats.l1d.bypasses, 2);
 }
 
+static void prefetch_line_1(void *ctx, uint32_t sm, uint32_t warp, const inst_t *inst,
+                            const warp_step_t *step, uint64_t cycle)
+{
+    (void)ctx, (void)step, (void)cycle;
+    if (inst->pc == 8) /* the second load, of line 0 again */
+        gpu_l1_prefetch(running, sm, BASE / 128 + 1, inst->pc, warp);
+}
+
+/* The second load hits line 0; then line 1 is prefetched in its place, and the third misses. */
+static void stats_analysis_035_evicted_by_a_prefetch(void **state)
+{
+    (void)state;
+    static const gpu_hooks_t hooks = {.policy = "pf", .on_load_issue = prefetch_line_1};
+    gpu_cfg_t c = one_sm(1, 1);
+    synth_t s;
+    result_t r;
+    const table_t t = {{{0}, {0}, {0}, {1}}};
+    c.l1_prefetch_queue = 1;
+    chain(&s, 1, 1, 4);
+    run(&c, &s, &t, &hooks, 1, &r);
+    assert_int_equal(r.stats.l1d.prefetches_issued, 1);
+    assert_int_equal(r.total.contention[ANALYSIS_BY_PREFETCH], 1);
+    assert_int_equal(r.row[2].contention[ANALYSIS_BY_PREFETCH], 1);
+    /* Line 1 was never read before: its own miss is cold. */
+    assert_int_equal(r.total.cold_misses, 2);
+    check_contention(&r, ANALYSIS_BY_PREFETCH, 1);
+}
+
 /* ---- Random streams ---- */
 
 /* Distinct others since the last access, by looking back. */
@@ -386,7 +426,8 @@ static uint64_t addr_random(const synth_t *s, const synth_at_t *at, uint32_t lan
     return BASE + (k % 60 + lane / 16 * (k % 3)) * 128 + lane % 16 * 4;
 }
 
-static void run_random(bool analyze, tape_t *tape, analysis_row_t *total, gpu_stats_t *st)
+static void run_random(bool analyze, tape_t *tape, analysis_row_t *total, reuse_hist_t *by_type,
+                       gpu_stats_t *st)
 {
     static const gpu_hooks_t hooks = {.policy = "tape",
                                       .on_l1_access = tape_access,
@@ -410,6 +451,7 @@ static void run_random(bool analyze, tape_t *tape, analysis_row_t *total, gpu_st
     if (analyze) {
         assert_int_equal(analysis_finish(a), 0);
         *total = analysis_total(a);
+        memcpy(by_type, analysis_by_type(a), ANALYSIS_TYPES * sizeof *by_type);
     }
     gpu_free(g);
     analysis_free(a);
@@ -422,8 +464,9 @@ static void stats_analysis_041_a_run_against_plain_definitions(void **state)
     static tape_t tape, alone;
     analysis_row_t total = {0};
     gpu_stats_t st, plain;
-    run_random(true, &tape, &total, &st);
-    run_random(false, &alone, &total, &plain);
+    reuse_hist_t by_type[ANALYSIS_TYPES];
+    run_random(true, &tape, &total, by_type, &st);
+    run_random(false, &alone, &total, by_type, &plain);
     assert_memory_equal(&st, &plain, sizeof st); /* looking changes nothing */
     assert_memory_equal(&tape, &alone, sizeof tape);
     reuse_hist_t stack = {0}, reference = {0};
@@ -437,11 +480,19 @@ static void stats_analysis_041_a_run_against_plain_definitions(void **state)
         }
     assert_memory_equal(&stack, &total.stack, sizeof stack);
     assert_memory_equal(&reference, &total.reference, sizeof reference);
+    for (unsigned t = 0; t < ANALYSIS_TYPES; t++) { /* the types' take nothing away, nor add */
+        reference.count -= by_type[t].count;
+        reference.sum -= by_type[t].sum;
+        for (unsigned k = 0; k < REUSE_BUCKETS; k++)
+            reference.bucket[k] -= by_type[t].bucket[k];
+    }
+    assert_memory_equal(&reference, &(reuse_hist_t){0}, sizeof reference);
+    assert_true(by_type[ANALYSIS_INTER_INTRA_WARP].count > 0);
     assert_int_equal(total.accesses, st.l1d.accesses);
     assert_int_equal(total.cold_misses, st.l1d.cold_misses);
     uint64_t reloads = 0;
     for (unsigned k = 0; k < ANALYSIS_CONTENTIONS; k++) {
-        assert_true(total.contention[k] > 0); /* every kind happens */
+        assert_true(total.contention[k] > 0 || k == ANALYSIS_BY_PREFETCH); /* every kind happens */
         reloads += total.contention[k];
     }
     assert_int_equal(reloads, st.l1d.reload_misses);
@@ -462,6 +513,7 @@ int main(void)
         cmocka_unit_test(stats_analysis_032_evicted_by_another_cta),
         cmocka_unit_test(stats_analysis_033_evicted_by_a_store),
         cmocka_unit_test(stats_analysis_034_never_kept),
+        cmocka_unit_test(stats_analysis_035_evicted_by_a_prefetch),
         cmocka_unit_test(stats_analysis_040_stack_distances_are_exact),
         cmocka_unit_test(stats_analysis_041_a_run_against_plain_definitions),
     };
