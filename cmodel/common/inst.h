@@ -56,6 +56,7 @@ typedef struct inst {
     uint16_t loop;      /* 1 + index of the innermost natural loop holding it; 0: none */
     uint8_t cache_op;   /* 0 normal; 1 volatile or .cv/.cg: may not hit in L1 */
     uint8_t initiation; /* 0: the unit's configured interval; else a multiple of it */
+    uint16_t loop_up;   /* the loop around that one, numbered likewise; 0: none */
     inst_regset_t dst;  /* registers written */
     inst_regset_t use;  /* registers read or written: none may be pending at issue */
 } inst_t;

@@ -199,6 +199,19 @@ static uint32_t cta_limit(const gpu_cfg_t *c, const front_t *f)
     return (uint32_t)limit;
 }
 
+/* For on_loop_exit: which loop is around which. false: no memory. */
+static bool nest_loops(gpu_t *g, const front_t *f)
+{
+    free(g->loop_up);
+    g->loop_up = NULL;
+    if (!g->hooks.users_on_loop_exit)
+        return true;
+    g->shared.loop_up = g->loop_up = calloc(UINT16_MAX + 1u, sizeof *g->loop_up);
+    for (uint32_t i = 0; g->loop_up && i < f->n_inst; i++)
+        g->loop_up[f->inst[i].loop] = f->inst[i].loop_up;
+    return g->loop_up != NULL;
+}
+
 static void wake_all(wake_set_t *s, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
@@ -223,7 +236,7 @@ static gpu_status_t begin(gpu_t *g, front_t *f)
     load_kernel_t *k = loads_kernel(&g->loads, f);
     free(g->cta_taken);
     g->cta_taken = g->hooks.users_pick_cta ? calloc(ctas ? ctas : 1, 1) : NULL;
-    if (!k || (g->hooks.users_pick_cta && !g->cta_taken))
+    if (!k || (g->hooks.users_pick_cta && !g->cta_taken) || !nest_loops(g, f))
         return gpu_stop(g, GPU_BROKEN, "out of memory");
     g->front = f;
     g->shared.front = f;

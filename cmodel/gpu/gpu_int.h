@@ -37,6 +37,7 @@ struct gpu {
     uint32_t n_ctas, next_cta, dispatched, next_sm;
     uint32_t ctas_done; /* of this launch */
     uint8_t *cta_taken; /* with pick_cta: [n_ctas], so that none runs twice */
+    uint16_t *loop_up;  /* with on_loop_exit: [highest loop + 1] */
     bool dispatch;      /* some SM may have room */
 
     bool never_sleep;

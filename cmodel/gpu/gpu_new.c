@@ -173,6 +173,7 @@ void gpu_free(gpu_t *g)
     free(g->req_net);
     free(g->reply_net);
     free(g->cta_taken);
+    free(g->loop_up);
     free(g);
 }
 

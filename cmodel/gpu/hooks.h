@@ -15,7 +15,7 @@
  *  - Order within one SM-cycle: replies (on_l2_reply, on_late_fill, on_l1_evict), the memory
  *    stage (on_l1_access, pick_victim, on_l1_evict, on_l1_result), or a prefetch (on_prefetch,
  *    pick_victim, on_l1_evict, on_prefetch_result), issue (pick_warp,
- *    on_load_issue, on_warp_finish), on_cycle. At most one read is accepted or
+ *    on_load_issue, on_loop_exit, on_warp_finish), on_cycle. At most one read is accepted or
  *    one prefetch taken up, and at most one late fill made in an SM-cycle, the late fill first.
  *
  * Several policies may attach to one moment: they are called in the order of attachment. A
@@ -156,7 +156,10 @@ typedef struct gpu_cta_event {
 
 /* H(name, return type, arguments): any number of policies. For on_l1_access the first verdict
  * that is not GPU_L1_NORMAL counts (all are called); bits of on_l2_request are ORed. on_prefetch is
- * asked of a prefetch whose line is absent, and may set req->hash: true refuses it. */
+ * asked of a prefetch whose line is absent, and may set req->hash: true refuses it. on_loop_exit:
+ * the warp has issued an instruction of natural loop `loop` (inst_t.loop), and its next one lies
+ * outside, or there is none; of nested loops the innermost first. A warp whose lanes leave a loop
+ * apart may come back to it, and leave it again. */
 /* clang-format off */
 #define GPU_HOOKS_SHARED(H) \
   H(on_kernel_start, void, (void *ctx, const front_t *front)) \
@@ -172,6 +175,7 @@ typedef struct gpu_cta_event {
   H(on_late_fill,    void, (void *ctx, const gpu_late_fill_t *f)) \
   H(on_l2_request,   bool, (void *ctx, const gpu_l2_request_t *r)) \
   H(on_l2_reply,     void, (void *ctx, const gpu_req_t *reply, uint64_t cycle)) \
+  H(on_loop_exit,    void, (void *ctx, uint32_t sm, uint32_t warp, uint32_t loop, uint64_t cycle)) \
   H(on_warp_finish,  void, (void *ctx, uint32_t sm, uint32_t warp, uint64_t cycle)) \
   H(on_cycle,        void, (void *ctx, uint32_t sm, uint64_t cycle))
 

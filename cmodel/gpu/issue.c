@@ -196,12 +196,28 @@ static void finish_warp(sm_t *sm, uint32_t w, uint64_t c)
     sm_try_retire(sm, w);
 }
 
+/* Tells of the loops around inst that next (NULL: the end) lies outside of. */
+static void tell_loops(sm_t *sm, uint32_t w, const inst_t *inst, const inst_t *next, uint64_t c)
+{
+    const uint16_t *up = sm->sh->loop_up;
+    for (uint32_t loop = inst->loop; loop; loop = up[loop]) {
+        uint32_t around = next ? next->loop : 0;
+        while (around && around != loop)
+            around = up[around];
+        if (around) /* and so do the loops further out */
+            return;
+        HOOK_CALL(sm->sh->hooks, on_loop_exit, sm->id, w, loop, c);
+    }
+}
+
 /* The warp's next instruction is `next`. */
 static void advance(sm_t *sm, uint32_t w, const inst_t *inst, const inst_t *next, uint64_t c)
 {
     sm_warp_t *warp = &sm->warp[w];
     uint64_t bit = UINT64_C(1) << w;
     warp->next = next;
+    if (__builtin_expect(sm->sh->hooks->users_on_loop_exit != 0, 0))
+        tell_loops(sm, w, inst, next, c);
     sm->unit[inst->unit] &= ~bit;
     if (!next) {
         finish_warp(sm, w, c);

@@ -98,6 +98,7 @@ typedef struct sm_shared {
     front_t *front;
     gpu_stats_load_t *load;          /* rows of the running kernel */
     const uint32_t *row_of;          /* static instruction -> row */
+    const uint16_t *loop_up;         /* loop -> the one around it, or 0; for on_loop_exit alone */
     warp_step_t *step;               /* scratch */
     uint64_t *progress;              /* counts whatever moves, for the watchdog */
     uint32_t piece_per_sector_shift; /* log2 32-byte pieces a sector */

@@ -63,6 +63,7 @@ void build_describe(const build_t *b, const flat_t *f, const op_t *o, uint32_t i
     x->unit = f->p ? f->p->row->unit : (uint8_t)INST_UNIT_CTRL;
     x->kind = (uint8_t)kind_of(o);
     x->loop = b->loop_of[index];
+    x->loop_up = x->loop ? b->loop[x->loop - 1].parent : 0;
     if (x->unit == INST_UNIT_LDST) {
         x->space = o->space;
         x->width = (uint8_t)(o->esize * o->n);

@@ -62,10 +62,14 @@ static int find_loops(acc_kernel_t *k, const stream_t *t, diag_t *d)
             l[n++] = (loop_t){header, last};
     }
     qsort(l, n, sizeof *l, by_length);
-    for (uint32_t i = 0; i < n && i < UINT16_MAX; i++)
-        for (uint32_t at = index_of(k, l[i].header); at < k->n_seen && k->inst[at].pc <= l[i].last;
-             at++)
+    for (uint32_t i = 0; i < n && i < UINT16_MAX; i++) {
+        uint32_t at = index_of(k, l[i].header);
+        uint16_t up = k->inst[at].loop; /* the smallest so far around the header */
+        for (; at < k->n_seen && k->inst[at].pc <= l[i].last; at++) {
             k->inst[at].loop = (uint16_t)(i + 1);
+            k->inst[at].loop_up = up;
+        }
+    }
     free(l);
     return n < UINT16_MAX
                ? 0

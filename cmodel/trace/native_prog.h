@@ -30,6 +30,7 @@
     X(pc, UINT32_MAX)                                                                              \
     X(width, NAT_MAX_WIDTH)                                                                        \
     X(loop, UINT16_MAX)                                                                            \
+    X(loop_up, UINT16_MAX)                                                                         \
     X(cache_op, UINT8_MAX)                                                                         \
     X(initiation, UINT8_MAX)
 

@@ -123,6 +123,10 @@ static void isa_604_natural_loops_and_their_nesting(void **state)
     assert_int_equal(outer->parent, 0);
     assert_int_equal(alone->first, 7);
     assert_int_equal(alone->last, 8);
+    for (unsigned i = 0; i < 10; i++) {
+        unsigned l = k->inst[i].loop;
+        assert_int_equal(k->inst[i].loop_up, l ? k->loop[l - 1].parent : 0);
+    }
     isa_module_free(m);
 }
 

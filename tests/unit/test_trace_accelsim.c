@@ -339,8 +339,10 @@ static void trace_032_jumps_back_make_loops(void **state)
     /* index: 00 10 20 30 40 50 60 70 */
     static const uint16_t loop[] = {0, 1, 2, 2, 1, 1, 1, 0};
     assert_int_equal(o.f->n_inst, 8);
-    for (unsigned k = 0; k < 8; k++)
+    for (unsigned k = 0; k < 8; k++) {
         assert_int_equal(o.f->inst[k].loop, loop[k]);
+        assert_int_equal(o.f->inst[k].loop_up, loop[k] == 2 ? 1 : 0);
+    }
     close_trace(&o);
 }
 
