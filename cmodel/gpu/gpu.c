@@ -199,8 +199,7 @@ static uint32_t cta_limit(const gpu_cfg_t *c, const front_t *f)
     return (uint32_t)limit;
 }
 
-/* For on_loop_exit: which loop is around which. false: no memory. */
-static bool nest_loops(gpu_t *g, const front_t *f)
+bool gpu_nest_loops(gpu_t *g, const front_t *f)
 {
     free(g->loop_up);
     g->loop_up = NULL;
@@ -236,7 +235,7 @@ static gpu_status_t begin(gpu_t *g, front_t *f)
     load_kernel_t *k = loads_kernel(&g->loads, f);
     free(g->cta_taken);
     g->cta_taken = g->hooks.users_pick_cta ? calloc(ctas ? ctas : 1, 1) : NULL;
-    if (!k || (g->hooks.users_pick_cta && !g->cta_taken) || !nest_loops(g, f))
+    if (!k || (g->hooks.users_pick_cta && !g->cta_taken) || !gpu_nest_loops(g, f))
         return gpu_stop(g, GPU_BROKEN, "out of memory");
     g->front = f;
     g->shared.front = f;

@@ -64,6 +64,9 @@ struct gpu {
 gpu_status_t gpu_stop(gpu_t *g, gpu_status_t status, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* For on_loop_exit: which loop of the launch is around which. false: no memory. */
+bool gpu_nest_loops(gpu_t *g, const front_t *f);
+
 /* Charges everything slept through up to now. */
 void gpu_settle(gpu_t *g);
 

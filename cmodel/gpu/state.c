@@ -8,7 +8,7 @@
 STATE_LAYOUT("gpu_t",
              sizeof(gpu_t) - offsetof(gpu_t, core) - sizeof(gpu_stats_run_t) -
                  sizeof(gpu_stats_sleep_t),
-             16712);
+             16728);
 STATE_LAYOUT("load_kernel_t", sizeof(load_kernel_t), 48);
 STATE_LAYOUT("load_table_t", sizeof(load_table_t), 16);
 
@@ -90,6 +90,8 @@ static void attach(gpu_t *g, front_t *f, state_io_t *io)
     g->front = f;
     g->shared.load = k->row;
     g->shared.row_of = k->row_of;
+    if (!gpu_nest_loops(g, f))
+        state_fail(io, "needs more memory than there is");
 }
 
 static void time_state(gpu_t *g, state_io_t *io)
