@@ -199,7 +199,8 @@ static uint32_t cta_limit(const gpu_cfg_t *c, const front_t *f)
     return (uint32_t)limit;
 }
 
-bool gpu_nest_loops(gpu_t *g, const front_t *f)
+/* For on_loop_exit: which loop is around which. false: no memory. */
+static bool nest_loops(gpu_t *g, const front_t *f)
 {
     free(g->loop_up);
     g->loop_up = NULL;
@@ -209,6 +210,21 @@ bool gpu_nest_loops(gpu_t *g, const front_t *f)
     for (uint32_t i = 0; g->loop_up && i < f->n_inst; i++)
         g->loop_up[f->inst[i].loop] = f->inst[i].loop_up;
     return g->loop_up != NULL;
+}
+
+bool gpu_take_front(gpu_t *g, front_t *f)
+{
+    uint64_t ctas = (uint64_t)f->grid[0] * f->grid[1] * f->grid[2];
+    load_kernel_t *k = loads_kernel(&g->loads, f);
+    free(g->cta_taken);
+    g->cta_taken = g->hooks.users_pick_cta ? calloc(ctas ? ctas : 1, 1) : NULL;
+    if (!k || (g->hooks.users_pick_cta && !g->cta_taken) || !nest_loops(g, f))
+        return false;
+    g->front = f;
+    g->shared.front = f;
+    g->shared.load = k->row;
+    g->shared.row_of = k->row_of;
+    return true;
 }
 
 static void wake_all(wake_set_t *s, uint32_t n)
@@ -232,15 +248,8 @@ static gpu_status_t begin(gpu_t *g, front_t *f)
                         f->kernel, f->warps_per_cta, f->regs_per_thread, f->shared_bytes);
     if (ctas > UINT32_MAX)
         return gpu_stop(g, GPU_MISFIT, "%s has a grid of more than 2^32 - 1 CTAs", f->kernel);
-    load_kernel_t *k = loads_kernel(&g->loads, f);
-    free(g->cta_taken);
-    g->cta_taken = g->hooks.users_pick_cta ? calloc(ctas ? ctas : 1, 1) : NULL;
-    if (!k || (g->hooks.users_pick_cta && !g->cta_taken) || !gpu_nest_loops(g, f))
+    if (!gpu_take_front(g, f))
         return gpu_stop(g, GPU_BROKEN, "out of memory");
-    g->front = f;
-    g->shared.front = f;
-    g->shared.load = k->row;
-    g->shared.row_of = k->row_of;
     g->n_ctas = (uint32_t)ctas;
     g->next_cta = g->dispatched = 0;
     g->ctas_done = 0;

@@ -64,8 +64,9 @@ struct gpu {
 gpu_status_t gpu_stop(gpu_t *g, gpu_status_t status, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* For on_loop_exit: which loop of the launch is around which. false: no memory. */
-bool gpu_nest_loops(gpu_t *g, const front_t *f);
+/* What a launch brings along that is not state: pointers, and tables made from the front. Of a
+ * launch that begins, and of one that state.c loads. False: no memory. */
+bool gpu_take_front(gpu_t *g, front_t *f);
 
 /* Charges everything slept through up to now. */
 void gpu_settle(gpu_t *g);

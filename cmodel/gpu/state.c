@@ -70,28 +70,16 @@ static void launch_state(gpu_t *g, front_t *f, state_io_t *io)
     STATE(io, g->next_sm);
     STATE(io, g->ctas_done);
     STATE(io, g->dispatch);
-    bool taken = f && g->hooks.users_pick_cta;
-    state_expect(io, taken, "owners of pick_cta");
-    if (taken && state_loading(io) && !(g->cta_taken = calloc((size_t)g->n_ctas + 1, 1)))
-        state_fail(io, "needs more memory than there is");
-    if (taken && !state_error(io))
-        state_bytes(io, g->cta_taken, g->n_ctas);
 }
 
-/* The part of a launch's beginning that makes pointers. */
-static void attach(gpu_t *g, front_t *f, state_io_t *io)
+/* The part of a launch's beginning that is not state. */
+static void take_front(gpu_t *g, front_t *f, state_io_t *io)
 {
     uint32_t known = g->loads.n;
-    load_kernel_t *k = loads_kernel(&g->loads, f);
-    if (!k || g->loads.n != known) {
-        state_fail(io, "is of a launch of another kernel than %s", f->kernel);
-        return;
-    }
-    g->front = f;
-    g->shared.load = k->row;
-    g->shared.row_of = k->row_of;
-    if (!gpu_nest_loops(g, f))
+    if (!gpu_take_front(g, f))
         state_fail(io, "needs more memory than there is");
+    else if (g->loads.n != known)
+        state_fail(io, "is of a launch of another kernel than %s", f->kernel);
 }
 
 static void time_state(gpu_t *g, state_io_t *io)
@@ -126,9 +114,11 @@ void gpu_state(gpu_t *g, front_t *f, state_io_t *io)
     loads_state(&g->loads, io);
     launch_state(g, f, io);
     if (f && state_loading(io) && !state_error(io))
-        attach(g, f, io);
+        take_front(g, f, io);
     if (state_error(io))
         return;
+    if (f && g->cta_taken)
+        state_bytes(io, g->cta_taken, g->n_ctas);
     g->shared.front = f; /* between launches it still names the last one */
     if (f) {
         state_section(io, "program");
