@@ -72,18 +72,37 @@ run checkpoint_440_functional_undisturbed 0 "$lockwarp" run -w spmv --scale defa
     --json h.json
 same checkpoint_441_same_json h.json g.json
 
-# A trace
-trace=${LW_SHARED_DATA:-$source/../shared/data}/accelsim-matrixmul-32/kernelslist.g
-if [ -e "$trace" ]; then
-    run checkpoint_450_trace 3 "$lockwarp" run --trace "$trace" --checkpoint-at 700 \
-        --checkpoint t.ckpt --json t.json
-    run checkpoint_451_trace_again 3 "$lockwarp" run --resume t.ckpt --checkpoint-at 900
-    run checkpoint_452_trace_continues 0 "$lockwarp" run --resume t.ckpt
-    run checkpoint_453_trace_undisturbed 0 "$lockwarp" run --trace "$trace" --json u.json
-    same checkpoint_454_same_json u.json t.json
+# Traces: Accel-Sim's, also a large one where it is, and native ones of kernels that diverge, meet at
+# barriers and use shared memory
+traces=("$data/trace/kernelslist.g")
+big=${LW_SHARED_DATA:-$source/../shared/data}/accelsim-matrixmul-32/kernelslist.g
+if [ -e "$big" ]; then
+    traces+=("$big")
 else
-    printf 'no %s: checkpoints of traces not tested\n' "$trace"
+    printf 'no %s: its checkpoints are not tested\n' "$big"
 fi
+for w in bfs lud; do
+    run checkpoint_449_record_$w 0 "$lockwarp" trace record -w $w --scale tiny -o $w.lwt
+    traces+=($w.lwt)
+done
+for trace in "${traces[@]}"; do
+    run checkpoint_450_trace_undisturbed 0 "$lockwarp" run --trace "$trace" --json u.json
+    cycles=$(number u.json cycles)
+    run checkpoint_451_trace 3 "$lockwarp" run --trace "$trace" --checkpoint-at $((cycles / 4)) \
+        --checkpoint t.ckpt --json t.json
+    run checkpoint_452_trace_again 3 "$lockwarp" run --resume t.ckpt \
+        --checkpoint-at $((cycles / 2 + 7))
+    run checkpoint_453_trace_and_again 3 "$lockwarp" run --resume t.ckpt \
+        --checkpoint-at $((cycles * 9 / 10))
+    run checkpoint_454_trace_continues 0 "$lockwarp" run --resume t.ckpt
+    same checkpoint_455_same_json u.json t.json
+done
+cp bfs.lwt changed.lwt
+run checkpoint_456_of_a_trace 3 "$lockwarp" run --trace changed.lwt --checkpoint-at 9000 \
+    --checkpoint t.ckpt
+cp lud.lwt changed.lwt
+refuses checkpoint_457_that_has_changed 'has kernel text of hash [0-9a-f]{16}; found' \
+    "$lockwarp" run --resume t.ckpt
 
 # What is refused
 run checkpoint_500_one_to_damage 3 "$lockwarp" run "${quick[@]}" -c mrpb-s --checkpoint-at 9000 \
