@@ -13,6 +13,7 @@
 #include "config/suggest.h"
 #include "driver/launch_file.h"
 #include "lockstep/engine.h"
+#include "stats/merge_loads.h"
 
 enum { PROGRESS_CYCLES = 4096 };
 
@@ -287,6 +288,8 @@ static int collect_loads(session_t *s)
         return diag_at(&s->diag, "report", 0, 0, "out of memory");
     for (unsigned i = 0; i < n; i++)
         gpu_load_row(s->gpu, i, &s->loads[i]);
+    if (merge_loads(s->loads, &n))
+        return diag_at(&s->diag, "report", 0, 0, "out of memory");
     r->loads = s->loads;
     r->n_loads = n;
     return 0;

@@ -81,8 +81,11 @@ static const uint8_t *spread_even(const uint8_t *p, bool strided, warp_step_t *o
         p += 4;
     }
     if (out->active == UINT32_MAX) {
-        for (unsigned i = 0; i < ACC_LANES; i++)
-            out->addr[i] = base + (uint64_t)((int64_t)i * stride);
+        uint64_t a = base, b = base + (uint64_t)(int64_t)stride, by = b + b - base - base;
+        for (unsigned i = 0; i < ACC_LANES; i += 2, a += by, b += by) { /* pairs: vector adds */
+            out->addr[i] = a;
+            out->addr[i + 1] = b;
+        }
         return p;
     }
     for (uint64_t m = out->active; m; m &= m - 1, base += (uint64_t)(int64_t)stride)

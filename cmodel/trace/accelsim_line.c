@@ -5,6 +5,9 @@
 #include "common/bits.h"
 #include "trace/accelsim_scan.h"
 
+/* Longer than any instruction line: 32 addresses of 19 bytes and its other words. */
+#define LINE_WINDOW ((size_t)4096)
+
 /* Addresses of a line's active lanes. */
 typedef struct access {
     uint64_t base;
@@ -376,7 +379,7 @@ int scan_inst(scan_t *s)
 {
     stream_t *t = s->t;
     access_t a;
-    int rc = stream_window(t, s->d);
+    int rc = stream_window(t, LINE_WINDOW, s->d);
     if (rc)
         return rc;
     t->line++;

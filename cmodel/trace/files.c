@@ -138,7 +138,7 @@ int stream_fill(stream_t *t, diag_t *d)
 
 int stream_line(stream_t *t, char **out, diag_t *d)
 {
-    int rc = stream_window(t, d);
+    int rc = stream_window(t, STREAM_WINDOW, d);
     *out = NULL;
     if (rc || t->at == t->end)
         return rc;
@@ -314,7 +314,7 @@ int files_stream(files_t *f, const char *name, stream_t *t, diag_t *d)
         rc = diag_at(d, name, 0, 0, "out of memory");
     if (!rc) {
         t->at = t->end = t->buf;
-        rc = stream_window(t, d);
+        rc = stream_window(t, STREAM_WINDOW, d);
     }
     if (rc)
         stream_close(t);

@@ -14,16 +14,16 @@
 /* Longest line (a kernel's mangled name can be long), and what is read at once. */
 #define STREAM_WINDOW ((size_t)64 << 10)
 #define STREAM_PAD    ((size_t)128)
-#define STREAM_BUFFER ((size_t)512 << 10)
+#define STREAM_BUFFER ((size_t)256 << 10)
 
 struct archive;
 
 /*
  * A file being read: [at, end) is what has been read of it and not used. STREAM_PAD zero
- * bytes follow end, so that a scan for anything else stops there. After text_more(), either a
- * window of STREAM_WINDOW bytes is there or the rest of the file.
+ * bytes follow end, so that a scan for anything else stops there. After stream_window() either
+ * the bytes asked for are there or the rest of the file.
  */
-typedef struct text {
+typedef struct stream {
     char *label; /* for messages */
     char *at, *end;
     int line; /* of what was taken last; 0: nothing yet */
@@ -37,10 +37,11 @@ typedef struct text {
 /* What stream_window() does when the window has run short. */
 int stream_fill(stream_t *t, diag_t *d);
 
-/* Makes a whole line available at t->at. 0, or a negative errno with a message in d. */
-static inline int stream_window(stream_t *t, diag_t *d)
+/* Makes `bytes` (at most STREAM_WINDOW) available at t->at, or the rest of the file. 0, or a
+ * negative errno with a message in d. */
+static inline int stream_window(stream_t *t, size_t bytes, diag_t *d)
 {
-    if (__builtin_expect((size_t)(t->end - t->at) >= STREAM_WINDOW || t->eof, 1))
+    if (__builtin_expect((size_t)(t->end - t->at) >= bytes || t->eof, 1))
         return 0;
     return stream_fill(t, d);
 }

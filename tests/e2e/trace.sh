@@ -65,6 +65,14 @@ refuses trace_163_with_input 'input is for -w; expected it without --trace' "${g
 refuses trace_164_missing 'nosuch: cannot open' "$lockwarp" run --trace nosuch
 refuses trace_165_no_list "kernelslist.g: cannot open" "$lockwarp" run --trace .
 
+# launches of one kernel that execute different parts of it have one row a load
+cp -r "$trace" parts && chmod -R u+w parts
+sed 's/_Z4copyPfS_/_Z3sumPf/' parts/kernel-1.traceg >parts/kernel-3.traceg
+echo kernel-3.traceg >>parts/kernelslist.g
+run trace_155_one_kernel_in_parts 0 "$lockwarp" run --trace parts --json b.json
+is trace_156_rows "2" "$(sed -n '/"per_load"/,/^  ]/p' b.json | grep -c '"pc":')"
+is trace_157_accesses "4 7" "$(sed -n '/"per_load"/,/^  ]/p' b.json | sed -n 's/.*"accesses": *\([0-9]*\).*/\1/p' | xargs)"
+
 # damage that is met only after the first kernel has run
 cp -r "$trace" broken && chmod -R u+w broken
 sed -i 's/0018 ffffffff 1 R1 FADD/0018 ffffffff 1 R1 FAD/' broken/kernel-2.traceg
