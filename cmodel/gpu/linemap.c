@@ -1,6 +1,7 @@
 #include "gpu/linemap.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 bool linemap_init(linemap_t *m, uint32_t n)
 {
@@ -16,6 +17,11 @@ void linemap_free(linemap_t *m)
 {
     free(m->slot);
     m->slot = NULL;
+}
+
+void linemap_clear(linemap_t *m)
+{
+    memset(m->slot, 0, ((size_t)m->mask + 1) * sizeof *m->slot);
 }
 
 /* Where a line's search begins: the upper bits of a product with 2^64 / phi. */

@@ -20,6 +20,9 @@ typedef struct linemap {
 bool linemap_init(linemap_t *m, uint32_t n);
 void linemap_free(linemap_t *m);
 
+/* Empty again. */
+void linemap_clear(linemap_t *m);
+
 /* The place of the line, or LINEMAP_NONE. */
 uint32_t linemap_find(const linemap_t *m, const uint64_t *tag, uint64_t line);
 

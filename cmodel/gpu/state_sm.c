@@ -17,6 +17,8 @@ STATE_LAYOUT("lineset_t", sizeof(lineset_t), 80);
 STATE_LAYOUT("l1d_t", sizeof(l1d_t) - sizeof(gpu_stats_l1d_t) - sizeof(gpu_stats_latency_t), 504);
 STATE_LAYOUT("l1d_wait_t", sizeof(l1d_wait_t), 8);
 STATE_LAYOUT("l1d_round_t", sizeof(l1d_round_t), 12);
+STATE_LAYOUT("recency_t", sizeof(recency_t), 56);
+STATE_LAYOUT("linemap_t", sizeof(linemap_t), 16);
 STATE_LAYOUT("l1d_line_t", sizeof(l1d_line_t), 16);
 STATE_LAYOUT("l1d_mshr_t", sizeof(l1d_mshr_t), 12);
 STATE_LAYOUT("sm_t", sizeof(sm_t) - sizeof(l1d_t) - sizeof(wheel_t) - sizeof(gpu_stats_sm_t),
@@ -165,6 +167,24 @@ static void lineset_state(lineset_t *s, state_io_t *io)
     }
 }
 
+/* The map's slots depend on the order of additions, which no result does: it is made anew. */
+static void wide_state(l1d_t *d, state_io_t *io)
+{
+    recency_t *r = &d->recency;
+    uint32_t lines = d->sets * d->ways;
+    state_bytes(io, r->link, lines * sizeof *r->link);
+    state_bytes(io, r->oldest, d->sets * sizeof *r->oldest);
+    state_bytes(io, r->newest, d->sets * sizeof *r->newest);
+    state_bytes(io, r->empty, (size_t)d->sets * r->words * sizeof *r->empty);
+    state_bytes(io, r->empty_words, (size_t)d->sets * r->sums * sizeof *r->empty_words);
+    if (!state_loading(io) || state_error(io))
+        return;
+    linemap_clear(&d->map);
+    for (uint32_t i = 0; i < lines; i++)
+        if (d->state[i] != WAY_INVALID)
+            linemap_add(&d->map, d->tag, i);
+}
+
 static void l1d_arrays_state(l1d_t *d, const gpu_cfg_t *cfg, state_io_t *io)
 {
     size_t lines = (size_t)d->sets * d->ways;
@@ -172,7 +192,10 @@ static void l1d_arrays_state(l1d_t *d, const gpu_cfg_t *cfg, state_io_t *io)
     state_bytes(io, d->tag, lines * sizeof *d->tag);
     state_bytes(io, d->state, lines);
     state_bytes(io, d->line, lines * sizeof *d->line);
-    repl_state(&d->repl, d->sets, io);
+    if (d->wide)
+        wide_state(d, io);
+    else
+        repl_state(&d->repl, d->sets, io);
     state_bytes(io, d->mshr, cfg->l1_mshrs * sizeof *d->mshr);
     state_bytes(io, d->target, (size_t)cfg->l1_mshrs * d->merge * sizeof *d->target);
     uint64_t rounds = d->n_round;
@@ -190,9 +213,10 @@ static void l1d_arrays_state(l1d_t *d, const gpu_cfg_t *cfg, state_io_t *io)
 
 #define SM_KEEP(M)                                                                                 \
     M(sh)                                                                                          \
-    M(wake) M(wheel) M(warp) M(cta) M(queue) M(op) M(n_ops) M(prefetch) M(l1.hooks) M(l1.load)     \
-        M(l1.tag) M(l1.state) M(l1.line) M(l1.repl) M(l1.mshr) M(l1.target) M(l1.round)            \
-            M(l1.n_round) M(l1.out) M(l1.seen) M(l1.book.gone)
+    M(wake)                                                                                        \
+    M(wheel) M(warp) M(cta) M(queue) M(op) M(n_ops) M(prefetch) M(l1.hooks) M(l1.load) M(l1.tag)   \
+        M(l1.state) M(l1.line) M(l1.repl) M(l1.mshr) M(l1.target) M(l1.round) M(l1.n_round)        \
+            M(l1.map) M(l1.recency) M(l1.out) M(l1.seen) M(l1.book.gone)
 
 void sm_state(sm_t *sm, state_io_t *io)
 {

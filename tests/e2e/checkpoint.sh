@@ -44,6 +44,12 @@ run checkpoint_413_and_there 0 "$lockwarp" run --resume bfs-tiny-abyp-gcn-abyp.c
 run checkpoint_414_undisturbed_abyp 0 "$lockwarp" run "${quick[@]}" -c abyp-gcn -p abyp --json d.json
 same checkpoint_415_same_json_with_a_policy d.json c.json
 
+# An L1 of very many ways: map and list of recency
+run checkpoint_416_fully_associative 3 "$lockwarp" run "${quick[@]}" -c mrpb-s-fa --checkpoint-at 30000
+run checkpoint_417_continues 0 "$lockwarp" run --resume bfs-tiny-mrpb-s-fa.ckpt --json wide.json
+run checkpoint_418_undisturbed 0 "$lockwarp" run "${quick[@]}" -c mrpb-s-fa --json undisturbed.json
+same checkpoint_419_same_json undisturbed.json wide.json
+
 # A launch file
 run checkpoint_420_launch_file 3 "$lockwarp" run --ptx "$data/vecadd.ptx" \
     --launch "$data/vecadd.yaml" --checkpoint-at 300
