@@ -103,11 +103,11 @@ uint64_t derive_l3_hit(const derive_t *d, uint64_t issue)
     return to_registers(d, fill + d->c->l2_latency);
 }
 
-/* A read arrives in the scheduler's queue in `c`: end of its last data. */
-static uint64_t dram_read(derive_t *d, uint64_t c, uint32_t bank, uint64_t row)
+/* A request is in the bank's hands in `c`: its row is open and its first column may come from the
+ * cycle returned on. */
+static uint64_t open_row(derive_t *d, uint64_t c, derive_bank_t *b, uint64_t row)
 {
     const gpu_cfg_t *p = d->c;
-    derive_bank_t *b = &d->bank[bank];
     if (b->open && b->row != row) {
         c = max_of(c, b->pre_ok); /* precharge */
         b->open = false;
@@ -121,10 +121,51 @@ static uint64_t dram_read(derive_t *d, uint64_t c, uint32_t bank, uint64_t row)
         b->pre_ok = max_of(b->pre_ok, c + p->t_ras);
         b->col_ok = c + p->t_rcd;
     }
-    c = max_of(max_of(c, b->col_ok), d->bus_read_ok);
+    return max_of(c, b->col_ok);
+}
+
+/* A read: end of its last data. */
+static uint64_t dram_read(derive_t *d, uint64_t c, uint32_t bank, uint64_t row)
+{
+    derive_bank_t *b = &d->bank[bank];
+    c = max_of(open_row(d, c, b, row), d->bus_read_ok);
     c += (uint64_t)(d->columns - 1) * d->column_gap;
-    b->pre_ok = max_of(b->pre_ok, c + p->t_rtp);
-    return c + p->t_cl + p->dram_burst;
+    b->pre_ok = max_of(b->pre_ok, c + d->c->t_rtp);
+    return c + d->c->t_cl + d->c->dram_burst;
+}
+
+/* A write: its last column. */
+static uint64_t dram_write(derive_t *d, uint64_t c, uint32_t bank, uint64_t row)
+{
+    derive_bank_t *b = &d->bank[bank];
+    c = open_row(d, c, b, row) + (uint64_t)(d->columns - 1) * d->column_gap;
+    uint64_t end = c + d->c->t_wl + d->c->dram_burst;
+    b->pre_ok = max_of(b->pre_ok, end + d->c->t_wr);
+    b->col_ok = c + d->column_gap;
+    d->bus_read_ok = end + d->c->t_cdlr;
+    return c;
+}
+
+uint64_t derive_store(const derive_t *d, uint64_t issue)
+{
+    uint64_t sent = memory_stage(d, issue) + d->c->l1_miss_delay;
+    uint64_t moved = derive_icnt_after_core(d, sent);
+    uint64_t lookup = moved + d->store_flits - 1 + d->c->icnt_latency + 1 + d->c->rop_latency;
+    return derive_core_from_icnt(d, lookup + d->sectors - 1 + d->c->l2_latency + d->read_flits - 1 +
+                                        d->c->icnt_latency);
+}
+
+uint64_t derive_dram_after_write(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)
+{
+    const gpu_cfg_t *c = d->c;
+    uint64_t lookup = l2_lookup(d, issue);
+    /* The slice hands one request down a cycle, the channel takes one into its queue a cycle. */
+    uint64_t write = derive_dram_after_icnt(d, lookup) + c->dram_latency;
+    uint64_t read = derive_dram_after_icnt(d, lookup + 1) + c->dram_latency;
+    uint64_t written = dram_write(d, write, bank, row);
+    read = max_of(max_of(read, write + 1), written + 1);
+    uint64_t fill = derive_icnt_from_dram(d, dram_read(d, read, bank, row));
+    return to_registers(d, fill + c->l2_latency);
 }
 
 uint64_t derive_dram(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)

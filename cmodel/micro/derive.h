@@ -50,6 +50,13 @@ uint64_t derive_l3_hit(const derive_t *d, uint64_t issue);
 /* From DRAM, through the L3 if there is one; one sector a line. */
 uint64_t derive_dram(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row);
 
+/* A store of one whole line alone: issue -> acknowledgement, which a fence waits for. */
+uint64_t derive_store(const derive_t *d, uint64_t issue);
+
+/* A load whose line pushes a dirty line out of the L2; no L3. The write goes first, to the same
+ * bank and row. */
+uint64_t derive_dram_after_write(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row);
+
 /* ---- One warp alone: in-order issue ---- */
 
 typedef struct derive_issue {

@@ -24,3 +24,12 @@ KERNEL copy(const unsigned *from, unsigned *to)
     unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     to[i] = from[i];
 }
+
+/* One load: even threads on one row, odd threads on another. */
+KERNEL zigzag(const char *base, unsigned apart, unsigned lane)
+{
+    const char *p = base + (unsigned long)(threadIdx.x & 1) * apart;
+    p += (unsigned long)(threadIdx.x >> 1) * lane;
+    unsigned x;
+    __asm__ volatile("ld.global.u32 %0, [%1];" : "=r"(x) : "l"(p));
+}

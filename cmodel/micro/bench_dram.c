@@ -1,0 +1,228 @@
+/*
+ * DRAM behind one channel, whose L2 slice misses on everything.
+ *
+ * Lines of consecutive rows, in order, read by one SM whose crossbar, MSHRs and queues are made
+ * wide so that the DRAM is the limit:
+ *
+ *   counts        a row is opened once: rows misses, lines - rows hits, rows - banks precharges
+ *   one bank      a row of C columns takes t_rcd, C - 1 column gaps (t_ccdl), t_rtp (at least the
+ * cycle after), t_rp; no less than t_rc, nor t_ras + t_rp many banks    activates and precharges
+ * hide behind the columns of another bank: a column each max(t_ccd, dram_burst); where the chunks
+ * go round two banks or there are no groups
+ *
+ * A line from each row of one bank: every request misses; the bank takes the same time with the
+ * columns of one line.
+ *
+ * Two rows of one bank asked for in turn by the lanes of one load, as many as the queue holds:
+ * taken in order each would miss; the oldest row hit first, two do, if the requests come faster
+ * than a row can be read off.
+ *
+ * Write to read: a line is stored, evicting nothing; the next line's read evicts it from an L2 of
+ * one line, so that the channel gets a write and a read of the same row. The read's first column
+ * waits t_wl + dram_burst + t_cdlr after the write's last.
+ */
+#include "micro/derive.h"
+#include "micro/micro.h"
+
+enum { WARPS = 4, SHORT = 4, LONG = 12 };
+
+static uint64_t line_columns(const gpu_cfg_t *c)
+{
+    return ceil_div(c->line_bytes, c->dram_atom_bytes);
+}
+
+/* One channel and one SM; nothing but the DRAM's timing is narrow or slow. */
+static gpu_cfg_t narrow(const gpu_cfg_t *base, uint32_t slices, uint32_t banks)
+{
+    gpu_cfg_t c = *base;
+    c.n_sms = 1;
+    c.dram_channels = 1;
+    c.l2_slices = slices;
+    c.dram_banks = banks;
+    if (c.dram_bank_groups > banks)
+        c.dram_bank_groups = banks;
+    c.l3_enabled = false;
+    c.l1_sets = c.l2_sets = 4096;
+    c.l1_mshrs = c.l2_mshrs = 1024;
+    c.l1_miss_queue = c.l2_miss_queue = c.l2_queue = c.l2_reply_queue = c.dram_queue = 64;
+    c.flit_bytes = 512;
+    c.icnt_mhz = c.core_mhz;
+    c.icnt_latency = c.l2_latency = c.dram_latency = 1;
+    c.rop_latency = 0;
+    return c;
+}
+
+/* WARPS warps whose lanes are `lane` bytes apart, n times. */
+static micro_launch_t stream(const gpu_cfg_t *c, uint64_t lane, uint32_t n)
+{
+    uint64_t step = lane * c->warp_size * WARPS;
+    return (micro_launch_t){.module = "stream",
+                            .kernel = "load_stream",
+                            .grid = 1,
+                            .block = c->warp_size * WARPS,
+                            .arg = {dev_arg_ptr(derive_base(c)), dev_arg_u32((uint32_t)lane),
+                                    dev_arg_u32((uint32_t)step), dev_arg_u32(n)},
+                            .n_args = 4,
+                            .bytes = step * n,
+                            .cfg = c};
+}
+
+static uint64_t row_time(const gpu_cfg_t *c, uint64_t columns)
+{
+    derive_t d = derive_from(c);
+    uint64_t last = c->t_rcd + (columns - 1) * d.column_gap; /* after the activate */
+    uint64_t precharge = max_of(c->t_ras, last + max_of(c->t_rtp, 1));
+    return max_of(c->t_rc, precharge + c->t_rp);
+}
+
+/* Requests to one bank, in rows of `lines` lines. */
+static void one_bank(micro_t *m, uint64_t lane, uint64_t lines, const char *what)
+{
+    gpu_cfg_t c = narrow(&m->cfg, 1, 1);
+    uint64_t warp_lines = (uint64_t)c.warp_size * WARPS;
+    uint64_t all = warp_lines * LONG, rows = all / lines;
+    double time = (double)row_time(&c, lines * line_columns(&c));
+    unsigned hits = micro_expect(m, MICRO_EXACT, "requests", (double)(all - rows),
+                                 "%s, one bank: row hits", what);
+    unsigned misses = micro_expect(m, MICRO_EXACT, "requests", (double)rows, "  row misses");
+    unsigned shut = micro_expect(m, MICRO_EXACT, "commands", (double)rows - 1, "  precharges");
+    unsigned cycles = micro_expect(m, MICRO_BOUND, "DRAM cycles", time, "  a row");
+    double used = (double)(lines * line_columns(&c) * c.dram_burst) / time;
+    unsigned bus = micro_expect(m, MICRO_BOUND, "of the time", used, "  data bus in use");
+    micro_launch_t a = stream(&c, lane, SHORT), b = stream(&c, lane, LONG);
+    micro_result_t ra = micro_launch(m, &a), rb = micro_launch(m, &b);
+    uint64_t more = warp_lines * (LONG - SHORT) / lines;
+    double between = (double)(rb.s.run.dram_cycles - ra.s.run.dram_cycles);
+    micro_got(m, hits, (double)rb.s.dram.row_hits);
+    micro_got(m, misses, (double)rb.s.dram.row_misses);
+    micro_got(m, shut, (double)rb.s.dram.precharges);
+    micro_got(m, cycles, between / (double)more);
+    micro_got(m, bus, (double)(rb.s.dram.bus_busy_cycles - ra.s.dram.bus_busy_cycles) / between);
+}
+
+static void many_banks(micro_t *m, uint32_t slices, uint32_t groups, const char *what)
+{
+    gpu_cfg_t c = narrow(&m->cfg, slices, 16);
+    c.dram_bank_groups = groups;
+    uint64_t lines = (uint64_t)c.warp_size * WARPS * LONG;
+    uint64_t rows = lines * c.line_bytes / c.dram_row_bytes;
+    uint64_t used = rows < c.dram_banks ? rows : c.dram_banks;
+    uint64_t gap = max_of(c.t_ccd, c.dram_burst);
+    unsigned hits = micro_expect(m, MICRO_EXACT, "requests", (double)(lines - rows),
+                                 "sequential, %s: row hits", what);
+    unsigned misses = micro_expect(m, MICRO_EXACT, "requests", (double)rows, "  row misses");
+    unsigned shut = micro_expect(m, MICRO_EXACT, "commands", (double)(rows - used), "  precharges");
+    unsigned bus = micro_expect(m, MICRO_BOUND, "of the time", (double)c.dram_burst / (double)gap,
+                                "  data bus in use");
+    micro_launch_t a = stream(&c, c.line_bytes, SHORT), b = stream(&c, c.line_bytes, LONG);
+    micro_result_t ra = micro_launch(m, &a), rb = micro_launch(m, &b);
+    micro_got(m, hits, (double)rb.s.dram.row_hits);
+    micro_got(m, misses, (double)rb.s.dram.row_misses);
+    micro_got(m, shut, (double)rb.s.dram.precharges);
+    micro_got(m, bus,
+              (double)(rb.s.dram.bus_busy_cycles - ra.s.dram.bus_busy_cycles) /
+                  (double)(rb.s.run.dram_cycles - ra.s.run.dram_cycles));
+}
+
+static void reorder(micro_t *m)
+{
+    gpu_cfg_t c = m->cfg;
+    c.dram_channels = c.l2_slices = 1;
+    derive_t d = derive_from(&c);
+    uint32_t n = c.dram_queue < c.warp_size ? c.dram_queue & ~1u : c.warp_size;
+    /* A row's next request comes two crossbar cycles after its last (or two core cycles). */
+    double come = 2.0 * (double)max_of(d.icnt, d.core) / (double)d.dram;
+    double served = (double)d.columns * d.column_gap;
+    if (come > served || n / 2 * c.line_bytes > c.dram_row_bytes || n < 4 || d.sectors != 1 ||
+        c.l2_mshrs < n || c.l1_mshrs < n || (c.l3_enabled && c.l3_mshrs < n)) {
+        micro_skip(m, "FR-FCFS: requests come too slowly or a row is too short");
+        return;
+    }
+    unsigned misses =
+        micro_expect(m, MICRO_EXACT, "requests", 2, "two rows in turn, %u requests: row misses", n);
+    unsigned hits = micro_expect(m, MICRO_EXACT, "requests", n - 2, "  row hits (in order: 0)");
+    uint64_t apart = derive_row_stride(&c);
+    micro_launch_t l = {.module = "stream",
+                        .kernel = "zigzag",
+                        .grid = 1,
+                        .block = n,
+                        .arg = {dev_arg_ptr(derive_base(&c)), dev_arg_u32((uint32_t)apart),
+                                dev_arg_u32(c.line_bytes)},
+                        .n_args = 3,
+                        .bytes = 2 * apart,
+                        .cfg = &c};
+    micro_result_t r = micro_launch(m, &l);
+    micro_got(m, misses, (double)r.s.dram.row_misses);
+    micro_got(m, hits, (double)r.s.dram.row_hits);
+}
+
+static void turnaround(micro_t *m)
+{
+    enum { TIMES = 8 };
+    gpu_cfg_t c = m->cfg;
+    c.l3_enabled = false;
+    c.l2_replacement = GPU_REPL_LRU;
+    c.dram_channels = c.l2_slices = c.l2_sets = c.l2_ways = 1;
+    c.l1_sets = 1024;
+    uint32_t threads = c.line_bytes / 4; /* a store of a whole line */
+    if (threads > c.warp_size || c.dram_row_bytes < 2 * TIMES * c.line_bytes) {
+        micro_skip(m, "write to read: a warp stores less than a line, or a row is short");
+        return;
+    }
+    derive_t d = derive_from(&c);
+    derive_issue_t w = derive_warp(&c);
+    uint64_t alu = c.sp_latency + c.exec_delay, param = c.const_latency + c.exec_delay;
+    /* turnaround.ptx, instruction by instruction */
+    uint64_t base = derive_next(&w, true, 0) + param, step = derive_next(&w, true, 0) + param;
+    uint64_t lane = derive_next(&w, false, 0) + alu;
+    lane = derive_next(&w, false, lane) + alu; /* times four */
+    lane = derive_next(&w, false, lane) + alu; /* in 64 bits */
+    uint64_t p = derive_next(&w, false, max_of(base, lane)) + alu;
+    uint64_t half = derive_next(&w, false, step) + alu;
+    half = derive_next(&w, false, half) + alu;
+    uint64_t q = derive_next(&w, false, max_of(half, p)) + alu, sum = 0;
+    uint64_t next = derive_next(&w, false, step) + alu, x = derive_next(&w, false, 0) + alu;
+    for (int i = 0; i < TIMES; i++) {
+        uint64_t fence = derive_store(&d, derive_next(&w, true, max_of(p, x)));
+        derive_next(&w, false, 0);
+        uint64_t load = derive_next(&w, true, max_of(q, fence));
+        x = derive_dram_after_write(&d, load, 0, 0);
+        sum += x - load;
+        p = derive_next(&w, false, next) + alu;
+        q = derive_next(&w, false, next) + alu;
+    }
+    unsigned row = micro_expect(m, MICRO_EXACT, "core cycles", (double)sum / TIMES,
+                                "write to read of a row, the read");
+    unsigned writes = micro_expect(m, MICRO_EXACT, "requests", TIMES, "  writes");
+    micro_launch_t l = {.module = "turnaround",
+                        .kernel = "turnaround",
+                        .grid = 1,
+                        .block = threads,
+                        .arg = {dev_arg_ptr(derive_base(&c)), dev_arg_u32(2 * c.line_bytes)},
+                        .n_args = 2,
+                        .bytes = (uint64_t)(2 * TIMES + 2) * c.line_bytes,
+                        .cfg = &c};
+    micro_result_t r = micro_launch(m, &l);
+    micro_got(m, row, (double)r.s.sm.load_latency_sum / TIMES);
+    micro_got(m, writes, (double)r.s.dram.writes);
+}
+
+static void run(micro_t *m)
+{
+    const gpu_cfg_t *c = &m->cfg;
+    if (c->l2_sector_bytes != c->line_bytes) {
+        micro_skip(m, "several sectors a line");
+        return;
+    }
+    uint64_t row_lines = c->dram_row_bytes / c->line_bytes;
+    if (row_lines <= c->warp_size && c->interleave_bytes <= c->dram_row_bytes)
+        one_bank(m, c->line_bytes, row_lines, "sequential");
+    one_bank(m, c->dram_row_bytes, 1, "a line a row");
+    many_banks(m, 2, 4, "two slices");
+    many_banks(m, 1, 1, "no bank groups");
+    reorder(m);
+    turnaround(m);
+}
+
+const micro_bench_t micro_dram = {
+    "dram", "row hits and misses, row cycle, data bus, reordering, turnaround", run};

@@ -1,0 +1,133 @@
+/*
+ * L2 bandwidth: lines that the L2 holds, each read or written once. What limits is the narrowest of
+ *
+ *   reply into an SM       flits of a sector's reply, crossbar cycles a sector
+ *   reply out of a slice   the same
+ *   lookup                 a sector a cycle and slice (where all packets are one flit)
+ *   request out of an SM   flits of a store, crossbar cycles a line
+ *
+ * MSHRs and queues are made wide, so that latency does not limit.
+ *
+ * Write-back: full-line stores to k times what the L2 holds; every line but the last it holds
+ * leaves it, dirty, once: lines - capacity write-backs.
+ */
+#include "micro/derive.h"
+#include "micro/micro.h"
+
+enum { WARPS = 8, SHORT = 4, LONG = 12 };
+
+static gpu_cfg_t wide(const gpu_cfg_t *base, uint32_t sms, bool one_slice)
+{
+    gpu_cfg_t c = *base;
+    c.n_sms = sms;
+    if (one_slice)
+        c.dram_channels = c.l2_slices = 1;
+    c.l1_sets = c.l2_sets = 4096;
+    c.l1_index = GPU_INDEX_LINEAR;
+    c.l1_mshrs = 1024;
+    c.l1_miss_queue = c.l1_inject_queue = c.l2_queue = c.l2_reply_queue = 64;
+    c.sched_policy = GPU_SCHED_LRR;
+    return c;
+}
+
+static micro_launch_t stream(const gpu_cfg_t *c, const char *kernel, uint64_t lane, uint32_t n)
+{
+    uint64_t threads = (uint64_t)c->n_sms * WARPS * c->warp_size, step = lane * threads;
+    return (micro_launch_t){.module = "stream",
+                            .kernel = kernel,
+                            .grid = c->n_sms,
+                            .block = WARPS * c->warp_size,
+                            .arg = {dev_arg_ptr(derive_base(c)), dev_arg_u32((uint32_t)lane),
+                                    dev_arg_u32((uint32_t)step), dev_arg_u32(n)},
+                            .n_args = 4,
+                            .bytes = step * n,
+                            .preload = step * n,
+                            .cfg = c};
+}
+
+/* Crossbar cycles a line. */
+static void rate(micro_t *m, const gpu_cfg_t *c, const char *kernel, uint64_t lane, double derived,
+                 const char *what)
+{
+    unsigned row = micro_expect(m, MICRO_BOUND, "icnt cycles", derived, "%s, a line", what);
+    micro_launch_t a = stream(c, kernel, lane, SHORT), b = stream(c, kernel, lane, LONG);
+    uint64_t lines = (b.bytes - a.bytes) / c->line_bytes;
+    micro_result_t ra = micro_launch(m, &a), rb = micro_launch(m, &b);
+    micro_got(m, row, (double)(rb.s.run.icnt_cycles - ra.s.run.icnt_cycles) / (double)lines);
+}
+
+static void reads(micro_t *m)
+{
+    gpu_cfg_t c = wide(&m->cfg, 1, false);
+    derive_t d = derive_from(&c);
+    double flits = (double)(d.data_flits * d.sectors);
+    rate(m, &c, "load_stream", c.line_bytes, flits, "read by one SM");
+    uint32_t sms = m->cfg.n_sms < 4 ? m->cfg.n_sms : 4;
+    c = wide(&m->cfg, sms, true);
+    rate(m, &c, "load_stream", c.line_bytes, flits, "read from one slice");
+    c.flit_bytes = 512;
+    rate(m, &c, "load_stream", c.line_bytes, d.sectors, "read from one slice, wide flits");
+}
+
+static void stores(micro_t *m)
+{
+    gpu_cfg_t c = wide(&m->cfg, 1, false);
+    derive_t d = derive_from(&c);
+    /* A store costs the loop's eight instructions of a warp, too. */
+    double lines = c.warp_size * 4.0 / c.line_bytes, issue = c.schedulers;
+    double loop = 8 / issue * c.icnt_mhz / c.core_mhz / lines;
+    if (loop < 0.9 * (double)d.store_flits)
+        rate(m, &c, "store_stream", 4, (double)d.store_flits, "full-line stores of one SM");
+    else
+        micro_skip(m, "stores: a loop of eight instructions takes %.1f icnt cycles", loop);
+    uint32_t sms = m->cfg.n_sms < 4 ? m->cfg.n_sms : 4;
+    c = wide(&m->cfg, sms, true);
+    rate(m, &c, "store_stream", 4, (double)d.store_flits, "full-line stores into one slice");
+}
+
+static void write_back(micro_t *m)
+{
+    gpu_cfg_t c = wide(&m->cfg, 1, false);
+    c.l2_sets = 8;
+    c.l2_replacement = GPU_REPL_LRU;
+    uint64_t held = (uint64_t)c.dram_channels * c.l2_slices * c.l2_sets * c.l2_ways;
+    micro_launch_t l = stream(&c, "store_stream", 4, 1);
+    uint64_t once = l.bytes / c.line_bytes; /* lines a round */
+    uint64_t rounds = ceil_div(4 * held, once);
+    l = stream(&c, "store_stream", 4, (uint32_t)rounds);
+    l.preload = 0;
+    double back = (double)(rounds * once - held);
+    unsigned row =
+        micro_expect(m, MICRO_EXACT, "lines", back, "write-backs, %u lines stored, %u held",
+                     (unsigned)(rounds * once), (unsigned)held);
+    unsigned fetched = micro_expect(m, MICRO_EXACT, "sectors", 0, "  sectors fetched for them");
+    unsigned below = micro_expect(m, MICRO_EXACT, "requests", back, "  writes to the next level");
+    unsigned bus = 0;
+    bool dram = !c.l3_enabled;
+    if (dram)
+        bus = micro_expect(m, MICRO_EXACT, "DRAM cycles",
+                           back * (double)ceil_div(c.line_bytes, c.dram_atom_bytes) * c.dram_burst,
+                           "  data bus in use");
+    micro_result_t r = micro_launch(m, &l);
+    micro_got(m, row, (double)r.s.l2.writebacks);
+    micro_got(m, fetched, (double)r.s.l2.fetches);
+    micro_got(m, below, (double)(dram ? r.s.dram.writes : r.s.l3.writes));
+    if (dram)
+        micro_got(m, bus, (double)r.s.dram.bus_busy_cycles);
+}
+
+static void run(micro_t *m)
+{
+    if (m->cfg.warps_per_sm < WARPS) {
+        micro_skip(m, "an SM holds fewer than %d warps", WARPS);
+        return;
+    }
+    reads(m);
+    stores(m);
+    if (m->cfg.l2_sector_bytes == m->cfg.line_bytes)
+        write_back(m);
+    else
+        micro_skip(m, "write-backs: several sectors a line");
+}
+
+const micro_bench_t micro_l2 = {"l2", "L2 and crossbar bandwidth: reads, stores, write-backs", run};

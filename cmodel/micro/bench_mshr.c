@@ -1,0 +1,122 @@
+/*
+ * Misses in number: one warp's loads on 4 x lanes lines that the L2 holds, in one slice, so that
+ * everything is in order and each stage between the L1 and the slice and back is a recurrence
+ * (derive_misses).
+ *
+ *   MSHRs        with m of them a miss is accepted in the cycle in which the line of the m-th
+ * before it comes; rejected cycles are counted to fail_mshr_full. Throughput m / latency, the
+ *                latency being that from acceptance to fill
+ *   miss queue   a place is free in the cycle after the crossbar has taken the packet
+ *   merging      an MSHR holds l1_mshr_merge requests; the next is rejected until the line is here,
+ * and then hits
+ */
+#include "micro/derive.h"
+#include "micro/gather.h"
+#include "micro/micro.h"
+
+static derive_misses_t want;
+
+static gpu_cfg_t machine(const micro_t *m)
+{
+    gpu_cfg_t c = gather_machine(&m->cfg);
+    c.l1_sets = 4096; /* no two lines in a set */
+    return c;
+}
+
+static void derive(const gpu_cfg_t *c, const derive_t *d, uint32_t n)
+{
+    static uint32_t set[DERIVE_MISSES];
+    for (uint32_t i = 0; i < n; i++)
+        set[i] = i;
+    derive_misses(d, &want, n, set, gather_first(c));
+}
+
+static void occupancy(micro_t *m, uint32_t mshrs)
+{
+    gpu_cfg_t c = machine(m);
+    uint32_t n = 4 * c.warp_size;
+    c.l1_mshrs = mshrs;
+    derive_t d = derive_from(&c);
+    derive(&c, &d, n);
+    unsigned full = micro_expect(m, MICRO_EXACT, "cycles", (double)want.fail_mshr,
+                                 "fail_mshr_full, %u MSHRs, %u lines", mshrs, n);
+    unsigned queue =
+        micro_expect(m, MICRO_EXACT, "cycles", (double)want.fail_queue, "  fail_miss_queue");
+    unsigned time = micro_expect(m, MICRO_EXACT, "core cycles",
+                                 (double)gather_end(&c, want.back[n - 1]), "  whole kernel");
+    /* By Little's law, where the MSHRs are the limit: the latency of one miss alone. */
+    uint64_t load[4];
+    gather_issue(&c, load);
+    double latency = (double)(derive_l2_hit(&d, load[0]) - c.l1_fill_delay - gather_first(&c));
+    uint64_t rest = gather_end(&c, gather_first(&c));
+    bool little = mshrs <= 4;
+    unsigned rate = 0;
+    if (little)
+        rate =
+            micro_expect(m, MICRO_BOUND, "misses/cycle", mshrs / latency, "  %u / latency", mshrs);
+    micro_result_t r = gather_run(m, &c, c.line_bytes);
+    micro_got(m, full, (double)r.s.l1d.fail_mshr_full);
+    micro_got(m, queue, (double)r.s.l1d.fail_miss_queue);
+    micro_got(m, time, (double)r.s.run.cycles);
+    if (little)
+        micro_got(m, rate, n / (double)(r.s.run.cycles - rest));
+}
+
+static void miss_queue(micro_t *m, uint32_t places, uint32_t flits)
+{
+    gpu_cfg_t c = machine(m);
+    uint32_t n = 4 * c.warp_size;
+    c.l1_mshrs = n;
+    c.l1_miss_queue = places;
+    c.icnt_in_flits = flits;
+    derive_t d = derive_from(&c);
+    derive(&c, &d, n);
+    unsigned queue = micro_expect(m, MICRO_EXACT, "cycles", (double)want.fail_queue,
+                                  "fail_miss_queue, %u places, %u flits", places, flits);
+    unsigned time = micro_expect(m, MICRO_EXACT, "core cycles",
+                                 (double)gather_end(&c, want.back[n - 1]), "  whole kernel");
+    micro_result_t r = gather_run(m, &c, c.line_bytes);
+    micro_got(m, queue, (double)r.s.l1d.fail_miss_queue);
+    micro_got(m, time, (double)r.s.run.cycles);
+}
+
+/* Four loads of one line; an MSHR takes `merge` of them. */
+static void merging(micro_t *m, uint32_t merge)
+{
+    gpu_cfg_t c = machine(m);
+    c.l1_mshr_merge = merge;
+    derive_t d = derive_from(&c);
+    uint64_t load[4], stage = 0, fails = 0;
+    gather_issue(&c, load);
+    uint64_t back = derive_l2_hit(&d, load[0]) - c.l1_fill_delay;
+    for (uint32_t i = 0; i < 4; i++) {
+        uint64_t t = max_of(i ? stage + 1 : 0, load[i] + 1 + c.exec_delay);
+        stage = i >= merge ? max_of(t, back) : t;
+        fails += stage - t;
+    }
+    unsigned full = micro_expect(m, MICRO_EXACT, "cycles", (double)fails,
+                                 "fail_merge_full, 4 loads of a line, %u an MSHR", merge);
+    unsigned merged =
+        micro_expect(m, MICRO_EXACT, "loads", merge < 4 ? merge - 1 : 3, "  pending hits");
+    unsigned hit = micro_expect(m, MICRO_EXACT, "loads", merge < 4 ? 4 - merge : 0, "  hits");
+    micro_result_t r = gather_run(m, &c, 0);
+    micro_got(m, full, (double)r.s.l1d.fail_merge_full);
+    micro_got(m, merged, (double)r.s.l1d.pending_hits);
+    micro_got(m, hit, (double)r.s.l1d.hits);
+}
+
+static void run(micro_t *m)
+{
+    if (!gather_applies(m))
+        return;
+    for (uint32_t n = 1; n <= 64; n *= 2)
+        occupancy(m, n);
+    miss_queue(m, 1, 1);
+    miss_queue(m, 2, 1);
+    miss_queue(m, m->cfg.l1_miss_queue, m->cfg.icnt_in_flits);
+    for (uint32_t n = 1; n <= 4; n++)
+        merging(m, n);
+}
+
+const micro_bench_t micro_mshr = {
+    "mshr", "MSHR occupancy, merging and the miss queue: rejected cycles, throughput", run};

@@ -1,0 +1,75 @@
+#include "micro/gather.h"
+
+#include "micro/derive.h"
+
+gpu_cfg_t gather_machine(const gpu_cfg_t *c)
+{
+    gpu_cfg_t g = *c;
+    g.dram_channels = g.l2_slices = 1;
+    g.l2_sets = 4096;
+    g.l1_index = GPU_INDEX_LINEAR;
+    return g;
+}
+
+bool gather_applies(micro_t *m)
+{
+    const gpu_cfg_t *c = &m->cfg;
+    if (c->l2_sector_bytes == c->line_bytes && c->simt_width == c->warp_size &&
+        c->sp_initiation == 1 && c->ldst_queue >= 4)
+        return true;
+    micro_skip(m, "misses in number: sectors, narrow SIMT or a short LDST queue");
+    return false;
+}
+
+/* gather.ptx, instruction by instruction; an operand is named by the instruction that makes it. */
+void gather_issue(const gpu_cfg_t *c, uint64_t load[4])
+{
+    uint64_t alu = c->sp_latency + c->exec_delay, param = c->const_latency + c->exec_delay;
+    derive_issue_t w = derive_warp(c);
+    uint64_t base = derive_next(&w, true, 0) + param;
+    base = derive_next(&w, false, base) + alu;
+    uint64_t stride = derive_next(&w, true, 0) + param;
+    uint64_t tid = derive_next(&w, false, 0) + alu;
+    uint64_t offset = derive_next(&w, false, max_of(stride, tid)) + alu;
+    uint64_t p = derive_next(&w, false, max_of(base, offset)) + alu;
+    uint64_t p_generic = derive_next(&w, false, p) + alu;
+    uint64_t ntid = derive_next(&w, false, 0) + alu;
+    uint64_t next = derive_next(&w, false, max_of(stride, ntid)) + alu;
+    uint64_t q = derive_next(&w, false, max_of(p, next)) + alu;
+    uint64_t q_generic = derive_next(&w, false, q) + alu;
+    uint64_t r = derive_next(&w, false, max_of(q, next)) + alu;
+    uint64_t r_generic = derive_next(&w, false, r) + alu;
+    uint64_t s = derive_next(&w, false, max_of(r_generic, next)) + alu;
+    load[0] = derive_next(&w, true, p_generic);
+    load[1] = derive_next(&w, true, q_generic);
+    load[2] = derive_next(&w, true, r_generic);
+    load[3] = derive_next(&w, true, s);
+}
+
+uint64_t gather_first(const gpu_cfg_t *c)
+{
+    uint64_t load[4];
+    gather_issue(c, load);
+    return load[0] + 1 + c->exec_delay;
+}
+
+uint64_t gather_end(const gpu_cfg_t *c, uint64_t last_back)
+{
+    /* The last add waits for the last load, the warp for the add. */
+    return last_back + c->l1_fill_delay + c->sp_latency + c->exec_delay + 1;
+}
+
+micro_result_t gather_run(micro_t *m, const gpu_cfg_t *c, uint64_t stride)
+{
+    uint64_t base = derive_base(c), bytes = 4 * c->warp_size * stride + c->line_bytes;
+    micro_launch_t l = {.module = "gather",
+                        .kernel = "gather",
+                        .grid = 1,
+                        .block = c->warp_size,
+                        .arg = {dev_arg_ptr(base), dev_arg_u32((uint32_t)stride)},
+                        .n_args = 2,
+                        .bytes = bytes,
+                        .preload = bytes,
+                        .cfg = c};
+    return micro_launch(m, &l);
+}
