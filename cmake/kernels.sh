@@ -1,13 +1,14 @@
 #!/bin/sh
 # Compiles every cmodel/workload/NAME/NAME.cu, and the microbenchmarks' cmodel/micro/NAME.cu, to the
 # committed PTX beside it, or to DIR/NAME*.ptx and DIR/micro/NAME.ptx:
-#   cmake/kernels.sh [DIR]
+#   cmake/kernels.sh [DIR [workloads|micro]]
 # NAME.ptx is the default kernel, without loop unrolling; NAME.unrolled.ptx exists where unrolling
 # changes the code. Same sources and compiler, same bytes: no path, date or version is written.
 # Exit status: 0 done, 1 a kernel does not compile, 2 no clang 14.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 out=${1:-}
+part=${2:-all}
 clang=${LW_CLANG:-clang-14}
 
 if ! "$clang" --version 2>/dev/null | grep -q 'version 14\.'; then
@@ -31,6 +32,7 @@ compile() {
 }
 
 for source in */*.cu; do
+    [ "$part" != micro ] || break
     name=${source%%/*}
     dir=${out:-$name}
     compile "$name/$name.cu" "$tmp/default" -fno-unroll-loops
@@ -47,6 +49,7 @@ done
 cd "$root/cmodel/micro"
 [ -z "$out" ] || mkdir -p "$out/micro"
 for source in *.cu; do
+    [ "$part" != workloads ] || break
     compile "$source" "$tmp/micro" -fno-unroll-loops
     mv "$tmp/micro" "${out:+$out/micro/}${source%.cu}.ptx"
 done

@@ -11,6 +11,8 @@
  * (6 units under 4 schedulers that issue two instructions each: 6 a cycle go to three schedulers,
  * then 2 to the last, in the same time: 4 on average).
  *
+ * SFU and DP are given one unit, which whoever gets it can fill.
+ *
  * The stream is a bound: warps start one after another and end one after another. Its warps are
  * chosen round-robin: the oldest first would leave the youngest alone at the end.
  */
@@ -66,36 +68,63 @@ static double by_number(uint32_t n, double most, double capacity)
     }
 }
 
-static void stream(micro_t *m, const char *name, const char *kernel, const char *longer,
-                   uint32_t units, uint32_t initiation)
+/* What a stream runs on: units / initiation of a class. */
+typedef struct class
 {
-    gpu_cfg_t c = m->cfg;
+    const char *name, *kernel, *longer;
+    uint32_t units, initiation, latency;
+} class_t;
+
+static void stream(micro_t *m, gpu_cfg_t c, const class_t *k)
+{
     c.n_sms = 1;
     c.sched_policy = GPU_SCHED_LRR;
-    double fetch = c.fetch_warps * c.fetch_insts;
-    double unit = (double)units / (initiation * (c.warp_size / c.simt_width));
-    double rate = by_number(c.schedulers, c.issue_per_sched, least(fetch, unit));
     uint32_t threads = 1024, warps = threads / c.warp_size;
-    unsigned row = micro_expect(m, MICRO_BOUND, "instructions/cycle", rate, "%s stream of %u warps",
-                                name, warps);
-    micro_launch_t a = one_sm(&c, kernel, threads), b = one_sm(&c, longer, threads);
+    uint32_t initiation = k->initiation * (c.warp_size / c.simt_width);
+    double fetch = c.fetch_warps * c.fetch_insts, unit = (double)k->units / initiation;
+    /* A warp alone: eight results under way, and a refetch every fetch_insts instructions. */
+    double warp = least(8.0 / (k->latency + c.exec_delay),
+                        c.fetch_insts / (c.fetch_insts - 1.0 + c.fetch_latency));
+    if (warp * warps / c.schedulers < 1.5 * least(c.issue_per_sched, unit)) {
+        micro_skip(m, "%s stream: too few warps for its latency", k->name);
+        return;
+    }
+    if ((fetch <= unit && c.schedulers * c.issue_per_sched > unit) ||
+        (k->units > 1 && initiation > 1)) {
+        micro_skip(m, "%s stream: which scheduler gets the unit is not derived", k->name);
+        return;
+    }
+    double rate = by_number(c.schedulers, c.issue_per_sched, least(fetch, unit));
+    unsigned row = micro_expect(m, MICRO_BOUND, "instructions/cycle", rate,
+                                "%s stream of %u warps, units: %u", k->name, warps, k->units);
+    micro_launch_t a = one_sm(&c, k->kernel, threads), b = one_sm(&c, k->longer, threads);
     micro_got(m, row, 128.0 * warps / (double)micro_cycles_between(m, &a, &b));
+}
+
+static void streams(micro_t *m)
+{
+    gpu_cfg_t c = m->cfg;
+    class_t sp = {"SP", "sp_stream", "sp_stream_2", c.sp_units, c.sp_initiation, c.sp_latency};
+    class_t sfu = {"SFU", "sfu_stream", "sfu_stream_2", 1, c.sfu_initiation, c.sfu_latency};
+    class_t dp = {"DP", "dp_stream", "dp_stream_2", 1, c.dp_initiation, c.dp_latency};
+    stream(m, c, &sp);
+    c.sfu_units = 1;
+    stream(m, c, &sfu);
+    if (c.dp_units)
+        c.dp_units = 1;
+    stream(m, c, &dp);
 }
 
 static void run(micro_t *m)
 {
     const gpu_cfg_t *c = &m->cfg;
-    uint32_t dp = c->dp_units ? c->dp_units : c->sfu_units;
     chain(m, "SP", "sp_chain", "sp_chain_2", c->sp_latency);
     chain(m, "SFU", "sfu_chain", "sfu_chain_2", c->sfu_latency);
     chain(m, "DP", "dp_chain", "dp_chain_2", c->dp_latency);
-    if (c->warps_per_sm < 1024 / c->warp_size) {
+    if (c->warps_per_sm < 1024 / c->warp_size)
         micro_skip(m, "streams: an SM holds fewer than %u warps", 1024 / c->warp_size);
-        return;
-    }
-    stream(m, "SP", "sp_stream", "sp_stream_2", c->sp_units, c->sp_initiation);
-    stream(m, "SFU", "sfu_stream", "sfu_stream_2", c->sfu_units, c->sfu_initiation);
-    stream(m, "DP", "dp_stream", "dp_stream_2", dp, c->dp_initiation);
+    else
+        streams(m);
 }
 
 const micro_bench_t micro_alu = {"alu", "ALU chains and streams: latency, issue, units", run};

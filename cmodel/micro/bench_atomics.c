@@ -3,13 +3,15 @@
  * words of a 32-byte piece share one. A request carries its piece; an atomic's reply too, a
  * reduction's is the header alone. A slice looks one up a cycle.
  *
- *   one word   requests = lanes; crossbar cycles each = the most of request flits (one SM's port),
- * 1 (lookup), reply flits word a lane   requests = pieces
+ *   one word      requests = lanes; crossbar cycles each = the most of request flits (one SM's
+ *                 port), 1 (lookup), reply flits; no faster than the L1 lets them pass: one a core
+ *                 cycle, and places of its queue / (l1_miss_delay + 1)
+ *   word a lane   requests = pieces
  */
 #include "micro/derive.h"
 #include "micro/micro.h"
 
-enum { WARPS = 4, SHORT = 2, LONG = 6 };
+enum { WARPS = 16, SHORT = 2, LONG = 6 };
 
 static micro_launch_t stream(const gpu_cfg_t *c, const char *kernel, uint32_t lane, uint32_t n)
 {
@@ -30,8 +32,10 @@ static void one_word(micro_t *m, const gpu_cfg_t *c, bool reply, const char *wha
     const char *kernel = reply ? "atom_stream" : "red_stream";
     uint64_t request = derive_flits(c, 32), answer = derive_flits(c, reply ? 32 : 0);
     double each = (double)max_of(max_of(request, answer), 1);
-    /* The L1 passes one on a core cycle. */
-    double l1 = (double)c->icnt_mhz / c->core_mhz;
+    /* The L1 passes one on a core cycle; each holds its place of the queue for l1_miss_delay. */
+    double places = c->l1_inject_queue ? c->l1_inject_queue : c->l1_miss_queue;
+    double held = (c->l1_miss_delay + 1) / places;
+    double l1 = (held > 1 ? held : 1) * c->icnt_mhz / c->core_mhz;
     each = l1 > each ? l1 : each;
     double all = (double)LONG * WARPS * c->warp_size;
     unsigned count =
@@ -62,7 +66,14 @@ static void words(micro_t *m)
 
 static void run(micro_t *m)
 {
+    if (m->cfg.warps_per_sm < WARPS) {
+        micro_skip(m, "an SM holds fewer than %d warps", WARPS);
+        return;
+    }
     gpu_cfg_t c = m->cfg;
+    c.sched_policy = GPU_SCHED_LRR;
+    c.schedulers = 1;
+    c.icnt_in_flits = c.icnt_out_flits = 1024;
     one_word(m, &c, false, "reductions");
     one_word(m, &c, true, "atomics");
     c.flit_bytes = 512;

@@ -50,6 +50,11 @@ static void storm(micro_t *m, const gpu_cfg_t *c, const char *how)
 {
     uint32_t n = 1024 / c->warp_size;
     uint64_t round = n / c->schedulers, refill = n / c->fetch_warps + c->fetch_latency;
+    if (n % c->fetch_warps || n % c->schedulers || BARRIERS % c->fetch_insts) {
+        micro_skip(m, "%u warps under %u schedulers, %u fetched for a cycle, %u instructions each",
+                   n, c->schedulers, c->fetch_warps, c->fetch_insts);
+        return;
+    }
     bool by_issue = refill <= 2 * round;
     if (c->fetch_warps == 1 && c->schedulers > 1)
         refill--;

@@ -2,10 +2,10 @@
  * Coalescing of one warp's 4-byte accesses at a stride of s bytes, from the start of a line on, or
  * 4 bytes before it.
  *
- *   lines of a load    the lines from the first byte to the last, or one a lane from s = line_bytes
- * on 32-byte pieces of a store   the same with 32; a packet carries the pieces that its line
- * touches L2                 a sector of which a store covers a part is fetched (l2_write_miss:
- * fetch)
+ *   lines of a load       the lines from the first byte to the last, or one a lane from s =
+ *                         line_bytes on
+ *   pieces of a store     the same with 32 bytes; a packet carries the pieces of its line
+ *   L2                    a sector of which a store covers a part is fetched (l2_write_miss: fetch)
  */
 #include "micro/derive.h"
 #include "micro/micro.h"

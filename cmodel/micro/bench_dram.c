@@ -1,14 +1,14 @@
 /*
  * DRAM behind one channel, whose L2 slice misses on everything.
  *
- * Lines of consecutive rows, in order, read by one SM whose crossbar, MSHRs and queues are made
- * wide so that the DRAM is the limit:
+ * Lines of consecutive rows, in order, read by one SM; crossbar, MSHRs and queues are made wide and
+ * fast, so that the DRAM's timing is the limit:
  *
- *   counts        a row is opened once: rows misses, lines - rows hits, rows - banks precharges
- *   one bank      a row of C columns takes t_rcd, C - 1 column gaps (t_ccdl), t_rtp (at least the
- * cycle after), t_rp; no less than t_rc, nor t_ras + t_rp many banks    activates and precharges
- * hide behind the columns of another bank: a column each max(t_ccd, dram_burst); where the chunks
- * go round two banks or there are no groups
+ *   counts       a row is opened once: rows misses, lines - rows hits, rows - banks precharges
+ *   one bank     a row of C columns takes t_rcd, C - 1 column gaps (t_ccdl), t_rtp (at least the
+ *                cycle after), t_rp; no less than t_rc, nor t_ras + t_rp
+ *   many banks   activates and precharges hide behind the columns of another bank: a column each
+ *                max(t_ccd, dram_burst), where the chunks go round two banks or no groups are
  *
  * A line from each row of one bank: every request misses; the bank takes the same time with the
  * columns of one line.
@@ -43,6 +43,7 @@ static gpu_cfg_t narrow(const gpu_cfg_t *base, uint32_t slices, uint32_t banks)
         c.dram_bank_groups = banks;
     c.l3_enabled = false;
     c.l1_sets = c.l2_sets = 4096;
+    c.l1_ways = 4;
     c.l1_mshrs = c.l2_mshrs = 1024;
     c.l1_miss_queue = c.l2_miss_queue = c.l2_queue = c.l2_reply_queue = c.dram_queue = 64;
     c.flit_bytes = 512;
@@ -107,13 +108,21 @@ static void many_banks(micro_t *m, uint32_t slices, uint32_t groups, const char 
     uint64_t lines = (uint64_t)c.warp_size * WARPS * LONG;
     uint64_t rows = lines * c.line_bytes / c.dram_row_bytes;
     uint64_t used = rows < c.dram_banks ? rows : c.dram_banks;
-    uint64_t gap = max_of(c.t_ccd, c.dram_burst);
+    double gap = (double)max_of(c.t_ccd, c.dram_burst);
+    if (groups > 1 && c.t_ccdl > 2 * gap) {
+        micro_skip(m, "sequential, %s: two banks in turn do not hide t_ccdl", what);
+        return;
+    }
+    if ((double)(line_columns(&c) * (c.dram_row_bytes / c.line_bytes)) * gap < c.t_rc + c.t_rrd) {
+        micro_skip(m, "sequential, %s: a row is too short to hide an activate", what);
+        return;
+    }
     unsigned hits = micro_expect(m, MICRO_EXACT, "requests", (double)(lines - rows),
                                  "sequential, %s: row hits", what);
     unsigned misses = micro_expect(m, MICRO_EXACT, "requests", (double)rows, "  row misses");
     unsigned shut = micro_expect(m, MICRO_EXACT, "commands", (double)(rows - used), "  precharges");
-    unsigned bus = micro_expect(m, MICRO_BOUND, "of the time", (double)c.dram_burst / (double)gap,
-                                "  data bus in use");
+    unsigned bus =
+        micro_expect(m, MICRO_BOUND, "of the time", c.dram_burst / gap, "  data bus in use");
     micro_launch_t a = stream(&c, c.line_bytes, SHORT), b = stream(&c, c.line_bytes, LONG);
     micro_result_t ra = micro_launch(m, &a), rb = micro_launch(m, &b);
     micro_got(m, hits, (double)rb.s.dram.row_hits);
@@ -128,13 +137,16 @@ static void reorder(micro_t *m)
 {
     gpu_cfg_t c = m->cfg;
     c.dram_channels = c.l2_slices = 1;
+    c.l1_miss_delay = 0;
+    c.l1_miss_queue = 64;
     derive_t d = derive_from(&c);
     uint32_t n = c.dram_queue < c.warp_size ? c.dram_queue & ~1u : c.warp_size;
     /* A row's next request comes two crossbar cycles after its last (or two core cycles). */
     double come = 2.0 * (double)max_of(d.icnt, d.core) / (double)d.dram;
     double served = (double)d.columns * d.column_gap;
-    if (come > served || n / 2 * c.line_bytes > c.dram_row_bytes || n < 4 || d.sectors != 1 ||
-        c.l2_mshrs < n || c.l1_mshrs < n || (c.l3_enabled && c.l3_mshrs < n)) {
+    if (come > served || c.icnt_in_flits < 4 || c.l2_queue < 4 ||
+        n / 2 * c.line_bytes > c.dram_row_bytes || n < 4 || d.sectors != 1 || c.l2_mshrs < n ||
+        c.l1_mshrs < n || (c.l3_enabled && c.l3_mshrs < n)) {
         micro_skip(m, "FR-FCFS: requests come too slowly or a row is too short");
         return;
     }
@@ -164,9 +176,12 @@ static void turnaround(micro_t *m)
     c.l2_replacement = GPU_REPL_LRU;
     c.dram_channels = c.l2_slices = c.l2_sets = c.l2_ways = 1;
     c.l1_sets = 1024;
+    c.l1_ways = 1;
     uint32_t threads = c.line_bytes / 4; /* a store of a whole line */
-    if (threads > c.warp_size || c.dram_row_bytes < 2 * TIMES * c.line_bytes) {
-        micro_skip(m, "write to read: a warp stores less than a line, or a row is short");
+    if (!derive_simple_issue(&c) || threads > c.warp_size ||
+        c.dram_row_bytes < 2 * TIMES * c.line_bytes) {
+        micro_skip(m,
+                   "write to read: narrow SIMT, a warp stores less than a line, or a row is short");
         return;
     }
     derive_t d = derive_from(&c);

@@ -1,5 +1,5 @@
 /*
- * L1 bandwidth: eight warps read the same lines again and again, four lanes a line; the L1 takes
+ * L1 bandwidth: eight warps read the same lines again and again, two lanes a line; the L1 takes
  * one request a cycle.
  *
  *   hits   line_bytes a cycle and SM
@@ -7,7 +7,7 @@
 #include "micro/derive.h"
 #include "micro/micro.h"
 
-enum { WARPS = 8, SHORT = 16, LONG = 48 };
+enum { WARPS = 8, SHORT = 32, LONG = 160 };
 
 static micro_launch_t stream(const gpu_cfg_t *c, uint32_t lane, uint32_t n)
 {
@@ -26,7 +26,9 @@ static void run(micro_t *m)
 {
     gpu_cfg_t c = m->cfg;
     c.sched_policy = GPU_SCHED_LRR;
-    uint32_t lane = c.line_bytes / 4, lines = WARPS * c.warp_size / 4;
+    c.schedulers =
+        1; /* the last of several gets no place of a full LDST queue before the others end */
+    uint32_t lane = c.line_bytes / 2, lines = WARPS * c.warp_size / 2;
     if (lines > c.l1_sets * c.l1_ways || c.warps_per_sm < WARPS ||
         (c.l1_index != GPU_INDEX_LINEAR && lines > c.l1_ways)) {
         micro_skip(m, "%u lines do not stay in the L1", lines);

@@ -14,7 +14,7 @@
 #include "micro/derive.h"
 #include "micro/micro.h"
 
-enum { WARPS = 8, SHORT = 4, LONG = 12 };
+enum { WARPS = 16, SHORT = 2, LONG = 6 };
 
 static gpu_cfg_t wide(const gpu_cfg_t *base, uint32_t sms, bool one_slice)
 {
@@ -23,9 +23,11 @@ static gpu_cfg_t wide(const gpu_cfg_t *base, uint32_t sms, bool one_slice)
     if (one_slice)
         c.dram_channels = c.l2_slices = 1;
     c.l1_sets = c.l2_sets = 4096;
+    c.l1_ways = 4;
     c.l1_index = GPU_INDEX_LINEAR;
     c.l1_mshrs = 1024;
     c.l1_miss_queue = c.l1_inject_queue = c.l2_queue = c.l2_reply_queue = 64;
+    c.icnt_in_flits = c.icnt_out_flits = 1024;
     c.sched_policy = GPU_SCHED_LRR;
     return c;
 }
@@ -62,7 +64,7 @@ static void reads(micro_t *m)
     derive_t d = derive_from(&c);
     double flits = (double)(d.data_flits * d.sectors);
     rate(m, &c, "load_stream", c.line_bytes, flits, "read by one SM");
-    uint32_t sms = m->cfg.n_sms < 4 ? m->cfg.n_sms : 4;
+    uint32_t sms = m->cfg.n_sms < 8 ? m->cfg.n_sms : 8;
     c = wide(&m->cfg, sms, true);
     rate(m, &c, "load_stream", c.line_bytes, flits, "read from one slice");
     c.flit_bytes = 512;
@@ -75,12 +77,16 @@ static void stores(micro_t *m)
     derive_t d = derive_from(&c);
     /* A store costs the loop's eight instructions of a warp, too. */
     double lines = c.warp_size * 4.0 / c.line_bytes, issue = c.schedulers;
+    double units = (double)c.sp_units / (c.sp_initiation * (c.warp_size / c.simt_width));
+    issue = units < issue ? units : issue;
+    issue = 1.5 * c.fetch_warps < issue ? 1.5 * c.fetch_warps : issue; /* a jump wastes some */
     double loop = 8 / issue * c.icnt_mhz / c.core_mhz / lines;
-    if (loop < 0.9 * (double)d.store_flits)
+    double chain = (3.0 * (c.sp_latency + c.exec_delay) + 10) * c.icnt_mhz / c.core_mhz;
+    if (loop < 0.85 * (double)d.store_flits && 1.3 * chain < WARPS * lines * (double)d.store_flits)
         rate(m, &c, "store_stream", 4, (double)d.store_flits, "full-line stores of one SM");
     else
         micro_skip(m, "stores: a loop of eight instructions takes %.1f icnt cycles", loop);
-    uint32_t sms = m->cfg.n_sms < 4 ? m->cfg.n_sms : 4;
+    uint32_t sms = m->cfg.n_sms < 8 ? m->cfg.n_sms : 8;
     c = wide(&m->cfg, sms, true);
     rate(m, &c, "store_stream", 4, (double)d.store_flits, "full-line stores into one slice");
 }

@@ -3,14 +3,15 @@
  * nothing overlaps. Every hop's latency is derived from the cycle of its issue, so that the clocks'
  * phases are met and the sum is exact.
  *
- *   L1 hit    1 (+ exec_delay) to the memory stage, l1_hit_latency - 1 from there
- *   L2 hit    memory stage, l1_miss_delay, next crossbar edge, request flits - 1, icnt_latency,
- *             1 + rop_latency to the lookup, l2_latency, reply flits - 1, icnt_latency, next core
- *             edge, l1_fill_delay
- *   L3 hit    between lookup and l2_latency: 1, l3_tag_latency, l3_latency, 1
- *   row hit   between lookup and l2_latency: next DRAM edge, dram_latency, (columns - 1) x the
- * column gap of one bank, t_cl, dram_burst, next crossbar edge (with an L3: its tag and data too)
- *   row miss  and t_rp (another row is open), t_rcd before the columns
+ *   L1 hit     1 (+ exec_delay) to the memory stage, l1_hit_latency - 1 from there
+ *   L2 hit     memory stage, l1_miss_delay, next crossbar edge, request flits - 1, icnt_latency,
+ *              1 + rop_latency to the lookup, l2_latency, reply flits - 1, icnt_latency, next core
+ *              edge, l1_fill_delay
+ *   L3 hit     between lookup and l2_latency: 1, l3_tag_latency, l3_latency, 1
+ *   row hit    between lookup and l2_latency: next DRAM edge, dram_latency, (columns - 1) x the
+ *              column gap of one bank, t_cl, dram_burst, next crossbar edge; with an L3, its tag
+ *              and data too
+ *   row miss   and t_rp (another row is open), t_rcd before the columns
  */
 #include "micro/derive.h"
 #include "micro/micro.h"
@@ -123,6 +124,7 @@ static void row_hit(micro_t *m)
     unsigned hits = micro_expect(m, MICRO_EXACT, "requests", (double)(hops - 1), "row hits");
     gpu_cfg_t big = *c; /* that all lines stay in the L1 whatever its geometry */
     big.l1_sets = 1024;
+    big.l1_ways = 4;
     big.l1_index = GPU_INDEX_LINEAR;
     micro_result_t r = chase(m, &big, hops, stride, false);
     micro_got(m, row, hop(r.s.sm.load_latency_sum));

@@ -3,12 +3,12 @@
  * everything is in order and each stage between the L1 and the slice and back is a recurrence
  * (derive_misses).
  *
- *   MSHRs        with m of them a miss is accepted in the cycle in which the line of the m-th
- * before it comes; rejected cycles are counted to fail_mshr_full. Throughput m / latency, the
- *                latency being that from acceptance to fill
+ *   MSHRs        with m of them a miss is accepted in the cycle in which the line of the m-th miss
+ *                before it comes; rejected cycles are counted to fail_mshr_full. Throughput
+ *                m / latency, the latency being that from acceptance to fill
  *   miss queue   a place is free in the cycle after the crossbar has taken the packet
- *   merging      an MSHR holds l1_mshr_merge requests; the next is rejected until the line is here,
- * and then hits
+ *   merging      an MSHR holds l1_mshr_merge requests; the next is rejected until the line is
+ *                here, and then hits
  */
 #include "micro/derive.h"
 #include "micro/gather.h"
@@ -20,6 +20,7 @@ static gpu_cfg_t machine(const micro_t *m)
 {
     gpu_cfg_t c = gather_machine(&m->cfg);
     c.l1_sets = 4096; /* no two lines in a set */
+    c.l1_ways = 1;
     return c;
 }
 
@@ -47,7 +48,10 @@ static void occupancy(micro_t *m, uint32_t mshrs)
     /* By Little's law, where the MSHRs are the limit: the latency of one miss alone. */
     uint64_t load[4];
     gather_issue(&c, load);
-    double latency = (double)(derive_l2_hit(&d, load[0]) - c.l1_fill_delay - gather_first(&c));
+    uint64_t t = load[0]; /* over all phases of the clocks: one miss after another */
+    for (int i = 0; i < 64; i++)
+        t = derive_l2_hit(&d, t) - c.l1_fill_delay - 1 - c.exec_delay;
+    double latency = (double)(t - load[0]) / 64;
     uint64_t rest = gather_end(&c, gather_first(&c));
     bool little = mshrs <= 4;
     unsigned rate = 0;

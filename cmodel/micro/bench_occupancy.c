@@ -4,8 +4,7 @@
  *   CTA slots       ctas_per_sm
  *   warps           warps_per_sm / warps of a CTA
  *   shared memory   shared_bytes / bytes of a CTA
- *   registers       regs_per_sm / (registers a thread, rounded up to reg_round, x lanes of its
- * warps)
+ *   registers       regs_per_sm / (registers a thread, rounded up to reg_round, x lanes of a CTA)
  */
 #include "micro/derive.h"
 #include "micro/micro.h"

@@ -5,7 +5,8 @@
  *
  *   conflict cycles   accesses x passes x (degree - 1)
  *   chain             smem_latency + cycles of the access - 1, and the add that waits for it
- *   stream            accesses a cycle = 1 / (passes x degree), or what issue and fetch allow
+ *   stream            accesses a cycle = 1 / (passes x degree), or what issue and fetch allow, or
+ *                     ldst_queue / (1 + exec_delay): a place is held from issue to the memory stage
  *   atomics           lanes that meet in a bank go one after another, on one word too
  */
 #include "micro/derive.h"
@@ -72,6 +73,8 @@ static void stream(micro_t *m, uint32_t stride)
     double cycles = (double)ceil_div(c->warp_size, c->smem_banks) * degree;
     double issue = c->schedulers * c->issue_per_sched, fetch = c->fetch_warps * c->fetch_insts;
     double rate = 1 / cycles;
+    double places = c->ldst_queue / (1.0 + c->exec_delay);
+    rate = places < rate ? places : rate;
     rate = issue < rate ? issue : rate;
     rate = fetch < rate ? fetch : rate;
     unsigned row = micro_expect(m, MICRO_BOUND, "B/cycle", rate * 4 * c->warp_size,

@@ -5,7 +5,7 @@
  *   reply crossbar     L x sectors replies of header and sector, L acknowledgements of a header
  *   L2                 L x sectors reads, all missing; as many writes, none of which fetches
  *   DRAM (or L3)       L x sectors reads, no writes: what is dirty stays
- *   L1                 L cold misses, L stores passed on
+ *   L1                 L cold misses, L stores passed on; the one static load's row says the same
  */
 #include "micro/derive.h"
 #include "micro/micro.h"
@@ -45,6 +45,10 @@ static void run(micro_t *m)
         {"DRAM reads", "requests", sectors},
         {"DRAM writes", "requests", 0},
         {"DRAM data bus in use", "DRAM cycles", sectors * d.columns * c->dram_burst},
+        {"the load's row: executions", "warps", CTAS * WARPS},
+        {"the load's row: lanes", "lanes", threads},
+        {"the load's row: requests", "lines", lines},
+        {"the load's row: cold misses", "lines", lines},
         {"warp instructions of memory", "instructions", 4 * CTAS * WARPS},
     };
     enum { ROWS = sizeof want / sizeof want[0] };
@@ -80,6 +84,10 @@ static void run(micro_t *m)
         s->dram.reads,
         s->dram.writes,
         s->dram.bus_busy_cycles,
+        r.load.accesses,
+        r.load.lanes,
+        r.load.requests,
+        r.load.cold_misses,
         s->sm.memory_instructions,
     };
     for (unsigned i = 0; i < ROWS; i++)

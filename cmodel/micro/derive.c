@@ -188,6 +188,11 @@ derive_issue_t derive_warp(const gpu_cfg_t *c)
     return (derive_issue_t){.c = c, .left = c->fetch_insts, .from = c->fetch_latency};
 }
 
+bool derive_simple_issue(const gpu_cfg_t *c)
+{
+    return c->simt_width == c->warp_size && c->sp_initiation == 1;
+}
+
 uint64_t derive_next(derive_issue_t *w, bool memory, uint64_t ready)
 {
     const gpu_cfg_t *c = w->c;

@@ -70,6 +70,9 @@ typedef struct derive_issue {
 /* A CTA of one warp, arrived in core cycle 0. */
 derive_issue_t derive_warp(const gpu_cfg_t *c);
 
+/* Whether this covers the machine: an SP unit takes an instruction a cycle. */
+bool derive_simple_issue(const gpu_cfg_t *c);
+
 /* The next instruction's issue, its operands being there from cycle `ready`. */
 uint64_t derive_next(derive_issue_t *w, bool memory, uint64_t ready);
 

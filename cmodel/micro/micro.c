@@ -146,6 +146,11 @@ static void run_on(micro_t *m, const micro_launch_t *l, gpu_t *g, device_t *dev,
                              (dim3_t){l->block, 1, 1}, l->shared, l->arg, l->n_args) == 0) {
         gpu_stats(g, &r->s);
         gpu_stats_sleep(g, &r->sleep);
+        gpu_load_row_t row;
+        if (gpu_load_rows(g)) {
+            gpu_load_row(g, 0, &row);
+            r->load = row.s;
+        }
         r->most_ctas = watch.most;
         r->regs = watch.regs;
     }

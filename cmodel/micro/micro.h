@@ -102,8 +102,9 @@ typedef struct micro_launch {
 typedef struct micro_result {
     gpu_stats_t s;
     gpu_stats_sleep_t sleep;
-    uint32_t most_ctas; /* resident on an SM at once */
-    uint32_t regs;      /* registers a thread */
+    gpu_stats_load_t load; /* the first static load's row; zeros without one */
+    uint32_t most_ctas;    /* resident on an SM at once */
+    uint32_t regs;         /* registers a thread */
 } micro_result_t;
 
 /* Runs one launch on a new machine; all zeros after an error, which is kept in m->diag. */

@@ -1,5 +1,6 @@
 /*
- * 32 registers that live from the first instruction to the last, and time enough for an SM to fill up.
+ * 32 registers that live from the first instruction to the last, and time enough for an SM to fill
+ * up.
  */
 #include "repeat.cuh"
 
@@ -8,7 +9,7 @@
     "add.u32 %4, %4, 1;add.u32 %5, %5, 1;add.u32 %6, %6, 1;add.u32 %7, %7, 1;"
 #define USE(x)                                                                                     \
     __asm__ volatile(EIGHT                                                                         \
-                     : "+r"(x[0]), "+r"(x[1]), "+r"(x[2]), "+r"(x[3]), "+r"(x[4]), "+r"(x[5]),      \
+                     : "+r"(x[0]), "+r"(x[1]), "+r"(x[2]), "+r"(x[3]), "+r"(x[4]), "+r"(x[5]),     \
                        "+r"(x[6]), "+r"(x[7]));
 
 KERNEL registers_32(void)

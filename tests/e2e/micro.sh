@@ -17,6 +17,15 @@ grep -qF '| L1 hit, a hop | 28 | 28 | +0.00 % | exact | core cycles |' out || fa
 run micro_106_a_small_machine_says_what_is_left_out 0 \
     "$lockwarp" micro --set warps_per_sm=8 --set shared_bytes=1024 alu shared barrier
 grep -q 'not here: ' out || fail 'nothing left out'
+page=$source/docs/microbenchmarks.md
+for config in apres abyp-gcn; do
+    run "micro_107_page_$config" 0 "$lockwarp" micro --markdown -c "$config" latency l1 l2 dram
+    sed -n "/^<!-- lockwarp micro --markdown -c $config /,/^<!-- end/p" "$page" | sed '1d;$d' >page
+    cmp -s out page || fail "the page has another table: $(diff out page | head -2)"
+done
+for name in $(sed -n 's/^    &micro_\(.*\),$/\1/p' "$(dirname "$lockwarp")/gen/micro_registry.c"); do
+    grep -q "^| $name |" "$page" || fail "the page does not have $name"
+done
 refuses micro_201_unknown_name "unknown microbenchmark 'latncy'; did you mean 'latency'" \
     "$lockwarp" micro latncy
 refuses micro_202_unknown_key "unknown key 'l1_way'; did you mean" "$lockwarp" micro --set l1_way=3

@@ -24,16 +24,16 @@ static void micro_sm_011_alu_follows_the_keys(void **state)
         {"sfu_initiation", "2"}, {"dp_units", "0"},     {"simt_width", "16"}, {"schedulers", "2"},
         {"sp_initiation", "3"},  {"dp_units", "2"},     {"fetch_warps", "4"},
     };
-    micro_follows("alu", "apres", changed, MICRO_COUNT(changed), 6);
-    micro_follows("alu", "las", changed, MICRO_COUNT(changed), 6);
+    micro_follows("alu", "apres", changed, MICRO_COUNT(changed), 4);
+    micro_follows("alu", "las", changed, MICRO_COUNT(changed), 4);
 }
 
 static void micro_sm_012_alu_notices_another_machine(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {
-        {"sp_latency", "9"}, {"sfu_latency", "21"}, {"dp_latency", "19"},
-        {"sfu_units", "2"},  {"sp_units", "1"},     {"dp_initiation", "1"},
+        {"sp_latency", "9"}, {"sfu_latency", "21"},  {"dp_latency", "19"},
+        {"sp_units", "1"},   {"dp_initiation", "1"},
     };
     micro_notices("alu", "las", changed, MICRO_COUNT(changed));
 }

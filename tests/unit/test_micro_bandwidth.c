@@ -1,0 +1,96 @@
+/*
+ * Bandwidth of L1, L2, crossbar and of atomics: bounds met within 2 %, counts exact.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "micro_rig.h"
+
+static void micro_bandwidth_010_l1_presets(void **state)
+{
+    (void)state;
+    micro_on_presets("l1", 2);
+}
+
+static void micro_bandwidth_011_l1_follows_the_keys(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {{"l1_hit_latency", "40"},
+                                          {"schedulers", "1"},
+                                          {"l1_replacement", "plru"},
+                                          {"exec_delay", "3"}};
+    micro_follows("l1", "apcm-kepler", changed, MICRO_COUNT(changed), 2);
+}
+
+static void micro_bandwidth_012_l1_notices_another_machine(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {{"l1_ways", "2"}, {"l1_sets", "8"}};
+    micro_notices("l1", "apcm-fermi", changed, MICRO_COUNT(changed));
+}
+
+static void micro_bandwidth_020_l2_presets(void **state)
+{
+    (void)state;
+    micro_on_presets("l2", 7);
+}
+
+static void micro_bandwidth_021_l2_follows_the_keys(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {
+        {"flit_bytes", "16"},      {"flit_bytes", "64"}, {"header_bytes", "0"},
+        {"l2_ways", "8"},          {"icnt_mhz", "900"},  {"icnt_latency", "30"},
+        {"l2_sector_bytes", "32"}, {"dram_burst", "4"},  {"core_mhz", "2300"}};
+    micro_follows("l2", "mrpb-s", changed, MICRO_COUNT(changed), 3);
+}
+
+static void micro_bandwidth_022_l2_notices_another_machine(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {
+        {"flit_bytes", "40"}, {"l2_ways", "8"}, {"dram_burst", "3"}, {"dram_channels", "5"}};
+    micro_notices("l2", "mrpb-s", changed, MICRO_COUNT(changed));
+}
+
+static void micro_bandwidth_030_atomics_presets(void **state)
+{
+    (void)state;
+    micro_on_presets("atomics", 11);
+}
+
+static void micro_bandwidth_031_atomics_follow_the_keys(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {{"flit_bytes", "16"},     {"flit_bytes", "64"},
+                                          {"icnt_mhz", "1400"},     {"l1_miss_delay", "19"},
+                                          {"l1_inject_queue", "0"}, {"l2_latency", "90"}};
+    micro_follows("atomics", "las", changed, MICRO_COUNT(changed), 11);
+}
+
+static void micro_bandwidth_032_atomics_notice_another_machine(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {{"flit_bytes", "16"}};
+    micro_notices("atomics", "las", changed, MICRO_COUNT(changed));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(micro_bandwidth_010_l1_presets),
+        cmocka_unit_test(micro_bandwidth_011_l1_follows_the_keys),
+        cmocka_unit_test(micro_bandwidth_012_l1_notices_another_machine),
+        cmocka_unit_test(micro_bandwidth_020_l2_presets),
+        cmocka_unit_test(micro_bandwidth_021_l2_follows_the_keys),
+        cmocka_unit_test(micro_bandwidth_022_l2_notices_another_machine),
+        cmocka_unit_test(micro_bandwidth_030_atomics_presets),
+        cmocka_unit_test(micro_bandwidth_031_atomics_follow_the_keys),
+        cmocka_unit_test(micro_bandwidth_032_atomics_notice_another_machine),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

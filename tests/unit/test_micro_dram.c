@@ -1,0 +1,68 @@
+/*
+ * DRAM: rows, the row cycle, the data bus, reordering, write to read.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "micro_rig.h"
+
+static void micro_dram_010_presets(void **state)
+{
+    (void)state;
+    micro_on_presets("dram", 20);
+}
+
+static void micro_dram_011_follows_the_keys(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {
+        {"t_rcd", "20"},       {"t_rp", "25"},       {"t_ras", "60"},
+        {"t_rc", "99"},        {"t_ccd", "3"},       {"t_ccdl", "4"},
+        {"t_cl", "21"},        {"t_wl", "9"},        {"t_cdlr", "14"},
+        {"t_rtp", "9"},        {"dram_burst", "4"},  {"dram_atom_bytes", "32"},
+        {"dram_queue", "8"},   {"dram_mhz", "1500"}, {"icnt_mhz", "1000"},
+        {"core_mhz", "901"},   {"exec_delay", "2"},  {"fetch_latency", "4"},
+        {"l1_fill_delay", "5"}};
+    micro_follows("dram", "apres", changed, MICRO_COUNT(changed), 20);
+}
+
+static void micro_dram_012_notices_another_machine(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {{"t_rcd", "20"},
+                                          {"t_rp", "14"},
+                                          {"t_rc", "44"},
+                                          {"t_ccdl", "4"},
+                                          {"t_cl", "13"},
+                                          {"t_wl", "5"},
+                                          {"t_cdlr", "6"},
+                                          {"dram_burst", "3"},
+                                          {"dram_atom_bytes", "32"},
+                                          {"dram_row_bytes", "2048"},
+                                          {"t_ras", "40"}};
+    micro_notices("dram", "mrpb-s", changed, MICRO_COUNT(changed));
+}
+
+static void micro_dram_013_refresh_is_left_out_and_said_so(void **state)
+{
+    (void)state;
+    static const micro_set_t refresh[] = {{"t_refi", "4000"}, {"t_rfc", "100"}};
+    micro_all_hold("dram", "apres", refresh, 2, 20);
+    if (!strstr(micro_rig.skipped, "refresh"))
+        fail_msg("'%s' does not mention refresh", micro_rig.skipped);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(micro_dram_010_presets),
+        cmocka_unit_test(micro_dram_011_follows_the_keys),
+        cmocka_unit_test(micro_dram_012_notices_another_machine),
+        cmocka_unit_test(micro_dram_013_refresh_is_left_out_and_said_so),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

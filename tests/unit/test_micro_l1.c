@@ -1,0 +1,110 @@
+/*
+ * The L1 under conflicts and full of misses: hits, evictions and every cause of rejection, exact.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "micro_rig.h"
+
+static void micro_l1_010_sets_presets(void **state)
+{
+    (void)state;
+    micro_on_presets("sets", 11);
+}
+
+static void micro_l1_011_sets_follow_the_keys(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {
+        {"l1_ways", "1"},       {"l1_ways", "2"},     {"l1_ways", "8"},       {"l1_ways", "16"},
+        {"l1_ways", "6"},       {"l1_ways", "64"},    {"l1_sets", "64"},      {"l1_mshrs", "3"},
+        {"l1_miss_queue", "1"}, {"icnt_mhz", "1000"}, {"icnt_in_flits", "3"}, {"flit_bytes", "24"}};
+    micro_follows("sets", "apcm-fermi", changed, MICRO_COUNT(changed), 6);
+}
+
+static void micro_l1_012_sets_notice_another_machine(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {
+        {"l1_ways", "8"}, {"l1_sets", "64"}, {"icnt_latency", "9"}, {"l1_fill_delay", "3"}};
+    micro_notices("sets", "apcm-fermi", changed, MICRO_COUNT(changed));
+}
+
+static void micro_l1_020_mshr_presets(void **state)
+{
+    (void)state;
+    micro_on_presets("mshr", 40);
+}
+
+static void micro_l1_021_mshr_follows_the_keys(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {
+        {"l1_miss_delay", "9"},  {"l1_miss_queue", "3"}, {"icnt_in_flits", "2"},
+        {"icnt_out_flits", "3"}, {"l2_queue", "1"},      {"l2_reply_queue", "1"},
+        {"l2_latency", "5"},     {"rop_latency", "0"},   {"flit_bytes", "16"},
+        {"icnt_mhz", "701"},     {"core_mhz", "997"},    {"icnt_mhz", "2100"},
+        {"exec_delay", "3"},     {"fetch_latency", "4"}, {"fetch_insts", "4"},
+        {"l1_fill_delay", "0"},  {"const_latency", "19"}};
+    micro_follows("mshr", "apres", changed, MICRO_COUNT(changed), 40);
+}
+
+static void micro_l1_022_mshr_notices_another_machine(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {{"l1_miss_queue", "7"}, {"rop_latency", "121"},
+                                          {"l2_latency", "11"},   {"flit_bytes", "64"},
+                                          {"icnt_mhz", "576"},    {"icnt_latency", "9"}};
+    micro_notices("mshr", "mrpb-s", changed, MICRO_COUNT(changed));
+}
+
+static void micro_l1_023_the_causes_are_there(void **state)
+{
+    (void)state;
+    /* Rejections by every cause are derived somewhere, else the rows would prove nothing. */
+    static const char *const cause[] = {"fail_mshr_full", "fail_miss_queue", "fail_merge_full"};
+    gpu_cfg_t c = micro_preset("apres", NULL, 0);
+    assert_int_equal(micro_bad_rows("mshr", &c, NULL, true), 0);
+    for (unsigned i = 0; i < MICRO_COUNT(cause); i++) {
+        double most = 0;
+        for (unsigned k = 0; k < micro_rig.n; k++)
+            if (strstr(micro_rig.row[k].what, cause[i]) && micro_rig.row[k].got > most)
+                most = micro_rig.row[k].got;
+        assert_true(most > 0);
+    }
+}
+
+static void micro_l1_030_never_sleep_is_the_same(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = micro_preset("apcm-kepler", NULL, 0);
+    micro_t *m = &micro_rig;
+    static const char *const bench[] = {"mshr", "sets"};
+    for (unsigned i = 0; i < MICRO_COUNT(bench); i++) {
+        memset(m, 0, sizeof *m);
+        m->cfg = c;
+        m->never_sleep = true;
+        assert_int_equal(micro_run(m, micro_known(bench[i])), 0);
+        for (unsigned k = 0; k < m->n; k++)
+            assert_true(micro_holds(&m->row[k]));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(micro_l1_010_sets_presets),
+        cmocka_unit_test(micro_l1_011_sets_follow_the_keys),
+        cmocka_unit_test(micro_l1_012_sets_notice_another_machine),
+        cmocka_unit_test(micro_l1_020_mshr_presets),
+        cmocka_unit_test(micro_l1_021_mshr_follows_the_keys),
+        cmocka_unit_test(micro_l1_022_mshr_notices_another_machine),
+        cmocka_unit_test(micro_l1_023_the_causes_are_there),
+        cmocka_unit_test(micro_l1_030_never_sleep_is_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
