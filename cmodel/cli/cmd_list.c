@@ -11,6 +11,7 @@
 #include "config/suggest.h"
 #include "gpu/gpu_cfg.h"
 #include "gpu/gpu_stats.h"
+#include "micro/micro.h"
 #include "policy/policy.h"
 #include "workload/workload.h"
 
@@ -31,6 +32,14 @@ static int list_workloads(diag_t *d)
         const workload_t *w = workload_registry[i];
         printf("%-24s %s; %s (%s)\n", w->name, w->doc, w->geometry[SCALE_DEFAULT], w->suite);
     }
+    return 0;
+}
+
+static int list_micro(diag_t *d)
+{
+    (void)d;
+    for (unsigned i = 0; i < micro_registry_count; i++)
+        printf("%-24s %s\n", micro_registry[i]->name, micro_registry[i]->doc);
     return 0;
 }
 
@@ -137,7 +146,8 @@ typedef struct list_kind {
 
 static const list_kind_t kinds[] = {
     {"workloads", list_workloads}, {"configs", list_configs}, {"policies", list_policies},
-    {"units", list_units},         {"keys", list_keys},       {"counters", list_counters},
+    {"units", list_units},         {"micro", list_micro},     {"keys", list_keys},
+    {"counters", list_counters},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -172,7 +182,7 @@ int cmd_list(int argc, char **argv)
 {
     static const struct argp argp = {
         .parser = parse,
-        .args_doc = "workloads|configs|policies|units|keys|counters",
+        .args_doc = "workloads|configs|policies|units|micro|keys|counters",
         .doc = "Prints the names that other commands take, with a line on each.",
     };
     const list_kind_t *kind = NULL;

@@ -23,7 +23,9 @@ for config in apres abyp-gcn; do
     sed -n "/^<!-- lockwarp micro --markdown -c $config /,/^<!-- end/p" "$page" | sed '1d;$d' >page
     cmp -s out page || fail "the page has another table: $(diff out page | head -2)"
 done
-for name in $(sed -n 's/^    &micro_\(.*\),$/\1/p' "$(dirname "$lockwarp")/gen/micro_registry.c"); do
+run micro_108_list 0 "$lockwarp" list micro
+[ "$(wc -l <out)" -ge 13 ] || fail "$(wc -l <out) microbenchmarks"
+for name in $(awk '{print $1}' out); do
     grep -q "^| $name |" "$page" || fail "the page does not have $name"
 done
 refuses micro_201_unknown_name "unknown microbenchmark 'latncy'; did you mean 'latency'" \
