@@ -47,6 +47,7 @@ static gpu_cfg_t narrow(const gpu_cfg_t *base, uint32_t slices, uint32_t banks)
     c.l1_mshrs = c.l2_mshrs = 1024;
     c.l1_miss_queue = c.l2_miss_queue = c.l2_queue = c.l2_reply_queue = c.dram_queue = 64;
     c.flit_bytes = 512;
+    c.core_mhz = c.core_mhz < 2 * c.dram_mhz ? 2 * c.dram_mhz : c.core_mhz;
     c.icnt_mhz = c.core_mhz;
     c.icnt_latency = c.l2_latency = c.dram_latency = 1;
     c.rop_latency = 0;
@@ -139,6 +140,9 @@ static void reorder(micro_t *m)
     c.dram_channels = c.l2_slices = 1;
     c.l1_miss_delay = 0;
     c.l1_miss_queue = 64;
+    c.l1_sets = 1024;
+    c.l1_ways = 2;
+    c.l1_index = GPU_INDEX_LINEAR;
     derive_t d = derive_from(&c);
     uint32_t n = c.dram_queue < c.warp_size ? c.dram_queue & ~1u : c.warp_size;
     /* A row's next request comes two crossbar cycles after its last (or two core cycles). */
