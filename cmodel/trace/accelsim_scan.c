@@ -342,7 +342,8 @@ static int add_block(scan_t *s, uint32_t cta, int line, const acc_warp_t *warp)
     size_t head = k->warps * sizeof *warp;
     uint8_t *p = acc_grow(NULL, 1, head + s->n + 1);
     memcpy(p, warp, head);
-    memcpy(p + head, s->out, s->n);
+    if (s->n)
+        memcpy(p + head, s->out, s->n);
     k->block[k->n_blocks++] = (acc_block_t){
         .cta = cta, .line = line, .stream = p + head, .warp = (acc_warp_t *)(void *)p};
     return 0;

@@ -558,6 +558,17 @@ static void trace_051_an_absent_warp_has_nothing_to_do(void **state)
     close_trace(&o);
 }
 
+static void trace_052_a_block_may_be_empty(void **state)
+{
+    (void)state;
+    opened_t o;
+    open_text(&o, HEAD BLOCK("0,0,0") END);
+    assert_int_equal(o.f->n_inst, 0);
+    begin(&o, 0, 0);
+    end_warp(&o);
+    close_trace(&o);
+}
+
 /* ---- Lists and containers ---- */
 
 static void trace_060_the_list_gives_copies_and_launches_in_order(void **state)
@@ -765,6 +776,7 @@ int main(void)
         CASE(trace_042_addresses_far_apart_get_no_dense_range),
         CASE(trace_050_blocks_come_in_any_order),
         CASE(trace_051_an_absent_warp_has_nothing_to_do),
+        CASE(trace_052_a_block_may_be_empty),
         CASE(trace_060_the_list_gives_copies_and_launches_in_order),
         CASE(trace_061_every_container_gives_the_same),
         CASE(trace_062_the_hash_is_of_the_bytes),
