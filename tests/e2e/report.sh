@@ -8,6 +8,8 @@ base=$(number base.json cycles)
 [ "$cycles" != "$base" ] || fail "abyp changed nothing: the test shows nothing"
 change=$(awk -v a="$cycles" -v b="$base" 'BEGIN { printf "%+.2f %%", 100 * (a / b - 1) }')
 grep -qF "| core cycles | $cycles | $base | $change |" run.md || fail "no row for the cycles"
+latency=$(awk -v v="$(number run.json dram_mean)" 'BEGIN { printf "%.4g", v }')
+grep -qF "| latency of requests from DRAM, cycles | $latency |" run.md || fail "no row for the latency"
 grep -q '^- workload: bfs.*\*\*correct\*\*$' run.md || fail "the result is not stated"
 grep -qF -- "--report run.md --baseline base.json" run.md || fail "the command is not there"
 grep -q '^## abyp$' run.md || fail "the policy's numbers are not there"
