@@ -320,15 +320,15 @@ uint64_t dram_tick(dram_t *d, uint64_t c)
     uint64_t next = CLOCK_NEVER;
     if (__builtin_expect(d->refresh_due <= c, 0))
         dram_settle(d, c + 1);
-    if (d->entry.count && d->free != DRAM_NIL && ring_head(&d->entry)->ready <= c)
+    if (d->free != DRAM_NIL && ring_ready(&d->entry) <= c)
         enqueue(d);
     for (; d->idle; d->idle &= d->idle - 1)
         take_up(d, bits_lowest(d->idle));
     if (d->col_at > c || !try_column(d, c))
         if (d->row_at <= c)
             try_row(d, c);
-    if (d->entry.count && d->free != DRAM_NIL)
-        next = ring_head(&d->entry)->ready;
+    if (d->free != DRAM_NIL)
+        next = ring_ready(&d->entry);
     if (d->idle)
         return c + 1;
     if (d->queued && d->refresh_due < next)

@@ -115,7 +115,7 @@ static void transfer(icnt_t *n, uint32_t i, uint32_t o, uint32_t flits, uint64_t
     if (!n->want[o])
         n->wanted &= ~(UINT64_C(1) << o);
     if (n->in[i].count) {
-        uint32_t to = (uint32_t)(ring_head(&n->in[i])->ready >> 32);
+        uint32_t to = (uint32_t)(ring_ready(&n->in[i]) >> 32);
         n->want[to] |= bit;
         n->wanted |= UINT64_C(1) << to;
     }
@@ -166,7 +166,7 @@ uint64_t icnt_tick(icnt_t *n, uint64_t cycle)
             continue;
         uint64_t from = n->next_in[o] < 64 ? cand >> n->next_in[o] << n->next_in[o] : 0;
         unsigned i = bits_lowest(from ? from : cand);
-        uint32_t flits = (uint32_t)ring_head(&n->in[i])->ready;
+        uint32_t flits = (uint32_t)ring_ready(&n->in[i]);
         if (n->out[o].count && n->out_flits[o] + flits > n->out_cap) {
             n->blocked |= UINT64_C(1) << o;
             continue;

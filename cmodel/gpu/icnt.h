@@ -86,7 +86,7 @@ void icnt_push(icnt_t *n, uint32_t in, uint32_t out, const gpu_req_t *r, uint32_
 static inline const gpu_req_t *icnt_peek(const icnt_t *n, uint32_t out, uint64_t cycle)
 {
     const ring_t *q = &n->out[out];
-    return q->count && ring_head(q)->ready <= cycle ? &ring_head(q)->r : NULL;
+    return ring_ready(q) <= cycle ? &ring_head(q)->r : NULL;
 }
 void icnt_pop(icnt_t *n, uint32_t out);
 

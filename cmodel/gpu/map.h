@@ -19,6 +19,7 @@ typedef struct addr_map {
     uint32_t row_shift;     /* log2 chunks a row */
     uint32_t bank_hi_shift; /* log2 (banks / slices) */
     uint32_t channels;
+    uint64_t inverse; /* floor(2^64 / channels) + 1; 0: one channel */
 } addr_map_t;
 
 typedef struct addr_place {
@@ -45,19 +46,17 @@ static inline void map_init(addr_map_t *m, const gpu_cfg_t *c)
     m->row_shift = map_log2(c->dram_row_bytes / c->interleave_bytes);
     m->bank_hi_shift = map_log2(c->dram_banks / c->l2_slices);
     m->channels = c->dram_channels;
+    m->inverse = m->channels > 1 ? UINT64_MAX / m->channels + 1 : 0;
 }
 
-/* Chunk number within its channel, and the channel. */
+/* Chunk number within its channel, and the channel. A product instead of a division: exact while
+ * chunk * channels < 2^64, and a chunk is at least 32 B, the channels at most 32. */
 static inline uint64_t map_split(const addr_map_t *m, uint64_t line, uint32_t *channel)
 {
     uint64_t chunk = line >> m->chunk_shift;
-    if (chunk <= UINT32_MAX) { /* a 32-bit division is several times faster */
-        uint32_t q = (uint32_t)chunk / m->channels;
-        *channel = (uint32_t)chunk - q * m->channels;
-        return q;
-    }
-    *channel = (uint32_t)(chunk % m->channels);
-    return chunk / m->channels;
+    uint64_t q = m->inverse ? (uint64_t)(((unsigned __int128)chunk * m->inverse) >> 64) : chunk;
+    *channel = (uint32_t)(chunk - q * m->channels);
+    return q;
 }
 
 static inline addr_place_t map_place(const addr_map_t *m, uint64_t line)

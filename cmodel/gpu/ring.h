@@ -18,6 +18,7 @@ typedef struct ring_slot {
 
 /* Walked by state_memory.c. */
 typedef struct ring {
+    uint64_t ready; /* of the head; UINT64_MAX: empty */
     ring_slot_t *q;
     uint32_t mask;
     uint32_t head;
@@ -30,7 +31,8 @@ static inline bool ring_init(ring_t *r, uint32_t cap)
     uint32_t n = 1;
     while (n < cap)
         n *= 2;
-    *r = (ring_t){.q = calloc(n, sizeof(ring_slot_t)), .mask = n - 1, .cap = cap};
+    *r = (ring_t){
+        .ready = UINT64_MAX, .q = calloc(n, sizeof(ring_slot_t)), .mask = n - 1, .cap = cap};
     return r->q != NULL;
 }
 
@@ -59,19 +61,25 @@ static inline void ring_push(ring_t *r, const gpu_req_t *req, uint64_t ready)
     ring_slot_t *s = &r->q[(r->head + r->count) & r->mask];
     s->r = *req;
     s->ready = ready;
-    r->count++;
+    if (r->count++ == 0)
+        r->ready = ready;
 }
 
 static inline void ring_pop(ring_t *r)
 {
-    r->head++;
-    r->count--;
+    if (--r->count) {
+        r->head++;
+        r->ready = ring_head(r)->ready;
+    } else { /* the slots used last are the ones in the cache */
+        r->head = 0;
+        r->ready = UINT64_MAX;
+    }
 }
 
 /* Time of the head, or CLOCK_NEVER. */
 static inline uint64_t ring_ready(const ring_t *r)
 {
-    return r->count ? ring_head(r)->ready : UINT64_MAX;
+    return r->ready;
 }
 
 #endif

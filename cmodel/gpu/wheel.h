@@ -11,22 +11,27 @@
 #include <stdlib.h>
 
 #define WHEEL_SLOTS 1024u
-#define WHEEL_NIL   UINT32_MAX
+#define WHEEL_NIL   UINT16_MAX
 
 /* Walked by state_sm.c. */
 typedef struct wheel_node {
     const void *ptr;
-    uint32_t next;
+    uint16_t next;
     uint16_t num;
     uint8_t kind;
     uint8_t warp;
 } wheel_node_t;
 
+typedef struct wheel_slot {
+    uint16_t head, tail;
+} wheel_slot_t;
+
 typedef struct wheel {
-    uint64_t used[WHEEL_SLOTS / 64]; /* slots with events */
-    uint32_t head[WHEEL_SLOTS], tail[WHEEL_SLOTS];
     wheel_node_t *node;
-    uint32_t n_nodes, free, count;
+    uint32_t n_nodes, count;
+    uint16_t free;
+    uint64_t used[WHEEL_SLOTS / 64]; /* slots with events */
+    wheel_slot_t slot[WHEEL_SLOTS];
 } wheel_t;
 
 static inline bool wheel_init(wheel_t *w)
@@ -47,16 +52,17 @@ static inline void wheel_add(wheel_t *w, uint64_t cycle, const wheel_node_t *n)
 {
     if (w->free == WHEEL_NIL)
         wheel_grow(w);
-    uint32_t i = w->free, s = (uint32_t)cycle & (WHEEL_SLOTS - 1);
+    uint16_t i = w->free;
+    uint32_t s = (uint32_t)cycle & (WHEEL_SLOTS - 1);
     w->free = w->node[i].next;
     w->node[i] = *n;
     w->node[i].next = WHEEL_NIL;
     uint64_t bit = UINT64_C(1) << (s & 63);
     if (w->used[s >> 6] & bit)
-        w->node[w->tail[s]].next = i;
+        w->node[w->slot[s].tail].next = i;
     else
-        w->head[s] = i;
-    w->tail[s] = i;
+        w->slot[s].head = i;
+    w->slot[s].tail = i;
     w->used[s >> 6] |= bit;
     w->count++;
 }
@@ -70,12 +76,13 @@ static inline bool wheel_due(const wheel_t *w, uint64_t cycle)
 /* Takes the first event of this cycle; call while wheel_due(). */
 static inline wheel_node_t wheel_take(wheel_t *w, uint64_t cycle)
 {
-    uint32_t s = (uint32_t)cycle & (WHEEL_SLOTS - 1), i = w->head[s];
+    uint32_t s = (uint32_t)cycle & (WHEEL_SLOTS - 1);
+    uint16_t i = w->slot[s].head;
     wheel_node_t n = w->node[i];
     if (n.next == WHEEL_NIL)
         w->used[s >> 6] &= ~(UINT64_C(1) << (s & 63));
     else
-        w->head[s] = n.next;
+        w->slot[s].head = n.next;
     w->node[i].next = w->free;
     w->free = i;
     w->count--;
