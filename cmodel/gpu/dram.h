@@ -48,7 +48,27 @@ typedef struct dram_bank {
 /* Who takes replies: the slices of the level above, filled through slice_fill(). */
 struct slice;
 
+/* The members are in the order in which a cycle that does little reads them. */
 typedef struct dram {
+    _Alignas(64) ring_t entry; /* the latency pipeline; slot.ready: cycle of entry into the queue */
+    uint64_t col_at, row_at;   /* no column, no row command is legal before */
+    uint64_t idle;             /* banks with waiting requests and none taken up */
+    uint16_t free;
+    bool up_blocked;    /* a slice above waits for room */
+    uint32_t next_bank; /* round-robin pointer */
+
+    uint64_t busy[3];   /* banks by the next command of the request taken up: dram_cmd_t */
+    uint64_t rrd_ok;    /* earliest activate of any bank */
+    uint64_t col_ok[2]; /* earliest read, write command of any bank */
+    dram_req_t *req;
+    uint32_t queued;    /* requests in the queue */
+    uint32_t returning; /* reads that hold a place of the return queue */
+
+    uint64_t group_ok[8]; /* earliest column command of a bank group */
+    uint64_t refresh_due; /* the next refresh; CLOCK_NEVER: none */
+    uint64_t refresh_end; /* of the last one */
+    dram_bank_t bank[32];
+
     uint32_t id;
     const gpu_cfg_t *cfg;
     const addr_map_t *map;
@@ -57,23 +77,7 @@ typedef struct dram {
     wake_set_t *up_wake; /* of the slices above */
     struct slice *up;    /* all slices of the level above; a reply goes to up[r.sm] */
     uint32_t up_first, up_count;
-    bool up_blocked; /* a slice above waits for room */
 
-    ring_t entry; /* the latency pipeline; slot.ready: cycle of entry into the queue */
-    dram_req_t *req;
-    uint16_t free;
-    uint32_t queued; /* requests in the queue */
-    dram_bank_t bank[32];
-    uint64_t idle;           /* banks with waiting requests and none taken up */
-    uint64_t busy[3];        /* banks by the next command of the request taken up: dram_cmd_t */
-    uint64_t col_at, row_at; /* no column, no row command is legal before */
-    uint32_t next_bank;      /* round-robin pointer */
-    uint64_t rrd_ok;         /* earliest activate of any bank */
-    uint64_t col_ok[2];      /* earliest read, write command of any bank */
-    uint64_t group_ok[8];    /* earliest column command of a bank group */
-    uint64_t refresh_due;    /* the next refresh; CLOCK_NEVER: none */
-    uint64_t refresh_end;    /* of the last one */
-    uint32_t returning;      /* reads that hold a place of the return queue */
     uint64_t active_since;
     uint64_t reads_in, writes_in;
     gpu_stats_dram_t stats;

@@ -37,11 +37,10 @@ static uint64_t run_net(gpu_t *g, icnt_t *n, uint64_t c)
 
 static uint64_t run_sm(gpu_t *g, uint32_t i, uint64_t c)
 {
-    sm_t *sm = &g->sm[i];
-    uint64_t done = sm->ctas_done, next = sm_tick(sm, c);
+    uint64_t done = g->shared.ctas_done, next = sm_tick(&g->sm[i], c);
     g->sleep.sm_ticked++;
-    if (sm->ctas_done != done) {
-        g->ctas_done += (uint32_t)(sm->ctas_done - done);
+    if (g->shared.ctas_done != done) {
+        g->ctas_done += (uint32_t)(g->shared.ctas_done - done);
         g->dispatch = g->dispatched < g->n_ctas;
     }
     return next;

@@ -7,6 +7,13 @@
 
 #include "gpu/gpu_int.h"
 
+/* n zeroed parts that begin on cache lines, as their types do. */
+static void *parts_of(size_t n, size_t size)
+{
+    void *p = aligned_alloc(64, n * size);
+    return p ? memset(p, 0, n * size) : NULL;
+}
+
 static bool build_memory(gpu_t *g)
 {
     const gpu_cfg_t *c = &g->cfg;
@@ -128,12 +135,12 @@ gpu_t *gpu_new(const gpu_cfg_t *cfg)
     g->n_sms = cfg->n_sms;
     g->n_channels = cfg->dram_channels;
     g->n_slices = cfg->dram_channels * cfg->l2_slices;
-    g->sm = calloc(g->n_sms, sizeof *g->sm);
-    g->l2 = calloc(g->n_slices, sizeof *g->l2);
-    g->l3 = cfg->l3_enabled ? calloc(g->n_channels, sizeof *g->l3) : NULL;
-    g->channel = calloc(g->n_channels, sizeof *g->channel);
-    g->req_net = calloc(1, sizeof *g->req_net);
-    g->reply_net = calloc(1, sizeof *g->reply_net);
+    g->sm = parts_of(g->n_sms, sizeof *g->sm);
+    g->l2 = parts_of(g->n_slices, sizeof *g->l2);
+    g->l3 = cfg->l3_enabled ? parts_of(g->n_channels, sizeof *g->l3) : NULL;
+    g->channel = parts_of(g->n_channels, sizeof *g->channel);
+    g->req_net = parts_of(1, sizeof *g->req_net);
+    g->reply_net = parts_of(1, sizeof *g->reply_net);
 #ifdef LW_NEVER_SLEEP
     gpu_set_never_sleep(g, true);
 #endif

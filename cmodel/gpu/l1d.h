@@ -82,10 +82,17 @@ typedef struct l1d_answer {
     uint8_t replies; /* if not done: replies to count, 1 for a line of the cache */
 } l1d_answer_t;
 
+/* The members are in the order in which a cycle that does little reads them. */
 typedef struct l1d {
-    uint32_t sm, sets, ways, merge, miss_cap, inject_cap, miss_delay, hit_delay, fill_delay;
+    ring_t out; /* to the interconnect; slot.ready: core cycle of entry */
+    uint32_t n_miss, n_inject;
+    uint16_t mshr_free, filled_head, filled_tail;
+    bool changed; /* since the last lookup of a rejected head */
+    bool last_hit;
+    bool prefetching;    /* prefetches may come */
     uint8_t all_sectors; /* mask of a whole line */
     bool fermi_index;
+    uint32_t sm, sets, ways, merge, miss_cap, inject_cap, miss_delay, hit_delay, fill_delay;
     gpu_hook_table_t *hooks;
     gpu_stats_load_t *load; /* the running kernel's per-load rows */
 
@@ -98,16 +105,10 @@ typedef struct l1d {
     recency_t recency; /* of wide */
     l1d_mshr_t *mshr;
     l1d_wait_t *target; /* [mshr * merge + i]: requests that wait */
-    uint16_t mshr_free, filled_head, filled_tail;
     l1d_round_t *round;
     uint32_t n_round; /* allocated */
     uint16_t round_free;
 
-    ring_t out; /* to the interconnect; slot.ready: core cycle of entry */
-    uint32_t n_miss, n_inject;
-    bool changed; /* since the last lookup of a rejected head */
-    bool last_hit;
-    bool prefetching; /* prefetches may come */
     lineset_t seen;
     prefetch_book_t book;
     gpu_stats_l1d_t stats;

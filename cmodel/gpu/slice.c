@@ -401,7 +401,8 @@ static bool send_down(slice_t *s, uint64_t c)
 void slice_settle(slice_t *s, uint64_t cycle)
 {
     if (cycle > s->last + 1) {
-        s->fails[s->fail] += cycle - s->last - 1;
+        if (s->fail != SLICE_OK)
+            s->fails[s->fail] += cycle - s->last - 1;
         s->last = cycle - 1;
     }
 }
@@ -447,8 +448,10 @@ uint64_t slice_tick(slice_t *s, uint64_t c)
     s->fail = SLICE_OK;
     if (ring_ready(&s->in) <= c) {
         s->fail = look_at_head(s, c);
-        s->fails[s->fail]++;
-        moved |= s->fail == SLICE_OK;
+        if (s->fail == SLICE_OK)
+            moved = true;
+        else
+            s->fails[s->fail]++;
     }
     if (s->down.count)
         moved |= send_down(s, c);

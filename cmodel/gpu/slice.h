@@ -48,17 +48,31 @@ typedef struct slice_mshr {
     uint8_t from;    /* GPU_REQ_FROM_* of the fill */
 } slice_mshr_t;
 
+/* The members are in the order in which a cycle that does little reads them. */
 typedef struct slice {
-    uint32_t id; /* L2: in the whole GPU; L3: the channel */
-    bool l2;     /* false: L3 */
+    _Alignas(64) ring_t fill; /* sectors from the level below; slot.ready */
+    ring_t pipe;              /* replies; slot.ready: cycle in which they may leave */
+    ring_t in;                /* requests; slot.ready: cycle of the first lookup */
+    ring_t down;              /* fetches and write-backs for the level below */
+
+    uint64_t last; /* cycle simulated last */
+    slice_fail_t fail;
+    uint16_t mshr_free, filled_head, filled_tail;
+    bool started; /* the head has had a sector accepted */
+    bool up_blocked;
+    bool l2;                     /* false: L3 */
+    bool lazy;                   /* partial stores do not fetch */
+    uint8_t whose;               /* GPU_REQ_FROM_* of what it holds itself */
+    uint32_t id;                 /* L2: in the whole GPU; L3: the channel */
+    icnt_t *req_net, *reply_net; /* of the L2: to and from the SMs */
+    struct slice *l3;            /* below: an L3 or the channel */
+    dram_t *dram;
+
     uint32_t sets, ways, nsec, merge;
     uint32_t latency, lookup_delay;
-    bool lazy;     /* partial stores do not fetch */
-    uint8_t whose; /* GPU_REQ_FROM_* of what it holds itself */
     const addr_map_t *map;
     gpu_hook_table_t *hooks;
     wake_set_t *wake; /* own: member id */
-    uint64_t last;    /* cycle simulated last */
 
     /* Tags, by line index = set * ways + way; sector masks have a bit per sector. */
     uint64_t *tag;
@@ -68,27 +82,15 @@ typedef struct slice {
     repl_t repl;
 
     slice_mshr_t *mshr;
-    gpu_req_t *target; /* [mshr * merge + i] */
-    uint16_t mshr_free, filled_head, filled_tail;
+    gpu_req_t *target;    /* [mshr * merge + i] */
     uint32_t outstanding; /* sectors asked for and not received */
     uint64_t reading;     /* sectors of reads taken in and not replied to */
 
-    ring_t in;    /* requests; slot.ready: cycle of the first lookup */
-    ring_t pipe;  /* replies; slot.ready: cycle in which they may leave */
-    ring_t down;  /* fetches and write-backs for the level below */
-    ring_t fill;  /* sectors from the level below; slot.ready */
-    bool started; /* the head has had a sector accepted */
-    slice_fail_t fail;
     uint64_t fails[SLICE_FAILS];
 
-    /* Neighbours. L2: net to and from the SMs; below either an L3 or the channel. */
-    icnt_t *req_net, *reply_net;
-    struct slice *l3;
-    dram_t *dram;
     struct slice *up; /* L3: the L2 slices, by id */
     wake_set_t *up_wake;
     uint32_t up_first, up_count;
-    bool up_blocked;
 
     gpu_stats_l2_t stats;
 } slice_t;

@@ -134,6 +134,7 @@ static void retire_ctas(sm_t *sm, uint64_t cycle)
         sm->resident--;
         memmove(&sm->order[i], &sm->order[i + 1], sm->resident - i);
         sm->ctas_done++;
+        sm->sh->ctas_done++;
         ++*sm->sh->progress;
     }
 }
@@ -189,7 +190,8 @@ static void charge_retries(sm_t *sm, uint64_t cycle)
 {
     if (cycle <= sm->last + 1)
         return;
-    sm->l1.fails[sm->head_fail] += cycle - sm->last - 1;
+    if (sm->head_fail != L1D_OK)
+        sm->l1.fails[sm->head_fail] += cycle - sm->last - 1;
     sm->last = cycle - 1;
 }
 
@@ -207,7 +209,7 @@ static uint64_t next_wake(const sm_t *sm, uint64_t c)
         return c + 1;
     if (__builtin_expect(sm->prefetch.count, 0) && sm_port_free(sm, c + 1))
         return c + 1;
-    uint64_t next = wheel_next(&sm->wheel, c), t = sm->sched_wake;
+    uint64_t next = sm->wheel.next, t = sm->sched_wake;
     next = t < next ? t : next;
     if (sm->kick > c && sm->kick < next)
         next = sm->kick;

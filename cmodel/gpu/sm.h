@@ -101,6 +101,7 @@ typedef struct sm_shared {
     const uint16_t *loop_up;         /* loop -> the one around it, or 0; for on_loop_exit alone */
     warp_step_t *step;               /* scratch */
     uint64_t *progress;              /* counts whatever moves, for the watchdog */
+    uint64_t ctas_done;              /* of all SMs */
     uint32_t piece_per_sector_shift; /* log2 32-byte pieces a sector */
     uint32_t regs_limit;
     bool never_sleep;
@@ -108,49 +109,52 @@ typedef struct sm_shared {
 
 typedef enum sm_cause { CAUSE_STRUCTURAL, CAUSE_RAW_MEMORY, CAUSE_RAW_DATA, CAUSE_IDLE } sm_cause_t;
 
+/* The members are in the order in which a cycle that does little reads them. */
 typedef struct sm {
-    uint32_t id;
-    sm_shared_t *sh;
-    wake_set_t *wake; /* own: member id */
-    uint64_t last;    /* cycle simulated last */
+    _Alignas(64) sm_shared_t *sh;
+    uint64_t last;          /* cycle simulated last */
+    uint64_t kick;          /* a policy wants a look then (gpu_sm_wake_at) */
+    uint64_t sched_wake;    /* schedulers need a look */
+    uint64_t fetching;      /* warps, as `live` below */
+    uint64_t finished_ctas; /* mask of slots to hand back */
+    uint64_t stage_free;    /* shared memory is busy until then */
+    uint32_t q_head, q_count;
 
-    /* Warps and schedulers. */
-    uint64_t live, have, fetching, haz_mem, haz_data, barrier, fence, unit[SM_UNITS];
-    uint64_t own[4];     /* slots of each scheduler */
-    uint64_t sched_wake; /* schedulers need a look */
-    uint64_t charged;    /* scheduler-cycles below are charged */
+    l1d_fail_t head_fail;
     bool sched_dirty;
+    uint8_t last_fetch;
+    bool two_level;       /* this launch, by sched_policy and without a pick_warp */
     uint8_t cause[4];     /* sm_cause_t while nothing changes */
     uint8_t last_warp[4]; /* issued last */
-    uint8_t last_fetch;
-    bool two_level;              /* this launch, by sched_policy and without a pick_warp */
+    uint32_t id;
+    uint32_t mem_issued; /* memory instructions taken this cycle */
+    wake_set_t *wake;    /* own: member id */
+    sm_access_t *queue;  /* before the memory stage: ring of cfg->ldst_queue */
+    sm_memop_t *op;
+    uint32_t n_ops;
+    uint16_t op_free;
+    uint64_t charged; /* scheduler-cycles below are charged */
+
+    _Alignas(64) l1d_t l1;
+    ring_t prefetch; /* asked for by policies; slot.ready: the first cycle it may be taken up in */
+    wheel_t wheel;
+
+    /* Warps and schedulers. */
+    _Alignas(64) uint64_t live;
+    uint64_t have, haz_mem, haz_data, barrier, fence, unit[SM_UNITS];
+    uint64_t own[4];             /* slots of each scheduler */
     uint64_t active;             /* two_level: the active sets; live warps outside are pending */
     uint64_t pend_seq[SM_WARPS]; /* of a pending warp: when it became so, by pend_next */
     uint64_t pend_next;
     uint64_t unit_free[SM_UNITS][8]; /* cycle from which a unit takes the next instruction */
-    uint32_t mem_issued;             /* memory instructions taken this cycle */
-    wheel_t wheel;
+    gpu_req_t head_req;              /* the request that the memory stage presents */
     sm_warp_t warp[SM_WARPS];
 
     /* CTAs, in order of arrival. */
     sm_cta_t cta[SM_WARPS];
     uint8_t order[SM_WARPS];
     uint32_t resident, cta_limit, cta_next;
-    uint64_t finished_ctas; /* mask of slots to hand back */
     uint64_t occupied_since;
-
-    /* Memory stage. */
-    sm_access_t *queue; /* ring of cfg->ldst_queue */
-    uint32_t q_head, q_count;
-    gpu_req_t head_req;
-    l1d_fail_t head_fail;
-    uint64_t stage_free; /* shared memory is busy until then */
-    sm_memop_t *op;
-    uint32_t n_ops;
-    uint16_t op_free;
-    l1d_t l1;
-    ring_t prefetch; /* asked for by policies; slot.ready: the first cycle it may be taken up in */
-    uint64_t kick;   /* a policy wants a look then (gpu_sm_wake_at) */
 
     gpu_stats_sm_t stats;
     uint64_t warp_instructions, thread_instructions, ctas_done, sched_ticked;

@@ -3,14 +3,14 @@
  */
 #include "gpu/state.h"
 
-STATE_LAYOUT("ring_t", sizeof(ring_t), 24);
+STATE_LAYOUT("ring_t", sizeof(ring_t), 32);
 STATE_LAYOUT("ring_slot_t", sizeof(ring_slot_t), 32);
 STATE_LAYOUT("repl_t", sizeof(repl_t), 32);
 STATE_LAYOUT("slice_mshr_t", sizeof(slice_mshr_t), 12);
-STATE_LAYOUT("slice_t", sizeof(slice_t) - sizeof(gpu_stats_l2_t), 408);
+STATE_LAYOUT("slice_t", sizeof(slice_t) - sizeof(gpu_stats_l2_t), 464);
 STATE_LAYOUT("dram_req_t", sizeof(dram_req_t), 40);
-STATE_LAYOUT("dram_t", sizeof(dram_t) - sizeof(gpu_stats_dram_t), 1592);
-STATE_LAYOUT("icnt_t", sizeof(icnt_t) - sizeof(gpu_stats_icnt_t), 5328);
+STATE_LAYOUT("dram_t", sizeof(dram_t) - sizeof(gpu_stats_dram_t), 1624);
+STATE_LAYOUT("icnt_t", sizeof(icnt_t) - sizeof(gpu_stats_icnt_t), 6352);
 
 void ring_state(ring_t *r, state_io_t *io)
 {
@@ -20,6 +20,7 @@ void ring_state(ring_t *r, state_io_t *io)
     r->count = (uint32_t)n;
     for (uint32_t i = 0; i < r->count; i++)
         STATE(io, *ring_at(r, i));
+    r->ready = r->count ? ring_head(r)->ready : UINT64_MAX;
 }
 
 void repl_state(repl_t *r, uint32_t sets, state_io_t *io)

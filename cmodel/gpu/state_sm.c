@@ -10,7 +10,7 @@ STATE_LAYOUT("sm_warp_t", sizeof(sm_warp_t), 96);
 STATE_LAYOUT("sm_cta_t", sizeof(sm_cta_t), 64);
 STATE_LAYOUT("sm_memop_t", sizeof(sm_memop_t), 40);
 STATE_LAYOUT("sm_access_t", sizeof(sm_access_t), 1320);
-STATE_LAYOUT("wheel_t", sizeof(wheel_t), 8344);
+STATE_LAYOUT("wheel_t", sizeof(wheel_t), 4256);
 STATE_LAYOUT("wheel_node_t", sizeof(wheel_node_t), 16);
 STATE_LAYOUT("prefetch_book_t", sizeof(prefetch_book_t), 96);
 STATE_LAYOUT("lineset_t", sizeof(lineset_t), 80);
@@ -22,7 +22,7 @@ STATE_LAYOUT("linemap_t", sizeof(linemap_t), 16);
 STATE_LAYOUT("l1d_line_t", sizeof(l1d_line_t), 16);
 STATE_LAYOUT("l1d_mshr_t", sizeof(l1d_mshr_t), 12);
 STATE_LAYOUT("sm_t", sizeof(sm_t) - sizeof(l1d_t) - sizeof(wheel_t) - sizeof(gpu_stats_sm_t),
-             11520);
+             11536);
 
 /* A pointer into the running program, as the instruction's number; anything else (what a dead
  * entry still holds) becomes NULL. */
@@ -95,9 +95,9 @@ static void wheel_state(wheel_t *w, const front_t *f, state_io_t *io)
         return;
     }
     for (uint64_t slot = 0; slot < WHEEL_SLOTS; slot++) {
-        if (!wheel_due(w, slot))
+        if (!(w->used[slot >> 6] >> (slot & 63) & 1))
             continue;
-        for (uint32_t i = w->head[slot]; i != WHEEL_NIL; i = w->node[i].next) {
+        for (uint32_t i = w->slot[slot].head; i != WHEEL_NIL; i = w->node[i].next) {
             const inst_t *inst = w->node[i].ptr;
             state_count(io, &slot, WHEEL_SLOTS - 1, "as an event's slot");
             STATE_STRUCT(io, wheel_node_t, &w->node[i], NODE_KEEP);
@@ -224,6 +224,8 @@ void sm_state(sm_t *sm, state_io_t *io)
     STATE_STRUCT(io, sm_t, sm, SM_KEEP);
     ctas_state(sm, io);
     wheel_state(&sm->wheel, sm->sh->front, io);
+    if (state_loading(io)) /* every event lies behind the cycle simulated last */
+        sm->wheel.next = wheel_after(&sm->wheel, sm->last);
     memory_stage_state(sm, io);
     ring_state(&sm->prefetch, io);
     l1d_arrays_state(&sm->l1, sm->sh->cfg, io);

@@ -27,6 +27,7 @@ typedef struct wheel_slot {
 } wheel_slot_t;
 
 typedef struct wheel {
+    uint64_t next; /* cycle of the earliest event; UINT64_MAX: none */
     wheel_node_t *node;
     uint32_t n_nodes, count;
     uint16_t free;
@@ -36,7 +37,7 @@ typedef struct wheel {
 
 static inline bool wheel_init(wheel_t *w)
 {
-    *w = (wheel_t){.free = WHEEL_NIL};
+    *w = (wheel_t){.next = UINT64_MAX, .free = WHEEL_NIL};
     return true;
 }
 
@@ -65,32 +66,17 @@ static inline void wheel_add(wheel_t *w, uint64_t cycle, const wheel_node_t *n)
     w->slot[s].tail = i;
     w->used[s >> 6] |= bit;
     w->count++;
+    if (cycle < w->next)
+        w->next = cycle;
 }
 
 static inline bool wheel_due(const wheel_t *w, uint64_t cycle)
 {
-    uint32_t s = (uint32_t)cycle & (WHEEL_SLOTS - 1);
-    return (w->used[s >> 6] >> (s & 63)) & 1;
-}
-
-/* Takes the first event of this cycle; call while wheel_due(). */
-static inline wheel_node_t wheel_take(wheel_t *w, uint64_t cycle)
-{
-    uint32_t s = (uint32_t)cycle & (WHEEL_SLOTS - 1);
-    uint16_t i = w->slot[s].head;
-    wheel_node_t n = w->node[i];
-    if (n.next == WHEEL_NIL)
-        w->used[s >> 6] &= ~(UINT64_C(1) << (s & 63));
-    else
-        w->slot[s].head = n.next;
-    w->node[i].next = w->free;
-    w->free = i;
-    w->count--;
-    return n;
+    return w->next <= cycle;
 }
 
 /* First cycle after `cycle` that has events, or UINT64_MAX. */
-static inline uint64_t wheel_next(const wheel_t *w, uint64_t cycle)
+static inline uint64_t wheel_after(const wheel_t *w, uint64_t cycle)
 {
     if (w->count == 0)
         return UINT64_MAX;
@@ -105,6 +91,24 @@ static inline uint64_t wheel_next(const wheel_t *w, uint64_t cycle)
     }
     uint32_t at = i * 64 + (uint32_t)__builtin_ctzll(m);
     return cycle + 1 + ((at - s) & (WHEEL_SLOTS - 1));
+}
+
+/* Takes the first event of this cycle; call while wheel_due(). */
+static inline wheel_node_t wheel_take(wheel_t *w, uint64_t cycle)
+{
+    uint32_t s = (uint32_t)cycle & (WHEEL_SLOTS - 1);
+    uint16_t i = w->slot[s].head;
+    wheel_node_t n = w->node[i];
+    w->node[i].next = w->free;
+    w->free = i;
+    w->count--;
+    if (n.next == WHEEL_NIL) {
+        w->used[s >> 6] &= ~(UINT64_C(1) << (s & 63));
+        w->next = wheel_after(w, cycle);
+    } else {
+        w->slot[s].head = n.next;
+    }
+    return n;
 }
 
 #endif
