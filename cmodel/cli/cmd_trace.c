@@ -368,10 +368,12 @@ static int cmd_export(int argc, char **argv)
         return CMD_BAD_INPUT;
     if (!run)
         return export_file(&a, a.file);
-    char temp[] = "/tmp/lockwarp-XXXXXX.lwt";
-    int fd = mkstemps(temp, 4);
+    char temp[4096];
+    const char *folder = getenv("TMPDIR");
+    int len = snprintf(temp, sizeof temp, "%s/lockwarp-XXXXXX.lwt", folder ? folder : "/tmp");
+    int fd = len < (int)sizeof temp ? mkstemps(temp, 4) : -1;
     if (fd < 0) {
-        fputs("lockwarp: /tmp: cannot create a file\n", stderr);
+        fprintf(stderr, "lockwarp: %s: cannot create a file\n", temp);
         return CMD_BAD_INPUT;
     }
     close(fd);

@@ -7,14 +7,29 @@
 #include "common/bits.h"
 
 /* What Accel-Sim's reader holds of an instruction. R255 is the zero register. */
-enum { MAX_SOURCES = 4, REGISTERS = 255 };
+enum { MAX_SOURCES = 4, REGISTERS = 255, MAX_ROW = 4 };
 
-/* ---- Registers ---- */
+/* ---- Registers ----
+ *
+ * A line names one destination; a load of 8 or 16 bytes writes 2 or 4 registers from the one it
+ * names. So the registers that such a load writes get numbers in a row, one that holds 64 bits
+ * gets two. Where that does not work out, registers share a name.
+ */
 
-/* Names: registers that must share one are a tree, its root is the name. */
+/* Registers in a row: what a load writes. */
+typedef struct row {
+    uint16_t reg[MAX_ROW];
+    unsigned n, size; /* registers, and numbers they take */
+    bool broken;      /* they share a name instead */
+} row_t;
+
 typedef struct names {
-    uint16_t up[INST_MAX_REGS];
-    uint8_t number[INST_MAX_REGS]; /* of a root */
+    uint16_t up[INST_MAX_REGS];  /* registers that share a name are a tree; its root is the name */
+    uint8_t wide[INST_MAX_REGS]; /* numbers that loads of this register alone write; 0: none */
+    uint16_t row_of[INST_MAX_REGS]; /* 1 + its row; 0: in none */
+    uint8_t number[INST_MAX_REGS];  /* of a root */
+    row_t row[INST_MAX_REGS];
+    unsigned n_rows;
 } names_t;
 
 static unsigned root(const names_t *n, unsigned r)
@@ -30,7 +45,9 @@ static bool join(names_t *n, unsigned a, unsigned b)
     b = root(n, b);
     if (a == b)
         return false;
-    n->up[a > b ? a : b] = (uint16_t)(a < b ? a : b);
+    unsigned to = a < b ? a : b, from = a < b ? b : a;
+    n->up[from] = (uint16_t)to;
+    n->wide[to] = n->wide[to] > n->wide[from] ? n->wide[to] : n->wide[from];
     return true;
 }
 
@@ -58,43 +75,140 @@ static unsigned list(const names_t *n, const inst_regset_t *set, const inst_regs
     return count;
 }
 
-/* Registers written together become one, and of more than four read the last: a name too few makes
- * a warp wait needlessly, a dependence too few would make it faster than the program is. */
-static void merge(names_t *n, const front_t *f, sass_loss_t *loss)
+/* The row that holds exactly these c names and is whole; NULL: none. */
+static row_t *row_of(names_t *n, const uint16_t *reg, unsigned c)
+{
+    row_t *row = n->row_of[reg[0]] ? &n->row[n->row_of[reg[0]] - 1] : NULL;
+    if (!row || row->broken || row->n != c || memcmp(row->reg, reg, c * sizeof *reg) != 0)
+        return NULL;
+    return row;
+}
+
+/* A load writes several registers: they make a row, unless one is in another. */
+static void add_row(names_t *n, const uint16_t *reg, unsigned c, unsigned size)
+{
+    bool taken = false;
+    row_t *same = row_of(n, reg, c);
+    if (same) {
+        same->size = size > same->size ? size : same->size;
+        return;
+    }
+    for (unsigned k = 0; k < c; k++) {
+        uint16_t old = n->row_of[reg[k]];
+        taken = taken || old;
+        if (old)
+            n->row[old - 1].broken = true;
+    }
+    if (taken)
+        return; /* merge() lets them share a name */
+    row_t *row = &n->row[n->n_rows++];
+    *row = (row_t){.n = c, .size = size};
+    for (unsigned k = 0; k < c; k++) {
+        row->reg[k] = reg[k];
+        n->row_of[reg[k]] = (uint16_t)n->n_rows;
+    }
+}
+
+static bool is_load(const inst_t *x)
+{
+    return x->unit == INST_UNIT_LDST && x->kind == INST_LOAD;
+}
+
+static void find_rows(names_t *n, const front_t *f)
 {
     uint16_t reg[INST_MAX_REGS];
+    for (uint32_t i = 0; i < f->n_inst; i++) {
+        unsigned size = f->inst[i].width / 4u, c = list(n, &f->inst[i].dst, NULL, reg);
+        if (is_load(&f->inst[i]) && c > 1 && c <= size && size <= MAX_ROW)
+            add_row(n, reg, c, size);
+    }
+}
+
+/* Names that loads of 8 or 16 bytes write alone take so many numbers. */
+static bool widen(names_t *n, const inst_t *x)
+{
+    uint16_t reg[INST_MAX_REGS];
+    unsigned size = x->width / 4u;
+    if (!is_load(x) || size < 2 || list(n, &x->dst, NULL, reg) != 1 || n->wide[reg[0]] >= size)
+        return false;
+    n->wide[reg[0]] = (uint8_t)size;
+    return true;
+}
+
+/* Rows whose registers got names of other sizes, or shared ones, are given up. */
+static bool check_rows(names_t *n)
+{
+    bool changed = false;
+    for (unsigned k = 0; k < n->n_rows; k++) {
+        row_t *row = &n->row[k];
+        for (unsigned m = 0; m < row->n && !row->broken; m++) {
+            unsigned r = row->reg[m];
+            row->broken = n->wide[r] > 1 || root(n, r) != r;
+            for (unsigned o = 0; o < INST_MAX_REGS && !row->broken; o++)
+                row->broken = o != r && root(n, o) == r;
+            changed = changed || row->broken;
+        }
+    }
+    return changed;
+}
+
+/* Registers written together, but for rows, become one, and of more than four read the last: a
+ * name too few makes a warp wait needlessly, a dependence too few would make it faster than the
+ * program is. How many lost their name. */
+static unsigned merge(names_t *n, const inst_t *x)
+{
+    uint16_t reg[INST_MAX_REGS];
+    unsigned lost = 0, c = list(n, &x->dst, NULL, reg);
+    if (c > 1 && !(is_load(x) && row_of(n, reg, c)))
+        for (; c > 1; c--)
+            lost += join(n, reg[0], reg[c - 1]);
+    for (c = list(n, &x->use, &x->dst, reg); c > MAX_SOURCES; c--)
+        lost += join(n, reg[MAX_SOURCES - 1], reg[c - 1]);
+    return lost;
+}
+
+static void name_all(names_t *n, const front_t *f, sass_loss_t *loss)
+{
+    for (unsigned r = 0; r < INST_MAX_REGS; r++)
+        n->up[r] = (uint16_t)r;
+    find_rows(n, f);
     for (bool again = true; again;) {
-        again = false;
+        again = check_rows(n);
         for (uint32_t i = 0; i < f->n_inst; i++) {
-            const inst_t *x = &f->inst[i];
-            for (unsigned c = list(n, &x->dst, NULL, reg); c > 1; c--) {
-                loss->merged += join(n, reg[0], reg[c - 1]);
-                again = true;
-            }
-            for (unsigned c = list(n, &x->use, &x->dst, reg); c > MAX_SOURCES; c--) {
-                loss->merged += join(n, reg[MAX_SOURCES - 1], reg[c - 1]);
-                again = true;
-            }
+            unsigned lost = merge(n, &f->inst[i]);
+            loss->merged += lost;
+            again = widen(n, &f->inst[i]) || lost || again;
         }
     }
 }
 
-/* Registers keep their numbers if all are below 255; else they are numbered as they come. */
+/* Numbers in order of the registers; when there are too few for wide ones, one each, and at last
+ * several names a number. */
 static void number(names_t *n, const front_t *f, sass_loss_t *loss)
 {
     bool used[INST_MAX_REGS] = {false};
-    unsigned top = 0, next = 0;
     for (uint32_t i = 0; i < f->n_inst; i++)
         for (unsigned r = 0; r < INST_MAX_REGS; r++)
-            if (has(&f->inst[i].use, r) || has(&f->inst[i].dst, r)) {
+            if (has(&f->inst[i].use, r) || has(&f->inst[i].dst, r))
                 used[root(n, r)] = true;
-                top = root(n, r) > top ? root(n, r) : top;
-            }
-    for (unsigned r = 0; r < INST_MAX_REGS; r++)
-        if (used[r]) {
-            loss->shared += top >= REGISTERS && next >= REGISTERS;
-            n->number[r] = (uint8_t)(top < REGISTERS ? r : next++ % REGISTERS);
+    for (unsigned narrow = 0; narrow < 2; narrow++) {
+        unsigned next = 0, shared = 0;
+        for (unsigned r = 0; r < INST_MAX_REGS; r++) {
+            const row_t *row = n->row_of[r] ? &n->row[n->row_of[r] - 1] : NULL;
+            if (row && row->broken)
+                row = NULL;
+            if (!used[r] || (row && row->reg[0] != r))
+                continue;
+            unsigned count = row ? row->n : 1, size = row ? row->size : n->wide[r] ? n->wide[r] : 1;
+            for (unsigned k = 0; k < count; k++)
+                n->number[row ? row->reg[k] : r] = (uint8_t)((next + k) % REGISTERS);
+            shared += next >= REGISTERS;
+            next += narrow ? count : size;
         }
+        loss->shared += narrow ? shared : 0;
+        if (next <= REGISTERS)
+            return;
+    }
 }
 
 /* ---- Opcodes ---- */
@@ -215,9 +329,7 @@ sass_inst_t *sass_program(const front_t *f, sass_loss_t *loss, diag_t *d)
     names_t *n = calloc(1, sizeof *n);
     int rc = p && n ? 0 : diag_at(d, f->kernel, 0, 0, "out of memory");
     if (!rc) {
-        for (unsigned r = 0; r < INST_MAX_REGS; r++)
-            n->up[r] = (uint16_t)r;
-        merge(n, f, loss);
+        name_all(n, f, loss);
         number(n, f, loss);
     }
     for (uint32_t i = 0; !rc && i < f->n_inst; i++) {

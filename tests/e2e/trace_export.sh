@@ -1,0 +1,134 @@
+# Writing for Accel-Sim: what is written, read back by the reader of such traces, is the same run:
+# to the last counter where the format can say all of it.
+. "$(dirname "$0")/lib.sh"
+vecadd=(--ptx "$data/vecadd.ptx" --launch "$data/vecadd.yaml")
+
+# totals FILE: the counters alone.
+totals() {
+    sed -n '/^  "totals": {/,/^  },\{0,1\}$/p' "$1"
+}
+
+# equal NAME A B: all counters of two results.
+equal() {
+    name=$1
+    cases=$((cases + 1))
+    totals "$2" >"$2.cut"
+    totals "$3" >"$3.cut"
+    grep -q '"warp_instructions": [1-9]' "$2.cut" || fail "$2 is of no instruction"
+    cmp -s "$2.cut" "$3.cut" || fail "$2 and $3 differ: $(diff "$2.cut" "$3.cut" | head -6)"
+}
+
+# counter FILE PART KEY: a counter of totals.PART.
+counter() {
+    sed -n "/^    \"$2\": {/,/^    },/s/^ *\"$3\": *\\([0-9]*\\),*\$/\\1/p" "$1" | head -1
+}
+
+# without_copies DIR: a replay puts host copies into the L2 only if the recorded run did.
+without_copies() {
+    sed -i '/^MemcpyHtoD/d' "$1/kernelslist.g"
+}
+
+# Nothing is lost: the same cycles, and every other counter.
+for w in atax bfs bitonic dct hotspot kmeans nw nw_u radix spmv; do
+    run "export_101_$w" 0 "$lockwarp" trace record -w $w --scale tiny -o $w.lwt --json a.json
+    run "export_102_$w" 0 "$lockwarp" trace export $w.lwt --accelsim $w
+    [ -s err ] && fail "lost something: $(head -1 err)"
+    without_copies $w
+    run "export_103_$w" 0 "$lockwarp" run --trace $w --json b.json
+    equal "export_104_$w" a.json b.json
+done
+
+# Something is lost, and said: instructions, accesses and traffic are the same, cycles are not asked.
+for w in backprop gesummv histogram lud matrixmul nn srad; do
+    run "export_111_$w" 0 "$lockwarp" trace record -w $w --scale tiny -o $w.lwt --json a.json
+    run "export_112_$w" 0 "$lockwarp" trace export $w.lwt --accelsim $w
+    without_copies $w
+    run "export_113_$w" 0 "$lockwarp" run --trace $w --json b.json
+    for key in warp_instructions thread_instructions; do
+        [ "$(number a.json $key)" = "$(number b.json $key)" ] ||
+            fail "$key $(number b.json $key); expected $(number a.json $key)"
+    done
+    for key in accesses writes atomics cold_misses; do
+        [ "$(counter a.json l1d $key)" = "$(counter b.json l1d $key)" ] ||
+            fail "l1d.$key $(counter b.json l1d $key); expected $(counter a.json l1d $key)"
+    done
+    for key in sp_instructions sfu_instructions dp_instructions ctrl_instructions barriers \
+        global_loads global_stores shared_accesses shared_conflict_cycles const_accesses; do
+        [ "$(counter a.json sm $key)" = "$(counter b.json sm $key)" ] ||
+            fail "sm.$key $(counter b.json sm $key); expected $(counter a.json sm $key)"
+    done
+done
+run export_114_says_what_is_lost 0 "$lockwarp" trace export nn.lwt --accelsim lost
+grep -q '^lost in .*: 1 instructions hold their unit for longer' err || fail "$(cat err)"
+
+# The three encodings and the compressions say the same; the shortest is the shortest.
+run export_120_recorded 0 "$lockwarp" run --trace bfs.lwt --json a.json
+for encoding in list stride delta; do
+    run "export_121_$encoding" 0 "$lockwarp" trace export bfs.lwt --accelsim $encoding \
+        --encoding $encoding
+    without_copies $encoding
+    run "export_122_$encoding" 0 "$lockwarp" run --trace $encoding --json b.json
+    equal "export_123_$encoding" a.json b.json
+    [ "$(cat $encoding/*.traceg | wc -c)" -gt "$(cat bfs/*.traceg | wc -c)" ] ||
+        fail "$encoding is no longer than the shortest"
+done
+grep -q ' LDG.E 1 R[0-9]* 4 0 0x0000000010' list/kernel-1.traceg || fail 'no list of addresses'
+grep -q ' LDG.E 1 R[0-9]* 4 1 0x10' stride/kernel-1.traceg || fail 'no stride'
+grep -q ' LDG.E 1 R[0-9]* 4 2 0x10' delta/kernel-1.traceg || fail 'no deltas'
+for compress in xz zst; do
+    run "export_124_$compress" 0 "$lockwarp" trace export bfs.lwt --accelsim $compress \
+        --compress $compress
+    grep -q "^kernel-1.traceg.$compress\$" $compress/kernelslist.g || fail 'no such kernel file'
+    without_copies $compress
+    run "export_125_$compress" 0 "$lockwarp" run --trace $compress --json b.json
+    equal "export_126_$compress" a.json b.json
+done
+
+# Line by line: a kernel whose instructions are known.
+run export_130_of_a_run 0 env TMPDIR=. "$lockwarp" trace export "${vecadd[@]}" --functional --accelsim v
+cat >expected <<'END'
+MemcpyHtoD,0x0000000010000000,256
+MemcpyHtoD,0x0000000010000100,256
+kernel-1.traceg
+kernel-2.traceg
+kernel-3.traceg
+kernel-4.traceg
+END
+cmp -s expected v/kernelslist.g || fail "$(diff expected v/kernelslist.g)"
+[ "$(grep -c '^insts = 19$' v/kernel-1.traceg)" = 2 ] || fail 'expected 2 warps of 19 instructions'
+[ "$(grep -c '^#END_TB$' v/kernel-1.traceg)" = 2 ] || fail 'expected 2 thread blocks'
+grep -q '^-block dim = (32,1,1)$' v/kernel-1.traceg || fail 'block'
+grep -q '^-accelsim tracer version = 5$' v/kernel-1.traceg || fail 'version'
+grep -Eq '^[0-9a-f]{4} ffffffff 1 R[0-9]+ LDG.E 1 R[0-9]+ 4 1 0x10000080 4 0 $' v/kernel-1.traceg ||
+    fail 'the load of the second warp'
+grep -Eq '^[0-9a-f]{4} ffffffff 0 EXIT 0 0 0 $' v/kernel-1.traceg || fail 'no EXIT'
+ls lockwarp-* >/dev/null 2>&1 && fail 'a temporary was left'
+run export_131_no_room 2 env TMPDIR=/nonexistent "$lockwarp" trace export "${vecadd[@]}" --accelsim v
+grep -q '/nonexistent/lockwarp-.*cannot create' err || fail 'no message'
+
+# A trace of a real program: recorded, replayed, and written again.
+real=${LW_SHARED_DATA:-$source/../shared/data}/accelsim-matrixmul-32
+if [ -d "$real" ]; then
+    run export_140_real 0 "$lockwarp" run --trace "$real" --json a.json
+    run export_141_record 0 "$lockwarp" trace record --trace "$real" -o real.lwt
+    run export_142_replay 0 "$lockwarp" run --trace real.lwt --json b.json
+    equal export_143_replay a.json b.json
+    run export_144_write 0 "$lockwarp" trace export real.lwt --accelsim real
+    run export_145_again 0 "$lockwarp" run --trace real --json b.json
+    equal export_146_again a.json b.json
+else
+    echo "skipped: cases 140 to 146, $real is not there"
+fi
+
+# What cannot be written.
+run export_150_wavefronts 0 "$lockwarp" trace record "${vecadd[@]}" -c abyp-gcn -o w.lwt
+refuses export_151_wavefronts 'vecadd: warps of 64 lanes; the masks of .* have 32' \
+    "$lockwarp" trace export w.lwt --accelsim w
+[ -e w/kernelslist.g ] && fail 'a list of kernels that are not there'
+refuses export_152_no_trace 'not a trace' "$lockwarp" trace export "$data/vecadd.ptx" --accelsim y
+refuses export_153_no_folder 'cannot make the folder' \
+    "$lockwarp" trace export bfs.lwt --accelsim no/such/folder
+refuses export_154_no_dir 'expected --accelsim DIR' "$lockwarp" trace export bfs.lwt
+refuses export_155_encoding "unknown encoding 'strid'" \
+    "$lockwarp" trace export bfs.lwt --accelsim z --encoding strid
+finish
