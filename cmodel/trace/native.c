@@ -50,6 +50,7 @@ typedef struct native {
     nat_shape_t shape;
     nat_chunks_t *ctas;
     uint32_t n_ctas;
+    uint64_t left; /* steps that the launch still has: damaged bytes cannot go on forever */
     nat_regions_t regions;
     front_cta_t *all, *free;
     diag_t diag; /* why front.error is set */
@@ -228,6 +229,7 @@ static void step(void *ctx, front_warp_t *w, warp_step_t *out)
     native_t *t = ctx;
     if ((nat_dec_hungry(&w->dec) && !feed(t, w)) || !nat_dec_step(&w->dec, out, w->cta->region)) {
         fault(t, w);
+        t->left = 0;
         out->active = 0;
         out->next = NULL;
         return;
@@ -436,6 +438,7 @@ static int open_launch(native_t *t, const cJSON *o, trace_counts_t *counts, diag
         return rc;
     t->n_ctas = t->front.grid[0] * t->front.grid[1] * t->front.grid[2];
     counts->launches = 1;
+    t->left = counts->warp_instructions;
     counts->ctas = t->n_ctas;
     t->ctas = nat_index_read(t->file, &index, t->n_ctas, d);
     t->shape = (nat_shape_t){.prog = p,

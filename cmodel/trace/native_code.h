@@ -80,7 +80,10 @@ typedef struct nat_enc {
     nat_pred_t p;
     uint64_t run; /* steps as predicted, not yet written */
     nat_buf_t ctrl, addr;
+    nat_buf_t meta; /* of one access, until its token is known */
 } nat_enc_t;
+
+void nat_enc_free(nat_enc_t *e); /* with its predictor */
 
 /* The warp begins at instruction first (n_inst: it has nothing to do). */
 void nat_enc_begin(nat_enc_t *e, uint32_t first);

@@ -19,6 +19,14 @@ void nat_enc_flush(nat_enc_t *e)
     e->run = 0;
 }
 
+void nat_enc_free(nat_enc_t *e)
+{
+    nat_pred_free(&e->p);
+    free(e->ctrl.at);
+    free(e->addr.at);
+    free(e->meta.at);
+}
+
 /* ---- Addresses ---- */
 
 /* Values of the active lanes relative to what is expected, and what the choice needs of them. */
@@ -126,12 +134,12 @@ static void put_addresses(nat_enc_t *e, uint32_t row, const warp_step_t *st, uin
     nat_pred_t *p = &e->p;
     const uint32_t lanes = p->s->lanes;
     view_t w;
-    uint8_t room[1 + NAT_VARINT_MAX];
-    nat_buf_t meta = {.at = room, .room = sizeof room};
+    nat_buf_t *meta = &e->meta;
+    meta->n = 0;
     w.active = st->active;
     memcpy(w.v, st->addr, lanes * sizeof *w.v);
     uint64_t local = rebase(p->s, &w, region);
-    uint8_t bit = put_meta(p, row, st->space, st->active, local, &meta);
+    uint8_t bit = put_meta(p, row, st->space, st->active, local, meta);
     nat_row_pred_t *r = &p->row[row];
     uint64_t *vec = p->vec + (size_t)row * lanes;
     unsigned first = bits_lowest(w.active);
@@ -148,20 +156,20 @@ static void put_addresses(nat_enc_t *e, uint32_t row, const warp_step_t *st, uin
         r->shift += w.d[first];
     if (!moved) {
         nat_put(&e->addr, (uint8_t)((off ? NAT_A_SHIFT : NAT_A_SAME) | bit));
-        nat_put_bytes(&e->addr, meta.at, meta.n);
+        nat_put_bytes(&e->addr, meta->at, meta->n);
         if (off)
             nat_put_varint(&e->addr, nat_fold(r->shift));
         for (uint32_t k = 0; k < lanes; k++)
             vec[k] += r->shift;
     } else if (on_line(&w, &base, &stride)) {
         nat_put(&e->addr, (uint8_t)(NAT_A_LINE | bit));
-        nat_put_bytes(&e->addr, meta.at, meta.n);
+        nat_put_bytes(&e->addr, meta->at, meta->n);
         nat_put_varint(&e->addr, nat_fold(base - vec[0] - r->shift));
         nat_put_varint(&e->addr, nat_fold(stride));
         for (uint32_t k = 0; k < lanes; k++)
             vec[k] = base + stride * k;
     } else {
-        put_list(&e->addr, &w, bit, &meta);
+        put_list(&e->addr, &w, bit, meta);
         for (uint64_t m = w.active; m; m &= m - 1)
             vec[bits_lowest(m)] = w.v[bits_lowest(m)];
     }

@@ -297,11 +297,8 @@ static void close_launch(trace_record_t *r)
     while (r->all) {
         front_cta_t *c = r->all;
         r->all = c->next_all;
-        for (uint32_t k = 0; k < r->front.warps_per_cta; k++) {
-            nat_pred_free(&c->warp[k].enc.p);
-            free(c->warp[k].enc.ctrl.at);
-            free(c->warp[k].enc.addr.at);
-        }
+        for (uint32_t k = 0; k < r->front.warps_per_cta; k++)
+            nat_enc_free(&c->warp[k].enc);
         free(c);
     }
     r->free = NULL;
