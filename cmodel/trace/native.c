@@ -26,8 +26,9 @@ typedef struct chunk {
 struct front_warp {
     front_cta_t *cta;
     uint32_t index;
-    uint32_t at;   /* number of its chunk; NAT_NO_ROW: none */
-    uint32_t more; /* chunks from here on may have more */
+    uint32_t at;    /* number of its chunk; NAT_NO_ROW: none */
+    uint32_t more;  /* chunks from here on may have more */
+    uint64_t steps; /* made so far */
     nat_dec_t dec;
 };
 
@@ -182,30 +183,35 @@ static void set_chunks(front_cta_t *c, uint32_t n)
     c->n_chunks = n;
 }
 
-static front_cta_t *cta_begin(void *ctx, uint32_t cta)
+/* A CTA at its beginning, in a region of its own. */
+static front_cta_t *open_cta(native_t *t, uint32_t cta, uint32_t region)
 {
-    native_t *t = ctx;
     front_cta_t *c = t->free;
     if (c)
         t->free = c->next;
     else
         c = new_cta(t);
     c->cta = cta;
-    c->region = nat_region_take(&t->regions);
+    c->region = region;
     set_chunks(c, t->ctas[cta].n);
     for (uint32_t k = 0; k < t->front.warps_per_cta; k++) {
         front_warp_t *w = &c->warp[k];
         w->at = NAT_NO_ROW;
         w->more = 0;
+        w->steps = 0;
         w->dec.p.cur = t->front.n_inst;
-        if (t->front.error || feed(t, w)) {
-            if (t->front.error || nat_dec_begin(&w->dec))
-                continue;
-        }
+        if (t->front.error || (feed(t, w) && nat_dec_begin(&w->dec)))
+            continue;
         fault(t, w);
         w->dec.p.cur = t->front.n_inst;
     }
     return c;
+}
+
+static front_cta_t *cta_begin(void *ctx, uint32_t cta)
+{
+    native_t *t = ctx;
+    return open_cta(t, cta, nat_region_take(&t->regions));
 }
 
 static front_warp_t *cta_warp(void *ctx, front_cta_t *cta, unsigned warp)
@@ -224,10 +230,16 @@ static const inst_t *first(void *ctx, front_warp_t *w)
     return next_of(ctx, w);
 }
 
+static inline bool go(native_t *t, front_warp_t *w, warp_step_t *out)
+{
+    w->steps++;
+    return (!nat_dec_hungry(&w->dec) || feed(t, w)) && nat_dec_step(&w->dec, out, w->cta->region);
+}
+
 static void step(void *ctx, front_warp_t *w, warp_step_t *out)
 {
     native_t *t = ctx;
-    if ((nat_dec_hungry(&w->dec) && !feed(t, w)) || !nat_dec_step(&w->dec, out, w->cta->region)) {
+    if (!t->left-- || !go(t, w, out)) {
         fault(t, w);
         t->left = 0;
         out->active = 0;
@@ -254,101 +266,44 @@ static void cta_end(void *ctx, front_cta_t *c)
     t->free = c;
 }
 
-/* ---- Checkpoints ---- */
-
-STATE_LAYOUT("front_warp of native", sizeof(struct front_warp), 208);
-STATE_LAYOUT("front_cta of native", sizeof(struct front_cta), 40);
-STATE_LAYOUT("nat_dec_t", sizeof(nat_dec_t), 184);
+/* ---- Checkpoints: how many steps each warp has made says all ---- */
 
 static void state(void *ctx, state_io_t *io)
 {
     native_t *t = ctx;
-    nat_buf_t *taken = &t->regions.taken;
-    uint64_t n = taken->n;
-    state_count(io, &n, UINT32_MAX, "regions");
+    uint64_t n = t->regions.taken.n;
+    state_section(io, "replay");
+    STATE(io, t->left);
+    state_count(io, &n, UINT32_MAX, "regions of local memory");
     if (state_loading(io)) {
-        taken->n = 0;
-        nat_reserve(taken, n);
-        taken->n = n;
+        t->regions.taken.n = 0;
+        nat_reserve(&t->regions.taken, n);
+        t->regions.taken.n = n;
     }
-    if (n)
-        state_bytes(io, taken->at, n);
-}
-
-/* Chunks that are unpacked, by how many warps are not through with them. */
-static void chunks_state(native_t *t, front_cta_t *c, state_io_t *io)
-{
-    const nat_chunk_t *ref = t->ctas[c->cta].at;
-    for (uint32_t k = 0; k < c->n_chunks; k++) {
-        uint32_t users = !state_loading(io) && c->chunk[k] ? c->chunk[k]->users : 0;
-        STATE(io, users);
-        if (!state_loading(io) || !users)
-            continue;
-        c->chunk[k] = unpack(t, &ref[k]);
-        if (!c->chunk[k]) {
-            state_fail(io, "cannot be continued: %s", t->diag.text);
-            return;
-        }
-        c->chunk[k]->users = users;
-    }
-}
-
-static void pred_state(const native_t *t, nat_pred_t *p, state_io_t *io)
-{
-    const nat_prog_t *prog = t->shape.prog;
-    STATE(io, p->cur);
-    STATE(io, p->path);
-    STATE(io, p->masks);
-    STATE(io, p->left_at);
-    STATE(io, p->left_path);
-    STATE(io, p->barrier);
-    STATE(io, p->barrier_warps);
-    state_bytes(io, p->inst, prog->n_inst * sizeof *p->inst);
-    state_bytes(io, p->row, prog->n_mem * sizeof *p->row);
-    state_bytes(io, p->vec, (size_t)prog->n_mem * t->shape.lanes * sizeof *p->vec);
-}
-
-static void warp_state(const native_t *t, front_warp_t *w, state_io_t *io)
-{
-    nat_dec_t *d = &w->dec;
-    uint64_t ctrl = 0, addr = 0;
-    STATE(io, w->at);
-    STATE(io, w->more);
-    if (w->at != NAT_NO_ROW && (w->at >= w->cta->n_chunks || !w->cta->chunk[w->at])) {
-        state_fail(io, "has a warp in a chunk that the trace does not have");
-        w->at = NAT_NO_ROW;
-    }
-    const segment_t *s = w->at == NAT_NO_ROW ? NULL : &w->cta->chunk[w->at]->seg[w->index];
-    if (!state_loading(io) && s) {
-        ctrl = (uint64_t)(d->ctrl.at - s->ctrl);
-        addr = (uint64_t)(d->addr.at - s->addr);
-    }
-    state_count(io, &ctrl, s ? (uint64_t)(s->addr - s->ctrl) : 0, "bytes of a warp");
-    state_count(io, &addr, s ? (uint64_t)(s->end - s->addr) : 0, "bytes of a warp");
-    if (state_loading(io)) {
-        d->ctrl = (nat_cur_t){.at = s ? s->ctrl + ctrl : NULL, .end = s ? s->addr : NULL};
-        d->addr = (nat_cur_t){.at = s ? s->addr + addr : NULL, .end = s ? s->end : NULL};
-    }
-    STATE(io, d->run);
-    STATE(io, d->departs);
-    STATE(io, d->flags);
-    pred_state(t, &d->p, io);
+    state_bytes(io, t->regions.taken.at, n);
 }
 
 static void cta_state(void *ctx, state_io_t *io, front_cta_t **cta)
 {
     native_t *t = ctx;
-    uint64_t number = state_loading(io) ? 0 : (*cta)->cta;
-    state_count(io, &number, t->n_ctas - 1, "as a CTA's number");
-    if (state_loading(io)) {
-        *cta = new_cta(t);
-        (*cta)->cta = (uint32_t)number;
-        set_chunks(*cta, t->ctas[number].n);
+    bool loading = state_loading(io);
+    uint32_t place[2] = {loading ? 0 : (*cta)->cta, loading ? 0 : (*cta)->region};
+    warp_step_t st;
+    STATE(io, place);
+    if (place[0] >= t->n_ctas || place[1] >= t->regions.taken.n) {
+        state_fail(io, "has a CTA that the trace does not have");
+        place[0] = 0;
     }
-    STATE(io, (*cta)->region);
-    chunks_state(t, *cta, io);
-    for (uint32_t k = 0; k < t->front.warps_per_cta; k++)
-        warp_state(t, &(*cta)->warp[k], io);
+    if (loading)
+        *cta = open_cta(t, place[0], place[1]);
+    for (uint32_t k = 0; k < t->front.warps_per_cta; k++) {
+        front_warp_t *w = &(*cta)->warp[k];
+        uint64_t steps = w->steps;
+        STATE(io, steps);
+        while (w->steps < steps && !t->front.error && !state_error(io))
+            if (w->dec.p.cur >= t->front.n_inst || !go(t, w, &st))
+                state_fail(io, "has a warp beyond its last step");
+    }
 }
 
 static const front_ops_t native_front_ops = {

@@ -12,6 +12,10 @@ static const char *const kind_names[] = {"alu",     "load",  "store",  "atomic",
 static const char *const space_names[] = {"none",  "global", "local",  "shared",
                                           "const", "param",  "generic"};
 
+/* A new member of these needs its place in NAT_INST_FIELDS or NAT_FRONT_FIELDS. */
+STATE_LAYOUT("inst_t", sizeof(inst_t), 80);
+STATE_LAYOUT("front_t", sizeof(front_t), 120);
+
 #define COUNT(a) ((unsigned)(sizeof(a) / sizeof(a)[0]))
 
 /* Constants and parameters are hits wherever they are: their addresses are not kept. */
