@@ -40,7 +40,9 @@ static const struct argp_option options[] = {
     {"ptx", KEY_PTX, "FILE", 0, "any kernel: its PTX, with --launch", 1},
     {"launch", KEY_LAUNCH, "FILE.yaml", 0, "buffers, arguments and launches for --ptx", 1},
     {"trace", KEY_TRACE, "PATH", 0,
-     "a recorded program: an Accel-Sim kernelslist.g, its folder, or a tar of it", 1},
+     "a recorded program: a file of `lockwarp trace record`, an Accel-Sim kernelslist.g, its "
+     "folder, or a tar of it",
+     1},
     {"config", 'c', "PRESET|FILE.yaml", 0, "the GPU (default apres); see `lockwarp list configs`",
      2},
     {"set", KEY_SET, "KEY=VALUE", 0, "override a key of the configuration or POLICY.OPTION", 2},

@@ -9,7 +9,7 @@
 
 #include "trace/native_file.h"
 
-/* What the file gets; measured on the workloads, higher levels gain a few per cent. */
+/* Level 9 makes files of bfs, hotspot and spmv 1 to 6 % smaller and recording 1.4 times as long. */
 enum { LEVEL = 3 };
 
 const uint8_t nat_magic[NAT_MAGIC_BYTES] = {0x89, 'L', 'W', 'T', '\r', '\n', 0x1a, '\n'};

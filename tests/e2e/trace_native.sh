@@ -88,6 +88,51 @@ refuses native_142_nowhere 'no/such/place.lwt: cannot create' \
     "$lockwarp" trace record "${vecadd[@]}" -o no/such/place.lwt
 refuses native_143_no_output 'expected -o FILE' "$lockwarp" trace record "${vecadd[@]}"
 
+# A fault of the kernel is said as in a run; a barrier that cannot be met likewise, functionally.
+cat >k.ptx <<'END'
+.version 3.2
+.target sm_20
+.address_size 64
+.visible .entry wild(.param .u64 p)
+{
+    .reg .b64 %rd<2>;
+    ld.param.u64 %rd1, [p];
+    st.global.u32 [%rd1+1073741824], 1;
+    ret;
+}
+.visible .entry stuck(.param .u64 p)
+{
+    bar.sync 0, 64;
+    ret;
+}
+END
+for kernel in wild stuck; do
+    printf 'buffers:\n  a: {type: u32, size: 4}\nlaunches:\n' >$kernel.yaml
+    printf '  - {kernel: %s, grid: 1, block: 32, args: [a]}\n' $kernel >>$kernel.yaml
+done
+for timing in '' --functional; do
+    # shellcheck disable=SC2086
+    refuses "native_144_fault$timing" 'wild: pc 0x8 .*store of 4 bytes at 0x50000000 is outside' \
+        "$lockwarp" trace record --ptx k.ptx --launch wild.yaml $timing -o fault.lwt
+done
+refuses native_145_deadlock 'stuck: CTA 0 waits at a barrier that its warps cannot meet' \
+    "$lockwarp" trace record --ptx k.ptx --launch stuck.yaml --functional -o fault.lwt
+[ -e fault.lwt ] && fail 'a trace of a fault was left'
+
+# No room for the trace: said, and nothing is left.
+for timing in '' --functional; do
+    # shellcheck disable=SC2086
+    refuses "native_146_no_room$timing" 'room.lwt: cannot write: File too large' \
+        bash -c 'trap "" XFSZ; ulimit -f 16; exec "$@"' - \
+        "$lockwarp" trace record -w bfs --scale tiny $timing -o room.lwt
+    ls room.lwt* >/dev/null 2>&1 && fail 'something was left'
+done
+
+# Stopped and continued, a replay is the same.
+run native_147_stop 3 "$lockwarp" run --trace a.lwt --checkpoint c.ckpt --checkpoint-at 9000
+run native_148_continue 0 "$lockwarp" run --resume c.ckpt --json resumed.json
+replays native_149_continued plain.json resumed.json
+
 # Killed while it records: nothing under the final name.
 name=native_150_killed
 cases=$((cases + 1))
