@@ -19,6 +19,13 @@ is trace_105_instructions 39 "$(number a.json warp_instructions)"
 # 4 lines read by the first kernel, 1 three times by the second
 is trace_106_load_requests 7 "$(number a.json load_requests)"
 
+is trace_107_barriers 4 "$(number a.json barriers)"
+# the copy has left the four lines in the L2
+is trace_108_copies_load_the_l2 0 "$(number a.json read_misses)"
+mkdir bare && cp "$trace"/kernel-*.traceg bare && grep -v Memcpy "$trace/kernelslist.g" >bare/kernelslist.g
+run trace_109_without_copies 0 "$lockwarp" run --trace bare --json b.json
+is trace_110_their_lines_are_missed 4 "$(number b.json read_misses)"
+
 run trace_111_again 0 "${go[@]}" --json b.json
 same trace_112_the_same_twice a.json b.json
 run trace_113_never_sleep 0 "${go[@]}" --never-sleep --json b.json
