@@ -341,19 +341,27 @@ static bool asked_to_stop(const gpu_t *g)
     return (g->stop && *g->stop) || (g->stop_at && g->core.next >= g->stop_at);
 }
 
-/* When to look whether to look around or to stop. */
-static uint64_t next_pause(const gpu_t *g)
+/* The cycle at which the run has had its max_cycles. */
+static uint64_t limit_of(const gpu_t *g)
 {
-    return g->stop_at > g->core.next && g->stop_at < g->look ? g->stop_at : g->look;
+    if (!g->max_cycles)
+        return CLOCK_NEVER;
+    return g->core_charged + (g->max_cycles > g->run.cycles ? g->max_cycles - g->run.cycles : 0);
+}
+
+/* The cycle at which there is more to do than to tick. */
+static uint64_t next_pause(const gpu_t *g, uint64_t limit)
+{
+    uint64_t at = g->look < limit ? g->look : limit;
+    return g->stop_at > g->core.next && g->stop_at < at ? g->stop_at : at;
 }
 
 /* From wherever the launch stands to its end, or to a stop. */
 static gpu_status_t go_on(gpu_t *g)
 {
     front_t *front = g->front;
-    uint64_t limit = g->max_cycles, pause = asked_to_stop(g) ? 0 : next_pause(g);
+    uint64_t limit = limit_of(g), pause = asked_to_stop(g) ? 0 : next_pause(g, limit);
     for (;;) {
-        bool stop = false;
         tick(g);
         if (__builtin_expect(front->error != 0, 0)) {
             gpu_stop(g, GPU_FAULT, "%s: the front end reported error %d", front->kernel,
@@ -369,18 +377,17 @@ static gpu_status_t go_on(gpu_t *g)
                     break;
                 g->look = next_look(g);
             }
-            stop = asked_to_stop(g);
-            pause = next_pause(g);
-        }
-        if (limit && g->run.cycles + (c - g->core_charged) >= limit) {
-            gpu_stop(g, GPU_MAX_CYCLES, "%s: the limit of %" PRIu64 " cycles was reached",
-                     front->kernel, limit);
-            break;
+            if (c >= limit) {
+                gpu_stop(g, GPU_MAX_CYCLES, "%s: the limit of %" PRIu64 " cycles was reached",
+                         front->kernel, g->max_cycles);
+                break;
+            }
+            pause = next_pause(g, limit);
+            if (g->status == GPU_OK && asked_to_stop(g))
+                return GPU_STOPPED;
         }
         if (g->status != GPU_OK)
             break;
-        if (stop)
-            return GPU_STOPPED;
     }
     return finish(g);
 }
