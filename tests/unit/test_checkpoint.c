@@ -15,6 +15,7 @@
 
 #include "cli/session.h"
 #include "common/rng.h"
+#include "config/file.h"
 #include "driver/host_log.h"
 
 static char folder[] = "/tmp/test_checkpoint.XXXXXX";
@@ -381,6 +382,59 @@ static void checkpoint_202_another_section_or_number_is_named(void **state)
     free(m.data);
 }
 
+/* ---- The file ---- */
+
+static void put_text(state_io_t *io, const char *text)
+{
+    char *s = strdup(text);
+    state_text(io, &s);
+    free(s);
+}
+
+/* A file as another program would have written it. */
+static void write_file(const char *version, const char *sources)
+{
+    static const char line[] = "lockwarp checkpoint 1\n";
+    memory_t m = {NULL, 0, 0};
+    diag_t d = {{0}};
+    uint64_t n = 2;
+    put(&m, line, sizeof line - 1);
+    state_io_t *io = state_save(put, &m);
+    state_section(io, "program");
+    STATE(io, n);
+    put_text(io, "version");
+    put_text(io, version);
+    put_text(io, "sources");
+    put_text(io, sources);
+    state_section(io, "what only that program understands");
+    assert_int_equal(state_close(io, &d), 0);
+    assert_int_equal(file_write(file, m.data, m.n, &d), 0);
+    free(m.data);
+}
+
+static void refused(const char *version, const char *sources, const char *why)
+{
+    run_opts_t o;
+    suspend_t p = {.file = NULL};
+    diag_t d = {{0}};
+    run_opts_default(&o);
+    o.resume = file;
+    write_file(version, sources);
+    assert_int_not_equal(suspend_read(&p, &o, &d), 0);
+    if (!strstr(d.text, why))
+        fail_msg("'%s' does not say '%s'", d.text, why);
+    suspend_free(&p);
+}
+
+static void checkpoint_210_of_another_program_is_refused(void **state)
+{
+    (void)state;
+    refused("0.0.9", lw_source_hash, "another version of the program (lockwarp 0.0.9, sources");
+    refused(lw_version, "0123456789abcdef", "sources 0123456789ab); found lockwarp");
+    refused(lw_version, lw_source_hash,
+            "has 'what only that program understands' where 'settings'");
+}
+
 /* ---- The log of what a host reads ---- */
 
 enum { READS = 200, ARENA = 1 << 20 };
@@ -470,6 +524,7 @@ int main(void)
         cmocka_unit_test(checkpoint_200_a_stream_cut_anywhere_is_an_error),
         cmocka_unit_test(checkpoint_201_a_flipped_bit_is_an_error),
         cmocka_unit_test(checkpoint_202_another_section_or_number_is_named),
+        cmocka_unit_test(checkpoint_210_of_another_program_is_refused),
         cmocka_unit_test(checkpoint_300_the_log_gives_back_what_was_read),
         cmocka_unit_test(checkpoint_301_another_read_is_noticed),
     };

@@ -1,7 +1,8 @@
 /*
  * Sleeping changes nothing: random kernels on every preset, on the presets with tiny queues, and
  * with a policy that bypasses at random, give byte-identical statistics whether components
- * sleep or are simulated in every cycle. The end of every run also checks the conservation laws.
+ * sleep or are simulated in every cycle, and when a run moves into a new GPU by way of a
+ * checkpoint every now and then. The end of every run also checks the conservation laws.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -247,21 +248,82 @@ static const gpu_hooks_t chaos_hooks = {.policy = "chaos",
 typedef struct result {
     gpu_stats_t stats;
     gpu_stats_sleep_t sleep;
-    uint64_t loads_digest, steps;
+    uint64_t loads_digest, steps, moves;
     chaos_t chaos;
 } result_t;
 
-static void run(const gpu_cfg_t *cfg, uint64_t seed, bool never_sleep, bool chaos, result_t *out)
+/* How a run is simulated: none of it may be seen in the results. */
+typedef enum mode {
+    MODE_SLEEP,
+    MODE_NEVER_SLEEP,
+    MODE_MOVES, /* into a new GPU, by way of a checkpoint, every now and then */
+} run_mode_t;
+
+static gpu_t *make_gpu(const gpu_cfg_t *cfg, bool never_sleep, chaos_t *chaos, bool attach)
 {
-    rng_t r;
-    rng_seed(&r, seed);
-    memset(out, 0, sizeof *out);
     gpu_t *g = gpu_new(cfg);
+    assert_non_null(g);
     gpu_set_dump(g, stderr);
     gpu_set_never_sleep(g, never_sleep);
-    out->chaos.g = g;
-    if (chaos)
-        assert_int_equal(gpu_attach(g, &chaos_hooks, &out->chaos, NULL), 0);
+    chaos->g = g;
+    if (attach)
+        assert_int_equal(gpu_attach(g, &chaos_hooks, chaos, NULL), 0);
+    return g;
+}
+
+typedef struct memory {
+    uint8_t *data;
+    size_t n, at;
+} memory_t;
+
+static int put(void *ctx, const void *data, size_t bytes)
+{
+    memory_t *m = ctx;
+    m->data = realloc(m->data, m->n + bytes);
+    assert_non_null(m->data);
+    memcpy(m->data + m->n, data, bytes);
+    m->n += bytes;
+    return 0;
+}
+
+static ssize_t get(void *ctx, void *data, size_t room)
+{
+    memory_t *m = ctx;
+    size_t n = m->n - m->at < room ? m->n - m->at : room;
+    memcpy(data, m->data + m->at, n);
+    m->at += n;
+    return (ssize_t)n;
+}
+
+/* A new GPU and a new front in the state of the old ones, which are freed. */
+static gpu_t *move(gpu_t *old, synth_t *s, const gpu_cfg_t *cfg, chaos_t *chaos, bool attach)
+{
+    memory_t m = {NULL, 0, 0};
+    diag_t d = {{0}};
+    state_io_t *io = state_save(put, &m);
+    gpu_state(old, &s->front, io);
+    if (state_close(io, &d))
+        fail_msg("%s", d.text);
+    gpu_free(old);
+    synth_free(s);
+    s->pool = s->all = NULL;
+    s->ctas_alive = 0;
+    gpu_t *g = make_gpu(cfg, false, chaos, attach);
+    io = state_load(get, &m);
+    gpu_state(g, &s->front, io);
+    if (state_close(io, &d))
+        fail_msg("%s", d.text);
+    free(m.data);
+    return g;
+}
+
+static void run(const gpu_cfg_t *cfg, uint64_t seed, run_mode_t mode, bool chaos, result_t *out)
+{
+    rng_t r, moves;
+    rng_seed(&r, seed);
+    rng_seed(&moves, seed);
+    memset(out, 0, sizeof *out);
+    gpu_t *g = make_gpu(cfg, mode == MODE_NEVER_SLEEP, &out->chaos, chaos);
     for (unsigned launch = 0; launch < 2; launch++) {
         shape_t shape = {rng_u64(&r), 4096u << rng_below(&r, 9)};
         synth_t s;
@@ -276,7 +338,15 @@ static void run(const gpu_cfg_t *cfg, uint64_t seed, bool never_sleep, bool chao
         if (rng_percent(&r, 20)) /* lines outside the arena go to the sparse set */
             s.front.arena_bytes = 4096;
         random_program(&s, &r);
+        if (mode == MODE_MOVES)
+            gpu_set_stop_at(g, gpu_cycle(g) + 1 + rng_below(&moves, 3000));
         gpu_status_t status = gpu_run(g, &s.front);
+        while (status == GPU_STOPPED) {
+            g = move(g, &s, cfg, &out->chaos, chaos);
+            out->moves++;
+            gpu_set_stop_at(g, gpu_cycle(g) + 1 + rng_below(&moves, 20000));
+            status = gpu_continue(g);
+        }
         if (status != GPU_OK)
             fail_msg("seed %llu: %s", (unsigned long long)seed, gpu_message(g));
         out->steps += s.steps;
@@ -303,9 +373,9 @@ static void compare_counters(const result_t *a, const result_t *b, uint64_t seed
             uint64_t x = gpu_stat_get((const char *)&a->stats + gpu_stat_groups[i].offset, d);
             uint64_t y = gpu_stat_get((const char *)&b->stats + gpu_stat_groups[i].offset, d);
             if (x != y)
-                fail_msg("seed %llu: %s.%s is %llu with sleep, %llu without",
-                         (unsigned long long)seed, gpu_stat_groups[i].name, d->name,
-                         (unsigned long long)x, (unsigned long long)y);
+                fail_msg("seed %llu: %s.%s is %llu with sleep, %llu %s", (unsigned long long)seed,
+                         gpu_stat_groups[i].name, d->name, (unsigned long long)x,
+                         (unsigned long long)y, b->moves ? "moved" : "without");
         }
     assert_memory_equal(&a->stats, &b->stats, sizeof a->stats);
     assert_int_equal(a->loads_digest, b->loads_digest);
@@ -343,7 +413,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
     if (starved)
         starve(&cfg);
     result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
-    uint64_t issued = 0, slept = 0, late = 0, refreshes = 0;
+    uint64_t issued = 0, slept = 0, late = 0, refreshes = 0, moves = 0;
     gpu_stats_l1d_t sum = {0};
     for (uint64_t seed = 1; seed <= seeds; seed++) {
         bool chaos = seed & 1;
@@ -355,8 +425,12 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         cfg.sched_active = 1 + (uint32_t)(seed % 3);
         if (seed % 4 == 3)
             cfg.sched_policy = GPU_SCHED_TWO_LEVEL;
-        run(&cfg, seed, false, chaos, a);
-        run(&cfg, seed, true, chaos, b);
+        run(&cfg, seed, MODE_SLEEP, chaos, a);
+        run(&cfg, seed, MODE_MOVES, chaos, b);
+        compare_counters(a, b, seed);
+        assert_memory_equal(&a->sleep, &b->sleep, sizeof a->sleep);
+        moves += b->moves;
+        run(&cfg, seed, MODE_NEVER_SLEEP, chaos, b);
         compare_counters(a, b, seed);
         assert_int_equal(b->sleep.sm_slept, 0);
         issued += a->stats.run.warp_instructions;
@@ -371,6 +445,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
     }
     assert_true(issued > 0);
     assert_true(slept > 0);
+    assert_true(moves > seeds);
     assert_true(late > 0);
     assert_true(refreshes > 0);
     assert_true(sum.prefetches_useful && sum.prefetches_late && sum.prefetches_early_evicted);
@@ -428,8 +503,8 @@ static void gpu_sleep_022_starved_sectored_lazy_is_identical(void **state)
     cfg.core_mhz = 700;
     result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
     for (uint64_t seed = 100; seed < 110; seed++) {
-        run(&cfg, seed, false, seed & 1, a);
-        run(&cfg, seed, true, seed & 1, b);
+        run(&cfg, seed, MODE_SLEEP, seed & 1, a);
+        run(&cfg, seed, MODE_NEVER_SLEEP, seed & 1, b);
         compare_counters(a, b, seed);
     }
     free(a);
