@@ -5,8 +5,8 @@
  * fast, so that the DRAM's timing is the limit:
  *
  *   counts       a row is opened once: rows misses, lines - rows hits, rows - banks precharges
- *   one bank     a row of C columns takes t_rcd, C - 1 column gaps (t_ccdl), t_rtp (at least the
- *                cycle after), t_rp; no less than t_rc, nor t_ras + t_rp
+ *   one bank     (and so no bank groups) a row of C columns takes t_rcd, C - 1 column gaps, t_rtp
+ *                (at least the cycle after), t_rp; no less than t_rc, nor t_ras + t_rp
  *   many banks   activates and precharges hide behind the columns of another bank: a column each
  *                max(t_ccd, dram_burst), where the chunks go round two banks or no groups are
  *
@@ -20,6 +20,12 @@
  * Write to read: a line is stored, evicting nothing; the next line's read evicts it from an L2 of
  * one line, so that the channel gets a write and a read of the same row. The read's first column
  * waits t_wl + dram_burst + t_cdlr after the write's last.
+ *
+ * Writes and reads in turn: an L2 full of dirty lines, then read past: every read pushes a line out
+ * before it. One row, in order: a pair takes two times (columns - 1) gaps of t_ccdl, t_wl +
+ * dram_burst + t_cdlr from write to read, and t_cl + dram_burst + 2 - t_wl from read to write.
+ *
+ * Write-backs alone, of full-line stores to one row: columns x the gap each.
  */
 #include "micro/derive.h"
 #include "micro/micro.h"
@@ -226,6 +232,70 @@ static void turnaround(micro_t *m)
     micro_got(m, writes, (double)r.s.dram.writes);
 }
 
+/* One bank of several that never leaves its row, behind an L2 of so many lines. */
+static gpu_cfg_t one_row(const gpu_cfg_t *base, uint32_t l2_lines)
+{
+    gpu_cfg_t c = narrow(base, 1, 16);
+    c.dram_row_bytes = 65536;
+    c.l2_replacement = GPU_REPL_LRU;
+    c.l2_ways = 2;
+    c.l2_sets = l2_lines / 2;
+    return c;
+}
+
+static void in_turn(micro_t *m)
+{
+    enum { FEW = 64, MANY = 192 };
+    gpu_cfg_t few = one_row(&m->cfg, FEW), many = one_row(&m->cfg, MANY);
+    many.l2_ways = 6; /* sets are a power of two */
+    many.l2_sets = MANY / 6;
+    derive_t d = derive_from(&few);
+    uint64_t gap = d.column_gap, columns = 2 * (uint64_t)(d.columns - 1) * gap;
+    uint64_t to_read = max_of(gap, few.t_wl + few.dram_burst + few.t_cdlr);
+    uint64_t end = few.t_cl + few.dram_burst + 2; /* of the read's data, and two cycles */
+    uint64_t to_write = max_of(gap, end > few.t_wl ? end - few.t_wl : 0);
+    unsigned pair =
+        micro_expect(m, MICRO_BOUND, "DRAM cycles", (double)(columns + to_read + to_write),
+                     "a write and a read in turn");
+    unsigned writes = micro_expect(m, MICRO_EXACT, "requests", MANY, "  writes");
+    unsigned hits = micro_expect(m, MICRO_EXACT, "requests", 2 * MANY - 1, "  row hits");
+    micro_launch_t a = {.module = "turnaround",
+                        .kernel = "dirty_then_read",
+                        .grid = 1,
+                        .block = FEW,
+                        .arg = {dev_arg_ptr(derive_base(&few)), dev_arg_u32(few.line_bytes / 4)},
+                        .n_args = 2,
+                        .bytes = (uint64_t)2 * MANY * few.line_bytes,
+                        .cfg = &few};
+    micro_launch_t b = a;
+    b.block = MANY;
+    b.cfg = &many;
+    micro_result_t ra = micro_launch(m, &a), rb = micro_launch(m, &b);
+    micro_got(m, pair, (double)(rb.s.dram.active_cycles - ra.s.dram.active_cycles) / (MANY - FEW));
+    micro_got(m, writes, (double)rb.s.dram.writes);
+    micro_got(m, hits, (double)rb.s.dram.row_hits);
+}
+
+static void write_backs(micro_t *m)
+{
+    gpu_cfg_t c = one_row(&m->cfg, 4);
+    c.schedulers = c.fetch_warps = 4; /* the loop's instructions shall not limit */
+    c.sp_units = 8;
+    derive_t d = derive_from(&c);
+    uint64_t all = c.dram_row_bytes / c.line_bytes, fewer = all / 4;
+    uint32_t per_round = c.warp_size * WARPS * 4 / c.line_bytes;
+    unsigned each = micro_expect(m, MICRO_BOUND, "DRAM cycles", (double)(d.columns * d.column_gap),
+                                 "write-backs alone, each");
+    unsigned writes = micro_expect(m, MICRO_EXACT, "requests", (double)(all - 4), "  writes");
+    micro_launch_t a = stream(&c, 4, (uint32_t)fewer / per_round);
+    micro_launch_t b = stream(&c, 4, (uint32_t)all / per_round);
+    a.kernel = b.kernel = "store_stream";
+    micro_result_t ra = micro_launch(m, &a), rb = micro_launch(m, &b);
+    micro_got(m, each,
+              (double)(rb.s.dram.active_cycles - ra.s.dram.active_cycles) / (double)(all - fewer));
+    micro_got(m, writes, (double)rb.s.dram.writes);
+}
+
 static void run(micro_t *m)
 {
     const gpu_cfg_t *c = &m->cfg;
@@ -241,6 +311,12 @@ static void run(micro_t *m)
     many_banks(m, 1, 1, "no bank groups");
     reorder(m);
     turnaround(m);
+    if (c->line_bytes <= 128) {
+        in_turn(m);
+        write_backs(m);
+    } else {
+        micro_skip(m, "writes and reads in turn: the lines of a row are too few");
+    }
 }
 
 const micro_bench_t micro_dram = {

@@ -53,7 +53,9 @@ static void occupancy(micro_t *m, uint32_t mshrs)
         t = derive_l2_hit(&d, t) - c.l1_fill_delay - 1 - c.exec_delay;
     double latency = (double)(t - load[0]) / 64;
     uint64_t rest = gather_end(&c, gather_first(&c));
-    bool little = mshrs <= 4;
+    /* Where no reply waits for another: few, in a buffer that holds them. */
+    bool little = mshrs <= 4 && c.icnt_out_flits >= mshrs * d.data_flits &&
+                  (double)(mshrs * d.data_flits) * c.core_mhz / c.icnt_mhz < latency / 4;
     unsigned rate = 0;
     if (little)
         rate =

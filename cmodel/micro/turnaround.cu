@@ -14,3 +14,21 @@ KERNEL turnaround(char *base, unsigned step)
                         : "l"(next)
                         : "memory");)
 }
+
+/*
+ * As many lines stored as there are threads, all of them waited for; then as many others read, a line a
+ * thread. n: line_bytes / 4.
+ */
+KERNEL dirty_then_read(char *base, unsigned n)
+{
+    unsigned x = 1;
+    char *p = base + threadIdx.x * 4;
+    for (unsigned i = 0; i < n; i++) {
+        __asm__ volatile("st.global.u32 [%0], %1;" : : "l"(p), "r"(x) : "memory");
+        p += blockDim.x * 4;
+    }
+    __asm__ volatile("membar.gl;" ::: "memory");
+    __syncthreads();
+    char *q = base + n * blockDim.x * 4 + threadIdx.x * n * 4;
+    __asm__ volatile("ld.global.u32 %0, [%1];" : "=r"(x) : "l"(q) : "memory");
+}

@@ -13,7 +13,7 @@
 static void micro_dram_010_presets(void **state)
 {
     (void)state;
-    micro_on_presets("dram", 20);
+    micro_on_presets("dram", 25);
 }
 
 static void micro_dram_011_follows_the_keys(void **state)
@@ -27,7 +27,7 @@ static void micro_dram_011_follows_the_keys(void **state)
         {"dram_queue", "8"},   {"dram_mhz", "1500"}, {"icnt_mhz", "1000"},
         {"core_mhz", "901"},   {"exec_delay", "2"},  {"fetch_latency", "4"},
         {"l1_fill_delay", "5"}};
-    micro_follows("dram", "apres", changed, MICRO_COUNT(changed), 20);
+    micro_follows("dram", "apres", changed, MICRO_COUNT(changed), 25);
 }
 
 static void micro_dram_012_notices_another_machine(void **state)
@@ -51,7 +51,7 @@ static void micro_dram_013_refresh_is_left_out_and_said_so(void **state)
 {
     (void)state;
     static const micro_set_t refresh[] = {{"t_refi", "4000"}, {"t_rfc", "100"}};
-    micro_all_hold("dram", "apres", refresh, 2, 20);
+    micro_all_hold("dram", "apres", refresh, 2, 25);
     if (!strstr(micro_rig.skipped, "refresh"))
         fail_msg("'%s' does not mention refresh", micro_rig.skipped);
 }

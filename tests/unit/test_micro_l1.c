@@ -50,7 +50,7 @@ static void micro_l1_021_mshr_follows_the_keys(void **state)
         {"icnt_mhz", "701"},     {"core_mhz", "997"},    {"icnt_mhz", "2100"},
         {"exec_delay", "3"},     {"fetch_latency", "4"}, {"fetch_insts", "4"},
         {"l1_fill_delay", "0"},  {"const_latency", "19"}};
-    micro_follows("mshr", "apres", changed, MICRO_COUNT(changed), 40);
+    micro_follows("mshr", "apres", changed, MICRO_COUNT(changed), 38);
 }
 
 static void micro_l1_022_mshr_notices_another_machine(void **state)
