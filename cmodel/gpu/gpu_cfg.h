@@ -51,6 +51,7 @@
   K(U32,  dp_initiation, 1, 64, "core cycles", "as sp_initiation") \
   K(U32,  ldst_units, 1, 4, "instructions", "memory instructions the LDST unit takes a cycle") \
   K(U32,  ldst_queue, 1, 64, "instructions", "memory instructions issued that wait for, or are in, the memory stage") \
+  K(U32,  wb_ports, 0, 64, "results", "results of instructions an SM writes to its registers in a cycle; 0: any number") \
   K(U32,  const_latency, 1, 255, "core cycles", "load of parameters and constants: a hit in the constant cache") \
   K(U32,  smem_latency, 1, 255, "core cycles", "load from shared memory without conflicts, as sp_latency") \
   K(U32,  smem_banks, 1, 64, "banks", "banks of the shared memory, a power of two") \

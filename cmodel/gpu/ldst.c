@@ -75,10 +75,15 @@ void sm_memop_part(sm_t *sm, uint16_t i, uint64_t ready, uint64_t c)
         op->ready = ready;
     if (--op->remaining)
         return;
-    if (op->ready <= c)
-        sm_memop_complete(sm, i, c);
-    else
-        wheel_add(&sm->wheel, op->ready, &(wheel_node_t){.num = i, .kind = EV_MEMOP});
+    uint64_t at = op->ready;
+    if (at <= c) {
+        if (sm_write_back(sm, op->inst, c)) {
+            sm_memop_complete(sm, i, c);
+            return;
+        }
+        at = c + 1;
+    }
+    wheel_add(&sm->wheel, at, &(wheel_node_t){.num = i, .kind = EV_MEMOP});
 }
 
 /* ---- Issue ---- */

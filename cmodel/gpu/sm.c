@@ -139,10 +139,40 @@ static void retire_ctas(sm_t *sm, uint64_t cycle)
     }
 }
 
+bool sm_write_back(sm_t *sm, const inst_t *inst, uint64_t cycle)
+{
+    uint32_t ports = sm->sh->cfg->wb_ports;
+    if (!ports || inst_regset_empty(&inst->dst))
+        return true;
+    if (sm->wb_cycle != cycle)
+        sm->written = 0;
+    sm->wb_cycle = cycle;
+    if (sm->written == ports) {
+        sm->stats.writeback_waits++;
+        return false;
+    }
+    sm->written++;
+    return true;
+}
+
+/* The instruction whose result the event brings, or NULL. */
+static const inst_t *result_of(const sm_t *sm, const wheel_node_t *n)
+{
+    return n->kind == EV_RESULT ? n->ptr : n->kind == EV_MEMOP ? sm->op[n->num].inst : NULL;
+}
+
 static void run_events(sm_t *sm, uint64_t c)
 {
+    uint16_t put_off = WHEEL_NIL;
     while (wheel_due(&sm->wheel, c)) {
         wheel_node_t n = wheel_take(&sm->wheel, c);
+        if (__builtin_expect(sm->sh->cfg->wb_ports != 0, 0)) {
+            const inst_t *inst = result_of(sm, &n);
+            if (inst && !sm_write_back(sm, inst, c)) {
+                put_off = wheel_put_off(&sm->wheel, c + 1, put_off, &n);
+                continue;
+            }
+        }
         if (n.kind == EV_RESULT) {
             sm_release(sm, n.warp, n.ptr);
             sm->warp[n.warp].out--;

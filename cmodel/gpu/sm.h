@@ -148,6 +148,8 @@ typedef struct sm {
     uint64_t pend_next;
     uint64_t unit_free[SM_UNITS][8]; /* cycle from which a unit takes the next instruction */
     gpu_req_t head_req;              /* the request that the memory stage presents */
+    uint64_t wb_cycle;               /* results have had `written` writeback ports in it */
+    uint32_t written;
     sm_warp_t warp[SM_WARPS];
 
     /* CTAs, in order of arrival. */
@@ -210,6 +212,9 @@ void sm_try_retire(sm_t *sm, uint32_t w);
 /* two_level.c: the pending queue's new last; a scheduler's active set, brought up to date */
 void sm_pend(sm_t *sm, uint32_t w);
 uint64_t sm_active_set(sm_t *sm, uint32_t s);
+
+/* sm.c: whether the instruction's result has a writeback port in `cycle`, or needs none */
+bool sm_write_back(sm_t *sm, const inst_t *inst, uint64_t cycle);
 
 /* ldst.c */
 void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t cycle);

@@ -22,7 +22,7 @@ STATE_LAYOUT("linemap_t", sizeof(linemap_t), 16);
 STATE_LAYOUT("l1d_line_t", sizeof(l1d_line_t), 16);
 STATE_LAYOUT("l1d_mshr_t", sizeof(l1d_mshr_t), 12);
 STATE_LAYOUT("sm_t", sizeof(sm_t) - sizeof(l1d_t) - sizeof(wheel_t) - sizeof(gpu_stats_sm_t),
-             11536);
+             11592);
 
 /* A pointer into the running program, as the instruction's number; anything else (what a dead
  * entry still holds) becomes NULL. */
@@ -214,7 +214,8 @@ static void l1d_arrays_state(l1d_t *d, const gpu_cfg_t *cfg, state_io_t *io)
 #define SM_KEEP(M)                                                                                 \
     M(sh)                                                                                          \
     M(wake)                                                                                        \
-    M(wheel) M(warp) M(cta) M(queue) M(op) M(n_ops) M(prefetch) M(l1.hooks) M(l1.load) M(l1.tag)   \
+    M(wheel)                                                                                       \
+    M(warp) M(cta) M(queue) M(op) M(n_ops) M(prefetch) M(l1.hooks) M(l1.load) M(l1.tag)            \
         M(l1.state) M(l1.line) M(l1.repl) M(l1.mshr) M(l1.target) M(l1.round) M(l1.n_round)        \
             M(l1.map) M(l1.recency) M(l1.out) M(l1.seen) M(l1.book.gone)
 

@@ -70,6 +70,31 @@ static inline void wheel_add(wheel_t *w, uint64_t cycle, const wheel_node_t *n)
         w->next = cycle;
 }
 
+/* Puts an event before those of `cycle`: behind `after`, which was put there so, or at the front
+ * (WHEEL_NIL). Its node, to be the next one's `after` until a node of that cycle is taken. */
+static inline uint16_t wheel_put_off(wheel_t *w, uint64_t cycle, uint16_t after,
+                                     const wheel_node_t *n)
+{
+    if (w->free == WHEEL_NIL)
+        wheel_grow(w);
+    uint16_t i = w->free;
+    uint32_t s = (uint32_t)cycle & (WHEEL_SLOTS - 1);
+    uint64_t bit = UINT64_C(1) << (s & 63);
+    bool empty = !(w->used[s >> 6] & bit);
+    uint16_t *at = after == WHEEL_NIL ? &w->slot[s].head : &w->node[after].next;
+    w->free = w->node[i].next;
+    w->node[i] = *n;
+    w->node[i].next = empty ? WHEEL_NIL : *at;
+    *at = i;
+    if (w->node[i].next == WHEEL_NIL)
+        w->slot[s].tail = i;
+    w->used[s >> 6] |= bit;
+    w->count++;
+    if (cycle < w->next)
+        w->next = cycle;
+    return i;
+}
+
 static inline bool wheel_due(const wheel_t *w, uint64_t cycle)
 {
     return w->next <= cycle;

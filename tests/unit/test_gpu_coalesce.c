@@ -344,6 +344,29 @@ static void gpu_coalesce_060_wheel_keeps_time_and_order(void **state)
     wheel_destroy(&w);
 }
 
+static void gpu_coalesce_062_wheel_puts_off_to_the_front(void **state)
+{
+    (void)state;
+    wheel_t w;
+    wheel_init(&w);
+    /* Three put off to an empty cycle, two added to it, then two more put off. */
+    static const uint16_t order[] = {6, 7, 1, 2, 3, 4, 5};
+    uint16_t after = WHEEL_NIL;
+    for (uint16_t k = 1; k <= 3; k++)
+        after = wheel_put_off(&w, 5, after, &(wheel_node_t){.num = k});
+    for (uint16_t k = 4; k <= 5; k++)
+        wheel_add(&w, 5, &(wheel_node_t){.num = k});
+    after = WHEEL_NIL;
+    for (uint16_t k = 6; k <= 7; k++)
+        after = wheel_put_off(&w, 5, after, &(wheel_node_t){.num = k});
+    assert_int_equal(w.next, 5);
+    for (unsigned k = 0; k < 7; k++)
+        assert_int_equal(wheel_take(&w, 5).num, order[k]);
+    assert_false(wheel_due(&w, 5));
+    assert_int_equal(w.count, 0);
+    wheel_destroy(&w);
+}
+
 static void gpu_coalesce_061_wake_set_wakes_at_the_lowest_time(void **state)
 {
     (void)state;
@@ -386,6 +409,7 @@ int main(void)
         cmocka_unit_test(gpu_coalesce_042_plru_never_takes_the_last_touched),
         cmocka_unit_test(gpu_coalesce_050_lineset_is_exact),
         cmocka_unit_test(gpu_coalesce_060_wheel_keeps_time_and_order),
+        cmocka_unit_test(gpu_coalesce_062_wheel_puts_off_to_the_front),
         cmocka_unit_test(gpu_coalesce_061_wake_set_wakes_at_the_lowest_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -160,6 +160,93 @@ static void gpu_sched_015_dual_issue_takes_two_of_one_warp(void **state)
     synth_free(&s);
 }
 
+static void gpu_sched_017_four_schedulers_split_the_slots(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_sm(GPU_SCHED_LRR);
+    gpu_stats_t st;
+    c.schedulers = c.sp_units = 4;
+    synth_t s;
+    synth_init(&s, 1, 8, 32);
+    for (int i = 0; i < 8; i++)
+        synth_alu(&s, i, -1);
+    synth_log_on(&s, 64);
+    synth_run(&c, &s, &st);
+    /* The first four warps are fetched in cycle 0, the others a cycle later; then each scheduler
+     * has two of its own and takes turns. */
+    assert_int_equal(st.run.cycles, c.fetch_latency + 16 + c.sp_latency);
+    assert_int_equal(st.sm.issued, 64);
+    for (uint32_t k = 0; k < 64; k++)
+        assert_int_equal(s.log[k].warp % 4, k % 4);
+    synth_free(&s);
+}
+
+/* Issue cycles of the warps' last instruction, with so many writeback ports. */
+static uint64_t last_issue(uint32_t warps, uint32_t first, uint32_t ports, uint64_t at[4])
+{
+    gpu_cfg_t c = one_sm(GPU_SCHED_LRR);
+    gpu_stats_t st;
+    synth_clock_t clock = {.n = 0};
+    synth_t s;
+    c.schedulers = c.sp_units = warps;
+    c.wb_ports = ports;
+    synth_init(&s, 1, warps, 32);
+    for (uint32_t i = 0; i < first; i++)
+        synth_alu(&s, 1 + (int)i, -1);
+    synth_alu(&s, 9, (int)first); /* on the last of them */
+    synth_log_on(&s, 64);
+    clock.s = &s;
+    gpu_t *g = gpu_new(&c);
+    gpu_attach(g, &synth_clock_hooks, &clock, NULL);
+    assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+    gpu_stats(g, &st);
+    for (uint32_t k = 0; k < s.log_n; k++)
+        if (s.log[k].inst == first)
+            at[s.log[k].warp] = clock.cycle[k];
+    gpu_free(g);
+    synth_free(&s);
+    return st.sm.writeback_waits;
+}
+
+static void gpu_sched_018_results_wait_for_ports(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_sm(GPU_SCHED_LRR);
+    uint64_t at[4], due = c.fetch_latency + c.sp_latency;
+    /* Four results due in one cycle, and later the four of the last instructions. */
+    assert_int_equal(last_issue(4, 1, 0, at), 0);
+    for (unsigned w = 0; w < 4; w++)
+        assert_int_equal(at[w], due);
+    assert_int_equal(last_issue(4, 1, 1, at), 0 + 1 + 2 + 3); /* the last come a cycle apart */
+    for (unsigned w = 0; w < 4; w++)
+        assert_int_equal(at[w], due + w);
+    assert_int_equal(last_issue(4, 1, 2, at), 2 * 1);
+    for (unsigned w = 0; w < 4; w++)
+        assert_int_equal(at[w], due + w / 2);
+    assert_int_equal(last_issue(4, 1, 4, at), 0);
+    /* Two warps' two results each, due in two cycles: those put off go before those that come due.
+     * In port order: a0, a1, b0, b1, the latter two waiting 1 and 2 cycles, a1 1. */
+    assert_int_equal(last_issue(2, 2, 1, at), 1 + 1 + 2);
+    assert_int_equal(at[0], due + 2);
+    assert_int_equal(at[1], due + 3);
+}
+
+static void gpu_sched_019_stores_need_no_port(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_sm(GPU_SCHED_LRR);
+    gpu_stats_t st;
+    c.wb_ports = 1;
+    synth_t s;
+    synth_init(&s, 1, 4, 32);
+    synth_store(&s, -1);
+    synth_add(&s, INST_UNIT_LDST, INST_STORE, INST_SPACE_SHARED, -1, -1);
+    s.addr = addr_iter;
+    synth_run(&c, &s, &st);
+    assert_int_equal(st.sm.writeback_waits, 0);
+    synth_free(&s);
+}
+
 static int newest(void *ctx, uint32_t sm, uint32_t sched, uint64_t ready, uint64_t cycle)
 {
     (void)ctx, (void)sm, (void)sched, (void)cycle;
@@ -442,6 +529,9 @@ int main(void)
         cmocka_unit_test(gpu_sched_013_gto_is_greedy_when_the_older_returns),
         cmocka_unit_test(gpu_sched_014_two_schedulers_split_the_slots),
         cmocka_unit_test(gpu_sched_015_dual_issue_takes_two_of_one_warp),
+        cmocka_unit_test(gpu_sched_017_four_schedulers_split_the_slots),
+        cmocka_unit_test(gpu_sched_018_results_wait_for_ports),
+        cmocka_unit_test(gpu_sched_019_stores_need_no_port),
         cmocka_unit_test(gpu_sched_016_pick_warp_owner_decides),
         cmocka_unit_test(gpu_sched_020_barrier_holds_all),
         cmocka_unit_test(gpu_sched_021_finished_warps_do_not_hold_a_barrier),

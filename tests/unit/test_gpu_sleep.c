@@ -419,6 +419,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         bool chaos = seed & 1;
         cfg.t_refi = seed % 3 == 0 ? 400 + 100 * (uint32_t)seed : 0;
         cfg.t_rfc = 60;
+        cfg.wb_ports = (uint32_t)(seed % 4);
         cfg.l1_prefetch_queue = (uint32_t)(seed % 5);
         if (seed % 4 == 2)
             cfg.sched_policy = (uint32_t)(seed / 4 % 4);
