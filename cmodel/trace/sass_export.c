@@ -19,12 +19,15 @@ enum { LANES = 32 };
 #define ADDRESS_END (UINT64_C(1) << 49) /* virtual addresses of GPUs end here */
 #define WINDOW      (UINT64_C(1) << 24) /* of generic addresses, each of shared and local memory */
 
+/* What an instruction was seen to do that the format cannot say. */
+enum { SEEN_BARRIER = 1, SEEN_MIXED = 2 };
+
 typedef struct writer {
     const sass_export_t *x;
     front_t *f;
     trace_t *t;
     sass_inst_t *inst;
-    bool *other_barrier;              /* [n_inst]: seen to be other than "0, all warps" */
+    uint8_t *seen;                    /* [n_inst]: SEEN_ bits */
     uint64_t shared_base, local_base; /* of the windows */
     nat_buf_t text;                   /* of a warp */
     sass_out_t *out;
@@ -162,22 +165,25 @@ static int put_step(writer_t *w, uint32_t i, const warp_step_t *st, uint32_t war
     const inst_t *x = &w->f->inst[i];
     nat_buf_t *b = &w->text;
     uint64_t v[LANES];
-    unsigned n = 0;
+    unsigned n = 0, local = 0;
     put_text(b, s->head);
     put_hex(b, st->active, 8);
     put_text(b, s->tail);
     if (s->has_addresses) {
         for (uint64_t m = st->active; m; m &= m - 1) {
-            int rc = translate(w, x, st, warp, bits_lowest(m), &v[n++]);
+            int rc = translate(w, x, st, warp, bits_lowest(m), &v[n]);
             if (rc)
                 return rc;
+            local += v[n++] - w->local_base < WINDOW;
         }
+        if (local && local < n)
+            w->seen[i] |= SEEN_MIXED;
         put_addresses(w, b, v, n, st->active);
         nat_put(b, ' ');
     }
     put_text(b, "0 \n"); /* the immediate */
     if (x->kind == INST_BARRIER && st->active && (st->barrier || st->barrier_warps))
-        w->other_barrier[i] = true;
+        w->seen[i] |= SEEN_BARRIER;
     return 0;
 }
 
@@ -268,8 +274,8 @@ static int put_kernel(writer_t *w, const char *path, unsigned id, sass_loss_t *l
                        "warps of %u lanes; the masks of Accel-Sim's format have %d", f->warp_size,
                        LANES);
     w->inst = sass_program(f, loss, w->d);
-    w->other_barrier = calloc(f->n_inst + (size_t)1, sizeof *w->other_barrier);
-    int rc = w->inst && w->other_barrier ? 0 : diag_at(w->d, f->kernel, 0, 0, "out of memory");
+    w->seen = calloc(f->n_inst + (size_t)1, sizeof *w->seen);
+    int rc = w->inst && w->seen ? 0 : diag_at(w->d, f->kernel, 0, 0, "out of memory");
     place_windows(w);
     w->out = rc ? NULL : sass_out_open(path, w->x->compress, w->d);
     if (w->out) {
@@ -281,11 +287,13 @@ static int put_kernel(writer_t *w, const char *path, unsigned id, sass_loss_t *l
     } else {
         rc = rc ? rc : -EIO;
     }
-    for (uint32_t i = 0; !rc && i < f->n_inst; i++)
-        loss->barriers += w->other_barrier[i];
-    loss->kernels++;
+    for (uint32_t i = 0; !rc && i < f->n_inst; i++) {
+        loss->barriers += (w->seen[i] & SEEN_BARRIER) != 0;
+        loss->mixed += (w->seen[i] & SEEN_MIXED) != 0;
+    }
+    loss->launches++;
     free(w->inst);
-    free(w->other_barrier);
+    free(w->seen);
     return rc;
 }
 
@@ -356,10 +364,11 @@ void sass_loss_print(const sass_loss_t *loss, FILE *out)
         "registers share a name: there are 255",
         "instructions hold their unit for longer than its interval",
         "barriers are other than number 0 of all warps",
+        "generic accesses have lanes in local memory and elsewhere: the first lane's place counts",
         "stores and atomics have a cache operator",
     };
-    const uint64_t n[] = {loss->merged, loss->shared, loss->intervals, loss->barriers,
-                          loss->uncached};
+    const uint64_t n[] = {loss->merged,   loss->shared, loss->intervals,
+                          loss->barriers, loss->mixed,  loss->uncached};
     for (unsigned k = 0; k < sizeof n / sizeof n[0]; k++)
         if (n[k])
             fprintf(out, "lost in Accel-Sim's format: %" PRIu64 " %s\n", n[k], what[k]);

@@ -21,14 +21,15 @@ typedef struct sass_export {
     sass_encoding_t encoding;
 } sass_export_t;
 
-/* What the format could not carry: static instructions, over all kernels (once a kernel). */
+/* What the format could not carry: static instructions and registers, summed over launches. */
 typedef struct sass_loss {
-    uint64_t kernels;
+    uint64_t launches;
     uint64_t merged;    /* registers that share a name with another: a line has one destination and
                            four sources */
     uint64_t shared;    /* registers that share a name for want of more than 255 */
     uint64_t intervals; /* instructions that hold their unit longer than its interval */
     uint64_t barriers;  /* barriers other than "0, all warps" */
+    uint64_t mixed;     /* generic accesses of lanes in several spaces: the first lane's counts */
     uint64_t uncached;  /* stores and atomics with a cache operator */
 } sass_loss_t;
 

@@ -38,6 +38,21 @@ for w in atax bfs bitonic dct hotspot kmeans nw nw_u radix spmv; do
     equal "export_104_$w" a.json b.json
 done
 
+# All spaces and kinds of access; but for what is lost, said, and then left out of the kernel.
+spaces=(--launch "$data/spaces.yaml")
+run export_105_spaces 0 "$lockwarp" trace export --ptx "$data/spaces.ptx" "${spaces[@]}" --accelsim s
+grep -q '^lost in .*: [1-9][0-9]* registers share a name' err || fail "$(cat err)"
+grep -q '^lost in .*: 2 generic accesses have lanes in local memory and elsewhere' err ||
+    fail "$(cat err)"
+sed -e '/%rd17/d' -e 's/global.v4.u32 \[%rd16\], {\(%r[0-9]*, %r[0-9]*\).*/global.v2.u32 [%rd16], {\1};/' \
+    "$data/spaces.ptx" >spaces.ptx
+run export_106_spaces 0 "$lockwarp" trace record --ptx spaces.ptx "${spaces[@]}" -o s.lwt --json a.json
+run export_107_spaces 0 "$lockwarp" trace export s.lwt --accelsim s
+[ -s err ] && fail "lost something: $(head -1 err)"
+without_copies s
+run export_108_spaces 0 "$lockwarp" run --trace s --json b.json
+equal export_109_spaces a.json b.json
+
 # Something is lost, and said: instructions, accesses and traffic are the same, cycles are not asked.
 for w in backprop gesummv histogram lud matrixmul nn srad; do
     run "export_111_$w" 0 "$lockwarp" trace record -w $w --scale tiny -o $w.lwt --json a.json
@@ -60,6 +75,22 @@ for w in backprop gesummv histogram lud matrixmul nn srad; do
 done
 run export_114_says_what_is_lost 0 "$lockwarp" trace export nn.lwt --accelsim lost
 grep -q '^lost in .*: 1 instructions hold their unit for longer' err || fail "$(cat err)"
+
+# What Accel-Sim's reader holds: one destination, four sources, registers below 255 and the opcodes
+# of the binary version in the header.
+name=export_115_within_limits
+cases=$((cases + 1))
+awk '/^[0-9a-f]+ [0-9a-f]+ [0-9]/ {
+    lines++
+    op = 4 + $3
+    split($op, part, ".")
+    if ($3 > 1 || $(op + 1) > 4 || length($2) != 8) bad = bad "\n" $0
+    if (index(" IADD FFMA MUFU DFMA LDC LDG LDL LDS LD STG STL STS ST ATOM ATOMG ATOMS RED BRA EXIT " \
+              "BAR MEMBAR NOP ", " " part[1] " ") == 0) bad = bad "\n" $0
+    for (k = 4; k <= op + 1 + $(op + 1); k++)
+        if ($k ~ /^R/ && substr($k, 2) + 0 > 254) bad = bad "\n" $0
+} END { print lines + 0 " lines" bad }' ./*/kernel-*.traceg >out
+grep -q '^[0-9]\{6,\} lines$' out && [ "$(wc -l <out)" = 1 ] || fail "beyond them: $(head -3 out)"
 
 # The three encodings and the compressions say the same; the shortest is the shortest.
 run export_120_recorded 0 "$lockwarp" run --trace bfs.lwt --json a.json

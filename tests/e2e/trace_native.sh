@@ -40,6 +40,20 @@ for w in $workloads; do
     done
 done
 
+# Local memory lands where its CTA is resident; generic addresses, atomics, fences, guards.
+for config in apres abyp-gcn; do
+    spaces=(--ptx "$data/spaces.ptx" --launch "$data/spaces.yaml" -c $config)
+    run "native_105_spaces_$config" 0 "$lockwarp" trace record "${spaces[@]}" -o timed.lwt \
+        --json timed.json
+    run "native_106_spaces_$config" 0 "$lockwarp" trace record "${spaces[@]}" --functional \
+        -o functional.lwt
+    for kind in timed functional; do
+        run "native_107_spaces_${config}_$kind" 0 "$lockwarp" run --trace $kind.lwt -c $config \
+            --json replay.json
+        replays "native_108_spaces_${config}_$kind" timed.json replay.json
+    done
+done
+
 # A recorded run is the run; the same command gives the same bytes.
 run native_110_plain 0 "$lockwarp" run -w bfs --scale tiny --json plain.json
 run native_111_record 0 "$lockwarp" trace record -w bfs --scale tiny -o a.lwt --json record.json
