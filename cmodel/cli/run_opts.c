@@ -126,6 +126,7 @@ static const setting_t settings[] = {
     {KEY_FUNCTIONAL, "--functional", SETTING_FLAG, false, AT(functional)},
     {KEY_MAX_CYCLES, "--max-cycles", SETTING_NUMBER, false, AT(max_cycles)},
     {KEY_INTERVAL, "--interval", SETTING_NUMBER, false, AT(interval)},
+    {KEY_ANALYZE, "--analyze", SETTING_FLAG, false, AT(analyze)},
     {KEY_NEVER_SLEEP, "--never-sleep", SETTING_FLAG, false, AT(never_sleep)},
     {KEY_JSON, "--json", SETTING_TEXT, true, AT(json)},
 };

@@ -14,8 +14,6 @@ static const char *why_not(const session_t *s, char *buf, size_t bytes)
 {
     if (!s->gpu)
         return NULL;
-    if (s->o->analyze)
-        return "the counts of --analyze cannot be saved; expected a run on engine c without it";
     return policy_set_no_state(&s->policies, (unit_engine_t)unit_engine_find(s->o->engine), buf,
                                bytes);
 }
@@ -78,6 +76,8 @@ static int on_restore(void *ctx, state_io_t *io)
     suspend_t *p = s->suspend;
     if (s->intervals)
         intervals_state(s->intervals, io);
+    if (s->analysis)
+        analysis_state(s->analysis, io);
     policy_set_state(&s->policies, io);
     int rc = checkpoint_close(s->o->resume, io, &s->diag);
     fclose(p->from);
@@ -144,6 +144,8 @@ static const char *write_body(void *ctx, state_io_t *io)
         return why;
     if (s->intervals)
         intervals_state(s->intervals, io);
+    if (s->analysis)
+        analysis_state(s->analysis, io);
     policy_set_state(&s->policies, io);
     return NULL;
 }

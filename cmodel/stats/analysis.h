@@ -64,6 +64,9 @@ void analysis_free(analysis_t *a); /* after the GPU's last launch; NULL is fine 
 /* Ends the counting. -ENOMEM when memory was exhausted on the way. */
 int analysis_finish(analysis_t *a);
 
+/* The counts so far, for checkpoints; on loading a is new, of a GPU of the same configuration. */
+void analysis_state(analysis_t *a, state_io_t *io);
+
 /* After analysis_finish(): row i belongs to gpu_load_row() i. */
 const analysis_row_t *analysis_rows(const analysis_t *a, unsigned *n);
 analysis_row_t analysis_total(const analysis_t *a);

@@ -7,6 +7,7 @@
 #include "stats/analysis.h"
 #include "stats/inftags.h"
 
+/* Walked by analysis_state.c, as what they hold is. */
 typedef struct analysis_sm {
     inftags_t tags;
     reuse_t reuse;     /* its items are the tags' lines */

@@ -41,7 +41,7 @@ static int remove_folder(void **state)
 typedef struct setup {
     const char *config, *policies;
     const char *set[4];
-    bool never_sleep, functional;
+    bool never_sleep, functional, analyze;
     uint64_t interval, max_cycles;
     const char *kernel;
 } setup_t;
@@ -62,6 +62,7 @@ static run_opts_t options_of(const char *workload, const setup_t *u)
     o.scale = SCALE_TINY;
     o.never_sleep = u->never_sleep;
     o.functional = u->functional;
+    o.analyze = u->analyze;
     o.interval = u->interval;
     o.max_cycles = u->max_cycles;
     o.kernel = u->kernel;
@@ -201,6 +202,16 @@ static void checkpoint_104_in_the_never_sleep_mode(void **state)
     const setup_t u = {.config = "abyp-gcn", .policies = "abyp", .never_sleep = true};
     stop_at_random("bfs", &u, 1, STOPS);
     stop_at_random("hotspot", &u, 1, STOPS);
+}
+
+static void checkpoint_108_with_the_analysis(void **state)
+{
+    (void)state;
+    const setup_t u = {.config = "mrpb-s", .analyze = true};
+    stop_at_random("bfs", &u, CHAINS, STOPS);
+    stop_at_random("kmeans", &u, CHAINS, STOPS);
+    stop_at_random("spmv", &(setup_t){.config = "abyp-gcn", .policies = "abyp", .analyze = true}, 1,
+                   STOPS);
 }
 
 static void checkpoint_105_with_mechanisms_that_presets_switch_off(void **state)
@@ -520,6 +531,7 @@ int main(void)
         cmocka_unit_test(checkpoint_105_with_mechanisms_that_presets_switch_off),
         cmocka_unit_test(checkpoint_106_with_launches_that_are_not_timed),
         cmocka_unit_test(checkpoint_107_of_a_run_that_ends_at_max_cycles),
+        cmocka_unit_test(checkpoint_108_with_the_analysis),
         cmocka_unit_test(checkpoint_110_stopped_by_the_clock),
         cmocka_unit_test(checkpoint_200_a_stream_cut_anywhere_is_an_error),
         cmocka_unit_test(checkpoint_201_a_flipped_bit_is_an_error),
