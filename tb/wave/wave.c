@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 void wave_signal(char *buf, size_t n, const unit_field_t *f, unsigned i, unsigned width)
 {
@@ -29,7 +31,7 @@ typedef struct column {
 
 struct wave {
     void *fst;
-    char *path;
+    char *path, *part; /* written as part, renamed when it is whole */
     fstHandle clk, rst_n, cycle;
     unsigned n_columns;
     column_t column[2 * PORTS_MAX];
@@ -80,18 +82,30 @@ static void wave_free(wave_t *w)
         free(w->column[k].last);
     }
     free(w->path);
+    free(w->part);
     free(w);
+}
+
+/* A device or pipe: written in place. */
+static bool is_special(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && !S_ISREG(st.st_mode);
 }
 
 wave_t *wave_open(const char *path, const pair_t *p, diag_t *diag)
 {
     wave_t *w = calloc(1, sizeof *w);
-    if (!w || !(w->path = strdup(path))) {
+    if (w)
+        w->path = strdup(path);
+    if (!w || !w->path || asprintf(&w->part, "%s%s", path, is_special(path) ? "" : ".part") < 0) {
+        if (w)
+            free(w->path);
         free(w);
         diag_at(diag, path, 0, 0, "out of memory");
         return NULL;
     }
-    w->fst = fstWriterCreate(path, 1);
+    w->fst = fstWriterCreate(w->part, 1);
     if (!w->fst) {
         diag_at(diag, path, 0, 0, "cannot write: %s", strerror(errno));
         wave_free(w);
@@ -107,6 +121,7 @@ wave_t *wave_open(const char *path, const pair_t *p, diag_t *diag)
     if (!add_side(w, p, false) || !add_side(w, p, true)) {
         diag_at(diag, path, 0, 0, "out of memory");
         fstWriterClose(w->fst);
+        unlink(w->part);
         wave_free(w);
         return NULL;
     }
@@ -166,6 +181,10 @@ int wave_close(wave_t *w, diag_t *diag)
     fstWriterClose(w->fst);
     int err = failed ? -EIO : 0;
     if (failed)
+        unlink(w->part);
+    else if (strcmp(w->part, w->path) && rename(w->part, w->path))
+        err = -errno;
+    if (err)
         diag_at(diag, w->path, 0, 0, "cannot write the waveform");
     wave_free(w);
     return err;
