@@ -87,6 +87,6 @@ int dev_preload(device_t *dev, uint64_t addr, uint64_t bytes)
     if (!dev->error && dev->tap)
         dev->tap->copy(dev->tap->ctx, addr, bytes, true);
     if (!dev->error && dev->cfg.gpu && !dev->replay.io)
-        gpu_l2_preload(dev->cfg.gpu, addr, bytes);
+        gpu_host_copy(dev->cfg.gpu, addr, bytes);
     return dev->error;
 }

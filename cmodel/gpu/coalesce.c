@@ -122,6 +122,71 @@ void coalesce_store(coalesced_t *out, const uint64_t *addr, uint64_t active, uin
                 out->full[i] |= (uint8_t)(1u << p);
 }
 
+enum { SEGMENT_LINE_SHIFT = 7 };
+
+static uint32_t segment_shift(uint32_t width)
+{
+    return width == 1 ? 5 : width == 2 ? 6 : SEGMENT_LINE_SHIFT;
+}
+
+static void swap_requests(coalesced_t *c, uint32_t a, uint32_t b)
+{
+    uint64_t line = c->line[a];
+    uint8_t touched = c->touched[a], full = c->full[a];
+    c->line[a] = c->line[b];
+    c->touched[a] = c->touched[b];
+    c->full[a] = c->full[b];
+    c->line[b] = line;
+    c->touched[b] = touched;
+    c->full[b] = full;
+}
+
+/* Highest address first. Most often the lanes' addresses ascend: turned round first. */
+static void sort_descending(coalesced_t *c)
+{
+    for (uint32_t i = 0; i < c->n / 2; i++)
+        swap_requests(c, i, c->n - 1 - i);
+    for (uint32_t i = 1; i < c->n; i++)
+        for (uint32_t k = i; k > 0 && c->line[k] > c->line[k - 1]; k--)
+            swap_requests(c, k, k - 1);
+}
+
+/* Segment numbers become line numbers, pieces of a segment pieces of its line. */
+static void segments_to_lines(coalesced_t *c, uint32_t shift)
+{
+    uint32_t per_line = SEGMENT_LINE_SHIFT - shift, pieces = 1u << (shift - 5);
+    for (uint32_t i = 0; i < c->n; i++) {
+        uint32_t at = (uint32_t)(c->line[i] & ((1u << per_line) - 1)) * pieces;
+        c->line[i] >>= per_line;
+        c->touched[i] = (uint8_t)(c->touched[i] << at);
+        c->full[i] = (uint8_t)(c->full[i] << at);
+    }
+}
+
+void coalesce_load_segments(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width)
+{
+    uint32_t shift = segment_shift(width);
+    coalesce_load(out, addr, active, width, shift, false);
+    for (uint32_t i = 0; i < out->n; i++) {
+        out->touched[i] = (uint8_t)bits_mask(1u << (shift - 5));
+        out->full[i] = 0;
+    }
+    sort_descending(out);
+    segments_to_lines(out, shift);
+}
+
+void coalesce_store_segments(coalesced_t *out, const uint64_t *addr, uint64_t active,
+                             uint32_t width)
+{
+    uint32_t shift = segment_shift(width);
+    coalesce_store(out, addr, active, width, shift);
+    sort_descending(out);
+    segments_to_lines(out, shift);
+    for (uint32_t i = 0; i < out->n; i++)
+        if (out->touched[i] & 3 && out->touched[i] & 12)
+            out->touched[i] = 15;
+}
+
 void coalesce_atomic(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
                      uint32_t line_shift)
 {

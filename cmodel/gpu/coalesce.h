@@ -34,6 +34,14 @@ void coalesce_store(coalesced_t *out, const uint64_t *addr, uint64_t active, uin
 void coalesce_atomic(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
                      uint32_t line_shift);
 
+/* As GPGPU-Sim: requests are segments of 32 B for byte accesses, 64 B for 2-byte ones and 128 B
+ * (the line) else, highest address first. `touched` of a load is its whole segment; a store
+ * writes 32, 64 or 128 aligned bytes that hold what it touches in its segment. */
+void coalesce_load_segments(coalesced_t *out, const uint64_t *addr, uint64_t active,
+                            uint32_t width);
+void coalesce_store_segments(coalesced_t *out, const uint64_t *addr, uint64_t active,
+                             uint32_t width);
+
 /* Cycles the shared memory is busy: lanes are taken in passes of at most banks words in lane
  * order; a pass takes as many cycles as the most distinct words on one bank (atomics: as the
  * most lanes). *passes: cycles without any conflict. */

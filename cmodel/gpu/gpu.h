@@ -84,6 +84,9 @@ void gpu_set_never_sleep(gpu_t *g, bool on);
 /* Preloads the L2 tags with [addr, addr + bytes), clean, as a copy from the host leaves them. */
 void gpu_l2_preload(gpu_t *g, uint64_t addr, uint64_t bytes);
 
+/* What a copy from the host to [addr, addr + bytes) leaves in the L2 (l2_copy_bits). */
+void gpu_host_copy(gpu_t *g, uint64_t addr, uint64_t bytes);
+
 /* Called about every `every` core cycles while a launch runs (progress bars). */
 void gpu_set_progress(gpu_t *g, void (*fn)(void *ctx, const gpu_t *g), void *ctx, uint64_t every);
 

@@ -38,6 +38,10 @@
   K(U32,  fetch_warps, 1, 4, "warps", "fetch ports of an SM: warps fetched for in a cycle") \
   K(U32,  fetch_insts, 1, 8, "instructions", "instructions a fetch brings, and the size of a warp's instruction buffer") \
   K(U32,  fetch_latency, 1, 64, "core cycles", "fetch to first possible issue") \
+  K(BOOL, fetch_past_jumps, 0, 1, "", "a jump does not empty the instruction buffer: fetch follows the path taken (Accel-Sim on traces)") \
+  K(U32,  l1i_sets, 0, 4096, "sets", "instruction cache, a power of two, lines of line_bytes; 0: instructions always hit") \
+  K(U32,  l1i_ways, 1, 64, "ways", "LRU, allocated when filled") \
+  K(U32,  l1i_mshrs, 1, 64, "entries", "instruction lines outstanding") \
   /* Execution units of an SM */ \
   K(U32,  exec_delay, 0, 64, "core cycles", "issue to the first execution stage (operand read), part of no latency below: added to all") \
   K(U32,  sp_units, 1, 8, "units", "integer and single-precision units") \
@@ -56,6 +60,7 @@
   K(U32,  smem_latency, 1, 255, "core cycles", "load from shared memory without conflicts, as sp_latency") \
   K(U32,  smem_banks, 1, 64, "banks", "banks of the shared memory, a power of two") \
   K(U32,  smem_bank_bytes, 4, 8, "B", "width of a bank: 4 or 8") \
+  K(ENUM, coalescer, 0, 1, "lines|segments", "lines: the fewest line-sized requests, lowest lane first; segments: as GPGPU-Sim, with lines of 128 B: 32 B for bytes, 64 B for halfwords, lines else, highest address first, a store being widened to 32, 64 or 128 aligned bytes") \
   /* L1 data cache: write-evict, no write-allocate, allocate-on-miss */ \
   K(U32,  line_bytes, 32, 256, "B", "cache line of every level, a power of two") \
   K(U32,  l1_sets, 1, 65536, "sets", "a power of two") \
@@ -67,6 +72,7 @@
   K(U32,  l1_miss_queue, 1, 256, "requests", "read misses waiting for the interconnect") \
   K(U32,  l1_inject_queue, 0, 256, "requests", "stores, atomics and bypassed reads waiting for the interconnect, in one order with the misses; 0: they share l1_miss_queue") \
   K(U32,  l1_prefetch_queue, 0, 256, "requests", "prefetches of policies waiting for a cycle without a demand request; 0: none are taken") \
+  K(U32,  l1_lookup_delay, 0, 252, "core cycles", "from the memory stage to the tag lookup: a pipeline of as many requests, which a rejected lookup holds up; 0: looked up in the memory stage") \
   K(U32,  l1_hit_latency, 2, 255, "core cycles", "issue of a one-request load that hits to issue of a dependent instruction") \
   K(U32,  l1_miss_delay, 0, 255, "core cycles", "L1 lookup to the request's entry into the interconnect") \
   K(U32,  l1_fill_delay, 0, 255, "core cycles", "end of an MSHR's fill, or a bypass reply, to issue of a dependent instruction") \
@@ -89,6 +95,8 @@
   K(U32,  l2_queue, 1, 256, "requests", "requests at a slice waiting for their lookup, those of rop_latency not counted") \
   K(U32,  l2_reply_queue, 1, 256, "replies", "replies of a slice waiting for the interconnect") \
   K(U32,  l2_latency, 1, 1023, "icnt cycles", "slice lookup of a hit to its reply; also fill to reply") \
+  K(BOOL, l2_sector_acks, 0, 1, "", "each sector of a store is acknowledged by itself") \
+  K(U32,  l2_copy_bits, 0, 64, "bits", "a copy from the host leaves its lines in the L2 at the low bits of their addresses; 64: where they are; 0: nowhere") \
   K(U32,  rop_latency, 0, 1023, "icnt cycles", "arrival at the slice to its lookup") \
   K(U32,  interleave_bytes, 32, 65536, "B", "consecutive bytes on one channel, a power of two, at least line_bytes") \
   /* L3, memory-side: one slice per DRAM channel */ \
@@ -156,6 +164,7 @@ enum { GPU_SCHED_LRR, GPU_SCHED_GTO, GPU_SCHED_OLDEST, GPU_SCHED_TWO_LEVEL };
 enum { GPU_REPL_LRU, GPU_REPL_PLRU };
 enum { GPU_INDEX_LINEAR, GPU_INDEX_FERMI };
 enum { GPU_WRITE_FETCH, GPU_WRITE_LAZY };
+enum { GPU_COALESCE_LINES, GPU_COALESCE_SEGMENTS };
 
 /* The key of that name, or NULL. */
 const gpu_cfg_key_t *gpu_cfg_key(const char *name);

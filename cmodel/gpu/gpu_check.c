@@ -95,7 +95,9 @@ static const char *check_below(const gpu_t *g, const gpu_stats_t *s, char *text,
 {
     const gpu_stats_l2_t *last = g->l3 ? &s->l3 : &s->l2;
     const gpu_stats_l1d_t *d = &s->l1d;
-    uint64_t reads_in = 0, writes_in = 0;
+    uint64_t reads_in = 0, writes_in = 0, fetched = s->sm.fetch_misses;
+    uint64_t fetched_sectors = fetched * (g->cfg.line_bytes / g->cfg.l2_sector_bytes);
+    uint64_t write_acks = g->cfg.l2_sector_acks ? s->l2.writes : d->writes;
     for (uint32_t i = 0; i < g->n_channels; i++) {
         reads_in += g->channel[i].reads_in;
         writes_in += g->channel[i].writes_in;
@@ -105,12 +107,13 @@ static const char *check_below(const gpu_t *g, const gpu_stats_t *s, char *text,
         {"reply packets in = out", s->icnt_reply.packets_in, s->icnt_reply.packets_out},
         {"requests of the L1s = request packets",
          d->misses + d->prefetches_issued + d->bypasses + d->uncached_reads + d->writes +
-             d->atomics,
+             d->atomics + fetched,
          s->icnt_req.packets_in},
         {"sectors asked for by the L1s = reads of the L2 and value-returning atomics",
-         d->sectors_asked + d->acks_due - d->writes, s->l2.reads + s->l2.atomics},
+         d->sectors_asked + fetched_sectors + d->acks_due - write_acks,
+         s->l2.reads + s->l2.atomics},
         {"reply packets = sectors and acknowledgements", s->icnt_reply.packets_in,
-         d->sectors_received + d->acks_received},
+         d->sectors_received + fetched_sectors + d->acks_received},
         {"L2 fetches and write-backs = L3 reads and sectors written", g->l3 ? s->l2.fetches : 0,
          s->l3.reads},
         {"fetches of the last cache = DRAM reads", last->fetches, s->dram.reads},
@@ -140,7 +143,8 @@ static const char *check_empty(const gpu_t *g, char *text, size_t n)
         for (uint16_t k = sm->l1.mshr_free; k != L1D_NIL; k = sm->l1.mshr[k].next)
             free_mshrs++;
         if (free_ops == sm->n_ops && free_mshrs == g->cfg.l1_mshrs && sm->resident == 0 &&
-            sm->wheel.count == 0 && sm->q_count == 0 && sm_quiet(sm))
+            sm->wheel.count == 0 && sm->q_count == 0 && sm->lookup.count == 0 && sm_quiet(sm) &&
+            l1i_idle(&sm->l1i))
             continue;
         snprintf(text, n,
                  "SM %u is not empty: %u memory operations, %u MSHRs, %u CTAs, %u events, %u + %u "

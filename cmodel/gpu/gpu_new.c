@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bits.h"
 #include "gpu/gpu_int.h"
 
 /* n zeroed parts that begin on cache lines, as their types do. */
@@ -19,6 +20,7 @@ static bool build_memory(gpu_t *g)
     const gpu_cfg_t *c = &g->cfg;
     uint32_t nsec = c->line_bytes / c->l2_sector_bytes;
     const slice_geometry_t l2 = {.l2 = true,
+                                 .sector_acks = c->l2_sector_acks,
                                  .sets = c->l2_sets,
                                  .ways = c->l2_ways,
                                  .nsec = nsec,
@@ -262,6 +264,16 @@ uint64_t gpu_cycle(const gpu_t *g)
 uint64_t gpu_launch(const gpu_t *g)
 {
     return g->run.kernels + (g->front != NULL);
+}
+
+void gpu_host_copy(gpu_t *g, uint64_t addr, uint64_t bytes)
+{
+    uint64_t line = g->cfg.line_bytes, mask = bits_mask(g->cfg.l2_copy_bits);
+    if (!mask)
+        return;
+    /* line by line: the truncated range may wrap */
+    for (uint64_t a = addr / line * line; a < addr + bytes; a += line)
+        gpu_l2_preload(g, a & mask, 1);
 }
 
 void gpu_set_progress(gpu_t *g, void (*fn)(void *ctx, const gpu_t *g), void *ctx, uint64_t every)

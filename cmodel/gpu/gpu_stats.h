@@ -46,6 +46,7 @@
   C(fences,             "fences issued") \
   C(fetches,            "instruction-buffer refills") \
   C(writeback_waits,    "cycles that results waited for a writeback port, summed over results") \
+  C(fetch_misses,       "lines the instruction caches asked of the L2") \
   C(load_requests,      "requests the coalescer made of global loads") \
   C(store_requests,     "requests the coalescer made of global stores") \
   C(atomic_requests,    "requests the coalescer made of atomics: distinct words of a sector go together") \

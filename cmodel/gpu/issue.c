@@ -224,7 +224,7 @@ static void advance(sm_t *sm, uint32_t w, const inst_t *inst, const inst_t *next
         return;
     }
     sm->unit[next->unit] |= bit;
-    if (next == inst + 1 && warp->buffered > 1) {
+    if (warp->buffered > 1 && (next == inst + 1 || sm->sh->cfg->fetch_past_jumps)) {
         warp->buffered--;
     } else {
         warp->buffered = 0;
@@ -395,6 +395,16 @@ void sm_fetch(sm_t *sm, uint64_t c)
         uint64_t after = last < 63 ? sm->fetching >> (last + 1) << (last + 1) : 0;
         uint32_t w = bits_lowest(after ? after : sm->fetching);
         sm->last_fetch = (uint8_t)w;
+        if (sm->l1i.sets) {
+            l1i_answer_t answer = l1i_fetch(&sm->l1i, sm->warp[w].next->pc, w, c);
+            if (answer == L1I_RETRY)
+                continue;
+            if (answer != L1I_HIT) {
+                sm->fetching &= ~(UINT64_C(1) << w);
+                sm->stats.fetch_misses += answer == L1I_MISS;
+                continue;
+            }
+        }
         sm->fetching &= ~(UINT64_C(1) << w);
         sm->stats.fetches++;
         wheel_add(&sm->wheel, c + sm->sh->cfg->fetch_latency,

@@ -39,6 +39,7 @@ bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *c, gpu_hook_table_t *hooks
     d->hit_delay = c->l1_hit_latency - 1;
     d->fill_delay = c->l1_fill_delay;
     d->all_sectors = (uint8_t)bits_mask(c->line_bytes / c->l2_sector_bytes);
+    d->sector_acks = c->l2_sector_acks;
     d->fermi_index = c->l1_index == GPU_INDEX_FERMI;
     d->prefetching = c->l1_prefetch_queue != 0;
     d->hooks = hooks;
@@ -181,13 +182,19 @@ void l1d_kernel_end(l1d_t *d)
     prefetch_end(&d->book, &d->stats);
 }
 
+/* Acknowledgements that a store or reduction is answered with. */
+static uint8_t acks_of(const l1d_t *d, const gpu_req_t *r)
+{
+    return d->sector_acks && r->kind == GPU_REQ_WRITE ? (uint8_t)bits_popcount(r->sectors) : 1;
+}
+
 static void inject(l1d_t *d, const gpu_req_t *r, bool miss, uint64_t cycle)
 {
     ring_push(&d->out, r, cycle + d->miss_delay);
     if (r->kind == GPU_REQ_READ || r->kind == GPU_REQ_ATOMIC)
         d->stats.sectors_asked += gpu_req_sectors(r);
     else
-        d->stats.acks_due++;
+        d->stats.acks_due += acks_of(d, r);
     if (miss || d->inject_cap == 0)
         d->n_miss++;
     else
@@ -526,7 +533,7 @@ l1d_answer_t l1d_write(l1d_t *d, gpu_req_t *r, uint64_t cycle)
             drop(d, set, (uint32_t)way);
         }
     }
-    return (l1d_answer_t){.replies = 1};
+    return (l1d_answer_t){.replies = acks_of(d, r)};
 }
 
 /* ---- Prefetches ---- */

@@ -91,7 +91,7 @@ typedef struct l1d {
     bool last_hit;
     bool prefetching;    /* prefetches may come */
     uint8_t all_sectors; /* mask of a whole line */
-    bool fermi_index;
+    bool fermi_index, sector_acks;
     uint32_t sm, sets, ways, merge, miss_cap, inject_cap, miss_delay, hit_delay, fill_delay;
     gpu_hook_table_t *hooks;
     gpu_stats_load_t *load; /* the running kernel's per-load rows */

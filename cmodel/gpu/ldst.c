@@ -141,8 +141,11 @@ static void issue_shared(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
 static void issue_load(sm_t *sm, const inst_t *inst, sm_access_t *a)
 {
     const warp_step_t *st = sm->sh->step;
-    coalesce_load(&a->c, st->addr, st->active, inst->width, sm->sh->map->line_shift,
-                  inst->cache_op != 0);
+    if (__builtin_expect(sm->sh->cfg->coalescer == GPU_COALESCE_SEGMENTS, 0))
+        coalesce_load_segments(&a->c, st->addr, st->active, inst->width);
+    else
+        coalesce_load(&a->c, st->addr, st->active, inst->width, sm->sh->map->line_shift,
+                      inst->cache_op != 0);
     a->kind = GPU_REQ_READ;
     a->flags = inst->cache_op ? GPU_REQ_UNCACHED : 0;
     sm->stats.global_loads++;
@@ -157,7 +160,10 @@ static void issue_global(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
     if (inst->kind == INST_LOAD) {
         issue_load(sm, inst, a);
     } else if (inst->kind == INST_STORE) {
-        coalesce_store(&a->c, st->addr, st->active, inst->width, shift);
+        if (__builtin_expect(sm->sh->cfg->coalescer == GPU_COALESCE_SEGMENTS, 0))
+            coalesce_store_segments(&a->c, st->addr, st->active, inst->width);
+        else
+            coalesce_store(&a->c, st->addr, st->active, inst->width, shift);
         a->kind = GPU_REQ_WRITE;
         sm->stats.global_stores++;
         sm->stats.store_requests += a->c.n;
@@ -259,32 +265,48 @@ static void serve_shared(sm_t *sm, sm_access_t *a, uint64_t c)
     pop_head(sm);
 }
 
-static void serve_global(sm_t *sm, sm_access_t *a, uint64_t c)
+/* A request meets the tags; false: rejected, and its cause stands in head_fail. */
+static bool access_l1(sm_t *sm, gpu_req_t *r, uint64_t c)
 {
-    const gpu_cfg_t *cfg = sm->sh->cfg;
-    if (!a->built)
-        build_request(sm, a);
     l1d_answer_t answer;
-    if (a->kind == GPU_REQ_READ)
-        answer =
-            l1d_read(&sm->l1, &sm->head_req, sm->warp[a->warp].cta_number, sm->op[a->op].row, c);
+    if (r->kind == GPU_REQ_READ)
+        answer = l1d_read(&sm->l1, r, sm->warp[r->warp].cta_number, sm->op[r->owner].row, c);
     else
-        answer = l1d_write(&sm->l1, &sm->head_req, c);
+        answer = l1d_write(&sm->l1, r, c);
     sm->l1.changed = false;
     sm->head_fail = answer.fail;
     if (answer.fail != L1D_OK) {
         sm->l1.fails[answer.fail]++;
-        return;
+        return false;
     }
-    uint16_t op = a->op;
+    ++*sm->sh->progress;
+    if (answer.done)
+        sm_memop_part(sm, r->owner, c + sm->hit_wait, c);
+    else
+        sm->op[r->owner].remaining += answer.replies - 1u;
+    return true;
+}
+
+/* Whether the rejected head need not be looked at again; its cycle is counted. */
+static inline bool still_rejected(sm_t *sm)
+{
+    if (sm->head_fail == L1D_OK || sm->l1.changed || sm->sh->never_sleep)
+        return false;
+    sm->l1.fails[sm->head_fail]++;
+    return true;
+}
+
+static void serve_global(sm_t *sm, sm_access_t *a, uint64_t c)
+{
+    if (!a->built)
+        build_request(sm, a);
+    if (sm->lookup_delay)
+        ring_push(&sm->lookup, &sm->head_req, c + sm->lookup_delay);
+    else if (!access_l1(sm, &sm->head_req, c))
+        return;
     a->built = false;
     if (++a->next == a->c.n)
         pop_head(sm);
-    ++*sm->sh->progress;
-    if (answer.done)
-        sm_memop_part(sm, op, c + cfg->l1_hit_latency - 1, c);
-    else
-        sm->op[op].remaining += answer.replies - 1u;
 }
 
 void sm_memory_stage(sm_t *sm, uint64_t c)
@@ -294,10 +316,17 @@ void sm_memory_stage(sm_t *sm, uint64_t c)
         return;
     if (a->op == SM_NIL)
         serve_shared(sm, a, c);
-    else if (sm->head_fail == L1D_OK || sm->l1.changed || sm->sh->never_sleep)
+    else if (sm->lookup_delay ? !ring_full(&sm->lookup) : !still_rejected(sm))
         serve_global(sm, a, c);
-    else
-        sm->l1.fails[sm->head_fail]++; /* nothing has changed since it was rejected */
+}
+
+void sm_lookup_stage(sm_t *sm, uint64_t c)
+{
+    ring_slot_t *head = ring_head(&sm->lookup);
+    if (ring_ready(&sm->lookup) <= c && !still_rejected(sm) && access_l1(sm, &head->r, c))
+        ring_pop(&sm->lookup);
+    if (sm->q_count)
+        sm_memory_stage(sm, c);
 }
 
 /* ---- Prefetches ---- */
@@ -325,13 +354,17 @@ bool sm_prefetch(sm_t *sm, uint64_t line, uint32_t pc, uint32_t warp, uint64_t c
 bool sm_port_free(const sm_t *sm, uint64_t c)
 {
     const sm_access_t *a = &sm->queue[sm->q_head];
+    if (sm->lookup_delay)
+        return ring_ready(&sm->lookup) > c;
     return !sm->q_count || a->ready > c || sm->stage_free > c || a->op == SM_NIL;
 }
 
 void sm_take_prefetch(sm_t *sm, uint64_t c)
 {
     bool port = sm_port_free(sm, c) && ring_ready(&sm->prefetch) <= c;
-    if (sm->q_count)
+    if (sm->lookup_delay)
+        sm_lookup_stage(sm, c);
+    else if (sm->q_count)
         sm_memory_stage(sm, c);
     if (!port)
         return;
@@ -347,6 +380,10 @@ void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t c)
 {
     bool data = r->kind == GPU_REQ_READ || r->kind == GPU_REQ_ATOMIC;
     ++*sm->sh->progress;
+    if (__builtin_expect(r->flags & GPU_REQ_INST, 0)) {
+        sm->fetching |= l1i_fill(&sm->l1i, r);
+        return;
+    }
     if (data)
         sm->l1.stats.sectors_received += gpu_req_sectors(r);
     else

@@ -17,6 +17,7 @@ bool slice_init(slice_t *s, uint32_t id, const slice_geometry_t *g, const addr_m
     s->latency = g->latency;
     s->lookup_delay = g->lookup_delay;
     s->lazy = g->lazy;
+    s->sector_acks = g->sector_acks;
     s->map = map;
     size_t lines = (size_t)g->sets * g->ways;
     s->tag = calloc(lines, sizeof *s->tag);
@@ -342,7 +343,7 @@ static void access_sector(slice_t *s, gpu_req_t *r, const lookup_t *k, uint64_t 
         s->target[s->mshr_of[i * s->nsec + k->sector] * s->merge + e->n++] = out;
     } else if (write && (r->full & k->bit))
         s->valid[i] = (uint8_t)(s->valid[i] | (k->pending ? 0 : k->bit));
-    if (write ? last && s->l2 : k->present)
+    if (write ? (last || s->sector_acks) && s->l2 : k->present)
         reply(s, &out, k->bit, s->whose, c);
 }
 
@@ -355,7 +356,7 @@ static slice_fail_t look_at_head(slice_t *s, uint64_t c)
     if (fail != SLICE_OK)
         return fail;
     if (!s->started) {
-        if (s->l2 && s->hooks->users_on_l2_request)
+        if (s->l2 && s->hooks->users_on_l2_request && !(r->flags & GPU_REQ_INST))
             tell_policies(s, r, &k, c);
         if (r->kind == GPU_REQ_READ && (r->flags & GPU_REQ_BYPASS))
             s->stats.bypass_requests++;

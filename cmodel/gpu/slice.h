@@ -62,6 +62,7 @@ typedef struct slice {
     bool up_blocked;
     bool l2;                     /* false: L3 */
     bool lazy;                   /* partial stores do not fetch */
+    bool sector_acks;            /* each sector of a store is acknowledged */
     uint8_t whose;               /* GPU_REQ_FROM_* of what it holds itself */
     uint32_t id;                 /* L2: in the whole GPU; L3: the channel */
     icnt_t *req_net, *reply_net; /* of the L2: to and from the SMs */
@@ -97,7 +98,7 @@ typedef struct slice {
 
 typedef struct slice_geometry {
     uint32_t sets, ways, nsec, mshrs, merge, queue, miss_queue, reply_queue, latency, lookup_delay;
-    bool plru, lazy, l2;
+    bool plru, lazy, l2, sector_acks;
 } slice_geometry_t;
 
 bool slice_init(slice_t *s, uint32_t id, const slice_geometry_t *g, const addr_map_t *map);

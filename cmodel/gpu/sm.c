@@ -16,9 +16,12 @@ bool sm_init(sm_t *sm, uint32_t id, sm_shared_t *sh)
     sm->op_free = SM_NIL;
     for (uint32_t w = 0; w < sh->cfg->warps_per_sm; w++)
         sm->own[w % sh->cfg->schedulers] |= UINT64_C(1) << w;
+    sm->lookup_delay = sh->cfg->l1_lookup_delay;
+    sm->hit_wait = sh->cfg->l1_hit_latency - 1 - sm->lookup_delay;
     sm->queue = calloc(sh->cfg->ldst_queue, sizeof *sm->queue);
     return sm->queue && ring_init(&sm->prefetch, sh->cfg->l1_prefetch_queue) &&
-           wheel_init(&sm->wheel) && l1d_init(&sm->l1, id, sh->cfg, sh->hooks);
+           wheel_init(&sm->wheel) && l1d_init(&sm->l1, id, sh->cfg, sh->hooks) &&
+           l1i_init(&sm->l1i, id, sh->cfg) && ring_init(&sm->lookup, sm->lookup_delay);
 }
 
 void sm_free(sm_t *sm)
@@ -28,6 +31,8 @@ void sm_free(sm_t *sm)
     free(sm->op);
     wheel_destroy(&sm->wheel);
     l1d_free(&sm->l1);
+    l1i_free(&sm->l1i);
+    ring_free(&sm->lookup);
 }
 
 /* The lines of [addr, addr + bytes). */
@@ -188,17 +193,45 @@ static void run_events(sm_t *sm, uint64_t c)
     }
 }
 
-/* The oldest packet leaves if the interconnect takes it. */
-static void send_packet(sm_t *sm)
+/* The queue whose head leaves next: instruction fetches go before data. */
+static ring_t *next_out(sm_t *sm, uint64_t c)
+{
+    return ring_ready(&sm->l1i.out) <= c ? &sm->l1i.out : &sm->l1.out;
+}
+
+/* When the head of `out` can leave; never if it is due but refused: the interconnect wakes us. */
+static uint64_t send_wake(sm_t *sm, const ring_t *out, uint64_t c)
 {
     icnt_t *net = sm->sh->req_net;
-    const gpu_req_t *r = &ring_head(&sm->l1.out)->r;
+    uint64_t t = ring_ready(out);
+    if (t > c)
+        return t;
+    return icnt_can_accept(net, sm->id, icnt_packet_flits(net, &ring_head(out)->r)) ? c + 1
+                                                                                    : CLOCK_NEVER;
+}
+
+/* The oldest packet leaves if the interconnect takes it. */
+static void send_packet(sm_t *sm, uint64_t c)
+{
+    icnt_t *net = sm->sh->req_net;
+    ring_t *out = next_out(sm, c);
+    const gpu_req_t *r = &ring_head(out)->r;
     uint32_t flits = icnt_packet_flits(net, r);
     if (!icnt_can_accept(net, sm->id, flits))
         return;
     icnt_push(net, sm->id, map_place(sm->sh->map, r->line).slice, r, flits);
-    l1d_sent(&sm->l1);
+    if (out == &sm->l1.out)
+        l1d_sent(&sm->l1);
+    else
+        ring_pop(out);
     ++*sm->sh->progress;
+}
+
+/* First cycle in which a packet may leave. */
+static inline uint64_t packet_ready(const sm_t *sm)
+{
+    uint64_t a = ring_ready(&sm->l1.out), b = ring_ready(&sm->l1i.out);
+    return a < b ? a : b;
 }
 
 void sm_charge_schedulers(sm_t *sm, uint64_t cycle)
@@ -233,7 +266,7 @@ void sm_settle(sm_t *sm, uint64_t cycle)
 }
 
 /* The earliest cycle after c in which something can happen without an outside event. */
-static uint64_t next_wake(const sm_t *sm, uint64_t c)
+static uint64_t next_wake(sm_t *sm, uint64_t c)
 {
     if (sm->sched_dirty || sm->sched_wake <= c + 1 || sm->fetching || sm->l1.filled_head != L1D_NIL)
         return c + 1;
@@ -244,18 +277,21 @@ static uint64_t next_wake(const sm_t *sm, uint64_t c)
     if (sm->kick > c && sm->kick < next)
         next = sm->kick;
     if (sm->q_count) {
-        t = sm->queue[sm->q_head].ready;
-        t = t > sm->stage_free ? t : sm->stage_free;
-        if (sm->head_fail == L1D_OK || sm->l1.changed)
+        const sm_access_t *a = &sm->queue[sm->q_head];
+        t = a->ready > sm->stage_free ? a->ready : sm->stage_free;
+        bool free = sm->lookup_delay ? !ring_full(&sm->lookup) || a->op == SM_NIL
+                                     : sm->head_fail == L1D_OK || sm->l1.changed;
+        if (free)
             next = t < next ? t : next;
     }
-    t = ring_ready(&sm->l1.out); /* if due but refused: the interconnect wakes us */
-    if (t > c && t < next)
-        next = t;
-    else if (t <= c &&
-             icnt_can_accept(sm->sh->req_net, sm->id,
-                             icnt_packet_flits(sm->sh->req_net, &ring_head(&sm->l1.out)->r)))
-        return c + 1;
+    if (sm->lookup.count && (sm->head_fail == L1D_OK || sm->l1.changed)) {
+        t = ring_ready(&sm->lookup);
+        next = t < next ? t : next;
+    }
+    t = send_wake(sm, &sm->l1.out, c);
+    next = t < next ? t : next;
+    t = send_wake(sm, &sm->l1i.out, c);
+    next = t < next ? t : next;
     t = ring_ready(&sm->sh->reply_net->out[sm->id]);
     next = t < next ? t : next;
     return next > c ? next : c + 1;
@@ -286,11 +322,13 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
     /* 5. the memory stage */
     if (__builtin_expect(sm->prefetch.count, 0))
         sm_take_prefetch(sm, c);
+    else if (sm->lookup_delay)
+        sm_lookup_stage(sm, c);
     else if (sm->q_count)
         sm_memory_stage(sm, c);
     /* 6. one packet to the interconnect */
-    if (ring_ready(&sm->l1.out) <= c)
-        send_packet(sm);
+    if (packet_ready(sm) <= c)
+        send_packet(sm, c);
     /* 7. issue and fetch */
     if (sm->sched_dirty || sm->sched_wake <= c || sm->sh->never_sleep)
         sm_schedule(sm, c);

@@ -31,6 +31,7 @@
 #include "gpu/hook_table.h"
 #include "gpu/icnt.h"
 #include "gpu/l1d.h"
+#include "gpu/l1i.h"
 #include "gpu/map.h"
 #include "gpu/wheel.h"
 
@@ -135,6 +136,10 @@ typedef struct sm {
     uint16_t op_free;
     uint64_t charged; /* scheduler-cycles below are charged */
 
+    ring_t lookup; /* requests on their way to the tags; slot.ready: cycle of the lookup */
+    uint32_t lookup_delay, hit_wait; /* hit_wait: lookup to data */
+    l1i_t l1i;
+
     _Alignas(64) l1d_t l1;
     ring_t prefetch; /* asked for by policies; slot.ready: the first cycle it may be taken up in */
     wheel_t wheel;
@@ -223,6 +228,7 @@ void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t cycle);
 void sm_memory_stage(sm_t *sm, uint64_t cycle);
 bool sm_port_free(const sm_t *sm, uint64_t cycle);
 void sm_take_prefetch(sm_t *sm, uint64_t cycle); /* sm_memory_stage, or a prefetch, too */
+void sm_lookup_stage(sm_t *sm, uint64_t cycle);  /* with a lookup pipeline; sm_memory_stage too */
 void sm_memop_part(sm_t *sm, uint16_t op, uint64_t ready, uint64_t cycle);
 void sm_memop_complete(sm_t *sm, uint16_t op, uint64_t cycle);
 

@@ -15,6 +15,8 @@ STATE_LAYOUT("wheel_node_t", sizeof(wheel_node_t), 16);
 STATE_LAYOUT("prefetch_book_t", sizeof(prefetch_book_t), 96);
 STATE_LAYOUT("lineset_t", sizeof(lineset_t), 80);
 STATE_LAYOUT("l1d_t", sizeof(l1d_t) - sizeof(gpu_stats_l1d_t) - sizeof(gpu_stats_latency_t), 504);
+STATE_LAYOUT("l1i_t", sizeof(l1i_t), 112);
+STATE_LAYOUT("l1i_mshr_t", sizeof(l1i_mshr_t), 24);
 STATE_LAYOUT("l1d_wait_t", sizeof(l1d_wait_t), 8);
 STATE_LAYOUT("l1d_round_t", sizeof(l1d_round_t), 12);
 STATE_LAYOUT("recency_t", sizeof(recency_t), 56);
@@ -22,7 +24,7 @@ STATE_LAYOUT("linemap_t", sizeof(linemap_t), 16);
 STATE_LAYOUT("l1d_line_t", sizeof(l1d_line_t), 16);
 STATE_LAYOUT("l1d_mshr_t", sizeof(l1d_mshr_t), 12);
 STATE_LAYOUT("sm_t", sizeof(sm_t) - sizeof(l1d_t) - sizeof(wheel_t) - sizeof(gpu_stats_sm_t),
-             11592);
+             11776);
 
 /* A pointer into the running program, as the instruction's number; anything else (what a dead
  * entry still holds) becomes NULL. */
@@ -211,13 +213,27 @@ static void l1d_arrays_state(l1d_t *d, const gpu_cfg_t *cfg, state_io_t *io)
     lineset_state(&d->book.gone, io);
 }
 
+static void l1i_state(l1i_t *i, state_io_t *io)
+{
+    size_t lines = (size_t)i->sets * i->ways;
+    state_section(io, "instruction cache");
+    if (!i->sets)
+        return;
+    state_bytes(io, i->tag, lines * sizeof *i->tag);
+    state_bytes(io, i->state, lines);
+    repl_state(&i->repl, i->sets, io);
+    state_bytes(io, i->mshr, i->n_mshrs * sizeof *i->mshr);
+    ring_state(&i->out, io);
+}
+
 #define SM_KEEP(M)                                                                                 \
     M(sh)                                                                                          \
     M(wake)                                                                                        \
     M(wheel)                                                                                       \
     M(warp) M(cta) M(queue) M(op) M(n_ops) M(prefetch) M(l1.hooks) M(l1.load) M(l1.tag)            \
         M(l1.state) M(l1.line) M(l1.repl) M(l1.mshr) M(l1.target) M(l1.round) M(l1.n_round)        \
-            M(l1.map) M(l1.recency) M(l1.out) M(l1.seen) M(l1.book.gone)
+            M(l1.map) M(l1.recency) M(l1.out) M(l1.seen) M(l1.book.gone) M(lookup) M(l1i.tag)      \
+                M(l1i.state) M(l1i.repl) M(l1i.mshr) M(l1i.out)
 
 void sm_state(sm_t *sm, state_io_t *io)
 {
@@ -229,6 +245,8 @@ void sm_state(sm_t *sm, state_io_t *io)
         sm->wheel.next = wheel_after(&sm->wheel, sm->last);
     memory_stage_state(sm, io);
     ring_state(&sm->prefetch, io);
+    ring_state(&sm->lookup, io);
+    l1i_state(&sm->l1i, io);
     l1d_arrays_state(&sm->l1, sm->sh->cfg, io);
     if (state_loading(io))
         sm->l1.load = sm->sh->load;

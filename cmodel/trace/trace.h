@@ -6,7 +6,7 @@
  *     trace_t *t;
  *     if (trace_open(path, &t, &diag)) ...        the format is known by the file's content
  *     while (!(rc = trace_next(t, &step, &diag)) && step.kind != TRACE_END)
- *         ... step.kind == TRACE_COPY: gpu_l2_preload();
+ *         ... step.kind == TRACE_COPY: gpu_host_copy();
  *             TRACE_LAUNCH: trace_load(), gpu_run(gpu, step.front), or neither to pass it over
  *     trace_close(t);
  *

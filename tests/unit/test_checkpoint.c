@@ -228,6 +228,15 @@ static void checkpoint_105_with_mechanisms_that_presets_switch_off(void **state)
 }
 
 /* The launches of one kernel timed, the others functional: stops in the timed ones. */
+static void checkpoint_109_on_sm2_gtx480_with_an_instruction_cache(void **state)
+{
+    (void)state;
+    const setup_t u = {.config = "sm2-gtx480", .set = {"l1i_sets=1", "l1i_ways=2"}};
+    stop_at_random("bfs", &u, CHAINS, STOPS);
+    stop_at_random("atax", &u, CHAINS, STOPS);
+    stop_at_random("srad", &u, CHAINS, STOPS);
+}
+
 static void checkpoint_106_with_launches_that_are_not_timed(void **state)
 {
     (void)state;
@@ -532,6 +541,7 @@ int main(void)
         cmocka_unit_test(checkpoint_106_with_launches_that_are_not_timed),
         cmocka_unit_test(checkpoint_107_of_a_run_that_ends_at_max_cycles),
         cmocka_unit_test(checkpoint_108_with_the_analysis),
+        cmocka_unit_test(checkpoint_109_on_sm2_gtx480_with_an_instruction_cache),
         cmocka_unit_test(checkpoint_110_stopped_by_the_clock),
         cmocka_unit_test(checkpoint_200_a_stream_cut_anywhere_is_an_error),
         cmocka_unit_test(checkpoint_201_a_flipped_bit_is_an_error),

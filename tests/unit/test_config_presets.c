@@ -258,6 +258,38 @@ static void presets_130_each_has_a_line_and_stands_in_the_guide(void **state)
     free(page);
 }
 
+/* The values that the comparison with Accel-Sim is made with. */
+static void presets_140_sm2_gtx480_is_the_configuration_of_the_comparison(void **state)
+{
+    (void)state;
+    const gpu_cfg_t g = load("sm2-gtx480").gpu;
+    assert_int_equal(g.n_sms, 15);
+    assert_true(g.core_mhz == 700 && g.icnt_mhz == 700 && g.dram_mhz == 924);
+    assert_true(g.regs_per_sm == 32768 && g.warps_per_sm * 32 == 1536 && g.ctas_per_sm == 8);
+    assert_true(g.schedulers == 2 && g.sched_policy == GPU_SCHED_GTO && g.issue_per_sched == 1);
+    assert_true(g.sp_units == 2 && g.sfu_units == 1 && g.dp_units == 0);
+    assert_true(g.sp_latency == 4 && g.sp_initiation == 1);
+    assert_true(g.sfu_latency == 20 && g.sfu_initiation == 4);
+    assert_true(g.dp_latency == 20 && g.dp_initiation == 2);
+    assert_true(g.smem_latency == 26 && g.smem_banks == 32);
+    assert_true(g.l1_sets == 32 && g.l1_ways == 4 && g.line_bytes == 128);
+    assert_true(g.l1_replacement == GPU_REPL_LRU && g.l1_mshrs == 64 && g.l1_mshr_merge == 8);
+    assert_int_equal(g.l1_miss_queue, 8);
+    assert_true(g.dram_channels == 6 && g.l2_slices == 2 && g.l2_sets == 64 && g.l2_ways == 8);
+    assert_true(g.l2_sector_bytes == 32 && g.l2_write_miss == GPU_WRITE_LAZY);
+    assert_true(g.l2_mshrs == 256 && g.l2_mshr_merge == 4 && g.l2_queue == 64);
+    assert_int_equal(g.l2_miss_queue, 4 + 64); /* the miss queue, and that to the DRAM */
+    assert_true(g.rop_latency == 120 && g.flit_bytes == 40 && g.interleave_bytes == 256);
+    assert_true(g.dram_queue == 64 && g.dram_return_queue == 116);
+    assert_int_equal(g.dram_latency, 100 * 924 / 700); /* counted in core cycles */
+    assert_true(g.dram_atom_bytes == 2 * 4 * 8 && g.dram_banks == 16 && g.dram_bank_groups == 4);
+    assert_true(g.t_ccd == 2 && g.t_rrd == 6 && g.t_rcd == 12 && g.t_ras == 28 && g.t_rp == 12);
+    assert_true(g.t_rc == 40 && g.t_cl == 12 && g.t_wl == 4 && g.t_cdlr == 5 && g.t_wr == 12);
+    assert_true(g.t_ccdl == 3 && g.t_rtp == 2);
+    /* the latency of 35 from the dispatch register: exec_delay holds two of it */
+    assert_int_equal(g.l1_lookup_delay, 35 - 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -266,6 +298,7 @@ int main(void)
         cmocka_unit_test(presets_103_latencies_are_the_tables),
         cmocka_unit_test(presets_110_variants_vary_the_l1_alone),
         cmocka_unit_test(presets_120_every_value_names_its_source),
+        cmocka_unit_test(presets_140_sm2_gtx480_is_the_configuration_of_the_comparison),
         cmocka_unit_test(presets_130_each_has_a_line_and_stands_in_the_guide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

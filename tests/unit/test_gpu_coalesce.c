@@ -397,6 +397,89 @@ static void gpu_coalesce_061_wake_set_wakes_at_the_lowest_time(void **state)
     assert_true(ticks > 1000);
 }
 
+/* Four lanes of one byte in two segments of 32 B of one line and one of the next: three
+ * requests, highest first. */
+static void gpu_coalesce_070_byte_loads_are_segments_of_32(void **state)
+{
+    (void)state;
+    uint64_t addr[64] = {0x1000, 0x1001, 0x1020, 0x1080};
+    coalesced_t c;
+    coalesce_load_segments(&c, addr, 0xf, 1);
+    assert_int_equal(c.n, 3);
+    assert_int_equal(c.line[0], 0x1080 >> 7);
+    assert_int_equal(c.line[1], 0x1000 >> 7);
+    assert_int_equal(c.line[2], 0x1000 >> 7);
+    assert_int_equal(c.touched[0], 1);
+    assert_int_equal(c.touched[1], 2);
+    assert_int_equal(c.touched[2], 1);
+}
+
+static void gpu_coalesce_071_halfword_loads_are_segments_of_64(void **state)
+{
+    (void)state;
+    uint64_t addr[64] = {0x1000, 0x103e, 0x1040};
+    coalesced_t c;
+    coalesce_load_segments(&c, addr, 7, 2);
+    assert_int_equal(c.n, 2);
+    assert_int_equal(c.touched[0], 12);
+    assert_int_equal(c.touched[1], 3);
+}
+
+/* Words: lines, as coalesce_load, in descending order whatever the lanes' order is. */
+static void gpu_coalesce_072_words_are_lines_in_descending_order(void **state)
+{
+    (void)state;
+    rng_t r;
+    rng_seed(&r, 72);
+    for (int round = 0; round < ROUNDS; round++) {
+        uint64_t addr[64], active = rng_u64(&r) & UINT32_MAX;
+        uint32_t width = 4u << rng_below(&r, 3);
+        coalesced_t a, b;
+        random_addresses(&r, addr, width);
+        coalesce_load(&a, addr, active, width, 7, false);
+        coalesce_load_segments(&b, addr, active, width);
+        assert_int_equal(a.n, b.n);
+        for (uint32_t i = 0; i < b.n; i++) {
+            uint32_t k = 0;
+            while (k < a.n && a.line[k] != b.line[i])
+                k++;
+            assert_true(k < a.n);
+            if (i)
+                assert_true(b.line[i - 1] > b.line[i]);
+        }
+    }
+}
+
+/* A store is widened to 32 B if it touches one piece, to the half line if it stays in it (whose
+ * untouched piece is not written), else to the line. */
+static void gpu_coalesce_073_stores_are_widened(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t addr[2];
+        uint8_t touched;
+    } expected[] = {
+        {{0x1000, 0x1004}, 1}, {{0x1000, 0x1020}, 3},  {{0x1040, 0x1060}, 12},
+        {{0x1060, 0x1064}, 8}, {{0x1020, 0x1040}, 15}, {{0x1000, 0x1060}, 15},
+    };
+    for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        uint64_t addr[64] = {expected[i].addr[0], expected[i].addr[1]};
+        coalesced_t c;
+        coalesce_store_segments(&c, addr, 3, 4);
+        assert_int_equal(c.n, 1);
+        assert_int_equal(c.touched[0], expected[i].touched);
+        assert_int_equal(c.full[0], 0);
+    }
+    uint64_t addr[64];
+    coalesced_t c;
+    for (unsigned i = 0; i < 32; i++)
+        addr[i] = 0x2000 + i;
+    coalesce_store_segments(&c, addr, UINT32_MAX, 1); /* 32 bytes: one full piece */
+    assert_int_equal(c.n, 1);
+    assert_int_equal(c.full[0], 1);
+    assert_int_equal(c.touched[0], 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -411,6 +494,10 @@ int main(void)
         cmocka_unit_test(gpu_coalesce_060_wheel_keeps_time_and_order),
         cmocka_unit_test(gpu_coalesce_062_wheel_puts_off_to_the_front),
         cmocka_unit_test(gpu_coalesce_061_wake_set_wakes_at_the_lowest_time),
+        cmocka_unit_test(gpu_coalesce_070_byte_loads_are_segments_of_32),
+        cmocka_unit_test(gpu_coalesce_071_halfword_loads_are_segments_of_64),
+        cmocka_unit_test(gpu_coalesce_072_words_are_lines_in_descending_order),
+        cmocka_unit_test(gpu_coalesce_073_stores_are_widened),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

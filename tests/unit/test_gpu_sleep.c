@@ -387,6 +387,7 @@ static void compare_counters(const result_t *a, const result_t *b, uint64_t seed
 static void starve(gpu_cfg_t *c)
 {
     c->l1_sets = 4;
+    c->l1_index = GPU_INDEX_LINEAR;
     c->l1_mshrs = 3;
     c->l1_mshr_merge = 2;
     c->l1_miss_queue = 2;
@@ -479,6 +480,18 @@ static void gpu_sleep_013_kepler_dual_issue_is_identical(void **state)
     check_preset("apcm-kepler", false, 8);
 }
 
+static void gpu_sleep_014_gtx480_is_identical(void **state)
+{
+    (void)state;
+    check_preset("sm2-gtx480", false, 4);
+}
+
+static void gpu_sleep_023_starved_gtx480_is_identical(void **state)
+{
+    (void)state;
+    check_preset("sm2-gtx480", true, 3);
+}
+
 static void gpu_sleep_020_starved_apres_is_identical(void **state)
 {
     (void)state;
@@ -519,6 +532,8 @@ int main(void)
         cmocka_unit_test(gpu_sleep_011_mrpb_s_is_identical),
         cmocka_unit_test(gpu_sleep_012_abyp_gcn_with_l3_is_identical),
         cmocka_unit_test(gpu_sleep_013_kepler_dual_issue_is_identical),
+        cmocka_unit_test(gpu_sleep_014_gtx480_is_identical),
+        cmocka_unit_test(gpu_sleep_023_starved_gtx480_is_identical),
         cmocka_unit_test(gpu_sleep_020_starved_apres_is_identical),
         cmocka_unit_test(gpu_sleep_021_starved_abyp_gcn_is_identical),
         cmocka_unit_test(gpu_sleep_022_starved_sectored_lazy_is_identical),
