@@ -99,9 +99,11 @@ static int is_special(const char *path)
     return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
-/* A file without a name in the folder of path, or -1. */
+/* A file without a name in the folder of path, or -1: where it could not be given one later, too. */
 static int open_nameless(const char *path)
 {
+    if (access("/proc/self/fd", X_OK))
+        return -1;
     const char *slash = strrchr(path, '/');
     char *dir = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
     int fd = dir ? open(dir, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666) : -1;

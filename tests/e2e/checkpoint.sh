@@ -66,6 +66,25 @@ for sig in INT:130 TERM:143; do
     has checkpoint_431_says_so "stopped by SIG${sig%:*}, core cycle [0-9]+; checkpoint of .* s.ckpt"
     absent checkpoint_432_no_result s.json
 done
+# A second signal while the checkpoint is written, or before, or after: no half file under any name
+for i in $(seq 12); do
+    rm -f two.ckpt
+    command=("$lockwarp" run "${slow[@]}" --checkpoint two.ckpt)
+    "${command[@]}" 2>err >out &
+    sleep 0.2
+    kill -TERM $! 2>/dev/null
+    sleep "0.0$(printf %02d $((i * 2)))"
+    kill -TERM $! 2>/dev/null
+    wait $!
+    status=$?
+    name=checkpoint_429_second_signal
+    cases=$((cases + 1))
+    [ "$status" = 143 ] || fail "exit status $status; expected 143"
+    left=$(find . -name 'two.ckpt?*')
+    [ -z "$left" ] || fail "leaves $left"
+    [ ! -e two.ckpt ] || run checkpoint_429_whole_if_there 3 "$lockwarp" run --resume two.ckpt \
+        --checkpoint-at 1
+done
 run checkpoint_433_max_seconds 3 "$lockwarp" run --resume s.ckpt --max-seconds 0.3
 has checkpoint_434_says_so 'stopped at --max-seconds'
 run checkpoint_435_the_rest 0 "$lockwarp" run --resume s.ckpt
