@@ -11,8 +11,9 @@
 /* n zeroed parts that begin on cache lines, as their types do. */
 static void *parts_of(size_t n, size_t size)
 {
-    void *p = aligned_alloc(64, n * size);
-    return p ? memset(p, 0, n * size) : NULL;
+    size_t bytes = (n * size + 63) / 64 * 64; /* a multiple of the alignment, as C wants it */
+    void *p = aligned_alloc(64, bytes);
+    return p ? memset(p, 0, bytes) : NULL;
 }
 
 static bool build_memory(gpu_t *g)
