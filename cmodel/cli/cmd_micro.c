@@ -134,11 +134,11 @@ int cmd_micro(int argc, char **argv)
     diag_t d = {{0}};
     if (configure(&o, &config, &d))
         return cmd_bad_input(&d);
-    m.cfg = config.gpu;
     m.never_sleep = o.never_sleep;
     unsigned n = o.n_benches ? o.n_benches : micro_registry_count, bad = 0, rows = 0;
     for (unsigned i = 0; i < n; i++) {
         const micro_bench_t *b = o.n_benches ? o.bench[i] : micro_registry[i];
+        m.cfg = config.gpu;
         if (micro_run(&m, b))
             return cmd_bad_input(&m.diag);
         print_bench(&o, b, &m);

@@ -77,15 +77,35 @@ double micro_difference(const micro_row_t *r)
     return r->derived == 0 ? 100.0 : (r->got - r->derived) / r->derived * 100.0;
 }
 
+/* Mechanisms that no row derives are off while measured, and the table says so. */
+static void switch_off(micro_t *m)
+{
+    static const struct {
+        const char *key, *what;
+    } off[] = {
+        {"t_refi", "refresh"},
+        {"l1i_sets", "instruction cache"},
+        {"wb_ports", "limit of register writes"},
+        {"coalescer", "segment coalescer"},
+        {"l1_lookup_delay", "lookup pipeline"},
+        {"l2_sector_acks", "acknowledgements by sector"},
+        {"fetch_past_jumps", "fetch past jumps"},
+    };
+    for (unsigned i = 0; i < sizeof off / sizeof off[0]; i++) {
+        const gpu_cfg_key_t *k = gpu_cfg_key(off[i].key);
+        if (gpu_cfg_get(&m->cfg, k))
+            micro_skip(m, "%s (off while measured)", off[i].what);
+        gpu_cfg_set(&m->cfg, k, 0);
+    }
+}
+
 int micro_run(micro_t *m, const micro_bench_t *b)
 {
     m->n = m->open = 0;
     m->launched = false;
     m->skipped[0] = 0;
     m->diag.text[0] = 0;
-    if (m->cfg.t_refi)
-        micro_skip(m, "refresh, which is off while measured: its phase is not derived");
-    m->cfg.t_refi = 0;
+    switch_off(m);
     b->run(m);
     if (m->open)
         diag_at(&m->diag, b->name, 0, 0, "%u rows were not measured", m->open);

@@ -59,7 +59,7 @@ struct micro {
     unsigned n;
     unsigned open;     /* rows derived and not yet measured */
     bool launched;     /* since the oldest open row */
-    char skipped[160]; /* parts that do not apply to this machine, and why */
+    char skipped[480]; /* parts that do not apply to this machine, and why */
     diag_t diag;
 };
 
