@@ -218,7 +218,7 @@ static void checkpoint_105_with_mechanisms_that_presets_switch_off(void **state)
 {
     (void)state;
     const setup_t u = {.config = "apres",
-                       .set = {"sched_policy=two_level", "t_refi=2000", "t_rfc=150"},
+                       .set = {"sched_policy=two_level", "t_refi=2000", "t_rfc=150", "wb_ports=1"},
                        .interval = 700};
     stop_at_random("bfs", &u, CHAINS, STOPS);
     stop_at_random("histogram", &u, CHAINS, STOPS);
