@@ -67,6 +67,14 @@ void sm_memop_complete(sm_t *sm, uint16_t i, uint64_t c)
     ++*sm->sh->progress;
 }
 
+static __attribute__((noinline)) void complete_by_port(sm_t *sm, uint16_t i, uint64_t c)
+{
+    if (sm_write_back(sm, sm->op[i].inst, c))
+        sm_memop_complete(sm, i, c);
+    else
+        wheel_add(&sm->wheel, c + 1, &(wheel_node_t){.num = i, .kind = EV_MEMOP});
+}
+
 /* One request or reply fewer to wait for; the instruction is not complete before `ready`. */
 void sm_memop_part(sm_t *sm, uint16_t i, uint64_t ready, uint64_t c)
 {
@@ -75,15 +83,12 @@ void sm_memop_part(sm_t *sm, uint16_t i, uint64_t ready, uint64_t c)
         op->ready = ready;
     if (--op->remaining)
         return;
-    uint64_t at = op->ready;
-    if (at <= c) {
-        if (sm_write_back(sm, op->inst, c)) {
-            sm_memop_complete(sm, i, c);
-            return;
-        }
-        at = c + 1;
-    }
-    wheel_add(&sm->wheel, at, &(wheel_node_t){.num = i, .kind = EV_MEMOP});
+    if (op->ready > c)
+        wheel_add(&sm->wheel, op->ready, &(wheel_node_t){.num = i, .kind = EV_MEMOP});
+    else if (__builtin_expect(sm->sh->cfg->wb_ports != 0, 0))
+        complete_by_port(sm, i, c);
+    else
+        sm_memop_complete(sm, i, c);
 }
 
 /* ---- Issue ---- */

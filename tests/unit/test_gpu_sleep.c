@@ -414,7 +414,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
     if (starved)
         starve(&cfg);
     result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
-    uint64_t issued = 0, slept = 0, late = 0, refreshes = 0, moves = 0;
+    uint64_t issued = 0, slept = 0, late = 0, refreshes = 0, waits = 0, moves = 0;
     gpu_stats_l1d_t sum = {0};
     for (uint64_t seed = 1; seed <= seeds; seed++) {
         bool chaos = seed & 1;
@@ -439,6 +439,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         slept += a->sleep.sm_slept;
         late += a->stats.l1d.late_fills;
         refreshes += a->stats.dram.refreshes;
+        waits += a->stats.sm.writeback_waits;
         sum.prefetches_useful += a->stats.l1d.prefetches_useful;
         sum.prefetches_late += a->stats.l1d.prefetches_late;
         sum.prefetches_early_evicted += a->stats.l1d.prefetches_early_evicted;
@@ -449,7 +450,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
     assert_true(slept > 0);
     assert_true(moves > seeds);
     assert_true(late > 0);
-    assert_true(refreshes > 0);
+    assert_true(refreshes > 0 && waits > 0);
     assert_true(sum.prefetches_useful && sum.prefetches_late && sum.prefetches_early_evicted);
     assert_true(sum.prefetches_useless > 0);
     free(a);
