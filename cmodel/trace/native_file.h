@@ -6,8 +6,9 @@
  *     directory (JSON, a frame): programs, and copies and launches in order
  *     trailer: where the directory is (crc32)
  *
- * Integers of the framing are little-endian. A writer makes a temporary beside the file and
- * renames it at the end: under the final name there is a whole trace or none.
+ * Integers of the framing are little-endian. A writer makes a temporary in the file's folder,
+ * without a name where the file system can, and renames it at the end: under the final name there
+ * is a whole trace or none.
  */
 #ifndef LW_TRACE_NATIVE_FILE_H
 #define LW_TRACE_NATIVE_FILE_H

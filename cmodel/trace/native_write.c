@@ -75,6 +75,30 @@ static int put_header(nat_writer_t *w, const cJSON *header, diag_t *d)
     return rc;
 }
 
+/* A file without a name in the folder: whatever ends the program, it leaves nothing. Not every file
+ * system has them; fd stays -1. */
+static void open_unnamed(nat_writer_t *w)
+{
+    const char *slash = strrchr(w->path, '/');
+    char *folder = slash ? strndup(w->path, (size_t)(slash - w->path) + 1) : strdup(".");
+    w->fd = folder ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666) : -1;
+    free(folder);
+}
+
+/* Gives an unnamed file the temporary's name. */
+static int name_it(nat_writer_t *w, diag_t *d)
+{
+    char self[40];
+    snprintf(self, sizeof self, "/proc/self/fd/%d", w->fd);
+    snprintf(w->temp, strlen(w->path) + sizeof ".XXXXXX", "%s.%06d", w->path, getpid() % 1000000);
+    unlink(w->temp); /* of a program that had this number and was killed */
+    if (!linkat(AT_FDCWD, self, AT_FDCWD, w->temp, AT_SYMLINK_FOLLOW))
+        return 0;
+    int err = errno;
+    w->temp[0] = 0;
+    return fail(w, err, d);
+}
+
 nat_writer_t *nat_writer_open(const char *path, const cJSON *header, diag_t *d)
 {
     nat_writer_t *w = calloc(1, sizeof *w);
@@ -96,8 +120,11 @@ nat_writer_t *nat_writer_open(const char *path, const cJSON *header, diag_t *d)
     }
     ZSTD_CCtx_setParameter(w->zstd, ZSTD_c_compressionLevel, LEVEL);
     ZSTD_CCtx_setParameter(w->zstd, ZSTD_c_checksumFlag, 1);
-    snprintf(w->temp, room, "%s.XXXXXX", path);
-    w->fd = mkostemp(w->temp, O_CLOEXEC);
+    open_unnamed(w);
+    if (w->fd < 0) {
+        snprintf(w->temp, room, "%s.XXXXXX", path);
+        w->fd = mkostemp(w->temp, O_CLOEXEC);
+    }
     if (w->fd < 0) {
         diag_at(d, path, 0, 0, "cannot create: %s", strerror(errno));
         w->temp[0] = 0;
@@ -145,6 +172,8 @@ int nat_writer_finish(nat_writer_t *w, const cJSON *directory, diag_t *d)
         rc = put_trailer(w, &dir, d);
     if (!rc && fchmod(w->fd, 0666 & ~mask))
         rc = fail(w, errno, d);
+    if (!rc && !w->temp[0])
+        rc = name_it(w, d);
     if (!rc && rename(w->temp, w->path))
         rc = fail(w, errno, d);
     if (!rc)
