@@ -25,18 +25,18 @@ bool icnt_init(icnt_t *n, const gpu_cfg_t *cfg, bool replies, uint32_t n_in, uin
     n->replies = replies;
     bool ok = true;
     for (uint32_t i = 0; i < n_in; i++)
-        ok = ring_init(&n->in[i], n->in_cap) && ok;
+        ok = ring_init(&n->in[i].q, n->in_cap) && ok;
     for (uint32_t i = 0; i < n_out; i++)
-        ok = ring_init(&n->out[i], n->out_cap) && ok;
+        ok = ring_init(&n->out[i].q, n->out_cap) && ok;
     return ok;
 }
 
 void icnt_free(icnt_t *n)
 {
     for (uint32_t i = 0; i < n->n_in; i++)
-        ring_free(&n->in[i]);
+        ring_free(&n->in[i].q);
     for (uint32_t i = 0; i < n->n_out; i++)
-        ring_free(&n->out[i]);
+        ring_free(&n->out[i].q);
 }
 
 /* read_cycles is the sum over packets of reads of (edge of leaving - edge of entry): the entry is
@@ -70,10 +70,11 @@ void icnt_stats(const icnt_t *n, gpu_stats_icnt_t *out)
 
 void icnt_push(icnt_t *n, uint32_t in, uint32_t out, const gpu_req_t *r, uint32_t flits)
 {
-    ring_push(&n->in[in], r, (uint64_t)out << 32 | flits);
-    n->in_flits[in] += flits;
-    if (n->in[in].count == 1) {
-        n->want[out] |= UINT64_C(1) << in;
+    icnt_in_t *p = &n->in[in];
+    ring_push(&p->q, r, (uint64_t)out << 32 | flits);
+    p->flits += flits;
+    if (p->q.count == 1) {
+        n->out[out].want |= UINT64_C(1) << in;
         n->wanted |= UINT64_C(1) << out;
     }
     n->stats.packets_in++;
@@ -84,13 +85,14 @@ void icnt_push(icnt_t *n, uint32_t in, uint32_t out, const gpu_req_t *r, uint32_
 
 void icnt_pop(icnt_t *n, uint32_t out)
 {
-    const gpu_req_t *r = &ring_head(&n->out[out])->r;
-    n->out_flits[out] -= icnt_packet_flits(n, r);
+    icnt_out_t *p = &n->out[out];
+    const gpu_req_t *r = &ring_head(&p->q)->r;
+    p->flits -= icnt_packet_flits(n, r);
     if (r->kind == GPU_REQ_READ) {
         n->reading--;
         n->stats.read_cycles += n->clk->next;
     }
-    ring_pop(&n->out[out]);
+    ring_pop(&p->q);
     n->stats.packets_out++;
     n->inside--;
     if (n->blocked >> out & 1)
@@ -100,44 +102,54 @@ void icnt_pop(icnt_t *n, uint32_t out)
 /* Moves the head of input i to output o. */
 static void transfer(icnt_t *n, uint32_t i, uint32_t o, uint32_t flits, uint64_t cycle)
 {
+    icnt_in_t *from = &n->in[i];
+    icnt_out_t *to = &n->out[o];
     uint64_t bit = UINT64_C(1) << i;
     uint64_t arrive = clock_convert(n->clk, n->rx_clk, cycle + flits - 1 + n->latency);
-    ring_push(&n->out[o], &ring_head(&n->in[i])->r, arrive);
-    n->out_flits[o] += flits;
+    ring_push(&to->q, &ring_head(&from->q)->r, arrive);
+    to->flits += flits;
     wake_lower(n->rx_wake, o, arrive);
-    ring_pop(&n->in[i]);
-    n->in_flits[i] -= flits;
+    ring_pop(&from->q);
+    from->flits -= flits;
     if (n->waiting & bit) {
         n->waiting &= ~bit;
         wake_lower(n->tx_wake, i, 0);
     }
-    n->want[o] &= ~bit;
-    if (!n->want[o])
+    to->want &= ~bit;
+    if (!to->want)
         n->wanted &= ~(UINT64_C(1) << o);
-    if (n->in[i].count) {
-        uint32_t to = (uint32_t)(ring_ready(&n->in[i]) >> 32);
-        n->want[to] |= bit;
-        n->wanted |= UINT64_C(1) << to;
+    if (from->q.count) {
+        uint32_t next = (uint32_t)(ring_ready(&from->q) >> 32);
+        n->out[next].want |= bit;
+        n->wanted |= UINT64_C(1) << next;
     }
-    n->in_until[i] = n->out_until[o] = cycle + flits;
-    n->in_busy |= bit;
-    n->out_busy |= UINT64_C(1) << o;
-    n->next_in[o] = (uint8_t)(i + 1);
+    if (flits > 1) { /* one flit is gone by the next cycle */
+        from->until = to->until = cycle + flits;
+        n->in_busy |= bit;
+        n->out_busy |= UINT64_C(1) << o;
+    }
+    to->next_in = (uint8_t)(i + 1);
     n->stats.flits += flits;
     n->stats.port_busy_cycles += flits;
 }
 
-/* Clears the bits of ports whose transfer has ended; lowers *next to the earliest other end. */
-static uint64_t release(uint64_t busy, const uint64_t *until, uint64_t cycle, uint64_t *next)
+/* Clears the bits of the ports whose transfer has ended; lowers *next to the earliest other end. */
+static void release(icnt_t *n, uint64_t cycle, uint64_t *next)
 {
-    for (uint64_t m = busy; m; m &= m - 1) {
+    for (uint64_t m = n->in_busy; m; m &= m - 1) {
         unsigned p = bits_lowest(m);
-        if (until[p] <= cycle)
-            busy &= ~(UINT64_C(1) << p);
-        else if (until[p] < *next)
-            *next = until[p];
+        if (n->in[p].until <= cycle)
+            n->in_busy &= ~(UINT64_C(1) << p);
+        else if (n->in[p].until < *next)
+            *next = n->in[p].until;
     }
-    return busy;
+    for (uint64_t m = n->out_busy; m; m &= m - 1) {
+        unsigned p = bits_lowest(m);
+        if (n->out[p].until <= cycle)
+            n->out_busy &= ~(UINT64_C(1) << p);
+        else if (n->out[p].until < *next)
+            *next = n->out[p].until;
+    }
 }
 
 void icnt_settle(icnt_t *n, uint64_t cycle)
@@ -155,27 +167,27 @@ uint64_t icnt_tick(icnt_t *n, uint64_t cycle)
     n->blocked = 0;
     if (!n->wanted)
         return CLOCK_NEVER;
-    uint64_t next = CLOCK_NEVER;
-    bool moved = false;
-    n->in_busy = release(n->in_busy, n->in_until, cycle, &next);
-    n->out_busy = release(n->out_busy, n->out_until, cycle, &next);
+    uint64_t next = CLOCK_NEVER, taken = 0; /* taken: inputs, in this cycle */
+    release(n, cycle, &next);
     for (uint64_t m = n->wanted & ~n->out_busy; m; m &= m - 1) {
         unsigned o = bits_lowest(m);
-        uint64_t cand = n->want[o] & ~n->in_busy;
+        icnt_out_t *to = &n->out[o];
+        uint64_t cand = to->want & ~(n->in_busy | taken);
         if (!cand)
             continue;
-        uint64_t from = n->next_in[o] < 64 ? cand >> n->next_in[o] << n->next_in[o] : 0;
+        uint64_t from = cand & ~bits_mask(to->next_in);
         unsigned i = bits_lowest(from ? from : cand);
-        uint32_t flits = (uint32_t)ring_ready(&n->in[i]);
-        if (n->out[o].count && n->out_flits[o] + flits > n->out_cap) {
+        uint32_t flits = (uint32_t)ring_ready(&n->in[i].q);
+        if (to->q.count && to->flits + flits > n->out_cap) {
             n->blocked |= UINT64_C(1) << o;
             continue;
         }
         transfer(n, i, o, flits, cycle);
-        moved = true;
+        taken |= UINT64_C(1) << i;
     }
-    n->stats.blocked_output += bits_popcount(n->blocked);
-    return !n->wanted ? CLOCK_NEVER : moved ? cycle + 1 : next;
+    if (n->blocked)
+        n->stats.blocked_output += bits_popcount(n->blocked);
+    return !n->wanted ? CLOCK_NEVER : taken ? cycle + 1 : next;
 }
 
 bool icnt_empty(const icnt_t *n)
@@ -188,15 +200,15 @@ void icnt_dump(const icnt_t *n, FILE *f)
     fprintf(f, "crossbar %s: %" PRIu64 " in, %" PRIu64 " out\n",
             n->replies ? "replies" : "requests", n->stats.packets_in, n->stats.packets_out);
     for (uint32_t i = 0; i < n->n_in; i++)
-        if (n->in[i].count)
+        if (n->in[i].q.count)
             fprintf(f, "  in %u: %u packets, %u flits, head line 0x%" PRIx64 " to port %u\n", i,
-                    n->in[i].count, n->in_flits[i], ring_head(&n->in[i])->r.line,
-                    (uint32_t)(ring_head(&n->in[i])->ready >> 32));
+                    n->in[i].q.count, n->in[i].flits, ring_head(&n->in[i].q)->r.line,
+                    (uint32_t)(ring_head(&n->in[i].q)->ready >> 32));
     for (uint32_t o = 0; o < n->n_out; o++)
-        if (n->out[o].count)
+        if (n->out[o].q.count)
             fprintf(f,
                     "  out %u: %u packets, %u flits, head line 0x%" PRIx64 " from cycle %" PRIu64
                     "%s\n",
-                    o, n->out[o].count, n->out_flits[o], ring_head(&n->out[o])->r.line,
-                    ring_head(&n->out[o])->ready, n->blocked >> o & 1 ? ", full" : "");
+                    o, n->out[o].q.count, n->out[o].flits, ring_head(&n->out[o].q)->r.line,
+                    ring_head(&n->out[o].q)->ready, n->blocked >> o & 1 ? ", full" : "");
 }

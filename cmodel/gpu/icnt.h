@@ -25,6 +25,21 @@
 #define ICNT_PORTS 64
 
 /* Walked by state_memory.c. */
+/* What a packet's move reads and writes of a port lies together. */
+typedef struct icnt_in {
+    _Alignas(64) ring_t q; /* slot.ready: output port << 32 | flits */
+    uint64_t until;        /* transfers until then */
+    uint32_t flits;        /* in q */
+} icnt_in_t;
+
+typedef struct icnt_out {
+    _Alignas(64) ring_t q; /* slot.ready: receiver's cycle from which it is visible */
+    uint64_t until;        /* transfers until then */
+    uint64_t want;         /* inputs whose head wants this output */
+    uint32_t flits;        /* in q and under way */
+    uint8_t next_in;       /* round-robin pointer */
+} icnt_out_t;
+
 typedef struct icnt {
     uint32_t n_in, n_out;
     uint32_t latency, in_cap, out_cap, sector_bytes;
@@ -38,14 +53,11 @@ typedef struct icnt {
     uint32_t inside;                 /* packets */
     uint32_t reading;                /* of these, of reads */
 
-    ring_t in[ICNT_PORTS];  /* slot.ready: output port << 32 | flits */
-    ring_t out[ICNT_PORTS]; /* slot.ready: receiver's cycle from which it is visible */
-    uint32_t in_flits[ICNT_PORTS], out_flits[ICNT_PORTS];
-    uint64_t in_until[ICNT_PORTS], out_until[ICNT_PORTS]; /* ports transfer until then */
-    uint64_t want[ICNT_PORTS];                            /* inputs whose head wants this output */
-    uint64_t wanted, in_busy, out_busy, blocked;          /* masks of ports */
-    uint64_t waiting;                                     /* inputs whose sender found no space */
-    uint8_t next_in[ICNT_PORTS];                          /* round-robin pointers */
+    uint64_t wanted, blocked;   /* masks of ports */
+    uint64_t in_busy, out_busy; /* ports that a packet of several flits may still occupy */
+    uint64_t waiting;           /* inputs whose sender found no space */
+    icnt_in_t in[ICNT_PORTS];
+    icnt_out_t out[ICNT_PORTS];
     gpu_stats_icnt_t stats;
 } icnt_t;
 
@@ -74,7 +86,8 @@ static inline uint32_t icnt_packet_payload(const icnt_t *n, const gpu_req_t *r)
 /* Whether the input buffer takes a packet now; if not, its sender is woken when space appears. */
 static inline bool icnt_can_accept(icnt_t *n, uint32_t in, uint32_t flits)
 {
-    if (n->in[in].count == 0 || n->in_flits[in] + flits <= n->in_cap)
+    const icnt_in_t *i = &n->in[in];
+    if (i->q.count == 0 || i->flits + flits <= n->in_cap)
         return true;
     n->waiting |= UINT64_C(1) << in;
     return false;
@@ -85,10 +98,16 @@ void icnt_push(icnt_t *n, uint32_t in, uint32_t out, const gpu_req_t *r, uint32_
 /* The packet that the receiver of port `out` may take in its cycle `cycle`, or NULL. */
 static inline const gpu_req_t *icnt_peek(const icnt_t *n, uint32_t out, uint64_t cycle)
 {
-    const ring_t *q = &n->out[out];
+    const ring_t *q = &n->out[out].q;
     return ring_ready(q) <= cycle ? &ring_head(q)->r : NULL;
 }
 void icnt_pop(icnt_t *n, uint32_t out);
+
+/* The receiver's cycle in which it may take the next packet, or UINT64_MAX. */
+static inline uint64_t icnt_ready(const icnt_t *n, uint32_t out)
+{
+    return ring_ready(&n->out[out].q);
+}
 
 /* One cycle; returns the next cycle in which something can happen by itself. */
 uint64_t icnt_tick(icnt_t *n, uint64_t cycle);

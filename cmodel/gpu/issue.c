@@ -361,6 +361,20 @@ static bool schedule_one(sm_t *sm, uint32_t s, uint64_t c, uint64_t *wake)
     }
 }
 
+/* After a cycle that issued: if no warp is ready, the next one would only find the causes, and so
+ * would all after it until something happens. They are found at once. */
+static void look_ahead(sm_t *sm, uint32_t n)
+{
+    if (sm->two_level || sm->sched_dirty || sm->sh->front->error)
+        return;
+    for (uint32_t s = 0; s < n; s++)
+        if (ready_mask(sm, s))
+            return;
+    for (uint32_t s = 0; s < n; s++)
+        sm->cause[s] = (uint8_t)waiting_cause(sm, s);
+    sm->sched_wake = CLOCK_NEVER;
+}
+
 void sm_schedule(sm_t *sm, uint64_t c)
 {
     const uint32_t n = sm->sh->cfg->schedulers;
@@ -383,8 +397,10 @@ void sm_schedule(sm_t *sm, uint64_t c)
     sm->stats.scheduler_cycles += n;
     sm->charged = c + 1;
     sm->sched_wake = any ? c + 1 : wake;
-    if (any)
+    if (any) {
         ++*sm->sh->progress;
+        look_ahead(sm, n);
+    }
 }
 
 /* Round-robin over the warps with empty buffers. */

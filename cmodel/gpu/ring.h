@@ -67,13 +67,10 @@ static inline void ring_push(ring_t *r, const gpu_req_t *req, uint64_t ready)
 
 static inline void ring_pop(ring_t *r)
 {
-    if (--r->count) {
-        r->head++;
-        r->ready = ring_head(r)->ready;
-    } else { /* the slots used last are the ones in the cache */
-        r->head = 0;
-        r->ready = UINT64_MAX;
-    }
+    bool some = --r->count != 0; /* an empty ring begins again: those slots are in the cache */
+    r->head = some ? r->head + 1 : 0;
+    uint64_t t = ring_head(r)->ready;
+    r->ready = some ? t : UINT64_MAX;
 }
 
 /* Time of the head, or CLOCK_NEVER. */

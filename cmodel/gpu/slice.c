@@ -425,7 +425,7 @@ static uint64_t next_wake(slice_t *s, uint64_t c, bool moved)
                         icnt_packet_flits(s->reply_net, &ring_head(&s->pipe)->r)))
         next = t < next ? t : next;
     if (s->l2 && !ring_full(&s->in)) {
-        t = ring_ready(&s->req_net->out[s->id]);
+        t = icnt_ready(s->req_net, s->id);
         next = t < next ? t : next;
     }
     return next > c ? next : c + 1;

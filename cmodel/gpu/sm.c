@@ -303,7 +303,7 @@ static uint64_t next_wake(sm_t *sm, uint64_t c)
     next = t < next ? t : next;
     t = send_wake(sm, &sm->l1i.out, c);
     next = t < next ? t : next;
-    t = ring_ready(&sm->sh->reply_net->out[sm->id]);
+    t = icnt_ready(sm->sh->reply_net, sm->id);
     next = t < next ? t : next;
     return next > c ? next : c + 1;
 }

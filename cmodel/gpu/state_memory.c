@@ -10,7 +10,9 @@ STATE_LAYOUT("slice_mshr_t", sizeof(slice_mshr_t), 12);
 STATE_LAYOUT("slice_t", sizeof(slice_t) - sizeof(gpu_stats_l2_t), 464);
 STATE_LAYOUT("dram_req_t", sizeof(dram_req_t), 40);
 STATE_LAYOUT("dram_t", sizeof(dram_t) - sizeof(gpu_stats_dram_t), 1624);
-STATE_LAYOUT("icnt_t", sizeof(icnt_t) - sizeof(gpu_stats_icnt_t), 6352);
+STATE_LAYOUT("icnt_in_t", sizeof(icnt_in_t), 64);
+STATE_LAYOUT("icnt_out_t", sizeof(icnt_out_t), 64);
+STATE_LAYOUT("icnt_t", sizeof(icnt_t) - sizeof(gpu_stats_icnt_t), 8424);
 
 void ring_state(ring_t *r, state_io_t *io)
 {
@@ -35,8 +37,9 @@ void repl_state(repl_t *r, uint32_t sets, state_io_t *io)
 #define SLICE_KEEP(M)                                                                              \
     M(map)                                                                                         \
     M(hooks)                                                                                       \
-    M(wake) M(tag) M(state) M(valid) M(pend) M(dirty) M(mshr_of) M(repl) M(mshr) M(target) M(in)   \
-        M(pipe) M(down) M(fill) M(req_net) M(reply_net) M(l3) M(dram) M(up) M(up_wake)
+    M(wake)                                                                                        \
+    M(tag) M(state) M(valid) M(pend) M(dirty) M(mshr_of) M(repl) M(mshr) M(target) M(in) M(pipe)   \
+        M(down) M(fill) M(req_net) M(reply_net) M(l3) M(dram) M(up) M(up_wake)
 
 void slice_state(slice_t *s, const gpu_cfg_t *cfg, state_io_t *io)
 {
@@ -70,12 +73,28 @@ void dram_state(dram_t *d, state_io_t *io)
 
 #define ICNT_KEEP(M) M(clk) M(rx_clk) M(tx_wake) M(rx_wake) M(wake) M(in) M(out)
 
+static void in_state(icnt_in_t *p, state_io_t *io)
+{
+    STATE(io, p->until);
+    STATE(io, p->flits);
+    ring_state(&p->q, io);
+}
+
+static void out_state(icnt_out_t *p, state_io_t *io)
+{
+    STATE(io, p->until);
+    STATE(io, p->want);
+    STATE(io, p->flits);
+    STATE(io, p->next_in);
+    ring_state(&p->q, io);
+}
+
 void icnt_state(icnt_t *n, state_io_t *io)
 {
     state_section(io, n->replies ? "reply crossbar" : "request crossbar");
     STATE_STRUCT(io, icnt_t, n, ICNT_KEEP);
     for (uint32_t i = 0; i < n->n_in; i++)
-        ring_state(&n->in[i], io);
+        in_state(&n->in[i], io);
     for (uint32_t i = 0; i < n->n_out; i++)
-        ring_state(&n->out[i], io);
+        out_state(&n->out[i], io);
 }
