@@ -16,6 +16,8 @@ typedef struct gpu_clock {
     uint64_t period; /* time units */
     uint64_t next;   /* number of the next edge; edges below it are done */
     uint64_t next_t; /* its time: next * period */
+    /* x / period is the high half of x * inverse while x < exact. */
+    uint64_t inverse, exact;
 } gpu_clock_t;
 
 /* Sets the three periods from frequencies in MHz: lcm / f. */
@@ -33,8 +35,14 @@ static inline void clock_init(gpu_clock_t *core, gpu_clock_t *icnt, gpu_clock_t 
         }
         lcm = lcm / a * f[i];
     }
-    for (unsigned i = 0; i < 3; i++)
-        *c[i] = (gpu_clock_t){.period = lcm / f[i]};
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t p = lcm / f[i];
+        *c[i] = (gpu_clock_t){.period = p};
+        if (p > 1) {
+            c[i]->exact = UINT64_MAX / p;
+            c[i]->inverse = c[i]->exact + 1;
+        }
+    }
 }
 
 static inline void clock_advance(gpu_clock_t *c)
@@ -48,7 +56,10 @@ static inline uint64_t clock_convert(const gpu_clock_t *from, const gpu_clock_t 
 {
     if (from->period == to->period)
         return cycle;
-    return (cycle * from->period + to->period - 1) / to->period;
+    uint64_t x = cycle * from->period + to->period - 1;
+    if (__builtin_expect(x < to->exact, 1))
+        return (uint64_t)(((unsigned __int128)x * to->inverse) >> 64);
+    return x / to->period;
 }
 
 #endif

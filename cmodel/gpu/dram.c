@@ -12,6 +12,9 @@ bool dram_init(dram_t *d, uint32_t id, const gpu_cfg_t *cfg, const addr_map_t *m
     d->cfg = cfg;
     d->map = map;
     d->col_at = d->row_at = CLOCK_NEVER;
+    for (uint32_t i = 0; i <= 8; i++)
+        d->cols[i] = (uint16_t)((i * cfg->l2_sector_bytes + cfg->dram_atom_bytes - 1) /
+                                cfg->dram_atom_bytes);
     d->refresh_due = cfg->t_refi ? cfg->t_refi : CLOCK_NEVER;
     d->req = calloc(cfg->dram_queue, sizeof *d->req);
     if (!d->req || !ring_init(&d->entry, cfg->dram_latency + 1))
@@ -55,12 +58,10 @@ static void enqueue(dram_t *d)
     dram_req_t *q = &d->req[i];
     d->free = q->next;
     addr_dram_t at = map_dram(d->map, s->r.line);
-    uint32_t bytes = bits_popcount(s->r.sectors) * d->cfg->l2_sector_bytes;
-    uint32_t atom = d->cfg->dram_atom_bytes;
     *q = (dram_req_t){.r = s->r,
                       .arrive = s->ready - d->cfg->dram_latency,
                       .row = at.row,
-                      .cols = (uint16_t)((bytes + atom - 1) / atom),
+                      .cols = d->cols[gpu_req_sectors(&s->r)],
                       .next = DRAM_NIL};
     dram_bank_t *b = &d->bank[at.bank];
     if (b->head == DRAM_NIL)

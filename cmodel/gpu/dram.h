@@ -70,6 +70,7 @@ typedef struct dram {
     dram_bank_t bank[32];
 
     uint32_t id;
+    uint16_t cols[9]; /* column commands of a request, by number of sectors */
     const gpu_cfg_t *cfg;
     const addr_map_t *map;
     const gpu_clock_t *clk, *up_clk;

@@ -13,6 +13,7 @@ bool slice_init(slice_t *s, uint32_t id, const slice_geometry_t *g, const addr_m
     s->sets = g->sets;
     s->ways = g->ways;
     s->nsec = g->nsec;
+    s->nsec_shift = map_log2(g->nsec);
     s->merge = g->merge;
     s->latency = g->latency;
     s->lookup_delay = g->lookup_delay;
@@ -116,7 +117,7 @@ static void take_fill(slice_t *s)
     const gpu_req_t *r = &ring_head(&s->fill)->r;
     uint16_t m = r->owner;
     slice_mshr_t *e = &s->mshr[m];
-    uint32_t line = e->index / s->nsec, bit = 1u << (e->index % s->nsec);
+    uint32_t line = e->index >> s->nsec_shift, bit = 1u << (e->index & (s->nsec - 1));
     s->valid[line] = (uint8_t)(s->valid[line] | bit);
     s->pend[line] = (uint8_t)(s->pend[line] & ~bit);
     if (!s->pend[line])
@@ -174,7 +175,7 @@ static void serve_filled(slice_t *s, uint64_t c)
 {
     uint16_t m = s->filled_head;
     slice_mshr_t *e = &s->mshr[m];
-    reply(s, &s->target[m * s->merge + e->served], 1u << (e->index % s->nsec), e->from, c);
+    reply(s, &s->target[m * s->merge + e->served], 1u << (e->index & (s->nsec - 1)), e->from, c);
     if (++e->served < e->n)
         return;
     s->filled_head = e->next;
@@ -243,8 +244,13 @@ static slice_fail_t look_up(slice_t *s, const gpu_req_t *r, lookup_t *k)
     bool write = r->kind == GPU_REQ_WRITE;
     k->sector = bits_lowest(r->sectors);
     k->bit = 1u << k->sector;
-    k->set = set_of(s, r->line);
-    k->way = find_way(s, k->set, r->line);
+    if (s->started) {
+        k->set = s->head_set;
+        k->way = (int)s->head_way;
+    } else {
+        k->set = set_of(s, r->line);
+        k->way = find_way(s, k->set, r->line);
+    }
     k->match = k->way >= 0;
     if (k->match) {
         k->line = k->set * s->ways + (uint32_t)k->way;
@@ -360,6 +366,8 @@ static slice_fail_t look_at_head(slice_t *s, uint64_t c)
             tell_policies(s, r, &k, c);
         if (r->kind == GPU_REQ_READ && (r->flags & GPU_REQ_BYPASS))
             s->stats.bypass_requests++;
+        s->head_set = k.set;
+        s->head_way = (uint32_t)k.way;
         s->started = true;
     }
     access_sector(s, r, &k, c);

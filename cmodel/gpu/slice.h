@@ -69,7 +69,9 @@ typedef struct slice {
     struct slice *l3;            /* below: an L3 or the channel */
     dram_t *dram;
 
+    uint32_t head_set, head_way; /* of the head, once started: its line stays where it is */
     uint32_t sets, ways, nsec, merge;
+    uint32_t nsec_shift; /* log2 nsec */
     uint32_t latency, lookup_delay;
     const addr_map_t *map;
     gpu_hook_table_t *hooks;
