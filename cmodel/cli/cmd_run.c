@@ -85,6 +85,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_END:
         if (a->suspend.baseline && !a->suspend.report)
             cmd_usage_error(state, "--baseline is of --report; expected both");
+        if (a->o.list_launches &&
+            (a->suspend.file || a->suspend.max_seconds > 0 || a->suspend.every > 0))
+            cmd_usage_error(state, "--list-launches leaves no checkpoint; expected it without %s",
+                            a->suspend.file              ? "--checkpoint"
+                            : a->suspend.max_seconds > 0 ? "--max-seconds"
+                                                         : "--checkpoint-every");
         if (a->suspend.at && (a->o.functional || a->o.list_launches))
             cmd_usage_error(state, "--checkpoint-at counts core cycles; expected it without %s",
                             a->o.functional ? "--functional" : "--list-launches");

@@ -199,6 +199,12 @@ for e in rtl lockstep; do
 done
 refuses checkpoint_526_seconds "--max-seconds is '0'; expected seconds" \
     "$lockwarp" run "${quick[@]}" --max-seconds 0
+refuses checkpoint_528_of_a_list 'leaves no checkpoint; expected it without --max-seconds' \
+    "$lockwarp" run "${quick[@]}" --list-launches --max-seconds 5
+refuses checkpoint_529_functional_at 'counts core cycles; expected it without --functional' \
+    "$lockwarp" run "${quick[@]}" --functional --checkpoint-at 5
+refuses checkpoint_530_resume_lists 'expected it without --list-launches' \
+    "$lockwarp" run --resume x.ckpt --list-launches
 refuses checkpoint_527_cannot_be_written 'no/x.ckpt: cannot create' \
     "$lockwarp" run "${quick[@]}" --checkpoint no/x.ckpt --checkpoint-at 9000
 
