@@ -42,7 +42,7 @@ same engines_201_wave_changes_nothing w.json engines_102_bfs.c.json
 sleep 0.3
 kill -9 $! 2>/dev/null
 wait $! 2>/dev/null
-name=engines_201_killed_leaves_no_waveform
+name=engines_203_killed_leaves_no_waveform
 cases=$((cases + 1))
 [ ! -e killed.fst ] || fail 'half a waveform under its name'
 run engines_202_wave_of_a_slice 0 "$lockwarp" "${abyp[@]}" -e lockstep --wave l2.fst \
