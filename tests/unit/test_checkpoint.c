@@ -18,6 +18,8 @@
 #include "config/file.h"
 #include "driver/host_log.h"
 
+extern const policy_ops_t policy_abyp;
+
 static char folder[] = "/tmp/test_checkpoint.XXXXXX";
 static char file[64];
 
@@ -455,6 +457,22 @@ static void checkpoint_210_of_another_program_is_refused(void **state)
             "has 'what only that program understands' where 'settings'");
 }
 
+static void checkpoint_211_a_policy_without_state_is_named(void **state)
+{
+    (void)state;
+    const policy_ops_t able = {.name = "able", .state = policy_abyp.state};
+    const policy_ops_t forgetful = {.name = "forgetful"};
+    policy_set_t s = {.n = 1, .ops = {&able, &forgetful}};
+    char why[256];
+    assert_null(policy_set_no_state(&s, UNIT_ENGINE_C, why, sizeof why));
+    assert_non_null(policy_set_no_state(&s, UNIT_ENGINE_RTL, why, sizeof why));
+    assert_non_null(strstr(why, "checkpoints need engine c"));
+    s.n = 2;
+    assert_non_null(policy_set_no_state(&s, UNIT_ENGINE_C, why, sizeof why));
+    assert_non_null(strstr(why, "'forgetful'"));
+    assert_non_null(strstr(why, "engine c"));
+}
+
 /* ---- The log of what a host reads ---- */
 
 enum { READS = 200, ARENA = 1 << 20 };
@@ -547,6 +565,7 @@ int main(void)
         cmocka_unit_test(checkpoint_201_a_flipped_bit_is_an_error),
         cmocka_unit_test(checkpoint_202_another_section_or_number_is_named),
         cmocka_unit_test(checkpoint_210_of_another_program_is_refused),
+        cmocka_unit_test(checkpoint_211_a_policy_without_state_is_named),
         cmocka_unit_test(checkpoint_300_the_log_gives_back_what_was_read),
         cmocka_unit_test(checkpoint_301_another_read_is_noticed),
     };
