@@ -99,7 +99,8 @@ static int is_special(const char *path)
     return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
-/* A file without a name in the folder of path, or -1: where it could not be given one later, too. */
+/* A file without a name in the folder of path, or -1: where it could not be given one later, too.
+ */
 static int open_nameless(const char *path)
 {
     if (access("/proc/self/fd", X_OK))

@@ -39,8 +39,9 @@ void repl_state(repl_t *r, uint32_t sets, state_io_t *io)
     M(hooks)                                                                                       \
     M(wake)                                                                                        \
     M(tag)                                                                                         \
-    M(state) M(valid) M(pend) M(dirty) M(mshr_of) M(repl) M(mshr) M(target) M(in) M(pipe) M(down)  \
-        M(fill) M(req_net) M(reply_net) M(l3) M(dram) M(up) M(up_wake)
+    M(state)                                                                                       \
+    M(valid) M(pend) M(dirty) M(mshr_of) M(repl) M(mshr) M(target) M(in) M(pipe) M(down) M(fill)   \
+        M(req_net) M(reply_net) M(l3) M(dram) M(up) M(up_wake)
 
 void slice_state(slice_t *s, const gpu_cfg_t *cfg, state_io_t *io)
 {
