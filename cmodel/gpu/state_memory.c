@@ -34,14 +34,12 @@ void repl_state(repl_t *r, uint32_t sets, state_io_t *io)
         state_bytes(io, r->tree, sets * sizeof *r->tree);
 }
 
-#define SLICE_KEEP(M)                                                                              \
-    M(map)                                                                                         \
-    M(hooks)                                                                                       \
-    M(wake)                                                                                        \
-    M(tag)                                                                                         \
-    M(state)                                                                                       \
-    M(valid) M(pend) M(dirty) M(mshr_of) M(repl) M(mshr) M(target) M(in) M(pipe) M(down) M(fill)   \
-        M(req_net) M(reply_net) M(l3) M(dram) M(up) M(up_wake)
+/* clang-format off */
+#define SLICE_KEEP(M) \
+    M(map) M(hooks) M(wake) M(tag) M(state) M(valid) M(pend) M(dirty) M(mshr_of) M(repl) \
+    M(mshr) M(target) M(in) M(pipe) M(down) M(fill) M(req_net) M(reply_net) M(l3) \
+    M(dram) M(up) M(up_wake)
+/* clang-format on */
 
 void slice_state(slice_t *s, const gpu_cfg_t *cfg, state_io_t *io)
 {
@@ -63,7 +61,10 @@ void slice_state(slice_t *s, const gpu_cfg_t *cfg, state_io_t *io)
     ring_state(&s->fill, io);
 }
 
-#define DRAM_KEEP(M) M(cfg) M(map) M(clk) M(up_clk) M(wake) M(up_wake) M(up) M(entry) M(req)
+/* clang-format off */
+#define DRAM_KEEP(M) \
+    M(cfg) M(map) M(clk) M(up_clk) M(wake) M(up_wake) M(up) M(entry) M(req)
+/* clang-format on */
 
 void dram_state(dram_t *d, state_io_t *io)
 {

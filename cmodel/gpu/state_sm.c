@@ -226,14 +226,13 @@ static void l1i_state(l1i_t *i, state_io_t *io)
     ring_state(&i->out, io);
 }
 
-#define SM_KEEP(M)                                                                                 \
-    M(sh)                                                                                          \
-    M(wake)                                                                                        \
-    M(wheel)                                                                                       \
-    M(warp) M(cta) M(queue) M(op) M(n_ops) M(prefetch) M(l1.hooks) M(l1.load) M(l1.tag)            \
-        M(l1.state) M(l1.line) M(l1.repl) M(l1.mshr) M(l1.target) M(l1.round) M(l1.n_round)        \
-            M(l1.map) M(l1.recency) M(l1.out) M(l1.seen) M(l1.book.gone) M(lookup) M(l1i.tag)      \
-                M(l1i.state) M(l1i.repl) M(l1i.mshr) M(l1i.out)
+/* clang-format off */
+#define SM_KEEP(M) \
+    M(sh) M(wake) M(wheel) M(warp) M(cta) M(queue) M(op) M(n_ops) M(prefetch) \
+    M(l1.hooks) M(l1.load) M(l1.tag) M(l1.state) M(l1.line) M(l1.repl) M(l1.mshr) \
+    M(l1.target) M(l1.round) M(l1.n_round) M(l1.map) M(l1.recency) M(l1.out) M(l1.seen) \
+    M(l1.book.gone) M(lookup) M(l1i.tag) M(l1i.state) M(l1i.repl) M(l1i.mshr) M(l1i.out)
+/* clang-format on */
 
 void sm_state(sm_t *sm, state_io_t *io)
 {
