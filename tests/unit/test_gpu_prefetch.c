@@ -465,7 +465,7 @@ static void gpu_prefetch_030_rejected_requests_keep_the_port(void **state)
     (void)state;
     gpu_cfg_t c = one_clock();
     gpu_stats_t st;
-    const uint32_t line[] = {0};
+    const uint32_t line[] = {0, 0};
     for (unsigned shared = 0; shared < 2; shared++) {
         planner_t p = {.n_told = 0};
         synth_t s;
