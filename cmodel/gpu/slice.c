@@ -22,15 +22,12 @@ bool slice_init(slice_t *s, uint32_t id, const slice_geometry_t *g, const addr_m
     s->map = map;
     size_t lines = (size_t)g->sets * g->ways;
     s->tag = calloc(lines, sizeof *s->tag);
-    s->state = calloc(lines, 1);
-    s->valid = calloc(lines, 1);
-    s->pend = calloc(lines, 1);
-    s->dirty = calloc(lines, 1);
+    s->lines = calloc(lines, sizeof *s->lines);
     s->mshr_of = calloc(lines * g->nsec, sizeof *s->mshr_of);
     s->mshr = calloc(g->mshrs, sizeof *s->mshr);
     s->target = calloc((size_t)g->mshrs * g->merge, sizeof *s->target);
-    if (!s->tag || !s->state || !s->valid || !s->pend || !s->dirty || !s->mshr_of || !s->mshr ||
-        !s->target || !repl_init(&s->repl, g->sets, g->ways, g->plru))
+    if (!s->tag || !s->lines || !s->mshr_of || !s->mshr || !s->target ||
+        !repl_init(&s->repl, g->sets, g->ways, g->plru))
         return false;
     for (size_t i = 0; i < lines; i++)
         s->tag[i] = UINT64_MAX;
@@ -45,10 +42,7 @@ bool slice_init(slice_t *s, uint32_t id, const slice_geometry_t *g, const addr_m
 void slice_free(slice_t *s)
 {
     free(s->tag);
-    free(s->state);
-    free(s->valid);
-    free(s->pend);
-    free(s->dirty);
+    free(s->lines);
     free(s->mshr_of);
     free(s->mshr);
     free(s->target);
@@ -77,6 +71,16 @@ static int find_way(const slice_t *s, uint32_t set, uint64_t line)
         if (t[w] == line)
             return (int)w;
     return -1;
+}
+
+/* The way to replace, or -1. */
+static int victim(const slice_t *s, uint32_t set)
+{
+    uint8_t state[64];
+    const slice_line_t *l = s->lines + (size_t)set * s->ways;
+    for (uint32_t w = 0; w < s->ways; w++)
+        state[w] = l[w].state;
+    return repl_victim(&s->repl, set, state);
 }
 
 void slice_fill(slice_t *s, const gpu_req_t *r, uint64_t cycle)
@@ -118,10 +122,10 @@ static void take_fill(slice_t *s)
     uint16_t m = r->owner;
     slice_mshr_t *e = &s->mshr[m];
     uint32_t line = e->index >> s->nsec_shift, bit = 1u << (e->index & (s->nsec - 1));
-    s->valid[line] = (uint8_t)(s->valid[line] | bit);
-    s->pend[line] = (uint8_t)(s->pend[line] & ~bit);
-    if (!s->pend[line])
-        s->state[line] = WAY_VALID;
+    s->lines[line].valid = (uint8_t)(s->lines[line].valid | bit);
+    s->lines[line].pend = (uint8_t)(s->lines[line].pend & ~bit);
+    if (!s->lines[line].pend)
+        s->lines[line].state = WAY_VALID;
     e->from = r->flags & (GPU_REQ_FROM_L3 | GPU_REQ_FROM_DRAM);
     s->stats.fills++;
     s->outstanding--;
@@ -193,8 +197,8 @@ static void fetch(slice_t *s, const gpu_req_t *why, uint32_t line, uint32_t sect
     if (wait)
         s->target[m * s->merge + e->n++] = *why;
     s->mshr_of[e->index] = m;
-    s->pend[line] = (uint8_t)(s->pend[line] | 1u << sector);
-    s->state[line] = WAY_BLOCKED;
+    s->lines[line].pend = (uint8_t)(s->lines[line].pend | 1u << sector);
+    s->lines[line].state = WAY_BLOCKED;
     gpu_req_t r = {.line = why->line,
                    .pc = why->pc,
                    .owner = m,
@@ -210,21 +214,21 @@ static void fetch(slice_t *s, const gpu_req_t *why, uint32_t line, uint32_t sect
 static uint32_t replace(slice_t *s, uint32_t set, uint32_t way, uint64_t line)
 {
     uint32_t i = set * s->ways + way;
-    if (s->state[i] != WAY_INVALID)
+    if (s->lines[i].state != WAY_INVALID)
         s->stats.evictions++;
-    if (s->dirty[i]) {
+    if (s->lines[i].dirty) {
         gpu_req_t wb = {.line = s->tag[i],
                         .sm = (uint8_t)s->id,
                         .kind = GPU_REQ_WRITE,
-                        .sectors = s->dirty[i],
-                        .full = s->dirty[i]};
+                        .sectors = s->lines[i].dirty,
+                        .full = s->lines[i].dirty};
         ring_push(&s->down, &wb, 0);
         s->stats.writebacks++;
-        s->stats.writeback_sectors += bits_popcount(s->dirty[i]);
+        s->stats.writeback_sectors += bits_popcount(s->lines[i].dirty);
     }
     s->tag[i] = line;
-    s->state[i] = WAY_VALID;
-    s->valid[i] = s->pend[i] = s->dirty[i] = 0;
+    s->lines[i].state = WAY_VALID;
+    s->lines[i].valid = s->lines[i].pend = s->lines[i].dirty = 0;
     return i;
 }
 
@@ -254,8 +258,8 @@ static slice_fail_t look_up(slice_t *s, const gpu_req_t *r, lookup_t *k)
     k->match = k->way >= 0;
     if (k->match) {
         k->line = k->set * s->ways + (uint32_t)k->way;
-        k->pending = (s->pend[k->line] & k->bit) != 0;
-        uint32_t here = s->valid[k->line] | (write ? s->dirty[k->line] : 0u);
+        k->pending = (s->lines[k->line].pend & k->bit) != 0;
+        uint32_t here = s->lines[k->line].valid | (write ? s->lines[k->line].dirty : 0u);
         k->present = !k->pending && (here & k->bit) != 0;
     }
     bool whole = (r->full & k->bit) != 0 || s->lazy;
@@ -263,7 +267,7 @@ static slice_fail_t look_up(slice_t *s, const gpu_req_t *r, lookup_t *k)
 
     uint32_t room = s->down.cap - s->down.count;
     if (!k->match) {
-        k->way = repl_victim(&s->repl, k->set, s->state + (size_t)k->set * s->ways);
+        k->way = victim(s, k->set);
         if (k->way < 0)
             return SLICE_FAIL_ASSOCIATIVITY;
         k->line = k->set * s->ways + (uint32_t)k->way;
@@ -276,7 +280,7 @@ static slice_fail_t look_up(slice_t *s, const gpu_req_t *r, lookup_t *k)
     if (k->fetch && s->mshr_free == SLICE_NIL)
         return SLICE_FAIL_MSHR;
     /* One place is held back so that a write-back and its fetch fit together. */
-    uint32_t need = (k->fetch ? 1u : 0u) + (!k->match && s->dirty[k->line] ? 1u : 0u);
+    uint32_t need = (k->fetch ? 1u : 0u) + (!k->match && s->lines[k->line].dirty ? 1u : 0u);
     if (need && room < 2)
         return SLICE_FAIL_MISS_QUEUE;
     bool replies = k->present || (write && s->l2);
@@ -338,7 +342,7 @@ static void access_sector(slice_t *s, gpu_req_t *r, const lookup_t *k, uint64_t 
         i = replace(s, k->set, (uint32_t)k->way, r->line);
     repl_touch(&s->repl, k->set, (uint32_t)k->way);
     if (r->kind != GPU_REQ_READ)
-        s->dirty[i] = (uint8_t)(s->dirty[i] | k->bit);
+        s->lines[i].dirty = (uint8_t)(s->lines[i].dirty | k->bit);
     gpu_req_t out = *r; /* the returned bit travels with the last sector alone */
     if (!last)
         out.flags &= (uint8_t)~GPU_REQ_RETURNED;
@@ -348,7 +352,7 @@ static void access_sector(slice_t *s, gpu_req_t *r, const lookup_t *k, uint64_t 
         slice_mshr_t *e = &s->mshr[s->mshr_of[i * s->nsec + k->sector]];
         s->target[s->mshr_of[i * s->nsec + k->sector] * s->merge + e->n++] = out;
     } else if (write && (r->full & k->bit))
-        s->valid[i] = (uint8_t)(s->valid[i] | (k->pending ? 0 : k->bit));
+        s->lines[i].valid = (uint8_t)(s->lines[i].valid | (k->pending ? 0 : k->bit));
     if (write ? (last || s->sector_acks) && s->l2 : k->present)
         reply(s, &out, k->bit, s->whose, c);
 }
@@ -481,14 +485,14 @@ void slice_preload(slice_t *s, uint64_t line)
     uint32_t set = set_of(s, line);
     int way = find_way(s, set, line);
     if (way < 0) {
-        way = repl_victim(&s->repl, set, s->state + (size_t)set * s->ways);
+        way = victim(s, set);
         if (way < 0)
             return;
         uint32_t i = set * s->ways + (uint32_t)way;
         s->tag[i] = line;
-        s->state[i] = WAY_VALID;
-        s->pend[i] = s->dirty[i] = 0;
-        s->valid[i] = (uint8_t)bits_mask(s->nsec);
+        s->lines[i].state = WAY_VALID;
+        s->lines[i].pend = s->lines[i].dirty = 0;
+        s->lines[i].valid = (uint8_t)bits_mask(s->nsec);
     }
     repl_touch(&s->repl, set, (uint32_t)way);
 }

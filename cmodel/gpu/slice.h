@@ -48,6 +48,12 @@ typedef struct slice_mshr {
     uint8_t from;    /* GPU_REQ_FROM_* of the fill */
 } slice_mshr_t;
 
+/* A line but for its tag; the masks have a bit per sector. */
+typedef struct slice_line {
+    uint8_t state; /* WAY_*: blocked while a sector is pending */
+    uint8_t valid, pend, dirty;
+} slice_line_t;
+
 /* The members are in the order in which a cycle that does little reads them. */
 typedef struct slice {
     _Alignas(64) ring_t fill; /* sectors from the level below; slot.ready */
@@ -77,10 +83,9 @@ typedef struct slice {
     gpu_hook_table_t *hooks;
     wake_set_t *wake; /* own: member id */
 
-    /* Tags, by line index = set * ways + way; sector masks have a bit per sector. */
+    /* By line index = set * ways + way. */
     uint64_t *tag;
-    uint8_t *state; /* WAY_*: blocked while a sector is pending */
-    uint8_t *valid, *pend, *dirty;
+    slice_line_t *lines;
     uint16_t *mshr_of; /* [line index * nsec + sector], meaningful while pending */
     repl_t repl;
 

@@ -6,6 +6,7 @@
 STATE_LAYOUT("ring_t", sizeof(ring_t), 32);
 STATE_LAYOUT("ring_slot_t", sizeof(ring_slot_t), 32);
 STATE_LAYOUT("repl_t", sizeof(repl_t), 32);
+STATE_LAYOUT("slice_line_t", sizeof(slice_line_t), 4);
 STATE_LAYOUT("slice_mshr_t", sizeof(slice_mshr_t), 12);
 STATE_LAYOUT("slice_t", sizeof(slice_t) - sizeof(gpu_stats_l2_t), 464);
 STATE_LAYOUT("dram_req_t", sizeof(dram_req_t), 40);
@@ -36,7 +37,7 @@ void repl_state(repl_t *r, uint32_t sets, state_io_t *io)
 
 /* clang-format off */
 #define SLICE_KEEP(M) \
-    M(map) M(hooks) M(wake) M(tag) M(state) M(valid) M(pend) M(dirty) M(mshr_of) M(repl) \
+    M(map) M(hooks) M(wake) M(tag) M(lines) M(mshr_of) M(repl) \
     M(mshr) M(target) M(in) M(pipe) M(down) M(fill) M(req_net) M(reply_net) M(l3) \
     M(dram) M(up) M(up_wake)
 /* clang-format on */
@@ -47,10 +48,7 @@ void slice_state(slice_t *s, const gpu_cfg_t *cfg, state_io_t *io)
     state_section(io, s->l2 ? "L2 slice" : "L3 slice");
     STATE_STRUCT(io, slice_t, s, SLICE_KEEP);
     state_bytes(io, s->tag, lines * sizeof *s->tag);
-    state_bytes(io, s->state, lines);
-    state_bytes(io, s->valid, lines);
-    state_bytes(io, s->pend, lines);
-    state_bytes(io, s->dirty, lines);
+    state_bytes(io, s->lines, lines * sizeof *s->lines);
     state_bytes(io, s->mshr_of, lines * s->nsec * sizeof *s->mshr_of);
     repl_state(&s->repl, s->sets, io);
     state_bytes(io, s->mshr, mshrs * sizeof *s->mshr);
