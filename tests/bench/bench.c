@@ -124,6 +124,22 @@ static bool unpack_trace(const bench_t *b, const row_t *r, char *path, size_t n)
     return ok;
 }
 
+/* Records the row's workload as the program runs it, and writes it as an Accel-Sim trace: its
+ * list in path. 0 or the failing command's status. */
+static int record_trace(const bench_t *b, const row_t *r, char *path, size_t n)
+{
+    char file[128], dir[128];
+    snprintf(file, sizeof file, "%s/%s.lwt", b->work, r->trace);
+    snprintf(dir, sizeof dir, "%s/recorded-%s", b->work, r->trace);
+    snprintf(path, n, "%s/kernelslist.g", dir);
+    const char *const record[] = {b->program,     "trace", "record", "-w", r->trace,
+                                  "--functional", "-o",    file,     NULL};
+    const char *const export[] = {b->program, "trace", "export", file, "--accelsim", dir, NULL};
+    sample_t s;
+    int rc = proc_run(record, &s);
+    return rc ? rc : proc_run(export, &s);
+}
+
 /* ---- One row ---- */
 
 static double baseline_of(const bench_t *b, const char *name)
@@ -210,7 +226,13 @@ static void run_row(bench_t *b, const row_t *r)
             return;
         trace = list;
     }
-    int rc = r->kind == ROW_COST ? measure(b, r->base, NULL, &base) : 0;
+    int rc = 0;
+    if (r->kind == ROW_RECORDED) {
+        rc = record_trace(b, r, list, sizeof list);
+        trace = list;
+    } else if (r->kind == ROW_COST) {
+        rc = measure(b, r->base, NULL, &base);
+    }
     rc = rc ? rc : measure(b, r->args, trace, &m);
     if (rc) {
         printf("%-22s FAILED with status %d\n", r->name, rc);

@@ -13,7 +13,7 @@
 typedef enum row_kind {
     ROW_WORKLOAD,   /* a workload of the registry; counts for the geometric mean */
     ROW_TRACE,      /* a trace of the shared data, unpacked before */
-    ROW_RECORDED,   /* a trace recorded of a workload before */
+    ROW_RECORDED,   /* a trace recorded of a workload before, in the same format */
     ROW_FUNCTIONAL, /* execution without timing */
     ROW_COST,       /* args against base */
 } row_kind_t;
