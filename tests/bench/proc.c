@@ -73,9 +73,9 @@ typedef struct token {
     uint64_t pad;
 } token_t;
 
-#define REF_TOKENS (1u << 17)
+#define REF_TOKENS (1u << 13)
 #define REF_QUEUES 64u
-#define REF_STEPS  6000000u
+#define REF_STEPS  10000000u
 
 double proc_reference(void)
 {

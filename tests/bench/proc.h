@@ -23,7 +23,7 @@ cJSON *proc_json(const char *file);
 double proc_number(const cJSON *doc, const char *object, const char *key);
 
 /* CPU seconds of the reference loop: a fixed number of steps through queues of 32-byte tokens
- * in a table of 4 MB, with branches that depend on what was read: the simulator's own diet. */
+ * in a table of 256 KB, with branches that depend on what was read: the simulator's own diet. */
 double proc_reference(void);
 
 #endif
