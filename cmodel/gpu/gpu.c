@@ -67,8 +67,10 @@ static void tick_icnt(gpu_t *g)
 /* The number of the CTA that SM i takes next, or GPU_PICK_NONE. */
 static int64_t choose_cta(gpu_t *g, uint32_t i, uint64_t c)
 {
-    if (!g->hooks.users_pick_cta)
-        return g->next_cta++;
+    if (!g->hooks.users_pick_cta) {
+        uint32_t next = g->next_cta++;
+        return g->front->cta_order ? g->front->cta_order[next] : next;
+    }
     int64_t cta = GPU_PICK_NONE;
     for (unsigned k = 0; k < g->hooks.n; k++)
         if (g->hooks.ops[k]->pick_cta)

@@ -117,6 +117,7 @@ typedef struct acc_kernel {
     const inst_t **by_seen;
     acc_block_t *block; /* by CTA once read */
     uint64_t n_blocks, cap_blocks;
+    uint32_t *cta_order;              /* the file's, unless ascending */
     uint64_t global_low, global_high; /* addresses used: [low, high); low > high: none */
     uint64_t local_low, local_high;   /* offsets in a thread's local memory */
     uint64_t *edge;                   /* backward jumps seen: header PC << 32 | PC of the jump */

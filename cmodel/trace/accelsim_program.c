@@ -103,6 +103,7 @@ void acc_kernel_free(acc_kernel_t *k)
     for (uint64_t i = 0; i < k->n_blocks; i++)
         free(k->block[i].warp);
     free(k->block);
+    free(k->cta_order);
     free(k->head.name);
     free(k->seen);
     free(k->inst);

@@ -452,15 +452,19 @@ static int by_cta(const void *a, const void *b)
     return x->line - y->line;
 }
 
-/* Puts the blocks in order; each of the grid must be there, once. */
+/* Sorts the blocks, keeping the order in which they start; each of the grid must be there, once. */
 static int order_blocks(scan_t *s)
 {
     acc_kernel_t *k = s->k;
     bool sorted = true;
     for (uint64_t i = 1; i < k->n_blocks; i++)
         sorted = sorted && k->block[i - 1].cta < k->block[i].cta;
-    if (!sorted)
+    if (!sorted) {
+        k->cta_order = acc_grow(NULL, sizeof *k->cta_order, k->n_blocks);
+        for (uint64_t i = 0; i < k->n_blocks; i++)
+            k->cta_order[i] = k->block[i].cta;
         qsort(k->block, k->n_blocks, sizeof *k->block, by_cta);
+    }
     for (uint64_t i = 1; i < k->n_blocks; i++)
         if (k->block[i].cta == k->block[i - 1].cta) {
             s->t->line = k->block[i].line;

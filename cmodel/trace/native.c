@@ -51,7 +51,8 @@ typedef struct native {
     nat_shape_t shape;
     nat_chunks_t *ctas;
     uint32_t n_ctas;
-    uint64_t left; /* steps that the launch still has: damaged bytes cannot go on forever */
+    uint32_t *cta_order; /* NULL: ascending */
+    uint64_t left;       /* steps that the launch still has: damaged bytes cannot go on forever */
     nat_regions_t regions;
     front_cta_t *all, *free;
     diag_t diag; /* why front.error is set */
@@ -337,6 +338,9 @@ static void close_launch(native_t *t)
     t->regions.taken.n = 0;
     nat_index_free(t->ctas, t->n_ctas);
     t->ctas = NULL;
+    free(t->cta_order);
+    t->cta_order = NULL;
+    t->front.cta_order = NULL;
 }
 
 /* The numbers of a launch beside the front end's: counts, and where its index is. */
@@ -395,6 +399,9 @@ static int open_launch(native_t *t, const cJSON *o, trace_counts_t *counts, diag
     counts->launches = 1;
     t->left = counts->warp_instructions;
     counts->ctas = t->n_ctas;
+    if ((rc = nat_order_read(o, t->n_ctas, &t->cta_order, path, d)))
+        return rc;
+    t->front.cta_order = t->cta_order;
     t->ctas = nat_index_read(t->file, &index, t->n_ctas, d);
     t->shape = (nat_shape_t){.prog = p,
                              .lanes = t->front.warp_size,

@@ -14,7 +14,7 @@ static const char *const space_names[] = {"none",  "global", "local",  "shared",
 
 /* A new member of these needs its place in NAT_INST_FIELDS or NAT_FRONT_FIELDS. */
 STATE_LAYOUT("inst_t", sizeof(inst_t), 80);
-STATE_LAYOUT("front_t", sizeof(front_t), 120);
+STATE_LAYOUT("front_t", sizeof(front_t), 128);
 
 #define COUNT(a) ((unsigned)(sizeof(a) / sizeof(a)[0]))
 
@@ -249,6 +249,40 @@ void nat_front_json(cJSON *o, const front_t *f)
         cJSON_AddNumberToObject(o, #field, (double)f->field);
     NAT_FRONT_FIELDS(PUT)
 #undef PUT
+    uint32_t ctas = f->grid[0] * f->grid[1] * f->grid[2];
+    cJSON *order = f->cta_order ? cJSON_AddArrayToObject(o, "cta_order") : NULL;
+    for (uint32_t k = 0; order && k < ctas; k++)
+        cJSON_AddItemToArray(order, cJSON_CreateNumber(f->cta_order[k]));
+}
+
+int nat_order_read(const cJSON *o, uint32_t ctas, uint32_t **out, const char *file, diag_t *d)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(o, "cta_order"), *x;
+    *out = NULL;
+    if (!list)
+        return 0;
+    bool ok = cJSON_IsArray(list) && (uint32_t)cJSON_GetArraySize(list) == ctas;
+    uint32_t n = 0, *order = ok ? malloc(ctas * sizeof *order) : NULL;
+    uint8_t *seen = ok ? calloc(ctas, 1) : NULL;
+    if (ok && (!order || !seen)) {
+        free(order);
+        free(seen);
+        return diag_at(d, file, 0, 0, "out of memory");
+    }
+    for (x = ok ? list->child : NULL; ok && x; x = x->next) {
+        uint64_t v;
+        ok = to_u64(x, &v) && v < ctas && !seen[v];
+        if (ok)
+            seen[order[n++] = (uint32_t)v] = 1;
+    }
+    free(seen);
+    if (ok) {
+        *out = order;
+        return 0;
+    }
+    free(order);
+    return diag_at(d, file, 0, 0, "damaged trace: 'cta_order' does not name each of %u CTAs once",
+                   ctas);
 }
 
 static int read_dims(const cJSON *o, const char *key, uint32_t out[3], const char *file, diag_t *d)

@@ -64,6 +64,8 @@ nat_prog_t *nat_prog_read(const cJSON *o, const char *file, diag_t *d);
 void nat_front_json(cJSON *o, const front_t *f);
 /* Fills these fields of f; the program's must be there already. 0 or -EINVAL. */
 int nat_front_read(const cJSON *o, front_t *f, const char *file, diag_t *d);
+/* The order in which a launch's CTAs start, to be freed; NULL: ascending. */
+int nat_order_read(const cJSON *o, uint32_t ctas, uint32_t **out, const char *file, diag_t *d);
 
 /* A whole number of at most max in member `key` (a JSON number, or "0x..." text). */
 int nat_json_u64(const cJSON *o, const char *key, uint64_t max, uint64_t *out, const char *file,

@@ -281,7 +281,7 @@ static int put_kernel(writer_t *w, const char *path, unsigned id, sass_loss_t *l
     if (w->out) {
         rc = put_head(w, id);
         for (uint32_t k = 0; !rc && k < ctas; k++)
-            rc = put_cta(w, k);
+            rc = put_cta(w, f->cta_order ? f->cta_order[k] : k);
         int closed = sass_out_close(w->out, !rc, w->d);
         rc = rc ? rc : closed;
     } else {

@@ -151,6 +151,41 @@ else
     echo "skipped: cases 140 to 146, $real is not there"
 fi
 
+# Blocks start in the order of the file. Four, of which number 0 is long, on two SMs of one block
+# each: it begins at once, or after a short one. The order survives recording and writing.
+blocks() {
+    mkdir -p "$1"
+    echo kernel-1.traceg >"$1/kernelslist.g"
+    {
+        printf -- '-kernel name = k\n-grid dim = (4,1,1)\n-block dim = (32,1,1)\n-shmem = 0\n'
+        printf -- '-nregs = 8\n-accelsim tracer version = 4\n-enable lineinfo = 0\n#\n'
+        for b in $2; do
+            n=$((b ? 100 : 1000))
+            printf '#BEGIN_TB\nthread block = %d,0,0\nwarp = 0\ninsts = %d\n' "$b" $n
+            yes '0010 ffffffff 1 R1 FADD 1 R1 0 ' | head -$n
+            echo '#END_TB'
+        done
+    } >"$1/kernel-1.traceg"
+}
+two=(--set n_sms=2 --set ctas_per_sm=1)
+blocks first '0 1 2 3'
+blocks last '1 2 3 0'
+run export_160_long_first 0 "$lockwarp" run --trace first "${two[@]}" --json a.json
+run export_161_long_last 0 "$lockwarp" run --trace last "${two[@]}" --json b.json
+run export_162_never_sleep 0 "$lockwarp" run --trace last "${two[@]}" --never-sleep --json c.json
+same export_163_never_sleep b.json c.json
+# each FADD waits for the one before: 100 are 800 cycles
+late=$(($(number b.json cycles) - $(number a.json cycles)))
+name=export_164_blocks_start_in_the_order_of_the_file
+cases=$((cases + 1))
+[ $late -ge 800 ] && [ $late -le 850 ] || fail "$late cycles later; expected 800 and a few"
+run export_165_record 0 "$lockwarp" trace record --trace last --functional -o last.lwt
+run export_166_replay 0 "$lockwarp" run --trace last.lwt "${two[@]}" --json c.json
+equal export_167_replay b.json c.json
+run export_168_write 0 "$lockwarp" trace export last.lwt --accelsim again
+run export_169_again 0 "$lockwarp" run --trace again "${two[@]}" --json c.json
+equal export_170_again b.json c.json
+
 # What cannot be written.
 run export_150_wavefronts 0 "$lockwarp" trace record "${vecadd[@]}" -c abyp-gcn -o w.lwt
 refuses export_151_wavefronts 'vecadd: warps of 64 lanes; the masks of .* have 32' \

@@ -531,7 +531,9 @@ static void trace_050_blocks_come_in_any_order(void **state)
     open_text(&o, HEAD_OF("4", "0", "(2,2,1)", "(64,1,1)") PLACED("1,1,0", "0030")
                       PLACED("0,1,0", "0020") PLACED("0,0,0", "0000") PLACED("1,0,0", "0010"));
     assert_int_equal(o.f->warps_per_cta, 2);
-    static const uint32_t order[] = {2, 0, 3, 1}; /* CTA number: x fastest */
+    static const uint32_t file[] = {3, 2, 0, 1}; /* CTA number: x fastest */
+    assert_memory_equal(o.f->cta_order, file, sizeof file);
+    static const uint32_t order[] = {2, 0, 3, 1};
     for (unsigned k = 0; k < 4; k++) {
         begin(&o, order[k], 0);
         end_warp(&o); /* a warp of no instructions has nothing to do */
