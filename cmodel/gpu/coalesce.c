@@ -197,9 +197,10 @@ static void segments_to_lines(coalesced_t *c, uint32_t shift)
     }
 }
 
-void coalesce_load_segments(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width)
+void coalesce_load_segments(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                            bool uncached)
 {
-    uint32_t shift = segment_shift(width);
+    uint32_t shift = uncached ? 5 : segment_shift(width);
     coalesce_load(out, addr, active, width, shift, false);
     for (uint32_t i = 0; i < out->n; i++) {
         out->touched[i] = (uint8_t)bits_mask(1u << (shift - 5));
@@ -243,6 +244,25 @@ void coalesce_atomic(coalesced_t *out, const uint64_t *addr, uint64_t active, ui
             words[i] = 0;
         }
         words[i] |= bit;
+    }
+}
+
+void coalesce_local(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                    uint32_t warp_size, coalesce_row_fn *row, void *ctx)
+{
+    uint64_t word[INST_MAX_LANES];
+    coalesced_t part;
+    out->n = 0;
+    for (uint32_t k = 0; k < width / 4; k++) {
+        for (uint64_t m = active; m; m &= m - 1) {
+            unsigned lane = bits_lowest(m);
+            word[lane] = addr[lane] + (uint64_t)k * warp_size * 4;
+        }
+        row(ctx, &part, word);
+        memcpy(out->line + out->n, part.line, part.n * sizeof *part.line);
+        memcpy(out->touched + out->n, part.touched, part.n);
+        memcpy(out->full + out->n, part.full, part.n);
+        out->n += part.n;
     }
 }
 

@@ -9,8 +9,8 @@
 
 #include "common/inst.h"
 
-/* A lane's access may straddle two lines. */
-#define COALESCE_MAX (2 * INST_MAX_LANES)
+/* A lane's access may straddle two lines; one to local memory has up to four words. */
+#define COALESCE_MAX (4 * INST_MAX_LANES)
 
 /* The requests of one warp instruction, in the order of their lowest lane. */
 typedef struct coalesced {
@@ -36,11 +36,19 @@ void coalesce_atomic(coalesced_t *out, const uint64_t *addr, uint64_t active, ui
 
 /* As GPGPU-Sim: requests are segments of 32 B for byte accesses, 64 B for 2-byte ones and 128 B
  * (the line) else, highest address first. `touched` of a load is its whole segment; a store
- * writes 32, 64 or 128 aligned bytes that hold what it touches in its segment. */
-void coalesce_load_segments(coalesced_t *out, const uint64_t *addr, uint64_t active,
-                            uint32_t width);
+ * writes 32, 64 or 128 aligned bytes that hold what it touches in its segment. Loads that may
+ * not hit in the L1 are segments of 32 B whatever their width. */
+void coalesce_load_segments(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                            bool uncached);
 void coalesce_store_segments(coalesced_t *out, const uint64_t *addr, uint64_t active,
                              uint32_t width);
+
+/* Local memory, accesses wider than a word, at most 16 bytes: word k of a lane lies k rows of
+ * warp_size words behind its first (isa.h), so that rows are requests of their own, in order. `row`
+ * coalesces one of them, of width 4. */
+typedef void coalesce_row_fn(void *ctx, coalesced_t *out, const uint64_t *addr);
+void coalesce_local(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                    uint32_t warp_size, coalesce_row_fn *row, void *ctx);
 
 /* Cycles the shared memory is busy: lanes are taken in passes of at most banks words in lane
  * order; a pass takes as many cycles as the most distinct words on one bank (atomics: as the

@@ -143,14 +143,47 @@ static void issue_shared(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
     sm->warp[w].out++; /* until it has passed the memory stage */
 }
 
-static void issue_load(sm_t *sm, const inst_t *inst, sm_access_t *a)
+static void coalesce(const sm_t *sm, const inst_t *inst, uint32_t width, coalesced_t *out,
+                     const uint64_t *addr)
+{
+    uint64_t active = sm->sh->step->active;
+    uint32_t shift = sm->sh->map->line_shift;
+    bool segments = __builtin_expect(sm->sh->cfg->coalescer == GPU_COALESCE_SEGMENTS, 0);
+    if (inst->kind == INST_LOAD && segments)
+        coalesce_load_segments(out, addr, active, width, inst->cache_op != 0);
+    else if (inst->kind == INST_LOAD)
+        coalesce_load(out, addr, active, width, shift, inst->cache_op != 0);
+    else if (segments)
+        coalesce_store_segments(out, addr, active, width);
+    else
+        coalesce_store(out, addr, active, width, shift);
+}
+
+typedef struct local_row {
+    const sm_t *sm;
+    const inst_t *inst;
+} local_row_t;
+
+static void coalesce_local_row(void *ctx, coalesced_t *out, const uint64_t *addr)
+{
+    const local_row_t *r = ctx;
+    coalesce(r->sm, r->inst, 4, out, addr);
+}
+
+/* Requests of a load or store. */
+static void build_access(const sm_t *sm, const inst_t *inst, coalesced_t *out)
 {
     const warp_step_t *st = sm->sh->step;
-    if (__builtin_expect(sm->sh->cfg->coalescer == GPU_COALESCE_SEGMENTS, 0))
-        coalesce_load_segments(&a->c, st->addr, st->active, inst->width);
+    if (__builtin_expect(st->space == INST_SPACE_LOCAL && inst->width > 4, 0))
+        coalesce_local(out, st->addr, st->active, inst->width, sm->sh->cfg->warp_size,
+                       coalesce_local_row, &(local_row_t){sm, inst});
     else
-        coalesce_load(&a->c, st->addr, st->active, inst->width, sm->sh->map->line_shift,
-                      inst->cache_op != 0);
+        coalesce(sm, inst, inst->width, out, st->addr);
+}
+
+static void issue_load(sm_t *sm, const inst_t *inst, sm_access_t *a)
+{
+    build_access(sm, inst, &a->c);
     a->kind = GPU_REQ_READ;
     a->flags = inst->cache_op ? GPU_REQ_UNCACHED : 0;
     sm->stats.global_loads++;
@@ -165,10 +198,7 @@ static void issue_global(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
     if (inst->kind == INST_LOAD) {
         issue_load(sm, inst, a);
     } else if (inst->kind == INST_STORE) {
-        if (__builtin_expect(sm->sh->cfg->coalescer == GPU_COALESCE_SEGMENTS, 0))
-            coalesce_store_segments(&a->c, st->addr, st->active, inst->width);
-        else
-            coalesce_store(&a->c, st->addr, st->active, inst->width, shift);
+        build_access(sm, inst, &a->c);
         a->kind = GPU_REQ_WRITE;
         sm->stats.global_stores++;
         sm->stats.store_requests += a->c.n;

@@ -9,7 +9,7 @@
 STATE_LAYOUT("sm_warp_t", sizeof(sm_warp_t), 96);
 STATE_LAYOUT("sm_cta_t", sizeof(sm_cta_t), 64);
 STATE_LAYOUT("sm_memop_t", sizeof(sm_memop_t), 40);
-STATE_LAYOUT("sm_access_t", sizeof(sm_access_t), 1320);
+STATE_LAYOUT("sm_access_t", sizeof(sm_access_t), 2600);
 STATE_LAYOUT("wheel_t", sizeof(wheel_t), 4256);
 STATE_LAYOUT("wheel_node_t", sizeof(wheel_node_t), 16);
 STATE_LAYOUT("prefetch_book_t", sizeof(prefetch_book_t), 96);

@@ -404,7 +404,7 @@ static void gpu_coalesce_070_byte_loads_are_segments_of_32(void **state)
     (void)state;
     uint64_t addr[64] = {0x1000, 0x1001, 0x1020, 0x1080};
     coalesced_t c;
-    coalesce_load_segments(&c, addr, 0xf, 1);
+    coalesce_load_segments(&c, addr, 0xf, 1, false);
     assert_int_equal(c.n, 3);
     assert_int_equal(c.line[0], 0x1080 >> 7);
     assert_int_equal(c.line[1], 0x1000 >> 7);
@@ -419,10 +419,74 @@ static void gpu_coalesce_071_halfword_loads_are_segments_of_64(void **state)
     (void)state;
     uint64_t addr[64] = {0x1000, 0x103e, 0x1040};
     coalesced_t c;
-    coalesce_load_segments(&c, addr, 7, 2);
+    coalesce_load_segments(&c, addr, 7, 2, false);
     assert_int_equal(c.n, 2);
     assert_int_equal(c.touched[0], 12);
     assert_int_equal(c.touched[1], 3);
+}
+
+/* GPGPU-Sim's CACHE_GLOBAL: 32 B each, whatever the width; 16 bytes at 0x1038 are in two. */
+static void gpu_coalesce_074_uncached_loads_are_segments_of_32(void **state)
+{
+    (void)state;
+    uint64_t addr[64] = {0x1000, 0x1004, 0x1040, 0x1080};
+    coalesced_t c;
+    coalesce_load_segments(&c, addr, 0xf, 4, true);
+    assert_int_equal(c.n, 3);
+    assert_int_equal(c.line[0], 0x1080 >> 7);
+    assert_int_equal(c.touched[0], 1);
+    assert_int_equal(c.touched[1], 4);
+    assert_int_equal(c.touched[2], 1);
+    addr[0] = 0x1038;
+    coalesce_load_segments(&c, addr, 1, 16, true);
+    assert_int_equal(c.n, 2);
+    assert_int_equal(c.touched[0], 4);
+    assert_int_equal(c.touched[1], 2);
+}
+
+typedef struct row_ctx {
+    uint64_t active;
+    uint32_t shift, rows;
+    bool store;
+} row_ctx_t;
+
+static void coalesce_row(void *ctx, coalesced_t *out, const uint64_t *addr)
+{
+    row_ctx_t *r = ctx;
+    r->rows++;
+    if (r->store)
+        coalesce_store(out, addr, r->active, 4, r->shift);
+    else
+        coalesce_load(out, addr, r->active, 4, r->shift, true);
+}
+
+/* 16 bytes a lane of local memory are four rows of a word a lane, each written in full: of 32 lanes
+ * one line of 128 B, of 64 lanes four of 64 B. */
+static void gpu_coalesce_075_wide_local_accesses_are_rows(void **state)
+{
+    (void)state;
+    uint64_t addr[64];
+    coalesced_t c;
+    for (unsigned lane = 0; lane < 64; lane++)
+        addr[lane] = 0x4000 + 4 * lane;
+    row_ctx_t r = {.active = UINT32_MAX, .shift = 7, .store = true};
+    coalesce_local(&c, addr, r.active, 16, 32, coalesce_row, &r);
+    assert_int_equal(r.rows, 4);
+    assert_int_equal(c.n, 4);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(c.line[i], (0x4000 >> 7) + i);
+        assert_int_equal(c.full[i], 15);
+    }
+    r = (row_ctx_t){.active = UINT64_MAX, .shift = 6};
+    coalesce_local(&c, addr, r.active, 16, 64, coalesce_row, &r);
+    assert_int_equal(c.n, 16);
+    for (unsigned i = 0; i < 16; i++)
+        assert_int_equal(c.line[i], (0x4000 >> 6) + i);
+    /* Each lane at a place of its own: the most requests there can be. */
+    for (unsigned lane = 0; lane < 64; lane++)
+        addr[lane] = 0x100000 + 0x1000 * lane + 4 * lane;
+    coalesce_local(&c, addr, r.active, 16, 64, coalesce_row, &r);
+    assert_int_equal(c.n, COALESCE_MAX);
 }
 
 /* Words: lines, as coalesce_load, in descending order whatever the lanes' order is. */
@@ -437,7 +501,7 @@ static void gpu_coalesce_072_words_are_lines_in_descending_order(void **state)
         coalesced_t a, b;
         random_addresses(&r, addr, width);
         coalesce_load(&a, addr, active, width, 7, false);
-        coalesce_load_segments(&b, addr, active, width);
+        coalesce_load_segments(&b, addr, active, width, false);
         assert_int_equal(a.n, b.n);
         for (uint32_t i = 0; i < b.n; i++) {
             uint32_t k = 0;
@@ -498,6 +562,8 @@ int main(void)
         cmocka_unit_test(gpu_coalesce_071_halfword_loads_are_segments_of_64),
         cmocka_unit_test(gpu_coalesce_072_words_are_lines_in_descending_order),
         cmocka_unit_test(gpu_coalesce_073_stores_are_widened),
+        cmocka_unit_test(gpu_coalesce_074_uncached_loads_are_segments_of_32),
+        cmocka_unit_test(gpu_coalesce_075_wide_local_accesses_are_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
