@@ -183,7 +183,7 @@ int checkpoint_write(const char *path, checkpoint_head_t *h,
         const char *why = body(ctx, io);
         if (why)
             state_fail(io, "cannot be written: %s", why);
-        rc = state_close(io, d);
+        rc = checkpoint_close(path, io, d);
     } else {
         rc = diag_at(d, path, 0, 0, "cannot write: %s", rc ? strerror(-rc) : "out of memory");
     }
@@ -214,7 +214,10 @@ static int check_first_line(const char *path, FILE *f, diag_t *d)
         return diag_at(d, path, 0, 0, "is no checkpoint of lockwarp; expected one");
     if (strcmp(line + n, form) == 0)
         return 0;
-    line[strcspn(line, "\n")] = 0;
+    size_t end = n + strspn(line + n, "0123456789.");
+    if (end == n || line[end] != '\n')
+        return diag_at(d, path, 0, 0, "is damaged: its first line gives no form");
+    line[end] = 0;
     return diag_at(d, path, 0, 0, "is a checkpoint of form %.20s; expected form %.1s", line + n,
                    form);
 }

@@ -2,9 +2,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/cmd.h"
 #include "cli/session.h"
+#include "config/file.h"
 #include "config/yaml.h"
 #include "stats/json.h"
 #include "stats/report_md.h"
@@ -48,8 +50,8 @@ static double seconds(struct argp_state *state, const char *what, const char *ar
 {
     char *end;
     double v = strtod(arg, &end);
-    if (end == arg || *end || !(v > 0 && v <= 1e9))
-        cmd_usage_error(state, "%s is '%s'; expected seconds, above 0", what, arg);
+    if (end == arg || *end || !(v >= 0.001 && v <= 1e9))
+        cmd_usage_error(state, "%s is '%s'; expected seconds, from 0.001 to 1e9", what, arg);
     return v;
 }
 
@@ -67,6 +69,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->suspend.baseline = arg;
         return 0;
     case KEY_CHECKPOINT:
+        if (!*arg || !strcmp(arg, "-"))
+            cmd_usage_error(state, "--checkpoint is '%s'; expected a file's name", arg);
         a->suspend.file = arg;
         return 0;
     case KEY_MAX_SECONDS:
@@ -161,6 +165,8 @@ int cmd_run(int argc, char **argv)
     int status = CMD_BAD_INPUT;
     cJSON *baseline = NULL;
     bool good = !a.o.resume || suspend_read(&a.suspend, &a.o, &diag) == 0;
+    if (good && a.suspend.report && !a.o.list_launches)
+        good = file_check_writable(a.suspend.report, &diag) == 0;
     if (good && a.suspend.baseline)
         good = (baseline = report_read(a.suspend.baseline, &diag)) != NULL;
     if (good) {

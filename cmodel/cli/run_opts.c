@@ -299,9 +299,11 @@ static void add_set(struct argp_state *state, run_opts_t *o, const char *arg)
 
 static void check(struct argp_state *state, const run_opts_t *o)
 {
-    if (o->resume && (o->list_launches || o->wave))
-        cmd_usage_error(state, "--resume continues a timed run on engine c; expected it without %s",
-                        o->wave ? "--wave" : "--list-launches");
+    if (o->resume && (o->list_launches || o->wave || o->wave_of))
+        cmd_usage_error(state, "--resume continues a run on engine c; expected it without %s",
+                        o->wave      ? "--wave"
+                        : o->wave_of ? "--wave-of"
+                                     : "--list-launches");
     if (o->resume) /* the rest was checked when the checkpoint's run began */
         return;
     if (!o->workload && !o->ptx && !o->launch_file && !o->trace)

@@ -101,6 +101,13 @@ stop_reason_t stop_why(void)
     return why;
 }
 
+void stop_written(void)
+{
+    double now = progress_now();
+    stop.next = now + stop.every;
+    set_timer(now);
+}
+
 int stop_signal(void)
 {
     return stop.signal;

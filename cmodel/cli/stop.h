@@ -25,6 +25,8 @@ void stop_end(void);
 const volatile sig_atomic_t *stop_flag(void);
 /* Who does; STOP_EVERY and STOP_NONE clear the flag, so that the run goes on. */
 stop_reason_t stop_why(void);
+/* After a STOP_EVERY was served: the next comes that long after now, however long it took. */
+void stop_written(void);
 int stop_signal(void); /* the first signal, or 0 */
 
 /* The name of a file that a second signal is to remove, or NULL; at most STOP_NAME_MAX bytes. */

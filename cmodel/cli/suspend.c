@@ -100,7 +100,7 @@ int suspend_prepare(suspend_t *p, session_t *s)
     const char *no = p->file || p->every > 0 ? why_not(s, why, sizeof why) : NULL;
     if (no)
         return diag_at(&s->diag, s->o->resume ? s->o->resume : "--checkpoint", 0, 0, "%s", no);
-    int rc = p->file ? file_check_writable(p->file, &s->diag) : 0;
+    int rc = p->file ? file_check_creatable(p->file, &s->diag) : 0;
     if (rc || !s->o->resume)
         return rc;
     rc = compare_resolved(p, s);
@@ -242,6 +242,7 @@ bool suspend_on_stop(void *ctx, device_t *dev)
     const char *file = file_name(p, s);
     int rc = write_checkpoint(p, s, file, &bytes, &d);
     if (goes_on) {
+        stop_written();
         if (rc)
             cmd_bad_input(&d);
         return true;

@@ -112,17 +112,20 @@ static int open_nameless(const char *path)
     return fd;
 }
 
+/* Of a link the file that it names is replaced, not the link. */
 static file_out_t *new_out(const char *path)
 {
     file_out_t *f = calloc(1, sizeof *f);
-    size_t room = strlen(path) + 40;
     if (!f)
         return NULL;
     f->fd = -1;
-    f->path = strdup(path);
-    f->temp = malloc(room);
+    f->path = realpath(path, NULL);
+    if (!f->path)
+        f->path = strdup(path);
+    size_t room = f->path ? strlen(f->path) + 40 : 0;
+    f->temp = room ? malloc(room) : NULL;
     if (f->path && f->temp) {
-        snprintf(f->temp, room, "%s.%ld.tmp", path, (long)getpid());
+        snprintf(f->temp, room, "%s.%ld.tmp", f->path, (long)getpid());
         return f;
     }
     file_abandon(f);
@@ -136,9 +139,12 @@ int file_begin(const char *path, file_out_t **out, diag_t *d)
     *out = f;
     if (!f)
         return fail(d, path, "cannot write", ENOMEM);
-    int err = stat(path, &st) == 0 && S_ISDIR(st.st_mode) ? EISDIR : 0;
+    int err = !*path                                   ? ENOENT
+              : stat(path, &st) || S_ISREG(st.st_mode) ? 0
+              : S_ISDIR(st.st_mode)                    ? EISDIR
+                                                       : ENOTSUP; /* never a device's name */
     if (!err)
-        f->fd = open_nameless(path);
+        f->fd = open_nameless(f->path);
     if (!err && f->fd < 0) {
         f->fd = open(f->temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
         f->named = f->fd >= 0;
@@ -148,7 +154,8 @@ int file_begin(const char *path, file_out_t **out, diag_t *d)
         return 0;
     file_abandon(f);
     *out = NULL;
-    return fail(d, path, "cannot create", err);
+    return err == ENOTSUP ? diag_at(d, path, 0, 0, "not a regular file; expected one")
+                          : fail(d, path, "cannot create", err);
 }
 
 int file_put(void *out, const void *data, size_t bytes)
@@ -205,14 +212,19 @@ void file_abandon(file_out_t *f)
     free(f);
 }
 
-int file_check_writable(const char *path, diag_t *d)
+int file_check_creatable(const char *path, diag_t *d)
 {
-    if (strcmp(path, "-") == 0 || is_special(path))
-        return 0;
     file_out_t *f;
     int rc = file_begin(path, &f, d);
     file_abandon(f);
     return rc;
+}
+
+int file_check_writable(const char *path, diag_t *d)
+{
+    if (strcmp(path, "-") == 0 || is_special(path))
+        return 0;
+    return file_check_creatable(path, d);
 }
 
 int file_write(const char *path, const void *text, size_t bytes, diag_t *d)

@@ -8,9 +8,9 @@
 static bool has_word(const char *words, const char *word)
 {
     size_t n = strlen(word);
-    for (const char *at = words; (at = strstr(at, word)) != NULL; at += n) {
+    for (const char *at = words; n && (at = strstr(at, word)) != NULL; at += n) {
         bool starts = at == words || at[-1] == ' ';
-        if (n && starts && (at[n] == ' ' || !at[n]))
+        if (starts && (at[n] == ' ' || !at[n]))
             return true;
     }
     return false;

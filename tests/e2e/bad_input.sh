@@ -35,6 +35,15 @@ refuses bad_115_unknown_policy_option "policy 'abyp' has no option 'size'" \
 refuses bad_116_policy_option_out_of_range 'abyp.entries' \
     "${go[@]}" "$yaml" -p abyp --set abyp.entries=1
 refuses bad_117_policy_twice "policy 'abyp' is named twice" "${go[@]}" "$yaml" -p abyp+abyp
+for file in '' . no/dir/r.md; do
+    refuses bad_121_report_cannot_be_written "^lockwarp: $file: cannot create" \
+        "${go[@]}" "$yaml" --report "$file"
+done
+refuses bad_122_json_without_a_name 'cannot create' "${go[@]}" "$yaml" --json ''
+for variant in '' roll 'unrolled '; do
+    refuses bad_123_unknown_variant "no kernel variant \"$variant\"; expected default unrolled" \
+        "$lockwarp" run -w dct --scale tiny --kernel-variant "$variant"
+done
 
 # Configurations
 refuses bad_201_unknown_preset "unknown preset 'aprse'; did you mean 'apres'" \

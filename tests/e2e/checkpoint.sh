@@ -205,6 +205,20 @@ refuses checkpoint_529_functional_at 'counts core cycles; expected it without --
     "$lockwarp" run "${quick[@]}" --functional --checkpoint-at 5
 refuses checkpoint_530_resume_lists 'expected it without --list-launches' \
     "$lockwarp" run --resume x.ckpt --list-launches
+refuses checkpoint_531_too_often "--checkpoint-every is '1e-300'; expected seconds, from 0.001" \
+    "$lockwarp" run "${quick[@]}" --checkpoint-every 1e-300
+for file in '' -; do
+    refuses checkpoint_532_no_file_name "--checkpoint is '$file'; expected a file's name" \
+        "$lockwarp" run "${quick[@]}" --checkpoint "$file"
+done
+mkfifo pipe
+refuses checkpoint_533_not_over_a_special_file 'pipe: not a regular file' \
+    "$lockwarp" run "${quick[@]}" --checkpoint pipe --checkpoint-at 9000
+ln -s target.ckpt link.ckpt
+touch target.ckpt
+run checkpoint_534_through_a_link 3 "$lockwarp" run "${quick[@]}" --checkpoint-at 9000 \
+    --checkpoint link.ckpt
+[ -L link.ckpt ] && [ -s target.ckpt ] || fail "the link was replaced, not its target"
 refuses checkpoint_527_cannot_be_written 'no/x.ckpt: cannot create' \
     "$lockwarp" run "${quick[@]}" --checkpoint no/x.ckpt --checkpoint-at 9000
 
