@@ -16,7 +16,7 @@
 
 #define DIFF_SCHEMA "lockwarp.diff/1"
 
-enum { DIFF_STALLS = 5, DIFF_HEADLINES = 4, DIFF_LINES = 24, DIFF_COLUMNS = 100 };
+enum { DIFF_STALLS = 5, DIFF_HEADLINES = 4, DIFF_LINES = 24, DIFF_COLUMNS = 80 };
 
 /* A key that at least one of the runs has. */
 typedef struct diff_row {

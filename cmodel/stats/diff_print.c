@@ -35,11 +35,14 @@ __attribute__((format(printf, 2, 3))) static void put(page_t *p, const char *fmt
 
 enum { TEXT = 32 };
 
-/* Counts as they are while they fit a column, all else with six digits. */
+/* Columns: a value has 10 characters, a change 11, a relative change 9. */
+#define NUMBERS "%10s %10s %11s %9s"
+
+/* Counts as they are while they fit a column, all else with five digits. */
 static const char *count(double x, char buf[TEXT])
 {
     bool whole = !(floor(x) < x);
-    snprintf(buf, TEXT, whole && fabs(x) < 1e12 ? "%.0f" : "%.6g", x);
+    snprintf(buf, TEXT, whole && fabs(x) < 1e10 ? "%.0f" : "%.5g", x);
     return buf;
 }
 
@@ -47,7 +50,7 @@ static const char *change(double a, double b, char buf[TEXT])
 {
     double x = b - a;
     bool whole = !(floor(x) < x);
-    snprintf(buf, TEXT, whole && fabs(x) < 1e12 ? "%+.0f" : "%+.6g", x);
+    snprintf(buf, TEXT, whole && fabs(x) < 1e10 ? "%+.0f" : "%+.5g", x);
     return buf;
 }
 
@@ -57,7 +60,11 @@ static const char *relative(double a, double b, char buf[TEXT])
     if (!(fabs(a) > 0))
         snprintf(buf, TEXT, fabs(b) > 0 ? "from 0" : "none");
     else
-        snprintf(buf, TEXT, fabs(r) < 1000 ? "%+.2f %%" : "%+.3g %%", r);
+        snprintf(buf, TEXT,
+                 fabs(r) < 1000  ? "%+.2f %%"
+                 : fabs(r) < 1e6 ? "%+.0f %%"
+                                 : "%+.1e%%",
+                 r);
     return buf;
 }
 
@@ -83,14 +90,16 @@ static void policies(const cJSON *doc, char *buf, size_t bytes)
 static void put_run(page_t *p, const diff_t *d, unsigned k, const char *name)
 {
     const cJSON *doc = d->doc[k];
-    enum { NAME = 36 };
+    enum { NAME = 24 };
     char with[128];
     size_t len = strlen(name);
     bool cut = !p->all && len > NAME;
     policies(doc, with, sizeof with);
-    put(p, "%c %s%s: %s %s on %s, %s, engine %s%s, %s", k ? 'B' : 'A', cut ? "..." : "",
-        cut ? name + len - NAME + 3 : name, text_at(doc, "workload", "name"),
-        text_at(doc, "workload", "scale"), text_at(doc, "config", "name"), with,
+    const cJSON *work = cJSON_GetObjectItemCaseSensitive(doc, "workload");
+    bool scaled = cJSON_IsString(cJSON_GetObjectItemCaseSensitive(work, "scale"));
+    put(p, "%c %s%s: %s%s%s on %s, %s, engine %s%s, %s", k ? 'B' : 'A', cut ? "..." : "",
+        cut ? name + len - NAME + 3 : name, text_at(doc, "workload", "name"), scaled ? " " : "",
+        scaled ? text_at(doc, "workload", "scale") : "", text_at(doc, "config", "name"), with,
         text_at(doc, "engine", NULL), d->stopped[k] ? ", stopped at --max-cycles" : "",
         text_at(doc, "workload", "result"));
 }
@@ -200,7 +209,7 @@ static void put_headline(page_t *p, const diff_t *d)
         snprintf(name, sizeof name, "%s", h->name);
         if (i == 0 && d->speedup > 0)
             snprintf(name, sizeof name, "%s (speedup %.4f)", h->name, d->speedup);
-        put(p, "%-36s %13s %13s %13s %10s", name, count(h->x[0], a), count(h->x[1], b),
+        put(p, "%-29s " NUMBERS, name, count(h->x[0], a), count(h->x[1], b),
             change(h->x[0], h->x[1], c), relative(h->x[0], h->x[1], r));
     }
 }
@@ -212,11 +221,11 @@ static void put_stalls(page_t *p, const diff_t *d)
         any = any || fabs(d->stall[i].effect) > 0;
     if (!any)
         return;
-    put(p, "%-36s %13s %13s %13s %10s", "scheduler-cycles by cause", "share in A", "share in B",
-        "in cycles", "of A's");
+    put(p, "%-29s " NUMBERS, "scheduler-cycles by cause", "share in A", "share in B", "in cycles",
+        "of A's");
     for (unsigned i = 0; i < d->n_stalls; i++) {
         const diff_stall_t *s = &d->stall[i];
-        put(p, "  %-34s %11.2f %% %11.2f %% %+13.0f %+8.2f %%", s->name, 100 * s->share[0],
+        put(p, "  %-27s %8.2f %% %8.2f %% %+11.0f %+7.2f %%", s->name, 100 * s->share[0],
             100 * s->share[1], s->effect, 100 * s->effect / d->headline[0].x[0]);
     }
 }
@@ -230,11 +239,15 @@ static const char *short_path(const diff_row_t *r)
 
 static void put_counter(page_t *p, const diff_row_t *r)
 {
+    enum { COUNTER = 27 };
     char name[128], a[TEXT], b[TEXT], c[TEXT] = "", rel[TEXT] = "", w[TEXT] = "";
-    if (!p->all && r->stands_for > 1)
-        snprintf(name, sizeof name, "%.28s (=%u)", short_path(r), r->stands_for);
-    else
-        snprintf(name, sizeof name, "%.100s", short_path(r));
+    if (!p->all && r->stands_for > 1) {
+        char tail[TEXT];
+        int n = snprintf(tail, sizeof tail, " (=%u)", r->stands_for);
+        snprintf(name, sizeof name, "%.*s%s", COUNTER - n, short_path(r), tail);
+    } else {
+        snprintf(name, sizeof name, "%.*s", p->all ? 100 : COUNTER, short_path(r));
+    }
     if (r->numeric) {
         change(r->x[0], r->x[1], c);
         relative(r->x[0], r->x[1], rel);
@@ -242,7 +255,7 @@ static void put_counter(page_t *p, const diff_row_t *r)
     if (r->ranked)
         snprintf(w, sizeof w, "%.4f", r->weight);
     bool fits = r->numeric && !p->all;
-    put(p, "  %-34s %13s %13s %13s %10s %8s", name,
+    put(p, "  %-27s " NUMBERS " %6s", name,
         fits ? count(r->x[0], a) : diff_text(r->v[0], a, sizeof a),
         fits ? count(r->x[1], b) : diff_text(r->v[1], b, sizeof b), c, rel, w);
 }
@@ -267,8 +280,8 @@ static void put_counters(page_t *p, const diff_t *d, unsigned room)
     if (p->all)
         snprintf(head, sizeof head, "all %u totals that differ", n);
     else
-        snprintf(head, sizeof head, "counters, %u of %u that differ", n, d->n_ranked);
-    put(p, "%-36s %13s %13s %13s %10s %8s", head, "A", "B", "change", "relative", "weight");
+        snprintf(head, sizeof head, "counters, %u of %u", n, d->n_ranked);
+    put(p, "%-29s " NUMBERS " %6s", head, "A", "B", "change", "relative", "weight");
     for (unsigned i = 0; shown < n; i++)
         if (p->all || d->counter[i]->stands_for) {
             put_counter(p, d->counter[i]);
@@ -278,6 +291,7 @@ static void put_counters(page_t *p, const diff_t *d, unsigned room)
 
 static void put_loads(page_t *p, const diff_t *d, unsigned room)
 {
+    enum { NAME = 16 };
     unsigned n = d->n_loads;
     char head[64], v[4][TEXT], r[2][TEXT];
     if (!n || room < 2)
@@ -285,13 +299,13 @@ static void put_loads(page_t *p, const diff_t *d, unsigned room)
     if (n > room - 1)
         n = room - 1;
     snprintf(head, sizeof head, "loads, %u of %u", n, d->n_loads);
-    put(p, "%-22s %13s %13s %10s %11s %11s %10s", head, "latency A", "latency B", "relative",
+    put(p, "%-18s %10s %10s %9s %9s %9s %9s", head, "latency A", "latency B", "relative",
         "misses A", "misses B", "relative");
     for (unsigned i = 0; i < n; i++) {
         const diff_load_t *l = &d->load[i];
         size_t len = strlen(l->name);
-        put(p, "  %-20s %13s %13s %10s %11s %11s %10s",
-            p->all || len <= 20 ? l->name : l->name + len - 20, count(l->latency[0], v[0]),
+        put(p, "  %-16s %10s %10s %9s %9s %9s %9s",
+            p->all || len <= NAME ? l->name : l->name + len - NAME, count(l->latency[0], v[0]),
             count(l->latency[1], v[1]), relative(l->latency[0], l->latency[1], r[0]),
             count(l->misses[0], v[2]), count(l->misses[1], v[3]),
             relative(l->misses[0], l->misses[1], r[1]));

@@ -17,7 +17,7 @@ for pair in "a p" "p a" "a f" "f a" "a s" "a w" "w p" "a profile"; do
     set -- $pair
     run "diff_120_$1_$2" 1 "$lockwarp" diff $1.json $2.json
     [ "$(wc -l <out)" -le 24 ] || fail "$(wc -l <out) lines; expected at most 24"
-    [ "$(wc -L <out)" -le 100 ] || fail "$(wc -L <out) columns; expected at most 100"
+    [ "$(wc -L <out)" -le 80 ] || fail "$(wc -L <out) columns; expected at most 80"
     run "diff_121_$1_$2_all" 1 "$lockwarp" diff --all $1.json $2.json
 done
 
