@@ -2,12 +2,12 @@
 # Same input, same bytes out: compare.sh SOURCE_DIR OUT_DIR NAME=PROGRAM [NAME=PROGRAM]...
 #
 # Runs every workload at tiny size with every program, two presets, each policy, functional and
-# profile, and compares the JSON but for `host` with what the first program writes, byte for byte.
+# profile, launch files, a trace of Accel-Sim's form, series over time and analysis, and compares the JSON but for `host` with what the first program writes, byte for byte.
 # The first program runs again in other surroundings (folder, addresses, heap fill, locale, time
 # zone, environment, stack limit), and simulating every component in every cycle.
 set -u
 shopt -s nullglob
-source=$1 out=$2
+source=$(cd "$1" && pwd) out=$2
 shift 2
 jobs=${LW_JOBS:-2}
 reference=${1%%=*} program=${1#*=}
@@ -46,6 +46,16 @@ cases() {
             printf '%s-%s run -w %s --scale tiny -c %s -p %s\n' "$w" "$p" "$w" "$(preset_of "$p")" "$p"
         done
     done
+    # All that a run can ask for, on a trace and on kernels with launch files
+    local data=$source/tests/e2e/data preset more='--interval 500 --analyze'
+    for preset in apres sm2-gtx480; do
+        printf 'trace-%s run --trace %s/trace/kernelslist.g -c %s %s\n' $preset "$data" $preset "$more"
+        for p in vecadd spaces; do
+            printf '%s-%s run --ptx %s/%s.ptx --launch %s/%s.yaml -c %s %s\n' \
+                $p $preset "$data" $p "$data" $p $preset "$more"
+        done
+    done
+    printf 'bfs-analyzed run -w bfs --scale tiny -c abyp-gcn -p abyp %s\n' "$more"
 }
 
 # run_case DIR PROGRAM MORE ID ARGS...: ID.json without host, or ID.failed. MORE: an option or empty.
