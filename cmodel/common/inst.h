@@ -48,13 +48,14 @@ typedef struct inst_regset {
 } inst_regset_t;
 
 typedef struct inst {
-    uint32_t pc;        /* byte address in the kernel; PTX instructions are 8 apart */
-    uint8_t unit;       /* inst_unit_t */
-    uint8_t kind;       /* inst_kind_t */
-    uint8_t space;      /* inst_space_t */
-    uint8_t width;      /* bytes a lane accesses, all vector elements together */
-    uint16_t loop;      /* 1 + index of the innermost natural loop holding it; 0: none */
-    uint8_t cache_op;   /* 0 normal; 1 volatile or .cv/.cg: may not hit in L1 */
+    uint32_t pc;      /* byte address in the kernel; PTX instructions are 8 apart */
+    uint8_t unit;     /* inst_unit_t */
+    uint8_t kind;     /* inst_kind_t */
+    uint8_t space;    /* inst_space_t */
+    uint8_t width;    /* bytes a lane accesses, all vector elements together */
+    uint16_t loop;    /* 1 + index of the innermost natural loop holding it; 0: none */
+    uint8_t cache_op; /* 0 normal; else may not hit in L1; 1: volatile or .cv/.cg; 2: likewise, but
+                       * a load like any other to GPGPU-Sim (coalescer: segments) */
     uint8_t initiation; /* 0: the unit's configured interval; else a multiple of it */
     uint16_t loop_up;   /* the loop around that one, numbered likewise; 0: none */
     inst_regset_t dst;  /* registers written */

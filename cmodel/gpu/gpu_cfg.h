@@ -60,7 +60,7 @@
   K(U32,  smem_latency, 1, 255, "core cycles", "load from shared memory without conflicts, as sp_latency") \
   K(U32,  smem_banks, 1, 64, "banks", "banks of the shared memory, a power of two") \
   K(U32,  smem_bank_bytes, 4, 8, "B", "width of a bank: 4 or 8") \
-  K(ENUM, coalescer, 0, 1, "lines|segments", "lines: the fewest line-sized requests, lowest lane first; segments: as GPGPU-Sim, with lines of 128 B: 32 B for bytes, 64 B for halfwords, lines else, highest address first, a store being widened to 32, 64 or 128 aligned bytes") \
+  K(ENUM, coalescer, 0, 1, "lines|segments", "lines: the fewest line-sized requests, lowest lane first; segments: as GPGPU-Sim, with lines of 128 B: 32 B for bytes, 64 B for halfwords, lines else, highest address first, a store being widened to 32, 64 or 128 aligned bytes; of a trace's loads .STRONG.GPU alone goes round the L1, in segments of 32 B") \
   /* L1 data cache: write-evict, no write-allocate, allocate-on-miss */ \
   K(U32,  line_bytes, 32, 256, "B", "cache line of every level, a power of two") \
   K(U32,  l1_sets, 1, 65536, "sets", "a power of two") \

@@ -143,6 +143,14 @@ static void issue_shared(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
     sm->warp[w].out++; /* until it has passed the memory stage */
 }
 
+/* May the load not hit in the L1? */
+static bool uncached(const sm_t *sm, const inst_t *inst)
+{
+    if (__builtin_expect(inst->cache_op == 0, 1))
+        return false;
+    return inst->cache_op == 1 || sm->sh->cfg->coalescer != GPU_COALESCE_SEGMENTS;
+}
+
 static void coalesce(const sm_t *sm, const inst_t *inst, uint32_t width, coalesced_t *out,
                      const uint64_t *addr)
 {
@@ -150,9 +158,9 @@ static void coalesce(const sm_t *sm, const inst_t *inst, uint32_t width, coalesc
     uint32_t shift = sm->sh->map->line_shift;
     bool segments = __builtin_expect(sm->sh->cfg->coalescer == GPU_COALESCE_SEGMENTS, 0);
     if (inst->kind == INST_LOAD && segments)
-        coalesce_load_segments(out, addr, active, width, inst->cache_op != 0);
+        coalesce_load_segments(out, addr, active, width, uncached(sm, inst));
     else if (inst->kind == INST_LOAD)
-        coalesce_load(out, addr, active, width, shift, inst->cache_op != 0);
+        coalesce_load(out, addr, active, width, shift, uncached(sm, inst));
     else if (segments)
         coalesce_store_segments(out, addr, active, width);
     else
@@ -185,7 +193,7 @@ static void issue_load(sm_t *sm, const inst_t *inst, sm_access_t *a)
 {
     build_access(sm, inst, &a->c);
     a->kind = GPU_REQ_READ;
-    a->flags = inst->cache_op ? GPU_REQ_UNCACHED : 0;
+    a->flags = uncached(sm, inst) ? GPU_REQ_UNCACHED : 0;
     sm->stats.global_loads++;
     sm->stats.load_requests += a->c.n;
 }

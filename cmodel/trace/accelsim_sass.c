@@ -231,10 +231,11 @@ int acc_sass_find(const char *opcode, size_t len, acc_sass_t *s)
             s->kind = INST_ALU; /* arrives without waiting */
         else if (part_is(&p, "STRONG"))
             strong = true;
-        else if (s->kind == INST_LOAD &&
-                 (part_is(&p, "CV") ||
-                  (strong && (part_is(&p, "GPU") || part_is(&p, "SYS") || part_is(&p, "VC")))))
+        else if (s->kind == INST_LOAD && strong && part_is(&p, "GPU"))
             s->cache_op = 1;
+        else if (s->kind == INST_LOAD &&
+                 (part_is(&p, "CV") || (strong && (part_is(&p, "SYS") || part_is(&p, "VC")))))
+            s->cache_op = 2;
     }
     return 0;
 }

@@ -274,7 +274,9 @@ static int opcode(const inst_t *x, unsigned sources, const char *kernel, char *o
     case INST_UNIT_LDST:
         name = memory_text(x);
         width = width_text(x);
-        more = x->kind == INST_LOAD && x->cache_op ? ".STRONG.GPU" : "";
+        more = x->kind != INST_LOAD || !x->cache_op ? ""
+               : x->cache_op == 1                   ? ".STRONG.GPU"
+                                                    : ".STRONG.SYS";
         break;
     default:
         name = x->kind == INST_BRANCH    ? "BRA"

@@ -224,6 +224,32 @@ static void gpu_counters_016_a_mixed_reply_goes_to_dram(void **state)
     assert_int_equal(st.latency.l2_requests, 0);
 }
 
+/* Two loads of system scope one after the other: both go round the L1, but to GPGPU-Sim they are
+ * loads like any other, while those of device scope go round it there too. */
+static void gpu_counters_017_scopes_of_loads(void **state)
+{
+    (void)state;
+    for (unsigned op = 1; op <= 2; op++)
+        for (unsigned segments = 0; segments < 2; segments++) {
+            gpu_cfg_t c = one_clock("apres");
+            gpu_stats_t st;
+            const uint64_t offset[] = {0, 0};
+            c.coalescer = segments ? GPU_COALESCE_SEGMENTS : GPU_COALESCE_LINES;
+            synth_t s;
+            synth_init(&s, 1, 1, 32);
+            synth_load(&s, 1, 1)->cache_op = (uint8_t)op;
+            synth_load(&s, 1, 1)->cache_op = (uint8_t)op;
+            s.addr = addr_table;
+            s.user = offset;
+            synth_run(&c, &s, &st);
+            synth_free(&s);
+            bool round = op == 1 || !segments;
+            assert_int_equal(st.l1d.accesses, round ? 0 : 2);
+            assert_int_equal(st.l1d.misses, round ? 0 : 1);
+            assert_true(round == (st.l1d.uncached_reads != 0));
+        }
+}
+
 /* Load line 0, store line 1, atomic on line 2 (one word), load line 3. One line of L2: each drives
  * the one before out, the store and the atomic dirty. */
 static void gpu_counters_020_bytes_by_direction(void **state)
@@ -297,6 +323,7 @@ int main(void)
         cmocka_unit_test(gpu_counters_014_the_l3_is_a_level_of_its_own),
         cmocka_unit_test(gpu_counters_015_the_farthest_sector_counts),
         cmocka_unit_test(gpu_counters_016_a_mixed_reply_goes_to_dram),
+        cmocka_unit_test(gpu_counters_017_scopes_of_loads),
         cmocka_unit_test(gpu_counters_020_bytes_by_direction),
         cmocka_unit_test(gpu_counters_021_a_victim_counts_once_and_its_sectors_apart),
     };
