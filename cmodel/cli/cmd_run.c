@@ -55,6 +55,19 @@ static double seconds(struct argp_state *state, const char *what, const char *ar
     return v;
 }
 
+/* No output may take another's place. "-" is no file, and devices take everything. */
+static void check_names(struct argp_state *state, const run_args_t *a)
+{
+    const char *const name[] = {a->o.json, a->suspend.report, a->suspend.file};
+    static const char *const option[] = {"--json", "--report", "--checkpoint"};
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned k = 0; k < i; k++)
+            if (name[i] && name[k] && !strcmp(name[i], name[k]) && strcmp(name[i], "-") &&
+                strncmp(name[i], "/dev/", 5))
+                cmd_usage_error(state, "%s and %s are both '%s'; expected two files", option[k],
+                                option[i], name[i]);
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     run_args_t *a = state->input;
@@ -87,6 +100,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->o.resume = arg;
         return 0;
     case ARGP_KEY_END:
+        check_names(state, a);
         if (a->suspend.baseline && !a->suspend.report)
             cmd_usage_error(state, "--baseline is of --report; expected both");
         if (a->o.list_launches &&

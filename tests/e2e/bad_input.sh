@@ -40,6 +40,10 @@ for file in '' . no/dir/r.md; do
         "${go[@]}" "$yaml" --report "$file"
 done
 refuses bad_122_json_without_a_name 'cannot create' "${go[@]}" "$yaml" --json ''
+refuses bad_124_one_file_for_two "--json and --report are both 'x'; expected two files" \
+    "${go[@]}" "$yaml" --json x --report x
+refuses bad_125_and_for_a_checkpoint "--json and --checkpoint are both 'x'; expected two files" \
+    "${go[@]}" "$yaml" --json x --checkpoint x
 for variant in '' roll 'unrolled '; do
     refuses bad_123_unknown_variant "no kernel variant \"$variant\"; expected default unrolled" \
         "$lockwarp" run -w dct --scale tiny --kernel-variant "$variant"
