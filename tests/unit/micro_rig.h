@@ -12,7 +12,7 @@
 #include "config/run_config.h"
 #include "micro/micro.h"
 
-#define MICRO_ALL "apres", "las", "mrpb-s", "apcm-fermi", "apcm-kepler", "abyp-gcn"
+#define MICRO_ALL "apres", "las", "mrpb-s", "mrpb-l", "apcm-fermi", "apcm-kepler", "abyp-gcn"
 
 /* One override: a key and its value, as --set has them. */
 typedef struct micro_set {

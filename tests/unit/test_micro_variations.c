@@ -101,6 +101,21 @@ static void micro_variations_014_coalesce(void **state)
     exact_on_random_machines("coalesce", 20, 5);
 }
 
+/* The trace preset: sectors and its queues rule rows out (dram, mshr and l1); what is left
+ * holds. */
+static void micro_variations_020_sm2_gtx480(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = micro_preset("sm2-gtx480", NULL, 0);
+    unsigned rows = 0;
+    for (unsigned i = 0; i < micro_registry_count; i++) {
+        if (micro_bad_rows(micro_registry[i]->name, &c, NULL, true))
+            fail_msg("%s on sm2-gtx480", micro_registry[i]->name);
+        rows += micro_rig.n;
+    }
+    assert_true(rows >= 170);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -109,6 +124,7 @@ int main(void)
         cmocka_unit_test(micro_variations_012_mshr),
         cmocka_unit_test(micro_variations_013_traffic),
         cmocka_unit_test(micro_variations_014_coalesce),
+        cmocka_unit_test(micro_variations_020_sm2_gtx480),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
