@@ -485,7 +485,7 @@ static uint64_t read_size(rng_t *r)
 static void checkpoint_300_the_log_gives_back_what_was_read(void **state)
 {
     (void)state;
-    uint8_t *arena = malloc(ARENA), *got = malloc(ARENA);
+    uint8_t *arena = calloc(ARENA, 1), *got = malloc(ARENA);
     uint64_t sum[READS], size[READS];
     host_log_t *l = host_log_new(), *again = host_log_new();
     memory_t m = {NULL, 0, 0};
