@@ -5,7 +5,8 @@
  * (user and system): the program has one thread, and other processes of the machine are
  * kept out. A reference loop, timed before and after each row, tells how fast the machine is at
  * the moment: the stored baseline holds instructions per reference loop, and a row that misses
- * its floor on a machine slower than the baseline's is judged as if it had run at that one's speed.
+ * its floor on a machine slower than the baseline's is judged as if it had run at that one's
+ * speed, but no machine as more than twice as slow. A row far below its stored ratio fails, too.
  */
 #include <argp.h>
 #include <glob.h>
@@ -164,8 +165,10 @@ static void report(bench_t *b, const row_t *r, const measured_t *m, double value
     double was = baseline_of(b, r->name), ratio = was > 0 ? stored / was : 0;
     double loop = proc_number(b->baseline, "reference", "loop_seconds");
     double slower = loop > 0 && m->ref > loop ? m->ref / loop : 1;
+    slower = slower < BENCH_SLOWEST ? slower : BENCH_SLOWEST;
     bool met = !r->floor || (cost ? value <= r->floor : value * slower >= r->floor);
     bool as_is = !r->floor || (cost ? met : value >= r->floor);
+    bool fell = !cost && ratio > 0 && ratio < BENCH_FELL;
     bool heavy = m->median.peak_mb > BENCH_PEAK_MB;
     bool awake = strcmp(r->name, "atax") == 0 && m->slept < BENCH_ATAX_SLEPT;
     const char *format = cost ? "%.2fx" : "%.0f";
@@ -179,11 +182,12 @@ static void report(bench_t *b, const row_t *r, const measured_t *m, double value
     printf(" %8.3f %8.3f-%-8.3f", m->median.cpu, m->fastest, m->slowest);
     number_or_dash(m->median.peak_mb, "%.1f", 7);
     number_or_dash(m->slept * 100, "%.1f", 6);
-    printf("%s%s%s\n",
+    printf("%s%s%s%s\n",
            met ? as_is ? "" : "  met at the baseline machine's speed" : "  BELOW ITS FLOOR",
-           heavy ? "  TOO MUCH MEMORY" : "", awake ? "  SLEEPS TOO LITTLE" : "");
+           fell ? "  FAR BELOW THE BASELINE" : "", heavy ? "  TOO MUCH MEMORY" : "",
+           awake ? "  SLEEPS TOO LITTLE" : "");
     fflush(stdout);
-    b->missed += (unsigned)!met + heavy + awake;
+    b->missed += (unsigned)!met + fell + heavy + awake;
     if (r->kind == ROW_WORKLOAD) {
         b->log_sum += log(value * slower);
         b->workloads++;

@@ -39,6 +39,12 @@ typedef struct row {
 /* Share of the SM-cycles of atax that no SM was simulated in. */
 #define BENCH_ATAX_SLEPT 0.40
 
+/* A rate below this share of the stored one is a row missed, whatever its floor. */
+#define BENCH_FELL 0.6
+
+/* No machine is judged as slower than this many times the baseline's. */
+#define BENCH_SLOWEST 2.0
+
 extern const row_t bench_rows[];
 extern const unsigned bench_row_count;
 
