@@ -18,7 +18,7 @@ absent() {
     done
 }
 
-slow=(-w atax --scale tiny --never-sleep)
+slow=(-w atax --scale tiny --never-sleep --set n_sms=60) # a few seconds
 quick=(-w bfs --scale tiny)
 run checkpoint_400_undisturbed 0 "$lockwarp" run "${quick[@]}" --json want.json
 
@@ -59,9 +59,9 @@ run checkpoint_423_undisturbed 0 "$lockwarp" run --ptx "$data/vecadd.ptx" \
     --launch "$data/vecadd.yaml" --json f.json
 same checkpoint_424_same_json f.json e.json
 
-# Signals and time. timeout's own status is that of the program.
+# Signals and time. timeout's own status is that of the program; --foreground: one signal, not two.
 for sig in INT:130 TERM:143; do
-    run checkpoint_430_stops_by_SIG${sig%:*} ${sig#*:} timeout --preserve-status -s ${sig%:*} 0.3 \
+    run checkpoint_430_stops_by_SIG${sig%:*} ${sig#*:} timeout --foreground --preserve-status -s ${sig%:*} 0.3 \
         "$lockwarp" run "${slow[@]}" --checkpoint s.ckpt --json s.json
     has checkpoint_431_says_so "stopped by SIG${sig%:*}, core cycle [0-9]+; checkpoint of .* s.ckpt"
     absent checkpoint_432_no_result s.json
@@ -85,7 +85,7 @@ for i in $(seq 12); do
     [ ! -e two.ckpt ] || run checkpoint_429_whole_if_there 3 "$lockwarp" run --resume two.ckpt \
         --checkpoint-at 1
 done
-run checkpoint_433_max_seconds 3 "$lockwarp" run --resume s.ckpt --max-seconds 0.3
+run checkpoint_433_max_seconds 3 "$lockwarp" run --resume s.ckpt --max-seconds 0.1
 has checkpoint_434_says_so 'stopped at --max-seconds'
 run checkpoint_435_the_rest 0 "$lockwarp" run --resume s.ckpt
 run checkpoint_436_undisturbed 0 "$lockwarp" run "${slow[@]}" --json slow.json
