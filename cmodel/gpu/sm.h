@@ -3,12 +3,14 @@
  * memory stage and the L1D.
  *
  * A cycle, in this order (sm_tick): one reply from the interconnect; events due (results, refilled
- * instruction buffers); one waiting request of a filled MSHR; one request of the memory stage
- * into the L1 or a shared-memory access; one prefetch, if the memory stage had no request before
- * the L1; one packet to the interconnect; every scheduler; instruction fetch.
+ * instruction buffers); one waiting request of a filled MSHR; one lookup, where requests reach
+ * the tags through a pipeline (l1_lookup_delay); one request of the memory stage into the L1 or
+ * that pipeline, or a shared-memory access; one prefetch, if no request was before the tags; one
+ * packet to the interconnect, instruction lines first; every scheduler; instruction fetch.
  *
  * Invariants. The warp masks have one bit per slot: `live` (has a next instruction), and for
- * live slots `have` (instruction buffer not empty), `fetching` (empty, fetch not started),
+ * live slots `have` (instruction buffer not empty), `fetching` (empty, fetch not started, and
+ * not waiting for a line of the instruction cache),
  * `haz_mem`, `haz_data` (next instruction meets a pending register; never both), `barrier`,
  * `fence`, and unit[u] (next instruction goes to unit u). A warp's `out` counts its results and
  * memory operations under way; a slot is free again only when it is 0.
