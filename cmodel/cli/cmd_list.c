@@ -25,12 +25,29 @@ static int list_units(diag_t *d)
     return 0;
 }
 
+/* Millions to three significant digits: "0.0414", "2.16", "113". */
+static const char *millions(uint64_t n, char *buf, size_t size)
+{
+    double m = 1e-6 * (double)n;
+    int digits = m < 0.01 ? 4 : m < 1 ? 3 : m < 10 ? 2 : m < 100 ? 1 : 0;
+    snprintf(buf, size, "%.*f", digits, m);
+    return buf;
+}
+
 static int list_workloads(diag_t *d)
 {
     (void)d;
+    printf("%-21s %-12s %-39s %7s %7s %7s  %s\n", "name", "suite", "papers' groups", "tiny",
+           "default", "paper",
+           "what; default geometry (tiny, default, paper: 10^6 warp instructions)");
     for (unsigned i = 0; i < workload_registry_count; i++) {
         const workload_t *w = workload_registry[i];
-        printf("%-24s %s; %s (%s)\n", w->name, w->doc, w->geometry[SCALE_DEFAULT], w->suite);
+        char size[SCALES][16];
+        for (unsigned s = 0; s < SCALES; s++)
+            millions(w->warp_inst[s], size[s], sizeof size[s]);
+        printf("%-21s %-12s %-39s %7s %7s %7s  %s; %s\n", w->name, w->suite, w->groups,
+               size[SCALE_TINY], size[SCALE_DEFAULT], size[SCALE_PAPER], w->doc,
+               w->geometry[SCALE_DEFAULT]);
     }
     return 0;
 }

@@ -1,7 +1,7 @@
 # Sleep is exact: every workload gives the same statistics when every component is simulated in every
 # cycle, and the sleeping run says how much it skipped.
 . "$(dirname "$0")/lib.sh"
-for w in $("$lockwarp" list workloads | cut -d' ' -f1); do
+for w in $("$lockwarp" list workloads | awk 'NR > 1 { print $1 }'); do
     for c in apres sm2-gtx480; do
         run "sleep_${w}_$c" 0 "$lockwarp" run -w "$w" -c "$c" --scale tiny --json a.json
         run "awake_${w}_$c" 0 "$lockwarp" run -w "$w" -c "$c" --scale tiny --never-sleep --json b.json

@@ -19,7 +19,7 @@ replays() {
     cmp -s "$2.cut" "$3.cut" || fail "$2 and $3 differ: $(diff "$2.cut" "$3.cut" | head -6)"
 }
 
-workloads=$("$lockwarp" list workloads | awk '{ print $1 }')
+workloads=$("$lockwarp" list workloads | awk 'NR > 1 { print $1 }')
 [ "$(printf '%s\n' "$workloads" | wc -l)" -ge 17 ] || fail "workloads: $workloads"
 for w in $workloads; do
     for config in apres abyp-gcn; do

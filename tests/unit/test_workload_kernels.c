@@ -2,7 +2,6 @@
  * The registry, and the kernel texts: what the pages say of them, what the original programs have,
  * and what clang 14 makes of their sources today.
  */
-#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -17,6 +16,7 @@
 
 #include "workload/texts.h"
 #include "workload/workload.h"
+#include "workload_facts.h"
 
 /* Static instructions of a kernel. */
 typedef struct counts {
@@ -24,7 +24,7 @@ typedef struct counts {
     unsigned loads, stores, shared_loads, shared_stores, barriers;
 } counts_t;
 
-enum { MOST_KERNELS = 16 };
+enum { MOST_KERNELS = 32 };
 
 static unsigned occurrences(const char *from, const char *to, const char *what)
 {
@@ -78,7 +78,7 @@ static void workload_100_the_registry_is_sorted_and_complete(void **state)
         assert_ptr_equal(workload_find(w->name), w);
         assert_true(*w->suite && *w->doc && w->run);
         for (unsigned s = 0; s < SCALES; s++)
-            assert_true(w->geometry[s] && *w->geometry[s]);
+            assert_true(w->geometry[s] && *w->geometry[s] && w->warp_inst[s]);
     }
     assert_null(workload_find(""));
     assert_null(workload_find("zzz"));
@@ -164,65 +164,45 @@ static void workload_103_pages_count_what_the_texts_have(void **state)
     }
 }
 
-#define ANY UINT_MAX /* not known of the original, or its page says why it differs */
-
-/* Counts of the original programs, compiled by the compilers of their time: global loads, global
- * stores, shared loads, shared stores, barriers. A kernel that is not here has no original, or its
- * page says why it differs. */
-static const counts_t originals[] = {
-    {"atax_kernel1", 3, 1, 0, 0, 0},
-    {"atax_kernel2", 3, 1, 0, 0, 0},
-    {"adjust_weights", 12, 4, 0, 0, 1},
-    {"bfs_kernel1", 8, 3, 0, 0, 0},
-    {"bfs_kernel2", 1, 4, 0, 0, 0},
-    {"bitonic_pass", 2, 2, 0, 0, 0},
-    {"calculate_temp", 2, 1, 8, 4, 3},
-    {"dct8x8", 3, 1, ANY, ANY, 1},
-    {"euclid", 2, 1, 0, 0, 0},
-    {"gesummv_kernel", 8, 3, 0, 0, 0},
-    {"histogram256", 1, 1, 14, 12, 2},
-    {"invert_mapping", 1, 1, 0, 0, 0},
-    {"kmeans_point", 2, 1, 0, 0, 0},
-    {"layer_forward", 2, 2, 6, 4, 5},
-    {"lud_diagonal", 1, 1, ANY, ANY, 3},
-    {"lud_internal", 3, 1, ANY, ANY, 1},
-    {"lud_perimeter", 4, 2, ANY, ANY, 2},
-    {"matrixmul_float4", 8, 4, 0, 0, 0},
-    {"nw_lower", 4, 1, ANY, ANY, ANY},
-    {"nw_upper", 4, 1, ANY, ANY, ANY},
-    {"spmv_jds", 4, 1, 0, 0, 0},
-    {"srad_coefficient", 9, 5, ANY, 12, 4},
-    {"srad_update", 10, 1, 5, 7, 5},
-};
-
-static bool agrees(unsigned original, unsigned text)
+/* A count of a fact, "-" being unknown. */
+static bool agrees(const char *original, unsigned text)
 {
-    return original == ANY || original == text;
+    char *end;
+    unsigned long n = strtoul(original, &end, 10);
+    return !strcmp(original, "-") || (end != original && !*end && n == text);
 }
 
+/* Counts of the original programs, compiled by the compilers of their time. */
 static void workload_104_texts_count_what_the_originals_have(void **state)
 {
     (void)state;
-    unsigned seen = 0;
     for (unsigned i = 0; i < workload_registry_count; i++) {
         counts_t text[MOST_KERNELS];
-        unsigned n = count_default(workload_registry[i]->name, text);
-        for (unsigned k = 0; k < n; k++) {
-            for (size_t o = 0; o < sizeof originals / sizeof originals[0]; o++) {
-                const counts_t *a = &originals[o], *b = &text[k];
-                if (strcmp(a->kernel, b->kernel))
-                    continue;
-                seen++;
-                if (!agrees(a->loads, b->loads) || !agrees(a->stores, b->stores) ||
-                    !agrees(a->shared_loads, b->shared_loads) ||
-                    !agrees(a->shared_stores, b->shared_stores) ||
-                    !agrees(a->barriers, b->barriers))
-                    fail_msg("%s has %u %u %u %u %u, unlike its original", b->kernel, b->loads,
-                             b->stores, b->shared_loads, b->shared_stores, b->barriers);
-            }
+        facts_t f;
+        facts_read(&f, workload_registry[i]->name);
+        unsigned n = count_default(workload_registry[i]->name, text), at = 0;
+        for (const fact_t *x; (x = facts_next(&f, "original", NULL, &at));) {
+            unsigned k = 0;
+            while (k < n && strcmp(text[k].kernel, x->kernel))
+                k++;
+            if (k == n)
+                fail_msg("%s:%d: no kernel %s", f.file, x->line, x->kernel);
+            const counts_t *b = &text[k];
+            char word[5][16], more[2];
+            if (sscanf(x->rest, "%15s %15s %15s %15s %15s %1s", word[0], word[1], word[2], word[3],
+                       word[4], more) != 5)
+                fail_msg("%s:%d: expected five counts", f.file, x->line);
+            if (!agrees(word[0], b->loads) || !agrees(word[1], b->stores) ||
+                !agrees(word[2], b->shared_loads) || !agrees(word[3], b->shared_stores) ||
+                !agrees(word[4], b->barriers))
+                fail_msg("%s:%d: %s has %u %u %u %u %u, unlike its original", f.file, x->line,
+                         b->kernel, b->loads, b->stores, b->shared_loads, b->shared_stores,
+                         b->barriers);
         }
+        for (unsigned k = 0; k < n; k++)
+            if (!facts_have(&f, "original", text[k].kernel))
+                fail_msg("%s: nothing of the original of %s", f.file, text[k].kernel);
     }
-    assert_int_equal(seen, sizeof originals / sizeof originals[0]);
 }
 
 static char *read_whole(const char *path, size_t *bytes)

@@ -71,5 +71,6 @@ const workload_t workload_atax = {
     .variants = "unrolled",
     .doc = "y = A^T (A x): one thread a row, then one thread a column",
     .geometry = {"1x256, 256x256", "8x256, 2048x2048", "16x256, 4096x4096"},
+    .warp_inst = {41304, 2624192, 10491264},
     .run = run,
 };

@@ -183,5 +183,6 @@ const workload_t workload_backprop = {
     .doc = "training step of a network: 16 hidden units, rows of 17 weights",
     .geometry = {"1x64 x 16x16, 1024 inputs", "1x4096 x 16x16, 65536 inputs",
                  "1x4096 x 16x16, 65536 inputs"},
+    .warp_inst = {79888, 5111824, 5111824},
     .run = run,
 };

@@ -38,5 +38,6 @@ const workload_t workload_bitonic = {
     .doc = "bitonic sort of 32-bit keys, one launch a pass, one pair a thread",
     .geometry = {"4x256, 2048 keys, 66 passes", "128x256, 65536 keys, 136 passes",
                  "256x256, 131072 keys, 153 passes"},
+    .warp_inst = {88704, 5849088, 13160448},
     .run = run,
 };

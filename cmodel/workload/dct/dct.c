@@ -78,5 +78,6 @@ const workload_t workload_dct = {
     .variants = "unrolled",
     .doc = "discrete cosine transform of the 8 x 8 blocks of an image",
     .geometry = {"8x8 x 8x8, 64x64", "64x64 x 8x8, 512x512", "256x256 x 8x8, 2048x2048"},
+    .warp_inst = {27392, 1753088, 28049408},
     .run = run,
 };

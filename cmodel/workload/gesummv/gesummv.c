@@ -65,5 +65,6 @@ const workload_t workload_gesummv = {
     .variants = "",
     .doc = "y = alpha A x + beta B x: one thread a row of both matrices",
     .geometry = {"1x256, 192x192", "8x256, 2048x2048", "16x256, 4096x4096"},
+    .warp_inst = {19816, 2230528, 8917504},
     .run = run,
 };

@@ -45,5 +45,6 @@ const workload_t workload_histogram = {
     .variants = "",
     .doc = "counts of byte values: counters of each warp in shared memory, then a merge",
     .geometry = {"24x192 + 256x32, 64 KB", "240x192 + 256x256, 1 MB", "240x192 + 256x256, 1 MB"},
+    .warp_inst = {84760, 1002832, 1002832},
     .run = run,
 };

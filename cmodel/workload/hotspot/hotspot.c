@@ -130,5 +130,6 @@ const workload_t workload_hotspot = {
     .doc = "temperatures of a chip: 16x16 tiles in shared memory, two steps a launch",
     .geometry = {"6x6 x 16x16, 64x64 cells, 2 launches", "43x43 x 16x16, 512x512 cells, 1 launch",
                  "86x86 x 16x16, 1024x1024 cells, 1 launch"},
+    .warp_inst = {100440, 2665398, 10668300},
     .run = run,
 };

@@ -138,5 +138,6 @@ const workload_t workload_kmeans = {
     .doc = "k-means of points with 34 features: inversion, then assignments to 5 centres",
     .geometry = {"4x256, 1024 points, 2 rounds", "64x256, 16384 points, 3 rounds",
                  "841x256, 204800 points, 3 rounds"},
+    .warp_inst = {147136, 3448320, 43114824},
     .run = run,
 };

@@ -83,5 +83,6 @@ const workload_t workload_lud = {
     .doc = "LU decomposition by 16 x 16 blocks: diagonal, perimeter, internal",
     .geometry = {"10 launches, 64x64", "46 launches, up to 15x15 x 16x16, 256x256",
                  "94 launches, up to 31x31 x 16x16, 512x512"},
+    .warp_inst = {59828, 2569168, 19226528},
     .run = run,
 };

@@ -58,5 +58,6 @@ const workload_t workload_matrixmul = {
     .variants = "",
     .doc = "C = A B as float4, 4 x 4 elements a thread, without shared memory",
     .geometry = {"3x3 x 8x8, 96x96", "8x8 x 8x8, 256x256", "16x16 x 8x8, 512x512"},
+    .warp_inst = {41310, 764800, 6073856},
     .run = run,
 };

@@ -92,5 +92,6 @@ const workload_t workload_nn = {
     .doc = "nearest neighbours: the distance of each record from a place, a stream",
     .geometry = {"168x256, 42764 records", "5120x256, 1310720 records",
                  "5120x256, 1310720 records"},
+    .warp_inst = {34818, 1064960, 1064960},
     .run = run,
 };

@@ -13,5 +13,6 @@ const workload_t workload_nw = {
     .variants = "unrolled",
     .doc = "Needleman-Wunsch alignment by blocks in shared memory, antidiagonals of half warps",
     .geometry = NW_GEOMETRY,
+    .warp_inst = {72268, 4626272, 18505408},
     .run = run,
 };

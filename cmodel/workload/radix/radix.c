@@ -56,5 +56,6 @@ const workload_t workload_radix = {
     .doc = "radix sort of 32-bit keys: count, scan, permute by digits of 8 bits",
     .geometry = {"8x256, 2048 keys, 4 passes", "256x256, 65536 keys, 4 passes",
                  "256x256, 65536 keys, 4 passes"},
+    .warp_inst = {194624, 6075284, 6075284},
     .run = run,
 };

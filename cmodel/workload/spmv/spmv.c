@@ -191,5 +191,6 @@ const workload_t workload_spmv = {
     .doc = "y = A x of a sparse matrix in jagged diagonals, one thread a row",
     .geometry = {"12x256, 3072 rows, 1 product", "175x256, 44609 rows, 2 products",
                  "175x256, 44609 rows, 50 products"},
+    .warp_inst = {79392, 2244552, 56113800},
     .run = run,
 };

@@ -200,5 +200,6 @@ const workload_t workload_srad = {
     .doc = "speckle-reducing diffusion of an image: stencil on 16 x 16 tiles, two kernels a round",
     .geometry = {"6x6 x 16x16, 96x96, 2 rounds", "32x32 x 16x16, 512x512, 2 rounds",
                  "128x128 x 16x16, 2048x2048, 2 rounds"},
+    .warp_inst = {149904, 4206719, 67144829},
     .run = run,
 };
