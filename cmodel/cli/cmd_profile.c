@@ -1,6 +1,7 @@
 /* lockwarp profile: what each static load of a run does. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/session.h"
@@ -9,13 +10,31 @@
 
 const char cmd_profile_doc[] = "per-load table: share, locality, miss rate, stride";
 
+enum { KEY_TOP = 0x600 };
+
+static const struct argp_option options[] = {
+    {"top", KEY_TOP, "N", 0, "the N loads with the most requests, in that order", 4},
+    {0},
+};
+
+typedef struct profile_args {
+    run_opts_t o;
+    unsigned top; /* 0: all loads, in the order of their PCs */
+} profile_args_t;
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    (void)arg;
-    const run_opts_t *o = state->input;
+    profile_args_t *a = state->input;
+    const run_opts_t *o = &a->o;
+    char *end;
     switch (key) {
+    case KEY_TOP:
+        a->top = (unsigned)strtoul(arg, &end, 10);
+        if (*arg < '0' || *arg > '9' || *end || !a->top || a->top > 1000000)
+            cmd_usage_error(state, "--top is '%s'; expected a number of loads from 1", arg);
+        return 0;
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = state->input;
+        state->child_inputs[0] = &a->o;
         return 0;
     case ARGP_KEY_END:
         if (o->functional || o->list_launches)
@@ -54,13 +73,35 @@ static uint64_t reads(const gpu_stats_load_t *s)
     return s->hits + s->pending_hits + s->misses + s->bypasses;
 }
 
-static void print_table(const report_t *r, const profile_row_t *rows, unsigned n)
+static int by_requests(const void *a, const void *b)
 {
-    uint64_t all = all_requests(rows, n);
+    const profile_row_t *x = *(const profile_row_t *const *)a;
+    const profile_row_t *y = *(const profile_row_t *const *)b;
+    if (x->requests != y->requests)
+        return x->requests < y->requests ? 1 : -1;
+    return (x > y) - (x < y); /* as they were */
+}
+
+/* The rows to show, in their order; freed by the caller. NULL: out of memory. */
+static const profile_row_t **chosen(const profile_row_t *rows, unsigned *n, unsigned top)
+{
+    const profile_row_t **list = calloc(*n + 1, sizeof *list);
+    for (unsigned i = 0; list && i < *n; i++)
+        list[i] = &rows[i];
+    if (list && top) {
+        qsort(list, *n, sizeof *list, by_requests);
+        *n = *n < top ? *n : top;
+    }
+    return list;
+}
+
+static void print_table(const report_t *r, const profile_row_t *const *rows, unsigned n,
+                        uint64_t all)
+{
     printf("%-28s %7s %7s %7s %6s %12s %8s  %s\n", "kernel", "PC", "%load", "#L/#R", "miss",
            "stride", "%stride", "type");
     for (unsigned i = 0; i < n; i++) {
-        const profile_row_t *p = &rows[i];
+        const profile_row_t *p = rows[i];
         if (!p->executions)
             continue;
         gpu_stats_load_t s = gpu_row(r, p);
@@ -71,23 +112,24 @@ static void print_table(const report_t *r, const profile_row_t *rows, unsigned n
     }
 }
 
-static void print_tables(const session_t *s, const profile_row_t *rows, unsigned n)
+static void print_tables(const session_t *s, const profile_row_t *const *rows, unsigned n,
+                         uint64_t all)
 {
-    print_table(&s->report, rows, n);
+    print_table(&s->report, rows, n, all);
     printf("lines and misses of the L1s\n");
     analysis_print(s->analysis, stdout);
 }
 
 /* The run's document with a "profile" list. */
-static int write_json(session_t *s, char **argv, const profile_row_t *rows, unsigned n)
+static int write_json(session_t *s, char **argv, const profile_row_t *const *rows, unsigned n,
+                      uint64_t all)
 {
     s->report.host.argv = (const char *const *)argv;
     cJSON *root = report_json(&s->report);
     cJSON *host = cJSON_DetachItemFromObject(root, "host"); /* stays last */
     cJSON *list = json_array(root, "profile");
-    uint64_t all = all_requests(rows, n);
     for (unsigned i = 0; i < n; i++) {
-        const profile_row_t *p = &rows[i];
+        const profile_row_t *p = rows[i];
         gpu_stats_load_t g = gpu_row(&s->report, p);
         char stride[24];
         cJSON *o = cJSON_CreateObject();
@@ -115,7 +157,22 @@ static int write_json(session_t *s, char **argv, const profile_row_t *rows, unsi
     return rc;
 }
 
-static int profile(session_t *s, char **argv)
+static int show(session_t *s, char **argv, const profile_row_t *rows, unsigned n, unsigned top)
+{
+    uint64_t all = all_requests(rows, n);
+    const profile_row_t **list = chosen(rows, &n, top);
+    if (!list) {
+        diag_at(&s->diag, "profile", 0, 0, "out of memory");
+        return -1;
+    }
+    if (!s->o->json || strcmp(s->o->json, "-"))
+        print_tables(s, list, n, all);
+    int rc = s->o->json ? write_json(s, argv, list, n, all) : 0;
+    free(list);
+    return rc;
+}
+
+static int profile(session_t *s, char **argv, unsigned top)
 {
     profile_t *p = profile_new(s->gpu);
     if (!p) {
@@ -129,11 +186,8 @@ static int profile(session_t *s, char **argv)
     if (!rows && status != CMD_BAD_INPUT) {
         diag_at(&s->diag, "profile", 0, 0, "out of memory");
         status = cmd_bad_input(&s->diag);
-    } else if (rows) {
-        if (!s->o->json || strcmp(s->o->json, "-"))
-            print_tables(s, rows, n);
-        if (s->o->json && write_json(s, argv, rows, n))
-            status = cmd_bad_input(&s->diag);
+    } else if (rows && show(s, argv, rows, n, top)) {
+        status = cmd_bad_input(&s->diag);
     }
     profile_free(p);
     return status;
@@ -143,22 +197,21 @@ int cmd_profile(int argc, char **argv)
 {
     static const struct argp_child children[] = {{&run_opts_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
+        .options = options,
         .parser = parse,
         .children = children,
         .args_doc = "-w NAME | --ptx FILE --launch FILE.yaml | --trace PATH",
-        .doc = "Runs as `lockwarp run` does and prints, per static global load: "
-               "its share of all "
-               "requests, distinct lines per request, miss rate, most frequent "
-               "stride between "
+        .doc = "Runs as `lockwarp run` does and prints, per static global load: its share of all "
+               "requests, distinct lines per request, miss rate, most frequent stride between "
                "warps with its share, and locality type.",
     };
-    run_opts_t o;
-    run_opts_default(&o);
-    if (argp_parse(&argp, argc, argv, 0, NULL, &o))
+    profile_args_t a = {.top = 0};
+    run_opts_default(&a.o);
+    if (argp_parse(&argp, argc, argv, 0, NULL, &a))
         return CMD_BAD_INPUT;
     session_t s;
-    o.analyze = true;
-    int status = session_open(&s, &o) ? cmd_bad_input(&s.diag) : profile(&s, argv);
+    a.o.analyze = true;
+    int status = session_open(&s, &a.o) ? cmd_bad_input(&s.diag) : profile(&s, argv, a.top);
     session_close(&s);
     return status;
 }

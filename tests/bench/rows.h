@@ -33,6 +33,9 @@ typedef struct row {
 #define BENCH_WORKLOAD_FLOOR 60000.0
 #define BENCH_MEAN_FLOOR     300000.0
 
+/* One run of every workload at default scale: 15 minutes on two cores. */
+#define BENCH_SET_SECONDS 1800.0
+
 /* Peak memory of any row; the simulated device memory is part of what is measured. */
 #define BENCH_PEAK_MB 200.0
 

@@ -73,4 +73,18 @@ run run_119_profile 0 "$lockwarp" profile --ptx "$data/vecadd.ptx" --launch "$da
 [ "$(grep -c '^vecadd' out)" = 2 ] || fail 'expected two loads of vecadd'
 [ "$(number p.json stride)" = 128 ] || fail "stride $(number p.json stride); expected 128"
 [ "$(number p.json lines_per_request)" = 1 ] || fail 'expected a new line a request'
+
+# --top: the loads with the most requests, shares still of all of them.
+requests() { sed -n '/"profile": /,/"host": /s/^ *"requests": *\([0-9]*\),$/\1/p' "$1"; }
+run run_120_all_loads 0 "$lockwarp" profile -w bfs --scale tiny --json all.json
+run run_121_top_loads 0 "$lockwarp" profile -w bfs --scale tiny --top 3 --json top.json
+[ "$(grep -c '^bfs_kernel' out)" = 3 ] || fail 'expected three loads'
+[ "$(requests all.json | wc -l)" -gt 3 ] || fail 'bfs has more than three loads'
+[ "$(requests top.json)" = "$(requests all.json | sort -rn | head -3)" ] ||
+    fail "requests $(requests top.json | tr '\n' ' ')"
+all=$(requests all.json | awk '{ n += $1 } END { print n }')
+awk -v all="$all" -v top="$(requests top.json | head -1)" -v share="$(number top.json load_share)" \
+    'BEGIN { d = top / all - share; exit !(d < 1e-6 && d > -1e-6) }' || fail 'the share is of all loads'
+refuses run_122_top_of_nothing "top is '0'; expected" "$lockwarp" profile -w bfs --top 0
+refuses run_123_top_of_words "top is '3x'; expected" "$lockwarp" profile -w bfs --top 3x
 finish
