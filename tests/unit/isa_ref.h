@@ -1,6 +1,7 @@
 /*
  * What PTX rows with a vector handler compute, written a second time from the manual: bit by bit
- * or in wider arithmetic, never like cmodel/isa/sem.h. For test_isa_ops.c.
+ * or in wider arithmetic, never like cmodel/isa/sem.h. A row without a reference does not compile
+ * (isa_ref_rows.h).
  */
 #ifndef LW_TESTS_ISA_REF_H
 #define LW_TESTS_ISA_REF_H
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #include "isa/rows.h"
+#include "isa/rows_alu.inc"
 
 typedef __int128 i128;
 typedef unsigned __int128 u128;
@@ -26,6 +28,8 @@ typedef struct ref {
     bool p, q;
     double ulps; /* permitted error in units of the last place; 0: exact */
 } ref_t;
+
+typedef bool ref_fn(ref_t *r);
 
 static inline unsigned ref_bits(unsigned t)
 {
@@ -120,21 +124,20 @@ static inline bool ref_is(const isa_row_t *row, const char *opcode)
 
 #include "isa_ref_float.h"
 #include "isa_ref_int.h"
+#include "isa_ref_rows.h"
 
 /* Fills in out, p and q; false: no reference for this row. */
 static inline bool ref_eval(ref_t *r)
 {
+    static ref_fn *const row_ref[] = {
+#define X(id, nm, ex, operands, ty, ty2, al, ne, un) REF_ROW(id, ex, ty, ty2),
+        ISA_ALU_ROWS(X)
+#undef X
+    };
     r->ulps = 0;
     r->p = r->q = false;
     r->bits = ref_bits(r->row->t);
-    char cls = ptx_type_class(r->row->t);
-    if (ref_is(r->row, "cvt"))
-        return ref_cvt(r);
-    if (ref_is(r->row, "slct"))
-        return ref_slct(r);
-    if (ref_is(r->row, "setp") || ref_is(r->row, "set"))
-        return ref_compare(r);
-    return cls == 'f' ? ref_float(r) : ref_integer(r);
+    return row_ref[r->row - isa_rows](r);
 }
 
 #endif

@@ -47,6 +47,19 @@ static inline uint64_t ref_to_half(__float128 x, bool negative_zero, int mode)
     return sign | (up ? hi : lo);
 }
 
+static inline uint64_t ref_sign(const ref_t *r)
+{
+    return UINT64_C(1) << (ref_bits(r->row->t) - 1);
+}
+
+/* Sources flushed as .ftz wants. */
+static inline void ref_sources(ref_t *r)
+{
+    if ((r->mods & ISA_M(FTZ)) && r->row->t == PT_F32)
+        for (unsigned k = 0; k < 3; k++)
+            r->in[k] = ref_flush(r->in[k]);
+}
+
 static inline uint64_t ref_finish(const ref_t *r, double v)
 {
     uint64_t u = ref_bits_of(v, r->row->t);
@@ -62,7 +75,7 @@ static inline uint64_t ref_finish(const ref_t *r, double v)
     return u;
 }
 
-static inline double ref_min(double a, double b, bool max)
+static inline double ref_lesser(double a, double b, bool max)
 {
     if (isnan(a) || isnan(b))
         return isnan(a) ? b : a;
@@ -76,6 +89,7 @@ static inline bool ref_approx(ref_t *r)
 {
     char op[16];
     ref_part(r->row, 0, op);
+    ref_sources(r);
     long double a = (long double)ref_f32(r->in[0]), b = (long double)ref_f32(r->in[1]), v;
     r->ulps = 1.0;
     if (!strcmp(op, "div")) {
@@ -177,56 +191,63 @@ static inline bool ref_testp(ref_t *r)
     return true;
 }
 
-/* One operation of the machine in the rounding mode asked for. */
-static inline bool ref_float(ref_t *r)
+static inline bool ref_copysign(ref_t *r)
 {
-    char op[16];
-    ref_part(r->row, 0, op);
-    unsigned t = r->row->t;
-    if (t == PT_F16 || t == PT_F16X2)
-        return ref_half_op(r);
-    if (!strcmp(op, "testp"))
-        return ref_testp(r);
-    uint64_t sign = t == PT_F32 ? 0x80000000u : UINT64_C(1) << 63;
-    if (!strcmp(op, "copysign")) {
-        r->out = (r->in[0] & sign) | (r->in[1] & ~sign);
-        return true;
-    }
-    if ((r->mods & ISA_M(FTZ)) && t == PT_F32)
-        for (unsigned k = 0; k < 3; k++)
-            r->in[k] = ref_flush(r->in[k]);
-    if (!strcmp(op, "neg") || !strcmp(op, "abs")) {
-        r->out = op[0] == 'n' ? r->in[0] ^ sign : r->in[0] & ~sign;
-        return true;
-    }
-    if (ref_has(r->row, "approx") || ref_has(r->row, "full"))
-        return t == PT_F32 ? ref_approx(r) : ref_approx64(r);
-    volatile float a = ref_f32(r->in[0]), b = ref_f32(r->in[1]), c = ref_f32(r->in[2]), f = 0;
-    volatile double x = ref_f64(r->in[0]), y = ref_f64(r->in[1]), z = ref_f64(r->in[2]), d = 0;
-    bool known = true;
-    fesetround(ref_mode(r->mods));
-    if (!strcmp(op, "add"))
-        f = a + b, d = x + y;
-    else if (!strcmp(op, "sub"))
-        f = a - b, d = x - y;
-    else if (!strcmp(op, "mul"))
-        f = a * b, d = x * y;
-    else if (!strcmp(op, "div"))
-        f = a / b, d = x / y;
-    else if (!strcmp(op, "rcp"))
-        f = 1.0f / a, d = 1.0 / x;
-    else if (!strcmp(op, "sqrt"))
-        f = sqrtf(a), d = sqrt(x);
-    else if (!strcmp(op, "fma") || !strcmp(op, "mad"))
-        f = fmaf(a, b, c), d = fma(x, y, z);
-    else if (!strcmp(op, "min") || !strcmp(op, "max"))
-        f = (float)ref_min((double)a, (double)b, op[1] == 'a'), d = ref_min(x, y, op[1] == 'a');
-    else
-        known = false;
-    fesetround(FE_TONEAREST);
-    r->out = ref_finish(r, t == PT_F32 ? (double)f : d);
-    return known;
+    uint64_t sign = ref_sign(r);
+    r->out = (r->in[0] & sign) | (r->in[1] & ~sign);
+    return true;
 }
+
+static inline bool ref_fneg(ref_t *r)
+{
+    ref_sources(r);
+    r->out = r->in[0] ^ ref_sign(r);
+    return true;
+}
+
+static inline bool ref_fabs(ref_t *r)
+{
+    ref_sources(r);
+    r->out = r->in[0] & ~ref_sign(r);
+    return true;
+}
+
+/* One operation of the machine in the rounding mode asked for, on a, b, c or x, y, z. */
+#define REF_FLOAT(op, single, twice)                                                               \
+    static inline bool ref_##op(ref_t *r)                                                          \
+    {                                                                                              \
+        int mode = ref_mode(r->mods);                                                              \
+        ref_sources(r);                                                                            \
+        volatile double result;                                                                    \
+        if (mode != FE_TONEAREST)                                                                  \
+            fesetround(mode);                                                                      \
+        if (r->row->t == PT_F32) {                                                                 \
+            volatile float a = ref_f32(r->in[0]), b = ref_f32(r->in[1]), c = ref_f32(r->in[2]);    \
+            (void)b;                                                                               \
+            (void)c;                                                                               \
+            volatile float f = single;                                                             \
+            result = (double)f;                                                                    \
+        } else {                                                                                   \
+            volatile double x = ref_f64(r->in[0]), y = ref_f64(r->in[1]), z = ref_f64(r->in[2]);   \
+            (void)y;                                                                               \
+            (void)z;                                                                               \
+            result = twice;                                                                        \
+        }                                                                                          \
+        if (mode != FE_TONEAREST)                                                                  \
+            fesetround(FE_TONEAREST);                                                              \
+        r->out = ref_finish(r, result);                                                            \
+        return true;                                                                               \
+    }
+
+REF_FLOAT(fadd, a + b, x + y)
+REF_FLOAT(fsub, a - b, x - y)
+REF_FLOAT(fmul, a *b, x *y)
+REF_FLOAT(fdiv, a / b, x / y)
+REF_FLOAT(frcp, 1.0f / a, 1.0 / x)
+REF_FLOAT(fsqrt, sqrtf(a), sqrt(x))
+REF_FLOAT(ffma, fmaf(a, b, c), fma(x, y, z))
+REF_FLOAT(fmin, (float)ref_lesser((double)a, (double)b, false), ref_lesser(x, y, false))
+REF_FLOAT(fmax, (float)ref_lesser((double)a, (double)b, true), ref_lesser(x, y, true))
 
 static inline long double ref_round(long double v, uint64_t mods)
 {

@@ -107,7 +107,7 @@ static inline bool ref_dp4a(ref_t *r)
     return true;
 }
 
-static inline bool ref_count(ref_t *r)
+static inline bool ref_count(ref_t *r) /* brev, popc, clz, bfind */
 {
     unsigned t = r->row->t, n = ref_bits(t);
     uint64_t a = ref_cut(r->in[0], n), v;
@@ -165,66 +165,44 @@ static inline bool ref_mul(ref_t *r)
     return true;
 }
 
-static inline bool ref_integer(ref_t *r)
+/* The row's own arithmetic on numbers of its type, exact; what is kept are the type's bits. */
+#define REF_INT(op, value)                                                                         \
+    static inline bool ref_##op(ref_t *r)                                                          \
+    {                                                                                              \
+        unsigned t = r->row->t;                                                                    \
+        i128 a = ref_int(r->in[0], t), b = ref_int(r->in[1], t), c = ref_int(r->in[2], t);         \
+        (void)b;                                                                                   \
+        (void)c;                                                                                   \
+        i128 v = value;                                                                            \
+        if (ref_has(r->row, "sat"))                                                                \
+            v = ref_clamp_s32(v);                                                                  \
+        r->out = ref_cut((uint64_t)(u128)v, ref_bits(t));                                          \
+        return true;                                                                               \
+    }
+
+REF_INT(add, a + b)
+REF_INT(sub, a - b)
+REF_INT(sad, c + (a < b ? b - a : a - b))
+REF_INT(div, b ? a / b : -1) /* undefined by PTX: all ones here */
+REF_INT(rem, b ? a % b : a)
+REF_INT(min, a < b ? a : b)
+REF_INT(max, a < b ? b : a)
+REF_INT(abs, a < 0 ? -a : a)
+REF_INT(neg, -a)
+REF_INT(and, a &b)
+REF_INT(or, a | b)
+REF_INT(xor, a ^ b)
+REF_INT(not, ~a)
+REF_INT(cnot, !a)
+
+static inline bool ref_lop3(ref_t *r)
 {
-    unsigned t = r->row->t, n = ref_bits(t);
-    i128 a = ref_int(r->in[0], t), b = ref_int(r->in[1], t), c = ref_int(r->in[2], t), v;
-    char op[16];
-    ref_part(r->row, 0, op);
-    if (!strncmp(op, "mul", 3) || !strncmp(op, "mad", 3))
-        return ref_mul(r);
-    if (!strcmp(op, "shl") || !strcmp(op, "shr"))
-        return ref_shift(r);
-    if (!strcmp(op, "bfe") || !strcmp(op, "bfi"))
-        return ref_field(r);
-    if (!strcmp(op, "prmt"))
-        return ref_prmt(r);
-    if (!strcmp(op, "dp4a"))
-        return ref_dp4a(r);
-    if (!strcmp(op, "shf"))
-        return ref_funnel(r);
-    if (!strcmp(op, "popc") || !strcmp(op, "clz") || !strcmp(op, "bfind") || !strcmp(op, "brev"))
-        return ref_count(r);
-    if (!strcmp(op, "add"))
-        v = a + b;
-    else if (!strcmp(op, "sub"))
-        v = a - b;
-    else if (!strcmp(op, "sad"))
-        v = c + (a < b ? b - a : a - b);
-    else if (!strcmp(op, "div"))
-        v = b ? a / b : -1; /* undefined by PTX: all ones here */
-    else if (!strcmp(op, "rem"))
-        v = b ? a % b : a;
-    else if (!strcmp(op, "min"))
-        v = a < b ? a : b;
-    else if (!strcmp(op, "max"))
-        v = a < b ? b : a;
-    else if (!strcmp(op, "abs"))
-        v = a < 0 ? -a : a;
-    else if (!strcmp(op, "neg"))
-        v = -a;
-    else if (!strcmp(op, "and"))
-        v = a & b;
-    else if (!strcmp(op, "or"))
-        v = a | b;
-    else if (!strcmp(op, "xor"))
-        v = a ^ b;
-    else if (!strcmp(op, "not"))
-        v = ~a;
-    else if (!strcmp(op, "cnot"))
-        v = !a;
-    else if (!strcmp(op, "lop3")) {
-        v = 0;
-        for (unsigned k = 0; k < 32; k++) {
-            unsigned at =
-                (unsigned)(a >> k & 1) * 4 + (unsigned)(b >> k & 1) * 2 + (unsigned)(c >> k & 1);
-            v |= (i128)(r->in[3] >> at & 1) << k;
-        }
-    } else
-        return false;
-    if (ref_has(r->row, "sat"))
-        v = ref_clamp_s32(v);
-    r->out = ref_cut((uint64_t)(u128)v, n);
+    r->out = 0;
+    for (unsigned k = 0; k < 32; k++) {
+        unsigned at = (unsigned)(r->in[0] >> k & 1) * 4 + (unsigned)(r->in[1] >> k & 1) * 2 +
+                      (unsigned)(r->in[2] >> k & 1);
+        r->out |= (r->in[3] >> at & 1) << k;
+    }
     return true;
 }
 
