@@ -1,40 +1,9 @@
-/*
- * lud: LU decomposition in place. The check multiplies the factors: elimination without pivoting
- * makes L and U with |L U - A| <= gamma_n |L| |U|, whatever the order of its sums (N. Higham,
- * theorem 9.3), which a wrong factor does not.
- */
-#include <math.h>
-
-#include "workload/check.h"
+/* lud: LU decomposition in place. */
+#include "workload/factors.h"
 
 #define BLOCK 16
 
 static const uint32_t sizes[SCALES] = {64, 256, 512};
-
-static int check(host_t *h, uint32_t n, const float *A, const float *lu)
-{
-    size_t cells = (size_t)n * n;
-    double *product = host_memory(h, cells, sizeof *product);
-    double *size = host_memory(h, cells, sizeof *size);
-    if (!host_ok(h))
-        return 0;
-    for (uint32_t i = 0; i < n; i++) {
-        for (uint32_t k = 0; k <= i; k++) {
-            double l = k < i ? (double)lu[(size_t)i * n + k] : 1.0;
-            for (uint32_t j = k; j < n; j++) {
-                product[(size_t)i * n + j] += l * (double)lu[(size_t)k * n + j];
-                size[(size_t)i * n + j] += fabs(l * (double)lu[(size_t)k * n + j]);
-            }
-        }
-    }
-    for (size_t i = 0; i < cells; i++) {
-        double tolerance = check_gamma(n) * size[i];
-        if (!(fabs(product[i] - (double)A[i]) <= tolerance))
-            return check_fail(h, "(L U)[%zu] is %.9g, expected %.9g within %.2g", i, product[i],
-                              (double)A[i], tolerance);
-    }
-    return 0;
-}
 
 static void launch_all(host_t *h, uint32_t n, uint64_t m)
 {
@@ -63,7 +32,7 @@ static int lud(host_t *h, uint32_t n)
     uint64_t m = host_upload(h, A, bytes);
     launch_all(h, n, m);
     float *lu = host_download(h, m, bytes);
-    return host_ok(h) ? check(h, n, A, lu) : 0;
+    return host_ok(h) ? check_factors(h, n, n, A, lu) : 0;
 }
 
 static int run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_t *diag)
