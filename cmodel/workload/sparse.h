@@ -1,8 +1,6 @@
 /*
- * Sparse matrices in coordinates: made from a seed, or read from a Matrix Market file
- * (coordinate; real, integer or pattern; general, symmetric or skew-symmetric).
- * Source of the format: R. Boisvert, R. Pozo, K. Remington, "The Matrix Market Exchange Formats"
- * (NISTIR 5935, 1996).
+ * Sparse matrices in coordinates: made from a seed, or read from a file of any of the formats of
+ * input.h (a graph's edges are the entries of its adjacency matrix).
  */
 #ifndef LW_WORKLOAD_SPARSE_H
 #define LW_WORKLOAD_SPARSE_H
@@ -15,7 +13,7 @@ typedef struct sparse {
     uint32_t rows, cols;
     uint32_t entries; /* with the mirrored ones of a symmetric file */
     int32_t *row, *col;
-    float *value; /* 1 in a pattern file */
+    float *value; /* 1 where a file has none */
 } sparse_t;
 
 /* The same by rows; the entries of a row in the order of the coordinates. */

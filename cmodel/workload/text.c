@@ -97,14 +97,29 @@ bool text_skip(text_t *t)
     return false;
 }
 
-/* The word at the cursor, for messages. */
+/* The word at the cursor, for messages; what no terminal should get is a question mark. */
 static const char *quote(const text_t *t, char *out, size_t size)
 {
     if (!*t->at)
         return "the end of the file";
+    if (*t->at == '\n')
+        return "the end of the line";
     size_t n = strcspn(t->at, " \t\r\n");
     snprintf(out, size, "\"%.*s\"", (int)(n < 24 ? n : 24), t->at);
+    for (char *c = out; *c; c++)
+        if (!isprint((unsigned char)*c))
+            *c = '?';
     return out;
+}
+
+int text_refuse(const text_t *t, const char *fmt, ...)
+{
+    char expected[192], found[32];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(expected, sizeof expected, fmt, ap);
+    va_end(ap);
+    return text_error(t, "%s, expected %s", quote(t, found, sizeof found), expected);
 }
 
 /* A number must be a whole word. */
@@ -115,17 +130,14 @@ static bool ends_word(const char *end)
 
 int text_number(text_t *t, const char *what, int64_t min, int64_t max, int64_t *out)
 {
-    char found[32];
     text_skip(t);
     char *end = NULL;
     errno = 0;
     long long v = strtoll(t->at, &end, 10);
     if (end == t->at || !ends_word(end))
-        return text_error(t, "%s, expected a whole number (%s)", quote(t, found, sizeof found),
-                          what);
+        return text_refuse(t, "a whole number (%s)", what);
     if (errno || v < min || v > max)
-        return text_error(t, "%s, expected %s from %lld to %lld", quote(t, found, sizeof found),
-                          what, (long long)min, (long long)max);
+        return text_refuse(t, "%s from %lld to %lld", what, (long long)min, (long long)max);
     *out = v;
     t->at = end;
     return 0;
@@ -146,13 +158,11 @@ int text_count(text_t *t, const char *what, int64_t min, size_t bytes, int64_t *
 
 int text_real(text_t *t, const char *what, double *out)
 {
-    char found[32];
     text_skip(t);
     char *end = NULL;
     double v = strtod(t->at, &end);
     if (end == t->at || !ends_word(end) || !(fabs(v) <= (double)FLT_MAX))
-        return text_error(t, "%s, expected a number of single precision (%s)",
-                          quote(t, found, sizeof found), what);
+        return text_refuse(t, "a number of single precision (%s)", what);
     *out = v;
     t->at = end;
     return 0;
@@ -166,6 +176,48 @@ void text_word(text_t *t, char *word, size_t size)
             if (n + 1 < size)
                 word[n++] = (char)tolower((unsigned char)*t->at);
     word[n] = '\0';
+}
+
+int text_field_number(text_t *t, const char *what, int64_t min, int64_t max, int64_t *out)
+{
+    if (text_skip_in_line(t))
+        return text_refuse(t, "a whole number (%s)", what);
+    return text_number(t, what, min, max, out);
+}
+
+int text_field_real(text_t *t, const char *what, double *out)
+{
+    if (text_skip_in_line(t))
+        return text_refuse(t, "a number of single precision (%s)", what);
+    return text_real(t, what, out);
+}
+
+int text_field_count(text_t *t, const char *what, int64_t min, size_t bytes, int64_t *out)
+{
+    if (text_skip_in_line(t))
+        return text_refuse(t, "a whole number (%s)", what);
+    return text_count(t, what, min, bytes, out);
+}
+
+int text_line_end(text_t *t, const char *what)
+{
+    return text_skip_in_line(t) ? 0 : text_refuse(t, "the end of the line after %s", what);
+}
+
+int text_one_of(text_t *t, const char *what, const char *const *words)
+{
+    text_skip_in_line(t);
+    text_t before = *t;
+    char word[32], expected[96] = "";
+    text_word(t, word, sizeof word);
+    for (int i = 0; words[i]; i++) {
+        if (!strcmp(word, words[i]))
+            return i;
+        if (i)
+            strncat(expected, ", ", sizeof expected - strlen(expected) - 1);
+        strncat(expected, words[i], sizeof expected - strlen(expected) - 1);
+    }
+    return text_refuse(&before, "%s: %s", what, expected);
 }
 
 int text_end(text_t *t, const char *after)

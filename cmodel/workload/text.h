@@ -29,6 +29,9 @@ void text_close(text_t *t);
 /* A message at the cursor; -EINVAL. */
 int text_error(const text_t *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/* "WORD, expected ..." of the word at the cursor (or the end of the line or file); -EINVAL. */
+int text_refuse(const text_t *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
 /* Skips spaces and line ends; true at the end of the file. */
 bool text_skip(text_t *t);
 /* Skips spaces of this line only; true at its end or the file's. */
@@ -45,6 +48,15 @@ int text_count(text_t *t, const char *what, int64_t min, size_t bytes, int64_t *
 int text_real(text_t *t, const char *what, double *out);
 /* The next word of this line, lower-cased, cut to size - 1 characters; empty at the line's end. */
 void text_word(text_t *t, char *word, size_t size);
+/* The next number on this line; its end is refused. */
+int text_field_number(text_t *t, const char *what, int64_t min, int64_t max, int64_t *out);
+int text_field_real(text_t *t, const char *what, double *out);
+int text_field_count(text_t *t, const char *what, int64_t min, size_t bytes, int64_t *out);
+/* Nothing but spaces may follow on this line, which holds `what`. */
+int text_line_end(text_t *t, const char *what);
+/* The next word of this line must be one of a list that NULL ends; its place there. */
+int text_one_of(text_t *t, const char *what, const char *const *words);
+
 /* Nothing but spaces and line ends may follow. */
 int text_end(text_t *t, const char *after);
 

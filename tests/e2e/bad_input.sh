@@ -24,6 +24,12 @@ refuses bad_110_json_cannot_be_written 'no/dir/x.json: cannot create' \
     "${go[@]}" "$yaml" --json no/dir/x.json
 refuses bad_111_missing_input 'nosuch.mtx: cannot open' \
     "$lockwarp" run -w spmv --scale tiny --input nosuch.mtx
+printf '%s\n' 'p sp 2 1' 'a 1 3 5' >bad.gr
+refuses bad_131_arc_to_no_node '^lockwarp: bad.gr:2:5: "3", expected a node from 1 to 2$' \
+    "$lockwarp" run -w bfs --scale tiny --input bad.gr
+printf '%s\n' 'nodes,edges' >bad.csv
+refuses bad_132_graph_of_no_format '^lockwarp: bad.csv:1:1: "nodes,edges", expected the start of a' \
+    "$lockwarp" run -w spmv --scale tiny --input bad.csv
 refuses bad_112_filter_chooses_nothing "nosuch chooses none of the 4 launches" \
     "${go[@]}" "$yaml" --kernel nosuch
 refuses bad_113_launches_beyond_the_last '5- chooses none of the 4 launches' \

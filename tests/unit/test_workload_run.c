@@ -6,14 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "workload_device.h"
 
-#define DATA      "../shared/data/" /* real files, beside the repository where they are */
-#define TINY_MOST 200000            /* warp instructions of a tiny run */
+#define TINY_MOST 200000 /* warp instructions of a tiny run */
 
 static workload_result_t must_be_right(const workload_t *w, const workload_opts_t *o)
 {
@@ -89,87 +87,6 @@ static void workload_203_bad_options_are_refused(void **state)
     }
 }
 
-/* Runs a workload on a file with these bytes. */
-static workload_result_t run_on(const char *workload, const char *variant, const char *text)
-{
-    char name[] = "/tmp/lw_run_XXXXXX";
-    int fd = mkstemp(name);
-    assert_true(fd >= 0);
-    size_t n = strlen(text);
-    assert_int_equal(write(fd, text, n), n);
-    close(fd);
-    workload_opts_t o = {.scale = SCALE_TINY, .seed = 1, .input = name, .variant = variant};
-    workload_result_t r = workload_run_alone(workload_find(workload), &o);
-    unlink(name);
-    return r;
-}
-
-/* Odd shapes: one node, no edges, an unreachable part, rows without entries, one long row, a matrix
- * that is not square. */
-static void workload_204_small_and_odd_inputs(void **state)
-{
-    (void)state;
-    static const char *const graphs[] = {"1\n0 0\n0\n0\n", "3\n0 1\n1 1\n2 0\n1\n2\n1 4\n1 4\n",
-                                         "2\n0 2\n2 0\n0\n2\n1 1\n1 1\n"};
-    for (size_t i = 0; i < sizeof graphs / sizeof graphs[0]; i++)
-        assert_int_equal(run_on("bfs", NULL, graphs[i]).rc, 0);
-#define HEAD "%%MatrixMarket matrix coordinate real general\n"
-    static const char *const matrices[] = {
-        HEAD "1 1 0\n", HEAD "1 1 1\n1 1 2\n", HEAD "40 3 2\n40 3 1e3\n2 1 -1\n",
-        HEAD "2 5 6\n2 1 1\n2 2 1\n2 3 1\n2 4 1\n2 5 1\n2 5 1\n"};
-    static const char *const variants[] = {"default", "unrolled", "csr"};
-    for (size_t i = 0; i < sizeof matrices / sizeof matrices[0]; i++)
-        for (size_t v = 0; v < sizeof variants / sizeof variants[0]; v++)
-            assert_int_equal(run_on("spmv", variants[v], matrices[i]).rc, 0);
-}
-
-/* The jagged form's constant tables have limits; the message names the way out. */
-static void workload_205_limits_of_the_jagged_form(void **state)
-{
-    (void)state;
-    char text[128];
-    snprintf(text, sizeof text, "%s%d 1 1\n1 1 1\n", HEAD, 8192 * 32 + 1);
-    workload_result_t r = run_on("spmv", NULL, text);
-    assert_int_equal(r.rc, -EINVAL);
-    assert_non_null(strstr(r.diag.text, "262145 rows, expected at most 262144"));
-    assert_non_null(strstr(r.diag.text, "variant csr"));
-    assert_int_equal(run_on("spmv", "csr", text).rc, 0);
-
-    enum { LONG = 8193 };
-    char *wide = malloc(LONG * 16 + 128);
-    size_t n = (size_t)sprintf(wide, "%s2 %d %d\n", HEAD, LONG, LONG);
-    for (int i = 1; i <= LONG; i++)
-        n += (size_t)sprintf(wide + n, "2 %d 1\n", i);
-    r = run_on("spmv", NULL, wide);
-    assert_int_equal(r.rc, -EINVAL);
-    assert_non_null(strstr(r.diag.text, "row 2 has 8193 entries, expected at most 8192"));
-    assert_int_equal(run_on("spmv", "csr", wide).rc, 0);
-    free(wide);
-}
-
-static void workload_206_real_inputs(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *workload, *variant, *file;
-    } cases[] = {
-        {"bfs", "default", DATA "graph4096.txt"},  {"spmv", "default", DATA "1138_bus.mtx"},
-        {"spmv", "default", DATA "ca-GrQc.mtx"},   {"spmv", "default", DATA "fe_4elt2.mtx"},
-        {"spmv", "unrolled", DATA "fe_4elt2.mtx"}, {"spmv", "csr", DATA "ca-GrQc.mtx"},
-    };
-    unsigned found = 0;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        if (access(cases[i].file, R_OK))
-            continue;
-        found++;
-        workload_opts_t o = {
-            .scale = SCALE_TINY, .seed = 1, .input = cases[i].file, .variant = cases[i].variant};
-        must_be_right(workload_find(cases[i].workload), &o);
-    }
-    if (!found)
-        skip();
-}
-
 /* Through the timing model, where warps interleave in another order, the result is right too, and
  * the same instructions were executed. */
 static void workload_207_timed_runs_execute_the_same(void **state)
@@ -203,9 +120,6 @@ int main(void)
         cmocka_unit_test(workload_201_every_variant_is_right),
         cmocka_unit_test(workload_202_the_seed_decides_the_run),
         cmocka_unit_test(workload_203_bad_options_are_refused),
-        cmocka_unit_test(workload_204_small_and_odd_inputs),
-        cmocka_unit_test(workload_205_limits_of_the_jagged_form),
-        cmocka_unit_test(workload_206_real_inputs),
         cmocka_unit_test(workload_207_timed_runs_execute_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

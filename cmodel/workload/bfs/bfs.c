@@ -64,7 +64,7 @@ static search_t upload(host_t *h, const graph_t *g)
 static int bfs(host_t *h, uint32_t size)
 {
     graph_t g;
-    int rc = h->o->input ? graph_read(h, h->o->input, &g) : graph_make(h, size, &g);
+    int rc = h->o->input ? graph_read(h, h->o->input, false, &g) : graph_make(h, size, &g);
     if (rc)
         return rc;
     search_t s = upload(h, &g);

@@ -1,0 +1,90 @@
+#include "workload/input.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+
+int input_nodes(text_t *t, const char *what, int64_t *out)
+{
+    text_skip_in_line(t);
+    text_t before = *t;
+    int rc = text_field_number(t, what, 1, INPUT_MOST_NODES, out);
+    int64_t most = t->size > INPUT_FREE_NODES ? (int64_t)t->size : INPUT_FREE_NODES;
+    if (!rc && *out > most)
+        return text_error(&before, "%lld as %s, expected at most %lld of a file of %zu bytes",
+                          (long long)*out, what, (long long)most, t->size);
+    return rc;
+}
+
+int input_whole(text_t *t, const char *what, input_use_t use, double *out)
+{
+    int64_t value;
+    bool distance = use == INPUT_DISTANCES;
+    int rc = text_field_number(t, what, distance ? 0 : INT32_MIN,
+                               distance ? INPUT_MOST_WEIGHT : INT32_MAX, &value);
+    if (!rc)
+        *out = (double)value;
+    return rc;
+}
+
+int input_real(text_t *t, const char *what, input_use_t use, double *out)
+{
+    text_skip_in_line(t);
+    text_t before = *t;
+    int rc = text_field_real(t, what, out);
+    if (rc || use != INPUT_DISTANCES)
+        return rc;
+    if (*out < 0 || *out > INPUT_MOST_WEIGHT || floor(*out) < *out)
+        return text_refuse(&before, "a whole number (%s) from 0 to %d", what, INPUT_MOST_WEIGHT);
+    return 0;
+}
+
+int input_room(host_t *h, input_t *in, size_t entries)
+{
+    if (entries > INT32_MAX)
+        return diag_at(h->diag, h->w->name, 0, 0, "%zu entries, expected at most 2^31 - 1",
+                       entries);
+    in->row = host_memory(h, entries, sizeof *in->row);
+    in->col = host_memory(h, entries, sizeof *in->col);
+    in->value = host_memory(h, entries, sizeof *in->value);
+    return host_ok(h) ? 0 : -ENOMEM;
+}
+
+void input_add(input_t *in, int64_t row, int64_t col, double value)
+{
+    in->row[in->entries] = (int32_t)row;
+    in->col[in->entries] = (int32_t)col;
+    in->value[in->entries++] = value;
+}
+
+static bool letter_line(const char *at, char letter)
+{
+    return at[0] == letter && (!at[1] || isspace((unsigned char)at[1]));
+}
+
+static int read_any(text_t *t, host_t *h, input_use_t use, input_t *in)
+{
+    text_skip(t);
+    const char *at = t->at;
+    if (*at == '%')
+        return input_matrix_market(t, h, use, in);
+    /* A comment may go on without a space; the other lines of DIMACS are a letter of its own. */
+    if (*at == 'c' || letter_line(at, 'p') || letter_line(at, 'a') || letter_line(at, 'e'))
+        return input_dimacs(t, h, use, in);
+    if (isdigit((unsigned char)*at) || *at == '-' || *at == '+')
+        return input_rodinia(t, h, use, in);
+    return text_refuse(t, "the start of a Matrix Market file (%%%%MatrixMarket), of a DIMACS graph "
+                          "(c or p) or of a Rodinia graph (its node count)");
+}
+
+int input_read(host_t *h, const char *file, input_use_t use, input_t *in)
+{
+    text_t t;
+    *in = (input_t){0};
+    int rc = text_open(&t, file, h->diag);
+    if (rc)
+        return rc;
+    rc = read_any(&t, h, use, in);
+    text_close(&t);
+    return rc;
+}
