@@ -49,12 +49,28 @@ static inline __device__ unsigned atomicAdd(unsigned *p, unsigned v)
     return (unsigned)__nvvm_atom_add_gen_i((int *)p, (int)v);
 }
 
+static inline __device__ unsigned atomicMin(unsigned *p, unsigned v)
+{
+    return __nvvm_atom_min_gen_ui(p, v);
+}
+
+static inline __device__ unsigned atomicMax(unsigned *p, unsigned v)
+{
+    return __nvvm_atom_max_gen_ui(p, v);
+}
+
 typedef float float4 __attribute__((ext_vector_type(4)));
 
 /* Correctly rounded (sqrt.rn.f32). */
 static inline __device__ float sqrtf(float x)
 {
     return __nvvm_sqrt_rn_f(x);
+}
+
+/* Correctly rounded (sqrt.rn.f64). */
+static inline __device__ double sqrt(double x)
+{
+    return __nvvm_sqrt_rn_d(x);
 }
 
 static inline __device__ int min(int a, int b)
