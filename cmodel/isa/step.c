@@ -224,8 +224,9 @@ static void copy_register(const op_t *o, front_warp_t *w, uint64_t mask)
 static void set_predicates(const op_t *o, front_warp_t *w, uint64_t mask)
 {
     uint64_t value = lane_mask(o, w);
-    isa_write_pred(w, o->q, combine(o, w, ~value), mask); /* before p: it may be the source */
-    isa_write_pred(w, o->p, combine(o, w, value), mask);
+    uint64_t p = combine(o, w, value), q = combine(o, w, ~value); /* either may be the source */
+    isa_write_pred(w, o->p, p, mask);
+    isa_write_pred(w, o->q, q, mask);
 }
 
 static void barrier(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out)

@@ -558,11 +558,37 @@ static void isa_511_wavefronts_of_64_exchange_within_halves(void **state)
     rig_close(&b.r);
 }
 
+/* setp and testp read the predicate they combine with before they write either result. */
+static void isa_512_a_predicate_combined_with_may_be_a_result(void **state)
+{
+    (void)state;
+    for (unsigned which = 1; which <= 2; which++) {
+        text_t x;
+        head(&x, "");
+        put(&x,
+            "and.b32 %%r1, %%lane, 1; setp.ne.u32 %%p%u, %%r1, 0;\n"
+            "setp.lt.and.u32 %%p1|%%p2, %%lane, 10, %%p%u;\n"
+            "selp.u32 %%r2, 1, 0, %%p1; selp.u32 %%r3, 1, 0, %%p2;\n"
+            "st.global.v2.u32 [%%out], {%%r2, %%r3};\n",
+            which, which);
+        tail(&x);
+        bench_t b;
+        open_bench(&b, &x, &isa_rows[0]);
+        run_bench(&b);
+        for (uint32_t t = 0; t < LANES; t++) {
+            assert_int_equal(word(b.ob + 64 * t, 4), t < 10 && t % 2);
+            assert_int_equal(word(b.ob + 64 * t + 4, 4), t >= 10 && t % 2);
+        }
+        rig_close(&b.r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(isa_510_every_row_but_memory),
         cmocka_unit_test(isa_511_wavefronts_of_64_exchange_within_halves),
+        cmocka_unit_test(isa_512_a_predicate_combined_with_may_be_a_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
