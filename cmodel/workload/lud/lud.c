@@ -1,47 +1,11 @@
-/* lud: LU decomposition in place. */
-#include "workload/factors.h"
+/* lud: LU decomposition, blocks in shared memory. */
+#include "workload/lud/lud_host.h"
 
-#define BLOCK 16
-
-static const uint32_t sizes[SCALES] = {64, 256, 512};
-
-static void launch_all(host_t *h, uint32_t n, uint64_t m)
-{
-    dev_arg_t size = dev_arg_u32(n);
-    uint32_t offset = 0;
-    for (; offset + BLOCK < n; offset += BLOCK) {
-        uint32_t rest = (n - offset) / BLOCK - 1;
-        dev_arg_t at = dev_arg_u32(offset);
-        HOST_LAUNCH(h, "lud_diagonal", ((dim3_t){1, 1, 1}), ((dim3_t){BLOCK, 1, 1}), dev_arg_ptr(m),
-                    size, at);
-        HOST_LAUNCH(h, "lud_perimeter", ((dim3_t){rest, 1, 1}), ((dim3_t){2 * BLOCK, 1, 1}),
-                    dev_arg_ptr(m), size, at);
-        HOST_LAUNCH(h, "lud_internal", ((dim3_t){rest, rest, 1}), ((dim3_t){BLOCK, BLOCK, 1}),
-                    dev_arg_ptr(m), size, at);
-    }
-    HOST_LAUNCH(h, "lud_diagonal", ((dim3_t){1, 1, 1}), ((dim3_t){BLOCK, 1, 1}), dev_arg_ptr(m),
-                size, dev_arg_u32(offset));
-}
-
-static int lud(host_t *h, uint32_t n)
-{
-    size_t bytes = (size_t)n * n * sizeof(float);
-    float *A = host_floats(h, (size_t)n * n);
-    for (uint32_t i = 0; A && i < n; i++)
-        A[(size_t)i * n + i] += (float)n; /* no pivot is small */
-    uint64_t m = host_upload(h, A, bytes);
-    launch_all(h, n, m);
-    float *lu = host_download(h, m, bytes);
-    return host_ok(h) ? check_factors(h, n, n, A, lu) : 0;
-}
+static const lud_kernels_t kernels = {"lud_diagonal", "lud_perimeter", "lud_internal"};
 
 static int run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_t *diag)
 {
-    host_t h;
-    int rc = host_open(&h, d, w, o, diag);
-    if (!rc && !(rc = host_no_input(&h)))
-        rc = lud(&h, sizes[o->scale]);
-    return host_close(&h, rc);
+    return lud_run(d, w, o, diag, &kernels);
 }
 
 const workload_t workload_lud = {
@@ -50,8 +14,7 @@ const workload_t workload_lud = {
     .groups = "apres:ci mrpb:rodinia las:2 abyp",
     .variants = "unrolled",
     .doc = "LU decomposition by 16 x 16 blocks: diagonal, perimeter, internal",
-    .geometry = {"10 launches, 64x64", "46 launches, up to 15x15 x 16x16, 256x256",
-                 "94 launches, up to 31x31 x 16x16, 512x512"},
+    .geometry = LUD_GEOMETRY,
     .warp_inst = {59828, 2569168, 19226528},
     .run = run,
 };
