@@ -1,7 +1,5 @@
-/* atax: y = A^T (A x). Reference in double, with the error bound of both sums. */
-#include <math.h>
-
-#include "workload/check.h"
+/* atax: y = A^T (A x). */
+#include "workload/polybench.h"
 
 typedef struct shape {
     uint32_t nx, ny; /* rows, columns of A */
@@ -9,59 +7,28 @@ typedef struct shape {
 
 static const shape_t shapes[SCALES] = {{256, 256}, {2048, 2048}, {4096, 4096}};
 
-/* tmp = A x and its error, then y = A^T tmp: the second sum adds its own roundings to what the
- * first one's errors became. */
-static int check(host_t *h, shape_t s, const float *A, const float *x, const float *got)
+static int atax(host_t *h, workload_scale_t scale)
 {
-    double *want = host_memory(h, s.ny, sizeof *want);
-    double *tolerance = host_memory(h, s.ny, sizeof *tolerance);
-    if (!host_ok(h))
-        return 0;
-    for (uint32_t i = 0; i < s.nx; i++) {
-        const float *row = A + (size_t)i * s.ny;
-        double sum = 0, size = 0;
-        for (uint32_t j = 0; j < s.ny; j++) {
-            sum += (double)row[j] * (double)x[j];
-            size += fabs((double)row[j] * (double)x[j]);
-        }
-        double error = check_gamma(s.ny + 1) * size;
-        for (uint32_t j = 0; j < s.ny; j++) {
-            double a = (double)row[j];
-            want[j] += a * sum;
-            tolerance[j] += fabs(a) * (error + check_gamma(s.nx + 1) * (fabs(sum) + error));
-        }
-    }
-    return check_f32(h, "y", got, want, tolerance, s.ny);
-}
-
-static int atax(host_t *h, shape_t s)
-{
-    size_t cells = (size_t)s.nx * s.ny;
-    float *A = host_floats(h, cells);
-    float *x = host_floats(h, s.ny);
-    uint64_t dA = host_upload(h, A, cells * sizeof *A);
-    uint64_t dx = host_upload(h, x, s.ny * sizeof *x);
-    uint64_t dtmp = host_buffer(h, s.nx * sizeof(float));
-    uint64_t dy = host_buffer(h, s.ny * sizeof(float));
-
-    dim3_t block = {256, 1, 1};
+    shape_t s = shapes[scale];
+    poly_matrix_t A = poly_random(h, s.nx, s.ny), x = poly_random(h, s.ny, 1);
+    poly_matrix_t tmp = poly_zero(h, s.nx, 1), y = poly_zero(h, s.ny, 1);
     dev_arg_t nx = dev_arg_u32(s.nx), ny = dev_arg_u32(s.ny);
-    HOST_LAUNCH(h, "atax_kernel1", ((dim3_t){host_ctas(s.nx, 256), 1, 1}), block, dev_arg_ptr(dA),
-                dev_arg_ptr(dx), dev_arg_ptr(dtmp), nx, ny);
-    HOST_LAUNCH(h, "atax_kernel2", ((dim3_t){host_ctas(s.ny, 256), 1, 1}), block, dev_arg_ptr(dA),
-                dev_arg_ptr(dtmp), dev_arg_ptr(dy), nx, ny);
+    POLY_LINE(h, "atax_kernel1", s.nx, POLY_PTR(A), POLY_PTR(x), POLY_PTR(tmp), nx, ny);
+    POLY_LINE(h, "atax_kernel2", s.ny, POLY_PTR(A), POLY_PTR(tmp), POLY_PTR(y), nx, ny);
 
-    float *y = host_download(h, dy, s.ny * sizeof *y);
-    return host_ok(h) ? check(h, s, A, x, y) : 0;
+    /* Each product passes its own rounding and as many additions as the sum has terms. */
+    poly_sum_t first = poly_sum(h, s.nx, 1), second = poly_sum(h, s.ny, 1);
+    poly_add_product(&first, 1, poly_exact(A), poly_exact(x));
+    poly_round(&first, s.ny + 1);
+    poly_add_product(&second, 1, poly_transposed(poly_exact(A)), poly_result(first));
+    poly_round(&second, s.nx + 1);
+    int wrong = poly_check(h, "tmp", tmp, &first);
+    return wrong ? wrong : poly_check(h, "y", y, &second);
 }
 
 static int run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_t *diag)
 {
-    host_t h;
-    int rc = host_open(&h, d, w, o, diag);
-    if (!rc && !(rc = host_no_input(&h)))
-        rc = atax(&h, shapes[o->scale]);
-    return host_close(&h, rc);
+    return poly_run(d, w, o, diag, atax);
 }
 
 const workload_t workload_atax = {

@@ -1,61 +1,30 @@
-/* gesummv: y = alpha A x + beta B x. Reference in double, with the sums' error bound. */
-#include <math.h>
-
-#include "workload/check.h"
+/* gesummv: y = alpha A x + beta B x. */
+#include "workload/polybench.h"
 
 #define ALPHA 1.5f
 #define BETA  1.25f
 
 static const uint32_t sizes[SCALES] = {192, 2048, 4096};
 
-/* Each product passes at most n roundings of its sum and its own, then three of the last line. */
-static int check(host_t *h, uint32_t n, const float *A, const float *B, const float *x,
-                 const float *got)
+static int gesummv(host_t *h, workload_scale_t scale)
 {
-    double *want = host_memory(h, n, sizeof *want);
-    double *tolerance = host_memory(h, n, sizeof *tolerance);
-    if (!host_ok(h))
-        return 0;
-    for (uint32_t i = 0; i < n; i++) {
-        double size = 0;
-        for (uint32_t j = 0; j < n; j++) {
-            double a = (double)ALPHA * (double)A[(size_t)i * n + j] * (double)x[j];
-            double b = (double)BETA * (double)B[(size_t)i * n + j] * (double)x[j];
-            want[i] += a + b;
-            size += fabs(a) + fabs(b);
-        }
-        tolerance[i] = check_gamma(n + 4) * size;
-    }
-    return check_f32(h, "y", got, want, tolerance, n);
-}
+    uint32_t n = sizes[scale];
+    poly_matrix_t A = poly_random(h, n, n), B = poly_random(h, n, n), x = poly_random(h, n, 1);
+    poly_matrix_t tmp = poly_zero(h, n, 1), y = poly_zero(h, n, 1);
+    POLY_LINE(h, "gesummv_kernel", n, POLY_PTR(A), POLY_PTR(B), POLY_PTR(x), POLY_PTR(tmp),
+              POLY_PTR(y), dev_arg_u32(n), dev_arg_f32(ALPHA), dev_arg_f32(BETA));
 
-static int gesummv(host_t *h, uint32_t n)
-{
-    size_t cells = (size_t)n * n;
-    float *A = host_floats(h, cells);
-    float *B = host_floats(h, cells);
-    float *x = host_floats(h, n);
-    uint64_t dA = host_upload(h, A, cells * sizeof *A);
-    uint64_t dB = host_upload(h, B, cells * sizeof *B);
-    uint64_t dx = host_upload(h, x, n * sizeof *x);
-    uint64_t dtmp = host_buffer(h, n * sizeof(float));
-    uint64_t dy = host_buffer(h, n * sizeof(float));
-
-    HOST_LAUNCH(h, "gesummv_kernel", ((dim3_t){host_ctas(n, 256), 1, 1}), ((dim3_t){256, 1, 1}),
-                dev_arg_ptr(dA), dev_arg_ptr(dB), dev_arg_ptr(dx), dev_arg_ptr(dtmp),
-                dev_arg_ptr(dy), dev_arg_u32(n), dev_arg_f32(ALPHA), dev_arg_f32(BETA));
-
-    float *y = host_download(h, dy, n * sizeof *y);
-    return host_ok(h) ? check(h, n, A, B, x, y) : 0;
+    /* Each product passes its own rounding, n additions, and two roundings of the last line. */
+    poly_sum_t want = poly_sum(h, n, 1);
+    poly_add_product(&want, (double)ALPHA, poly_exact(A), poly_exact(x));
+    poly_add_product(&want, (double)BETA, poly_exact(B), poly_exact(x));
+    poly_round(&want, n + 3);
+    return poly_check(h, "y", y, &want);
 }
 
 static int run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_t *diag)
 {
-    host_t h;
-    int rc = host_open(&h, d, w, o, diag);
-    if (!rc && !(rc = host_no_input(&h)))
-        rc = gesummv(&h, sizes[o->scale]);
-    return host_close(&h, rc);
+    return poly_run(d, w, o, diag, gesummv);
 }
 
 const workload_t workload_gesummv = {
