@@ -11,6 +11,8 @@
  *                                       a/b, a range lo..hi, or '-'
  *   damage KERNEL VARIANT FROM => TO    a text that gives a wrong result: the first FROM of the
  *                                       kernel becomes TO; \t is a tab
+ *   order KERNEL WHY                    which instructions it executes depends on the order in
+ *                                       which warps reach its atomics (never its result)
  */
 #ifndef LW_TESTS_WORKLOAD_FACTS_H
 #define LW_TESTS_WORKLOAD_FACTS_H
@@ -51,7 +53,7 @@ static inline void facts_read(facts_t *f, const char *workload)
             !used || strlen(text + used) >= sizeof x->rest)
             fail_msg("%s:%d: expected KIND KERNEL FACT", f->file, line);
         if (strcmp(x->kind, "original") && strcmp(x->kind, "shape") && strcmp(x->kind, "lines") &&
-            strcmp(x->kind, "damage"))
+            strcmp(x->kind, "damage") && strcmp(x->kind, "order"))
             fail_msg("%s:%d: no kind of fact \"%s\"", f->file, line, x->kind);
         strcpy(x->rest, text + used);
         x->line = line;
@@ -90,6 +92,16 @@ static inline unsigned facts_kernels(const char *ptx, char (*name)[64], unsigned
         name[n++][length] = '\0';
     }
     return n;
+}
+
+/* True if the text of the kernel has `what`. */
+static inline bool facts_text_has(const char *ptx, const char *kernel, const char *what)
+{
+    char entry[80];
+    snprintf(entry, sizeof entry, ".entry %s(", kernel);
+    const char *at = strstr(ptx, entry), *end = at ? strstr(at, "\n}\n") : NULL;
+    const char *found = at ? strstr(at, what) : NULL;
+    return found && end && found < end;
 }
 
 #endif
