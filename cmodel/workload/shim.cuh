@@ -73,6 +73,17 @@ static inline __device__ double sqrt(double x)
     return __nvvm_sqrt_rn_d(x);
 }
 
+/* By ex2.approx and lg2.approx. */
+static inline __device__ float __expf(float x)
+{
+    return __nvvm_ex2_approx_f(x * 1.442695041f);
+}
+
+static inline __device__ float __logf(float x)
+{
+    return __nvvm_lg2_approx_f(x) * 0.693147181f;
+}
+
 static inline __device__ int min(int a, int b)
 {
     return a < b ? a : b;

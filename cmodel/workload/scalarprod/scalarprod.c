@@ -56,7 +56,7 @@ const workload_t workload_scalarprod = {
     .name = "scalarprod",
     .suite = "CUDA SDK",
     .groups = "apres:comp",
-    .variants = "unrolled",
+    .variants = "",
     .doc = "scalar products of pairs of vectors: partial sums in shared memory, then a tree",
     .geometry = {"16x256, 32 vectors of 4096", "128x256, 256 vectors of 4096",
                  "128x256, 256 vectors of 4096"},
