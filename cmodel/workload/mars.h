@@ -1,6 +1,6 @@
 /*
- * Host parts of the Mars workloads: records of pairs, prefix scans, generated text, and the sort of
- * keys (mars.cuh has the kernels).
+ * Host parts of the Mars workloads: records, generated words, the prefix scan and the sort of
+ * mars.cuh's kernels.
  */
 #ifndef LW_WORKLOAD_MARS_H
 #define LW_WORKLOAD_MARS_H
@@ -11,7 +11,7 @@
 
 #define MARS_THREADS 256 /* of a CTA */
 
-/* A device's int2. */
+/* A device's int2: two rows, or first byte and bytes. */
 typedef struct mars_pair {
     int32_t x, y;
 } mars_pair_t;
@@ -21,5 +21,40 @@ mars_pair_t *mars_pairs(host_t *h, uint32_t n);
 
 /* The keys that came back are the records. 0, or 1 with a message. */
 int mars_check_pairs(host_t *h, const mars_pair_t *got, const mars_pair_t *want, size_t n);
+
+/* Launches a kernel of one task a record. */
+void mars_launch(host_t *h, const char *kernel, uint32_t tasks, const dev_arg_t *args,
+                 unsigned n_args);
+#define MARS_LAUNCH(h, kernel, tasks, ...)                                                         \
+    mars_launch(h, kernel, tasks, (const dev_arg_t[]){__VA_ARGS__},                                \
+                (unsigned)(sizeof((const dev_arg_t[]){__VA_ARGS__}) / sizeof(dev_arg_t)))
+
+/* Replaces each of n numbers on the device by the sum of those before it; the sum of all. */
+uint32_t mars_scan(host_t *h, uint64_t data, uint32_t n);
+
+/* What the counting run of a map found, before the other run writes to buffers of that size. */
+int mars_check_total(host_t *h, const char *what, uint32_t got, uint32_t want);
+
+/* A device's int4: place and bytes of a key and of its value. */
+typedef struct mars_entry {
+    int32_t key, key_bytes, value, value_bytes;
+} mars_entry_t;
+
+/* Entries that a sort of n needs: a power of two of at least one CTA's. */
+uint32_t mars_sort_room(uint32_t n);
+/* Sorts `room` entries by key, those of -1 bytes last. */
+void mars_sort(host_t *h, uint64_t entries, uint64_t keys, uint32_t room);
+
+/* Words made at random, in lower case; the r-th is drawn with a probability like 1 / r. */
+#define MARS_WORD 15 /* most letters */
+typedef struct mars_words {
+    uint32_t n;
+    char (*word)[MARS_WORD + 1];
+    double *share; /* sums of probabilities up to each word */
+} mars_words_t;
+
+/* Memory is the host's. 0 or a negative errno. */
+int mars_words_make(host_t *h, uint32_t n, mars_words_t *w);
+const char *mars_word(host_t *h, const mars_words_t *w);
 
 #endif
