@@ -184,6 +184,8 @@ int ptx_parse(ptx_module_t *m, const char *text, size_t bytes, diag_t *d);
 /* ptx_tok.c: reading tokens and constants */
 bool ptx_fail(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* What is refused by name: t declares or uses a texture, a surface or a sampler. */
+bool ptx_no_textures(ptx_reader_t *r, const tok_t *t);
 bool ptx_punct(const ptx_reader_t *r, char c); /* stands here */
 bool ptx_take(ptx_reader_t *r, char c);        /* stands here: skipped */
 bool ptx_expect(ptx_reader_t *r, char c, const char *where);

@@ -15,6 +15,8 @@ static bool take_type(ptx_reader_t *r, ptx_type_t *type, unsigned *v)
         *v = 2;
     else if (ptx_take_dot(r, "v4"))
         *v = 4;
+    if (ptx_dot(r, "texref") || ptx_dot(r, "samplerref") || ptx_dot(r, "surfref"))
+        return ptx_no_textures(r, r->tok);
     *type = r->tok->kind == TOK_DOT ? ptx_type_find(r->tok->at, r->tok->len) : PT_NONE;
     if (*type == PT_NONE)
         return ptx_fail(r, r->tok, "unexpected %s; expected a type such as .b32",
@@ -310,13 +312,26 @@ static ptx_var_t *one_variable(ptx_reader_t *r, const ptx_var_t *like, unsigned 
     return ptx_declare(r, name, n) ? v : NULL;
 }
 
-/* [.align n] .type, in either order. */
+/* .attribute(.managed): every variable is where host and device see it. */
+static bool take_attribute(ptx_reader_t *r)
+{
+    if (!ptx_take_dot(r, "attribute"))
+        return true;
+    if (!ptx_expect(r, '(', "after .attribute"))
+        return false;
+    if (!ptx_take_dot(r, "managed"))
+        return ptx_fail(r, r->tok, "unknown attribute %s; expected .managed",
+                        ptx_tok_text(r, r->tok));
+    return ptx_expect(r, ')', "after an attribute");
+}
+
+/* [.attribute] [.align n] .type, the last two in either order. */
 static bool variable_head(ptx_reader_t *r, ptx_var_t *like, unsigned *lanes)
 {
     uint64_t align = 0;
     ptx_type_t type;
-    if (!take_align(r, &align) || !take_type(r, &type, lanes) || !take_align(r, &align) ||
-        !pointer_attribute(r))
+    if (!take_attribute(r) || !take_align(r, &align) || !take_type(r, &type, lanes) ||
+        !take_align(r, &align) || !pointer_attribute(r))
         return false;
     if (type == PT_PRED)
         return ptx_fail(r, r->tok, "variable of type .pred; expected a type with a size");

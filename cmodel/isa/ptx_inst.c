@@ -175,10 +175,22 @@ static bool take_operand(ptx_reader_t *r, ptx_opnd_t *o, bool in_vector)
     return ptx_const(r, &o->imm);
 }
 
+static bool texture_opcode(const tok_t *t)
+{
+    static const char *const opcodes[] = {"tex",  "tld4", "txq",   "istypep",
+                                          "suld", "sust", "sured", "suq"};
+    for (unsigned k = 0; k < sizeof opcodes / sizeof opcodes[0]; k++)
+        if (tok_is(t, opcodes[k]))
+            return true;
+    return false;
+}
+
 /* Opcode and modifiers at r->tok; the tokens are left behind, the row found. */
 static bool mnemonic(ptx_reader_t *r, ptx_inst_t *i)
 {
     const tok_t *op = r->tok++;
+    if (texture_opcode(op))
+        return ptx_no_textures(r, op);
     if (!isa_opcode_known(&r->rows, op->at, op->len))
         return ptx_fail(r, op, "unknown instruction %s", ptx_tok_text(r, op));
     uint64_t free_mods = isa_opcode_mods(&r->rows, op->at, op->len);

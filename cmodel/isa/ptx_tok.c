@@ -17,6 +17,13 @@ bool ptx_fail(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
     return false;
 }
 
+bool ptx_no_textures(ptx_reader_t *r, const tok_t *t)
+{
+    return ptx_fail(
+        r, t, "%s: textures and surfaces are not supported; expected loads from global memory",
+        ptx_tok_text(r, t));
+}
+
 bool ptx_punct(const ptx_reader_t *r, char c)
 {
     return r->tok->kind == TOK_PUNCT && r->tok->ch == c && r->tok->len == 1;

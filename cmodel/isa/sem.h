@@ -344,13 +344,15 @@ static inline float sem_div_approx(float a, float b)
     return q;
 }
 
-/* 1/a with the low word cleared; subnormals are zeros. */
-static inline double sem_rcp_approx_ftz(double a)
+/* 1/a or 1/sqrt(a) from the high word of a, the low word of the result cleared; subnormals are
+ * zeros. */
+static inline double sem_gross_ftz(double a, bool root)
 {
     const uint64_t sign = sem_f64_raw(a) & UINT64_C(1) << 63;
     const uint64_t mag = sem_f64_raw(a) & ~(UINT64_C(1) << 63);
-    double x = mag < UINT64_C(0x0010000000000000) ? sem_raw_f64(sign) : a;
-    uint64_t r = sem_f64_raw(1.0 / x) & ~UINT64_C(0xffffffff);
+    const uint64_t high = sem_f64_raw(a) & ~UINT64_C(0xffffffff);
+    double x = sem_raw_f64(mag < UINT64_C(0x0010000000000000) ? sign : high);
+    uint64_t r = sem_f64_raw(1.0 / (root ? __builtin_sqrt(x) : x)) & ~UINT64_C(0xffffffff);
     if ((r & ~(UINT64_C(1) << 63)) < UINT64_C(0x0010000000000000))
         r = sign;
     return mag > UINT64_C(0x7ff0000000000000) ? a : sem_raw_f64(r);

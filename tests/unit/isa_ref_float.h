@@ -124,15 +124,18 @@ static inline bool ref_approx(ref_t *r)
 static inline bool ref_approx64(ref_t *r)
 {
     double a = ref_f64(r->in[0]);
-    if (ref_is(r->row, "rsqrt")) {
+    bool root = ref_is(r->row, "rsqrt");
+    if (root && !ref_has(r->row, "ftz")) {
         r->out = ref_bits_of((double)(1 / sqrtl((long double)a)), PT_F64);
         r->ulps = 1.0;
         return true;
     }
-    /* rcp.approx.ftz.f64: the upper word of 1/a, subnormals as zeros */
+    /* with .ftz: the upper word of 1/a or 1/sqrt(a) of the upper word of a, subnormals as zeros */
+    if (!isnan(a))
+        a = ref_f64(r->in[0] >> 32 << 32);
     if (fabs(a) < 0x1p-1022)
         a = copysign(0.0, a);
-    double v = 1 / a;
+    double v = 1 / (root ? sqrt(a) : a);
     if (fabs(v) < 0x1p-1022)
         v = copysign(0.0, v);
     r->out = ref_bits_of(v, PT_F64);

@@ -66,6 +66,7 @@ REF32(rsqrt_approx, f32, F32, ref_approx) REF32(sin_approx, f32, F32, ref_approx
 REF32(cos_approx, f32, F32, ref_approx) REF32(ex2_approx, f32, F32, ref_approx)
 REF32(lg2_approx, f32, F32, ref_approx) REF32(tanh_approx, f32, F32, ref_approx)
 REF64(rsqrt_approx, f64, F64, ref_approx64) REF64(rcp_approx_ftz, f64, F64, ref_approx64)
+REF64(rsqrt_approx_ftz, f64, F64, ref_approx64)
 #define REFS_TESTP(what) \
     REF(testp_##what##_f32, SETP, F32, NONE, ref_testp) \
     REF(testp_##what##_f64, SETP, F64, NONE, ref_testp)

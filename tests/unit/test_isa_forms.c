@@ -1,0 +1,267 @@
+/*
+ * The opcodes and types that the reader promises, one by one, and the modifiers and forms of
+ * operands that compilers write with them. <a;b;c> in a text stands for each of a, b and c.
+ */
+#include "isa_rig.h"
+
+#include "isa/rows.h"
+
+typedef void text_fn(void *ctx, const char *text);
+
+/* Calls fn with every choice that the text stands for. */
+static void each_choice(const char *text, text_fn *fn, void *ctx)
+{
+    const char *open = strchr(text, '<'), *close = open ? strchr(open, '>') : NULL;
+    if (!open) {
+        fn(ctx, text);
+        return;
+    }
+    assert_non_null(close);
+    for (const char *s = open + 1; s <= close;) {
+        char one[160];
+        size_t n = strcspn(s, ";>");
+        int k =
+            snprintf(one, sizeof one, "%.*s%.*s%s", (int)(open - text), text, (int)n, s, close + 1);
+        assert_in_range(k, 0, sizeof one - 1);
+        each_choice(one, fn, ctx);
+        s += n + 1;
+    }
+}
+
+static void need_row(void *ctx, const char *name)
+{
+    if (!isa_row_find(ctx, name))
+        fail_msg("no row %s", name);
+}
+
+#define U3  "<u16;u32;u64>"
+#define S3  "<s16;s32;s64>"
+#define B3  "<b16;b32;b64>"
+#define I6  "<u16;u32;u64;s16;s32;s64>"
+#define I4  "<u32;u64;s32;s64>"
+#define F2  "<f32;f64>"
+#define ALL "<b8;b16;b32;b64;u8;u16;u32;u64;s8;s16;s32;s64;f32;f64>"
+#define REG "<b16;b32;b64;u16;u32;u64;s16;s32;s64;f32;f64>"
+#define CVT "<u8;u16;u32;u64;s8;s16;s32;s64;f16;f32;f64>"
+
+/* The base opcodes that the front end is to know, with the types the PTX manual gives them. */
+static void isa_920_every_promised_opcode_has_its_types(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "add." I6,
+        "add.<f16;f16x2;f32;f64>",
+        "add.sat.s32",
+        "sub." I6,
+        "sub.<f16;f16x2;f32;f64>",
+        "sub.sat.s32",
+        "mul.<lo;hi>." I6,
+        "mul.wide.<u16;u32;s16;s32>",
+        "mul.<f16;f16x2;f32;f64>",
+        "mad.<lo;hi>." I6,
+        "mad.wide.<u16;u32;s16;s32>",
+        "mad." F2,
+        "mad.hi.sat.s32",
+        "mul24.<lo;hi>.<u32;s32>",
+        "mad24.<lo;hi>.<u32;s32>",
+        "fma.<f16;f16x2;f32;f64>",
+        "<add;addc;sub;subc>.cc." I4,
+        "<addc;subc>." I4,
+        "mad.<lo;hi>.cc." I4,
+        "madc.<lo;hi>." I4,
+        "madc.<lo;hi>.cc." I4,
+        "div." I6,
+        "div." F2,
+        "div.<full;approx>.f32",
+        "rem." I6,
+        "sad." I6,
+        "neg." S3,
+        "neg.<f16;f16x2;f32;f64>",
+        "abs." S3,
+        "abs.<f16;f16x2;f32;f64>",
+        "<min;max>." I6,
+        "<min;max>." F2,
+        "<and;or;xor;not>." B3,
+        "<and;or;xor;not>.pred",
+        "cnot." B3,
+        "shl." B3,
+        "shr." B3,
+        "shr." I6,
+        "shf.<l;r>.<wrap;clamp>.b32",
+        "bfe." I4,
+        "bfi.<b32;b64>",
+        "prmt.b32",
+        "prmt.b32.<f4e;b4e;rc8;ecl;ecr;rc16>",
+        "lop3.b32",
+        "popc.<b32;b64>",
+        "clz.<b32;b64>",
+        "brev.<b32;b64>",
+        "bfind." I4,
+        "bfind.shiftamt." I4,
+        "dp4a.<u32;s32>.<u32;s32>",
+        "cvt." CVT "." CVT,
+        "cvta.u64",
+        "isspacep",
+        "mov." REG,
+        "mov.pred",
+        "selp." REG,
+        "slct." REG ".<s32;f32>",
+        "setp.<eq;ne;lt;le;gt;ge>." I6,
+        "setp.<eq;ne>." B3,
+        "setp.<lo;ls;hi;hs>." U3,
+        "setp.<eq;ne;lt;le;gt;ge;equ;neu;ltu;leu;gtu;geu;num;nan>.<f16;f32;f64>",
+        "set.<eq;ne;lt;le;gt;ge>.<u32;s32;f32>." I6,
+        "set.<eq;ne>.<u32;s32;f32>." B3,
+        "set.<eq;ne;lt;le;gt;ge;equ;neu;ltu;leu;gtu;geu;num;nan>.<u32;s32;f32>." F2,
+        "testp.<finite;infinite;number;notanumber;normal;subnormal>." F2,
+        "copysign." F2,
+        "rcp." F2,
+        "rcp.approx.f32",
+        "rcp.approx.f64",
+        "sqrt." F2,
+        "sqrt.approx.f32",
+        "rsqrt.approx.f32",
+        "rsqrt.approx.f64",
+        "rsqrt.approx.ftz.f64",
+        "<sin;cos;ex2;lg2;tanh>.approx.f32",
+        "<ld;ldu;st>." ALL,
+        "prefetch.<L1;L2>",
+        "prefetchu.L1",
+        "<atom;red>.add." I4,
+        "<atom;red>.add." F2,
+        "<atom;red>.<min;max>." I4,
+        "<atom;red>.<and;or;xor>.<b32;b64>",
+        "<atom;red>.<inc;dec>.u32",
+        "atom.<exch;cas>.<b32;b64>",
+        "vote.<all;any;uni>.pred",
+        "vote.ballot.b32",
+        "activemask.b32",
+        "match.<any;all>.<b32;b64>",
+        "shfl.<up;down;bfly;idx>.b32",
+        "bar",
+        "bar.warp",
+        "barrier",
+        "membar",
+        "membar.gl",
+        "fence",
+        "fence.sc",
+        "bra",
+        "brx.idx",
+        "call",
+        "ret",
+        "exit",
+        "trap",
+        "nanosleep.u32"};
+    isa_row_index_t index;
+    isa_row_index_init(&index);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        each_choice(names[i], need_row, &index);
+}
+
+typedef struct tally {
+    unsigned read, refused;
+} tally_t;
+
+static void read_form(void *ctx, const char *form)
+{
+    tally_t *t = ctx;
+    char text[600];
+    diag_t d = {.text = ""};
+    int n = snprintf(text, sizeof text,
+                     ".version 7.5\n.target sm_75\n.address_size 64\n.entry k() {\n"
+                     ".reg .pred %%p<6>; .reg .b16 %%h<6>; .reg .b32 %%r<6>; .reg .b64 %%d<6>;\n"
+                     ".reg .f32 %%f<6>; .reg .f64 %%g<6>; .shared .b32 sh;\n%s\nL: ret; }\n",
+                     form);
+    assert_in_range(n, 0, sizeof text - 1);
+    isa_module_t *m = isa_module_parse("form.ptx", text, (size_t)n, &d);
+    if (!m)
+        print_error("%s: %s\n", form, d.text);
+    t->read += m != NULL;
+    t->refused += !m;
+    isa_module_free(m);
+}
+
+/* One instruction each; values are the business of the tests of rows. */
+static void isa_921_forms_of_instructions_are_read(void **state)
+{
+    (void)state;
+    static const char *const forms[] = {
+        "ld.global.nc.v4.f32 {%f1, %f2, %f3, %f4}, [%d1];",
+        "ld.global.nc.v2.<u64;s64;b64;f64> {%d1, %d2}, [%d3+16];",
+        "ld.global.nc.<u8;s8;u16;s16> %h1, [%d1];",
+        "ld.global.v4.u8 {%h1, %h2, %h3, %h4}, [%d1];",
+        "ld.volatile.shared.v2.f32 {%f1, %f2}, [%d1];",
+        "ld.global.<ca;cg;cs;lu;cv>.u32 %r1, [%d1];",
+        "st.global.<wb;cg;cs;wt>.u32 [%d1], %r1;",
+        "st.volatile.<global;shared>.f64 [%d1], %g1;",
+        "ld.<weak;relaxed.gpu;acquire.sys>.global.u32 %r1, [%d1];",
+        "st.<weak;relaxed.cta;release.gpu>.global.u32 [%d1], %r1;",
+        "ldu.global.v2.f64 {%g1, %g2}, [%d1];",
+        "atom.<global;shared>.cas.b64 %d1, [%d2], %d3, %d4;",
+        "atom.global.<cta;gpu;sys>.add.f32 %f1, [%d1], %f2;",
+        "atom.<relaxed;acquire;release;acq_rel>.gpu.global.exch.b32 %r1, [%d1], %r2;",
+        "atom.shared.add.u32 _, [%r1+4], 1;",
+        "red.<relaxed;release>.gpu.global.or.b32 [%d1], 8;",
+        "mov.b64 {%r1, %r2}, %d1;",
+        "mov.b64 %d1, {%h1, %h2, %h3, %h4};",
+        "mov.b32 {%h1, _}, %r1;",
+        "mov.b64 %g1, {%r1, %r2};",
+        "mov.b32 %f1, %r1;",
+        "mov.u32 %r1, %<tid;ntid;ctaid;nctaid>.<x;y;z>;",
+        "mov.u16 %h1, %tid.x;",
+        "mov.u32 %r1, %<laneid;warpid;nwarpid;smid;nsmid;gridid;clock;dynamic_smem_size>;",
+        "mov.u32 %r1, %lanemask_<eq;lt;le;gt;ge>;",
+        "mov.u64 %d1, %<clock64;globaltimer>;",
+        "mov.u32 %r1, WARP_SZ;",
+        "mov.<u32 %r1;u64 %d1;b32 %r1;b64 %d1>, sh;",
+        "mov.pred %p1, <-1;0;%p2;!%p2>;",
+        "cvt.rn<.ftz;.sat;.ftz.sat;>.f32.<s32;u32> %f1, %r1;",
+        "cvt.<rni;rzi;rmi;rpi><.ftz;>.s32.f32 %r1, %f1;",
+        "cvt.<rni;rzi;rmi;rpi>.f64.f64 %g1, %g2;",
+        "cvt.<rn;rz;rm;rp>.f32.f64 %f1, %g1;",
+        "cvt.f64.f32 %g1, %f1;",
+        "cvt.sat.u8.s32 %h1, %r1;",
+        "cvt.u32.u8 %r1, %r2;",
+        "cvt.s64.s8 %d1, %d2;",
+        "cvt.u64.u32 %d1, %tid.x;",
+        "cvt.<rn;rz;rm;rp>.f16.f32 %h1, %f1;",
+        "cvt.ftz.f32.f16 %f1, %h1;",
+        "cvta<.to;>.<global;shared;local;const>.u64 %d1, %d2;",
+        "isspacep.<global;shared;local;const> %p1, %d1;",
+        "setp.lt<.and;.or;.xor>.s32 %p1|%p2, %r1, %r2, !%p3;",
+        "setp.gtu.ftz.f32 %p1, %f1, 0f3F800000;",
+        "set.lt.ftz.u32.f32 %r1, %f1, %f2;",
+        "fma.<rn;rz;rm;rp><.ftz;><.sat;>.f32 %f1, %f2, %f3, %f4;",
+        "rcp.<rn;rz;rm;rp>.<f64 %g1, %g3;f32 %f1, %f2;ftz.f32 %f1, %f2>;",
+        "<div;add;sub;mul>.<rn;rz;rm;rp>.f64 %g1, %g2, %g3;",
+        "shfl.<up;down;bfly;idx>.b32 %r1<|%p1;>, %r2, %r3, 0x1f;",
+        "shfl.sync.<up;down;bfly;idx>.b32 %r1<|%p1;>, %r2, 1, 31, -1;",
+        "vote.sync.<all;any;uni>.pred %p1, %p2, 0xffffffff;",
+        "vote.<ballot.b32 %r1, !%p2;sync.ballot.b32 %r1, %p2, -1>;",
+        "match.all.sync.b32 %r1|%p1, %r2, -1;",
+        "bar.sync <0;1, 64;%r1, %r2>;",
+        "barrier.sync<.aligned;> 0;",
+        "bar.warp.sync 0xffff;",
+        "membar.<cta;gl;sys>;",
+        "fence.<acq_rel;sc>.<cta;gpu;sys>;",
+        "prefetch.<global;local>.<L1;L2> [%d1];",
+        "@%p1 bra<.uni;> L;",
+        "@!%p1 <ret;exit>;",
+        ".pragma \"nounroll\";",
+        ".loc 1 12 3, function_name $L__info_string0, inlined_at 1 20 5\n",
+    };
+    tally_t t = {0, 0};
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+        each_choice(forms[i], read_form, &t);
+    assert_int_equal(t.refused, 0);
+    assert_true(t.read > 200);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(isa_920_every_promised_opcode_has_its_types),
+        cmocka_unit_test(isa_921_forms_of_instructions_are_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
