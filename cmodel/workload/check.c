@@ -52,6 +52,13 @@ approx_t approx_div(approx_t a, approx_t b)
     return least > 0 ? rounded(v, (a.e + fabs(v) * b.e) / least) : (approx_t){v, INFINITY};
 }
 
+approx_t approx_sqrt(approx_t a)
+{
+    double least = a.v - a.e; /* the slope is greatest there */
+    double v = sqrt(a.v);
+    return rounded(v, least > 0 ? a.e / (2 * sqrt(least)) : sqrt(a.v + a.e));
+}
+
 int check_fail(host_t *h, const char *fmt, ...)
 {
     char text[256];

@@ -31,6 +31,7 @@ approx_t approx_add(approx_t a, approx_t b);
 approx_t approx_sub(approx_t a, approx_t b);
 approx_t approx_mul(approx_t a, approx_t b);
 approx_t approx_div(approx_t a, approx_t b);
+approx_t approx_sqrt(approx_t a); /* of no negative number */
 
 /* Each returns 0, or 1 and the first difference in the run's diag: "atax: wrong result: ...". */
 int check_i32(host_t *h, const char *what, const int32_t *got, const int32_t *want, size_t n);
