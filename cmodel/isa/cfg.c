@@ -1,14 +1,12 @@
 /*
  * Control flow of a flat kernel: basic blocks, dominators, immediate post-dominators (where
- * diverged lanes meet), natural loops. Dominators by Cooper, Harvey and Kennedy, "A simple, fast
- * dominance algorithm" (2001).
+ * diverged lanes meet), natural loops.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "isa/build.h"
-
-#define NONE UINT32_MAX
+#include "isa/graph.h"
 
 static bool ends_block(const flat_t *f)
 {
@@ -43,8 +41,8 @@ static void find_blocks(build_t *b)
         if (ends_block(f))
             leader[i + 1] = true;
     }
-    b->block_of = pool_alloc(&b->temp, b->n * sizeof(uint32_t));
-    b->block_first = pool_alloc(&b->temp, (b->n + 1) * sizeof(uint32_t));
+    b->block_of = pool_alloc(b->pool, b->n * sizeof(uint32_t));
+    b->block_first = pool_alloc(b->pool, (b->n + 1) * sizeof(uint32_t));
     for (uint32_t i = 0; i < b->n; i++) {
         if (leader[i])
             b->block_first[b->n_blocks++] = i;
@@ -58,14 +56,14 @@ static void add_edge(build_t *b, uint32_t from, uint32_t to)
     for (uint32_t k = 0; k < b->n_succ[from]; k++)
         if (b->succ[from][k] == to)
             return;
-    b->succ[from] = pool_grow(&b->temp, b->succ[from], b->n_succ[from], sizeof(uint32_t));
+    b->succ[from] = pool_grow(b->pool, b->succ[from], b->n_succ[from], sizeof(uint32_t));
     b->succ[from][b->n_succ[from]++] = to;
 }
 
 static void find_edges(build_t *b)
 {
-    b->succ = pool_alloc(&b->temp, b->n_blocks * sizeof *b->succ);
-    b->n_succ = pool_alloc(&b->temp, b->n_blocks * sizeof *b->n_succ);
+    b->succ = pool_alloc(b->pool, b->n_blocks * sizeof *b->succ);
+    b->n_succ = pool_alloc(b->pool, b->n_blocks * sizeof *b->n_succ);
     for (uint32_t k = 0; k < b->n_blocks; k++) {
         uint32_t last = b->block_first[k + 1] - 1;
         const flat_t *f = &b->flat[last];
@@ -76,107 +74,19 @@ static void find_edges(build_t *b)
     }
 }
 
-/* A graph of n nodes as lists. */
-typedef struct graph {
-    uint32_t n;
-    uint32_t **succ, **pred;
-    uint32_t *n_succ, *n_pred;
-} graph_t;
-
-static graph_t new_graph(build_t *b, uint32_t n)
-{
-    graph_t g = {.n = n};
-    g.succ = pool_alloc(&b->temp, n * sizeof *g.succ);
-    g.pred = pool_alloc(&b->temp, n * sizeof *g.pred);
-    g.n_succ = pool_alloc(&b->temp, n * sizeof *g.n_succ);
-    g.n_pred = pool_alloc(&b->temp, n * sizeof *g.n_pred);
-    return g;
-}
-
-static void graph_edge(build_t *b, graph_t *g, uint32_t from, uint32_t to)
-{
-    g->succ[from] = pool_grow(&b->temp, g->succ[from], g->n_succ[from], sizeof(uint32_t));
-    g->succ[from][g->n_succ[from]++] = to;
-    g->pred[to] = pool_grow(&b->temp, g->pred[to], g->n_pred[to], sizeof(uint32_t));
-    g->pred[to][g->n_pred[to]++] = from;
-}
-
-/* Nodes reached from root in postorder; number[] their place in it, NONE: not reached. */
-static uint32_t postorder(build_t *b, const graph_t *g, uint32_t root, uint32_t *order,
-                          uint32_t *number)
-{
-    uint32_t *stack = pool_alloc(&b->temp, g->n * sizeof *stack);
-    uint32_t *next = pool_alloc(&b->temp, g->n * sizeof *next);
-    bool *seen = pool_alloc(&b->temp, g->n);
-    uint32_t depth = 0, count = 0;
-    for (uint32_t k = 0; k < g->n; k++)
-        number[k] = NONE;
-    stack[depth++] = root;
-    seen[root] = true;
-    while (depth) {
-        uint32_t at = stack[depth - 1];
-        if (next[at] < g->n_succ[at]) {
-            uint32_t to = g->succ[at][next[at]++];
-            if (!seen[to]) {
-                seen[to] = true;
-                stack[depth++] = to;
-            }
-        } else {
-            number[at] = count;
-            order[count++] = at;
-            depth--;
-        }
-    }
-    return count;
-}
-
-/* idom[k]: the immediate dominator of node k, NONE: not reached; the root's is itself. */
-static void dominators(build_t *b, const graph_t *g, uint32_t root, uint32_t *idom)
-{
-    uint32_t *order = pool_alloc(&b->temp, g->n * sizeof *order);
-    uint32_t *number = pool_alloc(&b->temp, g->n * sizeof *number);
-    uint32_t count = postorder(b, g, root, order, number);
-    for (uint32_t k = 0; k < g->n; k++)
-        idom[k] = NONE;
-    idom[root] = root;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = count - 1; i-- > 0;) { /* reverse postorder, without the root */
-            uint32_t at = order[i], best = NONE;
-            for (uint32_t p = 0; p < g->n_pred[at]; p++) {
-                uint32_t x = g->pred[at][p];
-                if (idom[x] == NONE)
-                    continue;
-                uint32_t y = best == NONE ? x : best;
-                while (x != y) {
-                    while (number[x] < number[y])
-                        x = idom[x];
-                    while (number[y] < number[x])
-                        y = idom[y];
-                }
-                best = x;
-            }
-            if (idom[at] != best) {
-                idom[at] = best;
-                changed = true;
-            }
-        }
-    }
-}
-
 static void find_reconvergence(build_t *b)
 {
     uint32_t n = b->n_blocks;
-    graph_t g = new_graph(b, n + 1); /* reversed; node n is the exit */
+    graph_t g = graph_new(&b->temp, n + 1); /* reversed; node n is the exit */
     for (uint32_t k = 0; k < n; k++) {
         const flat_t *last = &b->flat[b->block_first[k + 1] - 1];
         for (uint32_t s = 0; s < b->n_succ[k]; s++)
-            graph_edge(b, &g, b->succ[k][s], k);
+            graph_edge(&b->temp, &g, b->succ[k][s], k);
         if (last->exec == EX_EXIT || last->exec == EX_TRAP)
-            graph_edge(b, &g, n, k);
+            graph_edge(&b->temp, &g, n, k);
     }
     uint32_t *ipdom = pool_alloc(&b->temp, (n + 1) * sizeof *ipdom);
-    dominators(b, &g, n, ipdom);
+    graph_dominators(&b->temp, &g, n, ipdom);
     b->reconv = pool_alloc(b->pool, b->n * sizeof(uint32_t));
     for (uint32_t i = 0; i < b->n; i++) {
         const flat_t *f = &b->flat[i];
@@ -198,17 +108,6 @@ static int by_size(const void *a, const void *b)
     if (x->size != y->size)
         return x->size > y->size ? -1 : 1; /* larger first */
     return x->header < y->header ? -1 : x->header > y->header;
-}
-
-static bool dominates(const uint32_t *idom, uint32_t a, uint32_t x)
-{
-    for (; x != NONE; x = idom[x]) {
-        if (x == a)
-            return true;
-        if (idom[x] == x)
-            return false;
-    }
-    return false;
 }
 
 /* Adds to the loop everything that reaches block from without passing the header. */
@@ -263,19 +162,19 @@ static void describe_loops(build_t *b, const loop_t *l, unsigned n)
 static bool find_loops(build_t *b)
 {
     uint32_t n = b->n_blocks;
-    graph_t g = new_graph(b, n);
+    graph_t g = graph_new(&b->temp, n);
     for (uint32_t k = 0; k < n; k++)
         for (uint32_t s = 0; s < b->n_succ[k]; s++)
-            graph_edge(b, &g, k, b->succ[k][s]);
+            graph_edge(&b->temp, &g, k, b->succ[k][s]);
     uint32_t *idom = pool_alloc(&b->temp, n * sizeof *idom);
-    dominators(b, &g, 0, idom);
+    graph_dominators(&b->temp, &g, 0, idom);
     loop_t *l = NULL;
     unsigned n_loops = 0;
     for (uint32_t head = 0; head < n; head++) {
         loop_t *x = NULL;
         for (uint32_t p = 0; p < g.n_pred[head]; p++) {
             uint32_t tail = g.pred[head][p];
-            if (idom[tail] == NONE || !dominates(idom, head, tail))
+            if (idom[tail] == GRAPH_NONE || !graph_dominates(idom, head, tail))
                 continue;
             if (!x) {
                 if (n_loops == UINT16_MAX - 1)

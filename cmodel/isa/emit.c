@@ -579,9 +579,15 @@ bool build_emit(build_t *b, isa_kernel_t *k)
                               .n_entries = e.n_entries,
                               .const_slots = e.const_slots,
                               .slots = b->slots,
+                              .n64 = b->n64,
                               .preds = b->preds,
                               .call_bytes = b->call_bytes,
-                              .dyn_align = b->dyn_align};
+                              .dyn_align = b->dyn_align,
+                              .block_of = b->block_of,
+                              .block_first = b->block_first,
+                              .n_blocks = b->n_blocks,
+                              .succ = b->succ,
+                              .n_succ = b->n_succ};
     k->inst = inst;
     k->n_inst = b->n;
     k->line = line;

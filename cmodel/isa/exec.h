@@ -154,9 +154,15 @@ struct isa_code {
     unsigned n_entries;
     uint32_t const_slots;
     uint32_t slots; /* 32-bit register slots of a warp */
+    uint32_t n64;   /* the first 2 n64 of them are 64-bit registers */
     uint32_t preds;
-    uint32_t call_bytes; /* parameter space of calls, per thread */
-    uint32_t dyn_align;  /* of dynamic shared memory */
+    uint32_t call_bytes;         /* parameter space of calls, per thread */
+    uint32_t dyn_align;          /* of dynamic shared memory */
+    const uint32_t *block_of;    /* [n_inst] basic block */
+    const uint32_t *block_first; /* [n_blocks + 1] its first instruction */
+    uint32_t n_blocks;
+    uint32_t *const *succ; /* [n_blocks] */
+    const uint32_t *n_succ;
 };
 
 typedef struct simt_entry {
@@ -285,6 +291,8 @@ void isa_exec_load(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *o
 void isa_exec_store(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out);
 void isa_exec_atom(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out);
 void isa_exec_other(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out);
+/* One whose whole effect is on registers and predicates: neither memory nor control. */
+void isa_exec_value(const op_t *o, front_warp_t *w, uint64_t mask);
 
 void isa_step(void *ctx, front_warp_t *w, warp_step_t *out);
 

@@ -136,6 +136,9 @@ typedef struct isa_launch_cfg {
  * wrong parameter size. The kernel's module and cfg.mem must outlive it. */
 isa_launch_t *isa_launch_new(const isa_launch_cfg_t *cfg, diag_t *d);
 front_t *isa_launch_front(isa_launch_t *l);
+/* The launch behind a front end; NULL: it is no launch of isa_launch_new(). */
+const isa_launch_t *isa_front_launch(const front_t *f);
+const isa_kernel_t *isa_launch_kernel(const isa_launch_t *l);
 /* After front_t.error: "KERNEL: pc 0x40 (file.ptx:31): lane 5: ...", else an empty text. */
 const char *isa_launch_fault(const isa_launch_t *l);
 void isa_launch_free(isa_launch_t *l);

@@ -249,6 +249,11 @@ front_t *isa_launch_front(isa_launch_t *l)
     return &l->front;
 }
 
+const isa_kernel_t *isa_launch_kernel(const isa_launch_t *l)
+{
+    return l->k;
+}
+
 const char *isa_launch_fault(const isa_launch_t *l)
 {
     return l->fault;
@@ -409,3 +414,8 @@ const front_ops_t isa_front_ops = {
     .state = isa_state,
     .cta_state = isa_cta_state,
 };
+
+const isa_launch_t *isa_front_launch(const front_t *f)
+{
+    return f->ops == &isa_front_ops ? f->ctx : NULL;
+}

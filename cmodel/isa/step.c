@@ -313,3 +313,33 @@ void isa_step(void *ctx, front_warp_t *w, warp_step_t *out)
 moved:
     out->next = w->pc == ISA_NO_INDEX ? NULL : &w->l->k->inst[w->pc];
 }
+
+void isa_exec_value(const op_t *o, front_warp_t *w, uint64_t mask)
+{
+    switch (o->exec) {
+    case EX_ALU32:
+        alu(o, w, mask, false);
+        return;
+    case EX_ALU64:
+        alu(o, w, mask, true);
+        return;
+    case EX_SETP:
+        set_predicates(o, w, mask);
+        return;
+    case EX_SET:
+        set_register(o, w, mask);
+        return;
+    case EX_SELP:
+        select_lanes(o, w, mask);
+        return;
+    case EX_MOV:
+        if (o->sub == MOV_COPY) {
+            copy_register(o, w, mask);
+            return;
+        }
+        break;
+    default:
+        break;
+    }
+    isa_exec_other(o, w, mask, NULL);
+}

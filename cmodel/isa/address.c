@@ -1,0 +1,170 @@
+/* The programs of a kernel: their reasons, their data arrays, their steps. */
+#include "isa/address.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/address_int.h"
+
+const char *address_why_name(unsigned why)
+{
+    static const char *const name[] = {
+#define X(id, name, text) name,
+        ADDRESS_WHYS(X)
+#undef X
+    };
+    return why < ADDRESS_WHY_COUNT ? name[why] : "?";
+}
+
+const char *address_why_text(unsigned why)
+{
+    static const char *const text[] = {
+#define X(id, name, text) text,
+        ADDRESS_WHYS(X)
+#undef X
+    };
+    return why < ADDRESS_WHY_COUNT ? text[why] : "?";
+}
+
+/* The nodes that `root` is computed from, itself too, ascending; n of them. */
+static uint32_t *closure(address_set_t *s, uint32_t root, uint32_t *n)
+{
+    bool *in = calloc(s->n_nodes + 1, 1);
+    uint32_t count = 0;
+    if (!in)
+        abort(); /* out of memory */
+    in[root] = true;
+    for (uint32_t k = root + 1; k-- > 0;) { /* arguments come before */
+        count += in[k];
+        for (unsigned a = 0; in[k] && a < s->node[k].n; a++)
+            in[s->node[k].arg[a]] = true;
+    }
+    uint32_t *list = pool_alloc(&s->pool, (count + 1) * sizeof *list);
+    *n = 0;
+    for (uint32_t k = 0; k <= root; k++)
+        if (in[k])
+            list[(*n)++] = k;
+    free(in);
+    return list;
+}
+
+/* The first unknown value, in the order of the operands. */
+static const node_t *first_unknown(const address_set_t *s, uint32_t at)
+{
+    while (s->node[at].kind != NODE_UNKNOWN) {
+        const node_t *x = &s->node[at];
+        unsigned k = 0;
+        while (!(s->node[x->arg[k]].on & ON_UNKNOWN))
+            k++;
+        at = x->arg[k];
+    }
+    return &s->node[at];
+}
+
+const char *address_param_name(const isa_kernel_t *k, unsigned param)
+{
+    const char *name = k->param[param].name;
+    size_t n = strlen(k->name);
+    return !strncmp(name, k->name, n) && !strncmp(name + n, "_param_", 7) ? name + n + 1 : name;
+}
+
+/* Arrays are few: a search. */
+static int array_of(address_set_t *s, uint32_t base)
+{
+    if (base == NO_NODE)
+        return -1;
+    const node_t *x = &s->node[base];
+    for (unsigned k = 0; k < s->n_arrays; k++) {
+        const node_t *y = &s->node[s->array_node[k]];
+        if (x->kind == y->kind && (x->kind == NODE_SYMBOL ? x->var == y->var : x == y))
+            return (int)k;
+    }
+    address_array_t a = {.param = -1};
+    if (x->kind == NODE_SYMBOL)
+        a.name = x->var->name;
+    for (unsigned k = 0; x->kind == NODE_PARAM && k < s->k->n_params; k++)
+        if (s->k->param[k].offset == x->value) {
+            a.name = address_param_name(s->k, k);
+            a.param = (int)k;
+        }
+    if (!a.name) /* a piece of a parameter */
+        return -1;
+    s->array = pool_grow(&s->pool, s->array, s->n_arrays, sizeof *s->array);
+    s->array_node = pool_grow(&s->pool, s->array_node, s->n_arrays, sizeof *s->array_node);
+    s->array[s->n_arrays] = a;
+    s->array_node[s->n_arrays] = base;
+    return (int)s->n_arrays++;
+}
+
+static void describe(address_set_t *s, address_program_t *p)
+{
+    const node_t *root = &s->node[p->root];
+    p->via = p->cause = ISA_NO_INDEX;
+    p->on_tid = root->on & ON_TID;
+    p->on_cta = root->on & ON_CTA;
+    if (root->on & ON_UNKNOWN) {
+        const node_t *x = first_unknown(s, p->root);
+        p->why = x->why;
+        p->cause = x->cause;
+        p->via = x->via;
+    }
+    p->array = array_of(s, s->node[p->root].base);
+    if (p->array >= 0) {
+        address_array_t *a = &s->array[p->array];
+        a->loads += !p->store;
+        a->stores += p->store;
+        a->irregular_loads += !p->store && p->why;
+        a->irregular_stores += p->store && p->why;
+    }
+}
+
+/* A generic access to shared or local memory: its address is made from one there. */
+static bool elsewhere(const address_set_t *s, const address_program_t *p)
+{
+    for (uint32_t k = 0; p->generic && k < p->n_steps; k++) {
+        const node_t *x = &s->node[p->step[k]];
+        if (x->kind == NODE_OP && x->op->exec == EX_CVTA && !(x->op->mods & ISA_M(TO)))
+            return true; /* those of device memory are no operations */
+    }
+    return false;
+}
+
+address_set_t *address_set_new(const isa_kernel_t *k)
+{
+    address_set_t *s = calloc(1, sizeof *s);
+    unsigned n = 0;
+    if (!s)
+        abort(); /* out of memory */
+    s->k = k;
+    address_slice(s);
+    for (unsigned i = 0; i < s->n_programs; i++) {
+        address_program_t *p = &s->program[i];
+        p->step = closure(s, p->root, &p->n_steps);
+        if (elsewhere(s, p))
+            continue;
+        describe(s, p);
+        s->program[n++] = *p;
+    }
+    s->n_programs = n;
+    return s;
+}
+
+void address_set_free(address_set_t *s)
+{
+    if (!s)
+        return;
+    pool_free(&s->pool);
+    free(s);
+}
+
+const address_program_t *address_programs(const address_set_t *s, unsigned *n)
+{
+    *n = s->n_programs;
+    return s->program;
+}
+
+const address_array_t *address_arrays(const address_set_t *s, unsigned *n)
+{
+    *n = s->n_arrays;
+    return s->array;
+}

@@ -1,0 +1,110 @@
+#include "isa/address_rect.h"
+
+/* Addresses of the threads (0, 0), (last, 0), (0, last), (last, last). */
+static void corners(address_eval_t *e, unsigned program, const uint32_t cta[3], uint64_t addr[4])
+{
+    const uint32_t *b = address_eval_block(e);
+    uint32_t tid[4][3] = {{0}};
+    tid[1][0] = tid[3][0] = b[0] - 1;
+    tid[2][1] = tid[3][1] = b[1] - 1;
+    address_eval(e, program, cta, (const uint32_t(*)[3])tid, 4, addr);
+}
+
+/* Of equal steps from a to b; 0: they are less than a line, or not equal. */
+static uint64_t step(uint64_t a, uint64_t b, uint32_t steps, uint32_t line_bytes)
+{
+    uint64_t d = (int64_t)(b - a) < 0 ? a - b : b - a;
+    return steps && d % steps == 0 && d / steps >= line_bytes ? d / steps : 0;
+}
+
+uint64_t address_pitch(address_eval_t *e, unsigned array, uint32_t line_bytes)
+{
+    unsigned n;
+    const address_program_t *p = address_programs(address_eval_set(e), &n);
+    const uint32_t *b = address_eval_block(e), first[3] = {0, 0, 0}, below[3] = {0, 1, 0};
+    uint64_t a[4], next[4], pitch = 0;
+    for (unsigned i = 0; i < n && !pitch; i++) {
+        if (p[i].why || p[i].array != (int)array)
+            continue;
+        corners(e, i, first, a);
+        pitch = step(a[0], a[2], b[1] - 1, line_bytes);
+        if (!pitch)
+            pitch = step(a[0], a[1], b[0] - 1, line_bytes);
+        if (!pitch && address_eval_grid(e)[1] > 1) {
+            corners(e, i, below, next);
+            pitch = step(a[0], next[0], 1, line_bytes);
+        }
+    }
+    return pitch;
+}
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+static void include(address_rect_t *r, bool *any, int64_t x, int64_t last_x, int64_t y)
+{
+    int64_t end_x = *any ? r->x + (int64_t)r->width - 1 : last_x;
+    int64_t end_y = *any ? r->y + (int64_t)r->height - 1 : y;
+    r->x = *any && r->x < x ? r->x : x;
+    r->y = *any && r->y < y ? r->y : y;
+    end_x = end_x > last_x ? end_x : last_x;
+    end_y = end_y > y ? end_y : y;
+    r->width = (uint64_t)(end_x - r->x) + 1;
+    r->height = (uint64_t)(end_y - r->y) + 1;
+    *any = true;
+}
+
+/* Adds an access to the rectangle. */
+static void add(address_eval_t *e, unsigned program, const uint32_t cta[3], uint32_t line_bytes,
+                uint64_t pitch, address_rect_t *r, bool *any)
+{
+    unsigned n;
+    const address_program_t *p = &address_programs(address_eval_set(e), &n)[program];
+    uint64_t addr[4], base = address_array_base(e, (unsigned)p->array);
+    int64_t row[4], column[4], line = line_bytes;
+    corners(e, program, cta, addr);
+    for (unsigned k = 0; k < 4; k++) {
+        int64_t at = (int64_t)(addr[k] - base);
+        row[k] = pitch ? floor_div(at, (int64_t)pitch) : 0;
+        column[k] = at - row[k] * (int64_t)pitch;
+        include(r, any, floor_div(column[k], line), floor_div(column[k] + p->bytes - 1, line),
+                row[k]);
+    }
+    static const uint8_t side[4][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}};
+    for (unsigned k = 0; k < 4; k++) { /* a line of threads that goes on in another row */
+        unsigned from = side[k][0], to = side[k][1];
+        if (pitch && row[from] != row[to] && column[from] != column[to])
+            include(r, any, 0, ((int64_t)pitch - 1) / line, row[from]);
+    }
+}
+
+bool address_rect(address_eval_t *e, unsigned program, const uint32_t cta[3], uint32_t line_bytes,
+                  address_rect_t *out)
+{
+    unsigned n;
+    const address_program_t *p = &address_programs(address_eval_set(e), &n)[program];
+    bool any = false;
+    if (p->why || p->array < 0)
+        return false;
+    add(e, program, cta, line_bytes, address_pitch(e, (unsigned)p->array, line_bytes), out, &any);
+    return true;
+}
+
+bool address_array_rect(address_eval_t *e, unsigned array, const uint32_t cta[3],
+                        uint32_t line_bytes, address_rect_t *out)
+{
+    unsigned n, arrays;
+    const address_set_t *s = address_eval_set(e);
+    const address_program_t *p = address_programs(s, &n);
+    const address_array_t *a = &address_arrays(s, &arrays)[array];
+    uint64_t pitch = address_pitch(e, array, line_bytes);
+    bool any = false;
+    if (!a->loads || a->irregular_loads)
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        if (!p[i].store && p[i].array == (int)array)
+            add(e, i, cta, line_bytes, pitch, out, &any);
+    return any;
+}

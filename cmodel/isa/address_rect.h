@@ -1,0 +1,32 @@
+/*
+ * The part of a data array that a CTA touches, as a rectangle of cache lines by rows (las,
+ * section 3.3.1): from the addresses of its corner threads.
+ *
+ * An array's row pitch is the first of these that is a line or more, over its regular accesses in
+ * PC order: the step from thread to thread in y, in x, from block to block in y. Without one the
+ * array is a single row. Threads beyond the first in z are not looked at.
+ */
+#ifndef LW_ISA_ADDRESS_RECT_H
+#define LW_ISA_ADDRESS_RECT_H
+
+#include "isa/address.h"
+
+/* In lines and rows from the array's start; the block scheduler keeps 8 bits of each. */
+typedef struct address_rect {
+    int64_t x, y; /* the least line of a row, the least row */
+    uint64_t width, height;
+} address_rect_t;
+
+/* The array's pitch in bytes, 0: one row. */
+uint64_t address_pitch(address_eval_t *e, unsigned array, uint32_t line_bytes);
+
+/* Of one access by the CTA; false: it has none (irregular, or of no one array). */
+bool address_rect(address_eval_t *e, unsigned program, const uint32_t cta[3], uint32_t line_bytes,
+                  address_rect_t *out);
+
+/* What all loads from the array touch together; false: one of them is irregular, or there are only
+ * stores. */
+bool address_array_rect(address_eval_t *e, unsigned array, const uint32_t cta[3],
+                        uint32_t line_bytes, address_rect_t *out);
+
+#endif

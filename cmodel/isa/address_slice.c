@@ -1,0 +1,544 @@
+/*
+ * The backward slice of an address. Registers are followed from where they are read to what
+ * wrote them, block by block; where paths meet, the value is that of all of them, or a choice by
+ * branches that all threads of a CTA take alike, or unknown. Values are those of the first
+ * execution of the access: at a loop's header only the paths into the loop count, if the access
+ * is in the loop.
+ *
+ * The operations are the executor's own (exec.h), so that its register slots, not the names
+ * of the text, are what is followed: a slot written by two registers in turn is no concern here,
+ * since only the last write before a read counts.
+ */
+#include <string.h>
+
+#include "isa/address_int.h"
+#include "isa/build.h"
+#include "isa/graph.h"
+
+/* Reads of reads of reads: beyond it a value is unknown (the recursion has a stack). */
+enum { MAX_DEPTH = 1500 };
+
+/* Programs of larger kernels are unknown: blocks times variables, instructions. */
+#define MAX_MEMO ((size_t)1 << 24)
+
+#define BUSY    (UINT32_MAX - 1)
+#define NOTHING (UINT32_MAX - 2)
+
+/* A value found for the accesses of one loop. */
+typedef struct memo {
+    uint32_t turn; /* of the slicer when it was found */
+    uint32_t node;
+    bool carried;
+} memo_t;
+
+/* An argument of an expanded call, written and read as a whole. */
+typedef struct call_arg {
+    uint64_t at;
+    uint8_t bytes;
+    bool mixed; /* other accesses see a part of it */
+} call_arg_t;
+
+typedef struct slicer {
+    address_set_t *s;
+    const isa_kernel_t *k;
+    const struct isa_code *c;
+    pool_t temp;
+    graph_t g;
+    uint32_t *idom;
+    uint32_t *head;         /* [n_blocks] 1 + loop whose header it is */
+    uint32_t *entry_of;     /* [const_slots] constant */
+    uint64_t *loop_writes;  /* [n_loops][words] variables written in the loop */
+    uint32_t words, n_vars; /* slots, predicates, call arguments */
+    call_arg_t *call;
+    unsigned n_calls;
+    unsigned loop; /* of the access being sliced: 1 + innermost, 0: none */
+    uint32_t turn; /* counts changes of it */
+    memo_t *in;    /* [n_blocks][n_vars] values at the blocks' starts */
+    memo_t *made;  /* [n][OUTS] results of instructions */
+    bool carried;  /* loops around the access change what has been read */
+    unsigned depth;
+} slicer_t;
+
+static uint32_t read_at(slicer_t *z, uint32_t var, uint32_t block, uint32_t end);
+
+static void keep(slicer_t *z, memo_t *m, uint32_t node, bool carried)
+{
+    *m = (memo_t){z->turn, node, carried};
+}
+
+/* What is kept of this turn; NO_NODE: nothing. */
+static uint32_t kept(slicer_t *z, const memo_t *m)
+{
+    if (m->turn != z->turn)
+        return NO_NODE;
+    z->carried |= m->carried;
+    return m->node;
+}
+
+static unsigned var_bits(const slicer_t *z, uint32_t var)
+{
+    if (var >= z->c->slots + z->c->preds)
+        return z->call[var - z->c->slots - z->c->preds].bytes * 8u;
+    return var >= z->c->slots ? 1 : var < 2 * z->c->n64 ? 64 : 32;
+}
+
+/* The access is in loop x, 1 + index. */
+static bool inside(const slicer_t *z, unsigned x)
+{
+    for (unsigned l = z->loop; l; l = z->k->loop[l - 1].parent)
+        if (l == x)
+            return true;
+    return false;
+}
+
+static bool in_loop(const slicer_t *z, uint32_t block, unsigned x)
+{
+    unsigned l = z->k->inst[z->c->block_first[block]].loop;
+    for (; l; l = z->k->loop[l - 1].parent)
+        if (l == x)
+            return true;
+    return false;
+}
+
+static uint32_t unknown(slicer_t *z, address_why_t why, uint32_t cause, uint32_t base,
+                        unsigned bits)
+{
+    return node_unknown(z->s, why, cause, ISA_NO_INDEX, base, bits);
+}
+
+/* ---- Arguments of calls ---- */
+
+static bool is_call_access(const op_t *o)
+{
+    return (o->exec == EX_LOAD || o->exec == EX_STORE) && (o->flags & MEM_CALL) &&
+           o->space == INST_SPACE_PARAM;
+}
+
+static uint64_t call_at(const slicer_t *z, const op_t *o, unsigned k)
+{
+    const const_entry_t *e = &z->c->entry[z->entry_of[o->src[0] & SRC_SLOT_MASK]];
+    return e->value + (uint64_t)o->imm + (uint64_t)k * o->esize;
+}
+
+static uint32_t call_var(const slicer_t *z, const op_t *o, unsigned k)
+{
+    uint64_t at = call_at(z, o, k);
+    for (unsigned x = 0; x < z->n_calls; x++)
+        if (z->call[x].at == at && z->call[x].bytes == o->esize)
+            return z->c->slots + z->c->preds + x;
+    return UINT32_MAX;
+}
+
+static void find_calls(slicer_t *z)
+{
+    for (uint32_t i = 0; i < z->k->n_inst; i++) {
+        const op_t *o = &z->c->op[i];
+        for (unsigned k = 0; is_call_access(o) && k < o->n; k++) {
+            if (call_var(z, o, k) != UINT32_MAX)
+                continue;
+            z->call = pool_grow(&z->temp, z->call, z->n_calls, sizeof *z->call);
+            z->call[z->n_calls++] = (call_arg_t){call_at(z, o, k), o->esize, o->esize < 4};
+        }
+    }
+    for (unsigned x = 0; x < z->n_calls; x++)
+        for (unsigned y = 0; y < z->n_calls; y++)
+            if (x != y && z->call[x].at < z->call[y].at + z->call[y].bytes &&
+                z->call[y].at < z->call[x].at + z->call[x].bytes)
+                z->call[x].mixed = true;
+}
+
+/* Variables that instruction i writes, and as which of its results. */
+static unsigned results(const slicer_t *z, uint32_t i, uint32_t var[OUTS], uint8_t out[OUTS])
+{
+    const op_t *o = &z->c->op[i];
+    if (o->exec != EX_STORE || !is_call_access(o))
+        return op_results(o, z->c->slots, var, out);
+    for (unsigned k = 0; k < o->n; k++) {
+        var[k] = call_var(z, o, k);
+        out[k] = (uint8_t)(OUT_V + k);
+    }
+    return o->n;
+}
+
+/* ---- Values of instructions ---- */
+
+static uint32_t leaf_sreg(slicer_t *z, uint32_t sreg, uint32_t at, unsigned bits)
+{
+    bool known =
+        sreg <= PTX_SR_NWARPID || (sreg >= PTX_SR_LANEMASK_EQ && sreg <= PTX_SR_LANEMASK_GT);
+    return known ? node_sreg(z->s, sreg, bits) : unknown(z, ADDRESS_REGISTER, at, NO_NODE, bits);
+}
+
+/* An array source of instruction at. */
+static uint32_t source(slicer_t *z, uint32_t src, uint32_t at)
+{
+    uint32_t slot = src & SRC_SLOT_MASK;
+    switch (src >> SRC_BANK_SHIFT) {
+    case BANK_REG:
+        return read_at(z, slot, z->c->block_of[at], at);
+    case BANK_WARP:
+        return node_sreg(z->s, slot == WARP_WARPID ? PTX_SR_WARPID : PTX_SR_TID_X + slot, 32);
+    case BANK_CTA:
+        return node_sreg(z->s, PTX_SR_CTAID_X + slot, 32);
+    default: {
+        const const_entry_t *e = &z->c->entry[z->entry_of[slot]];
+        if (e->kind == CONST_VALUE)
+            return node_const(z->s, e->value, e->bits);
+        if (e->kind == CONST_ADDR)
+            return node_symbol(z->s, e->var, e->value, e->bits);
+        return leaf_sreg(z, e->sreg, at, e->bits);
+    }
+    }
+}
+
+static uint32_t load(slicer_t *z, uint32_t i, unsigned k)
+{
+    const op_t *o = &z->c->op[i];
+    unsigned bits = o->v_bits[k];
+    if (is_call_access(o)) {
+        uint32_t var = call_var(z, o, k);
+        if (!z->call[var - z->c->slots - z->c->preds].mixed && var_bits(z, var) == bits)
+            return read_at(z, var, z->c->block_of[i], i);
+        return unknown(z, ADDRESS_LOAD, i, NO_NODE, bits);
+    }
+    if (o->space == INST_SPACE_PARAM) {
+        uint32_t a = source(z, o->src[0], i);
+        uint64_t at = z->s->node[a].value + (uint64_t)o->imm + (uint64_t)k * o->esize;
+        bool whole = o->dst_mask == UINT32_MAX || o->esize == 2;
+        if (z->s->node[a].kind == NODE_CONST && at < z->k->param_bytes &&
+            z->k->param_bytes - at >= o->esize && whole)
+            return node_param(z->s, at, o->esize,
+                              (o->flags & MEM_SIGNED) && o->dst_mask == UINT32_MAX, bits);
+    }
+    return unknown(z, ADDRESS_LOAD, i, NO_NODE, bits);
+}
+
+/* Result `out` of instruction i where it takes effect. */
+static uint32_t compute(slicer_t *z, uint32_t i, unsigned out)
+{
+    const op_t *o = &z->c->op[i];
+    op_source_t from[NODE_ARGS];
+    uint32_t arg[NODE_ARGS];
+    unsigned n;
+    switch (o->exec) {
+    case EX_LOAD:
+        return load(z, i, out - OUT_V);
+    case EX_STORE: { /* an argument of a call */
+        uint32_t x = source(z, o->v[out - OUT_V], i);
+        return z->s->node[x].bits == o->esize * 8u
+                   ? x
+                   : unknown(z, ADDRESS_LOAD, i, NO_NODE, o->esize * 8u);
+    }
+    case EX_ATOM:
+        return unknown(z, ADDRESS_ATOMIC, i, NO_NODE, op_result_bits(o, out));
+    case EX_VOTE:
+    case EX_ACTIVEMASK:
+    case EX_MATCH:
+    case EX_SHFL:
+        return unknown(z, ADDRESS_LANES, i, NO_NODE, op_result_bits(o, out));
+    default:
+        break;
+    }
+    if (o->exec == EX_MOV && o->sub == MOV_CLOCK)
+        return unknown(z, ADDRESS_REGISTER, i, NO_NODE, op_result_bits(o, out));
+    if (o->exec == EX_MOV && o->sub == MOV_PRED_CONST)
+        return node_const(z->s, (o->imm != 0) == (out == OUT_P), 1);
+    n = op_sources(o, from);
+    for (unsigned k = 0; k < n; k++)
+        arg[k] = from[k].pred ? read_at(z, z->c->slots + from[k].src, z->c->block_of[i], i)
+                              : source(z, from[k].src, i);
+    bool copy =
+        (o->exec == EX_MOV && o->sub == MOV_COPY) ||
+        (o->exec == EX_CVTA && o->space != INST_SPACE_SHARED && o->space != INST_SPACE_LOCAL);
+    if (copy && z->s->node[arg[0]].bits == op_result_bits(o, out)) {
+        node_t *x = &z->s->node[arg[0]];
+        x->is_pointer |= o->exec == EX_CVTA && x->kind == NODE_PARAM;
+        return arg[0];
+    }
+    return node_op(z->s, i, out, arg, n);
+}
+
+/* What is unknown of a value that an unknown or divergent condition chooses. */
+static uint32_t unknown_choice(slicer_t *z, uint32_t cond, uint32_t at, address_why_t why,
+                               uint32_t base, unsigned bits)
+{
+    if (!(z->s->node[cond].on & ON_UNKNOWN))
+        return unknown(z, why, at, base, bits);
+    while (z->s->node[cond].kind != NODE_UNKNOWN) {
+        const node_t *x = &z->s->node[cond];
+        for (unsigned k = 0; k < x->n; k++)
+            if (z->s->node[x->arg[k]].on & ON_UNKNOWN) {
+                cond = x->arg[k];
+                break;
+            }
+    }
+    const node_t x = z->s->node[cond];
+    return node_unknown(z->s, (address_why_t)x.why, x.cause, at, base, bits);
+}
+
+static uint32_t common_base(slicer_t *z, uint32_t a, uint32_t b)
+{
+    uint32_t x = z->s->node[a].base;
+    return x != NO_NODE && x == z->s->node[b].base ? x : NO_NODE;
+}
+
+static uint32_t guarded(slicer_t *z, uint32_t i, uint32_t var, uint32_t x)
+{
+    const op_t *o = &z->c->op[i];
+    uint32_t block = z->c->block_of[i], old = read_at(z, var, block, i);
+    if (old == x)
+        return x;
+    uint32_t p = read_at(z, z->c->slots + o->guard, block, i);
+    if (z->s->node[p].on & (ON_TID | ON_UNKNOWN))
+        return unknown_choice(z, p, i, ADDRESS_GUARD, common_base(z, x, old), var_bits(z, var));
+    return o->guard_not ? node_choice(z->s, p, old, x) : node_choice(z->s, p, x, old);
+}
+
+/* Result `out` of instruction i, which goes to var. */
+static uint32_t result(slicer_t *z, uint32_t i, unsigned out, uint32_t var)
+{
+    memo_t *memo = &z->made[(size_t)i * OUTS + out];
+    uint32_t x = kept(z, memo);
+    if (x != NO_NODE)
+        return x;
+    bool before = z->carried;
+    z->carried = false;
+    x = compute(z, i, out);
+    if (z->c->op[i].guard != NO_PRED)
+        x = guarded(z, i, var, x);
+    keep(z, memo, x, z->carried);
+    z->carried |= before;
+    return x;
+}
+
+/* ---- Values where paths meet ---- */
+
+/* The value of var at the start of `to`, on the way there from the end of other blocks. */
+typedef struct meet {
+    uint32_t var, to;
+    uint32_t *value; /* [n_blocks] at the end of to's predecessors */
+    uint32_t *from;  /* [n_blocks] what choose() found; NO_NODE: not asked; BUSY: being asked */
+    uint32_t *stack;
+    bool *seen;
+} meet_t;
+
+/* The one value that all ways from the end of `block` bring; NO_NODE: there are several;
+ * NOTHING: no way leads there. */
+static uint32_t only_value(const slicer_t *z, const meet_t *m, uint32_t block)
+{
+    uint32_t depth = 0, found = NOTHING;
+    memset(m->seen, 0, z->c->n_blocks);
+    m->stack[depth++] = block;
+    m->seen[block] = true;
+    while (depth) {
+        uint32_t at = m->stack[--depth];
+        for (uint32_t k = 0; k < z->c->n_succ[at]; k++) {
+            uint32_t to = z->c->succ[at][k];
+            if (to == m->to) {
+                if (found != NOTHING && found != m->value[at])
+                    return NO_NODE;
+                found = m->value[at];
+            } else if (!m->seen[to]) {
+                m->seen[to] = true;
+                m->stack[depth++] = to;
+            }
+        }
+    }
+    return found;
+}
+
+static uint32_t choose(slicer_t *z, const meet_t *m, uint32_t block);
+
+static uint32_t choose_edge(slicer_t *z, const meet_t *m, uint32_t block, uint32_t to)
+{
+    return to == m->to ? m->value[block] : choose(z, m, to);
+}
+
+/* Of a block that ends with a branch to several, which lead to different values. */
+static uint32_t choose_branch(slicer_t *z, const meet_t *m, uint32_t block)
+{
+    uint32_t at = z->c->block_first[block + 1] - 1, bits = var_bits(z, m->var), target, next;
+    const op_t *o = &z->c->op[at];
+    if (o->exec != EX_BRA || z->c->n_succ[block] != 2)
+        return unknown(z, ADDRESS_BRANCH, at, NO_NODE, bits);
+    target = z->c->block_of[o->target];
+    next = z->c->succ[block][0] == target ? z->c->succ[block][1] : z->c->succ[block][0];
+    uint32_t yes = choose_edge(z, m, block, target), no = choose_edge(z, m, block, next);
+    if (yes == NOTHING || no == NOTHING || yes == no)
+        return yes == NOTHING ? no : yes;
+    uint32_t p = read_at(z, z->c->slots + o->guard, block, at);
+    if (z->s->node[p].on & (ON_TID | ON_UNKNOWN))
+        return unknown_choice(z, p, at, ADDRESS_BRANCH, common_base(z, yes, no), bits);
+    return o->guard_not ? node_choice(z->s, p, no, yes) : node_choice(z->s, p, yes, no);
+}
+
+static uint32_t choose(slicer_t *z, const meet_t *m, uint32_t block)
+{
+    uint32_t *memo = &m->from[block];
+    uint32_t bits = var_bits(z, m->var);
+    if (*memo == BUSY) /* round a loop that ends in several ways */
+        return unknown(z, ADDRESS_LOOP, z->c->block_first[block], NO_NODE, bits);
+    if (*memo != NO_NODE)
+        return *memo;
+    uint32_t x = only_value(z, m, block);
+    if (x == NO_NODE && ++z->depth > MAX_DEPTH) {
+        x = unknown(z, ADDRESS_FLOW, z->c->block_first[block], NO_NODE, bits);
+        z->depth--;
+    } else if (x == NO_NODE) {
+        *memo = BUSY;
+        x = z->c->n_succ[block] == 1 ? choose_edge(z, m, block, z->c->succ[block][0])
+                                     : choose_branch(z, m, block);
+        z->depth--;
+    }
+    return *memo = x;
+}
+
+/* The values at the ends of the blocks `from` (of to's predecessors those that count) as one. */
+static uint32_t merge(slicer_t *z, uint32_t var, uint32_t to, const uint32_t *from, unsigned n)
+{
+    meet_t m = {.var = var, .to = to};
+    bool one = true;
+    m.value = pool_alloc(&z->temp, z->c->n_blocks * sizeof(uint32_t));
+    for (unsigned k = 0; k < n; k++) {
+        m.value[from[k]] = read_at(z, var, from[k], z->c->block_first[from[k] + 1]);
+        one = one && m.value[from[k]] == m.value[from[0]];
+    }
+    if (one)
+        return m.value[from[0]];
+    m.from = pool_alloc(&z->temp, z->c->n_blocks * sizeof(uint32_t));
+    m.stack = pool_alloc(&z->temp, z->c->n_blocks * sizeof(uint32_t));
+    m.seen = pool_alloc(&z->temp, z->c->n_blocks);
+    memset(m.from, 0xff, z->c->n_blocks * sizeof(uint32_t));
+    return choose(z, &m, z->idom[to]);
+}
+
+static uint32_t at_start(slicer_t *z, uint32_t var, uint32_t block)
+{
+    unsigned l = z->head[block], n = 0;
+    uint32_t first = z->c->block_first[block];
+    bool changes = l && (z->loop_writes[(size_t)(l - 1) * z->words + var / 64] >> (var % 64) & 1);
+    uint32_t *from = pool_alloc(&z->temp, (z->g.n_pred[block] + 1) * sizeof *from);
+    for (uint32_t k = 0; k < z->g.n_pred[block]; k++) {
+        uint32_t p = z->g.pred[block][k];
+        if (z->idom[p] != GRAPH_NONE && !(l && in_loop(z, p, l)))
+            from[n++] = p;
+    }
+    if (!block && n) /* a branch to the first instruction that is no loop */
+        return unknown(z, ADDRESS_FLOW, 0, NO_NODE, var_bits(z, var));
+    uint32_t x = !n      ? node_const(z->s, 0, var_bits(z, var)) /* before the first write */
+                 : n > 1 ? merge(z, var, block, from, n)
+                         : read_at(z, var, from[0], z->c->block_first[from[0] + 1]);
+    if (changes && !inside(z, l))
+        return unknown(z, ADDRESS_LOOP, first, z->s->node[x].base, var_bits(z, var));
+    z->carried |= changes;
+    return x;
+}
+
+/* The value of var at the start of the block, found once. */
+static uint32_t read_start(slicer_t *z, uint32_t var, uint32_t block)
+{
+    memo_t *memo = &z->in[(size_t)block * z->n_vars + var];
+    uint32_t x = kept(z, memo);
+    if (x == BUSY) /* round a loop with several entries */
+        return unknown(z, ADDRESS_FLOW, z->c->block_first[block], NO_NODE, var_bits(z, var));
+    if (x != NO_NODE)
+        return x;
+    bool before = z->carried;
+    z->carried = false;
+    keep(z, memo, BUSY, false);
+    x = at_start(z, var, block);
+    keep(z, memo, x, z->carried);
+    z->carried |= before;
+    return x;
+}
+
+/* The value of var before instruction `end` of the block. */
+static uint32_t read_at(slicer_t *z, uint32_t var, uint32_t block, uint32_t end)
+{
+    uint32_t written[OUTS], x = NO_NODE;
+    uint8_t out[OUTS];
+    if (z->depth >= MAX_DEPTH)
+        return unknown(z, ADDRESS_FLOW, end ? end - 1 : 0, NO_NODE, var_bits(z, var));
+    z->depth++;
+    for (uint32_t i = end; x == NO_NODE && i-- > z->c->block_first[block];) {
+        unsigned n = results(z, i, written, out);
+        for (unsigned k = 0; k < n && x == NO_NODE; k++)
+            if (written[k] == var)
+                x = result(z, i, out[k], var);
+    }
+    if (x == NO_NODE)
+        x = read_start(z, var, block);
+    z->depth--;
+    return x;
+}
+
+/* ---- Accesses ---- */
+
+/* False: the kernel is too large. */
+static bool prepare(slicer_t *z)
+{
+    const struct isa_code *c = z->c;
+    uint32_t written[OUTS];
+    uint8_t out[OUTS];
+    z->g = graph_new(&z->temp, c->n_blocks);
+    for (uint32_t b = 0; b < c->n_blocks; b++)
+        for (uint32_t k = 0; k < c->n_succ[b]; k++)
+            graph_edge(&z->temp, &z->g, b, c->succ[b][k]);
+    z->idom = pool_alloc(&z->temp, c->n_blocks * sizeof *z->idom);
+    graph_dominators(&z->temp, &z->g, 0, z->idom);
+    z->head = pool_alloc(&z->temp, c->n_blocks * sizeof *z->head);
+    for (unsigned l = 0; l < z->k->n_loops; l++)
+        z->head[c->block_of[z->k->loop[l].header]] = l + 1;
+    z->entry_of = pool_alloc(&z->temp, (c->const_slots + 1) * sizeof *z->entry_of);
+    for (unsigned e = 0; e < c->n_entries; e++)
+        z->entry_of[c->entry[e].slot] = e;
+    find_calls(z);
+    z->n_vars = c->slots + c->preds + z->n_calls;
+    z->words = z->n_vars / 64 + 1;
+    z->loop_writes =
+        pool_alloc(&z->temp, ((size_t)z->k->n_loops * z->words + 1) * sizeof(uint64_t));
+    for (uint32_t i = 0; i < z->k->n_inst; i++) {
+        unsigned n = results(z, i, written, out);
+        for (unsigned l = z->k->inst[i].loop; l; l = z->k->loop[l - 1].parent)
+            for (unsigned k = 0; k < n; k++)
+                z->loop_writes[(size_t)(l - 1) * z->words + written[k] / 64] |=
+                    UINT64_C(1) << (written[k] % 64);
+    }
+    size_t in = (size_t)c->n_blocks * z->n_vars + 1, made = (size_t)z->k->n_inst * OUTS;
+    if (in > MAX_MEMO || made > MAX_MEMO)
+        return false;
+    z->in = pool_alloc(&z->temp, in * sizeof *z->in);
+    z->made = pool_alloc(&z->temp, made * sizeof *z->made);
+    z->turn = 1;
+    return true;
+}
+
+static bool is_access(const op_t *o)
+{
+    return (o->exec == EX_LOAD || o->exec == EX_STORE) &&
+           (o->space == INST_SPACE_GLOBAL || o->space == INST_SPACE_GENERIC);
+}
+
+void address_slice(address_set_t *s)
+{
+    slicer_t z = {.s = s, .k = s->k, .c = s->k->code};
+    bool fits = prepare(&z);
+    for (uint32_t i = 0; i < s->k->n_inst; i++) {
+        const op_t *o = &z.c->op[i];
+        if (!is_access(o))
+            continue;
+        z.turn += z.loop != s->k->inst[i].loop; /* what was found is of another loop */
+        z.loop = s->k->inst[i].loop;
+        z.carried = false;
+        uint32_t root = fits ? source(&z, o->src[0], i) : unknown(&z, ADDRESS_FLOW, i, NO_NODE, 64);
+        s->program = pool_grow(&s->pool, s->program, s->n_programs, sizeof *s->program);
+        s->program[s->n_programs++] = (address_program_t){.index = i,
+                                                          .bytes = (uint8_t)(o->esize * o->n),
+                                                          .store = o->exec == EX_STORE,
+                                                          .generic = o->space == INST_SPACE_GENERIC,
+                                                          .carried = z.carried,
+                                                          .root = root,
+                                                          .add = (uint64_t)o->imm};
+    }
+    pool_free(&z.temp);
+}
