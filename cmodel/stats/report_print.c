@@ -65,7 +65,7 @@ static void print_caches(screen_t *p, const report_t *r)
          reads, percent(l->hits, reads), percent(l->pending_hits, reads), percent(l->misses, reads),
          percent(l->bypasses, reads));
     line(p,
-         "           cold %.0f %%; evicted: unused %.0f %%, by warp %.0f %%, CTA %.0f %%, other "
+         "           cold %.0f %%; evicted unused %.0f %%, by warp %.0f %%, CTA %.0f %%, other "
          "%.0f %%",
          percent(l->cold_misses, misses), percent(l->zero_reuse_evictions, l->evictions),
          percent(l->contention_intra_warp, l->evictions),
