@@ -3,29 +3,9 @@
  * The rule (step.c): lanes meet at the branch's immediate post-dominator; those that fall
  * through run first. A branch takes effect in the lanes that take it.
  */
-#include "isa_rig.h"
+#include "isa_flow.h"
 
 #include <errno.h>
-
-/* Threads of the grid store their %r9 into out[global thread]. PROLOGUE is 6 instructions and
- * leaves tid.x in %r1 and the address in %rd3, EPILOGUE is 2. */
-#define DECLARE                                                                                    \
-    RIG_HEAD ".visible .entry k(.param .u64 out) {\n"                                              \
-             ".reg .pred %p<9>; .reg .b32 %r<20>; .reg .b64 %rd<9>;\n"                             \
-             ".shared .align 4 .b8 sm[1024];\n"
-#define PROLOGUE                                                                                   \
-    "ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x;\n"                      \
-    "mad.lo.u32 %r3, %r2, 64, %r1; mul.wide.u32 %rd2, %r3, 4; add.s64 %rd3, %rd1, %rd2;\n"
-#define EPILOGUE "st.global.u32 [%rd3], %r9; ret;\n"
-#define END      "}\n"
-
-static uint32_t *run(rig_t *r, const char *text, uint32_t grid, uint32_t block)
-{
-    rig_open(r, "flow.ptx", text);
-    uint64_t out = rig_alloc(r, 4096);
-    RIG_RUN(r, "k", grid, block, out);
-    return rig_host(r, out);
-}
 
 static void isa_300_if_else_meets_after_both_sides(void **state)
 {
@@ -156,6 +136,7 @@ static void isa_306_all_lanes_return_inside_a_branch(void **state)
     for (uint32_t i = 0; i < 32; i++)
         assert_int_equal(out[i], i < 5 ? 2 : 1);
     assert_int_equal(r.counts.warp_insts, 6 + 2 + 3 + 3);
+    assert_int_equal(r.counts.thread_insts, 7 * 32 + 5 + 3 * 27 + 3 * 5);
     rig_close(&r);
 }
 
@@ -209,6 +190,7 @@ static void isa_309_barrier_orders_warps(void **state)
     for (uint32_t i = 0; i < 128; i++)
         assert_int_equal(out[i], 3 * (63 - i % 64));
     assert_int_equal(r.counts.warp_insts, 2 * 2 * (6 + 6 + 4 + 2));
+    assert_int_equal(r.counts.thread_insts, 2 * 2 * (6 + 6 + 4 + 2) * 32);
     rig_close(&r);
 }
 
@@ -228,6 +210,9 @@ static void isa_310_numbered_barriers_of_part_of_the_cta(void **state)
         1, 96);
     for (uint32_t i = 0; i < 96; i++)
         assert_int_equal(out[i], i < 64 ? (i ^ 32) : 0);
+    /* warps 0 and 1 do not take the branch and do 6 more than warp 2 */
+    assert_int_equal(r.counts.warp_insts, 2 * (6 + 6 + 6 + 1 + 2) + (6 + 6 + 1 + 2));
+    assert_int_equal(r.counts.thread_insts, 32 * (2 * (6 + 5 + 6 + 1 + 2) + (6 + 6 + 1 + 2)));
     rig_close(&r);
 }
 
@@ -241,6 +226,9 @@ static void isa_311_finished_warps_do_not_hold_a_barrier(void **state)
                               1, 64);
     assert_int_equal(out[0], 4);
     assert_int_equal(out[32], 0);
+    /* warp 1 ends with the return; warp 0 issues it for no lane */
+    assert_int_equal(r.counts.warp_insts, (6 + 3 + 1 + 2) + (6 + 3));
+    assert_int_equal(r.counts.thread_insts, 32 * ((6 + 2 + 1 + 2) + (6 + 3)));
     rig_close(&r);
 }
 
@@ -290,6 +278,7 @@ static void isa_314_call_meets_behind_the_call(void **state)
         assert_int_equal(out[i], i == 3 ? 1000 : 2 * i);
     /* st, call; ld, setp, bra; one side 3, the other 3; ld; both returns branch to the ld */
     assert_int_equal(r.counts.warp_insts, 6 + 2 + 3 + 3 + 3 + 1 + 2);
+    assert_int_equal(r.counts.thread_insts, 32 * (6 + 2 + 2) + 1 + 3 * 31 + 3 * 1 + 32 * (1 + 2));
     rig_close(&r);
 }
 
