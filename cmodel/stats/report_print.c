@@ -217,7 +217,7 @@ void report_print(const report_t *r, FILE *out)
     const report_workload_t *w = &r->workload;
     screen_t p = {.out = out};
     uint64_t insts = r->timing ? r->stats.run.warp_instructions : r->warp_instructions;
-    line(&p, "%.20s%s%s on %.16s, engine %s: result %s%s", w->name, w->scale ? " " : "",
+    line(&p, "%.22s%s%s on %.16s, engine %s: result %s%s", w->name, w->scale ? " " : "",
          w->scale ? w->scale : "", r->config->name, r->engine, w->result,
          r->stopped ? ", stopped" : "");
     line(&p, "  launches %" PRIu64 " (%" PRIu64 " timed), %" PRIu64 " warp instructions",

@@ -5,6 +5,7 @@ names=$("$lockwarp" list workloads | awk 'NR > 1 { print $1 }')
 for w in $names; do
     run "workloads_101_$w" 0 "$lockwarp" run -w "$w" --scale tiny -c abyp-gcn --json a.json
     grep -q '"result": "correct"' a.json || fail 'result is not "correct"'
+    grep -q "^$w tiny on " err || fail "the summary does not begin with its name: $(head -1 err)"
     # One screen, nothing cut off: a line of 80 columns would have been.
     [ "$(wc -l <err)" -le 24 ] || fail "the summary has $(wc -l <err) lines"
     [ "$(awk 'length > 79' err | wc -l)" = 0 ] || fail "wide: $(awk 'length > 79' err)"
