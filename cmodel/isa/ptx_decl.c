@@ -203,7 +203,7 @@ static bool initializer(ptx_reader_t *r, ptx_var_t *v, unsigned elem)
                         "initial value of '%s'; only .global and .const variables "
                         "have one",
                         v->name);
-    init_t x = {.r = r, .var = v, .elem = elem, .room = v->bytes};
+    init_t x = {.r = r, .var = v, .elem = elem, .room = v->open ? 0 : v->bytes};
     if (!v->open)
         v->init = pool_alloc(&r->m->pool, v->bytes);
     bool ok = ptx_take(r, '{') ? init_list(&x, 1) : init_scalar(&x);

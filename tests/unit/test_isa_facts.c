@@ -309,6 +309,30 @@ static void isa_609_symbols_must_be_placed(void **state)
     isa_module_free(m);
 }
 
+/* An array whose size is that of its initial value, beyond the first guess of it. */
+static void isa_612_arrays_as_long_as_their_values(void **state)
+{
+    (void)state;
+    char text[1000];
+    size_t n = (size_t)snprintf(text, sizeof text, RIG_HEAD ".global .u16 t[] = {");
+    for (unsigned i = 0; i < 100; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%u", i ? ", " : "", 3 * i);
+    snprintf(text + n, sizeof text - n, "};\n.const .f64 c[] = {0d4000000000000000};\n");
+    isa_module_t *m = parse(text);
+    uint16_t t[100];
+    double c;
+    assert_int_equal(isa_symbol_at(m, 0)->bytes, sizeof t);
+    assert_int_equal(isa_symbol_at(m, 1)->bytes, 8);
+    isa_symbol_place(m, 0, RIG_BASE);
+    isa_symbol_place(m, 1, RIG_BASE + 256);
+    isa_symbol_image(m, 0, t);
+    isa_symbol_image(m, 1, &c);
+    for (unsigned i = 0; i < 100; i++)
+        assert_int_equal(t[i], 3 * i);
+    assert_true(c == 2.0);
+    isa_module_free(m);
+}
+
 /* Local addresses: lanes side by side, regions by the lowest free number. */
 static void isa_610_local_addresses_are_interleaved(void **state)
 {
@@ -390,6 +414,7 @@ int main(void)
         cmocka_unit_test(isa_609_symbols_must_be_placed),
         cmocka_unit_test(isa_610_local_addresses_are_interleaved),
         cmocka_unit_test(isa_611_barriers_say_who_meets),
+        cmocka_unit_test(isa_612_arrays_as_long_as_their_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@ static void each_choice(const char *text, text_fn *fn, void *ctx)
     }
     assert_non_null(close);
     for (const char *s = open + 1; s <= close;) {
-        char one[160];
+        char one[1200];
         size_t n = strcspn(s, ";>");
         int k =
             snprintf(one, sizeof one, "%.*s%.*s%s", (int)(open - text), text, (int)n, s, close + 1);
@@ -162,23 +162,35 @@ typedef struct tally {
     unsigned read, refused;
 } tally_t;
 
+static void read_text(tally_t *t, const char *text, size_t n)
+{
+    diag_t d = {.text = ""};
+    isa_module_t *m = isa_module_parse("form.ptx", text, n, &d);
+    if (!m)
+        print_error("%s\n%s\n", text, d.text);
+    t->read += m != NULL;
+    t->refused += !m;
+    isa_module_free(m);
+}
+
 static void read_form(void *ctx, const char *form)
 {
-    tally_t *t = ctx;
     char text[600];
-    diag_t d = {.text = ""};
     int n = snprintf(text, sizeof text,
                      ".version 7.5\n.target sm_75\n.address_size 64\n.entry k() {\n"
                      ".reg .pred %%p<6>; .reg .b16 %%h<6>; .reg .b32 %%r<6>; .reg .b64 %%d<6>;\n"
                      ".reg .f32 %%f<6>; .reg .f64 %%g<6>; .shared .b32 sh;\n%s\nL: ret; }\n",
                      form);
     assert_in_range(n, 0, sizeof text - 1);
-    isa_module_t *m = isa_module_parse("form.ptx", text, (size_t)n, &d);
-    if (!m)
-        print_error("%s: %s\n", form, d.text);
-    t->read += m != NULL;
-    t->refused += !m;
-    isa_module_free(m);
+    read_text(ctx, text, (size_t)n);
+}
+
+static void read_module(void *ctx, const char *module)
+{
+    char text[1500];
+    int n = snprintf(text, sizeof text, RIG_HEAD "%s\n", module);
+    assert_in_range(n, 0, sizeof text - 1);
+    read_text(ctx, text, (size_t)n);
 }
 
 /* One instruction each; values are the business of the tests of rows. */
@@ -257,11 +269,77 @@ static void isa_921_forms_of_instructions_are_read(void **state)
     assert_true(t.read > 200);
 }
 
+/* Variables, functions and directives as compilers write them around the instructions. */
+static void isa_922_forms_of_declarations_are_read(void **state)
+{
+    (void)state;
+#define BODY                                                                                       \
+    "{ .reg .b32 %r1, %r2; .reg .b64 %rd1; .reg .f32 %f1, %f2, %f3, %f4; .reg .pred p, q;\n"
+    static const char *const modules[] = {
+        ".global .align 4 .<b32;u32;s32;f32> x;",
+        "<.visible;.weak;.common;> .global .align 8 .b64 x;",
+        ".extern .global .align 4 .u32 x;",
+        ".extern .shared .align <4;8;16> .b8 smem[];\n.entry k() " BODY
+        "mov.u32 %r1, smem; mov.u64 %rd1, smem; st.shared.u32 [smem+4], %r1; ret; }",
+        "<.global;.const> .align 4 .f32 x[2][3] = {{0f3F800000, 0f40000000, -1.5}, {1, 2, 3}};",
+        ".global .align 16 .v4 .f32 x;",
+        ".const .align 1 .b8 $str[4] = {104, 105, 0x21, 0};",
+        ".const .align 8 .f64 x[] = {0d3FF0000000000000, 0d4000000000000000};",
+        ".global .s16 x[3] = {-1, -32768, 32767};",
+        ".global .align 4 .u32 y[4];\n.global .align 8 .u64 x[3] = {generic(y), generic(y)+4, "
+        "y+8};",
+        ".global .attribute(.managed) .align 4 .u32 x;",
+        ".func f(\n)\n{ ret; }\n.entry k() { call.uni f, (); call.uni f; ret; }",
+        "<.visible;.weak;.extern;> .func (.param .b32 func_retval0) f(.param .b64 f_param_0);",
+        ".extern .func (.param .b32 func_retval0) vprintf(.param .b64 a, .param .b64 b)\n;",
+        ".extern .func __assertfail(.param .b64 a, .param .b32 b) .noreturn;",
+        ".func (.param .align 16 .b8 func_retval0[16]) f(.param .align 8 .b8 a[24]) " BODY
+        "ld.param.v2.f32 {%f1, %f2}, [a+8]; st.param.v4.f32 [func_retval0+0], {%f1, %f2, %f1, "
+        "%f2};\n"
+        "ret; }\n.entry k() " BODY "{ .reg .b32 temp_param_reg;\n"
+        ".param .align 8 .b8 param0[24]; st.param.v2.b32 [param0+0], {%r1, %r2};\n"
+        "st.param.b64 [param0+8], %rd1; st.param.b8 [param0+16], %r1;\n"
+        ".param .align 16 .b8 retval0[16];\ncall.uni (retval0),\nf,\n(\nparam0\n);\n"
+        "ld.param.v4.f32 {%f1, %f2, %f3, %f4}, [retval0+0]; }\nret; }",
+        ".func f(.param .b32 a);\n.func f(.param .b32 a) { ret; }",
+        ".entry k(.param .u64 .ptr <.global;.shared;.const;> .align 4 a) { ret; }",
+        ".entry k(.param .align 4 .b8 a[12], .param .f64 b, .param .u8 c) " BODY
+        "ld.param.u8 %r1, [a+11]; mov.b64 %rd1, a; ld.param.b32 %r2, [%rd1+4]; ret; }",
+        ".entry k() .maxntid 256<, 1, 1;, 2;> .minnctapersm 4 .maxnreg 32 { ret; }",
+        ".entry k() .reqntid 16, 16 { ret; }",
+        ".entry k() { .local .align 16 .b8 __local_depot0[64]; .reg .b64 %SP, %SPL;\n"
+        "mov.u64 %SPL, __local_depot0; cvta.local.u64 %SP, %SPL; ret; }",
+        ".entry k() " BODY "setp.eq.s32 p, %r1, %r2; @p bra $L__BB0_2; bra.uni BB0_1;\n"
+        "BB0_1: { .reg .b32 t; mov.u32 t, 1; @!p bra $L__BB0_2; } $L__BB0_2: ret; }",
+        ".entry k() " BODY "brx.idx %r1, $L_brx_0; $L__BB0_1: ret;\n"
+        "$L_brx_0: .branchtargets\n\t$L__BB0_1,\n\t$L__BB0_1; }",
+        ".file 1 \"a.cu\"<, 1400000000, 812;>\n.entry k() { .loc 1 5 3\nret; $L__func_end0: }\n"
+        ".section .debug_str\n{\n$L__info_string0:\n.b8 95,90,0\n}\n"
+        ".section .debug_info { .b32 94\n.b64 $L__func_end0\n.b32 .debug_abbrev }\n",
+        "// comment\n/* another\n */ .entry k() { /* in a body */ ret; }",
+    };
+    static const char *const heads[] = {"3.2\n.target sm_20", "4.3\n.target sm_35",
+                                        "5.0\n.target sm_53", "6.5\n.target sm_70, debug",
+                                        "7.8\n.target sm_75"};
+    tally_t t = {0, 0};
+    for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++)
+        each_choice(modules[i], read_module, &t);
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+        char text[100];
+        int n = snprintf(text, sizeof text, ".version %s\n.address_size 64\n.entry k() { ret; }\n",
+                         heads[i]);
+        read_text(&t, text, (size_t)n);
+    }
+    assert_int_equal(t.refused, 0);
+    assert_true(t.read > sizeof modules / sizeof modules[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(isa_920_every_promised_opcode_has_its_types),
         cmocka_unit_test(isa_921_forms_of_instructions_are_read),
+        cmocka_unit_test(isa_922_forms_of_declarations_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
