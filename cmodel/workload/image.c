@@ -7,17 +7,20 @@ static double uniform(host_t *h, double from, double to)
     return from + (to - from) * (double)rng_float(&h->rng);
 }
 
-/* Adds height * exp(-d^2 / (2 radius^2)) to the pixels within three radii of a place. */
+/* Adds a bell, longer than wide in a direction of its own, to the pixels around a place. */
 static void add_spot(host_t *h, float *image, uint32_t side)
 {
-    double cx = uniform(h, 0, side), cy = uniform(h, 0, side);
-    double radius = uniform(h, 1.2, 6), height = uniform(h, -90, 90);
-    uint32_t left = (uint32_t)fmax(0, cx - 3 * radius), top = (uint32_t)fmax(0, cy - 3 * radius);
-    for (uint32_t y = top; y < side && y < cy + 3 * radius; y++)
-        for (uint32_t x = left; x < side && x < cx + 3 * radius; x++)
-            image[(size_t)y * side + x] +=
-                (float)(height *
-                        exp(-((x - cx) * (x - cx) + (y - cy) * (y - cy)) / (2 * radius * radius)));
+    double cx = uniform(h, 0, side), cy = uniform(h, 0, side), angle = uniform(h, 0, 6.28);
+    double wide = uniform(h, 1.2, 6), length = wide * uniform(h, 1, 2.2);
+    double height = uniform(h, -90, 90), c = cos(angle), s = sin(angle);
+    uint32_t left = (uint32_t)fmax(0, cx - 3 * length), top = (uint32_t)fmax(0, cy - 3 * length);
+    for (uint32_t y = top; y < side && y < cy + 3 * length; y++) {
+        for (uint32_t x = left; x < side && x < cx + 3 * length; x++) {
+            double u = ((x - cx) * c + (y - cy) * s) / length;
+            double v = ((y - cy) * c - (x - cx) * s) / wide;
+            image[(size_t)y * side + x] += (float)(height * exp(-(u * u + v * v) / 2));
+        }
+    }
 }
 
 /* Raises one side of a straight line. */
@@ -42,7 +45,7 @@ float *image_make(host_t *h, uint32_t side)
         image[i] = (float)uniform(h, 88, 96);
     for (uint32_t i = 0; i < 3; i++)
         add_edge(h, image, side);
-    for (size_t i = 0; i < pixels / 512; i++)
+    for (size_t i = 0; i < 6 + pixels / 2048; i++)
         add_spot(h, image, side);
     for (size_t i = 0; i < pixels; i++)
         image[i] = floorf(fminf(fmaxf(image[i], 0), 255));

@@ -49,6 +49,11 @@ static inline __device__ unsigned atomicAdd(unsigned *p, unsigned v)
     return (unsigned)__nvvm_atom_add_gen_i((int *)p, (int)v);
 }
 
+static inline __device__ float atomicAdd(float *p, float v)
+{
+    return __nvvm_atom_add_gen_f(p, v);
+}
+
 static inline __device__ unsigned atomicMin(unsigned *p, unsigned v)
 {
     return __nvvm_atom_min_gen_ui(p, v);
@@ -71,6 +76,22 @@ static inline __device__ float sqrtf(float x)
 static inline __device__ double sqrt(double x)
 {
     return __nvvm_sqrt_rn_d(x);
+}
+
+static inline __device__ float floorf(float x)
+{
+    return __nvvm_floor_f(x);
+}
+
+/* By sin.approx and cos.approx. */
+static inline __device__ float __sinf(float x)
+{
+    return __nvvm_sin_approx_f(x);
+}
+
+static inline __device__ float __cosf(float x)
+{
+    return __nvvm_cos_approx_f(x);
 }
 
 /* By ex2.approx and lg2.approx. */
