@@ -1,14 +1,7 @@
 #include "workload/graph.h"
 
 #include <errno.h>
-
-#include "workload/input.h"
-
-/* A drawn edge between two nodes. */
-typedef struct draw {
-    uint32_t a, b;
-    int32_t weight;
-} draw_t;
+#include <string.h>
 
 static int allocate(host_t *h, graph_t *g)
 {
@@ -18,44 +11,7 @@ static int allocate(host_t *h, graph_t *g)
     return host_ok(h) ? 0 : -ENOMEM;
 }
 
-int graph_make(host_t *h, uint32_t nodes, graph_t *g)
-{
-    draw_t *draws = host_memory(h, (size_t)nodes * 4, sizeof *draws);
-    uint32_t *used = host_memory(h, nodes, sizeof *used);
-    if (!host_ok(h))
-        return -ENOMEM;
-    uint32_t n = 0;
-    for (uint32_t v = 0; v < nodes; v++) {
-        uint32_t own = 2 + rng_below(&h->rng, 3);
-        for (uint32_t i = 0; i < own; i++) {
-            uint32_t other = rng_below(&h->rng, nodes);
-            int32_t weight = 1 + (int32_t)rng_below(&h->rng, 10);
-            draws[n++] = (draw_t){v, other, weight};
-            used[v]++;
-            used[other]++;
-        }
-    }
-    *g = (graph_t){.nodes = nodes, .edges = 2 * n, .source = 0};
-    if (allocate(h, g))
-        return -ENOMEM;
-    int32_t first = 0;
-    for (uint32_t v = 0; v < nodes; v++) {
-        g->node[v].first = first;
-        first += (int32_t)used[v];
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        graph_node_t *a = &g->node[draws[i].a], *b = &g->node[draws[i].b];
-        int32_t ab = a->first + a->degree++;
-        int32_t ba = b->first + b->degree++;
-        g->target[ab] = (int32_t)draws[i].b;
-        g->target[ba] = (int32_t)draws[i].a;
-        g->weight[ab] = g->weight[ba] = draws[i].weight;
-    }
-    return 0;
-}
-
-/* Each node's edges in the order of the file's. */
-static int by_nodes(host_t *h, const input_t *in, graph_t *g)
+int graph_of(host_t *h, const input_t *in, graph_t *g)
 {
     *g = (graph_t){.nodes = in->rows, .edges = in->entries, .source = in->source};
     if (allocate(h, g))
@@ -83,5 +39,82 @@ int graph_read(host_t *h, const char *file, bool weights, graph_t *g)
     int rc = input_read(h, file, weights ? INPUT_DISTANCES : INPUT_LINKS, &in);
     for (uint32_t i = 0; !rc && !weights && i < in.entries; i++)
         in.value[i] = 1.0;
-    return rc ? rc : by_nodes(h, &in, g);
+    return rc ? rc : graph_of(h, &in, g);
+}
+
+int32_t *graph_rows(host_t *h, const graph_t *g)
+{
+    int32_t *first = host_memory(h, (size_t)g->nodes + 1, sizeof *first);
+    for (uint32_t v = 0; first && v < g->nodes; v++)
+        first[v + 1] = first[v] + g->node[v].degree;
+    return first;
+}
+
+int graph_reverse(host_t *h, const graph_t *g, graph_t *r)
+{
+    *r = (graph_t){.nodes = g->nodes, .edges = g->edges, .source = g->source};
+    if (allocate(h, r))
+        return -ENOMEM;
+    for (uint32_t e = 0; e < g->edges; e++)
+        r->node[g->target[e]].degree++;
+    int32_t first = 0;
+    for (uint32_t v = 0; v < g->nodes; v++) {
+        r->node[v].first = first;
+        first += r->node[v].degree;
+        r->node[v].degree = 0;
+    }
+    for (uint32_t v = 0; v < g->nodes; v++) {
+        for (int32_t e = g->node[v].first; e < g->node[v].first + g->node[v].degree; e++) {
+            graph_node_t *to = &r->node[g->target[e]];
+            int32_t at = to->first + to->degree++;
+            r->target[at] = (int32_t)v;
+            r->weight[at] = g->weight[e];
+        }
+    }
+    return 0;
+}
+
+/* Appends v to w's list unless it is there: lists are filled in the order of v. */
+static void meet(graph_t *u, uint32_t w, uint32_t v)
+{
+    graph_node_t *node = &u->node[w];
+    int32_t end = node->first + node->degree;
+    if (w != v && (!node->degree || u->target[end - 1] != (int32_t)v)) {
+        u->target[end] = (int32_t)v;
+        u->weight[end] = 1;
+        node->degree++;
+    }
+}
+
+int graph_undirected(host_t *h, const graph_t *g, graph_t *u)
+{
+    graph_t r;
+    if (graph_reverse(h, g, &r))
+        return -ENOMEM;
+    if (g->edges > INT32_MAX / 2)
+        return diag_at(h->diag, h->w->name, 0, 0, "%u edges, expected at most %d", g->edges,
+                       INT32_MAX / 2);
+    *u = (graph_t){.nodes = g->nodes, .edges = 2 * g->edges, .source = g->source};
+    if (allocate(h, u))
+        return -ENOMEM;
+    int32_t first = 0;
+    for (uint32_t v = 0; v < u->nodes; v++) {
+        u->node[v].first = first;
+        first += g->node[v].degree + r.node[v].degree;
+    }
+    for (uint32_t v = 0; v < u->nodes; v++) {
+        for (int32_t e = 0; e < g->node[v].degree; e++)
+            meet(u, (uint32_t)g->target[g->node[v].first + e], v);
+        for (int32_t e = 0; e < r.node[v].degree; e++)
+            meet(u, (uint32_t)r.target[r.node[v].first + e], v);
+    }
+    /* The gaps that loops and repeated edges leave are closed. */
+    u->edges = 0;
+    for (uint32_t v = 0; v < u->nodes; v++) {
+        memmove(u->target + u->edges, u->target + u->node[v].first,
+                (size_t)u->node[v].degree * sizeof *u->target);
+        u->node[v].first = (int32_t)u->edges;
+        u->edges += (uint32_t)u->node[v].degree;
+    }
+    return 0;
 }

@@ -100,6 +100,17 @@ float *host_floats(host_t *h, size_t n)
     return p;
 }
 
+uint32_t *host_shuffle(host_t *h, uint32_t n)
+{
+    uint32_t *p = host_memory(h, n, sizeof *p);
+    for (uint32_t i = 0; p && i < n; i++) {
+        uint32_t at = rng_below(&h->rng, i + 1);
+        p[i] = p[at];
+        p[at] = i;
+    }
+    return p;
+}
+
 uint64_t host_buffer(host_t *h, size_t bytes)
 {
     return host_ok(h) ? dev_alloc(h->d, bytes) : 0;

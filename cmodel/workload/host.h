@@ -19,7 +19,7 @@
 #include "common/rng.h"
 #include "workload/workload.h"
 
-#define HOST_BLOCKS 32 /* of memory in one run */
+#define HOST_BLOCKS 64 /* of memory in one run */
 
 typedef struct host {
     device_t *d; /* NULL: memory and inputs only, as tests of readers use it */
@@ -52,6 +52,9 @@ void *host_memory(host_t *h, size_t n, size_t size);
 
 /* n floats uniform in [0, 1), in host memory. */
 float *host_floats(host_t *h, size_t n);
+
+/* The numbers from 0 to n - 1 in random order, in host memory. */
+uint32_t *host_shuffle(host_t *h, uint32_t n);
 
 /* Device memory: with a copy of bytes at src, or zeroed. */
 uint64_t host_upload(host_t *h, const void *src, size_t bytes);

@@ -31,7 +31,7 @@ typedef struct workload {
     const char *variants; /* other kernels than the default, space-separated: "unrolled" */
     const char *doc;      /* one line: what it computes */
     const char *geometry[SCALES]; /* size in words per scale: "128x512, 65536 nodes" */
-    uint64_t warp_inst[SCALES]; /* of a run of the default kernel with seed 1 */
+    uint64_t warp_inst[SCALES];   /* of a run of the default kernel with seed 1 */
     /* Allocates, copies, launches, reads back and checks against a plain C reference.
      * 0: result correct; 1: wrong result (said in diag); negative errno: bad input (diag). */
     int (*run)(device_t *d, const struct workload *w, const workload_opts_t *o, diag_t *diag);

@@ -19,10 +19,10 @@
 static const struct {
     const char *workload, *variant;
 } readers[] = {
-    {"bfs", "default"},
-    {"spmv", "default"},
-    {"spmv", "unrolled"},
-    {"spmv", "csr"},
+    {"bfs", "default"},   {"spmv", "default"},  {"spmv", "unrolled"}, {"spmv", "csr"},
+    {"ccl", "default"},   {"ccl", "unrolled"},  {"color", "default"}, {"color", "unrolled"},
+    {"sssp", "default"},  {"sssp", "unrolled"}, {"apsp", "default"},  {"apsp", "block"},
+    {"apsp", "unrolled"},
 };
 enum { READERS = sizeof readers / sizeof readers[0] };
 
@@ -128,6 +128,9 @@ static void workload_206_real_inputs(void **state)
             continue;
         found++;
         for (size_t v = 0; v < READERS; v++) {
+            /* The steps of all pairs are as many as the nodes' third power. */
+            if (!strcmp(readers[v].workload, "apsp") && !strstr(files[i], "256_16384"))
+                continue;
             workload_opts_t o = {
                 .scale = SCALE_TINY, .seed = 1, .input = files[i], .variant = readers[v].variant};
             workload_result_t r = workload_run_alone(workload_find(readers[v].workload), &o);
@@ -140,6 +143,50 @@ static void workload_206_real_inputs(void **state)
         skip();
 }
 
+static void must_refuse_run(const char *workload, const char *text, const char *says)
+{
+    workload_result_t r = run_on(workload, NULL, text);
+    if (r.rc != -EINVAL || !strstr(r.diag.text, says))
+        fail_msg("%s: %d, %s; expected %s", workload, r.rc, r.diag.text, says);
+    assert_int_equal(r.summary.launches, 0);
+}
+
+/* Weights that are no lengths, and lengths that the kernels' numbers do not hold. The others read
+ * the same files. */
+static void workload_210_lengths_of_paths(void **state)
+{
+    (void)state;
+    static const char *const shortest[] = {"sssp", "apsp"}, *const others[] = {"bfs", "ccl",
+                                                                               "color"};
+    static const char half[] = HEAD "2 2 1\n2 1 0.5\n", negative[] = "p sp 2 1\na 1 2 -3\n",
+                      rodinia[] = "2\n0 1\n1 0\n0\n1\n1 -1\n",
+                      largest[] = "p sp 3 2\na 1 2 1073741820\na 2 3 2\n",
+                      larger[] = "p sp 3 2\na 1 2 1073741820\na 2 3 3\n";
+    for (size_t i = 0; i < 2; i++) {
+        must_refuse_run(shortest[i], half,
+                        ":3:5: \"0.5\", expected a whole number (a value) from 0");
+        must_refuse_run(shortest[i], negative, ":2:7: \"-3\", expected a length from 0");
+        must_refuse_run(shortest[i], rodinia, ":6:3: \"-1\", expected an edge's weight from 0");
+        must_be_right(shortest[i], "default", largest);
+        must_refuse_run(shortest[i], larger,
+                        ": the way from node 1 to node 3 is 1073741823 long, expected less than "
+                        "1073741823");
+    }
+    must_be_right("apsp", "block", largest);
+    for (size_t i = 0; i < 3; i++) {
+        must_be_right(others[i], "default", half);
+        must_be_right(others[i], "default", negative);
+        must_be_right(others[i], "default", rodinia);
+        must_be_right(others[i], "default", larger);
+    }
+}
+
+static void workload_211_two_matrices_of_all_pairs_have_a_limit(void **state)
+{
+    (void)state;
+    must_refuse_run("apsp", "p edge 4097 1\ne 1 2\n", ": 4097 nodes, expected at most 4096");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -147,6 +194,8 @@ int main(void)
         cmocka_unit_test(workload_205_limits_of_the_jagged_form),
         cmocka_unit_test(workload_206_real_inputs),
         cmocka_unit_test(workload_209_rectangular_matrices),
+        cmocka_unit_test(workload_210_lengths_of_paths),
+        cmocka_unit_test(workload_211_two_matrices_of_all_pairs_have_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
