@@ -33,6 +33,24 @@ run slice_123_workload_rect 0 "$lockwarp" slice -w kmeans --rect 2 --scale tiny 
 run slice_124_all_json 0 "$lockwarp" slice -w all --json all.json
 [ "$(grep -c '"kernel"' all.json)" = $((kernels - 3)) ] || fail "not every kernel"
 
+# the page: its examples are what the program prints, its tables name every key
+page=$source/docs/guide/slice.md
+run slice_130_example 0 "$lockwarp" slice -w bfs --kernel bfs_kernel1
+sed -n '/^    kernel bfs_kernel1/,/^$/s/^    //p' "$page" >example
+[ "$(wc -l <example)" -ge 5 ] || fail "no example on the page"
+while IFS= read -r line; do
+    grep -Fxq -- "$line" out || fail "the page has '$line'"
+done <example
+run slice_131_rectangle 0 "$lockwarp" slice -w kmeans --kernel invert_mapping --rect 1
+sed -n '/^    array param_0/,/^$/s/^    //p' "$page" | while IFS= read -r line; do
+    grep -Fq -- "$(echo $line)" <(tr -s ' ' <out) || echo "$line"
+done >missing
+[ -s missing ] && fail "the page has '$(head -1 missing)'"
+run slice_132_keys 0 cat k.json
+for key in $(grep -o '"[a-z_]*":' k.json | tr -d '":' | sort -u); do
+    grep -q "\`$key\`" "$page" || fail "the page does not name the key $key"
+done
+
 refuses slice_200_nothing 'expected one of -w NAME and --ptx FILE' "$lockwarp" slice
 refuses slice_201_both 'expected one of -w NAME and --ptx FILE' "$lockwarp" slice -w bfs --ptx x.ptx
 refuses slice_202_unknown "unknown workload 'bsf'; did you mean 'bfs'" "$lockwarp" slice -w bsf
