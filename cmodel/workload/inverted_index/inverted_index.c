@@ -13,10 +13,11 @@
 
 typedef struct sizes {
     uint32_t bytes, addresses, words;
+    uint32_t links; /* of 1000 items */
 } sizes_t;
 
 static const sizes_t sizes[SCALES] = {
-    {18 << 10, 60, 500}, {512 << 10, 1500, 5000}, {4 << 20, 12000, 20000}};
+    {18 << 10, 60, 500, 90}, {1 << 20, 1500, 5000, 40}, {4 << 20, 6000, 20000, 40}};
 
 typedef struct link {
     const char *address;
@@ -44,7 +45,7 @@ static char *make_addresses(host_t *h, uint32_t n, const mars_words_t *words)
     return all;
 }
 
-/* Lines of a few items: links (9 in 100), other tags, some of which begin like a link, and words.
+/* Lines of a few items: links, other tags, some of which begin like a link, and words.
  */
 static void make_text(host_t *h, const sizes_t *s, const mars_words_t *words, const char *addresses,
                       page_t *p)
@@ -53,14 +54,14 @@ static void make_text(host_t *h, const sizes_t *s, const mars_words_t *words, co
     while (at < p->bytes) {
         char item[2 * ADDRESS + 2 * MARS_WORD];
         for (uint32_t items = 1 + rng_below(&h->rng, 10); items; items--) {
-            uint32_t kind = rng_below(&h->rng, 100);
+            uint32_t kind = rng_below(&h->rng, 1000);
             const char *word = mars_word(h, words), *end = items == 1 ? "\n" : " ";
-            if (kind < 9)
+            if (kind < s->links)
                 snprintf(item, sizeof item, MARK "%s\">%s</a>%s",
                          addresses + (size_t)rng_below(&h->rng, s->addresses) * ADDRESS, word, end);
-            else if (kind < 11)
+            else if (kind < s->links + 20)
                 snprintf(item, sizeof item, "<a name=\"%s\">%s", word, end);
-            else if (kind < 14)
+            else if (kind < s->links + 50)
                 snprintf(item, sizeof item, "<b>%s</b>%s", word, end);
             else
                 snprintf(item, sizeof item, "%s%s", word, end);
@@ -230,7 +231,7 @@ const workload_t workload_inverted_index = {
     .groups = "apcm:cs",
     .variants = "unrolled",
     .doc = "links of a text in HTML by address: map, scan, sort and group",
-    .geometry = {"18 KB of text", "512 KB of text", "4 MB of text"},
-    .warp_inst = {179880, 5039668, 41227412},
+    .geometry = {"18 KB of text", "1 MB of text", "4 MB of text"},
+    .warp_inst = {163055, 6908667, 27665628},
     .run = run,
 };

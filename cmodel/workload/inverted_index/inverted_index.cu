@@ -16,9 +16,9 @@ CONSTANT(char link_mark[LINK + 1] = "<a href=\"")
  * Only the mark's first byte is a <, so that a mark that breaks off can begin anew with that one. */
 static inline __device__ int next_state(int state, char c)
 {
-    if (state == LINK)
-        return c == '"' ? 0 : LINK;
-    return c == link_mark[state] ? state + 1 : c == '<';
+    int begun = c == link_mark[state] ? state + 1 : c == '<';
+    int within = c == '"' ? 0 : LINK;
+    return state == LINK ? within : begun;
 }
 
 /* lines: first byte and bytes. */
@@ -31,13 +31,15 @@ KERNEL index_map_count(const char *text, const int2 *lines, int *key_bytes, int 
     int bytes = 0, links = 0, state = 0, first = 0;
     for (int p = line.x; p < line.x + line.y; p++) {
         int next = next_state(state, text[p]);
-        if (state < LINK && next == LINK) {
-            first = p + 1;
-        } else if (state == LINK && !next) {
-            bytes += p - first;
-            links++;
+        if (next != state) {
+            if (next == LINK) {
+                first = p + 1;
+            } else if (state == LINK) {
+                bytes += p - first;
+                links++;
+            }
+            state = next;
         }
-        state = next;
     }
     key_bytes[i] = bytes;
     pairs[i] = links;
@@ -53,9 +55,11 @@ KERNEL index_map(const char *text, const int2 *lines, const int *key_places,
     int key = key_places[i], pair = pair_places[i], state = 0, first = 0;
     for (int p = line.x; p < line.x + line.y; p++) {
         int next = next_state(state, text[p]);
-        if (state < LINK && next == LINK) {
+        bool ends = state == LINK && next != LINK;
+        if (state != LINK && next == LINK)
             first = p + 1;
-        } else if (state == LINK && !next) {
+        state = next;
+        if (ends) {
             int bytes = p - first;
             for (int k = 0; k < bytes; k++)
                 keys[key + k] = text[first + k];
@@ -64,6 +68,5 @@ KERNEL index_map(const char *text, const int2 *lines, const int *key_places,
             key += bytes;
             pair++;
         }
-        state = next;
     }
 }
