@@ -98,17 +98,18 @@ static const profile_row_t **chosen(const profile_row_t *rows, unsigned *n, unsi
 static void print_table(const report_t *r, const profile_row_t *const *rows, unsigned n,
                         uint64_t all)
 {
-    printf("%-28s %7s %7s %7s %6s %12s %8s  %s\n", "kernel", "PC", "%load", "#L/#R", "miss",
-           "stride", "%stride", "type");
+    printf("%-24s %7s %6s %6s %5s %5s %9s %6s %9s %6s  %s\n", "kernel", "PC", "%load", "#L/#R",
+           "miss", "pend", "stride", "%", "of lines", "%", "type");
     for (unsigned i = 0; i < n; i++) {
         const profile_row_t *p = rows[i];
         if (!p->executions)
             continue;
         gpu_stats_load_t s = gpu_row(r, p);
-        printf("%-28.28s %#7x %6.1f%% %7.3f %6.2f %12" PRId64 " %7.1f%%  %s\n", p->kernel, p->pc,
-               100 * share(p->requests, all), share(p->lines, p->requests),
-               share(s.misses + s.bypasses, reads(&s)), p->stride,
-               100 * share(p->stride_pairs, p->pairs), profile_type_name(p->type));
+        printf("%-24.24s %#7x %6.1f %6.3f %5.2f %5.2f %9" PRId64 " %6.1f %9" PRId64 " %6.1f  %s\n",
+               p->kernel, p->pc, 100 * share(p->requests, all), share(p->lines, p->requests),
+               share(s.misses + s.bypasses, reads(&s)), share(s.pending_hits, reads(&s)), p->stride,
+               100 * share(p->stride_pairs, p->pairs), p->line_stride,
+               100 * share(p->line_stride_pairs, p->pairs), profile_type_name(p->type));
     }
 }
 
@@ -131,7 +132,7 @@ static int write_json(session_t *s, char **argv, const profile_row_t *const *row
     for (unsigned i = 0; i < n; i++) {
         const profile_row_t *p = rows[i];
         gpu_stats_load_t g = gpu_row(&s->report, p);
-        char stride[24];
+        char stride[24], line_stride[24];
         cJSON *o = cJSON_CreateObject();
         json_str(o, "kernel", p->kernel);
         json_u64(o, "pc", p->pc);
@@ -141,10 +142,14 @@ static int write_json(session_t *s, char **argv, const profile_row_t *const *row
         json_u64(o, "lines", p->lines);
         json_ratio(o, "lines_per_request", (double)p->lines, (double)p->requests);
         json_ratio(o, "miss_rate", (double)(g.misses + g.bypasses), (double)reads(&g));
+        json_ratio(o, "pending_hit_rate", (double)g.pending_hits, (double)reads(&g));
         snprintf(stride, sizeof stride, "%" PRId64, p->stride);
         json_raw(o, "stride", p->stride_pairs ? stride : "null");
         json_u64(o, "stride_pairs", p->pairs);
         json_ratio(o, "stride_share", (double)p->stride_pairs, (double)p->pairs);
+        snprintf(line_stride, sizeof line_stride, "%" PRId64, p->line_stride);
+        json_raw(o, "line_stride", p->line_stride_pairs ? line_stride : "null");
+        json_ratio(o, "line_stride_share", (double)p->line_stride_pairs, (double)p->pairs);
         json_str(o, "type", p->executions ? profile_type_name(p->type) : NULL);
         cJSON *typed = json_object(o, "requests_by_type");
         for (unsigned t = 0; t < PROFILE_TYPES; t++)

@@ -23,6 +23,9 @@ typedef struct line {
     UT_hash_handle hh;
 } line_t;
 
+/* Strides between addresses, and between the lines of these. */
+enum { OF_BYTES, OF_LINES, STRIDES };
+
 typedef struct stride {
     int64_t value;
     uint64_t pairs;
@@ -39,7 +42,7 @@ typedef struct last {
 typedef struct load {
     profile_row_t row;
     unsigned kernel; /* number in order of first launch */
-    stride_t *strides;
+    stride_t *strides[STRIDES];
     last_t *last; /* per SM */
 } load_t;
 
@@ -162,27 +165,34 @@ static void on_cta_ready(void *ctx, const gpu_cta_event_t *e)
             (uint64_t)e->cta * p->warps_per_cta + w;
 }
 
-static void count_stride(profile_t *p, load_t *l, uint32_t sm, uint64_t warp, uint64_t addr)
+static void count_stride(profile_t *p, stride_t **strides, int64_t bytes, int64_t warps)
+{
+    if (bytes % warps)
+        return;
+    int64_t value = bytes / warps;
+    stride_t *s = NULL;
+    HASH_FIND(hh, *strides, &value, sizeof value, s);
+    if (!s && (s = calloc(1, sizeof *s))) {
+        s->value = value;
+        HASH_ADD(hh, *strides, value, sizeof s->value, s);
+    }
+    if (!s || s->lost) {
+        free(s);
+        p->failed = true;
+        return;
+    }
+    s->pairs++;
+}
+
+static void count_pair(profile_t *p, load_t *l, uint32_t sm, uint64_t warp, uint64_t addr)
 {
     last_t *last = &l->last[sm];
     if (last->valid && last->warp != warp) {
-        int64_t warps = (int64_t)(warp - last->warp), bytes = (int64_t)(addr - last->addr);
+        int64_t warps = (int64_t)(warp - last->warp);
+        uint64_t lines = (addr >> p->line_shift) - (last->addr >> p->line_shift);
         l->row.pairs++;
-        if (bytes % warps == 0) {
-            int64_t value = bytes / warps;
-            stride_t *s = NULL;
-            HASH_FIND(hh, l->strides, &value, sizeof value, s);
-            if (!s && (s = calloc(1, sizeof *s))) {
-                s->value = value;
-                HASH_ADD(hh, l->strides, value, sizeof s->value, s);
-            }
-            if (!s || s->lost) {
-                free(s);
-                p->failed = true;
-                return;
-            }
-            s->pairs++;
-        }
+        count_stride(p, &l->strides[OF_BYTES], (int64_t)(addr - last->addr), warps);
+        count_stride(p, &l->strides[OF_LINES], (int64_t)(lines << p->line_shift), warps);
     }
     *last = (last_t){true, warp, addr};
 }
@@ -240,7 +250,7 @@ static void on_load_issue(void *ctx, uint32_t sm, uint32_t slot, const inst_t *i
     unsigned n = coalesce(p, in, s, line);
     l->row.executions++;
     l->row.requests += n;
-    count_stride(p, l, sm, warp, s->addr[__builtin_ctzll(s->active)]);
+    count_pair(p, l, sm, warp, s->addr[__builtin_ctzll(s->active)]);
     for (unsigned k = 0; k < n && !p->failed; k++)
         count_line(p, (line_key_t){line[k], (uint32_t)p->of_inst[i], sm}, warp);
 }
@@ -281,14 +291,20 @@ static bool better_stride(const stride_t *a, const stride_t *b)
     return far_a != far_b ? far_a < far_b : a->value > b->value;
 }
 
-static void finish_load(load_t *l)
+static void most_frequent(const stride_t *strides, int64_t *value, uint64_t *pairs)
 {
     const stride_t *best = NULL;
-    for (const stride_t *s = l->strides; s; s = s->hh.next)
+    for (const stride_t *s = strides; s; s = s->hh.next)
         if (better_stride(s, best))
             best = s;
-    l->row.stride = best ? best->value : 0;
-    l->row.stride_pairs = best ? best->pairs : 0;
+    *value = best ? best->value : 0;
+    *pairs = best ? best->pairs : 0;
+}
+
+static void finish_load(load_t *l)
+{
+    most_frequent(l->strides[OF_BYTES], &l->row.stride, &l->row.stride_pairs);
+    most_frequent(l->strides[OF_LINES], &l->row.line_stride, &l->row.line_stride_pairs);
     l->row.type = PROFILE_STREAMING;
     for (unsigned t = 0; t < PROFILE_TYPES; t++)
         if (l->row.typed[t] > l->row.typed[l->row.type])
@@ -326,6 +342,16 @@ const profile_row_t *profile_rows(profile_t *p, unsigned *n)
     return p->rows;
 }
 
+static void free_strides(stride_t **strides)
+{
+    stride_t *s, *after;
+    HASH_ITER(hh, *strides, s, after)
+    {
+        HASH_DEL(*strides, s);
+        free(s);
+    }
+}
+
 void profile_free(profile_t *p)
 {
     if (!p)
@@ -337,12 +363,8 @@ void profile_free(profile_t *p)
         free(l);
     }
     for (unsigned i = 0; i < p->n_loads; i++) {
-        stride_t *s, *after;
-        HASH_ITER(hh, p->loads[i].strides, s, after)
-        {
-            HASH_DEL(p->loads[i].strides, s);
-            free(s);
-        }
+        free_strides(&p->loads[i].strides[OF_BYTES]);
+        free_strides(&p->loads[i].strides[OF_LINES]);
         free((char *)p->loads[i].row.kernel);
         free(p->loads[i].last);
     }

@@ -9,7 +9,9 @@
  *    of their first lanes' addresses) / (difference of their warp numbers); a warp's number is its
  *    first thread's number in the grid / warp size. Table I's most frequent value, and its
  *    share of all pairs; a pair that does not divide exactly has no value but counts in the
- *    total. Of equally frequent values the one nearest 0, then the positive one.
+ *    total. Of equally frequent values the one nearest 0, then the positive one. Counted twice:
+ *    of the addresses, which a prefetcher sees, and of their lines, which are Table I's (all its
+ *    strides are multiples of 128).
  *  - Type: apcm's rule applied to every line of the load: referenced once: streaming; by its
  *    first warp alone: intra-warp; by its first warp once, then by others: inter-warp; otherwise
  *    mixed. The type whose lines take the most requests.
@@ -36,7 +38,9 @@ typedef struct profile_row {
     uint64_t pairs;                       /* of executions with different warps */
     int64_t stride;                       /* the most frequent; 0 if there is none */
     uint64_t stride_pairs;                /* of that value */
-    uint64_t typed[PROFILE_TYPES];        /* requests to lines of each type */
+    int64_t line_stride;                  /* the same of the addresses' lines, in bytes */
+    uint64_t line_stride_pairs;
+    uint64_t typed[PROFILE_TYPES]; /* requests to lines of each type */
     profile_type_t type;
 } profile_row_t;
 

@@ -135,6 +135,25 @@ static void stats_203_the_most_frequent_stride_wins_ties_go_to_zero(void **state
     assert_int_equal(r[0].stride_pairs, 2);
 }
 
+/* 136 bytes a warp: the lines of 0, 136, 272, 408, 544 are 0, 1, 2, 3, 4, but that of 16 times 136
+ * = 2176 is 17, two after that of 2040. */
+static void stats_208_strides_of_lines_are_counted_beside(void **state)
+{
+    (void)state;
+    start("k", 4);
+    load(FIRST, 0, 15 * 136, 4, 1); /* line 15 */
+    load(FIRST, 1, 16 * 136, 4, 1); /* line 17 */
+    load(FIRST, 0, 0, 4, 1);        /* line 0: 17 lines over one warp, 2176 bytes */
+    load(FIRST, 1, 136, 4, 1);      /* 1 */
+    load(FIRST, 0, 0, 4, 1);
+    const profile_row_t *r = rows(2);
+    assert_int_equal(r[0].pairs, 4);
+    assert_int_equal(r[0].stride, 136); /* three times; once 2176 */
+    assert_int_equal(r[0].stride_pairs, 3);
+    assert_int_equal(r[0].line_stride, 128); /* twice; once 256, once 2176 */
+    assert_int_equal(r[0].line_stride_pairs, 2);
+}
+
 static void stats_204_lines_are_distinct_per_sm_and_launch(void **state)
 {
     (void)state;
@@ -212,6 +231,7 @@ int main(void)
         CASE(stats_201_strides_are_per_warp_number),
         CASE(stats_202_pairs_do_not_cross_sms),
         CASE(stats_203_the_most_frequent_stride_wins_ties_go_to_zero),
+        CASE(stats_208_strides_of_lines_are_counted_beside),
         CASE(stats_204_lines_are_distinct_per_sm_and_launch),
         CASE(stats_205_an_access_across_a_line_makes_two_requests),
         CASE(stats_206_lines_are_typed_as_apcm_does),
