@@ -2,69 +2,15 @@
  * Address programs of kernels of a few lines: every construct that is computed, against execution
  * and in its readable form; every reason for which there is none.
  */
-#include "address_watch.h"
-#include "driver/front_run.h"
+#include "address_rig.h"
 #include "isa/address_rect.h"
-#include "isa_rig.h"
 
-#define BEGIN                                                                                      \
-    ".visible .entry k(.param .u64 A, .param .u32 n, .param .u64 B, .param .s8 c, .param .s16 "    \
-    "h,\n"                                                                                         \
-    "  .param .u32 zero) {\n"                                                                      \
-    ".reg .pred %p<9>; .reg .b16 %h<9>; .reg .b32 %r<30>; .reg .b64 %d<20>; .reg .f32 %f<9>;\n"    \
-    ".reg .f64 %g<9>;\n"                                                                           \
-    "mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; ld.param.u32 %r4, [n];\n"   \
-    "ld.param.u32 %r5, [zero]; ld.param.u64 %d1, [A]; cvta.to.global.u64 %d1, %d1;\n"              \
-    "mad.lo.s32 %r6, %r2, %r3, %r1;\n"
 /* One store to A + 4 * (%r9 & 1023), so that any value gives an address that is there. */
 #define STORE_R9                                                                                   \
     "and.b32 %r9, %r9, 1023; mul.wide.u32 %d9, %r9, 4; add.s64 %d9, %d1, %d9;\n"                   \
     "st.global.u32 [%d9], %r1; ret; }\n"
 /* One store to A + 4 * %r9. */
 #define STORE "mul.wide.s32 %d9, %r9, 4; add.s64 %d9, %d1, %d9; st.global.u32 [%d9], %r1; ret; }\n"
-
-typedef struct shape {
-    uint32_t grid[3], block[3], warp;
-} shape_t;
-
-/* Runs the kernel k of a module on a shape, watched. The parameters by BEGIN. */
-static void run(rig_t *r, watch_t *w, const shape_t *s)
-{
-    const isa_kernel_t *k = isa_kernel_find(r->m, "k");
-    struct {
-        uint64_t a;
-        uint32_t n, pad;
-        uint64_t b;
-        int8_t c;
-        int8_t pad1;
-        int16_t h;
-        uint32_t zero;
-    } params = {rig_alloc(r, 65536) + 16384, 7, 0, rig_alloc(r, 65536) + 16384, -3, 0, -5, 0};
-    assert_int_equal(k->param_bytes, sizeof params);
-    isa_launch_cfg_t cfg = {.kernel = k,
-                            .warp_size = s->warp,
-                            .params = &params,
-                            .param_bytes = sizeof params,
-                            .mem = {RIG_BASE, r->mem, RIG_BYTES}};
-    memcpy(cfg.grid, s->grid, sizeof cfg.grid);
-    memcpy(cfg.block, s->block, sizeof cfg.block);
-    isa_launch_t *l = isa_launch_new(&cfg, &r->d);
-    if (!l)
-        fail_msg("%s", r->d.text);
-    uint64_t warps = 0, threads = 0;
-    front_t *f = watch_begin(w, isa_launch_front(l));
-    int rc = front_run(f, &warps, &threads, &r->d);
-    if (rc)
-        fail_msg("%s: %s %s", w->what, isa_launch_fault(l), r->d.text);
-    watch_end(w);
-    isa_launch_free(l);
-}
-
-static const shape_t shapes[] = {
-    {{3, 1, 1}, {64, 1, 1}, 32},
-    {{2, 2, 2}, {8, 4, 3}, 32},
-    {{2, 1, 1}, {20, 5, 1}, 64},
-};
 
 /* ---- What is computed ---- */
 
@@ -216,7 +162,7 @@ static void address_100_what_is_computed_is_what_is_executed(void **state)
         const computed_t *c = &computed[i];
         char text[4096], shown[400];
         snprintf(text, sizeof text, "%s%s%s", RIG_HEAD, BEGIN, c->body);
-        for (unsigned s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
+        for (unsigned s = 0; s < ADDRESS_SHAPES; s++) {
             rig_t r;
             rig_open(&r, "k.ptx", text);
             watch_t w = {.what = c->body, .overflows = c->overflows};
@@ -229,7 +175,7 @@ static void address_100_what_is_computed_is_what_is_executed(void **state)
             address_text(set, n - 1, shown, sizeof shown);
             if (c->text && strcmp(shown, c->text))
                 fail_msg("%s: %s; expected %s", c->body, shown, c->text);
-            run(&r, &w, &shapes[s]);
+            address_run(&r, &w, &address_shapes[s]);
             bool late = strstr(c->body, "setp.ne.s32 %p1, %r9, 3") != NULL;
             assert_int_equal(w.compared == 0, late);
             address_set_free(set);
@@ -451,7 +397,7 @@ static void address_320_functions_are_part_of_the_kernel(void **state)
     assert_string_equal(address_text(s, 1, shown, sizeof shown), "A + 4*ctaid.x");
     address_set_free(s);
     watch_t w = {.what = "calls"};
-    run(&r, &w, &shapes[0]);
+    address_run(&r, &w, &address_shapes[0]);
     assert_int_equal(w.compared, 2 * 3 * 64);
     rig_close(&r);
 }
@@ -527,7 +473,7 @@ static void address_350_shared_values_are_looked_at_once(void **state)
     assert_string_equal(shown + sizeof shown - 4, "...");
     address_set_free(s);
     watch_t w = {.what = "doubled", .overflows = true};
-    run(&r, &w, &shapes[0]);
+    address_run(&r, &w, &address_shapes[0]);
     assert_int_equal(w.compared, 3 * 64);
     rig_close(&r);
     free(text);
