@@ -122,6 +122,35 @@ static void workload_072_a_graph_written_is_the_graph_read(void **state)
     host_close(&h, 0);
 }
 
+/* Each edge once in the file, both ways in the graph; also with the line ends of Windows. */
+static void workload_074_a_graph_to_colour_written_is_the_graph_read(void **state)
+{
+    (void)state;
+    static const char *const ends[] = {"\n", "\r\n"};
+    for (unsigned i = 0; i < 2; i++) {
+        host_t h = new_host(5);
+        graph_t g, back, both;
+        assert_int_equal(graph_collaboration(&h, 300, &g), 0);
+        const char *name = new_file("");
+        FILE *f = fopen(name, "w");
+        assert_non_null(f);
+        fprintf(f, "c%sp col %u %u%s", ends[i], g.nodes, g.edges / 2, ends[i]);
+        for (uint32_t v = 0; v < g.nodes; v++)
+            for (int32_t e = g.node[v].first; e < g.node[v].first + g.node[v].degree; e++)
+                if (g.target[e] > (int32_t)v)
+                    fprintf(f, "e %u %d%s", v + 1, g.target[e] + 1, ends[i]);
+        fclose(f);
+        if (graph_read(&h, name, false, &back))
+            fail_msg("%s", diag.text);
+        unlink(name);
+        assert_int_equal(back.edges, g.edges);
+        assert_int_equal(graph_undirected(&h, &back, &both), 0);
+        assert_memory_equal(both.node, g.node, g.nodes * sizeof *g.node);
+        assert_memory_equal(both.target, g.target, g.edges * sizeof *g.target);
+        host_close(&h, 0);
+    }
+}
+
 /* Every arc of a real file, read here in another way. */
 static void workload_073_a_real_graph_has_the_arcs_of_its_file(void **state)
 {
@@ -159,6 +188,7 @@ int main(void)
         cmocka_unit_test(workload_071_bad_graphs_are_refused_at_their_place),
         cmocka_unit_test(workload_072_a_graph_written_is_the_graph_read),
         cmocka_unit_test(workload_073_a_real_graph_has_the_arcs_of_its_file),
+        cmocka_unit_test(workload_074_a_graph_to_colour_written_is_the_graph_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
