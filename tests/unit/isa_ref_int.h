@@ -158,10 +158,10 @@ static inline bool ref_mul(ref_t *r)
             product = ptx_type_class(t) == 's' ? (u128)(i128)(int32_t)(uint32_t)product
                                                : (u128)(uint32_t)product;
     }
-    i128 sum = (i128)product + (mad ? c : 0);
+    u128 sum = product + (mad ? (u128)c : 0);
     if (ref_has(r->row, "sat"))
-        sum = ref_clamp_s32((i128)(int32_t)(uint32_t)product + c);
-    r->out = ref_cut((uint64_t)(u128)sum, n);
+        sum = (u128)ref_clamp_s32((i128)(int32_t)(uint32_t)product + c);
+    r->out = ref_cut((uint64_t)sum, n);
     return true;
 }
 

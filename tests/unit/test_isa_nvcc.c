@@ -140,7 +140,6 @@ static void lanes(rig_t *r)
         uint32_t zeros = 0;
         while (zeros < 32 && !(u >> (31 - zeros) & 1))
             zeros++;
-        int low = (x << 8) >> 8, of = (i << 8) >> 8; /* 24 bits with their sign */
         const uint32_t want[15] = {sum,
                                    ballot,
                                    below,
@@ -154,7 +153,7 @@ static void lanes(rig_t *r)
                                    (signed_field & ~(UINT32_C(0x1ff) << 20)) | unsigned_field << 20,
                                    zeros,
                                    u << 7 | u >> 25,
-                                   (uint32_t)(low * of),
+                                   (uint32_t)(x * i), /* both fit in 24 bits */
                                    (uint32_t)(x > i ? x - i : i - x)};
         for (unsigned k = 0; k < 15; k++)
             if (out[i][k] != want[k])

@@ -2,7 +2,7 @@
  * Random straight-line programs against an evaluation in C that shares no code with cmodel/isa
  * (isa_ref.h): every row with a vector handler, with every modifier, moves, selections, predicate
  * logic and carries; registers, immediates and special values as operands; guards. A million
- * instructions; a hundredth of them in unoptimized and sanitized builds.
+ * instructions; a tenth of them in unoptimized and sanitized builds.
  *
  * A program that differs is cut down to the fewest instructions that still differ and printed with
  * its seed. LW_ISA_SEED=n runs program n alone, LW_ISA_INSTS=n sets how many instructions to run.
@@ -12,7 +12,7 @@
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define INSTS 1000000u
 #else
-#define INSTS 10000u
+#define INSTS 100000u
 #endif
 
 /* ---- the machine ---- */
