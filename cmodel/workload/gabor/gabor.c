@@ -90,7 +90,7 @@ static int run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_
 
 const workload_t workload_gabor = {
     .name = "gabor",
-    .suite = "computer vision",
+    .suite = "vision",
     .groups = "las:2",
     .variants = "unrolled",
     .doc = "responses of an image to Gabor filters of 15 x 15",

@@ -231,7 +231,7 @@ const workload_t workload_inverted_index = {
     .groups = "apcm:cs",
     .variants = "unrolled",
     .doc = "links of a text in HTML by address: map, scan, sort and group",
-    .geometry = {"18 KB of text", "1 MB of text", "4 MB of text"},
+    .geometry = {"2x256, 18 KB of text", "67x256, 1 MB of text", "255x256, 4 MB of text"},
     .warp_inst = {163055, 6908667, 27665628},
     .run = run,
 };

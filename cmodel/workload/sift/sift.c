@@ -229,11 +229,12 @@ static int run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_
 
 const workload_t workload_sift = {
     .name = "sift",
-    .suite = "computer vision",
+    .suite = "vision",
     .groups = "las:2",
     .variants = "unrolled",
     .doc = "scale-invariant features: blurred planes, extrema, directions, descriptors",
-    .geometry = {"64x64, 2 octaves", "512x512, 3 octaves", "1024x1024, 4 octaves"},
+    .geometry = {"2x2 x 32x8, 64x64, 2 octaves", "16x16 x 32x8, 512x512, 3 octaves",
+                 "32x32 x 32x8, 1024x1024, 4 octaves"},
     .warp_inst = {182392, 9765906, 39665672},
     .run = run,
 };

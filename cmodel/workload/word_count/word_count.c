@@ -213,7 +213,7 @@ const workload_t workload_word_count = {
     .groups = "apcm:cs",
     .variants = "unrolled",
     .doc = "how often each word is in a text: map, scan, and groups by hashing",
-    .geometry = {"34 KB of text", "1 MB of text", "4 MB of text"},
+    .geometry = {"2x256, 34 KB of text", "31x256, 1 MB of text", "124x256, 4 MB of text"},
     .warp_inst = {175464, 4057897, 15187079},
     .run = run,
 };
