@@ -14,6 +14,8 @@ static int allocate(host_t *h, graph_t *g)
 int graph_of(host_t *h, const input_t *in, graph_t *g)
 {
     *g = (graph_t){.nodes = in->rows, .edges = in->entries, .source = in->source};
+    g->line = in->line;
+    g->column = in->column;
     if (allocate(h, g))
         return -ENOMEM;
     for (uint32_t i = 0; i < in->entries; i++)

@@ -21,6 +21,7 @@ typedef struct graph {
     graph_node_t *node;
     int32_t *target;
     int32_t *weight;
+    int line, column; /* of the node count in the file that was read */
 } graph_t;
 
 /* Each node draws 2 to 4 random neighbours, and every edge is there in both directions (mean degree

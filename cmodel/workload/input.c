@@ -4,6 +4,13 @@
 #include <errno.h>
 #include <math.h>
 
+void input_place(text_t *t, input_t *in)
+{
+    text_skip(t);
+    in->line = t->line;
+    in->column = text_column(t);
+}
+
 int input_nodes(text_t *t, const char *what, int64_t *out)
 {
     text_skip_in_line(t);

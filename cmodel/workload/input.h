@@ -29,6 +29,7 @@ typedef struct input {
     int32_t *row, *col;  /* from 0 */
     double *value;       /* 1 where the file has none */
     uint32_t source;     /* of a Rodinia file; else 0 */
+    int line, column;    /* where the count of rows or nodes stands */
 } input_t;
 
 /* Memory is the host's. 0 or a negative errno. */
@@ -41,6 +42,8 @@ int input_rodinia(text_t *t, host_t *h, input_use_t use, input_t *in);
 
 /* What the readers share. */
 
+/* The count of rows or nodes follows: notes its place. */
+void input_place(text_t *t, input_t *in);
 /* A count of rows, columns or nodes on this line, which the file must be large enough for. */
 int input_nodes(text_t *t, const char *what, int64_t *out);
 /* A value of a format that has whole numbers only, or real ones. */

@@ -30,6 +30,8 @@ static int read_problem(text_t *t, host_t *h, problem_t *p, input_t *in)
     p->undirected = kind > 0;
     p->one = p->undirected ? "an edge (e NODE NODE)" : "an arc (a FROM TO LENGTH)";
     int64_t nodes;
+    if (!text_skip_in_line(t))
+        input_place(t, in);
     int rc = input_nodes(t, "the node count", &nodes);
     if (rc)
         return rc;

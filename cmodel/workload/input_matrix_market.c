@@ -52,6 +52,7 @@ static int read_sizes(text_t *t, const form_t *f, input_t *in, int64_t *entries)
 {
     int64_t rows, cols;
     next_entry_line(t);
+    input_place(t, in);
     int rc = input_nodes(t, "the row count", &rows);
     if (rc)
         return rc;

@@ -51,6 +51,7 @@ static int read_edges(text_t *t, input_use_t use, const input_t *in, uint32_t ed
 int input_rodinia(text_t *t, host_t *h, input_use_t use, input_t *in)
 {
     int64_t nodes, source, edges, total;
+    input_place(t, in);
     int rc = text_count(t, "the node count", 1, 4, &nodes);
     if (rc)
         return rc;

@@ -70,6 +70,8 @@ int sparse_read(host_t *h, const char *file, sparse_t *m)
     if (rc)
         return rc;
     *m = (sparse_t){.rows = in.rows, .cols = in.cols, .entries = in.entries};
+    m->line = in.line;
+    m->column = in.column;
     m->row = in.row;
     m->col = in.col;
     m->value = host_memory(h, in.entries, sizeof *m->value);

@@ -13,7 +13,8 @@ typedef struct sparse {
     uint32_t rows, cols;
     uint32_t entries; /* with the mirrored ones of a symmetric file */
     int32_t *row, *col;
-    float *value; /* 1 where a file has none */
+    float *value;     /* 1 where a file has none */
+    int line, column; /* of the row count in the file that was read */
 } sparse_t;
 
 /* The same by rows; the entries of a row in the order of the coordinates. */

@@ -61,6 +61,11 @@ void text_close(text_t *t)
     t->bytes = NULL;
 }
 
+int text_column(const text_t *t)
+{
+    return (int)(t->at - t->line_start) + 1;
+}
+
 int text_error(const text_t *t, const char *fmt, ...)
 {
     char message[256];
@@ -68,7 +73,7 @@ int text_error(const text_t *t, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(message, sizeof message, fmt, ap);
     va_end(ap);
-    return diag_at(t->diag, t->file, t->line, (int)(t->at - t->line_start) + 1, "%s", message);
+    return diag_at(t->diag, t->file, t->line, text_column(t), "%s", message);
 }
 
 bool text_skip_in_line(text_t *t)

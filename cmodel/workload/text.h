@@ -26,6 +26,9 @@ typedef struct text {
 int text_open(text_t *t, const char *file, diag_t *diag);
 void text_close(text_t *t);
 
+/* The cursor's column, 1-based. */
+int text_column(const text_t *t);
+
 /* A message at the cursor; -EINVAL. */
 int text_error(const text_t *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

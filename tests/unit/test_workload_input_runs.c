@@ -100,7 +100,7 @@ static void workload_205_limits_of_the_jagged_form(void **state)
     snprintf(text, sizeof text, "%s%d 1 1\n1 1 1\n", HEAD, 8192 * 32 + 1);
     workload_result_t r = run_on("spmv", NULL, text);
     assert_int_equal(r.rc, -EINVAL);
-    assert_non_null(strstr(r.diag.text, "262145 rows, expected at most 262144"));
+    assert_non_null(strstr(r.diag.text, ":2:1: 262145 rows, expected at most 262144"));
     assert_non_null(strstr(r.diag.text, "variant csr"));
     assert_int_equal(run_on("spmv", "csr", text).rc, 0);
 
@@ -184,7 +184,7 @@ static void workload_210_lengths_of_paths(void **state)
 static void workload_211_two_matrices_of_all_pairs_have_a_limit(void **state)
 {
     (void)state;
-    must_refuse_run("apsp", "p edge 4097 1\ne 1 2\n", ": 4097 nodes, expected at most 4096");
+    must_refuse_run("apsp", "p edge 4097 1\ne 1 2\n", ":1:8: 4097 nodes, expected at most 4096");
 }
 
 int main(void)

@@ -100,8 +100,8 @@ static int make_input(host_t *h, graph_t *g)
         return graph_arcs(h, nodes[h->o->scale], nodes[h->o->scale] * 64, g);
     int rc = graph_read(h, h->o->input, true, g);
     if (!rc && g->nodes > MOST_NODES)
-        rc = diag_at(h->diag, h->o->input, 0, 0, "%u nodes, expected at most %d", g->nodes,
-                     MOST_NODES);
+        rc = diag_at(h->diag, h->o->input, g->line, g->column, "%u nodes, expected at most %d",
+                     g->nodes, MOST_NODES);
     return rc;
 }
 

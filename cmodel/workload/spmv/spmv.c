@@ -58,7 +58,7 @@ static int make_jagged(host_t *h, const sparse_t *m, const sparse_rows_t *by, ja
 {
     uint32_t warps = host_ctas(m->rows, LANES);
     if (warps > SPMV_MAX_WARPS)
-        return diag_at(h->diag, h->o->input ? h->o->input : h->w->name, 0, 0,
+        return diag_at(h->diag, h->o->input ? h->o->input : h->w->name, m->line, m->column,
                        "%u rows, expected at most %d (constant memory of the jagged form; the "
                        "variant csr has no limit)",
                        m->rows, SPMV_MAX_WARPS * LANES);
