@@ -44,7 +44,7 @@ static const struct argp_option options[] = {
     {"workload", 'w', "NAME|all", 0, "a workload of `lockwarp list workloads`, or a summary of all",
      1},
     {"kernel-variant", KEY_VARIANT, "NAME", 0, "another kernel text, such as unrolled", 1},
-    {"ptx", KEY_PTX, "FILE", 0, "any kernels: their PTX", 1},
+    {"ptx", KEY_PTX, "FILE", 0, "any kernels: their PTX; as FILE.ptx alone", 1},
     {"kernel", KEY_KERNEL, "NAME", 0, "this kernel only", 1},
     {"rect", KEY_RECT, "N", 0,
      "also the rectangles of each kernel's first N CTAs, in its first launch (runs it "
@@ -64,7 +64,7 @@ static void check(struct argp_state *state, slice_opts_t *o)
 {
     bool all = o->workload && !strcmp(o->workload, "all");
     if (!o->workload == !o->ptx)
-        cmd_usage_error(state, "%s; expected one of -w NAME and --ptx FILE",
+        cmd_usage_error(state, "%s; expected one of -w NAME and FILE.ptx",
                         o->ptx ? "-w and --ptx" : "nothing to slice");
     if (o->launch && !o->ptx)
         cmd_usage_error(state, "--launch is for --ptx; a workload makes its own launches");
@@ -85,7 +85,6 @@ static void check(struct argp_state *state, slice_opts_t *o)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    static const char *const scales[SCALES] = {"tiny", "default", "paper"};
     slice_opts_t *o = state->input;
     char hint[128];
     uint64_t n = 0;
@@ -97,6 +96,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         o->variant = arg;
         return 0;
     case KEY_PTX:
+        if (o->ptx)
+            cmd_usage_error(state, "'%s' is a second file; expected one", arg);
         o->ptx = arg;
         return 0;
     case KEY_LAUNCH:
@@ -123,15 +124,18 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_SCALE:
         for (unsigned k = 0; k < SCALES; k++)
-            if (!strcmp(arg, scales[k])) {
+            if (!strcmp(arg, workload_scale_names[k])) {
                 o->scale = (workload_scale_t)k;
                 o->scale_given = true;
                 return 0;
             }
         cmd_usage_error(state, "unknown scale '%s'; %s", arg,
-                        suggest_among(arg, scales, SCALES, hint, sizeof hint));
+                        suggest_among(arg, workload_scale_names, SCALES, hint, sizeof hint));
     case ARGP_KEY_ARG:
-        cmd_usage_error(state, "unexpected '%s'; expected options only", arg);
+        if (o->ptx)
+            cmd_usage_error(state, "'%s' is a second file; expected one", arg);
+        o->ptx = arg;
+        return 0;
     case ARGP_KEY_END:
         check(state, o);
         return 0;
@@ -396,7 +400,7 @@ int cmd_slice(int argc, char **argv)
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "-w NAME | -w all | --ptx FILE",
+        .args_doc = "-w NAME | -w all | FILE.ptx",
         .doc = "Prints, per static global load and store, the program that gives its address from "
                "parameters, block IDs and thread IDs, or why there is none.",
     };

@@ -69,13 +69,7 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static const char *const scale_names[SCALES] = {"tiny", "default", "paper"};
 static const char *const engine_names[] = {"c", "rtl", "lockstep"};
-
-const char *run_scale_name(workload_scale_t s)
-{
-    return scale_names[s];
-}
 
 void run_opts_default(run_opts_t *o)
 {
@@ -144,7 +138,7 @@ static const char *setting_value(const run_opts_t *o, const setting_t *s, char *
         snprintf(buf, bytes, "%" PRIu64, *(const uint64_t *)(const void *)at);
         return buf;
     case SETTING_SCALE:
-        return scale_names[*(const workload_scale_t *)(const void *)at];
+        return workload_scale_names[*(const workload_scale_t *)(const void *)at];
     default:
         return *(const bool *)at ? "true" : NULL;
     }
@@ -186,7 +180,7 @@ static int take_setting(run_opts_t *o, const setting_t *s, const char *v, const 
         good = !v || text_u64(v, (uint64_t *)(void *)at) == 0;
         break;
     case SETTING_SCALE:
-        scale = v ? index_of(v, scale_names, SCALES) : -1;
+        scale = v ? index_of(v, workload_scale_names, SCALES) : -1;
         good = scale >= 0;
         *(workload_scale_t *)(void *)at = (workload_scale_t)(good ? scale : 0);
         break;
@@ -377,7 +371,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         o->variant = arg;
         return 0;
     case KEY_SCALE:
-        o->scale = (workload_scale_t)choice(state, "scale", arg, scale_names, SCALES);
+        o->scale = (workload_scale_t)choice(state, "scale", arg, workload_scale_names, SCALES);
         return 0;
     case KEY_SEED:
         o->seed = number(state, "--seed", arg, 0);

@@ -53,7 +53,4 @@ void run_opts_save(const run_opts_t *o, id_list_t *l);
  * (path: the checkpoint, for messages). */
 int run_opts_resume(run_opts_t *o, const id_list_t *l, const char *path, diag_t *d);
 
-/* "tiny", "default", "paper" */
-const char *run_scale_name(workload_scale_t s);
-
 #endif

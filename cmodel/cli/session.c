@@ -10,7 +10,6 @@
 #include "cli/progress.h"
 #include "cli/stop.h"
 #include "config/file.h"
-#include "config/suggest.h"
 #include "driver/launch_file.h"
 #include "lockstep/engine.h"
 #include "stats/merge_loads.h"
@@ -60,15 +59,7 @@ static int check_workload(session_t *s)
         return trace_open(s->o->trace, &s->trace, &s->diag);
     if (!name)
         return file_read(s->o->ptx, PTX_MAX, &s->ptx, &s->ptx_bytes, &s->diag);
-    if (workload_find(name))
-        return 0;
-    const char *names[256];
-    char hint[256];
-    unsigned n = 0;
-    for (unsigned i = 0; i < workload_registry_count && n < 256; i++)
-        names[n++] = workload_registry[i]->name;
-    return diag_at(&s->diag, "-w", 0, 0, "unknown workload '%s'; %s", name,
-                   suggest_among(name, names, n, hint, sizeof hint));
+    return workload_named(name, "-w", &s->diag) ? 0 : -EINVAL;
 }
 
 static int build_gpu(session_t *s)
@@ -171,7 +162,7 @@ static int run_workload(session_t *s)
     report_workload_t *r = &s->report.workload;
     r->name = w->name;
     r->suite = w->suite;
-    r->scale = run_scale_name(o->scale);
+    r->scale = workload_scale_names[o->scale];
     r->variant = o->variant ? o->variant : "default";
     r->seed = o->seed;
     r->has_seed = true;

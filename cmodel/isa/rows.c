@@ -11,7 +11,7 @@
 /* Shorthands of the lists. */
 #define ALU_ROW(id, nm, ex, operands, ty, ty2, al, ne, un)                                         \
     {nm, operands, EX_##ex, PT_##ty, PT_##ty2, un, al, ne},
-#define SPECIAL_ROW(id, nm, ex, operands, ty, ty2, al, ne, un)                                         \
+#define SPECIAL_ROW(id, nm, ex, operands, ty, ty2, al, ne, un)                                     \
     {nm, operands, EX_##ex, PT_##ty, PT_##ty2, INST_UNIT_##un, al, ne},
 
 const isa_row_t isa_rows[] = {ISA_ALU_ROWS(ALU_ROW) ISA_SPECIAL_ROWS(SPECIAL_ROW)};

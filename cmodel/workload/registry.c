@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "config/suggest.h"
 #include "workload/texts.h"
 #include "workload/workload.h"
 
@@ -16,6 +17,25 @@ const workload_t *workload_find(const char *name)
         else
             lo = mid + 1;
     }
+    return NULL;
+}
+
+enum { MOST_NAMES = 256 };
+
+const char *const workload_scale_names[SCALES] = {"tiny", "default", "paper"};
+
+const workload_t *workload_named(const char *name, const char *where, diag_t *d)
+{
+    const workload_t *w = workload_find(name);
+    if (w)
+        return w;
+    const char *names[MOST_NAMES];
+    char hint[256];
+    unsigned n = 0;
+    for (unsigned i = 0; i < workload_registry_count && n < MOST_NAMES; i++)
+        names[n++] = workload_registry[i]->name;
+    diag_at(d, where, 0, 0, "unknown workload '%s'; %s", name,
+            suggest_among(name, names, n, hint, sizeof hint));
     return NULL;
 }
 

@@ -41,6 +41,10 @@ typedef struct workload {
 extern const workload_t *const workload_registry[];
 extern const unsigned workload_registry_count;
 const workload_t *workload_find(const char *name);
+/* The same, or NULL with a message that has the closest name; where: "-w", for it. */
+const workload_t *workload_named(const char *name, const char *where, diag_t *d);
+
+extern const char *const workload_scale_names[SCALES]; /* "tiny", "default", "paper" */
 
 /* The embedded PTX of a workload's variant, or NULL. */
 const char *workload_ptx(const char *name, const char *variant, size_t *bytes);

@@ -23,6 +23,9 @@ run slice_112_all_variant 0 "$lockwarp" slice -w all --kernel-variant unrolled
 
 # vecadd: one row, a thread a float; 256 threads are 8 lines
 run slice_120_file 0 "$lockwarp" slice --ptx "$data/vecadd.ptx"
+mv out by_option
+run slice_125_operand 0 "$lockwarp" slice "$data/vecadd.ptx"
+cmp -s out by_option || fail 'FILE.ptx is not what --ptx FILE.ptx gives'
 run slice_121_rect 0 "$lockwarp" slice --ptx "$data/vecadd.ptx" --launch "$data/vecadd.yaml" --json r.json
 grep -q ' at (0, 0)$' out || fail "no rectangle of the first CTA"
 [ "$(number r.json schema)" = '"lockwarp.slice/1"' ] || fail "no schema"
@@ -51,8 +54,8 @@ for key in $(grep -o '"[a-z_]*":' k.json | tr -d '":' | sort -u); do
     grep -q "\`$key\`" "$page" || fail "the page does not name the key $key"
 done
 
-refuses slice_200_nothing 'expected one of -w NAME and --ptx FILE' "$lockwarp" slice
-refuses slice_201_both 'expected one of -w NAME and --ptx FILE' "$lockwarp" slice -w bfs --ptx x.ptx
+refuses slice_200_nothing 'expected one of -w NAME and FILE.ptx' "$lockwarp" slice
+refuses slice_201_both 'expected one of -w NAME and FILE.ptx' "$lockwarp" slice -w bfs --ptx x.ptx
 refuses slice_202_unknown "unknown workload 'bsf'; did you mean 'bfs'" "$lockwarp" slice -w bsf
 refuses slice_203_kernel "bfs.ptx: no kernel 'bfs_kernel3'; did you mean" "$lockwarp" slice -w bfs --kernel bfs_kernel3
 refuses slice_204_variant "bfs: no kernel variant 'rolled'; expected default" "$lockwarp" slice -w bfs --kernel-variant rolled
@@ -68,7 +71,8 @@ refuses slice_212_scale '--scale and --seed are for --rect' "$lockwarp" slice -w
 refuses slice_213_all_rect 'expected it without --rect' "$lockwarp" slice -w all --rect 1
 refuses slice_214_all_kernel 'expected it without --kernel' "$lockwarp" slice -w all --kernel k
 refuses slice_215_markdown '--markdown is for the summary' "$lockwarp" slice -w bfs --markdown
-refuses slice_216_operand "unexpected 'bfs'" "$lockwarp" slice bfs
+refuses slice_216_operand 'bfs: cannot open' "$lockwarp" slice bfs
+refuses slice_220_two_files "'b.ptx' is a second file; expected one" "$lockwarp" slice a.ptx b.ptx
 refuses slice_217_unwritable 'no/such/s.json: cannot create' "$lockwarp" slice -w bfs --json no/such/s.json
 refuses slice_218_seed "--seed is 'y'" "$lockwarp" slice -w bfs --rect 1 --seed y
 refuses slice_219_variant_of_file '--kernel-variant is for -w' "$lockwarp" slice --ptx bad.ptx --kernel-variant unrolled
