@@ -34,20 +34,40 @@ static const char *millions(uint64_t n, char *buf, size_t size)
     return buf;
 }
 
+/* The columns of text before the sizes. */
+enum { NAME, SUITE, VARIANTS, GROUPS, COLUMNS };
+
+static const char *column(const workload_t *w, unsigned c)
+{
+    static const char *const heads[COLUMNS] = {"name", "suite", "variants", "papers' groups"};
+    const char *const text[COLUMNS] = {w ? w->name : NULL, w ? w->suite : NULL,
+                                       w && *w->variants ? w->variants : "-", w ? w->groups : NULL};
+    return w ? text[c] : heads[c];
+}
+
+/* One line for people who search a workload; the geometry at the default scale ends it. */
 static int list_workloads(diag_t *d)
 {
     (void)d;
-    printf("%-21s %-12s %-39s %7s %7s %7s  %s\n", "name", "suite", "papers' groups", "tiny",
-           "default", "paper",
+    int width[COLUMNS] = {0};
+    for (unsigned i = 0; i <= workload_registry_count; i++)
+        for (unsigned c = 0; c < COLUMNS; c++) {
+            int n = (int)strlen(column(workload_registry[i], c)); /* NULL, the head, comes last */
+            width[c] = n > width[c] ? n : width[c];
+        }
+    for (unsigned c = 0; c < COLUMNS; c++)
+        printf("%-*s  ", width[c], column(NULL, c));
+    printf("%7s %7s %7s  %s\n", "tiny", "default", "paper",
            "what; default geometry (tiny, default, paper: 10^6 warp instructions)");
     for (unsigned i = 0; i < workload_registry_count; i++) {
         const workload_t *w = workload_registry[i];
         char size[SCALES][16];
         for (unsigned s = 0; s < SCALES; s++)
             millions(w->warp_inst[s], size[s], sizeof size[s]);
-        printf("%-21s %-12s %-39s %7s %7s %7s  %s; %s\n", w->name, w->suite, w->groups,
-               size[SCALE_TINY], size[SCALE_DEFAULT], size[SCALE_PAPER], w->doc,
-               w->geometry[SCALE_DEFAULT]);
+        for (unsigned c = 0; c < COLUMNS; c++)
+            printf("%-*s  ", width[c], column(w, c));
+        printf("%7s %7s %7s  %s; %s\n", size[SCALE_TINY], size[SCALE_DEFAULT], size[SCALE_PAPER],
+               w->doc, w->geometry[SCALE_DEFAULT]);
     }
     return 0;
 }

@@ -27,7 +27,8 @@ typedef struct workload_opts {
 typedef struct workload {
     const char *name;     /* registry name: "bfs" */
     const char *suite;    /* "Rodinia", "PolyBench", "Parboil"... */
-    const char *groups;   /* papers that use it, space-separated: "apres:cs mrpb apcm:cs abyp" */
+    const char *groups;   /* papers that use it, space-separated: "apres:cs apcm:cm abyp=csr", where
+                             =VARIANT is the kernel that paper ran */
     const char *variants; /* other kernels than the default, space-separated: "unrolled" */
     const char *doc;      /* one line: what it computes */
     const char *geometry[SCALES]; /* size in words per scale: "128x512, 65536 nodes" */

@@ -86,6 +86,16 @@ static void workload_100_the_registry_is_sorted_and_complete(void **state)
     assert_null(workload_find("bfsx"));
 }
 
+/* Is it one of the space-separated words? */
+static bool lists(const char *words, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *at = words; n && (at = strstr(at, word)); at += n)
+        if ((at == words || at[-1] == ' ') && (!at[n] || at[n] == ' '))
+            return true;
+    return false;
+}
+
 /* Papers' groups as docs/workloads/README.md lists them. */
 static void workload_101_groups_are_those_of_the_papers(void **state)
 {
@@ -98,6 +108,11 @@ static void workload_101_groups_are_those_of_the_papers(void **state)
         strcpy(words, workload_registry[i]->groups);
         assert_true(*words);
         for (char *rest = words, *word; (word = strtok_r(rest, " ", &rest));) {
+            char *variant = strchr(word, '=');
+            if (variant)
+                *variant++ = '\0';
+            if (variant && !lists(workload_registry[i]->variants, variant))
+                fail_msg("%s: no variant \"%s\"", workload_registry[i]->name, variant);
             snprintf(group, sizeof group, " %s ", word);
             if (!strstr(groups, group))
                 fail_msg("%s: no group \"%s\"", workload_registry[i]->name, word);

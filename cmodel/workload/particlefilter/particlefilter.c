@@ -400,7 +400,7 @@ static int run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_
 const workload_t workload_particlefilter = {
     .name = "particlefilter",
     .suite = "Rodinia",
-    .groups = "apres:ci",
+    .groups = "apres:ci=float",
     .variants = "float",
     .doc = "tracks an object in a video by weighted particles: scan of cumulative weights, gather",
     .geometry = {"5x128, 600 particles, 1 frame", "32x128, 4000 particles, 1 frame",

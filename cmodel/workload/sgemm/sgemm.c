@@ -72,7 +72,7 @@ static int run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_
 const workload_t workload_sgemm = {
     .name = "sgemm",
     .suite = "Parboil",
-    .groups = "apcm:ci",
+    .groups = "apcm:ci=tiled",
     .variants = "unrolled tiled",
     .doc = "C = alpha A B^T + beta C by columns, an element a thread",
     .geometry = {"8x3 x 16x16, 128x48x32", "8x10 x 16x16, 128x160x96",

@@ -186,7 +186,7 @@ static int run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_
 const workload_t workload_spmv = {
     .name = "spmv",
     .suite = "Parboil",
-    .groups = "apres:cs apcm:cm abyp",
+    .groups = "apres:cs apcm:cm abyp=csr",
     .variants = "unrolled csr",
     .doc = "y = A x of a sparse matrix in jagged diagonals, one thread a row",
     .geometry = {"12x256, 3072 rows, 1 product", "175x256, 44609 rows, 2 products",
