@@ -291,6 +291,14 @@ static void add_set(struct argp_state *state, run_opts_t *o, const char *arg)
     o->set[o->n_sets++] = arg;
 }
 
+static void needs_timing(struct argp_state *state, const run_opts_t *o, bool given,
+                         const char *name)
+{
+    if (given && (o->functional || o->list_launches))
+        cmd_usage_error(state, "%s needs a timed run; expected it without %s", name,
+                        o->functional ? "--functional" : "--list-launches");
+}
+
 static void check(struct argp_state *state, const run_opts_t *o)
 {
     if (o->resume && (o->list_launches || o->wave || o->wave_of))
@@ -315,15 +323,10 @@ static void check(struct argp_state *state, const run_opts_t *o)
                         o->input ? "--input" : "--kernel-variant", o->ptx ? "--ptx" : "--trace");
     if (o->wave_of && !o->wave)
         cmd_usage_error(state, "--wave-of is of --wave; expected both");
-    if (o->interval && (o->functional || o->list_launches))
-        cmd_usage_error(state, "--interval needs a timed run; expected it without %s",
-                        o->functional ? "--functional" : "--list-launches");
-    if (o->analyze && (o->functional || o->list_launches))
-        cmd_usage_error(state, "--analyze needs a timed run; expected it without %s",
-                        o->functional ? "--functional" : "--list-launches");
-    if (o->wave && (o->functional || o->list_launches))
-        cmd_usage_error(state, "--wave needs a timed run; expected it without %s",
-                        o->functional ? "--functional" : "--list-launches");
+    needs_timing(state, o, o->interval, "--interval");
+    needs_timing(state, o, o->analyze, "--analyze");
+    needs_timing(state, o, o->wave != NULL, "--wave");
+    needs_timing(state, o, o->max_cycles, "--max-cycles");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

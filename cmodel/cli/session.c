@@ -347,6 +347,11 @@ static int judge(session_t *s, int rc)
         s->report.workload.result = "unchecked";
         return CMD_DONE;
     }
+    if (rc == -ECANCELED && s->suspend && !sum.halted) { /* within a CTA that did not end */
+        cmd_bad_input(&s->diag);
+        s->report.workload.result = "unchecked";
+        return stop_signal() ? 128 + stop_signal() : CMD_STOPPED;
+    }
     if (rc >= 0 && dev_replaying(s->dev)) {
         diag_at(&s->diag, s->o->resume, 0, 0,
                 "the program ended before the launch of the checkpoint; expected the same program");

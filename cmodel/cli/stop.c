@@ -22,7 +22,14 @@ static const int signals[] = {SIGINT, SIGTERM, SIGALRM};
 static void on_signal(int number)
 {
     if (number == SIGALRM) {
-        stop.flag = 1;
+        double now = progress_now(), left = stop.end - now;
+        bool over = stop.end > 0 && left <= 0;
+        stop.flag = stop.flag == 1 || over ? 1 : 2;
+        if (stop.end > 0 && !over) { /* the run's end comes even if it never looks at the flag */
+            struct itimerval t = {{0, 0},
+                                  {(time_t)left, (suseconds_t)((left - floor(left)) * 1e6) + 1}};
+            setitimer(ITIMER_REAL, &t, NULL);
+        }
         return;
     }
     if (stop.signal) {

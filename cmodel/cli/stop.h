@@ -21,7 +21,7 @@ void stop_begin(double max_seconds, double every);
 /* Gives them back. */
 void stop_end(void);
 
-/* Not 0: somebody asks. */
+/* Not 0: somebody asks, 1 to end, 2 for no more than a pause. */
 const volatile sig_atomic_t *stop_flag(void);
 /* Who does; STOP_EVERY and STOP_NONE clear the flag, so that the run goes on. */
 stop_reason_t stop_why(void);

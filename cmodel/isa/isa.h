@@ -160,7 +160,8 @@ typedef struct isa_position {
 } isa_position_t;
 
 /* The same from *at on, which it keeps up to date. -EINTR, without a message: *stop (unless
- * NULL) was not 0 between two CTAs; another call goes on. */
+ * NULL) was not 0 between two CTAs; another call goes on. -ECANCELED: *stop was 1, and the CTA
+ * did not end: an endless kernel. */
 int isa_run_functional_from(isa_launch_t *l, uint64_t max_warp_insts,
                             const volatile sig_atomic_t *stop, isa_position_t *at, diag_t *d);
 

@@ -3,19 +3,26 @@
 
 #include "isa/exec.h"
 
+/* How often a running CTA asks whether it is to stop, and what it may still execute then. */
+#define CHECK_EVERY (UINT64_C(1) << 22)
+#define GRACE       (UINT64_C(1) << 26)
+
 typedef struct run {
     isa_launch_t *l;
     front_cta_t *cta;
-    uint64_t limit;
+    const volatile sig_atomic_t *stop; /* or NULL */
+    uint64_t limit;                    /* of the run */
+    uint64_t check;                    /* count at which run_warp() comes back; at most limit */
+    uint64_t asked;                    /* count at which the CTA was first asked to end; 0: never */
     isa_counts_t *counts;
     uint32_t live; /* warps not finished */
 } run_t;
 
-/* Runs a warp to its end, a barrier, a fault or the limit. */
+/* Runs a warp to its end, a barrier, a fault or the next check (-ETIMEDOUT). */
 static int run_warp(run_t *r, front_warp_t *w)
 {
     warp_step_t out;
-    uint64_t insts = 0, threads = 0, left = r->limit - r->counts->warp_insts;
+    uint64_t insts = 0, threads = 0, left = r->check - r->counts->warp_insts;
     int error = 0;
     do {
         if (insts == left) {
@@ -61,6 +68,28 @@ static bool release(run_t *r)
     return any;
 }
 
+static void set_check(run_t *r)
+{
+    uint64_t next = r->counts->warp_insts + CHECK_EVERY;
+    r->check = r->stop && next < r->limit ? next : r->limit;
+}
+
+/* A warp to its end, a barrier or an error. A CTA has no state that could be saved: asked to end
+ * (*stop is 1), it may finish, but not take for ever. */
+static int run_on(run_t *r, front_warp_t *w)
+{
+    int error;
+    while ((error = run_warp(r, w)) == -ETIMEDOUT && r->check < r->limit) {
+        uint64_t now = r->counts->warp_insts;
+        if (*r->stop == 1 && !r->asked)
+            r->asked = now;
+        if (r->asked && now - r->asked >= GRACE)
+            return -ECANCELED;
+        set_check(r);
+    }
+    return error;
+}
+
 static int run_cta(run_t *r)
 {
     uint32_t warps = r->l->front.warps_per_cta;
@@ -72,7 +101,7 @@ static int run_cta(run_t *r)
             if (w->at_barrier || w->pc == ISA_NO_INDEX)
                 continue;
             progress = true;
-            int error = run_warp(r, w);
+            int error = run_on(r, w);
             if (error)
                 return error;
         }
@@ -85,13 +114,17 @@ static int run_cta(run_t *r)
 int isa_run_functional_from(isa_launch_t *l, uint64_t max_warp_insts,
                             const volatile sig_atomic_t *stop, isa_position_t *at, diag_t *d)
 {
-    run_t r = {
-        .l = l, .limit = max_warp_insts ? max_warp_insts : UINT64_MAX, .counts = &at->counts};
+    run_t r = {.l = l,
+               .stop = stop,
+               .limit = max_warp_insts ? max_warp_insts : UINT64_MAX,
+               .counts = &at->counts};
     uint64_t ctas = (uint64_t)l->front.grid[0] * l->front.grid[1] * l->front.grid[2];
     int error = 0;
     while (at->next_cta < ctas && !error) {
         if (stop && *stop)
             return -EINTR;
+        r.asked = 0;
+        set_check(&r);
         r.cta = isa_front_ops.cta_begin(l, (uint32_t)at->next_cta++);
         error = run_cta(&r);
         isa_front_ops.cta_end(l, r.cta);
@@ -101,6 +134,10 @@ int isa_run_functional_from(isa_launch_t *l, uint64_t max_warp_insts,
     else if (error == -ETIMEDOUT)
         diag_at(d, l->k->name, 0, 0, "more than %llu warp instructions",
                 (unsigned long long)max_warp_insts);
+    else if (error == -ECANCELED)
+        diag_at(d, l->k->name, 0, 0,
+                "stopped within CTA %u, which did not end in %llu warp instructions more",
+                r.cta->cta, (unsigned long long)GRACE);
     else if (error == -EDEADLK)
         diag_at(d, l->k->name, 0, 0, "CTA %u waits at a barrier that its warps cannot meet",
                 r.cta->cta);

@@ -270,4 +270,18 @@ done
 name=checkpoint_605_checkpoints_were_left
 cases=$((cases + 1))
 [ "$left" -gt 0 ] || fail "no run wrote a checkpoint before it was killed"
+# An endless kernel, functionally: no state within a CTA can be saved, but the run ends.
+cat >endless.ptx <<'END'
+.version 3.2
+.target sm_20
+.address_size 64
+.visible .entry k() { L: bra.uni L; }
+END
+echo 'launches: [{kernel: k, grid: 2, block: 64}]' >endless.yaml
+endless=("$lockwarp" run --ptx endless.ptx --launch endless.yaml --functional)
+run checkpoint_300_endless_seconds 3 "${endless[@]}" --max-seconds 0.2
+grep -q 'stopped within CTA 0, which did not end' err || fail 'does not say why'
+run checkpoint_301_endless_signal 130 bash -c '"$@" & sleep 0.3; kill -INT $!; wait $!' bash env --default-signal=INT "${endless[@]}"
+grep -q 'stopped within CTA 0' err || fail 'does not say why'
+refuses checkpoint_302_functional_cycles 'max-cycles needs a timed run' "${endless[@]}" --max-cycles 10
 finish
