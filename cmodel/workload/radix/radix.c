@@ -50,7 +50,7 @@ static int run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_
 
 const workload_t workload_radix = {
     .name = "radix",
-    .suite = "AMD APP SDK",
+    .suite = "custom",
     .groups = "abyp",
     .variants = "unrolled",
     .doc = "radix sort of 32-bit keys: count, scan, permute by digits of 8 bits",
