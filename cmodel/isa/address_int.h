@@ -17,6 +17,7 @@ typedef enum node_kind {
     NODE_SYMBOL,  /* address of a module variable, plus value */
     NODE_OP,      /* an operation on registers */
     NODE_CHOICE,  /* arg[0] ? arg[1] : arg[2], a branch or guard the same in all threads */
+    NODE_PHI,     /* any iteration's value, number `value` of the slicer's */
     NODE_UNKNOWN, /* no value before the kernel runs */
 } node_kind_t;
 
@@ -73,6 +74,10 @@ uint32_t node_symbol(address_set_t *s, const ptx_var_t *var, uint64_t add, unsig
 /* Result `out` of instruction index; its sources in the order of node_sources(). */
 uint32_t node_op(address_set_t *s, uint32_t index, unsigned out, const uint32_t *arg, unsigned n);
 uint32_t node_choice(address_set_t *s, uint32_t cond, uint32_t yes, uint32_t no);
+/* By the branch or guard (why) at an instruction, for all that is known the same in all threads. */
+uint32_t node_choice_at(address_set_t *s, uint32_t cond, uint32_t yes, uint32_t no,
+                        address_why_t why, uint32_t at);
+uint32_t node_phi(address_set_t *s, uint32_t number, unsigned bits);
 uint32_t node_unknown(address_set_t *s, address_why_t why, uint32_t cause, uint32_t via,
                       uint32_t base, unsigned bits);
 

@@ -278,6 +278,22 @@ uint32_t node_choice(address_set_t *s, uint32_t cond, uint32_t yes, uint32_t no)
         (node_t){.kind = NODE_CHOICE, .bits = s->node[yes].bits, .n = 3, .arg = {cond, yes, no}});
 }
 
+uint32_t node_choice_at(address_set_t *s, uint32_t cond, uint32_t yes, uint32_t no,
+                        address_why_t why, uint32_t at)
+{
+    return add(s, (node_t){.kind = NODE_CHOICE,
+                           .bits = s->node[yes].bits,
+                           .n = 3,
+                           .arg = {cond, yes, no},
+                           .why = (uint8_t)why,
+                           .cause = at});
+}
+
+uint32_t node_phi(address_set_t *s, uint32_t number, unsigned bits)
+{
+    return add(s, (node_t){.kind = NODE_PHI, .bits = (uint8_t)bits, .value = number});
+}
+
 uint32_t node_unknown(address_set_t *s, address_why_t why, uint32_t cause, uint32_t via,
                       uint32_t base, unsigned bits)
 {

@@ -3,12 +3,13 @@
  * wrote them, block by block; where paths meet, the value is that of all of them, or a choice by
  * branches that all threads of a CTA take alike, or unknown. Values are those of the first
  * execution of the access: at a loop's header only the paths into the loop count, if the access
- * is in the loop.
+ * is in the loop and what comes round it is computable, too (see "What comes round loops").
  *
  * The operations are the executor's own (exec.h), so that its register slots, not the names
  * of the text, are what is followed: a slot written by two registers in turn is no concern here,
  * since only the last write before a read counts.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "isa/address_int.h"
@@ -38,6 +39,20 @@ typedef struct call_arg {
     bool mixed; /* other accesses see a part of it */
 } call_arg_t;
 
+/* Why a value is unknown. */
+typedef struct reason {
+    address_why_t why;
+    uint32_t cause, via;
+} reason_t;
+
+/* A variable at the header of a loop that changes it, in any iteration. */
+typedef struct phi {
+    uint32_t block, var, node;
+    uint32_t first, back; /* what comes into the loop, and round it */
+    uint8_t on;
+    reason_t reason; /* on ON_UNKNOWN */
+} phi_t;
+
 typedef struct slicer {
     address_set_t *s;
     const isa_kernel_t *k;
@@ -57,19 +72,30 @@ typedef struct slicer {
     memo_t *made;  /* [n][OUTS] results of instructions */
     bool carried;  /* loops around the access change what has been read */
     unsigned depth;
+    /* The values of any iteration: other nodes, other memos. */
+    bool general;
+    address_set_t *first_set, *general_set;
+    memo_t *first_in, *first_made, *general_in, *general_made;
+    phi_t *phi;
+    unsigned n_phi, phis_done;
 } slicer_t;
 
 static uint32_t read_at(slicer_t *z, uint32_t var, uint32_t block, uint32_t end);
 
+static uint32_t turn_of(const slicer_t *z)
+{
+    return z->general ? 1 : z->turn;
+}
+
 static void keep(slicer_t *z, memo_t *m, uint32_t node, bool carried)
 {
-    *m = (memo_t){z->turn, node, carried};
+    *m = (memo_t){turn_of(z), node, carried};
 }
 
 /* What is kept of this turn; NO_NODE: nothing. */
 static uint32_t kept(slicer_t *z, const memo_t *m)
 {
-    if (m->turn != z->turn)
+    if (m->turn != turn_of(z))
         return NO_NODE;
     z->carried |= m->carried;
     return m->node;
@@ -289,6 +315,8 @@ static uint32_t guarded(slicer_t *z, uint32_t i, uint32_t var, uint32_t x)
     if (old == x)
         return x;
     uint32_t p = read_at(z, z->c->slots + o->guard, block, i);
+    if (z->general)
+        return node_choice_at(z->s, p, x, old, ADDRESS_GUARD, i);
     if (z->s->node[p].on & (ON_TID | ON_UNKNOWN))
         return unknown_choice(z, p, i, ADDRESS_GUARD, common_base(z, x, old), var_bits(z, var));
     return o->guard_not ? node_choice(z->s, p, old, x) : node_choice(z->s, p, x, old);
@@ -316,7 +344,7 @@ static uint32_t result(slicer_t *z, uint32_t i, unsigned out, uint32_t var)
 /* The value of var at the start of `to`, on the way there from the end of other blocks. */
 typedef struct meet {
     uint32_t var, to;
-    uint32_t *value; /* [n_blocks] at the end of to's predecessors */
+    uint32_t *value; /* [n_blocks] at the end of to's predecessors; NOTHING: not asked about */
     uint32_t *from;  /* [n_blocks] what choose() found; NO_NODE: not asked; BUSY: being asked */
     uint32_t *stack;
     bool *seen;
@@ -335,6 +363,8 @@ static uint32_t only_value(const slicer_t *z, const meet_t *m, uint32_t block)
         for (uint32_t k = 0; k < z->c->n_succ[at]; k++) {
             uint32_t to = z->c->succ[at][k];
             if (to == m->to) {
+                if (m->value[at] == NOTHING)
+                    continue;
                 if (found != NOTHING && found != m->value[at])
                     return NO_NODE;
                 found = m->value[at];
@@ -367,16 +397,26 @@ static uint32_t choose_branch(slicer_t *z, const meet_t *m, uint32_t block)
     if (yes == NOTHING || no == NOTHING || yes == no)
         return yes == NOTHING ? no : yes;
     uint32_t p = read_at(z, z->c->slots + o->guard, block, at);
+    if (z->general)
+        return node_choice_at(z->s, p, yes, no, ADDRESS_BRANCH, at);
     if (z->s->node[p].on & (ON_TID | ON_UNKNOWN))
         return unknown_choice(z, p, at, ADDRESS_BRANCH, common_base(z, yes, no), bits);
     return o->guard_not ? node_choice(z->s, p, no, yes) : node_choice(z->s, p, yes, no);
+}
+
+static uint32_t choose_next(slicer_t *z, const meet_t *m, uint32_t block)
+{
+    return z->c->n_succ[block] == 1 ? choose_edge(z, m, block, z->c->succ[block][0])
+                                    : choose_branch(z, m, block);
 }
 
 static uint32_t choose(slicer_t *z, const meet_t *m, uint32_t block)
 {
     uint32_t *memo = &m->from[block];
     uint32_t bits = var_bits(z, m->var);
-    if (*memo == BUSY) /* round a loop that ends in several ways */
+    if (*memo == BUSY && z->general)
+        return NOTHING; /* what the other ways out of the loop bring */
+    if (*memo == BUSY)  /* round a loop that ends in several ways */
         return unknown(z, ADDRESS_LOOP, z->c->block_first[block], NO_NODE, bits);
     if (*memo != NO_NODE)
         return *memo;
@@ -386,21 +426,97 @@ static uint32_t choose(slicer_t *z, const meet_t *m, uint32_t block)
         z->depth--;
     } else if (x == NO_NODE) {
         *memo = BUSY;
-        x = z->c->n_succ[block] == 1 ? choose_edge(z, m, block, z->c->succ[block][0])
-                                     : choose_branch(z, m, block);
+        x = choose_next(z, m, block);
         z->depth--;
     }
     return *memo = x;
 }
 
-/* The values at the ends of the blocks `from` (of to's predecessors those that count) as one. */
-static uint32_t merge(slicer_t *z, uint32_t var, uint32_t to, const uint32_t *from, unsigned n)
+/* Block `to` can be reached from block `from`. */
+static bool reaches(slicer_t *z, uint32_t from, uint32_t to)
+{
+    uint32_t depth = 0, *stack = malloc(z->c->n_blocks * sizeof *stack);
+    bool *seen = calloc(z->c->n_blocks, 1), found = false;
+    if (!stack || !seen)
+        abort(); /* out of memory */
+    stack[depth++] = from;
+    seen[from] = true;
+    while (depth && !found) {
+        uint32_t at = stack[--depth];
+        found = at == to;
+        for (uint32_t k = 0; k < z->c->n_succ[at]; k++)
+            if (!seen[z->c->succ[at][k]]) {
+                seen[z->c->succ[at][k]] = true;
+                stack[depth++] = z->c->succ[at][k];
+            }
+    }
+    free(stack);
+    free(seen);
+    return found;
+}
+
+/* Value x of any iteration is not that of all iterations of loop l. */
+static bool varies(slicer_t *z, uint32_t x, unsigned l)
+{
+    bool *in = calloc(x + 1, 1), found = false;
+    if (!in)
+        abort(); /* out of memory */
+    in[x] = true;
+    for (uint32_t k = x + 1; k-- > 0 && !found;) {
+        const node_t *n = &z->s->node[k];
+        found = in[k] && n->kind == NODE_PHI && in_loop(z, z->phi[n->value].block, l);
+        for (unsigned a = 0; in[k] && a < n->n; a++)
+            in[n->arg[a]] = true;
+    }
+    free(in);
+    return found;
+}
+
+/* Which iteration's x it is when block `to` behind loop l is reached, the branches out of the
+ * loop say. */
+static uint32_t left(slicer_t *z, uint32_t x, unsigned l, uint32_t to)
+{
+    for (uint32_t b = 0; b < z->c->n_blocks; b++) {
+        if (!in_loop(z, b, l))
+            continue;
+        for (uint32_t k = 0; k < z->c->n_succ[b]; k++) {
+            uint32_t at = z->c->block_first[b + 1] - 1, out = z->c->succ[b][k];
+            const op_t *o = &z->c->op[at];
+            if (in_loop(z, out, l) || !reaches(z, out, to))
+                continue;
+            if (o->exec == EX_BRX)
+                return unknown(z, ADDRESS_BRANCH, at, z->s->node[x].base, z->s->node[x].bits);
+            if (o->exec == EX_BRA && o->guard != NO_PRED)
+                x = node_choice_at(z->s, read_at(z, z->c->slots + o->guard, b, at), x, x,
+                                   ADDRESS_BRANCH, at);
+        }
+    }
+    return x;
+}
+
+/* The value of var at the end of block `from`, on the way to block `to`. */
+static uint32_t at_end(slicer_t *z, uint32_t var, uint32_t from, uint32_t to)
+{
+    uint32_t x = read_at(z, var, from, z->c->block_first[from + 1]);
+    unsigned l = z->general ? z->k->inst[z->c->block_first[from]].loop : 0;
+    for (; l && !in_loop(z, to, l); l = z->k->loop[l - 1].parent)
+        if (varies(z, x, l))
+            x = left(z, x, l, to);
+    return x;
+}
+
+/* The values at the ends of the blocks `from` (of to's predecessors those that count) as one;
+ * all paths there pass block `start`. */
+static uint32_t merge(slicer_t *z, uint32_t var, uint32_t start, uint32_t to, const uint32_t *from,
+                      unsigned n)
 {
     meet_t m = {.var = var, .to = to};
     bool one = true;
     m.value = pool_alloc(&z->temp, z->c->n_blocks * sizeof(uint32_t));
+    for (uint32_t k = 0; k < z->g.n_pred[to]; k++)
+        m.value[z->g.pred[to][k]] = NOTHING;
     for (unsigned k = 0; k < n; k++) {
-        m.value[from[k]] = read_at(z, var, from[k], z->c->block_first[from[k] + 1]);
+        m.value[from[k]] = at_end(z, var, from[k], to);
         one = one && m.value[from[k]] == m.value[from[0]];
     }
     if (one)
@@ -409,28 +525,154 @@ static uint32_t merge(slicer_t *z, uint32_t var, uint32_t to, const uint32_t *fr
     m.stack = pool_alloc(&z->temp, z->c->n_blocks * sizeof(uint32_t));
     m.seen = pool_alloc(&z->temp, z->c->n_blocks);
     memset(m.from, 0xff, z->c->n_blocks * sizeof(uint32_t));
-    return choose(z, &m, z->idom[to]);
+    /* itself begins where it ends: round a loop */
+    uint32_t x = start == to ? choose_next(z, &m, start) : choose(z, &m, start);
+    return x == NOTHING ? unknown(z, ADDRESS_FLOW, z->c->block_first[to], NO_NODE, var_bits(z, var))
+                        : x;
+}
+
+/* What comes to the header of loop l from outside it, or round it; l = 0: to any block. */
+static uint32_t ways(slicer_t *z, uint32_t var, uint32_t block, unsigned l, bool round)
+{
+    unsigned n = 0;
+    uint32_t *from = pool_alloc(&z->temp, (z->g.n_pred[block] + 1) * sizeof *from);
+    for (uint32_t k = 0; k < z->g.n_pred[block]; k++) {
+        uint32_t p = z->g.pred[block][k];
+        if (z->idom[p] != GRAPH_NONE && (l && in_loop(z, p, l)) == round)
+            from[n++] = p;
+    }
+    if (!block && n && !round) /* a branch to the first instruction that is no loop */
+        return unknown(z, ADDRESS_FLOW, 0, NO_NODE, var_bits(z, var));
+    return !n      ? node_const(z->s, 0, var_bits(z, var)) /* before the first write */
+           : n > 1 ? merge(z, var, round ? block : z->idom[block], block, from, n)
+                   : at_end(z, var, from[0], block);
+}
+
+/* ---- What comes round loops ----
+ *
+ * The first iteration's value stands for a loop-carried term if the term depends on parameters,
+ * IDs, constants and loop-carried terms in every iteration. So beside the values of first
+ * iterations there are those of any: the variables that a loop changes are opaque at its header
+ * (NODE_PHI), and what they depend on is the least solution over all of them.
+ */
+
+static void general(slicer_t *z, bool on)
+{
+    if (on && !z->general_in) {
+        const struct isa_code *c = z->c;
+        z->general_in =
+            pool_alloc(&z->temp, ((size_t)c->n_blocks * z->n_vars + 1) * sizeof *z->general_in);
+        z->general_made =
+            pool_alloc(&z->temp, (size_t)z->k->n_inst * OUTS * sizeof *z->general_made);
+    }
+    z->general = on;
+    z->s = on ? z->general_set : z->first_set;
+    z->in = on ? z->general_in : z->first_in;
+    z->made = on ? z->general_made : z->first_made;
+}
+
+/* Of any iteration; what it depends on is found later, by settle(). */
+static uint32_t new_phi(slicer_t *z, uint32_t var, uint32_t block)
+{
+    z->phi = pool_grow(&z->temp, z->phi, z->n_phi, sizeof *z->phi);
+    uint32_t node = node_phi(z->s, z->n_phi, var_bits(z, var));
+    z->phi[z->n_phi++] = (phi_t){.block = block, .var = var, .node = node};
+    return node;
+}
+
+/* What a node depends on, those before it known; and why it is unknown. */
+static uint8_t depends(const slicer_t *z, uint32_t at, const uint8_t *on, reason_t *reason)
+{
+    const node_t *x = &z->general_set->node[at];
+    uint8_t all = x->kind == NODE_PHI ? z->phi[x->value].on : x->n ? 0 : x->on;
+    reason[at] = x->kind == NODE_PHI ? z->phi[x->value].reason
+                                     : (reason_t){(address_why_t)x->why, x->cause, x->via};
+    for (unsigned k = 0; k < x->n; k++) {
+        if (!(all & ON_UNKNOWN) && (on[x->arg[k]] & ON_UNKNOWN)) {
+            reason[at] = reason[x->arg[k]];
+            if (x->kind == NODE_CHOICE && !k)
+                reason[at].via = x->cause;
+        } else if (!(all & ON_UNKNOWN) && x->kind == NODE_CHOICE && !k &&
+                   (on[x->arg[0]] & ON_TID)) {
+            reason[at] = (reason_t){(address_why_t)x->why, x->cause, ISA_NO_INDEX};
+            all |= ON_UNKNOWN;
+        }
+        all |= on[x->arg[k]];
+    }
+    return all;
+}
+
+/* What the variables at headers depend on that have been asked for. */
+static void settle(slicer_t *z)
+{
+    bool more = true;
+    unsigned depth = z->depth;
+    general(z, true);
+    z->depth = 0;
+    for (; z->phis_done < z->n_phi; z->phis_done++) {
+        const phi_t p = z->phi[z->phis_done];
+        uint32_t first = ways(z, p.var, p.block, z->head[p.block], false);
+        uint32_t back = ways(z, p.var, p.block, z->head[p.block], true);
+        z->phi[z->phis_done].first = first;
+        z->phi[z->phis_done].back = back;
+    }
+    uint32_t n = z->s->n_nodes;
+    uint8_t *on = malloc(n + 1);
+    reason_t *reason = malloc((n + 1) * sizeof *reason);
+    if (!on || !reason)
+        abort(); /* out of memory */
+    while (more) {
+        more = false;
+        for (uint32_t k = 0; k < n; k++)
+            on[k] = depends(z, k, on, reason);
+        for (unsigned k = 0; k < z->n_phi; k++) {
+            phi_t *p = &z->phi[k];
+            uint8_t now = p->on | on[p->first] | on[p->back];
+            if (now & ~p->on & ON_UNKNOWN)
+                p->reason = reason[on[p->back] & ON_UNKNOWN ? p->back : p->first];
+            more |= now != p->on;
+            p->on = now;
+        }
+    }
+    free(on);
+    free(reason);
+    z->depth = depth;
+    general(z, false);
+}
+
+/* The variable at the header, which the loop changes; NULL: to be asked for with settle(). */
+static const phi_t *find_phi(slicer_t *z, uint32_t var, uint32_t block)
+{
+    general(z, true);
+    memo_t *m = &z->in[(size_t)block * z->n_vars + var];
+    uint32_t x = kept(z, m);
+    if (x == NO_NODE)
+        keep(z, m, x = new_phi(z, var, block), false);
+    const node_t *n = &z->s->node[x];
+    const phi_t *p = n->value < z->phis_done ? &z->phi[n->value] : NULL;
+    general(z, false);
+    return p;
 }
 
 static uint32_t at_start(slicer_t *z, uint32_t var, uint32_t block)
 {
-    unsigned l = z->head[block], n = 0;
-    uint32_t first = z->c->block_first[block];
+    unsigned l = z->head[block];
     bool changes = l && (z->loop_writes[(size_t)(l - 1) * z->words + var / 64] >> (var % 64) & 1);
-    uint32_t *from = pool_alloc(&z->temp, (z->g.n_pred[block] + 1) * sizeof *from);
-    for (uint32_t k = 0; k < z->g.n_pred[block]; k++) {
-        uint32_t p = z->g.pred[block][k];
-        if (z->idom[p] != GRAPH_NONE && !(l && in_loop(z, p, l)))
-            from[n++] = p;
-    }
-    if (!block && n) /* a branch to the first instruction that is no loop */
-        return unknown(z, ADDRESS_FLOW, 0, NO_NODE, var_bits(z, var));
-    uint32_t x = !n      ? node_const(z->s, 0, var_bits(z, var)) /* before the first write */
-                 : n > 1 ? merge(z, var, block, from, n)
-                         : read_at(z, var, from[0], z->c->block_first[from[0] + 1]);
-    if (changes && !inside(z, l))
-        return unknown(z, ADDRESS_LOOP, first, z->s->node[x].base, var_bits(z, var));
-    z->carried |= changes;
+    if (changes && z->general)
+        return new_phi(z, var, block);
+    uint32_t x = ways(z, var, block, l, false);
+    if (!changes)
+        return x;
+    if (!inside(z, l))
+        return unknown(z, ADDRESS_LOOP, z->c->block_first[block], z->s->node[x].base,
+                       var_bits(z, var));
+    z->carried = true;
+    if (z->s->node[x].on & ON_UNKNOWN)
+        return x;
+    const phi_t *p = find_phi(z, var, block);
+    if (p && (p->on & ON_UNKNOWN))
+        return node_unknown(z->s, p->reason.why, p->reason.cause, p->reason.via, NO_NODE,
+                            var_bits(z, var));
     return x;
 }
 
@@ -507,8 +749,10 @@ static bool prepare(slicer_t *z)
     size_t in = (size_t)c->n_blocks * z->n_vars + 1, made = (size_t)z->k->n_inst * OUTS;
     if (in > MAX_MEMO || made > MAX_MEMO)
         return false;
-    z->in = pool_alloc(&z->temp, in * sizeof *z->in);
-    z->made = pool_alloc(&z->temp, made * sizeof *z->made);
+    z->first_in = pool_alloc(&z->temp, in * sizeof *z->in);
+    z->first_made = pool_alloc(&z->temp, made * sizeof *z->made);
+    z->first_set = z->s;
+    general(z, false);
     z->turn = 1;
     return true;
 }
@@ -519,9 +763,23 @@ static bool is_access(const op_t *o)
            (o->space == INST_SPACE_GLOBAL || o->space == INST_SPACE_GENERIC);
 }
 
+/* The address of the access i. */
+static uint32_t address_of(slicer_t *z, uint32_t i)
+{
+    for (;;) {
+        uint32_t root = source(z, z->c->op[i].src[0], i);
+        if (z->phis_done == z->n_phi)
+            return root;
+        settle(z);
+        z->turn++; /* what was found may be unknown now */
+        z->carried = false;
+    }
+}
+
 void address_slice(address_set_t *s)
 {
-    slicer_t z = {.s = s, .k = s->k, .c = s->k->code};
+    address_set_t any = {.k = s->k};
+    slicer_t z = {.s = s, .k = s->k, .c = s->k->code, .general_set = &any};
     bool fits = prepare(&z);
     for (uint32_t i = 0; i < s->k->n_inst; i++) {
         const op_t *o = &z.c->op[i];
@@ -530,7 +788,7 @@ void address_slice(address_set_t *s)
         z.turn += z.loop != s->k->inst[i].loop; /* what was found is of another loop */
         z.loop = s->k->inst[i].loop;
         z.carried = false;
-        uint32_t root = fits ? source(&z, o->src[0], i) : unknown(&z, ADDRESS_FLOW, i, NO_NODE, 64);
+        uint32_t root = fits ? address_of(&z, i) : unknown(&z, ADDRESS_FLOW, i, NO_NODE, 64);
         s->program = pool_grow(&s->pool, s->program, s->n_programs, sizeof *s->program);
         s->program[s->n_programs++] = (address_program_t){.index = i,
                                                           .bytes = (uint8_t)(o->esize * o->n),
@@ -541,4 +799,5 @@ void address_slice(address_set_t *s)
                                                           .add = (uint64_t)o->imm};
     }
     pool_free(&z.temp);
+    pool_free(&any.pool);
 }

@@ -147,6 +147,20 @@ static const computed_t computed[] = {
     {"mov.u32 %r8, 0; mov.u32 %r9, %r1; T: add.s32 %r8, %r8, 1; setp.lt.s32 %p1, %r8, %r4; @%p1 "
      "bra T;" STORE,
      "A + 4*tid.x", false},
+    /* a step that is halved, by a branch that all threads take alike; a loop in it as long as n */
+    {"mov.u32 %r9, %r1; mov.u32 %r8, 64; T: mul.wide.u32 %d9, %r9, 4; add.s64 %d9, %d1, %d9;"
+     "st.global.u32 [%d9], %r1; add.u32 %r9, %r9, %r8; setp.eq.s32 %p2, %r8, %r4; @%p2 bra U;"
+     "shr.u32 %r8, %r8, 1; U: setp.gt.u32 %p1, %r8, 0; @%p1 bra T; ret; }",
+     "A + 4*tid.x", false},
+    {"mov.u32 %r9, %r1; T: mul.wide.u32 %d9, %r9, 4; add.s64 %d9, %d1, %d9; st.global.u32 [%d9], "
+     "%r1;"
+     "mov.u32 %r8, 0; U: add.u32 %r9, %r9, 1; add.u32 %r8, %r8, 1; setp.lt.u32 %p2, %r8, %r4;"
+     "@%p2 bra U; setp.lt.u32 %p1, %r9, 99; @%p1 bra T; ret; }",
+     "A + 4*tid.x", false},
+    /* as long as data says, which changes nothing of where it is when it is there */
+    {"mov.u32 %r9, %r1; mov.u32 %r8, 0; T: mul.wide.u32 %d9, %r9, 4; add.s64 %d9, %d1, %d9;"
+     "ld.global.u32 %r8, [%d9]; add.u32 %r9, %r9, 1; setp.gt.u32 %p1, %r8, 5; @%p1 bra T; ret; }",
+     "A + 4*tid.x", false},
     /* an access that comes late in its loop, or not at all */
     {"mov.u32 %r9, 0; T: setp.ne.s32 %p1, %r9, 3; @%p1 bra U; mul.wide.s32 %d9, %r9, 4;"
      "add.s64 %d9, %d1, %d9; st.global.u32 [%d9], %r1; U: add.s32 %r9, %r9, 1; setp.lt.s32 %p2, "
@@ -248,6 +262,51 @@ static const irregular_t irregular[] = {
     {"mov.u32 %r9, %r1; T: mul.wide.s32 %d9, %r9, 4; add.s64 %d9, %d1, %d9;"
      "st.global.u32 [%d9], %r1; add.s32 %r9, %r9, 16; setp.lt.s32 %p1, %r9, 300; @%p1 bra T;" STORE,
      ADDRESS_LOOP, "mul.wide.s32", NULL, NULL},
+    /* what comes round the loop is loaded: a pointer, an index, a step */
+    {"T: ld.global.u64 %d1, [%d1]; setp.ne.u64 %p1, %d1, 0; @%p1 bra T; ret; }", ADDRESS_LOAD,
+     "ld.global.u64", NULL, NULL},
+    {"mov.u32 %r9, 0; T: mul.wide.u32 %d9, %r9, 4; add.s64 %d9, %d1, %d9; ld.global.u32 %r9, [%d9];"
+     "setp.ne.u32 %p1, %r9, 0; @%p1 bra T; ret; }",
+     ADDRESS_LOAD, "ld.global.u32 %r9", NULL, NULL},
+    {"mov.u32 %r9, %r1; T: mul.wide.u32 %d9, %r9, 4; add.s64 %d9, %d1, %d9;"
+     "ld.global.u32 %r8, [%d9]; add.u32 %r9, %r9, %r8; setp.lt.u32 %p1, %r9, 99; @%p1 bra T; ret; "
+     "}",
+     ADDRESS_LOAD, "ld.global.u32 %r8", NULL, NULL},
+    /* the same a turn later: %r9 takes over %r8, which was loaded */
+    {"mov.u32 %r9, 0; mov.u32 %r8, 1; T: mul.wide.u32 %d9, %r9, 4; add.s64 %d9, %d1, %d9;"
+     "mov.u32 %r9, %r8; ld.shared.u32 %r8, [8]; st.global.u32 [%d9], %r1;"
+     "setp.lt.u32 %p1, %r9, 99; @%p1 bra T; ret; }",
+     ADDRESS_LOAD, "ld.shared", NULL, NULL},
+    {"mov.u32 %r9, 0; T: mul.wide.u32 %d9, %r9, 4; add.s64 %d9, %d1, %d9; atom.global.add.u32 %r9, "
+     "[%d1], 1; st.global.u32 [%d9], %r1; setp.lt.u32 %p1, %r9, 99; @%p1 bra T; ret; }",
+     ADDRESS_ATOMIC, "atom", NULL, NULL},
+    {"mov.u32 %r9, 0; T: mul.wide.u32 %d9, %r9, 4; add.s64 %d9, %d1, %d9; shfl.idx.b32 %r9, %r1, 0,"
+     "31; st.global.u32 [%d9], %r1; setp.lt.u32 %p1, %r9, 99; @%p1 bra T; ret; }",
+     ADDRESS_LANES, "shfl", NULL, NULL},
+    /* stepped where a branch or guard on thread IDs, or on a loop-carried one, says */
+    {"mov.u32 %r9, 0; T: mul.wide.u32 %d9, %r9, 4; add.s64 %d9, %d1, %d9; st.global.u32 [%d9], %r1;"
+     "setp.lt.u32 %p2, %r1, 5; @%p2 bra U; add.u32 %r9, %r9, 1; U: setp.lt.u32 %p1, %r9, 99;"
+     "@%p1 bra T; ret; }",
+     ADDRESS_BRANCH, "@%p2 bra U", NULL, NULL},
+    {"mov.u32 %r9, 0; mov.u32 %r8, %r1; T: mul.wide.u32 %d9, %r9, 4; add.s64 %d9, %d1, %d9;"
+     "st.global.u32 [%d9], %r1; shr.u32 %r8, %r8, 1; setp.lt.u32 %p2, %r8, 5; @%p2 add.u32 %r9, "
+     "%r9,"
+     "1; setp.lt.u32 %p1, %r9, 99; @%p1 bra T; ret; }",
+     ADDRESS_GUARD, "@%p2 add.u32", NULL, NULL},
+    {"mov.u32 %r9, 0; T: mul.wide.u32 %d9, %r9, 4; add.s64 %d9, %d1, %d9; ld.global.u32 %r8, [%d9];"
+     "setp.lt.u32 %p2, %r8, 5; @%p2 add.u32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, 99; @%p1 bra T; "
+     "ret; }",
+     ADDRESS_LOAD, "ld.global.u32 %r8", "@%p2 add.u32", NULL},
+    /* as far as a loop in it goes, which the thread's number says, or data */
+    {"mov.u32 %r9, 0; T: mul.wide.u32 %d9, %r9, 4; add.s64 %d9, %d1, %d9; st.global.u32 [%d9], %r1;"
+     "mov.u32 %r8, 0; U: add.u32 %r9, %r9, 1; add.u32 %r8, %r8, 1; setp.lt.u32 %p2, %r8, %r1;"
+     "@%p2 bra U; setp.lt.u32 %p1, %r9, 99; @%p1 bra T; ret; }",
+     ADDRESS_BRANCH, "@%p2 bra U", NULL, NULL},
+    {"mov.u32 %r9, 0; T: ld.global.u32 %r10, [%d1]; mul.wide.u32 %d9, %r9, 4; add.s64 %d9, %d1, "
+     "%d9; st.global.u32 [%d9], %r1;"
+     "mov.u32 %r8, 0; U: add.u32 %r9, %r9, 1; add.u32 %r8, %r8, 1; "
+     "setp.lt.u32 %p2, %r8, %r10; @%p2 bra U; setp.lt.u32 %p1, %r9, 99; @%p1 bra T; ret; }",
+     ADDRESS_LOAD, "ld.global.u32 %r10", "@%p2 bra U", NULL},
     /* a loop with two entries */
     {"mov.u32 %r9, 0; setp.eq.s32 %p1, %r4, 7; @%p1 bra U; T: add.s32 %r9, %r9, 1; U:"
      "add.s32 %r9, %r9, 2; setp.lt.s32 %p2, %r9, 20; @%p2 bra T;" STORE,
