@@ -2,6 +2,7 @@
  * The registry, and the kernel texts: what the pages say of them, what the original programs have,
  * and what clang 14 makes of their sources today.
  */
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -187,6 +188,18 @@ static bool agrees(const char *original, unsigned text)
     return !strcmp(original, "-") || (end != original && !*end && n == text);
 }
 
+/* Words, of which at least three have more than a letter. */
+static bool is_a_reason(const char *why)
+{
+    unsigned words = 0;
+    for (const char *at = why; *(at += strspn(at, " "));) {
+        size_t length = strcspn(at, " ");
+        words += length > 1 && isalpha((unsigned char)*at);
+        at += length;
+    }
+    return words >= 3;
+}
+
 /* Counts of the original programs, compiled by the compilers of their time. */
 static void workload_104_texts_count_what_the_originals_have(void **state)
 {
@@ -203,10 +216,18 @@ static void workload_104_texts_count_what_the_originals_have(void **state)
             if (k == n)
                 fail_msg("%s:%d: no kernel %s", f.file, x->line, x->kernel);
             const counts_t *b = &text[k];
-            char word[5][16], more[2];
-            if (sscanf(x->rest, "%15s %15s %15s %15s %15s %1s", word[0], word[1], word[2], word[3],
-                       word[4], more) != 5)
+            char word[5][16];
+            int used = 0;
+            if (sscanf(x->rest, "%15s %15s %15s %15s %15s %n", word[0], word[1], word[2], word[3],
+                       word[4], &used) != 5)
                 fail_msg("%s:%d: expected five counts", f.file, x->line);
+            bool known = true;
+            for (unsigned c = 0; c < 5; c++)
+                known = known && strcmp(word[c], "-");
+            const char *why = x->rest + used;
+            if (known ? *why != 0 : !is_a_reason(why))
+                fail_msg("%s:%d: \"%s\"; expected %s", f.file, x->line, why,
+                         known ? "no more than five counts" : "why a count is '-'");
             if (!agrees(word[0], b->loads) || !agrees(word[1], b->stores) ||
                 !agrees(word[2], b->shared_loads) || !agrees(word[3], b->shared_stores) ||
                 !agrees(word[4], b->barriers))

@@ -2,9 +2,10 @@
  * What is known of each workload apart from its source: tests/workload/NAME.facts, one fact a line,
  * '#' begins a comment.
  *
- *   original KERNEL LD ST SLD SST BAR   static counts of the original program: global loads and
+ *   original KERNEL LD ST SLD SST BAR [WHY]
+ *                                       static counts of the original program: global loads and
  *                                       stores, shared loads and stores, barriers; '-': not known,
- *                                       or the workload's page says why ours differs
+ *                                       or ours differs, and then WHY is words that say which
  *   shape KERNEL GXxGYxGZ BXxBYxBZ      launch with the most CTAs at the default scale
  *   lines KERNEL VARIANT N...           128-byte lines a load at the tiny scale, for the executed
  *                                       loads in the order of their PCs: a number, a fraction
