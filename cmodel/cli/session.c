@@ -12,6 +12,7 @@
 #include "config/file.h"
 #include "driver/launch_file.h"
 #include "lockstep/engine.h"
+#include "policy/settings.h"
 #include "stats/merge_loads.h"
 
 enum { PROGRESS_CYCLES = 4096 };
@@ -19,36 +20,13 @@ enum { PROGRESS_CYCLES = 4096 };
 #define PTX_MAX   ((size_t)64 << 20)
 #define INPUT_MAX ((size_t)1 << 32)
 
-/* One "--set key=value": a key of the configuration, or policy.option. */
-static int apply_set(session_t *s, const char *set)
-{
-    char key[128], hint[256];
-    size_t len = strcspn(set, "=");
-    if (len >= sizeof key)
-        return diag_at(&s->diag, "--set", 0, 0, "unknown key '%.40s...'", set);
-    memcpy(key, set, len);
-    key[len] = 0;
-    int rc = run_config_set(&s->config, key, set + len + 1, &s->diag);
-    if (rc == -ENOENT)
-        rc = policy_set_option(&s->policies, key, set + len + 1, &s->diag);
-    if (rc != -ENOENT)
-        return rc;
-    key[strcspn(key, ".")] = 0; /* POLICY of POLICY.OPTION */
-    if (policy_find(key) && set[strlen(key)] == '.')
-        return diag_at(&s->diag, "--set", 0, 0, "policy '%s' is not in the run; expected -p %s",
-                       key, key);
-    snprintf(key, sizeof key, "%.*s", (int)len, set);
-    return diag_at(&s->diag, "--set", 0, 0, "unknown key '%s'; %s", key,
-                   run_config_suggest(key, hint, sizeof hint));
-}
-
 static int read_config(session_t *s)
 {
     int rc = run_config_load(&s->config, s->o->config, &s->diag);
     if (!rc)
         rc = policy_set_parse(&s->policies, s->o->policies, &s->diag);
     for (unsigned i = 0; !rc && i < s->o->n_sets; i++)
-        rc = apply_set(s, s->o->set[i]);
+        rc = settings_apply(&s->config, &s->policies, s->o->set[i], &s->diag);
     return rc ? rc : run_config_check(&s->config, &s->diag);
 }
 

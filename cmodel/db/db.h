@@ -1,0 +1,76 @@
+/*
+ * Results in SQLite: one file, many writers. Each run is stored whole in one transaction, so that a
+ * process killed at any moment leaves the runs that were finished and nothing else. Write-ahead
+ * logging: the file must be on a local file system (several machines write databases of their own,
+ * which db_merge() joins).
+ *
+ * Tables and columns: docs/guide/database.md. The version of the schema is PRAGMA user_version; an
+ * older file is brought up to date when it is opened for writing, a newer one is refused.
+ *
+ * Functions return 0 or a negative errno with a message in the diag.
+ */
+#ifndef LW_DB_DB_H
+#define LW_DB_DB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <sqlite3.h>
+
+#include "common/diag.h"
+
+enum { DB_SCHEMA = 1, DB_HASH = 65 }; /* characters of a hash, with the NUL */
+
+typedef struct db {
+    sqlite3 *sql;
+    char path[1024];
+} db_t;
+
+typedef enum db_mode {
+    DB_READ,  /* must be there, of this schema */
+    DB_WRITE, /* made if it is not there; brought up to date */
+} db_mode_t;
+
+int db_open(const char *path, db_mode_t mode, db_t **out, diag_t *d);
+void db_close(db_t *db); /* NULL is fine */
+
+/* What determines a run's result, as the sweep that asked for it knows it. */
+typedef struct db_point {
+    const char *hash;      /* of all of it: the run's identity */
+    const char *policies;  /* as on the command line; "" for none */
+    const char *overrides; /* --set, space-separated; "" for none */
+    const char *input;     /* --input as given, or NULL */
+    const char *command;   /* that repeats the run */
+} db_point_t;
+
+/* What may differ between two runs of one point. */
+typedef struct db_place {
+    const char *host;
+    double started; /* seconds since 1970 */
+    double cpu_s;
+} db_place_t;
+
+/* 1: the run is there; 0: not. */
+int db_has(db_t *db, const char *hash, diag_t *d);
+
+/* Stores a run of which json is the document that `lockwarp run --json` wrote, and takes back the
+ * claim on it. A run that is there already stays as it is. */
+int db_store(db_t *db, const db_point_t *p, const db_place_t *at, const char *json, diag_t *d);
+
+/* A point that failed: its exit status and last message; takes back the claim. A later success
+ * removes it. */
+int db_store_failure(db_t *db, const db_point_t *p, int status, const char *message, diag_t *d);
+
+/* Copies what `from` has and db has not. */
+int db_merge(db_t *db, const char *from, diag_t *d);
+
+/* One statement for a caller's own query; finalized by the caller. NULL with a message. */
+sqlite3_stmt *db_prepare(db_t *db, const char *text, diag_t *d);
+/* 1: a row; 0: no more. */
+int db_step(db_t *db, sqlite3_stmt *s, diag_t *d);
+/* Statements without results, also BEGIN IMMEDIATE, COMMIT and ROLLBACK. */
+int db_exec(db_t *db, const char *text, diag_t *d);
+/* The message of the last failed call on the database; a negative errno. */
+int db_failed(db_t *db, diag_t *d);
+
+#endif

@@ -1,0 +1,59 @@
+/* Joining databases: what several machines have run, each into a file of its own. */
+#include <errno.h>
+#include <stdio.h>
+
+#include "db/db.h"
+
+#define RUN_COLUMNS                                                                                \
+    "hash, workload, suite, scale, variant, seed, input, kernel_hash, input_hash, filter, config," \
+    " policies, overrides, engine, result, stopped, cycles, warp_instructions,"                    \
+    " thread_instructions, ipc_warp, ipc_thread, command, schema"
+
+/* A table of rows that belong to runs: rows of the runs that `fresh` names. */
+#define COPY(table, columns)                                                                       \
+    "INSERT INTO main." table " SELECT m.id, " columns " FROM fresh f"                             \
+    " JOIN source.runs o ON o.hash = f.hash JOIN main.runs m ON m.hash = f.hash"                   \
+    " JOIN source." table " t ON t.run = o.id"
+
+static const char *const steps[] = {
+    "CREATE TEMP TABLE fresh AS SELECT hash FROM source.runs WHERE hash NOT IN"
+    " (SELECT hash FROM main.runs)",
+    "INSERT INTO main.runs (" RUN_COLUMNS ") SELECT " RUN_COLUMNS " FROM source.runs"
+    " WHERE hash IN fresh",
+    COPY("settings", "t.name, t.value"),
+    COPY("stats", "t.name, t.value"),
+    COPY("per_pc", "t.kernel, t.pc, t.name, t.value"),
+    COPY("series", "t.row, t.name, t.value"),
+    COPY("provenance", "t.program, t.host, t.started, t.wall_s, t.cpu_s, t.peak_rss_kb"),
+    "INSERT OR IGNORE INTO main.sweeps SELECT * FROM source.sweeps",
+    "INSERT OR IGNORE INTO main.points SELECT * FROM source.points",
+    "INSERT OR REPLACE INTO main.failures SELECT * FROM source.failures",
+    "DELETE FROM main.failures WHERE hash IN (SELECT hash FROM main.runs)",
+    "DROP TABLE fresh",
+};
+enum { STEPS = sizeof steps / sizeof steps[0] };
+
+int db_merge(db_t *db, const char *from, diag_t *d)
+{
+    db_t *other;
+    int rc = db_open(from, DB_WRITE, &other, d); /* of our schema, or brought to it */
+    if (rc)
+        return rc;
+    db_close(other);
+    sqlite3_stmt *s = db_prepare(db, "ATTACH ? AS source", d);
+    if (!s)
+        return -EIO;
+    sqlite3_bind_text(s, 1, from, -1, SQLITE_STATIC);
+    rc = db_step(db, s, d);
+    sqlite3_finalize(s);
+    if (rc)
+        return rc;
+    rc = db_exec(db, "BEGIN IMMEDIATE", d);
+    for (unsigned i = 0; !rc && i < STEPS; i++)
+        rc = db_exec(db, steps[i], d);
+    rc = rc ? rc : db_exec(db, "COMMIT", d);
+    if (rc)
+        db_exec(db, "ROLLBACK", &(diag_t){{0}});
+    db_exec(db, "DETACH source", &(diag_t){{0}});
+    return rc;
+}

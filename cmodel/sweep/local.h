@@ -1,0 +1,31 @@
+/*
+ * Runs the points of a plan as processes of this machine, several at a time, each a `lockwarp run`
+ * of its own; a finished run is in the database before the next begins in its place.
+ *
+ * A kill at any moment loses the points in flight: children die with this process, and their claims
+ * are taken over by whoever comes next. SIGINT and SIGTERM end it in the same way, with a message.
+ */
+#ifndef LW_SWEEP_LOCAL_H
+#define LW_SWEEP_LOCAL_H
+
+#include <stdbool.h>
+
+#include "db/db.h"
+#include "sweep/plan.h"
+
+typedef struct local_opts {
+    const char *program; /* to run: lockwarp */
+    unsigned jobs;       /* at a time */
+    bool progress;       /* a line on standard error */
+} local_opts_t;
+
+typedef struct local_result {
+    unsigned ran, there, failed; /* there: done before, or by another sweep meanwhile */
+    int signal;                  /* that ended it, or 0 */
+} local_result_t;
+
+/* 0, also when points failed, which standard error has been told; or a negative errno with a
+ * message (the database cannot be written: what is in it stays). */
+int local_run(db_t *db, const plan_t *p, const local_opts_t *o, local_result_t *r, diag_t *d);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * What of a sweep is to be done: its distinct points, what the database has of them, and how long
+ * each will take. Estimates are the time that the database knows of the same workload and scale, of
+ * the same workload, or of any workload, per warp instruction; without any, a million a second.
+ */
+#ifndef LW_SWEEP_PLAN_H
+#define LW_SWEEP_PLAN_H
+
+#include <stdbool.h>
+
+#include "db/db.h"
+#include "sweep/sweep_file.h"
+
+typedef struct plan_item {
+    const point_t *point; /* the first with its hash */
+    double seconds;       /* estimate of its processor time */
+    bool done;            /* in the database when the plan was made */
+} plan_item_t;
+
+typedef struct plan {
+    unsigned n;
+    plan_item_t *item; /* longest first */
+} plan_t;
+
+/* db may be NULL: nothing is done. 0 or a negative errno. */
+int plan_make(plan_t *p, const sweep_t *s, db_t *db, diag_t *d);
+void plan_free(plan_t *p);
+
+/* Names the sweep and its points in the database; an earlier sweep of the name is replaced. */
+int plan_register(db_t *db, const sweep_t *s, bool quick, diag_t *d);
+
+#endif

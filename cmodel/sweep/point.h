@@ -1,0 +1,51 @@
+/*
+ * A point of a sweep: one run of `lockwarp run`, resolved and known by a hash of everything that
+ * determines its result: the simulator's sources, the host program and kernel text of the workload,
+ * its input, the resolved configuration, policies with all their options, engine, and what is
+ * timed. Two points with one hash are one run.
+ */
+#ifndef LW_SWEEP_POINT_H
+#define LW_SWEEP_POINT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/diag.h"
+#include "workload/workload.h"
+
+enum { POINT_SETS = 64, POINT_ARGS = 2 * POINT_SETS + 32 };
+
+/* As the sweep file says it. Strings belong to the file's tree. */
+typedef struct point_spec {
+    const char *workload;
+    const char *variant; /* NULL: default */
+    const char *input;   /* NULL: made from the seed */
+    const char *config;
+    const char *policies; /* "" for none */
+    const char *engine;
+    const char *kernel, *launches; /* NULL: all */
+    workload_scale_t scale;
+    uint64_t seed;
+    uint64_t max_cycles, interval; /* 0: none */
+    bool analyze;
+    unsigned n_sets;
+    const char *set[POINT_SETS]; /* "key=value" */
+} point_spec_t;
+
+typedef struct point {
+    char hash[65];
+    const char *series; /* its name within the sweep */
+    const char *policies, *input;
+    char *overrides;        /* the sets, space-separated */
+    char *command;          /* "lockwarp run ...", quoted for a shell */
+    char *argv[POINT_ARGS]; /* what follows the program's name, NULL-terminated; no --json */
+    const char *workload;   /* registry name */
+    const char *scale;
+    uint64_t warp_inst; /* of the workload at this scale, for estimates */
+} point_t;
+
+/* Checks a spec as `lockwarp run` would and resolves it. 0, or a negative errno with a message. */
+int point_resolve(const point_spec_t *s, point_t *p, diag_t *d);
+void point_free(point_t *p);
+
+#endif
