@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -26,7 +27,7 @@ typedef struct job {
     pid_t pid; /* 0: free */
     unsigned item;
     double started; /* seconds since 1970 */
-    char json[128], err[128];
+    int out, err;   /* what it writes, in memory: a kill leaves no files behind */
 } job_t;
 
 typedef struct pool {
@@ -38,7 +39,7 @@ typedef struct pool {
     unsigned running, next; /* next: no TODO before it */
     double done_s, spent_s; /* estimates of what was run, and what it took */
     double beat;
-    char work[64], host[256];
+    char host[256];
     sigset_t old;
     bool shown;
     job_t job[MAX_JOBS];
@@ -93,13 +94,13 @@ static void run_child(const pool_t *p, const job_t *j, const point_t *point, pid
     for (unsigned i = 0; point->argv[i]; i++)
         argv[n++] = point->argv[i];
     argv[n++] = (char *)(uintptr_t) "--json";
-    argv[n++] = (char *)(uintptr_t)j->json;
+    argv[n++] = (char *)(uintptr_t) "-";
     argv[n] = NULL;
     sigprocmask(SIG_SETMASK, &p->old, NULL);
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent || !freopen("/dev/null", "r", stdin) ||
-        !freopen("/dev/null", "w", stdout) || !freopen(j->err, "w", stderr))
+        dup2(j->out, STDOUT_FILENO) < 0 || dup2(j->err, STDERR_FILENO) < 0)
         _exit(127);
     execv(p->o->program, argv);
     perror(p->o->program);
@@ -114,14 +115,18 @@ static int start(pool_t *p, unsigned item, diag_t *d)
     job_t *j = &p->job[k];
     j->item = item;
     j->started = clock_s(CLOCK_REALTIME);
-    snprintf(j->json, sizeof j->json, "%s/%u.json", p->work, k);
-    snprintf(j->err, sizeof j->err, "%s/%u.err", p->work, k);
+    j->out = memfd_create("run's document", MFD_CLOEXEC);
+    j->err = memfd_create("run's messages", MFD_CLOEXEC);
     fflush(NULL);
-    pid_t parent = getpid(), pid = fork();
+    pid_t parent = getpid(), pid = j->out < 0 || j->err < 0 ? -1 : fork();
     if (pid == 0)
         run_child(p, j, p->plan->item[item].point, parent);
-    if (pid < 0)
-        return diag_at(d, "fork", 0, 0, "%s", strerror(errno));
+    if (pid < 0) {
+        diag_at(d, "sweep", 0, 0, "cannot start a run: %s", strerror(errno));
+        close(j->out);
+        close(j->err);
+        return -EAGAIN;
+    }
     j->pid = pid;
     p->state[item] = RUNNING;
     p->running++;
@@ -137,11 +142,18 @@ static db_point_t stored(const point_t *p)
                         .command = p->command};
 }
 
-/* The last line that is not empty of what the run wrote to standard error. */
-static void last_line(const char *path, char *out, size_t bytes)
+/* What was written to a descriptor, by a name that opens it again from its start. */
+static const char *fd_path(int fd, char *buf, size_t bytes)
 {
-    char line[512];
-    FILE *f = fopen(path, "r");
+    snprintf(buf, bytes, "/proc/self/fd/%d", fd);
+    return buf;
+}
+
+/* The last line that is not empty of what the run wrote to standard error. */
+static void last_line(int fd, char *out, size_t bytes)
+{
+    char line[512], path[64];
+    FILE *f = fopen(fd_path(fd, path, sizeof path), "r");
     out[0] = '\0';
     while (f && fgets(line, sizeof line, f)) {
         line[strcspn(line, "\n")] = '\0';
@@ -170,9 +182,9 @@ static int store_success(pool_t *p, const job_t *j, double cpu_s, diag_t *d)
     const plan_item_t *item = &p->plan->item[j->item];
     const db_point_t what = stored(item->point);
     const db_place_t at = {.host = p->host, .started = j->started, .cpu_s = cpu_s};
-    char *text = NULL;
+    char *text = NULL, path[64];
     size_t bytes = 0;
-    int rc = file_read(j->json, JSON_MAX, &text, &bytes, d);
+    int rc = file_read(fd_path(j->out, path, sizeof path), JSON_MAX, &text, &bytes, d);
     rc = rc ? rc : db_store(p->db, &what, &at, text, d);
     free(text);
     if (!rc) {
@@ -199,8 +211,8 @@ static int reap(pool_t *p, diag_t *d)
                      1e-6 * (double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec);
         bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
         rc = good ? store_success(p, j, cpu, d) : store_failure(p, j, status, d);
-        unlink(j->json);
-        unlink(j->err);
+        close(j->out);
+        close(j->err);
         j->pid = 0;
         p->state[j->item] = FINISHED;
         p->running--;
@@ -216,8 +228,8 @@ static void end_children(pool_t *p)
         kill(p->job[k].pid, SIGKILL);
         waitpid(p->job[k].pid, NULL, 0);
         claim_drop(p->db, p->plan->item[p->job[k].item].point->hash, &(diag_t){{0}});
-        unlink(p->job[k].json);
-        unlink(p->job[k].err);
+        close(p->job[k].out);
+        close(p->job[k].err);
     }
 }
 
@@ -303,7 +315,6 @@ static void block_signals(pool_t *p)
 
 int local_run(db_t *db, const plan_t *plan, const local_opts_t *o, local_result_t *r, diag_t *d)
 {
-    const char *tmp = getenv("TMPDIR");
     pool_t *p = calloc(1, sizeof *p);
     *r = (local_result_t){0};
     if (!p || !(p->state = calloc(plan->n ? plan->n : 1, sizeof *p->state))) {
@@ -316,18 +327,14 @@ int local_run(db_t *db, const plan_t *plan, const local_opts_t *o, local_result_
     p->r = r;
     p->beat = clock_s(CLOCK_MONOTONIC);
     gethostname(p->host, sizeof p->host - 1);
-    snprintf(p->work, sizeof p->work, "%.40s/lw_sweep_XXXXXX",
-             tmp && strlen(tmp) <= 40 ? tmp : "/tmp");
-    int rc = mkdtemp(p->work) ? 0 : diag_at(d, p->work, 0, 0, "%s", strerror(errno));
     for (unsigned i = 0; i < plan->n; i++) {
         p->state[i] = plan->item[i].done ? FINISHED : TODO;
         r->there += plan->item[i].done;
     }
     block_signals(p);
-    rc = rc ? rc : loop(p, d);
+    int rc = loop(p, d);
     end_children(p);
     clear_line(p);
-    rmdir(p->work);
     sigprocmask(SIG_SETMASK, &p->old, NULL);
     free(p->state);
     free(p);
