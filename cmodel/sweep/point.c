@@ -11,7 +11,6 @@
 
 #include "config/file.h"
 #include "config/run_config.h"
-#include "config/suggest.h"
 #include "policy/settings.h"
 #include "stats/report.h"
 #include "sweep/source_parts.h"
@@ -144,9 +143,8 @@ static void number(point_t *p, unsigned *n, const char *option, uint64_t value, 
 
 static void make_argv(const point_spec_t *s, point_t *p)
 {
-    static const char *const scales[SCALES] = {"tiny", "default", "paper"};
     unsigned n = 0;
-    p->scale = scales[s->scale];
+    p->scale = workload_scale_names[s->scale];
     arg(p, &n, "run");
     pair(p, &n, "-w", s->workload);
     pair(p, &n, "--kernel-variant", s->variant);
@@ -210,21 +208,6 @@ static int check_variant(const workload_t *w, const char *variant, diag_t *d)
                    *w->variants ? " " : "", w->variants);
 }
 
-static const workload_t *find_workload(const char *name, diag_t *d)
-{
-    const workload_t *w = workload_find(name);
-    if (w)
-        return w;
-    const char *names[256];
-    char hint[256];
-    unsigned n = 0;
-    for (unsigned i = 0; i < workload_registry_count && n < 256; i++)
-        names[n++] = workload_registry[i]->name;
-    diag_at(d, name, 0, 0, "unknown workload; %s",
-            suggest_among(name, names, n, hint, sizeof hint));
-    return NULL;
-}
-
 static int make_key(const point_spec_t *s, const workload_t *w, text_t *key, diag_t *d)
 {
     run_config_t c;
@@ -260,7 +243,7 @@ int point_resolve(const point_spec_t *s, point_t *p, diag_t *d)
 {
     text_t key = {0};
     *p = (point_t){.policies = s->policies, .input = s->input, .workload = s->workload};
-    const workload_t *w = find_workload(s->workload, d);
+    const workload_t *w = workload_named(s->workload, "-w", d);
     int rc = w ? check_variant(w, s->variant, d) : -EINVAL;
     if (!rc)
         rc = make_key(s, w, &key, d);

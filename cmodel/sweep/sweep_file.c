@@ -116,13 +116,12 @@ static int optional_number(const yaml_node_t *n, const char *what, uint64_t *out
 
 static int read_scale(const yaml_node_t *n, workload_scale_t *out, diag_t *d)
 {
-    static const char *const names[SCALES] = {"tiny", "default", "paper"};
     const char *text;
     int rc = n ? yaml_string(n, "a scale", &text, d) : 0;
     if (!n || rc)
         return rc;
     for (unsigned i = 0; i < SCALES; i++)
-        if (strcmp(names[i], text) == 0) {
+        if (strcmp(workload_scale_names[i], text) == 0) {
             *out = (workload_scale_t)i;
             return 0;
         }

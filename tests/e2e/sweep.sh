@@ -57,6 +57,14 @@ query r.db "SELECT command, cycles FROM runs" | while IFS='|' read -r line cycle
 done >differ
 [ -s differ ] && fail "other cycles: $(cat differ)"
 
+# The page names the tables and columns that there are.
+name=sweep_112_page cases=$((cases + 1))
+sqlite3 r.db "SELECT m.name || ' ' || group_concat(c.name, ' ') FROM sqlite_master m, pragma_table_info(m.name) c
+    WHERE m.type = 'table' GROUP BY m.name ORDER BY m.name" >tables
+sed -n 's/^| `\([a-z_]*\)` | [^|]* | \(.*\) |$/\1 \2/p' "$source/docs/guide/database.md" |
+    sed 's/([^)]*)//g; s/[`,]//g; s/  */ /g; s/ $//' | sort >page
+[ -s tables ] && cmp -s tables page || fail "differs from the page: $(diff tables page | head -4)"
+
 # A changed setting is another point, the same one under another name is not.
 sed 's/l1_mshrs: 8/l1_mshrs: 9/' s.yaml >t.yaml
 run sweep_120_changed 0 "$lockwarp" sweep t.yaml --db r.db --jobs 2
