@@ -29,6 +29,7 @@ typedef struct choice {
     const yaml_node_t *place;
     const char *name;
     const yaml_node_t *own; /* the mapping, or NULL */
+    char variant[32];       /* the kernel that the paper of `group:` ran; "" for the default */
 } choice_t;
 
 typedef struct choices {
@@ -36,22 +37,27 @@ typedef struct choices {
     choice_t item[LIST];
 } choices_t;
 
-static int add_choice(choices_t *c, const yaml_node_t *place, const char *name,
-                      const yaml_node_t *own, diag_t *d)
+static int add_choice(choices_t *c, const choice_t *choice, diag_t *d)
 {
     if (c->n == LIST)
-        return yaml_error(place, d, "more than %d workloads in a group", LIST);
-    c->item[c->n++] = (choice_t){place, name, own};
+        return yaml_error(choice->place, d, "more than %d workloads in a group", LIST);
+    c->item[c->n++] = *choice;
     return 0;
 }
 
-/* Does a registry row belong to "mrpb", or exactly to "mrpb:iw"? */
-static bool in_group(const workload_t *w, const char *group)
+/* Does a registry row belong to "mrpb", or exactly to "mrpb:iw"? The variant that stands behind
+ * its group goes to the choice. */
+static bool in_group(const workload_t *w, const char *group, choice_t *c)
 {
     size_t n = strlen(group);
-    for (const char *at = w->groups; (at = strstr(at, group)); at += n)
-        if ((at == w->groups || at[-1] == ' ') && (!at[n] || at[n] == ' ' || at[n] == ':'))
-            return true;
+    for (const char *at = w->groups; (at = strstr(at, group)); at += n) {
+        if ((at != w->groups && at[-1] != ' ') || (at[n] && !strchr(" :=", at[n])))
+            continue;
+        size_t word = strcspn(at, " "), name = strcspn(at, "=");
+        if (name < word)
+            snprintf(c->variant, sizeof c->variant, "%.*s", (int)(word - name - 1), at + name + 1);
+        return true;
+    }
     return false;
 }
 
@@ -59,9 +65,11 @@ static int add_group(choices_t *c, const yaml_node_t *n, const char *group, diag
 {
     unsigned before = c->n;
     int rc = 0;
-    for (unsigned i = 0; !rc && i < workload_registry_count; i++)
-        if (!group || in_group(workload_registry[i], group))
-            rc = add_choice(c, n, workload_registry[i]->name, NULL, d);
+    for (unsigned i = 0; !rc && i < workload_registry_count; i++) {
+        choice_t found = {.place = n, .name = workload_registry[i]->name};
+        if (!group || in_group(workload_registry[i], group, &found))
+            rc = add_choice(c, &found, d);
+    }
     if (!rc && c->n == before)
         rc = yaml_error(n, d, "no workload is in group \"%s\"; see `lockwarp list workloads`",
                         group ? group : "all");
@@ -77,7 +85,7 @@ static int read_choice(choices_t *c, const yaml_node_t *n, diag_t *d)
         if ((rc = yaml_check_map(n, "a workload", keys, 6, 1, d)) ||
             (rc = yaml_string(yaml_get(n, "name"), "a workload's name", &text, d)))
             return rc;
-        return add_choice(c, n, text, n, d);
+        return add_choice(c, &(choice_t){.place = n, .name = text, .own = n}, d);
     }
     if ((rc = yaml_string(n, "a workload", &text, d)))
         return rc;
@@ -85,7 +93,7 @@ static int read_choice(choices_t *c, const yaml_node_t *n, diag_t *d)
         return add_group(c, n, NULL, d);
     if (strncmp(text, "group:", 6) == 0)
         return add_group(c, n, text + 6, d);
-    return add_choice(c, n, text, NULL, d);
+    return add_choice(c, &(choice_t){.place = n, .name = text}, d);
 }
 
 static int need_list(const yaml_node_t *n, const char *what, diag_t *d)
@@ -138,6 +146,8 @@ static int read_settings(const expansion_t *x, const choice_t *c, point_spec_t *
         const yaml_node_t *own = yaml_get(c->own, keys[i]);
         rc = optional_text(own ? own : get(&x->g, keys[i]), keys[i], to[i], d);
     }
+    if (!p->variant && *c->variant)
+        p->variant = c->variant;
     const yaml_node_t *scale = yaml_get(x->g.quick, "scale"), *analyze = get(&x->g, "analyze");
     scale = scale ? scale : yaml_get(c->own, "scale");
     rc = rc ? rc : read_scale(scale ? scale : get(&x->g, "scale"), &p->scale, d);

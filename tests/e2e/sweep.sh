@@ -72,6 +72,12 @@ grep -q '2 runs made, 7 were there' err || fail 'expected two new runs'
 run sweep_121_quick 0 "$lockwarp" sweep s.yaml --db q.db --jobs 2 --quick
 [ "$(query q.db 'SELECT group_concat(DISTINCT workload) FROM runs')" = bfs ] || fail 'quick takes bfs alone'
 
+# A group brings the variant that its paper ran.
+echo 'groups: [{series: a, workloads: ["group:abyp"], configs: [abyp-gcn]}]' >g.yaml
+run sweep_122_variant 0 "$lockwarp" sweep g.yaml --db none.db --dry-run
+grep -q 'run -w spmv --kernel-variant csr -c' out || fail 'spmv is not that of abyp'
+[ "$(grep -c 'kernel-variant' out)" = 1 ] || fail 'variants that nobody asked for'
+
 # Two sweeps at once share the work: each run is made once.
 rm -f two.db
 "$lockwarp" sweep s.yaml --db two.db --jobs 1 2>one.err & first=$!
