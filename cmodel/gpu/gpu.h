@@ -128,8 +128,23 @@ void gpu_halt(gpu_t *g, const char *why);
  * (hooks.h, on_prefetch_result). false: dropped at once, for want of room in the queue. */
 bool gpu_l1_prefetch(gpu_t *g, uint32_t sm, uint64_t line, uint32_t pc, uint32_t warp);
 
-/* For policies: simulate the SM in this core cycle (and look at a waiting head request again),
- * if nothing wakes it before. */
+/* For policies: simulate the SM in this core cycle (and look at a waiting head request and at the
+ * schedulers' choices again), if nothing wakes it before. An earlier wish of this kind replaces a
+ * later one: when it has come true, what is still wanted is to be asked for again. */
 void gpu_sm_wake_at(gpu_t *g, uint32_t sm, uint64_t cycle);
+
+/* For policies, during a launch: warps of an SM, as masks of slots.
+ *
+ * live: have a next instruction. at_barrier: live, and wait at a barrier. loading: of `mask`, those
+ * whose next instruction is a load of global or local memory, or of an address whose space is not
+ * known before. oldest: the n oldest of `mask`, CTAs by arrival, then the lower slot.
+ * choice: what scheduler `sched` would choose of `mask` (not 0) under a sched_policy
+ * (GPU_SCHED_LRR, _GTO or _OLDEST). */
+uint64_t gpu_warps_live(const gpu_t *g, uint32_t sm);
+uint64_t gpu_warps_at_barrier(const gpu_t *g, uint32_t sm);
+uint64_t gpu_warps_loading(const gpu_t *g, uint32_t sm, uint64_t mask);
+uint64_t gpu_warps_oldest(const gpu_t *g, uint32_t sm, uint64_t mask, uint32_t n);
+uint32_t gpu_warps_choice(const gpu_t *g, uint32_t sm, uint32_t sched, uint32_t policy,
+                          uint64_t mask);
 
 #endif

@@ -181,7 +181,11 @@ typedef struct gpu_cta_event {
 
 /* One owner each. pick_cta: the number of the CTA that SM takes next, each number of the grid
  * once (anything else is a fatal error), or GPU_PICK_NONE for none now. pick_warp: a slot out of
- * ready (never 0), or GPU_PICK_NONE. pick_victim: a way, or GPU_VICTIM_*. */
+ * ready (never 0), GPU_PICK_NONE for none now, or GPU_PICK_WAIT for none as long as nothing issues,
+ * becomes ready or is woken on the SM: the SM may sleep meanwhile, so that a choice that changes for
+ * another reason needs gpu_sm_wake_at(). Each slot returned is an instruction issued; where a
+ * scheduler has two issue ports, it asks again with that warp alone in ready. What the owner may want
+ * to know of the warps: gpu_warps_*() of gpu.h. pick_victim: a way, or GPU_VICTIM_*. */
 #define GPU_HOOKS_OWNED(H) \
   H(pick_cta,    int64_t, (void *ctx, uint32_t sm, uint64_t cycle)) \
   H(pick_warp,   int,     (void *ctx, uint32_t sm, uint32_t sched, uint64_t ready, uint64_t cycle)) \
@@ -189,6 +193,7 @@ typedef struct gpu_cta_event {
 /* clang-format on */
 
 #define GPU_PICK_NONE (-1)
+#define GPU_PICK_WAIT (-2)
 
 typedef struct gpu_hooks {
     const char *policy; /* name, for messages */

@@ -316,6 +316,7 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
     if (sm->kick <= c) {
         sm->kick = CLOCK_NEVER;
         sm->l1.changed = true;
+        sm->sched_dirty = true;
     }
     /* 2. one reply */
     const gpu_req_t *r = icnt_peek(sm->sh->reply_net, sm->id, c);

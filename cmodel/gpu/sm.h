@@ -210,6 +210,11 @@ void sm_schedule(sm_t *sm, uint64_t cycle);
 void sm_fetch(sm_t *sm, uint64_t cycle);
 void sm_refresh_hazard(sm_t *sm, uint32_t w);
 
+/* The n oldest of a mask of warps: CTAs by arrival, then the lower slot. */
+uint64_t sm_oldest(const sm_t *sm, uint64_t mask, uint32_t n);
+/* What scheduler s under a sched_policy would choose of a mask that is not 0. */
+uint32_t sm_pick_baseline(const sm_t *sm, uint32_t s, uint32_t policy, uint64_t mask);
+
 /* A register result arrives: hazards of its warp are looked at again. */
 void sm_release(sm_t *sm, uint32_t w, const inst_t *inst);
 
