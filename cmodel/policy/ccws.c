@@ -1,6 +1,6 @@
 /*
  * Policy ccws: cache-conscious wavefront scheduling (Rogers et al., "Cache-conscious wavefront
- * scheduling", MICRO 2012, section 3). A victim tag array (VTA) for each warp remembers the lines
+ * scheduling", MICRO 2012). A victim tag array (VTA) for each warp remembers the lines
  * that the warp brought into the L1 and that were replaced since. A miss of the warp that finds its
  * line there has lost locality: the warp's score is raised to
  *
@@ -389,6 +389,9 @@ static void state(policy_t *p, state_io_t *io)
         STATE(io, sm->since);
         state_bytes(io, sm->vta, sizeof *sm->vta * WARPS * p->sets * p->ways);
         state_bytes(io, sm->owner, p->lines);
+        for (uint32_t k = 0; k < p->lines; k++)
+            if (sm->owner[k] >= WARPS && sm->owner[k] != NOBODY)
+                state_fail(io, "ccws: a line belongs to warp %u", sm->owner[k]);
     }
 }
 

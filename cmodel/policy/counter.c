@@ -52,7 +52,7 @@ typedef struct counts {
     uint64_t accesses, allocations;
     uint64_t expired;   /* victims that had expired */
     uint64_t bypasses;  /* misses that were sent round the L1 */
-    uint64_t trained;   /* entries written; */
+    uint64_t trained;   /* entries written */
     uint64_t confirmed; /* of these, the same value again */
 } counts_t;
 
@@ -314,6 +314,9 @@ static void state(policy_t *p, state_io_t *io)
         STATE(io, sm->clock);
         STATE(io, sm->refused);
         STATE(io, sm->expired);
+        for (uint32_t k = 0; k < p->sets * p->ways; k++)
+            if (sm->line[k].row >= p->side)
+                state_fail(io, "counter: a line has row %u", sm->line[k].row);
     }
 }
 

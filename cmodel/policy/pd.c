@@ -5,7 +5,7 @@
  * goes round the L1.
  *
  * Source: Duong et al., "Improving cache management policies using dynamic reuse distances", MICRO
- * 2012, sections 2 and 3: the static policy with bypass; as compared with in Koo et al.,
+ * 2012: the static policy with bypass; as compared with in Koo et al.,
  * "Access pattern-aware cache management for improving data utilization in GPU", ISCA 2017 (PD-N).
  */
 #include <errno.h>
