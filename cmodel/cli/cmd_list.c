@@ -80,12 +80,28 @@ static int list_micro(diag_t *d)
     return 0;
 }
 
+/* The hooks that a policy registers, and what no other policy may own beside it. */
+static void list_hooks(const policy_ops_t *p)
+{
+    const char *name;
+    printf("  hooks:");
+    for (unsigned i = 0; (name = policy_hook_name(p, i)); i++)
+        printf(" %s", name);
+    uint32_t owns = policy_owns(p);
+    if (owns)
+        printf("\n  owns:");
+    for (uint32_t m = owns; m; m &= m - 1)
+        printf("%s %s", m == owns ? "" : ",", policy_owner_name((policy_owner_t)(m & (0u - m))));
+    putchar('\n');
+}
+
 static int list_policies(diag_t *d)
 {
     (void)d;
     for (unsigned i = 0; i < policy_registry_count; i++) {
         const policy_ops_t *p = policy_registry[i];
         printf("%-24s %s\n", p->name, p->doc);
+        list_hooks(p);
         for (unsigned k = 0; k < p->n_options; k++)
             printf("  %s.%s=%" PRIu64 "%*s%s (%" PRIu64 " to %" PRIu64 ")\n", p->name,
                    p->options[k].name, p->options[k].value, 2, "", p->options[k].doc,

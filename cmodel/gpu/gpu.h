@@ -43,7 +43,8 @@ void gpu_free(gpu_t *g);
 const gpu_cfg_t *gpu_config(const gpu_t *g);
 
 /* Registers a policy's hooks. 0, or -EEXIST if a moment that takes one owner has one (its
- * policy's name in *other), -EINVAL if the cache has too many ways for pick_victim, -ENOSPC for
+ * policy's name in *other), -EINVAL if the cache has too many ways for pick_victim or hooks
+ * that belong together are not all there, -ENOSPC for
  * more than GPU_MAX_POLICIES. ops and ctx must outlive g. */
 #define GPU_MAX_POLICIES 10 /* eight policies, and observers: profile, analysis */
 int gpu_attach(gpu_t *g, const gpu_hooks_t *ops, void *ctx, const char **other);
@@ -118,6 +119,24 @@ void gpu_dump(const gpu_t *g, FILE *f);
 /* For policies: geometry that the hooks' arguments index. */
 unsigned gpu_n_slices(const gpu_t *g); /* L2 slices in the whole GPU */
 
+/* For policies, in create(): the prefetch queue of every SM gets at least so many entries, whatever
+ * l1_prefetch_queue says. false: no memory. */
+bool gpu_want_prefetch_queue(gpu_t *g, uint32_t entries);
+
+/* For policies: the L1 of an SM has a free MSHR and a place in its miss queue. */
+bool gpu_l1_can_miss(const gpu_t *g, uint32_t sm);
+
+/* For policies: of the warp slots in a mask, those that wait for memory (their next instruction
+ * needs what a load or atomic has not brought yet, or they are at a fence); those whose next
+ * instruction accesses global or local memory, or an address whose space is not known before. */
+uint64_t gpu_warps_waiting(const gpu_t *g, uint32_t sm, uint64_t mask);
+uint64_t gpu_warps_accessing(const gpu_t *g, uint32_t sm, uint64_t mask);
+
+/* For owners of pick_cta: the CTAs of the running launch that an SM has room for now, and at all.
+ */
+uint32_t gpu_cta_room(const gpu_t *g, uint32_t sm);
+uint32_t gpu_cta_limit(const gpu_t *g, uint32_t sm);
+
 /* For policies: end the run with GPU_HALTED after this cycle (a unit's two sides have differed).
  * why becomes gpu_message(). */
 void gpu_halt(gpu_t *g, const char *why);
@@ -128,8 +147,23 @@ void gpu_halt(gpu_t *g, const char *why);
  * (hooks.h, on_prefetch_result). false: dropped at once, for want of room in the queue. */
 bool gpu_l1_prefetch(gpu_t *g, uint32_t sm, uint64_t line, uint32_t pc, uint32_t warp);
 
-/* For policies: simulate the SM in this core cycle (and look at a waiting head request again),
- * if nothing wakes it before. */
+/* For policies: simulate the SM in this core cycle (and look at a waiting head request and at the
+ * schedulers' choices again), if nothing wakes it before. An earlier wish of this kind replaces a
+ * later one: when it has come true, what is still wanted is to be asked for again. */
 void gpu_sm_wake_at(gpu_t *g, uint32_t sm, uint64_t cycle);
+
+/* For policies, during a launch: warps of an SM, as masks of slots.
+ *
+ * live: have a next instruction. at_barrier: live, and wait at a barrier. loading: of `mask`, those
+ * whose next instruction is a load of global or local memory, or of an address whose space is not
+ * known before. oldest: the n oldest of `mask`, CTAs by arrival, then the lower slot.
+ * choice: what scheduler `sched` would choose of `mask` (not 0) under a sched_policy
+ * (GPU_SCHED_LRR, _GTO or _OLDEST). */
+uint64_t gpu_warps_live(const gpu_t *g, uint32_t sm);
+uint64_t gpu_warps_at_barrier(const gpu_t *g, uint32_t sm);
+uint64_t gpu_warps_loading(const gpu_t *g, uint32_t sm, uint64_t mask);
+uint64_t gpu_warps_oldest(const gpu_t *g, uint32_t sm, uint64_t mask, uint32_t n);
+uint32_t gpu_warps_choice(const gpu_t *g, uint32_t sm, uint32_t sched, uint32_t policy,
+                          uint64_t mask);
 
 #endif

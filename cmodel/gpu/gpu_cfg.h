@@ -71,7 +71,7 @@
   K(U32,  l1_mshr_merge, 1, 64, "requests", "requests an MSHR entry holds, the first included") \
   K(U32,  l1_miss_queue, 1, 256, "requests", "read misses waiting for the interconnect") \
   K(U32,  l1_inject_queue, 0, 256, "requests", "stores, atomics and bypassed reads waiting for the interconnect, in one order with the misses; 0: they share l1_miss_queue") \
-  K(U32,  l1_prefetch_queue, 0, 256, "requests", "prefetches of policies waiting for a cycle without a demand request; 0: none are taken") \
+  K(U32,  l1_prefetch_queue, 0, 256, "requests", "prefetches of policies waiting for a cycle without a demand request; 0: none but those of a policy that brings a queue along") \
   K(U32,  l1_lookup_delay, 0, 252, "core cycles", "from the memory stage to the tag lookup: a pipeline of as many requests, which a rejected lookup holds up; 0: looked up in the memory stage") \
   K(U32,  l1_hit_latency, 2, 255, "core cycles", "issue of a one-request load that hits to issue of a dependent instruction") \
   K(U32,  l1_miss_delay, 0, 255, "core cycles", "L1 lookup to the request's entry into the interconnect") \

@@ -208,8 +208,12 @@ int gpu_attach(gpu_t *g, const gpu_hooks_t *ops, void *ctx, const char **other)
 #undef HOOK_OWNED
     if (ops->pick_victim && g->cfg.l1_ways > 64)
         return -EINVAL;
+    if (!ops->request_push != !ops->request_next || !ops->request_next != !ops->request_answer)
+        return -EINVAL;
     if (g->hooks.n == GPU_MAX_POLICIES)
         return -ENOSPC;
+    if (ops->request_next)
+        g->hooks.buffer = (uint8_t)g->hooks.n;
     g->hooks.ops[g->hooks.n] = ops;
     g->hooks.ctx[g->hooks.n++] = ctx;
 #define HOOK_COUNT(name, ret, args)                                                                \
@@ -293,23 +297,6 @@ void gpu_set_stop(gpu_t *g, const volatile sig_atomic_t *flag)
 void gpu_set_stop_at(gpu_t *g, uint64_t cycle)
 {
     g->stop_at = cycle;
-}
-
-unsigned gpu_n_slices(const gpu_t *g)
-{
-    return g->n_slices;
-}
-
-bool gpu_l1_prefetch(gpu_t *g, uint32_t sm, uint64_t line, uint32_t pc, uint32_t warp)
-{
-    return sm_prefetch(&g->sm[sm], line, pc, warp, g->core.next);
-}
-
-void gpu_sm_wake_at(gpu_t *g, uint32_t sm, uint64_t cycle)
-{
-    if (cycle < g->sm[sm].kick)
-        g->sm[sm].kick = cycle;
-    wake_lower(&g->sm_wake, sm, cycle);
 }
 
 /* ---- Statistics ---- */

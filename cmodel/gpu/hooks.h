@@ -12,8 +12,13 @@
  *  - on_l1_access is called when a read first stands at the head of the memory stage, and again
  *    after each change in the SM that could alter the answer (a fill, a queue entry freed), not
  *    in cycles in between. A policy whose verdict may change by itself calls gpu_sm_wake_at().
+ *  - request_push and request_next may be called any number of times a cycle, and not at all in a
+ *    cycle in which nothing has changed: what they return is a function of what the policy was told
+ *    before (requests taken, answers, cycles it asked for with gpu_sm_wake_at()), and they change
+ *    nothing, but that a request_push that returns true takes the request.
  *  - Order within one SM-cycle: replies (on_l2_reply, on_late_fill, on_l1_evict), the memory
- *    stage (on_l1_access, pick_victim, on_l1_evict, on_l1_result), or a prefetch (on_prefetch,
+ *    stage (request_push, request_next, on_l1_access, pick_victim, on_l1_evict, on_l1_result,
+ *    request_answer), or a prefetch (on_prefetch,
  *    pick_victim, on_l1_evict, on_prefetch_result), issue (pick_warp,
  *    on_load_issue, on_loop_exit, on_warp_finish), on_cycle. At most one read is accepted or
  *    one prefetch taken up, and at most one late fill made in an SM-cycle, the late fill first.
@@ -78,6 +83,27 @@ typedef struct gpu_late_fill {
     bool victim_valid;
     uint64_t victim_line;
 } gpu_late_fill_t;
+
+/*
+ * The request buffer before the L1, of one policy that has all three of request_push, request_next
+ * and request_answer: every request (reads, stores, atomics), in the order of the memory stage, is
+ * offered with request_push, which takes it (true) or leaves it there, to be offered again after a
+ * request_answer or when something has changed. Then request_next names the request that the L1
+ * sees in this cycle (a copy of one that was taken; false: none), and request_answer tells what it
+ * met, with r->hash as on_l1_access left it: an accepted one has left the buffer, a rejected one
+ * has not. Named again in the next cycle without a change it counts as rejected again, and is
+ * neither looked up nor answered: to be told once more of the rejection told last must change
+ * nothing in the policy. A request may be pushed, named and accepted in one cycle.
+ */
+typedef enum gpu_l1_answer {
+    GPU_L1_ACCEPTED,
+    GPU_L1_NO_WAY, /* rejected, as all that follow: every way reserved */
+    GPU_L1_NO_MSHR,
+    GPU_L1_NO_MERGE, /* the line's MSHR is full */
+    GPU_L1_NO_QUEUE, /* miss queue full */
+    GPU_L1_NO_INJECT,
+    GPU_L1_HELD, /* by a policy's verdict */
+} gpu_l1_answer_t;
 
 /* What became of a prefetch that gpu_l1_prefetch() had queued, once each. */
 typedef enum gpu_prefetch_outcome {
@@ -181,14 +207,22 @@ typedef struct gpu_cta_event {
 
 /* One owner each. pick_cta: the number of the CTA that SM takes next, each number of the grid
  * once (anything else is a fatal error), or GPU_PICK_NONE for none now. pick_warp: a slot out of
- * ready (never 0), or GPU_PICK_NONE. pick_victim: a way, or GPU_VICTIM_*. */
+ * ready (never 0), GPU_PICK_NONE for none now, or GPU_PICK_WAIT for none as long as nothing issues,
+ * becomes ready or is woken on the SM: the SM may sleep meanwhile, so that a choice that changes for
+ * another reason needs gpu_sm_wake_at(). Each slot returned is an instruction issued; where a
+ * scheduler has two issue ports, it asks again with that warp alone in ready. What the owner may want
+ * to know of the warps: gpu_warps_*() of gpu.h. pick_victim: a way, or GPU_VICTIM_*. */
 #define GPU_HOOKS_OWNED(H) \
   H(pick_cta,    int64_t, (void *ctx, uint32_t sm, uint64_t cycle)) \
   H(pick_warp,   int,     (void *ctx, uint32_t sm, uint32_t sched, uint64_t ready, uint64_t cycle)) \
-  H(pick_victim, int,     (void *ctx, const gpu_l1_victim_t *v))
+  H(pick_victim, int,     (void *ctx, const gpu_l1_victim_t *v)) \
+  H(request_push,   bool, (void *ctx, const gpu_req_t *r, uint64_t cycle)) \
+  H(request_next,   bool, (void *ctx, uint32_t sm, uint64_t cycle, gpu_req_t *r)) \
+  H(request_answer, void, (void *ctx, const gpu_req_t *r, gpu_l1_answer_t answer, uint64_t cycle))
 /* clang-format on */
 
 #define GPU_PICK_NONE (-1)
+#define GPU_PICK_WAIT (-2)
 
 typedef struct gpu_hooks {
     const char *policy; /* name, for messages */

@@ -275,7 +275,18 @@ static void issue(sm_t *sm, uint32_t w, uint64_t c)
 
 /* ---- Warp choice ---- */
 
-/* The oldest of a non-empty mask: CTAs by arrival, then the lower slot. */
+uint64_t sm_oldest(const sm_t *sm, uint64_t mask, uint32_t n)
+{
+    uint64_t out = 0;
+    for (uint32_t i = 0; i < sm->resident && n; i++) {
+        uint64_t m = mask & sm->cta[sm->order[i]].mask;
+        for (; m && n; n--, m &= m - 1)
+            out |= m & -m;
+    }
+    return out;
+}
+
+/* The oldest of a non-empty mask. */
 static uint32_t pick_oldest(const sm_t *sm, uint64_t mask)
 {
     for (uint32_t i = 0; i < sm->resident; i++) {
@@ -286,9 +297,9 @@ static uint32_t pick_oldest(const sm_t *sm, uint64_t mask)
     return bits_lowest(mask);
 }
 
-static uint32_t pick_baseline(const sm_t *sm, uint32_t s, uint64_t mask)
+uint32_t sm_pick_baseline(const sm_t *sm, uint32_t s, uint32_t policy, uint64_t mask)
 {
-    uint32_t last = sm->last_warp[s], policy = sm->sh->cfg->sched_policy;
+    uint32_t last = sm->last_warp[s];
     if (policy == GPU_SCHED_LRR || policy == GPU_SCHED_TWO_LEVEL) {
         uint64_t after = last < 63 ? mask >> (last + 1) << (last + 1) : 0;
         return bits_lowest(after ? after : mask);
@@ -302,7 +313,7 @@ static int pick_warp(const sm_t *sm, uint32_t s, uint64_t mask, uint64_t c)
 {
     const gpu_hook_table_t *h = sm->sh->hooks;
     if (__builtin_expect(h->users_pick_warp == 0, 1))
-        return (int)pick_baseline(sm, s, mask);
+        return (int)sm_pick_baseline(sm, s, sm->sh->cfg->sched_policy, mask);
     for (unsigned i = 0; i < h->n; i++)
         if (h->ops[i]->pick_warp)
             return h->ops[i]->pick_warp(h->ctx[i], sm->id, s, mask, c);
@@ -346,9 +357,10 @@ static bool schedule_one(sm_t *sm, uint32_t s, uint64_t c, uint64_t *wake)
         return false;
     }
     int w = pick_warp(sm, s, cand, c);
-    if (w < 0) { /* a policy withholds them: ask again in the next cycle */
+    if (w < 0) { /* a policy withholds them: ask again in the next cycle, or when woken */
         sm->cause[s] = CAUSE_IDLE;
-        *wake = c + 1;
+        if (w != GPU_PICK_WAIT)
+            *wake = c + 1;
         return false;
     }
     sm->last_warp[s] = (uint8_t)w;
@@ -356,7 +368,7 @@ static bool schedule_one(sm_t *sm, uint32_t s, uint64_t c, uint64_t *wake)
     for (uint32_t n = sm->sh->cfg->issue_per_sched;;) {
         issue(sm, (uint32_t)w, c);
         if (--n == 0 || sm->sh->front->error || !(ready_mask(sm, s) & bit) ||
-            !unit_filter(sm, bit, c, wake))
+            !unit_filter(sm, bit, c, wake) || pick_warp(sm, s, bit, c) < 0)
             return true;
     }
 }

@@ -330,13 +330,67 @@ static bool access_l1(sm_t *sm, gpu_req_t *r, uint64_t c)
     return true;
 }
 
+/* ---- A policy's request buffer before the L1 (hooks.h) ---- */
+
+/* Offers a request to the buffer. */
+static bool push_request(sm_t *sm, const gpu_req_t *r, uint64_t c)
+{
+    const gpu_hook_table_t *h = sm->sh->hooks;
+    sm->push_refused = !HOOK_OWNER(h, h->buffer, request_push, r, c);
+    if (sm->push_refused)
+        return false;
+    sm->n_buffered++;
+    ++*sm->sh->progress;
+    return true;
+}
+
+/* The request that the buffer names meets the tags. */
+static void name_request(sm_t *sm, uint64_t c)
+{
+    const gpu_hook_table_t *h = sm->sh->hooks;
+    gpu_req_t r;
+    sm->buffer_waits = true;
+    if (!HOOK_OWNER(h, h->buffer, request_next, sm->id, c, &r)) {
+        sm->head_fail = L1D_OK;
+        return;
+    }
+    if (sm->head_fail != L1D_OK && !sm->l1.changed && !sm->sh->never_sleep &&
+        sm->named_op == r.owner && sm->named_idx == r.idx) {
+        sm->l1.fails[sm->head_fail]++;
+        return;
+    }
+    sm->buffer_waits = false;
+    sm->named_op = r.owner;
+    sm->named_idx = r.idx;
+    sm->push_refused = false;
+    if (access_l1(sm, &r, c))
+        sm->n_buffered--;
+    HOOK_OWNER(h, h->buffer, request_answer, &r, (gpu_l1_answer_t)sm->head_fail, c);
+}
+
+_Static_assert((int)L1D_OK == GPU_L1_ACCEPTED && (int)L1D_FAIL_ASSOCIATIVITY == GPU_L1_NO_WAY &&
+                   (int)L1D_FAIL_MSHR == GPU_L1_NO_MSHR && (int)L1D_FAIL_MERGE == GPU_L1_NO_MERGE &&
+                   (int)L1D_FAIL_MISS_QUEUE == GPU_L1_NO_QUEUE &&
+                   (int)L1D_FAIL_INJECT == GPU_L1_NO_INJECT && (int)L1D_FAIL_POLICY == GPU_L1_HELD,
+               "gpu_l1_answer_t has the values of l1d_fail_t");
+
+/* ---- The head of the memory stage, or of the lookup's pipeline ---- */
+
 /* Whether the rejected head need not be looked at again; its cycle is counted. */
 static inline bool still_rejected(sm_t *sm)
 {
+    if (__builtin_expect(sm->buffered, 0))
+        return sm->push_refused && !sm->l1.changed && !sm->sh->never_sleep;
     if (sm->head_fail == L1D_OK || sm->l1.changed || sm->sh->never_sleep)
         return false;
     sm->l1.fails[sm->head_fail]++;
     return true;
+}
+
+/* The head goes before the tags, or into the buffer there; false: not now. */
+static inline bool present(sm_t *sm, gpu_req_t *r, uint64_t c)
+{
+    return __builtin_expect(sm->buffered, 0) ? push_request(sm, r, c) : access_l1(sm, r, c);
 }
 
 static void serve_global(sm_t *sm, sm_access_t *a, uint64_t c)
@@ -345,7 +399,7 @@ static void serve_global(sm_t *sm, sm_access_t *a, uint64_t c)
         build_request(sm, a);
     if (sm->lookup_delay)
         ring_push(&sm->lookup, &sm->head_req, c + sm->lookup_delay);
-    else if (!access_l1(sm, &sm->head_req, c))
+    else if (!present(sm, &sm->head_req, c))
         return;
     a->built = false;
     if (++a->next == a->c.n)
@@ -366,7 +420,7 @@ void sm_memory_stage(sm_t *sm, uint64_t c)
 void sm_lookup_stage(sm_t *sm, uint64_t c)
 {
     ring_slot_t *head = ring_head(&sm->lookup);
-    if (ring_ready(&sm->lookup) <= c && !still_rejected(sm) && access_l1(sm, &head->r, c))
+    if (ring_ready(&sm->lookup) <= c && !still_rejected(sm) && present(sm, &head->r, c))
         ring_pop(&sm->lookup);
     if (sm->q_count)
         sm_memory_stage(sm, c);
@@ -397,18 +451,25 @@ bool sm_prefetch(sm_t *sm, uint64_t line, uint32_t pc, uint32_t warp, uint64_t c
 bool sm_port_free(const sm_t *sm, uint64_t c)
 {
     const sm_access_t *a = &sm->queue[sm->q_head];
+    if (sm->n_buffered)
+        return false;
     if (sm->lookup_delay)
         return ring_ready(&sm->lookup) > c;
     return !sm->q_count || a->ready > c || sm->stage_free > c || a->op == SM_NIL;
 }
 
-void sm_take_prefetch(sm_t *sm, uint64_t c)
+void sm_busy_stage(sm_t *sm, uint64_t c)
 {
     bool port = sm_port_free(sm, c) && ring_ready(&sm->prefetch) <= c;
     if (sm->lookup_delay)
         sm_lookup_stage(sm, c);
     else if (sm->q_count)
         sm_memory_stage(sm, c);
+    if (sm->buffered) {
+        if (sm->n_buffered)
+            name_request(sm, c);
+        sm->l1.changed = false;
+    }
     if (!port)
         return;
     gpu_req_t r = ring_head(&sm->prefetch)->r;

@@ -57,6 +57,8 @@ void sm_kernel_start(sm_t *sm, uint32_t limit, uint64_t cycle)
     sm->kick = CLOCK_NEVER;
     sm->two_level =
         sm->sh->cfg->sched_policy == GPU_SCHED_TWO_LEVEL && !sm->sh->hooks->users_pick_warp;
+    sm->buffered = sm->sh->hooks->users_request_next != 0;
+    sm->push_refused = false;
     wake_lower(sm->wake, sm->id, 0);
     l1d_kernel_start(&sm->l1, lines_of(sm, f->arena_base, f->arena_bytes),
                      lines_of(sm, f->local_base, local), cycle);
@@ -276,12 +278,22 @@ void sm_settle(sm_t *sm, uint64_t cycle)
     count_occupancy(sm, cycle);
 }
 
+/* The request before the L1, or before its buffer, has not been turned away for good. */
+static inline bool head_may_go(const sm_t *sm)
+{
+    if (__builtin_expect(sm->buffered, 0))
+        return !sm->push_refused || sm->l1.changed;
+    return sm->head_fail == L1D_OK || sm->l1.changed;
+}
+
 /* The earliest cycle after c in which something can happen without an outside event. */
 static uint64_t next_wake(sm_t *sm, uint64_t c)
 {
     if (sm->sched_dirty || sm->sched_wake <= c + 1 || sm->fetching || sm->l1.filled_head != L1D_NIL)
         return c + 1;
     if (__builtin_expect(sm->prefetch.count, 0) && sm_port_free(sm, c + 1))
+        return c + 1;
+    if (__builtin_expect(sm->n_buffered != 0, 0) && (!sm->buffer_waits || sm->l1.changed))
         return c + 1;
     uint64_t next = sm->wheel.next, t = sm->sched_wake;
     next = t < next ? t : next;
@@ -290,12 +302,11 @@ static uint64_t next_wake(sm_t *sm, uint64_t c)
     if (sm->q_count) {
         const sm_access_t *a = &sm->queue[sm->q_head];
         t = a->ready > sm->stage_free ? a->ready : sm->stage_free;
-        bool free = sm->lookup_delay ? !ring_full(&sm->lookup) || a->op == SM_NIL
-                                     : sm->head_fail == L1D_OK || sm->l1.changed;
+        bool free = sm->lookup_delay ? !ring_full(&sm->lookup) || a->op == SM_NIL : head_may_go(sm);
         if (free)
             next = t < next ? t : next;
     }
-    if (sm->lookup.count && (sm->head_fail == L1D_OK || sm->l1.changed)) {
+    if (sm->lookup.count && head_may_go(sm)) {
         t = ring_ready(&sm->lookup);
         next = t < next ? t : next;
     }
@@ -316,6 +327,7 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
     if (sm->kick <= c) {
         sm->kick = CLOCK_NEVER;
         sm->l1.changed = true;
+        sm->sched_dirty = true;
     }
     /* 2. one reply */
     const gpu_req_t *r = icnt_peek(sm->sh->reply_net, sm->id, c);
@@ -335,8 +347,8 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
     if (sm->l1.filled_head != L1D_NIL)
         sm_memop_part(sm, l1d_next_served(&sm->l1, c), c + sm->sh->cfg->l1_fill_delay, c);
     /* 5. the memory stage */
-    if (__builtin_expect(sm->prefetch.count, 0))
-        sm_take_prefetch(sm, c);
+    if (__builtin_expect(sm->prefetch.count | sm->buffered, 0))
+        sm_busy_stage(sm, c);
     else if (sm->lookup_delay)
         sm_lookup_stage(sm, c);
     else if (sm->q_count)

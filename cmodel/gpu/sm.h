@@ -127,6 +127,9 @@ typedef struct sm {
     bool sched_dirty;
     uint8_t last_fetch;
     bool two_level;       /* this launch, by sched_policy and without a pick_warp */
+    bool buffered;        /* this launch: a policy has a request buffer before the L1 */
+    bool push_refused;    /* it has no room for the next request, as long as nothing changes */
+    bool buffer_waits;    /* it names nothing, or again what was rejected */
     uint8_t cause[4];     /* sm_cause_t while nothing changes */
     uint8_t last_warp[4]; /* issued last */
     uint32_t id;
@@ -136,7 +139,10 @@ typedef struct sm {
     sm_memop_t *op;
     uint32_t n_ops;
     uint16_t op_free;
-    uint64_t charged; /* scheduler-cycles below are charged */
+    uint64_t charged;    /* scheduler-cycles below are charged */
+    uint32_t n_buffered; /* requests in the policy's buffer */
+    uint16_t named_op;   /* of them, the one that was rejected last: memory instruction, request */
+    uint8_t named_idx;
 
     ring_t lookup; /* requests on their way to the tags; slot.ready: cycle of the lookup */
     uint32_t lookup_delay, hit_wait; /* hit_wait: lookup to data */
@@ -210,6 +216,11 @@ void sm_schedule(sm_t *sm, uint64_t cycle);
 void sm_fetch(sm_t *sm, uint64_t cycle);
 void sm_refresh_hazard(sm_t *sm, uint32_t w);
 
+/* The n oldest of a mask of warps: CTAs by arrival, then the lower slot. */
+uint64_t sm_oldest(const sm_t *sm, uint64_t mask, uint32_t n);
+/* What scheduler s under a sched_policy would choose of a mask that is not 0. */
+uint32_t sm_pick_baseline(const sm_t *sm, uint32_t s, uint32_t policy, uint64_t mask);
+
 /* A register result arrives: hazards of its warp are looked at again. */
 void sm_release(sm_t *sm, uint32_t w, const inst_t *inst);
 
@@ -229,8 +240,10 @@ bool sm_can_issue_memory(const sm_t *sm);
 void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t cycle);
 void sm_memory_stage(sm_t *sm, uint64_t cycle);
 bool sm_port_free(const sm_t *sm, uint64_t cycle);
-void sm_take_prefetch(sm_t *sm, uint64_t cycle); /* sm_memory_stage, or a prefetch, too */
-void sm_lookup_stage(sm_t *sm, uint64_t cycle);  /* with a lookup pipeline; sm_memory_stage too */
+/* With prefetches waiting or a request buffer: what the two below do, then the buffer's request, or
+ * a prefetch. */
+void sm_busy_stage(sm_t *sm, uint64_t cycle);
+void sm_lookup_stage(sm_t *sm, uint64_t cycle); /* with a lookup pipeline; sm_memory_stage too */
 void sm_memop_part(sm_t *sm, uint16_t op, uint64_t ready, uint64_t cycle);
 void sm_memop_complete(sm_t *sm, uint16_t op, uint64_t cycle);
 

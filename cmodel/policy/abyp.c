@@ -264,11 +264,8 @@ static int create(const policy_env_t *env, const uint64_t *opt, policy_t **out, 
     p->n_slices = gpu_n_slices(env->gpu);
     p->sm = calloc(p->n_sms, sizeof *p->sm);
     p->slice = calloc(p->n_slices, sizeof(unit_inst_t *));
-    const char *other = NULL;
     int rc = p->sm && p->slice ? create_units(p, env, opt, d)
                                : diag_at(d, "abyp", 0, 0, "out of memory");
-    if (!rc && gpu_attach(env->gpu, &hooks, p, &other))
-        rc = diag_at(d, "-p", 0, 0, "policy 'abyp' cannot attach beside '%s'", other ? other : "?");
     if (rc) {
         destroy(p);
         return rc;
@@ -334,7 +331,7 @@ static void state(policy_t *p, state_io_t *io)
 const policy_ops_t policy_abyp = {
     .name = "abyp",
     .doc = "PC-based L1 bypassing with L2 bypassBits (Tian et al., 2015)",
-    .hooks = "on_l1_access on_l1_result on_late_fill on_l2_request on_cycle on_kernel_start",
+    .hooks = &hooks,
     .owns = POLICY_OWNS_BYPASS,
     .options = options,
     .n_options = OPT_COUNT,

@@ -7,8 +7,31 @@
 #include <string.h>
 
 static const char *const owner_names[] = {"pick_warp", "pick_cta",
-                                          "the request buffer before the L1", "line protection",
-                                          "learned bypassing"};
+                                          "the request buffer before the L1 (request_push)",
+                                          "line protection (pick_victim)", "learned bypassing"};
+
+const char *policy_hook_name(const policy_ops_t *ops, unsigned i)
+{
+    const gpu_hooks_t *h = ops->hooks;
+#define HOOK_NAME(name, ret, args)                                                                 \
+    if (h->name && i-- == 0)                                                                       \
+        return #name;
+    GPU_HOOKS_SHARED(HOOK_NAME)
+    GPU_HOOKS_OWNED(HOOK_NAME)
+#undef HOOK_NAME
+    return NULL;
+}
+
+uint32_t policy_owns(const policy_ops_t *ops)
+{
+    const gpu_hooks_t *h = ops->hooks;
+    uint32_t owns = ops->owns;
+    owns |= h->pick_warp ? POLICY_OWNS_PICK_WARP : 0;
+    owns |= h->pick_cta ? POLICY_OWNS_PICK_CTA : 0;
+    owns |= h->request_push ? POLICY_OWNS_REQUEST_BUFFER : 0;
+    owns |= h->pick_victim ? POLICY_OWNS_PROTECTION : 0;
+    return owns;
+}
 
 const char *policy_owner_name(policy_owner_t o)
 {
@@ -31,7 +54,7 @@ static int add(policy_set_t *s, const policy_ops_t *ops, diag_t *d)
     for (unsigned i = 0; i < s->n; i++) {
         if (s->ops[i] == ops)
             return diag_at(d, "-p", 0, 0, "policy '%s' is named twice", ops->name);
-        uint32_t both = s->ops[i]->owns & ops->owns;
+        uint32_t both = policy_owns(s->ops[i]) & policy_owns(ops);
         if (both)
             return diag_at(d, "-p", 0, 0, "policies '%s' and '%s' both own %s; choose one",
                            s->ops[i]->name, ops->name,
@@ -127,10 +150,30 @@ static int start_wave(const policy_set_t *s, const policy_env_t *env, diag_t *d)
                    env->wave_of);
 }
 
+static int attach(const policy_set_t *s, unsigned i, const policy_env_t *env, diag_t *d)
+{
+    const char *other = NULL;
+    int rc = gpu_attach(env->gpu, s->ops[i]->hooks, s->policy[i], &other);
+    if (rc == -EEXIST)
+        return diag_at(d, "-p", 0, 0, "policy '%s' cannot attach beside '%s'", s->ops[i]->name,
+                       other ? other : "?");
+    if (rc == -EINVAL)
+        return diag_at(
+            d, "-p", 0, 0,
+            "policy '%s' chooses victims (pick_victim) and needs an L1 of at most 64 ways",
+            s->ops[i]->name);
+    return rc ? diag_at(d, "-p", 0, 0, "policy '%s' cannot attach: more than %d hooked",
+                        s->ops[i]->name, GPU_MAX_POLICIES)
+              : 0;
+}
+
 int policy_set_create(policy_set_t *s, const policy_env_t *env, diag_t *d)
 {
     for (unsigned i = 0; i < s->n; i++) {
         int rc = s->ops[i]->create(env, s->opt[i], &s->policy[i], d);
+        if (rc)
+            return rc;
+        rc = attach(s, i, env, d);
         if (rc)
             return rc;
     }

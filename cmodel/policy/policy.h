@@ -6,7 +6,7 @@
  * both in lockstep.
  *
  * Policies compose: `-p a+b`. Each owner (below) may be held by one of them; a second holder is
- * refused with a message that names both.
+ * refused with a message that names both and the hook.
  */
 #ifndef LW_POLICY_POLICY_H
 #define LW_POLICY_POLICY_H
@@ -18,7 +18,8 @@
 #include "gpu/gpu.h"
 #include "lockstep/engine.h"
 
-/* What at most one policy of a run may own. */
+/* What at most one policy of a run may own. The first four come with owned hooks of gpu/hooks.h,
+ * and a policy that registers such a hook owns it; learned bypassing is declared. */
 typedef enum policy_owner {
     POLICY_OWNS_PICK_WARP = 1 << 0,
     POLICY_OWNS_PICK_CTA = 1 << 1,
@@ -47,7 +48,7 @@ typedef struct policy_row {
 } policy_row_t;
 
 typedef struct policy_env {
-    gpu_t *gpu; /* hooks are registered with it in create() */
+    gpu_t *gpu;
     const gpu_cfg_t *cfg;
     unit_engine_t engine;
     const char *wave;    /* FST to write of one unit instance, or NULL */
@@ -59,8 +60,8 @@ typedef struct policy policy_t; /* a policy's instance; each file defines its ow
 typedef struct policy_ops {
     const char *name;
     const char *doc;
-    const char *hooks; /* the hooks it uses, space-separated, for `list policies` */
-    uint32_t owns;     /* policy_owner_t bits */
+    const gpu_hooks_t *hooks; /* attached by policy_set_create() after create() */
+    uint32_t owns;            /* policy_owner_t bits, but for those that its hooks imply */
     const policy_option_t *options;
     unsigned n_options;
     /* opt: one value an option, in order. 0 and *out, or -EINVAL with a message in d. */
@@ -110,7 +111,12 @@ void policy_set_state(const policy_set_t *s, state_io_t *io);
 /* Evaluations, clock edges and compared bits of all policies together. */
 unit_inst_work_t policy_set_work(const policy_set_t *s);
 
-/* "pick_warp" and so on, for messages. */
+/* The names of the hooks that a policy registers, as `lockwarp list policies` shows them: number i,
+ * or NULL beyond the last. */
+const char *policy_hook_name(const policy_ops_t *ops, unsigned i);
+/* Bits of policy_owner_t: what it declares and what its hooks imply. */
+uint32_t policy_owns(const policy_ops_t *ops);
+/* "pick_warp" and so on, for messages and lists. */
 const char *policy_owner_name(policy_owner_t o);
 
 #endif

@@ -198,6 +198,16 @@ static void checkpoint_103_with_policy_abyp(void **state)
     all_workloads(&(setup_t){.config = "abyp-gcn", .policies = "abyp"});
 }
 
+static void checkpoint_111_with_every_policy(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < policy_registry_count; i++) {
+        const setup_t u = {.config = "mrpb-s", .policies = policy_registry[i]->name};
+        stop_at_random("kmeans", &u, 1, STOPS);
+        stop_at_random("lud", &u, 1, STOPS);
+    }
+}
+
 static void checkpoint_104_in_the_never_sleep_mode(void **state)
 {
     (void)state;
@@ -554,6 +564,7 @@ int main(void)
         cmocka_unit_test(checkpoint_101_on_mrpb_s),
         cmocka_unit_test(checkpoint_102_on_abyp_gcn_with_l3_and_64_lanes),
         cmocka_unit_test(checkpoint_103_with_policy_abyp),
+        cmocka_unit_test(checkpoint_111_with_every_policy),
         cmocka_unit_test(checkpoint_104_in_the_never_sleep_mode),
         cmocka_unit_test(checkpoint_105_with_mechanisms_that_presets_switch_off),
         cmocka_unit_test(checkpoint_106_with_launches_that_are_not_timed),

@@ -120,6 +120,43 @@ static void gpu_sched_013_gto_is_greedy_when_the_older_returns(void **state)
     assert_true(w1_before_w0[0] <= w1_before_w0[1] + 8);
 }
 
+/* What gto and oldest make of two warps, cycle by cycle. */
+static void gpu_sched_012_oldest_returns_and_gto_stays(void **state)
+{
+    (void)state;
+    /* Each warp: i0 writes r1, i1 to i4 need nothing, i5 needs r1 (8 cycles after i0), i6 and i7
+     * need nothing. Warp 0 issues i0 to i4 in cycles 0 to 4 and waits for 8; warp 1 begins in 5,
+     * and has issued i0, i1, i2 when warp 0 is ready again. Oldest: warp 0 issues i5 to i7 in 8 to
+     * 10, then warp 1 i3 and i4 in 11 and 12. GTO: warp 1 stays for i3 and i4 in 8 and 9, until it
+     * waits for its own i0 (5 + 8), and warp 0 has 10 to 12. Both: warp 1's i5 to i7 in 13 to 15.
+     */
+    static const uint32_t oldest[] = {0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1};
+    static const uint32_t gto[] = {0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1};
+    for (unsigned p = 0; p < 2; p++) {
+        gpu_cfg_t c = one_sm(p ? GPU_SCHED_GTO : GPU_SCHED_OLDEST);
+        const uint32_t *warp = p ? gto : oldest;
+        uint32_t done[2] = {0, 0};
+        synth_t s;
+        synth_init(&s, 1, 2, 32);
+        synth_clock_t clock = {.s = &s};
+        assert_int_equal(c.sp_latency, 8);
+        for (int i = 0; i < 8; i++)
+            synth_alu(&s, i == 0 ? 1 : 10 + i, i == 5 ? 1 : -1);
+        synth_log_on(&s, 64);
+        gpu_t *g = gpu_new(&c);
+        gpu_attach(g, &synth_clock_hooks, &clock, NULL);
+        assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+        gpu_free(g);
+        assert_int_equal(s.log_n, 16);
+        for (uint32_t k = 0; k < 16; k++) {
+            assert_int_equal(s.log[k].warp, warp[k]);
+            assert_int_equal(s.log[k].inst, done[warp[k]]++);
+            assert_int_equal(clock.cycle[k], c.fetch_latency + k);
+        }
+        synth_free(&s);
+    }
+}
+
 static void gpu_sched_014_two_schedulers_split_the_slots(void **state)
 {
     (void)state;
@@ -526,6 +563,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gpu_sched_010_lrr_goes_round),
         cmocka_unit_test(gpu_sched_011_gto_stays_then_oldest),
+        cmocka_unit_test(gpu_sched_012_oldest_returns_and_gto_stays),
         cmocka_unit_test(gpu_sched_013_gto_is_greedy_when_the_older_returns),
         cmocka_unit_test(gpu_sched_014_two_schedulers_split_the_slots),
         cmocka_unit_test(gpu_sched_015_dual_issue_takes_two_of_one_warp),

@@ -1,0 +1,70 @@
+/*
+ * What policies ask of the GPU and want of it (gpu.h, "for policies").
+ */
+#include "common/bits.h"
+#include "gpu/gpu_int.h"
+
+unsigned gpu_n_slices(const gpu_t *g)
+{
+    return g->n_slices;
+}
+
+bool gpu_l1_prefetch(gpu_t *g, uint32_t sm, uint64_t line, uint32_t pc, uint32_t warp)
+{
+    return sm_prefetch(&g->sm[sm], line, pc, warp, g->core.next);
+}
+
+bool gpu_want_prefetch_queue(gpu_t *g, uint32_t entries)
+{
+    if (entries <= g->cfg.l1_prefetch_queue)
+        return true;
+    g->cfg.l1_prefetch_queue = entries;
+    for (uint32_t i = 0; i < g->n_sms; i++) {
+        ring_free(&g->sm[i].prefetch);
+        if (!ring_init(&g->sm[i].prefetch, entries))
+            return false;
+        g->sm[i].l1.prefetching = true;
+    }
+    return true;
+}
+
+uint64_t gpu_warps_waiting(const gpu_t *g, uint32_t i, uint64_t mask)
+{
+    const sm_t *sm = &g->sm[i];
+    return (sm->haz_mem | sm->fence) & sm->live & mask;
+}
+
+uint64_t gpu_warps_accessing(const gpu_t *g, uint32_t i, uint64_t mask)
+{
+    const sm_t *sm = &g->sm[i];
+    uint64_t out = 0;
+    for (uint64_t m = sm->unit[INST_UNIT_LDST] & sm->live & mask; m; m &= m - 1) {
+        uint8_t space = sm->warp[bits_lowest(m)].next->space;
+        if (space == INST_SPACE_GLOBAL || space == INST_SPACE_LOCAL || space == INST_SPACE_GENERIC)
+            out |= m & -m;
+    }
+    return out;
+}
+
+bool gpu_l1_can_miss(const gpu_t *g, uint32_t sm)
+{
+    const l1d_t *d = &g->sm[sm].l1;
+    return d->mshr_free != L1D_NIL && d->n_miss < d->miss_cap;
+}
+
+uint32_t gpu_cta_room(const gpu_t *g, uint32_t sm)
+{
+    return g->sm[sm].cta_limit - g->sm[sm].resident;
+}
+
+uint32_t gpu_cta_limit(const gpu_t *g, uint32_t sm)
+{
+    return g->sm[sm].cta_limit;
+}
+
+void gpu_sm_wake_at(gpu_t *g, uint32_t sm, uint64_t cycle)
+{
+    if (cycle < g->sm[sm].kick)
+        g->sm[sm].kick = cycle;
+    wake_lower(&g->sm_wake, sm, cycle);
+}

@@ -1,0 +1,407 @@
+/*
+ * Policy ccws: cache-conscious wavefront scheduling (Rogers et al., "Cache-conscious wavefront
+ * scheduling", MICRO 2012). A victim tag array (VTA) for each warp remembers the lines
+ * that the warp brought into the L1 and that were replaced since. A miss of the warp that finds its
+ * line there has lost locality: the warp's score is raised to
+ *
+ *     VTA hits of the SM x k_throttle x cutoff / instructions issued by the SM
+ *
+ * with cutoff = base_score x live warps, both counts since kernel start. Scores fall by one a cycle
+ * down to base_score. In the order of scores, highest first, a warp at which the sum of scores
+ * exceeds the cutoff may not issue loads, nor may those after it; the first always may.
+ *
+ * A score raised in a cycle counts from the next one on (on_cycle). Held warps change when
+ * instructions are issued or CTAs come, when a score is raised, and as scores fall: for the latter
+ * two the policy has the SM woken.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bits.h"
+#include "policy/policy.h"
+#include "policy/throttle.h"
+
+enum { OPT_VTA_ENTRIES, OPT_VTA_WAYS, OPT_K_THROTTLE, OPT_BASE_SCORE, OPT_SCHEDULER, OPT_COUNT };
+
+static const policy_option_t options[OPT_COUNT] = {
+    [OPT_VTA_ENTRIES] = {"vta_entries", 16, 1, 256, "tags of a warp's victim tag array"},
+    [OPT_VTA_WAYS] = {"vta_ways", 8, 1, 256, "its ways; entries / ways is a power of two"},
+    [OPT_K_THROTTLE] = {"k_throttle", 8, 1, 1024, "weight of lost locality"},
+    [OPT_BASE_SCORE] = {"base_score", 100, 1, 10000, "score of a warp that has lost nothing"},
+    [OPT_SCHEDULER] = THROTTLE_SCHEDULER,
+};
+
+enum { WARPS = 64, NOBODY = 0xff };
+
+typedef struct sm {
+    uint64_t hits, issued; /* since kernel start */
+    uint64_t lost;         /* warps with a VTA hit in this cycle */
+    uint64_t falling;      /* from this cycle on every score is the base */
+    uint64_t score[WARPS]; /* in cycle since[] */
+    uint64_t since[WARPS];
+    uint64_t *vta;  /* [(warp * sets + set) * ways]: line + 1, the newest first; 0: empty */
+    uint8_t *owner; /* of each L1 line: the warp that brought it, or NOBODY */
+} sm_t;
+
+typedef struct counts {
+    uint64_t inserts;   /* replaced lines entered into VTAs */
+    uint64_t probes;    /* misses looked up */
+    uint64_t hits;      /* found there */
+    uint64_t raises;    /* scores raised */
+    uint64_t max_score; /* highest */
+} counts_t;
+
+struct policy {
+    gpu_t *gpu;
+    uint32_t n_sms, l1_ways, lines, sets, ways;
+    uint64_t k, base;
+    uint32_t scheduler;
+    sm_t *sm;
+    throttle_t t;
+    counts_t n;
+};
+
+/* ---- Victim tag arrays ---- */
+
+static uint64_t *vta_set(const policy_t *p, const sm_t *sm, uint32_t warp, uint64_t line)
+{
+    return sm->vta + ((uint64_t)warp * p->sets + (line & (p->sets - 1))) * p->ways;
+}
+
+static void vta_insert(policy_t *p, sm_t *sm, uint32_t warp, uint64_t line)
+{
+    uint64_t *v = vta_set(p, sm, warp, line);
+    memmove(v + 1, v, (p->ways - 1) * sizeof *v);
+    v[0] = line + 1;
+    p->n.inserts++;
+}
+
+/* Finds the line and takes it out: it is on its way into the L1, or past it. */
+static bool vta_take(const policy_t *p, sm_t *sm, uint32_t warp, uint64_t line)
+{
+    uint64_t *v = vta_set(p, sm, warp, line);
+    for (uint32_t i = 0; i < p->ways; i++)
+        if (v[i] == line + 1) {
+            memmove(v + i, v + i + 1, (p->ways - 1 - i) * sizeof *v);
+            v[p->ways - 1] = 0;
+            return true;
+        }
+    return false;
+}
+
+static void own(const policy_t *p, uint32_t sm, uint32_t set, uint32_t way, uint32_t warp)
+{
+    p->sm[sm].owner[set * p->l1_ways + way] = (uint8_t)warp;
+}
+
+/* The line there is replaced: its tag goes to the warp that brought it. */
+static void replaced(policy_t *p, uint32_t n, uint32_t set, uint32_t way, uint64_t line)
+{
+    sm_t *sm = &p->sm[n];
+    uint8_t owner = sm->owner[set * p->l1_ways + way];
+    if (owner != NOBODY)
+        vta_insert(p, sm, owner, line);
+}
+
+/* What a miss replaces comes with its result, after the miss has been looked up. */
+static void on_l1_evict(void *ctx, const gpu_l1_evict_t *e)
+{
+    if (e->cause == GPU_EVICT_LATE_FILL || e->cause == GPU_EVICT_PREFETCH)
+        replaced(ctx, e->sm, e->set, e->way, e->line);
+}
+
+static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
+{
+    policy_t *p = ctx;
+    sm_t *sm = &p->sm[r->req->sm];
+    uint32_t warp = r->req->warp;
+    if (r->outcome == GPU_L1_HIT || r->outcome == GPU_L1_PENDING_HIT)
+        return;
+    p->n.probes++;
+    if (vta_take(p, sm, warp, r->req->line)) {
+        p->n.hits++;
+        sm->hits++;
+        sm->lost |= UINT64_C(1) << warp;
+    }
+    if (r->outcome != GPU_L1_MISS)
+        return;
+    if (r->victim_valid)
+        replaced(p, r->req->sm, r->set, r->way, r->victim_line);
+    own(p, r->req->sm, r->set, r->way, warp);
+}
+
+static void on_prefetch_result(void *ctx, const gpu_prefetch_result_t *r)
+{
+    if (r->outcome == GPU_PREFETCH_ISSUED)
+        own(ctx, r->req->sm, r->set, r->way, r->req->warp);
+}
+
+static void on_late_fill(void *ctx, const gpu_late_fill_t *f)
+{
+    own(ctx, f->req->sm, f->set, f->way, f->req->warp);
+}
+
+/* ---- Scores ---- */
+
+static uint64_t score_in(const policy_t *p, const sm_t *sm, uint32_t warp, uint64_t cycle)
+{
+    uint64_t gone = cycle - sm->since[warp];
+    return sm->score[warp] > p->base + gone ? sm->score[warp] - gone : p->base;
+}
+
+/* A cycle's hits count from the next one on. */
+static void on_cycle(void *ctx, uint32_t n, uint64_t cycle)
+{
+    policy_t *p = ctx;
+    sm_t *sm = &p->sm[n];
+    if (__builtin_expect(!sm->lost, 1))
+        return;
+    uint64_t live = gpu_warps_live(p->gpu, n), cutoff = p->base * bits_popcount(live);
+    for (uint64_t m = sm->lost & live; m; m &= m - 1) {
+        uint32_t w = bits_lowest(m);
+        uint64_t score = sm->hits * p->k * cutoff / (sm->issued ? sm->issued : 1);
+        if (score <= score_in(p, sm, w, cycle + 1))
+            continue;
+        sm->score[w] = score;
+        sm->since[w] = cycle + 1;
+        if (cycle + 1 + score - p->base > sm->falling)
+            sm->falling = cycle + 1 + score - p->base;
+        p->n.raises++;
+        if (score > p->n.max_score)
+            p->n.max_score = score;
+        gpu_sm_wake_at(p->gpu, n, cycle + 1);
+    }
+    sm->lost = 0;
+}
+
+/* Live warps above the base score, by score, then age; returns how many. */
+static uint32_t order(const policy_t *p, uint32_t n, uint64_t live, uint64_t cycle,
+                      uint8_t by_score[WARPS], uint64_t score[WARPS])
+{
+    uint32_t count = 0;
+    for (uint64_t m = live; m; m &= m - 1) {
+        uint32_t w = bits_lowest(m), i = count;
+        uint64_t s = score_in(p, &p->sm[n], w, cycle);
+        if (s == p->base)
+            continue;
+        for (; i; i--) {
+            uint32_t v = by_score[i - 1];
+            uint64_t both = UINT64_C(1) << v | UINT64_C(1) << w;
+            if (score[i - 1] > s ||
+                (score[i - 1] == s && gpu_warps_oldest(p->gpu, n, both, 1) >> v & 1))
+                break;
+            by_score[i] = by_score[i - 1];
+            score[i] = score[i - 1];
+        }
+        by_score[i] = (uint8_t)w;
+        score[i] = s;
+        count++;
+    }
+    return count;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The warps that may not issue loads; *change: no cycle before this one changes that by itself. */
+static uint64_t held_in(const policy_t *p, uint32_t n, uint64_t cycle, uint64_t *change)
+{
+    uint64_t live = gpu_warps_live(p->gpu, n), cutoff = p->base * bits_popcount(live);
+    uint64_t score[WARPS], sum = 0, may = 0;
+    uint8_t by_score[WARPS];
+    uint32_t count = order(p, n, live, cycle, by_score, score), i = 0;
+    *change = UINT64_MAX;
+    if (!count)
+        return 0;
+    uint64_t at_base = live;
+    for (uint32_t k = 0; k < count; k++)
+        at_base &= ~(UINT64_C(1) << by_score[k]);
+    for (; i < count && (i == 0 || sum + score[i] <= cutoff); i++) {
+        sum += score[i];
+        may |= UINT64_C(1) << by_score[i];
+    }
+    /* The sum at the first one held falls by one a cycle for each falling score in it; the order
+     * changes when the lowest of them has come down to the base. */
+    *change = cycle + score[count - 1] - p->base;
+    if (i < count) {
+        *change = least(*change, cycle + (sum + score[i] - cutoff + i) / (i + 1));
+        return live & ~may;
+    }
+    uint64_t room = sum < cutoff ? (cutoff - sum) / p->base : 0;
+    may |= gpu_warps_oldest(p->gpu, n, at_base, (uint32_t)room);
+    *change = least(*change, cycle + (sum + (room + 1) * p->base - cutoff + count - 1) / count);
+    return live & ~may;
+}
+
+static int pick_warp(void *ctx, uint32_t n, uint32_t sched, uint64_t ready, uint64_t cycle)
+{
+    policy_t *p = ctx;
+    sm_t *sm = &p->sm[n];
+    uint64_t held = 0, change = UINT64_MAX;
+    if (cycle < sm->falling)
+        held = gpu_warps_loading(p->gpu, n, ready);
+    if (held)
+        held &= held_in(p, n, cycle, &change);
+    int w = throttle_pick(&p->t, p->gpu, n, sched, p->scheduler, ready, held);
+    if (w >= 0)
+        sm->issued++;
+    else
+        gpu_sm_wake_at(p->gpu, n, change);
+    return w;
+}
+
+/* ---- Life ---- */
+
+static void on_kernel_start(void *ctx, const front_t *front)
+{
+    policy_t *p = ctx;
+    (void)front;
+    for (uint32_t i = 0; i < p->n_sms; i++) {
+        sm_t *sm = &p->sm[i];
+        sm->hits = sm->issued = sm->lost = sm->falling = 0;
+        memset(sm->score, 0, sizeof sm->score);
+        memset(sm->vta, 0, sizeof *sm->vta * WARPS * p->sets * p->ways);
+        memset(sm->owner, NOBODY, p->lines);
+    }
+}
+
+/* Its warps are new: they have the base score and have lost nothing. */
+static void on_cta_ready(void *ctx, const gpu_cta_event_t *e)
+{
+    policy_t *p = ctx;
+    sm_t *sm = &p->sm[e->sm];
+    for (uint32_t w = e->first_warp; w < e->first_warp + e->n_warps; w++) {
+        sm->score[w] = 0;
+        memset(vta_set(p, sm, w, 0), 0, sizeof *sm->vta * p->sets * p->ways);
+    }
+    for (uint32_t i = 0; i < p->lines; i++)
+        if (sm->owner[i] >= e->first_warp && sm->owner[i] < e->first_warp + e->n_warps)
+            sm->owner[i] = NOBODY;
+}
+
+static const gpu_hooks_t hooks = {
+    .policy = "ccws",
+    .on_kernel_start = on_kernel_start,
+    .on_cta_ready = on_cta_ready,
+    .on_l1_result = on_l1_result,
+    .on_l1_evict = on_l1_evict,
+    .on_prefetch_result = on_prefetch_result,
+    .on_late_fill = on_late_fill,
+    .on_cycle = on_cycle,
+    .pick_warp = pick_warp,
+};
+
+static void destroy(policy_t *p)
+{
+    for (uint32_t i = 0; p && p->sm && i < p->n_sms; i++) {
+        free(p->sm[i].vta);
+        free(p->sm[i].owner);
+    }
+    if (p)
+        free(p->sm);
+    free(p);
+}
+
+static int make(policy_t *p, diag_t *d)
+{
+    p->sm = calloc(p->n_sms, sizeof *p->sm);
+    for (uint32_t i = 0; p->sm && i < p->n_sms; i++) {
+        p->sm[i].vta = calloc((size_t)WARPS * p->sets * p->ways, sizeof *p->sm[i].vta);
+        p->sm[i].owner = malloc(p->lines);
+        if (!p->sm[i].vta || !p->sm[i].owner)
+            return diag_at(d, "ccws", 0, 0, "out of memory");
+        memset(p->sm[i].owner, NOBODY, p->lines);
+    }
+    if (!p->sm)
+        return diag_at(d, "ccws", 0, 0, "out of memory");
+    return 0;
+}
+
+static int create(const policy_env_t *env, const uint64_t *opt, policy_t **out, diag_t *d)
+{
+    uint64_t sets = opt[OPT_VTA_ENTRIES] / opt[OPT_VTA_WAYS];
+    if (sets * opt[OPT_VTA_WAYS] != opt[OPT_VTA_ENTRIES] || !bits_is_pow2(sets))
+        return diag_at(d, "ccws.vta_ways", 0, 0, "expected ccws.vta_entries over a power of two");
+    policy_t *p = calloc(1, sizeof *p);
+    if (!p)
+        return diag_at(d, "ccws", 0, 0, "out of memory");
+    p->gpu = env->gpu;
+    p->n_sms = env->cfg->n_sms;
+    p->l1_ways = env->cfg->l1_ways;
+    p->lines = env->cfg->l1_sets * env->cfg->l1_ways;
+    p->sets = (uint32_t)sets;
+    p->ways = (uint32_t)opt[OPT_VTA_WAYS];
+    p->k = opt[OPT_K_THROTTLE];
+    p->base = opt[OPT_BASE_SCORE];
+    p->scheduler = (uint32_t)opt[OPT_SCHEDULER];
+    int rc = make(p, d);
+    if (rc) {
+        destroy(p);
+        return rc;
+    }
+    *out = p;
+    return 0;
+}
+
+static unsigned report(const policy_t *p, policy_row_t *rows)
+{
+    const policy_row_t all[] = {
+        {"instructions", false, p->t.instructions, 0},
+        {"held", false, p->t.held, 0},
+        {"vta_inserts", false, p->n.inserts, 0},
+        {"vta_probes", false, p->n.probes, 0},
+        {"vta_hits", false, p->n.hits, 0},
+        {"raises", false, p->n.raises, 0},
+        {"max_score", false, p->n.max_score, 0},
+        {"lost_locality", true, 0, p->n.probes ? (double)p->n.hits / (double)p->n.probes : 0},
+    };
+    memcpy(rows, all, sizeof all);
+    return sizeof all / sizeof all[0];
+}
+
+static unit_inst_t *instance(const policy_t *p, unsigned i)
+{
+    (void)p, (void)i;
+    return NULL;
+}
+
+STATE_LAYOUT("ccws's policy", sizeof(policy_t) - sizeof(counts_t) - sizeof(throttle_t), 64);
+STATE_LAYOUT("ccws's sm_t", sizeof(sm_t), 48 + 2 * 8 * WARPS);
+
+static void state(policy_t *p, state_io_t *io)
+{
+    STATE(io, p->t);
+    STATE(io, p->n);
+    for (uint32_t i = 0; i < p->n_sms; i++) {
+        sm_t *sm = &p->sm[i];
+        STATE(io, sm->hits);
+        STATE(io, sm->issued);
+        STATE(io, sm->lost);
+        STATE(io, sm->falling);
+        STATE(io, sm->score);
+        STATE(io, sm->since);
+        state_bytes(io, sm->vta, sizeof *sm->vta * WARPS * p->sets * p->ways);
+        state_bytes(io, sm->owner, p->lines);
+        for (uint32_t k = 0; k < p->lines; k++)
+            if (sm->owner[k] >= WARPS && sm->owner[k] != NOBODY)
+                state_fail(io, "ccws: a line belongs to warp %u", sm->owner[k]);
+    }
+}
+
+const policy_ops_t policy_ccws = {
+    .name = "ccws",
+    .doc =
+        "cache-conscious wavefront scheduling: lost locality throttles loads (Rogers et al., 2012)",
+    .hooks = &hooks,
+    .owns = POLICY_OWNS_PICK_WARP,
+    .options = options,
+    .n_options = OPT_COUNT,
+    .create = create,
+    .destroy = destroy,
+    .report = report,
+    .instance = instance,
+    .state = state,
+};

@@ -1,0 +1,294 @@
+/*
+ * Policy mascar: memory-aware scheduling and cache access re-execution (Sethia, Jamshidi, Mahlke,
+ * "Mascar: speeding up GPU warps by reducing memory pitstops", HPCA 2015).
+ *
+ * Scheduling. As long as the L1 can take misses, every warp has the same priority (loosely
+ * round-robin). When its miss path is saturated, one warp of the SM, the owner, alone may access
+ * memory, and goes first when it does; the others compute. The owner loses its place when its next
+ * instruction waits for its data, at a barrier, and when it has finished; the oldest warp with a
+ * ready memory instruction takes it. The path is saturated when no MSHR is free, when the miss
+ * queue is full, and as long as a read waits for its re-execution.
+ *
+ * Re-execution. A read that the L1 rejects makes room: it goes to a queue of `queue` entries, and
+ * the request after it meets the tags in the next cycle, so that later hits pass stalled misses.
+ * The head of the queue is tried again in cycles without a request that is new; a rejected head
+ * stays the head. A read that is rejected when the queue is full waits where it is (the port), the
+ * memory stage behind it, until the queue has room. Stores and atomics that are rejected wait
+ * there, too, and take turns with the queue's head.
+ *
+ * An SM: port (one request), queue (FIFO). At most the port's request and the queue's head are
+ * presented, never both in a cycle.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bits.h"
+#include "policy/policy.h"
+
+enum { OPT_QUEUE, OPT_SCHEDULE, OPT_COUNT };
+
+static const policy_option_t options[OPT_COUNT] = {
+    [OPT_QUEUE] = {"queue", 32, 0, 256, "entries of the re-execution queue of an SM"},
+    [OPT_SCHEDULE] = {"schedule", 1, 0, 1, "0: re-execution alone, every warp has equal priority"},
+};
+
+enum { NOBODY = 0xff };
+
+typedef struct sm {
+    gpu_req_t *queue; /* ring of p->queue entries */
+    uint32_t head, count;
+    gpu_req_t port; /* if full: the request that is not in the queue */
+    bool full;
+    bool stuck; /* the port's request was rejected and stayed: the queue's head is next */
+    uint8_t owner;
+} sm_t;
+
+typedef struct counts {
+    uint64_t saturated_picks; /* instructions chosen while the miss path was saturated */
+    uint64_t owner_memory;    /* of them, the owner's accesses to memory */
+    uint64_t owners;          /* warps that became owner */
+    uint64_t queued;          /* reads that went to the queue */
+    uint64_t reexecuted;      /* accepted from there */
+    uint64_t passing_hits;    /* hits of the port's requests while reads waited in the queue */
+    uint64_t max_queued;
+} counts_t;
+
+struct policy {
+    gpu_t *gpu;
+    uint32_t n_sms, queue;
+    bool schedule;
+    sm_t *sm;
+    counts_t n;
+};
+
+static void on_kernel_start(void *ctx, const front_t *front)
+{
+    policy_t *p = ctx;
+    (void)front;
+    for (uint32_t i = 0; i < p->n_sms; i++)
+        p->sm[i].owner = NOBODY;
+}
+
+/* ---- Scheduling ---- */
+
+static void on_warp_finish(void *ctx, uint32_t n, uint32_t warp, uint64_t cycle)
+{
+    policy_t *p = ctx;
+    (void)cycle;
+    if (p->sm[n].owner == warp)
+        p->sm[n].owner = NOBODY;
+}
+
+static bool saturated(const policy_t *p, uint32_t n)
+{
+    return p->sm[n].count || !gpu_l1_can_miss(p->gpu, n);
+}
+
+static int choose(const policy_t *p, uint32_t n, uint32_t sched, uint64_t mask)
+{
+    return (int)gpu_warps_choice(p->gpu, n, sched, GPU_SCHED_LRR, mask);
+}
+
+static int pick_warp(void *ctx, uint32_t n, uint32_t sched, uint64_t ready, uint64_t cycle)
+{
+    policy_t *p = ctx;
+    sm_t *sm = &p->sm[n];
+    (void)cycle;
+    if (!p->schedule || !saturated(p, n)) {
+        sm->owner = NOBODY;
+        return choose(p, n, sched, ready);
+    }
+    uint64_t memory = gpu_warps_accessing(p->gpu, n, ready);
+    if (sm->owner != NOBODY) {
+        uint64_t own = UINT64_C(1) << sm->owner;
+        if (gpu_warps_waiting(p->gpu, n, own) | (gpu_warps_at_barrier(p->gpu, n) & own))
+            sm->owner = NOBODY;
+    }
+    if (sm->owner == NOBODY && memory) {
+        sm->owner = (uint8_t)bits_lowest(gpu_warps_oldest(p->gpu, n, memory, 1));
+        p->n.owners++;
+    }
+    uint64_t own = sm->owner == NOBODY ? 0 : UINT64_C(1) << sm->owner;
+    int w = memory & own      ? sm->owner
+            : ready & ~memory ? choose(p, n, sched, ready & ~memory)
+                              : GPU_PICK_NONE;
+    p->n.saturated_picks += w >= 0;
+    p->n.owner_memory += (memory & own) != 0;
+    return w;
+}
+
+/* ---- Re-execution ---- */
+
+static bool request_push(void *ctx, const gpu_req_t *r, uint64_t cycle)
+{
+    policy_t *p = ctx;
+    sm_t *sm = &p->sm[r->sm];
+    (void)cycle;
+    if (sm->full)
+        return false;
+    sm->port = *r;
+    sm->full = true;
+    return true;
+}
+
+static bool from_queue(const sm_t *sm)
+{
+    return sm->count && (!sm->full || sm->stuck);
+}
+
+static bool request_next(void *ctx, uint32_t n, uint64_t cycle, gpu_req_t *r)
+{
+    policy_t *p = ctx;
+    const sm_t *sm = &p->sm[n];
+    (void)cycle;
+    if (from_queue(sm))
+        *r = sm->queue[sm->head];
+    else if (sm->full)
+        *r = sm->port;
+    else
+        return false;
+    return true;
+}
+
+static void answer_queue(policy_t *p, sm_t *sm, const gpu_req_t *r, gpu_l1_answer_t answer)
+{
+    sm->queue[sm->head] = *r;
+    if (answer == GPU_L1_ACCEPTED || sm->port.kind != GPU_REQ_READ)
+        sm->stuck = false;
+    if (answer != GPU_L1_ACCEPTED)
+        return;
+    sm->head = sm->head + 1 < p->queue ? sm->head + 1 : 0;
+    sm->count--;
+    p->n.reexecuted++;
+}
+
+static void request_answer(void *ctx, const gpu_req_t *r, gpu_l1_answer_t answer, uint64_t cycle)
+{
+    policy_t *p = ctx;
+    sm_t *sm = &p->sm[r->sm];
+    (void)cycle;
+    if (from_queue(sm)) {
+        answer_queue(p, sm, r, answer);
+        return;
+    }
+    sm->port = *r;
+    sm->stuck = false;
+    if (answer == GPU_L1_ACCEPTED) {
+        sm->full = false;
+    } else if (r->kind == GPU_REQ_READ && sm->count < p->queue) {
+        uint32_t at = sm->head + sm->count++;
+        sm->queue[at < p->queue ? at : at - p->queue] = *r;
+        sm->full = false;
+        p->n.queued++;
+        if (sm->count > p->n.max_queued)
+            p->n.max_queued = sm->count;
+    } else {
+        sm->stuck = true;
+    }
+}
+
+/* Requests of the queue have been rejected before: what hits at once comes from the port. */
+static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
+{
+    policy_t *p = ctx;
+    const sm_t *sm = &p->sm[r->req->sm];
+    if (sm->count && r->outcome == GPU_L1_HIT && !from_queue(sm))
+        p->n.passing_hits++;
+}
+
+static const gpu_hooks_t hooks = {
+    .policy = "mascar",
+    .on_kernel_start = on_kernel_start,
+    .on_l1_result = on_l1_result,
+    .on_warp_finish = on_warp_finish,
+    .pick_warp = pick_warp,
+    .request_push = request_push,
+    .request_next = request_next,
+    .request_answer = request_answer,
+};
+
+static void destroy(policy_t *p)
+{
+    for (uint32_t i = 0; p && p->sm && i < p->n_sms; i++)
+        free(p->sm[i].queue);
+    if (p)
+        free(p->sm);
+    free(p);
+}
+
+static int create(const policy_env_t *env, const uint64_t *opt, policy_t **out, diag_t *d)
+{
+    policy_t *p = calloc(1, sizeof *p);
+    if (!p)
+        return diag_at(d, "mascar", 0, 0, "out of memory");
+    p->gpu = env->gpu;
+    p->n_sms = env->cfg->n_sms;
+    p->queue = (uint32_t)opt[OPT_QUEUE];
+    p->schedule = opt[OPT_SCHEDULE] != 0;
+    p->sm = calloc(p->n_sms, sizeof *p->sm);
+    bool ok = p->sm != NULL;
+    for (uint32_t i = 0; ok && i < p->n_sms; i++) {
+        p->sm[i].owner = NOBODY;
+        p->sm[i].queue = calloc(p->queue + 1, sizeof *p->sm[i].queue);
+        ok = p->sm[i].queue != NULL;
+    }
+    if (!ok) {
+        destroy(p);
+        return diag_at(d, "mascar", 0, 0, "out of memory");
+    }
+    *out = p;
+    return 0;
+}
+
+static unsigned report(const policy_t *p, policy_row_t *rows)
+{
+    const policy_row_t all[] = {
+        {"saturated_picks", false, p->n.saturated_picks, 0},
+        {"owner_memory", false, p->n.owner_memory, 0},
+        {"owners", false, p->n.owners, 0},
+        {"queued", false, p->n.queued, 0},
+        {"reexecuted", false, p->n.reexecuted, 0},
+        {"passing_hits", false, p->n.passing_hits, 0},
+        {"max_queued", false, p->n.max_queued, 0},
+    };
+    memcpy(rows, all, sizeof all);
+    return sizeof all / sizeof all[0];
+}
+
+static unit_inst_t *instance(const policy_t *p, unsigned i)
+{
+    (void)p, (void)i;
+    return NULL;
+}
+
+STATE_LAYOUT("mascar's policy", sizeof(policy_t) - sizeof(counts_t), 32);
+STATE_LAYOUT("mascar's sm_t", sizeof(sm_t), 48);
+
+static void state(policy_t *p, state_io_t *io)
+{
+    for (uint32_t i = 0; i < p->n_sms; i++) {
+        sm_t *sm = &p->sm[i];
+        state_bytes(io, sm->queue, p->queue * sizeof *sm->queue);
+        STATE(io, sm->head);
+        STATE(io, sm->count);
+        STATE(io, sm->port);
+        STATE(io, sm->full);
+        STATE(io, sm->stuck);
+        STATE(io, sm->owner);
+    }
+    STATE(io, p->n);
+}
+
+const policy_ops_t policy_mascar = {
+    .name = "mascar",
+    .doc = "memory-aware scheduling and cache access re-execution (Sethia et al., 2015)",
+    .hooks = &hooks,
+    .options = options,
+    .n_options = OPT_COUNT,
+    .create = create,
+    .destroy = destroy,
+    .report = report,
+    .instance = instance,
+    .state = state,
+};

@@ -1,0 +1,29 @@
+/*
+ * What the policies that hold warps back share: the scheduler beneath them, and its counters.
+ */
+#ifndef LW_POLICY_THROTTLE_H
+#define LW_POLICY_THROTTLE_H
+
+#include <stdint.h>
+
+#include "gpu/gpu.h"
+
+/* The option that names the scheduler beneath, GPU_SCHED_*. */
+#define THROTTLE_SCHEDULER                                                                         \
+    {                                                                                              \
+        "scheduler", GPU_SCHED_GTO, GPU_SCHED_LRR, GPU_SCHED_OLDEST,                               \
+            "warp choice beneath: 0 lrr, 1 gto, 2 oldest"                                          \
+    }
+
+typedef struct throttle {
+    uint64_t instructions; /* issued */
+    uint64_t held;         /* over these: ready warps that were held back at that moment */
+} throttle_t;
+
+/* A pick_warp: the choice of the scheduler beneath among the ready warps that are not held, or
+ * GPU_PICK_WAIT, whereupon the policy sees to it that the SM is woken when held changes without an
+ * instruction being issued. */
+int throttle_pick(throttle_t *t, const gpu_t *g, uint32_t sm, uint32_t sched, uint32_t scheduler,
+                  uint64_t ready, uint64_t held);
+
+#endif

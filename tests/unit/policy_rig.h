@@ -1,0 +1,114 @@
+/*
+ * A GPU with one policy for tests on synthetic streams: attached, run, and what it reports. And the
+ * stream of one warp whose loads wait for each other, so that its accesses come one by one in
+ * program order.
+ */
+#ifndef LW_TESTS_POLICY_RIG_H
+#define LW_TESTS_POLICY_RIG_H
+
+#include "gpu_synth.h"
+#include "policy/policy.h"
+
+#define RIG_BASE      UINT64_C(0x10000000)
+#define RIG_BASE_LINE (RIG_BASE / 128)
+
+typedef struct policy_rig {
+    gpu_cfg_t cfg;
+    policy_set_t set;
+    gpu_t *gpu;
+    gpu_stats_t stats;
+    gpu_stats_sleep_t sleep;
+    policy_row_t rows[POLICY_MAX_ROWS];
+    unsigned n_rows;
+} policy_rig_t;
+
+/* One SM of preset apres with an L1 of sets x ways, one clock, and fetch that holds nobody back. */
+static inline gpu_cfg_t rig_cfg(uint32_t sets, uint32_t ways)
+{
+    gpu_cfg_t c = synth_preset("apres");
+    c.core_mhz = c.icnt_mhz = c.dram_mhz = 1000;
+    c.n_sms = 1;
+    c.fetch_insts = 8;
+    c.fetch_warps = 4;
+    c.l1_sets = sets;
+    c.l1_ways = ways;
+    return c;
+}
+
+static inline void rig_die(const char *what)
+{
+    fprintf(stderr, "%s\n", what);
+    exit(1);
+}
+
+/* options: "name=value" of the policy, NULL at the end. The policy stays until rig_free(). */
+static inline void rig_new(policy_rig_t *r, const gpu_cfg_t *cfg, const char *policy,
+                           const char *const *options)
+{
+    diag_t d = {{0}};
+    memset(r, 0, sizeof *r);
+    r->cfg = *cfg;
+    r->gpu = gpu_new(&r->cfg);
+    gpu_set_dump(r->gpu, stderr);
+    if (policy_set_parse(&r->set, policy, &d))
+        rig_die(d.text);
+    for (; options && *options; options++) {
+        char key[64], *eq;
+        snprintf(key, sizeof key, "%s.%s", policy, *options);
+        eq = strchr(key, '=');
+        *eq = 0;
+        if (policy_set_option(&r->set, key, eq + 1, &d))
+            rig_die(d.text);
+    }
+    const policy_env_t env = {.gpu = r->gpu, .cfg = &r->cfg, .engine = UNIT_ENGINE_C};
+    if (policy_set_create(&r->set, &env, &d))
+        rig_die(d.text);
+}
+
+static inline void rig_report(policy_rig_t *r)
+{
+    r->n_rows = r->set.ops[0]->report(r->set.policy[0], r->rows);
+}
+
+static inline void rig_run(policy_rig_t *r, synth_t *s)
+{
+    if (gpu_run(r->gpu, &s->front) != GPU_OK)
+        rig_die(gpu_message(r->gpu));
+    gpu_stats(r->gpu, &r->stats);
+    gpu_stats_sleep(r->gpu, &r->sleep);
+    rig_report(r);
+}
+
+static inline void rig_free(policy_rig_t *r)
+{
+    policy_set_destroy(&r->set);
+    gpu_free(r->gpu);
+}
+
+/* A count that the policy reports; a name that it does not is an error. */
+static inline uint64_t rig_count(const policy_rig_t *r, const char *name)
+{
+    for (unsigned i = 0; i < r->n_rows; i++)
+        if (strcmp(r->rows[i].name, name) == 0 && !r->rows[i].is_ratio)
+            return r->rows[i].count;
+    rig_die(name);
+    return 0;
+}
+
+/* The stream: line `seq[i] - 'A'` in turn i, each load waiting for the one before. */
+static inline uint64_t rig_seq_addr(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    const char *seq = s->user;
+    return RIG_BASE + (uint64_t)(seq[at->iter] - 'A') * 128 + lane * 4;
+}
+
+static inline void rig_seq(synth_t *s, const char *seq)
+{
+    synth_init(s, 1, 1, 32);
+    synth_load(s, 1, 1);
+    s->repeat = (uint32_t)strlen(seq);
+    s->addr = rig_seq_addr;
+    s->user = seq;
+}
+
+#endif

@@ -1,0 +1,230 @@
+/*
+ * A request buffer before the L1 (gpu/hooks.h): what it costs, who is told what, and that it cannot
+ * be half there. The buffers are this test's own.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "gpu_synth.h"
+
+#define BASE UINT64_C(0x10000000)
+
+/* A FIFO of `depth` requests; each may be named `delay` cycles after its push. */
+typedef struct fifo {
+    gpu_t *g;
+    uint32_t depth, delay;
+    gpu_req_t q[64];
+    uint64_t ready[64];
+    uint32_t head, count, most;
+    uint32_t told[GPU_L1_HELD + 1];
+} fifo_t;
+
+static bool push(void *ctx, const gpu_req_t *r, uint64_t cycle)
+{
+    fifo_t *f = ctx;
+    if (f->count == f->depth)
+        return false;
+    uint32_t at = (f->head + f->count++) % 64;
+    f->q[at] = *r;
+    f->ready[at] = cycle + f->delay;
+    if (f->count > f->most)
+        f->most = f->count;
+    if (f->delay)
+        gpu_sm_wake_at(f->g, r->sm, f->ready[f->head]);
+    return true;
+}
+
+static bool next(void *ctx, uint32_t sm, uint64_t cycle, gpu_req_t *r)
+{
+    fifo_t *f = ctx;
+    (void)sm;
+    if (!f->count || f->ready[f->head] > cycle)
+        return false;
+    *r = f->q[f->head];
+    return true;
+}
+
+static void answer(void *ctx, const gpu_req_t *r, gpu_l1_answer_t a, uint64_t cycle)
+{
+    fifo_t *f = ctx;
+    (void)cycle;
+    assert_int_equal(r->owner, f->q[f->head].owner);
+    assert_int_equal(r->idx, f->q[f->head].idx);
+    f->told[a]++;
+    if (a != GPU_L1_ACCEPTED)
+        return;
+    f->head = (f->head + 1) % 64;
+    f->count--;
+    if (f->count && f->delay)
+        gpu_sm_wake_at(f->g, r->sm, f->ready[f->head] > cycle ? f->ready[f->head] : cycle + 1);
+}
+
+static const gpu_hooks_t hooks = {
+    .policy = "fifo", .request_push = push, .request_next = next, .request_answer = answer};
+
+static gpu_cfg_t one_sm(void)
+{
+    gpu_cfg_t c = synth_preset("apres");
+    c.core_mhz = c.icnt_mhz = c.dram_mhz = 1000;
+    c.n_sms = 1;
+    c.fetch_insts = 8;
+    return c;
+}
+
+/* Thirty-two lines a load, stores and atomics in between, in eight warps: saturates the L1. */
+static uint64_t addr_many(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    (void)s;
+    uint32_t x = at->warp * 37 + at->iter * 11 + at->inst * 5 + lane * 3;
+    return BASE + (x * 2654435761u >> 8) % 1024 * 128 + lane * 4;
+}
+
+static void many_program(synth_t *s)
+{
+    synth_init(s, 2, 4, 32);
+    synth_load(s, 1, -1);
+    synth_load(s, 2, -1);
+    synth_store(s, 1);
+    synth_load(s, 3, 2);
+    synth_add(s, INST_UNIT_LDST, INST_ATOMIC, INST_SPACE_GLOBAL, 4, -1);
+    synth_alu(s, 5, 3);
+    s->repeat = 4;
+    s->addr = addr_many;
+}
+
+static void run(const gpu_cfg_t *c, synth_t *s, fifo_t *f, bool never_sleep, gpu_stats_t *st)
+{
+    gpu_t *g = gpu_new(c);
+    gpu_set_never_sleep(g, never_sleep);
+    gpu_set_dump(g, stderr);
+    if (f) {
+        f->g = g;
+        assert_int_equal(gpu_attach(g, &hooks, f, NULL), 0);
+    }
+    assert_int_equal(gpu_run(g, &s->front), GPU_OK);
+    gpu_stats(g, st);
+    gpu_free(g);
+    synth_free(s);
+}
+
+static void gpu_buffer_010_costs_nothing_where_nothing_is_rejected(void **state)
+{
+    (void)state;
+    for (uint32_t delay = 0; delay < 8; delay += 4) {
+        gpu_cfg_t c = one_sm();
+        gpu_stats_t with, without;
+        synth_t s;
+        fifo_t f = {.depth = 1};
+        c.l1_lookup_delay = delay;
+        c.l1_ways = 32; /* room for every line, and for all of them on their way */
+        c.l1_mshrs = 1024;
+        c.l1_mshr_merge = 64;
+        c.l1_miss_queue = c.l1_inject_queue = 256;
+        many_program(&s);
+        run(&c, &s, NULL, false, &without);
+        many_program(&s);
+        run(&c, &s, &f, false, &with);
+        /* Pushed, named and accepted in one cycle. (Where requests are rejected the buffer is a
+         * place more behind the memory stage.) */
+        assert_memory_equal(&with, &without, sizeof with);
+        assert_int_equal(f.count, 0);
+        assert_int_equal(f.told[GPU_L1_ACCEPTED],
+                         with.sm.load_requests + with.sm.store_requests + with.sm.atomic_requests);
+        for (unsigned a = GPU_L1_ACCEPTED + 1; a <= GPU_L1_HELD; a++)
+            assert_int_equal(f.told[a], 0);
+    }
+}
+
+static void gpu_buffer_020_frees_the_memory_stage(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_sm();
+    gpu_stats_t st;
+    synth_t s;
+    fifo_t f = {.depth = 64};
+    many_program(&s);
+    run(&c, &s, &f, false, &st);
+    assert_true(f.most > 32);
+    assert_true(f.told[GPU_L1_NO_MSHR] > 0);
+    assert_true(f.told[GPU_L1_NO_QUEUE] > 0);
+    assert_int_equal(f.count, 0);
+}
+
+static uint64_t addr_line(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    (void)s, (void)at;
+    return BASE + lane * 4;
+}
+
+static void gpu_buffer_030_delays_by_what_it_says(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_sm();
+    uint64_t latency[2];
+    /* One load, a miss, then a hit: each goes to the tags seven cycles later. */
+    for (unsigned k = 0; k < 2; k++) {
+        gpu_stats_t st;
+        synth_t s;
+        fifo_t f = {.depth = 4, .delay = k ? 7 : 0};
+        synth_init(&s, 1, 1, 32);
+        synth_load(&s, 1, -1);
+        synth_load(&s, 2, 1);
+        s.addr = addr_line;
+        run(&c, &s, &f, false, &st);
+        latency[k] = st.sm.load_latency_sum;
+        assert_int_equal(st.l1d.hits, 1);
+    }
+    assert_int_equal(latency[1], latency[0] + 2 * 7);
+}
+
+static void gpu_buffer_040_sleeps_exactly(void **state)
+{
+    (void)state;
+    static const uint32_t depth[] = {1, 2, 5, 32, 64}, delay[] = {0, 0, 3, 0, 9};
+    for (unsigned k = 0; k < 10; k++) {
+        gpu_cfg_t c = one_sm();
+        gpu_stats_t slept, awake;
+        synth_t s;
+        fifo_t f = {.depth = depth[k % 5], .delay = delay[k % 5]}, g = f;
+        c.l1_lookup_delay = k < 5 ? 0 : 6;
+        c.l1_mshrs = k % 2 ? 64 : 6;
+        many_program(&s);
+        run(&c, &s, &f, false, &slept);
+        many_program(&s);
+        run(&c, &s, &g, true, &awake);
+        assert_memory_equal(&slept, &awake, sizeof slept);
+        assert_int_equal(f.most, g.most);
+    }
+}
+
+static void gpu_buffer_050_is_whole_and_alone(void **state)
+{
+    (void)state;
+    const gpu_hooks_t half = {.policy = "half", .request_push = push, .request_next = next};
+    gpu_cfg_t c = one_sm();
+    fifo_t f = {.depth = 1};
+    const char *other = NULL;
+    gpu_t *g = gpu_new(&c);
+    assert_int_equal(gpu_attach(g, &half, &f, &other), -EINVAL);
+    assert_int_equal(gpu_attach(g, &hooks, &f, &other), 0);
+    assert_int_equal(gpu_attach(g, &hooks, &f, &other), -EEXIST);
+    assert_string_equal(other, "fifo");
+    gpu_free(g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gpu_buffer_010_costs_nothing_where_nothing_is_rejected),
+        cmocka_unit_test(gpu_buffer_020_frees_the_memory_stage),
+        cmocka_unit_test(gpu_buffer_030_delays_by_what_it_says),
+        cmocka_unit_test(gpu_buffer_040_sleeps_exactly),
+        cmocka_unit_test(gpu_buffer_050_is_whole_and_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,234 @@
+/* Policy ccws: victim tags, scores and what they hold back, worked by hand. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "policy_rig.h"
+
+static void run_seq(policy_rig_t *r, const char *seq, const char *const *options)
+{
+    const gpu_cfg_t c = rig_cfg(1, 2);
+    synth_t s;
+    rig_seq(&s, seq);
+    rig_new(r, &c, "ccws", options);
+    rig_run(r, &s);
+    rig_free(r);
+    synth_free(&s);
+}
+
+/*
+ * One warp, two ways, A B C A B D, each load waiting for the one before:
+ *   C replaces A, which goes to the warp's VTA; A replaces B; B replaces C; D replaces A: 4
+ * inserts. Six misses are looked up; the second A and the second B are found: 2 hits. The cutoff is
+ * 100 x 1 warp. At the second A four loads have been issued: 1 x 8 x 100 / 4 = 200, above the base:
+ * raised. At the second B five, two hits: 2 x 8 x 100 / 5 = 320, and the first raise has long
+ * decayed (a miss takes at least 200 cycles): raised again.
+ */
+static void policy_ccws_100_victim_tags(void **state)
+{
+    (void)state;
+    policy_rig_t r;
+    run_seq(&r, "ABCABD", NULL);
+    assert_int_equal(rig_count(&r, "instructions"), 6);
+    assert_int_equal(rig_count(&r, "vta_inserts"), 4);
+    assert_int_equal(rig_count(&r, "vta_probes"), 6);
+    assert_int_equal(rig_count(&r, "vta_hits"), 2);
+    assert_int_equal(rig_count(&r, "raises"), 2);
+    assert_int_equal(rig_count(&r, "max_score"), 320);
+}
+
+/* A VTA of one set of two tags: A B C D E replaces A, B, C in turn, of which B and C are kept; then
+ * B (replaces D: C, D are left, B being taken out) is found; A, which is gone, is not. With the
+ * default of 8 ways A is found, too. */
+static void policy_ccws_110_the_oldest_tag_goes(void **state)
+{
+    (void)state;
+    static const char *const two[] = {"vta_entries=2", "vta_ways=2", NULL};
+    policy_rig_t r;
+    run_seq(&r, "ABCDEBA", two);
+    assert_int_equal(rig_count(&r, "vta_hits"), 1);
+    run_seq(&r, "ABCDEBA", NULL);
+    assert_int_equal(rig_count(&r, "vta_hits"), 2);
+}
+
+/* A score that the formula puts at no more than what the warp has is no raise: weight 1, cutoff
+ * 100, one hit in four instructions: 25, below the base of 100. */
+static void policy_ccws_120_no_score_below_the_base(void **state)
+{
+    (void)state;
+    static const char *const options[] = {"k_throttle=1", NULL};
+    policy_rig_t r;
+    run_seq(&r, "ABCA", options);
+    assert_int_equal(rig_count(&r, "vta_hits"), 1);
+    assert_int_equal(rig_count(&r, "raises"), 0);
+    assert_int_equal(rig_count(&r, "max_score"), 0);
+}
+
+/* Tags are a warp's own: warp 0 loses A to warp 1's lines, and it is warp 0 alone that finds it.
+ * Turn i of the warps is separated by a barrier, so that the order is 0's A, 1's B, 1's C, A of
+ * both. */
+enum { W0_A = 0, W1_B = 2, W1_C = 4, BOTH_A = 6 };
+
+static uint64_t apart_addr(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    (void)s;
+    uint32_t line = at->inst == W1_B ? 1 : at->inst == W1_C ? 2 : 0;
+    return RIG_BASE + line * 128 + lane * 4;
+}
+
+static uint64_t apart_mask(const synth_t *s, const synth_at_t *at)
+{
+    (void)s;
+    if (at->inst == W0_A)
+        return at->warp == 0 ? 0xffffffff : 0;
+    if (at->inst == W1_B || at->inst == W1_C)
+        return at->warp == 1 ? 0xffffffff : 0;
+    if (at->inst == BOTH_A) /* the other warp has it as its own line by now */
+        return at->warp == at->iter ? 0xffffffff : 0;
+    return 0xffffffff;
+}
+
+static void program_apart(synth_t *s)
+{
+    synth_init(s, 1, 2, 32);
+    for (int i = 0; i < 4; i++) {
+        synth_load(s, 1, 1);
+        synth_add(s, INST_UNIT_CTRL, INST_BARRIER, INST_SPACE_NONE, -1, 1);
+    }
+    s->addr = apart_addr;
+    s->mask = apart_mask;
+}
+
+/*
+ * In the only turn (iter 0) BOTH_A is warp 0's. C of warp 1 replaces A of warp 0: one insert, into
+ * the VTA of warp 0; then A is found there, and replaces B of warp 1. With the last load made by
+ * warp 1, its VTA is empty when it asks for A: no hit.
+ */
+static uint64_t apart_mask_1(const synth_t *s, const synth_at_t *at)
+{
+    if (at->inst == BOTH_A)
+        return at->warp == 1 ? 0xffffffff : 0;
+    return apart_mask(s, at);
+}
+
+static void policy_ccws_130_tags_are_of_the_warp_that_brought_the_line(void **state)
+{
+    (void)state;
+    for (uint32_t who = 0; who < 2; who++) {
+        const gpu_cfg_t c = rig_cfg(1, 2);
+        policy_rig_t r;
+        synth_t s;
+        program_apart(&s);
+        if (who)
+            s.mask = apart_mask_1;
+        rig_new(&r, &c, "ccws", NULL);
+        rig_run(&r, &s);
+        assert_int_equal(rig_count(&r, "vta_inserts"), 2);
+        assert_int_equal(rig_count(&r, "vta_probes"), 4);
+        assert_int_equal(rig_count(&r, "vta_hits"), who ? 0 : 1);
+        rig_free(&r);
+        synth_free(&s);
+    }
+}
+
+/*
+ * Holding back. Two warps of one CTA; of the loads, lanes are active in warp 0 alone, so that warp
+ * 1's do nothing, but they are loads. Warp 0 reads A, B, C (two ways: C replaces A), both meet at a
+ * barrier, then comes A again (instruction 4), and B (5).
+ *
+ * gto: warp 0 issues 4 in cycle t. It reaches the tags in t + 1 and is found in the VTA. Warp 1
+ * issues its 4 in t + 1. By then 5 + 5 instructions have been issued: 1 x 8 x (100 x 2) / 10 = 160
+ * is warp 0's score in t + 2. Warp 1's 5 is ready in t + 2, as its 4 had no effect. Its score is
+ * 100 and 160 + 100 is more than 200: held. Warp 0's score is 100 in t + 2 + 60: 200 is not more
+ * than 200, and warp 1 issues. (Warp 0 waits for the L2, at least 200 cycles.)
+ */
+static uint64_t hold_addr(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    static const uint32_t line[] = {0, 1, 2, 0, 0, 1};
+    (void)s;
+    return RIG_BASE + line[at->inst] * 128 + lane * 4;
+}
+
+static uint64_t hold_mask(const synth_t *s, const synth_at_t *at)
+{
+    return at->warp && s->inst[at->inst].kind == INST_LOAD ? 0 : 0xffffffff;
+}
+
+static void policy_ccws_140_loads_wait_for_the_score_to_fall(void **state)
+{
+    (void)state;
+    for (uint32_t awake = 0; awake < 2; awake++) {
+        const gpu_cfg_t c = rig_cfg(1, 2);
+        policy_rig_t r;
+        synth_t s;
+        synth_clock_t clock = {.s = &s};
+        uint64_t t = 0, held_until = 0;
+        synth_init(&s, 1, 2, 32);
+        for (int i = 0; i < 6; i++) {
+            if (i == 3)
+                synth_add(&s, INST_UNIT_CTRL, INST_BARRIER, INST_SPACE_NONE, -1, 1);
+            else
+                synth_load(&s, 1, 1);
+        }
+        s.addr = hold_addr;
+        s.mask = hold_mask;
+        synth_log_on(&s, 64);
+        rig_new(&r, &c, "ccws", NULL);
+        const char *other = NULL;
+        assert_int_equal(gpu_attach(r.gpu, &synth_clock_hooks, &clock, &other), 0);
+        gpu_set_never_sleep(r.gpu, awake);
+        rig_run(&r, &s);
+        assert_int_equal(s.log_n, 12);
+        for (uint32_t i = 0; i < s.log_n; i++) {
+            if (s.log[i].warp == 0 && s.log[i].inst == 4)
+                t = clock.cycle[i];
+            if (s.log[i].warp == 1 && s.log[i].inst == 4)
+                assert_int_equal(clock.cycle[i], t + 1);
+            if (s.log[i].warp == 1 && s.log[i].inst == 5)
+                held_until = clock.cycle[i];
+        }
+        assert_int_equal(held_until, t + 2 + 60);
+        assert_int_equal(rig_count(&r, "max_score") >= 160, 1);
+        if (!awake)
+            assert_true(r.sleep.sm_slept > 50);
+        rig_free(&r);
+        synth_free(&s);
+    }
+}
+
+static void policy_ccws_150_ways_divide_the_entries(void **state)
+{
+    (void)state;
+    static const char *const bad[][2] = {{"16", "3"}, {"24", "8"}, {"4", "8"}};
+    for (unsigned i = 0; i < 3; i++) {
+        policy_set_t set;
+        diag_t d = {{0}};
+        const gpu_cfg_t c = rig_cfg(1, 2);
+        gpu_t *g = gpu_new(&c);
+        const policy_env_t env = {.gpu = g, .cfg = &c, .engine = UNIT_ENGINE_C};
+        assert_int_equal(policy_set_parse(&set, "ccws", &d), 0);
+        assert_int_equal(policy_set_option(&set, "ccws.vta_entries", bad[i][0], &d), 0);
+        assert_int_equal(policy_set_option(&set, "ccws.vta_ways", bad[i][1], &d), 0);
+        assert_int_equal(policy_set_create(&set, &env, &d), -EINVAL);
+        assert_non_null(strstr(d.text, "ccws.vta_ways: expected ccws.vta_entries over a power"));
+        policy_set_destroy(&set);
+        gpu_free(g);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(policy_ccws_100_victim_tags),
+        cmocka_unit_test(policy_ccws_110_the_oldest_tag_goes),
+        cmocka_unit_test(policy_ccws_120_no_score_below_the_base),
+        cmocka_unit_test(policy_ccws_130_tags_are_of_the_warp_that_brought_the_line),
+        cmocka_unit_test(policy_ccws_140_loads_wait_for_the_score_to_fall),
+        cmocka_unit_test(policy_ccws_150_ways_divide_the_entries),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
