@@ -168,7 +168,7 @@ int backprop_run(device_t *d, const workload_t *w, const workload_opts_t *o, dia
 {
     host_t h;
     int rc = host_open(&h, d, w, o, diag);
-    if (!rc && !(rc = host_no_input(&h)))
+    if (!rc)
         rc = backprop(&h, sizes[o->scale], forward);
     return host_close(&h, rc);
 }
