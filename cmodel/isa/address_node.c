@@ -186,7 +186,7 @@ static uint32_t base_of(const address_set_t *s, const node_t *x, uint32_t at)
         return NO_NODE;
     if (x->kind == NODE_UNKNOWN)
         return x->base;
-    if (x->kind == NODE_SYMBOL || (x->kind == NODE_PARAM && x->bytes == 8))
+    if (x->kind == NODE_SYMBOL || x->kind == NODE_PHI || (x->kind == NODE_PARAM && x->bytes == 8))
         return at;
     if (x->kind == NODE_CHOICE)
         return both(base[1], base[2]);
@@ -304,4 +304,23 @@ uint32_t node_unknown(address_set_t *s, address_why_t why, uint32_t cause, uint3
                            .cause = cause,
                            .via = via,
                            .base = base});
+}
+
+uint32_t node_unknown_of(address_set_t *s, address_why_t why, uint32_t cause, uint32_t via,
+                         const uint32_t *of, unsigned n, unsigned bits)
+{
+    node_t x = {.kind = NODE_UNKNOWN,
+                .bits = (uint8_t)bits,
+                .on = ON_TID | ON_CTA | ON_UNKNOWN,
+                .why = (uint8_t)why,
+                .cause = cause,
+                .via = via,
+                .base = n ? s->node[of[0]].base : NO_NODE};
+    for (unsigned k = 1; k < n; k++)
+        x.base = both(x.base, s->node[of[k]].base);
+    if (x.base == NO_NODE && bits == 64) {
+        x.n = (uint8_t)n;
+        memcpy(x.arg, of, n * sizeof *of);
+    }
+    return add(s, x);
 }
