@@ -47,6 +47,15 @@ static const computed_t computed[] = {
      false},
     {"setp.lt.s32 %p1, %r1, %r4; selp.b32 %r9, %r1, 0, %p1;" STORE,
      "A + 4*((tid.x < n) ? tid.x : 0)", false},
+    /* choices that are none */
+    {"mov.u32 %r7, 0; setp.eq.u32 %p1, %r7, 0; selp.b32 %r9, %r1, %r2, %p1;" STORE, "A + 4*tid.x",
+     false},
+    {"mov.u32 %r7, -1; setp.lt.s32 %p1, %r7, 0; setp.lt.u32 %p2, %r7, 0; selp.b32 %r8, 8, %r2, %p1;"
+     "selp.b32 %r9, %r2, %r8, %p2;" STORE,
+     "A + 32", false},
+    {"setp.eq.u32 %p1, %r4, 0; selp.b32 %r9, %r1, %r1, %p1;" STORE, "A + 4*tid.x", false},
+    {"mov.u64 %d2, 3; setp.ge.s64 %p1, %d2, 4; mov.u32 %r9, 1; @!%p1 mov.u32 %r9, %r1;" STORE,
+     "A + 4*tid.x", false},
     /* undefined by PTX, defined by us */
     {"div.s32 %r9, %r1, %r5;" STORE_R9, "A + 4*((tid.x / zero) & 1023)", false},
     {"rem.u32 %r9, %r1, %r5;" STORE_R9, "A + 4*((tid.x % zero) & 1023)", false},
