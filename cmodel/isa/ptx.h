@@ -163,6 +163,7 @@ typedef struct ptx_module {
     ptx_var_t **var; /* module-scope global and const variables, file order */
     unsigned n_vars;
     unsigned n_shared;
+    uint64_t const_bytes; /* of .const variables so far */
 } ptx_module_t;
 
 /* The reader's state, shared by ptx_*.c. After an error tok stands at the end of the file, so
@@ -196,6 +197,8 @@ bool ptx_const(ptx_reader_t *r, uint64_t *out);
 /* The same, between lo and hi. */
 bool ptx_const_in(ptx_reader_t *r, uint64_t lo, uint64_t hi, const char *what, uint64_t *out);
 const char *ptx_tok_text(ptx_reader_t *r, const tok_t *t);
+/* The double rounds to a finite float, or is infinite or not a number itself. */
+bool ptx_fits_f32(uint64_t bits);
 
 /* ptx_scope.c: names */
 typedef struct ptx_name {

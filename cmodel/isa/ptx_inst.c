@@ -197,8 +197,11 @@ static bool mnemonic(ptx_reader_t *r, ptx_inst_t *i)
     char plain[96], full[96]; /* names without and with the modifiers that choose no row */
     int np = snprintf(plain, sizeof plain, "%.*s", (int)op->len, op->at), nf = np;
     memcpy(full, plain, (size_t)np + 1);
+    const tok_t *type = NULL; /* the first type */
     for (; r->tok->kind == TOK_DOT; r->tok++) {
         const tok_t *t = r->tok;
+        if (!type && ptx_type_find(t->at, t->len) != PT_NONE)
+            type = t;
         if (nf + (int)t->len + 2 > (int)sizeof full)
             return ptx_fail(r, t, "modifier %s does not belong to '%.*s'", ptx_tok_text(r, t),
                             (int)op->len, op->at);
@@ -207,6 +210,9 @@ static bool mnemonic(ptx_reader_t *r, ptx_inst_t *i)
         if (mod >= 0 && (free_mods >> mod & 1)) {
             if (i->mods >> mod & 1)
                 return ptx_fail(r, t, "modifier %s given twice", ptx_tok_text(r, t));
+            if (type)
+                return ptx_fail(r, t, "modifier %s behind the type; expected it before %s",
+                                ptx_tok_text(r, t), ptx_tok_text(r, type));
             i->mods |= UINT64_C(1) << mod;
         } else {
             np += snprintf(plain + np, sizeof plain - (size_t)np, ".%.*s", (int)t->len, t->at);

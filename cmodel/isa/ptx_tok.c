@@ -1,4 +1,5 @@
 /* Reading tokens, messages, constant expressions. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -66,6 +67,13 @@ bool ptx_take_dot(ptx_reader_t *r, const char *name)
         return false;
     r->tok++;
     return true;
+}
+
+bool ptx_fits_f32(uint64_t bits)
+{
+    double v;
+    memcpy(&v, &bits, sizeof v);
+    return !isfinite(v) || isfinite((float)v);
 }
 
 static bool const_unary(ptx_reader_t *r, uint64_t *out, unsigned depth);
