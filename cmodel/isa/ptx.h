@@ -176,6 +176,7 @@ typedef struct ptx_reader {
     bool failed;
     ptx_scope_t *scope;
     ptx_func_t *func;
+    const tok_t *inst; /* first token of the instruction being read, which messages quote */
     isa_row_index_t rows;
 } ptx_reader_t;
 
@@ -236,6 +237,7 @@ bool ptx_instruction(ptx_reader_t *r);
 bool ptx_check(ptx_reader_t *r, const ptx_inst_t *i);
 /* "'add.s33 %r1, %r2, 3'" for messages: the text, cut after 60 characters. */
 const char *ptx_inst_quote(const ptx_inst_t *i, char *out, size_t size);
+const char *ptx_quote(const char *text, size_t len, char *out, size_t size);
 /* Points r->failed at an operand of an instruction. */
 bool ptx_fail_opnd(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));

@@ -5,12 +5,12 @@
 
 #include "isa/ptx.h"
 
-const char *ptx_inst_quote(const ptx_inst_t *i, char *out, size_t size)
+const char *ptx_quote(const char *text, size_t len, char *out, size_t size)
 {
     size_t n = 0;
     bool gap = false;
-    for (uint32_t k = 0; k < i->text_len && n + 1 < size && n < 60; k++) {
-        char c = i->tok->at[k];
+    for (size_t k = 0; k < len && n + 1 < size && n < 60; k++) {
+        char c = text[k];
         if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
             gap = true;
             continue;
@@ -22,6 +22,11 @@ const char *ptx_inst_quote(const ptx_inst_t *i, char *out, size_t size)
     }
     out[n] = 0;
     return out;
+}
+
+const char *ptx_inst_quote(const ptx_inst_t *i, char *out, size_t size)
+{
+    return ptx_quote(i->tok->at, i->text_len, out, size);
 }
 
 bool ptx_fail_opnd(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o, const char *fmt, ...)

@@ -317,6 +317,7 @@ bool ptx_instruction(ptx_reader_t *r)
 {
     ptx_inst_t i = {.guard = PTX_NO_REG};
     const tok_t *first = r->tok;
+    r->inst = first->kind == TOK_ID || ptx_punct(r, '@') ? first : NULL;
     if (ptx_take(r, '@')) {
         i.guard_not = ptx_take(r, '!');
         const tok_t *t = r->tok;
@@ -334,8 +335,16 @@ bool ptx_instruction(ptx_reader_t *r)
     if (!mnemonic(r, &i) || !operands(r, &i))
         return false;
     const tok_t *end = r->tok;
-    if (!ptx_expect(r, ';', "after an instruction"))
-        return false;
+    r->inst = NULL; /* what follows quotes it itself */
+    if (!ptx_punct(r, ';')) {
+        char text[80];
+        tok_t at = {.line = end[-1].line, .col = end[-1].col + (int)end[-1].len};
+        at.col += end[-1].kind == TOK_DOT;
+        return ptx_fail(r, &at, "unexpected %s; expected ';' after '%s'", ptx_tok_text(r, end),
+                        ptx_quote(first->at, (size_t)(end[-1].at + end[-1].len - first->at), text,
+                                  sizeof text));
+    }
+    r->tok++;
     i.text_len = (uint32_t)(end->at - first->at);
     i.tok = first;
     if (!ptx_check(r, &i))

@@ -81,12 +81,12 @@ static const bad_t module[] = {
 };
 
 static const bad_t names[] = {
-    {B "add.s32 %r1, %r2, ^%r4;" E, "undeclared name '%r4'"},
+    {B "add.s32 %r1, %r2, ^%r4;" E, "undeclared name '%r4' in 'add.s32 %r1, %r2, %r4'"},
     {B "add.s32 %r1, %r2, ^%x;" E, "undeclared name '%x'"},
     {B ".reg ^.blah %x;" E, "unexpected '.blah'; expected a type"},
     {B ".reg .b32 %q<3>, ^%q<3>;" E, "registers '%q' are declared twice"},
     {B ".reg .b32 %z; .reg .b32 ^%z;" E, "'%z' is declared twice"},
-    {B "bra ^NOWHERE;" E, "undeclared label 'NOWHERE'"},
+    {B "bra ^NOWHERE;" E, "undeclared label 'NOWHERE' in 'bra NOWHERE'"},
     {B "{ INNER: } bra ^INNER;" E, "undeclared label 'INNER'"},
     {B "L: ^L: " E, "'L' is declared twice"},
     {B "brx.idx %r1, ^T;" E, "undeclared branch table 'T'"},
@@ -145,7 +145,7 @@ static const bad_t modifiers[] = {
 };
 
 static const bad_t instructions[] = {
-    {B "^frob.u32 %r1, %r2;" E, "unknown instruction 'frob'"},
+    {B "^frob.u32 %r1, %r2;" E, "unknown instruction 'frob' in 'frob.u32 %r1, %r2'"},
     {B "^add.u33 %r1, %r2, %r3;" E, "unknown instruction 'add.u33'"},
     {B "^add %r1, %r2, %r3;" E, "unknown instruction 'add'"},
     {B "^mul.s32 %r1, %r2, %r3;" E, "unknown instruction 'mul.s32'"},
@@ -200,7 +200,11 @@ static const bad_t instructions[] = {
     {B "bar.sync ^16;" E, "barrier number of 16; expected 0 to 15"},
     {B "^bar.arrive 0, 64;" E, "unknown instruction 'bar.arrive'"},
     {B "^call k, (a, n);" E, "call of the kernel 'k'"},
-    {B "add.s32 %r1, %r2, %r3 ^add.s32 %r1, %r2, %r3;" E, "expected ';' after an instruction"},
+    {B "add.s32 %r1, %r2, %r3^ add.s32 %r1, %r2, %r3;" E,
+     "unexpected 'add'; expected ';' after 'add.s32 %r1, %r2, %r3'"},
+    {B "mov.u32 %r1, %tid.x^\nmov.u32 %r2, 1;" E, "unexpected 'mov'; expected ';' after 'mov.u32"},
+    {B "@%p1 add.s32 %r1, ^%q, 1;" E, "undeclared name '%q' in '@%p1 add.s32 %r1, %q, 1'"},
+    {B "add.s32 %r1, %r2, ^%q" E, "undeclared name '%q' in 'add.s32 %r1, %r2, %q ret'"},
     {B "add.s32 %r1, %r2, ^;" E, "expected an integer constant"},
     {B "add.s32 %r1, %r2, (1 ^/ 0);" E, "division by zero in a constant"},
     {B "^.unknown 3;" E, "unknown directive '.unknown'"},
