@@ -121,6 +121,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static void print_launch(void *ctx, const dev_launch_info_t *l)
 {
     (void)ctx;
+    if (!l->chosen)
+        return;
     char grid[48], block[48];
     snprintf(grid, sizeof grid, "%ux%ux%u", l->grid.x, l->grid.y, l->grid.z);
     snprintf(block, sizeof block, "%ux%ux%u", l->block.x, l->block.y, l->block.z);

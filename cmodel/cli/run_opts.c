@@ -51,7 +51,7 @@ static const struct argp_option options[] = {
     {"kernel", KEY_KERNEL, "NAME", 0, "time this kernel's launches only; others run untimed", 3},
     {"launches", KEY_LAUNCHES, "A-B", 0, "time launches A to B only (from 1); others run untimed",
      3},
-    {"list-launches", KEY_LIST_LAUNCHES, NULL, 0, "print the launches, untimed", 3},
+    {"list-launches", KEY_LIST_LAUNCHES, NULL, 0, "print the chosen launches, untimed", 3},
     {"functional", KEY_FUNCTIONAL, NULL, 0, "execute and check the result without timing", 3},
     {"max-cycles", KEY_MAX_CYCLES, "N", 0, "stop after so many core cycles", 3},
     {"never-sleep", KEY_NEVER_SLEEP, NULL, 0,

@@ -37,7 +37,8 @@ static int check_workload(session_t *s)
         return trace_open(s->o->trace, &s->trace, &s->diag);
     if (!name)
         return file_read(s->o->ptx, PTX_MAX, &s->ptx, &s->ptx_bytes, &s->diag);
-    return workload_named(name, "-w", &s->diag) ? 0 : -EINVAL;
+    const workload_t *w = workload_named(name, "-w", &s->diag);
+    return w ? workload_check_input(w, s->o->input, &s->diag) : -EINVAL;
 }
 
 static int build_gpu(session_t *s)

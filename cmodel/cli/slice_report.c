@@ -24,7 +24,8 @@ slice_counts_t slice_count(const address_set_t *s)
         c.loads++;
         c.why[p[i].why]++;
         c.regular_loads += regular;
-        c.rect_loads += regular && p[i].array >= 0 && !a[p[i].array].irregular_loads;
+        c.rect_loads += regular && p[i].array >= 0 && !a[p[i].array].irregular_loads &&
+                        !a[p[i].array].unsure_loads;
     }
     return c;
 }
@@ -142,6 +143,8 @@ static void print_arrays(const slice_kernel_t *s)
         printf(", %u stores", a[k].stores);
         if (a[k].irregular_stores)
             printf(" (%u irregular)", a[k].irregular_stores);
+        if (a[k].unsure_loads)
+            printf(", %u loads of it or of another", a[k].unsure_loads);
         if (l->known && l->pitch[k])
             printf(", rows of %" PRIu64 " B", l->pitch[k]);
         for (unsigned c = 0; c < l->n_ctas; c++) {
@@ -303,6 +306,7 @@ static void json_arrays(cJSON *root, const slice_kernel_t *s)
             json_raw(o, "parameter", "null");
         json_u64(o, "loads", a[k].loads);
         json_u64(o, "irregular_loads", a[k].irregular_loads);
+        json_u64(o, "unsure_loads", a[k].unsure_loads);
         json_u64(o, "stores", a[k].stores);
         json_u64(o, "irregular_stores", a[k].irregular_stores);
         if (s->launch.known) {

@@ -24,7 +24,8 @@ typedef struct dev_launch_info {
     const char *kernel;
     dim3_t grid, block;
     uint32_t shared;            /* dynamic */
-    bool timed;                 /* through the GPU model */
+    bool chosen;                /* by kernel, first and last */
+    bool timed;                 /* it is, and there is a GPU model */
     uint64_t warp_instructions; /* after a functional launch; else 0 */
 } dev_launch_info_t;
 

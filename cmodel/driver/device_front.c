@@ -56,7 +56,8 @@ int dev_launch_front(device_t *dev, const dev_front_t *f)
                               .grid = {grid[0], grid[1], grid[2]},
                               .block = {block[0], block[1], block[2]},
                               .shared = f->front->shared_bytes};
-    info.timed = dev_is_timed(dev, info.kernel, info.number);
+    info.chosen = dev_is_chosen(dev, info.kernel, info.number);
+    info.timed = dev->cfg.gpu && info.chosen;
     if (!restore)
         dev->summary.timed_launches += info.timed;
     if (dev->cfg.gpu && !info.timed)

@@ -43,13 +43,9 @@ struct dev {
 /* Makes rc the sticky error, unless there is one; returns the sticky error. */
 int dev_fail(device_t *dev, int rc);
 
-/* Whether launch `number` of this kernel is one of those that the configuration chooses; and
- * goes through the GPU model. */
+/* Whether launch `number` of this kernel is one of those that the configuration chooses. */
 bool dev_is_chosen(const device_t *dev, const char *kernel, uint64_t number);
-static inline bool dev_is_timed(const device_t *dev, const char *kernel, uint64_t number)
-{
-    return dev->cfg.gpu && dev_is_chosen(dev, kernel, number);
-}
+
 /* Runs a complete front through the GPU model, or goes on with one that dev_restore() has read; the
  * sticky error. */
 int dev_run_timed(device_t *dev, const dev_front_t *f, bool restored);

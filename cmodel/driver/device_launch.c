@@ -300,7 +300,8 @@ static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *
     if (!l)
         return dev_fail(dev, -EINVAL);
     info->number = restore ? dev->replay.number : ++dev->summary.launches;
-    info->timed = dev_is_timed(dev, k->name, info->number);
+    info->chosen = dev_is_chosen(dev, k->name, info->number);
+    info->timed = dev->cfg.gpu && info->chosen;
     if (!restore)
         dev->summary.timed_launches += info->timed;
     if (dev->cfg.before)

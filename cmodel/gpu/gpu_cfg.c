@@ -59,8 +59,7 @@ static int parse_number(const gpu_cfg_key_t *k, const char *text, uint32_t *v, c
     errno = 0;
     unsigned long long x = strtoull(text, &end, 10);
     if (text[0] < '0' || text[0] > '9' || *end || errno || x < k->lo || x > k->hi) {
-        snprintf(why, n, "%s must be a whole number of %s from %u to %u, not '%s'", k->name,
-                 k->unit, k->lo, k->hi, text);
+        snprintf(why, n, "a whole number of %s from %u to %u", k->unit, k->lo, k->hi);
         return -EINVAL;
     }
     *v = (uint32_t)x;
@@ -76,7 +75,7 @@ int gpu_cfg_parse(const gpu_cfg_key_t *k, const char *text, uint32_t *v, char *w
             *v = text[0] == 't';
             return 0;
         }
-        snprintf(why, n, "%s must be true or false, not '%s'", k->name, text);
+        snprintf(why, n, "true or false");
         return -EINVAL;
     }
     size_t len = 0;
@@ -87,7 +86,7 @@ int gpu_cfg_parse(const gpu_cfg_key_t *k, const char *text, uint32_t *v, char *w
             return 0;
         }
     }
-    snprintf(why, n, "%s must be one of %s, not '%s'", k->name, k->unit, text);
+    snprintf(why, n, "one of %s", k->unit);
     return -EINVAL;
 }
 
@@ -123,13 +122,11 @@ static const rule_t *first_broken(const rule_t *r, unsigned n)
     return NULL;
 }
 
-static int refuse(const char *name, const char *expected, const gpu_cfg_t *c,
-                  const gpu_cfg_key_t **key, char *why, size_t n)
+static int refuse(const char *name, const char *expected, const gpu_cfg_key_t **key, char *why,
+                  size_t n)
 {
-    char text[32];
     *key = gpu_cfg_key(name);
-    gpu_cfg_format(*key, gpu_cfg_get(c, *key), text, sizeof text);
-    snprintf(why, n, "%s must be %s, not %s", name, expected, text);
+    snprintf(why, n, "%s", expected);
     return -EINVAL;
 }
 
@@ -141,7 +138,7 @@ int gpu_cfg_check(const gpu_cfg_t *c, const gpu_cfg_key_t **key, char *why, size
         if (v < k->lo || v > k->hi) {
             char expected[64];
             snprintf(expected, sizeof expected, "from %u to %u", k->lo, k->hi);
-            return refuse(k->name, expected, c, key, why, n);
+            return refuse(k->name, expected, key, why, n);
         }
     }
     const rule_t rules[] = {
@@ -187,5 +184,5 @@ int gpu_cfg_check(const gpu_cfg_t *c, const gpu_cfg_key_t **key, char *why, size
          "such that dram_channels * l2_slices is at most 64"},
     };
     const rule_t *r = first_broken(rules, sizeof rules / sizeof rules[0]);
-    return r ? refuse(r->key, r->expected, c, key, why, n) : 0;
+    return r ? refuse(r->key, r->expected, key, why, n) : 0;
 }

@@ -173,14 +173,15 @@ uint32_t gpu_cfg_get(const gpu_cfg_t *c, const gpu_cfg_key_t *k);
 void gpu_cfg_set(gpu_cfg_t *c, const gpu_cfg_key_t *k, uint32_t v);
 
 /* Text to value, as YAML and --set write it: a decimal number; false or true; a name of the
- * ENUM. 0, or -EINVAL and what was expected in why. */
+ * ENUM. 0, or -EINVAL and what was expected in why ("a power of
+ * two"), to be said after the key and its value. */
 int gpu_cfg_parse(const gpu_cfg_key_t *k, const char *text, uint32_t *v, char *why, size_t n);
 
 /* Value to text, the inverse of gpu_cfg_parse (numbers need 10 characters). */
 void gpu_cfg_format(const gpu_cfg_key_t *k, uint32_t v, char *text, size_t n);
 
 /* Ranges, and the rules that tie keys together (powers of two, sizes that must divide...). 0, or
- * -EINVAL with the offending key in *key and what was expected in why. */
+ * -EINVAL with the offending key in *key and what was expected in why, as above. */
 int gpu_cfg_check(const gpu_cfg_t *c, const gpu_cfg_key_t **key, char *why, size_t n);
 
 #endif

@@ -96,6 +96,56 @@ static int array_of(address_set_t *s, uint32_t base)
     return (int)s->n_arrays++;
 }
 
+static bool is_base(const node_t *x)
+{
+    return x->kind == NODE_SYMBOL || (x->kind == NODE_PARAM && x->bits == 64 && x->bytes == 8);
+}
+
+/* What the program's address may be based on, `of` it; declared pointers if there are any. */
+static unsigned bases_of(const address_set_t *s, const address_program_t *p, uint32_t *of)
+{
+    bool *in = calloc(p->root + 1, 1), pointers = false;
+    unsigned n = 0, kept = 0;
+    if (!in)
+        abort(); /* out of memory */
+    in[p->root] = true;
+    for (uint32_t k = p->root + 1; k-- > 0;) {
+        const node_t *x = &s->node[k];
+        if (!in[k] || x->bits != 64)
+            continue;
+        if (is_base(x)) {
+            pointers |= x->is_pointer || x->kind == NODE_SYMBOL;
+            of[n++] = k;
+        } else if (x->base != NO_NODE) {
+            in[x->base] = true;
+        } else {
+            for (unsigned a = 0; a < x->n; a++)
+                in[x->arg[a]] = true;
+        }
+    }
+    for (unsigned k = 0; k < n; k++) {
+        const node_t *x = &s->node[of[k]];
+        if (!pointers || x->is_pointer || x->kind == NODE_SYMBOL)
+            of[kept++] = of[k];
+    }
+    free(in);
+    return kept;
+}
+
+/* A load that may be of several arrays: of none for certain. */
+static void charge(address_set_t *s, const address_program_t *p)
+{
+    uint32_t *of = malloc((p->root + 1) * sizeof *of);
+    if (!of)
+        abort(); /* out of memory */
+    for (unsigned n = bases_of(s, p, of); n-- > 0;) {
+        int a = array_of(s, of[n]);
+        if (a >= 0)
+            s->array[a].unsure_loads++;
+    }
+    free(of);
+}
+
 static void describe(address_set_t *s, address_program_t *p)
 {
     const node_t *root = &s->node[p->root];
@@ -115,6 +165,8 @@ static void describe(address_set_t *s, address_program_t *p)
         a->stores += p->store;
         a->irregular_loads += !p->store && p->why;
         a->irregular_stores += p->store && p->why;
+    } else if (!p->store) {
+        charge(s, p);
     }
 }
 

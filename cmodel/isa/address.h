@@ -65,6 +65,7 @@ typedef struct address_array {
     int param; /* index, -1: a variable */
     unsigned loads, stores;
     unsigned irregular_loads, irregular_stores; /* of these */
+    unsigned unsure_loads;                      /* others, of this array or of another */
 } address_array_t;
 
 typedef struct address_set address_set_t;

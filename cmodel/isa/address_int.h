@@ -81,6 +81,11 @@ uint32_t node_phi(address_set_t *s, uint32_t number, unsigned bits);
 uint32_t node_unknown(address_set_t *s, address_why_t why, uint32_t cause, uint32_t via,
                       uint32_t base, unsigned bits);
 
+/* One of the values `of`, or based on it: with their base if they have the same one, else they are
+ * its arguments. */
+uint32_t node_unknown_of(address_set_t *s, address_why_t why, uint32_t cause, uint32_t via,
+                         const uint32_t *of, unsigned n, unsigned bits);
+
 /* A source of an operation: an array (src, bank and slot) or a predicate. */
 typedef struct op_source {
     bool pred;

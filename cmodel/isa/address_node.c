@@ -186,7 +186,7 @@ static uint32_t base_of(const address_set_t *s, const node_t *x, uint32_t at)
         return NO_NODE;
     if (x->kind == NODE_UNKNOWN)
         return x->base;
-    if (x->kind == NODE_SYMBOL || (x->kind == NODE_PARAM && x->bytes == 8))
+    if (x->kind == NODE_SYMBOL || x->kind == NODE_PHI || (x->kind == NODE_PARAM && x->bytes == 8))
         return at;
     if (x->kind == NODE_CHOICE)
         return both(base[1], base[2]);
@@ -258,9 +258,54 @@ uint32_t node_symbol(address_set_t *s, const ptx_var_t *var, uint64_t value, uns
     return add(s, (node_t){.kind = NODE_SYMBOL, .bits = (uint8_t)bits, .var = var, .value = value});
 }
 
+/* A comparison of two integer constants: 0, 1; -1: it is something else. */
+static int compared(const op_t *o, unsigned out, const node_t *a, const node_t *b)
+{
+    const isa_row_t *row = &isa_rows[o->row];
+    static const char *const test[] = {"eq.", "ne.", "lt.", "le.", "gt.", "ge."};
+    char type = ptx_type_class(row->t);
+    unsigned bits = ptx_type_bits(row->t);
+    uint64_t x = a->value, y = b->value;
+    if (out != OUT_P || type == 'f' || bits < 32 || a->kind != NODE_CONST ||
+        b->kind != NODE_CONST || a->bits != bits || b->bits != bits ||
+        strncmp(row->name, "setp.", 5))
+        return -1;
+    if (bits == 32) {
+        x = type == 's' ? (uint64_t)(int32_t)x : (uint32_t)x;
+        y = type == 's' ? (uint64_t)(int32_t)y : (uint32_t)y;
+    }
+    bool less = type == 's' ? (int64_t)x < (int64_t)y : x < y;
+    const bool is[] = {x == y, x != y, less, less || x == y, !less && x != y, !less};
+    for (unsigned k = 0; k < sizeof is / sizeof is[0]; k++)
+        if (!strncmp(row->name + 5, test[k], 3))
+            return is[k];
+    return -1;
+}
+
+/* A choice between two that are the same, or by a constant: what it chooses; else NO_NODE. */
+static uint32_t chosen(const address_set_t *s, uint32_t cond, bool opposite, uint32_t yes,
+                       uint32_t no)
+{
+    if (yes == no)
+        return yes;
+    if (s->node[cond].kind != NODE_CONST)
+        return NO_NODE;
+    return (s->node[cond].value != 0) != opposite ? yes : no;
+}
+
 uint32_t node_op(address_set_t *s, uint32_t index, unsigned out, const uint32_t *arg, unsigned n)
 {
     const op_t *o = &s->k->code->op[index];
+    if (o->exec == EX_SETP && n == 2) {
+        int is = compared(o, out, &s->node[arg[0]], &s->node[arg[1]]);
+        if (is >= 0)
+            return node_const(s, (uint64_t)is, 1);
+    }
+    if (o->exec == EX_SELP && n == 3 && ptx_type_bits(isa_rows[o->row].t) >= 32) {
+        uint32_t one = chosen(s, arg[2], o->c_not, arg[0], arg[1]);
+        if (one != NO_NODE && s->node[one].bits == op_result_bits(o, out))
+            return one;
+    }
     node_t x = {.kind = NODE_OP,
                 .bits = (uint8_t)op_result_bits(o, out),
                 .out = (uint8_t)out,
@@ -273,6 +318,9 @@ uint32_t node_op(address_set_t *s, uint32_t index, unsigned out, const uint32_t 
 
 uint32_t node_choice(address_set_t *s, uint32_t cond, uint32_t yes, uint32_t no)
 {
+    uint32_t one = chosen(s, cond, false, yes, no);
+    if (one != NO_NODE)
+        return one;
     return add(
         s,
         (node_t){.kind = NODE_CHOICE, .bits = s->node[yes].bits, .n = 3, .arg = {cond, yes, no}});
@@ -304,4 +352,23 @@ uint32_t node_unknown(address_set_t *s, address_why_t why, uint32_t cause, uint3
                            .cause = cause,
                            .via = via,
                            .base = base});
+}
+
+uint32_t node_unknown_of(address_set_t *s, address_why_t why, uint32_t cause, uint32_t via,
+                         const uint32_t *of, unsigned n, unsigned bits)
+{
+    node_t x = {.kind = NODE_UNKNOWN,
+                .bits = (uint8_t)bits,
+                .on = ON_TID | ON_CTA | ON_UNKNOWN,
+                .why = (uint8_t)why,
+                .cause = cause,
+                .via = via,
+                .base = n ? s->node[of[0]].base : NO_NODE};
+    for (unsigned k = 1; k < n; k++)
+        x.base = both(x.base, s->node[of[k]].base);
+    if (x.base == NO_NODE && bits == 64) {
+        x.n = (uint8_t)n;
+        memcpy(x.arg, of, n * sizeof *of);
+    }
+    return add(s, x);
 }

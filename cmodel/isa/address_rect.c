@@ -101,7 +101,7 @@ bool address_array_rect(address_eval_t *e, unsigned array, const uint32_t cta[3]
     const address_array_t *a = &address_arrays(s, &arrays)[array];
     uint64_t pitch = address_pitch(e, array, line_bytes);
     bool any = false;
-    if (!a->loads || a->irregular_loads)
+    if (!a->loads || a->irregular_loads || a->unsure_loads)
         return false;
     for (unsigned i = 0; i < n; i++)
         if (!p[i].store && p[i].array == (int)array)

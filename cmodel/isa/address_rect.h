@@ -24,8 +24,8 @@ uint64_t address_pitch(address_eval_t *e, unsigned array, uint32_t line_bytes);
 bool address_rect(address_eval_t *e, unsigned program, const uint32_t cta[3], uint32_t line_bytes,
                   address_rect_t *out);
 
-/* What all loads from the array touch together; false: one of them is irregular, or there are only
- * stores. */
+/* What all loads from the array touch together; false: one of them is irregular, or a load is of
+ * this array or of another, or there are only stores. */
 bool address_array_rect(address_eval_t *e, unsigned array, const uint32_t cta[3],
                         uint32_t line_bytes, address_rect_t *out);
 

@@ -284,28 +284,24 @@ static uint32_t compute(slicer_t *z, uint32_t i, unsigned out)
     return node_op(z->s, i, out, arg, n);
 }
 
-/* What is unknown of a value that an unknown or divergent condition chooses. */
+/* What is unknown of a value, x or y, that an unknown or divergent condition chooses. */
 static uint32_t unknown_choice(slicer_t *z, uint32_t cond, uint32_t at, address_why_t why,
-                               uint32_t base, unsigned bits)
+                               uint32_t x, uint32_t y)
 {
+    const uint32_t of[2] = {x, y};
+    unsigned bits = z->s->node[x].bits;
     if (!(z->s->node[cond].on & ON_UNKNOWN))
-        return unknown(z, why, at, base, bits);
+        return node_unknown_of(z->s, why, at, ISA_NO_INDEX, of, 2, bits);
     while (z->s->node[cond].kind != NODE_UNKNOWN) {
-        const node_t *x = &z->s->node[cond];
-        for (unsigned k = 0; k < x->n; k++)
-            if (z->s->node[x->arg[k]].on & ON_UNKNOWN) {
-                cond = x->arg[k];
+        const node_t *c = &z->s->node[cond];
+        for (unsigned k = 0; k < c->n; k++)
+            if (z->s->node[c->arg[k]].on & ON_UNKNOWN) {
+                cond = c->arg[k];
                 break;
             }
     }
-    const node_t x = z->s->node[cond];
-    return node_unknown(z->s, (address_why_t)x.why, x.cause, at, base, bits);
-}
-
-static uint32_t common_base(slicer_t *z, uint32_t a, uint32_t b)
-{
-    uint32_t x = z->s->node[a].base;
-    return x != NO_NODE && x == z->s->node[b].base ? x : NO_NODE;
+    const node_t c = z->s->node[cond];
+    return node_unknown_of(z->s, (address_why_t)c.why, c.cause, at, of, 2, bits);
 }
 
 static uint32_t guarded(slicer_t *z, uint32_t i, uint32_t var, uint32_t x)
@@ -318,7 +314,7 @@ static uint32_t guarded(slicer_t *z, uint32_t i, uint32_t var, uint32_t x)
     if (z->general)
         return node_choice_at(z->s, p, x, old, ADDRESS_GUARD, i);
     if (z->s->node[p].on & (ON_TID | ON_UNKNOWN))
-        return unknown_choice(z, p, i, ADDRESS_GUARD, common_base(z, x, old), var_bits(z, var));
+        return unknown_choice(z, p, i, ADDRESS_GUARD, x, old);
     return o->guard_not ? node_choice(z->s, p, old, x) : node_choice(z->s, p, x, old);
 }
 
@@ -377,6 +373,27 @@ static uint32_t only_value(const slicer_t *z, const meet_t *m, uint32_t block)
     return found;
 }
 
+/* One of the values that meet. */
+static uint32_t unknown_meet(slicer_t *z, const meet_t *m, address_why_t why, uint32_t cause)
+{
+    uint32_t of[NODE_ARGS];
+    unsigned n = 0, bits = var_bits(z, m->var);
+    for (uint32_t k = 0; k < z->g.n_pred[m->to]; k++) {
+        uint32_t x = m->value[z->g.pred[m->to][k]];
+        unsigned at = 0;
+        while (at < n && of[at] != x)
+            at++;
+        if (x == NOTHING || at < n)
+            continue;
+        if (n == NODE_ARGS) { /* more than fit: those so far are one */
+            of[0] = node_unknown_of(z->s, why, cause, ISA_NO_INDEX, of, n, bits);
+            n = 1;
+        }
+        of[n++] = x;
+    }
+    return node_unknown_of(z->s, why, cause, ISA_NO_INDEX, of, n, bits);
+}
+
 static uint32_t choose(slicer_t *z, const meet_t *m, uint32_t block);
 
 static uint32_t choose_edge(slicer_t *z, const meet_t *m, uint32_t block, uint32_t to)
@@ -387,10 +404,10 @@ static uint32_t choose_edge(slicer_t *z, const meet_t *m, uint32_t block, uint32
 /* Of a block that ends with a branch to several, which lead to different values. */
 static uint32_t choose_branch(slicer_t *z, const meet_t *m, uint32_t block)
 {
-    uint32_t at = z->c->block_first[block + 1] - 1, bits = var_bits(z, m->var), target, next;
+    uint32_t at = z->c->block_first[block + 1] - 1, target, next;
     const op_t *o = &z->c->op[at];
     if (o->exec != EX_BRA || z->c->n_succ[block] != 2)
-        return unknown(z, ADDRESS_BRANCH, at, NO_NODE, bits);
+        return unknown_meet(z, m, ADDRESS_BRANCH, at);
     target = z->c->block_of[o->target];
     next = z->c->succ[block][0] == target ? z->c->succ[block][1] : z->c->succ[block][0];
     uint32_t yes = choose_edge(z, m, block, target), no = choose_edge(z, m, block, next);
@@ -400,7 +417,7 @@ static uint32_t choose_branch(slicer_t *z, const meet_t *m, uint32_t block)
     if (z->general)
         return node_choice_at(z->s, p, yes, no, ADDRESS_BRANCH, at);
     if (z->s->node[p].on & (ON_TID | ON_UNKNOWN))
-        return unknown_choice(z, p, at, ADDRESS_BRANCH, common_base(z, yes, no), bits);
+        return unknown_choice(z, p, at, ADDRESS_BRANCH, yes, no);
     return o->guard_not ? node_choice(z->s, p, no, yes) : node_choice(z->s, p, yes, no);
 }
 
@@ -413,16 +430,15 @@ static uint32_t choose_next(slicer_t *z, const meet_t *m, uint32_t block)
 static uint32_t choose(slicer_t *z, const meet_t *m, uint32_t block)
 {
     uint32_t *memo = &m->from[block];
-    uint32_t bits = var_bits(z, m->var);
     if (*memo == BUSY && z->general)
         return NOTHING; /* what the other ways out of the loop bring */
     if (*memo == BUSY)  /* round a loop that ends in several ways */
-        return unknown(z, ADDRESS_LOOP, z->c->block_first[block], NO_NODE, bits);
+        return unknown_meet(z, m, ADDRESS_LOOP, z->c->block_first[block]);
     if (*memo != NO_NODE)
         return *memo;
     uint32_t x = only_value(z, m, block);
     if (x == NO_NODE && ++z->depth > MAX_DEPTH) {
-        x = unknown(z, ADDRESS_FLOW, z->c->block_first[block], NO_NODE, bits);
+        x = unknown_meet(z, m, ADDRESS_FLOW, z->c->block_first[block]);
         z->depth--;
     } else if (x == NO_NODE) {
         *memo = BUSY;
@@ -654,6 +670,60 @@ static const phi_t *find_phi(slicer_t *z, uint32_t var, uint32_t block)
     return p;
 }
 
+/* What the value of a variable at a header is based on, and the variables it comes from at others;
+ * as values of first iterations. */
+static uint32_t unknown_phi(slicer_t *z, const phi_t *phi, uint32_t first)
+{
+    const address_set_t *g = z->general_set;
+    const reason_t *r = &phi->reason;
+    unsigned bits = z->s->node[first].bits;
+    bool *in = calloc(g->n_nodes + 1, 1);
+    uint32_t *todo = malloc((g->n_nodes + 1) * sizeof *todo), n = 0, of[NODE_ARGS] = {first};
+    unsigned n_of = 1;
+    if (!in || !todo)
+        abort(); /* out of memory */
+    in[phi->node] = true;
+    todo[n++] = phi->node;
+    while (n && bits == 64) {
+        uint32_t at = todo[--n], next[NODE_ARGS], value = NO_NODE;
+        const node_t *x = &g->node[at];
+        unsigned nexts = x->n;
+        memcpy(next, x->arg, sizeof next);
+        if (x->kind == NODE_PHI) {
+            next[0] = z->phi[x->value].first;
+            next[1] = z->phi[x->value].back;
+            nexts = 2;
+        } else if (x->kind == NODE_PARAM && x->bytes == 8) {
+            value = node_param(z->s, x->value, x->bytes, x->is_signed, x->bits);
+            z->s->node[value].is_pointer |= x->is_pointer;
+        } else if (x->kind == NODE_SYMBOL) {
+            value = node_symbol(z->s, x->var, x->value, x->bits);
+        } else if (x->kind == NODE_UNKNOWN && !x->n && x->base == NO_NODE) {
+            value = node_unknown(z->s, r->why, r->cause, r->via, NO_NODE, bits);
+        } else if (x->base != NO_NODE) {
+            next[0] = x->base;
+            nexts = 1;
+        }
+        for (unsigned k = 0; k < nexts; k++)
+            if (g->node[next[k]].bits == 64 && !in[next[k]]) {
+                in[next[k]] = true;
+                todo[n++] = next[k];
+            }
+        for (unsigned k = 0; value != NO_NODE && k < n_of; k++)
+            if (of[k] == value || z->s->node[of[k]].base == value)
+                value = NO_NODE;
+        if (value != NO_NODE && n_of == NODE_ARGS) {
+            of[0] = node_unknown_of(z->s, r->why, r->cause, r->via, of, n_of, bits);
+            n_of = 1;
+        }
+        if (value != NO_NODE)
+            of[n_of++] = value;
+    }
+    free(in);
+    free(todo);
+    return node_unknown_of(z->s, r->why, r->cause, r->via, of, n_of, bits);
+}
+
 static uint32_t at_start(slicer_t *z, uint32_t var, uint32_t block)
 {
     unsigned l = z->head[block];
@@ -671,8 +741,7 @@ static uint32_t at_start(slicer_t *z, uint32_t var, uint32_t block)
         return x;
     const phi_t *p = find_phi(z, var, block);
     if (p && (p->on & ON_UNKNOWN))
-        return node_unknown(z->s, p->reason.why, p->reason.cause, p->reason.via, NO_NODE,
-                            var_bits(z, var));
+        return unknown_phi(z, p, x);
     return x;
 }
 

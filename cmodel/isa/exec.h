@@ -251,6 +251,7 @@ struct isa_launch {
     uint32_t threads;
     uint32_t local_words, call_words; /* per thread */
     uint32_t shared_bytes;
+    uint32_t dyn_shared; /* what the launch asked for */
     front_cta_t *free, *all;
     uint64_t *regions; /* bit set: taken */
     uint32_t n_regions;

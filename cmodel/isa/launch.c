@@ -133,7 +133,7 @@ static uint64_t sreg_value(const isa_launch_t *l, uint32_t sreg, uint32_t lane)
     case PTX_SR_LANEMASK_GT:
         return ~((UINT64_C(2) << half) - 1) & UINT32_MAX;
     case PTX_SR_DYN_SMEM:
-        return l->front.shared_bytes - l->k->shared_bytes;
+        return l->dyn_shared;
     case PTX_SR_TOTAL_SMEM:
         return l->front.shared_bytes;
     default: /* smid, gridid: the front end does not know */
@@ -210,6 +210,7 @@ isa_launch_t *isa_launch_new(const isa_launch_cfg_t *cfg, diag_t *d)
     l->threads = cfg->block[0] * cfg->block[1] * cfg->block[2];
     l->local_words = k->local_bytes / 4;
     l->call_words = k->code->call_bytes / 4;
+    l->dyn_shared = cfg->dyn_shared;
     uint32_t align = k->code->dyn_align - 1;
     l->shared_bytes =
         cfg->dyn_shared ? ((k->shared_bytes + align) & ~align) + cfg->dyn_shared : k->shared_bytes;

@@ -163,6 +163,7 @@ typedef struct ptx_module {
     ptx_var_t **var; /* module-scope global and const variables, file order */
     unsigned n_vars;
     unsigned n_shared;
+    uint64_t const_bytes; /* of .const variables so far */
 } ptx_module_t;
 
 /* The reader's state, shared by ptx_*.c. After an error tok stands at the end of the file, so
@@ -175,6 +176,7 @@ typedef struct ptx_reader {
     bool failed;
     ptx_scope_t *scope;
     ptx_func_t *func;
+    const tok_t *inst; /* first token of the instruction being read, which messages quote */
     isa_row_index_t rows;
 } ptx_reader_t;
 
@@ -196,6 +198,8 @@ bool ptx_const(ptx_reader_t *r, uint64_t *out);
 /* The same, between lo and hi. */
 bool ptx_const_in(ptx_reader_t *r, uint64_t lo, uint64_t hi, const char *what, uint64_t *out);
 const char *ptx_tok_text(ptx_reader_t *r, const tok_t *t);
+/* The double rounds to a finite float, or is infinite or not a number itself. */
+bool ptx_fits_f32(uint64_t bits);
 
 /* ptx_scope.c: names */
 typedef struct ptx_name {
@@ -233,6 +237,7 @@ bool ptx_instruction(ptx_reader_t *r);
 bool ptx_check(ptx_reader_t *r, const ptx_inst_t *i);
 /* "'add.s33 %r1, %r2, 3'" for messages: the text, cut after 60 characters. */
 const char *ptx_inst_quote(const ptx_inst_t *i, char *out, size_t size);
+const char *ptx_quote(const char *text, size_t len, char *out, size_t size);
 /* Points r->failed at an operand of an instruction. */
 bool ptx_fail_opnd(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));

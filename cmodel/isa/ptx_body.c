@@ -121,7 +121,8 @@ static bool resolve(ptx_reader_t *r, uint32_t first, bool last)
             ptx_name_t n = ptx_lookup(r, i->label[0]);
             if (n.kind == PTX_NAME_LABEL && !expand_table(r, i, n.label))
                 return false;
-            if (n.kind != PTX_NAME_LABEL && last)
+            r->inst = n.kind != PTX_NAME_LABEL && last ? i->tok : NULL;
+            if (r->inst)
                 return ptx_fail(r, i->label[0], "undeclared branch table %s",
                                 ptx_tok_text(r, i->label[0]));
         }
@@ -131,9 +132,11 @@ static bool resolve(ptx_reader_t *r, uint32_t first, bool last)
             ptx_name_t n = ptx_lookup(r, i->label[t]);
             if (n.kind == PTX_NAME_LABEL && !n.label->n_targets)
                 i->target[t] = n.label->at;
-            else if (last)
+            else if (last) {
+                r->inst = i->tok;
                 return ptx_fail(r, i->label[t], "undeclared label %s",
                                 ptx_tok_text(r, i->label[t]));
+            }
         }
     }
     return true;

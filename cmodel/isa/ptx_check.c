@@ -5,12 +5,12 @@
 
 #include "isa/ptx.h"
 
-const char *ptx_inst_quote(const ptx_inst_t *i, char *out, size_t size)
+const char *ptx_quote(const char *text, size_t len, char *out, size_t size)
 {
     size_t n = 0;
     bool gap = false;
-    for (uint32_t k = 0; k < i->text_len && n + 1 < size && n < 60; k++) {
-        char c = i->tok->at[k];
+    for (size_t k = 0; k < len && n + 1 < size && n < 60; k++) {
+        char c = text[k];
         if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
             gap = true;
             continue;
@@ -22,6 +22,11 @@ const char *ptx_inst_quote(const ptx_inst_t *i, char *out, size_t size)
     }
     out[n] = 0;
     return out;
+}
+
+const char *ptx_inst_quote(const ptx_inst_t *i, char *out, size_t size)
+{
+    return ptx_quote(i->tok->at, i->text_len, out, size);
 }
 
 bool ptx_fail_opnd(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o, const char *fmt, ...)
@@ -73,7 +78,8 @@ static bool check_source(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t 
     case PO_F32:
     case PO_F64:
         if (cls == 'f' && bits >= 32 && type != PT_F16X2)
-            return true;
+            return bits == 64 || o->kind == PO_F32 || ptx_fits_f32(o->imm) ||
+                   ptx_fail_opnd(r, i, o, "floating-point constant does not fit in .f32");
         if (cls == 'b' && bits == (o->kind == PO_F32 ? 32u : 64u))
             return true;
         return ptx_fail_opnd(r, i, o, "floating-point constant where .%s is expected",
@@ -97,11 +103,22 @@ static bool check_source(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t 
                          ptx_type_name(type));
 }
 
+/* What stands for a result nobody wants: the result of an atom, an element of a vector, one side
+ * of a pair. */
+static bool fail_sink(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o)
+{
+    return ptx_fail_opnd(r, i, o,
+                         "_ as the only result; expected a register (_ may stand in { }, on one "
+                         "side of | and for the result of atom)");
+}
+
 static bool check_dest(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o, unsigned type,
                        bool relaxed)
 {
     if (o->kind == PO_REG)
         return check_reg(r, i, o, type, relaxed);
+    if (o->kind == PO_SINK)
+        return fail_sink(r, i, o);
     return ptx_fail_opnd(r, i, o, "operand of the wrong kind; expected a destination of type .%s",
                          ptx_type_name(type));
 }
@@ -123,6 +140,8 @@ static bool check_pred_dest(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd
     if (o->kind == PO_PAIR)
         return (o->reg == PTX_NO_REG || check_reg(r, i, o, PT_PRED, false)) &&
                (o->reg2 == PTX_NO_REG || check_reg(r, i, &second, PT_PRED, false));
+    if (o->kind == PO_SINK)
+        return fail_sink(r, i, o);
     return ptx_fail_opnd(r, i, o, "operand of the wrong kind; expected a predicate");
 }
 
@@ -196,7 +215,7 @@ static bool check_data(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o
         return ptx_fail_opnd(r, i, o, "expected %u element%s", want, want > 1 ? "s in { }" : "");
     for (unsigned k = 0; k < want; k++) {
         const ptx_opnd_t *e = o->kind == PO_VEC ? &o->elem[k] : o;
-        if (dest && e->kind == PO_SINK)
+        if (dest && e->kind == PO_SINK && want > 1)
             continue;
         if (!(dest ? check_dest(r, i, e, i->row->t, true) : check_source(r, i, e, i->row->t, true)))
             return false;
@@ -295,14 +314,17 @@ static bool check_lanes(ptx_reader_t *r, const ptx_inst_t *i)
         if (!check_dest(r, i, &d, row->t, false) || !check_pred(r, i, &i->op[1]))
             return false;
     } else {
-        bool all = !strncmp(row->name, "match.all", 9);
+        bool all = !strncmp(row->name, "match.all", 9), half = false;
         if (d.kind == PO_PAIR && (row->exec == EX_SHFL || all)) {
             ptx_opnd_t p = {.kind = PO_REG, .reg = d.reg2, .line = d.line, .col = d.col};
             if (d.reg2 != PTX_NO_REG && !check_reg(r, i, &p, PT_PRED, false))
                 return false;
+            half = d.reg == PTX_NO_REG; /* _|p */
             d.kind = PO_REG;
         }
-        if (!check_dest(r, i, &d, PT_B32, false) || !check_source(r, i, &i->op[1], row->t, false))
+        if (!half && !check_dest(r, i, &d, PT_B32, false))
+            return false;
+        if (!check_source(r, i, &i->op[1], row->t, false))
             return false;
     }
     for (unsigned k = 2; k < i->n; k++)
@@ -319,9 +341,9 @@ static bool check_bar(ptx_reader_t *r, const ptx_inst_t *i)
         if (!check_source(r, i, &i->op[k], PT_B32, false))
             return false;
         if (i->op[k].kind == PO_INT && i->op[k].imm > (k ? 1024u : 15u))
-            return ptx_fail_opnd(r, i, &i->op[k], "%s of %llu; expected at most %u",
-                                 k ? "thread count" : "barrier number",
-                                 (unsigned long long)i->op[k].imm, k ? 1024u : 15u);
+            return ptx_fail_opnd(r, i, &i->op[k], "%s of %lld; expected %s",
+                                 k ? "thread count" : "barrier number", (long long)i->op[k].imm,
+                                 k ? "0 to 1024" : "0 to 15");
     }
     return true;
 }
@@ -431,6 +453,60 @@ static bool check_cvt_rounding(ptx_reader_t *r, const ptx_inst_t *i)
     return true;
 }
 
+/* The first of the modifiers in set, for messages. */
+static const char *first_of(uint64_t set)
+{
+    return isa_mod_text((unsigned)__builtin_ctzll(set));
+}
+
+/* Memory order, its scope, and what goes with neither. */
+static bool check_order(ptx_reader_t *r, const ptx_inst_t *i)
+{
+    bool load = i->row->exec == EX_LOAD, store = i->row->exec == EX_STORE;
+    if (!load && !store && i->row->exec != EX_ATOM && i->row->exec != EX_RED)
+        return true;
+    const uint64_t strong = ISA_M(RELAXED) | ISA_M(ACQUIRE) | ISA_M(RELEASE) | ISA_M(ACQ_REL);
+    uint64_t takes = load    ? ISA_M(WEAK) | ISA_M(VOLATILE) | ISA_M(RELAXED) | ISA_M(ACQUIRE)
+                     : store ? ISA_M(WEAK) | ISA_M(VOLATILE) | ISA_M(RELAXED) | ISA_M(RELEASE)
+                     : i->row->exec == EX_ATOM ? strong
+                                               : ISA_M(RELAXED) | ISA_M(RELEASE);
+    uint64_t order = i->mods & ISA_M_ORDER, scope = i->mods & ISA_M_SCOPE;
+    if (order & ~takes)
+        return ptx_fail_opnd(r, i, NULL, "modifier .%s does not belong to '%.*s'; expected %s",
+                             first_of(order & ~takes), (int)strcspn(i->row->name, "."),
+                             i->row->name,
+                             load                      ? ".weak, .volatile, .relaxed or .acquire"
+                             : store                   ? ".weak, .volatile, .relaxed or .release"
+                             : i->row->exec == EX_ATOM ? ".relaxed, .acquire, .release or .acq_rel"
+                                                       : ".relaxed or .release");
+    if (!load && !store) /* both may be left out: .relaxed, .gpu */
+        return true;
+    if ((order & strong) && !scope)
+        return ptx_fail_opnd(r, i, NULL, ".%s without a scope; expected .cta, .gpu or .sys",
+                             first_of(order));
+    if (scope && !(order & strong))
+        return ptx_fail_opnd(r, i, NULL, "scope .%s without an order; expected .relaxed or %s",
+                             first_of(scope), load ? ".acquire" : ".release");
+    uint64_t cop = i->mods & (ISA_M_LDCOP | ISA_M_STCOP);
+    if (cop && (order & (strong | ISA_M(VOLATILE))))
+        return ptx_fail_opnd(r, i, NULL, "modifiers .%s and .%s contradict each other",
+                             first_of(cop), first_of(order));
+    uint64_t space = i->mods & ISA_M_SPACE;
+    if ((order & (strong | ISA_M(VOLATILE))) && (space & ~(ISA_M(GLOBAL) | ISA_M(SHARED))))
+        return ptx_fail_opnd(r, i, NULL,
+                             ".%s access in .%s; expected .global, .shared or a generic address",
+                             first_of(order), first_of(space));
+    if (!(i->mods & ISA_M(NC)))
+        return true;
+    if (order)
+        return ptx_fail_opnd(r, i, NULL, "modifiers .nc and .%s contradict each other",
+                             first_of(order));
+    if (cop & ~(ISA_M(CA) | ISA_M(CG) | ISA_M(CS)))
+        return ptx_fail_opnd(r, i, NULL, "modifiers .nc and .%s contradict each other",
+                             first_of(cop));
+    return space == ISA_M(GLOBAL) || ptx_fail_opnd(r, i, NULL, ".nc without .global");
+}
+
 static bool check_mods(ptx_reader_t *r, const ptx_inst_t *i)
 {
     static const uint64_t exclusive[] = {
@@ -455,7 +531,7 @@ static bool check_mods(ptx_reader_t *r, const ptx_inst_t *i)
         return ptx_fail_opnd(r, i, NULL, "vector access of more than 16 bytes");
     if (!strncmp(i->row->name, "cvt.", 4))
         return check_cvt_rounding(r, i);
-    return true;
+    return check_order(r, i);
 }
 
 bool ptx_check(ptx_reader_t *r, const ptx_inst_t *i)

@@ -5,6 +5,7 @@
 
 #define MAX_REG_RANGE    (1u << 20)
 #define MAX_VAR_BYTES    (UINT64_C(1) << 34)
+#define MAX_CONST_BYTES  (UINT64_C(1) << 16) /* a module's .const variables together */
 #define MAX_THREAD_BYTES (UINT64_C(1) << 24) /* local and shared memory: ISA_WINDOW_BYTES */
 
 /* .type, a type name; v: elements of a .v2 or .v4 before it. */
@@ -114,6 +115,8 @@ static bool init_float(init_t *x, uint8_t *place)
     double v;
     float f;
     if (t->kind == TOK_F64) {
+        if (x->elem == 4 && !ptx_fits_f32(t->bits))
+            return ptx_fail(r, t, "value %s does not fit in .f32", ptx_tok_text(r, t));
         memcpy(&v, &t->bits, sizeof v);
         f = (float)v;
     } else if (t->kind == TOK_F32) {
@@ -306,6 +309,16 @@ static ptx_var_t *one_variable(ptx_reader_t *r, const ptx_var_t *like, unsigned 
         ptx_fail(r, name, "variable '%s' of %llu bytes; expected at most %llu", v->name,
                  (unsigned long long)v->bytes, (unsigned long long)MAX_THREAD_BYTES / 2);
         return NULL;
+    }
+    if (v->space == PTX_CONST && !v->external) {
+        uint64_t at = (r->m->const_bytes + v->align - 1) & ~(uint64_t)(v->align - 1);
+        r->m->const_bytes = at + v->bytes;
+        if (r->m->const_bytes > MAX_CONST_BYTES) {
+            ptx_fail(r, name, ".const variables up to '%s' take %llu bytes; expected at most %llu",
+                     v->name, (unsigned long long)r->m->const_bytes,
+                     (unsigned long long)MAX_CONST_BYTES);
+            return NULL;
+        }
     }
     variable_index(r, v);
     ptx_name_t n = {.kind = PTX_NAME_VAR, .var = v};

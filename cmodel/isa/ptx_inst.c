@@ -197,8 +197,11 @@ static bool mnemonic(ptx_reader_t *r, ptx_inst_t *i)
     char plain[96], full[96]; /* names without and with the modifiers that choose no row */
     int np = snprintf(plain, sizeof plain, "%.*s", (int)op->len, op->at), nf = np;
     memcpy(full, plain, (size_t)np + 1);
+    const tok_t *type = NULL; /* the first type */
     for (; r->tok->kind == TOK_DOT; r->tok++) {
         const tok_t *t = r->tok;
+        if (!type && ptx_type_find(t->at, t->len) != PT_NONE)
+            type = t;
         if (nf + (int)t->len + 2 > (int)sizeof full)
             return ptx_fail(r, t, "modifier %s does not belong to '%.*s'", ptx_tok_text(r, t),
                             (int)op->len, op->at);
@@ -207,6 +210,9 @@ static bool mnemonic(ptx_reader_t *r, ptx_inst_t *i)
         if (mod >= 0 && (free_mods >> mod & 1)) {
             if (i->mods >> mod & 1)
                 return ptx_fail(r, t, "modifier %s given twice", ptx_tok_text(r, t));
+            if (type)
+                return ptx_fail(r, t, "modifier %s behind the type; expected it before %s",
+                                ptx_tok_text(r, t), ptx_tok_text(r, type));
             i->mods |= UINT64_C(1) << mod;
         } else {
             np += snprintf(plain + np, sizeof plain - (size_t)np, ".%.*s", (int)t->len, t->at);
@@ -311,6 +317,7 @@ bool ptx_instruction(ptx_reader_t *r)
 {
     ptx_inst_t i = {.guard = PTX_NO_REG};
     const tok_t *first = r->tok;
+    r->inst = first->kind == TOK_ID || ptx_punct(r, '@') ? first : NULL;
     if (ptx_take(r, '@')) {
         i.guard_not = ptx_take(r, '!');
         const tok_t *t = r->tok;
@@ -328,8 +335,16 @@ bool ptx_instruction(ptx_reader_t *r)
     if (!mnemonic(r, &i) || !operands(r, &i))
         return false;
     const tok_t *end = r->tok;
-    if (!ptx_expect(r, ';', "after an instruction"))
-        return false;
+    r->inst = NULL; /* what follows quotes it itself */
+    if (!ptx_punct(r, ';')) {
+        char text[80];
+        tok_t at = {.line = end[-1].line, .col = end[-1].col + (int)end[-1].len};
+        at.col += end[-1].kind == TOK_DOT;
+        return ptx_fail(r, &at, "unexpected %s; expected ';' after '%s'", ptx_tok_text(r, end),
+                        ptx_quote(first->at, (size_t)(end[-1].at + end[-1].len - first->at), text,
+                                  sizeof text));
+    }
+    r->tok++;
     i.text_len = (uint32_t)(end->at - first->at);
     i.tok = first;
     if (!ptx_check(r, &i))

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -171,6 +172,8 @@ static bool lex_number(lex_t *x, tok_t *t)
     memcpy(text, s, (size_t)(end - s));
     text[end - s] = 0;
     double v = strtod(text, NULL);
+    if (!isfinite(v))
+        return lex_fail(x, s, "decimal fraction does not fit in .f64");
     memcpy(&t->bits, &v, sizeof v);
     t->kind = TOK_F64;
     x->s = end;

@@ -31,14 +31,34 @@ static bool skip_section(ptx_reader_t *r)
     return true;
 }
 
+/* MAJOR.MINOR with a digit each; sm_20 came with 2.0. */
 static bool version(ptx_reader_t *r)
 {
     const tok_t *t = r->tok;
-    if (t->kind != TOK_F64 && t->kind != TOK_INT)
-        return ptx_fail(r, t, "unexpected %s; expected a PTX version such as 3.2",
+    if (t->kind != TOK_F64 || t->len != 3 || t->at[1] != '.' || t->at[0] < '2')
+        return ptx_fail(r, t, "unexpected %s; expected a PTX version such as 3.2, from 2.0 to 9.9",
                         ptx_tok_text(r, t));
     r->tok++;
     return true;
+}
+
+/* sm_ and a number; from sm_90 on a letter may follow. */
+static bool architecture(const tok_t *t)
+{
+    static const unsigned known[] = {20, 21, 30, 32, 35, 37, 50, 52,  53,  60,  61,  62,  70, 72,
+                                     75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121};
+    unsigned arch = 0;
+    uint32_t i = 3;
+    if (t->at[i] == '0') /* sm_020 */
+        return false;
+    for (; i < t->len && t->at[i] >= '0' && t->at[i] <= '9' && arch < 1000; i++)
+        arch = arch * 10 + (unsigned)(t->at[i] - '0');
+    if (arch >= 90 && i + 1 == t->len && (t->at[i] == 'a' || t->at[i] == 'f'))
+        i++;
+    for (size_t k = 0; i == t->len && k < sizeof known / sizeof known[0]; k++)
+        if (known[k] == arch)
+            return true;
+    return false;
 }
 
 static bool target(ptx_reader_t *r)
@@ -48,18 +68,11 @@ static bool target(ptx_reader_t *r)
         const tok_t *t = r->tok;
         bool known = t->kind == TOK_ID && (tok_is(t, "debug") || tok_is(t, "texmode_unified") ||
                                            tok_is(t, "texmode_independent"));
-        if (t->kind == TOK_ID && t->len > 3 && !memcmp(t->at, "sm_", 3)) {
-            known = true;
-            unsigned arch = 0;
-            for (uint32_t i = 3; i < t->len && t->at[i] >= '0' && t->at[i] <= '9' && arch < 1000;
-                 i++)
-                arch = arch * 10 + (unsigned)(t->at[i] - '0');
-            if (arch < 20)
-                return ptx_fail(r, t, "target %s; expected sm_20 or later", ptx_tok_text(r, t));
-            sm = true;
-        }
+        if (t->kind == TOK_ID && t->len > 3 && !memcmp(t->at, "sm_", 3))
+            known = sm = architecture(t);
         if (!known)
-            return ptx_fail(r, t, "unknown target %s; expected sm_20 or later", ptx_tok_text(r, t));
+            return ptx_fail(r, t, "unknown target %s; expected sm_20 or a later architecture",
+                            ptx_tok_text(r, t));
         r->tok++;
     } while (ptx_take(r, ','));
     return sm || ptx_fail(r, r->tok, ".target without an architecture; expected sm_20 or later");

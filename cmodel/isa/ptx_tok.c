@@ -1,17 +1,40 @@
 /* Reading tokens, messages, constant expressions. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "isa/ptx.h"
 
+/* Where the text of the instruction from first ends: at its semicolon, or before what can be no
+ * part of it. */
+static const char *inst_end(const tok_t *first)
+{
+    const tok_t *t = first;
+    const char *end = t->at + t->len;
+    for (; t->kind != TOK_END; t++) {
+        if (t->kind == TOK_PUNCT && t->ch == ';')
+            return t->at;
+        if (t != first && t->kind == TOK_DOT && t->space)
+            break; /* a directive */
+        end = t->at + t->len;
+    }
+    return end;
+}
+
 bool ptx_fail(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
 {
-    char text[400];
+    char text[400], quote[80];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    diag_at(r->d, r->m->label, at->line, at->col, "%s", text);
+    if (r->inst) {
+        size_t len = (size_t)(inst_end(r->inst) - r->inst->at);
+        diag_at(r->d, r->m->label, at->line, at->col, "%s in '%s'", text,
+                ptx_quote(r->inst->at, len, quote, sizeof quote));
+    } else {
+        diag_at(r->d, r->m->label, at->line, at->col, "%s", text);
+    }
     r->failed = true;
     r->tok = r->end;
     return false;
@@ -66,6 +89,13 @@ bool ptx_take_dot(ptx_reader_t *r, const char *name)
         return false;
     r->tok++;
     return true;
+}
+
+bool ptx_fits_f32(uint64_t bits)
+{
+    double v;
+    memcpy(&v, &bits, sizeof v);
+    return !isfinite(v) || isfinite((float)v);
 }
 
 static bool const_unary(ptx_reader_t *r, uint64_t *out, unsigned depth);

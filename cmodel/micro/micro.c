@@ -188,7 +188,8 @@ micro_result_t micro_launch(micro_t *m, const micro_launch_t *l)
     if (m->diag.text[0])
         return r;
     if (gpu_cfg_check(&cfg, &key, why, sizeof why)) {
-        diag_at(&m->diag, "micro", 0, 0, "%s", why);
+        diag_at(&m->diag, "micro", 0, 0, "%s is %u; expected %s", key->name, gpu_cfg_get(&cfg, key),
+                why);
         return r;
     }
     gpu_t *g = gpu_new(&cfg);

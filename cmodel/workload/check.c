@@ -45,6 +45,11 @@ approx_t approx_mul(approx_t a, approx_t b)
     return rounded(a.v * b.v, fabs(a.v) * b.e + fabs(b.v) * a.e + a.e * b.e);
 }
 
+approx_t approx_term(approx_t sum, approx_t a, approx_t b)
+{
+    return approx_add(sum, approx_mul(a, b));
+}
+
 approx_t approx_div(approx_t a, approx_t b)
 {
     double least = fabs(b.v) - b.e; /* the divisor may be this small */

@@ -50,7 +50,9 @@ int host_open(host_t *h, device_t *d, const workload_t *w, const workload_opts_t
 {
     *h = (host_t){.d = d, .w = w, .o = o, .diag = diag};
     rng_seed(&h->rng, o->seed);
-    h->error = load(h);
+    h->error = workload_check_input(w, o->input, diag);
+    if (!h->error)
+        h->error = load(h);
     return h->error;
 }
 
@@ -68,14 +70,6 @@ int host_close(host_t *h, int rc)
 bool host_ok(const host_t *h)
 {
     return !h->error && (!h->d || !dev_error(h->d));
-}
-
-int host_no_input(host_t *h)
-{
-    if (h->o->input)
-        h->error = diag_at(h->diag, h->o->input, 0, 0, "%s makes its own input and reads no file",
-                           h->w->name);
-    return h->error;
 }
 
 void *host_memory(host_t *h, size_t n, size_t size)

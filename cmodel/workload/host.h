@@ -33,7 +33,8 @@ typedef struct host {
     unsigned blocks;
 } host_t;
 
-/* Chooses and loads the kernel text. 0, or a negative errno (unknown variant: -EINVAL). */
+/* Chooses and loads the kernel text. 0, or a negative errno (an input that the workload does not
+ * read, an unknown variant: -EINVAL). */
 int host_open(host_t *h, device_t *d, const workload_t *w, const workload_opts_t *o, diag_t *diag);
 
 /* Frees memory. The host's or the device's error if there is one, else rc. */
@@ -43,9 +44,6 @@ bool host_ok(const host_t *h);
 
 /* True when the run asked for this kernel variant. */
 bool host_variant(const host_t *h, const char *variant);
-
-/* -EINVAL with a message when --input was given to a workload that makes its own input. */
-int host_no_input(host_t *h);
 
 /* Zeroed memory of n elements; NULL after an error (-ENOMEM). */
 void *host_memory(host_t *h, size_t n, size_t size);

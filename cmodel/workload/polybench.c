@@ -1,7 +1,5 @@
 #include "workload/polybench.h"
 
-#include <math.h>
-
 #include "workload/check.h"
 
 int poly_run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_t *diag,
@@ -9,7 +7,7 @@ int poly_run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_t 
 {
     host_t h;
     int rc = host_open(&h, d, w, o, diag);
-    if (!rc && !(rc = host_no_input(&h)))
+    if (!rc)
         rc = body(&h, o->scale);
     return host_close(&h, rc);
 }
@@ -41,9 +39,10 @@ poly_operand_t poly_exact(poly_matrix_t m)
     return (poly_operand_t){.rows = m.rows, .cols = m.cols, .exact = m.host};
 }
 
-poly_operand_t poly_result(poly_sum_t s)
+poly_operand_t poly_result(host_t *h, poly_matrix_t m)
 {
-    return (poly_operand_t){.rows = s.rows, .cols = s.cols, .value = s.value, .error = s.error};
+    m.host = poly_download(h, m);
+    return poly_exact(m);
 }
 
 poly_operand_t poly_transposed(poly_operand_t a)
@@ -58,51 +57,56 @@ poly_operand_t poly_transposed(poly_operand_t a)
 static approx_t at(const poly_operand_t *a, uint32_t row, uint32_t col)
 {
     size_t i = a->transposed ? (size_t)col * a->rows + row : (size_t)row * a->cols + col;
-    if (a->exact)
-        return (approx_t){(double)a->exact[i], 0};
-    return (approx_t){a->value[i], a->error[i]};
+    return approx_exact((double)a->exact[i]);
 }
 
 poly_sum_t poly_sum(host_t *h, uint32_t rows, uint32_t cols)
 {
     poly_sum_t s = {.rows = rows, .cols = cols};
-    s.value = host_memory(h, cells(rows, cols), sizeof(double));
-    s.error = host_memory(h, cells(rows, cols), sizeof(double));
-    s.size = host_memory(h, cells(rows, cols), sizeof(double));
-    if (!s.size)
+    s.cell = host_memory(h, cells(rows, cols), sizeof *s.cell);
+    if (!host_ok(h))
         s.rows = 0; /* nothing to add to */
     return s;
 }
 
-/* One term: the kernel's own may be further off, by the operands' errors. */
-static void add_term(poly_sum_t *s, size_t cell, double factor, approx_t a, approx_t b)
+/* factor a; a factor of one is no multiplication. */
+static approx_t scaled(double factor, approx_t a)
 {
-    double error = fabs(factor) * (fabs(a.v) * b.e + a.e * (fabs(b.v) + b.e));
-    s->value[cell] += factor * a.v * b.v;
-    s->error[cell] += error;
-    s->size[cell] += fabs(factor * a.v * b.v) + error;
+    return factor == 1.0 ? a : approx_mul(approx_exact(factor), a);
+}
+
+void poly_scale(poly_sum_t *s, double factor)
+{
+    for (size_t i = 0; i < cells(s->rows, s->cols); i++)
+        s->cell[i] = scaled(factor, s->cell[i]);
 }
 
 void poly_add(poly_sum_t *s, double factor, poly_operand_t a)
 {
-    static const approx_t one = {1, 0};
-    for (uint32_t i = 0; i < s->rows; i++)
-        for (uint32_t j = 0; j < s->cols; j++)
-            add_term(s, (size_t)i * s->cols + j, factor, at(&a, i, j), one);
+    for (uint32_t i = 0; a.exact && i < s->rows; i++) {
+        for (uint32_t j = 0; j < s->cols; j++) {
+            approx_t *cell = &s->cell[(size_t)i * s->cols + j];
+            *cell = approx_add(*cell, scaled(factor, at(&a, i, j)));
+        }
+    }
 }
 
-/* Adds the products of column k of row i of a. */
+/* Turn k of the sums of row i. */
 static void add_row(poly_sum_t *s, double factor, const poly_operand_t *a, const poly_operand_t *b,
                     uint32_t i, uint32_t k)
 {
-    approx_t left = at(a, i, k);
-    for (uint32_t j = 0; j < s->cols; j++)
-        add_term(s, (size_t)i * s->cols + j, factor, left, at(b, k, j));
+    approx_t left = scaled(factor, at(a, i, k));
+    for (uint32_t j = 0; j < s->cols; j++) {
+        approx_t *cell = &s->cell[(size_t)i * s->cols + j];
+        *cell = approx_term(*cell, left, at(b, k, j));
+    }
 }
 
-/* Walks a in the order of its memory. */
+/* Walks a in the order of its memory; of each cell, the terms are in the order of k either way. */
 void poly_add_product(poly_sum_t *s, double factor, poly_operand_t a, poly_operand_t b)
 {
+    if (!a.exact || !b.exact)
+        return;
     if (a.transposed) {
         for (uint32_t k = 0; s->rows && k < a.cols; k++)
             for (uint32_t i = 0; i < s->rows; i++)
@@ -114,11 +118,18 @@ void poly_add_product(poly_sum_t *s, double factor, poly_operand_t a, poly_opera
     }
 }
 
-void poly_round(poly_sum_t *s, double roundings)
+void poly_add_both(poly_sum_t *s, double factor, poly_operand_t a, poly_operand_t b)
 {
-    double gamma = check_gamma(roundings);
-    for (size_t i = 0; i < cells(s->rows, s->cols); i++)
-        s->error[i] += gamma * s->size[i];
+    for (uint32_t i = 0; a.exact && b.exact && i < s->rows; i++) {
+        for (uint32_t j = 0; j < s->cols; j++) {
+            approx_t *cell = &s->cell[(size_t)i * s->cols + j];
+            for (uint32_t k = 0; k < a.cols; k++) {
+                approx_t turn = approx_mul(scaled(factor, at(&a, i, k)), at(&b, j, k));
+                turn = approx_term(turn, scaled(factor, at(&b, i, k)), at(&a, j, k));
+                *cell = approx_add(*cell, turn);
+            }
+        }
+    }
 }
 
 int poly_check(host_t *h, const char *what, poly_matrix_t got, const poly_sum_t *want)
@@ -126,5 +137,5 @@ int poly_check(host_t *h, const char *what, poly_matrix_t got, const poly_sum_t 
     const float *values = poly_download(h, got);
     if (!values)
         return 0;
-    return check_f32(h, what, values, want->value, want->error, cells(want->rows, want->cols));
+    return check_approx(h, what, values, want->cell, cells(want->rows, want->cols));
 }

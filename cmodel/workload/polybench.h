@@ -4,9 +4,8 @@
  *
  *     poly_matrix_t A = poly_random(h, ni, nk), B = poly_random(h, nk, nj), C = poly_zero(h, ni,
  * nj); POLY_PLANE(h, "mm_kernel", ni, nj, POLY_PTR(A), POLY_PTR(B), POLY_PTR(C), ...); poly_sum_t
- * want = poly_sum(h, ni, nj); poly_add_product(&want, 1, poly_exact(A), poly_exact(B));
- *     poly_round(&want, nk + 1);
- *     return poly_check(h, "C", C, &want);
+ * want = poly_sum(h, ni, nj); poly_add_product(&want, 1, poly_exact(A), poly_exact(B)); return
+ * poly_check(h, "C", C, &want);
  *
  * As with host_t, every call is a no-op after an error; poly_check then returns 0.
  */
@@ -16,6 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "workload/check.h"
 #include "workload/host.h"
 
 /* Opens the host, refuses an input file, runs the body, closes. */
@@ -45,35 +45,34 @@ float *poly_download(host_t *h, poly_matrix_t m);
     HOST_LAUNCH(h, kernel, ((dim3_t){host_ctas(n, 256), 1, 1}), ((dim3_t){256, 1, 1}), __VA_ARGS__)
 
 /*
- * A reference of rows x cols cells, each a sum: its value in double, a bound of the
- * single-precision error, and the sum of its terms' magnitudes, from which the bound of the sum's
- * own roundings follows.
+ * A reference of rows x cols cells, each a serial sum from 0 on, with the bound of its error. Terms
+ * are added in the order of the kernel, each product's in the order of its inner index.
  */
 typedef struct poly_sum {
     uint32_t rows, cols;
-    double *value, *error, *size;
+    approx_t *cell;
 } poly_sum_t;
 
-/* An operand: values without error, or a sum that was rounded before. */
 typedef struct poly_operand {
     uint32_t rows, cols;
-    const float *exact; /* or, if NULL: */
-    const double *value, *error;
+    const float *exact; /* NULL after an error: adds nothing */
     bool transposed;
 } poly_operand_t;
 
 poly_operand_t poly_exact(poly_matrix_t m); /* of poly_random */
-poly_operand_t poly_result(poly_sum_t s);
+/* What a kernel left on the device for the next one, which is checked from there. */
+poly_operand_t poly_result(host_t *h, poly_matrix_t m);
 poly_operand_t poly_transposed(poly_operand_t a);
 
 poly_sum_t poly_sum(host_t *h, uint32_t rows, uint32_t cols);
-/* s += factor a, s += factor a b: with what the operands' errors make. */
+/* s *= factor; s += factor a; s += factor a b, in which factor is multiplied with a first. */
+void poly_scale(poly_sum_t *s, double factor);
 void poly_add(poly_sum_t *s, double factor, poly_operand_t a);
 void poly_add_product(poly_sum_t *s, double factor, poly_operand_t a, poly_operand_t b);
-/* Ends a sum in which no term passes more than this many roundings. */
-void poly_round(poly_sum_t *s, double roundings);
+/* s += factor a b^T + factor b a^T, in each turn the sum of both terms. */
+void poly_add_both(poly_sum_t *s, double factor, poly_operand_t a, poly_operand_t b);
 
-/* Compares the device's values with a sum that was rounded. */
+/* Compares the device's values with the sums. */
 int poly_check(host_t *h, const char *what, poly_matrix_t got, const poly_sum_t *want);
 
 #endif

@@ -39,6 +39,13 @@ const workload_t *workload_named(const char *name, const char *where, diag_t *d)
     return NULL;
 }
 
+int workload_check_input(const workload_t *w, const char *input, diag_t *d)
+{
+    return input && !w->reads_file
+               ? diag_at(d, input, 0, 0, "%s makes its own input and reads no file", w->name)
+               : 0;
+}
+
 const char *workload_ptx(const char *name, const char *variant, size_t *bytes)
 {
     for (const workload_text_t *t = workload_texts; t->name; t++) {

@@ -7,6 +7,7 @@
 #ifndef LW_WORKLOAD_WORKLOAD_H
 #define LW_WORKLOAD_WORKLOAD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,6 +34,7 @@ typedef struct workload {
     const char *doc;      /* one line: what it computes */
     const char *geometry[SCALES]; /* size in words per scale: "128x512, 65536 nodes" */
     uint64_t warp_inst[SCALES];   /* of a run of the default kernel with seed 1 */
+    bool reads_file;              /* takes opts.input; else it makes its own */
     /* Allocates, copies, launches, reads back and checks against a plain C reference.
      * 0: result correct; 1: wrong result (said in diag); negative errno: bad input (diag). */
     int (*run)(device_t *d, const struct workload *w, const workload_opts_t *o, diag_t *diag);
@@ -44,6 +46,9 @@ extern const unsigned workload_registry_count;
 const workload_t *workload_find(const char *name);
 /* The same, or NULL with a message that has the closest name; where: "-w", for it. */
 const workload_t *workload_named(const char *name, const char *where, diag_t *d);
+
+/* 0, or -EINVAL with a message when there is an input (not NULL) that w does not read. */
+int workload_check_input(const workload_t *w, const char *input, diag_t *d);
 
 extern const char *const workload_scale_names[SCALES]; /* "tiny", "default", "paper" */
 

@@ -22,6 +22,8 @@ refuses bad_108_ptx_without_launch 'belong together' "$lockwarp" run --ptx "$ptx
 refuses bad_109_launches_reversed "'5-2'; expected A-B" "${go[@]}" "$yaml" --launches 5-2
 refuses bad_110_json_cannot_be_written 'no/dir/x.json: cannot create' \
     "${go[@]}" "$yaml" --json no/dir/x.json
+refuses bad_129_input_of_a_workload_without 'nosuch.mtx: nn makes its own input and reads no file' \
+    "$lockwarp" run -w nn --scale tiny --input nosuch.mtx
 refuses bad_111_missing_input 'nosuch.mtx: cannot open' \
     "$lockwarp" run -w spmv --scale tiny --input nosuch.mtx
 printf '%s\n' 'p sp 2 1' 'a 1 3 5' >bad.gr
@@ -80,9 +82,11 @@ refuses bad_208_unknown_base "^lockwarp: c.yaml:1:7: unknown preset 'nosuch'" \
 refuses bad_209_empty_config '^lockwarp: c.yaml:1:1: empty' "${go[@]}" "$yaml" -c c.yaml
 refuses bad_210_set_unknown_key "unknown key 'l1_way'; did you mean 'l1_ways'" \
     "${go[@]}" "$yaml" --set l1_way=4
-refuses bad_211_set_out_of_range "n_sms is '0'; expected" "${go[@]}" "$yaml" --set n_sms=0
+refuses bad_211_set_out_of_range "n_sms is '0'; expected a whole number of SMs from 1" \
+    "${go[@]}" "$yaml" --set n_sms=0
 refuses bad_212_set_without_value "'n_sms'; expected KEY=VALUE" "${go[@]}" "$yaml" --set n_sms
-refuses bad_213_set_breaks_a_rule "l1_sets is '3'; expected" "${go[@]}" "$yaml" --set l1_sets=3
+refuses bad_213_set_breaks_a_rule "l1_sets is '3'; expected a power of two\$" \
+    "${go[@]}" "$yaml" --set l1_sets=3
 printf 'base: apres\nl1_sets: 3\n' >c.yaml
 refuses bad_214_file_breaks_a_rule "c.yaml:2:10: l1_sets is '3'; expected" \
     "${go[@]}" "$yaml" -c c.yaml

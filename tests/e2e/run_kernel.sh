@@ -33,6 +33,13 @@ run run_110_some_launches_timed 0 "${go[@]}" --launches 2-3 --json l.json
 [ "$(number l.json timed_launches)" = 2 ] || fail 'expected two timed launches'
 run run_111_launches_are_listed 0 "${go[@]}" --list-launches
 [ "$(grep -c twice out)" = 3 ] || fail 'expected three launches of twice'
+listed() { awk 'NR > 1 { print $1, $2 }' out | xargs; } # numbers and kernels
+run run_124_some_launches_are_listed 0 "${go[@]}" --list-launches --launches 3-4
+[ "$(listed)" = '3 twice 4 twice' ] || fail "listed: $(listed)"
+run run_125_a_kernel_is_listed 0 "${go[@]}" --list-launches --kernel vecadd
+[ "$(listed)" = '1 vecadd' ] || fail "listed: $(listed)"
+run run_126_both_are_listed 0 "${go[@]}" --list-launches --kernel twice --launches 1-2
+[ "$(listed)" = '2 twice' ] || fail "listed: $(listed)"
 
 # A wrong result is exit status 1; the place of the comparison and the element are said.
 sed 's/values: \[0, 16, 32,/values: [0, 16, 33,/' "$data/vecadd.yaml" >wrong.yaml

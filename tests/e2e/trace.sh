@@ -43,6 +43,8 @@ is trace_119_same_cycles "$(number a.json cycles)" "$(number b.json cycles)"
 run trace_121_list_launches 0 "${go[@]}" --list-launches
 is trace_122_launch_1 "1 _Z4copyPfS_ 2x1x1 64x1x1 512 28" "$(sed -n 2p out | xargs)"
 is trace_123_launch_2 "2 _Z3sumPf 1x1x1 32x1x1 512 11" "$(sed -n 3p out | xargs)"
+run trace_127_one_is_listed 0 "${go[@]}" --list-launches --launches 2
+is trace_128_the_one "2 _Z3sumPf" "$(awk 'NR > 1 { print $1, $2 }' out | xargs)"
 run trace_124_functional_counts 0 "${go[@]}" --functional --json b.json
 is trace_125_functional_instructions 39 "$(number b.json warp_instructions)"
 # lanes: 28 full warps, and 1 + 3 + 2 + 1 full, 3 of four lanes, one of none

@@ -47,6 +47,15 @@ static const computed_t computed[] = {
      false},
     {"setp.lt.s32 %p1, %r1, %r4; selp.b32 %r9, %r1, 0, %p1;" STORE,
      "A + 4*((tid.x < n) ? tid.x : 0)", false},
+    /* choices that are none */
+    {"mov.u32 %r7, 0; setp.eq.u32 %p1, %r7, 0; selp.b32 %r9, %r1, %r2, %p1;" STORE, "A + 4*tid.x",
+     false},
+    {"mov.u32 %r7, -1; setp.lt.s32 %p1, %r7, 0; setp.lt.u32 %p2, %r7, 0; selp.b32 %r8, 8, %r2, %p1;"
+     "selp.b32 %r9, %r2, %r8, %p2;" STORE,
+     "A + 32", false},
+    {"setp.eq.u32 %p1, %r4, 0; selp.b32 %r9, %r1, %r1, %p1;" STORE, "A + 4*tid.x", false},
+    {"mov.u64 %d2, 3; setp.ge.s64 %p1, %d2, 4; mov.u32 %r9, 1; @!%p1 mov.u32 %r9, %r1;" STORE,
+     "A + 4*tid.x", false},
     /* undefined by PTX, defined by us */
     {"div.s32 %r9, %r1, %r5;" STORE_R9, "A + 4*((tid.x / zero) & 1023)", false},
     {"rem.u32 %r9, %r1, %r5;" STORE_R9, "A + 4*((tid.x % zero) & 1023)", false},
@@ -410,6 +419,77 @@ static void address_300_arrays_are_pointers(void **state)
     rig_close(&r);
 }
 
+typedef struct base_case {
+    const char *body;  /* ends with the load in question */
+    int array;         /* parameter of its array, -1: none */
+    unsigned unsure_a; /* loads that may be of A; of B */
+    unsigned unsure_b;
+} base_case_t;
+
+#define GET_B  "ld.param.u64 %d2, [B]; cvta.to.global.u64 %d2, %d2;"
+#define LOADED "ld.global.u32 %r8, [%d1]; setp.eq.u32 %p1, %r8, 0;"
+
+static const base_case_t bases[] = {
+    /* data or a thread chooses the array */
+    {GET_B LOADED "selp.b64 %d3, %d1, %d2, %p1; ld.global.u32 %r9, [%d3+4]; ret; }", -1, 1, 1},
+    {GET_B LOADED "mov.u64 %d3, %d1; @%p1 mov.u64 %d3, %d2; ld.global.u32 %r9, [%d3]; ret; }", -1,
+     1, 1},
+    {GET_B "setp.lt.u32 %p1, %r1, 3; mov.u64 %d3, %d1; @%p1 bra T; mov.u64 %d3, %d2; T: "
+           "ld.global.u32 %r9, [%d3]; ret; }",
+     -1, 1, 1},
+    /* all threads alike: regular, and yet of no one array */
+    {GET_B "setp.eq.u32 %p1, %r4, 3; selp.b64 %d3, %d1, %d2, %p1; ld.global.u32 %r9, [%d3]; ret; }",
+     -1, 1, 1},
+    /* another place of the same array */
+    {LOADED "add.s64 %d3, %d1, 8; @%p1 add.s64 %d3, %d1, 64; ld.global.u32 %r9, [%d3]; ret; }", 0,
+     0, 0},
+    {LOADED "mov.u64 %d3, %d1; T: ld.global.u8 %r9, [%d3]; add.s64 %d4, %d3, 1; setp.eq.u32 %p2, "
+            "%r9, 3; @%p2 bra U; add.s64 %d4, %d3, 2; U: mov.u64 %d3, %d4; setp.lt.u32 %p3, %r9, 9;"
+            "@%p3 bra T; ret; }",
+     0, 0, 0},
+    /* through a loaded pointer: anywhere; but one that comes round a loop begins in A */
+    {"ld.global.u64 %d3, [%d1]; ld.global.u32 %r9, [%d3]; ret; }", -1, 0, 0},
+    {"T: ld.global.u64 %d1, [%d1]; setp.ne.u64 %p1, %d1, 0; @%p1 bra T; ret; }", -1, 1, 0},
+    /* from A in the first turn, from B in the second */
+    {GET_B "mov.u64 %d3, %d1; mov.u32 %r9, 0; T: ld.global.u32 %r8, [%d3]; mad.wide.u32 %d3, %r8, "
+           "4, %d2; add.u32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, 3; @%p1 bra T; ret; }",
+     -1, 1, 1},
+};
+
+static void address_305_a_load_of_one_of_several_arrays_is_charged_to_each(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < sizeof bases / sizeof bases[0]; i++) {
+        const base_case_t *c = &bases[i];
+        char text[4096];
+        rig_t r;
+        unsigned n, arrays, unsure[2] = {0, 0};
+        snprintf(text, sizeof text, "%s%s%s", RIG_HEAD, BEGIN, c->body);
+        address_set_t *s = open_set(&r, text);
+        const address_program_t *p = address_programs(s, &n);
+        const address_array_t *a = address_arrays(s, &arrays);
+        uint64_t params[8] = {RIG_BASE, 7};
+        const uint32_t cta[3] = {0, 0, 0};
+        address_launch_t l = {.grid = {1, 1, 1}, .block = {32, 1, 1}, .params = params};
+        address_eval_t *e = address_eval_new(s, &l);
+        int array = p[n - 1].array;
+        if ((array < 0 ? -1 : a[array].param) != c->array)
+            fail_msg("%s: array %d; expected %d", c->body, array, c->array);
+        for (unsigned k = 0; k < arrays; k++) {
+            address_rect_t rect = {0, 0, 0, 0};
+            unsure[a[k].param == 2] += a[k].unsure_loads;
+            if (a[k].unsure_loads)
+                assert_false(address_array_rect(e, k, cta, 128, &rect));
+        }
+        if (unsure[0] != c->unsure_a || unsure[1] != c->unsure_b)
+            fail_msg("%s: %u and %u loads that may be of A and B; expected %u and %u", c->body,
+                     unsure[0], unsure[1], c->unsure_a, c->unsure_b);
+        address_eval_free(e);
+        address_set_free(s);
+        rig_close(&r);
+    }
+}
+
 static void address_310_generic_accesses_to_shared_and_local_memory_are_none(void **state)
 {
     (void)state;
@@ -644,6 +724,7 @@ int main(void)
         cmocka_unit_test(address_100_what_is_computed_is_what_is_executed),
         cmocka_unit_test(address_200_why_there_is_none),
         cmocka_unit_test(address_300_arrays_are_pointers),
+        cmocka_unit_test(address_305_a_load_of_one_of_several_arrays_is_charged_to_each),
         cmocka_unit_test(address_310_generic_accesses_to_shared_and_local_memory_are_none),
         cmocka_unit_test(address_320_functions_are_part_of_the_kernel),
         cmocka_unit_test(address_330_what_depends_on_what),

@@ -207,6 +207,10 @@ static void isa_921_forms_of_instructions_are_read(void **state)
         "st.global.<wb;cg;cs;wt>.u32 [%d1], %r1;",
         "st.volatile.<global;shared>.f64 [%d1], %g1;",
         "ld.<weak;relaxed.gpu;acquire.sys>.global.u32 %r1, [%d1];",
+        "ld.<relaxed.cta;volatile><.shared;.global;>.u32 %r1, [%d1];",
+        "ld.global<.ca;.cg;.cs;>.nc.u32 %r1, [%d1];",
+        "lop3.b32 %r1, %r2, %r3, %r4, <0;0x96;255>;",
+        "mov.f32 %f1, <3.4028235e38;-3.4e38;1e-60;0d7FF0000000000000;0f7F800000>;",
         "st.<weak;relaxed.cta;release.gpu>.global.u32 [%d1], %r1;",
         "ldu.global.v2.f64 {%g1, %g2}, [%d1];",
         "atom.<global;shared>.cas.b64 %d1, [%d2], %d3, %d4;",
@@ -250,7 +254,14 @@ static void isa_921_forms_of_instructions_are_read(void **state)
         "shfl.sync.<up;down;bfly;idx>.b32 %r1<|%p1;>, %r2, 1, 31, -1;",
         "vote.sync.<all;any;uni>.pred %p1, %p2, 0xffffffff;",
         "vote.<ballot.b32 %r1, !%p2;sync.ballot.b32 %r1, %p2, -1>;",
-        "match.all.sync.b32 %r1|%p1, %r2, -1;",
+        "match.all.sync.<b32 %r1|%p1, %r2;b32 %r1|_, %r2;b32 _|%p1, %r2;b64 _|%p1, %d2>, -1;",
+        "shfl.<up;down;bfly;idx>.b32 <%r1|_;_|%p1>, %r2, %r3, 0x1f;",
+        "shfl.sync.<up;down;bfly;idx>.b32 <%r1|_;_|%p1>, %r2, 1, 31, -1;",
+        "setp.lt<.and;.or;.xor>.s32 <%p1|_;_|%p1>, %r1, %r2, %p3;",
+        "ld.global.v2.u32 <{_, %r1};{%r1, _};{_, _}>, [%d1];",
+        "ld.global.v4.u32 {%r1, _, _, %r2}, [%d1];",
+        "mov.b64 <{_, %r1};{%r1, _}>, %d1;",
+        "atom.global.<add.u32 _, [%d1], 1;exch.b64 _, [%d1], %d2;cas.b32 _, [%d1], %r1, %r2>;",
         "bar.sync <0;1, 64;%r1, %r2>;",
         "barrier.sync<.aligned;> 0;",
         "bar.warp.sync 0xffff;",
@@ -285,6 +296,7 @@ static void isa_922_forms_of_declarations_are_read(void **state)
         ".global .align 16 .v4 .f32 x;",
         ".const .align 1 .b8 $str[4] = {104, 105, 0x21, 0};",
         ".const .align 8 .f64 x[] = {0d3FF0000000000000, 0d4000000000000000};",
+        ".const .b8 x[65528]; .const .b64 y; .extern .const .b64 z;",
         ".global .s16 x[3] = {-1, -32768, 32767};",
         ".global .align 4 .u32 y[4];\n.global .align 8 .u64 x[3] = {generic(y), generic(y)+4, "
         "y+8};",
@@ -320,7 +332,8 @@ static void isa_922_forms_of_declarations_are_read(void **state)
     };
     static const char *const heads[] = {"3.2\n.target sm_20", "4.3\n.target sm_35",
                                         "5.0\n.target sm_53", "6.5\n.target sm_70, debug",
-                                        "7.8\n.target sm_75"};
+                                        "7.8\n.target sm_75", "8.0\n.target sm_90a",
+                                        "2.0\n.target sm_20"};
     tally_t t = {0, 0};
     for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++)
         each_choice(modules[i], read_module, &t);

@@ -583,12 +583,64 @@ static void isa_512_a_predicate_combined_with_may_be_a_result(void **state)
     }
 }
 
+/* _ stands for a result nobody wants; the other results are there. */
+static void isa_513_sinks_leave_the_other_results(void **state)
+{
+    (void)state;
+    text_t x;
+    head(&x, "");
+    put(&x, "mov.u32 %%r1, 7; mov.u32 %%r2, 7; mov.u32 %%r3, 7;\n"
+            "shfl.sync.up.b32 _|%%p1, %%lane, 3, 0, -1; shfl.down.b32 _|%%p2, %%lane, 3, 31;\n"
+            "match.all.sync.b32 _|%%p3, %%lane, -1; match.all.sync.b32 _|%%p4, 5, -1;\n"
+            "shfl.sync.idx.b32 %%r1|_, %%lane, 4, 31, -1; match.all.sync.b32 %%r2|_, 5, -1;\n"
+            "cvt.u64.u32 %%d3, %%lane; mov.b64 {%%r3, _}, %%d3; setp.lt.u32 _|%%p5, %%lane, 4;\n");
+    for (unsigned k = 1; k <= 5; k++)
+        put(&x, "selp.u32 %%r4, 1, 0, %%p%u; st.global.u32 [%%out+%u], %%r4;\n", k, 4 * k - 4);
+    put(&x, "st.global.u32 [%%out+20], %%r1; st.global.u32 [%%out+24], %%r2;\n"
+            "st.global.u32 [%%out+28], %%r3;\n");
+    tail(&x);
+    bench_t b;
+    open_bench(&b, &x, &isa_rows[0]);
+    run_bench(&b);
+    for (uint32_t t = 0; t < LANES; t++) {
+        const uint32_t want[8] = {t >= 3, t + 3 < LANES, 0, 1, t >= 4, 4, UINT32_MAX, t};
+        for (unsigned k = 0; k < 8; k++)
+            assert_int_equal(word(b.ob + 64 * t + 4 * k, 4), want[k]);
+    }
+    rig_close(&b.r);
+}
+
+/* %dynamic_smem_size is what the launch asked for, without what aligns it behind 5 static bytes. */
+static void isa_514_dynamic_shared_memory_is_the_launch_s_own(void **state)
+{
+    (void)state;
+    rig_t r;
+    rig_open(&r, "dyn.ptx",
+             RIG_HEAD ".extern .shared .align 64 .b8 more[];\n"
+                      ".entry k(.param .u64 out) { .reg .b32 %r<4>; .reg .b64 %d<2>;\n"
+                      ".shared .b8 five[5]; ld.param.u64 %d1, [out]; st.shared.u8 [five], 1;\n"
+                      "mov.u32 %r1, %dynamic_smem_size; mov.u32 %r2, %total_smem_size;\n"
+                      "mov.u32 %r3, more; st.global.u32 [%d1], %r1; st.global.u32 [%d1+4], %r2;\n"
+                      "st.global.u32 [%d1+8], %r3; ret; }\n");
+    uint64_t out = rig_alloc(&r, 16);
+    const uint32_t *got = rig_host(&r, out);
+    static const uint32_t want[][4] = {{0, 0, 5, 64}, {4, 4, 68, 64}, {100, 100, 164, 64}};
+    for (unsigned k = 0; k < sizeof want / sizeof want[0]; k++) {
+        r.dyn_shared = want[k][0];
+        RIG_RUN(&r, "k", 1, 1, out);
+        assert_memory_equal(got, want[k] + 1, 12);
+    }
+    rig_close(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(isa_510_every_row_but_memory),
         cmocka_unit_test(isa_511_wavefronts_of_64_exchange_within_halves),
         cmocka_unit_test(isa_512_a_predicate_combined_with_may_be_a_result),
+        cmocka_unit_test(isa_513_sinks_leave_the_other_results),
+        cmocka_unit_test(isa_514_dynamic_shared_memory_is_the_launch_s_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

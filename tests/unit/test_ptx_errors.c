@@ -33,7 +33,22 @@ static const bad_t module[] = {
     {"^", "unexpected end of the file; expected .version first"},
     {"^.target sm_20\n", "expected .version first"},
     {".version ^x\n", "expected a PTX version such as 3.2"},
-    {".version 3.2\n.target ^sm_13\n", "expected sm_20 or later"},
+    {".version ^99.9\n", "unexpected '99.9'; expected a PTX version such as 3.2"},
+    {".version ^67.0\n", "expected a PTX version such as 3.2, from 2.0 to 9.9"},
+    {".version ^6e0\n", "expected a PTX version such as 3.2"},
+    {".version ^3\n", "expected a PTX version such as 3.2"},
+    {".version ^1.4\n", "from 2.0 to 9.9"},
+    {".version 3.2\n.target ^sm_999\n", "unknown target 'sm_999'; expected sm_20 or a later"},
+    {".version 3.2\n.target ^sm_20x\n", "unknown target 'sm_20x'; expected sm_20 or a later"},
+    {".version 3.2\n.target ^sm_020\n", "unknown target 'sm_020'"},
+    {".version 3.2\n.target ^sm_70a\n", "unknown target 'sm_70a'"},
+    {H ".const .b8 ^x[65537];",
+     ".const variables up to 'x' take 65537 bytes; expected at most 65536"},
+    {H ".const .b8 x[65529]; .const .b64 ^y;",
+     "up to 'y' take 65544 bytes; expected at most 65536"},
+    {H ".global .f32 x = ^1e39;", "value '1e39' does not fit in .f32"},
+    {".version 3.2\n.target ^sm_13\n",
+     "unknown target 'sm_13'; expected sm_20 or a later architecture"},
     {".version 3.2\n.target ^gfx\n", "unknown target 'gfx'"},
     {".version 3.2\n.target sm_20\n.address_size ^32\n", "expected 64"},
     {H "^.texref t;", "'.texref': textures and surfaces are not supported; expected loads"},
@@ -66,12 +81,12 @@ static const bad_t module[] = {
 };
 
 static const bad_t names[] = {
-    {B "add.s32 %r1, %r2, ^%r4;" E, "undeclared name '%r4'"},
+    {B "add.s32 %r1, %r2, ^%r4;" E, "undeclared name '%r4' in 'add.s32 %r1, %r2, %r4'"},
     {B "add.s32 %r1, %r2, ^%x;" E, "undeclared name '%x'"},
     {B ".reg ^.blah %x;" E, "unexpected '.blah'; expected a type"},
     {B ".reg .b32 %q<3>, ^%q<3>;" E, "registers '%q' are declared twice"},
     {B ".reg .b32 %z; .reg .b32 ^%z;" E, "'%z' is declared twice"},
-    {B "bra ^NOWHERE;" E, "undeclared label 'NOWHERE'"},
+    {B "bra ^NOWHERE;" E, "undeclared label 'NOWHERE' in 'bra NOWHERE'"},
     {B "{ INNER: } bra ^INNER;" E, "undeclared label 'INNER'"},
     {B "L: ^L: " E, "'L' is declared twice"},
     {B "brx.idx %r1, ^T;" E, "undeclared branch table 'T'"},
@@ -86,8 +101,51 @@ static const bad_t names[] = {
     {B "{ .reg .b32 %in; } mov.u32 %r1, ^%in;" E, "undeclared name '%in'"},
 };
 
+/* Memory order, cache operators, spaces, constants and the order of modifiers. */
+static const bad_t modifiers[] = {
+    {B "^ld.release.gpu.global.u32 %r1, [%d1];" E,
+     "modifier .release does not belong to 'ld'; expected .weak, .volatile, .relaxed or .acquire"},
+    {B "^ld.acq_rel.gpu.global.u32 %r1, [%d1];" E, "modifier .acq_rel does not belong to 'ld'"},
+    {B "^st.acquire.gpu.global.u32 [%d1], %r1;" E,
+     "modifier .acquire does not belong to 'st'; expected .weak, .volatile, .relaxed or .release"},
+    {B "^st.acq_rel.gpu.global.u32 [%d1], %r1;" E, "modifier .acq_rel does not belong to 'st'"},
+    {B "^atom.weak.global.add.u32 %r1, [%d1], 1;" E, "modifier .weak does not belong to 'atom'"},
+    {B "^atom.volatile.global.add.u32 %r1, [%d1], 1;" E, "expected .relaxed, .acquire, .release"},
+    {B "^red.acquire.gpu.global.add.u32 [%d1], 1;" E, "expected .relaxed or .release"},
+    {B "^ld.relaxed.global.u32 %r1, [%d1];" E, ".relaxed without a scope; expected .cta, .gpu"},
+    {B "^st.release.global.u32 [%d1], %r1;" E, ".release without a scope; expected .cta, .gpu"},
+    {B "^ld.gpu.global.u32 %r1, [%d1];" E,
+     "scope .gpu without an order; expected .relaxed or .acquire"},
+    {B "^ld.weak.gpu.global.u32 %r1, [%d1];" E, "scope .gpu without an order"},
+    {B "^ld.volatile.sys.global.u32 %r1, [%d1];" E, "scope .sys without an order"},
+    {B "^st.cta.global.u32 [%d1], %r1;" E,
+     "scope .cta without an order; expected .relaxed or .release"},
+    {B "^ld.volatile.global.cg.u32 %r1, [%d1];" E, "modifiers .cg and .volatile contradict"},
+    {B "^ld.acquire.gpu.global.cv.u32 %r1, [%d1];" E, "modifiers .cv and .acquire contradict"},
+    {B "^st.volatile.global.wb.u32 [%d1], %r1;" E, "modifiers .wb and .volatile contradict"},
+    {B "^ld.volatile.param.u32 %r1, [n];" E,
+     ".volatile access in .param; expected .global, .shared or a generic address"},
+    {B "^ld.volatile.const.u32 %r1, [%d1];" E, ".volatile access in .const; expected .global"},
+    {B "^ld.volatile.local.u32 %r1, [lo];" E, ".volatile access in .local; expected .global"},
+    {B "^st.relaxed.gpu.local.u32 [lo], %r1;" E, ".relaxed access in .local; expected .global"},
+    {B "^ld.shared.nc.u32 %r1, [sh];" E, ".nc without .global"},
+    {B "^ld.local.nc.u32 %r1, [lo];" E, ".nc without .global"},
+    {B "^ld.nc.u32 %r1, [%d1];" E, ".nc without .global"},
+    {B "^ld.global.cv.nc.u32 %r1, [%d1];" E, "modifiers .nc and .cv contradict each other"},
+    {B "^ld.volatile.global.nc.u32 %r1, [%d1];" E, "modifiers .nc and .volatile contradict"},
+    {B "ld.u32^.global %r1, [%d1];" E,
+     "modifier '.global' behind the type; expected it before '.u32'"},
+    {B "add.f32^.rn %f1, %f2, %f3;" E, "modifier '.rn' behind the type; expected it before '.f32'"},
+    {B "mov.f32 %f1, ^1e39;" E, "floating-point constant does not fit in .f32"},
+    {B "add.f32 %f1, %f2, ^-3.5e38;" E, "floating-point constant does not fit in .f32"},
+    {B "mov.f64 %g1, ^1e400;" E, "decimal fraction does not fit in .f64"},
+    {B "mov.f32 %f1, ^1e400;" E, "decimal fraction does not fit in .f64"},
+    {B "bar.sync ^-1;" E, "barrier number of -1; expected 0 to 15"},
+    {B "bar.sync 1, ^1025;" E, "thread count of 1025; expected 0 to 1024"},
+};
+
 static const bad_t instructions[] = {
-    {B "^frob.u32 %r1, %r2;" E, "unknown instruction 'frob'"},
+    {B "^frob.u32 %r1, %r2;" E, "unknown instruction 'frob' in 'frob.u32 %r1, %r2'"},
     {B "^add.u33 %r1, %r2, %r3;" E, "unknown instruction 'add.u33'"},
     {B "^add %r1, %r2, %r3;" E, "unknown instruction 'add'"},
     {B "^mul.s32 %r1, %r2, %r3;" E, "unknown instruction 'mul.s32'"},
@@ -139,10 +197,14 @@ static const bad_t instructions[] = {
     {B "mov.u64 %d1, ^{%r1, %r2};" E, "vector of 2 does not make .u64"},
     {B "^atom.global.cas.b32 %r1, [%d1], %r2;" E, "3 operands where 4 are expected"},
     {B "^atom.global.exch.f32 %f1, [%d1], %f2;" E, "unknown instruction"},
-    {B "bar.sync ^16;" E, "barrier number of 16; expected at most 15"},
+    {B "bar.sync ^16;" E, "barrier number of 16; expected 0 to 15"},
     {B "^bar.arrive 0, 64;" E, "unknown instruction 'bar.arrive'"},
     {B "^call k, (a, n);" E, "call of the kernel 'k'"},
-    {B "add.s32 %r1, %r2, %r3 ^add.s32 %r1, %r2, %r3;" E, "expected ';' after an instruction"},
+    {B "add.s32 %r1, %r2, %r3^ add.s32 %r1, %r2, %r3;" E,
+     "unexpected 'add'; expected ';' after 'add.s32 %r1, %r2, %r3'"},
+    {B "mov.u32 %r1, %tid.x^\nmov.u32 %r2, 1;" E, "unexpected 'mov'; expected ';' after 'mov.u32"},
+    {B "@%p1 add.s32 %r1, ^%q, 1;" E, "undeclared name '%q' in '@%p1 add.s32 %r1, %q, 1'"},
+    {B "add.s32 %r1, %r2, ^%q" E, "undeclared name '%q' in 'add.s32 %r1, %r2, %q ret'"},
     {B "add.s32 %r1, %r2, ^;" E, "expected an integer constant"},
     {B "add.s32 %r1, %r2, (1 ^/ 0);" E, "division by zero in a constant"},
     {B "^.unknown 3;" E, "unknown directive '.unknown'"},
@@ -151,6 +213,39 @@ static const bad_t instructions[] = {
     {B "add.f32 %f1, %f2, ^%tid.x;" E, "special register where .f32 is expected"},
     {B "add.u64 %d1, %d2, ^%tid.x;" E, "special register where .u64 is expected"},
     {B "^add.u32 %r1, %r2, %clock;" E, "special register cannot be read here"},
+};
+
+/* _ alone where an instruction has one result, and on both sides of a pair. */
+#define SINK "_ as the only result; expected a register"
+static const bad_t sinks[] = {
+    {B "add.s32 ^_, %r2, %r3;" E, SINK},
+    {B "mul.wide.s32 ^_, %r2, %r3;" E, SINK},
+    {B "mov.u32 ^_, %r2;" E, SINK},
+    {B "mov.b32 ^_, {%h1, %h2};" E, SINK},
+    {B "mov.pred ^_, %p1;" E, SINK},
+    {B "and.pred ^_, %p1, %p2;" E, SINK},
+    {B "cvt.u64.u32 ^_, %r2;" E, SINK},
+    {B "cvta.shared.u64 ^_, %d1;" E, SINK},
+    {B "isspacep.shared ^_, %d1;" E, SINK},
+    {B "setp.lt.s32 ^_, %r2, %r3;" E, SINK},
+    {B "testp.finite.f32 ^_, %f2;" E, SINK},
+    {B "selp.b32 ^_, %r2, %r3, %p1;" E, SINK},
+    {B "add.cc.u32 ^_, %r2, %r3;" E, SINK},
+    {B "ld.global.u32 ^_, [%d1];" E, SINK},
+    {B "vote.all.pred ^_, %p1;" E, SINK},
+    {B "vote.ballot.b32 ^_, %p1;" E, SINK},
+    {B "match.any.sync.b32 ^_, %r1, -1;" E, SINK},
+    {B "match.all.sync.b32 ^_, %r1, -1;" E, SINK},
+    {B "shfl.sync.up.b32 ^_, %r1, 1, 0, -1;" E, SINK},
+    {B "activemask.b32 ^_;" E, SINK},
+    {B "setp.lt.s32 _|^_, %r2, %r3;" E, "undeclared name '_'"},
+    {B "shfl.sync.up.b32 _|^_, %r1, 1, 0, -1;" E, "undeclared name '_'"},
+    {B "match.any.sync.b32 ^_|%p1, %r1, -1;" E, "operand of the wrong kind"},
+    {B "vote.all.pred ^_|%p1, %p2;" E, "operand of the wrong kind"},
+    {B "shfl.sync.up.b32 ^_|%r1, %r1, 1, 0, -1;" E, "type .b32 where .pred is expected"},
+    {B "add.s32 %r1, ^_, %r3;" E, "operand of the wrong kind; expected a source"},
+    {B "st.global.u32 [%d1], ^_;" E, "operand of the wrong kind; expected a source"},
+    {B "mov.b64 %d1, {^_, %r1};" E, "operand of the wrong kind; expected a source"},
 };
 
 static const bad_t calls[] = {
@@ -227,6 +322,18 @@ static void ptx_103_instruction_errors(void **state)
     ALL(instructions);
 }
 
+static void ptx_107_sinks_where_a_result_is_needed(void **state)
+{
+    (void)state;
+    ALL(sinks);
+}
+
+static void ptx_108_modifiers_and_constants_that_cannot_be(void **state)
+{
+    (void)state;
+    ALL(modifiers);
+}
+
 static void ptx_104_call_errors(void **state)
 {
     (void)state;
@@ -300,6 +407,8 @@ int main(void)
         cmocka_unit_test(ptx_104_call_errors),
         cmocka_unit_test(ptx_105_every_prefix_is_refused_or_whole),
         cmocka_unit_test(ptx_106_changed_characters_are_survived),
+        cmocka_unit_test(ptx_107_sinks_where_a_result_is_needed),
+        cmocka_unit_test(ptx_108_modifiers_and_constants_that_cannot_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

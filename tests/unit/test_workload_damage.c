@@ -14,16 +14,10 @@
 
 #include <cmocka.h>
 
-#include "workload_device.h"
+#include "workload_damage.h"
 #include "workload_facts.h"
 
 enum { MOST_KERNELS = 32 };
-
-typedef struct damage {
-    const char *workload;
-    char kernel[64], variant[32]; /* that runs this kernel */
-    char from[200], to[200];      /* the first place of `from` in the kernel becomes `to` */
-} damage_t;
 
 /* Copies text with \t as a tab. */
 static void unescape(char *to, const char *from, size_t n)
@@ -50,43 +44,6 @@ static void read_damage(damage_t *d, const char *workload, const facts_t *f, con
     unescape(d->to, arrow + 4, strlen(arrow + 4));
 }
 
-/* The text with the damage; freed by the caller. */
-static char *apply(const damage_t *d, size_t *bytes)
-{
-    size_t n;
-    const char *ptx = workload_ptx(d->workload, "default", &n);
-    char entry[80];
-    snprintf(entry, sizeof entry, ".entry %s(", d->kernel);
-    const char *kernel = ptx ? strstr(ptx, entry) : NULL;
-    const char *end = kernel ? strstr(kernel, "\n}\n") : NULL;
-    const char *at = kernel ? strstr(kernel, d->from) : NULL;
-    if (!at || at > end)
-        fail_msg("%s: nothing to damage: no \"%s\"", d->kernel, d->from);
-    size_t head = (size_t)(at - ptx), from = strlen(d->from), to = strlen(d->to);
-    char *text = malloc(n + to + 1);
-    assert_non_null(text);
-    memcpy(text, ptx, head);
-    memcpy(text + head, d->to, to);
-    memcpy(text + head + to, at + from, n - head - from + 1);
-    *bytes = n - from + to;
-    return text;
-}
-
-static void must_be_noticed(const damage_t *d)
-{
-    const workload_t *w = workload_find(d->workload);
-    size_t bytes;
-    char *text = apply(d, &bytes);
-    workload_opts_t o = {
-        .scale = SCALE_TINY, .seed = 1, .variant = d->variant, .ptx = text, .ptx_bytes = bytes};
-    workload_result_t r = workload_run_alone(w, &o);
-    char says[64];
-    snprintf(says, sizeof says, "%s: wrong result: ", w->name);
-    if (r.rc != 1 || strncmp(r.diag.text, says, strlen(says)))
-        fail_msg("%s with \"%s\" for \"%s\": %d, %s", d->kernel, d->to, d->from, r.rc, r.diag.text);
-    free(text);
-}
-
 static void workload_300_a_damaged_kernel_is_a_wrong_result(void **state)
 {
     (void)state;
@@ -98,7 +55,7 @@ static void workload_300_a_damaged_kernel_is_a_wrong_result(void **state)
         for (const fact_t *x; (x = facts_next(&f, "damage", NULL, &at));) {
             damage_t d;
             read_damage(&d, name, &f, x);
-            must_be_noticed(&d);
+            damage_must_be_noticed(&d, SCALE_TINY);
         }
     }
 }
@@ -126,7 +83,7 @@ static void workload_302_a_harmless_edit_is_right(void **state)
     (void)state;
     static const damage_t comment = {"nn", "euclid", "default", "sub.f32", "/* here */ sub.f32"};
     size_t bytes;
-    char *text = apply(&comment, &bytes);
+    char *text = damage_apply(&comment, &bytes);
     workload_opts_t o = {.scale = SCALE_TINY, .seed = 1, .ptx = text, .ptx_bytes = bytes};
     workload_result_t r = workload_run_alone(workload_find("nn"), &o);
     assert_int_equal(r.rc, 0);

@@ -85,6 +85,9 @@ static void workload_203_bad_options_are_refused(void **state)
         assert_true(r.rc < 0);
         assert_int_equal(strncmp(r.diag.text, "/nonexistent: ", strlen("/nonexistent: ")), 0);
         assert_int_equal(r.summary.warp_instructions, 0);
+        const char *why = w->reads_file ? "cannot " : "makes its own input and reads no file";
+        if (!strstr(r.diag.text, why))
+            fail_msg("%s: %s", w->name, r.diag.text);
     }
 }
 

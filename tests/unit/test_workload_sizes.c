@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "workload_damage.h"
 #include "workload_facts.h"
 #include "workload_sizes.h"
 
@@ -94,11 +95,36 @@ static void workload_501_default_sizes_are_neither_small_nor_large(void **state)
     }
 }
 
+/* What the bound of a long sum could hide: a CTA's part of it, or one term. */
+static void workload_502_missing_terms_are_noticed_at_the_default_scale(void **state)
+{
+    (void)state;
+    static const damage_t damages[] = {
+        /* every eighth CTA leaves no partial sum */
+        {"backprop", "layer_forward", "default", "setp.eq.s32 \t%p4, %r2, 0;",
+         "and.b32 %r19, %r1, 7; setp.ne.s32 %p4, %r19, 0; setp.eq.and.s32 %p4, %r2, 0, %p4;"},
+        /* loops that end before their last turn */
+        {"atax", "atax_kernel1", "default", "setp.ne.s32 \t%p4, %r10, 0",
+         "setp.ne.s32 %p4, %r10, 1"},
+        {"atax", "atax_kernel2", "default", "setp.ne.s32 \t%p4, %r12, 0",
+         "setp.ne.s32 %p4, %r12, 1"},
+        {"bicg", "bicg_kernel1", "default", "setp.ne.s32 \t%p3, %r13, 0",
+         "setp.ne.s32 %p3, %r13, 1"},
+        {"bicg", "bicg_kernel2", "default", "setp.ne.s32 \t%p3, %r11, 0",
+         "setp.ne.s32 %p3, %r11, 1"},
+        {"mvt", "mvt_kernel1", "default", "setp.ne.s32 \t%p4, %r9, 0", "setp.ne.s32 %p4, %r9, 1"},
+        {"mvt", "mvt_kernel2", "default", "setp.ne.s32 \t%p4, %r11, 0", "setp.ne.s32 %p4, %r11, 1"},
+    };
+    for (unsigned i = 0; i < sizeof damages / sizeof damages[0]; i++)
+        damage_must_be_noticed(&damages[i], SCALE_DEFAULT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(workload_500_default_runs_have_the_listed_sizes_and_shapes),
         cmocka_unit_test(workload_501_default_sizes_are_neither_small_nor_large),
+        cmocka_unit_test(workload_502_missing_terms_are_noticed_at_the_default_scale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -154,5 +154,6 @@ const workload_t workload_apsp = {
     .geometry = {"3x3 of 16x16, 48 nodes, 48 launches", "12x12 of 16x16, 192 nodes, 192 launches",
                  "16x16 of 16x16, 256 nodes, 256 launches"},
     .warp_inst = {125143, 7743022, 18177529},
+    .reads_file = true,
     .run = run,
 };

@@ -1,8 +1,8 @@
 /*
  * One training step of a network with one hidden layer. The two large steps, from the
- * inputs to the hidden units and back, are kernels; the small output layer is the host's. Checked
- * against the step in double: the hidden sums, and the moved weights with the error of what they
- * were moved by.
+ * inputs to the hidden units and back, are kernels; the small output layer is the host's. Each
+ * kernel is checked from what it was given: the CTAs' partial sums from inputs and weights, the
+ * moved weights from the deltas that the host made of these sums.
  */
 #include "workload/backprop/backprop_host.h"
 
@@ -47,61 +47,71 @@ static int make_network(host_t *h, uint32_t inputs, network_t *n)
     return 0;
 }
 
-/* 1 / (1 + exp(-x)); its slope is at most a quarter. */
-static approx_t squash(approx_t x)
+/*
+ * The forward step's result: in each CTA's tile, row r of a column has the sum of as many rows from
+ * r on as the largest power of two that divides r, row 0 that of all, which is the partial sum too.
+ * A term passes its product's rounding and, in whatever order, less than TILE additions.
+ */
+static int check_forward(host_t *h, const network_t *n, const float *partial, const float *left)
 {
-    double y = 1.0 / (1.0 + exp(-x.v));
-    approx_t r = approx_rounded(y);
-    r.e += x.e / 4;
-    return r;
-}
-
-/* The output layer: error of the hidden units from their values. */
-static void hidden_deltas(const network_t *n, const approx_t *unit, approx_t *delta)
-{
-    approx_t sum = approx_exact((double)n->out[0]);
-    for (unsigned j = 1; j <= HIDDEN; j++)
-        sum = approx_add(sum, approx_mul(approx_exact((double)n->out[j]), unit[j]));
-    approx_t o = squash(sum), one = approx_exact(1.0);
-    approx_t error = approx_mul(approx_mul(o, approx_sub(one, o)),
-                                approx_sub(approx_exact((double)n->target), o));
-    for (unsigned j = 1; j <= HIDDEN; j++)
-        delta[j] = approx_mul(approx_mul(unit[j], approx_sub(one, unit[j])),
-                              approx_mul(error, approx_exact((double)n->out[j])));
-}
-
-/* The hidden sums in double, with the bound of any order of summation. */
-static void hidden_sums(const network_t *n, approx_t *sum)
-{
-    for (unsigned j = 1; j <= HIDDEN; j++) {
-        double v = 0, size = 0;
-        for (uint32_t i = 0; i <= n->inputs; i++) {
-            double term = (double)n->input[i] * (double)n->w[(size_t)i * (HIDDEN + 1) + j];
-            v += term;
+    approx_t *want_left = host_memory(h, n->weights, sizeof *want_left);
+    approx_t *want = host_memory(h, n->inputs, sizeof *want); /* TILE inputs: HIDDEN sums */
+    if (!host_ok(h))
+        return 0;
+    for (size_t at = 0; at < n->weights; at++) {
+        size_t i = at / (HIDDEN + 1), j = at % (HIDDEN + 1), row = (i - 1) % TILE;
+        want_left[at] = approx_exact((double)n->w[at]);
+        if (!i || !j)
+            continue; /* the bias is the host's */
+        double sum = 0, size = 0;
+        for (size_t k = 0; k < (row ? row & -row : TILE); k++) {
+            double term = (double)n->input[i + k] * (double)n->w[at + k * (HIDDEN + 1)];
+            sum += term;
             size += fabs(term);
         }
-        sum[j] = (approx_t){v, check_gamma(n->inputs + 2) * size};
+        want_left[at] = (approx_t){sum, check_gamma(TILE) * size};
+        if (!row)
+            want[(i - 1) / TILE * HIDDEN + j - 1] = want_left[at];
     }
+    int wrong = check_approx(h, "partial sum", partial, want, n->inputs / TILE * HIDDEN);
+    return wrong ? wrong : check_approx(h, "sum", left, want_left, n->weights);
 }
 
-/* A weight or its last move after the step. */
-static approx_t move(approx_t delta, float input, float last)
+static double squash(double x)
 {
-    return approx_add(
-        approx_mul(approx_mul(approx_exact((double)RATE), delta), approx_exact((double)input)),
-        approx_mul(approx_exact((double)MOMENTUM), approx_exact((double)last)));
+    return 1.0 / (1.0 + exp(-x));
 }
 
-static int check(host_t *h, const network_t *n, const float *sum, const float *w, const float *last)
+/* The host's part: adds the CTAs' partial sums and the bias, goes through the output unit, and back
+ * to the deltas of the hidden units. */
+static void output_layer(const network_t *n, const float *partial, float *delta)
 {
-    approx_t want_sum[HIDDEN + 1] = {{0, 0}}, unit[HIDDEN + 1] = {{0, 0}}, delta[HIDDEN + 1];
-    hidden_sums(n, want_sum);
-    int rc = check_approx(h, "hidden sum", sum, want_sum, HIDDEN + 1);
-    if (rc)
-        return rc;
+    double unit[HIDDEN + 1], out = (double)n->out[0];
+    for (unsigned j = 1; j <= HIDDEN; j++) {
+        double sum = (double)n->w[j];
+        for (uint32_t k = 0; k < n->inputs / TILE; k++)
+            sum += (double)partial[k * HIDDEN + j - 1];
+        unit[j] = squash(sum);
+        out += (double)n->out[j] * unit[j];
+    }
+    double o = squash(out), error = o * (1.0 - o) * ((double)n->target - o);
+    delta[0] = 0;
     for (unsigned j = 1; j <= HIDDEN; j++)
-        unit[j] = squash(want_sum[j]);
-    hidden_deltas(n, unit, delta);
+        delta[j] = (float)(unit[j] * (1.0 - unit[j]) * error * (double)n->out[j]);
+}
+
+/* A weight's last move after the step. */
+static approx_t move(float delta, float input, float last)
+{
+    approx_t gradient = approx_mul(approx_exact((double)RATE), approx_exact((double)delta));
+    return approx_add(approx_mul(gradient, approx_exact((double)input)),
+                      approx_mul(approx_exact((double)MOMENTUM), approx_exact((double)last)));
+}
+
+/* The step back, from the deltas that it was given. */
+static int check_adjusted(host_t *h, const network_t *n, const float *delta, const float *w,
+                          const float *last)
+{
     approx_t *want_w = host_memory(h, n->weights, sizeof *want_w);
     approx_t *want_last = host_memory(h, n->weights, sizeof *want_last);
     if (!host_ok(h))
@@ -115,26 +125,8 @@ static int check(host_t *h, const network_t *n, const float *sum, const float *w
             want_w[at] = approx_add(want_w[at], want_last[at]);
         }
     }
-    rc = check_approx(h, "weight", w, want_w, n->weights);
-    return rc ? rc : check_approx(h, "last move", last, want_last, n->weights);
-}
-
-/* Adds the partial sums of the CTAs and the bias, and makes the deltas as the host program does:
- * in single precision, from what the device computed. */
-static void output_layer(const network_t *n, const float *partial, float *sum, float *delta)
-{
-    approx_t unit[HIDDEN + 1], d[HIDDEN + 1];
-    for (unsigned j = 1; j <= HIDDEN; j++) {
-        sum[j] = 0;
-        for (uint32_t k = 0; k < n->inputs / TILE; k++)
-            sum[j] += partial[k * HIDDEN + j - 1];
-        sum[j] += n->w[j];
-        unit[j] = approx_exact((double)(float)squash(approx_exact((double)sum[j])).v);
-    }
-    hidden_deltas(n, unit, d);
-    delta[0] = 0;
-    for (unsigned j = 1; j <= HIDDEN; j++)
-        delta[j] = (float)d[j].v;
+    int wrong = check_approx(h, "weight", w, want_w, n->weights);
+    return wrong ? wrong : check_approx(h, "last move", last, want_last, n->weights);
 }
 
 static int backprop(host_t *h, uint32_t inputs, const char *forward)
@@ -154,18 +146,21 @@ static int backprop(host_t *h, uint32_t inputs, const char *forward)
     HOST_LAUNCH(h, forward, grid, block, dev_arg_ptr(dinput), dev_arg_ptr(dw),
                 dev_arg_ptr(dpartial), dev_arg_u32(HIDDEN));
     float *partial = host_download(h, dpartial, inputs / TILE * HIDDEN * sizeof(float));
+    float *left = host_download(h, dw, bytes);
     if (!host_ok(h))
         return 0;
-    float sum[HIDDEN + 1] = {0}, delta[HIDDEN + 1];
-    output_layer(&n, partial, sum, delta);
+    if ((rc = check_forward(h, &n, partial, left)))
+        return rc;
+    float delta[HIDDEN + 1];
+    output_layer(&n, partial, delta);
 
     dev_write(h->d, ddelta, delta, sizeof delta);
-    dev_write(h->d, dw, n.w, bytes); /* the forward step left its products there */
+    dev_write(h->d, dw, n.w, bytes); /* the forward step left its sums there */
     HOST_LAUNCH(h, "adjust_weights", grid, block, dev_arg_ptr(ddelta), dev_arg_u32(HIDDEN),
                 dev_arg_ptr(dinput), dev_arg_ptr(dw), dev_arg_ptr(dlast));
     float *w = host_download(h, dw, bytes);
     float *last = host_download(h, dlast, bytes);
-    return host_ok(h) ? check(h, &n, sum, w, last) : 0;
+    return host_ok(h) ? check_adjusted(h, &n, delta, w, last) : 0;
 }
 
 int backprop_run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_t *diag,
@@ -173,7 +168,7 @@ int backprop_run(device_t *d, const workload_t *w, const workload_opts_t *o, dia
 {
     host_t h;
     int rc = host_open(&h, d, w, o, diag);
-    if (!rc && !(rc = host_no_input(&h)))
+    if (!rc)
         rc = backprop(&h, sizes[o->scale], forward);
     return host_close(&h, rc);
 }

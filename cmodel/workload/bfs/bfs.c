@@ -106,5 +106,6 @@ const workload_t workload_bfs = {
     .doc = "breadth-first search by level of a random graph of mean degree 6",
     .geometry = {"8x512, 4096 nodes", "128x512, 65536 nodes", "1954x512, 1000000 nodes"},
     .warp_inst = {125262, 2155079, 33519069},
+    .reads_file = true,
     .run = run,
 };

@@ -113,5 +113,6 @@ const workload_t workload_ccl = {
     .doc = "connected components of a graph by label propagation and pointer jumping",
     .geometry = {"4x256, 1024 nodes", "44x256, 11130 nodes", "3907x256, 1000x1000 grid with gaps"},
     .warp_inst = {95176, 2318932, 273644300},
+    .reads_file = true,
     .run = run,
 };

@@ -115,5 +115,6 @@ const workload_t workload_color = {
     .doc = "colours a graph, each round the nodes above all their neighbours",
     .geometry = {"2x256, 512 nodes", "21x256, 5242 nodes", "3907x256, 1000x1000 grid"},
     .warp_inst = {146714, 1926706, 38215889},
+    .reads_file = true,
     .run = run,
 };

@@ -129,7 +129,7 @@ int hotspot_run(device_t *d, const workload_t *w, const workload_opts_t *o, diag
 {
     host_t h;
     int rc = host_open(&h, d, w, o, diag);
-    if (!rc && !(rc = host_no_input(&h)))
+    if (!rc)
         rc = hotspot(&h, shapes[o->scale], kernel, scratch);
     return host_close(&h, rc);
 }

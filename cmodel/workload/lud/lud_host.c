@@ -41,7 +41,7 @@ int lud_run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_t *
 {
     host_t h;
     int rc = host_open(&h, d, w, o, diag);
-    if (!rc && !(rc = host_no_input(&h)))
+    if (!rc)
         rc = lud(&h, sizes[o->scale], k);
     return host_close(&h, rc);
 }

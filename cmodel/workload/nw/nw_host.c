@@ -90,7 +90,7 @@ int nw_run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_t *d
 {
     host_t h;
     int rc = host_open(&h, d, w, o, diag);
-    if (!rc && !(rc = host_no_input(&h)))
+    if (!rc)
         rc = align(&h, sizes[o->scale], upper, lower);
     return host_close(&h, rc);
 }

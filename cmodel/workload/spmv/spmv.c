@@ -192,5 +192,6 @@ const workload_t workload_spmv = {
     .geometry = {"12x256, 3072 rows, 1 product", "175x256, 44609 rows, 2 products",
                  "175x256, 44609 rows, 50 products"},
     .warp_inst = {79392, 2244552, 56113800},
+    .reads_file = true,
     .run = run,
 };

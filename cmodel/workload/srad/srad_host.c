@@ -84,7 +84,7 @@ int srad_run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_t 
 {
     host_t h;
     int rc = host_open(&h, d, w, o, diag);
-    if (!rc && !(rc = host_no_input(&h)))
+    if (!rc)
         rc = host_variant(&h, "v1") ? srad_v1(&h, shapes[o->scale]) : srad(&h, shapes[o->scale], k);
     return host_close(&h, rc);
 }

@@ -104,5 +104,6 @@ const workload_t workload_sssp = {
     .geometry = {"1x256, 256 nodes, 16384 arcs", "4x256, 1024 nodes, 131072 arcs",
                  "448x256, 114582 crossings"},
     .warp_inst = {98902, 2165664, 381090784},
+    .reads_file = true,
     .run = run,
 };
