@@ -65,8 +65,7 @@ static int upgrade(db_t *db, diag_t *d)
     return rc;
 }
 
-/* Is it a database of ours, and of a version that this program can use? */
-static int check_schema(db_t *db, db_mode_t mode, diag_t *d)
+int db_check(db_t *db, db_mode_t mode, diag_t *d)
 {
     int64_t version = number(db, "PRAGMA user_version", d);
     int64_t tables = version < 0 ? -1 : number(db, "SELECT count(*) FROM sqlite_master", d);
@@ -109,7 +108,7 @@ int db_open(const char *path, db_mode_t mode, db_t **out, diag_t *d)
     if (!rc && mode == DB_WRITE)
         rc = db_exec(db, "PRAGMA journal_mode = WAL", d);
     if (!rc)
-        rc = check_schema(db, mode, d);
+        rc = db_check(db, mode, d);
     if (rc) {
         db_close(db);
         return rc;

@@ -61,8 +61,12 @@ int db_store(db_t *db, const db_point_t *p, const db_place_t *at, const char *js
  * removes it. */
 int db_store_failure(db_t *db, const db_point_t *p, int status, const char *message, diag_t *d);
 
-/* Copies what `from` has and db has not. */
+/* Copies what the file `from` has and db has not: runs whole, failures of what neither has as a run
+ * (the later one), sweeps of other names. */
 int db_merge(db_t *db, const char *from, diag_t *d);
+
+/* Is it a database of ours, of a version that this program can use? Part of db_open(). */
+int db_check(db_t *db, db_mode_t mode, diag_t *d);
 
 /* One statement for a caller's own query; finalized by the caller. NULL with a message. */
 sqlite3_stmt *db_prepare(db_t *db, const char *text, diag_t *d);

@@ -1,8 +1,10 @@
 /* Joining databases: what several machines have run, each into a file of its own. */
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
-#include "db/db.h"
+#include "db/merge.h"
 
 #define RUN_COLUMNS                                                                                \
     "hash, workload, suite, scale, variant, seed, input, kernel_hash, input_hash, filter, config," \
@@ -25,21 +27,52 @@ static const char *const steps[] = {
     COPY("per_pc", "t.kernel, t.pc, t.name, t.value"),
     COPY("series", "t.row, t.name, t.value"),
     COPY("provenance", "t.program, t.host, t.started, t.wall_s, t.cpu_s, t.peak_rss_kb"),
+    /* A sweep of a name that is there stays as it is, with its points. */
+    "INSERT INTO main.points SELECT * FROM source.points WHERE sweep NOT IN"
+    " (SELECT name FROM main.sweeps)",
     "INSERT OR IGNORE INTO main.sweeps SELECT * FROM source.sweeps",
-    "INSERT OR IGNORE INTO main.points SELECT * FROM source.points",
-    "INSERT OR REPLACE INTO main.failures SELECT * FROM source.failures",
+    "INSERT INTO main.failures SELECT * FROM source.failures WHERE true ON CONFLICT (hash) DO "
+    "UPDATE"
+    " SET command = excluded.command, status = excluded.status, message = excluded.message,"
+    " failed = excluded.failed WHERE excluded.failed > failures.failed",
     "DELETE FROM main.failures WHERE hash IN (SELECT hash FROM main.runs)",
+    "DELETE FROM main.claims WHERE hash IN fresh",
     "DROP TABLE fresh",
 };
 enum { STEPS = sizeof steps / sizeof steps[0] };
 
-int db_merge(db_t *db, const char *from, diag_t *d)
+int merge_source(db_t *db, diag_t *d)
 {
-    db_t *other;
-    int rc = db_open(from, DB_WRITE, &other, d); /* of our schema, or brought to it */
+    int rc = db_exec(db, "BEGIN IMMEDIATE", d);
     if (rc)
         return rc;
-    db_close(other);
+    /* A point may precede its sweep within the transaction. */
+    rc = db_exec(db, "PRAGMA defer_foreign_keys = ON", d);
+    for (unsigned i = 0; !rc && i < STEPS; i++)
+        rc = db_exec(db, steps[i], d);
+    rc = rc ? rc : db_exec(db, "COMMIT", d);
+    if (rc)
+        db_exec(db, "ROLLBACK", &(diag_t){{0}});
+    return rc;
+}
+
+/* Is it a database of our schema, or can it be brought to it? */
+static int prepare_source(const char *from, diag_t *d)
+{
+    db_t *other;
+    if (access(from, F_OK)) /* opening for writing would make it */
+        return diag_at(d, from, 0, 0, "cannot open: %s", strerror(errno));
+    int rc = db_open(from, DB_WRITE, &other, d);
+    if (!rc)
+        db_close(other);
+    return rc;
+}
+
+int db_merge(db_t *db, const char *from, diag_t *d)
+{
+    int rc = prepare_source(from, d);
+    if (rc)
+        return rc;
     sqlite3_stmt *s = db_prepare(db, "ATTACH ? AS source", d);
     if (!s)
         return -EIO;
@@ -48,12 +81,7 @@ int db_merge(db_t *db, const char *from, diag_t *d)
     sqlite3_finalize(s);
     if (rc)
         return rc;
-    rc = db_exec(db, "BEGIN IMMEDIATE", d);
-    for (unsigned i = 0; !rc && i < STEPS; i++)
-        rc = db_exec(db, steps[i], d);
-    rc = rc ? rc : db_exec(db, "COMMIT", d);
-    if (rc)
-        db_exec(db, "ROLLBACK", &(diag_t){{0}});
+    rc = merge_source(db, d);
     db_exec(db, "DETACH source", &(diag_t){{0}});
     return rc;
 }

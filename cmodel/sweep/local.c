@@ -299,6 +299,8 @@ static int loop(pool_t *p, diag_t *d)
         show(p);
         rc = rc ? rc : wait_event(p, d);
         rc = rc ? rc : reap(p, d);
+        if (!rc && p->o->tick)
+            rc = p->o->tick(p->o->ctx, p->r, d);
     }
     return rc;
 }

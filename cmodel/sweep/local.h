@@ -13,16 +13,19 @@
 #include "db/db.h"
 #include "sweep/plan.h"
 
-typedef struct local_opts {
-    const char *program; /* to run: lockwarp */
-    unsigned jobs;       /* at a time */
-    bool progress;       /* a line on standard error */
-} local_opts_t;
-
 typedef struct local_result {
     unsigned ran, there, failed; /* there: done before, or by another sweep meanwhile */
     int signal;                  /* that ended it, or 0 */
 } local_result_t;
+
+typedef struct local_opts {
+    const char *program; /* to run: lockwarp */
+    unsigned jobs;       /* at a time */
+    bool progress;       /* a line on standard error */
+    /* NULL, or called a few times a second; what it returns other than 0 ends the sweep. */
+    int (*tick)(void *ctx, const local_result_t *r, diag_t *d);
+    void *ctx;
+} local_opts_t;
 
 /* 0, also when points failed, which standard error has been told; or a negative errno with a
  * message (the database cannot be written: what is in it stays). */

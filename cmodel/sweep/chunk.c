@@ -1,0 +1,17 @@
+#include "sweep/chunk.h"
+
+unsigned chunk_items(const plan_item_t *const *item, unsigned n, double seconds, unsigned *task_of)
+{
+    unsigned tasks = 0;
+    double filled = 0;
+    for (unsigned i = 0; i < n; i++) {
+        double s = item[i]->seconds > CHUNK_POINT_S ? item[i]->seconds : CHUNK_POINT_S;
+        if (!tasks || filled + s > seconds) {
+            tasks++;
+            filled = 0;
+        }
+        filled += s;
+        task_of[i] = tasks - 1;
+    }
+    return tasks;
+}

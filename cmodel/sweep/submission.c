@@ -1,0 +1,237 @@
+#include "sweep/submission.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "config/file.h"
+
+#define TEXT_MAX ((size_t)1 << 28)
+
+int submission_path(char *out, const char *dir, const char *fmt, ...)
+{
+    va_list ap;
+    int n = snprintf(out, SUBMISSION_PATH, "%s/", dir);
+    if (n < 0 || n >= SUBMISSION_PATH)
+        return -ENAMETOOLONG;
+    va_start(ap, fmt);
+    int m = vsnprintf(out + n, SUBMISSION_PATH - (size_t)n, fmt, ap);
+    va_end(ap);
+    return m < 0 || n + m >= SUBMISSION_PATH ? -ENAMETOOLONG : 0;
+}
+
+void submission_plain(const char *text, char *out, unsigned bytes)
+{
+    unsigned n = 0;
+    for (; *text && n + 1 < bytes; text++) {
+        char c = *text;
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        out[n++] = plain || c == '-' ? c : '_';
+    }
+    out[n] = '\0';
+}
+
+int submission_files(const char *dir, int (*f)(void *ctx, const char *file), void *ctx)
+{
+    DIR *folder = opendir(dir);
+    int rc = folder ? 0 : -errno;
+    for (struct dirent *e; !rc && (e = readdir(folder));)
+        if (e->d_name[0] != '.')
+            rc = f(ctx, e->d_name);
+    if (folder)
+        closedir(folder);
+    return rc;
+}
+
+bool submission_piece(const char *file, unsigned *task, bool *taken)
+{
+    unsigned restart, number;
+    int end = 0;
+    if (sscanf(file, "%u-%u-%u%n", task, &restart, &number, &end) != 3 || !end)
+        return false;
+    *taken = strcmp(file + end, ".taken") == 0;
+    return *taken || strcmp(file + end, ".db") == 0;
+}
+
+static int remove_file(void *ctx, const char *file)
+{
+    char path[SUBMISSION_PATH];
+    if (!submission_path(path, ctx, "%s", file))
+        unlink(path);
+    return 0;
+}
+
+void submission_remove(const char *dir)
+{
+    submission_files(dir, remove_file, (void *)(uintptr_t)dir);
+    rmdir(dir);
+}
+
+/* ---- Making ---- */
+
+/* A word for the shell. */
+static void quote(FILE *f, const char *word)
+{
+    putc('\'', f);
+    for (; *word; word++)
+        fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, f);
+    putc('\'', f);
+}
+
+/* Gives the folder's new file what a memory stream holds, and frees it. */
+static int put(const char *dir, const char *file, char *text, size_t bytes, diag_t *d)
+{
+    char path[SUBMISSION_PATH];
+    int rc = submission_path(path, dir, "%s", file);
+    rc = rc ? diag_at(d, dir, 0, 0, "name too long") : file_write(path, text, bytes, d);
+    free(text);
+    return rc;
+}
+
+static int put_tasks(const char *dir, bool quick, const plan_item_t *const *item,
+                     const unsigned *task_of, unsigned n, diag_t *d)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *f = open_memstream(&text, &bytes);
+    if (!f)
+        return diag_at(d, dir, 0, 0, "out of memory"), -ENOMEM;
+    fprintf(f, "quick %d\n", quick);
+    for (unsigned i = 0; i < n; i++)
+        fprintf(f, "%u %s\n", task_of[i], item[i]->point->hash);
+    fclose(f);
+    return put(dir, "tasks", text, bytes, d);
+}
+
+/* `final`: the folder as the tasks will find it. */
+static int put_script(const char *dir, const char *final, const char *program, diag_t *d)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *f = open_memstream(&text, &bytes);
+    if (!f)
+        return diag_at(d, dir, 0, 0, "out of memory"), -ENOMEM;
+    fputs("#!/bin/sh\nexec ", f);
+    quote(f, program);
+    fputs(" sweep --slurm-task ", f);
+    quote(f, final);
+    putc('\n', f);
+    fclose(f);
+    return put(dir, "job.sh", text, bytes, d);
+}
+
+static int put_sweep(const char *dir, const char *sweep_file, diag_t *d)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    int rc = file_read(sweep_file, TEXT_MAX, &text, &bytes, d);
+    return rc ? rc : put(dir, "sweep.yaml", text, bytes, d);
+}
+
+int submission_make(const char *root, const char *sweep_name, const char *sweep_file, bool quick,
+                    const char *program, const plan_item_t *const *item, const unsigned *task_of,
+                    unsigned n, submission_t **out, diag_t *d)
+{
+    char plain[64], name[SUBMISSION_NAME], dir[SUBMISSION_PATH], temp[SUBMISSION_PATH];
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    submission_plain(sweep_name, plain, sizeof plain);
+    snprintf(name, sizeof name, "lockwarp-%s-%" PRIx64 "-%" PRIx64, plain,
+             (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec, (uint64_t)getpid());
+    if (submission_path(dir, root, "%s", name) || submission_path(temp, root, "%s.tmp", name))
+        return diag_at(d, root, 0, 0, "name too long");
+    if (mkdir(temp, 0777))
+        return diag_at(d, temp, 0, 0, "cannot make the folder: %s", strerror(errno));
+    int rc = put_sweep(temp, sweep_file, d);
+    rc = rc ? rc : put_tasks(temp, quick, item, task_of, n, d);
+    rc = rc ? rc : put_script(temp, dir, program, d);
+    if (!rc && rename(temp, dir))
+        rc = diag_at(d, dir, 0, 0, "cannot make the folder: %s", strerror(errno));
+    if (rc)
+        submission_remove(temp);
+    return rc ? rc : submission_read(dir, out, d);
+}
+
+/* ---- Reading ---- */
+
+/* The lines "K HASH"; K counts up from 0. */
+static int read_points(submission_t *s, const char *path, char *text, diag_t *d)
+{
+    int line = 1;
+    for (char *next, *at = text; *at; at = next, line++) {
+        unsigned k;
+        char hash[DB_HASH];
+        next = at + strcspn(at, "\n");
+        next += *next == '\n';
+        if (sscanf(at, "%u %64[0-9a-f]", &k, hash) != 2 || strlen(hash) != DB_HASH - 1 ||
+            k >= SUBMISSION_TASKS || (k != s->n_tasks && k + 1 != s->n_tasks))
+            return diag_at(d, path, line + 1, 1, "expected the number of a task and a hash");
+        if (k == s->n_tasks)
+            s->task[s->n_tasks++] = (task_t){.first = s->n_points};
+        s->task[k].n++;
+        memcpy(s->hash[s->n_points++], hash, DB_HASH);
+    }
+    return 0;
+}
+
+static unsigned lines(const char *text)
+{
+    unsigned n = 0;
+    for (; *text; text++)
+        n += *text == '\n';
+    return n;
+}
+
+static int read_tasks(submission_t *s, diag_t *d)
+{
+    char path[SUBMISSION_PATH], *text = NULL;
+    size_t bytes = 0;
+    if (submission_path(path, s->dir, "tasks"))
+        return diag_at(d, s->dir, 0, 0, "name too long");
+    int rc = file_read(path, TEXT_MAX, &text, &bytes, d);
+    if (rc)
+        return rc;
+    bool quick = strncmp(text, "quick 1\n", 8) == 0;
+    s->quick = quick;
+    s->hash = calloc(lines(text) + 1, sizeof *s->hash);
+    if (!quick && strncmp(text, "quick 0\n", 8))
+        rc = diag_at(d, path, 1, 1, "expected \"quick 0\" or \"quick 1\"");
+    else
+        rc = s->hash ? read_points(s, path, text + 8, d) : -ENOMEM;
+    free(text);
+    return rc;
+}
+
+int submission_read(const char *dir, submission_t **out, diag_t *d)
+{
+    submission_t *s = calloc(1, sizeof *s);
+    if (!s)
+        return diag_at(d, dir, 0, 0, "out of memory"), -ENOMEM;
+    const char *slash = strrchr(dir, '/');
+    char path[SUBMISSION_PATH];
+    snprintf(s->dir, sizeof s->dir, "%s", dir);
+    snprintf(s->name, sizeof s->name, "%s", slash ? slash + 1 : dir);
+    int rc = read_tasks(s, d);
+    if (rc) {
+        submission_free(s);
+        return rc;
+    }
+    s->sent = !submission_path(path, dir, "job") && access(path, F_OK) == 0;
+    *out = s;
+    return 0;
+}
+
+void submission_free(submission_t *s)
+{
+    if (!s)
+        return;
+    free(s->hash);
+    free(s);
+}
