@@ -74,7 +74,7 @@ CONF
     munged --key-file="$cluster/munge.key" --socket="$cluster/munge.socket" --pid-file="$cluster/munged.pid" \
         --log-file="$cluster/munged.log" --seed-file="$cluster/munged.seed" >munged.out 2>&1 ||
         skip "munged does not start: $(tail -1 munged.out)"
-    slurmctld -c >slurmctld.out 2>&1 || skip "slurmctld does not start: $(tail -1 slurmctld.out)"
+    slurmctld_start
     slurmd_start
     local try
     for try in $(seq 60); do
@@ -84,6 +84,7 @@ CONF
     skip "the node does not come up: $(tail -1 "$cluster/slurmctld.log"); $(tail -1 "$cluster/slurmd.log")"
 }
 
+slurmctld_start() { slurmctld >slurmctld.out 2>&1 || skip "slurmctld does not start: $(tail -1 slurmctld.out)"; }
 slurmd_start() { slurmd >slurmd.out 2>&1 || skip "slurmd does not start: $(tail -1 slurmd.out)"; }
 
 # The processes beneath a process, itself first.
