@@ -28,9 +28,10 @@ static const char *const steps[] = {
     COPY("series", "t.row, t.name, t.value"),
     COPY("provenance", "t.program, t.host, t.started, t.wall_s, t.cpu_s, t.peak_rss_kb"),
     /* A sweep of a name that is there stays as it is, with its points. */
-    "INSERT INTO main.points SELECT * FROM source.points WHERE sweep NOT IN"
+    "CREATE TEMP TABLE fresh_sweeps AS SELECT name FROM source.sweeps WHERE name NOT IN"
     " (SELECT name FROM main.sweeps)",
-    "INSERT OR IGNORE INTO main.sweeps SELECT * FROM source.sweeps",
+    "INSERT INTO main.sweeps SELECT * FROM source.sweeps WHERE name IN fresh_sweeps",
+    "INSERT INTO main.points SELECT * FROM source.points WHERE sweep IN fresh_sweeps",
     "INSERT INTO main.failures SELECT * FROM source.failures WHERE true ON CONFLICT (hash) DO "
     "UPDATE"
     " SET command = excluded.command, status = excluded.status, message = excluded.message,"
@@ -38,6 +39,7 @@ static const char *const steps[] = {
     "DELETE FROM main.failures WHERE hash IN (SELECT hash FROM main.runs)",
     "DELETE FROM main.claims WHERE hash IN fresh",
     "DROP TABLE fresh",
+    "DROP TABLE fresh_sweeps",
 };
 enum { STEPS = sizeof steps / sizeof steps[0] };
 
@@ -46,8 +48,6 @@ int merge_source(db_t *db, diag_t *d)
     int rc = db_exec(db, "BEGIN IMMEDIATE", d);
     if (rc)
         return rc;
-    /* A point may precede its sweep within the transaction. */
-    rc = db_exec(db, "PRAGMA defer_foreign_keys = ON", d);
     for (unsigned i = 0; !rc && i < STEPS; i++)
         rc = db_exec(db, steps[i], d);
     rc = rc ? rc : db_exec(db, "COMMIT", d);

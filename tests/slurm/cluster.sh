@@ -98,7 +98,7 @@ tree() {
 slurm_steps() {
     local p
     for p in $(pgrep -x slurmstepd); do
-        tr '\0' '\n' <"/proc/$p/environ" 2>/dev/null | grep -qx "SLURM_CONF=$cluster/slurm.conf" && tree "$p"
+        { tr '\0' '\n' <"/proc/$p/environ"; } 2>/dev/null | grep -qx "SLURM_CONF=$cluster/slurm.conf" && tree "$p"
     done
 }
 

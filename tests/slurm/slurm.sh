@@ -43,16 +43,17 @@ groups:
   - {series: b, workloads: [bfs], configs: [abyp-gcn], policies: [none, abyp], scale: tiny, interval: 1000}
 END
 run slurm_100_local 0 "$lockwarp" sweep tiny.yaml --db local.db --jobs 2
-# A point counts as a tenth of a second at least, which these are below: ten of the 26 in 1.05 s.
-run slurm_101_dry 0 "$lockwarp" sweep tiny.yaml --db tiny.db "${slurm[@]}" --chunk-seconds 1.05 --dry-run
-grep -q '26 runs, 0 done.* 3 tasks of about 1.05 s' out || fail 'expected three tasks'
+# Without measurements a second is 10^6 warp instructions, a point at least 0.1 s: ten of bfs 0.125 s, the
+# rest 0.1 s. Longest first into 1.1 s: eight of bfs; two of bfs and eight others; eight others.
+run slurm_101_dry 0 "$lockwarp" sweep tiny.yaml --db tiny.db "${slurm[@]}" --chunk-seconds 1.1 --dry-run
+grep -q '26 runs, 0 done.* 3 tasks of about 1.1 s' out || fail 'expected three tasks'
 [ -e tiny.db ] || [ -e tiny.db.slurm ] && fail 'a dry run left files'
-run slurm_102_array 0 "$lockwarp" sweep tiny.yaml --db tiny.db "${slurm[@]}" --chunk-seconds 1.05
+run slurm_102_array 0 "$lockwarp" sweep tiny.yaml --db tiny.db "${slurm[@]}" --chunk-seconds 1.1
 grep -q '26 runs made, 0 were there, 0 failed, 0 left' err || fail 'expected 26 runs'
 [ "$(tasks tiny)" = 3 ] || fail "Slurm had $(tasks tiny) tasks; expected 3"
 same_content tiny.db local.db
 [ "$(ls tiny.db.slurm/tiny)" = lock ] || fail "left in the work folder: $(ls tiny.db.slurm/tiny)"
-run slurm_103_again 0 "$lockwarp" sweep tiny.yaml --db tiny.db "${slurm[@]}" --chunk-seconds 1.05
+run slurm_103_again 0 "$lockwarp" sweep tiny.yaml --db tiny.db "${slurm[@]}" --chunk-seconds 1.1
 grep -q '0 runs made, 26 were there' err || fail 'expected nothing to do'
 
 # ---- A point that fails; sbatch that refuses ----
@@ -138,11 +139,19 @@ grep -q '12 runs made, 0 were there, 0 failed, 0 left' err || fail 'expected twe
 same_content slurm_141_task_killed.db runs.db
 
 # scancel, as at a time limit: SIGTERM first, upon which a task hands over all that it has finished.
-begin slurm_142_scancel
-scancel $(squeue -h -r -t R -o %A | head -1)
+# One task has all points; it is cancelled when it has finished one after the piece that came in. Its
+# log is out of the work folder: what all tasks made is what came in, each run once.
+begin slurm_142_scancel --chunk-seconds 10000 --sbatch-arg=--output="$work/142.log"
+child=$(pgrep -P "$(task_pids)")
+next_child() { [ "$(pgrep -P "$(task_pids)")" != "$child" ]; }
+until_true 60 next_child || fail 'no second run'
+scancel --name="$(squeue -h -r -o %j | head -1)"
 ends 0
 grep -q 'ended without the results of [1-9]' err || fail 'the cancelled task is not told'
 grep -q '12 runs made, 0 were there, 0 failed, 0 left' err || fail 'expected twelve runs'
+sed -n 's/.* \([0-9]*\) runs made.*/\1/p' 142.log >made
+[ "$(wc -l <made)" = 2 ] && [ "$(head -1 made)" -ge 2 ] && [ "$(awk '{ n += $1 } END { print n }' made)" = 12 ] ||
+    fail "what the cancelled task had finished was lost: $(cat 142.log)"
 same_content slurm_142_scancel.db runs.db
 
 # ---- A node that crashes: Slurm restarts its tasks, which go on where their pieces end ----

@@ -1,0 +1,203 @@
+/* Points into tasks, and the folder that a submitter and its tasks share. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "config/file.h"
+#include "sweep/chunk.h"
+#include "sweep/submission.h"
+
+enum { ITEMS = 8 };
+
+/* n items of which the hash is the number's digit 64 times. */
+typedef struct items {
+    point_t point[ITEMS];
+    plan_item_t item[ITEMS];
+    const plan_item_t *list[ITEMS];
+} items_t;
+
+static void make_items(items_t *x, const double *seconds, unsigned n)
+{
+    *x = (items_t){0};
+    for (unsigned i = 0; i < n; i++) {
+        memset(x->point[i].hash, "0123456789abcdef"[i], DB_HASH - 1);
+        x->item[i] = (plan_item_t){.point = &x->point[i], .seconds = seconds[i]};
+        x->list[i] = &x->item[i];
+    }
+}
+
+static void assert_tasks(const double *seconds, unsigned n, double chunk, const unsigned *expected)
+{
+    items_t x;
+    unsigned task_of[ITEMS];
+    make_items(&x, seconds, n);
+    unsigned tasks = chunk_items(x.list, n, chunk, task_of);
+    assert_int_equal(tasks, n ? expected[n - 1] + 1 : 0);
+    for (unsigned i = 0; i < n; i++)
+        assert_int_equal(task_of[i], expected[i]);
+}
+
+static void sweep_500_chunks_fill_up_to_their_seconds(void **state)
+{
+    (void)state;
+    const double s[] = {6, 4, 3, 3, 3, 1, 1, 1};
+    assert_tasks(s, 8, 10, (unsigned[]){0, 0, 1, 1, 1, 1, 2, 2}); /* 10, 10, 2 */
+    assert_tasks(s, 8, 9, (unsigned[]){0, 1, 1, 2, 2, 2, 2, 2});  /* 6, 7, 9 */
+    assert_tasks(s, 8, 100, (unsigned[]){0, 0, 0, 0, 0, 0, 0, 0});
+    assert_tasks(s, 0, 10, NULL);
+}
+
+static void sweep_501_a_longer_point_is_a_task_of_its_own(void **state)
+{
+    (void)state;
+    const double s[] = {50, 40, 2, 2};
+    assert_tasks(s, 4, 5, (unsigned[]){0, 1, 2, 2});
+    assert_tasks(s, 4, 0.001, (unsigned[]){0, 1, 2, 3});
+}
+
+static void sweep_502_no_point_is_free(void **state)
+{
+    (void)state;
+    const double s[] = {1e-9, 0, 0, 0, 0};
+    assert_tasks(s, 5, 2.5 * CHUNK_POINT_S, (unsigned[]){0, 0, 1, 1, 2});
+}
+
+static char root[] = "/tmp/lockwarp_submission_XXXXXX";
+
+static int make_root(void **state)
+{
+    (void)state;
+    char path[256];
+    diag_t d = {{0}};
+    if (!mkdtemp(root))
+        return -1;
+    snprintf(path, sizeof path, "%s/s.yaml", root);
+    return file_write(path, "groups: []\n", 11, &d);
+}
+
+static int remove_root(void **state)
+{
+    (void)state;
+    submission_remove(root);
+    return access(root, F_OK) ? 0 : -1;
+}
+
+static submission_t *make(const unsigned *task_of, unsigned n, bool quick)
+{
+    static items_t x;
+    const double s[ITEMS] = {0};
+    char yaml[256];
+    submission_t *out;
+    diag_t d = {{0}};
+    make_items(&x, s, n);
+    snprintf(yaml, sizeof yaml, "%s/s.yaml", root);
+    if (submission_make(root, "a sweep's, 100 %", yaml, quick, "/bin/it's", x.list, task_of, n,
+                        &out, &d))
+        fail_msg("%s", d.text);
+    return out;
+}
+
+static void sweep_510_folder_and_back(void **state)
+{
+    (void)state;
+    char path[SUBMISSION_PATH], *text;
+    size_t n;
+    diag_t d = {{0}};
+    submission_t *s = make((unsigned[]){0, 0, 1, 2, 2}, 5, true), *again;
+    /* the job's name goes to squeue in a list with commas */
+    assert_int_equal(strspn(s->name, "lockwarp-sehu0123456789abcdef_"), strlen(s->name));
+    if (submission_read(s->dir, &again, &d))
+        fail_msg("%s", d.text);
+    assert_true(again->quick);
+    assert_false(again->sent);
+    assert_int_equal(again->n_points, 5);
+    assert_int_equal(again->n_tasks, 3);
+    static const unsigned first[] = {0, 2, 3}, count[] = {2, 1, 2};
+    for (unsigned k = 0; k < 3; k++) {
+        assert_int_equal(again->task[k].first, first[k]);
+        assert_int_equal(again->task[k].n, count[k]);
+    }
+    for (unsigned i = 0; i < 5; i++)
+        assert_true(again->hash[i][0] == (char)('0' + i) && strlen(again->hash[i]) == 64);
+    /* the shell gets the program's name as it is */
+    submission_path(path, s->dir, "job.sh");
+    assert_int_equal(file_read(path, 1 << 20, &text, &n, &d), 0);
+    assert_non_null(strstr(text, "exec '/bin/it'\\''s' sweep --slurm-task '/tmp/"));
+    free(text);
+    submission_path(path, s->dir, "job");
+    assert_int_equal(file_write(path, "7\n", 2, &d), 0);
+    submission_free(again);
+    assert_int_equal(submission_read(s->dir, &again, &d), 0);
+    assert_true(again->sent);
+    submission_remove(s->dir);
+    assert_int_not_equal(access(s->dir, F_OK), 0);
+    submission_free(again);
+    submission_free(s);
+}
+
+static void sweep_511_damaged_task_lists(void **state)
+{
+    (void)state;
+    static const char hash[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+    static const struct {
+        const char *text, *says; /* %: a hash */
+    } cases[] = {
+        {"", "tasks:1:1"},
+        {"quick 2\n0 %\n", "tasks:1:1: expected \"quick 0\""},
+        {"quick 0\n1 %\n", "tasks:2:1: expected the number"},        /* counts from 0 */
+        {"quick 0\n0 %\n2 %\n", "tasks:3:1: expected the number"},   /* leaves one out */
+        {"quick 0\n0 %\n1 %\n0 %\n", "tasks:4:1: expected the num"}, /* goes back */
+        {"quick 0\n0 abc\n", "tasks:2:1: "},
+        {"quick 0\n0\n", "tasks:2:1: "},
+        {"quick 0\nx %\n", "tasks:2:1: "},
+    };
+    submission_t *s = make((unsigned[]){0}, 1, false), *again;
+    char path[SUBMISSION_PATH];
+    submission_path(path, s->dir, "tasks");
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[1024] = "";
+        for (const char *c = cases[i].text; *c; c++)
+            strncat(text, *c == '%' ? hash : (char[]){*c, '\0'}, sizeof text - strlen(text) - 1);
+        diag_t d = {{0}};
+        assert_int_equal(file_write(path, text, strlen(text), &d), 0);
+        assert_true(submission_read(s->dir, &again, &d) < 0);
+        if (!strstr(d.text, cases[i].says))
+            fail_msg("\"%s\": %s", cases[i].text, d.text);
+    }
+    submission_remove(s->dir);
+    submission_free(s);
+}
+
+static void sweep_512_names_of_pieces(void **state)
+{
+    (void)state;
+    unsigned k = 99;
+    bool taken = true;
+    assert_true(submission_piece("12-0-3.db", &k, &taken));
+    assert_true(k == 12 && !taken);
+    assert_true(submission_piece("7-1-0.taken", &k, &taken));
+    assert_true(k == 7 && taken);
+    static const char *const others[] = {
+        "7-1-0.db.123.tmp", "7-1.db", "7.end", "log.7", "tasks", "7-1-0", "7-1-0.takenx"};
+    for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++)
+        assert_false(submission_piece(others[i], &k, &taken));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sweep_500_chunks_fill_up_to_their_seconds),
+        cmocka_unit_test(sweep_501_a_longer_point_is_a_task_of_its_own),
+        cmocka_unit_test(sweep_502_no_point_is_free),
+        cmocka_unit_test(sweep_510_folder_and_back),
+        cmocka_unit_test(sweep_511_damaged_task_lists),
+        cmocka_unit_test(sweep_512_names_of_pieces),
+    };
+    return cmocka_run_group_tests(tests, make_root, remove_root);
+}
