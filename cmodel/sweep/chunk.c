@@ -15,3 +15,11 @@ unsigned chunk_items(const plan_item_t *const *item, unsigned n, double seconds,
     }
     return tasks;
 }
+
+unsigned chunk_split(unsigned *task_of, unsigned n, unsigned max)
+{
+    unsigned first = n ? task_of[0] : 0, i = 0;
+    for (; i < n && task_of[i] - first < max; i++)
+        task_of[i] -= first;
+    return i;
+}

@@ -11,4 +11,8 @@
  * point longer than that is a task of its own. Returns the number of tasks. */
 unsigned chunk_items(const plan_item_t *const *item, unsigned n, double seconds, unsigned *task_of);
 
+/* Of the n items from the first on, how many make `max` tasks; their task_of counts up from 0
+ * afterwards. */
+unsigned chunk_split(unsigned *task_of, unsigned n, unsigned max);
+
 #endif

@@ -75,6 +75,7 @@ int queue_submit(const submission_t *s, const queue_opts_t *o, diag_t *d)
     argv[n++] = script;
     argv[n] = NULL;
     capture_t out;
+    unsetenv("SLURM_RESTART_COUNT"); /* of a job that this process may be */
     int rc = capture_run(argv, &out);
     if (rc)
         return diag_at(d, "sbatch", 0, 0, "cannot be started: %s", strerror(-rc));
@@ -87,12 +88,23 @@ int queue_submit(const submission_t *s, const queue_opts_t *o, diag_t *d)
     return rc;
 }
 
+/* States from which nothing comes any more. The others may have a name that is not known here. */
+static bool is_final(const char *state)
+{
+    static const char *const final[] = {"BF", "CA", "CD", "DL", "F", "NF", "OOM", "PR", "RV", "TO"};
+    for (unsigned i = 0; i < sizeof final / sizeof final[0]; i++)
+        if (strcmp(state, final[i]) == 0)
+            return true;
+    return false;
+}
+
 /* A line "NAME|K|STATE|REASON" of squeue. */
 static void take_line(submission_t *const *s, unsigned n, const char *line)
 {
     char name[SUBMISSION_NAME], state[16], reason[64];
     unsigned k;
-    if (sscanf(line, "%127[^|]|%u|%15[^|]|%63[^\n]", name, &k, state, reason) != 4)
+    if (sscanf(line, "%127[^|]|%u|%15[^|]|%63[^\n]", name, &k, state, reason) != 4 ||
+        is_final(state))
         return;
     for (unsigned i = 0; i < n; i++)
         if (strcmp(s[i]->name, name) == 0 && k < s[i]->n_tasks) {
@@ -114,8 +126,14 @@ int queue_look(submission_t *const *s, unsigned n, diag_t *d)
     used += (size_t)snprintf(names, room, "--name=");
     for (unsigned i = 0; i < n; i++)
         used += (size_t)snprintf(names + used, room - used, "%s%s", i ? "," : "", s[i]->name);
-    char *argv[] = {word("squeue"), word("--noheader"),           word("--array"),
-                    names,          word("--format=%j|%K|%t|%r"), NULL};
+    char *argv[] = {word("squeue"),
+                    word("--noheader"),
+                    word("--array"),
+                    word("--all"),
+                    word("--states=all"),
+                    names,
+                    word("--format=%j|%K|%t|%r"),
+                    NULL};
     capture_t o;
     int rc = capture_run(argv, &o);
     if (rc || o.status || !o.out)

@@ -156,11 +156,9 @@ static int submit(submitter_t *m, diag_t *d)
     int rc = item && task_of ? claim_todo(m, item, &n, d) : -ENOMEM;
     if (!rc && n)
         chunk_items(item, n, m->o->chunk_s, task_of);
-    for (unsigned from = 0, to; !rc && from < n; from = to) {
-        unsigned first = task_of[from];
-        for (to = from; to < n && task_of[to] - first < SUBMISSION_TASKS; to++)
-            task_of[to] -= first;
-        rc = submit_array(m, item + from, task_of + from, to - from, d);
+    for (unsigned from = 0, some; !rc && from < n; from += some) {
+        some = chunk_split(task_of + from, n - from, SUBMISSION_TASKS);
+        rc = submit_array(m, item + from, task_of + from, some, d);
     }
     free(item);
     free(task_of);
@@ -365,6 +363,8 @@ int slurm_run(db_t *db, const sweep_t *s, const plan_t *p, const slurm_opts_t *o
     int rc = prepare(m, d);
     if (!rc)
         rc = loop(m, d);
+    if (rc == -ENOMEM)
+        diag_at(d, "sweep", 0, 0, "out of memory");
     if (m->mine)
         leave(m);
     sigprocmask(SIG_SETMASK, &m->old, NULL);

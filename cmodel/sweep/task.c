@@ -125,7 +125,7 @@ static int keep_own(plan_t *p, const submission_t *s, unsigned k, diag_t *d)
 static int make(hand_over_t *h, plan_t *plan, local_result_t *r, diag_t *d)
 {
     const local_opts_t o = {.program = "/proc/self/exe",
-                            .jobs = environment("SLURM_CPUS_PER_TASK", MAX_CPUS, 1),
+                            .jobs = environment("SLURM_CPUS_ON_NODE", MAX_CPUS, 1),
                             .tick = tick,
                             .ctx = h};
     earlier_t e = {h->dir, h->k, plan, d};

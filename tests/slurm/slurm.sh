@@ -196,6 +196,21 @@ run slurm_163_finds_all 0 "$lockwarp" sweep runs.yaml --db slurm_162_killed.db "
 [ "$(squeue -h -r -t all -o %j | grep '^lockwarp-runs-' | sort -u | tail -1)" = "$last" ] || fail 'something was submitted'
 same_content slurm_162_killed.db runs.db
 
+# Killed at random moments, also while it submits; no claim of a dead submitter stays in the way.
+name=slurm_164_killed_at_random command=(sweep tiny.yaml --db random.db) cases=$((cases + 1))
+RANDOM=$$
+echo "seed $$"
+for i in 1 2 3 4 5 6 7 8; do
+    "$lockwarp" sweep tiny.yaml --db random.db "${slurm[@]}" --chunk-seconds 0.4 >out 2>err & submitter=$!
+    sleep "$(awk -v r=$RANDOM 'BEGIN { printf "%.3f", 0.02 + r / 32768 * (r % 2 ? 0.3 : 4) }')"
+    kill -KILL $submitter 2>/dev/null
+    wait $submitter 2>/dev/null
+done
+run slurm_165_goes_on 0 "$lockwarp" sweep tiny.yaml --db random.db "${slurm[@]}" --chunk-seconds 0.4
+grep -q ' 0 failed, 0 left' err || fail 'expected all to be there'
+same_content random.db local.db
+until_true 60 none_left || fail 'tasks are left'
+
 begin slurm_170_sigterm
 kill -TERM $submitter
 ends 143

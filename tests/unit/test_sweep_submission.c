@@ -68,6 +68,19 @@ static void sweep_502_no_point_is_free(void **state)
     assert_tasks(s, 5, 2.5 * CHUNK_POINT_S, (unsigned[]){0, 0, 1, 1, 2});
 }
 
+static void sweep_503_split_into_arrays(void **state)
+{
+    (void)state;
+    unsigned task_of[] = {0, 0, 1, 2, 3, 3, 4};
+    assert_int_equal(chunk_split(task_of, 7, 2), 3); /* tasks 0 and 1 */
+    assert_memory_equal(task_of, ((unsigned[]){0, 0, 1}), 3 * sizeof *task_of);
+    assert_int_equal(chunk_split(task_of + 3, 4, 2), 3); /* 2 and 3 */
+    assert_memory_equal(task_of + 3, ((unsigned[]){0, 1, 1}), 3 * sizeof *task_of);
+    assert_int_equal(chunk_split(task_of + 6, 1, 2), 1);
+    assert_int_equal(task_of[6], 0);
+    assert_int_equal(chunk_split(task_of + 7, 0, 2), 0);
+}
+
 static char root[] = "/tmp/lockwarp_submission_XXXXXX";
 
 static int make_root(void **state)
@@ -195,6 +208,7 @@ int main(void)
         cmocka_unit_test(sweep_500_chunks_fill_up_to_their_seconds),
         cmocka_unit_test(sweep_501_a_longer_point_is_a_task_of_its_own),
         cmocka_unit_test(sweep_502_no_point_is_free),
+        cmocka_unit_test(sweep_503_split_into_arrays),
         cmocka_unit_test(sweep_510_folder_and_back),
         cmocka_unit_test(sweep_511_damaged_task_lists),
         cmocka_unit_test(sweep_512_names_of_pieces),
