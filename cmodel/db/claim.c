@@ -103,18 +103,28 @@ static int take(db_t *db, const char *hash, const owner_t *me, diag_t *d)
     return rc ? rc : CLAIM_MINE;
 }
 
-int claim_take(db_t *db, const char *hash, diag_t *d)
+int claim_take_all(db_t *db, const char *const *hash, claim_answer_t *answer, unsigned n, diag_t *d)
 {
     owner_t me;
     self(&me);
     int rc = db_exec(db, "BEGIN IMMEDIATE", d);
     if (rc)
         return rc;
-    int answer = take(db, hash, &me, d);
-    rc = answer < 0 ? answer : db_exec(db, "COMMIT", d);
+    for (unsigned i = 0; rc >= 0 && i < n; i++) {
+        rc = take(db, hash[i], &me, d);
+        answer[i] = rc < 0 ? CLAIM_OTHER : (claim_answer_t)rc;
+    }
+    rc = rc < 0 ? rc : db_exec(db, "COMMIT", d);
     if (rc)
         db_exec(db, "ROLLBACK", &(diag_t){{0}});
-    return rc ? rc : answer;
+    return rc;
+}
+
+int claim_take(db_t *db, const char *hash, diag_t *d)
+{
+    claim_answer_t answer = CLAIM_OTHER;
+    int rc = claim_take_all(db, &hash, &answer, 1, d);
+    return rc ? rc : (int)answer;
 }
 
 int claim_drop(db_t *db, const char *hash, diag_t *d)
@@ -138,6 +148,23 @@ int claim_beat(db_t *db, diag_t *d)
         return -EIO;
     sqlite3_bind_double(s, 1, now());
     sqlite3_bind_text(s, 2, me.host, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(s, 3, me.pid);
+    sqlite3_bind_text(s, 4, me.born, -1, SQLITE_STATIC);
+    int rc = db_step(db, s, d);
+    sqlite3_finalize(s);
+    return rc;
+}
+
+int claim_drop_all(db_t *db, diag_t *d)
+{
+    owner_t me;
+    self(&me);
+    sqlite3_stmt *s = db_prepare(
+        db, "DELETE FROM claims WHERE host = ? AND boot = ? AND pid = ? AND born = ?", d);
+    if (!s)
+        return -EIO;
+    sqlite3_bind_text(s, 1, me.host, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 2, me.boot, -1, SQLITE_STATIC);
     sqlite3_bind_int64(s, 3, me.pid);
     sqlite3_bind_text(s, 4, me.born, -1, SQLITE_STATIC);
     int rc = db_step(db, s, d);

@@ -20,8 +20,13 @@ typedef enum claim_answer {
 /* A claim_answer_t, or a negative errno with a message. */
 int claim_take(db_t *db, const char *hash, diag_t *d);
 
-/* Gives a claim back unfinished. */
+/* The same of n points in one transaction. 0, or a negative errno with a message. */
+int claim_take_all(db_t *db, const char *const *hash, claim_answer_t *answer, unsigned n,
+                   diag_t *d);
+
+/* Gives a claim back unfinished; all claims of this process. */
 int claim_drop(db_t *db, const char *hash, diag_t *d);
+int claim_drop_all(db_t *db, diag_t *d);
 
 /* Says that this process lives; every minute or so. */
 int claim_beat(db_t *db, diag_t *d);

@@ -129,39 +129,66 @@ static int submit_array(submitter_t *m, const plan_item_t *const *item, const un
     return keep(m, s);
 }
 
-/* Claims what is to be done; gives the items that are this process's to submit. */
-static int claim_todo(submitter_t *m, const plan_item_t **item, unsigned *n, diag_t *d)
+/* What submitting works with: arrays of as many as the plan has items. */
+typedef struct round {
+    const plan_item_t **item; /* to be submitted */
+    unsigned *task_of, n;
+    unsigned *open, n_open; /* items that are not claimed by this process */
+    const char **hash;
+    claim_answer_t *answer;
+} round_t;
+
+/* Claims what is not finished and nobody else has claimed, also points in an earlier submitter's
+ * tasks. */
+static int claim_open(submitter_t *m, round_t *t, diag_t *d)
 {
-    *n = 0;
-    for (unsigned i = 0; i < m->plan->n; i++) {
-        if (m->state[i] != TODO && m->state[i] != ELSEWHERE)
-            continue;
-        int answer = m->mine[i] ? CLAIM_MINE : claim_take(m->db, m->plan->item[i].point->hash, d);
-        if (answer < 0)
-            return answer;
-        m->mine[i] = answer == CLAIM_MINE;
-        m->state[i] = answer == CLAIM_MINE ? TODO : ELSEWHERE;
-        if (answer == CLAIM_DONE)
+    t->n_open = 0;
+    for (unsigned i = 0; i < m->plan->n; i++)
+        if (m->state[i] != FINISHED && !m->mine[i]) {
+            t->hash[t->n_open] = m->plan->item[i].point->hash;
+            t->open[t->n_open++] = i;
+        }
+    int rc = t->n_open ? claim_take_all(m->db, t->hash, t->answer, t->n_open, d) : 0;
+    for (unsigned k = 0; !rc && k < t->n_open; k++) {
+        unsigned i = t->open[k];
+        m->mine[i] = t->answer[k] == CLAIM_MINE;
+        if (m->state[i] != QUEUED)
+            m->state[i] = m->mine[i] ? TODO : ELSEWHERE;
+        if (t->answer[k] == CLAIM_DONE)
             submitter_finish(m, i, &m->r->there);
-        if (answer == CLAIM_MINE)
-            item[(*n)++] = &m->plan->item[i];
     }
-    return 0;
+    return rc;
+}
+
+static int submit_round(submitter_t *m, round_t *t, diag_t *d)
+{
+    int rc = claim_open(m, t, d);
+    for (unsigned i = 0; !rc && i < m->plan->n; i++)
+        if (m->state[i] == TODO)
+            t->item[t->n++] = &m->plan->item[i];
+    chunk_items(t->item, t->n, m->o->chunk_s, t->task_of);
+    for (unsigned from = 0, some; !rc && from < t->n; from += some) {
+        some = chunk_split(t->task_of + from, t->n - from, SUBMISSION_TASKS);
+        rc = submit_array(m, t->item + from, t->task_of + from, some, d);
+    }
+    return rc;
 }
 
 static int submit(submitter_t *m, diag_t *d)
 {
-    const plan_item_t **item = calloc(m->plan->n, sizeof *item);
-    unsigned *task_of = calloc(m->plan->n, sizeof *task_of), n = 0;
-    int rc = item && task_of ? claim_todo(m, item, &n, d) : -ENOMEM;
-    if (!rc && n)
-        chunk_items(item, n, m->o->chunk_s, task_of);
-    for (unsigned from = 0, some; !rc && from < n; from += some) {
-        some = chunk_split(task_of + from, n - from, SUBMISSION_TASKS);
-        rc = submit_array(m, item + from, task_of + from, some, d);
-    }
-    free(item);
-    free(task_of);
+    size_t n = m->plan->n + 1;
+    round_t t = {.item = calloc(n, sizeof *t.item),
+                 .task_of = calloc(n, sizeof *t.task_of),
+                 .open = calloc(n, sizeof *t.open),
+                 .hash = calloc(n, sizeof *t.hash),
+                 .answer = calloc(n, sizeof *t.answer)};
+    bool there = t.item && t.task_of && t.open && t.hash && t.answer;
+    int rc = there ? submit_round(m, &t, d) : -ENOMEM;
+    free(t.item);
+    free(t.task_of);
+    free(t.open);
+    free(t.hash);
+    free(t.answer);
     return rc;
 }
 
@@ -310,9 +337,7 @@ static int loop(submitter_t *m, diag_t *d)
 static void leave(submitter_t *m)
 {
     unsigned tasks = 0;
-    for (unsigned i = 0; i < m->plan->n; i++)
-        if (m->mine[i])
-            claim_drop(m->db, m->plan->item[i].point->hash, &(diag_t){{0}});
+    claim_drop_all(m->db, &(diag_t){{0}});
     submitter_clear_line(m);
     for (unsigned i = 0; i < m->n; i++)
         for (unsigned k = 0; k < m->s[i]->n_tasks; k++)
