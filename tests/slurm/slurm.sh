@@ -156,7 +156,7 @@ same_content slurm_142_scancel.db runs.db
 
 # ---- A node that crashes: Slurm restarts its tasks, which go on where their pieces end ----
 
-begin slurm_150_node_crash
+begin slurm_150_node_crash --sbatch-arg=--output="$work/150.%a.log"
 slurmd_crash
 crashed=$(date +%s.%N)
 sleep 2 # what had been handed over comes in
@@ -171,6 +171,10 @@ grep -q '12 runs made, 0 were there, 0 failed, 0 left' err || fail 'expected twe
 before=$(query slurm_150_node_crash.db "SELECT count(*) FROM provenance WHERE started < $crashed")
 [ "$before" = "$kept" ] && [ "$before" -lt 12 ] ||
     fail "$before of 12 runs are of before the crash, of which $kept had come in"
+# Only tasks that came to their end say so: what they made and found there is all, and they found some.
+sums=$(sed -n 's/.* \([0-9]*\) runs made, \([0-9]*\) were there.*/\1 \2/p' 150.*.log |
+    awk '{ made += $1; there += $2 } END { print made + there, (there > 0) }')
+[ "$sums" = '12 1' ] || fail "a restarted task did not go on where its pieces end: $(cat 150.*.log)"
 same_content slurm_150_node_crash.db runs.db
 
 # ---- Submitters that are killed ----
