@@ -1,0 +1,106 @@
+/*
+ * What is reported, as data: the papers' figures and how ours are computed. The files are
+ * data/NAME.csv, which the build puts into the program; docs/guide/report.md describes their
+ * columns.
+ */
+#ifndef LW_REPORT_CATALOG_H
+#define LW_REPORT_CATALOG_H
+
+#include <stdbool.h>
+
+#include "common/diag.h"
+#include "report/csv.h"
+
+/* How the values of several workloads become one. */
+typedef enum mean { MEAN_ONE, MEAN_ARITHMETIC, MEAN_GEOMETRIC, MEAN_LEAST, MEAN_GREATEST } mean_t;
+
+/* How a mean is written in the figure's unit: as it is, times 100, or (x - 1) times 100. */
+typedef enum form { FORM_PLAIN, FORM_PERCENT, FORM_GAIN } form_t;
+
+enum { SCOPE_MAX = 64, PLOT_PARTS = 8 };
+
+/* Workloads over which something is computed. */
+typedef struct scope {
+    const char *label;
+    unsigned n;
+    const char *workload[SCOPE_MAX]; /* "spmv", "spmv/csr" */
+} scope_t;
+
+typedef struct rule {
+    const char *sweep; /* "": no runs are needed */
+    const scope_t *scope;
+    mean_t mean;
+    form_t form;
+    const char *expression;
+} rule_t;
+
+typedef struct figure {
+    const char *id, *paper, *scope, *metric, *unit, *baseline, *place;
+    double value;
+    bool has_rule;
+    rule_t rule;                  /* of ours */
+    const char *cause;            /* of a difference; "": unknown */
+    const char *cause_expression; /* of our figure with the cause removed; "" with cause "" */
+    const char *note;             /* what is known of an unknown cause */
+} figure_t;
+
+typedef struct paper {
+    const char *name, *title, *source;
+} paper_t;
+
+typedef enum plot_kind { PLOT_BARS, PLOT_STACK } plot_kind_t;
+
+/* A label and a formula, or a label and a series. */
+typedef struct plot_part {
+    const char *label, *text;
+} plot_part_t;
+
+typedef struct plot {
+    const char *id, *paper, *sweep, *title, *note;
+    plot_kind_t kind;
+    mean_t mean; /* MEAN_ONE: no row of means */
+    form_t form;
+    unsigned n_scopes, n_series, n_parts, n_marks;
+    const scope_t *scope[PLOT_PARTS];
+    plot_part_t series[PLOT_PARTS]; /* of a stack: a bar each; $ of the parts' formulas */
+    plot_part_t part[PLOT_PARTS];
+    const char *mark[SCOPE_MAX]; /* figures of the paper drawn beside ours */
+} plot_t;
+
+typedef struct catalog {
+    unsigned n_papers, n_figures, n_plots, n_scopes;
+    paper_t *paper;
+    figure_t *figure; /* by paper in the papers' order */
+    plot_t *plot;
+    scope_t *scope;
+    csv_t file[6];
+    char **kept;
+    unsigned n_kept;
+} catalog_t;
+
+/* One file's text. */
+typedef struct catalog_text {
+    const char *name, *text, *end;
+} catalog_text_t;
+enum {
+    CATALOG_PAPERS,
+    CATALOG_PAPER_FIGURES,
+    CATALOG_SCOPES,
+    CATALOG_FIGURES,
+    CATALOG_CAUSES,
+    CATALOG_PLOTS,
+    CATALOG_FILES
+};
+
+/* What the build put in, in the order above. */
+extern const catalog_text_t catalog_texts[CATALOG_FILES];
+
+/* Reads and checks the six files. 0, or -EINVAL with file and line. catalog_free() in either case.
+ */
+int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t *d);
+void catalog_free(catalog_t *c);
+
+const paper_t *catalog_paper(const catalog_t *c, const char *name); /* or NULL */
+const figure_t *catalog_figure(const catalog_t *c, const char *id); /* or NULL */
+
+#endif

@@ -1,0 +1,186 @@
+#include "report/expr.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Recursive descent; each rule gives the value of what it read. */
+typedef struct parser {
+    const char *text, *at;
+    const char *dollar;
+    expr_lookup_fn *lookup; /* NULL: syntax alone */
+    void *ctx;
+    expr_status_t status;
+    const char *error; /* the first thing wrong, or NULL */
+    const char *where;
+    unsigned depth;
+} parser_t;
+
+enum { MAX_DEPTH = 64 };
+
+static double fail(parser_t *p, const char *what)
+{
+    if (!p->error) {
+        p->error = what;
+        p->where = p->at;
+    }
+    return NAN;
+}
+
+static void space(parser_t *p)
+{
+    while (*p->at == ' ' || *p->at == '\n')
+        p->at++;
+}
+
+static bool take(parser_t *p, char c)
+{
+    space(p);
+    if (*p->at != c)
+        return false;
+    p->at++;
+    return true;
+}
+
+/* A name up to one of the stops; letters, digits and "extra". */
+static void name(parser_t *p, const char *extra, char out[EXPR_NAME], const char *what)
+{
+    size_t n = 0;
+    while (isalnum((unsigned char)*p->at) || (*p->at && strchr(extra, *p->at))) {
+        if (n + 1 == EXPR_NAME) {
+            fail(p, "a name that is too long");
+            return;
+        }
+        out[n++] = *p->at++;
+    }
+    out[n] = 0;
+    if (!n)
+        fail(p, what);
+}
+
+static double reference(parser_t *p)
+{
+    expr_ref_t r = {.series = ""};
+    if (*p->at == '$') {
+        p->at++;
+        snprintf(r.series, sizeof r.series, "%s", p->dollar ? p->dollar : "$");
+    } else {
+        name(p, "_-.", r.series, "expected a number, a bracket or SERIES:STATISTIC");
+    }
+    if (!p->error && *p->at == '{') {
+        p->at++;
+        name(p, "_-.", r.setting, "expected a setting's name");
+        if (!p->error && *p->at++ != '=')
+            return p->at--, fail(p, "expected =");
+        name(p, "_-.+", r.value, "expected a setting's value");
+        if (!p->error && *p->at++ != '}')
+            return p->at--, fail(p, "expected }");
+    }
+    if (!p->error && *p->at == '@') {
+        p->at++;
+        name(p, "_-./", r.workload, "expected a workload's name");
+    }
+    if (!p->error && *p->at++ != ':')
+        return p->at--, fail(p, "expected : and a statistic's name");
+    if (!p->error)
+        name(p, "_.[]", r.stat, "expected a statistic's name");
+    if (p->error || !p->lookup)
+        return NAN;
+    double v = NAN;
+    expr_status_t s = p->lookup(p->ctx, &r, &v);
+    if (s > p->status)
+        p->status = s;
+    return v;
+}
+
+static double sum(parser_t *p);
+
+static double atom(parser_t *p)
+{
+    double v;
+    space(p);
+    if (++p->depth > MAX_DEPTH)
+        return fail(p, "brackets too deep");
+    if (take(p, '(')) {
+        v = sum(p);
+        if (!p->error && !take(p, ')'))
+            v = fail(p, "expected )");
+    } else if (*p->at == '-') {
+        p->at++;
+        v = -atom(p);
+    } else if (isdigit((unsigned char)*p->at)) {
+        char *end;
+        v = strtod(p->at, &end);
+        p->at = end;
+    } else {
+        v = reference(p);
+    }
+    p->depth--;
+    return v;
+}
+
+static double product(parser_t *p)
+{
+    double v = atom(p);
+    while (!p->error) {
+        if (take(p, '*')) {
+            v *= atom(p);
+        } else if (take(p, '/')) {
+            double by = atom(p);
+            if (by == 0 && p->status == EXPR_VALUE)
+                p->status = EXPR_UNDEFINED;
+            v /= by;
+        } else {
+            break;
+        }
+    }
+    return v;
+}
+
+static double sum(parser_t *p)
+{
+    double v = product(p);
+    while (!p->error) {
+        if (take(p, '+'))
+            v += product(p);
+        else if (take(p, '-'))
+            v -= product(p);
+        else
+            break;
+    }
+    return v;
+}
+
+static double whole(parser_t *p)
+{
+    p->at = p->text;
+    double v = sum(p);
+    space(p);
+    if (!p->error && *p->at)
+        fail(p, "expected an operator or the end");
+    return v;
+}
+
+int expr_check(const char *text, diag_t *d)
+{
+    parser_t p = {.text = text};
+    whole(&p);
+    if (!p.error)
+        return 0;
+    return diag_at(d, "formula", 0, 0, "\"%s\", character %d: %s", text, (int)(p.where - text) + 1,
+                   p.error);
+}
+
+expr_status_t expr_eval(const char *text, const char *dollar, expr_lookup_fn *lookup, void *ctx,
+                        double *value)
+{
+    parser_t p = {.text = text, .dollar = dollar, .lookup = lookup, .ctx = ctx};
+    *value = whole(&p);
+    if (p.error || (p.status == EXPR_VALUE && !isfinite(*value)))
+        return EXPR_UNDEFINED;
+    return p.status;
+}

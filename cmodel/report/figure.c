@@ -1,0 +1,153 @@
+#include "report/figure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/unit.h"
+
+/* What a formula is evaluated over; into: the value whose runs are noted, or NULL. */
+typedef struct lookup {
+    const results_t *r;
+    const char *sweep, *workload;
+    value_t *into;
+} lookup_t;
+
+static void note_run(value_t *v, const run_t *run)
+{
+    if (!v || v->n_runs == FIGURE_RUNS)
+        return;
+    for (unsigned i = 0; i < v->n_runs; i++)
+        if (v->run[i] == run)
+            return;
+    v->run[v->n_runs++] = run;
+}
+
+static void note_missing(value_t *v, const expr_ref_t *ref, const char *workload, bool several)
+{
+    if (v && !*v->missing)
+        snprintf(v->missing, sizeof v->missing, "%s %.80s of %.80s", several ? "several" : "no",
+                 ref->series, workload);
+}
+
+/* Bits of state of a unit at the paper's geometry. */
+static expr_status_t unit_bits(const char *name, double *v)
+{
+    const unit_desc_t *d = unit_find(name);
+    void *cfg = d ? calloc(1, d->cfg_bytes) : NULL;
+    if (!cfg)
+        return EXPR_MISSING;
+    unit_cfg_geometry(d, UNIT_PAPER, cfg);
+    *v = (double)unit_state_bits(d, cfg);
+    free(cfg);
+    return EXPR_VALUE;
+}
+
+static expr_status_t look_up(void *ctx, const expr_ref_t *ref, double *v)
+{
+    const lookup_t *l = ctx;
+    const run_t *run;
+    if (strcmp(ref->series, "bits") == 0)
+        return unit_bits(ref->stat, v);
+    const char *workload = *ref->workload ? ref->workload : l->workload;
+    results_found_t found =
+        results_find(l->r, l->sweep, ref->series, workload, ref->setting, ref->value, &run);
+    if (found != RESULTS_ONE) {
+        note_missing(l->into, ref, workload, found == RESULTS_SEVERAL);
+        return EXPR_MISSING;
+    }
+    note_run(l->into, run);
+    return results_stat(l->r, run, ref->stat, v) ? EXPR_VALUE : EXPR_UNDEFINED;
+}
+
+expr_status_t value_of(const results_t *r, const char *sweep, const char *workload,
+                       const char *expression, const char *dollar, double *v)
+{
+    lookup_t l = {r, sweep, workload, NULL};
+    return expr_eval(expression, dollar, look_up, &l, v);
+}
+
+double value_form(form_t form, double x)
+{
+    return form == FORM_PERCENT ? 100 * x : form == FORM_GAIN ? 100 * (x - 1) : x;
+}
+
+/* The mean of what has been added up. */
+typedef struct sums {
+    unsigned n;
+    double sum, logs, least, greatest;
+    bool positive; /* all of them */
+} sums_t;
+
+static void add(sums_t *s, double v)
+{
+    s->least = s->n && s->least < v ? s->least : v;
+    s->greatest = s->n && s->greatest > v ? s->greatest : v;
+    s->positive = (!s->n || s->positive) && v > 0;
+    s->logs += v > 0 ? log(v) : 0;
+    s->sum += v;
+    s->n++;
+}
+
+static double mean_of(const sums_t *s, mean_t mean)
+{
+    switch (mean) {
+    case MEAN_GEOMETRIC:
+        return s->positive ? exp(s->logs / s->n) : NAN;
+    case MEAN_LEAST:
+        return s->least;
+    case MEAN_GREATEST:
+        return s->greatest;
+    default:
+        return s->sum / s->n;
+    }
+}
+
+void value_over(const results_t *r, const rule_t *rule, const char *dollar, value_t *v)
+{
+    static const scope_t none = {.label = "", .n = 1, .workload = {""}};
+    const scope_t *scope = rule->scope ? rule->scope : &none;
+    sums_t s = {0};
+    bool missing = false;
+    *v = (value_t){.want = scope->n};
+    for (unsigned i = 0; i < scope->n; i++) {
+        lookup_t l = {r, rule->sweep, scope->workload[i], v};
+        double x;
+        expr_status_t e = expr_eval(rule->expression, dollar, look_up, &l, &x);
+        missing |= e == EXPR_MISSING;
+        if (e == EXPR_VALUE)
+            add(&s, x);
+    }
+    v->have = s.n;
+    v->state = missing ? VALUE_NOT_RUN : s.n ? VALUE_THERE : VALUE_UNDEFINED;
+    if (v->state == VALUE_THERE)
+        v->v = value_form(rule->form, mean_of(&s, rule->mean));
+    if (v->state == VALUE_THERE && !isfinite(v->v))
+        v->state = VALUE_UNDEFINED;
+}
+
+static bool signs_differ(double a, double b)
+{
+    return (a > 0) != (b > 0) || (a < 0) != (b < 0);
+}
+
+void figure_compare(const results_t *r, const figure_t *f, comparison_t *c)
+{
+    *c = (comparison_t){
+        .figure = f, .ours = {.state = VALUE_NOT_RUN}, .without = {.state = VALUE_NOT_RUN}};
+    if (!f->has_rule)
+        return;
+    value_over(r, &f->rule, NULL, &c->ours);
+    if (c->ours.state != VALUE_THERE)
+        return;
+    c->other_sign = signs_differ(c->ours.v, f->value);
+    c->apart = c->other_sign || fabs(c->ours.v - f->value) > 0.5 * fabs(f->value);
+    if (!c->apart || !*f->cause)
+        return;
+    rule_t without = f->rule;
+    without.expression = f->cause_expression;
+    value_over(r, &without, NULL, &c->without);
+    c->caused = c->without.state == VALUE_THERE &&
+                fabs(c->without.v - f->value) < fabs(c->ours.v - f->value);
+}

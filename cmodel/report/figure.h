@@ -1,0 +1,50 @@
+/* Values of formulas over the runs of a sweep, and our figures beside the papers'. */
+#ifndef LW_REPORT_FIGURE_H
+#define LW_REPORT_FIGURE_H
+
+#include <stdbool.h>
+
+#include "report/catalog.h"
+#include "report/expr.h"
+#include "report/results.h"
+
+enum { FIGURE_RUNS = 4 * SCOPE_MAX };
+
+typedef enum value_state {
+    VALUE_THERE,
+    VALUE_UNDEFINED, /* the runs are there, but the formula has no value for them */
+    VALUE_NOT_RUN,   /* runs are missing, or are there more than once */
+} value_state_t;
+
+typedef struct value {
+    value_state_t state;
+    double v;            /* as the form says */
+    unsigned have, want; /* workloads with a value, workloads of the scope */
+    unsigned n_runs;
+    const run_t *run[FIGURE_RUNS]; /* that it was computed from, each once */
+    char missing[256];             /* "series of workload" that is not there; "" otherwise */
+} value_t;
+
+/* A formula for one workload; the raw value, no form. dollar as in expr_eval(). */
+expr_status_t value_of(const results_t *r, const char *sweep, const char *workload,
+                       const char *expression, const char *dollar, double *v);
+
+/* A formula over a scope: the mean, then the form. */
+void value_over(const results_t *r, const rule_t *rule, const char *dollar, value_t *v);
+
+/* A raw value as its form writes it: times 100, or (x - 1) times 100. */
+double value_form(form_t form, double x);
+
+/* Ours beside the paper's. */
+typedef struct comparison {
+    const figure_t *figure;
+    value_t ours;
+    bool apart;      /* of another sign, or differs by more than half of the paper's */
+    bool other_sign; /* 0 has no sign: it differs from either */
+    bool caused;     /* apart, and a run without the cause is nearer to the paper's */
+    value_t without; /* that run's figure, if the runs are there */
+} comparison_t;
+
+void figure_compare(const results_t *r, const figure_t *f, comparison_t *c);
+
+#endif

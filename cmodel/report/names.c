@@ -1,0 +1,66 @@
+/* Which statistics and settings the formulas over given sweeps name. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/page.h"
+
+typedef struct names {
+    results_names_t *stats, *settings;
+    bool failed;
+} names_t;
+
+static bool add(results_names_t *n, const char *name)
+{
+    const char **p = realloc(n->name, (n->n + 1) * sizeof *p);
+    if (!p)
+        return false;
+    n->name = p;
+    p[n->n] = strdup(name);
+    return p[n->n++] != NULL;
+}
+
+static expr_status_t note(void *ctx, const expr_ref_t *ref, double *v)
+{
+    names_t *n = ctx;
+    *v = 1;
+    if (strcmp(ref->series, "bits") == 0)
+        return EXPR_VALUE;
+    n->failed |= !add(n->stats, ref->stat);
+    if (*ref->setting)
+        n->failed |= !add(n->settings, ref->setting);
+    return EXPR_VALUE;
+}
+
+static void note_all(names_t *n, const char *expression)
+{
+    double v;
+    if (*expression)
+        expr_eval(expression, NULL, note, n, &v);
+}
+
+int page_names(const results_t *r, const catalog_t *c, results_names_t *stats,
+               results_names_t *settings)
+{
+    names_t n = {stats, settings, false};
+    for (unsigned i = 0; i < c->n_figures; i++) {
+        const figure_t *f = &c->figure[i];
+        if (!f->has_rule || !results_sweep(r, f->rule.sweep))
+            continue;
+        note_all(&n, f->rule.expression);
+        note_all(&n, f->cause_expression);
+    }
+    for (unsigned i = 0; i < c->n_plots; i++)
+        for (unsigned k = 0; k < c->plot[i].n_parts; k++)
+            if (results_sweep(r, c->plot[i].sweep))
+                note_all(&n, c->plot[i].part[k].text);
+    return n.failed ? -ENOMEM : 0;
+}
+
+void page_names_free(results_names_t *n)
+{
+    for (unsigned i = 0; i < n->n; i++)
+        free((char *)(uintptr_t)n->name[i]);
+    free(n->name);
+    *n = (results_names_t){0};
+}

@@ -1,0 +1,154 @@
+/* The page around the papers: head, summary, sweeps. */
+#include "report/page.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally_t *t)
+{
+    *t = (tally_t){0};
+    for (unsigned i = 0; i < c->n_figures; i++) {
+        comparison_t x;
+        if (strcmp(c->figure[i].paper, paper))
+            continue;
+        figure_compare(r, &c->figure[i], &x);
+        bool there = x.ours.state == VALUE_THERE;
+        t->figures++;
+        t->not_run += !there;
+        t->close += there && !x.apart;
+        t->other_sign += x.other_sign;
+        t->differs += x.apart && !x.other_sign;
+        t->caused += x.caused;
+        t->unknown += x.apart && !x.caused;
+    }
+}
+
+bool page_uses_sweep(const catalog_t *c, const char *paper, const char *sweep)
+{
+    for (unsigned i = 0; i < c->n_figures; i++)
+        if (c->figure[i].has_rule && strcmp(c->figure[i].rule.sweep, sweep) == 0 &&
+            (!paper || strcmp(c->figure[i].paper, paper) == 0))
+            return true;
+    for (unsigned i = 0; i < c->n_plots; i++)
+        if (strcmp(c->plot[i].sweep, sweep) == 0 &&
+            (!paper || strcmp(c->plot[i].paper, paper) == 0))
+            return true;
+    return false;
+}
+
+bool page_has_runs(const results_t *r, const catalog_t *c, const char *paper)
+{
+    for (unsigned i = 0; i < r->n_sweeps; i++)
+        if (r->sweep[i].done && page_uses_sweep(c, paper, r->sweep[i].name))
+            return true;
+    return false;
+}
+
+void page_sweep_command(char *text, size_t size, const sweep_info_t *s)
+{
+    snprintf(text, size, "lockwarp sweep sweeps/%s.yaml%s --db %s.db", s->name,
+             s->quick ? " --quick" : "", s->name);
+}
+
+static void summary_row(const paper_t *p, const tally_t *t, out_t *o)
+{
+    out_f(o, "<tr><th scope=\"row\"><a href=\"#%s\">%s</a></th>", p->name, p->name);
+    out_f(o,
+          "<td data-label=\"figures\">%u</td><td data-label=\"close\">%u</td>"
+          "<td data-label=\"differ\">%u</td>"
+          "<td data-label=\"other sign\">%u</td><td data-label=\"cause shown\">%u</td>"
+          "<td data-label=\"not run\">%u</td></tr>\n",
+          t->figures, t->close, t->differs, t->other_sign, t->caused, t->not_run);
+}
+
+static void summary(const results_t *r, const catalog_t *c, const char *only, out_t *o)
+{
+    out_put(o, "<section id=\"summary\"><h2>Summary</h2>\n<table class=\"cards\"><thead><tr>"
+               "<th scope=\"col\">paper</th><th scope=\"col\">figures</th><th "
+               "scope=\"col\">close</th><th scope=\"col\">differ</th><th scope=\"col\">other "
+               "sign</th><th scope=\"col\">cause shown</th><th scope=\"col\">not "
+               "run</th></tr></thead>\n<tbody>\n");
+    for (unsigned i = 0; i < c->n_papers; i++) {
+        tally_t t;
+        if (only && strcmp(only, c->paper[i].name))
+            continue;
+        page_tally(r, c, c->paper[i].name, &t);
+        summary_row(&c->paper[i], &t, o);
+    }
+    out_put(o,
+            "</tbody></table>\n<p class=\"hint\"><b>Close</b>: the paper's sign, and within half "
+            "of its value. <b>Differ</b>: by more than that. <b>Cause shown</b>: of those that "
+            "differ or have another sign, the ones for which a run without the cause comes nearer "
+            "to the paper; for the others it "
+            "is unknown. All of ours are measured, none is tuned to a figure; under each is how "
+            "it is computed and the commands that repeat it.</p>\n");
+}
+
+static void sweeps(const results_t *r, out_t *o)
+{
+    char command[320];
+    out_put(o, r->n_sweeps ? "<ul class=\"sweeps\">\n" : "<p>No sweep has run.</p>\n");
+    for (unsigned i = 0; i < r->n_sweeps; i++) {
+        const sweep_info_t *s = &r->sweep[i];
+        page_sweep_command(command, sizeof command, s);
+        out_put(o, "<li>Sweep <b>");
+        out_html(o, s->name);
+        out_f(o, "</b>%s: %u of %u runs are there. <code>", s->quick ? ", its quick form" : "",
+              s->done, s->points);
+        out_html(o, command);
+        out_put(o, "</code></li>\n");
+    }
+    out_put(o, r->n_sweeps ? "</ul>\n" : "");
+    out_put(o, "</section>\n");
+}
+
+static void head(const catalog_t *c, const char *only, out_t *o)
+{
+    out_put(o, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+               "<meta name=\"color-scheme\" content=\"light dark\">\n"
+               "<link rel=\"icon\" href=\"data:,\">\n<title>lockwarp: ");
+    out_put(o, only ? only : "the papers' figures and ours");
+    out_put(o, "</title>\n<style>\n");
+    out_put(o, lw_report_style);
+    out_put(o, "</style>\n</head>\n<body>\n<header>\n<h1>The papers' figures and ours</h1>\n"
+               "<p>Cache and scheduler structures of five papers, simulated by lockwarp on the "
+               "papers' machines and workloads.</p>\n<nav aria-label=\"papers\">");
+    for (unsigned i = 0; i < c->n_papers; i++)
+        if (!only || strcmp(only, c->paper[i].name) == 0)
+            out_f(o, "<a href=\"#%s\">%s</a> ", c->paper[i].name, c->paper[i].name);
+    out_put(o, "</nav>\n</header>\n<main>\n");
+}
+
+/* Sweeps that no paper's figures are made of: a user's own. */
+static void other_sweeps(const results_t *r, const catalog_t *c, out_t *o)
+{
+    for (unsigned i = 0; i < r->n_sweeps; i++) {
+        const sweep_info_t *s = &r->sweep[i];
+        if (page_uses_sweep(c, NULL, s->name))
+            continue;
+        out_put(o, "<section><h2>Sweep ");
+        out_html(o, s->name);
+        out_put(o, "</h2>\n<p>");
+        out_html(o, s->doc);
+        out_put(o, "</p>\n");
+        page_runs(r, s, o);
+        out_put(o, "</section>\n");
+    }
+}
+
+int page_html(const results_t *r, const catalog_t *c, const char *only, out_t *o)
+{
+    head(c, only, o);
+    summary(r, c, only, o);
+    sweeps(r, o);
+    for (unsigned i = 0; i < c->n_papers; i++)
+        if (!only || strcmp(only, c->paper[i].name) == 0)
+            page_paper(r, c, &c->paper[i], o);
+    if (!only)
+        other_sweeps(r, c, o);
+    out_put(o, "</main>\n</body>\n</html>\n");
+    return o->failed ? -ENOMEM : 0;
+}

@@ -1,0 +1,43 @@
+/*
+ * The report: one self-contained HTML page without scripts, or the same tables as Markdown. The
+ * same results give the same bytes.
+ */
+#ifndef LW_REPORT_PAGE_H
+#define LW_REPORT_PAGE_H
+
+#include "report/catalog.h"
+#include "report/figure.h"
+#include "report/out.h"
+#include "report/results.h"
+
+/* paper: the name of the only one wanted, or NULL for all. 0 or a negative errno. */
+int page_html(const results_t *r, const catalog_t *c, const char *paper, out_t *o);
+int page_markdown(const results_t *r, const catalog_t *c, const char *paper, out_t *o);
+
+/* How the figures of a paper came out. */
+typedef struct tally {
+    unsigned figures, close, differs, other_sign, not_run, caused, unknown;
+} tally_t;
+void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally_t *t);
+
+/* Has a sweep of the paper run, at least in part? */
+bool page_has_runs(const results_t *r, const catalog_t *c, const char *paper);
+/* Is a sweep one that the paper's figures or plots are computed from? */
+bool page_uses_sweep(const catalog_t *c, const char *paper, const char *sweep);
+
+/* The command that makes a sweep's runs. */
+void page_sweep_command(char *text, size_t size, const sweep_info_t *s);
+
+/* Statistics and settings that the formulas over these results' sweeps name, each maybe several
+ * times: what the compact form of results keeps. 0 or -ENOMEM. */
+int page_names(const results_t *r, const catalog_t *c, results_names_t *stats,
+               results_names_t *settings);
+void page_names_free(results_names_t *n);
+
+/* Parts of the HTML. */
+void page_paper(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o);
+void page_runs(const results_t *r, const sweep_info_t *s, out_t *o);
+
+extern const char lw_report_style[]; /* style.css */
+
+#endif

@@ -1,0 +1,133 @@
+/* docs/reproduction.md: a row a figure, how each is computed, and the runs. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/page.h"
+#include "report/words.h"
+
+enum { TEXT = 1024 };
+
+static void summary(const results_t *r, const catalog_t *c, const char *only, out_t *o)
+{
+    out_put(o, "| paper | figures | close | differ | other sign | cause shown | not run |\n"
+               "| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+    for (unsigned i = 0; i < c->n_papers; i++) {
+        tally_t t;
+        const char *name = c->paper[i].name;
+        if (only && strcmp(only, name))
+            continue;
+        page_tally(r, c, name, &t);
+        out_f(o, "| [%s](#%s) | %u | %u | %u | %u | %u | %u |\n", name, name, t.figures, t.close,
+              t.differs, t.other_sign, t.caused, t.not_run);
+    }
+    out_put(o,
+            "\nClose: the paper's sign, and within half of its value. Differ: by more than that. "
+            "Cause shown: of those\nthat differ or have another sign, the ones for which a run "
+            "without the cause comes nearer to the "
+            "paper; for the\nothers it is unknown. All of ours are measured, none is tuned to a "
+            "figure.\n");
+}
+
+static void figure_row(const comparison_t *x, out_t *o)
+{
+    const figure_t *f = x->figure;
+    char text[TEXT];
+    out_f(o, "| `%s` | ", f->id);
+    words_subject(text, sizeof text, f);
+    out_md(o, text);
+    words_paper(text, sizeof text, f);
+    out_f(o, " | %s | ", text);
+    if (x->ours.state == VALUE_THERE) {
+        words_ours(text, sizeof text, f, x->ours.v);
+        out_f(o, "%s | ", text);
+        words_difference(text, sizeof text, x);
+        out_f(o, "%s, %s | ", text, words_verdict(x));
+        words_cause(text, sizeof text, x);
+        out_md(o, text);
+    } else {
+        out_f(o, "%s | | ", words_verdict(x));
+    }
+    out_put(o, " |\n");
+}
+
+static void how_row(const figure_t *f, out_t *o)
+{
+    static const char *const forms[] = {"", ", in percent", ", less one, in percent"};
+    const rule_t *rule = &f->rule;
+    out_f(o, "| `%s` | ", f->id);
+    out_md(o, rule->scope ? rule->scope->label : "the units' state, `lockwarp list units`");
+    out_f(o, " | `%s`%s%s%s |", rule->expression, rule->mean == MEAN_ONE ? "" : ", ",
+          words_mean(rule->mean), forms[rule->form]);
+    if (*f->cause_expression)
+        out_f(o, " `%s` |\n", f->cause_expression);
+    else
+        out_put(o, " |\n");
+}
+
+static void how(const catalog_t *c, const paper_t *p, out_t *o)
+{
+    bool any = false;
+    for (unsigned i = 0; i < c->n_figures; i++) {
+        const figure_t *f = &c->figure[i];
+        if (!f->has_rule || strcmp(f->paper, p->name))
+            continue;
+        if (!any)
+            out_f(o,
+                  "\n### How %s's are computed\n\n| figure | over | formula | without the cause "
+                  "|\n| --- | --- | --- | --- |\n",
+                  p->name);
+        any = true;
+        how_row(f, o);
+    }
+}
+
+static void runs(const results_t *r, const sweep_info_t *s, out_t *o)
+{
+    char text[TEXT];
+    page_sweep_command(text, sizeof text, s);
+    out_f(o, "\n### Runs of sweep %s%s\n\n`%s` makes all; %u of %u are there. One by one:\n\n",
+          s->name, s->quick ? ", quick form" : "", text, s->done, s->points);
+    out_put(o, "| series | workload | cycles | command |\n| --- | --- | ---: | --- |\n");
+    for (unsigned i = 0; i < r->n_runs; i++) {
+        const run_t *x = &r->run[i];
+        double cycles = 0;
+        if (!x->there || strcmp(x->sweep, s->name))
+            continue;
+        results_stat(r, x, "cycles", &cycles);
+        out_f(o, "| %s | %s | %.0f | `%s` |\n", x->series, x->workload, cycles, x->command);
+    }
+}
+
+static void paper(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o)
+{
+    out_f(o, "\n## %s\n\n%s. %s.\n\n", p->name, p->title, p->source);
+    out_put(o, "| figure | what | paper | ours | difference | cause |\n| --- | --- | ---: | ---: | "
+               "--- | --- "
+               "|\n");
+    for (unsigned i = 0; i < c->n_figures; i++) {
+        comparison_t x;
+        if (strcmp(c->figure[i].paper, p->name))
+            continue;
+        figure_compare(r, &c->figure[i], &x);
+        figure_row(&x, o);
+    }
+    how(c, p, o);
+    for (unsigned i = 0; i < r->n_sweeps; i++)
+        if (page_uses_sweep(c, p->name, r->sweep[i].name))
+            runs(r, &r->sweep[i], o);
+}
+
+int page_markdown(const results_t *r, const catalog_t *c, const char *only, out_t *o)
+{
+    out_put(o,
+            "# The papers' figures and ours\n\nMade by `lockwarp report docs/results/sweeps/*.csv "
+            "--markdown -o docs/reproduction.md`; do not edit.\n[The guide](guide/report.md) says "
+            "how to "
+            "make the results again.\n\n");
+    summary(r, c, only, o);
+    for (unsigned i = 0; i < c->n_papers; i++)
+        if (!only || strcmp(only, c->paper[i].name) == 0)
+            paper(r, c, &c->paper[i], o);
+    return o->failed ? -ENOMEM : 0;
+}

@@ -1,0 +1,209 @@
+/* A paper's section: its plots, its figures beside ours, its runs with their commands. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/page.h"
+#include "report/plot.h"
+#include "report/words.h"
+
+enum { TEXT = 1024 };
+
+/* Digits and words with a real minus sign before a number. */
+static void number(out_t *o, const char *text)
+{
+    if (*text == '-') {
+        out_put(o, "\u2212");
+        text++;
+    }
+    out_html(o, text);
+}
+
+static void formula(const figure_t *f, out_t *o)
+{
+    const rule_t *rule = &f->rule;
+    static const char *const forms[] = {"", "as a percentage", "less one, as a percentage"};
+    out_put(o, "<p><code>");
+    out_html(o, rule->expression);
+    out_put(o, "</code>");
+    if (rule->mean != MEAN_ONE)
+        out_f(o, ", %s over ", words_mean(rule->mean));
+    else if (rule->scope)
+        out_put(o, " of ");
+    if (rule->scope)
+        out_html(o, rule->scope->label);
+    if (*forms[rule->form])
+        out_f(o, ", %s", forms[rule->form]);
+    out_put(o, "</p>\n");
+}
+
+static void commands(const value_t *v, out_t *o)
+{
+    if (!v->n_runs)
+        return;
+    out_put(o, "<pre tabindex=\"0\">");
+    for (unsigned i = 0; i < v->n_runs; i++) {
+        out_html(o, v->run[i]->command);
+        out_put(o, "\n");
+    }
+    out_put(o, "</pre>\n");
+}
+
+static void how(const comparison_t *c, out_t *o)
+{
+    const figure_t *f = c->figure;
+    if (!f->has_rule)
+        return;
+    out_put(o, "<details class=\"how\"><summary>how</summary>\n");
+    formula(f, o);
+    if (c->ours.state != VALUE_THERE && *c->ours.missing) {
+        out_put(o, "<p>There is ");
+        out_html(o, c->ours.missing);
+        out_put(o, ".</p>\n");
+    }
+    if (c->ours.state == VALUE_THERE && c->ours.have < c->ours.want)
+        out_f(o, "<p>%u of %u workloads have a value.</p>\n", c->ours.have, c->ours.want);
+    if (!*f->rule.sweep)
+        out_put(o, "<pre tabindex=\"0\">lockwarp list units</pre>\n");
+    commands(&c->ours, o);
+    if (c->caused) {
+        out_put(o, "<p>Without the cause: <code>");
+        out_html(o, f->cause_expression);
+        out_put(o, "</code></p>\n");
+        commands(&c->without, o);
+    }
+    out_put(o, "</details>");
+}
+
+static void figure_row(const comparison_t *c, out_t *o)
+{
+    const figure_t *f = c->figure;
+    char text[TEXT];
+    static const char *const marks[] = {"close", "differs", "other", "none"};
+    unsigned mark = c->ours.state != VALUE_THERE ? 3 : c->other_sign ? 2 : c->apart ? 1 : 0;
+    out_f(o, "<tr id=\"f-%s\" class=\"is-%s\"><th scope=\"row\"><span class=\"what\">", f->id,
+          marks[mark]);
+    words_subject(text, sizeof text, f);
+    out_html(o, text);
+    out_f(o, "</span> <span class=\"id\">%s</span>%s", f->id,
+          *f->place ? "<span class=\"place\">" : "");
+    out_html(o, f->place);
+    out_put(o, *f->place ? "</span></th>" : "</th>");
+    words_paper(text, sizeof text, f);
+    out_put(o, "<td class=\"n\" data-label=\"paper\">");
+    number(o, text);
+    out_put(o, "</td><td class=\"n\" data-label=\"ours\">");
+    if (c->ours.state == VALUE_THERE) {
+        words_ours(text, sizeof text, f, c->ours.v);
+        out_f(o, "<data value=\"%.12g\">", c->ours.v);
+        number(o, text);
+        out_put(o, "</data>");
+    } else {
+        out_f(o, "<span class=\"verdict\">%s</span>", words_verdict(c));
+    }
+    out_put(o, "</td><td class=\"n\" data-label=\"difference\">");
+    if (c->ours.state == VALUE_THERE) {
+        words_difference(text, sizeof text, c);
+        number(o, text);
+        out_f(o, " <span class=\"verdict\">%s</span>", words_verdict(c));
+    }
+    out_put(o, "</td><td class=\"why\">");
+    words_cause(text, sizeof text, c);
+    out_html(o, text);
+    how(c, o);
+    out_put(o, "</td></tr>\n");
+}
+
+static void figures(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o)
+{
+    out_f(o, "<table class=\"figures\" id=\"figures-%s\"><caption>The paper's figures</caption>\n",
+          p->name);
+    out_put(o, "<thead><tr><th scope=\"col\">figure</th><th scope=\"col\">paper</th><th "
+               "scope=\"col\">ours</th><th scope=\"col\">difference</th><th "
+               "scope=\"col\">cause</th></tr></thead>\n<tbody>\n");
+    for (unsigned i = 0; i < c->n_figures; i++) {
+        comparison_t x;
+        if (strcmp(c->figure[i].paper, p->name))
+            continue;
+        figure_compare(r, &c->figure[i], &x);
+        figure_row(&x, o);
+    }
+    out_put(o, "</tbody></table>\n");
+}
+
+static void plots(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o)
+{
+    plot_data_t *data = malloc(sizeof *data);
+    o->failed |= !data;
+    out_put(o, "<div class=\"plots\">\n");
+    for (unsigned i = 0; data && i < c->n_plots; i++) {
+        const plot_t *plot = &c->plot[i];
+        if (strcmp(plot->paper, p->name))
+            continue;
+        if (plot_compute(r, c, plot, data)) {
+            o->failed = true;
+            break;
+        }
+        if (!data->values)
+            continue;
+        out_f(o, "<figure class=\"plot\" id=\"figure-%s\"><figcaption><h3>", plot->id);
+        out_html(o, plot->title);
+        out_put(o, "</h3>\n<p>");
+        out_html(o, plot->note);
+        out_put(o, "</p></figcaption>\n");
+        plot_svg(data, o);
+        plot_table(data, o);
+        out_put(o, "</figure>\n");
+    }
+    out_put(o, "</div>\n");
+    free(data);
+}
+
+void page_runs(const results_t *r, const sweep_info_t *s, out_t *o)
+{
+    double cycles, instructions;
+    out_f(o, "<details class=\"runs\"><summary>The %u runs of sweep ", s->done);
+    out_html(o, s->name);
+    out_put(o, " and their commands</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
+               "aria-label=\"runs\"><table><thead><tr><th scope=\"col\">series</th><th "
+               "scope=\"col\">workload</th><th scope=\"col\">scale</th><th "
+               "scope=\"col\">cycles</th><th scope=\"col\">IPC</th><th "
+               "scope=\"col\">command</th></tr></thead>\n<tbody>\n");
+    for (unsigned i = 0; i < r->n_runs; i++) {
+        const run_t *x = &r->run[i];
+        if (!x->there || strcmp(x->sweep, s->name))
+            continue;
+        out_put(o, "<tr><td class=\"word\">");
+        out_html(o, x->series);
+        out_put(o, "</td><th scope=\"row\">");
+        out_html(o, x->workload);
+        out_f(o, "</th><td class=\"word\">%s</td>", x->scale);
+        if (results_stat(r, x, "cycles", &cycles) && cycles > 0 &&
+            results_stat(r, x, "warp_instructions", &instructions))
+            out_f(o, "<td>%.0f</td><td>%.3f</td>", cycles, instructions / cycles);
+        else
+            out_put(o, "<td>-</td><td>-</td>");
+        out_put(o, "<td class=\"word\"><code>");
+        out_html(o, x->command);
+        out_put(o, "</code></td></tr>\n");
+    }
+    out_put(o, "</tbody></table></div></details>\n");
+}
+
+void page_paper(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o)
+{
+    bool ran = page_has_runs(r, c, p->name);
+    out_f(o, "<section id=\"%s\"><h2>%s</h2>\n<p class=\"source\"><cite>", p->name, p->name);
+    out_html(o, p->title);
+    out_put(o, "</cite>. ");
+    out_html(o, p->source);
+    out_put(o, ".</p>\n");
+    if (ran)
+        plots(r, c, p, o);
+    else
+        out_put(o, "<p>None of its sweeps has run.</p>\n");
+    figures(r, c, p, o);
+    for (unsigned i = 0; i < r->n_sweeps; i++)
+        if (page_uses_sweep(c, p->name, r->sweep[i].name))
+            page_runs(r, &r->sweep[i], o);
+    out_put(o, "</section>\n");
+}

@@ -1,0 +1,139 @@
+#include "report/plot.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "report/figure.h"
+#include "report/words.h"
+
+/* The paper's figure for a row: over the same workload or scope. */
+static const figure_t *mark_of(const catalog_t *c, const plot_t *p, const scope_t *scope,
+                               const char *workload)
+{
+    for (unsigned i = 0; i < p->n_marks; i++) {
+        const figure_t *f = catalog_figure(c, p->mark[i]);
+        const scope_t *s = f->rule.scope;
+        if (workload ? s && s->n == 1 && strcmp(s->workload[0], workload) == 0 : s == scope)
+            return f;
+    }
+    return NULL;
+}
+
+static plot_row_t *add_row(plot_data_t *data, const scope_t *scope, const char *label, unsigned k)
+{
+    const plot_t *p = data->plot;
+    if (data->n == PLOT_ROWS)
+        return NULL;
+    plot_row_t *row = &data->row[data->n++];
+    *row = (plot_row_t){.label = label,
+                        .series = p->n_series ? p->series[k].label : "",
+                        .scope = scope,
+                        .first = k == 0,
+                        .last = k + 1 >= p->n_series};
+    return row;
+}
+
+static int add_workload(plot_data_t *data, const results_t *r, const catalog_t *c,
+                        const scope_t *scope, const char *workload)
+{
+    const plot_t *p = data->plot;
+    for (unsigned k = 0; k == 0 || k < p->n_series; k++) {
+        plot_row_t *row = add_row(data, scope, workload, k);
+        if (!row)
+            return -E2BIG;
+        row->mark = k ? NULL : mark_of(c, p, NULL, workload);
+        for (unsigned i = 0; i < p->n_parts; i++) {
+            double x;
+            row->there[i] = value_of(r, p->sweep, workload, p->part[i].text,
+                                     p->n_series ? p->series[k].text : NULL, &x) == EXPR_VALUE;
+            row->v[i] = row->there[i] ? value_form(p->form, x) : 0;
+            data->values += row->there[i];
+        }
+    }
+    return 0;
+}
+
+static int add_mean(plot_data_t *data, const results_t *r, const catalog_t *c, const scope_t *scope)
+{
+    const plot_t *p = data->plot;
+    for (unsigned k = 0; k == 0 || k < p->n_series; k++) {
+        plot_row_t *row = add_row(data, scope, words_mean(p->mean), k);
+        if (!row)
+            return -E2BIG;
+        row->mean = true;
+        row->mark = k ? NULL : mark_of(c, p, scope, NULL);
+        for (unsigned i = 0; i < p->n_parts; i++) {
+            rule_t rule = {p->sweep, scope, p->mean, p->form, p->part[i].text};
+            value_t v;
+            value_over(r, &rule, p->n_series ? p->series[k].text : NULL, &v);
+            row->there[i] = v.state == VALUE_THERE;
+            row->v[i] = row->there[i] ? v.v : 0;
+        }
+    }
+    return 0;
+}
+
+int plot_compute(const results_t *r, const catalog_t *c, const plot_t *p, plot_data_t *data)
+{
+    int rc = 0;
+    data->plot = p;
+    data->n = data->values = 0;
+    for (unsigned s = 0; !rc && s < p->n_scopes; s++) {
+        const scope_t *scope = p->scope[s];
+        for (unsigned w = 0; !rc && w < scope->n; w++)
+            rc = add_workload(data, r, c, scope, scope->workload[w]);
+        if (!rc && p->mean != MEAN_ONE && scope->n > 1)
+            rc = add_mean(data, r, c, scope);
+    }
+    return rc;
+}
+
+static void head(const plot_t *p, out_t *o)
+{
+    out_put(o, "<thead><tr><th scope=\"col\">workload</th>");
+    if (p->n_series)
+        out_put(o, "<th scope=\"col\">bar</th>");
+    for (unsigned i = 0; i < p->n_parts; i++) {
+        out_put(o, "<th scope=\"col\">");
+        out_html(o, p->part[i].label);
+        out_put(o, "</th>");
+    }
+    out_put(o, p->n_marks ? "<th scope=\"col\">paper</th>" : "");
+    out_put(o, "</tr></thead>\n<tbody>\n");
+}
+
+void plot_table(const plot_data_t *data, out_t *o)
+{
+    const plot_t *p = data->plot;
+    char text[64];
+    out_put(o, "<details class=\"data\"><summary>data</summary>\n<div class=\"scroll\" "
+               "tabindex=\"0\" role=\"group\" aria-label=\"");
+    out_html(o, p->title);
+    out_f(o, "\"><table id=\"data-%s\">", p->id);
+    head(p, o);
+    for (unsigned n = 0; n < data->n; n++) {
+        const plot_row_t *row = &data->row[n];
+        out_put(o, row->mean ? "<tr class=\"mean\"><th scope=\"row\">" : "<tr><th scope=\"row\">");
+        out_html(o, row->label);
+        out_put(o, "</th>");
+        if (p->n_series) {
+            out_put(o, "<td class=\"word\">");
+            out_html(o, row->series);
+            out_put(o, "</td>");
+        }
+        for (unsigned i = 0; i < p->n_parts; i++) {
+            words_value(text, sizeof text, p->form, row->v[i]);
+            if (row->there[i])
+                out_f(o, "<td><data value=\"%.12g\">%s</data></td>", row->v[i], text);
+            else
+                out_put(o, "<td>-</td>");
+        }
+        if (p->n_marks && row->mark)
+            words_paper(text, sizeof text, row->mark);
+        if (p->n_marks)
+            out_f(o, "<td>%s</td>", row->mark ? text : "");
+        out_put(o, "</tr>\n");
+    }
+    out_put(o, "</tbody></table></div></details>\n");
+}

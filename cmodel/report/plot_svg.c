@@ -1,0 +1,227 @@
+/* Plots as inline SVG: horizontal bars, a row a workload, so that labels are read without turning
+ * the head and a plot fits the width of a phone. Colours and fonts are the style sheet's. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/plot.h"
+#include "report/words.h"
+
+/* In units of the drawing, which is as wide as a phone is in pixels. */
+#define WIDTH     360.0
+#define LABELS    88.0 /* of workloads, on the left */
+#define ROOM      34.0 /* for a value beside its bar */
+#define BAR       7.0
+#define BAR_GAP   1.0
+#define ROW_GAP   7.0
+#define SCOPE_GAP 8.0
+#define TOP       20.0
+
+/* The axis: values from lo to hi, which the ticks divide. */
+typedef struct axis {
+    double lo, hi, step, left, right; /* left, right: where lo and hi are drawn */
+} axis_t;
+
+static double at(const axis_t *a, double v)
+{
+    return a->left + (v - a->lo) / (a->hi - a->lo) * (a->right - a->left);
+}
+
+static double nice_step(double range)
+{
+    double raw = range / 4, power = pow(10, floor(log10(raw))), x = raw / power;
+    return power * (x <= 1 ? 1 : x <= 2 ? 2 : x <= 5 ? 5 : 10);
+}
+
+static axis_t make_axis(const plot_data_t *d)
+{
+    const plot_t *p = d->plot;
+    axis_t a = {.left = LABELS + 4, .right = WIDTH - 8};
+    for (unsigned n = 0; n < d->n; n++) {
+        const plot_row_t *row = &d->row[n];
+        for (unsigned i = 0; i < p->n_parts; i++) {
+            a.lo = row->there[i] ? fmin(a.lo, row->v[i]) : a.lo;
+            a.hi = row->there[i] ? fmax(a.hi, row->v[i]) : a.hi;
+        }
+        if (row->mark) {
+            a.lo = fmin(a.lo, row->mark->value);
+            a.hi = fmax(a.hi, row->mark->value);
+        }
+    }
+    if (p->kind == PLOT_STACK) {
+        a.lo = 0;
+        a.hi = 100;
+    }
+    if (a.hi - a.lo < 1e-9)
+        a.hi = 1;
+    a.step = nice_step(a.hi - a.lo);
+    a.lo = floor(a.lo / a.step + 1e-9) * a.step;
+    a.hi = ceil(a.hi / a.step - 1e-9) * a.step;
+    if (p->kind == PLOT_BARS) { /* values stand at the bars' ends */
+        a.left += a.lo < 0 ? ROOM : 0;
+        a.right -= a.hi > 0 ? ROOM - 6 : 0;
+    }
+    return a;
+}
+
+static double row_height(const plot_data_t *d)
+{
+    unsigned bars = d->plot->kind == PLOT_BARS ? d->plot->n_parts : 1;
+    return bars * (BAR + BAR_GAP);
+}
+
+/* How far a row stands below the one before it. */
+static double gap_before(const plot_data_t *d, unsigned n)
+{
+    const plot_row_t *row = &d->row[n];
+    if (!n || !row->first)
+        return n ? 0 : 2;
+    return row->scope != d->row[n - 1].scope ? ROW_GAP + SCOPE_GAP : ROW_GAP;
+}
+
+static void title(out_t *o, const plot_row_t *row, const char *part, const char *value)
+{
+    out_put(o, "<title>");
+    out_html(o, row->label);
+    out_put(o, *row->series ? ", " : "");
+    out_html(o, row->series);
+    out_put(o, ": ");
+    out_html(o, part);
+    out_f(o, " %s</title>", value);
+}
+
+static void rectangle(out_t *o, unsigned colour, double x, double y, double width,
+                      const plot_row_t *row, const char *part, const char *value)
+{
+    /* What is too small to be seen is drawn as a hair. */
+    out_f(o, "<rect class=\"c%u%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.2f\" height=\"%.1f\">", colour,
+          row->mean ? " m" : "", x, y, fmax(width, 0.4), BAR);
+    title(o, row, part, value);
+    out_put(o, "</rect>\n");
+}
+
+static void bars(out_t *o, const plot_data_t *d, const axis_t *a, const plot_row_t *row, double y)
+{
+    const plot_t *p = d->plot;
+    char text[64];
+    for (unsigned i = 0; i < p->n_parts; i++, y += BAR + BAR_GAP) {
+        if (!row->there[i]) {
+            out_f(o, "<text class=\"v\" x=\"%.1f\" y=\"%.1f\">not run</text>\n", at(a, 0) + 3,
+                  y + BAR - 0.6);
+            continue;
+        }
+        double from = at(a, fmin(0, row->v[i])), to = at(a, fmax(0, row->v[i]));
+        words_value(text, sizeof text, p->form, row->v[i]);
+        rectangle(o, i, from, y, to - from, row, p->part[i].label, text);
+        bool left = row->v[i] < 0;
+        text[strcspn(text, " ")] = 0; /* the axis has the unit */
+        out_f(o, "<text class=\"v%s\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", left ? " l" : "",
+              left ? from - 3 : to + 3, y + BAR - 0.6, text);
+    }
+}
+
+static void stack(out_t *o, const plot_data_t *d, const axis_t *a, const plot_row_t *row, double y)
+{
+    const plot_t *p = d->plot;
+    double sum = 0;
+    char text[64];
+    for (unsigned i = 0; i < p->n_parts; i++) {
+        if (!row->there[i]) {
+            out_f(o, "<text class=\"v\" x=\"%.1f\" y=\"%.1f\">not run</text>\n", at(a, sum) + 3,
+                  y + BAR - 0.6);
+            return;
+        }
+        words_value(text, sizeof text, p->form, row->v[i]);
+        double from = at(a, sum), to = at(a, sum + row->v[i]);
+        if (row->v[i] > 0)
+            rectangle(o, i, from, y, to - from, row, p->part[i].label, text);
+        sum += row->v[i];
+    }
+}
+
+static void mark(out_t *o, const axis_t *a, const plot_row_t *row, double y, double height)
+{
+    char text[64];
+    double x = at(a, row->mark->value), middle = y + height / 2;
+    words_paper(text, sizeof text, row->mark);
+    out_f(o, "<path class=\"paper\" d=\"M%.1f %.1fl4 4-4 4-4-4z\">", x, middle - 4);
+    title(o, row, "the paper's", text);
+    out_put(o, "</path>\n");
+}
+
+static void ticks(out_t *o, const plot_data_t *d, const axis_t *a, double height)
+{
+    char text[64];
+    unsigned n = (unsigned)lround((a->hi - a->lo) / a->step);
+    for (unsigned i = 0; i <= n; i++) {
+        double v = a->lo + i * a->step, x = at(a, v);
+        bool zero = fabs(v) < a->step * 1e-6;
+        out_f(o, "<path class=\"%s\" d=\"M%.1f %.1fV%.1f\"/>", zero ? "zero" : "grid", x, TOP - 4,
+              height - 4);
+        snprintf(text, sizeof text, "%s%g%s",
+                 d->plot->form == FORM_GAIN && v > 0 && !zero ? "+" : "", zero ? 0 : v,
+                 d->plot->form == FORM_PLAIN ? "" : " %");
+        out_f(o, "<text class=\"t\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", x, TOP - 8, text);
+    }
+}
+
+/* The legend: which colour is what, and in which order bars stand. */
+static void legend(const plot_data_t *d, out_t *o)
+{
+    const plot_t *p = d->plot;
+    out_put(o, "<p class=\"legend\">");
+    for (unsigned i = 0; i < p->n_parts; i++) {
+        out_f(o, "<span><i class=\"b%u\"></i>", i);
+        out_html(o, p->part[i].label);
+        out_put(o, "</span> ");
+    }
+    if (p->n_marks)
+        out_put(o, "<span><i class=\"bp\"></i>the paper's</span> ");
+    if (p->n_series > 1) {
+        out_put(o, "<span>Bars from above: ");
+        for (unsigned i = 0; i < p->n_series; i++) {
+            out_put(o, i ? ", " : "");
+            out_html(o, p->series[i].label);
+        }
+        out_put(o, "</span>");
+    }
+    out_put(o, "</p>\n");
+}
+
+static void label(out_t *o, const plot_row_t *row, double y, double height)
+{
+    out_f(o, "<text class=\"w%s\" x=\"%.1f\" y=\"%.1f\">", row->mean ? " m" : "", LABELS,
+          y + height / 2 + 3);
+    out_html(o, row->label);
+    out_put(o, "</text>\n");
+}
+
+void plot_svg(const plot_data_t *d, out_t *o)
+{
+    const plot_t *p = d->plot;
+    axis_t a = make_axis(d);
+    double height = TOP, y = TOP, each = row_height(d);
+    unsigned per = p->n_series ? p->n_series : 1;
+    for (unsigned n = 0; n < d->n; n++)
+        height += gap_before(d, n) + each;
+    height += 6;
+    legend(d, o);
+    out_f(o,
+          "<svg id=\"plot-%s\" viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-labelledby=\"t-%s\">\n",
+          p->id, WIDTH, height, p->id);
+    out_f(o, "<title id=\"t-%s\">", p->id);
+    out_html(o, p->title);
+    out_put(o, "; its data are in the table below</title>\n");
+    ticks(o, d, &a, height);
+    for (unsigned n = 0; n < d->n; n++) {
+        const plot_row_t *row = &d->row[n];
+        y += gap_before(d, n);
+        if (row->first)
+            label(o, row, y, per * each - BAR_GAP);
+        (p->kind == PLOT_BARS ? bars : stack)(o, d, &a, row, y);
+        if (row->mark)
+            mark(o, &a, row, y, per * each - BAR_GAP);
+        y += each;
+    }
+    out_put(o, "</svg>\n");
+}

@@ -1,0 +1,72 @@
+/*
+ * The results that a report is made of: the runs of sweeps, from databases (lockwarp sweep) or from
+ * compact result files (CSV, lockwarp report --csv), any number of either. No two may have a sweep
+ * of one name.
+ *
+ * A point is known by sweep, series and workload ("spmv", or "spmv/csr" for a kernel variant).
+ * Where a series has several of one workload, a setting tells them apart.
+ */
+#ifndef LW_REPORT_RESULTS_H
+#define LW_REPORT_RESULTS_H
+
+#include <stdbool.h>
+
+#include "db/db.h"
+#include "report/out.h"
+
+typedef struct run {
+    const char *sweep, *series, *workload, *hash;
+    /* "" where the point has not been run: */
+    const char *suite, *scale, *seed, *config, *policies, *overrides, *result, *command;
+    bool there;
+    long long id; /* of the source's table runs */
+    unsigned source;
+} run_t;
+
+typedef struct sweep_info {
+    const char *name, *doc, *file;
+    const char *from; /* the file that has it */
+    bool quick;
+    unsigned points, done;
+} sweep_info_t;
+
+typedef struct results {
+    unsigned n_runs, n_sweeps, n_sources;
+    run_t *run; /* by source, sweep and number within it */
+    sweep_info_t *sweep;
+    db_t **source;
+    sqlite3_stmt **ask, **ask_setting; /* a source's */
+    char **kept;                       /* strings */
+    unsigned n_kept;
+} results_t;
+
+/* Adds what a file has. 0, or a negative errno with a message. */
+int results_add(results_t *r, const char *path, diag_t *d);
+void results_free(results_t *r);
+
+typedef enum results_found { RESULTS_NONE, RESULTS_ONE, RESULTS_SEVERAL } results_found_t;
+
+/* The run of a point; setting "" for any. */
+results_found_t results_find(const results_t *r, const char *sweep, const char *series,
+                             const char *workload, const char *setting, const char *value,
+                             const run_t **run);
+
+const sweep_info_t *results_sweep(const results_t *r, const char *name); /* or NULL */
+
+/* A statistic of a run that is there. false: the run has none of that name, or no value of it. */
+bool results_stat(const results_t *r, const run_t *run, const char *name, double *v);
+/* A setting as text: "" for none. The text holds until the next call. */
+const char *results_setting(const results_t *r, const run_t *run, const char *name);
+
+/* A database as it is, in memory, from a compact result file. */
+int results_import(db_t *db, const char *path, const char *text, size_t bytes, diag_t *d);
+
+/* The compact form: a row a point, and of its statistics those named (names may repeat). */
+typedef struct results_names {
+    unsigned n;
+    const char **name;
+} results_names_t;
+int results_export(const results_t *r, const results_names_t *stats,
+                   const results_names_t *settings, out_t *o);
+
+#endif

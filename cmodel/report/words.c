@@ -1,0 +1,86 @@
+#include "report/words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *words_mean(mean_t m)
+{
+    static const char *const names[] = {
+        [MEAN_ONE] = "",        [MEAN_ARITHMETIC] = "mean",   [MEAN_GEOMETRIC] = "geometric mean",
+        [MEAN_LEAST] = "least", [MEAN_GREATEST] = "greatest",
+    };
+    return names[m];
+}
+
+/* One decimal of a percentage, three digits of anything else; no "-0.0". */
+static void number(char *text, size_t size, form_t form, double v)
+{
+    if (form == FORM_PLAIN) {
+        snprintf(text, size, fabs(v) >= 100 ? "%.0f" : "%.3g", v);
+        return;
+    }
+    if (fabs(v) < 0.05)
+        v = 0;
+    snprintf(text, size, form == FORM_GAIN && v > 0 ? "+%.1f" : "%.1f", v);
+}
+
+void words_value(char *text, size_t size, form_t form, double v)
+{
+    number(text, size, form, v);
+    if (form != FORM_PLAIN)
+        strncat(text, " %", size - strlen(text) - 1);
+}
+
+void words_ours(char *text, size_t size, const figure_t *f, double v)
+{
+    char digits[40];
+    number(digits, sizeof digits, f->rule.form, v);
+    snprintf(text, size, "%s %s", digits, f->unit);
+}
+
+void words_paper(char *text, size_t size, const figure_t *f)
+{
+    bool plus = f->has_rule && f->rule.form == FORM_GAIN && f->value > 0;
+    snprintf(text, size, "%s%g%s%s", plus ? "+" : "", f->value, *f->unit ? " " : "", f->unit);
+}
+
+void words_difference(char *text, size_t size, const comparison_t *c)
+{
+    const char *unit = c->figure->unit;
+    double by = c->ours.v - c->figure->value;
+    char digits[40];
+    bool points = strcmp(unit, "%") == 0;
+    number(digits, sizeof digits, points ? FORM_GAIN : FORM_PLAIN, by);
+    snprintf(text, size, "%s%s %s", !points && by > 0 ? "+" : "", digits, points ? "points" : unit);
+    if (by == 0)
+        snprintf(text, size, "none");
+}
+
+const char *words_verdict(const comparison_t *c)
+{
+    if (c->ours.state != VALUE_THERE)
+        return c->ours.state == VALUE_NOT_RUN ? "not run" : "no value";
+    return c->other_sign ? "other sign" : c->apart ? "differs" : "close";
+}
+
+void words_cause(char *text, size_t size, const comparison_t *c)
+{
+    const figure_t *f = c->figure;
+    char without[64];
+    *text = 0;
+    if (!c->apart)
+        return;
+    if (c->caused) {
+        words_ours(without, sizeof without, f, c->without.v);
+        snprintf(text, size, "%s Without it: %s.", f->cause, without);
+    } else {
+        snprintf(text, size, "Unknown.%s%s", *f->note ? " " : "", f->note);
+    }
+}
+
+void words_subject(char *text, size_t size, const figure_t *f)
+{
+    snprintf(text, size, "%s: %s%s%s", f->scope, f->metric, *f->baseline ? ", against " : "",
+             f->baseline);
+}

@@ -1,0 +1,30 @@
+/* How values and rules are put into words, the same on every page. */
+#ifndef LW_REPORT_WORDS_H
+#define LW_REPORT_WORDS_H
+
+#include <stddef.h>
+
+#include "report/figure.h"
+
+/* "geometric mean", "mean", "least", ... */
+const char *words_mean(mean_t m);
+
+/* "+9.0 %" of a gain, "53.9 %", "3.95". */
+void words_value(char *text, size_t size, form_t form, double v);
+/* The same in a figure's unit: "3.95 x", "224 B". */
+void words_ours(char *text, size_t size, const figure_t *f, double v);
+/* The paper's value with its own digits: "+13 %". */
+void words_paper(char *text, size_t size, const figure_t *f);
+/* Ours less the paper's: "-3.9 points", "-3.05 x". */
+void words_difference(char *text, size_t size, const comparison_t *c);
+
+/* "close", "differs", "other sign", "not run", "no value". */
+const char *words_verdict(const comparison_t *c);
+
+/* One sentence or two of why ours is apart; "" where it is not. */
+void words_cause(char *text, size_t size, const comparison_t *c);
+
+/* "bfs, speedup over 16 KB": what a figure is of. */
+void words_subject(char *text, size_t size, const figure_t *f);
+
+#endif
