@@ -123,8 +123,10 @@ void value_over(const results_t *r, const rule_t *rule, const char *dollar, valu
     v->state = missing ? VALUE_NOT_RUN : s.n ? VALUE_THERE : VALUE_UNDEFINED;
     if (v->state == VALUE_THERE)
         v->v = value_form(rule->form, mean_of(&s, rule->mean));
-    if (v->state == VALUE_THERE && !isfinite(v->v))
+    if (v->state == VALUE_THERE && !isfinite(v->v)) {
         v->state = VALUE_UNDEFINED;
+        v->v = 0;
+    }
 }
 
 static bool signs_differ(double a, double b)

@@ -66,6 +66,19 @@ void out_html(out_t *o, const char *text)
         }
 }
 
+void out_words(out_t *o, const char *text)
+{
+    char one[2] = "";
+    for (const char *at = text; *at; at++) {
+        bool starts = at == text || at[-1] == ' ' || at[-1] == '(';
+        one[0] = *at;
+        if (*at == '-' && starts && at[1] >= '0' && at[1] <= '9')
+            out_put(o, "\u2212");
+        else
+            out_html(o, one);
+    }
+}
+
 void out_csv(out_t *o, const char *text)
 {
     if (!strpbrk(text, ",\"\r\n")) {

@@ -56,18 +56,18 @@ static void summary_row(const paper_t *p, const tally_t *t, out_t *o)
 {
     out_f(o, "<tr><th scope=\"row\"><a href=\"#%s\">%s</a></th>", p->name, p->name);
     out_f(o,
-          "<td data-label=\"figures\">%u</td><td data-label=\"close\">%u</td>"
-          "<td data-label=\"differ\">%u</td>"
-          "<td data-label=\"other sign\">%u</td><td data-label=\"cause shown\">%u</td>"
-          "<td data-label=\"not run\">%u</td></tr>\n",
+          "<td>%u</td><td>%u</td>"
+          "<td>%u</td>"
+          "<td>%u</td><td>%u</td>"
+          "<td>%u</td></tr>\n",
           t->figures, t->close, t->differs, t->other_sign, t->caused, t->not_run);
 }
 
 static void summary(const results_t *r, const catalog_t *c, const char *only, out_t *o)
 {
-    out_put(o, "<section id=\"summary\"><h2>Summary</h2>\n<table class=\"cards\"><thead><tr>"
+    out_put(o, "<section id=\"summary\"><h2>Summary</h2>\n<table class=\"tally\"><thead><tr>"
                "<th scope=\"col\">paper</th><th scope=\"col\">figures</th><th "
-               "scope=\"col\">close</th><th scope=\"col\">differ</th><th scope=\"col\">other "
+               "scope=\"col\">within half</th><th scope=\"col\">differ</th><th scope=\"col\">other "
                "sign</th><th scope=\"col\">cause shown</th><th scope=\"col\">not "
                "run</th></tr></thead>\n<tbody>\n");
     for (unsigned i = 0; i < c->n_papers; i++) {
@@ -77,13 +77,13 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
         page_tally(r, c, c->paper[i].name, &t);
         summary_row(&c->paper[i], &t, o);
     }
-    out_put(o,
-            "</tbody></table>\n<p class=\"hint\"><b>Close</b>: the paper's sign, and within half "
-            "of its value. <b>Differ</b>: by more than that. <b>Cause shown</b>: of those that "
-            "differ or have another sign, the ones for which a run without the cause comes nearer "
-            "to the paper; for the others it "
-            "is unknown. All of ours are measured, none is tuned to a figure; under each is how "
-            "it is computed and the commands that repeat it.</p>\n");
+    out_put(
+        o,
+        "</tbody></table>\n<p class=\"hint\"><b>Within half</b>: ours has the paper's sign and is "
+        "off by at most half of its value; <b>differ</b>: by more. <b>Cause shown</b>: of those "
+        "that differ or have another sign, those for which a run without the cause comes nearer "
+        "to the paper; of the others the cause is unknown. Ours are measured, none is tuned. Under "
+        "each stands how it is computed, with the commands that repeat it.</p>\n");
 }
 
 static void sweeps(const results_t *r, out_t *o)

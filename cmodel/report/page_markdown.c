@@ -10,7 +10,7 @@ enum { TEXT = 1024 };
 
 static void summary(const results_t *r, const catalog_t *c, const char *only, out_t *o)
 {
-    out_put(o, "| paper | figures | close | differ | other sign | cause shown | not run |\n"
+    out_put(o, "| paper | figures | within half | differ | other sign | cause shown | not run |\n"
                "| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n");
     for (unsigned i = 0; i < c->n_papers; i++) {
         tally_t t;
@@ -21,12 +21,12 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
         out_f(o, "| [%s](#%s) | %u | %u | %u | %u | %u | %u |\n", name, name, t.figures, t.close,
               t.differs, t.other_sign, t.caused, t.not_run);
     }
-    out_put(o,
-            "\nClose: the paper's sign, and within half of its value. Differ: by more than that. "
-            "Cause shown: of those\nthat differ or have another sign, the ones for which a run "
-            "without the cause comes nearer to the "
-            "paper; for the\nothers it is unknown. All of ours are measured, none is tuned to a "
-            "figure.\n");
+    out_put(
+        o, "\nWithin half: ours has the paper's sign and is off by at most half of its value; "
+           "differ: by "
+           "more. Cause\nshown: of those that differ or have another sign, those for which a run "
+           "without the cause comes nearer to\nthe paper; of the others the cause is unknown. Ours "
+           "are measured, none is tuned.\n");
 }
 
 static void figure_row(const comparison_t *x, out_t *o)

@@ -8,16 +8,6 @@
 
 enum { TEXT = 1024 };
 
-/* Digits and words with a real minus sign before a number. */
-static void number(out_t *o, const char *text)
-{
-    if (*text == '-') {
-        out_put(o, "\u2212");
-        text++;
-    }
-    out_html(o, text);
-}
-
 static void formula(const figure_t *f, out_t *o)
 {
     const rule_t *rule = &f->rule;
@@ -90,12 +80,12 @@ static void figure_row(const comparison_t *c, out_t *o)
     out_put(o, *f->place ? "</span></th>" : "</th>");
     words_paper(text, sizeof text, f);
     out_put(o, "<td class=\"n\" data-label=\"paper\">");
-    number(o, text);
+    out_words(o, text);
     out_put(o, "</td><td class=\"n\" data-label=\"ours\">");
     if (c->ours.state == VALUE_THERE) {
         words_ours(text, sizeof text, f, c->ours.v);
         out_f(o, "<data value=\"%.12g\">", c->ours.v);
-        number(o, text);
+        out_words(o, text);
         out_put(o, "</data>");
     } else {
         out_f(o, "<span class=\"verdict\">%s</span>", words_verdict(c));
@@ -103,12 +93,12 @@ static void figure_row(const comparison_t *c, out_t *o)
     out_put(o, "</td><td class=\"n\" data-label=\"difference\">");
     if (c->ours.state == VALUE_THERE) {
         words_difference(text, sizeof text, c);
-        number(o, text);
+        out_words(o, text);
         out_f(o, " <span class=\"verdict\">%s</span>", words_verdict(c));
     }
     out_put(o, "</td><td class=\"why\">");
     words_cause(text, sizeof text, c);
-    out_html(o, text);
+    out_words(o, text);
     how(c, o);
     out_put(o, "</td></tr>\n");
 }
@@ -201,7 +191,10 @@ void page_paper(const results_t *r, const catalog_t *c, const paper_t *p, out_t 
         plots(r, c, p, o);
     else
         out_put(o, "<p>None of its sweeps has run.</p>\n");
+    if (!ran)
+        out_put(o, "<details class=\"unrun\"><summary>its figures</summary>\n");
     figures(r, c, p, o);
+    out_put(o, ran ? "" : "</details>\n");
     for (unsigned i = 0; i < r->n_sweeps; i++)
         if (page_uses_sweep(c, p->name, r->sweep[i].name))
             page_runs(r, &r->sweep[i], o);

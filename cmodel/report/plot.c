@@ -58,7 +58,8 @@ static int add_mean(plot_data_t *data, const results_t *r, const catalog_t *c, c
 {
     const plot_t *p = data->plot;
     for (unsigned k = 0; k == 0 || k < p->n_series; k++) {
-        plot_row_t *row = add_row(data, scope, words_mean(p->mean), k);
+        plot_row_t *row =
+            add_row(data, scope, p->mean == MEAN_GEOMETRIC ? "geomean" : words_mean(p->mean), k);
         if (!row)
             return -E2BIG;
         row->mean = true;
@@ -124,15 +125,21 @@ void plot_table(const plot_data_t *data, out_t *o)
         }
         for (unsigned i = 0; i < p->n_parts; i++) {
             words_value(text, sizeof text, p->form, row->v[i]);
-            if (row->there[i])
-                out_f(o, "<td><data value=\"%.12g\">%s</data></td>", row->v[i], text);
-            else
-                out_put(o, "<td>-</td>");
+            if (row->there[i]) {
+                out_f(o, "<td><data value=\"%.12g\">", row->v[i]);
+                out_words(o, text);
+                out_put(o, "</data></td>");
+            } else {
+                out_put(o, "<td>no value</td>");
+            }
         }
         if (p->n_marks && row->mark)
             words_paper(text, sizeof text, row->mark);
-        if (p->n_marks)
-            out_f(o, "<td>%s</td>", row->mark ? text : "");
+        if (p->n_marks) {
+            out_put(o, "<td>");
+            out_words(o, row->mark ? text : "");
+            out_put(o, "</td>");
+        }
         out_put(o, "</tr>\n");
     }
     out_put(o, "</tbody></table></div></details>\n");

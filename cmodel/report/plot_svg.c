@@ -14,10 +14,10 @@
 #define BAR       7.0
 #define BAR_GAP   1.0
 #define ROW_GAP   7.0
-#define SCOPE_GAP 8.0
+#define SCOPE_GAP 15.0 /* with the scope's name in it */
 #define TOP       20.0
 
-/* The axis: values from lo to hi, which the ticks divide. */
+/* The axis: values from lo to hi, ticks at multiples of the step. */
 typedef struct axis {
     double lo, hi, step, left, right; /* left, right: where lo and hi are drawn */
 } axis_t;
@@ -36,7 +36,7 @@ static double nice_step(double range)
 static axis_t make_axis(const plot_data_t *d)
 {
     const plot_t *p = d->plot;
-    axis_t a = {.left = LABELS + 4, .right = WIDTH - 8};
+    axis_t a = {.left = LABELS + 4, .right = WIDTH - 14};
     for (unsigned n = 0; n < d->n; n++) {
         const plot_row_t *row = &d->row[n];
         for (unsigned i = 0; i < p->n_parts; i++) {
@@ -55,11 +55,9 @@ static axis_t make_axis(const plot_data_t *d)
     if (a.hi - a.lo < 1e-9)
         a.hi = 1;
     a.step = nice_step(a.hi - a.lo);
-    a.lo = floor(a.lo / a.step + 1e-9) * a.step;
-    a.hi = ceil(a.hi / a.step - 1e-9) * a.step;
     if (p->kind == PLOT_BARS) { /* values stand at the bars' ends */
         a.left += a.lo < 0 ? ROOM : 0;
-        a.right -= a.hi > 0 ? ROOM - 6 : 0;
+        a.right -= a.hi > 0 ? ROOM - 12 : 0;
     }
     return a;
 }
@@ -70,13 +68,18 @@ static double row_height(const plot_data_t *d)
     return bars * (BAR + BAR_GAP);
 }
 
+/* Does a scope begin with the row? Where there are several, its name stands above. */
+static bool begins_scope(const plot_data_t *d, unsigned n)
+{
+    return d->plot->n_scopes > 1 && (!n || d->row[n].scope != d->row[n - 1].scope);
+}
+
 /* How far a row stands below the one before it. */
 static double gap_before(const plot_data_t *d, unsigned n)
 {
-    const plot_row_t *row = &d->row[n];
-    if (!n || !row->first)
-        return n ? 0 : 2;
-    return row->scope != d->row[n - 1].scope ? ROW_GAP + SCOPE_GAP : ROW_GAP;
+    if (begins_scope(d, n))
+        return SCOPE_GAP + (n ? ROW_GAP : 0);
+    return !n ? 2 : d->row[n].first ? ROW_GAP : 0;
 }
 
 static void title(out_t *o, const plot_row_t *row, const char *part, const char *value)
@@ -100,6 +103,21 @@ static void rectangle(out_t *o, unsigned colour, double x, double y, double widt
     out_put(o, "</rect>\n");
 }
 
+/* The number beside a bar, beyond the paper's mark where that is in its way. */
+static void bar_value(out_t *o, const axis_t *a, const figure_t *mark, double v, double y,
+                      const char *text)
+{
+    bool left = v < 0;
+    double x = at(a, v) + (left ? -3 : 3), m = mark ? at(a, mark->value) : 0;
+    if (mark && !left && m > x - 7 && m < x + ROOM - 8)
+        x = m + 6;
+    if (mark && left && m < x + 7 && m > x - ROOM + 8)
+        x = m - 6;
+    out_f(o, "<text class=\"v%s\" x=\"%.1f\" y=\"%.1f\">", left ? " l" : "", x, y + BAR - 1.2);
+    out_words(o, text);
+    out_put(o, "</text>\n");
+}
+
 static void bars(out_t *o, const plot_data_t *d, const axis_t *a, const plot_row_t *row, double y)
 {
     const plot_t *p = d->plot;
@@ -113,10 +131,8 @@ static void bars(out_t *o, const plot_data_t *d, const axis_t *a, const plot_row
         double from = at(a, fmin(0, row->v[i])), to = at(a, fmax(0, row->v[i]));
         words_value(text, sizeof text, p->form, row->v[i]);
         rectangle(o, i, from, y, to - from, row, p->part[i].label, text);
-        bool left = row->v[i] < 0;
         text[strcspn(text, " ")] = 0; /* the axis has the unit */
-        out_f(o, "<text class=\"v%s\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", left ? " l" : "",
-              left ? from - 3 : to + 3, y + BAR - 0.6, text);
+        bar_value(o, a, i ? NULL : row->mark, row->v[i], y, text);
     }
 }
 
@@ -139,10 +155,11 @@ static void stack(out_t *o, const plot_data_t *d, const axis_t *a, const plot_ro
     }
 }
 
-static void mark(out_t *o, const axis_t *a, const plot_row_t *row, double y, double height)
+/* The paper's value, on the first of the row's bars, which is what it is of. */
+static void mark(out_t *o, const axis_t *a, const plot_row_t *row, double y)
 {
     char text[64];
-    double x = at(a, row->mark->value), middle = y + height / 2;
+    double x = at(a, row->mark->value), middle = y + BAR / 2;
     words_paper(text, sizeof text, row->mark);
     out_f(o, "<path class=\"paper\" d=\"M%.1f %.1fl4 4-4 4-4-4z\">", x, middle - 4);
     title(o, row, "the paper's", text);
@@ -152,16 +169,18 @@ static void mark(out_t *o, const axis_t *a, const plot_row_t *row, double y, dou
 static void ticks(out_t *o, const plot_data_t *d, const axis_t *a, double height)
 {
     char text[64];
-    unsigned n = (unsigned)lround((a->hi - a->lo) / a->step);
-    for (unsigned i = 0; i <= n; i++) {
-        double v = a->lo + i * a->step, x = at(a, v);
-        bool zero = fabs(v) < a->step * 1e-6;
+    int first = (int)ceil(a->lo / a->step - 1e-9), last = (int)floor(a->hi / a->step + 1e-9);
+    for (int i = first; i <= last; i++) {
+        double v = i * a->step, x = at(a, v);
+        bool zero = i == 0;
         out_f(o, "<path class=\"%s\" d=\"M%.1f %.1fV%.1f\"/>", zero ? "zero" : "grid", x, TOP - 4,
               height - 4);
         snprintf(text, sizeof text, "%s%g%s",
                  d->plot->form == FORM_GAIN && v > 0 && !zero ? "+" : "", zero ? 0 : v,
                  d->plot->form == FORM_PLAIN ? "" : " %");
-        out_f(o, "<text class=\"t\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", x, TOP - 8, text);
+        out_f(o, "<text class=\"t\" x=\"%.1f\" y=\"%.1f\">", x, TOP - 8);
+        out_words(o, text);
+        out_put(o, "</text>\n");
     }
 }
 
@@ -216,11 +235,16 @@ void plot_svg(const plot_data_t *d, out_t *o)
     for (unsigned n = 0; n < d->n; n++) {
         const plot_row_t *row = &d->row[n];
         y += gap_before(d, n);
+        if (begins_scope(d, n)) {
+            out_f(o, "<text class=\"s\" x=\"0\" y=\"%.1f\">", y - 5);
+            out_html(o, d->row[n].scope->label);
+            out_put(o, "</text>\n");
+        }
         if (row->first)
             label(o, row, y, per * each - BAR_GAP);
         (p->kind == PLOT_BARS ? bars : stack)(o, d, &a, row, y);
         if (row->mark)
-            mark(o, &a, row, y, per * each - BAR_GAP);
+            mark(o, &a, row, y);
         y += each;
     }
     out_put(o, "</svg>\n");

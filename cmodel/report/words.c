@@ -61,7 +61,7 @@ const char *words_verdict(const comparison_t *c)
 {
     if (c->ours.state != VALUE_THERE)
         return c->ours.state == VALUE_NOT_RUN ? "not run" : "no value";
-    return c->other_sign ? "other sign" : c->apart ? "differs" : "close";
+    return c->other_sign ? "other sign" : c->apart ? "differs" : "within half";
 }
 
 void words_cause(char *text, size_t size, const comparison_t *c)

@@ -1,0 +1,477 @@
+/* Figures from results made by hand, in a database and in the compact form: every mean and form,
+ * what is not run, and when a cause is one. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "config/file.h"
+#include "report/page.h"
+#include "report/plot.h"
+#include "report/words.h"
+
+/* Cycles: series a over b is 2, 4 and 8; over c 1/2 of w1 alone; k is twice w1, by its setting.
+ * zero is 0 in w1 of a. d has one workload of three. */
+typedef struct made {
+    const char *series, *workload, *variant, *setting;
+    int cycles, zero;
+} made_t;
+static const made_t made[] = {
+    {"a", "w1", "default", NULL, 100, 0}, {"a", "w2", "default", NULL, 200, 6},
+    {"a", "w3", "csr", NULL, 800, 8},     {"b", "w1", "default", NULL, 50, 1},
+    {"b", "w2", "default", NULL, 50, 2},  {"b", "w3", "csr", NULL, 100, 2},
+    {"c", "w1", "default", NULL, 200, 1}, {"k", "w1", "default", "1", 25, 1},
+    {"k", "w1", "default", "2", 20, 1},
+};
+enum { MADE = sizeof made / sizeof made[0] };
+
+static const char papers[] = "paper,title,source\np,A title,A source\n";
+static const char scopes[] = "scope,label,workloads\nall,the three,w1 w2 w3/csr\n";
+static const char theirs[] = "id,paper,scope,metric,value,unit,baseline,place\n"
+                             "geo,p,all,gain,300,%,a,\n"
+                             "arith,p,all,share,466,%,,\n"
+                             "least,p,all,least,2,x,,\n"
+                             "greatest,p,all,greatest,8,x,,\n"
+                             "one,p,w3,one,8,x,,\n"
+                             "half,p,all,gain at the edge,200,%,,\n"
+                             "beyond,p,all,gain beyond it,199,%,,\n"
+                             "sign,p,w1,gain,5,%,,\n"
+                             "zero,p,w1,nothing,5,%,,\n"
+                             "caused,p,w1,gain,10,%,,\n"
+                             "worse,p,w1,gain,150,%,,\n"
+                             "norun,p,w1,gain,10,%,,\n"
+                             "missing,p,w1,gain,10,%,,\n"
+                             "part,p,all,gain,10,%,,\n"
+                             "several,p,w1,gain,10,%,,\n"
+                             "chosen,p,w1,ratio,5,x,,\n"
+                             "undefined,p,w1,ratio,5,x,,\n"
+                             "some,p,all,ratio,3.5,x,,\n"
+                             "negative,p,all,ratio,5,x,,\n"
+                             "bits,p,one L1,storage,224,B,,\n"
+                             "none,p,all,no rule,1,x,,\n";
+static const char ours[] =
+    "figure,sweep,scope,mean,form,expression\n"
+    "geo,s,all,geometric,gain,a:cycles / b:cycles\n"
+    "arith,s,all,arithmetic,percent,a:cycles / b:cycles\n"
+    "least,s,all,least,plain,a:cycles / b:cycles\n"
+    "greatest,s,all,greatest,plain,a:cycles / b:cycles\n"
+    "one,s,w3/csr,one,plain,a:cycles / b:cycles\n"
+    "half,s,all,geometric,gain,a:cycles / b:cycles\n"
+    "beyond,s,all,geometric,gain,a:cycles / b:cycles\n"
+    "sign,s,w1,one,gain,a:cycles / c:cycles\n"
+    "zero,s,w1,one,percent,a:zero\n"
+    "caused,s,w1,one,gain,a:cycles / b:cycles\n"
+    "worse,s,w1,one,gain,a:cycles / c:cycles\n"
+    "norun,s,w1,one,gain,a:cycles / b:cycles\n"
+    "missing,s,w1,one,gain,a:cycles / d:cycles\n"
+    "part,s,all,geometric,gain,a:cycles / c:cycles\n"
+    "several,s,w1,one,gain,a:cycles / k:cycles\n"
+    "chosen,s,w1,one,plain,a:cycles / k{opt.k=2}:cycles\n"
+    "undefined,s,w1,one,plain,b:zero / a:zero\n"
+    "some,s,all,arithmetic,plain,12 / a:zero + a@w1:cycles / 100 + 0 * b:zero\n"
+    "negative,s,all,geometric,plain,a:cycles / b:cycles - 3\n"
+    "bits,,,one,plain,bits:abyp.taghash / 8\n";
+static const char causes[] = "figure,cause,expression,note\n"
+                             "caused,The cause.,2 * c:cycles / c:cycles - 1 / 4,\n"
+                             "worse,Not it.,a:cycles / c:cycles - 1,\n"
+                             "norun,Who knows.,a:cycles / d:cycles,Perhaps.\n"
+                             "beyond,,,Perhaps.\n";
+static const char plots[] =
+    "plot,paper,sweep,title,kind,scopes,mean,form,series,parts,marks,note\n"
+    "bars,p,s,Bars,bars,all,geometric,gain,,\"over b=a:cycles / b:cycles; over c=a:cycles / "
+    "c:cycles\",geo one,A note.\n"
+    "stack,p,s,Stack,stack,all,arithmetic,percent,a=first; b=second,\"cycles=$:cycles / 1000; "
+    "zero=$:zero / 10\",,\n";
+
+#define TEXT(name, text)                                                                           \
+    {                                                                                              \
+        name, text, text + sizeof text - 1                                                         \
+    }
+static const catalog_text_t texts[CATALOG_FILES] = {
+    TEXT("papers", papers), TEXT("theirs", theirs), TEXT("scopes", scopes),
+    TEXT("ours", ours),     TEXT("causes", causes), TEXT("plots", plots),
+};
+
+static char folder[] = "/tmp/lw_report_XXXXXX";
+static char database[64], compact[64];
+static catalog_t catalog;
+static results_t results;
+
+static void insert(db_t *db, unsigned i)
+{
+    char text[1024];
+    diag_t d = {{0}};
+    const made_t *m = &made[i];
+    snprintf(text, sizeof text,
+             "INSERT INTO runs (id, hash, workload, suite, scale, variant, seed, config, policies,"
+             " overrides, engine, result, cycles, warp_instructions, thread_instructions, command,"
+             " schema) VALUES (%u, printf('%%064d', %u), '%s', 'Suite', 'tiny', '%s', 1, 'cfg', '',"
+             " '', 'c', 'correct', %d, 1000, 1, 'lockwarp run -w %s', 'x');"
+             "INSERT INTO points VALUES ('s', %u, printf('%%064d', %u), '%s');"
+             "INSERT INTO stats VALUES (%u, 'cycles', %d), (%u, 'warp_instructions', 1000),"
+             " (%u, 'zero', %d);",
+             i + 1, i, m->workload, m->variant, m->cycles, m->workload, i, i, m->series, i + 1,
+             m->cycles, i + 1, i + 1, m->zero);
+    if (db_exec(db, text, &d))
+        fail_msg("%s", d.text);
+    if (m->setting) {
+        snprintf(text, sizeof text, "INSERT INTO settings VALUES (%u, 'opt.k', %s)", i + 1,
+                 m->setting);
+        assert_int_equal(db_exec(db, text, &d), 0);
+    }
+}
+
+static void add(results_t *r, const char *path)
+{
+    diag_t d = {{0}};
+    *r = (results_t){0};
+    if (results_add(r, path, &d))
+        fail_msg("%s", d.text);
+}
+
+static char *export(const results_t *r)
+{
+    results_names_t stats = {0}, settings = {0};
+    out_t o = {0};
+    assert_int_equal(page_names(r, &catalog, &stats, &settings), 0);
+    assert_int_equal(results_export(r, &stats, &settings, &o), 0);
+    page_names_free(&stats);
+    page_names_free(&settings);
+    return o.text;
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    diag_t d = {{0}};
+    db_t *db;
+    assert_non_null(mkdtemp(folder));
+    snprintf(database, sizeof database, "%s/r.db", folder);
+    snprintf(compact, sizeof compact, "%s/r.csv", folder);
+    if (catalog_read(&catalog, texts, &d))
+        fail_msg("%s", d.text);
+    assert_int_equal(db_open(database, DB_WRITE, &db, &d), 0);
+    assert_int_equal(db_exec(db, "INSERT INTO sweeps VALUES ('s', 'doc', 's.yaml', 0)", &d), 0);
+    /* A point that has not been run. */
+    assert_int_equal(
+        db_exec(db, "INSERT INTO points VALUES ('s', 99, printf('%064d', 99), 'd')", &d), 0);
+    for (unsigned i = 0; i < MADE; i++)
+        insert(db, i);
+    db_close(db);
+    add(&results, database);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    results_free(&results);
+    catalog_free(&catalog);
+    static const char *const names[] = {"r.db", "r.db-wal", "r.db-shm", "r.csv"};
+    for (unsigned i = 0; i < 4; i++) {
+        char path[80];
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+    return rmdir(folder);
+}
+
+static comparison_t compare(const results_t *r, const char *id)
+{
+    comparison_t c;
+    const figure_t *f = catalog_figure(&catalog, id);
+    if (!f)
+        fail_msg("no figure %s", id);
+    figure_compare(r, f, &c);
+    return c;
+}
+
+static void is(const char *id, double want, const char *verdict)
+{
+    comparison_t c = compare(&results, id);
+    if (c.ours.state != VALUE_THERE || fabs(c.ours.v - want) > 1e-9 * (1 + fabs(want)))
+        fail_msg("%s is %.12g; expected %.12g", id, c.ours.v, want);
+    assert_string_equal(words_verdict(&c), verdict);
+}
+
+static void report_200_means_and_forms(void **state)
+{
+    (void)state;
+    is("geo", 300, "within half");          /* (2 x 4 x 8)^(1/3) = 4 */
+    is("arith", 1400.0 / 3, "within half"); /* (2 + 4 + 8) / 3 */
+    is("least", 2, "within half");
+    is("greatest", 8, "within half");
+    is("one", 8, "within half");
+    is("bits", 224, "within half"); /* 256 lines of 7 bits */
+}
+
+static void report_201_when_a_cause_is_asked_for(void **state)
+{
+    (void)state;
+    is("half", 300, "within half"); /* off by 100, half of 200 */
+    is("beyond", 300, "differs");   /* off by 101, more than half of 199 */
+    is("sign", -50, "other sign");
+    is("zero", 0, "other sign"); /* 0 is no gain */
+}
+
+static void report_202_settings_choose(void **state)
+{
+    (void)state;
+    is("chosen", 5, "within half");
+    comparison_t c = compare(&results, "several");
+    assert_int_equal(c.ours.state, VALUE_NOT_RUN);
+    assert_string_equal(c.ours.missing, "several k of w1");
+}
+
+static void report_203_not_run(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *id, *missing;
+    } gone[] = {{"missing", "no d of w1"}, {"part", "no c of w2"}, {"none", ""}};
+    for (unsigned i = 0; i < 3; i++) {
+        comparison_t c = compare(&results, gone[i].id);
+        assert_int_equal(c.ours.state, VALUE_NOT_RUN);
+        assert_string_equal(words_verdict(&c), "not run");
+        assert_string_equal(c.ours.missing, gone[i].missing);
+    }
+}
+
+static void report_204_no_value(void **state)
+{
+    (void)state;
+    comparison_t c = compare(&results, "undefined"); /* over 0 */
+    assert_string_equal(words_verdict(&c), "no value");
+    c = compare(&results, "negative"); /* a geometric mean of -1, 1 and 5 */
+    assert_string_equal(words_verdict(&c), "no value");
+    /* w1 has none; 12 / 6 + 1 and 12 / 8 + 1 have the mean 2.75 */
+    c = compare(&results, "some");
+    assert_true(c.ours.state == VALUE_THERE && fabs(c.ours.v - 2.75) < 1e-12);
+    assert_int_equal(c.ours.have, 2);
+    assert_int_equal(c.ours.want, 3);
+}
+
+static void report_205_a_cause_must_come_nearer(void **state)
+{
+    (void)state;
+    char text[256];
+    comparison_t c = compare(&results, "caused"); /* ours +100, without +75, the paper's +10 */
+    words_cause(text, sizeof text, &c);
+    assert_true(c.caused);
+    assert_string_equal(text, "The cause. Without it: +75.0 %.");
+    c = compare(&results, "worse"); /* ours -50, without -150, the paper's +150 */
+    words_cause(text, sizeof text, &c);
+    assert_string_equal(text, "Unknown.");
+    c = compare(&results, "norun"); /* the run without it is not there */
+    words_cause(text, sizeof text, &c);
+    assert_string_equal(text, "Unknown. Perhaps.");
+    c = compare(&results, "beyond");
+    words_cause(text, sizeof text, &c);
+    assert_string_equal(text, "Unknown. Perhaps.");
+    c = compare(&results, "geo"); /* not apart */
+    words_cause(text, sizeof text, &c);
+    assert_string_equal(text, "");
+}
+
+static void report_206_runs_of_a_figure(void **state)
+{
+    (void)state;
+    comparison_t c = compare(&results, "geo");
+    assert_int_equal(c.ours.n_runs, 6);
+    for (unsigned i = 0; i < 6; i++)
+        assert_true(strcmp(c.ours.run[i]->series, "a") == 0 ||
+                    strcmp(c.ours.run[i]->series, "b") == 0);
+    c = compare(&results, "some"); /* a of w1 is asked for by each */
+    assert_int_equal(c.ours.n_runs, 6);
+}
+
+static void report_210_words(void **state)
+{
+    (void)state;
+    char text[64];
+    comparison_t c = compare(&results, "sign");
+    words_ours(text, sizeof text, c.figure, c.ours.v);
+    assert_string_equal(text, "-50.0 %");
+    words_paper(text, sizeof text, c.figure);
+    assert_string_equal(text, "+5 %");
+    words_difference(text, sizeof text, &c);
+    assert_string_equal(text, "-55.0 points");
+    c = compare(&results, "bits");
+    words_difference(text, sizeof text, &c);
+    assert_string_equal(text, "none");
+    c = compare(&results, "chosen");
+    words_ours(text, sizeof text, c.figure, 3.14159);
+    assert_string_equal(text, "3.14 x");
+    words_value(text, sizeof text, FORM_GAIN, -0.04);
+    assert_string_equal(text, "0.0 %");
+}
+
+/* What comes back from the compact form is the same, to the byte and to the value. */
+static void report_220_compact_form(void **state)
+{
+    (void)state;
+    diag_t d = {{0}};
+    results_t back;
+    char *text = export(&results);
+    if (file_write(compact, text, strlen(text), &d))
+        fail_msg("%s", d.text);
+    add(&back, compact);
+    assert_int_equal(back.n_runs, MADE); /* the point that has not been run stays behind */
+    char *again = export(&back);
+    assert_string_equal(text, again);
+    for (unsigned i = 0; i < catalog.n_figures; i++) {
+        comparison_t x, y;
+        figure_compare(&results, &catalog.figure[i], &x);
+        figure_compare(&back, &catalog.figure[i], &y);
+        assert_int_equal(x.ours.state, y.ours.state);
+        assert_true(x.ours.state != VALUE_THERE || x.ours.v == y.ours.v);
+        assert_int_equal(x.caused, y.caused);
+    }
+    free(text);
+    free(again);
+    results_free(&back);
+}
+
+static void report_221_two_files_with_one_sweep(void **state)
+{
+    (void)state;
+    diag_t d = {{0}};
+    results_t r = {0};
+    assert_int_equal(results_add(&r, database, &d), 0);
+    assert_int_not_equal(results_add(&r, compact, &d), 0);
+    assert_non_null(strstr(d.text, "has the sweep \"s\""));
+    results_free(&r);
+}
+
+static void report_230_plots(void **state)
+{
+    (void)state;
+    plot_data_t *p = malloc(sizeof *p);
+    assert_non_null(p);
+    assert_int_equal(plot_compute(&results, &catalog, &catalog.plot[0], p), 0);
+    assert_int_equal(p->n, 4); /* three workloads and their mean */
+    static const double over_b[] = {100, 300, 700, 300};
+    for (unsigned i = 0; i < 4; i++) {
+        assert_true(p->row[i].there[0] && fabs(p->row[i].v[0] - over_b[i]) < 1e-9);
+        assert_int_equal(p->row[i].there[1], i == 0); /* c has w1 alone, hence no mean */
+    }
+    assert_true(p->row[3].mean && !p->row[2].mean);
+    assert_string_equal(p->row[2].mark->id, "one"); /* the paper's figures stand at their rows */
+    assert_string_equal(p->row[3].mark->id, "geo");
+    assert_null(p->row[0].mark);
+
+    assert_int_equal(plot_compute(&results, &catalog, &catalog.plot[1], p), 0);
+    assert_int_equal(p->n, 8); /* two bars each */
+    assert_string_equal(p->row[0].series, "first");
+    assert_string_equal(p->row[1].series, "second");
+    assert_true(fabs(p->row[1].v[0] - 5) < 1e-9 && fabs(p->row[1].v[1] - 10) < 1e-9);
+    assert_true(fabs(p->row[6].v[0] - 1100.0 / 30) < 1e-9); /* the mean of 10, 20, 80 % */
+    free(p);
+}
+
+static unsigned count(const char *text, const char *what)
+{
+    unsigned n = 0;
+    for (; (text = strstr(text, what)); text += strlen(what))
+        n++;
+    return n;
+}
+
+static void report_231_drawing(void **state)
+{
+    (void)state;
+    plot_data_t *p = malloc(sizeof *p);
+    out_t svg = {0}, table = {0};
+    assert_non_null(p);
+    assert_int_equal(plot_compute(&results, &catalog, &catalog.plot[0], p), 0);
+    plot_svg(p, &svg);
+    plot_table(p, &table);
+    assert_int_equal(count(svg.text, "<rect "), 5); /* a bar for every value that is there */
+    assert_int_equal(count(svg.text, "not run"), 3);
+    assert_int_equal(count(svg.text, "class=\"paper\""), 2);
+    assert_int_equal(count(table.text, "<data "), 5);
+    assert_int_equal(count(table.text, "<td>no value</td>"), 3);
+    assert_non_null(strstr(table.text, "<data value=\"700\">+700.0 %</data>"));
+    out_free(&svg);
+    out_free(&table);
+    free(p);
+}
+
+/* One file in place of that of the same number. */
+static void bad(unsigned file, const char *text, const char *says)
+{
+    catalog_text_t all[CATALOG_FILES];
+    catalog_t c;
+    diag_t d = {{0}};
+    memcpy(all, texts, sizeof all);
+    all[file].text = text;
+    all[file].end = text + strlen(text);
+    int rc = catalog_read(&c, all, &d);
+    if (!rc || !strstr(d.text, says))
+        fail_msg("\"%s\"; expected \"%s\"", d.text, says);
+    catalog_free(&c);
+}
+
+static void report_240_bad_data(void **state)
+{
+    (void)state;
+    static const char rule[] = "figure,sweep,scope,mean,form,expression\n";
+    static const char plot[] =
+        "plot,paper,sweep,title,kind,scopes,mean,form,series,parts,marks,note\n";
+    char text[512];
+#define BAD(file, head, row, says)                                                                 \
+    (snprintf(text, sizeof text, "%s%s", head, row), bad(file, text, says))
+    BAD(CATALOG_FIGURES, rule, "foo,s,all,one,gain,a:x\n", "ours:2: no figure \"foo\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,median,gain,a:x\n", "ours:2: unknown mean \"median\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,log,a:x\n", "ours:2: unknown form \"log\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x +\n", "ours:2: ");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,one,gain,a:x\n", "mean \"one\" over 3 workloads");
+    BAD(CATALOG_FIGURES, rule, "geo,s,w1,least,gain,a:x\n", "mean \"least\" over 1 workloads");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x\ngeo,s,all,least,gain,a:x\n",
+        "ours:3: \"geo\" is there twice");
+    BAD(CATALOG_FIGURES, "figure,sweep,scope,mean,form\n", "", "no column \"expression\"");
+    BAD(CATALOG_CAUSES, "figure,cause,expression,note\n", "geo,Because.,,\n",
+        "causes:2: a cause needs the formula");
+    BAD(CATALOG_CAUSES, "figure,cause,expression,note\n", "none,,,Note.\n",
+        "is not in data/figures.csv");
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,pie,all,one,gain,,l=a:x,,\n", "unknown kind \"pie\"");
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,some,one,gain,,l=a:x,,\n", "no scope \"some\"");
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,a=b,l=$:x,,\n", "series for a stack alone");
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l,,\n", "expected label=formula");
+    BAD(CATALOG_PLOTS, plot, "x,q,s,T,bars,all,one,gain,,l=a:x,,\n", "no paper \"q\"");
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=a:x,foo,\n", "no figure \"foo\"");
+    BAD(CATALOG_PAPER_FIGURES, "id,paper,scope,metric,value,unit,baseline,place\n",
+        "a,q,s,m,1,x,,\n", "theirs:2: no paper \"q\"");
+    BAD(CATALOG_PAPER_FIGURES, "id,paper,scope,metric,value,unit,baseline,place\n",
+        "a,p,s,m,one,x,,\n", "\"one\" is no number");
+    BAD(CATALOG_PAPER_FIGURES, "id,paper,scope,metric,value,unit,baseline,place\n",
+        "a,p,s,m,1,x,,\na,p,s,m,1,x,,\n", "theirs:3: \"a\" is there twice");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(report_200_means_and_forms),
+        cmocka_unit_test(report_201_when_a_cause_is_asked_for),
+        cmocka_unit_test(report_202_settings_choose),
+        cmocka_unit_test(report_203_not_run),
+        cmocka_unit_test(report_204_no_value),
+        cmocka_unit_test(report_205_a_cause_must_come_nearer),
+        cmocka_unit_test(report_206_runs_of_a_figure),
+        cmocka_unit_test(report_210_words),
+        cmocka_unit_test(report_220_compact_form),
+        cmocka_unit_test(report_221_two_files_with_one_sweep),
+        cmocka_unit_test(report_230_plots),
+        cmocka_unit_test(report_231_drawing),
+        cmocka_unit_test(report_240_bad_data),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
