@@ -2,6 +2,7 @@
 #include <argp.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cmd.h"
@@ -19,9 +20,16 @@ const char cmd_list_doc[] = "names of workloads, configs, policies and units";
 
 static int list_units(diag_t *d)
 {
-    (void)d;
-    for (unsigned i = 0; i < unit_registry_count; i++)
-        printf("%-24s %s\n", unit_registry[i]->name, unit_registry[i]->doc);
+    printf("%-24s %7s  what; bits of state at the paper's geometry\n", "name", "bits");
+    for (unsigned i = 0; i < unit_registry_count; i++) {
+        const unit_desc_t *u = unit_registry[i];
+        void *cfg = calloc(1, u->cfg_bytes);
+        if (!cfg)
+            return diag_at(d, "list", 0, 0, "out of memory");
+        unit_cfg_geometry(u, UNIT_PAPER, cfg);
+        printf("%-24s %7" PRIu64 "  %s\n", u->name, unit_state_bits(u, cfg), u->doc);
+        free(cfg);
+    }
     return 0;
 }
 

@@ -31,14 +31,13 @@ function dynamic_energy(w, c) {
     return v[w, c, "l1_dynamic_mw"] * v[w, c, "cycles"] / \
            (v[w, "baseline", "l1_dynamic_mw"] * v[w, "baseline", "cycles"]) - 1
 }
-function static_power(w, c) { return v[w, c, "l1_static_mw"] / v[w, "baseline", "l1_static_mw"] - 1 }
 function dynamic(w, c) { return v[w, c, "l1_dynamic_mw"] / v[w, "baseline", "l1_dynamic_mw"] - 1 }
 function zero(w) { return share(v[w, "baseline", "zero_reuse_evictions"], v[w, "baseline", "evictions"]) }
 function mi(w) { return 1000 * v[w, "baseline", "accesses"] / v[w, "baseline", "warp_instructions"] }
 
 # Sums over the 13 applications.
 function add_up(c,    i, w) {
-    m = logs = m1 = 0
+    m = logs = 0
     split("", sum)
     for (i = 1; i <= n; i++) {
         w = order[i]
@@ -54,9 +53,6 @@ function add_up(c,    i, w) {
         sum["dynamic"] += dynamic(w, c)
         sum["zero"] += zero(w)
         sum["dyn_energy"] += dynamic_energy(w, c)
-        if (!m1 || dynamic_energy(w, c) < best) best = dynamic_energy(w, c)
-        if (!m1 || zero(w) > most) most = zero(w)
-        m1 = 1
     }
 }
 function row(name, c) {
@@ -89,34 +85,4 @@ END {
         100 * sum["zero"] / m, 100 * (exp(logs / m) - 1), 100 * sum["misses"] / m,
         100 * sum["prevented"] / m, 100 * sum["coverage"] / m, 100 * sum["wrong"] / m,
         100 * sum["energy"] / m, 100 * sum["dyn_energy"] / m, mean32
-    print ""
-    print "| row | what | paper | here |"
-    print "| --- | --- | ---: | ---: |"
-    percent("abyp-bfs", "speedup of bfs", "+13 %", speedup("bfs", c) - 1)
-    percent("abyp-spmv", "speedup of spmv", "+9 %", speedup("spmv", c) - 1)
-    percent("abyp-mm", "speedup of matrixmul", "+6 %", speedup("matrixmul", c) - 1)
-    percent("abyp-bp", "speedup of backprop", "+4.3 %", speedup("backprop", c) - 1)
-    percent("abyp-srad", "speedup of srad", "+4 %", speedup("srad", c) - 1)
-    percent("abyp-compute", "mean speedup of sort, dct, lud", "+3 %",
-            (speedup("radix", c) * speedup("dct", c) * speedup("lud", c)) ^ (1 / 3) - 1)
-    percent("abyp-fills", "fills prevented", "58 %", sum["prevented"] / m)
-    percent("abyp-cov", "coverage", "58.6 %", sum["coverage"] / m)
-    percent("abyp-fp", "false positives", "12 %", sum["wrong"] / m)
-    percent("abyp-fp-sdbp", "false positives, SDBP definition", "1 %", sum["sdbp"] / m)
-    percent("abyp-zero", "zero-reuse blocks, mean", "46 %", sum["zero"] / m)
-    percent("abyp-zero-max", "zero-reuse blocks, largest", "84 %", most)
-    percent("abyp-energy", "L1 energy, without leakage", "-25 %", sum["dyn_energy"] / m)
-    percent("abyp-energy-best", "L1 energy, best", "-49 %", best)
-    percent("abyp-dyn", "dynamic power", "-18 %", sum["dynamic"] / m)
-    percent("abyp-leak", "leakage power", "+2.5 %", static_power("bfs", c))
-    percent("abyp-nw-fills", "fills prevented, nw", "95 %", prevented("nw", c))
-    percent("abyp-nw-energy", "L1 energy, nw", "-50 %", dynamic_energy("nw", c))
-    printf "| abyp-nospm | slowdown of nw without scratchpad | 7 x | %.2f x |\n",
-        v["nw_u", "baseline", "cycles"] / v["nw", "baseline", "cycles"]
-    percent("abyp-nospm-gap", "of this gap closed by bypassing", "30 %",
-            share(v["nw_u", "baseline", "cycles"] - v["nw_u", c, "cycles"],
-                  v["nw_u", "baseline", "cycles"] - v["nw", "baseline", "cycles"]))
-}
-function percent(id, what, paper, x) {
-    printf "| %s | %s | %s | %+.1f %% |\n", id, what, paper, 100 * x
 }

@@ -1,0 +1,211 @@
+"""The page of lockwarp report in a headless Chromium: report_page.py PAGE.html DATABASE DATA_FOLDER OUT_FOLDER
+
+No console message, no request but for the page, every plot drawn within its box, every plot's table
+equal to the database, no horizontal overflow at 400 px, and on paper.
+"""
+import csv
+import math
+import os
+import re
+import sqlite3
+import sys
+
+import browser
+
+page, database, data_folder, out_folder = sys.argv[1:]
+failures = []
+checks = 0
+
+
+def check(ok, text):
+    global checks
+    checks += 1
+    if not ok:
+        failures.append(text)
+
+
+# ---- The database's side: values of the declared formulas, by Python's own arithmetic ----
+
+db = sqlite3.connect("file:%s?mode=ro" % database, uri=True)
+runs = {}
+for sweep, series, workload, variant, run in db.execute(
+        "SELECT p.sweep, p.series, r.workload, r.variant, r.id FROM points p JOIN runs r USING (hash)"):
+    key = workload if variant in (None, "", "default") else workload + "/" + variant
+    runs[sweep, series, key] = dict(db.execute("SELECT name, value FROM stats WHERE run = ?", (run,)))
+
+
+def rows(name):
+    with open(os.path.join(data_folder, name), newline="") as f:
+        return list(csv.DictReader(f))
+
+
+scopes = {r["scope"]: r["workloads"].split() for r in rows("scopes.csv")}
+REFERENCE = re.compile(r"([A-Za-z$][\w.-]*)(?:@([\w./-]+))?:([A-Za-z][\w.]*)")
+
+
+def value(expression, sweep, workload, series):
+    """The formula's value, or None where a run or a value is missing."""
+    def replace(m):
+        name = series if m.group(1) == "$" else m.group(1)
+        v = runs[sweep, name, m.group(2) or workload][m.group(3)]
+        return "(%r)" % float(v)
+    try:
+        return eval(REFERENCE.sub(replace, expression))
+    except (KeyError, TypeError, ZeroDivisionError):
+        return None
+
+
+def shown(form, x):
+    return {"plain": x, "percent": 100 * x, "gain": 100 * (x - 1)}[form]
+
+
+def mean(kind, values, wanted):
+    if None in values and wanted == "all" or not [v for v in values if v is not None]:
+        return None
+    values = [v for v in values if v is not None]
+    if kind == "geometric":
+        return math.exp(sum(map(math.log, values)) / len(values))
+    return sum(values) / len(values)
+
+
+def expected(plot):
+    """Rows of (label, bar, values) that the plot's table is to have."""
+    bars = [p.strip().split("=", 1) for p in plot["series"].split(";")] if plot["series"] else [(None, "")]
+    parts = [p.strip().split("=", 1) for p in plot["parts"].split(";")]
+    for scope in plot["scopes"].split():
+        per_bar = {bar: [] for bar, _ in bars}
+        for workload in scopes[scope]:
+            for bar, label in bars:
+                values = [value(e, plot["sweep"], workload, bar) for _, e in parts]
+                per_bar[bar].append(values)
+                yield workload, label, [v if v is None else shown(plot["form"], v) for v in values]
+        if plot["mean"] != "one" and len(scopes[scope]) > 1:
+            for bar, label in bars:
+                columns = list(zip(*per_bar[bar]))
+                means = [mean(plot["mean"], c, "") for c in columns]
+                yield ("geomean" if plot["mean"] == "geometric" else "mean", label,
+                       [v if v is None else shown(plot["form"], v) for v in means])
+
+
+# ---- The page's side ----
+
+PLOTS = """[...document.querySelectorAll('figure.plot')].map(f => {
+  const svg = f.querySelector('svg'), box = svg.getBoundingClientRect();
+  const marks = [...svg.querySelectorAll('rect, path.paper')].map(m => {
+    const r = m.getBoundingClientRect(), s = getComputedStyle(m);
+    return {w: r.width, h: r.height, fill: s.fill, inside: r.left >= box.left - 1 && r.right <= box.right + 1 &&
+      r.top >= box.top - 1 && r.bottom <= box.bottom + 1};
+  });
+  const texts = [...svg.querySelectorAll('text')].map(t => {
+    const r = t.getBoundingClientRect();
+    return {text: t.textContent, size: parseFloat(getComputedStyle(t).fontSize) * box.width / 360,
+      inside: r.left >= box.left - 2 && r.right <= box.right + 2};
+  });
+  return {id: f.id.replace('figure-', ''), width: box.width, height: box.height, marks, texts,
+    rows: [...f.querySelectorAll('tbody tr')].map(tr => ({label: tr.querySelector('th').textContent,
+      bar: (tr.querySelector('td.word') || {textContent: ''}).textContent,
+      values: [...tr.querySelectorAll('td')].filter(td => td.querySelector('data') || td.textContent == 'no value')
+        .map(td => td.querySelector('data') ? parseFloat(td.querySelector('data').value) : null)}))};
+})"""
+
+OVERFLOW = """[...document.querySelectorAll('body *')].filter(e => {
+  const r = e.getBoundingClientRect();
+  return r.width > 0 && r.right > innerWidth + 1 && !e.closest('.scroll') && !e.closest('svg');
+}).slice(0, 3).map(e => e.tagName + '.' + e.className)"""
+
+
+def same(a, b):
+    return (a is None) == (b is None) and (a is None or abs(a - b) <= 1e-9 * (1 + abs(b)))
+
+
+def check_plots(b, where):
+    plots = b.value(PLOTS)
+    for p in plots:
+        name = "%s at %s" % (p["id"], where)
+        check(p["width"] > 200 and p["height"] > 60, name + " has no size")
+        check(len(p["marks"]) >= 3, name + " has %d marks" % len(p["marks"]))
+        check(all(m["w"] > 0 and m["h"] > 0 for m in p["marks"]), name + " has a mark without size")
+        check(all(m["inside"] for m in p["marks"]), name + " has a mark outside its box")
+        check(all(m["fill"] not in ("none", "rgba(0, 0, 0, 0)") for m in p["marks"]), name + " has a mark without colour")
+        outside = [t["text"] for t in p["texts"] if not t["inside"]]
+        check(not outside, name + ": text outside its box: %s" % outside[:3])
+        small = [t["text"] for t in p["texts"] if t["size"] < 7]
+        check(not small, name + ": text under 7 px: %s" % small[:3])
+    return plots
+
+
+def check_tables(plots):
+    declared = rows("plots.csv")
+    swept = {sweep for sweep, _, _ in runs}
+    wanted = [p for p in declared if p["sweep"] in swept]
+    check([p["id"] for p in plots] == [p["plot"] for p in wanted],
+          "plots are %s" % [p["id"] for p in plots])
+    for plot, p in zip(wanted, plots):
+        want = list(expected(plot))
+        check(len(want) == len(p["rows"]), "%s has %d rows; expected %d" % (p["id"], len(p["rows"]), len(want)))
+        for (label, bar, values), row in zip(want, p["rows"]):
+            check(row["label"] == label and row["bar"] == bar, "%s: a row %s; expected %s" % (p["id"], row["label"], label))
+            ok = len(values) == len(row["values"]) and all(same(x, y) for x, y in zip(row["values"], values))
+            check(ok, "%s, %s %s: %s; the database says %s" % (p["id"], label, bar, row["values"], values))
+
+
+def check_events(b):
+    for e in b.events:
+        method, params = e.get("method"), e.get("params", {})
+        if method == "Network.requestWillBeSent":
+            url = params["request"]["url"]
+            check(url == "file://" + os.path.abspath(page) or url.startswith("data:"), "a request for " + url[:80])
+        check(method not in ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"),
+              "%s: %s" % (method, str(params)[:200]))
+
+
+def look():
+    b = browser.Browser(browser.find())
+    try:
+        for width, scheme in ((1200, "light"), (1200, "dark"), (400, "light"), (360, "light")):
+            b.size(width)
+            b.media("", scheme)
+            b.open(page)
+            where = "%d px, %s" % (width, scheme)
+            plots = check_plots(b, where)
+            if width == 1200 and scheme == "light":
+                check_tables(plots)
+            b.value("document.querySelectorAll('details').forEach(d => d.open = true)")
+            check(b.value("document.documentElement.scrollWidth") <= width, "the page is wider than %s" % where)
+            over = b.value(OVERFLOW)
+            check(not over, "wider than %s: %s" % (where, over))
+            b.value("document.querySelectorAll('details').forEach(d => d.open = false)")
+            check_events(b)
+            b.screenshot(os.path.join(out_folder, "page-%d-%s.png" % (width, scheme)))
+        check_print(b)
+    finally:
+        b.close()
+
+
+def check_print(b):
+    b.size(718, 1000)  # A4 less its margins
+    b.media("print")
+    b.open(page)
+    check_plots(b, "print")
+    check(b.value("document.documentElement.scrollWidth") <= 718, "wider than the paper")
+    over = b.value(OVERFLOW.replace("!e.closest('.scroll') && ", ""))
+    check(not over, "wider than the paper: %s" % over)
+    hidden = b.value("[...document.querySelectorAll('.data table, .figures, .runs table')]"
+                     ".filter(t => !t.checkVisibility({contentVisibilityAuto: true}) || !t.getBoundingClientRect().height)"
+                     ".map(t => t.id || t.className)")
+    check(not hidden, "not on paper: %s" % hidden)
+    check(b.value("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)", "paper is white")
+    check_events(b)
+    b.media()
+    path = os.path.join(out_folder, "page.pdf")
+    b.pdf(path)
+    with open(path, "rb") as f:
+        pdf = f.read()
+    check(pdf.startswith(b"%PDF") and len(re.findall(rb"/Type\s*/Page\b", pdf)) >= 2, "no PDF of two pages")
+
+
+look()
+for text in failures:
+    print("FAIL", text)
+print("%d checks, %d failures" % (checks, len(failures)))
+sys.exit(1 if failures or not checks else 0)
