@@ -46,7 +46,7 @@ static void figure_row(const comparison_t *x, out_t *o)
         words_cause(text, sizeof text, x);
         out_md(o, text);
     } else {
-        out_f(o, "%s | | ", words_verdict(x));
+        out_f(o, "%s | |", words_verdict(x));
     }
     out_put(o, " |\n");
 }

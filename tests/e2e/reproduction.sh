@@ -1,0 +1,71 @@
+# docs/reproduction.md is what lockwarp report makes of the committed results, these are of the committed sweeps, and
+# still what the program measures: the shortest are measured again. Bad input of lockwarp report.
+. "$(dirname "$0")/lib.sh"
+results=("$source"/docs/results/sweeps/*.csv)
+
+run reproduction_100_page 0 "$lockwarp" report "${results[@]}" --markdown -o page.md
+cmp -s page.md "$source/docs/reproduction.md" ||
+    fail "docs/reproduction.md is another: $(diff page.md "$source/docs/reproduction.md" | head -4)"
+run reproduction_101_again 0 "$lockwarp" report "${results[@]}" -o one.html
+run reproduction_102_again 0 "$lockwarp" report "${results[@]}" -o two.html
+cmp -s one.html two.html || fail 'two pages of the same results differ'
+
+# field NUMBER FILE: a column of a result file; commands and names hold no commas or quotes.
+field() { tail -n +2 "$2" | cut -d, -f"$1"; }
+# The shortest runs of a file, so many, are measured again.
+again=3
+for file in "${results[@]}"; do
+    sweep=$(field 1 "$file" | sort -u)
+    run "reproduction_110_compact_$sweep" 0 "$lockwarp" report "$file" --csv
+    cmp -s out "$file" || fail 'the file is not what --csv writes'
+    run "reproduction_111_runs_$sweep" 0 "$lockwarp" sweep "$source/sweeps/$sweep.yaml" --db none.db --dry-run
+    sed -n 's/^to do *[0-9.]* *//p' out | sort >of_sweep
+    field 16 "$file" | sort -u >of_file
+    cmp -s of_sweep of_file || fail "the sweep's runs are others: $(diff of_sweep of_file | head -4)"
+    name=reproduction_112_measured_$sweep
+    tail -n +2 "$file" | sort -t, -k17,17n | head -$again >shortest
+    [ -s shortest ] || fail 'no run'
+    while IFS=, read -r _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ line cycles _; do
+        cases=$((cases + 1))
+        command=("$line")
+        eval "timeout 300 ${line/#lockwarp/\"\$lockwarp\"} --json again.json" >out 2>err </dev/null
+        [ "$(number again.json cycles)" = "$cycles" ] || fail "$(number again.json cycles) cycles; recorded $cycles"
+    done <shortest
+done
+
+# What is left out, and what has no cause, is said: each row of the paper's figures is there once.
+name=reproduction_120_rows
+tail -n +2 "$source/data/paper-figures.csv" | cut -d, -f1 | sort >figures
+awk -F'|' 'NF == 8 && $2 ~ /`/ { gsub(/[ `]/, "", $2); print $2 }' page.md | sort >rows
+cases=$((cases + 1))
+[ -s rows ] && cmp -s figures rows || fail "figures and rows differ: $(diff figures rows | head -4)"
+name=reproduction_121_abyp
+cases=$((cases + 1))
+grep '^| `abyp-.*| no value |' page.md >out && fail 'a figure without a value'
+grep '^| `abyp-' page.md | grep '| not run |' | grep -v '^| `abyp-\(ctr\|bytes-ctr\)`' >out && fail 'not run'
+grep '^| `abyp-' page.md | grep ', differs | *|\|, other sign | *|' >out && fail 'apart without a word'
+
+# One paper alone.
+run reproduction_130_paper 0 "$lockwarp" report "${results[@]}" --paper las -o las.html
+grep -q 'id="figures-las"' las.html || fail 'no las'
+grep -q 'id="figures-abyp"' las.html && fail 'abyp, too'
+
+# Bad input.
+refuses reproduction_200_no_file 'expected a database' "$lockwarp" report
+refuses reproduction_201_missing 'none.db' "$lockwarp" report none.db
+refuses reproduction_202_paper "no paper \"mrbp\"; expected one of abyp, " "$lockwarp" report "${results[0]}" --paper mrbp
+refuses reproduction_203_both 'one of --markdown and --csv' "$lockwarp" report x --markdown --csv
+echo 'a,b' >other.csv
+refuses reproduction_204_other 'other.csv:1: neither a database nor a result file: column 1 is "a"' "$lockwarp" report other.csv
+refuses reproduction_205_twice "has the sweep \"abyp\", which .*abyp.csv has, too" \
+    "$lockwarp" report "$source/docs/results/sweeps/abyp.csv" "$source/docs/results/sweeps/abyp.csv"
+head -3 "$source/docs/results/sweeps/abyp.csv" | sed '3s/,full,/,half,/' >form.csv
+refuses reproduction_206_form 'form.csv:3: form is "half"' "$lockwarp" report form.csv
+head -3 "$source/docs/results/sweeps/abyp.csv" | sed '3s/,1,\([a-z]*\),[0-9a-f]*,/,1,\1,12,/' >hash.csv
+refuses reproduction_207_hash 'hash.csv:3: hash is "12"' "$lockwarp" report hash.csv
+head -3 "$source/docs/results/sweeps/abyp.csv" | sed '2s/[0-9.]*$/x1/' >number.csv
+refuses reproduction_208_number 'number.csv:2: .* is "x1"; expected a number' "$lockwarp" report number.csv
+head -3 "$source/docs/results/sweeps/abyp.csv" | sed '3s/,[^,]*$//' >short.csv
+refuses reproduction_209_short 'short.csv:3: .* cells; expected' "$lockwarp" report short.csv
+refuses reproduction_210_nowhere 'nowhere' "$lockwarp" report "${results[0]}" -o nowhere/r.html
+finish
