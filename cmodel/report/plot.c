@@ -49,6 +49,7 @@ static int add_workload(plot_data_t *data, const results_t *r, const catalog_t *
                                      p->n_series ? p->series[k].text : NULL, &x) == EXPR_VALUE;
             row->v[i] = row->there[i] ? value_form(p->form, x) : 0;
             data->values += row->there[i];
+            data->of_part[i] += row->there[i];
         }
     }
     return 0;
@@ -80,6 +81,7 @@ int plot_compute(const results_t *r, const catalog_t *c, const plot_t *p, plot_d
     int rc = 0;
     data->plot = p;
     data->n = data->values = 0;
+    memset(data->of_part, 0, sizeof data->of_part);
     for (unsigned s = 0; !rc && s < p->n_scopes; s++) {
         const scope_t *scope = p->scope[s];
         for (unsigned w = 0; !rc && w < scope->n; w++)

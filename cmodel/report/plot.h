@@ -21,7 +21,8 @@ typedef struct plot_row {
 
 typedef struct plot_data {
     const plot_t *plot;
-    unsigned n, values; /* values: that are there */
+    unsigned n, values;           /* values: that are there */
+    unsigned of_part[PLOT_PARTS]; /* values a part: one without any is not drawn */
     plot_row_t row[PLOT_ROWS];
 } plot_data_t;
 

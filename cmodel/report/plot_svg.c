@@ -14,7 +14,7 @@
 #define BAR       7.0
 #define BAR_GAP   1.0
 #define ROW_GAP   7.0
-#define SCOPE_GAP 15.0 /* with the scope's name in it */
+#define SCOPE_GAP 17.0 /* with the scope's name in it */
 #define TOP       20.0
 
 /* The axis: values from lo to hi, ticks at multiples of the step. */
@@ -64,8 +64,10 @@ static axis_t make_axis(const plot_data_t *d)
 
 static double row_height(const plot_data_t *d)
 {
-    unsigned bars = d->plot->kind == PLOT_BARS ? d->plot->n_parts : 1;
-    return bars * (BAR + BAR_GAP);
+    unsigned n = d->plot->kind == PLOT_STACK;
+    for (unsigned i = 0; d->plot->kind == PLOT_BARS && i < d->plot->n_parts; i++)
+        n += d->of_part[i] > 0;
+    return n * (BAR + BAR_GAP);
 }
 
 /* Does a scope begin with the row? Where there are several, its name stands above. */
@@ -122,10 +124,13 @@ static void bars(out_t *o, const plot_data_t *d, const axis_t *a, const plot_row
 {
     const plot_t *p = d->plot;
     char text[64];
-    for (unsigned i = 0; i < p->n_parts; i++, y += BAR + BAR_GAP) {
+    for (unsigned i = 0; i < p->n_parts; i++) {
+        if (!d->of_part[i])
+            continue;
         if (!row->there[i]) {
             out_f(o, "<text class=\"v\" x=\"%.1f\" y=\"%.1f\">not run</text>\n", at(a, 0) + 3,
-                  y + BAR - 0.6);
+                  y + BAR - 1.2);
+            y += BAR + BAR_GAP;
             continue;
         }
         double from = at(a, fmin(0, row->v[i])), to = at(a, fmax(0, row->v[i]));
@@ -133,6 +138,7 @@ static void bars(out_t *o, const plot_data_t *d, const axis_t *a, const plot_row
         rectangle(o, i, from, y, to - from, row, p->part[i].label, text);
         text[strcspn(text, " ")] = 0; /* the axis has the unit */
         bar_value(o, a, i ? NULL : row->mark, row->v[i], y, text);
+        y += BAR + BAR_GAP;
     }
 }
 
@@ -192,7 +198,7 @@ static void legend(const plot_data_t *d, out_t *o)
     for (unsigned i = 0; i < p->n_parts; i++) {
         out_f(o, "<span><i class=\"b%u\"></i>", i);
         out_html(o, p->part[i].label);
-        out_put(o, "</span> ");
+        out_put(o, d->of_part[i] ? "</span> " : ": not run</span> ");
     }
     if (p->n_marks)
         out_put(o, "<span><i class=\"bp\"></i>the paper's</span> ");
@@ -236,7 +242,7 @@ void plot_svg(const plot_data_t *d, out_t *o)
         const plot_row_t *row = &d->row[n];
         y += gap_before(d, n);
         if (begins_scope(d, n)) {
-            out_f(o, "<text class=\"s\" x=\"0\" y=\"%.1f\">", y - 5);
+            out_f(o, "<text class=\"s\" x=\"0\" y=\"%.1f\">", y - 6);
             out_html(o, d->row[n].scope->label);
             out_put(o, "</text>\n");
         }

@@ -61,6 +61,8 @@ const char *words_verdict(const comparison_t *c)
 {
     if (c->ours.state != VALUE_THERE)
         return c->ours.state == VALUE_NOT_RUN ? "not run" : "no value";
+    if (c->ours.v == c->figure->value)
+        return "equal";
     return c->other_sign ? "other sign" : c->apart ? "differs" : "within half";
 }
 
@@ -74,6 +76,8 @@ void words_cause(char *text, size_t size, const comparison_t *c)
     if (c->caused) {
         words_ours(without, sizeof without, f, c->without.v);
         snprintf(text, size, "%s Without it: %s.", f->cause, without);
+    } else if (*f->cause && c->without.state == VALUE_NOT_RUN) {
+        snprintf(text, size, "Unknown here: the runs that would show it have not been made.");
     } else {
         snprintf(text, size, "Unknown.%s%s", *f->note ? " " : "", f->note);
     }

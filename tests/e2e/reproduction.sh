@@ -33,6 +33,12 @@ for file in "${results[@]}"; do
     done <shortest
 done
 
+# Every sweep is one, in both forms.
+for file in "$source"/sweeps/*.yaml; do
+    run "reproduction_115_$(basename "$file")" 0 "$lockwarp" sweep "$file" --db none.db --dry-run
+    run "reproduction_116_quick_$(basename "$file")" 0 "$lockwarp" sweep "$file" --db none.db --dry-run --quick
+done
+
 # What is left out, and what has no cause, is said: each row of the paper's figures is there once.
 name=reproduction_120_rows
 tail -n +2 "$source/data/paper-figures.csv" | cut -d, -f1 | sort >figures
