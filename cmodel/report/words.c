@@ -45,6 +45,12 @@ void words_paper(char *text, size_t size, const figure_t *f)
     snprintf(text, size, "%s%g%s%s", plus ? "+" : "", f->value, *f->unit ? " " : "", f->unit);
 }
 
+/* To the digits that a mean keeps. */
+static bool equal(const comparison_t *c)
+{
+    return fabs(c->ours.v - c->figure->value) <= 1e-9 * fabs(c->figure->value);
+}
+
 void words_difference(char *text, size_t size, const comparison_t *c)
 {
     const char *unit = c->figure->unit;
@@ -53,7 +59,7 @@ void words_difference(char *text, size_t size, const comparison_t *c)
     bool points = strcmp(unit, "%") == 0;
     number(digits, sizeof digits, points ? FORM_GAIN : FORM_PLAIN, by);
     snprintf(text, size, "%s%s %s", !points && by > 0 ? "+" : "", digits, points ? "points" : unit);
-    if (by == 0)
+    if (equal(c))
         snprintf(text, size, "none");
 }
 
@@ -61,7 +67,7 @@ const char *words_verdict(const comparison_t *c)
 {
     if (c->ours.state != VALUE_THERE)
         return c->ours.state == VALUE_NOT_RUN ? "not run" : "no value";
-    if (c->ours.v == c->figure->value)
+    if (equal(c))
         return "equal";
     return c->other_sign ? "other sign" : c->apart ? "differs" : "within half";
 }
