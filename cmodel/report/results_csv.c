@@ -127,14 +127,6 @@ static int put_row(const results_t *r, const run_t *run, unsigned number, out_t 
     return rc;
 }
 
-static unsigned number_of(const results_t *r, unsigned i)
-{
-    unsigned n = 0;
-    while (n < i && strcmp(r->run[i - n - 1].sweep, r->run[i].sweep) == 0)
-        n++;
-    return n;
-}
-
 static void put_head(const results_names_t *stats, const results_names_t *settings, out_t *o)
 {
     for (unsigned i = 0; i < COLUMNS; i++)
@@ -153,11 +145,14 @@ int results_export(const results_t *r, const results_names_t *stats,
     int rc = sorted(stats, &st) || sorted(settings, &se) ? -ENOMEM : 0;
     if (!rc)
         put_head(&st, &se, o);
-    for (unsigned i = 0; !rc && i < r->n_runs; i++) {
+    unsigned number = 0; /* within its sweep */
+    for (unsigned i = 0; !rc && i < r->n_runs; i++, number++) {
         const run_t *run = &r->run[i];
+        if (i && strcmp(run[-1].sweep, run->sweep))
+            number = 0;
         if (!run->there)
             continue;
-        rc = put_row(r, run, number_of(r, i), o);
+        rc = put_row(r, run, number, o);
         put_named(o, r->ask_setting[run->source], run, &se);
         put_named(o, r->ask[run->source], run, &st);
         out_put(o, "\n");
