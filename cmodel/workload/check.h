@@ -30,8 +30,8 @@ approx_t approx_rounded(double v); /* a value that was rounded to single precisi
 approx_t approx_add(approx_t a, approx_t b);
 approx_t approx_sub(approx_t a, approx_t b);
 approx_t approx_mul(approx_t a, approx_t b);
-/* One term more of a serial sum, in the order of the kernel: sum + a b, whether or not the product is
- * rounded apart. Each addition's error is that of its own partial sum (section 4.2), not of the
+/* One term more of a serial sum, in the order of the kernel: sum + a b, whether or not the product
+ * is rounded apart. Each addition's error is that of its own partial sum (section 4.2), not of the
  * whole sum's size: a sum of n terms of one sign has half the bound of any order. */
 approx_t approx_term(approx_t sum, approx_t a, approx_t b);
 approx_t approx_div(approx_t a, approx_t b);
