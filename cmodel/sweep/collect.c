@@ -201,7 +201,7 @@ static bool is_over(const submitter_t *m, submission_t *s, unsigned k)
     }
     if (!s->sent)
         return true;
-    if (!t->gone)
+    if (t->gone <= 0)
         t->gone = submitter_now();
     return submitter_now() - t->gone >= m->o->grace_s;
 }
