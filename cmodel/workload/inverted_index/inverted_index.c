@@ -38,10 +38,13 @@ typedef struct page {
 static char *make_addresses(host_t *h, uint32_t n, const mars_words_t *words)
 {
     char *all = host_memory(h, n, ADDRESS);
-    for (uint32_t i = 0; all && i < n; i++)
-        snprintf(all + (size_t)i * ADDRESS, ADDRESS, "%s/%s/%s.html",
-                 words->word[rng_below(&h->rng, words->n)], mars_word(h, words),
-                 words->word[rng_below(&h->rng, words->n)]);
+    for (uint32_t i = 0; all && i < n;
+         i++) { /* drawn one after the other: arguments have no order */
+        const char *file = words->word[rng_below(&h->rng, words->n)];
+        const char *folder = mars_word(h, words);
+        const char *host = words->word[rng_below(&h->rng, words->n)];
+        snprintf(all + (size_t)i * ADDRESS, ADDRESS, "%s/%s/%s.html", host, folder, file);
+    }
     return all;
 }
 
