@@ -59,7 +59,7 @@ typedef struct slicer {
     const struct isa_code *c;
     pool_t temp;
     graph_t g;
-    uint32_t *idom;
+    const uint32_t *idom;
     uint32_t *head;         /* [n_blocks] 1 + loop whose header it is */
     uint32_t *entry_of;     /* [const_slots] constant */
     uint64_t *loop_writes;  /* [n_loops][words] variables written in the loop */
@@ -795,8 +795,7 @@ static bool prepare(slicer_t *z)
     for (uint32_t b = 0; b < c->n_blocks; b++)
         for (uint32_t k = 0; k < c->n_succ[b]; k++)
             graph_edge(&z->temp, &z->g, b, c->succ[b][k]);
-    z->idom = pool_alloc(&z->temp, c->n_blocks * sizeof *z->idom);
-    graph_dominators(&z->temp, &z->g, 0, z->idom);
+    z->idom = graph_dominators(&z->temp, &z->g, 0).idom;
     z->head = pool_alloc(&z->temp, c->n_blocks * sizeof *z->head);
     for (unsigned l = 0; l < z->k->n_loops; l++)
         z->head[c->block_of[z->k->loop[l].header]] = l + 1;

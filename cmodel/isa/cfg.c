@@ -85,8 +85,7 @@ static void find_reconvergence(build_t *b)
         if (last->exec == EX_EXIT || last->exec == EX_TRAP)
             graph_edge(&b->temp, &g, n, k);
     }
-    uint32_t *ipdom = pool_alloc(&b->temp, (n + 1) * sizeof *ipdom);
-    graph_dominators(&b->temp, &g, n, ipdom);
+    const uint32_t *ipdom = graph_dominators(&b->temp, &g, n).idom;
     b->reconv = pool_alloc(b->pool, b->n * sizeof(uint32_t));
     for (uint32_t i = 0; i < b->n; i++) {
         const flat_t *f = &b->flat[i];
@@ -96,67 +95,156 @@ static void find_reconvergence(build_t *b)
     }
 }
 
+/* A natural loop while they are found. Two of different headers are nested or share nothing. */
 typedef struct loop {
     uint32_t header;
-    uint32_t size; /* blocks */
-    bool *in;      /* [n_blocks] */
+    uint32_t first, last; /* blocks, inclusive */
+    uint32_t size;        /* blocks, those of the loops in it too */
+    uint32_t parent;      /* the next loop around it; NO_LOOP: none */
+    uint32_t top;         /* around it, the outermost that is known so far, or one on the way */
+    uint16_t rank;        /* place in the kernel's list */
 } loop_t;
+
+#define NO_LOOP UINT32_MAX
+
+typedef struct loops {
+    const graph_t *g;
+    const graph_dom_t *dom;
+    loop_t *loop; /* inner ones before those around them */
+    uint32_t n;
+    uint32_t *of;    /* [n_blocks] the innermost loop */
+    uint32_t *stack; /* [n_blocks] */
+} loops_t;
+
+static uint32_t top_of(loops_t *s, uint32_t loop)
+{
+    uint32_t top = loop;
+    while (s->loop[top].top != top)
+        top = s->loop[top].top;
+    while (s->loop[loop].top != top) {
+        uint32_t up = s->loop[loop].top;
+        s->loop[loop].top = top;
+        loop = up;
+    }
+    return top;
+}
+
+static bool is_back_edge(const loops_t *s, uint32_t tail, uint32_t head)
+{
+    return graph_dominates(s->dom, head, tail);
+}
+
+/* Puts into the last loop what reaches its back edges without passing its header: blocks that are
+ * in no loop yet, and whole loops, which are left through their headers' predecessors. */
+static void fill_loop(loops_t *s)
+{
+    uint32_t me = s->n - 1, depth = 0;
+    loop_t *l = &s->loop[me];
+    const graph_t *g = s->g;
+    s->of[l->header] = me;
+    for (uint32_t at = l->header;; at = s->stack[--depth]) {
+        for (uint32_t p = 0; p < g->n_pred[at]; p++) {
+            uint32_t x = g->pred[at][p];
+            if (s->dom->idom[x] == GRAPH_NONE || (at == l->header && !is_back_edge(s, x, at)))
+                continue;
+            if (s->of[x] == NO_LOOP) {
+                s->of[x] = me;
+                s->stack[depth++] = x;
+                continue;
+            }
+            uint32_t in = top_of(s, s->of[x]);
+            if (in == me)
+                continue;
+            s->loop[in].parent = s->loop[in].top = me;
+            s->stack[depth++] = s->loop[in].header;
+        }
+        if (!depth)
+            return;
+    }
+}
+
+/* The loops, headers from the last place in the dominator tree's preorder to the first. */
+static bool find_nest(build_t *b, loops_t *s)
+{
+    uint32_t n = b->n_blocks;
+    uint32_t *at = pool_alloc(&b->temp, n * sizeof *at);
+    for (uint32_t k = 0; k < n; k++)
+        s->of[k] = at[k] = NO_LOOP;
+    for (uint32_t k = 0; k < n; k++)
+        if (s->dom->first[k] != GRAPH_NONE)
+            at[s->dom->first[k]] = k;
+    for (uint32_t i = n; i-- > 0;) {
+        uint32_t head = at[i], p = 0;
+        if (head == NO_LOOP)
+            continue;
+        while (p < s->g->n_pred[head] && !is_back_edge(s, s->g->pred[head][p], head))
+            p++;
+        if (p == s->g->n_pred[head])
+            continue;
+        if (s->n == UINT16_MAX - 1)
+            return build_fail(b, NULL, "kernel '%s' has more than %u loops", b->func->name, s->n);
+        s->loop = pool_grow(&b->temp, s->loop, s->n, sizeof *s->loop);
+        s->loop[s->n] = (loop_t){head, head, head, 0, NO_LOOP, s->n, 0};
+        s->n++;
+        fill_loop(s);
+    }
+    return true;
+}
+
+/* Sizes and bounds: of the blocks first, then of the loops within. */
+static void measure(build_t *b, loops_t *s)
+{
+    for (uint32_t k = 0; k < b->n_blocks; k++) {
+        if (s->of[k] == NO_LOOP)
+            continue;
+        loop_t *l = &s->loop[s->of[k]];
+        l->size++;
+        l->first = k < l->first ? k : l->first;
+        l->last = k > l->last ? k : l->last;
+    }
+    for (uint32_t k = 0; k < s->n; k++) {
+        const loop_t *in = &s->loop[k];
+        if (in->parent == NO_LOOP)
+            continue;
+        loop_t *l = &s->loop[in->parent];
+        l->size += in->size;
+        l->first = in->first < l->first ? in->first : l->first;
+        l->last = in->last > l->last ? in->last : l->last;
+    }
+}
 
 static int by_size(const void *a, const void *b)
 {
-    const loop_t *x = a, *y = b;
+    const loop_t *x = *(loop_t *const *)a, *y = *(loop_t *const *)b;
     if (x->size != y->size)
         return x->size > y->size ? -1 : 1; /* larger first */
     return x->header < y->header ? -1 : x->header > y->header;
 }
 
-/* Adds to the loop everything that reaches block from without passing the header. */
-static void add_body(build_t *b, const graph_t *g, loop_t *l, uint32_t from)
+static void describe_loops(build_t *b, loops_t *s)
 {
-    uint32_t *stack = pool_alloc(&b->temp, (g->n + 1) * sizeof *stack), depth = 0;
-    if (!l->in[from]) {
-        l->in[from] = true;
-        l->size++;
-        stack[depth++] = from;
+    loop_t **list = pool_alloc(&b->temp, (s->n + 1) * sizeof *list);
+    for (uint32_t k = 0; k < s->n; k++)
+        list[k] = &s->loop[k];
+    if (s->n)
+        qsort(list, s->n, sizeof *list, by_size);
+    b->loop = pool_alloc(b->pool, (s->n + 1) * sizeof *b->loop);
+    for (uint32_t k = 0; k < s->n; k++) {
+        loop_t *l = list[k];
+        const loop_t *up = l->parent == NO_LOOP ? NULL : &s->loop[l->parent];
+        l->rank = (uint16_t)k;
+        b->loop[k] = (isa_loop_t){.header = b->block_first[l->header],
+                                  .first = b->block_first[l->first],
+                                  .last = b->block_first[l->last + 1] - 1,
+                                  .parent = (uint16_t)(up ? up->rank + 1 : 0),
+                                  .depth = (uint16_t)(up ? b->loop[up->rank].depth + 1 : 1)};
     }
-    while (depth) {
-        uint32_t at = stack[--depth];
-        for (uint32_t p = 0; p < g->n_pred[at]; p++) {
-            uint32_t x = g->pred[at][p];
-            if (!l->in[x]) {
-                l->in[x] = true;
-                l->size++;
-                stack[depth++] = x;
-            }
-        }
-    }
-}
-
-static void describe_loops(build_t *b, const loop_t *l, unsigned n)
-{
-    b->loop = pool_alloc(b->pool, (n + 1) * sizeof *b->loop);
     b->loop_of = pool_alloc(&b->temp, b->n * sizeof *b->loop_of);
-    for (unsigned k = 0; k < n; k++) {
-        isa_loop_t *x = &b->loop[k];
-        x->header = x->first = b->block_first[l[k].header];
-        x->depth = 1;
-        for (unsigned up = k; up-- > 0;) /* the smallest of the larger ones around it */
-            if (l[up].in[l[k].header]) {
-                x->parent = (uint16_t)(up + 1);
-                x->depth = (uint16_t)(b->loop[up].depth + 1);
-                break;
-            }
-        for (uint32_t blk = 0; blk < b->n_blocks; blk++) {
-            if (!l[k].in[blk])
-                continue;
-            uint32_t first = b->block_first[blk], end = b->block_first[blk + 1];
-            x->first = first < x->first ? first : x->first;
-            x->last = end - 1 > x->last ? end - 1 : x->last;
-            for (uint32_t i = first; i < end; i++)
-                b->loop_of[i] = (uint16_t)(k + 1); /* inner loops come later */
-        }
+    for (uint32_t i = 0; i < b->n; i++) {
+        uint32_t l = s->of[b->block_of[i]];
+        b->loop_of[i] = (uint16_t)(l == NO_LOOP ? 0 : s->loop[l].rank + 1);
     }
-    b->n_loops = n;
+    b->n_loops = s->n;
 }
 
 static bool find_loops(build_t *b)
@@ -166,31 +254,15 @@ static bool find_loops(build_t *b)
     for (uint32_t k = 0; k < n; k++)
         for (uint32_t s = 0; s < b->n_succ[k]; s++)
             graph_edge(&b->temp, &g, k, b->succ[k][s]);
-    uint32_t *idom = pool_alloc(&b->temp, n * sizeof *idom);
-    graph_dominators(&b->temp, &g, 0, idom);
-    loop_t *l = NULL;
-    unsigned n_loops = 0;
-    for (uint32_t head = 0; head < n; head++) {
-        loop_t *x = NULL;
-        for (uint32_t p = 0; p < g.n_pred[head]; p++) {
-            uint32_t tail = g.pred[head][p];
-            if (idom[tail] == GRAPH_NONE || !graph_dominates(idom, head, tail))
-                continue;
-            if (!x) {
-                if (n_loops == UINT16_MAX - 1)
-                    return build_fail(b, NULL, "kernel '%s' has more than %u loops", b->func->name,
-                                      n_loops);
-                l = pool_grow(&b->temp, l, n_loops, sizeof *l);
-                x = &l[n_loops++];
-                *x = (loop_t){.header = head, .size = 1, .in = pool_alloc(&b->temp, n)};
-                x->in[head] = true;
-            }
-            add_body(b, &g, x, tail);
-        }
-    }
-    if (n_loops)
-        qsort(l, n_loops, sizeof *l, by_size);
-    describe_loops(b, l, n_loops);
+    graph_dom_t dom = graph_dominators(&b->temp, &g, 0);
+    loops_t s = {.g = &g,
+                 .dom = &dom,
+                 .of = pool_alloc(&b->temp, n * sizeof *s.of),
+                 .stack = pool_alloc(&b->temp, n * sizeof *s.stack)};
+    if (!find_nest(b, &s))
+        return false;
+    measure(b, &s);
+    describe_loops(b, &s);
     return true;
 }
 
