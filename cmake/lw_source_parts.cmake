@@ -38,6 +38,7 @@ foreach(folder abyp mrpb apcm apres las common config gpu isa driver stats)
           ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.inc)
 endforeach()
 lw_part(core ${CMAKE_CURRENT_SOURCE_DIR}/policy/*.h ${CMAKE_CURRENT_SOURCE_DIR}/cli/session.c)
+lw_part(trace ${CMAKE_CURRENT_SOURCE_DIR}/trace/*.c ${CMAKE_CURRENT_SOURCE_DIR}/trace/*.h)
 lw_part(rtl ${CMAKE_SOURCE_DIR}/rtl/*/*.sv ${CMAKE_SOURCE_DIR}/tb/*/*.sv ${CMAKE_SOURCE_DIR}/tb/*/*.c
         ${CMAKE_SOURCE_DIR}/tb/*/*.h)
 file(GLOB lw_shared CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/workload/*.c

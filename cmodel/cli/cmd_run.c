@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/cmd.h"
+#include "cli/run_store.h"
 #include "cli/session.h"
 #include "config/file.h"
 #include "config/yaml.h"
@@ -21,17 +22,20 @@ enum {
     KEY_EVERY,
     KEY_AT,
     KEY_RESUME,
+    KEY_DB,
 };
 
 /* The options of run alone, in front of those that run and profile share. */
 typedef struct run_args {
     run_opts_t o;
     suspend_t suspend; /* checkpoints; and report: Markdown to write, or NULL; baseline: JSON of the
-                          run to compare with, or NULL */
+                          run to compare with, or NULL; db: the database, or NULL */
 } run_args_t;
 
 static const struct argp_option options[] = {
     {"report", KEY_REPORT, "FILE.md", 0, "write a report in Markdown", 4},
+    {"db", KEY_DB, "FILE", 0, "store the result in a database, as a sweep's run is; made if needed",
+     4},
     {"baseline", KEY_BASELINE, "FILE.json", 0,
      "of --report: another run's --json, to stand beside this one", 4},
     {"checkpoint", KEY_CHECKPOINT, "FILE", 0,
@@ -58,9 +62,9 @@ static double seconds(struct argp_state *state, const char *what, const char *ar
 /* No output may take another's place. "-" is no file, and devices take everything. */
 static void check_names(struct argp_state *state, const run_args_t *a)
 {
-    const char *const name[] = {a->o.json, a->suspend.report, a->suspend.file};
-    static const char *const option[] = {"--json", "--report", "--checkpoint"};
-    for (unsigned i = 0; i < 3; i++)
+    const char *const name[] = {a->o.json, a->suspend.report, a->suspend.file, a->suspend.db};
+    static const char *const option[] = {"--json", "--report", "--checkpoint", "--db"};
+    for (unsigned i = 0; i < 4; i++)
         for (unsigned k = 0; k < i; k++)
             if (name[i] && name[k] && !strcmp(name[i], name[k]) && strcmp(name[i], "-") &&
                 strncmp(name[i], "/dev/", 5))
@@ -80,6 +84,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_BASELINE:
         a->suspend.baseline = arg;
+        return 0;
+    case KEY_DB:
+        if (!*arg || !strcmp(arg, "-"))
+            cmd_usage_error(state, "--db is '%s'; expected a file's name", arg);
+        a->suspend.db = arg;
         return 0;
     case KEY_CHECKPOINT:
         if (!*arg || !strcmp(arg, "-"))
@@ -109,6 +118,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
                             a->suspend.file              ? "--checkpoint"
                             : a->suspend.max_seconds > 0 ? "--max-seconds"
                                                          : "--checkpoint-every");
+        if (a->o.list_launches && a->suspend.db)
+            cmd_usage_error(state, "--list-launches has no result; expected it without --db");
         if (a->suspend.at && (a->o.functional || a->o.list_launches))
             cmd_usage_error(state, "--checkpoint-at counts core cycles; expected it without %s",
                             a->o.functional ? "--functional" : "--list-launches");
@@ -130,20 +141,26 @@ static void print_launch(void *ctx, const dev_launch_info_t *l)
            l->shared, l->warp_instructions);
 }
 
-/* Writes what --json and --report ask for. 0 or a negative errno (diag). */
-static int write_results(session_t *s, const run_args_t *a, const cJSON *baseline, char **argv)
+/* Writes what --json, --report and --db ask for; a run that failed is not stored. The exit status.
+ */
+static int write_results(session_t *s, const run_args_t *a, run_store_t *store,
+                         const cJSON *baseline, char **argv, int status)
 {
     s->report.host.argv = (const char *const *)argv;
     cJSON *root = report_json(&s->report);
     int rc = a->o.json ? json_write(root, a->o.json, &s->diag) : 0;
     if (!rc && a->suspend.report)
         rc = report_markdown_write(root, baseline, a->suspend.report, &s->diag);
+    if (rc)
+        status = cmd_bad_input(&s->diag);
+    else if (store->db && status == CMD_DONE)
+        status = run_store_end(store, root, a->suspend.head.wall_s, &s->diag);
     cJSON_Delete(root);
-    return rc;
+    return status;
 }
 
 /* The run itself, to its exit status. */
-static int run(session_t *s, run_args_t *a, const cJSON *baseline, char **argv)
+static int run(session_t *s, run_args_t *a, run_store_t *store, const cJSON *baseline, char **argv)
 {
     if (session_open_stoppable(s, &a->o, a->o.list_launches ? NULL : &a->suspend))
         return cmd_bad_input(&s->diag);
@@ -158,7 +175,7 @@ static int run(session_t *s, run_args_t *a, const cJSON *baseline, char **argv)
     if (!a->o.list_launches)
         report_print(&s->report, stderr);
     s->diag = (diag_t){{0}};
-    return write_results(s, a, baseline, argv) ? (int)cmd_bad_input(&s->diag) : status;
+    return write_results(s, a, store, baseline, argv, status);
 }
 
 int cmd_run(int argc, char **argv)
@@ -185,13 +202,17 @@ int cmd_run(int argc, char **argv)
         good = file_check_writable(a.suspend.report, &diag) == 0;
     if (good && a.suspend.baseline)
         good = (baseline = report_read(a.suspend.baseline, &diag)) != NULL;
+    run_store_t store = {.db = NULL};
+    if (good && a.suspend.db)
+        good = run_store_begin(&store, a.suspend.db, &a.o, &diag) == 0;
     if (good) {
         session_t s;
-        status = run(&s, &a, baseline, argv);
+        status = run(&s, &a, &store, baseline, argv);
         session_close(&s);
     } else {
         cmd_bad_input(&diag);
     }
+    run_store_close(&store);
     cJSON_Delete(baseline);
     suspend_free(&a.suspend);
     return status;

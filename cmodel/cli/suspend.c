@@ -63,6 +63,8 @@ int suspend_read(suspend_t *p, run_opts_t *o, diag_t *d)
         p->report = id_get(&p->head.settings, "--report");
         p->baseline = id_get(&p->head.settings, "--baseline");
     }
+    if (!p->db)
+        p->db = id_get(&p->head.settings, "--db");
     if (!p->file)
         p->file = o->resume;
     p->head.resumed++;
@@ -172,6 +174,8 @@ static int write_checkpoint(suspend_t *p, session_t *s, const char *file, uint64
         id_add(&h.settings, "--report", "%s", p->report);
     if (p->baseline)
         id_add(&h.settings, "--baseline", "%s", p->baseline);
+    if (p->db)
+        id_add(&h.settings, "--db", "%s", p->db);
     resolved_list(s, &h.resolved);
     workload_list(s, &h.workload);
     int rc = checkpoint_write(file, &h, write_body, s, stop_guard, bytes, d);

@@ -14,11 +14,11 @@ struct session;
 
 typedef struct suspend {
     /* From the command line. */
-    const char *file;              /* --checkpoint; NULL: the file continued, or one named so: */
-    char own_name[256];            /* WORKLOAD-SCALE-CONFIG[-POLICIES].ckpt */
-    double max_seconds, every;     /* 0: without */
-    uint64_t at;                   /* core cycle to stop at; 0: none */
-    const char *report, *baseline; /* of run, as --json: kept for the run that continues */
+    const char *file;          /* --checkpoint; NULL: the file continued, or one named so: */
+    char own_name[256];        /* WORKLOAD-SCALE-CONFIG[-POLICIES].ckpt */
+    double max_seconds, every; /* 0: without */
+    uint64_t at;               /* core cycle to stop at; 0: none */
+    const char *report, *baseline, *db; /* of run, as --json: kept for the run that continues */
 
     /* The checkpoint that is continued. */
     checkpoint_head_t head;

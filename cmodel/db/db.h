@@ -13,6 +13,7 @@
 #define LW_DB_DB_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <sqlite3.h>
@@ -56,6 +57,12 @@ int db_has(db_t *db, const char *hash, diag_t *d);
 /* Stores a run of which json is the document that `lockwarp run --json` wrote, and takes back the
  * claim on it. A run that is there already stays as it is. */
 int db_store(db_t *db, const db_point_t *p, const db_place_t *at, const char *json, diag_t *d);
+
+/* The same; a run that is there already is compared with the document. A db_stored_t, with text
+ * saying what differs, or a negative errno. */
+typedef enum db_stored { DB_STORED, DB_SAME, DB_DIFFERS } db_stored_t;
+int db_store_or_compare(db_t *db, const db_point_t *p, const db_place_t *at, const char *json,
+                        char *text, size_t bytes, diag_t *d);
 
 /* A point that failed: its exit status and last message; takes back the claim. A later success
  * removes it. */

@@ -147,8 +147,10 @@ int page_html(const results_t *r, const catalog_t *c, const char *only, out_t *o
     for (unsigned i = 0; i < c->n_papers; i++)
         if (!only || strcmp(only, c->paper[i].name) == 0)
             page_paper(r, c, &c->paper[i], o);
-    if (!only)
+    if (!only) {
         other_sweeps(r, c, o);
+        page_single_runs(r, o);
+    }
     out_put(o, "</main>\n</body>\n</html>\n");
     return o->failed ? -ENOMEM : 0;
 }

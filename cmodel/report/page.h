@@ -37,6 +37,8 @@ void page_names_free(results_names_t *n);
 /* Parts of the HTML. */
 void page_paper(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o);
 void page_runs(const results_t *r, const sweep_info_t *s, out_t *o);
+/* Those of no sweep; nothing if there are none. */
+void page_single_runs(const results_t *r, out_t *o);
 
 extern const char lw_report_style[]; /* style.css */
 

@@ -148,22 +148,32 @@ static void plots(const results_t *r, const catalog_t *c, const paper_t *p, out_
     free(data);
 }
 
-void page_runs(const results_t *r, const sweep_info_t *s, out_t *o)
+/* What a row says in its first cell: a point's series, a single run's GPU and policies. */
+static void run_label(const run_t *x, out_t *o)
+{
+    out_html(o, *x->sweep ? x->series : x->config);
+    if (*x->sweep || !*x->policies)
+        return;
+    out_put(o, ", ");
+    out_html(o, x->policies);
+}
+
+static void run_table(const results_t *r, const char *sweep, const char *label, out_t *o)
 {
     double cycles, instructions;
-    out_f(o, "<details class=\"runs\"><summary>The %u runs of sweep ", s->done);
-    out_html(o, s->name);
-    out_put(o, " and their commands</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
-               "aria-label=\"runs\"><table><thead><tr><th scope=\"col\">series</th><th "
-               "scope=\"col\">workload</th><th scope=\"col\">scale</th><th "
-               "scope=\"col\">cycles</th><th scope=\"col\">IPC</th><th "
-               "scope=\"col\">command</th></tr></thead>\n<tbody>\n");
+    out_f(o,
+          "<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
+          "aria-label=\"runs\"><table><thead><tr><th scope=\"col\">%s</th><th "
+          "scope=\"col\">workload</th><th scope=\"col\">scale</th><th "
+          "scope=\"col\">cycles</th><th scope=\"col\">IPC</th><th "
+          "scope=\"col\">command</th></tr></thead>\n<tbody>\n",
+          label);
     for (unsigned i = 0; i < r->n_runs; i++) {
         const run_t *x = &r->run[i];
-        if (!x->there || strcmp(x->sweep, s->name))
+        if (!x->there || strcmp(x->sweep, sweep))
             continue;
         out_put(o, "<tr><td class=\"word\">");
-        out_html(o, x->series);
+        run_label(x, o);
         out_put(o, "</td><th scope=\"row\">");
         out_html(o, x->workload);
         out_f(o, "</th><td class=\"word\">%s</td>", x->scale);
@@ -176,7 +186,30 @@ void page_runs(const results_t *r, const sweep_info_t *s, out_t *o)
         out_html(o, x->command);
         out_put(o, "</code></td></tr>\n");
     }
-    out_put(o, "</tbody></table></div></details>\n");
+    out_put(o, "</tbody></table></div>");
+}
+
+void page_runs(const results_t *r, const sweep_info_t *s, out_t *o)
+{
+    out_f(o, "<details class=\"runs\"><summary>The %u runs of sweep ", s->done);
+    out_html(o, s->name);
+    out_put(o, " and their commands</summary>\n");
+    run_table(r, s->name, "series", o);
+    out_put(o, "</details>\n");
+}
+
+void page_single_runs(const results_t *r, out_t *o)
+{
+    bool any = false;
+    for (unsigned i = 0; i < r->n_runs; i++)
+        any |= !*r->run[i].sweep;
+    if (!any)
+        return;
+    out_put(o,
+            "<section id=\"single\"><h2>Single runs</h2>\n<p>Of no sweep: stored by <code>lockwarp "
+            "run --db</code>, or left of a sweep that has changed.</p>\n<div class=\"runs\">");
+    run_table(r, "", "GPU and policies", o);
+    out_put(o, "</div></section>\n");
 }
 
 void page_paper(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o)

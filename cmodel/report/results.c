@@ -106,11 +106,16 @@ static int add_run(results_t *r, sqlite3_stmt *s, const char *path, diag_t *d)
 
 static int add_runs(results_t *r, db_t *db, const char *path, diag_t *d)
 {
+#define OF_RUN                                                                                     \
+    "r.hash, r.id,"                                                                                \
+    " r.workload || CASE WHEN r.variant IN ('', 'default') THEN '' ELSE '/' || r.variant END,"     \
+    " r.suite, r.scale, r.seed, r.config, r.policies, r.overrides, r.result, r.command"
     static const char text[] =
-        "SELECT p.sweep, p.series, p.hash, r.id,"
-        " r.workload || CASE WHEN r.variant IN ('', 'default') THEN '' ELSE '/' || r.variant END,"
-        " r.suite, r.scale, r.seed, r.config, r.policies, r.overrides, r.result, r.command"
-        " FROM points p LEFT JOIN runs r ON r.hash = p.hash ORDER BY p.sweep, p.number";
+        "SELECT * FROM (SELECT p.sweep, p.series, " OF_RUN
+        ", p.number FROM points p LEFT JOIN runs r"
+        " ON r.hash = p.hash UNION ALL SELECT '', '', " OF_RUN ", r.id FROM runs r"
+        " WHERE r.hash NOT IN (SELECT hash FROM points)) ORDER BY 1, 14";
+#undef OF_RUN
     sqlite3_stmt *s = db_prepare(db, text, d);
     int rc = s ? 0 : -EIO;
     while (!rc && (rc = db_step(db, s, d)) == 1)

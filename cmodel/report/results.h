@@ -15,7 +15,7 @@
 #include "report/out.h"
 
 typedef struct run {
-    const char *sweep, *series, *workload, *hash;
+    const char *sweep, *series, *workload, *hash; /* sweep "": of no sweep (lockwarp run --db) */
     /* "" where the point has not been run: */
     const char *suite, *scale, *seed, *config, *policies, *overrides, *result, *command;
     bool there;

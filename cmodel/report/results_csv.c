@@ -150,7 +150,7 @@ int results_export(const results_t *r, const results_names_t *stats,
         const run_t *run = &r->run[i];
         if (i && strcmp(run[-1].sweep, run->sweep))
             number = 0;
-        if (!run->there)
+        if (!run->there || !*run->sweep)
             continue;
         rc = put_row(r, run, number, o);
         put_named(o, r->ask_setting[run->source], run, &se);

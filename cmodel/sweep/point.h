@@ -15,9 +15,12 @@
 
 enum { POINT_SETS = 64, POINT_ARGS = 2 * POINT_SETS + 32 };
 
-/* As the sweep file says it. Strings belong to the file's tree. */
+/* As a sweep file or a command line says it, to which the strings belong. A sweep has workloads
+ * alone. */
 typedef struct point_spec {
-    const char *workload;
+    const char *workload;          /* or NULL: one of the next two */
+    const char *ptx, *launch_file; /* both or neither */
+    const char *trace;
     const char *variant; /* NULL: default */
     const char *input;   /* NULL: made from the seed */
     const char *config;
@@ -27,7 +30,7 @@ typedef struct point_spec {
     workload_scale_t scale;
     uint64_t seed;
     uint64_t max_cycles, interval; /* 0: none */
-    bool analyze;
+    bool analyze, functional;
     unsigned n_sets;
     const char *set[POINT_SETS]; /* "key=value" */
 } point_spec_t;

@@ -1,7 +1,7 @@
 /*
  * Hashes of the sources, made by the build, by what they can change: "core" (the simulator),
- * "rtl", "workload:NAME" (its folder and what workloads share) and "policy:NAME" (its file; the
- * structures of the families are in core).
+ * "rtl", "trace", "workload:NAME" (its folder and what workloads share) and "policy:NAME" (its
+ * file; the structures of the families are in core).
  */
 #ifndef LW_SWEEP_SOURCE_PARTS_H
 #define LW_SWEEP_SOURCE_PARTS_H

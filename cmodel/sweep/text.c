@@ -1,0 +1,30 @@
+#include "sweep/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void text_add(text_t *t, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    char piece[1024];
+    int n = vsnprintf(piece, sizeof piece, fmt, ap);
+    va_end(ap);
+    if (t->lost || n < 0 || (size_t)n >= sizeof piece) {
+        t->lost = true;
+        return;
+    }
+    if (t->n + (size_t)n + 1 > t->room) {
+        size_t room = 2 * (t->n + (size_t)n) + 256;
+        char *s = realloc(t->s, room);
+        t->lost = !s;
+        if (!s)
+            return;
+        t->s = s;
+        t->room = room;
+    }
+    memcpy(t->s + t->n, piece, (size_t)n + 1);
+    t->n += (size_t)n;
+}
