@@ -46,6 +46,9 @@ typedef struct front_ops {
      */
     void (*state)(void *ctx, state_io_t *io);
     void (*cta_state)(void *ctx, state_io_t *io, front_cta_t **cta);
+    /* Optional: where one of front_t.inst stands in the program's source. The file; NULL: not
+     * known. */
+    const char *(*source)(void *ctx, const inst_t *at, int *line, int *col);
 } front_ops_t;
 
 /* One kernel launch as the GPU sees it; all const while it runs. */

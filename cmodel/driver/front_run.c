@@ -5,10 +5,12 @@
 #include <stdlib.h>
 
 #include "common/bits.h"
+#include "common/deadlock.h"
 
 typedef struct run_warp {
     front_warp_t *w;
     const inst_t *next; /* NULL: finished */
+    const inst_t *at;   /* the barrier it has arrived at last */
     bool waits;
     uint8_t barrier;
     uint16_t barrier_warps;
@@ -36,6 +38,7 @@ static void run_warp(run_t *r, run_warp_t *w)
         w->next = s->next;
         if (inst->kind == INST_BARRIER && s->active) {
             w->waits = true;
+            w->at = inst;
             w->barrier = s->barrier;
             w->barrier_warps = s->barrier_warps;
         }
@@ -70,6 +73,18 @@ static bool release(run_t *r)
     return any;
 }
 
+static int deadlock(const run_t *r, uint32_t cta, diag_t *d)
+{
+    deadlock_warp_t waits[DEADLOCK_WARPS];
+    unsigned n = 0;
+    for (uint32_t i = 0; i < r->f->warps_per_cta && n < DEADLOCK_WARPS; i++) {
+        const run_warp_t *w = &r->warp[i];
+        if (w->next)
+            waits[n++] = (deadlock_warp_t){w->at, (uint16_t)i, w->barrier_warps, w->barrier};
+    }
+    return deadlock_tell(r->f, cta, waits, n, d);
+}
+
 static int run_cta(run_t *r, uint32_t number, diag_t *d)
 {
     front_t *f = r->f;
@@ -88,11 +103,8 @@ static int run_cta(run_t *r, uint32_t number, diag_t *d)
                 progress = true;
                 run_warp(r, &r->warp[i]);
             }
-        if (r->live && !f->error && !release(r) && !progress) {
-            diag_at(d, f->kernel, 0, 0, "CTA %u waits at a barrier that its warps cannot meet",
-                    number);
-            rc = -EDEADLK;
-        }
+        if (r->live && !f->error && !release(r) && !progress)
+            rc = deadlock(r, number, d);
     }
     f->ops->cta_end(f->ctx, cta);
     return rc;

@@ -18,6 +18,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "common/diag.h"
 #include "common/front.h"
 #include "common/state_io.h"
 #include "gpu/gpu_cfg.h"
@@ -31,6 +32,7 @@ typedef enum gpu_status {
     GPU_FAULT,      /* the front end set front->error */
     GPU_MAX_CYCLES, /* the limit was reached; statistics are those so far */
     GPU_WATCHDOG,   /* no progress for watchdog_cycles: dumped */
+    GPU_DEADLOCK,   /* the same, and the program is why: gpu_tell_deadlock() */
     GPU_BROKEN,     /* a conservation law or an internal check failed: dumped */
     GPU_MISFIT,     /* a CTA needs more than a whole SM has, or another warp size */
     GPU_HALTED,     /* a policy asked for it with gpu_halt() */
@@ -71,6 +73,10 @@ void gpu_set_stop_at(gpu_t *g, uint64_t cycle);
  */
 void gpu_state(gpu_t *g, front_t *front, state_io_t *io);
 const char *gpu_message(const gpu_t *g);
+
+/* After GPU_DEADLOCK: which CTA's warps wait at which barriers; -EDEADLK with that as text. 0: all
+ * barriers can still be met. */
+int gpu_tell_deadlock(const gpu_t *g, diag_t *d);
 
 /* Limit on core cycles over all launches together; 0: none (initially). */
 void gpu_set_max_cycles(gpu_t *g, uint64_t cycles);

@@ -136,7 +136,7 @@ static void check_barrier(sm_t *sm, sm_cta_t *cta, unsigned id)
     sm->sched_dirty = true;
 }
 
-static void arrive(sm_t *sm, uint32_t w)
+static void arrive(sm_t *sm, uint32_t w, const inst_t *inst)
 {
     const warp_step_t *step = sm->sh->step;
     sm_cta_t *cta = &sm->cta[sm->warp[w].cta];
@@ -144,6 +144,7 @@ static void arrive(sm_t *sm, uint32_t w)
     sm->stats.barriers++;
     sm->barrier |= UINT64_C(1) << w;
     sm->warp[w].barrier = (uint8_t)id;
+    sm->warp[w].barrier_pc = inst->pc;
     cta->open |= (uint16_t)(1u << id);
     cta->arrived[id]++;
     if (step->barrier_warps) /* more than a CTA can have are never met */
@@ -171,7 +172,7 @@ static void execute_ctrl(sm_t *sm, uint32_t w, const inst_t *inst)
 {
     uint64_t bit = UINT64_C(1) << w;
     if (inst->kind == INST_BARRIER && sm->sh->step->active) {
-        arrive(sm, w);
+        arrive(sm, w, inst);
     } else if (inst->kind == INST_FENCE) {
         sm->stats.fences++;
         if (sm->warp[w].mem_out)

@@ -48,6 +48,7 @@ typedef struct sm_warp {
     inst_regset_t pending;     /* registers whose result is under way */
     inst_regset_t pending_mem; /* of these, by loads and atomics */
     uint32_t cta_number;       /* unique on the SM */
+    uint32_t barrier_pc;       /* of the barrier it has arrived at last */
     uint16_t out;              /* results and memory operations under way */
     uint16_t mem_out;          /* of these, global memory operations: a fence waits for 0 */
     uint8_t cta;               /* CTA slot */

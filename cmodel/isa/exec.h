@@ -192,6 +192,7 @@ struct front_warp {
     bool at_barrier; /* of isa_run_functional */
     uint8_t barrier;
     uint16_t barrier_warps;
+    uint32_t barrier_pc; /* of isa_run_functional: as pc */
 };
 
 struct front_cta {

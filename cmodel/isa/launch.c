@@ -406,6 +406,17 @@ static void cta_end(void *ctx, front_cta_t *cta)
     l->free = cta;
 }
 
+static const char *source(void *ctx, const inst_t *at, int *line, int *col)
+{
+    const isa_launch_t *l = ctx;
+    const ptx_inst_t *p = l->code->ptx[at - l->k->inst];
+    if (!p)
+        return NULL;
+    *line = p->line;
+    *col = p->col;
+    return l->code->label;
+}
+
 const front_ops_t isa_front_ops = {
     .cta_begin = cta_begin,
     .cta_warp = cta_warp,
@@ -414,6 +425,7 @@ const front_ops_t isa_front_ops = {
     .cta_end = cta_end,
     .state = isa_state,
     .cta_state = isa_cta_state,
+    .source = source,
 };
 
 const isa_launch_t *isa_front_launch(const front_t *f)

@@ -1,6 +1,7 @@
 /* Functional runs: every CTA in turn, its warps one after another from barrier to barrier. */
 #include <errno.h>
 
+#include "common/deadlock.h"
 #include "isa/exec.h"
 
 /* How often a running CTA asks whether it is to stop, and what it may still execute then. */
@@ -90,7 +91,22 @@ static int run_on(run_t *r, front_warp_t *w)
     return error;
 }
 
-static int run_cta(run_t *r)
+static int deadlock(const run_t *r, diag_t *d)
+{
+    deadlock_warp_t waits[DEADLOCK_WARPS];
+    unsigned n = 0;
+    for (uint32_t i = 0; i < r->l->front.warps_per_cta; i++) {
+        const front_warp_t *w = &r->cta->warp[i];
+        if (w->pc != ISA_NO_INDEX)
+            waits[n++] = (deadlock_warp_t){.at = &r->l->k->inst[w->barrier_pc],
+                                           .warp = (uint16_t)i,
+                                           .meet = w->barrier_warps,
+                                           .barrier = w->barrier};
+    }
+    return deadlock_tell(&r->l->front, r->cta->cta, waits, n, d);
+}
+
+static int run_cta(run_t *r, diag_t *d)
 {
     uint32_t warps = r->l->front.warps_per_cta;
     r->live = warps;
@@ -106,7 +122,7 @@ static int run_cta(run_t *r)
                 return error;
         }
         if (r->live && !release(r) && !progress)
-            return -EDEADLK;
+            return deadlock(r, d);
     }
     return 0;
 }
@@ -126,7 +142,7 @@ int isa_run_functional_from(isa_launch_t *l, uint64_t max_warp_insts,
         r.asked = 0;
         set_check(&r);
         r.cta = isa_front_ops.cta_begin(l, (uint32_t)at->next_cta++);
-        error = run_cta(&r);
+        error = run_cta(&r, d);
         isa_front_ops.cta_end(l, r.cta);
     }
     if (error == -EFAULT)
@@ -138,9 +154,6 @@ int isa_run_functional_from(isa_launch_t *l, uint64_t max_warp_insts,
         diag_at(d, l->k->name, 0, 0,
                 "stopped within CTA %u, which did not end in %llu warp instructions more",
                 r.cta->cta, (unsigned long long)GRACE);
-    else if (error == -EDEADLK)
-        diag_at(d, l->k->name, 0, 0, "CTA %u waits at a barrier that its warps cannot meet",
-                r.cta->cta);
     return error;
 }
 

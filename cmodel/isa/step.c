@@ -244,6 +244,7 @@ static void barrier(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *
     }
     w->barrier = out->barrier = (uint8_t)id;
     w->barrier_warps = out->barrier_warps = (uint16_t)((threads + w->lanes - 1) / w->lanes);
+    w->barrier_pc = w->pc;
     w->at_barrier = true;
 }
 

@@ -229,12 +229,19 @@ static void cta_end(void *ctx, front_cta_t *c)
     r->free = c;
 }
 
+static const char *source(void *ctx, const inst_t *at, int *line, int *col)
+{
+    const front_t *f = ((trace_record_t *)ctx)->inner;
+    return f->ops->source ? f->ops->source(f->ctx, at, line, col) : NULL;
+}
+
 static const front_ops_t record_ops = {
     .cta_begin = cta_begin,
     .cta_warp = cta_warp,
     .first = first,
     .step = step,
     .cta_end = cta_end,
+    .source = source,
 };
 
 /* ---- A launch ---- */

@@ -174,4 +174,42 @@ refuses bad_501_fault_names_its_place "wild.ptx:$line" \
     "$lockwarp" run --ptx wild.ptx --launch "$yaml"
 refuses bad_502_functional_fault_alike "wild.ptx:$line" \
     "$lockwarp" run --functional --ptx wild.ptx --launch "$yaml"
+
+# Barriers that the warps of a CTA can never meet are the kernel's fault, wherever it runs: CTA 0
+# passes; in CTA 1 warp 3 has left, and warp 1 waits apart from the others.
+cat >apart.ptx <<'END'
+.version 3.2
+.target sm_20
+.address_size 64
+.visible .entry apart()
+{
+    .reg .pred %p;
+    .reg .b32 %r;
+    mov.u32 %r, %ctaid.x;
+    setp.eq.u32 %p, %r, 0;
+    @%p bra END;
+    mov.u32 %r, %tid.x;
+    shr.u32 %r, %r, 5;
+    setp.eq.u32 %p, %r, 3;
+    @%p bra END;
+    setp.eq.u32 %p, %r, 1;
+    @%p bra OTHER;
+    bar.sync 0;
+    bra END;
+OTHER:
+      bar.sync 1;
+END:
+    ret;
+}
+END
+printf 'launches:\n  - {kernel: apart, grid: 3, block: 160}\n' >apart.yaml
+apart='^lockwarp: apart.yaml:2:5: apart.ptx:17:5: kernel apart: CTA 1 can never end, waiting are '
+apart+='warps 0, 2, 4 at barrier 0 for all 4 that live, warp 1 at barrier 1 \(20:7\) for all 4 '
+apart+='that live; expected barriers that as many reach$'
+refuses bad_503_deadlock "$apart" "$lockwarp" run --ptx apart.ptx --launch apart.yaml
+refuses bad_504_deadlock_functional "$apart" \
+    "$lockwarp" run --functional --ptx apart.ptx --launch apart.yaml
+refuses bad_505_deadlock_profiled "$apart" "$lockwarp" profile --ptx apart.ptx --launch apart.yaml
+refuses bad_506_deadlock_sliced "$apart" \
+    "$lockwarp" slice --ptx apart.ptx --launch apart.yaml --rect 1
 finish

@@ -2,6 +2,7 @@
  * Barriers by number and by count: who waits for whom, in derived cycles; warps that finish while
  * others wait; a PTX kernel whose halves meet apart.
  */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -187,7 +188,7 @@ static void barrier_by_user(const synth_t *s, const synth_at_t *at, warp_step_t 
     out->barrier_warps = (uint16_t)*count;
 }
 
-static gpu_t *run_with_one_leaving(uint32_t count, gpu_status_t want, FILE *dump)
+static gpu_t *run_with_one_leaving(uint32_t count, gpu_status_t want, diag_t *d, FILE *dump)
 {
     gpu_cfg_t c = one_sm();
     c.watchdog_cycles = 2000;
@@ -200,8 +201,10 @@ static gpu_t *run_with_one_leaving(uint32_t count, gpu_status_t want, FILE *dump
     s.barrier = barrier_by_user;
     s.user = &count;
     gpu_t *g = gpu_new(&c);
-    gpu_set_dump(g, dump);
     assert_int_equal(gpu_run(g, &s.front), want);
+    assert_int_equal(gpu_tell_deadlock(g, d), want == GPU_OK ? 0 : -EDEADLK);
+    if (dump)
+        gpu_dump(g, dump);
     synth_free(&s);
     return g;
 }
@@ -213,7 +216,7 @@ static void gpu_barrier_020_only_the_whole_cta_waits_for_the_living(void **state
     /* Warp 2 never arrives and finishes: the whole-CTA barrier is complete without it, one for two
      * warps before it, one for three never. */
     for (uint32_t count = 0; count <= 2; count += 2) {
-        gpu_t *g = run_with_one_leaving(count, GPU_OK, NULL);
+        gpu_t *g = run_with_one_leaving(count, GPU_OK, NULL, NULL);
         gpu_stats(g, &st);
         assert_int_equal(st.sm.barriers, 2);
         assert_int_equal(st.run.warp_instructions, 9);
@@ -222,8 +225,15 @@ static void gpu_barrier_020_only_the_whole_cta_waits_for_the_living(void **state
     char *text = NULL;
     size_t bytes = 0;
     FILE *f = open_memstream(&text, &bytes);
-    gpu_free(run_with_one_leaving(3, GPU_WATCHDOG, f));
+    diag_t d = {.text = ""};
+    gpu_t *g = run_with_one_leaving(3, GPU_DEADLOCK, &d, f);
     fclose(f);
+    assert_string_equal(d.text,
+                        "launch: kernel synthetic: CTA 0 can never end, waiting are warps 0-1 at "
+                        "barrier 4 (pc 0x8) for 3; expected barriers that as many reach");
+    assert_string_equal(gpu_message(g),
+                        "synthetic: a CTA waits at barriers that its warps cannot meet");
+    gpu_free(g);
     assert_non_null(strstr(text, "warp 0: pc 0x10, CTA 0, 0 under way (0 memory), at barrier 4 "
                                  "with 2 of 3 warps"));
     assert_non_null(strstr(text, "warp 1: pc 0x10"));
