@@ -52,11 +52,13 @@ static int stencil(host_t *h, shape_t s)
     float *in = host_floats(h, cells);
     /* Both have the faces, which no step writes. */
     uint64_t d[2] = {host_upload(h, in, bytes), host_upload(h, in, bytes)};
+    bool block2d = host_variant(h, "block2d"), fermi = host_variant(h, "fermi");
     unsigned now = 0;
     for (unsigned i = 0; i < s.steps; i++, now ^= 1) {
-        if (host_variant(h, "block2d"))
-            HOST_LAUNCH(h, "stencil_block2d", ((dim3_t){s.nx / 64, s.ny / 4, 1}),
-                        ((dim3_t){32, 4, 1}), dev_arg_f32(c0), dev_arg_f32(c1), dev_arg_ptr(d[now]),
+        if (block2d || fermi)
+            HOST_LAUNCH(h, block2d ? "stencil_block2d" : "stencil_fermi",
+                        ((dim3_t){s.nx / (block2d ? 64 : 32), s.ny / 4, 1}), ((dim3_t){32, 4, 1}),
+                        dev_arg_f32(c0), dev_arg_f32(c1), dev_arg_ptr(d[now]),
                         dev_arg_ptr(d[now ^ 1]), dev_arg_u32(s.nx), dev_arg_u32(s.ny),
                         dev_arg_u32(s.nz));
         else
@@ -81,8 +83,8 @@ const workload_t workload_stencil = {
     .name = "stencil",
     .suite = "Parboil",
     .groups = "apres:comp apcm:ci",
-    .variants = "block2d",
-    .doc = "a seven-point stencil on a box of cells, a thread a cell",
+    .variants = "block2d fermi",
+    .doc = "a seven-point stencil on a box of cells",
     .geometry = {"4x16x6 x 32, 128x16x8 cells, 2 steps", "4x128x62 x 32, 128x128x64 cells, 1 step",
                  "16x512x62 x 32, 512x512x64 cells, 2 steps"},
     .warp_inst = {53952, 2445280, 78987008},

@@ -5,6 +5,8 @@
  * stencil_block2d (variant block2d): a thread takes two columns of cells, half a tile apart, and
  * walks up through the layers. The current layer of the tile is in shared memory, the cells below
  * and above in registers; neighbours across the tile's edge come from memory.
+ * stencil_fermi (variant fermi): a thread takes a column, the cells below, at and above it in
+ * registers; its four neighbours in the layer come from memory, for the caches to keep.
  */
 #define AT(x, y, z) ((x) + nx * ((y) + ny * (z)))
 
@@ -81,5 +83,22 @@ KERNEL stencil_block2d(float c0, float c1, const float *in, float *out, int nx, 
         below2 = layer[ty][tx + TX];
         layer[ty][tx + TX] = above2;
         __syncthreads();
+    }
+}
+
+KERNEL stencil_fermi(float c0, float c1, const float *in, float *out, int nx, int ny, int nz)
+{
+    int x = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    int y = (int)(blockIdx.y * blockDim.y + threadIdx.y);
+    float below = in[AT(x, y, 0)], here = in[AT(x, y, 1)];
+    if (x == 0 || y == 0 || x >= nx - 1 || y >= ny - 1)
+        return;
+    for (int z = 1; z < nz - 1; z++) {
+        float above = in[AT(x, y, z + 1)];
+        float sum = above + below + in[AT(x, y + 1, z)] + in[AT(x, y - 1, z)] +
+                    in[AT(x + 1, y, z)] + in[AT(x - 1, y, z)];
+        out[AT(x, y, z)] = sum * c1 - here * c0;
+        below = here;
+        here = above;
     }
 }
