@@ -15,10 +15,6 @@
 /* CUDA's limits from compute capability 3.0 on. */
 enum { MAX_BLOCK_X = 1024, MAX_BLOCK_Z = 64, MAX_GRID_YZ = 65535, MAX_THREADS = 1024 };
 
-/* A .param that is a struct of more than a register is passed piecewise nowhere in this
- * project: one argument is one scalar. */
-enum { MAX_PARAM_BYTES = 8 };
-
 struct dev_module {
     dev_module_t *next;
     isa_module_t *isa;
@@ -125,18 +121,39 @@ dev_module_t *dev_module(device_t *dev, const char *label, const char *ptx, size
     return place_symbols(dev, m) ? NULL : m;
 }
 
+/* The variable's index; -1: there is none, which the device says. */
+static int find_symbol(device_t *dev, const dev_module_t *m, const char *symbol)
+{
+    const char *names[64];
+    char hint[200];
+    unsigned n = isa_symbol_count(m->isa);
+    for (unsigned i = 0; i < n; i++) {
+        const char *name = isa_symbol_at(m->isa, i)->name;
+        if (!strcmp(name, symbol))
+            return (int)i;
+        names[i < 64 ? i : 63] = name;
+    }
+    diag_at(dev->d, m->label, 0, 0, "no variable '%s'; %s", symbol,
+            n ? suggest_among(symbol, names, n < 64 ? n : 64, hint, sizeof hint)
+              : "the module has none");
+    dev_fail(dev, -EINVAL);
+    return -1;
+}
+
+int dev_symbol_bytes(device_t *dev, const dev_module_t *m, const char *symbol, uint64_t *bytes)
+{
+    int i = dev->error ? -1 : find_symbol(dev, m, symbol);
+    *bytes = i < 0 ? 0 : isa_symbol_at(m->isa, (unsigned)i)->bytes;
+    return dev->error;
+}
+
 int dev_symbol_write(device_t *dev, dev_module_t *m, const char *symbol, uint64_t offset,
                      const void *src, uint64_t bytes)
 {
-    if (dev->error)
+    int at = dev->error ? -1 : find_symbol(dev, m, symbol);
+    if (at < 0)
         return dev->error;
-    unsigned n = isa_symbol_count(m->isa), i = 0;
-    while (i < n && strcmp(isa_symbol_at(m->isa, i)->name, symbol))
-        i++;
-    if (i == n) {
-        diag_at(dev->d, m->label, 0, 0, "no variable '%s'; expected one of the module", symbol);
-        return dev_fail(dev, -EINVAL);
-    }
+    unsigned i = (unsigned)at;
     uint64_t size = isa_symbol_at(m->isa, i)->bytes;
     if (offset > size || bytes > size - offset) {
         diag_at(dev->d, m->label, 0, 0,
@@ -200,6 +217,23 @@ static int check_shape(device_t *dev, const isa_kernel_t *k, dim3_t grid, dim3_t
     return 0;
 }
 
+static int check_arg(device_t *dev, const isa_kernel_t *k, unsigned i, uint32_t bytes)
+{
+    const isa_param_t *p = &k->param[i];
+    return bytes == p->bytes ? 0
+                             : refuse(dev, k->name, "argument %u is %u bytes; expected %u (%s)",
+                                      i + 1, bytes, p->bytes, p->name);
+}
+
+int dev_check_arg(device_t *dev, const dev_module_t *m, const char *kernel, unsigned i,
+                  uint32_t bytes)
+{
+    const isa_kernel_t *k = isa_kernel_find(m->isa, kernel);
+    if (dev->error)
+        return dev->error;
+    return k && i < k->n_params ? check_arg(dev, k, i, bytes) : 0;
+}
+
 /* Lays the arguments out in the kernel's parameter block. */
 static int pack(device_t *dev, const isa_kernel_t *k, const dev_arg_t *args, unsigned n,
                 uint8_t *block)
@@ -208,13 +242,10 @@ static int pack(device_t *dev, const isa_kernel_t *k, const dev_arg_t *args, uns
         return refuse(dev, k->name, "%u arguments; expected %u", n, k->n_params);
     for (unsigned i = 0; i < n; i++) {
         const isa_param_t *p = &k->param[i];
-        if (p->bytes > MAX_PARAM_BYTES)
-            return refuse(dev, k->name, "parameter %u (%s) is %u bytes; expected at most %d", i + 1,
-                          p->name, p->bytes, MAX_PARAM_BYTES);
-        if (args[i].bytes != p->bytes)
-            return refuse(dev, k->name, "argument %u is %u bytes; expected %u (%s)", i + 1,
-                          args[i].bytes, p->bytes, p->name);
-        memcpy(block + p->offset, &args[i].bits, p->bytes);
+        const void *from = args[i].data ? args[i].data : (const void *)&args[i].bits;
+        if (check_arg(dev, k, i, args[i].bytes))
+            return dev->error;
+        memcpy(block + p->offset, from, p->bytes);
     }
     return 0;
 }

@@ -111,29 +111,29 @@ void dev_summary(const device_t *dev, dev_summary_t *out)
 
 dev_arg_t dev_arg_ptr(uint64_t addr)
 {
-    return (dev_arg_t){8, addr};
+    return (dev_arg_t){.bytes = 8, .bits = addr};
 }
 
 dev_arg_t dev_arg_u32(uint32_t v)
 {
-    return (dev_arg_t){4, v};
+    return (dev_arg_t){.bytes = 4, .bits = v};
 }
 
 dev_arg_t dev_arg_i32(int32_t v)
 {
-    return (dev_arg_t){4, (uint32_t)v};
+    return (dev_arg_t){.bytes = 4, .bits = (uint32_t)v};
 }
 
 dev_arg_t dev_arg_f32(float v)
 {
     uint32_t bits;
     memcpy(&bits, &v, sizeof bits);
-    return (dev_arg_t){4, bits};
+    return (dev_arg_t){.bytes = 4, .bits = bits};
 }
 
 dev_arg_t dev_arg_f64(double v)
 {
     uint64_t bits;
     memcpy(&bits, &v, sizeof bits);
-    return (dev_arg_t){8, bits};
+    return (dev_arg_t){.bytes = 8, .bits = bits};
 }

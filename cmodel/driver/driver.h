@@ -27,8 +27,9 @@ typedef struct dim3 {
 
 /* A kernel argument: the bytes of one .param, in declaration order. */
 typedef struct dev_arg {
-    uint8_t bytes; /* 4 or 8; must equal the kernel's .param size */
-    uint64_t bits; /* little-endian value */
+    uint32_t bytes;   /* must equal the kernel's .param size */
+    uint64_t bits;    /* little-endian value, of up to 8 bytes */
+    const void *data; /* not NULL: the bytes of a struct or array, instead */
 } dev_arg_t;
 
 dev_arg_t dev_arg_ptr(uint64_t addr);
@@ -50,6 +51,14 @@ dev_module_t *dev_module(device_t *d, const char *label, const char *ptx, size_t
  * the module has no variable of that name or the bytes would pass its end. */
 int dev_symbol_write(device_t *d, dev_module_t *m, const char *symbol, uint64_t offset,
                      const void *src, uint64_t bytes);
+
+/* The size of such a variable; errors as above. */
+int dev_symbol_bytes(device_t *d, const dev_module_t *m, const char *symbol, uint64_t *bytes);
+
+/* Whether argument i (from 0) of a kernel may have so many bytes; -EINVAL if not, 0 also when there
+ * is no such kernel or argument, which dev_launch() says. */
+int dev_check_arg(device_t *d, const dev_module_t *m, const char *kernel, unsigned i,
+                  uint32_t bytes);
 
 /* Launches and waits. shared: dynamic shared memory in bytes on top of the static. */
 int dev_launch(device_t *d, dev_module_t *m, const char *kernel, dim3_t grid, dim3_t block,

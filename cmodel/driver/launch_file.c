@@ -6,11 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/suggest.h"
+#include "driver/launch_arg.h"
 
 #define ARENA_MAX (UINT64_C(1) << 40)
-
-enum { MAX_NAMES = 64 };
 
 /* A path of the file, relative to the file's own folder. */
 static char *path_of(const launch_file_t *f, const char *path)
@@ -153,93 +151,6 @@ static int read_buffer(const launch_file_t *f, const yaml_item_t *it, lf_buffer_
     return rc ? rc : read_bounds(n, b->type, &b->fill, d);
 }
 
-/* {type: T, value: V} */
-static int read_scalar(const yaml_node_t *n, dev_arg_t *out, diag_t *d)
-{
-    static const char *const keys[] = {"type", "value"};
-    elem_type_t type = ELEM_U32;
-    elem_value_t v = {0};
-    int rc = yaml_check_map(n, "a scalar", keys, 2, 2, d);
-    if (!rc)
-        rc = elem_read_type(yaml_get(n, "type"), "type", &type, d);
-    if (!rc)
-        rc = elem_read_value(yaml_get(n, "value"), "value", type, &v, d);
-    if (rc)
-        return rc;
-    *out = (dev_arg_t){.bytes = (uint8_t)elem_bytes(type)};
-    elem_store(type, &out->bits, v);
-    return 0;
-}
-
-static int find_buffer(const launch_file_t *f, const char *name)
-{
-    for (unsigned i = 0; i < f->n_buffers; i++)
-        if (strcmp(f->buffers[i].name, name) == 0)
-            return (int)i;
-    return -1;
-}
-
-static int unknown_name(const launch_file_t *f, const yaml_node_t *n, bool scalars, diag_t *d)
-{
-    const char *names[MAX_NAMES];
-    unsigned k = 0;
-    for (unsigned i = 0; i < f->n_buffers && k < MAX_NAMES; i++)
-        names[k++] = f->buffers[i].name;
-    for (unsigned i = 0; scalars && i < f->n_scalars && k < MAX_NAMES; i++)
-        names[k++] = f->scalars[i].name;
-    char hint[200];
-    return yaml_error(n, d, "no buffer%s '%s'; %s", scalars ? " or scalar" : "", n->text,
-                      suggest_among(n->text, names, k, hint, sizeof hint));
-}
-
-/* The buffer that a mapping's "buffer" names. */
-static int read_buffer_ref(const launch_file_t *f, const yaml_node_t *n, unsigned *out, diag_t *d)
-{
-    const char *name = NULL;
-    int rc = yaml_string(n, "buffer", &name, d);
-    if (rc)
-        return rc;
-    int b = find_buffer(f, name);
-    if (b < 0)
-        return unknown_name(f, n, false, d);
-    *out = (unsigned)b;
-    return 0;
-}
-
-static int read_arg(const launch_file_t *f, const yaml_node_t *n, lf_arg_t *a, diag_t *d)
-{
-    static const char *const keys[] = {"buffer", "offset"};
-    a->buffer = -1;
-    a->offset = 0;
-    if (n->kind == YAML_MAP && yaml_get(n, "buffer")) {
-        unsigned b = 0;
-        int rc = yaml_check_map(n, "an argument", keys, 2, 1, d);
-        if (!rc)
-            rc = read_buffer_ref(f, yaml_get(n, "buffer"), &b, d);
-        const yaml_node_t *off = rc ? NULL : yaml_get(n, "offset");
-        if (off)
-            rc = yaml_u64(off, "offset", 0, f->buffers[b].count * elem_bytes(f->buffers[b].type),
-                          &a->offset, d);
-        a->buffer = (int)b;
-        return rc;
-    }
-    if (n->kind == YAML_MAP)
-        return read_scalar(n, &a->arg, d);
-    int rc = yaml_check_kind(n, "an argument", YAML_SCALAR, d);
-    if (rc)
-        return rc;
-    a->buffer = find_buffer(f, n->text);
-    if (a->buffer >= 0)
-        return 0;
-    for (unsigned i = 0; i < f->n_scalars; i++) {
-        if (strcmp(f->scalars[i].name, n->text) == 0) {
-            a->arg = f->scalars[i].arg;
-            return 0;
-        }
-    }
-    return unknown_name(f, n, true, d);
-}
-
 /* N or [x], [x, y], [x, y, z]. */
 static int read_dim(const yaml_node_t *n, const char *what, dim3_t *out, diag_t *d)
 {
@@ -293,9 +204,9 @@ static int read_launch(const launch_file_t *f, const yaml_node_t *n, lf_launch_t
     l->args = calloc(args->n, sizeof *l->args);
     if (!l->args)
         return out_of_memory(args, d);
-    for (unsigned i = 0; !rc && i < args->n; i++)
-        rc = read_arg(f, args->item[i].node, &l->args[i], d);
     l->n_args = args->n;
+    for (unsigned i = 0; !rc && i < args->n; i++)
+        rc = lf_read_arg(f, args->item[i].node, &l->args[i], d);
     return rc;
 }
 
@@ -306,7 +217,7 @@ static int read_dump(const launch_file_t *f, const yaml_node_t *n, lf_dump_t *du
     dump->at = n;
     int rc = yaml_check_map(n, "a dump", keys, 3, 2, d);
     if (!rc)
-        rc = read_buffer_ref(f, yaml_get(n, "buffer"), &dump->buffer, d);
+        rc = lf_read_buffer_ref(f, yaml_get(n, "buffer"), &dump->buffer, d);
     if (!rc)
         rc = yaml_string(yaml_get(n, "file"), "file", &path, d);
     if (!rc)
@@ -323,7 +234,7 @@ static int read_compare(const launch_file_t *f, const yaml_node_t *n, lf_compare
     c->at = n;
     int rc = yaml_check_map(n, "a comparison", keys, 6, 1, d);
     if (!rc)
-        rc = read_buffer_ref(f, yaml_get(n, "buffer"), &c->buffer, d);
+        rc = lf_read_buffer_ref(f, yaml_get(n, "buffer"), &c->buffer, d);
     const yaml_node_t *values = yaml_get(n, "values"), *file = yaml_get(n, "file");
     if (!rc && !values == !file)
         rc = yaml_error(n, d, "a comparison needs 'file' or 'values'; expected one of them");
@@ -376,12 +287,34 @@ static int read_names(launch_file_t *f, diag_t *d)
         rc = out_of_memory(at, d);
     for (unsigned i = 0; !rc && i < n; i++) {
         const yaml_item_t *it = &at->item[i];
-        if (find_buffer(f, it->key) >= 0)
+        if (lf_find_buffer(f, it->key) >= 0)
             return diag_at(d, it->node->file, it->key_line, it->key_col,
                            "'%s' is a buffer and a scalar; expected two names", it->key);
         f->n_scalars = i + 1;
         f->scalars[i].name = it->key;
-        rc = read_scalar(it->node, &f->scalars[i].arg, d);
+        rc = lf_read_scalar(it->node, &f->scalars[i].arg, d);
+    }
+    return rc;
+}
+
+/* A symbol: what a buffer is (with 'init'), or what an argument is. */
+static int read_symbol(const launch_file_t *f, const yaml_item_t *it, lf_symbol_t *s, diag_t *d)
+{
+    s->item = it;
+    s->filled = it->node->kind == YAML_MAP && yaml_get(it->node, "init");
+    return s->filled ? read_buffer(f, it, &s->fill, d) : lf_read_arg(f, it->node, &s->arg, d);
+}
+
+static int read_symbols(launch_file_t *f, diag_t *d)
+{
+    const yaml_node_t *at = NULL;
+    unsigned n = 0;
+    int rc = section(f, "symbols", YAML_MAP, &at, &n, d);
+    if (!rc && n && !(f->symbols = calloc(n, sizeof *f->symbols)))
+        rc = out_of_memory(at, d);
+    for (unsigned i = 0; !rc && i < n; i++) {
+        f->n_symbols = i + 1;
+        rc = read_symbol(f, &at->item[i], &f->symbols[i], d);
     }
     return rc;
 }
@@ -420,7 +353,8 @@ static int read_lists(launch_file_t *f, diag_t *d)
 
 int launch_file_read(const char *path, launch_file_t *f, diag_t *d)
 {
-    static const char *const keys[] = {"launches", "buffers", "scalars", "dump", "compare"};
+    static const char *const keys[] = {"launches", "buffers", "scalars",
+                                       "symbols",  "dump",    "compare"};
     memset(f, 0, sizeof *f);
     const char *slash = strrchr(path, '/');
     f->dir = strndup(path, slash ? (size_t)(slash - path) + 1 : 0);
@@ -430,9 +364,11 @@ int launch_file_read(const char *path, launch_file_t *f, diag_t *d)
     }
     int rc = yaml_read_file(path, &f->root, d);
     if (!rc)
-        rc = yaml_check_map(f->root, "a launch file", keys, 5, 1, d);
+        rc = yaml_check_map(f->root, "a launch file", keys, 6, 1, d);
     if (!rc)
         rc = read_names(f, d);
+    if (!rc)
+        rc = read_symbols(f, d);
     return rc ? rc : read_lists(f, d);
 }
 
@@ -441,13 +377,18 @@ void launch_file_free(launch_file_t *f)
     for (unsigned i = 0; i < f->n_buffers; i++)
         free(f->buffers[i].fill.path);
     for (unsigned i = 0; i < f->n_launches; i++)
-        free(f->launches[i].args);
+        lf_free_args(f->launches[i].args, f->launches[i].n_args);
+    for (unsigned i = 0; i < f->n_symbols; i++) {
+        free(f->symbols[i].fill.fill.path);
+        lf_free_args(f->symbols[i].arg.field, f->symbols[i].arg.n_fields);
+    }
     for (unsigned i = 0; i < f->n_dumps; i++)
         free(f->dumps[i].path);
     for (unsigned i = 0; i < f->n_compares; i++)
         free(f->compares[i].with.path);
     free(f->buffers);
     free(f->scalars);
+    free(f->symbols);
     free(f->launches);
     free(f->dumps);
     free(f->compares);

@@ -1,6 +1,7 @@
 /*
  * A launch file: the host program of any kernel, as YAML (docs/guide/launch-files.md). It names
- * buffers, scalars and a list of launches, and which buffers to dump or compare.
+ * buffers, scalars, contents of module variables and a list of launches, and which buffers to dump
+ * or compare.
  */
 #ifndef LW_DRIVER_LAUNCH_FILE_H
 #define LW_DRIVER_LAUNCH_FILE_H
@@ -39,11 +40,28 @@ typedef struct lf_scalar {
     dev_arg_t arg;
 } lf_scalar_t;
 
+typedef enum lf_arg_kind { LF_SCALAR, LF_BUFFER, LF_STRUCT } lf_arg_kind_t;
+
+/* Bytes that are known once the buffers have their places. */
 typedef struct lf_arg {
-    int buffer;      /* index, or -1: a scalar */
-    uint64_t offset; /* bytes into the buffer */
-    dev_arg_t arg;   /* the scalar */
+    lf_arg_kind_t kind;
+    uint32_t bytes, align;
+    uint64_t bits;   /* scalar */
+    unsigned buffer; /* the address of buffer number so-and-so... */
+    uint64_t offset; /* ...so many bytes into it */
+    uint32_t at;     /* field of a struct, element of an array: bytes from its start */
+    struct lf_arg *field;
+    unsigned n_fields;
+    const yaml_node_t *node;
 } lf_arg_t;
+
+/* What a variable of the module holds before the first launch. */
+typedef struct lf_symbol {
+    const yaml_item_t *item; /* its key is the name */
+    bool filled;             /* by `fill`, as a buffer is; else it is `arg` */
+    lf_buffer_t fill;
+    lf_arg_t arg;
+} lf_symbol_t;
 
 typedef struct lf_launch {
     const char *kernel;
@@ -73,10 +91,11 @@ typedef struct launch_file {
     yaml_node_t *root;
     lf_buffer_t *buffers;
     lf_scalar_t *scalars;
+    lf_symbol_t *symbols;
     lf_launch_t *launches;
     lf_dump_t *dumps;
     lf_compare_t *compares;
-    unsigned n_buffers, n_scalars, n_launches, n_dumps, n_compares;
+    unsigned n_buffers, n_scalars, n_symbols, n_launches, n_dumps, n_compares;
 } launch_file_t;
 
 /* Reads and checks; nothing is allocated on a device yet. 0, or a negative errno. The file is

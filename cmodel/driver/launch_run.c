@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "config/file.h"
+#include "driver/launch_arg.h"
 #include "driver/launch_file.h"
 
 #define FILE_MAX ((size_t)1 << 36)
@@ -138,19 +139,27 @@ static int make_buffer(lf_buffer_t *b, device_t *dev, diag_t *d)
 static int launch(const launch_file_t *f, const lf_launch_t *l, device_t *dev, dev_module_t *m,
                   diag_t *d)
 {
-    dev_arg_t *args = calloc(l->n_args ? l->n_args : 1, sizeof *args);
-    if (!args) {
+    size_t bytes = 0;
+    for (unsigned i = 0; i < l->n_args; i++)
+        bytes += l->args[i].bytes;
+    dev_arg_t *args = calloc(l->n_args + 1, sizeof *args);
+    uint8_t *data = malloc(bytes + 1), *at = data;
+    int rc = 0;
+    if (!args || !data) {
+        free(args);
+        free(data);
         yaml_error(l->at, d, "out of memory");
         return -ENOMEM;
     }
     for (unsigned i = 0; i < l->n_args; i++) {
-        const lf_arg_t *a = &l->args[i];
-        args[i] = a->buffer < 0 ? a->arg : dev_arg_ptr(f->buffers[a->buffer].addr + a->offset);
+        lf_put_arg(f, &l->args[i], at);
+        args[i] = (dev_arg_t){.bytes = l->args[i].bytes, .data = at};
+        at += l->args[i].bytes;
     }
-    int rc = 0;
     for (uint32_t k = 0; !rc && k < l->repeat; k++)
         rc = dev_launch(dev, m, l->kernel, l->grid, l->block, l->shared, args, l->n_args);
     free(args);
+    free(data);
     return at_place(l->at, rc, d);
 }
 
@@ -245,13 +254,61 @@ static int run_dump(const launch_file_t *f, const lf_dump_t *dump, device_t *dev
     return at_place(dump->at, rc, d);
 }
 
+static uint64_t symbol_bytes(const lf_symbol_t *s)
+{
+    return s->filled ? s->fill.count * elem_bytes(s->fill.type) : s->arg.bytes;
+}
+
+/* Sizes against the PTX's declarations, before anything is computed. */
+static int check_sizes(const launch_file_t *f, device_t *dev, const dev_module_t *m, diag_t *d)
+{
+    int rc = 0;
+    for (unsigned i = 0; !rc && i < f->n_symbols; i++) {
+        const yaml_item_t *it = f->symbols[i].item;
+        uint64_t has = symbol_bytes(&f->symbols[i]), want = 0;
+        rc = at_place(it->node, dev_symbol_bytes(dev, m, it->key, &want), d);
+        if (!rc && has != want)
+            rc = yaml_error(it->node, d, "%" PRIu64 " bytes for '%s'; expected %" PRIu64, has,
+                            it->key, want);
+    }
+    for (unsigned i = 0; !rc && i < f->n_launches; i++) {
+        const lf_launch_t *l = &f->launches[i];
+        for (unsigned k = 0; !rc && k < l->n_args; k++)
+            rc =
+                at_place(l->args[k].node, dev_check_arg(dev, m, l->kernel, k, l->args[k].bytes), d);
+    }
+    return rc;
+}
+
+static int write_symbol(const launch_file_t *f, const lf_symbol_t *s, device_t *dev,
+                        dev_module_t *m, diag_t *d)
+{
+    uint64_t bytes = symbol_bytes(s);
+    uint8_t *host = malloc((size_t)bytes);
+    if (!host) {
+        yaml_error(s->item->node, d, "out of memory for '%s'", s->item->key);
+        return -ENOMEM;
+    }
+    int rc = 0;
+    if (s->filled)
+        rc = contents(&s->fill, &s->fill.fill, host, d);
+    else
+        lf_put_arg(f, &s->arg, host);
+    if (!rc)
+        rc = at_place(s->item->node, dev_symbol_write(dev, m, s->item->key, 0, host, bytes), d);
+    free(host);
+    return rc;
+}
+
 int launch_file_run(launch_file_t *f, device_t *dev, const char *label, const char *ptx,
                     size_t bytes, diag_t *d)
 {
     dev_module_t *m = dev_module(dev, label, ptx, bytes);
-    int rc = m ? 0 : dev_error(dev);
+    int rc = m ? check_sizes(f, dev, m, d) : dev_error(dev);
     for (unsigned i = 0; !rc && i < f->n_buffers; i++)
         rc = make_buffer(&f->buffers[i], dev, d);
+    for (unsigned i = 0; !rc && i < f->n_symbols; i++)
+        rc = write_symbol(f, &f->symbols[i], dev, m, d);
     for (unsigned i = 0; !rc && i < f->n_launches; i++)
         rc = launch(f, &f->launches[i], dev, m, d);
     for (unsigned i = 0; !rc && i < f->n_dumps; i++)

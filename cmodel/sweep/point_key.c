@@ -135,7 +135,8 @@ static void add_name(text_t *key, const point_spec_t *s, const char *kind, const
              (int)(end - start), path + start);
 }
 
-/* The PTX, the launch file, and the files that its buffers come from or are compared with. */
+/* The PTX, the launch file, and the files that its buffers and variables come from or are compared
+ * with. */
 static int add_launch_file(text_t *key, const point_spec_t *s, diag_t *d)
 {
     launch_file_t f;
@@ -145,6 +146,8 @@ static int add_launch_file(text_t *key, const point_spec_t *s, diag_t *d)
     rc = rc ? rc : add_file(key, "launch_file", s->launch_file, d);
     for (unsigned i = 0; !rc && i < f.n_buffers; i++)
         rc = add_file(key, "buffer", f.buffers[i].fill.path, d);
+    for (unsigned i = 0; !rc && i < f.n_symbols; i++)
+        rc = add_file(key, "symbol", f.symbols[i].fill.fill.path, d);
     for (unsigned i = 0; !rc && i < f.n_compares; i++)
         rc = add_file(key, "compared", f.compares[i].with.path, d);
     launch_file_free(&f);

@@ -129,7 +129,7 @@ refuses bad_407_too_few_arguments '^lockwarp: l.yaml:9:5: .*3 arguments; expecte
     "${go[@]}" l.yaml
 l 's/args: \[a, b, c, n\]/args: [a, b, c, c]/'
 refuses bad_408_argument_of_wrong_size \
-    '^lockwarp: l.yaml:9:5: .*argument 4 is 8 bytes; expected 4' "${go[@]}" l.yaml
+    '^lockwarp: l.yaml:12:21: .*argument 4 is 8 bytes; expected 4' "${go[@]}" l.yaml
 l 's/args: \[c\]/args: [d]/'
 refuses bad_409_unknown_buffer "^lockwarp: l.yaml:16:12: no buffer or scalar 'd'" "${go[@]}" l.yaml
 l 's/  c: {type: f32, size: 64}/&\n  d: {type: f32, size: 1000000000}/'
@@ -166,6 +166,50 @@ refuses bad_420_name_used_twice "^lockwarp: l.yaml:7:3: 'a' is a buffer and a sc
     "${go[@]}" l.yaml
 l 's/b: {type: f32, size: 64, init: iota}/b: {type: f32, size: 64, init: iota, seed: 3}/'
 refuses bad_421_seed_without_random "^lockwarp: l.yaml:4:46: 'seed' without" "${go[@]}" l.yaml
+
+# Variables and structs.
+blend() {
+    sed "$1" "$data/blend.yaml" >b.yaml
+    cmp -s b.yaml "$data/blend.yaml" && fail "the pattern $1 changes nothing"
+}
+go=("$lockwarp" run --ptx "$data/blend.ptx" --launch b.yaml)
+blend 's/weight: /wieght: /'
+refuses bad_422_unknown_variable \
+    "^lockwarp: b.yaml:9:11: .*no variable 'wieght'; did you mean 'weight'" "${go[@]}"
+blend 's/\[1, 2, 3, 4\]/[1, 2, 3]/'
+refuses bad_423_variable_too_short \
+    "^lockwarp: b.yaml:9:11: 12 bytes for 'weight'; expected 16" "${go[@]}"
+blend 's/weight: .*/weight: {type: f32, size: 5, init: zero}/'
+refuses bad_424_variable_too_long \
+    "^lockwarp: b.yaml:9:11: 20 bytes for 'weight'; expected 16" "${go[@]}"
+blend 's/bias: .*/bias: {type: u32, value: 7}/'
+refuses bad_425_pointer_variable "^lockwarp: b.yaml:10:9: 4 bytes for 'bias'; expected 8" "${go[@]}"
+blend 's/buffer: half/buffer: halve/'
+refuses bad_426_variable_of_unknown_buffer \
+    "^lockwarp: b.yaml:10:18: no buffer 'halve'; did you mean 'half'" "${go[@]}"
+blend 's/, n, /, /'
+run bad_427_padding_is_not_a_field 1 "${go[@]}"
+blend 's/, {buffer: last, offset: 4}//'
+refuses bad_428_struct_too_short \
+    '^lockwarp: b.yaml:17:9: .*argument 2 is 8 bytes; expected 16 \(step\)' "${go[@]}"
+blend 's/struct: \[/struct: [n, n, n, /'
+refuses bad_429_struct_too_long \
+    '^lockwarp: b.yaml:17:9: .*argument 2 is 32 bytes; expected 16' "${go[@]}"
+blend 's/- struct: .*/- {struct: []}/'
+refuses bad_430_struct_of_nothing '^lockwarp: b.yaml:17:18: 0 fields; expected 1 to' "${go[@]}"
+blend 's/value: 10}/value: ten}/'
+refuses bad_431_field_is_no_number \
+    "^lockwarp: b.yaml:17:37: value is 'ten'; expected a f32" "${go[@]}"
+blend 's/value: 10}/value: 10, size: 3}/'
+refuses bad_432_unknown_key_of_a_field "^lockwarp: b.yaml:17:41: unknown key 'size'" "${go[@]}"
+blend 's/, n,/, m,/'
+refuses bad_433_unknown_field "^lockwarp: b.yaml:17:42: no buffer or scalar 'm'" "${go[@]}"
+deep=$(printf 'struct: [{%.0s' {1..9})'type: f32, value: 1'$(printf '}]%.0s' {1..9})
+blend "s/struct: .*/$deep/"
+refuses bad_434_structs_too_deep 'structs nested more than 8 deep' "${go[@]}"
+blend 's/weight: .*/weight: {type: f32, values: 7}/'
+refuses bad_435_values_no_list '^lockwarp: b.yaml:9:31: .*expected a list' "${go[@]}"
+go=("$lockwarp" run --ptx "$ptx" --launch)
 
 # A kernel that leaves its memory: its place in the PTX is named, timed or not.
 sed 's/mul.wide.u32 %rd4, %r5, 4;/mul.wide.u32 %rd4, %r5, 65536;/' "$ptx" >wild.ptx

@@ -74,6 +74,19 @@ run run_117_from_overrides 0 "${go[@]}" -c apres --set n_sms=2 --set l1_ways=4 -
 same run_118_file_and_overrides_agree c1.json c2.json
 [ "$(number c1.json n_sms)" = 2 ] || fail 'the resolved configuration is not echoed'
 
+# Variables of the module and a struct as argument; the variables also from elements.
+for timing in '' --functional; do
+    # shellcheck disable=SC2086
+    run "run_127_struct_and_variables$timing" 0 \
+        "$lockwarp" run --ptx "$data/blend.ptx" --launch "$data/blend.yaml" $timing
+done
+sed 's/weight: .*/weight: {type: u32, size: 4, init: {file: weight.bin}}/' "$data/blend.yaml" >blend.yaml
+printf '\0\0\200\077\0\0\0\100\0\0\100\100\0\0\200\100' >weight.bin # 1 2 3 4
+run run_128_variable_from_a_file 0 "$lockwarp" run --ptx "$data/blend.ptx" --launch blend.yaml
+sed '/weight:/d' "$data/blend.yaml" >blend.yaml
+run run_129_initial_values_stay 1 "$lockwarp" run --ptx "$data/blend.ptx" --launch blend.yaml
+grep -q 'out\[0\] is 90.5; expected 10.5 (6 of 8 differ)' err || fail 'not the values of the PTX'
+
 # The profile: vecadd's loads stride 128 bytes a warp and touch every line once.
 run run_119_profile 0 "$lockwarp" profile --ptx "$data/vecadd.ptx" --launch "$data/vecadd.yaml" \
     --set n_sms=1 --kernel vecadd --json p.json

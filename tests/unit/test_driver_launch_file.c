@@ -18,13 +18,18 @@
 #include "config/file.h"
 #include "driver/launch_file.h"
 
-enum { MEMORY = 1 << 16, MAX_LAUNCHES = 16, MAX_ARGS = 8 };
+enum { MEMORY = 1 << 16, MAX_LAUNCHES = 16, MAX_ARGS = 8, MAX_SYMBOLS = 4, VARIABLE = 16 };
+
+typedef struct arg_bytes {
+    uint32_t bytes;
+    uint8_t byte[64];
+} arg_bytes_t;
 
 typedef struct launched {
     char kernel[32];
     dim3_t grid, block;
     uint32_t shared;
-    dev_arg_t args[MAX_ARGS];
+    arg_bytes_t args[MAX_ARGS];
     unsigned n_args;
 } launched_t;
 
@@ -33,6 +38,11 @@ struct dev {
     uint64_t used;
     launched_t launched[MAX_LAUNCHES];
     unsigned launches;
+    struct {
+        char name[32];
+        uint8_t byte[VARIABLE];
+    } symbol[MAX_SYMBOLS];
+    unsigned symbols;
     int error;
 };
 
@@ -72,11 +82,6 @@ int dev_read(device_t *d, void *dst, uint64_t src, uint64_t bytes)
     return 0;
 }
 
-dev_arg_t dev_arg_ptr(uint64_t addr)
-{
-    return (dev_arg_t){8, addr};
-}
-
 int dev_launch(device_t *d, dev_module_t *m, const char *kernel, dim3_t grid, dim3_t block,
                uint32_t shared, const dev_arg_t *args, unsigned n_args)
 {
@@ -88,8 +93,40 @@ int dev_launch(device_t *d, dev_module_t *m, const char *kernel, dim3_t grid, di
     l->block = block;
     l->shared = shared;
     l->n_args = n_args;
-    for (unsigned i = 0; i < n_args; i++)
-        l->args[i] = args[i];
+    for (unsigned i = 0; i < n_args; i++) {
+        arg_bytes_t *x = &l->args[i];
+        const void *from = args[i].data ? args[i].data : (const void *)&args[i].bits;
+        x->bytes = args[i].bytes;
+        assert_true(x->bytes <= sizeof x->byte);
+        memcpy(x->byte, from, x->bytes);
+    }
+    return 0;
+}
+
+/* Every kernel's arguments fit, and every variable has VARIABLE bytes. */
+int dev_check_arg(device_t *d, const dev_module_t *m, const char *kernel, unsigned i,
+                  uint32_t bytes)
+{
+    (void)d, (void)m, (void)kernel, (void)i, (void)bytes;
+    return 0;
+}
+
+int dev_symbol_bytes(device_t *d, const dev_module_t *m, const char *symbol, uint64_t *bytes)
+{
+    (void)d, (void)m, (void)symbol;
+    *bytes = VARIABLE;
+    return 0;
+}
+
+int dev_symbol_write(device_t *d, dev_module_t *m, const char *symbol, uint64_t offset,
+                     const void *src, uint64_t bytes)
+{
+    (void)m;
+    assert_true(d->symbols < MAX_SYMBOLS && d->launches == 0);
+    assert_int_equal(offset, 0);
+    assert_int_equal(bytes, VARIABLE);
+    snprintf(d->symbol[d->symbols].name, sizeof d->symbol[0].name, "%s", symbol);
+    memcpy(d->symbol[d->symbols++].byte, src, VARIABLE);
     return 0;
 }
 
@@ -163,16 +200,89 @@ static void driver_101_launches_go_out_in_order_with_their_arguments(void **stat
     float x = 1.5f;
     uint32_t bits;
     memcpy(&bits, &x, sizeof bits);
-    const dev_arg_t want[] = {{8, b}, {4, 0xfffffffe}, {8, b + 16}, {4, bits}, {2, 7}};
+    static const uint32_t bytes[5] = {8, 4, 8, 4, 2};
+    const uint64_t want[5] = {b, 0xfffffffe, b + 16, bits, 7};
     for (unsigned i = 0; i < 5; i++) {
-        assert_int_equal(l->args[i].bytes, want[i].bytes);
-        assert_true(l->args[i].bits == want[i].bits);
+        assert_int_equal(l->args[i].bytes, bytes[i]);
+        assert_memory_equal(l->args[i].byte, &want[i], bytes[i]);
     }
     for (unsigned i = 1; i < 4; i++) {
         assert_string_equal(dev.launched[i].kernel, "second");
         assert_int_equal(dev.launched[i].block.y, 8);
         assert_int_equal(dev.launched[i].n_args, 0);
     }
+}
+
+/* As a C compiler lays it out. */
+struct inner {
+    uint8_t tag;
+    uint16_t list[3];
+};
+
+struct outer {
+    float x;
+    uint64_t p; /* of an address */
+    struct inner in;
+    int8_t last;
+};
+
+static void driver_106_structs_are_laid_out_as_in_c(void **state)
+{
+    (void)state;
+    int rc = run("buffers:\n"
+                 "  a: {type: u8, size: 300}\n"
+                 "  b: {type: f64, size: 40}\n"
+                 "scalars:\n"
+                 "  x: {type: f32, value: 1.5}\n"
+                 "symbols:\n"
+                 "  filled: {type: u32, size: 4, init: iota}\n"
+                 "  listed: {type: u64, values: [1, 0xffffffffffffffff]}\n"
+                 "  struct: {struct: [{buffer: b, offset: 24}, x, {type: s8, value: -1}]}\n"
+                 "launches:\n"
+                 "  - kernel: k\n"
+                 "    grid: 1\n"
+                 "    block: 32\n"
+                 "    args:\n"
+                 "      - {type: s16, values: [-1, 2, -3]}\n"
+                 "      - struct:\n"
+                 "          - x\n"
+                 "          - b\n"
+                 "          - struct: [{type: u8, value: 9}, {type: u16, values: [1, 2, 3]}]\n"
+                 "          - {type: s8, value: -4}\n",
+                 &dev, &diag);
+    assert_string_equal(diag.text, "");
+    assert_int_equal(rc, 0);
+    const uint64_t b = DEV_BASE + 512;
+    static const int16_t list[3] = {-1, 2, -3};
+    struct outer o;
+    memset(&o, 0, sizeof o); /* the padding too */
+    o.x = 1.5f;
+    o.p = b;
+    o.in.tag = 9;
+    for (unsigned k = 0; k < 3; k++)
+        o.in.list[k] = (uint16_t)(k + 1);
+    o.last = -4;
+    const launched_t *l = &dev.launched[0];
+    assert_int_equal(l->n_args, 2);
+    assert_int_equal(l->args[0].bytes, sizeof list);
+    assert_memory_equal(l->args[0].byte, list, sizeof list);
+    assert_int_equal(l->args[1].bytes, sizeof o);
+    assert_memory_equal(l->args[1].byte, &o, sizeof o);
+    /* Variables are written before the first launch. */
+    static const uint32_t iota[4] = {0, 1, 2, 3};
+    static const uint64_t values[2] = {1, UINT64_MAX};
+    uint8_t mixed[VARIABLE] = {0};
+    const uint64_t at = b + 24;
+    const float x = 1.5f;
+    memcpy(mixed, &at, 8);
+    memcpy(mixed + 8, &x, 4);
+    mixed[12] = 0xff;
+    assert_int_equal(dev.symbols, 3);
+    assert_string_equal(dev.symbol[0].name, "filled");
+    assert_memory_equal(dev.symbol[0].byte, iota, VARIABLE);
+    assert_memory_equal(dev.symbol[1].byte, values, VARIABLE);
+    assert_string_equal(dev.symbol[2].name, "struct");
+    assert_memory_equal(dev.symbol[2].byte, mixed, VARIABLE);
 }
 
 static void driver_102_buffers_start_as_described(void **state)
@@ -296,6 +406,7 @@ int main(void)
         cmocka_unit_test(driver_103_comparisons_obey_their_tolerances),
         cmocka_unit_test(driver_104_dumps_come_back_as_inputs),
         cmocka_unit_test(driver_105_text_files_are_checked_to_the_number),
+        cmocka_unit_test(driver_106_structs_are_laid_out_as_in_c),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
