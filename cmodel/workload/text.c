@@ -49,7 +49,9 @@ int text_open(text_t *t, const char *file, diag_t *diag)
     }
     t->at = t->line_start = t->bytes;
     if (memchr(t->bytes, '\0', t->size)) {
-        rc = text_error(t, "holds a zero byte, expected a text file");
+        while (text_next_line(t)) /* stops at the zero byte's line */
+            ;
+        rc = text_error(t, "a zero byte, expected a text file");
         text_close(t);
     }
     return rc;

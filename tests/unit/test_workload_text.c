@@ -111,8 +111,21 @@ static void workload_012_a_zero_byte_is_refused(void **state)
     (void)state;
     text_t t;
     diag_t diag;
-    assert_int_equal(open_bytes(&t, "1 2\0 3", 6, &diag), -EINVAL);
-    assert_non_null(strstr(diag.text, "zero byte"));
+    static const struct {
+        const char *bytes;
+        size_t n;
+        const char *want;
+    } cases[] = {
+        {"1 2\0 3", 6, ":1:4: a zero byte, expected a text file"},
+        {"\0", 1, ":1:1: a zero byte"},
+        {"p sp 1 1\r\n\na 1\0 1 1\n\0", 20, ":3:4: a zero byte"},
+        {"1\n\0", 3, ":2:1: a zero byte"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        assert_int_equal(open_bytes(&t, cases[k].bytes, cases[k].n, &diag), -EINVAL);
+        if (!strstr(diag.text, cases[k].want))
+            fail_msg("%s: expected %s", diag.text, cases[k].want);
+    }
 }
 
 static void workload_013_what_cannot_be_opened_is_named(void **state)
