@@ -76,7 +76,8 @@ static int read_any(text_t *t, host_t *h, input_use_t use, input_t *in)
     if (*at == '%')
         return input_matrix_market(t, h, use, in);
     /* A comment may go on without a space; the other lines of DIMACS are a letter of its own. */
-    if (*at == 'c' || letter_line(at, 'p') || letter_line(at, 'a') || letter_line(at, 'e'))
+    if (*at == 'c' || letter_line(at, 'p') || letter_line(at, 'a') || letter_line(at, 'e') ||
+        letter_line(at, 'n'))
         return input_dimacs(t, h, use, in);
     if (isdigit((unsigned char)*at) || *at == '-' || *at == '+')
         return input_rodinia(t, h, use, in);

@@ -1,7 +1,8 @@
 /*
  * DIMACS: shortest-path graphs of the ninth challenge (p sp, a lines: directed arcs with lengths)
  * and graphs to be coloured of the second (p edge or p col, e lines: undirected edges without
- * weights). Nodes count from 1; lines that begin with c are comments.
+ * weights; n lines: a node's number, which no workload uses). Nodes count from 1; lines that begin
+ * with c are comments.
  */
 #include <ctype.h>
 #include <string.h>
@@ -71,6 +72,20 @@ static int read_edge(text_t *t, problem_t *p, input_t *in)
     return 0;
 }
 
+/* n NODE VALUE. Of which nodes there are any, whether twice, the format does not say. */
+static int read_node(text_t *t, const problem_t *p, const input_t *in)
+{
+    if (!p->undirected)
+        return text_refuse(t, p->given ? "%s" : "the p line first: p edge NODES EDGES", p->one);
+    char word[8];
+    text_word(t, word, sizeof word);
+    int64_t node, value;
+    int rc = text_field_number(t, "a node", 1, in->rows, &node);
+    if (!rc)
+        rc = text_field_number(t, "a node's number", INT32_MIN, INT32_MAX, &value);
+    return rc ? rc : text_line_end(t, "a node (n NODE NUMBER)");
+}
+
 static int read_line(text_t *t, host_t *h, problem_t *p, input_t *in)
 {
     bool alone = !t->at[1] || isspace((unsigned char)t->at[1]);
@@ -80,7 +95,9 @@ static int read_line(text_t *t, host_t *h, problem_t *p, input_t *in)
         return read_problem(t, h, p, in);
     if (alone && (*t->at == 'a' || *t->at == 'e'))
         return read_edge(t, p, in);
-    return text_refuse(t, "a line of DIMACS: c, p, a (arc) or e (edge)");
+    if (alone && *t->at == 'n')
+        return read_node(t, p, in);
+    return text_refuse(t, "a line of DIMACS: c, p, a (arc), e (edge) or n (node)");
 }
 
 int input_dimacs(text_t *t, host_t *h, input_use_t use, input_t *in)
