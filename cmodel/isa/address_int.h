@@ -114,15 +114,21 @@ typedef struct sum {
     const sum_term_t *term; /* products of many factors first, a constant (n = 0) last */
 } sum_t;
 
-/* The sums of a program's values. */
+/* The sums of a program's values; or, for sums_equal(), of the first `done` values. */
 typedef struct sums {
     const address_set_t *s;
     pool_t pool;
     const sum_t **of; /* [n_nodes], NULL: not in the program */
+    bool exact;       /* modulo 2^bits of the value: what widens is a factor as it stands */
+    uint32_t done;
 } sums_t;
 
 void sums_make(sums_t *x, const address_set_t *s, const address_program_t *p);
 void sums_free(sums_t *x);
+
+/* The two values, of as many bits, are the same whatever overflows; false: not known to be. x is
+ * {.s = s, .exact = true} before the first call, and freed after the last. */
+bool sums_equal(sums_t *x, uint32_t a, uint32_t b);
 
 /* A parameter's name in the kernel's own text: without the kernel's name before it. */
 const char *address_param_name(const isa_kernel_t *k, unsigned param);

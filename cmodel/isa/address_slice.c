@@ -160,7 +160,8 @@ static uint32_t address_of(slicer_t *z, uint32_t i)
 void address_slice(address_set_t *s)
 {
     address_set_t any = {.k = s->k};
-    slicer_t z = {.s = s, .k = s->k, .c = s->k->code, .general_set = &any};
+    slicer_t z = {
+        .s = s, .k = s->k, .c = s->k->code, .general_set = &any, .exact = {.s = s, .exact = true}};
     bool fits = prepare(&z);
     for (uint32_t i = 0; i < s->k->n_inst; i++) {
         const op_t *o = &z.c->op[i];
@@ -179,6 +180,7 @@ void address_slice(address_set_t *s)
                                                           .root = root,
                                                           .add = (uint64_t)o->imm};
     }
+    sums_free(&z.exact);
     pool_free(&z.temp);
     pool_free(&any.pool);
 }

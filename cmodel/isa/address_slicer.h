@@ -66,6 +66,7 @@ typedef struct slicer {
     memo_t *first_in, *first_made, *general_in, *general_made;
     phi_t *phi;
     unsigned n_phi, phis_done;
+    sums_t exact; /* of first_set */
 } slicer_t;
 
 /* address_slice.c */
@@ -94,7 +95,8 @@ unsigned slicer_results(const slicer_t *z, uint32_t i, uint32_t var[OUTS], uint8
 uint32_t slicer_source(slicer_t *z, uint32_t src, uint32_t at);
 /* Result `out` of instruction i, which goes to var. */
 uint32_t slicer_result(slicer_t *z, uint32_t i, unsigned out, uint32_t var);
-/* What is unknown of a value, x or y, that an unknown or divergent condition chooses. */
+/* What is known of a value, x or y, that an unknown or divergent condition chooses: all of it if
+ * they are the same, computed in two ways. */
 uint32_t slicer_unknown_choice(slicer_t *z, uint32_t cond, uint32_t at, address_why_t why,
                                uint32_t x, uint32_t y);
 

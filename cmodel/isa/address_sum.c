@@ -2,7 +2,7 @@
  * Values as sums of products: what a reader wants to see of an address, and where its pointer
  * is. Integer sums, products, shifts by a constant and widenings are taken apart; everything else
  * is a factor as it stands. It is arithmetic of whole numbers: true unless a sum of 32 bits
- * overflows on the way.
+ * overflows on the way. Without the widenings it is true modulo 2^bits (sums_equal).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -162,9 +162,11 @@ static bool add_op(work_t *w, const sums_t *x, const node_t *n)
         return false;
     for (unsigned k = 0; k < n->n; k++)
         a[k] = x->of[n->arg[k]];
+    bool wide = strstr(row->name, ".wide") != NULL;
+    if (x->exact && (wide || is_op(row->name, "cvt")))
+        return false;
     if (is_op(row->name, "cvt"))
         return add_cvt(w, o, row, a[0]);
-    bool wide = strstr(row->name, ".wide") != NULL;
     if (o->wrap || strstr(row->name, ".sat") || strstr(row->name, ".hi"))
         return false;
     if (wide && type == 'u' && !(rising(a[0]) && rising(a[1])))
@@ -218,6 +220,27 @@ static const sum_t *finish(sums_t *x, const work_t *w)
     return out;
 }
 
+/* Of a value whose arguments have theirs. */
+static const sum_t *sum_of(sums_t *x, work_t *w, uint32_t at)
+{
+    const node_t *n = &x->s->node[at];
+    bool apart = false;
+    w->n = 0;
+    w->full = false;
+    if (n->kind == NODE_CONST && n->bits > 1) {
+        uint64_t v = n->bits == 64 ? n->value : (uint64_t)(int64_t)(int32_t)n->value;
+        add_term(w, &(sum_term_t){.times = v});
+        apart = true;
+    } else if (n->kind == NODE_OP) {
+        apart = add_op(w, x, n) && !w->full;
+    }
+    if (!apart) {
+        w->n = 0;
+        add_node(w, at);
+    }
+    return finish(x, w);
+}
+
 void sums_make(sums_t *x, const address_set_t *s, const address_program_t *p)
 {
     work_t *w = malloc(sizeof *w);
@@ -226,25 +249,30 @@ void sums_make(sums_t *x, const address_set_t *s, const address_program_t *p)
     *x = (sums_t){.s = s};
     x->of = pool_alloc(&x->pool, (s->n_nodes + 1) * sizeof(const sum_t *));
     for (uint32_t i = 0; i < p->n_steps; i++) {
-        uint32_t at = p->step[i];
-        const node_t *n = &s->node[at];
-        bool apart = false;
-        w->n = 0;
-        w->full = false;
-        if (n->kind == NODE_CONST && n->bits > 1) {
-            uint64_t v = n->bits == 64 ? n->value : (uint64_t)(int64_t)(int32_t)n->value;
-            add_term(w, &(sum_term_t){.times = v});
-            apart = true;
-        } else if (n->kind == NODE_OP) {
-            apart = add_op(w, x, n) && !w->full;
-        }
-        if (!apart) {
-            w->n = 0;
-            add_node(w, at);
-        }
-        x->of[at] = finish(x, w);
+        x->of[p->step[i]] = sum_of(x, w, p->step[i]);
     }
     free(w);
+}
+
+bool sums_equal(sums_t *x, uint32_t a, uint32_t b)
+{
+    work_t *w = malloc(sizeof *w);
+    unsigned bits = x->s->node[a].bits;
+    if (!w)
+        abort(); /* out of memory */
+    for (; x->done <= a || x->done <= b; x->done++) {
+        x->of = pool_grow(&x->pool, x->of, x->done, sizeof *x->of);
+        x->of[x->done] = sum_of(x, w, x->done);
+    }
+    w->n = 0;
+    w->full = false;
+    add_sum(w, x->of[a], 1);
+    add_sum(w, x->of[b], UINT64_MAX);
+    bool equal = !w->full && bits == x->s->node[b].bits;
+    for (unsigned k = 0; k < w->n; k++)
+        equal = equal && w->term[k].times << (64 - bits) == 0;
+    free(w);
+    return equal;
 }
 
 void sums_free(sums_t *x)

@@ -98,12 +98,13 @@ static uint32_t compute(slicer_t *z, uint32_t i, unsigned out)
     return node_op(z->s, i, out, arg, n);
 }
 
-/* What is unknown of a value, x or y, that an unknown or divergent condition chooses. */
 uint32_t slicer_unknown_choice(slicer_t *z, uint32_t cond, uint32_t at, address_why_t why,
                                uint32_t x, uint32_t y)
 {
     const uint32_t of[2] = {x, y};
     unsigned bits = z->s->node[x].bits;
+    if (!((z->s->node[x].on | z->s->node[y].on) & ON_UNKNOWN) && sums_equal(&z->exact, x, y))
+        return x;
     if (!(z->s->node[cond].on & ON_UNKNOWN))
         return node_unknown_of(z->s, why, at, ISA_NO_INDEX, of, 2, bits);
     while (z->s->node[cond].kind != NODE_UNKNOWN) {

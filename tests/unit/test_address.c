@@ -138,6 +138,23 @@ static const computed_t computed[] = {
     {"setp.lt.s32 %p1, %r1, 5; @%p1 bra T; add.s32 %r9, %r1, %r2; bra J; T: add.s32 %r9, %r1, %r2; "
      "J:" STORE,
      "A + 4*(ctaid.x + tid.x)", false},
+    /* the same in two ways: sums and products modulo 2^32, by a branch or a guard, by data */
+    {"setp.lt.s32 %p1, %r1, 5; @%p1 bra T; add.s32 %r8, %r2, 3; mul.lo.s32 %r9, %r8, %r1; bra J;"
+     "T: mul.lo.s32 %r8, %r1, 3; mad.lo.s32 %r9, %r1, %r2, %r8; J:" STORE,
+     "A + 4*(ctaid.x*tid.x + 3*tid.x)", false},
+    {"mul.lo.s32 %r9, %r1, 4; add.s32 %r9, %r9, %r2; setp.lt.s32 %p1, %r1, 5; shl.b32 %r8, %r1, 2;"
+     "@%p1 add.s32 %r9, %r8, %r2;" STORE,
+     "A + 4*(ctaid.x + 4*tid.x)", false},
+    {"ld.global.u32 %r8, [%d1]; setp.lt.s32 %p1, %r8, 5; add.s32 %r9, %r1, %r2; @%p1 bra T;"
+     "add.s32 %r9, %r2, %r1; T:" STORE,
+     "A + 4*(ctaid.x + tid.x)", false},
+    {"mov.u32 %r9, 0; setp.lt.s32 %p1, %r1, 5; @%p1 bra T; mul.lo.s32 %r9, %r1, -2147483648;"
+     "shl.b32 %r9, %r9, 1; T:" STORE,
+     NULL, false},
+    {"cvt.s64.s32 %d2, %r1; setp.lt.s32 %p1, %r1, 5; @%p1 bra T; add.s64 %d3, %d2, %d2;"
+     "add.s64 %d3, %d3, %d2; bra J; T: mul.lo.s64 %d3, %d2, 3; J: shl.b64 %d3, %d3, 2;"
+     "add.s64 %d9, %d1, %d3; st.global.u32 [%d9], %r1; ret; }",
+     "A + 12*tid.x", false},
     /* a divergent branch whose other side does not come here */
     {"mov.u32 %r9, 2; setp.lt.s32 %p1, %r1, 5; @!%p1 bra T; mov.u32 %r9, %r1; st.global.u32 [%d1], "
      "%r9;"
@@ -242,6 +259,14 @@ static const irregular_t irregular[] = {
      ADDRESS_BRANCH, "@%p1 bra T", NULL, NULL},
     {"mov.u32 %r9, 2; setp.lt.s32 %p1, %r1, 5; @%p1 mov.u32 %r9, %r2;" STORE, ADDRESS_GUARD,
      "@%p1 mov.u32 %r9, %r2", NULL, NULL},
+    /* the same only if nothing overflows: widened before, widened behind */
+    {"add.s32 %r8, %r1, 5; cvt.s64.s32 %d2, %r8; setp.lt.s32 %p1, %r1, 5; @%p1 bra T;"
+     "cvt.s64.s32 %d2, %r1; add.s64 %d2, %d2, 5; T: shl.b64 %d2, %d2, 2; add.s64 %d9, %d1, %d2;"
+     "st.global.u32 [%d9], %r1; ret; }",
+     ADDRESS_BRANCH, "@%p1 bra T", NULL, NULL},
+    {"add.s32 %r8, %r1, %r1; mul.wide.s32 %d2, %r8, 4; setp.lt.s32 %p1, %r1, 5;"
+     "@%p1 mul.wide.s32 %d2, %r1, 8; add.s64 %d9, %d1, %d2; st.global.u32 [%d9], %r1; ret; }",
+     ADDRESS_GUARD, "@%p1 mul.wide", NULL, NULL},
     {"mov.u32 %r9, 2; mov.u32 %r8, %laneid; setp.lt.u32 %p1, %r8, 5; @%p1 bra T; add.u32 %r9, %r9, "
      "1;"
      "T:" STORE,
