@@ -1,7 +1,5 @@
-/* sgemm: C = alpha A B^T + beta C, all stored by columns. Reference in double, with the sums' error
- * bound. */
-#include <math.h>
-
+/* sgemm: C = alpha A B^T + beta C, all stored by columns. Reference in double, with a bound of
+ * the error. */
 #include "workload/check.h"
 
 typedef struct shape {
@@ -17,28 +15,21 @@ static int check(host_t *h, shape_t s, const float *A, const float *B, const flo
                  const float *got)
 {
     size_t cells = (size_t)s.m * s.n;
-    double *want = host_memory(h, cells, sizeof *want);
-    double *tolerance = host_memory(h, cells, sizeof *tolerance);
-    if (!host_ok(h))
+    approx_t *want = host_memory(h, cells, sizeof *want);
+    if (!want)
         return 0;
-    for (uint32_t i = 0; i < s.k; i++) {
+    for (uint32_t i = 0; i < s.k; i++)
         for (uint32_t n = 0; n < s.n; n++) {
-            double b = (double)B[(size_t)i * s.n + n];
-            double *column = want + (size_t)n * s.m, *size = tolerance + (size_t)n * s.m;
+            approx_t b = approx_exact(B[(size_t)i * s.n + n]);
             for (uint32_t m = 0; m < s.m; m++) {
-                double product = (double)A[(size_t)i * s.m + m] * b;
-                column[m] += product;
-                size[m] += fabs(product);
+                approx_t *cell = &want[(size_t)n * s.m + m];
+                *cell = approx_term(*cell, approx_exact(A[(size_t)i * s.m + m]), b);
             }
         }
-    }
-    /* A product and its sums are rounded k + 1 times, then as C is updated. */
-    for (size_t i = 0; i < cells; i++) {
-        double c = (double)BETA * (double)C[i];
-        want[i] = (double)ALPHA * want[i] + c;
-        tolerance[i] = check_gamma(s.k + 3) * ((double)ALPHA * tolerance[i] + fabs(c));
-    }
-    return check_f32(h, "C", got, want, tolerance, cells);
+    for (size_t i = 0; i < cells; i++)
+        want[i] = approx_add(approx_mul(approx_exact(ALPHA), want[i]),
+                             approx_mul(approx_exact(BETA), approx_exact(C[i])));
+    return check_approx(h, "C", got, want, cells);
 }
 
 static int sgemm(host_t *h, shape_t s)
