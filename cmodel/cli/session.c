@@ -242,7 +242,7 @@ static void collect_policies(session_t *s)
         if (!s->policies.policy[i])
             continue;
         policy_row_t rows[POLICY_MAX_ROWS];
-        unsigned n = ops->report(s->policies.policy[i], rows);
+        unsigned n = policy_report(s->policies.policy[i], rows);
         for (unsigned k = 0; k < n; k++)
             p->row[p->n_rows++] =
                 (report_row_t){rows[k].name, rows[k].is_ratio, rows[k].count, rows[k].ratio};

@@ -14,8 +14,7 @@ static const char *why_not(const session_t *s, char *buf, size_t bytes)
 {
     if (!s->gpu)
         return NULL;
-    return policy_set_no_state(&s->policies, (unit_engine_t)unit_engine_find(s->o->engine), buf,
-                               bytes);
+    return policy_no_state((unit_engine_t)unit_engine_find(s->o->engine), buf, bytes);
 }
 
 /* ---- What a run is ---- */

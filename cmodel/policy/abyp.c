@@ -7,25 +7,12 @@
  * unit if anything happened. Cycles without an enable change nothing (the units are idle always)
  * and are skipped.
  */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "abyp/abyp.h"
 #include "abyp/abyp_l2bit.h"
-#include "common/bits.h"
 #include "policy/policy.h"
 #include "policy/shadow.h"
-
-enum { OPT_ENTRIES, OPT_CTR_W, OPT_THRESHOLD, OPT_PC_SHIFT, OPT_COUNT };
-
-static const policy_option_t options[OPT_COUNT] = {
-    [OPT_ENTRIES] = {"entries", 128, 2, 1024, "counters of the prediction table, a power of two"},
-    [OPT_CTR_W] = {"ctr_w", 4, 1, 8, "bits per counter"},
-    [OPT_THRESHOLD] = {"threshold", 1, 1, 255, "a counter at or above it predicts bypass"},
-    [OPT_PC_SHIFT] = {"pc_shift", 3, 0, 8, "low PC bits that the hash leaves out"},
-};
 
 /* What one policy instance counts, summed over SMs and slices. */
 typedef struct counts {
@@ -50,35 +37,110 @@ typedef struct sm {
     uint8_t *late; /* per line: filled although predicted dead */
 } sm_t;
 
+typedef struct slice {
+    unit_inst_t *unit;
+} slice_t;
+
 struct policy {
-    gpu_t *gpu;
-    const gpu_cfg_t *cfg;
-    unsigned n_sms, n_slices;
+    policy_run_t run;
+    uint32_t entries, ctr_w, threshold, pc_shift; /* options */
     sm_t *sm;
-    unit_inst_t **slice;
+    slice_t *slice;
     counts_t n;
+};
+
+static const policy_option_t options[] = {
+    {"entries", 128, 2, 1024, "counters of the prediction table, a power of two",
+     .at = offsetof(policy_t, entries), .pow2 = true},
+    {"ctr_w", 4, 1, 8, "bits per counter", .at = offsetof(policy_t, ctr_w)},
+    {"threshold", 1, 1, 255, "a counter at or above it predicts bypass",
+     .at = offsetof(policy_t, threshold)},
+    {"pc_shift", 3, 0, 8, "low PC bits that the hash leaves out",
+     .at = offsetof(policy_t, pc_shift)},
+};
+
+static void configure(const policy_t *p, void *cfg)
+{
+    *(abyp_cfg_t *)cfg = (abyp_cfg_t){
+        .entries = p->entries,
+        .ctr_w = p->ctr_w,
+        .threshold = p->threshold,
+        .pc_shift = p->pc_shift,
+        .sets = p->run.cfg->l1_sets,
+        .ways = p->run.cfg->l1_ways,
+    };
+}
+
+static void configure_l2bit(const policy_t *p, void *cfg)
+{
+    *(abyp_l2bit_cfg_t *)cfg = (abyp_l2bit_cfg_t){
+        .sets = p->run.cfg->l2_sets,
+        .ways = p->run.cfg->l2_ways,
+    };
+}
+
+static const policy_part_t sm_parts[] = {
+    {.at = offsetof(sm_t, unit), .unit = &abyp_unit, .configure = configure},
+    {.at = offsetof(sm_t, shadow.line),
+     .size = sizeof(uint64_t),
+     .count = policy_l1_lines,
+     .launch = true},
+    {.at = offsetof(sm_t, shadow.mark), .size = 1, .count = policy_l1_lines, .launch = true},
+    {.at = offsetof(sm_t, shadow.used.touch),
+     .size = sizeof(uint64_t),
+     .count = policy_l1_lines,
+     .launch = true},
+    {.at = offsetof(sm_t, late), .size = 1, .count = policy_l1_lines, .launch = true},
+};
+
+static const policy_part_t slice_parts[] = {
+    {.at = offsetof(slice_t, unit), .unit = &abyp_l2bit_unit, .configure = configure_l2bit},
+};
+
+static const policy_part_t parts[] = {
+    {.at = offsetof(policy_t, sm),
+     .size = sizeof(sm_t),
+     .count = policy_sms,
+     .each = "sm",
+     .parts = sm_parts,
+     .n_parts = sizeof sm_parts / sizeof *sm_parts},
+    {.at = offsetof(policy_t, slice),
+     .size = sizeof(slice_t),
+     .count = policy_slices,
+     .each = "slice",
+     .parts = slice_parts,
+     .n_parts = sizeof slice_parts / sizeof *slice_parts},
+};
+
+static const policy_count_t counts[] = {
+    {"lookups", offsetof(policy_t, n.lookups)},
+    {"predictions", offsetof(policy_t, n.predictions)},
+    {"bypass_predictions", offsetof(policy_t, n.bypasses)},
+    {"late_fills", offsetof(policy_t, n.late_fills)},
+    {"increments", offsetof(policy_t, n.increments)},
+    {"decrements", offsetof(policy_t, n.decrements)},
+    {"bits_returned", offsetof(policy_t, n.bits_returned)},
+    {"wrong_bypasses", offsetof(policy_t, n.wrong_bypasses)},
+    {"wrong_replaced", offsetof(policy_t, n.wrong_replaced)},
+    {"dead_accesses", offsetof(policy_t, n.dead_accesses)},
 };
 
 static size_t line_index(const policy_t *p, uint32_t set, uint32_t way)
 {
-    return (size_t)set * p->cfg->l1_ways + way;
+    return (size_t)set * p->run.cfg->l1_ways + way;
 }
 
 /* Ends the run when a unit's two sides have differed. */
 static void check(policy_t *p, int rc)
 {
     if (__builtin_expect(rc != 0, 0))
-        gpu_halt(p->gpu, "abyp: the C model and the RTL differ");
+        gpu_halt(p->run.gpu, "abyp: the C model and the RTL differ");
 }
 
 static void on_kernel_start(void *ctx, const front_t *front)
 {
-    policy_t *p = ctx;
     (void)front;
-    for (unsigned i = 0; i < p->n_sms; i++) {
-        shadow_clear(&p->sm[i].shadow);
-        memset(p->sm[i].late, 0, (size_t)p->cfg->l1_sets * p->cfg->l1_ways);
-    }
+    policy_forget(ctx);
 }
 
 static gpu_l1_verdict_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
@@ -186,9 +248,9 @@ static bool on_l2_request(void *ctx, const gpu_l2_request_t *r)
         .acc_way = (uint8_t)r->way,
     };
     abyp_l2bit_out_t out = {0};
-    unit_inst_at(p->slice[r->slice], r->cycle);
-    check(p, unit_inst_eval(p->slice[r->slice], &in, &out));
-    check(p, unit_inst_tick(p->slice[r->slice], &in));
+    unit_inst_at(p->slice[r->slice].unit, r->cycle);
+    check(p, unit_inst_eval(p->slice[r->slice].unit, &in, &out));
+    check(p, unit_inst_tick(p->slice[r->slice].unit, &in));
     p->n.bits_returned += out.ret_bypass;
     return out.ret_bypass;
 }
@@ -203,141 +265,43 @@ static const gpu_hooks_t hooks = {
     .on_cycle = on_cycle,
 };
 
-static void destroy(policy_t *p)
+static int init(policy_t *p, diag_t *d)
 {
-    if (!p)
-        return;
-    for (unsigned i = 0; p->sm && i < p->n_sms; i++) {
-        unit_inst_free(p->sm[i].unit);
-        shadow_free(&p->sm[i].shadow);
-        free(p->sm[i].late);
-    }
-    for (unsigned i = 0; p->slice && i < p->n_slices; i++)
-        unit_inst_free(p->slice[i]);
-    free(p->sm);
-    free(p->slice);
-    free(p);
-}
-
-static int create_units(policy_t *p, const policy_env_t *env, const uint64_t *opt, diag_t *d)
-{
-    abyp_cfg_t want = {
-        .entries = (uint32_t)opt[OPT_ENTRIES],
-        .ctr_w = (uint32_t)opt[OPT_CTR_W],
-        .threshold = (uint32_t)opt[OPT_THRESHOLD],
-        .pc_shift = (uint32_t)opt[OPT_PC_SHIFT],
-        .sets = env->cfg->l1_sets,
-        .ways = env->cfg->l1_ways,
-    };
-    abyp_l2bit_cfg_t want_l2 = {.sets = env->cfg->l2_sets, .ways = env->cfg->l2_ways};
-    size_t lines = (size_t)env->cfg->l1_sets * env->cfg->l1_ways;
-    char label[24];
-    for (unsigned i = 0; i < p->n_sms; i++) {
-        sm_t *sm = &p->sm[i];
-        snprintf(label, sizeof label, "sm%u", i);
-        sm->unit = unit_inst_new(&abyp_unit, &want, env->engine, label, d);
-        sm->late = calloc(lines, 1);
-        if (!sm->unit)
-            return -EINVAL;
-        if (!sm->late || shadow_init(&sm->shadow, want.sets, want.ways))
-            return diag_at(d, "abyp", 0, 0, "out of memory");
-    }
-    for (unsigned i = 0; i < p->n_slices; i++) {
-        snprintf(label, sizeof label, "slice%u", i);
-        p->slice[i] = unit_inst_new(&abyp_l2bit_unit, &want_l2, env->engine, label, d);
-        if (!p->slice[i])
-            return -EINVAL;
-    }
+    (void)d;
+    for (uint32_t i = 0; i < p->run.cfg->n_sms; i++)
+        p->sm[i].shadow.ways = p->run.cfg->l1_ways;
     return 0;
 }
 
-static int create(const policy_env_t *env, const uint64_t *opt, policy_t **out, diag_t *d)
-{
-    if (!bits_is_pow2(opt[OPT_ENTRIES]))
-        return diag_at(d, "abyp.entries", 0, 0, "expected a power of two");
-    policy_t *p = calloc(1, sizeof *p);
-    if (!p)
-        return diag_at(d, "abyp", 0, 0, "out of memory");
-    p->gpu = env->gpu;
-    p->cfg = env->cfg;
-    p->n_sms = env->cfg->n_sms;
-    p->n_slices = gpu_n_slices(env->gpu);
-    p->sm = calloc(p->n_sms, sizeof *p->sm);
-    p->slice = calloc(p->n_slices, sizeof(unit_inst_t *));
-    int rc = p->sm && p->slice ? create_units(p, env, opt, d)
-                               : diag_at(d, "abyp", 0, 0, "out of memory");
-    if (rc) {
-        destroy(p);
-        return rc;
-    }
-    *out = p;
-    return 0;
-}
-
-static double ratio(uint64_t a, uint64_t b)
-{
-    return b ? (double)a / (double)b : 0.0;
-}
-
-static unsigned report(const policy_t *p, policy_row_t *rows)
+static unsigned derive(const policy_t *p, policy_row_t *rows)
 {
     const counts_t *n = &p->n;
     const policy_row_t all[] = {
-        {"lookups", false, n->lookups, 0},
-        {"predictions", false, n->predictions, 0},
-        {"bypass_predictions", false, n->bypasses, 0},
-        {"late_fills", false, n->late_fills, 0},
-        {"increments", false, n->increments, 0},
-        {"decrements", false, n->decrements, 0},
-        {"bits_returned", false, n->bits_returned, 0},
-        {"wrong_bypasses", false, n->wrong_bypasses, 0},
-        {"wrong_replaced", false, n->wrong_replaced, 0},
-        {"dead_accesses", false, n->dead_accesses, 0},
-        {"coverage", true, 0, ratio(n->bypasses, n->predictions)},
-        {"fills_prevented", true, 0, ratio(n->bypasses - n->late_fills, n->predictions)},
-        {"false_positives", true, 0, ratio(n->wrong_bypasses + n->wrong_replaced, n->predictions)},
-        {"false_positives_sdbp", true, 0, ratio(n->dead_accesses, n->bypasses)},
+        policy_ratio("coverage", n->bypasses, n->predictions),
+        policy_ratio("fills_prevented", n->bypasses - n->late_fills, n->predictions),
+        policy_ratio("false_positives", n->wrong_bypasses + n->wrong_replaced, n->predictions),
+        policy_ratio("false_positives_sdbp", n->dead_accesses, n->bypasses),
     };
     memcpy(rows, all, sizeof all);
     return sizeof all / sizeof all[0];
 }
 
-static unit_inst_t *instance(const policy_t *p, unsigned i)
-{
-    if (i < p->n_sms)
-        return p->sm[i].unit;
-    return i < p->n_sms + p->n_slices ? p->slice[i - p->n_sms] : NULL;
-}
-
-STATE_LAYOUT("abyp's policy", sizeof(policy_t) - sizeof(counts_t), 40);
+STATE_LAYOUT("abyp's policy", sizeof(policy_t) - sizeof(policy_run_t) - sizeof(counts_t), 32);
 STATE_LAYOUT("abyp's sm_t", sizeof(sm_t), 88);
-
-static void state(policy_t *p, state_io_t *io)
-{
-    STATE(io, p->n);
-    for (unsigned i = 0; i < p->n_sms; i++) {
-        sm_t *sm = &p->sm[i];
-        unit_inst_state(sm->unit, io);
-        STATE(io, sm->in);
-        STATE(io, sm->active);
-        STATE(io, sm->predicted);
-        shadow_state(&sm->shadow, io);
-        state_bytes(io, sm->late, (size_t)p->cfg->l1_sets * p->cfg->l1_ways);
-    }
-    for (unsigned i = 0; i < p->n_slices; i++)
-        unit_inst_state(p->slice[i], io);
-}
+STATE_LAYOUT("abyp's slice_t", sizeof(slice_t), 8);
 
 const policy_ops_t policy_abyp = {
     .name = "abyp",
     .doc = "PC-based L1 bypassing with L2 bypassBits (Tian et al., 2015)",
     .hooks = &hooks,
     .owns = POLICY_OWNS_BYPASS,
+    .bytes = sizeof(policy_t),
     .options = options,
-    .n_options = OPT_COUNT,
-    .create = create,
-    .destroy = destroy,
-    .report = report,
-    .instance = instance,
-    .state = state,
+    .parts = parts,
+    .counts = counts,
+    .n_options = sizeof options / sizeof *options,
+    .n_parts = sizeof parts / sizeof *parts,
+    .n_counts = sizeof counts / sizeof *counts,
+    .init = init,
+    .derive = derive,
 };

@@ -14,23 +14,11 @@
  * instructions are issued or CTAs come, when a score is raised, and as scores fall: for the latter
  * two the policy has the SM woken.
  */
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/bits.h"
 #include "policy/policy.h"
 #include "policy/throttle.h"
-
-enum { OPT_VTA_ENTRIES, OPT_VTA_WAYS, OPT_K_THROTTLE, OPT_BASE_SCORE, OPT_SCHEDULER, OPT_COUNT };
-
-static const policy_option_t options[OPT_COUNT] = {
-    [OPT_VTA_ENTRIES] = {"vta_entries", 16, 1, 256, "tags of a warp's victim tag array"},
-    [OPT_VTA_WAYS] = {"vta_ways", 8, 1, 256, "its ways; entries / ways is a power of two"},
-    [OPT_K_THROTTLE] = {"k_throttle", 8, 1, 1024, "weight of lost locality"},
-    [OPT_BASE_SCORE] = {"base_score", 100, 1, 10000, "score of a warp that has lost nothing"},
-    [OPT_SCHEDULER] = THROTTLE_SCHEDULER,
-};
 
 enum { WARPS = 64, NOBODY = 0xff };
 
@@ -53,13 +41,51 @@ typedef struct counts {
 } counts_t;
 
 struct policy {
-    gpu_t *gpu;
-    uint32_t n_sms, l1_ways, lines, sets, ways;
-    uint64_t k, base;
-    uint32_t scheduler;
+    policy_run_t run;
+    uint32_t entries, ways, k_throttle, base_score; /* options */
+    uint32_t sets;                                  /* of a warp's VTA */
     sm_t *sm;
     throttle_t t;
     counts_t n;
+};
+
+static const policy_option_t options[] = {
+    {"vta_entries", 16, 1, 256, "tags of a warp's victim tag array",
+     .at = offsetof(policy_t, entries)},
+    {"vta_ways", 8, 1, 256, "its ways; entries / ways is a power of two",
+     .at = offsetof(policy_t, ways)},
+    {"k_throttle", 8, 1, 1024, "weight of lost locality", .at = offsetof(policy_t, k_throttle)},
+    {"base_score", 100, 1, 10000, "score of a warp that has lost nothing",
+     .at = offsetof(policy_t, base_score)},
+    {THROTTLE_SCHEDULER, .at = offsetof(policy_t, t.scheduler)},
+};
+
+static uint32_t vta_entries(const policy_t *p)
+{
+    return WARPS * p->entries;
+}
+
+static const policy_part_t sm_parts[] = {
+    {.at = offsetof(sm_t, vta), .size = sizeof(uint64_t), .count = vta_entries, .launch = true},
+    {.at = offsetof(sm_t, owner), .size = 1, .count = policy_l1_lines},
+};
+
+static const policy_part_t parts[] = {
+    {.at = offsetof(policy_t, sm),
+     .size = sizeof(sm_t),
+     .count = policy_sms,
+     .parts = sm_parts,
+     .n_parts = sizeof sm_parts / sizeof *sm_parts},
+};
+
+static const policy_count_t counts[] = {
+    {"instructions", offsetof(policy_t, t.instructions)},
+    {"held", offsetof(policy_t, t.held)},
+    {"vta_inserts", offsetof(policy_t, n.inserts)},
+    {"vta_probes", offsetof(policy_t, n.probes)},
+    {"vta_hits", offsetof(policy_t, n.hits)},
+    {"raises", offsetof(policy_t, n.raises)},
+    {"max_score", offsetof(policy_t, n.max_score)},
 };
 
 /* ---- Victim tag arrays ---- */
@@ -92,14 +118,14 @@ static bool vta_take(const policy_t *p, sm_t *sm, uint32_t warp, uint64_t line)
 
 static void own(const policy_t *p, uint32_t sm, uint32_t set, uint32_t way, uint32_t warp)
 {
-    p->sm[sm].owner[set * p->l1_ways + way] = (uint8_t)warp;
+    p->sm[sm].owner[set * p->run.cfg->l1_ways + way] = (uint8_t)warp;
 }
 
 /* The line there is replaced: its tag goes to the warp that brought it. */
 static void replaced(policy_t *p, uint32_t n, uint32_t set, uint32_t way, uint64_t line)
 {
     sm_t *sm = &p->sm[n];
-    uint8_t owner = sm->owner[set * p->l1_ways + way];
+    uint8_t owner = sm->owner[set * p->run.cfg->l1_ways + way];
     if (owner != NOBODY)
         vta_insert(p, sm, owner, line);
 }
@@ -147,7 +173,7 @@ static void on_late_fill(void *ctx, const gpu_late_fill_t *f)
 static uint64_t score_in(const policy_t *p, const sm_t *sm, uint32_t warp, uint64_t cycle)
 {
     uint64_t gone = cycle - sm->since[warp];
-    return sm->score[warp] > p->base + gone ? sm->score[warp] - gone : p->base;
+    return sm->score[warp] > p->base_score + gone ? sm->score[warp] - gone : p->base_score;
 }
 
 /* A cycle's hits count from the next one on. */
@@ -157,20 +183,20 @@ static void on_cycle(void *ctx, uint32_t n, uint64_t cycle)
     sm_t *sm = &p->sm[n];
     if (__builtin_expect(!sm->lost, 1))
         return;
-    uint64_t live = gpu_warps_live(p->gpu, n), cutoff = p->base * bits_popcount(live);
+    uint64_t live = gpu_warps_live(p->run.gpu, n), cutoff = p->base_score * bits_popcount(live);
     for (uint64_t m = sm->lost & live; m; m &= m - 1) {
         uint32_t w = bits_lowest(m);
-        uint64_t score = sm->hits * p->k * cutoff / (sm->issued ? sm->issued : 1);
+        uint64_t score = sm->hits * p->k_throttle * cutoff / (sm->issued ? sm->issued : 1);
         if (score <= score_in(p, sm, w, cycle + 1))
             continue;
         sm->score[w] = score;
         sm->since[w] = cycle + 1;
-        if (cycle + 1 + score - p->base > sm->falling)
-            sm->falling = cycle + 1 + score - p->base;
+        if (cycle + 1 + score - p->base_score > sm->falling)
+            sm->falling = cycle + 1 + score - p->base_score;
         p->n.raises++;
         if (score > p->n.max_score)
             p->n.max_score = score;
-        gpu_sm_wake_at(p->gpu, n, cycle + 1);
+        gpu_sm_wake_at(p->run.gpu, n, cycle + 1);
     }
     sm->lost = 0;
 }
@@ -183,13 +209,13 @@ static uint32_t order(const policy_t *p, uint32_t n, uint64_t live, uint64_t cyc
     for (uint64_t m = live; m; m &= m - 1) {
         uint32_t w = bits_lowest(m), i = count;
         uint64_t s = score_in(p, &p->sm[n], w, cycle);
-        if (s == p->base)
+        if (s == p->base_score)
             continue;
         for (; i; i--) {
             uint32_t v = by_score[i - 1];
             uint64_t both = UINT64_C(1) << v | UINT64_C(1) << w;
             if (score[i - 1] > s ||
-                (score[i - 1] == s && gpu_warps_oldest(p->gpu, n, both, 1) >> v & 1))
+                (score[i - 1] == s && gpu_warps_oldest(p->run.gpu, n, both, 1) >> v & 1))
                 break;
             by_score[i] = by_score[i - 1];
             score[i] = score[i - 1];
@@ -209,7 +235,7 @@ static uint64_t least(uint64_t a, uint64_t b)
 /* The warps that may not issue loads; *change: no cycle before this one changes that by itself. */
 static uint64_t held_in(const policy_t *p, uint32_t n, uint64_t cycle, uint64_t *change)
 {
-    uint64_t live = gpu_warps_live(p->gpu, n), cutoff = p->base * bits_popcount(live);
+    uint64_t live = gpu_warps_live(p->run.gpu, n), cutoff = p->base_score * bits_popcount(live);
     uint64_t score[WARPS], sum = 0, may = 0;
     uint8_t by_score[WARPS];
     uint32_t count = order(p, n, live, cycle, by_score, score), i = 0;
@@ -225,14 +251,15 @@ static uint64_t held_in(const policy_t *p, uint32_t n, uint64_t cycle, uint64_t 
     }
     /* The sum at the first one held falls by one a cycle for each falling score in it; the order
      * changes when the lowest of them has come down to the base. */
-    *change = cycle + score[count - 1] - p->base;
+    *change = cycle + score[count - 1] - p->base_score;
     if (i < count) {
         *change = least(*change, cycle + (sum + score[i] - cutoff + i) / (i + 1));
         return live & ~may;
     }
-    uint64_t room = sum < cutoff ? (cutoff - sum) / p->base : 0;
-    may |= gpu_warps_oldest(p->gpu, n, at_base, (uint32_t)room);
-    *change = least(*change, cycle + (sum + (room + 1) * p->base - cutoff + count - 1) / count);
+    uint64_t room = sum < cutoff ? (cutoff - sum) / p->base_score : 0;
+    may |= gpu_warps_oldest(p->run.gpu, n, at_base, (uint32_t)room);
+    *change =
+        least(*change, cycle + (sum + (room + 1) * p->base_score - cutoff + count - 1) / count);
     return live & ~may;
 }
 
@@ -242,14 +269,14 @@ static int pick_warp(void *ctx, uint32_t n, uint32_t sched, uint64_t ready, uint
     sm_t *sm = &p->sm[n];
     uint64_t held = 0, change = UINT64_MAX;
     if (cycle < sm->falling)
-        held = gpu_warps_loading(p->gpu, n, ready);
+        held = gpu_warps_loading(p->run.gpu, n, ready);
     if (held)
         held &= held_in(p, n, cycle, &change);
-    int w = throttle_pick(&p->t, p->gpu, n, sched, p->scheduler, ready, held);
+    int w = throttle_pick(&p->t, p->run.gpu, n, sched, ready, held);
     if (w >= 0)
         sm->issued++;
     else
-        gpu_sm_wake_at(p->gpu, n, change);
+        gpu_sm_wake_at(p->run.gpu, n, change);
     return w;
 }
 
@@ -259,13 +286,13 @@ static void on_kernel_start(void *ctx, const front_t *front)
 {
     policy_t *p = ctx;
     (void)front;
-    for (uint32_t i = 0; i < p->n_sms; i++) {
+    for (uint32_t i = 0; i < p->run.cfg->n_sms; i++) {
         sm_t *sm = &p->sm[i];
         sm->hits = sm->issued = sm->lost = sm->falling = 0;
         memset(sm->score, 0, sizeof sm->score);
-        memset(sm->vta, 0, sizeof *sm->vta * WARPS * p->sets * p->ways);
-        memset(sm->owner, NOBODY, p->lines);
+        memset(sm->owner, NOBODY, policy_l1_lines(p));
     }
+    policy_forget(p);
 }
 
 /* Its warps are new: they have the base score and have lost nothing. */
@@ -275,9 +302,9 @@ static void on_cta_ready(void *ctx, const gpu_cta_event_t *e)
     sm_t *sm = &p->sm[e->sm];
     for (uint32_t w = e->first_warp; w < e->first_warp + e->n_warps; w++) {
         sm->score[w] = 0;
-        memset(vta_set(p, sm, w, 0), 0, sizeof *sm->vta * p->sets * p->ways);
+        memset(vta_set(p, sm, w, 0), 0, sizeof *sm->vta * p->entries);
     }
-    for (uint32_t i = 0; i < p->lines; i++)
+    for (uint32_t i = 0, lines = policy_l1_lines(p); i < lines; i++)
         if (sm->owner[i] >= e->first_warp && sm->owner[i] < e->first_warp + e->n_warps)
             sm->owner[i] = NOBODY;
 }
@@ -294,101 +321,30 @@ static const gpu_hooks_t hooks = {
     .pick_warp = pick_warp,
 };
 
-static void destroy(policy_t *p)
+static int init(policy_t *p, diag_t *d)
 {
-    for (uint32_t i = 0; p && p->sm && i < p->n_sms; i++) {
-        free(p->sm[i].vta);
-        free(p->sm[i].owner);
-    }
-    if (p)
-        free(p->sm);
-    free(p);
-}
-
-static int make(policy_t *p, diag_t *d)
-{
-    p->sm = calloc(p->n_sms, sizeof *p->sm);
-    for (uint32_t i = 0; p->sm && i < p->n_sms; i++) {
-        p->sm[i].vta = calloc((size_t)WARPS * p->sets * p->ways, sizeof *p->sm[i].vta);
-        p->sm[i].owner = malloc(p->lines);
-        if (!p->sm[i].vta || !p->sm[i].owner)
-            return diag_at(d, "ccws", 0, 0, "out of memory");
-        memset(p->sm[i].owner, NOBODY, p->lines);
-    }
-    if (!p->sm)
-        return diag_at(d, "ccws", 0, 0, "out of memory");
-    return 0;
-}
-
-static int create(const policy_env_t *env, const uint64_t *opt, policy_t **out, diag_t *d)
-{
-    uint64_t sets = opt[OPT_VTA_ENTRIES] / opt[OPT_VTA_WAYS];
-    if (sets * opt[OPT_VTA_WAYS] != opt[OPT_VTA_ENTRIES] || !bits_is_pow2(sets))
+    p->sets = p->entries / p->ways;
+    if (p->sets * p->ways != p->entries || !bits_is_pow2(p->sets))
         return diag_at(d, "ccws.vta_ways", 0, 0, "expected ccws.vta_entries over a power of two");
-    policy_t *p = calloc(1, sizeof *p);
-    if (!p)
-        return diag_at(d, "ccws", 0, 0, "out of memory");
-    p->gpu = env->gpu;
-    p->n_sms = env->cfg->n_sms;
-    p->l1_ways = env->cfg->l1_ways;
-    p->lines = env->cfg->l1_sets * env->cfg->l1_ways;
-    p->sets = (uint32_t)sets;
-    p->ways = (uint32_t)opt[OPT_VTA_WAYS];
-    p->k = opt[OPT_K_THROTTLE];
-    p->base = opt[OPT_BASE_SCORE];
-    p->scheduler = (uint32_t)opt[OPT_SCHEDULER];
-    int rc = make(p, d);
-    if (rc) {
-        destroy(p);
-        return rc;
-    }
-    *out = p;
     return 0;
 }
 
-static unsigned report(const policy_t *p, policy_row_t *rows)
+static unsigned derive(const policy_t *p, policy_row_t *rows)
 {
-    const policy_row_t all[] = {
-        {"instructions", false, p->t.instructions, 0},
-        {"held", false, p->t.held, 0},
-        {"vta_inserts", false, p->n.inserts, 0},
-        {"vta_probes", false, p->n.probes, 0},
-        {"vta_hits", false, p->n.hits, 0},
-        {"raises", false, p->n.raises, 0},
-        {"max_score", false, p->n.max_score, 0},
-        {"lost_locality", true, 0, p->n.probes ? (double)p->n.hits / (double)p->n.probes : 0},
-    };
-    memcpy(rows, all, sizeof all);
-    return sizeof all / sizeof all[0];
+    rows[0] = policy_ratio("lost_locality", p->n.hits, p->n.probes);
+    return 1;
 }
 
-static unit_inst_t *instance(const policy_t *p, unsigned i)
-{
-    (void)p, (void)i;
-    return NULL;
-}
-
-STATE_LAYOUT("ccws's policy", sizeof(policy_t) - sizeof(counts_t) - sizeof(throttle_t), 64);
+STATE_LAYOUT("ccws's policy",
+             sizeof(policy_t) - sizeof(policy_run_t) - sizeof(counts_t) - sizeof(throttle_t), 32);
 STATE_LAYOUT("ccws's sm_t", sizeof(sm_t), 48 + 2 * 8 * WARPS);
 
-static void state(policy_t *p, state_io_t *io)
+static void check(const policy_t *p, state_io_t *io)
 {
-    STATE(io, p->t);
-    STATE(io, p->n);
-    for (uint32_t i = 0; i < p->n_sms; i++) {
-        sm_t *sm = &p->sm[i];
-        STATE(io, sm->hits);
-        STATE(io, sm->issued);
-        STATE(io, sm->lost);
-        STATE(io, sm->falling);
-        STATE(io, sm->score);
-        STATE(io, sm->since);
-        state_bytes(io, sm->vta, sizeof *sm->vta * WARPS * p->sets * p->ways);
-        state_bytes(io, sm->owner, p->lines);
-        for (uint32_t k = 0; k < p->lines; k++)
-            if (sm->owner[k] >= WARPS && sm->owner[k] != NOBODY)
-                state_fail(io, "ccws: a line belongs to warp %u", sm->owner[k]);
-    }
+    for (uint32_t i = 0; i < p->run.cfg->n_sms; i++)
+        for (uint32_t k = 0; k < policy_l1_lines(p); k++)
+            if (p->sm[i].owner[k] >= WARPS && p->sm[i].owner[k] != NOBODY)
+                state_fail(io, "ccws: a line belongs to warp %u", p->sm[i].owner[k]);
 }
 
 const policy_ops_t policy_ccws = {
@@ -397,11 +353,14 @@ const policy_ops_t policy_ccws = {
         "cache-conscious wavefront scheduling: lost locality throttles loads (Rogers et al., 2012)",
     .hooks = &hooks,
     .owns = POLICY_OWNS_PICK_WARP,
+    .bytes = sizeof(policy_t),
     .options = options,
-    .n_options = OPT_COUNT,
-    .create = create,
-    .destroy = destroy,
-    .report = report,
-    .instance = instance,
-    .state = state,
+    .parts = parts,
+    .counts = counts,
+    .n_options = sizeof options / sizeof *options,
+    .n_parts = sizeof parts / sizeof *parts,
+    .n_counts = sizeof counts / sizeof *counts,
+    .init = init,
+    .derive = derive,
+    .check = check,
 };

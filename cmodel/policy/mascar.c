@@ -19,19 +19,8 @@
  * An SM: port (one request), queue (FIFO). At most the port's request and the queue's head are
  * presented, never both in a cycle.
  */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "common/bits.h"
 #include "policy/policy.h"
-
-enum { OPT_QUEUE, OPT_SCHEDULE, OPT_COUNT };
-
-static const policy_option_t options[OPT_COUNT] = {
-    [OPT_QUEUE] = {"queue", 32, 0, 256, "entries of the re-execution queue of an SM"},
-    [OPT_SCHEDULE] = {"schedule", 1, 0, 1, "0: re-execution alone, every warp has equal priority"},
-};
 
 enum { NOBODY = 0xff };
 
@@ -55,18 +44,51 @@ typedef struct counts {
 } counts_t;
 
 struct policy {
-    gpu_t *gpu;
-    uint32_t n_sms, queue;
-    bool schedule;
+    policy_run_t run;
+    uint32_t queue, schedule; /* options */
     sm_t *sm;
     counts_t n;
 };
 
+static const policy_option_t options[] = {
+    {"queue", 32, 0, 256, "entries of the re-execution queue of an SM",
+     .at = offsetof(policy_t, queue)},
+    {"schedule", 1, 0, 1, "0: re-execution alone, every warp has equal priority",
+     .at = offsetof(policy_t, schedule)},
+};
+
+static uint32_t queue_entries(const policy_t *p)
+{
+    return p->queue;
+}
+
+static const policy_part_t sm_parts[] = {
+    {.at = offsetof(sm_t, queue), .size = sizeof(gpu_req_t), .count = queue_entries},
+};
+
+static const policy_part_t parts[] = {
+    {.at = offsetof(policy_t, sm),
+     .size = sizeof(sm_t),
+     .count = policy_sms,
+     .parts = sm_parts,
+     .n_parts = sizeof sm_parts / sizeof *sm_parts},
+};
+
+static const policy_count_t counts[] = {
+    {"saturated_picks", offsetof(policy_t, n.saturated_picks)},
+    {"owner_memory", offsetof(policy_t, n.owner_memory)},
+    {"owners", offsetof(policy_t, n.owners)},
+    {"queued", offsetof(policy_t, n.queued)},
+    {"reexecuted", offsetof(policy_t, n.reexecuted)},
+    {"passing_hits", offsetof(policy_t, n.passing_hits)},
+    {"max_queued", offsetof(policy_t, n.max_queued)},
+};
+
 static void on_kernel_start(void *ctx, const front_t *front)
 {
-    policy_t *p = ctx;
+    const policy_t *p = ctx;
     (void)front;
-    for (uint32_t i = 0; i < p->n_sms; i++)
+    for (uint32_t i = 0; i < p->run.cfg->n_sms; i++)
         p->sm[i].owner = NOBODY;
 }
 
@@ -82,12 +104,12 @@ static void on_warp_finish(void *ctx, uint32_t n, uint32_t warp, uint64_t cycle)
 
 static bool saturated(const policy_t *p, uint32_t n)
 {
-    return p->sm[n].count || !gpu_l1_can_miss(p->gpu, n);
+    return p->sm[n].count || !gpu_l1_can_miss(p->run.gpu, n);
 }
 
 static int choose(const policy_t *p, uint32_t n, uint32_t sched, uint64_t mask)
 {
-    return (int)gpu_warps_choice(p->gpu, n, sched, GPU_SCHED_LRR, mask);
+    return (int)gpu_warps_choice(p->run.gpu, n, sched, GPU_SCHED_LRR, mask);
 }
 
 static int pick_warp(void *ctx, uint32_t n, uint32_t sched, uint64_t ready, uint64_t cycle)
@@ -99,14 +121,14 @@ static int pick_warp(void *ctx, uint32_t n, uint32_t sched, uint64_t ready, uint
         sm->owner = NOBODY;
         return choose(p, n, sched, ready);
     }
-    uint64_t memory = gpu_warps_accessing(p->gpu, n, ready);
+    uint64_t memory = gpu_warps_accessing(p->run.gpu, n, ready);
     if (sm->owner != NOBODY) {
         uint64_t own = UINT64_C(1) << sm->owner;
-        if (gpu_warps_waiting(p->gpu, n, own) | (gpu_warps_at_barrier(p->gpu, n) & own))
+        if (gpu_warps_waiting(p->run.gpu, n, own) | (gpu_warps_at_barrier(p->run.gpu, n) & own))
             sm->owner = NOBODY;
     }
     if (sm->owner == NOBODY && memory) {
-        sm->owner = (uint8_t)bits_lowest(gpu_warps_oldest(p->gpu, n, memory, 1));
+        sm->owner = (uint8_t)bits_lowest(gpu_warps_oldest(p->run.gpu, n, memory, 1));
         p->n.owners++;
     }
     uint64_t own = sm->owner == NOBODY ? 0 : UINT64_C(1) << sm->owner;
@@ -208,87 +230,27 @@ static const gpu_hooks_t hooks = {
     .request_answer = request_answer,
 };
 
-static void destroy(policy_t *p)
-{
-    for (uint32_t i = 0; p && p->sm && i < p->n_sms; i++)
-        free(p->sm[i].queue);
-    if (p)
-        free(p->sm);
-    free(p);
-}
-
-static int create(const policy_env_t *env, const uint64_t *opt, policy_t **out, diag_t *d)
-{
-    policy_t *p = calloc(1, sizeof *p);
-    if (!p)
-        return diag_at(d, "mascar", 0, 0, "out of memory");
-    p->gpu = env->gpu;
-    p->n_sms = env->cfg->n_sms;
-    p->queue = (uint32_t)opt[OPT_QUEUE];
-    p->schedule = opt[OPT_SCHEDULE] != 0;
-    p->sm = calloc(p->n_sms, sizeof *p->sm);
-    bool ok = p->sm != NULL;
-    for (uint32_t i = 0; ok && i < p->n_sms; i++) {
-        p->sm[i].owner = NOBODY;
-        p->sm[i].queue = calloc(p->queue + 1, sizeof *p->sm[i].queue);
-        ok = p->sm[i].queue != NULL;
-    }
-    if (!ok) {
-        destroy(p);
-        return diag_at(d, "mascar", 0, 0, "out of memory");
-    }
-    *out = p;
-    return 0;
-}
-
-static unsigned report(const policy_t *p, policy_row_t *rows)
-{
-    const policy_row_t all[] = {
-        {"saturated_picks", false, p->n.saturated_picks, 0},
-        {"owner_memory", false, p->n.owner_memory, 0},
-        {"owners", false, p->n.owners, 0},
-        {"queued", false, p->n.queued, 0},
-        {"reexecuted", false, p->n.reexecuted, 0},
-        {"passing_hits", false, p->n.passing_hits, 0},
-        {"max_queued", false, p->n.max_queued, 0},
-    };
-    memcpy(rows, all, sizeof all);
-    return sizeof all / sizeof all[0];
-}
-
-static unit_inst_t *instance(const policy_t *p, unsigned i)
-{
-    (void)p, (void)i;
-    return NULL;
-}
-
-STATE_LAYOUT("mascar's policy", sizeof(policy_t) - sizeof(counts_t), 32);
+STATE_LAYOUT("mascar's policy", sizeof(policy_t) - sizeof(policy_run_t) - sizeof(counts_t), 16);
 STATE_LAYOUT("mascar's sm_t", sizeof(sm_t), 48);
 
-static void state(policy_t *p, state_io_t *io)
+static void check(const policy_t *p, state_io_t *io)
 {
-    for (uint32_t i = 0; i < p->n_sms; i++) {
-        sm_t *sm = &p->sm[i];
-        state_bytes(io, sm->queue, p->queue * sizeof *sm->queue);
-        STATE(io, sm->head);
-        STATE(io, sm->count);
-        STATE(io, sm->port);
-        STATE(io, sm->full);
-        STATE(io, sm->stuck);
-        STATE(io, sm->owner);
-    }
-    STATE(io, p->n);
+    for (uint32_t i = 0; i < p->run.cfg->n_sms; i++)
+        if (p->sm[i].count > p->queue || (p->sm[i].count && p->sm[i].head >= p->queue))
+            state_fail(io, "mascar: a queue of %u requests from place %u", p->sm[i].count,
+                       p->sm[i].head);
 }
 
 const policy_ops_t policy_mascar = {
     .name = "mascar",
     .doc = "memory-aware scheduling and cache access re-execution (Sethia et al., 2015)",
     .hooks = &hooks,
+    .bytes = sizeof(policy_t),
     .options = options,
-    .n_options = OPT_COUNT,
-    .create = create,
-    .destroy = destroy,
-    .report = report,
-    .instance = instance,
-    .state = state,
+    .parts = parts,
+    .counts = counts,
+    .n_options = sizeof options / sizeof *options,
+    .n_parts = sizeof parts / sizeof *parts,
+    .n_counts = sizeof counts / sizeof *counts,
+    .check = check,
 };

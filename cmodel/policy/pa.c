@@ -9,19 +9,10 @@
  * The groups are of the slots that a launch can occupy: as few groups as have at most `group`
  * warps.
  */
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/bits.h"
 #include "policy/policy.h"
-
-enum { OPT_GROUP, OPT_CONSECUTIVE, OPT_COUNT };
-
-static const policy_option_t options[OPT_COUNT] = {
-    [OPT_GROUP] = {"group", 8, 1, 64, "most warps of a group"},
-    [OPT_CONSECUTIVE] = {"consecutive", 0, 0, 1, "1: groups of consecutive warps, to compare with"},
-};
 
 enum { SCHEDS = 4, WARPS = 64 };
 
@@ -31,8 +22,8 @@ typedef struct counts {
 } counts_t;
 
 struct policy {
-    gpu_t *gpu;
-    uint32_t n_sms, n_sched, size, consecutive;
+    policy_run_t run;
+    uint32_t size, consecutive; /* options */
     uint32_t warps_per_cta;
     uint32_t n_groups[SCHEDS];     /* 0: to be made of the launch */
     uint64_t group[SCHEDS][WARPS]; /* masks of slots */
@@ -40,31 +31,50 @@ struct policy {
     counts_t n;
 };
 
+static const policy_option_t options[] = {
+    {"group", 8, 1, 64, "most warps of a group", .at = offsetof(policy_t, size)},
+    {"consecutive", 0, 0, 1, "1: groups of consecutive warps, to compare with",
+     .at = offsetof(policy_t, consecutive)},
+};
+
+static const policy_part_t parts[] = {
+    {.at = offsetof(policy_t, current),
+     .size = sizeof(uint8_t[SCHEDS]),
+     .count = policy_sms,
+     .launch = true},
+};
+
+static const policy_count_t counts[] = {
+    {"group_switches", offsetof(policy_t, n.switches)},
+    {"scheduled", offsetof(policy_t, n.scheduled)},
+};
+
 static void on_kernel_start(void *ctx, const front_t *front)
 {
     policy_t *p = ctx;
     p->warps_per_cta = front->warps_per_cta;
     memset(p->n_groups, 0, sizeof p->n_groups);
-    memset(p->current, 0, p->n_sms * sizeof *p->current);
+    policy_forget(p);
 }
 
 /* Slot w is number w / n_sched of scheduler w mod n_sched. */
 static void make_groups(policy_t *p, uint32_t sm, uint32_t sched)
 {
-    uint32_t slots = gpu_cta_limit(p->gpu, sm) * p->warps_per_cta;
-    uint32_t own = (slots - sched + p->n_sched - 1) / p->n_sched;
+    uint32_t n_sched = p->run.cfg->schedulers;
+    uint32_t slots = gpu_cta_limit(p->run.gpu, sm) * p->warps_per_cta;
+    uint32_t own = (slots - sched + n_sched - 1) / n_sched;
     uint32_t n = (own + p->size - 1) / p->size;
     p->n_groups[sched] = n;
     memset(p->group[sched], 0, sizeof p->group[sched]);
     for (uint32_t k = 0; k < own; k++)
         p->group[sched][p->consecutive ? k / p->size : k % n] |= UINT64_C(1)
-                                                                 << (k * p->n_sched + sched);
+                                                                 << (k * n_sched + sched);
 }
 
 static int choose(policy_t *p, uint32_t sm, uint32_t sched, uint64_t mask)
 {
     p->n.scheduled++;
-    return (int)gpu_warps_choice(p->gpu, sm, sched, GPU_SCHED_LRR, mask);
+    return (int)gpu_warps_choice(p->run.gpu, sm, sched, GPU_SCHED_LRR, mask);
 }
 
 static int pick_warp(void *ctx, uint32_t sm, uint32_t sched, uint64_t ready, uint64_t cycle)
@@ -77,8 +87,8 @@ static int pick_warp(void *ctx, uint32_t sm, uint32_t sched, uint64_t ready, uin
         make_groups(p, sm, sched);
     if (ready & group[*current])
         return choose(p, sm, sched, ready & group[*current]);
-    uint64_t in = group[*current] & gpu_warps_live(p->gpu, sm);
-    if (in & ~gpu_warps_waiting(p->gpu, sm, in) & ~gpu_warps_at_barrier(p->gpu, sm))
+    uint64_t in = group[*current] & gpu_warps_live(p->run.gpu, sm);
+    if (in & ~gpu_warps_waiting(p->run.gpu, sm, in) & ~gpu_warps_at_barrier(p->run.gpu, sm))
         return GPU_PICK_WAIT; /* until one of them issues or becomes ready: this changes by events
                                */
     while (!(ready & group[*current]))
@@ -93,68 +103,18 @@ static const gpu_hooks_t hooks = {
     .pick_warp = pick_warp,
 };
 
-static void destroy(policy_t *p)
-{
-    if (p)
-        free(p->current);
-    free(p);
-}
-
-static int create(const policy_env_t *env, const uint64_t *opt, policy_t **out, diag_t *d)
-{
-    policy_t *p = calloc(1, sizeof *p);
-    if (p)
-        p->current = calloc(env->cfg->n_sms, sizeof *p->current);
-    if (!p || !p->current) {
-        destroy(p);
-        return diag_at(d, "pa", 0, 0, "out of memory");
-    }
-    p->gpu = env->gpu;
-    p->n_sms = env->cfg->n_sms;
-    p->n_sched = env->cfg->schedulers;
-    p->size = (uint32_t)opt[OPT_GROUP];
-    p->consecutive = (uint32_t)opt[OPT_CONSECUTIVE];
-    *out = p;
-    return 0;
-}
-
-static unsigned report(const policy_t *p, policy_row_t *rows)
-{
-    const policy_row_t all[] = {
-        {"group_switches", false, p->n.switches, 0},
-        {"scheduled", false, p->n.scheduled, 0},
-    };
-    memcpy(rows, all, sizeof all);
-    return sizeof all / sizeof all[0];
-}
-
-static unit_inst_t *instance(const policy_t *p, unsigned i)
-{
-    (void)p, (void)i;
-    return NULL;
-}
-
-STATE_LAYOUT("pa's policy", sizeof(policy_t) - sizeof(counts_t), 2104);
-
-static void state(policy_t *p, state_io_t *io)
-{
-    STATE(io, p->warps_per_cta);
-    STATE(io, p->n_groups);
-    STATE(io, p->group);
-    state_bytes(io, p->current, p->n_sms * sizeof *p->current);
-    STATE(io, p->n);
-}
+STATE_LAYOUT("pa's policy", sizeof(policy_t) - sizeof(policy_run_t) - sizeof(counts_t), 2088);
 
 const policy_ops_t policy_pa = {
     .name = "pa",
     .doc = "prefetch-aware scheduling: two-level with groups of non-consecutive warps (Jog et al., "
            "2013)",
     .hooks = &hooks,
+    .bytes = sizeof(policy_t),
     .options = options,
-    .n_options = OPT_COUNT,
-    .create = create,
-    .destroy = destroy,
-    .report = report,
-    .instance = instance,
-    .state = state,
+    .parts = parts,
+    .counts = counts,
+    .n_options = sizeof options / sizeof *options,
+    .n_parts = sizeof parts / sizeof *parts,
+    .n_counts = sizeof counts / sizeof *counts,
 };

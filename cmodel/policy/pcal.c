@@ -8,22 +8,8 @@
  * on when its warp issues its last instruction (warps that come are younger than those there): the
  * memory stage looks again in the next cycle.
  */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "common/bits.h"
 #include "policy/policy.h"
 #include "policy/throttle.h"
-
-enum { OPT_TOKENS, OPT_NON_POLLUTING, OPT_SCHEDULER, OPT_COUNT };
-
-static const policy_option_t options[OPT_COUNT] = {
-    [OPT_TOKENS] = {"tokens", 8, 1, 64, "warps of an SM that may allocate lines in the L1"},
-    [OPT_NON_POLLUTING] = {"non_polluting", 64, 0, 64,
-                           "warps beyond these that read but do not allocate"},
-    [OPT_SCHEDULER] = THROTTLE_SCHEDULER,
-};
 
 /* What the accesses of a class of warps came to. */
 typedef struct class_counts {
@@ -31,15 +17,32 @@ typedef struct class_counts {
 } class_counts_t;
 
 struct policy {
-    gpu_t *gpu;
-    uint32_t tokens, places, scheduler;
+    policy_run_t run;
+    uint32_t tokens, non_polluting; /* options */
     throttle_t n;
     class_counts_t token, other; /* misses of the latter went round the L1 */
 };
 
+static const policy_option_t options[] = {
+    {"tokens", 8, 1, 64, "warps of an SM that may allocate lines in the L1",
+     .at = offsetof(policy_t, tokens)},
+    {"non_polluting", 64, 0, 64, "warps beyond these that read but do not allocate",
+     .at = offsetof(policy_t, non_polluting)},
+    {THROTTLE_SCHEDULER, .at = offsetof(policy_t, n.scheduler)},
+};
+
+static const policy_count_t counts[] = {
+    {"instructions", offsetof(policy_t, n.instructions)},
+    {"held", offsetof(policy_t, n.held)},
+    {"token_hits", offsetof(policy_t, token.hits)},
+    {"token_misses", offsetof(policy_t, token.misses)},
+    {"non_polluting_hits", offsetof(policy_t, other.hits)},
+    {"non_polluting_bypasses", offsetof(policy_t, other.misses)},
+};
+
 static bool has_token(const policy_t *p, uint32_t sm, uint32_t warp)
 {
-    uint64_t tokens = gpu_warps_oldest(p->gpu, sm, gpu_warps_live(p->gpu, sm), p->tokens);
+    uint64_t tokens = gpu_warps_oldest(p->run.gpu, sm, gpu_warps_live(p->run.gpu, sm), p->tokens);
     return tokens >> warp & 1;
 }
 
@@ -47,11 +50,10 @@ static int pick_warp(void *ctx, uint32_t sm, uint32_t sched, uint64_t ready, uin
 {
     policy_t *p = ctx;
     (void)cycle;
-    uint64_t places = gpu_warps_live(p->gpu, sm) & ~gpu_warps_at_barrier(p->gpu, sm);
-    uint64_t held = ready & ~gpu_warps_oldest(p->gpu, sm, places, p->places);
+    uint64_t held = throttle_beyond(p->run.gpu, sm, ready, p->tokens + p->non_polluting);
     if (held)
-        held = gpu_warps_loading(p->gpu, sm, held);
-    return throttle_pick(&p->n, p->gpu, sm, sched, p->scheduler, ready, held);
+        held = gpu_warps_loading(p->run.gpu, sm, held);
+    return throttle_pick(&p->n, p->run.gpu, sm, sched, ready, held);
 }
 
 static gpu_l1_verdict_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
@@ -76,7 +78,7 @@ static void on_warp_finish(void *ctx, uint32_t sm, uint32_t warp, uint64_t cycle
 {
     const policy_t *p = ctx;
     (void)warp;
-    gpu_sm_wake_at(p->gpu, sm, cycle + 1);
+    gpu_sm_wake_at(p->run.gpu, sm, cycle + 1);
 }
 
 static const gpu_hooks_t hooks = {
@@ -87,52 +89,7 @@ static const gpu_hooks_t hooks = {
     .pick_warp = pick_warp,
 };
 
-static void destroy(policy_t *p)
-{
-    free(p);
-}
-
-static int create(const policy_env_t *env, const uint64_t *opt, policy_t **out, diag_t *d)
-{
-    policy_t *p = calloc(1, sizeof *p);
-    if (!p)
-        return diag_at(d, "pcal", 0, 0, "out of memory");
-    p->gpu = env->gpu;
-    p->tokens = (uint32_t)opt[OPT_TOKENS];
-    p->places = (uint32_t)(opt[OPT_TOKENS] + opt[OPT_NON_POLLUTING]);
-    p->scheduler = (uint32_t)opt[OPT_SCHEDULER];
-    *out = p;
-    return 0;
-}
-
-static unsigned report(const policy_t *p, policy_row_t *rows)
-{
-    const policy_row_t all[] = {
-        {"instructions", false, p->n.instructions, 0},
-        {"held", false, p->n.held, 0},
-        {"token_hits", false, p->token.hits, 0},
-        {"token_misses", false, p->token.misses, 0},
-        {"non_polluting_hits", false, p->other.hits, 0},
-        {"non_polluting_bypasses", false, p->other.misses, 0},
-    };
-    memcpy(rows, all, sizeof all);
-    return sizeof all / sizeof all[0];
-}
-
-static unit_inst_t *instance(const policy_t *p, unsigned i)
-{
-    (void)p, (void)i;
-    return NULL;
-}
-
-STATE_LAYOUT("pcal's policy", sizeof(policy_t), 72);
-
-static void state(policy_t *p, state_io_t *io)
-{
-    STATE(io, p->n);
-    STATE(io, p->token);
-    STATE(io, p->other);
-}
+STATE_LAYOUT("pcal's policy", sizeof(policy_t) - sizeof(policy_run_t), 64);
 
 const policy_ops_t policy_pcal = {
     .name = "pcal",
@@ -141,11 +98,9 @@ const policy_ops_t policy_pcal = {
            "et al., 2015)",
     .hooks = &hooks,
     .owns = POLICY_OWNS_PICK_WARP,
+    .bytes = sizeof(policy_t),
     .options = options,
-    .n_options = OPT_COUNT,
-    .create = create,
-    .destroy = destroy,
-    .report = report,
-    .instance = instance,
-    .state = state,
+    .counts = counts,
+    .n_options = sizeof options / sizeof *options,
+    .n_counts = sizeof counts / sizeof *counts,
 };

@@ -123,7 +123,7 @@ int policy_set_option(policy_set_t *s, const char *key, const char *value, diag_
 static unit_inst_t *next_instance(const policy_set_t *s, unsigned *p, unsigned *i)
 {
     for (; *p < s->n; (*p)++, *i = 0) {
-        unit_inst_t *u = s->policy[*p] ? s->ops[*p]->instance(s->policy[*p], *i) : NULL;
+        unit_inst_t *u = s->policy[*p] ? policy_instance(s->policy[*p], *i) : NULL;
         if (u) {
             (*i)++;
             return u;
@@ -170,7 +170,7 @@ static int attach(const policy_set_t *s, unsigned i, const policy_env_t *env, di
 int policy_set_create(policy_set_t *s, const policy_env_t *env, diag_t *d)
 {
     for (unsigned i = 0; i < s->n; i++) {
-        int rc = s->ops[i]->create(env, s->opt[i], &s->policy[i], d);
+        int rc = policy_new(s->ops[i], env, s->opt[i], &s->policy[i], d);
         if (rc)
             return rc;
         rc = attach(s, i, env, d);
@@ -194,8 +194,7 @@ int policy_set_wave_end(const policy_set_t *s, diag_t *d)
 void policy_set_destroy(policy_set_t *s)
 {
     for (unsigned i = 0; i < s->n; i++)
-        if (s->policy[i])
-            s->ops[i]->destroy(s->policy[i]);
+        policy_free(s->policy[i]);
     memset(s, 0, sizeof *s);
 }
 
@@ -221,33 +220,21 @@ unit_inst_work_t policy_set_work(const policy_set_t *s)
     return sum;
 }
 
-const char *policy_set_no_state(const policy_set_t *s, unit_engine_t e, char *buf, size_t bytes)
+const char *policy_no_state(unit_engine_t e, char *buf, size_t bytes)
 {
-    if (e != UNIT_ENGINE_C) {
-        snprintf(buf, bytes,
-                 "checkpoints need engine c: the state of the RTL under engine %s cannot be saved",
-                 unit_engine_name(e));
-        return buf;
-    }
-    for (unsigned i = 0; i < s->n; i++)
-        if (!s->ops[i]->state) {
-            snprintf(buf, bytes,
-                     "checkpoints need policies that save their state, which '%s' does not, on "
-                     "engine c either",
-                     s->ops[i]->name);
-            return buf;
-        }
-    return NULL;
+    if (e == UNIT_ENGINE_C)
+        return NULL;
+    snprintf(buf, bytes,
+             "checkpoints need engine c: the state of the RTL under engine %s cannot be saved",
+             unit_engine_name(e));
+    return buf;
 }
 
 void policy_set_state(const policy_set_t *s, state_io_t *io)
 {
     for (unsigned i = 0; i < s->n && !state_error(io); i++) {
         state_section(io, s->ops[i]->name);
-        if (s->ops[i]->state)
-            s->ops[i]->state(s->policy[i], io);
-        else
-            state_fail(io, "cannot hold the state of policy '%s'", s->ops[i]->name);
+        policy_state(s->policy[i], io);
     }
     state_section(io, "end of the policies");
 }

@@ -1,9 +1,9 @@
 /*
  * A policy: a management scheme attached to the GPU's hooks (gpu/hooks.h). One .c file a policy,
  * cmodel/policy/NAME.c, defining `const policy_ops_t policy_NAME`; the build finds the files and
- * makes the registry. A policy that models a paper's structure drives the structure's unit
- * through tb/lockstep/engine.h, so that the same policy runs on the C model, on the RTL, or on
- * both in lockstep.
+ * makes the registry. What a policy owns it declares (policy/policy_frame.h). A policy that models
+ * a paper's structure drives the structure's unit through tb/lockstep/engine.h, so that the same
+ * policy runs on the C model, on the RTL, or on both in lockstep.
  *
  * Policies compose: `-p a+b`. Each owner (below) may be held by one of them; a second holder is
  * refused with a message that names both and the hook.
@@ -13,10 +13,7 @@
 
 #include <stdint.h>
 
-#include "common/diag.h"
-#include "common/state_io.h"
-#include "gpu/gpu.h"
-#include "lockstep/engine.h"
+#include "policy/policy_frame.h"
 
 /* What at most one policy of a run may own. The first four come with owned hooks of gpu/hooks.h,
  * and a policy that registers such a hook owns it; learned bypassing is declared. */
@@ -28,53 +25,23 @@ typedef enum policy_owner {
     POLICY_OWNS_BYPASS = 1 << 4,         /* learned bypassing */
 } policy_owner_t;
 
-/* An integer option, set by `--set POLICY.NAME=VALUE`. */
-typedef struct policy_option {
-    const char *name;
-    uint64_t value; /* default */
-    uint64_t min, max;
-    const char *doc;
-} policy_option_t;
-
-#define POLICY_MAX_OPTIONS 16
-#define POLICY_MAX_ROWS    48
-
-/* A number of a policy's report; a count, or a ratio where is_ratio. */
-typedef struct policy_row {
-    const char *name;
-    bool is_ratio;
-    uint64_t count;
-    double ratio;
-} policy_row_t;
-
-typedef struct policy_env {
-    gpu_t *gpu;
-    const gpu_cfg_t *cfg;
-    unit_engine_t engine;
-    const char *wave;    /* FST to write of one unit instance, or NULL */
-    const char *wave_of; /* which: "UNIT:LABEL", such as "abyp:sm3"; NULL: the first */
-} policy_env_t;
-
-typedef struct policy policy_t; /* a policy's instance; each file defines its own */
-
 typedef struct policy_ops {
     const char *name;
     const char *doc;
-    const gpu_hooks_t *hooks; /* attached by policy_set_create() after create() */
+    const gpu_hooks_t *hooks; /* attached once the policy is made */
     uint32_t owns;            /* policy_owner_t bits, but for those that its hooks imply */
+    size_t bytes;             /* of its struct policy */
     const policy_option_t *options;
-    unsigned n_options;
-    /* opt: one value an option, in order. 0 and *out, or -EINVAL with a message in d. */
-    int (*create)(const policy_env_t *env, const uint64_t *opt, policy_t **out, diag_t *d);
-    void (*destroy)(policy_t *p);
-    /* Fills rows (POLICY_MAX_ROWS) and returns how many. */
-    unsigned (*report)(const policy_t *p, policy_row_t *rows);
-    /* Its unit instances: number i, or NULL beyond the last. */
-    unit_inst_t *(*instance)(const policy_t *p, unsigned i);
-    /* Optional (NULL: runs with this policy cannot be checkpointed): walks whatever the policy
-     * holds that later results depend on, its counters and its units (unit_inst_state) included;
-     * engine c only. On loading the policy is a fresh one of the same options. */
-    void (*state)(policy_t *p, state_io_t *io);
+    const policy_part_t *parts;
+    const policy_count_t *counts;
+    unsigned n_options, n_parts, n_counts;
+    /* The rest is optional. Ends the creation: options are set, parts made. 0, or -EINVAL with a
+     * message in d. */
+    int (*init)(policy_t *p, diag_t *d);
+    /* Rows of the report that follow from others, behind the counts; returns how many. */
+    unsigned (*derive)(const policy_t *p, policy_row_t *rows);
+    /* Fails io if what has been loaded holds a number that is used as an index and is none. */
+    void (*check)(const policy_t *p, state_io_t *io);
 } policy_ops_t;
 
 /* Sorted by name; made by the build. */
@@ -103,9 +70,8 @@ const unit_inst_t *policy_set_diverged(const policy_set_t *s);
 /* The waveform of an instance named by the environment: started by policy_set_create, which
  * refuses a label that no instance has; ended here. 0 or a negative errno with a message. */
 int policy_set_wave_end(const policy_set_t *s, diag_t *d);
-/* NULL, or why a run of these policies on this engine cannot be checkpointed: one sentence that
- * names engine c. */
-const char *policy_set_no_state(const policy_set_t *s, unit_engine_t e, char *buf, size_t bytes);
+/* NULL, or why a run on this engine cannot be checkpointed: one sentence that names engine c. */
+const char *policy_no_state(unit_engine_t e, char *buf, size_t bytes);
 /* Walks the policies' state, in their order. */
 void policy_set_state(const policy_set_t *s, state_io_t *io);
 /* Evaluations, clock edges and compared bits of all policies together. */

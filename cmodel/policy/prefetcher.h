@@ -8,27 +8,25 @@
 
 #include "policy/policy.h"
 
-/* The option of the queue: as deep as the apres paper's demand request queue (section IV). */
+/* The option of the queue (prefetcher_t.queue), but for its place: as deep as the apres paper's
+ * demand request queue (section IV). */
 #define PREFETCHER_QUEUE                                                                           \
-    {                                                                                              \
-        "queue", 32, 1, 256, "prefetches that wait in an SM; l1_prefetch_queue, if that is more"   \
-    }
+    "queue", 32, 1, 256, "prefetches that wait in an SM; l1_prefetch_queue, if that is more"
 
 typedef struct prefetcher {
-    gpu_t *gpu;
-    uint64_t line_bytes;
+    uint32_t queue;       /* option */
     uint64_t base, bytes; /* device memory of the launch */
     uint64_t asked;       /* prefetches handed to the L1 */
     uint64_t queue_full;  /* of these, dropped for want of room */
     uint64_t outside;     /* not handed on: outside device memory */
 } prefetcher_t;
 
-/* False: no memory. */
-bool prefetcher_init(prefetcher_t *p, const policy_env_t *env, uint64_t queue);
+/* Of a policy's init: 0, or -EINVAL with a message in d. */
+int prefetcher_init(const prefetcher_t *p, const policy_run_t *run, diag_t *d);
 /* on_kernel_start */
 void prefetcher_start(prefetcher_t *p, const front_t *front);
 /* Asks for the line of an address, for the load at pc and the warp slot. */
-void prefetcher_ask(prefetcher_t *p, uint32_t sm, uint64_t addr, uint32_t pc, uint32_t warp);
-void prefetcher_state(prefetcher_t *p, state_io_t *io);
+void prefetcher_ask(prefetcher_t *p, const policy_run_t *run, uint32_t sm, uint64_t addr,
+                    uint32_t pc, uint32_t warp);
 
 #endif

@@ -11,28 +11,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/state_io.h"
+#include "policy/stamps.h"
 
 typedef enum shadow_mark { SHADOW_NONE, SHADOW_BYPASSED, SHADOW_REPLACED } shadow_mark_t;
 
+/* The arrays are the owner's: zeroed at first and at kernel start. */
 typedef struct shadow {
-    uint32_t sets, ways;
-    uint64_t clock;
-    uint64_t *line;  /* [set * ways + way]; line number + 1, 0: empty */
-    uint64_t *touch; /* clock of the last reference */
+    uint32_t ways;
+    uint64_t *line; /* [set * ways + way]; line number + 1, 0: empty */
     uint8_t *mark;
+    stamps_t used; /* references */
 } shadow_t;
 
-/* 0 or -ENOMEM. */
-int shadow_init(shadow_t *s, uint32_t sets, uint32_t ways);
-void shadow_free(shadow_t *s);
 /* A read of line (a line number) in its set: returns the mark the line carried, clears it, and
  * makes the line most recent, replacing the least recent one if it was absent. */
 shadow_mark_t shadow_read(shadow_t *s, uint32_t set, uint64_t line);
 /* Marks a line if the shadow holds it. */
 void shadow_set_mark(shadow_t *s, uint32_t set, uint64_t line, shadow_mark_t mark);
-void shadow_state(shadow_t *s, state_io_t *io);
-/* Forgets everything (kernel start). */
-void shadow_clear(shadow_t *s);
 
 #endif

@@ -7,28 +7,20 @@
  * A line is touched when the L1 has accepted a read of it, whatever it met. A block is prefetched
  * once as long as the table holds it.
  */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "common/bits.h"
 #include "policy/prefetcher.h"
-
-enum { OPT_LINES, OPT_TOUCHES, OPT_ENTRIES, OPT_QUEUE, OPT_COUNT };
-
-static const policy_option_t options[OPT_COUNT] = {
-    [OPT_LINES] = {"lines", 4, 2, 32, "lines of a macro block, a power of two"},
-    [OPT_TOUCHES] = {"touches", 2, 1, 31, "lines touched that make the others worth prefetching"},
-    [OPT_ENTRIES] = {"entries", 64, 1, 1024, "macro blocks that the table of an SM holds"},
-    [OPT_QUEUE] = PREFETCHER_QUEUE,
-};
+#include "policy/stamps.h"
 
 typedef struct entry {
     uint64_t block; /* line number / lines, + 1; 0: empty */
-    uint64_t used;  /* time of the last touch */
     uint32_t lines; /* touched */
     uint32_t pad;
 } entry_t;
+
+typedef struct sm {
+    entry_t *table;
+    stamps_t touched; /* of its entries */
+} sm_t;
 
 typedef struct counts {
     uint64_t touches;  /* reads looked up */
@@ -37,33 +29,74 @@ typedef struct counts {
 } counts_t;
 
 struct policy {
+    policy_run_t run;
     prefetcher_t out;
-    uint32_t n_sms, lines, touches, entries;
-    uint64_t clock;
-    entry_t *table; /* [SM * entries + i] */
+    uint32_t lines, touches, entries; /* options */
+    sm_t *sm;
     counts_t n;
+};
+
+static const policy_option_t options[] = {
+    {"lines", 4, 2, 32, "lines of a macro block, a power of two", .at = offsetof(policy_t, lines),
+     .pow2 = true},
+    {"touches", 2, 1, 31, "lines touched that make the others worth prefetching",
+     .at = offsetof(policy_t, touches)},
+    {"entries", 64, 1, 1024, "macro blocks that the table of an SM holds",
+     .at = offsetof(policy_t, entries)},
+    {PREFETCHER_QUEUE, .at = offsetof(policy_t, out.queue)},
+};
+
+static uint32_t entries(const policy_t *p)
+{
+    return p->entries;
+}
+
+static const policy_part_t sm_parts[] = {
+    {.at = offsetof(sm_t, table), .size = sizeof(entry_t), .count = entries, .launch = true},
+    {.at = offsetof(sm_t, touched.touch),
+     .size = sizeof(uint64_t),
+     .count = entries,
+     .launch = true},
+};
+
+static const policy_part_t parts[] = {
+    {.at = offsetof(policy_t, sm),
+     .size = sizeof(sm_t),
+     .count = policy_sms,
+     .parts = sm_parts,
+     .n_parts = sizeof sm_parts / sizeof *sm_parts},
+};
+
+static const policy_count_t counts[] = {
+    {"touches", offsetof(policy_t, n.touches)},
+    {"blocks", offsetof(policy_t, n.blocks)},
+    {"detected", offsetof(policy_t, n.detected)},
+    {"asked", offsetof(policy_t, out.asked)},
+    {"queue_full", offsetof(policy_t, out.queue_full)},
+    {"outside", offsetof(policy_t, out.outside)},
 };
 
 static void on_kernel_start(void *ctx, const front_t *front)
 {
     policy_t *p = ctx;
     prefetcher_start(&p->out, front);
-    memset(p->table, 0, (size_t)p->n_sms * p->entries * sizeof *p->table);
+    policy_forget(p);
 }
 
-/* The block's entry: the one it has, or the first free one, or the least recently touched. */
-static entry_t *entry_of(policy_t *p, uint32_t sm, uint64_t block)
+/* The block's entry: the one it has, or the first free one, or the least recently touched; it is
+ * touched. */
+static entry_t *entry_of(policy_t *p, sm_t *sm, uint64_t block)
 {
-    entry_t *t = p->table + (size_t)sm * p->entries, *old = t;
-    for (uint32_t i = 0; i < p->entries; i++) {
-        if (t[i].block == block + 1)
-            return &t[i];
-        if (t[i].used < old->used)
-            old = &t[i];
+    uint32_t i = 0;
+    while (i < p->entries && sm->table[i].block != block + 1)
+        i++;
+    if (i == p->entries) {
+        i = (uint32_t)stamps_oldest(&sm->touched, 0, p->entries);
+        sm->table[i] = (entry_t){.block = block + 1};
+        p->n.blocks++;
     }
-    *old = (entry_t){.block = block + 1};
-    p->n.blocks++;
-    return old;
+    stamps_use(&sm->touched, i);
+    return &sm->table[i];
 }
 
 static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
@@ -71,8 +104,7 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
     policy_t *p = ctx;
     const gpu_req_t *q = r->req;
     uint64_t block = q->line / p->lines;
-    entry_t *e = entry_of(p, q->sm, block);
-    e->used = ++p->clock;
+    entry_t *e = entry_of(p, &p->sm[q->sm], block);
     e->lines |= 1u << (q->line % p->lines);
     p->n.touches++;
     if (bits_popcount(e->lines) != p->touches)
@@ -80,8 +112,8 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
     p->n.detected++;
     for (uint32_t i = 0; i < p->lines; i++)
         if (!(e->lines >> i & 1))
-            prefetcher_ask(&p->out, q->sm, (block * p->lines + i) * p->out.line_bytes, q->pc,
-                           q->warp);
+            prefetcher_ask(&p->out, &p->run, q->sm, (block * p->lines + i) * p->run.cfg->line_bytes,
+                           q->pc, q->warp);
 }
 
 static const gpu_hooks_t hooks = {
@@ -90,70 +122,28 @@ static const gpu_hooks_t hooks = {
     .on_l1_result = on_l1_result,
 };
 
-static void destroy(policy_t *p)
+static int init(policy_t *p, diag_t *d)
 {
-    if (p)
-        free(p->table);
-    free(p);
-}
-
-static int create(const policy_env_t *env, const uint64_t *opt, policy_t **out, diag_t *d)
-{
-    if (!bits_is_pow2(opt[OPT_LINES]))
-        return diag_at(d, "sld.lines", 0, 0, "expected a power of two");
-    if (opt[OPT_TOUCHES] >= opt[OPT_LINES])
+    if (p->touches >= p->lines)
         return diag_at(d, "sld.touches", 0, 0, "expected less than sld.lines");
-    policy_t *p = calloc(1, sizeof *p);
-    if (p)
-        p->table = calloc(env->cfg->n_sms * opt[OPT_ENTRIES], sizeof *p->table);
-    if (!p || !p->table || !prefetcher_init(&p->out, env, opt[OPT_QUEUE])) {
-        destroy(p);
-        return diag_at(d, "sld", 0, 0, "out of memory");
-    }
-    p->n_sms = env->cfg->n_sms;
-    p->lines = (uint32_t)opt[OPT_LINES];
-    p->touches = (uint32_t)opt[OPT_TOUCHES];
-    p->entries = (uint32_t)opt[OPT_ENTRIES];
-    *out = p;
-    return 0;
+    return prefetcher_init(&p->out, &p->run, d);
 }
 
-static unsigned report(const policy_t *p, policy_row_t *rows)
-{
-    const policy_row_t all[] = {
-        {"touches", false, p->n.touches, 0},         {"blocks", false, p->n.blocks, 0},
-        {"detected", false, p->n.detected, 0},       {"asked", false, p->out.asked, 0},
-        {"queue_full", false, p->out.queue_full, 0}, {"outside", false, p->out.outside, 0},
-    };
-    memcpy(rows, all, sizeof all);
-    return sizeof all / sizeof all[0];
-}
-
-static unit_inst_t *instance(const policy_t *p, unsigned i)
-{
-    (void)p, (void)i;
-    return NULL;
-}
-
-STATE_LAYOUT("sld's policy", sizeof(policy_t) - sizeof(counts_t) - sizeof(prefetcher_t), 32);
-
-static void state(policy_t *p, state_io_t *io)
-{
-    prefetcher_state(&p->out, io);
-    STATE(io, p->clock);
-    state_bytes(io, p->table, (size_t)p->n_sms * p->entries * sizeof *p->table);
-    STATE(io, p->n);
-}
+STATE_LAYOUT("sld's policy",
+             sizeof(policy_t) - sizeof(policy_run_t) - sizeof(counts_t) - sizeof(prefetcher_t), 24);
+STATE_LAYOUT("sld's sm_t", sizeof(sm_t), 24);
+STATE_LAYOUT("prefetcher_t", sizeof(prefetcher_t), 48);
 
 const policy_ops_t policy_sld = {
     .name = "sld",
     .doc = "prefetching of macro blocks by spatial locality detection (Jog et al., 2013)",
     .hooks = &hooks,
+    .bytes = sizeof(policy_t),
     .options = options,
-    .n_options = OPT_COUNT,
-    .create = create,
-    .destroy = destroy,
-    .report = report,
-    .instance = instance,
-    .state = state,
+    .parts = parts,
+    .counts = counts,
+    .n_options = sizeof options / sizeof *options,
+    .n_parts = sizeof parts / sizeof *parts,
+    .n_counts = sizeof counts / sizeof *counts,
+    .init = init,
 };

@@ -15,31 +15,24 @@
  * A warp's number is that of its first thread in the grid over the warp size, as in Table I of the
  * apres paper; the address is that of the lowest active lane.
  */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "common/bits.h"
 #include "policy/prefetcher.h"
-
-enum { OPT_ENTRIES, OPT_DISTANCE, OPT_DEGREE, OPT_QUEUE, OPT_COUNT };
-
-static const policy_option_t options[OPT_COUNT] = {
-    [OPT_ENTRIES] = {"entries", 64, 1, 1024, "loads that the table of an SM holds"},
-    [OPT_DISTANCE] = {"distance", 1, 1, 64, "warps ahead of the load that is issued"},
-    [OPT_DEGREE] = {"degree", 1, 1, 64, "prefetches a confirmed load"},
-    [OPT_QUEUE] = PREFETCHER_QUEUE,
-};
+#include "policy/stamps.h"
 
 enum { WARPS = 64 };
 
 typedef struct entry {
-    uint64_t used; /* time of the last load; 0: empty */
     uint64_t base;
     int64_t stride; /* bytes a warp; 0: none yet */
     uint32_t pc;
     uint32_t warp;
 } entry_t;
+
+typedef struct sm {
+    entry_t *table;
+    stamps_t used;        /* of its entries; never: empty */
+    uint32_t warp[WARPS]; /* number in the grid of the warp in a slot */
+} sm_t;
 
 typedef struct counts {
     uint64_t loads;      /* looked up */
@@ -50,45 +43,80 @@ typedef struct counts {
 } counts_t;
 
 struct policy {
+    policy_run_t run;
     prefetcher_t out;
-    uint32_t n_sms, entries, distance, degree;
-    uint64_t clock;
-    entry_t *table;          /* [SM * entries + i] */
-    uint32_t (*warp)[WARPS]; /* [SM]: number in the grid of the warp in a slot */
+    uint32_t entries, distance, degree; /* options */
+    sm_t *sm;
     counts_t n;
+};
+
+static const policy_option_t options[] = {
+    {"entries", 64, 1, 1024, "loads that the table of an SM holds",
+     .at = offsetof(policy_t, entries)},
+    {"distance", 1, 1, 64, "warps ahead of the load that is issued",
+     .at = offsetof(policy_t, distance)},
+    {"degree", 1, 1, 64, "prefetches a confirmed load", .at = offsetof(policy_t, degree)},
+    {PREFETCHER_QUEUE, .at = offsetof(policy_t, out.queue)},
+};
+
+static uint32_t entries(const policy_t *p)
+{
+    return p->entries;
+}
+
+static const policy_part_t sm_parts[] = {
+    {.at = offsetof(sm_t, table), .size = sizeof(entry_t), .count = entries, .launch = true},
+    {.at = offsetof(sm_t, used.touch), .size = sizeof(uint64_t), .count = entries, .launch = true},
+};
+
+static const policy_part_t parts[] = {
+    {.at = offsetof(policy_t, sm),
+     .size = sizeof(sm_t),
+     .count = policy_sms,
+     .parts = sm_parts,
+     .n_parts = sizeof sm_parts / sizeof *sm_parts},
+};
+
+static const policy_count_t counts[] = {
+    {"loads", offsetof(policy_t, n.loads)},
+    {"entries_allocated", offsetof(policy_t, n.allocated)},
+    {"no_stride", offsetof(policy_t, n.no_stride)},
+    {"mismatches", offsetof(policy_t, n.mismatches)},
+    {"confirmed", offsetof(policy_t, n.confirmed)},
+    {"asked", offsetof(policy_t, out.asked)},
+    {"queue_full", offsetof(policy_t, out.queue_full)},
+    {"outside", offsetof(policy_t, out.outside)},
 };
 
 static void on_kernel_start(void *ctx, const front_t *front)
 {
     policy_t *p = ctx;
     prefetcher_start(&p->out, front);
-    memset(p->table, 0, (size_t)p->n_sms * p->entries * sizeof *p->table);
+    policy_forget(p);
 }
 
 static void on_cta_ready(void *ctx, const gpu_cta_event_t *e)
 {
-    policy_t *p = ctx;
+    const policy_t *p = ctx;
     for (uint32_t i = 0; i < e->n_warps; i++)
-        p->warp[e->sm][e->first_warp + i] = e->cta * e->n_warps + i;
+        p->sm[e->sm].warp[e->first_warp + i] = e->cta * e->n_warps + i;
 }
 
 /* The load's entry, or NULL if it has none yet: the first free one, or the least recently used, is
  * then its own. */
-static entry_t *entry_of(policy_t *p, uint32_t sm, uint32_t pc, uint32_t warp, uint64_t addr)
+static entry_t *entry_of(policy_t *p, sm_t *sm, uint32_t pc, uint32_t warp, uint64_t addr)
 {
-    entry_t *t = p->table + (size_t)sm * p->entries, *old = t;
-    p->clock++;
-    for (uint32_t i = 0; i < p->entries; i++) {
-        if (t[i].used && t[i].pc == pc) {
-            t[i].used = p->clock;
-            return &t[i];
-        }
-        if (t[i].used < old->used)
-            old = &t[i];
+    uint32_t i = 0;
+    while (i < p->entries && !(sm->used.touch[i] && sm->table[i].pc == pc))
+        i++;
+    bool found = i < p->entries;
+    if (!found) {
+        i = (uint32_t)stamps_oldest(&sm->used, 0, p->entries);
+        sm->table[i] = (entry_t){.base = addr, .pc = pc, .warp = warp};
+        p->n.allocated++;
     }
-    *old = (entry_t){.used = p->clock, .base = addr, .pc = pc, .warp = warp};
-    p->n.allocated++;
-    return NULL;
+    stamps_use(&sm->used, i);
+    return found ? &sm->table[i] : NULL;
 }
 
 /* True if the load's stride is confirmed; the entry is brought up to date. */
@@ -108,15 +136,16 @@ static bool train(policy_t *p, entry_t *e, uint32_t warp, uint64_t addr)
     return false;
 }
 
-static void on_load_issue(void *ctx, uint32_t sm, uint32_t slot, const inst_t *inst,
+static void on_load_issue(void *ctx, uint32_t n, uint32_t slot, const inst_t *inst,
                           const warp_step_t *step, uint64_t cycle)
 {
     policy_t *p = ctx;
+    sm_t *sm = &p->sm[n];
     (void)cycle;
     if (step->space != INST_SPACE_GLOBAL || !step->active)
         return;
-    uint32_t warp = p->warp[sm][slot];
-    uint64_t addr = step->addr[bits_lowest(step->active)], line = p->out.line_bytes;
+    uint32_t warp = sm->warp[slot];
+    uint64_t addr = step->addr[bits_lowest(step->active)], line = p->run.cfg->line_bytes;
     p->n.loads++;
     entry_t *e = entry_of(p, sm, inst->pc, warp, addr);
     if (!e || !train(p, e, warp, addr))
@@ -126,7 +155,7 @@ static void on_load_issue(void *ctx, uint32_t sm, uint32_t slot, const inst_t *i
     for (uint32_t k = 0; k < p->degree; k++) {
         uint64_t to = addr + (uint64_t)e->stride * (p->distance + k);
         if (to / line != last)
-            prefetcher_ask(&p->out, sm, to, inst->pc, slot);
+            prefetcher_ask(&p->out, &p->run, n, to, inst->pc, slot);
         last = to / line;
     }
 }
@@ -138,76 +167,26 @@ static const gpu_hooks_t hooks = {
     .on_load_issue = on_load_issue,
 };
 
-static void destroy(policy_t *p)
+static int init(policy_t *p, diag_t *d)
 {
-    if (p) {
-        free(p->table);
-        free(p->warp);
-    }
-    free(p);
+    return prefetcher_init(&p->out, &p->run, d);
 }
 
-static int create(const policy_env_t *env, const uint64_t *opt, policy_t **out, diag_t *d)
-{
-    policy_t *p = calloc(1, sizeof *p);
-    if (p) {
-        p->table = calloc(env->cfg->n_sms * opt[OPT_ENTRIES], sizeof *p->table);
-        p->warp = calloc(env->cfg->n_sms, sizeof *p->warp);
-    }
-    if (!p || !p->table || !p->warp || !prefetcher_init(&p->out, env, opt[OPT_QUEUE])) {
-        destroy(p);
-        return diag_at(d, "str", 0, 0, "out of memory");
-    }
-    p->n_sms = env->cfg->n_sms;
-    p->entries = (uint32_t)opt[OPT_ENTRIES];
-    p->distance = (uint32_t)opt[OPT_DISTANCE];
-    p->degree = (uint32_t)opt[OPT_DEGREE];
-    *out = p;
-    return 0;
-}
-
-static unsigned report(const policy_t *p, policy_row_t *rows)
-{
-    const policy_row_t all[] = {
-        {"loads", false, p->n.loads, 0},
-        {"entries_allocated", false, p->n.allocated, 0},
-        {"no_stride", false, p->n.no_stride, 0},
-        {"mismatches", false, p->n.mismatches, 0},
-        {"confirmed", false, p->n.confirmed, 0},
-        {"asked", false, p->out.asked, 0},
-        {"queue_full", false, p->out.queue_full, 0},
-        {"outside", false, p->out.outside, 0},
-    };
-    memcpy(rows, all, sizeof all);
-    return sizeof all / sizeof all[0];
-}
-
-static unit_inst_t *instance(const policy_t *p, unsigned i)
-{
-    (void)p, (void)i;
-    return NULL;
-}
-
-STATE_LAYOUT("str's policy", sizeof(policy_t) - sizeof(counts_t) - sizeof(prefetcher_t), 40);
-
-static void state(policy_t *p, state_io_t *io)
-{
-    prefetcher_state(&p->out, io);
-    STATE(io, p->clock);
-    state_bytes(io, p->table, (size_t)p->n_sms * p->entries * sizeof *p->table);
-    state_bytes(io, p->warp, p->n_sms * sizeof *p->warp);
-    STATE(io, p->n);
-}
+STATE_LAYOUT("str's policy",
+             sizeof(policy_t) - sizeof(policy_run_t) - sizeof(counts_t) - sizeof(prefetcher_t), 24);
+STATE_LAYOUT("str's sm_t", sizeof(sm_t), 24 + 4 * WARPS);
+STATE_LAYOUT("prefetcher_t", sizeof(prefetcher_t), 48);
 
 const policy_ops_t policy_str = {
     .name = "str",
     .doc = "stride prefetching by PC between warps (Lee et al., 2010)",
     .hooks = &hooks,
+    .bytes = sizeof(policy_t),
     .options = options,
-    .n_options = OPT_COUNT,
-    .create = create,
-    .destroy = destroy,
-    .report = report,
-    .instance = instance,
-    .state = state,
+    .parts = parts,
+    .counts = counts,
+    .n_options = sizeof options / sizeof *options,
+    .n_parts = sizeof parts / sizeof *parts,
+    .n_counts = sizeof counts / sizeof *counts,
+    .init = init,
 };

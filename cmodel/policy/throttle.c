@@ -2,13 +2,19 @@
 
 #include "common/bits.h"
 
-int throttle_pick(throttle_t *t, const gpu_t *g, uint32_t sm, uint32_t sched, uint32_t scheduler,
-                  uint64_t ready, uint64_t held)
+int throttle_pick(throttle_t *t, const gpu_t *g, uint32_t sm, uint32_t sched, uint64_t ready,
+                  uint64_t held)
 {
     held &= ready;
     if (ready == held)
         return GPU_PICK_WAIT;
     t->instructions++;
     t->held += bits_popcount(held);
-    return (int)gpu_warps_choice(g, sm, sched, scheduler, ready & ~held);
+    return (int)gpu_warps_choice(g, sm, sched, t->scheduler, ready & ~held);
+}
+
+uint64_t throttle_beyond(const gpu_t *g, uint32_t sm, uint64_t ready, uint32_t limit)
+{
+    uint64_t places = gpu_warps_live(g, sm) & ~gpu_warps_at_barrier(g, sm);
+    return ready & ~gpu_warps_oldest(g, sm, places, limit);
 }

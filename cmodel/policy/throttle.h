@@ -8,22 +8,25 @@
 
 #include "gpu/gpu.h"
 
-/* The option that names the scheduler beneath, GPU_SCHED_*. */
+/* The option that names the scheduler beneath (throttle_t.scheduler), but for its place. */
 #define THROTTLE_SCHEDULER                                                                         \
-    {                                                                                              \
-        "scheduler", GPU_SCHED_GTO, GPU_SCHED_LRR, GPU_SCHED_OLDEST,                               \
-            "warp choice beneath: 0 lrr, 1 gto, 2 oldest"                                          \
-    }
+    "scheduler", GPU_SCHED_GTO, GPU_SCHED_LRR, GPU_SCHED_OLDEST,                                   \
+        "warp choice beneath: 0 lrr, 1 gto, 2 oldest"
 
 typedef struct throttle {
     uint64_t instructions; /* issued */
     uint64_t held;         /* over these: ready warps that were held back at that moment */
+    uint32_t scheduler;    /* option: GPU_SCHED_* */
 } throttle_t;
 
 /* A pick_warp: the choice of the scheduler beneath among the ready warps that are not held, or
  * GPU_PICK_WAIT, whereupon the policy sees to it that the SM is woken when held changes without an
  * instruction being issued. */
-int throttle_pick(throttle_t *t, const gpu_t *g, uint32_t sm, uint32_t sched, uint32_t scheduler,
-                  uint64_t ready, uint64_t held);
+int throttle_pick(throttle_t *t, const gpu_t *g, uint32_t sm, uint32_t sched, uint64_t ready,
+                  uint64_t held);
+
+/* Of the ready warps those beyond the `limit` oldest that do not wait at a barrier: a warp at a
+ * barrier lends its place to the next one, for those that it waits for may be among the held. */
+uint64_t throttle_beyond(const gpu_t *g, uint32_t sm, uint64_t ready, uint32_t limit);
 
 #endif

@@ -67,7 +67,7 @@ static inline void rig_new(policy_rig_t *r, const gpu_cfg_t *cfg, const char *po
 
 static inline void rig_report(policy_rig_t *r)
 {
-    r->n_rows = r->set.ops[0]->report(r->set.policy[0], r->rows);
+    r->n_rows = policy_report(r->set.policy[0], r->rows);
 }
 
 static inline void rig_run(policy_rig_t *r, synth_t *s)

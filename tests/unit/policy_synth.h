@@ -93,7 +93,7 @@ static inline void rig_run(policy_rig_t *r, const gpu_cfg_t *cfg, synth_t *s, co
         r->load[row.pc / 8] = row.s;
     }
     if (set.n)
-        r->n_rows = set.ops[0]->report(set.policy[0], r->row);
+        r->n_rows = policy_report(set.policy[0], r->row);
     gpu_free(g);
     policy_set_destroy(&set);
 }

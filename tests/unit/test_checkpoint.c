@@ -17,8 +17,7 @@
 #include "common/rng.h"
 #include "config/file.h"
 #include "driver/host_log.h"
-
-extern const policy_ops_t policy_abyp;
+#include "state_memory.h"
 
 static char folder[] = "/tmp/test_checkpoint.XXXXXX";
 static char file[64];
@@ -289,30 +288,6 @@ static void checkpoint_110_stopped_by_the_clock(void **state)
 
 /* ---- The stream ---- */
 
-typedef struct memory {
-    uint8_t *data;
-    size_t n, at;
-} memory_t;
-
-static int put(void *ctx, const void *data, size_t bytes)
-{
-    memory_t *m = ctx;
-    m->data = realloc(m->data, m->n + bytes);
-    assert_non_null(m->data);
-    memcpy(m->data + m->n, data, bytes);
-    m->n += bytes;
-    return 0;
-}
-
-static ssize_t get(void *ctx, void *data, size_t room)
-{
-    memory_t *m = ctx;
-    size_t n = m->n - m->at < room ? m->n - m->at : room;
-    memcpy(data, m->data + m->at, n);
-    m->at += n;
-    return (ssize_t)n;
-}
-
 static void some_state(state_io_t *io)
 {
     uint32_t x[500], want[500];
@@ -467,20 +442,14 @@ static void checkpoint_210_of_another_program_is_refused(void **state)
             "has 'what only that program understands' where 'settings'");
 }
 
-static void checkpoint_211_a_policy_without_state_is_named(void **state)
+static void checkpoint_211_engines_without_state_are_named(void **state)
 {
     (void)state;
-    const policy_ops_t able = {.name = "able", .state = policy_abyp.state};
-    const policy_ops_t forgetful = {.name = "forgetful"};
-    policy_set_t s = {.n = 1, .ops = {&able, &forgetful}};
     char why[256];
-    assert_null(policy_set_no_state(&s, UNIT_ENGINE_C, why, sizeof why));
-    assert_non_null(policy_set_no_state(&s, UNIT_ENGINE_RTL, why, sizeof why));
+    assert_null(policy_no_state(UNIT_ENGINE_C, why, sizeof why));
+    assert_non_null(policy_no_state(UNIT_ENGINE_LOCKSTEP, why, sizeof why));
     assert_non_null(strstr(why, "checkpoints need engine c"));
-    s.n = 2;
-    assert_non_null(policy_set_no_state(&s, UNIT_ENGINE_C, why, sizeof why));
-    assert_non_null(strstr(why, "'forgetful'"));
-    assert_non_null(strstr(why, "engine c"));
+    assert_non_null(strstr(why, "lockstep"));
 }
 
 /* ---- The log of what a host reads ---- */
@@ -576,7 +545,7 @@ int main(void)
         cmocka_unit_test(checkpoint_201_a_flipped_bit_is_an_error),
         cmocka_unit_test(checkpoint_202_another_section_or_number_is_named),
         cmocka_unit_test(checkpoint_210_of_another_program_is_refused),
-        cmocka_unit_test(checkpoint_211_a_policy_without_state_is_named),
+        cmocka_unit_test(checkpoint_211_engines_without_state_are_named),
         cmocka_unit_test(checkpoint_300_the_log_gives_back_what_was_read),
         cmocka_unit_test(checkpoint_301_another_read_is_noticed),
     };

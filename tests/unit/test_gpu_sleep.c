@@ -13,6 +13,7 @@
 
 #include "common/rng.h"
 #include "gpu_synth.h"
+#include "state_memory.h"
 
 #define BASE UINT64_C(0x10000000)
 
@@ -269,30 +270,6 @@ static gpu_t *make_gpu(const gpu_cfg_t *cfg, bool never_sleep, chaos_t *chaos, b
     if (attach)
         assert_int_equal(gpu_attach(g, &chaos_hooks, chaos, NULL), 0);
     return g;
-}
-
-typedef struct memory {
-    uint8_t *data;
-    size_t n, at;
-} memory_t;
-
-static int put(void *ctx, const void *data, size_t bytes)
-{
-    memory_t *m = ctx;
-    m->data = realloc(m->data, m->n + bytes);
-    assert_non_null(m->data);
-    memcpy(m->data + m->n, data, bytes);
-    m->n += bytes;
-    return 0;
-}
-
-static ssize_t get(void *ctx, void *data, size_t room)
-{
-    memory_t *m = ctx;
-    size_t n = m->n - m->at < room ? m->n - m->at : room;
-    memcpy(data, m->data + m->at, n);
-    m->at += n;
-    return (ssize_t)n;
 }
 
 /* A new GPU and a new front in the state of the old ones, which are freed. */
