@@ -53,6 +53,19 @@ static const char *column(const workload_t *w, unsigned c)
     return w ? text[c] : heads[c];
 }
 
+/* The sizes of single papers: "abyp=13.2", "-" for none. */
+static void own_scales(const workload_t *w, char *buf, size_t size)
+{
+    char text[16];
+    size_t n = 0;
+    snprintf(buf, size, "-");
+    for (unsigned s = SCALES_OF_ALL; s < SCALES; s++)
+        if (w->geometry[s])
+            n += (size_t)snprintf(buf + n, size - n, "%s%s=%s", n ? " " : "",
+                                  workload_scale_names[s],
+                                  millions(w->warp_inst[s], text, sizeof text));
+}
+
 /* One line for people who search a workload; the geometry at the default scale ends it. */
 static int list_workloads(diag_t *d)
 {
@@ -65,17 +78,19 @@ static int list_workloads(diag_t *d)
         }
     for (unsigned c = 0; c < COLUMNS; c++)
         printf("%-*s  ", width[c], column(NULL, c));
-    printf("%7s %7s %7s  %s\n", "tiny", "default", "paper",
-           "what; default geometry (tiny, default, paper: 10^6 warp instructions)");
+    printf("%7s %7s %7s  %-9s  %s\n", "tiny", "default", "paper", "papers'",
+           "what; default geometry (tiny, default, paper, papers' own scales: 10^6 warp "
+           "instructions)");
     for (unsigned i = 0; i < workload_registry_count; i++) {
         const workload_t *w = workload_registry[i];
-        char size[SCALES][16];
-        for (unsigned s = 0; s < SCALES; s++)
+        char size[SCALES_OF_ALL][16], own[128];
+        for (unsigned s = 0; s < SCALES_OF_ALL; s++)
             millions(w->warp_inst[s], size[s], sizeof size[s]);
+        own_scales(w, own, sizeof own);
         for (unsigned c = 0; c < COLUMNS; c++)
             printf("%-*s  ", width[c], column(w, c));
-        printf("%7s %7s %7s  %s; %s\n", size[SCALE_TINY], size[SCALE_DEFAULT], size[SCALE_PAPER],
-               w->doc, w->geometry[SCALE_DEFAULT]);
+        printf("%7s %7s %7s  %-9s  %s; %s\n", size[SCALE_TINY], size[SCALE_DEFAULT],
+               size[SCALE_PAPER], own, w->doc, w->geometry[SCALE_DEFAULT]);
     }
     return 0;
 }

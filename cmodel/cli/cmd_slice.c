@@ -52,7 +52,7 @@ static const struct argp_option options[] = {
      2},
     {"launch", KEY_LAUNCH, "FILE.yaml", 0, "the launches of --ptx, for --rect (default 1)", 2},
     {"scale", KEY_SCALE, "SCALE", 0,
-     "size of the workload for --rect: tiny (default), default, paper", 2},
+     "size of the workload for --rect: tiny (default), default, paper or a paper's own", 2},
     {"seed", KEY_SEED, "N", 0, "of its generated input (default 1)", 2},
     {"markdown", KEY_MARKDOWN, NULL, 0, "the summary as a table for a page", 3},
     {"json", KEY_JSON, "FILE", 0,
@@ -88,6 +88,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     slice_opts_t *o = state->input;
     char hint[128];
     uint64_t n = 0;
+    int scale;
     switch (key) {
     case 'w':
         o->workload = arg;
@@ -123,14 +124,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         o->scale_given = true;
         return 0;
     case KEY_SCALE:
-        for (unsigned k = 0; k < SCALES; k++)
-            if (!strcmp(arg, workload_scale_names[k])) {
-                o->scale = (workload_scale_t)k;
-                o->scale_given = true;
-                return 0;
-            }
-        cmd_usage_error(state, "unknown scale '%s'; %s", arg,
-                        suggest_among(arg, workload_scale_names, SCALES, hint, sizeof hint));
+        scale = workload_scale_named(arg);
+        if (scale < 0)
+            cmd_usage_error(state, "unknown scale '%s'; %s", arg,
+                            suggest_among(arg, workload_scale_names, SCALES, hint, sizeof hint));
+        o->scale = (workload_scale_t)scale;
+        o->scale_given = true;
+        return 0;
     case ARGP_KEY_ARG:
         if (o->ptx)
             cmd_usage_error(state, "'%s' is a second file; expected one", arg);

@@ -33,7 +33,8 @@ enum {
 
 static const struct argp_option options[] = {
     {"workload", 'w', "NAME", 0, "a workload of `lockwarp list workloads`", 1},
-    {"scale", KEY_SCALE, "SCALE", 0, "its size: tiny, default or paper", 1},
+    {"scale", KEY_SCALE, "SCALE", 0,
+     "its size: tiny, default, paper, or a paper's own such as abyp", 1},
     {"seed", KEY_SEED, "N", 0, "of its generated input (default 1)", 1},
     {"input", KEY_INPUT, "FILE", 0, "read its input from a file instead", 1},
     {"kernel-variant", KEY_VARIANT, "NAME", 0, "another kernel text, such as unrolled", 1},
@@ -180,7 +181,7 @@ static int take_setting(run_opts_t *o, const setting_t *s, const char *v, const 
         good = !v || text_u64(v, (uint64_t *)(void *)at) == 0;
         break;
     case SETTING_SCALE:
-        scale = v ? index_of(v, workload_scale_names, SCALES) : -1;
+        scale = v ? workload_scale_named(v) : -1;
         good = scale >= 0;
         *(workload_scale_t *)(void *)at = (workload_scale_t)(good ? scale : 0);
         break;

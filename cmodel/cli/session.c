@@ -38,7 +38,8 @@ static int check_workload(session_t *s)
     if (!name)
         return file_read(s->o->ptx, PTX_MAX, &s->ptx, &s->ptx_bytes, &s->diag);
     const workload_t *w = workload_named(name, "-w", &s->diag);
-    return w ? workload_check_input(w, s->o->input, &s->diag) : -EINVAL;
+    int rc = w ? workload_check_scale(w, s->o->scale, "--scale", &s->diag) : -EINVAL;
+    return rc ? rc : workload_check_input(w, s->o->input, &s->diag);
 }
 
 static int build_gpu(session_t *s)

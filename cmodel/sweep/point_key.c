@@ -110,6 +110,7 @@ static int add_workload(text_t *key, const point_spec_t *s, diag_t *d)
 {
     const workload_t *w = workload_named(s->workload, "-w", d);
     int rc = w ? check_variant(w, s->variant, d) : -EINVAL;
+    rc = rc ? rc : workload_check_scale(w, s->scale, "scale", d);
     if (rc)
         return rc;
     size_t bytes = 0;

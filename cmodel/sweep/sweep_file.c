@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/suggest.h"
+
 enum { LIST = 256 };
 
 static const char *const group_keys[] = {
@@ -128,12 +130,13 @@ static int read_scale(const yaml_node_t *n, workload_scale_t *out, diag_t *d)
     int rc = n ? yaml_string(n, "a scale", &text, d) : 0;
     if (!n || rc)
         return rc;
-    for (unsigned i = 0; i < SCALES; i++)
-        if (strcmp(workload_scale_names[i], text) == 0) {
-            *out = (workload_scale_t)i;
-            return 0;
-        }
-    return yaml_error(n, d, "unknown scale \"%s\"; expected tiny, default or paper", text);
+    int scale = workload_scale_named(text);
+    char hint[128];
+    if (scale < 0)
+        return yaml_error(n, d, "unknown scale \"%s\"; %s", text,
+                          suggest_among(text, workload_scale_names, SCALES, hint, sizeof hint));
+    *out = (workload_scale_t)scale;
+    return 0;
 }
 
 /* Settings of the group, then of the workload. */

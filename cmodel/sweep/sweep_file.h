@@ -8,7 +8,7 @@
  *         configs: [abyp-gcn]
  *         policies: [none, abyp]        # default [none]
  *         overrides: [{}, {abyp.threshold: 2}]
- *         scale: default                # tiny, default or paper
+ *         scale: default                # tiny, default, paper or a paper's own
  *         seeds: [1]
  *         ...
  *         quick: {scale: tiny}          # replaces these keys under --quick; `quick: false`: left

@@ -50,7 +50,9 @@ int host_open(host_t *h, device_t *d, const workload_t *w, const workload_opts_t
 {
     *h = (host_t){.d = d, .w = w, .o = o, .diag = diag};
     rng_seed(&h->rng, o->seed);
-    h->error = workload_check_input(w, o->input, diag);
+    h->error = workload_check_scale(w, o->scale, w->name, diag);
+    if (!h->error)
+        h->error = workload_check_input(w, o->input, diag);
     if (!h->error)
         h->error = load(h);
     return h->error;

@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "config/suggest.h"
@@ -22,7 +23,29 @@ const workload_t *workload_find(const char *name)
 
 enum { MOST_NAMES = 256 };
 
-const char *const workload_scale_names[SCALES] = {"tiny", "default", "paper"};
+const char *const workload_scale_names[SCALES] = {"tiny", "default", "paper", "abyp"};
+
+int workload_scale_named(const char *name)
+{
+    for (unsigned s = 0; s < SCALES; s++)
+        if (!strcmp(workload_scale_names[s], name))
+            return (int)s;
+    return -1;
+}
+
+int workload_check_scale(const workload_t *w, workload_scale_t scale, const char *where, diag_t *d)
+{
+    if (w->geometry[scale])
+        return 0;
+    char has[128] = "";
+    for (unsigned s = 0; s < SCALES; s++) {
+        size_t n = strlen(has);
+        if (w->geometry[s])
+            snprintf(has + n, sizeof has - n, "%s%s", n ? ", " : "", workload_scale_names[s]);
+    }
+    return diag_at(d, where, 0, 0, "%s has no size of scale '%s'; expected one of: %s", w->name,
+                   workload_scale_names[scale], has);
+}
 
 const workload_t *workload_named(const char *name, const char *where, diag_t *d)
 {

@@ -14,7 +14,16 @@
 #include "common/diag.h"
 #include "driver/driver.h"
 
-typedef enum workload_scale { SCALE_TINY, SCALE_DEFAULT, SCALE_PAPER, SCALES } workload_scale_t;
+/* The first three every workload has; the others are named after a paper and have its input, for
+ * the workloads that it ran (geometry is NULL elsewhere). */
+typedef enum workload_scale {
+    SCALE_TINY,
+    SCALE_DEFAULT,
+    SCALE_PAPER,
+    SCALE_ABYP,
+    SCALES,
+    SCALES_OF_ALL = SCALE_ABYP
+} workload_scale_t;
 
 typedef struct workload_opts {
     workload_scale_t scale;
@@ -32,7 +41,7 @@ typedef struct workload {
                              =VARIANT is the kernel that paper ran */
     const char *variants; /* other kernels than the default, space-separated: "unrolled" */
     const char *doc;      /* one line: what it computes */
-    const char *geometry[SCALES]; /* size in words per scale: "128x512, 65536 nodes" */
+    const char *geometry[SCALES]; /* size in words per scale: "128x512, 65536 nodes"; NULL: none */
     uint64_t warp_inst[SCALES];   /* of a run of the default kernel with seed 1 */
     bool reads_file;              /* takes opts.input; else it makes its own */
     /* Allocates, copies, launches, reads back and checks against a plain C reference.
@@ -50,7 +59,11 @@ const workload_t *workload_named(const char *name, const char *where, diag_t *d)
 /* 0, or -EINVAL with a message when there is an input (not NULL) that w does not read. */
 int workload_check_input(const workload_t *w, const char *input, diag_t *d);
 
-extern const char *const workload_scale_names[SCALES]; /* "tiny", "default", "paper" */
+extern const char *const workload_scale_names[SCALES]; /* "tiny", "default", "paper", "abyp" */
+/* The scale of this name or -1; of no particular workload. */
+int workload_scale_named(const char *name);
+/* 0, or -EINVAL with a message that names the scales that w has. where: "--scale", for it. */
+int workload_check_scale(const workload_t *w, workload_scale_t scale, const char *where, diag_t *d);
 
 /* The embedded PTX of a workload's variant, or NULL. */
 const char *workload_ptx(const char *name, const char *variant, size_t *bytes);

@@ -12,6 +12,9 @@ refuses bad_104_unknown_workload "unknown workload 'nosuch'" "$lockwarp" run -w 
 refuses bad_105_unknown_engine "unknown engine 'verilog'" "${go[@]}" "$yaml" -e verilog
 refuses bad_106_unknown_scale "unknown scale 'tinny'; did you mean 'tiny'" \
     "$lockwarp" run -w bfs --scale tinny
+refuses bad_106_scale_of_another_workload \
+    "atax has no size of scale 'abyp'; expected one of: tiny, default, paper" \
+    "$lockwarp" run -w atax --scale abyp
 refuses bad_107_unknown_policy "unknown policy 'nosuch'" "${go[@]}" "$yaml" -p nosuch
 refuses bad_118_interval_of_an_untimed_run '--interval needs a timed run' \
     "${go[@]}" "$yaml" --interval 10 --functional

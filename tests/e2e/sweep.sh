@@ -135,6 +135,8 @@ bad sweep_168_override "bad.yaml:2:65: .*unknown key 'l1_way'" "$head, overrides
 bad sweep_169_override_value 'bad.yaml:2:65: .*l1_ways' "$head, overrides: [{l1_ways: 0}]}\n"
 bad sweep_170_option "bad.yaml:2:65: .*policy 'abyp' is not in the run" "$head, overrides: [{abyp.threshold: 1}]}\n"
 bad sweep_171_scale 'bad.yaml:2:60: unknown scale "huge"' "$head, scale: huge}\n"
+bad sweep_171_scale_of_another_workload "bad.yaml:2:29: .*atax has no size of scale 'abyp'; expected one of: tiny" \
+    'groups:\n  - {series: a, workloads: [atax], configs: [apres], scale: abyp}\n'
 bad sweep_172_seed 'bad.yaml:2:61: ' "$head, seeds: [x]}\n"
 bad sweep_173_variant 'bad.yaml:2:29: bfs: no kernel variant "csr"' 'groups:\n  - {series: a, workloads: [{name: bfs, variant: csr}], configs: [apres]}\n'
 bad sweep_174_empty_list 'bad.yaml:2:.*workloads has no entry' 'groups:\n  - {series: a, workloads: [], configs: [apres]}\n'

@@ -78,8 +78,10 @@ static void workload_100_the_registry_is_sorted_and_complete(void **state)
             assert_true(strcmp(workload_registry[i - 1]->name, w->name) < 0);
         assert_ptr_equal(workload_find(w->name), w);
         assert_true(*w->suite && *w->doc && w->run);
-        for (unsigned s = 0; s < SCALES; s++)
+        for (unsigned s = 0; s < SCALES_OF_ALL; s++)
             assert_true(w->geometry[s] && *w->geometry[s] && w->warp_inst[s]);
+        for (unsigned s = SCALES_OF_ALL; s < SCALES; s++)
+            assert_true(w->geometry[s] ? *w->geometry[s] && w->warp_inst[s] : !w->warp_inst[s]);
     }
     assert_null(workload_find(""));
     assert_null(workload_find("zzz"));
@@ -117,6 +119,9 @@ static void workload_101_groups_are_those_of_the_papers(void **state)
             snprintf(group, sizeof group, " %s ", word);
             if (!strstr(groups, group))
                 fail_msg("%s: no group \"%s\"", workload_registry[i]->name, word);
+            int own = workload_scale_named(word); /* a paper's scale is of all that it ran */
+            if (own >= 0 && !workload_registry[i]->geometry[own])
+                fail_msg("%s: no scale \"%s\"", workload_registry[i]->name, word);
         }
     }
 }

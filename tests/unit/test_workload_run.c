@@ -88,6 +88,13 @@ static void workload_203_bad_options_are_refused(void **state)
         const char *why = w->reads_file ? "cannot " : "makes its own input and reads no file";
         if (!strstr(r.diag.text, why))
             fail_msg("%s: %s", w->name, r.diag.text);
+        if (w->geometry[SCALE_ABYP])
+            continue;
+        o = (workload_opts_t){.scale = SCALE_ABYP, .seed = 1};
+        r = workload_run_alone(w, &o);
+        assert_int_equal(r.rc, -EINVAL);
+        if (!strstr(r.diag.text, "no size of scale 'abyp'; expected one of: tiny, default, paper"))
+            fail_msg("%s: %s", w->name, r.diag.text);
     }
 }
 

@@ -3,7 +3,7 @@
 
 #define THREADS 256
 
-static const uint32_t log_sizes[SCALES] = {11, 16, 17};
+static const uint32_t log_sizes[SCALES] = {11, 16, 17, [SCALE_ABYP] = 17};
 
 static int bitonic(host_t *h, uint32_t log_n)
 {
@@ -36,8 +36,9 @@ const workload_t workload_bitonic = {
     .groups = "abyp",
     .variants = "",
     .doc = "bitonic sort of 32-bit keys, one launch a pass, one pair a thread",
-    .geometry = {"4x256, 2048 keys, 66 passes", "128x256, 65536 keys, 136 passes",
-                 "256x256, 131072 keys, 153 passes"},
-    .warp_inst = {88704, 5849088, 13160448},
+    .geometry =
+        {"4x256, 2048 keys, 66 passes", "128x256, 65536 keys, 136 passes",
+         "256x256, 131072 keys, 153 passes", [SCALE_ABYP] = "256x256, 131072 keys, 153 passes"},
+    .warp_inst = {88704, 5849088, 13160448, [SCALE_ABYP] = 13160448},
     .run = run,
 };

@@ -8,7 +8,10 @@ typedef struct shape {
     uint32_t bytes, partials, merge; /* merge: threads of a CTA of the second kernel */
 } shape_t;
 
-static const shape_t shapes[SCALES] = {{1 << 16, 24, 32}, {1 << 20, 240, 256}, {1 << 20, 240, 256}};
+static const shape_t shapes[SCALES] = {{1 << 16, 24, 32},
+                                       {1 << 20, 240, 256},
+                                       {1 << 20, 240, 256},
+                                       [SCALE_ABYP] = {1 << 20, 240, 256}};
 
 static int histogram(host_t *h, shape_t s)
 {
@@ -44,7 +47,8 @@ const workload_t workload_histogram = {
     .groups = "las:1 abyp",
     .variants = "",
     .doc = "counts of byte values: counters of each warp in shared memory, then a merge",
-    .geometry = {"24x192 + 256x32, 64 KB", "240x192 + 256x256, 1 MB", "240x192 + 256x256, 1 MB"},
-    .warp_inst = {84760, 1002832, 1002832},
+    .geometry = {"24x192 + 256x32, 64 KB", "240x192 + 256x256, 1 MB",
+                 "240x192 + 256x256, 1 MB", [SCALE_ABYP] = "240x192 + 256x256, 1 MB"},
+    .warp_inst = {84760, 1002832, 1002832, [SCALE_ABYP] = 1002832},
     .run = run,
 };

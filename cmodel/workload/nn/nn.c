@@ -11,7 +11,7 @@
 #define NEAREST 10
 #define THREADS 256
 
-static const uint32_t sizes[SCALES] = {42764, 1310720, 1310720};
+static const uint32_t sizes[SCALES] = {42764, 1310720, 1310720, [SCALE_ABYP] = 342080};
 
 typedef struct place {
     float latitude, longitude;
@@ -91,7 +91,7 @@ const workload_t workload_nn = {
     .variants = "",
     .doc = "nearest neighbours: the distance of each record from a place, a stream",
     .geometry = {"168x256, 42764 records", "5120x256, 1310720 records",
-                 "5120x256, 1310720 records"},
-    .warp_inst = {34818, 1064960, 1064960},
+                 "5120x256, 1310720 records", [SCALE_ABYP] = "1337x256, 342080 records"},
+    .warp_inst = {34818, 1064960, 1064960, [SCALE_ABYP] = 277988},
     .run = run,
 };

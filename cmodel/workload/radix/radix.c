@@ -4,7 +4,7 @@
 
 #define DIGITS 256 /* of a pass, and keys of a CTA */
 
-static const uint32_t sizes[SCALES] = {2048, 65536, 65536};
+static const uint32_t sizes[SCALES] = {2048, 65536, 65536, [SCALE_ABYP] = 65536};
 
 /* Counts stand digit by digit, so that there are as many tiles of them as CTAs of keys. */
 static void launch_pass(host_t *h, uint32_t ctas, uint64_t from, uint64_t to, uint64_t counts,
@@ -55,7 +55,7 @@ const workload_t workload_radix = {
     .variants = "unrolled",
     .doc = "radix sort of 32-bit keys: count, scan, permute by digits of 8 bits",
     .geometry = {"8x256, 2048 keys, 4 passes", "256x256, 65536 keys, 4 passes",
-                 "256x256, 65536 keys, 4 passes"},
-    .warp_inst = {194624, 6075284, 6075284},
+                 "256x256, 65536 keys, 4 passes", [SCALE_ABYP] = "256x256, 65536 keys, 4 passes"},
+    .warp_inst = {194624, 6075284, 6075284, [SCALE_ABYP] = 6075284},
     .run = run,
 };

@@ -18,7 +18,7 @@ typedef struct shape {
 } shape_t;
 
 /* 44609 rows with 45 entries each are those of bcsstk32, which papers and suites use. */
-static const shape_t shapes[SCALES] = {{3072, 1}, {44609, 2}, {44609, 50}};
+static const shape_t shapes[SCALES] = {{3072, 1}, {44609, 2}, {44609, 50}, [SCALE_ABYP] = {256, 1}};
 
 typedef struct jagged {
     int32_t *col, *perm;
@@ -190,8 +190,8 @@ const workload_t workload_spmv = {
     .variants = "unrolled csr",
     .doc = "y = A x of a sparse matrix in jagged diagonals, one thread a row",
     .geometry = {"12x256, 3072 rows, 1 product", "175x256, 44609 rows, 2 products",
-                 "175x256, 44609 rows, 50 products"},
-    .warp_inst = {79392, 2244552, 56113800},
+                 "175x256, 44609 rows, 50 products", [SCALE_ABYP] = "1x256, 256 rows, 1 product"},
+    .warp_inst = {79392, 2244552, 56113800, [SCALE_ABYP] = 7008},
     .reads_file = true,
     .run = run,
 };
