@@ -5,7 +5,8 @@
  *
  * A table an SM holds the macro blocks read last (least recently read replaced) with a bit a line.
  * A line is touched when the L1 has accepted a read of it, whatever it met. A block is prefetched
- * once as long as the table holds it.
+ * once as long as the table holds it: by the read that touches the last line needed, not by others
+ * of lines that were touched before.
  */
 #include "common/bits.h"
 #include "policy/prefetcher.h"
@@ -105,9 +106,10 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
     const gpu_req_t *q = r->req;
     uint64_t block = q->line / p->lines;
     entry_t *e = entry_of(p, &p->sm[q->sm], block);
+    uint32_t before = e->lines;
     e->lines |= 1u << (q->line % p->lines);
     p->n.touches++;
-    if (bits_popcount(e->lines) != p->touches)
+    if (e->lines == before || bits_popcount(e->lines) != p->touches)
         return;
     p->n.detected++;
     for (uint32_t i = 0; i < p->lines; i++)

@@ -129,6 +129,24 @@ static void policy_sld_160_brings_its_queue(void **state)
     assert_int_equal(rig_count(&r, "queue_full"), 1);
 }
 
+/*
+ * A table of one block. Reads 1 to 4 are of lines 0, 1, 0, 1: the second completes the block, the
+ * others touch what has been touched. 4 takes the entry, so that 0 begins the block anew, 0 again
+ * is no second line, and 1 completes it: 2 and 3 are asked for once more, and are there by now. 5
+ * takes the entry and is the only line of its block.
+ */
+static void policy_sld_170_reading_again_brings_nothing(void **state)
+{
+    (void)state;
+    policy_rig_t r;
+    const uint32_t line[] = {0, 1, 0, 1, 4, 0, 0, 1, 1, 0, 5}, want[] = {2, 3, 2, 3};
+    run(&r, line, 11, 0, "sld.entries=1");
+    told(&r, want, 4);
+    assert_int_equal(rig_count(&r, "touches"), 11);
+    assert_int_equal(rig_count(&r, "blocks"), 4);
+    assert_int_equal(rig_count(&r, "detected"), 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +157,7 @@ int main(void)
         cmocka_unit_test(policy_sld_140_other_sizes),
         cmocka_unit_test(policy_sld_150_nothing_beyond_the_memory),
         cmocka_unit_test(policy_sld_160_brings_its_queue),
+        cmocka_unit_test(policy_sld_170_reading_again_brings_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
