@@ -111,4 +111,30 @@ static inline void rig_seq(synth_t *s, const char *seq)
     s->user = seq;
 }
 
+/*
+ * A set of two ways, one warp: A, and with its data B, A and C at once, and with B's data B. When C
+ * comes B is pending, and A was used after B.
+ */
+static inline uint64_t rig_reserved_addr(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    (void)s;
+    return RIG_BASE + (uint64_t)("ABACB"[at->inst] - 'A') * 128 + lane * 4;
+}
+
+static inline void rig_reserved(policy_rig_t *r, const char *policy, const char *const *options)
+{
+    const gpu_cfg_t c = rig_cfg(1, 2);
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    synth_load(&s, 1, -1);
+    for (int i = 2; i < 5; i++)
+        synth_load(&s, i, 1);
+    synth_load(&s, 5, 2);
+    s.addr = rig_reserved_addr;
+    rig_new(r, &c, policy, options);
+    rig_run(r, &s);
+    rig_free(r);
+    synth_free(&s);
+}
+
 #endif

@@ -34,9 +34,9 @@
  *   19 A  B (c 2) has not expired; round
  *   20 C  B (c 3) has not expired, 3 being what it has seen; round
  *   21 D  B (c 4) has expired, and H is newest: takes B, though its own entry says never again.
- * Entry B: present 0 is not past 3: {0, no}. D comes with past 0 and conf 22 I  D is newest; H (c
- * 4) has no conf: takes H, the least recent: present 2, past 0: {2, no} 23 J  D (c 2) has expired,
- * I is newest: takes D: entry D {0, yes}
+ *       Entry B: present 0 is not past 3: {0, no}. D comes with past 0 and conf
+ *   22 I  D is newest; H (c 4) has no conf: takes H, the least recent: present 2, past 0: {2, no}
+ *   23 J  D (c 2) has expired, I is newest: takes D: entry D {0, yes}
  *
  * Hits: 5, 8, 14, 18. Round: 4, 7, 12, 13, 19, 20. The other 13 allocate, 11 of them in place of a
  * line; of these 21 and 23 of an expired one. Entries with conf: A, C, D, E, F, B (16), G, D (23).
@@ -89,6 +89,65 @@ static void policy_counter_110_table_outlives_a_kernel(void **state)
     synth_free(&s);
 }
 
+/*
+ * Two kernels, the second with what the first has taught: in ABCD, C takes A and D takes B, both
+ * unused: their entries are {0, yes}, those of C and D still {0, no}.
+ */
+static void taught(const char *seq, policy_rig_t *r)
+{
+    const gpu_cfg_t c = rig_cfg(1, 2);
+    const char *const kernel[] = {"ABCD", seq};
+    rig_new(r, &c, "counter", NULL);
+    for (int i = 0; i < 2; i++) {
+        synth_t s;
+        rig_seq(&s, kernel[i]);
+        rig_run(r, &s);
+        synth_free(&s);
+    }
+    rig_free(r);
+}
+
+/*
+ * A use at a later access than any before moves a line's expiry: A comes with past 0 and conf, and
+ * is used at c 2: present 2. At B, A's c is 2: more than past, but not than present. So nothing has
+ * expired, and B, by its entry of no use, goes round; the last A hits, as do the second A and C.
+ */
+static void policy_counter_140_what_was_seen_moves_the_expiry(void **state)
+{
+    (void)state;
+    policy_rig_t r;
+    taught("ACACBA", &r);
+    assert_int_equal(r.stats.l1d.hits, 3);
+    assert_int_equal(rig_count(&r, "expired_victims"), 0);
+    assert_int_equal(rig_count(&r, "counter_bypasses"), 1);
+    assert_int_equal(rig_count(&r, "allocations"), 4 + 2);
+}
+
+/* The most recent line is spared: at B, A is at c 1, more than its present and past of 0, and has
+ * conf; but nothing was read since. C has no conf. So B goes round, and A is still there. */
+static void policy_counter_150_the_most_recent_line_is_spared(void **state)
+{
+    (void)state;
+    policy_rig_t r;
+    taught("CABA", &r);
+    assert_int_equal(r.stats.l1d.hits, 1);
+    assert_int_equal(rig_count(&r, "expired_victims"), 0);
+    assert_int_equal(rig_count(&r, "counter_bypasses"), 1);
+    assert_int_equal(rig_count(&r, "allocations"), 4 + 2);
+}
+
+/* Two ways: B is on its way when A is used again and C comes: B is the least recent line, but its
+ * way is reserved, so that C takes A; B, its data there, is hit. */
+static void policy_counter_160_a_reserved_way_is_not_taken(void **state)
+{
+    (void)state;
+    policy_rig_t r;
+    rig_reserved(&r, "counter", NULL);
+    assert_int_equal(r.stats.l1d.misses, 3);
+    assert_int_equal(r.stats.l1d.hits, 2);
+    assert_int_equal(r.stats.l1d.evictions, 1);
+}
+
 /* 128 x 128 entries of 4 + 1 bits, and for each of 256 lines 7 + 3 x 4 + 1: 81920 + 5120
  * bits, 10.625 KB, as the abyp paper counts (10.626). */
 static void policy_counter_120_storage(void **state)
@@ -126,6 +185,9 @@ int main(void)
         cmocka_unit_test(policy_counter_110_table_outlives_a_kernel),
         cmocka_unit_test(policy_counter_120_storage),
         cmocka_unit_test(policy_counter_130_side_is_a_power_of_two),
+        cmocka_unit_test(policy_counter_140_what_was_seen_moves_the_expiry),
+        cmocka_unit_test(policy_counter_150_the_most_recent_line_is_spared),
+        cmocka_unit_test(policy_counter_160_a_reserved_way_is_not_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,12 +111,87 @@ static void policy_pcal_120_tokens_for_all(void **state)
     synth_free(&s);
 }
 
+/* One token and nobody beyond: warp 0 waits at the barrier for warp 1, which gets its place
+ * meanwhile, and goes on (gto). Neither waits for its data. */
+static void policy_pcal_130_a_place_is_lent_at_a_barrier(void **state)
+{
+    (void)state;
+    static const char *const options[] = {"tokens=1", "non_polluting=0", NULL};
+    static const uint8_t want[][2] = {{0, 0}, {0, 1}, {1, 0}, {1, 1}, {1, 2}, {0, 2}};
+    policy_rig_t r;
+    synth_t s;
+    synth_init(&s, 1, 2, 32);
+    synth_load(&s, 1, -1);
+    synth_add(&s, INST_UNIT_CTRL, INST_BARRIER, INST_SPACE_NONE, -1, -1);
+    synth_alu(&s, 2, -1);
+    s.addr = own_line;
+    synth_log_on(&s, 64);
+    run(&r, &s, options);
+    assert_int_equal(s.log_n, 6);
+    for (uint32_t i = 0; i < 6; i++) {
+        assert_int_equal(s.log[i].warp, want[i][0]);
+        assert_int_equal(s.log[i].inst, want[i][1]);
+    }
+    /* The token is not lent: warp 1's read goes round. */
+    assert_int_equal(rig_count(&r, "token_misses"), 1);
+    assert_int_equal(rig_count(&r, "non_polluting_bypasses"), 1);
+    synth_free(&s);
+}
+
+static uint64_t store_then_load(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    (void)s;
+    return RIG_BASE + at->inst * 128 + lane * 4;
+}
+
+static uint64_t of_warp_1(const synth_t *s, const synth_at_t *at)
+{
+    (void)s;
+    return at->warp ? 0xffffffff : 0;
+}
+
+/*
+ * A token that passes changes what a waiting read does. The queue for stores and reads that go
+ * round holds one, which the crossbar takes after 20 cycles; misses have their own. lrr: warp 1's
+ * store, issued in cycle t, meets the L1 in t + 1, its load, issued in t + 2, in t + 3: round, but
+ * there is no room. Its last instruction waits for the data. Warp 0, whose accesses have no lanes,
+ * issues in between, in t + 1, t + 3 ... t + 9, and its last one in t + 10: then warp 1 has the
+ * token, and in t + 11 its read is a miss. Rejected from t + 3 to t + 10.
+ */
+static void policy_pcal_140_a_waiting_read_gets_the_token(void **state)
+{
+    (void)state;
+    static const char *const options[] = {"tokens=1", "non_polluting=1", "scheduler=0", NULL};
+    gpu_cfg_t c = rig_cfg(32, 8);
+    policy_rig_t r;
+    synth_t s;
+    c.l1_inject_queue = 1;
+    c.l1_miss_delay = 20;
+    synth_init(&s, 1, 2, 32);
+    synth_store(&s, -1);
+    synth_load(&s, 1, -1);
+    for (int i = 2; i < 5; i++)
+        synth_alu(&s, i, -1);
+    synth_alu(&s, 5, 1);
+    s.addr = store_then_load;
+    s.mask = of_warp_1;
+    rig_new(&r, &c, "pcal", options);
+    rig_run(&r, &s);
+    assert_int_equal(r.stats.l1d.fail_inject_queue, 8);
+    assert_int_equal(rig_count(&r, "token_misses"), 1);
+    assert_int_equal(rig_count(&r, "non_polluting_bypasses"), 0);
+    rig_free(&r);
+    synth_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(policy_pcal_100_tokens_pass_on),
         cmocka_unit_test(policy_pcal_110_others_may_hit),
         cmocka_unit_test(policy_pcal_120_tokens_for_all),
+        cmocka_unit_test(policy_pcal_130_a_place_is_lent_at_a_barrier),
+        cmocka_unit_test(policy_pcal_140_a_waiting_read_gets_the_token),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
