@@ -60,9 +60,10 @@ static inline gpu_cfg_t rig_config(void)
     return c;
 }
 
-/* policy: "a" or "a+b", "" for none; options: "a.x=1 b.y=2", or NULL. */
-static inline void rig_run(policy_rig_t *r, const gpu_cfg_t *cfg, synth_t *s, const char *policy,
-                           const char *options)
+/* policy: "a" or "a+b", "" for none; options: "a.x=1 b.y=2", or NULL. The kernel is launched so
+ * many times. */
+static inline void rig_run_times(policy_rig_t *r, const gpu_cfg_t *cfg, synth_t *s,
+                                 const char *policy, const char *options, uint32_t times)
 {
     policy_set_t set;
     diag_t d = {{0}};
@@ -82,7 +83,9 @@ static inline void rig_run(policy_rig_t *r, const gpu_cfg_t *cfg, synth_t *s, co
     ok = ok && policy_set_create(&set, &env, &d) == 0;
     gpu_attach(g, &rig_hooks, r, NULL);
     gpu_attach(g, &synth_clock_hooks, &r->clock, NULL);
-    if (!ok || gpu_run(g, &s->front) != GPU_OK) {
+    for (uint32_t i = 0; ok && i < times; i++)
+        ok = gpu_run(g, &s->front) == GPU_OK;
+    if (!ok) {
         fprintf(stderr, "%s: %s%s\n", policy, d.text, gpu_message(g));
         exit(1);
     }
@@ -96,6 +99,12 @@ static inline void rig_run(policy_rig_t *r, const gpu_cfg_t *cfg, synth_t *s, co
         r->n_rows = policy_report(set.policy[0], r->row);
     gpu_free(g);
     policy_set_destroy(&set);
+}
+
+static inline void rig_run(policy_rig_t *r, const gpu_cfg_t *cfg, synth_t *s, const char *policy,
+                           const char *options)
+{
+    rig_run_times(r, cfg, s, policy, options, 1);
 }
 
 /* A number of the first policy's report. */

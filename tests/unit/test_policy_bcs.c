@@ -116,6 +116,25 @@ static void policy_bcs_130_blocks_of_another_size(void **state)
     assert_int_equal(r.ready[6].sm, r.ready[7].sm);
 }
 
+/* Every kernel's CTAs are given out from the first one on: three CTAs in two slots, twice. */
+static void policy_bcs_140_each_kernel_from_its_first_cta(void **state)
+{
+    (void)state;
+    policy_rig_t r;
+    gpu_cfg_t c = rig_config();
+    synth_t s;
+    c.ctas_per_sm = 2;
+    synth_init(&s, 3, 1, 32);
+    synth_alu(&s, 1, 1);
+    rig_run_times(&r, &c, &s, "bcs", NULL, 2);
+    synth_free(&s);
+    assert_int_equal(r.n_ready, 6);
+    for (uint32_t i = 0; i < 6; i++)
+        assert_int_equal(r.ready[i].cta, i % 3);
+    assert_int_equal(rig_count(&r, "blocks"), 2);
+    assert_int_equal(rig_count(&r, "single_ctas"), 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -123,6 +142,7 @@ int main(void)
         cmocka_unit_test(policy_bcs_110_a_third_slot_stays_empty),
         cmocka_unit_test(policy_bcs_120_what_cannot_pair_goes_alone),
         cmocka_unit_test(policy_bcs_130_blocks_of_another_size),
+        cmocka_unit_test(policy_bcs_140_each_kernel_from_its_first_cta),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,13 +56,14 @@ static void policy_ccws_110_the_oldest_tag_goes(void **state)
 }
 
 /* A score that the formula puts at no more than what the warp has is no raise: weight 1, cutoff
- * 100, one hit in four instructions: 25, below the base of 100. */
+ * 100, one hit in four instructions: 25, below the base of 100. (The fifth keeps the warp alive.)
+ */
 static void policy_ccws_120_no_score_below_the_base(void **state)
 {
     (void)state;
     static const char *const options[] = {"k_throttle=1", NULL};
     policy_rig_t r;
-    run_seq(&r, "ABCA", options);
+    run_seq(&r, "ABCAA", options);
     assert_int_equal(rig_count(&r, "vta_hits"), 1);
     assert_int_equal(rig_count(&r, "raises"), 0);
     assert_int_equal(rig_count(&r, "max_score"), 0);
@@ -200,6 +201,62 @@ static void policy_ccws_140_loads_wait_for_the_score_to_fall(void **state)
     }
 }
 
+/*
+ * A score is never lowered. One warp, two ways, k_throttle 1024: C replaces A, so that the second
+ * A, the fourth load, is found: 1 x 1024 x 100 / 4 = 25,600. It replaces B. Eight more A hit; B,
+ * the 13th load, is found: 2 x 1024 x 100 / 13 = 15,753. Nine latencies of the L1 and one of memory
+ * are less than the 9,800 cycles in which the score would have come down to that: no raise.
+ */
+static void policy_ccws_121_a_score_is_not_lowered(void **state)
+{
+    (void)state;
+    static const char *const options[] = {"k_throttle=1024", NULL};
+    policy_rig_t r;
+    run_seq(&r, "ABCAAAAAAAAABB", options);
+    assert_int_equal(rig_count(&r, "vta_hits"), 2);
+    assert_int_equal(rig_count(&r, "raises"), 1);
+    assert_int_equal(rig_count(&r, "max_score"), 25600);
+    assert_true(r.stats.run.cycles < 9000);
+}
+
+/*
+ * Slots are used again. An SM of one slot, two CTAs of one warp: the first reads A, B, C, of which
+ * C replaces A: its tag goes to the warp's VTA. The second, in the same slot, reads A: not a line
+ * that it has lost. It takes the place of B, which nobody owns that is still there: no tag.
+ */
+static uint64_t line_of_inst(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    (void)s;
+    return RIG_BASE + at->inst * 128 + lane * 4;
+}
+
+static uint64_t second_reads_one(const synth_t *s, const synth_at_t *at)
+{
+    (void)s;
+    return at->cta == 1 && at->inst > 0 ? 0 : 0xffffffff;
+}
+
+static void policy_ccws_122_a_new_cta_has_lost_nothing(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = rig_cfg(1, 2);
+    policy_rig_t r;
+    synth_t s;
+    c.ctas_per_sm = 1;
+    synth_init(&s, 2, 1, 32);
+    for (int i = 0; i < 3; i++)
+        synth_load(&s, 1, 1);
+    s.addr = line_of_inst;
+    s.mask = second_reads_one;
+    rig_new(&r, &c, "ccws", NULL);
+    rig_run(&r, &s);
+    assert_int_equal(rig_count(&r, "vta_probes"), 4);
+    assert_int_equal(rig_count(&r, "vta_hits"), 0);
+    assert_int_equal(rig_count(&r, "vta_inserts"), 1);
+    rig_free(&r);
+    synth_free(&s);
+}
+
 static void policy_ccws_150_ways_divide_the_entries(void **state)
 {
     (void)state;
@@ -220,15 +277,90 @@ static void policy_ccws_150_ways_divide_the_entries(void **state)
     }
 }
 
+/*
+ * The cutoff may be reached, not exceeded. Four warps of one CTA, so a cutoff of 400; barriers
+ * between the first reads: warp 0 reads A (instruction 0), warp 1 B (2), warp 0 C (4), which
+ * replaces A, warp 1 D (6), which replaces B. Then each reads its lost line again (8), and all come
+ * to another load (9), without lanes, and a barrier. lrr beneath; warp 1, whose read was the last,
+ * is the last at the barrier before 8.
+ *
+ *   t      warp 2 issues 8; t + 1: 3; t + 2: 0; t + 3: 1
+ *   t + 3  warp 0's A is found when 4 x 8 + 4 have been issued: 1 x 13 x 400 / 36 = 144 in t + 4
+ *   t + 4  400 - 144 leaves room for the two oldest of base score, 1 and 2: warp 2 issues 9. Warp
+ *          1's B is found: 2 x 13 x 400 / 37 = 281 in t + 5
+ *   t + 5  281 comes first; 281 + 143 exceeds 400, and 0 is held, with it 2 and 3. Warp 1 issues 9
+ *   t + 6  warp 2 is at the barrier with its 10, in t + 7 warp 1
+ *   t + 17 (144 - 13) + (281 - 12) = 400: warp 0 issues 9, and 10 in t + 18
+ *   t + 186 281 - 181 = 100: nobody has lost anything any more, and warp 3 issues its 9, then 10
+ */
+static uint64_t cutoff_addr(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    (void)s;
+    uint32_t line = at->inst == 4 ? 2 : at->inst == 6 ? 3 : at->warp;
+    return RIG_BASE + line * 128 + lane * 4;
+}
+
+static uint64_t cutoff_mask(const synth_t *s, const synth_at_t *at)
+{
+    bool reads = at->inst == 8   ? at->warp < 2
+                 : at->inst == 9 ? false
+                                 : at->warp == at->inst / 2 % 2;
+    return s->inst[at->inst].kind != INST_LOAD || reads ? 0xffffffff : 0;
+}
+
+static void policy_ccws_160_the_cutoff_may_be_reached(void **state)
+{
+    (void)state;
+    static const char *const options[] = {"k_throttle=13", "scheduler=0", NULL};
+    static const uint8_t want[][3] = {{2, 8, 0},  {3, 8, 1},   {0, 8, 2},   {1, 8, 3},
+                                      {2, 9, 4},  {1, 9, 5},   {2, 10, 6},  {1, 10, 7},
+                                      {0, 9, 17}, {0, 10, 18}, {3, 9, 186}, {3, 10, 187}};
+    for (uint32_t awake = 0; awake < 2; awake++) {
+        const gpu_cfg_t c = rig_cfg(1, 2);
+        policy_rig_t r;
+        synth_t s;
+        synth_clock_t clock = {.s = &s};
+        const char *other = NULL;
+        synth_init(&s, 1, 4, 32);
+        for (int i = 0; i < 11; i++) {
+            if (i == 10 || (i < 8 && i % 2))
+                synth_add(&s, INST_UNIT_CTRL, INST_BARRIER, INST_SPACE_NONE, -1, i < 8 ? 1 : -1);
+            else
+                synth_load(&s, i < 8 ? 1 : i, -1);
+        }
+        synth_alu(&s, 1, -1);
+        s.addr = cutoff_addr;
+        s.mask = cutoff_mask;
+        synth_log_on(&s, 64);
+        rig_new(&r, &c, "ccws", options);
+        assert_int_equal(gpu_attach(r.gpu, &synth_clock_hooks, &clock, &other), 0);
+        gpu_set_never_sleep(r.gpu, awake);
+        rig_run(&r, &s);
+        assert_int_equal(s.log_n, 4 * 12);
+        for (uint32_t i = 0; i < 12; i++) {
+            assert_int_equal(s.log[32 + i].warp, want[i][0]);
+            assert_int_equal(s.log[32 + i].inst, want[i][1]);
+            assert_int_equal(clock.cycle[32 + i] - clock.cycle[32], want[i][2]);
+        }
+        assert_int_equal(rig_count(&r, "raises"), 2);
+        assert_int_equal(rig_count(&r, "max_score"), 281);
+        rig_free(&r);
+        synth_free(&s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(policy_ccws_100_victim_tags),
         cmocka_unit_test(policy_ccws_110_the_oldest_tag_goes),
         cmocka_unit_test(policy_ccws_120_no_score_below_the_base),
+        cmocka_unit_test(policy_ccws_121_a_score_is_not_lowered),
+        cmocka_unit_test(policy_ccws_122_a_new_cta_has_lost_nothing),
         cmocka_unit_test(policy_ccws_130_tags_are_of_the_warp_that_brought_the_line),
         cmocka_unit_test(policy_ccws_140_loads_wait_for_the_score_to_fall),
         cmocka_unit_test(policy_ccws_150_ways_divide_the_entries),
+        cmocka_unit_test(policy_ccws_160_the_cutoff_may_be_reached),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -216,6 +216,65 @@ static void policy_mascar_220_a_waiting_read_is_saturation(void **state)
     assert_int_equal(rig_count(&r, "saturated_picks"), 4);
 }
 
+/*
+ * Age is not the slot's number. Three slots, four CTAs of one warp: the first has no lanes and ends
+ * at once, so that the fourth is the youngest and in slot 0. The others store and wait at a fence
+ * for the acknowledgement, the second CTA's first. Its first load takes the MSHR, and it owns the
+ * memory path for all of its twelve, which wait for a latency each: a queue of one, and two places
+ * in the memory stage. Meanwhile the third and the fourth come to their loads. When the second has
+ * issued its last one the third is the owner, and after it the fourth.
+ */
+enum { AGE_FIRST = 2, AGE_LOADS = 12, AGE_LAST = AGE_FIRST + AGE_LOADS - 1 };
+
+static uint64_t age_addr(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    (void)s;
+    return RIG_BASE + (at->inst + 32 * at->cta) * UINT64_C(128) + lane * 4;
+}
+
+static uint64_t age_mask(const synth_t *s, const synth_at_t *at)
+{
+    (void)s;
+    return at->cta == 1 || (at->cta && at->inst == 0) ? 0xffffffff : 0;
+}
+
+/* The place in the log of a CTA's instruction. */
+static uint32_t age_step(const synth_t *s, uint32_t cta, uint32_t inst)
+{
+    for (uint32_t i = 0; i < s->log_n; i++)
+        if (s->log[i].cta == cta && s->log[i].inst == inst)
+            return i;
+    fail_msg("CTA %u never came to %u", cta, inst);
+    return 0;
+}
+
+static void policy_mascar_230_the_oldest_is_next(void **state)
+{
+    (void)state;
+    policy_rig_t r;
+    gpu_cfg_t c = one_mshr();
+    synth_t s;
+    c.ctas_per_sm = 3;
+    c.ldst_queue = 2;
+    synth_init(&s, 4, 1, 32);
+    synth_store(&s, -1);
+    synth_add(&s, INST_UNIT_CTRL, INST_FENCE, INST_SPACE_NONE, -1, -1);
+    for (int i = 0; i < AGE_LOADS; i++)
+        synth_load(&s, 1 + i, -1);
+    s.addr = age_addr;
+    s.mask = age_mask;
+    rig_run(&r, &c, &s, "mascar", "mascar.queue=1");
+    assert_int_equal(r.n_ready, 4);
+    assert_int_equal(r.ready[2].first_warp, 2);
+    assert_int_equal(r.ready[3].first_warp, 0);
+    uint32_t end_of_owner = age_step(&s, 1, AGE_LAST), third = age_step(&s, 2, AGE_FIRST);
+    assert_true(age_step(&s, 3, 1) < end_of_owner);
+    assert_true(end_of_owner < third);
+    assert_int_equal(age_step(&s, 2, AGE_LAST), third + AGE_LOADS - 1);
+    assert_true(age_step(&s, 3, AGE_FIRST) > third);
+    synth_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -226,6 +285,7 @@ int main(void)
         cmocka_unit_test(policy_mascar_200_the_owner_goes_first),
         cmocka_unit_test(policy_mascar_210_who_waits_for_data_owns_nothing),
         cmocka_unit_test(policy_mascar_220_a_waiting_read_is_saturation),
+        cmocka_unit_test(policy_mascar_230_the_oldest_is_next),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
