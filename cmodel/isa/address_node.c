@@ -30,6 +30,7 @@ unsigned op_results(const op_t *o, uint32_t slots, uint32_t var[OUTS], uint8_t o
     case EX_RED:
     case EX_PREFETCH:
     case EX_BAR:
+    case EX_BAR_RED:
     case EX_MEMBAR:
     case EX_BRA:
     case EX_BRX:

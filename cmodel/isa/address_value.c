@@ -71,6 +71,7 @@ static uint32_t compute(slicer_t *z, uint32_t i, unsigned out)
     }
     case EX_ATOM:
         return slicer_unknown(z, ADDRESS_ATOMIC, i, NO_NODE, op_result_bits(o, out));
+    case EX_BAR_GET:
     case EX_VOTE:
     case EX_ACTIVEMASK:
     case EX_MATCH:

@@ -30,6 +30,7 @@ static inst_kind_t kind_of(const op_t *o)
     case EX_RED:
         return INST_REDUCE;
     case EX_BAR:
+    case EX_BAR_RED:
         return INST_BARRIER;
     case EX_MEMBAR:
         return INST_FENCE;
@@ -61,6 +62,8 @@ void build_describe(const build_t *b, const flat_t *f, const op_t *o, uint32_t i
     refs_t r;
     x->pc = index * ISA_PC_STEP;
     x->unit = f->p ? f->p->row->unit : (uint8_t)INST_UNIT_CTRL;
+    if (o->exec == EX_BAR_GET)
+        x->unit = INST_UNIT_SP;
     x->kind = (uint8_t)kind_of(o);
     x->loop = b->loop_of[index];
     x->loop_up = x->loop ? b->loop[x->loop - 1].parent : 0;

@@ -202,13 +202,15 @@ static void alu_wraps(emit_t *e)
     const isa_row_t *row = e->f->p->row;
     op_t *o = e->o;
     uint64_t mods = o->mods;
-    bool f = row->t == PT_F32 || row->t == PT_F64;
+    bool f = row->t == PT_F32 || row->t == PT_F64, half = row->t == PT_F16 || row->t == PT_F16X2;
     if (row->exec > EX_SET) /* not a row with a handler */
         return;
     if ((mods & (ISA_M(RZ) | ISA_M(RM) | ISA_M(RP))) && f)
         o->wrap |= WRAP_ROUND;
     if ((mods & ISA_M(SAT)) && f)
         o->wrap |= WRAP_SAT;
+    if ((mods & ISA_M(SAT)) && half)
+        o->wrap |= WRAP_SAT_HALF;
     if (mods & ISA_M(FTZ))
         flush_wraps(o, row);
     if (o->narrow)
@@ -518,6 +520,20 @@ static bool emit_special(emit_t *e, uint32_t index)
     case EX_BAR:
         return source(e, &p->op[0], PT_B32, &o->src[0], NULL) &&
                (p->n < 2 || source(e, &p->op[1], PT_B32, &o->src[1], NULL));
+    case EX_BAR_RED:
+        o->c = pred_of(e, p->op[p->n - 1].reg);
+        o->c_not = p->op[p->n - 1].kind == PO_NOT;
+        return source(e, &p->op[1], PT_B32, &o->src[0], NULL) &&
+               (p->n < 4 || source(e, &p->op[2], PT_B32, &o->src[1], NULL));
+    case EX_BAR_GET:
+        o->sub = strstr(p->row->name, ".popc")  ? RED_POPC
+                 : strstr(p->row->name, ".and") ? RED_AND
+                                                : RED_OR;
+        if (o->sub == RED_POPC)
+            o->dst = reg_slot(e, p->op[0].reg);
+        else
+            o->p = pred_of(e, p->op[0].reg);
+        return true;
     case EX_BRA:
     case EX_BRX:
     case EX_CALL:

@@ -48,6 +48,7 @@ enum {
     WRAP_WIDEN_U = 16, /* a 32-bit result goes to a 64-bit register */
     WRAP_WIDEN_S = 32,
     WRAP_FTZ_OUT = 64, /* a subnormal f32 result too */
+    WRAP_SAT_HALF = 128,
 };
 
 /* op.sub of EX_MOV */
@@ -93,6 +94,11 @@ enum {
     SHFL_DOWN,
     SHFL_BFLY,
     SHFL_IDX,
+};
+enum {
+    RED_POPC,
+    RED_AND,
+    RED_OR,
 };
 enum {
     PLOGIC_AND,
@@ -193,7 +199,16 @@ struct front_warp {
     uint8_t barrier;
     uint16_t barrier_warps;
     uint32_t barrier_pc; /* of isa_run_functional: as pc */
+    uint32_t red; /* the number of the reducing barrier it arrived at last */
 };
+
+/* Barriers that reduce (bar.red): what the warps that have arrived bring, for the barrier that is
+ * being met and the one before, of which some warps may still have to read the result. */
+typedef struct bar_red {
+    uint32_t met;      /* barriers known to be complete: the one to arrive at is number `met` */
+    uint32_t lanes[2]; /* by the barrier's parity: lanes whose predicate is true */
+    uint32_t some_false[2]; /* 1: a lane's is not */
+} bar_red_t;
 
 struct front_cta {
     front_cta_t *next;     /* in the launch's list of free ones */
@@ -207,6 +222,7 @@ struct front_cta {
     uint8_t *bank;  /* CTA_SLOTS slots */
     uint8_t *regs;  /* of all warps */
     uint64_t *preds;
+    bar_red_t red[16];
     front_warp_t warp[];
 };
 
@@ -221,7 +237,8 @@ typedef struct isa_vec {
     void (*select64)(uint64_t *dst, const uint64_t *a, const uint64_t *b, uint64_t mask,
                      uint32_t lanes);
     /* addr = base + imm; the base of 32 bits zero extended */
-    void (*address32)(uint64_t *addr, const uint32_t *base, int64_t imm, uint32_t lanes);
+    void (*address32)(uint64_t *addr, const uint32_t *base, int64_t imm, uint64_t bits,
+                      uint32_t lanes);
     void (*address64)(uint64_t *addr, const uint64_t *base, int64_t imm, uint32_t lanes);
     /* Lanes of mask whose access of bytes at addr is outside [lo, lo + size) or misaligned. */
     uint64_t (*outside)(const uint64_t *addr, uint64_t lo, uint64_t size, uint32_t bytes,

@@ -150,6 +150,8 @@ static bool expand(build_t *b, frame_t *fr)
         if (exec == EX_RET && entry)
             exec = EX_EXIT;
         add(b, i, fr, exec);
+        if (exec == EX_BAR_RED)
+            add(b, i, fr, EX_BAR_GET);
     }
     f->open = false;
     if (b->failed)
@@ -282,6 +284,13 @@ void build_refs(const build_t *b, const flat_t *f, refs_t *out)
     if (!p)
         return;
     add_reg(out->use, &out->n_use, f->frame, p->guard);
+    if (f->exec == EX_BAR_RED || f->exec == EX_BAR_GET) { /* the result is the second's */
+        for (unsigned i = 1; i < p->n && f->exec == EX_BAR_RED; i++)
+            add_opnd(out->use, &out->n_use, f->frame, &p->op[i]);
+        if (f->exec == EX_BAR_GET)
+            add_opnd(out->def, &out->n_def, f->frame, &p->op[0]);
+        return;
+    }
     bool first_is_source = f->exec == EX_STORE || f->exec == EX_RED || f->exec == EX_PREFETCH ||
                            f->exec == EX_BAR || f->exec == EX_BRX || f->exec == EX_NOP;
     for (unsigned i = 0; i < p->n; i++) {

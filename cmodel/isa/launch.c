@@ -353,6 +353,7 @@ front_cta_t *isa_cta_prepare(isa_launch_t *l, uint32_t cta)
         memset(c->regs, 0, regs_bytes(l) * warps);
         memset(c->preds, 0, (size_t)l->code->preds * warps * sizeof(uint64_t));
         memset(c->shared, 0, l->shared_bytes);
+        memset(c->red, 0, sizeof c->red);
         memset(c->local, 0, thread_bytes(l, l->local_words));
         memset(c->call, 0, thread_bytes(l, l->call_words));
     } else {

@@ -27,8 +27,12 @@ static uint64_t in_window(const warp_step_t *out, uint64_t mask, uint64_t window
 void mem_addresses(const op_t *o, const front_warp_t *w, warp_step_t *out)
 {
     const isa_vec_t *v = w->l->vec;
+    /* Sums of 32-bit addresses of shared, local and parameter memory wrap around: nvcc may keep an
+     * address below the variable in the register. */
+    bool wide = o->space == INST_SPACE_GENERIC || o->space == INST_SPACE_GLOBAL ||
+                o->space == INST_SPACE_CONST;
     if (o->flags & MEM_BASE32)
-        v->address32(out->addr, op_src(o, w, 0), o->imm, w->lanes);
+        v->address32(out->addr, op_src(o, w, 0), o->imm, wide ? UINT64_MAX : UINT32_MAX, w->lanes);
     else
         v->address64(out->addr, op_src(o, w, 0), o->imm, w->lanes);
 }

@@ -168,6 +168,15 @@ static bool check_count(ptx_reader_t *r, const ptx_inst_t *i, unsigned lo, unsig
     return ptx_fail_opnd(r, i, NULL, "%u operands where %u to %u are expected", i->n, lo, hi);
 }
 
+/* The table of lop3 is part of the instruction. */
+static bool check_table(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o)
+{
+    if (o->kind != PO_INT)
+        return ptx_fail_opnd(r, i, o, "table is no constant; expected 0 to 255");
+    return o->imm <= 255 ||
+           ptx_fail_opnd(r, i, o, "table of %lld; expected 0 to 255", (long long)o->imm);
+}
+
 /* Operands as the row's letters say. */
 static bool check_letters(ptx_reader_t *r, const ptx_inst_t *i)
 {
@@ -188,6 +197,7 @@ static bool check_letters(ptx_reader_t *r, const ptx_inst_t *i)
                       : *f == 'c' ? check_source(r, i, o, wider(row->t), false)
                       : *f == 'u' ? check_source(r, i, o, PT_B32, false)
                       : *f == 'e' ? check_source(r, i, o, row->t2, relaxed)
+                      : *f == 'l' ? check_table(r, i, o)
                       : *f == 'p' ? check_pred(r, i, o)
                                   : check_pred_dest(r, i, o);
             if (!ok)
@@ -267,7 +277,7 @@ static bool check_mov(ptx_reader_t *r, const ptx_inst_t *i)
     const ptx_opnd_t *d = &i->op[0], *s = &i->op[1];
     unsigned t = i->row->t;
     if (t == PT_PRED)
-        return check_pred_dest(r, i, d) && (s->kind == PO_INT ? true : check_pred(r, i, s));
+        return check_dest(r, i, d, t, false) && (s->kind == PO_INT ? true : check_pred(r, i, s));
     if (d->kind != PO_VEC && s->kind != PO_VEC)
         return check_dest(r, i, d, t, false) && check_source(r, i, s, t, false);
     const ptx_opnd_t *v = d->kind == PO_VEC ? d : s;
@@ -348,6 +358,18 @@ static bool check_bar(ptx_reader_t *r, const ptx_inst_t *i)
     return true;
 }
 
+/* bar.red d, a[, b], p: a predicate or a count of them from all threads. */
+static bool check_bar_red(ptx_reader_t *r, const ptx_inst_t *i)
+{
+    ptx_inst_t plain = *i;
+    if (!check_count(r, i, 3, 4) || !check_dest(r, i, &i->op[0], i->row->t, false) ||
+        !check_pred(r, i, &i->op[i->n - 1]))
+        return false;
+    plain.op++;
+    plain.n = (uint8_t)(i->n - 2);
+    return check_bar(r, &plain);
+}
+
 static bool check_cvta(ptx_reader_t *r, const ptx_inst_t *i)
 {
     if (!check_count(r, i, 2, 2) || !check_dest(r, i, &i->op[0], i->row->t, false))
@@ -411,6 +433,8 @@ static bool check_operands(ptx_reader_t *r, const ptx_inst_t *i)
         return check_lanes(r, i);
     case EX_BAR:
         return check_bar(r, i);
+    case EX_BAR_RED:
+        return check_bar_red(r, i);
     case EX_BRX:
         return check_count(r, i, 1, 1) && check_source(r, i, &i->op[0], PT_B32, false) &&
                (i->label || ptx_fail_opnd(r, i, NULL, "no branch table"));

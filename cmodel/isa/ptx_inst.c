@@ -185,12 +185,38 @@ static bool texture_opcode(const tok_t *t)
     return false;
 }
 
+/* Kinds of instructions that are refused as such. */
+static bool refused_kind(ptx_reader_t *r, const tok_t *t)
+{
+    static const struct {
+        const char *opcodes, *what;
+    } kinds[] = {
+        {" wmma mma ldmatrix stmatrix movmatrix wgmma tcgen05 ",
+         "tensor-core instructions are not supported; expected arithmetic of threads"},
+        {" cp mbarrier redux elect griddepcontrol setmaxnreg ",
+         "instructions of sm_80 and later are not supported; expected kernels for sm_75 or below"},
+        {" vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2 vabsdiff2 vmin2 "
+         "vmax2 vset2 vadd4 vsub4 vavrg4 vmin4 vmax4 vset4 ",
+         "video instructions are not supported; expected integer arithmetic"},
+    };
+    char name[24];
+    int n = snprintf(name, sizeof name, " %.*s ", (int)t->len, t->at);
+    for (unsigned k = 0; k < sizeof kinds / sizeof kinds[0] && n < (int)sizeof name; k++)
+        if (strstr(kinds[k].opcodes, name)) {
+            ptx_fail(r, t, "%s: %s", ptx_tok_text(r, t), kinds[k].what);
+            return true;
+        }
+    return false;
+}
+
 /* Opcode and modifiers at r->tok; the tokens are left behind, the row found. */
 static bool mnemonic(ptx_reader_t *r, ptx_inst_t *i)
 {
     const tok_t *op = r->tok++;
     if (texture_opcode(op))
         return ptx_no_textures(r, op);
+    if (refused_kind(r, op))
+        return false;
     if (!isa_opcode_known(&r->rows, op->at, op->len))
         return ptx_fail(r, op, "unknown instruction %s", ptx_tok_text(r, op));
     uint64_t free_mods = isa_opcode_mods(&r->rows, op->at, op->len);

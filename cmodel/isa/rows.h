@@ -71,6 +71,8 @@ typedef enum isa_exec {
     EX_MATCH,
     EX_SHFL,
     EX_BAR,
+    EX_BAR_RED, /* arrives with a predicate; behind it the reader puts ... */
+    EX_BAR_GET, /* ... what takes the result, as hardware does (BAR.RED, B2R) */
     EX_MEMBAR,
     EX_BRA,
     EX_BRX,
@@ -86,7 +88,7 @@ typedef enum isa_exec {
  *   d destination of type t     w destination twice as wide    i destination .b32
  *   a source of type t          c source twice as wide         u source .u32 (or .b32)
  *   e source of type t2         q predicate destination p or p|q
- *   p source predicate
+ *   p source predicate           l table: a constant from 0 to 255
  * "*" leaves operands to the special decoder of the row's exec.
  */
 typedef struct isa_row {

@@ -312,6 +312,35 @@ static inline uint32_t sem_dp4a(uint32_t a, uint32_t b, uint32_t c, bool a_signe
     return c;
 }
 
+/* |a - b| of each byte. */
+static inline uint32_t sem_vabsdiff4(uint32_t a, uint32_t b, bool is_signed)
+{
+    uint32_t out = 0;
+    for (unsigned k = 0; k < 32; k += 8) {
+        int32_t x = is_signed ? (int8_t)(a >> k) : (int32_t)(a >> k & 255);
+        int32_t y = is_signed ? (int8_t)(b >> k) : (int32_t)(b >> k & 255);
+        out |= (uint32_t)(x > y ? x - y : y - x) << k;
+    }
+    return out;
+}
+
+/* The sum of the bytes. */
+static inline uint32_t sem_bytes(uint32_t x)
+{
+    return (x & 255) + (x >> 8 & 255) + (x >> 16 & 255) + (x >> 24);
+}
+
+/* The two halves of a by the two low bytes of b. */
+static inline uint32_t sem_dp2a(uint32_t a, uint32_t b, uint32_t c, bool a_signed, bool b_signed)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        int32_t x = a_signed ? (int16_t)(a >> 16 * k) : (int32_t)(a >> 16 * k & 0xffff);
+        int32_t y = b_signed ? (int8_t)(b >> 8 * k) : (int32_t)(b >> 8 * k & 255);
+        c += (uint32_t)(x * y);
+    }
+    return c;
+}
+
 /* One operand not a number: the other; -0 is less than +0. */
 #define SEM_MINMAX(bits, T, sign)                                                                  \
     static inline T sem_min_f##bits(T a, T b)                                                      \

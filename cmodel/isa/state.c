@@ -4,7 +4,7 @@
 #include "isa/exec.h"
 
 STATE_LAYOUT("front_warp", sizeof(struct front_warp), 160);
-STATE_LAYOUT("front_cta", sizeof(struct front_cta), 80);
+STATE_LAYOUT("front_cta", sizeof(struct front_cta), 400);
 STATE_LAYOUT("simt_entry_t", sizeof(simt_entry_t), 16);
 STATE_LAYOUT("isa_launch", sizeof(struct isa_launch) - sizeof(front_t), 400);
 
@@ -43,8 +43,11 @@ static void warp_state(front_warp_t *w, state_io_t *io)
     STATE(io, w->at_barrier);
     STATE(io, w->barrier);
     STATE(io, w->barrier_warps);
+    STATE(io, w->red);
     if (w->pc != ISA_NO_INDEX && w->pc >= w->l->k->n_inst)
         state_fail(io, "has a warp outside its kernel");
+    if (w->barrier >= sizeof w->cta->red / sizeof w->cta->red[0])
+        state_fail(io, "has a warp at a barrier that does not exist");
     state_count(io, &depth, DEPTH_MAX, "entries of a SIMT stack");
     if (state_loading(io) && depth > w->room) {
         free(w->stack);
@@ -80,6 +83,7 @@ void isa_cta_state(void *ctx, state_io_t *io, front_cta_t **cta)
     state_bytes(io, c->shared, l->shared_bytes);
     state_bytes(io, c->local, thread_bytes(l, l->local_words));
     state_bytes(io, c->call, thread_bytes(l, l->call_words));
+    state_bytes(io, c->red, sizeof c->red);
     for (uint32_t i = 0; i < warps; i++)
         warp_state(&c->warp[i], io);
 }

@@ -186,7 +186,11 @@ static uint64_t combine(const op_t *o, const front_warp_t *w, uint64_t value)
 static void set_register(const op_t *o, front_warp_t *w, uint64_t mask)
 {
     uint64_t value = combine(o, w, lane_mask(o, w));
-    uint32_t yes = isa_rows[o->row].t == PT_F32 ? 0x3f800000u : UINT32_MAX;
+    unsigned type = isa_rows[o->row].t;
+    uint32_t yes = type == PT_F32              ? 0x3f800000u
+                   : type == PT_F16            ? 0x3c00
+                   : ptx_type_bits(type) == 16 ? 0xffff
+                                               : UINT32_MAX;
     uint32_t temp[INST_MAX_LANES];
     for (uint32_t i = 0; i < w->lanes; i++)
         temp[i] = value >> i & 1 ? yes : 0;
@@ -248,6 +252,38 @@ static void barrier(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *
     w->at_barrier = true;
 }
 
+/*
+ * The first warp to read a barrier's result shows that all have arrived; whoever arrives from then
+ * on meets the next one. A warp reads before it can arrive again, so that two are enough.
+ */
+static void reduce(const op_t *o, front_warp_t *w, uint64_t mask)
+{
+    bar_red_t *r = &w->cta->red[w->barrier];
+    uint64_t p = read_pred(w, o->c, o->c_not) & mask;
+    unsigned k = r->met & 1;
+    w->red = r->met;
+    r->lanes[k] += (uint32_t)__builtin_popcountll(p);
+    r->some_false[k] |= p != mask;
+}
+
+static void take_reduced(const op_t *o, front_warp_t *w, uint64_t mask)
+{
+    bar_red_t *r = &w->cta->red[w->barrier];
+    if (r->met == w->red) {
+        r->met++;
+        r->lanes[r->met & 1] = r->some_false[r->met & 1] = 0;
+    }
+    uint32_t lanes = r->lanes[w->red & 1], temp[INST_MAX_LANES];
+    bool yes = o->sub == RED_AND ? !r->some_false[w->red & 1] : lanes != 0;
+    if (o->sub != RED_POPC) {
+        isa_write_pred(w, o->p, yes ? UINT64_MAX : 0, mask);
+        return;
+    }
+    for (uint32_t i = 0; i < w->lanes; i++)
+        temp[i] = lanes;
+    isa_write32(w, o->dst, temp, mask);
+}
+
 void isa_step(void *ctx, front_warp_t *w, warp_step_t *out)
 {
     (void)ctx;
@@ -301,6 +337,16 @@ void isa_step(void *ctx, front_warp_t *w, warp_step_t *out)
     case EX_BAR:
         if (mask)
             barrier(o, w, mask, out);
+        break;
+    case EX_BAR_RED:
+        if (mask)
+            barrier(o, w, mask, out);
+        if (mask && !w->l->front.error)
+            reduce(o, w, mask);
+        break;
+    case EX_BAR_GET:
+        if (mask)
+            take_reduced(o, w, mask);
         break;
     case EX_TRAP:
         if (mask)

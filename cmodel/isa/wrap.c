@@ -40,6 +40,17 @@ static void call(const op_t *t, front_warp_t *w, void *dst)
     fesetround(before);
 }
 
+/* Two halves; not a number: +0. */
+static uint32_t saturate_halves(uint32_t x)
+{
+    uint32_t out = 0;
+    for (unsigned s = 0; s < 32; s += 16) {
+        uint32_t h = x >> s & 0xffff;
+        out |= (h > 0x7c00 ? 0 : h > 0x3c00 ? 0x3c00 : h) << s;
+    }
+    return out;
+}
+
 static void finish32(const op_t *o, uint32_t n, uint32_t *d)
 {
     for (uint32_t i = 0; i < n; i++) {
@@ -49,6 +60,8 @@ static void finish32(const op_t *o, uint32_t n, uint32_t *d)
             float x = sem_raw_f32(d[i]);
             d[i] = x >= 1.0f ? 0x3f800000u : x > 0.0f ? d[i] : 0;
         }
+        if (o->wrap & WRAP_SAT_HALF)
+            d[i] = saturate_halves(d[i]);
     }
 }
 

@@ -165,6 +165,11 @@ static inline void gen_alu(rng_t *g, gen_op_t *o)
     for (const char *f = o->row->fmt; *f; f++)
         if (strchr("acue", *f))
             o->src[o->n++] = any_source(g, letter_type(o->row, *f), *f, relaxed);
+        else if (*f == 'l')
+            o->src[o->n++] = (src_t){.imm = true,
+                                     .type = PT_B32,
+                                     .form = (uint8_t)rng_below(g, 2),
+                                     .value = rng_below(g, 256)};
     if (o->mods & ISA_M_BOOL) {
         o->c = (int8_t)rng_below(g, PREDS);
         o->c_not = rng_percent(g, 30);

@@ -173,6 +173,8 @@ static inline bool ref_half_op(ref_t *r)
         else
             return false;
         h = ref_to_half(v, signbit((double)v), FE_TONEAREST);
+        if (r->mods & ISA_M(SAT))
+            h = !(v > 0) ? 0 : v > 1 ? 0x3c00 : h;
         r->out |= h << (16 * k);
     }
     return true;

@@ -107,6 +107,34 @@ static inline bool ref_dp4a(ref_t *r)
     return true;
 }
 
+static inline bool ref_vabsdiff4(ref_t *r)
+{
+    bool sum = ref_has(r->row, "add");
+    unsigned t = ref_has(r->row, "s32") ? PT_S8 : PT_U8;
+    i128 out = sum ? ref_int(r->in[2], PT_U32) : 0;
+    for (unsigned k = 0; k < 32; k += 8) {
+        i128 d = ref_int(r->in[0] >> k, t) - ref_int(r->in[1] >> k, t);
+        out += (d < 0 ? -d : d) << (sum ? 0 : k);
+    }
+    r->out = ref_cut((uint64_t)(u128)out, 32);
+    return true;
+}
+
+static inline bool ref_dp2a(ref_t *r)
+{
+    char half[16], ta[16], tb[16];
+    ref_part(r->row, 1, half);
+    ref_part(r->row, 2, ta);
+    ref_part(r->row, 3, tb);
+    unsigned from = half[0] == 'h' ? 2 : 0;
+    i128 sum = ref_int(r->in[2], PT_U32);
+    for (unsigned k = 0; k < 2; k++)
+        sum += ref_int(r->in[0] >> (16 * k), ta[0] == 's' ? PT_S16 : PT_U16) *
+               ref_int(r->in[1] >> (8 * (from + k)), tb[0] == 's' ? PT_S8 : PT_U8);
+    r->out = ref_cut((uint64_t)(u128)sum, 32);
+    return true;
+}
+
 static inline bool ref_count(ref_t *r) /* brev, popc, clz, bfind */
 {
     unsigned t = r->row->t, n = ref_bits(t);
@@ -270,12 +298,35 @@ static inline bool ref_compare(ref_t *r)
             r->q = !v != r->c;
         }
         if (ref_is(r->row, "set"))
-            r->out = !r->p ? 0 : r->row->t == PT_F32 ? 0x3f800000u : UINT32_MAX;
+            r->out = !r->p                 ? 0
+                     : r->row->t == PT_F32 ? 0x3f800000u
+                     : r->row->t == PT_F16 ? 0x3c00
+                                           : ref_cut(UINT32_MAX, ref_bits(r->row->t));
         else
             r->bits = 0;
         return true;
     }
     return false;
+}
+
+/* Each half as set.CMP.f16.f16 has it, ones for an integer type. */
+static inline bool ref_compare2(ref_t *r)
+{
+    uint64_t out = 0;
+    for (unsigned k = 0; k < 2; k++) {
+        isa_row_t row = *r->row;
+        ref_t one = *r;
+        row.t = row.t2 = PT_F16;
+        one.row = &row;
+        for (unsigned s = 0; s < 2; s++)
+            one.in[s] = r->in[s] >> (16 * k) & 0xffff;
+        if (!ref_compare(&one))
+            return false;
+        out |= (one.p ? r->row->t == PT_F16X2 ? UINT64_C(0x3c00) : 0xffff : 0) << (16 * k);
+    }
+    r->out = out;
+    r->p = false;
+    return true;
 }
 
 #endif

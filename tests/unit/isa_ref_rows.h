@@ -55,6 +55,13 @@ REF(prmt_ecr, ALU32, B32, NONE, ref_prmt) REF(prmt_rc16, ALU32, B32, NONE, ref_p
 REF(lop3, ALU32, B32, NONE, ref_lop3)
 REF(dp4a_uu, ALU32, B32, NONE, ref_dp4a) REF(dp4a_us, ALU32, B32, NONE, ref_dp4a)
 REF(dp4a_su, ALU32, B32, NONE, ref_dp4a) REF(dp4a_ss, ALU32, B32, NONE, ref_dp4a)
+REF(vabsdiff4_u, ALU32, B32, NONE, ref_vabsdiff4) REF(vabsdiff4_s, ALU32, B32, NONE, ref_vabsdiff4)
+REF(vabsdiff4_u_add, ALU32, B32, NONE, ref_vabsdiff4)
+REF(vabsdiff4_s_add, ALU32, B32, NONE, ref_vabsdiff4)
+REF(dp2a_lo_uu, ALU32, B32, NONE, ref_dp2a) REF(dp2a_lo_us, ALU32, B32, NONE, ref_dp2a)
+REF(dp2a_lo_su, ALU32, B32, NONE, ref_dp2a) REF(dp2a_lo_ss, ALU32, B32, NONE, ref_dp2a)
+REF(dp2a_hi_uu, ALU32, B32, NONE, ref_dp2a) REF(dp2a_hi_us, ALU32, B32, NONE, ref_dp2a)
+REF(dp2a_hi_su, ALU32, B32, NONE, ref_dp2a) REF(dp2a_hi_ss, ALU32, B32, NONE, ref_dp2a)
 
 REFS_F(add, ref_fadd) REFS_F(sub, ref_fsub) REFS_F(mul, ref_fmul) REFS_F(fma, ref_ffma)
 REFS_F(mad, ref_ffma) REFS_F(div, ref_fdiv) REFS_F(rcp, ref_frcp) REFS_F(sqrt, ref_fsqrt)
@@ -97,6 +104,14 @@ REFS_CMP_B(eq) REFS_CMP_B(ne)
 REFS_CMP_U(lo) REFS_CMP_U(ls) REFS_CMP_U(hi) REFS_CMP_U(hs)
 REFS_CMP_F(equ) REFS_CMP_F(neu) REFS_CMP_F(ltu) REFS_CMP_F(leu) REFS_CMP_F(gtu) REFS_CMP_F(geu)
 REFS_CMP_F(num) REFS_CMP_F(nan)
+
+#define REFS_CMP_H(cmp) \
+    REF(setp_##cmp##_f16, SET, F16, F16, ref_compare) REF(setp_##cmp##_f16, SET, U16, F16, ref_compare) \
+    REF(setp_##cmp##_f16, SET, S16, F16, ref_compare) REF(set2_##cmp, ALU32, F16X2, F16X2, ref_compare2) \
+    REF(set2_##cmp, ALU32, U32, F16X2, ref_compare2) REF(set2_##cmp, ALU32, S32, F16X2, ref_compare2)
+REFS_CMP_H(eq) REFS_CMP_H(ne) REFS_CMP_H(lt) REFS_CMP_H(le) REFS_CMP_H(gt) REFS_CMP_H(ge)
+REFS_CMP_H(equ) REFS_CMP_H(neu) REFS_CMP_H(ltu) REFS_CMP_H(leu) REFS_CMP_H(gtu) REFS_CMP_H(geu)
+REFS_CMP_H(num) REFS_CMP_H(nan)
 
 #define REFS_CVT(d, D, ex) \
     REF(cvt_##d##_u8, ex, D, U8, ref_cvt) REF(cvt_##d##_s8, ex, D, S8, ref_cvt) \

@@ -441,6 +441,40 @@ static void barrier_case(const isa_row_t *row)
     no_effect_case(row, text);
 }
 
+/* Two warps meet at reducing barriers one after another, at the same and at others. */
+static void reduce_case(const isa_row_t *row)
+{
+    static const unsigned from[] = {0, 1, 40, 64, 63, 64, 0, 32};
+    const char *kind = strstr(row->name, ".red."), *operands[] = {"0", "1, 64", "%r4"};
+    bool count = strstr(kind, "popc") != NULL;
+    text_t x;
+    head(&x, "");
+    put(&x, "mov.u32 %%r4, 15;\n");
+    for (unsigned k = 0; k < 8; k++) {
+        put(&x, "setp.%s.u32 %%p1, %%lane, %u;\n", k & 1 ? "lt" : "ge", from[k]);
+        put(&x, "%.*s.red.%s %s, %s, %s%%p1;\n", (int)(kind - row->name), row->name, kind + 5,
+            count ? "%r1" : "%p2", operands[k / 2 % 3], k & 1 ? "!" : "");
+        if (!count)
+            put(&x, "selp.u32 %%r1, 1, 0, %%p2;\n");
+        put(&x, "st.global.u32 [%%out+%u], %%r1;\n", 4 * k);
+    }
+    tail(&x);
+    for (uint32_t warp = 32; warp <= 64; warp += 32) {
+        bench_t b;
+        open_bench(&b, &x, row);
+        b.r.warp_size = warp;
+        if (try_bench(&b, 64))
+            fail_msg("%s", b.r.d.text);
+        for (unsigned t = 0; t < 64; t++)
+            for (unsigned k = 0; k < 8; k++)
+                assert_int_equal(word(b.ob + 64 * t + 4 * k, 4), count ? 64 - from[k]
+                                                                 : strstr(kind, "and")
+                                                                     ? from[k] == 0
+                                                                     : from[k] < 64);
+        rig_close(&b.r);
+    }
+}
+
 static void fence_case(const isa_row_t *row)
 {
     char text[80];
@@ -499,6 +533,9 @@ CASE(match_all_b32, match_cases) CASE(match_all_b64, match_cases)
 CASE(cvta_u64, address_space_case) CASE(isspacep, address_space_case)
 CASE(prefetch_L1, prefetch_case) CASE(prefetch_L2, prefetch_case) CASE(prefetchu_L1, prefetch_case)
 CASE(bar, barrier_case) CASE(barrier, barrier_case) CASE(bar_warp, bar_warp_case)
+CASE(bar_red_popc_u32, reduce_case) CASE(bar_red_and_pred, reduce_case)
+CASE(bar_red_or_pred, reduce_case) CASE(barrier_red_popc_u32, reduce_case)
+CASE(barrier_red_and_pred, reduce_case) CASE(barrier_red_or_pred, reduce_case)
 CASE(membar, fence_case) CASE(membar_gl, fence_case) CASE(fence, fence_case)
 CASE(fence_sc, fence_case) CASE(nanosleep_u32, sleep_case)
 CASE(bra, control_case) CASE(brx_idx, control_case) CASE(call, control_case)
