@@ -199,7 +199,7 @@ struct front_warp {
     uint8_t barrier;
     uint16_t barrier_warps;
     uint32_t barrier_pc; /* of isa_run_functional: as pc */
-    uint32_t red; /* the number of the reducing barrier it arrived at last */
+    uint32_t red;        /* the number of the reducing barrier it arrived at last */
 };
 
 /* Barriers that reduce (bar.red): what the warps that have arrived bring, for the barrier that is

@@ -11,9 +11,6 @@
 #ifndef LW_WORKLOAD_MARS_CUH
 #define LW_WORKLOAD_MARS_CUH
 
-typedef int int2 __attribute__((ext_vector_type(2)));
-typedef int int4 __attribute__((ext_vector_type(4)));
-
 #define MARS_TILE 256 /* elements of a CTA of 128 in a scan */
 #define MARS_RUN  128 /* entries of a CTA of 64 in a sort */
 

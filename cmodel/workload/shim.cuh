@@ -1,17 +1,15 @@
 /*
  * What a CUDA C kernel needs of the CUDA headers, for clang without a CUDA SDK: the qualifiers,
  * the built-in variables, the barrier, atomics, vector types, and the few math functions that
- * are one PTX instruction. Given to the compiler by -include (see cmake/kernels.sh).
+ * are one PTX instruction. Given to the compiler by -include (see cmake/kernels.sh). nvcc has all
+ * of these, but for arithmetic on vectors, and takes only that and the two macros (see
+ * tests/nvcc/make.sh).
  *
  * Vector types are clang's ext_vector_type, so that a float4 is loaded by one ld.global.v4.
  */
 #ifndef LW_WORKLOAD_SHIM_CUH
 #define LW_WORKLOAD_SHIM_CUH
 
-#define __global__   __attribute__((global))
-#define __device__   __attribute__((device))
-#define __shared__   __attribute__((shared))
-#define __constant__ __attribute__((constant))
 /* Kernels and constant tables have C linkage, so that hosts and tests name them as the source
  * does. CONSTANT(int table[4]) defines the table. */
 #define KERNEL extern "C" __global__ void
@@ -19,6 +17,30 @@
     extern "C" {                                                                                   \
     __constant__ declaration;                                                                      \
     }
+
+#ifdef __NVCC__
+
+static inline __device__ float4 operator+(float4 a, float4 b)
+{
+    return make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
+}
+
+static inline __device__ float4 operator*(float s, float4 a)
+{
+    return make_float4(s * a.x, s * a.y, s * a.z, s * a.w);
+}
+
+static inline __device__ uint4 operator+(uint4 a, uint4 b)
+{
+    return make_uint4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
+}
+
+#else
+
+#define __global__   __attribute__((global))
+#define __device__   __attribute__((device))
+#define __shared__   __attribute__((shared))
+#define __constant__ __attribute__((constant))
 
 /* blockIdx.x and the like read a special register; they have no address. */
 #define LW_SREG_FIELD(axis, reg)                                                                   \
@@ -64,7 +86,14 @@ static inline __device__ unsigned atomicMax(unsigned *p, unsigned v)
     return __nvvm_atom_max_gen_ui(p, v);
 }
 
-typedef float float4 __attribute__((ext_vector_type(4)));
+#define LW_VECTOR(element, name, n) typedef element name __attribute__((ext_vector_type(n)));
+LW_VECTOR(unsigned char, uchar4, 4)
+LW_VECTOR(unsigned short, ushort4, 4)
+LW_VECTOR(int, int2, 2)
+LW_VECTOR(int, int4, 4)
+LW_VECTOR(unsigned, uint2, 2)
+LW_VECTOR(unsigned, uint4, 4)
+LW_VECTOR(float, float4, 4)
 
 /* Correctly rounded (sqrt.rn.f32). */
 static inline __device__ float sqrtf(float x)
@@ -115,4 +144,5 @@ static inline __device__ int max(int a, int b)
     return a > b ? a : b;
 }
 
+#endif
 #endif

@@ -9,11 +9,6 @@
  */
 #include "histo_limits.h"
 
-typedef unsigned char uchar4 __attribute__((ext_vector_type(4)));
-typedef unsigned short ushort4 __attribute__((ext_vector_type(4)));
-typedef unsigned uint2 __attribute__((ext_vector_type(2)));
-typedef unsigned uint4 __attribute__((ext_vector_type(4)));
-
 static inline __device__ void add_upper(float *a, float *b, int t, int half)
 {
     if (t < half) {

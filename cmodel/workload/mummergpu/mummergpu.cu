@@ -4,8 +4,6 @@
  * matches from the next on too, less its first character: the suffix link of the node above leads
  * there, and the characters known to match are skipped edge by edge.
  */
-typedef unsigned uint4 __attribute__((ext_vector_type(4)));
-typedef int int2 __attribute__((ext_vector_type(2)));
 
 #define NONE 0u
 #define ROOT 1u

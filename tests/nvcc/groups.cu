@@ -1,0 +1,36 @@
+// Cooperative groups: the block, tiles of it, the lanes that took a branch.
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+
+namespace cg = cooperative_groups;
+
+struct results {
+    int tile_sum, tile_rank, took, before, most, block;
+};
+
+extern "C" __global__ void groups(const int *in, results *out, int n)
+{
+    __shared__ int sums[32];
+    cg::thread_block block = cg::this_thread_block();
+    cg::thread_block_tile<8> tile = cg::tiled_partition<8>(block);
+    cg::thread_block_tile<32> warp = cg::tiled_partition<32>(block);
+    int i = blockIdx.x * blockDim.x + threadIdx.x, x = in[i];
+    results r = {};
+    int sum = x;
+    for (int step = tile.size() / 2; step; step /= 2)
+        sum += tile.shfl_xor(sum, step);
+    r.tile_sum = sum;
+    r.tile_rank = tile.thread_rank() + 100 * tile.meta_group_rank();
+    r.most = cg::reduce(warp, x, cg::greater<int>());
+    if (x & 1) {
+        cg::coalesced_group here = cg::coalesced_threads();
+        r.took = here.size();
+        r.before = here.thread_rank();
+    }
+    if (tile.thread_rank() == 0)
+        sums[tile.meta_group_rank()] = sum;
+    block.sync();
+    for (unsigned k = 0; k < block.size() / 8; k++)
+        r.block += sums[k];
+    out[i] = r;
+}
