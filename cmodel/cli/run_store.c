@@ -62,6 +62,10 @@ int run_store_end(run_store_t *r, const cJSON *doc, double earlier_s, diag_t *d)
         diag_at(d, r->db->path, 0, 0, "cannot store: out of memory");
         return cmd_bad_input(d);
     }
+    if (point_unchanged(&r->point, r->point.stamp, d)) {
+        cJSON_free(json);
+        return cmd_bad_input(d);
+    }
     gethostname(host, sizeof host - 1);
     getrusage(RUSAGE_SELF, &use);
     const db_point_t p = {.hash = r->point.hash,

@@ -27,6 +27,7 @@ typedef struct job {
     pid_t pid; /* 0: free */
     unsigned item;
     double started; /* seconds since 1970 */
+    uint64_t stamp; /* of the files that it reads, before it began */
     int out, err;   /* what it writes, in memory: a kill leaves no files behind */
 } job_t;
 
@@ -115,6 +116,7 @@ static int start(pool_t *p, unsigned item, diag_t *d)
     job_t *j = &p->job[k];
     j->item = item;
     j->started = clock_s(CLOCK_REALTIME);
+    j->stamp = point_stamp(&p->plan->item[item].point->spec);
     j->out = memfd_create("run's document", MFD_CLOEXEC);
     j->err = memfd_create("run's messages", MFD_CLOEXEC);
     fflush(NULL);
@@ -164,13 +166,10 @@ static void last_line(int fd, char *out, size_t bytes)
         fclose(f);
 }
 
-static int store_failure(pool_t *p, const job_t *j, int status, diag_t *d)
+static int store_failure(pool_t *p, const job_t *j, int code, const char *message, diag_t *d)
 {
     const point_t *point = p->plan->item[j->item].point;
     const db_point_t what = stored(point);
-    char message[512];
-    last_line(j->err, message, sizeof message);
-    int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     clear_line(p);
     fprintf(stderr, "failed with status %d: %s\n  %s\n", code, point->command, message);
     p->r->failed++;
@@ -195,6 +194,21 @@ static int store_success(pool_t *p, const job_t *j, double cpu_s, diag_t *d)
     return rc;
 }
 
+/* The run read its files after their hashes were made: a result of other files is none. */
+static int take_in(pool_t *p, const job_t *j, int status, double cpu_s, diag_t *d)
+{
+    char message[512];
+    diag_t why = {{0}};
+    if (!WIFEXITED(status) || WEXITSTATUS(status)) {
+        last_line(j->err, message, sizeof message);
+        int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+        return store_failure(p, j, code, message, d);
+    }
+    if (point_unchanged(p->plan->item[j->item].point, j->stamp, &why))
+        return store_failure(p, j, 2, why.text, d);
+    return store_success(p, j, cpu_s, d);
+}
+
 /* Takes in what has ended. */
 static int reap(pool_t *p, diag_t *d)
 {
@@ -209,8 +223,7 @@ static int reap(pool_t *p, diag_t *d)
         job_t *j = &p->job[k];
         double cpu = (double)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
                      1e-6 * (double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec);
-        bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-        rc = good ? store_success(p, j, cpu, d) : store_failure(p, j, status, d);
+        rc = take_in(p, j, status, cpu, d);
         close(j->out);
         close(j->err);
         j->pid = 0;

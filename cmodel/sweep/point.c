@@ -5,21 +5,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "stats/report.h"
 #include "sweep/point_key.h"
 #include "sweep/text.h"
 
-static void arg(point_t *p, unsigned *n, const char *text)
+static const char *arg(point_t *p, unsigned *n, const char *text)
 {
-    p->argv[(*n)++] = text ? strdup(text) : NULL;
+    return p->argv[(*n)++] = strdup(text);
 }
 
-static void pair(point_t *p, unsigned *n, const char *option, const char *value)
+/* An option with a value other than "". Returns the value, which is the point's from here on. */
+static const char *pair(point_t *p, unsigned *n, const char *option, const char *value)
 {
-    if (value && *value) {
-        arg(p, n, option);
-        arg(p, n, value);
-    }
+    if (!value || !*value)
+        return value ? "" : NULL;
+    arg(p, n, option);
+    return arg(p, n, value);
 }
 
 static void number(point_t *p, unsigned *n, const char *option, uint64_t value, uint64_t unless)
@@ -30,26 +33,29 @@ static void number(point_t *p, unsigned *n, const char *option, uint64_t value, 
         pair(p, n, option, text);
 }
 
+/* The arguments, and the spec with its strings in them. */
 static void make_argv(const point_spec_t *s, point_t *p)
 {
     unsigned n = 0;
+    point_spec_t *own = &p->spec;
+    *own = *s;
     p->scale = workload_scale_names[s->scale];
     arg(p, &n, "run");
-    pair(p, &n, "-w", s->workload);
-    pair(p, &n, "--kernel-variant", s->variant);
-    pair(p, &n, "--ptx", s->ptx);
-    pair(p, &n, "--launch", s->launch_file);
-    pair(p, &n, "--trace", s->trace);
+    own->workload = pair(p, &n, "-w", s->workload);
+    own->variant = pair(p, &n, "--kernel-variant", s->variant);
+    own->ptx = pair(p, &n, "--ptx", s->ptx);
+    own->launch_file = pair(p, &n, "--launch", s->launch_file);
+    own->trace = pair(p, &n, "--trace", s->trace);
     pair(p, &n, "--scale", s->scale == SCALE_DEFAULT ? NULL : p->scale);
     number(p, &n, "--seed", s->seed, 1);
-    pair(p, &n, "--input", s->input);
-    pair(p, &n, "-c", s->config);
-    pair(p, &n, "-p", s->policies);
-    pair(p, &n, "-e", strcmp(s->engine, "c") ? s->engine : NULL);
+    own->input = pair(p, &n, "--input", s->input);
+    own->config = pair(p, &n, "-c", s->config);
+    own->policies = pair(p, &n, "-p", s->policies);
+    own->engine = strcmp(s->engine, "c") ? pair(p, &n, "-e", s->engine) : "c";
     for (unsigned i = 0; i < s->n_sets; i++)
-        pair(p, &n, "--set", s->set[i]);
-    pair(p, &n, "--kernel", s->kernel);
-    pair(p, &n, "--launches", s->launches);
+        own->set[i] = pair(p, &n, "--set", s->set[i]);
+    own->kernel = pair(p, &n, "--kernel", s->kernel);
+    own->launches = pair(p, &n, "--launches", s->launches);
     if (s->functional)
         arg(p, &n, "--functional");
     number(p, &n, "--max-cycles", s->max_cycles, 0);
@@ -90,7 +96,10 @@ static int make_texts(const point_spec_t *s, point_t *p)
 
 int point_resolve(const point_spec_t *s, point_t *p, diag_t *d)
 {
-    *p = (point_t){.policies = s->policies, .input = s->input, .workload = s->workload};
+    *p = (point_t){.policies = s->policies,
+                   .input = s->input,
+                   .workload = s->workload,
+                   .stamp = point_stamp(s)};
     int rc = point_key(s, p->hash, d);
     if (!rc) {
         const workload_t *w = s->workload ? workload_find(s->workload) : NULL;
@@ -100,6 +109,47 @@ int point_resolve(const point_spec_t *s, point_t *p, diag_t *d)
     }
     if (rc)
         point_free(p);
+    return rc;
+}
+
+/* ---- Files that change under a run ---- */
+
+uint64_t point_stamp(const point_spec_t *s)
+{
+    const char *const files[] = {s->input, s->config, s->ptx, s->launch_file, s->trace};
+    int64_t seen[5][7] = {{0}};
+    for (unsigned i = 0; i < 5; i++) {
+        struct stat st;
+        if (!files[i] || stat(files[i], &st))
+            continue;
+        int64_t *x = seen[i];
+        x[0] = (int64_t)st.st_dev;
+        x[1] = (int64_t)st.st_ino;
+        x[2] = (int64_t)st.st_size;
+        x[3] = st.st_mtim.tv_sec;
+        x[4] = st.st_mtim.tv_nsec;
+        x[5] = st.st_ctim.tv_sec;
+        x[6] = st.st_ctim.tv_nsec;
+    }
+    return report_hash(seen, sizeof seen);
+}
+
+int point_unchanged(const point_t *p, uint64_t begun, diag_t *d)
+{
+    const point_spec_t *s = &p->spec;
+    bool more = s->ptx || s->trace; /* name other files, which the stamp does not have */
+    uint64_t now = point_stamp(s);
+    char hash[65];
+    if (now == p->stamp && !more)
+        return 0;
+    int rc = point_key(s, hash, d);
+    if (!rc && strcmp(hash, p->hash))
+        rc = diag_at(d, "changed", 0, 0,
+                     "a file that the run reads is not what it was when the hash was made; call "
+                     "it again");
+    else if (!rc && now != begun)
+        rc = diag_at(d, "changed", 0, 0,
+                     "a file that the run reads was written while it ran; call it again");
     return rc;
 }
 

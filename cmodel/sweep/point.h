@@ -45,10 +45,22 @@ typedef struct point {
     const char *workload;   /* registry name */
     const char *scale;
     uint64_t warp_inst; /* of the workload at this scale, for estimates */
+    point_spec_t spec;  /* what it was resolved from; the strings are the point's */
+    uint64_t stamp;     /* point_stamp() of just before it was resolved */
 } point_t;
 
 /* Checks a spec as `lockwarp run` would and resolves it. 0, or a negative errno with a message. */
 int point_resolve(const point_spec_t *s, point_t *p, diag_t *d);
+
+/* What the file system says of the files that the spec names: which they are, and when they were
+ * last written. */
+uint64_t point_stamp(const point_spec_t *s);
+
+/* Is the result of a run that has read the files since `begun`, a stamp, that of the point's hash?
+ * Nobody has written them since the point was resolved; or what they hold is what it was, and
+ * nobody has written them since the run began. 0, or a negative errno with a message. */
+int point_unchanged(const point_t *p, uint64_t begun, diag_t *d);
+
 void point_free(point_t *p);
 
 #endif

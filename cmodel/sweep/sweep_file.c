@@ -52,7 +52,7 @@ static int add_choice(choices_t *c, const choice_t *choice, diag_t *d)
 static bool in_group(const workload_t *w, const char *group, choice_t *c)
 {
     size_t n = strlen(group);
-    for (const char *at = w->groups; (at = strstr(at, group)); at += n) {
+    for (const char *at = w->groups; n && (at = strstr(at, group)); at += n) {
         if ((at != w->groups && at[-1] != ' ') || (at[n] && !strchr(" :=", at[n])))
             continue;
         size_t word = strcspn(at, " "), name = strcspn(at, "=");

@@ -129,6 +129,7 @@ bad sweep_162_unknown_key 'bad.yaml:2:53: .*polices' "$head, polices: [x]}\n"
 bad sweep_163_no_configs 'bad.yaml:2:5: .*without "configs"' 'groups:\n  - {series: a, workloads: [bfs]}\n'
 bad sweep_164_workload "bad.yaml:2:29: .*did you mean 'bfs'" 'groups:\n  - {series: a, workloads: [bsf], configs: [apres]}\n'
 bad sweep_165_group 'bad.yaml:2:30: no workload is in group "foo"' 'groups:\n  - {series: a, workloads: ["group:foo"], configs: [apres]}\n'
+bad sweep_165_no_group 'bad.yaml:2:30: no workload is in group ""' 'groups:\n  - {series: a, workloads: ["group:"], configs: [apres]}\n'
 bad sweep_166_config 'bad.yaml:.*no preset|bad.yaml:.*apress' 'groups:\n  - {series: a, workloads: [bfs], configs: [apress]}\n'
 bad sweep_167_policy "bad.yaml:2:64: .*unknown policy 'abypp'" "$head, policies: [abypp]}\n"
 bad sweep_168_override "bad.yaml:2:65: .*unknown key 'l1_way'" "$head, overrides: [{l1_way: 4}]}\n"
