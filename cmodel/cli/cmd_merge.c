@@ -72,8 +72,7 @@ int cmd_merge(int argc, char **argv)
         .parser = parse,
         .args_doc = "FROM.db...",
         .doc = "Copies the runs, failures and sweeps that the database has not; what it has stays "
-               "as it is. The files they come from are not changed, but brought to this program's "
-               "schema.",
+               "as it is. The files they come from are not changed.",
     };
     merge_args_t a = {.db = "lockwarp.db"};
     if (argp_parse(&argp, argc, argv, 0, NULL, &a))

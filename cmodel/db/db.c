@@ -65,6 +65,22 @@ static int upgrade(db_t *db, diag_t *d)
     return rc;
 }
 
+/* Is it a file of another program? Version 1 did not say whose it was, but had these tables. */
+static int check_ours(db_t *db, int64_t version, int64_t tables, diag_t *d)
+{
+    static const char first[] =
+        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('runs', 'settings',"
+        " 'stats', 'per_pc', 'series', 'provenance', 'failures', 'sweeps', 'points', 'claims')";
+    int64_t id = number(db, "PRAGMA application_id", d);
+    int64_t known = id < 0 ? -1 : number(db, first, d);
+    if (known < 0)
+        return -EIO;
+    bool ours = version >= 2   ? id == DB_APPLICATION
+                : version == 1 ? id == 0 && known == 10
+                               : id == 0 && tables == 0;
+    return ours ? 0 : diag_at(d, db->path, 0, 0, "no database of lockwarp sweep");
+}
+
 int db_check(db_t *db, db_mode_t mode, diag_t *d)
 {
     int64_t version = number(db, "PRAGMA user_version", d);
@@ -75,16 +91,31 @@ int db_check(db_t *db, db_mode_t mode, diag_t *d)
         return diag_at(d, db->path, 0, 0,
                        "a database of schema %" PRId64 "; expected at most %d: a newer lockwarp",
                        version, DB_SCHEMA);
-    if (version == 0 && (tables || mode == DB_READ))
-        return diag_at(d, db->path, 0, 0, "no database of lockwarp sweep");
-    if (version == DB_SCHEMA)
-        return 0;
-    if (mode == DB_READ)
-        return diag_at(d, db->path, 0, 0,
-                       "a database of schema %" PRId64 "; expected %d: any `lockwarp sweep --db` "
-                       "brings it up to date",
-                       version, DB_SCHEMA);
-    return upgrade(db, d);
+    int rc = check_ours(db, version, tables, d);
+    if (!rc && version == 0 && mode == DB_READ)
+        rc = diag_at(d, db->path, 0, 0, "no database of lockwarp sweep");
+    if (rc || version == DB_SCHEMA)
+        return rc;
+    return mode == DB_READ ? 1 : upgrade(db, d);
+}
+
+/* Puts a copy in memory, brought up to date, in place of an older file that is only read. */
+static int take_copy(db_t *db, diag_t *d)
+{
+    sqlite3 *file = db->sql, *copy = NULL;
+    sqlite3_backup *b = NULL;
+    if (sqlite3_open(":memory:", &copy) == SQLITE_OK)
+        b = sqlite3_backup_init(copy, "main", file, "main");
+    int rc = b ? sqlite3_backup_step(b, -1) : SQLITE_NOMEM;
+    sqlite3_backup_finish(b);
+    sqlite3_close(file);
+    db->sql = copy;
+    db->copy = true;
+    if (rc != SQLITE_DONE) {
+        diag_at(d, db->path, 0, 0, "cannot be copied: %s", sqlite3_errstr(rc));
+        return -EIO;
+    }
+    return db_check(db, DB_WRITE, d);
 }
 
 int db_open(const char *path, db_mode_t mode, db_t **out, diag_t *d)
@@ -109,6 +140,8 @@ int db_open(const char *path, db_mode_t mode, db_t **out, diag_t *d)
         rc = db_exec(db, "PRAGMA journal_mode = WAL", d);
     if (!rc)
         rc = db_check(db, mode, d);
+    if (rc == 1)
+        rc = take_copy(db, d);
     if (rc) {
         db_close(db);
         return rc;

@@ -5,7 +5,8 @@
  * which db_merge() joins).
  *
  * Tables and columns: docs/guide/database.md. The version of the schema is PRAGMA user_version; an
- * older file is brought up to date when it is opened for writing, a newer one is refused.
+ * older file is brought up to date when it is opened for writing, a newer one is refused, and so is
+ * a file of another program.
  *
  * Functions return 0 or a negative errno with a message in the diag.
  */
@@ -20,15 +21,20 @@
 
 #include "common/diag.h"
 
-enum { DB_SCHEMA = 1, DB_HASH = 65 }; /* characters of a hash, with the NUL */
+enum {
+    DB_SCHEMA = 2,
+    DB_APPLICATION = 0x6c776462, /* PRAGMA application_id: "lwdb" */
+    DB_HASH = 65                 /* characters of a hash, with the NUL */
+};
 
 typedef struct db {
     sqlite3 *sql;
     char path[1024];
+    bool copy; /* of an older file, in memory */
 } db_t;
 
 typedef enum db_mode {
-    DB_READ,  /* must be there, of this schema */
+    DB_READ,  /* must be there; of an older one a copy in memory is brought up to date and opened */
     DB_WRITE, /* made if it is not there; brought up to date */
 } db_mode_t;
 
@@ -72,7 +78,8 @@ int db_store_failure(db_t *db, const db_point_t *p, int status, const char *mess
  * (the later one), sweeps of other names. */
 int db_merge(db_t *db, const char *from, diag_t *d);
 
-/* Is it a database of ours, of a version that this program can use? Part of db_open(). */
+/* Is it a database of ours, of a version that this program can use? One to be written is brought up
+ * to date; 1: one to be read is older. Part of db_open(). */
 int db_check(db_t *db, db_mode_t mode, diag_t *d);
 
 /* One statement for a caller's own query; finalized by the caller. NULL with a message. */

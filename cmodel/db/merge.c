@@ -1,9 +1,9 @@
 /* Joining databases: what several machines have run, each into a file of its own. */
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "db/image.h"
 #include "db/merge.h"
 
 #define RUN_COLUMNS                                                                                \
@@ -56,32 +56,30 @@ int merge_source(db_t *db, diag_t *d)
     return rc;
 }
 
-/* Is it a database of our schema, or can it be brought to it? */
-static int prepare_source(const char *from, diag_t *d)
+static int merge_file(db_t *db, const char *from, diag_t *d)
 {
-    db_t *other;
-    if (access(from, F_OK)) /* opening for writing would make it */
-        return diag_at(d, from, 0, 0, "cannot open: %s", strerror(errno));
-    int rc = db_open(from, DB_WRITE, &other, d);
-    if (!rc)
-        db_close(other);
-    return rc;
-}
-
-int db_merge(db_t *db, const char *from, diag_t *d)
-{
-    int rc = prepare_source(from, d);
-    if (rc)
-        return rc;
     sqlite3_stmt *s = db_prepare(db, "ATTACH ? AS source", d);
     if (!s)
         return -EIO;
     sqlite3_bind_text(s, 1, from, -1, SQLITE_STATIC);
-    rc = db_step(db, s, d);
+    int rc = db_step(db, s, d);
     sqlite3_finalize(s);
     if (rc)
         return rc;
     rc = merge_source(db, d);
     db_exec(db, "DETACH source", &(diag_t){{0}});
+    return rc;
+}
+
+int db_merge(db_t *db, const char *from, diag_t *d)
+{
+    db_t *source;
+    if (access(from, F_OK))
+        return diag_at(d, from, 0, 0, "cannot open: %s", strerror(errno));
+    int rc = db_open(from, DB_READ, &source, d);
+    if (rc)
+        return rc;
+    rc = source->copy ? image_merge(db, source, d) : merge_file(db, from, d);
+    db_close(source);
     return rc;
 }
