@@ -11,6 +11,7 @@
 #include "cli/cmd.h"
 #include "config/suggest.h"
 #include "lockstep/cosim.h"
+#include "report/evidence.h"
 
 const char cmd_cosim_doc[] =
     "C models and RTL of units in lockstep under random or directed stimulus";
@@ -25,12 +26,13 @@ enum {
     OPT_EXACT,
     OPT_NO_SHRINK,
     OPT_ACTIVITY,
-    OPT_SELECT
+    OPT_SELECT,
+    OPT_EVIDENCE
 };
 enum { WRAP = 100, BAR = 20, ALL_GEOMETRIES = -1, NO_GEOMETRY = -2 };
 
 typedef struct args {
-    const char *unit, *stimulus, *wave, *record, *activity, *out;
+    const char *unit, *stimulus, *wave, *record, *activity, *out, *evidence;
     char gtkw[4096]; /* beside wave */
     uint64_t cycles, seed, select;
     bool cycles_given, exact, no_shrink;
@@ -51,6 +53,8 @@ static const struct argp_option options[] = {
      "waveform of the whole run, both sides; FILE.gtkw beside it opens it", 0},
     {"record", OPT_RECORD, "FILE", 0, "write the stimulus (compressed if FILE ends in .zst)", 0},
     {"activity", OPT_ACTIVITY, "FILE", 0, "write toggle counts, for lockwarp synth --activity", 0},
+    {"evidence", OPT_EVIDENCE, "FILE", 0,
+     "put what was compared into a file of which reports are made (docs/guide/report.md)", 0},
     {"out", OPT_OUT, "DIR", 0, "where a failure's files go (.)", 0},
     {"no-shrink", OPT_NO_SHRINK, NULL, 0, "write a failing stimulus as it is, from its last reset",
      0},
@@ -119,6 +123,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPT_SELECT:
         if (!parse_number(arg, &a->select) || a->select > UINT16_MAX)
             diag_at(&a->diag, "--select", 0, 0, "'%s' is not a number, 0 to 65535", arg);
+        break;
+    case OPT_EVIDENCE:
+        a->evidence = arg;
         break;
     case OPT_OUT:
         a->out = arg;
@@ -247,6 +254,47 @@ static int print_run(const cosim_opts_t *o, const cosim_result_t *r)
     return must ? CMD_CHECK_FAILED : CMD_DONE;
 }
 
+/* A run's row of evidence. Each is saved when it has ended: a later one may take long. */
+static int keep(const args_t *a, const cosim_opts_t *o, const cosim_result_t *r, int status,
+                diag_t *diag)
+{
+    const unit_desc_t *d = o->desc;
+    const char *geometry = unit_geometry_name(o->geometry);
+    bool directed = o->kind == STIM_DIRECTED;
+    evidence_draft_t row;
+    unsigned rarest = 0, seen = 0;
+    for (unsigned k = 0; k < d->n_events; k++) {
+        seen += r->event[k] > 0;
+        rarest = r->event[k] < r->event[rarest] ? k : rarest;
+    }
+    evidence_begin(&row, EVIDENCE_COSIM, d->name, geometry);
+    evidence_set(&row, "stimulus", "%s", directed ? "directed" : "random");
+    evidence_set(&row, "seed", "%" PRIu64, o->seed);
+    if (!directed)
+        evidence_set(&row, "cycles", "%" PRIu64, o->cycles);
+    evidence_set(&row, "compared", "%" PRIu64, r->cycles);
+    evidence_set(&row, "resets", "%" PRIu64, r->resets);
+    evidence_set(&row, "idle", "%" PRIu64, r->idle);
+    evidence_set(&row, "fields", "%u", r->fields);
+    evidence_set(&row, "bits_a_cycle", "%" PRIu64, r->bits);
+    evidence_set(&row, "events", "%u", d->n_events);
+    evidence_set(&row, "events_seen", "%u", seen);
+    if (d->n_events) {
+        evidence_set(&row, "rarest_event", "%s", d->events[rarest].name);
+        evidence_set(&row, "rarest_count", "%" PRIu64, r->event[rarest]);
+    }
+    evidence_set(&row, "result", "%s", status == CMD_DONE ? "passed" : "failed");
+    if (directed)
+        evidence_set(&row, "command",
+                     "lockwarp cosim -u %s --exact --geometry %s --stimulus directed", d->name,
+                     geometry);
+    else
+        evidence_set(&row, "command",
+                     "lockwarp cosim -u %s --exact --geometry %s -n %" PRIu64 " --seed %" PRIu64,
+                     d->name, geometry, o->cycles, o->seed);
+    return evidence_save(a->evidence, &row, 1, diag);
+}
+
 static int run_one(const args_t *a, cosim_opts_t *o, diag_t *diag)
 {
     bar_t bar = {.on = isatty(STDERR_FILENO) != 0,
@@ -275,6 +323,8 @@ static int run_one(const args_t *a, cosim_opts_t *o, diag_t *diag)
             fprintf(stderr, "lockwarp: %s\n", diag->text);
     }
     fflush(stdout);
+    if (!err && a->evidence && keep(a, o, &r, status, diag))
+        status = CMD_BAD_INPUT;
     cosim_result_free(&r);
     return status;
 }
@@ -354,8 +404,12 @@ static void check(args_t *a)
     if (one_run(a) && !file && (n > 1 || a->geometry == ALL_GEOMETRIES))
         diag_at(&a->diag, one_run(a), 0, 0,
                 "needs one unit and one geometry; add --exact or --geometry");
+    if (a->evidence && (file || a->select))
+        diag_at(&a->diag, "--evidence", 0, 0, "is of random and directed stimulus of the RTL");
     if (a->cycles_given && a->stimulus && strcmp(a->stimulus, "random"))
         diag_at(&a->diag, "-n", 0, 0, "only random stimulus has a length to choose");
+    if (!a->diag.text[0] && a->evidence)
+        evidence_check(a->evidence, EVIDENCE_COSIM, &a->diag);
     if (!rtl_available())
         diag_at(&a->diag, "cosim", 0, 0, "built without Verilator: there is no RTL to run");
 }

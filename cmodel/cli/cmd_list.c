@@ -14,6 +14,7 @@
 #include "gpu/gpu_stats.h"
 #include "micro/micro.h"
 #include "policy/policy.h"
+#include "report/evidence.h"
 #include "workload/workload.h"
 
 const char cmd_list_doc[] = "names of workloads, configs, policies and units";
@@ -215,15 +216,38 @@ static int list_counters(diag_t *d)
     return 0;
 }
 
+/* What is recorded of each unit, and whether it is of these sources. */
+static int list_evidence(diag_t *d)
+{
+    evidence_t e = {0};
+    int rc = evidence_add_builtin(&e, d);
+    printf("%-24s %-9s %-9s %-8s %s\n", "unit", "evidence", "geometry", "state", "command");
+    for (unsigned i = 0; !rc && i < unit_registry_count; i++)
+        for (unsigned k = 0; k < EVIDENCE_KINDS; k++) {
+            const char *unit = unit_registry[i]->name;
+            const evidence_row_t *r = evidence_next(&e, (evidence_kind_t)k, unit, NULL);
+            if (!r)
+                printf("%-24s %-9s %-9s not run\n", unit, evidence_forms[k].name, "-");
+            for (; r; r = evidence_next(&e, (evidence_kind_t)k, unit, r))
+                printf("%-24s %-9s %-9s %-8s %s\n", unit, evidence_forms[k].name, r->cell[1],
+                       evidence_stale(r)    ? "stale"
+                       : evidence_passed(r) ? "current"
+                                            : "failed",
+                       evidence_cell(r, "command"));
+        }
+    evidence_free(&e);
+    return rc;
+}
+
 typedef struct list_kind {
     const char *name;
     int (*print)(diag_t *d);
 } list_kind_t;
 
 static const list_kind_t kinds[] = {
-    {"workloads", list_workloads}, {"configs", list_configs}, {"policies", list_policies},
-    {"units", list_units},         {"micro", list_micro},     {"keys", list_keys},
-    {"counters", list_counters},
+    {"workloads", list_workloads}, {"configs", list_configs},   {"policies", list_policies},
+    {"units", list_units},         {"micro", list_micro},       {"keys", list_keys},
+    {"counters", list_counters},   {"evidence", list_evidence},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -258,7 +282,7 @@ int cmd_list(int argc, char **argv)
 {
     static const struct argp argp = {
         .parser = parse,
-        .args_doc = "workloads|configs|policies|units|micro|keys|counters",
+        .args_doc = "workloads|configs|policies|units|micro|keys|counters|evidence",
         .doc = "Prints the names that other commands take, with a line on each.",
     };
     const list_kind_t *kind = NULL;

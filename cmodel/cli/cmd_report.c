@@ -12,6 +12,8 @@ const char cmd_report_doc[] = "one page of what sweeps have measured, beside the
 
 enum { KEY_PAPER = 0x700, KEY_MARKDOWN, KEY_CSV, MAX_SOURCES = 64 };
 
+#define EVIDENCE_MAX ((size_t)64 << 20)
+
 typedef enum form_of_page { PAGE_HTML, PAGE_MARKDOWN, PAGE_CSV } form_of_page_t;
 
 typedef struct report_args {
@@ -70,17 +72,36 @@ static int write_csv(const results_t *r, const catalog_t *c, out_t *o)
     return rc;
 }
 
-static int make(const report_args_t *a, const results_t *r, const catalog_t *c, diag_t *d)
+static int make(const report_args_t *a, const results_t *r, const catalog_t *c, const evidence_t *e,
+                diag_t *d)
 {
     out_t o = {0};
     const char *to = a->out ? a->out : a->form == PAGE_HTML ? "report.html" : "-";
     int rc = a->form == PAGE_CSV        ? write_csv(r, c, &o)
-             : a->form == PAGE_MARKDOWN ? page_markdown(r, c, a->paper, &o)
-                                        : page_html(r, c, a->paper, &o);
+             : a->form == PAGE_MARKDOWN ? page_markdown(r, c, e, a->paper, &o)
+                                        : page_html(r, c, e, a->paper, &o);
     if (rc || o.failed)
         rc = diag_at(d, to, 0, 0, rc == -EIO ? "the results cannot be read" : "out of memory");
     rc = rc ? rc : file_write(to, o.text, o.n, d);
     out_free(&o);
+    return rc;
+}
+
+/* A file of evidence, a database or a result file, by how it begins. */
+static int add_file(const char *path, results_t *r, evidence_t *e, diag_t *d)
+{
+    char head[16] = "", *text = NULL;
+    size_t bytes = 0;
+    FILE *f = fopen(path, "rb");
+    if (f) {
+        head[fread(head, 1, sizeof head - 1, f)] = 0;
+        fclose(f);
+    }
+    if (!evidence_is(head))
+        return results_add(r, path, d);
+    int rc = file_read(path, EVIDENCE_MAX, &text, &bytes, d);
+    rc = rc ? rc : evidence_add(e, path, text, bytes, d);
+    free(text);
     return rc;
 }
 
@@ -103,7 +124,7 @@ int cmd_report(int argc, char **argv)
         .args_doc = "FILE.db|FILE.csv...",
         .doc = "Writes one self-contained page: for every paper its plots, its figures with ours "
                "beside them, and the commands that repeat each run. The files are databases of "
-               "lockwarp sweep or result files of --csv.",
+               "lockwarp sweep, result files of --csv, or files of --evidence.",
     };
     report_args_t a = {.n = 0};
     if (argp_parse(&argp, argc, argv, 0, NULL, &a))
@@ -111,11 +132,14 @@ int cmd_report(int argc, char **argv)
     diag_t d = {{0}};
     catalog_t c;
     results_t r = {0};
+    evidence_t e = {0};
     int rc = catalog_read(&c, catalog_texts, &d);
     rc = rc ? rc : check_paper(&a, &c, &d);
+    rc = rc ? rc : evidence_add_builtin(&e, &d);
     for (unsigned i = 0; !rc && i < a.n; i++)
-        rc = results_add(&r, a.source[i], &d);
-    rc = rc ? rc : make(&a, &r, &c, &d);
+        rc = add_file(a.source[i], &r, &e, &d);
+    rc = rc ? rc : make(&a, &r, &c, &e, &d);
+    evidence_free(&e);
     results_free(&r);
     catalog_free(&c);
     return rc ? cmd_bad_input(&d) : CMD_DONE;

@@ -13,17 +13,19 @@
 #include "common/unit.h"
 #include "config/file.h"
 #include "config/suggest.h"
+#include "report/evidence.h"
 #include "synth/synth.h"
 #include "synth/tool.h"
 
 const char cmd_synth_doc[] = "area, timing and power of units' RTL, by Yosys and OpenSTA";
 
 enum { OPT_LIBERTY = 256, OPT_PERIOD, OPT_MEMORIES, OPT_GEOMETRY, OPT_JSON, OPT_EXACT };
-enum { OPT_ACTIVITY = OPT_EXACT + 1, OPT_TOGGLE, OPT_TRIALS, OPT_KEEP };
+enum { OPT_ACTIVITY = OPT_EXACT + 1, OPT_TOGGLE, OPT_TRIALS, OPT_KEEP, OPT_EVIDENCE };
 enum { ALL_GEOMETRIES = UNIT_GEOMETRIES };
 
 typedef struct args {
-    const char *unit, *liberty, *json;
+    const char *unit, *liberty, *json, *evidence;
+    const char *library; /* its name among the known ones, or NULL */
     int geometry;
     bool exact;
     synth_job_t job;
@@ -41,6 +43,8 @@ static const struct argp_option options[] = {
      0},
     {"geometry", OPT_GEOMETRY, "NAME", 0, "paper, small, large or all (paper)", 0},
     {"json", OPT_JSON, "FILE", 0, "write the rows as JSON; - is standard output", 0},
+    {"evidence", OPT_EVIDENCE, "FILE", 0,
+     "put the rows into a file of which reports are made (docs/guide/report.md)", 0},
     {"activity", OPT_ACTIVITY, "FILE", 0, "toggle counts of one unit's inputs and state", 0},
     {"toggle", OPT_TOGGLE, "X", 0, "toggles a cycle of everything else, 0 to 1 (0.1)", 0},
     {"trials", OPT_TRIALS, "N", 0, "sizing steps that timing may try (1000)", 0},
@@ -94,6 +98,14 @@ static void liberty_path(const char *name, char *path)
 
 static int open_library(args_t *a, char *path, liberty_t *lib)
 {
+    for (unsigned i = 0; i < KNOWN; i++)
+        if (strcmp(known[i].name, a->liberty) == 0)
+            a->library = known[i].name;
+    if (a->evidence && !a->library)
+        return diag_at(&a->diag, "--evidence", 0, 0,
+                       "'%s' has no name; expected a library of osu018, nangate45, "
+                       "nangate45_slow, nangate45_fast",
+                       a->liberty);
     liberty_path(a->liberty, path);
     int rc = liberty_read(path, lib, &a->diag);
     if (rc == -ENOENT && strcmp(a->liberty, "osu018") == 0) {
@@ -160,6 +172,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPT_JSON:
         a->json = arg;
         break;
+    case OPT_EVIDENCE:
+        a->evidence = arg;
+        break;
     case OPT_ACTIVITY:
         a->job.activity = arg;
         break;
@@ -224,6 +239,9 @@ static int check_unit(args_t *a)
     if (runs > 1 && (a->job.keep || a->job.activity))
         return diag_at(&a->diag, a->job.keep ? "--keep" : "--activity", 0, 0,
                        "%u runs; expected one unit (--exact) at one geometry", runs);
+    if (a->evidence && a->job.activity)
+        return diag_at(&a->diag, "--evidence", 0, 0,
+                       "the counts of --activity are in no file that is kept; expected --toggle");
     return 0;
 }
 
@@ -239,7 +257,11 @@ static int run_one(args_t *a, const unit_desc_t *d, unit_geometry_t g, synth_rep
     int rc = synth_run(d, cfg, &a->job, &row, &a->diag);
     if (isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr);
-    return rc ? rc : synth_report_add(report, &row, g);
+    rc = rc ? rc : synth_report_add(report, &row, g);
+    bool twice = a->job.sram && !row.macros; /* no memory is large enough: the row of flops */
+    if (!rc && a->evidence && !twice)
+        rc = synth_report_evidence(&a->job, a->library, &row, g, a->evidence, &a->diag);
+    return rc;
 }
 
 static int run_selected(args_t *a, synth_report_t *report)
@@ -265,6 +287,8 @@ int cmd_synth(int argc, char **argv)
     int rc = a.diag.text[0] ? -EINVAL : check_unit(&a);
     if (!rc && a.json)
         rc = file_check_writable(a.json, &a.diag);
+    if (!rc && a.evidence)
+        rc = evidence_check(a.evidence, EVIDENCE_SYNTH, &a.diag);
     if (!rc)
         rc = open_library(&a, path, &lib);
     if (!rc)

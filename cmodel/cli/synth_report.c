@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "config/file.h"
+#include "report/evidence.h"
 
 int synth_report_add(synth_report_t *r, const synth_row_t *row, unit_geometry_t geometry)
 {
@@ -126,6 +127,40 @@ int synth_report_json(const synth_report_t *r, const char *path, diag_t *d)
     int rc = file_write(path, text, n + 1, d);
     free(text);
     return rc;
+}
+
+int synth_report_evidence(const synth_job_t *job, const char *library, const synth_row_t *row,
+                          unit_geometry_t geometry, const char *path, diag_t *d)
+{
+    const char *unit = row->unit->name, *g = unit_geometry_name(geometry);
+    const char *memories = job->sram ? "sram" : "flops";
+    evidence_draft_t e;
+    evidence_begin(&e, EVIDENCE_SYNTH, unit, g);
+    evidence_set(&e, "library", "%s", library);
+    evidence_set(&e, "memories", "%s", memories);
+    if (job->node_nm)
+        evidence_set(&e, "node_nm", "%u", job->node_nm);
+    evidence_set(&e, "period_ns", "%g", job->period_ns);
+    evidence_set(&e, "toggle", "%g", job->toggle);
+    evidence_set(&e, "bits", "%" PRIu64, row->netlist_bits);
+    evidence_set(&e, "contract_bits", "%" PRIu64, row->contract_bits);
+    evidence_set(&e, "cells", "%u", row->cells);
+    evidence_set(&e, "macros", "%u", row->macros);
+    evidence_set(&e, "area_um2", "%.1f", row->area_um2);
+    evidence_set(&e, "macro_area_um2", "%.1f", row->macro_um2);
+    evidence_set(&e, "critical_ns", "%.3f", row->critical_ns);
+    evidence_set(&e, "fmax_mhz", "%.1f", row->fmax_mhz);
+    evidence_set(&e, "dynamic_mw", "%.4g", 1e3 * row->dynamic_w);
+    evidence_set(&e, "leakage_mw", "%.4g", 1e3 * row->leakage_w);
+    if (row->l1d_share >= 0)
+        evidence_set(&e, "l1d_percent", "%.2f", 100 * row->l1d_share);
+    evidence_set(&e, "result", "%s", row->failure[0] ? "failed" : "passed");
+    evidence_set(
+        &e, "command",
+        "lockwarp synth -u %s --exact --geometry %s --liberty %s --memories %s --period-ns "
+        "%g --toggle %g --trials %u",
+        unit, g, library, memories, job->period_ns, job->toggle, job->trials);
+    return evidence_save(path, &e, 1, d);
 }
 
 int synth_report_failed(const synth_report_t *r, FILE *out)

@@ -142,7 +142,12 @@ static int read_scope(const row_t *r)
 
 static int read_paper(const row_t *r)
 {
-    r->c->paper[r->c->n_papers++] = (paper_t){cell(r, 0), cell(r, 1), cell(r, 2)};
+    char *end;
+    double goal = strtod(cell(r, 1), &end);
+    if (!*cell(r, 1) || *end || !(goal > 0))
+        return csv_error(r->csv, r->n, r->d, "goal_mhz is \"%s\"; expected a clock in MHz",
+                         cell(r, 1));
+    r->c->paper[r->c->n_papers++] = (paper_t){cell(r, 0), cell(r, 2), cell(r, 3), goal};
     return 0;
 }
 
@@ -314,7 +319,7 @@ static int allocate(catalog_t *c)
 
 int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t *d)
 {
-    static const char *const papers[] = {"paper", "title", "source"};
+    static const char *const papers[] = {"paper", "goal_mhz", "title", "source"};
     static const char *const scopes[] = {"scope", "label", "workloads"};
     static const char *const ours[] = {"figure", "sweep", "scope", "mean", "form", "expression"};
     static const char *const causes[] = {"figure", "cause", "expression", "note"};
@@ -329,7 +334,7 @@ int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t
                       &c->file[i], d);
     if (!rc && allocate(c))
         return diag_at(d, texts[0].name, 0, 0, "out of memory"), -ENOMEM;
-    rc = rc ? rc : read_rows(c, CATALOG_PAPERS, papers, 3, read_paper, d);
+    rc = rc ? rc : read_rows(c, CATALOG_PAPERS, papers, 4, read_paper, d);
     rc = rc ? rc : read_rows(c, CATALOG_SCOPES, scopes, 3, read_scope, d);
     rc = rc ? rc : read_rows(c, CATALOG_PAPER_FIGURES, theirs, 8, read_paper_figure, d);
     rc = rc ? rc : read_rows(c, CATALOG_FIGURES, ours, 6, read_rule, d);

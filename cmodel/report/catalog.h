@@ -46,6 +46,7 @@ typedef struct figure {
 
 typedef struct paper {
     const char *name, *title, *source;
+    double goal_mhz; /* of its units at 45 nm, typical corner */
 } paper_t;
 
 typedef enum plot_kind { PLOT_BARS, PLOT_STACK } plot_kind_t;

@@ -139,15 +139,28 @@ static void other_sweeps(const results_t *r, const catalog_t *c, out_t *o)
     }
 }
 
-int page_html(const results_t *r, const catalog_t *c, const char *only, out_t *o)
+/* Structures that the papers' units are made of. */
+static void shared_units(const results_t *r, const catalog_t *c, const evidence_t *e, out_t *o)
+{
+    if (!page_has_units("common"))
+        return;
+    out_put(o, "<section id=\"common\"><h2>common</h2>\n<p>Structures that the papers' units are "
+               "made of.</p>\n");
+    page_evidence(r, c, e, "common", o);
+    out_put(o, "</section>\n");
+}
+
+int page_html(const results_t *r, const catalog_t *c, const evidence_t *e, const char *only,
+              out_t *o)
 {
     head(c, only, o);
     summary(r, c, only, o);
     sweeps(r, o);
     for (unsigned i = 0; i < c->n_papers; i++)
         if (!only || strcmp(only, c->paper[i].name) == 0)
-            page_paper(r, c, &c->paper[i], o);
+            page_paper(r, c, e, &c->paper[i], o);
     if (!only) {
+        shared_units(r, c, e, o);
         other_sweeps(r, c, o);
         page_single_runs(r, o);
     }

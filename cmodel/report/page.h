@@ -6,13 +6,16 @@
 #define LW_REPORT_PAGE_H
 
 #include "report/catalog.h"
+#include "report/evidence.h"
 #include "report/figure.h"
 #include "report/out.h"
 #include "report/results.h"
 
 /* paper: the name of the only one wanted, or NULL for all. 0 or a negative errno. */
-int page_html(const results_t *r, const catalog_t *c, const char *paper, out_t *o);
-int page_markdown(const results_t *r, const catalog_t *c, const char *paper, out_t *o);
+int page_html(const results_t *r, const catalog_t *c, const evidence_t *e, const char *paper,
+              out_t *o);
+int page_markdown(const results_t *r, const catalog_t *c, const evidence_t *e, const char *paper,
+                  out_t *o);
 
 /* How the figures of a paper came out. */
 typedef struct tally {
@@ -35,7 +38,13 @@ int page_names(const results_t *r, const catalog_t *c, results_names_t *stats,
 void page_names_free(results_names_t *n);
 
 /* Parts of the HTML. */
-void page_paper(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o);
+void page_paper(const results_t *r, const catalog_t *c, const evidence_t *e, const paper_t *p,
+                out_t *o);
+/* Area, timing and verification of the units of a family: a paper's, or "common". */
+void page_evidence(const results_t *r, const catalog_t *c, const evidence_t *e, const char *family,
+                   out_t *o);
+void page_evidence_markdown(const evidence_t *e, const char *family, out_t *o);
+bool page_has_units(const char *family);
 void page_runs(const results_t *r, const sweep_info_t *s, out_t *o);
 /* Those of no sweep; nothing if there are none. */
 void page_single_runs(const results_t *r, out_t *o);

@@ -99,7 +99,8 @@ static void runs(const results_t *r, const sweep_info_t *s, out_t *o)
     }
 }
 
-static void paper(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o)
+static void paper(const results_t *r, const catalog_t *c, const evidence_t *e, const paper_t *p,
+                  out_t *o)
 {
     out_f(o, "\n## %s\n\n%s. %s.\n\n", p->name, p->title, p->source);
     out_put(o, "| figure | what | paper | ours | difference | cause |\n| --- | --- | ---: | ---: | "
@@ -113,12 +114,14 @@ static void paper(const results_t *r, const catalog_t *c, const paper_t *p, out_
         figure_row(&x, o);
     }
     how(c, p, o);
+    page_evidence_markdown(e, p->name, o);
     for (unsigned i = 0; i < r->n_sweeps; i++)
         if (page_uses_sweep(c, p->name, r->sweep[i].name))
             runs(r, &r->sweep[i], o);
 }
 
-int page_markdown(const results_t *r, const catalog_t *c, const char *only, out_t *o)
+int page_markdown(const results_t *r, const catalog_t *c, const evidence_t *e, const char *only,
+                  out_t *o)
 {
     out_put(o,
             "# The papers' figures and ours\n\nMade by `lockwarp report docs/results/sweeps/*.csv "
@@ -128,6 +131,10 @@ int page_markdown(const results_t *r, const catalog_t *c, const char *only, out_
     summary(r, c, only, o);
     for (unsigned i = 0; i < c->n_papers; i++)
         if (!only || strcmp(only, c->paper[i].name) == 0)
-            paper(r, c, &c->paper[i], o);
+            paper(r, c, e, &c->paper[i], o);
+    if (!only && page_has_units("common")) {
+        out_put(o, "\n## common\n\nStructures that the papers' units are made of.\n");
+        page_evidence_markdown(e, "common", o);
+    }
     return o->failed ? -ENOMEM : 0;
 }

@@ -105,8 +105,10 @@ static void figure_row(const comparison_t *c, out_t *o)
 
 static void figures(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o)
 {
-    out_f(o, "<table class=\"figures\" id=\"figures-%s\"><caption>The paper's figures</caption>\n",
-          p->name);
+    out_f(
+        o,
+        "<table class=\"figures cards\" id=\"figures-%s\"><caption>The paper's figures</caption>\n",
+        p->name);
     out_put(o, "<thead><tr><th scope=\"col\">figure</th><th scope=\"col\">paper</th><th "
                "scope=\"col\">ours</th><th scope=\"col\">difference</th><th "
                "scope=\"col\">cause</th></tr></thead>\n<tbody>\n");
@@ -212,7 +214,8 @@ void page_single_runs(const results_t *r, out_t *o)
     out_put(o, "</div></section>\n");
 }
 
-void page_paper(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o)
+void page_paper(const results_t *r, const catalog_t *c, const evidence_t *e, const paper_t *p,
+                out_t *o)
 {
     bool ran = page_has_runs(r, c, p->name);
     out_f(o, "<section id=\"%s\"><h2>%s</h2>\n<p class=\"source\"><cite>", p->name, p->name);
@@ -228,6 +231,7 @@ void page_paper(const results_t *r, const catalog_t *c, const paper_t *p, out_t 
         out_put(o, "<details class=\"unrun\"><summary>its figures</summary>\n");
     figures(r, c, p, o);
     out_put(o, ran ? "" : "</details>\n");
+    page_evidence(r, c, e, p->name, o);
     for (unsigned i = 0; i < r->n_sweeps; i++)
         if (page_uses_sweep(c, p->name, r->sweep[i].name))
             page_runs(r, &r->sweep[i], o);

@@ -1,7 +1,7 @@
 """The page of lockwarp report in a headless Chromium: report_page.py PAGE.html DATABASE DATA_FOLDER OUT_FOLDER
 
 No console message, no request but for the page, every plot drawn within its box, every plot's table
-equal to the database, no horizontal overflow at 400 px, and on paper.
+equal to the database, evidence equal to the committed files, no horizontal overflow at 400 px, and on paper.
 """
 import csv
 import math
@@ -149,6 +149,51 @@ def check_tables(plots):
             check(ok, "%s, %s %s: %s; the database says %s" % (p["id"], label, bar, row["values"], values))
 
 
+EVIDENCE = """[...document.querySelectorAll('.evidence')].map(e => ({family: e.id.replace('evidence-', ''),
+  cost: [...e.querySelectorAll('.cost tbody tr')].map(tr => ({unit: tr.querySelector('.what').textContent,
+    values: [...tr.querySelectorAll('td')].map(td => td.querySelector('data') ? td.querySelector('data').value : td.textContent)})),
+  checks: [...e.querySelectorAll('.checks tbody tr')].map(tr => ({unit: tr.querySelector('.what').textContent,
+    values: [...tr.querySelectorAll('td')].map(td => td.textContent)})),
+  links: [...e.querySelectorAll('.costs a')].map(a => a.hash.slice(1)).filter(id => !document.getElementById(id)),
+  log: e.querySelector('.log pre') ? e.querySelector('.log pre').textContent : ''}))"""
+
+
+def evidence(kind):
+    with open(os.path.join(data_folder, "../docs/results/evidence", kind + ".csv"), newline="") as f:
+        return list(csv.DictReader(f))
+
+
+def check_evidence(b):
+    """The tables of structures say what the committed files have, cell by cell."""
+    families = {e["family"]: e for e in b.value(EVIDENCE)}
+    check(set(families) == {r["paper"] for r in rows("papers.csv")} | {"common"}, "evidence of %s" % sorted(families))
+    for family, e in families.items():
+        check(not e["links"], "%s: links to nothing: %s" % (family, e["links"]))
+
+        def own(kind):
+            return [r for r in evidence(kind) if r["unit"].split(".")[0] == family]
+        want = [[r[c] or "-" for c in ("bits", "cells", "area_um2", "critical_ns")] +
+                [r[c] or "-" for c in ("dynamic_mw", "leakage_mw", "l1d_percent")] for r in own("synth")]
+        got = [r["values"][1:5] + r["values"][6:] for r in e["cost"] if len(r["values"]) > 1]
+        check(got == want, "%s: cost is %s; recorded %s" % (family, got[:1], want[:1]))
+        check([r["unit"] for r in e["cost"] if len(r["values"]) > 1] == [r["unit"] for r in own("synth")], family + ": units")
+        for row in e["checks"]:
+            for place, geometry in enumerate(("paper", "small", "large")):
+                runs_of = [r for r in own("cosim") if (r["unit"], r["geometry"], r["stimulus"]) == (row["unit"], geometry, "random")]
+                text = "not run"
+                if runs_of:
+                    r = max(runs_of, key=lambda r: int(r["cycles"]))
+                    text = "%.4g M cycles equal, %s of %s events" % (int(r["compared"]) / 1e6, r["events_seen"], r["events"])
+                check(row["values"][place].strip() == text, "%s, %s: %s; recorded %s" % (row["unit"], geometry, row["values"][place], text))
+            for place, kind, form in ((4, "mutation", "%(killed)s of %(faults)s killed %(equivalent)s proved harmless"),
+                                      (5, "coverage", "%(covered)s of %(points)s points")):
+                found = [form % r for r in own(kind) if r["unit"] == row["unit"]] or ["not run"]
+                check(row["values"][place].strip().endswith(found[0]), "%s: %s; recorded %s" % (row["unit"], row["values"][place], found[0]))
+        for kind in ("synth", "cosim", "mutation", "coverage"):
+            missing = [r["command"] for r in own(kind) if r["command"] not in e["log"]]
+            check(not missing, "%s: no command %s" % (family, missing[:1]))
+
+
 def check_events(b):
     for e in b.events:
         method, params = e.get("method"), e.get("params", {})
@@ -170,6 +215,7 @@ def look():
             plots = check_plots(b, where)
             if width == 1200 and scheme == "light":
                 check_tables(plots)
+                check_evidence(b)
             b.value("document.querySelectorAll('details').forEach(d => d.open = true)")
             check(b.value("document.documentElement.scrollWidth") <= width, "the page is wider than %s" % where)
             over = b.value(OVERFLOW)
@@ -190,7 +236,7 @@ def check_print(b):
     check(b.value("document.documentElement.scrollWidth") <= 718, "wider than the paper")
     over = b.value(OVERFLOW.replace("!e.closest('.scroll') && ", ""))
     check(not over, "wider than the paper: %s" % over)
-    hidden = b.value("[...document.querySelectorAll('.data table, .figures, .runs table')]"
+    hidden = b.value("[...document.querySelectorAll('.data table, .figures, .runs table, .evidence table, .log pre')]"
                      ".filter(t => !t.checkVisibility({contentVisibilityAuto: true}) || !t.getBoundingClientRect().height)"
                      ".map(t => t.id || t.className)")
     check(not hidden, "not on paper: %s" % hidden)

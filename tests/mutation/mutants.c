@@ -6,7 +6,8 @@
  * DIR holds list.txt (line k: the fault of select value k, line 0 none) and plain.il. A fault that
  * cosim sees is killed; one that it does not see must be proved to change nothing (PROVE), else
  * the test fails. The proof is tried on some killed ones too, and must not succeed. The command
- * printed for a killed fault is run and must fail in the same field.
+ * printed for a killed fault is run and must fail in the same field. LW_EVIDENCE in the environment
+ * names a file of evidence that receives the count (docs/guide/report.md).
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 #include <sys/wait.h>
 
 #include "lockstep/cosim.h"
+#include "report/evidence.h"
 
 enum { QUICK = 20000, PATIENT = 1000000, LINE = 1024, PROVE_ONE_IN = 20 };
 
@@ -128,6 +130,29 @@ static int one_fault(context_t *c, uint32_t select, const char *fault)
     return seen < 0 || (seen > 0 && select == 0) ? -1 : 0;
 }
 
+static int keep(const context_t *c, const char *seed, unsigned faults, bool good)
+{
+    const char *path = getenv("LW_EVIDENCE");
+    const tally_t *t = &c->tally;
+    evidence_draft_t row;
+    diag_t diag = {0};
+    if (!path || !*path)
+        return 0;
+    evidence_begin(&row, EVIDENCE_MUTATION, c->desc->name, c->model->geometry);
+    evidence_set(&row, "seed", "%s", seed);
+    evidence_set(&row, "faults", "%u", faults);
+    evidence_set(&row, "killed", "%u", t->killed);
+    evidence_set(&row, "equivalent", "%u", t->equivalent);
+    evidence_set(&row, "survived", "%u", t->survived);
+    evidence_set(&row, "result", "%s", good ? "passed" : "failed");
+    evidence_set(&row, "command", "ctest --test-dir build -R '^mutation_%s_%s$'", c->desc->prefix,
+                 c->model->geometry);
+    if (!evidence_save(path, &row, 1, &diag))
+        return 0;
+    fprintf(stderr, "mutants: %s\n", diag.text);
+    return 2;
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 7) {
@@ -157,6 +182,7 @@ int main(int argc, char **argv)
     const tally_t *t = &c.tally;
     printf("%s, %s: %u faults drawn with seed %s: %u killed, %u proved equivalent, %u survived\n",
            argv[1], c.model->geometry, select - 1, argv[4], t->killed, t->equivalent, t->survived);
-    return broken || t->survived || t->not_reproduced || t->wrongly_proved ||
-           t->killed < (select - 1) / 2;
+    bool good = !broken && !t->survived && !t->not_reproduced && !t->wrongly_proved &&
+                t->killed >= (select - 1) / 2;
+    return keep(&c, argv[4], select - 1, good) || !good;
 }

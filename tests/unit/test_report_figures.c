@@ -33,7 +33,7 @@ static const made_t made[] = {
 };
 enum { MADE = sizeof made / sizeof made[0] };
 
-static const char papers[] = "paper,title,source\np,A title,A source\n";
+static const char papers[] = "paper,goal_mhz,title,source\np,1000,A title,A source\n";
 static const char scopes[] = "scope,label,workloads\nall,the three,w1 w2 w3/csr\n";
 static const char theirs[] = "id,paper,scope,metric,value,unit,baseline,place\n"
                              "geo,p,all,gain,300,%,a,\n"
