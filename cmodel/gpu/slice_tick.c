@@ -1,0 +1,189 @@
+#include "gpu/slice_int.h"
+
+void slice_fill(slice_t *s, const gpu_req_t *r, uint64_t cycle)
+{
+    ring_push(&s->fill, r, cycle);
+    wake_lower(s->wake, s->id, cycle);
+}
+
+/* read_cycles is the sum over reads' sectors of (cycle of leaving - cycle of entry): the entry
+ * is subtracted here, and slice_stats() adds what those inside have spent so far. */
+static void enter(slice_t *s, const gpu_req_t *r, uint64_t cycle)
+{
+    if (r->kind != GPU_REQ_READ)
+        return;
+    uint64_t sectors = gpu_req_sectors(r);
+    s->reading += sectors;
+    s->stats.read_cycles -= sectors * cycle;
+}
+
+static void leave(slice_t *s, const gpu_req_t *r, uint64_t cycle)
+{
+    if (r->kind != GPU_REQ_READ)
+        return;
+    s->reading--;
+    s->stats.read_cycles += cycle;
+}
+
+void slice_push(slice_t *s, const gpu_req_t *r, uint64_t cycle)
+{
+    enter(s, r, cycle);
+    ring_push(&s->in, r, cycle + s->lookup_delay);
+    wake_lower(s->wake, s->id, cycle + s->lookup_delay);
+}
+
+/* 1. A sector arrives: its MSHR joins the list of the filled ones. */
+static void take_fill(slice_t *s)
+{
+    const gpu_req_t *r = &ring_head(&s->fill)->r;
+    uint16_t m = r->owner;
+    slice_mshr_t *e = &s->mshr[m];
+    uint32_t line = e->index >> s->nsec_shift, bit = 1u << (e->index & (s->nsec - 1));
+    s->lines[line].valid = (uint8_t)(s->lines[line].valid | bit);
+    s->lines[line].pend = (uint8_t)(s->lines[line].pend & ~bit);
+    if (!s->lines[line].pend)
+        s->lines[line].state = WAY_VALID;
+    e->from = r->flags & (GPU_REQ_FROM_L3 | GPU_REQ_FROM_DRAM);
+    s->stats.fills++;
+    s->outstanding--;
+    if (e->n == 0) {
+        e->next = s->mshr_free;
+        s->mshr_free = m;
+    } else {
+        e->next = SLICE_NIL;
+        if (s->filled_head == SLICE_NIL)
+            s->filled_head = m;
+        else
+            s->mshr[s->filled_tail].next = m;
+        s->filled_tail = m;
+    }
+    ring_pop(&s->fill);
+    if (s->l3)
+        return; /* the L3 reserves nothing for its replies */
+    dram_returned(s->dram);
+}
+
+/* 2. The oldest reply leaves if the level above takes it. */
+static bool send_reply(slice_t *s, uint64_t c)
+{
+    const gpu_req_t *r = &ring_head(&s->pipe)->r;
+    if (!s->l2) {
+        leave(s, r, c);
+        slice_fill(&s->up[r->sm], r, c + 1);
+        ring_pop(&s->pipe);
+        return true;
+    }
+    uint32_t flits = icnt_packet_flits(s->reply_net, r);
+    if (!icnt_can_accept(s->reply_net, s->id, flits))
+        return false;
+    leave(s, r, c);
+    icnt_push(s->reply_net, s->id, r->sm, r, flits);
+    ring_pop(&s->pipe);
+    return true;
+}
+
+/* 3. The next waiting request of the first filled MSHR. */
+static void serve_filled(slice_t *s, uint64_t c)
+{
+    uint16_t m = s->filled_head;
+    slice_mshr_t *e = &s->mshr[m];
+    slice_reply(s, &s->target[m * s->merge + e->served], 1u << (e->index & (s->nsec - 1)), e->from,
+                c);
+    if (++e->served < e->n)
+        return;
+    s->filled_head = e->next;
+    e->next = s->mshr_free;
+    s->mshr_free = m;
+}
+
+/* Whether the level below takes a request now; if not, it wakes this slice when it does. */
+static bool below_accepts(slice_t *s)
+{
+    if (s->l3 ? slice_can_accept(s->l3) : dram_can_accept(s->dram))
+        return true;
+    *(s->l3 ? &s->l3->up_blocked : &s->dram->up_blocked) = true;
+    return false;
+}
+
+/* 5. The oldest fetch or write-back goes down if the level below takes it. */
+static bool send_down(slice_t *s, uint64_t c)
+{
+    if (!below_accepts(s))
+        return false;
+    const gpu_req_t *r = &ring_head(&s->down)->r;
+    if (s->l3)
+        slice_push(s->l3, r, c + 1);
+    else
+        dram_push(s->dram, r);
+    ring_pop(&s->down);
+    return true;
+}
+
+void slice_settle(slice_t *s, uint64_t cycle)
+{
+    if (cycle > s->last + 1) {
+        if (s->fail != SLICE_OK)
+            s->fails[s->fail] += cycle - s->last - 1;
+        s->last = cycle - 1;
+    }
+}
+
+/* The earliest cycle after c in which something can happen without an outside event. moved:
+ * something has, so that a rejected head must be looked at again. */
+static uint64_t next_wake(slice_t *s, uint64_t c, bool moved)
+{
+    if (s->filled_head != SLICE_NIL && !ring_full(&s->pipe))
+        return c + 1;
+    if (s->down.count && below_accepts(s))
+        return c + 1;
+    uint64_t next = ring_ready(&s->fill), t = ring_ready(&s->in);
+    if (t > c || s->fail == SLICE_OK || moved)
+        next = t < next ? t : next;
+    t = ring_ready(&s->pipe);
+    if (t > c || !s->l2 ||
+        icnt_can_accept(s->reply_net, s->id,
+                        icnt_packet_flits(s->reply_net, &ring_head(&s->pipe)->r)))
+        next = t < next ? t : next;
+    if (s->l2 && !ring_full(&s->in)) {
+        t = icnt_ready(s->req_net, s->id);
+        next = t < next ? t : next;
+    }
+    return next > c ? next : c + 1;
+}
+
+uint64_t slice_tick(slice_t *s, uint64_t c)
+{
+    slice_settle(s, c);
+    s->last = c;
+    bool moved = false;
+    if (ring_ready(&s->fill) <= c) {
+        take_fill(s);
+        moved = true;
+    }
+    if (ring_ready(&s->pipe) <= c)
+        moved |= send_reply(s, c);
+    if (s->filled_head != SLICE_NIL && !ring_full(&s->pipe)) {
+        serve_filled(s, c);
+        moved = true;
+    }
+    s->fail = SLICE_OK;
+    if (ring_ready(&s->in) <= c) {
+        s->fail = slice_look_at_head(s, c);
+        if (s->fail == SLICE_OK)
+            moved = true;
+        else
+            s->fails[s->fail]++;
+    }
+    if (s->down.count)
+        moved |= send_down(s, c);
+    if (s->l2 && !ring_full(&s->in)) {
+        const gpu_req_t *r = icnt_peek(s->req_net, s->id, c);
+        if (r) {
+            enter(s, r, c);
+            ring_push(&s->in, r, c + 1 + s->lookup_delay);
+            icnt_pop(s->req_net, s->id);
+            moved = true;
+        }
+    }
+    return next_wake(s, c, moved);
+}
