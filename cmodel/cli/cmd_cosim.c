@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/cmd.h"
-#include "config/suggest.h"
+#include "cli/unit_choice.h"
 #include "lockstep/cosim.h"
 #include "report/evidence.h"
 
@@ -29,14 +29,14 @@ enum {
     OPT_SELECT,
     OPT_EVIDENCE
 };
-enum { WRAP = 100, BAR = 20, ALL_GEOMETRIES = -1, NO_GEOMETRY = -2 };
+enum { WRAP = 100, BAR = 20 };
 
 typedef struct args {
-    const char *unit, *stimulus, *wave, *record, *activity, *out, *evidence;
+    unit_choice_t choice;
+    const char *stimulus, *wave, *record, *activity, *out, *evidence;
     char gtkw[4096]; /* beside wave */
     uint64_t cycles, seed, select;
-    bool cycles_given, exact, no_shrink;
-    int geometry;
+    bool cycles_given, no_shrink;
     diag_t diag;
 } args_t;
 
@@ -85,10 +85,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     args_t *a = state->input;
     switch (key) {
     case 'u':
-        a->unit = arg;
+        a->choice.unit = arg;
         break;
     case OPT_EXACT:
-        a->exact = true;
+        a->choice.exact = true;
         break;
     case 'n':
         if (!parse_number(arg, &a->cycles) || !a->cycles)
@@ -100,9 +100,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             diag_at(&a->diag, "--seed", 0, 0, "'%s' is not a number, 0 to 2^64-1", arg);
         break;
     case OPT_GEOMETRY:
-        a->geometry = strcmp(arg, "all") ? unit_geometry_find(arg) : ALL_GEOMETRIES;
-        if (a->geometry == -1 && strcmp(arg, "all"))
-            diag_at(&a->diag, "--geometry", 0, 0, "'%s'; expected paper, small, large or all", arg);
+        unit_choice_geometry(&a->choice, arg, &a->diag);
         break;
     case OPT_STIMULUS:
         a->stimulus = arg;
@@ -149,23 +147,6 @@ static const struct argp argp = {
     NULL,
     NULL,
     NULL};
-
-/* Is d the unit asked for, or below it? */
-static bool selected(const args_t *a, const unit_desc_t *d)
-{
-    size_t n = strlen(a->unit);
-    if (strcmp(a->unit, "all") == 0 || strcmp(a->unit, d->name) == 0)
-        return true;
-    return !a->exact && strncmp(a->unit, d->name, n) == 0 && d->name[n] == '.';
-}
-
-static unsigned count_selected(const args_t *a)
-{
-    unsigned n = 0;
-    for (unsigned i = 0; i < unit_registry_count; i++)
-        n += selected(a, unit_registry[i]);
-    return n;
-}
 
 static double seconds(void)
 {
@@ -338,12 +319,14 @@ static int replay(const args_t *a, cosim_opts_t *o, diag_t *diag)
     o->geometry = s.head.geometry;
     o->replay = &s;
     int status;
-    if (!selected(a, o->desc)) {
-        diag_at(diag, a->stimulus, 2, 0, "a stimulus of %s; -u names %s", o->desc->name, a->unit);
+    if (!unit_choice_has(&a->choice, o->desc)) {
+        diag_at(diag, a->stimulus, 2, 0, "a stimulus of %s; -u names %s", o->desc->name,
+                a->choice.unit);
         status = CMD_BAD_INPUT;
-    } else if (a->geometry >= 0 && a->geometry != (int)o->geometry) {
+    } else if (a->choice.geometry != UNIT_CHOICE_ALL && a->choice.geometry != (int)o->geometry) {
         diag_at(diag, a->stimulus, 0, 0, "recorded at geometry %s; --geometry says %s",
-                unit_geometry_name(o->geometry), unit_geometry_name((unit_geometry_t)a->geometry));
+                unit_geometry_name(o->geometry),
+                unit_geometry_name((unit_geometry_t)a->choice.geometry));
         status = CMD_BAD_INPUT;
     } else {
         status = run_one(a, o, diag);
@@ -355,19 +338,11 @@ static int replay(const args_t *a, cosim_opts_t *o, diag_t *diag)
 static int run_selected(const args_t *a, cosim_opts_t *o, diag_t *diag)
 {
     int status = CMD_DONE;
-    for (unsigned i = 0; i < unit_registry_count; i++) {
-        if (!selected(a, unit_registry[i]))
-            continue;
-        for (int g = 0; g < UNIT_GEOMETRIES; g++) {
-            if (a->geometry >= 0 && a->geometry != g)
-                continue;
-            o->desc = unit_registry[i];
-            o->geometry = (unit_geometry_t)g;
-            int one = run_one(a, o, diag);
-            if (one == CMD_BAD_INPUT)
-                return one;
-            status = one > status ? one : status;
-        }
+    for (unsigned k = 0; unit_choice_next(&a->choice, &k, &o->desc, &o->geometry);) {
+        int one = run_one(a, o, diag);
+        if (one == CMD_BAD_INPUT)
+            return one;
+        status = one > status ? one : status;
     }
     return status;
 }
@@ -382,26 +357,15 @@ static const char *one_run(const args_t *a)
 static void check(args_t *a)
 {
     bool file = a->stimulus && strcmp(a->stimulus, "random") && strcmp(a->stimulus, "directed");
-    if (!a->unit) {
-        diag_at(&a->diag, "cosim", 0, 0, "no unit; expected -u UNIT or -u all");
+    int *geometry = &a->choice.geometry;
+    unsigned n = unit_choice_count(&a->choice, "cosim", &a->diag);
+    if (!n)
         return;
-    }
-    unsigned n = count_selected(a);
-    if (!n) {
-        const char **names = calloc(unit_registry_count + 1, sizeof *names);
-        char hint[256] = "see lockwarp list units";
-        for (unsigned i = 0; names && i < unit_registry_count; i++)
-            names[i] = unit_registry[i]->name;
-        if (names)
-            suggest_among(a->unit, names, unit_registry_count, hint, sizeof hint);
-        diag_at(&a->diag, "-u", 0, 0, "no unit '%s'; %s", a->unit, hint);
-        free(names);
-    }
-    if (a->geometry == NO_GEOMETRY)
-        a->geometry = one_run(a) ? UNIT_PAPER : ALL_GEOMETRIES;
-    if (file)
-        a->geometry = a->geometry == UNIT_PAPER && one_run(a) ? ALL_GEOMETRIES : a->geometry;
-    if (one_run(a) && !file && (n > 1 || a->geometry == ALL_GEOMETRIES))
+    if (*geometry == UNIT_CHOICE_UNSET)
+        *geometry = one_run(a) && !file ? UNIT_PAPER : UNIT_CHOICE_ALL;
+    else if (file && *geometry == UNIT_PAPER && one_run(a))
+        *geometry = UNIT_CHOICE_ALL;
+    if (one_run(a) && !file && (n > 1 || *geometry == UNIT_CHOICE_ALL))
         diag_at(&a->diag, one_run(a), 0, 0,
                 "needs one unit and one geometry; add --exact or --geometry");
     if (a->evidence && (file || a->select))
@@ -417,7 +381,7 @@ static void check(args_t *a)
 int cmd_cosim(int argc, char **argv)
 {
     args_t a = {
-        .cycles = COSIM_CYCLES, .seed = 1, .geometry = NO_GEOMETRY, .out = ".", .stimulus = NULL};
+        .cycles = COSIM_CYCLES, .seed = 1, .choice.geometry = UNIT_CHOICE_UNSET, .out = "."};
     if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &a))
         return CMD_BAD_INPUT;
     if (!a.diag.text[0])

@@ -10,9 +10,9 @@
 
 #include "cli/cmd.h"
 #include "cli/synth_report.h"
+#include "cli/unit_choice.h"
 #include "common/unit.h"
 #include "config/file.h"
-#include "config/suggest.h"
 #include "report/evidence.h"
 #include "synth/synth.h"
 #include "synth/tool.h"
@@ -21,13 +21,11 @@ const char cmd_synth_doc[] = "area, timing and power of units' RTL, by Yosys and
 
 enum { OPT_LIBERTY = 256, OPT_PERIOD, OPT_MEMORIES, OPT_GEOMETRY, OPT_JSON, OPT_EXACT };
 enum { OPT_ACTIVITY = OPT_EXACT + 1, OPT_TOGGLE, OPT_TRIALS, OPT_KEEP, OPT_EVIDENCE };
-enum { ALL_GEOMETRIES = UNIT_GEOMETRIES };
 
 typedef struct args {
-    const char *unit, *liberty, *json, *evidence;
+    unit_choice_t choice;
+    const char *liberty, *json, *evidence;
     const char *library; /* its name among the known ones, or NULL */
-    int geometry;
-    bool exact;
     synth_job_t job;
     diag_t diag;
 } args_t;
@@ -148,10 +146,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     args_t *a = state->input;
     switch (key) {
     case 'u':
-        a->unit = arg;
+        a->choice.unit = arg;
         break;
     case OPT_EXACT:
-        a->exact = true;
+        a->choice.exact = true;
         break;
     case OPT_LIBERTY:
         a->liberty = arg;
@@ -165,9 +163,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             diag_at(&a->diag, "--memories", 0, 0, "'%s'; expected flops or sram", arg);
         break;
     case OPT_GEOMETRY:
-        a->geometry = strcmp(arg, "all") ? unit_geometry_find(arg) : ALL_GEOMETRIES;
-        if (a->geometry < 0)
-            diag_at(&a->diag, "--geometry", 0, 0, "'%s'; expected paper, small, large or all", arg);
+        unit_choice_geometry(&a->choice, arg, &a->diag);
         break;
     case OPT_JSON:
         a->json = arg;
@@ -211,31 +207,12 @@ static const struct argp argp = {
 
 /* --- the work --------------------------------------------------------------------------------- */
 
-static bool selected(const args_t *a, const unit_desc_t *d)
-{
-    size_t n = strlen(a->unit);
-    if (strcmp(a->unit, "all") == 0 || strcmp(a->unit, d->name) == 0)
-        return true;
-    return !a->exact && strncmp(a->unit, d->name, n) == 0 && d->name[n] == '.';
-}
-
 static int check_unit(args_t *a)
 {
-    unsigned n = 0;
-    for (unsigned i = 0; a->unit && i < unit_registry_count; i++)
-        n += selected(a, unit_registry[i]);
-    unsigned runs = n * (a->geometry == ALL_GEOMETRIES ? UNIT_GEOMETRIES : 1);
-    if (!a->unit)
-        return diag_at(&a->diag, "synth", 0, 0, "no unit; expected -u UNIT or -u all");
-    if (!n) {
-        const char *names[64];
-        char hint[256];
-        unsigned known_units = 0;
-        for (; known_units < unit_registry_count && known_units < 64; known_units++)
-            names[known_units] = unit_registry[known_units]->name;
-        return diag_at(&a->diag, "-u", 0, 0, "unknown unit '%s'; %s", a->unit,
-                       suggest_among(a->unit, names, known_units, hint, sizeof hint));
-    }
+    unsigned n = unit_choice_count(&a->choice, "synth", &a->diag);
+    unsigned runs = n * (a->choice.geometry == UNIT_CHOICE_ALL ? UNIT_GEOMETRIES : 1);
+    if (!n)
+        return -EINVAL;
     if (runs > 1 && (a->job.keep || a->job.activity))
         return diag_at(&a->diag, a->job.keep ? "--keep" : "--activity", 0, 0,
                        "%u runs; expected one unit (--exact) at one geometry", runs);
@@ -266,18 +243,17 @@ static int run_one(args_t *a, const unit_desc_t *d, unit_geometry_t g, synth_rep
 
 static int run_selected(args_t *a, synth_report_t *report)
 {
+    const unit_desc_t *u;
+    unit_geometry_t g;
     int rc = 0;
-    for (unsigned i = 0; !rc && i < unit_registry_count; i++)
-        for (int g = 0; !rc && g < UNIT_GEOMETRIES; g++)
-            if (selected(a, unit_registry[i]) &&
-                (a->geometry == ALL_GEOMETRIES || a->geometry == g))
-                rc = run_one(a, unit_registry[i], (unit_geometry_t)g, report);
+    for (unsigned k = 0; !rc && unit_choice_next(&a->choice, &k, &u, &g);)
+        rc = run_one(a, u, g, report);
     return rc;
 }
 
 int cmd_synth(int argc, char **argv)
 {
-    args_t a = {.liberty = "osu018", .geometry = UNIT_PAPER};
+    args_t a = {.liberty = "osu018", .choice.geometry = UNIT_PAPER};
     a.job = (synth_job_t){.root = source_root(), .toggle = 0.1, .trials = 1000};
     liberty_t lib = {0};
     char path[PATH_MAX];

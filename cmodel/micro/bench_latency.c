@@ -13,10 +13,9 @@
  *              and data too
  *   row miss   and t_rp (another row is open), t_rcd before the columns
  */
+#include "micro/chase.h"
 #include "micro/derive.h"
 #include "micro/micro.h"
-
-enum { HOPS = 64 };
 
 /* The first load issues when the kernel's parameter, its first instruction, is here. */
 static uint64_t first_hop(const gpu_cfg_t *c)
@@ -24,31 +23,9 @@ static uint64_t first_hop(const gpu_cfg_t *c)
     return c->fetch_latency + c->const_latency + c->exec_delay;
 }
 
-/* Runs a chase over `lines` lines `stride` apart; the sum of the loads' latencies. */
-static micro_result_t chase(micro_t *m, const gpu_cfg_t *c, uint64_t lines, uint64_t stride,
-                            bool preload)
-{
-    micro_poke_t poke[HOPS];
-    uint64_t base = derive_base(c);
-    for (uint64_t i = 0; i < lines; i++)
-        poke[i] = (micro_poke_t){base + i * stride, base + (i + 1) % lines * stride};
-    micro_launch_t l = {.module = "chase",
-                        .kernel = "chase",
-                        .grid = 1,
-                        .block = 1,
-                        .arg = {dev_arg_ptr(base)},
-                        .n_args = 1,
-                        .bytes = lines * stride + c->line_bytes,
-                        .poke = poke,
-                        .n_pokes = (unsigned)lines,
-                        .preload = preload ? lines * stride : 0,
-                        .cfg = c};
-    return micro_launch(m, &l);
-}
-
 static double hop(uint64_t sum)
 {
-    return (double)sum / HOPS;
+    return (double)sum / CHASE_HOPS;
 }
 
 static double sum_of(const micro_result_t *r)
@@ -63,14 +40,14 @@ static void l1_hit(micro_t *m)
     /* Hop 0 brings the line, preloaded in the L2; the others find it. */
     uint64_t t0 = first_hop(c), t = derive_l2_hit(&d, t0);
     uint64_t miss = t - t0;
-    for (int i = 1; i < HOPS; i++)
+    for (int i = 1; i < CHASE_HOPS; i++)
         t = derive_l1_hit(&d, t);
-    unsigned hit = micro_expect(m, MICRO_EXACT, "core cycles", (double)(t - t0 - miss) / (HOPS - 1),
-                                "L1 hit, a hop");
+    unsigned hit = micro_expect(m, MICRO_EXACT, "core cycles",
+                                (double)(t - t0 - miss) / (CHASE_HOPS - 1), "L1 hit, a hop");
     unsigned all = micro_expect(m, MICRO_EXACT, "core cycles", (double)(t + 1),
                                 "chase of L1 hits, whole kernel");
-    micro_result_t r = chase(m, c, 1, c->line_bytes, true);
-    micro_got(m, hit, (sum_of(&r) - (double)miss) / (HOPS - 1));
+    micro_result_t r = chase_run(m, c, 1, c->line_bytes, true);
+    micro_got(m, hit, (sum_of(&r) - (double)miss) / (CHASE_HOPS - 1));
     micro_got(m, all, (double)r.s.run.cycles);
 }
 
@@ -79,11 +56,11 @@ static void l2_hit(micro_t *m)
     const gpu_cfg_t *c = &m->cfg;
     derive_t d = derive_from(c);
     uint64_t t0 = first_hop(c), t = t0;
-    for (int i = 0; i < HOPS; i++)
+    for (int i = 0; i < CHASE_HOPS; i++)
         t = derive_l2_hit(&d, t);
     unsigned row = micro_expect(m, MICRO_EXACT, "core cycles", hop(t - t0), "L2 hit, a hop");
-    unsigned hits = micro_expect(m, MICRO_EXACT, "hits", HOPS * d.sectors, "L2 hits");
-    micro_result_t r = chase(m, c, HOPS, c->line_bytes, true);
+    unsigned hits = micro_expect(m, MICRO_EXACT, "hits", CHASE_HOPS * d.sectors, "L2 hits");
+    micro_result_t r = chase_run(m, c, CHASE_HOPS, c->line_bytes, true);
     micro_got(m, row, hop(r.s.sm.load_latency_sum));
     micro_got(m, hits, (double)r.s.l2.read_hits);
 }
@@ -97,12 +74,12 @@ static void l3_hit(micro_t *m)
     derive_t d = derive_from(&c);
     uint64_t t0 = first_hop(&c), t = t0;
     uint64_t stride = derive_channel_stride(&c); /* the same slice */
-    for (int i = 0; i < HOPS; i++)
+    for (int i = 0; i < CHASE_HOPS; i++)
         t = i < 2 ? derive_dram(&d, t, 0, 0) : derive_l3_hit(&d, t);
     unsigned row = micro_expect(m, MICRO_EXACT, "core cycles", hop(t - t0),
-                                "L3 hit, a hop (two of %d from DRAM)", HOPS);
-    unsigned hits = micro_expect(m, MICRO_EXACT, "hits", HOPS - 2, "L3 hits");
-    micro_result_t r = chase(m, &c, 2, stride, false);
+                                "L3 hit, a hop (two of %d from DRAM)", CHASE_HOPS);
+    unsigned hits = micro_expect(m, MICRO_EXACT, "hits", CHASE_HOPS - 2, "L3 hits");
+    micro_result_t r = chase_run(m, &c, 2, stride, false);
     micro_got(m, row, hop(r.s.sm.load_latency_sum));
     micro_got(m, hits, (double)r.s.l3.read_hits);
 }
@@ -115,18 +92,18 @@ static void row_hit(micro_t *m)
     /* A line from each chunk of one row; then the next row of the bank would come. */
     uint64_t stride = derive_channel_stride(c), hops = c->dram_row_bytes / c->interleave_bytes;
     uint64_t t0 = first_hop(c), t = t0;
-    hops = hops < HOPS ? hops : HOPS;
+    hops = hops < CHASE_HOPS ? hops : CHASE_HOPS;
     /* 64 hops go round these lines; from the second round on they hit in the L1. */
-    for (uint64_t i = 0; i < HOPS; i++)
+    for (uint64_t i = 0; i < CHASE_HOPS; i++)
         t = i < hops ? derive_dram(&d, t, 0, 0) : derive_l1_hit(&d, t);
     unsigned row = micro_expect(m, MICRO_EXACT, "core cycles", hop(t - t0),
-                                "row hit, a hop (%u of %d; then L1)", (unsigned)hops, HOPS);
+                                "row hit, a hop (%u of %d; then L1)", (unsigned)hops, CHASE_HOPS);
     unsigned hits = micro_expect(m, MICRO_EXACT, "requests", (double)(hops - 1), "row hits");
     gpu_cfg_t big = *c; /* that all lines stay in the L1 whatever its geometry */
     big.l1_sets = 1024;
     big.l1_ways = 4;
     big.l1_index = GPU_INDEX_LINEAR;
-    micro_result_t r = chase(m, &big, hops, stride, false);
+    micro_result_t r = chase_run(m, &big, hops, stride, false);
     micro_got(m, row, hop(r.s.sm.load_latency_sum));
     micro_got(m, hits, (double)r.s.dram.row_hits);
 }
@@ -136,12 +113,12 @@ static void row_miss(micro_t *m)
     const gpu_cfg_t *c = &m->cfg;
     derive_t d = derive_from(c);
     uint64_t stride = derive_row_stride(c), t0 = first_hop(c), t = t0;
-    for (uint64_t i = 0; i < HOPS; i++)
+    for (uint64_t i = 0; i < CHASE_HOPS; i++)
         t = derive_dram(&d, t, 0, i);
     unsigned row = micro_expect(m, MICRO_EXACT, "core cycles", hop(t - t0), "row miss, a hop");
-    unsigned misses = micro_expect(m, MICRO_EXACT, "requests", HOPS, "row misses");
-    unsigned shut = micro_expect(m, MICRO_EXACT, "commands", HOPS - 1, "precharges");
-    micro_result_t r = chase(m, c, HOPS, stride, false);
+    unsigned misses = micro_expect(m, MICRO_EXACT, "requests", CHASE_HOPS, "row misses");
+    unsigned shut = micro_expect(m, MICRO_EXACT, "commands", CHASE_HOPS - 1, "precharges");
+    micro_result_t r = chase_run(m, c, CHASE_HOPS, stride, false);
     micro_got(m, row, hop(r.s.sm.load_latency_sum));
     micro_got(m, misses, (double)r.s.dram.row_misses);
     micro_got(m, shut, (double)r.s.dram.precharges);

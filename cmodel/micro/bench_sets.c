@@ -11,11 +11,12 @@
  * Associativity failures: lanes that miss on more lines of a set than it has ways. The first `ways`
  * are accepted one a cycle; each other is rejected until a line of the set has come, every cycle.
  */
+#include "micro/chase.h"
 #include "micro/derive.h"
 #include "micro/gather.h"
 #include "micro/micro.h"
 
-enum { HOPS = 64, TREE_WAYS = 64 };
+enum { TREE_WAYS = 64 };
 
 /* ---- A set under the binary tree ---- */
 
@@ -53,7 +54,7 @@ static uint32_t tree_misses(uint32_t ways, uint32_t k)
 {
     tree_t t = {.ways = ways};
     uint32_t misses = 0;
-    for (uint32_t hop = 0; hop < HOPS; hop++) {
+    for (uint32_t hop = 0; hop < CHASE_HOPS; hop++) {
         uint32_t name = hop % k + 1, w = 0;
         while (w < ways && t.line[w] != name)
             w++;
@@ -69,38 +70,20 @@ static uint32_t tree_misses(uint32_t ways, uint32_t k)
 
 /* ---- Chases ---- */
 
-static micro_result_t chase(micro_t *m, const gpu_cfg_t *c, uint32_t k, uint64_t stride)
-{
-    micro_poke_t poke[HOPS];
-    uint64_t base = derive_base(c);
-    for (uint32_t i = 0; i < k; i++)
-        poke[i] = (micro_poke_t){base + i * stride, base + (i + 1) % k * stride};
-    micro_launch_t l = {.module = "chase",
-                        .kernel = "chase",
-                        .grid = 1,
-                        .block = 1,
-                        .arg = {dev_arg_ptr(base)},
-                        .n_args = 1,
-                        .bytes = k * stride,
-                        .poke = poke,
-                        .n_pokes = k,
-                        .cfg = c};
-    return micro_launch(m, &l);
-}
-
 static void conflict(micro_t *m, uint32_t replacement, uint32_t k)
 {
     gpu_cfg_t c = m->cfg;
     c.l1_replacement = replacement;
     c.l1_index = GPU_INDEX_LINEAR;
     bool lru = replacement == GPU_REPL_LRU;
-    uint32_t misses = k <= c.l1_ways ? k : lru ? HOPS : tree_misses(c.l1_ways, k);
+    uint32_t misses = k <= c.l1_ways ? k : lru ? CHASE_HOPS : tree_misses(c.l1_ways, k);
     uint32_t evictions = misses > c.l1_ways ? misses - c.l1_ways : 0;
     unsigned miss = micro_expect(m, MICRO_EXACT, "misses", misses, "%u lines of a set of %u, %s", k,
                                  c.l1_ways, lru ? "LRU" : "PLRU");
-    unsigned hit = micro_expect(m, MICRO_EXACT, "hits", HOPS - misses, "  of %d hops", HOPS);
+    unsigned hit =
+        micro_expect(m, MICRO_EXACT, "hits", CHASE_HOPS - misses, "  of %d hops", CHASE_HOPS);
     unsigned out = micro_expect(m, MICRO_EXACT, "lines", evictions, "  evictions");
-    micro_result_t r = chase(m, &c, k, (uint64_t)c.l1_sets * c.line_bytes);
+    micro_result_t r = chase_run(m, &c, k, (uint64_t)c.l1_sets * c.line_bytes, false);
     micro_got(m, miss, (double)r.s.l1d.misses);
     micro_got(m, hit, (double)r.s.l1d.hits);
     micro_got(m, out, (double)r.s.l1d.evictions);
@@ -129,10 +112,10 @@ static void hashed(micro_t *m)
         in_set[c.l1_sets == 64 ? set | bit(a, 12) << 5 : set]++;
     }
     for (uint32_t s = 0; s < 64; s++)
-        misses += in_set[s] <= c.l1_ways ? in_set[s] : in_set[s] * (HOPS / LINES);
+        misses += in_set[s] <= c.l1_ways ? in_set[s] : in_set[s] * (CHASE_HOPS / LINES);
     unsigned row = micro_expect(m, MICRO_EXACT, "misses", misses,
                                 "%d lines of a linear set, Fermi's index", LINES);
-    micro_result_t r = chase(m, &c, LINES, stride);
+    micro_result_t r = chase_run(m, &c, LINES, stride, false);
     micro_got(m, row, (double)r.s.l1d.misses);
 }
 
@@ -162,7 +145,7 @@ static void run(micro_t *m)
     uint32_t w = c->l1_ways, k[] = {1, w / 2, w, w + 1, 2 * w};
     bool tree = (w & (w - 1)) == 0 && w <= TREE_WAYS;
     for (unsigned i = 0; i < sizeof k / sizeof k[0]; i++) {
-        if (k[i] < 1 || k[i] > HOPS || (i && k[i] == k[i - 1]))
+        if (k[i] < 1 || k[i] > CHASE_HOPS || (i && k[i] == k[i - 1]))
             continue;
         conflict(m, GPU_REPL_LRU, k[i]);
         if (tree)
