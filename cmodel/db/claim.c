@@ -117,7 +117,7 @@ int claim_take_all(db_t *db, const char *const *hash, claim_answer_t *answer, un
     rc = rc < 0 ? rc : db_exec(db, "COMMIT", d);
     if (rc)
         db_exec(db, "ROLLBACK", &(diag_t){{0}});
-    return rc;
+    return rc ? rc : db_in_place(db, d);
 }
 
 int claim_take(db_t *db, const char *hash, diag_t *d)

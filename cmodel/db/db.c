@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "db/schema.inc"
@@ -118,6 +119,47 @@ static int take_copy(db_t *db, diag_t *d)
     return db_check(db, DB_WRITE, d);
 }
 
+static int connect_to(db_t *db, const char *name, int flags, diag_t *d)
+{
+    if (sqlite3_open_v2(name, &db->sql, flags, NULL) == SQLITE_OK)
+        return 0;
+    return db->sql ? db_failed(db, d) : -ENOMEM;
+}
+
+/* "file:PATH?immutable=1", in which SQLite takes what is not plain as %XX. */
+static void immutable_name(const char *path, char *out)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./";
+    out += sprintf(out, "file:");
+    for (; *path; path++)
+        out += sprintf(out, strchr(plain, *path) ? "%c" : "%%%02X", (unsigned char)*path);
+    strcpy(out, "?immutable=1");
+}
+
+/* A file in a folder that cannot be written, where SQLite finds no place for its -shm file. Nobody
+ * else writes it then; but what stands in a -wal file beside it could not be seen. */
+static int make_readable(db_t *db, diag_t *d)
+{
+    char name[3 * sizeof db->path + 32];
+    struct stat st;
+    if (sqlite3_exec(db->sql, "SELECT 1 FROM sqlite_master", NULL, NULL, NULL) == SQLITE_OK ||
+        (sqlite3_errcode(db->sql) != SQLITE_CANTOPEN &&
+         sqlite3_errcode(db->sql) != SQLITE_READONLY) ||
+        stat(db->path, &st))
+        return 0; /* readable, or what comes next says why not */
+    snprintf(name, sizeof name, "%s-wal", db->path);
+    if (stat(name, &st) == 0 && st.st_size)
+        return diag_at(d, db->path, 0, 0,
+                       "holds runs in its -wal file, which a folder that cannot be written keeps "
+                       "from being read; expected both copied to another");
+    sqlite3_close(db->sql);
+    db->sql = NULL;
+    immutable_name(db->path, name);
+    db->copy = true;
+    return connect_to(db, name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, d);
+}
+
 int db_open(const char *path, db_mode_t mode, db_t **out, diag_t *d)
 {
     db_t *db = calloc(1, sizeof *db);
@@ -129,19 +171,20 @@ int db_open(const char *path, db_mode_t mode, db_t **out, diag_t *d)
         rc = diag_at(d, path, 0, 0, "name too long");
     } else {
         strcpy(db->path, path);
-        if (sqlite3_open_v2(path, &db->sql, flags, NULL) != SQLITE_OK)
-            rc = db->sql ? db_failed(db, d) : -ENOMEM;
+        rc = connect_to(db, path, flags, d);
     }
+    if (!rc && mode == DB_READ)
+        rc = make_readable(db, d);
     if (!rc) {
         sqlite3_busy_timeout(db->sql, BUSY_MS);
         rc = db_exec(db, "PRAGMA foreign_keys = ON", d);
     }
-    if (!rc && mode == DB_WRITE)
-        rc = db_exec(db, "PRAGMA journal_mode = WAL", d);
     if (!rc)
         rc = db_check(db, mode, d);
     if (rc == 1)
         rc = take_copy(db, d);
+    if (!rc && mode == DB_WRITE) /* after the check: a file that is refused stays as it is */
+        rc = db_exec(db, "PRAGMA journal_mode = WAL", d);
     if (rc) {
         db_close(db);
         return rc;
@@ -156,6 +199,17 @@ void db_close(db_t *db)
         return;
     sqlite3_close(db->sql);
     free(db);
+}
+
+int db_in_place(db_t *db, diag_t *d)
+{
+    int moved = 0;
+    if (sqlite3_file_control(db->sql, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK ||
+        !moved)
+        return 0; /* also in memory */
+    diag_at(d, db->path, 0, 0,
+            "was removed or replaced while it was in use; what was stored in it since is lost");
+    return -ESTALE;
 }
 
 int db_has(db_t *db, const char *hash, diag_t *d)

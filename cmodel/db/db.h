@@ -30,7 +30,8 @@ enum {
 typedef struct db {
     sqlite3 *sql;
     char path[1024];
-    bool copy; /* of an older file, in memory */
+    bool copy; /* not to be opened by its name again: an older file's copy in memory, or a file in a
+                  folder that cannot be written */
 } db_t;
 
 typedef enum db_mode {
@@ -81,6 +82,10 @@ int db_merge(db_t *db, const char *from, diag_t *d);
 /* Is it a database of ours, of a version that this program can use? One to be written is brought up
  * to date; 1: one to be read is older. Part of db_open(). */
 int db_check(db_t *db, db_mode_t mode, diag_t *d);
+
+/* Is the file still where it was opened? What is written to one that was removed or replaced is
+ * lost with it. Part of storing and claiming. */
+int db_in_place(db_t *db, diag_t *d);
 
 /* One statement for a caller's own query; finalized by the caller. NULL with a message. */
 sqlite3_stmt *db_prepare(db_t *db, const char *text, diag_t *d);

@@ -1,6 +1,7 @@
 /* Joining databases: what several machines have run, each into a file of its own. */
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "db/image.h"
@@ -56,6 +57,12 @@ int merge_source(db_t *db, diag_t *d)
     return rc;
 }
 
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 static int merge_file(db_t *db, const char *from, diag_t *d)
 {
     sqlite3_stmt *s = db_prepare(db, "ATTACH ? AS source", d);
@@ -76,6 +83,8 @@ int db_merge(db_t *db, const char *from, diag_t *d)
     db_t *source;
     if (access(from, F_OK))
         return diag_at(d, from, 0, 0, "cannot open: %s", strerror(errno));
+    if (same_file(from, db->path))
+        return diag_at(d, from, 0, 0, "is the database that takes the results; expected another");
     int rc = db_open(from, DB_READ, &source, d);
     if (rc)
         return rc;

@@ -96,7 +96,7 @@ static int finish(db_t *db, int rc, diag_t *d)
     rc = rc ? rc : db_exec(db, "COMMIT", d);
     if (rc)
         db_exec(db, "ROLLBACK", &(diag_t){{0}});
-    return rc;
+    return rc ? rc : db_in_place(db, d);
 }
 
 static int store_rows(db_t *db, const bindings_t *b, diag_t *d)

@@ -1,0 +1,110 @@
+# The database's file: what is refused stays as it is; a folder that cannot be written; a file that
+# is removed under a sweep; a file merged into itself.
+. "$(dirname "$0")/lib.sh"
+command -v sqlite3 >/dev/null || { echo 'skipped: no sqlite3'; exit 77; }
+cat >s.yaml <<'END'
+groups:
+  - {series: a, workloads: [bfs, nn], configs: [apres], scale: tiny, seeds: [1, 2]}
+END
+# untouched FILE: a command before has not changed a byte, and left nothing beside it.
+keep() { sha256sum "$@" >sums; }
+untouched() {
+    sha256sum --status -c sums || fail 'the file was changed'
+    for f in $(cut -c67- sums); do
+        [ -e "$f-wal" ] || [ -e "$f-shm" ] && fail "left files beside $f"
+    done
+}
+
+sqlite3 other.db 'CREATE TABLE x(y)'
+sqlite3 new.db 'PRAGMA user_version = 99; CREATE TABLE x(y)'
+: >empty.db
+keep other.db new.db empty.db
+refuses database_100_other 'other.db: no database of lockwarp sweep' "$lockwarp" sweep s.yaml --db other.db
+untouched
+refuses database_101_newer 'new.db: .*schema 99' "$lockwarp" sweep s.yaml --db new.db
+untouched
+refuses database_102_run 'other.db: no database' "$lockwarp" run -w bfs --scale tiny --db other.db
+untouched
+for f in other.db new.db empty.db; do
+    run "database_103_merge_$f" 2 "$lockwarp" merge --db m.db $f
+    untouched
+done
+
+run database_110_sweep 0 "$lockwarp" sweep s.yaml --db a.db --jobs 2
+cp a.db b.db
+keep b.db
+run database_111_merge 0 "$lockwarp" merge --db m.db b.db
+untouched
+ln a.db link.db
+ln -s a.db soft.db
+for f in a.db ./a.db link.db soft.db; do
+    refuses "database_112_itself" "$f: is the database that takes the results" timeout 10 "$lockwarp" merge --db a.db $f
+done
+[ "$(sqlite3 a.db 'SELECT count(*) FROM runs')" = 4 ] || fail 'runs are gone'
+
+# A folder that cannot be written.
+name=database_120_read_only
+mkdir ro
+if mount -t tmpfs -o size=8m tmpfs ro 2>/dev/null; then
+    trap 'umount "$work/ro" 2>/dev/null; rm -rf "$work"' EXIT
+    cp b.db 'ro/a ?%db.db'
+    cp b.db ro/later.db
+    sqlite3 ro/later.db 'PRAGMA wal_checkpoint' .quit >/dev/null
+    "$lockwarp" sweep s.yaml --db ro/wal.db --jobs 1 2>/dev/null & sweep=$!
+    for try in $(seq 200); do
+        [ "$(sqlite3 -readonly ro/wal.db 'SELECT count(*) FROM runs' 2>/dev/null)" = 1 ] && break
+        sleep 0.02
+    done
+    kill -KILL $sweep
+    wait $sweep
+    mount -o remount,ro ro || fail 'cannot be remounted'
+    run database_121_dry_run 0 "$lockwarp" sweep s.yaml --db 'ro/a ?%db.db' --dry-run
+    grep -q '4 runs, 4 done' out || fail 'does not read the runs'
+    run database_122_report 0 "$lockwarp" report 'ro/a ?%db.db' -o page.html
+    run database_123_merge 0 "$lockwarp" merge --db ro.db ro/later.db
+    grep -q '4 runs were new' err || fail 'does not merge the runs'
+    refuses database_124_sweep 'ro/later.db: ' "$lockwarp" sweep s.yaml --db ro/later.db
+    if [ -s ro/wal.db-wal ]; then
+        rm -rf shm && mkdir shm && cp ro/wal.db ro/wal.db-wal shm
+        mount -o remount,rw ro && rm -f ro/wal.db-shm && mount -o remount,ro ro
+        refuses database_125_wal 'ro/wal.db: holds runs in its -wal file' "$lockwarp" sweep s.yaml --db ro/wal.db --dry-run
+        run database_126_copied 0 "$lockwarp" sweep s.yaml --db shm/wal.db --dry-run
+        grep -q '4 runs, [1-4] done' out || fail 'the runs of the -wal file are gone'
+    else
+        fail 'no -wal file was left'
+    fi
+else
+    echo 'folder that cannot be written: skipped, no tmpfs can be mounted'
+fi
+
+# Removed, or replaced, in mid-sweep: said, not "runs made".
+sed 's/, scale: tiny//' s.yaml >longer.yaml
+for what in removed replaced; do
+    name=database_130_$what cases=$((cases + 1)) command=()
+    rm -f gone.db*
+    "$lockwarp" sweep longer.yaml --db gone.db --jobs 1 2>err & sweep=$!
+    for try in $(seq 400); do
+        [ "$(sqlite3 -readonly gone.db 'SELECT count(*) FROM claims' 2>/dev/null)" = 1 ] && break
+        sleep 0.02
+    done
+    rm -f gone.db gone.db-wal gone.db-shm
+    [ $what = replaced ] && cp b.db gone.db
+    wait $sweep
+    status=$?
+    [ $status = 2 ] || fail "exit status $status; expected 2"
+    grep -q 'gone.db: was removed or replaced' err || fail 'does not say it'
+    [ $what = replaced ] || [ ! -e gone.db ] || fail 'the file is back'
+done
+
+# Many that find no database at once.
+name=database_140_made_by_many cases=$((cases + 1))
+echo 'groups: [{series: a, workloads: [nn], configs: [apres], scale: tiny}]' >one.yaml
+for i in 1 2 3 4 5 6 7 8; do
+    rm -f many.db*
+    pids=()
+    for k in 1 2 3 4; do
+        "$lockwarp" sweep one.yaml --db many.db --jobs 1 2>many.$k & pids+=($!)
+    done
+    for p in "${pids[@]}"; do wait $p || fail "a process ended with $?: $(cat many.*)"; done
+done
+finish
