@@ -50,6 +50,8 @@ typedef struct gpu_l1_access {
     gpu_l1_tag_t tag;
 } gpu_l1_access_t;
 
+/* Of several policies' verdicts the last in this list counts, so that a prediction (BYPASS) is
+ * heeded, and reaches the L2, only for reads that no other decider sends round. */
 typedef enum gpu_l1_verdict {
     GPU_L1_NORMAL,
     GPU_L1_BYPASS, /* if absent: go round the L1 with request.bypass set; else as normal */
@@ -66,7 +68,7 @@ typedef enum gpu_l1_outcome {
 
 /* The commit of an accepted access: exactly once for each read. */
 typedef struct gpu_l1_result {
-    const gpu_req_t *req;
+    const gpu_req_t *req; /* bypassed: as sent, GPU_REQ_BYPASS telling a prediction's from others */
     uint64_t cycle;
     uint32_t set;
     uint32_t way; /* hit: the line; miss: the place of the victim; bypass: 0 */
@@ -180,8 +182,8 @@ typedef struct gpu_cta_event {
     uint32_t first_warp, n_warps;
 } gpu_cta_event_t;
 
-/* H(name, return type, arguments): any number of policies. For on_l1_access the first verdict
- * that is not GPU_L1_NORMAL counts (all are called); bits of on_l2_request are ORed. on_prefetch is
+/* H(name, return type, arguments): any number of policies; all are called. Verdicts of on_l1_access
+ * combine as said there; bits of on_l2_request are ORed. on_prefetch is
  * asked of a prefetch whose line is absent, and may set req->hash: true refuses it. on_loop_exit:
  * the warp has issued an instruction of natural loop `loop` (inst_t.loop), and its next one lies
  * outside, or there is none; of nested loops the innermost first. A warp whose lanes leave a loop

@@ -11,7 +11,7 @@ static gpu_l1_verdict_t ask_policies(l1d_t *d, gpu_req_t *r, uint32_t set, int w
     for (unsigned i = 0; i < d->hooks->n; i++)
         if (d->hooks->ops[i]->on_l1_access) {
             gpu_l1_verdict_t v = d->hooks->ops[i]->on_l1_access(d->hooks->ctx[i], &a);
-            verdict = verdict == GPU_L1_NORMAL ? v : verdict;
+            verdict = v > verdict ? v : verdict;
         }
     return verdict;
 }

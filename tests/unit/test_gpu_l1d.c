@@ -496,6 +496,73 @@ static void gpu_l1d_054_pick_victim_decides(void **state)
     }
 }
 
+/* ---- Two deciders ---- */
+
+typedef struct decider {
+    gpu_l1_verdict_t verdict;
+    unsigned asked, with_bit; /* with_bit: of the results */
+} decider_t;
+
+static gpu_l1_verdict_t decide(void *ctx, const gpu_l1_access_t *a)
+{
+    decider_t *x = ctx;
+    (void)a;
+    x->asked++;
+    return x->verdict;
+}
+
+static void decided(void *ctx, const gpu_l1_result_t *r)
+{
+    decider_t *x = ctx;
+    x->with_bit += (r->req->flags & GPU_REQ_BYPASS) != 0;
+}
+
+/* Two loads of one line, the second after the first one's data, with a attached before b. */
+static void run_deciders(decider_t *a, decider_t *b, gpu_stats_t *st)
+{
+    static const gpu_hooks_t hooks = {
+        .policy = "decider", .on_l1_access = decide, .on_l1_result = decided};
+    gpu_cfg_t c = one_clock();
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    synth_load(&s, 1, 1);
+    synth_load(&s, 1, 1);
+    s.addr = addr_same;
+    gpu_t *g = gpu_new(&c);
+    assert_int_equal(gpu_attach(g, &hooks, a, NULL), 0);
+    assert_int_equal(gpu_attach(g, &hooks, b, NULL), 0);
+    assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+    gpu_stats(g, st);
+    gpu_free(g);
+    synth_free(&s);
+}
+
+static void gpu_l1d_060_verdicts_combine_in_any_order(void **state)
+{
+    (void)state;
+    static const struct {
+        gpu_l1_verdict_t v[2];
+        unsigned bypasses, with_bit, hits;
+    } c[] = {
+        {{GPU_L1_NORMAL, GPU_L1_NORMAL}, 0, 0, 1}, {{GPU_L1_NORMAL, GPU_L1_BYPASS}, 2, 2, 0},
+        {{GPU_L1_NORMAL, GPU_L1_ROUND}, 2, 0, 0},  {{GPU_L1_BYPASS, GPU_L1_BYPASS}, 2, 2, 0},
+        {{GPU_L1_BYPASS, GPU_L1_ROUND}, 2, 0, 0}, /* another's bypass: the bit is clear */
+    };
+    for (unsigned i = 0; i < sizeof c / sizeof c[0]; i++)
+        for (unsigned first = 0; first < 2; first++) {
+            decider_t a = {.verdict = c[i].v[first]}, b = {.verdict = c[i].v[!first]};
+            gpu_stats_t st;
+            run_deciders(&a, &b, &st);
+            assert_int_equal(a.asked, 2);
+            assert_int_equal(b.asked, 2);
+            assert_int_equal(st.l1d.bypasses, c[i].bypasses);
+            assert_int_equal(st.l1d.hits, c[i].hits);
+            assert_int_equal(st.l2.bypass_requests, c[i].with_bit);
+            assert_int_equal(a.with_bit, c[i].with_bit);
+            assert_int_equal(b.with_bit, c[i].with_bit);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -516,6 +583,7 @@ int main(void)
         cmocka_unit_test(gpu_l1d_052_round_keeps_the_bit_clear),
         cmocka_unit_test(gpu_l1d_053_late_fill_refused_when_line_is_there),
         cmocka_unit_test(gpu_l1d_054_pick_victim_decides),
+        cmocka_unit_test(gpu_l1d_060_verdicts_combine_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
