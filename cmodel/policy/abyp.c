@@ -3,9 +3,12 @@
  * `abyp.l2bit` unit an L2 slice, each behind an engine (C, RTL or lockstep).
  *
  * A unit's clock cycle is an SM-cycle (an icnt cycle for abyp.l2bit). The hooks of one SM-cycle
- * collect the cycle's inputs: a late fill first, then at most one access; on_cycle clocks the
- * unit if anything happened. Cycles without an enable change nothing (the units are idle always)
- * and are skipped.
+ * collect the cycle's inputs: a late fill first, then at most one access, a prefetch being one;
+ * on_cycle clocks the unit if anything happened. Cycles without an enable change nothing (the units
+ * are idle always) and are skipped.
+ *
+ * A prefetch is looked up as a read is. Predicted bypass, it is dropped; allocated, it writes its
+ * hash and its victim trains. It is no prediction on a miss, so that none of the ratios counts it.
  */
 #include <string.h>
 
@@ -26,13 +29,14 @@ typedef struct counts {
     uint64_t wrong_replaced; /* replaced, then missed while an LRU cache would have held it */
     uint64_t dead_accesses;  /* hits on blocks that were filled although predicted dead */
     uint64_t bits_returned;  /* L2 reads answered with the bypassBit */
+    uint64_t prefetch_drops; /* prefetches of absent lines, predicted bypass */
+    uint64_t prefetch_fills; /* prefetches that allocated */
 } counts_t;
 
 typedef struct sm {
     unit_inst_t *unit;
-    abyp_in_t in;   /* this cycle's inputs so far */
-    bool active;    /* in holds something to clock */
-    bool predicted; /* the verdict on the read now at the head */
+    abyp_in_t in; /* this cycle's inputs so far */
+    bool active;  /* in holds something to clock */
     shadow_t shadow;
     uint8_t *late; /* per line: filled although predicted dead */
 } sm_t;
@@ -123,6 +127,8 @@ static const policy_count_t counts[] = {
     {"wrong_bypasses", offsetof(policy_t, n.wrong_bypasses)},
     {"wrong_replaced", offsetof(policy_t, n.wrong_replaced)},
     {"dead_accesses", offsetof(policy_t, n.dead_accesses)},
+    {"prefetch_drops", offsetof(policy_t, n.prefetch_drops)},
+    {"prefetch_fills", offsetof(policy_t, n.prefetch_fills)},
 };
 
 static size_t line_index(const policy_t *p, uint32_t set, uint32_t way)
@@ -143,9 +149,9 @@ static void on_kernel_start(void *ctx, const front_t *front)
     policy_forget(ctx);
 }
 
-static gpu_l1_verdict_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
+/* The prediction; the request carries its hash from here on. */
+static bool look_up(policy_t *p, const gpu_l1_access_t *a)
 {
-    policy_t *p = ctx;
     sm_t *sm = &p->sm[a->req->sm];
     abyp_out_t out = {0};
     unit_inst_at(sm->unit, a->cycle);
@@ -157,12 +163,34 @@ static gpu_l1_verdict_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
     sm->in.acc_way = (uint8_t)a->way;
     check(p, unit_inst_eval(sm->unit, &sm->in, &out));
     a->req->hash = out.acc_hash;
-    sm->predicted = out.predict;
-    return out.predict ? GPU_L1_BYPASS : GPU_L1_NORMAL;
+    return out.predict;
+}
+
+/* An access that is accepted in this cycle. */
+static void commit(sm_t *sm, const gpu_req_t *r, bool hit, uint32_t set, uint32_t way,
+                   bool victim_valid)
+{
+    sm->in.acc_valid = 1;
+    sm->in.acc_pc = r->pc;
+    sm->in.acc_hit = hit;
+    sm->in.acc_accept = 1;
+    sm->in.acc_set = (uint16_t)set;
+    sm->in.acc_way = (uint8_t)way;
+    sm->in.vic_valid = victim_valid;
+    sm->active = true;
+}
+
+/* (set, way) was filled, predicted dead or not, in place of victim if that was valid. */
+static void observe_fill(policy_t *p, sm_t *sm, uint32_t set, uint32_t way, bool dead,
+                         bool victim_valid, uint64_t victim)
+{
+    if (victim_valid)
+        shadow_set_mark(&sm->shadow, set, victim, SHADOW_REPLACED);
+    sm->late[line_index(p, set, way)] = dead;
 }
 
 /* The measures of section 5.3; none of them feeds back into the unit. */
-static void observe(policy_t *p, sm_t *sm, const gpu_l1_result_t *r)
+static void observe(policy_t *p, sm_t *sm, const gpu_l1_result_t *r, bool bypassed)
 {
     uint64_t line = r->req->line;
     shadow_mark_t mark = shadow_read(&sm->shadow, r->set, line);
@@ -171,41 +199,58 @@ static void observe(policy_t *p, sm_t *sm, const gpu_l1_result_t *r)
         p->n.wrong_bypasses++;
     if (mark == SHADOW_REPLACED && miss)
         p->n.wrong_replaced++;
-    if (r->outcome == GPU_L1_BYPASSED)
+    if (bypassed)
         shadow_set_mark(&sm->shadow, r->set, line, SHADOW_BYPASSED);
-    if (r->outcome == GPU_L1_MISS) {
-        if (r->victim_valid)
-            shadow_set_mark(&sm->shadow, r->set, r->victim_line, SHADOW_REPLACED);
-        sm->late[line_index(p, r->set, r->way)] = 0;
-    }
+    if (r->outcome == GPU_L1_MISS)
+        observe_fill(p, sm, r->set, r->way, false, r->victim_valid, r->victim_line);
     if (r->outcome == GPU_L1_HIT && sm->late[line_index(p, r->set, r->way)])
         p->n.dead_accesses++;
+}
+
+static gpu_l1_verdict_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
+{
+    return look_up(ctx, a) ? GPU_L1_BYPASS : GPU_L1_NORMAL;
 }
 
 static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
 {
     policy_t *p = ctx;
     sm_t *sm = &p->sm[r->req->sm];
-    observe(p, sm, r);
+    bool hit = r->outcome == GPU_L1_HIT || r->outcome == GPU_L1_PENDING_HIT;
+    bool bypassed = r->outcome == GPU_L1_BYPASSED && r->req->flags & GPU_REQ_BYPASS;
+    observe(p, sm, r, bypassed);
     p->n.lookups++;
     /* A read sent round the cache by somebody else's decision is not this predictor's miss. */
-    if (r->outcome == GPU_L1_BYPASSED && !sm->predicted)
+    if (r->outcome == GPU_L1_BYPASSED && !bypassed)
         return;
-    sm->in.acc_valid = 1;
-    sm->in.acc_pc = r->req->pc;
-    sm->in.acc_hit = r->outcome == GPU_L1_HIT || r->outcome == GPU_L1_PENDING_HIT;
-    sm->in.acc_accept = 1;
-    sm->in.acc_set = (uint16_t)r->set;
-    sm->in.acc_way = (uint8_t)r->way;
-    sm->in.vic_valid = r->victim_valid;
-    sm->active = true;
-    if (sm->in.acc_hit) {
+    commit(sm, r->req, hit, r->set, r->way, r->victim_valid);
+    if (hit) {
         p->n.decrements++;
         return;
     }
     p->n.predictions++;
-    p->n.bypasses += r->outcome == GPU_L1_BYPASSED;
-    p->n.increments += r->outcome == GPU_L1_MISS && r->victim_valid;
+    p->n.bypasses += bypassed;
+    p->n.increments += r->victim_valid;
+}
+
+static bool on_prefetch(void *ctx, const gpu_l1_access_t *a)
+{
+    policy_t *p = ctx;
+    bool drop = look_up(p, a);
+    p->n.prefetch_drops += drop;
+    return drop;
+}
+
+static void on_prefetch_result(void *ctx, const gpu_prefetch_result_t *r)
+{
+    policy_t *p = ctx;
+    sm_t *sm = &p->sm[r->req->sm];
+    if (r->outcome != GPU_PREFETCH_ISSUED)
+        return;
+    observe_fill(p, sm, r->set, r->way, false, r->victim_valid, r->victim_line);
+    commit(sm, r->req, false, r->set, r->way, r->victim_valid);
+    p->n.prefetch_fills++;
+    p->n.increments += r->victim_valid;
 }
 
 static void on_late_fill(void *ctx, const gpu_late_fill_t *f)
@@ -218,10 +263,8 @@ static void on_late_fill(void *ctx, const gpu_late_fill_t *f)
     sm->in.fill_hash = f->req->hash;
     sm->active = true;
     p->n.late_fills++;
-    sm->late[line_index(p, f->set, f->way)] = 1;
     shadow_set_mark(&sm->shadow, f->set, f->req->line, SHADOW_NONE);
-    if (f->victim_valid)
-        shadow_set_mark(&sm->shadow, f->set, f->victim_line, SHADOW_REPLACED);
+    observe_fill(p, sm, f->set, f->way, true, f->victim_valid, f->victim_line);
 }
 
 static void on_cycle(void *ctx, uint32_t n, uint64_t cycle)
@@ -260,6 +303,8 @@ static const gpu_hooks_t hooks = {
     .on_kernel_start = on_kernel_start,
     .on_l1_access = on_l1_access,
     .on_l1_result = on_l1_result,
+    .on_prefetch = on_prefetch,
+    .on_prefetch_result = on_prefetch_result,
     .on_late_fill = on_late_fill,
     .on_l2_request = on_l2_request,
     .on_cycle = on_cycle,

@@ -10,12 +10,12 @@ launches:
   - {kernel: vecadd, grid: 100, block: 64, repeat: 4, args: [a, b, c, {type: u32, value: 6400}]}
 END
 
-# three NAME ARGUMENTS...: a run on each engine.
+# three NAME POLICIES ARGUMENTS...: a run on each engine.
 three() {
-    local base=$1
-    shift
+    local base=$1 policies=$2
+    shift 2
     for engine in c rtl lockstep; do
-        run "${base}_$engine" 0 "$lockwarp" run "$@" -c abyp-gcn -p abyp -e $engine \
+        run "${base}_$engine" 0 "$lockwarp" run "$@" -c abyp-gcn -p "$policies" -e $engine \
             --json "$base.$engine.json"
         grep -q "^  \"engine\": \"$engine\",\$" "$base.$engine.json" || fail "engine is not $engine"
         sed -i '/^  "engine": /d' "$base.$engine.json"
@@ -27,9 +27,25 @@ three() {
     same "${base}_c_and_rtl" "$base.c.json" "$base.rtl.json"
     same "${base}_c_and_lockstep" "$base.c.json" "$base.lockstep.json"
 }
-three engines_101_vecadd --ptx "$data/vecadd.ptx" --launch many.yaml
-three engines_102_bfs -w bfs --scale tiny
-three engines_103_matrixmul -w matrixmul --scale tiny
+three engines_101_vecadd abyp --ptx "$data/vecadd.ptx" --launch many.yaml
+three engines_102_bfs abyp -w bfs --scale tiny
+three engines_103_matrixmul abyp -w matrixmul --scale tiny
+
+# Prefetches: those whose hash predicts bypass are dropped, by no other policy here; the others train.
+for prefetcher in sld str; do
+    base=engines_11_bfs_$prefetcher
+    three $base abyp+$prefetcher -w bfs --scale tiny
+    dropped=$(number $base.c.json prefetch_drops)
+    [ "$dropped" -gt 0 ] || fail 'no prefetch was dropped'
+    [ "$dropped" = "$(number $base.c.json prefetches_dropped_policy)" ] || fail 'dropped by whom?'
+    [ "$(number $base.c.json prefetch_fills)" -gt 0 ] || fail 'no prefetch trained'
+    [ "$(number $base.c.json prefetch_fills)" = "$(number $base.c.json prefetches_issued)" ] ||
+        fail 'a prefetch went past the predictor'
+    run ${base}_awake 0 "$lockwarp" run -w bfs --scale tiny -c abyp-gcn -p abyp+$prefetcher \
+        --never-sleep --json $base.awake.json
+    sed -i '/^  "engine": /d' $base.awake.json
+    same ${base}_never_sleep $base.c.json $base.awake.json
+done
 
 # Waveforms: of the named instance, without changing a statistic; refusals.
 abyp=(run -w bfs --scale tiny -c abyp-gcn -p abyp)
