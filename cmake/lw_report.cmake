@@ -1,45 +1,58 @@
-# Embeds what reports are made of (data/*.csv, cmodel/report/catalog.h; docs/results/evidence/*.csv,
-# cmodel/report/evidence.h) and the page's style into the program, so that it runs from anywhere.
+# Embeds what reports are made of into the program, so that it runs from anywhere: data/*.csv
+# (cmodel/report/catalog.h), docs/results/evidence/*.csv (cmodel/report/evidence.h), the papers' sweeps
+# (cmodel/report/asked.h) and the page's style.
 set(lw_report_asm "    .section .rodata\n")
 set(lw_report_files "")
 set(lw_report_externs "")
-set(lw_report_entries "")
-foreach(name papers paper-figures scopes figures causes plots)
-  set(file ${CMAKE_SOURCE_DIR}/data/${name}.csv)
-  string(MAKE_C_IDENTIFIER "lw_data_${name}" symbol)
+
+# One file, between SYMBOL and SYMBOL_end.
+macro(lw_embed symbol file)
   string(APPEND lw_report_asm "    .global ${symbol}, ${symbol}_end\n${symbol}:\n"
          "    .incbin \"${file}\"\n${symbol}_end:\n    .byte 0\n")
   string(APPEND lw_report_externs "extern const char ${symbol}[], ${symbol}_end[];\n")
-  string(APPEND lw_report_entries "    {\"data/${name}.csv\", ${symbol}, ${symbol}_end},\n")
   list(APPEND lw_report_files ${file})
+endmacro()
+
+set(lw_report_entries "")
+foreach(name papers paper-figures scopes figures causes plots)
+  string(MAKE_C_IDENTIFIER "lw_data_${name}" symbol)
+  lw_embed(${symbol} ${CMAKE_SOURCE_DIR}/data/${name}.csv)
+  string(APPEND lw_report_entries "    {\"data/${name}.csv\", ${symbol}, ${symbol}_end},\n")
 endforeach()
 set(lw_evidence_entries "")
 foreach(name synth cosim mutation coverage)
-  set(file ${CMAKE_SOURCE_DIR}/docs/results/evidence/${name}.csv)
   set(symbol lw_evidence_${name})
-  string(APPEND lw_report_asm "    .global ${symbol}, ${symbol}_end\n${symbol}:\n"
-         "    .incbin \"${file}\"\n${symbol}_end:\n    .byte 0\n")
-  string(APPEND lw_report_externs "extern const char ${symbol}[], ${symbol}_end[];\n")
+  lw_embed(${symbol} ${CMAKE_SOURCE_DIR}/docs/results/evidence/${name}.csv)
   string(APPEND lw_evidence_entries
          "    {\"docs/results/evidence/${name}.csv\", ${symbol}, ${symbol}_end},\n")
-  list(APPEND lw_report_files ${file})
 endforeach()
-set(file ${CMAKE_CURRENT_SOURCE_DIR}/report/style.css)
-list(APPEND lw_report_files ${file})
-string(APPEND lw_report_asm "    .global lw_report_style\nlw_report_style:\n    .incbin \"${file}\"\n"
-       "    .byte 0\n    .section .note.GNU-stack,\"\",%progbits\n")
+set(lw_sweep_entries "")
+file(GLOB lw_sweep_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/sweeps/*.yaml)
+foreach(file ${lw_sweep_files})
+  get_filename_component(name ${file} NAME_WE)
+  string(MAKE_C_IDENTIFIER "lw_sweep_${name}" symbol)
+  lw_embed(${symbol} ${file})
+  string(APPEND lw_sweep_entries
+         "    {\"${name}\", \"sweeps/${name}.yaml\", ${symbol}, ${symbol}_end},\n")
+endforeach()
+lw_embed(lw_report_style ${CMAKE_CURRENT_SOURCE_DIR}/report/style.css)
+string(APPEND lw_report_asm "    .section .note.GNU-stack,\"\",%progbits\n")
+
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/report_data.S @ONLY CONTENT "${lw_report_asm}")
 set_source_files_properties(${CMAKE_BINARY_DIR}/gen/report_data.S PROPERTIES
                             OBJECT_DEPENDS "${lw_report_files}")
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/report_data.c @ONLY CONTENT
 "/* made by the build */
-#include \"report/catalog.h\"
+#include \"report/asked.h\"
 #include \"report/evidence.h\"
+#include \"report/page.h\"
 
 ${lw_report_externs}
 const catalog_text_t catalog_texts[CATALOG_FILES] = {
 ${lw_report_entries}};
 const catalog_text_t evidence_texts[EVIDENCE_KINDS] = {
 ${lw_evidence_entries}};
+const asked_text_t asked_texts[] = {
+${lw_sweep_entries}    {0}};
 ")
 set(LW_EXTRA_SOURCES_report ${CMAKE_BINARY_DIR}/gen/report_data.c ${CMAKE_BINARY_DIR}/gen/report_data.S)

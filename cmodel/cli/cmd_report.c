@@ -6,6 +6,7 @@
 
 #include "cli/cmd.h"
 #include "config/file.h"
+#include "report/asked.h"
 #include "report/page.h"
 
 const char cmd_report_doc[] = "one page of what sweeps have measured, beside the papers' figures";
@@ -138,6 +139,7 @@ int cmd_report(int argc, char **argv)
     rc = rc ? rc : evidence_add_builtin(&e, &d);
     for (unsigned i = 0; !rc && i < a.n; i++)
         rc = add_file(a.source[i], &r, &e, &d);
+    rc = rc ? rc : asked_check(&r, &c, asked_texts, &d);
     rc = rc ? rc : make(&a, &r, &c, &e, &d);
     evidence_free(&e);
     results_free(&r);

@@ -24,11 +24,14 @@ static void note_run(value_t *v, const run_t *run)
     v->run[v->n_runs++] = run;
 }
 
-static void note_missing(value_t *v, const expr_ref_t *ref, const char *workload, bool several)
+static void note_missing(value_t *v, const expr_ref_t *ref, const char *workload,
+                         results_found_t found)
 {
+    static const char *const words[] = {
+        [RESULTS_NONE] = "no", [RESULTS_OTHER] = "another", [RESULTS_SEVERAL] = "several"};
     if (v && !*v->missing)
-        snprintf(v->missing, sizeof v->missing, "%s %.80s of %.80s", several ? "several" : "no",
-                 ref->series, workload);
+        snprintf(v->missing, sizeof v->missing, "%s %.80s of %.80s%s", words[found], ref->series,
+                 workload, found == RESULTS_OTHER ? " than the paper's sweep has" : "");
 }
 
 /* Bits of state of a unit at the paper's geometry. */
@@ -54,7 +57,7 @@ static expr_status_t look_up(void *ctx, const expr_ref_t *ref, double *v)
     results_found_t found =
         results_find(l->r, l->sweep, ref->series, workload, ref->setting, ref->value, &run);
     if (found != RESULTS_ONE) {
-        note_missing(l->into, ref, workload, found == RESULTS_SEVERAL);
+        note_missing(l->into, ref, workload, found);
         return EXPR_MISSING;
     }
     note_run(l->into, run);

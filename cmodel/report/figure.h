@@ -22,7 +22,7 @@ typedef struct value {
     unsigned have, want; /* workloads with a value, workloads of the scope */
     unsigned n_runs;
     const run_t *run[FIGURE_RUNS]; /* that it was computed from, each once */
-    char missing[256];             /* "series of workload" that is not there; "" otherwise */
+    char missing[256];             /* what is not there: "no series of workload"; or "" */
 } value_t;
 
 /* A formula for one workload; the raw value, no form. dollar as in expr_eval(). */

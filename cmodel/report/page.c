@@ -41,7 +41,7 @@ bool page_uses_sweep(const catalog_t *c, const char *paper, const char *sweep)
 bool page_has_runs(const results_t *r, const catalog_t *c, const char *paper)
 {
     for (unsigned i = 0; i < r->n_sweeps; i++)
-        if (r->sweep[i].done && page_uses_sweep(c, paper, r->sweep[i].name))
+        if (r->sweep[i].done > r->sweep[i].others && page_uses_sweep(c, paper, r->sweep[i].name))
             return true;
     return false;
 }

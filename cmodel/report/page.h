@@ -23,7 +23,7 @@ typedef struct tally {
 } tally_t;
 void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally_t *t);
 
-/* Has a sweep of the paper run, at least in part? */
+/* Has a sweep of the paper run, at least in part, and as the paper's? */
 bool page_has_runs(const results_t *r, const catalog_t *c, const char *paper);
 /* Is a sweep one that the paper's figures or plots are computed from? */
 bool page_uses_sweep(const catalog_t *c, const char *paper, const char *sweep);
@@ -46,6 +46,10 @@ void page_evidence(const results_t *r, const catalog_t *c, const evidence_t *e, 
 void page_evidence_markdown(const evidence_t *e, const char *family, out_t *o);
 bool page_has_units(const char *family);
 void page_runs(const results_t *r, const sweep_info_t *s, out_t *o);
+/* Where a sweep has runs that the paper's has not (asked.h), or is its quick form: what and which;
+ * else nothing. */
+void page_notice(const results_t *r, const sweep_info_t *s, out_t *o);
+void page_notice_markdown(const results_t *r, const sweep_info_t *s, out_t *o);
 /* Those of no sweep; nothing if there are none. */
 void page_single_runs(const results_t *r, out_t *o);
 

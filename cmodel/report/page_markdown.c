@@ -86,9 +86,10 @@ static void runs(const results_t *r, const sweep_info_t *s, out_t *o)
 {
     char text[TEXT];
     page_sweep_command(text, sizeof text, s);
-    out_f(o, "\n### Runs of sweep %s%s\n\n`%s` makes all; %u of %u are there. One by one:\n\n",
+    out_f(o, "\n### Runs of sweep %s%s\n\n`%s` makes all; %u of %u are there. One by one:\n",
           s->name, s->quick ? ", quick form" : "", text, s->done, s->points);
-    out_put(o, "| series | workload | cycles | command |\n| --- | --- | ---: | --- |\n");
+    page_notice_markdown(r, s, o);
+    out_put(o, "\n| series | workload | cycles | command |\n| --- | --- | ---: | --- |\n");
     for (unsigned i = 0; i < r->n_runs; i++) {
         const run_t *x = &r->run[i];
         double cycles = 0;

@@ -223,6 +223,9 @@ void page_paper(const results_t *r, const catalog_t *c, const evidence_t *e, con
     out_put(o, "</cite>. ");
     out_html(o, p->source);
     out_put(o, ".</p>\n");
+    for (unsigned i = 0; i < r->n_sweeps; i++)
+        if (page_uses_sweep(c, p->name, r->sweep[i].name))
+            page_notice(r, &r->sweep[i], o);
     if (ran)
         plots(r, c, p, o);
     else

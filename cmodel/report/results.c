@@ -9,7 +9,7 @@
 
 enum { MAX_FILE = 256 << 20 };
 
-static const char *keep(results_t *r, const char *text)
+const char *results_keep(results_t *r, const char *text)
 {
     char *copy = strdup(text ? text : "");
     char **kept = realloc(r->kept, (r->n_kept + 1) * sizeof *kept);
@@ -25,7 +25,7 @@ static const char *keep(results_t *r, const char *text)
 /* "" for what a point that has not been run does not have. */
 static const char *column(results_t *r, sqlite3_stmt *s, int i, bool *failed)
 {
-    const char *text = keep(r, (const char *)sqlite3_column_text(s, i));
+    const char *text = results_keep(r, (const char *)sqlite3_column_text(s, i));
     *failed |= !text;
     return text;
 }
@@ -58,7 +58,7 @@ static int add_sweeps(results_t *r, db_t *db, const char *path, diag_t *d)
         *p = (sweep_info_t){.name = column(r, s, 0, &failed),
                             .doc = column(r, s, 1, &failed),
                             .file = column(r, s, 2, &failed),
-                            .from = keep(r, path),
+                            .from = results_keep(r, path),
                             .quick = sqlite3_column_int(s, 3),
                             .points = (unsigned)sqlite3_column_int(s, 4),
                             .done = (unsigned)sqlite3_column_int(s, 5)};
@@ -238,6 +238,7 @@ results_found_t results_find(const results_t *r, const char *sweep, const char *
                              const char *workload, const char *setting, const char *value,
                              const run_t **run)
 {
+    bool other = false;
     *run = NULL;
     for (unsigned i = 0; i < r->n_runs; i++) {
         const run_t *x = &r->run[i];
@@ -246,9 +247,12 @@ results_found_t results_find(const results_t *r, const char *sweep, const char *
             continue;
         if (*setting && strcmp(results_setting(r, x, setting), value))
             continue;
+        other |= x->instead_of != NULL;
+        if (x->instead_of)
+            continue;
         if (*run && strcmp((*run)->hash, x->hash))
             return RESULTS_SEVERAL;
         *run = x;
     }
-    return *run ? RESULTS_ONE : RESULTS_NONE;
+    return *run ? RESULTS_ONE : other ? RESULTS_OTHER : RESULTS_NONE;
 }

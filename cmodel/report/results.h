@@ -19,15 +19,20 @@ typedef struct run {
     /* "" where the point has not been run: */
     const char *suite, *scale, *seed, *config, *policies, *overrides, *result, *command;
     bool there;
+    /* NULL, or the run is not what the paper's sweep has here (asked.h): the command of what it
+     * has, "" if nothing. */
+    const char *instead_of;
     long long id; /* of the source's table runs */
     unsigned source;
 } run_t;
 
 typedef struct sweep_info {
     const char *name, *doc, *file;
-    const char *from; /* the file that has it */
+    const char *from;  /* the file that has it */
+    const char *asked; /* a paper's sweep: the file in the repository; else NULL (asked.h) */
     bool quick;
     unsigned points, done;
+    unsigned others; /* of those done, runs that the paper's sweep does not have */
 } sweep_info_t;
 
 typedef struct results {
@@ -44,12 +49,20 @@ typedef struct results {
 int results_add(results_t *r, const char *path, diag_t *d);
 void results_free(results_t *r);
 
-typedef enum results_found { RESULTS_NONE, RESULTS_ONE, RESULTS_SEVERAL } results_found_t;
+typedef enum results_found {
+    RESULTS_NONE,
+    RESULTS_OTHER, /* none, but one in its place that the paper's sweep does not have */
+    RESULTS_ONE,
+    RESULTS_SEVERAL,
+} results_found_t;
 
 /* The run of a point; setting "" for any. */
 results_found_t results_find(const results_t *r, const char *sweep, const char *series,
                              const char *workload, const char *setting, const char *value,
                              const run_t **run);
+
+/* A copy of a string that lives as long as the results; NULL without memory. */
+const char *results_keep(results_t *r, const char *text);
 
 const sweep_info_t *results_sweep(const results_t *r, const char *name); /* or NULL */
 

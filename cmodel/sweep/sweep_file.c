@@ -338,13 +338,11 @@ static void name_of(sweep_t *s, const char *path)
     snprintf(s->name, sizeof s->name, "%.*s", (int)strcspn(name, "."), name);
 }
 
-int sweep_read(sweep_t *s, const char *path, bool quick, diag_t *d)
+/* What stands in the tree. */
+static int read_tree(sweep_t *s, bool quick, diag_t *d)
 {
     static const char *const keys[] = {"groups", "doc"};
-    *s = (sweep_t){.file = path, .doc = ""};
-    name_of(s, path);
-    int rc = yaml_read_file(path, &s->tree, d);
-    rc = rc ? rc : yaml_check_map(s->tree, "a sweep", keys, 2, 1, d);
+    int rc = yaml_check_map(s->tree, "a sweep", keys, 2, 1, d);
     rc = rc ? rc : optional_text(yaml_get(s->tree, "doc"), "doc", &s->doc, d);
     const yaml_node_t *groups = rc ? NULL : yaml_get(s->tree, "groups");
     rc = rc ? rc : need_list(groups, "groups", d);
@@ -353,6 +351,23 @@ int sweep_read(sweep_t *s, const char *path, bool quick, diag_t *d)
     if (!rc && !s->n)
         rc = yaml_error(groups, d, "no point%s", quick ? " under --quick" : "");
     return rc;
+}
+
+int sweep_read(sweep_t *s, const char *path, bool quick, diag_t *d)
+{
+    *s = (sweep_t){.file = path, .doc = ""};
+    name_of(s, path);
+    int rc = yaml_read_file(path, &s->tree, d);
+    return rc ? rc : read_tree(s, quick, d);
+}
+
+int sweep_read_text(sweep_t *s, const char *path, const char *text, size_t bytes, bool quick,
+                    diag_t *d)
+{
+    *s = (sweep_t){.file = path, .doc = ""};
+    name_of(s, path);
+    int rc = yaml_read_text(path, text, bytes, &s->tree, d);
+    return rc ? rc : read_tree(s, quick, d);
 }
 
 void sweep_free(sweep_t *s)

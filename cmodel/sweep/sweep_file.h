@@ -37,6 +37,9 @@ typedef struct sweep {
 /* Reads, expands and checks every point. 0, or a negative errno with a message that has the place
  * in the file. sweep_free() in either case. */
 int sweep_read(sweep_t *s, const char *path, bool quick, diag_t *d);
+/* The same of a text that is not in a file; path names it in messages. */
+int sweep_read_text(sweep_t *s, const char *path, const char *text, size_t bytes, bool quick,
+                    diag_t *d);
 void sweep_free(sweep_t *s);
 
 #endif

@@ -1,18 +1,17 @@
-"""The page of lockwarp report in a headless Chromium: report_page.py PAGE.html DATABASE DATA_FOLDER OUT_FOLDER
+"""The page of lockwarp report in a headless Chromium: report_page.py PAGE.html RESULTS.csv DATA_FOLDER OUT_FOLDER
 
 No console message, no request but for the page, every plot drawn within its box, every plot's table
-equal to the database, evidence equal to the committed files, no horizontal overflow at 400 px, and on paper.
+equal to the results, evidence equal to the committed files, no horizontal overflow at 400 px, and on paper.
 """
 import csv
 import math
 import os
 import re
-import sqlite3
 import sys
 
 import browser
 
-page, database, data_folder, out_folder = sys.argv[1:]
+page, results, data_folder, out_folder = sys.argv[1:]
 failures = []
 checks = 0
 
@@ -24,14 +23,13 @@ def check(ok, text):
         failures.append(text)
 
 
-# ---- The database's side: values of the declared formulas, by Python's own arithmetic ----
+# ---- The results' side: values of the declared formulas, by Python's own arithmetic ----
 
-db = sqlite3.connect("file:%s?mode=ro" % database, uri=True)
 runs = {}
-for sweep, series, workload, variant, run in db.execute(
-        "SELECT p.sweep, p.series, r.workload, r.variant, r.id FROM points p JOIN runs r USING (hash)"):
-    key = workload if variant in (None, "", "default") else workload + "/" + variant
-    runs[sweep, series, key] = dict(db.execute("SELECT name, value FROM stats WHERE run = ?", (run,)))
+with open(results, newline="") as f:
+    for r in csv.DictReader(f):
+        key = r["workload"] if r["variant"] in ("", "default") else r["workload"] + "/" + r["variant"]
+        runs[r["sweep"], r["series"], key] = {name: v for name, v in r.items() if v != ""}
 
 
 def rows(name):
@@ -146,7 +144,7 @@ def check_tables(plots):
         for (label, bar, values), row in zip(want, p["rows"]):
             check(row["label"] == label and row["bar"] == bar, "%s: a row %s; expected %s" % (p["id"], row["label"], label))
             ok = len(values) == len(row["values"]) and all(same(x, y) for x, y in zip(row["values"], values))
-            check(ok, "%s, %s %s: %s; the database says %s" % (p["id"], label, bar, row["values"], values))
+            check(ok, "%s, %s %s: %s; the results say %s" % (p["id"], label, bar, row["values"], values))
 
 
 EVIDENCE = """[...document.querySelectorAll('.evidence')].map(e => ({family: e.id.replace('evidence-', ''),
