@@ -1,14 +1,10 @@
 # Finds every subcommand by its file (cmodel/cli/cmd_NAME.c) and writes the table of all.
 # Nothing lists commands by hand.
 
+include(${CMAKE_CURRENT_LIST_DIR}/lw_embed.cmake)
+
 file(GLOB lw_command_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/cli/cmd_*.c)
-set(lw_command_names "")
-foreach(file ${lw_command_files})
-  get_filename_component(name ${file} NAME_WE)
-  string(REGEX REPLACE "^cmd_" "" name ${name})
-  list(APPEND lw_command_names ${name})
-endforeach()
-list(SORT lw_command_names)
+lw_file_names(lw_command_names "cmd_" ${lw_command_files})
 set(lw_command_externs "")
 set(lw_command_entries "")
 foreach(name ${lw_command_names})

@@ -1,15 +1,11 @@
 # Finds every microbenchmark by its file (cmodel/micro/bench_NAME.c) and writes the table of all;
 # embeds the texts of their kernels (cmodel/micro/*.ptx). Nothing lists either by hand.
 
+include(${CMAKE_CURRENT_LIST_DIR}/lw_embed.cmake)
+
 file(GLOB lw_micro_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/micro/bench_*.c)
 file(GLOB lw_micro_texts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/micro/*.ptx)
-set(names "")
-foreach(file ${lw_micro_files})
-  get_filename_component(name ${file} NAME_WE)
-  string(REGEX REPLACE "^bench_" "" name ${name})
-  list(APPEND names ${name})
-endforeach()
-list(SORT names)
+lw_file_names(names "bench_" ${lw_micro_files})
 set(externs "")
 set(entries "")
 foreach(name ${names})
@@ -18,24 +14,16 @@ foreach(name ${names})
 endforeach()
 
 list(SORT lw_micro_texts)
-set(assembly "/* made by the build */\n    .section .rodata\n")
-set(text_externs "")
+set(embedded "")
 set(text_entries "")
 foreach(text ${lw_micro_texts})
   get_filename_component(name ${text} NAME_WE)
-  string(APPEND assembly "    .global lw_micro_ptx_${name}, lw_micro_ptx_${name}_end\n"
-         "lw_micro_ptx_${name}:\n    .incbin \"${text}\"\nlw_micro_ptx_${name}_end:\n    .byte 0\n")
-  string(APPEND text_externs
-         "extern const char lw_micro_ptx_${name}[], lw_micro_ptx_${name}_end[];\n")
+  list(APPEND embedded lw_micro_ptx_${name} ${text})
   string(APPEND text_entries
          "    {\"${name}\", lw_micro_ptx_${name}, lw_micro_ptx_${name}_end},\n")
 endforeach()
-string(APPEND assembly "    .section .note.GNU-stack,\"\",%progbits\n")
-
 set(lw_micro_text_source ${CMAKE_BINARY_DIR}/gen/micro_texts.S)
-file(CONFIGURE OUTPUT ${lw_micro_text_source} @ONLY CONTENT "${assembly}")
-set_property(SOURCE ${lw_micro_text_source} DIRECTORY ${CMAKE_SOURCE_DIR}/cmodel
-             PROPERTY OBJECT_DEPENDS "${lw_micro_texts}")
+lw_embed(${lw_micro_text_source} text_externs ${embedded})
 set(lw_micro_registry_source ${CMAKE_BINARY_DIR}/gen/micro_registry.c)
 file(CONFIGURE OUTPUT ${lw_micro_registry_source} @ONLY CONTENT
 "/* made by the build */

@@ -3,6 +3,8 @@
 # the text of a kernel variant. LW_EXTRA_SOURCES_workload is what the library is made of besides
 # cmodel/workload/*.c.
 
+include(${CMAKE_CURRENT_LIST_DIR}/lw_embed.cmake)
+
 file(GLOB lw_workload_hosts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/workload/*/*.c)
 file(GLOB lw_workload_texts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/workload/*/*.ptx)
 list(SORT lw_workload_hosts)
@@ -29,8 +31,7 @@ foreach(name ${LW_WORKLOADS})
   string(APPEND entries "    &workload_${name},\n")
 endforeach()
 
-set(assembly "/* made by the build */\n    .section .rodata\n")
-set(text_externs "")
+set(embedded "")
 set(text_entries "")
 foreach(text ${lw_workload_texts})
   get_filename_component(dir ${text} DIRECTORY)
@@ -42,18 +43,11 @@ foreach(text ${lw_workload_texts})
     string(REGEX REPLACE "^${name}\\." "" variant ${base})
   endif()
   string(MAKE_C_IDENTIFIER "lw_ptx_${name}_${variant}" symbol)
-  string(APPEND assembly "    .global ${symbol}, ${symbol}_end\n"
-         "${symbol}:\n    .incbin \"${text}\"\n${symbol}_end:\n    .byte 0\n")
-  string(APPEND text_externs "extern const char ${symbol}[], ${symbol}_end[];\n")
+  list(APPEND embedded ${symbol} ${text})
   string(APPEND text_entries "    {\"${name}\", \"${variant}\", ${symbol}, ${symbol}_end},\n")
 endforeach()
-string(APPEND assembly "    .section .note.GNU-stack,\"\",%progbits\n")
-
 set(lw_text_source ${CMAKE_BINARY_DIR}/gen/workload_texts.S)
-file(CONFIGURE OUTPUT ${lw_text_source} @ONLY CONTENT "${assembly}")
-# The assembler reads the texts itself, so that nobody else knows of this dependency.
-set_property(SOURCE ${lw_text_source} DIRECTORY ${CMAKE_SOURCE_DIR}/cmodel
-             PROPERTY OBJECT_DEPENDS "${lw_workload_texts}")
+lw_embed(${lw_text_source} text_externs ${embedded})
 
 set(lw_registry_source ${CMAKE_BINARY_DIR}/gen/workload_registry.c)
 file(CONFIGURE OUTPUT ${lw_registry_source} @ONLY CONTENT
