@@ -46,9 +46,20 @@ uint32_t mars_scan(host_t *h, uint64_t data, uint32_t n)
     return total;
 }
 
-int mars_check_total(host_t *h, const char *what, uint32_t got, uint32_t want)
+static int check_total(host_t *h, const char *what, uint32_t got, uint32_t want)
 {
     return host_ok(h) && got != want ? check_fail(h, "%u %s, expected %u", got, what, want) : 0;
+}
+
+int mars_map_count(host_t *h, const char *kernel, mars_map_t *m, mars_total_t keys,
+                   mars_total_t pairs)
+{
+    m->key_places = host_buffer(h, m->n * sizeof(int32_t));
+    m->pair_places = host_buffer(h, m->n * sizeof(int32_t));
+    MARS_LAUNCH(h, kernel, m->n, dev_arg_ptr(m->text), dev_arg_ptr(m->records),
+                dev_arg_ptr(m->key_places), dev_arg_ptr(m->pair_places), dev_arg_u32(m->n));
+    int rc = check_total(h, keys.what, mars_scan(h, m->key_places, m->n), keys.n);
+    return rc ? rc : check_total(h, pairs.what, mars_scan(h, m->pair_places, m->n), pairs.n);
 }
 
 uint32_t mars_sort_room(uint32_t n)

@@ -32,8 +32,24 @@ void mars_launch(host_t *h, const char *kernel, uint32_t tasks, const dev_arg_t 
 /* Replaces each of n numbers on the device by the sum of those before it; the sum of all. */
 uint32_t mars_scan(host_t *h, uint64_t data, uint32_t n);
 
-/* What the counting run of a map found, before the other run writes to buffers of that size. */
-int mars_check_total(host_t *h, const char *what, uint32_t got, uint32_t want);
+/* A map over n records of a text, on the device: its counting run says how much each record gives,
+ * the scan of that where the other run, which has buffers of the totals, puts it. */
+typedef struct mars_map {
+    uint64_t text, records;
+    uint32_t n;
+    uint64_t key_places, pair_places; /* made by mars_map_count() */
+} mars_map_t;
+
+/* What a total is of, and is. */
+typedef struct mars_total {
+    const char *what;
+    uint32_t n;
+} mars_total_t;
+
+/* The counting run (kernel of text, records, both places and n) and the scans, whose totals are
+ * checked. 0, or 1 with a message. */
+int mars_map_count(host_t *h, const char *kernel, mars_map_t *m, mars_total_t keys,
+                   mars_total_t pairs);
 
 /* A device's int4: place and bytes of a key and of its value. */
 typedef struct mars_entry {

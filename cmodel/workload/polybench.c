@@ -118,6 +118,13 @@ void poly_add_product(poly_sum_t *s, double factor, poly_operand_t a, poly_opera
     }
 }
 
+poly_sum_t poly_product(host_t *h, poly_operand_t a, poly_operand_t b)
+{
+    poly_sum_t s = poly_sum(h, a.rows, b.cols);
+    poly_add_product(&s, 1, a, b);
+    return s;
+}
+
 void poly_add_both(poly_sum_t *s, double factor, poly_operand_t a, poly_operand_t b)
 {
     for (uint32_t i = 0; a.exact && b.exact && i < s->rows; i++) {

@@ -65,6 +65,7 @@ poly_operand_t poly_result(host_t *h, poly_matrix_t m);
 poly_operand_t poly_transposed(poly_operand_t a);
 
 poly_sum_t poly_sum(host_t *h, uint32_t rows, uint32_t cols);
+poly_sum_t poly_product(host_t *h, poly_operand_t a, poly_operand_t b); /* a b */
 /* s *= factor; s += factor a; s += factor a b, in which factor is multiplied with a first. */
 void poly_scale(poly_sum_t *s, double factor);
 void poly_add(poly_sum_t *s, double factor, poly_operand_t a);

@@ -21,9 +21,8 @@ static int mm2(host_t *h, workload_scale_t scale)
     POLY_PLANE(h, "mm2_kernel2", s.ni, s.nl, POLY_PTR(C), POLY_PTR(D), POLY_PTR(E),
                dev_arg_u32(s.ni), dev_arg_u32(s.nl), dev_arg_u32(s.nj));
 
-    poly_sum_t first = poly_sum(h, s.ni, s.nj), second = poly_sum(h, s.ni, s.nl);
-    poly_add_product(&first, 1, poly_exact(A), poly_exact(B));
-    poly_add_product(&second, 1, poly_result(h, C), poly_exact(D));
+    poly_sum_t first = poly_product(h, poly_exact(A), poly_exact(B));
+    poly_sum_t second = poly_product(h, poly_result(h, C), poly_exact(D));
     int wrong = poly_check(h, "C", C, &first);
     return wrong ? wrong : poly_check(h, "E", E, &second);
 }

@@ -8,13 +8,6 @@ typedef struct shape {
 static const shape_t shapes[SCALES] = {
     {20, 48, 32, 80, 40}, {256, 256, 64, 256, 64}, {512, 512, 512, 512, 512}};
 
-static poly_sum_t product(host_t *h, poly_operand_t a, poly_operand_t b)
-{
-    poly_sum_t s = poly_sum(h, a.rows, b.cols);
-    poly_add_product(&s, 1, a, b);
-    return s;
-}
-
 static int mm3(host_t *h, workload_scale_t scale)
 {
     shape_t s = shapes[scale];
@@ -32,9 +25,9 @@ static int mm3(host_t *h, workload_scale_t scale)
     POLY_PLANE(h, "mm3_kernel3", s.ni, s.nl, POLY_PTR(E), POLY_PTR(F), POLY_PTR(G),
                dev_arg_u32(s.ni), dev_arg_u32(s.nl), dev_arg_u32(s.nj));
 
-    poly_sum_t e = product(h, poly_exact(A), poly_exact(B));
-    poly_sum_t f = product(h, poly_exact(C), poly_exact(D));
-    poly_sum_t g = product(h, poly_result(h, E), poly_result(h, F));
+    poly_sum_t e = poly_product(h, poly_exact(A), poly_exact(B));
+    poly_sum_t f = poly_product(h, poly_exact(C), poly_exact(D));
+    poly_sum_t g = poly_product(h, poly_result(h, E), poly_result(h, F));
     int wrong = poly_check(h, "E", E, &e);
     if (!wrong)
         wrong = poly_check(h, "F", F, &f);

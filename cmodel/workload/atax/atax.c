@@ -16,9 +16,8 @@ static int atax(host_t *h, workload_scale_t scale)
     POLY_LINE(h, "atax_kernel1", s.nx, POLY_PTR(A), POLY_PTR(x), POLY_PTR(tmp), nx, ny);
     POLY_LINE(h, "atax_kernel2", s.ny, POLY_PTR(A), POLY_PTR(tmp), POLY_PTR(y), nx, ny);
 
-    poly_sum_t first = poly_sum(h, s.nx, 1), second = poly_sum(h, s.ny, 1);
-    poly_add_product(&first, 1, poly_exact(A), poly_exact(x));
-    poly_add_product(&second, 1, poly_transposed(poly_exact(A)), poly_result(h, tmp));
+    poly_sum_t first = poly_product(h, poly_exact(A), poly_exact(x));
+    poly_sum_t second = poly_product(h, poly_transposed(poly_exact(A)), poly_result(h, tmp));
     int wrong = poly_check(h, "tmp", tmp, &first);
     return wrong ? wrong : poly_check(h, "y", y, &second);
 }

@@ -17,9 +17,8 @@ static int bicg(host_t *h, workload_scale_t scale)
     POLY_LINE(h, "bicg_kernel1", n.ny, POLY_PTR(A), POLY_PTR(r), POLY_PTR(s), nx, ny);
     POLY_LINE(h, "bicg_kernel2", n.nx, POLY_PTR(A), POLY_PTR(p), POLY_PTR(q), nx, ny);
 
-    poly_sum_t want_s = poly_sum(h, n.ny, 1), want_q = poly_sum(h, n.nx, 1);
-    poly_add_product(&want_s, 1, poly_transposed(poly_exact(A)), poly_exact(r));
-    poly_add_product(&want_q, 1, poly_exact(A), poly_exact(p));
+    poly_sum_t want_s = poly_product(h, poly_transposed(poly_exact(A)), poly_exact(r));
+    poly_sum_t want_q = poly_product(h, poly_exact(A), poly_exact(p));
     int wrong = poly_check(h, "s", s, &want_s);
     return wrong ? wrong : poly_check(h, "q", q, &want_q);
 }

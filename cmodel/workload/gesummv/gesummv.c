@@ -14,9 +14,8 @@ static int gesummv(host_t *h, workload_scale_t scale)
     POLY_LINE(h, "gesummv_kernel", n, POLY_PTR(A), POLY_PTR(B), POLY_PTR(x), POLY_PTR(tmp),
               POLY_PTR(y), dev_arg_u32(n), dev_arg_f32(ALPHA), dev_arg_f32(BETA));
 
-    poly_sum_t want_tmp = poly_sum(h, n, 1), want = poly_sum(h, n, 1);
-    poly_add_product(&want_tmp, 1, poly_exact(A), poly_exact(x));
-    poly_add_product(&want, 1, poly_exact(B), poly_exact(x));
+    poly_sum_t want_tmp = poly_product(h, poly_exact(A), poly_exact(x));
+    poly_sum_t want = poly_product(h, poly_exact(B), poly_exact(x));
     poly_scale(&want, (double)BETA);
     poly_add(&want, (double)ALPHA, poly_result(h, tmp));
     int wrong = poly_check(h, "tmp", tmp, &want_tmp);

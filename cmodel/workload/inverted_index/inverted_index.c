@@ -180,15 +180,13 @@ static int inverted_index(host_t *h, const sizes_t *s)
     page_t p = {0};
     if (page_make(h, s, &p))
         return 0;
-    uint64_t text = host_upload(h, p.text, p.bytes);
-    uint64_t lines = host_upload(h, p.line, p.lines * sizeof *p.line);
-    uint64_t key_places = host_buffer(h, p.lines * sizeof(int32_t));
-    uint64_t pair_places = host_buffer(h, p.lines * sizeof(int32_t));
-    MARS_LAUNCH(h, "index_map_count", p.lines, dev_arg_ptr(text), dev_arg_ptr(lines),
-                dev_arg_ptr(key_places), dev_arg_ptr(pair_places), dev_arg_u32(p.lines));
-    int rc = mars_check_total(h, "bytes of addresses", mars_scan(h, key_places, p.lines),
-                              p.address_bytes);
-    if (rc || (rc = mars_check_total(h, "links", mars_scan(h, pair_places, p.lines), p.links)))
+    mars_map_t m = {.n = p.lines};
+    m.text = host_upload(h, p.text, p.bytes);
+    m.records = host_upload(h, p.line, p.lines * sizeof *p.line);
+    int rc = mars_map_count(h, "index_map_count", &m,
+                            (mars_total_t){"bytes of addresses", p.address_bytes},
+                            (mars_total_t){"links", p.links});
+    if (rc)
         return rc;
 
     uint32_t room = mars_sort_room(p.links);
@@ -197,8 +195,8 @@ static int inverted_index(host_t *h, const sizes_t *s)
     uint64_t entries = host_buffer(h, room * sizeof(mars_entry_t));
     if (host_ok(h))
         dev_fill(h->d, entries, 0xff, room * sizeof(mars_entry_t)); /* no keys */
-    MARS_LAUNCH(h, "index_map", p.lines, dev_arg_ptr(text), dev_arg_ptr(lines),
-                dev_arg_ptr(key_places), dev_arg_ptr(pair_places), dev_arg_ptr(keys),
+    MARS_LAUNCH(h, "index_map", p.lines, dev_arg_ptr(m.text), dev_arg_ptr(m.records),
+                dev_arg_ptr(m.key_places), dev_arg_ptr(m.pair_places), dev_arg_ptr(keys),
                 dev_arg_ptr(values), dev_arg_ptr(entries), dev_arg_u32(p.lines));
     mars_sort(h, entries, keys, room);
 

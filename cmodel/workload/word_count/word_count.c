@@ -174,21 +174,19 @@ static int word_count(host_t *h, const sizes_t *s)
     words_t w = {0};
     if (words_make(h, s, &w))
         return 0;
-    uint64_t text = host_upload(h, w.text, w.bytes);
-    uint64_t chunks = host_upload(h, w.chunk, w.chunks * sizeof *w.chunk);
-    uint64_t key_places = host_buffer(h, w.chunks * sizeof(int32_t));
-    uint64_t pair_places = host_buffer(h, w.chunks * sizeof(int32_t));
-    MARS_LAUNCH(h, "words_map_count", w.chunks, dev_arg_ptr(text), dev_arg_ptr(chunks),
-                dev_arg_ptr(key_places), dev_arg_ptr(pair_places), dev_arg_u32(w.chunks));
-    int rc = mars_check_total(h, "letters", mars_scan(h, key_places, w.chunks), w.word_bytes);
-    if (rc || (rc = mars_check_total(h, "words", mars_scan(h, pair_places, w.chunks), w.n)))
+    mars_map_t m = {.n = w.chunks};
+    m.text = host_upload(h, w.text, w.bytes);
+    m.records = host_upload(h, w.chunk, w.chunks * sizeof *w.chunk);
+    int rc = mars_map_count(h, "words_map_count", &m, (mars_total_t){"letters", w.word_bytes},
+                            (mars_total_t){"words", w.n});
+    if (rc)
         return rc;
 
     uint64_t keys = host_buffer(h, w.word_bytes);
     uint64_t entries = host_buffer(h, w.n * sizeof(mars_pair_t));
     uint64_t counts = host_buffer(h, w.n * sizeof(uint32_t));
-    MARS_LAUNCH(h, "words_map", w.chunks, dev_arg_ptr(text), dev_arg_ptr(chunks),
-                dev_arg_ptr(key_places), dev_arg_ptr(pair_places), dev_arg_ptr(keys),
+    MARS_LAUNCH(h, "words_map", w.chunks, dev_arg_ptr(m.text), dev_arg_ptr(m.records),
+                dev_arg_ptr(m.key_places), dev_arg_ptr(m.pair_places), dev_arg_ptr(keys),
                 dev_arg_ptr(entries), dev_arg_u32(w.chunks));
     if ((rc = group(h, s, w.n, entries, keys, counts)))
         return rc;
