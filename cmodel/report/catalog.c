@@ -160,6 +160,7 @@ static int read_paper_figure(const row_t *r)
                   .unit = cell(r, 5),
                   .baseline = cell(r, 6),
                   .place = cell(r, 7),
+                  .input = "",
                   .cause = "",
                   .cause_expression = "",
                   .note = ""};
@@ -195,6 +196,7 @@ static int read_rule(const row_t *r)
     if (rc)
         return rc;
     f->has_rule = true;
+    f->input = cell(r, 6);
     f->rule = (rule_t){
         .sweep = cell(r, 1), .mean = (mean_t)mean, .form = (form_t)form, .expression = cell(r, 5)};
     if (!*f->rule.sweep)
@@ -321,7 +323,8 @@ int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t
 {
     static const char *const papers[] = {"paper", "goal_mhz", "title", "source"};
     static const char *const scopes[] = {"scope", "label", "workloads"};
-    static const char *const ours[] = {"figure", "sweep", "scope", "mean", "form", "expression"};
+    static const char *const ours[] = {"figure", "sweep",      "scope", "mean",
+                                       "form",   "expression", "input"};
     static const char *const causes[] = {"figure", "cause", "expression", "note"};
     static const char *const theirs[] = {"id",    "paper", "scope",    "metric",
                                          "value", "unit",  "baseline", "place"};
@@ -337,7 +340,7 @@ int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t
     rc = rc ? rc : read_rows(c, CATALOG_PAPERS, papers, 4, read_paper, d);
     rc = rc ? rc : read_rows(c, CATALOG_SCOPES, scopes, 3, read_scope, d);
     rc = rc ? rc : read_rows(c, CATALOG_PAPER_FIGURES, theirs, 8, read_paper_figure, d);
-    rc = rc ? rc : read_rows(c, CATALOG_FIGURES, ours, 6, read_rule, d);
+    rc = rc ? rc : read_rows(c, CATALOG_FIGURES, ours, 7, read_rule, d);
     rc = rc ? rc : read_rows(c, CATALOG_CAUSES, causes, 4, read_cause, d);
     return rc ? rc : read_rows(c, CATALOG_PLOTS, plots, 12, read_plot, d);
 }

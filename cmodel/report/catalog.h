@@ -38,8 +38,9 @@ typedef struct figure {
     const char *id, *paper, *scope, *metric, *unit, *baseline, *place;
     double value;
     bool has_rule;
-    rule_t rule;                  /* of ours */
-    const char *cause;            /* of a difference; "": unknown */
+    rule_t rule;       /* of ours */
+    const char *input; /* ours is put in, not measured: where it comes from; "": a result */
+    const char *cause; /* of a difference; "": unknown */
     const char *cause_expression; /* of our figure with the cause removed; "" with cause "" */
     const char *note;             /* what is known of an unknown cause */
 } figure_t;

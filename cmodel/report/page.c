@@ -17,12 +17,24 @@ void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally
         bool there = x.ours.state == VALUE_THERE;
         t->figures++;
         t->not_run += !there;
+        if (there && *x.figure->input) {
+            t->input++;
+            continue;
+        }
         t->close += there && !x.apart;
         t->other_sign += x.other_sign;
         t->differs += x.apart && !x.other_sign;
         t->caused += x.caused;
         t->unknown += x.apart && !x.caused;
     }
+}
+
+bool page_is_quick(const results_t *r)
+{
+    for (unsigned i = 0; i < r->n_sweeps; i++)
+        if (r->sweep[i].quick)
+            return true;
+    return false;
 }
 
 bool page_uses_sweep(const catalog_t *c, const char *paper, const char *sweep)
@@ -68,7 +80,8 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
     out_put(o, "<section id=\"summary\"><h2>Summary</h2>\n<table class=\"tally\"><thead><tr>"
                "<th scope=\"col\">paper</th><th scope=\"col\">figures</th><th "
                "scope=\"col\">within half</th><th scope=\"col\">differ</th><th scope=\"col\">other "
-               "sign</th><th scope=\"col\">cause shown</th><th scope=\"col\">not "
+               "sign</th><th scope=\"col\">cause shown</th><th "
+               "scope=\"col\">not "
                "run</th></tr></thead>\n<tbody>\n");
     for (unsigned i = 0; i < c->n_papers; i++) {
         tally_t t;
@@ -82,7 +95,8 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
         "</tbody></table>\n<p class=\"hint\"><b>Within half</b>: ours has the paper's sign and is "
         "off by at most half of its value; <b>differ</b>: by more. <b>Cause shown</b>: of those "
         "that differ or have another sign, those for which a run without the cause comes nearer "
-        "to the paper; of the others the cause is unknown. Ours are measured, none is tuned. Under "
+        "to the paper; of the others the cause is unknown. <b>Input</b>: what ours is computed "
+        "with, no result. Ours are measured, none is tuned. Under "
         "each stands how it is computed, with the commands that repeat it.</p>\n");
 }
 
@@ -104,17 +118,22 @@ static void sweeps(const results_t *r, out_t *o)
     out_put(o, "</section>\n");
 }
 
-static void head(const catalog_t *c, const char *only, out_t *o)
+static void head(const results_t *r, const catalog_t *c, const char *only, out_t *o)
 {
+    bool quick = page_is_quick(r);
     out_put(o, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                "<meta name=\"color-scheme\" content=\"light dark\">\n"
                "<link rel=\"icon\" href=\"data:,\">\n<title>lockwarp: ");
     out_put(o, only ? only : "the papers' figures and ours");
-    out_put(o, "</title>\n<style>\n");
+    out_put(o, quick ? ", quick form</title>\n<style>\n" : "</title>\n<style>\n");
     out_put(o, lw_report_style);
-    out_put(o, "</style>\n</head>\n<body>\n<header>\n<h1>The papers' figures and ours</h1>\n"
-               "<p>Cache and scheduler structures of five papers, simulated by lockwarp on the "
+    out_put(o, "</style>\n</head>\n<body>\n<header>\n<h1>The papers' figures and ours");
+    out_put(o, quick
+                   ? ": quick form</h1>\n<p class=\"quick\"><b>Of quick sweeps: inputs are smaller "
+                     "than those that the documents quote.</b></p>\n"
+                   : "</h1>\n");
+    out_put(o, "<p>Cache and scheduler structures of five papers, simulated by lockwarp on the "
                "papers' machines and workloads.</p>\n<nav aria-label=\"papers\">");
     for (unsigned i = 0; i < c->n_papers; i++)
         if (!only || strcmp(only, c->paper[i].name) == 0)
@@ -153,7 +172,7 @@ static void shared_units(const results_t *r, const catalog_t *c, const evidence_
 int page_html(const results_t *r, const catalog_t *c, const evidence_t *e, const char *only,
               out_t *o)
 {
-    head(c, only, o);
+    head(r, c, only, o);
     summary(r, c, only, o);
     sweeps(r, o);
     for (unsigned i = 0; i < c->n_papers; i++)

@@ -19,7 +19,7 @@ int page_markdown(const results_t *r, const catalog_t *c, const evidence_t *e, c
 
 /* How the figures of a paper came out. */
 typedef struct tally {
-    unsigned figures, close, differs, other_sign, not_run, caused, unknown;
+    unsigned figures, close, differs, other_sign, not_run, caused, unknown, input;
 } tally_t;
 void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally_t *t);
 
@@ -27,6 +27,9 @@ void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally
 bool page_has_runs(const results_t *r, const catalog_t *c, const char *paper);
 /* Is a sweep one that the paper's figures or plots are computed from? */
 bool page_uses_sweep(const catalog_t *c, const char *paper, const char *sweep);
+
+/* Is any of the sweeps a quick form? */
+bool page_is_quick(const results_t *r);
 
 /* The command that makes a sweep's runs. */
 void page_sweep_command(char *text, size_t size, const sweep_info_t *s);

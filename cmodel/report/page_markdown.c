@@ -10,23 +10,25 @@ enum { TEXT = 1024 };
 
 static void summary(const results_t *r, const catalog_t *c, const char *only, out_t *o)
 {
-    out_put(o, "| paper | figures | within half | differ | other sign | cause shown | not run |\n"
-               "| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+    out_put(
+        o,
+        "| paper | figures | within half | differ | other sign | cause shown | input | not run |\n"
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
     for (unsigned i = 0; i < c->n_papers; i++) {
         tally_t t;
         const char *name = c->paper[i].name;
         if (only && strcmp(only, name))
             continue;
         page_tally(r, c, name, &t);
-        out_f(o, "| [%s](#%s) | %u | %u | %u | %u | %u | %u |\n", name, name, t.figures, t.close,
-              t.differs, t.other_sign, t.caused, t.not_run);
+        out_f(o, "| [%s](#%s) | %u | %u | %u | %u | %u | %u | %u |\n", name, name, t.figures,
+              t.close, t.differs, t.other_sign, t.caused, t.input, t.not_run);
     }
     out_put(
-        o, "\nWithin half: ours has the paper's sign and is off by at most half of its value; "
-           "differ: by "
-           "more. Cause\nshown: of those that differ or have another sign, those for which a run "
-           "without the cause comes nearer to\nthe paper; of the others the cause is unknown. Ours "
-           "are measured, none is tuned.\n");
+        o,
+        "\nWithin half: ours has the paper's sign and is off by at most half of its value; differ: "
+        "by more. Cause\nshown: of those that differ or have another sign, those for which a run "
+        "without the cause comes nearer to\nthe paper; of the others the cause is unknown. Input: "
+        "what ours is computed with, no result. Ours are\nmeasured, none is tuned.\n");
 }
 
 static void figure_row(const comparison_t *x, out_t *o)
@@ -124,7 +126,14 @@ static void paper(const results_t *r, const catalog_t *c, const evidence_t *e, c
 int page_markdown(const results_t *r, const catalog_t *c, const evidence_t *e, const char *only,
                   out_t *o)
 {
-    out_put(o,
+    if (page_is_quick(r))
+        out_put(
+            o,
+            "# The papers' figures and ours: quick form\n\nMade by `lockwarp report --markdown` of "
+            "quick sweeps: inputs are smaller than those\nthat the documents quote.\n\n");
+    else
+        out_put(
+            o,
             "# The papers' figures and ours\n\nMade by `lockwarp report docs/results/sweeps/*.csv "
             "--markdown -o docs/reproduction.md`; do not edit.\n[The guide](guide/report.md) says "
             "how to "

@@ -67,6 +67,8 @@ const char *words_verdict(const comparison_t *c)
 {
     if (c->ours.state != VALUE_THERE)
         return c->ours.state == VALUE_NOT_RUN ? "not run" : "no value";
+    if (*c->figure->input)
+        return "input, by construction";
     if (equal(c))
         return "equal";
     return c->other_sign ? "other sign" : c->apart ? "differs" : "within half";
@@ -76,8 +78,8 @@ void words_cause(char *text, size_t size, const comparison_t *c)
 {
     const figure_t *f = c->figure;
     char without[64];
-    *text = 0;
-    if (!c->apart)
+    snprintf(text, size, "%s", c->ours.state == VALUE_THERE ? f->input : "");
+    if (*f->input || !c->apart)
         return;
     if (c->caused) {
         words_ours(without, sizeof without, f, c->without.v);

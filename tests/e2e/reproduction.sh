@@ -56,6 +56,18 @@ run reproduction_130_paper 0 "$lockwarp" report "${results[@]}" --paper las -o l
 grep -q 'id="figures-las"' las.html || fail 'no las'
 grep -q 'id="figures-abyp"' las.html && fail 'abyp, too'
 
+# A page of a quick form says so at its head; what is an input counts as no result.
+sed '2,$s/,full,/,quick,/' "$source/docs/results/sweeps/abyp.csv" >quick.csv
+run reproduction_140_quick 0 "$lockwarp" report quick.csv --markdown
+head -3 out | grep -q '^# .*: quick form$' && head -3 out | grep -q 'Made by .* of quick sweeps' || fail 'no quick form'
+grep -q 'quick form' page.md && fail 'the full form says that it is quick'
+run reproduction_141_quick 0 "$lockwarp" report quick.csv -o quick.html
+grep -q '<title>.*quick form</title>' quick.html && grep -q '<h1>.*: quick form</h1>' quick.html || fail 'no quick form'
+grep -q 'quick form' one.html && fail 'the full form says that it is quick'
+name=reproduction_142_input
+cases=$((cases + 1))
+grep -q '^| `abyp-leak` .* input, by construction | Energy is computed' page.md || fail 'no input'
+
 # Bad input.
 refuses reproduction_200_no_file 'expected a database' "$lockwarp" report
 refuses reproduction_201_missing 'none.db' "$lockwarp" report none.db

@@ -56,29 +56,31 @@ static const char theirs[] = "id,paper,scope,metric,value,unit,baseline,place\n"
                              "some,p,all,ratio,3.5,x,,\n"
                              "negative,p,all,ratio,5,x,,\n"
                              "bits,p,one L1,storage,224,B,,\n"
+                             "put,p,w1,ratio,50,x,,\n"
                              "none,p,all,no rule,1,x,,\n";
 static const char ours[] =
-    "figure,sweep,scope,mean,form,expression\n"
-    "geo,s,all,geometric,gain,a:cycles / b:cycles\n"
-    "arith,s,all,arithmetic,percent,a:cycles / b:cycles\n"
-    "least,s,all,least,plain,a:cycles / b:cycles\n"
-    "greatest,s,all,greatest,plain,a:cycles / b:cycles\n"
-    "one,s,w3/csr,one,plain,a:cycles / b:cycles\n"
-    "half,s,all,geometric,gain,a:cycles / b:cycles\n"
-    "beyond,s,all,geometric,gain,a:cycles / b:cycles\n"
-    "sign,s,w1,one,gain,a:cycles / c:cycles\n"
-    "zero,s,w1,one,percent,a:zero\n"
-    "caused,s,w1,one,gain,a:cycles / b:cycles\n"
-    "worse,s,w1,one,gain,a:cycles / c:cycles\n"
-    "norun,s,w1,one,gain,a:cycles / b:cycles\n"
-    "missing,s,w1,one,gain,a:cycles / d:cycles\n"
-    "part,s,all,geometric,gain,a:cycles / c:cycles\n"
-    "several,s,w1,one,gain,a:cycles / k:cycles\n"
-    "chosen,s,w1,one,plain,a:cycles / k{opt.k=2}:cycles\n"
-    "undefined,s,w1,one,plain,b:zero / a:zero\n"
-    "some,s,all,arithmetic,plain,12 / a:zero + a@w1:cycles / 100 + 0 * b:zero\n"
-    "negative,s,all,geometric,plain,a:cycles / b:cycles - 3\n"
-    "bits,,,one,plain,bits:abyp.taghash / 8\n";
+    "figure,sweep,scope,mean,form,expression,input\n"
+    "geo,s,all,geometric,gain,a:cycles / b:cycles,\n"
+    "arith,s,all,arithmetic,percent,a:cycles / b:cycles,\n"
+    "least,s,all,least,plain,a:cycles / b:cycles,\n"
+    "greatest,s,all,greatest,plain,a:cycles / b:cycles,\n"
+    "one,s,w3/csr,one,plain,a:cycles / b:cycles,\n"
+    "half,s,all,geometric,gain,a:cycles / b:cycles,\n"
+    "beyond,s,all,geometric,gain,a:cycles / b:cycles,\n"
+    "sign,s,w1,one,gain,a:cycles / c:cycles,\n"
+    "zero,s,w1,one,percent,a:zero,\n"
+    "caused,s,w1,one,gain,a:cycles / b:cycles,\n"
+    "worse,s,w1,one,gain,a:cycles / c:cycles,\n"
+    "norun,s,w1,one,gain,a:cycles / b:cycles,\n"
+    "missing,s,w1,one,gain,a:cycles / d:cycles,\n"
+    "part,s,all,geometric,gain,a:cycles / c:cycles,\n"
+    "several,s,w1,one,gain,a:cycles / k:cycles,\n"
+    "chosen,s,w1,one,plain,a:cycles / k{opt.k=2}:cycles,\n"
+    "undefined,s,w1,one,plain,b:zero / a:zero,\n"
+    "some,s,all,arithmetic,plain,12 / a:zero + a@w1:cycles / 100 + 0 * b:zero,\n"
+    "negative,s,all,geometric,plain,a:cycles / b:cycles - 3,\n"
+    "bits,,,one,plain,bits:abyp.taghash / 8,\n"
+    "put,s,w1,one,gain,a:cycles / c:cycles,The paper's own.\n";
 static const char causes[] = "figure,cause,expression,note\n"
                              "caused,The cause.,2 * c:cycles / c:cycles - 1 / 4,\n"
                              "worse,Not it.,a:cycles / c:cycles - 1,\n"
@@ -220,6 +222,30 @@ static void report_201_when_a_cause_is_asked_for(void **state)
     is("beyond", 300, "differs");   /* off by 101, more than half of 199 */
     is("sign", -50, "other sign");
     is("zero", 0, "other sign"); /* 0 is no gain */
+}
+
+/* What is put in is no result: neither a verdict nor a cause, and counted by itself. */
+static void report_206_inputs_are_no_results(void **state)
+{
+    (void)state;
+    char text[64];
+    tally_t t, without;
+    is("put", -50, "input, by construction");
+    comparison_t c = compare(&results, "put");
+    words_cause(text, sizeof text, &c);
+    assert_string_equal(text, "The paper's own.");
+    page_tally(&results, &catalog, "p", &t);
+    assert_int_equal(t.input, 1);
+    assert_int_equal(t.figures, t.close + t.differs + t.other_sign + t.not_run + t.input);
+    for (unsigned i = 0; i < catalog.n_figures; i++)
+        if (!strcmp(catalog.figure[i].id, "put"))
+            catalog.figure[i].input = "";
+    page_tally(&results, &catalog, "p", &without);
+    assert_int_equal(without.other_sign, t.other_sign + 1);
+    assert_int_equal(without.input, 0);
+    for (unsigned i = 0; i < catalog.n_figures; i++)
+        if (!strcmp(catalog.figure[i].id, "put"))
+            catalog.figure[i].input = "The paper's own.";
 }
 
 static void report_202_settings_choose(void **state)
@@ -423,19 +449,19 @@ static void bad(unsigned file, const char *text, const char *says)
 static void report_240_bad_data(void **state)
 {
     (void)state;
-    static const char rule[] = "figure,sweep,scope,mean,form,expression\n";
+    static const char rule[] = "figure,sweep,scope,mean,form,expression,input\n";
     static const char plot[] =
         "plot,paper,sweep,title,kind,scopes,mean,form,series,parts,marks,note\n";
     char text[512];
 #define BAD(file, head, row, says)                                                                 \
     (snprintf(text, sizeof text, "%s%s", head, row), bad(file, text, says))
-    BAD(CATALOG_FIGURES, rule, "foo,s,all,one,gain,a:x\n", "ours:2: no figure \"foo\"");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,median,gain,a:x\n", "ours:2: unknown mean \"median\"");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,log,a:x\n", "ours:2: unknown form \"log\"");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x +\n", "ours:2: ");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,one,gain,a:x\n", "mean \"one\" over 3 workloads");
-    BAD(CATALOG_FIGURES, rule, "geo,s,w1,least,gain,a:x\n", "mean \"least\" over 1 workloads");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x\ngeo,s,all,least,gain,a:x\n",
+    BAD(CATALOG_FIGURES, rule, "foo,s,all,one,gain,a:x,\n", "ours:2: no figure \"foo\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,median,gain,a:x,\n", "ours:2: unknown mean \"median\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,log,a:x,\n", "ours:2: unknown form \"log\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x +,\n", "ours:2: ");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,one,gain,a:x,\n", "mean \"one\" over 3 workloads");
+    BAD(CATALOG_FIGURES, rule, "geo,s,w1,least,gain,a:x,\n", "mean \"least\" over 1 workloads");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x,\ngeo,s,all,least,gain,a:x,\n",
         "ours:3: \"geo\" is there twice");
     BAD(CATALOG_FIGURES, "figure,sweep,scope,mean,form\n", "", "no column \"expression\"");
     BAD(CATALOG_CAUSES, "figure,cause,expression,note\n", "geo,Because.,,\n",
@@ -461,6 +487,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(report_200_means_and_forms),
         cmocka_unit_test(report_201_when_a_cause_is_asked_for),
+        cmocka_unit_test(report_206_inputs_are_no_results),
         cmocka_unit_test(report_202_settings_choose),
         cmocka_unit_test(report_203_not_run),
         cmocka_unit_test(report_204_no_value),
