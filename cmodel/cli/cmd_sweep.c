@@ -7,6 +7,7 @@
 
 #include "cli/cmd.h"
 #include "db/db.h"
+#include "report/results.h"
 #include "sweep/chunk.h"
 #include "sweep/local.h"
 #include "sweep/plan.h"
@@ -56,7 +57,9 @@ static const struct argp_option options[] = {
      "(default: as Slurm likes)",
      0},
     {"quick", KEY_QUICK, NULL, 0, "the sweep's short form, as its file says", 0},
-    {"dry-run", KEY_DRY, NULL, 0, "print the points, which are done, and estimates of their time",
+    {"dry-run", KEY_DRY, NULL, 0,
+     "print the points, which are done, and estimates of their time; --db may be a result file of "
+     "lockwarp report --csv: which of its runs are this program's",
      0},
     {"backend", KEY_BACKEND, "local|slurm", 0, "where the runs are made (default local)", 0},
     {"sbatch-arg", KEY_SBATCH, "ARG", 0,
@@ -263,8 +266,10 @@ static int sweep(const sweep_args_t *a, diag_t *d)
     db_t *db = NULL;
     int status = CMD_BAD_INPUT;
     int rc = sweep_read(&s, a->file, a->quick, d);
-    if (!rc && (!a->dry || access(a->db, F_OK) == 0))
-        rc = db_open(a->db, a->dry ? DB_READ : DB_WRITE, &db, d);
+    if (!rc && !a->dry)
+        rc = db_open(a->db, DB_WRITE, &db, d);
+    else if (!rc && access(a->db, F_OK) == 0)
+        rc = results_open(a->db, &db, d);
     rc = rc ? rc : plan_make(&p, &s, db, d);
     if (rc)
         cmd_bad_input(d);

@@ -161,25 +161,32 @@ static bool is_database(const char *path)
     return n == sizeof head && memcmp(head, "SQLite format 3", sizeof head) == 0;
 }
 
-int results_add(results_t *r, const char *path, diag_t *d)
+int results_open(const char *path, db_t **db, diag_t *d)
 {
-    db_t *db = NULL;
     char *text = NULL;
     size_t bytes = 0;
     int rc;
+    *db = NULL;
     if (is_database(path)) {
-        rc = db_open(path, DB_READ, &db, d);
+        rc = db_open(path, DB_READ, db, d);
     } else {
         rc = file_read(path, MAX_FILE, &text, &bytes, d);
-        rc = rc ? rc : db_open(":memory:", DB_WRITE, &db, d);
-        rc = rc ? rc : results_import(db, path, text, bytes, d);
+        rc = rc ? rc : db_open(":memory:", DB_WRITE, db, d);
+        rc = rc ? rc : results_import(*db, path, text, bytes, d);
     }
     free(text);
     if (rc) {
-        db_close(db);
-        return rc;
+        db_close(*db);
+        *db = NULL;
     }
-    return add_source(r, db, path, d);
+    return rc;
+}
+
+int results_add(results_t *r, const char *path, diag_t *d)
+{
+    db_t *db;
+    int rc = results_open(path, &db, d);
+    return rc ? rc : add_source(r, db, path, d);
 }
 
 void results_free(results_t *r)

@@ -45,6 +45,10 @@ typedef struct results {
     unsigned n_kept;
 } results_t;
 
+/* A database, or a compact file as one in memory, to be read. 0, or a negative errno with a
+ * message. */
+int results_open(const char *path, db_t **db, diag_t *d);
+
 /* Adds what a file has. 0, or a negative errno with a message. */
 int results_add(results_t *r, const char *path, diag_t *d);
 void results_free(results_t *r);

@@ -37,6 +37,15 @@ grep -q '0 runs made, 9 were there' err || fail 'expected nothing to do'
 run sweep_103_dry_again 0 "${sweep[@]}" --dry-run
 grep -q '^10 points, 9 runs, 9 done.* 0 s to do' out || fail 'expected all to be done'
 
+# A result file tells which of its runs are this program's.
+run sweep_104_compact 0 "$lockwarp" report r.db --csv -o r.csv
+run sweep_105_of_this_program 0 "$lockwarp" sweep s.yaml --db r.csv --dry-run
+grep -q '^10 points, 9 runs, 9 done' out || fail 'expected all to be done'
+awk -F, -v OFS=, 'NR == 4 { $5 = ($5 ~ /^0/ ? 1 : 0) substr($5, 2) } { print }' r.csv >older.csv
+run sweep_106_of_another 0 "$lockwarp" sweep s.yaml --db older.csv --dry-run
+grep -q '^10 points, 9 runs, 8 done' out || fail 'expected one to do'
+refuses sweep_107_not_into_it 'not a database' "$lockwarp" sweep s.yaml --db r.csv
+
 # What is stored is what run writes.
 run sweep_110_run 0 "$lockwarp" run -w bfs --scale tiny -c abyp-gcn -p abyp --json a.json
 of="run = (SELECT id FROM runs WHERE workload = 'bfs' AND policies = 'abyp' AND overrides = '')"
