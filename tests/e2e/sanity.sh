@@ -88,6 +88,12 @@ go strided-sld phases phases-strided $one -p pa+sld
 faster strided-str strided 8
 is strided-str prefetches_useful '>' 320
 is strided-sld prefetches_issued == 0 # lines 5 apart: one of a macro block
+go alone stream stream-alone $one
+go alone-str stream stream-alone $one -p str
+faster alone-str alone 10
+is alone misses == 200
+is alone-str misses == 3 # the third load confirms the stride
+is alone-str prefetches_useful == 197
 go gather-str gather gather $one -p str
 neutral gather-str gather 1
 is gather-str confirmed '<' 20
