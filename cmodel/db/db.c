@@ -83,7 +83,8 @@ static int check_ours(db_t *db, int64_t version, int64_t tables, diag_t *d)
     return ours ? 0 : diag_at(d, db->path, 0, 0, "no database of lockwarp sweep");
 }
 
-int db_check(db_t *db, db_mode_t mode, diag_t *d)
+/* 0: of this version; 1: older; or a negative errno. */
+static int check_version(db_t *db, db_mode_t mode, diag_t *d)
 {
     int64_t version = number(db, "PRAGMA user_version", d);
     int64_t tables = version < 0 ? -1 : number(db, "SELECT count(*) FROM sqlite_master", d);
@@ -96,9 +97,19 @@ int db_check(db_t *db, db_mode_t mode, diag_t *d)
     int rc = check_ours(db, version, tables, d);
     if (!rc && version == 0 && mode == DB_READ)
         rc = diag_at(d, db->path, 0, 0, "no database of lockwarp sweep");
-    if (rc || version == DB_SCHEMA)
+    return rc ? rc : version < DB_SCHEMA;
+}
+
+int db_check(db_t *db, db_mode_t mode, diag_t *d)
+{
+    /* All that is looked at is of one moment: another process may be making the file. */
+    int rc = db_exec(db, "BEGIN", d);
+    if (rc)
         return rc;
-    return mode == DB_READ ? 1 : upgrade(db, d);
+    rc = check_version(db, mode, d);
+    if (db_exec(db, "COMMIT", &(diag_t){{0}}))
+        db_exec(db, "ROLLBACK", &(diag_t){{0}});
+    return rc == 1 && mode == DB_WRITE ? upgrade(db, d) : rc;
 }
 
 /* Puts a copy in memory, brought up to date, in place of an older file that is only read. */

@@ -88,7 +88,9 @@ int db_merge(db_t *db, const char *from, diag_t *d)
     int rc = db_open(from, DB_READ, &source, d);
     if (rc)
         return rc;
-    rc = source->copy ? image_merge(db, source, d) : merge_file(db, from, d);
-    db_close(source);
-    return rc;
+    bool copy = source->copy;
+    if (copy)
+        rc = image_merge(db, source, d);
+    db_close(source); /* before the file is attached, which then leaves no -wal and -shm */
+    return copy ? rc : merge_file(db, from, d);
 }

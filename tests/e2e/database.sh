@@ -105,6 +105,6 @@ for i in 1 2 3 4 5 6 7 8; do
     for k in 1 2 3 4; do
         "$lockwarp" sweep one.yaml --db many.db --jobs 1 2>many.$k & pids+=($!)
     done
-    for p in "${pids[@]}"; do wait $p || fail "a process ended with $?: $(cat many.*)"; done
+    for p in "${pids[@]}"; do wait $p || fail "a process ended with $?: $(cat many.[1-4])"; done
 done
 finish
