@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sweep/text.h"
+
 void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally_t *t)
 {
     *t = (tally_t){0};
@@ -58,10 +60,33 @@ bool page_has_runs(const results_t *r, const catalog_t *c, const char *paper)
     return false;
 }
 
-void page_sweep_command(char *text, size_t size, const sweep_info_t *s)
+/* Where the file is not recorded, a paper's sweep is that of the repository. */
+static const char *file_of(const sweep_info_t *s)
 {
-    snprintf(text, size, "lockwarp sweep sweeps/%s.yaml%s --db %s.db", s->name,
-             s->quick ? " --quick" : "", s->name);
+    return *s->file || !s->asked ? s->file : s->asked;
+}
+
+void page_sweep_command(out_t *o, const sweep_info_t *s)
+{
+    char database[128];
+    text_t t = {0};
+    if (!*file_of(s))
+        return;
+    text_add(&t, "lockwarp sweep ");
+    text_add_word(&t, file_of(s));
+    text_add(&t, s->quick ? " --quick --db " : " --db ");
+    snprintf(database, sizeof database, "%s.db", s->name);
+    text_add_word(&t, database);
+    o->failed |= t.lost;
+    out_put(o, t.lost ? "" : t.s);
+    free(t.s);
+}
+
+const char *page_sweep_folder(const sweep_info_t *s)
+{
+    const char *file = file_of(s);
+    return s->asked && strcmp(file, s->asked) == 0 ? "the repository"
+                                                   : "the folder in which the sweep was called";
 }
 
 static void summary_row(const paper_t *p, const tally_t *t, out_t *o)
@@ -100,19 +125,34 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
         "each stands how it is computed, with the commands that repeat it.</p>\n");
 }
 
+/* The command, and for which folder relative names in it and in its runs' commands hold. */
+static void sweep_command(const sweep_info_t *s, out_t *o)
+{
+    out_t command = {0};
+    page_sweep_command(&command, s);
+    o->failed |= command.failed;
+    if (command.n) {
+        out_put(o, "<code>");
+        out_html(o, command.text);
+        out_put(o, "</code>");
+    } else {
+        out_put(o, "Its file is not recorded");
+    }
+    out_f(o, "; relative paths, also of its runs, hold for %s.", page_sweep_folder(s));
+    out_free(&command);
+}
+
 static void sweeps(const results_t *r, out_t *o)
 {
-    char command[320];
     out_put(o, r->n_sweeps ? "<ul class=\"sweeps\">\n" : "<p>No sweep has run.</p>\n");
     for (unsigned i = 0; i < r->n_sweeps; i++) {
         const sweep_info_t *s = &r->sweep[i];
-        page_sweep_command(command, sizeof command, s);
         out_put(o, "<li>Sweep <b>");
         out_html(o, s->name);
-        out_f(o, "</b>%s: %u of %u runs are there. <code>", s->quick ? ", its quick form" : "",
-              s->done, s->points);
-        out_html(o, command);
-        out_put(o, "</code></li>\n");
+        out_f(o, "</b>%s: %u of %u runs are there. ", s->quick ? ", its quick form" : "", s->done,
+              s->points);
+        sweep_command(s, o);
+        out_put(o, "</li>\n");
     }
     out_put(o, r->n_sweeps ? "</ul>\n" : "");
     out_put(o, "</section>\n");

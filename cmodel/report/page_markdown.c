@@ -86,10 +86,10 @@ static void how(const catalog_t *c, const paper_t *p, out_t *o)
 
 static void runs(const results_t *r, const sweep_info_t *s, out_t *o)
 {
-    char text[TEXT];
-    page_sweep_command(text, sizeof text, s);
-    out_f(o, "\n### Runs of sweep %s%s\n\n`%s` makes all; %u of %u are there. One by one:\n",
-          s->name, s->quick ? ", quick form" : "", text, s->done, s->points);
+    out_f(o, "\n### Runs of sweep %s%s\n\n`", s->name, s->quick ? ", quick form" : "");
+    page_sweep_command(o, s);
+    out_f(o, "` makes all; %u of %u are there. Relative paths hold for %s. One by one:\n", s->done,
+          s->points, page_sweep_folder(s));
     page_notice_markdown(r, s, o);
     out_put(o, "\n| series | workload | cycles | command |\n| --- | --- | ---: | --- |\n");
     for (unsigned i = 0; i < r->n_runs; i++) {

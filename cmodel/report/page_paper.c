@@ -209,7 +209,8 @@ void page_single_runs(const results_t *r, out_t *o)
         return;
     out_put(o,
             "<section id=\"single\"><h2>Single runs</h2>\n<p>Of no sweep: stored by <code>lockwarp "
-            "run --db</code>, or left of a sweep that has changed.</p>\n<div class=\"runs\">");
+            "run --db</code>, or left of a sweep that has changed. Relative paths "
+            "hold for the folder in which they were made.</p>\n<div class=\"runs\">");
     run_table(r, "", "GPU and policies", o);
     out_put(o, "</div></section>\n");
 }

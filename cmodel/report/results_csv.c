@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/yaml.h"
 #include "report/csv.h"
 #include "report/results.h"
 
@@ -14,6 +15,8 @@ static const char *const columns[] = {
     "sweep",     "form",    "number", "series",  "hash",   "workload",
     "suite",     "variant", "scale",  "seed",    "config", "policies",
     "overrides", "engine",  "result", "command", "cycles", "warp_instructions"};
+/* Optional columns of what is said of a sweep once, in its first row. */
+#define OF_SWEEP "sweep:"
 enum {
     SWEEP,
     FORM,
@@ -33,7 +36,10 @@ enum {
     COMMAND,
     CYCLES,
     WARP_INSTRUCTIONS,
-    COLUMNS
+    COLUMNS,
+    DOC = COLUMNS, /* the optional ones */
+    FILE_OF_SWEEP,
+    ALL_COLUMNS
 };
 
 /* ---- Export ---- */
@@ -127,10 +133,30 @@ static int put_row(const results_t *r, const run_t *run, unsigned number, out_t 
     return rc;
 }
 
-static void put_head(const results_names_t *stats, const results_names_t *settings, out_t *o)
+/* Does a sweep say what it is for, or which file it is of? Else there are no columns for that. */
+static bool has_origin(const results_t *r)
+{
+    for (unsigned i = 0; i < r->n_sweeps; i++)
+        if (*r->sweep[i].doc || *r->sweep[i].file)
+            return true;
+    return false;
+}
+
+/* In a sweep's first row; s is NULL in the others. */
+static void put_origin(const sweep_info_t *s, out_t *o)
+{
+    out_put(o, ",");
+    out_csv(o, s ? s->doc : "");
+    out_put(o, ",");
+    out_csv(o, s ? s->file : "");
+}
+
+static void put_head(const results_names_t *stats, const results_names_t *settings, bool origin,
+                     out_t *o)
 {
     for (unsigned i = 0; i < COLUMNS; i++)
         out_f(o, "%s%s", i ? "," : "", columns[i]);
+    out_put(o, origin ? "," OF_SWEEP "doc," OF_SWEEP "file" : "");
     for (unsigned i = 0; i < settings->n; i++)
         out_f(o, ",set:%s", settings->name[i]);
     for (unsigned i = 0; i < stats->n; i++)
@@ -142,10 +168,12 @@ int results_export(const results_t *r, const results_names_t *stats,
                    const results_names_t *settings, out_t *o)
 {
     results_names_t st = {0}, se = {0};
+    bool origin = has_origin(r);
     int rc = sorted(stats, &st) || sorted(settings, &se) ? -ENOMEM : 0;
     if (!rc)
-        put_head(&st, &se, o);
+        put_head(&st, &se, origin, o);
     unsigned number = 0; /* within its sweep */
+    const char *last = "";
     for (unsigned i = 0; !rc && i < r->n_runs; i++, number++) {
         const run_t *run = &r->run[i];
         if (i && strcmp(run[-1].sweep, run->sweep))
@@ -153,6 +181,9 @@ int results_export(const results_t *r, const results_names_t *stats,
         if (!run->there || !*run->sweep)
             continue;
         rc = put_row(r, run, number, o);
+        if (origin)
+            put_origin(strcmp(last, run->sweep) ? results_sweep(r, run->sweep) : NULL, o);
+        last = run->sweep;
         put_named(o, r->ask_setting[run->source], run, &se);
         put_named(o, r->ask[run->source], run, &st);
         out_put(o, "\n");
@@ -167,17 +198,17 @@ int results_export(const results_t *r, const results_names_t *stats,
 typedef struct import {
     db_t *db;
     const csv_t *c;
-    int at[COLUMNS];
+    int at[ALL_COLUMNS]; /* -1: not there */
     diag_t *d;
 } import_t;
 
 static const char *cell(const import_t *m, unsigned row, int column)
 {
-    return csv_cell(m->c, row, m->at[column]);
+    return m->at[column] < 0 ? "" : csv_cell(m->c, row, m->at[column]);
 }
 
-/* Runs a statement with a row's cells for its parameters ?1...; columns ends with -1. Empty cells
- * are NULL where they stand for numbers. */
+/* Runs a statement with a row's cells for its parameters ?1...; columns ends with -1. 1: it gives a
+ * row. */
 static int put(const import_t *m, unsigned row, const char *text, const int *column)
 {
     sqlite3_stmt *s = db_prepare(m->db, text, m->d);
@@ -187,7 +218,7 @@ static int put(const import_t *m, unsigned row, const char *text, const int *col
         sqlite3_bind_text(s, i + 1, cell(m, row, column[i]), -1, SQLITE_STATIC);
     int rc = db_step(m->db, s, m->d);
     sqlite3_finalize(s);
-    return rc < 0 ? csv_error(m->c, row, m->d, "%s", sqlite3_errmsg(m->db->sql)) : 0;
+    return rc;
 }
 
 /* A cell as a number if it is one, as text otherwise. */
@@ -206,10 +237,15 @@ static int check_numbers(const import_t *m, unsigned row)
     static const int need[] = {CYCLES, WARP_INSTRUCTIONS, NUMBER};
     for (unsigned i = 0; i < 3; i++) {
         const char *text = cell(m, row, need[i]);
-        if (!*text || text[strspn(text, "0123456789")])
+        uint64_t v;
+        if (text_u64(text, &v) || v > INT64_MAX)
             return csv_error(m->c, row, m->d, "%s is \"%s\"; expected a whole number",
                              columns[need[i]], text);
     }
+    uint64_t seed;
+    if (*cell(m, row, SEED) && text_u64(cell(m, row, SEED), &seed))
+        return csv_error(m->c, row, m->d, "seed is \"%s\"; expected a whole number",
+                         cell(m, row, SEED));
     if (strlen(cell(m, row, HASH)) != DB_HASH - 1)
         return csv_error(m->c, row, m->d, "hash is \"%s\"; expected %d hexadecimal digits",
                          cell(m, row, HASH), DB_HASH - 1);
@@ -222,9 +258,8 @@ static int check_numbers(const import_t *m, unsigned row)
 /* A statistic's cell is a number or empty. */
 static int check_number(const import_t *m, unsigned row, const char *name, const char *text)
 {
-    char *end;
-    strtod(text, &end);
-    return *end || strspn(text, " \t")
+    double v;
+    return text_f64(text, &v)
                ? csv_error(m->c, row, m->d, "%s is \"%s\"; expected a number", name, text)
                : 0;
 }
@@ -237,7 +272,7 @@ static int put_rest(const import_t *m, unsigned row, sqlite3_stmt *stat, sqlite3
     for (unsigned i = COLUMNS; !rc && i < m->c->n_cols; i++) {
         const char *name = csv_head(m->c, i), *text = csv_cell(m->c, row, (int)i);
         bool is_setting = strncmp(name, "set:", 4) == 0;
-        if (!*text)
+        if (!*text || strncmp(name, OF_SWEEP, strlen(OF_SWEEP)) == 0)
             continue;
         rc = is_setting ? 0 : check_number(m, row, name, text);
         rc = rc ? rc
@@ -246,22 +281,43 @@ static int put_rest(const import_t *m, unsigned row, sqlite3_stmt *stat, sqlite3
     return rc;
 }
 
+/* Is the row at odds with one above it? */
+static int check_above(const import_t *m, unsigned row)
+{
+    static const char twice[] =
+        "SELECT 1 FROM points WHERE sweep = ?1 AND number = CAST(?2 AS INTEGER)";
+    static const char differs[] = "SELECT 1 FROM runs WHERE hash = ?1 AND"
+                                  " (cycles <> CAST(?2 AS INTEGER) OR command <> ?3)";
+    static const int of_point[] = {SWEEP, NUMBER, -1};
+    static const int of_result[] = {HASH, CYCLES, COMMAND, -1};
+    int rc = put(m, row, twice, of_point);
+    if (rc == 1)
+        return csv_error(m->c, row, m->d, "number %s of sweep \"%s\" is there twice",
+                         cell(m, row, NUMBER), cell(m, row, SWEEP));
+    rc = rc ? rc : put(m, row, differs, of_result);
+    if (rc == 1)
+        return csv_error(m->c, row, m->d,
+                         "a run of this hash is in a row above with other cycles or command");
+    return rc;
+}
+
 static int put_run(const import_t *m, unsigned row, sqlite3_stmt *stat, sqlite3_stmt *setting)
 {
-    static const char sweep[] = "INSERT OR IGNORE INTO sweeps VALUES (?1, '', '', ?2 = 'quick')";
+    static const char sweep[] = "INSERT OR IGNORE INTO sweeps VALUES (?1, ?3, ?4, ?2 = 'quick')";
     static const char point[] = "INSERT INTO points VALUES (?1, CAST(?2 AS INTEGER), ?3, ?4)";
     static const char run[] =
         "INSERT INTO runs (hash, workload, suite, variant, scale, seed, config, policies,"
         " overrides, engine, result, command, cycles, warp_instructions, thread_instructions,"
         " schema) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 0,"
         " 'compact')";
-    static const int of_sweep[] = {SWEEP, FORM, -1};
+    static const int of_sweep[] = {SWEEP, FORM, DOC, FILE_OF_SWEEP, -1};
     static const int of_point[] = {SWEEP, NUMBER, HASH, SERIES, -1};
     static const int of_run[] = {HASH,   WORKLOAD, SUITE,    VARIANT,           SCALE,
                                  SEED,   CONFIG,   POLICIES, OVERRIDES,         ENGINE,
                                  RESULT, COMMAND,  CYCLES,   WARP_INSTRUCTIONS, -1};
     int rc = check_numbers(m, row);
     rc = rc ? rc : put(m, row, sweep, of_sweep);
+    rc = rc ? rc : check_above(m, row);
     rc = rc ? rc : put(m, row, point, of_point);
     int there = rc ? rc : db_has(m->db, cell(m, row, HASH), m->d);
     if (there) /* a run that is a point twice, or an error */
@@ -279,6 +335,9 @@ int results_import(db_t *db, const char *path, const char *text, size_t bytes, d
     csv_t c;
     import_t m = {.db = db, .c = &c, .d = d};
     int rc = csv_read(path, text, bytes, &c, d);
+    for (unsigned i = 0; !rc && i < c.n_cols; i++)
+        if (csv_find(&c, csv_head(&c, i)) != (int)i)
+            rc = diag_at(d, path, 1, 0, "two columns \"%s\"", csv_head(&c, i));
     for (unsigned i = 0; !rc && i < COLUMNS; i++)
         rc = i < c.n_cols && strcmp(csv_head(&c, i), columns[i]) == 0
                  ? (m.at[i] = (int)i, 0)
@@ -286,6 +345,10 @@ int results_import(db_t *db, const char *path, const char *text, size_t bytes, d
                            "neither a database nor a result file: column %u is \"%s\"; expected "
                            "\"%s\"",
                            i + 1, i < c.n_cols ? csv_head(&c, i) : "", columns[i]);
+    if (!rc) {
+        m.at[DOC] = csv_find(&c, OF_SWEEP "doc");
+        m.at[FILE_OF_SWEEP] = csv_find(&c, OF_SWEEP "file");
+    }
     snprintf(stats, sizeof stats, named, "stats", "CAST(?3 AS REAL)");
     snprintf(settings, sizeof settings, named, "settings", "?3");
     sqlite3_stmt *stat = rc ? NULL : db_prepare(db, stats, d);

@@ -65,27 +65,14 @@ static void make_argv(const point_spec_t *s, point_t *p)
     p->argv[n] = NULL;
 }
 
-/* A word as a shell takes it. */
-static void add_word(text_t *t, const char *word)
-{
-    bool plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                             "0123456789_-+=./:,@%")];
-    text_add(t, plain ? " " : " '");
-    for (const char *c = word; *c; c++) {
-        if (*c == '\'')
-            text_add(t, "'\\''");
-        else
-            text_add(t, "%c", *c);
-    }
-    text_add(t, plain ? "" : "'");
-}
-
 static int make_texts(const point_spec_t *s, point_t *p)
 {
     text_t command = {0}, sets = {0};
     text_add(&command, "lockwarp");
-    for (unsigned i = 0; p->argv[i]; i++)
-        add_word(&command, p->argv[i]);
+    for (unsigned i = 0; p->argv[i]; i++) {
+        text_add(&command, " ");
+        text_add_word(&command, p->argv[i]);
+    }
     text_add(&sets, "%s", "");
     for (unsigned i = 0; i < s->n_sets; i++)
         text_add(&sets, "%s%s", i ? " " : "", s->set[i]);

@@ -28,3 +28,17 @@ void text_add(text_t *t, const char *fmt, ...)
     memcpy(t->s + t->n, piece, (size_t)n + 1);
     t->n += (size_t)n;
 }
+
+void text_add_word(text_t *t, const char *word)
+{
+    bool plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                             "0123456789_-+=./:,@%")];
+    text_add(t, plain ? "" : "'");
+    for (const char *c = word; *c; c++) {
+        if (*c == '\'')
+            text_add(t, "'\\''");
+        else
+            text_add(t, "%c", *c);
+    }
+    text_add(t, plain ? "" : "'");
+}

@@ -12,5 +12,7 @@ typedef struct text {
 } text_t;
 
 void text_add(text_t *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* A word as a shell takes it: quoted where it must be. */
+void text_add_word(text_t *t, const char *word);
 
 #endif

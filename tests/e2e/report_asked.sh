@@ -58,6 +58,33 @@ grep -q '<b>Quick form:</b> the runs of sweep abyp are those of <code>--quick</c
 # Without a word where all is the paper's.
 run report_asked_130_all 0 "$lockwarp" report "$source/docs/results/sweeps/abyp.csv" -o page.html
 grep -q 'class="notice"' page.html && fail 'a notice where there is nothing to say'
+# A sweep's own: its words and its file come through the compact form, the command runs as it stands.
+mkdir -p 'my sweeps'
+cat >"my sweeps/it's.yaml" <<'END'
+doc: what, "this" & that
+groups:
+  - {series: a, workloads: [bfs], configs: [my.yaml], scale: tiny}
+END
+echo 'base: abyp-gcn' >my.yaml
+run report_asked_132_sweep 0 "$lockwarp" sweep "my sweeps/it's.yaml" --db own.db
+run report_asked_133_page 0 "$lockwarp" report own.db -o one.html
+run report_asked_134_compact 0 "$lockwarp" report own.db --csv -o own.csv
+run report_asked_135_page 0 "$lockwarp" report own.csv -o two.html
+cmp -s one.html two.html || fail "pages of a database and of its compact form differ: $(diff one.html two.html | head -4)"
+grep -q 'what, &quot;this&quot; &amp; that' two.html || fail 'the words of the sweep are not there'
+run report_asked_136_again 0 "$lockwarp" report own.csv --csv
+cmp -s out own.csv || fail 'the compact form of the compact form is another'
+grep -q 'relative paths, also of its runs, hold for the folder in which the sweep was called' two.html || fail 'does not say for which folder'
+line=$(sed -n 's/.*<code>\(lockwarp sweep .*\)<\/code>; relative.*/\1/p' two.html | sed "s/&#39;/'/g; s/&quot;/\"/g; s/&amp;/\&/g")
+name=report_asked_137_command
+cases=$((cases + 1))
+command=("$line")
+eval "${line/#lockwarp/\"\$lockwarp\"} --dry-run" >out 2>err || fail 'the command does not run'
+run report_asked_138_paper 0 "$lockwarp" report "$source/docs/results/sweeps/abyp.csv" -o page.html
+grep -q '<code>lockwarp sweep sweeps/abyp.yaml --db abyp.db</code>; relative paths, also of its runs, hold for the repository' page.html ||
+    fail "the paper's sweep"
+run report_asked_139_path 0 "$lockwarp" report x.db -o page.html
+grep -q '<code>lockwarp sweep x/abyp.yaml --db abyp.db</code>' page.html || fail 'not the file that the sweep was read from'
 # Each sweep that figures and plots name is in the repository.
 name=report_asked_140_files
 cases=$((cases + 1))

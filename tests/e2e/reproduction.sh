@@ -85,5 +85,22 @@ head -3 "$source/docs/results/sweeps/abyp.csv" | sed '2s/[0-9.]*$/x1/' >number.c
 refuses reproduction_208_number 'number.csv:2: .* is "x1"; expected a number' "$lockwarp" report number.csv
 head -3 "$source/docs/results/sweeps/abyp.csv" | sed '3s/,[^,]*$//' >short.csv
 refuses reproduction_209_short 'short.csv:3: .* cells; expected' "$lockwarp" report short.csv
+first=$(head -2 "$source/docs/results/sweeps/abyp.csv" | tail -1)
+{ head -3 "$source/docs/results/sweeps/abyp.csv"; echo "$first"; } >twice.csv
+refuses reproduction_211_twice 'twice.csv:4: number 0 of sweep "abyp" is there twice' "$lockwarp" report twice.csv
+{ head -3 "$source/docs/results/sweeps/abyp.csv"; sed 's/,full,0,/,full,99,/; s/,310585,/,310586,/' <<<"$first"; } >other.csv
+refuses reproduction_212_other_run 'other.csv:4: a run of this hash is in a row above with other' "$lockwarp" report other.csv
+for value in 1e999 nan inf -inf 0x10 1e 1,5; do
+    head -3 "$source/docs/results/sweeps/abyp.csv" | sed "3s/,\([0-9.]*\),\([0-9.]*\)\(,*\)\$/,$value,\2\3/" >value.csv
+    refuses "reproduction_213_value_$value" 'value.csv:3: ' "$lockwarp" report value.csv
+done
+for value in -1 1.5 99999999999999999999 x; do
+    head -3 "$source/docs/results/sweeps/abyp.csv" | sed "3s/,14500357,/,$value,/" >value.csv
+    refuses "reproduction_214_cycles_$value" "value.csv:3: cycles is \"$value\"; expected a whole number" "$lockwarp" report value.csv
+    head -3 "$source/docs/results/sweeps/abyp.csv" | sed "3s/,default,1,/,default,$value,/" >value.csv
+    refuses "reproduction_215_seed_$value" "value.csv:3: seed is \"$value\"; expected a whole number" "$lockwarp" report value.csv
+done
+head -3 "$source/docs/results/sweeps/abyp.csv" | sed '1s/l1d.hits/l1d.misses/' >columns.csv
+refuses reproduction_216_columns 'columns.csv:1: two columns "l1d.misses"' "$lockwarp" report columns.csv
 refuses reproduction_210_nowhere 'nowhere' "$lockwarp" report "${results[0]}" -o nowhere/r.html
 finish
