@@ -28,17 +28,22 @@ typedef struct counts {
     uint64_t wrong_bypasses; /* bypassed, then read while an LRU cache would have held it */
     uint64_t wrong_replaced; /* replaced, then missed while an LRU cache would have held it */
     uint64_t dead_accesses;  /* hits on blocks that were filled although predicted dead */
+    uint64_t dead_blocks;    /* of those blocks, the ones that were hit */
+    uint64_t dead_in_lru;    /* of dead_accesses, those that an LRU cache would have hit */
     uint64_t bits_returned;  /* L2 reads answered with the bypassBit */
     uint64_t prefetch_drops; /* prefetches of absent lines, predicted bypass */
     uint64_t prefetch_fills; /* prefetches that allocated */
 } counts_t;
+
+/* Was a line filled although predicted dead, and has it been hit since? */
+typedef enum late { LATE_NO, LATE_UNREAD, LATE_READ } late_t;
 
 typedef struct sm {
     unit_inst_t *unit;
     abyp_in_t in; /* this cycle's inputs so far */
     bool active;  /* in holds something to clock */
     shadow_t shadow;
-    uint8_t *late; /* per line: filled although predicted dead */
+    uint8_t *late; /* per line: late_t */
 } sm_t;
 
 typedef struct slice {
@@ -127,6 +132,8 @@ static const policy_count_t counts[] = {
     {"wrong_bypasses", offsetof(policy_t, n.wrong_bypasses)},
     {"wrong_replaced", offsetof(policy_t, n.wrong_replaced)},
     {"dead_accesses", offsetof(policy_t, n.dead_accesses)},
+    {"dead_blocks", offsetof(policy_t, n.dead_blocks)},
+    {"dead_in_lru", offsetof(policy_t, n.dead_in_lru)},
     {"prefetch_drops", offsetof(policy_t, n.prefetch_drops)},
     {"prefetch_fills", offsetof(policy_t, n.prefetch_fills)},
 };
@@ -186,13 +193,27 @@ static void observe_fill(policy_t *p, sm_t *sm, uint32_t set, uint32_t way, bool
 {
     if (victim_valid)
         shadow_set_mark(&sm->shadow, set, victim, SHADOW_REPLACED);
-    sm->late[line_index(p, set, way)] = dead;
+    sm->late[line_index(p, set, way)] = dead ? LATE_UNREAD : LATE_NO;
+}
+
+/* A hit, before the shadow has seen it. */
+static void observe_hit(policy_t *p, const sm_t *sm, const gpu_l1_result_t *r)
+{
+    uint8_t *late = &sm->late[line_index(p, r->set, r->way)];
+    if (*late == LATE_NO)
+        return;
+    p->n.dead_accesses++;
+    p->n.dead_blocks += *late == LATE_UNREAD;
+    p->n.dead_in_lru += shadow_holds(&sm->shadow, r->set, r->req->line);
+    *late = LATE_READ;
 }
 
 /* The measures of section 5.3; none of them feeds back into the unit. */
 static void observe(policy_t *p, sm_t *sm, const gpu_l1_result_t *r, bool bypassed)
 {
     uint64_t line = r->req->line;
+    if (r->outcome == GPU_L1_HIT)
+        observe_hit(p, sm, r);
     shadow_mark_t mark = shadow_read(&sm->shadow, r->set, line);
     bool miss = r->outcome == GPU_L1_MISS || r->outcome == GPU_L1_BYPASSED;
     if (mark == SHADOW_BYPASSED)
@@ -203,8 +224,6 @@ static void observe(policy_t *p, sm_t *sm, const gpu_l1_result_t *r, bool bypass
         shadow_set_mark(&sm->shadow, r->set, line, SHADOW_BYPASSED);
     if (r->outcome == GPU_L1_MISS)
         observe_fill(p, sm, r->set, r->way, false, r->victim_valid, r->victim_line);
-    if (r->outcome == GPU_L1_HIT && sm->late[line_index(p, r->set, r->way)])
-        p->n.dead_accesses++;
 }
 
 static gpu_l1_verdict_t on_l1_access(void *ctx, const gpu_l1_access_t *a)

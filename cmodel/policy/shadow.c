@@ -24,6 +24,13 @@ shadow_mark_t shadow_read(shadow_t *s, uint32_t set, uint64_t line)
     return mark;
 }
 
+bool shadow_holds(const shadow_t *s, uint32_t set, uint64_t line)
+{
+    bool present;
+    place(s, set, line, &present);
+    return present;
+}
+
 void shadow_set_mark(shadow_t *s, uint32_t set, uint64_t line, shadow_mark_t mark)
 {
     bool present;

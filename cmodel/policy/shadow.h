@@ -26,6 +26,7 @@ typedef struct shadow {
 /* A read of line (a line number) in its set: returns the mark the line carried, clears it, and
  * makes the line most recent, replacing the least recent one if it was absent. */
 shadow_mark_t shadow_read(shadow_t *s, uint32_t set, uint64_t line);
+bool shadow_holds(const shadow_t *s, uint32_t set, uint64_t line);
 /* Marks a line if the shadow holds it. */
 void shadow_set_mark(shadow_t *s, uint32_t set, uint64_t line, shadow_mark_t mark);
 

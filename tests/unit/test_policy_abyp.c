@@ -122,9 +122,34 @@ static void policy_abyp_100_a_late_fill_is_forgotten_with_its_line(void **state)
     assert_int_equal(rig_count(&r, "increments"), 2);
     assert_int_equal(rig_count(&r, "decrements"), 2);
     assert_int_equal(rig_count(&r, "dead_accesses"), 1);
+    assert_int_equal(rig_count(&r, "dead_blocks"), 1);
+    assert_int_equal(rig_count(&r, "dead_in_lru"), 1); /* the shadow has C from step 4 */
     assert_int_equal(rig_count(&r, "wrong_bypasses"), 1);
     assert_int_equal(rig_count(&r, "wrong_replaced"), 0);
     assert_int_equal(r.stats.l1d.hits, 2);
+}
+
+/*
+ * The first four as before; then:
+ *
+ *    5 0:E  bypassed; the shadow has E, and no longer C
+ *    6 2:C  hit, which an LRU cache would have missed: counter 0 is 0
+ *    7 2:C  hit of the same block; the shadow has it from step 6
+ */
+static void policy_abyp_105_hits_that_bypassing_makes_possible(void **state)
+{
+    (void)state;
+    static const step_t step[] = {{.hash = 0, .line = 'A'}, {.hash = 1, .line = 'B'},
+                                  {.hash = 0, .line = 'C'}, {.hash = 0, .line = 'C'},
+                                  {.hash = 0, .line = 'E'}, {.hash = 2, .line = 'C'},
+                                  {.hash = 2, .line = 'C'}};
+    policy_rig_t r;
+    RUN(&r, 1, step, 0);
+    assert_int_equal(r.stats.l1d.hits, 2);
+    assert_int_equal(rig_count(&r, "bypass_predictions"), 3);
+    assert_int_equal(rig_count(&r, "dead_accesses"), 2);
+    assert_int_equal(rig_count(&r, "dead_blocks"), 1);
+    assert_int_equal(rig_count(&r, "dead_in_lru"), 1);
 }
 
 /*
@@ -254,6 +279,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(policy_abyp_100_a_late_fill_is_forgotten_with_its_line),
+        cmocka_unit_test(policy_abyp_105_hits_that_bypassing_makes_possible),
         cmocka_unit_test(policy_abyp_110_a_prefetch_replaces_a_late_fill),
         cmocka_unit_test(policy_abyp_120_prefetches_are_dropped_or_train),
         cmocka_unit_test(policy_abyp_130_a_merged_read_trains),
