@@ -40,7 +40,7 @@ enum {
 #define MAX_SECONDS 1e7
 
 typedef struct sweep_args {
-    const char *file, *db, *task;
+    const char *file, *db, *task, *jobs_text;
     const char *folder; /* of Slurm's tasks; NULL: beside the database */
     const char *sbatch[SBATCH_ARGS];
     const char *slurm_option; /* one that was given, or NULL */
@@ -135,12 +135,12 @@ static error_t parse_slurm(int key, char *arg, struct argp_state *state)
     }
 }
 
-static void check(const struct argp_state *state, const sweep_args_t *a)
+static void check(const struct argp_state *state, sweep_args_t *a)
 {
+    if (a->jobs_text)
+        a->jobs = count(state, "--jobs", a->jobs_text, a->slurm ? MAX_TASKS : MAX_JOBS);
     if (a->slurm_option && !a->slurm)
         cmd_usage_error(state, "%s goes with --backend slurm", a->slurm_option);
-    if (!a->slurm && a->jobs > MAX_JOBS)
-        cmd_usage_error(state, "--jobs is '%u'; expected a number from 1 to %d", a->jobs, MAX_JOBS);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -151,7 +151,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->db = arg;
         return 0;
     case KEY_JOBS:
-        a->jobs = count(state, "--jobs", arg, MAX_TASKS);
+        a->jobs_text = arg; /* its limit is the backend's, which may come after it */
         return 0;
     case KEY_QUICK:
         a->quick = true;
@@ -248,7 +248,10 @@ static int run(const sweep_args_t *a, db_t *db, const sweep_t *s, const plan_t *
     local_result_t r = {0};
     int rc = a->slurm ? queue_check(d) : 0;
     rc = rc ? rc : plan_register(db, s, a->quick, d);
-    if (rc)
+    if (rc == 1)
+        fprintf(stderr, "%s: the database has the full form, which reports go on showing\n",
+                s->name);
+    if (rc < 0)
         return cmd_bad_input(d);
     rc = a->slurm ? run_slurm(a, db, s, p, &r, d) : local_run(db, p, &o, &r, d);
     unsigned left = p->n - r.ran - r.there - r.failed;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/cmd.h"
+#include "config/launch_range.h"
 #include "config/suggest.h"
 #include "config/yaml.h"
 
@@ -264,22 +265,8 @@ static uint64_t number(struct argp_state *state, const char *what, const char *a
 /* "A-B", "A-" or "A". */
 static bool parse_launches(run_opts_t *o, const char *arg)
 {
-    char a[24];
-    const char *dash = strchr(arg, '-');
-    size_t len = dash ? (size_t)(dash - arg) : strlen(arg);
     o->launches = arg;
-    bool ok = len < sizeof a;
-    if (ok) {
-        memcpy(a, arg, len);
-        a[len] = 0;
-        ok = !text_u64(a, &o->first) && o->first >= 1;
-    }
-    o->last = o->first;
-    if (ok && dash && dash[1])
-        ok = !text_u64(dash + 1, &o->last) && o->last >= o->first;
-    else if (dash)
-        o->last = UINT64_MAX;
-    return ok;
+    return launch_range_parse(arg, &o->first, &o->last);
 }
 
 static void add_set(struct argp_state *state, run_opts_t *o, const char *arg)

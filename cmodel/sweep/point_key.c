@@ -9,8 +9,10 @@
 #include <nettle/sha2.h>
 
 #include "config/file.h"
+#include "config/launch_range.h"
 #include "config/run_config.h"
 #include "driver/launch_file.h"
+#include "isa/isa.h"
 #include "policy/settings.h"
 #include "stats/report.h"
 #include "sweep/source_parts.h"
@@ -106,6 +108,25 @@ static int check_variant(const workload_t *w, const char *variant, diag_t *d)
                    *w->variants ? " " : "", w->variants);
 }
 
+/* What is timed: a kernel that there is, launches that there may be. */
+static int check_chosen(const point_spec_t *s, const char *ptx, size_t bytes, diag_t *d)
+{
+    uint64_t first, last;
+    if (s->launches && *s->launches && !launch_range_parse(s->launches, &first, &last))
+        return diag_at(d, "launches", 0, 0, "'%s'; expected A-B with 1 <= A <= B", s->launches);
+    if (!s->kernel || !*s->kernel)
+        return 0;
+    isa_module_t *m = isa_module_parse(s->workload, ptx, bytes, d);
+    if (!m)
+        return -EINVAL;
+    int rc = 0;
+    if (!isa_kernel_find(m, s->kernel))
+        rc = diag_at(d, s->workload, 0, 0, "no kernel \"%s\"; expected one such as \"%s\"",
+                     s->kernel, isa_kernel_count(m) ? isa_kernel_at(m, 0)->name : "");
+    isa_module_free(m);
+    return rc;
+}
+
 static int add_workload(text_t *key, const point_spec_t *s, diag_t *d)
 {
     const workload_t *w = workload_named(s->workload, "-w", d);
@@ -117,6 +138,8 @@ static int add_workload(text_t *key, const point_spec_t *s, diag_t *d)
     const char *ptx = workload_ptx(w->name, s->variant, &bytes);
     if (!ptx)
         ptx = workload_ptx(w->name, NULL, &bytes);
+    if ((rc = check_chosen(s, ptx, bytes, d)))
+        return rc;
     add_part(key, "workload", w->name);
     text_add(key, "document %s\nengine %s\nworkload %s\nvariant %s\nkernel_text %016" PRIx64 "\n",
              REPORT_SCHEMA, s->engine, w->name, s->variant ? s->variant : "default",

@@ -309,6 +309,28 @@ static int read_quick(group_t *g, bool quick, bool *leave_out, diag_t *d)
     return yaml_check_map(n, "quick", group_keys, GROUP_KEYS - 1, 0, d); /* no quick in quick */
 }
 
+static int add_points(expansion_t *x, diag_t *d)
+{
+    int rc = yaml_string(get(&x->g, "series"), "a series", &x->series, d);
+    rc = rc ? rc : check_lists(x, d);
+    const yaml_node_t *list = rc ? NULL : get(&x->g, "workloads");
+    x->workloads.n = 0;
+    for (unsigned i = 0; !rc && i < list->n; i++)
+        rc = read_choice(&x->workloads, list->item[i].node, d);
+    return rc ? rc : expand(x, d);
+}
+
+/* What `quick` says must hold without --quick, too; its points are dropped. */
+static int check_quick(expansion_t *x, const yaml_node_t *quick, diag_t *d)
+{
+    sweep_t aside = {.file = x->s->file};
+    x->s = &aside;
+    x->g.quick = quick;
+    int rc = add_points(x, d);
+    sweep_free(&aside);
+    return rc;
+}
+
 static int read_group(sweep_t *s, const yaml_node_t *n, bool quick, diag_t *d)
 {
     expansion_t *x = calloc(1, sizeof *x);
@@ -319,23 +341,29 @@ static int read_group(sweep_t *s, const yaml_node_t *n, bool quick, diag_t *d)
     x->g.own = n;
     int rc = yaml_check_map(n, "a group", group_keys, GROUP_KEYS, 1, d);
     rc = rc ? rc : read_quick(&x->g, quick, &leave_out, d);
-    if (!rc && !leave_out) {
-        rc = yaml_string(get(&x->g, "series"), "a series", &x->series, d);
-        rc = rc ? rc : check_lists(x, d);
-        const yaml_node_t *list = rc ? NULL : get(&x->g, "workloads");
-        for (unsigned i = 0; !rc && i < list->n; i++)
-            rc = read_choice(&x->workloads, list->item[i].node, d);
-        rc = rc ? rc : expand(x, d);
-    }
+    if (!rc && !leave_out)
+        rc = add_points(x, d);
+    const yaml_node_t *other = rc || quick ? NULL : yaml_get(n, "quick");
+    if (other && other->kind == YAML_MAP)
+        rc = check_quick(x, other, d);
     free(x);
     return rc;
 }
 
-static void name_of(sweep_t *s, const char *path)
+/* The file's name without folder and ending. */
+static int name_of(sweep_t *s, const char *path, diag_t *d)
 {
     const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
-    snprintf(s->name, sizeof s->name, "%.*s", (int)strcspn(name, "."), name);
+    const char *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    size_t n = dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml")) ? (size_t)(dot - name)
+                                                                      : strlen(name);
+    if (n == 0 || n >= sizeof s->name)
+        return diag_at(d, path, 0, 0,
+                       "the sweep's name, the file's without .yaml, has %zu characters; expected 1 "
+                       "to %zu",
+                       n, sizeof s->name - 1);
+    snprintf(s->name, sizeof s->name, "%.*s", (int)n, name);
+    return 0;
 }
 
 /* What stands in the tree. */
@@ -356,8 +384,8 @@ static int read_tree(sweep_t *s, bool quick, diag_t *d)
 int sweep_read(sweep_t *s, const char *path, bool quick, diag_t *d)
 {
     *s = (sweep_t){.file = path, .doc = ""};
-    name_of(s, path);
-    int rc = yaml_read_file(path, &s->tree, d);
+    int rc = name_of(s, path, d);
+    rc = rc ? rc : yaml_read_file(path, &s->tree, d);
     return rc ? rc : read_tree(s, quick, d);
 }
 
@@ -365,8 +393,8 @@ int sweep_read_text(sweep_t *s, const char *path, const char *text, size_t bytes
                     diag_t *d)
 {
     *s = (sweep_t){.file = path, .doc = ""};
-    name_of(s, path);
-    int rc = yaml_read_text(path, text, bytes, &s->tree, d);
+    int rc = name_of(s, path, d);
+    rc = rc ? rc : yaml_read_text(path, text, bytes, &s->tree, d);
     return rc ? rc : read_tree(s, quick, d);
 }
 

@@ -87,6 +87,28 @@ run sweep_122_variant 0 "$lockwarp" sweep g.yaml --db none.db --dry-run
 grep -q 'run -w spmv --kernel-variant csr -c' out || fail 'spmv is not that of abyp'
 [ "$(grep -c 'kernel-variant' out)" = 1 ] || fail 'variants that nobody asked for'
 
+# Names: only the ending goes; two files of one name are two sweeps; quick leaves the full form.
+mkdir n n/x
+head -5 s.yaml | sed 's/\[none, abyp\]/[none]/; s/, {name: spmv, variant: csr}//' >n/z.one.yaml
+echo '    scale: tiny' >>n/z.one.yaml
+sed 's/bfs/nn/' n/z.one.yaml >n/z.two.yaml
+sed 's/bfs/nn/' n/z.one.yaml >n/x/z.one.yaml
+run sweep_123_name 0 "$lockwarp" sweep n/z.one.yaml --db n.db
+run sweep_124_name 0 "$lockwarp" sweep n/z.two.yaml --db n.db
+[ "$(query n.db 'SELECT group_concat(name) FROM sweeps')" = z.one,z.two ] || fail 'expected two sweeps'
+refuses sweep_125_taken 'n/x/z.one.yaml: the database has sweep "z.one" of n/z.one.yaml' "$lockwarp" sweep n/x/z.one.yaml --db n.db
+mv n/z.one.yaml moved.yaml && mv moved.yaml n/x/z.one.yaml
+run sweep_126_moved 0 "$lockwarp" sweep n/x/z.one.yaml --db n.db
+[ "$(query n.db 'SELECT file FROM sweeps WHERE name = "z.one"')" = n/x/z.one.yaml ] || fail 'the file has moved'
+cp s.yaml .yaml
+refuses sweep_127_no_name '^lockwarp: .yaml: .* has 0 characters' "$lockwarp" sweep .yaml --db n.db
+cp r.db full.db
+run sweep_128_quick_after_full 0 "$lockwarp" sweep s.yaml --db full.db --quick
+[ "$(query full.db "SELECT count(*) FROM points WHERE sweep = 's'")" = 10 ] || fail 'the full points are gone'
+grep -q 'full form' err || fail 'does not say it'
+run sweep_129_full_after_quick 0 "$lockwarp" sweep s.yaml --db q.db --jobs 2
+[ "$(query q.db "SELECT count(*) FROM points WHERE sweep = 's'")" = 10 ] || fail 'the quick points stay'
+
 # Two sweeps at once share the work: each run is made once.
 rm -f two.db
 "$lockwarp" sweep s.yaml --db two.db --jobs 1 2>one.err & first=$!
@@ -153,9 +175,13 @@ bad sweep_174_empty_list 'bad.yaml:2:.*workloads has no entry' 'groups:\n  - {se
 bad sweep_175_engine 'bad.yaml:2:61: unknown engine "x"' "$head, engine: x}\n"
 bad sweep_176_quick_in_quick 'bad.yaml:2:' "$head, quick: {quick: false}}\n"
 bad sweep_177_input 'bad.yaml:2:29: /nonexistent' 'groups:\n  - {series: a, workloads: [{name: bfs, input: /nonexistent}], configs: [apres]}\n'
+bad sweep_178_kernel 'bad.yaml:2:29: bfs: no kernel "nosuch"; expected one such as "' "$head, kernel: nosuch}\n"
+bad sweep_179_launches "bad.yaml:2:29: launches: '9-3'; expected A-B" "$head, launches: 9-3}\n"
+bad sweep_179_quick_policy "bad.yaml:2:.*unknown policy 'abypp'" "$head, quick: {policies: [abypp]}}\n"
+bad sweep_179_quick_scale 'bad.yaml:2:.*unknown scale "huge"' "$head, quick: {scale: huge}}\n"
 refuses sweep_180_no_file 'expected a sweep file' "$lockwarp" sweep
 refuses sweep_181_two_files "'b' is a second" "$lockwarp" sweep a b
-refuses sweep_182_jobs "--jobs is '0'" "$lockwarp" sweep s.yaml --jobs 0
+refuses sweep_182_jobs "--jobs is '0'; expected a number from 1 to 256" "$lockwarp" sweep s.yaml --jobs 0
 refuses sweep_183_missing 'none.yaml' "$lockwarp" sweep none.yaml --db none.db
 [ -e none.db ] && fail 'made a database'
 finish

@@ -132,7 +132,7 @@ static void sweep_point_110_each_setting(void **state)
     CHANGED(policies, "");
     CHANGED(policies, "ccws");
     CHANGED(engine, "rtl");
-    CHANGED(kernel, "bfs_kernel");
+    CHANGED(kernel, "bfs_kernel1");
     CHANGED(launches, "1-2");
     CHANGED(scale, SCALE_DEFAULT);
     CHANGED(seed, 2);
