@@ -42,11 +42,11 @@ run report_asked_111_series 0 "$lockwarp" report series.csv --markdown -o page.m
 # The same run, known by its hash, where another command line has stored it.
 cat >abyp.yaml <<'END'
 groups:
-  - {series: base, workloads: [SHORT], configs: [abyp-gcn]}
+  - {series: base, workloads: [SHORT], configs: [abyp-gcn], scale: abyp}
 END
-short=$(tail -n +2 "$source/docs/results/sweeps/abyp.csv" | awk -F, '$4 == "base" && $8 == "default"' | sort -t, -k17,17n | head -1 | cut -d, -f6)
+short=$(tail -n +2 "$source/docs/results/sweeps/abyp.csv" | awk -F, '$4 == "base" && $8 == "default" && $9 == "abyp"' | sort -t, -k17,17n | head -1 | cut -d, -f6)
 sed -i "s/SHORT/$short/" abyp.yaml
-run report_asked_115_default_set 0 "$lockwarp" run -w "$short" -c abyp-gcn --set flit_bytes=32 --db set.db
+run report_asked_115_default_set 0 "$lockwarp" run -w "$short" --scale abyp -c abyp-gcn --set flit_bytes=32 --db set.db
 run report_asked_116_sweep 0 "$lockwarp" sweep abyp.yaml --db set.db
 grep -q '0 runs made, 1 were there' err || fail 'the test shows nothing: the runs are two'
 run report_asked_117_taken 0 "$lockwarp" report set.db -o page.html

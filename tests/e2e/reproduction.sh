@@ -86,18 +86,20 @@ refuses reproduction_208_number 'number.csv:2: .* is "x1"; expected a number' "$
 head -3 "$source/docs/results/sweeps/abyp.csv" | sed '3s/,[^,]*$//' >short.csv
 refuses reproduction_209_short 'short.csv:3: .* cells; expected' "$lockwarp" report short.csv
 first=$(head -2 "$source/docs/results/sweeps/abyp.csv" | tail -1)
+cycles=$(cut -d, -f17 <<<"$first") scale=$(sed -n 3p "$source/docs/results/sweeps/abyp.csv" | cut -d, -f9)
 { head -3 "$source/docs/results/sweeps/abyp.csv"; echo "$first"; } >twice.csv
 refuses reproduction_211_twice 'twice.csv:4: number 0 of sweep "abyp" is there twice' "$lockwarp" report twice.csv
-{ head -3 "$source/docs/results/sweeps/abyp.csv"; sed 's/,full,0,/,full,99,/; s/,310585,/,310586,/' <<<"$first"; } >other.csv
+{ head -3 "$source/docs/results/sweeps/abyp.csv"; sed 's/,full,0,/,full,99,/; s/,'"$cycles"',/,1'"$cycles"',/' <<<"$first"; } >other.csv
 refuses reproduction_212_other_run 'other.csv:4: a run of this hash is in a row above with other' "$lockwarp" report other.csv
 for value in 1e999 nan inf -inf 0x10 1e 1,5; do
     head -3 "$source/docs/results/sweeps/abyp.csv" | sed "3s/,\([0-9.]*\),\([0-9.]*\)\(,*\)\$/,$value,\2\3/" >value.csv
     refuses "reproduction_213_value_$value" 'value.csv:3: ' "$lockwarp" report value.csv
 done
+cycles=$(sed -n 3p "$source/docs/results/sweeps/abyp.csv" | cut -d, -f17)
 for value in -1 1.5 99999999999999999999 x; do
-    head -3 "$source/docs/results/sweeps/abyp.csv" | sed "3s/,14500357,/,$value,/" >value.csv
+    head -3 "$source/docs/results/sweeps/abyp.csv" | sed "3s/,$cycles,/,$value,/" >value.csv
     refuses "reproduction_214_cycles_$value" "value.csv:3: cycles is \"$value\"; expected a whole number" "$lockwarp" report value.csv
-    head -3 "$source/docs/results/sweeps/abyp.csv" | sed "3s/,default,1,/,default,$value,/" >value.csv
+    head -3 "$source/docs/results/sweeps/abyp.csv" | sed "3s/,$scale,1,/,$scale,$value,/" >value.csv
     refuses "reproduction_215_seed_$value" "value.csv:3: seed is \"$value\"; expected a whole number" "$lockwarp" report value.csv
 done
 head -3 "$source/docs/results/sweeps/abyp.csv" | sed '1s/l1d.hits/l1d.misses/' >columns.csv
