@@ -55,23 +55,46 @@ static double clock_s(clockid_t id)
 
 /* ---- Progress ---- */
 
+/* Seconds until the end. Estimates are corrected by what was run, and by what runs longer than its
+ * estimate: of such a run is left at least a tenth of what it took. */
+static double time_left(const pool_t *p)
+{
+    double now = clock_s(CLOCK_REALTIME), spent = p->spent_s, estimated = p->done_s;
+    for (unsigned k = 0; k < MAX_JOBS; k++) {
+        const job_t *j = &p->job[k];
+        double s = j->pid ? p->plan->item[j->item].seconds : 0, took = now - j->started;
+        if (j->pid && took > s) {
+            spent += took;
+            estimated += s;
+        }
+    }
+    double factor = estimated > 0 ? spent / estimated : 1, sum = 0, longest = 0;
+    for (unsigned i = 0; i < p->plan->n; i++)
+        if (p->state[i] == TODO || p->state[i] == ELSEWHERE)
+            sum += factor * p->plan->item[i].seconds;
+    for (unsigned k = 0; k < MAX_JOBS; k++) {
+        const job_t *j = &p->job[k];
+        if (!j->pid)
+            continue;
+        double took = now - j->started, left = factor * p->plan->item[j->item].seconds - took;
+        left = left > 0.1 * took ? left : 0.1 * took;
+        sum += left;
+        longest = left > longest ? left : longest;
+    }
+    return sum / p->o->jobs > longest ? sum / p->o->jobs : longest;
+}
+
 static void show(pool_t *p)
 {
     if (!p->o->progress)
         return;
     unsigned done = p->r->ran + p->r->there + p->r->failed;
-    double left = 0;
-    for (unsigned i = 0; i < p->plan->n; i++)
-        if (p->state[i] != FINISHED)
-            left += p->plan->item[i].seconds;
-    if (p->done_s > 0)
-        left *= p->spent_s / p->done_s;
     char bar[BAR + 1];
     for (unsigned i = 0; i < BAR; i++)
         bar[i] = i * p->plan->n < done * BAR ? '#' : '-';
     bar[BAR] = 0;
     fprintf(stderr, "\r\033[K[%s] %u of %u points, %u running, %u failed, about %.0f s left", bar,
-            done, p->plan->n, p->running, p->r->failed, left / p->o->jobs);
+            done, p->plan->n, p->running, p->r->failed, time_left(p));
     fflush(stderr);
     p->shown = true;
 }

@@ -1,11 +1,19 @@
 #include "sweep/plan.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#define SECONDS_PER_INST 1e-6 /* where nothing was measured yet */
+#define MEDIAN_RATE 2.2e6 /* of the recorded ones */
+
+typedef struct rate {
+    const char *workload;
+    double per_s;
+} rate_t;
+
+#include "sweep/rates.inc"
 
 static int by_hash(const void *a, const void *b)
 {
@@ -33,41 +41,104 @@ static void keep_distinct(plan_t *p)
     p->n = n;
 }
 
-/* Seconds a warp instruction, by the first of the three that is known; 0: none. */
-static int measured_rate(db_t *db, sqlite3_stmt *q, const point_t *p, double *rate, diag_t *d)
+/* ---- Estimates ---- */
+
+/* Of a record, else of the median of all. */
+static double recorded_rate(const char *workload)
 {
-    *rate = 0;
-    sqlite3_bind_text(q, 1, p->workload, -1, SQLITE_STATIC);
-    sqlite3_bind_text(q, 2, p->scale, -1, SQLITE_STATIC);
-    int rc = db_step(db, q, d);
-    for (int i = 0; rc == 1 && i < 3; i++)
-        if (*rate <= 0)
-            *rate = sqlite3_column_double(q, i);
-    sqlite3_reset(q);
-    return rc < 0 ? rc : 0;
+    for (unsigned i = 0; i < sizeof recorded / sizeof recorded[0]; i++)
+        if (workload && strcmp(recorded[i].workload, workload) == 0)
+            return recorded[i].per_s;
+    return MEDIAN_RATE;
 }
 
-static int ask(plan_t *p, db_t *db, diag_t *d)
+/* What the database knows of runs of one workload, scale and configuration. */
+typedef struct known {
+    char workload[64], scale[32], config[64];
+    double s; /* processor time of a warp instruction */
+} known_t;
+
+typedef struct knowledge {
+    unsigned n, room;
+    known_t *item;
+} knowledge_t;
+
+static int learn(knowledge_t *k, db_t *db, diag_t *d)
 {
-    static const char text[] =
-        "SELECT avg(CASE WHEN workload = ?1 AND scale = ?2 THEN s END),"
-        " avg(CASE WHEN workload = ?1 THEN s END), avg(s) FROM (SELECT r.workload, r.scale,"
-        " v.cpu_s / r.warp_instructions AS s FROM runs r JOIN provenance v ON v.run = r.id"
-        " WHERE r.warp_instructions > 0)";
-    sqlite3_stmt *q = db_prepare(db, text, d);
-    int rc = q ? 0 : -EIO;
-    for (unsigned i = 0; !rc && i < p->n; i++) {
-        plan_item_t *x = &p->item[i];
-        double rate;
-        int there = db_has(db, x->point->hash, d);
-        rc = there < 0 ? there : measured_rate(db, q, x->point, &rate, d);
-        if (rc)
-            break;
-        x->done = there == 1;
-        if (rate > 0)
-            x->seconds = rate * (double)x->point->warp_inst;
+    sqlite3_stmt *q = db_prepare(
+        db,
+        "SELECT r.workload, r.scale, r.config, avg(v.cpu_s / r.warp_instructions) FROM runs r"
+        " JOIN provenance v ON v.run = r.id WHERE r.warp_instructions > 0 AND v.cpu_s > 0"
+        " AND r.cycles > 0 GROUP BY 1, 2, 3",
+        d);
+    int rc = q ? 1 : -EIO;
+    while (q && (rc = db_step(db, q, d)) == 1) {
+        if (k->n == k->room) {
+            k->room = k->room ? 2 * k->room : 64;
+            known_t *more = realloc(k->item, k->room * sizeof *more);
+            if (!more) {
+                rc = diag_at(d, db->path, 0, 0, "out of memory");
+                break;
+            }
+            k->item = more;
+        }
+        known_t *x = &k->item[k->n++];
+        char *const to[] = {x->workload, x->scale, x->config};
+        const size_t room[] = {sizeof x->workload, sizeof x->scale, sizeof x->config};
+        for (int i = 0; i < 3; i++) {
+            const char *text = (const char *)sqlite3_column_text(q, i);
+            snprintf(to[i], room[i], "%s", text ? text : "");
+        }
+        x->s = sqlite3_column_double(q, 3);
     }
     sqlite3_finalize(q);
+    return rc;
+}
+
+/* Does the configuration as the point says it have this name? A file is known without folder and
+ * ending. */
+static bool is_config(const char *said, const char *name)
+{
+    const char *slash = strrchr(said, '/');
+    size_t n = strlen(name);
+    said = slash ? slash + 1 : said;
+    return strncmp(said, name, n) == 0 && (!said[n] || said[n] == '.');
+}
+
+/* Seconds a warp instruction, by the nearest that is known. */
+static double seconds_of(const knowledge_t *k, const point_t *p)
+{
+    /* Times of the workload: here, on other machines, at other scales. Then how much longer than
+     * recorded this configuration's runs take, and any runs. */
+    enum { HERE, SCALE, WORKLOAD, CONFIG, ANY, LEVELS };
+    double sum[LEVELS] = {0}, per_inst = 1 / recorded_rate(p->workload);
+    unsigned n[LEVELS] = {0};
+    for (unsigned i = 0; i < k->n; i++) {
+        const known_t *x = &k->item[i];
+        bool same = p->workload && strcmp(x->workload, p->workload) == 0;
+        bool scale = same && strcmp(x->scale, p->scale) == 0;
+        bool config = is_config(p->spec.config, x->config);
+        double slower = x->s * recorded_rate(x->workload) * per_inst;
+        const bool is[LEVELS] = {scale && config, scale, same, config, true};
+        for (unsigned l = 0; l < LEVELS; l++) {
+            sum[l] += is[l] ? (l < CONFIG ? x->s : slower) : 0;
+            n[l] += is[l];
+        }
+    }
+    for (unsigned l = 0; l < LEVELS; l++)
+        if (n[l])
+            return sum[l] / n[l];
+    return per_inst;
+}
+
+static int ask(plan_t *p, db_t *db, knowledge_t *k, diag_t *d)
+{
+    int rc = learn(k, db, d);
+    for (unsigned i = 0; !rc && i < p->n; i++) {
+        int there = db_has(db, p->item[i].point->hash, d);
+        rc = there < 0 ? there : 0;
+        p->item[i].done = there == 1;
+    }
     return rc;
 }
 
@@ -77,10 +148,15 @@ int plan_make(plan_t *p, const sweep_t *s, db_t *db, diag_t *d)
     if (!p->item)
         return diag_at(d, s->file, 0, 0, "out of memory"), -ENOMEM;
     for (unsigned i = 0; i < s->n; i++)
-        p->item[i] = (plan_item_t){.point = &s->point[i],
-                                   .seconds = SECONDS_PER_INST * (double)s->point[i].warp_inst};
+        p->item[i] = (plan_item_t){.point = &s->point[i]};
     keep_distinct(p);
-    int rc = db ? ask(p, db, d) : 0;
+    knowledge_t k = {0};
+    int rc = db ? ask(p, db, &k, d) : 0;
+    for (unsigned i = 0; i < p->n; i++) {
+        const point_t *x = p->item[i].point;
+        p->item[i].seconds = seconds_of(&k, x) * (double)x->warp_inst;
+    }
+    free(k.item);
     qsort(p->item, p->n, sizeof *p->item, by_time);
     return rc;
 }

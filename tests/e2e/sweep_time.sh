@@ -1,0 +1,34 @@
+# Estimates of a sweep's time: from the record, from the database's runs, and counting down.
+. "$(dirname "$0")/lib.sh"
+command -v sqlite3 >/dev/null || { echo 'skipped: no sqlite3'; exit 77; }
+estimate() { sed -n "s/^to do *\([0-9.]*\)  .*$1.*/\1/p" out; }
+within() { awk -v x="$1" -v a="$2" -v b="$3" 'BEGIN { exit !(x >= a && x <= b) }' || fail "$1; expected $2 to $3"; }
+
+echo 'groups: [{series: a, workloads: [gesummv, 2mm], configs: [apres, abyp-gcn]}]' >s.yaml
+run sweep_time_100_nothing_known 0 "$lockwarp" sweep s.yaml --db r.db --dry-run
+# 2.2 million warp instructions, most of whose cycles wait for memory: 170,000 a second.
+within "$(estimate 'gesummv -c apres')" 6.5 26
+# The configuration's runs took ten times the record of 2.6 million a second.
+echo 'groups: [{series: a, workloads: [nn], configs: [apres], scale: tiny}]' >nn.yaml
+run sweep_time_110_known 0 "$lockwarp" sweep nn.yaml --db r.db
+record=$(sed -n 's/.*{"nn", \([0-9]*\)}.*/\1/p' "$source/cmodel/sweep/rates.inc")
+sqlite3 r.db "UPDATE provenance SET cpu_s = 10.0 / $record * (SELECT warp_instructions FROM runs WHERE id = run)"
+run sweep_time_111_configuration 0 "$lockwarp" sweep s.yaml --db r.db --dry-run
+within "$(estimate 'gesummv -c apres')" 65 260
+# Of the same workload, whatever the record says.
+sqlite3 r.db "UPDATE runs SET workload = 'gesummv'; UPDATE provenance SET cpu_s = 1e-3 * (SELECT warp_instructions FROM runs WHERE id = run)"
+run sweep_time_112_workload 0 "$lockwarp" sweep s.yaml --db r.db --dry-run
+within "$(estimate 'gesummv -c apres')" 2000 2500
+
+# One point: the time left goes down while it runs, with nothing finished.
+name=sweep_time_120_counts_down cases=$((cases + 1)) command=()
+if command -v script >/dev/null; then
+    echo 'groups: [{series: a, workloads: [gesummv], configs: [apres]}]' >one.yaml
+    timeout 4 script -qec "'$lockwarp' sweep one.yaml --db one.db --jobs 1" /dev/null </dev/null >screen 2>&1
+    tr '\r' '\n' <screen | sed -n 's/.*about \([0-9]*\) s left.*/\1/p' >left
+    [ "$(sort -un left | wc -l)" -ge 3 ] || fail "says $(sort -un left | tr '\n' ' '); expected it to count down"
+    sort -rnc left 2>err || fail 'goes up'
+else
+    echo 'counting down: skipped, no script(1)'
+fi
+finish
