@@ -112,6 +112,51 @@ static inline void rig_seq(synth_t *s, const char *seq)
 }
 
 /*
+ * What stands beside a policy, by the number of the load that is issued: at `prefetch` it asks for
+ * line B; from `bypass` on it sends reads of B round the L1 with request.bypass, and has the bit
+ * returned. 0: never.
+ */
+typedef struct rig_beside {
+    gpu_t *gpu;
+    uint32_t loads, prefetch, bypass;
+} rig_beside_t;
+
+static inline void rig_beside_issue(void *ctx, uint32_t sm, uint32_t warp, const inst_t *inst,
+                                    const warp_step_t *step, uint64_t cycle)
+{
+    rig_beside_t *x = ctx;
+    (void)step, (void)cycle;
+    if (++x->loads == x->prefetch &&
+        !gpu_l1_prefetch(x->gpu, sm, RIG_BASE_LINE + 1, inst->pc, warp))
+        rig_die("no room for a prefetch");
+}
+
+static inline gpu_l1_verdict_t rig_beside_access(void *ctx, const gpu_l1_access_t *a)
+{
+    const rig_beside_t *x = ctx;
+    bool round = x->bypass && x->loads >= x->bypass && a->req->line == RIG_BASE_LINE + 1;
+    return round ? GPU_L1_BYPASS : GPU_L1_NORMAL;
+}
+
+static inline bool rig_beside_returned(void *ctx, const gpu_l2_request_t *r)
+{
+    (void)ctx;
+    return r->bypass;
+}
+
+static const gpu_hooks_t rig_beside_hooks = {.policy = "beside",
+                                             .on_load_issue = rig_beside_issue,
+                                             .on_l1_access = rig_beside_access,
+                                             .on_l2_request = rig_beside_returned};
+
+static inline void rig_beside(policy_rig_t *r, rig_beside_t *x)
+{
+    x->gpu = r->gpu;
+    if (gpu_attach(r->gpu, &rig_beside_hooks, x, NULL) || !gpu_want_prefetch_queue(r->gpu, 1))
+        rig_die("nothing can stand beside");
+}
+
+/*
  * A set of two ways, one warp: A, and with its data B, A and C at once, and with B's data B. When C
  * comes B is pending, and A was used after B.
  */

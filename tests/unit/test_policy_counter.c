@@ -93,11 +93,12 @@ static void policy_counter_110_table_outlives_a_kernel(void **state)
  * Two kernels, the second with what the first has taught: in ABCD, C takes A and D takes B, both
  * unused: their entries are {0, yes}, those of C and D still {0, no}.
  */
-static void taught(const char *seq, policy_rig_t *r)
+static void taught_beside(const char *seq, rig_beside_t x, policy_rig_t *r)
 {
     const gpu_cfg_t c = rig_cfg(1, 2);
     const char *const kernel[] = {"ABCD", seq};
     rig_new(r, &c, "counter", NULL);
+    rig_beside(r, &x);
     for (int i = 0; i < 2; i++) {
         synth_t s;
         rig_seq(&s, kernel[i]);
@@ -105,6 +106,11 @@ static void taught(const char *seq, policy_rig_t *r)
         synth_free(&s);
     }
     rig_free(r);
+}
+
+static void taught(const char *seq, policy_rig_t *r)
+{
+    taught_beside(seq, (rig_beside_t){0}, r);
 }
 
 /*
@@ -148,6 +154,26 @@ static void policy_counter_160_a_reserved_way_is_not_taken(void **state)
     assert_int_equal(r.stats.l1d.evictions, 1);
 }
 
+/*
+ * Prefetches and late fills are no accesses, and obey the entries. A's present is 2 as in 140, and
+ * when B comes, A is at c 2 again: not expired, as it would be with one access more. So B, by its
+ * entry of no use, is not filled, and the last A hits. B comes by a prefetch that is asked for at
+ * the fifth load of the second kernel, after four of the first, and follows that to the tags; or
+ * it is that load, sent round, and returned with its bit set.
+ */
+static void policy_counter_170_prefetches_and_late_fills_are_no_accesses(void **state)
+{
+    (void)state;
+    policy_rig_t r;
+    taught_beside("ACACCA", (rig_beside_t){.prefetch = 4 + 5}, &r);
+    assert_int_equal(r.stats.l1d.prefetches_dropped_policy, 1);
+    assert_int_equal(r.stats.l1d.hits, 4);
+    taught_beside("ACACBA", (rig_beside_t){.bypass = 4 + 5}, &r);
+    assert_int_equal(r.stats.l1d.late_fills, 0);
+    assert_int_equal(r.stats.l1d.late_fills_refused, 1);
+    assert_int_equal(r.stats.l1d.hits, 3);
+}
+
 /* 128 x 128 entries of 4 + 1 bits, and for each of 256 lines 7 + 3 x 4 + 1: 81920 + 5120
  * bits, 10.625 KB, as the abyp paper counts (10.626). */
 static void policy_counter_120_storage(void **state)
@@ -188,6 +214,7 @@ int main(void)
         cmocka_unit_test(policy_counter_140_what_was_seen_moves_the_expiry),
         cmocka_unit_test(policy_counter_150_the_most_recent_line_is_spared),
         cmocka_unit_test(policy_counter_160_a_reserved_way_is_not_taken),
+        cmocka_unit_test(policy_counter_170_prefetches_and_late_fills_are_no_accesses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -140,48 +140,14 @@ static void policy_pd_150_a_reserved_way_is_not_taken(void **state)
     assert_int_equal(r.stats.l1d.evictions, 1);
 }
 
-/* What stands beside pd: asks for a prefetch of B at the second load; or sends reads of B round the
- * L1 with request.bypass, and has the bit returned. */
-typedef struct beside {
-    gpu_t *gpu;
-    uint32_t loads;
-} beside_t;
-
-static void ask_for_b(void *ctx, uint32_t sm, uint32_t warp, const inst_t *inst,
-                      const warp_step_t *step, uint64_t cycle)
-{
-    beside_t *x = ctx;
-    (void)step, (void)cycle;
-    if (++x->loads == 2)
-        assert_true(gpu_l1_prefetch(x->gpu, sm, RIG_BASE_LINE + 1, inst->pc, warp));
-}
-
-static gpu_l1_verdict_t bypass_b(void *ctx, const gpu_l1_access_t *a)
-{
-    (void)ctx;
-    return a->req->line == RIG_BASE_LINE + 1 ? GPU_L1_BYPASS : GPU_L1_NORMAL;
-}
-
-static bool return_bit(void *ctx, const gpu_l2_request_t *r)
-{
-    (void)ctx;
-    return r->bypass;
-}
-
-static const gpu_hooks_t prefetching = {.policy = "beside", .on_load_issue = ask_for_b};
-static const gpu_hooks_t bypassing = {
-    .policy = "beside", .on_l1_access = bypass_b, .on_l2_request = return_bit};
-
-static void run_beside(policy_rig_t *r, const gpu_hooks_t *hooks, const char *seq,
-                       const char *const *options)
+/* Loads are counted from 1. */
+static void run_beside(policy_rig_t *r, rig_beside_t x, const char *seq, const char *const *options)
 {
     const gpu_cfg_t c = rig_cfg(1, 1);
     synth_t s;
     rig_seq(&s, seq);
     rig_new(r, &c, "pd", options);
-    beside_t x = {.gpu = r->gpu};
-    assert_int_equal(gpu_attach(r->gpu, hooks, &x, NULL), 0);
-    assert_true(gpu_want_prefetch_queue(r->gpu, 1));
+    rig_beside(r, &x);
     rig_run(r, &s);
     rig_free(r);
     synth_free(&s);
@@ -197,11 +163,11 @@ static void policy_pd_160_a_prefetch_is_no_access(void **state)
     (void)state;
     static const char *const two[] = {"distance=2", NULL}, *const one[] = {"distance=1", NULL};
     policy_rig_t r;
-    run_beside(&r, &prefetching, "AAA", two);
+    run_beside(&r, (rig_beside_t){.prefetch = 2}, "AAA", two);
     assert_int_equal(r.stats.l1d.prefetches_dropped_policy, 1);
     assert_int_equal(r.stats.l1d.hits, 2);
     assert_int_equal(rig_count(&r, "accesses"), 3);
-    run_beside(&r, &prefetching, "AAA", one);
+    run_beside(&r, (rig_beside_t){.prefetch = 2}, "AAA", one);
     assert_int_equal(r.stats.l1d.prefetches_issued, 1);
     assert_int_equal(r.stats.l1d.hits, 1);
 }
@@ -216,11 +182,11 @@ static void policy_pd_170_a_late_fill_is_no_access(void **state)
     (void)state;
     static const char *const two[] = {"distance=2", NULL}, *const one[] = {"distance=1", NULL};
     policy_rig_t r;
-    run_beside(&r, &bypassing, "ABA", two);
+    run_beside(&r, (rig_beside_t){.bypass = 1}, "ABA", two);
     assert_int_equal(r.stats.l1d.late_fills, 0);
     assert_int_equal(r.stats.l1d.late_fills_refused, 1);
     assert_int_equal(r.stats.l1d.hits, 1);
-    run_beside(&r, &bypassing, "ABA", one);
+    run_beside(&r, (rig_beside_t){.bypass = 1}, "ABA", one);
     assert_int_equal(r.stats.l1d.late_fills, 1);
     assert_int_equal(r.stats.l1d.hits, 0);
 }
