@@ -257,6 +257,40 @@ static void policy_ccws_122_a_new_cta_has_lost_nothing(void **state)
     synth_free(&s);
 }
 
+/*
+ * Nor has it a score. Both CTAs, in the one slot, read A, B, C, A, A, lines of their own: with
+ * weight 1024 the first has 1 x 1024 x 100 / 4 = 25,600 when its fourth load has been issued, and
+ * the second 2 x 1024 x 100 / 9 = 22,755, less than what would be left of the first's after some
+ * 2,000 cycles, but more than the base: two raises.
+ */
+static uint64_t own_abcaa(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    (void)s;
+    return RIG_BASE + (uint64_t)("ABCAA"[at->inst] - 'A' + 3 * (int)at->cta) * 128 + lane * 4;
+}
+
+static void policy_ccws_123_a_new_cta_has_the_base_score(void **state)
+{
+    (void)state;
+    static const char *const options[] = {"k_throttle=1024", NULL};
+    gpu_cfg_t c = rig_cfg(1, 2);
+    policy_rig_t r;
+    synth_t s;
+    c.ctas_per_sm = 1;
+    synth_init(&s, 2, 1, 32);
+    for (int i = 0; i < 5; i++)
+        synth_load(&s, 1, 1);
+    s.addr = own_abcaa;
+    rig_new(&r, &c, "ccws", options);
+    rig_run(&r, &s);
+    assert_int_equal(rig_count(&r, "vta_hits"), 2);
+    assert_int_equal(rig_count(&r, "raises"), 2);
+    assert_int_equal(rig_count(&r, "max_score"), 25600);
+    assert_true(r.stats.run.cycles < 4000);
+    rig_free(&r);
+    synth_free(&s);
+}
+
 static void policy_ccws_150_ways_divide_the_entries(void **state)
 {
     (void)state;
@@ -357,6 +391,7 @@ int main(void)
         cmocka_unit_test(policy_ccws_120_no_score_below_the_base),
         cmocka_unit_test(policy_ccws_121_a_score_is_not_lowered),
         cmocka_unit_test(policy_ccws_122_a_new_cta_has_lost_nothing),
+        cmocka_unit_test(policy_ccws_123_a_new_cta_has_the_base_score),
         cmocka_unit_test(policy_ccws_130_tags_are_of_the_warp_that_brought_the_line),
         cmocka_unit_test(policy_ccws_140_loads_wait_for_the_score_to_fall),
         cmocka_unit_test(policy_ccws_150_ways_divide_the_entries),
