@@ -25,7 +25,7 @@ run() {
     cases=$((cases + 1))
     : >out
     : >err
-    timeout 120 "$@" >out 2>err </dev/null
+    timeout "${time_limit:-120}" "$@" >out 2>err </dev/null
     status=$?
     [ "$status" = "$status_wanted" ] ||
         fail "exit status $status; expected $status_wanted"

@@ -1,14 +1,15 @@
-# Two sweeps on one database, their process group killed again and again at random moments, end with
-# the content of an undisturbed sweep. In the default form runs take about a second; LW_LONG=1 has 20
-# kills in runs of ten seconds and more.
+# Two sweeps on one database, their process group killed again and again, end with the content of an
+# undisturbed sweep. Half of the kills come at random moments within a run's length, the others around
+# the moment at which a run has ended and is stored. In the default form runs take about a second;
+# LW_LONG=1 has 20 kills in runs of ten seconds of processor time and more.
 . "$(dirname "$0")/lib.sh"
 command -v sqlite3 >/dev/null || { echo 'skipped: no sqlite3'; exit 77; }
 
 if [ "${LW_LONG:-0}" = 1 ]; then
-    kills=20 longest=14000
+    kills=20 shortest=10 time_limit=1200
     workloads='[gesummv]' seeds='[1, 2, 3, 4]' scale=default
 else
-    kills=6 longest=1500
+    kills=6 shortest=0.1
     workloads='[nn, histogram, bfs]' seeds='[1, 2]' scale=default
 fi
 cat >s.yaml <<END
@@ -23,27 +24,65 @@ content() {
         SELECT sweep, number, hash, series FROM points ORDER BY 1, 2;
         SELECT count(*) FROM failures; SELECT count(*) FROM claims;"
 }
-# Simulations whose database is ours: their parents are in the group.
-mark=$work/killed.db
+run sweep_kill_100_undisturbed 0 "$lockwarp" sweep s.yaml --db calm.db --jobs 2
+# The length of a run here and now, two at a time, and that it is what the test is about.
+length=$(sqlite3 calm.db 'SELECT avg(wall_s) FROM provenance')
+least=$(sqlite3 calm.db 'SELECT min(cpu_s) FROM provenance')
+echo "runs take at least $least s of processor time, $length s on average by the clock"
+awk -v l="$least" -v s=$shortest 'BEGIN { exit !(l >= s) }' || fail "a run of $least s; expected at least $shortest"
+simulations() { for p in $(pgrep -g $group lockwarp); do pgrep -P "$p"; done; }
+# near_storing: until one of the simulations that run now has ended, and a moment, of up to 60 ms, more.
+near_storing() {
+    local p first=
+    for try in $(seq 200); do
+        first=$(simulations | tr '\n' ' ')
+        [ -n "$first" ] && break
+        sleep 0.02
+    done
+    while :; do
+        for p in $first; do
+            [ -d "/proc/$p" ] && ! grep -q '^State:.Z' "/proc/$p/status" 2>/dev/null || break 2
+        done
+        pgrep -g $group lockwarp >/dev/null || break
+        sleep 0.002
+    done
+    sleep "0.0$((RANDOM % 60 + 10))"
+}
+run_rows() {
+    sqlite3 -readonly "$1" "SELECT hash, workload, seed, result, cycles, ipc_warp, command FROM runs;
+        SELECT hash, name, value FROM runs JOIN stats ON run = id;
+        SELECT hash, name, value FROM runs JOIN settings ON run = id;
+        SELECT hash, kernel, pc, name, value FROM runs JOIN per_pc ON run = id"
+}
+run_rows calm.db >calm_rows.txt
+all=$(sqlite3 calm.db 'SELECT count(*) FROM runs')
+runs_there() { sqlite3 -readonly killed.db 'SELECT count(*) FROM runs' 2>/dev/null || echo 0; }
 
-name=sweep_kill_100 command=(kills) cases=1
+name=sweep_kill_101 command=(kills) cases=$((cases + 1))
 : >out; : >err
 RANDOM=$$
 seed=$RANDOM
 echo "seed $seed"
 RANDOM=$seed
-started=0
+started=0 near=0 had=0 kept_in_all=0
 for i in $(seq $kills); do
     # A group of its own with two writers, each with one run at a time.
     setsid bash -c '"$0" sweep s.yaml --db killed.db --jobs 1 & "$0" sweep s.yaml --db killed.db --jobs 1 & wait' \
         "$lockwarp" >/dev/null 2>&1 &
     group=$!
-    sleep "$(awk -v r=$RANDOM -v m=$longest 'BEGIN { srand(r); printf "%.3f", 0.05 + rand() * m / 1000 }')"
+    if [ $((i % 2)) = 0 ]; then
+        near_storing
+        near=$((near + 1))
+    else
+        sleep "$(awk -v r=$RANDOM -v m="$length" 'BEGIN { srand(r); printf "%.3f", 0.05 + rand() * m }')"
+    fi
     mine=$(pgrep -g $group lockwarp | wc -l)
-    runs=$(for p in $(pgrep -g $group lockwarp); do pgrep -P "$p"; done | tee children | wc -l)
+    runs=$(simulations | tee children | wc -l)
     started=$((started + (runs > 0)))
     kill -KILL -- -$group 2>/dev/null
     wait $group 2>/dev/null
+    kept=$(runs_there) kept_in_all=$((kept_in_all + kept - had))
+    echo "kill $i: $([ $((i % 2)) = 0 ] && echo 'at an end' || echo 'anywhere'), $runs simulations ran, $kept runs are kept"
     # A killed sweep's simulations die with it.
     for p in $(cat children); do
         for try in 1 2 3 4 5 6 7 8 9 10; do
@@ -55,15 +94,20 @@ for i in $(seq $kills); do
     sqlite3 -readonly killed.db 'PRAGMA integrity_check' 2>/dev/null | grep -qx ok || [ ! -e killed.db ] ||
         [ "$mine" = 0 ] || fail "kill $i: the database is not whole"
     # A run is there whole or not at all.
+    [ "$kept" = 0 ] || run_rows killed.db >rows.txt
+    [ "$kept" = 0 ] || ! grep -vxFf calm_rows.txt rows.txt >other.txt || fail "kill $i: other rows: $(head -2 other.txt)"
     [ -e killed.db ] && [ "$(sqlite3 -readonly killed.db "SELECT count(*) FROM runs WHERE id NOT IN
         (SELECT run FROM stats) OR id NOT IN (SELECT run FROM per_pc)" 2>/dev/null)" != 0 ] &&
         [ -n "$(sqlite3 -readonly killed.db '.tables' 2>/dev/null)" ] && fail "kill $i: a run is there in part"
+    # Enough to do for the next kill.
+    [ $i = "$kills" ] || [ "$kept" -lt $((all - 1)) ] || sqlite3 killed.db 'PRAGMA foreign_keys = ON; DELETE FROM runs'
+    had=$(runs_there)
 done
 [ "$started" -ge $((kills / 2)) ] || fail "only $started of $kills kills came while a simulation ran"
-echo "$started of $kills kills came while simulations ran; $(sqlite3 killed.db 'SELECT count(*) FROM runs') runs were kept"
+echo "$started of $kills kills came while simulations ran, $near around the end of one; $kept_in_all runs were kept"
+[ "$kept_in_all" -gt 0 ] || fail "no run was kept"
 
-run sweep_kill_101_goes_on 0 "$lockwarp" sweep s.yaml --db killed.db --jobs 2
-run sweep_kill_102_undisturbed 0 "$lockwarp" sweep s.yaml --db calm.db --jobs 2
+run sweep_kill_102_goes_on 0 "$lockwarp" sweep s.yaml --db killed.db --jobs 2
 name=sweep_kill_103_same_content
 content killed.db >killed.txt
 content calm.db >calm.txt
