@@ -167,8 +167,8 @@ static void report(bench_t *b, const row_t *r, const measured_t *m, double value
     double loop = proc_number(b->baseline, "reference", "loop_seconds");
     double slower = loop > 0 && m->ref > loop ? m->ref / loop : 1;
     slower = slower < BENCH_SLOWEST ? slower : BENCH_SLOWEST;
-    bool met = !r->floor || (cost ? value <= r->floor : value * slower >= r->floor);
-    bool as_is = !r->floor || (cost ? met : value >= r->floor);
+    bool met = r->floor <= 0 || (cost ? value <= r->floor : value * slower >= r->floor);
+    bool as_is = r->floor <= 0 || (cost ? met : value >= r->floor);
     bool fell = !cost && ratio > 0 && ratio < BENCH_FELL;
     bool heavy = m->median.peak_mb > BENCH_PEAK_MB;
     bool awake = strcmp(r->name, "atax") == 0 && m->slept < BENCH_ATAX_SLEPT;
@@ -197,9 +197,9 @@ static void report(bench_t *b, const row_t *r, const measured_t *m, double value
     cJSON *o = cJSON_CreateObject();
     cJSON_AddItemToObject(b->rows, r->name, o);
     cJSON_AddNumberToObject(o, cost ? "times" : "warp_instructions_per_second", value);
-    if (r->floor)
+    if (r->floor > 0)
         cJSON_AddNumberToObject(o, "floor", r->floor);
-    if (r->wanted)
+    if (r->wanted > 0)
         cJSON_AddNumberToObject(o, "wanted", r->wanted);
     cJSON_AddBoolToObject(o, "met", met);
     if (ratio > 0)

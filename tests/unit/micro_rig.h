@@ -87,7 +87,7 @@ static micro_set_t micro_damage_set;
 static inline void micro_damage(gpu_cfg_t *c)
 {
     const gpu_cfg_key_t *k = gpu_cfg_key(micro_damage_set.key);
-    uint32_t v;
+    uint32_t v = 0; /* fail_msg returns in the eyes of some compilers */
     char why[160];
     if (!k || gpu_cfg_parse(k, micro_damage_set.value, &v, why, sizeof why))
         fail_msg("%s=%s", micro_damage_set.key, micro_damage_set.value);

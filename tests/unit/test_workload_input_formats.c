@@ -101,9 +101,8 @@ static void workload_092_damaged_files_are_read_or_refused(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        "%%MatrixMarket matrix coordinate real general\n% c\n5 5 4\n1 2 3\n5 1 -2.5\n3 3 1e3\n2 2 "
-        "1\n",
-        "%%MatrixMarket matrix coordinate integer symmetric\n4 4 3\n2 1 3\n4 4 7\n3 1 9\n",
+        "%%MatrixMarket matrix coordinate real general\n5 5 4\n1 2 3\n5 1 -2.5\n3 3 1e3\n2 2 1\n",
+        "%%MatrixMarket matrix coordinate integer symmetric\n% c\n4 4 3\n2 1 3\n4 4 7\n3 1 9\n",
         "%%MatrixMarket matrix coordinate pattern skew-symmetric\n4 4 2\n2 1\n4 1\n",
         "c x\np sp 4 4\na 1 2 5\na 2 4 6\na 3 3 0\na 4 1 12\n",
         "p edge 5 4\ne 1 2\ne 5 3\nc y\ne 4 4\ne 2 3\n",
