@@ -103,7 +103,7 @@ static int make_input(host_t *h, graph_t *g)
     if (!rc && g->nodes > most[h->o->scale])
         rc = diag_at(h->diag, h->o->input, g->line, g->column,
                      "%u nodes, expected at most %u at this scale (%u at the paper scale)",
-                     g->nodes, most[h->o->scale], most[SCALES - 1]);
+                     g->nodes, most[h->o->scale], most[SCALE_PAPER]);
     return rc;
 }
 
