@@ -1,5 +1,6 @@
 /* lockwarp sweep: many runs into a database. */
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -262,18 +263,52 @@ static int run(const sweep_args_t *a, db_t *db, const sweep_t *s, const plan_t *
     return r.signal ? 128 + r.signal : r.failed ? CMD_CHECK_FAILED : CMD_DONE;
 }
 
+/* Before the first run there is nothing to take back. */
+static void stop_checking(int signal)
+{
+    static const char text[] = "lockwarp: stopped while the points were checked; all are left\n";
+    ssize_t n = write(STDERR_FILENO, text, sizeof text - 1);
+    _exit(n < 0 ? 128 : 128 + signal);
+}
+
+/* SIGINT and SIGTERM while points are checked; one that is ignored stays so. */
+static void catch_signals(void (*handler)(int))
+{
+    static const int signals[] = {SIGINT, SIGTERM};
+    for (unsigned i = 0; i < 2; i++) {
+        struct sigaction now, act = {.sa_handler = handler};
+        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+            sigaction(signals[i], &act, NULL);
+    }
+}
+
+/* Thousands of points take seconds. */
+static void say_checking(const sweep_args_t *a, bool begin)
+{
+    if (!isatty(STDERR_FILENO))
+        return;
+    if (begin)
+        fprintf(stderr, "checking the points of %s", a->file);
+    else
+        fputs("\r\033[K", stderr);
+}
+
 static int sweep(const sweep_args_t *a, diag_t *d)
 {
     sweep_t s;
     plan_t p = {0};
     db_t *db = NULL;
     int status = CMD_BAD_INPUT;
+    say_checking(a, true);
+    catch_signals(stop_checking);
     int rc = sweep_read(&s, a->file, a->quick, d);
     if (!rc && !a->dry)
         rc = db_open(a->db, DB_WRITE, &db, d);
     else if (!rc && access(a->db, F_OK) == 0)
         rc = results_open(a->db, &db, d);
     rc = rc ? rc : plan_make(&p, &s, db, d);
+    catch_signals(SIG_DFL);
+    say_checking(a, false);
     if (rc)
         cmd_bad_input(d);
     else

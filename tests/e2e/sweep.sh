@@ -179,6 +179,19 @@ bad sweep_178_kernel 'bad.yaml:2:29: bfs: no kernel "nosuch"; expected one such 
 bad sweep_179_launches "bad.yaml:2:29: launches: '9-3'; expected A-B" "$head, launches: 9-3}\n"
 bad sweep_179_quick_policy "bad.yaml:2:.*unknown policy 'abypp'" "$head, quick: {policies: [abypp]}}\n"
 bad sweep_179_quick_scale 'bad.yaml:2:.*unknown scale "huge"' "$head, quick: {scale: huge}}\n"
+# Stopped while thousands of points are checked: said, and nothing is there.
+echo "groups: [{series: a, workloads: [bfs], configs: [apres], seeds: [$(seq -s, 1 20000)]}]" >many.yaml
+for signal in INT TERM; do
+    name=sweep_190_$signal cases=$((cases + 1))
+    env --default-signal=INT "$lockwarp" sweep many.yaml --db many.db 2>err & pid=$!
+    sleep 0.5
+    kill -$signal $pid
+    wait $pid
+    status=$?
+    [ $status = $((128 + $(kill -l $signal))) ] || fail "status $status"
+    grep -q 'all are left$' err || fail 'says nothing of what is left'
+    [ -e many.db ] && fail 'made a database'
+done
 refuses sweep_180_no_file 'expected a sweep file' "$lockwarp" sweep
 refuses sweep_181_two_files "'b' is a second" "$lockwarp" sweep a b
 refuses sweep_182_jobs "--jobs is '0'; expected a number from 1 to 256" "$lockwarp" sweep s.yaml --jobs 0
