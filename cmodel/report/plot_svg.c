@@ -10,12 +10,13 @@
 /* In units of the drawing, which is as wide as a phone is in pixels. */
 #define WIDTH     360.0
 #define LABELS    88.0 /* of workloads, on the left */
-#define ROOM      34.0 /* for a value beside its bar */
-#define BAR       7.0
+#define ROOM      40.0 /* for a value beside its bar */
+#define BAR       9.0
 #define BAR_GAP   1.0
 #define ROW_GAP   7.0
-#define SCOPE_GAP 17.0 /* with the scope's name in it */
-#define TOP       20.0
+#define SCOPE_GAP 21.0 /* with the scope's name in it */
+#define DIGIT     6.0  /* of a value, about */
+#define TOP       36.0 /* with the axis' title and ticks */
 
 /* The axis: values from lo to hi, ticks at multiples of the step. */
 typedef struct axis {
@@ -111,11 +112,12 @@ static void bar_value(out_t *o, const axis_t *a, const figure_t *mark, double v,
 {
     bool left = v < 0;
     double x = at(a, v) + (left ? -3 : 3), m = mark ? at(a, mark->value) : 0;
-    if (mark && !left && m > x - 7 && m < x + ROOM - 8)
-        x = m + 6;
-    if (mark && left && m < x + 7 && m > x - ROOM + 8)
-        x = m - 6;
-    out_f(o, "<text class=\"v%s\" x=\"%.1f\" y=\"%.1f\">", left ? " l" : "", x, y + BAR - 1.2);
+    double width = DIGIT * (double)strlen(text);
+    if (mark && !left && m > x - 4 && m < x + width + 4)
+        x = m + 5;
+    if (mark && left && m < x + 4 && m > x - width - 4)
+        x = m - 5;
+    out_f(o, "<text class=\"v%s\" x=\"%.1f\" y=\"%.1f\">", left ? " l" : "", x, y + BAR - 0.8);
     out_words(o, text);
     out_put(o, "</text>\n");
 }
@@ -129,7 +131,7 @@ static void bars(out_t *o, const plot_data_t *d, const axis_t *a, const plot_row
             continue;
         if (!row->there[i]) {
             out_f(o, "<text class=\"v\" x=\"%.1f\" y=\"%.1f\">not run</text>\n", at(a, 0) + 3,
-                  y + BAR - 1.2);
+                  y + BAR - 0.8);
             y += BAR + BAR_GAP;
             continue;
         }
@@ -150,7 +152,7 @@ static void stack(out_t *o, const plot_data_t *d, const axis_t *a, const plot_ro
     for (unsigned i = 0; i < p->n_parts; i++) {
         if (!row->there[i]) {
             out_f(o, "<text class=\"v\" x=\"%.1f\" y=\"%.1f\">not run</text>\n", at(a, sum) + 3,
-                  y + BAR - 0.6);
+                  y + BAR - 0.8);
             return;
         }
         words_value(text, sizeof text, p->form, row->v[i]);
@@ -161,15 +163,26 @@ static void stack(out_t *o, const plot_data_t *d, const axis_t *a, const plot_ro
     }
 }
 
-/* The paper's value, on the first of the row's bars, which is what it is of. */
+/* The paper's value: a line across the first of the row's bars, which is what it is of, so that the
+ * bar's end stays to be seen. */
 static void mark(out_t *o, const axis_t *a, const plot_row_t *row, double y)
 {
     char text[64];
-    double x = at(a, row->mark->value), middle = y + BAR / 2;
+    double x = at(a, row->mark->value);
     words_paper(text, sizeof text, row->mark);
-    out_f(o, "<path class=\"paper\" d=\"M%.1f %.1fl4 4-4 4-4-4z\">", x, middle - 4);
+    out_f(o, "<path class=\"paper\" d=\"M%.1f %.1fh2.6v%.1fh-2.6z\">", x - 1.3, y - 3, BAR + 3);
     title(o, row, "the paper's", text);
     out_put(o, "</path>\n");
+}
+
+/* What is drawn along the axis, and its unit. */
+static void axis_title(out_t *o, const plot_t *p, const axis_t *a)
+{
+    static const char *const units[] = {
+        [FORM_PLAIN] = "", [FORM_PERCENT] = " (share, %)", [FORM_GAIN] = " (change, %)"};
+    out_f(o, "<text class=\"t a\" x=\"%.1f\" y=\"%.1f\">", (a->left + a->right) / 2, TOP - 24);
+    out_html(o, p->title);
+    out_f(o, "%s</text>\n", units[p->form]);
 }
 
 static void ticks(out_t *o, const plot_data_t *d, const axis_t *a, double height)
@@ -181,9 +194,8 @@ static void ticks(out_t *o, const plot_data_t *d, const axis_t *a, double height
         bool zero = i == 0;
         out_f(o, "<path class=\"%s\" d=\"M%.1f %.1fV%.1f\"/>", zero ? "zero" : "grid", x, TOP - 4,
               height - 4);
-        snprintf(text, sizeof text, "%s%g%s",
-                 d->plot->form == FORM_GAIN && v > 0 && !zero ? "+" : "", zero ? 0 : v,
-                 d->plot->form == FORM_PLAIN ? "" : " %");
+        snprintf(text, sizeof text, "%s%g", d->plot->form == FORM_GAIN && v > 0 && !zero ? "+" : "",
+                 zero ? 0 : v);
         out_f(o, "<text class=\"t\" x=\"%.1f\" y=\"%.1f\">", x, TOP - 8);
         out_words(o, text);
         out_put(o, "</text>\n");
@@ -237,12 +249,13 @@ void plot_svg(const plot_data_t *d, out_t *o)
     out_f(o, "<title id=\"t-%s\">", p->id);
     out_html(o, p->title);
     out_put(o, "; its data are in the table below</title>\n");
+    axis_title(o, p, &a);
     ticks(o, d, &a, height);
     for (unsigned n = 0; n < d->n; n++) {
         const plot_row_t *row = &d->row[n];
         y += gap_before(d, n);
         if (begins_scope(d, n)) {
-            out_f(o, "<text class=\"s\" x=\"0\" y=\"%.1f\">", y - 6);
+            out_f(o, "<text class=\"s\" x=\"0\" y=\"%.1f\">", y - 8);
             out_html(o, d->row[n].scope->label);
             out_put(o, "</text>\n");
         }

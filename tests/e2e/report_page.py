@@ -91,12 +91,13 @@ PLOTS = """[...document.querySelectorAll('figure.plot')].map(f => {
   const svg = f.querySelector('svg'), box = svg.getBoundingClientRect();
   const marks = [...svg.querySelectorAll('rect, path.paper')].map(m => {
     const r = m.getBoundingClientRect(), s = getComputedStyle(m);
-    return {w: r.width, h: r.height, fill: s.fill, inside: r.left >= box.left - 1 && r.right <= box.right + 1 &&
+    return {w: r.width, h: r.height, l: r.left, r: r.right, t: r.top, b: r.bottom,
+      paper: m.getAttribute('class') == 'paper', fill: s.fill, inside: r.left >= box.left - 1 && r.right <= box.right + 1 &&
       r.top >= box.top - 1 && r.bottom <= box.bottom + 1};
   });
   const texts = [...svg.querySelectorAll('text')].map(t => {
     const r = t.getBoundingClientRect();
-    return {text: t.textContent, size: parseFloat(getComputedStyle(t).fontSize) * box.width / 360,
+    return {text: t.textContent, kind: t.getAttribute('class'), l: r.left, r: r.right, t: r.top, b: r.bottom, size: parseFloat(getComputedStyle(t).fontSize) * box.width / 360,
       inside: r.left >= box.left - 2 && r.right <= box.right + 2};
   });
   return {id: f.id.replace('figure-', ''), width: box.width, height: box.height, marks, texts,
@@ -127,8 +128,15 @@ def check_plots(b, where):
         check(all(m["fill"] not in ("none", "rgba(0, 0, 0, 0)") for m in p["marks"]), name + " has a mark without colour")
         outside = [t["text"] for t in p["texts"] if not t["inside"]]
         check(not outside, name + ": text outside its box: %s" % outside[:3])
-        small = [t["text"] for t in p["texts"] if t["size"] < 7]
-        check(not small, name + ": text under 7 px: %s" % small[:3])
+        small = [t["text"] for t in p["texts"] if t["size"] < 9]
+        check(not small, name + ": text under 9 px: %s" % small[:3])
+        check(len([t for t in p["texts"] if t["kind"] == "t a" and t["text"]]) == 1, name + ": no title of the axis")
+        # A text's box is higher than its digits: by a fifth above and below.
+        hit = [t["text"] for t in p["texts"] if t["kind"] in ("v", "v l") for m in p["marks"] if m["paper"] and
+               m["l"] < t["r"] and t["l"] < m["r"] and m["t"] < t["b"] - .2 * (t["b"] - t["t"]) and t["t"] + .2 * (t["b"] - t["t"]) < m["b"]]
+        check(not hit, name + ": a mark on the numbers %s" % hit[:3])
+        ordered = sorted((t for t in p["texts"] if t["kind"] == "t"), key=lambda t: t["l"])
+        check(all(x["r"] <= y["l"] for x, y in zip(ordered, ordered[1:])), name + ": ticks run into each other")
     return plots
 
 
