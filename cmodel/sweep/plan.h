@@ -1,9 +1,9 @@
 /*
  * What of a sweep is to be done: its distinct points, what the database has of them, and how long
- * each will take. Estimates are processor time per warp instruction as the database knows it: of the
- * same workload, scale and configuration, of the same workload and scale, of the same workload. Where
- * it knows none, of a record of every workload (rates.inc), times what the configuration's runs in
- * the database took over that record.
+ * each will take. Estimates are processor time per warp instruction as the database knows it: of
+ * the same workload, scale and configuration, of the same workload and scale, of the same workload.
+ * Where it knows none, of a record of every workload (rates.inc), times what the configuration's
+ * runs in the database took over that record.
  */
 #ifndef LW_SWEEP_PLAN_H
 #define LW_SWEEP_PLAN_H
