@@ -78,7 +78,7 @@ int cmd_merge(int argc, char **argv)
     if (argp_parse(&argp, argc, argv, 0, NULL, &a))
         return CMD_BAD_INPUT;
     diag_t d = {{0}};
-    db_t *db;
+    db_t *db = NULL;
     for (unsigned i = 0; i < a.n; i++)
         if (access(a.from[i], F_OK)) {
             diag_at(&d, a.from[i], 0, 0, "no such file");
@@ -87,8 +87,6 @@ int cmd_merge(int argc, char **argv)
     int rc = db_open(a.db, DB_WRITE, &db, &d);
     for (unsigned i = 0; !rc && i < a.n; i++)
         rc = merge_one(db, a.from[i], &d);
-    if (rc)
-        return cmd_bad_input(&d);
     db_close(db);
-    return CMD_DONE;
+    return rc ? cmd_bad_input(&d) : CMD_DONE;
 }

@@ -186,7 +186,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static unsigned jobs(const sweep_args_t *a)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return a->jobs ? a->jobs : cores > 0 && cores <= MAX_JOBS ? (unsigned)cores : 1;
+    if (a->jobs || cores <= 0)
+        return a->jobs ? a->jobs : 1;
+    return cores < MAX_JOBS ? (unsigned)cores : MAX_JOBS;
 }
 
 /* How many tasks the points that are to be done make. */

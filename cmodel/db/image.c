@@ -27,10 +27,16 @@ int image_write(db_t *db, const char *path, diag_t *d)
     return rc;
 }
 
-/* Gives the bytes, SQLite's from then on, to a schema of the connection. */
+/* Where a header says how the file is written and read: 1 by rollback, 2 by a -wal file. */
+enum { HEADER_WRITE = 18, HEADER_READ = 19, HEADER_BYTES = 100 };
+
+/* Gives the bytes, SQLite's from then on, to a schema of the connection. It opens no image in
+ * memory whose header asks for a -wal file. */
 static int take_image(db_t *db, const char *schema, unsigned char *image, sqlite3_int64 bytes,
                       diag_t *d)
 {
+    if (bytes >= HEADER_BYTES)
+        image[HEADER_WRITE] = image[HEADER_READ] = 1;
     unsigned flags = SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE;
     int rc = sqlite3_deserialize(db->sql, schema, image, bytes, bytes, flags);
     return rc == SQLITE_OK ? 0 : db_failed(db, d);

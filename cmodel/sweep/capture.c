@@ -13,6 +13,9 @@
 
 static void run_child(char *const argv[], int out, int err, pid_t parent)
 {
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent || !freopen("/dev/null", "r", stdin) || dup2(out, STDOUT_FILENO) < 0 ||
         dup2(err, STDERR_FILENO) < 0)
@@ -47,6 +50,7 @@ int capture_run(char *const argv[], capture_t *o)
     *o = (capture_t){.status = 127};
     int out = memfd_create("output", MFD_CLOEXEC), err = memfd_create("messages", MFD_CLOEXEC);
     fflush(NULL);
+    signal(SIGCHLD, SIG_DFL); /* ignored by a caller, the child would end unseen */
     pid_t parent = getpid(), pid = out < 0 || err < 0 ? -1 : fork();
     if (pid == 0)
         run_child(argv, out, err, parent);

@@ -44,6 +44,8 @@ static int take_failures(submitter_t *m, db_t *piece, diag_t *d)
         if (m->mine[i] && claim_drop(m->db, m->plan->item[i].point->hash, d))
             rc = -EIO;
         submitter_finish(m, (unsigned)i, &m->r->failed);
+        if (rc < 0)
+            break;
     }
     sqlite3_finalize(q);
     return rc < 0 ? rc : 0;

@@ -344,6 +344,7 @@ static int loop(pool_t *p, diag_t *d)
 static void block_signals(pool_t *p)
 {
     sigset_t events;
+    signal(SIGCHLD, SIG_DFL); /* ignored by a caller, children would end unseen */
     sigemptyset(&events);
     sigaddset(&events, SIGCHLD);
     sigaddset(&events, SIGINT);

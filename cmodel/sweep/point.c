@@ -34,7 +34,7 @@ static void number(point_t *p, unsigned *n, const char *option, uint64_t value, 
 }
 
 /* The arguments, and the spec with its strings in them. */
-static void make_argv(const point_spec_t *s, point_t *p)
+static int make_argv(const point_spec_t *s, point_t *p)
 {
     unsigned n = 0;
     point_spec_t *own = &p->spec;
@@ -63,6 +63,10 @@ static void make_argv(const point_spec_t *s, point_t *p)
     if (s->analyze)
         arg(p, &n, "--analyze");
     p->argv[n] = NULL;
+    for (unsigned i = 0; i < n; i++)
+        if (!p->argv[i])
+            return -ENOMEM;
+    return 0;
 }
 
 static int make_texts(const point_spec_t *s, point_t *p)
@@ -91,8 +95,10 @@ int point_resolve(const point_spec_t *s, point_t *p, diag_t *d)
     if (!rc) {
         const workload_t *w = s->workload ? workload_find(s->workload) : NULL;
         p->warp_inst = w ? w->warp_inst[s->scale] : 0;
-        make_argv(s, p);
-        rc = make_texts(s, p);
+        rc = make_argv(s, p);
+        rc = rc ? rc : make_texts(s, p);
+        if (rc)
+            diag_at(d, "sweep", 0, 0, "out of memory");
     }
     if (rc)
         point_free(p);

@@ -21,7 +21,9 @@ static int check_one(const char *program, diag_t *d)
     capture_t o;
     char *argv[] = {word(program), word("--version"), NULL};
     int rc = capture_run(argv, &o);
-    if (!rc && o.status)
+    if (rc)
+        diag_at(d, "--backend slurm", 0, 0, "%s cannot be run: %s", program, strerror(-rc));
+    else if (o.status)
         rc = diag_at(d, "--backend slurm", 0, 0,
                      "%s cannot be used (%s); expected Slurm's programs in PATH and a cluster that "
                      "they know",

@@ -14,7 +14,7 @@
 #include "sweep/submission.h"
 #include "sweep/sweep_file.h"
 
-enum { MAX_CPUS = 256 };
+enum { MAX_JOBS = 256, MOST_CPUS = 1000000 };
 
 typedef struct hand_over {
     db_t *db; /* in memory: what was not handed over yet */
@@ -124,8 +124,11 @@ static int keep_own(plan_t *p, const submission_t *s, unsigned k, diag_t *d)
 
 static int make(hand_over_t *h, plan_t *plan, local_result_t *r, diag_t *d)
 {
+    unsigned cpus = environment("SLURM_CPUS_ON_NODE", MOST_CPUS, 1);
     const local_opts_t o = {.program = "/proc/self/exe",
-                            .jobs = environment("SLURM_CPUS_ON_NODE", MAX_CPUS, 1),
+                            .jobs = !cpus             ? 1
+                                    : cpus < MAX_JOBS ? cpus
+                                                      : MAX_JOBS,
                             .tick = tick,
                             .ctx = h};
     earlier_t e = {h->dir, h->k, plan, d};

@@ -63,6 +63,9 @@ if mount -t tmpfs -o size=8m tmpfs ro 2>/dev/null; then
     run database_122_report 0 "$lockwarp" report 'ro/a ?%db.db' -o page.html
     run database_123_merge 0 "$lockwarp" merge --db ro.db ro/later.db
     grep -q '4 runs were new' err || fail 'does not merge the runs'
+    run database_127_merge_copy 0 "$lockwarp" merge --db ro2.db 'ro/a ?%db.db'
+    grep -q '4 runs were new' err || fail 'does not merge the runs of a file without -wal'
+    [ -e ro2.db-wal ] && fail 'merge leaves a -wal file'
     refuses database_124_sweep 'ro/later.db: ' "$lockwarp" sweep s.yaml --db ro/later.db
     if [ -s ro/wal.db-wal ]; then
         rm -rf shm && mkdir shm && cp ro/wal.db ro/wal.db-wal shm

@@ -614,10 +614,10 @@ static void run_templates(rig_t *r)
         NVCC_EQ(t, outf[t], (float)dot(sum, t));
     int64_t *inl = (int64_t *)in, *outl = (int64_t *)out;
     for (int i = 0; i < N; i++)
-        inl[i] = (int64_t)number(i) << 20;
+        inl[i] = (int64_t)number(i) * (1 << 20);
     NVCC_RUN(r, mangled(r, "reduceIx3sumLi32"), 1, 32, in_at, out_at, N);
     for (int t = 0; t < 32; t++)
-        NVCC_EQ(t, outl[t], dot(sum << 20, t));
+        NVCC_EQ(t, outl[t], dot(sum * (1 << 20), t));
 }
 
 #define PROGRAM(number, name, most_lanes)                                                          \
