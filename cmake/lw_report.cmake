@@ -1,28 +1,19 @@
 # Embeds what reports are made of into the program, so that it runs from anywhere: data/*.csv
 # (cmodel/report/catalog.h), docs/results/evidence/*.csv (cmodel/report/evidence.h), the papers' sweeps
 # (cmodel/report/asked.h) and the page's style.
-set(lw_report_asm "    .section .rodata\n")
-set(lw_report_files "")
-set(lw_report_externs "")
+include(${CMAKE_CURRENT_LIST_DIR}/lw_embed.cmake)
 
-# One file, between SYMBOL and SYMBOL_end.
-macro(lw_embed symbol file)
-  string(APPEND lw_report_asm "    .global ${symbol}, ${symbol}_end\n${symbol}:\n"
-         "    .incbin \"${file}\"\n${symbol}_end:\n    .byte 0\n")
-  string(APPEND lw_report_externs "extern const char ${symbol}[], ${symbol}_end[];\n")
-  list(APPEND lw_report_files ${file})
-endmacro()
-
+set(lw_report_embedded "")
 set(lw_report_entries "")
 foreach(name papers paper-figures scopes figures causes plots)
   string(MAKE_C_IDENTIFIER "lw_data_${name}" symbol)
-  lw_embed(${symbol} ${CMAKE_SOURCE_DIR}/data/${name}.csv)
+  list(APPEND lw_report_embedded ${symbol} ${CMAKE_SOURCE_DIR}/data/${name}.csv)
   string(APPEND lw_report_entries "    {\"data/${name}.csv\", ${symbol}, ${symbol}_end},\n")
 endforeach()
 set(lw_evidence_entries "")
 foreach(name synth cosim mutation coverage)
   set(symbol lw_evidence_${name})
-  lw_embed(${symbol} ${CMAKE_SOURCE_DIR}/docs/results/evidence/${name}.csv)
+  list(APPEND lw_report_embedded ${symbol} ${CMAKE_SOURCE_DIR}/docs/results/evidence/${name}.csv)
   string(APPEND lw_evidence_entries
          "    {\"docs/results/evidence/${name}.csv\", ${symbol}, ${symbol}_end},\n")
 endforeach()
@@ -31,16 +22,13 @@ file(GLOB lw_sweep_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/sweeps/*.yaml)
 foreach(file ${lw_sweep_files})
   get_filename_component(name ${file} NAME_WE)
   string(MAKE_C_IDENTIFIER "lw_sweep_${name}" symbol)
-  lw_embed(${symbol} ${file})
+  list(APPEND lw_report_embedded ${symbol} ${file})
   string(APPEND lw_sweep_entries
          "    {\"${name}\", \"sweeps/${name}.yaml\", ${symbol}, ${symbol}_end},\n")
 endforeach()
-lw_embed(lw_report_style ${CMAKE_CURRENT_SOURCE_DIR}/report/style.css)
-string(APPEND lw_report_asm "    .section .note.GNU-stack,\"\",%progbits\n")
+list(APPEND lw_report_embedded lw_report_style ${CMAKE_CURRENT_SOURCE_DIR}/report/style.css)
+lw_embed(${CMAKE_BINARY_DIR}/gen/report_data.S lw_report_externs ${lw_report_embedded})
 
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/report_data.S @ONLY CONTENT "${lw_report_asm}")
-set_source_files_properties(${CMAKE_BINARY_DIR}/gen/report_data.S PROPERTIES
-                            OBJECT_DEPENDS "${lw_report_files}")
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/report_data.c @ONLY CONTENT
 "/* made by the build */
 #include \"report/asked.h\"

@@ -13,6 +13,8 @@ yosys read_verilog -sv -noassert $wrapper
 yosys hierarchy -check -top $top
 yosys proc
 yosys flatten
+# Of several names of a net, opt_clean keeps the one with more attributes: the register's.
+yosys setattr -set register 1 w:*_q w:*_q\[*\]
 yosys opt_clean
 if {$techmap ne ""} {
   source $memories_tcl

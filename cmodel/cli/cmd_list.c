@@ -79,7 +79,7 @@ static int list_workloads(diag_t *d)
         }
     for (unsigned c = 0; c < COLUMNS; c++)
         printf("%-*s  ", width[c], column(NULL, c));
-    printf("%7s %7s %7s  %-9s  %s\n", "tiny", "default", "paper", "papers'",
+    printf("%7s %7s %7s  %-21s  %s\n", "tiny", "default", "paper", "papers'",
            "what; default geometry (tiny, default, paper, papers' own scales: 10^6 warp "
            "instructions)");
     for (unsigned i = 0; i < workload_registry_count; i++) {
@@ -90,7 +90,7 @@ static int list_workloads(diag_t *d)
         own_scales(w, own, sizeof own);
         for (unsigned c = 0; c < COLUMNS; c++)
             printf("%-*s  ", width[c], column(w, c));
-        printf("%7s %7s %7s  %-9s  %s; %s\n", size[SCALE_TINY], size[SCALE_DEFAULT],
+        printf("%7s %7s %7s  %-21s  %s; %s\n", size[SCALE_TINY], size[SCALE_DEFAULT],
                size[SCALE_PAPER], own, w->doc, w->geometry[SCALE_DEFAULT]);
     }
     return 0;
@@ -126,10 +126,12 @@ static int list_policies(diag_t *d)
         const policy_ops_t *p = policy_registry[i];
         printf("%-24s %s\n", p->name, p->doc);
         list_hooks(p);
-        for (unsigned k = 0; k < p->n_options; k++)
-            printf("  %s.%s=%" PRIu64 "%*s%s (%" PRIu64 " to %" PRIu64 ")\n", p->name,
-                   p->options[k].name, p->options[k].value, 2, "", p->options[k].doc,
-                   p->options[k].min, p->options[k].max);
+        for (unsigned k = 0; k < p->n_options; k++) {
+            const policy_option_t *o = &p->options[k];
+            char value[POLICY_OPTION_TEXT], values[POLICY_OPTION_TEXT];
+            printf("  %s.%s=%s  %s (%s)\n", p->name, o->name,
+                   policy_option_text(o, o->value, value), o->doc, policy_option_values(o, values));
+        }
     }
     return 0;
 }

@@ -1,5 +1,6 @@
 /* lockwarp synth: area, timing and power of units' RTL (docs/synthesis.md). */
 #include <argp.h>
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -20,12 +21,15 @@
 const char cmd_synth_doc[] = "area, timing and power of units' RTL, by Yosys and OpenSTA";
 
 enum { OPT_LIBERTY = 256, OPT_PERIOD, OPT_MEMORIES, OPT_GEOMETRY, OPT_JSON, OPT_EXACT };
-enum { OPT_ACTIVITY = OPT_EXACT + 1, OPT_TOGGLE, OPT_TRIALS, OPT_KEEP, OPT_EVIDENCE };
+enum { OPT_ACTIVITY = OPT_EXACT + 1, OPT_TOGGLE, OPT_TRIALS, OPT_KEEP, OPT_EVIDENCE, OPT_PARAM };
+enum { MAX_PARAMS = 16 };
 
 typedef struct args {
     unit_choice_t choice;
     const char *liberty, *json, *evidence;
-    const char *library; /* its name among the known ones, or NULL */
+    const char *library;            /* its name among the known ones, or NULL */
+    const char *params[MAX_PARAMS]; /* NAME=VALUE, as given */
+    unsigned n_params;
     synth_job_t job;
     diag_t diag;
 } args_t;
@@ -40,6 +44,8 @@ static const struct argp_option options[] = {
     {"memories", OPT_MEMORIES, "MODE", 0, "flops, or sram: large memories become macros (flops)",
      0},
     {"geometry", OPT_GEOMETRY, "NAME", 0, "paper, small, large or all (paper)", 0},
+    {"param", OPT_PARAM, "NAME=VALUE", 0,
+     "another value of one of the unit's parameters; repeatable", 0},
     {"json", OPT_JSON, "FILE", 0, "write the rows as JSON; - is standard output", 0},
     {"evidence", OPT_EVIDENCE, "FILE", 0,
      "put the rows into a file of which reports are made (docs/guide/report.md)", 0},
@@ -165,6 +171,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPT_GEOMETRY:
         unit_choice_geometry(&a->choice, arg, &a->diag);
         break;
+    case OPT_PARAM:
+        if (a->n_params == MAX_PARAMS)
+            diag_at(&a->diag, "--param", 0, 0, "'%s'; expected at most %d of them", arg,
+                    MAX_PARAMS);
+        else
+            a->params[a->n_params++] = arg;
+        break;
     case OPT_JSON:
         a->json = arg;
         break;
@@ -216,10 +229,54 @@ static int check_unit(args_t *a)
     if (runs > 1 && (a->job.keep || a->job.activity))
         return diag_at(&a->diag, a->job.keep ? "--keep" : "--activity", 0, 0,
                        "%u runs; expected one unit (--exact) at one geometry", runs);
+    if (n > 1 && a->n_params)
+        return diag_at(&a->diag, "--param", 0, 0, "%u units; expected one (--exact)", n);
+    if (a->evidence && a->n_params)
+        return diag_at(&a->diag, "--evidence", 0, 0,
+                       "its rows are of the geometries as they are; expected no --param");
     if (a->evidence && a->job.activity)
         return diag_at(&a->diag, "--evidence", 0, 0,
                        "the counts of --activity are in no file that is kept; expected --toggle");
     return 0;
+}
+
+/* --param policy=0: the value in place of the geometry's. */
+static int set_param(args_t *a, const unit_desc_t *d, const char *arg, void *cfg)
+{
+    size_t length = strcspn(arg, "=");
+    const char *value = arg[length] ? arg + length + 1 : "";
+    char names[512] = "", *end = NULL;
+    for (unsigned i = 0; i < d->n_params; i++) {
+        const unit_param_t *p = &d->params[i];
+        size_t at = strlen(names);
+        snprintf(names + at, sizeof names - at, "%s%s", at ? ", " : "", p->name);
+        if (strlen(p->name) != length || strncmp(p->name, arg, length) != 0)
+            continue;
+        unsigned long v = isdigit((unsigned char)value[0]) ? strtoul(value, &end, 10) : 0;
+        if (!end || *end || v < p->min || v > p->max)
+            return diag_at(&a->diag, "--param", 0, 0, "'%s'; expected %s=N, N %u to %u", arg,
+                           p->name, p->min, p->max);
+        *(uint32_t *)(void *)((char *)cfg + p->offset) = (uint32_t)v;
+        return 0;
+    }
+    return diag_at(&a->diag, "--param", 0, 0, "'%s' names no parameter of %s; expected one of %s",
+                   arg, d->name, names);
+}
+
+/* The parameters of one run; what the ranges do not say, init refuses. */
+static int configure(args_t *a, const unit_desc_t *d, unit_geometry_t g, void *cfg)
+{
+    unit_cfg_geometry(d, g, cfg);
+    int rc = 0;
+    for (unsigned i = 0; !rc && i < a->n_params; i++)
+        rc = set_param(a, d, a->params[i], cfg);
+    if (rc || !a->n_params)
+        return rc;
+    void *state = calloc(1, d->state_bytes);
+    rc = state ? d->init(state, cfg) : -ENOMEM;
+    free(state);
+    return rc ? diag_at(&a->diag, "--param", 0, 0, "%s cannot have these values together", d->name)
+              : 0;
 }
 
 static int run_one(args_t *a, const unit_desc_t *d, unit_geometry_t g, synth_report_t *report)
@@ -227,11 +284,13 @@ static int run_one(args_t *a, const unit_desc_t *d, unit_geometry_t g, synth_rep
     max_align_t cfg[16];
     if (d->cfg_bytes > sizeof cfg)
         return diag_at(&a->diag, d->name, 0, 0, "too many parameters");
-    unit_cfg_geometry(d, g, cfg);
+    int rc = configure(a, d, g, cfg);
+    if (rc)
+        return rc;
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\r\033[K%s, %s ...", d->name, unit_geometry_name(g));
     synth_row_t row;
-    int rc = synth_run(d, cfg, &a->job, &row, &a->diag);
+    rc = synth_run(d, cfg, &a->job, &row, &a->diag);
     if (isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr);
     rc = rc ? rc : synth_report_add(report, &row, g);
@@ -259,7 +318,8 @@ int cmd_synth(int argc, char **argv)
     char path[PATH_MAX];
     if (argp_parse(&argp, argc, argv, 0, NULL, &a))
         return CMD_BAD_INPUT;
-    synth_report_t report = {.job = &a.job};
+    a.job.fixed = a.n_params > 0;
+    synth_report_t report = {.job = &a.job, .params = a.params, .n_params = a.n_params};
     int rc = a.diag.text[0] ? -EINVAL : check_unit(&a);
     if (!rc && a.json)
         rc = file_check_writable(a.json, &a.diag);

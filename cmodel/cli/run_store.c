@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -73,13 +74,16 @@ int run_store_end(run_store_t *r, const cJSON *doc, double earlier_s, diag_t *d)
                           .overrides = r->point.overrides,
                           .input = r->point.input,
                           .command = r->point.command};
+    char *folder = point_folder(&r->point);
     const db_place_t at = {.host = host,
+                           .folder = folder,
                            .started = r->started,
                            .cpu_s = earlier_s +
                                     (double)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
                                     1e-6 * (double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec)};
     int stored = db_store_or_compare(r->db, &p, &at, json, what, sizeof what, d);
     cJSON_free(json);
+    free(folder);
     if (stored < 0)
         return cmd_bad_input(d);
     r->claimed = false;

@@ -237,9 +237,12 @@ static void collect_policies(session_t *s)
         const policy_ops_t *ops = s->policies.ops[i];
         report_policy_t *p = &r->policy[r->n_policies++];
         p->name = ops->name;
-        for (unsigned k = 0; k < ops->n_options; k++)
+        for (unsigned k = 0; k < ops->n_options; k++) {
+            const policy_option_t *v = &ops->options[k];
+            uint64_t value = s->policies.opt[i][k];
             p->option[p->n_options++] =
-                (report_option_t){ops->options[k].name, s->policies.opt[i][k]};
+                (report_option_t){v->name, policy_option_name(v, value), value};
+        }
         if (!s->policies.policy[i])
             continue;
         policy_row_t rows[POLICY_MAX_ROWS];

@@ -30,9 +30,10 @@ static void resolved_list(const session_t *s, id_list_t *l)
         const policy_ops_t *ops = s->policies.ops[i];
         id_add(l, "policy", "%s", ops->name);
         for (unsigned k = 0; k < ops->n_options; k++) {
-            char option[128];
+            char option[128], text[POLICY_OPTION_TEXT];
             snprintf(option, sizeof option, "%s.%s", ops->name, ops->options[k].name);
-            id_add(l, option, "%" PRIu64, s->policies.opt[i][k]);
+            id_add(l, option, "%s",
+                   policy_option_text(&ops->options[k], s->policies.opt[i][k], text));
         }
     }
 }

@@ -38,6 +38,8 @@ void synth_report_print(const synth_report_t *r, FILE *out)
             r->job->activity ? r->job->activity : "assumed: ");
     if (!r->job->activity)
         fprintf(out, "%g toggles a cycle", r->job->toggle);
+    for (unsigned i = 0; i < r->n_params; i++)
+        fprintf(out, ", %s", r->params[i]);
     fprintf(out, "\n%-22s %-6s %7s %7s %11s %8s %8s %9s %9s %7s %6s  %s\n", "unit", "geom", "bits",
             "cells", "area um2", "path ns", "MHz", "dyn mW", "leak mW", "L1D %", "fanout",
             "bits by structure");
@@ -52,7 +54,10 @@ void synth_report_print(const synth_report_t *r, FILE *out)
                 1e3 * row->leakage_w, share, row->worst_fanout);
         for (unsigned b = 0; b < row->n_bits; b++)
             fprintf(out, " %s %" PRIu64 "%s", row->bits[b].name,
-                    row->bits[b].netlist + row->bits[b].macro, row->bits[b].macro ? " (sram)" : "");
+                    row->bits[b].netlist + row->bits[b].macro,
+                    row->bits[b].macro    ? " (sram)"
+                    : row->bits[b].unused ? " (unused)"
+                                          : "");
         fprintf(out, "%s\n", row->failure[0] ? "  FAILED" : "");
     }
 }
@@ -71,6 +76,7 @@ static cJSON *row_json(const synth_row_t *row, unit_geometry_t geometry)
         cJSON_AddNumberToObject(s, "rtl_flops", (double)b->rtl);
         cJSON_AddNumberToObject(s, "netlist_flops", (double)b->netlist);
         cJSON_AddNumberToObject(s, "sram_bits", (double)b->macro);
+        cJSON_AddBoolToObject(s, "unused", b->unused);
         cJSON_AddItemToArray(bits, s);
     }
     cJSON_AddNumberToObject(o, "storage_bits", (double)row->netlist_bits);
@@ -111,6 +117,9 @@ int synth_report_json(const synth_report_t *r, const char *path, diag_t *d)
     cJSON_AddStringToObject(activity, "source", r->job->activity ? "file" : "assumed");
     cJSON_AddNumberToObject(activity, "toggle", r->job->toggle);
     cJSON_AddNumberToObject(root, "l1d_um2", SYNTH_L1D_UM2);
+    cJSON *params = cJSON_AddArrayToObject(root, "params");
+    for (unsigned i = 0; i < r->n_params; i++)
+        cJSON_AddItemToArray(params, cJSON_CreateString(r->params[i]));
     cJSON *rows = cJSON_AddArrayToObject(root, "rows");
     for (unsigned i = 0; i < r->n; i++)
         cJSON_AddItemToArray(rows, row_json(&r->rows[i], r->geometries[i]));

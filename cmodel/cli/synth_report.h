@@ -11,6 +11,8 @@ typedef struct synth_report {
     synth_row_t *rows;
     unit_geometry_t *geometries;
     unsigned n;
+    const char *const *params; /* NAME=VALUE that differ from the geometry's */
+    unsigned n_params;
 } synth_report_t;
 
 /* Copies a row. 0 or -ENOMEM. */

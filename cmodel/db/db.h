@@ -22,7 +22,7 @@
 #include "common/diag.h"
 
 enum {
-    DB_SCHEMA = 2,
+    DB_SCHEMA = 3,
     DB_APPLICATION = 0x6c776462, /* PRAGMA application_id: "lwdb" */
     DB_HASH = 65                 /* characters of a hash, with the NUL */
 };
@@ -54,6 +54,7 @@ typedef struct db_point {
 /* What may differ between two runs of one point. */
 typedef struct db_place {
     const char *host;
+    const char *folder; /* for which relative names in the command hold; NULL: it has none */
     double started; /* seconds since 1970 */
     double cpu_s;
 } db_place_t;

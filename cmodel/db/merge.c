@@ -27,7 +27,7 @@ static const char *const steps[] = {
     COPY("stats", "t.name, t.value"),
     COPY("per_pc", "t.kernel, t.pc, t.name, t.value"),
     COPY("series", "t.row, t.name, t.value"),
-    COPY("provenance", "t.program, t.host, t.started, t.wall_s, t.cpu_s, t.peak_rss_kb"),
+    COPY("provenance", "t.program, t.host, t.started, t.wall_s, t.cpu_s, t.peak_rss_kb, t.folder"),
     /* A sweep of a name that is there stays as it is, with its points. */
     "CREATE TEMP TABLE fresh_sweeps AS SELECT name FROM source.sweeps WHERE name NOT IN"
     " (SELECT name FROM main.sweeps)",

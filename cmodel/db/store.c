@@ -40,6 +40,7 @@ static int apply(db_t *db, const char *text, const bindings_t *b, diag_t *d)
     bind_text(s, ":json", b->json);
     if (b->at) {
         bind_text(s, ":host", b->at->host);
+        bind_text(s, ":folder", b->at->folder);
         bind_number(s, ":started", b->at->started);
         bind_number(s, ":cpu_s", b->at->cpu_s);
     }
@@ -82,8 +83,8 @@ static const char *const store_steps[] = {
     "  json_each(:json, '$.intervals.rows') row, json_each(row.value) v,"
     "  json_each(:json, '$.intervals.columns') col WHERE r.hash = :hash AND col.key = v.key",
     "INSERT INTO provenance SELECT r.id, :json ->> '$.host.program', :host, :started,"
-    "  :json ->> '$.host.wall_s', :cpu_s, :json ->> '$.host.peak_rss_kb'"
-    "  FROM runs r WHERE r.hash = :hash",
+    "  :json ->> '$.host.wall_s', :cpu_s, :json ->> '$.host.peak_rss_kb',"
+    "  :folder FROM runs r WHERE r.hash = :hash",
     "DELETE FROM failures WHERE hash = :hash",
 };
 enum { STORE_STEPS = sizeof store_steps / sizeof store_steps[0] };

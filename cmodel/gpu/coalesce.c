@@ -247,6 +247,28 @@ void coalesce_atomic(coalesced_t *out, const uint64_t *addr, uint64_t active, ui
     }
 }
 
+static void append(coalesced_t *out, const coalesced_t *part)
+{
+    memcpy(out->line + out->n, part->line, part->n * sizeof *part->line);
+    memcpy(out->touched + out->n, part->touched, part->n);
+    memcpy(out->full + out->n, part->full, part->n);
+    out->n += part->n;
+}
+
+void coalesce_groups(coalesced_t *out, uint64_t active, uint32_t lanes, coalesce_group_fn *group,
+                     void *ctx)
+{
+    coalesced_t part;
+    out->n = 0;
+    for (uint32_t first = 0; first < INST_MAX_LANES; first += lanes) {
+        uint64_t m = active & bits_mask(lanes) << first;
+        if (m) {
+            group(ctx, &part, m);
+            append(out, &part);
+        }
+    }
+}
+
 void coalesce_local(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
                     uint32_t warp_size, coalesce_row_fn *row, void *ctx)
 {
@@ -259,10 +281,7 @@ void coalesce_local(coalesced_t *out, const uint64_t *addr, uint64_t active, uin
             word[lane] = addr[lane] + (uint64_t)k * warp_size * 4;
         }
         row(ctx, &part, word);
-        memcpy(out->line + out->n, part.line, part.n * sizeof *part.line);
-        memcpy(out->touched + out->n, part.touched, part.n);
-        memcpy(out->full + out->n, part.full, part.n);
-        out->n += part.n;
+        append(out, &part);
     }
 }
 

@@ -15,7 +15,7 @@
 /* The requests of one warp instruction, in the order of their lowest lane. */
 typedef struct coalesced {
     uint32_t n;
-    uint64_t line[COALESCE_MAX];   /* line numbers, all different (atomics: see below) */
+    uint64_t line[COALESCE_MAX];   /* line numbers, all different (but see atomics, groups) */
     uint8_t touched[COALESCE_MAX]; /* 32-byte pieces of the line accessed, 1 b each */
     uint8_t full[COALESCE_MAX];    /* stores: pieces of which every byte is written */
 } coalesced_t;
@@ -42,6 +42,12 @@ void coalesce_load_segments(coalesced_t *out, const uint64_t *addr, uint64_t act
                             bool uncached);
 void coalesce_store_segments(coalesced_t *out, const uint64_t *addr, uint64_t active,
                              uint32_t width);
+
+/* Groups of `lanes` neighbours, the lowest first: `group` coalesces those of one, whose requests
+ * are its own. A line may so stand in `out` more than once. */
+typedef void coalesce_group_fn(void *ctx, coalesced_t *out, uint64_t active);
+void coalesce_groups(coalesced_t *out, uint64_t active, uint32_t lanes, coalesce_group_fn *group,
+                     void *ctx);
 
 /* Local memory, accesses wider than a word, at most 16 bytes: word k of a lane lies k rows of
  * warp_size words behind its first (isa.h), so that rows are requests of their own, in order. `row`

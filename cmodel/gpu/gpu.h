@@ -153,9 +153,10 @@ void gpu_halt(gpu_t *g, const char *why);
  * (hooks.h, on_prefetch_result). false: dropped at once, for want of room in the queue. */
 bool gpu_l1_prefetch(gpu_t *g, uint32_t sm, uint64_t line, uint32_t pc, uint32_t warp);
 
-/* For policies: simulate the SM in this core cycle (and look at a waiting head request and at the
- * schedulers' choices again), if nothing wakes it before. An earlier wish of this kind replaces a
- * later one: when it has come true, what is still wanted is to be asked for again. */
+/* For policies: simulate the SM in this core cycle (and look again at a waiting head request, at
+ * what the request buffer names and takes, and at the choices of a pick_warp), if nothing wakes it
+ * before. An earlier wish of this kind replaces a later one: when it has come true, what is still
+ * wanted is to be asked for again. */
 void gpu_sm_wake_at(gpu_t *g, uint32_t sm, uint64_t cycle);
 
 /* For policies, during a launch: warps of an SM, as masks of slots.

@@ -146,6 +146,7 @@ int gpu_cfg_check(const gpu_cfg_t *c, const gpu_cfg_key_t **key, char *why, size
         {c->warp_size % c->simt_width == 0, "simt_width", "a divisor of warp_size"},
         {c->warps_per_sm >= c->schedulers, "warps_per_sm", "at least schedulers"},
         POW2(line_bytes),
+        POW2(coalesce_lanes),
         POW2(l1_sets),
         POW2(l2_sets),
         POW2(l3_sets),

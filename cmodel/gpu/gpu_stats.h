@@ -59,7 +59,7 @@
 #define GPU_STATS_L1D(C) \
   C(accesses,           "accepted reads of the cache: hits + pending_hits + misses + bypasses (law)") \
   C(hits,               "line present") \
-  C(pending_hits,       "line on its way: merged into its MSHR") \
+  C(pending_hits,       "line on its way: merged into its MSHR, or (l1_round_merge) waits for a read that goes round") \
   C(misses,             "line allocated, request sent") \
   C(bypasses,           "read sent round the cache by a policy: no line, no MSHR") \
   C(uncached_reads,     "volatile reads and reads marked to skip the L1; not in accesses") \
@@ -109,7 +109,7 @@
 #define GPU_STATS_LATENCY(C) \
   C(l1_requests,        "load requests whose line was in the L1; law: l1d.hits") \
   C(l1_cycles,          "core cycles from the L1's acceptance of these to the registers, summed") \
-  C(pending_requests,   "load requests merged into an MSHR of the L1; law: l1d.pending_hits") \
+  C(pending_requests,   "load requests that waited for another of the L1; law: l1d.pending_hits") \
   C(pending_cycles,     "core cycles of these") \
   C(l2_requests,        "load requests sent on whose data were in the L2") \
   C(l2_cycles,          "core cycles of these") \

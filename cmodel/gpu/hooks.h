@@ -12,16 +12,20 @@
  *  - on_l1_access is called when a read first stands at the head of the memory stage, and again
  *    after each change in the SM that could alter the answer (a fill, a queue entry freed), not
  *    in cycles in between. A policy whose verdict may change by itself calls gpu_sm_wake_at().
- *  - request_push and request_next may be called any number of times a cycle, and not at all in a
- *    cycle in which nothing has changed: what they return is a function of what the policy was told
- *    before (requests taken, answers, cycles it asked for with gpu_sm_wake_at()), and they change
- *    nothing, but that a request_push that returns true takes the request.
+ *  - request_next and request_push are called once an SM-cycle at most, and not at all in a cycle
+ * in which nothing has changed: what they return is a function of what the policy was told before
+ *    (requests taken, answers), and they change nothing, but that a request_push that returns true
+ *    takes the request. A buffer that changes by itself (a delay, a place made for the request that
+ *    waits before it) asks with gpu_sm_wake_at() for each cycle in which it may name or take
+ * another: in a cycle asked for the request that waits is offered, and the one named is looked up,
+ * whatever came of it before.
  *  - Order within one SM-cycle: replies (on_l2_reply, on_late_fill, on_l1_evict), the memory
- *    stage (request_push, request_next, on_l1_access, pick_victim, on_l1_evict, on_l1_result,
- *    request_answer), or a prefetch (on_prefetch,
- *    pick_victim, on_l1_evict, on_prefetch_result), issue (pick_warp,
- *    on_load_issue, on_loop_exit, on_warp_finish), on_cycle. At most one read is accepted or
- *    one prefetch taken up, and at most one late fill made in an SM-cycle, the late fill first.
+ *    stage (request_next, on_l1_access, pick_victim, on_l1_evict, on_l1_result, request_answer,
+ *    request_push; with request_through request_push, then the rest), or a prefetch (on_prefetch,
+ *    pick_victim, on_l1_evict, on_prefetch_result), issue
+ *    (pick_warp, on_load_issue, on_loop_exit, on_warp_finish), on_cycle. At most one read is
+ * accepted or one prefetch taken up, and at most one late fill made in an SM-cycle, the late fill
+ * first.
  *
  * Several policies may attach to one moment: they are called in the order of attachment. A
  * decision hook marked "owner" takes only one; a second attachment is refused.
@@ -87,15 +91,21 @@ typedef struct gpu_late_fill {
 } gpu_late_fill_t;
 
 /*
- * The request buffer before the L1, of one policy that has all three of request_push, request_next
- * and request_answer: every request (reads, stores, atomics), in the order of the memory stage, is
- * offered with request_push, which takes it (true) or leaves it there, to be offered again after a
- * request_answer or when something has changed. Then request_next names the request that the L1
- * sees in this cycle (a copy of one that was taken; false: none), and request_answer tells what it
- * met, with r->hash as on_l1_access left it: an accepted one has left the buffer, a rejected one
- * has not. Named again in the next cycle without a change it counts as rejected again, and is
- * neither looked up nor answered: to be told once more of the rejection told last must change
- * nothing in the policy. A request may be pushed, named and accepted in one cycle.
+ * The request buffer before the L1, of one policy that has all three of request_next,
+ * request_answer and request_push. In an SM-cycle, first, request_next names the request that the
+ * L1 sees (a copy of one that was taken; false: none), and request_answer tells what it met, with
+ * r->hash as on_l1_access left it: an accepted one has left the buffer, a rejected one has not.
+ * Named again in the next cycle without a change it counts as rejected again, and is neither looked
+ * up nor answered: to be told once more of the rejection told last must change nothing in the
+ * policy. Then the next request (reads, stores, atomics, in the order of the memory stage) is
+ * offered with request_push, which takes it (true), to be named from the next cycle on, or leaves
+ * it there, to be offered again after a request_answer or when something has changed. So the buffer
+ * costs a cycle, as a register does, and may take a request in the cycle in which it gives one
+ * away. With request_through the offer comes first: a request may be taken, named and accepted in
+ * one cycle.
+ *
+ * What is reordered is never reordered across a barrier: as long as requests of a warp are in the
+ * buffer or before it, its next instruction is not issued if that is a barrier.
  */
 typedef enum gpu_l1_answer {
     GPU_L1_ACCEPTED,
@@ -227,7 +237,8 @@ typedef struct gpu_cta_event {
 #define GPU_PICK_WAIT (-2)
 
 typedef struct gpu_hooks {
-    const char *policy; /* name, for messages */
+    const char *policy;   /* name, for messages */
+    bool request_through; /* of a request buffer: request_push comes first in a cycle */
 #define GPU_HOOK_MEMBER(name, ret, args) ret(*name) args;
     GPU_HOOKS_SHARED(GPU_HOOK_MEMBER)
     GPU_HOOKS_OWNED(GPU_HOOK_MEMBER)

@@ -14,7 +14,8 @@ void sm_refresh_hazard(sm_t *sm, uint32_t w)
     sm->haz_data &= ~bit;
     if (!warp->next)
         return;
-    if (inst_regset_meets(&warp->pending_mem, &warp->next->use))
+    if (inst_regset_meets(&warp->pending_mem, &warp->next->use) ||
+        (warp->next->kind == INST_BARRIER && warp->unsent))
         sm->haz_mem |= bit;
     else if (inst_regset_meets(&warp->pending, &warp->next->use))
         sm->haz_data |= bit;

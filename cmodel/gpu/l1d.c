@@ -38,6 +38,8 @@ bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *c, gpu_hook_table_t *hooks
     d->all_sectors = (uint8_t)bits_mask(c->line_bytes / c->l2_sector_bytes);
     d->sector_acks = c->l2_sector_acks;
     d->fermi_index = c->l1_index == GPU_INDEX_FERMI;
+    d->round_merge = c->l1_round_merge;
+    d->store_keeps = c->l1_store_hit == GPU_STORE_KEEP;
     d->prefetching = c->l1_prefetch_queue != 0;
     d->hooks = hooks;
     d->mshr = calloc(c->l1_mshrs, sizeof *d->mshr);

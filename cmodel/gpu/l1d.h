@@ -66,13 +66,16 @@ typedef struct l1d_wait {
     uint16_t op;    /* memory instruction */
 } l1d_wait_t;
 
-/* A read sent round the cache. */
+/* A read sent round the cache, or one that waits for another's reply. */
 typedef struct l1d_round {
+    uint64_t line;  /* which others may wait for, or UINT64_MAX */
     uint32_t since; /* core cycle of its acceptance */
     uint16_t op;    /* memory instruction */
-    uint16_t next;  /* free list */
-    uint8_t left;   /* replies to come */
-    uint8_t from;   /* GPU_REQ_FROM_* of those that have */
+    uint16_t next;  /* free list, or list of those that wait */
+    uint16_t wait;  /* first that waits for this reply, or L1D_NIL */
+    uint16_t last;  /* last of them */
+    uint16_t left;  /* replies to come */
+    uint16_t from;  /* GPU_REQ_FROM_* of those that have */
 } l1d_round_t;
 
 /* How a request was accepted, or why not. */
@@ -91,7 +94,7 @@ typedef struct l1d {
     bool last_hit;
     bool prefetching;    /* prefetches may come */
     uint8_t all_sectors; /* mask of a whole line */
-    bool fermi_index, sector_acks;
+    bool fermi_index, sector_acks, round_merge, store_keeps;
     uint32_t sm, sets, ways, merge, miss_cap, inject_cap, miss_delay, hit_delay, fill_delay;
     gpu_hook_table_t *hooks;
     gpu_stats_load_t *load; /* the running kernel's per-load rows */
@@ -143,8 +146,11 @@ void l1d_fill(l1d_t *d, const gpu_req_t *r);
 uint16_t l1d_next_served(l1d_t *d, uint64_t cycle);
 
 /* A reply to a read that was sent round the cache (its l1d_round_t is r->owner): the memory
- * instruction that waits for it. */
-uint16_t l1d_take_round(l1d_t *d, const gpu_req_t *r, uint64_t cycle);
+ * instruction that waits for it. *wait: the others that do, for l1d_next_waiting(), or L1D_NIL. */
+uint16_t l1d_take_round(l1d_t *d, const gpu_req_t *r, uint16_t *wait, uint64_t cycle);
+
+/* The memory instruction of the first of *wait, served in that cycle; *wait becomes the next. */
+uint16_t l1d_next_waiting(l1d_t *d, uint16_t *wait, uint64_t cycle);
 
 /* A bypassed line comes with advice to keep it: filled if it can be. r as replied. */
 void l1d_late_fill(l1d_t *d, const gpu_req_t *r, uint32_t cta, uint32_t row, uint64_t cycle);

@@ -40,8 +40,7 @@ uint16_t l1d_next_served(l1d_t *d, uint64_t cycle)
     if (e->served == 0 && !(e->from & GPU_REQ_PREFETCH)) { /* the miss itself */
         l1d_count_latency(d, e->from, t->since, cycle);
     } else {
-        d->latency.pending_requests++;
-        d->latency.pending_cycles += (uint64_t)((uint32_t)cycle - t->since) + d->fill_delay;
+        l1d_count_pending_latency(d, t->since, cycle);
     }
     if (++e->served == e->n) {
         d->filled_head = e->next;

@@ -151,6 +151,24 @@ static inline l1d_answer_t l1d_rejected(l1d_fail_t why)
     return (l1d_answer_t){.fail = why};
 }
 
+/* A read whose line is here, or, pending, on its way. */
+static inline void l1d_count_hit(l1d_t *d, uint32_t row, bool pending)
+{
+    if (pending) {
+        d->stats.pending_hits++;
+        d->load[row].pending_hits++;
+    } else {
+        d->stats.hits++;
+        d->load[row].hits++;
+    }
+    d->stats.accesses++;
+    if (d->last_hit)
+        d->stats.hit_after_hit++;
+    else
+        d->stats.hit_after_miss++;
+    d->last_hit = true;
+}
+
 static inline void l1d_count_first_use(l1d_t *d, uint64_t line, uint32_t row)
 {
     d->stats.accesses++;
@@ -179,6 +197,13 @@ static inline void l1d_count_latency(l1d_t *d, uint8_t from, uint32_t since, uin
         d->latency.l2_requests++;
         d->latency.l2_cycles += cycles;
     }
+}
+
+/* A read accepted at `since` whose line was on its way then is served. */
+static inline void l1d_count_pending_latency(l1d_t *d, uint32_t since, uint64_t cycle)
+{
+    d->latency.pending_requests++;
+    d->latency.pending_cycles += (uint64_t)((uint32_t)cycle - since) + d->fill_delay;
 }
 
 /* ---- l1d_allocate.c ---- */

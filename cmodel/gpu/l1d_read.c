@@ -40,18 +40,8 @@ static l1d_answer_t hit(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way
         if (m->n >= d->merge)
             return l1d_rejected(L1D_FAIL_MERGE);
         d->target[d->line[i].mshr * d->merge + m->n++] = (l1d_wait_t){(uint32_t)cycle, r->owner};
-        d->stats.pending_hits++;
-        d->load[row].pending_hits++;
-    } else {
-        d->stats.hits++;
-        d->load[row].hits++;
     }
-    d->stats.accesses++;
-    if (d->last_hit)
-        d->stats.hit_after_hit++;
-    else
-        d->stats.hit_after_miss++;
-    d->last_hit = true;
+    l1d_count_hit(d, row, pending);
     d->line[i].hits++;
     if (__builtin_expect(d->line[i].unread, 0))
         first_read(d, i, r, cta, row, pending);

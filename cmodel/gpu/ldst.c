@@ -151,10 +151,10 @@ static bool uncached(const sm_t *sm, const inst_t *inst)
     return inst->cache_op == 1 || sm->sh->cfg->coalescer != GPU_COALESCE_SEGMENTS;
 }
 
-static void coalesce(const sm_t *sm, const inst_t *inst, uint32_t width, coalesced_t *out,
-                     const uint64_t *addr)
+/* Requests of those lanes of a load or store that may share them. */
+static void coalesce_together(const sm_t *sm, const inst_t *inst, uint32_t width, coalesced_t *out,
+                              const uint64_t *addr, uint64_t active)
 {
-    uint64_t active = sm->sh->step->active;
     uint32_t shift = sm->sh->map->line_shift;
     bool segments = __builtin_expect(sm->sh->cfg->coalescer == GPU_COALESCE_SEGMENTS, 0);
     if (inst->kind == INST_LOAD && segments)
@@ -165,6 +165,31 @@ static void coalesce(const sm_t *sm, const inst_t *inst, uint32_t width, coalesc
         coalesce_store_segments(out, addr, active, width);
     else
         coalesce_store(out, addr, active, width, shift);
+}
+
+typedef struct lane_group {
+    const sm_t *sm;
+    const inst_t *inst;
+    const uint64_t *addr;
+    uint32_t width;
+} lane_group_t;
+
+static void coalesce_lane_group(void *ctx, coalesced_t *out, uint64_t active)
+{
+    const lane_group_t *g = ctx;
+    coalesce_together(g->sm, g->inst, g->width, out, g->addr, active);
+}
+
+static void coalesce(const sm_t *sm, const inst_t *inst, uint32_t width, coalesced_t *out,
+                     const uint64_t *addr)
+{
+    const gpu_cfg_t *cfg = sm->sh->cfg;
+    uint64_t active = sm->sh->step->active;
+    if (__builtin_expect(cfg->coalesce_lanes < cfg->warp_size, 0))
+        coalesce_groups(out, active, cfg->coalesce_lanes, coalesce_lane_group,
+                        &(lane_group_t){sm, inst, addr, width});
+    else
+        coalesce_together(sm, inst, width, out, addr, active);
 }
 
 typedef struct local_row {
@@ -217,6 +242,7 @@ static void issue_global(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
         sm->stats.atomic_requests += a->c.n;
     }
     a->op = new_op(sm, w, inst, a->c.n, c);
+    sm->warp[w].unsent += sm->buffered ? a->c.n : 0;
     if (inst->kind == INST_LOAD) {
         uint32_t row = sm->sh->row_of[inst - sm->sh->front->inst];
         gpu_stats_load_t *load = &sm->sh->load[row];
@@ -332,6 +358,42 @@ static bool access_l1(sm_t *sm, gpu_req_t *r, uint64_t c)
 
 /* ---- A policy's request buffer before the L1 (hooks.h) ---- */
 
+/* A request of the warp has left the buffer. */
+static void count_sent(sm_t *sm, uint32_t w)
+{
+    if (--sm->warp[w].unsent == 0 && sm->haz_mem >> w & 1) {
+        sm_refresh_hazard(sm, w);
+        sm->sched_dirty = true;
+    }
+}
+
+/* The request that the buffer names meets the tags; false: it names none. */
+static bool name_request(sm_t *sm, uint64_t c)
+{
+    const gpu_hook_table_t *h = sm->sh->hooks;
+    gpu_req_t r;
+    sm->buffer_waits = true;
+    if (!HOOK_OWNER(h, h->buffer, request_next, sm->id, c, &r)) {
+        sm->head_fail = L1D_OK;
+        return false;
+    }
+    if (sm->head_fail != L1D_OK && !sm->l1.changed && !sm->sh->never_sleep &&
+        sm->named_op == r.owner && sm->named_idx == r.idx) {
+        sm->l1.fails[sm->head_fail]++;
+        return true;
+    }
+    sm->buffer_waits = false;
+    sm->named_op = r.owner;
+    sm->named_idx = r.idx;
+    sm->push_refused = false;
+    if (access_l1(sm, &r, c)) {
+        sm->n_buffered--;
+        count_sent(sm, r.warp);
+    }
+    HOOK_OWNER(h, h->buffer, request_answer, &r, (gpu_l1_answer_t)sm->head_fail, c);
+    return true;
+}
+
 /* Offers a request to the buffer. */
 static bool push_request(sm_t *sm, const gpu_req_t *r, uint64_t c)
 {
@@ -340,32 +402,9 @@ static bool push_request(sm_t *sm, const gpu_req_t *r, uint64_t c)
     if (sm->push_refused)
         return false;
     sm->n_buffered++;
+    sm->buffer_waits = false;
     ++*sm->sh->progress;
     return true;
-}
-
-/* The request that the buffer names meets the tags. */
-static void name_request(sm_t *sm, uint64_t c)
-{
-    const gpu_hook_table_t *h = sm->sh->hooks;
-    gpu_req_t r;
-    sm->buffer_waits = true;
-    if (!HOOK_OWNER(h, h->buffer, request_next, sm->id, c, &r)) {
-        sm->head_fail = L1D_OK;
-        return;
-    }
-    if (sm->head_fail != L1D_OK && !sm->l1.changed && !sm->sh->never_sleep &&
-        sm->named_op == r.owner && sm->named_idx == r.idx) {
-        sm->l1.fails[sm->head_fail]++;
-        return;
-    }
-    sm->buffer_waits = false;
-    sm->named_op = r.owner;
-    sm->named_idx = r.idx;
-    sm->push_refused = false;
-    if (access_l1(sm, &r, c))
-        sm->n_buffered--;
-    HOOK_OWNER(h, h->buffer, request_answer, &r, (gpu_l1_answer_t)sm->head_fail, c);
 }
 
 _Static_assert((int)L1D_OK == GPU_L1_ACCEPTED && (int)L1D_FAIL_ASSOCIATIVITY == GPU_L1_NO_WAY &&
@@ -446,29 +485,50 @@ bool sm_prefetch(sm_t *sm, uint64_t line, uint32_t pc, uint32_t warp, uint64_t c
     return true;
 }
 
-/* The memory stage has no request for the L1 in this cycle: one that is rejected keeps it busy, a
- * shared-memory access does not. */
+/* The L1 has no demand request in this cycle, as far as is known before it: one that is rejected
+ * keeps it busy, a shared-memory access does not. */
 bool sm_port_free(const sm_t *sm, uint64_t c)
 {
     const sm_access_t *a = &sm->queue[sm->q_head];
-    if (sm->n_buffered)
-        return false;
+    if (sm->buffered)
+        return sm->head_fail == L1D_OK;
     if (sm->lookup_delay)
         return ring_ready(&sm->lookup) > c;
     return !sm->q_count || a->ready > c || sm->stage_free > c || a->op == SM_NIL;
 }
 
-void sm_busy_stage(sm_t *sm, uint64_t c)
+static void plain_stage(sm_t *sm, uint64_t c)
 {
-    bool port = sm_port_free(sm, c) && ring_ready(&sm->prefetch) <= c;
     if (sm->lookup_delay)
         sm_lookup_stage(sm, c);
     else if (sm->q_count)
         sm_memory_stage(sm, c);
+}
+
+/* The request that the buffer names, and the one that is offered to it, in its order; false: none
+ * was before the tags. */
+static bool buffered_stage(sm_t *sm, uint64_t c)
+{
+    const gpu_hook_table_t *h = sm->sh->hooks;
+    bool named, changed = sm->l1.changed, through = h->ops[h->buffer]->request_through;
+    if (through)
+        plain_stage(sm, c);
+    named = sm->n_buffered && name_request(sm, c);
+    sm->l1.changed = changed; /* for what waits before the buffer, too */
+    if (!through)
+        plain_stage(sm, c);
+    sm->l1.changed = false;
+    return named;
+}
+
+void sm_busy_stage(sm_t *sm, uint64_t c)
+{
+    bool port = ring_ready(&sm->prefetch) <= c;
     if (sm->buffered) {
-        if (sm->n_buffered)
-            name_request(sm, c);
-        sm->l1.changed = false;
+        port &= !buffered_stage(sm, c);
+    } else {
+        port = port && sm_port_free(sm, c);
+        plain_stage(sm, c);
     }
     if (!port)
         return;
@@ -496,11 +556,14 @@ void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t c)
         l1d_fill(&sm->l1, r);
         return;
     }
-    uint16_t op = r->kind == GPU_REQ_READ ? l1d_take_round(&sm->l1, r, c) : r->owner;
+    uint16_t wait = L1D_NIL;
+    uint16_t op = r->kind == GPU_REQ_READ ? l1d_take_round(&sm->l1, r, &wait, c) : r->owner;
     if (r->flags & GPU_REQ_BYPASS) {
         HOOK_CALL(sm->sh->hooks, on_l2_reply, r, c);
         if (r->flags & GPU_REQ_RETURNED)
             l1d_late_fill(&sm->l1, r, sm->warp[r->warp].cta_number, sm->op[op].row, c);
     }
     sm_memop_part(sm, op, data ? c + sm->sh->cfg->l1_fill_delay : c, c);
+    for (uint64_t at = c + 1; wait != L1D_NIL; at++) /* one a cycle, as of an MSHR */
+        sm_memop_part(sm, l1d_next_waiting(&sm->l1, &wait, at), at + sm->sh->cfg->l1_fill_delay, c);
 }

@@ -327,7 +327,7 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
     if (sm->kick <= c) {
         sm->kick = CLOCK_NEVER;
         sm->l1.changed = true;
-        sm->sched_dirty = true;
+        sm->sched_dirty |= sm->sh->hooks->users_pick_warp != 0;
     }
     /* 2. one reply */
     const gpu_req_t *r = icnt_peek(sm->sh->reply_net, sm->id, c);
@@ -379,6 +379,8 @@ static void dump_warp(const sm_t *sm, uint32_t w, FILE *f)
     }
     fprintf(f, "  warp %u: pc 0x%x, CTA %u, %u under way (%u memory)", w, p->next->pc, cta->grid,
             p->out, p->mem_out);
+    if (p->unsent)
+        fprintf(f, ", %u requests before the L1", p->unsent);
     if (sm->barrier >> w & 1)
         fprintf(f, ", at barrier %u with %u of %u warps", p->barrier, cta->arrived[p->barrier],
                 cta->want[p->barrier] ? cta->want[p->barrier] : cta->live);

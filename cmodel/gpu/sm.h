@@ -5,15 +5,17 @@
  * A cycle, in this order (sm_tick): one reply from the interconnect; events due (results, refilled
  * instruction buffers); one waiting request of a filled MSHR; one lookup, where requests reach
  * the tags through a pipeline (l1_lookup_delay); one request of the memory stage into the L1 or
- * that pipeline, or a shared-memory access; one prefetch, if no request was before the tags; one
+ * that pipeline, or a shared-memory access (with a request buffer one of its requests comes before
+ * both, and these go into it); one prefetch, if no request was before the tags; one
  * packet to the interconnect, instruction lines first; every scheduler; instruction fetch.
  *
  * Invariants. The warp masks have one bit per slot: `live` (has a next instruction), and for
  * live slots `have` (instruction buffer not empty), `fetching` (empty, fetch not started, and
  * not waiting for a line of the instruction cache),
- * `haz_mem`, `haz_data` (next instruction meets a pending register; never both), `barrier`,
- * `fence`, and unit[u] (next instruction goes to unit u). A warp's `out` counts its results and
- * memory operations under way; a slot is free again only when it is 0.
+ * `haz_mem`, `haz_data` (next instruction meets a pending register; never both. With a request
+ * buffer a barrier meets, as haz_mem, the warp's own requests that the L1 has not accepted),
+ * `barrier`, `fence`, and unit[u] (next instruction goes to unit u). A warp's `out` counts its
+ * results and memory operations under way; a slot is free again only when it is 0.
  *
  * Sleep: schedulers are evaluated when sched_dirty or sched_wake says so, and charge the cycles
  * in between to the cause they found (stalls do not change without an event); the SM as a whole
@@ -51,6 +53,7 @@ typedef struct sm_warp {
     uint32_t barrier_pc;       /* of the barrier it has arrived at last */
     uint16_t out;              /* results and memory operations under way */
     uint16_t mem_out;          /* of these, global memory operations: a fence waits for 0 */
+    uint32_t unsent;           /* with a request buffer: requests in it and before it */
     uint8_t cta;               /* CTA slot */
     uint8_t buffered;          /* instructions in the buffer */
     uint8_t barrier;           /* number of the barrier it waits at */
@@ -241,8 +244,8 @@ bool sm_can_issue_memory(const sm_t *sm);
 void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t cycle);
 void sm_memory_stage(sm_t *sm, uint64_t cycle);
 bool sm_port_free(const sm_t *sm, uint64_t cycle);
-/* With prefetches waiting or a request buffer: what the two below do, then the buffer's request, or
- * a prefetch. */
+/* With prefetches waiting or a request buffer: the buffer's request, what the two below do, a
+ * prefetch. */
 void sm_busy_stage(sm_t *sm, uint64_t cycle);
 void sm_lookup_stage(sm_t *sm, uint64_t cycle); /* with a lookup pipeline; sm_memory_stage too */
 void sm_memop_part(sm_t *sm, uint16_t op, uint64_t ready, uint64_t cycle);

@@ -6,7 +6,7 @@
 #include "common/bits.h"
 #include "gpu/state.h"
 
-STATE_LAYOUT("sm_warp_t", sizeof(sm_warp_t), 96);
+STATE_LAYOUT("sm_warp_t", sizeof(sm_warp_t), 104);
 STATE_LAYOUT("sm_cta_t", sizeof(sm_cta_t), 64);
 STATE_LAYOUT("sm_memop_t", sizeof(sm_memop_t), 40);
 STATE_LAYOUT("sm_access_t", sizeof(sm_access_t), 2600);
@@ -14,17 +14,17 @@ STATE_LAYOUT("wheel_t", sizeof(wheel_t), 4256);
 STATE_LAYOUT("wheel_node_t", sizeof(wheel_node_t), 16);
 STATE_LAYOUT("prefetch_book_t", sizeof(prefetch_book_t), 96);
 STATE_LAYOUT("lineset_t", sizeof(lineset_t), 80);
-STATE_LAYOUT("l1d_t", sizeof(l1d_t) - sizeof(gpu_stats_l1d_t) - sizeof(gpu_stats_latency_t), 504);
+STATE_LAYOUT("l1d_t", sizeof(l1d_t) - sizeof(gpu_stats_l1d_t) - sizeof(gpu_stats_latency_t), 512);
 STATE_LAYOUT("l1i_t", sizeof(l1i_t), 112);
 STATE_LAYOUT("l1i_mshr_t", sizeof(l1i_mshr_t), 24);
 STATE_LAYOUT("l1d_wait_t", sizeof(l1d_wait_t), 8);
-STATE_LAYOUT("l1d_round_t", sizeof(l1d_round_t), 12);
+STATE_LAYOUT("l1d_round_t", sizeof(l1d_round_t), 24);
 STATE_LAYOUT("recency_t", sizeof(recency_t), 56);
 STATE_LAYOUT("linemap_t", sizeof(linemap_t), 16);
 STATE_LAYOUT("l1d_line_t", sizeof(l1d_line_t), 16);
 STATE_LAYOUT("l1d_mshr_t", sizeof(l1d_mshr_t), 12);
 STATE_LAYOUT("sm_t", sizeof(sm_t) - sizeof(l1d_t) - sizeof(wheel_t) - sizeof(gpu_stats_sm_t),
-             11776);
+             12280);
 
 /* A pointer into the running program, as the instruction's number; anything else (what a dead
  * entry still holds) becomes NULL. */

@@ -18,8 +18,8 @@ struct policy {
 
 static const policy_option_t options[] = {
     {"limit", 8, 1, 64, "warps of an SM that are scheduled", .at = offsetof(policy_t, limit)},
-    {"loads_only", 0, 0, 1, "1: the other warps are held at loads alone",
-     .at = offsetof(policy_t, loads_only)},
+    {"loads_only", .doc = "the other warps are held at loads alone",
+     .at = offsetof(policy_t, loads_only), .names = policy_off_on},
     {THROTTLE_SCHEDULER, .at = offsetof(policy_t, n.scheduler)},
 };
 

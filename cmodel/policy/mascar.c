@@ -53,8 +53,8 @@ struct policy {
 static const policy_option_t options[] = {
     {"queue", 32, 0, 256, "entries of the re-execution queue of an SM",
      .at = offsetof(policy_t, queue)},
-    {"schedule", 1, 0, 1, "0: re-execution alone, every warp has equal priority",
-     .at = offsetof(policy_t, schedule)},
+    {"schedule", true, .doc = "off: re-execution alone, every warp has equal priority",
+     .at = offsetof(policy_t, schedule), .names = policy_off_on},
 };
 
 static uint32_t queue_entries(const policy_t *p)
@@ -221,6 +221,7 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
 
 static const gpu_hooks_t hooks = {
     .policy = "mascar",
+    .request_through = true,
     .on_kernel_start = on_kernel_start,
     .on_l1_result = on_l1_result,
     .on_warp_finish = on_warp_finish,

@@ -33,8 +33,8 @@ struct policy {
 
 static const policy_option_t options[] = {
     {"group", 8, 1, 64, "most warps of a group", .at = offsetof(policy_t, size)},
-    {"consecutive", 0, 0, 1, "1: groups of consecutive warps, to compare with",
-     .at = offsetof(policy_t, consecutive)},
+    {"consecutive", .doc = "groups of consecutive warps, to compare with",
+     .at = offsetof(policy_t, consecutive), .names = policy_off_on},
 };
 
 static const policy_part_t parts[] = {

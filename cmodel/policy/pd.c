@@ -36,8 +36,8 @@ struct policy {
 static const policy_option_t options[] = {
     {"distance", 16, 1, 1000000, "accesses of the set that protect a line",
      .at = offsetof(policy_t, distance)},
-    {"renew", 0, 0, 1, "1: counted from the line's last use, not its allocation",
-     .at = offsetof(policy_t, renew)},
+    {"renew", .doc = "counted from the line's last use, not its allocation",
+     .at = offsetof(policy_t, renew), .names = policy_off_on},
 };
 
 static const policy_part_t sm_parts[] = {

@@ -1,9 +1,7 @@
 #include "policy/policy.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const owner_names[] = {"pick_warp", "pick_cta",
@@ -101,14 +99,10 @@ int policy_set_option(policy_set_t *s, const char *key, const char *value, diag_
             const policy_option_t *o = &ops->options[k];
             if (strcmp(o->name, dot + 1) != 0)
                 continue;
-            char *end;
-            errno = 0;
-            uint64_t v = strtoull(value, &end, 10);
-            if (errno || *value < '0' || *value > '9' || *end || v < o->min || v > o->max)
-                return diag_at(d, "--set", 0, 0,
-                               "%s=%s: expected an integer from %" PRIu64 " to %" PRIu64, key,
-                               value, o->min, o->max);
-            s->opt[i][k] = v;
+            char values[POLICY_OPTION_TEXT];
+            if (!policy_option_parse(o, value, &s->opt[i][k]))
+                return diag_at(d, "--set", 0, 0, "%s=%s: expected %s%s", key, value,
+                               o->names ? "" : "an integer from ", policy_option_values(o, values));
             return 0;
         }
         return diag_at(d, "--set", 0, 0,

@@ -72,6 +72,8 @@ static int out_of_memory(const maker_t *m)
 
 static int make_unit(maker_t *m, record_t *record, const policy_part_t *t)
 {
+    if (t->when && !t->when(m->p))
+        return 0;
     void *cfg = calloc(1, t->unit->cfg_bytes);
     if (!cfg)
         return out_of_memory(m);
@@ -205,7 +207,7 @@ static unit_inst_t *instance_in(const policy_t *p, const record_t *record,
     unit_inst_t *unit = NULL;
     for (unsigned k = 0; k < n && !unit; k++) {
         const policy_part_t *t = &parts[k];
-        if (t->unit && (*i)-- == 0)
+        if (t->unit && unit_of(record, t) && (*i)-- == 0)
             return unit_of(record, t);
         for (uint32_t j = 0; t->parts && !unit && j < t->count(p); j++)
             unit = instance_in(p, array_of(record, t) + j * t->size, t->parts, t->n_parts, i);
@@ -241,7 +243,8 @@ static void parts_state(const policy_t *p, record_t *record, const policy_part_t
     for (unsigned k = 0; k < n; k++) {
         const policy_part_t *t = &parts[k];
         if (t->unit) {
-            unit_inst_state(unit_of(record, t), io);
+            if (unit_of(record, t))
+                unit_inst_state(unit_of(record, t), io);
             continue;
         }
         record_t *array = array_of(record, t);

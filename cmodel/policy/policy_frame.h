@@ -24,6 +24,7 @@
 #include "common/state_io.h"
 #include "gpu/gpu.h"
 #include "lockstep/engine.h"
+#include "policy/policy_option.h"
 
 struct policy_ops;
 typedef struct policy policy_t; /* a policy's instance; each file defines its own */
@@ -43,16 +44,6 @@ typedef struct policy_env {
     const char *wave_of; /* which: "UNIT:LABEL", such as "abyp:sm3"; NULL: the first */
 } policy_env_t;
 
-/* An integer option, set by `--set POLICY.NAME=VALUE`. */
-typedef struct policy_option {
-    const char *name;
-    uint64_t value; /* default */
-    uint64_t min, max;
-    const char *doc;
-    size_t at; /* offsetof(policy_t, ...): a uint32_t */
-    bool pow2; /* other values are refused */
-} policy_option_t;
-
 /* What a pointer leads to: an array, or a unit. */
 typedef struct policy_part {
     size_t at; /* of the pointer: offsetof in struct policy, or in the record it is a part of */
@@ -66,6 +57,7 @@ typedef struct policy_part {
     /* Or a unit, a unit_inst_t * on the run's engine. cfg is the unit's PREFIX_cfg_t, zeroed. */
     const unit_desc_t *unit;
     void (*configure)(const policy_t *p, void *cfg);
+    bool (*when)(const policy_t *p); /* false: the options leave it out; NULL: it is always there */
 } policy_part_t;
 
 typedef struct policy_count {

@@ -2,6 +2,9 @@
 
 #include "common/bits.h"
 
+const policy_name_t throttle_schedulers[] = {
+    {"lrr", GPU_SCHED_LRR}, {"gto", GPU_SCHED_GTO}, {"oldest", GPU_SCHED_OLDEST}, {NULL, 0}};
+
 int throttle_pick(throttle_t *t, const gpu_t *g, uint32_t sm, uint32_t sched, uint64_t ready,
                   uint64_t held)
 {

@@ -7,11 +7,13 @@
 #include <stdint.h>
 
 #include "gpu/gpu.h"
+#include "policy/policy_option.h"
 
 /* The option that names the scheduler beneath (throttle_t.scheduler), but for its place. */
 #define THROTTLE_SCHEDULER                                                                         \
-    "scheduler", GPU_SCHED_GTO, GPU_SCHED_LRR, GPU_SCHED_OLDEST,                                   \
-        "warp choice beneath: 0 lrr, 1 gto, 2 oldest"
+    .name = "scheduler", .value = GPU_SCHED_GTO, .doc = "warp choice beneath",                     \
+    .names = throttle_schedulers
+extern const policy_name_t throttle_schedulers[];
 
 typedef struct throttle {
     uint64_t instructions; /* issued */

@@ -36,7 +36,7 @@ static const char *command_of(const sweep_t *s, const run_t *run)
     size_t n = strcspn(run->workload, "/");
     for (unsigned i = 0; i < s->n; i++) {
         const point_t *p = &s->point[i];
-        if (strcmp(p->series, run->series) == 0 && strlen(p->workload) == n &&
+        if (p->workload && strcmp(p->series, run->series) == 0 && strlen(p->workload) == n &&
             strncmp(p->workload, run->workload, n) == 0)
             return p->command;
     }
@@ -63,11 +63,26 @@ static int check_sweep(results_t *r, sweep_info_t *info, const asked_text_t *tex
     return rc;
 }
 
+/* A sweep of the repository, of that and of its runs relative names hold wherever it was called. */
+static void forget_folder(results_t *r, sweep_info_t *info)
+{
+    if (!info->asked || info->others || strcmp(info->file, info->asked))
+        return;
+    info->folder = info->db = "";
+    for (unsigned i = 0; i < r->n_runs; i++)
+        if (strcmp(r->run[i].sweep, info->name) == 0)
+            r->run[i].folder = "";
+}
+
 int asked_check(results_t *r, const catalog_t *c, const asked_text_t *texts, diag_t *d)
 {
     int rc = 0;
-    for (unsigned i = 0; !rc && i < r->n_sweeps; i++)
-        if (page_uses_sweep(c, NULL, r->sweep[i].name))
-            rc = check_sweep(r, &r->sweep[i], find_text(texts, r->sweep[i].name), d);
+    for (unsigned i = 0; !rc && i < r->n_sweeps; i++) {
+        sweep_info_t *info = &r->sweep[i];
+        const asked_text_t *text = find_text(texts, info->name);
+        if (text || page_uses_sweep(c, NULL, info->name))
+            rc = check_sweep(r, info, text, d);
+        forget_folder(r, info);
+    }
     return rc;
 }

@@ -20,8 +20,9 @@ typedef struct asked_text {
 /* What the build put in; ends with a row without a name. */
 extern const asked_text_t asked_texts[];
 
-/* Marks the runs, of sweeps that figures or plots of the catalog are made of, that the sweeps of
- * the texts do not have. 0, or a negative errno with a message. */
+/* Marks the runs, of sweeps of the texts or that figures or plots of the catalog are made of, that
+ * the sweeps of the texts do not have. Sweeps that are those of the texts lose the folder in which
+ * they were called. 0, or a negative errno with a message. */
 int asked_check(results_t *r, const catalog_t *c, const asked_text_t *texts, diag_t *d);
 
 #endif

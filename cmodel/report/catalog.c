@@ -77,8 +77,8 @@ static int find_mean(const row_t *r, const char *text)
 
 static int find_form(const row_t *r, const char *text)
 {
-    static const char *const words[] = {"plain", "percent", "gain"};
-    return find_word(r, "form", text, words, 3);
+    static const char *const words[] = {"plain", "percent", "gain", "loss"};
+    return find_word(r, "form", text, words, 4);
 }
 
 static int check_expression(const row_t *r, const char *text)

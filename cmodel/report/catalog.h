@@ -15,7 +15,7 @@
 typedef enum mean { MEAN_ONE, MEAN_ARITHMETIC, MEAN_GEOMETRIC, MEAN_LEAST, MEAN_GREATEST } mean_t;
 
 /* How a mean is written in the figure's unit: as it is, times 100, or (x - 1) times 100. */
-typedef enum form { FORM_PLAIN, FORM_PERCENT, FORM_GAIN } form_t;
+typedef enum form { FORM_PLAIN, FORM_PERCENT, FORM_GAIN, FORM_LOSS } form_t;
 
 enum { SCOPE_MAX = 64, PLOT_PARTS = 8 };
 

@@ -62,9 +62,9 @@ static void name(parser_t *p, const char *extra, char out[EXPR_NAME], const char
         fail(p, what);
 }
 
-static double reference(parser_t *p)
+static double reference(parser_t *p, expr_pick_t pick)
 {
-    expr_ref_t r = {.series = ""};
+    expr_ref_t r = {.pick = pick};
     if (*p->at == '$') {
         p->at++;
         snprintf(r.series, sizeof r.series, "%s", p->dollar ? p->dollar : "$");
@@ -99,6 +99,38 @@ static double reference(parser_t *p)
 
 static double sum(parser_t *p);
 
+/* "least(" or "greatest(" of a reference. */
+static bool take_word(parser_t *p, const char *word)
+{
+    size_t n = strlen(word);
+    if (strncmp(p->at, word, n) || p->at[n] != '(')
+        return false;
+    p->at += n + 1;
+    return true;
+}
+
+static double picked(parser_t *p, expr_pick_t pick)
+{
+    space(p);
+    double v = reference(p, pick);
+    if (!p->error && !take(p, ')'))
+        v = fail(p, "expected )");
+    return v;
+}
+
+/* "larger(" or "smaller(" of two. */
+static double of_two(parser_t *p, bool larger)
+{
+    double a = sum(p), b = NAN;
+    if (!p->error && !take(p, ','))
+        return fail(p, "expected a comma");
+    if (!p->error)
+        b = sum(p);
+    if (!p->error && !take(p, ')'))
+        return fail(p, "expected )");
+    return larger == (a > b) ? a : b;
+}
+
 static double atom(parser_t *p)
 {
     double v;
@@ -116,8 +148,16 @@ static double atom(parser_t *p)
         char *end;
         v = strtod(p->at, &end);
         p->at = end;
+    } else if (take_word(p, "least")) {
+        v = picked(p, EXPR_LEAST);
+    } else if (take_word(p, "greatest")) {
+        v = picked(p, EXPR_GREATEST);
+    } else if (take_word(p, "larger")) {
+        v = of_two(p, true);
+    } else if (take_word(p, "smaller")) {
+        v = of_two(p, false);
     } else {
-        v = reference(p);
+        v = reference(p, EXPR_ONLY);
     }
     p->depth--;
     return v;

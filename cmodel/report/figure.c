@@ -47,15 +47,32 @@ static expr_status_t unit_bits(const char *name, double *v)
     return EXPR_VALUE;
 }
 
+/* The workload that a reference means: the one at hand, that without an end, or another. */
+static const char *workload_of(const char *at_hand, const char *named, char buf[EXPR_NAME])
+{
+    size_t n = strlen(at_hand), end = strlen(named);
+    if (*named != '-')
+        return end ? named : at_hand;
+    end--;
+    if (n <= end || n >= EXPR_NAME || strcmp(at_hand + n - end, named + 1))
+        return named;
+    memcpy(buf, at_hand, n - end);
+    buf[n - end] = 0;
+    return buf;
+}
+
 static expr_status_t look_up(void *ctx, const expr_ref_t *ref, double *v)
 {
     const lookup_t *l = ctx;
     const run_t *run;
     if (strcmp(ref->series, "bits") == 0)
         return unit_bits(ref->stat, v);
-    const char *workload = *ref->workload ? ref->workload : l->workload;
-    results_found_t found =
-        results_find(l->r, l->sweep, ref->series, workload, ref->setting, ref->value, &run);
+    char shortened[EXPR_NAME];
+    const char *workload = workload_of(l->workload, ref->workload, shortened);
+    const results_wanted_t want = {l->sweep, ref->series, workload, ref->setting, ref->value};
+    results_found_t found = ref->pick == EXPR_ONLY ? results_find(l->r, &want, &run)
+                                                   : results_best(l->r, &want, ref->stat,
+                                                                  ref->pick == EXPR_GREATEST, &run);
     if (found != RESULTS_ONE) {
         note_missing(l->into, ref, workload, found);
         return EXPR_MISSING;
@@ -73,7 +90,16 @@ expr_status_t value_of(const results_t *r, const char *sweep, const char *worklo
 
 double value_form(form_t form, double x)
 {
-    return form == FORM_PERCENT ? 100 * x : form == FORM_GAIN ? 100 * (x - 1) : x;
+    switch (form) {
+    case FORM_PERCENT:
+        return 100 * x;
+    case FORM_GAIN:
+        return 100 * (x - 1);
+    case FORM_LOSS:
+        return 100 * (1 - x);
+    default:
+        return x;
+    }
 }
 
 /* The mean of what has been added up. */

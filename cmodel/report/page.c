@@ -2,11 +2,8 @@
 #include "report/page.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "sweep/text.h"
 
 void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally_t *t)
 {
@@ -60,35 +57,6 @@ bool page_has_runs(const results_t *r, const catalog_t *c, const char *paper)
     return false;
 }
 
-/* Where the file is not recorded, a paper's sweep is that of the repository. */
-static const char *file_of(const sweep_info_t *s)
-{
-    return *s->file || !s->asked ? s->file : s->asked;
-}
-
-void page_sweep_command(out_t *o, const sweep_info_t *s)
-{
-    char database[128];
-    text_t t = {0};
-    if (!*file_of(s))
-        return;
-    text_add(&t, "lockwarp sweep ");
-    text_add_word(&t, file_of(s));
-    text_add(&t, s->quick ? " --quick --db " : " --db ");
-    snprintf(database, sizeof database, "%s.db", s->name);
-    text_add_word(&t, database);
-    o->failed |= t.lost;
-    out_put(o, t.lost ? "" : t.s);
-    free(t.s);
-}
-
-const char *page_sweep_folder(const sweep_info_t *s)
-{
-    const char *file = file_of(s);
-    return s->asked && strcmp(file, s->asked) == 0 ? "the repository"
-                                                   : "the folder in which the sweep was called";
-}
-
 static void summary_row(const paper_t *p, const tally_t *t, out_t *o)
 {
     out_f(o, "<tr><th scope=\"row\"><a href=\"#%s\">%s</a></th>", p->name, p->name);
@@ -125,10 +93,12 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
         "each stands how it is computed, with the commands that repeat it.</p>\n");
 }
 
-/* The command, and for which folder relative names in it and in its runs' commands hold. */
+/* The command, and where that does not say it for which folder relative names hold in it and in its
+ * runs' commands. */
 static void sweep_command(const sweep_info_t *s, out_t *o)
 {
     out_t command = {0};
+    const char *folder = page_sweep_folder(s);
     page_sweep_command(&command, s);
     o->failed |= command.failed;
     if (command.n) {
@@ -138,7 +108,8 @@ static void sweep_command(const sweep_info_t *s, out_t *o)
     } else {
         out_put(o, "Its file is not recorded");
     }
-    out_f(o, "; relative paths, also of its runs, hold for %s.", page_sweep_folder(s));
+    if (folder)
+        out_f(o, "; relative paths, also of its runs, hold for %s.", folder);
     out_free(&command);
 }
 

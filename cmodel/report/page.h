@@ -31,11 +31,14 @@ bool page_uses_sweep(const catalog_t *c, const char *paper, const char *sweep);
 /* Is any of the sweeps a quick form? */
 bool page_is_quick(const results_t *r);
 
-/* The command that makes a sweep's runs, as a shell takes it; nothing where the sweep's file is not
- * recorded. */
+/* The command that makes a sweep's runs, as a shell takes it, with its folder where that is
+ * recorded; nothing where the sweep's file is not. */
 void page_sweep_command(out_t *o, const sweep_info_t *s);
-/* For which folder relative paths in it and in its runs' commands hold. */
+/* For which folder relative paths in it and in its runs' commands hold; NULL: they name it. */
 const char *page_sweep_folder(const sweep_info_t *s);
+/* The command of a run, with the folder for which names of files in it hold. */
+void page_command(out_t *o, const run_t *run);
+void page_command_html(out_t *o, const run_t *run);
 
 /* Statistics and settings that the formulas over these results' sweeps name, each maybe several
  * times: what the compact form of results keeps. 0 or -ENOMEM. */

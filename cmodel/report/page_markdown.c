@@ -55,12 +55,11 @@ static void figure_row(const comparison_t *x, out_t *o)
 
 static void how_row(const figure_t *f, out_t *o)
 {
-    static const char *const forms[] = {"", ", in percent", ", less one, in percent"};
     const rule_t *rule = &f->rule;
     out_f(o, "| `%s` | ", f->id);
     out_md(o, rule->scope ? rule->scope->label : "the units' state, `lockwarp list units`");
     out_f(o, " | `%s`%s%s%s |", rule->expression, rule->mean == MEAN_ONE ? "" : ", ",
-          words_mean(rule->mean), forms[rule->form]);
+          words_mean(rule->mean), words_form(rule->form));
     if (*f->cause_expression)
         out_f(o, " `%s` |\n", f->cause_expression);
     else
@@ -88,8 +87,10 @@ static void runs(const results_t *r, const sweep_info_t *s, out_t *o)
 {
     out_f(o, "\n### Runs of sweep %s%s\n\n`", s->name, s->quick ? ", quick form" : "");
     page_sweep_command(o, s);
-    out_f(o, "` makes all; %u of %u are there. Relative paths hold for %s. One by one:\n", s->done,
-          s->points, page_sweep_folder(s));
+    out_f(o, "` makes all; %u of %u are there. ", s->done, s->points);
+    if (page_sweep_folder(s))
+        out_f(o, "Relative paths hold for %s. ", page_sweep_folder(s));
+    out_put(o, "One by one:\n");
     page_notice_markdown(r, s, o);
     out_put(o, "\n| series | workload | cycles | command |\n| --- | --- | ---: | --- |\n");
     for (unsigned i = 0; i < r->n_runs; i++) {
@@ -98,7 +99,9 @@ static void runs(const results_t *r, const sweep_info_t *s, out_t *o)
         if (!x->there || strcmp(x->sweep, s->name))
             continue;
         results_stat(r, x, "cycles", &cycles);
-        out_f(o, "| %s | %s | %.0f | `%s` |\n", x->series, x->workload, cycles, x->command);
+        out_f(o, "| %s | %s | %.0f | `", x->series, x->workload, cycles);
+        page_command(o, x);
+        out_put(o, "` |\n");
     }
 }
 
@@ -121,6 +124,19 @@ static void paper(const results_t *r, const catalog_t *c, const evidence_t *e, c
     for (unsigned i = 0; i < r->n_sweeps; i++)
         if (page_uses_sweep(c, p->name, r->sweep[i].name))
             runs(r, &r->sweep[i], o);
+}
+
+/* Sweeps that no paper's figures are made of: a user's own. */
+static void other_sweeps(const results_t *r, const catalog_t *c, out_t *o)
+{
+    for (unsigned i = 0; i < r->n_sweeps; i++) {
+        const sweep_info_t *s = &r->sweep[i];
+        if (page_uses_sweep(c, NULL, s->name))
+            continue;
+        out_f(o, "\n## Sweep %s\n%s%s%s", s->name, *s->doc ? "\n" : "", s->doc,
+              *s->doc ? "\n" : "");
+        runs(r, s, o);
+    }
 }
 
 int page_markdown(const results_t *r, const catalog_t *c, const evidence_t *e, const char *only,
@@ -146,5 +162,7 @@ int page_markdown(const results_t *r, const catalog_t *c, const evidence_t *e, c
         out_put(o, "\n## common\n\nStructures that the papers' units are made of.\n");
         page_evidence_markdown(e, "common", o);
     }
+    if (!only)
+        other_sweeps(r, c, o);
     return o->failed ? -ENOMEM : 0;
 }

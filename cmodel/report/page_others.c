@@ -15,7 +15,7 @@ static void row(const run_t *x, out_t *o)
     out_put(o, "</td><th scope=\"row\">");
     out_html(o, x->workload);
     out_put(o, "</th><td class=\"word\"><code>");
-    out_html(o, x->command);
+    page_command_html(o, x);
     out_put(o, "</code></td><td class=\"word\">");
     out_put(o, *x->instead_of ? "<code>" : "nothing");
     out_html(o, x->instead_of);
@@ -72,7 +72,8 @@ void page_notice_markdown(const results_t *r, const sweep_info_t *s, out_t *o)
         const run_t *x = &r->run[i];
         if (!is_other(x, s))
             continue;
-        out_f(o, "| %s | %s | `%s` | `%s` |\n", x->series, x->workload, x->command,
-              *x->instead_of ? x->instead_of : "nothing");
+        out_f(o, "| %s | %s | `", x->series, x->workload);
+        page_command(o, x);
+        out_f(o, "` | `%s` |\n", *x->instead_of ? x->instead_of : "nothing");
     }
 }

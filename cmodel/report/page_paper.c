@@ -11,7 +11,6 @@ enum { TEXT = 1024 };
 static void formula(const figure_t *f, out_t *o)
 {
     const rule_t *rule = &f->rule;
-    static const char *const forms[] = {"", "as a percentage", "less one, as a percentage"};
     out_put(o, "<p><code>");
     out_html(o, rule->expression);
     out_put(o, "</code>");
@@ -21,9 +20,7 @@ static void formula(const figure_t *f, out_t *o)
         out_put(o, " of ");
     if (rule->scope)
         out_html(o, rule->scope->label);
-    if (*forms[rule->form])
-        out_f(o, ", %s", forms[rule->form]);
-    out_put(o, "</p>\n");
+    out_f(o, "%s</p>\n", words_form(rule->form));
 }
 
 static void commands(const value_t *v, out_t *o)
@@ -32,7 +29,7 @@ static void commands(const value_t *v, out_t *o)
         return;
     out_put(o, "<pre tabindex=\"0\">");
     for (unsigned i = 0; i < v->n_runs; i++) {
-        out_html(o, v->run[i]->command);
+        page_command_html(o, v->run[i]);
         out_put(o, "\n");
     }
     out_put(o, "</pre>\n");
@@ -185,7 +182,7 @@ static void run_table(const results_t *r, const char *sweep, const char *label, 
         else
             out_put(o, "<td>-</td><td>-</td>");
         out_put(o, "<td class=\"word\"><code>");
-        out_html(o, x->command);
+        page_command_html(o, x);
         out_put(o, "</code></td></tr>\n");
     }
     out_put(o, "</tbody></table></div>");
@@ -210,7 +207,8 @@ void page_single_runs(const results_t *r, out_t *o)
     out_put(o,
             "<section id=\"single\"><h2>Single runs</h2>\n<p>Of no sweep: stored by <code>lockwarp "
             "run --db</code>, or left of a sweep that has changed. Relative paths "
-            "hold for the folder in which they were made.</p>\n<div class=\"runs\">");
+            "in a command that names no folder hold for the one in which it was called.</p>\n<div "
+            "class=\"runs\">");
     run_table(r, "", "GPU and policies", o);
     out_put(o, "</div></section>\n");
 }

@@ -178,8 +178,10 @@ static void mark(out_t *o, const axis_t *a, const plot_row_t *row, double y)
 /* What is drawn along the axis, and its unit. */
 static void axis_title(out_t *o, const plot_t *p, const axis_t *a)
 {
-    static const char *const units[] = {
-        [FORM_PLAIN] = "", [FORM_PERCENT] = " (share, %)", [FORM_GAIN] = " (change, %)"};
+    static const char *const units[] = {[FORM_PLAIN] = "",
+                                        [FORM_PERCENT] = " (share, %)",
+                                        [FORM_GAIN] = " (change, %)",
+                                        [FORM_LOSS] = " (loss, %)"};
     out_f(o, "<text class=\"t a\" x=\"%.1f\" y=\"%.1f\">", (a->left + a->right) / 2, TOP - 24);
     out_html(o, p->title);
     out_f(o, "%s</text>\n", units[p->form]);

@@ -41,7 +41,8 @@ static int out_of_memory(diag_t *d, const char *path)
 static int add_sweeps(results_t *r, db_t *db, const char *path, diag_t *d)
 {
     static const char text[] =
-        "SELECT s.name, s.doc, s.file, s.quick, count(p.hash), count(r.id) FROM sweeps s"
+        "SELECT s.name, s.doc, s.file, s.quick, count(p.hash), count(r.id), s.folder, s.db"
+        " FROM sweeps s"
         " LEFT JOIN points p ON p.sweep = s.name LEFT JOIN runs r ON r.hash = p.hash"
         " GROUP BY s.name ORDER BY s.name";
     sqlite3_stmt *s = db_prepare(db, text, d);
@@ -58,6 +59,8 @@ static int add_sweeps(results_t *r, db_t *db, const char *path, diag_t *d)
         *p = (sweep_info_t){.name = column(r, s, 0, &failed),
                             .doc = column(r, s, 1, &failed),
                             .file = column(r, s, 2, &failed),
+                            .folder = column(r, s, 6, &failed),
+                            .db = column(r, s, 7, &failed),
                             .from = results_keep(r, path),
                             .quick = sqlite3_column_int(s, 3),
                             .points = (unsigned)sqlite3_column_int(s, 4),
@@ -99,6 +102,7 @@ static int add_run(results_t *r, sqlite3_stmt *s, const char *path, diag_t *d)
         .overrides = column(r, s, 10, &failed),
         .result = column(r, s, 11, &failed),
         .command = column(r, s, 12, &failed),
+        .folder = column(r, s, 13, &failed),
         .source = r->n_sources,
     };
     return failed ? out_of_memory(d, path) : 0;
@@ -109,12 +113,14 @@ static int add_runs(results_t *r, db_t *db, const char *path, diag_t *d)
 #define OF_RUN                                                                                     \
     "r.hash, r.id,"                                                                                \
     " r.workload || CASE WHEN r.variant IN ('', 'default') THEN '' ELSE '/' || r.variant END,"     \
-    " r.suite, r.scale, r.seed, r.config, r.policies, r.overrides, r.result, r.command"
+    " r.suite, r.scale, r.seed, r.config, r.policies, r.overrides, r.result, r.command, v.folder"
     static const char text[] =
         "SELECT * FROM (SELECT p.sweep, p.series, " OF_RUN
-        ", p.number FROM points p LEFT JOIN runs r"
-        " ON r.hash = p.hash UNION ALL SELECT '', '', " OF_RUN ", r.id FROM runs r"
-        " WHERE r.hash NOT IN (SELECT hash FROM points)) ORDER BY 1, 14";
+        ", p.number AS number FROM points p LEFT JOIN runs r ON r.hash = p.hash"
+        " LEFT JOIN provenance v ON v.run = r.id"
+        " UNION ALL SELECT '', '', " OF_RUN ", r.id FROM runs r"
+        " LEFT JOIN provenance v ON v.run = r.id"
+        " WHERE r.hash NOT IN (SELECT hash FROM points)) ORDER BY 1, number";
 #undef OF_RUN
     sqlite3_stmt *s = db_prepare(db, text, d);
     int rc = s ? 0 : -EIO;
@@ -241,18 +247,21 @@ const char *results_setting(const results_t *r, const run_t *run, const char *na
     return text ? text : "";
 }
 
-results_found_t results_find(const results_t *r, const char *sweep, const char *series,
-                             const char *workload, const char *setting, const char *value,
-                             const run_t **run)
+/* Is x a run, ours or not, of what is looked for? */
+static bool is_of(const results_t *r, const run_t *x, const results_wanted_t *w)
+{
+    return strcmp(x->series, w->series) == 0 && strcmp(x->workload, w->workload) == 0 &&
+           strcmp(x->sweep, w->sweep) == 0 &&
+           (!*w->setting || strcmp(results_setting(r, x, w->setting), w->value) == 0);
+}
+
+results_found_t results_find(const results_t *r, const results_wanted_t *w, const run_t **run)
 {
     bool other = false;
     *run = NULL;
     for (unsigned i = 0; i < r->n_runs; i++) {
         const run_t *x = &r->run[i];
-        if (!x->there || strcmp(x->series, series) || strcmp(x->workload, workload) ||
-            strcmp(x->sweep, sweep))
-            continue;
-        if (*setting && strcmp(results_setting(r, x, setting), value))
+        if (!x->there || !is_of(r, x, w))
             continue;
         other |= x->instead_of != NULL;
         if (x->instead_of)
@@ -261,5 +270,30 @@ results_found_t results_find(const results_t *r, const char *sweep, const char *
             return RESULTS_SEVERAL;
         *run = x;
     }
+    return *run ? RESULTS_ONE : other ? RESULTS_OTHER : RESULTS_NONE;
+}
+
+results_found_t results_best(const results_t *r, const results_wanted_t *w, const char *stat,
+                             bool greatest, const run_t **run)
+{
+    bool other = false, missing = false;
+    double best = 0;
+    *run = NULL;
+    for (unsigned i = 0; i < r->n_runs; i++) {
+        const run_t *x = &r->run[i];
+        double v;
+        if (!is_of(r, x, w))
+            continue;
+        missing |= !x->there;
+        other |= x->there && x->instead_of;
+        if (!x->there || x->instead_of || !results_stat(r, x, stat, &v))
+            continue;
+        if (!*run || (greatest ? v > best : v < best)) {
+            *run = x;
+            best = v;
+        }
+    }
+    if (missing)
+        *run = NULL;
     return *run ? RESULTS_ONE : other ? RESULTS_OTHER : RESULTS_NONE;
 }

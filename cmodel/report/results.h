@@ -18,6 +18,9 @@ typedef struct run {
     const char *sweep, *series, *workload, *hash; /* sweep "": of no sweep (lockwarp run --db) */
     /* "" where the point has not been run: */
     const char *suite, *scale, *seed, *config, *policies, *overrides, *result, *command;
+    /* The folder for which relative names of files in the command hold; "": it has none, or that is
+     * not recorded. */
+    const char *folder;
     bool there;
     /* NULL, or the run is not what the paper's sweep has here (asked.h): the command of what it
      * has, "" if nothing. */
@@ -28,8 +31,9 @@ typedef struct run {
 
 typedef struct sweep_info {
     const char *name, *doc, *file;
-    const char *from;  /* the file that has it */
-    const char *asked; /* a paper's sweep: the file in the repository; else NULL (asked.h) */
+    const char *folder, *db; /* of its last call, and the database as that said it; "": not known */
+    const char *from;        /* the file that has it */
+    const char *asked;       /* a paper's sweep: the file in the repository; else NULL (asked.h) */
     bool quick;
     unsigned points, done;
     unsigned others; /* of those done, runs that the paper's sweep does not have */
@@ -60,10 +64,17 @@ typedef enum results_found {
     RESULTS_SEVERAL,
 } results_found_t;
 
-/* The run of a point; setting "" for any. */
-results_found_t results_find(const results_t *r, const char *sweep, const char *series,
-                             const char *workload, const char *setting, const char *value,
-                             const run_t **run);
+/* A series' runs of a workload in a sweep; setting "" for any. */
+typedef struct results_wanted {
+    const char *sweep, *series, *workload, *setting, *value;
+} results_wanted_t;
+
+/* The one run that is wanted. */
+results_found_t results_find(const results_t *r, const results_wanted_t *w, const run_t **run);
+/* Of all that are wanted the one with the least, or greatest, statistic; NONE if one of those that
+ * the sweep asks for has not been made. */
+results_found_t results_best(const results_t *r, const results_wanted_t *w, const char *stat,
+                             bool greatest, const run_t **run);
 
 /* A copy of a string that lives as long as the results; NULL without memory. */
 const char *results_keep(results_t *r, const char *text);

@@ -13,6 +13,17 @@ const char *words_mean(mean_t m)
     return names[m];
 }
 
+const char *words_form(form_t f)
+{
+    static const char *const names[] = {
+        [FORM_PLAIN] = "",
+        [FORM_PERCENT] = ", in percent",
+        [FORM_GAIN] = ", less one, in percent",
+        [FORM_LOSS] = ", taken from one, in percent",
+    };
+    return names[f];
+}
+
 /* One decimal of a percentage, three digits of anything else; no "-0.0". */
 static void number(char *text, size_t size, form_t form, double v)
 {

@@ -8,6 +8,8 @@
 
 /* "geometric mean", "mean", "least", ... */
 const char *words_mean(mean_t m);
+/* What follows a formula: "", ", in percent", ", less one, in percent"... */
+const char *words_form(form_t f);
 
 /* "+9.0 %" of a gain, "53.9 %", "3.95". */
 void words_value(char *text, size_t size, form_t form, double v);

@@ -89,8 +89,13 @@ static void put_policies(cJSON *root, const report_t *r)
         cJSON *o = cJSON_CreateObject();
         json_str(o, "name", policy->name);
         cJSON *options = json_object(o, "options");
-        for (unsigned i = 0; i < policy->n_options; i++)
-            json_u64(options, policy->option[i].name, policy->option[i].value);
+        for (unsigned i = 0; i < policy->n_options; i++) {
+            const report_option_t *v = &policy->option[i];
+            if (v->text)
+                json_str(options, v->name, v->text);
+            else
+                json_u64(options, v->name, v->value);
+        }
         cJSON_AddItemToArray(list, o);
     }
 }

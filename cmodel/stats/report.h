@@ -25,6 +25,7 @@ enum { REPORT_MAX_POLICIES = 8, REPORT_MAX_OPTIONS = 16, REPORT_MAX_ROWS = 48 };
 
 typedef struct report_option {
     const char *name;
+    const char *text; /* the value's name, or NULL */
     uint64_t value;
 } report_option_t;
 

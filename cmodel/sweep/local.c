@@ -203,12 +203,15 @@ static int store_success(pool_t *p, const job_t *j, double cpu_s, diag_t *d)
 {
     const plan_item_t *item = &p->plan->item[j->item];
     const db_point_t what = stored(item->point);
-    const db_place_t at = {.host = p->host, .started = j->started, .cpu_s = cpu_s};
+    char *folder = point_folder(item->point);
+    const db_place_t at = {
+        .host = p->host, .folder = folder, .started = j->started, .cpu_s = cpu_s};
     char *text = NULL, path[64];
     size_t bytes = 0;
     int rc = file_read(fd_path(j->out, path, sizeof path), JSON_MAX, &text, &bytes, d);
     rc = rc ? rc : db_store(p->db, &what, &at, text, d);
     free(text);
+    free(folder);
     if (!rc) {
         p->r->ran++;
         p->done_s += item->seconds;

@@ -28,7 +28,8 @@ typedef struct plan {
 int plan_make(plan_t *p, const sweep_t *s, db_t *db, diag_t *d);
 void plan_free(plan_t *p);
 
-/* Names the sweep and its points in the database; they replace those of the file's earlier calls. A
+/* Names the sweep and its points in the database, with the folder of the call, for which the names
+ * of the sweep's file and of the database hold; they replace those of the file's earlier calls. A
  * name that another file has taken is refused. The quick form leaves the points of the full one,
  * some of which have run: 1. */
 int plan_register(db_t *db, const sweep_t *s, bool quick, diag_t *d);

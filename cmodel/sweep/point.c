@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
+#include "config/preset.h"
 #include "stats/report.h"
 #include "sweep/point_key.h"
+#include "sweep/point_memory.h"
 #include "sweep/text.h"
 
 static const char *arg(point_t *p, unsigned *n, const char *text)
@@ -39,6 +41,7 @@ static int make_argv(const point_spec_t *s, point_t *p)
     unsigned n = 0;
     point_spec_t *own = &p->spec;
     *own = *s;
+    own->memory = NULL;
     p->scale = workload_scale_names[s->scale];
     arg(p, &n, "run");
     own->workload = pair(p, &n, "-w", s->workload);
@@ -110,20 +113,9 @@ int point_resolve(const point_spec_t *s, point_t *p, diag_t *d)
 uint64_t point_stamp(const point_spec_t *s)
 {
     const char *const files[] = {s->input, s->config, s->ptx, s->launch_file, s->trace};
-    int64_t seen[5][7] = {{0}};
-    for (unsigned i = 0; i < 5; i++) {
-        struct stat st;
-        if (!files[i] || stat(files[i], &st))
-            continue;
-        int64_t *x = seen[i];
-        x[0] = (int64_t)st.st_dev;
-        x[1] = (int64_t)st.st_ino;
-        x[2] = (int64_t)st.st_size;
-        x[3] = st.st_mtim.tv_sec;
-        x[4] = st.st_mtim.tv_nsec;
-        x[5] = st.st_ctim.tv_sec;
-        x[6] = st.st_ctim.tv_nsec;
-    }
+    file_stamp_t seen[5];
+    for (unsigned i = 0; i < 5; i++)
+        seen[i] = file_stamp(files[i]);
     return report_hash(seen, sizeof seen);
 }
 
@@ -144,6 +136,19 @@ int point_unchanged(const point_t *p, uint64_t begun, diag_t *d)
         rc = diag_at(d, "changed", 0, 0,
                      "a file that the run reads was written while it ran; call it again");
     return rc;
+}
+
+/* ---- Where its command holds ---- */
+
+char *point_folder(const point_t *p)
+{
+    const point_spec_t *s = &p->spec;
+    const char *const files[] = {s->input, s->ptx, s->launch_file, s->trace,
+                                 preset_find(s->config) ? NULL : s->config};
+    for (unsigned i = 0; i < 5; i++)
+        if (files[i] && *files[i] && *files[i] != '/')
+            return getcwd(NULL, 0);
+    return NULL;
 }
 
 void point_free(point_t *p)

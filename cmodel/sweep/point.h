@@ -15,8 +15,7 @@
 
 enum { POINT_SETS = 64, POINT_ARGS = 2 * POINT_SETS + 32 };
 
-/* As a sweep file or a command line says it, to which the strings belong. A sweep has workloads
- * alone. */
+/* As a sweep file or a command line says it, to which the strings belong. */
 typedef struct point_spec {
     const char *workload;          /* or NULL: one of the next two */
     const char *ptx, *launch_file; /* both or neither */
@@ -33,6 +32,7 @@ typedef struct point_spec {
     bool analyze, functional;
     unsigned n_sets;
     const char *set[POINT_SETS]; /* "key=value" */
+    struct point_memory *memory; /* of what other points have read; NULL: none */
 } point_spec_t;
 
 typedef struct point {
@@ -42,10 +42,10 @@ typedef struct point {
     char *overrides;        /* the sets, space-separated */
     char *command;          /* "lockwarp run ...", quoted for a shell */
     char *argv[POINT_ARGS]; /* what follows the program's name, NULL-terminated; no --json */
-    const char *workload;   /* registry name */
+    const char *workload;   /* registry name; NULL: files */
     const char *scale;
     uint64_t warp_inst; /* of the workload at this scale, for estimates */
-    point_spec_t spec;  /* what it was resolved from; the strings are the point's */
+    point_spec_t spec;  /* what it was resolved from; the strings are the point's, no memory */
     uint64_t stamp;     /* point_stamp() of just before it was resolved */
 } point_t;
 
@@ -60,6 +60,10 @@ uint64_t point_stamp(const point_spec_t *s);
  * Nobody has written them since the point was resolved; or what they hold is what it was, and
  * nobody has written them since the run began. 0, or a negative errno with a message. */
 int point_unchanged(const point_t *p, uint64_t begun, diag_t *d);
+
+/* The folder of this process, for which relative names of files in the point's command hold, in
+ * memory that is the caller's; NULL: the command has none. */
+char *point_folder(const point_t *p);
 
 void point_free(point_t *p);
 

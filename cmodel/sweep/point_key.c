@@ -6,20 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <nettle/sha2.h>
-
 #include "config/file.h"
 #include "config/launch_range.h"
-#include "config/run_config.h"
 #include "driver/launch_file.h"
 #include "isa/isa.h"
 #include "policy/settings.h"
 #include "stats/report.h"
+#include "sweep/point_memory.h"
 #include "sweep/source_parts.h"
 #include "sweep/text.h"
 #include "trace/trace.h"
 
-#define INPUT_MAX ((size_t)1 << 32)
+#define PTX_MAX ((size_t)1 << 28)
 
 const char *source_part(const char *name)
 {
@@ -37,28 +35,14 @@ static void add_part(text_t *key, const char *kind, const char *name)
     text_add(key, "sources %s %s\n", part, hash ? hash : "?");
 }
 
-static void digest_text(const void *bytes, size_t n, char *text)
-{
-    struct sha256_ctx sha;
-    uint8_t digest[SHA256_DIGEST_SIZE];
-    sha256_init(&sha);
-    sha256_update(&sha, n, bytes);
-    sha256_digest(&sha, sizeof digest, digest);
-    for (unsigned i = 0; i < sizeof digest; i++)
-        snprintf(text + 2 * i, 3, "%02x", digest[i]);
-}
-
 /* A file by its content; path NULL: none. */
-static int add_file(text_t *key, const char *what, const char *path, diag_t *d)
+static int add_file(text_t *key, const point_spec_t *s, const char *what, const char *path,
+                    diag_t *d)
 {
-    char *bytes = NULL, digest[65];
-    size_t n = 0;
-    int rc = path ? file_read(path, INPUT_MAX, &bytes, &n, d) : 0;
-    if (path && !rc) {
-        digest_text(bytes, n, digest);
+    char digest[POINT_DIGEST];
+    int rc = path ? memory_digest(s->memory, path, digest, d) : 0;
+    if (path && !rc)
         text_add(key, "%s %s\n", what, digest);
-    }
-    free(bytes);
     return rc;
 }
 
@@ -82,7 +66,7 @@ static int add_settings(text_t *key, const point_spec_t *s, diag_t *d)
     policy_set_t policies;
     const char *name;
     char value[128];
-    int rc = run_config_load(&c, s->config, d);
+    int rc = memory_config(s->memory, s->config, &c, d);
     rc = rc ? rc : policy_set_parse(&policies, s->policies, d);
     for (unsigned i = 0; !rc && i < s->n_sets; i++)
         rc = settings_apply(&c, &policies, s->set[i], d);
@@ -108,22 +92,36 @@ static int check_variant(const workload_t *w, const char *variant, diag_t *d)
                    *w->variants ? " " : "", w->variants);
 }
 
-/* What is timed: a kernel that there is, launches that there may be. */
-static int check_chosen(const point_spec_t *s, const char *ptx, size_t bytes, diag_t *d)
+static int check_launches(const point_spec_t *s, diag_t *d)
 {
     uint64_t first, last;
     if (s->launches && *s->launches && !launch_range_parse(s->launches, &first, &last))
         return diag_at(d, "launches", 0, 0, "'%s'; expected A-B with 1 <= A <= B", s->launches);
-    if (!s->kernel || !*s->kernel)
-        return 0;
-    isa_module_t *m = isa_module_parse(s->workload, ptx, bytes, d);
+    return 0;
+}
+
+/* Is it PTX, with the kernel that is to be timed? */
+static int check_ptx(const point_spec_t *s, const char *what, const char *ptx, size_t bytes,
+                     diag_t *d)
+{
+    isa_module_t *m = isa_module_parse(what, ptx, bytes, d);
     if (!m)
         return -EINVAL;
     int rc = 0;
-    if (!isa_kernel_find(m, s->kernel))
-        rc = diag_at(d, s->workload, 0, 0, "no kernel \"%s\"; expected one such as \"%s\"",
-                     s->kernel, isa_kernel_count(m) ? isa_kernel_at(m, 0)->name : "");
+    if (s->kernel && *s->kernel && !isa_kernel_find(m, s->kernel))
+        rc = diag_at(d, what, 0, 0, "no kernel \"%s\"; expected one such as \"%s\"", s->kernel,
+                     isa_kernel_count(m) ? isa_kernel_at(m, 0)->name : "");
     isa_module_free(m);
+    return rc;
+}
+
+static int check_ptx_file(const point_spec_t *s, diag_t *d)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    int rc = file_read(s->ptx, PTX_MAX, &text, &bytes, d);
+    rc = rc ? rc : check_ptx(s, s->ptx, text, bytes, d);
+    free(text);
     return rc;
 }
 
@@ -138,7 +136,7 @@ static int add_workload(text_t *key, const point_spec_t *s, diag_t *d)
     const char *ptx = workload_ptx(w->name, s->variant, &bytes);
     if (!ptx)
         ptx = workload_ptx(w->name, NULL, &bytes);
-    if ((rc = check_chosen(s, ptx, bytes, d)))
+    if (s->kernel && *s->kernel && (rc = check_ptx(s, w->name, ptx, bytes, d)))
         return rc;
     add_part(key, "workload", w->name);
     text_add(key, "document %s\nengine %s\nworkload %s\nvariant %s\nkernel_text %016" PRIx64 "\n",
@@ -166,14 +164,15 @@ static int add_launch_file(text_t *key, const point_spec_t *s, diag_t *d)
     launch_file_t f;
     add_name(key, s, "ptx", s->ptx);
     int rc = launch_file_read(s->launch_file, &f, d);
-    rc = rc ? rc : add_file(key, "kernel", s->ptx, d);
-    rc = rc ? rc : add_file(key, "launch_file", s->launch_file, d);
+    rc = rc ? rc : check_ptx_file(s, d);
+    rc = rc ? rc : add_file(key, s, "kernel", s->ptx, d);
+    rc = rc ? rc : add_file(key, s, "launch_file", s->launch_file, d);
     for (unsigned i = 0; !rc && i < f.n_buffers; i++)
-        rc = add_file(key, "buffer", f.buffers[i].fill.path, d);
+        rc = add_file(key, s, "buffer", f.buffers[i].fill.path, d);
     for (unsigned i = 0; !rc && i < f.n_symbols; i++)
-        rc = add_file(key, "symbol", f.symbols[i].fill.fill.path, d);
+        rc = add_file(key, s, "symbol", f.symbols[i].fill.fill.path, d);
     for (unsigned i = 0; !rc && i < f.n_compares; i++)
-        rc = add_file(key, "compared", f.compares[i].with.path, d);
+        rc = add_file(key, s, "compared", f.compares[i].with.path, d);
     launch_file_free(&f);
     return rc;
 }
@@ -198,9 +197,12 @@ static int add_all(text_t *key, const point_spec_t *s, diag_t *d)
     add_part(key, "core", NULL);
     if (strcmp(s->engine, "c"))
         add_part(key, "rtl", NULL);
-    int rc = s->trace ? add_trace(key, s, d)
-             : s->ptx ? add_launch_file(key, s, d)
-                      : add_workload(key, s, d);
+    int rc = check_launches(s, d);
+    if (rc)
+        return rc;
+    rc = s->trace ? add_trace(key, s, d)
+         : s->ptx ? add_launch_file(key, s, d)
+                  : add_workload(key, s, d);
     if (rc)
         return rc;
     text_add(key, "scale %d\nseed %" PRIu64 "\n", (int)s->scale, s->seed);
@@ -211,7 +213,7 @@ static int add_all(text_t *key, const point_spec_t *s, diag_t *d)
     if (s->functional)
         text_add(key, "functional\n");
     rc = add_settings(key, s, d);
-    return rc ? rc : add_file(key, "input", s->input, d);
+    return rc ? rc : add_file(key, s, "input", s->input, d);
 }
 
 int point_key(const point_spec_t *s, char hash[65], diag_t *d)
@@ -223,7 +225,7 @@ int point_key(const point_spec_t *s, char hash[65], diag_t *d)
         rc = -ENOMEM;
     }
     if (!rc)
-        digest_text(key.s, key.n, hash);
+        memory_text_digest(key.s, key.n, hash);
     free(key.s);
     return rc;
 }

@@ -110,8 +110,7 @@ static int submit_array(submitter_t *m, const plan_item_t *const *item, const un
                         unsigned n, diag_t *d)
 {
     submission_t *s;
-    int rc = submission_make(m->root, m->sweep->name, m->sweep->file, m->o->quick, m->program, item,
-                             task_of, n, &s, d);
+    int rc = submission_make(m->root, m->sweep, m->o->quick, m->program, item, task_of, n, &s, d);
     if (rc)
         return rc;
     rc = queue_submit(s, &m->o->queue, d);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "config/file.h"
+#include "sweep/text.h"
 
 #define TEXT_MAX ((size_t)1 << 28)
 
@@ -76,80 +77,67 @@ void submission_remove(const char *dir)
 
 /* ---- Making ---- */
 
-/* A word for the shell. */
-static void quote(FILE *f, const char *word)
-{
-    putc('\'', f);
-    for (; *word; word++)
-        fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, f);
-    putc('\'', f);
-}
-
-/* Gives the folder's new file what a memory stream holds, and frees it. */
-static int put(const char *dir, const char *file, char *text, size_t bytes, diag_t *d)
+/* Gives the folder's new file a text, and frees it. */
+static int put(const char *dir, const char *file, text_t *t, diag_t *d)
 {
     char path[SUBMISSION_PATH];
-    int rc = submission_path(path, dir, "%s", file);
-    rc = rc ? diag_at(d, dir, 0, 0, "name too long") : file_write(path, text, bytes, d);
-    free(text);
+    int rc = 0;
+    if (t->lost || !t->s)
+        rc = (diag_at(d, dir, 0, 0, "out of memory"), -ENOMEM);
+    else if (submission_path(path, dir, "%s", file))
+        rc = diag_at(d, dir, 0, 0, "name too long");
+    else
+        rc = file_write(path, t->s, t->n, d);
+    free(t->s);
     return rc;
 }
 
 static int put_tasks(const char *dir, bool quick, const plan_item_t *const *item,
                      const unsigned *task_of, unsigned n, diag_t *d)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *f = open_memstream(&text, &bytes);
-    if (!f)
-        return diag_at(d, dir, 0, 0, "out of memory"), -ENOMEM;
-    fprintf(f, "quick %d\n", quick);
+    text_t t = {0};
+    text_add(&t, "quick %d\n", quick);
     for (unsigned i = 0; i < n; i++)
-        fprintf(f, "%u %s\n", task_of[i], item[i]->point->hash);
-    fclose(f);
-    return put(dir, "tasks", text, bytes, d);
+        text_add(&t, "%u %s\n", task_of[i], item[i]->point->hash);
+    return put(dir, "tasks", &t, d);
 }
 
 /* `final`: the folder as the tasks will find it. */
 static int put_script(const char *dir, const char *final, const char *program, diag_t *d)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *f = open_memstream(&text, &bytes);
-    if (!f)
-        return diag_at(d, dir, 0, 0, "out of memory"), -ENOMEM;
-    fputs("#!/bin/sh\nexec ", f);
-    quote(f, program);
-    fputs(" sweep --slurm-task ", f);
-    quote(f, final);
-    putc('\n', f);
-    fclose(f);
-    return put(dir, "job.sh", text, bytes, d);
+    text_t t = {0};
+    text_add(&t, "#!/bin/sh\nexec ");
+    text_add_word(&t, program);
+    text_add(&t, " sweep --slurm-task ");
+    text_add_word(&t, final);
+    text_add(&t, "\n");
+    return put(dir, "job.sh", &t, d);
 }
 
-static int put_sweep(const char *dir, const char *sweep_file, diag_t *d)
+/* As it was when it was read: an edit since does not change what is under way. */
+static int put_sweep(const char *dir, const sweep_t *s, diag_t *d)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    int rc = file_read(sweep_file, TEXT_MAX, &text, &bytes, d);
-    return rc ? rc : put(dir, "sweep.yaml", text, bytes, d);
+    char path[SUBMISSION_PATH];
+    if (submission_path(path, dir, "sweep.yaml"))
+        return diag_at(d, dir, 0, 0, "name too long");
+    return file_write(path, s->text, s->bytes, d);
 }
 
-int submission_make(const char *root, const char *sweep_name, const char *sweep_file, bool quick,
-                    const char *program, const plan_item_t *const *item, const unsigned *task_of,
-                    unsigned n, submission_t **out, diag_t *d)
+int submission_make(const char *root, const sweep_t *sweep, bool quick, const char *program,
+                    const plan_item_t *const *item, const unsigned *task_of, unsigned n,
+                    submission_t **out, diag_t *d)
 {
     char plain[64], name[SUBMISSION_NAME], dir[SUBMISSION_PATH], temp[SUBMISSION_PATH];
     struct timespec t;
     clock_gettime(CLOCK_REALTIME, &t);
-    submission_plain(sweep_name, plain, sizeof plain);
+    submission_plain(sweep->name, plain, sizeof plain);
     snprintf(name, sizeof name, "lockwarp-%s-%" PRIx64 "-%" PRIx64, plain,
              (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec, (uint64_t)getpid());
     if (submission_path(dir, root, "%s", name) || submission_path(temp, root, "%s.tmp", name))
         return diag_at(d, root, 0, 0, "name too long");
     if (mkdir(temp, 0777))
         return diag_at(d, temp, 0, 0, "cannot make the folder: %s", strerror(errno));
-    int rc = put_sweep(temp, sweep_file, d);
+    int rc = put_sweep(temp, sweep, d);
     rc = rc ? rc : put_tasks(temp, quick, item, task_of, n, d);
     rc = rc ? rc : put_script(temp, dir, program, d);
     if (!rc && rename(temp, dir))
@@ -161,22 +149,34 @@ int submission_make(const char *root, const char *sweep_name, const char *sweep_
 
 /* ---- Reading ---- */
 
-/* The lines "K HASH"; K counts up from 0. */
-static int read_points(submission_t *s, const char *path, char *text, diag_t *d)
+/* A line "K HASH", up to its end or the text's. */
+static bool read_point(const char *at, const char *end, unsigned *k, char hash[DB_HASH])
 {
-    int line = 1;
-    for (char *next, *at = text; *at; at = next, line++) {
+    char *next = NULL;
+    unsigned long number = *at >= '0' && *at <= '9' ? strtoul(at, &next, 10) : SUBMISSION_TASKS;
+    if (number >= SUBMISSION_TASKS || *next++ != ' ' || end - next != DB_HASH - 1 ||
+        strspn(next, "0123456789abcdef") != DB_HASH - 1)
+        return false;
+    *k = (unsigned)number;
+    memcpy(hash, next, DB_HASH - 1);
+    hash[DB_HASH - 1] = '\0';
+    return true;
+}
+
+/* The lines; K counts up from 0. */
+static int read_points(submission_t *s, const char *path, const char *text, diag_t *d)
+{
+    int line = 2;
+    for (const char *at = text, *end; *at; at = end + (*end == '\n'), line++) {
         unsigned k;
-        char hash[DB_HASH];
-        next = at + strcspn(at, "\n");
-        next += *next == '\n';
-        if (sscanf(at, "%u %64[0-9a-f]", &k, hash) != 2 || strlen(hash) != DB_HASH - 1 ||
-            k >= SUBMISSION_TASKS || (k != s->n_tasks && k + 1 != s->n_tasks))
-            return diag_at(d, path, line + 1, 1, "expected the number of a task and a hash");
+        end = at + strcspn(at, "\n");
+        if (!read_point(at, end, &k, s->hash[s->n_points]) ||
+            (k != s->n_tasks && k + 1 != s->n_tasks))
+            return diag_at(d, path, line, 1, "expected the number of a task and a hash");
         if (k == s->n_tasks)
             s->task[s->n_tasks++] = (task_t){.first = s->n_points};
         s->task[k].n++;
-        memcpy(s->hash[s->n_points++], hash, DB_HASH);
+        s->n_points++;
     }
     return 0;
 }
@@ -203,8 +203,10 @@ static int read_tasks(submission_t *s, diag_t *d)
     s->hash = calloc(lines(text) + 1, sizeof *s->hash);
     if (!quick && strncmp(text, "quick 0\n", 8))
         rc = diag_at(d, path, 1, 1, "expected \"quick 0\" or \"quick 1\"");
+    else if (!s->hash)
+        rc = (diag_at(d, path, 0, 0, "out of memory"), -ENOMEM);
     else
-        rc = s->hash ? read_points(s, path, text + 8, d) : -ENOMEM;
+        rc = read_points(s, path, text + 8, d);
     free(text);
     return rc;
 }

@@ -43,10 +43,10 @@ typedef struct submission {
 } submission_t;
 
 /* Makes the folder `root/NAME` for tasks of the given items; task_of[i] counts up from 0 in steps
- * of 0 or 1. The sweep's file is copied. 0, or a negative errno with a message. */
-int submission_make(const char *root, const char *sweep_name, const char *sweep_file, bool quick,
-                    const char *program, const plan_item_t *const *item, const unsigned *task_of,
-                    unsigned n, submission_t **out, diag_t *d);
+ * of 0 or 1. The tasks get the sweep as it was read. 0, or a negative errno with a message. */
+int submission_make(const char *root, const sweep_t *sweep, bool quick, const char *program,
+                    const plan_item_t *const *item, const unsigned *task_of, unsigned n,
+                    submission_t **out, diag_t *d);
 
 /* Reads a folder. 0, or a negative errno with a message. */
 int submission_read(const char *dir, submission_t **out, diag_t *d);

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/file.h"
 #include "config/suggest.h"
 
-enum { LIST = 256 };
+enum { LIST = 256, MAX_BYTES = 16 << 20 };
 
 static const char *const group_keys[] = {
     "series", "workloads", "configs",  "policies", "overrides",  "scale",    "seeds",   "variant",
@@ -29,7 +30,7 @@ static const yaml_node_t *get(const group_t *g, const char *key)
 /* A workload of a group: its own settings over the group's. */
 typedef struct choice {
     const yaml_node_t *place;
-    const char *name;
+    const char *name;       /* NULL: a launch file's kernel, or a trace, which `own` names */
     const yaml_node_t *own; /* the mapping, or NULL */
     char variant[32];       /* the kernel that the paper of `group:` ran; "" for the default */
 } choice_t;
@@ -78,11 +79,23 @@ static int add_group(choices_t *c, const yaml_node_t *n, const char *group, diag
     return rc;
 }
 
+/* What is not of the program's own workloads. */
+static int read_files(choices_t *c, const yaml_node_t *n, diag_t *d)
+{
+    static const char *const of_trace[] = {"trace", "kernel", "launches"};
+    static const char *const of_ptx[] = {"ptx", "launch", "kernel", "launches"};
+    int rc = yaml_get(n, "trace") ? yaml_check_map(n, "a trace", of_trace, 3, 1, d)
+                                  : yaml_check_map(n, "a launch file's kernel", of_ptx, 4, 2, d);
+    return rc ? rc : add_choice(c, &(choice_t){.place = n, .own = n}, d);
+}
+
 static int read_choice(choices_t *c, const yaml_node_t *n, diag_t *d)
 {
     static const char *const keys[] = {"name", "variant", "input", "kernel", "launches", "scale"};
     const char *text;
     int rc;
+    if (yaml_get(n, "trace") || yaml_get(n, "ptx") || yaml_get(n, "launch"))
+        return read_files(c, n, d);
     if (n->kind == YAML_MAP) {
         if ((rc = yaml_check_map(n, "a workload", keys, 6, 1, d)) ||
             (rc = yaml_string(yaml_get(n, "name"), "a workload's name", &text, d)))
@@ -139,13 +152,21 @@ static int read_scale(const yaml_node_t *n, workload_scale_t *out, diag_t *d)
     return 0;
 }
 
-/* Settings of the group, then of the workload. */
+static int read_names(const yaml_node_t *own, point_spec_t *p, diag_t *d)
+{
+    int rc = optional_text(yaml_get(own, "ptx"), "ptx", &p->ptx, d);
+    rc = rc ? rc : optional_text(yaml_get(own, "launch"), "launch", &p->launch_file, d);
+    return rc ? rc : optional_text(yaml_get(own, "trace"), "trace", &p->trace, d);
+}
+
+/* Settings of the group, then of the workload. A launch file and a trace hold what the program's
+ * own workloads make of variant, input, scale and seed: they have none. */
 static int read_settings(const expansion_t *x, const choice_t *c, point_spec_t *p, diag_t *d)
 {
-    const char *const keys[] = {"variant", "input", "kernel", "launches"};
-    const char **const to[] = {&p->variant, &p->input, &p->kernel, &p->launches};
+    const char *const keys[] = {"kernel", "launches", "variant", "input"};
+    const char **const to[] = {&p->kernel, &p->launches, &p->variant, &p->input};
     int rc = 0;
-    for (unsigned i = 0; !rc && i < 4; i++) {
+    for (unsigned i = 0; !rc && i < (c->name ? 4 : 2); i++) {
         const yaml_node_t *own = yaml_get(c->own, keys[i]);
         rc = optional_text(own ? own : get(&x->g, keys[i]), keys[i], to[i], d);
     }
@@ -153,7 +174,8 @@ static int read_settings(const expansion_t *x, const choice_t *c, point_spec_t *
         p->variant = c->variant;
     const yaml_node_t *scale = yaml_get(x->g.quick, "scale"), *analyze = get(&x->g, "analyze");
     scale = scale ? scale : yaml_get(c->own, "scale");
-    rc = rc ? rc : read_scale(scale ? scale : get(&x->g, "scale"), &p->scale, d);
+    scale = scale ? scale : get(&x->g, "scale");
+    rc = rc ? rc : c->name ? read_scale(scale, &p->scale, d) : read_names(c->own, p, d);
     rc = rc ? rc : optional_text(get(&x->g, "engine"), "an engine", &p->engine, d);
     rc = rc ? rc : optional_number(get(&x->g, "max_cycles"), "max_cycles", &p->max_cycles, d);
     rc = rc ? rc : optional_number(get(&x->g, "interval"), "interval", &p->interval, d);
@@ -216,7 +238,8 @@ static int read_sets(const yaml_node_t *map, sets_t *sets, point_spec_t *p, diag
 /* One workload on one configuration under one policy: the overrides and seeds of it. */
 static int expand_last(expansion_t *x, point_spec_t *p, const yaml_node_t *place, diag_t *d)
 {
-    const yaml_node_t *overrides = get(&x->g, "overrides"), *seeds = get(&x->g, "seeds");
+    const yaml_node_t *overrides = get(&x->g, "overrides");
+    const yaml_node_t *seeds = p->workload ? get(&x->g, "seeds") : NULL;
     unsigned n_overrides = overrides ? overrides->n : 1, n_seeds = seeds ? seeds->n : 1;
     sets_t sets;
     int rc = 0;
@@ -260,7 +283,8 @@ static int expand(expansion_t *x, diag_t *d)
     int rc = 0;
     for (unsigned w = 0; !rc && w < x->workloads.n; w++) {
         const choice_t *c = &x->workloads.item[w];
-        point_spec_t p = {.workload = c->name, .engine = "c", .scale = SCALE_DEFAULT};
+        point_spec_t p = {
+            .workload = c->name, .engine = "c", .scale = SCALE_DEFAULT, .memory = x->s->memory};
         rc = read_settings(x, c, &p, d);
         for (unsigned i = 0; !rc && i < configs->n; i++) {
             const yaml_node_t *n = configs->item[i].node;
@@ -323,7 +347,7 @@ static int add_points(expansion_t *x, diag_t *d)
 /* What `quick` says must hold without --quick, too; its points are dropped. */
 static int check_quick(expansion_t *x, const yaml_node_t *quick, diag_t *d)
 {
-    sweep_t aside = {.file = x->s->file};
+    sweep_t aside = {.file = x->s->file, .memory = x->s->memory};
     x->s = &aside;
     x->g.quick = quick;
     int rc = add_points(x, d);
@@ -370,6 +394,8 @@ static int name_of(sweep_t *s, const char *path, diag_t *d)
 static int read_tree(sweep_t *s, bool quick, diag_t *d)
 {
     static const char *const keys[] = {"groups", "doc"};
+    point_memory_t memory = {0};
+    s->memory = &memory;
     int rc = yaml_check_map(s->tree, "a sweep", keys, 2, 1, d);
     rc = rc ? rc : optional_text(yaml_get(s->tree, "doc"), "doc", &s->doc, d);
     const yaml_node_t *groups = rc ? NULL : yaml_get(s->tree, "groups");
@@ -378,15 +404,21 @@ static int read_tree(sweep_t *s, bool quick, diag_t *d)
         rc = read_group(s, groups->item[i].node, quick, d);
     if (!rc && !s->n)
         rc = yaml_error(groups, d, "no point%s", quick ? " under --quick" : "");
+    memory_free(&memory);
+    s->memory = NULL;
     return rc;
 }
 
 int sweep_read(sweep_t *s, const char *path, bool quick, diag_t *d)
 {
     *s = (sweep_t){.file = path, .doc = ""};
-    int rc = name_of(s, path, d);
-    rc = rc ? rc : yaml_read_file(path, &s->tree, d);
-    return rc ? rc : read_tree(s, quick, d);
+    char *text = NULL;
+    size_t bytes = 0;
+    int rc = file_read(path, MAX_BYTES, &text, &bytes, d);
+    rc = rc ? rc : sweep_read_text(s, path, text, bytes, quick, d);
+    s->text = text;
+    s->bytes = bytes;
+    return rc;
 }
 
 int sweep_read_text(sweep_t *s, const char *path, const char *text, size_t bytes, bool quick,
@@ -404,5 +436,6 @@ void sweep_free(sweep_t *s)
         point_free(&s->point[i]);
     free(s->point);
     yaml_free(s->tree);
+    free(s->text);
     *s = (sweep_t){.name = ""};
 }

@@ -4,7 +4,8 @@
  *     doc: one line on what the sweep is for
  *     groups:
  *       - series: base                  # what the report calls these points
- *         workloads: [bfs, group:abyp, {name: spmv, variant: csr}]
+ *         workloads: [bfs, group:abyp, {name: spmv, variant: csr}, {ptx: k.ptx, launch: k.yaml},
+ *                     {trace: t}]
  *         configs: [abyp-gcn]
  *         policies: [none, abyp]        # default [none]
  *         overrides: [{}, {abyp.threshold: 2}]
@@ -22,6 +23,7 @@
 #include "common/diag.h"
 #include "config/yaml.h"
 #include "sweep/point.h"
+#include "sweep/point_memory.h"
 
 enum { SWEEP_MAX_POINTS = 100000 };
 
@@ -29,7 +31,10 @@ typedef struct sweep {
     char name[64]; /* the file's, without folder and ending */
     const char *doc;
     const char *file;
+    char *text; /* what stood in the file when it was read; NULL: of sweep_read_text() */
+    size_t bytes;
     yaml_node_t *tree;
+    point_memory_t *memory; /* while it is read */
     unsigned n, room;
     point_t *point; /* in the order of the file; each hash may come more than once */
 } sweep_t;

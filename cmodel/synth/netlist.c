@@ -31,6 +31,19 @@ typedef struct counter {
 
 /* --- names ------------------------------------------------------------------------------ */
 
+/* The state field of that name, or OWNER_NONE. */
+static int state_field(const unit_desc_t *unit, const char *head, const char *tail, size_t length)
+{
+    size_t before = strlen(head);
+    for (unsigned i = 0; i < unit->n_fields; i++) {
+        const char *name = unit->fields[i].name;
+        if (unit->fields[i].dir == UNIT_STATE && strlen(name) == before + length &&
+            strncmp(name, head, before) == 0 && strncmp(name + before, tail, length) == 0)
+            return (int)i;
+    }
+    return OWNER_NONE;
+}
+
 int netlist_owner(const unit_desc_t *unit, const char *wire, unsigned *element)
 {
     *element = 0;
@@ -43,11 +56,16 @@ int netlist_owner(const unit_desc_t *unit, const char *wire, unsigned *element)
         *element = (unsigned)strtoul(bracket + 1, NULL, 10);
     if (length < 3 || strncmp(last + length - 2, "_q", 2) != 0)
         return OWNER_NONE;
-    for (unsigned i = 0; i < unit->n_fields; i++)
-        if (unit->fields[i].dir == UNIT_STATE && strlen(unit->fields[i].name) == length - 2 &&
-            strncmp(unit->fields[i].name, last, length - 2) == 0)
-            return (int)i;
-    return -1;
+    int owner = state_field(unit, "", last, length - 2);
+    if (owner != OWNER_NONE || last - wire < 3)
+        return owner;
+    char instance[64] = "";
+    const char *end = last - 1, *from = end;
+    while (from > wire && from[-1] != '.')
+        from--;
+    if (strncmp(from, "i_", 2) == 0)
+        snprintf(instance, sizeof instance, "%.*s_", (int)(end - from - 2), from + 2);
+    return instance[0] ? state_field(unit, instance, last, length - 2) : OWNER_NONE;
 }
 
 static int owner_of(const unit_desc_t *unit, const char *wire, unsigned *element)

@@ -312,6 +312,7 @@ static int read_reports(work_t *w)
 static void check_bits(work_t *w)
 {
     synth_row_t *row = w->row;
+    uint64_t unused = 0;
     for (unsigned i = 0; i < w->unit->n_fields; i++) {
         const unit_field_t *f = &w->unit->fields[i];
         if (f->dir != UNIT_STATE)
@@ -323,6 +324,11 @@ static void check_bits(work_t *w)
                             .netlist = w->after.field_bits[i],
                             .macro = w->plan.field_bits[i]};
         row->netlist_bits += b->netlist + b->macro;
+        b->unused = w->job->fixed && b->netlist + b->macro == 0;
+        if (b->unused) {
+            unused += b->contract;
+            continue;
+        }
         if (b->contract != b->rtl + b->macro)
             fail(w, "%s has %" PRIu64 " bits before mapping; the contract says %" PRIu64, b->name,
                  b->rtl + b->macro, b->contract);
@@ -330,7 +336,7 @@ static void check_bits(work_t *w)
             fail(w, "%s has %" PRIu64 " bits in the netlist; the contract says %" PRIu64, b->name,
                  b->netlist + b->macro, b->contract);
     }
-    row->contract_bits = unit_state_bits(w->unit, w->cfg);
+    row->contract_bits = unit_state_bits(w->unit, w->cfg) - unused;
     if (row->netlist_bits != row->contract_bits)
         fail(w, "%" PRIu64 " bits of state in the netlist; the contract says %" PRIu64,
              row->netlist_bits, row->contract_bits);

@@ -31,6 +31,7 @@ typedef struct synth_job {
     const char *activity; /* file of toggle counts, or NULL: toggle everywhere */
     double toggle;        /* toggles a cycle where no file says better */
     const char *keep;     /* folder that receives the work files, or NULL */
+    bool fixed;           /* parameters differ from the geometry's: a field may be unused */
 } synth_job_t;
 
 /* Bits of one state field: what the contract says, flops before and after mapping, and bits in
@@ -38,13 +39,14 @@ typedef struct synth_job {
 typedef struct synth_bits {
     const char *name;
     uint64_t contract, rtl, netlist, macro;
+    bool unused; /* with fixed parameters nothing reads it, and no flop of it is left */
 } synth_bits_t;
 
 typedef struct synth_row {
     const unit_desc_t *unit;
     unsigned n_bits;
     synth_bits_t bits[NETLIST_MAX_FIELDS];
-    uint64_t contract_bits, netlist_bits; /* sums; netlist: flops and macros */
+    uint64_t contract_bits, netlist_bits; /* sums, what is unused left out; netlist: with macros */
     uint64_t wrapper_flops;
     unsigned cells, macros;
     double area_um2, macro_um2; /* area includes the macros */

@@ -23,7 +23,7 @@ const workload_t *workload_find(const char *name)
 
 enum { MOST_NAMES = 256 };
 
-const char *const workload_scale_names[SCALES] = {"tiny", "default", "paper", "abyp"};
+const char *const workload_scale_names[SCALES] = {"tiny", "default", "paper", "abyp", "mrpb"};
 
 int workload_scale_named(const char *name)
 {

@@ -21,6 +21,7 @@ typedef enum workload_scale {
     SCALE_DEFAULT,
     SCALE_PAPER,
     SCALE_ABYP,
+    SCALE_MRPB,
     SCALES,
     SCALES_OF_ALL = SCALE_ABYP
 } workload_scale_t;
@@ -59,7 +60,8 @@ const workload_t *workload_named(const char *name, const char *where, diag_t *d)
 /* 0, or -EINVAL with a message when there is an input (not NULL) that w does not read. */
 int workload_check_input(const workload_t *w, const char *input, diag_t *d);
 
-extern const char *const workload_scale_names[SCALES]; /* "tiny", "default", "paper", "abyp" */
+extern const char
+    *const workload_scale_names[SCALES]; /* "tiny", "default", "paper", "abyp", "mrpb" */
 /* The scale of this name or -1; of no particular workload. */
 int workload_scale_named(const char *name);
 /* 0, or -EINVAL with a message that names the scales that w has. where: "--scale", for it. */

@@ -24,12 +24,15 @@ module prio_enc #(
     prio_enc_needs_N_2_to_64 i_illegal ();
   end
 
-  // The two's complement keeps the lowest set bit and inverts all above it: a carry tree and
-  // not a chain of N multiplexers. All outputs are assigned in one block, so that an assertion
-  // never sees half of them.
+  // Whether some request up to each one is set, in log2(N) steps of an OR: written as the two's
+  // complement of the requests, synthesis makes a chain of N carries of it. All outputs are assigned
+  // in one block, so that an assertion never sees half of them.
+  logic [N-1:0] up_to;
   always_comb begin
     any_o = |req_i;
-    onehot_o = req_i & (~req_i + N'(1));
+    up_to = req_i;
+    for (int k = 0; k < IdxW; k++) up_to = up_to | (up_to << (1 << k));
+    onehot_o = req_i & ~(up_to << 1);
     idx_o = {IdxW{1'b0}};
     for (int i = 0; i < N; i++) idx_o = idx_o | ({IdxW{onehot_o[i]}} & IdxW'(i));
   end

@@ -137,10 +137,20 @@ bool port_equal(const port_bind_t *b, const void *base)
 int port_first_difference(const port_bind_t *b, const void *base, const void *cfg,
                           const void *state)
 {
-    for (unsigned i = 0; i < b->count; i++)
-        if (unit_field_get(b->field, base, i) != port_get(b, i) &&
-            (!b->field->gated || b->field->gate(cfg, state, i)))
-            return (int)i;
+    enum { STRETCH = 16 };
+    const char *model = (const char *)base + b->field->offset;
+    for (unsigned from = 0; from < b->count; from += STRETCH) {
+        unsigned to = from + STRETCH < b->count ? from + STRETCH : b->count;
+        /* Of a large memory most is equal, and the rest often a place that is not occupied. */
+        if (b->c_bytes == b->r_bytes && !memcmp(model + (size_t)from * b->c_bytes,
+                                                (const char *)b->rtl + (size_t)from * b->r_bytes,
+                                                (size_t)(to - from) * b->c_bytes))
+            continue;
+        for (unsigned i = from; i < to; i++)
+            if (unit_field_get(b->field, base, i) != port_get(b, i) &&
+                (!b->field->gated || b->field->gate(cfg, state, i)))
+                return (int)i;
+    }
     return -1;
 }
 

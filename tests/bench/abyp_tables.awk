@@ -1,5 +1,5 @@
 #!/usr/bin/awk -f
-# Tables of docs/units/abyp.md from the CSV of abyp_sweep.sh, as Markdown.
+# Tables of docs/units/abyp.md from the CSV of abyp_threshold.sql, as Markdown.
 #
 #   awk -v threshold=T -f abyp_tables.awk FILE.csv
 #

@@ -35,19 +35,19 @@ on scan lrr
 # reuse: 48 warps x 16 lines in an L1 of 256: a warp's own lines are thrown out by the others. 32
 # rounds of which all but the first could hit. A miss takes ten cycles of the SM's reply port (136 B in
 # flits of 32 at half the core clock), an instruction one cycle: who hits is faster.
-on reuse ccws -p ccws --set ccws.scheduler=0
+on reuse ccws -p ccws --set ccws.scheduler=lrr
 is comparators_100_ccws_finds_lost_locality "reuse.ccws.vta_hits > 0 && reuse.ccws.held > 0"
 is comparators_101_ccws_misses_less_than_half "reuse.ccws.misses * 2 < reuse.lrr.misses"
 is comparators_102_ccws_is_faster "reuse.ccws.cycles < reuse.lrr.cycles"
-on reuse swl -p ccws_swl --set ccws_swl.limit=16 --set ccws_swl.scheduler=0
+on reuse swl -p ccws_swl --set ccws_swl.limit=16 --set ccws_swl.scheduler=lrr
 is comparators_110_swl_16_misses_each_line_once "reuse.swl.misses == 768"
 is comparators_111_swl_16_is_faster "reuse.swl.cycles < reuse.lrr.cycles"
-on reuse pcal -p pcal --set pcal.scheduler=0
+on reuse pcal -p pcal --set pcal.scheduler=lrr
 is comparators_120_pcal_tokens_hit "reuse.pcal.token_hits > 0 && reuse.pcal.hits > reuse.lrr.hits"
 is comparators_121_pcal_is_faster "reuse.pcal.cycles < reuse.lrr.cycles"
 # All throttled but those with tokens, and they allocate: that is a static limit on loads.
 on reuse tokens -p pcal --set pcal.tokens=16 --set pcal.non_polluting=0
-on reuse limit -p ccws_swl --set ccws_swl.limit=16 --set ccws_swl.loads_only=1
+on reuse limit -p ccws_swl --set ccws_swl.limit=16 --set ccws_swl.loads_only=on
 is comparators_122_tokens_alone_are_a_limit \
     "reuse.tokens.cycles == reuse.limit.cycles && reuse.tokens.misses == reuse.limit.misses"
 
@@ -61,7 +61,7 @@ is comparators_210_swl_2_loses_on_a_stream "stream.swl.cycles > 2 * stream.gto.c
 
 # shift: a set for each warp: 4 lines, twice, and on to the next 4: LRU hits each second time. Lines kept
 # longer than two rounds, or warps that may not allocate, lose.
-on shift pcal -p pcal --set pcal.scheduler=0
+on shift pcal -p pcal --set pcal.scheduler=lrr
 is comparators_220_pcal_loses_where_all_fit \
     "shift.pcal.hits < shift.lrr.hits && shift.pcal.cycles > shift.lrr.cycles"
 is comparators_221_lru_hits_every_second_time "shift.lrr.hits == 8192 && shift.gto.hits == 8192"
@@ -113,7 +113,7 @@ is comparators_133_pd_64_hits_as_derived "scan.pd.hits == 32 * $(follow 1 4 32 4
 is comparators_134_pd_64_hits_as_derived "shift.pd.hits == 32 * $(follow 64 0 2 4 0 64 0)"
 on scan short -p pd
 is comparators_135_pd_16_hits_as_derived "scan.short.hits == 32 * $(follow 1 4 32 4 8 16 0)"
-on scan renew -p pd --set pd.distance=64 --set pd.renew=1
+on scan renew -p pd --set pd.distance=64 --set pd.renew=on
 # Each use renews the protection, and 12 is less than 64: all but the first reads of the 4 lines hit.
 is comparators_132_pd_64_renewed_keeps_all "scan.renew.hits == 32 * 4 * (4 + 32 - 1)"
 on scan counter -p counter
@@ -149,15 +149,15 @@ while read -r option value; do
     command=()
     sed -n "/^## $policy\$/,/^## /p" "$source/docs/comparators.md" |
         grep -Eq "\`${option#*.}\` \($value[,;)]" || fail "no \`${option#*.}\` ($value) in its section"
-done < <("$lockwarp" list policies | sed -n 's/^  \([a-z_]*\.[a-z_]*\)=\([0-9]*\) .*/\1 \2/p')
+done < <("$lockwarp" list policies | sed -n 's/^  \([a-z_]*\.[a-z_]*\)=\([0-9a-z]*\) .*/\1 \2/p')
 name=comparators_401_options_were_compared
 cases=$((cases + 1))
 [ "$sections" -ge 13 ] || fail "only $sections"
 
 # Sleep, with every policy at settings that make it act.
 for options in "ccws" "ccws_swl --set ccws_swl.limit=3" \
-    "ccws_swl --set ccws_swl.limit=2 --set ccws_swl.loads_only=1" \
-    "pcal --set pcal.tokens=3 --set pcal.non_polluting=5" "pd" "pd --set pd.renew=1" "counter" \
+    "ccws_swl --set ccws_swl.limit=2 --set ccws_swl.loads_only=on" \
+    "pcal --set pcal.tokens=3 --set pcal.non_polluting=5" "pd" "pd --set pd.renew=on" "counter" \
     "ccws+pd" "pcal+abyp" "ccws+counter"; do
     for on in "kmeans apres" "lud mrpb-s" "spmv abyp-gcn" "bfs apcm-kepler"; do
         what=(-w "${on% *}" -c "${on#* }" --scale tiny -p $options)

@@ -10,12 +10,13 @@ launches:
   - {kernel: vecadd, grid: 100, block: 64, repeat: 4, args: [a, b, c, {type: u32, value: 6400}]}
 END
 
-# three NAME POLICIES ARGUMENTS...: a run on each engine.
+# three NAME POLICIES ARGUMENTS...: a run of $config on each engine; $saw counts what the units saw.
+config=abyp-gcn saw=lookups
 three() {
     local base=$1 policies=$2
     shift 2
     for engine in c rtl lockstep; do
-        run "${base}_$engine" 0 "$lockwarp" run "$@" -c abyp-gcn -p "$policies" -e $engine \
+        run "${base}_$engine" 0 "$lockwarp" run "$@" -c $config -p "$policies" -e $engine \
             --json "$base.$engine.json"
         grep -q "^  \"engine\": \"$engine\",\$" "$base.$engine.json" || fail "engine is not $engine"
         sed -i '/^  "engine": /d' "$base.$engine.json"
@@ -23,7 +24,7 @@ three() {
     [ "$(number "$base.lockstep.json" compared_bits)" -gt 0 ] || fail 'nothing was compared'
     [ "$(number "$base.rtl.json" rtl_ticks)" -gt 0 ] || fail 'the RTL was not clocked'
     [ "$(number "$base.c.json" rtl_ticks)" = 0 ] || fail 'engine c clocked the RTL'
-    [ "$(number "$base.c.json" lookups)" -gt 0 ] || fail 'the predictor saw nothing'
+    [ "$(number "$base.c.json" $saw)" -gt 0 ] || fail 'the unit saw nothing'
     same "${base}_c_and_rtl" "$base.c.json" "$base.rtl.json"
     same "${base}_c_and_lockstep" "$base.c.json" "$base.lockstep.json"
 }
@@ -46,6 +47,19 @@ for prefetcher in sld str; do
     sed -i '/^  "engine": /d' $base.awake.json
     same ${base}_never_sleep $base.c.json $base.awake.json
 done
+
+# mrpb: its modes, the single slot, and a geometry that only the C model has.
+config=mrpb-s saw=wait_cycles
+three engines_121_mrpb mrpb -w bfs --scale tiny
+three engines_122_mrpb_modes mrpb -w srad --scale tiny --set mrpb.policy=greedy-longest \
+    --set mrpb.signature=inblock --set mrpb.flush=off --set mrpb.bypass=all
+three engines_123_mrpb_bypasses mrpb -w atax --scale tiny --set mrpb.policy=round-robin
+[ "$(number engines_123_mrpb_bypasses.c.json mrpb_bypasses)" -gt 0 ] || fail 'nothing was bypassed'
+[ "$(number engines_123_mrpb_bypasses.c.json read_flushes)" -gt 0 ] || fail 'nothing was flushed'
+three engines_124_mrpb_slot mrpb -w bfs --scale tiny --set mrpb.form=slot
+refuses engines_125_mrpb_of_another_depth 'no Verilated model with queues 48, depth 4, latency 5' \
+    "$lockwarp" run -w bfs --scale tiny -c mrpb-s -p mrpb -e rtl --set mrpb.depth=4
+config=abyp-gcn saw=lookups
 
 # Waveforms: of the named instance, without changing a statistic; refusals.
 abyp=(run -w bfs --scale tiny -c abyp-gcn -p abyp)

@@ -28,10 +28,11 @@ cp old.db ran.db
 run old_database_121_run 0 "$lockwarp" run -w bfs --scale tiny -c abyp-gcn --db ran.db
 for db in swept.db ran.db all.db; do
     name=old_database_122_$db cases=$((cases + 1))
-    [ "$(query $db 'PRAGMA user_version')" = 2 ] || fail "schema $(query $db 'PRAGMA user_version')"
+    [ "$(query $db 'PRAGMA user_version')" = 3 ] || fail "schema $(query $db 'PRAGMA user_version')"
     [ "$(query $db "SELECT count(*) FROM runs WHERE workload = 'nn'")" = 2 ] || fail 'runs are missing'
     run "old_database_123_$db" 0 "$lockwarp" report $db --csv -o new.csv
-    grep -v ',bfs,' new.csv | cmp -s - old.csv || fail "other results: $(grep -v ',bfs,' new.csv | diff - old.csv | head -4)"
+    # What only newer versions record stands in columns behind these.
+    cut -d, -f1-20 new.csv | grep -v ',bfs,' | cmp -s - old.csv || fail "other results: $(grep -v ',bfs,' new.csv | diff - old.csv | head -4)"
 done
 
 # Not ours, although its version is one that we have.

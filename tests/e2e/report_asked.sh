@@ -77,17 +77,16 @@ cmp -s one.html two.html || fail "pages of a database and of its compact form di
 grep -q 'what, &quot;this&quot; &amp; that' two.html || fail 'the words of the sweep are not there'
 run report_asked_136_again 0 "$lockwarp" report own.csv --csv
 cmp -s out own.csv || fail 'the compact form of the compact form is another'
-grep -q 'relative paths, also of its runs, hold for the folder in which the sweep was called' two.html || fail 'does not say for which folder'
-line=$(sed -n 's/.*<code>\(lockwarp sweep .*\)<\/code>; relative.*/\1/p' two.html | sed "s/&#39;/'/g; s/&quot;/\"/g; s/&amp;/\&/g")
+line=$(sed -n 's/.*of 1 runs are there. <code>\(.*lockwarp sweep .*\)<\/code><\/li>/\1/p' two.html | sed "s/&#39;/'/g; s/&quot;/\"/g; s/&amp;/\&/g")
 name=report_asked_137_command
 cases=$((cases + 1))
 command=("$line")
-eval "${line/#lockwarp/\"\$lockwarp\"} --dry-run" >out 2>err || fail 'the command does not run'
+(cd / && PATH=$(dirname "$lockwarp"):$PATH && eval "$line") >out 2>err && grep -q '0 runs made, 1 were there' err || fail 'the command is not the call'
 run report_asked_138_paper 0 "$lockwarp" report "$source/docs/results/sweeps/abyp.csv" -o page.html
 grep -q '<code>lockwarp sweep sweeps/abyp.yaml --db abyp.db</code>; relative paths, also of its runs, hold for the repository' page.html ||
     fail "the paper's sweep"
 run report_asked_139_path 0 "$lockwarp" report x.db -o page.html
-grep -q '<code>lockwarp sweep x/abyp.yaml --db abyp.db</code>' page.html || fail 'not the file that the sweep was read from'
+grep -q '<code>cd .* \&amp;\&amp; lockwarp sweep x/abyp.yaml --db x.db</code>' page.html || fail 'not the file that the sweep was read from'
 # Each sweep that figures and plots name is in the repository.
 name=report_asked_140_files
 cases=$((cases + 1))

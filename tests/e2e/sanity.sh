@@ -59,9 +59,9 @@ neutral work-two_level work-lrr 1
 
 # pa: makes sld timely
 go pa-sld phases phases $one -p pa+sld
-go near-sld phases phases $one -p pa+sld --set pa.consecutive=1
+go near-sld phases phases $one -p pa+sld --set pa.consecutive=on
 go pa phases phases $one -p pa
-go near phases phases $one -p pa --set pa.consecutive=1
+go near phases phases $one -p pa --set pa.consecutive=on
 faster pa-sld near-sld 8
 is pa-sld misses == 640 # half of the 32 x 40 lines
 neutral pa near 1
@@ -113,7 +113,7 @@ go columns columns columns $one
 go columns-mascar columns columns $one -p mascar
 faster columns-mascar columns 15
 go mixed mixed mixed $one --set l1_mshrs=8
-go mixed-mascar mixed mixed $one --set l1_mshrs=8 -p mascar --set mascar.schedule=0
+go mixed-mascar mixed mixed $one --set l1_mshrs=8 -p mascar --set mascar.schedule=off
 faster mixed-mascar mixed 2
 is mixed-mascar passing_hits '>' 2000
 go two-mascar stream stream-two $one -p mascar

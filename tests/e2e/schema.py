@@ -44,7 +44,7 @@ def at(doc, path):
 def damaged(doc, path):
     """The document with another kind of value, without the key, and with one more beside it."""
     other = copy.deepcopy(doc)
-    at(other, path[:-1])[path[-1]] = {"of": "another kind"}
+    at(other, path[:-1])[path[-1]] = {"of": ["another kind"]}
     yield "another kind at", other
     if isinstance(path[-1], str):
         gone = copy.deepcopy(doc)

@@ -96,7 +96,7 @@ sed 's/bfs/nn/' n/z.one.yaml >n/x/z.one.yaml
 run sweep_123_name 0 "$lockwarp" sweep n/z.one.yaml --db n.db
 run sweep_124_name 0 "$lockwarp" sweep n/z.two.yaml --db n.db
 [ "$(query n.db 'SELECT group_concat(name) FROM sweeps')" = z.one,z.two ] || fail 'expected two sweeps'
-refuses sweep_125_taken 'n/x/z.one.yaml: the database has sweep "z.one" of n/z.one.yaml' "$lockwarp" sweep n/x/z.one.yaml --db n.db
+refuses sweep_125_taken 'n/x/z.one.yaml: the database has sweep "z.one" of .*/n/z.one.yaml' "$lockwarp" sweep n/x/z.one.yaml --db n.db
 mv n/z.one.yaml moved.yaml && mv moved.yaml n/x/z.one.yaml
 run sweep_126_moved 0 "$lockwarp" sweep n/x/z.one.yaml --db n.db
 [ "$(query n.db 'SELECT file FROM sweeps WHERE name = "z.one"')" = n/x/z.one.yaml ] || fail 'the file has moved'

@@ -5,8 +5,15 @@ cat >s.yaml <<'END'
 groups:
   - {series: a, workloads: [bfs], configs: [gpu.yaml]}
 END
-echo 'base: apres' >gpu.yaml
+echo 'base: apres' >same.yaml
 printf 'base: apres\nl1_mshrs: 2\n' >other.yaml
+
+# put FILE: it becomes gpu.yaml in one step, so that no reader meets half of it.
+put() {
+    cp "$1" new.yaml
+    mv new.yaml gpu.yaml
+}
+put same.yaml
 
 # begin SWEEP: started behind, and its simulation runs.
 begin() {
@@ -25,19 +32,19 @@ ended() {
 
 name=sweep_change_100_replaced command=() cases=1
 begin sweep s.yaml --db r.db
-cp other.yaml gpu.yaml
+put other.yaml
 ended 1
 grep -q 'is not what it was' err || fail 'does not say why'
 [ "$(sqlite3 r.db 'SELECT count(*) FROM runs')" = 0 ] || fail 'the result of another file was stored'
 [ "$(sqlite3 r.db 'SELECT status FROM failures')" = 2 ] || fail 'the failure is not kept'
 
 name=sweep_change_110_there_and_back cases=$((cases + 1))
-echo 'base: apres' >gpu.yaml
+put same.yaml
 sleep 0.05
 begin sweep s.yaml --db r.db
-cp other.yaml gpu.yaml
+put other.yaml
 sleep 0.05
-echo 'base: apres' >gpu.yaml
+put same.yaml
 ended 1
 grep -q 'was written while it ran' err || fail 'does not say why'
 [ "$(sqlite3 r.db 'SELECT count(*) FROM runs')" = 0 ] || fail 'a doubtful result was stored'
@@ -54,7 +61,7 @@ groups:
   - {series: a, workloads: [bfs, nn], configs: [gpu.yaml], seeds: [2]}
 END
 begin sweep two.yaml --db two.db --jobs 1
-echo 'base: apres' >gpu.yaml
+put same.yaml
 ended 1
 grep -q '1 runs made, 0 were there, 1 failed' err || fail 'expected the second run to be kept'
 
@@ -62,7 +69,7 @@ grep -q '1 runs made, 0 were there, 1 failed' err || fail 'expected the second r
 name=sweep_change_140_run_db cases=$((cases + 1))
 "$lockwarp" run -w bfs -c gpu.yaml --db one.db >out 2>err & sweep=$!
 for try in $(seq 200); do [ -s one.db ] && break; sleep 0.02; done
-cp other.yaml gpu.yaml
+put other.yaml
 ended 2
 grep -q 'is not what it was' err || fail 'does not say why'
 [ "$(sqlite3 one.db 'SELECT count(*) FROM runs')" = 0 ] || fail 'the result of another file was stored'

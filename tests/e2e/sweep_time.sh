@@ -4,6 +4,18 @@ command -v sqlite3 >/dev/null || { echo 'skipped: no sqlite3'; exit 77; }
 estimate() { sed -n "s/^to do *\([0-9.]*\)  .*$1.*/\1/p" out; }
 within() { awk -v x="$1" -v a="$2" -v b="$3" 'BEGIN { exit !(x >= a && x <= b) }' || fail "$1; expected $2 to $3"; }
 
+# The record is what docs/performance.md says: each workload that there is, once, with its rate, and the median of all.
+run sweep_time_090_workloads 0 "$lockwarp" list workloads
+sed '1d; s/ .*//' out | sort >names
+sed -n 's/^    {"\([a-z0-9_]*\)", \([0-9]*\)},$/\1 \2/p' "$source/cmodel/sweep/rates.inc" >record
+awk -F' *\\| *' 'NF == 9 { gsub(",", "", $6); print $2, $6 }' "$source/docs/performance.md" | sort | join - names >rates
+name=sweep_time_091_record cases=$((cases + 1)) command=()
+cut -d' ' -f1 record | cmp -s - names || fail "the record's workloads: $(cut -d' ' -f1 record | diff - names | head -4)"
+cmp -s record rates || fail "the record is not what docs/performance.md says: $(diff record rates | head -4)"
+median=$(sed -n 's/^#define MEDIAN_RATE \([0-9.e]*\) .*/\1/p' "$source/cmodel/sweep/plan.c")
+cut -d' ' -f2 record | sort -n | awk -v m="$median" '{ v[NR] = $1 } END { x = (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2
+    exit !(NR && m > 0.95 * x && m < 1.05 * x) }' || fail "the median is not $median"
+
 echo 'groups: [{series: a, workloads: [gesummv, 2mm], configs: [apres, abyp-gcn]}]' >s.yaml
 run sweep_time_100_nothing_known 0 "$lockwarp" sweep s.yaml --db r.db --dry-run
 # 2.2 million warp instructions, most of whose cycles wait for memory: 170,000 a second.

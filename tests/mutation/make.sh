@@ -1,16 +1,17 @@
 #!/bin/bash
 # Puts faults into a unit's netlist, all in one with a select input.
 #
-#   make.sh UNIT WRAPPER ARGS SEED GENERAL ENTRY DIR RTL...
+#   make.sh UNIT WRAPPER ARGS SEED GENERAL ENTRY PARTS DIR RTL...
 #
 # UNIT     RTL module; WRAPPER its PREFIX_tb.sv, from which the names of the state are taken
 # ARGS     file of -GName=value
 # GENERAL  faults anywhere; ENTRY faults at one entry of each table, drawn from SEED
+# PARTS    drawn: also from the units below it; own: only from UNIT.sv (see CMakeLists.txt)
 # DIR      receives plain.il (no fault), list.txt (mutate's arguments, line k: select value k),
 #          netlist.v
 set -eu
-unit=$1 wrapper=$2 args=$3 seed=$4 general=$5 entry=$6 dir=$7
-shift 7
+unit=$1 wrapper=$2 args=$3 seed=$4 general=$5 entry=$6 parts=$7 dir=$8
+shift 8
 mkdir -p "$dir"
 params=$(sed -nE 's/^-G([A-Za-z]+)=([0-9]+)$/-set \1 \2/p' "$args" | tr '\n' ' ')
 
@@ -40,7 +41,13 @@ yosys -q -s "$dir/plain.ys"
 # Line 0 of the list is the netlist as it is.
 {
     echo "read_rtlil $dir/plain.il"
-    echo "mutate -list $((general + 1)) -seed $seed -none -o $dir/general.txt"
+    where=
+    if [[ $parts == own ]]; then
+        tables=
+        where=@own
+        echo "select -set own a:src=*/$unit.sv*"
+    fi
+    echo "mutate -list $((general + 1)) -seed $seed -none -o $dir/general.txt $where"
     n=0
     RANDOM=$seed
     for path in $tables; do

@@ -236,6 +236,12 @@ static void checkpoint_105_with_mechanisms_that_presets_switch_off(void **state)
     stop_at_random("lud", &u, CHAINS, STOPS);
     const setup_t gto = {.config = "mrpb-s", .set = {"sched_policy=gto", "l1_inject_queue=0"}};
     stop_at_random("spmv", &gto, CHAINS, STOPS);
+    const setup_t merge = {
+        .config = "abyp-gcn",
+        .policies = "abyp",
+        .set = {"l1_round_merge=true", "l1_store_hit=keep", "coalesce_lanes=16"}};
+    stop_at_random("bitonic", &merge, CHAINS, STOPS);
+    stop_at_random("backprop", &merge, CHAINS, STOPS);
 }
 
 /* The launches of one kernel timed, the others functional: stops in the timed ones. */

@@ -258,9 +258,10 @@ static void db_merge_111_sweeps(void **state)
     (void)state;
     db_t *a = open_at(":memory:"), *b = open_at(":memory:");
     diag_t d = {{0}};
-    run_sql(b, "INSERT INTO sweeps VALUES ('both', 'b', 'f', 0);"
+    run_sql(b, "INSERT INTO sweeps VALUES ('both', 'b', 'f', 0, NULL, NULL);"
                "INSERT INTO points VALUES ('both', 1, 'x', 's')");
-    run_sql(a, "INSERT INTO sweeps VALUES ('both', 'a', 'f', 0), ('new', 'a', 'f', 1);"
+    run_sql(a, "INSERT INTO sweeps VALUES ('both', 'a', 'f', 0, NULL, NULL), ('new', 'a', 'f', 1, "
+               "'/w', 'd');"
                "INSERT INTO points VALUES ('both', 1, 'y', 's'), ('both', 2, 'z', 's'),"
                " ('new', 1, 'y', 's'), ('new', 2, 'z', 's')");
     done(image_merge(b, a, &d), &d);

@@ -112,16 +112,18 @@ static char *rows(sqlite3 *sql, const char *query)
     return text;
 }
 
-/* Of every table what it holds, known by the hash of its run: numbers of runs are a file's own. */
+/* Of every table what version 1 holds, known by the hash of its run: numbers of runs are a file's
+ * own. */
 static const char *const queries[] = {
     "SELECT * FROM runs ORDER BY hash",
     "SELECT r.hash, t.* FROM settings t JOIN runs r ON r.id = t.run ORDER BY 1, name",
     "SELECT r.hash, t.* FROM stats t JOIN runs r ON r.id = t.run ORDER BY 1, name",
     "SELECT r.hash, t.* FROM per_pc t JOIN runs r ON r.id = t.run ORDER BY 1, kernel, pc, name",
     "SELECT r.hash, t.* FROM series t JOIN runs r ON r.id = t.run ORDER BY 1, row, name",
-    "SELECT r.hash, t.* FROM provenance t JOIN runs r ON r.id = t.run ORDER BY 1",
+    ("SELECT r.hash, program, host, started, wall_s, cpu_s, peak_rss_kb FROM provenance t"
+     " JOIN runs r ON r.id = t.run ORDER BY 1"),
     "SELECT * FROM failures ORDER BY 1",
-    "SELECT * FROM sweeps ORDER BY 1",
+    "SELECT name, doc, file, quick FROM sweeps ORDER BY 1",
     "SELECT * FROM points ORDER BY 1, 2",
     "SELECT * FROM claims ORDER BY 1",
 };
@@ -237,7 +239,7 @@ static void db_schema_130_an_older_one_is_read_and_left_as_it_is(void **state)
     assert_true(db->copy);
     assert_string_equal(db->path, path);
     assert_same(rows(db->sql, "SELECT count(*) FROM runs WHERE workload = 'nn'"), strdup("2|\n\n"));
-    assert_same(rows(db->sql, "PRAGMA user_version"), strdup("2|\n\n"));
+    assert_same(rows(db->sql, "PRAGMA user_version"), strdup("3|\n\n"));
     db_close(db);
     char *after = bytes_of(path, &m);
     assert_int_equal(n, m);
@@ -279,6 +281,28 @@ static void db_schema_150_into_an_older_one(void **state)
     if (db_merge(db, other, &d))
         fail_msg("%s", d.text);
     assert_same(before, content(db->sql));
+    db_close(db);
+}
+
+/* What version 3 brought is unknown of older rows, and goes where a row goes. */
+static void db_schema_155_folders(void **state)
+{
+    (void)state;
+    static const char folders[] = "SELECT folder FROM provenance ORDER BY folder",
+                      calls[] = "SELECT folder, db FROM sweeps ORDER BY name";
+    diag_t d = {{0}};
+    make_v1(path);
+    db_t *db = open_as(path, DB_WRITE);
+    assert_same(rows(db->sql, folders), strdup("NULL|\nNULL|\n\n"));
+    assert_same(rows(db->sql, calls), strdup("NULL|NULL|\nNULL|NULL|\n\n"));
+    run_sql(db->sql, "UPDATE provenance SET folder = '/a b/' || cpu_s;"
+                     "UPDATE sweeps SET folder = '/c', db = name || '.db'");
+    db_t *to = open_as(other, DB_WRITE);
+    if (db_merge(to, path, &d))
+        fail_msg("%s", d.text);
+    assert_same(rows(to->sql, folders), rows(db->sql, folders));
+    assert_same(rows(to->sql, calls), strdup("/c|long.db|\n/c|old.db|\n\n"));
+    db_close(to);
     db_close(db);
 }
 
@@ -331,8 +355,8 @@ static void refused(const char *text, const char *sql)
 static void db_schema_200_newer_and_foreign_are_refused(void **state)
 {
     (void)state;
-    refused("a database of schema 3; expected at most 2: a newer lockwarp",
-            "CREATE TABLE x(y); PRAGMA application_id = 1819763810; PRAGMA user_version = 3");
+    refused("a database of schema 4; expected at most 3: a newer lockwarp",
+            "CREATE TABLE x(y); PRAGMA application_id = 1819763810; PRAGMA user_version = 4");
     refused("a database of schema 99", "CREATE TABLE x(y); PRAGMA user_version = 99");
     refused("no database of lockwarp sweep", "CREATE TABLE x(y)");
     refused("no database of lockwarp sweep", "CREATE TABLE runs(y); PRAGMA user_version = 1");
@@ -369,6 +393,7 @@ int main(void)
         cmocka_unit_test_teardown(db_schema_140_an_older_one_is_merged_and_left_as_it_is,
                                   remove_files),
         cmocka_unit_test_teardown(db_schema_150_into_an_older_one, remove_files),
+        cmocka_unit_test_teardown(db_schema_155_folders, remove_files),
         cmocka_unit_test_teardown(db_schema_160_at_once, remove_files),
         cmocka_unit_test_teardown(db_schema_200_newer_and_foreign_are_refused, remove_files),
         cmocka_unit_test_teardown(db_schema_210_a_damaged_one_is_refused_whole, remove_files),

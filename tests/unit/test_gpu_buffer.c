@@ -14,10 +14,12 @@
 
 #define BASE UINT64_C(0x10000000)
 
-/* A FIFO of `depth` requests; each may be named `delay` cycles after its push. */
+/* A FIFO of `depth` requests; each may be named `delay` cycles after its push, not counting the one
+ * that every buffer costs. */
 typedef struct fifo {
     gpu_t *g;
     uint32_t depth, delay;
+    bool through;
     gpu_req_t q[64];
     uint64_t ready[64];
     uint32_t head, count, most;
@@ -31,7 +33,7 @@ static bool push(void *ctx, const gpu_req_t *r, uint64_t cycle)
         return false;
     uint32_t at = (f->head + f->count++) % 64;
     f->q[at] = *r;
-    f->ready[at] = cycle + f->delay;
+    f->ready[at] = cycle + !f->through + f->delay;
     if (f->count > f->most)
         f->most = f->count;
     if (f->delay)
@@ -66,6 +68,13 @@ static void answer(void *ctx, const gpu_req_t *r, gpu_l1_answer_t a, uint64_t cy
 
 static const gpu_hooks_t hooks = {
     .policy = "fifo", .request_push = push, .request_next = next, .request_answer = answer};
+
+/* The same, but that an empty one may be passed in a cycle. */
+static const gpu_hooks_t through = {.policy = "through",
+                                    .request_through = true,
+                                    .request_push = push,
+                                    .request_next = next,
+                                    .request_answer = answer};
 
 static gpu_cfg_t one_sm(void)
 {
@@ -104,7 +113,7 @@ static void run(const gpu_cfg_t *c, synth_t *s, fifo_t *f, bool never_sleep, gpu
     gpu_set_dump(g, stderr);
     if (f) {
         f->g = g;
-        assert_int_equal(gpu_attach(g, &hooks, f, NULL), 0);
+        assert_int_equal(gpu_attach(g, f->through ? &through : &hooks, f, NULL), 0);
     }
     assert_int_equal(gpu_run(g, &s->front), GPU_OK);
     gpu_stats(g, st);
@@ -112,25 +121,30 @@ static void run(const gpu_cfg_t *c, synth_t *s, fifo_t *f, bool never_sleep, gpu
     synth_free(s);
 }
 
-static void gpu_buffer_010_costs_nothing_where_nothing_is_rejected(void **state)
+static void gpu_buffer_010_costs_a_cycle_or_none_where_nothing_is_rejected(void **state)
 {
     (void)state;
-    for (uint32_t delay = 0; delay < 8; delay += 4) {
+    for (unsigned k = 0; k < 4; k++) {
         gpu_cfg_t c = one_sm();
         gpu_stats_t with, without;
         synth_t s;
-        fifo_t f = {.depth = 1};
-        c.l1_lookup_delay = delay;
+        fifo_t f = {.depth = 1, .through = k & 1};
+        c.l1_lookup_delay = k & 2 ? 4 : 0;
         c.l1_ways = 32; /* room for every line, and for all of them on their way */
         c.l1_mshrs = 1024;
         c.l1_mshr_merge = 64;
         c.l1_miss_queue = c.l1_inject_queue = 256;
         many_program(&s);
-        run(&c, &s, NULL, false, &without);
-        many_program(&s);
         run(&c, &s, &f, false, &with);
-        /* Pushed, named and accepted in one cycle. (Where requests are rejected the buffer is a
-         * place more behind the memory stage.) */
+        /* Pushed in one cycle, named and accepted in the next: as a stage more before the tags. Or
+         * all that in one cycle: as if it were not there. (Where requests are rejected the buffer
+         * is a place more behind the memory stage.) */
+        c.l1_lookup_delay += !f.through;
+        c.l1_hit_latency += !f.through;
+        many_program(&s);
+        run(&c, &s, NULL, false, &without);
+        /* A hit's latency by level counts from its acceptance. */
+        with.latency.l1_cycles += f.through ? 0 : with.l1d.hits;
         assert_memory_equal(&with, &without, sizeof with);
         assert_int_equal(f.count, 0);
         assert_int_equal(f.told[GPU_L1_ACCEPTED],
@@ -161,6 +175,12 @@ static uint64_t addr_line(const synth_t *s, const synth_at_t *at, uint32_t lane)
     return BASE + lane * 4;
 }
 
+/* Of memory instructions, warp 1's have no lane. */
+static uint64_t mask_warp_0_accesses(const synth_t *s, const synth_at_t *at)
+{
+    return inst_is_memory(&s->inst[at->inst]) && at->warp ? 0 : bits_mask(32);
+}
+
 static void gpu_buffer_030_delays_by_what_it_says(void **state)
 {
     (void)state;
@@ -186,12 +206,12 @@ static void gpu_buffer_040_sleeps_exactly(void **state)
 {
     (void)state;
     static const uint32_t depth[] = {1, 2, 5, 32, 64}, delay[] = {0, 0, 3, 0, 9};
-    for (unsigned k = 0; k < 10; k++) {
+    for (unsigned k = 0; k < 20; k++) {
         gpu_cfg_t c = one_sm();
         gpu_stats_t slept, awake;
         synth_t s;
-        fifo_t f = {.depth = depth[k % 5], .delay = delay[k % 5]}, g = f;
-        c.l1_lookup_delay = k < 5 ? 0 : 6;
+        fifo_t f = {.depth = depth[k % 5], .delay = delay[k % 5], .through = k >= 10}, g = f;
+        c.l1_lookup_delay = k % 10 < 5 ? 0 : 6;
         c.l1_mshrs = k % 2 ? 64 : 6;
         many_program(&s);
         run(&c, &s, &f, false, &slept);
@@ -217,14 +237,72 @@ static void gpu_buffer_050_is_whole_and_alone(void **state)
     gpu_free(g);
 }
 
+/* A memory instruction of warp 0 alone, a barrier, an ALU: cycle of each step by warp. */
+static void run_barrier(fifo_t *f, inst_kind_t kind, uint64_t at[2][3])
+{
+    gpu_cfg_t c = one_sm();
+    gpu_stats_t st;
+    synth_clock_t clock = {.n = 0};
+    synth_t s;
+    c.sched_policy = GPU_SCHED_GTO;
+    synth_init(&s, 1, 2, 32);
+    synth_add(&s, INST_UNIT_LDST, kind, INST_SPACE_GLOBAL, kind == INST_STORE ? -1 : 1, -1);
+    synth_add(&s, INST_UNIT_CTRL, INST_BARRIER, INST_SPACE_NONE, -1, -1);
+    synth_alu(&s, 3, -1);
+    s.addr = addr_line;
+    s.mask = mask_warp_0_accesses;
+    synth_log_on(&s, 8);
+    clock.s = &s;
+    gpu_t *g = gpu_new(&c);
+    assert_int_equal(gpu_attach(g, &synth_clock_hooks, &clock, NULL), 0);
+    if (f) {
+        f->g = g;
+        assert_int_equal(gpu_attach(g, &hooks, f, NULL), 0);
+    }
+    assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+    gpu_stats(g, &st);
+    gpu_free(g);
+    assert_int_equal(s.log_n, 6);
+    for (uint32_t k = 0; k < 6; k++)
+        at[s.log[k].warp][s.log[k].inst] = clock.cycle[k];
+    /* What waits for the buffer waits for memory; issue and stalls are all there is. */
+    assert_int_equal(st.sm.stall_raw_memory > 0, f != NULL);
+    synth_free(&s);
+}
+
+static void gpu_buffer_060_no_barrier_before_the_requests_have_left(void **state)
+{
+    (void)state;
+    static const inst_kind_t kinds[] = {INST_LOAD, INST_STORE, INST_ATOMIC, INST_REDUCE};
+    uint64_t at[2][3];
+    for (unsigned k = 0; k < 4; k++) {
+        fifo_t f = {.depth = 4, .delay = 20};
+        uint64_t issued, passed;
+        /* Without a buffer the barrier follows at once, wherever the request is. */
+        run_barrier(NULL, kinds[k], at);
+        assert_int_equal(at[0][1], at[0][0] + 1);
+        /* In the memory stage a cycle after issue, named 21 cycles later and accepted: in that
+         * cycle the barrier is issued. An atomic's lanes are a request for each 32 bytes, one a
+         * cycle. Warp 1 has no request, and waits at the barrier. */
+        uint64_t more = kinds[k] == INST_ATOMIC || kinds[k] == INST_REDUCE ? 32 * 4 / 32 - 1 : 0;
+        run_barrier(&f, kinds[k], at);
+        issued = at[0][0];
+        passed = at[0][1];
+        assert_int_equal(passed, issued + 1 + one_sm().exec_delay + 1 + 20 + more);
+        assert_true(at[1][1] < passed);
+        assert_true(at[0][2] > passed && at[1][2] > passed);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gpu_buffer_010_costs_nothing_where_nothing_is_rejected),
+        cmocka_unit_test(gpu_buffer_010_costs_a_cycle_or_none_where_nothing_is_rejected),
         cmocka_unit_test(gpu_buffer_020_frees_the_memory_stage),
         cmocka_unit_test(gpu_buffer_030_delays_by_what_it_says),
         cmocka_unit_test(gpu_buffer_040_sleeps_exactly),
         cmocka_unit_test(gpu_buffer_050_is_whole_and_alone),
+        cmocka_unit_test(gpu_buffer_060_no_barrier_before_the_requests_have_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,6 +98,48 @@ static void gpu_coalesce_010_requests_match_byte_by_byte(void **state)
     }
 }
 
+typedef struct lanes {
+    const uint64_t *addr;
+    uint32_t width, shift;
+} lanes_t;
+
+static void store_group(void *ctx, coalesced_t *out, uint64_t active)
+{
+    const lanes_t *l = ctx;
+    coalesce_store(out, l->addr, active, l->width, l->shift);
+}
+
+static void gpu_coalesce_012_groups_are_as_if_alone(void **state)
+{
+    (void)state;
+    rng_t r;
+    rng_seed(&r, 12);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        uint64_t addr[64], active = rng_u64(&r) & rng_u64(&r);
+        uint32_t width = 1u << rng_below(&r, 6), shift = 5 + rng_below(&r, 4);
+        uint32_t lanes = 4u << rng_below(&r, 5), n = 0;
+        static naive_t want;
+        static coalesced_t got;
+        random_addresses(&r, addr, width);
+        coalesce_groups(&got, active, lanes, store_group, &(lanes_t){addr, width, shift});
+        for (uint32_t first = 0; first < 64; first += lanes) {
+            naive_requests(&want, addr, active & bits_mask(lanes) << first, width, shift);
+            for (uint32_t i = 0; i < want.n; i++, n++) {
+                assert_int_equal(got.line[n], want.line[i]);
+                for (uint32_t p = 0; p < (1u << shift) / 32; p++)
+                    assert_int_equal(got.touched[n] >> p & 1,
+                                     memchr(&want.covered[i][p * 32], 1, 32) != NULL);
+            }
+        }
+        assert_int_equal(got.n, n);
+    }
+    /* A line that all lanes read: one request a group. */
+    const uint64_t same[64] = {0};
+    coalesced_t c;
+    coalesce_groups(&c, UINT64_MAX, 16, store_group, &(lanes_t){same, 4, 6});
+    assert_int_equal(c.n, 4);
+}
+
 static void gpu_coalesce_011_full_warp_is_one_request(void **state)
 {
     (void)state;
@@ -549,6 +591,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gpu_coalesce_010_requests_match_byte_by_byte),
         cmocka_unit_test(gpu_coalesce_011_full_warp_is_one_request),
+        cmocka_unit_test(gpu_coalesce_012_groups_are_as_if_alone),
         cmocka_unit_test(gpu_coalesce_020_atomics_serialize_on_words),
         cmocka_unit_test(gpu_coalesce_030_bank_conflicts_match_counting),
         cmocka_unit_test(gpu_coalesce_040_lru_is_a_recency_list),

@@ -208,6 +208,28 @@ static void gpu_l1d_030_store_evicts(void **state)
     synth_free(&s);
 }
 
+static void gpu_l1d_034_store_may_keep_the_line(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    synth_t s;
+    c.l1_store_hit = GPU_STORE_KEEP;
+    synth_init(&s, 1, 1, 32);
+    synth_load(&s, 1, 0);
+    synth_alu(&s, 1, 1);
+    synth_store(&s, 1);
+    synth_load(&s, 2, 1);
+    s.addr = addr_same;
+    synth_run(&c, &s, &st);
+    assert_int_equal(st.l1d.misses, 1);
+    assert_int_equal(st.l1d.hits, 1);
+    assert_int_equal(st.l1d.write_hits, 1);
+    assert_int_equal(st.l1d.write_evictions, 0);
+    assert_int_equal(st.l2.writes, 1); /* it goes through all the same */
+    synth_free(&s);
+}
+
 static void gpu_l1d_031_store_leaves_pending_line(void **state)
 {
     (void)state;
@@ -458,6 +480,72 @@ static void gpu_l1d_053_late_fill_refused_when_line_is_there(void **state)
     synth_free(&s);
 }
 
+/* Every warp of a CTA of 6 reads the same line at once, which a policy sends round the L1. */
+static void run_round(const gpu_cfg_t *c, spy_t *x, uint8_t cache_op, gpu_stats_t *st)
+{
+    synth_t s;
+    synth_init(&s, 1, 6, 32);
+    synth_load(&s, 1, 0)->cache_op = cache_op;
+    s.addr = addr_same;
+    gpu_t *g = gpu_new(c);
+    gpu_attach(g, &spy_hooks, x, NULL);
+    assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+    gpu_stats(g, st);
+    gpu_free(g);
+    synth_free(&s);
+}
+
+static void gpu_l1d_055_round_reads_may_merge(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    spy_t x = {.verdict = GPU_L1_BYPASS};
+    run_round(&c, &x, 0, &st);
+    assert_int_equal(st.l1d.bypasses, 6);
+    assert_int_equal(st.l2.reads, 6);
+    c.l1_round_merge = true;
+    x = (spy_t){.verdict = GPU_L1_BYPASS};
+    run_round(&c, &x, 0, &st);
+    assert_int_equal(st.l1d.bypasses, 1);
+    assert_int_equal(st.l1d.pending_hits, 5);
+    assert_int_equal(st.l2.reads, 1);
+    assert_int_equal(x.replies, 1);
+    /* The policy has decided about each of them. */
+    assert_int_equal(x.accesses, 6);
+    assert_int_equal(x.results, 6);
+    assert_int_equal(x.last.outcome, GPU_L1_BYPASSED);
+    /* One a cycle is served, as of an MSHR (gpu_l1d_020). */
+    assert_int_equal(st.sm.load_latency_sum, 6 * (first_reply(&c) + c.l1_fill_delay));
+    assert_int_equal(st.latency.pending_requests, 5);
+}
+
+static void gpu_l1d_056_merged_round_reads_fill_late_once(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    spy_t x = {.verdict = GPU_L1_BYPASS, .advise = true};
+    c.l1_round_merge = true;
+    run_round(&c, &x, 0, &st);
+    assert_int_equal(x.late, 1);
+    assert_int_equal(st.l1d.late_fills, 1);
+    assert_int_equal(st.l1d.late_fills_refused, 0);
+}
+
+static void gpu_l1d_057_volatile_reads_never_merge(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    spy_t x = {.verdict = GPU_L1_NORMAL};
+    c.l1_round_merge = true;
+    run_round(&c, &x, 1, &st);
+    assert_int_equal(st.l1d.uncached_reads, 6);
+    assert_int_equal(st.l2.reads, 6);
+    assert_int_equal(st.l1d.pending_hits, 0);
+}
+
 typedef struct chooser {
     unsigned calls;
     int way;
@@ -574,6 +662,7 @@ int main(void)
         cmocka_unit_test(gpu_l1d_020_requests_merge),
         cmocka_unit_test(gpu_l1d_021_merge_limit),
         cmocka_unit_test(gpu_l1d_030_store_evicts),
+        cmocka_unit_test(gpu_l1d_034_store_may_keep_the_line),
         cmocka_unit_test(gpu_l1d_031_store_leaves_pending_line),
         cmocka_unit_test(gpu_l1d_032_volatile_read_goes_round),
         cmocka_unit_test(gpu_l1d_033_kernel_start_invalidates),
@@ -583,6 +672,9 @@ int main(void)
         cmocka_unit_test(gpu_l1d_052_round_keeps_the_bit_clear),
         cmocka_unit_test(gpu_l1d_053_late_fill_refused_when_line_is_there),
         cmocka_unit_test(gpu_l1d_054_pick_victim_decides),
+        cmocka_unit_test(gpu_l1d_055_round_reads_may_merge),
+        cmocka_unit_test(gpu_l1d_056_merged_round_reads_fill_late_once),
+        cmocka_unit_test(gpu_l1d_057_volatile_reads_never_merge),
         cmocka_unit_test(gpu_l1d_060_verdicts_combine_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

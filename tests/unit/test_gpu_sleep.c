@@ -399,6 +399,9 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         cfg.t_rfc = 60;
         cfg.wb_ports = (uint32_t)(seed % 4);
         cfg.l1_prefetch_queue = (uint32_t)(seed % 5);
+        cfg.l1_round_merge = seed % 4 == 1;
+        cfg.l1_store_hit = seed % 3 == 1 ? GPU_STORE_KEEP : GPU_STORE_EVICT;
+        cfg.coalesce_lanes = seed % 5 == 1 ? 16 : 64;
         if (seed % 4 == 2)
             cfg.sched_policy = (uint32_t)(seed / 4 % 4);
         cfg.sched_active = 1 + (uint32_t)(seed % 3);

@@ -70,6 +70,42 @@ static void policy_120_options_take_integers_in_range(void **state)
     assert_int_equal(policy_set_option(&s, "mrpb.depth", "1", &other), -ENOENT);
 }
 
+static void policy_121_options_take_names(void **state)
+{
+    (void)state;
+    static const policy_name_t unlimited[] = {{"unlimited", 0}, {NULL, 0}};
+    static const policy_name_t colours[] = {{"red", 4}, {"green", 2}, {"blue", 9}, {NULL, 0}};
+    const policy_option_t number = {"n", 5, 2, 10, .doc = ""},
+                          either = {"n", 5, 2, 10, .doc = "", .names = unlimited},
+                          named = {"n", 2, .doc = "", .names = colours};
+    char text[POLICY_OPTION_TEXT];
+    uint64_t v = 77;
+    assert_true(policy_option_parse(&either, "unlimited", &v));
+    assert_int_equal(v, 0);
+    assert_true(policy_option_parse(&either, "10", &v));
+    assert_int_equal(v, 10);
+    assert_true(policy_option_parse(&named, "green", &v));
+    assert_int_equal(v, 2);
+    static const char *const bad[] = {"", "Red", "re", "red ", "0", "2", "-1"};
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(policy_option_parse(&named, bad[i], &v));
+    assert_false(policy_option_parse(&either, "0", &v));
+    assert_false(policy_option_parse(&number, "unlimited", &v));
+    assert_int_equal(v, 2);
+    assert_string_equal(policy_option_values(&number, text), "2 to 10");
+    assert_string_equal(policy_option_values(&either, text), "2 to 10 or unlimited");
+    assert_string_equal(policy_option_values(&named, text), "red, green or blue");
+    assert_string_equal(policy_option_text(&either, 0, text), "unlimited");
+    assert_string_equal(policy_option_text(&either, 3, text), "3");
+    assert_string_equal(policy_option_text(&named, 9, text), "blue");
+    assert_null(policy_option_name(&either, 3));
+    policy_set_t s;
+    diag_t d = {{0}};
+    assert_int_equal(policy_set_parse(&s, "ccws", &d), 0);
+    assert_int_equal(policy_set_option(&s, "ccws.scheduler", "2", &d), -EINVAL);
+    assert_non_null(strstr(d.text, "ccws.scheduler=2: expected lrr, gto or oldest"));
+}
+
 static void policy_130_defaults_are_the_paper_geometry(void **state)
 {
     (void)state;
@@ -114,6 +150,7 @@ int main(void)
         cmocka_unit_test(policy_100_empty_set_is_legal),
         cmocka_unit_test(policy_110_names_are_checked),
         cmocka_unit_test(policy_120_options_take_integers_in_range),
+        cmocka_unit_test(policy_121_options_take_names),
         cmocka_unit_test(policy_130_defaults_are_the_paper_geometry),
         cmocka_unit_test(policy_200_shadow_reports_a_mark_once_while_lru_holds_the_line),
     };

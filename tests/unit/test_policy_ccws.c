@@ -345,7 +345,7 @@ static uint64_t cutoff_mask(const synth_t *s, const synth_at_t *at)
 static void policy_ccws_160_the_cutoff_may_be_reached(void **state)
 {
     (void)state;
-    static const char *const options[] = {"k_throttle=13", "scheduler=0", NULL};
+    static const char *const options[] = {"k_throttle=13", "scheduler=lrr", NULL};
     static const uint8_t want[][3] = {{2, 8, 0},  {3, 8, 1},   {0, 8, 2},   {1, 8, 3},
                                       {2, 9, 4},  {1, 9, 5},   {2, 10, 6},  {1, 10, 7},
                                       {0, 9, 17}, {0, 10, 18}, {3, 9, 186}, {3, 10, 187}};

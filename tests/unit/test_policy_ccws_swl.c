@@ -28,7 +28,7 @@ static void same_order(const synth_t *s, const uint8_t (*want)[2], uint32_t n)
 static void policy_ccws_swl_100_limit_of_two(void **state)
 {
     (void)state;
-    static const char *const options[] = {"limit=2", "scheduler=0", NULL};
+    static const char *const options[] = {"limit=2", "scheduler=lrr", NULL};
     static const uint8_t want[][2] = {{1, 0}, {0, 0}, {1, 1}, {0, 1}, {1, 2}, {0, 2}, {1, 3},
                                       {0, 3}, {1, 4}, {2, 0}, {0, 4}, {2, 1}, {3, 0}, {2, 2},
                                       {3, 1}, {2, 3}, {3, 2}, {2, 4}, {3, 3}, {3, 4}};
@@ -80,7 +80,7 @@ static uint64_t own_line(const synth_t *s, const synth_at_t *at, uint32_t lane)
 static void policy_ccws_swl_120_loads_alone(void **state)
 {
     (void)state;
-    static const char *const options[] = {"limit=1", "loads_only=1", "scheduler=0", NULL};
+    static const char *const options[] = {"limit=1", "loads_only=on", "scheduler=lrr", NULL};
     static const uint8_t want[][2] = {{1, 0}, {0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}};
     const gpu_cfg_t c = rig_cfg(32, 8);
     policy_rig_t r;

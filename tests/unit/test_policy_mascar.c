@@ -49,7 +49,7 @@ static void policy_mascar_100_a_hit_passes_a_stalled_miss(void **state)
     uint64_t second = r.load[2].latency_sum;
     /* In the queue 2 is rejected as often, until the same cycle, but for the one in which the hit
      * met the tags instead; the hit is not delayed at all. */
-    run(&r, line, 4, "mascar", "mascar.schedule=0");
+    run(&r, line, 4, "mascar", "mascar.schedule=off");
     assert_int_equal(r.load[3].latency_sum, hit);
     assert_int_equal(r.load[2].latency_sum, second);
     assert_int_equal(r.st.l1d.fail_mshr_full, stalled - 1);
@@ -71,12 +71,12 @@ static void policy_mascar_110_a_full_queue_holds_the_rest(void **state)
      * rejected from t + 1 to e - 1, as in 100. */
     run(&r, line, 3, "", NULL);
     uint64_t stalled = r.st.l1d.fail_mshr_full;
-    run(&r, line, 5, "mascar", "mascar.schedule=0 mascar.queue=1");
+    run(&r, line, 5, "mascar", "mascar.schedule=off mascar.queue=1");
     assert_int_equal(rig_count(&r, "passing_hits"), 1);
     assert_int_equal(r.load[4].latency_sum, hit + stalled);
     assert_int_equal(rig_count(&r, "max_queued"), 1);
     /* With two entries both go to the queue, and the hit passes at once. */
-    run(&r, line, 5, "mascar", "mascar.schedule=0 mascar.queue=2");
+    run(&r, line, 5, "mascar", "mascar.schedule=off mascar.queue=2");
     assert_int_equal(rig_count(&r, "passing_hits"), 1);
     assert_int_equal(r.load[4].latency_sum, hit);
     assert_int_equal(rig_count(&r, "max_queued"), 2);
@@ -92,7 +92,7 @@ static void policy_mascar_120_no_queue_is_the_plain_memory_stage(void **state)
     policy_rig_t plain, none;
     const uint32_t line[] = {0, 1, 2, 3, 0};
     run(&plain, line, 5, "", NULL);
-    run(&none, line, 5, "mascar", "mascar.schedule=0 mascar.queue=0");
+    run(&none, line, 5, "mascar", "mascar.schedule=off mascar.queue=0");
     assert_memory_equal(&plain.st, &none.st, sizeof plain.st);
 }
 
@@ -115,7 +115,7 @@ static void policy_mascar_130_reads_do_not_wait_for_stores_in_turn(void **state)
     synth_store(&s, -1);
     s.addr = rig_addr_by_inst;
     s.user = line;
-    rig_run(&r, &c, &s, "mascar", "mascar.schedule=0");
+    rig_run(&r, &c, &s, "mascar", "mascar.schedule=off");
     synth_free(&s);
     /* Line 1 meets the tags at t, 2 at t + 1 (rejected, queued), the first store at t + 2
      * (accepted), the second at t + 3. It is rejected until the first has left, behind line 1, at
@@ -157,7 +157,7 @@ static void policy_mascar_200_the_owner_goes_first(void **state)
     /* With equal priority they go in turn. */
     const rig_step_t equal[] = {{f, 1, 0},     {f + 1, 0, 0}, {f + 2, 1, 1},
                                 {f + 3, 0, 1}, {f + 4, 1, 2}, {f + 5, 0, 2}};
-    orders("mascar.schedule=0", 2, equal, 6, &r);
+    orders("mascar.schedule=off", 2, equal, 6, &r);
     assert_int_equal(rig_count(&r, "saturated_picks"), 0);
 }
 

@@ -76,7 +76,7 @@ static void policy_pa_110_groups_of_neighbours_to_compare_with(void **state)
         {d + 2, 1, 2}, {d + 3, 0, 2}, {d + 4, 2, 1}, {d + 5, 3, 1}, {d + 6, 2, 2}, {d + 7, 3, 2},
     };
     loads_program(&s, 4);
-    rig_run(&r, &c, &s, "pa", "pa.group=2 pa.consecutive=1");
+    rig_run(&r, &c, &s, "pa", "pa.group=2 pa.consecutive=on");
     assert_true(rig_steps(&r, &s, want, 12));
 }
 

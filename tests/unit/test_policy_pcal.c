@@ -161,7 +161,7 @@ static uint64_t of_warp_1(const synth_t *s, const synth_at_t *at)
 static void policy_pcal_140_a_waiting_read_gets_the_token(void **state)
 {
     (void)state;
-    static const char *const options[] = {"tokens=1", "non_polluting=1", "scheduler=0", NULL};
+    static const char *const options[] = {"tokens=1", "non_polluting=1", "scheduler=lrr", NULL};
     gpu_cfg_t c = rig_cfg(32, 8);
     policy_rig_t r;
     synth_t s;

@@ -54,7 +54,7 @@ static void policy_pd_100_distance_from_allocation(void **state)
 static void policy_pd_110_renewed_by_hits(void **state)
 {
     (void)state;
-    static const char *const options[] = {"distance=3", "renew=1", NULL};
+    static const char *const options[] = {"distance=3", "renew=on", NULL};
     policy_rig_t r;
     run(&r, 2, "ABCCACBA", options);
     assert_int_equal(rig_count(&r, "allocations"), 4);

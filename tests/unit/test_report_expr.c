@@ -87,6 +87,35 @@ static void report_101_references(void **state)
     gives("base-32k@spmv/csr:l1d.misses", NULL, 8);
 }
 
+/* A look-up that has several runs: the series' name says which pick it expects. */
+static expr_status_t look_up_pick(void *ctx, const expr_ref_t *ref, double *v)
+{
+    (void)ctx;
+    static const char *const of[] = {"one", "low", "high"};
+    *v = (int)ref->pick + 1.0;
+    return strcmp(ref->series, of[ref->pick]) == 0 ? EXPR_VALUE : EXPR_MISSING;
+}
+
+static void report_105_the_best_of_several(void **state)
+{
+    (void)state;
+    double v;
+    const char *text = "one:x * 100 + least( low:x ) * 10 + greatest(high{k.v=2}@w/csr:x)";
+    diag_t d = {{0}};
+    assert_int_equal(expr_check(text, &d), 0);
+    assert_int_equal(expr_eval(text, NULL, look_up_pick, NULL, &v), EXPR_VALUE);
+    assert_true(v == 123);
+}
+
+static void report_106_of_two(void **state)
+{
+    (void)state;
+    gives("larger(a:x, b:x) * 10 + smaller(a:x, b:x)", NULL, 64);
+    gives("larger(1, larger(3, 2 + 2)) - smaller(1, -1)", NULL, 5);
+    answers("larger(a:x, gone:x)", EXPR_MISSING);
+    answers("smaller(a:null, b:x)", EXPR_UNDEFINED);
+}
+
 static void report_102_no_value(void **state)
 {
     (void)state;
@@ -124,6 +153,10 @@ static void report_104_refused(void **state)
         {"a{x}:y", "character 4: expected ="},
         {"a{x=1:y", "character 6: expected }"},
         {"a@:x", "character 3: expected a workload"},
+        {"least(a:x", "character 10: expected )"},
+        {"least(1)", "character 8: expected :"},
+        {"larger(1)", "character 9: expected a comma"},
+        {"smaller(1, 2", "character 13: expected )"},
         {"1)", "character 2: expected an operator"},
         {"a:x & b:x", "character 5: expected an operator"},
     };
@@ -228,6 +261,8 @@ int main(void)
         cmocka_unit_test(report_102_no_value),
         cmocka_unit_test(report_103_every_reference_is_looked_up),
         cmocka_unit_test(report_104_refused),
+        cmocka_unit_test(report_105_the_best_of_several),
+        cmocka_unit_test(report_106_of_two),
         cmocka_unit_test(report_110_csv),
         cmocka_unit_test(report_111_csv_refused),
         cmocka_unit_test(report_112_csv_round_trip),

@@ -29,7 +29,7 @@ static const made_t made[] = {
     {"a", "w3", "csr", NULL, 800, 8},     {"b", "w1", "default", NULL, 50, 1},
     {"b", "w2", "default", NULL, 50, 2},  {"b", "w3", "csr", NULL, 100, 2},
     {"c", "w1", "default", NULL, 200, 1}, {"k", "w1", "default", "1", 25, 1},
-    {"k", "w1", "default", "2", 20, 1},
+    {"k", "w1", "default", "2", 20, 1},   {"e", "w1_u", "default", NULL, 400, 1},
 };
 enum { MADE = sizeof made / sizeof made[0] };
 
@@ -52,6 +52,11 @@ static const char theirs[] = "id,paper,scope,metric,value,unit,baseline,place\n"
                              "part,p,all,gain,10,%,,\n"
                              "several,p,w1,gain,10,%,,\n"
                              "chosen,p,w1,ratio,5,x,,\n"
+                             "best,p,w1,ratio,5,x,,\n"
+                             "worst,p,w1,ratio,4,x,,\n"
+                             "otherend,p,w1_u,ratio,4,x,,\n"
+                             "shorter,p,w1_u,ratio,4,x,,\n"
+                             "loss,p,w2,loss,75,%,,\n"
                              "undefined,p,w1,ratio,5,x,,\n"
                              "some,p,all,ratio,3.5,x,,\n"
                              "negative,p,all,ratio,5,x,,\n"
@@ -76,6 +81,11 @@ static const char ours[] =
     "part,s,all,geometric,gain,a:cycles / c:cycles,\n"
     "several,s,w1,one,gain,a:cycles / k:cycles,\n"
     "chosen,s,w1,one,plain,a:cycles / k{opt.k=2}:cycles,\n"
+    "best,s,w1,one,plain,a:cycles / least(k:cycles),\n"
+    "worst,s,w1,one,plain,a:cycles / greatest( k:cycles),\n"
+    "shorter,s,w1_u,one,plain,e:cycles / a@-_u:cycles,\n"
+    "otherend,s,w1_u,one,plain,e:cycles / a@-_x:cycles,\n"
+    "loss,s,w2,one,loss,b:cycles / a:cycles,\n"
     "undefined,s,w1,one,plain,b:zero / a:zero,\n"
     "some,s,all,arithmetic,plain,12 / a:zero + a@w1:cycles / 100 + 0 * b:zero,\n"
     "negative,s,all,geometric,plain,a:cycles / b:cycles - 3,\n"
@@ -161,7 +171,8 @@ static int setup(void **state)
     if (catalog_read(&catalog, texts, &d))
         fail_msg("%s", d.text);
     assert_int_equal(db_open(database, DB_WRITE, &db, &d), 0);
-    assert_int_equal(db_exec(db, "INSERT INTO sweeps VALUES ('s', 'doc', 's.yaml', 0)", &d), 0);
+    assert_int_equal(
+        db_exec(db, "INSERT INTO sweeps VALUES ('s', 'doc', 's.yaml', 0, NULL, NULL)", &d), 0);
     /* A point that has not been run. */
     assert_int_equal(
         db_exec(db, "INSERT INTO points VALUES ('s', 99, printf('%064d', 99), 'd')", &d), 0);
@@ -252,6 +263,10 @@ static void report_202_settings_choose(void **state)
 {
     (void)state;
     is("chosen", 5, "equal");
+    is("best", 5, "equal");
+    is("worst", 4, "equal");
+    is("shorter", 4, "equal");
+    is("loss", 75, "equal");
     comparison_t c = compare(&results, "several");
     assert_int_equal(c.ours.state, VALUE_NOT_RUN);
     assert_string_equal(c.ours.missing, "several k of w1");
@@ -262,8 +277,11 @@ static void report_203_not_run(void **state)
     (void)state;
     static const struct {
         const char *id, *missing;
-    } gone[] = {{"missing", "no d of w1"}, {"part", "no c of w2"}, {"none", ""}};
-    for (unsigned i = 0; i < 3; i++) {
+    } gone[] = {{"missing", "no d of w1"},
+                {"part", "no c of w2"},
+                {"otherend", "no a of -_x"},
+                {"none", ""}};
+    for (unsigned i = 0; i < sizeof gone / sizeof *gone; i++) {
         comparison_t c = compare(&results, gone[i].id);
         assert_int_equal(c.ours.state, VALUE_NOT_RUN);
         assert_string_equal(words_verdict(&c), "not run");

@@ -12,6 +12,7 @@
 
 #include "config/file.h"
 #include "sweep/point.h"
+#include "sweep/point_memory.h"
 #include "sweep/source_parts.h"
 
 static char core[] = "0", rtl[] = "0", trace[] = "0", bfs[] = "0", nn[] = "0", abyp[] = "0",
@@ -263,6 +264,76 @@ static void sweep_point_150_strings_are_its_own(void **state)
     point_free(&p);
 }
 
+/* What other points have read makes no other point, also where a file has changed since. */
+static void sweep_point_160_a_memory_changes_nothing(void **state)
+{
+    (void)state;
+    static const char *const configs[] = {"abyp-gcn", config, "apcm-fermi", other};
+    static const char *const texts[] = {"base: abyp-gcn\n", "base: abyp-gcn\nl1_mshrs: 9\n"};
+    point_memory_t memory = {0};
+    point_spec_t s = spec();
+    write_file(other, "base: apres\n");
+    s.input = input;
+    for (unsigned i = 0; i < 16; i++) {
+        char alone[65], with[65];
+        s.config = configs[i % 4];
+        s.seed = i;
+        if (i % 4 == 1)
+            rewrite(config, texts[i / 4 % 2]);
+        if (i % 4 == 2)
+            rewrite(input, i / 4 % 2 ? graph : "2\n0 1\n1 1\n\n0\n\n2\n1 1\n0 1\n");
+        s.memory = NULL;
+        hash_of(&s, alone);
+        s.memory = &memory;
+        hash_of(&s, with);
+        assert_string_equal(alone, with);
+    }
+    memory_free(&memory);
+}
+
+static void sweep_point_161_a_file_is_read_once(void **state)
+{
+    (void)state;
+    point_memory_t memory = {0};
+    point_spec_t s = spec();
+    s.input = input;
+    s.memory = &memory;
+    for (unsigned i = 0; i < 100; i++) {
+        char hash[65];
+        s.seed = i;
+        s.config = i % 2 ? config : "abyp-gcn";
+        hash_of(&s, hash);
+    }
+    assert_int_equal(memory.n, 3); /* two configurations and the input */
+    memory_free(&memory);
+}
+
+/* A configuration that is refused is refused again, and a name that is a configuration and an
+ * input is both. */
+static void sweep_point_162_refused_and_both(void **state)
+{
+    (void)state;
+    point_memory_t memory = {0};
+    point_spec_t s = spec();
+    s.memory = &memory;
+    s.config = config;
+    s.input = config;
+    char hash[65], alone[65];
+    hash_of(&s, hash);
+    s.memory = NULL;
+    hash_of(&s, alone);
+    assert_string_equal(hash, alone);
+    rewrite(config, "base: abyp-gcn\nl1_mshr: 9\n");
+    s.memory = &memory;
+    for (unsigned i = 0; i < 2; i++) {
+        point_t p;
+        diag_t d = {{0}};
+        assert_true(point_resolve(&s, &p, &d) < 0);
+        assert_non_null(strstr(d.text, "gpu.yaml:2:1"));
+    }
+    memory_free(&memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,6 +344,9 @@ int main(void)
         cmocka_unit_test(sweep_point_140_files_that_change),
         cmocka_unit_test(sweep_point_141_file_that_is_gone),
         cmocka_unit_test(sweep_point_150_strings_are_its_own),
+        cmocka_unit_test(sweep_point_160_a_memory_changes_nothing),
+        cmocka_unit_test(sweep_point_161_a_file_is_read_once),
+        cmocka_unit_test(sweep_point_162_refused_and_both),
     };
     return cmocka_run_group_tests_name("sweep_point", tests, make_folder, remove_folder);
 }

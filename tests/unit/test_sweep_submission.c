@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -86,12 +87,7 @@ static char root[] = "/tmp/lockwarp_submission_XXXXXX";
 static int make_root(void **state)
 {
     (void)state;
-    char path[256];
-    diag_t d = {{0}};
-    if (!mkdtemp(root))
-        return -1;
-    snprintf(path, sizeof path, "%s/s.yaml", root);
-    return file_write(path, "groups: []\n", 11, &d);
+    return mkdtemp(root) ? 0 : -1;
 }
 
 static int remove_root(void **state)
@@ -105,13 +101,12 @@ static submission_t *make(const unsigned *task_of, unsigned n, bool quick)
 {
     static items_t x;
     const double s[ITEMS] = {0};
-    char yaml[256];
+    char yaml[] = "groups: []\n";
+    const sweep_t sweep = {.name = "a sweep's, 100 %", .text = yaml, .bytes = sizeof yaml - 1};
     submission_t *out;
     diag_t d = {{0}};
     make_items(&x, s, n);
-    snprintf(yaml, sizeof yaml, "%s/s.yaml", root);
-    if (submission_make(root, "a sweep's, 100 %", yaml, quick, "/bin/it's", x.list, task_of, n,
-                        &out, &d))
+    if (submission_make(root, &sweep, quick, "/bin/it's", x.list, task_of, n, &out, &d))
         fail_msg("%s", d.text);
     return out;
 }
@@ -141,7 +136,7 @@ static void sweep_510_folder_and_back(void **state)
     /* the shell gets the program's name as it is */
     submission_path(path, s->dir, "job.sh");
     assert_int_equal(file_read(path, 1 << 20, &text, &n, &d), 0);
-    assert_non_null(strstr(text, "exec '/bin/it'\\''s' sweep --slurm-task '/tmp/"));
+    assert_non_null(strstr(text, "exec '/bin/it'\\''s' sweep --slurm-task /tmp/"));
     free(text);
     submission_path(path, s->dir, "job");
     assert_int_equal(file_write(path, "7\n", 2, &d), 0);
@@ -169,6 +164,12 @@ static void sweep_511_damaged_task_lists(void **state)
         {"quick 0\n0 abc\n", "tasks:2:1: "},
         {"quick 0\n0\n", "tasks:2:1: "},
         {"quick 0\nx %\n", "tasks:2:1: "},
+        {"quick 0\n-1 %\n", "tasks:2:1: "},
+        {"quick 0\n\n0 %\n", "tasks:2:1: "},
+        {"quick 0\n0 %0\n", "tasks:2:1: "},
+        {"quick 0\n0 %\n1 \n%", "tasks:3:1: "},        /* cut */
+        {"quick 0\n0 %\n1000 %\n", "tasks:3:1: "},     /* more than there may be */
+        {"quick 0\n0 %\n4294967296 %", "tasks:3:1: "}, /* no number of ours, and not 0 */
     };
     submission_t *s = make((unsigned[]){0}, 1, false), *again;
     char path[SUBMISSION_PATH];
@@ -185,6 +186,69 @@ static void sweep_511_damaged_task_lists(void **state)
     }
     submission_remove(s->dir);
     submission_free(s);
+}
+
+/* A sweep's most points: reading takes time in proportion to them, a tenth of a second. The timer,
+ * of processor time, ends the test where it goes with their square. */
+static void sweep_513_many_points(void **state)
+{
+    (void)state;
+    static point_t point[SWEEP_MAX_POINTS];
+    static plan_item_t item[SWEEP_MAX_POINTS];
+    static const plan_item_t *list[SWEEP_MAX_POINTS];
+    static unsigned task_of[SWEEP_MAX_POINTS];
+    char yaml[] = "groups: []\n";
+    const sweep_t sweep = {.name = "many", .text = yaml, .bytes = sizeof yaml - 1};
+    const struct itimerval limit = {.it_value = {.tv_sec = 4}};
+    submission_t *s;
+    diag_t d = {{0}};
+    for (unsigned i = 0; i < SWEEP_MAX_POINTS; i++) {
+        snprintf(point[i].hash, DB_HASH, "%064x", i);
+        item[i].point = &point[i];
+        list[i] = &item[i];
+        task_of[i] = i / (SWEEP_MAX_POINTS / SUBMISSION_TASKS);
+    }
+    setitimer(ITIMER_VIRTUAL, &limit, NULL);
+    if (submission_make(root, &sweep, false, "/bin/x", list, task_of, SWEEP_MAX_POINTS, &s, &d))
+        fail_msg("%s", d.text);
+    setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value = {0}}, NULL);
+    assert_int_equal(s->n_points, SWEEP_MAX_POINTS);
+    assert_int_equal(s->n_tasks, SUBMISSION_TASKS);
+    assert_string_equal(s->hash[SWEEP_MAX_POINTS - 1], point[SWEEP_MAX_POINTS - 1].hash);
+    submission_remove(s->dir);
+    submission_free(s);
+}
+
+/* What a file says when a sweep is read is what its tasks get, whatever it says later. */
+static void sweep_514_an_edited_file(void **state)
+{
+    (void)state;
+    static const char before[] = "groups: [{series: a, workloads: [bfs], configs: [abyp-gcn]}]\n";
+    char path[256], copy[SUBMISSION_PATH], *text;
+    sweep_t sweep;
+    plan_t plan;
+    submission_t *s;
+    size_t n;
+    diag_t d = {{0}};
+    snprintf(path, sizeof path, "%s/s.yaml", root);
+    assert_int_equal(file_write(path, before, sizeof before - 1, &d), 0);
+    if (sweep_read(&sweep, path, false, &d) || plan_make(&plan, &sweep, NULL, &d))
+        fail_msg("%s", d.text);
+    for (unsigned i = 0; i < 2; i++) { /* a point that a task did not bring is submitted again */
+        const plan_item_t *item = plan.item;
+        if (submission_make(root, &sweep, false, "/bin/x", &item, &(unsigned){0}, 1, &s, &d))
+            fail_msg("%s", d.text);
+        submission_path(copy, s->dir, "sweep.yaml");
+        assert_int_equal(file_read(copy, 1 << 20, &text, &n, &d), 0);
+        assert_string_equal(text, before);
+        free(text);
+        submission_remove(s->dir);
+        submission_free(s);
+        assert_int_equal(file_write(path, "groups: []\n", 11, &d), 0);
+    }
+    unlink(path);
+    plan_free(&plan);
+    sweep_free(&sweep);
 }
 
 static void sweep_512_names_of_pieces(void **state)
@@ -212,6 +276,8 @@ int main(void)
         cmocka_unit_test(sweep_510_folder_and_back),
         cmocka_unit_test(sweep_511_damaged_task_lists),
         cmocka_unit_test(sweep_512_names_of_pieces),
+        cmocka_unit_test(sweep_513_many_points),
+        cmocka_unit_test(sweep_514_an_edited_file),
     };
     return cmocka_run_group_tests(tests, make_root, remove_root);
 }

@@ -119,6 +119,7 @@ static void workload_101_groups_are_those_of_the_papers(void **state)
             snprintf(group, sizeof group, " %s ", word);
             if (!strstr(groups, group))
                 fail_msg("%s: no group \"%s\"", workload_registry[i]->name, word);
+            word[strcspn(word, ":")] = '\0';
             int own = workload_scale_named(word); /* a paper's scale is of all that it ran */
             if (own >= 0 && !workload_registry[i]->geometry[own])
                 fail_msg("%s: no scale \"%s\"", workload_registry[i]->name, word);

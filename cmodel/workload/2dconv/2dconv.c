@@ -8,7 +8,8 @@ typedef struct shape {
     uint32_t ni, nj; /* rows, columns */
 } shape_t;
 
-static const shape_t shapes[SCALES] = {{70, 160}, {2048, 2048}, {4096, 4096}};
+static const shape_t shapes[SCALES] = {
+    {70, 160}, {2048, 2048}, {4096, 4096}, [SCALE_MRPB] = {4096, 4096}};
 
 static const float weights[3][3] = {{0.2f, -0.3f, 0.4f}, {0.5f, 0.6f, 0.7f}, {-0.8f, -0.9f, 0.1f}};
 
@@ -66,7 +67,8 @@ const workload_t workload_2dconv = {
     .groups = "mrpb:ci",
     .variants = "",
     .doc = "3 x 3 stencil over a plane, one thread a cell",
-    .geometry = {"5x9 x 32x8, 160x70", "64x256 x 32x8, 2048x2048", "128x512 x 32x8, 4096x4096"},
-    .warp_inst = {19460, 7335552, 29351168},
+    .geometry = {"5x9 x 32x8, 160x70", "64x256 x 32x8, 2048x2048",
+                 "128x512 x 32x8, 4096x4096", [SCALE_MRPB] = "128x512 x 32x8, 4096x4096"},
+    .warp_inst = {19460, 7335552, 29351168, [SCALE_MRPB] = 29351168},
     .run = run,
 };

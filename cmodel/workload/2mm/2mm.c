@@ -5,8 +5,10 @@ typedef struct shape {
     uint32_t ni, nj, nk, nl; /* A: ni x nk, B: nk x nj, D: nj x nl */
 } shape_t;
 
-static const shape_t shapes[SCALES] = {
-    {36, 80, 48, 96}, {256, 256, 128, 256}, {512, 512, 512, 512}};
+static const shape_t shapes[SCALES] = {{36, 80, 48, 96},
+                                       {256, 256, 128, 256},
+                                       {512, 512, 512, 512},
+                                       [SCALE_MRPB] = {512, 512, 512, 512}};
 
 static int mm2(host_t *h, workload_scale_t scale)
 {
@@ -39,7 +41,8 @@ const workload_t workload_2mm = {
     .variants = "unrolled",
     .doc = "E = (A B) D: two matrix products, one thread a cell",
     .geometry = {"3x5 x 32x8, 36x80x48x96", "2 launches of 8x32 x 32x8, 256x256x128x256",
-                 "2 launches of 16x64 x 32x8, 512x512x512x512"},
-    .warp_inst = {159192, 8777728, 92782592},
+                 "2 launches of 16x64 x 32x8, 512x512x512x512",
+                 [SCALE_MRPB] = "2 launches of 16x64 x 32x8, 512x512x512x512"},
+    .warp_inst = {159192, 8777728, 92782592, [SCALE_MRPB] = 92782592},
     .run = run,
 };

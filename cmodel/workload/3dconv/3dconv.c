@@ -8,7 +8,8 @@ typedef struct shape {
     uint32_t ni, nj, nk; /* planes, rows, columns */
 } shape_t;
 
-static const shape_t shapes[SCALES] = {{8, 20, 64}, {22, 256, 256}, {256, 256, 256}};
+static const shape_t shapes[SCALES] = {
+    {8, 20, 64}, {22, 256, 256}, {256, 256, 256}, [SCALE_MRPB] = {256, 256, 256}};
 
 /* The terms of a cell: where from it, and the weight. */
 static const struct term {
@@ -76,7 +77,8 @@ const workload_t workload_3dconv = {
     .variants = "",
     .doc = "stencil over three planes, one launch a plane, one thread a cell",
     .geometry = {"6 launches of 2x3 x 32x8, 8x20x64", "20 launches of 8x32 x 32x8, 22x256x256",
-                 "254 launches of 8x32 x 32x8, 256x256x256"},
-    .warp_inst = {21600, 3786240, 48085248},
+                 "254 launches of 8x32 x 32x8, 256x256x256",
+                 [SCALE_MRPB] = "254 launches of 8x32 x 32x8, 256x256x256"},
+    .warp_inst = {21600, 3786240, 48085248, [SCALE_MRPB] = 48085248},
     .run = run,
 };

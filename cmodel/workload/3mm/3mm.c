@@ -5,8 +5,10 @@ typedef struct shape {
     uint32_t ni, nj, nk, nl, nm; /* A: ni x nk, B: nk x nj, C: nj x nm, D: nm x nl */
 } shape_t;
 
-static const shape_t shapes[SCALES] = {
-    {20, 48, 32, 80, 40}, {256, 256, 64, 256, 64}, {512, 512, 512, 512, 512}};
+static const shape_t shapes[SCALES] = {{20, 48, 32, 80, 40},
+                                       {256, 256, 64, 256, 64},
+                                       {512, 512, 512, 512, 512},
+                                       [SCALE_MRPB] = {512, 512, 512, 512, 512}};
 
 static int mm3(host_t *h, workload_scale_t scale)
 {
@@ -46,7 +48,8 @@ const workload_t workload_3mm = {
     .variants = "unrolled",
     .doc = "G = (A B) (C D): three matrix products, one thread a cell",
     .geometry = {"3x6 x 32x8, 20x48x32x80x40", "3 launches of 8x32 x 32x8, 256x256x64x256x64",
-                 "3 launches of 16x64 x 32x8, 512x512x512x512x512"},
-    .warp_inst = {117044, 8841216, 139173888},
+                 "3 launches of 16x64 x 32x8, 512x512x512x512x512",
+                 [SCALE_MRPB] = "3 launches of 16x64 x 32x8, 512x512x512x512x512"},
+    .warp_inst = {117044, 8841216, 139173888, [SCALE_MRPB] = 139173888},
     .run = run,
 };

@@ -5,7 +5,8 @@ typedef struct shape {
     uint32_t nx, ny; /* rows, columns of A */
 } shape_t;
 
-static const shape_t shapes[SCALES] = {{256, 256}, {2048, 2048}, {4096, 4096}};
+static const shape_t shapes[SCALES] = {
+    {256, 256}, {2048, 2048}, {4096, 4096}, [SCALE_MRPB] = {2048, 2048}};
 
 static int atax(host_t *h, workload_scale_t scale)
 {
@@ -33,7 +34,8 @@ const workload_t workload_atax = {
     .groups = "mrpb:iw",
     .variants = "unrolled",
     .doc = "y = A^T (A x): one thread a row, then one thread a column",
-    .geometry = {"1x256, 256x256", "8x256, 2048x2048", "16x256, 4096x4096"},
-    .warp_inst = {41304, 2624192, 10491264},
+    .geometry = {"1x256, 256x256", "8x256, 2048x2048",
+                 "16x256, 4096x4096", [SCALE_MRPB] = "8x256, 2048x2048"},
+    .warp_inst = {41304, 2624192, 10491264, [SCALE_MRPB] = 2624192},
     .run = run,
 };

@@ -13,6 +13,6 @@ const workload_t workload_backprop = {
     .variants = "unrolled",
     .doc = "training step of a network: 16 hidden units, rows of 17 weights",
     .geometry = BACKPROP_GEOMETRY,
-    .warp_inst = {79888, 5111824, 5111824, [SCALE_ABYP] = 638992},
+    .warp_inst = {79888, 5111824, 5111824, [SCALE_ABYP] = 638992, [SCALE_MRPB] = 5111824},
     .run = run,
 };

@@ -16,7 +16,8 @@
 #define RATE     0.3f /* as in the kernel */
 #define MOMENTUM 0.3f
 
-static const uint32_t sizes[SCALES] = {1024, 65536, 65536, [SCALE_ABYP] = 8192};
+static const uint32_t sizes[SCALES] = {1024, 65536,
+                                       65536, [SCALE_ABYP] = 8192, [SCALE_MRPB] = 65536};
 
 /* What is there before the step; row and column 0 are the bias. */
 typedef struct network {

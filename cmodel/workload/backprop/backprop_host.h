@@ -7,7 +7,8 @@
 #define BACKPROP_GEOMETRY                                                                          \
     {                                                                                              \
         "1x64 x 16x16, 1024 inputs", "1x4096 x 16x16, 65536 inputs",                               \
-            "1x4096 x 16x16, 65536 inputs", [SCALE_ABYP] = "1x512 x 16x16, 8192 inputs"            \
+            "1x4096 x 16x16, 65536 inputs", [SCALE_ABYP] = "1x512 x 16x16, 8192 inputs",           \
+                                            [SCALE_MRPB] = "1x4096 x 16x16, 65536 inputs"          \
     }
 
 /* forward: the kernel of the forward step. */

@@ -13,6 +13,6 @@ const workload_t workload_backprop_u = {
     .variants = "unrolled",
     .doc = "training step of a network without shared memory: 16 hidden units, rows of 17",
     .geometry = BACKPROP_GEOMETRY,
-    .warp_inst = {71568, 4579344, 4579344, [SCALE_ABYP] = 572432},
+    .warp_inst = {71568, 4579344, 4579344, [SCALE_ABYP] = 572432, [SCALE_MRPB] = 4579344},
     .run = run,
 };

@@ -9,7 +9,8 @@
 
 #define THREADS 512
 
-static const uint32_t sizes[SCALES] = {4096, 65536, 1000000, [SCALE_ABYP] = 1000000};
+static const uint32_t sizes[SCALES] = {4096, 65536,
+                                       1000000, [SCALE_ABYP] = 1000000, [SCALE_MRPB] = 65536};
 
 /* Edges from the source to each node, -1 where there is no way. */
 static int reference(host_t *h, const graph_t *g, int32_t *level)
@@ -104,9 +105,9 @@ const workload_t workload_bfs = {
     .groups = "apres:cs mrpb:rodinia apcm:cs abyp",
     .variants = "",
     .doc = "breadth-first search by level of a random graph of mean degree 6",
-    .geometry = {"8x512, 4096 nodes", "128x512, 65536 nodes",
-                 "1954x512, 1000000 nodes", [SCALE_ABYP] = "1954x512, 1000000 nodes"},
-    .warp_inst = {125262, 2155079, 33519069, [SCALE_ABYP] = 33519069},
+    .geometry = {"8x512, 4096 nodes", "128x512, 65536 nodes", "1954x512, 1000000 nodes",
+                 [SCALE_ABYP] = "1954x512, 1000000 nodes", [SCALE_MRPB] = "128x512, 65536 nodes"},
+    .warp_inst = {125262, 2155079, 33519069, [SCALE_ABYP] = 33519069, [SCALE_MRPB] = 2155079},
     .reads_file = true,
     .run = run,
 };

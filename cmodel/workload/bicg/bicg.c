@@ -5,7 +5,8 @@ typedef struct shape {
     uint32_t nx, ny; /* rows, columns of A */
 } shape_t;
 
-static const shape_t shapes[SCALES] = {{288, 224}, {2048, 2048}, {4096, 4096}};
+static const shape_t shapes[SCALES] = {
+    {288, 224}, {2048, 2048}, {4096, 4096}, [SCALE_MRPB] = {2048, 2048}};
 
 static int bicg(host_t *h, workload_scale_t scale)
 {
@@ -34,7 +35,8 @@ const workload_t workload_bicg = {
     .groups = "mrpb:iw",
     .variants = "unrolled",
     .doc = "s = A^T r, q = A p: one thread a column, then one thread a row",
-    .geometry = {"2x256, 288x224", "8x256, 2048x2048", "16x256, 4096x4096"},
-    .warp_inst = {40763, 2624448, 10491776},
+    .geometry = {"2x256, 288x224", "8x256, 2048x2048",
+                 "16x256, 4096x4096", [SCALE_MRPB] = "8x256, 2048x2048"},
+    .warp_inst = {40763, 2624448, 10491776, [SCALE_MRPB] = 2624448},
     .run = run,
 };

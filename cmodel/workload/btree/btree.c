@@ -19,8 +19,10 @@ typedef struct shape {
 } shape_t;
 
 /* A million is MRPB's; the look-ups of the paper scale are those of Rodinia's script. */
-static const shape_t shapes[SCALES] = {
-    {20000, 64, 64, 100}, {1000000, 2000, 2000, 3000}, {1000000, 10000, 6000, 3000}};
+static const shape_t shapes[SCALES] = {{20000, 64, 64, 100},
+                                       {1000000, 2000, 2000, 3000},
+                                       {1000000, 10000, 6000, 3000},
+                                       [SCALE_MRPB] = {1000000, 10000, 6000, 3000}};
 
 /* A node as the device has it. Unused keys are INT_MAX, above every record's. */
 typedef struct node {
@@ -266,8 +268,9 @@ const workload_t workload_btree = {
     .groups = "mrpb:rodinia",
     .variants = "",
     .doc = "look-ups of keys and ranges in a B+ tree of order 256, one CTA a query",
-    .geometry = {"64x256 + 64x256, 20000 keys", "2000x256 + 2000x256, 1000000 keys",
-                 "10000x256 + 6000x256, 1000000 keys"},
-    .warp_inst = {73642, 3006668, 11355954},
+    .geometry =
+        {"64x256 + 64x256, 20000 keys", "2000x256 + 2000x256, 1000000 keys",
+         "10000x256 + 6000x256, 1000000 keys", [SCALE_MRPB] = "10000x256 + 6000x256, 1000000 keys"},
+    .warp_inst = {73642, 3006668, 11355954, [SCALE_MRPB] = 11355954},
     .run = run,
 };

@@ -14,7 +14,8 @@ typedef struct shape {
     uint32_t nx, ny, steps; /* rows, columns, steps in time */
 } shape_t;
 
-static const shape_t shapes[SCALES] = {{36, 96, 3}, {1024, 1024, 2}, {256, 256, 500}};
+static const shape_t shapes[SCALES] = {
+    {36, 96, 3}, {1024, 1024, 2}, {256, 256, 500}, [SCALE_MRPB] = {256, 256, 500}};
 
 typedef struct field {
     poly_matrix_t m;
@@ -149,8 +150,9 @@ const workload_t workload_fdtd2d = {
     .groups = "mrpb:ci",
     .variants = "",
     .doc = "field in two dimensions by finite differences, three kernels a step in time",
-    .geometry = {"3 steps of 3x5 x 32x8, 36x96", "2 steps of 32x128 x 32x8, 1024x1024",
-                 "500 steps of 8x32 x 32x8, 256x256"},
-    .warp_inst = {38232, 7405056, 115680000},
+    .geometry =
+        {"3 steps of 3x5 x 32x8, 36x96", "2 steps of 32x128 x 32x8, 1024x1024",
+         "500 steps of 8x32 x 32x8, 256x256", [SCALE_MRPB] = "500 steps of 8x32 x 32x8, 256x256"},
+    .warp_inst = {38232, 7405056, 115680000, [SCALE_MRPB] = 115680000},
     .run = run,
 };

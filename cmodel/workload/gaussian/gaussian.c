@@ -11,7 +11,7 @@
 #define COLUMN 128 /* threads of a CTA of gaussian_fan1 */
 #define TILE   16  /* and of a side of gaussian_fan2's */
 
-static const uint32_t sizes[SCALES] = {40, 208, 512};
+static const uint32_t sizes[SCALES] = {40, 208, 512, [SCALE_MRPB] = 208};
 
 /* One more column than rows: the matrix and the right side. */
 typedef struct equations {
@@ -110,7 +110,8 @@ const workload_t workload_gaussian = {
     .doc = "Gaussian elimination, a column of multipliers and an update of the rest for each row",
     .geometry = {"78 launches, up to 3x3 x 16x16, 40x40",
                  "414 launches, up to 13x13 x 16x16, 208x208",
-                 "1022 launches, up to 32x32 x 16x16, 512x512"},
-    .warp_inst = {76984, 7662867, 112814208},
+                 "1022 launches, up to 32x32 x 16x16, 512x512",
+                 [SCALE_MRPB] = "414 launches, up to 13x13 x 16x16, 208x208"},
+    .warp_inst = {76984, 7662867, 112814208, [SCALE_MRPB] = 7662867},
     .run = run,
 };

@@ -8,7 +8,8 @@ typedef struct shape {
     uint32_t ni, nj, nk; /* A: ni x nk, B: nk x nj */
 } shape_t;
 
-static const shape_t shapes[SCALES] = {{36, 80, 64}, {256, 256, 256}, {512, 512, 512}};
+static const shape_t shapes[SCALES] = {
+    {36, 80, 64}, {256, 256, 256}, {512, 512, 512}, [SCALE_MRPB] = {512, 512, 512}};
 
 static int gemm(host_t *h, workload_scale_t scale)
 {
@@ -37,7 +38,8 @@ const workload_t workload_gemm = {
     .groups = "mrpb:ci",
     .variants = "unrolled",
     .doc = "C = alpha A B + beta C: one thread a cell, the sum in memory",
-    .geometry = {"3x5 x 32x8, 36x80x64", "8x32 x 32x8, 256x256x256", "16x64 x 32x8, 512x512x512"},
-    .warp_inst = {86904, 6363136, 50618368},
+    .geometry = {"3x5 x 32x8, 36x80x64", "8x32 x 32x8, 256x256x256",
+                 "16x64 x 32x8, 512x512x512", [SCALE_MRPB] = "16x64 x 32x8, 512x512x512"},
+    .warp_inst = {86904, 6363136, 50618368, [SCALE_MRPB] = 50618368},
     .run = run,
 };

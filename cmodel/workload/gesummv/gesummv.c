@@ -4,7 +4,7 @@
 #define ALPHA 1.5f
 #define BETA  1.25f
 
-static const uint32_t sizes[SCALES] = {192, 2048, 4096};
+static const uint32_t sizes[SCALES] = {192, 2048, 4096, [SCALE_MRPB] = 1024};
 
 static int gesummv(host_t *h, workload_scale_t scale)
 {
@@ -33,7 +33,8 @@ const workload_t workload_gesummv = {
     .groups = "mrpb:iw",
     .variants = "",
     .doc = "y = alpha A x + beta B x: one thread a row of both matrices",
-    .geometry = {"1x256, 192x192", "8x256, 2048x2048", "16x256, 4096x4096"},
-    .warp_inst = {19816, 2230528, 8917504},
+    .geometry = {"1x256, 192x192", "8x256, 2048x2048",
+                 "16x256, 4096x4096", [SCALE_MRPB] = "4x256, 1024x1024"},
+    .warp_inst = {19816, 2230528, 8917504, [SCALE_MRPB] = 558208},
     .run = run,
 };

@@ -13,6 +13,6 @@ const workload_t workload_hotspot = {
     .variants = "",
     .doc = "temperatures of a chip: 16x16 tiles in shared memory, two steps a launch",
     .geometry = HOTSPOT_GEOMETRY,
-    .warp_inst = {100440, 2665398, 10668300},
+    .warp_inst = {100440, 2665398, 10668300, [SCALE_MRPB] = 2665398},
     .run = run,
 };

@@ -24,7 +24,7 @@ typedef struct shape {
     unsigned launches;
 } shape_t;
 
-static const shape_t shapes[SCALES] = {{64, 2}, {512, 1}, {1024, 1}};
+static const shape_t shapes[SCALES] = {{64, 2}, {512, 1}, {1024, 1}, [SCALE_MRPB] = {512, 1}};
 
 /* The update's coefficients, in single precision as the kernel gets them. */
 typedef struct coefficients {

@@ -13,6 +13,6 @@ const workload_t workload_hotspot_u = {
     .variants = "",
     .doc = "temperatures of a chip without shared memory, two steps a launch",
     .geometry = HOTSPOT_GEOMETRY,
-    .warp_inst = {99360, 2622656, 10495440},
+    .warp_inst = {99360, 2622656, 10495440, [SCALE_MRPB] = 2622656},
     .run = run,
 };

@@ -18,8 +18,11 @@ typedef struct shape {
     unsigned rounds;
 } shape_t;
 
-static const shape_t shapes[SCALES] = {
-    {1024, 2, 2}, {16384, 8, 3}, {204800, 29, 3}, [SCALE_ABYP] = {16384, 8, 3}};
+static const shape_t shapes[SCALES] = {{1024, 2, 2},
+                                       {16384, 8, 3},
+                                       {204800, 29, 3},
+                                       [SCALE_ABYP] = {16384, 8, 3},
+                                       [SCALE_MRPB] = {204800, 29, 3}};
 
 /* Points around CLUSTERS places, near enough to each other that assignments change. */
 static float *make_points(host_t *h, uint32_t points)
@@ -139,7 +142,8 @@ const workload_t workload_kmeans = {
     .doc = "k-means of points with 34 features: inversion, then assignments to 5 centres",
     .geometry =
         {"4x256, 1024 points, 2 rounds", "64x256, 16384 points, 3 rounds",
-         "841x256, 204800 points, 3 rounds", [SCALE_ABYP] = "64x256, 16384 points, 3 rounds"},
-    .warp_inst = {147136, 3448320, 43114824, [SCALE_ABYP] = 3448320},
+         "841x256, 204800 points, 3 rounds", [SCALE_ABYP] = "64x256, 16384 points, 3 rounds",
+         [SCALE_MRPB] = "841x256, 204800 points, 3 rounds"},
+    .warp_inst = {147136, 3448320, 43114824, [SCALE_ABYP] = 3448320, [SCALE_MRPB] = 43114824},
     .run = run,
 };

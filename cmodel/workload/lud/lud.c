@@ -15,6 +15,6 @@ const workload_t workload_lud = {
     .variants = "unrolled",
     .doc = "LU decomposition by 16 x 16 blocks: diagonal, perimeter, internal",
     .geometry = LUD_GEOMETRY,
-    .warp_inst = {59828, 2569168, 19226528, [SCALE_ABYP] = 148807488},
+    .warp_inst = {59828, 2569168, 19226528, [SCALE_ABYP] = 148807488, [SCALE_MRPB] = 19226528},
     .run = run,
 };

@@ -4,7 +4,7 @@
 
 #define BLOCK 16
 
-static const uint32_t sizes[SCALES] = {64, 256, 512, [SCALE_ABYP] = 1024};
+static const uint32_t sizes[SCALES] = {64, 256, 512, [SCALE_ABYP] = 1024, [SCALE_MRPB] = 512};
 
 static void launch_all(host_t *h, uint32_t n, uint64_t m, const lud_kernels_t *k)
 {

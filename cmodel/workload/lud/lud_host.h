@@ -8,7 +8,8 @@
     {                                                                                              \
         "10 launches, 64x64", "46 launches, up to 15x15 x 16x16, 256x256",                         \
             "94 launches, up to 31x31 x 16x16, 512x512",                                           \
-            [SCALE_ABYP] = "190 launches, up to 63x63 x 16x16, 1024x1024"                          \
+            [SCALE_ABYP] = "190 launches, up to 63x63 x 16x16, 1024x1024",                         \
+            [SCALE_MRPB] = "94 launches, up to 31x31 x 16x16, 512x512"                             \
     }
 
 /* The kernels of a step. */

@@ -15,6 +15,6 @@ const workload_t workload_lud_u = {
     .variants = "unrolled",
     .doc = "LU decomposition by 16 x 16 blocks without shared memory",
     .geometry = LUD_GEOMETRY,
-    .warp_inst = {52620, 2354288, 17841888, [SCALE_ABYP] = 139072960},
+    .warp_inst = {52620, 2354288, 17841888, [SCALE_ABYP] = 139072960, [SCALE_MRPB] = 17841888},
     .run = run,
 };

@@ -1,7 +1,7 @@
 /* mvt: x1 += A y1, x2 += A^T y2. */
 #include "workload/polybench.h"
 
-static const uint32_t sizes[SCALES] = {288, 2048, 4096};
+static const uint32_t sizes[SCALES] = {288, 2048, 4096, [SCALE_MRPB] = 2048};
 
 static int mvt(host_t *h, workload_scale_t scale)
 {
@@ -32,7 +32,8 @@ const workload_t workload_mvt = {
     .groups = "mrpb:iw",
     .variants = "unrolled",
     .doc = "x1 += A y1, x2 += A^T y2: one thread a row, then one thread a column",
-    .geometry = {"2x256, 288x288", "8x256, 2048x2048", "16x256, 4096x4096"},
-    .warp_inst = {52358, 2624128, 10491136},
+    .geometry = {"2x256, 288x288", "8x256, 2048x2048",
+                 "16x256, 4096x4096", [SCALE_MRPB] = "8x256, 2048x2048"},
+    .warp_inst = {52358, 2624128, 10491136, [SCALE_MRPB] = 2624128},
     .run = run,
 };

@@ -13,6 +13,6 @@ const workload_t workload_nw = {
     .variants = "unrolled",
     .doc = "Needleman-Wunsch alignment by blocks in shared memory, antidiagonals of half warps",
     .geometry = NW_GEOMETRY,
-    .warp_inst = {72268, 4626272, 18505408, [SCALE_ABYP] = 1156528},
+    .warp_inst = {72268, 4626272, 18505408, [SCALE_ABYP] = 1156528, [SCALE_MRPB] = 18505408},
     .run = run,
 };

@@ -8,7 +8,7 @@
 #define PENALTY 10
 #define LETTERS 24 /* of the substitution scores */
 
-static const uint32_t sizes[SCALES] = {128, 1024, 2048, [SCALE_ABYP] = 512};
+static const uint32_t sizes[SCALES] = {128, 1024, 2048, [SCALE_ABYP] = 512, [SCALE_MRPB] = 2048};
 
 /* Symmetric random scores from -4 to 11, the range of BLOSUM62, the best on the diagonal. */
 static void make_scores(host_t *h, int32_t score[LETTERS][LETTERS])

@@ -8,7 +8,8 @@
     {                                                                                              \
         "15 launches of 1 to 8 x 16, 128x128", "127 launches of 1 to 64 x 16, 1024x1024",          \
             "255 launches of 1 to 128 x 16, 2048x2048",                                            \
-            [SCALE_ABYP] = "63 launches of 1 to 32 x 16, 512x512"                                  \
+            [SCALE_ABYP] = "63 launches of 1 to 32 x 16, 512x512",                                 \
+            [SCALE_MRPB] = "255 launches of 1 to 128 x 16, 2048x2048"                              \
     }
 
 /* Scores of two random sequences; upper and lower: the kernels of the two halves of the table. */

@@ -13,6 +13,6 @@ const workload_t workload_nw_u = {
     .variants = "",
     .doc = "Needleman-Wunsch alignment without shared memory",
     .geometry = NW_GEOMETRY,
-    .warp_inst = {50812, 3253984, 13016512, [SCALE_ABYP] = 813424},
+    .warp_inst = {50812, 3253984, 13016512, [SCALE_ABYP] = 813424, [SCALE_MRPB] = 13016512},
     .run = run,
 };

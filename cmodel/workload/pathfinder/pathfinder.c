@@ -13,6 +13,6 @@ const workload_t workload_pathfinder = {
     .variants = "",
     .doc = "cheapest way down a floor: 256 columns in shared memory, up to 20 rows a launch",
     .geometry = PATHFINDER_GEOMETRY,
-    .warp_inst = {65817, 2013748, 10488500},
+    .warp_inst = {65817, 2013748, 10488500, [SCALE_MRPB] = 10488500},
     .run = run,
 };

@@ -9,7 +9,8 @@ typedef struct shape {
     uint32_t cols, rows;
 } shape_t;
 
-static const shape_t shapes[SCALES] = {{2016, 30}, {100000, 20}, {100000, 100}};
+static const shape_t shapes[SCALES] = {
+    {2016, 30}, {100000, 20}, {100000, 100}, [SCALE_MRPB] = {100000, 100}};
 
 static int32_t least_above(const int32_t *cost, uint32_t cols, uint32_t x)
 {

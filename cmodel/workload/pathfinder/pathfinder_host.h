@@ -7,7 +7,7 @@
 #define PATHFINDER_GEOMETRY                                                                        \
     {                                                                                              \
         "10x256, 2016x30, 2 launches", "463x256, 100000x20, 1 launch",                             \
-            "463x256, 100000x100, 5 launches"                                                      \
+            "463x256, 100000x100, 5 launches", [SCALE_MRPB] = "463x256, 100000x100, 5 launches"    \
     }
 
 /* scratch: the kernel takes two global buffers of a CTA's columns each as its last arguments. */

@@ -13,6 +13,6 @@ const workload_t workload_pathfinder_u = {
     .variants = "",
     .doc = "cheapest way down a floor without shared memory",
     .geometry = PATHFINDER_GEOMETRY,
-    .warp_inst = {66777, 2035972, 10599620},
+    .warp_inst = {66777, 2035972, 10599620, [SCALE_MRPB] = 10599620},
     .run = run,
 };

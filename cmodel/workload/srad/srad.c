@@ -16,6 +16,6 @@ const workload_t workload_srad = {
     .variants = "v1",
     .doc = "speckle-reducing diffusion of an image: stencil on 16 x 16 tiles, two kernels a round",
     .geometry = SRAD_GEOMETRY,
-    .warp_inst = {149904, 4206719, 67144829, [SCALE_ABYP] = 4206719},
+    .warp_inst = {149904, 4206719, 67144829, [SCALE_ABYP] = 4206719, [SCALE_MRPB] = 16799802},
     .run = run,
 };

@@ -6,7 +6,8 @@
 
 #define BLOCK 16
 
-static const srad_shape_t shapes[SCALES] = {{96, 2}, {512, 2}, {2048, 2}, [SCALE_ABYP] = {512, 2}};
+static const srad_shape_t shapes[SCALES] = {
+    {96, 2}, {512, 2}, {2048, 2}, [SCALE_ABYP] = {512, 2}, [SCALE_MRPB] = {1024, 2}};
 
 /* The region of interest: the first 128 rows and columns, or all of a smaller image. */
 static uint32_t region(uint32_t side)

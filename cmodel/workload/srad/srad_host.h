@@ -8,7 +8,8 @@
     {                                                                                              \
         "6x6 x 16x16, 96x96, 2 rounds", "32x32 x 16x16, 512x512, 2 rounds",                        \
             "128x128 x 16x16, 2048x2048, 2 rounds",                                                \
-            [SCALE_ABYP] = "32x32 x 16x16, 512x512, 2 rounds"                                      \
+            [SCALE_ABYP] = "32x32 x 16x16, 512x512, 2 rounds",                                     \
+            [SCALE_MRPB] = "64x64 x 16x16, 1024x1024, 2 rounds"                                    \
     }
 
 typedef struct srad_shape {

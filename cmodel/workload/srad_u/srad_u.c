@@ -15,6 +15,6 @@ const workload_t workload_srad_u = {
     .variants = "",
     .doc = "speckle-reducing diffusion of an image without shared memory, two kernels a round",
     .geometry = SRAD_GEOMETRY,
-    .warp_inst = {87552, 2490368, 39845888, [SCALE_ABYP] = 2490368},
+    .warp_inst = {87552, 2490368, 39845888, [SCALE_ABYP] = 2490368, [SCALE_MRPB] = 9961472},
     .run = run,
 };

@@ -8,7 +8,7 @@ typedef struct shape {
     uint32_t n, m; /* A, B: n x m */
 } shape_t;
 
-static const shape_t shapes[SCALES] = {{72, 32}, {256, 64}, {128, 128}};
+static const shape_t shapes[SCALES] = {{72, 32}, {256, 64}, {128, 128}, [SCALE_MRPB] = {128, 128}};
 
 static int syr2k(host_t *h, workload_scale_t scale)
 {
@@ -36,7 +36,8 @@ const workload_t workload_syr2k = {
     .groups = "mrpb:xw",
     .variants = "",
     .doc = "C = alpha (A B^T + B A^T) + beta C: lanes walk rows of A and B",
-    .geometry = {"3x9 x 32x8, 72x72x32", "8x32 x 32x8, 256x256x64", "4x16 x 32x8, 128x128x128"},
-    .warp_inst = {138888, 2562048, 1263104},
+    .geometry = {"3x9 x 32x8, 72x72x32", "8x32 x 32x8, 256x256x64",
+                 "4x16 x 32x8, 128x128x128", [SCALE_MRPB] = "4x16 x 32x8, 128x128x128"},
+    .warp_inst = {138888, 2562048, 1263104, [SCALE_MRPB] = 1263104},
     .run = run,
 };

@@ -8,7 +8,7 @@ typedef struct shape {
     uint32_t n, m; /* A: n x m */
 } shape_t;
 
-static const shape_t shapes[SCALES] = {{72, 32}, {256, 128}, {256, 256}};
+static const shape_t shapes[SCALES] = {{72, 32}, {256, 128}, {256, 256}, [SCALE_MRPB] = {256, 256}};
 
 static int syrk(host_t *h, workload_scale_t scale)
 {
@@ -35,7 +35,8 @@ const workload_t workload_syrk = {
     .groups = "mrpb:xw",
     .variants = "unrolled",
     .doc = "C = alpha A A^T + beta C: lanes walk rows of A",
-    .geometry = {"3x9 x 32x8, 72x72x32", "8x32 x 32x8, 256x256x128", "8x32 x 32x8, 256x256x256"},
-    .warp_inst = {76680, 2693120, 5314560},
+    .geometry = {"3x9 x 32x8, 72x72x32", "8x32 x 32x8, 256x256x128",
+                 "8x32 x 32x8, 256x256x256", [SCALE_MRPB] = "8x32 x 32x8, 256x256x256"},
+    .warp_inst = {76680, 2693120, 5314560, [SCALE_MRPB] = 5314560},
     .run = run,
 };

@@ -1,199 +1,17 @@
-/* The compact form of results: what is committed in place of a database. */
+/* Reads the compact form of results into a database in memory. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "config/yaml.h"
 #include "report/csv.h"
 #include "report/results.h"
+#include "report/results_csv.h"
 
-/* Columns before the statistics. A statistic's column has its name, a setting's "set:" before it.
- */
-static const char *const columns[] = {
-    "sweep",     "form",    "number", "series",  "hash",   "workload",
-    "suite",     "variant", "scale",  "seed",    "config", "policies",
-    "overrides", "engine",  "result", "command", "cycles", "warp_instructions"};
-/* Optional columns of what is said of a sweep once, in its first row. */
-#define OF_SWEEP "sweep:"
-enum {
-    SWEEP,
-    FORM,
-    NUMBER,
-    SERIES,
-    HASH,
-    WORKLOAD,
-    SUITE,
-    VARIANT,
-    SCALE,
-    SEED,
-    CONFIG,
-    POLICIES,
-    OVERRIDES,
-    ENGINE,
-    RESULT,
-    COMMAND,
-    CYCLES,
-    WARP_INSTRUCTIONS,
-    COLUMNS,
-    DOC = COLUMNS, /* the optional ones */
-    FILE_OF_SWEEP,
-    ALL_COLUMNS
-};
-
-/* ---- Export ---- */
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* Is a name's column one that every file has? */
-static bool in_head(const char *name)
-{
-    return strcmp(name, columns[CYCLES]) == 0 || strcmp(name, columns[WARP_INSTRUCTIONS]) == 0;
-}
-
-/* The names sorted; a copy of the list, whose strings stay the caller's. */
-static int sorted(const results_names_t *n, results_names_t *to)
-{
-    to->n = 0;
-    to->name = malloc((n->n + 1) * sizeof *to->name);
-    if (!to->name)
-        return -ENOMEM;
-    for (unsigned i = 0; i < n->n; i++)
-        if (!in_head(n->name[i]))
-            to->name[to->n++] = n->name[i];
-    qsort(to->name, to->n, sizeof *to->name, by_name);
-    unsigned kept = 0;
-    for (unsigned i = 0; i < to->n; i++)
-        if (!kept || strcmp(to->name[kept - 1], to->name[i]))
-            to->name[kept++] = to->name[i];
-    to->n = kept;
-    return 0;
-}
-
-/* The bytes of a value as SQLite keeps it, so that it comes back the same. */
-static void put_value(out_t *o, sqlite3_stmt *s, int i)
-{
-    const char *text;
-    char number[40];
-    switch (sqlite3_column_type(s, i)) {
-    case SQLITE_NULL:
-        return;
-    case SQLITE_FLOAT: /* the shortest form that reads back as the same number */
-        for (int digits = 9; digits <= 17; digits++) {
-            snprintf(number, sizeof number, "%.*g", digits, sqlite3_column_double(s, i));
-            if (strtod(number, NULL) == sqlite3_column_double(s, i))
-                break;
-        }
-        out_put(o, number);
-        return;
-    default:
-        text = (const char *)sqlite3_column_text(s, i);
-        out_csv(o, text ? text : "");
-    }
-}
-
-static void put_named(out_t *o, sqlite3_stmt *s, const run_t *run, const results_names_t *n)
-{
-    for (unsigned i = 0; i < n->n; i++) {
-        out_put(o, ",");
-        sqlite3_reset(s);
-        sqlite3_bind_int64(s, 1, run->id);
-        sqlite3_bind_text(s, 2, n->name[i], -1, SQLITE_STATIC);
-        if (sqlite3_step(s) == SQLITE_ROW)
-            put_value(o, s, 0);
-    }
-}
-
-static int put_row(const results_t *r, const run_t *run, unsigned number, out_t *o)
-{
-    static const char text[] =
-        "SELECT workload, suite, variant, scale, seed, config, policies, overrides, engine, result,"
-        " command, cycles, warp_instructions FROM runs WHERE id = ?";
-    diag_t d = {{0}};
-    db_t *db = r->source[run->source];
-    sqlite3_stmt *s = db_prepare(db, text, &d);
-    if (!s)
-        return -EIO;
-    sqlite3_bind_int64(s, 1, run->id);
-    int rc = db_step(db, s, &d) == 1 ? 0 : -EIO;
-    out_csv(o, run->sweep);
-    out_f(o, ",%s,%u,", results_sweep(r, run->sweep)->quick ? "quick" : "full", number);
-    out_csv(o, run->series);
-    out_put(o, ",");
-    out_csv(o, run->hash);
-    for (int i = 0; !rc && i < sqlite3_column_count(s); i++) {
-        out_put(o, ",");
-        put_value(o, s, i);
-    }
-    sqlite3_finalize(s);
-    return rc;
-}
-
-/* Does a sweep say what it is for, or which file it is of? Else there are no columns for that. */
-static bool has_origin(const results_t *r)
-{
-    for (unsigned i = 0; i < r->n_sweeps; i++)
-        if (*r->sweep[i].doc || *r->sweep[i].file)
-            return true;
-    return false;
-}
-
-/* In a sweep's first row; s is NULL in the others. */
-static void put_origin(const sweep_info_t *s, out_t *o)
-{
-    out_put(o, ",");
-    out_csv(o, s ? s->doc : "");
-    out_put(o, ",");
-    out_csv(o, s ? s->file : "");
-}
-
-static void put_head(const results_names_t *stats, const results_names_t *settings, bool origin,
-                     out_t *o)
-{
-    for (unsigned i = 0; i < COLUMNS; i++)
-        out_f(o, "%s%s", i ? "," : "", columns[i]);
-    out_put(o, origin ? "," OF_SWEEP "doc," OF_SWEEP "file" : "");
-    for (unsigned i = 0; i < settings->n; i++)
-        out_f(o, ",set:%s", settings->name[i]);
-    for (unsigned i = 0; i < stats->n; i++)
-        out_f(o, ",%s", stats->name[i]);
-    out_put(o, "\n");
-}
-
-int results_export(const results_t *r, const results_names_t *stats,
-                   const results_names_t *settings, out_t *o)
-{
-    results_names_t st = {0}, se = {0};
-    bool origin = has_origin(r);
-    int rc = sorted(stats, &st) || sorted(settings, &se) ? -ENOMEM : 0;
-    if (!rc)
-        put_head(&st, &se, origin, o);
-    unsigned number = 0; /* within its sweep */
-    const char *last = "";
-    for (unsigned i = 0; !rc && i < r->n_runs; i++, number++) {
-        const run_t *run = &r->run[i];
-        if (i && strcmp(run[-1].sweep, run->sweep))
-            number = 0;
-        if (!run->there || !*run->sweep)
-            continue;
-        rc = put_row(r, run, number, o);
-        if (origin)
-            put_origin(strcmp(last, run->sweep) ? results_sweep(r, run->sweep) : NULL, o);
-        last = run->sweep;
-        put_named(o, r->ask_setting[run->source], run, &se);
-        put_named(o, r->ask[run->source], run, &st);
-        out_put(o, "\n");
-    }
-    free(st.name);
-    free(se.name);
-    return rc ? rc : o->failed ? -ENOMEM : 0;
-}
-
-/* ---- Import ---- */
+#define RESULTS_NAME(number, name) name,
+const char *const results_columns[ALL_COLUMNS] = {RESULTS_COLUMNS(RESULTS_NAME)
+                                                      RESULTS_OPTIONAL(RESULTS_NAME)};
 
 typedef struct import {
     db_t *db;
@@ -240,7 +58,7 @@ static int check_numbers(const import_t *m, unsigned row)
         uint64_t v;
         if (text_u64(text, &v) || v > INT64_MAX)
             return csv_error(m->c, row, m->d, "%s is \"%s\"; expected a whole number",
-                             columns[need[i]], text);
+                             results_columns[need[i]], text);
     }
     uint64_t seed;
     if (*cell(m, row, SEED) && text_u64(cell(m, row, SEED), &seed))
@@ -264,6 +82,14 @@ static int check_number(const import_t *m, unsigned row, const char *name, const
                : 0;
 }
 
+static bool is_optional(const char *name)
+{
+    for (unsigned i = COLUMNS; i < ALL_COLUMNS; i++)
+        if (strcmp(name, results_columns[i]) == 0)
+            return true;
+    return false;
+}
+
 static int put_rest(const import_t *m, unsigned row, sqlite3_stmt *stat, sqlite3_stmt *setting)
 {
     int rc = put_named_cell(m, row, stat, "cycles", cell(m, row, CYCLES));
@@ -272,7 +98,7 @@ static int put_rest(const import_t *m, unsigned row, sqlite3_stmt *stat, sqlite3
     for (unsigned i = COLUMNS; !rc && i < m->c->n_cols; i++) {
         const char *name = csv_head(m->c, i), *text = csv_cell(m->c, row, (int)i);
         bool is_setting = strncmp(name, "set:", 4) == 0;
-        if (!*text || strncmp(name, OF_SWEEP, strlen(OF_SWEEP)) == 0)
+        if (!*text || is_optional(name))
             continue;
         rc = is_setting ? 0 : check_number(m, row, name, text);
         rc = rc ? rc
@@ -303,18 +129,24 @@ static int check_above(const import_t *m, unsigned row)
 
 static int put_run(const import_t *m, unsigned row, sqlite3_stmt *stat, sqlite3_stmt *setting)
 {
-    static const char sweep[] = "INSERT OR IGNORE INTO sweeps VALUES (?1, ?3, ?4, ?2 = 'quick')";
+    static const char sweep[] =
+        "INSERT OR IGNORE INTO sweeps (name, quick, doc, file, folder, db)"
+        " VALUES (?1, ?2 = 'quick', ?3, ?4, nullif(?5, ''), nullif(?6, ''))";
     static const char point[] = "INSERT INTO points VALUES (?1, CAST(?2 AS INTEGER), ?3, ?4)";
     static const char run[] =
         "INSERT INTO runs (hash, workload, suite, variant, scale, seed, config, policies,"
         " overrides, engine, result, command, cycles, warp_instructions, thread_instructions,"
         " schema) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 0,"
         " 'compact')";
-    static const int of_sweep[] = {SWEEP, FORM, DOC, FILE_OF_SWEEP, -1};
+    static const char place[] =
+        "INSERT INTO provenance (run, folder) SELECT id, nullif(?2, '') FROM runs WHERE hash = ?1";
+    static const int of_sweep[] = {SWEEP,           FORM,        DOC, FILE_OF_SWEEP,
+                                   FOLDER_OF_SWEEP, DB_OF_SWEEP, -1};
     static const int of_point[] = {SWEEP, NUMBER, HASH, SERIES, -1};
     static const int of_run[] = {HASH,   WORKLOAD, SUITE,    VARIANT,           SCALE,
                                  SEED,   CONFIG,   POLICIES, OVERRIDES,         ENGINE,
                                  RESULT, COMMAND,  CYCLES,   WARP_INSTRUCTIONS, -1};
+    static const int of_place[] = {HASH, FOLDER, -1};
     int rc = check_numbers(m, row);
     rc = rc ? rc : put(m, row, sweep, of_sweep);
     rc = rc ? rc : check_above(m, row);
@@ -323,6 +155,7 @@ static int put_run(const import_t *m, unsigned row, sqlite3_stmt *stat, sqlite3_
     if (there) /* a run that is a point twice, or an error */
         return there < 0 ? there : 0;
     rc = put(m, row, run, of_run);
+    rc = rc ? rc : put(m, row, place, of_place);
     return rc ? rc : put_rest(m, row, stat, setting);
 }
 
@@ -339,16 +172,14 @@ int results_import(db_t *db, const char *path, const char *text, size_t bytes, d
         if (csv_find(&c, csv_head(&c, i)) != (int)i)
             rc = diag_at(d, path, 1, 0, "two columns \"%s\"", csv_head(&c, i));
     for (unsigned i = 0; !rc && i < COLUMNS; i++)
-        rc = i < c.n_cols && strcmp(csv_head(&c, i), columns[i]) == 0
+        rc = i < c.n_cols && strcmp(csv_head(&c, i), results_columns[i]) == 0
                  ? (m.at[i] = (int)i, 0)
                  : diag_at(d, path, 1, 0,
                            "neither a database nor a result file: column %u is \"%s\"; expected "
                            "\"%s\"",
-                           i + 1, i < c.n_cols ? csv_head(&c, i) : "", columns[i]);
-    if (!rc) {
-        m.at[DOC] = csv_find(&c, OF_SWEEP "doc");
-        m.at[FILE_OF_SWEEP] = csv_find(&c, OF_SWEEP "file");
-    }
+                           i + 1, i < c.n_cols ? csv_head(&c, i) : "", results_columns[i]);
+    for (unsigned i = COLUMNS; !rc && i < ALL_COLUMNS; i++)
+        m.at[i] = csv_find(&c, results_columns[i]);
     snprintf(stats, sizeof stats, named, "stats", "CAST(?3 AS REAL)");
     snprintf(settings, sizeof settings, named, "settings", "?3");
     sqlite3_stmt *stat = rc ? NULL : db_prepare(db, stats, d);

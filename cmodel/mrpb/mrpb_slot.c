@@ -1,0 +1,53 @@
+#include "mrpb/mrpb_slot.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { BYPASS_ALL = 1, BYPASS_ASSOC = 2, BYPASS_PORT = 3 };
+
+int mrpb_slot_init(mrpb_slot_t *u, const mrpb_slot_cfg_t *cfg)
+{
+    if (unit_cfg_check(&mrpb_slot_unit, cfg, NULL) != 0)
+        return -EINVAL;
+    memset(u, 0, sizeof *u);
+    u->cfg = *cfg;
+    return 0;
+}
+
+void mrpb_slot_eval(const mrpb_slot_t *u, const mrpb_slot_in_t *in, mrpb_slot_out_t *out)
+{
+    out->in_ready = !u->valid || in->taken;
+    out->out_valid = u->valid;
+    out->out_write = u->write;
+    out->out_bypass = u->bypass;
+    out->out_data = u->valid ? u->data : 0;
+}
+
+/* Does a read that is rejected now go round the cache? */
+static bool bypasses(const mrpb_slot_t *u, const mrpb_slot_in_t *in)
+{
+    const uint32_t option = u->cfg.bypass == BYPASS_PORT ? in->mode_bypass : u->cfg.bypass;
+    return option == BYPASS_ALL || (option == BYPASS_ASSOC && in->assoc);
+}
+
+void mrpb_slot_tick(mrpb_slot_t *u, const mrpb_slot_in_t *in)
+{
+    const bool in_ready = !u->valid || in->taken;
+
+    if (in->in_valid && in_ready) {
+        u->valid = 1;
+        u->write = in->in_write;
+        u->bypass = 0;
+        u->data = in->in_data & bits_mask(u->cfg.width);
+    } else if (u->valid && in->taken) {
+        u->valid = u->write = u->bypass = 0;
+    } else if (u->valid && in->reject && !u->write && bypasses(u, in)) {
+        u->bypass = 1;
+    }
+}
+
+bool mrpb_slot_idle(const mrpb_slot_t *u)
+{
+    (void)u;
+    return true;
+}

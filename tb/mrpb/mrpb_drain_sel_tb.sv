@@ -1,0 +1,45 @@
+// Lockstep wrapper of mrpb.drain_sel: the ports of its field list, and its state as st_NAME_o.
+module mrpb_drain_sel_tb #(
+    parameter int Queues = 48,
+    parameter int Depth = 8,
+    parameter int Policy = 8,
+    localparam int QueueW = (Queues > 1) ? $clog2(Queues) : 1,
+    localparam int LenW = $clog2(Depth + 1)
+) (
+    input  logic              clk_i,
+    input  logic              rst_ni,
+    input  logic [       2:0] mode_policy_i,
+    input  logic              add_en_i,
+    input  logic [QueueW-1:0] add_queue_i,
+    input  logic              drain_en_i,
+    input  logic              flush_en_i,
+    input  logic [QueueW-1:0] look_queue_i,
+    output logic              any_o,
+    output logic [QueueW-1:0] queue_o,
+    output logic              look_any_o,
+    output logic [  LenW-1:0] st_vis_o[0:Queues-1],
+    output logic [QueueW-1:0] st_greedy_o,
+    output logic [QueueW-1:0] st_rr_o
+);
+  mrpb_drain_sel #(
+      .Queues(Queues),
+      .Depth (Depth),
+      .Policy(Policy)
+  ) i_dut (
+      .clk_i,
+      .rst_ni,
+      .mode_policy_i,
+      .add_en_i,
+      .add_queue_i,
+      .drain_en_i,
+      .flush_en_i,
+      .look_queue_i,
+      .any_o,
+      .queue_o,
+      .look_any_o
+  );
+
+  assign st_vis_o = i_dut.vis_q;
+  assign st_greedy_o = i_dut.greedy_q;
+  assign st_rr_o = i_dut.rr_q;
+endmodule

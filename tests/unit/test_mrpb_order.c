@@ -1,0 +1,308 @@
+/* mrpb under random requests, beside a bookkeeper that knows every request by name: of each queue
+ * requests leave in the order in which they came, none is lost, doubled or replaced, and in every
+ * cycle what is offered, taken in and bypassed is what the contract says. The bookkeeper keeps
+ * lists of requests with the cycle of their entry, and neither counters of what is visible nor a
+ * pipe. The same for the C model and the RTL.
+ *
+ * With the argument "long": more of it. */
+#include "unit_bench.h"
+
+#include "lockstep/engine.h"
+#include "lockstep/ports.h"
+#include "mrpb/mrpb.h"
+
+enum { QUEUES = 64, DEPTH = 12, FIXED = 0, LONGEST = 1, ROUND = 2 };
+
+static unsigned times_more = 1;
+
+typedef struct request {
+    uint64_t seq, entered;
+    uint64_t data;
+    bool write;
+} request_t;
+
+/* The bookkeeper. */
+typedef struct book {
+    mrpb_cfg_t cfg;
+    bool fixed; /* the options are parameters: those of the ports mean nothing */
+    uint64_t now;
+    request_t stored[QUEUES][DEPTH]; /* oldest first */
+    unsigned n[QUEUES];
+    unsigned greedy, rr;
+    bool held, bypass; /* the outbound register: */
+    request_t offered;
+    unsigned offered_queue;
+    /* the ledger */
+    uint64_t accepted, taken, sum_accepted, sum_taken;
+    uint64_t last_taken[QUEUES]; /* sequence number and one */
+    uint64_t flushes, writes_beside, bypasses, policy_drains;
+} book_t;
+
+static unsigned visible(const book_t *b, unsigned q)
+{
+    unsigned n = 0;
+    while (n < b->n[q] && b->stored[q][n].entered + b->cfg.latency <= b->now)
+        n++;
+    return n;
+}
+
+/* The policy's queue, or -1. */
+static int choose(const book_t *b, unsigned policy)
+{
+    const unsigned queues = b->cfg.queues;
+    unsigned most = 0;
+    int longest = -1;
+
+    if ((policy & 4) && visible(b, b->greedy))
+        return (int)b->greedy;
+    for (unsigned q = 0; q < queues; q++)
+        if (visible(b, q) > most) {
+            most = visible(b, q);
+            longest = (int)q;
+        }
+    if (most == 0 || (policy & 3) == LONGEST)
+        return longest;
+    unsigned q = (policy & 3) == ROUND ? b->rr : 0;
+    while (!visible(b, q))
+        q = (q + 1) % queues;
+    return (int)q;
+}
+
+static void offer(book_t *b, const request_t *r, unsigned queue)
+{
+    b->held = true;
+    b->bypass = false;
+    b->offered = *r;
+    b->offered_queue = queue;
+}
+
+static void drain(book_t *b, unsigned q)
+{
+    offer(b, &b->stored[q][0], q);
+    b->n[q]--;
+    memmove(&b->stored[q][0], &b->stored[q][1], b->n[q] * sizeof b->stored[q][0]);
+}
+
+/* A request has left: later than all of its queue that left before, and only once. */
+static void leave(book_t *b)
+{
+    assert_true(b->offered.seq + 1 > b->last_taken[b->offered_queue]);
+    b->last_taken[b->offered_queue] = b->offered.seq + 1;
+    b->taken++;
+    b->sum_taken += b->offered.seq * b->offered.seq;
+    b->bypasses += b->bypass;
+    b->held = false;
+}
+
+/* What the unit shows before the edge. */
+static void check(const book_t *b, const mrpb_in_t *in, const mrpb_out_t *out)
+{
+    const unsigned q = in->in_queue;
+    const bool named = in->in_valid && q < b->cfg.queues;
+    const bool beside = in->in_write && in->mode_flush;
+    const bool room =
+        named && (beside ? b->n[q] == 0 && (!b->held || in->out_taken) : b->n[q] < b->cfg.depth);
+    const bool shown = out->out_valid == b->held &&
+                       out->out_write == (b->held && b->offered.write) &&
+                       out->out_bypass == (b->held && b->bypass) &&
+                       out->out_data == (b->held ? b->offered.data : 0);
+
+    if (out->in_ready != room)
+        fail_msg("cycle %lu: queue %u holds %u, in_ready %u", (unsigned long)b->now, q,
+                 named ? b->n[q] : 0, out->in_ready);
+    if (!shown)
+        fail_msg("cycle %lu: offered %u, data %lx; expected %u, data %lx of queue %u",
+                 (unsigned long)b->now, out->out_valid, (unsigned long)out->out_data, b->held,
+                 (unsigned long)b->offered.data, b->offered_queue);
+}
+
+/* The edge. */
+static void step(book_t *b, const mrpb_in_t *in, const mrpb_out_t *out, uint64_t seq)
+{
+    const unsigned q = in->in_queue;
+    const bool named = in->in_valid && q < b->cfg.queues;
+    const bool flush = named && in->mode_flush;
+    const bool wants_flush =
+        flush && (in->in_write ? b->n[q] != 0 : b->n[q] == b->cfg.depth) && visible(b, q);
+    const int policy = choose(b, in->mode_policy);
+    const request_t r = {seq, b->now, in->in_data, in->in_write};
+    const bool enters = in->in_valid && out->in_ready;
+
+    if (b->held && in->out_taken) {
+        leave(b);
+    } else if (b->held && in->out_reject && !b->offered.write) {
+        b->bypass |= in->mode_bypass == 1 || (in->mode_bypass == 2 && in->out_assoc);
+    }
+    if (enters) {
+        b->accepted++;
+        b->sum_accepted += seq * seq;
+    }
+    if (enters && in->in_write && in->mode_flush) { /* nothing of its queue is before it */
+        assert_false(b->held);
+        assert_int_equal(b->n[q], 0);
+        offer(b, &r, q);
+        b->writes_beside++;
+    } else if (!b->held && wants_flush) {
+        drain(b, q);
+        b->flushes++;
+    } else if (!b->held && policy >= 0) {
+        drain(b, (unsigned)policy);
+        b->greedy = (unsigned)policy;
+        b->rr = ((unsigned)policy + 1) % b->cfg.queues;
+        b->policy_drains++;
+    }
+    if (enters && !(in->in_write && in->mode_flush))
+        b->stored[q][b->n[q]++] = r;
+    b->now++;
+}
+
+/* How a stretch of requests is. Percentages. */
+typedef struct traffic {
+    unsigned valid, write, taken, reject, other_queue, hot;
+    bool fickle; /* a request that waits may be replaced by another */
+} traffic_t;
+
+static traffic_t traffic_draw(rng_t *r, bool fickle)
+{
+    static const unsigned often[] = {0, 10, 50, 90, 100};
+    return (traffic_t){.valid = often[1 + rng_below(r, 4)],
+                       .write = often[rng_below(r, 4)],
+                       .taken = often[rng_below(r, 5)],
+                       .reject = often[rng_below(r, 5)],
+                       .other_queue = often[rng_below(r, 5)],
+                       .hot = 1 + rng_below(r, QUEUES),
+                       .fickle = fickle};
+}
+
+typedef struct bench_run {
+    unit_engine_t engine;
+    unit_geometry_t geometry;
+    unsigned policy, flush, bypass; /* 8: the mode ports change in any cycle */
+    unsigned cycles;
+} run_t;
+
+/* The next request: its header holds its number and its queue, as far as it is wide. */
+static void request_draw(rng_t *r, const traffic_t *t, const mrpb_cfg_t *cfg, uint64_t seq,
+                         mrpb_in_t *in)
+{
+    in->in_valid = rng_percent(r, t->valid);
+    in->in_write = rng_percent(r, t->write);
+    if (rng_percent(r, t->other_queue))
+        in->in_queue = (uint8_t)(rng_below(r, t->hot) & bits_mask(bits_index_w(cfg->queues)));
+    in->in_data = (seq << 6 | in->in_queue) & bits_mask(cfg->entry_w - 1);
+}
+
+static void drive(rng_t *r, const run_t *run, const traffic_t *t, mrpb_in_t *in)
+{
+    const bool any = run->policy == 8;
+    in->mode_policy = (uint8_t)(any ? rng_below(r, 8) : run->policy);
+    in->mode_flush = any ? rng_below(r, 8) != 0 : (uint8_t)run->flush;
+    in->mode_bypass = (uint8_t)(any ? rng_below(r, 4) : run->bypass);
+    in->out_taken = rng_percent(r, t->taken);
+    in->out_reject = rng_percent(r, t->reject);
+    in->out_assoc = rng_percent(r, 50);
+}
+
+static void cycle(unit_inst_t *u, book_t *b, const mrpb_in_t *in, uint64_t seq, mrpb_out_t *out)
+{
+    mrpb_in_t given = *in;
+
+    if (b->fixed) {
+        given.mode_policy ^= b->now & 7;
+        given.mode_flush ^= b->now & 1;
+        given.mode_bypass ^= b->now & 3;
+    }
+    assert_int_equal(unit_inst_eval(u, &given, out), 0);
+    check(b, in, out);
+    assert_int_equal(unit_inst_tick(u, &given), 0);
+    step(b, in, out, seq);
+}
+
+/* Nothing enters any more and everything is taken: nothing may be left. */
+static void drain_all(unit_inst_t *u, book_t *b, mrpb_in_t in)
+{
+    mrpb_out_t out;
+    in.in_valid = 0;
+    in.out_taken = 1;
+    for (unsigned k = 0; k < b->cfg.queues * b->cfg.depth + b->cfg.latency + 2; k++)
+        cycle(u, b, &in, 0, &out);
+    assert_int_equal(out.out_valid, 0);
+    assert_true(unit_inst_idle(u) || u->engine != UNIT_ENGINE_C);
+    assert_int_equal(b->taken, b->accepted);
+    assert_int_equal(b->sum_taken, b->sum_accepted);
+}
+
+static void run_one(const run_t *run)
+{
+    book_t b = {.fixed = run->engine == UNIT_ENGINE_C && run->policy != 8 && run->bypass & 1};
+    unit_cfg_geometry(&mrpb_unit, run->geometry, &b.cfg);
+    mrpb_cfg_t cfg = b.cfg;
+    if (run->engine == UNIT_ENGINE_C)
+        b.cfg.entry_w = cfg.entry_w = 64; /* wide enough for names, also at the small geometry */
+    if (b.fixed) {
+        cfg.policy = run->policy;
+        cfg.flush = run->flush;
+        cfg.bypass = run->bypass % 3;
+    }
+    diag_t diag = {0};
+    unit_inst_t *u = unit_inst_new(&mrpb_unit, &cfg, run->engine, "order", &diag);
+    if (u == NULL)
+        fail_msg("%s", diag.text);
+    rng_t r;
+    rng_seed(&r, 1 + run->policy + 16 * run->flush + 32 * run->bypass + 128 * run->geometry);
+    mrpb_in_t in = {0};
+    mrpb_out_t out = {0};
+    traffic_t t = {0};
+    bool waits = false;
+    for (unsigned k = 0; k < run->cycles; k++) {
+        if (k % 128 == 0)
+            t = traffic_draw(&r, rng_percent(&r, 25));
+        if (!waits || (t.fickle && rng_percent(&r, 20)))
+            request_draw(&r, &t, &b.cfg, k, &in);
+        drive(&r, run, &t, &in);
+        cycle(u, &b, &in, k, &out);
+        waits = in.in_valid && !out.in_ready && in.in_queue < b.cfg.queues;
+    }
+    drain_all(u, &b, in);
+    assert_true(b.accepted > run->cycles / 20 && b.policy_drains > run->cycles / 100);
+    if (run->flush)
+        assert_true(b.flushes > 0 && b.writes_beside > 0);
+    if (run->bypass == 1 || run->bypass == 2)
+        assert_true(b.bypasses > 0);
+    unit_inst_free(u);
+}
+
+/* All policies, flush off and on, all bypass options, then all of them changing. */
+static void run_all(unit_engine_t e, unsigned cycles)
+{
+    for (unit_geometry_t g = UNIT_PAPER; g < UNIT_GEOMETRIES; g++) {
+        for (unsigned k = 0; k < 8 * 2 * 4; k++)
+            run_one(&(run_t){e, g, k & 7, k >> 3 & 1, k >> 4, cycles * times_more});
+        run_one(&(run_t){e, g, 8, 1, 2, 16 * cycles * times_more});
+    }
+}
+
+static void order_010_of_the_c_model(void **state)
+{
+    (void)state;
+    run_all(UNIT_ENGINE_C, 20000);
+}
+
+static void order_020_of_the_rtl(void **state)
+{
+    (void)state;
+    if (rtl_find_geometry(&mrpb_unit, UNIT_PAPER) == NULL)
+        skip();
+    run_all(UNIT_ENGINE_RTL, 1000);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "long") == 0)
+        times_more = 20;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(order_010_of_the_c_model),
+        cmocka_unit_test(order_020_of_the_rtl),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,502 @@
+/* mrpb.fifo_bank, mrpb.latency, mrpb.flush_ctl and mrpb.slot: hand-worked cycles, ends of ranges
+ * and what meets in one cycle. */
+#include "unit_bench.h"
+
+#include "mrpb/mrpb_fifo_bank.h"
+#include "mrpb/mrpb_flush_ctl.h"
+#include "mrpb/mrpb_latency.h"
+#include "mrpb/mrpb_slot.h"
+
+/* The bank has half a megabyte: one for all cases. */
+static mrpb_fifo_bank_t bank;
+
+static void bank_make(uint32_t queues, uint32_t depth, uint32_t width)
+{
+    const mrpb_fifo_bank_cfg_t cfg = {queues, depth, width};
+    assert_int_equal(mrpb_fifo_bank_init(&bank, &cfg), 0);
+}
+
+static mrpb_fifo_bank_out_t bank_look(mrpb_fifo_bank_in_t in)
+{
+    mrpb_fifo_bank_out_t out;
+    mrpb_fifo_bank_eval(&bank, &in, &out);
+    return out;
+}
+
+static mrpb_fifo_bank_out_t bank_cycle(mrpb_fifo_bank_in_t in)
+{
+    const mrpb_fifo_bank_out_t out = bank_look(in);
+    mrpb_fifo_bank_tick(&bank, &in);
+    return out;
+}
+
+static void bank_write(uint8_t q, uint64_t data)
+{
+    bank_cycle((mrpb_fifo_bank_in_t){.wr_en = 1, .wr_queue = q, .wr_data = data});
+}
+
+static uint64_t bank_read(uint8_t q)
+{
+    return bank_cycle((mrpb_fifo_bank_in_t){.rd_en = 1, .rd_queue = q}).rd_data;
+}
+
+static bool bank_full(uint8_t q)
+{
+    return bank_look((mrpb_fifo_bank_in_t){.wr_queue = q}).wr_full;
+}
+
+static bool bank_empty(uint8_t q)
+{
+    return bank_look((mrpb_fifo_bank_in_t){.wr_queue = q}).wr_empty;
+}
+
+static void bank_010_first_in_is_first_out_of_its_queue(void **state)
+{
+    (void)state;
+    bank_make(3, 4, 64);
+    for (uint8_t q = 0; q < 3; q++)
+        assert_true(bank_empty(q) && !bank_full(q));
+    bank_write(1, 10);
+    bank_write(2, 20);
+    bank_write(1, 11);
+    bank_write(0, UINT64_MAX);
+    bank_write(1, 12);
+    assert_int_equal(bank_read(1), 10);
+    assert_int_equal(bank_read(2), 20);
+    assert_true(bank_empty(2));
+    assert_int_equal(bank_read(1), 11);
+    assert_int_equal(bank_read(0), UINT64_MAX);
+    assert_int_equal(bank_read(1), 12);
+    assert_true(bank_empty(0) && bank_empty(1) && bank_empty(2));
+}
+
+static void bank_020_pointers_wrap_at_any_depth(void **state)
+{
+    (void)state;
+    static const uint32_t depths[] = {2, 3, 8, 12, 1024};
+    for (unsigned i = 0; i < sizeof depths / sizeof depths[0]; i++) {
+        const uint32_t depth = depths[i];
+        bank_make(64, depth, 64);
+        /* one entry ahead, three times around: both pointers pass the end thrice */
+        bank_write(63, 0);
+        for (uint64_t n = 1; n <= 3 * depth; n++) {
+            bank_write(63, n);
+            assert_int_equal(bank.tail[63], (n + 1) % depth);
+            assert_int_equal(bank_read(63), n - 1);
+            assert_int_equal(bank.head[63], n % depth);
+            assert_int_equal(bank.len[63], 1);
+        }
+        /* full to the last entry, and the neighbour has none of it */
+        for (uint64_t n = 1; n < depth; n++) {
+            assert_false(bank_full(63));
+            bank_write(63, 100 + n);
+        }
+        assert_true(bank_full(63));
+        assert_true(bank_empty(62) && bank_empty(0));
+    }
+}
+
+static void bank_030_a_full_queue_refuses_also_when_read(void **state)
+{
+    (void)state;
+    bank_make(2, 2, 8);
+    bank_write(0, 1);
+    bank_write(0, 2);
+    bank_write(0, 3); /* refused */
+    assert_int_equal(bank.len[0], 2);
+    const mrpb_fifo_bank_out_t out = bank_cycle(
+        (mrpb_fifo_bank_in_t){.wr_en = 1, .wr_queue = 0, .wr_data = 4, .rd_en = 1, .rd_queue = 0});
+    assert_int_equal(out.wr_full, 1);
+    assert_int_equal(out.rd_data, 1);
+    assert_int_equal(bank.len[0], 1); /* the read makes no room in its own cycle */
+    bank_write(0, 5);
+    assert_int_equal(bank_read(0), 2);
+    assert_int_equal(bank_read(0), 5);
+    assert_true(bank_empty(0));
+}
+
+static void bank_040_an_empty_queue_gives_nothing_also_when_written(void **state)
+{
+    (void)state;
+    bank_make(2, 2, 8);
+    assert_int_equal(bank_read(1), 0);
+    assert_int_equal(bank.head[1], 0);
+    const mrpb_fifo_bank_out_t out = bank_cycle(
+        (mrpb_fifo_bank_in_t){.wr_en = 1, .wr_queue = 1, .wr_data = 7, .rd_en = 1, .rd_queue = 1});
+    assert_int_equal(out.rd_data, 0);
+    assert_int_equal(bank.len[1], 1);
+    assert_int_equal(bank_read(1), 7);
+}
+
+static void bank_050_one_in_and_one_out_of_a_queue_or_of_two(void **state)
+{
+    (void)state;
+    bank_make(3, 4, 64);
+    bank_write(0, 1);
+    for (uint64_t n = 2; n < 20; n++) { /* the same queue: its length stays */
+        const mrpb_fifo_bank_out_t out = bank_cycle((mrpb_fifo_bank_in_t){
+            .wr_en = 1, .wr_queue = 0, .wr_data = n, .rd_en = 1, .rd_queue = 0});
+        assert_int_equal(out.rd_data, n - 1);
+        assert_int_equal(bank.len[0], 1);
+    }
+    bank_cycle(
+        (mrpb_fifo_bank_in_t){.wr_en = 1, .wr_queue = 2, .wr_data = 50, .rd_en = 1, .rd_queue = 0});
+    assert_true(bank_empty(0) && !bank_empty(2));
+    assert_int_equal(bank_read(2), 50);
+}
+
+static void bank_060_outputs_do_not_wait_for_enables(void **state)
+{
+    (void)state;
+    bank_make(2, 2, 8);
+    bank_write(0, 9);
+    bank_write(0, 8);
+    const mrpb_fifo_bank_out_t out = bank_look((mrpb_fifo_bank_in_t){.wr_queue = 0, .rd_queue = 0});
+    assert_int_equal(out.wr_full, 1);
+    assert_int_equal(out.wr_empty, 0);
+    assert_int_equal(out.rd_data, 9);
+    bank_cycle((mrpb_fifo_bank_in_t){.wr_data = 3}); /* nothing enabled: nothing changes */
+    assert_int_equal(bank.len[0], 2);
+}
+
+static void bank_070_a_number_that_names_no_queue_is_full_and_gives_nothing(void **state)
+{
+    (void)state;
+    bank_make(48, 8, 64);
+    for (uint8_t q = 0; q < 48; q++)
+        bank_write(q, 1000u + q);
+    uint16_t len[64], head[64];
+    memcpy(len, bank.len, sizeof len);
+    memcpy(head, bank.head, sizeof head);
+    for (uint8_t q = 48; q < 64; q++) {
+        const mrpb_fifo_bank_out_t out = bank_cycle((mrpb_fifo_bank_in_t){
+            .wr_en = 1, .wr_queue = q, .wr_data = 5, .rd_en = 1, .rd_queue = q});
+        assert_int_equal(out.wr_full, 1);
+        assert_int_equal(out.wr_empty, 0);
+        assert_int_equal(out.rd_data, 0);
+    }
+    assert_memory_equal(len, bank.len, sizeof len);
+    assert_memory_equal(head, bank.head, sizeof head);
+    for (uint8_t q = 0; q < 48; q++)
+        assert_int_equal(bank_read(q), 1000u + q);
+}
+
+/* Entry p of queue q stands at q * depth + p, cut to its width. */
+static void bank_080_memory_is_laid_out_by_queue(void **state)
+{
+    (void)state;
+    bank_make(64, 1024, 5);
+    for (unsigned p = 0; p < 1024; p++) {
+        bank_write(0, p);
+        bank_write(63, ~(uint64_t)p);
+    }
+    for (unsigned p = 0; p < 1024; p++) {
+        assert_int_equal(bank.mem[p], p & 31);
+        assert_int_equal(bank.mem[63 * 1024 + p], ~p & 31);
+    }
+    assert_true(bank_full(0) && bank_full(63));
+}
+
+static mrpb_latency_out_t pipe_cycle(mrpb_latency_t *u, bool en, uint8_t queue)
+{
+    const mrpb_latency_in_t in = {.in_en = en, .in_queue = queue};
+    mrpb_latency_out_t out;
+    mrpb_latency_eval(u, &in, &out);
+    mrpb_latency_tick(u, &in);
+    return out;
+}
+
+static const uint32_t latencies[] = {2, 3, 5, 18, 64};
+enum { LATENCIES = sizeof latencies / sizeof latencies[0] };
+
+/* What enters in cycle t leaves in t + latency - 1, to be counted from t + latency on. */
+static void latency_010_leaves_after_latency_less_one(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < LATENCIES; i++) {
+        const mrpb_latency_cfg_t cfg = {48, latencies[i]};
+        mrpb_latency_t u;
+        assert_int_equal(mrpb_latency_init(&u, &cfg), 0);
+        assert_true(mrpb_latency_idle(&u));
+        for (uint32_t t = 0; t < 3 * cfg.latency; t++) {
+            const mrpb_latency_out_t out = pipe_cycle(&u, t == 0, 37);
+            assert_int_equal(out.out_en, t == cfg.latency - 1);
+            assert_int_equal(out.out_queue, t == cfg.latency - 1 ? 37 : 0);
+            assert_int_equal(out.busy, t >= 1 && t <= cfg.latency - 1);
+        }
+        assert_true(mrpb_latency_idle(&u));
+    }
+}
+
+static void latency_020_one_a_cycle_in_their_order(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < LATENCIES; i++) {
+        const mrpb_latency_cfg_t cfg = {64, latencies[i]};
+        mrpb_latency_t u;
+        assert_int_equal(mrpb_latency_init(&u, &cfg), 0);
+        for (uint32_t t = 0; t < 300; t++) {
+            const bool gap = t % 7 == 3;
+            const mrpb_latency_out_t out = pipe_cycle(&u, !gap, (uint8_t)(t % 64));
+            const uint32_t was = t - (cfg.latency - 1);
+            const bool some = t >= cfg.latency - 1 && was % 7 != 3;
+            assert_int_equal(out.out_en, some);
+            assert_int_equal(out.out_queue, some ? was % 64 : 0);
+        }
+    }
+}
+
+/* A stage without a request holds queue 0, and a number that names no queue is passed on. */
+static void latency_030_queue_is_kept_only_with_a_request(void **state)
+{
+    (void)state;
+    const mrpb_latency_cfg_t cfg = {48, 3};
+    mrpb_latency_t u;
+    assert_int_equal(mrpb_latency_init(&u, &cfg), 0);
+    pipe_cycle(&u, false, 33);
+    assert_int_equal(u.queue[0], 0);
+    pipe_cycle(&u, true, 63);
+    pipe_cycle(&u, false, 63);
+    assert_int_equal(u.valid[0], 0);
+    assert_int_equal(u.queue[0], 0);
+    assert_int_equal(u.valid[1], 1);
+    assert_int_equal(u.queue[1], 63);
+    assert_int_equal(pipe_cycle(&u, false, 1).out_queue, 63);
+}
+
+static mrpb_flush_ctl_out_t ctl(uint32_t option, mrpb_flush_ctl_in_t in)
+{
+    const mrpb_flush_ctl_cfg_t cfg = {option};
+    mrpb_flush_ctl_t u;
+    mrpb_flush_ctl_out_t out;
+    assert_int_equal(mrpb_flush_ctl_init(&u, &cfg), 0);
+    mrpb_flush_ctl_eval(&u, &in, &out);
+    return out;
+}
+
+enum { READY = 1, ENQUEUE = 2, DIRECT = 4, FLUSH = 8, POLICY = 16 };
+
+static unsigned bits_of(mrpb_flush_ctl_out_t o)
+{
+    return (o.in_ready ? READY : 0) | (o.enqueue ? ENQUEUE : 0) | (o.direct ? DIRECT : 0) |
+           (o.flush_drain ? FLUSH : 0) | (o.policy_drain ? POLICY : 0);
+}
+
+/* The contract's rules, case by case. A request: V valid, W write, F queue full, E queue empty,
+ * S its queue has something visible; A any queue has; R the outbound register is free. */
+static void flush_ctl_010_rules(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *in;
+        unsigned off, on;
+    } rows[] = {
+        {"", 0, 0},
+        {"R", 0, 0},
+        {"A", 0, 0},
+        {"AR", POLICY, POLICY},                   /* rule 3 */
+        {"VE", READY | ENQUEUE, READY | ENQUEUE}, /* a read, empty queue */
+        {"VSAR", READY | ENQUEUE | POLICY, READY | ENQUEUE | POLICY},
+        {"VFSA", 0, 0},                                      /* full, register held */
+        {"VFSAR", POLICY, FLUSH},                            /* rule 1 */
+        {"VFAR", POLICY, POLICY},                            /* full, nothing of it visible */
+        {"VFR", 0, 0},                                       /* nothing visible at all */
+        {"VWE", READY | ENQUEUE, 0},                         /* a write waits for the register */
+        {"VWER", READY | ENQUEUE, READY | DIRECT},           /* rule 2, queue empty */
+        {"VWEAR", READY | ENQUEUE | POLICY, READY | DIRECT}, /* before the policy */
+        {"VWSAR", READY | ENQUEUE | POLICY, FLUSH},          /* rule 2, queue drained */
+        {"VWSA", READY | ENQUEUE, 0},
+        {"VWAR", READY | ENQUEUE | POLICY, POLICY}, /* nothing of it visible */
+        {"VWR", READY | ENQUEUE, 0},
+        {"VWFSAR", POLICY, FLUSH},
+        {"VWFAR", POLICY, POLICY},
+        {"WFSAR", POLICY, POLICY}, /* nothing at the input */
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        for (uint8_t mode = 0; mode < 2; mode++) {
+            const char *s = rows[i].in;
+            const mrpb_flush_ctl_in_t in = {
+                .mode_flush = mode,
+                .in_valid = strchr(s, 'V') != NULL,
+                .in_write = strchr(s, 'W') != NULL,
+                .in_full = strchr(s, 'F') != NULL,
+                .in_empty = strchr(s, 'E') != NULL,
+                .in_visible = strchr(s, 'S') != NULL,
+                .any = strchr(s, 'A') != NULL,
+                .ob_free = strchr(s, 'R') != NULL,
+            };
+            const unsigned by_port = mode ? rows[i].on : rows[i].off;
+            if (bits_of(ctl(2, in)) != by_port || bits_of(ctl(0, in)) != rows[i].off ||
+                bits_of(ctl(1, in)) != rows[i].on)
+                fail_msg("'%s' mode_flush %u: 0x%x", s, mode, bits_of(ctl(2, in)));
+        }
+}
+
+static void flush_ctl_020_of_all_inputs_one_source_at_most(void **state)
+{
+    (void)state;
+    for (unsigned k = 0; k < 256; k++) {
+        const mrpb_flush_ctl_in_t in = {
+            .mode_flush = k & 1,
+            .in_valid = k >> 1 & 1,
+            .in_write = k >> 2 & 1,
+            .in_full = k >> 3 & 1,
+            .in_empty = k >> 4 & 1,
+            .in_visible = k >> 5 & 1,
+            .any = k >> 6 & 1,
+            .ob_free = k >> 7 & 1,
+        };
+        const mrpb_flush_ctl_out_t o = ctl(2, in);
+        assert_true(o.direct + o.flush_drain + o.policy_drain <= 1);
+        assert_int_equal(o.in_ready, o.enqueue + o.direct);
+        if (!in.ob_free)
+            assert_int_equal(o.direct + o.flush_drain + o.policy_drain, 0);
+        if (!in.in_valid)
+            assert_int_equal(o.in_ready + o.flush_drain, 0);
+        if (in.ob_free && in.any)
+            assert_int_equal(o.direct + o.flush_drain + o.policy_drain, 1);
+    }
+}
+
+static mrpb_slot_t slot_make(uint32_t width, uint32_t bypass)
+{
+    const mrpb_slot_cfg_t cfg = {width, bypass};
+    mrpb_slot_t u;
+    assert_int_equal(mrpb_slot_init(&u, &cfg), 0);
+    return u;
+}
+
+static mrpb_slot_out_t slot_look(const mrpb_slot_t *u, mrpb_slot_in_t in)
+{
+    mrpb_slot_out_t out;
+    mrpb_slot_eval(u, &in, &out);
+    return out;
+}
+
+static mrpb_slot_out_t slot_cycle(mrpb_slot_t *u, mrpb_slot_in_t in)
+{
+    const mrpb_slot_out_t out = slot_look(u, in);
+    mrpb_slot_tick(u, &in);
+    return out;
+}
+
+static void slot_010_offered_in_the_next_cycle_until_taken(void **state)
+{
+    (void)state;
+    mrpb_slot_t u = slot_make(63, 3);
+    mrpb_slot_out_t out = slot_cycle(&u, (mrpb_slot_in_t){.in_valid = 1, .in_data = UINT64_MAX});
+    assert_int_equal(out.in_ready, 1);
+    assert_int_equal(out.out_valid, 0);
+    assert_int_equal(out.out_data, 0);
+    for (int k = 0; k < 5; k++) { /* the next waits and replaces nothing */
+        out = slot_cycle(&u, (mrpb_slot_in_t){.in_valid = 1, .in_write = 1, .in_data = 5});
+        assert_int_equal(out.in_ready, 0);
+        assert_int_equal(out.out_valid, 1);
+        assert_int_equal(out.out_write, 0);
+        assert_int_equal(out.out_data, UINT64_MAX >> 1);
+    }
+    out = slot_cycle(&u, (mrpb_slot_in_t){.in_valid = 1, .in_write = 1, .in_data = 5, .taken = 1});
+    assert_int_equal(out.in_ready, 1);
+    assert_int_equal(out.out_data, UINT64_MAX >> 1);
+    out = slot_cycle(&u, (mrpb_slot_in_t){.taken = 1});
+    assert_int_equal(out.out_write, 1);
+    assert_int_equal(out.out_data, 5);
+    out = slot_look(&u, (mrpb_slot_in_t){0});
+    assert_int_equal(out.out_valid + out.out_write + out.out_bypass, 0);
+    assert_int_equal(out.out_data, 0);
+    assert_int_equal(out.in_ready, 1);
+}
+
+static void slot_020_one_a_cycle(void **state)
+{
+    (void)state;
+    mrpb_slot_t u = slot_make(8, 0);
+    slot_cycle(&u, (mrpb_slot_in_t){.in_valid = 1, .in_data = 0});
+    for (uint64_t n = 1; n < 50; n++) {
+        const mrpb_slot_out_t out =
+            slot_cycle(&u, (mrpb_slot_in_t){.in_valid = 1, .in_data = n, .taken = 1});
+        assert_int_equal(out.in_ready, 1);
+        assert_int_equal(out.out_data, n - 1);
+    }
+}
+
+/* Each option, each cause, read and write, fixed and by port: bypassed in the cycle after. */
+static void slot_030_who_goes_round_the_cache(void **state)
+{
+    (void)state;
+    for (uint32_t option = 0; option <= 3; option++)
+        for (uint8_t mode = 0; mode < 4; mode++)
+            for (uint8_t write = 0; write < 2; write++)
+                for (uint8_t assoc = 0; assoc < 2; assoc++) {
+                    const unsigned rule = option == 3 ? mode : option;
+                    const bool goes = !write && (rule == 1 || (rule == 2 && assoc));
+                    mrpb_slot_t u = slot_make(63, option);
+                    mrpb_slot_in_t in = {
+                        .mode_bypass = mode, .in_valid = 1, .in_write = write, .in_data = 77};
+                    slot_cycle(&u, in);
+                    in = (mrpb_slot_in_t){.mode_bypass = mode, .assoc = assoc};
+                    assert_int_equal(slot_cycle(&u, in).out_bypass, 0); /* not rejected */
+                    in.reject = 1;
+                    assert_int_equal(slot_cycle(&u, in).out_bypass, 0); /* this very cycle */
+                    in.reject = 0;
+                    const mrpb_slot_out_t out = slot_cycle(&u, in);
+                    assert_int_equal(out.out_bypass, goes);
+                    assert_int_equal(out.out_write, write);
+                    assert_int_equal(out.out_data, 77);
+                }
+}
+
+static void slot_040_a_bypass_stays_one_until_taken(void **state)
+{
+    (void)state;
+    mrpb_slot_t u = slot_make(63, 3);
+    slot_cycle(&u, (mrpb_slot_in_t){.in_valid = 1, .in_data = 3});
+    slot_cycle(&u, (mrpb_slot_in_t){.mode_bypass = 1, .reject = 1});
+    for (uint8_t mode = 0; mode < 4; mode++) /* whatever the option becomes */
+        assert_int_equal(
+            slot_cycle(&u, (mrpb_slot_in_t){.mode_bypass = mode, .reject = mode & 1}).out_bypass,
+            1);
+    /* taken, and the next enters: it starts without */
+    slot_cycle(&u, (mrpb_slot_in_t){.taken = 1, .in_valid = 1, .in_data = 4});
+    const mrpb_slot_out_t out = slot_cycle(&u, (mrpb_slot_in_t){.taken = 1});
+    assert_int_equal(out.out_bypass, 0);
+    assert_int_equal(out.out_data, 4);
+}
+
+static void slot_050_taken_comes_before_reject_and_neither_means_anything_alone(void **state)
+{
+    (void)state;
+    mrpb_slot_t u = slot_make(63, 1);
+    slot_cycle(&u, (mrpb_slot_in_t){.taken = 1, .reject = 1});
+    assert_int_equal(u.valid + u.bypass, 0);
+    slot_cycle(&u, (mrpb_slot_in_t){.in_valid = 1, .in_data = 3, .taken = 1, .reject = 1});
+    assert_int_equal(u.valid, 1); /* enters, and the rejection was not of it */
+    assert_int_equal(u.bypass, 0);
+    slot_cycle(&u, (mrpb_slot_in_t){.taken = 1, .reject = 1});
+    assert_int_equal(u.valid + u.bypass, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bank_010_first_in_is_first_out_of_its_queue),
+        cmocka_unit_test(bank_020_pointers_wrap_at_any_depth),
+        cmocka_unit_test(bank_030_a_full_queue_refuses_also_when_read),
+        cmocka_unit_test(bank_040_an_empty_queue_gives_nothing_also_when_written),
+        cmocka_unit_test(bank_050_one_in_and_one_out_of_a_queue_or_of_two),
+        cmocka_unit_test(bank_060_outputs_do_not_wait_for_enables),
+        cmocka_unit_test(bank_070_a_number_that_names_no_queue_is_full_and_gives_nothing),
+        cmocka_unit_test(bank_080_memory_is_laid_out_by_queue),
+        cmocka_unit_test(latency_010_leaves_after_latency_less_one),
+        cmocka_unit_test(latency_020_one_a_cycle_in_their_order),
+        cmocka_unit_test(latency_030_queue_is_kept_only_with_a_request),
+        cmocka_unit_test(flush_ctl_010_rules),
+        cmocka_unit_test(flush_ctl_020_of_all_inputs_one_source_at_most),
+        cmocka_unit_test(slot_010_offered_in_the_next_cycle_until_taken),
+        cmocka_unit_test(slot_020_one_a_cycle),
+        cmocka_unit_test(slot_030_who_goes_round_the_cache),
+        cmocka_unit_test(slot_040_a_bypass_stays_one_until_taken),
+        cmocka_unit_test(slot_050_taken_comes_before_reject_and_neither_means_anything_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
