@@ -7,14 +7,14 @@ command -v sqlite3 >/dev/null || { echo 'skipped: no sqlite3'; exit 77; }
 
 if [ "${LW_LONG:-0}" = 1 ]; then
     kills=20 shortest=10 time_limit=1200
-    workloads='[gesummv]' seeds='[1, 2, 3, 4]' scale=default
+    workloads='[gesummv]' config=sm2-gtx480 seeds='[1, 2, 3, 4]' scale=default
 else
     kills=6 shortest=0.1
-    workloads='[nn, histogram, bfs]' seeds='[1, 2]' scale=default
+    workloads='[nn, histogram, bfs]' config=apres seeds='[1, 2]' scale=default
 fi
 cat >s.yaml <<END
 groups:
-  - {series: a, workloads: $workloads, configs: [apres], seeds: $seeds, scale: $scale}
+  - {series: a, workloads: $workloads, configs: [$config], seeds: $seeds, scale: $scale}
 END
 content() {
     sqlite3 -readonly "$1" "SELECT hash, workload, seed, result, cycles, ipc_warp, command FROM runs ORDER BY hash;
