@@ -231,9 +231,6 @@ static int check_unit(args_t *a)
                        "%u runs; expected one unit (--exact) at one geometry", runs);
     if (n > 1 && a->n_params)
         return diag_at(&a->diag, "--param", 0, 0, "%u units; expected one (--exact)", n);
-    if (a->evidence && a->n_params)
-        return diag_at(&a->diag, "--evidence", 0, 0,
-                       "its rows are of the geometries as they are; expected no --param");
     if (a->evidence && a->job.activity)
         return diag_at(&a->diag, "--evidence", 0, 0,
                        "the counts of --activity are in no file that is kept; expected --toggle");
@@ -279,14 +276,31 @@ static int configure(args_t *a, const unit_desc_t *d, unit_geometry_t g, void *c
               : 0;
 }
 
+/* What differs from the geometry, in the unit's order, whatever was typed: "policy=0+flush=1". */
+static void fixed_params(const unit_desc_t *d, unit_geometry_t g, const void *cfg, char *text,
+                         size_t size)
+{
+    size_t n = 0;
+    text[0] = 0;
+    for (unsigned i = 0; i < d->n_params && n < size; i++) {
+        const unit_param_t *p = &d->params[i];
+        uint32_t v = *(const uint32_t *)(const void *)((const char *)cfg + p->offset);
+        if (v != p->value[g])
+            n += (size_t)snprintf(text + n, size - n, "%s%s=%u", n ? "+" : "", p->name, v);
+    }
+}
+
 static int run_one(args_t *a, const unit_desc_t *d, unit_geometry_t g, synth_report_t *report)
 {
     max_align_t cfg[16];
+    char params[256];
     if (d->cfg_bytes > sizeof cfg)
         return diag_at(&a->diag, d->name, 0, 0, "too many parameters");
     int rc = configure(a, d, g, cfg);
     if (rc)
         return rc;
+    fixed_params(d, g, cfg, params, sizeof params);
+    a->job.fixed = *params;
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\r\033[K%s, %s ...", d->name, unit_geometry_name(g));
     synth_row_t row;
@@ -296,7 +310,7 @@ static int run_one(args_t *a, const unit_desc_t *d, unit_geometry_t g, synth_rep
     rc = rc ? rc : synth_report_add(report, &row, g);
     bool twice = a->job.sram && !row.macros; /* no memory is large enough: the row of flops */
     if (!rc && a->evidence && !twice)
-        rc = synth_report_evidence(&a->job, a->library, &row, g, a->evidence, &a->diag);
+        rc = synth_report_evidence(&a->job, a->library, params, &row, g, a->evidence, &a->diag);
     return rc;
 }
 
@@ -318,7 +332,6 @@ int cmd_synth(int argc, char **argv)
     char path[PATH_MAX];
     if (argp_parse(&argp, argc, argv, 0, NULL, &a))
         return CMD_BAD_INPUT;
-    a.job.fixed = a.n_params > 0;
     synth_report_t report = {.job = &a.job, .params = a.params, .n_params = a.n_params};
     int rc = a.diag.text[0] ? -EINVAL : check_unit(&a);
     if (!rc && a.json)

@@ -138,15 +138,31 @@ int synth_report_json(const synth_report_t *r, const char *path, diag_t *d)
     return rc;
 }
 
-int synth_report_evidence(const synth_job_t *job, const char *library, const synth_row_t *row,
-                          unit_geometry_t geometry, const char *path, diag_t *d)
+/* "policy=0+flush=1" as options: " --param policy=0 --param flush=1". */
+static void param_options(const char *params, char *text, size_t size)
+{
+    size_t n = 0;
+    text[0] = 0;
+    for (const char *p = params; *p && n < size; p += *p == '+') {
+        int length = (int)strcspn(p, "+");
+        n += (size_t)snprintf(text + n, size - n, " --param %.*s", length, p);
+        p += length;
+    }
+}
+
+int synth_report_evidence(const synth_job_t *job, const char *library, const char *params,
+                          const synth_row_t *row, unit_geometry_t geometry, const char *path,
+                          diag_t *d)
 {
     const char *unit = row->unit->name, *g = unit_geometry_name(geometry);
     const char *memories = job->sram ? "sram" : "flops";
+    char fixed[EVIDENCE_CELL];
+    param_options(params, fixed, sizeof fixed);
     evidence_draft_t e;
     evidence_begin(&e, EVIDENCE_SYNTH, unit, g);
     evidence_set(&e, "library", "%s", library);
     evidence_set(&e, "memories", "%s", memories);
+    evidence_set(&e, "params", "%s", params);
     if (job->node_nm)
         evidence_set(&e, "node_nm", "%u", job->node_nm);
     evidence_set(&e, "period_ns", "%g", job->period_ns);
@@ -166,9 +182,9 @@ int synth_report_evidence(const synth_job_t *job, const char *library, const syn
     evidence_set(&e, "result", "%s", row->failure[0] ? "failed" : "passed");
     evidence_set(
         &e, "command",
-        "lockwarp synth -u %s --exact --geometry %s --liberty %s --memories %s --period-ns "
+        "lockwarp synth -u %s --exact --geometry %s%s --liberty %s --memories %s --period-ns "
         "%g --toggle %g --trials %u",
-        unit, g, library, memories, job->period_ns, job->toggle, job->trials);
+        unit, g, fixed, library, memories, job->period_ns, job->toggle, job->trials);
     return evidence_save(path, &e, 1, d);
 }
 

@@ -24,11 +24,11 @@ void synth_report_print(const synth_report_t *r, FILE *out);
 /* schema lockwarp-synth-1, described in docs/synthesis.md. 0 or a negative errno. */
 int synth_report_json(const synth_report_t *r, const char *path, diag_t *d);
 
-/* Puts a row into a file of evidence; library: the name that --liberty takes. 0 or a negative
- * errno.
- */
-int synth_report_evidence(const synth_job_t *job, const char *library, const synth_row_t *row,
-                          unit_geometry_t geometry, const char *path, diag_t *d);
+/* Puts a row into a file of evidence; library: the name that --liberty takes; params: what differs
+ * from the geometry, "policy=0+flush=1" or "". 0 or a negative errno. */
+int synth_report_evidence(const synth_job_t *job, const char *library, const char *params,
+                          const synth_row_t *row, unit_geometry_t geometry, const char *path,
+                          diag_t *d);
 
 /* Prints the failed checks; 1 if there are any (the exit status), else 0. */
 int synth_report_failed(const synth_report_t *r, FILE *out);

@@ -14,12 +14,12 @@
 #define FILE_MAX ((size_t)64 << 20)
 
 const evidence_form_t evidence_forms[EVIDENCE_KINDS] = {
-    [EVIDENCE_SYNTH] = {"synth", 22, 4, {"unit",     "geometry",   "library",        "memories",
-                                         "rtl",      "flow",       "node_nm",        "period_ns",
-                                         "toggle",   "bits",       "contract_bits",  "cells",
-                                         "macros",   "area_um2",   "macro_area_um2", "critical_ns",
-                                         "fmax_mhz", "dynamic_mw", "leakage_mw",     "l1d_percent",
-                                         "result",   "command"}},
+    [EVIDENCE_SYNTH] = {"synth", 23, 5, {"unit",        "geometry", "library",    "memories",
+                                         "params",      "rtl",      "flow",       "node_nm",
+                                         "period_ns",   "toggle",   "bits",       "contract_bits",
+                                         "cells",       "macros",   "area_um2",   "macro_area_um2",
+                                         "critical_ns", "fmax_mhz", "dynamic_mw", "leakage_mw",
+                                         "l1d_percent", "result",   "command"}},
     [EVIDENCE_COSIM] = {"cosim",
                         18,
                         5,
@@ -174,9 +174,9 @@ static int kind_of(const csv_t *c)
 /* Numbers are numbers, results are results. */
 static int check_row(const csv_t *c, unsigned row, const evidence_row_t *r, diag_t *d)
 {
-    static const char *const words[] = {"unit",     "geometry", "library", "memories",
-                                        "stimulus", "rtl",      "model",   "rarest_event",
-                                        "result",   "command",  "flow"};
+    static const char *const words[] = {"unit",   "geometry", "library", "memories",
+                                        "params", "stimulus", "rtl",     "model",
+                                        "flow",   "result",   "command", "rarest_event"};
     const evidence_form_t *f = &evidence_forms[r->kind];
     const char *result = evidence_cell(r, "result");
     if (unit_geometry_find(r->cell[1]) < 0)

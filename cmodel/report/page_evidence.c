@@ -97,6 +97,17 @@ static const char *library_words(const char *name)
     return name;
 }
 
+/* What a row is of: "Nangate 45 nm, SRAM macros, policy=0 flush=1". */
+static void synth_words(char *text, size_t size, const evidence_row_t *r)
+{
+    const char *params = evidence_cell(r, "params");
+    snprintf(text, size, "%s%s%s%s", library_words(evidence_cell(r, "library")),
+             strcmp(evidence_cell(r, "memories"), "sram") ? "" : ", SRAM macros",
+             *params ? ", " : "", params);
+    for (char *plus = text; (plus = strchr(plus, '+'));)
+        *plus = ' ';
+}
+
 /* The clock goal is of the typical corner at 45 nm and the paper's geometry. */
 static void speed_cell(out_t *o, const evidence_row_t *r, double goal_mhz, bool stale)
 {
@@ -124,10 +135,9 @@ static void synth_row(out_t *o, const unit_desc_t *u, const evidence_row_t *r, d
         out_put(o, "</span>");
     }
     out_put(o, "</th>");
-    snprintf(text, sizeof text, "%s%s%s%s", library_words(evidence_cell(r, "library")),
-             strcmp(evidence_cell(r, "memories"), "sram") ? "" : ", SRAM macros",
-             strcmp(r->cell[1], "paper") ? ", " : "",
-             strcmp(r->cell[1], "paper") ? r->cell[1] : "");
+    synth_words(text, sizeof text, r);
+    if (strcmp(r->cell[1], "paper"))
+        snprintf(text + strlen(text), sizeof text - strlen(text), ", %s", r->cell[1]);
     cell(o, "library",
          stale    ? "is-differs"
          : passed ? ""
@@ -361,9 +371,9 @@ static void synth_markdown(const evidence_t *e, const char *family, out_t *o)
         const unit_desc_t *u = unit_find(r->cell[0]);
         if (r->kind != EVIDENCE_SYNTH || !u || !of_family(u, family))
             continue;
-        out_f(o, "| %s%s | %s%s |", u->name, evidence_stale(r) ? " (stale)" : "",
-              library_words(evidence_cell(r, "library")),
-              strcmp(evidence_cell(r, "memories"), "sram") ? "" : ", SRAM macros");
+        char text[TEXT];
+        synth_words(text, sizeof text, r);
+        out_f(o, "| %s%s | %s |", u->name, evidence_stale(r) ? " (stale)" : "", text);
         for (unsigned k = 0; k < sizeof columns / sizeof columns[0]; k++)
             out_f(o, " %s |", evidence_cell(r, columns[k]));
         out_put(o, "\n");

@@ -14,7 +14,7 @@ grep ' not run$' out | sed 's/^/  /'
 
 # A unit's row with another hash is shown as stale, and no other.
 name=evidence_110_stale cases=$((cases + 1))
-sed -n '1p;/^abyp.table,paper,nangate45,flops,/s/flops,[0-9a-f]*,/flops,0123456789abcdef,/p' "$recorded/synth.csv" >stale.csv
+sed -n '1p;/^abyp.table,paper,nangate45,flops,/s/flops,,[0-9a-f]*,/flops,,0123456789abcdef,/p' "$recorded/synth.csv" >stale.csv
 [ "$(wc -l <stale.csv)" = 2 ] || fail 'no row of abyp.table'
 run evidence_111_report 0 "$lockwarp" report "$results" stale.csv -o stale.html
 run evidence_112_report 0 "$lockwarp" report "$results" -o page.html
@@ -37,7 +37,7 @@ evidence() { # NAME REGEX SED: refused, of the committed file changed so
 evidence evidence_200_columns 'bad.csv:1: .*no kind of evidence' '1s/,bits,/,bit,/'
 evidence evidence_201_geometry 'bad.csv:2: geometry is "tiny"' '2s/,paper,/,tiny,/'
 evidence evidence_202_result 'bad.csv:3: result is "perhaps"; expected passed or failed' '3s/,passed,/,perhaps,/'
-evidence evidence_203_number 'bad.csv:2: [a-z0-9_]* is "x[0-9]*"; expected a number' '2s/flops,\([0-9a-f]*,[0-9a-f]*\),/flops,\1,x/'
+evidence evidence_203_number 'bad.csv:2: [a-z0-9_]* is "x[0-9]*"; expected a number' '2s/flops,,\([0-9a-f]*,[0-9a-f]*\),/flops,,\1,x/'
 refuses evidence_204_activity '--evidence: .*--activity' "$lockwarp" synth -u abyp --exact --evidence x.csv --activity y
 refuses evidence_205_library "--evidence: './x.lib' has no name" "$lockwarp" synth -u abyp --liberty ./x.lib --evidence x.csv
 [ -e x.csv ] && fail 'made a file'
@@ -60,6 +60,21 @@ else
 fi
 if command -v yosys >/dev/null && [ -e /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]; then
     again synth "$(grep '^common.prio_enc,paper,osu018,' "$recorded/synth.csv")"
+    # A unit with other parameters is a row of its own, by its values and not by how they were typed.
+    name=evidence_320_params cases=$((cases + 1))
+    fixed() { "$lockwarp" synth -u mrpb.drain_sel --exact --geometry small --evidence params.csv "$@" >/dev/null; }
+    fixed && fixed --param policy=0 && fixed --param policy=4 --param policy=0 && fixed --param policy=8 || fail 'not synthesized'
+    [ "$(cut -d, -f1-5 params.csv)" = 'unit,geometry,library,memories,params
+mrpb.drain_sel,small,osu018,flops,
+mrpb.drain_sel,small,osu018,flops,policy=0' ] || fail "rows $(cut -d, -f1-5 params.csv)"
+    area() { awk -F, -v p="$1" 'NR > 1 && $5 == p { print $15 }' params.csv; }
+    awk -v a="$(area '')" -v b="$(area policy=0)" 'BEGIN { exit !(b > 0 && b < a) }' || fail "a fixed policy takes $(area policy=0) of $(area '')"
+    row=$(grep ',policy=0,' params.csv)
+    again params "$row"
+    again params "$(grep 'flops,,' params.csv)"
+    cmp -s params.csv again_params.csv || fail 'the commands do not make the file'
+    run evidence_321_report 0 "$lockwarp" report "$results" params.csv -o params.html
+    grep -q 'OSU 0.18 µm, policy=0, small' params.html || fail 'the row does not name its parameters'
 else
     echo 'without Yosys or OSU 0.18 um: synth is not measured again'
 fi

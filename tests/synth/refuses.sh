@@ -41,7 +41,6 @@ refuse "expected policy=N, N 0 to 8" -u mrpb --exact --param policy=
 refuse "expected policy=N, N 0 to 8" -u mrpb --exact --param policy=1x
 refuse "'polices=1' names no parameter of mrpb" -u mrpb --exact --param polices=1
 refuse "6 units" -u mrpb --param policy=0
-refuse "expected no --param" -u mrpb --exact --param policy=0 --evidence "$scratch/evidence.csv"
 refuse "/nowhere/x.json" -u abyp --json /nowhere/x.json
 if [[ -e $liberty ]] && command -v yosys >/dev/null; then
     refuse "45 nm" -u abyp --memories sram
