@@ -26,7 +26,8 @@ foreach(file ${lw_sweep_files})
   string(APPEND lw_sweep_entries
          "    {\"${name}\", \"sweeps/${name}.yaml\", ${symbol}, ${symbol}_end},\n")
 endforeach()
-list(APPEND lw_report_embedded lw_report_style ${CMAKE_CURRENT_SOURCE_DIR}/report/style.css)
+list(APPEND lw_report_embedded lw_report_style ${CMAKE_CURRENT_SOURCE_DIR}/report/style.css
+     lw_report_plot_style ${CMAKE_CURRENT_SOURCE_DIR}/report/plot.css)
 lw_embed(${CMAKE_BINARY_DIR}/gen/report_data.S lw_report_externs ${lw_report_embedded})
 
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/report_data.c @ONLY CONTENT
@@ -34,6 +35,7 @@ file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/report_data.c @ONLY CONTENT
 #include \"report/asked.h\"
 #include \"report/evidence.h\"
 #include \"report/page.h\"
+#include \"report/plot.h\"
 
 ${lw_report_externs}
 const catalog_text_t catalog_texts[CATALOG_FILES] = {

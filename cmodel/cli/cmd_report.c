@@ -8,19 +8,20 @@
 #include "config/file.h"
 #include "report/asked.h"
 #include "report/page.h"
+#include "report/plot.h"
 
 const char cmd_report_doc[] = "one page of what sweeps have measured, beside the papers' figures";
 
-enum { KEY_PAPER = 0x700, KEY_MARKDOWN, KEY_CSV, MAX_SOURCES = 64 };
+enum { KEY_PAPER = 0x700, KEY_MARKDOWN, KEY_CSV, KEY_PLOTS, MAX_SOURCES = 64 };
 
 #define EVIDENCE_MAX ((size_t)64 << 20)
 
-typedef enum form_of_page { PAGE_HTML, PAGE_MARKDOWN, PAGE_CSV } form_of_page_t;
+typedef enum form_of_page { PAGE_HTML, PAGE_MARKDOWN, PAGE_CSV, PAGE_PLOTS } form_of_page_t;
 
 typedef struct report_args {
     const char *source[MAX_SOURCES];
     unsigned n;
-    const char *out, *paper;
+    const char *out, *paper, *plots;
     form_of_page_t form;
 } report_args_t;
 
@@ -31,6 +32,8 @@ static const struct argp_option options[] = {
     {"markdown", KEY_MARKDOWN, NULL, 0, "the tables as Markdown", 0},
     {"csv", KEY_CSV, NULL, 0,
      "the runs in their compact form, of which reports are made as of databases", 0},
+    {"plots", KEY_PLOTS, "FOLDER", 0,
+     "in place of a page each plot as an SVG file in that folder: PLOT.svg", 0},
     {0},
 };
 
@@ -46,14 +49,20 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_MARKDOWN:
     case KEY_CSV:
+    case KEY_PLOTS:
         if (a->form != PAGE_HTML)
-            cmd_usage_error(state, "one of --markdown and --csv");
-        a->form = key == KEY_CSV ? PAGE_CSV : PAGE_MARKDOWN;
+            cmd_usage_error(state, "one of --markdown, --csv and --plots");
+        a->form = key == KEY_CSV ? PAGE_CSV : key == KEY_PLOTS ? PAGE_PLOTS : PAGE_MARKDOWN;
+        a->plots = key == KEY_PLOTS ? arg : NULL;
         return 0;
     case ARGP_KEY_ARG:
         if (a->n == MAX_SOURCES)
             cmd_usage_error(state, "more than %d files", MAX_SOURCES);
         a->source[a->n++] = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (a->plots && a->out)
+            cmd_usage_error(state, "-o is of a page; --plots names its folder");
         return 0;
     case ARGP_KEY_NO_ARGS:
         cmd_usage_error(state, "expected a database of lockwarp sweep, or a result file");
@@ -73,9 +82,20 @@ static int write_csv(const results_t *r, const catalog_t *c, out_t *o)
     return rc;
 }
 
+static int make_plots(const report_args_t *a, const results_t *r, const catalog_t *c, diag_t *d)
+{
+    out_t said = {0};
+    int rc = plot_folder(r, c, a->paper, a->plots, &said, d);
+    int told = said.n ? file_write("-", said.text, said.n, rc ? NULL : d) : 0;
+    out_free(&said);
+    return rc ? rc : told;
+}
+
 static int make(const report_args_t *a, const results_t *r, const catalog_t *c, const evidence_t *e,
                 diag_t *d)
 {
+    if (a->form == PAGE_PLOTS)
+        return make_plots(a, r, c, d);
     out_t o = {0};
     const char *to = a->out ? a->out : a->form == PAGE_HTML ? "report.html" : "-";
     int rc = a->form == PAGE_CSV        ? write_csv(r, c, &o)

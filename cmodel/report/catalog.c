@@ -77,8 +77,8 @@ static int find_mean(const row_t *r, const char *text)
 
 static int find_form(const row_t *r, const char *text)
 {
-    static const char *const words[] = {"plain", "percent", "gain", "loss"};
-    return find_word(r, "form", text, words, 4);
+    static const char *const words[] = {"plain", "percent", "gain", "loss", "ratio"};
+    return find_word(r, "form", text, words, 5);
 }
 
 static int check_expression(const row_t *r, const char *text)
@@ -279,8 +279,8 @@ static int read_marks(const row_t *r, plot_t *p, const char *text)
 
 static int read_plot(const row_t *r)
 {
-    static const char *const kinds[] = {"bars", "stack"};
-    int kind = find_word(r, "kind", cell(r, 4), kinds, 2);
+    static const char *const kinds[] = {"bars", "stack", "means"};
+    int kind = find_word(r, "kind", cell(r, 4), kinds, 3);
     int mean = kind < 0 ? kind : find_mean(r, cell(r, 6));
     int form = mean < 0 ? mean : find_form(r, cell(r, 7));
     if (form < 0)
@@ -303,6 +303,8 @@ static int read_plot(const row_t *r)
     rc = rc ? rc : read_marks(r, p, cell(r, 10));
     if (!rc && (!p->n_parts || (p->kind == PLOT_STACK) != (p->n_series > 0)))
         rc = csv_error(r->csv, r->n, r->d, "expected parts, and series for a stack alone");
+    if (!rc && p->kind == PLOT_MEANS && p->mean == MEAN_ONE)
+        rc = csv_error(r->csv, r->n, r->d, "means of what? mean is \"one\"");
     return rc;
 }
 

@@ -14,8 +14,9 @@
 /* How the values of several workloads become one. */
 typedef enum mean { MEAN_ONE, MEAN_ARITHMETIC, MEAN_GEOMETRIC, MEAN_LEAST, MEAN_GREATEST } mean_t;
 
-/* How a mean is written in the figure's unit: as it is, times 100, or (x - 1) times 100. */
-typedef enum form { FORM_PLAIN, FORM_PERCENT, FORM_GAIN, FORM_LOSS } form_t;
+/* How a mean is written in the figure's unit: as it is, times 100, or (x - 1) times 100. A ratio is
+ * as it is, too: where it is drawn, 1 is what it is against. */
+typedef enum form { FORM_PLAIN, FORM_PERCENT, FORM_GAIN, FORM_LOSS, FORM_RATIO } form_t;
 
 enum { SCOPE_MAX = 64, PLOT_PARTS = 8 };
 
@@ -50,7 +51,8 @@ typedef struct paper {
     double goal_mhz; /* of its units at 45 nm, typical corner */
 } paper_t;
 
-typedef enum plot_kind { PLOT_BARS, PLOT_STACK } plot_kind_t;
+/* Bars: of every workload, then of their mean; means: of each scope's mean alone. */
+typedef enum plot_kind { PLOT_BARS, PLOT_STACK, PLOT_MEANS } plot_kind_t;
 
 /* A label and a formula, or a label and a series. */
 typedef struct plot_part {

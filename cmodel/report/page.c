@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/plot.h"
+
 void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally_t *t)
 {
     *t = (tally_t){0};
@@ -138,6 +140,7 @@ static void head(const results_t *r, const catalog_t *c, const char *only, out_t
                "<link rel=\"icon\" href=\"data:,\">\n<title>lockwarp: ");
     out_put(o, only ? only : "the papers' figures and ours");
     out_put(o, quick ? ", quick form</title>\n<style>\n" : "</title>\n<style>\n");
+    out_put(o, lw_report_plot_style);
     out_put(o, lw_report_style);
     out_put(o, "</style>\n</head>\n<body>\n<header>\n<h1>The papers' figures and ours");
     out_put(o, quick

@@ -62,6 +62,6 @@ void page_notice_markdown(const results_t *r, const sweep_info_t *s, out_t *o);
 /* Those of no sweep; nothing if there are none. */
 void page_single_runs(const results_t *r, out_t *o);
 
-extern const char lw_report_style[]; /* style.css */
+extern const char lw_report_style[]; /* style.css, after the plots' */
 
 #endif

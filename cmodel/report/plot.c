@@ -55,12 +55,19 @@ static int add_workload(plot_data_t *data, const results_t *r, const catalog_t *
     return 0;
 }
 
+/* Below a scope's workloads the mean's name, by itself the scope's. */
+static const char *mean_label(const plot_t *p, const scope_t *scope)
+{
+    return p->kind == PLOT_MEANS       ? scope->label
+           : p->mean == MEAN_GEOMETRIC ? "geomean"
+                                       : words_mean(p->mean);
+}
+
 static int add_mean(plot_data_t *data, const results_t *r, const catalog_t *c, const scope_t *scope)
 {
     const plot_t *p = data->plot;
     for (unsigned k = 0; k == 0 || k < p->n_series; k++) {
-        plot_row_t *row =
-            add_row(data, scope, p->mean == MEAN_GEOMETRIC ? "geomean" : words_mean(p->mean), k);
+        plot_row_t *row = add_row(data, scope, mean_label(p, scope), k);
         if (!row)
             return -E2BIG;
         row->mean = true;
@@ -71,6 +78,10 @@ static int add_mean(plot_data_t *data, const results_t *r, const catalog_t *c, c
             value_over(r, &rule, p->n_series ? p->series[k].text : NULL, &v);
             row->there[i] = v.state == VALUE_THERE;
             row->v[i] = row->there[i] ? v.v : 0;
+            if (p->kind == PLOT_MEANS) {
+                data->values += row->there[i];
+                data->of_part[i] += row->there[i];
+            }
         }
     }
     return 0;
@@ -84,9 +95,9 @@ int plot_compute(const results_t *r, const catalog_t *c, const plot_t *p, plot_d
     memset(data->of_part, 0, sizeof data->of_part);
     for (unsigned s = 0; !rc && s < p->n_scopes; s++) {
         const scope_t *scope = p->scope[s];
-        for (unsigned w = 0; !rc && w < scope->n; w++)
+        for (unsigned w = 0; !rc && p->kind != PLOT_MEANS && w < scope->n; w++)
             rc = add_workload(data, r, c, scope, scope->workload[w]);
-        if (!rc && p->mean != MEAN_ONE && scope->n > 1)
+        if (!rc && p->mean != MEAN_ONE && (scope->n > 1 || p->kind == PLOT_MEANS))
             rc = add_mean(data, r, c, scope);
     }
     return rc;

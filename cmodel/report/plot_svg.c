@@ -1,5 +1,5 @@
-/* Plots as inline SVG: horizontal bars, a row a workload, so that labels are read without turning
- * the head and a plot fits the width of a phone. Colours and fonts are the style sheet's. */
+/* Plots as SVG: horizontal bars, a row a workload, so that labels are read without turning the
+ * head and a plot fits the width of a phone. Colours and fonts are those of plot.css. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,10 +8,10 @@
 #include "report/words.h"
 
 /* In units of the drawing, which is as wide as a phone is in pixels. */
-#define WIDTH     360.0
+#define WIDTH     ((double)PLOT_WIDTH)
 #define LABELS    88.0 /* of workloads, on the left */
 #define ROOM      40.0 /* for a value beside its bar */
-#define BAR       9.0
+#define BAR       10.0
 #define BAR_GAP   1.0
 #define ROW_GAP   7.0
 #define SCOPE_GAP 21.0 /* with the scope's name in it */
@@ -56,7 +56,7 @@ static axis_t make_axis(const plot_data_t *d)
     if (a.hi - a.lo < 1e-9)
         a.hi = 1;
     a.step = nice_step(a.hi - a.lo);
-    if (p->kind == PLOT_BARS) { /* values stand at the bars' ends */
+    if (p->kind != PLOT_STACK) { /* values stand at the bars' ends */
         a.left += a.lo < 0 ? ROOM : 0;
         a.right -= a.hi > 0 ? ROOM - 12 : 0;
     }
@@ -66,7 +66,7 @@ static axis_t make_axis(const plot_data_t *d)
 static double row_height(const plot_data_t *d)
 {
     unsigned n = d->plot->kind == PLOT_STACK;
-    for (unsigned i = 0; d->plot->kind == PLOT_BARS && i < d->plot->n_parts; i++)
+    for (unsigned i = 0; d->plot->kind != PLOT_STACK && i < d->plot->n_parts; i++)
         n += d->of_part[i] > 0;
     return n * (BAR + BAR_GAP);
 }
@@ -74,7 +74,8 @@ static double row_height(const plot_data_t *d)
 /* Does a scope begin with the row? Where there are several, its name stands above. */
 static bool begins_scope(const plot_data_t *d, unsigned n)
 {
-    return d->plot->n_scopes > 1 && (!n || d->row[n].scope != d->row[n - 1].scope);
+    return d->plot->n_scopes > 1 && d->plot->kind != PLOT_MEANS &&
+           (!n || d->row[n].scope != d->row[n - 1].scope);
 }
 
 /* How far a row stands below the one before it. */
@@ -175,16 +176,40 @@ static void mark(out_t *o, const axis_t *a, const plot_row_t *row, double y)
     out_put(o, "</path>\n");
 }
 
-/* What is drawn along the axis, and its unit. */
-static void axis_title(out_t *o, const plot_t *p, const axis_t *a)
+const char *plot_unit(const plot_t *p)
 {
     static const char *const units[] = {[FORM_PLAIN] = "",
                                         [FORM_PERCENT] = " (share, %)",
                                         [FORM_GAIN] = " (change, %)",
-                                        [FORM_LOSS] = " (loss, %)"};
-    out_f(o, "<text class=\"t a\" x=\"%.1f\" y=\"%.1f\">", (a->left + a->right) / 2, TOP - 24);
+                                        [FORM_LOSS] = " (loss, %)",
+                                        [FORM_RATIO] = " (ratio)"};
+    return units[p->form];
+}
+
+/* What is drawn along the axis, and its unit: in its middle, as far as the drawing has room. */
+static void axis_title(out_t *o, const plot_t *p, const axis_t *a)
+{
+    double half = DIGIT * (double)(strlen(p->title) + strlen(plot_unit(p))) / 2;
+    double x = fmin((a->left + a->right) / 2, WIDTH - half);
+    out_f(o, "<text class=\"t a\" x=\"%.1f\" y=\"%.1f\">", fmax(x, WIDTH / 2), TOP - 24);
     out_html(o, p->title);
-    out_f(o, "%s</text>\n", units[p->form]);
+    out_f(o, "%s</text>\n", plot_unit(p));
+}
+
+static void tick_text(out_t *o, double x, const char *text)
+{
+    out_f(o, "<text class=\"t\" x=\"%.1f\" y=\"%.1f\">", x, TOP - 8);
+    out_words(o, text);
+    out_put(o, "</text>\n");
+}
+
+/* A ratio's 1, where neither gains; with its number where the ticks have not and leave room. */
+static void one(out_t *o, const axis_t *a, double height)
+{
+    out_f(o, "<path class=\"one\" d=\"M%.1f %.1fV%.1f\"/>", at(a, 1), TOP - 4, height - 4);
+    if (a->step > 1 && at(a, 1) - at(a, 0) > 14)
+        tick_text(o, at(a, 1), "1");
+    out_put(o, "\n");
 }
 
 static void ticks(out_t *o, const plot_data_t *d, const axis_t *a, double height)
@@ -198,10 +223,10 @@ static void ticks(out_t *o, const plot_data_t *d, const axis_t *a, double height
               height - 4);
         snprintf(text, sizeof text, "%s%g", d->plot->form == FORM_GAIN && v > 0 && !zero ? "+" : "",
                  zero ? 0 : v);
-        out_f(o, "<text class=\"t\" x=\"%.1f\" y=\"%.1f\">", x, TOP - 8);
-        out_words(o, text);
-        out_put(o, "</text>\n");
+        tick_text(o, x, text);
     }
+    if (d->plot->form == FORM_RATIO && a->hi > 1)
+        one(o, a, height);
 }
 
 /* The legend: which colour is what, and in which order bars stand. */
@@ -235,24 +260,23 @@ static void label(out_t *o, const plot_row_t *row, double y, double height)
     out_put(o, "</text>\n");
 }
 
-void plot_svg(const plot_data_t *d, out_t *o)
+double plot_height(const plot_data_t *d)
+{
+    double height = TOP + 6, each = row_height(d);
+    for (unsigned n = 0; n < d->n; n++)
+        height += gap_before(d, n) + each;
+    return height;
+}
+
+void plot_draw(const plot_data_t *d, bool titled, out_t *o)
 {
     const plot_t *p = d->plot;
     axis_t a = make_axis(d);
-    double height = TOP, y = TOP, each = row_height(d);
+    double y = TOP, each = row_height(d);
     unsigned per = p->n_series ? p->n_series : 1;
-    for (unsigned n = 0; n < d->n; n++)
-        height += gap_before(d, n) + each;
-    height += 6;
-    legend(d, o);
-    out_f(o,
-          "<svg id=\"plot-%s\" viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-labelledby=\"t-%s\">\n",
-          p->id, WIDTH, height, p->id);
-    out_f(o, "<title id=\"t-%s\">", p->id);
-    out_html(o, p->title);
-    out_put(o, "; its data are in the table below</title>\n");
-    axis_title(o, p, &a);
-    ticks(o, d, &a, height);
+    if (titled)
+        axis_title(o, p, &a);
+    ticks(o, d, &a, plot_height(d));
     for (unsigned n = 0; n < d->n; n++) {
         const plot_row_t *row = &d->row[n];
         y += gap_before(d, n);
@@ -263,10 +287,23 @@ void plot_svg(const plot_data_t *d, out_t *o)
         }
         if (row->first)
             label(o, row, y, per * each - BAR_GAP);
-        (p->kind == PLOT_BARS ? bars : stack)(o, d, &a, row, y);
+        (p->kind == PLOT_STACK ? stack : bars)(o, d, &a, row, y);
         if (row->mark)
             mark(o, &a, row, y);
         y += each;
     }
+}
+
+void plot_svg(const plot_data_t *d, out_t *o)
+{
+    const plot_t *p = d->plot;
+    legend(d, o);
+    out_f(o,
+          "<svg id=\"plot-%s\" viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-labelledby=\"t-%s\">\n",
+          p->id, WIDTH, plot_height(d), p->id);
+    out_f(o, "<title id=\"t-%s\">", p->id);
+    out_html(o, p->title);
+    out_put(o, "; its data are in the table below</title>\n");
+    plot_draw(d, true, o);
     out_put(o, "</svg>\n");
 }

@@ -20,15 +20,20 @@ const char *words_form(form_t f)
         [FORM_PERCENT] = ", in percent",
         [FORM_GAIN] = ", less one, in percent",
         [FORM_LOSS] = ", taken from one, in percent",
+        [FORM_RATIO] = "",
     };
     return names[f];
 }
 
-/* One decimal of a percentage, three digits of anything else; no "-0.0". */
+/* One decimal of a percentage, two of a ratio, three digits of anything else; no "-0.0". */
 static void number(char *text, size_t size, form_t form, double v)
 {
     if (form == FORM_PLAIN) {
         snprintf(text, size, fabs(v) >= 100 ? "%.0f" : "%.3g", v);
+        return;
+    }
+    if (form == FORM_RATIO) {
+        snprintf(text, size, "%.2f", v);
         return;
     }
     if (fabs(v) < 0.05)
@@ -39,7 +44,7 @@ static void number(char *text, size_t size, form_t form, double v)
 void words_value(char *text, size_t size, form_t form, double v)
 {
     number(text, size, form, v);
-    if (form != FORM_PLAIN)
+    if (form != FORM_PLAIN && form != FORM_RATIO)
         strncat(text, " %", size - strlen(text) - 1);
 }
 

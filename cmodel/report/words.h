@@ -11,7 +11,7 @@ const char *words_mean(mean_t m);
 /* What follows a formula: "", ", in percent", ", less one, in percent"... */
 const char *words_form(form_t f);
 
-/* "+9.0 %" of a gain, "53.9 %", "3.95". */
+/* "+9.0 %" of a gain, "53.9 %", "3.95"; of a ratio "1.00". */
 void words_value(char *text, size_t size, form_t form, double v);
 /* The same in a figure's unit: "3.95 x", "224 B". */
 void words_ours(char *text, size_t size, const figure_t *f, double v);

@@ -1,4 +1,4 @@
-"""The page of lockwarp report in a headless Chromium: report_page.py PAGE.html RESULTS.csv DATA_FOLDER OUT_FOLDER
+"""The page of lockwarp report in a headless Chromium: report_page.py PAGE.html DATA_FOLDER OUT_FOLDER RESULTS.csv...
 
 No console message, no request but for the page, every plot drawn within its box, every plot's table
 equal to the results, evidence equal to the committed files, no horizontal overflow at 400 px, and on paper.
@@ -11,7 +11,8 @@ import sys
 
 import browser
 
-page, results, data_folder, out_folder = sys.argv[1:]
+page, data_folder, out_folder = sys.argv[1:4]
+results = sys.argv[4:]
 failures = []
 checks = 0
 
@@ -25,11 +26,12 @@ def check(ok, text):
 
 # ---- The results' side: values of the declared formulas, by Python's own arithmetic ----
 
-runs = {}
-with open(results, newline="") as f:
-    for r in csv.DictReader(f):
-        key = r["workload"] if r["variant"] in ("", "default") else r["workload"] + "/" + r["variant"]
-        runs[r["sweep"], r["series"], key] = {name: v for name, v in r.items() if v != ""}
+runs = {}  # several of a series and workload: with other settings
+for path in results:
+    with open(path, newline="") as f:
+        for r in csv.DictReader(f):
+            key = r["workload"] if r["variant"] in ("", "default") else r["workload"] + "/" + r["variant"]
+            runs.setdefault((r["sweep"], r["series"], key), []).append({name: v for name, v in r.items() if v != ""})
 
 
 def rows(name):
@@ -38,23 +40,33 @@ def rows(name):
 
 
 scopes = {r["scope"]: r["workloads"].split() for r in rows("scopes.csv")}
-REFERENCE = re.compile(r"([A-Za-z$][\w.-]*)(?:@([\w./-]+))?:([A-Za-z][\w.]*)")
+labels = {r["scope"]: r["label"] for r in rows("scopes.csv")}
+REFERENCE = re.compile(r"([A-Za-z$][\w.-]*)(?:\{([\w.]+=[^}]*)\})?(?:@([\w./-]+))?:([A-Za-z][\w.]*)")
 
 
 def value(expression, sweep, workload, series):
     """The formula's value, or None where a run or a value is missing."""
-    def replace(m):
-        name = series if m.group(1) == "$" else m.group(1)
-        v = runs[sweep, name, m.group(2) or workload][m.group(3)]
-        return "(%r)" % float(v)
+    def numbers(m):
+        name, setting, at, stat = m.groups()
+        at = workload[:-len(at) + 1] if at and at[0] == "-" else at
+        found = runs[sweep, series if name == "$" else name, at or workload]
+        return [float(r[stat]) for r in found if not setting or setting in r.get("overrides", "").split()]
+
+    def one(m):
+        v, = numbers(m)
+        return "(%r)" % v
+
+    def least(m):
+        return "(%r)" % min(numbers(REFERENCE.fullmatch(m.group(1))))
     try:
-        return eval(REFERENCE.sub(replace, expression))
-    except (KeyError, TypeError, ZeroDivisionError):
+        text = REFERENCE.sub(one, re.sub(r"\bleast\(([^()]*)\)", least, expression))
+        return eval(text, {"smaller": min, "larger": max})
+    except (KeyError, TypeError, ValueError, ZeroDivisionError):
         return None
 
 
 def shown(form, x):
-    return {"plain": x, "percent": 100 * x, "gain": 100 * (x - 1)}[form]
+    return {"plain": x, "ratio": x, "percent": 100 * x, "gain": 100 * (x - 1)}[form]
 
 
 def mean(kind, values, wanted):
@@ -72,16 +84,18 @@ def expected(plot):
     parts = [p.strip().split("=", 1) for p in plot["parts"].split(";")]
     for scope in plot["scopes"].split():
         per_bar = {bar: [] for bar, _ in bars}
+        label_of = {"geometric": "geomean", "arithmetic": "mean"}.get(plot["mean"])
         for workload in scopes[scope]:
             for bar, label in bars:
                 values = [value(e, plot["sweep"], workload, bar) for _, e in parts]
                 per_bar[bar].append(values)
-                yield workload, label, [v if v is None else shown(plot["form"], v) for v in values]
-        if plot["mean"] != "one" and len(scopes[scope]) > 1:
+                if plot["kind"] != "means":
+                    yield workload, label, [v if v is None else shown(plot["form"], v) for v in values]
+        if plot["kind"] == "means" or (plot["mean"] != "one" and len(scopes[scope]) > 1):
             for bar, label in bars:
                 columns = list(zip(*per_bar[bar]))
                 means = [mean(plot["mean"], c, "") for c in columns]
-                yield ("geomean" if plot["mean"] == "geometric" else "mean", label,
+                yield (labels[scope] if plot["kind"] == "means" else label_of, label,
                        [v if v is None else shown(plot["form"], v) for v in means])
 
 

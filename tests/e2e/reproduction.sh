@@ -1,5 +1,5 @@
-# docs/reproduction.md is what lockwarp report makes of the committed results, these are of the committed sweeps, and
-# still what the program measures: the shortest are measured again. Bad input of lockwarp report.
+# docs/reproduction.md and docs/results/plots are what lockwarp report makes of the committed results, these are of the
+# committed sweeps, and still what the program measures: the shortest are measured again. Bad input of lockwarp report.
 . "$(dirname "$0")/lib.sh"
 results=("$source"/docs/results/sweeps/*.csv)
 
@@ -9,6 +9,11 @@ cmp -s page.md "$source/docs/reproduction.md" ||
 run reproduction_101_again 0 "$lockwarp" report "${results[@]}" -o one.html
 run reproduction_102_again 0 "$lockwarp" report "${results[@]}" -o two.html
 cmp -s one.html two.html || fail 'two pages of the same results differ'
+
+# Every plot of the committed results, and no other, is in docs/results/plots.
+mkdir plots
+run reproduction_103_plots 0 "$lockwarp" report "${results[@]}" --plots plots
+diff -r plots "$source/docs/results/plots" >different || fail "docs/results/plots has others: $(head -4 different)"
 
 # field NUMBER FILE: a column of a result file; commands and names hold no commas or quotes.
 field() { tail -n +2 "$2" | cut -d, -f"$1"; }
@@ -72,7 +77,7 @@ grep -q '^| `abyp-leak` .* input, by construction | Energy is computed' page.md 
 refuses reproduction_200_no_file 'expected a database' "$lockwarp" report
 refuses reproduction_201_missing 'none.db' "$lockwarp" report none.db
 refuses reproduction_202_paper "no paper \"mrbp\"; expected one of abyp, " "$lockwarp" report "${results[0]}" --paper mrbp
-refuses reproduction_203_both 'one of --markdown and --csv' "$lockwarp" report x --markdown --csv
+refuses reproduction_203_both 'one of --markdown, --csv and --plots' "$lockwarp" report x --markdown --csv
 echo 'a,b' >other.csv
 refuses reproduction_204_other 'other.csv:1: neither a database nor a result file: column 1 is "a"' "$lockwarp" report other.csv
 refuses reproduction_205_twice "has the sweep \"abyp\", which .*abyp.csv has, too" \

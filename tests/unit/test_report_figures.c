@@ -101,7 +101,9 @@ static const char plots[] =
     "bars,p,s,Bars,bars,all,geometric,gain,,\"over b=a:cycles / b:cycles; over c=a:cycles / "
     "c:cycles\",geo one,A note.\n"
     "stack,p,s,Stack,stack,all,arithmetic,percent,a=first; b=second,\"cycles=$:cycles / 1000; "
-    "zero=$:zero / 10\",,\n";
+    "zero=$:zero / 10\",,\n"
+    "means,p,s,Means,means,all,geometric,ratio,,\"over b=a:cycles / b:cycles; over c=a:cycles / "
+    "c:cycles\",,A <note>.\n";
 
 #define TEXT(name, text)                                                                           \
     {                                                                                              \
@@ -356,6 +358,8 @@ static void report_210_words(void **state)
     assert_string_equal(text, "3.14 x");
     words_value(text, sizeof text, FORM_GAIN, -0.04);
     assert_string_equal(text, "0.0 %");
+    words_value(text, sizeof text, FORM_RATIO, 0.999);
+    assert_string_equal(text, "1.00");
 }
 
 /* What comes back from the compact form is the same, to the byte and to the value. */
@@ -449,6 +453,33 @@ static void report_231_drawing(void **state)
     free(p);
 }
 
+/* A scope's mean alone, against 1; as a file: its style has no variables, its words are escaped. */
+static void report_232_means_in_a_file(void **state)
+{
+    (void)state;
+    plot_data_t *p = malloc(sizeof *p);
+    out_t svg = {0};
+    assert_non_null(p);
+    assert_int_equal(plot_compute(&results, &catalog, &catalog.plot[2], p), 0);
+    assert_int_equal(p->n, 1);
+    assert_int_equal(p->values, 1); /* c has not run for all */
+    assert_string_equal(p->row[0].label, "the three");
+    assert_true(p->row[0].there[0] && fabs(p->row[0].v[0] - 4) < 1e-9); /* (2 x 4 x 8)^(1/3) */
+    plot_file(p, true, &svg);
+    assert_int_equal(count(svg.text, ">4.00</text>"), 1);
+    assert_int_equal(count(svg.text, "over c: not run"), 1);
+    assert_int_equal(count(svg.text, "class=\"one\""), 1);
+    assert_int_equal(count(svg.text, "Quick form"), 1);
+    assert_int_equal(count(svg.text, "A &lt;note&gt;."), 2); /* told and drawn */
+    assert_int_equal(count(svg.text, "var("), 0);
+    assert_int_equal(count(svg.text, ".c0 { fill: #2b6cb0; }"), 1);
+    out_free(&svg);
+    plot_file(p, false, &svg);
+    assert_int_equal(count(svg.text, "Quick form"), 0);
+    out_free(&svg);
+    free(p);
+}
+
 /* One file in place of that of the same number. */
 static void bad(unsigned file, const char *text, const char *says)
 {
@@ -487,6 +518,7 @@ static void report_240_bad_data(void **state)
     BAD(CATALOG_CAUSES, "figure,cause,expression,note\n", "none,,,Note.\n",
         "is not in data/figures.csv");
     BAD(CATALOG_PLOTS, plot, "x,p,s,T,pie,all,one,gain,,l=a:x,,\n", "unknown kind \"pie\"");
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,means,all,one,ratio,,l=a:x,,\n", "means of what?");
     BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,some,one,gain,,l=a:x,,\n", "no scope \"some\"");
     BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,a=b,l=$:x,,\n", "series for a stack alone");
     BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l,,\n", "expected label=formula");
@@ -516,6 +548,7 @@ int main(void)
         cmocka_unit_test(report_221_two_files_with_one_sweep),
         cmocka_unit_test(report_230_plots),
         cmocka_unit_test(report_231_drawing),
+        cmocka_unit_test(report_232_means_in_a_file),
         cmocka_unit_test(report_240_bad_data),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
