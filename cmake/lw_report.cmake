@@ -1,6 +1,6 @@
 # Embeds what reports are made of into the program, so that it runs from anywhere: data/*.csv
 # (cmodel/report/catalog.h), docs/results/evidence/*.csv (cmodel/report/evidence.h), the papers' sweeps
-# (cmodel/report/asked.h) and the page's style.
+# (cmodel/report/asked.h), the figures of memories (cmodel/report/hardware.h) and the page's style.
 include(${CMAKE_CURRENT_LIST_DIR}/lw_embed.cmake)
 
 set(lw_report_embedded "")
@@ -26,6 +26,7 @@ foreach(file ${lw_sweep_files})
   string(APPEND lw_sweep_entries
          "    {\"${name}\", \"sweeps/${name}.yaml\", ${symbol}, ${symbol}_end},\n")
 endforeach()
+list(APPEND lw_report_embedded lw_sram_table ${CMAKE_SOURCE_DIR}/synth/sram_45nm.csv)
 list(APPEND lw_report_embedded lw_report_style ${CMAKE_CURRENT_SOURCE_DIR}/report/style.css
      lw_report_plot_style ${CMAKE_CURRENT_SOURCE_DIR}/report/plot.css)
 lw_embed(${CMAKE_BINARY_DIR}/gen/report_data.S lw_report_externs ${lw_report_embedded})
@@ -34,6 +35,7 @@ file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/report_data.c @ONLY CONTENT
 "/* made by the build */
 #include \"report/asked.h\"
 #include \"report/evidence.h\"
+#include \"report/hardware.h\"
 #include \"report/page.h\"
 #include \"report/plot.h\"
 
@@ -42,6 +44,7 @@ const catalog_text_t catalog_texts[CATALOG_FILES] = {
 ${lw_report_entries}};
 const catalog_text_t evidence_texts[EVIDENCE_KINDS] = {
 ${lw_evidence_entries}};
+const catalog_text_t hardware_sram = {\"synth/sram_45nm.csv\", lw_sram_table, lw_sram_table_end};
 const asked_text_t asked_texts[] = {
 ${lw_sweep_entries}    {0}};
 ")

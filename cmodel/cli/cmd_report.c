@@ -159,6 +159,7 @@ int cmd_report(int argc, char **argv)
     rc = rc ? rc : evidence_add_builtin(&e, &d);
     for (unsigned i = 0; !rc && i < a.n; i++)
         rc = add_file(a.source[i], &r, &e, &d);
+    r.evidence = &e;
     rc = rc ? rc : asked_check(&r, &c, asked_texts, &d);
     rc = rc ? rc : make(&a, &r, &c, &e, &d);
     evidence_free(&e);

@@ -15,6 +15,7 @@
 #include "common/unit.h"
 #include "config/file.h"
 #include "report/evidence.h"
+#include "report/hardware.h"
 #include "synth/synth.h"
 #include "synth/tool.h"
 
@@ -22,11 +23,12 @@ const char cmd_synth_doc[] = "area, timing and power of units' RTL, by Yosys and
 
 enum { OPT_LIBERTY = 256, OPT_PERIOD, OPT_MEMORIES, OPT_GEOMETRY, OPT_JSON, OPT_EXACT };
 enum { OPT_ACTIVITY = OPT_EXACT + 1, OPT_TOGGLE, OPT_TRIALS, OPT_KEEP, OPT_EVIDENCE, OPT_PARAM };
+enum { OPT_MEMORY = OPT_PARAM + 1 };
 enum { MAX_PARAMS = 16 };
 
 typedef struct args {
     unit_choice_t choice;
-    const char *liberty, *json, *evidence;
+    const char *liberty, *json, *evidence, *memory;
     const char *library;            /* its name among the known ones, or NULL */
     const char *params[MAX_PARAMS]; /* NAME=VALUE, as given */
     unsigned n_params;
@@ -53,6 +55,8 @@ static const struct argp_option options[] = {
     {"toggle", OPT_TOGGLE, "X", 0, "toggles a cycle of everything else, 0 to 1 (0.1)", 0},
     {"trials", OPT_TRIALS, "N", 0, "sizing steps that timing may try (1000)", 0},
     {"keep", OPT_KEEP, "DIR", 0, "leave scripts, netlists and logs there (one unit only)", 0},
+    {"memory", OPT_MEMORY, "WxB/PORTS", 0,
+     "no unit: the figures at 45 nm of a memory of W words of B bits; ports 1rw, or 1r1w, ...", 0},
     {0},
 };
 
@@ -196,6 +200,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPT_KEEP:
         a->job.keep = arg;
         break;
+    case OPT_MEMORY:
+        a->memory = arg;
+        break;
     case ARGP_KEY_ARG:
         diag_at(&a->diag, "synth", 0, 0, "unexpected argument '%s'; name the unit with -u", arg);
         break;
@@ -324,6 +331,24 @@ static int run_selected(args_t *a, synth_report_t *report)
     return rc;
 }
 
+/* --memory: no unit and no tool, a line of the table that sram mode uses. */
+static int print_memory(args_t *a)
+{
+    double v[HARDWARE_MEMORY_COLUMNS], bytes;
+    if (a->choice.unit || a->json || a->evidence)
+        diag_at(&a->diag, "--memory", 0, 0, "is of no unit; expected no -u, --json, --evidence");
+    if (a->diag.text[0] || hardware_memory(a->memory, v, &bytes, &a->diag))
+        return cmd_bad_input(&a->diag);
+    printf("%-20s %7s", "memory, CACTI 7", "bytes");
+    for (unsigned i = 0; i < HARDWARE_MEMORY_COLUMNS; i++)
+        printf(" %11s", i < SRAM_COLUMNS ? sram_columns[i] : hardware_l1d_column);
+    printf("\n%-20s %7.0f", a->memory, bytes);
+    for (unsigned i = 0; i < HARDWARE_MEMORY_COLUMNS; i++)
+        printf(" %11.6g", v[i]);
+    printf("\n");
+    return CMD_DONE;
+}
+
 int cmd_synth(int argc, char **argv)
 {
     args_t a = {.liberty = "osu018", .choice.geometry = UNIT_PAPER};
@@ -332,6 +357,8 @@ int cmd_synth(int argc, char **argv)
     char path[PATH_MAX];
     if (argp_parse(&argp, argc, argv, 0, NULL, &a))
         return CMD_BAD_INPUT;
+    if (a.memory)
+        return print_memory(&a);
     synth_report_t report = {.job = &a.job, .params = a.params, .n_params = a.n_params};
     int rc = a.diag.text[0] ? -EINVAL : check_unit(&a);
     if (!rc && a.json)

@@ -8,6 +8,7 @@
 
 #include "config/yaml.h"
 #include "report/expr.h"
+#include "report/hardware.h"
 
 /* A row of a file, with the file's columns. */
 typedef struct row {
@@ -84,7 +85,8 @@ static int find_form(const row_t *r, const char *text)
 static int check_expression(const row_t *r, const char *text)
 {
     diag_t why = {{0}};
-    return expr_check(text, &why) ? csv_error(r->csv, r->n, r->d, "%s", why.text) : 0;
+    return expr_check(text, hardware_refused, &why) ? csv_error(r->csv, r->n, r->d, "%s", why.text)
+                                                    : 0;
 }
 
 /* ---- Scopes ---- */

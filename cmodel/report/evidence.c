@@ -53,6 +53,31 @@ static int column_of(const evidence_form_t *f, const char *name)
     return -1;
 }
 
+bool evidence_has_number(evidence_kind_t kind, const char *column)
+{
+    static const char *const words[] = {"unit",   "geometry", "library", "memories",
+                                        "params", "stimulus", "rtl",     "model",
+                                        "flow",   "result",   "command", "rarest_event"};
+    for (unsigned k = 0; k < sizeof words / sizeof words[0]; k++)
+        if (strcmp(column, words[k]) == 0)
+            return false;
+    return column_of(&evidence_forms[kind], column) >= 0;
+}
+
+const char *evidence_library(const char *name)
+{
+    static const char *const words[][2] = {
+        {"osu018", "OSU 0.18 \u00b5m"},
+        {"nangate45", "Nangate 45 nm"},
+        {"nangate45_slow", "Nangate 45 nm, slow"},
+        {"nangate45_fast", "Nangate 45 nm, fast"},
+    };
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(words[i][0], name) == 0)
+            return words[i][1];
+    return NULL;
+}
+
 const char *evidence_cell(const evidence_row_t *r, const char *column)
 {
     int at = column_of(&evidence_forms[r->kind], column);
@@ -174,9 +199,6 @@ static int kind_of(const csv_t *c)
 /* Numbers are numbers, results are results. */
 static int check_row(const csv_t *c, unsigned row, const evidence_row_t *r, diag_t *d)
 {
-    static const char *const words[] = {"unit",   "geometry", "library", "memories",
-                                        "params", "stimulus", "rtl",     "model",
-                                        "flow",   "result",   "command", "rarest_event"};
     const evidence_form_t *f = &evidence_forms[r->kind];
     const char *result = evidence_cell(r, "result");
     if (unit_geometry_find(r->cell[1]) < 0)
@@ -185,11 +207,8 @@ static int check_row(const csv_t *c, unsigned row, const evidence_row_t *r, diag
     if (!evidence_passed(r) && strcmp(result, "failed"))
         return csv_error(c, row, d, "result is \"%s\"; expected passed or failed", result);
     for (unsigned i = 0; i < f->n_columns; i++) {
-        bool word = false;
         char *end;
-        for (unsigned k = 0; k < sizeof words / sizeof words[0]; k++)
-            word |= strcmp(f->column[i], words[k]) == 0;
-        if (word)
+        if (!evidence_has_number(r->kind, f->column[i]))
             continue;
         strtod(r->cell[i], &end);
         if (*end)

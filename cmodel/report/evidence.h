@@ -53,6 +53,11 @@ void evidence_free(evidence_t *e);
 /* Does a file's text begin as one of evidence does? */
 bool evidence_is(const char *text);
 
+/* Has a kind a column of that name, of numbers? */
+bool evidence_has_number(evidence_kind_t kind, const char *column);
+/* A library's name among those that synth knows, in words ("Nangate 45 nm"); NULL for another. */
+const char *evidence_library(const char *name);
+
 const char *evidence_cell(const evidence_row_t *r, const char *column);
 double evidence_number(const evidence_row_t *r, const char *column); /* 0 for an empty cell */
 bool evidence_stale(const evidence_row_t *r);

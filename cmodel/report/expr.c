@@ -14,6 +14,8 @@ typedef struct parser {
     const char *dollar;
     expr_lookup_fn *lookup; /* NULL: syntax alone */
     void *ctx;
+    expr_refuse_fn *refuse; /* or NULL */
+    char why[EXPR_WHY];     /* what it said */
     expr_status_t status;
     const char *error; /* the first thing wrong, or NULL */
     const char *where;
@@ -62,9 +64,23 @@ static void name(parser_t *p, const char *extra, char out[EXPR_NAME], const char
         fail(p, what);
 }
 
+static size_t place(const parser_t *p)
+{
+    return (size_t)(p->at - p->text);
+}
+
+static void judge(parser_t *p, const expr_ref_t *r)
+{
+    size_t at;
+    if (!p->refuse(r, p->why, &at))
+        return;
+    p->error = p->why;
+    p->where = p->text + at;
+}
+
 static double reference(parser_t *p, expr_pick_t pick)
 {
-    expr_ref_t r = {.pick = pick};
+    expr_ref_t r = {.pick = pick, .series_at = place(p)};
     if (*p->at == '$') {
         p->at++;
         snprintf(r.series, sizeof r.series, "%s", p->dollar ? p->dollar : "$");
@@ -80,14 +96,20 @@ static double reference(parser_t *p, expr_pick_t pick)
         if (!p->error && *p->at++ != '}')
             return p->at--, fail(p, "expected }");
     }
+    r.workload_at = place(p);
     if (!p->error && *p->at == '@') {
         p->at++;
-        name(p, "_-./", r.workload, "expected a workload's name");
+        r.workload_at++;
+        name(p, strcmp(r.series, "synth") ? "_-./" : "_-./=+", r.workload,
+             "expected a workload's name");
     }
     if (!p->error && *p->at++ != ':')
         return p->at--, fail(p, "expected : and a statistic's name");
+    r.stat_at = place(p);
     if (!p->error)
         name(p, "_.[]", r.stat, "expected a statistic's name");
+    if (!p->error && p->refuse)
+        judge(p, &r);
     if (p->error || !p->lookup)
         return NAN;
     double v = NAN;
@@ -205,9 +227,9 @@ static double whole(parser_t *p)
     return v;
 }
 
-int expr_check(const char *text, diag_t *d)
+int expr_check(const char *text, expr_refuse_fn *refuse, diag_t *d)
 {
-    parser_t p = {.text = text};
+    parser_t p = {.text = text, .refuse = refuse};
     whole(&p);
     if (!p.error)
         return 0;

@@ -6,19 +6,23 @@
  *     threshold{abyp.threshold=2}:l1d.misses / base:l1d.misses
  *     base:cycles / least(limits:cycles)
  *     2 * bits:abyp.l2bit / 8
+ *     synth@abyp/paper/nangate45/flops:area_um2 / sram@256x8/1r1w:area_mm2
  *
  * + - * / and brackets over numbers and references SERIES{KEY=VALUE}@WORKLOAD:STATISTIC. {...}
  * picks of a series the runs with that setting; least(REFERENCE) and greatest(REFERENCE) are of a
  * series that has several runs of a workload, one a setting: the least statistic. @WORKLOAD names
  * another workload than the one the formula is evaluated for. The series $ stands for one given by
- * the caller. The series bits is not of runs: bits of state of a unit at the paper's geometry.
+ * the caller. The series bits, synth and sram are not of runs (hardware.h).
  */
 #ifndef LW_REPORT_EXPR_H
 #define LW_REPORT_EXPR_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "common/diag.h"
 
-enum { EXPR_NAME = 96 };
+enum { EXPR_NAME = 96, EXPR_WHY = 240 };
 
 /* Which of a series' runs of a workload a reference means. */
 typedef enum expr_pick { EXPR_ONLY, EXPR_LEAST, EXPR_GREATEST } expr_pick_t;
@@ -29,19 +33,26 @@ typedef struct expr_ref {
     char setting[EXPR_NAME], value[EXPR_NAME]; /* empty: any */
     char workload[EXPR_NAME];                  /* empty: the caller's */
     char stat[EXPR_NAME];
+    /* Where they begin in the formula, from 0; a workload that is not named: where it could be. */
+    size_t series_at, workload_at, stat_at;
 } expr_ref_t;
 
 typedef enum expr_status {
     EXPR_VALUE,
     EXPR_UNDEFINED, /* 0/0, or a statistic that the run has no value of */
-    EXPR_MISSING,   /* a run is not there */
+    EXPR_STALE,     /* evidence is there, but of other sources than these */
+    EXPR_MISSING,   /* a run, or evidence, is not there */
 } expr_status_t;
 
 /* The value of a reference. */
 typedef expr_status_t expr_lookup_fn(void *ctx, const expr_ref_t *ref, double *value);
 
-/* Syntax alone: 0, or -EINVAL with what is wrong ("at character 5: ..."). */
-int expr_check(const char *text, diag_t *d);
+/* Can a reference not be meant? Then true, with why and at which character of the formula. */
+typedef bool expr_refuse_fn(const expr_ref_t *ref, char why[EXPR_WHY], size_t *at);
+
+/* Syntax, and each reference as refuse (or NULL) has it: 0, or -EINVAL with what is wrong
+ * ("character 5: ..."). */
+int expr_check(const char *text, expr_refuse_fn *refuse, diag_t *d);
 
 /* Evaluates a text that expr_check() takes. Every reference is looked up, also when an earlier one
  * is missing, so that a lookup may count. dollar: the series that $ stands for, or NULL. */

@@ -2,10 +2,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/unit.h"
+#include "report/hardware.h"
 
 /* What a formula is evaluated over; into: the value whose runs are noted, or NULL. */
 typedef struct lookup {
@@ -34,17 +33,23 @@ static void note_missing(value_t *v, const expr_ref_t *ref, const char *workload
                  workload, found == RESULTS_OTHER ? " than the paper's sweep has" : "");
 }
 
-/* Bits of state of a unit at the paper's geometry. */
-static expr_status_t unit_bits(const char *name, double *v)
+/* Of no run. */
+static expr_status_t hardware(const lookup_t *l, const expr_ref_t *ref, double *v)
 {
-    const unit_desc_t *d = unit_find(name);
-    void *cfg = d ? calloc(1, d->cfg_bytes) : NULL;
-    if (!cfg)
-        return EXPR_MISSING;
-    unit_cfg_geometry(d, UNIT_PAPER, cfg);
-    *v = (double)unit_state_bits(d, cfg);
-    free(cfg);
-    return EXPR_VALUE;
+    hardware_t h;
+    value_t *into = l->into;
+    expr_status_t s = hardware_value(l->r->evidence, ref, &h);
+    *v = h.v;
+    if (!into)
+        return s;
+    if (s != EXPR_VALUE && !*into->missing)
+        snprintf(into->missing, sizeof into->missing, "%s", h.missing);
+    for (unsigned i = 0; i < into->n_commands; i++)
+        if (strcmp(into->command[i], h.command) == 0)
+            return s;
+    if (*h.command && into->n_commands < FIGURE_COMMANDS)
+        snprintf(into->command[into->n_commands++], sizeof into->command[0], "%s", h.command);
+    return s;
 }
 
 /* The workload that a reference means: the one at hand, that without an end, or another. */
@@ -65,8 +70,8 @@ static expr_status_t look_up(void *ctx, const expr_ref_t *ref, double *v)
 {
     const lookup_t *l = ctx;
     const run_t *run;
-    if (strcmp(ref->series, "bits") == 0)
-        return unit_bits(ref->stat, v);
+    if (hardware_is(ref))
+        return hardware(l, ref, v);
     char shortened[EXPR_NAME];
     const char *workload = workload_of(l->workload, ref->workload, shortened);
     const results_wanted_t want = {l->sweep, ref->series, workload, ref->setting, ref->value};
@@ -138,18 +143,19 @@ void value_over(const results_t *r, const rule_t *rule, const char *dollar, valu
     static const scope_t none = {.label = "", .n = 1, .workload = {""}};
     const scope_t *scope = rule->scope ? rule->scope : &none;
     sums_t s = {0};
-    bool missing = false;
+    bool missing = false, stale = false;
     *v = (value_t){.want = scope->n};
     for (unsigned i = 0; i < scope->n; i++) {
         lookup_t l = {r, rule->sweep, scope->workload[i], v};
         double x;
         expr_status_t e = expr_eval(rule->expression, dollar, look_up, &l, &x);
         missing |= e == EXPR_MISSING;
+        stale |= e == EXPR_STALE;
         if (e == EXPR_VALUE)
             add(&s, x);
     }
     v->have = s.n;
-    v->state = missing ? VALUE_NOT_RUN : s.n ? VALUE_THERE : VALUE_UNDEFINED;
+    v->state = missing ? VALUE_NOT_RUN : stale ? VALUE_STALE : s.n ? VALUE_THERE : VALUE_UNDEFINED;
     if (v->state == VALUE_THERE)
         v->v = value_form(rule->form, mean_of(&s, rule->mean));
     if (v->state == VALUE_THERE && !isfinite(v->v)) {

@@ -5,15 +5,17 @@
 #include <stdbool.h>
 
 #include "report/catalog.h"
+#include "report/evidence.h"
 #include "report/expr.h"
 #include "report/results.h"
 
-enum { FIGURE_RUNS = 4 * SCOPE_MAX };
+enum { FIGURE_RUNS = 4 * SCOPE_MAX, FIGURE_COMMANDS = 8 };
 
 typedef enum value_state {
     VALUE_THERE,
     VALUE_UNDEFINED, /* the runs are there, but the formula has no value for them */
-    VALUE_NOT_RUN,   /* runs are missing, or are there more than once */
+    VALUE_STALE,     /* evidence is of other sources than these */
+    VALUE_NOT_RUN,   /* runs or evidence are missing, or are there more than once */
 } value_state_t;
 
 typedef struct value {
@@ -22,7 +24,9 @@ typedef struct value {
     unsigned have, want; /* workloads with a value, workloads of the scope */
     unsigned n_runs;
     const run_t *run[FIGURE_RUNS]; /* that it was computed from, each once */
-    char missing[256];             /* what is not there: "no series of workload"; or "" */
+    unsigned n_commands;
+    char command[FIGURE_COMMANDS][EVIDENCE_CELL]; /* of what is of no run, each once */
+    char missing[256]; /* what is not there: "no series of workload"; or "" */
 } value_t;
 
 /* A formula for one workload; the raw value, no form. dollar as in expr_eval(). */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/hardware.h"
 #include "report/page.h"
 
 typedef struct names {
@@ -24,7 +25,7 @@ static expr_status_t note(void *ctx, const expr_ref_t *ref, double *v)
 {
     names_t *n = ctx;
     *v = 1;
-    if (strcmp(ref->series, "bits") == 0)
+    if (hardware_is(ref))
         return EXPR_VALUE;
     n->failed |= !add(n->stats, ref->stat);
     if (*ref->setting)

@@ -83,25 +83,12 @@ static void number_cell(out_t *o, const char *label, const char *class, const ev
     out_put(o, "</td>");
 }
 
-static const char *library_words(const char *name)
-{
-    static const char *const words[][2] = {
-        {"osu018", "OSU 0.18 \u00b5m"},
-        {"nangate45", "Nangate 45 nm"},
-        {"nangate45_slow", "Nangate 45 nm, slow"},
-        {"nangate45_fast", "Nangate 45 nm, fast"},
-    };
-    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(words[i][0], name) == 0)
-            return words[i][1];
-    return name;
-}
-
 /* What a row is of: "Nangate 45 nm, SRAM macros, policy=0 flush=1". */
 static void synth_words(char *text, size_t size, const evidence_row_t *r)
 {
-    const char *params = evidence_cell(r, "params");
-    snprintf(text, size, "%s%s%s%s", library_words(evidence_cell(r, "library")),
+    const char *params = evidence_cell(r, "params"), *library = evidence_cell(r, "library");
+    const char *words = evidence_library(library);
+    snprintf(text, size, "%s%s%s%s", words ? words : library,
              strcmp(evidence_cell(r, "memories"), "sram") ? "" : ", SRAM macros",
              *params ? ", " : "", params);
     for (char *plus = text; (plus = strchr(plus, '+'));)

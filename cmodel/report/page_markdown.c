@@ -53,11 +53,14 @@ static void figure_row(const comparison_t *x, out_t *o)
     out_put(o, " |\n");
 }
 
-static void how_row(const figure_t *f, out_t *o)
+static void how_row(const comparison_t *x, out_t *o)
 {
+    const figure_t *f = x->figure;
     const rule_t *rule = &f->rule;
     out_f(o, "| `%s` | ", f->id);
-    out_md(o, rule->scope ? rule->scope->label : "the units' state, `lockwarp list units`");
+    out_md(o, rule->scope ? rule->scope->label : "no run");
+    for (unsigned i = 0; i < x->ours.n_commands; i++)
+        out_f(o, ", `%s`", x->ours.command[i]);
     out_f(o, " | `%s`%s%s%s |", rule->expression, rule->mean == MEAN_ONE ? "" : ", ",
           words_mean(rule->mean), words_form(rule->form));
     if (*f->cause_expression)
@@ -66,11 +69,12 @@ static void how_row(const figure_t *f, out_t *o)
         out_put(o, " |\n");
 }
 
-static void how(const catalog_t *c, const paper_t *p, out_t *o)
+static void how(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o)
 {
     bool any = false;
     for (unsigned i = 0; i < c->n_figures; i++) {
         const figure_t *f = &c->figure[i];
+        comparison_t x;
         if (!f->has_rule || strcmp(f->paper, p->name))
             continue;
         if (!any)
@@ -79,7 +83,8 @@ static void how(const catalog_t *c, const paper_t *p, out_t *o)
                   "|\n| --- | --- | --- | --- |\n",
                   p->name);
         any = true;
-        how_row(f, o);
+        figure_compare(r, f, &x);
+        how_row(&x, o);
     }
 }
 
@@ -119,7 +124,7 @@ static void paper(const results_t *r, const catalog_t *c, const evidence_t *e, c
         figure_compare(r, &c->figure[i], &x);
         figure_row(&x, o);
     }
-    how(c, p, o);
+    how(r, c, p, o);
     page_evidence_markdown(e, p->name, o);
     for (unsigned i = 0; i < r->n_sweeps; i++)
         if (page_uses_sweep(c, p->name, r->sweep[i].name))

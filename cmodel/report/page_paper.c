@@ -25,9 +25,13 @@ static void formula(const figure_t *f, out_t *o)
 
 static void commands(const value_t *v, out_t *o)
 {
-    if (!v->n_runs)
+    if (!v->n_runs && !v->n_commands)
         return;
     out_put(o, "<pre tabindex=\"0\">");
+    for (unsigned i = 0; i < v->n_commands; i++) {
+        out_html(o, v->command[i]);
+        out_put(o, "\n");
+    }
     for (unsigned i = 0; i < v->n_runs; i++) {
         page_command_html(o, v->run[i]);
         out_put(o, "\n");
@@ -49,8 +53,6 @@ static void how(const comparison_t *c, out_t *o)
     }
     if (c->ours.state == VALUE_THERE && c->ours.have < c->ours.want)
         out_f(o, "<p>%u of %u workloads have a value.</p>\n", c->ours.have, c->ours.want);
-    if (!*f->rule.sweep)
-        out_put(o, "<pre tabindex=\"0\">lockwarp list units</pre>\n");
     commands(&c->ours, o);
     if (c->caused) {
         out_put(o, "<p>Without the cause: <code>");

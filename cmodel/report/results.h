@@ -47,6 +47,7 @@ typedef struct results {
     sqlite3_stmt **ask, **ask_setting; /* a source's */
     char **kept;                       /* strings */
     unsigned n_kept;
+    const struct evidence *evidence; /* that formulas may name (hardware.h); NULL: none */
 } results_t;
 
 /* A database, or a compact file as one in memory, to be read. 0, or a negative errno with a

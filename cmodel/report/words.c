@@ -73,8 +73,9 @@ void words_difference(char *text, size_t size, const comparison_t *c)
     double by = c->ours.v - c->figure->value;
     char digits[40];
     bool points = strcmp(unit, "%") == 0;
-    number(digits, sizeof digits, points ? FORM_GAIN : FORM_PLAIN, by);
-    snprintf(text, size, "%s%s %s", !points && by > 0 ? "+" : "", digits, points ? "points" : unit);
+    bool gain = points && c->figure->rule.form != FORM_PLAIN && c->figure->rule.form != FORM_RATIO;
+    number(digits, sizeof digits, gain ? FORM_GAIN : FORM_PLAIN, by);
+    snprintf(text, size, "%s%s %s", !gain && by > 0 ? "+" : "", digits, points ? "points" : unit);
     if (equal(c))
         snprintf(text, size, "none");
 }
@@ -82,7 +83,9 @@ void words_difference(char *text, size_t size, const comparison_t *c)
 const char *words_verdict(const comparison_t *c)
 {
     if (c->ours.state != VALUE_THERE)
-        return c->ours.state == VALUE_NOT_RUN ? "not run" : "no value";
+        return c->ours.state == VALUE_NOT_RUN ? "not run"
+               : c->ours.state == VALUE_STALE ? "stale"
+                                              : "no value";
     if (*c->figure->input)
         return "input, by construction";
     if (equal(c))
@@ -100,7 +103,8 @@ void words_cause(char *text, size_t size, const comparison_t *c)
     if (c->caused) {
         words_ours(without, sizeof without, f, c->without.v);
         snprintf(text, size, "%s Without it: %s.", f->cause, without);
-    } else if (*f->cause && c->without.state == VALUE_NOT_RUN) {
+    } else if (*f->cause &&
+               (c->without.state == VALUE_NOT_RUN || c->without.state == VALUE_STALE)) {
         snprintf(text, size, "Unknown here: the runs that would show it have not been made.");
     } else {
         snprintf(text, size, "Unknown.%s%s", *f->note ? " " : "", f->note);

@@ -20,8 +20,8 @@ void words_paper(char *text, size_t size, const figure_t *f);
 /* Ours less the paper's: "-3.9 points", "-3.05 x". */
 void words_difference(char *text, size_t size, const comparison_t *c);
 
-/* "equal", "within half", "differs", "other sign", "input, by construction", "not run", "no value".
- */
+/* "equal", "within half", "differs", "other sign", "input, by construction", "not run", "stale",
+ * "no value". */
 const char *words_verdict(const comparison_t *c);
 
 /* One sentence or two of why ours is apart; "" where it is not. */

@@ -7,6 +7,9 @@
  * size; a field above its largest row is split into equal banks; ports beyond one read and one
  * write are charged the ratio between the two-port and the one-port row each. A macro has no
  * reset: one that must start at 0 needs a walk over its words, which is not counted.
+ *
+ * A memory by itself is named "384x64/1rw" (words x bits, one port that reads or writes) or
+ * "384x64/1r1w" (ports that read, ports that write).
  */
 #ifndef LW_SYNTH_SRAM_H
 #define LW_SYNTH_SRAM_H
@@ -48,8 +51,12 @@ typedef struct sram_plan {
 
 /* Reads the table. 0 or a negative errno with the diag (file and line). */
 int sram_table_read(const char *path, sram_table_t *table, diag_t *d);
+/* The same of the table's text; path: for messages. */
+int sram_table_parse(const char *path, const char *text, size_t bytes, sram_table_t *table,
+                     diag_t *d);
 
-/* A macro of words x width with that many ports. 0, or -ERANGE when it is below every row. */
+/* A macro of words x width with that many ports; one port in all reads and writes. 0, or -ERANGE
+ * when it is below every row or too wide. */
 int sram_figure(const sram_table_t *table, unsigned words, unsigned width, unsigned reads,
                 unsigned writes, sram_row_t *out);
 
@@ -61,6 +68,18 @@ int sram_copy_rtl(const char *dir, const glob_t *rtl, const unit_desc_t *unit, c
  * sram_map.v into dir. */
 int sram_find(const char *dir, const char *root, const char *top, const unit_desc_t *unit,
               const void *cfg, sram_plan_t *plan, diag_t *d);
+
+/* A memory by its name. */
+typedef struct sram_memory {
+    unsigned words, width, reads, writes; /* 1 and 0: one port */
+} sram_memory_t;
+/* Reads a name of so many characters. NULL, or what was expected at character *at (from 0). */
+const char *sram_memory_parse(const char *text, size_t length, sram_memory_t *m, size_t *at);
+
+/* What a figure is asked for by: access_ns, read_nj, write_nj, leak_mw, area_mm2, in that order. */
+extern const char *const sram_columns[];
+enum { SRAM_COLUMNS = 5 };
+double sram_column(const sram_row_t *r, unsigned column);
 
 /* um2 of a macro's cell, 0 if it is none of the plan's. */
 double sram_area(const sram_plan_t *plan, const char *cell);

@@ -10,16 +10,15 @@
 
 enum { MAX_TABLE = 1 << 20 };
 
-int sram_table_read(const char *path, sram_table_t *table, diag_t *d)
+int sram_table_parse(const char *path, const char *text, size_t bytes, sram_table_t *table,
+                     diag_t *d)
 {
-    char *text, *rest, *line;
-    size_t bytes;
+    char *copy = strndup(text, bytes), *rest, *line;
+    int number = 0, rc = 0;
     *table = (sram_table_t){0};
-    int rc = file_read(path, MAX_TABLE, &text, &bytes, d);
-    if (rc)
-        return rc;
-    int number = 0;
-    for (rest = text; !rc && (line = strsep(&rest, "\n"));) {
+    if (!copy)
+        return diag_at(d, path, 0, 0, "out of memory"), -ENOMEM;
+    for (rest = copy; !rc && (line = strsep(&rest, "\n"));) {
         number++;
         if (line[0] == 0 || line[0] == '#' || strncmp(line, "bytes,", 6) == 0)
             continue;
@@ -34,9 +33,21 @@ int sram_table_read(const char *path, sram_table_t *table, diag_t *d)
         else
             table->rows[table->n_rows++] = r;
     }
-    free(text);
+    free(copy);
     if (!rc && !table->n_rows)
         rc = diag_at(d, path, number, 0, "no rows");
+    return rc;
+}
+
+int sram_table_read(const char *path, sram_table_t *table, diag_t *d)
+{
+    char *text;
+    size_t bytes;
+    int rc = file_read(path, MAX_TABLE, &text, &bytes, d);
+    if (rc)
+        return rc;
+    rc = sram_table_parse(path, text, bytes, table, d);
+    free(text);
     return rc;
 }
 
@@ -103,7 +114,7 @@ int sram_figure(const sram_table_t *table, unsigned words, unsigned width, unsig
     if (of_size(table, width, false, bytes / banks, &one) ||
         of_size(table, width, true, bytes / banks, &two))
         return -ERANGE;
-    *out = two;
+    *out = reads + writes > 1 ? two : one;
     for (unsigned extra = 2; extra < reads + writes; extra++) {
         out->access_ns *= two.access_ns / one.access_ns;
         out->read_nj *= two.read_nj / one.read_nj;

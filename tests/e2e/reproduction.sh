@@ -56,6 +56,16 @@ grep '^| `abyp-.*| no value |' page.md >out && fail 'a figure without a value'
 grep '^| `abyp-' page.md | grep '| not run |' >out && fail 'not run'
 grep '^| `abyp-' page.md | grep ', differs | *|\|, other sign | *|' >out && fail 'apart without a word'
 
+# What is of no run: its command prints the number that stands on the page.
+run reproduction_122_memory 0 env LW_ROOT=/nowhere PATH=/nowhere "$lockwarp" synth --memory 384x64/1rw
+printed() { awk -v c="$1" 'NR == 1 { for (i = 2; i <= NF; i++) if ($i == c) at = i - 2 } NR == 2 { print $at }' out; }
+ours() { awk -F'|' -v f="\`$1\`" 'index($2, f) { split($5, v, " "); print v[1]; exit }' page.md; }
+[ "$(ours mrpb-area)" = "$(printf %.3g "$(printed area_mm2)")" ] || fail "mrpb-area is $(ours mrpb-area)"
+[ "$(ours mrpb-area-l1)" = "$(printf %.3g "$(printed l1d_percent)")" ] || fail "mrpb-area-l1 is $(ours mrpb-area-l1)"
+[ "$(ours mrpb-freq)" = "$(awk -v t="$(printed access_ns)" 'BEGIN { printf "%.3g", 1 / t }')" ] || fail "mrpb-freq is $(ours mrpb-freq)"
+grep -q '^| `mrpb-area` .*`lockwarp synth --memory 384x64/1rw` ' page.md || fail 'no command in the Markdown'
+awk '/id="f-mrpb-area-ccws"/, /<\/details>/' one.html | grep -q '^<pre.*>lockwarp synth --memory 768x40/1rw$' || fail 'no command in the page'
+
 # One paper alone.
 run reproduction_130_paper 0 "$lockwarp" report "${results[@]}" --paper las -o las.html
 grep -q 'id="figures-las"' las.html || fail 'no las'

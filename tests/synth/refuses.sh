@@ -41,6 +41,12 @@ refuse "expected policy=N, N 0 to 8" -u mrpb --exact --param policy=
 refuse "expected policy=N, N 0 to 8" -u mrpb --exact --param policy=1x
 refuse "'polices=1' names no parameter of mrpb" -u mrpb --exact --param polices=1
 refuse "6 units" -u mrpb --param policy=0
+refuse "character 8: expected the ports" --memory 384x64/rw
+refuse "character 1: expected a number of words" --memory mrpb
+refuse "no figure" --memory 31x64/1rw
+refuse "expected no -u" --memory 384x64/1rw -u abyp
+refuse "expected no -u" --memory 384x64/1rw --json -
+refuse "--period-ns" --memory 384x64/1rw --period-ns 0
 refuse "/nowhere/x.json" -u abyp --json /nowhere/x.json
 if [[ -e $liberty ]] && command -v yosys >/dev/null; then
     refuse "45 nm" -u abyp --memories sram

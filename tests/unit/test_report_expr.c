@@ -46,7 +46,7 @@ static void gives(const char *text, const char *dollar, double want)
     double v = 0;
     unsigned n = 0;
     diag_t d = {{0}};
-    if (expr_check(text, &d))
+    if (expr_check(text, NULL, &d))
         fail_msg("%s", d.text);
     if (expr_eval(text, dollar, look_up, &n, &v) != EXPR_VALUE || fabs(v - want) > 1e-12)
         fail_msg("\"%s\" gives %g; expected %g", text, v, want);
@@ -57,7 +57,7 @@ static void answers(const char *text, expr_status_t want)
     double v;
     unsigned n = 0;
     diag_t d = {{0}};
-    assert_int_equal(expr_check(text, &d), 0);
+    assert_int_equal(expr_check(text, NULL, &d), 0);
     expr_status_t got = expr_eval(text, NULL, look_up, &n, &v);
     if (got != want)
         fail_msg("\"%s\" is %d; expected %d", text, (int)got, (int)want);
@@ -102,7 +102,7 @@ static void report_105_the_best_of_several(void **state)
     double v;
     const char *text = "one:x * 100 + least( low:x ) * 10 + greatest(high{k.v=2}@w/csr:x)";
     diag_t d = {{0}};
-    assert_int_equal(expr_check(text, &d), 0);
+    assert_int_equal(expr_check(text, NULL, &d), 0);
     assert_int_equal(expr_eval(text, NULL, look_up_pick, NULL, &v), EXPR_VALUE);
     assert_true(v == 123);
 }
@@ -162,7 +162,7 @@ static void report_104_refused(void **state)
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         diag_t d = {{0}};
-        assert_int_not_equal(expr_check(bad[i].text, &d), 0);
+        assert_int_not_equal(expr_check(bad[i].text, NULL, &d), 0);
         if (!strstr(d.text, bad[i].says))
             fail_msg("\"%s\": %s; expected \"%s\"", bad[i].text, d.text, bad[i].says);
     }
@@ -170,8 +170,45 @@ static void report_104_refused(void **state)
     memset(deep, '(', sizeof deep - 1);
     deep[sizeof deep - 1] = 0;
     diag_t d = {{0}};
-    assert_int_not_equal(expr_check(deep, &d), 0);
+    assert_int_not_equal(expr_check(deep, NULL, &d), 0);
     assert_non_null(strstr(d.text, "too deep"));
+}
+
+/* Refuses the second letter of what is named: series zs, workload zw, statistic zt. */
+static bool refuse(const expr_ref_t *ref, char why[EXPR_WHY], size_t *at)
+{
+    const struct {
+        const char *text, *bad;
+        size_t at;
+    } parts[] = {{ref->series, "zs", ref->series_at},
+                 {ref->workload, "zw", ref->workload_at},
+                 {ref->stat, "zt", ref->stat_at}};
+    for (size_t i = 0; i < 3; i++)
+        if (strcmp(parts[i].text, parts[i].bad) == 0) {
+            *at = parts[i].at;
+            snprintf(why, EXPR_WHY, "not %s", parts[i].bad);
+            return true;
+        }
+    return false;
+}
+
+/* A reference that cannot be meant is told at its place; the first counts. */
+static void report_107_refused_by_what_is_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *says;
+    } bad[] = {{"zs:x", "character 1: not zs"},        {"1 + a:x * zs@w:x", "character 11: not zs"},
+               {"a{k=v}@zw:x", "character 8: not zw"}, {"least( a@w:zt )", "character 12: not zt"},
+               {"a:zt + zs:x", "character 3: not zt"}, {"a:x + zs", "character 9: expected :"}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        diag_t d = {{0}};
+        assert_int_not_equal(expr_check(bad[i].text, refuse, &d), 0);
+        if (!strstr(d.text, bad[i].says))
+            fail_msg("\"%s\": %s; expected \"%s\"", bad[i].text, d.text, bad[i].says);
+    }
+    diag_t d = {{0}};
+    assert_int_equal(expr_check("a:x / b@w:zs", refuse, &d), 0);
 }
 
 static void report_110_csv(void **state)
@@ -263,6 +300,7 @@ int main(void)
         cmocka_unit_test(report_104_refused),
         cmocka_unit_test(report_105_the_best_of_several),
         cmocka_unit_test(report_106_of_two),
+        cmocka_unit_test(report_107_refused_by_what_is_named),
         cmocka_unit_test(report_110_csv),
         cmocka_unit_test(report_111_csv_refused),
         cmocka_unit_test(report_112_csv_round_trip),

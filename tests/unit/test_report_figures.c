@@ -512,6 +512,12 @@ static void report_240_bad_data(void **state)
     BAD(CATALOG_FIGURES, rule, "geo,s,w1,least,gain,a:x,\n", "mean \"least\" over 1 workloads");
     BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x,\ngeo,s,all,least,gain,a:x,\n",
         "ours:3: \"geo\" is there twice");
+    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,2 * bits:abyp.tables,\n",
+        "ours:2: formula: \"2 * bits:abyp.tables\", character 10: no unit of that name");
+    BAD(CATALOG_CAUSES, "figure,cause,expression,note\n", "geo,Because.,sram@384x64/rw:area_mm2,\n",
+        "causes:2: formula: \"sram@384x64/rw:area_mm2\", character 13: expected the ports");
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=synth@abyp/paper:cells,,\n",
+        "plots:2: formula: \"synth@abyp/paper:cells\", character 17: expected UNIT/GEOMETRY/");
     BAD(CATALOG_FIGURES, "figure,sweep,scope,mean,form\n", "", "no column \"expression\"");
     BAD(CATALOG_CAUSES, "figure,cause,expression,note\n", "geo,Because.,,\n",
         "causes:2: a cause needs the formula");

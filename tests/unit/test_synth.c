@@ -174,6 +174,76 @@ static void synth_023_sram_leaves_small_and_wide_memories_alone(void **state)
     assert_true(sram_figure(&t, 32, 128, 1, 1, &r) < 0); /* no such width */
 }
 
+/* One port in all is the one-port row, as it stands and between rows. */
+static void synth_025_sram_with_one_port(void **state)
+{
+    (void)state;
+    sram_table_t t = two_sizes();
+    sram_row_t r;
+    assert_int_equal(sram_figure(&t, 64, 64, 1, 0, &r), 0);
+    assert_near(r.area_mm2, 0.3);
+    assert_near(r.access_ns, 0.4);
+    assert_int_equal(sram_figure(&t, 48, 64, 1, 0, &r), 0);
+    assert_near(r.area_mm2, (0.1 + 0.3) / 2);
+    assert_int_equal(sram_figure(&t, 96, 64, 1, 0, &r), 0); /* two of 384 bytes */
+    assert_near(r.area_mm2, 2 * (0.1 + 0.3) / 2);
+    assert_near(r.access_ns, (0.2 + 0.4) / 2);
+}
+
+static void synth_026_memories_have_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        unsigned words, width, reads, writes;
+    } good[] = {{"384x64/1rw", 384, 64, 1, 0},
+                {"1x1/1r1w", 1, 1, 1, 1},
+                {"1048576x1024/2r9w", 1048576, 1024, 2, 9}};
+    static const struct {
+        const char *name;
+        size_t at;
+        const char *says;
+    } bad[] = {
+        {"", 0, "words"},         {"0x64/1rw", 0, "words"},    {"1048577x1/1rw", 0, "words"},
+        {"384", 3, "x and"},      {"384x", 4, "bits"},         {"384x1025/1rw", 4, "bits"},
+        {"384x64", 6, "/ and"},   {"384x64/", 7, "the ports"}, {"384x64/0r1w", 7, "the ports"},
+        {"384x64/1", 8, "ports"}, {"384x64/2rw", 7, "one"},    {"384x64/1r", 9, "the ports"},
+        {"384x64/1r1", 10, "w"},  {"384x64/1rw+", 10, "end"}};
+    sram_memory_t m;
+    size_t at;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        assert_null(sram_memory_parse(good[i].name, strlen(good[i].name), &m, &at));
+        assert_int_equal(m.words, good[i].words);
+        assert_int_equal(m.width, good[i].width);
+        assert_int_equal(m.reads, good[i].reads);
+        assert_int_equal(m.writes, good[i].writes);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const char *says = sram_memory_parse(bad[i].name, strlen(bad[i].name), &m, &at);
+        if (!says || !strstr(says, bad[i].says) || at != bad[i].at)
+            fail_msg("\"%s\": \"%s\" at %zu; expected \"%s\" at %zu", bad[i].name,
+                     says ? says : "nothing", at, bad[i].says, bad[i].at);
+    }
+    assert_non_null(sram_memory_parse("384x64/1rw", 9, &m, &at)); /* cut short */
+}
+
+/* The table's own rows come back by name of memory and column. */
+static void synth_027_columns_of_the_projects_table(void **state)
+{
+    (void)state;
+    static const double row_3072[SRAM_COLUMNS] = {0.236891, 0.00303463, 0.00505159, 4.43251,
+                                                  0.011695};
+    sram_table_t t;
+    sram_row_t r;
+    diag_t d = {{0}};
+    assert_int_equal(sram_table_read("synth/sram_45nm.csv", &t, &d), 0);
+    assert_int_equal(sram_figure(&t, 384, 64, 1, 0, &r), 0);
+    for (unsigned i = 0; i < SRAM_COLUMNS; i++)
+        assert_near(sram_column(&r, i), row_3072[i]);
+    assert_string_equal(sram_columns[0], "access_ns");
+    assert_string_equal(sram_columns[SRAM_COLUMNS - 1], "area_mm2");
+}
+
 static void synth_024_sram_table_of_the_project_is_whole(void **state)
 {
     (void)state;
@@ -445,6 +515,9 @@ int main(void)
         cmocka_unit_test(synth_022_sram_splits_what_is_larger_than_its_table),
         cmocka_unit_test(synth_023_sram_leaves_small_and_wide_memories_alone),
         cmocka_unit_test(synth_024_sram_table_of_the_project_is_whole),
+        cmocka_unit_test(synth_025_sram_with_one_port),
+        cmocka_unit_test(synth_026_memories_have_names),
+        cmocka_unit_test(synth_027_columns_of_the_projects_table),
         cmocka_unit_test(synth_030_netlist_counts_flops_by_field),
         cmocka_unit_test(synth_040_activity_becomes_rates),
         cmocka_unit_test(synth_041_broken_activity_names_its_line),
