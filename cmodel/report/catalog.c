@@ -82,11 +82,22 @@ static int find_form(const row_t *r, const char *text)
     return find_word(r, "form", text, words, 5);
 }
 
-static int check_expression(const row_t *r, const char *text)
+/* expr_refuse_fn of a row that names no sweep. */
+static bool refused_without_runs(const expr_ref_t *ref, char why[EXPR_WHY], size_t *at)
+{
+    if (hardware_is(ref))
+        return hardware_refused(ref, why, at);
+    snprintf(why, EXPR_WHY, "of runs, but no sweep is named; expected bits, synth or sram");
+    *at = ref->series_at;
+    return true;
+}
+
+static int check_expression(const row_t *r, const char *sweep, const char *text)
 {
     diag_t why = {{0}};
-    return expr_check(text, hardware_refused, &why) ? csv_error(r->csv, r->n, r->d, "%s", why.text)
-                                                    : 0;
+    return expr_check(text, *sweep ? hardware_refused : refused_without_runs, &why)
+               ? csv_error(r->csv, r->n, r->d, "%s", why.text)
+               : 0;
 }
 
 /* ---- Scopes ---- */
@@ -194,7 +205,7 @@ static int read_rule(const row_t *r)
         return form;
     if (f->has_rule)
         return csv_error(r->csv, r->n, r->d, "\"%s\" is there twice", f->id);
-    int rc = check_expression(r, cell(r, 5));
+    int rc = check_expression(r, cell(r, 1), cell(r, 5));
     if (rc)
         return rc;
     f->has_rule = true;
@@ -224,7 +235,7 @@ static int read_cause(const row_t *r)
     f->cause = cell(r, 1);
     f->cause_expression = cell(r, 2);
     f->note = cell(r, 3);
-    return *f->cause ? check_expression(r, f->cause_expression) : 0;
+    return *f->cause ? check_expression(r, f->rule.sweep, f->cause_expression) : 0;
 }
 
 /* ---- Plots ---- */
@@ -246,7 +257,7 @@ static int read_parts(const row_t *r, const char *text, plot_part_t *part, unsig
         /* SERIES=label of a list of series, label=formula of formulas. */
         p += strspn(p, " ");
         part[(*n)++] = formula ? (plot_part_t){p, equals + 1} : (plot_part_t){equals + 1, p};
-        int rc = formula ? check_expression(r, equals + 1) : 0;
+        int rc = formula ? check_expression(r, cell(r, 2), equals + 1) : 0;
         if (rc)
             return rc;
     }

@@ -25,7 +25,7 @@ typedef struct value {
     unsigned n_runs;
     const run_t *run[FIGURE_RUNS]; /* that it was computed from, each once */
     unsigned n_commands;
-    char command[FIGURE_COMMANDS][EVIDENCE_CELL]; /* of what is of no run, each once */
+    char command[FIGURE_COMMANDS][EVIDENCE_CELL]; /* of what is of no run: the first, each once */
     char missing[256]; /* what is not there: "no series of workload"; or "" */
 } value_t;
 

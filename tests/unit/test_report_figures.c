@@ -514,6 +514,10 @@ static void report_240_bad_data(void **state)
         "ours:3: \"geo\" is there twice");
     BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,2 * bits:abyp.tables,\n",
         "ours:2: formula: \"2 * bits:abyp.tables\", character 10: no unit of that name");
+    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,bits:abyp / a:cycles,\n",
+        "ours:2: formula: \"bits:abyp / a:cycles\", character 13: of runs, but no sweep is named");
+    BAD(CATALOG_CAUSES, "figure,cause,expression,note\n", "bits,Because.,a:cycles,\n",
+        "causes:2: formula: \"a:cycles\", character 1: of runs, but no sweep is named");
     BAD(CATALOG_CAUSES, "figure,cause,expression,note\n", "geo,Because.,sram@384x64/rw:area_mm2,\n",
         "causes:2: formula: \"sram@384x64/rw:area_mm2\", character 13: expected the ports");
     BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=synth@abyp/paper:cells,,\n",
