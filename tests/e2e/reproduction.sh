@@ -15,6 +15,20 @@ mkdir plots
 run reproduction_103_plots 0 "$lockwarp" report "${results[@]}" --plots plots
 diff -r plots "$source/docs/results/plots" >different || fail "docs/results/plots has others: $(head -4 different)"
 
+# Every image that a page shows is there, with words for it.
+name=reproduction_104_images
+cases=$((cases + 1))
+shown=0
+for page in "$source"/docs/*.md "$source"/docs/*/*.md; do
+    while read -r image; do
+        shown=$((shown + 1))
+        words=${image#'!['} words=${words%%']('*} path=${image##*'('} path=${path%')'}
+        [ ${#words} -ge 20 ] || fail "$page: no words for $path"
+        [ -s "$(dirname "$page")/$path" ] || fail "$page shows $path, which is not there"
+    done < <(grep -o '!\[[^]]*\]([^)]*)' "$page")
+done
+[ "$shown" -gt 0 ] || fail 'no page shows an image'
+
 # field NUMBER FILE: a column of a result file; commands and names hold no commas or quotes.
 field() { tail -n +2 "$2" | cut -d, -f"$1"; }
 # The shortest runs of a file, so many, are measured again.
