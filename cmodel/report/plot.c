@@ -70,7 +70,7 @@ static int add_mean(plot_data_t *data, const results_t *r, const catalog_t *c, c
         plot_row_t *row = add_row(data, scope, mean_label(p, scope), k);
         if (!row)
             return -E2BIG;
-        row->mean = true;
+        row->mean = p->kind != PLOT_MEANS; /* nothing to stand out from */
         row->mark = k ? NULL : mark_of(c, p, scope, NULL);
         for (unsigned i = 0; i < p->n_parts; i++) {
             rule_t rule = {p->sweep, scope, p->mean, p->form, p->part[i].text};
