@@ -55,7 +55,6 @@ typedef struct sm {
     bool refused;     /* the request that is offered has been refused before */
     bool stuck;       /* refused with the register held: no queue is drained meanwhile */
     bool taken_in;    /* in this cycle */
-    uint8_t told;     /* gpu_l1_answer_t: what was told last, told again only if it is another */
 } sm_t;
 
 struct policy {
@@ -92,7 +91,7 @@ static const policy_option_t options[] = {
     {"bypass", 2, .doc = "rejected reads go round the L1: all, or those without a way",
      .at = offsetof(policy_t, bypass), .names = bypasses},
     {"depth", 8, 2, MOST_DEPTH,
-     "entries of a queue; unlimited is as many as there can be, engine c",
+     "entries of a queue; unlimited: 1024, the unit's most, engine c",
      .at = offsetof(policy_t, depth), .names = unlimited},
     {"latency", 5, 2, 64, "cycles until a stored request is seen by the policy",
      .at = offsetof(policy_t, latency)},
@@ -325,9 +324,9 @@ static void request_answer(void *ctx, const gpu_req_t *r, gpu_l1_answer_t answer
     waiting_t *w = &sm->pool[place_of(sm->out.out_data)];
     w->r.hash = r->hash;
     sm->in.out_taken = answer == GPU_L1_ACCEPTED;
-    /* Of no use to the unit: the rejection of a write, or of what bypasses already. */
+    /* Of no use to the unit: the rejection of a write, or of what goes round the L1 already. */
     sm->in.out_reject = answer != GPU_L1_ACCEPTED && answer != GPU_L1_HELD && !sm->out.out_write &&
-                        !sm->out.out_bypass;
+                        !sm->out.out_bypass && !(r->flags & GPU_REQ_UNCACHED);
     sm->in.out_assoc = answer == GPU_L1_NO_WAY;
     if (answer != GPU_L1_ACCEPTED)
         return;
