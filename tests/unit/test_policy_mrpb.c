@@ -6,7 +6,7 @@
  * Where an order is asked for, one MSHR serves a line at a time: warp 3 reads B and b; B misses,
  * and b is rejected in the outbound register until B is there, long after everything else stands in
  * the queues. From then on each read waits for the one before, and the order of acceptance is that
- * of the drains. Letters are lines; a warp's load reads the letters of its text.
+ * of the drains.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,75 +15,7 @@
 
 #include <cmocka.h>
 
-#include "policy_rig.h"
-
-enum { LATENCY = 5 };
-
-/* What the L1 accepted, and when loads were issued. */
-typedef struct seen {
-    char text[64]; /* letters in the order of acceptance */
-    gpu_l1_outcome_t outcome[64];
-    uint64_t cycle[64], issued[64];
-    uint32_t warp[64]; /* of issue k */
-    uint32_t n, n_issued;
-} seen_t;
-
-static void seen_result(void *ctx, const gpu_l1_result_t *r)
-{
-    seen_t *s = ctx;
-    s->text[s->n] = (char)('A' + (r->req->line - RIG_BASE_LINE));
-    s->outcome[s->n] = r->outcome;
-    s->cycle[s->n++] = r->cycle;
-}
-
-static void seen_issue(void *ctx, uint32_t sm, uint32_t warp, const inst_t *inst,
-                       const warp_step_t *step, uint64_t cycle)
-{
-    seen_t *s = ctx;
-    (void)sm, (void)inst, (void)step;
-    s->warp[s->n_issued] = warp;
-    s->issued[s->n_issued++] = cycle;
-}
-
-static const gpu_hooks_t seen_hooks = {
-    .policy = "seen", .on_l1_result = seen_result, .on_load_issue = seen_issue};
-
-/* Lines of instruction i of warp w: text[i][w], a letter a lane; NULL or "": no lane. */
-typedef const char *const row_t[4];
-
-static const char *letters(const synth_t *s, const synth_at_t *at)
-{
-    const row_t *text = s->user;
-    const char *l = text[at->inst][at->cta * s->front.warps_per_cta + at->warp];
-    return l ? l : "";
-}
-
-static uint64_t letter_addr(const synth_t *s, const synth_at_t *at, uint32_t lane)
-{
-    const char *l = letters(s, at);
-    uint64_t n = strlen(l);
-    return RIG_BASE + (n ? (uint64_t)(l[lane < n ? lane : 0] - 'A') * 128 : 0);
-}
-
-static uint64_t letter_mask(const synth_t *s, const synth_at_t *at)
-{
-    return inst_is_memory(&s->inst[at->inst]) ? bits_mask((uint32_t)strlen(letters(s, at)))
-                                              : bits_mask(32);
-}
-
-static void run(policy_rig_t *r, seen_t *seen, const gpu_cfg_t *c, synth_t *s,
-                const char *const *options, const row_t *text)
-{
-    *seen = (seen_t){.n = 0};
-    s->addr = letter_addr;
-    s->mask = letter_mask;
-    s->user = text;
-    rig_new(r, c, "mrpb", options);
-    assert_int_equal(gpu_attach(r->gpu, &seen_hooks, seen, NULL), 0);
-    rig_run(r, s);
-    rig_free(r);
-    synth_free(s);
-}
+#include "mrpb_rig.h"
 
 /* ---- Cycles ---- */
 
@@ -171,11 +103,9 @@ static void policy_mrpb_120_a_write_passes_the_latency_and_a_barrier_waits(void 
         inst_kind_t kind;
         const char *options[2];
         uint64_t offered;
-    } cases[] = {{INST_STORE, {NULL}, 1},
-                 {INST_STORE, {"flush=off"}, LATENCY + 1},
-                 {INST_STORE, {"form=slot"}, 1},
-                 {INST_ATOMIC, {NULL}, 1},
-                 {INST_LOAD, {NULL}, LATENCY + 1}};
+    } cases[] = {{INST_STORE, {NULL}, 1},        {INST_STORE, {"flush=off"}, LATENCY + 1},
+                 {INST_STORE, {"form=slot"}, 1}, {INST_ATOMIC, {NULL}, 1},
+                 {INST_REDUCE, {NULL}, 1},       {INST_LOAD, {NULL}, LATENCY + 1}};
     static const row_t text[] = {{"A"}, {""}, {""}};
     for (unsigned k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         gpu_cfg_t c = rig_cfg(32, 4);
