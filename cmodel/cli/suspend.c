@@ -99,9 +99,13 @@ static int compare_resolved(suspend_t *p, session_t *s)
 int suspend_prepare(suspend_t *p, session_t *s)
 {
     char why[256];
-    const char *no = p->file || p->every > 0 ? why_not(s, why, sizeof why) : NULL;
+    const char *asked = s->o->resume   ? s->o->resume
+                        : p->file      ? "--checkpoint"
+                        : p->every > 0 ? "--checkpoint-every"
+                                       : "--checkpoint-at";
+    const char *no = p->file || p->every > 0 || p->at ? why_not(s, why, sizeof why) : NULL;
     if (no)
-        return diag_at(&s->diag, s->o->resume ? s->o->resume : "--checkpoint", 0, 0, "%s", no);
+        return diag_at(&s->diag, asked, 0, 0, "%s", no);
     int rc = p->file ? file_check_creatable(p->file, &s->diag) : 0;
     if (rc || !s->o->resume)
         return rc;

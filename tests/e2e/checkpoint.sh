@@ -192,6 +192,11 @@ for e in rtl lockstep; do
         "$lockwarp" run --resume x.ckpt -e $e
     refuses checkpoint_522_checkpoint_under_$e 'checkpoints need engine c' \
         "$lockwarp" run "${quick[@]}" -e $e --checkpoint y.ckpt
+    for when in at every; do
+        refuses checkpoint_535_checkpoint_${when}_under_$e \
+            "^lockwarp: --checkpoint-$when: checkpoints need engine c" \
+            "$lockwarp" run "${quick[@]}" -e $e --checkpoint-$when 9000
+    done
     run checkpoint_523_stop_under_$e 3 "$lockwarp" run "${slow[@]}" -e $e --max-seconds 0.2 \
         --json y.json
     has checkpoint_524_tells_why 'stopped at --max-seconds.*no checkpoint: checkpoints need engine c'
