@@ -39,7 +39,7 @@ module mrpb_drain_sel_tb #(
       .look_any_o
   );
 
-  assign st_vis_o = i_dut.vis_q;
-  assign st_greedy_o = i_dut.greedy_q;
-  assign st_rr_o = i_dut.rr_q;
+  assign st_vis_o = i_dut.i_core.vis_q;
+  assign st_greedy_o = i_dut.i_core.greedy_q;
+  assign st_rr_o = i_dut.i_core.rr_q;
 endmodule

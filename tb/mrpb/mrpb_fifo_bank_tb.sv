@@ -39,8 +39,8 @@ module mrpb_fifo_bank_tb #(
       .rd_data_o
   );
 
-  assign st_head_o = i_dut.head_q;
-  assign st_tail_o = i_dut.tail_q;
-  assign st_len_o = i_dut.len_q;
-  assign st_mem_o = i_dut.mem_q;
+  assign st_head_o = i_dut.i_core.head_q;
+  assign st_tail_o = i_dut.i_core.tail_q;
+  assign st_len_o = i_dut.i_core.len_q;
+  assign st_mem_o = i_dut.i_core.mem_q;
 endmodule
