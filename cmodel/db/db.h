@@ -55,7 +55,7 @@ typedef struct db_point {
 typedef struct db_place {
     const char *host;
     const char *folder; /* for which relative names in the command hold; NULL: it has none */
-    double started; /* seconds since 1970 */
+    double started;     /* seconds since 1970 */
     double cpu_s;
 } db_place_t;
 
