@@ -4,52 +4,8 @@
  */
 #include <glob.h>
 
+#include "page_rig.h"
 #include "unit_bench.h"
-
-enum { MAX_CELLS = 8, MAX_CELL = 200 };
-
-typedef struct row {
-    char cell[MAX_CELLS][MAX_CELL];
-    unsigned n;
-} row_t;
-
-/* Cuts "| `a` | b |" into a and b. */
-static row_t row_cut(const char *line, size_t len)
-{
-    row_t r = {.n = 0};
-    size_t at = 1;
-    while (at < len && r.n < MAX_CELLS) {
-        size_t end = at;
-        while (end < len && line[end] != '|')
-            end++;
-        if (end == len)
-            break;
-        size_t a = at, z = end;
-        while (a < z && (line[a] == ' ' || line[a] == '`'))
-            a++;
-        while (z > a && (line[z - 1] == ' ' || line[z - 1] == '`'))
-            z--;
-        snprintf(r.cell[r.n++], MAX_CELL, "%.*s", (int)(z - a), line + a);
-        at = end + 1;
-    }
-    return r;
-}
-
-/* Appends one complaint a line; the page is right if there is none. */
-typedef struct complaints {
-    char text[4096];
-    size_t used;
-} complaints_t;
-
-static void __attribute__((format(printf, 2, 3))) complain(complaints_t *c, const char *form, ...)
-{
-    va_list ap;
-    va_start(ap, form);
-    int n = vsnprintf(c->text + c->used, sizeof c->text - c->used, form, ap);
-    va_end(ap);
-    if (n > 0)
-        c->used = c->used + (size_t)n < sizeof c->text ? c->used + (size_t)n : sizeof c->text - 1;
-}
 
 static void check_number(complaints_t *c, const char *unit, const char *name, const char *what,
                          const char *cell, uint32_t v)
@@ -182,21 +138,6 @@ static void check_section(complaints_t *c, const char *page, const unit_desc_t *
     }
     check_missing(c, d, seen);
     bench_close(&b);
-}
-
-static char *page_read(const char *path)
-{
-    FILE *f = fopen(path, "r");
-    if (f == NULL)
-        fail_msg("%s: cannot open", path);
-    enum { MOST = 1 << 20 };
-    char *text = malloc(MOST);
-    assert_non_null(text);
-    size_t n = fread(text, 1, MOST - 1, f);
-    assert_true(n < MOST - 1);
-    text[n] = 0;
-    fclose(f);
-    return text;
 }
 
 static char *page_of(const unit_desc_t *d)
