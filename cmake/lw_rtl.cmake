@@ -31,8 +31,8 @@ endif()
 
 # lw_verilated_model(NAME V... UNIT prefix GEOMETRY g TOP module ARGS file SOURCES sv...
 #                    [DEFINES def...] [FLAGS flag...] [DEPENDS file...])
-# Makes the object library NAME holding `const rtl_model_t NAME_rtl`. TOP has PREFIX_tb's ports;
-# ARGS is a file of further Verilator arguments.
+# Makes the object library NAME holding `const rtl_model_t NAME_rtl`. TOP has PREFIX_tb's ports, or
+# is the module held that fieldgen writes; ARGS is a file of further Verilator arguments.
 function(lw_verilated_model)
   cmake_parse_arguments(m "" "NAME;UNIT;GEOMETRY;TOP;ARGS" "SOURCES;DEFINES;FLAGS;DEPENDS" ${ARGN})
   set(family ${LW_FAMILY_${m_UNIT}})
@@ -70,6 +70,9 @@ ${shim_defines}extern \"C\" {
   target_include_directories(${m_NAME} PRIVATE ${dir} ${CMAKE_SOURCE_DIR}/tb
                              ${CMAKE_SOURCE_DIR}/cmodel)
   target_link_libraries(${m_NAME} PRIVATE lw_vl_flags)
+  # Of straight-line code with thousands of conditions these passes make more code, which then no
+  # longer fits into the host's caches.
+  target_compile_options(${m_NAME} PRIVATE -fno-thread-jumps -fno-tree-dominator-opts -fno-tree-pre)
 endfunction()
 
 # The model of a unit at one of its geometries, from its wrapper and field list. The port check
@@ -79,9 +82,10 @@ function(lw_unit_model unit geometry wrapper rtl)
   set(name V${unit}_${geometry})
   set(base ${CMAKE_BINARY_DIR}/rtl/${name})
   add_custom_command(
-    OUTPUT ${base}.args ${base}_portcheck.sv
+    OUTPUT ${base}.args ${base}_portcheck.sv ${base}_held.sv
     COMMAND fieldgen ${LW_TITLE_${unit}} ${geometry} args ${base}.args
     COMMAND fieldgen ${LW_TITLE_${unit}} ${geometry} check ${base}_portcheck.sv
+    COMMAND fieldgen ${LW_TITLE_${unit}} ${geometry} held ${base}_held.sv
     DEPENDS fieldgen
     COMMENT "Ports of ${name}"
     VERBATIM)
@@ -93,7 +97,9 @@ function(lw_unit_model unit geometry wrapper rtl)
     DEPENDS ${base}_portcheck.sv ${wrapper} ${rtl}
     COMMENT "Checking the ports of ${unit}_tb, ${geometry}"
     VERBATIM)
-  lw_verilated_model(NAME ${name} UNIT ${unit} GEOMETRY ${geometry} TOP ${unit}_tb
-                     ARGS ${base}.args SOURCES ${wrapper} ${rtl} DEPENDS ${base}.ports_ok)
+  file(TOUCH ${CMAKE_BINARY_DIR}/rtl/no.args)
+  lw_verilated_model(NAME ${name} UNIT ${unit} GEOMETRY ${geometry} TOP held
+                     ARGS ${CMAKE_BINARY_DIR}/rtl/no.args SOURCES ${base}_held.sv ${wrapper} ${rtl}
+                     DEFINES SHIM_HELD=1 DEPENDS ${base}.ports_ok)
   set_property(GLOBAL APPEND PROPERTY LW_RTL_MODELS ${name})
 endfunction()

@@ -6,6 +6,10 @@
  *                                      of exactly the list's direction, width and count, so
  *                                      that lint refuses a missing, extra or different port
  *
+ *   fieldgen UNIT GEOMETRY held FILE   module held: PREFIX_tb behind registers that take the inputs
+ *                                      over when hold_i changes, its state in variables instead
+ *                                      of ports
+ *
  *   fieldgen UNIT GEOMETRY netlist FILE WRAPPER
  *                                      module netlist_tb: PREFIX_tb's ports and a fault selector
  *                                      around the unit's flattened netlist, its state found by
@@ -53,25 +57,69 @@ static void ports(FILE *out, const unit_desc_t *d, const void *cfg, const char *
     fprintf(out, "\n);\n");
 }
 
-static void check(FILE *out, const unit_desc_t *d, unit_geometry_t g)
+/* PREFIX_tb with each port connected to what has its name; of inputs, with this ending. */
+static void wrapper_instance(FILE *out, const unit_desc_t *d, unit_geometry_t g, const char *ending)
 {
     char name[128];
-    void *cfg = calloc(1, d->cfg_bytes);
-    if (!cfg)
-        abort();
-    unit_cfg_geometry(d, g, cfg);
-    ports(out, d, cfg, "portcheck", NULL);
     fprintf(out, "    %s_tb #(\n", d->prefix);
     for (unsigned i = 0; i < d->n_params; i++)
         fprintf(out, "        .%s(%u)%s\n", d->params[i].rtl_name, d->params[i].value[g],
                 i + 1 < d->n_params ? "," : "");
-    fprintf(out, "    ) i_tb (\n        .clk_i(clk_i),\n        .rst_ni(rst_ni)");
+    fprintf(out, "    ) i_tb (\n        .clk_i(clk_i),\n        .rst_ni(rst_ni%s)", ending);
     for (unsigned i = 0; i < d->n_fields; i++) {
         port_name(&d->fields[i], name, sizeof name);
-        fprintf(out, ",\n        .%s(%s)", name, name);
+        fprintf(out, ",\n        .%s(%s%s)", name, name, d->fields[i].dir == UNIT_IN ? ending : "");
     }
     fprintf(out, "\n    );\nendmodule\n");
-    free(cfg);
+}
+
+static void check(FILE *out, const unit_desc_t *d, unit_geometry_t g, const void *cfg)
+{
+    ports(out, d, cfg, "portcheck", NULL);
+    wrapper_instance(out, d, g, "");
+}
+
+/* A variable "logic [W-1:0] NAME ENDING [0:N-1]" of the field's width and count. */
+static void variable(FILE *out, const unit_field_t *f, const void *cfg, const char *ending)
+{
+    char name[128];
+    fprintf(out, "logic [%u:0] %s%s", f->width(cfg) - 1, port_name(f, name, sizeof name), ending);
+    if (f->capacity > 1)
+        fprintf(out, " [0:%u]", f->count(cfg) - 1);
+}
+
+static void held(FILE *out, const unit_desc_t *d, unit_geometry_t g, const void *cfg)
+{
+    char name[128];
+    fprintf(out,
+            "// made by the build from %s_fields.h\nmodule held (\n    input logic clk_i,\n"
+            "    input logic hold_i,\n    input logic rst_ni",
+            d->prefix);
+    for (unsigned i = 0; i < d->n_fields; i++) {
+        const unit_field_t *f = &d->fields[i];
+        if (f->dir == UNIT_STATE)
+            continue;
+        fprintf(out, ",\n    %s ", f->dir == UNIT_IN ? "input" : "output");
+        variable(out, f, cfg, "");
+    }
+    fprintf(out, "\n);\n    logic rst_ni_held;\n");
+    for (unsigned i = 0; i < d->n_fields; i++) {
+        const unit_field_t *f = &d->fields[i];
+        if (f->dir == UNIT_OUT)
+            continue;
+        fprintf(out, "    ");
+        variable(out, f, cfg, f->dir == UNIT_IN ? "_held" : "");
+        fprintf(out, "%s;\n", f->dir == UNIT_STATE ? " /*verilator public_flat_rd*/" : "");
+    }
+    fprintf(out, "    always_ff @(posedge hold_i or negedge hold_i) begin\n"
+                 "        rst_ni_held <= rst_ni;\n");
+    for (unsigned i = 0; i < d->n_fields; i++)
+        if (d->fields[i].dir == UNIT_IN) {
+            port_name(&d->fields[i], name, sizeof name);
+            fprintf(out, "        %s_held <= %s;\n", name, name);
+        }
+    fprintf(out, "    end\n");
+    wrapper_instance(out, d, g, "_held");
 }
 
 /* The wire that a wrapper shows as a state field: its line "assign st_NAME_o = i_dut.PATH;",
@@ -170,22 +218,27 @@ int main(int argc, char **argv)
     const char *what = argc >= 5 ? argv[3] : "";
     bool wants_wrapper = strcmp(what, "netlist") == 0;
     if (!d || g < 0 || argc != 5 + wants_wrapper) {
-        fprintf(stderr, "usage: fieldgen UNIT GEOMETRY args|check|netlist FILE [WRAPPER]\n");
+        fprintf(stderr, "usage: fieldgen UNIT GEOMETRY args|check|held|netlist FILE [WRAPPER]\n");
         return 2;
     }
     char *text = NULL;
     size_t n = 0;
     FILE *mem = open_memstream(&text, &n);
-    if (!mem)
+    void *cfg = calloc(1, d->cfg_bytes);
+    if (!mem || !cfg)
         abort();
+    unit_cfg_geometry(d, (unit_geometry_t)g, cfg);
     int status = 0;
     if (strcmp(what, "args") == 0)
         args(mem, d, (unit_geometry_t)g);
     else if (wants_wrapper)
         status = netlist(mem, d, (unit_geometry_t)g, argv[5]);
+    else if (strcmp(what, "held") == 0)
+        held(mem, d, (unit_geometry_t)g, cfg);
     else
-        check(mem, d, (unit_geometry_t)g);
+        check(mem, d, (unit_geometry_t)g, cfg);
     fclose(mem);
+    free(cfg);
     if (!status && !same(argv[4], text, n)) {
         FILE *f = fopen(argv[4], "wb");
         if (!f || fwrite(text, 1, n, f) != n || fclose(f)) {

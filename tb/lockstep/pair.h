@@ -53,6 +53,13 @@ typedef struct pair {
     uint64_t idle_edges; /* of them with an idle model and idle inputs */
     mismatch_t bad;
     const pair_flip_t *flip;
+    /* What is settled first after an edge is often the same again and again (no inputs at all). The
+     * RTL then settles it with the edge, in one evaluation. Other inputs after all are settled by
+     * themselves. */
+    void *expected;     /* inputs expected first after an edge */
+    uint8_t trust;      /* 0 to 3: how often they came lately; 0: others are expected from now on */
+    bool first;         /* nothing has been settled since the edge */
+    bool settled_ahead; /* the RTL has settled `expected` with the edge */
 } pair_t;
 
 /* Opens a pair of unit d at cfg. The RTL's flops hold random values drawn from flop_seed until

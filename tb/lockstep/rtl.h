@@ -3,8 +3,11 @@
  * the unit's field list (lockstep/shim.cpp) and found in rtl_registry, which is empty when the
  * program was built without Verilator.
  *
- * Time: rtl_drive, rtl_settle and read the outputs; then rtl_edge and read the state. The
- * clock falls again in the next settle, so a cycle costs two evaluations.
+ * Time: drive, rtl_settle and read the outputs; then rtl_edge and read the state. The clock falls
+ * again in the next settle, so a cycle costs two evaluations.
+ *
+ * In models with `hold`, registers stand between the inputs and the unit: what is driven reaches it
+ * with the next settle, and an edge evaluates nothing that depends on inputs alone.
  */
 #ifndef LW_LOCKSTEP_RTL_H
 #define LW_LOCKSTEP_RTL_H
@@ -30,6 +33,7 @@ typedef struct rtl {
     const rtl_model_t *model;
     const rtl_port_t *port; /* model->n_ports */
     uint8_t *clk, *rst_n;
+    uint8_t *hold;    /* changes: the inputs are taken over; NULL: they are felt at once */
     uint16_t *select; /* fault selector of a mutated netlist; NULL for the RTL itself */
 } rtl_t;
 
@@ -61,12 +65,37 @@ static inline bool rtl_available(void)
 static inline int rtl_settle(rtl_t *r)
 {
     *r->clk = 0;
+    if (r->hold)
+        *r->hold ^= 1;
     return r->model->eval(r);
 }
 
+/* The clock falls, where no settle has made it. */
+static inline int rtl_fall(rtl_t *r)
+{
+    if (!*r->clk)
+        return 0;
+    *r->clk = 0;
+    return r->model->eval(r);
+}
+
+/* One edge with the inputs that were settled last. */
 static inline int rtl_edge(rtl_t *r)
 {
+    if (rtl_fall(r))
+        return -1;
     *r->clk = 1;
+    return r->model->eval(r);
+}
+
+/* One edge with the inputs that were settled last, and in the same evaluation the settling of those
+ * that are driven now, with the state behind the edge. Needs hold. */
+static inline int rtl_edge_and_settle(rtl_t *r)
+{
+    if (rtl_fall(r))
+        return -1;
+    *r->clk = 1;
+    *r->hold ^= 1;
     return r->model->eval(r);
 }
 

@@ -5,6 +5,8 @@
  *     SHIM_TOP        the Verilated class, e.g. Vabyp_table_small
  *     SHIM_MODEL      the name of the rtl_model_t to define, e.g. Vabyp_table_small_rtl
  *     SHIM_GEOMETRY   "small"
+ *     SHIM_HELD       if the class is of the module held, as the build makes it of the field list:
+ *                     inputs wait for hold_i, state is in variables of that module
  *
  * and includes the class, the unit's header and (again) its field list, whose macros are used
  * here. The only C++ besides rtl_runtime.cpp; it neither compares nor decides anything.
@@ -60,6 +62,10 @@ template <typename P> inline rtl_port_t describe(P &port)
     static_assert(std::is_integral<P>::value, "a port wider than 64 bits");
     return {&port, 1, sizeof(P)};
 }
+template <typename T, std::size_t N> inline rtl_port_t describe(VlUnpacked<T, N> &port)
+{
+    return {&port[0], N, sizeof(T)};
+}
 template <typename T, std::size_t N> inline rtl_port_t describe(T (&port)[N])
 {
     return {&port[0], N, sizeof(T)};
@@ -69,8 +75,12 @@ template <typename T, std::size_t N> inline rtl_port_t describe(T (&port)[N])
 #define SHIM_SKIP(x)
 #define SHIM_PORT_IN(name)    describe(top.name##_i),
 #define SHIM_PORT_OUT(name)   describe(top.name##_o),
+#ifdef SHIM_HELD
+#define SHIM_PORT_STATE(name) describe(top.rootp->held__DOT__st_##name##_o),
+#else
 #define SHIM_PORT_STATE(name) describe(top.st_##name##_o),
-#define SHIM_PORT_VIEW(name)  describe(top.st_##name##_o),
+#endif
+#define SHIM_PORT_VIEW(name)  SHIM_PORT_STATE(name)
 #define SHIM_PORT(dir, name, type, dim, width, count, stim, gate) SHIM_PORT_##dir(name)
 #define SHIM_ONE(dir, name, type, dim, width, count, stim, gate) +1
 enum { SHIM_PORTS = 0 UNIT_FIELDS(SHIM_ONE) };
@@ -87,6 +97,10 @@ struct shim : rtl_t {
         port = ports;
         clk = &top.clk_i;
         rst_n = &top.rst_ni;
+        hold = nullptr;
+#ifdef SHIM_HELD
+        hold = &top.hold_i;
+#endif
         select = nullptr;
 #ifdef SHIM_SELECT
         select = &top.SHIM_SELECT;
@@ -139,11 +153,27 @@ void get_out(const rtl_t *r, void *out)
 }
 /* clang-format on */
 
+int eval(rtl_t *r)
+{
+    shim *s = static_cast<shim *>(r);
+    Verilated::threadContextp(&s->context);
+    try {
+        s->top.eval();
+    } catch (const rtl_fatal &) {
+    }
+    if (__builtin_expect(!s->context.failed, 1))
+        return 0;
+    s->context.failed = false;
+    return -1;
+}
+
 rtl_t *open(uint64_t seed)
 {
     try {
         shim *s = new shim(seed);
         s->model = &SHIM_MODEL;
+        if (s->hold) /* or the first change would not be seen */
+            eval(s);
         return s;
     } catch (const std::bad_alloc &) {
         return nullptr;
@@ -173,20 +203,6 @@ void close(rtl_t *r)
     write_coverage(s);
 #endif
     delete s;
-}
-
-int eval(rtl_t *r)
-{
-    shim *s = static_cast<shim *>(r);
-    Verilated::threadContextp(&s->context);
-    try {
-        s->top.eval();
-    } catch (const rtl_fatal &) {
-    }
-    if (__builtin_expect(!s->context.failed, 1))
-        return 0;
-    s->context.failed = false;
-    return -1;
 }
 
 const char *message(const rtl_t *r)
