@@ -52,6 +52,17 @@ const row_t bench_rows[] = {
      .needs_rtl = true,
      .base = {"-w", "bfs", "-c", "abyp-gcn", "-p", "abyp"},
      .args = {"-w", "bfs", "-c", "abyp-gcn", "-p", "abyp", "-e", "lockstep"}},
+    {.name = "cost-policy-mrpb",
+     .kind = ROW_COST,
+     .floor = 1.5,
+     .base = {"-w", "bfs", "-c", "mrpb-s"},
+     .args = {"-w", "bfs", "-c", "mrpb-s", "-p", "mrpb"}},
+    {.name = "cost-lockstep-mrpb",
+     .kind = ROW_COST,
+     .floor = 4,
+     .needs_rtl = true,
+     .base = {"-w", "bfs", "-c", "mrpb-s", "-p", "mrpb"},
+     .args = {"-w", "bfs", "-c", "mrpb-s", "-p", "mrpb", "-e", "lockstep"}},
 };
 
 const unsigned bench_row_count = sizeof bench_rows / sizeof bench_rows[0];
