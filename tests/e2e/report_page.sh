@@ -23,6 +23,6 @@ cases=$((cases + 1))
 mkdir shots
 PYTHONDONTWRITEBYTECODE=1 timeout 500 "$python" "$source/tests/e2e/report_page.py" page.html "$source/data" shots "${results[@]}" >out 2>err ||
     fail 'see below'
-cat out
+cat out; [ ! -s err ] || tail -3 err
 [ -z "${LW_SHOTS:-}" ] || cp shots/* "$LW_SHOTS" # to look at
 finish
