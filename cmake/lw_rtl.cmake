@@ -97,7 +97,7 @@ function(lw_unit_model unit geometry wrapper rtl)
     DEPENDS ${base}_portcheck.sv ${wrapper} ${rtl}
     COMMENT "Checking the ports of ${unit}_tb, ${geometry}"
     VERBATIM)
-  file(TOUCH ${CMAKE_BINARY_DIR}/rtl/no.args)
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/rtl/no.args CONTENT "")
   lw_verilated_model(NAME ${name} UNIT ${unit} GEOMETRY ${geometry} TOP held
                      ARGS ${CMAKE_BINARY_DIR}/rtl/no.args SOURCES ${base}_held.sv ${wrapper} ${rtl}
                      DEFINES SHIM_HELD=1 DEPENDS ${base}.ports_ok)
