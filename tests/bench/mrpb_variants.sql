@@ -1,0 +1,16 @@
+-- Geometric means of sweeps/mrpb-variants.yaml in a database, a row a variant and suite: speedup, and the change of the
+-- packets from the L2 in percent; then syr2k's speedups by the settings:
+--
+--   sqlite3 FILE.db <tests/bench/mrpb_variants.sql
+.mode list
+.separator ' '
+CREATE TEMP VIEW one AS SELECT p.series, r.workload, r.suite, r.overrides, r.cycles,
+        (SELECT value FROM stats WHERE run = r.id AND name = 'icnt_reply.packets_in') AS packets
+    FROM points p JOIN runs r USING (hash) WHERE p.sweep = 'mrpb-variants';
+SELECT v.series, v.suite, printf('%.2fx', exp(avg(ln(1.0 * b.cycles / v.cycles)))),
+       printf('%+.1f %%', 100 * exp(avg(ln(1.0 * v.packets / b.packets))) - 100)
+FROM one v JOIN one b ON b.workload = v.workload
+    AND b.series = CASE v.series WHEN 'clock' THEN 'clock-base' WHEN 'keep' THEN 'keep-base' ELSE 'base' END
+WHERE v.series IN ('clock', 'merge', 'reorder', 'keep', 'huge') GROUP BY v.series, v.suite;
+SELECT 'syr2k', v.overrides, printf('%.2fx', 1.0 * b.cycles / v.cycles)
+FROM one v JOIN one b ON b.workload = v.workload AND b.series = 'base' WHERE v.series = 'latency';
