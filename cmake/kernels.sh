@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compiles every cmodel/workload/NAME/NAME.cu, and the microbenchmarks' cmodel/micro/NAME.cu, to the
+# Compiles every sim/workload/NAME/NAME.cu, and the microbenchmarks' sim/micro/NAME.cu, to the
 # committed PTX beside it, or to DIR/NAME*.ptx and DIR/micro/NAME.ptx:
 #   cmake/kernels.sh [DIR [workloads|micro]]
 # NAME.ptx is the default kernel, without loop unrolling; NAME.unrolled.ptx exists where unrolling
@@ -15,7 +15,7 @@ if ! "$clang" --version 2>/dev/null | grep -q 'version 14\.'; then
     echo "kernels: no clang 14 ($clang); its PTX is what is committed" >&2
     exit 2
 fi
-workloads=$root/cmodel/workload
+workloads=$root/sim/workload
 cd "$workloads"
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -47,7 +47,7 @@ for source in */*.cu; do
     fi
 done
 
-cd "$root/cmodel/micro"
+cd "$root/sim/micro"
 [ -z "$out" ] || mkdir -p "$out/micro"
 for source in *.cu; do
     [ "$part" != workloads ] || break

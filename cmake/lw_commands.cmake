@@ -1,9 +1,9 @@
-# Finds every subcommand by its file (cmodel/cli/cmd_NAME.c) and writes the table of all.
+# Finds every subcommand by its file (app/cli/cmd_NAME.c) and writes the table of all.
 # Nothing lists commands by hand.
 
 include(${CMAKE_CURRENT_LIST_DIR}/lw_embed.cmake)
 
-file(GLOB lw_command_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/cli/cmd_*.c)
+file(GLOB lw_command_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/app/cli/cmd_*.c)
 lw_file_names(lw_command_names "cmd_" ${lw_command_files})
 set(lw_command_externs "")
 set(lw_command_entries "")

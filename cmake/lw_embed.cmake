@@ -16,7 +16,7 @@ function(lw_embed source externs)
   endwhile()
   string(APPEND assembly "    .section .note.GNU-stack,\"\",%progbits\n")
   file(CONFIGURE OUTPUT ${source} @ONLY CONTENT "${assembly}")
-  set_property(SOURCE ${source} DIRECTORY ${CMAKE_SOURCE_DIR}/cmodel
+  set_property(SOURCE ${source}
                PROPERTY OBJECT_DEPENDS "${files}")
   set(${externs} "${declared}" PARENT_SCOPE)
 endfunction()

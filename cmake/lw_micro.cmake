@@ -1,10 +1,10 @@
-# Finds every microbenchmark by its file (cmodel/micro/bench_NAME.c) and writes the table of all;
-# embeds the texts of their kernels (cmodel/micro/*.ptx). Nothing lists either by hand.
+# Finds every microbenchmark by its file (sim/micro/bench_NAME.c) and writes the table of all;
+# embeds the texts of their kernels (sim/micro/*.ptx). Nothing lists either by hand.
 
 include(${CMAKE_CURRENT_LIST_DIR}/lw_embed.cmake)
 
-file(GLOB lw_micro_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/micro/bench_*.c)
-file(GLOB lw_micro_texts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/micro/*.ptx)
+file(GLOB lw_micro_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/sim/micro/bench_*.c)
+file(GLOB lw_micro_texts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/sim/micro/*.ptx)
 lw_file_names(names "bench_" ${lw_micro_files})
 set(externs "")
 set(entries "")

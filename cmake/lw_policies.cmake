@@ -1,5 +1,5 @@
-# Finds every policy (cmodel/policy/NAME.c defining policy_NAME) and writes the registry.
-file(GLOB lw_policy_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/policy/*.c)
+# Finds every policy (sim/policy/NAME.c defining policy_NAME) and writes the registry.
+file(GLOB lw_policy_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/sim/policy/*.c)
 set(externs "")
 set(entries "")
 foreach(source ${lw_policy_files})

@@ -1,16 +1,16 @@
-# Embeds the GPU presets (cmodel/gpu/configs/NAME.yaml) into the program, so that it runs
+# Embeds the GPU presets (sim/gpu/configs/NAME.yaml) into the program, so that it runs
 # from anywhere. Presets are found by their files.
 
 include(${CMAKE_CURRENT_LIST_DIR}/lw_embed.cmake)
 
-file(GLOB lw_preset_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/gpu/configs/*.yaml)
+file(GLOB lw_preset_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/sim/gpu/configs/*.yaml)
 # Sorted by name, not by file: a variant comes after its base.
 lw_file_names(lw_preset_names "" ${lw_preset_files})
 set(lw_preset_embedded "")
 set(lw_preset_entries "")
 set(lw_preset_index 0)
 foreach(name ${lw_preset_names})
-  set(file ${CMAKE_SOURCE_DIR}/cmodel/gpu/configs/${name}.yaml)
+  set(file ${CMAKE_SOURCE_DIR}/sim/gpu/configs/${name}.yaml)
   set(symbol lw_preset_${lw_preset_index})
   list(APPEND lw_preset_embedded ${symbol} ${file})
   string(APPEND lw_preset_entries "    {\"${name}\", ${symbol}, ${symbol}_end},\n")

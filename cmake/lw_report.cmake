@@ -1,6 +1,6 @@
 # Embeds what reports are made of into the program, so that it runs from anywhere: data/*.csv
-# (cmodel/report/catalog.h), docs/results/evidence/*.csv (cmodel/report/evidence.h), the papers' sweeps
-# (cmodel/report/asked.h), the figures of memories (cmodel/report/hardware.h) and the page's style.
+# (app/report/catalog.h), docs/results/evidence/*.csv (app/report/evidence.h), the papers' sweeps
+# (app/report/asked.h), the figures of memories (app/report/hardware.h) and the page's style.
 include(${CMAKE_CURRENT_LIST_DIR}/lw_embed.cmake)
 
 set(lw_report_embedded "")

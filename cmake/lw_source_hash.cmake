@@ -1,7 +1,7 @@
 # The identity of the program in its checkpoints: one hash over the sources that decide how state
 # is laid out and what it means. Made anew whenever one of them changes, a dirty tree included.
 # Run by the build as cmake -DOUT=... -DLIST=... -P lw_source_hash.cmake; included by
-# cmodel/CMakeLists.txt to set that up.
+# app/CMakeLists.txt to set that up.
 if(CMAKE_SCRIPT_MODE_FILE)
   file(STRINGS ${LIST} sources)
   set(all "")
@@ -16,13 +16,14 @@ if(CMAKE_SCRIPT_MODE_FILE)
 endif()
 
 set(lw_hashed "")
-foreach(folder abyp mrpb apcm apres las common config gpu isa driver policy trace workload)
-  file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/${folder}/*.c
-       ${CMAKE_SOURCE_DIR}/cmodel/${folder}/*.h ${CMAKE_SOURCE_DIR}/cmodel/${folder}/*.inc)
+foreach(folder cmodel/abyp cmodel/mrpb cmodel/apcm cmodel/apres cmodel/las cmodel/common app/config sim/front sim/input sim/gpu sim/isa
+        sim/driver sim/policy sim/trace sim/workload)
+  file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.c
+       ${CMAKE_SOURCE_DIR}/${folder}/*.h ${CMAKE_SOURCE_DIR}/${folder}/*.inc)
   list(APPEND lw_hashed ${found})
 endforeach()
-list(APPEND lw_hashed ${CMAKE_SOURCE_DIR}/cmodel/cli/checkpoint.c
-     ${CMAKE_SOURCE_DIR}/cmodel/cli/session.c ${CMAKE_SOURCE_DIR}/tb/lockstep/engine.c)
+list(APPEND lw_hashed ${CMAKE_SOURCE_DIR}/app/cli/checkpoint.c
+     ${CMAKE_SOURCE_DIR}/app/cli/session.c ${CMAKE_SOURCE_DIR}/tb/lockstep/engine.c)
 list(SORT lw_hashed)
 string(REPLACE ";" "\n" lw_hashed_lines "${lw_hashed}")
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/hashed_sources.txt @ONLY

@@ -1,6 +1,6 @@
-# Hashes of the sources by what they can change (cmodel/sweep/source_parts.h): a sweep runs a point
+# Hashes of the sources by what they can change (app/sweep/source_parts.h): a sweep runs a point
 # again only when a source has changed that its result may depend on. Run by the build as
-# cmake -DOUT=... -DLIST=... -P lw_source_parts.cmake; included by cmodel/CMakeLists.txt.
+# cmake -DOUT=... -DLIST=... -P lw_source_parts.cmake; included by app/CMakeLists.txt.
 # LIST: lines "part|file".
 if(CMAKE_SCRIPT_MODE_FILE)
   file(STRINGS ${LIST} lines)
@@ -33,24 +33,25 @@ macro(lw_part part)
     list(APPEND lw_part_files ${source})
   endforeach()
 endmacro()
-foreach(folder abyp mrpb apcm apres las common config gpu isa driver stats)
-  lw_part(core ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.c ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.h
-          ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.inc)
+foreach(folder cmodel/abyp cmodel/mrpb cmodel/apcm cmodel/apres cmodel/las cmodel/common app/config sim/front sim/input sim/gpu
+        sim/isa sim/driver app/stats)
+  lw_part(core ${CMAKE_SOURCE_DIR}/${folder}/*.c ${CMAKE_SOURCE_DIR}/${folder}/*.h
+          ${CMAKE_SOURCE_DIR}/${folder}/*.inc)
 endforeach()
-lw_part(core ${CMAKE_CURRENT_SOURCE_DIR}/policy/*.h ${CMAKE_CURRENT_SOURCE_DIR}/cli/session.c)
-lw_part(trace ${CMAKE_CURRENT_SOURCE_DIR}/trace/*.c ${CMAKE_CURRENT_SOURCE_DIR}/trace/*.h)
+lw_part(core ${CMAKE_SOURCE_DIR}/sim/policy/*.h ${CMAKE_SOURCE_DIR}/app/cli/session.c)
+lw_part(trace ${CMAKE_SOURCE_DIR}/sim/trace/*.c ${CMAKE_SOURCE_DIR}/sim/trace/*.h)
 lw_part(rtl ${CMAKE_SOURCE_DIR}/rtl/*/*.sv ${CMAKE_SOURCE_DIR}/tb/*/*.sv ${CMAKE_SOURCE_DIR}/tb/*/*.c
         ${CMAKE_SOURCE_DIR}/tb/*/*.h)
-file(GLOB lw_shared CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/workload/*.c
-     ${CMAKE_CURRENT_SOURCE_DIR}/workload/*.h)
-file(GLOB lw_folders CONFIGURE_DEPENDS LIST_DIRECTORIES true ${CMAKE_CURRENT_SOURCE_DIR}/workload/*)
+file(GLOB lw_shared CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/sim/workload/*.c
+     ${CMAKE_SOURCE_DIR}/sim/workload/*.h)
+file(GLOB lw_folders CONFIGURE_DEPENDS LIST_DIRECTORIES true ${CMAKE_SOURCE_DIR}/sim/workload/*)
 foreach(folder ${lw_folders})
   if(IS_DIRECTORY ${folder})
     get_filename_component(name ${folder} NAME)
     lw_part("workload:${name}" ${folder}/*.c ${folder}/*.h ${folder}/*.ptx ${lw_shared})
   endif()
 endforeach()
-file(GLOB lw_files CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/policy/*.c)
+file(GLOB lw_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/sim/policy/*.c)
 foreach(source ${lw_files})
   get_filename_component(name ${source} NAME_WE)
   file(STRINGS ${source} defines REGEX "^const policy_ops_t policy_")

@@ -1,8 +1,8 @@
-# Hashes of each unit's sources (cmodel/report/unit_sources.h), by which recorded evidence is known to be of
+# Hashes of each unit's sources (app/report/unit_sources.h), by which recorded evidence is known to be of
 # the sources as they are: of the RTL that its module is made of, of its C model, field list and wrapper, and of the
 # synthesis flow. Run by
 # the build as cmake -DOUT=... -DROOT=... -DUNITS="title|family|prefix;..." -P lw_unit_sources.cmake; included by
-# cmodel/CMakeLists.txt.
+# app/CMakeLists.txt.
 if(CMAKE_SCRIPT_MODE_FILE)
   cmake_minimum_required(VERSION 3.25)
   # The files that a module is made of: its own, and those of what is instantiated in one of them.
@@ -75,7 +75,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
     set(${result} ${hash} PARENT_SCOPE)
   endfunction()
 
-  file(GLOB flow RELATIVE ${ROOT} ${ROOT}/synth/* ${ROOT}/cmodel/synth/*.[hc])
+  file(GLOB flow RELATIVE ${ROOT} ${ROOT}/synth/* ${ROOT}/app/synth/*.[hc])
   list(SORT flow)
   hash_of("${flow}" flow_hash)
   set(text "/* made by the build */\n#include <stddef.h>\n\n#include \"report/unit_sources.h\"\n\n")
@@ -96,7 +96,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
 endif()
 
 set(lw_unit_rows "")
-file(GLOB lw_unit_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/synth/* ${CMAKE_SOURCE_DIR}/cmodel/synth/*.[hc])
+file(GLOB lw_unit_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/synth/* ${CMAKE_SOURCE_DIR}/app/synth/*.[hc])
 foreach(prefix ${LW_UNITS})
   set(family ${LW_FAMILY_${prefix}})
   list(APPEND lw_unit_rows "${LW_TITLE_${prefix}}|${family}|${prefix}")

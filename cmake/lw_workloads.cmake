@@ -1,12 +1,12 @@
-# Finds every workload by its folder (cmodel/workload/NAME/NAME.c with NAME.ptx beside it), embeds
+# Finds every workload by its folder (sim/workload/NAME/NAME.c with NAME.ptx beside it), embeds
 # its kernel texts, and writes the registry. Nothing lists workloads by hand. NAME.VARIANT.ptx is
 # the text of a kernel variant. LW_EXTRA_SOURCES_workload is what the library is made of besides
-# cmodel/workload/*.c.
+# sim/workload/*.c.
 
 include(${CMAKE_CURRENT_LIST_DIR}/lw_embed.cmake)
 
-file(GLOB lw_workload_hosts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/workload/*/*.c)
-file(GLOB lw_workload_texts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/workload/*/*.ptx)
+file(GLOB lw_workload_hosts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/sim/workload/*/*.c)
+file(GLOB lw_workload_texts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/sim/workload/*/*.ptx)
 list(SORT lw_workload_hosts)
 list(SORT lw_workload_texts)
 

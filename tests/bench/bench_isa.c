@@ -26,18 +26,8 @@ static const bench_t benches[] = {
     {"tests/unit/data/sample.sm_20.ptx", "collatz", 256, 256, 1, {AT(0), AT(8), 65536, 500}},
     {"tests/unit/data/sample.sm_20.ptx", "transpose_sum", 4096, 16, 16, {AT(0), AT(8), AT(16), 64}},
     {"tests/unit/data/sample.sm_20.ptx", "vectors", 1024, 256, 1, {AT(0), AT(16), AT(32), 256}},
-    {"cmodel/workload/atax/atax.ptx",
-     "atax_kernel1",
-     8,
-     256,
-     1,
-     {AT(0), AT(32), AT(40), 2048, 2048}},
-    {"cmodel/workload/atax/atax.ptx",
-     "atax_kernel2",
-     8,
-     256,
-     1,
-     {AT(0), AT(32), AT(40), 2048, 2048}},
+    {"sim/workload/atax/atax.ptx", "atax_kernel1", 8, 256, 1, {AT(0), AT(32), AT(40), 2048, 2048}},
+    {"sim/workload/atax/atax.ptx", "atax_kernel2", 8, 256, 1, {AT(0), AT(32), AT(40), 2048, 2048}},
 };
 
 static char *read_file(const char *path, size_t *bytes)

@@ -26,7 +26,7 @@ fail() {
 preset_of() {
     local preset
     for preset in "$1" "$1-gcn" "$1-fermi" "$1-s" "${1%%-*}"; do
-        if [ -f "$source/cmodel/gpu/configs/$preset.yaml" ]; then
+        if [ -f "$source/sim/gpu/configs/$preset.yaml" ]; then
             printf '%s' "$preset"
             return
         fi

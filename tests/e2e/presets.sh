@@ -7,7 +7,7 @@ head -1 list | grep -Eq '^name +SMs +warps +scheds +L1 +L2 +DRAM MHz +what it is
 grep -Eq '^mrpb-s-x1024 +14 +48 +2 lrr +16 MB full +768 KB +6x750 +Base-S' list || fail "no row of mrpb-s-x1024"
 grep -Eq '^abyp-gcn +8 +40 +4 oldest +16 KB 8-way +256 KB +2x1000 +AMD GCN' list || fail "no row of abyp-gcn"
 presets=$(tail -n +2 list | cut -d' ' -f1)
-[ "$(echo "$presets" | wc -l)" = "$(ls "$source"/cmodel/gpu/configs/*.yaml | wc -l)" ] ||
+[ "$(echo "$presets" | wc -l)" = "$(ls "$source"/sim/gpu/configs/*.yaml | wc -l)" ] ||
     fail "not one line a file: $presets"
 for preset in $presets; do
     for w in bfs atax; do

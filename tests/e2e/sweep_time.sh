@@ -7,12 +7,12 @@ within() { awk -v x="$1" -v a="$2" -v b="$3" 'BEGIN { exit !(x >= a && x <= b) }
 # The record is what docs/performance.md says: each workload that there is, once, with its rate, and the median of all.
 run sweep_time_090_workloads 0 "$lockwarp" list workloads
 sed '1d; s/ .*//' out | sort >names
-sed -n 's/^    {"\([a-z0-9_]*\)", \([0-9]*\)},$/\1 \2/p' "$source/cmodel/sweep/rates.inc" >record
+sed -n 's/^    {"\([a-z0-9_]*\)", \([0-9]*\)},$/\1 \2/p' "$source/app/sweep/rates.inc" >record
 awk -F' *\\| *' 'NF == 9 { gsub(",", "", $6); print $2, $6 }' "$source/docs/performance.md" | sort | join - names >rates
 name=sweep_time_091_record cases=$((cases + 1)) command=()
 cut -d' ' -f1 record | cmp -s - names || fail "the record's workloads: $(cut -d' ' -f1 record | diff - names | head -4)"
 cmp -s record rates || fail "the record is not what docs/performance.md says: $(diff record rates | head -4)"
-median=$(sed -n 's/^#define MEDIAN_RATE \([0-9.e]*\) .*/\1/p' "$source/cmodel/sweep/plan.c")
+median=$(sed -n 's/^#define MEDIAN_RATE \([0-9.e]*\) .*/\1/p' "$source/app/sweep/plan.c")
 cut -d' ' -f2 record | sort -n | awk -v m="$median" '{ v[NR] = $1 } END { x = (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2
     exit !(NR && m > 0.95 * x && m < 1.05 * x) }' || fail "the median is not $median"
 
@@ -23,7 +23,7 @@ within "$(estimate 'gesummv -c apres')" 6.5 26
 # The configuration's runs took ten times the record of 2.6 million a second.
 echo 'groups: [{series: a, workloads: [nn], configs: [apres], scale: tiny}]' >nn.yaml
 run sweep_time_110_known 0 "$lockwarp" sweep nn.yaml --db r.db
-record=$(sed -n 's/.*{"nn", \([0-9]*\)}.*/\1/p' "$source/cmodel/sweep/rates.inc")
+record=$(sed -n 's/.*{"nn", \([0-9]*\)}.*/\1/p' "$source/app/sweep/rates.inc")
 sqlite3 r.db "UPDATE provenance SET cpu_s = 10.0 / $record * (SELECT warp_instructions FROM runs WHERE id = run)"
 run sweep_time_111_configuration 0 "$lockwarp" sweep s.yaml --db r.db --dry-run
 within "$(estimate 'gesummv -c apres')" 65 260

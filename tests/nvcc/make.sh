@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compiles the programs beside it, every workload's cmodel/workload/NAME/NAME.cu and the
-# microbenchmarks' cmodel/micro/NAME.cu with nvcc, to the PTX committed here, or to DIR with any
+# Compiles the programs beside it, every workload's sim/workload/NAME/NAME.cu and the
+# microbenchmarks' sim/micro/NAME.cu with nvcc, to the PTX committed here, or to DIR with any
 # flags:
 #   tests/nvcc/make.sh                          what is committed: for compute_75
 #   tests/nvcc/make.sh DIR -arch=compute_80 -G  to DIR/NAME.ptx, DIR/workload and DIR/micro
@@ -24,12 +24,12 @@ fi
 mkdir -p "$out/workload" "$out/micro"
 out=$(cd "$out" && pwd)
 cd "$root"
-for source in tests/nvcc/*.cu cmodel/workload/*/*.cu cmodel/micro/*.cu; do
+for source in tests/nvcc/*.cu sim/workload/*/*.cu sim/micro/*.cu; do
     name=$(basename "$source" .cu)
     case $source in
     tests/*) ptx=$out/$name.ptx shim= ;;
-    cmodel/micro/*) ptx=$out/micro/$name.ptx shim="-include cmodel/workload/shim.cuh" ;;
-    *) ptx=$out/workload/$name.ptx shim="-include cmodel/workload/shim.cuh" ;;
+    sim/micro/*) ptx=$out/micro/$name.ptx shim="-include sim/workload/shim.cuh" ;;
+    *) ptx=$out/workload/$name.ptx shim="-include sim/workload/shim.cuh" ;;
     esac
     # shellcheck disable=SC2086 # shim is two words or none
     "$nvcc" -ptx "$@" $shim "$source" -o "$ptx" || exit 1

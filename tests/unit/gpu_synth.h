@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "common/bits.h"
-#include "common/front.h"
 #include "config/run_config.h"
+#include "front/front.h"
 #include "gpu/gpu.h"
 
 #define SYNTH_MAX 64

@@ -1,6 +1,6 @@
 /*
  * What PTX rows with a vector handler compute, written a second time from the manual: bit by bit
- * or in wider arithmetic, never like cmodel/isa/sem.h. A row without a reference does not compile
+ * or in wider arithmetic, never like sim/isa/sem.h. A row without a reference does not compile
  * (isa_ref_rows.h).
  */
 #ifndef LW_TESTS_ISA_REF_H

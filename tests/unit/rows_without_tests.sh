@@ -12,20 +12,20 @@ status=0
 
 # $1 program; the copied table is found before the tree's own
 compile() {
-    $cc -fsyntax-only -std=gnu11 -D_GNU_SOURCE -I "$tmp" -I cmodel -I tb "tests/unit/$1.c" \
+    $cc -fsyntax-only -std=gnu11 -D_GNU_SOURCE -I "$tmp" -I cmodel -I sim -I app -I tb "tests/unit/$1.c" \
         >"$tmp/log" 2>&1
 }
 
 # $1 table, $2 list of rows in it, $3 the row, $4 what the compiler misses, $5 program
 trial() {
     rm -f "$tmp"/isa/*
-    cp "cmodel/isa/$1" "$tmp/isa/"
+    cp "sim/isa/$1" "$tmp/isa/"
     if ! compile "$5"; then
         echo "FAIL: $5.c does not compile with the table as it is:" && cat "$tmp/log"
         status=1
     fi
     sed -i "s|^#define $2(X) .*|#define $2(X) $3 \\\\|" "$tmp/isa/$1"
-    if cmp -s "cmodel/isa/$1" "$tmp/isa/$1"; then
+    if cmp -s "sim/isa/$1" "$tmp/isa/$1"; then
         echo "FAIL: no list $2 in $1"
         status=1
     elif compile "$5"; then

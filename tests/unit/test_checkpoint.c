@@ -15,8 +15,8 @@
 
 #include "cli/session.h"
 #include "common/rng.h"
-#include "config/file.h"
 #include "driver/host_log.h"
+#include "input/file.h"
 #include "state_memory.h"
 
 static char folder[] = "/tmp/test_checkpoint.XXXXXX";

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "config/file.h"
-#include "config/suggest.h"
+#include "input/file.h"
+#include "input/suggest.h"
 
 static void config_001_suggestions(void **state)
 {

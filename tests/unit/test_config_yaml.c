@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "config/yaml.h"
+#include "input/yaml.h"
 
 static yaml_node_t *read_ok(const char *text)
 {

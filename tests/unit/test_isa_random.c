@@ -1,5 +1,5 @@
 /*
- * Random straight-line programs against an evaluation in C that shares no code with cmodel/isa
+ * Random straight-line programs against an evaluation in C that shares no code with sim/isa
  * (isa_ref.h): every row with a vector handler, with every modifier, moves, selections, predicate
  * logic and carries; registers, immediates and special values as operands; guards. A million
  * instructions; a tenth of them in unoptimized and sanitized builds.

@@ -66,7 +66,7 @@ static unsigned run_variants(const workload_t *w, const char *text, size_t n, un
 static bool has_source(const char *name)
 {
     char path[200];
-    snprintf(path, sizeof path, "cmodel/workload/%s/%s.cu", name, name);
+    snprintf(path, sizeof path, "sim/workload/%s/%s.cu", name, name);
     return !access(path, R_OK);
 }
 
@@ -96,7 +96,7 @@ static void nvcc_101_microbenchmarks_are_read(void **state)
     (void)state;
     static char text[MOST];
     unsigned read = 0, failed = 0;
-    DIR *dir = opendir("cmodel/micro");
+    DIR *dir = opendir("sim/micro");
     assert_non_null(dir);
     for (struct dirent *e; (e = readdir(dir)) != NULL;) {
         char name[256];

@@ -1,5 +1,5 @@
 /*
- * Block CTA scheduling: which SM takes which CTA when, derived from the rule (cmodel/policy/bcs.c).
+ * Block CTA scheduling: which SM takes which CTA when, derived from the rule (sim/policy/bcs.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /*
- * Mascar: re-execution, and the owner's priority, derived from the rules (cmodel/policy/mascar.c)
+ * Mascar: re-execution, and the owner's priority, derived from the rules (sim/policy/mascar.c)
  * and from the order of a cycle (gpu/sm.h). One MSHR, so that one miss saturates the L1.
  */
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /*
- * Prefetch-aware scheduling: issue orders and cycles derived from its rule (cmodel/policy/pa.c).
+ * Prefetch-aware scheduling: issue orders and cycles derived from its rule (sim/policy/pa.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
  * Spatial locality detection: which lines are prefetched when, derived from the rule
- * (cmodel/policy/sld.c). One warp reads one line after the other, each with the data of the last.
+ * (sim/policy/sld.c). One warp reads one line after the other, each with the data of the last.
  */
 #include <setjmp.h>
 #include <stdarg.h>

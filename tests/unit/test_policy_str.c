@@ -1,6 +1,6 @@
 /*
  * Stride prefetching between warps: what the table learns and which lines are prefetched, derived
- * from the rule (cmodel/policy/str.c). The warps issue in the order of their numbers (gto).
+ * from the rule (sim/policy/str.c). The warps issue in the order of their numbers (gto).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "config/file.h"
+#include "input/file.h"
 #include "report/page.h"
 #include "report/plot.h"
 #include "report/words.h"

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "config/file.h"
+#include "input/file.h"
 #include "sweep/point.h"
 #include "sweep/point_memory.h"
 #include "sweep/source_parts.h"

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "config/file.h"
+#include "input/file.h"
 #include "sweep/chunk.h"
 #include "sweep/submission.h"
 

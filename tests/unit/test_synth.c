@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "config/file.h"
+#include "input/file.h"
 #include "lockstep/activity_log.h"
 #include "synth/activity.h"
 #include "synth/liberty.h"

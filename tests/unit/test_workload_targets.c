@@ -24,12 +24,12 @@ enum { TARGETS = 5, LEVELS = 2, MOST = 1 << 20 };
 static size_t compile(const char *name, const char *target, const char *level, char *text)
 {
     char source[200], command[600];
-    snprintf(source, sizeof source, "cmodel/workload/%s/%s.cu", name, name);
+    snprintf(source, sizeof source, "sim/workload/%s/%s.cu", name, name);
     if (access(source, R_OK))
         return 0;
     snprintf(command, sizeof command,
              "clang-14 -x cuda --cuda-device-only --cuda-path=/nonexistent --cuda-gpu-arch=%s "
-             "-nocudainc -nocudalib -include cmodel/workload/shim.cuh -S %s %s -o -",
+             "-nocudainc -nocudalib -include sim/workload/shim.cuh -S %s %s -o -",
              target, level, source);
     FILE *in = popen(command, "r");
     assert_non_null(in);

@@ -1,0 +1,169 @@
+/* lockwarp report: what sweeps have measured, beside the papers' figures. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "input/file.h"
+#include "report/asked.h"
+#include "report/page.h"
+#include "report/plot.h"
+
+const char cmd_report_doc[] = "one page of what sweeps have measured, beside the papers' figures";
+
+enum { KEY_PAPER = 0x700, KEY_MARKDOWN, KEY_CSV, KEY_PLOTS, MAX_SOURCES = 64 };
+
+#define EVIDENCE_MAX ((size_t)64 << 20)
+
+typedef enum form_of_page { PAGE_HTML, PAGE_MARKDOWN, PAGE_CSV, PAGE_PLOTS } form_of_page_t;
+
+typedef struct report_args {
+    const char *source[MAX_SOURCES];
+    unsigned n;
+    const char *out, *paper, *plots;
+    form_of_page_t form;
+} report_args_t;
+
+static const struct argp_option options[] = {
+    {"output", 'o', "FILE", 0,
+     "where it goes (default report.html; - or, of text, nothing: standard output)", 0},
+    {"paper", KEY_PAPER, "NAME", 0, "that paper alone", 0},
+    {"markdown", KEY_MARKDOWN, NULL, 0, "the tables as Markdown", 0},
+    {"csv", KEY_CSV, NULL, 0,
+     "the runs in their compact form, of which reports are made as of databases", 0},
+    {"plots", KEY_PLOTS, "FOLDER", 0,
+     "in place of a page each plot as an SVG file in that folder: PLOT.svg", 0},
+    {0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    report_args_t *a = state->input;
+    switch (key) {
+    case 'o':
+        a->out = arg;
+        return 0;
+    case KEY_PAPER:
+        a->paper = arg;
+        return 0;
+    case KEY_MARKDOWN:
+    case KEY_CSV:
+    case KEY_PLOTS:
+        if (a->form != PAGE_HTML)
+            cmd_usage_error(state, "one of --markdown, --csv and --plots");
+        a->form = key == KEY_CSV ? PAGE_CSV : key == KEY_PLOTS ? PAGE_PLOTS : PAGE_MARKDOWN;
+        a->plots = key == KEY_PLOTS ? arg : NULL;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (a->n == MAX_SOURCES)
+            cmd_usage_error(state, "more than %d files", MAX_SOURCES);
+        a->source[a->n++] = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (a->plots && a->out)
+            cmd_usage_error(state, "-o is of a page; --plots names its folder");
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        cmd_usage_error(state, "expected a database of lockwarp sweep, or a result file");
+        return EINVAL;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static int write_csv(const results_t *r, const catalog_t *c, out_t *o)
+{
+    results_names_t stats = {0}, settings = {0};
+    int rc = page_names(r, c, &stats, &settings);
+    rc = rc ? rc : results_export(r, &stats, &settings, o);
+    page_names_free(&stats);
+    page_names_free(&settings);
+    return rc;
+}
+
+static int make_plots(const report_args_t *a, const results_t *r, const catalog_t *c, diag_t *d)
+{
+    out_t said = {0};
+    int rc = plot_folder(r, c, a->paper, a->plots, &said, d);
+    int told = said.n ? file_write("-", said.text, said.n, rc ? NULL : d) : 0;
+    out_free(&said);
+    return rc ? rc : told;
+}
+
+static int make(const report_args_t *a, const results_t *r, const catalog_t *c, const evidence_t *e,
+                diag_t *d)
+{
+    if (a->form == PAGE_PLOTS)
+        return make_plots(a, r, c, d);
+    out_t o = {0};
+    const char *to = a->out ? a->out : a->form == PAGE_HTML ? "report.html" : "-";
+    int rc = a->form == PAGE_CSV        ? write_csv(r, c, &o)
+             : a->form == PAGE_MARKDOWN ? page_markdown(r, c, e, a->paper, &o)
+                                        : page_html(r, c, e, a->paper, &o);
+    if (rc || o.failed)
+        rc = diag_at(d, to, 0, 0, rc == -EIO ? "the results cannot be read" : "out of memory");
+    rc = rc ? rc : file_write(to, o.text, o.n, d);
+    out_free(&o);
+    return rc;
+}
+
+/* A file of evidence, a database or a result file, by how it begins. */
+static int add_file(const char *path, results_t *r, evidence_t *e, diag_t *d)
+{
+    char head[16] = "", *text = NULL;
+    size_t bytes = 0;
+    FILE *f = fopen(path, "rb");
+    if (f) {
+        head[fread(head, 1, sizeof head - 1, f)] = 0;
+        fclose(f);
+    }
+    if (!evidence_is(head))
+        return results_add(r, path, d);
+    int rc = file_read(path, EVIDENCE_MAX, &text, &bytes, d);
+    rc = rc ? rc : evidence_add(e, path, text, bytes, d);
+    free(text);
+    return rc;
+}
+
+static int check_paper(const report_args_t *a, const catalog_t *c, diag_t *d)
+{
+    if (!a->paper || catalog_paper(c, a->paper))
+        return 0;
+    char names[128] = "";
+    for (unsigned i = 0; i < c->n_papers; i++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "",
+                 c->paper[i].name);
+    return diag_at(d, "--paper", 0, 0, "no paper \"%s\"; expected one of %s", a->paper, names);
+}
+
+int cmd_report(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "FILE.db|FILE.csv...",
+        .doc = "Writes one self-contained page: for every paper its plots, its figures with ours "
+               "beside them, and the commands that repeat each run. The files are databases of "
+               "lockwarp sweep, result files of --csv, or files of --evidence.",
+    };
+    report_args_t a = {.n = 0};
+    if (argp_parse(&argp, argc, argv, 0, NULL, &a))
+        return CMD_BAD_INPUT;
+    diag_t d = {{0}};
+    catalog_t c;
+    results_t r = {0};
+    evidence_t e = {0};
+    int rc = catalog_read(&c, catalog_texts, &d);
+    rc = rc ? rc : check_paper(&a, &c, &d);
+    rc = rc ? rc : evidence_add_builtin(&e, &d);
+    for (unsigned i = 0; !rc && i < a.n; i++)
+        rc = add_file(a.source[i], &r, &e, &d);
+    r.evidence = &e;
+    rc = rc ? rc : asked_check(&r, &c, asked_texts, &d);
+    rc = rc ? rc : make(&a, &r, &c, &e, &d);
+    evidence_free(&e);
+    results_free(&r);
+    catalog_free(&c);
+    return rc ? cmd_bad_input(&d) : CMD_DONE;
+}

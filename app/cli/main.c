@@ -1,0 +1,70 @@
+/*
+ * The lockwarp program: finds the subcommand and hands over. Everything else is in the
+ * subcommand's own file.
+ */
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cmd.h"
+#include "input/suggest.h"
+
+enum { MAX_COMMANDS = 64 };
+
+static void usage(FILE *out)
+{
+    fputs("usage: lockwarp COMMAND [option]...\n\n", out);
+    for (unsigned i = 0; i < cmd_registry_count; i++)
+        fprintf(out, "  %-9s %s\n", cmd_registry[i].name, cmd_registry[i].doc);
+    fputs("\n'lockwarp COMMAND --help' explains a command's options.\n"
+          "Exit status: 0 done, 1 a check failed, 2 bad usage or bad input, 3 stopped with a "
+          "checkpoint.\n",
+          out);
+}
+
+static int unknown(const char *name)
+{
+    const char *names[MAX_COMMANDS];
+    unsigned n = cmd_registry_count < MAX_COMMANDS ? cmd_registry_count : MAX_COMMANDS;
+    for (unsigned i = 0; i < n; i++)
+        names[i] = cmd_registry[i].name;
+    char hint[256];
+    fprintf(stderr, "lockwarp: unknown command '%s'; %s\n", name,
+            suggest_among(name, names, n, hint, sizeof hint));
+    return CMD_BAD_INPUT;
+}
+
+int main(int argc, char **argv)
+{
+    argp_err_exit_status = CMD_BAD_INPUT;
+    char version[64];
+    snprintf(version, sizeof version, "lockwarp %s", lw_version);
+    argp_program_version = version;
+    if (argc < 2) {
+        usage(stderr);
+        return CMD_BAD_INPUT;
+    }
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+        usage(stdout);
+        return CMD_DONE;
+    }
+    if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
+        puts(version);
+        return CMD_DONE;
+    }
+    for (unsigned i = 0; i < cmd_registry_count; i++) {
+        if (strcmp(cmd_registry[i].name, argv[1]))
+            continue;
+        char name[64];
+        snprintf(name, sizeof name, "lockwarp %s", argv[1]);
+        argv[1] = name;
+        int status = cmd_registry[i].run(argc - 1, argv + 1);
+        if (fflush(stdout) || ferror(stdout)) {
+            fputs("lockwarp: standard output: cannot write\n", stderr);
+            return CMD_BAD_INPUT;
+        }
+        return status;
+    }
+    return unknown(argv[1]);
+}

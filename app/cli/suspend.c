@@ -1,0 +1,262 @@
+#include "cli/suspend.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/session.h"
+#include "cli/stop.h"
+#include "input/file.h"
+
+/* NULL, or why this run cannot be checkpointed, as far as that is known beforehand. */
+static const char *why_not(const session_t *s, char *buf, size_t bytes)
+{
+    if (!s->gpu)
+        return NULL;
+    return policy_no_state((unit_engine_t)unit_engine_find(s->o->engine), buf, bytes);
+}
+
+/* ---- What a run is ---- */
+
+static void resolved_list(const session_t *s, id_list_t *l)
+{
+    const char *name;
+    char value[160];
+    id_add(l, "configuration", "%s", s->config.name);
+    for (unsigned i = 0; run_config_key(&s->config, i, &name, value, sizeof value); i++)
+        id_add(l, name, "%s", value);
+    for (unsigned i = 0; i < s->policies.n; i++) {
+        const policy_ops_t *ops = s->policies.ops[i];
+        id_add(l, "policy", "%s", ops->name);
+        for (unsigned k = 0; k < ops->n_options; k++) {
+            char option[128], text[POLICY_OPTION_TEXT];
+            snprintf(option, sizeof option, "%s.%s", ops->name, ops->options[k].name);
+            id_add(l, option, "%s",
+                   policy_option_text(&ops->options[k], s->policies.opt[i][k], text));
+        }
+    }
+}
+
+static void workload_list(const session_t *s, id_list_t *l)
+{
+    const report_workload_t *w = &s->report.workload;
+    id_add(l, "workload", "%s", w->name);
+    id_add(l, "scale", "%s", w->scale ? w->scale : "-");
+    id_add(l, "variant", "%s", w->variant ? w->variant : "-");
+    id_add(l, "seed", "%" PRIu64, w->seed);
+    id_add(l, "kernel text of hash", "%016" PRIx64, w->kernel_hash);
+    id_add(l, "input of hash", "%016" PRIx64, w->input_hash);
+    id_add(l, "filter", "%s", w->filter ? w->filter : "-");
+}
+
+/* ---- Continuing ---- */
+
+int suspend_read(suspend_t *p, run_opts_t *o, diag_t *d)
+{
+    int rc = checkpoint_open(o->resume, &p->head, &p->io, &p->from, d);
+    if (!rc)
+        rc = run_opts_resume(o, &p->head.settings, o->resume, d);
+    if (rc)
+        return rc;
+    if (!p->report) {
+        p->report = id_get(&p->head.settings, "--report");
+        p->baseline = id_get(&p->head.settings, "--baseline");
+    }
+    if (!p->db)
+        p->db = id_get(&p->head.settings, "--db");
+    if (!p->file)
+        p->file = o->resume;
+    p->head.resumed++;
+    return 0;
+}
+
+/* Everything behind the device in the stream, to its end. */
+static int on_restore(void *ctx, state_io_t *io)
+{
+    session_t *s = ctx;
+    suspend_t *p = s->suspend;
+    if (s->intervals)
+        intervals_state(s->intervals, io);
+    if (s->analysis)
+        analysis_state(s->analysis, io);
+    policy_set_state(&s->policies, io);
+    int rc = checkpoint_close(s->o->resume, io, &s->diag);
+    fclose(p->from);
+    p->from = NULL;
+    return rc;
+}
+
+static int compare_resolved(suspend_t *p, session_t *s)
+{
+    id_list_t now = {NULL, NULL, 0};
+    resolved_list(s, &now);
+    int rc = checkpoint_compare(s->o->resume, &p->head.resolved, &now, &s->diag);
+    id_free(&now);
+    return rc;
+}
+
+int suspend_prepare(suspend_t *p, session_t *s)
+{
+    char why[256];
+    const char *asked = s->o->resume   ? s->o->resume
+                        : p->file      ? "--checkpoint"
+                        : p->every > 0 ? "--checkpoint-every"
+                                       : "--checkpoint-at";
+    const char *no = p->file || p->every > 0 || p->at ? why_not(s, why, sizeof why) : NULL;
+    if (no)
+        return diag_at(&s->diag, asked, 0, 0, "%s", no);
+    int rc = p->file ? file_check_creatable(p->file, &s->diag) : 0;
+    if (rc || !s->o->resume)
+        return rc;
+    rc = compare_resolved(p, s);
+    if (!rc)
+        rc = dev_resume(s->dev, p->io, on_restore);
+    if (rc && !s->diag.text[0])
+        rc = checkpoint_close(s->o->resume, p->io, &s->diag);
+    else if (rc)
+        return rc;
+    p->io = NULL;
+    return rc;
+}
+
+int suspend_check_workload(suspend_t *p, session_t *s)
+{
+    id_list_t now = {NULL, NULL, 0};
+    if (!s->o->resume)
+        return 0;
+    workload_list(s, &now);
+    int rc = checkpoint_compare(s->o->resume, &p->head.workload, &now, &s->diag);
+    id_free(&now);
+    return rc;
+}
+
+void suspend_free(suspend_t *p)
+{
+    state_abandon(p->io);
+    if (p->from)
+        fclose(p->from);
+    checkpoint_head_free(&p->head);
+    memset(p, 0, sizeof *p);
+}
+
+/* ---- Stopping ---- */
+
+static const char *write_body(void *ctx, state_io_t *io)
+{
+    session_t *s = ctx;
+    const char *why = dev_state(s->dev, io);
+    if (why)
+        return why;
+    if (s->intervals)
+        intervals_state(s->intervals, io);
+    if (s->analysis)
+        analysis_state(s->analysis, io);
+    policy_set_state(&s->policies, io);
+    return NULL;
+}
+
+static const char *file_name(suspend_t *p, const session_t *s)
+{
+    if (p->file)
+        return p->file;
+    const report_workload_t *w = &s->report.workload;
+    snprintf(p->own_name, sizeof p->own_name, "%.80s%s%s-%.64s%s%.64s.ckpt", w->name,
+             w->scale ? "-" : "", w->scale ? w->scale : "", s->config.name,
+             s->o->policies ? "-" : "", s->o->policies ? s->o->policies : "");
+    return p->own_name;
+}
+
+/* Writes the checkpoint to file: 0 and its size, or a negative errno with a message. */
+static int write_checkpoint(suspend_t *p, session_t *s, const char *file, uint64_t *bytes,
+                            diag_t *d)
+{
+    checkpoint_head_t h = {.wall_s = p->head.wall_s + progress_now() - p->began,
+                           .resumed = p->head.resumed};
+    run_opts_save(s->o, &h.settings);
+    if (p->report)
+        id_add(&h.settings, "--report", "%s", p->report);
+    if (p->baseline)
+        id_add(&h.settings, "--baseline", "%s", p->baseline);
+    if (p->db)
+        id_add(&h.settings, "--db", "%s", p->db);
+    resolved_list(s, &h.resolved);
+    workload_list(s, &h.workload);
+    int rc = checkpoint_write(file, &h, write_body, s, stop_guard, bytes, d);
+    checkpoint_head_free(&h);
+    return rc;
+}
+
+/* A word of a command line, quoted where a shell needs it. */
+static void print_word(FILE *f, const char *word)
+{
+    if (*word && !word[strcspn(word, " \t\n\"'\\$`&|;<>()*?[]#~=%!{}")]) {
+        fputs(word, f);
+        return;
+    }
+    fputc('\'', f);
+    for (; *word; word++)
+        fputs(*word == '\'' ? "'\\''" : (char[]){*word, 0}, f);
+    fputc('\'', f);
+}
+
+/* The end of the run: what is said and its exit status. */
+static void say(suspend_t *p, const session_t *s, stop_reason_t why, const char *file,
+                uint64_t bytes, double seconds, const char *problem)
+{
+    char cycle[64] = "";
+    const char *who = why == STOP_SIGNAL    ? stop_signal() == SIGINT ? "by SIGINT" : "by SIGTERM"
+                      : why == STOP_SECONDS ? "at --max-seconds"
+                                            : "at --checkpoint-at";
+    FILE *f = fmemopen(p->text, sizeof p->text, "w");
+    p->stopped = true;
+    p->status = why == STOP_SIGNAL ? 128 + stop_signal() : CMD_STOPPED;
+    if (!f)
+        return;
+    if (s->gpu)
+        snprintf(cycle, sizeof cycle, ", core cycle %" PRIu64, gpu_cycle(s->gpu));
+    fprintf(f, "lockwarp: stopped %s%s; ", who, cycle);
+    if (problem) {
+        fprintf(f, "no checkpoint: %s\n", problem);
+    } else {
+        fprintf(f, "checkpoint of %.1f MB written to %s in %.2f s\n", (double)bytes / 1e6, file,
+                seconds);
+        fputs("lockwarp: to go on: lockwarp run --resume ", f);
+        print_word(f, file);
+        fputc('\n', f);
+    }
+    fclose(f);
+}
+
+bool suspend_on_stop(void *ctx, device_t *dev)
+{
+    session_t *s = ctx;
+    suspend_t *p = s->suspend;
+    (void)dev;
+    stop_reason_t why = stop_why();
+    bool at = p->at && s->gpu && gpu_cycle(s->gpu) >= p->at;
+    if (why == STOP_NONE && !at)
+        return true;
+    bool goes_on = why == STOP_EVERY && !at;
+    char text[256];
+    const char *no = why_not(s, text, sizeof text);
+    if (no) {
+        say(p, s, why, NULL, 0, 0, no);
+        return goes_on;
+    }
+    diag_t d = {{0}};
+    uint64_t bytes = 0;
+    double start = progress_now();
+    const char *file = file_name(p, s);
+    int rc = write_checkpoint(p, s, file, &bytes, &d);
+    if (goes_on) {
+        stop_written();
+        if (rc)
+            cmd_bad_input(&d);
+        return true;
+    }
+    say(p, s, why, file, bytes, progress_now() - start, rc ? d.text : NULL);
+    if (rc)
+        p->status = why == STOP_SIGNAL ? p->status : CMD_BAD_INPUT;
+    return false;
+}

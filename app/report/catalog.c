@@ -1,0 +1,391 @@
+#include "report/catalog.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/yaml.h"
+#include "report/expr.h"
+#include "report/hardware.h"
+
+/* A row of a file, with the file's columns. */
+typedef struct row {
+    catalog_t *c;
+    const csv_t *csv;
+    unsigned n;
+    const int *at;
+    diag_t *d;
+} row_t;
+
+static const char *cell(const row_t *r, int column)
+{
+    return csv_cell(r->csv, r->n, r->at[column]);
+}
+
+/* Where a row of a file goes. */
+typedef int read_fn(const row_t *r);
+
+static int read_rows(catalog_t *c, unsigned file, const char *const *columns, unsigned n,
+                     read_fn *read, diag_t *d)
+{
+    int at[16];
+    const csv_t *csv = &c->file[file];
+    for (unsigned i = 0; i < n; i++)
+        if ((at[i] = csv_need(csv, columns[i], d)) < 0)
+            return -EINVAL;
+    if (csv->n_cols != n)
+        return diag_at(d, csv->name, 1, 0, "%u columns; expected %u", csv->n_cols, n);
+    int rc = 0;
+    for (unsigned i = 0; !rc && i < csv->n_rows; i++)
+        rc = read(&(row_t){c, csv, i, at, d});
+    return rc;
+}
+
+static int out_of_memory(const row_t *r)
+{
+    csv_error(r->csv, r->n, r->d, "out of memory");
+    return -ENOMEM;
+}
+
+/* A copy that may be cut into pieces. */
+static char *copy(const row_t *r, const char *text)
+{
+    catalog_t *c = r->c;
+    char **kept = realloc(c->kept, (c->n_kept + 1) * sizeof *kept);
+    if (!kept)
+        return NULL;
+    c->kept = kept;
+    return kept[c->n_kept++] = strdup(text);
+}
+
+static int find_word(const row_t *r, const char *what, const char *text, const char *const *words,
+                     int n)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(text, words[i]) == 0)
+            return i;
+    return csv_error(r->csv, r->n, r->d, "unknown %s \"%s\"; expected %s, ... or %s", what, text,
+                     words[0], words[n - 1]);
+}
+
+static int find_mean(const row_t *r, const char *text)
+{
+    static const char *const words[] = {"one", "arithmetic", "geometric", "least", "greatest"};
+    return find_word(r, "mean", text, words, 5);
+}
+
+static int find_form(const row_t *r, const char *text)
+{
+    static const char *const words[] = {"plain", "percent", "gain", "loss", "ratio"};
+    return find_word(r, "form", text, words, 5);
+}
+
+/* expr_refuse_fn of a row that names no sweep. */
+static bool refused_without_runs(const expr_ref_t *ref, char why[EXPR_WHY], size_t *at)
+{
+    if (hardware_is(ref))
+        return hardware_refused(ref, why, at);
+    snprintf(why, EXPR_WHY, "of runs, but no sweep is named; expected bits, synth or sram");
+    *at = ref->series_at;
+    return true;
+}
+
+static int check_expression(const row_t *r, const char *sweep, const char *text)
+{
+    diag_t why = {{0}};
+    return expr_check(text, *sweep ? hardware_refused : refused_without_runs, &why)
+               ? csv_error(r->csv, r->n, r->d, "%s", why.text)
+               : 0;
+}
+
+/* ---- Scopes ---- */
+
+static int split_words(const row_t *r, const char *text, const char **word, unsigned max)
+{
+    char *rest = NULL, *list = copy(r, text);
+    int n = 0;
+    if (!list)
+        return out_of_memory(r);
+    for (char *w = strtok_r(list, " ", &rest); w; w = strtok_r(NULL, " ", &rest)) {
+        if ((unsigned)n == max)
+            return csv_error(r->csv, r->n, r->d, "more than %u words", max);
+        word[n++] = w;
+    }
+    return n;
+}
+
+static const scope_t *add_scope(const row_t *r, const char *label, const char *workloads)
+{
+    scope_t *s = &r->c->scope[r->c->n_scopes]; /* there is room */
+    int n = split_words(r, workloads, s->workload, SCOPE_MAX);
+    if (n == 0)
+        csv_error(r->csv, r->n, r->d, "no workload");
+    if (n <= 0)
+        return NULL;
+    s->label = label;
+    s->n = (unsigned)n;
+    r->c->n_scopes++;
+    return s;
+}
+
+static const scope_t *named_scope(const catalog_t *c, const char *name)
+{
+    const csv_t *csv = &c->file[CATALOG_SCOPES];
+    for (unsigned i = 0; i < csv->n_rows; i++)
+        if (strcmp(csv_cell(csv, i, 0), name) == 0)
+            return &c->scope[i];
+    return NULL;
+}
+
+/* A scope by its name, or workloads as they are. */
+static const scope_t *scope(const row_t *r, const char *text)
+{
+    const scope_t *s = named_scope(r->c, text);
+    return s ? s : add_scope(r, text, text);
+}
+
+static int read_scope(const row_t *r)
+{
+    return add_scope(r, cell(r, 1), cell(r, 2)) ? 0 : -EINVAL;
+}
+
+/* ---- Papers and figures ---- */
+
+static int read_paper(const row_t *r)
+{
+    char *end;
+    double goal = strtod(cell(r, 1), &end);
+    if (!*cell(r, 1) || *end || !(goal > 0))
+        return csv_error(r->csv, r->n, r->d, "goal_mhz is \"%s\"; expected a clock in MHz",
+                         cell(r, 1));
+    r->c->paper[r->c->n_papers++] = (paper_t){cell(r, 0), cell(r, 2), cell(r, 3), goal};
+    return 0;
+}
+
+static int read_paper_figure(const row_t *r)
+{
+    figure_t f = {.id = cell(r, 0),
+                  .paper = cell(r, 1),
+                  .scope = cell(r, 2),
+                  .metric = cell(r, 3),
+                  .unit = cell(r, 5),
+                  .baseline = cell(r, 6),
+                  .place = cell(r, 7),
+                  .input = "",
+                  .cause = "",
+                  .cause_expression = "",
+                  .note = ""};
+    if (!catalog_paper(r->c, f.paper))
+        return csv_error(r->csv, r->n, r->d, "no paper \"%s\" in data/papers.csv", f.paper);
+    if (!*f.id || catalog_figure(r->c, f.id))
+        return csv_error(r->csv, r->n, r->d, "\"%s\" is there twice or empty", f.id);
+    if (text_f64(cell(r, 4), &f.value))
+        return csv_error(r->csv, r->n, r->d, "\"%s\" is no number", cell(r, 4));
+    r->c->figure[r->c->n_figures++] = f;
+    return 0;
+}
+
+static figure_t *need_figure(const row_t *r)
+{
+    for (unsigned i = 0; i < r->c->n_figures; i++)
+        if (strcmp(r->c->figure[i].id, cell(r, 0)) == 0)
+            return &r->c->figure[i];
+    csv_error(r->csv, r->n, r->d, "no figure \"%s\" in data/paper-figures.csv", cell(r, 0));
+    return NULL;
+}
+
+static int read_rule(const row_t *r)
+{
+    figure_t *f = need_figure(r);
+    int mean = f ? find_mean(r, cell(r, 3)) : -EINVAL;
+    int form = mean < 0 ? mean : find_form(r, cell(r, 4));
+    if (form < 0)
+        return form;
+    if (f->has_rule)
+        return csv_error(r->csv, r->n, r->d, "\"%s\" is there twice", f->id);
+    int rc = check_expression(r, cell(r, 1), cell(r, 5));
+    if (rc)
+        return rc;
+    f->has_rule = true;
+    f->input = cell(r, 6);
+    f->rule = (rule_t){
+        .sweep = cell(r, 1), .mean = (mean_t)mean, .form = (form_t)form, .expression = cell(r, 5)};
+    if (!*f->rule.sweep)
+        return 0;
+    f->rule.scope = scope(r, cell(r, 2));
+    if (f->rule.scope && (f->rule.mean == MEAN_ONE) != (f->rule.scope->n == 1))
+        return csv_error(r->csv, r->n, r->d, "mean \"%s\" over %u workloads", cell(r, 3),
+                         f->rule.scope->n);
+    return f->rule.scope ? 0 : -EINVAL;
+}
+
+static int read_cause(const row_t *r)
+{
+    figure_t *f = need_figure(r);
+    if (!f)
+        return -EINVAL;
+    if (!f->has_rule)
+        return csv_error(r->csv, r->n, r->d, "\"%s\" is not in data/figures.csv", f->id);
+    if (!*cell(r, 1) != !*cell(r, 2))
+        return csv_error(r->csv, r->n, r->d,
+                         "a cause needs the formula of a run that shows it, and the other way "
+                         "round; what is only suspected belongs in the note");
+    f->cause = cell(r, 1);
+    f->cause_expression = cell(r, 2);
+    f->note = cell(r, 3);
+    return *f->cause ? check_expression(r, f->rule.sweep, f->cause_expression) : 0;
+}
+
+/* ---- Plots ---- */
+
+/* "label=text; label=text" */
+static int read_parts(const row_t *r, const char *text, plot_part_t *part, unsigned *n,
+                      bool formula)
+{
+    char *rest = NULL, *list = copy(r, text);
+    if (!list)
+        return out_of_memory(r);
+    *n = 0;
+    for (char *p = strtok_r(list, ";", &rest); p; p = strtok_r(NULL, ";", &rest)) {
+        char *equals = strchr(p, '=');
+        if (!equals || *n == PLOT_PARTS)
+            return csv_error(r->csv, r->n, r->d, "\"%s\": expected label=%s, at most %d", p,
+                             formula ? "formula" : "series", PLOT_PARTS);
+        *equals = 0;
+        /* SERIES=label of a list of series, label=formula of formulas. */
+        p += strspn(p, " ");
+        part[(*n)++] = formula ? (plot_part_t){p, equals + 1} : (plot_part_t){equals + 1, p};
+        int rc = formula ? check_expression(r, cell(r, 2), equals + 1) : 0;
+        if (rc)
+            return rc;
+    }
+    return 0;
+}
+
+static int read_scopes(const row_t *r, plot_t *p, const char *text)
+{
+    const char *name[PLOT_PARTS];
+    int n = split_words(r, text, name, PLOT_PARTS);
+    for (int i = 0; i < n; i++) {
+        p->scope[i] = named_scope(r->c, name[i]);
+        if (!p->scope[i])
+            return csv_error(r->csv, r->n, r->d, "no scope \"%s\" in data/scopes.csv", name[i]);
+    }
+    p->n_scopes = n < 0 ? 0 : (unsigned)n;
+    return n > 0 ? 0 : csv_error(r->csv, r->n, r->d, "no scope");
+}
+
+static int read_marks(const row_t *r, plot_t *p, const char *text)
+{
+    int n = split_words(r, text, p->mark, SCOPE_MAX);
+    for (int i = 0; i < n; i++) {
+        const figure_t *f = catalog_figure(r->c, p->mark[i]);
+        if (!f || !f->has_rule)
+            return csv_error(r->csv, r->n, r->d, "no figure \"%s\" in data/figures.csv",
+                             p->mark[i]);
+    }
+    p->n_marks = n < 0 ? 0 : (unsigned)n;
+    return n < 0 ? n : 0;
+}
+
+static int read_plot(const row_t *r)
+{
+    static const char *const kinds[] = {"bars", "stack", "means"};
+    int kind = find_word(r, "kind", cell(r, 4), kinds, 3);
+    int mean = kind < 0 ? kind : find_mean(r, cell(r, 6));
+    int form = mean < 0 ? mean : find_form(r, cell(r, 7));
+    if (form < 0)
+        return form;
+    plot_t *p = &r->c->plot[r->c->n_plots++];
+    *p = (plot_t){.id = cell(r, 0),
+                  .paper = cell(r, 1),
+                  .sweep = cell(r, 2),
+                  .title = cell(r, 3),
+                  .note = cell(r, 11),
+                  .kind = (plot_kind_t)kind,
+                  .mean = (mean_t)mean,
+                  .form = (form_t)form};
+    int rc = catalog_paper(r->c, p->paper)
+                 ? 0
+                 : csv_error(r->csv, r->n, r->d, "no paper \"%s\"", p->paper);
+    rc = rc ? rc : read_scopes(r, p, cell(r, 5));
+    rc = rc ? rc : read_parts(r, cell(r, 8), p->series, &p->n_series, false);
+    rc = rc ? rc : read_parts(r, cell(r, 9), p->part, &p->n_parts, true);
+    rc = rc ? rc : read_marks(r, p, cell(r, 10));
+    if (!rc && (!p->n_parts || (p->kind == PLOT_STACK) != (p->n_series > 0)))
+        rc = csv_error(r->csv, r->n, r->d, "expected parts, and series for a stack alone");
+    if (!rc && p->kind == PLOT_MEANS && p->mean == MEAN_ONE)
+        rc = csv_error(r->csv, r->n, r->d, "means of what? mean is \"one\"");
+    return rc;
+}
+
+/* ---- All of it ---- */
+
+static int allocate(catalog_t *c)
+{
+    const csv_t *f = c->file;
+    size_t scopes = (size_t)f[CATALOG_SCOPES].n_rows + f[CATALOG_FIGURES].n_rows + 1;
+    c->paper = calloc(f[CATALOG_PAPERS].n_rows + 1, sizeof *c->paper);
+    c->figure = calloc(f[CATALOG_PAPER_FIGURES].n_rows + 1, sizeof *c->figure);
+    c->plot = calloc(f[CATALOG_PLOTS].n_rows + 1, sizeof *c->plot);
+    c->scope = calloc(scopes, sizeof *c->scope);
+    return c->paper && c->figure && c->plot && c->scope ? 0 : -ENOMEM;
+}
+
+int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t *d)
+{
+    static const char *const papers[] = {"paper", "goal_mhz", "title", "source"};
+    static const char *const scopes[] = {"scope", "label", "workloads"};
+    static const char *const ours[] = {"figure", "sweep",      "scope", "mean",
+                                       "form",   "expression", "input"};
+    static const char *const causes[] = {"figure", "cause", "expression", "note"};
+    static const char *const theirs[] = {"id",    "paper", "scope",    "metric",
+                                         "value", "unit",  "baseline", "place"};
+    static const char *const plots[] = {"plot", "paper", "sweep",  "title", "kind",  "scopes",
+                                        "mean", "form",  "series", "parts", "marks", "note"};
+    *c = (catalog_t){0};
+    int rc = 0;
+    for (unsigned i = 0; !rc && i < CATALOG_FILES; i++)
+        rc = csv_read(texts[i].name, texts[i].text, (size_t)(texts[i].end - texts[i].text),
+                      &c->file[i], d);
+    if (!rc && allocate(c))
+        return diag_at(d, texts[0].name, 0, 0, "out of memory"), -ENOMEM;
+    rc = rc ? rc : read_rows(c, CATALOG_PAPERS, papers, 4, read_paper, d);
+    rc = rc ? rc : read_rows(c, CATALOG_SCOPES, scopes, 3, read_scope, d);
+    rc = rc ? rc : read_rows(c, CATALOG_PAPER_FIGURES, theirs, 8, read_paper_figure, d);
+    rc = rc ? rc : read_rows(c, CATALOG_FIGURES, ours, 7, read_rule, d);
+    rc = rc ? rc : read_rows(c, CATALOG_CAUSES, causes, 4, read_cause, d);
+    return rc ? rc : read_rows(c, CATALOG_PLOTS, plots, 12, read_plot, d);
+}
+
+void catalog_free(catalog_t *c)
+{
+    for (unsigned i = 0; i < CATALOG_FILES; i++)
+        csv_free(&c->file[i]);
+    for (unsigned i = 0; i < c->n_kept; i++)
+        free(c->kept[i]);
+    free(c->kept);
+    free(c->paper);
+    free(c->figure);
+    free(c->plot);
+    free(c->scope);
+    *c = (catalog_t){0};
+}
+
+const paper_t *catalog_paper(const catalog_t *c, const char *name)
+{
+    for (unsigned i = 0; i < c->n_papers; i++)
+        if (strcmp(c->paper[i].name, name) == 0)
+            return &c->paper[i];
+    return NULL;
+}
+
+const figure_t *catalog_figure(const catalog_t *c, const char *id)
+{
+    for (unsigned i = 0; i < c->n_figures; i++)
+        if (strcmp(c->figure[i].id, id) == 0)
+            return &c->figure[i];
+    return NULL;
+}

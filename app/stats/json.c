@@ -1,0 +1,119 @@
+#include "stats/json.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/file.h"
+
+cJSON *json_object(cJSON *parent, const char *key)
+{
+    return cJSON_AddObjectToObject(parent, key);
+}
+
+cJSON *json_array(cJSON *parent, const char *key)
+{
+    return cJSON_AddArrayToObject(parent, key);
+}
+
+void json_raw(cJSON *o, const char *key, const char *json)
+{
+    cJSON_AddRawToObject(o, key, json);
+}
+
+void json_u64(cJSON *o, const char *key, uint64_t v)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%" PRIu64, v);
+    json_raw(o, key, text);
+}
+
+void json_f64(cJSON *o, const char *key, double v)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.9g", v == 0 ? 0.0 : v); /* no "-0" */
+    json_raw(o, key, isfinite(v) ? text : "null");
+}
+
+void json_str(cJSON *o, const char *key, const char *v)
+{
+    if (v)
+        cJSON_AddStringToObject(o, key, v);
+    else
+        cJSON_AddNullToObject(o, key);
+}
+
+void json_bool(cJSON *o, const char *key, int v)
+{
+    cJSON_AddBoolToObject(o, key, v);
+}
+
+void json_ratio(cJSON *o, const char *key, double a, double b)
+{
+    if (b == 0)
+        cJSON_AddNullToObject(o, key);
+    else
+        json_f64(o, key, a / b);
+}
+
+cJSON *json_parse(const char *path, const char *text, size_t bytes, diag_t *d)
+{
+    const char *end = NULL;
+    cJSON *doc = NULL;
+    if (memchr(text, 0, bytes)) /* cJSON would stop there */
+        end = text + strlen(text);
+    else
+        doc = cJSON_ParseWithLengthOpts(text, bytes + 1, &end, 1);
+    if (doc)
+        return doc;
+    int line = 1, col = 1;
+    for (const char *c = text; c < end && c < text + bytes; c++) {
+        col = *c == '\n' ? 1 : col + 1;
+        line += *c == '\n';
+    }
+    diag_at(d, path, line, col, "is no JSON; expected what `lockwarp run --json` writes");
+    return NULL;
+}
+
+/* cJSON indents by tabs; a tab at the start of a line becomes two spaces. */
+static char *with_spaces(const char *tabbed)
+{
+    size_t bytes = 2;
+    for (const char *c = tabbed; *c; c++)
+        bytes += *c == '\t' ? 2 : 1;
+    char *out = malloc(bytes);
+    if (!out)
+        return NULL;
+    char *at = out;
+    int start = 1;
+    for (const char *c = tabbed; *c; c++) {
+        if (*c == '\t') {
+            if (start)
+                *at++ = ' ';
+            *at++ = ' ';
+            continue;
+        }
+        *at++ = *c;
+        start = *c == '\n';
+    }
+    *at++ = '\n';
+    *at = 0;
+    return out;
+}
+
+int json_write(const cJSON *root, const char *path, diag_t *d)
+{
+    char *tabbed = cJSON_Print(root);
+    char *text = tabbed ? with_spaces(tabbed) : NULL;
+    int rc = -ENOMEM;
+    if (text)
+        rc = file_write(path, text, strlen(text), d);
+    else
+        diag_at(d, path, 0, 0, "cannot write: out of memory");
+    free(text);
+    cJSON_free(tabbed);
+    return rc;
+}

@@ -1,0 +1,65 @@
+/*
+ * From the lanes' addresses to memory requests and bank conflicts. Pure functions.
+ */
+#ifndef LW_GPU_COALESCE_H
+#define LW_GPU_COALESCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "front/inst.h"
+
+/* A lane's access may straddle two lines; one to local memory has up to four words. */
+#define COALESCE_MAX (4 * INST_MAX_LANES)
+
+/* The requests of one warp instruction, in the order of their lowest lane. */
+typedef struct coalesced {
+    uint32_t n;
+    uint64_t line[COALESCE_MAX];   /* line numbers, all different (but see atomics, groups) */
+    uint8_t touched[COALESCE_MAX]; /* 32-byte pieces of the line accessed, 1 b each */
+    uint8_t full[COALESCE_MAX];    /* stores: pieces of which every byte is written */
+} coalesced_t;
+
+/* Loads: the fewest line-sized requests. width: bytes a lane accesses, 1 to 32. `touched` is
+ * filled in only if pieces is true, `full` never. */
+void coalesce_load(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                   uint32_t line_shift, bool pieces);
+
+/* Stores: as loads, and which pieces are written in full. */
+void coalesce_store(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                    uint32_t line_shift);
+
+/* Atomics: a request holds distinct words of one 32-byte piece; lanes that meet on a word go
+ * into further requests of the same piece. */
+void coalesce_atomic(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                     uint32_t line_shift);
+
+/* As GPGPU-Sim: requests are segments of 32 B for byte accesses, 64 B for 2-byte ones and 128 B
+ * (the line) else, highest address first. `touched` of a load is its whole segment; a store
+ * writes 32, 64 or 128 aligned bytes that hold what it touches in its segment. Loads that may
+ * not hit in the L1 are segments of 32 B whatever their width. */
+void coalesce_load_segments(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                            bool uncached);
+void coalesce_store_segments(coalesced_t *out, const uint64_t *addr, uint64_t active,
+                             uint32_t width);
+
+/* Groups of `lanes` neighbours, the lowest first: `group` coalesces those of one, whose requests
+ * are its own. A line may so stand in `out` more than once. */
+typedef void coalesce_group_fn(void *ctx, coalesced_t *out, uint64_t active);
+void coalesce_groups(coalesced_t *out, uint64_t active, uint32_t lanes, coalesce_group_fn *group,
+                     void *ctx);
+
+/* Local memory, accesses wider than a word, at most 16 bytes: word k of a lane lies k rows of
+ * warp_size words behind its first (isa.h), so that rows are requests of their own, in order. `row`
+ * coalesces one of them, of width 4. */
+typedef void coalesce_row_fn(void *ctx, coalesced_t *out, const uint64_t *addr);
+void coalesce_local(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                    uint32_t warp_size, coalesce_row_fn *row, void *ctx);
+
+/* Cycles the shared memory is busy: lanes are taken in passes of at most banks words in lane
+ * order; a pass takes as many cycles as the most distinct words on one bank (atomics: as the
+ * most lanes). *passes: cycles without any conflict. */
+uint32_t coalesce_shared(const uint64_t *addr, uint64_t active, uint32_t width, uint32_t banks,
+                         uint32_t bank_bytes, bool atomic, uint32_t *passes);
+
+#endif

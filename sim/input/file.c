@@ -1,0 +1,247 @@
+#include "input/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int fail(diag_t *d, const char *path, const char *what, int err)
+{
+    diag_at(d, path, 0, 0, "%s: %s", what, strerror(err));
+    return -err;
+}
+
+static int read_all(int fd, const char *path, char *buf, size_t bytes, diag_t *d)
+{
+    for (size_t done = 0; done < bytes;) {
+        ssize_t n = read(fd, buf + done, bytes - done);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return fail(d, path, "cannot read", errno);
+        if (n == 0)
+            return fail(d, path, "became shorter while being read", EIO);
+        done += (size_t)n;
+    }
+    return 0;
+}
+
+int file_read(const char *path, size_t max, char **text, size_t *bytes, diag_t *d)
+{
+    *text = NULL;
+    *bytes = 0;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not hang us */
+    if (fd < 0)
+        return fail(d, path, "cannot open", errno);
+    struct stat st;
+    int rc = 0;
+    if (fstat(fd, &st))
+        rc = fail(d, path, "cannot read", errno);
+    else if (!S_ISREG(st.st_mode))
+        rc = diag_at(d, path, 0, 0, "not a regular file; expected one");
+    else if ((unsigned long long)st.st_size > max)
+        rc = diag_at(d, path, 0, 0, "%lld bytes; expected at most %zu", (long long)st.st_size, max);
+    if (!rc) {
+        size_t size = (size_t)st.st_size;
+        char *buf = malloc(size + 1);
+        rc = buf ? read_all(fd, path, buf, size, d) : fail(d, path, "cannot read", ENOMEM);
+        if (rc) {
+            free(buf);
+        } else {
+            buf[size] = 0;
+            *text = buf;
+            *bytes = size;
+        }
+    }
+    close(fd);
+    return rc;
+}
+
+static int write_all(int fd, const char *buf, size_t bytes)
+{
+    for (size_t done = 0; done < bytes;) {
+        ssize_t n = write(fd, buf + done, bytes - done);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return -errno;
+        done += (size_t)n;
+    }
+    return 0;
+}
+
+/* A device or pipe (/dev/null, /dev/stdout) is written in place: renaming over it would
+ * replace it by a file. */
+static int write_in_place(const char *path, const void *text, size_t bytes, diag_t *d)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return fail(d, path, "cannot open", errno);
+    int rc = write_all(fd, text, bytes);
+    if (close(fd) && !rc)
+        rc = -errno;
+    return rc ? fail(d, path, "cannot write", -rc) : 0;
+}
+
+struct file_out {
+    int fd;
+    bool named; /* the temporary has its name in the folder */
+    char *path, *temp;
+};
+
+static int is_special(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
+/* A file without a name in the folder of path, or -1: where it could not be given one later, too.
+ */
+static int open_nameless(const char *path)
+{
+    if (access("/proc/self/fd", X_OK))
+        return -1;
+    const char *slash = strrchr(path, '/');
+    char *dir = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    int fd = dir ? open(dir, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666) : -1;
+    free(dir);
+    return fd;
+}
+
+/* Of a link the file that it names is replaced, not the link. */
+static file_out_t *new_out(const char *path)
+{
+    file_out_t *f = calloc(1, sizeof *f);
+    if (!f)
+        return NULL;
+    f->fd = -1;
+    f->path = realpath(path, NULL);
+    if (!f->path)
+        f->path = strdup(path);
+    size_t room = f->path ? strlen(f->path) + 40 : 0;
+    f->temp = room ? malloc(room) : NULL;
+    if (f->path && f->temp) {
+        snprintf(f->temp, room, "%s.%ld.tmp", f->path, (long)getpid());
+        return f;
+    }
+    file_abandon(f);
+    return NULL;
+}
+
+int file_begin(const char *path, file_out_t **out, diag_t *d)
+{
+    struct stat st;
+    file_out_t *f = new_out(path);
+    *out = f;
+    if (!f)
+        return fail(d, path, "cannot write", ENOMEM);
+    int err = !*path                                   ? ENOENT
+              : stat(path, &st) || S_ISREG(st.st_mode) ? 0
+              : S_ISDIR(st.st_mode)                    ? EISDIR
+                                                       : ENOTSUP; /* never a device's name */
+    if (!err)
+        f->fd = open_nameless(f->path);
+    if (!err && f->fd < 0) {
+        f->fd = open(f->temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        f->named = f->fd >= 0;
+        err = f->named ? 0 : errno;
+    }
+    if (!err)
+        return 0;
+    file_abandon(f);
+    *out = NULL;
+    return err == ENOTSUP ? diag_at(d, path, 0, 0, "not a regular file; expected one")
+                          : fail(d, path, "cannot create", err);
+}
+
+int file_put(void *out, const void *data, size_t bytes)
+{
+    return write_all(((file_out_t *)out)->fd, data, bytes);
+}
+
+const char *file_temporary(const file_out_t *f)
+{
+    return f->temp;
+}
+
+/* Gives a nameless file the temporary's name, so that it can be renamed. */
+static int give_name(file_out_t *f)
+{
+    char self[40];
+    if (f->named)
+        return 0;
+    snprintf(self, sizeof self, "/proc/self/fd/%d", f->fd);
+    unlink(f->temp);
+    if (linkat(AT_FDCWD, self, AT_FDCWD, f->temp, AT_SYMLINK_FOLLOW))
+        return -errno;
+    f->named = true;
+    return 0;
+}
+
+int file_commit(file_out_t *f, diag_t *d)
+{
+    int rc = fsync(f->fd) ? -errno : give_name(f);
+    int closed = close(f->fd) ? -errno : 0;
+    f->fd = -1;
+    if (!rc)
+        rc = closed;
+    if (!rc && rename(f->temp, f->path))
+        rc = -errno;
+    if (rc)
+        fail(d, f->path, "cannot write", -rc);
+    else
+        f->named = false;
+    file_abandon(f);
+    return rc;
+}
+
+void file_abandon(file_out_t *f)
+{
+    if (!f)
+        return;
+    if (f->fd >= 0)
+        close(f->fd);
+    if (f->named)
+        unlink(f->temp);
+    free(f->path);
+    free(f->temp);
+    free(f);
+}
+
+int file_check_creatable(const char *path, diag_t *d)
+{
+    file_out_t *f;
+    int rc = file_begin(path, &f, d);
+    file_abandon(f);
+    return rc;
+}
+
+int file_check_writable(const char *path, diag_t *d)
+{
+    if (strcmp(path, "-") == 0 || is_special(path))
+        return 0;
+    return file_check_creatable(path, d);
+}
+
+int file_write(const char *path, const void *text, size_t bytes, diag_t *d)
+{
+    if (strcmp(path, "-") == 0) {
+        int rc = write_all(STDOUT_FILENO, text, bytes);
+        return rc ? fail(d, "standard output", "cannot write", -rc) : 0;
+    }
+    if (is_special(path))
+        return write_in_place(path, text, bytes, d);
+    file_out_t *f;
+    int rc = file_begin(path, &f, d);
+    if (rc)
+        return rc;
+    rc = file_put(f, text, bytes);
+    if (!rc)
+        return file_commit(f, d);
+    file_abandon(f);
+    return fail(d, path, "cannot write", -rc);
+}

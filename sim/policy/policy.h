@@ -1,0 +1,88 @@
+/*
+ * A policy: a management scheme attached to the GPU's hooks (gpu/hooks.h). One .c file a policy,
+ * sim/policy/NAME.c, defining `const policy_ops_t policy_NAME`; the build finds the files and
+ * makes the registry. What a policy owns it declares (policy/policy_frame.h). A policy that models
+ * a paper's structure drives the structure's unit through tb/lockstep/engine.h, so that the same
+ * policy runs on the C model, on the RTL, or on both in lockstep.
+ *
+ * Policies compose: `-p a+b`. Each owner (below) may be held by one of them; a second holder is
+ * refused with a message that names both and the hook.
+ */
+#ifndef LW_POLICY_POLICY_H
+#define LW_POLICY_POLICY_H
+
+#include <stdint.h>
+
+#include "policy/policy_frame.h"
+
+/* What at most one policy of a run may own. The first four come with owned hooks of gpu/hooks.h,
+ * and a policy that registers such a hook owns it; learned bypassing is declared. */
+typedef enum policy_owner {
+    POLICY_OWNS_PICK_WARP = 1 << 0,
+    POLICY_OWNS_PICK_CTA = 1 << 1,
+    POLICY_OWNS_REQUEST_BUFFER = 1 << 2, /* before the L1 */
+    POLICY_OWNS_PROTECTION = 1 << 3,     /* of L1 lines */
+    POLICY_OWNS_BYPASS = 1 << 4,         /* learned bypassing */
+} policy_owner_t;
+
+typedef struct policy_ops {
+    const char *name;
+    const char *doc;
+    const gpu_hooks_t *hooks; /* attached once the policy is made */
+    uint32_t owns;            /* policy_owner_t bits, but for those that its hooks imply */
+    size_t bytes;             /* of its struct policy */
+    const policy_option_t *options;
+    const policy_part_t *parts;
+    const policy_count_t *counts;
+    unsigned n_options, n_parts, n_counts;
+    /* The rest is optional. Ends the creation: options are set, parts made. 0, or -EINVAL with a
+     * message in d. */
+    int (*init)(policy_t *p, diag_t *d);
+    /* Rows of the report that follow from others, behind the counts; returns how many. */
+    unsigned (*derive)(const policy_t *p, policy_row_t *rows);
+    /* Fails io if what has been loaded holds a number that is used as an index and is none. */
+    void (*check)(const policy_t *p, state_io_t *io);
+} policy_ops_t;
+
+/* Sorted by name; made by the build. */
+extern const policy_ops_t *const policy_registry[];
+extern const unsigned policy_registry_count;
+const policy_ops_t *policy_find(const char *name);
+
+/* The policies of one run. */
+#define POLICY_MAX_ACTIVE 8
+typedef struct policy_set {
+    unsigned n;
+    const policy_ops_t *ops[POLICY_MAX_ACTIVE];
+    uint64_t opt[POLICY_MAX_ACTIVE][POLICY_MAX_OPTIONS];
+    policy_t *policy[POLICY_MAX_ACTIVE];
+} policy_set_t;
+
+/* Parses "a+b" (NULL or "" for none) and sets every option to its default. 0 or -EINVAL: unknown
+ * name, the same name twice, or two policies that own the same. */
+int policy_set_parse(policy_set_t *s, const char *text, diag_t *d);
+/* Sets option "policy.name" to a value: 0; -ENOENT if the key names no active policy; -EINVAL. */
+int policy_set_option(policy_set_t *s, const char *key, const char *value, diag_t *d);
+int policy_set_create(policy_set_t *s, const policy_env_t *env, diag_t *d);
+void policy_set_destroy(policy_set_t *s);
+/* The first unit instance of any policy that has diverged, or NULL. */
+const unit_inst_t *policy_set_diverged(const policy_set_t *s);
+/* The waveform of an instance named by the environment: started by policy_set_create, which
+ * refuses a label that no instance has; ended here. 0 or a negative errno with a message. */
+int policy_set_wave_end(const policy_set_t *s, diag_t *d);
+/* NULL, or why a run on this engine cannot be checkpointed: one sentence that names engine c. */
+const char *policy_no_state(unit_engine_t e, char *buf, size_t bytes);
+/* Walks the policies' state, in their order. */
+void policy_set_state(const policy_set_t *s, state_io_t *io);
+/* Evaluations, clock edges and compared bits of all policies together. */
+unit_inst_work_t policy_set_work(const policy_set_t *s);
+
+/* The names of the hooks that a policy registers, as `lockwarp list policies` shows them: number i,
+ * or NULL beyond the last. */
+const char *policy_hook_name(const policy_ops_t *ops, unsigned i);
+/* Bits of policy_owner_t: what it declares and what its hooks imply. */
+uint32_t policy_owns(const policy_ops_t *ops);
+/* "pick_warp" and so on, for messages and lists. */
+const char *policy_owner_name(policy_owner_t o);
+
+#endif
