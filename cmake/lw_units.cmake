@@ -24,6 +24,9 @@ list(SORT lw_titled)
 
 set(externs "")
 set(entries "")
+set(stim_externs "")
+set(stim_entries "")
+set(LW_STIM_SOURCES "")
 foreach(row ${lw_titled})
   string(REPLACE " " ";" row ${row})
   list(GET row 0 title)
@@ -40,6 +43,12 @@ foreach(row ${lw_titled})
 #include \"common/unit_desc.inc\"
 ")
   list(APPEND LW_UNIT_SOURCES ${CMAKE_SOURCE_DIR}/cmodel/${family}/${prefix}.c ${desc})
+  if(NOT EXISTS ${CMAKE_SOURCE_DIR}/tb/${family}/${prefix}_stim.c)
+    message(FATAL_ERROR "unit ${prefix}: no tb/${family}/${prefix}_stim.c (events, directed stimulus)")
+  endif()
+  list(APPEND LW_STIM_SOURCES ${CMAKE_SOURCE_DIR}/tb/${family}/${prefix}_stim.c)
+  string(APPEND stim_externs "extern const stim_unit_t ${prefix}_stim;\n")
+  string(APPEND stim_entries "    &${prefix}_stim,\n")
   string(APPEND externs "extern const unit_desc_t ${prefix}_unit;\n")
   string(APPEND entries "    &${prefix}_unit,\n")
 endforeach()
@@ -54,3 +63,12 @@ ${entries}    NULL,
 const unsigned unit_registry_count = sizeof unit_registry / sizeof unit_registry[0] - 1;
 ")
 list(APPEND LW_UNIT_SOURCES ${CMAKE_BINARY_DIR}/gen/unit_registry.c)
+
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/stim_registry.c @ONLY CONTENT
+"/* made by the build */
+#include \"lockstep/stim_unit.h\"
+${stim_externs}
+const stim_unit_t *const stim_registry[] = {
+${stim_entries}};
+")
+list(APPEND LW_STIM_SOURCES ${CMAKE_BINARY_DIR}/gen/stim_registry.c)

@@ -188,13 +188,13 @@ static void bar_clear(bar_t *b)
     b->shown = false;
 }
 
-static void print_events(const unit_desc_t *d, const cosim_result_t *r)
+static void print_events(const stim_unit_t *s, const cosim_result_t *r)
 {
     int column = printf("  events:");
-    for (unsigned k = 0; k < d->n_events; k++) {
+    for (unsigned k = 0; k < s->n_events; k++) {
         char text[160];
-        int n = snprintf(text, sizeof text, " %s %" PRIu64 "%s", d->events[k].name, r->event[k],
-                         k + 1 < d->n_events ? "," : "");
+        int n = snprintf(text, sizeof text, " %s %" PRIu64 "%s", s->events[k].name, r->event[k],
+                         k + 1 < s->n_events ? "," : "");
         if (column + n > WRAP)
             column = printf("\n         ") - 1;
         fputs(text, stdout);
@@ -207,9 +207,10 @@ static void print_events(const unit_desc_t *d, const cosim_result_t *r)
 static int print_run(const cosim_opts_t *o, const cosim_result_t *r)
 {
     const unit_desc_t *d = o->desc;
+    const stim_unit_t *s = stim_unit_of(d);
     bool must = !o->replay && o->kind == STIM_RANDOM && o->cycles >= COSIM_EVENTS_FROM;
     unsigned missing = 0;
-    for (unsigned k = 0; k < d->n_events; k++)
+    for (unsigned k = 0; k < s->n_events; k++)
         missing += r->event[k] == 0;
     printf("%s, %s: %s\n", d->name, unit_geometry_name(o->geometry),
            must && missing ? "FAIL, declared events never happened" : "PASS");
@@ -222,15 +223,15 @@ static int print_run(const cosim_opts_t *o, const cosim_result_t *r)
         printf("; directed\n");
     else
         printf("; seed %" PRIu64 "\n", o->seed);
-    if (d->n_events)
-        print_events(d, r);
+    if (s->n_events)
+        print_events(s, r);
     if (!missing)
         return CMD_DONE;
     printf(must ? "  never:" : "  not seen (required of random runs of %d cycles or more):",
            COSIM_EVENTS_FROM);
-    for (unsigned k = 0; k < d->n_events; k++)
+    for (unsigned k = 0; k < s->n_events; k++)
         if (!r->event[k])
-            printf(" %s", d->events[k].name);
+            printf(" %s", s->events[k].name);
     putchar('\n');
     return must ? CMD_CHECK_FAILED : CMD_DONE;
 }
@@ -240,11 +241,12 @@ static int keep(const args_t *a, const cosim_opts_t *o, const cosim_result_t *r,
                 diag_t *diag)
 {
     const unit_desc_t *d = o->desc;
+    const stim_unit_t *s = stim_unit_of(d);
     const char *geometry = unit_geometry_name(o->geometry);
     bool directed = o->kind == STIM_DIRECTED;
     evidence_draft_t row;
     unsigned rarest = 0, seen = 0;
-    for (unsigned k = 0; k < d->n_events; k++) {
+    for (unsigned k = 0; k < s->n_events; k++) {
         seen += r->event[k] > 0;
         rarest = r->event[k] < r->event[rarest] ? k : rarest;
     }
@@ -258,10 +260,10 @@ static int keep(const args_t *a, const cosim_opts_t *o, const cosim_result_t *r,
     evidence_set(&row, "idle", "%" PRIu64, r->idle);
     evidence_set(&row, "fields", "%u", r->fields);
     evidence_set(&row, "bits_a_cycle", "%" PRIu64, r->bits);
-    evidence_set(&row, "events", "%u", d->n_events);
+    evidence_set(&row, "events", "%u", s->n_events);
     evidence_set(&row, "events_seen", "%u", seen);
-    if (d->n_events) {
-        evidence_set(&row, "rarest_event", "%s", d->events[rarest].name);
+    if (s->n_events) {
+        evidence_set(&row, "rarest_event", "%s", s->events[rarest].name);
         evidence_set(&row, "rarest_count", "%" PRIu64, r->event[rarest]);
     }
     evidence_set(&row, "result", "%s", status == CMD_DONE ? "passed" : "failed");

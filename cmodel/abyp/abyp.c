@@ -35,59 +35,74 @@ static uint16_t hash(const abyp_t *u, uint32_t pc)
     return (uint16_t)folded;
 }
 
-/* The wires between the ports, the table and the tag hashes. */
-typedef struct abyp_wires {
-    abyp_out_t out;
-    abyp_table_in_t table;
-    abyp_taghash_in_t tags;
-} abyp_wires_t;
-
-static void comb(const abyp_t *u, const abyp_in_t *in, abyp_wires_t *w)
+static void wires(const abyp_t *u, const abyp_in_t *in, abyp_wires_t *w, abyp_out_t *out)
 {
     const uint16_t acc_hash = hash(u, in->acc_pc);
-    abyp_table_out_t table;
+
     abyp_taghash_out_t tags;
+    abyp_taghash_eval(&u->tags,
+                      &(abyp_taghash_in_t){
+                          .set = in->acc_set,
+                          .way = in->acc_way,
+                          .fill_en = in->fill_valid,
+                          .fill_set = in->fill_set,
+                          .fill_way = in->fill_way,
+                          .fill_hash = in->fill_hash,
+                      },
+                      &tags);
+    w->line_hash = tags.rd_hash;
 
-    w->tags = (abyp_taghash_in_t){
-        .set = in->acc_set,
-        .way = in->acc_way,
-        .wr_hash = acc_hash,
-        .fill_en = in->fill_valid,
-        .fill_set = in->fill_set,
-        .fill_way = in->fill_way,
-        .fill_hash = in->fill_hash,
-    };
-    abyp_taghash_eval(&u->tags, &w->tags, &tags);
+    abyp_table_out_t table;
+    abyp_table_eval(&u->table, &(abyp_table_in_t){.lookup_idx = acc_hash}, &table);
+    w->bypass = table.predict;
 
-    w->table = (abyp_table_in_t){
-        .lookup_idx = acc_hash,
-        .inc_idx = tags.rd_hash,
-        .dec_idx = tags.rd_hash,
-    };
-    abyp_table_eval(&u->table, &w->table, &table);
-
-    const bool predict = in->acc_valid && !in->acc_hit && table.predict;
+    const bool predict = in->acc_valid && !in->acc_hit && w->bypass;
     const bool commit = in->acc_valid && in->acc_accept;
-
-    w->table.dec_en = commit && in->acc_hit;
-    w->table.inc_en = commit && !in->acc_hit && !predict && in->vic_valid;
-    w->tags.wr_en = commit && !predict;
-    w->out = (abyp_out_t){.predict = predict, .acc_hash = acc_hash};
+    w->keep = commit && !predict;
+    w->dec_en = commit && in->acc_hit;
+    w->inc_en = w->keep && !in->acc_hit && in->vic_valid;
+    *out = (abyp_out_t){.predict = predict, .acc_hash = acc_hash};
 }
 
 void abyp_eval(const abyp_t *u, const abyp_in_t *in, abyp_out_t *out)
 {
     abyp_wires_t w;
-    comb(u, in, &w);
-    *out = w.out;
+    wires(u, in, &w, out);
 }
 
 void abyp_tick(abyp_t *u, const abyp_in_t *in)
 {
     abyp_wires_t w;
-    comb(u, in, &w);
-    abyp_table_tick(&u->table, &w.table);
-    abyp_taghash_tick(&u->tags, &w.tags);
+    abyp_out_t out;
+    wires(u, in, &w, &out);
+    abyp_table_tick(&u->table, &(abyp_table_in_t){
+                                   .lookup_idx = out.acc_hash,
+                                   .inc_en = w.inc_en,
+                                   .inc_idx = w.line_hash,
+                                   .dec_en = w.dec_en,
+                                   .dec_idx = w.line_hash,
+                               });
+    abyp_taghash_tick(&u->tags, &(abyp_taghash_in_t){
+                                    .set = in->acc_set,
+                                    .way = in->acc_way,
+                                    .wr_en = w.keep,
+                                    .wr_hash = out.acc_hash,
+                                    .fill_en = in->fill_valid,
+                                    .fill_set = in->fill_set,
+                                    .fill_way = in->fill_way,
+                                    .fill_hash = in->fill_hash,
+                                });
+}
+
+uint64_t abyp_quiet(const abyp_t *u)
+{
+    (void)u;
+    return UNIT_QUIET_EVER;
+}
+
+void abyp_skip(abyp_t *u, uint64_t n)
+{
+    (void)u, (void)n; /* nothing moves by itself */
 }
 
 bool abyp_idle(const abyp_t *u)

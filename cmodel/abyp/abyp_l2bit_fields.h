@@ -11,45 +11,15 @@
 
 #define UNIT_SUBS(S)
 
+#define UNIT_WIRES(W)
+
 #define UNIT_FIELDS(F) \
-    F(IN,    acc_en,     uint8_t,  ,       1,                     1, UNIT_ENABLE, 1) \
-    F(IN,    acc_write,  uint8_t,  ,       1,                     1, UNIT_QUAL,   1) \
-    F(IN,    acc_hit,    uint8_t,  ,       1,                     1, UNIT_QUAL,   1) \
-    F(IN,    acc_bypass, uint8_t,  ,       1,                     1, UNIT_QUAL,   1) \
-    F(IN,    acc_set,    uint16_t, ,       bits_index_w(c->sets), 1, UNIT_INDEX,  1) \
-    F(IN,    acc_way,    uint8_t,  ,       bits_index_w(c->ways), 1, UNIT_INDEX,  1) \
-    F(OUT,   ret_bypass, uint8_t,  ,       1,                     1, UNIT_NONE,   1) \
-    F(STATE, bypass,     uint8_t,  [8192], 1, c->sets * c->ways,     UNIT_NONE,   1)
-
-#define UNIT_EVENTS(E) \
-    E(read_hit_returns_set,   in->acc_en && !in->acc_write && in->acc_hit && out->ret_bypass) \
-    E(read_hit_returns_clear, in->acc_en && !in->acc_write && in->acc_hit && !out->ret_bypass) \
-    E(bypass_sets,            in->acc_en && !in->acc_write && in->acc_hit && in->acc_bypass && \
-                              !out->ret_bypass) \
-    E(bypass_of_set_clears,   in->acc_en && !in->acc_write && in->acc_hit && in->acc_bypass && \
-                              out->ret_bypass) \
-    E(read_of_set_clears,     in->acc_en && !in->acc_write && in->acc_hit && !in->acc_bypass && \
-                              out->ret_bypass) \
-    E(read_alloc_bypass,      in->acc_en && !in->acc_write && !in->acc_hit && in->acc_bypass) \
-    E(read_alloc_over_set,    in->acc_en && !in->acc_write && !in->acc_hit && \
-                              in->acc_set < c->sets && in->acc_way < c->ways && \
-                              u->bypass[in->acc_set * c->ways + in->acc_way]) \
-    E(write_alloc_over_set,   in->acc_en && in->acc_write && !in->acc_hit && \
-                              in->acc_set < c->sets && in->acc_way < c->ways && \
-                              u->bypass[in->acc_set * c->ways + in->acc_way]) \
-    E(write_hit_keeps_set,    in->acc_en && in->acc_write && in->acc_hit && \
-                              in->acc_set < c->sets && in->acc_way < c->ways && \
-                              u->bypass[in->acc_set * c->ways + in->acc_way])
-
-#define UNIT_DIRECTED(D) \
-    D(set_every_line,  c->sets * c->ways, in->acc_en = 1; in->acc_bypass = 1; \
-      in->acc_set = (uint16_t)(k / c->ways); in->acc_way = (uint8_t)(k % c->ways)) \
-    D(write_hits_keep, c->sets * c->ways, in->acc_en = 1; in->acc_write = 1; in->acc_hit = 1; \
-      in->acc_bypass = 1; in->acc_set = (uint16_t)(k / c->ways); \
-      in->acc_way = (uint8_t)(k % c->ways)) \
-    D(bypass_twice,    2 * c->sets * c->ways, in->acc_en = 1; in->acc_hit = 1; \
-      in->acc_bypass = 1; in->acc_set = (uint16_t)(k / 2 / c->ways); \
-      in->acc_way = (uint8_t)(k / 2 % c->ways)) \
-    D(write_allocs_clear, c->sets * c->ways, in->acc_en = 1; in->acc_write = 1; \
-      in->acc_set = (uint16_t)(k / c->ways); in->acc_way = (uint8_t)(k % c->ways))
+    F(IN,    acc_en,     uint8_t,  ,       1,                     1, UNIT_ENABLE, 1,) \
+    F(IN,    acc_write,  uint8_t,  ,       1,                     1, UNIT_QUAL,   1,) \
+    F(IN,    acc_hit,    uint8_t,  ,       1,                     1, UNIT_QUAL,   1,) \
+    F(IN,    acc_bypass, uint8_t,  ,       1,                     1, UNIT_QUAL,   1,) \
+    F(IN,    acc_set,    uint16_t, ,       bits_index_w(c->sets), 1, UNIT_INDEX,  1,) \
+    F(IN,    acc_way,    uint8_t,  ,       bits_index_w(c->ways), 1, UNIT_INDEX,  1,) \
+    F(OUT,   ret_bypass, uint8_t,  ,       1,                     1, UNIT_NONE,   1,) \
+    F(STATE, bypass,     uint8_t,  [8192], 1, c->sets * c->ways,     UNIT_NONE,   1, bypass_q)
 /* clang-format on */

@@ -45,6 +45,17 @@ void cam_tick(cam_t *u, const cam_in_t *in)
     }
 }
 
+uint64_t cam_quiet(const cam_t *u)
+{
+    (void)u;
+    return UNIT_QUIET_EVER;
+}
+
+void cam_skip(cam_t *u, uint64_t n)
+{
+    (void)u, (void)n; /* nothing moves by itself */
+}
+
 bool cam_idle(const cam_t *u)
 {
     (void)u;

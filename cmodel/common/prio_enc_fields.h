@@ -10,22 +10,11 @@
 
 #define UNIT_SUBS(S)
 
+#define UNIT_WIRES(W)
+
 #define UNIT_FIELDS(F) \
-    F(IN,  req,    uint64_t, , c->n,               1, UNIT_DATA, 1) \
-    F(OUT, any,    uint8_t,  , 1,                  1, UNIT_NONE, 1) \
-    F(OUT, idx,    uint8_t,  , bits_index_w(c->n), 1, UNIT_NONE, 1) \
-    F(OUT, onehot, uint64_t, , c->n,               1, UNIT_NONE, 1)
-
-#define UNIT_EVENTS(E) \
-    E(none,          in->req == 0) \
-    E(lowest_line,   in->req & 1) \
-    E(highest_alone, in->req == UINT64_C(1) << (c->n - 1)) \
-    E(several,       bits_popcount(in->req) > 1) \
-    E(all,           in->req == bits_mask(c->n))
-
-#define UNIT_DIRECTED(D) \
-    D(each_line_alone,  c->n, in->req = UINT64_C(1) << k) \
-    D(each_line_and_all_above, c->n, in->req = bits_mask(c->n) & ~bits_mask(k)) \
-    D(each_line_and_highest, c->n, in->req = UINT64_C(1) << k | UINT64_C(1) << (c->n - 1)) \
-    D(no_line, 1, in->req = 0)
+    F(IN,  req,    uint64_t, , c->n,               1, UNIT_DATA, 1,) \
+    F(OUT, any,    uint8_t,  , 1,                  1, UNIT_NONE, 1,) \
+    F(OUT, idx,    uint8_t,  , bits_index_w(c->n), 1, UNIT_NONE, 1,) \
+    F(OUT, onehot, uint64_t, , c->n,               1, UNIT_NONE, 1,)
 /* clang-format on */

@@ -1,6 +1,7 @@
 #include "common/unit.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "common/bits.h"
@@ -95,4 +96,49 @@ uint64_t unit_state_bits(const unit_desc_t *d, const void *cfg)
         if (d->fields[i].dir == UNIT_STATE)
             bits += (uint64_t)d->fields[i].width(cfg) * d->fields[i].count(cfg);
     return bits;
+}
+
+/* The sub-unit named by the n characters at name, with [i] behind it where there are several. */
+static const unit_sub_t *sub_at(const unit_desc_t *d, const char *name, size_t n)
+{
+    for (unsigned i = 0; i < d->n_subs; i++)
+        if (strlen(d->subs[i].name) == n && strncmp(d->subs[i].name, name, n) == 0)
+            return &d->subs[i];
+    return NULL;
+}
+
+static const unit_field_t *state_named(const unit_desc_t *d, const char *name)
+{
+    for (unsigned i = 0; i < d->n_fields; i++)
+        if (d->fields[i].dir == UNIT_STATE && strcmp(d->fields[i].name, name) == 0)
+            return &d->fields[i];
+    return NULL;
+}
+
+int unit_field_rtl(const unit_desc_t *d, const unit_field_t *f, char *path, size_t n)
+{
+    size_t used = 0;
+    const char *at = f->rtl;
+    while (f->view && strchr(at, '.')) {
+        size_t len = strcspn(at, "."), name = strcspn(at, ".[");
+        const unit_sub_t *sub = sub_at(d, at, name);
+        if (sub == NULL)
+            return -1;
+        int more = name == len
+                       ? snprintf(path + used, n - used, "i_%s.", sub->name)
+                       : snprintf(path + used, n - used, "gen_%.*s.i_%s.", (int)len, at, sub->name);
+        if (more < 0 || (used += (size_t)more) >= n)
+            return -1;
+        d = sub->unit;
+        at += len + 1;
+    }
+    if (f->view) {
+        const unit_field_t *held = state_named(d, at);
+        if (held == NULL)
+            return -1;
+        int rest = unit_field_rtl(d, held, path + used, n - used);
+        return rest < 0 ? -1 : (int)used + rest;
+    }
+    int more = snprintf(path + used, n - used, "%s", at);
+    return more < 0 || used + (size_t)more >= n ? -1 : (int)used + more;
 }

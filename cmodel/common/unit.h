@@ -1,35 +1,41 @@
 /*
  * The boundary that every structure shares (a "unit": a clocked block with named ports).
  *
- * A unit's ports, state, parameters, events and directed stimulus are declared once, in
- * FAMILY/NAME_fields.h, as the X-macros below; everything else is made from them by the
- * preprocessor:
+ * A unit's parameters, ports, state, parts and wires are declared once, in FAMILY/NAME_fields.h, as
+ * the X-macros below; the rest is made from them by the preprocessor and the build:
  *
  *   UNIT_PREFIX                 C prefix and RTL module name, e.g. abyp_table
  *   UNIT_TITLE                  stable name for people, e.g. "abyp.table"
  *   UNIT_DOC                    one line
  *   UNIT_PARAMS(P)              P(c_name, RtlName, paper, small, large, min, max, doc)
- *   UNIT_SUBS(S)                S(type, name): sub-units held in the state struct
- *   UNIT_FIELDS(F)              F(dir, name, type, dim, width, count, stim, gate)
- *   UNIT_EVENTS(E)              E(name, condition)
- *   UNIT_DIRECTED(D)            D(name, cycles, statements)
+ *   UNIT_SUBS(S)                S(prefix, name, dim, count): sub-units, members of the state struct
+ *   UNIT_WIRES(W)               W(name, type, dim): the wires between the sub-units
+ *   UNIT_FIELDS(F)              F(dir, name, type, dim, width, count, kind, gate, rtl)
  *
  * In a field: dir is IN, OUT, STATE (a member of the state struct, of type `type name dim`)
  * or VIEW (state that a sub-unit holds: dim is its path, e.g. table.ctr). type is uint8_t,
  * uint16_t, uint32_t or uint64_t, the smallest that holds width bits at every geometry. dim
  * is empty for a scalar or [CAPACITY]. width (bits per element) and count (elements) are
- * expressions over the configuration `c`. stim says how random stimulus treats an input
- * (UNIT_NONE for outputs and state). gate is an expression over the state `u`, the
- * configuration `c` and the element index `i`: the element is compared only while it is true.
+ * expressions over the configuration `c`. kind says how random stimulus drives an input, and what
+ * an output is (unit_kind_t; UNIT_NONE for state). gate is an expression over the state `u`, the
+ * configuration `c`, the inputs `in` (outputs only) and the element index `i`: the element is
+ * compared only while it is true. rtl is the register of a STATE field, as seen from the module;
+ * where a VIEW's register is follows from its path.
  *
- * An event's condition may use c, u (state before the edge), in and out; a directed step may
- * use c, k (cycle within the step, from 0) and assign to in->fields, which start at 0 in
- * every cycle.
+ * The RTL's instances of units are the sub-units: S(abyp_table, table, , 1) is abyp_table i_table;
+ * with a count above 1, element i is gen_table[i].i_table. A wire that connects an instance is
+ * declared in UNIT_WIRES under the same name and in the same order. Tests compare both.
+ *
+ * Sleep. PREFIX_quiet: for how many cycles, the coming one included, no output changes and no
+ * UNIT_FACT output is told, if all enables are 0 and every other input is held; all ones: never by
+ * itself. State may move meanwhile: whoever left out n cycles calls PREFIX_skip(u, n), n ticks with
+ * such inputs. PREFIX_idle: quiet is all ones and a skip changes nothing.
  *
  * FAMILY/NAME.h includes NAME_fields.h and then common/unit_types.inc, which makes
- * PREFIX_cfg_t, PREFIX_in_t, PREFIX_out_t, PREFIX_t and the five prototypes. The build makes
- * one descriptor (unit_desc_t, PREFIX_unit) a unit from common/unit_desc.inc and one registry.
- * docs/guide/adding-a-unit.md walks through an example.
+ * PREFIX_cfg_t, PREFIX_in_t, PREFIX_out_t, PREFIX_wires_t, PREFIX_t and the prototypes. The build
+ * makes one descriptor (unit_desc_t, PREFIX_unit) a unit from common/unit_desc.inc and one
+ * registry. Events and directed stimulus are C functions in tb/FAMILY/NAME_stim.c
+ * (lockstep/stim_unit.h). docs/guide/adding-a-unit.md walks through an example.
  */
 #ifndef LW_COMMON_UNIT_H
 #define LW_COMMON_UNIT_H
@@ -40,14 +46,16 @@
 
 typedef enum unit_dir { UNIT_IN, UNIT_OUT, UNIT_STATE } unit_dir_t;
 
-/* How random stimulus drives an input. */
-typedef enum unit_stim {
+/* What an input is to random stimulus, and what an output depends on. */
+typedef enum unit_kind {
     UNIT_NONE,
-    UNIT_ENABLE, /* starts something; all enables 0 means idle inputs */
-    UNIT_QUAL,   /* qualifies what an enable starts (hit or miss, read or write) */
-    UNIT_INDEX,  /* selects an element: hot values, same as before, walking, uniform */
-    UNIT_DATA,   /* payload: uniform, corners, few distinct values */
-} unit_stim_t;
+    UNIT_ENABLE, /* input: starts something; all enables 0 means idle inputs */
+    UNIT_QUAL,   /* input: qualifies what an enable starts (hit or miss, read or write) */
+    UNIT_INDEX,  /* input: selects an element: hot values, same as before, walking, uniform */
+    UNIT_DATA,   /* input: payload: uniform, corners, few distinct values */
+    UNIT_MOORE,  /* output: depends on the state alone, is read without settling */
+    UNIT_FACT,   /* output: what happens at this edge (0: nothing), to be counted */
+} unit_kind_t;
 
 typedef enum unit_geometry { UNIT_PAPER, UNIT_SMALL, UNIT_LARGE, UNIT_GEOMETRIES } unit_geometry_t;
 
@@ -63,26 +71,27 @@ typedef struct unit_param {
 typedef struct unit_field {
     const char *name;
     unit_dir_t dir;
-    unit_stim_t stim;
+    unit_kind_t kind;
     size_t offset;      /* in PREFIX_in_t, PREFIX_out_t or PREFIX_t */
     uint8_t elem_bytes; /* 1, 2, 4 or 8 */
     bool gated;         /* false: gate is constant true */
     uint32_t capacity;  /* elements the C array holds */
     unsigned (*width)(const void *cfg);
     unsigned (*count)(const void *cfg);
-    bool (*gate)(const void *cfg, const void *state, unsigned i);
+    bool (*gate)(const void *cfg, const void *state, const void *in, unsigned i);
+    const char *rtl; /* STATE: the register in the module; a VIEW's: its path in the C struct */
+    bool view;       /* a sub-unit holds it */
 } unit_field_t;
 
-typedef struct unit_event {
-    const char *name;
-    bool (*happened)(const void *cfg, const void *state, const void *in, const void *out);
-} unit_event_t;
+struct unit_desc;
 
-typedef struct unit_directed {
+/* A sub-unit, or `count` of them. */
+typedef struct unit_sub {
     const char *name;
-    unsigned (*cycles)(const void *cfg);
-    void (*drive)(const void *cfg, unsigned k, void *in);
-} unit_directed_t;
+    const struct unit_desc *unit;
+    size_t offset; /* in PREFIX_t */
+    unsigned (*count)(const void *cfg);
+} unit_sub_t;
 
 typedef struct unit_desc {
     const char *name;   /* "abyp.table" */
@@ -91,16 +100,15 @@ typedef struct unit_desc {
     size_t cfg_bytes, in_bytes, out_bytes, state_bytes;
     const unit_param_t *params;
     const unit_field_t *fields; /* in the order of the list */
-    const unit_event_t *events;
-    const unit_directed_t *directed;
-    unsigned n_params, n_fields, n_events, n_directed;
+    const unit_sub_t *subs;
+    const char *const *wires;
+    unsigned n_params, n_fields, n_subs, n_wires;
     int (*init)(void *state, const void *cfg); /* 0 or -EINVAL; sets the reset state */
     void (*eval)(const void *state, const void *in, void *out);
     void (*tick)(void *state, const void *in);
+    uint64_t (*quiet)(const void *state);
+    void (*skip)(void *state, uint64_t n);
     bool (*idle)(const void *state);
-    /* Adds 1 to n[k] for every event k that happens in this cycle. */
-    void (*count_events)(const void *cfg, const void *state, const void *in, const void *out,
-                         uint64_t *n);
 } unit_desc_t;
 
 /* All units, sorted by name; made by the build from the *_fields.h it finds. */
@@ -123,6 +131,13 @@ void unit_field_set(const unit_field_t *f, void *base, unsigned i, uint64_t v);
 
 /* Bits of architectural state: the sum over STATE and VIEW fields of width x count. */
 uint64_t unit_state_bits(const unit_desc_t *d, const void *cfg);
+
+/* UNIT_QUIET_EVER: never by itself. */
+#define UNIT_QUIET_EVER UINT64_MAX
+
+/* The register of a STATE or VIEW field as a path from the unit's module ("i_table.i_ctrs.ctr_q"):
+ * the length, or -1 if it does not fit or a VIEW's path names no sub-unit's field. */
+int unit_field_rtl(const unit_desc_t *d, const unit_field_t *f, char *path, size_t n);
 
 /* 0, or -EINVAL and the first parameter whose value lies outside [min, max] in *which (unless
  * which is NULL). */

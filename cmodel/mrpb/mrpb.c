@@ -33,16 +33,16 @@ int mrpb_init(mrpb_t *u, const mrpb_cfg_t *cfg)
 }
 
 /* The wires between the ports and the parts. */
-typedef struct mrpb_wires {
+typedef struct links {
     mrpb_fifo_bank_in_t bank;
     mrpb_drain_sel_in_t sel;
     mrpb_drain_sel_out_t choice;
     mrpb_flush_ctl_out_t ctl;
     mrpb_slot_in_t slot;
     mrpb_slot_out_t ob;
-} mrpb_wires_t;
+} links_t;
 
-static void comb(const mrpb_t *u, const mrpb_in_t *in, mrpb_wires_t *w)
+static void comb(const mrpb_t *u, const mrpb_in_t *in, links_t *w)
 {
     mrpb_fifo_bank_out_t bank;
 
@@ -109,7 +109,7 @@ void mrpb_eval(const mrpb_t *u, const mrpb_in_t *in, mrpb_out_t *out)
 
 /* What the FIFO bank and the outbound register take at the edge: a write beside the queues, or
  * the oldest entry of the queue that is drained. */
-static void move(const mrpb_t *u, const mrpb_in_t *in, mrpb_wires_t *w)
+static void move(const mrpb_t *u, const mrpb_in_t *in, links_t *w)
 {
     const unsigned write_bit = u->cfg.entry_w - 1;
     mrpb_fifo_bank_out_t bank;
@@ -145,7 +145,7 @@ static void tick_pipe(mrpb_t *u)
 
 void mrpb_tick(mrpb_t *u, const mrpb_in_t *in)
 {
-    mrpb_wires_t w;
+    links_t w;
     if (moves_pipe_alone(u, in)) {
         tick_pipe(u);
         return;
@@ -165,6 +165,18 @@ void mrpb_tick(mrpb_t *u, const mrpb_in_t *in)
     mrpb_latency_tick(&u->pipe, &pipe);
     mrpb_drain_sel_edge(&u->sel, &w.sel, &w.choice);
     mrpb_slot_tick(&u->slot, &w.slot);
+}
+
+uint64_t mrpb_quiet(const mrpb_t *u)
+{
+    return mrpb_idle(u) ? UNIT_QUIET_EVER : 0;
+}
+
+void mrpb_skip(mrpb_t *u, uint64_t n)
+{
+    const mrpb_in_t idle = {0};
+    for (; n && !mrpb_idle(u); n--)
+        mrpb_tick(u, &idle);
 }
 
 /* With the outbound register held, or nothing visible, nothing is drained; with the pipe empty

@@ -109,6 +109,17 @@ void mrpb_drain_sel_edge(mrpb_drain_sel_t *u, const mrpb_drain_sel_in_t *in,
     }
 }
 
+uint64_t mrpb_drain_sel_quiet(const mrpb_drain_sel_t *u)
+{
+    (void)u;
+    return UNIT_QUIET_EVER;
+}
+
+void mrpb_drain_sel_skip(mrpb_drain_sel_t *u, uint64_t n)
+{
+    (void)u, (void)n; /* nothing moves by itself */
+}
+
 bool mrpb_drain_sel_idle(const mrpb_drain_sel_t *u)
 {
     (void)u;

@@ -34,6 +34,17 @@ void mrpb_flush_ctl_tick(mrpb_flush_ctl_t *u, const mrpb_flush_ctl_in_t *in)
     (void)u, (void)in; /* combinational */
 }
 
+uint64_t mrpb_flush_ctl_quiet(const mrpb_flush_ctl_t *u)
+{
+    (void)u;
+    return UNIT_QUIET_EVER;
+}
+
+void mrpb_flush_ctl_skip(mrpb_flush_ctl_t *u, uint64_t n)
+{
+    (void)u, (void)n; /* nothing moves by itself */
+}
+
 bool mrpb_flush_ctl_idle(const mrpb_flush_ctl_t *u)
 {
     (void)u;

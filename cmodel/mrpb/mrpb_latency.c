@@ -41,6 +41,27 @@ void mrpb_latency_tick(mrpb_latency_t *u, const mrpb_latency_in_t *in)
     u->queue[0] = in->in_en ? in->in_queue : 0;
 }
 
+/* Cycles until something stored leaves: it tells so in the cycle in which it stands in the last
+ * stage. */
+uint64_t mrpb_latency_quiet(const mrpb_latency_t *u)
+{
+    for (unsigned i = u->cfg.latency - 1; i-- > 0;)
+        if (u->valid[i])
+            return u->cfg.latency - 2 - i;
+    return UNIT_QUIET_EVER;
+}
+
+void mrpb_latency_skip(mrpb_latency_t *u, uint64_t n)
+{
+    const unsigned stages = u->cfg.latency - 1;
+    const unsigned by = n < stages ? (unsigned)n : stages;
+
+    memmove(u->valid + by, u->valid, stages - by);
+    memmove(u->queue + by, u->queue, stages - by);
+    memset(u->valid, 0, by);
+    memset(u->queue, 0, by);
+}
+
 bool mrpb_latency_idle(const mrpb_latency_t *u)
 {
     return mrpb_latency_stored(u) == 0;

@@ -58,6 +58,7 @@ static stim_head_t head_of(const cosim_opts_t *o)
 typedef struct run {
     const cosim_opts_t *o;
     cosim_result_t *r;
+    const stim_unit_t *stim;
     pair_t pair;
     source_t source;
     stim_writer_t *record;
@@ -105,6 +106,15 @@ static void order_shots(run_t *u)
     r->n_shots = in && out && out_rtl ? COSIM_HISTORY : 0;
 }
 
+static void watch(run_t *u)
+{
+    const pair_t *p = &u->pair;
+    bool happened[COSIM_MAX_EVENTS] = {false};
+    u->stim->watch(p->cfg, p->state, p->in, p->out, happened);
+    for (unsigned k = 0; k < u->stim->n_events; k++)
+        u->r->event[k] += happened[k];
+}
+
 static int one_cycle(run_t *u, stim_op_t op, const void *in)
 {
     pair_t *p = &u->pair;
@@ -119,7 +129,7 @@ static int one_cycle(run_t *u, stim_op_t op, const void *in)
     } else {
         err = pair_settle(p, in);
         if (!err && op == STIM_TICK) {
-            p->desc->count_events(p->cfg, p->state, p->in, p->out, r->event);
+            watch(u);
             err = pair_edge(p);
         }
         r->evals += op == STIM_EVAL;
@@ -166,9 +176,10 @@ static uint64_t total_of(const cosim_opts_t *o, const void *cfg)
         return o->replay->records;
     if (o->kind == STIM_RANDOM)
         return o->cycles;
+    const stim_unit_t *s = stim_unit_of(o->desc);
     uint64_t n = 0;
-    for (unsigned i = 0; i < o->desc->n_directed; i++)
-        n += o->desc->directed[i].cycles(cfg);
+    for (unsigned i = 0; i < s->n_directed; i++)
+        n += s->directed[i].cycles(cfg);
     return n;
 }
 
@@ -177,9 +188,9 @@ static int open_all(run_t *u, diag_t *diag)
     const cosim_opts_t *o = u->o;
     const unit_desc_t *d = o->desc;
     cosim_result_t *r = u->r;
-    if (d->n_events > COSIM_MAX_EVENTS)
-        return diag_at(diag, d->name, 0, 0, "%u events; at most %d are supported", d->n_events,
-                       COSIM_MAX_EVENTS);
+    if (u->stim->n_events > COSIM_MAX_EVENTS)
+        return diag_at(diag, d->name, 0, 0, "%u events; at most %d are supported",
+                       u->stim->n_events, COSIM_MAX_EVENTS);
     stim_head_t head = head_of(o);
     void *cfg = malloc(d->cfg_bytes);
     r->shot_in = calloc(COSIM_HISTORY, d->in_bytes);
@@ -211,7 +222,7 @@ static int open_all(run_t *u, diag_t *diag)
 int cosim_run(const cosim_opts_t *o, cosim_result_t *r, diag_t *diag)
 {
     memset(r, 0, sizeof *r);
-    run_t u = {.o = o, .r = r};
+    run_t u = {.o = o, .r = r, .stim = stim_unit_of(o->desc)};
     int err = open_all(&u, diag);
     if (!err) {
         run_all(&u);

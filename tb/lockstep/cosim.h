@@ -10,6 +10,7 @@
 #include "lockstep/pair.h"
 #include "lockstep/stim.h"
 #include "lockstep/stim_gen.h"
+#include "lockstep/stim_unit.h"
 
 enum {
     COSIM_CYCLES = 1000000,     /* the default length */

@@ -75,7 +75,7 @@ static int compare(pair_t *p, mismatch_kind_t kind, const port_bind_t *b, unsign
     for (unsigned k = 0; k < n; k++) {
         if (__builtin_expect(port_equal(&b[k], base), 1))
             continue;
-        int i = port_first_difference(&b[k], base, p->cfg, p->state);
+        int i = port_first_difference(&b[k], base, p->cfg, p->state, p->in);
         if (i >= 0)
             return failed(p, kind, &b[k], (unsigned)i,
                           unit_field_get(b[k].field, base, (unsigned)i),

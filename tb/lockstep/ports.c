@@ -33,7 +33,7 @@ int ports_bind(ports_t *p, const unit_desc_t *d, const void *cfg, const rtl_t *r
         p->bits += b.count * b.width;
         if (f->dir != UNIT_STATE)
             p->io_bits += b.count * b.width;
-        if (f->dir == UNIT_IN && f->stim == UNIT_ENABLE)
+        if (f->dir == UNIT_IN && f->kind == UNIT_ENABLE)
             p->enable[p->n_enables++] = (uint8_t)p->n_in;
         if (f->dir == UNIT_IN)
             p->in[p->n_in++] = b;
@@ -135,7 +135,7 @@ bool port_equal(const port_bind_t *b, const void *base)
 }
 
 int port_first_difference(const port_bind_t *b, const void *base, const void *cfg,
-                          const void *state)
+                          const void *state, const void *in)
 {
     enum { STRETCH = 16 };
     const char *model = (const char *)base + b->field->offset;
@@ -148,7 +148,7 @@ int port_first_difference(const port_bind_t *b, const void *base, const void *cf
             continue;
         for (unsigned i = from; i < to; i++)
             if (unit_field_get(b->field, base, i) != port_get(b, i) &&
-                (!b->field->gated || b->field->gate(cfg, state, i)))
+                (!b->field->gated || b->field->gate(cfg, state, in, i)))
                 return (int)i;
     }
     return -1;

@@ -42,9 +42,9 @@ void port_set(const port_bind_t *b, unsigned i, uint64_t v);
 /* Do all elements equal those of the C struct? */
 bool port_equal(const port_bind_t *b, const void *base);
 
-/* The first element that differs and whose gate holds in `state`; -1: none. */
+/* The first element that differs and whose gate holds in `state` and under `in`; -1: none. */
 int port_first_difference(const port_bind_t *b, const void *base, const void *cfg,
-                          const void *state);
+                          const void *state, const void *in);
 
 /* Reads a port into the C struct. */
 void port_read(const port_bind_t *b, void *base);

@@ -81,8 +81,8 @@ template <typename T, std::size_t N> inline rtl_port_t describe(T (&port)[N])
 #define SHIM_PORT_STATE(name) describe(top.st_##name##_o),
 #endif
 #define SHIM_PORT_VIEW(name)  SHIM_PORT_STATE(name)
-#define SHIM_PORT(dir, name, type, dim, width, count, stim, gate) SHIM_PORT_##dir(name)
-#define SHIM_ONE(dir, name, type, dim, width, count, stim, gate) +1
+#define SHIM_PORT(dir, name, type, dim, width, count, kind, gate, rtl) SHIM_PORT_##dir(name)
+#define SHIM_ONE(dir, name, type, dim, width, count, kind, gate, rtl) +1
 enum { SHIM_PORTS = 0 UNIT_FIELDS(SHIM_ONE) };
 
 struct shim : rtl_t {
@@ -120,7 +120,7 @@ struct shim : rtl_t {
 #define SHIM_PUT_OUT(name)
 #define SHIM_PUT_STATE(name)
 #define SHIM_PUT_VIEW(name)
-#define SHIM_PUT(dir, name, type, dim, width, count, stim, gate) SHIM_PUT_##dir(name)
+#define SHIM_PUT(dir, name, type, dim, width, count, kind, gate, rtl) SHIM_PUT_##dir(name)
 void drive(rtl_t *r, const void *in)
 {
     shim *s = static_cast<shim *>(r);
@@ -132,7 +132,7 @@ void drive(rtl_t *r, const void *in)
 #define SHIM_IN_OUT(name)
 #define SHIM_IN_STATE(name)
 #define SHIM_IN_VIEW(name)
-#define SHIM_IN(dir, name, type, dim, width, count, stim, gate) SHIM_IN_##dir(name)
+#define SHIM_IN(dir, name, type, dim, width, count, kind, gate, rtl) SHIM_IN_##dir(name)
 void get_in(const rtl_t *r, void *in)
 {
     const shim *s = static_cast<const shim *>(r);
@@ -144,7 +144,7 @@ void get_in(const rtl_t *r, void *in)
 #define SHIM_OUT_OUT(name)   get(s->top.name##_o, v->name);
 #define SHIM_OUT_STATE(name)
 #define SHIM_OUT_VIEW(name)
-#define SHIM_OUT(dir, name, type, dim, width, count, stim, gate) SHIM_OUT_##dir(name)
+#define SHIM_OUT(dir, name, type, dim, width, count, kind, gate, rtl) SHIM_OUT_##dir(name)
 void get_out(const rtl_t *r, void *out)
 {
     const shim *s = static_cast<const shim *>(r);

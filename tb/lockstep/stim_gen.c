@@ -5,6 +5,7 @@
 
 #include "common/bits.h"
 #include "common/rng.h"
+#include "lockstep/stim_unit.h"
 
 enum { POOL = 4, DIRECTED_WHOLE = 4096, DIRECTED_RESET_CYCLES = 2 };
 
@@ -34,6 +35,7 @@ typedef struct lane {
 
 struct stim_gen {
     const unit_desc_t *desc;
+    const stim_unit_t *unit;
     stim_kind_t kind;
     void *cfg, *in;
     rng_t rng;
@@ -42,7 +44,7 @@ struct stim_gen {
     uint64_t cycles, directed_cycles;
     unsigned resets;             /* cycles of reset still to come */
     unsigned left;               /* cycles of this phase still to come */
-    const unit_directed_t *step; /* the phase plays this; NULL: random */
+    const stim_directed_t *step; /* the phase plays this; NULL: random */
     unsigned k;                  /* its next cycle */
     unsigned next_step;          /* STIM_DIRECTED */
     uint64_t bits;               /* random bits not used yet */
@@ -68,7 +70,7 @@ static bool add_lanes(stim_gen_t *s)
                                       .offset = f->offset + (size_t)i * f->elem_bytes,
                                       .bytes = f->elem_bytes,
                                       .width = (uint8_t)w,
-                                      .stim = (uint8_t)f->stim,
+                                      .stim = (uint8_t)f->kind,
                                       .mask = bits_mask(w)};
             }
         }
@@ -85,6 +87,7 @@ stim_gen_t *stim_gen_new(const unit_desc_t *d, unit_geometry_t g, uint64_t seed,
     if (!s)
         return NULL;
     s->desc = d;
+    s->unit = stim_unit_of(d);
     s->kind = kind;
     s->cfg = malloc(d->cfg_bytes);
     s->in = calloc(1, d->in_bytes);
@@ -197,9 +200,9 @@ static void plan_value(stim_gen_t *s, unsigned n, unsigned mood)
 static bool plan_directed(stim_gen_t *s)
 {
     rng_t *r = &s->rng;
-    if (!s->desc->n_directed || s->directed_cycles * 4 > s->cycles || rng_below(r, 8))
+    if (!s->unit->n_directed || s->directed_cycles * 4 > s->cycles || rng_below(r, 8))
         return false;
-    s->step = &s->desc->directed[rng_below(r, s->desc->n_directed)];
+    s->step = &s->unit->directed[rng_below(r, s->unit->n_directed)];
     unsigned cycles = s->step->cycles(s->cfg);
     s->k = 0;
     s->left = cycles;
@@ -308,9 +311,9 @@ static void play_directed(stim_gen_t *s)
 static bool next_directed(stim_gen_t *s)
 {
     while (s->left == 0) {
-        if (s->next_step == s->desc->n_directed)
+        if (s->next_step == s->unit->n_directed)
             return false;
-        s->step = &s->desc->directed[s->next_step++];
+        s->step = &s->unit->directed[s->next_step++];
         s->left = s->step->cycles(s->cfg);
         s->k = 0;
     }

@@ -35,7 +35,7 @@ static inline void random_inputs(const unit_desc_t *d, const void *cfg, rng_t *r
         unsigned n = f->capacity > 1 ? f->count(cfg) : 1;
         for (unsigned i = 0; i < n; i++)
             unit_field_set(f, in, i,
-                           f->stim == UNIT_ENABLE ? rng_percent(rng, percent)
+                           f->kind == UNIT_ENABLE ? rng_percent(rng, percent)
                                                   : rng_u64(rng) & bits_mask(f->width(cfg)));
     }
 }

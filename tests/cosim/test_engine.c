@@ -31,7 +31,7 @@ static uint64_t outputs_of(const unit_desc_t *d, unit_geometry_t g, unit_engine_
                 h = (h ^ unit_field_get(&d->fields[k], out, 0)) * UINT64_C(0x100000001b3);
         bool enabled = false;
         for (unsigned k = 0; k < d->n_fields; k++)
-            if (d->fields[k].stim == UNIT_ENABLE)
+            if (d->fields[k].kind == UNIT_ENABLE)
                 enabled |= unit_field_get(&d->fields[k], in, 0) != 0;
         if (!skip_idle || enabled || !unit_inst_idle(u))
             assert_int_equal(unit_inst_tick(u, in), 0);

@@ -29,7 +29,7 @@ static uint64_t first_compared(const cosim_opts_t *o, const unit_field_t *f, uns
             d->init(state, cfg);
         else
             d->tick(state, in);
-        if (c >= from && f->gate(cfg, state, index))
+        if (c >= from && f->gate(cfg, state, in, index))
             break;
     }
     stim_gen_free(gen);
@@ -78,7 +78,7 @@ static bool flip_and_restore(pair_t *p, const port_bind_t *b, const pair_flip_t 
         fail_msg("%s: bit %u of %s[%u] flipped: kind %d, %s[%u]", p->desc->name, flip->bit,
                  b->field->name, flip->index, (int)bad.kind, bad.field ? bad.field->name : "-",
                  bad.index);
-    if (!err && b->field->gate(p->cfg, p->state, flip->index))
+    if (!err && b->field->gate(p->cfg, p->state, p->in, flip->index))
         fail_msg("%s: bit %u of %s[%u] flipped unnoticed", p->desc->name, flip->bit, b->field->name,
                  flip->index);
     p->bad = (mismatch_t){0};
@@ -101,7 +101,8 @@ static void flip_field(pair_t *p, stim_gen_t *gen, const port_bind_t *b)
         }
         assert_int_equal(pair_settle(p, in), 0);
         unsigned tries = b->count;
-        while (tries && (done[at] == 2u * b->width || !b->field->gate(p->cfg, p->state, at))) {
+        while (tries &&
+               (done[at] == 2u * b->width || !b->field->gate(p->cfg, p->state, p->in, at))) {
             at = at + 1 < b->count ? at + 1 : 0;
             tries--;
         }

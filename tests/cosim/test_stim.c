@@ -7,6 +7,7 @@
 
 #include "lockstep/stim.h"
 #include "lockstep/stim_gen.h"
+#include "lockstep/stim_unit.h"
 
 enum { RECORDS = 4000 };
 
@@ -325,12 +326,13 @@ static void stim_180_directed_stimulus_is_the_lists_steps(void **state)
             assert_true(stim_gen_next(gen, &op, &in));
             assert_int_equal(op, STIM_RESET);
         }
-        for (unsigned s = 0; s < d->n_directed; s++)
-            for (unsigned k = 0; k < d->directed[s].cycles(cfg); k++) {
+        const stim_unit_t *unit = stim_unit_of(d);
+        for (unsigned s = 0; s < unit->n_directed; s++)
+            for (unsigned k = 0; k < unit->directed[s].cycles(cfg); k++) {
                 assert_true(stim_gen_next(gen, &op, &in));
                 assert_int_equal(op, STIM_TICK);
                 memset(expected, 0, sizeof expected);
-                d->directed[s].drive(cfg, k, expected);
+                unit->directed[s].drive(cfg, k, expected);
                 assert_memory_equal(in, expected, d->in_bytes);
             }
         assert_false(stim_gen_next(gen, &op, &in));

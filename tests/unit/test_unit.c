@@ -155,8 +155,8 @@ static void check_run(const bench_t *b, unsigned cycles, rng_t *r)
     for (unsigned k = 0; k < cycles; k++) {
         bench_drive(b, r, false);
         b->d->eval(b->state, b->in, b->out);
-        for (unsigned e = 0; e < b->d->n_events; e++)
-            (void)b->d->events[e].happened(b->cfg, b->state, b->in, b->out);
+        bool happened[64] = {false};
+        stim_unit_of(b->d)->watch(b->cfg, b->state, b->in, b->out, happened);
         assert_true(bench_fits(b, UNIT_OUT));
         b->d->tick(b->state, b->in);
     }
@@ -347,7 +347,7 @@ static void unit_115_data_above_the_port_is_cut_off(void **state)
             memcpy(wide.in, b.in, d->in_bytes);
             for (unsigned i = 0; i < d->n_fields; i++) {
                 const unit_field_t *f = &d->fields[i];
-                for (unsigned e = 0; f->stim == UNIT_DATA && e < f->count(b.cfg); e++) {
+                for (unsigned e = 0; f->kind == UNIT_DATA && e < f->count(b.cfg); e++) {
                     const uint64_t above = rng_u64(&r) & ~bits_mask(f->width(b.cfg));
                     unit_field_set(f, wide.in, e, unit_field_get(f, b.in, e) | above);
                 }
@@ -403,8 +403,9 @@ static void unit_120_idle_tells_the_truth(void **state)
 
 static void check_directed(const bench_t *b)
 {
-    for (unsigned s = 0; s < b->d->n_directed; s++) {
-        const unit_directed_t *t = &b->d->directed[s];
+    const stim_unit_t *stim = stim_unit_of(b->d);
+    for (unsigned s = 0; s < stim->n_directed; s++) {
+        const stim_directed_t *t = &stim->directed[s];
         assert_true(t->cycles(b->cfg) > 0);
         for (unsigned k = 0; k < t->cycles(b->cfg); k++) {
             memset(b->in, 0, b->d->in_bytes);
@@ -420,7 +421,7 @@ static void unit_130_directed_steps_fit_the_ports(void **state)
     (void)state;
     FOR_UNITS(d)
     {
-        assert_true(d->n_directed > 0);
+        assert_true(stim_unit_of(d)->n_directed > 0);
         FOR_GEOMETRIES(g)
         {
             bench_t b = bench_at(d, g);
@@ -443,13 +444,14 @@ static void unit_140_every_event_can_happen_at_every_geometry(void **state)
     rng_seed(&r, 140);
     FOR_UNITS(d)
     {
-        assert_in_range(d->n_events, 1, 64);
+        const stim_unit_t *stim = stim_unit_of(d);
+        assert_in_range(stim->n_events, 1, 64);
         FOR_GEOMETRIES(g)
         {
             bench_t b = bench_at(d, g);
             uint64_t seen[64] = {0};
-            for (unsigned s = 0; s <= d->n_directed; s++) {
-                const unit_directed_t *t = s < d->n_directed ? &d->directed[s] : NULL;
+            for (unsigned s = 0; s <= stim->n_directed; s++) {
+                const stim_directed_t *t = s < stim->n_directed ? &stim->directed[s] : NULL;
                 const unsigned cycles = t ? t->cycles(b.cfg) : 20000;
                 for (unsigned k = 0; k < cycles; k++) {
                     memset(b.in, 0, d->in_bytes);
@@ -458,15 +460,17 @@ static void unit_140_every_event_can_happen_at_every_geometry(void **state)
                     else
                         bench_drive(&b, &r, false);
                     d->eval(b.state, b.in, b.out);
-                    for (unsigned e = 0; e < d->n_events; e++)
-                        seen[e] += d->events[e].happened(b.cfg, b.state, b.in, b.out);
+                    bool happened[64] = {false};
+                    stim->watch(b.cfg, b.state, b.in, b.out, happened);
+                    for (unsigned e = 0; e < stim->n_events; e++)
+                        seen[e] += happened[e];
                     d->tick(b.state, b.in);
                 }
             }
-            for (unsigned e = 0; e < d->n_events; e++)
-                if (seen[e] == 0)
+            for (unsigned e = 0; e < stim->n_events; e++)
+                if (seen[e] == 0 && stim_event_possible(stim, e, b.cfg))
                     fail_msg("%s, %s: event %s never happened", d->name, unit_geometry_name(g),
-                             d->events[e].name);
+                             stim->events[e].name);
             bench_close(&b);
         }
     }
@@ -484,7 +488,7 @@ static void unit_150_gates_are_constant_exactly_where_declared(void **state)
         for (unsigned k = 0; k < 2000; k++) {
             for (unsigned i = 0; i < d->n_fields; i++)
                 for (unsigned e = 0; e < d->fields[i].count(b.cfg); e++) {
-                    bool open = d->fields[i].gate(b.cfg, b.state, e);
+                    bool open = d->fields[i].gate(b.cfg, b.state, b.in, e);
                     opened[i] += open;
                     closed[i] += !open;
                 }
@@ -508,12 +512,13 @@ static void unit_160_names_are_unique(void **state)
         for (unsigned i = 0; i < d->n_fields; i++)
             for (unsigned j = 0; j < i; j++)
                 assert_string_not_equal(d->fields[i].name, d->fields[j].name);
-        for (unsigned i = 0; i < d->n_events; i++)
+        const stim_unit_t *s = stim_unit_of(d);
+        for (unsigned i = 0; i < s->n_events; i++)
             for (unsigned j = 0; j < i; j++)
-                assert_string_not_equal(d->events[i].name, d->events[j].name);
-        for (unsigned i = 0; i < d->n_directed; i++)
+                assert_string_not_equal(s->events[i].name, s->events[j].name);
+        for (unsigned i = 0; i < s->n_directed; i++)
             for (unsigned j = 0; j < i; j++)
-                assert_string_not_equal(d->directed[i].name, d->directed[j].name);
+                assert_string_not_equal(s->directed[i].name, s->directed[j].name);
         for (unsigned i = 0; i < d->n_params; i++)
             for (unsigned j = 0; j < i; j++)
                 assert_string_not_equal(d->params[i].name, d->params[j].name);
@@ -524,8 +529,11 @@ static void unit_170_only_inputs_have_stimulus(void **state)
 {
     (void)state;
     FOR_UNITS(d)
-    for (unsigned i = 0; i < d->n_fields; i++)
-        assert_int_equal(d->fields[i].stim != UNIT_NONE, d->fields[i].dir == UNIT_IN);
+    for (unsigned i = 0; i < d->n_fields; i++) {
+        const unit_kind_t kind = d->fields[i].kind;
+        assert_int_equal(kind >= UNIT_ENABLE && kind <= UNIT_DATA, d->fields[i].dir == UNIT_IN);
+        assert_true(kind < UNIT_MOORE || d->fields[i].dir == UNIT_OUT);
+    }
 }
 
 int main(void)

@@ -63,11 +63,12 @@ static int check_field(complaints_t *c, const bench_t *b, const row_t *r)
 static int check_event(complaints_t *c, const bench_t *b, const row_t *r)
 {
     const unit_desc_t *d = b->d;
-    for (unsigned i = 0; i < d->n_events; i++) {
-        if (strcmp(r->cell[0], d->events[i].name) != 0)
+    const stim_unit_t *s = stim_unit_of(d);
+    for (unsigned i = 0; i < s->n_events; i++) {
+        if (strcmp(r->cell[0], s->events[i].name) != 0)
             continue;
         if (r->n != 2 || strlen(r->cell[1]) == 0)
-            complain(c, "%s: %s: no sentence\n", d->name, d->events[i].name);
+            complain(c, "%s: %s: no sentence\n", d->name, s->events[i].name);
         return (int)i;
     }
     return -1;
@@ -99,9 +100,10 @@ static void check_missing(complaints_t *c, const unit_desc_t *d, uint64_t seen[T
     for (unsigned i = 0; i < d->n_fields; i++)
         if (!(seen[1] >> i & 1))
             complain(c, "%s: field %s is missing\n", d->name, d->fields[i].name);
-    for (unsigned i = 0; i < d->n_events; i++)
+    const stim_unit_t *s = stim_unit_of(d);
+    for (unsigned i = 0; i < s->n_events; i++)
         if (!(seen[2] >> i & 1))
-            complain(c, "%s: event %s is missing\n", d->name, d->events[i].name);
+            complain(c, "%s: event %s is missing\n", d->name, s->events[i].name);
 }
 
 /* Compares a page's section with the code; complaints in *c. */
@@ -216,7 +218,7 @@ static void pages_030_check_notices_every_lost_or_renamed_row(void **state)
             at += strcspn(at, "\n");
             at += *at == '\n';
         }
-        assert_int_equal(rows, d->n_params + d->n_fields + d->n_events);
+        assert_int_equal(rows, d->n_params + d->n_fields + stim_unit_of(d)->n_events);
         free(page);
     }
 }

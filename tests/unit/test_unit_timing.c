@@ -22,7 +22,7 @@ enum { CELL = 4, MAX_ROWS = 40, MAX_TEXT = 256 << 10, LABEL = 20 };
 /* What a row shows of the unit: a field's element or an event. */
 typedef struct signal {
     const unit_field_t *field;
-    const unit_event_t *event;
+    const stim_event_t *event;
     unsigned index;
 } signal_t;
 
@@ -64,9 +64,10 @@ static signal_t find_signal(const unit_desc_t *d, const char *name)
     for (unsigned i = 0; i < d->n_fields; i++)
         if (strcmp(d->fields[i].name, plain) == 0)
             s.field = &d->fields[i];
-    for (unsigned i = 0; i < d->n_events; i++)
-        if (strcmp(d->events[i].name, plain) == 0)
-            s.event = &d->events[i];
+    const stim_unit_t *stim = stim_unit_of(d);
+    for (unsigned i = 0; i < stim->n_events; i++)
+        if (strcmp(stim->events[i].name, plain) == 0)
+            s.event = &stim->events[i];
     if (!s.field == !s.event || (s.field && s.index >= s.field->capacity))
         fail_msg("%s has no \"%s\", or two", d->name, name);
     return s;
@@ -93,8 +94,12 @@ static line_t line_of(const unit_desc_t *d, char *word)
 
 static uint64_t value(const bench_t *b, const signal_t *s)
 {
-    return s->event ? s->event->happened(b->cfg, b->state, b->in, b->out)
-                    : unit_field_get(s->field, bench_base(b, s->field), s->index);
+    if (s->field)
+        return unit_field_get(s->field, bench_base(b, s->field), s->index);
+    const stim_unit_t *stim = stim_unit_of(b->d);
+    bool happened[64] = {false};
+    stim->watch(b->cfg, b->state, b->in, b->out, happened);
+    return happened[s->event - stim->events];
 }
 
 /* ---- The run ---- */

@@ -19,6 +19,7 @@
 #include "common/bits.h"
 #include "common/rng.h"
 #include "common/unit.h"
+#include "lockstep/stim_unit.h"
 
 typedef struct bench {
     const unit_desc_t *d;
@@ -74,11 +75,11 @@ static inline uint64_t bench_value(const bench_t *b, const unit_field_t *f, rng_
     const uint64_t mask = bits_mask(f->width(b->cfg));
     const unit_field_t *other = &b->d->fields[rng_below(r, b->d->n_fields)];
 
-    switch (f->stim == UNIT_ENABLE || f->stim == UNIT_QUAL ? 4 : rng_below(r, 4)) {
+    switch (f->kind == UNIT_ENABLE || f->kind == UNIT_QUAL ? 4 : rng_below(r, 4)) {
     case 0:
         return rng_below(r, 4) & mask;
     case 1:
-        if (other->dir == UNIT_IN && other->stim == f->stim)
+        if (other->dir == UNIT_IN && other->kind == f->kind)
             return unit_field_get(other, b->in, 0) & mask;
         return mask - (rng_below(r, 2) & mask);
     default:
@@ -94,7 +95,7 @@ static inline void bench_drive(const bench_t *b, rng_t *r, bool idle)
         if (f->dir != UNIT_IN)
             continue;
         for (unsigned e = 0; e < f->count(b->cfg); e++) {
-            uint64_t v = idle && f->stim == UNIT_ENABLE ? 0 : bench_value(b, f, r);
+            uint64_t v = idle && f->kind == UNIT_ENABLE ? 0 : bench_value(b, f, r);
             unit_field_set(f, b->in, e, v);
         }
     }

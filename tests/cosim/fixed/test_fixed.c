@@ -91,10 +91,10 @@ static void fixed_010_equal_to_the_model_of_these_values(void **state)
                          m->geometry, (unsigned long)r.cycle, mismatch_kind_name(r.bad.kind),
                          r.bad.field ? r.bad.field->name : "-", r.bad.index,
                          (unsigned long)r.bad.model, (unsigned long)r.bad.rtl, r.bad.text);
-            for (unsigned e = 0; e < f.desc.n_events && !directed; e++)
-                if ((r.event[e] != 0) != can_happen(&f, f.desc.events[e].name))
+            for (unsigned e = 0; e < stim_unit_of(&f.desc)->n_events && !directed; e++)
+                if ((r.event[e] != 0) != can_happen(&f, stim_unit_of(&f.desc)->events[e].name))
                     fail_msg("%s, %s: %s seen %lu times in %lu cycles", m->unit, m->geometry,
-                             f.desc.events[e].name, (unsigned long)r.event[e],
+                             stim_unit_of(&f.desc)->events[e].name, (unsigned long)r.event[e],
                              (unsigned long)r.cycles);
             if (!directed)
                 printf("%s, %s: %lu cycles equal\n", m->unit, m->geometry, (unsigned long)r.cycles);

@@ -1,0 +1,104 @@
+/* Events and directed stimulus of mrpb.flush_ctl: see lockstep/stim_unit.h; docs/units/mrpb.md
+ * lists them. */
+#include "lockstep/stim_unit.h"
+#include "mrpb/mrpb_flush_ctl.h"
+
+#define MRPB_FLUSH_ON    (c->flush == 2 ? in->mode_flush : c->flush)
+#define MRPB_FLUSH_READ  (in->in_valid && !in->in_write)
+#define MRPB_FLUSH_WRITE (in->in_valid && in->in_write)
+
+enum {
+    READ_ENQUEUED,
+    WRITE_ENQUEUED,
+    READ_FULL_FLUSHES,
+    READ_FULL_WAITS,
+    READ_FULL_INVISIBLE,
+    WRITE_FLUSHES,
+    WRITE_DIRECT,
+    WRITE_WAITS_FOR_REGISTER,
+    WRITE_QUEUE_INVISIBLE,
+    WRITE_FULL_WAITS,
+    POLICY,
+    POLICY_AND_ENQUEUE,
+    NOTHING_TO_DRAIN,
+};
+
+static const stim_event_t events[] = {
+    [READ_ENQUEUED] = {.name = "read_enqueued"},
+    [WRITE_ENQUEUED] = {.name = "write_enqueued"},
+    [READ_FULL_FLUSHES] = {.name = "read_full_flushes"},
+    [READ_FULL_WAITS] = {.name = "read_full_waits"},
+    [READ_FULL_INVISIBLE] = {.name = "read_full_invisible"},
+    [WRITE_FLUSHES] = {.name = "write_flushes"},
+    [WRITE_DIRECT] = {.name = "write_direct"},
+    [WRITE_WAITS_FOR_REGISTER] = {.name = "write_waits_for_register"},
+    [WRITE_QUEUE_INVISIBLE] = {.name = "write_queue_invisible"},
+    [WRITE_FULL_WAITS] = {.name = "write_full_waits"},
+    [POLICY] = {.name = "policy"},
+    [POLICY_AND_ENQUEUE] = {.name = "policy_and_enqueue"},
+    [NOTHING_TO_DRAIN] = {.name = "nothing_to_drain"},
+};
+
+static void watch(const void *cfg, const void *state, const void *input, const void *output,
+                  bool *happened)
+{
+    const mrpb_flush_ctl_cfg_t *c = cfg;
+    const mrpb_flush_ctl_t *u = state;
+    const mrpb_flush_ctl_in_t *in = input;
+    const mrpb_flush_ctl_out_t *out = output;
+    (void)c, (void)u, (void)in, (void)out;
+
+    happened[READ_ENQUEUED] = out->enqueue && !in->in_write;
+    happened[WRITE_ENQUEUED] = out->enqueue && in->in_write;
+    happened[READ_FULL_FLUSHES] = MRPB_FLUSH_READ && out->flush_drain;
+    happened[READ_FULL_WAITS] =
+        MRPB_FLUSH_READ && !MRPB_FLUSH_ON && in->in_full && out->policy_drain;
+    happened[READ_FULL_INVISIBLE] =
+        MRPB_FLUSH_READ && MRPB_FLUSH_ON && in->in_full && !in->in_visible && out->policy_drain;
+    happened[WRITE_FLUSHES] = MRPB_FLUSH_WRITE && out->flush_drain;
+    happened[WRITE_DIRECT] = MRPB_FLUSH_WRITE && out->direct;
+    happened[WRITE_WAITS_FOR_REGISTER] =
+        MRPB_FLUSH_WRITE && MRPB_FLUSH_ON && in->in_empty && !in->ob_free;
+    happened[WRITE_QUEUE_INVISIBLE] =
+        MRPB_FLUSH_WRITE && MRPB_FLUSH_ON && !in->in_empty && !in->in_visible && out->policy_drain;
+    happened[WRITE_FULL_WAITS] = MRPB_FLUSH_WRITE && !MRPB_FLUSH_ON && in->in_full;
+    happened[POLICY] = out->policy_drain;
+    happened[POLICY_AND_ENQUEUE] = out->policy_drain && out->enqueue;
+    happened[NOTHING_TO_DRAIN] = in->ob_free && !in->any && !out->direct && !out->flush_drain;
+}
+
+/* Eight inputs of one bit: all there is, half with the flush option off and half with it on. */
+static unsigned all_there_is_cycles(const void *cfg)
+{
+    const mrpb_flush_ctl_cfg_t *c = cfg;
+    (void)c;
+    return (unsigned)(256);
+}
+
+static void all_there_is(const void *cfg, unsigned k, void *input)
+{
+    const mrpb_flush_ctl_cfg_t *c = cfg;
+    mrpb_flush_ctl_in_t *in = input;
+    (void)c, (void)k;
+    in->in_valid = k & 1;
+    in->in_write = k >> 1 & 1;
+    in->in_full = k >> 2 & 1;
+    in->in_empty = k >> 3 & 1;
+    in->in_visible = k >> 4 & 1;
+    in->any = k >> 5 & 1;
+    in->ob_free = k >> 6 & 1;
+    in->mode_flush = k >> 7 & 1;
+}
+
+static const stim_directed_t directed[] = {
+    {"all_there_is", all_there_is_cycles, all_there_is},
+};
+
+const stim_unit_t mrpb_flush_ctl_stim = {
+    .unit = &mrpb_flush_ctl_unit,
+    .events = events,
+    .directed = directed,
+    .n_events = sizeof events / sizeof *events,
+    .n_directed = sizeof directed / sizeof *directed,
+    .watch = watch,
+};
