@@ -158,6 +158,23 @@ static bool connects(const char *wrapper, const char *port)
     return found;
 }
 
+/* Of a port that is an array in the list a vector in the RTL: flat_NAME, connected element by
+ * element. */
+static void flat(FILE *out, const unit_field_t *f, const void *cfg)
+{
+    char name[128];
+    unsigned w = f->width(cfg), n = f->count(cfg);
+    port_name(f, name, sizeof name);
+    fprintf(out, "    logic [%u:0] flat_%s;\n", w * n - 1, name);
+    for (unsigned k = 0; k < n; k++)
+        if (f->dir == UNIT_IN)
+            fprintf(out, "    assign flat_%s[%u:%u] = %s[%u];\n", name, k * w + w - 1, k * w, name,
+                    k);
+        else
+            fprintf(out, "    assign %s[%u] = flat_%s[%u:%u];\n", name, k, name, k * w + w - 1,
+                    k * w);
+}
+
 /* The list's ports around a flattened netlist whose wires kept their names. */
 static int netlist(FILE *out, const unit_desc_t *d, unit_geometry_t g, const char *wrapper)
 {
@@ -167,12 +184,16 @@ static int netlist(FILE *out, const unit_desc_t *d, unit_geometry_t g, const cha
         abort();
     unit_cfg_geometry(d, g, cfg);
     ports(out, d, cfg, "netlist_tb", "input logic [15:0] mut_i");
+    for (unsigned i = 0; i < d->n_fields; i++)
+        if (d->fields[i].dir != UNIT_STATE && d->fields[i].capacity > 1)
+            flat(out, &d->fields[i], cfg);
     fprintf(out, "    %s i_dut (\n        .mut_sel(mut_i)", d->prefix);
     if (connects(wrapper, "clk_i"))
         fprintf(out, ",\n        .clk_i(clk_i),\n        .rst_ni(rst_ni)");
     for (unsigned i = 0; i < d->n_fields; i++)
         if (d->fields[i].dir != UNIT_STATE)
-            fprintf(out, ",\n        .%s(%s)", port_name(&d->fields[i], name, sizeof name), name);
+            fprintf(out, ",\n        .%s(%s%s)", port_name(&d->fields[i], name, sizeof name),
+                    d->fields[i].capacity > 1 ? "flat_" : "", name);
     fprintf(out, "\n    );\n");
     int missing = 0;
     for (unsigned i = 0; i < d->n_fields; i++) {

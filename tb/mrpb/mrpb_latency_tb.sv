@@ -10,7 +10,6 @@ module mrpb_latency_tb #(
     input  logic [QueueW-1:0] in_queue_i,
     output logic              out_en_o,
     output logic [QueueW-1:0] out_queue_o,
-    output logic              busy_o,
     output logic              st_valid_o[0:Latency-2],
     output logic [QueueW-1:0] st_queue_o[0:Latency-2]
 );
@@ -23,8 +22,7 @@ module mrpb_latency_tb #(
       .in_en_i,
       .in_queue_i,
       .out_en_o,
-      .out_queue_o,
-      .busy_o
+      .out_queue_o
   );
 
   for (genvar g = 0; g < Latency - 1; g++) begin : gen_valid

@@ -1,11 +1,10 @@
 // Lockstep wrapper of mrpb.slot: the ports of its field list, and its state as st_NAME_o.
 module mrpb_slot_tb #(
     parameter int Width = 63,
-    parameter int Bypass = 3
+    parameter int Bypass = 2
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
-    input  logic [      1:0] mode_bypass_i,
     input  logic             in_valid_i,
     input  logic             in_write_i,
     input  logic [Width-1:0] in_data_i,
@@ -28,7 +27,6 @@ module mrpb_slot_tb #(
   ) i_dut (
       .clk_i,
       .rst_ni,
-      .mode_bypass_i,
       .in_valid_i,
       .in_write_i,
       .in_data_i,

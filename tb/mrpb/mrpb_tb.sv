@@ -4,18 +4,15 @@ module mrpb_tb #(
     parameter int Depth = 8,
     parameter int Latency = 5,
     parameter int EntryW = 64,
-    parameter int Policy = 8,
-    parameter int Flush = 2,
-    parameter int Bypass = 3,
+    parameter int Policy = 0,
+    parameter int Flush = 1,
+    parameter int Bypass = 2,
     localparam int QueueW = (Queues > 1) ? $clog2(Queues) : 1,
     localparam int LenW = $clog2(Depth + 1),
     localparam int PosW = (Depth > 1) ? $clog2(Depth) : 1
 ) (
     input  logic              clk_i,
     input  logic              rst_ni,
-    input  logic [       2:0] mode_policy_i,
-    input  logic              mode_flush_i,
-    input  logic [       1:0] mode_bypass_i,
     input  logic              in_valid_i,
     input  logic [QueueW-1:0] in_queue_i,
     input  logic              in_write_i,
@@ -28,6 +25,11 @@ module mrpb_tb #(
     output logic              out_write_o,
     output logic              out_bypass_o,
     output logic [EntryW-2:0] out_data_o,
+    output logic              entered_o,
+    output logic              direct_o,
+    output logic [       1:0] drained_o,
+    output logic              wait_full_o,
+    output logic              wait_write_o,
     output logic [  PosW-1:0] st_head_o[0:Queues-1],
     output logic [  PosW-1:0] st_tail_o[0:Queues-1],
     output logic [  LenW-1:0] st_len_o[0:Queues-1],
@@ -53,9 +55,6 @@ module mrpb_tb #(
   ) i_dut (
       .clk_i,
       .rst_ni,
-      .mode_policy_i,
-      .mode_flush_i,
-      .mode_bypass_i,
       .in_valid_i,
       .in_queue_i,
       .in_write_i,
@@ -67,7 +66,12 @@ module mrpb_tb #(
       .out_valid_o,
       .out_write_o,
       .out_bypass_o,
-      .out_data_o
+      .out_data_o,
+      .entered_o,
+      .direct_o,
+      .drained_o,
+      .wait_full_o,
+      .wait_write_o
   );
 
   assign st_head_o = i_dut.i_bank.head_q;
