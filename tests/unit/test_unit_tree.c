@@ -1,7 +1,8 @@
 /*
  * One tree: the instances in a unit's RTL module are its sub-units, and the nets that connect them
  * are its wires, with the same names in the same order. The RTL's side is what Verilator
- * elaborates (verilator --xml-only). A sub-unit X is i_X, element i of several gen_X[i].i_X.
+ * elaborates (verilator --xml-only); a register is state, not a wire. A sub-unit X is i_X, element
+ * i of several gen_X[i].i_X.
  *
  * A unit without sub-units is a leaf: what it instantiates has no state and is of common.
  */
@@ -122,7 +123,18 @@ static void read_line(inside_t *s, const char *module, const char *line)
     }
 }
 
-static inside_t *inside(const char *module, const char *xml)
+/* Is the name a register that a state field stands for? */
+static bool is_register(const unit_desc_t *d, const char *name)
+{
+    for (unsigned i = 0; i < d->n_fields; i++) {
+        const unit_field_t *f = &d->fields[i];
+        if (f->dir == UNIT_STATE && !f->view && strcmp(f->rtl, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static inside_t *inside(const unit_desc_t *d, const char *xml)
 {
     inside_t *s = calloc(1, sizeof *s);
     char line[4096];
@@ -132,11 +144,11 @@ static inside_t *inside(const char *module, const char *xml)
         assert_true(n < sizeof line);
         memcpy(line, xml, n);
         line[n] = 0;
-        read_line(s, module, line);
+        read_line(s, d->prefix, line);
         xml += n + (xml[n] == '\n');
     }
     for (unsigned i = 0; i < s->declared.n; i++)
-        if (holds(&s->connected, s->declared.at[i]))
+        if (holds(&s->connected, s->declared.at[i]) && !is_register(d, s->declared.at[i]))
             add(&s->nets, "%s", s->declared.at[i]);
     return s;
 }
@@ -231,7 +243,7 @@ static void compare(const char *what, const names_t *c, const names_t *rtl, char
 static const char *difference(const unit_desc_t *d, const char *xml)
 {
     static char text[512];
-    inside_t *rtl = inside(d->prefix, xml);
+    inside_t *rtl = inside(d, xml);
     names_t *subs = subs_of(d), *wires = wires_of(d);
     text[0] = 0;
     compare("instance", subs, &rtl->instances, text, sizeof text);
@@ -246,7 +258,7 @@ static const char *difference(const unit_desc_t *d, const char *xml)
 /* Of a leaf: every instance is of a unit of common without state. */
 static void check_leaf(const unit_desc_t *d, const char *xml)
 {
-    inside_t *rtl = inside(d->prefix, xml);
+    inside_t *rtl = inside(d, xml);
     for (unsigned i = 0; i < rtl->instances.n; i++) {
         const char *of = strstr(rtl->instances.at[i], " of ") + strlen(" of ");
         bool stateless = false;
