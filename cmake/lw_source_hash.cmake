@@ -23,7 +23,7 @@ foreach(folder cmodel/abyp cmodel/mrpb cmodel/apcm cmodel/apres cmodel/las cmode
   list(APPEND lw_hashed ${found})
 endforeach()
 list(APPEND lw_hashed ${CMAKE_SOURCE_DIR}/app/cli/checkpoint.c
-     ${CMAKE_SOURCE_DIR}/app/cli/session.c ${CMAKE_SOURCE_DIR}/tb/lockstep/engine.c)
+     ${CMAKE_SOURCE_DIR}/app/cli/session.c ${CMAKE_SOURCE_DIR}/cmodel/common/engine.c)
 list(SORT lw_hashed)
 string(REPLACE ";" "\n" lw_hashed_lines "${lw_hashed}")
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/hashed_sources.txt @ONLY

@@ -130,7 +130,7 @@ static unit_inst_t *next_instance(const policy_set_t *s, unsigned *p, unsigned *
 static int start_wave(const policy_set_t *s, const policy_env_t *env, diag_t *d)
 {
     unsigned p = 0, i = 0;
-    if (env->engine != UNIT_ENGINE_LOCKSTEP)
+    if (!env->engine->waves)
         return diag_at(d, "--wave", 0, 0, "shows both sides of a unit; expected -e lockstep");
     for (unit_inst_t *u; (u = next_instance(s, &p, &i));) {
         char name[128];
@@ -214,13 +214,13 @@ unit_inst_work_t policy_set_work(const policy_set_t *s)
     return sum;
 }
 
-const char *policy_no_state(unit_engine_t e, char *buf, size_t bytes)
+const char *policy_no_state(const unit_engine_t *e, char *buf, size_t bytes)
 {
-    if (e == UNIT_ENGINE_C)
+    if (e->saves)
         return NULL;
     snprintf(buf, bytes,
              "checkpoints need engine c: the state of the RTL under engine %s cannot be saved",
-             unit_engine_name(e));
+             e->name);
     return buf;
 }
 

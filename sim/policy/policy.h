@@ -71,7 +71,7 @@ const unit_inst_t *policy_set_diverged(const policy_set_t *s);
  * refuses a label that no instance has; ended here. 0 or a negative errno with a message. */
 int policy_set_wave_end(const policy_set_t *s, diag_t *d);
 /* NULL, or why a run on this engine cannot be checkpointed: one sentence that names engine c. */
-const char *policy_no_state(unit_engine_t e, char *buf, size_t bytes);
+const char *policy_no_state(const unit_engine_t *e, char *buf, size_t bytes);
 /* Walks the policies' state, in their order. */
 void policy_set_state(const policy_set_t *s, state_io_t *io);
 /* Evaluations, clock edges and compared bits of all policies together. */

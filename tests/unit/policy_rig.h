@@ -60,7 +60,7 @@ static inline void rig_new(policy_rig_t *r, const gpu_cfg_t *cfg, const char *po
         if (policy_set_option(&r->set, key, eq + 1, &d))
             rig_die(d.text);
     }
-    const policy_env_t env = {.gpu = r->gpu, .cfg = &r->cfg, .engine = UNIT_ENGINE_C};
+    const policy_env_t env = {.gpu = r->gpu, .cfg = &r->cfg, .engine = &unit_engine_c};
     if (policy_set_create(&r->set, &env, &d))
         rig_die(d.text);
 }

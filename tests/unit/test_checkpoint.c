@@ -452,8 +452,8 @@ static void checkpoint_211_engines_without_state_are_named(void **state)
 {
     (void)state;
     char why[256];
-    assert_null(policy_no_state(UNIT_ENGINE_C, why, sizeof why));
-    assert_non_null(policy_no_state(UNIT_ENGINE_LOCKSTEP, why, sizeof why));
+    assert_null(policy_no_state(&unit_engine_c, why, sizeof why));
+    assert_non_null(policy_no_state(&unit_engine_lockstep, why, sizeof why));
     assert_non_null(strstr(why, "checkpoints need engine c"));
     assert_non_null(strstr(why, "lockstep"));
 }

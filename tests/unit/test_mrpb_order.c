@@ -12,7 +12,7 @@
  * With the argument "long": more of it. */
 #include "unit_bench.h"
 
-#include "lockstep/engine.h"
+#include "lockstep/engines.h"
 #include "lockstep/ports.h"
 #include "mrpb/mrpb.h"
 
@@ -26,8 +26,8 @@ typedef struct amount {
 } amount_t;
 
 static const amount_t
-    usual[] = {[UNIT_ENGINE_C] = {20000, 1000000}, [UNIT_ENGINE_RTL] = {15000, 1000000}},
-    more[] = {[UNIT_ENGINE_C] = {400000, 20000000}, [UNIT_ENGINE_RTL] = {75000, 5000000}};
+    usual[] = {[&unit_engine_c] = {20000, 1000000}, [&unit_engine_rtl] = {15000, 1000000}},
+    more[] = {[&unit_engine_c] = {400000, 20000000}, [&unit_engine_rtl] = {75000, 5000000}};
 static const amount_t *amount = usual;
 
 typedef struct request {
@@ -200,7 +200,7 @@ static traffic_t traffic_draw(rng_t *r, bool fickle)
 }
 
 typedef struct bench_run {
-    unit_engine_t engine;
+    const unit_engine_t *engine;
     unit_geometry_t geometry;
     unsigned policy, flush, bypass; /* 8: the mode ports change in any cycle */
     unsigned cycles;
@@ -250,17 +250,17 @@ static void drain_all(unit_inst_t *u, book_t *b, mrpb_in_t in)
     for (unsigned k = 0; k < b->cfg.queues * b->cfg.depth + b->cfg.latency + 2; k++)
         cycle(u, b, &in, &out);
     assert_int_equal(out.out_valid, 0);
-    assert_true(unit_inst_idle(u) || u->engine != UNIT_ENGINE_C);
+    assert_true(unit_inst_idle(u) || u->engine != &unit_engine_c);
     assert_memory_equal(b->taken, b->accepted, sizeof b->taken);
 }
 
 /* Returns the number of requests served. */
 static uint64_t run_one(const run_t *run)
 {
-    book_t b = {.fixed = run->engine == UNIT_ENGINE_C && run->policy != 8 && run->bypass & 1};
+    book_t b = {.fixed = run->engine == &unit_engine_c && run->policy != 8 && run->bypass & 1};
     unit_cfg_geometry(&mrpb_unit, run->geometry, &b.cfg);
     mrpb_cfg_t cfg = b.cfg;
-    if (run->engine == UNIT_ENGINE_C)
+    if (run->engine == &unit_engine_c)
         b.cfg.entry_w = cfg.entry_w = 64; /* wide enough for names, also at the small geometry */
     if (b.fixed) {
         cfg.policy = run->policy;
@@ -300,7 +300,7 @@ static uint64_t run_one(const run_t *run)
 }
 
 /* All policies, flush off and on, all bypass options, then all of them changing. */
-static void run_all(unit_engine_t e)
+static void run_all(const unit_engine_t *e)
 {
     const unsigned cycles = amount[e].cycles;
     uint64_t served = 0;
@@ -316,7 +316,7 @@ static void run_all(unit_engine_t e)
 static void order_010_of_the_c_model(void **state)
 {
     (void)state;
-    run_all(UNIT_ENGINE_C);
+    run_all(&unit_engine_c);
 }
 
 static void order_020_of_the_rtl(void **state)
@@ -324,7 +324,7 @@ static void order_020_of_the_rtl(void **state)
     (void)state;
     if (rtl_find_geometry(&mrpb_unit, UNIT_PAPER) == NULL)
         skip();
-    run_all(UNIT_ENGINE_RTL);
+    run_all(&unit_engine_rtl);
 }
 
 int main(int argc, char **argv)

@@ -195,7 +195,7 @@ static void policy_counter_130_side_is_a_power_of_two(void **state)
     diag_t d = {{0}};
     const gpu_cfg_t c = rig_cfg(1, 2);
     gpu_t *g = gpu_new(&c);
-    const policy_env_t env = {.gpu = g, .cfg = &c, .engine = UNIT_ENGINE_C};
+    const policy_env_t env = {.gpu = g, .cfg = &c, .engine = &unit_engine_c};
     assert_int_equal(policy_set_parse(&set, "counter", &d), 0);
     assert_int_equal(policy_set_option(&set, "counter.side", "100", &d), 0);
     assert_true(policy_set_create(&set, &env, &d) < 0);
