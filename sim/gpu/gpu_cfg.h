@@ -72,7 +72,7 @@
   K(U32,  l1_mshr_merge, 1, 64, "requests", "requests an MSHR entry holds, the first included") \
   K(U32,  l1_miss_queue, 1, 256, "requests", "read misses waiting for the interconnect") \
   K(U32,  l1_inject_queue, 0, 256, "requests", "stores, atomics and bypassed reads waiting for the interconnect, in one order with the misses; 0: they share l1_miss_queue") \
-  K(BOOL, l1_round_merge, 0, 1, "", "a read that a policy sends round the L1 waits for the reply of one of its line that is under way, as at an MSHR; false: each has a reply of its own") \
+  K(BOOL, l1_bypass_merge, 0, 1, "", "a read that a policy sends round the L1 waits for the reply of one of its line that is under way, as at an MSHR; false: each has a reply of its own") \
   K(ENUM, l1_store_hit, 0, 1, "evict|keep", "a store to a line that is here evicts it, or is written into it, too; atomics always evict") \
   K(U32,  l1_prefetch_queue, 0, 256, "requests", "prefetches of policies waiting for a cycle without a demand request; 0: none but those of a policy that brings a queue along") \
   K(U32,  l1_lookup_delay, 0, 252, "core cycles", "from the memory stage to the tag lookup: a pipeline of as many requests, which a rejected lookup holds up; 0: looked up in the memory stage") \

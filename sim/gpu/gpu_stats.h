@@ -59,7 +59,7 @@
 #define GPU_STATS_L1D(C) \
   C(accesses,           "accepted reads of the cache: hits + pending_hits + misses + bypasses (law)") \
   C(hits,               "line present") \
-  C(pending_hits,       "line on its way: merged into its MSHR, or (l1_round_merge) waits for a read that goes round") \
+  C(pending_hits,       "line on its way: merged into its MSHR, or (l1_bypass_merge) waits for a read that goes round") \
   C(misses,             "line allocated, request sent") \
   C(bypasses,           "read sent round the cache by a policy: no line, no MSHR") \
   C(uncached_reads,     "volatile reads and reads marked to skip the L1; not in accesses") \

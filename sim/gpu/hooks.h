@@ -11,7 +11,7 @@
  *    whose unit is busy without events keeps its SM awake with gpu_sm_wake_at().
  *  - on_l1_access is called when a read first stands at the head of the memory stage, and again
  *    after each change in the SM that could alter the answer (a fill, a queue entry freed), not
- *    in cycles in between. A policy whose verdict may change by itself calls gpu_sm_wake_at().
+ *    in cycles in between. A policy whose decision may change by itself calls gpu_sm_wake_at().
  *  - request_next and request_push are called once an SM-cycle at most, and not at all in a cycle
  * in which nothing has changed: what they return is a function of what the policy was told before
  *    (requests taken, answers), and they change nothing, but that a request_push that returns true
@@ -38,6 +38,7 @@
 
 #include "front/front.h"
 #include "gpu/req.h"
+#include "gpu/request_buffer.h"
 
 typedef enum gpu_l1_tag {
     GPU_TAG_ABSENT,
@@ -54,14 +55,14 @@ typedef struct gpu_l1_access {
     gpu_l1_tag_t tag;
 } gpu_l1_access_t;
 
-/* Of several policies' verdicts the last in this list counts, so that a prediction (BYPASS) is
+/* Of several policies' decisions the last in this list counts, so that a prediction (BYPASS) is
  * heeded, and reaches the L2, only for reads that no other decider sends round. */
-typedef enum gpu_l1_verdict {
+typedef enum gpu_l1_decision {
     GPU_L1_NORMAL,
-    GPU_L1_BYPASS, /* if absent: go round the L1 with request.bypass set; else as normal */
-    GPU_L1_ROUND,  /* whatever the tag: go round the L1, request.bypass clear */
+    GPU_L1_PREDICTED_BYPASS, /* if absent: go round the L1 with request.bypass set; else as normal */
+    GPU_L1_BYPASS,  /* whatever the tag: go round the L1, request.bypass clear */
     GPU_L1_HOLD,   /* not now: keep it at the head (counted as fail_policy) */
-} gpu_l1_verdict_t;
+} gpu_l1_decision_t;
 
 typedef enum gpu_l1_outcome {
     GPU_L1_HIT,
@@ -72,7 +73,7 @@ typedef enum gpu_l1_outcome {
 
 /* The commit of an accepted access: exactly once for each read. */
 typedef struct gpu_l1_result {
-    const gpu_req_t *req; /* bypassed: as sent, GPU_REQ_BYPASS telling a prediction's from others */
+    const gpu_req_t *req; /* bypassed: as sent, GPU_REQ_PREDICTED telling a prediction's from others */
     uint64_t cycle;
     uint32_t set;
     uint32_t way; /* hit: the line; miss: the place of the victim; bypass: 0 */
@@ -89,33 +90,6 @@ typedef struct gpu_late_fill {
     bool victim_valid;
     uint64_t victim_line;
 } gpu_late_fill_t;
-
-/*
- * The request buffer before the L1, of one policy that has all three of request_next,
- * request_answer and request_push. In an SM-cycle, first, request_next names the request that the
- * L1 sees (a copy of one that was taken; false: none), and request_answer tells what it met, with
- * r->hash as on_l1_access left it: an accepted one has left the buffer, a rejected one has not.
- * Named again in the next cycle without a change it counts as rejected again, and is neither looked
- * up nor answered: to be told once more of the rejection told last must change nothing in the
- * policy. Then the next request (reads, stores, atomics, in the order of the memory stage) is
- * offered with request_push, which takes it (true), to be named from the next cycle on, or leaves
- * it there, to be offered again after a request_answer or when something has changed. So the buffer
- * costs a cycle, as a register does, and may take a request in the cycle in which it gives one
- * away. With request_through the offer comes first: a request may be taken, named and accepted in
- * one cycle.
- *
- * What is reordered is never reordered across a barrier: as long as requests of a warp are in the
- * buffer or before it, its next instruction is not issued if that is a barrier.
- */
-typedef enum gpu_l1_answer {
-    GPU_L1_ACCEPTED,
-    GPU_L1_NO_WAY, /* rejected, as all that follow: every way reserved */
-    GPU_L1_NO_MSHR,
-    GPU_L1_NO_MERGE, /* the line's MSHR is full */
-    GPU_L1_NO_QUEUE, /* miss queue full */
-    GPU_L1_NO_INJECT,
-    GPU_L1_HELD, /* by a policy's verdict */
-} gpu_l1_answer_t;
 
 /* What became of a prefetch that gpu_l1_prefetch() had queued, once each. */
 typedef enum gpu_prefetch_outcome {
@@ -192,7 +166,7 @@ typedef struct gpu_cta_event {
     uint32_t first_warp, n_warps;
 } gpu_cta_event_t;
 
-/* H(name, return type, arguments): any number of policies; all are called. Verdicts of on_l1_access
+/* H(name, return type, arguments): any number of policies; all are called. Decisions of on_l1_access
  * combine as said there; bits of on_l2_request are ORed. on_prefetch is
  * asked of a prefetch whose line is absent, and may set req->hash: true refuses it. on_loop_exit:
  * the warp has issued an instruction of natural loop `loop` (inst_t.loop), and its next one lies
@@ -205,7 +179,7 @@ typedef struct gpu_cta_event {
   H(on_cta_finish,   void, (void *ctx, const gpu_cta_event_t *e)) \
   H(on_load_issue,   void, (void *ctx, uint32_t sm, uint32_t warp, const inst_t *inst, \
                             const warp_step_t *step, uint64_t cycle)) \
-  H(on_l1_access,    gpu_l1_verdict_t, (void *ctx, const gpu_l1_access_t *a)) \
+  H(on_l1_access,    gpu_l1_decision_t, (void *ctx, const gpu_l1_access_t *a)) \
   H(on_l1_result,    void, (void *ctx, const gpu_l1_result_t *r)) \
   H(on_prefetch,     bool, (void *ctx, const gpu_l1_access_t *a)) \
   H(on_prefetch_result, void, (void *ctx, const gpu_prefetch_result_t *r)) \
@@ -227,18 +201,15 @@ typedef struct gpu_cta_event {
 #define GPU_HOOKS_OWNED(H) \
   H(pick_cta,    int64_t, (void *ctx, uint32_t sm, uint64_t cycle)) \
   H(pick_warp,   int,     (void *ctx, uint32_t sm, uint32_t sched, uint64_t ready, uint64_t cycle)) \
-  H(pick_victim, int,     (void *ctx, const gpu_l1_victim_t *v)) \
-  H(request_push,   bool, (void *ctx, const gpu_req_t *r, uint64_t cycle)) \
-  H(request_next,   bool, (void *ctx, uint32_t sm, uint64_t cycle, gpu_req_t *r)) \
-  H(request_answer, void, (void *ctx, const gpu_req_t *r, gpu_l1_answer_t answer, uint64_t cycle))
+  H(pick_victim, int,     (void *ctx, const gpu_l1_victim_t *v))
 /* clang-format on */
 
 #define GPU_PICK_NONE (-1)
 #define GPU_PICK_WAIT (-2)
 
 typedef struct gpu_hooks {
-    const char *policy;   /* name, for messages */
-    bool request_through; /* of a request buffer: request_push comes first in a cycle */
+    const char *policy; /* name, for messages */
+    const gpu_request_buffer_t *request_buffer; /* before the L1, one owner; NULL: none */
 #define GPU_HOOK_MEMBER(name, ret, args) ret(*name) args;
     GPU_HOOKS_SHARED(GPU_HOOK_MEMBER)
     GPU_HOOKS_OWNED(GPU_HOOK_MEMBER)

@@ -3,8 +3,8 @@
  * and what goes to the queue are on the path of every request, and so inline.
  *
  *   l1d.c           life, statistics, dump
- *   l1d_read.c      loads' requests: lookup, verdicts of policies, hits and misses
- *   l1d_round.c     reads sent round the cache: bypassed and volatile ones
+ *   l1d_read.c      loads' requests: lookup, decisions of policies, hits and misses
+ *   l1d_bypass.c     reads sent round the cache: bypassed and volatile ones
  *   l1d_write.c     stores, reductions and atomics
  *   l1d_prefetch.c  prefetches
  *   l1d_allocate.c  the victim, and the line that takes its place
@@ -220,10 +220,10 @@ bool l1d_take_way(l1d_t *d, uint32_t set, uint32_t way, const gpu_req_t *r, uint
 uint16_t l1d_allocate(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way, l1d_line_t line,
                       uint64_t cycle);
 
-/* ---- l1d_round.c ---- */
+/* ---- l1d_bypass.c ---- */
 
-/* Round the cache: no line, no MSHR; data go to the registers. flags: GPU_REQ_BYPASS or 0. */
-l1d_answer_t l1d_go_round(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t row, uint8_t flags,
+/* Round the cache: no line, no MSHR; data go to the registers. flags: GPU_REQ_PREDICTED or 0. */
+l1d_answer_t l1d_bypass(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t row, uint8_t flags,
                           uint64_t cycle);
 
 /* Volatile: whatever the L1 holds is not used; a present line is dropped. */

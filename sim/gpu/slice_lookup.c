@@ -112,7 +112,7 @@ static void tell_policies(slice_t *s, gpu_req_t *r, const lookup_t *k, uint64_t 
                           .way = (uint32_t)k->way,
                           .hit = k->match,
                           .write = r->kind != GPU_REQ_READ,
-                          .bypass = (r->flags & GPU_REQ_BYPASS) != 0};
+                          .bypass = (r->flags & GPU_REQ_PREDICTED) != 0};
     bool bit = false;
     for (unsigned i = 0; i < s->hooks->n; i++)
         if (s->hooks->ops[i]->on_l2_request)
@@ -181,7 +181,7 @@ slice_fail_t slice_look_at_head(slice_t *s, uint64_t c)
     if (!s->started) {
         if (s->l2 && s->hooks->users_on_l2_request && !(r->flags & GPU_REQ_INST))
             tell_policies(s, r, &k, c);
-        if (r->kind == GPU_REQ_READ && (r->flags & GPU_REQ_BYPASS))
+        if (r->kind == GPU_REQ_READ && (r->flags & GPU_REQ_PREDICTED))
             s->stats.bypass_requests++;
         s->head_set = k.set;
         s->head_way = (uint32_t)k.way;

@@ -37,6 +37,7 @@
 #include "gpu/l1d.h"
 #include "gpu/l1i.h"
 #include "gpu/map.h"
+#include "gpu/request_buffer.h"
 #include "gpu/wheel.h"
 
 #define SM_WARPS 64
@@ -120,7 +121,7 @@ typedef enum sm_cause { CAUSE_STRUCTURAL, CAUSE_RAW_MEMORY, CAUSE_RAW_DATA, CAUS
 typedef struct sm {
     _Alignas(64) sm_shared_t *sh;
     uint64_t last;          /* cycle simulated last */
-    uint64_t kick;          /* a policy wants a look then (gpu_sm_wake_at) */
+    uint64_t wake_at;       /* a policy wants this cycle to be simulated (gpu_sm_wake_at) */
     uint64_t sched_wake;    /* schedulers need a look */
     uint64_t fetching;      /* warps, as `live` below */
     uint64_t finished_ctas; /* mask of slots to hand back */
@@ -131,11 +132,9 @@ typedef struct sm {
     bool sched_dirty;
     uint8_t last_fetch;
     bool two_level;       /* this launch, by sched_policy and without a pick_warp */
-    bool buffered;        /* this launch: a policy has a request buffer before the L1 */
-    bool push_refused;    /* it has no room for the next request, as long as nothing changes */
-    bool buffer_waits;    /* it names nothing, or again what was rejected */
     uint8_t cause[4];     /* sm_cause_t while nothing changes */
     uint8_t last_warp[4]; /* issued last */
+    request_buffer_t buffer; /* before the L1, of a policy */
     uint32_t id;
     uint32_t mem_issued; /* memory instructions taken this cycle */
     wake_set_t *wake;    /* own: member id */
@@ -144,9 +143,6 @@ typedef struct sm {
     uint32_t n_ops;
     uint16_t op_free;
     uint64_t charged;    /* scheduler-cycles below are charged */
-    uint32_t n_buffered; /* requests in the policy's buffer */
-    uint16_t named_op;   /* of them, the one that was rejected last: memory instruction, request */
-    uint8_t named_idx;
 
     ring_t lookup; /* requests on their way to the tags; slot.ready: cycle of the lookup */
     uint32_t lookup_delay, hit_wait; /* hit_wait: lookup to data */

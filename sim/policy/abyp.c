@@ -226,9 +226,9 @@ static void observe(policy_t *p, sm_t *sm, const gpu_l1_result_t *r, bool bypass
         observe_fill(p, sm, r->set, r->way, false, r->victim_valid, r->victim_line);
 }
 
-static gpu_l1_verdict_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
+static gpu_l1_decision_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
 {
-    return look_up(ctx, a) ? GPU_L1_BYPASS : GPU_L1_NORMAL;
+    return look_up(ctx, a) ? GPU_L1_PREDICTED_BYPASS : GPU_L1_NORMAL;
 }
 
 static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
@@ -236,7 +236,7 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
     policy_t *p = ctx;
     sm_t *sm = &p->sm[r->req->sm];
     bool hit = r->outcome == GPU_L1_HIT || r->outcome == GPU_L1_PENDING_HIT;
-    bool bypassed = r->outcome == GPU_L1_BYPASSED && r->req->flags & GPU_REQ_BYPASS;
+    bool bypassed = r->outcome == GPU_L1_BYPASSED && r->req->flags & GPU_REQ_PREDICTED;
     observe(p, sm, r, bypassed);
     p->n.lookups++;
     /* A read sent round the cache by somebody else's decision is not this predictor's miss. */

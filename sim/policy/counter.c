@@ -202,7 +202,7 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
         p->n.expired += r->victim_valid && sm->expired;
         allocate(p, r->req, r->set, r->way, r->victim_valid, r->victim_line);
     } else {
-        p->n.bypasses += sm->refused && !(r->req->flags & GPU_REQ_BYPASS);
+        p->n.bypasses += sm->refused && !(r->req->flags & GPU_REQ_PREDICTED);
     }
     sm->refused = sm->expired = false;
 }

@@ -298,7 +298,7 @@ static uint32_t queue_of(const policy_t *p, const gpu_req_t *r)
     }
 }
 
-static bool request_next(void *ctx, uint32_t n, uint64_t cycle, gpu_req_t *r)
+static bool peek(void *ctx, uint32_t n, uint64_t cycle, gpu_req_t *r)
 {
     const policy_t *p = ctx;
     const sm_t *sm = &p->sm[n];
@@ -310,13 +310,13 @@ static bool request_next(void *ctx, uint32_t n, uint64_t cycle, gpu_req_t *r)
 }
 
 /* Every read before the L1 is the one in the outbound register. */
-static gpu_l1_verdict_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
+static gpu_l1_decision_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
 {
     const policy_t *p = ctx;
-    return p->sm[a->req->sm].out.out_bypass ? GPU_L1_ROUND : GPU_L1_NORMAL;
+    return p->sm[a->req->sm].out.out_bypass ? GPU_L1_BYPASS : GPU_L1_NORMAL;
 }
 
-static void request_answer(void *ctx, const gpu_req_t *r, gpu_l1_answer_t answer, uint64_t cycle)
+static void answer_request(void *ctx, const gpu_req_t *r, gpu_l1_answer_t answer, uint64_t cycle)
 {
     policy_t *p = ctx;
     sm_t *sm = &p->sm[r->sm];
@@ -352,7 +352,18 @@ static void count_taken_in(policy_t *p, sm_t *sm)
         p->n.max_stored = sm->stored;
 }
 
-static bool request_push(void *ctx, const gpu_req_t *r, uint64_t cycle)
+static void push(void *ctx, const gpu_req_t *r, uint64_t cycle)
+{
+    policy_t *p = ctx;
+    sm_t *sm = &p->sm[r->sm];
+    put(sm, r, cycle);
+    count_taken_in(p, sm);
+    sm->taken_in = true;
+    sm->refused = sm->stuck = false;
+}
+
+/* A request that is refused stands at the unit's input all the same: its queue may be drained. */
+static bool can_accept(void *ctx, const gpu_req_t *r, uint64_t cycle)
 {
     policy_t *p = ctx;
     sm_t *sm = &p->sm[r->sm];
@@ -367,13 +378,8 @@ static bool request_push(void *ctx, const gpu_req_t *r, uint64_t cycle)
     sm->in.in_data = ((r->line << WARP_BITS | r->warp) << PLACE_BITS | next_place(sm)) &
                      bits_mask(ENTRY_BITS - 1);
     evaluate(p, sm, &sm->in, &out);
-    sm->taken_in = out.in_ready;
-    if (out.in_ready) {
-        put(sm, r, cycle);
-        count_taken_in(p, sm);
-        sm->refused = sm->stuck = false;
+    if (out.in_ready)
         return true;
-    }
     if (!sm->refused && p->form == FORM_BUFFER) {
         if (sm->in.in_write && p->flush)
             p->n.writes_waited++;
@@ -442,14 +448,15 @@ static void on_cycle(void *ctx, uint32_t n, uint64_t cycle)
                        sm->visible ? cycle + 1 : sm->clocked + 1 + bits_lowest(sm->due));
 }
 
+static const gpu_request_buffer_t buffer = {
+    .can_accept = can_accept, .push = push, .peek = peek, .answer = answer_request};
+
 static const gpu_hooks_t hooks = {
     .policy = "mrpb",
+    .request_buffer = &buffer,
     .on_kernel_start = on_kernel_start,
     .on_l1_access = on_l1_access,
     .on_cycle = on_cycle,
-    .request_push = request_push,
-    .request_next = request_next,
-    .request_answer = request_answer,
 };
 
 static int init(policy_t *p, diag_t *d)

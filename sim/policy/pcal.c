@@ -56,12 +56,12 @@ static int pick_warp(void *ctx, uint32_t sm, uint32_t sched, uint64_t ready, uin
     return throttle_pick(&p->n, p->run.gpu, sm, sched, ready, held);
 }
 
-static gpu_l1_verdict_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
+static gpu_l1_decision_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
 {
     const policy_t *p = ctx;
     if (a->tag != GPU_TAG_ABSENT || has_token(p, a->req->sm, a->req->warp))
         return GPU_L1_NORMAL;
-    return GPU_L1_ROUND;
+    return GPU_L1_BYPASS;
 }
 
 static void on_l1_result(void *ctx, const gpu_l1_result_t *r)

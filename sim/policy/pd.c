@@ -104,7 +104,7 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
     size_t i = line_index(p, r->set, r->way);
     p->n.accesses++;
     if (r->outcome == GPU_L1_BYPASSED) {
-        p->n.bypasses += sm->refused && !(r->req->flags & GPU_REQ_BYPASS);
+        p->n.bypasses += sm->refused && !(r->req->flags & GPU_REQ_PREDICTED);
     } else {
         bool miss = r->outcome == GPU_L1_MISS;
         stamps_use(&sm->used, i);

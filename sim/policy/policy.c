@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const char *const owner_names[] = {"pick_warp", "pick_cta",
-                                          "the request buffer before the L1 (request_push)",
+                                          "the request buffer before the L1 (request_buffer)",
                                           "line protection (pick_victim)", "learned bypassing"};
 
 const char *policy_hook_name(const policy_ops_t *ops, unsigned i)
@@ -16,6 +16,7 @@ const char *policy_hook_name(const policy_ops_t *ops, unsigned i)
         return #name;
     GPU_HOOKS_SHARED(HOOK_NAME)
     GPU_HOOKS_OWNED(HOOK_NAME)
+    HOOK_NAME(request_buffer, , )
 #undef HOOK_NAME
     return NULL;
 }
@@ -26,7 +27,7 @@ uint32_t policy_owns(const policy_ops_t *ops)
     uint32_t owns = ops->owns;
     owns |= h->pick_warp ? POLICY_OWNS_PICK_WARP : 0;
     owns |= h->pick_cta ? POLICY_OWNS_PICK_CTA : 0;
-    owns |= h->request_push ? POLICY_OWNS_REQUEST_BUFFER : 0;
+    owns |= h->request_buffer ? POLICY_OWNS_REQUEST_BUFFER : 0;
     owns |= h->pick_victim ? POLICY_OWNS_PROTECTION : 0;
     return owns;
 }

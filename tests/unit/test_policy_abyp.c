@@ -44,10 +44,10 @@ static void beside_result(void *ctx, const gpu_l1_result_t *r)
                                     s->prefetch_hash * 8, r->req->warp));
 }
 
-static gpu_l1_verdict_t beside_access(void *ctx, const gpu_l1_access_t *a)
+static gpu_l1_decision_t beside_access(void *ctx, const gpu_l1_access_t *a)
 {
     const beside_t *x = ctx;
-    return a->req->line == RIG_BASE_LINE + (uint64_t)(x->round - 'A') ? GPU_L1_ROUND
+    return a->req->line == RIG_BASE_LINE + (uint64_t)(x->round - 'A') ? GPU_L1_BYPASS
                                                                       : GPU_L1_NORMAL;
 }
 

@@ -152,7 +152,7 @@ static void policy_matrix_120_what_is_owned_is_registered(void **state)
     } needs[] = {
         {POLICY_OWNS_PICK_WARP, "pick_warp"},
         {POLICY_OWNS_PICK_CTA, "pick_cta"},
-        {POLICY_OWNS_REQUEST_BUFFER, "request_push"},
+        {POLICY_OWNS_REQUEST_BUFFER, "request_buffer"},
         {POLICY_OWNS_PROTECTION, "pick_victim"},
     };
     for (unsigned i = 0; i < policy_registry_count; i++) {

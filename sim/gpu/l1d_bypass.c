@@ -3,93 +3,93 @@
 
 #include "gpu/l1d_int.h"
 
-static void grow_rounds(l1d_t *d)
+static void grow_bypassed(l1d_t *d)
 {
-    uint32_t n = d->n_round ? d->n_round * 2 : 64;
+    uint32_t n = d->n_bypassed ? d->n_bypassed * 2 : 64;
     n = n < L1D_NIL ? n : L1D_NIL;
-    l1d_round_t *round = realloc(d->round, n * sizeof *round);
-    if (!round) {
+    l1d_bypassed_t *bypassed = realloc(d->bypassed, n * sizeof *bypassed);
+    if (!bypassed) {
         fputs("lockwarp: out of memory\n", stderr);
         abort();
     }
-    for (uint32_t i = d->n_round; i < n; i++)
-        round[i] = (l1d_round_t){
+    for (uint32_t i = d->n_bypassed; i < n; i++)
+        bypassed[i] = (l1d_bypassed_t){
             .line = UINT64_MAX, .next = (uint16_t)(i + 1 < n ? i + 1 : L1D_NIL), .wait = L1D_NIL};
-    d->round_free = (uint16_t)d->n_round;
-    d->round = round;
-    d->n_round = n;
+    d->bypassed_free = (uint16_t)d->n_bypassed;
+    d->bypassed = bypassed;
+    d->n_bypassed = n;
 }
 
 /* Whether a token can carry the number of one more. */
-static bool round_numbers(const l1d_t *d)
+static bool bypass_numbers(const l1d_t *d)
 {
-    return d->round_free != L1D_NIL || d->n_round < L1D_NIL;
+    return d->bypassed_free != L1D_NIL || d->n_bypassed < L1D_NIL;
 }
 
 static uint16_t take_number(l1d_t *d, uint16_t op, uint64_t cycle)
 {
-    if (d->round_free == L1D_NIL)
-        grow_rounds(d);
-    uint16_t i = d->round_free;
-    d->round_free = d->round[i].next;
-    d->round[i] = (l1d_round_t){
+    if (d->bypassed_free == L1D_NIL)
+        grow_bypassed(d);
+    uint16_t i = d->bypassed_free;
+    d->bypassed_free = d->bypassed[i].next;
+    d->bypassed[i] = (l1d_bypassed_t){
         .line = UINT64_MAX, .since = (uint32_t)cycle, .op = op, .next = L1D_NIL, .wait = L1D_NIL};
     return i;
 }
 
 static void free_number(l1d_t *d, uint16_t i)
 {
-    d->round[i].line = UINT64_MAX;
-    d->round[i].next = d->round_free;
-    d->round_free = i;
+    d->bypassed[i].line = UINT64_MAX;
+    d->bypassed[i].next = d->bypassed_free;
+    d->bypassed_free = i;
 }
 
 /* Room for one more in the queue, too. */
-static bool round_room(const l1d_t *d)
+static bool bypass_room(const l1d_t *d)
 {
-    return l1d_inject_room(d) && round_numbers(d);
+    return l1d_inject_room(d) && bypass_numbers(d);
 }
 
 /* Sends a read round the cache; its owner becomes the number of its entry. */
-static void send_round(l1d_t *d, gpu_req_t *out, uint64_t cycle)
+static void send_bypassed(l1d_t *d, gpu_req_t *out, uint64_t cycle)
 {
     uint16_t i = take_number(d, out->owner, cycle);
-    d->round[i].left = (uint16_t)gpu_req_sectors(out);
-    if (d->round_merge && !(out->flags & GPU_REQ_UNCACHED))
-        d->round[i].line = out->line;
+    d->bypassed[i].left = (uint16_t)gpu_req_sectors(out);
+    if (d->bypass_merge && !(out->flags & GPU_REQ_UNCACHED))
+        d->bypassed[i].line = out->line;
     out->owner = i;
     l1d_inject(d, out, false, cycle);
 }
 
 /* Lets a read wait for the reply of one of its line that goes round; false: there is none. */
-static bool wait_for_round(l1d_t *d, const gpu_req_t *r, uint64_t cycle)
+static bool wait_for_bypassed(l1d_t *d, const gpu_req_t *r, uint64_t cycle)
 {
     uint32_t i = 0;
-    while (i < d->n_round && d->round[i].line != r->line)
+    while (i < d->n_bypassed && d->bypassed[i].line != r->line)
         i++;
-    if (i == d->n_round || !round_numbers(d))
+    if (i == d->n_bypassed || !bypass_numbers(d))
         return false;
     uint16_t k = take_number(d, r->owner, cycle);
-    l1d_round_t *e = &d->round[i];
-    *(e->wait == L1D_NIL ? &e->wait : &d->round[e->last].next) = k;
+    l1d_bypassed_t *e = &d->bypassed[i];
+    *(e->wait == L1D_NIL ? &e->wait : &d->bypassed[e->last].next) = k;
     e->last = k;
     return true;
 }
 
-l1d_answer_t l1d_go_round(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t row, uint8_t flags,
+l1d_answer_t l1d_bypass(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t row, uint8_t flags,
                           uint64_t cycle)
 {
     gpu_req_t out = *r;
-    out.flags = (uint8_t)(GPU_REQ_ROUND | flags);
+    out.flags = (uint8_t)(GPU_REQ_BYPASSED | flags);
     out.sectors = d->all_sectors;
-    if (d->round_merge && wait_for_round(d, r, cycle)) {
+    if (d->bypass_merge && wait_for_bypassed(d, r, cycle)) {
         l1d_count_hit(d, row, true);
         l1d_tell_result(d, &out, set, 0, GPU_L1_BYPASSED, false, 0, cycle);
         return (l1d_answer_t){.replies = 1};
     }
-    if (!round_room(d))
+    if (!bypass_room(d))
         return l1d_rejected(L1D_FAIL_INJECT);
-    send_round(d, &out, cycle);
+    send_bypassed(d, &out, cycle);
     l1d_count_first_use(d, r->line, row);
     d->stats.bypasses++;
     d->load[row].bypasses++;
@@ -99,12 +99,12 @@ l1d_answer_t l1d_go_round(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t row, ui
 
 l1d_answer_t l1d_read_uncached(l1d_t *d, gpu_req_t *r, uint32_t row, uint64_t cycle)
 {
-    if (!round_room(d))
+    if (!bypass_room(d))
         return l1d_rejected(L1D_FAIL_INJECT);
     gpu_req_t out = *r;
-    out.flags = GPU_REQ_ROUND | GPU_REQ_UNCACHED;
+    out.flags = GPU_REQ_BYPASSED | GPU_REQ_UNCACHED;
     out.sectors = r->sectors;
-    send_round(d, &out, cycle);
+    send_bypassed(d, &out, cycle);
     uint32_t set = l1d_set_of(d, r->line);
     int way = l1d_find_way(d, set, r->line);
     if (way >= 0 && d->state[set * d->ways + (uint32_t)way] == WAY_VALID) {
@@ -117,9 +117,9 @@ l1d_answer_t l1d_read_uncached(l1d_t *d, gpu_req_t *r, uint32_t row, uint64_t cy
     return (l1d_answer_t){.replies = (uint8_t)gpu_req_sectors(&out)};
 }
 
-uint16_t l1d_take_round(l1d_t *d, const gpu_req_t *r, uint16_t *wait, uint64_t cycle)
+uint16_t l1d_take_bypassed(l1d_t *d, const gpu_req_t *r, uint16_t *wait, uint64_t cycle)
 {
-    l1d_round_t *e = &d->round[r->owner];
+    l1d_bypassed_t *e = &d->bypassed[r->owner];
     uint16_t op = e->op;
     e->from |= r->flags;
     *wait = L1D_NIL;
@@ -133,7 +133,7 @@ uint16_t l1d_take_round(l1d_t *d, const gpu_req_t *r, uint16_t *wait, uint64_t c
 
 uint16_t l1d_next_waiting(l1d_t *d, uint16_t *wait, uint64_t cycle)
 {
-    l1d_round_t *e = &d->round[*wait];
+    l1d_bypassed_t *e = &d->bypassed[*wait];
     uint16_t i = *wait;
     l1d_count_pending_latency(d, e->since, cycle);
     *wait = e->next;
