@@ -248,6 +248,12 @@ void gpu_set_dump(gpu_t *g, FILE *f)
     g->dump = f;
 }
 
+void gpu_set_dump_more(gpu_t *g, void (*fn)(void *ctx, FILE *f), void *ctx)
+{
+    g->dump_more = fn;
+    g->dump_more_ctx = ctx;
+}
+
 void gpu_set_never_sleep(gpu_t *g, bool on)
 {
     g->never_sleep = g->shared.never_sleep = on;
@@ -398,4 +404,6 @@ void gpu_dump(const gpu_t *g, FILE *f)
             slice_dump(&g->l3[i], f);
         dram_dump(&g->channel[i], f);
     }
+    if (g->dump_more)
+        g->dump_more(g->dump_more_ctx, f);
 }

@@ -162,6 +162,11 @@ static int attach(const policy_set_t *s, unsigned i, const policy_env_t *env, di
               : 0;
 }
 
+static void dump_units(void *ctx, FILE *f)
+{
+    policy_set_dump(ctx, f);
+}
+
 int policy_set_create(policy_set_t *s, const policy_env_t *env, diag_t *d)
 {
     for (unsigned i = 0; i < s->n; i++) {
@@ -172,7 +177,15 @@ int policy_set_create(policy_set_t *s, const policy_env_t *env, diag_t *d)
         if (rc)
             return rc;
     }
+    gpu_set_dump_more(env->gpu, dump_units, s);
     return env->wave ? start_wave(s, env, d) : 0;
+}
+
+void policy_set_dump(const policy_set_t *s, FILE *f)
+{
+    unsigned p = 0, i = 0;
+    for (unit_inst_t *u; (u = next_instance(s, &p, &i));)
+        unit_inst_dump(u, f);
 }
 
 int policy_set_wave_end(const policy_set_t *s, diag_t *d)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/unit_dump.h"
 #include "lockstep/pair.h"
 #include "lockstep/stim.h"
 #include "wave/wave.h"
@@ -14,7 +15,6 @@ enum { RESET_CYCLES = 2 };
 /* The Verilated side. Under rtl the pair's C model is never evaluated nor ticked. */
 struct unit_inst_rtl {
     pair_t pair;
-    char *label;
     stim_log_t *log;
     bool settled; /* pair.in is settled and not yet clocked */
     bool pending; /* settled, and not in the log yet */
@@ -78,7 +78,7 @@ static int rtl_side(unit_inst_t *u, const void *cfg, const char *label, diag_t *
     }
     struct unit_inst_rtl *r = calloc(1, sizeof *r);
     u->rtl = r;
-    if (!r || !(r->label = strdup(label)))
+    if (!r)
         return -ENOMEM;
     stim_head_t head = {
         .desc = u->desc,
@@ -102,7 +102,9 @@ unit_inst_t *unit_inst_new(const unit_desc_t *d, const void *cfg, unit_engine_t 
     if (u) {
         u->desc = d;
         u->engine = e;
-        if (e != UNIT_ENGINE_C) {
+        if (!(u->label = strdup(label))) {
+            err = -ENOMEM;
+        } else if (e != UNIT_ENGINE_C) {
             err = rtl_side(u, cfg, label, diag);
         } else if (!(u->state = calloc(1, d->state_bytes))) {
             err = -ENOMEM;
@@ -134,11 +136,11 @@ void unit_inst_free(unit_inst_t *u)
         free(u->rtl->wave_path);
         pair_close(&u->rtl->pair);
         stim_log_free(u->rtl->log);
-        free(u->rtl->label);
         free(u->rtl);
     } else {
         free(u->state);
     }
+    free(u->label);
     free(u);
 }
 
@@ -311,7 +313,46 @@ int unit_inst_wave_end(unit_inst_t *u, diag_t *diag)
 
 const char *unit_inst_label(const unit_inst_t *u)
 {
-    return u->rtl ? u->rtl->label : NULL;
+    return u->label;
+}
+
+/* The state of the Verilated module in the C struct of the unit; NULL: no memory. */
+static void *state_of_rtl(const unit_inst_t *u)
+{
+    const pair_t *p = &u->rtl->pair;
+    void *state = calloc(1, u->desc->state_bytes);
+    if (!state)
+        return NULL;
+    memcpy(state, p->cfg, u->desc->cfg_bytes); /* every state struct begins with its cfg */
+    for (unsigned k = 0; k < p->ports.n_state; k++)
+        port_read(&p->ports.state[k], state);
+    return state;
+}
+
+static void dump_rtl(const unit_inst_t *u, FILE *out)
+{
+    const pair_t *p = &u->rtl->pair;
+    void *state = state_of_rtl(u), *in = calloc(1, u->desc->in_bytes);
+    void *ports = calloc(1, u->desc->out_bytes);
+    if (state && in && ports) {
+        p->rtl->model->get_in(p->rtl, in);
+        p->rtl->model->get_out(p->rtl, ports);
+        unit_dump(out, u->desc, p->cfg, state, in, ports);
+    } else {
+        fprintf(out, "%s: out of memory\n", u->desc->name);
+    }
+    free(state);
+    free(in);
+    free(ports);
+}
+
+void unit_inst_dump(const unit_inst_t *u, FILE *out)
+{
+    fprintf(out, "unit of %s, engine %s: ", u->label, unit_engine_name(u->engine));
+    if (u->engine == UNIT_ENGINE_C)
+        unit_dump(out, u->desc, u->state, u->state, NULL, NULL); /* the state begins with the cfg */
+    else
+        dump_rtl(u, out);
 }
 
 bool unit_inst_failed(const unit_inst_t *u)
@@ -325,8 +366,8 @@ int unit_inst_report(const unit_inst_t *u, FILE *out, const char *dir, const cha
         return 0;
     struct unit_inst_rtl *r = u->rtl;
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s-%s.stim.zst", dir, u->desc->name, r->label);
-    fprintf(out, "lockwarp: %s of %s: %s%s%s\n", u->desc->name, r->label,
+    snprintf(path, sizeof path, "%s/%s-%s.stim.zst", dir, u->desc->name, u->label);
+    fprintf(out, "lockwarp: %s of %s: %s%s%s\n", u->desc->name, u->label,
             u->engine == UNIT_ENGINE_LOCKSTEP ? "model and RTL differ" : "the RTL failed",
             when ? " at " : "", when ? when : "");
     mismatch_print_where(&r->pair.bad, r->pair.cycle, out);

@@ -40,7 +40,8 @@ typedef struct unit_inst {
     unit_engine_t engine;
     void *state;               /* the C model's; NULL under rtl */
     struct unit_inst_rtl *rtl; /* NULL under c */
-    uint64_t time;             /* the caller's clock, for waves: see unit_inst_at */
+    char *label;
+    uint64_t time; /* the caller's clock, for waves: see unit_inst_at */
 } unit_inst_t;
 
 /* What an instance has done, for the summary of a run; all 0 under c. */
@@ -110,8 +111,13 @@ int unit_inst_reset(unit_inst_t *u);
  * and so it is an error under the others. */
 void unit_inst_state(unit_inst_t *u, state_io_t *io);
 
-/* Its label, or NULL under c. */
 const char *unit_inst_label(const unit_inst_t *u);
+
+/* Label, engine and the unit's state after its last edge, as common/unit_dump.h shows it. Under rtl
+ * and lockstep the state is read from the Verilated module, with the ports as they were settled
+ * last.
+ */
+void unit_inst_dump(const unit_inst_t *u, FILE *out);
 
 /* Has it diverged? */
 bool unit_inst_failed(const unit_inst_t *u);
