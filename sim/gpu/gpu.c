@@ -306,7 +306,7 @@ static bool look_around(gpu_t *g)
         g->progress_seen = g->progress;
         g->progress_at = c;
     } else if (c - g->progress_at > g->cfg.watchdog_cycles) {
-        if (gpu_tell_deadlock(g, NULL))
+        if (gpu_report_deadlock(g, NULL))
             gpu_stop(g, GPU_DEADLOCK, "%s: a CTA waits at barriers that its warps cannot meet",
                      g->front->kernel);
         gpu_stop(g, GPU_WATCHDOG, "%s: nothing has moved for %" PRIu64 " cycles, at cycle %" PRIu64,

@@ -87,7 +87,7 @@ void l1d_kernel_start(l1d_t *d, lineset_range_t arena, lineset_range_t local, ui
         if (i == lines || d->state[i] == WAY_INVALID)
             continue;
         d->stats.kernel_evictions++;
-        l1d_tell_evict(d, i / d->ways, i % d->ways, GPU_EVICT_KERNEL, cycle);
+        l1d_report_evict(d, i / d->ways, i % d->ways, GPU_EVICT_KERNEL, cycle);
         l1d_drop(d, i / d->ways, i % d->ways);
     }
     d->last_hit = false;

@@ -66,7 +66,7 @@ typedef struct l1d_wait {
     uint16_t op;    /* memory instruction */
 } l1d_wait_t;
 
-/* A read sent round the cache, or one that waits for another's reply. */
+/* A bypassed read, or one that waits for another's reply. */
 typedef struct l1d_bypassed {
     uint64_t line;  /* which others may wait for, or UINT64_MAX */
     uint32_t since; /* core cycle of its acceptance */
@@ -145,7 +145,7 @@ void l1d_fill(l1d_t *d, const gpu_req_t *r);
 /* The next memory instruction whose data have arrived with a filled MSHR, or L1D_NIL. */
 uint16_t l1d_next_served(l1d_t *d, uint64_t cycle);
 
-/* A reply to a read that was sent round the cache (its l1d_bypassed_t is r->owner): the memory
+/* A reply to a bypassed read (its l1d_bypassed_t is r->owner): the memory
  * instruction that waits for it. *wait: the others that do, for l1d_next_waiting(), or L1D_NIL. */
 uint16_t l1d_take_bypassed(l1d_t *d, const gpu_req_t *r, uint16_t *wait, uint64_t cycle);
 

@@ -50,7 +50,7 @@ static bool bypass_room(const l1d_t *d)
     return l1d_inject_room(d) && bypass_numbers(d);
 }
 
-/* Sends a read round the cache; its owner becomes the number of its entry. */
+/* Sends a bypassed read; its owner becomes the number of its entry. */
 static void send_bypassed(l1d_t *d, gpu_req_t *out, uint64_t cycle)
 {
     uint16_t i = take_number(d, out->owner, cycle);
@@ -61,7 +61,7 @@ static void send_bypassed(l1d_t *d, gpu_req_t *out, uint64_t cycle)
     l1d_inject(d, out, false, cycle);
 }
 
-/* Lets a read wait for the reply of one of its line that goes round; false: there is none. */
+/* Lets a read wait for the reply of a bypassed read of its line; false: there is none. */
 static bool wait_for_bypassed(l1d_t *d, const gpu_req_t *r, uint64_t cycle)
 {
     uint32_t i = 0;
@@ -77,14 +77,14 @@ static bool wait_for_bypassed(l1d_t *d, const gpu_req_t *r, uint64_t cycle)
 }
 
 l1d_answer_t l1d_bypass(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t row, uint8_t flags,
-                          uint64_t cycle)
+                        uint64_t cycle)
 {
     gpu_req_t out = *r;
     out.flags = (uint8_t)(GPU_REQ_BYPASSED | flags);
     out.sectors = d->all_sectors;
     if (d->bypass_merge && wait_for_bypassed(d, r, cycle)) {
         l1d_count_hit(d, row, true);
-        l1d_tell_result(d, &out, set, 0, GPU_L1_BYPASSED, false, 0, cycle);
+        l1d_report_result(d, &out, set, 0, GPU_L1_BYPASSED, false, 0, cycle);
         return (l1d_answer_t){.replies = 1};
     }
     if (!bypass_room(d))
@@ -93,7 +93,7 @@ l1d_answer_t l1d_bypass(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t row, uint
     l1d_count_first_use(d, r->line, row);
     d->stats.bypasses++;
     d->load[row].bypasses++;
-    l1d_tell_result(d, &out, set, 0, GPU_L1_BYPASSED, false, 0, cycle);
+    l1d_report_result(d, &out, set, 0, GPU_L1_BYPASSED, false, 0, cycle);
     return (l1d_answer_t){.replies = (uint8_t)gpu_req_sectors(&out)};
 }
 
@@ -108,7 +108,7 @@ l1d_answer_t l1d_read_uncached(l1d_t *d, gpu_req_t *r, uint32_t row, uint64_t cy
     uint32_t set = l1d_set_of(d, r->line);
     int way = l1d_find_way(d, set, r->line);
     if (way >= 0 && d->state[set * d->ways + (uint32_t)way] == WAY_VALID) {
-        l1d_tell_evict(d, set, (uint32_t)way, GPU_EVICT_STORE, cycle);
+        l1d_report_evict(d, set, (uint32_t)way, GPU_EVICT_STORE, cycle);
         l1d_drop(d, set, (uint32_t)way);
         d->stats.write_evictions++;
     }

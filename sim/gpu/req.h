@@ -17,8 +17,8 @@ typedef enum gpu_req_kind {
 } gpu_req_kind_t;
 
 enum {
-    GPU_REQ_BYPASSED = 1,     /* reply goes to the registers: no line or MSHR of the L1 waits for it */
-    GPU_REQ_PREDICTED = 2,    /* predicted bypass: what request.bypass carries to the L2 */
+    GPU_REQ_BYPASSED = 1,  /* reply goes to the registers: no line or MSHR of the L1 waits for it */
+    GPU_REQ_PREDICTED = 2, /* predicted bypass: what request.bypass carries to the L2 */
     GPU_REQ_RETURNED = 4,  /* reply: the bit that the L2 returned (on_l2_request) */
     GPU_REQ_UNCACHED = 8,  /* volatile: may not hit in the L1 */
     GPU_REQ_INST = 16,     /* of the instruction cache; owner is its MSHR */

@@ -8,11 +8,11 @@
  * before it, the warp does not issue a barrier.
  *
  * Sleep. In a cycle in which nothing has changed the calls are left out. So what they return is a
- * function of what the policy has seen before (requests pushed, answers) and of nothing else, unless
- * the policy asks for a cycle with gpu_sm_wake_at(). In a cycle that it asked for, the request that
- * waits is presented to can_accept, and the one offered is looked up, whatever came of it before. A
- * buffer that changes by itself (a delay, a slot that becomes free) asks for each cycle in which it
- * may offer or accept another request.
+ * function of what the policy has seen before (requests pushed, answers) and of nothing else,
+ * unless the policy asks for a cycle with gpu_sm_wake_at(). In a cycle that it asked for, the
+ * request that waits is presented to can_accept, and the one offered is looked up, whatever came of
+ * it before. A buffer that changes by itself (a delay, a slot that becomes free) asks for each
+ * cycle in which it may offer or accept another request.
  */
 #ifndef LW_GPU_REQUEST_BUFFER_H
 #define LW_GPU_REQUEST_BUFFER_H
@@ -45,12 +45,12 @@ typedef struct gpu_request_buffer {
     bool (*can_accept)(void *ctx, const gpu_req_t *r, uint64_t cycle);
     /* Takes r, after a can_accept of r that was true, in the same cycle. */
     void (*push)(void *ctx, const gpu_req_t *r, uint64_t cycle);
-    /* The request that the buffer offers to the L1 in this cycle, a copy in *r; false: none. Changes
-     * nothing. At most one call in an SM-cycle, and none while the buffer is empty. */
+    /* The request that the buffer offers to the L1 in this cycle, a copy in *r; false: none.
+     * Changes nothing. At most one call in an SM-cycle, and none while the buffer is empty. */
     bool (*peek)(void *ctx, uint32_t sm, uint64_t cycle, gpu_req_t *r);
-    /* What the L1 did with the offered request: it has left the buffer, or it was rejected and stays.
-     * r->hash is as on_l1_access left it. A rejection that repeats without a change is not answered
-     * again, so that repeating the same answer must have no effect on the policy. */
+    /* What the L1 did with the offered request: it has left the buffer, or it was rejected and
+     * stays. r->hash is as on_l1_access left it. A rejection that repeats without a change is not
+     * answered again, so that repeating the same answer must have no effect on the policy. */
     void (*answer)(void *ctx, const gpu_req_t *r, gpu_l1_answer_t answer, uint64_t cycle);
 } gpu_request_buffer_t;
 

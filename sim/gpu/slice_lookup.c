@@ -93,7 +93,7 @@ static slice_fail_t look_up(slice_t *s, const gpu_req_t *r, lookup_t *k)
     }
     if (k->fetch && s->mshr_free == SLICE_NIL)
         return SLICE_FAIL_MSHR;
-    /* One place is held back so that a write-back and its fetch fit together. */
+    /* One entry is held back so that a write-back and its fetch fit together. */
     uint32_t need = (k->fetch ? 1u : 0u) + (!k->match && s->lines[k->line].dirty ? 1u : 0u);
     if (need && room < 2)
         return SLICE_FAIL_MISS_QUEUE;

@@ -77,7 +77,7 @@ static void ctas_state(sm_t *sm, state_io_t *io)
 
 #define NODE_KEEP(M) M(ptr) M(next)
 
-/* Events, slot by slot in their order; the nodes' places in the pool do not matter. */
+/* Events, slot by slot in their order; the nodes' slots in the pool do not matter. */
 static void wheel_state(wheel_t *w, const front_t *f, state_io_t *io)
 {
     uint64_t left = w->count;
@@ -201,7 +201,7 @@ static void l1d_arrays_state(l1d_t *d, const gpu_cfg_t *cfg, state_io_t *io)
     state_bytes(io, d->mshr, cfg->l1_mshrs * sizeof *d->mshr);
     state_bytes(io, d->target, (size_t)cfg->l1_mshrs * d->merge * sizeof *d->target);
     uint64_t bypassed = d->n_bypassed;
-    state_count(io, &bypassed, L1D_NIL, "reads round the cache");
+    state_count(io, &bypassed, L1D_NIL, "bypassed reads");
     if (state_loading(io) && bypassed) {
         d->bypassed = allocated(io, bypassed, sizeof *d->bypassed);
         d->n_bypassed = state_error(io) ? 0 : (uint32_t)bypassed;

@@ -187,7 +187,7 @@ static void commit(sm_t *sm, const gpu_req_t *r, bool hit, uint32_t set, uint32_
     sm->active = true;
 }
 
-/* (set, way) was filled, predicted dead or not, in place of victim if that was valid. */
+/* (set, way) was filled, predicted dead or not, and replaced victim if that was valid. */
 static void observe_fill(policy_t *p, sm_t *sm, uint32_t set, uint32_t way, bool dead,
                          bool victim_valid, uint64_t victim)
 {
@@ -239,7 +239,7 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
     bool bypassed = r->outcome == GPU_L1_BYPASSED && r->req->flags & GPU_REQ_PREDICTED;
     observe(p, sm, r, bypassed);
     p->n.lookups++;
-    /* A read sent round the cache by somebody else's decision is not this predictor's miss. */
+    /* A read that another policy bypasses is not this predictor's miss. */
     if (r->outcome == GPU_L1_BYPASSED && !bypassed)
         return;
     commit(sm, r->req, hit, r->set, r->way, r->victim_valid);

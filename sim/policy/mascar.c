@@ -4,10 +4,10 @@
  *
  * Scheduling. As long as the L1 can take misses, every warp has the same priority (loosely
  * round-robin). When its miss path is saturated, one warp of the SM, the owner, alone may access
- * memory, and goes first when it does; the others compute. The owner loses its place when its next
- * instruction waits for its data, at a barrier, and when it has finished; the oldest warp with a
- * ready memory instruction takes it. The path is saturated when no MSHR is free, when the miss
- * queue is full, and as long as a read waits for its re-execution.
+ * memory, and goes first when it does; the others compute. A warp is the owner until its next
+ * instruction waits for its data, it waits at a barrier, or it finishes; then the oldest warp with
+ * a ready memory instruction is the owner. The path is saturated when no MSHR is free, when the
+ * miss queue is full, and as long as a read waits for its re-execution.
  *
  * Re-execution. A read that the L1 rejects makes room: it goes to a queue of `queue` entries, and
  * the request after it meets the tags in the next cycle, so that later hits pass stalled misses.
@@ -223,8 +223,11 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
         p->n.passing_hits++;
 }
 
-static const gpu_request_buffer_t buffer = {
-    .through = true, .can_accept = can_accept, .push = push, .peek = peek, .answer = answer_request};
+static const gpu_request_buffer_t buffer = {.through = true,
+                                            .can_accept = can_accept,
+                                            .push = push,
+                                            .peek = peek,
+                                            .answer = answer_request};
 
 static const gpu_hooks_t hooks = {
     .policy = "mascar",
@@ -242,7 +245,7 @@ static void check(const policy_t *p, state_io_t *io)
 {
     for (uint32_t i = 0; i < p->run.cfg->n_sms; i++)
         if (p->sm[i].count > p->queue || (p->sm[i].count && p->sm[i].head >= p->queue))
-            state_fail(io, "mascar: a queue of %u requests from place %u", p->sm[i].count,
+            state_fail(io, "mascar: a queue of %u requests from slot %u", p->sm[i].count,
                        p->sm[i].head);
 }
 

@@ -1,6 +1,7 @@
 /*
- * A request buffer before the L1 (gpu/request_buffer.h): what it costs, the order of its calls, what
- * it is answered, and that a policy must bring the whole of it. The buffers are this test's own.
+ * A request buffer before the L1 (gpu/request_buffer.h): what it costs, the order of its calls,
+ * what it is answered, and that a policy must bring the whole of it. The buffers are this test's
+ * own.
  */
 #include <errno.h>
 #include <setjmp.h>

@@ -632,9 +632,14 @@ static void gpu_l1d_060_decisions_combine_in_any_order(void **state)
         gpu_l1_decision_t v[2];
         unsigned bypasses, with_bit, hits;
     } c[] = {
-        {{GPU_L1_NORMAL, GPU_L1_NORMAL}, 0, 0, 1}, {{GPU_L1_NORMAL, GPU_L1_PREDICTED_BYPASS}, 2, 2, 0},
-        {{GPU_L1_NORMAL, GPU_L1_BYPASS}, 2, 0, 0},  {{GPU_L1_PREDICTED_BYPASS, GPU_L1_PREDICTED_BYPASS}, 2, 2, 0},
-        {{GPU_L1_PREDICTED_BYPASS, GPU_L1_BYPASS}, 2, 0, 0}, /* another's bypass: the bit is clear */
+        {{GPU_L1_NORMAL, GPU_L1_NORMAL}, 0, 0, 1},
+        {{GPU_L1_NORMAL, GPU_L1_PREDICTED_BYPASS}, 2, 2, 0},
+        {{GPU_L1_NORMAL, GPU_L1_BYPASS}, 2, 0, 0},
+        {{GPU_L1_PREDICTED_BYPASS, GPU_L1_PREDICTED_BYPASS}, 2, 2, 0},
+        {{GPU_L1_PREDICTED_BYPASS, GPU_L1_BYPASS},
+         2,
+         0,
+         0}, /* another's bypass: the bit is clear */
     };
     for (unsigned i = 0; i < sizeof c / sizeof c[0]; i++)
         for (unsigned first = 0; first < 2; first++) {
