@@ -480,8 +480,8 @@ static void gpu_l1d_053_late_fill_refused_when_line_is_there(void **state)
     synth_free(&s);
 }
 
-/* Every warp of a CTA of 6 reads the same line at once, which a policy sends round the L1. */
-static void run_round(const gpu_cfg_t *c, spy_t *x, uint8_t cache_op, gpu_stats_t *st)
+/* Every warp of a CTA of 6 reads the same line at once, which a policy bypasses. */
+static void run_bypassed(const gpu_cfg_t *c, spy_t *x, uint8_t cache_op, gpu_stats_t *st)
 {
     synth_t s;
     synth_init(&s, 1, 6, 32);
@@ -501,12 +501,12 @@ static void gpu_l1d_055_round_reads_may_merge(void **state)
     gpu_cfg_t c = one_clock();
     gpu_stats_t st;
     spy_t x = {.decision = GPU_L1_PREDICTED_BYPASS};
-    run_round(&c, &x, 0, &st);
+    run_bypassed(&c, &x, 0, &st);
     assert_int_equal(st.l1d.bypasses, 6);
     assert_int_equal(st.l2.reads, 6);
     c.l1_bypass_merge = true;
     x = (spy_t){.decision = GPU_L1_PREDICTED_BYPASS};
-    run_round(&c, &x, 0, &st);
+    run_bypassed(&c, &x, 0, &st);
     assert_int_equal(st.l1d.bypasses, 1);
     assert_int_equal(st.l1d.pending_hits, 5);
     assert_int_equal(st.l2.reads, 1);
@@ -527,7 +527,7 @@ static void gpu_l1d_056_merged_round_reads_fill_late_once(void **state)
     gpu_stats_t st;
     spy_t x = {.decision = GPU_L1_PREDICTED_BYPASS, .advise = true};
     c.l1_bypass_merge = true;
-    run_round(&c, &x, 0, &st);
+    run_bypassed(&c, &x, 0, &st);
     assert_int_equal(x.late, 1);
     assert_int_equal(st.l1d.late_fills, 1);
     assert_int_equal(st.l1d.late_fills_refused, 0);
@@ -540,7 +540,7 @@ static void gpu_l1d_057_volatile_reads_never_merge(void **state)
     gpu_stats_t st;
     spy_t x = {.decision = GPU_L1_NORMAL};
     c.l1_bypass_merge = true;
-    run_round(&c, &x, 1, &st);
+    run_bypassed(&c, &x, 1, &st);
     assert_int_equal(st.l1d.uncached_reads, 6);
     assert_int_equal(st.l2.reads, 6);
     assert_int_equal(st.l1d.pending_hits, 0);

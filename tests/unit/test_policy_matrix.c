@@ -17,7 +17,7 @@
 #include "cli/session.h"
 
 /* For the pairs: loads that saturate the L1, stores, shared memory and barriers in 40 ms, on which
- * policies that send reads round the L1 meet. For each policy alone: reuse and irregular loads over
+ * policies that bypass reads meet. For each policy alone: reuse and irregular loads over
  * many launches; atomics, too. */
 static const char of_pairs[] = "srad";
 static const char *const of_each[] = {"bfs", "histo"};

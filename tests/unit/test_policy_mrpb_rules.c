@@ -52,7 +52,7 @@ static void policy_mrpb_400_a_bypass_goes_round_a_line_that_came_meanwhile(void 
     }
 }
 
-/* The read of A takes the only MSHR, so that the read of B behind the store of B goes round the L1,
+/* The read of A takes the only MSHR, so that the read of B behind the store of B bypasses the L1,
  * while the store still waits for the interconnect. */
 static void policy_mrpb_410_a_bypass_stays_behind_its_warps_store(void **state)
 {
@@ -85,7 +85,7 @@ static void policy_mrpb_410_a_bypass_stays_behind_its_warps_store(void **state)
     }
 }
 
-/* Three requests that go round the L1 anyway and find the injection FIFO full. */
+/* Three requests that bypass the L1 anyway and find the injection FIFO full. */
 static void policy_mrpb_420_no_bypass_is_what_goes_round_anyway(void **state)
 {
     (void)state;
