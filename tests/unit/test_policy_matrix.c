@@ -33,6 +33,7 @@ static int shared_owned_hook(const gpu_hooks_t *a, const gpu_hooks_t *b, const c
     }                                                                                              \
     i++;
     GPU_HOOKS_OWNED(SHARED)
+    SHARED(request_buffer, , )
 #undef SHARED
     return -1;
 }
