@@ -7,8 +7,8 @@
  * Requests are never reordered across a barrier: while requests of a warp are in the buffer or
  * before it, the warp does not issue a barrier.
  *
- * Sleep. In a cycle in which nothing has changed the calls are left out. So what they return is a
- * function of what the policy has seen before (requests pushed, answers) and of nothing else,
+ * Sleep. In a cycle in which nothing has changed the calls may be left out. So what they return is
+ * a function of what the policy has seen before (requests pushed, answers) and of nothing else,
  * unless the policy asks for a cycle with gpu_sm_wake_at(). In a cycle that it asked for, the
  * request that waits is presented to can_accept, and the one offered is looked up, whatever came of
  * it before. A buffer that changes by itself (a delay, a slot that becomes free) asks for each
