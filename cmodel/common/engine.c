@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/unit_dump.h"
+
 enum { MOST_INPUTS = 4096 }; /* bytes of an input struct */
 
 /* Says why the model's init has refused. */
@@ -17,9 +19,8 @@ static int refused(const unit_desc_t *d, const void *cfg, diag_t *diag)
     return diag_at(diag, d->name, 0, 0, "the unit refuses these parameters");
 }
 
-static int c_open(unit_inst_t *u, const void *cfg, const char *label, diag_t *diag)
+static int c_open(unit_inst_t *u, const void *cfg, diag_t *diag)
 {
-    (void)label;
     if (u->desc->in_bytes > MOST_INPUTS)
         return diag_at(diag, u->desc->name, 0, 0, "more than %d bytes of inputs", MOST_INPUTS);
     u->model = calloc(1, u->desc->state_bytes);
@@ -69,7 +70,8 @@ unit_inst_t *unit_inst_new(const unit_desc_t *d, const void *cfg, const unit_eng
     if (u) {
         u->desc = d;
         u->engine = e;
-        err = e->open(u, cfg, label, diag);
+        u->label = strdup(label);
+        err = u->label ? e->open(u, cfg, diag) : -ENOMEM;
     }
     if (!err)
         return u;
@@ -84,6 +86,7 @@ void unit_inst_free(unit_inst_t *u)
     if (!u)
         return;
     u->engine->close(u);
+    free(u->label);
     free(u);
 }
 
@@ -104,9 +107,13 @@ void unit_inst_state(unit_inst_t *u, state_io_t *io)
     STATE(io, u->clock);
 }
 
-const char *unit_inst_label(const unit_inst_t *u)
+void unit_inst_dump(const unit_inst_t *u, FILE *out)
 {
-    return u->engine->label ? u->engine->label(u) : NULL;
+    fprintf(out, "unit of %s, engine %s: ", u->label, u->engine->name);
+    if (u->engine->dump)
+        u->engine->dump(u, out);
+    else
+        unit_dump(out, u->desc, u->model, u->model, NULL, NULL); /* the state begins with the cfg */
 }
 
 bool unit_inst_failed(const unit_inst_t *u)

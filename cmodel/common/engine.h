@@ -47,7 +47,7 @@ typedef struct unit_engine {
     const char *name;  /* "c" */
     bool waves, saves; /* can write a waveform; can be in a checkpoint */
     /* Makes u->model or u->side, after reset. 0, or a negative errno with a message. */
-    int (*open)(unit_inst_t *u, const void *cfg, const char *label, diag_t *diag);
+    int (*open)(unit_inst_t *u, const void *cfg, diag_t *diag);
     void (*close)(unit_inst_t *u);
     int (*reset)(unit_inst_t *u);
     int (*eval)(unit_inst_t *u, const void *in, void *out);
@@ -56,8 +56,8 @@ typedef struct unit_engine {
     uint64_t (*sleep)(unit_inst_t *u, const void *held);
     int (*skip)(unit_inst_t *u, uint64_t n);
     /* Of the engines with an RTL side; NULL for c. */
+    void (*dump)(const unit_inst_t *u, FILE *out);
     bool (*failed)(const unit_inst_t *u);
-    const char *(*label)(const unit_inst_t *u);
     unit_inst_work_t (*work)(const unit_inst_t *u);
     int (*report)(const unit_inst_t *u, FILE *out, const char *dir, const char *when);
     int (*wave)(unit_inst_t *u, const char *path, diag_t *diag);
@@ -67,6 +67,7 @@ typedef struct unit_engine {
 struct unit_inst {
     const unit_desc_t *desc;
     const unit_engine_t *engine;
+    char *label;    /* names the instance in reports */
     void *model;    /* the C model; NULL under rtl */
     void *side;     /* the engine's own; NULL under c */
     uint64_t clock; /* the cycle of the next edge */
@@ -120,6 +121,7 @@ static inline uint64_t unit_inst_sleep(unit_inst_t *u, const void *held)
 
 /* It is `cycle` (the simulated machine's, never going back): makes up for the cycles left out
  * since the last tick. */
+/* In parentheses: cmocka has a macro of that name. */
 static inline int unit_inst_at(unit_inst_t *u, uint64_t cycle)
 {
     if (cycle <= u->clock)
@@ -127,10 +129,10 @@ static inline int unit_inst_at(unit_inst_t *u, uint64_t cycle)
     uint64_t n = cycle - u->clock;
     u->clock = cycle;
     if (__builtin_expect(!u->side, 1)) {
-        u->desc->skip(u->model, n);
+        (u->desc->skip)(u->model, n);
         return 0;
     }
-    return u->engine->skip(u, n);
+    return (u->engine->skip)(u, n);
 }
 
 /* A reset; also starts the log of stimulus anew. */
@@ -139,8 +141,9 @@ int unit_inst_reset(unit_inst_t *u);
 /* Walks the unit's state. Of an engine that saves only: an error under the others. */
 void unit_inst_state(unit_inst_t *u, state_io_t *io);
 
-/* Its label, or NULL under c. */
-const char *unit_inst_label(const unit_inst_t *u);
+/* Its label, engine, ports and state (common/unit_dump.h), read from the Verilated module where
+ * there is one. */
+void unit_inst_dump(const unit_inst_t *u, FILE *out);
 
 /* Has it diverged? */
 bool unit_inst_failed(const unit_inst_t *u);

@@ -3,9 +3,9 @@
  * `mrpb` unit an SM, or one `mrpb.slot` (form=slot, the single slot of section 5.4), each behind an
  * engine (C, RTL or lockstep).
  *
- * A unit's clock cycle is an SM-cycle: the request in the outbound register is named, what the L1
- * answers and the request that is offered are the cycle's inputs, and on_cycle clocks the unit.
- * The requests wait in a pool; the unit carries a header: place in the pool, warp, line.
+ * A unit's clock cycle is an SM-cycle: the request in the outbound register is offered to the L1;
+ * the L1's answer and the request before the buffer are the cycle's inputs, and on_cycle clocks the
+ * unit. The requests wait in a pool; the unit carries a header: slot of the pool, warp, line.
  *
  * Cycles in which the pipe of the latency alone moves are made up for later (catch_up): without
  * inputs, and with the outbound register held or nothing to be seen yet. The SM is awake when
@@ -20,7 +20,7 @@
 enum { FORM_BUFFER, FORM_SLOT };
 enum { SIGNATURE_WARP, SIGNATURE_BLOCK, SIGNATURE_INBLOCK };
 enum { UNLIMITED = 0, MOST_DEPTH = 1024, PAPER_QUEUES = 48 };
-enum { PLACE_BITS = 17, WARP_BITS = 6, ENTRY_BITS = 64 };
+enum { SLOT_BITS = 17, WARP_BITS = 6, ENTRY_BITS = 64 };
 
 typedef struct counts {
     uint64_t requests;      /* taken in */
@@ -44,8 +44,8 @@ typedef struct waiting {
 typedef struct sm {
     unit_inst_t *buffer, *slot; /* by form: one of them */
     waiting_t *pool;
-    uint32_t *free;         /* stack of places that were used before */
-    uint32_t n_free, fresh; /* fresh: places from here on were never used */
+    uint32_t *free;         /* stack of slots that were used before */
+    uint32_t n_free, fresh; /* fresh: slots from here on were never used */
     uint32_t stored;        /* in the queues */
     mrpb_in_t in;           /* this cycle's inputs so far */
     mrpb_out_t out;         /* what the outbound register shows */
@@ -60,7 +60,7 @@ typedef struct sm {
 struct policy {
     policy_run_t run;
     uint32_t drain, signature, flush, bypass, depth, latency, form; /* options */
-    uint32_t places;                                                /* of each pool */
+    uint32_t slots;                                                 /* of each pool */
     uint32_t warps_per_cta;                                         /* of the launch; never 0 */
     sm_t *sm;
     counts_t n;
@@ -88,7 +88,7 @@ static const policy_option_t options[] = {
      .at = offsetof(policy_t, signature), .names = signatures},
     {"flush", true, .doc = "writes are not stored, full queues drained first",
      .at = offsetof(policy_t, flush), .names = policy_off_on},
-    {"bypass", 2, .doc = "rejected reads go round the L1: all, or those without a way",
+    {"bypass", 2, .doc = "rejected reads bypass the L1: all, or those without a way",
      .at = offsetof(policy_t, bypass), .names = bypasses},
     {"depth", 8, 2, MOST_DEPTH, "entries of a queue; unlimited: 1024, the unit's most, engine c",
      .at = offsetof(policy_t, depth), .names = unlimited},
@@ -112,8 +112,8 @@ static uint32_t depth_of(const policy_t *p)
     return p->depth == UNLIMITED ? MOST_DEPTH : p->depth;
 }
 
-/* Places for all that can be inside, and one for what is offered. */
-static uint32_t places_of(const policy_t *p)
+/* Slots for all requests that can be inside, and one for the request at the input. */
+static uint32_t slots_of(const policy_t *p)
 {
     return (p->form == FORM_SLOT ? 0 : queues_of(p) * depth_of(p)) + 2;
 }
@@ -154,8 +154,8 @@ static const policy_part_t sm_parts[] = {
      .unit = &mrpb_slot_unit,
      .configure = configure_slot,
      .when = has_slot},
-    {.at = offsetof(sm_t, pool), .size = sizeof(waiting_t), .count = places_of},
-    {.at = offsetof(sm_t, free), .size = sizeof(uint32_t), .count = places_of},
+    {.at = offsetof(sm_t, pool), .size = sizeof(waiting_t), .count = slots_of},
+    {.at = offsetof(sm_t, free), .size = sizeof(uint32_t), .count = slots_of},
 };
 
 static const policy_part_t parts[] = {
@@ -183,24 +183,24 @@ static const policy_count_t counts[] = {
 
 /* ---- The pool ---- */
 
-/* The place that a request gets if it is taken in. */
-static uint32_t next_place(const sm_t *sm)
+/* The slot that a request gets if it is taken in. */
+static uint32_t next_slot(const sm_t *sm)
 {
     return sm->n_free ? sm->free[sm->n_free - 1] : sm->fresh;
 }
 
 static void put(sm_t *sm, const gpu_req_t *r, uint64_t cycle)
 {
-    sm->pool[next_place(sm)] = (waiting_t){*r, cycle};
+    sm->pool[next_slot(sm)] = (waiting_t){*r, cycle};
     if (sm->n_free)
         sm->n_free--;
     else
         sm->fresh++;
 }
 
-static uint32_t place_of(uint64_t header)
+static uint32_t slot_of(uint64_t header)
 {
-    return (uint32_t)(header & bits_mask(PLACE_BITS));
+    return (uint32_t)(header & bits_mask(SLOT_BITS));
 }
 
 /* ---- The unit ---- */
@@ -298,32 +298,33 @@ static uint32_t queue_of(const policy_t *p, const gpu_req_t *r)
     }
 }
 
-static bool request_next(void *ctx, uint32_t n, uint64_t cycle, gpu_req_t *r)
+static bool peek(void *ctx, uint32_t n, uint64_t cycle, gpu_req_t *r)
 {
     const policy_t *p = ctx;
     const sm_t *sm = &p->sm[n];
     (void)cycle;
     if (!sm->out.out_valid)
         return false;
-    *r = sm->pool[place_of(sm->out.out_data)].r;
+    *r = sm->pool[slot_of(sm->out.out_data)].r;
     return true;
 }
 
 /* Every read before the L1 is the one in the outbound register. */
-static gpu_l1_verdict_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
+static gpu_l1_decision_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
 {
     const policy_t *p = ctx;
-    return p->sm[a->req->sm].out.out_bypass ? GPU_L1_ROUND : GPU_L1_NORMAL;
+    return p->sm[a->req->sm].out.out_bypass ? GPU_L1_BYPASS : GPU_L1_NORMAL;
 }
 
-static void request_answer(void *ctx, const gpu_req_t *r, gpu_l1_answer_t answer, uint64_t cycle)
+static void answer_request(void *ctx, const gpu_req_t *r, gpu_l1_answer_t answer, uint64_t cycle)
 {
     policy_t *p = ctx;
     sm_t *sm = &p->sm[r->sm];
-    waiting_t *w = &sm->pool[place_of(sm->out.out_data)];
+    waiting_t *w = &sm->pool[slot_of(sm->out.out_data)];
     w->r.hash = r->hash;
     sm->in.out_taken = answer == GPU_L1_ACCEPTED;
-    /* Of no use to the unit: the rejection of a write, or of what goes round the L1 already. */
+    /* Of no use to the unit: the rejection of a write, or of a read that bypasses the L1 already.
+     */
     sm->in.out_reject = answer != GPU_L1_ACCEPTED && answer != GPU_L1_HELD && !sm->out.out_write &&
                         !sm->out.out_bypass && !(r->flags & GPU_REQ_UNCACHED);
     sm->in.out_assoc = answer == GPU_L1_NO_WAY;
@@ -331,7 +332,7 @@ static void request_answer(void *ctx, const gpu_req_t *r, gpu_l1_answer_t answer
         return;
     p->n.bypasses += sm->out.out_bypass;
     p->n.wait_cycles += cycle - w->since;
-    sm->free[sm->n_free++] = place_of(sm->out.out_data);
+    sm->free[sm->n_free++] = slot_of(sm->out.out_data);
 }
 
 /* Does the request at the input, if it is taken in, go to the outbound register? */
@@ -352,7 +353,18 @@ static void count_taken_in(policy_t *p, sm_t *sm)
         p->n.max_stored = sm->stored;
 }
 
-static bool request_push(void *ctx, const gpu_req_t *r, uint64_t cycle)
+static void push(void *ctx, const gpu_req_t *r, uint64_t cycle)
+{
+    policy_t *p = ctx;
+    sm_t *sm = &p->sm[r->sm];
+    put(sm, r, cycle);
+    count_taken_in(p, sm);
+    sm->taken_in = true;
+    sm->refused = sm->stuck = false;
+}
+
+/* A request that is refused stands at the unit's input all the same: its queue may be drained. */
+static bool can_accept(void *ctx, const gpu_req_t *r, uint64_t cycle)
 {
     policy_t *p = ctx;
     sm_t *sm = &p->sm[r->sm];
@@ -364,16 +376,11 @@ static bool request_push(void *ctx, const gpu_req_t *r, uint64_t cycle)
     sm->in.in_valid = 1;
     sm->in.in_write = is_write(r);
     sm->in.in_queue = (uint8_t)queue_of(p, r);
-    sm->in.in_data = ((r->line << WARP_BITS | r->warp) << PLACE_BITS | next_place(sm)) &
-                     bits_mask(ENTRY_BITS - 1);
+    sm->in.in_data =
+        ((r->line << WARP_BITS | r->warp) << SLOT_BITS | next_slot(sm)) & bits_mask(ENTRY_BITS - 1);
     evaluate(p, sm, &sm->in, &out);
-    sm->taken_in = out.in_ready;
-    if (out.in_ready) {
-        put(sm, r, cycle);
-        count_taken_in(p, sm);
-        sm->refused = sm->stuck = false;
+    if (out.in_ready)
         return true;
-    }
     if (!sm->refused && p->form == FORM_BUFFER) {
         if (sm->in.in_write && p->flush)
             p->n.writes_waited++;
@@ -388,7 +395,7 @@ static bool request_push(void *ctx, const gpu_req_t *r, uint64_t cycle)
 /* What has come to the outbound register, and by which rule. */
 static void count_offered(policy_t *p, sm_t *sm)
 {
-    const gpu_req_t *r = &sm->pool[place_of(sm->out.out_data)].r;
+    const gpu_req_t *r = &sm->pool[slot_of(sm->out.out_data)].r;
     if (sm->taken_in && is_direct(p, sm))
         return;
     sm->stored--;
@@ -442,20 +449,21 @@ static void on_cycle(void *ctx, uint32_t n, uint64_t cycle)
                        sm->visible ? cycle + 1 : sm->clocked + 1 + bits_lowest(sm->due));
 }
 
+static const gpu_request_buffer_t buffer = {
+    .can_accept = can_accept, .push = push, .peek = peek, .answer = answer_request};
+
 static const gpu_hooks_t hooks = {
     .policy = "mrpb",
+    .request_buffer = &buffer,
     .on_kernel_start = on_kernel_start,
     .on_l1_access = on_l1_access,
     .on_cycle = on_cycle,
-    .request_push = request_push,
-    .request_next = request_next,
-    .request_answer = request_answer,
 };
 
 static int init(policy_t *p, diag_t *d)
 {
     (void)d;
-    p->places = places_of(p);
+    p->slots = slots_of(p);
     p->warps_per_cta = 1;
     for (uint32_t i = 0; i < p->run.cfg->n_sms; i++)
         set_modes(p, &p->sm[i].in);
@@ -472,12 +480,12 @@ static void check(const policy_t *p, state_io_t *io)
 {
     for (uint32_t i = 0; i < p->run.cfg->n_sms; i++) {
         const sm_t *sm = &p->sm[i];
-        bool ok = sm->fresh < p->places && sm->n_free <= sm->fresh && p->warps_per_cta &&
-                  place_of(sm->out.out_data) < p->places;
+        bool ok = sm->fresh < p->slots && sm->n_free <= sm->fresh && p->warps_per_cta &&
+                  slot_of(sm->out.out_data) < p->slots;
         for (uint32_t k = 0; ok && k < sm->n_free; k++)
-            ok = sm->free[k] < p->places;
+            ok = sm->free[k] < p->slots;
         if (!ok)
-            state_fail(io, "mrpb: %u of %u places used, %u free again", sm->fresh, p->places,
+            state_fail(io, "mrpb: %u of %u slots used, %u free again", sm->fresh, p->slots,
                        sm->n_free);
     }
 }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/unit_dump.h"
 #include "lockstep/pair.h"
 #include "lockstep/stim.h"
 #include "wave/wave.h"
@@ -20,7 +21,6 @@ enum { RESET_CYCLES = 2 };
 
 typedef struct side {
     pair_t pair;
-    char *label;
     stim_log_t *log;
     void *held;   /* inputs of cycles that are left out */
     bool still;   /* see above */
@@ -85,7 +85,7 @@ static uint64_t flop_seed(const char *label)
 
 static int reset(unit_inst_t *u);
 
-static int open_side(unit_inst_t *u, const void *cfg, const char *label, diag_t *diag)
+static int open_side(unit_inst_t *u, const void *cfg, diag_t *diag)
 {
     const rtl_model_t *m = rtl_find(u->desc, cfg);
     if (!m) {
@@ -94,12 +94,12 @@ static int open_side(unit_inst_t *u, const void *cfg, const char *label, diag_t 
     }
     side_t *s = calloc(1, sizeof *s);
     u->side = s;
-    if (!s || !(s->label = strdup(label)) || !(s->held = calloc(1, u->desc->in_bytes)))
+    if (!s || !(s->held = calloc(1, u->desc->in_bytes)))
         return -ENOMEM;
     stim_head_t head = {
         .desc = u->desc,
         .geometry = (unit_geometry_t)unit_geometry_find(m->geometry),
-        .flops = flop_seed(label),
+        .flops = flop_seed(u->label),
     };
     int err = pair_open(&s->pair, u->desc, cfg, m, head.flops, diag);
     if (err)
@@ -121,7 +121,6 @@ static void close_side(unit_inst_t *u)
     pair_close(&s->pair);
     stim_log_free(s->log);
     free(s->held);
-    free(s->label);
     free(s);
 }
 
@@ -335,9 +334,34 @@ static int wave_end(unit_inst_t *u, diag_t *diag)
     return err ? err : closed;
 }
 
-static const char *label(const unit_inst_t *u)
+/* The state of the Verilated module in the C struct of the unit; NULL: no memory. */
+static void *state_of_rtl(const unit_inst_t *u)
 {
-    return side_of(u)->label;
+    const pair_t *p = &side_of(u)->pair;
+    void *state = calloc(1, u->desc->state_bytes);
+    if (!state)
+        return NULL;
+    memcpy(state, p->cfg, u->desc->cfg_bytes); /* every state struct begins with its cfg */
+    for (unsigned k = 0; k < p->ports.n_state; k++)
+        port_read(&p->ports.state[k], state);
+    return state;
+}
+
+static void dump_rtl(const unit_inst_t *u, FILE *out)
+{
+    const pair_t *p = &side_of(u)->pair;
+    void *state = state_of_rtl(u), *in = calloc(1, u->desc->in_bytes);
+    void *ports = calloc(1, u->desc->out_bytes);
+    if (state && in && ports) {
+        p->rtl->model->get_in(p->rtl, in);
+        p->rtl->model->get_out(p->rtl, ports);
+        unit_dump(out, u->desc, p->cfg, state, in, ports);
+    } else {
+        fprintf(out, "%s: out of memory\n", u->desc->name);
+    }
+    free(state);
+    free(in);
+    free(ports);
 }
 
 static bool failed(const unit_inst_t *u)
@@ -349,8 +373,8 @@ static int report(const unit_inst_t *u, FILE *out, const char *dir, const char *
 {
     side_t *s = u->side;
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s-%s.stim.zst", dir, u->desc->name, s->label);
-    fprintf(out, "lockwarp: %s of %s: %s%s%s\n", u->desc->name, s->label,
+    snprintf(path, sizeof path, "%s/%s-%s.stim.zst", dir, u->desc->name, u->label);
+    fprintf(out, "lockwarp: %s of %s: %s%s%s\n", u->desc->name, u->label,
             is_lockstep(u) ? "model and RTL differ" : "the RTL failed", when ? " at " : "",
             when ? when : "");
     mismatch_print_where(&s->pair.bad, s->pair.cycle, out);
@@ -382,7 +406,7 @@ const unit_engine_t unit_engine_rtl = {
     .sleep = rtl_sleep,
     .skip = rtl_skip,
     .failed = failed,
-    .label = label,
+    .dump = dump_rtl,
     .work = work,
     .report = report,
 };
@@ -399,7 +423,7 @@ const unit_engine_t unit_engine_lockstep = {
     .sleep = lockstep_sleep,
     .skip = lockstep_skip,
     .failed = failed,
-    .label = label,
+    .dump = dump_rtl,
     .work = work,
     .report = report,
     .wave = wave,

@@ -17,6 +17,7 @@
 #include "common/rng.h"
 #include "driver/host_log.h"
 #include "input/file.h"
+#include "lockstep/engines.h"
 #include "state_memory.h"
 
 static char folder[] = "/tmp/test_checkpoint.XXXXXX";
@@ -239,7 +240,7 @@ static void checkpoint_105_with_mechanisms_that_presets_switch_off(void **state)
     const setup_t merge = {
         .config = "abyp-gcn",
         .policies = "abyp",
-        .set = {"l1_round_merge=true", "l1_store_hit=keep", "coalesce_lanes=16"}};
+        .set = {"l1_bypass_merge=true", "l1_store_hit=keep", "coalesce_lanes=16"}};
     stop_at_random("bitonic", &merge, CHAINS, STOPS);
     stop_at_random("backprop", &merge, CHAINS, STOPS);
 }
