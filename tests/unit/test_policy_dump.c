@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "lockstep/rtl.h"
 #include "lockstep/engines.h"
+#include "lockstep/rtl.h"
 #include "policy_rig.h"
 
 /* No read is ever accepted. */
@@ -64,8 +64,7 @@ static const char *state_lines(const char *text, const char *label, const char *
                                const unit_engine_t *engine, size_t *bytes)
 {
     char head[80];
-    snprintf(head, sizeof head, "\nunit of %s, engine %s: %s\n", label, engine->name,
-             unit);
+    snprintf(head, sizeof head, "\nunit of %s, engine %s: %s\n", label, engine->name, unit);
     const char *at = strstr(text, head);
     if (!at)
         fail_msg("no '%s' in:\n%s", head, text);

@@ -58,20 +58,27 @@ static unsigned bits_64(const void *cfg)
     return 64;
 }
 
-static bool valid_at(const void *cfg, const void *state, unsigned i)
+static bool valid_at(const void *cfg, const void *state, const void *in, unsigned i)
 {
-    (void)cfg;
+    (void)cfg, (void)in;
     return ((const toy_t *)state)->valid[i];
 }
 
 static const unit_field_t toy_fields[] = {
-    {"push", UNIT_IN, UNIT_ENABLE, offsetof(toy_in_t, push), 1, false, 1, one, one, NULL},
-    {"data", UNIT_IN, UNIT_DATA, offsetof(toy_in_t, data), 4, false, 1, bits_17, one, NULL},
-    {"ready", UNIT_OUT, UNIT_NONE, offsetof(toy_out_t, ready), 1, false, 1, one, one, NULL},
-    {"valid", UNIT_STATE, UNIT_NONE, offsetof(toy_t, valid), 1, false, 64, one, entries, NULL},
-    {"num", UNIT_STATE, UNIT_NONE, offsetof(toy_t, num), 2, false, 64, bits_16, entries, NULL},
-    {"addr", UNIT_STATE, UNIT_NONE, offsetof(toy_t, addr), 4, true, 64, bits_17, entries, valid_at},
-    {"tag", UNIT_STATE, UNIT_NONE, offsetof(toy_t, tag), 8, false, 1, bits_64, one, NULL},
+    {"push", UNIT_IN, UNIT_ENABLE, offsetof(toy_in_t, push), 1, false, 1, one, one, NULL, NULL,
+     false},
+    {"data", UNIT_IN, UNIT_DATA, offsetof(toy_in_t, data), 4, false, 1, bits_17, one, NULL, NULL,
+     false},
+    {"ready", UNIT_OUT, UNIT_NONE, offsetof(toy_out_t, ready), 1, false, 1, one, one, NULL, NULL,
+     false},
+    {"valid", UNIT_STATE, UNIT_NONE, offsetof(toy_t, valid), 1, false, 64, one, entries, NULL, NULL,
+     false},
+    {"num", UNIT_STATE, UNIT_NONE, offsetof(toy_t, num), 2, false, 64, bits_16, entries, NULL, NULL,
+     false},
+    {"addr", UNIT_STATE, UNIT_NONE, offsetof(toy_t, addr), 4, true, 64, bits_17, entries, valid_at,
+     NULL, false},
+    {"tag", UNIT_STATE, UNIT_NONE, offsetof(toy_t, tag), 8, false, 1, bits_64, one, NULL, NULL,
+     false},
 };
 
 static const unit_desc_t toy_unit = {
