@@ -268,7 +268,7 @@ static void policy_frame_200_state_is_all_but_the_pointers(void **state)
         assert_memory_equal(b->sm[i].table, a->sm[i].table, 8 * 4 * sizeof *a->sm[i].table);
     }
     for (unsigned i = 0; i <= SMS; i++)
-        assert_memory_equal(policy_instance(b, i)->state, policy_instance(a, i)->state,
+        assert_memory_equal(policy_instance(b, i)->model, policy_instance(a, i)->model,
                             fifo_unit.state_bytes);
     policy_free(a);
     policy_free(b);

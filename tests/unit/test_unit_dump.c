@@ -180,7 +180,7 @@ static void unit_dump_050_every_unit(void **state)
                 const void *base = f->dir == UNIT_IN ? b.in : f->dir == UNIT_OUT ? b.out : b.state;
                 bool any = false;
                 for (unsigned e = 0; e < f->count(b.cfg); e++)
-                    any |= unit_field_get(f, base, e) && f->gate(b.cfg, b.state, e);
+                    any |= unit_field_get(f, base, e) && f->gate(b.cfg, b.state, b.in, e);
                 char name[80];
                 snprintf(name, sizeof name, f->capacity > 1 ? " %s[" : " %s=", f->name);
                 assert_int_equal(strstr(text, name) != NULL, any);
