@@ -442,9 +442,10 @@ static void refused(const char *version, const char *sources, const char *why)
 static void checkpoint_210_of_another_program_is_refused(void **state)
 {
     (void)state;
-    refused("0.0.9", lw_source_hash, "another version of the program (lockwarp 0.0.9, sources");
+    refused("0.0.9", source_hash("program"),
+            "another version of the program (lockwarp 0.0.9, sources");
     refused(lw_version, "0123456789abcdef", "sources 0123456789ab); found lockwarp");
-    refused(lw_version, lw_source_hash,
+    refused(lw_version, source_hash("program"),
             "has 'what only that program understands' where 'settings'");
 }
 
