@@ -30,7 +30,7 @@ function(lw_hash_objects group kind targets only except)
       set(objects "$<FILTER:${objects},EXCLUDE,${except}>")
     endif()
     set_property(GLOBAL APPEND_STRING PROPERTY LW_HASH_LINES
-      "$<$<BOOL:${objects}>:${group} ${kind} $<JOIN:${objects},\n${group} ${kind} >\n>")
+      "$<IF:$<BOOL:${objects}>,${group} ${kind} $<JOIN:${objects},\n${group} ${kind} >,${group} nothing ${target}>\n")
     set_property(GLOBAL APPEND PROPERTY LW_HASH_INPUTS "${objects}")
   endforeach()
 endfunction()

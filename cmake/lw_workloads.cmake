@@ -29,7 +29,7 @@ list(SORT LW_WORKLOADS) # the registry's order, by which it is searched
 foreach(name ${LW_WORKLOADS})
   # its folder, and what workloads share
   lw_hash_group(workload:${name} TARGETS lw_workload
-                ONLY "/lw_workload[.]dir/workload/(${name}/)?[^/]*$")
+                ONLY "/workload/(${name}/)?[^/]*$")
   string(APPEND externs "extern const workload_t workload_${name};\n")
   string(APPEND entries "    &workload_${name},\n")
 endforeach()

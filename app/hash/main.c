@@ -10,6 +10,7 @@
  *                         group (foo.c beside foo.h), or comes to do so by such an object
  *   GROUP deps FILE.d     what a make-style dependency file names
  *   GROUP data FILE       a file that is read when the program runs
+ *   GROUP nothing TARGET  refused: none of the target's objects was selected
  *
  * Only files below SOURCE_DIR and not below BINARY_DIR count. A group's hash is the SHA-256 of its
  * lines "PATH SHA-256-of-content", paths relative to SOURCE_DIR, sorted. FILES.txt receives all
@@ -289,6 +290,8 @@ static void add_line(table_t *t, const char *name, const char *kind, const char 
     bool object = strcmp(kind, "object") == 0, beside = strcmp(kind, "beside") == 0;
     if (snprintf(file, sizeof file, "%s%s", path, object || beside ? ".deps" : "") >= PATH_MAX)
         die("a name is too long: %s", path);
+    if (strcmp(kind, "nothing") == 0)
+        die("group %s: no object of %s is selected", name, path);
     if (strcmp(kind, "data") == 0) {
         source_t *s = source_of(t, file);
         if (!s)
