@@ -16,6 +16,7 @@
 #include "cli/session.h"
 #include "common/rng.h"
 #include "driver/host_log.h"
+#include "hash/source_hash.h"
 #include "input/file.h"
 #include "state_memory.h"
 
