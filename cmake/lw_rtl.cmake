@@ -55,7 +55,7 @@ ${shim_defines}extern \"C\" {
 #include \"lockstep/shim.cpp\"
 ")
   add_custom_command(
-    OUTPUT ${all}
+    OUTPUT ${all} ${dir}/${m_NAME}__ver.d
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${dir}
     COMMAND ${LW_VERILATOR} --cc --prefix ${m_NAME} --top-module ${m_TOP} --Mdir ${dir}
             -f ${m_ARGS} ${LW_VL_FLAGS} --x-initial unique --x-assign unique --assert -O3 --output-split 0
@@ -98,8 +98,16 @@ function(lw_unit_model unit geometry wrapper rtl)
     COMMENT "Checking the ports of ${unit}_tb, ${geometry}"
     VERBATIM)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/rtl/no.args CONTENT "")
+  # Modules are found by their names, so that the dependency file has those of this unit only.
+  set(folders "")
+  foreach(file ${rtl})
+    get_filename_component(folder ${file} DIRECTORY)
+    if(NOT folder IN_LIST folders)
+      list(APPEND folders -y ${folder})
+    endif()
+  endforeach()
   lw_verilated_model(NAME ${name} UNIT ${unit} GEOMETRY ${geometry} TOP held
-                     ARGS ${CMAKE_BINARY_DIR}/rtl/no.args SOURCES ${base}_held.sv ${wrapper} ${rtl}
-                     DEFINES SHIM_HELD=1 DEPENDS ${base}.ports_ok)
+                     ARGS ${CMAKE_BINARY_DIR}/rtl/no.args SOURCES ${base}_held.sv ${wrapper}
+                     FLAGS ${folders} DEFINES SHIM_HELD=1 DEPENDS ${base}.ports_ok ${rtl})
   set_property(GLOBAL APPEND PROPERTY LW_RTL_MODELS ${name})
 endfunction()

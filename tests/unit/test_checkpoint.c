@@ -16,6 +16,7 @@
 #include "cli/session.h"
 #include "common/rng.h"
 #include "driver/host_log.h"
+#include "hash/source_hash.h"
 #include "input/file.h"
 #include "lockstep/engines.h"
 #include "state_memory.h"
@@ -443,9 +444,10 @@ static void refused(const char *version, const char *sources, const char *why)
 static void checkpoint_210_of_another_program_is_refused(void **state)
 {
     (void)state;
-    refused("0.0.9", lw_source_hash, "another version of the program (lockwarp 0.0.9, sources");
+    refused("0.0.9", source_hash("program"),
+            "another version of the program (lockwarp 0.0.9, sources");
     refused(lw_version, "0123456789abcdef", "sources 0123456789ab); found lockwarp");
-    refused(lw_version, lw_source_hash,
+    refused(lw_version, source_hash("program"),
             "has 'what only that program understands' where 'settings'");
 }
 
