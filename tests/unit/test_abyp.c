@@ -346,7 +346,7 @@ static void abyp_130_line_that_is_none_trains_nothing_and_keeps_no_hash(void **s
             in.fill_hash = 2;
             for (unsigned k = 0; k < 4; k++) {
                 in.acc_hit = k & 1;
-                in.fill_valid = k >> 1;
+                in.fill_valid = k >= 2;
                 assert_false(cycle(&u, in).predict);
                 assert_memory_equal(&u, &before, sizeof u);
             }

@@ -231,7 +231,7 @@ static void abyp_taghash_060_one_line(void **state)
     abyp_taghash_t u = tags_make(1, 1);
     for (unsigned k = 0; k < 4; k++) {
         const abyp_taghash_in_t in = {
-            .set = k & 1, .way = k >> 1, .wr_en = 1, .wr_hash = (uint16_t)(k + 5)};
+            .set = k & 1, .way = k >= 2, .wr_en = 1, .wr_hash = (uint16_t)(k + 5)};
         abyp_taghash_out_t out;
         abyp_taghash_eval(&u, &in, &out);
         assert_int_equal(out.rd_ok, k == 0);
