@@ -16,6 +16,7 @@ module abyp_taghash_tb #(
     input  logic [SetW-1:0]  fill_set_i,
     input  logic [WayW-1:0]  fill_way_i,
     input  logic [HashW-1:0] fill_hash_i,
+    output logic             rd_ok_o,
     output logic [HashW-1:0] rd_hash_o,
     output logic [HashW-1:0] st_hash_o[0:Sets*Ways-1]
 );
@@ -34,6 +35,7 @@ module abyp_taghash_tb #(
       .fill_set_i,
       .fill_way_i,
       .fill_hash_i,
+      .rd_ok_o,
       .rd_hash_o
   );
 
