@@ -12,7 +12,7 @@ enum {
     DIRECTED_RESET_CYCLES = 2,
     DIRECTED_ONE_IN = 5, /* of all cycles at most */
     RESET_ONE_IN = 16,   /* phases of a mixed era */
-    SLEEP_ONE_IN = 3,    /* phases */
+    SLEEP_ONE_IN = 2,    /* phases */
     PERIOD = 1000000,    /* cycles; then twice, then four times as many */
     LAST_PERIOD = 4000000,
     MAX_PATTERNS = 64,
@@ -354,7 +354,7 @@ static void fall_asleep(stim_gen_t *s)
 
 static bool plan_sleep(stim_gen_t *s)
 {
-    static const uint16_t longest[] = {2, 4, 8, 8, 24, 24, 64, 200};
+    static const uint16_t longest[] = {4, 8, 8, 8, 24, 24, 64, 200};
     if (s->asleep || rng_below(&s->rng, SLEEP_ONE_IN))
         return false;
     s->asleep = true;
