@@ -1,0 +1,54 @@
+/* Faults that show only deep in a run, each found by cosim as it runs by default.
+ *
+ *   test_deep [long]
+ *
+ * With the default seed and length; long: under nine more seeds as well. A model's geometry is "large
+ * cam_clear": a geometry and the name of the fault. */
+#include "cosim_test.h"
+
+#include <stdio.h>
+
+#include "lockstep/cosim.h"
+
+static bool is_long;
+
+static cosim_opts_t opts_of(const rtl_model_t *m, uint64_t seed)
+{
+    char geometry[16];
+    assert_int_equal(sscanf(m->geometry, "%15s", geometry), 1);
+    return (cosim_opts_t){.desc = unit_find(m->unit),
+                          .geometry = (unit_geometry_t)unit_geometry_find(geometry),
+                          .model = m,
+                          .cycles = COSIM_CYCLES,
+                          .seed = seed};
+}
+
+static void deep_100_default_cosim_finds_each(void **state)
+{
+    (void)state;
+    unsigned missed = 0;
+    for (unsigned k = 0; k < rtl_registry_count; k++)
+        for (uint64_t seed = 1; seed <= (is_long ? 10 : 1); seed++) {
+            const cosim_opts_t o = opts_of(rtl_registry[k], seed);
+            cosim_result_t r;
+            diag_t diag = {0};
+            if (cosim_run(&o, &r, &diag))
+                fail_msg("%s", diag.text);
+            print_message("%-22s %-28s seed %2lu: %s %s, cycle %lu\n", o.desc->name,
+                          o.model->geometry, (unsigned long)seed,
+                          r.failed ? mismatch_kind_name(r.bad.kind) : "NOT FOUND",
+                          r.bad.field ? r.bad.field->name : "", (unsigned long)r.cycle);
+            missed += !r.failed;
+            cosim_result_free(&r);
+        }
+    assert_int_equal(missed, 0);
+}
+
+int main(int argc, char **argv)
+{
+    is_long = argc > 1 && strcmp(argv[1], "long") == 0;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(deep_100_default_cosim_finds_each),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
