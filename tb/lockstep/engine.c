@@ -39,27 +39,6 @@ int unit_engine_find(const char *name)
     return -1;
 }
 
-/* Names the parameters that no Verilated model has. */
-static void refuse_cfg(const unit_desc_t *d, const void *cfg, diag_t *diag)
-{
-    char asked[256] = "";
-    size_t n = 0;
-    for (unsigned i = 0; i < d->n_params && n < sizeof asked; i++) {
-        uint32_t v;
-        memcpy(&v, (const char *)cfg + d->params[i].offset, sizeof v);
-        int more = snprintf(asked + n, sizeof asked - n, "%s%s %" PRIu32, i ? ", " : "",
-                            d->params[i].name, v);
-        n += more > 0 ? (size_t)more : 0;
-    }
-    if (!rtl_available())
-        diag_at(diag, d->name, 0, 0, "built without Verilator: only engine c is available");
-    else
-        diag_at(diag, d->name, 0, 0,
-                "no Verilated model with %s; the RTL engines have the paper, small and large "
-                "geometries (lockwarp list units)",
-                asked);
-}
-
 /* FNV-1a of the label, so that instances power up with different flops. */
 static uint64_t flop_seed(const char *label)
 {
@@ -71,20 +50,15 @@ static uint64_t flop_seed(const char *label)
 
 static int rtl_side(unit_inst_t *u, const void *cfg, const char *label, diag_t *diag)
 {
-    const rtl_model_t *m = rtl_find(u->desc, cfg);
-    if (!m) {
-        refuse_cfg(u->desc, cfg, diag);
+    const rtl_model_t *m = rtl_model(u->desc, cfg, diag);
+    if (!m)
         return -EINVAL;
-    }
     struct unit_inst_rtl *r = calloc(1, sizeof *r);
     u->rtl = r;
     if (!r || !(r->label = strdup(label)))
         return -ENOMEM;
-    stim_head_t head = {
-        .desc = u->desc,
-        .geometry = (unit_geometry_t)unit_geometry_find(m->geometry),
-        .flops = flop_seed(label),
-    };
+    stim_head_t head = {.desc = u->desc, .flops = flop_seed(label)};
+    stim_head_cfg(&head, cfg);
     int err = pair_open(&r->pair, u->desc, cfg, m, head.flops, diag);
     if (err)
         return err;

@@ -50,8 +50,8 @@ typedef struct unit_inst_work {
 } unit_inst_work_t;
 
 /* A unit after reset. label names the instance in reports ("sm3"). The cfg is checked by the
- * unit's init; rtl and lockstep need a Verilated model with exactly these parameters. NULL with
- * a message. */
+ * unit's init; rtl and lockstep use a Verilated model with exactly these parameters (rtl_model). NULL
+ * with a message. */
 unit_inst_t *unit_inst_new(const unit_desc_t *d, const void *cfg, unit_engine_t e,
                            const char *label, diag_t *diag);
 void unit_inst_free(unit_inst_t *u);
