@@ -1,5 +1,5 @@
 # Hashes of each unit's sources (app/report/unit_sources.h), by which recorded evidence is known to be of
-# the sources as they are: of the RTL that its module is made of, of its C model, field list and wrapper, and of the
+# the sources as they are: of the RTL that its module is made of, of its C model, field list, and of the
 # synthesis flow. Run by
 # the build as cmake -DOUT=... -DROOT=... -DUNITS="title|family|prefix;..." -P lw_unit_sources.cmake; included by
 # app/CMakeLists.txt.
@@ -57,7 +57,6 @@ if(CMAKE_SCRIPT_MODE_FILE)
         endforeach()
       endforeach()
     endwhile()
-    list(APPEND have tb/${family}/${prefix}_tb.sv)
     list(SORT have)
     set(${result} "${have}" PARENT_SCOPE)
   endfunction()
@@ -101,8 +100,7 @@ foreach(prefix ${LW_UNITS})
   set(family ${LW_FAMILY_${prefix}})
   list(APPEND lw_unit_rows "${LW_TITLE_${prefix}}|${family}|${prefix}")
   file(GLOB found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rtl/common/*.sv ${CMAKE_SOURCE_DIR}/rtl/${family}/*.sv
-       ${CMAKE_SOURCE_DIR}/cmodel/common/*.[hc] ${CMAKE_SOURCE_DIR}/cmodel/${family}/*.[hc]
-       ${CMAKE_SOURCE_DIR}/tb/${family}/*_tb.sv)
+       ${CMAKE_SOURCE_DIR}/cmodel/common/*.[hc] ${CMAKE_SOURCE_DIR}/cmodel/${family}/*.[hc])
   list(APPEND lw_unit_files ${found})
 endforeach()
 list(REMOVE_DUPLICATES lw_unit_files)

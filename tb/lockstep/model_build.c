@@ -1,6 +1,7 @@
 #include "lockstep/model_build.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -13,6 +14,7 @@
 
 #include "common/root.h"
 #include "lockstep/model_files.h"
+#include "lockstep/ports.h"
 
 enum { ARGS = 512, LINE = 400 };
 
@@ -368,6 +370,31 @@ static int write_source(const build_t *b)
     return err;
 }
 
+/* Has it every register of the list, of its width and count? */
+static int check_registers(const build_t *b)
+{
+    char path[PATH_MAX + 16];
+    const unit_desc_t *d = b->m->desc;
+    snprintf(path, sizeof path, "%s/out.so", b->dir);
+    void *so = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    const rtl_model_t *m = so ? dlsym(so, "lockwarp_model") : NULL;
+    rtl_t *r = m ? m->open(1) : NULL;
+    ports_t *p = calloc(1, sizeof *p);
+    int err;
+    if (!m)
+        err = diag_at(b->diag, path, 0, 0, "cannot be loaded: %s", dlerror());
+    else if (!r || !p)
+        err = diag_at(b->diag, d->name, 0, 0, "out of memory");
+    else
+        err = ports_bind(p, d, b->m->cfg, r, b->diag);
+    if (r)
+        m->close(r);
+    free(p);
+    if (so)
+        dlclose(so);
+    return err;
+}
+
 int model_build(const model_spec_t *m, const char *runtime, const char *dir,
                 const char *const *launcher, const model_watch_t *watch, diag_t *diag)
 {
@@ -390,7 +417,8 @@ int model_build(const model_spec_t *m, const char *runtime, const char *dir,
     put(&a, runtime);
     put(&a, "-o");
     put(&a, "out.so");
-    return err ? err : tool(&b, &a, "the linker");
+    err = err ? err : tool(&b, &a, "the linker");
+    return err ? err : check_registers(&b);
 }
 
 int model_runtime_build(const char *dir, const char *const *launcher, const model_watch_t *watch,

@@ -15,8 +15,8 @@ static void count(uint64_t seed, uint64_t cycles, uint64_t least)
             const unit_desc_t *d = unit_registry[u];
             const stim_unit_t *s = stim_unit_of(d);
             cosim_opts_t o = {.desc = d,
-                              .geometry = (unit_geometry_t)g,
-                              .model = rtl_find_geometry(d, (unit_geometry_t)g),
+                              .cfg = cfg_at(d, (unit_geometry_t)g),
+                              .model = model_at(d, (unit_geometry_t)g),
                               .cycles = cycles,
                               .seed = seed};
             cosim_result_t r;

@@ -322,7 +322,7 @@ static void order_010_of_the_c_model(void **state)
 static void order_020_of_the_rtl(void **state)
 {
     (void)state;
-    if (rtl_find_geometry(&mrpb_unit, UNIT_PAPER) == NULL)
+    if (!rtl_available())
         skip();
     run_all(UNIT_ENGINE_RTL);
 }
