@@ -218,7 +218,7 @@ static int print_run(const cosim_opts_t *o, const cosim_result_t *r)
     bool must = !o->replay && o->kind == STIM_RANDOM && o->cycles >= COSIM_EVENTS_FROM;
     unsigned missing = 0;
     for (unsigned k = 0; k < s->n_events; k++)
-        missing += r->event[k] == 0;
+        missing += r->possible[k] && r->event[k] == 0;
     printf("%s, %s: %s\n", d->name, unit_cfg_label(d, o->cfg, label, sizeof label),
            must && missing ? "FAIL, declared events never happened" : "PASS");
     printf("  %" PRIu64 " cycles compared (%" PRIu64 " under reset, %" PRIu64
@@ -237,7 +237,7 @@ static int print_run(const cosim_opts_t *o, const cosim_result_t *r)
     printf(must ? "  never:" : "  not seen (required of random runs of %d cycles or more):",
            COSIM_EVENTS_FROM);
     for (unsigned k = 0; k < s->n_events; k++)
-        if (!r->event[k])
+        if (r->possible[k] && !r->event[k])
             printf(" %s", s->events[k].name);
     putchar('\n');
     return must ? CMD_CHECK_FAILED : CMD_DONE;
@@ -252,10 +252,14 @@ static int keep(const args_t *a, const cosim_opts_t *o, const cosim_result_t *r,
     const char *geometry = unit_geometry_name((unit_geometry_t)unit_cfg_geometry_of(d, o->cfg));
     bool directed = o->kind == STIM_DIRECTED;
     evidence_draft_t row;
-    unsigned rarest = 0, seen = 0;
+    unsigned rarest = 0, possible = 0, seen = 0;
     for (unsigned k = 0; k < s->n_events; k++) {
+        if (!r->possible[k])
+            continue;
+        if (possible == 0 || r->event[k] < r->event[rarest])
+            rarest = k;
+        possible++;
         seen += r->event[k] > 0;
-        rarest = r->event[k] < r->event[rarest] ? k : rarest;
     }
     evidence_begin(&row, EVIDENCE_COSIM, d->name, geometry);
     evidence_set(&row, "stimulus", "%s", directed ? "directed" : "random");
@@ -267,9 +271,9 @@ static int keep(const args_t *a, const cosim_opts_t *o, const cosim_result_t *r,
     evidence_set(&row, "idle", "%" PRIu64, r->idle);
     evidence_set(&row, "fields", "%u", r->fields);
     evidence_set(&row, "bits_a_cycle", "%" PRIu64, r->bits);
-    evidence_set(&row, "events", "%u", s->n_events);
+    evidence_set(&row, "events", "%u", possible);
     evidence_set(&row, "events_seen", "%u", seen);
-    if (s->n_events) {
+    if (possible) {
         evidence_set(&row, "rarest_event", "%s", s->events[rarest].name);
         evidence_set(&row, "rarest_count", "%" PRIu64, r->event[rarest]);
     }

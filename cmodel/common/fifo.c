@@ -29,18 +29,21 @@ static uint8_t next(const fifo_t *u, uint8_t p)
 
 void fifo_tick(fifo_t *u, const fifo_in_t *in)
 {
-    const bool push = in->push_valid && u->cnt != u->cfg.depth;
-    const bool pop = in->pop_ready && u->cnt != 0;
+    fifo_out_t out;
+    fifo_eval(u, in, &out);
+    const bool push_en = in->push_valid && out.push_ready;
+    const bool pop_en = in->pop_ready && out.pop_valid;
 
-    if (push) {
+    if (push_en)
         u->mem[u->wr] = in->push_data & bits_mask(u->cfg.width);
+
+    if (push_en)
         u->wr = next(u, u->wr);
-    }
-    if (pop)
+    if (pop_en)
         u->rd = next(u, u->rd);
-    if (push && !pop)
+    if (push_en && !pop_en)
         u->cnt++;
-    if (pop && !push)
+    if (pop_en && !push_en)
         u->cnt--;
 }
 

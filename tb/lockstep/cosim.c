@@ -199,6 +199,8 @@ static int open_all(run_t *u, diag_t *diag)
     if (!r->shot_in || !r->shot_out || !r->shot_out_rtl || !source_open(&u->source, o))
         return -ENOMEM;
     u->total = total_of(o, o->cfg);
+    for (unsigned k = 0; k < u->stim->n_events; k++)
+        r->possible[k] = stim_event_possible(u->stim, k, o->cfg);
     int err = pair_open(&u->pair, d, o->cfg, o->model, head.flops, diag);
     if (err)
         return err;

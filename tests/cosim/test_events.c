@@ -1,5 +1,6 @@
-/* Every declared event of every unit happens at least 100 times in a run of the default length,
- * at every geometry, and at least once in a quarter of that length under other seeds. */
+/* Every declared event of every unit that is possible at a geometry happens there at least 100
+ * times in a run of the default length, and at least once in a quarter of that length under other
+ * seeds. The others never happen. */
 #include "cosim_test.h"
 
 #include <stdio.h>
@@ -26,7 +27,7 @@ static void count(uint64_t seed, uint64_t cycles, uint64_t least)
             assert_int_equal(r.cycles, cycles);
             assert_true(r.resets > 10 && r.idle > 1000);
             for (unsigned k = 0; k < s->n_events; k++)
-                if (r.event[k] < least)
+                if (r.possible[k] ? r.event[k] < least : r.event[k] != 0)
                     fail_msg("%s, %s, seed %lu: %s happened %lu times", d->name,
                              unit_geometry_name((unit_geometry_t)g), (unsigned long)seed,
                              s->events[k].name, (unsigned long)r.event[k]);

@@ -135,7 +135,7 @@ static void broken_140_an_assertion_is_reported_in_the_rtls_words(void **state)
     cosim_result_t r;
     stim_t s;
     fail_and_shrink(&o, MISMATCH_ASSERT, NULL, &r, &s);
-    assert_non_null(strstr(r.bad.text, "a_fill_line_in_range"));
+    assert_non_null(strstr(r.bad.text, "a_fill_line_in_table"));
     assert_non_null(strstr(r.bad.text, "abyp_taghash.sv"));
     assert_int_equal(s.n, 2); /* a reset and the edge that the assertion looks at */
     assert_int_equal(input(&s, 1, "wr_en") & input(&s, 1, "fill_en"), 1);
