@@ -221,9 +221,10 @@ static int print_run(const cosim_opts_t *o, const cosim_result_t *r)
         missing += r->possible[k] && r->event[k] == 0;
     printf("%s, %s: %s\n", d->name, unit_cfg_label(d, o->cfg, label, sizeof label),
            must && missing ? "FAIL, declared events never happened" : "PASS");
-    printf("  %" PRIu64 " cycles compared (%" PRIu64 " under reset, %" PRIu64
-           " idle), %u fields, %" PRIu64 " bits a cycle, %" PRIu64 " bits in all",
-           r->cycles, r->resets, r->idle, r->fields, r->bits, r->bits * r->cycles);
+    printf(
+        "  %" PRIu64 " cycles compared (%" PRIu64 " under reset, %" PRIu64 " idle, %" PRIu64
+        " quiet, %" PRIu64 " skips), %u fields, %" PRIu64 " bits a cycle, %" PRIu64 " bits in all",
+        r->cycles, r->resets, r->idle, r->quiet, r->skips, r->fields, r->bits, r->bits * r->cycles);
     if (o->replay)
         printf("; replayed\n");
     else if (o->kind == STIM_DIRECTED)

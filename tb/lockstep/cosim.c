@@ -167,6 +167,8 @@ static void run_all(run_t *u)
     r->cycle = u->pair.cycle;
     r->cycles = u->pair.cycle;
     r->idle = u->pair.idle_edges;
+    r->quiet = u->pair.sleep.quiet_cycles;
+    r->skips = u->pair.sleep.skips;
     r->bits = u->pair.ports.bits;
     r->fields = u->o->desc->n_fields;
 }

@@ -54,7 +54,8 @@ typedef struct cosim_result {
     uint64_t cycle;                       /* of the mismatch */
     uint64_t record;                      /* its number in the stimulus, from 0 */
     uint64_t cycles, resets, evals, idle; /* compared; under reset; without an edge; idle */
-    uint64_t bits;                        /* compared in a cycle */
+    uint64_t quiet, skips; /* cycles checked to be quiet as the model said; skips checked */
+    uint64_t bits;         /* compared in a cycle */
     unsigned fields;
     uint64_t event[COSIM_MAX_EVENTS];
     bool possible[COSIM_MAX_EVENTS]; /* the event can happen at this configuration */

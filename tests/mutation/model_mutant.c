@@ -31,7 +31,9 @@ int main(int argc, char **argv)
     }
     unit_desc_t other = *d;
     if (!take(lib, d->prefix, "init", &other.init) || !take(lib, d->prefix, "eval", &other.eval) ||
-        !take(lib, d->prefix, "tick", &other.tick) || !take(lib, d->prefix, "idle", &other.idle)) {
+        !take(lib, d->prefix, "tick", &other.tick) || !take(lib, d->prefix, "idle", &other.idle) ||
+        !take(lib, d->prefix, "quiet", &other.quiet) ||
+        !take(lib, d->prefix, "skip", &other.skip)) {
         fprintf(stderr, "model_mutant: %s: not a model of %s\n", argv[2], argv[1]);
         return 2;
     }

@@ -63,7 +63,7 @@ static bool reproduces(const char *command, const mismatch_t *bad)
         snprintf(expected, sizeof expected, "  assertion of the RTL");
     else
         snprintf(expected, sizeof expected, "  %s %s", mismatch_kind_name(bad->kind),
-                 bad->field->name);
+                 bad->field ? bad->field->name : "");
     FILE *f = popen(command, "r");
     if (!f)
         return false;
