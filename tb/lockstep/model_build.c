@@ -19,7 +19,7 @@
 enum { ARGS = 512, LINE = 400 };
 
 /* Reset loops over whole tables must unroll (Verilator 5.006 refuses them otherwise). Of the warnings
- * only those that concern the ports of the unit: rtl/ has its own lint. */
+ * only those that concern the ports of the unit, the rest is for the lint of rtl/. */
 static const char *const verilate[] = {
     "--cc", "--prefix", "Vmodel", "--top-module", "held", "--Mdir", ".", "-O3", "--assert",
     "--x-initial", "unique", "--x-assign", "unique", "--output-split", "0",
@@ -153,7 +153,7 @@ static int tool_failed(const char *what, const char *tool, int status, const cha
     FILE *f = fopen(log, "r");
     bool error = false;
     while (f && !error && fgets(line, sizeof line, f)) {
-        error = strstr(line, "%Error") || strstr(line, "%Warning") || strstr(line, "error:");
+        error = (strstr(line, "%Error") && !strstr(line, "Exiting due to")) || strstr(line, "error:");
         if (error || !best[0])
             snprintf(best, sizeof best, "%.*s", (int)strcspn(line, "\n"), line);
     }
@@ -318,18 +318,30 @@ static int compile_one(const build_t *b, const char *from, const char *to)
     return tool(b, &a, "the C++ compiler");
 }
 
-static int write_texts(const build_t *b)
+/* Widths matter where the unit's ports are connected, in held.sv. */
+static void no_width_lint(FILE *f, const model_files_t *files)
+{
+    for (unsigned i = 0; i < files->n; i++)
+        fprintf(f, "lint_off -rule WIDTH -file \"*%s\"\n", strrchr(files->path[i], '/'));
+}
+
+static int write_texts(const build_t *b, const model_files_t *files)
 {
     FILE *f = create(b, "held.sv");
     int err = f ? finish(b, f, model_text_wrapper(f, b->m, b->diag)) : -EINVAL;
     f = err ? NULL : create(b, "held.vlt");
-    return f ? finish(b, f, model_text_config(f, b->m, b->diag)) : -EINVAL;
+    if (!f)
+        return -EINVAL;
+    err = model_text_config(f, b->m, b->diag);
+    no_width_lint(f, files);
+    return finish(b, f, err);
 }
 
 static int run_verilator(const build_t *b)
 {
     model_files_t files;
     int err = model_files_find(&files, b->m, b->diag);
+    err = err ? err : write_texts(b, &files);
     args_t a = {.n = 0};
     put(&a, "verilator");
     put_all(&a, verilate);
@@ -401,7 +413,6 @@ int model_build(const model_spec_t *m, const char *runtime, const char *dir,
     build_t b = {.m = m, .dir = dir, .launcher = launcher, .watch = watch, .diag = diag};
     char counters[PATH_MAX + 32];
     int err = begin(&b);
-    err = err ? err : write_texts(&b);
     err = err ? err : run_verilator(&b);
     err = err ? err : write_source(&b);
     err = err ? err : compile_one(&b, "model.cpp", "model.o");

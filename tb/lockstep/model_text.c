@@ -117,38 +117,6 @@ static void flat_vectors(FILE *out, const model_spec_t *m)
     }
 }
 
-static void instance(FILE *out, const model_spec_t *m)
-{
-    const unit_desc_t *d = m->desc;
-    char name[128];
-    const char *comma = "";
-    fprintf(out, "    %s ", d->prefix);
-    for (unsigned i = 0; i < d->n_params && !m->netlist; i++)
-        fprintf(out, "%s        .%s(%" PRIu32 ")%s", i ? "" : "#(\n", d->params[i].rtl_name,
-                unit_param_get(&d->params[i], m->cfg), i + 1 < d->n_params ? ",\n" : "\n    ) ");
-    fprintf(out, "i_dut (");
-    if (m->netlist) {
-        fprintf(out, "\n        .mut_sel(mut_i)");
-        comma = ",";
-    }
-    if (has_state(d)) {
-        fprintf(out, "%s\n        .clk_i(clk_i),\n        .rst_ni(rst_ni_held)", comma);
-        comma = ",";
-    }
-    for (unsigned i = 0; i < d->n_fields; i++) {
-        const unit_field_t *f = &d->fields[i];
-        if (f->dir == UNIT_STATE)
-            continue;
-        port_name(f, name, sizeof name);
-        fprintf(out, "%s\n        .%s(%s%s)", comma, name, name,
-                f->capacity > 1         ? "_flat"
-                : f->dir == UNIT_IN ? "_held"
-                                        : "");
-        comma = ",";
-    }
-    fprintf(out, "\n    );\n");
-}
-
 static int register_path(const model_spec_t *m, const unit_field_t *f, char *path, diag_t *diag)
 {
     if (unit_field_rtl(m->desc, f, path, PATH) < 0)
@@ -212,21 +180,84 @@ static int netlist_state(FILE *out, const model_spec_t *m, diag_t *diag)
     return err;
 }
 
+static unsigned flat_width(const unit_field_t *f, const void *cfg)
+{
+    return f->width(cfg) * (f->capacity > 1 ? f->count(cfg) : 1);
+}
+
+/* Module listed: exactly the list's ports, each connected to the unit's port of that name. What comes in is
+ * a port here too, so that an output of the unit of that name is refused. */
+static int listed(FILE *out, const model_spec_t *m, diag_t *diag)
+{
+    const unit_desc_t *d = m->desc;
+    char name[128];
+    const char *comma = "";
+    fprintf(out, "module listed (\n    input logic clk_i,\n    input logic rst_ni");
+    if (m->netlist)
+        fprintf(out, ",\n    input logic [15:0] mut_i");
+    for (unsigned i = 0; i < d->n_fields; i++)
+        if (d->fields[i].dir != UNIT_STATE)
+            fprintf(out, ",\n    %s logic [%u:0] %s", d->fields[i].dir == UNIT_IN ? "input" : "output",
+                    flat_width(&d->fields[i], m->cfg) - 1,
+                    port_name(&d->fields[i], name, sizeof name));
+    fprintf(out, "\n);\n    %s ", d->prefix);
+    for (unsigned i = 0; i < d->n_params && !m->netlist; i++)
+        fprintf(out, "%s        .%s(%" PRIu32 ")%s", i ? "" : "#(\n", d->params[i].rtl_name,
+                unit_param_get(&d->params[i], m->cfg), i + 1 < d->n_params ? ",\n" : "\n    ) ");
+    fprintf(out, "i_dut (");
+    if (m->netlist) {
+        fprintf(out, "\n        .mut_sel(mut_i)");
+        comma = ",";
+    }
+    if (has_state(d)) {
+        fprintf(out, "%s\n        .clk_i(clk_i),\n        .rst_ni(rst_ni)", comma);
+        comma = ",";
+    }
+    for (unsigned i = 0; i < d->n_fields; i++)
+        if (d->fields[i].dir != UNIT_STATE) {
+            port_name(&d->fields[i], name, sizeof name);
+            fprintf(out, "%s\n        .%s(%s)", comma, name, name);
+            comma = ",";
+        }
+    fprintf(out, "\n    );\n");
+    int err = m->netlist ? netlist_state(out, m, diag) : 0;
+    fprintf(out, "endmodule\n");
+    return err;
+}
+
+static void instance(FILE *out, const model_spec_t *m)
+{
+    const unit_desc_t *d = m->desc;
+    char name[128];
+    fprintf(out, "    listed i_list (\n        .clk_i(clk_i),\n        .rst_ni(rst_ni_held)");
+    if (m->netlist)
+        fprintf(out, ",\n        .mut_i(mut_i)");
+    for (unsigned i = 0; i < d->n_fields; i++) {
+        const unit_field_t *f = &d->fields[i];
+        if (f->dir == UNIT_STATE)
+            continue;
+        port_name(f, name, sizeof name);
+        fprintf(out, ",\n        .%s(%s%s)", name, name,
+                f->capacity > 1     ? "_flat"
+                : f->dir == UNIT_IN ? "_held"
+                                    : "");
+    }
+    fprintf(out, "\n    );\n");
+}
+
 int model_text_wrapper(FILE *out, const model_spec_t *m, diag_t *diag)
 {
     header(out, m);
     input_registers(out, m);
     flat_vectors(out, m);
     instance(out, m);
-    int err = m->netlist ? netlist_state(out, m, diag) : 0;
-    fprintf(out, "endmodule\n");
-    return err;
+    fprintf(out, "endmodule\n\n");
+    return listed(out, m, diag);
 }
 
 int model_text_config(FILE *out, const model_spec_t *m, diag_t *diag)
 {
-    fprintf(out, "`verilator_config\n"
-                 "lint_off -rule WIDTH -file \"*/rtl/*\"\n"); /* rtl/ has its own lint */
+    fprintf(out, "`verilator_config\n");
     if (m->netlist)
         return 0;
     char path[PATH];
@@ -270,7 +301,7 @@ static int fields(FILE *out, const model_spec_t *m, diag_t *diag)
             fprintf(out, "%s(%s, %s, %zu, %u)", f->dir == UNIT_IN ? "I" : "O", f->name, c_type(f),
                     f->offset, f->capacity > 1 ? f->count(m->cfg) : 1);
         } else if (m->netlist) {
-            fprintf(out, "S(\"TOP.held\", \"st_%s\")", f->name);
+            fprintf(out, "S(\"TOP.held.i_list\", \"st_%s\")", f->name);
         } else {
             int err = register_path(m, f, path, diag);
             if (err)
@@ -278,7 +309,7 @@ static int fields(FILE *out, const model_spec_t *m, diag_t *diag)
             char *dot = strrchr(path, '.');
             if (dot)
                 *dot = 0;
-            fprintf(out, "S(\"TOP.held.i_dut%s%s\", \"%s\")", dot ? "." : "", dot ? path : "",
+            fprintf(out, "S(\"TOP.held.i_list.i_dut%s%s\", \"%s\")", dot ? "." : "", dot ? path : "",
                     dot ? dot + 1 : path);
         }
     }

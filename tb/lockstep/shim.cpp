@@ -69,6 +69,9 @@ inline rtl_port_t find(const VerilatedContext &context, const char *scope, const
     const VerilatedVar *v = s ? s->varFind(name) : nullptr;
     if (!v || v->udims() > 1)
         return {nullptr, 0, 0, 0};
+    /* The table has an array of single bits, [0:N-1], as if it were a vector; those are [N-1:0]. */
+    if (!v->udims() && v->packed().left() < v->packed().right())
+        return {v->datap(), static_cast<uint32_t>(v->packed().elements()), 1, v->entSize()};
     return {v->datap(), static_cast<uint32_t>(v->udims() ? v->elements(1) : 1),
             static_cast<uint32_t>(v->packed().elements()), v->entSize()};
 }

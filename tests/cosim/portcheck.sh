@@ -42,8 +42,8 @@ refused "an output too many" 's/^(.*output logic +push_ready_o,)$/\1 output logi
 refused "an input too many" 's/^(.*input +logic +pop_ready_i,)$/\1 input logic extra_i,/' extra_i
 refused "an output missing" 's/^ *output logic.* count_o$/output logic other_o/; s/assign count_o/assign other_o/' count_o
 refused "an input missing" '/input +logic +pop_ready_i,/d; s/^\);$/); logic pop_ready_i; assign pop_ready_i = 1;/' pop_ready_i
-refused "an output one bit wider" 's/\[( *)CntW-1:0\] count_o/[\1CntW:0] count_o/' count_o
-refused "an output one bit narrower" 's/\[( *)CntW-1:0\] count_o/[\1CntW-2:0] count_o/' count_o
+refused "an output one bit wider" 's/\[( *)CntW-1:0\] +count_o/[\1CntW:0] count_o/' count_o
+refused "an output one bit narrower" 's/\[( *)CntW-1:0\] +count_o/[\1CntW-2:0] count_o/' count_o
 refused "an input one bit wider" 's/\[( *)Width-1:0\] push_data_i/[\1Width:0] push_data_i/' push_data_i
 refused "an input that is an output" 's/input ( *logic +pop_ready_i)/output \1/' pop_ready_i
 refused "an output that is an input" 's/output (logic +pop_valid_o)/input \1/' pop_valid_o
