@@ -69,9 +69,9 @@ struct policy {
 static const policy_name_t drains[] = {{"fixed", 0},
                                        {"longest", 1},
                                        {"round-robin", 2},
-                                       {"greedy-fixed", 4},
-                                       {"greedy-longest", 5},
-                                       {"greedy-round-robin", 6},
+                                       {"greedy-fixed", 3},
+                                       {"greedy-longest", 4},
+                                       {"greedy-round-robin", 5},
                                        {NULL, 0}};
 static const policy_name_t signatures[] = {{"warp", SIGNATURE_WARP},
                                            {"block", SIGNATURE_BLOCK},
@@ -128,7 +128,6 @@ static bool has_slot(const policy_t *p)
     return p->form == FORM_SLOT;
 }
 
-/* Its modes are ports, so that one geometry has them all. */
 static void configure(const policy_t *p, void *cfg)
 {
     *(mrpb_cfg_t *)cfg = (mrpb_cfg_t){
@@ -136,16 +135,15 @@ static void configure(const policy_t *p, void *cfg)
         .depth = depth_of(p),
         .latency = p->latency,
         .entry_w = ENTRY_BITS,
-        .policy = 8,
-        .flush = 2,
-        .bypass = 3,
+        .policy = p->drain,
+        .flush = p->flush,
+        .bypass = p->bypass,
     };
 }
 
 static void configure_slot(const policy_t *p, void *cfg)
 {
-    (void)p;
-    *(mrpb_slot_cfg_t *)cfg = (mrpb_slot_cfg_t){.width = ENTRY_BITS - 1, .bypass = 3};
+    *(mrpb_slot_cfg_t *)cfg = (mrpb_slot_cfg_t){.width = ENTRY_BITS - 1, .bypass = p->bypass};
 }
 
 static const policy_part_t sm_parts[] = {
@@ -215,7 +213,6 @@ static void check_unit(const policy_t *p, int rc)
 static mrpb_slot_in_t slot_inputs(const mrpb_in_t *in)
 {
     return (mrpb_slot_in_t){
-        .mode_bypass = in->mode_bypass,
         .in_valid = in->in_valid,
         .in_write = in->in_write,
         .in_data = in->in_data,
@@ -234,7 +231,11 @@ static void evaluate(const policy_t *p, const sm_t *sm, const mrpb_in_t *in, mrp
     mrpb_slot_in_t slot = slot_inputs(in);
     mrpb_slot_out_t o = {0};
     check_unit(p, unit_inst_eval(sm->slot, &slot, &o));
-    *out = (mrpb_out_t){o.in_ready, o.out_valid, o.out_write, o.out_bypass, o.out_data};
+    *out = (mrpb_out_t){.in_ready = o.in_ready,
+                        .out_valid = o.out_valid,
+                        .out_write = o.out_write,
+                        .out_bypass = o.out_bypass,
+                        .out_data = o.out_data};
 }
 
 /* enqueued: the request at the input enters its queue. */
@@ -255,20 +256,10 @@ static void clock_edge(const policy_t *p, sm_t *sm, const mrpb_in_t *in, bool en
     check_unit(p, unit_inst_tick(sm->slot, &slot));
 }
 
-static void set_modes(const policy_t *p, mrpb_in_t *in)
-{
-    *in = (mrpb_in_t){.mode_policy = (uint8_t)p->drain,
-                      .mode_flush = (uint8_t)p->flush,
-                      .mode_bypass = (uint8_t)p->bypass};
-}
-
 /* The edges before `cycle` at which the pipe of the latency moved and nothing else. */
 static void catch_up(const policy_t *p, sm_t *sm, uint64_t cycle)
 {
-    mrpb_in_t idle;
-    if (!sm->due || sm->clocked + 1 >= cycle)
-        return;
-    set_modes(p, &idle);
+    const mrpb_in_t idle = {0};
     while (sm->due && sm->clocked + 1 < cycle)
         clock_edge(p, sm, &idle, false, sm->clocked + 1);
 }
@@ -411,8 +402,7 @@ static bool clock_unit(policy_t *p, sm_t *sm, uint64_t cycle)
     bool comes = room && (sm->visible || direct);
     clock_edge(p, sm, &sm->in, sm->taken_in && !direct, cycle);
     if (comes || sm->in.out_reject) {
-        mrpb_in_t idle;
-        set_modes(p, &idle);
+        const mrpb_in_t idle = {0};
         evaluate(p, sm, &idle, &sm->out);
     } else if (room) {
         sm->out = (mrpb_out_t){0};
@@ -434,7 +424,7 @@ static void on_cycle(void *ctx, uint32_t n, uint64_t cycle)
     if (inputs || sm->visible) {
         if (clock_unit(p, sm, cycle))
             gpu_sm_wake_at(p->run.gpu, n, cycle + 1);
-        set_modes(p, &sm->in);
+        sm->in = (mrpb_in_t){0};
         sm->taken_in = false;
     }
     if (!sm->out.out_valid && sm->stored) /* drained in the cycle in which it is seen */
@@ -457,8 +447,6 @@ static int init(policy_t *p, diag_t *d)
     (void)d;
     p->places = places_of(p);
     p->warps_per_cta = 1;
-    for (uint32_t i = 0; i < p->run.cfg->n_sms; i++)
-        set_modes(p, &p->sm[i].in);
     return 0;
 }
 
@@ -483,7 +471,7 @@ static void check(const policy_t *p, state_io_t *io)
 }
 
 STATE_LAYOUT("mrpb's policy", sizeof(policy_t) - sizeof(policy_run_t) - sizeof(counts_t), 48);
-STATE_LAYOUT("mrpb's sm_t", sizeof(sm_t), 112);
+STATE_LAYOUT("mrpb's sm_t", sizeof(sm_t), 120);
 STATE_LAYOUT("mrpb's waiting_t", sizeof(waiting_t), 32);
 
 const policy_ops_t policy_mrpb = {
