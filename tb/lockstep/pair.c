@@ -41,8 +41,7 @@ int pair_open(pair_t *p, const unit_desc_t *d, const void *cfg, const rtl_model_
     memcpy(p->cfg, cfg, d->cfg_bytes);
     int err = ports_bind(&p->ports, d, cfg, p->rtl, diag);
     if (!err && (d->init(p->state, cfg) || d->init(p->sleep.state, cfg)))
-        err = diag_at(diag, d->name, 0, 0, "the model refuses the parameters of geometry %s",
-                      m->geometry);
+        err = diag_at(diag, d->name, 0, 0, "the unit refuses these parameters");
     if (err)
         pair_close(p);
     return err;
@@ -146,7 +145,7 @@ static bool is_settled(pair_t *p, const void *in)
 static int edge(pair_t *p)
 {
     p->first = true;
-    p->settled_ahead = p->trust && p->rtl->hold && *p->rtl->rst_n && !p->flip;
+    p->settled_ahead = p->trust && *p->rtl->rst_n && !p->flip;
     if (!p->settled_ahead)
         return rtl_edge(p->rtl);
     p->rtl->model->drive(p->rtl, p->expected);
@@ -197,7 +196,7 @@ void pair_rtl_snapshot(pair_t *p)
 {
     for (unsigned k = 0; k < p->ports.n_state; k++) {
         const port_bind_t *b = &p->ports.state[k];
-        memcpy((char *)p->idle_rtl + b->field->offset, b->rtl, (size_t)b->count * b->r_bytes);
+        memcpy((char *)p->idle_rtl + b->field->offset, b->rtl, b->bytes);
     }
 }
 
@@ -205,7 +204,7 @@ bool pair_rtl_unchanged(const pair_t *p)
 {
     for (unsigned k = 0; k < p->ports.n_state; k++) {
         const port_bind_t *b = &p->ports.state[k];
-        if (memcmp((char *)p->idle_rtl + b->field->offset, b->rtl, (size_t)b->count * b->r_bytes))
+        if (memcmp((char *)p->idle_rtl + b->field->offset, b->rtl, b->bytes))
             return false;
     }
     return true;

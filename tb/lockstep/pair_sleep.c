@@ -26,7 +26,7 @@ static void snapshot(pair_t *p)
             memcpy((char *)s->state + at, (const char *)p->state + at,
                    (size_t)b->count * b->c_bytes);
         if (s->idle && !s->rtl_fresh)
-            memcpy((char *)s->rtl_state + at, b->rtl, (size_t)b->count * b->r_bytes);
+            memcpy((char *)s->rtl_state + at, b->rtl, b->bytes);
     }
     s->fresh = true;
     s->rtl_fresh |= s->idle;
@@ -53,7 +53,7 @@ static void compare_rtl(pair_t *p)
     for (unsigned k = 0; k < p->ports.n_state; k++) {
         const port_bind_t *b = &p->ports.state[k];
         char *then = (char *)p->sleep.rtl_state + b->field->offset;
-        if (!memcmp(then, b->rtl, (size_t)b->count * b->r_bytes))
+        if (!memcmp(then, b->rtl, b->bytes))
             continue;
         port_bind_t was = *b;
         was.rtl = then;

@@ -137,24 +137,17 @@ static bool zero_input(shrink_t *s, const unit_field_t *f, unsigned count, size_
 static void zero_inputs(shrink_t *s)
 {
     const unit_desc_t *d = s->o->desc;
-    void *cfg = malloc(d->cfg_bytes);
-    if (!cfg) {
-        s->err = -ENOMEM;
-        return;
-    }
-    unit_cfg_geometry(d, s->o->geometry, cfg);
     for (unsigned k = 0; k < d->n_fields && affordable(s); k++) {
         const unit_field_t *f = &d->fields[k];
         if (f->dir != UNIT_IN)
             continue;
-        unsigned count = f->capacity > 1 ? f->count(cfg) : 1;
+        unsigned count = f->capacity > 1 ? f->count(s->o->cfg) : 1;
         if (!zero_input(s, f, count, SIZE_MAX) || s->err || fails(s))
             continue;
         for (size_t i = 0; i < s->best.n && affordable(s); i++)
             if (zero_input(s, f, count, i) && !s->err)
                 fails(s);
     }
-    free(cfg);
 }
 
 /* One record a cycle, so that each can be removed. */

@@ -110,7 +110,7 @@ static bool add_lanes(stim_gen_t *s)
     return s->bias != NULL;
 }
 
-stim_gen_t *stim_gen_new(const unit_desc_t *d, unit_geometry_t g, uint64_t seed, stim_kind_t kind)
+stim_gen_t *stim_gen_new(const unit_desc_t *d, const void *cfg, uint64_t seed, stim_kind_t kind)
 {
     stim_gen_t *s = calloc(1, sizeof *s);
     if (!s)
@@ -121,7 +121,7 @@ stim_gen_t *stim_gen_new(const unit_desc_t *d, unit_geometry_t g, uint64_t seed,
     s->cfg = malloc(d->cfg_bytes);
     s->in = calloc(1, d->in_bytes);
     if (s->cfg)
-        unit_cfg_geometry(d, g, s->cfg);
+        memcpy(s->cfg, cfg, d->cfg_bytes);
     if (!s->cfg || !s->in || !add_lanes(s)) {
         stim_gen_free(s);
         return NULL;

@@ -27,33 +27,32 @@ typedef struct tally {
 static void wrong(tally_t *t, const cosim_opts_t *o, const char *event, uint64_t n,
                   const char *expected)
 {
+    char label[UNIT_LABEL];
     if (t->bad++ == 0)
         print_message("%-22s %-6s %20s %9s  %-36s %9s  expected\n", "unit", "size", "seed",
                       "cycles", "event", "times");
     print_message("%-22s %-6s %20lu %9lu  %-36s %9lu  %s\n", o->desc->name,
-                  unit_geometry_name(o->geometry), (unsigned long)o->seed, (unsigned long)o->cycles,
+                  unit_cfg_label(o->desc, o->cfg, label, sizeof label), (unsigned long)o->seed, (unsigned long)o->cycles,
                   event, (unsigned long)n, expected);
 }
 
 static void run(tally_t *t, const cosim_opts_t *o, uint64_t least)
 {
     const stim_unit_t *s = stim_unit_of(o->desc);
+    char label[UNIT_LABEL];
     cosim_result_t r;
     diag_t diag = {0};
-    uint32_t cfg[16];
-    assert_true(o->desc->cfg_bytes <= sizeof cfg);
-    unit_cfg_geometry(o->desc, o->geometry, cfg);
     if (cosim_run(o, &r, &diag))
         fail_msg("%s", diag.text);
     assert_false(r.failed);
     assert_int_equal(r.cycles, o->cycles);
     assert_true(r.resets > 3 && r.idle > o->cycles / 1000 && r.skips > o->cycles / 1000);
     for (unsigned k = 0; k < s->n_events; k++) {
-        const bool possible = stim_event_possible(s, k, cfg);
+        const bool possible = stim_event_possible(s, k, o->cfg);
         if (possible && r.event[k] < t->rarest) {
             t->rarest = r.event[k];
             snprintf(t->which, sizeof t->which, "%s of %s, %s", s->events[k].name, o->desc->name,
-                     unit_geometry_name(o->geometry));
+                     unit_cfg_label(o->desc, o->cfg, label, sizeof label));
         }
         if (possible && r.event[k] < least)
             wrong(t, o, s->events[k].name, r.event[k], "more");
@@ -72,8 +71,8 @@ static void count(uint64_t cycles, uint64_t least)
             for (int g = 0; g < UNIT_GEOMETRIES; g++) {
                 const unit_desc_t *d = unit_registry[u];
                 const cosim_opts_t o = {.desc = d,
-                                        .geometry = (unit_geometry_t)g,
-                                        .model = rtl_find_geometry(d, (unit_geometry_t)g),
+                                        .cfg = cfg_at(d, (unit_geometry_t)g),
+                                        .model = model_at(d, (unit_geometry_t)g),
                                         .cycles = cycles,
                                         .seed = seed_of[i]};
                 run(&t, &o, least);

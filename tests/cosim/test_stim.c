@@ -13,8 +13,9 @@ enum { RECORDS = 4000 };
 
 static stim_head_t head_of(const char *unit, unit_geometry_t g)
 {
-    stim_head_t h = {.desc = unit_find(unit), .geometry = g, .seed = 5, .flops = UINT64_MAX};
+    stim_head_t h = {.desc = unit_find(unit), .seed = 5, .flops = UINT64_MAX};
     assert_non_null(h.desc);
+    stim_head_cfg(&h, cfg_at(h.desc, g));
     return h;
 }
 
@@ -22,7 +23,7 @@ static stim_head_t head_of(const char *unit, unit_geometry_t g)
 static void fill(stim_t *s, const stim_head_t *h, unsigned records)
 {
     stim_init(s, h);
-    stim_gen_t *gen = stim_gen_new(h->desc, h->geometry, h->seed, STIM_RANDOM);
+    stim_gen_t *gen = stim_gen_new(h->desc, h->cfg, h->seed, STIM_RANDOM);
     stim_op_t op;
     const void *in;
     for (unsigned n = 0; n < records; n++) {
@@ -39,11 +40,7 @@ static void assert_same(const stim_t *a, const stim_t *b)
 {
     const unit_desc_t *d = a->head.desc;
     assert_ptr_equal(a->head.desc, b->head.desc);
-    uint32_t cfg_a[16], cfg_b[16]; /* geometries may be alike: then the first is found */
-    assert_true(d->cfg_bytes <= sizeof cfg_a);
-    unit_cfg_geometry(d, a->head.geometry, cfg_a);
-    unit_cfg_geometry(d, b->head.geometry, cfg_b);
-    assert_memory_equal(cfg_a, cfg_b, d->cfg_bytes);
+    assert_memory_equal(a->head.cfg, b->head.cfg, d->cfg_bytes);
     assert_int_equal(a->head.seed, b->head.seed);
     assert_int_equal(a->head.flops, b->head.flops);
     assert_int_equal(a->records, b->records);
@@ -188,7 +185,7 @@ static void stim_140_a_message_names_line_and_column(void **state)
         {"lockwarp", "lockwarp-stimulus 2", ":1:1:", "format 2; expected 1"},
         {"lockwarp", "hello", ":1:1:", "expected 'lockwarp-stimulus'"},
         {"unit", "unit nobody", ":2:1:", "a unit's name"},
-        {"param entries", "param entries 5", ":4:1:", "of no geometry"},
+        {"param entries", "param entries 0", ":3:1:", "entries is out of range; expected"},
         {"param ctr_w", "param width 2", ":4:1:", "'param ctr_w' and a decimal"},
         {"seed", "seed 99999999999999999999", ":5:1:", "'seed'"},
         {"columns", "columns rd_idx inc_en", ":7:22:", "expected 'columns rd_idx"},
@@ -256,7 +253,7 @@ static void stim_160_a_log_keeps_its_bound(void **state)
     enum { BOUND = 200000 };
     stim_head_t h = head_of("abyp", UNIT_PAPER);
     stim_log_t *l = stim_log_new(&h, BOUND);
-    stim_gen_t *gen = stim_gen_new(h.desc, h.geometry, 1, STIM_RANDOM);
+    stim_gen_t *gen = stim_gen_new(h.desc, h.cfg, 1, STIM_RANDOM);
     stim_op_t op;
     const void *in;
     for (unsigned n = 0; n < 200000 && stim_log_complete(l); n++) {
@@ -284,7 +281,7 @@ static void stim_170_the_generator_is_deterministic_and_in_range(void **state)
             unit_cfg_geometry(d, (unit_geometry_t)g, cfg);
             stim_gen_t *gen[3];
             for (unsigned i = 0; i < 3; i++)
-                gen[i] = stim_gen_new(d, (unit_geometry_t)g, i / 2, STIM_RANDOM);
+                gen[i] = stim_gen_new(d, cfg, i / 2, STIM_RANDOM);
             unsigned other = 0, resets = 0;
             for (unsigned n = 0; n < 20000; n++) {
                 stim_op_t op[3];
@@ -319,7 +316,7 @@ static void stim_180_directed_stimulus_is_the_lists_steps(void **state)
         uint32_t cfg[16];
         uint64_t expected[16];
         unit_cfg_geometry(d, UNIT_SMALL, cfg);
-        stim_gen_t *gen = stim_gen_new(d, UNIT_SMALL, 1, STIM_DIRECTED);
+        stim_gen_t *gen = stim_gen_new(d, cfg, 1, STIM_DIRECTED);
         stim_op_t op;
         const void *in;
         for (int i = 0; i < 2; i++) {

@@ -12,8 +12,8 @@ static cosim_opts_t opts_of(const char *unit, unit_geometry_t g, uint64_t seed)
     const unit_desc_t *d = unit_find(unit);
     assert_non_null(d);
     cosim_opts_t o = {.desc = d,
-                      .geometry = g,
-                      .model = rtl_find_geometry(d, g),
+                      .cfg = cfg_at(d, g),
+                      .model = model_at(d, g),
                       .cycles = COSIM_CYCLES,
                       .seed = seed};
     assert_non_null(o.model);
@@ -164,7 +164,8 @@ static void broken_150_a_model_that_changes_while_idle_is_found(void **state)
     increments = 0;
     uint64_t in[8] = {0};
     assert_true(liar.in_bytes <= sizeof in);
-    stim_head_t head = {.desc = &liar, .geometry = UNIT_LARGE};
+    stim_head_t head = {.desc = &liar};
+    stim_head_cfg(&head, o.cfg);
     stim_t s;
     stim_init(&s, &head);
     assert_int_equal(stim_push(&s, STIM_RESET, in, 1), 0);
