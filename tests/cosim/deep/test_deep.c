@@ -2,8 +2,9 @@
  *
  *   test_deep [long]
  *
- * With the default seed and length; long: under nine more seeds as well. A model's geometry is "large
- * cam_clear": a geometry and the name of the fault. */
+ * With the default seed and length; long: under ten seeds, and no fault may be missed under more
+ * than two of them. A model's geometry is "large cam_clear": a geometry and the name of the fault.
+ */
 #include "cosim_test.h"
 
 #include <stdio.h>
@@ -23,12 +24,15 @@ static cosim_opts_t opts_of(const rtl_model_t *m, uint64_t seed)
                           .seed = seed};
 }
 
+enum { SEEDS = 10, MISSED_AT_MOST = 2 };
+
 static void deep_100_default_cosim_finds_each(void **state)
 {
     (void)state;
-    unsigned missed = 0;
-    for (unsigned k = 0; k < rtl_registry_count; k++)
-        for (uint64_t seed = 1; seed <= (is_long ? 10 : 1); seed++) {
+    unsigned not_found = 0;
+    for (unsigned k = 0; k < rtl_registry_count; k++) {
+        unsigned missed = 0;
+        for (uint64_t seed = 1; seed <= (is_long ? SEEDS : 1); seed++) {
             const cosim_opts_t o = opts_of(rtl_registry[k], seed);
             cosim_result_t r;
             diag_t diag = {0};
@@ -41,7 +45,9 @@ static void deep_100_default_cosim_finds_each(void **state)
             missed += !r.failed;
             cosim_result_free(&r);
         }
-    assert_int_equal(missed, 0);
+        not_found += missed > (is_long ? MISSED_AT_MOST : 0);
+    }
+    assert_int_equal(not_found, 0);
 }
 
 int main(int argc, char **argv)
