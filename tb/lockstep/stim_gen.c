@@ -28,7 +28,7 @@ static const unsigned share[ERAS] = {[ERA_MIXED] = 50, [ERA_PRESSURE] = 32, [ERA
 typedef enum bias { BIAS_FREE, BIAS_ON, BIAS_OFF } bias_t;
 
 /* How often a pressure era does the opposite of what it does otherwise, for a cycle or a few. */
-typedef enum relief { RELIEF_NEVER, RELIEF_SELDOM, RELIEF_OFTEN, RELIEFS } relief_t;
+typedef enum relief { RELIEF_NEVER, RELIEF_RARELY, RELIEF_SELDOM, RELIEF_OFTEN, RELIEFS } relief_t;
 
 typedef struct era {
     era_kind_t kind;
@@ -52,6 +52,7 @@ struct stim_gen {
     era_t era;
     uint32_t pattern[MAX_PATTERNS]; /* which enables are on in a pressure era; in drawn order */
     unsigned n_patterns, next_pattern, n_enables;
+    uint32_t qualifiers[RELIEFS]; /* how they are in the next such era, a bit each */
     uint32_t steps_to_fill;
     unsigned resets;        /* cycles of reset still to come */
     unsigned left;          /* cycles of this phase still to come */
@@ -129,6 +130,8 @@ stim_gen_t *stim_gen_new(const unit_desc_t *d, const void *cfg, uint64_t seed, s
     rng_seed(&s->rng, seed);
     make_patterns(s);
     s->steps_to_fill = steps_to_fill(d, s->cfg);
+    for (unsigned k = 0; k < RELIEFS; k++)
+        s->qualifiers[k] = rng_below(&s->rng, 256);
     s->period = PERIOD;
     s->resets = kind == STIM_DIRECTED ? DIRECTED_RESET_CYCLES : 1 + rng_below(&s->rng, 3);
     return s;
@@ -163,7 +166,7 @@ static bool may_reset(stim_gen_t *s)
 static void plan_pressure(stim_gen_t *s)
 {
     static const uint32_t reliefs[RELIEFS] = {
-        [RELIEF_NEVER] = 0, [RELIEF_SELDOM] = 400, [RELIEF_OFTEN] = 48};
+        [RELIEF_NEVER] = 0, [RELIEF_RARELY] = 1000, [RELIEF_SELDOM] = 100, [RELIEF_OFTEN] = 30};
     rng_t *r = &s->rng;
     era_t *e = &s->era;
     const unsigned round = s->n_patterns ? s->next_pattern / s->n_patterns : 0;
@@ -174,20 +177,21 @@ static void plan_pressure(stim_gen_t *s)
     e->relief = reliefs[relief];
     e->until = 2 * e->relief;
     /* Every choice of enables with every frequency is short at first, so that short runs see it. */
-    e->left = round < RELIEFS          ? 1000 + rng_below(r, 1500)
-              : relief == RELIEF_NEVER ? s->steps_to_fill + 12000 + rng_below(r, 16000)
-                                       : 3000 + rng_below(r, 13000);
     const bool fills = round >= RELIEFS && relief == RELIEF_NEVER;
+    e->left = round < RELIEFS ? 1000 + rng_below(r, 1500)
+              : fills         ? s->steps_to_fill + 12000 + rng_below(r, 4000)
+                              : 4000 + rng_below(r, 8000);
     e->prelude = e->left - e->left / 4 - (fills ? s->steps_to_fill : 0);
-    unsigned enable = 0;
+    unsigned enable = 0, qualifier = 0;
+    const uint32_t qualifiers = s->qualifiers[relief]++;
     for (unsigned n = 0; n < s->lanes.n; n++) {
-        static const bias_t of_qualifier[] = {BIAS_FREE, BIAS_FREE, BIAS_ON, BIAS_OFF};
         lane_t *l = &s->lanes.lane[n];
         s->bias[n] = BIAS_FREE;
         if (l->kind == UNIT_ENABLE)
             s->bias[n] = on >> (enable++ & 31) & 1 ? BIAS_ON : BIAS_OFF;
-        else if (l->bit)
-            s->bias[n] = of_qualifier[rng_below(r, 4)];
+        else if (l->bit && (fills || rng_below(r, 4)))
+            s->bias[n] = qualifiers >> (qualifier & 31) & 1 ? BIAS_ON : BIAS_OFF;
+        qualifier += l->bit && l->kind != UNIT_ENABLE;
         l->base = lanes_fresh(&s->lanes, l); /* the same values come again in the whole era */
     }
 }
@@ -255,7 +259,7 @@ static void plan_bit(stim_gen_t *s, unsigned n, unsigned mood, unsigned one)
         l->threshold = n == one ? 240 : 0;
 }
 
-static lane_mode_t mode_of(stim_gen_t *s, const lane_t *l, unsigned mood)
+static lane_mode_t mode_of(stim_gen_t *s, const lane_t *l, unsigned mood, bool corners)
 {
     static const uint8_t index_mixed[] = {LANE_POOLED, LANE_POOLED, LANE_POOLED,   LANE_HOLD,
                                           LANE_WALK,   LANE_COPY,   LANE_RING,     LANE_UNIFORM,
@@ -264,13 +268,15 @@ static lane_mode_t mode_of(stim_gen_t *s, const lane_t *l, unsigned mood)
                                          LANE_CORNER, LANE_SPARSE, LANE_UNIFORM, LANE_POOLED};
     static const uint8_t index_full[] = {LANE_UNIFORM, LANE_ODOMETER, LANE_UNIFORM, LANE_ODOMETER,
                                          LANE_WALK,    LANE_EDGE,     LANE_POOLED,  LANE_COPY};
-    static const uint8_t data_full[] = {LANE_UNIFORM,  LANE_RING, LANE_RING,   LANE_DISTINCT,
+    static const uint8_t data_full[] = {LANE_DISTINCT, LANE_RING, LANE_RING,   LANE_DISTINCT,
                                         LANE_DISTINCT, LANE_WALK, LANE_POOLED, LANE_DISTINCT};
     static const uint8_t filling[] = {LANE_UNIFORM, LANE_ODOMETER};
     rng_t *r = &s->rng;
     const bool index = l->kind == UNIT_INDEX;
     if (s->era.kind == ERA_BURST && index)
         return LANE_BURST;
+    if (corners)
+        return index ? LANE_EDGE : LANE_CORNER;
     if (s->era.kind == ERA_PRESSURE && index)
         return s->era.left > s->era.prelude ? filling[rng_below(r, 2)]
                                             : index_full[rng_below(r, 8)];
@@ -285,7 +291,7 @@ static lane_mode_t mode_of(stim_gen_t *s, const lane_t *l, unsigned mood)
 static void plan_burst(stim_gen_t *s)
 {
     rng_t *r = &s->rng;
-    const bool together = rng_below(r, 4) != 0;
+    const bool together = rng_below(r, 4) != 0, last = rng_below(r, 6) == 0;
     uint64_t value = rng_u64(r);
     for (unsigned n = 0; n < s->lanes.n; n++) {
         lane_t *l = &s->lanes.lane[n];
@@ -294,7 +300,7 @@ static void plan_burst(stim_gen_t *s)
         if (!together)
             value = lanes_fresh(&s->lanes, l);
         l->pool[0] = value & l->mask;
-        if (rng_below(r, 8) == 0)
+        if (last)
             l->pool[0] = (l->range - 1) & l->mask;
     }
 }
@@ -303,6 +309,7 @@ static void plan_lanes(stim_gen_t *s)
 {
     rng_t *r = &s->rng;
     const unsigned mood = s->era.kind == ERA_MIXED ? rng_below(r, MOODS) : MOODS;
+    const bool corners = rng_below(r, 10) == 0; /* of every index and all data at once */
     unsigned one = rng_below(r, s->lanes.n + 1);
     for (unsigned tries = 0; tries <= s->lanes.n; tries++, one++)
         if (s->lanes.lane[one %= s->lanes.n + 1].kind == UNIT_ENABLE)
@@ -313,13 +320,12 @@ static void plan_lanes(stim_gen_t *s)
             plan_bit(s, n, mood, one);
             continue;
         }
-        lanes_plan(&s->lanes, n, mode_of(s, l, mood));
+        lanes_plan(&s->lanes, n, mode_of(s, l, mood, corners));
         if (s->era.kind != ERA_PRESSURE)
             l->base = l->pool[0];
     }
     if (s->era.kind == ERA_BURST)
         plan_burst(s);
-    s->lanes.turn = 0;
     s->gap = s->gap_left = 0;
     if (mood == MOOD_PULSES || mood == MOOD_PULSES_TOO)
         s->gap = 1 + rng_below(r, mood == MOOD_PULSES ? 6 : 40);
@@ -407,24 +413,41 @@ static void store(void *in, const lane_t *l, uint64_t v)
     }
 }
 
-/* One enable that is off comes on; now and then those that are on go off meanwhile, and what comes
- * with it is of the values that fill. */
+/* A lane that the era drives always the same way; mostly an enable that is off. */
+static unsigned any_biased(stim_gen_t *s)
+{
+    rng_t *r = &s->rng;
+    const bool enable = rng_below(r, 4) != 0;
+    unsigned n = rng_below(r, s->lanes.n), found = s->lanes.n;
+    for (unsigned tries = 0; tries < s->lanes.n; tries++) {
+        const bool off = s->lanes.lane[n].kind == UNIT_ENABLE && s->bias[n] == BIAS_OFF;
+        if (off && enable)
+            return n;
+        if (s->bias[n] != BIAS_FREE)
+            found = n;
+        n = n + 1 < s->lanes.n ? n + 1 : 0;
+    }
+    return found;
+}
+
+/* What is on goes off, or what is off comes on; now and then the enables that are on go off
+ * meanwhile, and what comes with it is often of the values that have filled, at the last index. */
 static void oppose(stim_gen_t *s)
 {
     rng_t *r = &s->rng;
-    const bool alone = rng_below(r, 4) == 0, edges = rng_below(r, 2) == 0;
-    unsigned n = rng_below(r, s->lanes.n), off = s->lanes.n;
-    for (unsigned tries = 0; tries < s->lanes.n; tries++, n = n + 1 < s->lanes.n ? n + 1 : 0)
-        if (s->lanes.lane[n].kind == UNIT_ENABLE && s->bias[n] == BIAS_OFF)
-            off = n;
+    const bool alone = rng_below(r, 8) == 0, early = rng_below(r, 4) != 0, last = rng_below(r, 2);
+    const unsigned chosen = any_biased(s);
     for (unsigned i = 0; i < s->lanes.n; i++) {
         lane_t *l = &s->lanes.lane[i];
-        if (l->kind == UNIT_ENABLE && (i == off || (alone && s->bias[i] == BIAS_ON)))
-            store(s->in, l, i == off);
-        else if (l->kind == UNIT_DATA && edges)
-            store(s->in, l, (l->base + rng_below(r, l->ring ? l->ring : 1)) & l->mask);
-        else if (l->kind == UNIT_INDEX && edges)
+        if (i == chosen)
+            store(s->in, l, s->bias[i] == BIAS_OFF);
+        else if (l->kind == UNIT_ENABLE && alone && s->bias[i] == BIAS_ON)
+            store(s->in, l, 0);
+        else if (l->kind == UNIT_DATA && early)
+            store(s->in, l, lanes_early(&s->lanes, l));
+        else if (l->kind == UNIT_INDEX && last)
             store(s->in, l, (l->range - 1) & l->mask);
+        l->turn = 0; /* what it filled, it fills again in the same order */
     }
 }
 

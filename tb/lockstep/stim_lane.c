@@ -221,7 +221,16 @@ static uint64_t next_distinct(lanes_t *s, lane_t *l)
         l->turn = l->turn + 1 < l->limit ? l->turn + 1 : 0;
         return distinct(l, l->turn);
     }
-    return distinct(l, lanes_bits(s, 8) & bits_mask(lanes_bits(s, 3) + 1));
+    const uint64_t early = lanes_bits(s, 8) & bits_mask(lanes_bits(s, 3) + 1);
+    return distinct(l, early <= l->turn ? early : l->turn);
+}
+
+uint64_t lanes_early(lanes_t *s, const lane_t *l)
+{
+    const uint32_t size = any_size(s), k = rng_below(s->rng, 2) ? size : rng_below(s->rng, size);
+    if (l->mode == LANE_DISTINCT || l->mode == LANE_UNIFORM)
+        return distinct(l, k);
+    return (l->base + k) & l->mask;
 }
 
 uint64_t lanes_draw(lanes_t *s, lane_t *l)

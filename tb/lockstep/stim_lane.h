@@ -51,7 +51,7 @@ typedef struct lanes {
     lane_t *lane;
     uint32_t size[LANE_SIZES];
     unsigned n_sizes;
-    uint64_t turn; /* LANE_ODOMETER: cycles of this phase */
+    uint64_t turn; /* LANE_ODOMETER: cycles drawn */
     uint64_t bits; /* random bits not used yet */
     unsigned n_bits;
 } lanes_t;
@@ -68,6 +68,9 @@ void lanes_plan(lanes_t *s, unsigned n, lane_mode_t mode);
 
 /* The lane's value in the next cycle. */
 uint64_t lanes_draw(lanes_t *s, lane_t *l);
+
+/* A value that the lane is likely to have had among the first of this phase. */
+uint64_t lanes_early(lanes_t *s, const lane_t *l);
 
 /* Random bits, at most 16. */
 unsigned lanes_bits(lanes_t *s, unsigned n);
