@@ -5,7 +5,7 @@
 typedef struct unit_source {
     const char *unit;
     const char *rtl;   /* of the modules that it is made of */
-    const char *model; /* of its C model, field list and wrapper */
+    const char *model; /* of its C model, and field list */
     const char *flow;  /* of the synthesis flow, the same for all */
 } unit_source_t;
 
