@@ -254,7 +254,6 @@ static int run_one(args_t *a, const unit_desc_t *d, unit_geometry_t g, synth_rep
     if (rc)
         return rc;
     fixed_params(d, g, cfg, params, sizeof params);
-    a->job.fixed = *params;
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\r\033[K%s, %s ...", d->name, unit_geometry_name(g));
     synth_row_t row;
