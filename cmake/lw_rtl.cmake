@@ -57,3 +57,21 @@ function(lw_model)
     VERBATIM)
   add_custom_target(${m_NAME} DEPENDS ${stamp})
 endfunction()
+
+# The dependency file that Verilator writes of a unit's module at the paper's values: which sources
+# it is made of.
+function(lw_rtl_depfile unit result)
+  set(family ${LW_FAMILY_${unit}})
+  set(dir ${CMAKE_BINARY_DIR}/gen/rtl_deps)
+  lw_model_sources(${unit} sources)
+  file(MAKE_DIRECTORY ${dir})
+  add_custom_command(
+    OUTPUT ${dir}/${unit}__ver.d
+    COMMAND ${LW_VERILATOR} --lint-only -Wno-lint -Wno-style --MMD --Mdir ${dir} --prefix ${unit} --top-module ${unit}
+            --unroll-count 16384 --unroll-stmts 1000000
+            -y ${CMAKE_SOURCE_DIR}/rtl/common -y ${CMAKE_SOURCE_DIR}/rtl/${family} ${CMAKE_SOURCE_DIR}/rtl/${family}/${unit}.sv
+    DEPENDS ${sources}
+    COMMENT "Sources of ${unit}.sv"
+    VERBATIM)
+  set(${result} ${dir}/${unit}__ver.d PARENT_SCOPE)
+endfunction()

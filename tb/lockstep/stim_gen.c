@@ -12,10 +12,11 @@ enum {
     DIRECTED_RESET_CYCLES = 2,
     DIRECTED_ONE_IN = 5, /* of all cycles at most */
     RESET_ONE_IN = 16,   /* phases of a mixed era */
-    SLEEP_ONE_IN = 3,    /* phases */
+    SLEEP_ONE_IN = 2,    /* phases */
     PERIOD = 1000000,    /* cycles; then twice, then four times as many */
     LAST_PERIOD = 4000000,
     MAX_PATTERNS = 64,
+    MOST_TO_FILL = 24000, /* cycles */
 };
 
 typedef enum era_kind { ERA_MIXED, ERA_PRESSURE, ERA_BURST, ERAS } era_kind_t;
@@ -51,6 +52,7 @@ struct stim_gen {
     era_t era;
     uint32_t pattern[MAX_PATTERNS]; /* which enables are on in a pressure era; in drawn order */
     unsigned n_patterns, next_pattern, n_enables;
+    uint32_t steps_to_fill;
     unsigned resets;        /* cycles of reset still to come */
     unsigned left;          /* cycles of this phase still to come */
     bool asleep;            /* the phase: enables are 0 and all else is held */
@@ -84,6 +86,20 @@ static void make_patterns(stim_gen_t *s)
     }
 }
 
+/* About how many cycles it takes to fill the unit: a step for each value of each counter, pointer
+ * and flag; of what is written whole (gated state, fields of more than 8 bits) nothing is counted.
+ */
+static uint32_t steps_to_fill(const unit_desc_t *d, const void *cfg)
+{
+    uint64_t steps = 0;
+    for (unsigned k = 0; k < d->n_fields; k++) {
+        const unit_field_t *f = &d->fields[k];
+        if (f->dir == UNIT_STATE && !f->gated && f->width(cfg) <= 8)
+            steps += (uint64_t)f->count(cfg) * bits_mask(f->width(cfg));
+    }
+    return steps < MOST_TO_FILL ? (uint32_t)steps : MOST_TO_FILL;
+}
+
 static bool add_lanes(stim_gen_t *s)
 {
     if (!lanes_init(&s->lanes, s->desc, s->cfg, &s->rng))
@@ -112,6 +128,7 @@ stim_gen_t *stim_gen_new(const unit_desc_t *d, const void *cfg, uint64_t seed, s
     }
     rng_seed(&s->rng, seed);
     make_patterns(s);
+    s->steps_to_fill = steps_to_fill(d, s->cfg);
     s->period = PERIOD;
     s->resets = kind == STIM_DIRECTED ? DIRECTED_RESET_CYCLES : 1 + rng_below(&s->rng, 3);
     return s;
@@ -150,13 +167,18 @@ static void plan_pressure(stim_gen_t *s)
     rng_t *r = &s->rng;
     era_t *e = &s->era;
     const unsigned round = s->n_patterns ? s->next_pattern / s->n_patterns : 0;
-    const uint32_t on = s->n_patterns ? s->pattern[s->next_pattern % s->n_patterns] : 0;
-    const relief_t relief = (relief_t)((s->next_pattern + round) % RELIEFS);
+    const unsigned place = s->n_patterns ? s->next_pattern % s->n_patterns : 0;
+    const uint32_t on = s->n_patterns ? s->pattern[place] : 0;
+    const relief_t relief = (relief_t)((place + round) % RELIEFS);
     s->next_pattern++;
     e->relief = reliefs[relief];
     e->until = 2 * e->relief;
-    e->left = relief == RELIEF_NEVER ? 12000 + rng_below(r, 16000) : 3000 + rng_below(r, 13000);
-    e->prelude = e->left - e->left / 4;
+    /* Every choice of enables with every frequency is short at first, so that short runs see it. */
+    e->left = round < RELIEFS          ? 1000 + rng_below(r, 1500)
+              : relief == RELIEF_NEVER ? s->steps_to_fill + 12000 + rng_below(r, 16000)
+                                       : 3000 + rng_below(r, 13000);
+    const bool fills = round >= RELIEFS && relief == RELIEF_NEVER;
+    e->prelude = e->left - e->left / 4 - (fills ? s->steps_to_fill : 0);
     unsigned enable = 0;
     for (unsigned n = 0; n < s->lanes.n; n++) {
         static const bias_t of_qualifier[] = {BIAS_FREE, BIAS_FREE, BIAS_ON, BIAS_OFF};
@@ -242,8 +264,8 @@ static lane_mode_t mode_of(stim_gen_t *s, const lane_t *l, unsigned mood)
                                          LANE_CORNER, LANE_SPARSE, LANE_UNIFORM, LANE_POOLED};
     static const uint8_t index_full[] = {LANE_UNIFORM, LANE_ODOMETER, LANE_UNIFORM, LANE_ODOMETER,
                                          LANE_WALK,    LANE_EDGE,     LANE_POOLED,  LANE_COPY};
-    static const uint8_t data_full[] = {LANE_UNIFORM, LANE_RING, LANE_RING,
-                                        LANE_RING,    LANE_WALK, LANE_POOLED};
+    static const uint8_t data_full[] = {LANE_UNIFORM,  LANE_RING, LANE_RING,   LANE_DISTINCT,
+                                        LANE_DISTINCT, LANE_WALK, LANE_POOLED, LANE_DISTINCT};
     static const uint8_t filling[] = {LANE_UNIFORM, LANE_ODOMETER};
     rng_t *r = &s->rng;
     const bool index = l->kind == UNIT_INDEX;
@@ -253,7 +275,7 @@ static lane_mode_t mode_of(stim_gen_t *s, const lane_t *l, unsigned mood)
         return s->era.left > s->era.prelude ? filling[rng_below(r, 2)]
                                             : index_full[rng_below(r, 8)];
     if (s->era.kind == ERA_PRESSURE)
-        return data_full[rng_below(r, 6)];
+        return data_full[rng_below(r, 8)];
     if (mood == MOOD_HOT && s->era.kind == ERA_MIXED)
         return LANE_POOLED;
     return index ? index_mixed[rng_below(r, 12)] : data_mixed[rng_below(r, 8)];
@@ -332,7 +354,7 @@ static void fall_asleep(stim_gen_t *s)
 
 static bool plan_sleep(stim_gen_t *s)
 {
-    static const uint16_t longest[] = {2, 4, 8, 8, 24, 24, 64, 200};
+    static const uint16_t longest[] = {4, 8, 8, 8, 24, 24, 64, 200};
     if (s->asleep || rng_below(&s->rng, SLEEP_ONE_IN))
         return false;
     s->asleep = true;

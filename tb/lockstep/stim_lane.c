@@ -168,6 +168,7 @@ void lanes_plan(lanes_t *s, unsigned n, lane_mode_t mode)
     l->mode = (uint8_t)mode;
     l->ring = rng_below(r, 2) ? any_size(s) : rings[rng_below(r, 8)];
     l->turn = 0;
+    l->limit = rng_below(r, 2) ? l->ring : UINT32_MAX;
     l->step = rng_below(r, 4) ? 1 : l->mask; /* plus or minus one */
     l->value = l->pool[0];
     if (l->kind != UNIT_INDEX)
@@ -208,6 +209,21 @@ static uint64_t odometer(const lanes_t *s, lane_t *l)
     return s->turn / l->unit_digits % l->range & l->mask;
 }
 
+/* Number k of the values that belong to this base. */
+static uint64_t distinct(const lane_t *l, uint64_t k)
+{
+    return (l->base + k) * UINT64_C(0x9e3779b97f4a7c15) >> (64 - l->width);
+}
+
+static uint64_t next_distinct(lanes_t *s, lane_t *l)
+{
+    if (lanes_bits(s, 2)) {
+        l->turn = l->turn + 1 < l->limit ? l->turn + 1 : 0;
+        return distinct(l, l->turn);
+    }
+    return distinct(l, lanes_bits(s, 8) & bits_mask(lanes_bits(s, 3) + 1));
+}
+
 uint64_t lanes_draw(lanes_t *s, lane_t *l)
 {
     switch ((lane_mode_t)l->mode) {
@@ -238,6 +254,8 @@ uint64_t lanes_draw(lanes_t *s, lane_t *l)
         return odometer(s, l);
     case LANE_BURST:
         return lanes_bits(s, 6) ? l->pool[0] : rng_u64(s->rng) & l->mask;
+    case LANE_DISTINCT:
+        return next_distinct(s, l);
     case LANE_UNIFORM:
         break;
     }

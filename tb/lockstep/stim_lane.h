@@ -22,7 +22,8 @@ typedef enum lane_mode {
     LANE_SPARSE,   /* few ones */
     LANE_EDGE,     /* an index: the first, the last, and those beyond the last */
     LANE_ODOMETER, /* an index: each in order, with those beside it as the digits of a number */
-    LANE_BURST,    /* `value`, hardly ever another */
+    LANE_BURST,    /* `pool[0]`, hardly ever another */
+    LANE_DISTINCT, /* many different ones, in each phase the same; now and then early ones */
 } lane_mode_t;
 
 typedef struct lane {
@@ -35,8 +36,9 @@ typedef struct lane {
     uint16_t threshold; /* LANE_BIT */
     uint8_t n, copy;    /* pool entries; lane copied from */
     uint64_t mask, value, step, pool[LANE_POOL];
-    uint64_t base;        /* LANE_RING */
-    uint32_t ring, turn;  /* LANE_RING */
+    uint64_t base;        /* LANE_RING, LANE_DISTINCT */
+    uint32_t ring, turn;  /* LANE_RING, LANE_DISTINCT */
+    uint32_t limit;       /* LANE_DISTINCT: then from the first one again */
     uint64_t range;       /* an index: how many there may be */
     uint64_t unit_digits; /* LANE_ODOMETER: what a step of this digit is worth */
 } lane_t;

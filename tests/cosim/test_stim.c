@@ -337,6 +337,177 @@ static void stim_180_directed_stimulus_is_the_lists_steps(void **state)
     }
 }
 
+enum { MILLION = 1000000 };
+
+static const unit_field_t *field(const unit_desc_t *d, const char *name)
+{
+    for (unsigned k = 0; k < d->n_fields; k++)
+        if (!strcmp(d->fields[k].name, name))
+            return &d->fields[k];
+    fail_msg("%s has no field %s", d->name, name);
+    return NULL;
+}
+
+/* Told every cycle of random stimulus with the model's state before it. */
+typedef void watch_t(void *ctx, const unit_desc_t *d, const void *cfg, const void *state,
+                     stim_op_t op, const void *in);
+
+static void watch_run(const unit_desc_t *d, unit_geometry_t g, uint64_t seed, watch_t *watch,
+                      void *ctx)
+{
+    void *cfg = calloc(1, d->cfg_bytes), *state = calloc(1, d->state_bytes);
+    unit_cfg_geometry(d, g, cfg);
+    assert_int_equal(d->init(state, cfg), 0);
+    stim_gen_t *gen = stim_gen_new(d, g, seed, STIM_RANDOM);
+    stim_op_t op;
+    const void *in;
+    for (unsigned n = 0; n < MILLION; n++) {
+        assert_true(stim_gen_next(gen, &op, &in));
+        watch(ctx, d, cfg, state, op, in);
+        if (op == STIM_RESET)
+            d->init(state, cfg);
+        else
+            d->tick(state, in);
+    }
+    stim_gen_free(gen);
+    free(cfg);
+    free(state);
+}
+
+/* The longest run of cycles in which something holds, and how many there are in all. */
+typedef struct stretch {
+    unsigned now, longest, all;
+    const char *name; /* what must be at its most, for the test below */
+    bool least;
+} stretch_t;
+
+static void stretch_add(stretch_t *s, bool holds)
+{
+    s->now = holds ? s->now + 1 : 0;
+    s->all += holds;
+    if (s->now > s->longest)
+        s->longest = s->now;
+}
+
+static void watch_reset(void *ctx, const unit_desc_t *d, const void *cfg, const void *state,
+                        stim_op_t op, const void *in)
+{
+    (void)d, (void)cfg, (void)state, (void)in;
+    stretch_add(ctx, op != STIM_RESET);
+}
+
+/* A quarter of a run at least is one stretch without a reset, and the rest is reset often. */
+static void stim_190_a_quarter_of_a_run_is_not_reset(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++)
+        for (unsigned u = 0; u < unit_registry_count; u++) {
+            stretch_t s = {0};
+            watch_run(unit_registry[u], UNIT_SMALL, seed, watch_reset, &s);
+            if (s.longest < MILLION / 4 || s.all > MILLION - 100)
+                fail_msg("%s: %u cycles without a reset, %u resets", unit_registry[u]->name,
+                         s.longest, MILLION - s.all);
+        }
+}
+
+/* Is every element of a field what it is when the structure is full (or, least, empty)? */
+static void watch_full(void *ctx, const unit_desc_t *d, const void *cfg, const void *state,
+                       stim_op_t op, const void *in)
+{
+    stretch_t *s = ctx;
+    const unit_field_t *f = field(d, s->name);
+    uint64_t most = bits_mask(f->width(cfg));
+    for (unsigned i = 0; i < d->n_params; i++)
+        if (!strcmp(d->params[i].name, "depth"))
+            most = *(const uint32_t *)((const char *)cfg + d->params[i].offset);
+    bool all = true;
+    for (unsigned i = 0; i < f->count(cfg) && all; i++)
+        all = unit_field_get(f, state, i) == (s->least ? 0 : most);
+    stretch_add(s, all);
+    (void)op, (void)in;
+}
+
+/* Structures are driven to full and stay there; and are empty as well. */
+static void stim_200_structures_stay_full(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *unit, *field;
+    } cases[] = {
+        {"common.cam", "valid"},   {"common.fifo", "cnt"}, {"mrpb.fifo_bank", "len"},
+        {"mrpb.drain_sel", "vis"}, {"mrpb", "len"},        {"common.sat_ctr_table", "ctr"},
+        {"mrpb.latency", "valid"},
+    };
+    enum { SEEDS = 3, IN_A_ROW = 5000, IN_ALL = 10000 };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (int g = 0; g < UNIT_GEOMETRIES; g++)
+            for (uint64_t seed = 1; seed <= SEEDS; seed++)
+                for (int least = 0; least < 2; least++) {
+                    stretch_t s = {.name = cases[i].field, .least = least};
+                    watch_run(unit_find(cases[i].unit), (unit_geometry_t)g, seed, watch_full, &s);
+                    if (s.longest < (least ? 1 : IN_A_ROW) || s.all < (least ? 1000 : IN_ALL))
+                        fail_msg("%s, %s, seed %u: %s in %u cycles, %u of them in a row",
+                                 cases[i].unit, unit_geometry_name((unit_geometry_t)g),
+                                 (unsigned)seed, least ? "empty" : "full", s.all, s.longest);
+                }
+}
+
+/* How the inputs of common.sat_ctr_table went. */
+typedef struct habits {
+    uint64_t in_window, hot, at_hot; /* cycles; the first inc_idx; how often it was that */
+    unsigned bursts;                 /* windows of 500 cycles in which it nearly always was */
+    uint8_t held[64];
+    unsigned asleep, sleeps, long_sleeps, each_length[9];
+} habits_t;
+
+static void end_sleep(habits_t *h)
+{
+    h->sleeps += h->asleep > 0;
+    h->long_sleeps += h->asleep > 100;
+    if (h->asleep < sizeof h->each_length / sizeof h->each_length[0])
+        h->each_length[h->asleep]++;
+    h->asleep = 0;
+}
+
+static void watch_habits(void *ctx, const unit_desc_t *d, const void *cfg, const void *state,
+                         stim_op_t op, const void *in)
+{
+    enum { WINDOW = 500 };
+    habits_t *h = ctx;
+    const uint64_t at = unit_field_get(field(d, "inc_idx"), in, 0);
+    if (h->in_window++ == 0)
+        h->hot = at;
+    h->at_hot += at == h->hot;
+    if (h->in_window == WINDOW) {
+        h->bursts += h->at_hot >= WINDOW * 9 / 10;
+        h->in_window = h->at_hot = 0;
+    }
+    const bool idle = op == STIM_TICK && !unit_field_get(field(d, "inc_en"), in, 0) &&
+                      !unit_field_get(field(d, "dec_en"), in, 0);
+    assert_true(d->in_bytes <= sizeof h->held);
+    if (h->asleep && (!idle || memcmp(h->held, in, d->in_bytes) != 0))
+        end_sleep(h);
+    if (idle) {
+        memcpy(h->held, in, d->in_bytes);
+        h->asleep++;
+    }
+    (void)cfg, (void)state;
+}
+
+/* Bursts at one index, and sleep (enables 0, all else held) of each length. */
+static void stim_210_bursts_and_sleep(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        habits_t h = {0};
+        watch_run(unit_find("common.sat_ctr_table"), UNIT_PAPER, seed, watch_habits, &h);
+        assert_true(h.bursts >= 100);
+        assert_true(h.sleeps >= 5000 && h.long_sleeps >= 30);
+        for (unsigned n = 1; n < sizeof h.each_length / sizeof h.each_length[0]; n++)
+            assert_true(h.each_length[n] >= 50);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -349,6 +520,9 @@ int main(void)
         cmocka_unit_test(stim_160_a_log_keeps_its_bound),
         cmocka_unit_test(stim_170_the_generator_is_deterministic_and_in_range),
         cmocka_unit_test(stim_180_directed_stimulus_is_the_lists_steps),
+        cmocka_unit_test(stim_190_a_quarter_of_a_run_is_not_reset),
+        cmocka_unit_test(stim_200_structures_stay_full),
+        cmocka_unit_test(stim_210_bursts_and_sleep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 
 #include "unit_bench.h"
 
-#include "lockstep/engine.h"
+#include "lockstep/engines.h"
 #include "lockstep/ports.h"
 #include "lockstep/stim.h"
 
@@ -111,7 +111,7 @@ static unit_inst_t *lockstep(const unit_desc_t *d, const stim_t *s)
     diag_t diag = {{0}};
     unit_inst_t *u = NULL;
     if (rtl_available()) {
-        u = unit_inst_new(d, b.cfg, UNIT_ENGINE_LOCKSTEP, "timing", &diag);
+        u = unit_inst_new(d, b.cfg, &unit_engine_lockstep, "timing", &diag);
         if (u == NULL)
             fail_msg("%s", diag.text);
     }
