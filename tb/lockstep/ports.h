@@ -1,5 +1,5 @@
 /*
- * The fields of a unit bound to the ports of its Verilated wrapper: copying, comparing and
+ * The fields of a unit bound to the ports and registers of its Verilated model: copying, comparing and
  * flipping, all from the field list.
  */
 #ifndef LW_LOCKSTEP_PORTS_H

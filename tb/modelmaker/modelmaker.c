@@ -166,7 +166,9 @@ static int build(args_t *a)
     mkdir(a->out, 0777);
     if (!realpath(a->out, folder))
         return diag_at(&a->diag, a->out, 0, 0, "no such folder: %s", strerror(errno));
-    snprintf(runtime, sizeof runtime, "%s/runtime.o", a->runtime_in ? a->runtime_in : folder);
+    if (!realpath(a->runtime_in ? a->runtime_in : folder, runtime))
+        return diag_at(&a->diag, a->runtime_in, 0, 0, "no such folder: %s", strerror(errno));
+    strcat(runtime, "/runtime.o");
     model_maker_t s = {.folder = folder,
                        .tools = tools,
                        .runtime = runtime,

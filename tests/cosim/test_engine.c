@@ -83,9 +83,10 @@ static void engine_100_three_engines_give_the_same_outputs(void **state)
             uint64_t c = outputs_of(d, (unit_geometry_t)g, &unit_engine_c, false);
             assert_int_equal(c, outputs_of(d, (unit_geometry_t)g, &unit_engine_c, true));
             for (int sleeps = 0; sleeps < 2; sleeps++) {
-                assert_int_equal(c, outputs_of(d, (unit_geometry_t)g, &unit_engine_rtl, sleeps));
-                assert_int_equal(c,
-                                 outputs_of(d, (unit_geometry_t)g, &unit_engine_lockstep, sleeps));
+                if (outputs_of(d, (unit_geometry_t)g, &unit_engine_rtl, sleeps) != c ||
+                    outputs_of(d, (unit_geometry_t)g, &unit_engine_lockstep, sleeps) != c)
+                    fail_msg("%s, %s: outputs%s", d->name, unit_geometry_name((unit_geometry_t)g),
+                             sleeps ? ", sleeping" : "");
             }
         }
 }

@@ -44,7 +44,8 @@ static void flip_one(cosim_opts_t *o, unsigned field, unsigned index, unsigned b
     pair_flip_t flip = {.model = model, .field = field, .index = index, .bit = bit};
     o->flip = &flip;
     uint64_t expected = first_compared(o, f, index, AFTER + (field * 7 + index * 3 + bit) % SPREAD);
-    assert_true(expected < LIMIT);
+    if (expected >= LIMIT)
+        fail_msg("%s: %s[%u] is not compared in %d cycles", o->desc->name, f->name, index, LIMIT);
     o->flip_from = expected;
     cosim_result_t r;
     diag_t diag = {0};
