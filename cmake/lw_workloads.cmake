@@ -27,6 +27,9 @@ foreach(host ${lw_workload_hosts})
 endforeach()
 list(SORT LW_WORKLOADS) # the registry's order, by which it is searched
 foreach(name ${LW_WORKLOADS})
+  # its folder, and what workloads share
+  lw_hash_group(workload:${name} TARGETS lw_workload
+                ONLY "/workload/(${name}/)?[^/]*$")
   string(APPEND externs "extern const workload_t workload_${name};\n")
   string(APPEND entries "    &workload_${name},\n")
 endforeach()
@@ -44,6 +47,7 @@ foreach(text ${lw_workload_texts})
   endif()
   string(MAKE_C_IDENTIFIER "lw_ptx_${name}_${variant}" symbol)
   list(APPEND embedded ${symbol} ${text})
+  lw_hash_group(workload:${name} DATA ${text})
   string(APPEND text_entries "    {\"${name}\", \"${variant}\", ${symbol}, ${symbol}_end},\n")
 endforeach()
 set(lw_text_source ${CMAKE_BINARY_DIR}/gen/workload_texts.S)

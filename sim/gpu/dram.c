@@ -187,7 +187,7 @@ static void column(dram_t *d, unsigned bank, uint64_t c)
         d->col_ok[0] = later(d->col_ok[0], end + p->t_cdlr);
         k->pre_ok = later(k->pre_ok, end + p->t_wr);
     } else {
-        /* The bus turns round: write data may start two cycles after the read's last. */
+        /* The bus turns around: write data may start two cycles after the read's last. */
         uint64_t wr = end + 2 > p->t_wl ? end + 2 - p->t_wl : 0;
         d->col_ok[1] = later(d->col_ok[1], wr);
         k->pre_ok = later(k->pre_ok, c + p->t_rtp);

@@ -62,7 +62,7 @@ typedef struct dram {
     uint64_t col_ok[2]; /* earliest read, write command of any bank */
     dram_req_t *req;
     uint32_t queued;    /* requests in the queue */
-    uint32_t returning; /* reads that hold a place of the return queue */
+    uint32_t returning; /* reads that hold an entry of the return queue */
 
     uint64_t group_ok[8]; /* earliest column command of a bank group */
     uint64_t refresh_due; /* the next refresh; CLOCK_NEVER: none */

@@ -52,6 +52,8 @@ struct gpu {
     const volatile sig_atomic_t *stop;
     uint64_t stop_at;
     FILE *dump;
+    void (*dump_more)(void *ctx, FILE *f);
+    void *dump_more_ctx;
     gpu_status_t status;
     char message[256];
 

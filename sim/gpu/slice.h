@@ -130,7 +130,7 @@ void slice_settle(slice_t *s, uint64_t cycle);
 /* Makes a line present and clean, as if it had been read; no statistics. */
 void slice_preload(slice_t *s, uint64_t line);
 
-/* Statistics up to `cycle` (excluded) with the failure causes in their places. */
+/* Statistics up to `cycle` (excluded) with the failure causes. */
 void slice_stats(const slice_t *s, uint64_t cycle, gpu_stats_l2_t *out);
 
 bool slice_empty(const slice_t *s);

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Runs Verilator, Yosys and Icarus over every module of rtl/, and Verilator over every wrapper.
+# Runs Verilator, Yosys and Icarus over every module of rtl/. Wrappers are generated and checked when a
+# model is made.
 #
 #   lint_rtl.sh clean   LIST ROOT   at the three geometries no tool may say a word
 #   lint_rtl.sh illegal LIST ROOT   a parameter just outside its range must stop each tool, with
@@ -20,11 +21,10 @@ out=$scratch/out
 verilate=(verilator --lint-only -Wall)
 [[ $mode == clean ]] && verilate+=(--unroll-count 10000 --unroll-stmts 100000)
 
-run_verilator() { # top, Name=value...; includes the wrapper when top ends in _tb
-    local top=$1 wrapper=()
+run_verilator() { # top, Name=value...
+    local top=$1
     shift
-    [[ $top == *_tb ]] && wrapper=(tb/*/"$top".sv)
-    "${verilate[@]}" --top-module "$top" "${@/#/-G}" "${wrapper[@]}" "${rtl[@]}" >"$out" 2>&1
+    "${verilate[@]}" --top-module "$top" "${@/#/-G}" "${rtl[@]}" >"$out" 2>&1
 }
 
 run_yosys() { # passes after hierarchy, top, Name=value...
@@ -97,8 +97,6 @@ while read -r prefix tag values; do
         verilator)
             run_verilator "$prefix" "${pairs[@]}"
             expect_silence $? "$what"
-            run_verilator "${prefix}_tb" "${pairs[@]}"
-            expect_silence $? "$what (wrapper)"
             ;;
         yosys)
             [[ $tag == small ]] || yosys_rtl=("$scratch"/memories/*.sv)
