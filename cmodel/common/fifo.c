@@ -21,10 +21,10 @@ void fifo_eval(const fifo_t *u, const fifo_in_t *in, fifo_out_t *out)
     out->count = u->cnt;
 }
 
-/* The pointer after p: depth need not be a power of two. */
-static uint8_t next(const fifo_t *u, uint8_t p)
+/* The place after p: depth need not be a power of two. */
+static uint8_t after(const fifo_t *u, uint8_t p)
 {
-    return (uint8_t)(p == u->cfg.depth - 1 ? 0 : p + 1);
+    return (uint8_t)(p + 1u < u->cfg.depth ? p + 1 : 0);
 }
 
 void fifo_tick(fifo_t *u, const fifo_in_t *in)
@@ -38,9 +38,9 @@ void fifo_tick(fifo_t *u, const fifo_in_t *in)
         u->mem[u->wr] = in->push_data & bits_mask(u->cfg.width);
 
     if (push_en)
-        u->wr = next(u, u->wr);
+        u->wr = after(u, u->wr);
     if (pop_en)
-        u->rd = next(u, u->rd);
+        u->rd = after(u, u->rd);
     if (push_en && !pop_en)
         u->cnt++;
     if (pop_en && !push_en)

@@ -42,11 +42,9 @@ module abyp_l2bit #(
 
   if (Sets < 1 || Sets > 2048) begin : gen_illegal_sets
     abyp_l2bit_needs_Sets_1_to_2048 i_illegal ();
-  end
-  if (Ways < 1 || Ways > 64) begin : gen_illegal_ways
+  end else if (Ways < 1 || Ways > 64) begin : gen_illegal_ways
     abyp_l2bit_needs_Ways_1_to_64 i_illegal ();
-  end
-  if (Lines > 8192) begin : gen_illegal_lines
+  end else if (Lines > 8192) begin : gen_illegal_lines
     abyp_l2bit_needs_product_Sets_Ways_at_most_8192 i_illegal ();
   end
 

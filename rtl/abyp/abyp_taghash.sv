@@ -49,11 +49,9 @@ module abyp_taghash #(
 
   if (Sets < 1 || Sets > 2048) begin : gen_illegal_sets
     abyp_taghash_needs_Sets_1_to_2048 i_illegal ();
-  end
-  if (Ways < 1 || Ways > 2048) begin : gen_illegal_ways
+  end else if (Ways < 1 || Ways > 2048) begin : gen_illegal_ways
     abyp_taghash_needs_Ways_1_to_2048 i_illegal ();
-  end
-  if (Lines > 2048) begin : gen_illegal_lines
+  end else if (Lines > 2048) begin : gen_illegal_lines
     abyp_taghash_needs_product_Sets_Ways_at_most_2048 i_illegal ();
   end
   if (HashW < 1 || HashW > 10) begin : gen_illegal_hash_w

@@ -59,12 +59,17 @@ module fifo #(
   assign push_en = push_valid_i && push_ready_o;
   assign pop_en = pop_ready_i && pop_valid_o;
 
+  // The places after the pointers, from 1 to Depth; Depth is place 0 again. A pointer is never above
+  // Depth - 1; it would return to 0, too.
+  logic [CntW-1:0] after_rd, after_wr;
+  assign after_rd = CntW'(rd_q) + CntW'(1);
+  assign after_wr = CntW'(wr_q) + CntW'(1);
   always_comb begin
     rd_d  = rd_q;
     wr_d  = wr_q;
     cnt_d = cnt_q;
-    if (push_en) wr_d = (wr_q == IdxW'(Depth - 1)) ? IdxW'(0) : wr_q + IdxW'(1);
-    if (pop_en) rd_d = (rd_q == IdxW'(Depth - 1)) ? IdxW'(0) : rd_q + IdxW'(1);
+    if (push_en) wr_d = (after_wr < CntW'(Depth)) ? IdxW'(after_wr) : IdxW'(0);
+    if (pop_en) rd_d = (after_rd < CntW'(Depth)) ? IdxW'(after_rd) : IdxW'(0);
     if (push_en && !pop_en) cnt_d = cnt_q + CntW'(1);
     if (pop_en && !push_en) cnt_d = cnt_q - CntW'(1);
   end

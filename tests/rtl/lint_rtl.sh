@@ -4,7 +4,8 @@
 #
 #   lint_rtl.sh clean   LIST ROOT   at the three geometries no tool may say a word
 #   lint_rtl.sh illegal LIST ROOT   a parameter just outside its range must stop each tool, with
-#                                   a message that names the parameter
+#                                   a message that names the parameter; and so must parameters
+#                                   that the model refuses together, naming their product
 #
 # LIST is the program list_geometries, ROOT the source tree. A tool that is not installed is
 # skipped and named; 77 if none is there.
