@@ -358,7 +358,7 @@ static void watch_run(const unit_desc_t *d, unit_geometry_t g, uint64_t seed, wa
     void *cfg = calloc(1, d->cfg_bytes), *state = calloc(1, d->state_bytes);
     unit_cfg_geometry(d, g, cfg);
     assert_int_equal(d->init(state, cfg), 0);
-    stim_gen_t *gen = stim_gen_new(d, g, seed, STIM_RANDOM);
+    stim_gen_t *gen = stim_gen_new(d, cfg, seed, STIM_RANDOM);
     stim_op_t op;
     const void *in;
     for (unsigned n = 0; n < MILLION; n++) {

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "lockstep/engines.h"
-#include "lockstep/rtl.h"
+#include "lockstep/ports.h"
 #include "policy_rig.h"
 
 /* No read is ever accepted. */
