@@ -339,7 +339,7 @@ void isa_cta_free(isa_launch_t *l, front_cta_t *c);
 /* The lowest region of local memory that no CTA has. */
 uint32_t isa_region_take(isa_launch_t *l);
 
-/* state.c: the state operations of common/front.h */
+/* state.c: the state operations of front/front.h */
 void isa_state(void *ctx, state_io_t *io);
 void isa_cta_state(void *ctx, state_io_t *io, front_cta_t **cta);
 
