@@ -69,6 +69,11 @@ if {$blackbox ne ""} {
 }
 yosys abc {*}$abc
 yosys opt_clean -purge ;# one name a net, the register's where it has one
+# Of a vector some bits may be left; constants on the others would be an assignment to a
+# concatenation, which OpenSTA does not read. Registers keep their vectors: by those they are told
+# apart.
+yosys splitnets w:i_dut.* w:*_q w:*_q\[*\] %u %d
+yosys opt_clean -purge
 yosys read_liberty -lib -ignore_miss_func $liberty
 yosys check -mapped -assert
 yosys write_verilog -noattr -noexpr net.v

@@ -31,7 +31,6 @@ typedef struct synth_job {
     const char *activity; /* file of toggle counts, or NULL: toggle everywhere */
     double toggle;        /* toggles a cycle where no file says better */
     const char *keep;     /* folder that receives the work files, or NULL */
-    bool fixed;           /* parameters differ from the geometry's: a field may be unused */
 } synth_job_t;
 
 /* Bits of one state field: what the contract says, flops before and after mapping, and bits in
@@ -39,7 +38,7 @@ typedef struct synth_job {
 typedef struct synth_bits {
     const char *name;
     uint64_t contract, rtl, netlist, macro;
-    bool unused; /* with fixed parameters nothing reads it, and no flop of it is left */
+    bool unused; /* with these parameters nothing reads it: no flop of it, before mapping either */
 } synth_bits_t;
 
 typedef struct synth_row {

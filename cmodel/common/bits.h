@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 /* A mask of the w low bits, 0 <= w <= 64. */
 static inline uint64_t bits_mask(unsigned w)
@@ -28,6 +29,12 @@ static inline unsigned bits_count_w(uint64_t n)
     return bits_index_w(n + 1);
 }
 
+/* Does every value of an index of n things name one of them, so that none is out of range? */
+static inline bool bits_every_index(uint64_t n)
+{
+    return n == UINT64_C(1) << bits_index_w(n);
+}
+
 static inline bool bits_is_pow2(uint64_t n)
 {
     return n != 0 && (n & (n - 1)) == 0;
@@ -46,6 +53,19 @@ static inline unsigned bits_popcount(uint64_t x)
     x = (x & UINT64_C(0x3333333333333333)) + ((x >> 2) & UINT64_C(0x3333333333333333));
     x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
     return (unsigned)((x * UINT64_C(0x0101010101010101)) >> 56);
+}
+
+/* 64 bytes, each 0 or 1, as bits: bit i is byte i. The product brings the low bit of each of eight
+ * bytes into the top byte. */
+static inline uint64_t bits_of_bytes(const uint8_t byte[64])
+{
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < 64; i += 8) {
+        uint64_t eight;
+        memcpy(&eight, byte + i, sizeof eight);
+        bits |= (eight * UINT64_C(0x0102040810204080) >> 56) << i;
+    }
+    return bits;
 }
 
 #endif

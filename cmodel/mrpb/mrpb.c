@@ -3,16 +3,18 @@
 #include <errno.h>
 #include <string.h>
 
-static int init_parts(mrpb_t *u)
+int mrpb_init(mrpb_t *u, const mrpb_cfg_t *cfg)
 {
-    const mrpb_cfg_t *c = &u->cfg;
-    const mrpb_fifo_bank_cfg_t bank = {c->queues, c->depth, c->entry_w};
-    const mrpb_latency_cfg_t pipe = {c->queues, c->latency};
-    const mrpb_drain_sel_cfg_t sel = {c->queues, c->depth, c->policy};
-    const mrpb_flush_ctl_cfg_t flush = {c->flush};
-    const mrpb_slot_cfg_t slot = {c->entry_w - 1, c->bypass};
-    int err = mrpb_fifo_bank_init(&u->bank, &bank);
+    if (unit_cfg_check(&mrpb_unit, cfg, NULL) != 0)
+        return -EINVAL;
+    u->cfg = *cfg; /* all state is held by the parts */
 
+    const mrpb_fifo_bank_cfg_t bank = {cfg->queues, cfg->depth, cfg->entry_w};
+    const mrpb_latency_cfg_t pipe = {cfg->queues, cfg->latency};
+    const mrpb_drain_sel_cfg_t sel = {cfg->queues, cfg->depth, cfg->policy};
+    const mrpb_flush_ctl_cfg_t flush = {cfg->flush};
+    const mrpb_slot_cfg_t ob = {cfg->entry_w - 1, cfg->bypass};
+    int err = mrpb_fifo_bank_init(&u->bank, &bank);
     if (err == 0)
         err = mrpb_latency_init(&u->pipe, &pipe);
     if (err == 0)
@@ -20,168 +22,185 @@ static int init_parts(mrpb_t *u)
     if (err == 0)
         err = mrpb_flush_ctl_init(&u->flush, &flush);
     if (err == 0)
-        err = mrpb_slot_init(&u->slot, &slot);
+        err = mrpb_slot_init(&u->ob, &ob);
     return err;
 }
 
-int mrpb_init(mrpb_t *u, const mrpb_cfg_t *cfg)
+/* The inputs of each part, of ports and wires. */
+
+static mrpb_fifo_bank_in_t bank_in(const mrpb_in_t *in, const mrpb_wires_t *w)
 {
-    if (unit_cfg_check(&mrpb_unit, cfg, NULL) != 0)
-        return -EINVAL;
-    u->cfg = *cfg; /* all state is held by the parts */
-    return init_parts(u);
+    return (mrpb_fifo_bank_in_t){
+        .wr_en = w->enqueue,
+        .wr_queue = in->in_queue,
+        .wr_data = w->in_entry,
+        .rd_en = w->policy_drain,
+        .rd_queue = w->choice,
+        .rd_sel = w->choice_sel,
+        .rd_head = w->choice_head,
+        .flush_en = w->flush_drain,
+        .flush_valid = in->in_valid,
+        .flush_queues = w->flush_queues,
+    };
 }
 
-/* The wires between the ports and the parts. */
-typedef struct links {
-    mrpb_fifo_bank_in_t bank;
-    mrpb_drain_sel_in_t sel;
-    mrpb_drain_sel_out_t choice;
-    mrpb_flush_ctl_out_t ctl;
-    mrpb_slot_in_t slot;
-    mrpb_slot_out_t ob;
-} links_t;
-
-static void comb(const mrpb_t *u, const mrpb_in_t *in, links_t *w)
+static mrpb_latency_in_t pipe_in(const mrpb_in_t *in, const mrpb_wires_t *w)
 {
-    mrpb_fifo_bank_out_t bank;
+    return (mrpb_latency_in_t){.in_en = w->enqueue, .in_queue = in->in_queue};
+}
 
-    w->bank = (mrpb_fifo_bank_in_t){.wr_queue = in->in_queue};
-    mrpb_fifo_bank_eval(&u->bank, &w->bank, &bank);
+static mrpb_drain_sel_in_t sel_in(const mrpb_in_t *in, const mrpb_wires_t *w)
+{
+    mrpb_drain_sel_in_t sel = {
+        .add_en = w->add_en,
+        .add_queue = w->add_queue,
+        .drain_en = w->policy_drain,
+        .flush_en = w->flush_drain,
+        .look_queue = in->in_queue,
+    };
+    memcpy(sel.heads, w->heads, sizeof sel.heads);
+    return sel;
+}
 
-    w->sel = (mrpb_drain_sel_in_t){.mode_policy = in->mode_policy, .look_queue = in->in_queue};
-    mrpb_drain_sel_eval(&u->sel, &w->sel, &w->choice);
-
-    w->slot = (mrpb_slot_in_t){
-        .mode_bypass = in->mode_bypass,
+static mrpb_slot_in_t ob_in(const mrpb_t *u, const mrpb_in_t *in, const mrpb_wires_t *w)
+{
+    const unsigned write_bit = u->cfg.entry_w - 1;
+    return (mrpb_slot_in_t){
+        .in_valid = w->ob_valid,
+        .in_write = w->ob_entry >> write_bit & 1,
+        .in_data = w->ob_entry & bits_mask(write_bit),
         .taken = in->out_taken,
         .reject = in->out_reject,
         .assoc = in->out_assoc,
     };
-    mrpb_slot_eval(&u->slot, &w->slot, &w->ob);
-
-    const mrpb_flush_ctl_in_t ctl = {
-        .mode_flush = in->mode_flush,
-        .in_valid = in->in_valid,
-        .in_write = in->in_write,
-        .in_full = bank.wr_full,
-        .in_empty = bank.wr_empty,
-        .in_visible = w->choice.look_any,
-        .any = w->choice.any,
-        .ob_free = w->ob.in_ready,
-    };
-    mrpb_flush_ctl_eval(&u->flush, &ctl, &w->ctl);
 }
 
-/* The request at the input enters its queue, or the register: what is drained has no say in it. */
-static bool takes_in(const mrpb_t *u, const mrpb_in_t *in, bool ob_free)
+/* All wires and outputs of this cycle. An output of a part is taken once the inputs on which it
+ * depends are known: the bank's lengths and heads before the choice, the entry that is read behind
+ * it. */
+static void wires(const mrpb_t *u, const mrpb_in_t *in, mrpb_wires_t *w, mrpb_out_t *out)
 {
-    const mrpb_fifo_bank_in_t ask = {.wr_queue = in->in_queue};
+    const unsigned write_bit = u->cfg.entry_w - 1;
+    *w = (mrpb_wires_t){.in_entry = (uint64_t)in->in_write << write_bit |
+                                    (in->in_data & bits_mask(write_bit))};
+
+    mrpb_fifo_bank_in_t bank_inputs = bank_in(in, w);
     mrpb_fifo_bank_out_t bank;
-    mrpb_fifo_bank_eval(&u->bank, &ask, &bank);
+    mrpb_fifo_bank_eval(&u->bank, &bank_inputs, &bank);
+    w->full = bank.wr_full;
+    w->empty = bank.wr_empty;
+    w->full_queues = bank.full;
+    memcpy(w->heads, bank.heads, sizeof w->heads);
 
-    const mrpb_flush_ctl_in_t ctl = {
-        .mode_flush = in->mode_flush,
+    mrpb_latency_in_t pipe_inputs = pipe_in(in, w);
+    mrpb_latency_out_t pipe;
+    mrpb_latency_eval(&u->pipe, &pipe_inputs, &pipe);
+    w->add_en = pipe.out_en;
+    w->add_queue = pipe.out_queue;
+
+    mrpb_drain_sel_in_t sel_inputs = sel_in(in, w);
+    mrpb_drain_sel_out_t sel;
+    mrpb_drain_sel_eval(&u->sel, &sel_inputs, &sel);
+    w->any = sel.any;
+    w->choice = sel.queue;
+    w->choice_sel = sel.queue_sel;
+    w->choice_head = sel.queue_head;
+    w->seen = sel.seen;
+    w->visible = sel.look_any;
+
+    mrpb_slot_in_t ob_inputs = ob_in(u, in, w);
+    mrpb_slot_out_t ob;
+    mrpb_slot_eval(&u->ob, &ob_inputs, &ob);
+    w->ob_free = ob.in_ready;
+
+    mrpb_flush_ctl_in_t flush_inputs = {
         .in_valid = in->in_valid,
         .in_write = in->in_write,
-        .in_full = bank.wr_full,
-        .in_empty = bank.wr_empty,
-        .ob_free = ob_free,
+        .in_full = w->full,
+        .in_empty = w->empty,
+        .in_visible = w->visible,
+        .any = w->any,
+        .ob_free = w->ob_free,
     };
-    mrpb_flush_ctl_out_t out;
-    mrpb_flush_ctl_eval(&u->flush, &ctl, &out);
-    return out.in_ready;
-}
+    mrpb_flush_ctl_out_t flush;
+    mrpb_flush_ctl_eval(&u->flush, &flush_inputs, &flush);
+    w->enqueue = flush.enqueue;
+    w->direct = flush.direct;
+    w->flush_drain = flush.flush_drain;
+    w->policy_drain = flush.policy_drain;
 
-void mrpb_eval(const mrpb_t *u, const mrpb_in_t *in, mrpb_out_t *out)
-{
-    const mrpb_slot_in_t slot = {.taken = in->out_taken};
-    mrpb_slot_out_t ob;
-    mrpb_slot_eval(&u->slot, &slot, &ob);
+    const uint64_t wanted = in->in_write ? bits_mask(u->cfg.queues) : w->full_queues;
+    w->flush_queues = u->cfg.flush ? w->seen & wanted : 0;
+    bank_inputs = bank_in(in, w);
+    mrpb_fifo_bank_eval(&u->bank, &bank_inputs, &bank);
+    w->rd_entry = bank.rd_data;
+    w->ob_valid = w->direct || w->flush_drain || w->policy_drain;
+    w->ob_entry = w->direct ? w->in_entry : w->rd_entry;
+
     *out = (mrpb_out_t){
-        .in_ready = in->in_valid && takes_in(u, in, ob.in_ready),
+        .in_ready = flush.in_ready,
         .out_valid = ob.out_valid,
         .out_write = ob.out_write,
         .out_bypass = ob.out_bypass,
         .out_data = ob.out_data,
+        .entered = w->enqueue,
+        .direct = w->direct,
+        .drained = flush.drained,
+        .wait_full = flush.wait_full,
+        .wait_write = flush.wait_write,
     };
 }
 
-/* What the FIFO bank and the outbound register take at the edge: a write beside the queues, or
- * the oldest entry of the queue that is drained. */
-static void move(const mrpb_t *u, const mrpb_in_t *in, links_t *w)
+void mrpb_eval(const mrpb_t *u, const mrpb_in_t *in, mrpb_out_t *out)
 {
-    const unsigned write_bit = u->cfg.entry_w - 1;
-    mrpb_fifo_bank_out_t bank;
-
-    w->bank.wr_en = w->ctl.enqueue;
-    w->bank.wr_data = (uint64_t)in->in_write << write_bit | (in->in_data & bits_mask(write_bit));
-    w->bank.rd_en = w->ctl.flush_drain || w->ctl.policy_drain;
-    w->bank.rd_queue = w->ctl.flush_drain ? in->in_queue : w->choice.queue;
-    mrpb_fifo_bank_eval(&u->bank, &w->bank, &bank);
-
-    w->slot.in_valid = w->ctl.direct || w->bank.rd_en;
-    const bool stored_write = bank.rd_data >> write_bit & 1;
-    w->slot.in_write = w->ctl.direct ? in->in_write : stored_write;
-    w->slot.in_data = w->ctl.direct ? in->in_data : bank.rd_data & bits_mask(write_bit);
-}
-
-/* Nothing is drained, and there are no inputs: at this edge the pipe alone moves. */
-static bool moves_pipe_alone(const mrpb_t *u, const mrpb_in_t *in)
-{
-    return !in->in_valid && !in->out_taken && !in->out_reject &&
-           (u->slot.valid || mrpb_drain_sel_with(&u->sel, 1) == 0);
-}
-
-static void tick_pipe(mrpb_t *u)
-{
-    const mrpb_latency_in_t none = {0};
-    mrpb_latency_out_t seen;
-    mrpb_latency_eval(&u->pipe, &none, &seen);
-    const mrpb_drain_sel_in_t add = {.add_en = seen.out_en, .add_queue = seen.out_queue};
-    mrpb_latency_tick(&u->pipe, &none);
-    mrpb_drain_sel_edge(&u->sel, &add, &(mrpb_drain_sel_out_t){0});
+    mrpb_wires_t w;
+    wires(u, in, &w, out);
 }
 
 void mrpb_tick(mrpb_t *u, const mrpb_in_t *in)
 {
-    links_t w;
-    if (moves_pipe_alone(u, in)) {
-        tick_pipe(u);
-        return;
-    }
-    comb(u, in, &w);
-    move(u, in, &w);
+    mrpb_wires_t w;
+    mrpb_out_t out;
+    wires(u, in, &w, &out);
 
-    const mrpb_latency_in_t pipe = {.in_en = w.ctl.enqueue, .in_queue = in->in_queue};
-    mrpb_latency_out_t seen;
-    mrpb_latency_eval(&u->pipe, &pipe, &seen);
-    w.sel.add_en = seen.out_en;
-    w.sel.add_queue = seen.out_queue;
-    w.sel.flush_en = w.ctl.flush_drain;
-    w.sel.drain_en = w.ctl.policy_drain;
-
-    mrpb_fifo_bank_tick(&u->bank, &w.bank);
+    const mrpb_fifo_bank_in_t bank = bank_in(in, &w);
+    const mrpb_latency_in_t pipe = pipe_in(in, &w);
+    const mrpb_drain_sel_in_t sel = sel_in(in, &w);
+    const mrpb_slot_in_t ob = ob_in(u, in, &w);
+    mrpb_fifo_bank_tick(&u->bank, &bank);
     mrpb_latency_tick(&u->pipe, &pipe);
-    mrpb_drain_sel_edge(&u->sel, &w.sel, &w.choice);
-    mrpb_slot_tick(&u->slot, &w.slot);
+    mrpb_drain_sel_tick(&u->sel, &sel);
+    mrpb_slot_tick(&u->ob, &ob);
 }
 
+/* Without enables nothing changes while the outbound register is held, nor while nothing is
+ * visible. What leaves the pipe is visible in the cycle after, and drained in that. */
 uint64_t mrpb_quiet(const mrpb_t *u)
 {
-    return mrpb_idle(u) ? UNIT_QUIET_EVER : 0;
+    if (u->ob.valid)
+        return UNIT_QUIET_EVER;
+    const mrpb_drain_sel_in_t none = {0};
+    mrpb_drain_sel_out_t sel;
+    mrpb_drain_sel_eval(&u->sel, &none, &sel);
+    if (sel.any)
+        return 0;
+    const uint64_t until_last = mrpb_latency_quiet(&u->pipe);
+    return until_last == UNIT_QUIET_EVER ? until_last : until_last + 1;
 }
 
+/* The pipe moves, and what leaves it becomes visible: stage i leaves at tick `stages` - i. */
 void mrpb_skip(mrpb_t *u, uint64_t n)
 {
-    const mrpb_in_t idle = {0};
-    for (; n && !mrpb_idle(u); n--)
-        mrpb_tick(u, &idle);
+    const unsigned stages = u->cfg.latency - 1;
+    for (unsigned i = stages; i-- > 0 && stages - i <= n;) {
+        const mrpb_drain_sel_in_t add = {.add_en = 1, .add_queue = u->pipe.queue[i]};
+        if (u->pipe.valid[i])
+            mrpb_drain_sel_tick(&u->sel, &add);
+    }
+    mrpb_latency_skip(&u->pipe, n);
 }
 
-/* With the outbound register held, or nothing visible, nothing is drained; with the pipe empty
- * nothing becomes visible. */
 bool mrpb_idle(const mrpb_t *u)
 {
-    return mrpb_latency_idle(&u->pipe) && (u->slot.valid || mrpb_drain_sel_with(&u->sel, 1) == 0);
+    return mrpb_quiet(u) == UNIT_QUIET_EVER && mrpb_latency_idle(&u->pipe);
 }

@@ -6,26 +6,28 @@
 
 /* clang-format off */
 #define UNIT_PARAMS(P) \
-    P(queues, Queues, 48, 3, 60, 2,   64, "queues") \
-    P(depth,  Depth,   8, 2, 12, 2, 1024, "entries a queue") \
-    P(policy, Policy,  8, 8,  8, 0,    8, "drain policy; 8: as mode_policy says")
+    P(queues, Queues, 48, 3, 60, 1,   64, "queues") \
+    P(depth,  Depth,   8, 2, 12, 1, 1024, "entries per queue") \
+    P(policy, Policy,  0, 5,  4, 0,    5, "0 fixed order, 1 longest first, 2 round robin; 3, 4, 5 greedy")
 
-#define UNIT_SUBS(S) \
-    S(prio_enc, fixed, , 1)
+#define UNIT_SUBS(S)
 
 #define UNIT_WIRES(W)
 
 #define UNIT_FIELDS(F) \
-    F(IN,    mode_policy, uint8_t,  ,     3,                       1, UNIT_QUAL,   1,) \
-    F(IN,    add_en,      uint8_t,  ,     1,                       1, UNIT_ENABLE, 1,) \
-    F(IN,    add_queue,   uint8_t,  ,     bits_index_w(c->queues), 1, UNIT_INDEX,  1,) \
-    F(IN,    drain_en,    uint8_t,  ,     1,                       1, UNIT_ENABLE, 1,) \
-    F(IN,    flush_en,    uint8_t,  ,     1,                       1, UNIT_ENABLE, 1,) \
-    F(IN,    look_queue,  uint8_t,  ,     bits_index_w(c->queues), 1, UNIT_INDEX,  1,) \
-    F(OUT,   any,         uint8_t,  ,     1,                       1, UNIT_NONE,   1,) \
-    F(OUT,   queue,       uint8_t,  ,     bits_index_w(c->queues), 1, UNIT_NONE,   1,) \
-    F(OUT,   look_any,    uint8_t,  ,     1,                       1, UNIT_NONE,   1,) \
-    F(STATE, vis,         uint16_t, [64], bits_count_w(c->depth), c->queues, UNIT_NONE, 1, vis_q) \
-    F(STATE, greedy,      uint8_t,  ,     bits_index_w(c->queues), 1, UNIT_NONE,   1, greedy_q) \
-    F(STATE, rr,          uint8_t,  ,     bits_index_w(c->queues), 1, UNIT_NONE,   1, rr_q)
+    F(IN,    add_en,     uint8_t,  ,     1,                       1, UNIT_ENABLE, 1,) \
+    F(IN,    add_queue,  uint8_t,  ,     bits_index_w(c->queues), 1, UNIT_INDEX,  1,) \
+    F(IN,    drain_en,   uint8_t,  ,     1,                       1, UNIT_ENABLE, 1,) \
+    F(IN,    flush_en,   uint8_t,  ,     1,                       1, UNIT_ENABLE, 1,) \
+    F(IN,    look_queue, uint8_t,  ,     bits_index_w(c->queues), 1, UNIT_INDEX,  1,) \
+    F(IN,    heads,      uint16_t, [64], bits_index_w(c->depth),  c->queues, UNIT_DATA, 1,) \
+    F(OUT,   any,        uint8_t,  ,     1,                       1, UNIT_MOORE,  1,) \
+    F(OUT,   queue,      uint8_t,  ,     bits_index_w(c->queues), 1, UNIT_MOORE,  1,) \
+    F(OUT,   queue_sel,  uint64_t, ,     c->queues,               1, UNIT_MOORE,  1,) \
+    F(OUT,   queue_head, uint16_t, ,     bits_index_w(c->depth),  1, UNIT_NONE,   1,) \
+    F(OUT,   seen,       uint64_t, ,     c->queues,               1, UNIT_MOORE,  1,) \
+    F(OUT,   look_any,   uint8_t,  ,     1,                       1, UNIT_NONE,   1,) \
+    F(STATE, vis,        uint16_t, [64], bits_count_w(c->depth), c->queues, UNIT_NONE, 1, vis_q) \
+    F(STATE, greedy,     uint8_t,  ,     bits_index_w(c->queues), 1, UNIT_NONE,   1, greedy_q) \
+    F(STATE, rr,         uint8_t,  ,     bits_index_w(c->queues), 1, UNIT_NONE,   1, rr_q)
 /* clang-format on */

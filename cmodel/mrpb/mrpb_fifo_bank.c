@@ -3,12 +3,16 @@
 #include <errno.h>
 #include <string.h>
 
+enum { QUEUES = sizeof((mrpb_fifo_bank_t *)0)->len / sizeof((mrpb_fifo_bank_t *)0)->len[0] };
+
 int mrpb_fifo_bank_init(mrpb_fifo_bank_t *u, const mrpb_fifo_bank_cfg_t *cfg)
 {
     if (unit_cfg_check(&mrpb_fifo_bank_unit, cfg, NULL) != 0)
         return -EINVAL;
-    memset(u, 0, sizeof *u);
     u->cfg = *cfg;
+    memset(u->head, 0, sizeof u->head);
+    memset(u->tail, 0, sizeof u->tail);
+    memset(u->len, 0, sizeof u->len);
     return 0;
 }
 
@@ -18,16 +22,29 @@ static size_t place(const mrpb_fifo_bank_t *u, uint8_t q, uint16_t p)
     return (size_t)q * u->cfg.depth + p;
 }
 
+/* The queues that hold depth entries, a bit each. */
+static uint64_t full_queues(const mrpb_fifo_bank_t *u)
+{
+    const uint16_t depth = (uint16_t)u->cfg.depth;
+    uint8_t full[QUEUES];
+    for (unsigned q = 0; q < QUEUES; q++)
+        full[q] = u->len[q] == depth;
+    return bits_of_bytes(full);
+}
+
 void mrpb_fifo_bank_eval(const mrpb_fifo_bank_t *u, const mrpb_fifo_bank_in_t *in,
                          mrpb_fifo_bank_out_t *out)
 {
-    const uint8_t rq = in->rd_queue;
     const bool wr_names = in->wr_queue < u->cfg.queues;
-    const bool rd_some = rq < u->cfg.queues && u->len[rq] != 0;
-
     out->wr_full = !wr_names || u->len[in->wr_queue] == u->cfg.depth;
     out->wr_empty = wr_names && u->len[in->wr_queue] == 0;
-    out->rd_data = rd_some ? u->mem[place(u, rq, u->head[rq])] : 0;
+    out->full = full_queues(u);
+    memcpy(out->heads, u->head, sizeof out->heads);
+
+    const bool from_wr = mrpb_fifo_bank_reads_input(u, in);
+    const uint8_t queue = from_wr ? in->wr_queue : in->rd_queue;
+    const uint16_t head = from_wr ? u->head[queue] : in->rd_head;
+    out->rd_data = mrpb_fifo_bank_reads_entry(u, in) ? u->mem[place(u, queue, head)] : 0;
 }
 
 /* The place after p: depth need not be a power of two. */
@@ -38,18 +55,25 @@ static uint16_t next(const mrpb_fifo_bank_t *u, uint16_t p)
 
 void mrpb_fifo_bank_tick(mrpb_fifo_bank_t *u, const mrpb_fifo_bank_in_t *in)
 {
-    const uint8_t wq = in->wr_queue, rq = in->rd_queue;
-    const bool write = in->wr_en && wq < u->cfg.queues && u->len[wq] != u->cfg.depth;
-    const bool read = in->rd_en && rq < u->cfg.queues && u->len[rq] != 0;
+    const uint8_t wq = in->wr_queue;
+    const bool wr_names = wq < u->cfg.queues;
+    const bool write = in->wr_en && wr_names && u->len[wq] != u->cfg.depth;
+    uint64_t reads = in->rd_en ? in->rd_sel & bits_mask(u->cfg.queues) : 0;
+    if (in->flush_en && wr_names)
+        reads |= UINT64_C(1) << wq;
 
+    /* first out, then in: an empty queue gives nothing of what is written now */
+    for (; reads != 0; reads &= reads - 1) {
+        const unsigned q = bits_lowest(reads);
+        if (u->len[q] == 0)
+            continue;
+        u->head[q] = next(u, u->head[q]);
+        u->len[q]--;
+    }
     if (write) {
         u->mem[place(u, wq, u->tail[wq])] = in->wr_data & bits_mask(u->cfg.width);
         u->tail[wq] = next(u, u->tail[wq]);
         u->len[wq]++;
-    }
-    if (read) {
-        u->head[rq] = next(u, u->head[rq]);
-        u->len[rq]--;
     }
 }
 

@@ -1,14 +1,17 @@
 /*
- * mrpb.fifo_bank: circular FIFOs, one a signature, in one memory; one write and one read a cycle.
- * Source: Jia, Shaw and Martonosi, "MRPB: Memory Request Prioritization for Massively Parallel
- * Processors", HPCA 2014, section 3.1.
+ * mrpb.fifo_bank: circular FIFOs, one per signature, in one memory; one write and one read per
+ * cycle. Source: Jia, Shaw and Martonosi, "MRPB: Memory Request Prioritization for Massively
+ * Parallel Processors", HPCA 2014, section 3.1.
  *
  * A read makes no room for a write of its own cycle, and a write is not seen by a read of its own
  * cycle. A number that names no queue writes and reads nothing.
  *
- * cfg: queues 2..64, depth 2..1024 entries a queue (any number: the pointers wrap at depth), width
- * 1..64 bits. init returns -EINVAL outside. Idle always.
- * Contract: docs/units/mrpb.md. Ports and state: mrpb_fifo_bank_fields.h.
+ * rd_data is a don't-care where the place that is read holds no entry.
+ *
+ * cfg: queues 1..64, depth 1..1024 entries per queue (any number: the pointers wrap at depth),
+ * width 1..64 bits. init returns -EINVAL outside; it leaves the memory alone, so that the caller
+ * gives zeroed memory once. Idle always. Contract: docs/units/mrpb.md. Ports and state:
+ * mrpb_fifo_bank_fields.h.
  */
 #ifndef LW_MRPB_MRPB_FIFO_BANK_H
 #define LW_MRPB_MRPB_FIFO_BANK_H
@@ -16,5 +19,30 @@
 #include "mrpb/mrpb_fifo_bank_fields.h"
 
 #include "common/unit_types.inc"
+
+/* Does entry p of queue q hold something? */
+static inline bool mrpb_fifo_bank_occupied(const mrpb_fifo_bank_t *u, unsigned q, unsigned p)
+{
+    const unsigned depth = u->cfg.depth, head = u->head[q];
+    const unsigned from_head = p >= head ? p - head : p + depth - head;
+    return p < depth && from_head < u->len[q];
+}
+
+/* Is the queue at the input the one that is read? */
+static inline bool mrpb_fifo_bank_reads_input(const mrpb_fifo_bank_t *u,
+                                              const mrpb_fifo_bank_in_t *in)
+{
+    return in->flush_valid && in->wr_queue < u->cfg.queues &&
+           (in->flush_queues >> in->wr_queue & 1);
+}
+
+/* Does the place that is read hold an entry? The gate of rd_data. */
+static inline bool mrpb_fifo_bank_reads_entry(const mrpb_fifo_bank_t *u,
+                                              const mrpb_fifo_bank_in_t *in)
+{
+    return mrpb_fifo_bank_reads_input(u, in)
+               ? u->len[in->wr_queue] != 0
+               : mrpb_fifo_bank_occupied(u, in->rd_queue, in->rd_head);
+}
 
 #endif

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-enum { FLUSH_PORT = 2 };
+enum { DRAINED_NONE, DRAINED_POLICY, DRAINED_READ, DRAINED_WRITE };
 
 int mrpb_flush_ctl_init(mrpb_flush_ctl_t *u, const mrpb_flush_ctl_cfg_t *cfg)
 {
@@ -17,16 +17,22 @@ int mrpb_flush_ctl_init(mrpb_flush_ctl_t *u, const mrpb_flush_ctl_cfg_t *cfg)
 void mrpb_flush_ctl_eval(const mrpb_flush_ctl_t *u, const mrpb_flush_ctl_in_t *in,
                          mrpb_flush_ctl_out_t *out)
 {
-    const bool flush = u->cfg.flush == FLUSH_PORT ? in->mode_flush : u->cfg.flush;
-    const bool write = flush && in->in_valid && in->in_write; /* that no queue stores */
-    const bool store = in->in_valid && !write;
+    const bool beside = u->cfg.flush && in->in_valid && in->in_write; /* that no queue stores */
+    const bool store = in->in_valid && !beside;
 
     out->enqueue = store && !in->in_full;
-    out->direct = write && in->in_empty && in->ob_free;
-    out->flush_drain = flush && in->in_visible && in->ob_free &&
-                       ((store && in->in_full) || (write && !in->in_empty));
+    out->direct = beside && in->in_empty && in->ob_free;
     out->in_ready = out->enqueue || out->direct;
+    out->wait_full = store && in->in_full;
+    out->wait_write = beside && !out->direct;
+
+    const bool rule_1 = u->cfg.flush && out->wait_full;
+    const bool rule_2 = beside && !in->in_empty;
+    out->flush_drain = (rule_1 || rule_2) && in->in_visible && in->ob_free;
     out->policy_drain = in->any && in->ob_free && !out->direct && !out->flush_drain;
+    out->drained = out->policy_drain ? DRAINED_POLICY : DRAINED_NONE;
+    if (out->flush_drain)
+        out->drained = rule_2 ? DRAINED_WRITE : DRAINED_READ;
 }
 
 void mrpb_flush_ctl_tick(mrpb_flush_ctl_t *u, const mrpb_flush_ctl_in_t *in)

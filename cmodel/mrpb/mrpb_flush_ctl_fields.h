@@ -6,24 +6,26 @@
 
 /* clang-format off */
 #define UNIT_PARAMS(P) \
-    P(flush, Flush, 2, 2, 2, 0, 2, "flush option: 0 off, 1 on, 2 as mode_flush says")
+    P(flush, Flush, 1, 1, 0, 0, 1, "flush option: 0 off, 1 on")
 
 #define UNIT_SUBS(S)
 
 #define UNIT_WIRES(W)
 
 #define UNIT_FIELDS(F) \
-    F(IN,  mode_flush,   uint8_t, , 1, 1, UNIT_QUAL,   1,) \
     F(IN,  in_valid,     uint8_t, , 1, 1, UNIT_ENABLE, 1,) \
     F(IN,  in_write,     uint8_t, , 1, 1, UNIT_QUAL,   1,) \
     F(IN,  in_full,      uint8_t, , 1, 1, UNIT_QUAL,   1,) \
     F(IN,  in_empty,     uint8_t, , 1, 1, UNIT_QUAL,   1,) \
     F(IN,  in_visible,   uint8_t, , 1, 1, UNIT_QUAL,   1,) \
-    F(IN,  any,          uint8_t, , 1, 1, UNIT_QUAL,   1,) \
+    F(IN,  any,          uint8_t, , 1, 1, UNIT_ENABLE, 1,) \
     F(IN,  ob_free,      uint8_t, , 1, 1, UNIT_QUAL,   1,) \
     F(OUT, in_ready,     uint8_t, , 1, 1, UNIT_NONE,   1,) \
-    F(OUT, enqueue,      uint8_t, , 1, 1, UNIT_NONE,   1,) \
-    F(OUT, direct,       uint8_t, , 1, 1, UNIT_NONE,   1,) \
-    F(OUT, flush_drain,  uint8_t, , 1, 1, UNIT_NONE,   1,) \
-    F(OUT, policy_drain, uint8_t, , 1, 1, UNIT_NONE,   1,)
+    F(OUT, enqueue,      uint8_t, , 1, 1, UNIT_FACT,   1,) \
+    F(OUT, direct,       uint8_t, , 1, 1, UNIT_FACT,   1,) \
+    F(OUT, flush_drain,  uint8_t, , 1, 1, UNIT_FACT,   1,) \
+    F(OUT, policy_drain, uint8_t, , 1, 1, UNIT_FACT,   1,) \
+    F(OUT, drained,      uint8_t, , 2, 1, UNIT_FACT,   1,) \
+    F(OUT, wait_full,    uint8_t, , 1, 1, UNIT_NONE,   1,) \
+    F(OUT, wait_write,   uint8_t, , 1, 1, UNIT_NONE,   1,)
 /* clang-format on */

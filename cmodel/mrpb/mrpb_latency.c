@@ -12,14 +12,6 @@ int mrpb_latency_init(mrpb_latency_t *u, const mrpb_latency_cfg_t *cfg)
     return 0;
 }
 
-unsigned mrpb_latency_stored(const mrpb_latency_t *u)
-{
-    unsigned n = 0;
-    for (unsigned i = 0; i < u->cfg.latency - 1; i++)
-        n += u->valid[i];
-    return n;
-}
-
 void mrpb_latency_eval(const mrpb_latency_t *u, const mrpb_latency_in_t *in,
                        mrpb_latency_out_t *out)
 {
@@ -28,7 +20,6 @@ void mrpb_latency_eval(const mrpb_latency_t *u, const mrpb_latency_in_t *in,
     (void)in; /* functions of the state alone */
     out->out_en = u->valid[last];
     out->out_queue = u->queue[last];
-    out->busy = mrpb_latency_stored(u) != 0;
 }
 
 void mrpb_latency_tick(mrpb_latency_t *u, const mrpb_latency_in_t *in)
@@ -41,8 +32,7 @@ void mrpb_latency_tick(mrpb_latency_t *u, const mrpb_latency_in_t *in)
     u->queue[0] = in->in_en ? in->in_queue : 0;
 }
 
-/* Cycles until something stored leaves: it tells so in the cycle in which it stands in the last
- * stage. */
+/* Cycles until the next request stands in the last stage. */
 uint64_t mrpb_latency_quiet(const mrpb_latency_t *u)
 {
     for (unsigned i = u->cfg.latency - 1; i-- > 0;)
@@ -64,5 +54,5 @@ void mrpb_latency_skip(mrpb_latency_t *u, uint64_t n)
 
 bool mrpb_latency_idle(const mrpb_latency_t *u)
 {
-    return mrpb_latency_stored(u) == 0;
+    return mrpb_latency_quiet(u) == UNIT_QUIET_EVER;
 }

@@ -4,7 +4,7 @@
  *
  * Any queue number is passed through; a stage that holds no request holds 0.
  *
- * cfg: queues 2..64 (the width of a queue number), latency 2..64 cycles, of which the pipe has one
+ * cfg: queues 1..64 (the width of a queue number), latency 2..64 cycles, of which the pipe has one
  * less as stages. init returns -EINVAL outside. Idle while no stage holds a request.
  * Contract: docs/units/mrpb.md. Ports and state: mrpb_latency_fields.h.
  */
@@ -14,8 +14,5 @@
 #include "mrpb/mrpb_latency_fields.h"
 
 #include "common/unit_types.inc"
-
-/* Stages that hold a request. */
-unsigned mrpb_latency_stored(const mrpb_latency_t *u);
 
 #endif

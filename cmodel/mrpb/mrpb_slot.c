@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-enum { BYPASS_ALL = 1, BYPASS_ASSOC = 2, BYPASS_PORT = 3 };
+enum { BYPASS_OFF, BYPASS_ALL, BYPASS_ASSOC };
 
 int mrpb_slot_init(mrpb_slot_t *u, const mrpb_slot_cfg_t *cfg)
 {
@@ -23,11 +23,10 @@ void mrpb_slot_eval(const mrpb_slot_t *u, const mrpb_slot_in_t *in, mrpb_slot_ou
     out->out_data = u->valid ? u->data : 0;
 }
 
-/* Does a read that is rejected now go round the cache? */
+/* Does a read that is rejected now bypass the cache? */
 static bool bypasses(const mrpb_slot_t *u, const mrpb_slot_in_t *in)
 {
-    const uint32_t option = u->cfg.bypass == BYPASS_PORT ? in->mode_bypass : u->cfg.bypass;
-    return option == BYPASS_ALL || (option == BYPASS_ASSOC && in->assoc);
+    return u->cfg.bypass == BYPASS_ALL || (u->cfg.bypass == BYPASS_ASSOC && in->assoc);
 }
 
 void mrpb_slot_tick(mrpb_slot_t *u, const mrpb_slot_in_t *in)

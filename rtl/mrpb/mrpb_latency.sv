@@ -3,14 +3,14 @@
 // Source: Jia et al., "MRPB: Memory Request Prioritization for Massively Parallel Processors",
 //   HPCA 2014, section 3 (delay of the buffer).
 // Storage: (Latency - 1) * (1 + log2(Queues)) bits = 4 * (1 + 6) = 28.
-// Example (Latency 3): queue 5 enters in cycle 0; out_en and out_queue 5 stand in cycle 2; busy in
-//   cycles 1 and 2; the selector counts it from cycle 3 on.
+// Example (Latency 3): queue 5 enters in cycle 0; out_en and out_queue 5 stand in cycle 2; the
+//   selector counts it from cycle 3 on.
 // Same cycle: one enters and one leaves; every stage moves in every cycle, nothing can stop it.
 // Degenerate: without in_en a 0 is shifted in, whatever in_queue is; a number that names no queue
 //   is passed through.
 // Latency: Latency - 1 cycles from in to out.
 module mrpb_latency #(
-    /// queues, 2 to 64
+    /// queues, 1 to 64
     parameter int Queues = 48,
     /// cycles from enqueue to where the selector sees it, 2 to 64
     parameter int Latency = 5,
@@ -27,12 +27,10 @@ module mrpb_latency #(
     /// a request in queue out_queue_o is seen from the next cycle on
     output logic              out_en_o,
     /// that queue, 0 without out_en_o
-    output logic [QueueW-1:0] out_queue_o,
-    /// some stage holds a request
-    output logic              busy_o
+    output logic [QueueW-1:0] out_queue_o
 );
-  if (Queues < 2 || Queues > 64) begin : gen_illegal_queues
-    mrpb_latency_needs_Queues_2_to_64 i_illegal ();
+  if (Queues < 1 || Queues > 64) begin : gen_illegal_queues
+    mrpb_latency_needs_Queues_1_to_64 i_illegal ();
   end
   if (Latency < 2 || Latency > 64) begin : gen_illegal_latency
     mrpb_latency_needs_Latency_2_to_64 i_illegal ();
@@ -45,7 +43,6 @@ module mrpb_latency #(
 
   assign out_en_o = valid_q[Stages-1];
   assign out_queue_o = queue_q[Stages-1];
-  assign busy_o = |valid_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -63,8 +60,5 @@ module mrpb_latency #(
 
   always @(posedge clk_i) begin : a_empty_stage_holds_0
     if (rst_ni) assert (out_en_o || out_queue_o == {QueueW{1'b0}});
-  end
-  always @(posedge clk_i) begin : a_leaves_only_while_busy
-    if (rst_ni) assert (busy_o || !out_en_o);
   end
 endmodule

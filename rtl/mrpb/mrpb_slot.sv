@@ -13,15 +13,13 @@
 module mrpb_slot #(
     /// bits of a request but for the one that says write, 1 to 63
     parameter int Width = 63,
-    /// bypass option: 0 off, 1 all stalls, 2 associativity stalls, 3 as mode_bypass_i says
-    parameter int Bypass = 3
+    /// bypass option: 0 off, 1 all stalls, 2 associativity stalls
+    parameter int Bypass = 2
 ) (
     /// clock
     input  logic             clk_i,
     /// synchronous reset, active low: nothing is offered
     input  logic             rst_ni,
-    /// bypass option; 3 is off, too
-    input  logic [1:0]       mode_bypass_i,
     /// a request is to enter
     input  logic             in_valid_i,
     /// it is a write
@@ -48,27 +46,18 @@ module mrpb_slot #(
   if (Width < 1 || Width > 63) begin : gen_illegal_width
     mrpb_slot_needs_Width_1_to_63 i_illegal ();
   end
-  if (Bypass < 0 || Bypass > 3) begin : gen_illegal_bypass
-    mrpb_slot_needs_Bypass_0_to_3 i_illegal ();
+  if (Bypass < 0 || Bypass > 2) begin : gen_illegal_bypass
+    mrpb_slot_needs_Bypass_0_to_2 i_illegal ();
   end
 
   logic valid_q, write_q, bypass_q;
   logic [Width-1:0] data_q;
 
-  logic on_all, on_assoc;
-  if (Bypass == 3) begin : gen_any_bypass
-    assign on_all   = mode_bypass_i == 2'd1;
-    assign on_assoc = mode_bypass_i == 2'd2;
-  end else begin : gen_one_bypass
-    assign on_all   = Bypass == 1;
-    assign on_assoc = Bypass == 2;
-  end
-
   logic enters, leaves, turns;
   assign in_ready_o = !valid_q || taken_i;
   assign enters = in_valid_i && in_ready_o;
   assign leaves = valid_q && taken_i;
-  assign turns = valid_q && reject_i && !write_q && (on_all || (on_assoc && assoc_i));
+  assign turns = valid_q && reject_i && !write_q && (Bypass == 1 || (Bypass == 2 && assoc_i));
 
   assign out_valid_o = valid_q;
   assign out_write_o = write_q;

@@ -59,8 +59,8 @@ struct policy {
 };
 
 static const policy_option_t options[] = {
-    {"entries", 128, 2, 1024, "counters of the prediction table, a power of two",
-     .at = offsetof(policy_t, entries), .pow2 = true},
+    {"entries", 128, 1, 1024, "counters of the prediction table",
+     .at = offsetof(policy_t, entries)},
     {"ctr_w", 4, 1, 8, "bits per counter", .at = offsetof(policy_t, ctr_w)},
     {"threshold", 1, 1, 255, "a counter at or above it predicts bypass",
      .at = offsetof(policy_t, threshold)},
@@ -167,7 +167,7 @@ static bool look_up(policy_t *p, const gpu_l1_access_t *a)
     sm->in.acc_hit = a->tag != GPU_TAG_ABSENT;
     sm->in.acc_accept = 0;
     sm->in.acc_set = (uint16_t)a->set;
-    sm->in.acc_way = (uint8_t)a->way;
+    sm->in.acc_way = (uint16_t)a->way;
     check(p, unit_inst_eval(sm->unit, &sm->in, &out));
     a->req->hash = out.acc_hash;
     return out.predict;
@@ -182,7 +182,7 @@ static void commit(sm_t *sm, const gpu_req_t *r, bool hit, uint32_t set, uint32_
     sm->in.acc_hit = hit;
     sm->in.acc_accept = 1;
     sm->in.acc_set = (uint16_t)set;
-    sm->in.acc_way = (uint8_t)way;
+    sm->in.acc_way = (uint16_t)way;
     sm->in.vic_valid = victim_valid;
     sm->active = true;
 }
@@ -278,7 +278,7 @@ static void on_late_fill(void *ctx, const gpu_late_fill_t *f)
     sm_t *sm = &p->sm[f->req->sm];
     sm->in.fill_valid = 1;
     sm->in.fill_set = (uint16_t)f->set;
-    sm->in.fill_way = (uint8_t)f->way;
+    sm->in.fill_way = (uint16_t)f->way;
     sm->in.fill_hash = f->req->hash;
     sm->active = true;
     p->n.late_fills++;

@@ -53,27 +53,6 @@ const unit_engine_t *unit_engine_find(const char *name)
 
 /* ---- Made and freed ---- */
 
-/* Names the parameters that no Verilated model has. */
-static void refuse_cfg(const unit_desc_t *d, const void *cfg, diag_t *diag)
-{
-    char asked[256] = "";
-    size_t n = 0;
-    for (unsigned i = 0; i < d->n_params && n < sizeof asked; i++) {
-        uint32_t v;
-        memcpy(&v, (const char *)cfg + d->params[i].offset, sizeof v);
-        int more = snprintf(asked + n, sizeof asked - n, "%s%s %" PRIu32, i ? ", " : "",
-                            d->params[i].name, v);
-        n += more > 0 ? (size_t)more : 0;
-    }
-    if (!rtl_available())
-        diag_at(diag, d->name, 0, 0, "built without Verilator: only engine c is available");
-    else
-        diag_at(diag, d->name, 0, 0,
-                "no Verilated model with %s; the RTL engines have the paper, small and large "
-                "geometries (lockwarp list units)",
-                asked);
-}
-
 /* FNV-1a of the label, so that instances power up with different flops. */
 static uint64_t flop_seed(const char *label)
 {
@@ -87,20 +66,15 @@ static int reset(unit_inst_t *u);
 
 static int open_side(unit_inst_t *u, const void *cfg, diag_t *diag)
 {
-    const rtl_model_t *m = rtl_find(u->desc, cfg);
-    if (!m) {
-        refuse_cfg(u->desc, cfg, diag);
+    const rtl_model_t *m = rtl_model(u->desc, cfg, diag);
+    if (!m)
         return -EINVAL;
-    }
     side_t *s = calloc(1, sizeof *s);
     u->side = s;
     if (!s || !(s->held = calloc(1, u->desc->in_bytes)))
         return -ENOMEM;
-    stim_head_t head = {
-        .desc = u->desc,
-        .geometry = (unit_geometry_t)unit_geometry_find(m->geometry),
-        .flops = flop_seed(u->label),
-    };
+    stim_head_t head = {.desc = u->desc, .flops = flop_seed(u->label)};
+    stim_head_cfg(&head, cfg);
     int err = pair_open(&s->pair, u->desc, cfg, m, head.flops, diag);
     if (err)
         return err;

@@ -3,17 +3,82 @@
 #include "lockstep/stim_unit.h"
 #include "mrpb/mrpb_drain_sel.h"
 
-/* What the policy is, whether it stays with its queue, and what it then hands over to. */
-#define MRPB_SEL_POLICY (c->policy < 8 ? c->policy : in->mode_policy)
-#define MRPB_SEL_BASE   ((MRPB_SEL_POLICY & 3) % 3)
-#define MRPB_SEL_STAYS  ((MRPB_SEL_POLICY & 4) && u->vis[u->greedy] != 0)
-#define MRPB_SEL_AMONG  (out->any && !MRPB_SEL_STAYS ? mrpb_drain_sel_with(u, 1) : 0)
-#define MRPB_SEL_TIE    (bits_popcount(MRPB_SEL_AMONG) > 1)
-#define MRPB_SEL_FLUSH  (in->flush_en && out->look_any)
-#define MRPB_SEL_DRAIN  (in->drain_en && out->any && !MRPB_SEL_FLUSH)
+enum { FIXED, LONGEST, ROUND_ROBIN, GREEDY };
+
+/* The queues with at least n visible requests, a bit each; n is not 0. */
+static uint64_t with(const mrpb_drain_sel_t *u, unsigned n)
+{
+    uint64_t mask = 0;
+    for (unsigned q = 0; q < u->cfg.queues; q++)
+        mask |= (uint64_t)(u->vis[q] >= n) << q;
+    return mask;
+}
+
+/* Which policies have an order to choose by. */
+static bool fixed(const void *cfg)
+{
+    const mrpb_drain_sel_cfg_t *c = cfg;
+    return c->policy % GREEDY == FIXED && c->queues > 1;
+}
+
+static bool longest(const void *cfg)
+{
+    const mrpb_drain_sel_cfg_t *c = cfg;
+    return c->policy % GREEDY == LONGEST && c->queues > 1;
+}
+
+static bool longest_differs(const void *cfg)
+{
+    const mrpb_drain_sel_cfg_t *c = cfg;
+    return longest(cfg) && c->depth > 1;
+}
+
+static bool round_robin(const void *cfg)
+{
+    const mrpb_drain_sel_cfg_t *c = cfg;
+    return c->policy % GREEDY == ROUND_ROBIN && c->queues > 1;
+}
+
+static bool greedy(const void *cfg)
+{
+    const mrpb_drain_sel_cfg_t *c = cfg;
+    return c->policy >= GREEDY;
+}
+
+static bool greedy_hands_over(const void *cfg)
+{
+    const mrpb_drain_sel_cfg_t *c = cfg;
+    return c->policy >= GREEDY && c->queues > 1;
+}
+
+static bool greedy_fixed(const void *cfg)
+{
+    const mrpb_drain_sel_cfg_t *c = cfg;
+    return c->policy >= GREEDY && fixed(cfg);
+}
+
+static bool greedy_longest(const void *cfg)
+{
+    const mrpb_drain_sel_cfg_t *c = cfg;
+    return c->policy >= GREEDY && longest_differs(cfg);
+}
+
+static bool greedy_round_robin(const void *cfg)
+{
+    const mrpb_drain_sel_cfg_t *c = cfg;
+    return c->policy >= GREEDY && round_robin(cfg);
+}
+
+/* Is there a number that names no queue? */
+static bool spare_number(const void *cfg)
+{
+    const mrpb_drain_sel_cfg_t *c = cfg;
+    return c->queues < UINT32_C(1) << bits_index_w(c->queues);
+}
 
 enum {
     ADD,
+    ADD_BEYOND_DEPTH,
     POLICY_DRAIN,
     FLUSH_DRAIN,
     FLUSH_BEFORE_DRAIN,
@@ -37,25 +102,26 @@ enum {
 
 static const stim_event_t events[] = {
     [ADD] = {.name = "add"},
+    [ADD_BEYOND_DEPTH] = {.name = "add_beyond_depth"},
     [POLICY_DRAIN] = {.name = "policy_drain"},
     [FLUSH_DRAIN] = {.name = "flush_drain"},
     [FLUSH_BEFORE_DRAIN] = {.name = "flush_before_drain"},
     [DRAIN_OF_NOTHING] = {.name = "drain_of_nothing"},
     [FLUSH_OF_NOTHING] = {.name = "flush_of_nothing"},
     [ADD_AND_DRAIN_SAME_QUEUE] = {.name = "add_and_drain_same_queue"},
-    [FIXED_TIE] = {.name = "fixed_tie"},
-    [LONGEST_TIE] = {.name = "longest_tie"},
-    [LONGEST_NOT_LOWEST] = {.name = "longest_not_lowest"},
-    [RR_TIE] = {.name = "rr_tie"},
-    [RR_WRAPS] = {.name = "rr_wraps"},
+    [FIXED_TIE] = {.name = "fixed_tie", .possible = fixed},
+    [LONGEST_TIE] = {.name = "longest_tie", .possible = longest},
+    [LONGEST_NOT_LOWEST] = {.name = "longest_not_lowest", .possible = longest_differs},
+    [RR_TIE] = {.name = "rr_tie", .possible = round_robin},
+    [RR_WRAPS] = {.name = "rr_wraps", .possible = round_robin},
     [RR_POINTER_WRAPS] = {.name = "rr_pointer_wraps"},
-    [GREEDY_FIXED_TIE] = {.name = "greedy_fixed_tie"},
-    [GREEDY_LONGEST_TIE] = {.name = "greedy_longest_tie"},
-    [GREEDY_RR_TIE] = {.name = "greedy_rr_tie"},
-    [GREEDY_HAND_OVER] = {.name = "greedy_hand_over"},
-    [GREEDY_EMPTIES] = {.name = "greedy_empties"},
+    [GREEDY_FIXED_TIE] = {.name = "greedy_fixed_tie", .possible = greedy_fixed},
+    [GREEDY_LONGEST_TIE] = {.name = "greedy_longest_tie", .possible = greedy_longest},
+    [GREEDY_RR_TIE] = {.name = "greedy_rr_tie", .possible = greedy_round_robin},
+    [GREEDY_HAND_OVER] = {.name = "greedy_hand_over", .possible = greedy_hands_over},
+    [GREEDY_EMPTIES] = {.name = "greedy_empties", .possible = greedy},
     [ALL_VISIBLE] = {.name = "all_visible"},
-    [NO_SUCH_QUEUE] = {.name = "no_such_queue"},
+    [NO_SUCH_QUEUE] = {.name = "no_such_queue", .possible = spare_number},
 };
 
 static void watch(const void *cfg, const void *state, const void *input, const void *output,
@@ -65,53 +131,59 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     const mrpb_drain_sel_t *u = state;
     const mrpb_drain_sel_in_t *in = input;
     const mrpb_drain_sel_out_t *out = output;
-    (void)c, (void)u, (void)in, (void)out;
 
-    happened[ADD] = in->add_en && in->add_queue < c->queues && u->vis[in->add_queue] < c->depth;
-    happened[POLICY_DRAIN] = MRPB_SEL_DRAIN;
-    happened[FLUSH_DRAIN] = MRPB_SEL_FLUSH;
-    happened[FLUSH_BEFORE_DRAIN] = MRPB_SEL_FLUSH && in->drain_en;
+    const uint32_t order = c->policy % GREEDY;
+    const bool is_greedy = c->policy >= GREEDY, stays = is_greedy && u->vis[u->greedy] != 0;
+    const bool add_names = in->add_en && in->add_queue < c->queues;
+    const bool flush = in->flush_en && out->look_any;
+    const bool drain = in->drain_en && out->any && !flush;
+    const uint64_t seen = with(u, 1), from_rr = seen >> u->rr;
+    const uint64_t among = stays ? 0 : seen; /* what the order chooses from */
+    const bool tie = bits_popcount(among) > 1;
+
+    happened[ADD] = add_names && u->vis[in->add_queue] < c->depth;
+    happened[ADD_BEYOND_DEPTH] = add_names && u->vis[in->add_queue] == c->depth;
+    happened[POLICY_DRAIN] = drain;
+    happened[FLUSH_DRAIN] = flush;
+    happened[FLUSH_BEFORE_DRAIN] = flush && in->drain_en;
     happened[DRAIN_OF_NOTHING] = in->drain_en && !out->any;
     happened[FLUSH_OF_NOTHING] = in->flush_en && in->look_queue < c->queues && !out->look_any;
     happened[ADD_AND_DRAIN_SAME_QUEUE] =
-        in->add_en && ((MRPB_SEL_FLUSH && in->add_queue == in->look_queue) ||
-                       (MRPB_SEL_DRAIN && in->add_queue == out->queue));
-    happened[FIXED_TIE] = MRPB_SEL_BASE == 0 && MRPB_SEL_TIE;
-    happened[LONGEST_TIE] = MRPB_SEL_BASE == 1 && MRPB_SEL_AMONG != 0 &&
-                            bits_popcount(mrpb_drain_sel_with(u, u->vis[out->queue])) > 1;
-    happened[LONGEST_NOT_LOWEST] =
-        MRPB_SEL_BASE == 1 && (MRPB_SEL_AMONG & bits_mask(out->queue)) != 0;
-    happened[RR_TIE] = MRPB_SEL_BASE == 2 && MRPB_SEL_TIE;
-    happened[RR_WRAPS] = MRPB_SEL_BASE == 2 && MRPB_SEL_AMONG != 0 && MRPB_SEL_AMONG >> u->rr == 0;
-    happened[RR_POINTER_WRAPS] = MRPB_SEL_DRAIN && out->queue == c->queues - 1;
-    happened[GREEDY_FIXED_TIE] = MRPB_SEL_BASE == 0 && MRPB_SEL_STAYS &&
-                                 (mrpb_drain_sel_with(u, 1) & bits_mask(u->greedy)) != 0;
+        in->add_en &&
+        ((flush && in->add_queue == in->look_queue) || (drain && in->add_queue == out->queue));
+    happened[FIXED_TIE] = order == FIXED && tie;
+    happened[LONGEST_TIE] =
+        order == LONGEST && among != 0 && bits_popcount(with(u, u->vis[out->queue])) > 1;
+    happened[LONGEST_NOT_LOWEST] = order == LONGEST && (among & bits_mask(out->queue)) != 0;
+    happened[RR_TIE] = order == ROUND_ROBIN && tie;
+    happened[RR_WRAPS] = order == ROUND_ROBIN && among != 0 && from_rr == 0;
+    happened[RR_POINTER_WRAPS] = drain && out->queue == c->queues - 1;
+    happened[GREEDY_FIXED_TIE] = order == FIXED && stays && (seen & bits_mask(u->greedy)) != 0;
     happened[GREEDY_LONGEST_TIE] =
-        MRPB_SEL_BASE == 1 && MRPB_SEL_STAYS && mrpb_drain_sel_with(u, u->vis[u->greedy] + 1u) != 0;
+        order == LONGEST && stays && with(u, u->vis[u->greedy] + 1u) != 0;
     happened[GREEDY_RR_TIE] =
-        MRPB_SEL_BASE == 2 && MRPB_SEL_STAYS && mrpb_drain_sel_round(u) != u->greedy;
-    happened[GREEDY_HAND_OVER] = (MRPB_SEL_POLICY & 4) && MRPB_SEL_AMONG != 0;
-    happened[GREEDY_EMPTIES] = (MRPB_SEL_POLICY & 4) && MRPB_SEL_DRAIN && u->vis[out->queue] == 1 &&
+        order == ROUND_ROBIN && stays &&
+        (from_rr != 0 ? u->rr + bits_lowest(from_rr) : bits_lowest(seen)) != u->greedy;
+    happened[GREEDY_HAND_OVER] = is_greedy && among != 0;
+    happened[GREEDY_EMPTIES] = is_greedy && drain && u->vis[out->queue] == 1 &&
                                !(in->add_en && in->add_queue == out->queue);
-    happened[ALL_VISIBLE] = mrpb_drain_sel_with(u, 1) == bits_mask(c->queues);
+    happened[ALL_VISIBLE] = seen == bits_mask(c->queues);
     happened[NO_SUCH_QUEUE] =
-        (in->add_en && in->add_queue >= c->queues) || (in->flush_en && in->look_queue >= c->queues);
+        (in->add_en && !add_names) || (in->flush_en && in->look_queue >= c->queues);
 }
 
-/* Every queue filled to another height, then drained by each policy, with more added on the way
- * and flushes in between. */
+/* Every queue filled to another height, then drained, with more added on the way and flushes in
+ * between. */
 static unsigned fill_all_cycles(const void *cfg)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->queues * (c->depth + 1));
+    return c->queues * (c->depth + 1);
 }
 
 static void fill_all(const void *cfg, unsigned k, void *input)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
     mrpb_drain_sel_in_t *in = input;
-    (void)c, (void)k;
     in->add_en = 1;
     in->add_queue = (uint8_t)(k % c->queues);
     in->look_queue = in->add_queue;
@@ -120,158 +192,138 @@ static void fill_all(const void *cfg, unsigned k, void *input)
 static unsigned flush_each_past_empty_cycles(const void *cfg)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->queues * (c->depth + 1));
+    return c->queues * (c->depth + 1);
 }
 
 static void flush_each_past_empty(const void *cfg, unsigned k, void *input)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
     mrpb_drain_sel_in_t *in = input;
-    (void)c, (void)k;
     in->flush_en = 1;
     in->drain_en = k & 1;
-    in->mode_policy = k & 7;
     in->look_queue = (uint8_t)(k / (c->depth + 1));
 }
 
 static unsigned stairs_cycles(const void *cfg)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->queues * c->depth);
+    return c->queues * c->depth;
 }
 
 static void stairs(const void *cfg, unsigned k, void *input)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
     mrpb_drain_sel_in_t *in = input;
-    (void)c, (void)k;
     in->add_en = k / c->queues <= k % c->queues % c->depth;
     in->add_queue = (uint8_t)(k % c->queues);
     in->look_queue = in->add_queue;
 }
 
-static unsigned drain_by_each_policy_cycles(const void *cfg)
+static unsigned drain_cycles(const void *cfg)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(8 * (2 * c->depth + c->queues));
+    return 8 * (2 * c->depth + c->queues);
 }
 
-static void drain_by_each_policy(const void *cfg, unsigned k, void *input)
+static void drain(const void *cfg, unsigned k, void *input)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
     mrpb_drain_sel_in_t *in = input;
-    (void)c, (void)k;
-    in->mode_policy = (uint8_t)(k / (2 * c->depth + c->queues));
     in->drain_en = 1;
     in->look_queue = (uint8_t)(k % c->queues);
+    for (unsigned q = 0; q < c->queues; q++)
+        in->heads[q] = (uint16_t)((k + q) % c->depth);
 }
 
-static unsigned add_and_drain_by_each_policy_cycles(const void *cfg)
+static unsigned add_and_drain_cycles(const void *cfg)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(8 * (2 * c->depth + c->queues));
+    return 8 * (2 * c->depth + c->queues);
 }
 
-static void add_and_drain_by_each_policy(const void *cfg, unsigned k, void *input)
+static void add_and_drain(const void *cfg, unsigned k, void *input)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
     mrpb_drain_sel_in_t *in = input;
-    (void)c, (void)k;
-    in->mode_policy = (uint8_t)(k / (2 * c->depth + c->queues));
     in->drain_en = k % 3 != 0;
     in->add_en = 1;
     in->add_queue = (uint8_t)(k * 5 % c->queues);
     in->look_queue = (uint8_t)(k % c->queues);
+    for (unsigned q = 0; q < c->queues; q++)
+        in->heads[q] = (uint16_t)((k + q) % c->depth);
 }
 
-static unsigned last_queue_round_robin_cycles(const void *cfg)
+static unsigned last_queues_cycles(const void *cfg)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(4 * c->depth);
+    return 4 * c->depth;
 }
 
-static void last_queue_round_robin(const void *cfg, unsigned k, void *input)
+static void last_queues(const void *cfg, unsigned k, void *input)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
     mrpb_drain_sel_in_t *in = input;
-    (void)c, (void)k;
-    in->mode_policy = 2;
     in->add_en = 1;
     in->drain_en = k & 1;
-    in->add_queue = (uint8_t)(c->queues - 1 - k / 2 % 2);
+    in->add_queue = (uint8_t)(k / 2 % 2 < c->queues ? c->queues - 1 - k / 2 % 2 : 0);
 }
 
 static unsigned stay_with_a_higher_queue_cycles(const void *cfg)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(9 * (c->depth + 4));
+    return 9 * (c->depth + 4);
 }
 
 static void stay_with_a_higher_queue(const void *cfg, unsigned k, void *input)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
     mrpb_drain_sel_in_t *in = input;
-    (void)c, (void)k;
-    in->mode_policy = (uint8_t)(4 + k / (c->depth + 4) % 3);
-    in->add_en = k % (c->depth + 4) < 4;
-    in->add_queue = (uint8_t)(k % (c->depth + 4) < 2 ? c->queues - 1 : k % 2);
-    in->drain_en = k % (c->depth + 4) != 0;
+    const unsigned step = k % (c->depth + 4);
+    in->add_en = step < 4;
+    in->add_queue = (uint8_t)(step < 2 ? c->queues - 1 : k % 2 % c->queues);
+    in->drain_en = step != 0;
 }
 
 static unsigned add_and_drain_one_queue_cycles(const void *cfg)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(6 * c->depth);
+    return 6 * c->depth;
 }
 
 static void add_and_drain_one_queue(const void *cfg, unsigned k, void *input)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
     mrpb_drain_sel_in_t *in = input;
-    (void)c, (void)k;
-    in->mode_policy = k & 7;
     in->add_en = 1;
     in->drain_en = k >= c->depth;
     in->flush_en = k >= 3 * c->depth;
-    in->add_queue = in->look_queue = 1;
+    in->add_queue = in->look_queue = c->queues > 1;
 }
 
 static unsigned drain_past_empty_cycles(const void *cfg)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->queues * c->depth + 2);
+    return c->queues * c->depth + 2;
 }
 
 static void drain_past_empty(const void *cfg, unsigned k, void *input)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
     mrpb_drain_sel_in_t *in = input;
-    (void)c, (void)k;
-    in->mode_policy = 4;
     in->drain_en = 1;
     in->look_queue = (uint8_t)(k % c->queues);
 }
 
 static unsigned no_such_queue_cycles(const void *cfg)
 {
-    const mrpb_drain_sel_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(4);
+    (void)cfg;
+    return 4;
 }
 
 static void no_such_queue(const void *cfg, unsigned k, void *input)
 {
     const mrpb_drain_sel_cfg_t *c = cfg;
     mrpb_drain_sel_in_t *in = input;
-    (void)c, (void)k;
     in->add_en = k & 1;
     in->flush_en = 1;
     in->drain_en = k >> 1 & 1;
@@ -282,10 +334,9 @@ static const stim_directed_t directed[] = {
     {"fill_all", fill_all_cycles, fill_all},
     {"flush_each_past_empty", flush_each_past_empty_cycles, flush_each_past_empty},
     {"stairs", stairs_cycles, stairs},
-    {"drain_by_each_policy", drain_by_each_policy_cycles, drain_by_each_policy},
-    {"add_and_drain_by_each_policy", add_and_drain_by_each_policy_cycles,
-     add_and_drain_by_each_policy},
-    {"last_queue_round_robin", last_queue_round_robin_cycles, last_queue_round_robin},
+    {"drain", drain_cycles, drain},
+    {"add_and_drain", add_and_drain_cycles, add_and_drain},
+    {"last_queues", last_queues_cycles, last_queues},
     {"stay_with_a_higher_queue", stay_with_a_higher_queue_cycles, stay_with_a_higher_queue},
     {"add_and_drain_one_queue", add_and_drain_one_queue_cycles, add_and_drain_one_queue},
     {"drain_past_empty", drain_past_empty_cycles, drain_past_empty},

@@ -3,40 +3,75 @@
 #include "lockstep/stim_unit.h"
 #include "mrpb/mrpb_fifo_bank.h"
 
+static bool two_queues(const void *cfg)
+{
+    const mrpb_fifo_bank_cfg_t *c = cfg;
+    return c->queues > 1;
+}
+
+static bool two_entries(const void *cfg)
+{
+    const mrpb_fifo_bank_cfg_t *c = cfg;
+    return c->depth > 1;
+}
+
+/* Is there a number that names no queue? */
+static bool spare_number(const void *cfg)
+{
+    const mrpb_fifo_bank_cfg_t *c = cfg;
+    return c->queues < UINT32_C(1) << bits_index_w(c->queues);
+}
+
 enum {
     WRITE,
     READ,
+    FLUSH,
     WRITE_REFUSED,
     READ_OF_EMPTY,
+    FLUSH_OF_EMPTY,
+    READ_OF_SEVERAL,
+    READ_AND_FLUSH_APART,
+    READ_AND_FLUSH_SAME_QUEUE,
     WRITE_WITH_OCCUPIED_QUEUE,
-    WRITE_AND_READ_SAME_QUEUE,
-    WRITE_AND_READ_APART,
-    REFUSED_WRITE_AND_READ_SAME_QUEUE,
-    WRITE_AND_READ_OF_EMPTY,
+    WRITE_AND_TAKE_SAME_QUEUE,
+    WRITE_AND_TAKE_APART,
+    REFUSED_WRITE_AND_TAKE,
+    WRITE_AND_TAKE_OF_EMPTY,
     WRITE_WRAPS,
-    READ_WRAPS,
+    TAKE_WRAPS,
     BECOMES_FULL,
     BECOMES_EMPTY,
     LAST_QUEUE,
+    READS_CHOICE,
+    READS_INPUT,
+    READS_NOTHING,
     NO_SUCH_QUEUE,
 };
 
 static const stim_event_t events[] = {
     [WRITE] = {.name = "write"},
     [READ] = {.name = "read"},
+    [FLUSH] = {.name = "flush"},
     [WRITE_REFUSED] = {.name = "write_refused"},
     [READ_OF_EMPTY] = {.name = "read_of_empty"},
-    [WRITE_WITH_OCCUPIED_QUEUE] = {.name = "write_with_occupied_queue"},
-    [WRITE_AND_READ_SAME_QUEUE] = {.name = "write_and_read_same_queue"},
-    [WRITE_AND_READ_APART] = {.name = "write_and_read_apart"},
-    [REFUSED_WRITE_AND_READ_SAME_QUEUE] = {.name = "refused_write_and_read_same_queue"},
-    [WRITE_AND_READ_OF_EMPTY] = {.name = "write_and_read_of_empty"},
+    [FLUSH_OF_EMPTY] = {.name = "flush_of_empty"},
+    [READ_OF_SEVERAL] = {.name = "read_of_several", .possible = two_queues},
+    [READ_AND_FLUSH_APART] = {.name = "read_and_flush_apart", .possible = two_queues},
+    [READ_AND_FLUSH_SAME_QUEUE] = {.name = "read_and_flush_same_queue"},
+    [WRITE_WITH_OCCUPIED_QUEUE] = {.name = "write_with_occupied_queue", .possible = two_entries},
+    [WRITE_AND_TAKE_SAME_QUEUE] = {.name = "write_and_take_same_queue", .possible = two_entries},
+    [WRITE_AND_TAKE_APART] = {.name = "write_and_take_apart", .possible = two_queues},
+    [REFUSED_WRITE_AND_TAKE] = {.name = "refused_write_and_take"},
+    [WRITE_AND_TAKE_OF_EMPTY] = {.name = "write_and_take_of_empty"},
     [WRITE_WRAPS] = {.name = "write_wraps"},
-    [READ_WRAPS] = {.name = "read_wraps"},
+    [TAKE_WRAPS] = {.name = "take_wraps"},
     [BECOMES_FULL] = {.name = "becomes_full"},
     [BECOMES_EMPTY] = {.name = "becomes_empty"},
     [LAST_QUEUE] = {.name = "last_queue"},
-    [NO_SUCH_QUEUE] = {.name = "no_such_queue"},
+    [READS_CHOICE] = {.name = "reads_choice"},
+    [READS_INPUT] = {.name = "reads_input"},
+    [READS_NOTHING] = {.name = "reads_nothing"},
+    [NO_SUCH_QUEUE] = {.name = "no_such_queue", .possible = spare_number},
 };
 
 static void watch(const void *cfg, const void *state, const void *input, const void *output,
@@ -46,181 +81,242 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     const mrpb_fifo_bank_t *u = state;
     const mrpb_fifo_bank_in_t *in = input;
     const mrpb_fifo_bank_out_t *out = output;
-    (void)c, (void)u, (void)in, (void)out;
 
-    happened[WRITE] = in->wr_en && !out->wr_full;
-    happened[READ] = in->rd_en && in->rd_queue < c->queues && u->len[in->rd_queue] != 0;
-    happened[WRITE_REFUSED] = in->wr_en && in->wr_queue < c->queues && out->wr_full;
-    happened[READ_OF_EMPTY] = in->rd_en && in->rd_queue < c->queues && u->len[in->rd_queue] == 0;
-    happened[WRITE_WITH_OCCUPIED_QUEUE] = in->wr_en && !out->wr_full && !out->wr_empty;
-    happened[WRITE_AND_READ_SAME_QUEUE] =
-        in->wr_en && in->rd_en && in->wr_queue == in->rd_queue && !out->wr_full && !out->wr_empty;
-    happened[WRITE_AND_READ_APART] = in->wr_en && !out->wr_full && in->rd_en &&
-                                     in->wr_queue != in->rd_queue && in->rd_queue < c->queues &&
-                                     u->len[in->rd_queue] != 0;
-    happened[REFUSED_WRITE_AND_READ_SAME_QUEUE] = in->wr_en && in->wr_queue < c->queues &&
-                                                  out->wr_full && in->rd_en &&
-                                                  in->rd_queue == in->wr_queue;
-    happened[WRITE_AND_READ_OF_EMPTY] =
-        in->wr_en && out->wr_empty && in->rd_en && in->rd_queue == in->wr_queue;
-    happened[WRITE_WRAPS] = in->wr_en && !out->wr_full && u->tail[in->wr_queue] == c->depth - 1;
-    happened[READ_WRAPS] = in->rd_en && in->rd_queue < c->queues && u->len[in->rd_queue] != 0 &&
-                           u->head[in->rd_queue] == c->depth - 1;
-    happened[BECOMES_FULL] = in->wr_en && !out->wr_full && u->len[in->wr_queue] == c->depth - 1 &&
-                             !(in->rd_en && in->rd_queue == in->wr_queue);
-    happened[BECOMES_EMPTY] = in->rd_en && in->rd_queue < c->queues && u->len[in->rd_queue] == 1 &&
-                              !(in->wr_en && in->wr_queue == in->rd_queue);
-    happened[LAST_QUEUE] = in->wr_en && !out->wr_full && in->wr_queue == c->queues - 1;
-    happened[NO_SUCH_QUEUE] =
-        (in->wr_en && in->wr_queue >= c->queues) || (in->rd_en && in->rd_queue >= c->queues);
+    const bool named = in->wr_queue < c->queues;
+    const uint64_t at_input = named ? UINT64_C(1) << in->wr_queue : 0;
+    const uint64_t asked = in->rd_en ? in->rd_sel & bits_mask(c->queues) : 0;
+    const uint64_t flushed = in->flush_en ? at_input : 0;
+    uint64_t held = 0, last = 0,
+             single = 0; /* queues with an entry, with head at the end, with one */
+    for (unsigned q = 0; q < c->queues; q++) {
+        held |= (uint64_t)(u->len[q] != 0) << q;
+        last |= (uint64_t)(u->head[q] == c->depth - 1) << q;
+        single |= (uint64_t)(u->len[q] == 1) << q;
+    }
+    const uint64_t taken = (asked | flushed) & held;
+    const bool write = in->wr_en && !out->wr_full;
+    const bool from_input = mrpb_fifo_bank_reads_input(u, in);
+    const bool entry = mrpb_fifo_bank_reads_entry(u, in);
+
+    happened[WRITE] = write;
+    happened[READ] = (asked & held) != 0;
+    happened[FLUSH] = (flushed & held) != 0;
+    happened[WRITE_REFUSED] = in->wr_en && named && out->wr_full;
+    happened[READ_OF_EMPTY] = (asked & ~held) != 0;
+    happened[FLUSH_OF_EMPTY] = (flushed & ~held) != 0;
+    happened[READ_OF_SEVERAL] = bits_popcount(asked & held) > 1;
+    happened[READ_AND_FLUSH_APART] = (flushed & held) != 0 && (asked & held & ~flushed) != 0;
+    happened[READ_AND_FLUSH_SAME_QUEUE] = (asked & flushed & held) != 0;
+    happened[WRITE_WITH_OCCUPIED_QUEUE] = write && !out->wr_empty;
+    happened[WRITE_AND_TAKE_SAME_QUEUE] = write && (taken & at_input) != 0;
+    happened[WRITE_AND_TAKE_APART] = write && (taken & ~at_input) != 0;
+    happened[REFUSED_WRITE_AND_TAKE] =
+        in->wr_en && named && out->wr_full && (taken & at_input) != 0;
+    happened[WRITE_AND_TAKE_OF_EMPTY] = write && ((asked | flushed) & at_input & ~held) != 0;
+    happened[WRITE_WRAPS] = write && u->tail[in->wr_queue] == c->depth - 1;
+    happened[TAKE_WRAPS] = (taken & last) != 0;
+    happened[BECOMES_FULL] =
+        write && u->len[in->wr_queue] == c->depth - 1 && (taken & at_input) == 0;
+    happened[BECOMES_EMPTY] = (taken & single & ~(write ? at_input : 0)) != 0;
+    happened[LAST_QUEUE] = write && in->wr_queue == c->queues - 1;
+    happened[READS_CHOICE] = entry && !from_input;
+    happened[READS_INPUT] = entry && from_input;
+    happened[READS_NOTHING] = !entry;
+    happened[NO_SUCH_QUEUE] = (in->wr_en || in->flush_en) && !named;
 }
 
-/* Every queue in turn: filled past its end, written and read while full, streamed through,
+/* Every queue in turn: filled past its end, written and taken from while full, streamed through,
  * drained past its end. */
 static unsigned fill_each_past_full_cycles(const void *cfg)
 {
     const mrpb_fifo_bank_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->queues * (c->depth + 2));
+    return c->queues * (c->depth + 2);
 }
 
 static void fill_each_past_full(const void *cfg, unsigned k, void *input)
 {
     const mrpb_fifo_bank_cfg_t *c = cfg;
     mrpb_fifo_bank_in_t *in = input;
-    (void)c, (void)k;
     in->wr_en = 1;
     in->wr_queue = (uint8_t)(k / (c->depth + 2));
     in->rd_queue = in->wr_queue;
     in->wr_data = (k * 0x9e37u + 1) & bits_mask(c->width);
 }
 
+/* As a choice, then as a flush. */
+static unsigned read_every_place_cycles(const void *cfg)
+{
+    const mrpb_fifo_bank_cfg_t *c = cfg;
+    return 2 * c->queues * c->depth;
+}
+
+static void read_every_place(const void *cfg, unsigned k, void *input)
+{
+    const mrpb_fifo_bank_cfg_t *c = cfg;
+    mrpb_fifo_bank_in_t *in = input;
+    in->rd_queue = in->wr_queue = (uint8_t)(k / 2 / c->depth);
+    in->rd_head = (uint16_t)(k / 2 % c->depth);
+    in->flush_valid = k & 1;
+    in->flush_queues = UINT64_C(1) << in->wr_queue;
+}
+
 static unsigned write_and_read_each_full_cycles(const void *cfg)
 {
     const mrpb_fifo_bank_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(2 * c->queues);
+    return 2 * c->queues;
 }
 
 static void write_and_read_each_full(const void *cfg, unsigned k, void *input)
 {
     const mrpb_fifo_bank_cfg_t *c = cfg;
     mrpb_fifo_bank_in_t *in = input;
-    (void)c, (void)k;
     in->wr_en = in->rd_en = 1;
     in->wr_queue = in->rd_queue = (uint8_t)(k / 2);
+    in->rd_sel = UINT64_C(1) << in->rd_queue;
     in->wr_data = k & bits_mask(c->width);
 }
 
 static unsigned stream_each_cycles(const void *cfg)
 {
     const mrpb_fifo_bank_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(2 * c->depth * c->queues);
+    return 2 * c->depth * c->queues;
 }
 
 static void stream_each(const void *cfg, unsigned k, void *input)
 {
     const mrpb_fifo_bank_cfg_t *c = cfg;
     mrpb_fifo_bank_in_t *in = input;
-    (void)c, (void)k;
-    in->wr_en = in->rd_en = 1;
+    in->wr_en = 1;
+    in->flush_en = in->flush_valid = k & 1;
+    in->rd_en = !in->flush_en;
     in->wr_queue = in->rd_queue = (uint8_t)(k / (2 * c->depth));
+    in->rd_sel = in->flush_queues = UINT64_C(1) << in->rd_queue;
+    in->rd_head = (uint16_t)(k % c->depth);
     in->wr_data = (k * 5) & bits_mask(c->width);
 }
 
 static unsigned write_one_read_next_cycles(const void *cfg)
 {
     const mrpb_fifo_bank_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(2 * c->queues);
+    return 2 * c->queues;
 }
 
 static void write_one_read_next(const void *cfg, unsigned k, void *input)
 {
     const mrpb_fifo_bank_cfg_t *c = cfg;
     mrpb_fifo_bank_in_t *in = input;
-    (void)c, (void)k;
     in->wr_en = in->rd_en = 1;
     in->wr_queue = (uint8_t)(k % c->queues);
     in->rd_queue = (uint8_t)((k + 1) % c->queues);
+    in->rd_sel = UINT64_C(1) << in->rd_queue;
     in->wr_data = k & bits_mask(c->width);
 }
 
 static unsigned fill_last_queue_cycles(const void *cfg)
 {
     const mrpb_fifo_bank_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->depth);
+    return c->depth;
 }
 
 static void fill_last_queue(const void *cfg, unsigned k, void *input)
 {
     const mrpb_fifo_bank_cfg_t *c = cfg;
     mrpb_fifo_bank_in_t *in = input;
-    (void)c, (void)k;
     in->wr_en = 1;
     in->wr_queue = (uint8_t)(c->queues - 1);
+    in->wr_data = k & bits_mask(c->width);
+}
+
+static unsigned read_and_flush_cycles(const void *cfg)
+{
+    const mrpb_fifo_bank_cfg_t *c = cfg;
+    return 2 * c->queues * c->depth;
+}
+
+static void read_and_flush(const void *cfg, unsigned k, void *input)
+{
+    const mrpb_fifo_bank_cfg_t *c = cfg;
+    mrpb_fifo_bank_in_t *in = input;
+    in->rd_en = in->flush_en = 1;
+    in->wr_queue = (uint8_t)(k % c->queues);
+    in->rd_queue = (uint8_t)((k + (k / c->queues & 1)) % c->queues);
+    in->rd_sel = UINT64_C(1) << in->rd_queue;
+    in->wr_data = k & bits_mask(c->width);
+}
+
+static unsigned fill_all_read_several_cycles(const void *cfg)
+{
+    const mrpb_fifo_bank_cfg_t *c = cfg;
+    return c->queues + 4;
+}
+
+static void fill_all_read_several(const void *cfg, unsigned k, void *input)
+{
+    const mrpb_fifo_bank_cfg_t *c = cfg;
+    mrpb_fifo_bank_in_t *in = input;
+    in->wr_en = k < c->queues;
+    in->rd_en = k >= c->queues;
+    in->wr_queue = (uint8_t)(k % c->queues);
+    in->rd_sel = (UINT64_C(3) << k % 4) & bits_mask(c->queues);
     in->wr_data = k & bits_mask(c->width);
 }
 
 static unsigned drain_each_past_empty_cycles(const void *cfg)
 {
     const mrpb_fifo_bank_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->queues * (c->depth + 2));
+    return c->queues * (c->depth + 2);
 }
 
 static void drain_each_past_empty(const void *cfg, unsigned k, void *input)
 {
     const mrpb_fifo_bank_cfg_t *c = cfg;
     mrpb_fifo_bank_in_t *in = input;
-    (void)c, (void)k;
-    in->rd_en = 1;
-    in->rd_queue = (uint8_t)(k / (c->depth + 2));
+    in->flush_en = k & 1;
+    in->rd_en = !in->flush_en;
+    in->wr_queue = in->rd_queue = (uint8_t)(k / (c->depth + 2));
+    in->rd_sel = UINT64_C(1) << in->rd_queue;
 }
 
 static unsigned write_and_read_each_empty_cycles(const void *cfg)
 {
     const mrpb_fifo_bank_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(3 * c->queues);
+    return 2 * c->queues;
 }
 
 static void write_and_read_each_empty(const void *cfg, unsigned k, void *input)
 {
     const mrpb_fifo_bank_cfg_t *c = cfg;
     mrpb_fifo_bank_in_t *in = input;
-    (void)c, (void)k;
-    in->wr_en = k % 3 == 0;
-    in->rd_en = k % 3 != 2;
-    in->wr_queue = in->rd_queue = (uint8_t)(k / 3);
+    in->wr_en = in->rd_en = 1;
+    in->wr_queue = in->rd_queue = (uint8_t)(k / 2);
+    in->rd_sel = UINT64_C(1) << in->rd_queue;
     in->wr_data = k & bits_mask(c->width);
 }
 
 static unsigned no_such_queue_cycles(const void *cfg)
 {
-    const mrpb_fifo_bank_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(4);
+    (void)cfg;
+    return 4;
 }
 
 static void no_such_queue(const void *cfg, unsigned k, void *input)
 {
     const mrpb_fifo_bank_cfg_t *c = cfg;
     mrpb_fifo_bank_in_t *in = input;
-    (void)c, (void)k;
-    in->wr_en = in->rd_en = 1;
+    in->wr_en = in->rd_en = in->flush_en = 1;
     in->wr_queue = in->rd_queue = (uint8_t)bits_mask(bits_index_w(c->queues));
     in->wr_data = k & bits_mask(c->width);
 }
 
 static const stim_directed_t directed[] = {
     {"fill_each_past_full", fill_each_past_full_cycles, fill_each_past_full},
+    {"read_every_place", read_every_place_cycles, read_every_place},
     {"write_and_read_each_full", write_and_read_each_full_cycles, write_and_read_each_full},
     {"stream_each", stream_each_cycles, stream_each},
     {"write_one_read_next", write_one_read_next_cycles, write_one_read_next},
     {"fill_last_queue", fill_last_queue_cycles, fill_last_queue},
+    {"read_and_flush", read_and_flush_cycles, read_and_flush},
+    {"fill_all_read_several", fill_all_read_several_cycles, fill_all_read_several},
     {"drain_each_past_empty", drain_each_past_empty_cycles, drain_each_past_empty},
     {"write_and_read_each_empty", write_and_read_each_empty_cycles, write_and_read_each_empty},
     {"no_such_queue", no_such_queue_cycles, no_such_queue},

@@ -28,28 +28,29 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     const mrpb_latency_t *u = state;
     const mrpb_latency_in_t *in = input;
     const mrpb_latency_out_t *out = output;
-    (void)c, (void)u, (void)in, (void)out;
+
+    unsigned stored = 0;
+    for (unsigned i = 0; i < c->latency - 1; i++)
+        stored += u->valid[i];
 
     happened[ENTERS] = in->in_en;
     happened[LEAVES] = out->out_en;
     happened[ENTERS_AND_LEAVES] = in->in_en && out->out_en;
-    happened[FULL] = mrpb_latency_stored(u) == c->latency - 1;
-    happened[EMPTY] = mrpb_latency_stored(u) == 0;
-    happened[ALONE] = out->out_en && mrpb_latency_stored(u) == 1;
+    happened[FULL] = stored == c->latency - 1;
+    happened[EMPTY] = stored == 0;
+    happened[ALONE] = out->out_en && stored == 1;
 }
 
 static unsigned stream_cycles(const void *cfg)
 {
     const mrpb_latency_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(2 * c->latency);
+    return 2 * c->latency;
 }
 
 static void stream(const void *cfg, unsigned k, void *input)
 {
     const mrpb_latency_cfg_t *c = cfg;
     mrpb_latency_in_t *in = input;
-    (void)c, (void)k;
     in->in_en = 1;
     in->in_queue = (uint8_t)(k % c->queues);
 }
@@ -57,46 +58,40 @@ static void stream(const void *cfg, unsigned k, void *input)
 static unsigned drain_cycles(const void *cfg)
 {
     const mrpb_latency_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->latency + 1);
+    return c->latency + 1;
 }
 
 static void drain(const void *cfg, unsigned k, void *input)
 {
     const mrpb_latency_cfg_t *c = cfg;
     mrpb_latency_in_t *in = input;
-    (void)c, (void)k;
     in->in_queue = (uint8_t)(k % c->queues);
 }
 
 static unsigned alone_cycles(const void *cfg)
 {
     const mrpb_latency_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(2 * c->latency);
+    return 2 * c->latency;
 }
 
 static void alone(const void *cfg, unsigned k, void *input)
 {
     const mrpb_latency_cfg_t *c = cfg;
     mrpb_latency_in_t *in = input;
-    (void)c, (void)k;
     in->in_en = k % c->latency == 0;
     in->in_queue = (uint8_t)(c->queues - 1 - k % c->queues);
 }
 
 static unsigned any_number_cycles(const void *cfg)
 {
-    const mrpb_latency_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(4);
+    (void)cfg;
+    return 4;
 }
 
 static void any_number(const void *cfg, unsigned k, void *input)
 {
     const mrpb_latency_cfg_t *c = cfg;
     mrpb_latency_in_t *in = input;
-    (void)c, (void)k;
     in->in_en = 1;
     in->in_queue = (uint8_t)(bits_mask(bits_index_w(c->queues)) - k % 2);
 }

@@ -1,9 +1,9 @@
 #!/bin/bash
 # Puts faults into a unit's netlist, all in one with a select input.
 #
-#   make.sh UNIT WRAPPER ARGS SEED GENERAL ENTRY PARTS DIR RTL...
+#   make.sh UNIT STATE ARGS SEED GENERAL ENTRY PARTS DIR RTL...
 #
-# UNIT     RTL module; WRAPPER its PREFIX_tb.sv, from which the names of the state are taken
+# UNIT     RTL module; STATE a file of the paths of its registers
 # ARGS     file of -GName=value
 # GENERAL  faults anywhere; ENTRY faults at one entry of each table, drawn from SEED
 # PARTS    drawn: also from the units below it; own: only from what UNIT.sv itself says, its gates and
@@ -11,14 +11,14 @@
 # DIR      receives plain.il (no fault), list.txt (mutate's arguments, line k: select value k),
 #          netlist.v; of own, also own.txt: the cells that may be faulted
 set -eu
-unit=$1 wrapper=$2 args=$3 seed=$4 general=$5 entry=$6 parts=$7 dir=$8
+unit=$1 state=$2 args=$3 seed=$4 general=$5 entry=$6 parts=$7 dir=$8
 shift 8
 mkdir -p "$dir"
 params=$(sed -nE 's/^-G([A-Za-z]+)=([0-9]+)$/-set \1 \2/p' "$args" | tr '\n' ' ')
 
-# One entry of every table: st_NAME_o = i_dut.PATH -> PATH[number]; the number is taken modulo
-# the entries, which yosys knows.
-tables=$(sed -nE 's/^ *assign st_[a-z_0-9]+_o = i_dut\.([A-Za-z_0-9.]+);.*/\1/p' "$wrapper")
+# One entry of every table: PATH -> PATH[number]; the number is taken modulo the entries, which
+# yosys knows.
+tables=$(cat "$state")
 
 gates='opt -full
 memory -nomap

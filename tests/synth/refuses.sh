@@ -36,9 +36,9 @@ refuse "--geometry" -u abyp --geometry tiny
 refuse "abyp" -u abbyp
 refuse "-u UNIT" --geometry small
 refuse "--keep" -u all --keep "$scratch/keep"
-refuse "expected policy=N, N 0 to 8" -u mrpb --exact --param policy=9
-refuse "expected policy=N, N 0 to 8" -u mrpb --exact --param policy=
-refuse "expected policy=N, N 0 to 8" -u mrpb --exact --param policy=1x
+refuse "expected policy=N, N 0 to 5" -u mrpb --exact --param policy=9
+refuse "expected policy=N, N 0 to 5" -u mrpb --exact --param policy=
+refuse "expected policy=N, N 0 to 5" -u mrpb --exact --param policy=1x
 refuse "'polices=1' names no parameter of mrpb" -u mrpb --exact --param polices=1
 refuse "6 units" -u mrpb --param policy=0
 refuse "character 8: expected the ports" --memory 384x64/rw

@@ -4,7 +4,7 @@
 
 #include "mrpb/mrpb_drain_sel.h"
 
-enum { FIXED, LONGEST, ROUND, GREEDY = 4, BY_PORT = 8 };
+enum { FIXED, LONGEST, ROUND, GREEDY, POLICIES = 6 };
 
 static mrpb_drain_sel_t make(uint32_t queues, uint32_t depth, uint32_t policy)
 {
@@ -34,14 +34,13 @@ static void add(mrpb_drain_sel_t *u, uint8_t queue, unsigned times)
         cycle(u, (mrpb_drain_sel_in_t){.add_en = 1, .add_queue = queue});
 }
 
-/* Drains by a policy until nothing is visible: the queues, a digit each (queues below 10). */
-static const char *drained(mrpb_drain_sel_t *u, uint8_t policy)
+/* Drains until nothing is visible: the queues, a digit each (queues below 10). */
+static const char *drained(mrpb_drain_sel_t *u)
 {
     static char text[64];
     unsigned n = 0;
     for (;;) {
-        const mrpb_drain_sel_out_t out =
-            cycle(u, (mrpb_drain_sel_in_t){.mode_policy = policy, .drain_en = 1});
+        const mrpb_drain_sel_out_t out = cycle(u, (mrpb_drain_sel_in_t){.drain_en = 1});
         if (!out.any)
             break;
         assert_true(n < sizeof text - 1);
@@ -63,47 +62,74 @@ static void sel_010_order_of_each_policy(void **state)
         /* 3 and 4 have three: 3 first; then 4 has most; then 1, 3 and 4 have two: 1 ... */
         {LONGEST, "341341346"},
         {ROUND, "134613434"},
-        {3, "113334446"},
         {GREEDY + FIXED, "113334446"},
         {GREEDY + LONGEST, "333444116"},
         {GREEDY + ROUND, "113334446"},
-        {GREEDY + 3, "113334446"},
     };
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        for (int by_port = 0; by_port < 2; by_port++) {
-            mrpb_drain_sel_t u = make(8, 4, by_port ? BY_PORT : rows[i].policy);
-            add(&u, 4, 3);
-            add(&u, 6, 1);
-            add(&u, 1, 2);
-            add(&u, 3, 3);
-            /* a policy of the parameter ignores the port */
-            const uint8_t port = by_port ? rows[i].policy : (uint8_t)(rows[i].policy ^ 5);
-            const char *order = drained(&u, port);
-            if (strcmp(order, rows[i].order) != 0)
-                fail_msg("policy %u: %s, not %s", rows[i].policy, order, rows[i].order);
-        }
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        mrpb_drain_sel_t u = make(8, 4, rows[i].policy);
+        add(&u, 4, 3);
+        add(&u, 6, 1);
+        add(&u, 1, 2);
+        add(&u, 3, 3);
+        const char *order = drained(&u);
+        if (strcmp(order, rows[i].order) != 0)
+            fail_msg("policy %u: %s, not %s", rows[i].policy, order, rows[i].order);
+    }
 }
 
 static void sel_020_nothing_visible(void **state)
 {
     (void)state;
-    mrpb_drain_sel_t u = make(48, 8, BY_PORT);
-    for (uint8_t policy = 0; policy < 8; policy++) {
-        const mrpb_drain_sel_out_t out = cycle(
-            &u, (mrpb_drain_sel_in_t){
-                    .mode_policy = policy, .drain_en = 1, .flush_en = 1, .look_queue = policy});
+    for (uint8_t policy = 0; policy < POLICIES; policy++) {
+        mrpb_drain_sel_t u = make(48, 8, policy);
+        mrpb_drain_sel_in_t in = {.drain_en = 1, .flush_en = 1, .look_queue = policy};
+        for (unsigned q = 0; q < 48; q++)
+            in.heads[q] = 5;
+        const mrpb_drain_sel_out_t out = cycle(&u, in);
         assert_int_equal(out.any + out.queue + out.look_any, 0);
+        assert_true(out.queue_sel == 0 && out.queue_head == 0 && out.seen == 0);
+        assert_int_equal(u.greedy + u.rr, 0);
+        for (unsigned q = 0; q < 64; q++)
+            assert_int_equal(u.vis[q], 0);
     }
-    assert_int_equal(u.greedy + u.rr, 0);
-    for (unsigned q = 0; q < 64; q++)
-        assert_int_equal(u.vis[q], 0);
+}
+
+/* The choice as a number, one-hot and with its head, of all policies. */
+static void sel_025_the_choice_in_every_form(void **state)
+{
+    (void)state;
+    rng_t r;
+    rng_seed(&r, 25);
+    for (unsigned k = 0; k < 20000; k++) {
+        const uint32_t queues = 1 + rng_below(&r, 64), depth = 1 + rng_below(&r, 16);
+        mrpb_drain_sel_t u = make(queues, depth, rng_below(&r, POLICIES));
+        mrpb_drain_sel_in_t in = {0};
+        uint64_t seen = 0;
+        for (unsigned q = 0; q < queues; q++) {
+            u.vis[q] = (uint16_t)(rng_below(&r, 4) ? 0 : rng_below(&r, depth + 1));
+            in.heads[q] = (uint16_t)rng_below(&r, depth);
+            if (u.vis[q])
+                seen |= UINT64_C(1) << q;
+        }
+        u.greedy = (uint8_t)rng_below(&r, queues);
+        u.rr = (uint8_t)rng_below(&r, queues);
+        const mrpb_drain_sel_out_t out = look(&u, in);
+        assert_true(out.seen == seen);
+        assert_int_equal(out.any, seen != 0);
+        if (!seen)
+            continue;
+        assert_true(u.vis[out.queue] != 0);
+        assert_true(out.queue_sel == UINT64_C(1) << out.queue);
+        assert_int_equal(out.queue_head, in.heads[out.queue]);
+    }
 }
 
 /* Each queue alone, and each with every queue above it: fixed order is a priority encoder. */
 static void sel_030_fixed_order_takes_the_lowest_of_all_widths(void **state)
 {
     (void)state;
-    for (uint32_t queues = 2; queues <= 64; queues++)
+    for (uint32_t queues = 1; queues <= 64; queues++)
         for (uint8_t q = 0; q < queues; q++) {
             mrpb_drain_sel_t u = make(queues, 2, FIXED);
             u.vis[q] = 1;
@@ -117,11 +143,11 @@ static void sel_030_fixed_order_takes_the_lowest_of_all_widths(void **state)
 static void sel_040_longest_breaks_ties_to_the_lowest(void **state)
 {
     (void)state;
-    for (uint32_t queues = 2; queues <= 64; queues++)
+    for (uint32_t queues = 1; queues <= 64; queues++)
         for (uint8_t q = 0; q < queues; q++) {
             mrpb_drain_sel_t u = make(queues, 1024, LONGEST);
             for (unsigned k = 0; k < queues; k++)
-                u.vis[k] = 1023; /* of equals queue 0 */
+                u.vis[k] = 1023; /* a tie: queue 0 */
             assert_int_equal(look(&u, (mrpb_drain_sel_in_t){0}).queue, 0);
             u.vis[q] = 1024;
             assert_int_equal(look(&u, (mrpb_drain_sel_in_t){0}).queue, q);
@@ -133,28 +159,22 @@ static void sel_040_longest_breaks_ties_to_the_lowest(void **state)
 static void sel_050_round_robin_goes_on_behind_the_last_drained(void **state)
 {
     (void)state;
-    mrpb_drain_sel_t u = make(3, 2, BY_PORT);
+    mrpb_drain_sel_t u = make(3, 2, ROUND);
     add(&u, 0, 2);
     add(&u, 2, 2);
     assert_int_equal(u.rr, 0);
-    assert_int_equal(cycle(&u, (mrpb_drain_sel_in_t){.mode_policy = ROUND, .drain_en = 1}).queue,
-                     0);
+    assert_int_equal(cycle(&u, (mrpb_drain_sel_in_t){.drain_en = 1}).queue, 0);
     assert_int_equal(u.rr, 1);
-    assert_int_equal(cycle(&u, (mrpb_drain_sel_in_t){.mode_policy = ROUND, .drain_en = 1}).queue,
-                     2);
+    assert_int_equal(cycle(&u, (mrpb_drain_sel_in_t){.drain_en = 1}).queue, 2);
     assert_int_equal(u.rr, 0); /* behind the last queue */
-    assert_int_equal(cycle(&u, (mrpb_drain_sel_in_t){.mode_policy = ROUND, .drain_en = 1}).queue,
-                     0);
+    assert_int_equal(cycle(&u, (mrpb_drain_sel_in_t){.drain_en = 1}).queue, 0);
     add(&u, 1, 1);
-    assert_int_equal(cycle(&u, (mrpb_drain_sel_in_t){.mode_policy = ROUND, .drain_en = 1}).queue,
-                     1);
+    assert_int_equal(cycle(&u, (mrpb_drain_sel_in_t){.drain_en = 1}).queue, 1);
     assert_int_equal(u.rr, 2);
     add(&u, 0, 1);
-    assert_int_equal(cycle(&u, (mrpb_drain_sel_in_t){.mode_policy = ROUND, .drain_en = 1}).queue,
-                     2);
-    assert_int_equal(cycle(&u, (mrpb_drain_sel_in_t){.mode_policy = ROUND, .drain_en = 1}).queue,
-                     0);
-    assert_int_equal(look(&u, (mrpb_drain_sel_in_t){.mode_policy = ROUND}).any, 0);
+    assert_int_equal(cycle(&u, (mrpb_drain_sel_in_t){.drain_en = 1}).queue, 2);
+    assert_int_equal(cycle(&u, (mrpb_drain_sel_in_t){.drain_en = 1}).queue, 0);
+    assert_int_equal(look(&u, (mrpb_drain_sel_in_t){0}).any, 0);
 }
 
 /* Looking on is not draining: the choice stands until it is drained. */
@@ -181,8 +201,8 @@ static void sel_070_greedy_stays_and_hands_over(void **state)
     (void)state;
     static const uint8_t after[] = {[FIXED] = 0, [LONGEST] = 3, [ROUND] = 3};
     for (uint8_t base = FIXED; base <= ROUND; base++) {
-        const mrpb_drain_sel_in_t drain = {.mode_policy = GREEDY | base, .drain_en = 1};
-        mrpb_drain_sel_t u = make(8, 4, BY_PORT);
+        const mrpb_drain_sel_in_t drain = {.drain_en = 1};
+        mrpb_drain_sel_t u = make(8, 4, GREEDY + base);
         add(&u, 2, 3);
         assert_int_equal(cycle(&u, drain).queue, 2);
         assert_int_equal(u.greedy, 2);
@@ -193,7 +213,7 @@ static void sel_070_greedy_stays_and_hands_over(void **state)
         assert_int_equal(cycle(&u, drain).queue, after[base]);
         assert_int_equal(u.greedy, after[base]);
         /* emptied and filled again before the policy chose another: it goes on */
-        u = make(8, 4, BY_PORT);
+        u = make(8, 4, GREEDY + base);
         add(&u, 5, 1);
         assert_int_equal(cycle(&u, drain).queue, 5);
         add(&u, 0, 1);
@@ -207,7 +227,7 @@ static void sel_070_greedy_stays_and_hands_over(void **state)
 static void sel_080_pointers_follow_the_policy_alone(void **state)
 {
     (void)state;
-    for (uint8_t policy = 0; policy < 8; policy++) {
+    for (uint8_t policy = 0; policy < POLICIES; policy++) {
         mrpb_drain_sel_t u = make(8, 4, policy);
         add(&u, 6, 2);
         cycle(&u, (mrpb_drain_sel_in_t){.drain_en = 1});
@@ -235,7 +255,7 @@ static void sel_080_pointers_follow_the_policy_alone(void **state)
 static void sel_090_counters_end_at_depth_and_at_0(void **state)
 {
     (void)state;
-    static const uint32_t depths[] = {2, 8, 12, 1024};
+    static const uint32_t depths[] = {1, 2, 8, 12, 1024};
     for (unsigned i = 0; i < sizeof depths / sizeof depths[0]; i++) {
         mrpb_drain_sel_t u = make(3, depths[i], FIXED);
         add(&u, 2, depths[i] + 3);
@@ -277,32 +297,12 @@ static void sel_100_a_number_that_names_no_queue(void **state)
     assert_int_equal(u.rr, 0); /* behind the last queue */
 }
 
-/* Where the counters' four lanes end: with n or more, for every n at its edge. */
-static void sel_110_queues_with_at_least_n(void **state)
-{
-    (void)state;
-    rng_t r;
-    rng_seed(&r, 110);
-    for (unsigned k = 0; k < 20000; k++) {
-        const uint32_t queues = 2 + rng_below(&r, 63);
-        mrpb_drain_sel_t u = make(queues, 1024, FIXED);
-        const unsigned n = 1 + rng_below(&r, 1025);
-        uint64_t expect = 0;
-        for (unsigned q = 0; q < queues; q++) {
-            u.vis[q] =
-                (uint16_t)(rng_below(&r, 2) ? rng_below(&r, 1025) : n - 1 + rng_below(&r, 2));
-            if (u.vis[q] >= n)
-                expect |= UINT64_C(1) << q;
-        }
-        assert_true(mrpb_drain_sel_with(&u, n) == expect);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sel_010_order_of_each_policy),
         cmocka_unit_test(sel_020_nothing_visible),
+        cmocka_unit_test(sel_025_the_choice_in_every_form),
         cmocka_unit_test(sel_030_fixed_order_takes_the_lowest_of_all_widths),
         cmocka_unit_test(sel_040_longest_breaks_ties_to_the_lowest),
         cmocka_unit_test(sel_050_round_robin_goes_on_behind_the_last_drained),
@@ -311,7 +311,6 @@ int main(void)
         cmocka_unit_test(sel_080_pointers_follow_the_policy_alone),
         cmocka_unit_test(sel_090_counters_end_at_depth_and_at_0),
         cmocka_unit_test(sel_100_a_number_that_names_no_queue),
-        cmocka_unit_test(sel_110_queues_with_at_least_n),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,18 +16,17 @@
 #include "lockstep/ports.h"
 #include "mrpb/mrpb.h"
 
-enum { QUEUES = 64, DEPTH = 12, FIXED = 0, LONGEST = 1, ROUND = 2 };
+enum { QUEUES = 64, DEPTH = 12, FIXED = 0, LONGEST, ROUND, GREEDY, POLICIES = 6 };
 
-/* Cycles of a run with one choice of options (16 times that where they change), and requests that
- * all runs together serve at least. */
+/* Cycles of a run, and requests that all runs together serve at least. */
 typedef struct amount {
     unsigned cycles;
     uint64_t requests;
 } amount_t;
 
 static const amount_t
-    usual[] = {{20000, 1000000}, {15000, 1000000}}, /* of the engines c and rtl */
-    more[] = {{400000, 20000000}, {75000, 5000000}};
+    usual[] = {{45000, 1000000}, {1200000, 1000000}},
+    more[] = {{900000, 20000000}, {6000000, 5000000}};
 static const amount_t *amount = usual;
 
 typedef struct request {
@@ -39,7 +38,6 @@ typedef struct request {
 /* The bookkeeper. */
 typedef struct book {
     mrpb_cfg_t cfg;
-    bool fixed; /* the options are parameters: those of the ports mean nothing */
     uint64_t now;
     request_t stored[QUEUES][DEPTH]; /* oldest first */
     unsigned n[QUEUES];
@@ -61,22 +59,22 @@ static unsigned visible(const book_t *b, unsigned q)
 }
 
 /* The policy's queue, or -1. */
-static int choose(const book_t *b, unsigned policy)
+static int choose(const book_t *b)
 {
-    const unsigned queues = b->cfg.queues;
+    const unsigned queues = b->cfg.queues, policy = b->cfg.policy;
     unsigned most = 0;
     int longest = -1;
 
-    if ((policy & 4) && visible(b, b->greedy))
+    if (policy >= GREEDY && visible(b, b->greedy))
         return (int)b->greedy;
     for (unsigned q = 0; q < queues; q++)
         if (visible(b, q) > most) {
             most = visible(b, q);
             longest = (int)q;
         }
-    if (most == 0 || (policy & 3) == LONGEST)
+    if (most == 0 || policy % GREEDY == LONGEST)
         return longest;
-    unsigned q = (policy & 3) == ROUND ? b->rr : 0;
+    unsigned q = policy % GREEDY == ROUND ? b->rr : 0;
     while (!visible(b, q))
         q = (q + 1) % queues;
     return (int)q;
@@ -126,7 +124,7 @@ static void check(const book_t *b, const mrpb_in_t *in, const mrpb_out_t *out)
 {
     const unsigned q = in->in_queue;
     const bool named = in->in_valid && q < b->cfg.queues;
-    const bool beside = in->in_write && in->mode_flush;
+    const bool beside = in->in_write && b->cfg.flush;
     const bool room =
         named && (beside ? b->n[q] == 0 && (!b->held || in->out_taken) : b->n[q] < b->cfg.depth);
     const bool shown = out->out_valid == b->held &&
@@ -134,6 +132,11 @@ static void check(const book_t *b, const mrpb_in_t *in, const mrpb_out_t *out)
                        out->out_bypass == (b->held && b->bypass) &&
                        out->out_data == (b->held ? b->offered.data : 0);
 
+    const bool waits = in->in_valid && !room;
+    if (out->entered != (room && !beside) || out->direct != (room && beside) ||
+        out->wait_full != (waits && !beside) || out->wait_write != (waits && beside))
+        fail_msg("cycle %lu: entered %u, direct %u, wait_full %u, wait_write %u",
+                 (unsigned long)b->now, out->entered, out->direct, out->wait_full, out->wait_write);
     if (out->in_ready != room)
         fail_msg("cycle %lu: queue %u holds %u, in_ready %u", (unsigned long)b->now, q,
                  named ? b->n[q] : 0, out->in_ready);
@@ -148,35 +151,41 @@ static void step(book_t *b, const mrpb_in_t *in, const mrpb_out_t *out)
 {
     const unsigned q = in->in_queue;
     const bool named = in->in_valid && q < b->cfg.queues;
-    const bool flush = named && in->mode_flush;
+    const bool flush = named && b->cfg.flush;
     const bool wants_flush =
         flush && (in->in_write ? b->n[q] != 0 : b->n[q] == b->cfg.depth) && visible(b, q);
-    const int policy = choose(b, in->mode_policy);
+    const int policy = choose(b);
     const request_t r = {b->now, in->in_data, in->in_write};
     const bool enters = in->in_valid && out->in_ready;
 
     if (out->out_valid && in->out_taken) {
         leave(b, out);
     } else if (b->held && in->out_reject && !b->offered.write) {
-        b->bypass |= in->mode_bypass == 1 || (in->mode_bypass == 2 && in->out_assoc);
+        b->bypass |= b->cfg.bypass == 1 || (b->cfg.bypass == 2 && in->out_assoc);
     }
     if (enters)
         b->accepted[q]++;
-    if (enters && in->in_write && in->mode_flush) { /* nothing of its queue is before it */
+    unsigned drained = 0;
+    if (enters && in->in_write && b->cfg.flush) { /* nothing of its queue is before it */
         assert_false(b->held);
         assert_int_equal(b->n[q], 0);
         offer(b, &r, q);
         b->writes_beside++;
     } else if (!b->held && wants_flush) {
         drain(b, q);
+        drained = in->in_write ? 3 : 2;
         b->flushes++;
     } else if (!b->held && policy >= 0) {
         drain(b, (unsigned)policy);
         b->greedy = (unsigned)policy;
         b->rr = ((unsigned)policy + 1) % b->cfg.queues;
+        drained = 1;
         b->policy_drains++;
     }
-    if (enters && !(in->in_write && in->mode_flush))
+    if (out->drained != drained)
+        fail_msg("cycle %lu: drained %u, expected %u", (unsigned long)b->now, out->drained,
+                 drained);
+    if (enters && !(in->in_write && b->cfg.flush))
         b->stored[q][b->n[q]++] = r;
     b->now++;
 }
@@ -201,8 +210,7 @@ static traffic_t traffic_draw(rng_t *r, bool fickle)
 
 typedef struct bench_run {
     const unit_engine_t *engine;
-    unit_geometry_t geometry;
-    unsigned policy, flush, bypass; /* 8: the mode ports change in any cycle */
+    mrpb_cfg_t cfg;
     unsigned cycles;
 } run_t;
 
@@ -215,12 +223,8 @@ static void request_draw(rng_t *r, const traffic_t *t, const book_t *b, mrpb_in_
     in->in_data = name_of(&b->cfg, b->accepted[in->in_queue], in->in_queue);
 }
 
-static void drive(rng_t *r, const run_t *run, const traffic_t *t, mrpb_in_t *in)
+static void drive(rng_t *r, const traffic_t *t, mrpb_in_t *in)
 {
-    const bool any = run->policy == 8;
-    in->mode_policy = (uint8_t)(any ? rng_below(r, 8) : run->policy);
-    in->mode_flush = any ? rng_below(r, 8) != 0 : (uint8_t)run->flush;
-    in->mode_bypass = (uint8_t)(any ? rng_below(r, 4) : run->bypass);
     in->out_taken = rng_percent(r, t->taken);
     in->out_reject = rng_percent(r, t->reject);
     in->out_assoc = rng_percent(r, 50);
@@ -228,16 +232,9 @@ static void drive(rng_t *r, const run_t *run, const traffic_t *t, mrpb_in_t *in)
 
 static void cycle(unit_inst_t *u, book_t *b, const mrpb_in_t *in, mrpb_out_t *out)
 {
-    mrpb_in_t given = *in;
-
-    if (b->fixed) {
-        given.mode_policy ^= b->now & 7;
-        given.mode_flush ^= b->now & 1;
-        given.mode_bypass ^= b->now & 3;
-    }
-    assert_int_equal(unit_inst_eval(u, &given, out), 0);
+    assert_int_equal(unit_inst_eval(u, in, out), 0);
     check(b, in, out);
-    assert_int_equal(unit_inst_tick(u, &given), 0);
+    assert_int_equal(unit_inst_tick(u, in), 0);
     step(b, in, out);
 }
 
@@ -257,22 +254,13 @@ static void drain_all(unit_inst_t *u, book_t *b, mrpb_in_t in)
 /* Returns the number of requests served. */
 static uint64_t run_one(const run_t *run)
 {
-    book_t b = {.fixed = run->engine == &unit_engine_c && run->policy != 8 && run->bypass & 1};
-    unit_cfg_geometry(&mrpb_unit, run->geometry, &b.cfg);
-    mrpb_cfg_t cfg = b.cfg;
-    if (run->engine == &unit_engine_c)
-        b.cfg.entry_w = cfg.entry_w = 64; /* wide enough for names, also at the small geometry */
-    if (b.fixed) {
-        cfg.policy = run->policy;
-        cfg.flush = run->flush;
-        cfg.bypass = run->bypass % 3;
-    }
+    book_t b = {.cfg = run->cfg};
     diag_t diag = {0};
-    unit_inst_t *u = unit_inst_new(&mrpb_unit, &cfg, run->engine, "order", &diag);
+    unit_inst_t *u = unit_inst_new(&mrpb_unit, &b.cfg, run->engine, "order", &diag);
     if (u == NULL)
         fail_msg("%s", diag.text);
     rng_t r;
-    rng_seed(&r, 1 + run->policy + 16 * run->flush + 32 * run->bypass + 128 * run->geometry);
+    rng_seed(&r, 1 + b.cfg.policy + 16 * b.cfg.flush + 32 * b.cfg.bypass + 128 * b.cfg.queues);
     mrpb_in_t in = {0};
     mrpb_out_t out = {0};
     traffic_t t = {0};
@@ -282,7 +270,7 @@ static uint64_t run_one(const run_t *run)
             t = traffic_draw(&r, rng_percent(&r, 25));
         if (!waits || (t.fickle && rng_percent(&r, 20)))
             request_draw(&r, &t, &b, &in);
-        drive(&r, run, &t, &in);
+        drive(&r, &t, &in);
         cycle(u, &b, &in, &out);
         waits = in.in_valid && !out.in_ready && in.in_queue < b.cfg.queues;
     }
@@ -291,40 +279,51 @@ static uint64_t run_one(const run_t *run)
     for (unsigned q = 0; q < QUEUES; q++)
         served += b.taken[q];
     assert_true(served > run->cycles / 20 && b.policy_drains > run->cycles / 100);
-    if (run->flush)
+    if (b.cfg.flush)
         assert_true(b.flushes > 0 && b.writes_beside > 0);
-    if (run->bypass == 1 || run->bypass == 2)
+    if (b.cfg.bypass)
         assert_true(b.bypasses > 0);
     unit_inst_free(u);
     return served;
 }
 
-/* All policies, flush off and on, all bypass options, then all of them changing. */
-static void run_all(const unit_engine_t *e)
+static void check_served(uint64_t served, const unit_engine_t *e)
 {
-    const unsigned cycles = amount[e == &unit_engine_rtl].cycles;
-    uint64_t served = 0;
-    for (unit_geometry_t g = UNIT_PAPER; g < UNIT_GEOMETRIES; g++) {
-        for (unsigned k = 0; k < 8 * 2 * 4; k++)
-            served += run_one(&(run_t){e, g, k & 7, k >> 3 & 1, k >> 4, cycles});
-        served += run_one(&(run_t){e, g, 8, 1, 2, 16 * cycles});
-    }
     print_message("%lu requests\n", (unsigned long)served);
     assert_true(served >= amount[e == &unit_engine_rtl].requests);
 }
 
+/* All policies, flush off and on, all bypass options. */
 static void order_010_of_the_c_model(void **state)
 {
     (void)state;
-    run_all(&unit_engine_c);
+    uint64_t served = 0;
+    for (unit_geometry_t g = UNIT_PAPER; g < UNIT_GEOMETRIES; g++)
+        for (unsigned k = 0; k < POLICIES * 2 * 3; k++) {
+            run_t run = {.engine = &unit_engine_c, .cycles = amount[0].cycles};
+            unit_cfg_geometry(&mrpb_unit, g, &run.cfg);
+            run.cfg.entry_w = 64; /* wide enough for names, also at the small geometry */
+            run.cfg.policy = k % POLICIES;
+            run.cfg.flush = k / POLICIES & 1;
+            run.cfg.bypass = k / POLICIES / 2;
+            served += run_one(&run);
+        }
+    check_served(served, &unit_engine_c);
 }
 
+/* The options of each geometry. */
 static void order_020_of_the_rtl(void **state)
 {
     (void)state;
-    if (rtl_find_geometry(&mrpb_unit, UNIT_PAPER) == NULL)
+    uint64_t served = 0;
+    if (!rtl_available())
         skip();
-    run_all(&unit_engine_rtl);
+    for (unit_geometry_t g = UNIT_PAPER; g < UNIT_GEOMETRIES; g++) {
+        run_t run = {.engine = &unit_engine_rtl, .cycles = amount[1].cycles};
+        unit_cfg_geometry(&mrpb_unit, g, &run.cfg);
+        served += run_one(&run);
+    }
+    check_served(served, &unit_engine_rtl);
 }
 
 int main(int argc, char **argv)

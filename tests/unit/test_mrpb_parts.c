@@ -35,9 +35,26 @@ static void bank_write(uint8_t q, uint64_t data)
     bank_cycle((mrpb_fifo_bank_in_t){.wr_en = 1, .wr_queue = q, .wr_data = data});
 }
 
+/* The selector's choice: a queue as a number, one-hot, and where its oldest entry stands. */
+static mrpb_fifo_bank_in_t choosing(mrpb_fifo_bank_in_t in, uint8_t q)
+{
+    in.rd_queue = q;
+    in.rd_sel = UINT64_C(1) << q;
+    in.rd_head = bank.head[q];
+    return in;
+}
+
 static uint64_t bank_read(uint8_t q)
 {
-    return bank_cycle((mrpb_fifo_bank_in_t){.rd_en = 1, .rd_queue = q}).rd_data;
+    return bank_cycle(choosing((mrpb_fifo_bank_in_t){.rd_en = 1}, q)).rd_data;
+}
+
+/* A flush of queue q, which stands at the input, while the choice is queue `choice`. */
+static uint64_t bank_flush(uint8_t q, uint8_t choice)
+{
+    const mrpb_fifo_bank_in_t in = {
+        .wr_queue = q, .flush_en = 1, .flush_valid = 1, .flush_queues = UINT64_C(1) << q};
+    return bank_cycle(choosing(in, choice)).rd_data;
 }
 
 static bool bank_full(uint8_t q)
@@ -105,8 +122,9 @@ static void bank_030_a_full_queue_refuses_also_when_read(void **state)
     bank_write(0, 3); /* refused */
     assert_int_equal(bank.len[0], 2);
     const mrpb_fifo_bank_out_t out = bank_cycle(
-        (mrpb_fifo_bank_in_t){.wr_en = 1, .wr_queue = 0, .wr_data = 4, .rd_en = 1, .rd_queue = 0});
+        choosing((mrpb_fifo_bank_in_t){.wr_en = 1, .wr_queue = 0, .wr_data = 4, .rd_en = 1}, 0));
     assert_int_equal(out.wr_full, 1);
+    assert_int_equal(out.full, 1);
     assert_int_equal(out.rd_data, 1);
     assert_int_equal(bank.len[0], 1); /* the read makes no room in its own cycle */
     bank_write(0, 5);
@@ -119,11 +137,10 @@ static void bank_040_an_empty_queue_gives_nothing_also_when_written(void **state
 {
     (void)state;
     bank_make(2, 2, 8);
-    assert_int_equal(bank_read(1), 0);
-    assert_int_equal(bank.head[1], 0);
-    const mrpb_fifo_bank_out_t out = bank_cycle(
-        (mrpb_fifo_bank_in_t){.wr_en = 1, .wr_queue = 1, .wr_data = 7, .rd_en = 1, .rd_queue = 1});
-    assert_int_equal(out.rd_data, 0);
+    bank_read(1);
+    assert_int_equal(bank.head[1] + bank.len[1], 0);
+    bank_cycle(
+        choosing((mrpb_fifo_bank_in_t){.wr_en = 1, .wr_queue = 1, .wr_data = 7, .rd_en = 1}, 1));
     assert_int_equal(bank.len[1], 1);
     assert_int_equal(bank_read(1), 7);
 }
@@ -134,13 +151,13 @@ static void bank_050_one_in_and_one_out_of_a_queue_or_of_two(void **state)
     bank_make(3, 4, 64);
     bank_write(0, 1);
     for (uint64_t n = 2; n < 20; n++) { /* the same queue: its length stays */
-        const mrpb_fifo_bank_out_t out = bank_cycle((mrpb_fifo_bank_in_t){
-            .wr_en = 1, .wr_queue = 0, .wr_data = n, .rd_en = 1, .rd_queue = 0});
+        const mrpb_fifo_bank_out_t out = bank_cycle(choosing(
+            (mrpb_fifo_bank_in_t){.wr_en = 1, .wr_queue = 0, .wr_data = n, .rd_en = 1}, 0));
         assert_int_equal(out.rd_data, n - 1);
         assert_int_equal(bank.len[0], 1);
     }
     bank_cycle(
-        (mrpb_fifo_bank_in_t){.wr_en = 1, .wr_queue = 2, .wr_data = 50, .rd_en = 1, .rd_queue = 0});
+        choosing((mrpb_fifo_bank_in_t){.wr_en = 1, .wr_queue = 2, .wr_data = 50, .rd_en = 1}, 0));
     assert_true(bank_empty(0) && !bank_empty(2));
     assert_int_equal(bank_read(2), 50);
 }
@@ -151,7 +168,7 @@ static void bank_060_outputs_do_not_wait_for_enables(void **state)
     bank_make(2, 2, 8);
     bank_write(0, 9);
     bank_write(0, 8);
-    const mrpb_fifo_bank_out_t out = bank_look((mrpb_fifo_bank_in_t){.wr_queue = 0, .rd_queue = 0});
+    const mrpb_fifo_bank_out_t out = bank_look((mrpb_fifo_bank_in_t){0});
     assert_int_equal(out.wr_full, 1);
     assert_int_equal(out.wr_empty, 0);
     assert_int_equal(out.rd_data, 9);
@@ -169,11 +186,17 @@ static void bank_070_a_number_that_names_no_queue_is_full_and_gives_nothing(void
     memcpy(len, bank.len, sizeof len);
     memcpy(head, bank.head, sizeof head);
     for (uint8_t q = 48; q < 64; q++) {
-        const mrpb_fifo_bank_out_t out = bank_cycle((mrpb_fifo_bank_in_t){
-            .wr_en = 1, .wr_queue = q, .wr_data = 5, .rd_en = 1, .rd_queue = q});
+        const mrpb_fifo_bank_out_t out =
+            bank_cycle((mrpb_fifo_bank_in_t){.wr_en = 1,
+                                             .wr_queue = q,
+                                             .wr_data = 5,
+                                             .rd_en = 1,
+                                             .rd_queue = q,
+                                             .flush_en = 1,
+                                             .flush_valid = 1,
+                                             .flush_queues = UINT64_MAX >> 16});
         assert_int_equal(out.wr_full, 1);
         assert_int_equal(out.wr_empty, 0);
-        assert_int_equal(out.rd_data, 0);
     }
     assert_memory_equal(len, bank.len, sizeof len);
     assert_memory_equal(head, bank.head, sizeof head);
@@ -195,6 +218,90 @@ static void bank_080_memory_is_laid_out_by_queue(void **state)
         assert_int_equal(bank.mem[63 * 1024 + p], ~p & 31);
     }
     assert_true(bank_full(0) && bank_full(63));
+}
+
+/* What a flush reads and takes is of the queue at the input, whatever the choice is. */
+static void bank_090_a_flush_takes_from_the_queue_at_the_input(void **state)
+{
+    (void)state;
+    bank_make(3, 4, 64);
+    for (uint64_t k = 0; k < 3; k++) {
+        bank_write(0, k);
+        bank_write(2, 20 + k);
+    }
+    assert_int_equal(bank_flush(2, 0), 20);
+    assert_int_equal(bank_flush(2, 2), 21);
+    assert_int_equal(bank.len[0], 3);
+    assert_int_equal(bank.len[2], 1);
+    /* read as a flush only if the queue is named and a request stands at the input */
+    mrpb_fifo_bank_in_t in =
+        choosing((mrpb_fifo_bank_in_t){.wr_queue = 2, .flush_queues = 5, .flush_valid = 1}, 0);
+    assert_int_equal(bank_look(in).rd_data, 22);
+    in.flush_queues = 3;
+    assert_int_equal(bank_look(in).rd_data, 0);
+    assert_int_equal(bank_read(0), 0);
+    in = choosing((mrpb_fifo_bank_in_t){.wr_queue = 2, .flush_queues = 5}, 0);
+    assert_int_equal(bank_look(in).rd_data, 1);
+    /* both at once: each queue gives one, and a queue that both name gives one, too */
+    in = choosing((mrpb_fifo_bank_in_t){.wr_queue = 2, .flush_en = 1, .rd_en = 1}, 0);
+    bank_cycle(in);
+    assert_int_equal(bank.len[0], 1);
+    assert_int_equal(bank.len[2], 0);
+    in = choosing((mrpb_fifo_bank_in_t){.wr_queue = 0, .flush_en = 1, .rd_en = 1}, 0);
+    bank_cycle(in);
+    assert_int_equal(bank.len[0], 0);
+}
+
+/* More than one queue chosen, and places that hold nothing: a gate says that rd_data means
+ * nothing, and the queues do what the lines say. */
+static void bank_100_inputs_that_no_selector_gives(void **state)
+{
+    (void)state;
+    bank_make(3, 3, 8);
+    for (uint8_t q = 0; q < 3; q++)
+        bank_write(q, 10u + q);
+    bank_write(1, 21);
+    bank_cycle((mrpb_fifo_bank_in_t){.rd_en = 1, .rd_sel = UINT64_MAX});
+    assert_int_equal(bank.len[0] + bank.len[2], 0);
+    assert_int_equal(bank.len[1], 1);
+    static const struct {
+        uint8_t queue;
+        uint16_t head;
+        bool entry;
+    } rows[] = {{1, 1, true},  {1, 0, false}, {1, 2, false},
+                {1, 3, false}, {0, 0, false}, {3, 0, false}};
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const mrpb_fifo_bank_in_t in = {.rd_queue = rows[i].queue, .rd_head = rows[i].head};
+        assert_int_equal(mrpb_fifo_bank_reads_entry(&bank, &in), rows[i].entry);
+        assert_int_equal(bank_look(in).rd_data, rows[i].entry ? 21 : 0);
+    }
+}
+
+static void bank_110_one_queue_of_one_entry(void **state)
+{
+    (void)state;
+    bank_make(1, 1, 64);
+    for (uint64_t k = 1; k < 5; k++) {
+        assert_true(bank_empty(0) && !bank_full(0));
+        bank_write(0, k);
+        assert_true(bank_full(0) && !bank_empty(0));
+        bank_write(0, 99);
+        bank_write(1, 99);
+        assert_int_equal(bank.len[0], 1);
+        assert_int_equal(k & 1 ? bank_read(0) : bank_flush(0, 1), k);
+    }
+}
+
+/* A reset leaves the memory alone: what it holds is not an entry. */
+static void bank_120_reset_empties_without_touching_the_memory(void **state)
+{
+    (void)state;
+    bank_make(3, 4, 64);
+    bank_write(1, 77);
+    assert_int_equal(mrpb_fifo_bank_init(&bank, &(mrpb_fifo_bank_cfg_t){3, 4, 64}), 0);
+    assert_int_equal(bank.mem[4], 77);
+    assert_true(bank_empty(1));
+    assert_false(mrpb_fifo_bank_occupied(&bank, 1, 0));
 }
 
 static mrpb_latency_out_t pipe_cycle(mrpb_latency_t *u, bool en, uint8_t queue)
@@ -219,10 +326,10 @@ static void latency_010_leaves_after_latency_less_one(void **state)
         assert_int_equal(mrpb_latency_init(&u, &cfg), 0);
         assert_true(mrpb_latency_idle(&u));
         for (uint32_t t = 0; t < 3 * cfg.latency; t++) {
+            assert_int_equal(mrpb_latency_idle(&u), t == 0 || t > cfg.latency - 1);
             const mrpb_latency_out_t out = pipe_cycle(&u, t == 0, 37);
             assert_int_equal(out.out_en, t == cfg.latency - 1);
             assert_int_equal(out.out_queue, t == cfg.latency - 1 ? 37 : 0);
-            assert_int_equal(out.busy, t >= 1 && t <= cfg.latency - 1);
         }
         assert_true(mrpb_latency_idle(&u));
     }
@@ -313,10 +420,9 @@ static void flush_ctl_010_rules(void **state)
         {"WFSAR", POLICY, POLICY}, /* nothing at the input */
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        for (uint8_t mode = 0; mode < 2; mode++) {
+        for (uint32_t flush = 0; flush < 2; flush++) {
             const char *s = rows[i].in;
             const mrpb_flush_ctl_in_t in = {
-                .mode_flush = mode,
                 .in_valid = strchr(s, 'V') != NULL,
                 .in_write = strchr(s, 'W') != NULL,
                 .in_full = strchr(s, 'F') != NULL,
@@ -325,10 +431,9 @@ static void flush_ctl_010_rules(void **state)
                 .any = strchr(s, 'A') != NULL,
                 .ob_free = strchr(s, 'R') != NULL,
             };
-            const unsigned by_port = mode ? rows[i].on : rows[i].off;
-            if (bits_of(ctl(2, in)) != by_port || bits_of(ctl(0, in)) != rows[i].off ||
-                bits_of(ctl(1, in)) != rows[i].on)
-                fail_msg("'%s' mode_flush %u: 0x%x", s, mode, bits_of(ctl(2, in)));
+            const unsigned expect = flush ? rows[i].on : rows[i].off;
+            if (bits_of(ctl(flush, in)) != expect)
+                fail_msg("'%s' flush %u: 0x%x", s, flush, bits_of(ctl(flush, in)));
         }
 }
 
@@ -337,7 +442,6 @@ static void flush_ctl_020_of_all_inputs_one_source_at_most(void **state)
     (void)state;
     for (unsigned k = 0; k < 256; k++) {
         const mrpb_flush_ctl_in_t in = {
-            .mode_flush = k & 1,
             .in_valid = k >> 1 & 1,
             .in_write = k >> 2 & 1,
             .in_full = k >> 3 & 1,
@@ -346,7 +450,7 @@ static void flush_ctl_020_of_all_inputs_one_source_at_most(void **state)
             .any = k >> 6 & 1,
             .ob_free = k >> 7 & 1,
         };
-        const mrpb_flush_ctl_out_t o = ctl(2, in);
+        const mrpb_flush_ctl_out_t o = ctl(k & 1, in);
         assert_true(o.direct + o.flush_drain + o.policy_drain <= 1);
         assert_int_equal(o.in_ready, o.enqueue + o.direct);
         if (!in.ob_free)
@@ -355,6 +459,13 @@ static void flush_ctl_020_of_all_inputs_one_source_at_most(void **state)
             assert_int_equal(o.in_ready + o.flush_drain, 0);
         if (in.ob_free && in.any)
             assert_int_equal(o.direct + o.flush_drain + o.policy_drain, 1);
+        /* the facts: what is drained by which rule, and why a request waits */
+        assert_int_equal(o.drained, o.policy_drain ? 1 : o.flush_drain ? 2 + in.in_write : 0);
+        assert_int_equal(o.in_ready + o.wait_full + o.wait_write, in.in_valid);
+        if (o.wait_write)
+            assert_true(in.in_write && k & 1);
+        if (o.wait_full)
+            assert_true(in.in_full);
     }
 }
 
@@ -383,7 +494,7 @@ static mrpb_slot_out_t slot_cycle(mrpb_slot_t *u, mrpb_slot_in_t in)
 static void slot_010_offered_in_the_next_cycle_until_taken(void **state)
 {
     (void)state;
-    mrpb_slot_t u = slot_make(63, 3);
+    mrpb_slot_t u = slot_make(63, 2);
     mrpb_slot_out_t out = slot_cycle(&u, (mrpb_slot_in_t){.in_valid = 1, .in_data = UINT64_MAX});
     assert_int_equal(out.in_ready, 1);
     assert_int_equal(out.out_valid, 0);
@@ -420,42 +531,38 @@ static void slot_020_one_a_cycle(void **state)
     }
 }
 
-/* Each option, each cause, read and write, fixed and by port: bypassed in the cycle after. */
-static void slot_030_who_goes_round_the_cache(void **state)
+/* Each option, each cause, read and write: bypassed in the cycle after. */
+static void slot_030_who_bypasses_the_cache(void **state)
 {
     (void)state;
-    for (uint32_t option = 0; option <= 3; option++)
-        for (uint8_t mode = 0; mode < 4; mode++)
-            for (uint8_t write = 0; write < 2; write++)
-                for (uint8_t assoc = 0; assoc < 2; assoc++) {
-                    const unsigned rule = option == 3 ? mode : option;
-                    const bool goes = !write && (rule == 1 || (rule == 2 && assoc));
-                    mrpb_slot_t u = slot_make(63, option);
-                    mrpb_slot_in_t in = {
-                        .mode_bypass = mode, .in_valid = 1, .in_write = write, .in_data = 77};
-                    slot_cycle(&u, in);
-                    in = (mrpb_slot_in_t){.mode_bypass = mode, .assoc = assoc};
-                    assert_int_equal(slot_cycle(&u, in).out_bypass, 0); /* not rejected */
-                    in.reject = 1;
-                    assert_int_equal(slot_cycle(&u, in).out_bypass, 0); /* this very cycle */
-                    in.reject = 0;
-                    const mrpb_slot_out_t out = slot_cycle(&u, in);
-                    assert_int_equal(out.out_bypass, goes);
-                    assert_int_equal(out.out_write, write);
-                    assert_int_equal(out.out_data, 77);
-                }
+    for (uint32_t option = 0; option < 3; option++)
+        for (uint8_t write = 0; write < 2; write++)
+            for (uint8_t assoc = 0; assoc < 2; assoc++) {
+                const bool bypasses = !write && (option == 1 || (option == 2 && assoc));
+                mrpb_slot_t u = slot_make(63, option);
+                mrpb_slot_in_t in = {.in_valid = 1, .in_write = write, .in_data = 77};
+                slot_cycle(&u, in);
+                in = (mrpb_slot_in_t){.assoc = assoc};
+                assert_int_equal(slot_cycle(&u, in).out_bypass, 0); /* not rejected */
+                in.reject = 1;
+                assert_int_equal(slot_cycle(&u, in).out_bypass, 0); /* this very cycle */
+                in.reject = 0;
+                const mrpb_slot_out_t out = slot_cycle(&u, in);
+                assert_int_equal(out.out_bypass, bypasses);
+                assert_int_equal(out.out_write, write);
+                assert_int_equal(out.out_data, 77);
+            }
 }
 
 static void slot_040_a_bypass_stays_one_until_taken(void **state)
 {
     (void)state;
-    mrpb_slot_t u = slot_make(63, 3);
+    mrpb_slot_t u = slot_make(63, 2);
     slot_cycle(&u, (mrpb_slot_in_t){.in_valid = 1, .in_data = 3});
-    slot_cycle(&u, (mrpb_slot_in_t){.mode_bypass = 1, .reject = 1});
-    for (uint8_t mode = 0; mode < 4; mode++) /* whatever the option becomes */
+    slot_cycle(&u, (mrpb_slot_in_t){.reject = 1, .assoc = 1});
+    for (uint8_t k = 0; k < 4; k++) /* whatever else it is rejected for */
         assert_int_equal(
-            slot_cycle(&u, (mrpb_slot_in_t){.mode_bypass = mode, .reject = mode & 1}).out_bypass,
-            1);
+            slot_cycle(&u, (mrpb_slot_in_t){.reject = k & 1, .assoc = k >> 1}).out_bypass, 1);
     /* taken, and the next enters: it starts without */
     slot_cycle(&u, (mrpb_slot_in_t){.taken = 1, .in_valid = 1, .in_data = 4});
     const mrpb_slot_out_t out = slot_cycle(&u, (mrpb_slot_in_t){.taken = 1});
@@ -487,6 +594,10 @@ int main(void)
         cmocka_unit_test(bank_060_outputs_do_not_wait_for_enables),
         cmocka_unit_test(bank_070_a_number_that_names_no_queue_is_full_and_gives_nothing),
         cmocka_unit_test(bank_080_memory_is_laid_out_by_queue),
+        cmocka_unit_test(bank_090_a_flush_takes_from_the_queue_at_the_input),
+        cmocka_unit_test(bank_100_inputs_that_no_selector_gives),
+        cmocka_unit_test(bank_110_one_queue_of_one_entry),
+        cmocka_unit_test(bank_120_reset_empties_without_touching_the_memory),
         cmocka_unit_test(latency_010_leaves_after_latency_less_one),
         cmocka_unit_test(latency_020_one_a_cycle_in_their_order),
         cmocka_unit_test(latency_030_queue_is_kept_only_with_a_request),
@@ -494,7 +605,7 @@ int main(void)
         cmocka_unit_test(flush_ctl_020_of_all_inputs_one_source_at_most),
         cmocka_unit_test(slot_010_offered_in_the_next_cycle_until_taken),
         cmocka_unit_test(slot_020_one_a_cycle),
-        cmocka_unit_test(slot_030_who_goes_round_the_cache),
+        cmocka_unit_test(slot_030_who_bypasses_the_cache),
         cmocka_unit_test(slot_040_a_bypass_stays_one_until_taken),
         cmocka_unit_test(slot_050_taken_comes_before_reject_and_neither_means_anything_alone),
     };

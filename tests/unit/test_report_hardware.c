@@ -43,7 +43,7 @@ static evidence_t made(void)
 {
     evidence_t e = {0};
     add_row(&e, "paper,nangate45,sram,", 300, "3.5", false, "passed");
-    add_row(&e, "paper,nangate45,sram,policy=0+flush=1", 200, "2.5", false, "passed");
+    add_row(&e, "paper,nangate45,sram,policy=1+flush=0", 200, "2.5", false, "passed");
     add_row(&e, "small,nangate45,flops,", 100, "1.5", true, "passed");
     add_row(&e, "large,nangate45,flops,", 400, "4.5", false, "failed");
     add_row(&e, "paper,osu018,flops,", 900, "", false, "passed");
@@ -88,7 +88,7 @@ static void report_300_values(void **state)
     (void)state;
     evidence_t e = made();
     gives(&e, "synth@mrpb/paper/nangate45/sram:area_um2", 300, "make paper");
-    gives(&e, "synth@mrpb/paper/nangate45/sram/policy=0+flush=1:area_um2 / 100", 2, "make paper");
+    gives(&e, "synth@mrpb/paper/nangate45/sram/policy=1+flush=0:area_um2 / 100", 2, "make paper");
     gives(&e, "synth@mrpb/paper/nangate45/sram:l1d_percent", 3.5, "make paper");
     /* 48 queues of 8 entries: a row of the table, in either kind of port */
     gives(&e, "sram@384x64/1rw:area_mm2", 0.011695, "lockwarp synth --memory 384x64/1rw");
@@ -128,8 +128,8 @@ static void report_302_no_row_no_number(void **state)
           "synthesis of mrpb/paper/osu018/flops, but not that column", "make paper");
     lacks(&e, "synth@mrpb/paper/nangate45/flops:area_um2", VALUE_NOT_RUN,
           "no synthesis of mrpb/paper/nangate45/flops", "./dev evidence -u mrpb synth");
-    lacks(&e, "synth@mrpb/paper/nangate45/sram/policy=0:area_um2", VALUE_NOT_RUN,
-          "no synthesis of mrpb/paper/nangate45/sram/policy=0", "./dev evidence -u mrpb synth");
+    lacks(&e, "synth@mrpb/paper/nangate45/sram/policy=1:area_um2", VALUE_NOT_RUN,
+          "no synthesis of mrpb/paper/nangate45/sram/policy=1", "./dev evidence -u mrpb synth");
     lacks(NULL, "synth@mrpb/paper/nangate45/sram:area_um2", VALUE_NOT_RUN,
           "no synthesis of mrpb/paper/nangate45/sram", "./dev evidence -u mrpb synth");
     /* A missing row is the stronger of the two. */
@@ -197,10 +197,10 @@ static void report_304_refused(void **state)
         {"synth@mrpb/paper/osu018/flops/flush=:cells", "character 31: no value"},
         {"synth@mrpb/paper/osu018/flops/flush=3:cells", "character 31: no value"},
         {"synth@mrpb/paper/osu018/flops/flush=1x:cells", "character 31: no value"},
-        {"synth@mrpb/paper/osu018/flops/flush=2:cells", "character 31: the geometry's own value"},
-        {"synth@mrpb/paper/osu018/flops/flush=1+policy=0:cells", "character 39: parameters stand"},
-        {"synth@mrpb/paper/osu018/flops/flush=1+flush=0:cells", "character 39: parameters stand"},
-        {"synth@mrpb/paper/osu018/flops/policy=0+:cells", "character 40: no parameter"},
+        {"synth@mrpb/paper/osu018/flops/flush=1:cells", "character 31: the geometry's own value"},
+        {"synth@mrpb/paper/osu018/flops/flush=0+policy=1:cells", "character 39: parameters stand"},
+        {"synth@mrpb/paper/osu018/flops/flush=0+flush=0:cells", "character 39: parameters stand"},
+        {"synth@mrpb/paper/osu018/flops/policy=1+:cells", "character 40: no parameter"},
         {"base@mrpb/policy=0:cycles", "character 17: expected :"}, /* of runs: as ever */
         {"sram:area_mm2", "character 5: expected @ and a memory"},
         {"sram@384/1rw:area_mm2", "character 9: expected x"},
