@@ -1,105 +1,77 @@
-# The RTL engines: one Verilated model a unit and geometry, found from LW_UNITS and the wrappers
-# tb/FAMILY/PREFIX_tb.sv. Nothing lists them by hand. Sets LW_RTL_FOUND and LW_GEOMETRIES;
-# everything else builds without Verilator.
+# The RTL engines. A model is one unit with one set of parameters, Verilated and compiled into a shared object by
+# the code in tb/lockstep/model_*.c: by the program when it needs one, and here, through the program
+# modelmaker, for what is made with the project. Sets LW_RTL_FOUND; everything else builds without
+# Verilator.
 #
-#   lw_verilated_model(...)  one model as one object library (also used by tests for variants)
-#   lw_vl_runtime            Verilator's runtime, compiled once for all models
+#   lw_model(NAME n UNIT u ARGS arg... [OUT dir] [DEPENDS file...])   one model, by the target n
+#   lw_models                  the paper's geometry of what attaches to the GPU, in LW_MODELS_DIR
 set(LW_GEOMETRIES paper small large)
 set(LW_RTL_FOUND OFF)
-# Reset loops over whole tables must unroll (Verilator 5.006 refuses them otherwise).
-set(LW_VL_FLAGS --unroll-count 16384 --unroll-stmts 1000000)
-# Only what concerns ports; rtl/ has its own lint.
-set(LW_PORTCHECK_FLAGS --lint-only ${LW_VL_FLAGS} -Wno-lint -Wno-style -Wwarn-WIDTH
-    -Wwarn-PINMISSING -Wwarn-IMPLICIT --top-module portcheck)
+set(LW_MODELS_DIR ${CMAKE_BINARY_DIR}/models)
 if(LW_RTL)
   find_program(LW_VERILATOR verilator)
-  if(LW_VERILATOR)
+  find_program(LW_CXX NAMES $ENV{CXX} c++)
+  if(LW_VERILATOR AND LW_CXX)
     execute_process(COMMAND ${LW_VERILATOR} --getenv VERILATOR_ROOT
                     OUTPUT_VARIABLE LW_VERILATOR_ROOT OUTPUT_STRIP_TRAILING_WHITESPACE)
     set(LW_VL_INCLUDE ${LW_VERILATOR_ROOT}/include)
     if(NOT EXISTS ${LW_VL_INCLUDE}/verilated.cpp)
       message(FATAL_ERROR "${LW_VERILATOR}: no ${LW_VL_INCLUDE}/verilated.cpp")
     endif()
-    enable_language(CXX)
-    set(CMAKE_CXX_STANDARD 17)
-    set(CMAKE_CXX_STANDARD_REQUIRED ON)
     set(LW_RTL_FOUND ON)
   else()
-    message(STATUS "Verilator not found: no RTL engines (-e rtl, -e lockstep, cosim)")
+    message(STATUS "Verilator or c++ not found: no RTL engines (-e rtl, -e lockstep, cosim)")
   endif()
 endif()
 
-# lw_verilated_model(NAME V... UNIT prefix GEOMETRY g TOP module ARGS file SOURCES sv...
-#                    [DEFINES def...] [FLAGS flag...] [DEPENDS file...])
-# Makes the object library NAME holding `const rtl_model_t NAME_rtl`. TOP has PREFIX_tb's ports, or
-# is the module held that fieldgen writes; ARGS is a file of further Verilator arguments.
-function(lw_verilated_model)
-  cmake_parse_arguments(m "" "NAME;UNIT;GEOMETRY;TOP;ARGS" "SOURCES;DEFINES;FLAGS;DEPENDS" ${ARGN})
-  set(family ${LW_FAMILY_${m_UNIT}})
-  set(dir ${CMAKE_BINARY_DIR}/rtl/${m_NAME})
-  set(all ${CMAKE_BINARY_DIR}/rtl/${m_NAME}_model.cpp)
-  set(unit_header "${family}/${m_UNIT}")
-  set(shim_defines "")
-  foreach(def ${m_DEFINES})
-    string(REPLACE "=" " " def ${def})
-    string(APPEND shim_defines "#define ${def}\n")
-  endforeach()
-  file(CONFIGURE OUTPUT ${dir}.tail.in @ONLY CONTENT
-"#define SHIM_TOP ${m_NAME}
-#define SHIM_MODEL ${m_NAME}_rtl
-#define SHIM_GEOMETRY \"${m_GEOMETRY}\"
-${shim_defines}extern \"C\" {
-#include \"${unit_header}.h\"
-}
-#include \"${unit_header}_fields.h\"
-#include \"lockstep/shim.cpp\"
-")
-  add_custom_command(
-    OUTPUT ${all}
-    COMMAND ${CMAKE_COMMAND} -E rm -rf ${dir}
-    COMMAND ${LW_VERILATOR} --cc --prefix ${m_NAME} --top-module ${m_TOP} --Mdir ${dir}
-            -f ${m_ARGS} ${LW_VL_FLAGS} --x-initial unique --x-assign unique --assert -O3 --output-split 0
-            -Wno-lint -Wno-style ${m_FLAGS} ${m_SOURCES}
-    COMMAND ${CMAKE_COMMAND} -DDIR=${dir} -DNAME=${m_NAME} -DTAIL=${dir}.tail.in -DOUT=${all}
-            -P ${CMAKE_SOURCE_DIR}/cmake/lw_rtl_concat.cmake
-    DEPENDS ${m_ARGS} ${m_SOURCES} ${m_DEPENDS} ${dir}.tail.in
-            ${CMAKE_SOURCE_DIR}/cmake/lw_rtl_concat.cmake
-    COMMENT "Verilating ${m_NAME}"
-    VERBATIM)
-  add_library(${m_NAME} OBJECT ${all})
-  target_include_directories(${m_NAME} PRIVATE ${dir} ${CMAKE_SOURCE_DIR}/tb
-                             ${CMAKE_SOURCE_DIR}/cmodel)
-  target_link_libraries(${m_NAME} PRIVATE lw_vl_flags)
-  # Of straight-line code with thousands of conditions these passes make more code, which then no
-  # longer fits into the host's caches.
-  target_compile_options(${m_NAME} PRIVATE -fno-thread-jumps -fno-tree-dominator-opts -fno-tree-pre)
+set(LW_MODEL_ENV ${CMAKE_COMMAND} -E env CXX=${LW_CXX})
+set(LW_MODEL_LAUNCHER "")
+if(LW_CCACHE)
+  list(APPEND LW_MODEL_ENV CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1)
+  set(LW_MODEL_LAUNCHER --launcher ${LW_CCACHE})
+endif()
+
+# What any model of a unit depends on besides its field list, which is in modelmaker.
+function(lw_model_sources unit result)
+  set(family ${LW_FAMILY_${unit}})
+  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rtl/common/*.sv ${CMAKE_SOURCE_DIR}/rtl/${family}/*.sv)
+  list(REMOVE_DUPLICATES files)
+  file(GLOB glue CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tb/lockstep/shim.cpp ${CMAKE_SOURCE_DIR}/tb/lockstep/rtl*)
+  set(${result} ${files} ${glue} PARENT_SCOPE)
 endfunction()
 
-# The model of a unit at one of its geometries, from its wrapper and field list. The port check
-# runs before: a port of the wrapper that the list does not know, or the reverse, or of another
-# width, count or direction, stops the build.
-function(lw_unit_model unit geometry wrapper rtl)
-  set(name V${unit}_${geometry})
-  set(base ${CMAKE_BINARY_DIR}/rtl/${name})
+function(lw_model)
+  cmake_parse_arguments(m "" "NAME;UNIT;OUT" "ARGS;DEPENDS" ${ARGN})
+  if(NOT m_OUT)
+    set(m_OUT ${LW_MODELS_DIR})
+  endif()
+  set(stamp ${CMAKE_BINARY_DIR}/gen/${m_NAME}.model)
+  lw_model_sources(${m_UNIT} sources)
+  file(MAKE_DIRECTORY ${m_OUT})
   add_custom_command(
-    OUTPUT ${base}.args ${base}_portcheck.sv ${base}_held.sv
-    COMMAND fieldgen ${LW_TITLE_${unit}} ${geometry} args ${base}.args
-    COMMAND fieldgen ${LW_TITLE_${unit}} ${geometry} check ${base}_portcheck.sv
-    COMMAND fieldgen ${LW_TITLE_${unit}} ${geometry} held ${base}_held.sv
-    DEPENDS fieldgen
-    COMMENT "Ports of ${name}"
+    OUTPUT ${stamp}
+    COMMAND ${LW_MODEL_ENV} $<TARGET_FILE:modelmaker> ${LW_TITLE_${m_UNIT}} ${m_ARGS} --out ${m_OUT} --stamp ${stamp}
+            --runtime-in ${LW_MODELS_DIR} ${LW_MODEL_LAUNCHER}
+    DEPENDS modelmaker ${CMAKE_BINARY_DIR}/gen/runtime.model ${sources} ${m_DEPENDS}
+    COMMENT "RTL model ${m_NAME}"
     VERBATIM)
+  add_custom_target(${m_NAME} DEPENDS ${stamp})
+endfunction()
+
+# The dependency file that Verilator writes of a unit's module at the paper's values: which sources
+# it is made of.
+function(lw_rtl_depfile unit result)
+  set(family ${LW_FAMILY_${unit}})
+  set(dir ${CMAKE_BINARY_DIR}/gen/rtl_deps)
+  lw_model_sources(${unit} sources)
+  file(MAKE_DIRECTORY ${dir})
   add_custom_command(
-    OUTPUT ${base}.ports_ok
-    COMMAND ${LW_VERILATOR} ${LW_PORTCHECK_FLAGS} ${base}_portcheck.sv
-            ${wrapper} ${rtl}
-    COMMAND ${CMAKE_COMMAND} -E touch ${base}.ports_ok
-    DEPENDS ${base}_portcheck.sv ${wrapper} ${rtl}
-    COMMENT "Checking the ports of ${unit}_tb, ${geometry}"
+    OUTPUT ${dir}/${unit}__ver.d
+    COMMAND ${LW_VERILATOR} --lint-only -Wno-lint -Wno-style --MMD --Mdir ${dir} --prefix ${unit} --top-module ${unit}
+            --unroll-count 16384 --unroll-stmts 1000000
+            -y ${CMAKE_SOURCE_DIR}/rtl/common -y ${CMAKE_SOURCE_DIR}/rtl/${family} ${CMAKE_SOURCE_DIR}/rtl/${family}/${unit}.sv
+    DEPENDS ${sources}
+    COMMENT "Sources of ${unit}.sv"
     VERBATIM)
-  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/rtl/no.args CONTENT "")
-  lw_verilated_model(NAME ${name} UNIT ${unit} GEOMETRY ${geometry} TOP held
-                     ARGS ${CMAKE_BINARY_DIR}/rtl/no.args SOURCES ${base}_held.sv ${wrapper} ${rtl}
-                     DEFINES SHIM_HELD=1 DEPENDS ${base}.ports_ok)
-  set_property(GLOBAL APPEND PROPERTY LW_RTL_MODELS ${name})
+  set(${result} ${dir}/${unit}__ver.d PARENT_SCOPE)
 endfunction()

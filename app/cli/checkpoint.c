@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "cli/cmd.h"
+#include "hash/source_hash.h"
 #include "input/file.h"
 
 /* The first line; a reader of another form says what it found. */
@@ -133,12 +134,13 @@ static int check_program(const char *path, state_io_t *io, diag_t *d)
         return state_error(io);
     }
     const char *version = id_get(&expected, "version"), *hash = id_get(&expected, "sources");
+    const char *now = source_hash("program");
     int rc = 0;
-    if (!version || !hash || strcmp(version, lw_version) || strcmp(hash, lw_source_hash))
+    if (!version || !hash || strcmp(version, lw_version) || strcmp(hash, now))
         rc = diag_at(d, path, 0, 0,
                      "was written by another version of the program (lockwarp %s, sources %.12s); "
                      "found lockwarp %s, sources %.12s: continue it with the one that wrote it",
-                     version ? version : "?", hash ? hash : "?", lw_version, lw_source_hash);
+                     version ? version : "?", hash ? hash : "?", lw_version, now);
     id_free(&expected);
     return rc;
 }
@@ -176,7 +178,7 @@ int checkpoint_write(const char *path, checkpoint_head_t *h,
     if (io) {
         id_list_t program = {NULL, NULL, 0};
         id_add(&program, "version", "%s", lw_version);
-        id_add(&program, "sources", "%s", lw_source_hash);
+        id_add(&program, "sources", "%s", source_hash("program"));
         id_state(&program, "program", io);
         id_free(&program);
         head_state(h, io);

@@ -14,9 +14,6 @@
 #include "common/diag.h"
 #include "common/state_io.h"
 
-/* SHA-256 over the sources that decide what a checkpoint holds; made by the build. */
-extern const char lw_source_hash[];
-
 /* Named values that say what a run is, in order; a name may come more than once. */
 typedef struct id_list {
     char **name, **value;

@@ -27,7 +27,8 @@ enum {
     OPT_NO_SHRINK,
     OPT_ACTIVITY,
     OPT_SELECT,
-    OPT_EVIDENCE
+    OPT_EVIDENCE,
+    OPT_PARAM
 };
 enum { WRAP = 100, BAR = 20 };
 
@@ -47,6 +48,8 @@ static const struct argp_option options[] = {
     {"seed", OPT_SEED, "N", 0, "of the inputs and of the flops before reset (1)", 0},
     {"geometry", OPT_GEOMETRY, "NAME", 0,
      "paper, small, large or all (all; paper with --wave, --record or --activity)", 0},
+    {"param", OPT_PARAM, "NAME=VALUE", 0,
+     "another value of one of the unit's parameters than --geometry has (paper); repeatable", 0},
     {"stimulus", OPT_STIMULUS, "WHAT", 0, "random, directed, or a stimulus file to replay (random)",
      0},
     {"wave", OPT_WAVE, "FILE.fst", 0,
@@ -101,6 +104,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_GEOMETRY:
         unit_choice_geometry(&a->choice, arg, &a->diag);
+        break;
+    case OPT_PARAM:
+        unit_choice_param(&a->choice, arg, &a->diag);
         break;
     case OPT_STIMULUS:
         a->stimulus = arg;
@@ -208,15 +214,17 @@ static int print_run(const cosim_opts_t *o, const cosim_result_t *r)
 {
     const unit_desc_t *d = o->desc;
     const stim_unit_t *s = stim_unit_of(d);
+    char label[UNIT_LABEL];
     bool must = !o->replay && o->kind == STIM_RANDOM && o->cycles >= COSIM_EVENTS_FROM;
     unsigned missing = 0;
     for (unsigned k = 0; k < s->n_events; k++)
         missing += r->possible[k] && r->event[k] == 0;
-    printf("%s, %s: %s\n", d->name, unit_geometry_name(o->geometry),
+    printf("%s, %s: %s\n", d->name, unit_cfg_label(d, o->cfg, label, sizeof label),
            must && missing ? "FAIL, declared events never happened" : "PASS");
-    printf("  %" PRIu64 " cycles compared (%" PRIu64 " under reset, %" PRIu64
-           " idle), %u fields, %" PRIu64 " bits a cycle, %" PRIu64 " bits in all",
-           r->cycles, r->resets, r->idle, r->fields, r->bits, r->bits * r->cycles);
+    printf(
+        "  %" PRIu64 " cycles compared (%" PRIu64 " under reset, %" PRIu64 " idle, %" PRIu64
+        " quiet, %" PRIu64 " skips), %u fields, %" PRIu64 " bits a cycle, %" PRIu64 " bits in all",
+        r->cycles, r->resets, r->idle, r->quiet, r->skips, r->fields, r->bits, r->bits * r->cycles);
     if (o->replay)
         printf("; replayed\n");
     else if (o->kind == STIM_DIRECTED)
@@ -242,7 +250,7 @@ static int keep(const args_t *a, const cosim_opts_t *o, const cosim_result_t *r,
 {
     const unit_desc_t *d = o->desc;
     const stim_unit_t *s = stim_unit_of(d);
-    const char *geometry = unit_geometry_name(o->geometry);
+    const char *geometry = unit_geometry_name((unit_geometry_t)unit_cfg_geometry_of(d, o->cfg));
     bool directed = o->kind == STIM_DIRECTED;
     evidence_draft_t row;
     unsigned rarest = 0, possible = 0, seen = 0;
@@ -284,18 +292,16 @@ static int keep(const args_t *a, const cosim_opts_t *o, const cosim_result_t *r,
 
 static int run_one(const args_t *a, cosim_opts_t *o, diag_t *diag)
 {
+    char label[UNIT_LABEL];
+    o->model = rtl_model(o->desc, o->cfg, diag);
+    if (!o->model)
+        return CMD_BAD_INPUT;
     bar_t bar = {.on = isatty(STDERR_FILENO) != 0,
                  .unit = o->desc->name,
-                 .geometry = unit_geometry_name(o->geometry),
+                 .geometry = unit_cfg_label(o->desc, o->cfg, label, sizeof label),
                  .start = seconds()};
     o->progress = bar_show;
     o->progress_ctx = &bar;
-    o->model = rtl_find_geometry(o->desc, o->geometry);
-    if (!o->model) {
-        diag_at(diag, o->desc->name, 0, 0, "no Verilated model at geometry %s",
-                unit_geometry_name(o->geometry));
-        return CMD_BAD_INPUT;
-    }
     cosim_result_t r;
     int status;
     int err = cosim_run(o, &r, diag);
@@ -322,21 +328,19 @@ static int replay(const args_t *a, cosim_opts_t *o, diag_t *diag)
     if (stim_read(&s, a->stimulus, diag))
         return CMD_BAD_INPUT;
     o->desc = s.head.desc;
-    o->geometry = s.head.geometry;
+    o->cfg = s.head.cfg;
     o->replay = &s;
-    int status;
-    if (!unit_choice_has(&a->choice, o->desc)) {
+    int status = CMD_BAD_INPUT, g = a->choice.geometry;
+    char label[UNIT_LABEL];
+    if (!unit_choice_has(&a->choice, o->desc))
         diag_at(diag, a->stimulus, 2, 0, "a stimulus of %s; -u names %s", o->desc->name,
                 a->choice.unit);
-        status = CMD_BAD_INPUT;
-    } else if (a->choice.geometry != UNIT_CHOICE_ALL && a->choice.geometry != (int)o->geometry) {
-        diag_at(diag, a->stimulus, 0, 0, "recorded at geometry %s; --geometry says %s",
-                unit_geometry_name(o->geometry),
-                unit_geometry_name((unit_geometry_t)a->choice.geometry));
-        status = CMD_BAD_INPUT;
-    } else {
+    else if (g != UNIT_CHOICE_ALL && g != unit_cfg_geometry_of(o->desc, o->cfg))
+        diag_at(diag, a->stimulus, 0, 0, "recorded at %s; --geometry says %s",
+                unit_cfg_label(o->desc, o->cfg, label, sizeof label),
+                unit_geometry_name((unit_geometry_t)g));
+    else
         status = run_one(a, o, diag);
-    }
     stim_free(&s);
     return status;
 }
@@ -344,7 +348,12 @@ static int replay(const args_t *a, cosim_opts_t *o, diag_t *diag)
 static int run_selected(const args_t *a, cosim_opts_t *o, diag_t *diag)
 {
     int status = CMD_DONE;
-    for (unsigned k = 0; unit_choice_next(&a->choice, &k, &o->desc, &o->geometry);) {
+    uint32_t cfg[UNIT_MAX_PARAMS];
+    unit_geometry_t g;
+    o->cfg = cfg;
+    for (unsigned k = 0; unit_choice_next(&a->choice, &k, &o->desc, &g);) {
+        if (unit_choice_cfg(&a->choice, o->desc, g, cfg, diag))
+            return CMD_BAD_INPUT;
         int one = run_one(a, o, diag);
         if (one == CMD_BAD_INPUT)
             return one;
@@ -364,18 +373,23 @@ static void check(args_t *a)
 {
     bool file = a->stimulus && strcmp(a->stimulus, "random") && strcmp(a->stimulus, "directed");
     int *geometry = &a->choice.geometry;
+    a->choice.exact |= a->choice.n_params > 0; /* they are one unit's */
     unsigned n = unit_choice_count(&a->choice, "cosim", &a->diag);
     if (!n)
         return;
+    if (a->choice.n_params && (n > 1 || file))
+        diag_at(&a->diag, "--param", 0, 0,
+                file ? "a stimulus file has its parameters" : "needs one unit; -u all names %u", n);
     if (*geometry == UNIT_CHOICE_UNSET)
-        *geometry = one_run(a) && !file ? UNIT_PAPER : UNIT_CHOICE_ALL;
+        *geometry = (one_run(a) || a->choice.n_params) && !file ? UNIT_PAPER : UNIT_CHOICE_ALL;
     else if (file && *geometry == UNIT_PAPER && one_run(a))
         *geometry = UNIT_CHOICE_ALL;
     if (one_run(a) && !file && (n > 1 || *geometry == UNIT_CHOICE_ALL))
         diag_at(&a->diag, one_run(a), 0, 0,
                 "needs one unit and one geometry; add --exact or --geometry");
-    if (a->evidence && (file || a->select))
-        diag_at(&a->diag, "--evidence", 0, 0, "is of random and directed stimulus of the RTL");
+    if (a->evidence && (file || a->select || a->choice.n_params))
+        diag_at(&a->diag, "--evidence", 0, 0,
+                "is of random and directed stimulus of the RTL at a named geometry");
     if (a->cycles_given && a->stimulus && strcmp(a->stimulus, "random"))
         diag_at(&a->diag, "-n", 0, 0, "only random stimulus has a length to choose");
     if (!a->diag.text[0] && a->evidence)

@@ -232,9 +232,10 @@ static int list_evidence(diag_t *d)
                 printf("%-24s %-9s %-9s not run\n", unit, evidence_forms[k].name, "-");
             for (; r; r = evidence_next(&e, (evidence_kind_t)k, unit, r))
                 printf("%-24s %-9s %-9s %-8s %s\n", unit, evidence_forms[k].name, r->cell[1],
-                       evidence_stale(r)    ? "stale"
-                       : evidence_passed(r) ? "current"
-                                            : "failed",
+                       evidence_stale(r)     ? "stale"
+                       : evidence_unknown(r) ? "unknown"
+                       : evidence_passed(r)  ? "current"
+                                             : "failed",
                        evidence_cell(r, "command"));
         }
     evidence_free(&e);

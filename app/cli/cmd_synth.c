@@ -1,6 +1,5 @@
 /* lockwarp synth: area, timing and power of units' RTL (docs/synthesis.md). */
 #include <argp.h>
-#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -12,6 +11,7 @@
 #include "cli/cmd.h"
 #include "cli/synth_report.h"
 #include "cli/unit_choice.h"
+#include "common/root.h"
 #include "common/unit.h"
 #include "input/file.h"
 #include "report/evidence.h"
@@ -24,14 +24,11 @@ const char cmd_synth_doc[] = "area, timing and power of units' RTL, by Yosys and
 enum { OPT_LIBERTY = 256, OPT_PERIOD, OPT_MEMORIES, OPT_GEOMETRY, OPT_JSON, OPT_EXACT };
 enum { OPT_ACTIVITY = OPT_EXACT + 1, OPT_TOGGLE, OPT_TRIALS, OPT_KEEP, OPT_EVIDENCE, OPT_PARAM };
 enum { OPT_MEMORY = OPT_PARAM + 1 };
-enum { MAX_PARAMS = 16 };
 
 typedef struct args {
     unit_choice_t choice;
     const char *liberty, *json, *evidence, *memory;
     const char *library;            /* its name among the known ones, or NULL */
-    const char *params[MAX_PARAMS]; /* NAME=VALUE, as given */
-    unsigned n_params;
     synth_job_t job;
     diag_t diag;
 } args_t;
@@ -79,13 +76,6 @@ static const known_t known[] = {
 };
 enum { KNOWN = sizeof known / sizeof known[0] };
 
-/* The source tree: LW_ROOT, or where the program was built from. */
-static const char *source_root(void)
-{
-    const char *root = getenv("LW_ROOT");
-    return root && root[0] ? root : LW_SOURCE_DIR;
-}
-
 /* The file that a --liberty names. Process data stands in LW_PDK, or beside the source tree. */
 static void liberty_path(const char *name, char *path)
 {
@@ -100,7 +90,7 @@ static void liberty_path(const char *name, char *path)
         else if (pdk && pdk[0])
             tool_path(path, pdk, known[i].path);
         else
-            tool_path(path, tool_path(beside, source_root(), "../shared/pdk"), known[i].path);
+            tool_path(path, tool_path(beside, root_dir(), "../shared/pdk"), known[i].path);
     }
 }
 
@@ -176,11 +166,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         unit_choice_geometry(&a->choice, arg, &a->diag);
         break;
     case OPT_PARAM:
-        if (a->n_params == MAX_PARAMS)
-            diag_at(&a->diag, "--param", 0, 0, "'%s'; expected at most %d of them", arg,
-                    MAX_PARAMS);
-        else
-            a->params[a->n_params++] = arg;
+        unit_choice_param(&a->choice, arg, &a->diag);
         break;
     case OPT_JSON:
         a->json = arg;
@@ -236,51 +222,12 @@ static int check_unit(args_t *a)
     if (runs > 1 && (a->job.keep || a->job.activity))
         return diag_at(&a->diag, a->job.keep ? "--keep" : "--activity", 0, 0,
                        "%u runs; expected one unit (--exact) at one geometry", runs);
-    if (n > 1 && a->n_params)
+    if (n > 1 && a->choice.n_params)
         return diag_at(&a->diag, "--param", 0, 0, "%u units; expected one (--exact)", n);
     if (a->evidence && a->job.activity)
         return diag_at(&a->diag, "--evidence", 0, 0,
                        "the counts of --activity are in no file that is kept; expected --toggle");
     return 0;
-}
-
-/* --param policy=0: the value in place of the geometry's. */
-static int set_param(args_t *a, const unit_desc_t *d, const char *arg, void *cfg)
-{
-    size_t length = strcspn(arg, "=");
-    const char *value = arg[length] ? arg + length + 1 : "";
-    char names[512] = "", *end = NULL;
-    for (unsigned i = 0; i < d->n_params; i++) {
-        const unit_param_t *p = &d->params[i];
-        size_t at = strlen(names);
-        snprintf(names + at, sizeof names - at, "%s%s", at ? ", " : "", p->name);
-        if (strlen(p->name) != length || strncmp(p->name, arg, length) != 0)
-            continue;
-        unsigned long v = isdigit((unsigned char)value[0]) ? strtoul(value, &end, 10) : 0;
-        if (!end || *end || v < p->min || v > p->max)
-            return diag_at(&a->diag, "--param", 0, 0, "'%s'; expected %s=N, N %u to %u", arg,
-                           p->name, p->min, p->max);
-        *(uint32_t *)(void *)((char *)cfg + p->offset) = (uint32_t)v;
-        return 0;
-    }
-    return diag_at(&a->diag, "--param", 0, 0, "'%s' names no parameter of %s; expected one of %s",
-                   arg, d->name, names);
-}
-
-/* The parameters of one run; what the ranges do not say, init refuses. */
-static int configure(args_t *a, const unit_desc_t *d, unit_geometry_t g, void *cfg)
-{
-    unit_cfg_geometry(d, g, cfg);
-    int rc = 0;
-    for (unsigned i = 0; !rc && i < a->n_params; i++)
-        rc = set_param(a, d, a->params[i], cfg);
-    if (rc || !a->n_params)
-        return rc;
-    void *state = calloc(1, d->state_bytes);
-    rc = state ? d->init(state, cfg) : -ENOMEM;
-    free(state);
-    return rc ? diag_at(&a->diag, "--param", 0, 0, "%s cannot have these values together", d->name)
-              : 0;
 }
 
 /* What differs from the geometry, in the unit's order, whatever was typed: "policy=0+flush=1". */
@@ -303,7 +250,7 @@ static int run_one(args_t *a, const unit_desc_t *d, unit_geometry_t g, synth_rep
     char params[256];
     if (d->cfg_bytes > sizeof cfg)
         return diag_at(&a->diag, d->name, 0, 0, "too many parameters");
-    int rc = configure(a, d, g, cfg);
+    int rc = unit_choice_cfg(&a->choice, d, g, cfg, &a->diag);
     if (rc)
         return rc;
     fixed_params(d, g, cfg, params, sizeof params);
@@ -351,14 +298,14 @@ static int print_memory(args_t *a)
 int cmd_synth(int argc, char **argv)
 {
     args_t a = {.liberty = "osu018", .choice.geometry = UNIT_PAPER};
-    a.job = (synth_job_t){.root = source_root(), .toggle = 0.1, .trials = 1000};
+    a.job = (synth_job_t){.root = root_dir(), .toggle = 0.1, .trials = 1000};
     liberty_t lib = {0};
     char path[PATH_MAX];
     if (argp_parse(&argp, argc, argv, 0, NULL, &a))
         return CMD_BAD_INPUT;
     if (a.memory)
         return print_memory(&a);
-    synth_report_t report = {.job = &a.job, .params = a.params, .n_params = a.n_params};
+    synth_report_t report = {.job = &a.job, .params = a.choice.params, .n_params = a.choice.n_params};
     int rc = a.diag.text[0] ? -EINVAL : check_unit(&a);
     if (!rc && a.json)
         rc = file_check_writable(a.json, &a.diag);

@@ -12,7 +12,7 @@
 #include "config/settings.h"
 #include "driver/launch_file.h"
 #include "input/file.h"
-#include "lockstep/engine.h"
+#include "lockstep/engines.h"
 #include "stats/merge_loads.h"
 
 enum { PROGRESS_CYCLES = 4096 };
@@ -44,7 +44,7 @@ static int check_workload(session_t *s)
 
 static int build_gpu(session_t *s)
 {
-    unit_engine_t engine = (unit_engine_t)unit_engine_find(s->o->engine); /* checked by argp */
+    const unit_engine_t *engine = unit_engine_find(s->o->engine); /* checked by argp */
     s->gpu = gpu_new(&s->config.gpu);
     if (!s->gpu) {
         diag_at(&s->diag, "gpu", 0, 0, "out of memory");

@@ -8,13 +8,14 @@
 #include "cli/session.h"
 #include "cli/stop.h"
 #include "input/file.h"
+#include "lockstep/engines.h"
 
 /* NULL, or why this run cannot be checkpointed, as far as that is known beforehand. */
 static const char *why_not(const session_t *s, char *buf, size_t bytes)
 {
     if (!s->gpu)
         return NULL;
-    return policy_no_state((unit_engine_t)unit_engine_find(s->o->engine), buf, bytes);
+    return policy_no_state(unit_engine_find(s->o->engine), buf, bytes);
 }
 
 /* ---- What a run is ---- */

@@ -1,5 +1,8 @@
 #include "cli/unit_choice.h"
 
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +13,49 @@ void unit_choice_geometry(unit_choice_t *c, const char *arg, diag_t *d)
     c->geometry = strcmp(arg, "all") ? unit_geometry_find(arg) : UNIT_CHOICE_ALL;
     if (c->geometry < 0)
         diag_at(d, "--geometry", 0, 0, "'%s'; expected paper, small, large or all", arg);
+}
+
+void unit_choice_param(unit_choice_t *c, const char *arg, diag_t *d)
+{
+    if (c->n_params == UNIT_MAX_PARAMS)
+        diag_at(d, "--param", 0, 0, "'%s'; expected at most %d of them", arg, UNIT_MAX_PARAMS);
+    else
+        c->params[c->n_params++] = arg;
+}
+
+/* policy=0: the value in place of the geometry's. */
+static int set_param(const unit_desc_t *u, const char *arg, void *cfg, diag_t *d)
+{
+    size_t length = strcspn(arg, "=");
+    const char *value = arg[length] ? arg + length + 1 : "";
+    char names[512] = "", *end = NULL;
+    for (unsigned i = 0; i < u->n_params; i++) {
+        const unit_param_t *p = &u->params[i];
+        size_t at = strlen(names);
+        snprintf(names + at, sizeof names - at, "%s%s", at ? ", " : "", p->name);
+        if (strlen(p->name) != length || strncmp(p->name, arg, length) != 0)
+            continue;
+        unsigned long v = isdigit((unsigned char)value[0]) ? strtoul(value, &end, 10) : 0;
+        if (!end || *end || v < p->min || v > p->max)
+            return diag_at(d, "--param", 0, 0, "'%s'; expected %s=N, N %u to %u", arg, p->name,
+                           p->min, p->max);
+        unit_param_set(p, cfg, (uint32_t)v);
+        return 0;
+    }
+    return diag_at(d, "--param", 0, 0, "'%s' names no parameter of %s; expected one of %s", arg,
+                   u->name, names);
+}
+
+int unit_choice_cfg(const unit_choice_t *c, const unit_desc_t *u, unit_geometry_t g, void *cfg,
+                    diag_t *d)
+{
+    unit_cfg_geometry(u, g, cfg);
+    for (unsigned i = 0; i < c->n_params; i++)
+        if (set_param(u, c->params[i], cfg, d))
+            return -EINVAL;
+    if (c->n_params && unit_cfg_try(u, cfg)) /* what the ranges do not say */
+        return diag_at(d, "--param", 0, 0, "%s cannot have these values together", u->name);
+    return 0;
 }
 
 bool unit_choice_has(const unit_choice_t *c, const unit_desc_t *u)

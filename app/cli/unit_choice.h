@@ -1,5 +1,5 @@
 /*
- * Which units a command works on, and at which geometries: -u UNIT, --exact and --geometry, as
+ * Which units a command works on, and at which geometries: -u UNIT, --exact, --geometry and --param, as
  * cosim and synth have them.
  */
 #ifndef LW_CLI_UNIT_CHOICE_H
@@ -16,10 +16,19 @@ typedef struct unit_choice {
     const char *unit; /* -u: a unit and all below it, or all; NULL: not given */
     bool exact;       /* only the unit named, none below it */
     int geometry;     /* unit_geometry_t, or UNIT_CHOICE_* */
+    const char *params[UNIT_MAX_PARAMS]; /* --param NAME=VALUE, as given */
+    unsigned n_params;
 } unit_choice_t;
 
 /* --geometry; a message in d if it is none. */
 void unit_choice_geometry(unit_choice_t *c, const char *arg, diag_t *d);
+
+/* --param; a message in d if there are too many. */
+void unit_choice_param(unit_choice_t *c, const char *arg, diag_t *d);
+
+/* A geometry with the values of every --param: 0, or -EINVAL with a message. */
+int unit_choice_cfg(const unit_choice_t *c, const unit_desc_t *u, unit_geometry_t g, void *cfg,
+                    diag_t *d);
 
 /* Is the unit among those chosen? */
 bool unit_choice_has(const unit_choice_t *c, const unit_desc_t *u);

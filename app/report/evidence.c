@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "common/unit.h"
+#include "hash/source_hash.h"
 #include "input/file.h"
-#include "report/unit_sources.h"
 
 #define FILE_MAX ((size_t)64 << 20)
 
@@ -37,12 +37,17 @@ const evidence_form_t evidence_forms[EVIDENCE_KINDS] = {
                            {"unit", "geometry", "rtl", "model", "points", "covered", "command"}},
 };
 
-const unit_source_t *unit_source_find(const char *unit)
+static const char *const hash_columns[] = {"rtl", "model", "flow"};
+
+void evidence_sources(const char *unit, const char *column, char hash[EVIDENCE_HASH])
 {
-    for (const unit_source_t *s = unit_sources; s->unit; s++)
-        if (strcmp(s->unit, unit) == 0)
-            return s;
-    return NULL;
+    char group[128], model[128];
+    snprintf(group, sizeof group, "unit:%s:%s", unit, column);
+    snprintf(model, sizeof model, "unit:%s:model", unit);
+    const char *now = source_hash(strcmp(column, "flow") ? group : "synth");
+    if (!source_hash(model))
+        now = ""; /* no such unit, so that its rows are stale */
+    snprintf(hash, EVIDENCE_HASH, "%s", now ? now : "unknown");
 }
 
 static int column_of(const evidence_form_t *f, const char *name)
@@ -89,19 +94,34 @@ double evidence_number(const evidence_row_t *r, const char *column)
     return strtod(evidence_cell(r, column), NULL);
 }
 
+/* Counts a row's hashes that differ from those of the sources, and those that are not known. */
+static void compare_hashes(const evidence_row_t *r, unsigned *differ, unsigned *unknown)
+{
+    char now[EVIDENCE_HASH];
+    *differ = *unknown = 0;
+    for (unsigned i = 0; i < sizeof hash_columns / sizeof hash_columns[0]; i++) {
+        if (column_of(&evidence_forms[r->kind], hash_columns[i]) < 0)
+            continue;
+        evidence_sources(r->cell[0], hash_columns[i], now);
+        if (strcmp(now, "unknown") == 0)
+            ++*unknown;
+        else
+            *differ += strcmp(evidence_cell(r, hash_columns[i]), now) != 0;
+    }
+}
+
 bool evidence_stale(const evidence_row_t *r)
 {
-    const unit_source_t *s = unit_source_find(r->cell[0]);
-    if (!s)
-        return true;
-    const struct {
-        const char *column, *now;
-    } hash[] = {{"rtl", s->rtl}, {"model", s->model}, {"flow", s->flow}};
-    for (unsigned i = 0; i < 3; i++)
-        if (column_of(&evidence_forms[r->kind], hash[i].column) >= 0 &&
-            strcmp(evidence_cell(r, hash[i].column), hash[i].now))
-            return true;
-    return false;
+    unsigned differ, unknown;
+    compare_hashes(r, &differ, &unknown);
+    return differ > 0;
+}
+
+bool evidence_unknown(const evidence_row_t *r)
+{
+    unsigned differ, unknown;
+    compare_hashes(r, &differ, &unknown);
+    return !differ && unknown;
 }
 
 bool evidence_passed(const evidence_row_t *r)
@@ -276,14 +296,15 @@ void evidence_set(evidence_draft_t *r, const char *column, const char *fmt, ...)
 void evidence_begin(evidence_draft_t *r, evidence_kind_t kind, const char *unit,
                     const char *geometry)
 {
-    const unit_source_t *s = unit_source_find(unit);
+    char hash[EVIDENCE_HASH];
     memset(r, 0, sizeof *r);
     r->kind = kind;
     evidence_set(r, "unit", "%s", unit);
     evidence_set(r, "geometry", "%s", geometry);
-    evidence_set(r, "rtl", "%s", s ? s->rtl : "");
-    evidence_set(r, "model", "%s", s ? s->model : "");
-    evidence_set(r, "flow", "%s", s ? s->flow : "");
+    for (unsigned i = 0; i < sizeof hash_columns / sizeof hash_columns[0]; i++) {
+        evidence_sources(unit, hash_columns[i], hash);
+        evidence_set(r, hash_columns[i], "%s", hash);
+    }
 }
 
 static void put_rows(const evidence_t *e, evidence_kind_t kind, out_t *o)

@@ -60,7 +60,14 @@ const char *evidence_library(const char *name);
 
 const char *evidence_cell(const evidence_row_t *r, const char *column);
 double evidence_number(const evidence_row_t *r, const char *column); /* 0 for an empty cell */
+/* The hash of a unit's sources as they are, for one of the columns rtl, model and flow; "unknown"
+ * for the RTL's in a program built without Verilator. */
+enum { EVIDENCE_HASH = 17 };
+void evidence_sources(const char *unit, const char *column, char hash[EVIDENCE_HASH]);
+/* Of other sources than these, as far as their hashes are known. */
 bool evidence_stale(const evidence_row_t *r);
+/* Not stale, but not all of the hashes are known. */
+bool evidence_unknown(const evidence_row_t *r);
 /* Has it the result that it should have? Coverage has none: any will do. */
 bool evidence_passed(const evidence_row_t *r);
 

@@ -464,22 +464,30 @@ static void commands(const evidence_t *e, const char *family, out_t *o)
     out_put(o, "</pre></details>\n");
 }
 
-static void tally(const evidence_t *e, const char *family, out_t *o)
+static void how_many(const evidence_t *e, const char *family, out_t *o)
 {
-    unsigned n = 0, stale = 0, failed = 0;
+    unsigned n = 0, stale = 0, unknown = 0, failed = 0;
     for (unsigned i = 0; i < unit_registry_count; i++)
         for (unsigned k = 0; k < EVIDENCE_KINDS && of_family(unit_registry[i], family); k++) {
             const evidence_row_t *r = NULL;
             while ((r = evidence_next(e, (evidence_kind_t)k, unit_registry[i]->name, r))) {
                 n++;
                 stale += evidence_stale(r);
+                unknown += evidence_unknown(r);
                 failed += !evidence_stale(r) && !evidence_passed(r);
             }
         }
     out_f(o,
           "<p class=\"state\">%u measurements are recorded; %u are <b>stale</b>, of other sources "
-          "than these; %u of the others failed.</p>\n",
+          "than these; %u of the others failed.",
           n, stale, failed);
+    if (unknown)
+        out_f(
+            o,
+            " Of %u this program cannot tell, because it was built without Verilator and knows no "
+            "hash of the RTL.",
+            unknown);
+    out_put(o, "</p>\n");
 }
 
 void page_evidence(const results_t *r, const catalog_t *c, const evidence_t *e, const char *family,
@@ -489,7 +497,7 @@ void page_evidence(const results_t *r, const catalog_t *c, const evidence_t *e, 
     out_f(o, "<div class=\"evidence\" id=\"evidence-%s\"><h3>The structures in hardware</h3>\n",
           family);
     if (page_has_units(family)) {
-        tally(e, family, o);
+        how_many(e, family, o);
         synth_table(e, family, p ? p->goal_mhz : 0, o);
         paper_costs(r, c, family, o);
         check_table(e, family, o);

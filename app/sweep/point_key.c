@@ -9,29 +9,22 @@
 #include "config/launch_range.h"
 #include "config/settings.h"
 #include "driver/launch_file.h"
+#include "hash/sha256.h"
+#include "hash/source_hash.h"
 #include "input/file.h"
 #include "isa/isa.h"
 #include "stats/report.h"
 #include "sweep/point_memory.h"
-#include "sweep/source_parts.h"
 #include "sweep/text.h"
 #include "trace/trace.h"
 
 #define PTX_MAX ((size_t)1 << 28)
 
-const char *source_part(const char *name)
-{
-    for (const source_part_t *p = source_parts; p->name; p++)
-        if (strcmp(p->name, name) == 0)
-            return p->hash;
-    return NULL;
-}
-
 static void add_part(text_t *key, const char *kind, const char *name)
 {
     char part[128];
     snprintf(part, sizeof part, "%s%s%s", kind, name ? ":" : "", name ? name : "");
-    const char *hash = source_part(part);
+    const char *hash = source_hash(part);
     text_add(key, "sources %s %s\n", part, hash ? hash : "?");
 }
 
@@ -39,7 +32,7 @@ static void add_part(text_t *key, const char *kind, const char *name)
 static int add_file(text_t *key, const point_spec_t *s, const char *what, const char *path,
                     diag_t *d)
 {
-    char digest[POINT_DIGEST];
+    char digest[SHA256_DIGITS];
     int rc = path ? memory_digest(s->memory, path, digest, d) : 0;
     if (path && !rc)
         text_add(key, "%s %s\n", what, digest);
@@ -225,7 +218,7 @@ int point_key(const point_spec_t *s, char hash[65], diag_t *d)
         rc = -ENOMEM;
     }
     if (!rc)
-        memory_text_digest(key.s, key.n, hash);
+        sha256_text(key.s, key.n, hash);
     free(key.s);
     return rc;
 }

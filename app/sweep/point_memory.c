@@ -5,8 +5,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include <nettle/sha2.h>
-
 #include "input/file.h"
 
 #define INPUT_MAX ((size_t)1 << 32)
@@ -66,32 +64,21 @@ int memory_config(point_memory_t *m, const char *which, run_config_t *c, diag_t 
     return rc;
 }
 
-void memory_text_digest(const void *bytes, size_t n, char digest[POINT_DIGEST])
-{
-    struct sha256_ctx sha;
-    uint8_t raw[SHA256_DIGEST_SIZE];
-    sha256_init(&sha);
-    sha256_update(&sha, n, bytes);
-    sha256_digest(&sha, sizeof raw, raw);
-    for (unsigned i = 0; i < sizeof raw; i++)
-        snprintf(digest + 2 * i, 3, "%02x", raw[i]);
-}
-
-int memory_digest(point_memory_t *m, const char *path, char digest[POINT_DIGEST], diag_t *d)
+int memory_digest(point_memory_t *m, const char *path, char digest[SHA256_DIGITS], diag_t *d)
 {
     const file_stamp_t now = file_stamp(path);
     const memory_item_t *known = recall(m, path, false, &now);
     char *bytes = NULL;
     size_t n = 0;
     if (known) {
-        memcpy(digest, known->digest, POINT_DIGEST);
+        memcpy(digest, known->digest, SHA256_DIGITS);
         return 0;
     }
     int rc = file_read(path, INPUT_MAX, &bytes, &n, d);
     if (!rc) {
         memory_item_t x = {.stamp = now};
-        memory_text_digest(bytes, n, digest);
-        memcpy(x.digest, digest, POINT_DIGEST);
+        sha256_text(bytes, n, digest);
+        memcpy(x.digest, digest, SHA256_DIGITS);
         keep(m, x, path);
     }
     free(bytes);

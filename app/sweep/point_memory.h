@@ -10,8 +10,7 @@
 
 #include "common/diag.h"
 #include "config/run_config.h"
-
-enum { POINT_DIGEST = 65 /* characters of a digest, with the NUL */ };
+#include "hash/sha256.h"
 
 /* Which file a name is at this moment, and when it was last written: all 0 where there is none. */
 typedef struct file_stamp {
@@ -23,7 +22,7 @@ typedef struct memory_item {
     char *name;
     file_stamp_t stamp;
     run_config_t *config; /* or NULL: a file, of which this is the digest */
-    char digest[POINT_DIGEST];
+    char digest[SHA256_DIGITS];
 } memory_item_t;
 
 typedef struct point_memory {
@@ -36,9 +35,7 @@ int memory_config(point_memory_t *m, const char *which, run_config_t *c, diag_t 
 
 /* The SHA-256 of a file's content, as hexadecimal digits. m may be NULL. 0, or a negative errno
  * with a message. */
-int memory_digest(point_memory_t *m, const char *path, char digest[POINT_DIGEST], diag_t *d);
-
-void memory_text_digest(const void *bytes, size_t n, char digest[POINT_DIGEST]);
+int memory_digest(point_memory_t *m, const char *path, char digest[SHA256_DIGITS], diag_t *d);
 
 void memory_free(point_memory_t *m);
 

@@ -1,14 +1,12 @@
 #include "abyp/abyp.h"
 
 #include <errno.h>
-#include <string.h>
 
 int abyp_init(abyp_t *u, const abyp_cfg_t *cfg)
 {
     if (unit_cfg_check(&abyp_unit, cfg, NULL) != 0)
         return -EINVAL;
-    memset(u, 0, sizeof *u);
-    u->cfg = *cfg;
+    u->cfg = *cfg; /* all state is in the parts */
     int err = abyp_table_init(&u->table, &(abyp_table_cfg_t){
                                              .entries = cfg->entries,
                                              .ctr_w = cfg->ctr_w,
@@ -35,63 +33,74 @@ static uint16_t hash(const abyp_t *u, uint32_t pc)
     return (uint16_t)folded;
 }
 
-static void wires(const abyp_t *u, const abyp_in_t *in, abyp_wires_t *w, abyp_out_t *out)
+/* How i_table and i_tags are connected. */
+static abyp_table_in_t table_in(const abyp_wires_t *w, const abyp_out_t *out)
 {
-    const uint16_t acc_hash = hash(u, in->acc_pc);
+    return (abyp_table_in_t){
+        .lookup_idx = out->acc_hash,
+        .inc_en = w->inc_en,
+        .inc_idx = w->line_hash,
+        .dec_en = w->dec_en,
+        .dec_idx = w->line_hash,
+    };
+}
 
-    abyp_taghash_out_t tags;
-    abyp_taghash_eval(&u->tags,
-                      &(abyp_taghash_in_t){
-                          .set = in->acc_set,
-                          .way = in->acc_way,
-                          .fill_en = in->fill_valid,
-                          .fill_set = in->fill_set,
-                          .fill_way = in->fill_way,
-                          .fill_hash = in->fill_hash,
-                      },
-                      &tags);
-    w->line_hash = tags.rd_hash;
+static abyp_taghash_in_t tags_in(const abyp_in_t *in, const abyp_wires_t *w, const abyp_out_t *out)
+{
+    return (abyp_taghash_in_t){
+        .set = in->acc_set,
+        .way = in->acc_way,
+        .wr_en = w->keep,
+        .wr_hash = out->acc_hash,
+        .fill_en = in->fill_valid,
+        .fill_set = in->fill_set,
+        .fill_way = in->fill_way,
+        .fill_hash = in->fill_hash,
+    };
+}
 
+/* The outputs of the parts do not depend on keep, inc_en and dec_en: these are not known yet when
+ * the parts are read. */
+static void comb(const abyp_t *u, const abyp_in_t *in, abyp_wires_t *w, abyp_out_t *out)
+{
+    *w = (abyp_wires_t){0};
+    out->acc_hash = hash(u, in->acc_pc);
+
+    const abyp_table_in_t to_table = table_in(w, out);
     abyp_table_out_t table;
-    abyp_table_eval(&u->table, &(abyp_table_in_t){.lookup_idx = acc_hash}, &table);
+    abyp_table_eval(&u->table, &to_table, &table);
     w->bypass = table.predict;
 
-    const bool predict = in->acc_valid && !in->acc_hit && w->bypass;
+    const abyp_taghash_in_t to_tags = tags_in(in, w, out);
+    abyp_taghash_out_t tags;
+    abyp_taghash_eval(&u->tags, &to_tags, &tags);
+    w->line_hash = tags.rd_hash;
+    w->line_ok = tags.rd_ok;
+
+    out->predict = in->acc_valid && !in->acc_hit && w->bypass;
     const bool commit = in->acc_valid && in->acc_accept;
-    w->keep = commit && !predict;
-    w->dec_en = commit && in->acc_hit;
-    w->inc_en = w->keep && !in->acc_hit && in->vic_valid;
-    *out = (abyp_out_t){.predict = predict, .acc_hash = acc_hash};
+    w->keep = commit && !out->predict;
+    w->inc_en = w->keep && !in->acc_hit && in->vic_valid && w->line_ok;
+    w->dec_en = commit && in->acc_hit && w->line_ok;
 }
 
 void abyp_eval(const abyp_t *u, const abyp_in_t *in, abyp_out_t *out)
 {
     abyp_wires_t w;
-    wires(u, in, &w, out);
+    comb(u, in, &w, out);
 }
 
 void abyp_tick(abyp_t *u, const abyp_in_t *in)
 {
     abyp_wires_t w;
     abyp_out_t out;
-    wires(u, in, &w, &out);
-    abyp_table_tick(&u->table, &(abyp_table_in_t){
-                                   .lookup_idx = out.acc_hash,
-                                   .inc_en = w.inc_en,
-                                   .inc_idx = w.line_hash,
-                                   .dec_en = w.dec_en,
-                                   .dec_idx = w.line_hash,
-                               });
-    abyp_taghash_tick(&u->tags, &(abyp_taghash_in_t){
-                                    .set = in->acc_set,
-                                    .way = in->acc_way,
-                                    .wr_en = w.keep,
-                                    .wr_hash = out.acc_hash,
-                                    .fill_en = in->fill_valid,
-                                    .fill_set = in->fill_set,
-                                    .fill_way = in->fill_way,
-                                    .fill_hash = in->fill_hash,
-                                });
+    comb(u, in, &w, &out);
+
+    const abyp_table_in_t to_table = table_in(&w, &out);
+    abyp_table_tick(&u->table, &to_table);
+
+    const abyp_taghash_in_t to_tags = tags_in(in, &w, &out);
+    abyp_taghash_tick(&u->tags, &to_tags);
 }
 
 uint64_t abyp_quiet(const abyp_t *u)

@@ -6,8 +6,8 @@
 
 /* clang-format off */
 #define UNIT_PARAMS(P) \
-    P(sets, Sets, 128, 2, 256, 1, 2048, "sets of the slice") \
-    P(ways, Ways,  16, 2,  16, 1,   64, "ways of the slice")
+    P(sets, Sets, 128, 3, 200, 1, 2048, "sets of the slice; sets * ways is at most 8192") \
+    P(ways, Ways,  16, 3,  12, 1,   64, "ways of the slice; sets * ways is at most 8192")
 
 #define UNIT_SUBS(S)
 

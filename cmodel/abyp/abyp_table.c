@@ -1,21 +1,19 @@
 #include "abyp/abyp_table.h"
 
 #include <errno.h>
-#include <string.h>
 
 int abyp_table_init(abyp_table_t *u, const abyp_table_cfg_t *cfg)
 {
-    if (unit_cfg_check(&abyp_table_unit, cfg, NULL) != 0 || !bits_is_pow2(cfg->entries))
+    if (unit_cfg_check(&abyp_table_unit, cfg, NULL) != 0)
         return -EINVAL;
-    memset(u, 0, sizeof *u);
-    u->cfg = *cfg;
+    u->cfg = *cfg; /* all state is in the counters */
     return sat_ctr_table_init(&u->ctrs, &(sat_ctr_table_cfg_t){
                                             .entries = cfg->entries,
                                             .ctr_w = cfg->ctr_w,
                                         });
 }
 
-/* The counters' inputs: this unit only adds the comparison. */
+/* How i_ctrs is connected. */
 static sat_ctr_table_in_t ctrs_in(const abyp_table_in_t *in)
 {
     return (sat_ctr_table_in_t){
@@ -29,18 +27,21 @@ static sat_ctr_table_in_t ctrs_in(const abyp_table_in_t *in)
 
 void abyp_table_eval(const abyp_table_t *u, const abyp_table_in_t *in, abyp_table_out_t *out)
 {
-    const sat_ctr_table_in_t ctrs = ctrs_in(in);
-    sat_ctr_table_out_t ctrs_out;
+    const sat_ctr_table_in_t to_ctrs = ctrs_in(in);
+    sat_ctr_table_out_t ctrs;
+    abyp_table_wires_t w;
 
-    sat_ctr_table_eval(&u->ctrs, &ctrs, &ctrs_out);
-    out->predict = ctrs_out.rd_ctr >= u->cfg.threshold;
+    sat_ctr_table_eval(&u->ctrs, &to_ctrs, &ctrs);
+    w.ctr = ctrs.rd_ctr;
+
+    out->predict = w.ctr >= u->cfg.threshold;
 }
 
 void abyp_table_tick(abyp_table_t *u, const abyp_table_in_t *in)
 {
-    const sat_ctr_table_in_t ctrs = ctrs_in(in);
+    const sat_ctr_table_in_t to_ctrs = ctrs_in(in);
 
-    sat_ctr_table_tick(&u->ctrs, &ctrs);
+    sat_ctr_table_tick(&u->ctrs, &to_ctrs);
 }
 
 uint64_t abyp_table_quiet(const abyp_table_t *u)

@@ -3,8 +3,11 @@
  * a threshold. Source: Tian et al., "Adaptive GPU Cache Bypassing", GPGPU-8, 2015, section 3.1
  * (128 counters of 4 bits, 64 bytes).
  *
- * cfg: entries 2..1024 and a power of two, ctr_w 1..8 bits, threshold 1..255 (above the largest
- * counter value it never predicts a bypass). init returns -EINVAL outside. Idle always.
+ * An index of entries or above names no counter: it predicts no bypass and trains nothing.
+ *
+ * cfg: entries 1..1024, ctr_w 1..8 bits, threshold 1..255 (above the largest counter value it
+ * never predicts a bypass). init returns -EINVAL outside, and clears the counters in use: give it
+ * zeroed memory the first time. Idle always.
  * Contract: docs/units/abyp.md. Ports and state: abyp_table_fields.h.
  */
 #ifndef LW_ABYP_ABYP_TABLE_H

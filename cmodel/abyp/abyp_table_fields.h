@@ -6,14 +6,15 @@
 
 /* clang-format off */
 #define UNIT_PARAMS(P) \
-    P(entries,   Entries,   128, 4, 256, 2, 1024, "counters; a power of two") \
+    P(entries,   Entries,   128, 3, 200, 1, 1024, "counters, any number") \
     P(ctr_w,     CtrW,        4, 2,   6, 1,    8, "bits per counter") \
     P(threshold, Threshold,   1, 2,  33, 1,  255, "a counter at or above it predicts bypass")
 
 #define UNIT_SUBS(S) \
     S(sat_ctr_table, ctrs, , 1)
 
-#define UNIT_WIRES(W)
+#define UNIT_WIRES(W) \
+    W(ctr, uint8_t, )
 
 #define UNIT_FIELDS(F) \
     F(IN,    lookup_idx, uint16_t, ,        bits_index_w(c->entries), 1,          UNIT_INDEX,  1,) \

@@ -29,6 +29,12 @@ static inline unsigned bits_count_w(uint64_t n)
     return bits_index_w(n + 1);
 }
 
+/* Does every value of an index of n things name one of them, so that none is out of range? */
+static inline bool bits_every_index(uint64_t n)
+{
+    return n == UINT64_C(1) << bits_index_w(n);
+}
+
 static inline bool bits_is_pow2(uint64_t n)
 {
     return n != 0 && (n & (n - 1)) == 0;

@@ -9,40 +9,53 @@ int cam_init(cam_t *u, const cam_cfg_t *cfg)
         return -EINVAL;
     memset(u, 0, sizeof *u);
     u->cfg = *cfg;
-    return 0;
+    return prio_enc_init(&u->free, &(prio_enc_cfg_t){.n = cfg->entries});
+}
+
+static void comb(const cam_t *u, const cam_in_t *in, cam_wires_t *w, cam_out_t *out)
+{
+    const uint64_t key = in->key & bits_mask(u->cfg.key_w);
+    uint64_t valid = 0, same_key = 0;
+
+    for (unsigned i = 0; i < u->cfg.entries; i++) {
+        valid |= (uint64_t)u->valid[i] << i;
+        same_key |= (uint64_t)(u->valid[i] && u->keys[i] == key) << i;
+    }
+    const uint64_t match = in->lookup_en ? same_key : 0;
+    const uint8_t match_idx = match != 0 ? (uint8_t)bits_lowest(match) : 0;
+
+    prio_enc_out_t free_entry;
+    prio_enc_eval(&u->free, &(prio_enc_in_t){.req = ~valid}, &free_entry);
+    w->any_free = free_entry.any;
+    w->free_idx = free_entry.idx;
+    w->free_onehot = free_entry.onehot;
+
+    out->hit = match != 0;
+    out->full = !w->any_free;
+    out->idx = out->hit ? match_idx : w->free_idx;
 }
 
 void cam_eval(const cam_t *u, const cam_in_t *in, cam_out_t *out)
 {
-    const uint64_t key = in->key & bits_mask(u->cfg.key_w);
-    uint64_t match = 0, free_entries = 0, bit = 1;
-
-    for (unsigned i = 0; i < u->cfg.entries; i++, bit <<= 1) {
-        if (!u->valid[i])
-            free_entries |= bit;
-        else if (u->keys[i] == key)
-            match |= bit;
-    }
-    out->hit = in->lookup_en && match != 0;
-    out->full = free_entries == 0;
-    if (out->hit)
-        out->idx = (uint8_t)bits_lowest(match);
-    else
-        out->idx = out->full ? 0 : (uint8_t)bits_lowest(free_entries);
+    cam_wires_t w;
+    comb(u, in, &w, out);
 }
 
 void cam_tick(cam_t *u, const cam_in_t *in)
 {
-    cam_out_t out; /* decides the allocation: the outputs of this cycle, before the clear */
-    cam_eval(u, in, &out);
-    const bool alloc = in->lookup_en && in->alloc && !out.hit && !out.full;
+    cam_wires_t w;
+    cam_out_t out;
+    comb(u, in, &w, &out);
+    const bool alloc_en = in->lookup_en && in->alloc && !out.hit && w.any_free;
 
-    if (in->clear_en)
-        memset(u->valid, 0, sizeof u->valid);
-    if (alloc) {
-        u->valid[out.idx] = 1;
-        u->keys[out.idx] = in->key & bits_mask(u->cfg.key_w);
+    for (unsigned i = 0; i < u->cfg.entries; i++) {
+        if (in->clear_en)
+            u->valid[i] = 0;
+        if (alloc_en && w.free_onehot >> i & 1)
+            u->valid[i] = 1;
     }
+    if (alloc_en)
+        u->keys[w.free_idx] = in->key & bits_mask(u->cfg.key_w);
 }
 
 uint64_t cam_quiet(const cam_t *u)

@@ -6,12 +6,16 @@
 
 /* clang-format off */
 #define UNIT_PARAMS(P) \
-    P(entries, Entries, 16, 2, 32, 2, 64, "entries") \
+    P(entries, Entries, 16, 3, 40, 1, 64, "entries, any number") \
     P(key_w,   KeyW,    32, 2, 48, 1, 64, "bits per key")
 
-#define UNIT_SUBS(S)
+#define UNIT_SUBS(S) \
+    S(prio_enc, free, , 1)
 
-#define UNIT_WIRES(W)
+#define UNIT_WIRES(W) \
+    W(any_free,    uint8_t,  ) \
+    W(free_idx,    uint8_t,  ) \
+    W(free_onehot, uint64_t, )
 
 #define UNIT_FIELDS(F) \
     F(IN,    lookup_en, uint8_t,  ,     1,                        1,          UNIT_ENABLE, 1,) \

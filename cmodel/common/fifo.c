@@ -21,26 +21,29 @@ void fifo_eval(const fifo_t *u, const fifo_in_t *in, fifo_out_t *out)
     out->count = u->cnt;
 }
 
-/* The pointer after p: depth need not be a power of two. */
-static uint8_t next(const fifo_t *u, uint8_t p)
+/* The place after p: depth need not be a power of two. */
+static uint8_t after(const fifo_t *u, uint8_t p)
 {
-    return (uint8_t)(p == u->cfg.depth - 1 ? 0 : p + 1);
+    return (uint8_t)(p + 1u < u->cfg.depth ? p + 1 : 0);
 }
 
 void fifo_tick(fifo_t *u, const fifo_in_t *in)
 {
-    const bool push = in->push_valid && u->cnt != u->cfg.depth;
-    const bool pop = in->pop_ready && u->cnt != 0;
+    fifo_out_t out;
+    fifo_eval(u, in, &out);
+    const bool push_en = in->push_valid && out.push_ready;
+    const bool pop_en = in->pop_ready && out.pop_valid;
 
-    if (push) {
+    if (push_en)
         u->mem[u->wr] = in->push_data & bits_mask(u->cfg.width);
-        u->wr = next(u, u->wr);
-    }
-    if (pop)
-        u->rd = next(u, u->rd);
-    if (push && !pop)
+
+    if (push_en)
+        u->wr = after(u, u->wr);
+    if (pop_en)
+        u->rd = after(u, u->rd);
+    if (push_en && !pop_en)
         u->cnt++;
-    if (pop && !push)
+    if (pop_en && !push_en)
         u->cnt--;
 }
 

@@ -4,7 +4,7 @@
  * Both handshakes depend on the state alone: a pop makes no room for a push of its own cycle,
  * and a push is not seen by a pop of its own cycle.
  *
- * cfg: depth 2..64 entries (any number: the pointers wrap at depth), width 1..64 bits. init
+ * cfg: depth 1..64 entries (any number: the pointers wrap at depth), width 1..64 bits. init
  * returns -EINVAL outside. Idle always.
  * Contract: docs/units/common.md. Ports and state: fifo_fields.h.
  */

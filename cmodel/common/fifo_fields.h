@@ -6,7 +6,7 @@
 
 /* clang-format off */
 #define UNIT_PARAMS(P) \
-    P(depth, Depth,  8, 2, 24, 2, 64, "entries, any number (pointers wrap at depth)") \
+    P(depth, Depth,  8, 3, 24, 1, 64, "entries, any number (pointers wrap at depth)") \
     P(width, Width, 64, 2, 64, 1, 64, "bits per entry")
 
 #define UNIT_SUBS(S)

@@ -17,8 +17,8 @@ void prio_enc_eval(const prio_enc_t *u, const prio_enc_in_t *in, prio_enc_out_t 
     const uint64_t req = in->req & bits_mask(u->cfg.n);
 
     out->any = req != 0;
+    out->onehot = req & (~req + 1); /* the lowest bit that is set */
     out->idx = out->any ? (uint8_t)bits_lowest(req) : 0;
-    out->onehot = out->any ? UINT64_C(1) << out->idx : 0;
 }
 
 void prio_enc_tick(prio_enc_t *u, const prio_enc_in_t *in)

@@ -1,7 +1,7 @@
 /*
  * common.prio_enc: a priority encoder; the lowest request line wins. No state.
  *
- * cfg: n 2..64 request lines. init returns -EINVAL outside. Idle always.
+ * cfg: n 1..64 request lines. init returns -EINVAL outside. Idle always.
  * Contract: docs/units/common.md. Ports: prio_enc_fields.h.
  */
 #ifndef LW_COMMON_PRIO_ENC_H

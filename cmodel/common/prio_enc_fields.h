@@ -6,7 +6,7 @@
 
 /* clang-format off */
 #define UNIT_PARAMS(P) \
-    P(n, N, 48, 4, 64, 2, 64, "request lines")
+    P(n, N, 48, 5, 64, 1, 64, "request lines, any number")
 
 #define UNIT_SUBS(S)
 

@@ -6,7 +6,7 @@
 
 /* clang-format off */
 #define UNIT_PARAMS(P) \
-    P(entries, Entries, 128, 4, 256, 2, 1024, "counters") \
+    P(entries, Entries, 128, 3, 200, 1, 1024, "counters, any number") \
     P(ctr_w,   CtrW,      4, 2,   6, 1,    8, "bits per counter")
 
 #define UNIT_SUBS(S)

@@ -1,7 +1,9 @@
 #include "common/unit.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/bits.h"
@@ -16,23 +18,38 @@ const unit_desc_t *unit_find(const char *name)
     return NULL;
 }
 
-static uint32_t *param_at(const unit_param_t *p, void *cfg)
+uint32_t unit_param_get(const unit_param_t *p, const void *cfg)
 {
-    return (uint32_t *)((char *)cfg + p->offset);
+    uint32_t v;
+    memcpy(&v, (const char *)cfg + p->offset, sizeof v);
+    return v;
+}
+
+void unit_param_set(const unit_param_t *p, void *cfg, uint32_t v)
+{
+    memcpy((char *)cfg + p->offset, &v, sizeof v);
+}
+
+const unit_param_t *unit_param_find(const unit_desc_t *d, const char *name)
+{
+    for (unsigned i = 0; i < d->n_params; i++)
+        if (strcmp(d->params[i].name, name) == 0)
+            return &d->params[i];
+    return NULL;
 }
 
 void unit_cfg_geometry(const unit_desc_t *d, unit_geometry_t g, void *cfg)
 {
     memset(cfg, 0, d->cfg_bytes);
     for (unsigned i = 0; i < d->n_params; i++)
-        *param_at(&d->params[i], cfg) = d->params[i].value[g];
+        unit_param_set(&d->params[i], cfg, d->params[i].value[g]);
 }
 
 int unit_cfg_check(const unit_desc_t *d, const void *cfg, const unit_param_t **which)
 {
     for (unsigned i = 0; i < d->n_params; i++) {
         const unit_param_t *p = &d->params[i];
-        uint32_t v = *(const uint32_t *)((const char *)cfg + p->offset);
+        uint32_t v = unit_param_get(p, cfg);
         if (v < p->min || v > p->max) {
             if (which != NULL)
                 *which = p;
@@ -40,6 +57,69 @@ int unit_cfg_check(const unit_desc_t *d, const void *cfg, const unit_param_t **w
         }
     }
     return 0;
+}
+
+int unit_cfg_geometry_of(const unit_desc_t *d, const void *cfg)
+{
+    for (int g = 0; g < UNIT_GEOMETRIES; g++) {
+        unsigned i = 0;
+        while (i < d->n_params && unit_param_get(&d->params[i], cfg) == d->params[i].value[g])
+            i++;
+        if (i == d->n_params)
+            return g;
+    }
+    return -1;
+}
+
+/* Name, text between it and the value, value; cut off where there is no room. */
+static const char *list_params(const unit_desc_t *d, const void *cfg, const char *comma,
+                               const char *equals, char *text, size_t n)
+{
+    size_t used = 0;
+    text[0] = 0;
+    for (unsigned i = 0; i < d->n_params && used < n; i++) {
+        int more = snprintf(text + used, n - used, "%s%s%s%" PRIu32, i ? comma : "",
+                            d->params[i].name, equals, unit_param_get(&d->params[i], cfg));
+        used += more > 0 ? (size_t)more : 0;
+    }
+    return text;
+}
+
+const char *unit_cfg_params(const unit_desc_t *d, const void *cfg, char *text, size_t n)
+{
+    return list_params(d, cfg, ", ", " ", text, n);
+}
+
+const char *unit_cfg_label(const unit_desc_t *d, const void *cfg, char *text, size_t n)
+{
+    int g = unit_cfg_geometry_of(d, cfg);
+    if (g < 0)
+        return list_params(d, cfg, ", ", " ", text, n);
+    snprintf(text, n, "%s", geometry_names[g]);
+    return text;
+}
+
+const char *unit_cfg_file_label(const unit_desc_t *d, const void *cfg, char *text, size_t n)
+{
+    int g = unit_cfg_geometry_of(d, cfg);
+    if (g < 0)
+        return list_params(d, cfg, "-", "", text, n);
+    snprintf(text, n, "%s", geometry_names[g]);
+    return text;
+}
+
+int unit_cfg_try(const unit_desc_t *d, const void *cfg)
+{
+    void *state = calloc(1, d->state_bytes);
+    int err = state ? d->init(state, cfg) : -ENOMEM;
+    free(state);
+    return err;
+}
+
+const char *unit_family(const unit_desc_t *d, char *text, size_t n)
+{
+    snprintf(text, n, "%.*s", (int)strcspn(d->name, "."), d->name);
+    return text;
 }
 
 const char *unit_geometry_name(unit_geometry_t g)
@@ -141,4 +221,20 @@ int unit_field_rtl(const unit_desc_t *d, const unit_field_t *f, char *path, size
     }
     int more = snprintf(path + used, n - used, "%s", at);
     return more < 0 || used + (size_t)more >= n ? -1 : (int)used + more;
+}
+
+const unit_desc_t *unit_field_owner(const unit_desc_t *d, const unit_field_t *f)
+{
+    const char *at = f->rtl;
+    while (f->view && strchr(at, '.')) {
+        const unit_sub_t *sub = sub_at(d, at, strcspn(at, ".["));
+        if (sub == NULL)
+            return NULL;
+        d = sub->unit;
+        at = strchr(at, '.') + 1;
+    }
+    if (!f->view)
+        return d;
+    const unit_field_t *held = state_named(d, at);
+    return held ? unit_field_owner(d, held) : NULL;
 }

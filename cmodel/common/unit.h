@@ -59,6 +59,8 @@ typedef enum unit_kind {
 
 typedef enum unit_geometry { UNIT_PAPER, UNIT_SMALL, UNIT_LARGE, UNIT_GEOMETRIES } unit_geometry_t;
 
+enum { UNIT_MAX_PARAMS = 16 };
+
 typedef struct unit_param {
     const char *name;     /* C name: member of PREFIX_cfg_t (all uint32_t) */
     const char *rtl_name; /* RTL parameter */
@@ -125,6 +127,30 @@ void unit_cfg_geometry(const unit_desc_t *d, unit_geometry_t g, void *cfg);
 const char *unit_geometry_name(unit_geometry_t g);
 int unit_geometry_find(const char *name);
 
+/* The parameter of that name, or NULL; and its value in a cfg. */
+const unit_param_t *unit_param_find(const unit_desc_t *d, const char *name);
+uint32_t unit_param_get(const unit_param_t *p, const void *cfg);
+void unit_param_set(const unit_param_t *p, void *cfg, uint32_t v);
+
+/* The geometry whose values these are, or -1. */
+int unit_cfg_geometry_of(const unit_desc_t *d, const void *cfg);
+
+/* What a report calls a configuration: its geometry's name, else "queues 5, depth 3"; and all its
+ * parameters, whether or not a geometry has them. */
+const char *unit_cfg_label(const unit_desc_t *d, const void *cfg, char *text, size_t n);
+const char *unit_cfg_params(const unit_desc_t *d, const void *cfg, char *text, size_t n);
+
+/* The same in names of files: its geometry's name, else "queues5-depth3". */
+const char *unit_cfg_file_label(const unit_desc_t *d, const void *cfg, char *text, size_t n);
+
+enum { UNIT_LABEL = 512 }; /* room for any of these texts */
+
+/* 0, or -EINVAL: the unit refuses these values, each in its range or not. */
+int unit_cfg_try(const unit_desc_t *d, const void *cfg);
+
+/* The folder that the unit's sources lie in: rtl/FAMILY, cmodel/FAMILY ("mrpb" of "mrpb.slot"). */
+const char *unit_family(const unit_desc_t *d, char *text, size_t n);
+
 /* One element of a field as a number; base is the in, out or state struct. */
 uint64_t unit_field_get(const unit_field_t *f, const void *base, unsigned i);
 void unit_field_set(const unit_field_t *f, void *base, unsigned i, uint64_t v);
@@ -138,6 +164,9 @@ uint64_t unit_state_bits(const unit_desc_t *d, const void *cfg);
 /* The register of a STATE or VIEW field as a path from the unit's module ("i_table.i_ctrs.ctr_q"):
  * the length, or -1 if it does not fit or a VIEW's path names no sub-unit's field. */
 int unit_field_rtl(const unit_desc_t *d, const unit_field_t *f, char *path, size_t n);
+
+/* The unit whose module holds that register; NULL if a VIEW's path names no sub-unit. */
+const unit_desc_t *unit_field_owner(const unit_desc_t *d, const unit_field_t *f);
 
 /* 0, or -EINVAL and the first parameter whose value lies outside [min, max] in *which (unless
  * which is NULL). */

@@ -61,8 +61,8 @@
     F(OUT,  entered,    uint8_t,  , 1,                       1, UNIT_FACT,   1,) \
     F(OUT,  direct,     uint8_t,  , 1,                       1, UNIT_FACT,   1,) \
     F(OUT,  drained,    uint8_t,  , 2,                       1, UNIT_FACT,   1,) \
-    F(OUT,  wait_full,  uint8_t,  , 1,                       1, UNIT_FACT,   1,) \
-    F(OUT,  wait_write, uint8_t,  , 1,                       1, UNIT_FACT,   1,) \
+    F(OUT,  wait_full,  uint8_t,  , 1,                       1, UNIT_NONE,   1,) \
+    F(OUT,  wait_write, uint8_t,  , 1,                       1, UNIT_NONE,   1,) \
     F(VIEW, head,       uint16_t, bank.head,  bits_index_w(c->depth),  c->queues, UNIT_NONE, 1,) \
     F(VIEW, tail,       uint16_t, bank.tail,  bits_index_w(c->depth),  c->queues, UNIT_NONE, 1,) \
     F(VIEW, len,        uint16_t, bank.len,   bits_count_w(c->depth),  c->queues, UNIT_NONE, 1,) \

@@ -26,6 +26,6 @@
     F(OUT, flush_drain,  uint8_t, , 1, 1, UNIT_FACT,   1,) \
     F(OUT, policy_drain, uint8_t, , 1, 1, UNIT_FACT,   1,) \
     F(OUT, drained,      uint8_t, , 2, 1, UNIT_FACT,   1,) \
-    F(OUT, wait_full,    uint8_t, , 1, 1, UNIT_FACT,   1,) \
-    F(OUT, wait_write,   uint8_t, , 1, 1, UNIT_FACT,   1,)
+    F(OUT, wait_full,    uint8_t, , 1, 1, UNIT_NONE,   1,) \
+    F(OUT, wait_write,   uint8_t, , 1, 1, UNIT_NONE,   1,)
 /* clang-format on */

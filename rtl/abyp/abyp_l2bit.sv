@@ -1,4 +1,4 @@
-// bypassBit of every line of one L2 slice: whether the L1 sent the last request round itself.
+// bypassBit of every line of one L2 slice: whether the last request for it bypassed the L1.
 //
 // Source: Tian et al., "Adaptive GPU Cache Bypassing", GPGPU-8 2015, section 3, listing 1.
 // Storage: Sets * Ways bits = 128 * 16 = 2048 (one 128 KB slice of 64 B lines; the 256 KB L2 of
@@ -6,13 +6,14 @@
 // Example: a bypassed read misses: the bit of the allocated line becomes 1; a second bypassed
 //   read hits: 1 is returned (the block is worth keeping) and the bit becomes 0.
 // Same cycle: one access; the returned bit is the one before the edge.
-// Degenerate: a set or way out of range (only when Sets or Ways is not a power of two) returns 0
-//   and writes nothing; it is asserted against while acc_en_i is set.
+// Degenerate: a set of Sets or above or a way of Ways or above names no line: 0 is returned and
+//   nothing is written. There is none where Sets and Ways are 2, 4, 8 and so on; with one set
+//   (way) the index has one bit, and 1 names none.
 // Latency: the returned bit 0 cycles; the new bit is seen in the next cycle.
 module abyp_l2bit #(
-    /// sets of the slice, 1 to 2048
+    /// sets of the slice, any number from 1 to 2048
     parameter int Sets = 128,
-    /// ways of the slice, 1 to 64, at most 8192 lines
+    /// ways of the slice, any number from 1 to 64; Sets * Ways is at most 8192
     parameter int Ways = 16,
     localparam int SetW = (Sets > 1) ? $clog2(Sets) : 1,
     localparam int WayW = (Ways > 1) ? $clog2(Ways) : 1
@@ -39,11 +40,12 @@ module abyp_l2bit #(
   localparam int Lines = Sets * Ways;
   localparam int LineW = (Lines > 1) ? $clog2(Lines) : 1;
 
-  if (Sets < 1 || Sets > 2048 || Lines > 8192) begin : gen_illegal_sets
-    abyp_l2bit_needs_Sets_1_to_2048_and_at_most_8192_lines i_illegal ();
-  end
-  if (Ways < 1 || Ways > 64) begin : gen_illegal_ways
+  if (Sets < 1 || Sets > 2048) begin : gen_illegal_sets
+    abyp_l2bit_needs_Sets_1_to_2048 i_illegal ();
+  end else if (Ways < 1 || Ways > 64) begin : gen_illegal_ways
     abyp_l2bit_needs_Ways_1_to_64 i_illegal ();
+  end else if (Lines > 8192) begin : gen_illegal_lines
+    abyp_l2bit_needs_product_Sets_Ways_at_most_8192 i_illegal ();
   end
 
   (* mem2reg *)
@@ -77,8 +79,10 @@ module abyp_l2bit #(
     end
   end
 
-  always @(posedge clk_i) begin : a_line_in_range
-    if (rst_ni) assert (ok || !acc_en_i);
+  // One bit more than a line's number, so that Lines itself can be compared with.
+  localparam int SumW = LineW + 1;
+  always @(posedge clk_i) begin : a_line_in_table
+    if (rst_ni && ok) assert (SumW'(line) < SumW'(Lines));
   end
   always @(posedge clk_i) begin : a_returned_bit_is_cleared
     if (rst_ni && ret_bypass_o) assert (wr_en && !bypass_d);

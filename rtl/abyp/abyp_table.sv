@@ -6,10 +6,11 @@
 //   decrement later it does not.
 // Same cycle: a lookup sees the counters before the edge; an increment and a decrement of one
 //   entry cancel.
-// Degenerate: a threshold above the largest counter value never predicts bypass.
+// Degenerate: a threshold above the largest counter value never predicts bypass. An index of
+//   Entries or above names no counter: it predicts no bypass and trains nothing.
 // Latency: lookup 0 cycles; training is seen in the next cycle.
 module abyp_table #(
-    /// counters, a power of two, 2 to 1024
+    /// counters, any number from 1 to 1024
     parameter int Entries = 128,
     /// bits per counter, 1 to 8
     parameter int CtrW = 4,
@@ -31,17 +32,18 @@ module abyp_table #(
     input  logic            dec_en_i,
     /// hashed PC that had touched the reused block
     input  logic [IdxW-1:0] dec_idx_i,
-    /// blocks of lookup_idx_i should go round the L1
+    /// blocks of lookup_idx_i should bypass the L1
     output logic            predict_o
 );
-  if (Entries < 2 || Entries > 1024 || Entries != (1 << IdxW)) begin : gen_illegal_entries
-    abyp_table_needs_Entries_a_power_of_two_2_to_1024 i_illegal ();
+  if (Entries < 1 || Entries > 1024) begin : gen_illegal_entries
+    abyp_table_needs_Entries_1_to_1024 i_illegal ();
   end
   if (Threshold < 1 || Threshold > 255) begin : gen_illegal_threshold
     abyp_table_needs_Threshold_1_to_255 i_illegal ();
   end
 
-  // Counters are at most 8 bits, so that a threshold that no counter reaches compares right.
+  // Counters and thresholds are compared with 8 bits, the most that either has: a threshold above
+  // the largest counter value is not truncated.
   localparam int CmpW = 8;
   logic [CtrW-1:0] ctr;
 

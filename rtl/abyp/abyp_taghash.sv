@@ -4,14 +4,15 @@
 // Storage: Sets * Ways * HashW bits = 32 * 8 * 7 = 1792.
 // Example: line (s, w) is element s * Ways + w; (3, 2) of 8 ways is element 26.
 // Same cycle: the fill comes first, then the access: rd_hash_o of the filled line is
-//   fill_hash_i, and of two writes to one line wr_hash_i stays.
-// Degenerate: a set or way out of range (only when Sets or Ways is not a power of two) reads 0,
-//   fill or not, and writes nothing; it is asserted against while its enable is set.
+//   fill_hash_i, and if both write one line, wr_hash_i stays.
+// Degenerate: a set of Sets or above or a way of Ways or above names no line: rd_ok_o is 0,
+//   rd_hash_o is 0, fill or not, and nothing is written. There is none where Sets and Ways are 2,
+//   4, 8 and so on; with one set (way) the index has one bit, and 1 names none.
 // Latency: read 0 cycles; a write is stored for the next cycle.
 module abyp_taghash #(
-    /// sets of the L1, 1 to 1024
+    /// sets of the L1, any number from 1 to 2048
     parameter int Sets = 32,
-    /// ways of the L1, 1 to 64, at most 2048 lines
+    /// ways of the L1, any number from 1 to 2048; Sets * Ways is at most 2048
     parameter int Ways = 8,
     /// bits of a hashed PC, 1 to 10
     parameter int HashW = 7,
@@ -38,17 +39,20 @@ module abyp_taghash #(
     input  logic [WayW-1:0]  fill_way_i,
     /// hashed PC of the late fill
     input  logic [HashW-1:0] fill_hash_i,
+    /// (set_i, way_i) names a line
+    output logic             rd_ok_o,
     /// hash of (set_i, way_i), after this cycle's fill
     output logic [HashW-1:0] rd_hash_o
 );
   localparam int Lines = Sets * Ways;
   localparam int LineW = (Lines > 1) ? $clog2(Lines) : 1;
 
-  if (Sets < 1 || Sets > 1024 || Lines > 2048) begin : gen_illegal_sets
-    abyp_taghash_needs_Sets_1_to_1024_and_at_most_2048_lines i_illegal ();
-  end
-  if (Ways < 1 || Ways > 64) begin : gen_illegal_ways
-    abyp_taghash_needs_Ways_1_to_64 i_illegal ();
+  if (Sets < 1 || Sets > 2048) begin : gen_illegal_sets
+    abyp_taghash_needs_Sets_1_to_2048 i_illegal ();
+  end else if (Ways < 1 || Ways > 2048) begin : gen_illegal_ways
+    abyp_taghash_needs_Ways_1_to_2048 i_illegal ();
+  end else if (Lines > 2048) begin : gen_illegal_lines
+    abyp_taghash_needs_product_Sets_Ways_at_most_2048 i_illegal ();
   end
   if (HashW < 1 || HashW > 10) begin : gen_illegal_hash_w
     abyp_taghash_needs_HashW_1_to_10 i_illegal ();
@@ -79,6 +83,7 @@ module abyp_taghash #(
   assign line = LineW'(set_i) * LineW'(Ways) + LineW'(way_i);
   assign fill_line = LineW'(fill_set_i) * LineW'(Ways) + LineW'(fill_way_i);
 
+  assign rd_ok_o = ok;
   always_comb begin
     rd_hash_o = {HashW{1'b0}};
     if (ok) rd_hash_o = (fill_en_i && same_line) ? fill_hash_i : hash_q[line];
@@ -93,10 +98,12 @@ module abyp_taghash #(
     end
   end
 
-  always @(posedge clk_i) begin : a_line_in_range
-    if (rst_ni) assert (ok || !wr_en_i);
+  // One bit more than a line's number, so that Lines itself can be compared with.
+  localparam int SumW = LineW + 1;
+  always @(posedge clk_i) begin : a_line_in_table
+    if (rst_ni && ok) assert (SumW'(line) < SumW'(Lines));
   end
-  always @(posedge clk_i) begin : a_fill_line_in_range
-    if (rst_ni) assert (fill_ok || !fill_en_i);
+  always @(posedge clk_i) begin : a_fill_line_in_table
+    if (rst_ni && fill_ok) assert (SumW'(fill_line) < SumW'(Lines));
   end
 endmodule

@@ -9,10 +9,10 @@
 //   allocating miss beside a clear leaves exactly the new entry at idx_o; a hit, or a miss while
 //   full, beside a clear leaves nothing.
 // Degenerate: lookup_en 0 gives hit 0 and the lowest free entry. keys is not reset, a key means
-//   something only while it is valid.
+//   something only while it is valid. No input is an index, so that none can be out of range.
 // Latency: lookup 0 cycles; an allocation is found from the next cycle on.
 module cam #(
-    /// entries, 2 to 64
+    /// entries, any number from 1 to 64
     parameter int Entries = 16,
     /// bits per key, 1 to 64
     parameter int KeyW = 32,
@@ -37,8 +37,8 @@ module cam #(
     /// on a hit the entry, else the lowest free entry, 0 if full
     output logic [IdxW-1:0] idx_o
 );
-  if (Entries < 2 || Entries > 64) begin : gen_illegal_entries
-    cam_needs_Entries_2_to_64 i_illegal ();
+  if (Entries < 1 || Entries > 64) begin : gen_illegal_entries
+    cam_needs_Entries_1_to_64 i_illegal ();
   end
   if (KeyW < 1 || KeyW > 64) begin : gen_illegal_key_w
     cam_needs_KeyW_1_to_64 i_illegal ();
@@ -48,10 +48,8 @@ module cam #(
   (* mem2reg *)
   logic [KeyW-1:0] keys_q[0:Entries-1];
 
-  logic [Entries-1:0] same_key, match, free_onehot;
-  logic [IdxW-1:0] match_idx, free_idx;
-  logic any_free, alloc_en;
-
+  logic [Entries-1:0] same_key, match;
+  logic [IdxW-1:0] match_idx;
   for (genvar g = 0; g < Entries; g++) begin : gen_match
     assign same_key[g] = valid_q[g] && keys_q[g] == key_i;
   end
@@ -63,6 +61,9 @@ module cam #(
     for (int i = 0; i < Entries; i++) match_idx = match_idx | ({IdxW{match[i]}} & IdxW'(i));
   end
 
+  logic any_free;
+  logic [IdxW-1:0] free_idx;
+  logic [Entries-1:0] free_onehot;
   prio_enc #(
       .N(Entries)
   ) i_free (
@@ -72,6 +73,7 @@ module cam #(
       .onehot_o(free_onehot)
   );
 
+  logic alloc_en;
   assign hit_o = |match;
   assign full_o = !any_free;
   assign idx_o = hit_o ? match_idx : free_idx;

@@ -5,14 +5,15 @@
 // Example (Depth 2): push a; push b (push_ready falls, count 2); pop gives a while a push of c
 //   in that cycle is refused; then c is taken; the order out is a, b, c.
 // Same cycle: push_ready and pop_valid come from the state alone: a pop makes no room for a
-//   push of the same cycle, a pushed entry is seen from the next cycle on. Neither full nor
-//   empty, a push and a pop both happen.
+//   push of the same cycle, and a pushed entry is seen from the next cycle on. A push and a pop
+//   both happen unless the FIFO is full or empty.
 // Degenerate: a push while full and a pop while empty are refused and change nothing;
-//   pop_data is 0 while empty. Depth need not be a power of two: pointers wrap at Depth - 1.
+//   pop_data is 0 while empty. Depth need not be a power of two: pointers wrap at Depth - 1. With
+//   one entry the pointers stay 0, and a push and a pop never happen in one cycle.
 //   mem is not reset, an entry means something only while it is occupied.
 // Latency: 1 cycle from push to pop_valid.
 module fifo #(
-    /// entries, 2 to 64
+    /// entries, any number from 1 to 64
     parameter int Depth = 8,
     /// bits per entry, 1 to 64
     parameter int Width = 64,
@@ -38,8 +39,8 @@ module fifo #(
     /// occupied entries
     output logic [CntW-1:0]  count_o
 );
-  if (Depth < 2 || Depth > 64) begin : gen_illegal_depth
-    fifo_needs_Depth_2_to_64 i_illegal ();
+  if (Depth < 1 || Depth > 64) begin : gen_illegal_depth
+    fifo_needs_Depth_1_to_64 i_illegal ();
   end
   if (Width < 1 || Width > 64) begin : gen_illegal_width
     fifo_needs_Width_1_to_64 i_illegal ();
@@ -58,16 +59,24 @@ module fifo #(
   assign push_en = push_valid_i && push_ready_o;
   assign pop_en = pop_ready_i && pop_valid_o;
 
+  // The places after the pointers, from 1 to Depth; Depth is place 0 again. A pointer is never above
+  // Depth - 1; it would return to 0, too.
+  logic [CntW-1:0] after_rd, after_wr;
+  assign after_rd = CntW'(rd_q) + CntW'(1);
+  assign after_wr = CntW'(wr_q) + CntW'(1);
   always_comb begin
     rd_d  = rd_q;
     wr_d  = wr_q;
     cnt_d = cnt_q;
-    if (push_en) wr_d = (wr_q == IdxW'(Depth - 1)) ? IdxW'(0) : wr_q + IdxW'(1);
-    if (pop_en) rd_d = (rd_q == IdxW'(Depth - 1)) ? IdxW'(0) : rd_q + IdxW'(1);
+    if (push_en) wr_d = (after_wr < CntW'(Depth)) ? IdxW'(after_wr) : IdxW'(0);
+    if (pop_en) rd_d = (after_rd < CntW'(Depth)) ? IdxW'(after_rd) : IdxW'(0);
     if (push_en && !pop_en) cnt_d = cnt_q + CntW'(1);
     if (pop_en && !push_en) cnt_d = cnt_q - CntW'(1);
   end
 
+  always_ff @(posedge clk_i) begin
+    if (push_en) mem_q[wr_q] <= push_data_i;
+  end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       rd_q  <= IdxW'(0);
@@ -78,9 +87,6 @@ module fifo #(
       wr_q  <= wr_d;
       cnt_q <= cnt_d;
     end
-  end
-  always_ff @(posedge clk_i) begin
-    if (push_en) mem_q[wr_q] <= push_data_i;
   end
 
   // Depth as a number that the sum of a pointer and the count can be compared with.

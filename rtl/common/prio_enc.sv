@@ -4,10 +4,10 @@
 // Storage: none.
 // Example (N 4): req 0110 -> any 1, idx 1, onehot 0010; req 0000 -> any 0, idx 0, onehot 0000.
 // Same cycle: the tie-break is fixed, the lowest index wins; there is no pointer.
-// Degenerate: no request gives idx 0 and onehot 0.
+// Degenerate: no request gives idx 0 and onehot 0. With one line, any is the line and idx is 0.
 // Latency: 0 cycles, combinational, no clock.
 module prio_enc #(
-    /// request lines, 2 to 64
+    /// request lines, any number from 1 to 64
     parameter int N = 48,
     localparam int IdxW = (N > 1) ? $clog2(N) : 1
 ) (
@@ -20,12 +20,12 @@ module prio_enc #(
     /// the lowest request alone, 0 if none
     output logic [N-1:0]    onehot_o
 );
-  if (N < 2 || N > 64) begin : gen_illegal_n
-    prio_enc_needs_N_2_to_64 i_illegal ();
+  if (N < 1 || N > 64) begin : gen_illegal_n
+    prio_enc_needs_N_1_to_64 i_illegal ();
   end
 
   // Whether some request up to each one is set, in log2(N) steps of an OR: written as the two's
-  // complement of the requests, synthesis makes a chain of N carries of it. All outputs are assigned
+  // complement of the requests, synthesis would make a chain of N carries. All outputs are assigned
   // in one block, so that an assertion never sees half of them.
   logic [N-1:0] up_to;
   always_comb begin

@@ -4,13 +4,14 @@
 // Source: building block; the counters of abyp (Tian et al., GPGPU-8 2015, section 3).
 // Storage: Entries * CtrW bits = 128 * 4 = 512.
 // Example (CtrW 2): 3 +1 -> 3; 3 -1 -> 2; 3 +1 -1 -> 3; 0 -1 -> 0; 0 +1 -1 -> 0.
-// Same cycle: an increment and a decrement of one entry cancel, also at either end; of two
-//   different entries both happen. The read is of the value before the edge.
-// Degenerate: an index of Entries or above (only when Entries is not a power of two) reads 0
-//   and changes nothing; it is asserted against while its enable is set.
+// Same cycle: an increment and a decrement of one entry cancel, also at either end; if they name
+//   two entries, both happen. The read gives the value before the edge.
+// Degenerate: an index of Entries or above names no counter: it reads 0 and changes nothing, and
+//   leaves the other port alone. There is none where Entries is 2, 4, 8 and so on; with one entry
+//   the index has one bit, and 1 names no counter.
 // Latency: read 0 cycles; a change is seen in the next cycle.
 module sat_ctr_table #(
-    /// counters, 2 to 1024
+    /// counters, any number from 1 to 1024
     parameter int Entries = 128,
     /// bits per counter, 1 to 8
     parameter int CtrW = 4,
@@ -33,8 +34,8 @@ module sat_ctr_table #(
     /// value of rd_idx_i before the edge
     output logic [CtrW-1:0] rd_ctr_o
 );
-  if (Entries < 2 || Entries > 1024) begin : gen_illegal_entries
-    sat_ctr_table_needs_Entries_2_to_1024 i_illegal ();
+  if (Entries < 1 || Entries > 1024) begin : gen_illegal_entries
+    sat_ctr_table_needs_Entries_1_to_1024 i_illegal ();
   end
   if (CtrW < 1 || CtrW > 8) begin : gen_illegal_ctr_w
     sat_ctr_table_needs_CtrW_1_to_8 i_illegal ();
@@ -92,12 +93,6 @@ module sat_ctr_table #(
     end
   end
 
-  always @(posedge clk_i) begin : a_inc_idx_in_range
-    if (rst_ni) assert (inc_ok || !inc_en_i);
-  end
-  always @(posedge clk_i) begin : a_dec_idx_in_range
-    if (rst_ni) assert (dec_ok || !dec_en_i);
-  end
   always @(posedge clk_i) begin : a_one_change_an_entry
     if (rst_ni) assert (!(up_en && down_en && inc_idx_i == dec_idx_i));
   end

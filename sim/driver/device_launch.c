@@ -276,7 +276,7 @@ int dev_run_timed(device_t *dev, const dev_front_t *f, bool restored)
         f->fault(f->ctx, dev->d);
         return dev_fail(dev, -EFAULT);
     case GPU_DEADLOCK:
-        return dev_fail(dev, gpu_tell_deadlock(g, dev->d));
+        return dev_fail(dev, gpu_report_deadlock(g, dev->d));
     case GPU_MAX_CYCLES:
         dev->summary.stopped = true;
         return dev_fail(dev, -ECANCELED);

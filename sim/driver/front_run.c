@@ -82,7 +82,7 @@ static int deadlock(const run_t *r, uint32_t cta, diag_t *d)
         if (w->next)
             waits[n++] = (deadlock_warp_t){w->at, (uint16_t)i, w->barrier_warps, w->barrier};
     }
-    return deadlock_tell(r->f, cta, waits, n, d);
+    return deadlock_report(r->f, cta, waits, n, d);
 }
 
 static int run_cta(run_t *r, uint32_t number, diag_t *d)

@@ -42,7 +42,7 @@ static void put_place(FILE *f, const front_t *front, const inst_t *at, bool firs
         fprintf(f, " (%d:%d)", line, col);
 }
 
-int deadlock_tell(const front_t *f, uint32_t cta, const deadlock_warp_t *w, unsigned n, diag_t *d)
+int deadlock_report(const front_t *f, uint32_t cta, const deadlock_warp_t *w, unsigned n, diag_t *d)
 {
     char text[400];
     int line = 0, col = 0;

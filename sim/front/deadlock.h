@@ -20,6 +20,7 @@ enum { DEADLOCK_WARPS = 64 };
 
 /* The n (1 to DEADLOCK_WARPS) warps of the CTA that have not finished, ascending. Sets the text:
  * the barrier's place, kernel, CTA, and which warps wait where; returns -EDEADLK. */
-int deadlock_tell(const front_t *f, uint32_t cta, const deadlock_warp_t *w, unsigned n, diag_t *d);
+int deadlock_report(const front_t *f, uint32_t cta, const deadlock_warp_t *w, unsigned n,
+                    diag_t *d);
 
 #endif

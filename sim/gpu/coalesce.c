@@ -175,7 +175,7 @@ static void swap_requests(coalesced_t *c, uint32_t a, uint32_t b)
     c->full[b] = full;
 }
 
-/* Highest address first. Most often the lanes' addresses ascend: turned round first. */
+/* Highest address first. Most often the lanes' addresses ascend: reversed first. */
 static void sort_descending(coalesced_t *c)
 {
     for (uint32_t i = 0; i < c->n / 2; i++)

@@ -20,7 +20,7 @@ static const inst_t *inst_at(const front_t *f, uint32_t pc)
     return &f->inst[low];
 }
 
-static int tell(const gpu_t *g, const sm_t *sm, const sm_cta_t *cta, diag_t *d)
+static int report(const gpu_t *g, const sm_t *sm, const sm_cta_t *cta, diag_t *d)
 {
     deadlock_warp_t waits[DEADLOCK_WARPS];
     unsigned n = 0;
@@ -33,10 +33,10 @@ static int tell(const gpu_t *g, const sm_t *sm, const sm_cta_t *cta, diag_t *d)
             .barrier = w->barrier,
         };
     }
-    return deadlock_tell(g->front, cta->grid, waits, n, d);
+    return deadlock_report(g->front, cta->grid, waits, n, d);
 }
 
-int gpu_tell_deadlock(const gpu_t *g, diag_t *d)
+int gpu_report_deadlock(const gpu_t *g, diag_t *d)
 {
     for (uint32_t i = 0; i < g->n_sms; i++) {
         const sm_t *sm = &g->sm[i];
@@ -44,7 +44,7 @@ int gpu_tell_deadlock(const gpu_t *g, diag_t *d)
             const sm_cta_t *cta = &sm->cta[slot];
             uint64_t live = cta->mask & sm->live;
             if (live && !(live & ~sm->barrier))
-                return tell(g, sm, cta, d);
+                return report(g, sm, cta, d);
         }
     }
     return 0;

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "common/bits.h"
-#include "gpu/slice.h"
 
 bool dram_init(dram_t *d, uint32_t id, const gpu_cfg_t *cfg, const addr_map_t *map)
 {
@@ -148,6 +147,13 @@ static void take_up(dram_t *d, unsigned bank)
     classify(d, bank, cmd);
 }
 
+/* The level above sees the data from `cycle` of its own clock on. */
+static void reply(dram_t *d, const gpu_req_t *r, uint64_t cycle)
+{
+    ring_push(d->up[r->sm], r, cycle);
+    wake_lower(d->up_wake, r->sm, cycle);
+}
+
 /* The bank's current request has had its last column command. */
 static void finish(dram_t *d, unsigned bank, uint64_t data_end, uint64_t cycle)
 {
@@ -159,7 +165,7 @@ static void finish(dram_t *d, unsigned bank, uint64_t data_end, uint64_t cycle)
         q->r.flags |= GPU_REQ_FROM_DRAM;
         d->stats.reads++;
         d->stats.read_latency_sum += data_end - q->arrive;
-        slice_fill(&d->up[q->r.sm], &q->r, clock_convert(d->clk, d->up_clk, data_end));
+        reply(d, &q->r, clock_convert(d->clk, d->up_clk, data_end));
     } else {
         d->stats.writes++;
     }
@@ -187,7 +193,7 @@ static void column(dram_t *d, unsigned bank, uint64_t c)
         d->col_ok[0] = later(d->col_ok[0], end + p->t_cdlr);
         k->pre_ok = later(k->pre_ok, end + p->t_wr);
     } else {
-        /* The bus turns round: write data may start two cycles after the read's last. */
+        /* The bus turns around: write data may start two cycles after the read's last. */
         uint64_t wr = end + 2 > p->t_wl ? end + 2 - p->t_wl : 0;
         d->col_ok[1] = later(d->col_ok[1], wr);
         k->pre_ok = later(k->pre_ok, c + p->t_rtp);

@@ -154,6 +154,11 @@ void gpu_halt(gpu_t *g, const char *why)
     gpu_stop(g, GPU_HALTED, "%s", why);
 }
 
+void gpu_break(gpu_t *g, const char *why)
+{
+    gpu_stop(g, GPU_BROKEN, "%s", why);
+}
+
 void gpu_settle(gpu_t *g)
 {
     for (uint32_t i = 0; i < g->n_sms; i++)
@@ -306,7 +311,7 @@ static bool look_around(gpu_t *g)
         g->progress_seen = g->progress;
         g->progress_at = c;
     } else if (c - g->progress_at > g->cfg.watchdog_cycles) {
-        if (gpu_tell_deadlock(g, NULL))
+        if (gpu_report_deadlock(g, NULL))
             gpu_stop(g, GPU_DEADLOCK, "%s: a CTA waits at barriers that its warps cannot meet",
                      g->front->kernel);
         gpu_stop(g, GPU_WATCHDOG, "%s: nothing has moved for %" PRIu64 " cycles, at cycle %" PRIu64,

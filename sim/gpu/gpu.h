@@ -32,11 +32,11 @@ typedef enum gpu_status {
     GPU_FAULT,      /* the front end set front->error */
     GPU_MAX_CYCLES, /* the limit was reached; statistics are those so far */
     GPU_WATCHDOG,   /* no progress for watchdog_cycles: dumped */
-    GPU_DEADLOCK,   /* the same, and the program is why: gpu_tell_deadlock() */
+    GPU_DEADLOCK,   /* the same, and the program is why: gpu_report_deadlock() */
     GPU_BROKEN,     /* a conservation law or an internal check failed: dumped */
     GPU_MISFIT,     /* a CTA needs more than a whole SM has, or another warp size */
     GPU_HALTED,     /* a policy asked for it with gpu_halt() */
-    GPU_STOPPED,    /* asked to stop (gpu_set_stop): gpu_continue() goes on as if nothing was */
+    GPU_STOPPED,    /* asked to stop (gpu_set_stop): gpu_continue() resumes, exactly */
 } gpu_status_t;
 
 /* The configuration is copied; NULL only when memory is exhausted. */
@@ -45,9 +45,9 @@ void gpu_free(gpu_t *g);
 const gpu_cfg_t *gpu_config(const gpu_t *g);
 
 /* Registers a policy's hooks. 0, or -EEXIST if a moment that takes one owner has one (its
- * policy's name in *other), -EINVAL if the cache has too many ways for pick_victim or hooks
- * that belong together are not all there, -ENOSPC for
- * more than GPU_MAX_POLICIES. ops and ctx must outlive g. */
+ * policy's name in *other), -EINVAL if the cache has too many ways for pick_victim or
+ * the request buffer lacks one of its functions, -ENOSPC for more than GPU_MAX_POLICIES. ops and
+ * ctx must outlive g. */
 #define GPU_MAX_POLICIES 10 /* eight policies, and observers: profile, analysis */
 int gpu_attach(gpu_t *g, const gpu_hooks_t *ops, void *ctx, const char **other);
 
@@ -76,13 +76,16 @@ const char *gpu_message(const gpu_t *g);
 
 /* After GPU_DEADLOCK: which CTA's warps wait at which barriers; -EDEADLK with that as text. 0: all
  * barriers can still be met. */
-int gpu_tell_deadlock(const gpu_t *g, diag_t *d);
+int gpu_report_deadlock(const gpu_t *g, diag_t *d);
 
 /* Limit on core cycles over all launches together; 0: none (initially). */
 void gpu_set_max_cycles(gpu_t *g, uint64_t cycles);
 
 /* Where dumps go; NULL: nowhere (initially). */
 void gpu_set_dump(gpu_t *g, FILE *f);
+/* Called at the end of every dump, for what stands beside the GPU (the policies' units); NULL: none
+ * (initially). */
+void gpu_set_dump_more(gpu_t *g, void (*fn)(void *ctx, FILE *f), void *ctx);
 
 /* Every component is simulated in every cycle: the same statistics, slower. Initially true in
  * a build with LW_NEVER_SLEEP, else false. Call between launches only. */
@@ -129,7 +132,7 @@ unsigned gpu_n_slices(const gpu_t *g); /* L2 slices in the whole GPU */
  * l1_prefetch_queue says. false: no memory. */
 bool gpu_want_prefetch_queue(gpu_t *g, uint32_t entries);
 
-/* For policies: the L1 of an SM has a free MSHR and a place in its miss queue. */
+/* For policies: the L1 of an SM has a free MSHR and a free entry in its miss queue. */
 bool gpu_l1_can_miss(const gpu_t *g, uint32_t sm);
 
 /* For policies: of the warp slots in a mask, those that wait for memory (their next instruction
@@ -146,6 +149,8 @@ uint32_t gpu_cta_limit(const gpu_t *g, uint32_t sm);
 /* For policies: end the run with GPU_HALTED after this cycle (a unit's two sides have differed).
  * why becomes gpu_message(). */
 void gpu_halt(gpu_t *g, const char *why);
+/* The same with GPU_BROKEN, and a dump: a unit has lost or invented something. */
+void gpu_break(gpu_t *g, const char *why);
 
 /* For policies, during a launch: a prefetch into the L1 of an SM, for the load at pc and the warp
  * slot. It waits in the SM's prefetch queue from the next core cycle on, is taken up in a cycle in
@@ -153,10 +158,10 @@ void gpu_halt(gpu_t *g, const char *why);
  * (hooks.h, on_prefetch_result). false: dropped at once, for want of room in the queue. */
 bool gpu_l1_prefetch(gpu_t *g, uint32_t sm, uint64_t line, uint32_t pc, uint32_t warp);
 
-/* For policies: simulate the SM in this core cycle (and look again at a waiting head request, at
- * what the request buffer names and takes, and at the choices of a pick_warp), if nothing wakes it
- * before. An earlier wish of this kind replaces a later one: when it has come true, what is still
- * wanted is to be asked for again. */
+/* For policies: simulate the SM in this core cycle. In it a request that waits at the head is
+ * looked up again, the request buffer is asked again what it offers and accepts, and the schedulers
+ * ask pick_warp. Of two calls the earlier cycle counts; after it a later cycle must be asked for
+ * again. */
 void gpu_sm_wake_at(gpu_t *g, uint32_t sm, uint64_t cycle);
 
 /* For policies, during a launch: warps of an SM, as masks of slots.

@@ -64,7 +64,7 @@ uint32_t gpu_cta_limit(const gpu_t *g, uint32_t sm)
 
 void gpu_sm_wake_at(gpu_t *g, uint32_t sm, uint64_t cycle)
 {
-    if (cycle < g->sm[sm].kick)
-        g->sm[sm].kick = cycle;
+    if (cycle < g->sm[sm].wake_at)
+        g->sm[sm].wake_at = cycle;
     wake_lower(&g->sm_wake, sm, cycle);
 }

@@ -60,7 +60,7 @@
   K(U32,  smem_latency, 1, 255, "core cycles", "load from shared memory without conflicts, as sp_latency") \
   K(U32,  smem_banks, 1, 64, "banks", "banks of the shared memory, a power of two") \
   K(U32,  smem_bank_bytes, 4, 8, "B", "width of a bank: 4 or 8") \
-  K(ENUM, coalescer, 0, 1, "lines|segments", "lines: the fewest line-sized requests, lowest lane first; segments: as GPGPU-Sim, with lines of 128 B: 32 B for bytes, 64 B for halfwords, lines else, highest address first, a store being widened to 32, 64 or 128 aligned bytes; of a trace's loads .STRONG.GPU alone goes round the L1, in segments of 32 B") \
+  K(ENUM, coalescer, 0, 1, "lines|segments", "lines: the fewest line-sized requests, lowest lane first; segments: as GPGPU-Sim, with lines of 128 B: 32 B for bytes, 64 B for halfwords, lines else, highest address first, a store being widened to 32, 64 or 128 aligned bytes; of a trace's loads .STRONG.GPU alone bypasses the L1, in segments of 32 B") \
   K(U32,  coalesce_lanes, 4, 64, "lanes", "neighbouring lanes that share a request for a line, a power of two: lanes of two such groups make requests of their own; warp_size or more: all lanes share; atomics: all lanes, always") \
   /* L1 data cache: write-evict, no write-allocate, allocate-on-miss */ \
   K(U32,  line_bytes, 32, 256, "B", "cache line of every level, a power of two") \
@@ -72,7 +72,7 @@
   K(U32,  l1_mshr_merge, 1, 64, "requests", "requests an MSHR entry holds, the first included") \
   K(U32,  l1_miss_queue, 1, 256, "requests", "read misses waiting for the interconnect") \
   K(U32,  l1_inject_queue, 0, 256, "requests", "stores, atomics and bypassed reads waiting for the interconnect, in one order with the misses; 0: they share l1_miss_queue") \
-  K(BOOL, l1_round_merge, 0, 1, "", "a read that a policy sends round the L1 waits for the reply of one of its line that is under way, as at an MSHR; false: each has a reply of its own") \
+  K(BOOL, l1_bypass_merge, 0, 1, "", "a read that a policy bypasses waits for the reply of a bypassed read of the same line that is under way, as at an MSHR; false: each has a reply of its own") \
   K(ENUM, l1_store_hit, 0, 1, "evict|keep", "a store to a line that is here evicts it, or is written into it, too; atomics always evict") \
   K(U32,  l1_prefetch_queue, 0, 256, "requests", "prefetches of policies waiting for a cycle without a demand request; 0: none but those of a policy that brings a queue along") \
   K(U32,  l1_lookup_delay, 0, 252, "core cycles", "from the memory stage to the tag lookup: a pipeline of as many requests, which a rejected lookup holds up; 0: looked up in the memory stage") \

@@ -47,6 +47,8 @@ static bool build_memory(gpu_t *g)
                                  .lookup_delay = c->l3_tag_latency,
                                  .plru = c->l3_replacement == GPU_REPL_PLRU,
                                  .lazy = false};
+    for (uint32_t i = 0; i < (g->l3 ? g->n_channels : g->n_slices); i++)
+        g->channel_up[i] = g->l3 ? &g->l3[i].fill : &g->l2[i].fill;
     for (uint32_t i = 0; i < g->n_channels; i++) {
         dram_t *d = &g->channel[i];
         if (!dram_init(d, i, c, &g->map))
@@ -54,7 +56,7 @@ static bool build_memory(gpu_t *g)
         d->clk = &g->dram;
         d->up_clk = &g->icnt;
         d->wake = &g->dram_wake;
-        d->up = g->l3 ? g->l3 : g->l2;
+        d->up = g->channel_up;
         d->up_wake = g->l3 ? &g->l3_wake : &g->l2_wake;
         d->up_first = g->l3 ? i : i * c->l2_slices;
         d->up_count = g->l3 ? 1 : c->l2_slices;
@@ -201,25 +203,34 @@ const gpu_cfg_t *gpu_config(const gpu_t *g)
         return -EEXIST;                                                                            \
     }
 
+static bool is_whole(const gpu_request_buffer_t *b)
+{
+    return b->can_accept && b->push && b->peek && b->answer;
+}
+
 int gpu_attach(gpu_t *g, const gpu_hooks_t *ops, void *ctx, const char **other)
 {
 #define HOOK_OWNED(name, ret, args) OWNED_BY(name)
     GPU_HOOKS_OWNED(HOOK_OWNED)
 #undef HOOK_OWNED
+    OWNED_BY(request_buffer)
     if (ops->pick_victim && g->cfg.l1_ways > 64)
         return -EINVAL;
-    if (!ops->request_push != !ops->request_next || !ops->request_next != !ops->request_answer)
+    if (ops->request_buffer && !is_whole(ops->request_buffer))
         return -EINVAL;
     if (g->hooks.n == GPU_MAX_POLICIES)
         return -ENOSPC;
-    if (ops->request_next)
-        g->hooks.buffer = (uint8_t)g->hooks.n;
+    if (ops->request_buffer) {
+        g->hooks.buffer = ops->request_buffer;
+        g->hooks.buffer_ctx = ctx;
+    }
     g->hooks.ops[g->hooks.n] = ops;
     g->hooks.ctx[g->hooks.n++] = ctx;
 #define HOOK_COUNT(name, ret, args)                                                                \
     g->hooks.users_##name = (uint8_t)(g->hooks.users_##name + (ops->name != NULL));
     GPU_HOOKS_SHARED(HOOK_COUNT)
     GPU_HOOKS_OWNED(HOOK_COUNT)
+    HOOK_COUNT(request_buffer, , )
 #undef HOOK_COUNT
     return 0;
 }
@@ -237,6 +248,12 @@ void gpu_set_max_cycles(gpu_t *g, uint64_t cycles)
 void gpu_set_dump(gpu_t *g, FILE *f)
 {
     g->dump = f;
+}
+
+void gpu_set_dump_more(gpu_t *g, void (*fn)(void *ctx, FILE *f), void *ctx)
+{
+    g->dump_more = fn;
+    g->dump_more_ctx = ctx;
 }
 
 void gpu_set_never_sleep(gpu_t *g, bool on)
@@ -389,4 +406,6 @@ void gpu_dump(const gpu_t *g, FILE *f)
             slice_dump(&g->l3[i], f);
         dram_dump(&g->channel[i], f);
     }
+    if (g->dump_more)
+        g->dump_more(g->dump_more_ctx, f);
 }

@@ -59,9 +59,9 @@
 #define GPU_STATS_L1D(C) \
   C(accesses,           "accepted reads of the cache: hits + pending_hits + misses + bypasses (law)") \
   C(hits,               "line present") \
-  C(pending_hits,       "line on its way: merged into its MSHR, or (l1_round_merge) waits for a read that goes round") \
+  C(pending_hits,       "line on its way: merged into its MSHR, or (l1_bypass_merge) waits for the reply of a bypassed read") \
   C(misses,             "line allocated, request sent") \
-  C(bypasses,           "read sent round the cache by a policy: no line, no MSHR") \
+  C(bypasses,           "read that a policy bypassed: no line, no MSHR") \
   C(uncached_reads,     "volatile reads and reads marked to skip the L1; not in accesses") \
   C(writes,             "stores passed on") \
   C(write_hits,         "of these, that found their line: it is evicted if present, left alone if on its way") \
@@ -248,7 +248,7 @@ typedef struct gpu_stats {
 #undef GPU_STATS_GROUP
 } gpu_stats_t;
 
-/* One counter: its place in the struct of its group. */
+/* One counter: its offset in the struct of its group. */
 typedef struct gpu_stat_desc {
     const char *name;
     const char *doc;

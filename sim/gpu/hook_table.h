@@ -11,10 +11,12 @@ typedef struct gpu_hook_table {
     const gpu_hooks_t *ops[GPU_MAX_POLICIES];
     void *ctx[GPU_MAX_POLICIES];
     unsigned n;
-    uint8_t buffer; /* with users_request_next: number of the policy */
+    const gpu_request_buffer_t *buffer; /* NULL: no policy has one */
+    void *buffer_ctx;
 #define HOOK_USERS(name, ret, args) uint8_t users_##name;
     GPU_HOOKS_SHARED(HOOK_USERS)
     GPU_HOOKS_OWNED(HOOK_USERS)
+    HOOK_USERS(request_buffer, , )
 #undef HOOK_USERS
 } gpu_hook_table_t;
 
@@ -26,8 +28,5 @@ typedef struct gpu_hook_table {
                 if ((table)->ops[hook_i]->name)                                                    \
                     (table)->ops[hook_i]->name((table)->ctx[hook_i], __VA_ARGS__);                 \
     } while (0)
-
-/* Calls an owned hook of the one policy that has it, whose number is `at`. */
-#define HOOK_OWNER(table, at, name, ...) ((table)->ops[at]->name((table)->ctx[at], __VA_ARGS__))
 
 #endif

@@ -1,34 +1,32 @@
 /*
- * Hooks: the moments at which a management scheme (policy/) looks at, or decides something in,
- * the GPU model. A policy fills a const gpu_hooks_t with the functions it needs (the others
- * NULL) and attaches it once, before the first kernel, with gpu_attach() of gpu.h. The model
- * knows no policy; a hook that nobody registered costs one predictable branch.
+ * Hooks: the moments at which a management scheme (policy/) observes the GPU model or decides
+ * something in it. A policy fills a const gpu_hooks_t with the functions it needs (the others NULL)
+ * and attaches it once, before the first kernel, with gpu_attach() of gpu.h. The model knows no
+ * policy. A hook that nobody registered costs one predictable branch.
  *
- * Rules that keep results independent of how the simulator sleeps:
- *  - A hook is called only when its moment happens, never because time passed; on_cycle is
- *    called in the cycles in which the SM is simulated, so a policy may do nothing there that
- *    an idle cycle would do differently (its unit must be idle then: unit.h, `idle`). A policy
- *    whose unit is busy without events keeps its SM awake with gpu_sm_wake_at().
+ * Results do not depend on how the simulator sleeps. For that:
+ *  - A hook is called when its moment happens, never because time passed. on_cycle is called in the
+ *    cycles in which the SM is simulated. A policy may do nothing there that an idle cycle would do
+ *    differently (its unit must be idle then: unit.h, `idle`). A policy whose unit works without
+ *    events keeps its SM awake with gpu_sm_wake_at().
  *  - on_l1_access is called when a read first stands at the head of the memory stage, and again
- *    after each change in the SM that could alter the answer (a fill, a queue entry freed), not
- *    in cycles in between. A policy whose verdict may change by itself calls gpu_sm_wake_at().
- *  - request_next and request_push are called once an SM-cycle at most, and not at all in a cycle
- * in which nothing has changed: what they return is a function of what the policy was told before
- *    (requests taken, answers), and they change nothing, but that a request_push that returns true
- *    takes the request. A buffer that changes by itself (a delay, a place made for the request that
- *    waits before it) asks with gpu_sm_wake_at() for each cycle in which it may name or take
- * another: in a cycle asked for the request that waits is offered, and the one named is looked up,
- * whatever came of it before.
- *  - Order within one SM-cycle: replies (on_l2_reply, on_late_fill, on_l1_evict), the memory
- *    stage (request_next, on_l1_access, pick_victim, on_l1_evict, on_l1_result, request_answer,
- *    request_push; with request_through request_push, then the rest), or a prefetch (on_prefetch,
- *    pick_victim, on_l1_evict, on_prefetch_result), issue
- *    (pick_warp, on_load_issue, on_loop_exit, on_warp_finish), on_cycle. At most one read is
- * accepted or one prefetch taken up, and at most one late fill made in an SM-cycle, the late fill
- * first.
+ *    after each change in the SM that could alter the answer (a fill, a free queue entry). It is
+ *    not called in the cycles in between. A policy whose decision may change by itself calls
+ *    gpu_sm_wake_at().
+ *  - The request buffer before the L1 has rules of its own: request_buffer.h.
  *
- * Several policies may attach to one moment: they are called in the order of attachment. A
- * decision hook marked "owner" takes only one; a second attachment is refused.
+ * Order within an SM-cycle:
+ *   1. a reply          on_l2_reply, on_l1_evict, on_late_fill
+ *   2. memory stage     on_l1_access, pick_victim, on_l1_evict, on_l1_result; with a request buffer
+ *                       also its calls (docs/gpu.md draws their order)
+ *      or a prefetch    on_prefetch, pick_victim, on_l1_evict, on_prefetch_result
+ *   3. issue            pick_warp, on_load_issue, on_loop_exit, on_warp_finish
+ *   4. on_cycle
+ * At most one late fill is made in an SM-cycle, and at most one read accepted or one prefetch taken
+ * up.
+ *
+ * Several policies may attach to one moment; they are called in the order of attachment. A decision
+ * with one owner (below) takes one policy only: a second attachment is refused.
  */
 #ifndef LW_GPU_HOOKS_H
 #define LW_GPU_HOOKS_H
@@ -38,6 +36,7 @@
 
 #include "front/front.h"
 #include "gpu/req.h"
+#include "gpu/request_buffer.h"
 
 typedef enum gpu_l1_tag {
     GPU_TAG_ABSENT,
@@ -54,34 +53,35 @@ typedef struct gpu_l1_access {
     gpu_l1_tag_t tag;
 } gpu_l1_access_t;
 
-/* Of several policies' verdicts the last in this list counts, so that a prediction (BYPASS) is
- * heeded, and reaches the L2, only for reads that no other decider sends round. */
-typedef enum gpu_l1_verdict {
+/* What to do with a read. If several policies decide, the decision that stands last in this list
+ * counts. So a prediction counts, and reaches the L2, only for reads that no other policy bypasses
+ * or holds. */
+typedef enum gpu_l1_decision {
     GPU_L1_NORMAL,
-    GPU_L1_BYPASS, /* if absent: go round the L1 with request.bypass set; else as normal */
-    GPU_L1_ROUND,  /* whatever the tag: go round the L1, request.bypass clear */
-    GPU_L1_HOLD,   /* not now: keep it at the head (counted as fail_policy) */
-} gpu_l1_verdict_t;
+    GPU_L1_PREDICTED_BYPASS, /* absent: bypass the L1 with request.bypass set; else as normal */
+    GPU_L1_BYPASS,           /* whatever the tag says: bypass the L1, request.bypass clear */
+    GPU_L1_HOLD,             /* not now: keep it at the head (counted as fail_policy) */
+} gpu_l1_decision_t;
 
 typedef enum gpu_l1_outcome {
     GPU_L1_HIT,
     GPU_L1_PENDING_HIT, /* merged into the line's MSHR */
     GPU_L1_MISS,        /* line (set, way) allocated */
-    GPU_L1_BYPASSED,    /* sent round the cache */
+    GPU_L1_BYPASSED,
 } gpu_l1_outcome_t;
 
 /* The commit of an accepted access: exactly once for each read. */
 typedef struct gpu_l1_result {
-    const gpu_req_t *req; /* bypassed: as sent, GPU_REQ_BYPASS telling a prediction's from others */
+    const gpu_req_t *req; /* bypassed: as sent; flag GPU_REQ_PREDICTED: predicted */
     uint64_t cycle;
     uint32_t set;
-    uint32_t way; /* hit: the line; miss: the place of the victim; bypass: 0 */
+    uint32_t way; /* hit: of the line; miss: of the victim; bypass: 0 */
     gpu_l1_outcome_t outcome;
     bool victim_valid;    /* miss: a valid line was replaced (false: the way was empty) */
     uint64_t victim_line; /* its line number */
 } gpu_l1_result_t;
 
-/* A bypassed line that is filled after all, because the L2 returned its bit. */
+/* A bypassed line is filled after all, because the L2 returned its bit. */
 typedef struct gpu_late_fill {
     const gpu_req_t *req; /* as sent, with its hash */
     uint64_t cycle;
@@ -89,33 +89,6 @@ typedef struct gpu_late_fill {
     bool victim_valid;
     uint64_t victim_line;
 } gpu_late_fill_t;
-
-/*
- * The request buffer before the L1, of one policy that has all three of request_next,
- * request_answer and request_push. In an SM-cycle, first, request_next names the request that the
- * L1 sees (a copy of one that was taken; false: none), and request_answer tells what it met, with
- * r->hash as on_l1_access left it: an accepted one has left the buffer, a rejected one has not.
- * Named again in the next cycle without a change it counts as rejected again, and is neither looked
- * up nor answered: to be told once more of the rejection told last must change nothing in the
- * policy. Then the next request (reads, stores, atomics, in the order of the memory stage) is
- * offered with request_push, which takes it (true), to be named from the next cycle on, or leaves
- * it there, to be offered again after a request_answer or when something has changed. So the buffer
- * costs a cycle, as a register does, and may take a request in the cycle in which it gives one
- * away. With request_through the offer comes first: a request may be taken, named and accepted in
- * one cycle.
- *
- * What is reordered is never reordered across a barrier: as long as requests of a warp are in the
- * buffer or before it, its next instruction is not issued if that is a barrier.
- */
-typedef enum gpu_l1_answer {
-    GPU_L1_ACCEPTED,
-    GPU_L1_NO_WAY, /* rejected, as all that follow: every way reserved */
-    GPU_L1_NO_MSHR,
-    GPU_L1_NO_MERGE, /* the line's MSHR is full */
-    GPU_L1_NO_QUEUE, /* miss queue full */
-    GPU_L1_NO_INJECT,
-    GPU_L1_HELD, /* by a policy's verdict */
-} gpu_l1_answer_t;
 
 /* What became of a prefetch that gpu_l1_prefetch() had queued, once each. */
 typedef enum gpu_prefetch_outcome {
@@ -132,7 +105,7 @@ typedef struct gpu_prefetch_result {
     const gpu_req_t *req; /* flags: GPU_REQ_PREFETCH */
     uint64_t cycle;
     uint32_t set;
-    uint32_t way; /* issued: the place of the victim; present or pending: the line; else 0 */
+    uint32_t way; /* issued: of the victim; present or pending: of the line; else 0 */
     gpu_prefetch_outcome_t outcome;
     bool victim_valid; /* issued: a valid line was replaced */
     uint64_t victim_line;
@@ -192,12 +165,14 @@ typedef struct gpu_cta_event {
     uint32_t first_warp, n_warps;
 } gpu_cta_event_t;
 
-/* H(name, return type, arguments): any number of policies; all are called. Verdicts of on_l1_access
- * combine as said there; bits of on_l2_request are ORed. on_prefetch is
- * asked of a prefetch whose line is absent, and may set req->hash: true refuses it. on_loop_exit:
- * the warp has issued an instruction of natural loop `loop` (inst_t.loop), and its next one lies
- * outside, or there is none; of nested loops the innermost first. A warp whose lanes leave a loop
- * apart may come back to it, and leave it again. */
+/* H(name, return type, arguments): any number of policies; all are called.
+ *
+ * on_l1_access: decisions combine as gpu_l1_decision_t says. on_l2_request: the bits are ORed.
+ * on_prefetch: called for a prefetch whose line is absent; may set req->hash; true refuses the
+ * prefetch. on_loop_exit: the warp has issued an instruction of natural loop `loop` (inst_t.loop),
+ * and its next instruction lies outside the loop, or there is none; of nested loops the innermost
+ * comes first. If the lanes of a warp leave a loop at different times, the warp may return to it
+ * and leave it again. */
 /* clang-format off */
 #define GPU_HOOKS_SHARED(H) \
   H(on_kernel_start, void, (void *ctx, const front_t *front)) \
@@ -205,7 +180,7 @@ typedef struct gpu_cta_event {
   H(on_cta_finish,   void, (void *ctx, const gpu_cta_event_t *e)) \
   H(on_load_issue,   void, (void *ctx, uint32_t sm, uint32_t warp, const inst_t *inst, \
                             const warp_step_t *step, uint64_t cycle)) \
-  H(on_l1_access,    gpu_l1_verdict_t, (void *ctx, const gpu_l1_access_t *a)) \
+  H(on_l1_access,    gpu_l1_decision_t, (void *ctx, const gpu_l1_access_t *a)) \
   H(on_l1_result,    void, (void *ctx, const gpu_l1_result_t *r)) \
   H(on_prefetch,     bool, (void *ctx, const gpu_l1_access_t *a)) \
   H(on_prefetch_result, void, (void *ctx, const gpu_prefetch_result_t *r)) \
@@ -217,28 +192,30 @@ typedef struct gpu_cta_event {
   H(on_warp_finish,  void, (void *ctx, uint32_t sm, uint32_t warp, uint64_t cycle)) \
   H(on_cycle,        void, (void *ctx, uint32_t sm, uint64_t cycle))
 
-/* One owner each. pick_cta: the number of the CTA that SM takes next, each number of the grid
- * once (anything else is a fatal error), or GPU_PICK_NONE for none now. pick_warp: a slot out of
- * ready (never 0), GPU_PICK_NONE for none now, or GPU_PICK_WAIT for none as long as nothing issues,
- * becomes ready or is woken on the SM: the SM may sleep meanwhile, so that a choice that changes for
- * another reason needs gpu_sm_wake_at(). Each slot returned is an instruction issued; where a
- * scheduler has two issue ports, it asks again with that warp alone in ready. What the owner may want
- * to know of the warps: gpu_warps_*() of gpu.h. pick_victim: a way, or GPU_VICTIM_*. */
+/* One owner each; so has the request buffer (gpu_hooks_t).
+ *
+ * pick_cta: the number of the CTA that SM takes next, each number of the grid once (anything else is a
+ * fatal error), or GPU_PICK_NONE: none now.
+ *
+ * pick_warp: a slot of `ready` (which is never 0), GPU_PICK_NONE: none now, or GPU_PICK_WAIT: none
+ * until something issues, becomes ready or is woken on the SM. The SM may sleep meanwhile, so a choice
+ * that changes for another reason needs gpu_sm_wake_at(). Each slot returned is an instruction issued.
+ * A scheduler with two issue ports asks again, with that warp alone in `ready`. The owner can ask for
+ * the state of warps with gpu_warps_*() of gpu.h.
+ *
+ * pick_victim: a way, or GPU_VICTIM_*. */
 #define GPU_HOOKS_OWNED(H) \
   H(pick_cta,    int64_t, (void *ctx, uint32_t sm, uint64_t cycle)) \
   H(pick_warp,   int,     (void *ctx, uint32_t sm, uint32_t sched, uint64_t ready, uint64_t cycle)) \
-  H(pick_victim, int,     (void *ctx, const gpu_l1_victim_t *v)) \
-  H(request_push,   bool, (void *ctx, const gpu_req_t *r, uint64_t cycle)) \
-  H(request_next,   bool, (void *ctx, uint32_t sm, uint64_t cycle, gpu_req_t *r)) \
-  H(request_answer, void, (void *ctx, const gpu_req_t *r, gpu_l1_answer_t answer, uint64_t cycle))
+  H(pick_victim, int,     (void *ctx, const gpu_l1_victim_t *v))
 /* clang-format on */
 
 #define GPU_PICK_NONE (-1)
 #define GPU_PICK_WAIT (-2)
 
 typedef struct gpu_hooks {
-    const char *policy;   /* name, for messages */
-    bool request_through; /* of a request buffer: request_push comes first in a cycle */
+    const char *policy;                         /* name, for messages */
+    const gpu_request_buffer_t *request_buffer; /* before the L1, one owner; NULL: none */
 #define GPU_HOOK_MEMBER(name, ret, args) ret(*name) args;
     GPU_HOOKS_SHARED(GPU_HOOK_MEMBER)
     GPU_HOOKS_OWNED(GPU_HOOK_MEMBER)

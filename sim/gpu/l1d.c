@@ -38,7 +38,7 @@ bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *c, gpu_hook_table_t *hooks
     d->all_sectors = (uint8_t)bits_mask(c->line_bytes / c->l2_sector_bytes);
     d->sector_acks = c->l2_sector_acks;
     d->fermi_index = c->l1_index == GPU_INDEX_FERMI;
-    d->round_merge = c->l1_round_merge;
+    d->bypass_merge = c->l1_bypass_merge;
     d->store_keeps = c->l1_store_hit == GPU_STORE_KEEP;
     d->prefetching = c->l1_prefetch_queue != 0;
     d->hooks = hooks;
@@ -48,7 +48,7 @@ bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *c, gpu_hook_table_t *hooks
         return false;
     for (uint32_t i = 0; i < c->l1_mshrs; i++)
         d->mshr[i].next = (uint16_t)(i + 1 < c->l1_mshrs ? i + 1 : L1D_NIL);
-    d->filled_head = d->filled_tail = d->round_free = L1D_NIL;
+    d->filled_head = d->filled_tail = d->bypassed_free = L1D_NIL;
     return ring_init(&d->out, d->miss_cap + d->inject_cap);
 }
 
@@ -59,7 +59,7 @@ void l1d_free(l1d_t *d)
     free(d->line);
     free(d->mshr);
     free(d->target);
-    free(d->round);
+    free(d->bypassed);
     repl_free(&d->repl);
     linemap_free(&d->map);
     recency_free(&d->recency);
@@ -87,7 +87,7 @@ void l1d_kernel_start(l1d_t *d, lineset_range_t arena, lineset_range_t local, ui
         if (i == lines || d->state[i] == WAY_INVALID)
             continue;
         d->stats.kernel_evictions++;
-        l1d_tell_evict(d, i / d->ways, i % d->ways, GPU_EVICT_KERNEL, cycle);
+        l1d_report_evict(d, i / d->ways, i % d->ways, GPU_EVICT_KERNEL, cycle);
         l1d_drop(d, i / d->ways, i % d->ways);
     }
     d->last_hit = false;
@@ -107,7 +107,7 @@ void l1d_kernel_end(l1d_t *d)
 void l1d_sent(l1d_t *d)
 {
     const gpu_req_t *r = &ring_head(&d->out)->r;
-    bool miss = r->kind == GPU_REQ_READ && !(r->flags & GPU_REQ_ROUND);
+    bool miss = r->kind == GPU_REQ_READ && !(r->flags & GPU_REQ_BYPASSED);
     if (miss || d->inject_cap == 0)
         d->n_miss--;
     else

@@ -66,8 +66,8 @@ typedef struct l1d_wait {
     uint16_t op;    /* memory instruction */
 } l1d_wait_t;
 
-/* A read sent round the cache, or one that waits for another's reply. */
-typedef struct l1d_round {
+/* A bypassed read, or one that waits for another's reply. */
+typedef struct l1d_bypassed {
     uint64_t line;  /* which others may wait for, or UINT64_MAX */
     uint32_t since; /* core cycle of its acceptance */
     uint16_t op;    /* memory instruction */
@@ -76,7 +76,7 @@ typedef struct l1d_round {
     uint16_t last;  /* last of them */
     uint16_t left;  /* replies to come */
     uint16_t from;  /* GPU_REQ_FROM_* of those that have */
-} l1d_round_t;
+} l1d_bypassed_t;
 
 /* How a request was accepted, or why not. */
 typedef struct l1d_answer {
@@ -94,7 +94,7 @@ typedef struct l1d {
     bool last_hit;
     bool prefetching;    /* prefetches may come */
     uint8_t all_sectors; /* mask of a whole line */
-    bool fermi_index, sector_acks, round_merge, store_keeps;
+    bool fermi_index, sector_acks, bypass_merge, store_keeps;
     uint32_t sm, sets, ways, merge, miss_cap, inject_cap, miss_delay, hit_delay, fill_delay;
     gpu_hook_table_t *hooks;
     gpu_stats_load_t *load; /* the running kernel's per-load rows */
@@ -108,9 +108,9 @@ typedef struct l1d {
     recency_t recency; /* of wide */
     l1d_mshr_t *mshr;
     l1d_wait_t *target; /* [mshr * merge + i]: requests that wait */
-    l1d_round_t *round;
-    uint32_t n_round; /* allocated */
-    uint16_t round_free;
+    l1d_bypassed_t *bypassed;
+    uint32_t n_bypassed; /* allocated */
+    uint16_t bypassed_free;
 
     lineset_t seen;
     prefetch_book_t book;
@@ -145,9 +145,9 @@ void l1d_fill(l1d_t *d, const gpu_req_t *r);
 /* The next memory instruction whose data have arrived with a filled MSHR, or L1D_NIL. */
 uint16_t l1d_next_served(l1d_t *d, uint64_t cycle);
 
-/* A reply to a read that was sent round the cache (its l1d_round_t is r->owner): the memory
+/* A reply to a bypassed read (its l1d_bypassed_t is r->owner): the memory
  * instruction that waits for it. *wait: the others that do, for l1d_next_waiting(), or L1D_NIL. */
-uint16_t l1d_take_round(l1d_t *d, const gpu_req_t *r, uint16_t *wait, uint64_t cycle);
+uint16_t l1d_take_bypassed(l1d_t *d, const gpu_req_t *r, uint16_t *wait, uint64_t cycle);
 
 /* The memory instruction of the first of *wait, served in that cycle; *wait becomes the next. */
 uint16_t l1d_next_waiting(l1d_t *d, uint16_t *wait, uint64_t cycle);

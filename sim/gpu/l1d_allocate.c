@@ -39,7 +39,7 @@ bool l1d_take_way(l1d_t *d, uint32_t set, uint32_t way, const gpu_req_t *r, uint
         d->stats.contention_intra_block++;
     else
         d->stats.contention_intra_warp++;
-    l1d_tell_evict(d, set, way, cause, cycle);
+    l1d_report_evict(d, set, way, cause, cycle);
     return true;
 }
 

@@ -3,11 +3,11 @@
  * and what goes to the queue are on the path of every request, and so inline.
  *
  *   l1d.c           life, statistics, dump
- *   l1d_read.c      loads' requests: lookup, verdicts of policies, hits and misses
- *   l1d_round.c     reads sent round the cache: bypassed and volatile ones
+ *   l1d_read.c      loads' requests: lookup, policies' decisions, hits and misses
+ *   l1d_bypass.c    reads that bypass the cache: by a decision, and volatile ones
  *   l1d_write.c     stores, reductions and atomics
  *   l1d_prefetch.c  prefetches
- *   l1d_allocate.c  the victim, and the line that takes its place
+ *   l1d_allocate.c  the victim, and the line that replaces it
  *   l1d_fill.c      replies: fills and who waited for them, late fills
  */
 #ifndef LW_GPU_L1D_INT_H
@@ -16,7 +16,7 @@
 #include "common/bits.h"
 #include "gpu/l1d.h"
 
-/* ---- Places ---- */
+/* ---- Sets and ways ---- */
 
 /* Fermi: line-address bits 0-4 XOR address bits 13-15, 17, 19; with 64 sets, address bit 12 is
  * the top bit (Nugteren et al., "A detailed GPU cache model...", HPCA 2014). */
@@ -70,7 +70,7 @@ static inline void l1d_drop(l1d_t *d, uint32_t set, uint32_t way)
     d->tag[i] = UINT64_MAX;
 }
 
-/* A line takes the way, used now, in place of what is there. */
+/* A line takes the way, used now, and replaces what is there. */
 static inline void l1d_put(l1d_t *d, uint32_t set, uint32_t way, uint64_t line, uint8_t state)
 {
     uint32_t i = set * d->ways + way;
@@ -83,10 +83,10 @@ static inline void l1d_put(l1d_t *d, uint32_t set, uint32_t way, uint64_t line, 
     l1d_touch(d, set, way);
 }
 
-/* ---- What policies are told ---- */
+/* ---- What is reported to policies ---- */
 
-static inline void l1d_tell_evict(l1d_t *d, uint32_t set, uint32_t way, gpu_evict_cause_t cause,
-                                  uint64_t cycle)
+static inline void l1d_report_evict(l1d_t *d, uint32_t set, uint32_t way, gpu_evict_cause_t cause,
+                                    uint64_t cycle)
 {
     if (!d->hooks->users_on_l1_evict)
         return;
@@ -102,9 +102,9 @@ static inline void l1d_tell_evict(l1d_t *d, uint32_t set, uint32_t way, gpu_evic
     HOOK_CALL(d->hooks, on_l1_evict, &e);
 }
 
-static inline void l1d_tell_result(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way,
-                                   gpu_l1_outcome_t outcome, bool victim, uint64_t victim_line,
-                                   uint64_t cycle)
+static inline void l1d_report_result(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way,
+                                     gpu_l1_outcome_t outcome, bool victim, uint64_t victim_line,
+                                     uint64_t cycle)
 {
     if (!d->hooks->users_on_l1_result)
         return;
@@ -220,11 +220,11 @@ bool l1d_take_way(l1d_t *d, uint32_t set, uint32_t way, const gpu_req_t *r, uint
 uint16_t l1d_allocate(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way, l1d_line_t line,
                       uint64_t cycle);
 
-/* ---- l1d_round.c ---- */
+/* ---- l1d_bypass.c ---- */
 
-/* Round the cache: no line, no MSHR; data go to the registers. flags: GPU_REQ_BYPASS or 0. */
-l1d_answer_t l1d_go_round(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t row, uint8_t flags,
-                          uint64_t cycle);
+/* Bypasses the cache: no line, no MSHR; data go to the registers. flags: GPU_REQ_PREDICTED or 0. */
+l1d_answer_t l1d_bypass(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t row, uint8_t flags,
+                        uint64_t cycle);
 
 /* Volatile: whatever the L1 holds is not used; a present line is dropped. */
 l1d_answer_t l1d_read_uncached(l1d_t *d, gpu_req_t *r, uint32_t row, uint64_t cycle);

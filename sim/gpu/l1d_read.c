@@ -1,19 +1,19 @@
 #include "gpu/l1d_int.h"
 
-static gpu_l1_verdict_t ask_policies(l1d_t *d, gpu_req_t *r, uint32_t set, int way, uint64_t cycle)
+static gpu_l1_decision_t ask_policies(l1d_t *d, gpu_req_t *r, uint32_t set, int way, uint64_t cycle)
 {
     gpu_l1_access_t a = {.req = r, .cycle = cycle, .set = set};
-    gpu_l1_verdict_t verdict = GPU_L1_NORMAL;
+    gpu_l1_decision_t decision = GPU_L1_NORMAL;
     if (way >= 0) {
         a.way = (uint32_t)way;
         a.tag = d->state[set * d->ways + a.way] == WAY_VALID ? GPU_TAG_PRESENT : GPU_TAG_PENDING;
     }
     for (unsigned i = 0; i < d->hooks->n; i++)
         if (d->hooks->ops[i]->on_l1_access) {
-            gpu_l1_verdict_t v = d->hooks->ops[i]->on_l1_access(d->hooks->ctx[i], &a);
-            verdict = v > verdict ? v : verdict;
+            gpu_l1_decision_t v = d->hooks->ops[i]->on_l1_access(d->hooks->ctx[i], &a);
+            decision = v > decision ? v : decision;
         }
-    return verdict;
+    return decision;
 }
 
 /* The first demand read of a prefetched line: from now on it is as if its reader had allocated it.
@@ -46,7 +46,7 @@ static l1d_answer_t hit(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way
     if (__builtin_expect(d->line[i].unread, 0))
         first_read(d, i, r, cta, row, pending);
     l1d_touch(d, set, way);
-    l1d_tell_result(d, r, set, way, pending ? GPU_L1_PENDING_HIT : GPU_L1_HIT, false, 0, cycle);
+    l1d_report_result(d, r, set, way, pending ? GPU_L1_PENDING_HIT : GPU_L1_HIT, false, 0, cycle);
     return (l1d_answer_t){.done = !pending, .replies = 1};
 }
 
@@ -55,7 +55,7 @@ static l1d_answer_t miss(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t cta, uin
 {
     int way = l1d_choose_victim(d, set, r, false, cycle);
     if (way == GPU_VICTIM_PROTECTED)
-        return l1d_go_round(d, r, set, row, 0, cycle);
+        return l1d_bypass(d, r, set, row, 0, cycle);
     if (way < 0)
         return l1d_rejected(L1D_FAIL_ASSOCIATIVITY);
     if (d->mshr_free == L1D_NIL)
@@ -72,7 +72,7 @@ static l1d_answer_t miss(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t cta, uin
     l1d_count_first_use(d, r->line, row);
     d->stats.misses++;
     d->load[row].misses++;
-    l1d_tell_result(d, r, set, w, GPU_L1_MISS, victim, old, cycle);
+    l1d_report_result(d, r, set, w, GPU_L1_MISS, victim, old, cycle);
     return (l1d_answer_t){.replies = 1};
 }
 
@@ -82,16 +82,16 @@ l1d_answer_t l1d_read(l1d_t *d, gpu_req_t *r, uint32_t cta, uint32_t row, uint64
         return l1d_read_uncached(d, r, row, cycle);
     uint32_t set = l1d_set_of(d, r->line);
     int way = l1d_find_way(d, set, r->line);
-    gpu_l1_verdict_t verdict = GPU_L1_NORMAL;
+    gpu_l1_decision_t decision = GPU_L1_NORMAL;
     if (__builtin_expect(d->hooks->users_on_l1_access != 0, 0))
-        verdict = ask_policies(d, r, set, way, cycle);
-    if (verdict == GPU_L1_HOLD)
+        decision = ask_policies(d, r, set, way, cycle);
+    if (decision == GPU_L1_HOLD)
         return l1d_rejected(L1D_FAIL_POLICY);
-    if (verdict == GPU_L1_ROUND)
-        return l1d_go_round(d, r, set, row, 0, cycle);
+    if (decision == GPU_L1_BYPASS)
+        return l1d_bypass(d, r, set, row, 0, cycle);
     if (way >= 0)
         return hit(d, r, set, (uint32_t)way, cta, row, cycle);
-    if (verdict == GPU_L1_BYPASS)
-        return l1d_go_round(d, r, set, row, GPU_REQ_BYPASS, cycle);
+    if (decision == GPU_L1_PREDICTED_BYPASS)
+        return l1d_bypass(d, r, set, row, GPU_REQ_PREDICTED, cycle);
     return miss(d, r, set, cta, row, cycle);
 }

@@ -18,7 +18,7 @@ l1d_answer_t l1d_write(l1d_t *d, gpu_req_t *r, uint64_t cycle)
             l1d_touch(d, set, (uint32_t)way);
         } else if (d->state[i] == WAY_VALID) {
             d->stats.write_evictions++;
-            l1d_tell_evict(d, set, (uint32_t)way, GPU_EVICT_STORE, cycle);
+            l1d_report_evict(d, set, (uint32_t)way, GPU_EVICT_STORE, cycle);
             l1d_drop(d, set, (uint32_t)way);
         }
     }

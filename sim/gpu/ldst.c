@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "common/bits.h"
-#include "gpu/sm.h"
+#include "gpu/sm_int.h"
 
 /* ---- Memory instructions under way ---- */
 
@@ -97,12 +97,6 @@ bool sm_can_issue_memory(const sm_t *sm)
 {
     return sm->mem_issued < sm->sh->cfg->ldst_units && sm->q_count < sm->sh->cfg->ldst_queue &&
            (sm->op_free != SM_NIL || sm->n_ops < SM_NIL);
-}
-
-static void add_regs(inst_regset_t *set, const inst_regset_t *more)
-{
-    for (unsigned i = 0; i < INST_MAX_REGS / 64; i++)
-        set->w[i] |= more->w[i];
 }
 
 /* A result at a known time: constants and shared memory. */
@@ -242,7 +236,7 @@ static void issue_global(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
         sm->stats.atomic_requests += a->c.n;
     }
     a->op = new_op(sm, w, inst, a->c.n, c);
-    sm->warp[w].unsent += sm->buffered ? a->c.n : 0;
+    sm->warp[w].unsent += sm->buffer.present ? a->c.n : 0;
     if (inst->kind == INST_LOAD) {
         uint32_t row = sm->sh->row_of[inst - sm->sh->front->inst];
         gpu_stats_load_t *load = &sm->sh->load[row];
@@ -272,12 +266,12 @@ void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
         sm->stats.const_accesses++;
         if (inst_regset_empty(&inst->dst))
             return;
-        add_regs(&sm->warp[w].pending, &inst->dst);
+        sm_add_regs(&sm->warp[w].pending, &inst->dst);
         result_at(sm, w, inst, c + sm->sh->cfg->const_latency + sm->sh->cfg->exec_delay);
         return;
     }
-    add_regs(&sm->warp[w].pending, &inst->dst);
-    add_regs(&sm->warp[w].pending_mem, &inst->dst);
+    sm_add_regs(&sm->warp[w].pending, &inst->dst);
+    sm_add_regs(&sm->warp[w].pending_mem, &inst->dst);
 }
 
 /* ---- The memory stage ---- */
@@ -356,9 +350,9 @@ static bool access_l1(sm_t *sm, gpu_req_t *r, uint64_t c)
     return true;
 }
 
-/* ---- A policy's request buffer before the L1 (hooks.h) ---- */
+/* ---- A policy's request buffer before the L1 (request_buffer.h) ---- */
 
-/* A request of the warp has left the buffer. */
+/* The L1 has accepted a request of the warp. */
 static void count_sent(sm_t *sm, uint32_t w)
 {
     if (--sm->warp[w].unsent == 0 && sm->haz_mem >> w & 1) {
@@ -367,42 +361,29 @@ static void count_sent(sm_t *sm, uint32_t w)
     }
 }
 
-/* The request that the buffer names meets the tags; false: it names none. */
-static bool name_request(sm_t *sm, uint64_t c)
+/* The request that the buffer offers is looked up; false: it offers none. */
+static bool serve_buffer(sm_t *sm, uint64_t c)
 {
-    const gpu_hook_table_t *h = sm->sh->hooks;
     gpu_req_t r;
-    sm->buffer_waits = true;
-    if (!HOOK_OWNER(h, h->buffer, request_next, sm->id, c, &r)) {
+    if (!request_buffer_offer(&sm->buffer, sm->sh->hooks, sm->id, c, &r)) {
         sm->head_fail = L1D_OK;
         return false;
     }
     if (sm->head_fail != L1D_OK && !sm->l1.changed && !sm->sh->never_sleep &&
-        sm->named_op == r.owner && sm->named_idx == r.idx) {
+        request_buffer_repeats(&sm->buffer, &r)) {
         sm->l1.fails[sm->head_fail]++;
         return true;
     }
-    sm->buffer_waits = false;
-    sm->named_op = r.owner;
-    sm->named_idx = r.idx;
-    sm->push_refused = false;
-    if (access_l1(sm, &r, c)) {
-        sm->n_buffered--;
+    if (access_l1(sm, &r, c))
         count_sent(sm, r.warp);
-    }
-    HOOK_OWNER(h, h->buffer, request_answer, &r, (gpu_l1_answer_t)sm->head_fail, c);
+    request_buffer_answer(&sm->buffer, sm->sh->hooks, &r, (gpu_l1_answer_t)sm->head_fail, c);
     return true;
 }
 
-/* Offers a request to the buffer. */
 static bool push_request(sm_t *sm, const gpu_req_t *r, uint64_t c)
 {
-    const gpu_hook_table_t *h = sm->sh->hooks;
-    sm->push_refused = !HOOK_OWNER(h, h->buffer, request_push, r, c);
-    if (sm->push_refused)
+    if (!request_buffer_take(&sm->buffer, sm->sh->hooks, r, c))
         return false;
-    sm->n_buffered++;
-    sm->buffer_waits = false;
     ++*sm->sh->progress;
     return true;
 }
@@ -415,21 +396,22 @@ _Static_assert((int)L1D_OK == GPU_L1_ACCEPTED && (int)L1D_FAIL_ASSOCIATIVITY == 
 
 /* ---- The head of the memory stage, or of the lookup's pipeline ---- */
 
-/* Whether the rejected head need not be looked at again; its cycle is counted. */
+/* Nothing has changed since the head was rejected, so it need not be looked up again; its cycle is
+ * counted. */
 static inline bool still_rejected(sm_t *sm)
 {
-    if (__builtin_expect(sm->buffered, 0))
-        return sm->push_refused && !sm->l1.changed && !sm->sh->never_sleep;
+    if (__builtin_expect(sm->buffer.present, 0))
+        return !request_buffer_may_take(&sm->buffer, sm->l1.changed) && !sm->sh->never_sleep;
     if (sm->head_fail == L1D_OK || sm->l1.changed || sm->sh->never_sleep)
         return false;
     sm->l1.fails[sm->head_fail]++;
     return true;
 }
 
-/* The head goes before the tags, or into the buffer there; false: not now. */
+/* The head goes to the tags, or into the buffer before them; false: not now. */
 static inline bool present(sm_t *sm, gpu_req_t *r, uint64_t c)
 {
-    return __builtin_expect(sm->buffered, 0) ? push_request(sm, r, c) : access_l1(sm, r, c);
+    return __builtin_expect(sm->buffer.present, 0) ? push_request(sm, r, c) : access_l1(sm, r, c);
 }
 
 static void serve_global(sm_t *sm, sm_access_t *a, uint64_t c)
@@ -490,7 +472,7 @@ bool sm_prefetch(sm_t *sm, uint64_t line, uint32_t pc, uint32_t warp, uint64_t c
 bool sm_port_free(const sm_t *sm, uint64_t c)
 {
     const sm_access_t *a = &sm->queue[sm->q_head];
-    if (sm->buffered)
+    if (sm->buffer.present)
         return sm->head_fail == L1D_OK;
     if (sm->lookup_delay)
         return ring_ready(&sm->lookup) > c;
@@ -505,26 +487,25 @@ static void plain_stage(sm_t *sm, uint64_t c)
         sm_memory_stage(sm, c);
 }
 
-/* The request that the buffer names, and the one that is offered to it, in its order; false: none
- * was before the tags. */
+/* The request that the buffer offers, and the one that waits before it, in the buffer's order;
+ * false: no request was looked up. */
 static bool buffered_stage(sm_t *sm, uint64_t c)
 {
-    const gpu_hook_table_t *h = sm->sh->hooks;
-    bool named, changed = sm->l1.changed, through = h->ops[h->buffer]->request_through;
+    bool offered, changed = sm->l1.changed, through = sm->sh->hooks->buffer->through;
     if (through)
         plain_stage(sm, c);
-    named = sm->n_buffered && name_request(sm, c);
-    sm->l1.changed = changed; /* for what waits before the buffer, too */
+    offered = serve_buffer(sm, c);
+    sm->l1.changed = changed; /* the request before the buffer sees the change, too */
     if (!through)
         plain_stage(sm, c);
     sm->l1.changed = false;
-    return named;
+    return offered;
 }
 
 void sm_busy_stage(sm_t *sm, uint64_t c)
 {
     bool port = ring_ready(&sm->prefetch) <= c;
-    if (sm->buffered) {
+    if (sm->buffer.present) {
         port &= !buffered_stage(sm, c);
     } else {
         port = port && sm_port_free(sm, c);
@@ -552,13 +533,13 @@ void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t c)
         sm->l1.stats.sectors_received += gpu_req_sectors(r);
     else
         sm->l1.stats.acks_received++;
-    if (r->kind == GPU_REQ_READ && !(r->flags & GPU_REQ_ROUND)) {
+    if (r->kind == GPU_REQ_READ && !(r->flags & GPU_REQ_BYPASSED)) {
         l1d_fill(&sm->l1, r);
         return;
     }
     uint16_t wait = L1D_NIL;
-    uint16_t op = r->kind == GPU_REQ_READ ? l1d_take_round(&sm->l1, r, &wait, c) : r->owner;
-    if (r->flags & GPU_REQ_BYPASS) {
+    uint16_t op = r->kind == GPU_REQ_READ ? l1d_take_bypassed(&sm->l1, r, &wait, c) : r->owner;
+    if (r->flags & GPU_REQ_PREDICTED) {
         HOOK_CALL(sm->sh->hooks, on_l2_reply, r, c);
         if (r->flags & GPU_REQ_RETURNED)
             l1d_late_fill(&sm->l1, r, sm->warp[r->warp].cta_number, sm->op[op].row, c);

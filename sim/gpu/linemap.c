@@ -38,18 +38,18 @@ uint32_t linemap_find(const linemap_t *m, const uint64_t *tag, uint64_t line)
     return LINEMAP_NONE;
 }
 
-void linemap_add(linemap_t *m, const uint64_t *tag, uint32_t place)
+void linemap_add(linemap_t *m, const uint64_t *tag, uint32_t index)
 {
-    uint32_t s = home(m, tag[place]);
+    uint32_t s = home(m, tag[index]);
     while (m->slot[s])
         s = (s + 1) & m->mask;
-    m->slot[s] = place + 1;
+    m->slot[s] = index + 1;
 }
 
-void linemap_remove(linemap_t *m, const uint64_t *tag, uint32_t place)
+void linemap_remove(linemap_t *m, const uint64_t *tag, uint32_t index)
 {
-    uint32_t hole = home(m, tag[place]);
-    while (m->slot[hole] != place + 1)
+    uint32_t hole = home(m, tag[index]);
+    while (m->slot[hole] != index + 1)
         hole = (hole + 1) & m->mask;
     /* Later entries of the chain move up, unless that would put them before their home. */
     for (uint32_t s = (hole + 1) & m->mask; m->slot[s]; s = (s + 1) & m->mask) {

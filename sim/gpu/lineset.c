@@ -57,7 +57,7 @@ static uint32_t home(const lineset_t *s, uint64_t line)
     return (uint32_t)((line * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (s->cap - 1);
 }
 
-static uint32_t place(const lineset_t *s, uint64_t line)
+static uint32_t slot_of(const lineset_t *s, uint64_t line)
 {
     uint32_t i = home(s, line);
     while (s->key[i] && s->key[i] != line + 1)
@@ -72,7 +72,7 @@ static void grow(lineset_t *s)
     s->key = zeroed(s->cap, sizeof *s->key);
     for (uint32_t i = 0; i < old.cap; i++)
         if (old.key[i])
-            s->key[place(s, old.key[i] - 1)] = old.key[i];
+            s->key[slot_of(s, old.key[i] - 1)] = old.key[i];
     free(old.key);
 }
 
@@ -80,7 +80,7 @@ bool lineset_add_sparse(lineset_t *s, uint64_t line)
 {
     if (2 * s->used >= s->cap)
         grow(s);
-    uint32_t i = place(s, line);
+    uint32_t i = slot_of(s, line);
     if (s->key[i])
         return false;
     s->key[i] = line + 1;
@@ -93,7 +93,7 @@ bool lineset_take_sparse(lineset_t *s, uint64_t line)
 {
     if (!s->used)
         return false;
-    uint32_t mask = s->cap - 1, hole = place(s, line);
+    uint32_t mask = s->cap - 1, hole = slot_of(s, line);
     if (!s->key[hole])
         return false;
     for (uint32_t i = (hole + 1) & mask; s->key[i]; i = (i + 1) & mask) {

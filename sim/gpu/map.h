@@ -1,8 +1,8 @@
 /*
  * Where an address lives: channel, L2 slice, set within the slice, DRAM bank and row.
  *
- * Chunks of interleave_bytes go round the channels. Of a channel's own chunk number the low
- * bits choose the L2 slice and with it the low bits of the bank, then come the chunks of a row,
+ * Chunks of interleave_bytes are dealt to the channels in turn. Of a channel's own chunk number the
+ * low bits choose the L2 slice and with it the low bits of the bank, then come the chunks of a row,
  * the other bits of the bank, the row (GPGPU-Sim's Fermi map is RRRR BBB CCCC B CC SSSSSS).
  */
 #ifndef LW_GPU_MAP_H

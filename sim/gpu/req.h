@@ -17,8 +17,8 @@ typedef enum gpu_req_kind {
 } gpu_req_kind_t;
 
 enum {
-    GPU_REQ_ROUND = 1,     /* reply goes to the registers: no line or MSHR of the L1 waits for it */
-    GPU_REQ_BYPASS = 2,    /* predicted bypass: what request.bypass carries to the L2 */
+    GPU_REQ_BYPASSED = 1,  /* reply goes to the registers: no line or MSHR of the L1 waits for it */
+    GPU_REQ_PREDICTED = 2, /* predicted bypass: what request.bypass carries to the L2 */
     GPU_REQ_RETURNED = 4,  /* reply: the bit that the L2 returned (on_l2_request) */
     GPU_REQ_UNCACHED = 8,  /* volatile: may not hit in the L1 */
     GPU_REQ_INST = 16,     /* of the instruction cache; owner is its MSHR */
@@ -31,7 +31,7 @@ typedef struct gpu_req {
     uint64_t line;   /* byte address / line_bytes */
     uint32_t pc;     /* of the instruction */
     uint16_t owner;  /* what waits for the reply: a memory instruction under way; of a read that has
-                      * left the L1, the number of its MSHR or of its l1d_round_t */
+                      * left the L1, the number of its MSHR or of its l1d_bypassed_t */
     uint16_t hash;   /* payload of a policy; travels to the L2 and back */
     uint8_t sm;      /* number of the SM */
     uint8_t warp;    /* warp slot */

@@ -93,7 +93,7 @@ static slice_fail_t look_up(slice_t *s, const gpu_req_t *r, lookup_t *k)
     }
     if (k->fetch && s->mshr_free == SLICE_NIL)
         return SLICE_FAIL_MSHR;
-    /* One place is held back so that a write-back and its fetch fit together. */
+    /* One entry is held back so that a write-back and its fetch fit together. */
     uint32_t need = (k->fetch ? 1u : 0u) + (!k->match && s->lines[k->line].dirty ? 1u : 0u);
     if (need && room < 2)
         return SLICE_FAIL_MISS_QUEUE;
@@ -112,7 +112,7 @@ static void tell_policies(slice_t *s, gpu_req_t *r, const lookup_t *k, uint64_t 
                           .way = (uint32_t)k->way,
                           .hit = k->match,
                           .write = r->kind != GPU_REQ_READ,
-                          .bypass = (r->flags & GPU_REQ_BYPASS) != 0};
+                          .bypass = (r->flags & GPU_REQ_PREDICTED) != 0};
     bool bit = false;
     for (unsigned i = 0; i < s->hooks->n; i++)
         if (s->hooks->ops[i]->on_l2_request)
@@ -181,7 +181,7 @@ slice_fail_t slice_look_at_head(slice_t *s, uint64_t c)
     if (!s->started) {
         if (s->l2 && s->hooks->users_on_l2_request && !(r->flags & GPU_REQ_INST))
             tell_policies(s, r, &k, c);
-        if (r->kind == GPU_REQ_READ && (r->flags & GPU_REQ_BYPASS))
+        if (r->kind == GPU_REQ_READ && (r->flags & GPU_REQ_PREDICTED))
             s->stats.bypass_requests++;
         s->head_set = k.set;
         s->head_way = (uint32_t)k.way;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "gpu/sm_int.h"
 
 bool sm_init(sm_t *sm, uint32_t id, sm_shared_t *sh)
 {
@@ -54,11 +55,10 @@ void sm_kernel_start(sm_t *sm, uint32_t limit, uint64_t cycle)
     sm->last = cycle - 1;
     sm->sched_dirty = true;
     sm->head_fail = L1D_OK;
-    sm->kick = CLOCK_NEVER;
+    sm->wake_at = CLOCK_NEVER;
     sm->two_level =
         sm->sh->cfg->sched_policy == GPU_SCHED_TWO_LEVEL && !sm->sh->hooks->users_pick_warp;
-    sm->buffered = sm->sh->hooks->users_request_next != 0;
-    sm->push_refused = false;
+    request_buffer_start(&sm->buffer, sm->sh->hooks);
     wake_lower(sm->wake, sm->id, 0);
     l1d_kernel_start(&sm->l1, lines_of(sm, f->arena_base, f->arena_bytes),
                      lines_of(sm, f->local_base, local), cycle);
@@ -113,16 +113,6 @@ void sm_take_cta(sm_t *sm, uint32_t grid, uint64_t cycle)
     wake_lower(sm->wake, sm->id, 0);
 }
 
-void sm_try_retire(sm_t *sm, uint32_t w)
-{
-    sm_warp_t *warp = &sm->warp[w];
-    if (warp->next || warp->out)
-        return;
-    sm_cta_t *cta = &sm->cta[warp->cta];
-    if (--cta->left == 0)
-        sm->finished_ctas |= UINT64_C(1) << warp->cta;
-}
-
 /* Hands back the CTAs whose warps have all retired. */
 static void retire_ctas(sm_t *sm, uint64_t cycle)
 {
@@ -144,22 +134,6 @@ static void retire_ctas(sm_t *sm, uint64_t cycle)
         sm->sh->ctas_done++;
         ++*sm->sh->progress;
     }
-}
-
-bool sm_write_back(sm_t *sm, const inst_t *inst, uint64_t cycle)
-{
-    uint32_t ports = sm->sh->cfg->wb_ports;
-    if (!ports || inst_regset_empty(&inst->dst))
-        return true;
-    if (sm->wb_cycle != cycle)
-        sm->written = 0;
-    sm->wb_cycle = cycle;
-    if (sm->written == ports) {
-        sm->stats.writeback_waits++;
-        return false;
-    }
-    sm->written++;
-    return true;
 }
 
 /* The instruction whose result the event brings, or NULL. */
@@ -247,20 +221,6 @@ static inline uint64_t packet_ready(const sm_t *sm)
     return a < b ? a : b;
 }
 
-void sm_charge_schedulers(sm_t *sm, uint64_t cycle)
-{
-    if (cycle <= sm->charged)
-        return;
-    const uint32_t n = sm->sh->cfg->schedulers;
-    uint64_t gap = cycle - sm->charged;
-    uint64_t *const counter[] = {&sm->stats.stall_structural, &sm->stats.stall_raw_memory,
-                                 &sm->stats.stall_raw_data, &sm->stats.stall_idle};
-    for (uint32_t s = 0; s < n; s++)
-        *counter[sm->cause[s]] += gap;
-    sm->stats.scheduler_cycles += gap * n;
-    sm->charged = cycle;
-}
-
 /* The memory stage's head was rejected in every cycle slept through. */
 static void charge_retries(sm_t *sm, uint64_t cycle)
 {
@@ -278,11 +238,11 @@ void sm_settle(sm_t *sm, uint64_t cycle)
     count_occupancy(sm, cycle);
 }
 
-/* The request before the L1, or before its buffer, has not been turned away for good. */
+/* The request before the L1, or before its buffer, has a chance in the next cycle. */
 static inline bool head_may_go(const sm_t *sm)
 {
-    if (__builtin_expect(sm->buffered, 0))
-        return !sm->push_refused || sm->l1.changed;
+    if (__builtin_expect(sm->buffer.present, 0))
+        return request_buffer_may_take(&sm->buffer, sm->l1.changed);
     return sm->head_fail == L1D_OK || sm->l1.changed;
 }
 
@@ -293,12 +253,12 @@ static uint64_t next_wake(sm_t *sm, uint64_t c)
         return c + 1;
     if (__builtin_expect(sm->prefetch.count, 0) && sm_port_free(sm, c + 1))
         return c + 1;
-    if (__builtin_expect(sm->n_buffered != 0, 0) && (!sm->buffer_waits || sm->l1.changed))
+    if (__builtin_expect(request_buffer_may_offer(&sm->buffer, sm->l1.changed), 0))
         return c + 1;
     uint64_t next = sm->wheel.next, t = sm->sched_wake;
     next = t < next ? t : next;
-    if (sm->kick > c && sm->kick < next)
-        next = sm->kick;
+    if (sm->wake_at > c && sm->wake_at < next)
+        next = sm->wake_at;
     if (sm->q_count) {
         const sm_access_t *a = &sm->queue[sm->q_head];
         t = a->ready > sm->stage_free ? a->ready : sm->stage_free;
@@ -324,8 +284,8 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
     /* 1. cycles slept through */
     charge_retries(sm, c);
     sm->last = c;
-    if (sm->kick <= c) {
-        sm->kick = CLOCK_NEVER;
+    if (sm->wake_at <= c) {
+        sm->wake_at = CLOCK_NEVER;
         sm->l1.changed = true;
         sm->sched_dirty |= sm->sh->hooks->users_pick_warp != 0;
     }
@@ -347,7 +307,7 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
     if (sm->l1.filled_head != L1D_NIL)
         sm_memop_part(sm, l1d_next_served(&sm->l1, c), c + sm->sh->cfg->l1_fill_delay, c);
     /* 5. the memory stage */
-    if (__builtin_expect(sm->prefetch.count | sm->buffered, 0))
+    if (__builtin_expect(sm->prefetch.count | sm->buffer.present, 0))
         sm_busy_stage(sm, c);
     else if (sm->lookup_delay)
         sm_lookup_stage(sm, c);
@@ -408,5 +368,9 @@ void sm_dump(const sm_t *sm, FILE *f)
         fprintf(f, "  memory stage: %u instructions, head pc 0x%x request %u of %u%s\n",
                 sm->q_count, a->inst->pc, a->next, a->c.n, why[sm->head_fail]);
     }
+    if (sm->buffer.present)
+        fprintf(f, "  request buffer: %u requests, %s%s\n", sm->buffer.count,
+                sm->buffer.settled ? "offers nothing new" : "may offer one",
+                sm->buffer.refused ? ", refuses the next" : "");
     l1d_dump(&sm->l1, f);
 }

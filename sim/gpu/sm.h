@@ -3,11 +3,11 @@
  * memory stage and the L1D.
  *
  * A cycle, in this order (sm_tick): one reply from the interconnect; events due (results, refilled
- * instruction buffers); one waiting request of a filled MSHR; one lookup, where requests reach
+ * instruction buffers); one waiting request of a filled MSHR; one lookup, if requests reach
  * the tags through a pipeline (l1_lookup_delay); one request of the memory stage into the L1 or
- * that pipeline, or a shared-memory access (with a request buffer one of its requests comes before
- * both, and these go into it); one prefetch, if no request was before the tags; one
- * packet to the interconnect, instruction lines first; every scheduler; instruction fetch.
+ * that pipeline, or a shared-memory access (with a request buffer: docs/gpu.md); one prefetch, if
+ * no request was before the tags; one packet to the interconnect, instruction lines first; every
+ * scheduler; instruction fetch.
  *
  * Invariants. The warp masks have one bit per slot: `live` (has a next instruction), and for
  * live slots `have` (instruction buffer not empty), `fetching` (empty, fetch not started, and
@@ -37,6 +37,7 @@
 #include "gpu/l1d.h"
 #include "gpu/l1i.h"
 #include "gpu/map.h"
+#include "gpu/request_buffer.h"
 #include "gpu/wheel.h"
 
 #define SM_WARPS 64
@@ -120,7 +121,7 @@ typedef enum sm_cause { CAUSE_STRUCTURAL, CAUSE_RAW_MEMORY, CAUSE_RAW_DATA, CAUS
 typedef struct sm {
     _Alignas(64) sm_shared_t *sh;
     uint64_t last;          /* cycle simulated last */
-    uint64_t kick;          /* a policy wants a look then (gpu_sm_wake_at) */
+    uint64_t wake_at;       /* a policy wants this cycle to be simulated (gpu_sm_wake_at) */
     uint64_t sched_wake;    /* schedulers need a look */
     uint64_t fetching;      /* warps, as `live` below */
     uint64_t finished_ctas; /* mask of slots to hand back */
@@ -130,12 +131,10 @@ typedef struct sm {
     l1d_fail_t head_fail;
     bool sched_dirty;
     uint8_t last_fetch;
-    bool two_level;       /* this launch, by sched_policy and without a pick_warp */
-    bool buffered;        /* this launch: a policy has a request buffer before the L1 */
-    bool push_refused;    /* it has no room for the next request, as long as nothing changes */
-    bool buffer_waits;    /* it names nothing, or again what was rejected */
-    uint8_t cause[4];     /* sm_cause_t while nothing changes */
-    uint8_t last_warp[4]; /* issued last */
+    bool two_level;          /* this launch, by sched_policy and without a pick_warp */
+    uint8_t cause[4];        /* sm_cause_t while nothing changes */
+    uint8_t last_warp[4];    /* issued last */
+    request_buffer_t buffer; /* before the L1, of a policy */
     uint32_t id;
     uint32_t mem_issued; /* memory instructions taken this cycle */
     wake_set_t *wake;    /* own: member id */
@@ -143,10 +142,7 @@ typedef struct sm {
     sm_memop_t *op;
     uint32_t n_ops;
     uint16_t op_free;
-    uint64_t charged;    /* scheduler-cycles below are charged */
-    uint32_t n_buffered; /* requests in the policy's buffer */
-    uint16_t named_op;   /* of them, the one that was rejected last: memory instruction, request */
-    uint8_t named_idx;
+    uint64_t charged; /* scheduler-cycles below are charged */
 
     ring_t lookup; /* requests on their way to the tags; slot.ready: cycle of the lookup */
     uint32_t lookup_delay, hit_wait; /* hit_wait: lookup to data */
@@ -208,47 +204,9 @@ static inline bool sm_quiet(const sm_t *sm)
 
 void sm_dump(const sm_t *sm, FILE *f);
 
-/* ---- Between the files of the SM ---- */
-
-enum { EV_RESULT, EV_MEMOP, EV_FETCHED };
-
-/* Charges scheduler-cycles below `cycle` to the causes found last. */
-void sm_charge_schedulers(sm_t *sm, uint64_t cycle);
-
-/* issue.c: all schedulers, then fetch. */
-void sm_schedule(sm_t *sm, uint64_t cycle);
-void sm_fetch(sm_t *sm, uint64_t cycle);
-void sm_refresh_hazard(sm_t *sm, uint32_t w);
-
 /* The n oldest of a mask of warps: CTAs by arrival, then the lower slot. */
 uint64_t sm_oldest(const sm_t *sm, uint64_t mask, uint32_t n);
 /* What scheduler s under a sched_policy would choose of a mask that is not 0. */
 uint32_t sm_pick_baseline(const sm_t *sm, uint32_t s, uint32_t policy, uint64_t mask);
-
-/* A register result arrives: hazards of its warp are looked at again. */
-void sm_release(sm_t *sm, uint32_t w, const inst_t *inst);
-
-/* A finished warp with nothing under way leaves; with the last, the CTA. */
-void sm_try_retire(sm_t *sm, uint32_t w);
-
-/* two_level.c: the pending queue's new last; a scheduler's active set, brought up to date */
-void sm_pend(sm_t *sm, uint32_t w);
-uint64_t sm_active_set(sm_t *sm, uint32_t s);
-
-/* sm.c: whether the instruction's result has a writeback port in `cycle`, or needs none */
-bool sm_write_back(sm_t *sm, const inst_t *inst, uint64_t cycle);
-
-/* ldst.c */
-void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t cycle);
-bool sm_can_issue_memory(const sm_t *sm);
-void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t cycle);
-void sm_memory_stage(sm_t *sm, uint64_t cycle);
-bool sm_port_free(const sm_t *sm, uint64_t cycle);
-/* With prefetches waiting or a request buffer: the buffer's request, what the two below do, a
- * prefetch. */
-void sm_busy_stage(sm_t *sm, uint64_t cycle);
-void sm_lookup_stage(sm_t *sm, uint64_t cycle); /* with a lookup pipeline; sm_memory_stage too */
-void sm_memop_part(sm_t *sm, uint16_t op, uint64_t ready, uint64_t cycle);
-void sm_memop_complete(sm_t *sm, uint16_t op, uint64_t cycle);
 
 #endif

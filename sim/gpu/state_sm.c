@@ -18,7 +18,7 @@ STATE_LAYOUT("l1d_t", sizeof(l1d_t) - sizeof(gpu_stats_l1d_t) - sizeof(gpu_stats
 STATE_LAYOUT("l1i_t", sizeof(l1i_t), 112);
 STATE_LAYOUT("l1i_mshr_t", sizeof(l1i_mshr_t), 24);
 STATE_LAYOUT("l1d_wait_t", sizeof(l1d_wait_t), 8);
-STATE_LAYOUT("l1d_round_t", sizeof(l1d_round_t), 24);
+STATE_LAYOUT("l1d_bypassed_t", sizeof(l1d_bypassed_t), 24);
 STATE_LAYOUT("recency_t", sizeof(recency_t), 56);
 STATE_LAYOUT("linemap_t", sizeof(linemap_t), 16);
 STATE_LAYOUT("l1d_line_t", sizeof(l1d_line_t), 16);
@@ -77,7 +77,7 @@ static void ctas_state(sm_t *sm, state_io_t *io)
 
 #define NODE_KEEP(M) M(ptr) M(next)
 
-/* Events, slot by slot in their order; the nodes' places in the pool do not matter. */
+/* Events, slot by slot in their order; the nodes' slots in the pool do not matter. */
 static void wheel_state(wheel_t *w, const front_t *f, state_io_t *io)
 {
     uint64_t left = w->count;
@@ -200,14 +200,14 @@ static void l1d_arrays_state(l1d_t *d, const gpu_cfg_t *cfg, state_io_t *io)
         repl_state(&d->repl, d->sets, io);
     state_bytes(io, d->mshr, cfg->l1_mshrs * sizeof *d->mshr);
     state_bytes(io, d->target, (size_t)cfg->l1_mshrs * d->merge * sizeof *d->target);
-    uint64_t rounds = d->n_round;
-    state_count(io, &rounds, L1D_NIL, "reads round the cache");
-    if (state_loading(io) && rounds) {
-        d->round = allocated(io, rounds, sizeof *d->round);
-        d->n_round = state_error(io) ? 0 : (uint32_t)rounds;
+    uint64_t bypassed = d->n_bypassed;
+    state_count(io, &bypassed, L1D_NIL, "bypassed reads");
+    if (state_loading(io) && bypassed) {
+        d->bypassed = allocated(io, bypassed, sizeof *d->bypassed);
+        d->n_bypassed = state_error(io) ? 0 : (uint32_t)bypassed;
     }
-    if (d->n_round)
-        state_bytes(io, d->round, d->n_round * sizeof *d->round);
+    if (d->n_bypassed)
+        state_bytes(io, d->bypassed, d->n_bypassed * sizeof *d->bypassed);
     ring_state(&d->out, io);
     lineset_state(&d->seen, io);
     lineset_state(&d->book.gone, io);
@@ -230,7 +230,7 @@ static void l1i_state(l1i_t *i, state_io_t *io)
 #define SM_KEEP(M) \
     M(sh) M(wake) M(wheel) M(warp) M(cta) M(queue) M(op) M(n_ops) M(prefetch) \
     M(l1.hooks) M(l1.load) M(l1.tag) M(l1.state) M(l1.line) M(l1.repl) M(l1.mshr) \
-    M(l1.target) M(l1.round) M(l1.n_round) M(l1.map) M(l1.recency) M(l1.out) M(l1.seen) \
+    M(l1.target) M(l1.bypassed) M(l1.n_bypassed) M(l1.map) M(l1.recency) M(l1.out) M(l1.seen) \
     M(l1.book.gone) M(lookup) M(l1i.tag) M(l1i.state) M(l1i.repl) M(l1i.mshr) M(l1i.out)
 /* clang-format on */
 

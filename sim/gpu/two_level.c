@@ -1,7 +1,7 @@
 /*
  * The two-level scheduler: a scheduler chooses, loosely round-robin, among the sched_active warps
  * of its active set alone. A warp that waits for memory, at a fence or at a barrier leaves the set,
- * and the one longest in the pending queue whose data are there takes its place, in the same cycle.
+ * and the one longest in the pending queue whose data are there replaces it in the same cycle.
  *
  * Source: Gebhart et al., "Energy-efficient mechanisms for managing thread context in throughput
  * processors", ISCA 2011, which swaps warps one by one, as the las paper describes its baseline;
@@ -12,7 +12,7 @@
  * Sleep: an update that follows another without an event between them changes nothing.
  */
 #include "common/bits.h"
-#include "gpu/sm.h"
+#include "gpu/sm_int.h"
 
 void sm_pend(sm_t *sm, uint32_t w)
 {

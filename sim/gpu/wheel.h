@@ -1,7 +1,7 @@
 /*
  * A timing wheel: events at most WHEEL_SLOTS - 1 cycles ahead, pooled nodes, FIFO within a
  * cycle. A bit per slot says where events are, so that the earliest is found without a walk.
- * The owner must look at every cycle that has events (wheel_next tells which).
+ * The owner must look at every cycle that has events (wheel_next names them).
  */
 #ifndef LW_GPU_WHEEL_H
 #define LW_GPU_WHEEL_H
@@ -46,7 +46,7 @@ static inline void wheel_destroy(wheel_t *w)
     free(w->node);
 }
 
-/* Doubles the pool; aborts when memory is exhausted, as there is no way to go on. */
+/* Doubles the pool; aborts when memory is exhausted, as the run cannot continue. */
 void wheel_grow(wheel_t *w);
 
 static inline void wheel_add(wheel_t *w, uint64_t cycle, const wheel_node_t *n)

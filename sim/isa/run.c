@@ -103,7 +103,7 @@ static int deadlock(const run_t *r, diag_t *d)
                                            .meet = w->barrier_warps,
                                            .barrier = w->barrier};
     }
-    return deadlock_tell(&r->l->front, r->cta->cta, waits, n, d);
+    return deadlock_report(&r->l->front, r->cta->cta, waits, n, d);
 }
 
 static int run_cta(run_t *r, diag_t *d)

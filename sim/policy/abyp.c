@@ -59,8 +59,8 @@ struct policy {
 };
 
 static const policy_option_t options[] = {
-    {"entries", 128, 2, 1024, "counters of the prediction table, a power of two",
-     .at = offsetof(policy_t, entries), .pow2 = true},
+    {"entries", 128, 1, 1024, "counters of the prediction table",
+     .at = offsetof(policy_t, entries)},
     {"ctr_w", 4, 1, 8, "bits per counter", .at = offsetof(policy_t, ctr_w)},
     {"threshold", 1, 1, 255, "a counter at or above it predicts bypass",
      .at = offsetof(policy_t, threshold)},
@@ -161,13 +161,13 @@ static bool look_up(policy_t *p, const gpu_l1_access_t *a)
 {
     sm_t *sm = &p->sm[a->req->sm];
     abyp_out_t out = {0};
-    unit_inst_at(sm->unit, a->cycle);
+    check(p, unit_inst_at(sm->unit, a->cycle));
     sm->in.acc_valid = 1;
     sm->in.acc_pc = a->req->pc;
     sm->in.acc_hit = a->tag != GPU_TAG_ABSENT;
     sm->in.acc_accept = 0;
     sm->in.acc_set = (uint16_t)a->set;
-    sm->in.acc_way = (uint8_t)a->way;
+    sm->in.acc_way = (uint16_t)a->way;
     check(p, unit_inst_eval(sm->unit, &sm->in, &out));
     a->req->hash = out.acc_hash;
     return out.predict;
@@ -182,12 +182,12 @@ static void commit(sm_t *sm, const gpu_req_t *r, bool hit, uint32_t set, uint32_
     sm->in.acc_hit = hit;
     sm->in.acc_accept = 1;
     sm->in.acc_set = (uint16_t)set;
-    sm->in.acc_way = (uint8_t)way;
+    sm->in.acc_way = (uint16_t)way;
     sm->in.vic_valid = victim_valid;
     sm->active = true;
 }
 
-/* (set, way) was filled, predicted dead or not, in place of victim if that was valid. */
+/* (set, way) was filled, predicted dead or not, and replaced victim if that was valid. */
 static void observe_fill(policy_t *p, sm_t *sm, uint32_t set, uint32_t way, bool dead,
                          bool victim_valid, uint64_t victim)
 {
@@ -226,9 +226,9 @@ static void observe(policy_t *p, sm_t *sm, const gpu_l1_result_t *r, bool bypass
         observe_fill(p, sm, r->set, r->way, false, r->victim_valid, r->victim_line);
 }
 
-static gpu_l1_verdict_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
+static gpu_l1_decision_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
 {
-    return look_up(ctx, a) ? GPU_L1_BYPASS : GPU_L1_NORMAL;
+    return look_up(ctx, a) ? GPU_L1_PREDICTED_BYPASS : GPU_L1_NORMAL;
 }
 
 static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
@@ -236,10 +236,10 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
     policy_t *p = ctx;
     sm_t *sm = &p->sm[r->req->sm];
     bool hit = r->outcome == GPU_L1_HIT || r->outcome == GPU_L1_PENDING_HIT;
-    bool bypassed = r->outcome == GPU_L1_BYPASSED && r->req->flags & GPU_REQ_BYPASS;
+    bool bypassed = r->outcome == GPU_L1_BYPASSED && r->req->flags & GPU_REQ_PREDICTED;
     observe(p, sm, r, bypassed);
     p->n.lookups++;
-    /* A read sent round the cache by somebody else's decision is not this predictor's miss. */
+    /* A read that another policy bypasses is not this predictor's miss. */
     if (r->outcome == GPU_L1_BYPASSED && !bypassed)
         return;
     commit(sm, r->req, hit, r->set, r->way, r->victim_valid);
@@ -278,7 +278,7 @@ static void on_late_fill(void *ctx, const gpu_late_fill_t *f)
     sm_t *sm = &p->sm[f->req->sm];
     sm->in.fill_valid = 1;
     sm->in.fill_set = (uint16_t)f->set;
-    sm->in.fill_way = (uint8_t)f->way;
+    sm->in.fill_way = (uint16_t)f->way;
     sm->in.fill_hash = f->req->hash;
     sm->active = true;
     p->n.late_fills++;
@@ -291,7 +291,7 @@ static void on_cycle(void *ctx, uint32_t n, uint64_t cycle)
     policy_t *p = ctx;
     sm_t *sm = &p->sm[n];
     if (sm->active) {
-        unit_inst_at(sm->unit, cycle);
+        check(p, unit_inst_at(sm->unit, cycle));
         check(p, unit_inst_tick(sm->unit, &sm->in));
         sm->active = false;
     }
@@ -310,7 +310,7 @@ static bool on_l2_request(void *ctx, const gpu_l2_request_t *r)
         .acc_way = (uint8_t)r->way,
     };
     abyp_l2bit_out_t out = {0};
-    unit_inst_at(p->slice[r->slice].unit, r->cycle);
+    check(p, unit_inst_at(p->slice[r->slice].unit, r->cycle));
     check(p, unit_inst_eval(p->slice[r->slice].unit, &in, &out));
     check(p, unit_inst_tick(p->slice[r->slice].unit, &in));
     p->n.bits_returned += out.ret_bypass;

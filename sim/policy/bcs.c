@@ -4,8 +4,8 @@
  * one SM, which waits until it has room for all of them.
  *
  * SMs are served as without a policy: round-robin, one CTA an SM and cycle; so the second of a pair
- * comes a cycle after the first, and its place is kept. Where an SM can never hold a whole block a
- * block is what it can hold; the last block of a grid is what is left.
+ * comes a cycle after the first, and a CTA slot is kept for it. Where an SM can never hold a whole
+ * block a block is what it can hold; the last block of a grid is what is left.
  */
 #include "policy/policy.h"
 

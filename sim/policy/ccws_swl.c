@@ -3,8 +3,8 @@
  * scheduling", MICRO 2012). Only the `limit` oldest warps of an SM that do not wait at a barrier
  * are scheduled; with loads_only the others may do everything but issue loads.
  *
- * A warp at a barrier lends its place to the next one: those that it waits for may be among the
- * held. The held warps change only when an instruction is issued (a barrier, the end of a warp) or
+ * A warp at a barrier is not counted: those that it waits for may be among the held. The held
+ * warps change only when an instruction is issued (a barrier, the end of a warp) or
  * a CTA comes, which the schedulers look at by themselves.
  */
 #include "policy/policy.h"

@@ -9,7 +9,7 @@
  * c > present, c > past and conf is set. Each access of a set first adds one to the c of all its
  * lines. A victim is an empty way, or the expired line nearest to the least recent end (the most
  * recent line is not asked), or, if there is neither, the least recent line; but then a request
- * whose entry says with conf that its line will not be used again (0) goes round the L1. The
+ * whose entry says with conf that its line will not be used again (0) bypasses the L1. The
  * table, by hash of the PC and hash of the line, takes a replaced line's `present`, and conf if
  * that equals `past`.
  */
@@ -32,14 +32,14 @@ typedef struct sm {
     line_t *line;   /* [set * ways + way] */
     stamps_t used;  /* of its lines */
     entry_t *table; /* [row * side + column] */
-    bool refused;   /* pick_victim has sent the request at the head round the L1 */
+    bool refused;   /* pick_victim has bypassed the request at the head */
     bool expired;   /* pick_victim has found an expired line */
 } sm_t;
 
 typedef struct counts {
     uint64_t accesses, allocations;
     uint64_t expired;   /* victims that had expired */
-    uint64_t bypasses;  /* misses that were sent round the L1 */
+    uint64_t bypasses;  /* misses that bypassed the L1 */
     uint64_t trained;   /* entries written */
     uint64_t confirmed; /* of these, the same value again */
 } counts_t;
@@ -170,7 +170,7 @@ static void train(policy_t *p, sm_t *sm, const line_t *l, uint64_t line)
     p->n.confirmed += e->conf;
 }
 
-/* r's line takes (set, way), in place of victim if that was valid. */
+/* r's line takes (set, way), and replaces victim if that was valid. */
 static void allocate(policy_t *p, const gpu_req_t *r, uint32_t set, uint32_t way, bool victim_valid,
                      uint64_t victim)
 {
@@ -202,7 +202,7 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
         p->n.expired += r->victim_valid && sm->expired;
         allocate(p, r->req, r->set, r->way, r->victim_valid, r->victim_line);
     } else {
-        p->n.bypasses += sm->refused && !(r->req->flags & GPU_REQ_BYPASS);
+        p->n.bypasses += sm->refused && !(r->req->flags & GPU_REQ_PREDICTED);
     }
     sm->refused = sm->expired = false;
 }

@@ -4,10 +4,10 @@
  *
  * Scheduling. As long as the L1 can take misses, every warp has the same priority (loosely
  * round-robin). When its miss path is saturated, one warp of the SM, the owner, alone may access
- * memory, and goes first when it does; the others compute. The owner loses its place when its next
- * instruction waits for its data, at a barrier, and when it has finished; the oldest warp with a
- * ready memory instruction takes it. The path is saturated when no MSHR is free, when the miss
- * queue is full, and as long as a read waits for its re-execution.
+ * memory, and goes first when it does; the others compute. A warp is the owner until its next
+ * instruction waits for its data, it waits at a barrier, or it finishes; then the oldest warp with
+ * a ready memory instruction is the owner. The path is saturated when no MSHR is free, when the
+ * miss queue is full, and as long as a read waits for its re-execution.
  *
  * Re-execution. A read that the L1 rejects makes room: it goes to a queue of `queue` entries, and
  * the request after it meets the tags in the next cycle, so that later hits pass stalled misses.
@@ -142,16 +142,20 @@ static int pick_warp(void *ctx, uint32_t n, uint32_t sched, uint64_t ready, uint
 
 /* ---- Re-execution ---- */
 
-static bool request_push(void *ctx, const gpu_req_t *r, uint64_t cycle)
+static bool can_accept(void *ctx, const gpu_req_t *r, uint64_t cycle)
+{
+    const policy_t *p = ctx;
+    (void)cycle;
+    return !p->sm[r->sm].full;
+}
+
+static void push(void *ctx, const gpu_req_t *r, uint64_t cycle)
 {
     policy_t *p = ctx;
     sm_t *sm = &p->sm[r->sm];
     (void)cycle;
-    if (sm->full)
-        return false;
     sm->port = *r;
     sm->full = true;
-    return true;
 }
 
 static bool from_queue(const sm_t *sm)
@@ -159,9 +163,9 @@ static bool from_queue(const sm_t *sm)
     return sm->count && (!sm->full || sm->stuck);
 }
 
-static bool request_next(void *ctx, uint32_t n, uint64_t cycle, gpu_req_t *r)
+static bool peek(void *ctx, uint32_t n, uint64_t cycle, gpu_req_t *r)
 {
-    policy_t *p = ctx;
+    const policy_t *p = ctx;
     const sm_t *sm = &p->sm[n];
     (void)cycle;
     if (from_queue(sm))
@@ -185,7 +189,7 @@ static void answer_queue(policy_t *p, sm_t *sm, const gpu_req_t *r, gpu_l1_answe
     p->n.reexecuted++;
 }
 
-static void request_answer(void *ctx, const gpu_req_t *r, gpu_l1_answer_t answer, uint64_t cycle)
+static void answer_request(void *ctx, const gpu_req_t *r, gpu_l1_answer_t answer, uint64_t cycle)
 {
     policy_t *p = ctx;
     sm_t *sm = &p->sm[r->sm];
@@ -219,16 +223,19 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
         p->n.passing_hits++;
 }
 
+static const gpu_request_buffer_t buffer = {.through = true,
+                                            .can_accept = can_accept,
+                                            .push = push,
+                                            .peek = peek,
+                                            .answer = answer_request};
+
 static const gpu_hooks_t hooks = {
     .policy = "mascar",
-    .request_through = true,
+    .request_buffer = &buffer,
     .on_kernel_start = on_kernel_start,
     .on_l1_result = on_l1_result,
     .on_warp_finish = on_warp_finish,
     .pick_warp = pick_warp,
-    .request_push = request_push,
-    .request_next = request_next,
-    .request_answer = request_answer,
 };
 
 STATE_LAYOUT("mascar's policy", sizeof(policy_t) - sizeof(policy_run_t) - sizeof(counts_t), 16);
@@ -238,7 +245,7 @@ static void check(const policy_t *p, state_io_t *io)
 {
     for (uint32_t i = 0; i < p->run.cfg->n_sms; i++)
         if (p->sm[i].count > p->queue || (p->sm[i].count && p->sm[i].head >= p->queue))
-            state_fail(io, "mascar: a queue of %u requests from place %u", p->sm[i].count,
+            state_fail(io, "mascar: a queue of %u requests from slot %u", p->sm[i].count,
                        p->sm[i].head);
 }
 

@@ -3,14 +3,17 @@
  * `mrpb` unit an SM, or one `mrpb.slot` (form=slot, the single slot of section 5.4), each behind an
  * engine (C, RTL or lockstep).
  *
- * A unit's clock cycle is an SM-cycle: the request in the outbound register is named, what the L1
- * answers and the request that is offered are the cycle's inputs, and on_cycle clocks the unit.
- * The requests wait in a pool; the unit carries a header: place in the pool, warp, line.
+ * A unit's clock cycle is an SM-cycle: the request in the outbound register is offered to the L1;
+ * the L1's answer and the request before the buffer are the cycle's inputs, and on_cycle clocks the
+ * unit. What the unit does is read from its ports. The policy knows where the requests are: they
+ * wait in a pool, and the unit carries a header with slot of the pool, warp and line.
  *
- * Cycles in which the pipe of the latency alone moves are made up for later (catch_up): without
- * inputs, and with the outbound register held or nothing to be seen yet. The SM is awake when
- * something is offered, or begins to bypass, and when something stored is first seen.
+ * Inputs stay as they are until something changes: a request that is refused stands at the unit's
+ * input, a rejected one is rejected again. While they stay, cycles are left out for as long as the
+ * unit says that nothing happens.
  */
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "common/bits.h"
@@ -20,7 +23,8 @@
 enum { FORM_BUFFER, FORM_SLOT };
 enum { SIGNATURE_WARP, SIGNATURE_BLOCK, SIGNATURE_INBLOCK };
 enum { UNLIMITED = 0, MOST_DEPTH = 1024, PAPER_QUEUES = 48 };
-enum { PLACE_BITS = 17, WARP_BITS = 6, ENTRY_BITS = 64 };
+enum { SLOT_BITS = 17, WARP_BITS = 6, ENTRY_BITS = 64 };
+enum { DRAINED_POLICY = 1, DRAINED_READ = 2, DRAINED_WRITE = 3 }; /* of the unit's port drained */
 
 typedef struct counts {
     uint64_t requests;      /* taken in */
@@ -39,28 +43,28 @@ typedef struct counts {
 typedef struct waiting {
     gpu_req_t r;
     uint64_t since; /* cycle in which it was taken in */
+    bool inside;    /* the slot is in use */
 } waiting_t;
 
 typedef struct sm {
     unit_inst_t *buffer, *slot; /* by form: one of them */
     waiting_t *pool;
-    uint32_t *free;         /* stack of places that were used before */
-    uint32_t n_free, fresh; /* fresh: places from here on were never used */
-    uint32_t stored;        /* in the queues */
-    mrpb_in_t in;           /* this cycle's inputs so far */
-    mrpb_out_t out;         /* what the outbound register shows */
-    uint64_t clocked;       /* cycle of the unit's last edge */
-    uint64_t due;     /* bit i: a stored request is seen from cycle clocked + 1 + i on, i > 0 */
-    uint32_t visible; /* of the stored, those that are seen already */
-    bool refused;     /* the request that is offered has been refused before */
-    bool stuck;       /* refused with the register held: no queue is drained meanwhile */
-    bool taken_in;    /* in this cycle */
+    uint32_t *free;         /* stack of slots that were used before */
+    uint32_t n_free, fresh; /* fresh: slots from here on were never used */
+    uint32_t next;          /* slot of the request at the input, as long as it waits there */
+    uint32_t stored;        /* entered less drained */
+    mrpb_in_t in;           /* this cycle's inputs; between cycles, those that are held */
+    mrpb_out_t out;         /* the unit's outputs: those of its state always, all if evaluated */
+    uint64_t until;         /* nothing happens before this cycle while the inputs are held */
+    bool changed;           /* the inputs are not those that are held */
+    bool evaluated;         /* in this cycle, with the inputs as they are */
+    bool refused;           /* the request at the input has been refused before */
 } sm_t;
 
 struct policy {
     policy_run_t run;
     uint32_t drain, signature, flush, bypass, depth, latency, form; /* options */
-    uint32_t places;                                                /* of each pool */
+    uint32_t slots;                                                 /* of each pool */
     uint32_t warps_per_cta;                                         /* of the launch; never 0 */
     sm_t *sm;
     counts_t n;
@@ -88,9 +92,9 @@ static const policy_option_t options[] = {
      .at = offsetof(policy_t, signature), .names = signatures},
     {"flush", true, .doc = "writes are not stored, full queues drained first",
      .at = offsetof(policy_t, flush), .names = policy_off_on},
-    {"bypass", 2, .doc = "rejected reads go round the L1: all, or those without a way",
+    {"bypass", 2, .doc = "rejected reads bypass the L1: all, or those without a way",
      .at = offsetof(policy_t, bypass), .names = bypasses},
-    {"depth", 8, 2, MOST_DEPTH, "entries of a queue; unlimited: 1024, the unit's most, engine c",
+    {"depth", 8, 1, MOST_DEPTH, "entries of a queue; unlimited: 1024, the unit's most",
      .at = offsetof(policy_t, depth), .names = unlimited},
     {"latency", 5, 2, 64, "cycles until a stored request is seen by the policy",
      .at = offsetof(policy_t, latency)},
@@ -100,7 +104,7 @@ static const policy_option_t options[] = {
 
 /* ---- Parts ---- */
 
-/* A preset with more warps than the paper has more queues, and no RTL. */
+/* A preset with more warps than the paper has more queues. */
 static uint32_t queues_of(const policy_t *p)
 {
     uint32_t warps = p->run.cfg->warps_per_sm;
@@ -112,8 +116,8 @@ static uint32_t depth_of(const policy_t *p)
     return p->depth == UNLIMITED ? MOST_DEPTH : p->depth;
 }
 
-/* Places for all that can be inside, and one for what is offered. */
-static uint32_t places_of(const policy_t *p)
+/* Slots for all requests that can be inside, and one for the request at the input. */
+static uint32_t slots_of(const policy_t *p)
 {
     return (p->form == FORM_SLOT ? 0 : queues_of(p) * depth_of(p)) + 2;
 }
@@ -152,8 +156,8 @@ static const policy_part_t sm_parts[] = {
      .unit = &mrpb_slot_unit,
      .configure = configure_slot,
      .when = has_slot},
-    {.at = offsetof(sm_t, pool), .size = sizeof(waiting_t), .count = places_of},
-    {.at = offsetof(sm_t, free), .size = sizeof(uint32_t), .count = places_of},
+    {.at = offsetof(sm_t, pool), .size = sizeof(waiting_t), .count = slots_of},
+    {.at = offsetof(sm_t, free), .size = sizeof(uint32_t), .count = slots_of},
 };
 
 static const policy_part_t parts[] = {
@@ -179,31 +183,13 @@ static const policy_count_t counts[] = {
     {"wait_cycles", offsetof(policy_t, n.wait_cycles)},
 };
 
-/* ---- The pool ---- */
+/* ---- The unit, in either form ---- */
 
-/* The place that a request gets if it is taken in. */
-static uint32_t next_place(const sm_t *sm)
+static unit_inst_t *unit_of(const sm_t *sm)
 {
-    return sm->n_free ? sm->free[sm->n_free - 1] : sm->fresh;
+    return sm->buffer ? sm->buffer : sm->slot;
 }
 
-static void put(sm_t *sm, const gpu_req_t *r, uint64_t cycle)
-{
-    sm->pool[next_place(sm)] = (waiting_t){*r, cycle};
-    if (sm->n_free)
-        sm->n_free--;
-    else
-        sm->fresh++;
-}
-
-static uint32_t place_of(uint64_t header)
-{
-    return (uint32_t)(header & bits_mask(PLACE_BITS));
-}
-
-/* ---- The unit ---- */
-
-/* Ends the run when a unit's two sides have differed. */
 static void check_unit(const policy_t *p, int rc)
 {
     if (__builtin_expect(rc != 0, 0))
@@ -222,46 +208,94 @@ static mrpb_slot_in_t slot_inputs(const mrpb_in_t *in)
     };
 }
 
-static void evaluate(const policy_t *p, const sm_t *sm, const mrpb_in_t *in, mrpb_out_t *out)
+static mrpb_out_t slot_outputs(const mrpb_slot_out_t *o)
 {
-    if (p->form == FORM_BUFFER) {
-        check_unit(p, unit_inst_eval(sm->buffer, in, out));
-        return;
-    }
-    mrpb_slot_in_t slot = slot_inputs(in);
-    mrpb_slot_out_t o = {0};
-    check_unit(p, unit_inst_eval(sm->slot, &slot, &o));
-    *out = (mrpb_out_t){.in_ready = o.in_ready,
-                        .out_valid = o.out_valid,
-                        .out_write = o.out_write,
-                        .out_bypass = o.out_bypass,
-                        .out_data = o.out_data};
+    return (mrpb_out_t){.in_ready = o->in_ready,
+                        .out_valid = o->out_valid,
+                        .out_write = o->out_write,
+                        .out_bypass = o->out_bypass,
+                        .out_data = o->out_data};
 }
 
-/* enqueued: the request at the input enters its queue. */
-static void clock_edge(const policy_t *p, sm_t *sm, const mrpb_in_t *in, bool enqueued,
-                       uint64_t cycle)
+/* Makes sm->out the outputs of the cycle's inputs. */
+static void evaluate(const policy_t *p, sm_t *sm, uint64_t cycle)
 {
-    sm->clocked = cycle;
-    sm->due >>= 1;
-    sm->visible += sm->due & 1;
-    sm->due &= ~UINT64_C(1);
-    sm->due |= (uint64_t)enqueued << (p->latency - 1);
-    unit_inst_at(p->form == FORM_BUFFER ? sm->buffer : sm->slot, cycle);
+    check_unit(p, unit_inst_at(unit_of(sm), cycle));
     if (p->form == FORM_BUFFER) {
-        check_unit(p, unit_inst_tick(sm->buffer, in));
-        return;
+        check_unit(p, unit_inst_eval(sm->buffer, &sm->in, &sm->out));
+    } else {
+        mrpb_slot_in_t in = slot_inputs(&sm->in);
+        mrpb_slot_out_t out = {0};
+        check_unit(p, unit_inst_eval(sm->slot, &in, &out));
+        sm->out = slot_outputs(&out);
     }
-    mrpb_slot_in_t slot = slot_inputs(in);
-    check_unit(p, unit_inst_tick(sm->slot, &slot));
+    sm->evaluated = true;
 }
 
-/* The edges before `cycle` at which the pipe of the latency moved and nothing else. */
-static void catch_up(const policy_t *p, sm_t *sm, uint64_t cycle)
+static void tick(const policy_t *p, sm_t *sm)
 {
-    const mrpb_in_t idle = {0};
-    while (sm->due && sm->clocked + 1 < cycle)
-        clock_edge(p, sm, &idle, false, sm->clocked + 1);
+    if (p->form == FORM_BUFFER) {
+        check_unit(p, unit_inst_tick(sm->buffer, &sm->in));
+        return;
+    }
+    mrpb_slot_in_t in = slot_inputs(&sm->in);
+    check_unit(p, unit_inst_tick(sm->slot, &in));
+}
+
+/* The outputs of the state, and for how long nothing happens. */
+static uint64_t settle_down(const policy_t *p, sm_t *sm)
+{
+    if (p->form == FORM_BUFFER) {
+        check_unit(p, unit_inst_moore(sm->buffer, &sm->out));
+        return unit_inst_sleep(sm->buffer, &sm->in);
+    }
+    mrpb_slot_in_t in = slot_inputs(&sm->in);
+    mrpb_slot_out_t out = {0};
+    check_unit(p, unit_inst_moore(sm->slot, &out));
+    sm->out = slot_outputs(&out);
+    return unit_inst_sleep(sm->slot, &in);
+}
+
+static void set_input(uint8_t *port, uint8_t value, sm_t *sm)
+{
+    sm->changed |= *port != value;
+    sm->evaluated &= *port == value;
+    *port = value;
+}
+
+/* ---- The pool ---- */
+
+static uint32_t slot_of(uint64_t header)
+{
+    return (uint32_t)(header & bits_mask(SLOT_BITS));
+}
+
+static uint64_t header_of(const sm_t *sm, const gpu_req_t *r)
+{
+    uint64_t header = (r->line << WARP_BITS | r->warp) << SLOT_BITS | sm->next;
+    return header & bits_mask(ENTRY_BITS - 1);
+}
+
+/* The request that the unit offers; NULL, and the run ends, if it is none that is inside. */
+static waiting_t *offered(const policy_t *p, uint32_t n)
+{
+    const sm_t *sm = &p->sm[n];
+    uint32_t slot = slot_of(sm->out.out_data);
+    if (slot < p->slots && sm->pool[slot].inside)
+        return &sm->pool[slot];
+    char why[128];
+    snprintf(why, sizeof why,
+             "mrpb: the unit of sm%" PRIu32 " offers a request that it does not hold (slot %" PRIu32
+             ")",
+             n, slot);
+    gpu_break(p->run.gpu, why);
+    return NULL;
+}
+
+static void put(sm_t *sm, const gpu_req_t *r, uint64_t cycle)
+{
+    sm->pool[sm->next] = (waiting_t){*r, cycle, true};
+    sm->next = sm->n_free ? sm->free[--sm->n_free] : sm->fresh++;
 }
 
 /* ---- Hooks ---- */
@@ -270,11 +304,6 @@ static void on_kernel_start(void *ctx, const front_t *front)
 {
     policy_t *p = ctx;
     p->warps_per_cta = front->warps_per_cta;
-}
-
-static bool is_write(const gpu_req_t *r)
-{
-    return r->kind != GPU_REQ_READ;
 }
 
 static uint32_t queue_of(const policy_t *p, const gpu_req_t *r)
@@ -289,164 +318,159 @@ static uint32_t queue_of(const policy_t *p, const gpu_req_t *r)
     }
 }
 
-static bool request_next(void *ctx, uint32_t n, uint64_t cycle, gpu_req_t *r)
+static bool peek(void *ctx, uint32_t n, uint64_t cycle, gpu_req_t *r)
 {
     const policy_t *p = ctx;
-    const sm_t *sm = &p->sm[n];
     (void)cycle;
-    if (!sm->out.out_valid)
-        return false;
-    *r = sm->pool[place_of(sm->out.out_data)].r;
-    return true;
+    const waiting_t *w = p->sm[n].out.out_valid ? offered(p, n) : NULL;
+    if (w)
+        *r = w->r;
+    return w != NULL;
 }
 
 /* Every read before the L1 is the one in the outbound register. */
-static gpu_l1_verdict_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
+static gpu_l1_decision_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
 {
     const policy_t *p = ctx;
-    return p->sm[a->req->sm].out.out_bypass ? GPU_L1_ROUND : GPU_L1_NORMAL;
+    return p->sm[a->req->sm].out.out_bypass ? GPU_L1_BYPASS : GPU_L1_NORMAL;
 }
 
-static void request_answer(void *ctx, const gpu_req_t *r, gpu_l1_answer_t answer, uint64_t cycle)
+static void answer(void *ctx, const gpu_req_t *r, gpu_l1_answer_t a, uint64_t cycle)
 {
     policy_t *p = ctx;
     sm_t *sm = &p->sm[r->sm];
-    waiting_t *w = &sm->pool[place_of(sm->out.out_data)];
+    waiting_t *w = offered(p, r->sm);
+    bool uncached = r->flags & GPU_REQ_UNCACHED; /* may not bypass: it has no line to miss */
+    if (!w)
+        return;
     w->r.hash = r->hash;
-    sm->in.out_taken = answer == GPU_L1_ACCEPTED;
-    /* Of no use to the unit: the rejection of a write, or of what goes round the L1 already. */
-    sm->in.out_reject = answer != GPU_L1_ACCEPTED && answer != GPU_L1_HELD && !sm->out.out_write &&
-                        !sm->out.out_bypass && !(r->flags & GPU_REQ_UNCACHED);
-    sm->in.out_assoc = answer == GPU_L1_NO_WAY;
-    if (answer != GPU_L1_ACCEPTED)
+    set_input(&sm->in.out_taken, a == GPU_L1_ACCEPTED, sm);
+    set_input(&sm->in.out_reject, a != GPU_L1_ACCEPTED && a != GPU_L1_HELD && !uncached, sm);
+    set_input(&sm->in.out_assoc, a == GPU_L1_NO_WAY, sm);
+    if (a != GPU_L1_ACCEPTED)
         return;
     p->n.bypasses += sm->out.out_bypass;
     p->n.wait_cycles += cycle - w->since;
-    sm->free[sm->n_free++] = place_of(sm->out.out_data);
+    w->inside = false;
+    sm->free[sm->n_free++] = slot_of(sm->out.out_data);
 }
 
-/* Does the request at the input, if it is taken in, go to the outbound register? */
-static bool is_direct(const policy_t *p, const sm_t *sm)
+/* Why the request at the input waits, once a request. */
+static void count_refusal(policy_t *p, sm_t *sm)
 {
-    return p->form == FORM_SLOT || (sm->in.in_write && p->flush);
-}
-
-static void count_taken_in(policy_t *p, sm_t *sm)
-{
-    p->n.requests++;
-    if (is_direct(p, sm)) {
-        p->n.direct_writes += p->form == FORM_BUFFER;
-        return;
+    if (!sm->refused) {
+        p->n.met_full += sm->out.wait_full;
+        p->n.writes_waited += sm->out.wait_write;
     }
-    p->n.enqueued++;
-    if (++sm->stored > p->n.max_stored)
-        p->n.max_stored = sm->stored;
+    sm->refused = true;
 }
 
-static bool request_push(void *ctx, const gpu_req_t *r, uint64_t cycle)
+static bool can_accept(void *ctx, const gpu_req_t *r, uint64_t cycle)
 {
     policy_t *p = ctx;
     sm_t *sm = &p->sm[r->sm];
-    mrpb_out_t out = {0};
-    bool held = sm->out.out_valid && !sm->in.out_taken;
-    if (held && sm->stuck)
-        return false;
-    catch_up(p, sm, cycle);
-    sm->in.in_valid = 1;
-    sm->in.in_write = is_write(r);
-    sm->in.in_queue = (uint8_t)queue_of(p, r);
-    sm->in.in_data = ((r->line << WARP_BITS | r->warp) << PLACE_BITS | next_place(sm)) &
-                     bits_mask(ENTRY_BITS - 1);
-    evaluate(p, sm, &sm->in, &out);
-    sm->taken_in = out.in_ready;
-    if (out.in_ready) {
-        put(sm, r, cycle);
-        count_taken_in(p, sm);
-        sm->refused = sm->stuck = false;
-        return true;
-    }
-    if (!sm->refused && p->form == FORM_BUFFER) {
-        if (sm->in.in_write && p->flush)
-            p->n.writes_waited++;
-        else
-            p->n.met_full++;
-    }
-    sm->refused = true;
-    sm->stuck = held;
-    return false;
+    uint64_t header = header_of(sm, r);
+    set_input(&sm->in.in_valid, 1, sm);
+    set_input(&sm->in.in_write, r->kind != GPU_REQ_READ, sm);
+    set_input(&sm->in.in_queue, (uint8_t)(has_buffer(p) ? queue_of(p, r) : 0), sm);
+    sm->changed |= sm->in.in_data != header;
+    sm->evaluated &= sm->in.in_data == header;
+    sm->in.in_data = header;
+    if (!sm->evaluated)
+        evaluate(p, sm, cycle);
+    if (!sm->out.in_ready)
+        count_refusal(p, sm);
+    return sm->out.in_ready;
 }
 
-/* What has come to the outbound register, and by which rule. */
-static void count_offered(policy_t *p, sm_t *sm)
+static void push(void *ctx, const gpu_req_t *r, uint64_t cycle)
 {
-    const gpu_req_t *r = &sm->pool[place_of(sm->out.out_data)].r;
-    if (sm->taken_in && is_direct(p, sm))
-        return;
-    sm->stored--;
-    sm->visible--;
-    /* What waits, and no room or register keeps it waiting, has its own queue drained. */
-    bool waits = sm->in.in_valid && !sm->taken_in;
-    if (!waits || !p->flush || queue_of(p, r) != sm->in.in_queue)
-        p->n.policy_drains++;
-    else if (sm->in.in_write)
-        p->n.write_flushes++;
-    else
-        p->n.read_flushes++;
+    policy_t *p = ctx;
+    sm_t *sm = &p->sm[r->sm];
+    put(sm, r, cycle);
+    p->n.requests++;
+    sm->refused = false;
 }
 
-/* The cycle's edge. Returns whether the register shows something new. */
-static bool clock_unit(policy_t *p, sm_t *sm, uint64_t cycle)
+/* What the unit does at this edge. */
+static void count(policy_t *p, sm_t *sm)
 {
+    const mrpb_out_t *o = &sm->out;
+    p->n.enqueued += o->entered;
+    p->n.direct_writes += o->direct;
+    p->n.policy_drains += o->drained == DRAINED_POLICY;
+    p->n.read_flushes += o->drained == DRAINED_READ;
+    p->n.write_flushes += o->drained == DRAINED_WRITE;
+    sm->stored += o->entered; /* of a cycle first one enters, then one is drained */
+    if (sm->stored > p->n.max_stored)
+        p->n.max_stored = sm->stored;
+    sm->stored -= o->drained != 0;
+}
+
+/* What was taken is gone; what waits goes on waiting, and a rejection repeats itself. */
+static void hold_inputs(sm_t *sm)
+{
+    if (sm->in.out_taken)
+        sm->in.out_taken = sm->in.out_reject = sm->in.out_assoc = 0;
+    if (sm->in.in_valid && sm->out.in_ready) {
+        sm->in.in_valid = sm->in.in_write = sm->in.in_queue = 0;
+        sm->in.in_data = 0;
+    }
+    sm->changed = false;
+}
+
+/* The cycle's edge. Returns the first cycle in which something happens by itself. */
+static uint64_t clock_unit(policy_t *p, sm_t *sm, uint64_t cycle)
+{
+    if (!sm->evaluated)
+        evaluate(p, sm, cycle);
     const mrpb_out_t was = sm->out;
-    bool room = !was.out_valid || sm->in.out_taken, direct = sm->taken_in && is_direct(p, sm);
-    bool comes = room && (sm->visible || direct);
-    clock_edge(p, sm, &sm->in, sm->taken_in && !direct, cycle);
-    if (comes || sm->in.out_reject) {
-        const mrpb_in_t idle = {0};
-        evaluate(p, sm, &idle, &sm->out);
-    } else if (room) {
-        sm->out = (mrpb_out_t){0};
-    }
-    if (comes)
-        count_offered(p, sm);
-    return comes || sm->out.out_bypass != was.out_bypass;
+    count(p, sm);
+    tick(p, sm);
+    hold_inputs(sm);
+    uint64_t quiet = settle_down(p, sm);
+    bool moved = was.drained || sm->out.out_valid != was.out_valid ||
+                 sm->out.out_bypass != was.out_bypass || sm->out.out_data != was.out_data;
+    if (moved || quiet == 0)
+        return cycle + 1;
+    return quiet == UNIT_QUIET_EVER ? UINT64_MAX : cycle + 1 + quiet;
 }
 
 static void on_cycle(void *ctx, uint32_t n, uint64_t cycle)
 {
     policy_t *p = ctx;
     sm_t *sm = &p->sm[n];
-    bool inputs = sm->in.in_valid | sm->in.out_taken | sm->in.out_reject;
-    bool empty = !sm->out.out_valid;
-    if (!inputs && (!empty || !sm->stored))
-        return;
-    catch_up(p, sm, cycle);
-    if (inputs || sm->visible) {
-        if (clock_unit(p, sm, cycle))
-            gpu_sm_wake_at(p->run.gpu, n, cycle + 1);
-        sm->in = (mrpb_in_t){0};
-        sm->taken_in = false;
-    }
-    if (!sm->out.out_valid && sm->stored) /* drained in the cycle in which it is seen */
-        gpu_sm_wake_at(p->run.gpu, n,
-                       sm->visible ? cycle + 1 : sm->clocked + 1 + bits_lowest(sm->due));
+    if (sm->changed || cycle >= sm->until)
+        sm->until = clock_unit(p, sm, cycle);
+    sm->evaluated = false;
+    if (sm->until != UINT64_MAX)
+        gpu_sm_wake_at(p->run.gpu, n, sm->until);
 }
+
+static const gpu_request_buffer_t buffer = {
+    .can_accept = can_accept,
+    .push = push,
+    .peek = peek,
+    .answer = answer,
+};
 
 static const gpu_hooks_t hooks = {
     .policy = "mrpb",
     .on_kernel_start = on_kernel_start,
     .on_l1_access = on_l1_access,
     .on_cycle = on_cycle,
-    .request_push = request_push,
-    .request_next = request_next,
-    .request_answer = request_answer,
+    .request_buffer = &buffer,
 };
 
 static int init(policy_t *p, diag_t *d)
 {
     (void)d;
-    p->places = places_of(p);
+    p->slots = slots_of(p);
     p->warps_per_cta = 1;
+    for (uint32_t i = 0; i < p->run.cfg->n_sms; i++) {
+        p->sm[i].fresh = 1;
+        p->sm[i].until = UINT64_MAX;
+    }
     return 0;
 }
 
@@ -460,19 +484,19 @@ static void check(const policy_t *p, state_io_t *io)
 {
     for (uint32_t i = 0; i < p->run.cfg->n_sms; i++) {
         const sm_t *sm = &p->sm[i];
-        bool ok = sm->fresh < p->places && sm->n_free <= sm->fresh && p->warps_per_cta &&
-                  place_of(sm->out.out_data) < p->places;
+        bool ok = sm->fresh && sm->fresh <= p->slots && sm->n_free < sm->fresh &&
+                  sm->next < p->slots && p->warps_per_cta;
         for (uint32_t k = 0; ok && k < sm->n_free; k++)
-            ok = sm->free[k] < p->places;
+            ok = sm->free[k] < p->slots;
         if (!ok)
-            state_fail(io, "mrpb: %u of %u places used, %u free again", sm->fresh, p->places,
+            state_fail(io, "mrpb: %u of %u slots used, %u free again", sm->fresh, p->slots,
                        sm->n_free);
     }
 }
 
 STATE_LAYOUT("mrpb's policy", sizeof(policy_t) - sizeof(policy_run_t) - sizeof(counts_t), 48);
-STATE_LAYOUT("mrpb's sm_t", sizeof(sm_t), 120);
-STATE_LAYOUT("mrpb's waiting_t", sizeof(waiting_t), 32);
+STATE_LAYOUT("mrpb's sm_t", sizeof(sm_t), 112);
+STATE_LAYOUT("mrpb's waiting_t", sizeof(waiting_t), 40);
 
 const policy_ops_t policy_mrpb = {
     .name = "mrpb",

@@ -2,7 +2,7 @@
  * Policy pa: prefetch-aware warp scheduling (Jog et al., "Orchestrated scheduling and prefetching
  * for GPGPUs", ISCA 2013). Two-level with fixed groups (Narasiman et al., MICRO 2011): a scheduler
  * issues from one group alone, loosely round-robin, until each of its warps waits for memory or at
- * a barrier; then the next group that has a ready warp takes its place. The warps of a group are
+ * a barrier; then the next group that has a ready warp replaces it. The warps of a group are
  * not consecutive ones: with n groups, a scheduler's slots k, k + n, k + 2n ... are one, so that
  * neighbours, whose data lie side by side, run at different times and prefetch for one another.
  *

@@ -1,12 +1,12 @@
 /*
  * Policy pcal: static priority-based cache allocation (Li et al., "Priority-based cache allocation
  * in throughput processors", HPCA 2015). The `tokens` oldest warps of an SM may allocate in the L1;
- * the next `non_polluting` ones hit there, but their misses go round it; the others are throttled:
+ * the next `non_polluting` ones hit there, but their misses bypass it; the others are throttled:
  * they may not issue loads.
  *
- * A warp at a barrier keeps its token, but lends its place above the throttled ones. A token passes
- * on when its warp issues its last instruction (warps that come are younger than those there): the
- * memory stage looks again in the next cycle.
+ * A warp at a barrier keeps its token, and one throttled warp more may issue loads meanwhile. When
+ * the warp with a token issues its last instruction, the token passes to another (new warps are
+ * younger than those there), and the memory stage looks again in the next cycle.
  */
 #include "policy/policy.h"
 #include "policy/throttle.h"
@@ -20,7 +20,7 @@ struct policy {
     policy_run_t run;
     uint32_t tokens, non_polluting; /* options */
     throttle_t n;
-    class_counts_t token, other; /* misses of the latter went round the L1 */
+    class_counts_t token, other; /* misses of the latter bypassed the L1 */
 };
 
 static const policy_option_t options[] = {
@@ -56,12 +56,12 @@ static int pick_warp(void *ctx, uint32_t sm, uint32_t sched, uint64_t ready, uin
     return throttle_pick(&p->n, p->run.gpu, sm, sched, ready, held);
 }
 
-static gpu_l1_verdict_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
+static gpu_l1_decision_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
 {
     const policy_t *p = ctx;
     if (a->tag != GPU_TAG_ABSENT || has_token(p, a->req->sm, a->req->warp))
         return GPU_L1_NORMAL;
-    return GPU_L1_ROUND;
+    return GPU_L1_BYPASS;
 }
 
 static void on_l1_result(void *ctx, const gpu_l1_result_t *r)

@@ -2,7 +2,7 @@
  * Policy pd: static protecting distance. A line is protected until its set has seen `distance`
  * accesses after the one that allocated it (with renew: after its last use). A victim is the least
  * recent line that is not protected; where every way that could be taken is protected the request
- * goes round the L1.
+ * bypasses the L1.
  *
  * Source: Duong et al., "Improving cache management policies using dynamic reuse distances", MICRO
  * 2012: the static policy with bypass; as compared with in Koo et al.,
@@ -16,7 +16,7 @@ typedef struct sm {
     uint64_t *seen;  /* accesses of each set */
     uint64_t *until; /* of each line: protected while its set has seen fewer accesses */
     stamps_t used;   /* of its lines */
-    bool refused;    /* pick_victim has sent the request at the head round the L1 */
+    bool refused;    /* pick_victim has bypassed the request at the head */
     bool spared;     /* pick_victim has not taken the least recent line */
 } sm_t;
 
@@ -104,7 +104,7 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
     size_t i = line_index(p, r->set, r->way);
     p->n.accesses++;
     if (r->outcome == GPU_L1_BYPASSED) {
-        p->n.bypasses += sm->refused && !(r->req->flags & GPU_REQ_BYPASS);
+        p->n.bypasses += sm->refused && !(r->req->flags & GPU_REQ_PREDICTED);
     } else {
         bool miss = r->outcome == GPU_L1_MISS;
         stamps_use(&sm->used, i);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const char *const owner_names[] = {"pick_warp", "pick_cta",
-                                          "the request buffer before the L1 (request_push)",
+                                          "the request buffer before the L1 (request_buffer)",
                                           "line protection (pick_victim)", "learned bypassing"};
 
 const char *policy_hook_name(const policy_ops_t *ops, unsigned i)
@@ -16,6 +16,7 @@ const char *policy_hook_name(const policy_ops_t *ops, unsigned i)
         return #name;
     GPU_HOOKS_SHARED(HOOK_NAME)
     GPU_HOOKS_OWNED(HOOK_NAME)
+    HOOK_NAME(request_buffer, , )
 #undef HOOK_NAME
     return NULL;
 }
@@ -26,7 +27,7 @@ uint32_t policy_owns(const policy_ops_t *ops)
     uint32_t owns = ops->owns;
     owns |= h->pick_warp ? POLICY_OWNS_PICK_WARP : 0;
     owns |= h->pick_cta ? POLICY_OWNS_PICK_CTA : 0;
-    owns |= h->request_push ? POLICY_OWNS_REQUEST_BUFFER : 0;
+    owns |= h->request_buffer ? POLICY_OWNS_REQUEST_BUFFER : 0;
     owns |= h->pick_victim ? POLICY_OWNS_PROTECTION : 0;
     return owns;
 }
@@ -130,11 +131,11 @@ static unit_inst_t *next_instance(const policy_set_t *s, unsigned *p, unsigned *
 static int start_wave(const policy_set_t *s, const policy_env_t *env, diag_t *d)
 {
     unsigned p = 0, i = 0;
-    if (env->engine != UNIT_ENGINE_LOCKSTEP)
+    if (!env->engine->waves)
         return diag_at(d, "--wave", 0, 0, "shows both sides of a unit; expected -e lockstep");
     for (unit_inst_t *u; (u = next_instance(s, &p, &i));) {
         char name[128];
-        snprintf(name, sizeof name, "%s:%s", u->desc->name, unit_inst_label(u));
+        snprintf(name, sizeof name, "%s:%s", u->desc->name, u->label);
         if (!env->wave_of || strcmp(env->wave_of, name) == 0)
             return unit_inst_wave(u, env->wave, d);
     }
@@ -161,6 +162,11 @@ static int attach(const policy_set_t *s, unsigned i, const policy_env_t *env, di
               : 0;
 }
 
+static void dump_units(void *ctx, FILE *f)
+{
+    policy_set_dump(ctx, f);
+}
+
 int policy_set_create(policy_set_t *s, const policy_env_t *env, diag_t *d)
 {
     for (unsigned i = 0; i < s->n; i++) {
@@ -171,7 +177,15 @@ int policy_set_create(policy_set_t *s, const policy_env_t *env, diag_t *d)
         if (rc)
             return rc;
     }
+    gpu_set_dump_more(env->gpu, dump_units, s);
     return env->wave ? start_wave(s, env, d) : 0;
+}
+
+void policy_set_dump(const policy_set_t *s, FILE *f)
+{
+    unsigned p = 0, i = 0;
+    for (unit_inst_t *u; (u = next_instance(s, &p, &i));)
+        unit_inst_dump(u, f);
 }
 
 int policy_set_wave_end(const policy_set_t *s, diag_t *d)
@@ -214,13 +228,13 @@ unit_inst_work_t policy_set_work(const policy_set_t *s)
     return sum;
 }
 
-const char *policy_no_state(unit_engine_t e, char *buf, size_t bytes)
+const char *policy_no_state(const unit_engine_t *e, char *buf, size_t bytes)
 {
-    if (e == UNIT_ENGINE_C)
+    if (e->saves)
         return NULL;
     snprintf(buf, bytes,
              "checkpoints need engine c: the state of the RTL under engine %s cannot be saved",
-             unit_engine_name(e));
+             e->name);
     return buf;
 }
 

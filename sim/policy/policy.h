@@ -2,7 +2,7 @@
  * A policy: a management scheme attached to the GPU's hooks (gpu/hooks.h). One .c file a policy,
  * sim/policy/NAME.c, defining `const policy_ops_t policy_NAME`; the build finds the files and
  * makes the registry. What a policy owns it declares (policy/policy_frame.h). A policy that models
- * a paper's structure drives the structure's unit through tb/lockstep/engine.h, so that the same
+ * a paper's structure drives the structure's unit through common/engine.h, so that the same
  * policy runs on the C model, on the RTL, or on both in lockstep.
  *
  * Policies compose: `-p a+b`. Each owner (below) may be held by one of them; a second holder is
@@ -63,15 +63,19 @@ typedef struct policy_set {
 int policy_set_parse(policy_set_t *s, const char *text, diag_t *d);
 /* Sets option "policy.name" to a value: 0; -ENOENT if the key names no active policy; -EINVAL. */
 int policy_set_option(policy_set_t *s, const char *key, const char *value, diag_t *d);
+/* Makes and attaches the policies. The GPU's dumps show their units from now on, so s must outlive
+ * its runs. */
 int policy_set_create(policy_set_t *s, const policy_env_t *env, diag_t *d);
 void policy_set_destroy(policy_set_t *s);
+/* Every unit instance with its state, for people: a part of the GPU's dump. */
+void policy_set_dump(const policy_set_t *s, FILE *f);
 /* The first unit instance of any policy that has diverged, or NULL. */
 const unit_inst_t *policy_set_diverged(const policy_set_t *s);
 /* The waveform of an instance named by the environment: started by policy_set_create, which
  * refuses a label that no instance has; ended here. 0 or a negative errno with a message. */
 int policy_set_wave_end(const policy_set_t *s, diag_t *d);
 /* NULL, or why a run on this engine cannot be checkpointed: one sentence that names engine c. */
-const char *policy_no_state(unit_engine_t e, char *buf, size_t bytes);
+const char *policy_no_state(const unit_engine_t *e, char *buf, size_t bytes);
 /* Walks the policies' state, in their order. */
 void policy_set_state(const policy_set_t *s, state_io_t *io);
 /* Evaluations, clock edges and compared bits of all policies together. */

@@ -60,7 +60,7 @@ static unit_inst_t *unit_of(const record_t *record, const policy_part_t *t)
 
 typedef struct maker {
     const policy_t *p;
-    unit_engine_t engine;
+    const unit_engine_t *engine;
     diag_t *d;
     char label[24]; /* of the record at hand */
 } maker_t;

@@ -23,7 +23,7 @@
 #include "common/diag.h"
 #include "common/state_io.h"
 #include "gpu/gpu.h"
-#include "lockstep/engine.h"
+#include "common/engine.h"
 #include "policy/policy_option.h"
 
 struct policy_ops;
@@ -39,7 +39,7 @@ typedef struct policy_run {
 typedef struct policy_env {
     gpu_t *gpu;
     const gpu_cfg_t *cfg;
-    unit_engine_t engine;
+    const unit_engine_t *engine;
     const char *wave;    /* FST to write of one unit instance, or NULL */
     const char *wave_of; /* which: "UNIT:LABEL", such as "abyp:sm3"; NULL: the first */
 } policy_env_t;

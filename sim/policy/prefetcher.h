@@ -8,7 +8,7 @@
 
 #include "policy/policy.h"
 
-/* The option of the queue (prefetcher_t.queue), but for its place: as deep as the apres paper's
+/* The option of the queue (prefetcher_t.queue), but for its offset: as deep as the apres paper's
  * demand request queue (section IV). */
 #define PREFETCHER_QUEUE                                                                           \
     "queue", 32, 1, 256, "prefetches that wait in an SM; l1_prefetch_queue, if that is more"

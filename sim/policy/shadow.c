@@ -1,7 +1,7 @@
 #include "policy/shadow.h"
 
 /* The way that holds the line, or the least recent one (empty ways first). */
-static size_t place(const shadow_t *s, uint32_t set, uint64_t line, bool *present)
+static size_t entry_of(const shadow_t *s, uint32_t set, uint64_t line, bool *present)
 {
     size_t first = (size_t)set * s->ways;
     for (size_t i = first; i < first + s->ways; i++)
@@ -16,7 +16,7 @@ static size_t place(const shadow_t *s, uint32_t set, uint64_t line, bool *presen
 shadow_mark_t shadow_read(shadow_t *s, uint32_t set, uint64_t line)
 {
     bool present;
-    size_t i = place(s, set, line, &present);
+    size_t i = entry_of(s, set, line, &present);
     shadow_mark_t mark = present ? (shadow_mark_t)s->mark[i] : SHADOW_NONE;
     s->line[i] = line + 1;
     s->mark[i] = SHADOW_NONE;
@@ -27,14 +27,14 @@ shadow_mark_t shadow_read(shadow_t *s, uint32_t set, uint64_t line)
 bool shadow_holds(const shadow_t *s, uint32_t set, uint64_t line)
 {
     bool present;
-    place(s, set, line, &present);
+    entry_of(s, set, line, &present);
     return present;
 }
 
 void shadow_set_mark(shadow_t *s, uint32_t set, uint64_t line, shadow_mark_t mark)
 {
     bool present;
-    size_t i = place(s, set, line, &present);
+    size_t i = entry_of(s, set, line, &present);
     if (present)
         s->mark[i] = (uint8_t)mark;
 }

@@ -1,7 +1,7 @@
 /*
- * Times of last use, by which the least recently used of some places is found; what the tables and
- * L1 lines of policies are replaced by. The owner declares `touch` as an array of its own; a place
- * never used has time 0, before all others. Of equals the first is the oldest.
+ * Times of last use, by which the least recently used of some entries is found; what the tables and
+ * L1 lines of policies are replaced by. The owner declares `touch` as an array of its own; an entry
+ * never used has time 0, before all others. On a tie the first is the oldest.
  */
 #ifndef LW_POLICY_STAMPS_H
 #define LW_POLICY_STAMPS_H
@@ -21,7 +21,7 @@ static inline void stamps_use(stamps_t *s, size_t i)
     s->touch[i] = ++s->clock;
 }
 
-/* The least recently used of n places from `first` on; n is not 0. */
+/* The least recently used of n entries from `first` on; n is not 0. */
 static inline size_t stamps_oldest(const stamps_t *s, size_t first, size_t n)
 {
     size_t oldest = first;
@@ -31,7 +31,7 @@ static inline size_t stamps_oldest(const stamps_t *s, size_t first, size_t n)
     return oldest;
 }
 
-/* Of the places from `first` on whose bits are set; mask is not 0. As a bit's number. */
+/* Of the entries from `first` on whose bits are set; mask is not 0. As a bit's number. */
 static inline uint32_t stamps_oldest_of(const stamps_t *s, size_t first, uint64_t mask)
 {
     const uint64_t *touch = s->touch + first;

@@ -18,6 +18,6 @@ int throttle_pick(throttle_t *t, const gpu_t *g, uint32_t sm, uint32_t sched, ui
 
 uint64_t throttle_beyond(const gpu_t *g, uint32_t sm, uint64_t ready, uint32_t limit)
 {
-    uint64_t places = gpu_warps_live(g, sm) & ~gpu_warps_at_barrier(g, sm);
-    return ready & ~gpu_warps_oldest(g, sm, places, limit);
+    uint64_t counted = gpu_warps_live(g, sm) & ~gpu_warps_at_barrier(g, sm);
+    return ready & ~gpu_warps_oldest(g, sm, counted, limit);
 }

@@ -9,7 +9,7 @@
 #include "gpu/gpu.h"
 #include "policy/policy_option.h"
 
-/* The option that names the scheduler beneath (throttle_t.scheduler), but for its place. */
+/* The option that names the scheduler beneath (throttle_t.scheduler), but for its offset. */
 #define THROTTLE_SCHEDULER                                                                         \
     .name = "scheduler", .value = GPU_SCHED_GTO, .doc = "warp choice beneath",                     \
     .names = throttle_schedulers
@@ -22,13 +22,13 @@ typedef struct throttle {
 } throttle_t;
 
 /* A pick_warp: the choice of the scheduler beneath among the ready warps that are not held, or
- * GPU_PICK_WAIT, whereupon the policy sees to it that the SM is woken when held changes without an
- * instruction being issued. */
+ * GPU_PICK_WAIT. The policy must wake the SM when held changes without an instruction being
+ * issued. */
 int throttle_pick(throttle_t *t, const gpu_t *g, uint32_t sm, uint32_t sched, uint64_t ready,
                   uint64_t held);
 
-/* Of the ready warps those beyond the `limit` oldest that do not wait at a barrier: a warp at a
- * barrier lends its place to the next one, for those that it waits for may be among the held. */
+/* Of the ready warps those beyond the `limit` oldest that do not wait at a barrier. A warp at a
+ * barrier is not counted, because those that it waits for may be among the held. */
 uint64_t throttle_beyond(const gpu_t *g, uint32_t sm, uint64_t ready, uint32_t limit);
 
 #endif

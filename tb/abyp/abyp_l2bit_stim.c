@@ -1,5 +1,4 @@
-/* Events and directed stimulus of abyp.l2bit: see lockstep/stim_unit.h; docs/units/abyp.md lists
- * them. */
+/* Events and directed stimulus of abyp.l2bit (docs/units/abyp.md). */
 #include "abyp/abyp_l2bit.h"
 #include "lockstep/stim_unit.h"
 
@@ -13,7 +12,14 @@ enum {
     READ_ALLOC_OVER_SET,
     WRITE_ALLOC_OVER_SET,
     WRITE_HIT_KEEPS_SET,
+    NO_SUCH_LINE,
 };
+
+static bool some_name_none(const void *cfg)
+{
+    const abyp_l2bit_cfg_t *c = cfg;
+    return !bits_every_index(c->sets) || !bits_every_index(c->ways);
+}
 
 static const stim_event_t events[] = {
     [READ_HIT_RETURNS_SET] = {.name = "read_hit_returns_set"},
@@ -25,6 +31,7 @@ static const stim_event_t events[] = {
     [READ_ALLOC_OVER_SET] = {.name = "read_alloc_over_set"},
     [WRITE_ALLOC_OVER_SET] = {.name = "write_alloc_over_set"},
     [WRITE_HIT_KEEPS_SET] = {.name = "write_hit_keeps_set"},
+    [NO_SUCH_LINE] = {.name = "no_such_line", .possible = some_name_none},
 };
 
 static void watch(const void *cfg, const void *state, const void *input, const void *output,
@@ -34,109 +41,101 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     const abyp_l2bit_t *u = state;
     const abyp_l2bit_in_t *in = input;
     const abyp_l2bit_out_t *out = output;
-    (void)c, (void)u, (void)in, (void)out;
+    const bool line_ok = in->acc_set < c->sets && in->acc_way < c->ways;
+    const bool set = line_ok && u->bypass[in->acc_set * c->ways + in->acc_way];
+    const bool access = in->acc_en && line_ok;
+    const bool read_hit = access && !in->acc_write && in->acc_hit;
+    const bool read_alloc = access && !in->acc_write && !in->acc_hit;
+    const bool write_hit = access && in->acc_write && in->acc_hit;
+    const bool write_alloc = access && in->acc_write && !in->acc_hit;
 
-    happened[READ_HIT_RETURNS_SET] = in->acc_en && !in->acc_write && in->acc_hit && out->ret_bypass;
-    happened[READ_HIT_RETURNS_CLEAR] =
-        in->acc_en && !in->acc_write && in->acc_hit && !out->ret_bypass;
-    happened[BYPASS_SETS] =
-        in->acc_en && !in->acc_write && in->acc_hit && in->acc_bypass && !out->ret_bypass;
-    happened[BYPASS_OF_SET_CLEARS] =
-        in->acc_en && !in->acc_write && in->acc_hit && in->acc_bypass && out->ret_bypass;
-    happened[READ_OF_SET_CLEARS] =
-        in->acc_en && !in->acc_write && in->acc_hit && !in->acc_bypass && out->ret_bypass;
-    happened[READ_ALLOC_BYPASS] = in->acc_en && !in->acc_write && !in->acc_hit && in->acc_bypass;
-    happened[READ_ALLOC_OVER_SET] = in->acc_en && !in->acc_write && !in->acc_hit &&
-                                    in->acc_set < c->sets && in->acc_way < c->ways &&
-                                    u->bypass[in->acc_set * c->ways + in->acc_way];
-    happened[WRITE_ALLOC_OVER_SET] = in->acc_en && in->acc_write && !in->acc_hit &&
-                                     in->acc_set < c->sets && in->acc_way < c->ways &&
-                                     u->bypass[in->acc_set * c->ways + in->acc_way];
-    happened[WRITE_HIT_KEEPS_SET] = in->acc_en && in->acc_write && in->acc_hit &&
-                                    in->acc_set < c->sets && in->acc_way < c->ways &&
-                                    u->bypass[in->acc_set * c->ways + in->acc_way];
+    happened[READ_HIT_RETURNS_SET] = read_hit && out->ret_bypass;
+    happened[READ_HIT_RETURNS_CLEAR] = read_hit && !out->ret_bypass;
+    happened[BYPASS_SETS] = read_hit && in->acc_bypass && !set;
+    happened[BYPASS_OF_SET_CLEARS] = read_hit && in->acc_bypass && set;
+    happened[READ_OF_SET_CLEARS] = read_hit && !in->acc_bypass && set;
+    happened[READ_ALLOC_BYPASS] = read_alloc && in->acc_bypass;
+    happened[READ_ALLOC_OVER_SET] = read_alloc && set;
+    happened[WRITE_ALLOC_OVER_SET] = write_alloc && set;
+    happened[WRITE_HIT_KEEPS_SET] = write_hit && set;
+    happened[NO_SUCH_LINE] = in->acc_en && !line_ok;
 }
 
-static unsigned set_every_line_cycles(const void *cfg)
+static void access_line(const abyp_l2bit_cfg_t *c, unsigned line, abyp_l2bit_in_t *in)
+{
+    in->acc_en = 1;
+    in->acc_set = (uint16_t)(line / c->ways);
+    in->acc_way = (uint8_t)(line % c->ways);
+}
+
+static unsigned each_line(const void *cfg)
 {
     const abyp_l2bit_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->sets * c->ways);
+    return c->sets * c->ways;
+}
+
+static unsigned each_line_twice(const void *cfg)
+{
+    return 2 * each_line(cfg);
 }
 
 static void set_every_line(const void *cfg, unsigned k, void *input)
 {
-    const abyp_l2bit_cfg_t *c = cfg;
     abyp_l2bit_in_t *in = input;
-    (void)c, (void)k;
-    in->acc_en = 1;
+    access_line(cfg, k, in);
     in->acc_bypass = 1;
-    in->acc_set = (uint16_t)(k / c->ways);
-    in->acc_way = (uint8_t)(k % c->ways);
-}
-
-static unsigned write_hits_keep_cycles(const void *cfg)
-{
-    const abyp_l2bit_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->sets * c->ways);
 }
 
 static void write_hits_keep(const void *cfg, unsigned k, void *input)
 {
-    const abyp_l2bit_cfg_t *c = cfg;
     abyp_l2bit_in_t *in = input;
-    (void)c, (void)k;
-    in->acc_en = 1;
+    access_line(cfg, k, in);
     in->acc_write = 1;
     in->acc_hit = 1;
     in->acc_bypass = 1;
-    in->acc_set = (uint16_t)(k / c->ways);
-    in->acc_way = (uint8_t)(k % c->ways);
-}
-
-static unsigned bypass_twice_cycles(const void *cfg)
-{
-    const abyp_l2bit_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(2 * c->sets * c->ways);
 }
 
 static void bypass_twice(const void *cfg, unsigned k, void *input)
 {
-    const abyp_l2bit_cfg_t *c = cfg;
     abyp_l2bit_in_t *in = input;
-    (void)c, (void)k;
-    in->acc_en = 1;
+    access_line(cfg, k / 2, in);
     in->acc_hit = 1;
     in->acc_bypass = 1;
-    in->acc_set = (uint16_t)(k / 2 / c->ways);
-    in->acc_way = (uint8_t)(k / 2 % c->ways);
-}
-
-static unsigned write_allocs_clear_cycles(const void *cfg)
-{
-    const abyp_l2bit_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->sets * c->ways);
 }
 
 static void write_allocs_clear(const void *cfg, unsigned k, void *input)
 {
+    abyp_l2bit_in_t *in = input;
+    access_line(cfg, k, in);
+    in->acc_write = 1;
+}
+
+static unsigned three(const void *cfg)
+{
+    (void)cfg;
+    return 3;
+}
+
+/* The largest set, the largest way, and both: they name no line unless all do. */
+static void largest_indices(const void *cfg, unsigned k, void *input)
+{
     const abyp_l2bit_cfg_t *c = cfg;
     abyp_l2bit_in_t *in = input;
-    (void)c, (void)k;
     in->acc_en = 1;
-    in->acc_write = 1;
-    in->acc_set = (uint16_t)(k / c->ways);
-    in->acc_way = (uint8_t)(k % c->ways);
+    in->acc_hit = 1;
+    in->acc_bypass = 1;
+    if (k != 1)
+        in->acc_set = (uint16_t)bits_mask(bits_index_w(c->sets));
+    if (k != 0)
+        in->acc_way = (uint8_t)bits_mask(bits_index_w(c->ways));
 }
 
 static const stim_directed_t directed[] = {
-    {"set_every_line", set_every_line_cycles, set_every_line},
-    {"write_hits_keep", write_hits_keep_cycles, write_hits_keep},
-    {"bypass_twice", bypass_twice_cycles, bypass_twice},
-    {"write_allocs_clear", write_allocs_clear_cycles, write_allocs_clear},
+    {"set_every_line", each_line, set_every_line},
+    {"write_hits_keep", each_line, write_hits_keep},
+    {"bypass_twice", each_line_twice, bypass_twice},
+    {"write_allocs_clear", each_line, write_allocs_clear},
+    {"largest_indices", three, largest_indices},
 };
 
 const stim_unit_t abyp_l2bit_stim = {

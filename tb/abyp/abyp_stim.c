@@ -1,4 +1,4 @@
-/* Events and directed stimulus of abyp: see lockstep/stim_unit.h; docs/units/abyp.md lists them. */
+/* Events and directed stimulus of abyp (docs/units/abyp.md). */
 #include "abyp/abyp.h"
 #include "lockstep/stim_unit.h"
 
@@ -16,22 +16,55 @@ enum {
     FILL_AND_ACCESS_APART,
     COUNTER_FULL,
     COUNTER_EMPTY,
+    NO_SUCH_LOOKUP,
+    NO_SUCH_TRAINING,
+    NO_SUCH_ACCESS_LINE,
+    NO_SUCH_FILL_LINE,
 };
+
+/* A threshold above the largest counter value is never reached. */
+static bool threshold_in_reach(const void *cfg)
+{
+    const abyp_cfg_t *c = cfg;
+    return c->threshold <= bits_mask(c->ctr_w);
+}
+
+static bool two_lines(const void *cfg)
+{
+    const abyp_cfg_t *c = cfg;
+    return c->sets * c->ways > 1;
+}
+
+static bool some_hash_names_none(const void *cfg)
+{
+    const abyp_cfg_t *c = cfg;
+    return !bits_every_index(c->entries);
+}
+
+static bool some_line_is_none(const void *cfg)
+{
+    const abyp_cfg_t *c = cfg;
+    return !bits_every_index(c->sets) || !bits_every_index(c->ways);
+}
 
 static const stim_event_t events[] = {
     [HIT_TRAINS] = {.name = "hit_trains"},
     [MISS_KEEPS] = {.name = "miss_keeps"},
-    [MISS_BYPASSES] = {.name = "miss_bypasses"},
+    [MISS_BYPASSES] = {.name = "miss_bypasses", .possible = threshold_in_reach},
     [VICTIM_TRAINS] = {.name = "victim_trains"},
     [INVALID_VICTIM] = {.name = "invalid_victim"},
     [REJECTED_MISS] = {.name = "rejected_miss"},
-    [REJECTED_BYPASS] = {.name = "rejected_bypass"},
+    [REJECTED_BYPASS] = {.name = "rejected_bypass", .possible = threshold_in_reach},
     [LATE_FILL] = {.name = "late_fill"},
     [FILL_AND_HIT_SAME_LINE] = {.name = "fill_and_hit_same_line"},
     [FILL_AND_VICTIM_SAME_LINE] = {.name = "fill_and_victim_same_line"},
-    [FILL_AND_ACCESS_APART] = {.name = "fill_and_access_apart"},
+    [FILL_AND_ACCESS_APART] = {.name = "fill_and_access_apart", .possible = two_lines},
     [COUNTER_FULL] = {.name = "counter_full"},
     [COUNTER_EMPTY] = {.name = "counter_empty"},
+    [NO_SUCH_LOOKUP] = {.name = "no_such_lookup", .possible = some_hash_names_none},
+    [NO_SUCH_TRAINING] = {.name = "no_such_training", .possible = some_hash_names_none},
+    [NO_SUCH_ACCESS_LINE] = {.name = "no_such_access_line", .possible = some_line_is_none},
+    [NO_SUCH_FILL_LINE] = {.name = "no_such_fill_line", .possible = some_line_is_none},
 };
 
 static void watch(const void *cfg, const void *state, const void *input, const void *output,
@@ -41,167 +74,203 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     const abyp_t *u = state;
     const abyp_in_t *in = input;
     const abyp_out_t *out = output;
-    (void)c, (void)u, (void)in, (void)out;
+    const bool line_ok = in->acc_set < c->sets && in->acc_way < c->ways;
+    const bool fill_ok = in->fill_set < c->sets && in->fill_way < c->ways;
+    const bool same_line = in->fill_set == in->acc_set && in->fill_way == in->acc_way;
+    const bool fill = in->fill_valid && fill_ok;
+    const bool miss = in->acc_valid && !in->acc_hit;
+    const bool commit = in->acc_valid && in->acc_accept;
+    const bool hit = commit && in->acc_hit && line_ok;
+    const bool keep = commit && !in->acc_hit && !out->predict && line_ok;
+    const bool victim = keep && in->vic_valid;
 
-    happened[HIT_TRAINS] = in->acc_valid && in->acc_accept && in->acc_hit;
-    happened[MISS_KEEPS] = in->acc_valid && in->acc_accept && !in->acc_hit && !out->predict;
-    happened[MISS_BYPASSES] = in->acc_valid && in->acc_accept && !in->acc_hit && out->predict;
-    happened[VICTIM_TRAINS] =
-        in->acc_valid && in->acc_accept && !in->acc_hit && !out->predict && in->vic_valid;
-    happened[INVALID_VICTIM] =
-        in->acc_valid && in->acc_accept && !in->acc_hit && !out->predict && !in->vic_valid;
-    happened[REJECTED_MISS] = in->acc_valid && !in->acc_accept && !in->acc_hit;
-    happened[REJECTED_BYPASS] = in->acc_valid && !in->acc_accept && !in->acc_hit && out->predict;
-    happened[LATE_FILL] = in->fill_valid;
-    happened[FILL_AND_HIT_SAME_LINE] = in->fill_valid && in->acc_valid && in->acc_accept &&
-                                       in->acc_hit && in->fill_set == in->acc_set &&
-                                       in->fill_way == in->acc_way;
-    happened[FILL_AND_VICTIM_SAME_LINE] =
-        in->fill_valid && in->acc_valid && in->acc_accept && !in->acc_hit && !out->predict &&
-        in->vic_valid && in->fill_set == in->acc_set && in->fill_way == in->acc_way;
-    happened[FILL_AND_ACCESS_APART] = in->fill_valid && in->acc_valid && in->acc_accept &&
-                                      !(in->fill_set == in->acc_set && in->fill_way == in->acc_way);
-    happened[COUNTER_FULL] =
-        in->acc_valid && in->acc_accept && !in->acc_hit && !out->predict && in->vic_valid &&
-        !in->fill_valid && in->acc_set < c->sets && in->acc_way < c->ways &&
-        u->table.ctrs.ctr[u->tags.hash[in->acc_set * c->ways + in->acc_way]] == bits_mask(c->ctr_w);
-    happened[COUNTER_EMPTY] =
-        in->acc_valid && in->acc_accept && in->acc_hit && !in->fill_valid &&
-        in->acc_set < c->sets && in->acc_way < c->ways &&
-        u->table.ctrs.ctr[u->tags.hash[in->acc_set * c->ways + in->acc_way]] == 0;
+    /* The hash that an access trains, and its counter. */
+    unsigned line_hash = 0;
+    if (line_ok)
+        line_hash =
+            fill && same_line ? in->fill_hash : u->tags.hash[in->acc_set * c->ways + in->acc_way];
+    const bool ctr_ok = line_hash < c->entries;
+    const uint8_t ctr = ctr_ok ? u->table.ctrs.ctr[line_hash] : 0;
+
+    happened[HIT_TRAINS] = hit && ctr_ok;
+    happened[MISS_KEEPS] = keep;
+    happened[MISS_BYPASSES] = commit && miss && out->predict;
+    happened[VICTIM_TRAINS] = victim && ctr_ok;
+    happened[INVALID_VICTIM] = keep && !in->vic_valid;
+    happened[REJECTED_MISS] = miss && !in->acc_accept;
+    happened[REJECTED_BYPASS] = miss && !in->acc_accept && out->predict;
+    happened[LATE_FILL] = fill;
+    happened[FILL_AND_HIT_SAME_LINE] = fill && same_line && hit;
+    happened[FILL_AND_VICTIM_SAME_LINE] = fill && same_line && victim;
+    happened[FILL_AND_ACCESS_APART] = fill && !same_line && commit && line_ok;
+    happened[COUNTER_FULL] = victim && ctr_ok && ctr == bits_mask(c->ctr_w);
+    happened[COUNTER_EMPTY] = hit && ctr_ok && ctr == 0;
+    happened[NO_SUCH_LOOKUP] = miss && out->acc_hash >= c->entries;
+    happened[NO_SUCH_TRAINING] = (hit || victim) && !ctr_ok;
+    happened[NO_SUCH_ACCESS_LINE] = commit && !line_ok;
+    happened[NO_SUCH_FILL_LINE] = in->fill_valid && !fill_ok;
 }
 
-/* Listing 1, walked: one PC streams until its blocks are bypassed, a second PC's hits bring it
- * back; a late fill and an access meet on one line. */
+static unsigned lines(const abyp_cfg_t *c)
+{
+    return c->sets * c->ways;
+}
+
+/* A PC with this hash, which fits the index of the counters. */
+static uint32_t pc_of(const abyp_cfg_t *c, uint32_t hash)
+{
+    return hash << c->pc_shift;
+}
+
+/* The PC of one of the loads that a counter counts. */
+static uint32_t load(const abyp_cfg_t *c, unsigned n)
+{
+    return pc_of(c, n % c->entries);
+}
+
+static void hit(const abyp_cfg_t *c, unsigned line, uint32_t pc, abyp_in_t *in)
+{
+    in->acc_valid = 1;
+    in->acc_accept = 1;
+    in->acc_hit = 1;
+    in->acc_pc = pc;
+    in->acc_set = (uint16_t)(line / c->ways);
+    in->acc_way = (uint16_t)(line % c->ways);
+}
+
+/* A miss, with a valid block in the line. */
+static void miss(const abyp_cfg_t *c, unsigned line, uint32_t pc, abyp_in_t *in)
+{
+    hit(c, line, pc, in);
+    in->acc_hit = 0;
+    in->vic_valid = 1;
+}
+
+/* A late fill of the line that the access names. */
+static void fill_there(const abyp_cfg_t *c, unsigned hash, abyp_in_t *in)
+{
+    in->fill_valid = 1;
+    in->fill_set = in->acc_set;
+    in->fill_way = in->acc_way;
+    in->fill_hash = (uint16_t)(hash & bits_mask(bits_index_w(c->entries)));
+}
+
+/* Listing 1, walked: one load streams until its blocks are bypassed, then hits bring it back. */
 static unsigned stream_until_bypassed_cycles(const void *cfg)
 {
     const abyp_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)((c->threshold + 2) * c->sets * c->ways);
+    return (c->threshold + 2) * lines(c);
 }
 
 static void stream_until_bypassed(const void *cfg, unsigned k, void *input)
 {
     const abyp_cfg_t *c = cfg;
-    abyp_in_t *in = input;
-    (void)c, (void)k;
-    in->acc_valid = 1;
-    in->acc_accept = 1;
-    in->vic_valid = 1;
-    in->acc_pc = 0x40;
-    in->acc_set = (uint16_t)(k / c->ways % c->sets);
-    in->acc_way = (uint8_t)(k % c->ways);
+    miss(c, k % lines(c), load(c, 1), input);
 }
 
-static unsigned hits_bring_it_back_cycles(const void *cfg)
+static unsigned each_line(const void *cfg)
 {
-    const abyp_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->sets * c->ways);
+    return lines(cfg);
 }
 
 static void hits_bring_it_back(const void *cfg, unsigned k, void *input)
 {
     const abyp_cfg_t *c = cfg;
-    abyp_in_t *in = input;
-    (void)c, (void)k;
-    in->acc_valid = 1;
-    in->acc_accept = 1;
-    in->acc_hit = 1;
-    in->acc_pc = 0x40;
-    in->acc_set = (uint16_t)(k / c->ways);
-    in->acc_way = (uint8_t)(k % c->ways);
+    hit(c, k, load(c, 1), input);
 }
 
+/* Four other loads, round by round over all lines. */
 static unsigned other_pc_victims_cycles(const void *cfg)
 {
     const abyp_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->sets * c->ways * (bits_mask(c->ctr_w) / (c->sets * c->ways) + 2));
+    const unsigned max = (unsigned)bits_mask(c->ctr_w);
+    return lines(c) * (max / lines(c) + 2);
 }
 
 static void other_pc_victims(const void *cfg, unsigned k, void *input)
 {
     const abyp_cfg_t *c = cfg;
-    abyp_in_t *in = input;
-    (void)c, (void)k;
-    in->acc_valid = 1;
-    in->acc_accept = 1;
-    in->vic_valid = 1;
-    in->acc_pc = 0x48u << (k & 3);
-    in->acc_set = (uint16_t)(k / c->ways % c->sets);
-    in->acc_way = (uint8_t)(k % c->ways);
+    miss(c, k % lines(c), load(c, 2 + k % 4), input);
 }
 
-static unsigned fill_meets_hit_cycles(const void *cfg)
+/* Counter 0 as far as it goes, by one line that is filled again and again. The load that misses
+ * there has hash 1, whose counter is brought to 0 first: so its misses are not bypassed. */
+static unsigned fill_one_counter_cycles(const void *cfg)
 {
     const abyp_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->sets * c->ways);
+    const unsigned max = (unsigned)bits_mask(c->ctr_w);
+    return max + max + 2;
+}
+
+static void fill_one_counter(const void *cfg, unsigned k, void *input)
+{
+    const abyp_cfg_t *c = cfg;
+    abyp_in_t *in = input;
+    const bool bring_down = k < bits_mask(c->ctr_w);
+    if (bring_down)
+        hit(c, 0, pc_of(c, 1), in);
+    else
+        miss(c, 0, pc_of(c, 1), in);
+    fill_there(c, bring_down ? 1 : 0, in);
 }
 
 static void fill_meets_hit(const void *cfg, unsigned k, void *input)
 {
     const abyp_cfg_t *c = cfg;
-    abyp_in_t *in = input;
-    (void)c, (void)k;
-    in->fill_valid = 1;
-    in->acc_valid = 1;
-    in->acc_accept = 1;
-    in->acc_hit = 1;
-    in->acc_pc = 0x80;
-    in->fill_hash = (uint16_t)(k & bits_mask(bits_index_w(c->entries)));
-    in->fill_set = in->acc_set = (uint16_t)(k / c->ways);
-    in->fill_way = in->acc_way = (uint8_t)(k % c->ways);
-}
-
-static unsigned fill_meets_victim_cycles(const void *cfg)
-{
-    const abyp_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->sets * c->ways);
+    hit(c, k, load(c, 2), input);
+    fill_there(c, k, input);
 }
 
 static void fill_meets_victim(const void *cfg, unsigned k, void *input)
 {
     const abyp_cfg_t *c = cfg;
-    abyp_in_t *in = input;
-    (void)c, (void)k;
-    in->fill_valid = 1;
-    in->acc_valid = 1;
-    in->acc_accept = 1;
-    in->vic_valid = 1;
-    in->acc_pc = 0x1000;
-    in->fill_hash = (uint16_t)(k & bits_mask(bits_index_w(c->entries)));
-    in->fill_set = in->acc_set = (uint16_t)(k / c->ways);
-    in->fill_way = in->acc_way = (uint8_t)(k % c->ways);
+    miss(c, k, load(c, 0), input);
+    fill_there(c, k, input);
 }
 
-static unsigned rejected_does_nothing_cycles(const void *cfg)
+static unsigned sixteen(const void *cfg)
 {
-    const abyp_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(16);
+    (void)cfg;
+    return 16;
 }
 
 static void rejected_does_nothing(const void *cfg, unsigned k, void *input)
 {
     const abyp_cfg_t *c = cfg;
     abyp_in_t *in = input;
-    (void)c, (void)k;
-    in->acc_valid = 1;
-    in->vic_valid = 1;
-    in->acc_pc = k << 3;
+    miss(c, 0, k << c->pc_shift, in);
     in->acc_hit = k & 1;
+    in->acc_accept = 0;
+}
+
+/* The largest set, the largest way, and both, and the load of the largest hash: they name no line
+ * and no counter unless all do. Even cycles miss, odd cycles hit. */
+static void largest_indices(const void *cfg, unsigned k, void *input)
+{
+    const abyp_cfg_t *c = cfg;
+    abyp_in_t *in = input;
+    const uint32_t hash = (uint32_t)bits_mask(bits_index_w(c->entries));
+    if (k & 1)
+        hit(c, 0, pc_of(c, hash), in);
+    else
+        miss(c, 0, pc_of(c, hash), in);
+    if (k & 2)
+        in->acc_set = (uint16_t)bits_mask(bits_index_w(c->sets));
+    if (k & 4)
+        in->acc_way = (uint16_t)bits_mask(bits_index_w(c->ways));
+    if (k & 8)
+        fill_there(c, hash, in);
 }
 
 static const stim_directed_t directed[] = {
     {"stream_until_bypassed", stream_until_bypassed_cycles, stream_until_bypassed},
-    {"hits_bring_it_back", hits_bring_it_back_cycles, hits_bring_it_back},
+    {"hits_bring_it_back", each_line, hits_bring_it_back},
     {"other_pc_victims", other_pc_victims_cycles, other_pc_victims},
-    {"fill_meets_hit", fill_meets_hit_cycles, fill_meets_hit},
-    {"fill_meets_victim", fill_meets_victim_cycles, fill_meets_victim},
-    {"rejected_does_nothing", rejected_does_nothing_cycles, rejected_does_nothing},
+    {"fill_one_counter", fill_one_counter_cycles, fill_one_counter},
+    {"fill_meets_hit", each_line, fill_meets_hit},
+    {"fill_meets_victim", each_line, fill_meets_victim},
+    {"rejected_does_nothing", sixteen, rejected_does_nothing},
+    {"largest_indices", sixteen, largest_indices},
 };
 
 const stim_unit_t abyp_stim = {

@@ -1,5 +1,4 @@
-/* Events and directed stimulus of abyp.taghash: see lockstep/stim_unit.h; docs/units/abyp.md lists
- * them. */
+/* Events and directed stimulus of abyp.taghash (docs/units/abyp.md). */
 #include "abyp/abyp_taghash.h"
 #include "lockstep/stim_unit.h"
 
@@ -11,16 +10,32 @@ enum {
     READ_SEES_FILL,
     FIRST_LINE,
     LAST_LINE,
+    NO_SUCH_ACCESS_LINE,
+    NO_SUCH_FILL_LINE,
 };
+
+static bool two_lines(const void *cfg)
+{
+    const abyp_taghash_cfg_t *c = cfg;
+    return c->sets * c->ways > 1;
+}
+
+static bool some_name_none(const void *cfg)
+{
+    const abyp_taghash_cfg_t *c = cfg;
+    return !bits_every_index(c->sets) || !bits_every_index(c->ways);
+}
 
 static const stim_event_t events[] = {
     [WRITE] = {.name = "write"},
     [FILL] = {.name = "fill"},
-    [WRITE_AND_FILL_APART] = {.name = "write_and_fill_apart"},
+    [WRITE_AND_FILL_APART] = {.name = "write_and_fill_apart", .possible = two_lines},
     [WRITE_AND_FILL_SAME_LINE] = {.name = "write_and_fill_same_line"},
     [READ_SEES_FILL] = {.name = "read_sees_fill"},
     [FIRST_LINE] = {.name = "first_line"},
     [LAST_LINE] = {.name = "last_line"},
+    [NO_SUCH_ACCESS_LINE] = {.name = "no_such_access_line", .possible = some_name_none},
+    [NO_SUCH_FILL_LINE] = {.name = "no_such_fill_line", .possible = some_name_none},
 };
 
 static void watch(const void *cfg, const void *state, const void *input, const void *output,
@@ -30,83 +45,88 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     const abyp_taghash_t *u = state;
     const abyp_taghash_in_t *in = input;
     const abyp_taghash_out_t *out = output;
-    (void)c, (void)u, (void)in, (void)out;
+    const bool fill_ok = in->fill_set < c->sets && in->fill_way < c->ways;
+    const bool same_line = in->fill_set == in->set && in->fill_way == in->way;
+    const bool write = in->wr_en && out->rd_ok;
+    const bool fill = in->fill_en && fill_ok;
+    const unsigned line = in->set * c->ways + in->way;
 
-    happened[WRITE] = in->wr_en;
-    happened[FILL] = in->fill_en;
-    happened[WRITE_AND_FILL_APART] =
-        in->wr_en && in->fill_en && !(in->set == in->fill_set && in->way == in->fill_way);
-    happened[WRITE_AND_FILL_SAME_LINE] =
-        in->wr_en && in->fill_en && in->set == in->fill_set && in->way == in->fill_way;
-    happened[READ_SEES_FILL] = in->fill_en && in->set == in->fill_set && in->way == in->fill_way &&
-                               in->set < c->sets && in->way < c->ways &&
-                               in->fill_hash != u->hash[in->set * c->ways + in->way];
-    happened[FIRST_LINE] = in->wr_en && in->set == 0 && in->way == 0;
-    happened[LAST_LINE] = in->wr_en && in->set == c->sets - 1 && in->way == c->ways - 1;
+    happened[WRITE] = write;
+    happened[FILL] = fill;
+    happened[WRITE_AND_FILL_APART] = write && fill && !same_line;
+    happened[WRITE_AND_FILL_SAME_LINE] = write && fill && same_line;
+    happened[READ_SEES_FILL] = fill && same_line && in->fill_hash != u->hash[line];
+    happened[FIRST_LINE] = write && line == 0;
+    happened[LAST_LINE] = write && line == c->sets * c->ways - 1;
+    happened[NO_SUCH_ACCESS_LINE] = in->wr_en && !out->rd_ok;
+    happened[NO_SUCH_FILL_LINE] = in->fill_en && !fill_ok;
 }
 
-static unsigned write_every_line_cycles(const void *cfg)
+static void write_line(const abyp_taghash_cfg_t *c, unsigned line, unsigned hash,
+                       abyp_taghash_in_t *in)
+{
+    in->wr_en = 1;
+    in->set = (uint16_t)(line / c->ways);
+    in->way = (uint16_t)(line % c->ways);
+    in->wr_hash = (uint16_t)(hash & bits_mask(c->hash_w));
+}
+
+/* Fills a line, at which the access looks. */
+static void fill_line(const abyp_taghash_cfg_t *c, unsigned line, unsigned hash,
+                      abyp_taghash_in_t *in)
+{
+    in->fill_en = 1;
+    in->fill_set = in->set = (uint16_t)(line / c->ways);
+    in->fill_way = in->way = (uint16_t)(line % c->ways);
+    in->fill_hash = (uint16_t)(hash & bits_mask(c->hash_w));
+}
+
+static unsigned each_line(const void *cfg)
 {
     const abyp_taghash_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->sets * c->ways);
+    return c->sets * c->ways;
 }
 
 static void write_every_line(const void *cfg, unsigned k, void *input)
 {
-    const abyp_taghash_cfg_t *c = cfg;
-    abyp_taghash_in_t *in = input;
-    (void)c, (void)k;
-    in->wr_en = 1;
-    in->set = (uint16_t)(k / c->ways);
-    in->way = (uint8_t)(k % c->ways);
-    in->wr_hash = (uint16_t)((k + 1) & bits_mask(c->hash_w));
-}
-
-static unsigned fill_every_line_cycles(const void *cfg)
-{
-    const abyp_taghash_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->sets * c->ways);
+    write_line(cfg, k, k + 1, input);
 }
 
 static void fill_every_line(const void *cfg, unsigned k, void *input)
 {
-    const abyp_taghash_cfg_t *c = cfg;
-    abyp_taghash_in_t *in = input;
-    (void)c, (void)k;
-    in->fill_en = 1;
-    in->fill_set = (uint16_t)(k / c->ways);
-    in->fill_way = (uint8_t)(k % c->ways);
-    in->set = in->fill_set;
-    in->way = in->fill_way;
-    in->fill_hash = (uint16_t)(~k & bits_mask(c->hash_w));
-}
-
-static unsigned both_on_one_line_cycles(const void *cfg)
-{
-    const abyp_taghash_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->sets * c->ways);
+    fill_line(cfg, k, ~k, input);
 }
 
 static void both_on_one_line(const void *cfg, unsigned k, void *input)
 {
+    fill_line(cfg, k, k, input);
+    write_line(cfg, k, k + 1, input);
+}
+
+static unsigned three(const void *cfg)
+{
+    (void)cfg;
+    return 3;
+}
+
+/* The largest set, the largest way, and both: they name no line unless all do. */
+static void largest_indices(const void *cfg, unsigned k, void *input)
+{
     const abyp_taghash_cfg_t *c = cfg;
     abyp_taghash_in_t *in = input;
-    (void)c, (void)k;
-    in->fill_en = 1;
-    in->wr_en = 1;
-    in->fill_set = in->set = (uint16_t)(k / c->ways);
-    in->fill_way = in->way = (uint8_t)(k % c->ways);
-    in->fill_hash = (uint16_t)(k & bits_mask(c->hash_w));
-    in->wr_hash = (uint16_t)((k + 1) & bits_mask(c->hash_w));
+    in->wr_en = in->fill_en = 1;
+    in->fill_hash = 1;
+    if (k != 1)
+        in->fill_set = in->set = (uint16_t)bits_mask(bits_index_w(c->sets));
+    if (k != 0)
+        in->fill_way = in->way = (uint16_t)bits_mask(bits_index_w(c->ways));
 }
 
 static const stim_directed_t directed[] = {
-    {"write_every_line", write_every_line_cycles, write_every_line},
-    {"fill_every_line", fill_every_line_cycles, fill_every_line},
-    {"both_on_one_line", both_on_one_line_cycles, both_on_one_line},
+    {"write_every_line", each_line, write_every_line},
+    {"fill_every_line", each_line, fill_every_line},
+    {"both_on_one_line", each_line, both_on_one_line},
+    {"largest_indices", three, largest_indices},
 };
 
 const stim_unit_t abyp_taghash_stim = {

@@ -1,5 +1,4 @@
-/* Events and directed stimulus of common.cam: see lockstep/stim_unit.h; docs/units/common.md lists
- * them. */
+/* Events and directed stimulus of common.cam (docs/units/common.md). */
 #include "common/cam.h"
 #include "lockstep/stim_unit.h"
 
@@ -14,12 +13,26 @@ enum {
     CLEAR_AND_HIT,
 };
 
+/* There are as many keys as entries: the last entry can be reached. */
+static bool keys_for_all(const void *cfg)
+{
+    const cam_cfg_t *c = cfg;
+    return bits_mask(c->key_w) >= c->entries - 1;
+}
+
+/* There is one key more, which misses when all the entries are taken. */
+static bool keys_to_spare(const void *cfg)
+{
+    const cam_cfg_t *c = cfg;
+    return bits_mask(c->key_w) >= c->entries;
+}
+
 static const stim_event_t events[] = {
     [HIT] = {.name = "hit"},
     [MISS_ALLOCATES] = {.name = "miss_allocates"},
-    [MISS_WHEN_FULL] = {.name = "miss_when_full"},
+    [MISS_WHEN_FULL] = {.name = "miss_when_full", .possible = keys_to_spare},
     [MISS_NO_ALLOC] = {.name = "miss_no_alloc"},
-    [HIT_LAST_ENTRY] = {.name = "hit_last_entry"},
+    [HIT_LAST_ENTRY] = {.name = "hit_last_entry", .possible = keys_for_all},
     [CLEAR] = {.name = "clear"},
     [CLEAR_AND_ALLOC] = {.name = "clear_and_alloc"},
     [CLEAR_AND_HIT] = {.name = "clear_and_hit"},
@@ -32,92 +45,62 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     const cam_t *u = state;
     const cam_in_t *in = input;
     const cam_out_t *out = output;
-    (void)c, (void)u, (void)in, (void)out;
+    const bool miss = in->lookup_en && !out->hit;
+    const bool may_alloc = miss && in->alloc;
 
     happened[HIT] = out->hit;
-    happened[MISS_ALLOCATES] = in->lookup_en && in->alloc && !out->hit && !out->full;
-    happened[MISS_WHEN_FULL] = in->lookup_en && in->alloc && !out->hit && out->full;
-    happened[MISS_NO_ALLOC] = in->lookup_en && !in->alloc && !out->hit;
+    happened[MISS_ALLOCATES] = may_alloc && !out->full;
+    happened[MISS_WHEN_FULL] = may_alloc && out->full;
+    happened[MISS_NO_ALLOC] = miss && !in->alloc;
     happened[HIT_LAST_ENTRY] = out->hit && out->idx == c->entries - 1;
     happened[CLEAR] = in->clear_en && u->valid[0];
-    happened[CLEAR_AND_ALLOC] = in->clear_en && in->lookup_en && in->alloc && !out->hit;
+    happened[CLEAR_AND_ALLOC] = in->clear_en && may_alloc;
     happened[CLEAR_AND_HIT] = in->clear_en && out->hit;
 }
 
-static unsigned fill_past_full_cycles(const void *cfg)
+/* Looks a key up, which is stored if it misses. */
+static void look_up(const cam_cfg_t *c, uint64_t key, cam_in_t *in)
 {
-    const cam_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->entries + 2);
-}
-
-static void fill_past_full(const void *cfg, unsigned k, void *input)
-{
-    const cam_cfg_t *c = cfg;
-    cam_in_t *in = input;
-    (void)c, (void)k;
     in->lookup_en = 1;
     in->alloc = 1;
-    in->key = k & bits_mask(c->key_w);
+    in->key = key & bits_mask(c->key_w);
 }
 
-static unsigned hit_every_entry_cycles(const void *cfg)
+static unsigned each_entry(const void *cfg)
 {
     const cam_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->entries);
+    return c->entries;
 }
 
-static void hit_every_entry(const void *cfg, unsigned k, void *input)
+static unsigned beyond_entries(const void *cfg)
 {
-    const cam_cfg_t *c = cfg;
-    cam_in_t *in = input;
-    (void)c, (void)k;
-    in->lookup_en = 1;
-    in->alloc = 1;
-    in->key = k & bits_mask(c->key_w);
+    return each_entry(cfg) + 2;
 }
 
-static unsigned clear_and_alloc_cycles(const void *cfg)
+static unsigned two(const void *cfg)
 {
-    const cam_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(2);
+    (void)cfg;
+    return 2;
+}
+
+/* Key k, in cycle k: on an empty table all miss, on a table so filled all hit. */
+static void walk_keys(const void *cfg, unsigned k, void *input)
+{
+    look_up(cfg, k, input);
 }
 
 static void clear_and_alloc(const void *cfg, unsigned k, void *input)
 {
-    const cam_cfg_t *c = cfg;
     cam_in_t *in = input;
-    (void)c, (void)k;
+    look_up(cfg, k + 1, in);
     in->clear_en = 1;
-    in->lookup_en = 1;
-    in->alloc = 1;
-    in->key = (k + 1) & bits_mask(c->key_w);
-}
-
-static unsigned alloc_after_clear_cycles(const void *cfg)
-{
-    const cam_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(2);
-}
-
-static void alloc_after_clear(const void *cfg, unsigned k, void *input)
-{
-    const cam_cfg_t *c = cfg;
-    cam_in_t *in = input;
-    (void)c, (void)k;
-    in->lookup_en = 1;
-    in->alloc = 1;
-    in->key = k & bits_mask(c->key_w);
 }
 
 static const stim_directed_t directed[] = {
-    {"fill_past_full", fill_past_full_cycles, fill_past_full},
-    {"hit_every_entry", hit_every_entry_cycles, hit_every_entry},
-    {"clear_and_alloc", clear_and_alloc_cycles, clear_and_alloc},
-    {"alloc_after_clear", alloc_after_clear_cycles, alloc_after_clear},
+    {"fill_past_full", beyond_entries, walk_keys},
+    {"hit_every_entry", each_entry, walk_keys},
+    {"clear_and_alloc", two, clear_and_alloc},
+    {"alloc_after_clear", two, walk_keys},
 };
 
 const stim_unit_t cam_stim = {

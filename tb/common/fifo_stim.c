@@ -1,5 +1,4 @@
-/* Events and directed stimulus of common.fifo: see lockstep/stim_unit.h; docs/units/common.md lists
- * them. */
+/* Events and directed stimulus of common.fifo (docs/units/common.md). */
 #include "common/fifo.h"
 #include "lockstep/stim_unit.h"
 
@@ -16,6 +15,13 @@ enum {
     READ_WRAPS,
 };
 
+/* With one entry the FIFO is always full or empty. */
+static bool two_entries(const void *cfg)
+{
+    const fifo_cfg_t *c = cfg;
+    return c->depth > 1;
+}
+
 static const stim_event_t events[] = {
     [EMPTY] = {.name = "empty"},
     [FULL] = {.name = "full"},
@@ -24,7 +30,7 @@ static const stim_event_t events[] = {
     [POP_TAKEN] = {.name = "pop_taken"},
     [POP_OF_EMPTY] = {.name = "pop_of_empty"},
     [POP_AND_REFUSED_PUSH] = {.name = "pop_and_refused_push"},
-    [PUSH_AND_POP] = {.name = "push_and_pop"},
+    [PUSH_AND_POP] = {.name = "push_and_pop", .possible = two_entries},
     [WRITE_WRAPS] = {.name = "write_wraps"},
     [READ_WRAPS] = {.name = "read_wraps"},
 };
@@ -36,91 +42,77 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     const fifo_t *u = state;
     const fifo_in_t *in = input;
     const fifo_out_t *out = output;
-    (void)c, (void)u, (void)in, (void)out;
+    const bool push = in->push_valid && out->push_ready;
+    const bool refused_push = in->push_valid && !out->push_ready;
+    const bool pop = in->pop_ready && out->pop_valid;
 
     happened[EMPTY] = u->cnt == 0;
     happened[FULL] = u->cnt == c->depth;
-    happened[PUSH_ACCEPTED] = in->push_valid && out->push_ready;
-    happened[PUSH_REFUSED] = in->push_valid && !out->push_ready;
-    happened[POP_TAKEN] = in->pop_ready && out->pop_valid;
+    happened[PUSH_ACCEPTED] = push;
+    happened[PUSH_REFUSED] = refused_push;
+    happened[POP_TAKEN] = pop;
     happened[POP_OF_EMPTY] = in->pop_ready && !out->pop_valid;
-    happened[POP_AND_REFUSED_PUSH] =
-        in->pop_ready && out->pop_valid && in->push_valid && !out->push_ready;
-    happened[PUSH_AND_POP] = in->push_valid && out->push_ready && in->pop_ready && out->pop_valid;
-    happened[WRITE_WRAPS] = in->push_valid && out->push_ready && u->wr == c->depth - 1;
-    happened[READ_WRAPS] = in->pop_ready && out->pop_valid && u->rd == c->depth - 1;
+    happened[POP_AND_REFUSED_PUSH] = pop && refused_push;
+    happened[PUSH_AND_POP] = push && pop;
+    happened[WRITE_WRAPS] = push && u->wr == c->depth - 1;
+    happened[READ_WRAPS] = pop && u->rd == c->depth - 1;
 }
 
-static unsigned fill_past_full_cycles(const void *cfg)
+static void push(const fifo_cfg_t *c, uint64_t data, fifo_in_t *in)
+{
+    in->push_valid = 1;
+    in->push_data = data & bits_mask(c->width);
+}
+
+static unsigned beyond_depth(const void *cfg)
 {
     const fifo_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->depth + 3);
+    return c->depth + 3;
 }
 
 static void fill_past_full(const void *cfg, unsigned k, void *input)
 {
-    const fifo_cfg_t *c = cfg;
-    fifo_in_t *in = input;
-    (void)c, (void)k;
-    in->push_valid = 1;
-    in->push_data = (k + 1) & bits_mask(c->width);
-}
-
-static unsigned pop_while_full_cycles(const void *cfg)
-{
-    const fifo_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(4);
-}
-
-static void pop_while_full(const void *cfg, unsigned k, void *input)
-{
-    const fifo_cfg_t *c = cfg;
-    fifo_in_t *in = input;
-    (void)c, (void)k;
-    in->push_valid = 1;
-    in->pop_ready = 1;
-    in->push_data = k & bits_mask(c->width);
-}
-
-static unsigned drain_past_empty_cycles(const void *cfg)
-{
-    const fifo_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(c->depth + 3);
+    push(cfg, k + 1, input);
 }
 
 static void drain_past_empty(const void *cfg, unsigned k, void *input)
 {
-    const fifo_cfg_t *c = cfg;
     fifo_in_t *in = input;
-    (void)c, (void)k;
+    (void)cfg, (void)k;
     in->pop_ready = 1;
 }
 
-static unsigned stream_cycles(const void *cfg)
+static unsigned four(const void *cfg)
+{
+    (void)cfg;
+    return 4;
+}
+
+static void pop_while_full(const void *cfg, unsigned k, void *input)
+{
+    fifo_in_t *in = input;
+    push(cfg, k, in);
+    in->pop_ready = 1;
+}
+
+static unsigned four_rounds(const void *cfg)
 {
     const fifo_cfg_t *c = cfg;
-    (void)c;
-    return (unsigned)(4 * c->depth);
+    return 4 * c->depth;
 }
 
 static void stream(const void *cfg, unsigned k, void *input)
 {
-    const fifo_cfg_t *c = cfg;
     fifo_in_t *in = input;
-    (void)c, (void)k;
-    in->push_valid = 1;
+    push(cfg, k * 5, in);
     in->pop_ready = 1;
-    in->push_data = (k * 5) & bits_mask(c->width);
 }
 
 static const stim_directed_t directed[] = {
-    {"fill_past_full", fill_past_full_cycles, fill_past_full},
-    {"pop_while_full", pop_while_full_cycles, pop_while_full},
-    {"drain_past_empty", drain_past_empty_cycles, drain_past_empty},
-    {"stream", stream_cycles, stream},
+    {"fill_past_full", beyond_depth, fill_past_full},
+    {"pop_while_full", four, pop_while_full},
+    {"drain_past_empty", beyond_depth, drain_past_empty},
+    {"stream", four_rounds, stream},
 };
 
 const stim_unit_t fifo_stim = {

@@ -24,7 +24,7 @@ static bool source_open(source_t *s, const cosim_opts_t *o)
     *s = (source_t){.replay = o->replay, .left = o->cycles, .bounded = o->kind == STIM_RANDOM};
     if (s->replay)
         return true;
-    s->gen = stim_gen_new(o->desc, o->geometry, o->seed, o->kind);
+    s->gen = stim_gen_new(o->desc, o->cfg, o->seed, o->kind);
     return s->gen != NULL;
 }
 
@@ -50,8 +50,9 @@ static stim_head_t head_of(const cosim_opts_t *o)
 {
     if (o->replay)
         return o->replay->head;
-    return (stim_head_t){
-        .desc = o->desc, .geometry = o->geometry, .seed = o->seed, .flops = o->seed};
+    stim_head_t head = {.desc = o->desc, .seed = o->seed, .flops = o->seed};
+    stim_head_cfg(&head, o->cfg);
+    return head;
 }
 
 /* Everything a run holds besides its result. */
@@ -166,6 +167,8 @@ static void run_all(run_t *u)
     r->cycle = u->pair.cycle;
     r->cycles = u->pair.cycle;
     r->idle = u->pair.idle_edges;
+    r->quiet = u->pair.sleep.quiet_cycles;
+    r->skips = u->pair.sleep.skips;
     r->bits = u->pair.ports.bits;
     r->fields = u->o->desc->n_fields;
 }
@@ -192,20 +195,15 @@ static int open_all(run_t *u, diag_t *diag)
         return diag_at(diag, d->name, 0, 0, "%u events; at most %d are supported",
                        u->stim->n_events, COSIM_MAX_EVENTS);
     stim_head_t head = head_of(o);
-    void *cfg = malloc(d->cfg_bytes);
     r->shot_in = calloc(COSIM_HISTORY, d->in_bytes);
     r->shot_out = calloc(COSIM_HISTORY, d->out_bytes);
     r->shot_out_rtl = calloc(COSIM_HISTORY, d->out_bytes);
-    if (!cfg || !r->shot_in || !r->shot_out || !r->shot_out_rtl || !source_open(&u->source, o)) {
-        free(cfg);
+    if (!r->shot_in || !r->shot_out || !r->shot_out_rtl || !source_open(&u->source, o))
         return -ENOMEM;
-    }
-    unit_cfg_geometry(d, o->geometry, cfg);
-    u->total = total_of(o, cfg);
+    u->total = total_of(o, o->cfg);
     for (unsigned k = 0; k < u->stim->n_events; k++)
-        r->possible[k] = stim_event_possible(u->stim, k, cfg);
-    int err = pair_open(&u->pair, d, cfg, o->model, head.flops, diag);
-    free(cfg);
+        r->possible[k] = stim_event_possible(u->stim, k, o->cfg);
+    int err = pair_open(&u->pair, d, o->cfg, o->model, head.flops, diag);
     if (err)
         return err;
     if (u->pair.rtl->select)

@@ -1,5 +1,5 @@
 /*
- * A lockstep run of one unit at one geometry, and what to do when it fails: shrink the stimulus,
+ * A lockstep run of one unit with one set of parameters, and what to do when it fails: shrink the stimulus,
  * write it, draw the waves, print the report. `lockwarp cosim` is a thin layer over this.
  */
 #ifndef LW_LOCKSTEP_COSIM_H
@@ -24,7 +24,7 @@ typedef void cosim_progress_t(void *ctx, uint64_t done, uint64_t of);
 
 typedef struct cosim_opts {
     const unit_desc_t *desc;
-    unit_geometry_t geometry;
+    const void *cfg;          /* its parameters */
     const rtl_model_t *model; /* the RTL, or a variant of it */
     uint32_t select;          /* fault selector of a mutated netlist */
     uint64_t cycles;          /* random stimulus: how many */
@@ -54,7 +54,8 @@ typedef struct cosim_result {
     uint64_t cycle;                       /* of the mismatch */
     uint64_t record;                      /* its number in the stimulus, from 0 */
     uint64_t cycles, resets, evals, idle; /* compared; under reset; without an edge; idle */
-    uint64_t bits;                        /* compared in a cycle */
+    uint64_t quiet, skips; /* cycles checked to be quiet as the model said; skips checked */
+    uint64_t bits;         /* compared in a cycle */
     unsigned fields;
     uint64_t event[COSIM_MAX_EVENTS];
     bool possible[COSIM_MAX_EVENTS]; /* the event can happen at this configuration */

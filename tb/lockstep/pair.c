@@ -1,10 +1,21 @@
 #include "lockstep/pair.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static bool sleep_alloc(pair_t *p)
+{
+    const unit_desc_t *d = p->desc;
+    pair_sleep_t *s = &p->sleep;
+    s->in = calloc(1, d->in_bytes);
+    s->out = calloc(1, d->out_bytes);
+    s->out_rtl = calloc(1, d->out_bytes);
+    s->state = calloc(1, d->state_bytes);
+    s->rtl_state = calloc(1, d->state_bytes);
+    return s->in && s->out && s->out_rtl && s->state && s->rtl_state;
+}
 
 int pair_open(pair_t *p, const unit_desc_t *d, const void *cfg, const rtl_model_t *m,
               uint64_t flop_seed, diag_t *diag)
@@ -13,15 +24,14 @@ int pair_open(pair_t *p, const unit_desc_t *d, const void *cfg, const rtl_model_
     p->desc = d;
     p->cfg = malloc(d->cfg_bytes);
     p->state = calloc(1, d->state_bytes);
-    p->idle_model = calloc(1, d->state_bytes);
     p->idle_rtl = calloc(1, d->state_bytes);
     p->in = calloc(1, d->in_bytes);
     p->in_rtl = calloc(1, d->in_bytes);
     p->out = calloc(1, d->out_bytes);
     p->out_rtl = calloc(1, d->out_bytes);
     p->expected = calloc(1, d->in_bytes);
-    if (p->cfg && p->state && p->idle_model && p->idle_rtl && p->in && p->in_rtl && p->out &&
-        p->out_rtl && p->expected)
+    if (p->cfg && p->state && p->idle_rtl && p->in && p->in_rtl && p->out && p->out_rtl &&
+        p->expected && sleep_alloc(p))
         p->rtl = m->open(flop_seed);
     if (!p->rtl) {
         pair_close(p);
@@ -30,9 +40,8 @@ int pair_open(pair_t *p, const unit_desc_t *d, const void *cfg, const rtl_model_
     }
     memcpy(p->cfg, cfg, d->cfg_bytes);
     int err = ports_bind(&p->ports, d, cfg, p->rtl, diag);
-    if (!err && d->init(p->state, cfg))
-        err = diag_at(diag, d->name, 0, 0, "the model refuses the parameters of geometry %s",
-                      m->geometry);
+    if (!err && (d->init(p->state, cfg) || d->init(p->sleep.state, cfg)))
+        err = diag_at(diag, d->name, 0, 0, "the unit refuses these parameters");
     if (err)
         pair_close(p);
     return err;
@@ -44,7 +53,11 @@ void pair_close(pair_t *p)
         p->rtl->model->close(p->rtl);
     free(p->cfg);
     free(p->state);
-    free(p->idle_model);
+    free(p->sleep.in);
+    free(p->sleep.out);
+    free(p->sleep.out_rtl);
+    free(p->sleep.state);
+    free(p->sleep.rtl_state);
     free(p->idle_rtl);
     free(p->in);
     free(p->in_rtl);
@@ -54,18 +67,23 @@ void pair_close(pair_t *p)
     memset(p, 0, sizeof *p);
 }
 
-static int failed(pair_t *p, mismatch_kind_t kind, const port_bind_t *b, unsigned i, uint64_t model,
-                  uint64_t rtl)
-{
-    p->bad = (mismatch_t){.kind = kind, .field = b->field, .index = i, .model = model, .rtl = rtl};
-    return -1;
-}
-
 static int asserted(pair_t *p)
 {
     p->bad = (mismatch_t){.kind = MISMATCH_ASSERT};
     snprintf(p->bad.text, sizeof p->bad.text, "%s", p->rtl->model->message(p->rtl));
     return -1;
+}
+
+/* All elements of a field from `i` on that differ and are compared. */
+static void collect(pair_t *p, mismatch_kind_t kind, const port_bind_t *b, unsigned i,
+                    const void *base)
+{
+    const unit_field_t *f = b->field;
+    for (; i < b->count; i++) {
+        uint64_t model = unit_field_get(f, base, i), rtl = port_get(b, i);
+        if (model != rtl && (!f->gated || f->gate(p->cfg, p->state, p->in, i)))
+            mismatch_add(&p->bad, kind, f, i, model, rtl);
+    }
 }
 
 /* Compares some fields with `base`, the C struct they lie in. */
@@ -77,11 +95,9 @@ static int compare(pair_t *p, mismatch_kind_t kind, const port_bind_t *b, unsign
             continue;
         int i = port_first_difference(&b[k], base, p->cfg, p->state, p->in);
         if (i >= 0)
-            return failed(p, kind, &b[k], (unsigned)i,
-                          unit_field_get(b[k].field, base, (unsigned)i),
-                          port_get(&b[k], (unsigned)i));
+            collect(p, kind, &b[k], (unsigned)i, base);
     }
-    return 0;
+    return p->bad.kind ? -1 : 0;
 }
 
 /* The bind of a field by its number in the list, if it is of this group. */
@@ -129,7 +145,7 @@ static bool is_settled(pair_t *p, const void *in)
 static int edge(pair_t *p)
 {
     p->first = true;
-    p->settled_ahead = p->trust && p->rtl->hold && *p->rtl->rst_n && !p->flip;
+    p->settled_ahead = p->trust && *p->rtl->rst_n && !p->flip;
     if (!p->settled_ahead)
         return rtl_edge(p->rtl);
     p->rtl->model->drive(p->rtl, p->expected);
@@ -156,6 +172,8 @@ static int settle(pair_t *p, const void *in, bool compare_outputs)
     m->get_out(p->rtl, p->out_rtl);
     if (!compare_outputs)
         return 0;
+    if (p->sleep.quiet && pair_sleep_settled(p))
+        return -1;
     /* Fast path: the structs whole; padding may differ, then field by field. */
     if (memcmp(p->in_rtl, p->in, d->in_bytes) &&
         compare(p, MISMATCH_IN, p->ports.in, p->ports.n_in, p->in))
@@ -178,7 +196,7 @@ void pair_rtl_snapshot(pair_t *p)
 {
     for (unsigned k = 0; k < p->ports.n_state; k++) {
         const port_bind_t *b = &p->ports.state[k];
-        memcpy((char *)p->idle_rtl + b->field->offset, b->rtl, (size_t)b->count * b->r_bytes);
+        memcpy((char *)p->idle_rtl + b->field->offset, b->rtl, b->bytes);
     }
 }
 
@@ -186,62 +204,23 @@ bool pair_rtl_unchanged(const pair_t *p)
 {
     for (unsigned k = 0; k < p->ports.n_state; k++) {
         const port_bind_t *b = &p->ports.state[k];
-        if (memcmp((char *)p->idle_rtl + b->field->offset, b->rtl, (size_t)b->count * b->r_bytes))
+        if (memcmp((char *)p->idle_rtl + b->field->offset, b->rtl, b->bytes))
             return false;
     }
     return true;
-}
-
-static void model_snapshot(pair_t *p)
-{
-    for (unsigned k = 0; k < p->ports.n_state; k++) {
-        const port_bind_t *b = &p->ports.state[k];
-        size_t at = b->field->offset;
-        memcpy((char *)p->idle_model + at, (const char *)p->state + at,
-               (size_t)b->count * b->c_bytes);
-    }
-}
-
-/* After an idle edge: neither side may have changed, gated elements included. */
-static int unchanged(pair_t *p)
-{
-    for (unsigned k = 0; k < p->ports.n_state; k++) {
-        const port_bind_t *b = &p->ports.state[k];
-        size_t at = b->field->offset;
-        if (memcmp((char *)p->idle_rtl + at, b->rtl, (size_t)b->count * b->r_bytes)) {
-            port_bind_t was = *b;
-            was.rtl = (char *)p->idle_rtl + at;
-            for (unsigned i = 0; i < b->count; i++)
-                if (port_get(b, i) != port_get(&was, i))
-                    return failed(p, MISMATCH_IDLE_RTL, b, i, port_get(&was, i), port_get(b, i));
-        }
-        if (memcmp((char *)p->idle_model + at, (char *)p->state + at,
-                   (size_t)b->count * b->c_bytes))
-            for (unsigned i = 0; i < b->count; i++) {
-                uint64_t now = unit_field_get(b->field, p->state, i);
-                uint64_t then = unit_field_get(b->field, p->idle_model, i);
-                if (now != then)
-                    return failed(p, MISMATCH_IDLE_MODEL, b, i, now, then);
-            }
-    }
-    return 0;
 }
 
 int pair_edge(pair_t *p)
 {
     if (p->bad.kind)
         return -1;
-    const unit_desc_t *d = p->desc;
-    bool idle = d->idle(p->state) && ports_inputs_idle(&p->ports, p->in);
-    if (idle) {
-        p->idle_edges++;
-        model_snapshot(p);
-        pair_rtl_snapshot(p);
-    }
-    d->tick(p->state, p->in);
+    if (p->known && pair_sleep_before_edge(p))
+        return -1;
+    p->desc->tick(p->state, p->in);
+    p->ticked = true;
     if (edge(p) && p->known)
         return asserted(p);
-    if (idle && p->known && unchanged(p))
+    if (p->known && pair_sleep_after_edge(p))
         return -1;
     if (__builtin_expect(p->flip != NULL, 0))
         flip(p, p->ports.state, p->ports.n_state, p->state);
@@ -251,10 +230,24 @@ int pair_edge(pair_t *p)
     return 0;
 }
 
+/* Elements that are not compared take the RTL's values. */
+static void copy_unwritten(pair_t *p)
+{
+    for (unsigned k = 0; k < p->ports.n_state; k++) {
+        const port_bind_t *b = &p->ports.state[k];
+        for (unsigned i = 0; b->field->gated && i < b->count; i++)
+            if (!b->field->gate(p->cfg, p->state, p->in, i))
+                unit_field_set(b->field, p->state, i, port_get(b, i));
+    }
+}
+
 int pair_reset(pair_t *p, const void *in)
 {
     if (p->bad.kind)
         return -1;
+    if (pair_sleep_end(p))
+        return -1;
+    pair_sleep_forget(p);
     *p->rtl->rst_n = 0;
     /* The outputs are functions of state and inputs alone, so they are compared under reset
      * too, once the state is known. */
@@ -264,52 +257,12 @@ int pair_reset(pair_t *p, const void *in)
     if (edge(p) && p->known)
         return asserted(p);
     p->known = true;
+    if (p->ticked || p->copy_unwritten)
+        copy_unwritten(p);
     if (__builtin_expect(p->flip != NULL, 0))
         flip(p, p->ports.state, p->ports.n_state, p->state);
     if (compare(p, MISMATCH_STATE, p->ports.state, p->ports.n_state, p->state))
         return -1;
     p->cycle++;
     return 0;
-}
-
-const char *mismatch_kind_name(mismatch_kind_t k)
-{
-    static const char *const names[] = {
-        [MISMATCH_NONE] = "none",
-        [MISMATCH_IN] = "input",
-        [MISMATCH_OUT] = "output",
-        [MISMATCH_STATE] = "state",
-        [MISMATCH_IDLE_MODEL] = "model changed while idle",
-        [MISMATCH_IDLE_RTL] = "RTL changed while idle",
-        [MISMATCH_ASSERT] = "assertion",
-    };
-    return names[k];
-}
-
-void mismatch_print_where(const mismatch_t *m, uint64_t cycle, FILE *out)
-{
-    if (m->kind == MISMATCH_ASSERT) {
-        fprintf(out, "  assertion of the RTL, cycle %" PRIu64 "\n", cycle);
-        return;
-    }
-    fprintf(out, "  %s %s", mismatch_kind_name(m->kind), m->field->name);
-    if (m->field->capacity > 1)
-        fprintf(out, "[%u]", m->index);
-    fprintf(out, ", %scycle %" PRIu64 "\n", m->kind == MISMATCH_STATE ? "after the edge of " : "",
-            cycle);
-}
-
-void mismatch_print_values(const mismatch_t *m, FILE *out)
-{
-    if (m->kind == MISMATCH_ASSERT) {
-        fprintf(out, "  RTL        %s\n", m->text);
-        return;
-    }
-    const char *a = "model", *b = "RTL";
-    if (m->kind == MISMATCH_IDLE_MODEL || m->kind == MISMATCH_IDLE_RTL) {
-        a = m->kind == MISMATCH_IDLE_MODEL ? "after" : "before";
-        b = m->kind == MISMATCH_IDLE_MODEL ? "before" : "after";
-    }
-    fprintf(out, "  %-10s 0x%" PRIx64 " (%" PRIu64 ")\n  %-10s 0x%" PRIx64 " (%" PRIu64 ")\n", a,
-            m->model, m->model, b, m->rtl, m->rtl);
 }

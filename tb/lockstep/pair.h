@@ -1,35 +1,19 @@
 /*
  * A unit's C model and its Verilated RTL side by side. Each cycle: drive, settle, compare
- * inputs and all outputs, clock, compare all state. The first difference stops the pair: every
- * later call returns -1 and changes nothing.
+ * inputs and all outputs, clock, compare all state. The first cycle with a difference stops the
+ * pair: every later call returns -1 and changes nothing.
  *
  * Nothing is skipped and nothing masked except what the field list gates. Whenever the model
- * says idle and all enables are 0, the edge must change neither side.
+ * says idle and all enables are 0, the edge must change neither side. When all enables are 0, the
+ * model says for how long it stays quiet; while the inputs are held that long, the outputs of
+ * neither side may change. A copy of the model, skipped by that many cycles in one call, must then
+ * be the model that was ticked.
  */
 #ifndef LW_LOCKSTEP_PAIR_H
 #define LW_LOCKSTEP_PAIR_H
 
-#include <stdio.h>
-
+#include "lockstep/mismatch.h"
 #include "lockstep/ports.h"
-
-typedef enum mismatch_kind {
-    MISMATCH_NONE,
-    MISMATCH_IN,         /* a port does not hold what was driven */
-    MISMATCH_OUT,        /* an output after settling */
-    MISMATCH_STATE,      /* architectural state after the edge */
-    MISMATCH_IDLE_MODEL, /* the model said idle and changed (model: after, rtl: before) */
-    MISMATCH_IDLE_RTL,   /* the model said idle and the RTL changed */
-    MISMATCH_ASSERT,     /* an assertion of the RTL, or it does not settle */
-} mismatch_kind_t;
-
-typedef struct mismatch {
-    mismatch_kind_t kind;
-    const unit_field_t *field; /* NULL for MISMATCH_ASSERT */
-    unsigned index;            /* element */
-    uint64_t model, rtl;       /* values; of MISMATCH_IDLE_*: after and before the edge */
-    char text[256];            /* the RTL's own words, MISMATCH_ASSERT */
-} mismatch_t;
 
 /* For tests of the comparison itself: one bit of one side is inverted before it is compared. */
 typedef struct pair_flip {
@@ -38,19 +22,40 @@ typedef struct pair_flip {
     unsigned index, bit;
 } pair_flip_t;
 
+/* A stretch of cycles with idle inputs that are held, from the model's word on how long it stays
+ * quiet to the end of that time. */
+typedef struct pair_sleep {
+    void *in;              /* the inputs held */
+    void *out, *out_rtl;   /* the outputs of the first cycle */
+    void *state;           /* the model before it; elements in use of state fields */
+    void *rtl_state;       /* the RTL before it, if the model is idle */
+    uint64_t quiet;        /* cycles that are quiet from the first on; 0: no stretch under way */
+    uint64_t n;            /* edges since */
+    bool idle;             /* the model said idle */
+    bool fresh, rtl_fresh; /* `state`, `rtl_state` are known to be what the sides hold now */
+    uint64_t quiet_cycles, skips; /* in all: cycles checked to be quiet, skips checked */
+} pair_sleep_t;
+
 typedef struct pair {
     const unit_desc_t *desc;
     void *cfg;
-    void *state;                 /* the model */
-    void *in;                    /* inputs of the cycle under way */
-    void *out;                   /* the model's outputs */
-    void *in_rtl, *out_rtl;      /* the ports as settled, before the edge */
-    void *idle_model, *idle_rtl; /* state before an idle edge */
+    void *state;            /* the model */
+    void *in;               /* inputs of the cycle under way */
+    void *out;              /* the model's outputs */
+    void *in_rtl, *out_rtl; /* the ports as settled, before the edge */
+    void *idle_rtl;         /* of pair_rtl_snapshot */
+    pair_sleep_t sleep;
     rtl_t *rtl;
     ports_t ports;
     bool known;          /* a reset has been seen: state is comparable */
     uint64_t cycle;      /* edges so far; the number of the cycle under way */
     uint64_t idle_edges; /* of them with an idle model and idle inputs */
+    /* Elements that are not compared because no write has reached them since reset (a memory is not
+     * reset) may take the RTL's values in the model, for whole arrays that are equal compare fast.
+     * Not after the first reset, unless asked for: a model and RTL that both read such an element
+     * would go unnoticed. */
+    bool copy_unwritten;
+    bool ticked; /* an edge without reset has been seen */
     mismatch_t bad;
     const pair_flip_t *flip;
     /* What is settled first after an edge is often the same again and again (no inputs at all). The
@@ -81,11 +86,15 @@ int pair_reset(pair_t *p, const void *in);
 void pair_rtl_snapshot(pair_t *p);
 bool pair_rtl_unchanged(const pair_t *p);
 
-/* "output", "state"... for reports. */
-const char *mismatch_kind_name(mismatch_kind_t k);
+/* Whoever changes the model's or the RTL's state without pair_edge and pair_reset says so: the
+ * quiet time under way is not looked at any further. */
+void pair_sleep_forget(pair_t *p);
 
-/* The lines of a report that say what differs: field, index and cycle; then both values. */
-void mismatch_print_where(const mismatch_t *m, uint64_t cycle, FILE *out);
-void mismatch_print_values(const mismatch_t *m, FILE *out);
+/* For pair.c: before and after the edge, with the inputs last settled; after settling; before a
+ * reset. 0, or -1 with p->bad. */
+int pair_sleep_before_edge(pair_t *p);
+int pair_sleep_after_edge(pair_t *p);
+int pair_sleep_settled(pair_t *p);
+int pair_sleep_end(pair_t *p);
 
 #endif

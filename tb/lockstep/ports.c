@@ -4,6 +4,46 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int differs(const unit_desc_t *d, const unit_field_t *f, const port_bind_t *b,
+                   const rtl_port_t *port, diag_t *diag)
+{
+    char path[256];
+    if (unit_field_rtl(d, f, path, sizeof path) < 0)
+        path[0] = 0;
+    if (!port->at)
+        return diag_at(diag, d->name, 0, 0, "the RTL has no register %s, which the field list names as %s",
+                       path, f->name);
+    return diag_at(diag, d->name, 0, 0,
+                   "register %s of the RTL has %u elements of %u bits, field %s %u of %u", path,
+                   port->count, port->width, f->name, b->count, b->width);
+}
+
+/* One field to its port or register. A list's elements may be those of an array or the bits of a vector. */
+static int bind(port_bind_t *b, const unit_desc_t *d, const unit_field_t *f, const void *cfg,
+                const rtl_port_t *port, diag_t *diag)
+{
+    *b = (port_bind_t){
+        .field = f,
+        .rtl = port->at,
+        .count = f->count(cfg),
+        .width = (uint8_t)f->width(cfg),
+        .c_bytes = f->elem_bytes,
+        .r_bytes = (uint8_t)port->elem_bytes,
+    };
+    if (!b->count) /* nothing of it at these parameters */
+        return 0;
+    bool vector = f->capacity > 1 && port->count == 1 && port->width == b->count * b->width;
+    if (!port->at || (!vector && (port->count != b->count || (port->width && port->width != b->width))))
+        return differs(d, f, b, port, diag);
+    b->bytes = (size_t)port->count * port->elem_bytes;
+    if (vector && (b->count > 1 || port->elem_bytes > 8))
+        b->r_bytes = 0;
+    else if (b->r_bytes > b->c_bytes)
+        return diag_at(diag, d->name, 0, 0, "the C type of %s is narrower than its %u bits", f->name,
+                       b->width);
+    return 0;
+}
+
 int ports_bind(ports_t *p, const unit_desc_t *d, const void *cfg, const rtl_t *r, diag_t *diag)
 {
     memset(p, 0, sizeof *p);
@@ -16,20 +56,10 @@ int ports_bind(ports_t *p, const unit_desc_t *d, const void *cfg, const rtl_t *r
                        r->model->n_ports, d->n_fields);
     for (unsigned i = 0; i < d->n_fields; i++) {
         const unit_field_t *f = &d->fields[i];
-        port_bind_t b = {
-            .field = f,
-            .rtl = r->port[i].at,
-            .count = f->count(cfg),
-            .width = (uint8_t)f->width(cfg),
-            .c_bytes = f->elem_bytes,
-            .r_bytes = r->port[i].elem_bytes,
-        };
-        if (r->port[i].count != b.count)
-            return diag_at(diag, d->name, 0, 0, "port %s has %u elements, the field list %u",
-                           f->name, r->port[i].count, b.count);
-        if (b.r_bytes > b.c_bytes)
-            return diag_at(diag, d->name, 0, 0, "the C type of %s is narrower than its %u bits",
-                           f->name, b.width);
+        port_bind_t b;
+        int err = bind(&b, d, f, cfg, &r->port[i], diag);
+        if (err)
+            return err;
         p->bits += b.count * b.width;
         if (f->dir != UNIT_STATE)
             p->io_bits += b.count * b.width;
@@ -77,14 +107,40 @@ static void store(void *at, unsigned bytes, unsigned i, uint64_t v)
     }
 }
 
+/* The bits of element i of a vector: its bytes stand in the order of their weight. */
+static uint64_t load_bits(const port_bind_t *b, unsigned i)
+{
+    const uint8_t *bytes = b->rtl;
+    uint64_t v = 0;
+    for (unsigned k = 0; k < b->width; k++) {
+        unsigned at = i * b->width + k;
+        v |= (uint64_t)(bytes[at / 8] >> at % 8 & 1) << k;
+    }
+    return v;
+}
+
+static void store_bits(const port_bind_t *b, unsigned i, uint64_t v)
+{
+    uint8_t *bytes = b->rtl;
+    for (unsigned k = 0; k < b->width; k++) {
+        unsigned at = i * b->width + k;
+        bytes[at / 8] = (uint8_t)((bytes[at / 8] & ~(1U << at % 8)) | (v >> k & 1) << at % 8);
+    }
+}
+
 uint64_t port_get(const port_bind_t *b, unsigned i)
 {
+    if (!b->r_bytes)
+        return load_bits(b, i);
     return load(b->rtl, b->r_bytes, i);
 }
 
 void port_set(const port_bind_t *b, unsigned i, uint64_t v)
 {
-    store(b->rtl, b->r_bytes, i, v);
+    if (b->r_bytes)
+        store(b->rtl, b->r_bytes, i, v);
+    else
+        store_bits(b, i, v);
 }
 
 void port_read(const port_bind_t *b, void *base)
@@ -111,9 +167,41 @@ EQUAL_WIDENED(equal_64_8, uint64_t, uint8_t)
 EQUAL_WIDENED(equal_64_16, uint64_t, uint16_t)
 EQUAL_WIDENED(equal_64_32, uint64_t, uint32_t)
 
+/* A vector of single bits against bytes, eight at a time. */
+static bool equal_bits(const port_bind_t *b, const uint8_t *c)
+{
+    const uint8_t *bits = b->rtl;
+    unsigned i = 0;
+    for (; i + 8 <= b->count; i += 8) {
+        uint64_t eight;
+        memcpy(&eight, c + i, 8);
+        /* bit k of the byte to bit 0 of byte k */
+        uint64_t spread = (bits[i / 8] * UINT64_C(0x0101010101010101) & UINT64_C(0x8040201008040201));
+        spread = (spread + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101);
+        if (spread != eight)
+            return false;
+    }
+    for (; i < b->count; i++)
+        if (c[i] != (bits[i / 8] >> i % 8 & 1))
+            return false;
+    return true;
+}
+
+static bool equal_vector(const port_bind_t *b, const void *base)
+{
+    if (b->width == 1 && b->c_bytes == 1)
+        return equal_bits(b, (const uint8_t *)base + b->field->offset);
+    for (unsigned i = 0; i < b->count; i++)
+        if (unit_field_get(b->field, base, i) != load_bits(b, i))
+            return false;
+    return true;
+}
+
 bool port_equal(const port_bind_t *b, const void *base)
 {
     const void *c = (const char *)base + b->field->offset;
+    if (!b->r_bytes)
+        return equal_vector(b, base);
     if (b->c_bytes == b->r_bytes)
         return memcmp(c, b->rtl, (size_t)b->count * b->c_bytes) == 0;
     switch (b->c_bytes << 4 | b->r_bytes) {
@@ -152,27 +240,4 @@ int port_first_difference(const port_bind_t *b, const void *base, const void *cf
                 return (int)i;
     }
     return -1;
-}
-
-const rtl_model_t *rtl_find_geometry(const unit_desc_t *d, unit_geometry_t g)
-{
-    const char *name = unit_geometry_name(g);
-    for (unsigned i = 0; i < rtl_registry_count; i++)
-        if (strcmp(rtl_registry[i]->unit, d->name) == 0 &&
-            strcmp(rtl_registry[i]->geometry, name) == 0)
-            return rtl_registry[i];
-    return NULL;
-}
-
-const rtl_model_t *rtl_find(const unit_desc_t *d, const void *cfg)
-{
-    const rtl_model_t *found = NULL;
-    void *mine = malloc(d->cfg_bytes);
-    for (int g = 0; mine && !found && g < UNIT_GEOMETRIES; g++) {
-        unit_cfg_geometry(d, (unit_geometry_t)g, mine);
-        if (memcmp(mine, cfg, d->cfg_bytes) == 0)
-            found = rtl_find_geometry(d, (unit_geometry_t)g);
-    }
-    free(mine);
-    return found;
 }

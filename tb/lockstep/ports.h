@@ -1,5 +1,5 @@
 /*
- * The fields of a unit bound to the ports of its Verilated wrapper: copying, comparing and
+ * The fields of a unit bound to the ports and registers of its Verilated model: copying, comparing and
  * flipping, all from the field list.
  */
 #ifndef LW_LOCKSTEP_PORTS_H
@@ -16,7 +16,8 @@ typedef struct port_bind {
     uint32_t count;  /* elements in use */
     uint8_t width;   /* bits an element */
     uint8_t c_bytes; /* bytes an element in the C struct */
-    uint8_t r_bytes; /* and in the Verilated model */
+    uint8_t r_bytes; /* and in the Verilated model; 0: a vector, element i at bit i x width */
+    size_t bytes;    /* all of it in the Verilated model */
 } port_bind_t;
 
 enum { PORTS_MAX = 64 }; /* fields a unit may have */
@@ -31,8 +32,8 @@ typedef struct ports {
     uint32_t io_bits;          /* of which inputs and outputs */
 } ports_t;
 
-/* Binds; -EINVAL when the list and the model disagree (they were built from one list, so this
- * is a broken build) or the unit has more fields than PORTS_MAX. */
+/* Binds; -EINVAL with a message when a register of the list is not in the RTL or has another width
+ * or count, or the unit has more fields than PORTS_MAX. */
 int ports_bind(ports_t *p, const unit_desc_t *d, const void *cfg, const rtl_t *r, diag_t *diag);
 
 /* One element of a port, and back. */
@@ -61,8 +62,13 @@ static inline bool ports_inputs_idle(const ports_t *p, const void *in)
     return true;
 }
 
-/* The Verilated model of this unit whose parameters equal cfg; NULL: none. */
-const rtl_model_t *rtl_find(const unit_desc_t *d, const void *cfg);
-const rtl_model_t *rtl_find_geometry(const unit_desc_t *d, unit_geometry_t g);
+/* False: built without the RTL engines. */
+bool rtl_available(void);
+
+/* The Verilated model of this unit with these parameters: one made with the program, one of the user's
+ * cache, or one that is made now, which takes seconds and is said on standard error. NULL with a message:
+ * parameters out of range, no Verilator, or the RTL is refused. The same pointer for the same parameters
+ * until the process ends. LW_MODELS in the environment names a folder to take it from instead. */
+const rtl_model_t *rtl_model(const unit_desc_t *d, const void *cfg, diag_t *diag);
 
 #endif

@@ -30,22 +30,17 @@ static void print_history(const cosim_opts_t *o, const cosim_result_t *r, FILE *
 {
     const unit_desc_t *d = o->desc;
     static const char *const ops[] = {"reset", "", "eval"};
-    void *cfg = malloc(d->cfg_bytes);
-    if (!cfg)
-        return;
-    unit_cfg_geometry(d, o->geometry, cfg);
     unsigned n = r->n_shots < COSIM_HISTORY ? r->n_shots : COSIM_HISTORY;
     fprintf(out, "  last %u cycles of ports (hexadecimal; outputs model/RTL where they differ):\n",
             n);
     for (unsigned i = 0; i < n; i++) {
         fprintf(out, "    %8" PRIu64 " %-5s", r->shot[i].cycle, ops[r->shot[i].op]);
-        print_values(out, d, cfg, UNIT_IN, r->shot_in + i * d->in_bytes, NULL);
+        print_values(out, d, o->cfg, UNIT_IN, r->shot_in + i * d->in_bytes, NULL);
         fputs(" ->", out);
-        print_values(out, d, cfg, UNIT_OUT, r->shot_out + i * d->out_bytes,
+        print_values(out, d, o->cfg, UNIT_OUT, r->shot_out + i * d->out_bytes,
                      r->shot_out_rtl + i * d->out_bytes);
         fputc('\n', out);
     }
-    free(cfg);
 }
 
 /* Runs the shrunk stimulus once more, drawing the wave. */
@@ -97,17 +92,17 @@ static int write_files(const cosim_opts_t *o, const cosim_result_t *r, const cha
 int cosim_report(const cosim_opts_t *o, const cosim_result_t *r, const char *dir,
                  const char *replayed, FILE *out, diag_t *diag)
 {
-    char base[3072], source[64];
+    char base[3072], source[64], name[UNIT_LABEL];
     if (o->replay)
         snprintf(source, sizeof source, "replay");
     else if (o->kind == STIM_DIRECTED)
         snprintf(source, sizeof source, "directed");
     else
         snprintf(source, sizeof source, "seed%" PRIu64, o->seed);
-    snprintf(base, sizeof base, "%s/%s-%s-%s", dir, o->desc->name, unit_geometry_name(o->geometry),
-             source);
+    snprintf(base, sizeof base, "%s/%s-%s-%s", dir, o->desc->name,
+             unit_cfg_file_label(o->desc, o->cfg, name, sizeof name), source);
     fprintf(out, "%s, %s: FAIL, model and RTL differ\n", o->desc->name,
-            unit_geometry_name(o->geometry));
+            unit_cfg_label(o->desc, o->cfg, name, sizeof name));
     mismatch_print_where(&r->bad, r->cycle, out);
     if (o->replay)
         fprintf(out, "  stimulus   %s\n", replayed ? replayed : "replayed");

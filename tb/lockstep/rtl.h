@@ -1,13 +1,13 @@
 /*
- * A Verilated unit as C sees it. One rtl_model_t a unit and geometry, made by the build from
- * the unit's field list (lockstep/shim.cpp) and found in rtl_registry, which is empty when the
- * program was built without Verilator.
+ * A Verilated unit as C sees it. A model is one unit with one set of parameters: a shared object whose
+ * one symbol, lockwarp_model, is an rtl_model_t (lockstep/shim.cpp); rtl_model() of lockstep/ports.h
+ * finds or makes it.
  *
  * Time: drive, rtl_settle and read the outputs; then rtl_edge and read the state. The clock falls
  * again in the next settle, so a cycle costs two evaluations.
  *
- * In models with `hold`, registers stand between the inputs and the unit: what is driven reaches it
- * with the next settle, and an edge evaluates nothing that depends on inputs alone.
+ * Registers stand between the inputs and the unit: what is driven reaches it with the next settle, and
+ * an edge evaluates nothing that depends on inputs alone.
  */
 #ifndef LW_LOCKSTEP_RTL_H
 #define LW_LOCKSTEP_RTL_H
@@ -21,11 +21,12 @@ extern "C" {
 
 typedef struct rtl_model rtl_model_t;
 
-/* One port of the wrapper, in the order of the field list. */
+/* One field, in the order of the field list: a port, or the register that holds it. */
 typedef struct rtl_port {
-    void *at;           /* the Verilated variable: count elements of elem_bytes each */
-    uint32_t count;     /* 1 for a scalar */
-    uint8_t elem_bytes; /* 1, 2, 4 or 8, whatever the C struct uses */
+    void *at;            /* the Verilated variable; NULL: the RTL has no such register */
+    uint32_t count;      /* elements; 1 for a scalar or a vector */
+    uint32_t width;      /* bits of an element; 0 for a port, whose width Verilator has checked */
+    uint32_t elem_bytes; /* of an element: 1, 2, 4, 8, or above 64 bits a multiple of 4 */
 } rtl_port_t;
 
 /* One instance; the shim's object begins with it. */
@@ -33,13 +34,16 @@ typedef struct rtl {
     const rtl_model_t *model;
     const rtl_port_t *port; /* model->n_ports */
     uint8_t *clk, *rst_n;
-    uint8_t *hold;    /* changes: the inputs are taken over; NULL: they are felt at once */
+    uint8_t *hold;    /* changes: the inputs are taken over */
     uint16_t *select; /* fault selector of a mutated netlist; NULL for the RTL itself */
 } rtl_t;
 
+enum { RTL_MODEL_FORM = 1 }; /* of this struct and of rtl_t */
+
 struct rtl_model {
-    const char *unit;     /* "abyp.table" */
-    const char *geometry; /* "small" */
+    unsigned form;      /* RTL_MODEL_FORM */
+    const char *unit;   /* "abyp.table" */
+    const char *params; /* "entries 128, ctr_w 4" */
     unsigned n_ports;
     /* A new instance whose flops hold random values drawn from the seed; NULL: no memory. */
     rtl_t *(*open)(uint64_t seed);
@@ -53,20 +57,10 @@ struct rtl_model {
     void (*get_out)(const rtl_t *r, void *out); /* ports -> output struct */
 };
 
-extern const rtl_model_t *const rtl_registry[];
-extern const unsigned rtl_registry_count;
-
-/* False: built without Verilator. */
-static inline bool rtl_available(void)
-{
-    return rtl_registry_count != 0;
-}
-
 static inline int rtl_settle(rtl_t *r)
 {
     *r->clk = 0;
-    if (r->hold)
-        *r->hold ^= 1;
+    *r->hold ^= 1;
     return r->model->eval(r);
 }
 
@@ -89,7 +83,7 @@ static inline int rtl_edge(rtl_t *r)
 }
 
 /* One edge with the inputs that were settled last, and in the same evaluation the settling of those
- * that are driven now, with the state behind the edge. Needs hold. */
+ * that are driven now, with the state behind the edge. */
 static inline int rtl_edge_and_settle(rtl_t *r)
 {
     if (rtl_fall(r))

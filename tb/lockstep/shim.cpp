@@ -1,16 +1,18 @@
 /*
- * The glue between one Verilated unit and C, made from the unit's field list. Included last in
- * the build's one file a unit and geometry, which defines
+ * The glue between one Verilated unit and C. Included last in the one file that a model is compiled
+ * from, which model_text.c writes and which defines
  *
- *     SHIM_TOP        the Verilated class, e.g. Vabyp_table_small
- *     SHIM_MODEL      the name of the rtl_model_t to define, e.g. Vabyp_table_small_rtl
- *     SHIM_GEOMETRY   "small"
- *     SHIM_HELD       if the class is of the module held, as the build makes it of the field list:
- *                     inputs wait for hold_i, state is in variables of that module
+ *     SHIM_UNIT, SHIM_PARAMS   names of unit and parameters
+ *     SHIM_FIELDS(I, O, S)     the field list: I(name, type, offset, count) and O(...) with the place
+ *                              in the unit's C structs, S(scope, variable) for a register
+ *     SHIM_SELECT              the fault selector of a mutated netlist, where there is one
+ *     SHIM_COVERAGE            if Verilator counts what is covered
  *
- * and includes the class, the unit's header and (again) its field list, whose macros are used
- * here. The only C++ besides rtl_runtime.cpp; it neither compares nor decides anything.
+ * The class Vmodel is of the module held that model_text.c writes too. Registers are found by their
+ * names in Verilator's table of public variables, never by the names that it gives to C++ members. The
+ * only C++ besides rtl_runtime.cpp; it neither compares nor decides anything.
  */
+#include <cstring>
 #include <new>
 #include <type_traits>
 #ifdef SHIM_COVERAGE
@@ -19,88 +21,83 @@
 #include <unistd.h>
 #endif
 
+#include "verilated_sym_props.h"
+
 #include "lockstep/rtl.h"
 #include "lockstep/rtl_context.h"
 
-#define SHIM_CAT_(a, b) a##b
-#define SHIM_CAT(a, b)  SHIM_CAT_(a, b)
-
 extern "C" {
-extern const rtl_model_t SHIM_MODEL;
+extern const rtl_model_t lockwarp_model __attribute__((visibility("default")));
 }
 
 namespace
 {
 
-typedef SHIM_CAT(UNIT_PREFIX, _in_t) shim_in_t;
-typedef SHIM_CAT(UNIT_PREFIX, _out_t) shim_out_t;
-
-template <typename P, typename V> inline void put(P &port, const V &v)
+/* Elements of a C struct to a port, and back. */
+template <typename C, std::size_t N, typename P> inline void put(P &port, const char *at)
 {
-    port = static_cast<P>(v);
+    port = static_cast<P>(*reinterpret_cast<const C *>(at));
 }
-template <typename T, std::size_t N, typename V, std::size_t M>
-inline void put(T (&port)[N], const V (&v)[M])
+template <typename C, std::size_t N, typename T> inline void put(T (&port)[N], const char *at)
 {
-    static_assert(N <= M, "the C array is too small for this geometry");
     for (std::size_t i = 0; i < N; i++)
-        port[i] = static_cast<T>(v[i]);
+        port[i] = static_cast<T>(reinterpret_cast<const C *>(at)[i]);
 }
-template <typename P, typename V> inline void get(const P &port, V &v)
+template <typename C, std::size_t N, typename P> inline void get(const P &port, char *at)
 {
-    v = static_cast<V>(port);
+    *reinterpret_cast<C *>(at) = static_cast<C>(port);
 }
-template <typename T, std::size_t N, typename V, std::size_t M>
-inline void get(const T (&port)[N], V (&v)[M])
+template <typename C, std::size_t N, typename T> inline void get(const T (&port)[N], char *at)
 {
-    static_assert(N <= M, "the C array is too small for this geometry");
     for (std::size_t i = 0; i < N; i++)
-        v[i] = static_cast<V>(port[i]);
+        reinterpret_cast<C *>(at)[i] = static_cast<C>(port[i]);
 }
 template <typename P> inline rtl_port_t describe(P &port)
 {
     static_assert(std::is_integral<P>::value, "a port wider than 64 bits");
-    return {&port, 1, sizeof(P)};
-}
-template <typename T, std::size_t N> inline rtl_port_t describe(VlUnpacked<T, N> &port)
-{
-    return {&port[0], N, sizeof(T)};
+    return {&port, 1, 0, sizeof(P)};
 }
 template <typename T, std::size_t N> inline rtl_port_t describe(T (&port)[N])
 {
-    return {&port[0], N, sizeof(T)};
+    return {&port[0], N, 0, sizeof(T)};
+}
+
+/* The register `name` in the instance `scope`. */
+inline rtl_port_t find(const VerilatedContext &context, const char *scope, const char *name)
+{
+    const VerilatedScope *s = context.scopeFind(scope);
+    const VerilatedVar *v = s ? s->varFind(name) : nullptr;
+    if (!v || v->udims() > 1)
+        return {nullptr, 0, 0, 0};
+    /* The table has an array of single bits, [0:N-1], as if it were a vector; those are [N-1:0]. */
+    if (!v->udims() && v->packed().left() < v->packed().right())
+        return {v->datap(), static_cast<uint32_t>(v->packed().elements()), 1, v->entSize()};
+    return {v->datap(), static_cast<uint32_t>(v->udims() ? v->elements(1) : 1),
+            static_cast<uint32_t>(v->packed().elements()), v->entSize()};
 }
 
 /* clang-format off */
-#define SHIM_SKIP(x)
-#define SHIM_PORT_IN(name)    describe(top.name##_i),
-#define SHIM_PORT_OUT(name)   describe(top.name##_o),
-#ifdef SHIM_HELD
-#define SHIM_PORT_STATE(name) describe(top.rootp->held__DOT__st_##name##_o),
-#else
-#define SHIM_PORT_STATE(name) describe(top.st_##name##_o),
-#endif
-#define SHIM_PORT_VIEW(name)  SHIM_PORT_STATE(name)
-#define SHIM_PORT(dir, name, type, dim, width, count, kind, gate, rtl) SHIM_PORT_##dir(name)
-#define SHIM_ONE(dir, name, type, dim, width, count, kind, gate, rtl) +1
-enum { SHIM_PORTS = 0 UNIT_FIELDS(SHIM_ONE) };
+#define SHIM_NO(...)
+#define SHIM_ONE(...) +1
+enum { SHIM_PORTS = 0 SHIM_FIELDS(SHIM_ONE, SHIM_ONE, SHIM_ONE) };
+
+#define SHIM_PORT_IN(name, type, offset, count)  describe(top.name##_i),
+#define SHIM_PORT_OUT(name, type, offset, count) describe(top.name##_o),
+#define SHIM_PORT_STATE(scope, name)             find(context, scope, name),
 
 struct shim : rtl_t {
     rtl_context context;
-    SHIM_TOP top;
+    Vmodel top;
     const rtl_port_t ports[SHIM_PORTS];
 
     explicit shim(uint64_t seed)
         : context(), top((seed_flops(context, seed), &context), "TOP"),
-          ports{UNIT_FIELDS(SHIM_PORT)}
+          ports{SHIM_FIELDS(SHIM_PORT_IN, SHIM_PORT_OUT, SHIM_PORT_STATE)}
     {
         port = ports;
         clk = &top.clk_i;
         rst_n = &top.rst_ni;
-        hold = nullptr;
-#ifdef SHIM_HELD
         hold = &top.hold_i;
-#endif
         select = nullptr;
 #ifdef SHIM_SELECT
         select = &top.SHIM_SELECT;
@@ -116,40 +113,28 @@ struct shim : rtl_t {
     }
 };
 
-#define SHIM_PUT_IN(name)    put(s->top.name##_i, v->name);
-#define SHIM_PUT_OUT(name)
-#define SHIM_PUT_STATE(name)
-#define SHIM_PUT_VIEW(name)
-#define SHIM_PUT(dir, name, type, dim, width, count, kind, gate, rtl) SHIM_PUT_##dir(name)
+#define SHIM_PUT(name, type, offset, count) put<type, count>(s->top.name##_i, v + (offset));
 void drive(rtl_t *r, const void *in)
 {
     shim *s = static_cast<shim *>(r);
-    const shim_in_t *v = static_cast<const shim_in_t *>(in);
-    UNIT_FIELDS(SHIM_PUT)
+    const char *v = static_cast<const char *>(in);
+    SHIM_FIELDS(SHIM_PUT, SHIM_NO, SHIM_NO)
 }
 
-#define SHIM_IN_IN(name)     get(s->top.name##_i, v->name);
-#define SHIM_IN_OUT(name)
-#define SHIM_IN_STATE(name)
-#define SHIM_IN_VIEW(name)
-#define SHIM_IN(dir, name, type, dim, width, count, kind, gate, rtl) SHIM_IN_##dir(name)
+#define SHIM_GET_IN(name, type, offset, count) get<type, count>(s->top.name##_i, v + (offset));
 void get_in(const rtl_t *r, void *in)
 {
     const shim *s = static_cast<const shim *>(r);
-    shim_in_t *v = static_cast<shim_in_t *>(in);
-    UNIT_FIELDS(SHIM_IN)
+    char *v = static_cast<char *>(in);
+    SHIM_FIELDS(SHIM_GET_IN, SHIM_NO, SHIM_NO)
 }
 
-#define SHIM_OUT_IN(name)
-#define SHIM_OUT_OUT(name)   get(s->top.name##_o, v->name);
-#define SHIM_OUT_STATE(name)
-#define SHIM_OUT_VIEW(name)
-#define SHIM_OUT(dir, name, type, dim, width, count, kind, gate, rtl) SHIM_OUT_##dir(name)
+#define SHIM_GET_OUT(name, type, offset, count) get<type, count>(s->top.name##_o, v + (offset));
 void get_out(const rtl_t *r, void *out)
 {
     const shim *s = static_cast<const shim *>(r);
-    shim_out_t *v = static_cast<shim_out_t *>(out);
-    UNIT_FIELDS(SHIM_OUT)
+    char *v = static_cast<char *>(out);
+    SHIM_FIELDS(SHIM_NO, SHIM_GET_OUT, SHIM_NO)
 }
 /* clang-format on */
 
@@ -171,9 +156,8 @@ rtl_t *open(uint64_t seed)
 {
     try {
         shim *s = new shim(seed);
-        s->model = &SHIM_MODEL;
-        if (s->hold) /* or the first change would not be seen */
-            eval(s);
+        s->model = &lockwarp_model;
+        eval(s); /* or the first change of hold would not be seen */
         return s;
     } catch (const std::bad_alloc &) {
         return nullptr;
@@ -187,7 +171,7 @@ void write_coverage(shim *s)
     static unsigned count;
     const char *folder = getenv("LW_RTL_COVERAGE");
     if (folder)
-        s->context.coveragep()->write((std::string(folder) + "/" + UNIT_TITLE + "-" +
+        s->context.coveragep()->write((std::string(folder) + "/" + SHIM_UNIT + "-" +
                                        std::to_string(getpid()) + "-" + std::to_string(count++) +
                                        ".dat")
                                           .c_str());
@@ -212,6 +196,7 @@ const char *message(const rtl_t *r)
 
 } // namespace
 
-extern "C" const rtl_model_t SHIM_MODEL = {
-    UNIT_TITLE, SHIM_GEOMETRY, SHIM_PORTS, open, close, eval, message, drive, get_in, get_out,
+extern "C" const rtl_model_t lockwarp_model = {
+    RTL_MODEL_FORM, SHIM_UNIT, SHIM_PARAMS, SHIM_PORTS, open,   close,
+    eval,           message,   drive,       get_in,     get_out,
 };

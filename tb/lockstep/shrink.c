@@ -11,8 +11,21 @@
 
 #include "lockstep/cosim.h"
 
-/* Cycles that shrinking may simulate in all: some ten seconds. */
-#define BUDGET (UINT64_C(40) << 20)
+/*
+ * What shrinking may cost in all. Work is counted and no clock is read, so that the same failure
+ * shrinks to the same stimulus. A unit of work is about a nanosecond: a trial opens a model and its
+ * RTL, copies the stimulus and runs until it differs. A unit with much state has as many fewer
+ * trials. The largest units shrink for three seconds, those with much logic and little state for
+ * up to nine.
+ */
+#define BUDGET UINT64_C(4000000000)
+enum {
+    OPEN = 50000,         /* a trial, */
+    OPEN_STATE_BYTES = 1, /* and for a byte of the C model's state */
+    COPY = 10,            /* a record */
+    CYCLE = 300,          /* a cycle, */
+    CYCLE_BITS = 16,      /* and for so many bits compared one more */
+};
 
 typedef struct shrink {
     const cosim_opts_t *o;
@@ -39,7 +52,8 @@ static bool fails(shrink_t *s)
     int err = cosim_run(&o, &r, s->diag);
     if (err)
         s->err = err;
-    s->spent += s->try.n;
+    s->spent += OPEN + OPEN_STATE_BYTES * o.desc->state_bytes + COPY * s->try.n +
+                (r.failed ? r.record + 1 : s->try.n) * (CYCLE + s->want->bits / CYCLE_BITS);
     bool same =
         !err && r.failed && r.bad.kind == s->want->bad.kind && r.bad.field == s->want->bad.field;
     if (same) {
@@ -95,41 +109,45 @@ static void remove_chunks(shrink_t *s)
         }
 }
 
+static bool is_zero(const stim_t *s, const unit_field_t *f, unsigned count, size_t i)
+{
+    for (unsigned e = 0; e < count; e++)
+        if (unit_field_get(f, stim_in(s, i), e))
+            return false;
+    return true;
+}
+
 /* Zeroes one input, in record i or (SIZE_MAX) in all; true if anything was there to zero. */
 static bool zero_input(shrink_t *s, const unit_field_t *f, unsigned count, size_t i)
 {
+    const size_t from = i == SIZE_MAX ? 0 : i, to = i == SIZE_MAX ? s->best.n : i + 1;
+    bool any = false;
+    for (size_t k = from; k < to && !any; k++)
+        any = !is_zero(&s->best, f, count, k);
+    if (!any)
+        return false;
     try_clear(s);
     take(s, 0, s->best.n);
-    bool any = false;
-    for (size_t k = i == SIZE_MAX ? 0 : i; k < (i == SIZE_MAX ? s->try.n : i + 1); k++)
-        for (unsigned e = 0; e < count; e++) {
-            any |= unit_field_get(f, stim_in(&s->try, k), e) != 0;
+    for (size_t k = from; k < to && !s->err; k++)
+        for (unsigned e = 0; e < count; e++)
             unit_field_set(f, stim_in(&s->try, k), e, 0);
-        }
-    return any;
+    return true;
 }
 
 static void zero_inputs(shrink_t *s)
 {
     const unit_desc_t *d = s->o->desc;
-    void *cfg = malloc(d->cfg_bytes);
-    if (!cfg) {
-        s->err = -ENOMEM;
-        return;
-    }
-    unit_cfg_geometry(d, s->o->geometry, cfg);
     for (unsigned k = 0; k < d->n_fields && affordable(s); k++) {
         const unit_field_t *f = &d->fields[k];
         if (f->dir != UNIT_IN)
             continue;
-        unsigned count = f->capacity > 1 ? f->count(cfg) : 1;
+        unsigned count = f->capacity > 1 ? f->count(s->o->cfg) : 1;
         if (!zero_input(s, f, count, SIZE_MAX) || s->err || fails(s))
             continue;
         for (size_t i = 0; i < s->best.n && affordable(s); i++)
             if (zero_input(s, f, count, i) && !s->err)
                 fails(s);
     }
-    free(cfg);
 }
 
 /* One record a cycle, so that each can be removed. */

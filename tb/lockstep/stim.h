@@ -11,6 +11,7 @@
 #define LW_LOCKSTEP_STIM_H
 
 #include <stdio.h>
+#include <string.h>
 
 #include "common/diag.h"
 #include "common/unit.h"
@@ -24,10 +25,15 @@ typedef enum stim_op {
 /* What a stimulus belongs to. */
 typedef struct stim_head {
     const unit_desc_t *desc;
-    unit_geometry_t geometry;
+    uint32_t cfg[UNIT_MAX_PARAMS]; /* its parameters */
     uint64_t seed;  /* that the inputs were drawn from, for the reader; 0: not random */
     uint64_t flops; /* seed of the flops before the first reset */
 } stim_head_t;
+
+static inline void stim_head_cfg(stim_head_t *h, const void *cfg)
+{
+    memcpy(h->cfg, cfg, h->desc->cfg_bytes);
+}
 
 typedef struct stim {
     stim_head_t head;

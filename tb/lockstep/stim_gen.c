@@ -4,34 +4,40 @@
 #include <string.h>
 
 #include "common/bits.h"
-#include "common/rng.h"
+#include "lockstep/stim_lane.h"
 #include "lockstep/stim_unit.h"
 
-enum { POOL = 4, DIRECTED_WHOLE = 4096, DIRECTED_RESET_CYCLES = 2 };
+enum {
+    DIRECTED_WHOLE = 4096,
+    DIRECTED_RESET_CYCLES = 2,
+    DIRECTED_ONE_IN = 5, /* of all cycles at most */
+    RESET_ONE_IN = 16,   /* phases of a mixed era */
+    SLEEP_ONE_IN = 2,    /* phases */
+    PERIOD = 1000000,    /* cycles; then twice, then four times as many */
+    LAST_PERIOD = 4000000,
+    MAX_PATTERNS = 64,
+    MOST_TO_FILL = 24000, /* cycles */
+};
 
-typedef enum mode {
-    MODE_BIT,  /* 1 with probability threshold/256 */
-    MODE_POOL, /* one of pool[0..n) */
-    MODE_HOLD, /* the same, now and then a new one */
-    MODE_WALK, /* plus step a cycle */
-    MODE_RING, /* round and round over pool[0] and the `ring` - 1 values after it */
-    MODE_COPY, /* mostly that of an earlier index of the same width */
-    MODE_UNIFORM,
-    MODE_CORNER,
-    MODE_SPARSE, /* few ones */
-} mode_t_;
+typedef enum era_kind { ERA_MIXED, ERA_PRESSURE, ERA_BURST, ERAS } era_kind_t;
 
-/* One input element and how the phase drives it. */
-typedef struct lane {
-    const unit_field_t *field;
-    unsigned index;
-    size_t offset;
-    uint8_t bytes, width, stim, mode;
-    uint16_t threshold; /* MODE_BIT */
-    uint8_t n, copy;    /* pool entries; lane copied from */
-    uint64_t mask, value, step, pool[POOL];
-    uint32_t ring, turn;
-} lane_t;
+/* Of 100 cycles. */
+static const unsigned share[ERAS] = {[ERA_MIXED] = 50, [ERA_PRESSURE] = 32, [ERA_BURST] = 18};
+
+/* How an era drives an enable or a qualifier: as each phase says, or always so. */
+typedef enum bias { BIAS_FREE, BIAS_ON, BIAS_OFF } bias_t;
+
+/* How often a pressure era does the opposite of what it does otherwise, for a cycle or a few. */
+typedef enum relief { RELIEF_NEVER, RELIEF_RARELY, RELIEF_SELDOM, RELIEF_OFTEN, RELIEFS } relief_t;
+
+typedef struct era {
+    era_kind_t kind;
+    uint64_t left;     /* cycles still to come */
+    uint64_t prelude;  /* pressure: of those, until this many are left, qualifiers vary */
+    uint32_t relief;   /* cycles between opposites, on average; 0: none */
+    uint32_t until;    /* the next opposite begins in as many cycles */
+    uint32_t opposite; /* cycles of it still to come */
+} era_t;
 
 struct stim_gen {
     const unit_desc_t *desc;
@@ -39,49 +45,73 @@ struct stim_gen {
     stim_kind_t kind;
     void *cfg, *in;
     rng_t rng;
-    unsigned n_lanes;
-    lane_t *lane;
-    uint64_t cycles, directed_cycles;
-    unsigned resets;             /* cycles of reset still to come */
-    unsigned left;               /* cycles of this phase still to come */
+    lanes_t lanes;
+    bias_t *bias; /* a lane: of the era under way */
+    uint64_t cycles, directed_cycles, era_cycles[ERAS];
+    uint64_t period, period_begin; /* see may_reset */
+    era_t era;
+    uint32_t pattern[MAX_PATTERNS]; /* which enables are on in a pressure era; in drawn order */
+    unsigned n_patterns, next_pattern, n_enables;
+    uint32_t qualifiers[RELIEFS]; /* how they are in the next such era, a bit each */
+    uint32_t steps_to_fill;
+    unsigned resets;        /* cycles of reset still to come */
+    unsigned left;          /* cycles of this phase still to come */
+    bool asleep;            /* the phase: enables are 0 and all else is held */
+    unsigned gap, gap_left; /* the phase: cycles of such sleep after each cycle that is drawn */
     const stim_directed_t *step; /* the phase plays this; NULL: random */
     unsigned k;                  /* its next cycle */
     unsigned next_step;          /* STIM_DIRECTED */
-    uint64_t bits;               /* random bits not used yet */
-    unsigned n_bits;
 };
+
+/* The enables that pressure eras leave on: with few enables every choice but none; with many each
+ * alone, all but each, and all. */
+static void make_patterns(stim_gen_t *s)
+{
+    const unsigned e = s->n_enables < 31 ? s->n_enables : 31;
+    const uint32_t all = (uint32_t)bits_mask(e);
+    if (e <= 4) {
+        for (uint32_t v = 1; v <= all; v++)
+            s->pattern[s->n_patterns++] = v;
+    } else {
+        s->pattern[s->n_patterns++] = all;
+        for (unsigned i = 0; i < e; i++) {
+            s->pattern[s->n_patterns++] = UINT32_C(1) << i;
+            s->pattern[s->n_patterns++] = all & ~(UINT32_C(1) << i);
+        }
+    }
+    for (unsigned i = s->n_patterns; i-- > 1;) {
+        const unsigned j = rng_below(&s->rng, i + 1);
+        const uint32_t v = s->pattern[i];
+        s->pattern[i] = s->pattern[j];
+        s->pattern[j] = v;
+    }
+}
+
+/* About how many cycles it takes to fill the unit: a step for each value of each counter, pointer
+ * and flag; of what is written whole (gated state, fields of more than 8 bits) nothing is counted.
+ */
+static uint32_t steps_to_fill(const unit_desc_t *d, const void *cfg)
+{
+    uint64_t steps = 0;
+    for (unsigned k = 0; k < d->n_fields; k++) {
+        const unit_field_t *f = &d->fields[k];
+        if (f->dir == UNIT_STATE && !f->gated && f->width(cfg) <= 8)
+            steps += (uint64_t)f->count(cfg) * bits_mask(f->width(cfg));
+    }
+    return steps < MOST_TO_FILL ? (uint32_t)steps : MOST_TO_FILL;
+}
 
 static bool add_lanes(stim_gen_t *s)
 {
-    const unit_desc_t *d = s->desc;
-    for (int pass = 0; pass < 2; pass++) {
-        unsigned n = 0;
-        for (unsigned k = 0; k < d->n_fields; k++) {
-            const unit_field_t *f = &d->fields[k];
-            if (f->dir != UNIT_IN)
-                continue;
-            unsigned count = f->capacity > 1 ? f->count(s->cfg) : 1;
-            for (unsigned i = 0; i < count; i++, n++) {
-                if (!pass)
-                    continue;
-                unsigned w = f->width(s->cfg);
-                s->lane[n] = (lane_t){.field = f,
-                                      .index = i,
-                                      .offset = f->offset + (size_t)i * f->elem_bytes,
-                                      .bytes = f->elem_bytes,
-                                      .width = (uint8_t)w,
-                                      .stim = (uint8_t)f->kind,
-                                      .mask = bits_mask(w)};
-            }
-        }
-        s->n_lanes = n;
-        if (!pass && !(s->lane = calloc(n + 1, sizeof *s->lane)))
-            return false;
-    }
-    return true;
+    if (!lanes_init(&s->lanes, s->desc, s->cfg, &s->rng))
+        return false;
+    for (unsigned n = 0; n < s->lanes.n; n++)
+        s->n_enables += s->lanes.lane[n].kind == UNIT_ENABLE;
+    s->bias = calloc(s->lanes.n + 1, sizeof *s->bias);
+    return s->bias != NULL;
 }
 
-stim_gen_t *stim_gen_new(const unit_desc_t *d, unit_geometry_t g, uint64_t seed, stim_kind_t kind)
+stim_gen_t *stim_gen_new(const unit_desc_t *d, const void *cfg, uint64_t seed, stim_kind_t kind)
 {
     stim_gen_t *s = calloc(1, sizeof *s);
     if (!s)
@@ -92,12 +122,17 @@ stim_gen_t *stim_gen_new(const unit_desc_t *d, unit_geometry_t g, uint64_t seed,
     s->cfg = malloc(d->cfg_bytes);
     s->in = calloc(1, d->in_bytes);
     if (s->cfg)
-        unit_cfg_geometry(d, g, s->cfg);
+        memcpy(s->cfg, cfg, d->cfg_bytes);
     if (!s->cfg || !s->in || !add_lanes(s)) {
         stim_gen_free(s);
         return NULL;
     }
     rng_seed(&s->rng, seed);
+    make_patterns(s);
+    s->steps_to_fill = steps_to_fill(d, s->cfg);
+    for (unsigned k = 0; k < RELIEFS; k++)
+        s->qualifiers[k] = rng_below(&s->rng, 256);
+    s->period = PERIOD;
     s->resets = kind == STIM_DIRECTED ? DIRECTED_RESET_CYCLES : 1 + rng_below(&s->rng, 3);
     return s;
 }
@@ -106,46 +141,116 @@ void stim_gen_free(stim_gen_t *s)
 {
     if (!s)
         return;
-    free(s->lane);
+    lanes_free(&s->lanes);
+    free(s->bias);
     free(s->cfg);
     free(s->in);
     free(s);
 }
 
-static uint64_t corner(rng_t *r, const lane_t *l)
+/* Between 35 and 65 percent of a period nothing is reset. A period is a million cycles, the next
+ * twice as many, all further ones four times. */
+static bool may_reset(stim_gen_t *s)
 {
-    switch (rng_below(r, 6)) {
-    case 0:
-        return 0;
-    case 1:
-        return l->mask;
-    case 2:
-        return UINT64_C(1) << rng_below(r, l->width);
-    case 3:
-        return l->mask ^ UINT64_C(1) << rng_below(r, l->width);
-    case 4:
-        return UINT64_C(1) << (l->width - 1);
-    default:
-        return 1;
+    while (s->cycles >= s->period_begin + s->period) {
+        s->period_begin += s->period;
+        if (s->period < LAST_PERIOD)
+            s->period *= 2;
+    }
+    const uint64_t percent = (s->cycles - s->period_begin) * 100 / s->period;
+    return percent < 35 || percent >= 65;
+}
+
+/* Which enables are on in this pressure era, how single-bit qualifiers are, and how often the
+ * opposite happens. Every choice of enables meets every frequency. */
+static void plan_pressure(stim_gen_t *s)
+{
+    static const uint32_t reliefs[RELIEFS] = {
+        [RELIEF_NEVER] = 0, [RELIEF_RARELY] = 1000, [RELIEF_SELDOM] = 100, [RELIEF_OFTEN] = 30};
+    rng_t *r = &s->rng;
+    era_t *e = &s->era;
+    const unsigned round = s->n_patterns ? s->next_pattern / s->n_patterns : 0;
+    const unsigned place = s->n_patterns ? s->next_pattern % s->n_patterns : 0;
+    const uint32_t on = s->n_patterns ? s->pattern[place] : 0;
+    const relief_t relief = (relief_t)((place + round) % RELIEFS);
+    s->next_pattern++;
+    e->relief = reliefs[relief];
+    e->until = 2 * e->relief;
+    /* Every choice of enables with every frequency is short at first, so that short runs see it. */
+    const bool fills = round >= RELIEFS && relief == RELIEF_NEVER;
+    e->left = round < RELIEFS ? 1000 + rng_below(r, 1500)
+              : fills         ? s->steps_to_fill + 12000 + rng_below(r, 4000)
+                              : 4000 + rng_below(r, 8000);
+    e->prelude = e->left - e->left / 4 - (fills ? s->steps_to_fill : 0);
+    unsigned enable = 0, qualifier = 0;
+    const uint32_t qualifiers = s->qualifiers[relief]++;
+    for (unsigned n = 0; n < s->lanes.n; n++) {
+        lane_t *l = &s->lanes.lane[n];
+        s->bias[n] = BIAS_FREE;
+        if (l->kind == UNIT_ENABLE)
+            s->bias[n] = on >> (enable++ & 31) & 1 ? BIAS_ON : BIAS_OFF;
+        else if (l->bit && (fills || rng_below(r, 4)))
+            s->bias[n] = qualifiers >> (qualifier & 31) & 1 ? BIAS_ON : BIAS_OFF;
+        qualifier += l->bit && l->kind != UNIT_ENABLE;
+        l->base = lanes_fresh(&s->lanes, l); /* the same values come again in the whole era */
     }
 }
 
-static uint64_t fresh(rng_t *r, const lane_t *l)
+static void plan_era(stim_gen_t *s)
 {
-    return rng_below(r, 4) ? rng_u64(r) & l->mask : corner(r, l);
+    rng_t *r = &s->rng;
+    era_t *e = &s->era;
+    *e = (era_t){.kind = ERA_MIXED};
+    for (unsigned k = 1; k < ERAS; k++) /* that which lags most behind its share */
+        if (s->era_cycles[k] * share[e->kind] < s->era_cycles[e->kind] * share[k])
+            e->kind = (era_kind_t)k;
+    switch (e->kind) {
+    case ERA_PRESSURE:
+        plan_pressure(s);
+        break;
+    case ERA_BURST:
+        e->left = 1000 + rng_below(r, 6000);
+        break;
+    default:
+        e->left = 2000 + rng_below(r, 12000);
+    }
 }
 
-/* What a phase is about; any higher number: nothing in particular. */
-typedef enum mood { MOOD_IDLE, MOOD_ALL, MOOD_HOT, MOOD_ONE, MOOD_ONE_TOO, MOODS = 16 } mood_t;
+/* What a phase of a mixed era is about; any higher number: nothing in particular. */
+typedef enum mood {
+    MOOD_IDLE,
+    MOOD_ALL,
+    MOOD_HOT,
+    MOOD_ONE,
+    MOOD_ONE_TOO,
+    MOOD_PULSES, /* a cycle, then some asleep */
+    MOOD_PULSES_TOO,
+    MOODS = 16
+} mood_t;
+
+/* How often a bit is 1, of 256. */
+static const uint16_t often[] = {0, 4, 32, 128, 224, 252, 256, 128};
 
 static void plan_bit(stim_gen_t *s, unsigned n, unsigned mood, unsigned one)
 {
-    static const uint16_t often[] = {0, 4, 32, 128, 224, 252, 256, 128};
-    lane_t *l = &s->lane[n];
-    l->mode = MODE_BIT;
+    static const uint16_t varying[] = {64, 128, 224, 240};
+    lane_t *l = &s->lanes.lane[n];
+    l->mode = LANE_BIT;
     l->threshold = often[rng_below(&s->rng, 8)];
-    if (l->stim != UNIT_ENABLE)
+    if (s->era.kind == ERA_PRESSURE) {
+        if (l->kind != UNIT_ENABLE && s->era.left > s->era.prelude)
+            l->threshold = varying[rng_below(&s->rng, 4)];
+        else if (s->bias[n] != BIAS_FREE)
+            l->threshold = s->bias[n] == BIAS_ON ? 256 : 0;
         return;
+    }
+    if (l->kind != UNIT_ENABLE)
+        return;
+    if (s->era.kind == ERA_BURST) {
+        if (n == one)
+            l->threshold = 252;
+        return;
+    }
     if (mood == MOOD_IDLE)
         l->threshold = 0;
     if (mood == MOOD_ALL)
@@ -154,53 +259,83 @@ static void plan_bit(stim_gen_t *s, unsigned n, unsigned mood, unsigned one)
         l->threshold = n == one ? 240 : 0;
 }
 
-/* An earlier index of the same width, for collisions; -1: none. */
-static int copy_source(stim_gen_t *s, unsigned n)
+static lane_mode_t mode_of(stim_gen_t *s, const lane_t *l, unsigned mood, bool corners)
 {
-    for (unsigned tries = 0; tries < 4 && n; tries++) {
-        unsigned from = rng_below(&s->rng, n);
-        if (s->lane[from].stim == UNIT_INDEX && s->lane[from].width == s->lane[n].width)
-            return (int)from;
-    }
-    return -1;
+    static const uint8_t index_mixed[] = {LANE_POOLED, LANE_POOLED, LANE_POOLED,   LANE_HOLD,
+                                          LANE_WALK,   LANE_COPY,   LANE_RING,     LANE_UNIFORM,
+                                          LANE_POOLED, LANE_EDGE,   LANE_ODOMETER, LANE_UNIFORM};
+    static const uint8_t data_mixed[] = {LANE_POOLED, LANE_RING,   LANE_HOLD,    LANE_WALK,
+                                         LANE_CORNER, LANE_SPARSE, LANE_UNIFORM, LANE_POOLED};
+    static const uint8_t index_full[] = {LANE_UNIFORM, LANE_ODOMETER, LANE_UNIFORM, LANE_ODOMETER,
+                                         LANE_WALK,    LANE_EDGE,     LANE_POOLED,  LANE_COPY};
+    static const uint8_t data_full[] = {LANE_DISTINCT, LANE_RING, LANE_RING,   LANE_DISTINCT,
+                                        LANE_DISTINCT, LANE_WALK, LANE_POOLED, LANE_DISTINCT};
+    static const uint8_t filling[] = {LANE_UNIFORM, LANE_ODOMETER};
+    rng_t *r = &s->rng;
+    const bool index = l->kind == UNIT_INDEX;
+    if (s->era.kind == ERA_BURST && index)
+        return LANE_BURST;
+    if (corners)
+        return index ? LANE_EDGE : LANE_CORNER;
+    if (s->era.kind == ERA_PRESSURE && index)
+        return s->era.left > s->era.prelude ? filling[rng_below(r, 2)]
+                                            : index_full[rng_below(r, 8)];
+    if (s->era.kind == ERA_PRESSURE)
+        return data_full[rng_below(r, 8)];
+    if (mood == MOOD_HOT && s->era.kind == ERA_MIXED)
+        return LANE_POOLED;
+    return index ? index_mixed[rng_below(r, 12)] : data_mixed[rng_below(r, 8)];
 }
 
-static void plan_value(stim_gen_t *s, unsigned n, unsigned mood)
+/* All indices the same, or each another. */
+static void plan_burst(stim_gen_t *s)
 {
-    static const uint8_t of_index[] = {MODE_POOL, MODE_POOL, MODE_POOL, MODE_HOLD,
-                                       MODE_WALK, MODE_COPY, MODE_RING, MODE_UNIFORM};
-    static const uint8_t of_data[] = {MODE_POOL,   MODE_RING,   MODE_HOLD,    MODE_WALK,
-                                      MODE_CORNER, MODE_SPARSE, MODE_UNIFORM, MODE_POOL};
     rng_t *r = &s->rng;
-    lane_t *l = &s->lane[n];
-    l->mode = (l->stim == UNIT_INDEX ? of_index : of_data)[rng_below(r, 8)];
-    if (mood == MOOD_HOT)
-        l->mode = MODE_POOL;
-    if (rng_below(r, 2)) { /* else the values of the phase before stay hot */
-        l->n = (uint8_t)(1 + rng_below(r, POOL));
-        for (unsigned i = 0; i < POOL; i++)
-            l->pool[i] = fresh(r, l);
+    const bool together = rng_below(r, 4) != 0, last = rng_below(r, 6) == 0;
+    uint64_t value = rng_u64(r);
+    for (unsigned n = 0; n < s->lanes.n; n++) {
+        lane_t *l = &s->lanes.lane[n];
+        if (l->kind != UNIT_INDEX)
+            continue;
+        if (!together)
+            value = lanes_fresh(&s->lanes, l);
+        l->pool[0] = value & l->mask;
+        if (last)
+            l->pool[0] = (l->range - 1) & l->mask;
     }
-    if (!l->n)
-        l->n = 1;
-    static const uint8_t rings[] = {2, 3, 6, 12, 16, 24, 33, 70};
-    l->ring = rings[rng_below(r, 8)];
-    l->turn = 0;
-    l->step = rng_below(r, 4) ? 1 : l->mask; /* plus or minus one */
-    l->value = l->pool[0];
-    if (l->stim != UNIT_INDEX)
-        return;
-    int from = copy_source(s, n);
-    if (l->mode == MODE_COPY && from < 0)
-        l->mode = MODE_UNIFORM;
-    l->copy = (uint8_t)(from < 0 ? 0 : from);
+}
+
+static void plan_lanes(stim_gen_t *s)
+{
+    rng_t *r = &s->rng;
+    const unsigned mood = s->era.kind == ERA_MIXED ? rng_below(r, MOODS) : MOODS;
+    const bool corners = rng_below(r, 10) == 0; /* of every index and all data at once */
+    unsigned one = rng_below(r, s->lanes.n + 1);
+    for (unsigned tries = 0; tries <= s->lanes.n; tries++, one++)
+        if (s->lanes.lane[one %= s->lanes.n + 1].kind == UNIT_ENABLE)
+            break;
+    for (unsigned n = 0; n < s->lanes.n; n++) {
+        lane_t *l = &s->lanes.lane[n];
+        if (l->bit) {
+            plan_bit(s, n, mood, one);
+            continue;
+        }
+        lanes_plan(&s->lanes, n, mode_of(s, l, mood, corners));
+        if (s->era.kind != ERA_PRESSURE)
+            l->base = l->pool[0];
+    }
+    if (s->era.kind == ERA_BURST)
+        plan_burst(s);
+    s->gap = s->gap_left = 0;
+    if (mood == MOOD_PULSES || mood == MOOD_PULSES_TOO)
+        s->gap = 1 + rng_below(r, mood == MOOD_PULSES ? 6 : 40);
 }
 
 /* A stretch of a directed step, if the directed share of the cycles allows. */
 static bool plan_directed(stim_gen_t *s)
 {
     rng_t *r = &s->rng;
-    if (!s->unit->n_directed || s->directed_cycles * 4 > s->cycles || rng_below(r, 8))
+    if (!s->unit->n_directed || s->directed_cycles * DIRECTED_ONE_IN > s->cycles || rng_below(r, 8))
         return false;
     s->step = &s->unit->directed[rng_below(r, s->unit->n_directed)];
     unsigned cycles = s->step->cycles(s->cfg);
@@ -210,95 +345,139 @@ static bool plan_directed(stim_gen_t *s)
         s->k = rng_below(r, cycles);
         s->left = 1 + rng_below(r, cycles - s->k);
     }
-    return s->left != 0;
+    if (!s->left)
+        s->step = NULL;
+    return s->step != NULL;
+}
+
+/* Enables are 0 from now on, all else stays. */
+static void fall_asleep(stim_gen_t *s)
+{
+    for (unsigned n = 0; n < s->lanes.n; n++)
+        if (s->lanes.lane[n].kind == UNIT_ENABLE)
+            unit_field_set(s->lanes.lane[n].field, s->in, s->lanes.lane[n].index, 0);
+}
+
+static bool plan_sleep(stim_gen_t *s)
+{
+    static const uint16_t longest[] = {4, 8, 8, 8, 24, 24, 64, 200};
+    if (s->asleep || rng_below(&s->rng, SLEEP_ONE_IN))
+        return false;
+    s->asleep = true;
+    s->step = NULL;
+    s->left = 1 + rng_below(&s->rng, longest[rng_below(&s->rng, 8)]);
+    fall_asleep(s);
+    return true;
 }
 
 static void plan_phase(stim_gen_t *s)
 {
+    static const uint16_t longest[ERAS][8] = {
+        [ERA_MIXED] = {8, 16, 32, 32, 128, 128, 256, 1024},
+        [ERA_PRESSURE] = {32, 64, 256, 256, 1024, 1024, 2048, 4096},
+        [ERA_BURST] = {32, 128, 256, 512, 512, 1024, 2048, 2048},
+    };
     rng_t *r = &s->rng;
-    if (rng_below(r, 32) == 0 && s->cycles > 64)
-        s->resets = 1 + rng_below(r, 3);
-    s->step = NULL;
-    if (plan_directed(s))
+    if (plan_sleep(s))
         return;
+    s->asleep = false;
     s->step = NULL;
-    static const uint16_t longest[] = {8, 16, 32, 32, 128, 128, 256, 1024};
-    s->left = 4 + rng_below(r, longest[rng_below(r, 8)]);
-    unsigned mood = rng_below(r, MOODS);
-    unsigned one = rng_below(r, s->n_lanes + 1);
-    while (one < s->n_lanes && s->lane[one].stim != UNIT_ENABLE)
-        one++;
-    for (unsigned n = 0; n < s->n_lanes; n++) {
-        lane_t *l = &s->lane[n];
-        if (l->width == 1 && l->stim != UNIT_INDEX && l->stim != UNIT_DATA)
-            plan_bit(s, n, mood, one);
-        else
-            plan_value(s, n, mood);
+    if (s->era.left == 0)
+        plan_era(s);
+    if (s->era.kind == ERA_MIXED) {
+        if (rng_below(r, RESET_ONE_IN) == 0 && s->cycles > 64 && may_reset(s))
+            s->resets = 1 + rng_below(r, 3);
+        if (plan_directed(s))
+            return;
     }
+    s->left = 4 + rng_below(r, longest[s->era.kind][rng_below(r, 8)]);
+    plan_lanes(s);
 }
 
-static unsigned take_bits(stim_gen_t *s, unsigned n)
+static void store(void *in, const lane_t *l, uint64_t v)
 {
-    if (s->n_bits < n) {
-        s->bits = rng_u64(&s->rng);
-        s->n_bits = 64;
-    }
-    unsigned v = (unsigned)(s->bits & bits_mask(n));
-    s->bits >>= n;
-    s->n_bits -= n;
-    return v;
-}
-
-static uint64_t draw(stim_gen_t *s, lane_t *l)
-{
-    switch (l->mode) {
-    case MODE_BIT:
-        return take_bits(s, 8) < l->threshold;
-    case MODE_POOL:
-        return l->pool[l->n == 1 ? 0 : (l->n * take_bits(s, 8)) >> 8];
-    case MODE_HOLD:
-        if (take_bits(s, 4) == 0)
-            l->value = fresh(&s->rng, l);
-        return l->value;
-    case MODE_WALK:
-        return l->value = (l->value + l->step) & l->mask;
-    case MODE_RING:
-        l->turn = l->turn + 1 < l->ring ? l->turn + 1 : 0;
-        return (l->pool[0] + l->turn) & l->mask;
-    case MODE_COPY:
-        if (take_bits(s, 2))
-            return s->lane[l->copy].value;
-        return rng_u64(&s->rng) & l->mask;
-    case MODE_CORNER:
-        return corner(&s->rng, l);
-    case MODE_SPARSE:
-        return rng_u64(&s->rng) & rng_u64(&s->rng) & rng_u64(&s->rng) & l->mask;
+    void *at = (char *)in + l->offset;
+    switch (l->bytes) {
+    case 1:
+        *(uint8_t *)at = (uint8_t)v;
+        break;
+    case 2:
+        *(uint16_t *)at = (uint16_t)v;
+        break;
+    case 4:
+        *(uint32_t *)at = (uint32_t)v;
+        break;
     default:
-        return rng_u64(&s->rng) & l->mask;
+        *(uint64_t *)at = v;
+        break;
     }
+}
+
+/* A lane that the era drives always the same way; mostly an enable that is off. */
+static unsigned any_biased(stim_gen_t *s)
+{
+    rng_t *r = &s->rng;
+    const bool enable = rng_below(r, 4) != 0;
+    unsigned n = rng_below(r, s->lanes.n), found = s->lanes.n;
+    for (unsigned tries = 0; tries < s->lanes.n; tries++) {
+        const bool off = s->lanes.lane[n].kind == UNIT_ENABLE && s->bias[n] == BIAS_OFF;
+        if (off && enable)
+            return n;
+        if (s->bias[n] != BIAS_FREE)
+            found = n;
+        n = n + 1 < s->lanes.n ? n + 1 : 0;
+    }
+    return found;
+}
+
+/* What is on goes off, or what is off comes on; now and then the enables that are on go off
+ * meanwhile, and what comes with it is often of the values that have filled, at the last index. */
+static void oppose(stim_gen_t *s)
+{
+    rng_t *r = &s->rng;
+    const bool alone = rng_below(r, 8) == 0, early = rng_below(r, 4) != 0, last = rng_below(r, 2);
+    const unsigned chosen = any_biased(s);
+    for (unsigned i = 0; i < s->lanes.n; i++) {
+        lane_t *l = &s->lanes.lane[i];
+        if (i == chosen)
+            store(s->in, l, s->bias[i] == BIAS_OFF);
+        else if (l->kind == UNIT_ENABLE && alone && s->bias[i] == BIAS_ON)
+            store(s->in, l, 0);
+        else if (l->kind == UNIT_DATA && early)
+            store(s->in, l, lanes_early(&s->lanes, l));
+        else if (l->kind == UNIT_INDEX && last)
+            store(s->in, l, (l->range - 1) & l->mask);
+        l->turn = 0; /* what it filled, it fills again in the same order */
+    }
+}
+
+static void relieve(stim_gen_t *s)
+{
+    era_t *e = &s->era;
+    if (e->opposite == 0) {
+        if (e->until && --e->until)
+            return;
+        e->until = 1 + rng_below(&s->rng, 2 * e->relief);
+        e->opposite = rng_below(&s->rng, 4) ? 1 : 1 + rng_below(&s->rng, 8);
+    }
+    e->opposite--;
+    oppose(s);
 }
 
 static void draw_all(stim_gen_t *s)
 {
-    for (unsigned n = 0; n < s->n_lanes; n++) {
-        lane_t *l = &s->lane[n];
-        l->value = draw(s, l);
-        void *at = (char *)s->in + l->offset;
-        switch (l->bytes) {
-        case 1:
-            *(uint8_t *)at = (uint8_t)l->value;
-            break;
-        case 2:
-            *(uint16_t *)at = (uint16_t)l->value;
-            break;
-        case 4:
-            *(uint32_t *)at = (uint32_t)l->value;
-            break;
-        default:
-            *(uint64_t *)at = l->value;
-            break;
-        }
+    if (s->gap_left) {
+        s->gap_left--;
+        return;
     }
+    for (unsigned n = 0; n < s->lanes.n; n++) {
+        lane_t *l = &s->lanes.lane[n];
+        l->value = lanes_draw(&s->lanes, l);
+        store(s->in, l, l->value);
+    }
+    s->lanes.turn++;
+    if (s->era.kind == ERA_PRESSURE && s->era.relief)
+        relieve(s);
 }
 
 static void play_directed(stim_gen_t *s)
@@ -320,6 +499,30 @@ static bool next_directed(stim_gen_t *s)
     return true;
 }
 
+static void next_random(stim_gen_t *s)
+{
+    if (s->step) {
+        play_directed(s);
+    } else if (!s->asleep) {
+        const bool was_drawn = s->gap_left == 0;
+        if (s->gap_left && s->gap_left == s->gap)
+            fall_asleep(s);
+        draw_all(s);
+        if (was_drawn)
+            s->gap_left = s->gap;
+    }
+    s->era_cycles[s->era.kind]++;
+    if (s->era.left)
+        s->era.left--;
+}
+
+static void draw_reset(stim_gen_t *s)
+{
+    for (unsigned n = 0; n < s->lanes.n; n++)
+        unit_field_set(s->lanes.lane[n].field, s->in, s->lanes.lane[n].index,
+                       lanes_fresh(&s->lanes, &s->lanes.lane[n]));
+}
+
 bool stim_gen_next(stim_gen_t *s, stim_op_t *op, const void **in)
 {
     *in = s->in;
@@ -330,18 +533,16 @@ bool stim_gen_next(stim_gen_t *s, stim_op_t *op, const void **in)
         s->resets--;
         *op = STIM_RESET;
         if (s->kind == STIM_RANDOM)
-            for (unsigned n = 0; n < s->n_lanes; n++)
-                unit_field_set(s->lane[n].field, s->in, s->lane[n].index,
-                               fresh(&s->rng, &s->lane[n]));
+            draw_reset(s);
         s->cycles++;
         return true;
     }
     if (s->kind == STIM_DIRECTED && !next_directed(s))
         return false;
-    if (s->step)
+    if (s->kind == STIM_DIRECTED)
         play_directed(s);
     else
-        draw_all(s);
+        next_random(s);
     s->left--;
     s->cycles++;
     return true;

@@ -137,26 +137,24 @@ static int number_line(reader_t *r, const char *key, uint64_t *v)
 static int read_params(reader_t *r, stim_head_t *head)
 {
     const unit_desc_t *d = head->desc;
-    bool fits[UNIT_GEOMETRIES] = {true, true, true};
     for (unsigned i = 0; i < d->n_params; i++) {
+        const unit_param_t *p = &d->params[i];
         char key[96];
         uint64_t v;
-        snprintf(key, sizeof key, "param %s", d->params[i].name);
+        snprintf(key, sizeof key, "param %s", p->name);
         int err = number_line(r, key, &v);
         if (err)
             return err;
-        for (int g = 0; g < UNIT_GEOMETRIES; g++)
-            fits[g] = fits[g] && d->params[i].value[g] == v;
+        if (v < p->min || v > p->max)
+            return diag_at(r->diag, r->path, r->number, 1,
+                           "%s is out of range; expected %" PRIu32 " to %" PRIu32, p->name, p->min,
+                           p->max);
+        unit_param_set(p, head->cfg, (uint32_t)v);
     }
-    for (int g = 0; g < UNIT_GEOMETRIES; g++)
-        if (fits[g]) {
-            head->geometry = (unit_geometry_t)g;
-            return 0;
-        }
-    return diag_at(r->diag, r->path, r->number, 1,
-                   "these are the parameters of no geometry of %s; expected those of paper, small "
-                   "or large",
-                   d->name);
+    if (unit_cfg_try(d, head->cfg))
+        return diag_at(r->diag, r->path, r->number, 1, "%s cannot have these parameters together",
+                       d->name);
+    return 0;
 }
 
 static int read_columns(reader_t *r, const unit_desc_t *d, const void *cfg)
@@ -217,7 +215,7 @@ static int read_head(reader_t *r, stim_head_t *head, void **cfg)
     *cfg = malloc(head->desc->cfg_bytes);
     if (!*cfg)
         return -ENOMEM;
-    unit_cfg_geometry(head->desc, head->geometry, *cfg);
+    memcpy(*cfg, head->cfg, head->desc->cfg_bytes);
     return read_columns(r, head->desc, *cfg);
 }
 

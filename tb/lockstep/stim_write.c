@@ -72,7 +72,7 @@ static void put_head(stim_writer_t *w)
     fprintf(f, "lockwarp-stimulus 1\nunit %s\n", d->name);
     for (unsigned i = 0; i < d->n_params; i++)
         fprintf(f, "param %s %" PRIu32 "\n", d->params[i].name,
-                d->params[i].value[w->head.geometry]);
+                unit_param_get(&d->params[i], w->cfg));
     fprintf(f, "seed %" PRIu64 "\nflops %" PRIu64 "\ncolumns", w->head.seed, w->head.flops);
     for (unsigned k = 0; k < d->n_fields; k++) {
         const unit_field_t *u = &d->fields[k];
@@ -128,7 +128,7 @@ stim_writer_t *stim_writer_open(const char *path, const stim_head_t *head, diag_
         stim_writer_close(w, NULL);
         return NULL;
     }
-    unit_cfg_geometry(head->desc, head->geometry, w->cfg);
+    memcpy(w->cfg, head->cfg, head->desc->cfg_bytes);
     put_head(w);
     return w;
 }

@@ -59,6 +59,19 @@ static const port_bind_t *bind_of(const pair_t *p, const unit_field_t *field)
     return NULL;
 }
 
+/* On top: every field that differs, its first elements. */
+static void differing(FILE *f, const pair_t *p, const mismatch_t *bad)
+{
+    for (unsigned k = 0; k < bad->fields; k++) {
+        const difference_t *d = &bad->difference[k];
+        const port_bind_t *b = bind_of(p, d->field);
+        if (k == 0)
+            title(f, bad->fields > 1 || d->count > 1 ? "differ" : "differs");
+        for (unsigned i = 0; b && i < d->count && i < MISMATCH_ELEMENTS; i++)
+            pair_of_traces(f, b, d->at[i].index);
+    }
+}
+
 /* X.tcl beside X.gtkw: GTKWave 3.3.118 draws from time 0 whatever [timestart] says, unless a
  * script moves it. */
 static int write_script(const char *save, uint64_t from, diag_t *diag)
@@ -94,11 +107,8 @@ int wave_gtkw(const char *path, const char *wave_path, const pair_t *p, const mi
         fputs(" -1", f);
     fprintf(f, "\n[timestart] %" PRIu64, from);
     fputs("\n[treeopen] model.\n[treeopen] rtl.\n", f);
-    const port_bind_t *b = bad && bad->field ? bind_of(p, bad->field) : NULL;
-    if (b) {
-        title(f, "differs");
-        pair_of_traces(f, b, bad->index);
-    }
+    if (bad)
+        differing(f, p, bad);
     title(f, "time");
     fprintf(f, "%sclk\nrst_n\n@24\ncycle[63:0]\n", bit_flags);
     group(f, "inputs", p->ports.in, p->ports.n_in, NULL);

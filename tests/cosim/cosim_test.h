@@ -14,7 +14,7 @@
 #include "common/bits.h"
 #include "common/rng.h"
 #include "common/unit.h"
-#include "lockstep/rtl.h"
+#include "lockstep/ports.h"
 
 /* Skips the test when the program was built without Verilator. */
 #define NEEDS_RTL()                                                                                \
@@ -22,6 +22,28 @@
         if (!rtl_available())                                                                      \
             skip();                                                                                \
     } while (0)
+
+/* A unit's parameters at a geometry; valid until the process ends. */
+static inline const void *cfg_at(const unit_desc_t *d, unit_geometry_t g)
+{
+    static uint32_t cfg[16 * UNIT_GEOMETRIES][UNIT_MAX_PARAMS];
+    for (unsigned i = 0; i < unit_registry_count; i++)
+        if (strcmp(unit_registry[i]->name, d->name) == 0) {
+            unit_cfg_geometry(d, g, cfg[(i * UNIT_GEOMETRIES + g) % (16 * UNIT_GEOMETRIES)]);
+            return cfg[(i * UNIT_GEOMETRIES + g) % (16 * UNIT_GEOMETRIES)];
+        }
+    fail_msg("%s is not registered", d->name);
+    return NULL;
+}
+
+static inline const rtl_model_t *model_at(const unit_desc_t *d, unit_geometry_t g)
+{
+    diag_t diag = {{0}};
+    const rtl_model_t *m = rtl_model(d, cfg_at(d, g), &diag);
+    if (!m)
+        fail_msg("%s", diag.text);
+    return m;
+}
 
 /* Uniform inputs; enables are 1 with probability percent. */
 static inline void random_inputs(const unit_desc_t *d, const void *cfg, rng_t *rng,

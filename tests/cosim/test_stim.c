@@ -13,8 +13,9 @@ enum { RECORDS = 4000 };
 
 static stim_head_t head_of(const char *unit, unit_geometry_t g)
 {
-    stim_head_t h = {.desc = unit_find(unit), .geometry = g, .seed = 5, .flops = UINT64_MAX};
+    stim_head_t h = {.desc = unit_find(unit), .seed = 5, .flops = UINT64_MAX};
     assert_non_null(h.desc);
+    stim_head_cfg(&h, cfg_at(h.desc, g));
     return h;
 }
 
@@ -22,7 +23,7 @@ static stim_head_t head_of(const char *unit, unit_geometry_t g)
 static void fill(stim_t *s, const stim_head_t *h, unsigned records)
 {
     stim_init(s, h);
-    stim_gen_t *gen = stim_gen_new(h->desc, h->geometry, h->seed, STIM_RANDOM);
+    stim_gen_t *gen = stim_gen_new(h->desc, h->cfg, h->seed, STIM_RANDOM);
     stim_op_t op;
     const void *in;
     for (unsigned n = 0; n < records; n++) {
@@ -39,11 +40,7 @@ static void assert_same(const stim_t *a, const stim_t *b)
 {
     const unit_desc_t *d = a->head.desc;
     assert_ptr_equal(a->head.desc, b->head.desc);
-    uint32_t cfg_a[16], cfg_b[16]; /* geometries may be alike: then the first is found */
-    assert_true(d->cfg_bytes <= sizeof cfg_a);
-    unit_cfg_geometry(d, a->head.geometry, cfg_a);
-    unit_cfg_geometry(d, b->head.geometry, cfg_b);
-    assert_memory_equal(cfg_a, cfg_b, d->cfg_bytes);
+    assert_memory_equal(a->head.cfg, b->head.cfg, d->cfg_bytes);
     assert_int_equal(a->head.seed, b->head.seed);
     assert_int_equal(a->head.flops, b->head.flops);
     assert_int_equal(a->records, b->records);
@@ -188,7 +185,7 @@ static void stim_140_a_message_names_line_and_column(void **state)
         {"lockwarp", "lockwarp-stimulus 2", ":1:1:", "format 2; expected 1"},
         {"lockwarp", "hello", ":1:1:", "expected 'lockwarp-stimulus'"},
         {"unit", "unit nobody", ":2:1:", "a unit's name"},
-        {"param entries", "param entries 5", ":4:1:", "of no geometry"},
+        {"param entries", "param entries 0", ":3:1:", "entries is out of range; expected"},
         {"param ctr_w", "param width 2", ":4:1:", "'param ctr_w' and a decimal"},
         {"seed", "seed 99999999999999999999", ":5:1:", "'seed'"},
         {"columns", "columns rd_idx inc_en", ":7:22:", "expected 'columns rd_idx"},
@@ -256,7 +253,7 @@ static void stim_160_a_log_keeps_its_bound(void **state)
     enum { BOUND = 200000 };
     stim_head_t h = head_of("abyp", UNIT_PAPER);
     stim_log_t *l = stim_log_new(&h, BOUND);
-    stim_gen_t *gen = stim_gen_new(h.desc, h.geometry, 1, STIM_RANDOM);
+    stim_gen_t *gen = stim_gen_new(h.desc, h.cfg, 1, STIM_RANDOM);
     stim_op_t op;
     const void *in;
     for (unsigned n = 0; n < 200000 && stim_log_complete(l); n++) {
@@ -284,7 +281,7 @@ static void stim_170_the_generator_is_deterministic_and_in_range(void **state)
             unit_cfg_geometry(d, (unit_geometry_t)g, cfg);
             stim_gen_t *gen[3];
             for (unsigned i = 0; i < 3; i++)
-                gen[i] = stim_gen_new(d, (unit_geometry_t)g, i / 2, STIM_RANDOM);
+                gen[i] = stim_gen_new(d, cfg, i / 2, STIM_RANDOM);
             unsigned other = 0, resets = 0;
             for (unsigned n = 0; n < 20000; n++) {
                 stim_op_t op[3];
@@ -319,7 +316,7 @@ static void stim_180_directed_stimulus_is_the_lists_steps(void **state)
         uint32_t cfg[16];
         uint64_t expected[16];
         unit_cfg_geometry(d, UNIT_SMALL, cfg);
-        stim_gen_t *gen = stim_gen_new(d, UNIT_SMALL, 1, STIM_DIRECTED);
+        stim_gen_t *gen = stim_gen_new(d, cfg, 1, STIM_DIRECTED);
         stim_op_t op;
         const void *in;
         for (int i = 0; i < 2; i++) {
@@ -340,6 +337,177 @@ static void stim_180_directed_stimulus_is_the_lists_steps(void **state)
     }
 }
 
+enum { MILLION = 1000000 };
+
+static const unit_field_t *field(const unit_desc_t *d, const char *name)
+{
+    for (unsigned k = 0; k < d->n_fields; k++)
+        if (!strcmp(d->fields[k].name, name))
+            return &d->fields[k];
+    fail_msg("%s has no field %s", d->name, name);
+    return NULL;
+}
+
+/* Told every cycle of random stimulus with the model's state before it. */
+typedef void watch_t(void *ctx, const unit_desc_t *d, const void *cfg, const void *state,
+                     stim_op_t op, const void *in);
+
+static void watch_run(const unit_desc_t *d, unit_geometry_t g, uint64_t seed, watch_t *watch,
+                      void *ctx)
+{
+    void *cfg = calloc(1, d->cfg_bytes), *state = calloc(1, d->state_bytes);
+    unit_cfg_geometry(d, g, cfg);
+    assert_int_equal(d->init(state, cfg), 0);
+    stim_gen_t *gen = stim_gen_new(d, cfg, seed, STIM_RANDOM);
+    stim_op_t op;
+    const void *in;
+    for (unsigned n = 0; n < MILLION; n++) {
+        assert_true(stim_gen_next(gen, &op, &in));
+        watch(ctx, d, cfg, state, op, in);
+        if (op == STIM_RESET)
+            d->init(state, cfg);
+        else
+            d->tick(state, in);
+    }
+    stim_gen_free(gen);
+    free(cfg);
+    free(state);
+}
+
+/* The longest run of cycles in which something holds, and how many there are in all. */
+typedef struct stretch {
+    unsigned now, longest, all;
+    const char *name; /* what must be at its most, for the test below */
+    bool least;
+} stretch_t;
+
+static void stretch_add(stretch_t *s, bool holds)
+{
+    s->now = holds ? s->now + 1 : 0;
+    s->all += holds;
+    if (s->now > s->longest)
+        s->longest = s->now;
+}
+
+static void watch_reset(void *ctx, const unit_desc_t *d, const void *cfg, const void *state,
+                        stim_op_t op, const void *in)
+{
+    (void)d, (void)cfg, (void)state, (void)in;
+    stretch_add(ctx, op != STIM_RESET);
+}
+
+/* A quarter of a run at least is one stretch without a reset, and the rest is reset often. */
+static void stim_190_a_quarter_of_a_run_is_not_reset(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++)
+        for (unsigned u = 0; u < unit_registry_count; u++) {
+            stretch_t s = {0};
+            watch_run(unit_registry[u], UNIT_SMALL, seed, watch_reset, &s);
+            if (s.longest < MILLION / 4 || s.all > MILLION - 100)
+                fail_msg("%s: %u cycles without a reset, %u resets", unit_registry[u]->name,
+                         s.longest, MILLION - s.all);
+        }
+}
+
+/* Is every element of a field what it is when the structure is full (or, least, empty)? */
+static void watch_full(void *ctx, const unit_desc_t *d, const void *cfg, const void *state,
+                       stim_op_t op, const void *in)
+{
+    stretch_t *s = ctx;
+    const unit_field_t *f = field(d, s->name);
+    uint64_t most = bits_mask(f->width(cfg));
+    for (unsigned i = 0; i < d->n_params; i++)
+        if (!strcmp(d->params[i].name, "depth"))
+            most = *(const uint32_t *)((const char *)cfg + d->params[i].offset);
+    bool all = true;
+    for (unsigned i = 0; i < f->count(cfg) && all; i++)
+        all = unit_field_get(f, state, i) == (s->least ? 0 : most);
+    stretch_add(s, all);
+    (void)op, (void)in;
+}
+
+/* Structures are driven to full and stay there; and are empty as well. */
+static void stim_200_structures_stay_full(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *unit, *field;
+    } cases[] = {
+        {"common.cam", "valid"},   {"common.fifo", "cnt"}, {"mrpb.fifo_bank", "len"},
+        {"mrpb.drain_sel", "vis"}, {"mrpb", "len"},        {"common.sat_ctr_table", "ctr"},
+        {"mrpb.latency", "valid"},
+    };
+    enum { SEEDS = 3, IN_A_ROW = 5000, IN_ALL = 10000 };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (int g = 0; g < UNIT_GEOMETRIES; g++)
+            for (uint64_t seed = 1; seed <= SEEDS; seed++)
+                for (int least = 0; least < 2; least++) {
+                    stretch_t s = {.name = cases[i].field, .least = least};
+                    watch_run(unit_find(cases[i].unit), (unit_geometry_t)g, seed, watch_full, &s);
+                    if (s.longest < (least ? 1 : IN_A_ROW) || s.all < (least ? 1000 : IN_ALL))
+                        fail_msg("%s, %s, seed %u: %s in %u cycles, %u of them in a row",
+                                 cases[i].unit, unit_geometry_name((unit_geometry_t)g),
+                                 (unsigned)seed, least ? "empty" : "full", s.all, s.longest);
+                }
+}
+
+/* How the inputs of common.sat_ctr_table went. */
+typedef struct habits {
+    uint64_t in_window, hot, at_hot; /* cycles; the first inc_idx; how often it was that */
+    unsigned bursts;                 /* windows of 500 cycles in which it nearly always was */
+    uint8_t held[64];
+    unsigned asleep, sleeps, long_sleeps, each_length[9];
+} habits_t;
+
+static void end_sleep(habits_t *h)
+{
+    h->sleeps += h->asleep > 0;
+    h->long_sleeps += h->asleep > 100;
+    if (h->asleep < sizeof h->each_length / sizeof h->each_length[0])
+        h->each_length[h->asleep]++;
+    h->asleep = 0;
+}
+
+static void watch_habits(void *ctx, const unit_desc_t *d, const void *cfg, const void *state,
+                         stim_op_t op, const void *in)
+{
+    enum { WINDOW = 500 };
+    habits_t *h = ctx;
+    const uint64_t at = unit_field_get(field(d, "inc_idx"), in, 0);
+    if (h->in_window++ == 0)
+        h->hot = at;
+    h->at_hot += at == h->hot;
+    if (h->in_window == WINDOW) {
+        h->bursts += h->at_hot >= WINDOW * 9 / 10;
+        h->in_window = h->at_hot = 0;
+    }
+    const bool idle = op == STIM_TICK && !unit_field_get(field(d, "inc_en"), in, 0) &&
+                      !unit_field_get(field(d, "dec_en"), in, 0);
+    assert_true(d->in_bytes <= sizeof h->held);
+    if (h->asleep && (!idle || memcmp(h->held, in, d->in_bytes) != 0))
+        end_sleep(h);
+    if (idle) {
+        memcpy(h->held, in, d->in_bytes);
+        h->asleep++;
+    }
+    (void)cfg, (void)state;
+}
+
+/* Bursts at one index, and sleep (enables 0, all else held) of each length. */
+static void stim_210_bursts_and_sleep(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        habits_t h = {0};
+        watch_run(unit_find("common.sat_ctr_table"), UNIT_PAPER, seed, watch_habits, &h);
+        assert_true(h.bursts >= 100);
+        assert_true(h.sleeps >= 5000 && h.long_sleeps >= 30);
+        for (unsigned n = 1; n < sizeof h.each_length / sizeof h.each_length[0]; n++)
+            assert_true(h.each_length[n] >= 50);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -352,6 +520,9 @@ int main(void)
         cmocka_unit_test(stim_160_a_log_keeps_its_bound),
         cmocka_unit_test(stim_170_the_generator_is_deterministic_and_in_range),
         cmocka_unit_test(stim_180_directed_stimulus_is_the_lists_steps),
+        cmocka_unit_test(stim_190_a_quarter_of_a_run_is_not_reset),
+        cmocka_unit_test(stim_200_structures_stay_full),
+        cmocka_unit_test(stim_210_bursts_and_sleep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,7 +44,7 @@ refuses bad_114_option_of_absent_policy "policy 'abyp' is not in the run; expect
 refuses bad_115_unknown_policy_option "policy 'abyp' has no option 'size'" \
     "${go[@]}" "$yaml" -p abyp --set abyp.size=64
 refuses bad_116_policy_option_out_of_range 'abyp.entries' \
-    "${go[@]}" "$yaml" -p abyp --set abyp.entries=1
+    "${go[@]}" "$yaml" -p abyp --set abyp.entries=0
 refuses bad_117_policy_twice "policy 'abyp' is named twice" "${go[@]}" "$yaml" -p abyp+abyp
 for file in '' . no/dir/r.md; do
     refuses bad_121_report_cannot_be_written "^lockwarp: $file: cannot create" \

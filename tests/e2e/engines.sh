@@ -48,7 +48,7 @@ for prefetcher in sld str; do
     same ${base}_never_sleep $base.c.json $base.awake.json
 done
 
-# mrpb: its modes, the single slot, and a geometry that only the C model has.
+# mrpb: its options, the single slot, and a geometry whose model is made on first use.
 config=mrpb-s saw=wait_cycles
 three engines_121_mrpb mrpb -w bfs --scale tiny
 three engines_122_mrpb_modes mrpb -w srad --scale tiny --set mrpb.policy=greedy-longest \
@@ -57,8 +57,7 @@ three engines_123_mrpb_bypasses mrpb -w atax --scale tiny --set mrpb.policy=roun
 [ "$(number engines_123_mrpb_bypasses.c.json mrpb_bypasses)" -gt 0 ] || fail 'nothing was bypassed'
 [ "$(number engines_123_mrpb_bypasses.c.json read_flushes)" -gt 0 ] || fail 'nothing was flushed'
 three engines_124_mrpb_slot mrpb -w bfs --scale tiny --set mrpb.form=slot
-refuses engines_125_mrpb_of_another_depth 'no Verilated model with queues 48, depth 4, latency 5' \
-    "$lockwarp" run -w bfs --scale tiny -c mrpb-s -p mrpb -e rtl --set mrpb.depth=4
+three engines_125_mrpb_of_another_depth mrpb -w bfs --scale tiny --set mrpb.depth=5 --set mrpb.latency=7
 config=abyp-gcn saw=lookups
 
 # Waveforms: of the named instance, without changing a statistic; refusals.

@@ -1,42 +1,103 @@
 #!/bin/bash
 # Puts faults into a unit's netlist, all in one with a select input.
 #
-#   make.sh UNIT WRAPPER ARGS SEED GENERAL ENTRY PARTS DIR RTL...
+#   make.sh UNIT STATE ARGS SEED GENERAL ENTRY PARTS DIR RTL...
 #
-# UNIT     RTL module; WRAPPER its PREFIX_tb.sv, from which the names of the state are taken
+# UNIT     RTL module; STATE a file of the paths of its registers
 # ARGS     file of -GName=value
 # GENERAL  faults anywhere; ENTRY faults at one entry of each table, drawn from SEED
-# PARTS    drawn: also from the units below it; own: only from UNIT.sv (see CMakeLists.txt)
+# PARTS    drawn: also from the units below it; own: only from what UNIT.sv itself says, its gates and
+#          the connections of its instances (see CMakeLists.txt)
 # DIR      receives plain.il (no fault), list.txt (mutate's arguments, line k: select value k),
-#          netlist.v
+#          netlist.v; of own, also own.txt: the cells that may be faulted
 set -eu
-unit=$1 wrapper=$2 args=$3 seed=$4 general=$5 entry=$6 parts=$7 dir=$8
+unit=$1 state=$2 args=$3 seed=$4 general=$5 entry=$6 parts=$7 dir=$8
 shift 8
 mkdir -p "$dir"
 params=$(sed -nE 's/^-G([A-Za-z]+)=([0-9]+)$/-set \1 \2/p' "$args" | tr '\n' ' ')
 
-# One entry of every table: st_NAME_o = i_dut.PATH -> PATH[number]; the number is taken modulo
-# the entries, which yosys knows.
-tables=$(sed -nE 's/^ *assign st_[a-z_0-9]+_o = i_dut\.([A-Za-z_0-9.]+);.*/\1/p' "$wrapper")
+# One entry of every table: PATH -> PATH[number]; the number is taken modulo the entries, which
+# yosys knows.
+tables=$(cat "$state")
 
-cat >"$dir/plain.ys" <<END
-read_verilog -sv -noassert -defer $*
-chparam $params $unit
-hierarchy -check -top $unit
-proc
-flatten
-opt -full
+gates='opt -full
 memory -nomap
 opt
 techmap
 dffunmap
 simplemap
 opt -full
+clean'
+
+# What UNIT.sv itself says, marked while its instances are still instances: flatten gives their cells
+# its lines, too. A connection is no cell, so each bit of one gets a buffer, which nothing optimizes
+# away or through; to mutate it is one. Clocks are not faulted, and what is called unused_ joins
+# nothing.
+#
+# The selection is checked against two others: the cells that still bear a line of UNIT.sv after a
+# flatten that has not given it to any other, and the count of gates and connected bits in the text of
+# the hierarchy.
+mark_own() {
+    cat <<END
+uniquify
+select -set parts $unit/c:* * %C %i
+select -set gates $unit/c:* @parts %d
+setattr -set lw_own 1 @gates
+setattr -unset src @parts
+setattr -set lw_join 1 @parts %M i:* %i i:clk_i %d
+select -set joins @parts %co1 $unit/w:* %i w:unused_* %d
+write_rtlil $dir/parts.il
+flatten
+insbuf -buf lw_wire A Y @joins a:lw_join=1 %u
+setattr -set lw_own 1 t:lw_wire
 clean
-rename -top $unit
-write_rtlil $dir/plain.il
+chtype -set \$_BUF_ t:lw_wire
+select -set own a:lw_own=1
+tee -q -o $dir/own.txt select -list @own
+select -assert-min 1 @own
+select -assert-none @own c:* a:src=*/$unit.sv* %i %d t:\$_BUF_ %d
+select -assert-none c:* a:src=*/$unit.sv* %i @own %d
 END
+}
+
+# Gates of the top and bits of its instances' connections, from parts.il's text.
+count_own() {
+    awk -v top="\\$unit" '
+        $1 == "module" { module = $2 }
+        $1 == "wire" && / (in|out)put / {
+            width = 1
+            for (i = 2; i < NF; i++) if ($i == "width") width = $(i + 1)
+            bits[module, $NF] = width
+        }
+        $1 == "cell" { type = $2; if (module == top && substr(type, 1, 2) == "$_") n++ }
+        $1 == "connect" && module == top { at[++k] = type SUBSEP $2; to[k] = $3 }
+        END {
+            for (i = 1; i <= k; i++)
+                if (at[i] in bits && at[i] !~ /clk_i$/ && to[i] !~ /^\\unused_/) n += bits[at[i]]
+            print n + 0
+        }' "$dir/parts.il"
+}
+
+{
+    printf '%s\n' "read_verilog -sv -noassert -defer $*" "chparam $params $unit" \
+        "hierarchy -check -top $unit" proc
+    if [[ $parts == own ]]; then
+        printf '%s\n' "$gates" "rename -top $unit"
+        mark_own
+    else
+        printf '%s\n' flatten "$gates" "rename -top $unit"
+    fi
+    echo "write_rtlil $dir/plain.il"
+} >"$dir/plain.ys"
 yosys -q -s "$dir/plain.ys"
+if [[ $parts == own ]]; then
+    selected=$(grep -c . "$dir/own.txt") expected=$(count_own)
+    echo "$unit: $selected cells of its own, of $(grep -c '^  cell ' "$dir/plain.il")"
+    if [[ $selected != "$expected" ]]; then
+        echo "make.sh: $unit: $selected cells are selected; its text has $expected" >&2
+        exit 1
+    fi
+fi
 
 # Line 0 of the list is the netlist as it is.
 {
@@ -45,7 +106,7 @@ yosys -q -s "$dir/plain.ys"
     if [[ $parts == own ]]; then
         tables=
         where=@own
-        echo "select -set own a:src=*/$unit.sv*"
+        echo "select -set own a:lw_own=1"
     fi
     echo "mutate -list $((general + 1)) -seed $seed -none -o $dir/general.txt $where"
     n=0

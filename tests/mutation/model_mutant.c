@@ -31,25 +31,33 @@ int main(int argc, char **argv)
     }
     unit_desc_t other = *d;
     if (!take(lib, d->prefix, "init", &other.init) || !take(lib, d->prefix, "eval", &other.eval) ||
-        !take(lib, d->prefix, "tick", &other.tick) || !take(lib, d->prefix, "idle", &other.idle)) {
+        !take(lib, d->prefix, "tick", &other.tick) || !take(lib, d->prefix, "idle", &other.idle) ||
+        !take(lib, d->prefix, "quiet", &other.quiet) ||
+        !take(lib, d->prefix, "skip", &other.skip)) {
         fprintf(stderr, "model_mutant: %s: not a model of %s\n", argv[2], argv[1]);
         return 2;
     }
     for (int g = 0; g < UNIT_GEOMETRIES; g++) {
-        cosim_opts_t o = {.desc = &other,
-                          .geometry = (unit_geometry_t)g,
-                          .model = rtl_find_geometry(d, (unit_geometry_t)g),
-                          .cycles = CYCLES,
-                          .seed = 1};
+        uint32_t cfg[UNIT_MAX_PARAMS];
         cosim_result_t r;
         diag_t diag = {0};
+        unit_cfg_geometry(d, (unit_geometry_t)g, cfg);
+        cosim_opts_t o = {.desc = &other,
+                          .cfg = cfg,
+                          .model = rtl_model(d, cfg, &diag),
+                          .cycles = CYCLES,
+                          .seed = 1};
+        if (!o.model) {
+            fprintf(stderr, "model_mutant: %s\n", diag.text);
+            return 2;
+        }
         if (cosim_run(&o, &r, &diag)) {
             fprintf(stderr, "model_mutant: %s\n", diag.text);
             return 2;
         }
         bool differs = r.failed;
         if (differs)
-            printf("%s, cycle %" PRIu64 ", %s\n", unit_geometry_name(o.geometry), r.cycle,
+            printf("%s, cycle %" PRIu64 ", %s\n", unit_geometry_name((unit_geometry_t)g), r.cycle,
                    r.bad.field ? r.bad.field->name : "assertion");
         cosim_result_free(&r);
         if (differs)

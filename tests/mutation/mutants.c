@@ -1,9 +1,9 @@
 /*
  * Runs every fault of one unit's netlist against the C model.
  *
- *   mutants UNIT GEOMETRY DIR SEED PROVE LOCKWARP_MUTANTS
+ *   mutants UNIT GEOMETRY DIR SEED PROVE LOCKWARP
  *
- * DIR holds list.txt (line k: the fault of select value k, line 0 none) and plain.il. A fault that
+ * The netlist's model is in DIR/models, which LW_MODELS must name. DIR holds list.txt (line k: the fault of select value k, line 0 none) and plain.il. A fault that
  * cosim sees is killed; one that it does not see must be proved to change nothing (PROVE), else
  * the test fails. The proof is tried on some killed ones too, and must not succeed. The command
  * printed for a killed fault is run and must fail in the same field. LW_EVIDENCE in the environment
@@ -27,6 +27,8 @@ typedef struct tally {
 typedef struct context {
     const unit_desc_t *desc;
     const rtl_model_t *model;
+    uint32_t cfg[UNIT_MAX_PARAMS];
+    const char *geometry;
     const char *dir, *prove, *program;
     tally_t tally;
 } context_t;
@@ -35,7 +37,7 @@ typedef struct context {
 static int run(const context_t *c, uint32_t select, uint64_t cycles, cosim_result_t *r)
 {
     cosim_opts_t o = {.desc = c->desc,
-                      .geometry = (unit_geometry_t)unit_geometry_find(c->model->geometry),
+                      .cfg = c->cfg,
                       .model = c->model,
                       .select = select,
                       .cycles = cycles,
@@ -61,7 +63,7 @@ static bool reproduces(const char *command, const mismatch_t *bad)
         snprintf(expected, sizeof expected, "  assertion of the RTL");
     else
         snprintf(expected, sizeof expected, "  %s %s", mismatch_kind_name(bad->kind),
-                 bad->field->name);
+                 bad->field ? bad->field->name : "");
     FILE *f = popen(command, "r");
     if (!f)
         return false;
@@ -83,9 +85,9 @@ static void killed(context_t *c, uint32_t select, const char *fault, const cosim
 {
     char command[4096];
     snprintf(command, sizeof command,
-             "%s cosim -u %s --exact --geometry %s -n %" PRIu64 " --seed 1 --select %" PRIu32
+             "LW_MODELS=%s/models %s cosim -u %s --exact --geometry %s -n %" PRIu64 " --seed 1 --select %" PRIu32
              " --no-shrink --out %s",
-             c->program, c->desc->name, c->model->geometry, cycles, select, c->dir);
+             c->dir, c->program, c->desc->name, c->geometry, cycles, select, c->dir);
     printf("killed %" PRIu32 ": %s\n    cycle %" PRIu64 ", %s %s[%u]\n    %s\n", select, fault,
            r->cycle, mismatch_kind_name(r->bad.kind), r->bad.field ? r->bad.field->name : "",
            r->bad.index, command);
@@ -138,7 +140,7 @@ static int keep(const context_t *c, const char *seed, unsigned faults, bool good
     diag_t diag = {0};
     if (!path || !*path)
         return 0;
-    evidence_begin(&row, EVIDENCE_MUTATION, c->desc->name, c->model->geometry);
+    evidence_begin(&row, EVIDENCE_MUTATION, c->desc->name, c->geometry);
     evidence_set(&row, "seed", "%s", seed);
     evidence_set(&row, "faults", "%u", faults);
     evidence_set(&row, "killed", "%u", t->killed);
@@ -146,7 +148,7 @@ static int keep(const context_t *c, const char *seed, unsigned faults, bool good
     evidence_set(&row, "survived", "%u", t->survived);
     evidence_set(&row, "result", "%s", good ? "passed" : "failed");
     evidence_set(&row, "command", "ctest --test-dir build -R '^mutation_%s_%s$'", c->desc->prefix,
-                 c->model->geometry);
+                 c->geometry);
     if (!evidence_save(path, &row, 1, &diag))
         return 0;
     fprintf(stderr, "mutants: %s\n", diag.text);
@@ -156,20 +158,24 @@ static int keep(const context_t *c, const char *seed, unsigned faults, bool good
 int main(int argc, char **argv)
 {
     if (argc != 7) {
-        fprintf(stderr, "usage: mutants UNIT GEOMETRY DIR SEED PROVE LOCKWARP_MUTANTS\n");
+        fprintf(stderr, "usage: mutants UNIT GEOMETRY DIR SEED PROVE LOCKWARP\n");
         return 2;
     }
-    context_t c = {
-        .desc = unit_find(argv[1]), .dir = argv[3], .prove = argv[5], .program = argv[6]};
-    for (unsigned i = 0; c.desc && i < rtl_registry_count; i++)
-        if (strcmp(rtl_registry[i]->unit, argv[1]) == 0 &&
-            strcmp(rtl_registry[i]->geometry, argv[2]) == 0)
-            c.model = rtl_registry[i];
+    context_t c = {.desc = unit_find(argv[1]),
+                   .geometry = argv[2],
+                   .dir = argv[3],
+                   .prove = argv[5],
+                   .program = argv[6]};
+    diag_t diag = {{0}};
+    if (c.desc && unit_geometry_find(argv[2]) >= 0) {
+        unit_cfg_geometry(c.desc, (unit_geometry_t)unit_geometry_find(argv[2]), c.cfg);
+        c.model = rtl_model(c.desc, c.cfg, &diag);
+    }
     char path[4096], fault[LINE];
     snprintf(path, sizeof path, "%s/list.txt", argv[3]);
     FILE *list = fopen(path, "r");
     if (!c.model || !list) {
-        fprintf(stderr, "mutants: %s: no such unit, or no %s\n", argv[1], path);
+        fprintf(stderr, "mutants: %s: no such unit, or no %s %s\n", argv[1], path, diag.text);
         return 2;
     }
     uint32_t select = 0;
@@ -181,7 +187,7 @@ int main(int argc, char **argv)
     fclose(list);
     const tally_t *t = &c.tally;
     printf("%s, %s: %u faults drawn with seed %s: %u killed, %u proved equivalent, %u survived\n",
-           argv[1], c.model->geometry, select - 1, argv[4], t->killed, t->equivalent, t->survived);
+           argv[1], c.geometry, select - 1, argv[4], t->killed, t->equivalent, t->survived);
     bool good = !broken && !t->survived && !t->not_reproduced && !t->wrongly_proved &&
                 t->killed >= (select - 1) / 2;
     return keep(&c, argv[4], select - 1, good) || !good;

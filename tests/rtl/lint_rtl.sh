@@ -1,9 +1,11 @@
 #!/bin/bash
-# Runs Verilator, Yosys and Icarus over every module of rtl/, and Verilator over every wrapper.
+# Runs Verilator, Yosys and Icarus over every module of rtl/. Wrappers are generated and checked when a
+# model is made.
 #
 #   lint_rtl.sh clean   LIST ROOT   at the three geometries no tool may say a word
 #   lint_rtl.sh illegal LIST ROOT   a parameter just outside its range must stop each tool, with
-#                                   a message that names the parameter
+#                                   a message that names the parameter; and so must parameters
+#                                   that the model refuses together, naming their product
 #
 # LIST is the program list_geometries, ROOT the source tree. A tool that is not installed is
 # skipped and named; 77 if none is there.
@@ -19,11 +21,10 @@ out=$scratch/out
 verilate=(verilator --lint-only -Wall)
 [[ $mode == clean ]] && verilate+=(--unroll-count 10000 --unroll-stmts 100000)
 
-run_verilator() { # top, Name=value...; includes the wrapper when top ends in _tb
-    local top=$1 wrapper=()
+run_verilator() { # top, Name=value...
+    local top=$1
     shift
-    [[ $top == *_tb ]] && wrapper=(tb/*/"$top".sv)
-    "${verilate[@]}" --top-module "$top" "${@/#/-G}" "${wrapper[@]}" "${rtl[@]}" >"$out" 2>&1
+    "${verilate[@]}" --top-module "$top" "${@/#/-G}" "${rtl[@]}" >"$out" 2>&1
 }
 
 run_yosys() { # passes after hierarchy, top, Name=value...
@@ -96,8 +97,6 @@ while read -r prefix tag values; do
         verilator)
             run_verilator "$prefix" "${pairs[@]}"
             expect_silence $? "$what"
-            run_verilator "${prefix}_tb" "${pairs[@]}"
-            expect_silence $? "$what (wrapper)"
             ;;
         yosys)
             [[ $tag == small ]] || yosys_rtl=("$scratch"/memories/*.sv)

@@ -4,10 +4,12 @@
  *   geometries   PREFIX GEOMETRY Name=value...           the three geometries
  *   illegal      PREFIX Name Name=value...               the parameter Name just outside its
  *                                                        range, the others at their least
+ *                PREFIX product Name=value...            all in range, but too much together
  *
  * Names and values come from the field lists.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/unit.h"
@@ -30,8 +32,40 @@ static void print_with(const unit_desc_t *d, unsigned odd, uint32_t value)
     printf("\n");
 }
 
+/* Raises all parameters from their least, a quarter at a time, until the model refuses them. */
+static void print_product(const unit_desc_t *d)
+{
+    uint32_t *cfg = calloc(1, d->cfg_bytes);
+    void *state = calloc(1, d->state_bytes);
+    bool more = cfg && state, refused = false;
+    for (unsigned i = 0; more && i < d->n_params; i++)
+        cfg[d->params[i].offset / sizeof *cfg] = d->params[i].min;
+    while (more && !refused) {
+        more = false;
+        for (unsigned i = 0; i < d->n_params && !refused; i++) {
+            uint32_t *v = &cfg[d->params[i].offset / sizeof *cfg];
+            if (*v == d->params[i].max)
+                continue;
+            *v += 1 + *v / 4;
+            if (*v > d->params[i].max)
+                *v = d->params[i].max;
+            more = true;
+            refused = d->init(state, cfg) != 0;
+        }
+    }
+    if (refused) {
+        printf("%s product", d->prefix);
+        for (unsigned i = 0; i < d->n_params; i++)
+            printf(" %s=%u", d->params[i].rtl_name, cfg[d->params[i].offset / sizeof *cfg]);
+        printf("\n");
+    }
+    free(state);
+    free(cfg);
+}
+
 static void print_illegal(const unit_desc_t *d)
 {
+    print_product(d);
     for (unsigned i = 0; i < d->n_params; i++) {
         print_with(d, i, d->params[i].max + 1);
         if (d->params[i].min > 0)

@@ -24,7 +24,7 @@ typedef struct seen {
     uint32_t n, n_issued, n_l2;
 } seen_t;
 
-static inline gpu_l1_verdict_t seen_access(void *ctx, const gpu_l1_access_t *a)
+static inline gpu_l1_decision_t seen_access(void *ctx, const gpu_l1_access_t *a)
 {
     seen_t *s = ctx;
     s->tag = a->tag;

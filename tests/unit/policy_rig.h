@@ -60,7 +60,7 @@ static inline void rig_new(policy_rig_t *r, const gpu_cfg_t *cfg, const char *po
         if (policy_set_option(&r->set, key, eq + 1, &d))
             rig_die(d.text);
     }
-    const policy_env_t env = {.gpu = r->gpu, .cfg = &r->cfg, .engine = UNIT_ENGINE_C};
+    const policy_env_t env = {.gpu = r->gpu, .cfg = &r->cfg, .engine = &unit_engine_c};
     if (policy_set_create(&r->set, &env, &d))
         rig_die(d.text);
 }
@@ -113,7 +113,7 @@ static inline void rig_seq(synth_t *s, const char *seq)
 
 /*
  * What stands beside a policy, by the number of the load that is issued: at `prefetch` it asks for
- * line B; from `bypass` on it sends reads of B round the L1 with request.bypass, and has the bit
+ * line B; from `bypass` on it bypasses reads of B with request.bypass, and has the bit
  * returned. 0: never.
  */
 typedef struct rig_beside {
@@ -131,11 +131,11 @@ static inline void rig_beside_issue(void *ctx, uint32_t sm, uint32_t warp, const
         rig_die("no room for a prefetch");
 }
 
-static inline gpu_l1_verdict_t rig_beside_access(void *ctx, const gpu_l1_access_t *a)
+static inline gpu_l1_decision_t rig_beside_access(void *ctx, const gpu_l1_access_t *a)
 {
     const rig_beside_t *x = ctx;
-    bool round = x->bypass && x->loads >= x->bypass && a->req->line == RIG_BASE_LINE + 1;
-    return round ? GPU_L1_BYPASS : GPU_L1_NORMAL;
+    bool bypassed = x->bypass && x->loads >= x->bypass && a->req->line == RIG_BASE_LINE + 1;
+    return bypassed ? GPU_L1_PREDICTED_BYPASS : GPU_L1_NORMAL;
 }
 
 static inline bool rig_beside_returned(void *ctx, const gpu_l2_request_t *r)

@@ -79,7 +79,7 @@ static inline void rig_run_times(policy_rig_t *r, const gpu_cfg_t *cfg, synth_t 
         ok = sscanf(o, "%63[^=]=%31[^ ]", key, value) == 2 &&
              policy_set_option(&set, key, value, &d) == 0;
     }
-    const policy_env_t env = {.gpu = g, .cfg = cfg, .engine = UNIT_ENGINE_C};
+    const policy_env_t env = {.gpu = g, .cfg = cfg, .engine = &unit_engine_c};
     ok = ok && policy_set_create(&set, &env, &d) == 0;
     gpu_attach(g, &rig_hooks, r, NULL);
     gpu_attach(g, &synth_clock_hooks, &r->clock, NULL);

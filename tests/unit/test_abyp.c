@@ -2,12 +2,15 @@
 #include "unit_bench.h"
 
 #include "abyp/abyp.h"
+#include "abyp/abyp_l2bit.h"
+#include "config/preset.h"
+#include "config/run_config.h"
 
 enum { THRESHOLD = 8, SETS = 32, WAYS = 8, MAX = 15 };
 
 static abyp_t make(void)
 {
-    abyp_t u;
+    abyp_t u = {0};
     abyp_cfg_t cfg;
     unit_cfg_geometry(&abyp_unit, UNIT_PAPER, &cfg);
     cfg.threshold = THRESHOLD;
@@ -78,11 +81,11 @@ static void abyp_010_hash_example(void **state)
 static void abyp_020_every_pc_bit_lands_where_its_chunk_puts_it(void **state)
 {
     (void)state;
-    for (uint32_t entries = 2; entries <= 1024; entries *= 2)
+    for (uint32_t entries = 1; entries <= 1024; entries += 1 + entries / 5)
         for (uint32_t shift = 0; shift <= 8; shift++) {
-            abyp_t u;
+            abyp_t u = {0};
             abyp_cfg_t cfg;
-            unsigned width = 0;
+            unsigned width = 1;
             while (1u << width < entries)
                 width++;
             unit_cfg_geometry(&abyp_unit, UNIT_PAPER, &cfg);
@@ -288,17 +291,100 @@ static void abyp_100_victim_of_the_same_load_is_trained_after_the_lookup(void **
 static void abyp_110_refuses_what_its_parts_refuse(void **state)
 {
     (void)state;
-    abyp_t u;
+    abyp_t u = {0};
     abyp_cfg_t cfg;
     unit_cfg_geometry(&abyp_unit, UNIT_PAPER, &cfg);
-    cfg.entries = 96;
-    assert_int_equal(abyp_init(&u, &cfg), -EINVAL);
-    cfg.entries = 128;
     cfg.sets = 1024;
     cfg.ways = 3;
     assert_int_equal(abyp_init(&u, &cfg), -EINVAL);
     cfg.ways = 2;
     assert_int_equal(abyp_init(&u, &cfg), 0);
+}
+
+/* Of 5 counters the hashes 5, 6 and 7 name none; of 1 counter the hash 1. */
+static void abyp_120_hash_without_a_counter_keeps_and_trains_nothing(void **state)
+{
+    (void)state;
+    for (uint32_t entries = 1; entries <= 5; entries += 4) {
+        const uint32_t hashes = entries == 1 ? 2 : 8;
+        abyp_t u = {0};
+        const abyp_cfg_t cfg = {
+            .entries = entries, .ctr_w = 4, .threshold = 1, .pc_shift = 2, .sets = 4, .ways = 8};
+        assert_int_equal(abyp_init(&u, &cfg), 0);
+        memset(u.table.ctrs.ctr, 9, entries);
+        for (uint32_t h = 0; h < hashes; h++) {
+            const uint32_t pc = h << 2;
+            assert_int_equal(hash_of(&u, pc), h);
+            assert_int_equal(look(&u, miss(pc, true)).predict, h < entries);
+            if (h < entries)
+                continue;
+            u.tags.hash[LINE] = (uint16_t)h;
+            cycle(&u, miss(pc, true)); /* the victim would count up, */
+            cycle(&u, hit(pc));        /* the block that is hit down */
+            assert_int_equal(line_hash(&u), h);
+            for (unsigned i = 0; i < entries; i++)
+                assert_int_equal(u.table.ctrs.ctr[i], 9);
+        }
+    }
+}
+
+/* Of 3 sets and 5 ways, set 3 and ways 5 to 7 are none: nothing is trained, not even counter 0,
+ * whose hash is what such a line reads as. */
+static void abyp_130_line_that_is_none_trains_nothing_and_keeps_no_hash(void **state)
+{
+    (void)state;
+    abyp_t u = {0};
+    const abyp_cfg_t cfg = {
+        .entries = 4, .ctr_w = 4, .threshold = 8, .pc_shift = 0, .sets = 3, .ways = 5};
+    assert_int_equal(abyp_init(&u, &cfg), 0);
+    memset(u.table.ctrs.ctr, 5, 4);
+    const abyp_t before = u;
+    for (uint16_t set = 0; set < 4; set++)
+        for (uint16_t way = 0; way < 8; way++) {
+            if (set < 3 && way < 5)
+                continue;
+            abyp_in_t in = miss(1, true);
+            in.acc_set = in.fill_set = set;
+            in.acc_way = in.fill_way = way;
+            in.fill_hash = 2;
+            for (unsigned k = 0; k < 4; k++) {
+                in.acc_hit = k & 1;
+                in.fill_valid = k >= 2;
+                assert_false(cycle(&u, in).predict);
+                assert_memory_equal(&u, &before, sizeof u);
+            }
+            u.table.ctrs.ctr[1] = 8; /* its load is predicted as on any line */
+            in.acc_hit = 0;
+            assert_true(look(&u, in).predict);
+            u.table.ctrs.ctr[1] = 5;
+        }
+}
+
+/* The caches of every preset, but for L1s above 128 KB, which no SM has. */
+static void abyp_140_every_preset_fits(void **state)
+{
+    (void)state;
+    unsigned fits = 0;
+    for (unsigned i = 0; i < preset_registry_count; i++) {
+        run_config_t c;
+        diag_t d = {{0}};
+        if (run_config_load(&c, preset_registry[i].name, &d))
+            fail_msg("%s: %s", preset_registry[i].name, d.text);
+        abyp_t u = {0};
+        abyp_l2bit_t l2 = {0};
+        abyp_cfg_t cfg;
+        unit_cfg_geometry(&abyp_unit, UNIT_PAPER, &cfg);
+        cfg.sets = c.gpu.l1_sets;
+        cfg.ways = c.gpu.l1_ways;
+        const abyp_l2bit_cfg_t l2_cfg = {.sets = c.gpu.l2_sets, .ways = c.gpu.l2_ways};
+        const uint64_t l1_bytes = (uint64_t)cfg.sets * cfg.ways * c.gpu.line_bytes;
+        assert_int_equal(abyp_l2bit_init(&l2, &l2_cfg), 0);
+        if (l1_bytes > 128 << 10)
+            continue;
+        assert_int_equal(abyp_init(&u, &cfg), 0);
+        fits++;
+    }
+    assert_true(fits > 10);
 }
 
 int main(void)
@@ -315,6 +401,9 @@ int main(void)
         cmocka_unit_test(abyp_090_fill_under_a_bypassing_miss_stays),
         cmocka_unit_test(abyp_100_victim_of_the_same_load_is_trained_after_the_lookup),
         cmocka_unit_test(abyp_110_refuses_what_its_parts_refuse),
+        cmocka_unit_test(abyp_120_hash_without_a_counter_keeps_and_trains_nothing),
+        cmocka_unit_test(abyp_130_line_that_is_none_trains_nothing_and_keeps_no_hash),
+        cmocka_unit_test(abyp_140_every_preset_fits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

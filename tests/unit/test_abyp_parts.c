@@ -7,7 +7,7 @@
 
 static abyp_table_t table_make(uint32_t ctr_w, uint32_t threshold)
 {
-    abyp_table_t u;
+    abyp_table_t u = {0};
     const abyp_table_cfg_t cfg = {.entries = 8, .ctr_w = ctr_w, .threshold = threshold};
     assert_int_equal(abyp_table_init(&u, &cfg), 0);
     return u;
@@ -39,15 +39,19 @@ static void abyp_table_010_predicts_from_the_threshold_on(void **state)
     }
 }
 
+/* Every width with every threshold of the range: what is above the largest value is not cut. */
 static void abyp_table_020_threshold_above_every_value_never_bypasses(void **state)
 {
     (void)state;
-    abyp_table_t u = table_make(4, 16);
-    for (unsigned k = 0; k < 40; k++) {
-        assert_false(table_predict(&u, (abyp_table_in_t){0}));
-        abyp_table_tick(&u, &(abyp_table_in_t){.inc_en = 1});
-    }
-    assert_int_equal(u.ctrs.ctr[0], 15);
+    for (uint32_t ctr_w = 1; ctr_w <= 8; ctr_w++)
+        for (uint32_t threshold = 1; threshold <= 255; threshold++) {
+            const unsigned max = (1u << ctr_w) - 1;
+            abyp_table_t u = table_make(ctr_w, threshold);
+            u.ctrs.ctr[0] = (uint8_t)max;
+            assert_int_equal(table_predict(&u, (abyp_table_in_t){0}), threshold <= max);
+            abyp_table_tick(&u, &(abyp_table_in_t){.inc_en = 1});
+            assert_int_equal(u.ctrs.ctr[0], max);
+        }
 }
 
 static void abyp_table_030_cancel_keeps_the_prediction(void **state)
@@ -63,25 +67,44 @@ static void abyp_table_030_cancel_keeps_the_prediction(void **state)
     assert_false(table_predict(&u, both));
 }
 
-static void abyp_table_040_entries_must_be_a_power_of_two(void **state)
+static void abyp_table_040_any_number_of_entries(void **state)
 {
     (void)state;
-    unsigned taken = 0;
     for (uint32_t entries = 0; entries <= 1100; entries++) {
-        abyp_table_t u;
+        abyp_table_t u = {0};
         const abyp_table_cfg_t cfg = {.entries = entries, .ctr_w = 4, .threshold = 8};
-        bool pow2 = false;
-        for (uint32_t p = 2; p <= 1024; p *= 2)
-            pow2 |= p == entries;
-        assert_int_equal(abyp_table_init(&u, &cfg), pow2 ? 0 : -EINVAL);
-        taken += pow2;
+        const bool fits = entries >= 1 && entries <= 1024;
+        assert_int_equal(abyp_table_init(&u, &cfg), fits ? 0 : -EINVAL);
     }
-    assert_int_equal(taken, 10); /* 2 to 1024 */
+}
+
+/* With 1 and 5 counters the index has values that name none. */
+static void abyp_table_050_index_without_a_counter_keeps_and_trains_nothing(void **state)
+{
+    (void)state;
+    for (uint32_t entries = 1; entries <= 5; entries += 4) {
+        const uint32_t indices = entries == 1 ? 2 : 8;
+        abyp_table_t u = {0};
+        const abyp_table_cfg_t cfg = {.entries = entries, .ctr_w = 4, .threshold = 1};
+        assert_int_equal(abyp_table_init(&u, &cfg), 0);
+        for (unsigned i = 0; i < entries; i++)
+            u.ctrs.ctr[i] = 9;
+        const abyp_table_t before = u;
+        for (unsigned i = 0; i < indices; i++) {
+            const uint16_t idx = (uint16_t)i;
+            assert_int_equal(table_predict(&u, (abyp_table_in_t){.lookup_idx = idx}), i < entries);
+            if (i < entries)
+                continue;
+            abyp_table_tick(&u, &(abyp_table_in_t){.inc_en = 1, .inc_idx = idx});
+            abyp_table_tick(&u, &(abyp_table_in_t){.dec_en = 1, .dec_idx = idx});
+            assert_memory_equal(&u, &before, sizeof u);
+        }
+    }
 }
 
 static abyp_taghash_t tags_make(uint32_t sets, uint32_t ways)
 {
-    abyp_taghash_t u;
+    abyp_taghash_t u = {0};
     const abyp_taghash_cfg_t cfg = {.sets = sets, .ways = ways, .hash_w = 7};
     assert_int_equal(abyp_taghash_init(&u, &cfg), 0);
     return u;
@@ -189,20 +212,49 @@ static void abyp_taghash_040_out_of_range_reads_0_and_writes_nothing(void **stat
 static void abyp_taghash_050_lines_are_limited_to_the_array(void **state)
 {
     (void)state;
-    for (uint32_t sets = 1; sets <= 1024; sets++)
-        for (uint32_t ways = 1; ways <= 64; ways += ways < 4 ? 1 : 5) {
-            abyp_taghash_t u;
+    for (uint32_t sets = 1; sets <= 2048; sets += 1 + sets / 16)
+        for (uint32_t ways = 1; ways <= 2048; ways += 1 + ways / 16) {
+            abyp_taghash_t u = {0};
             const abyp_taghash_cfg_t cfg = {.sets = sets, .ways = ways, .hash_w = 7};
             const int want = sets * ways <= 2048 ? 0 : -EINVAL;
             assert_int_equal(abyp_taghash_init(&u, &cfg), want);
         }
     tags_make(32, 64); /* 2048 exactly */
-    tags_make(1024, 2);
+    tags_make(2048, 1);
+    tags_make(1, 2048);
+}
+
+/* One set or way has an index of one bit, whose 1 names none. */
+static void abyp_taghash_060_one_line(void **state)
+{
+    (void)state;
+    abyp_taghash_t u = tags_make(1, 1);
+    for (unsigned k = 0; k < 4; k++) {
+        const abyp_taghash_in_t in = {
+            .set = k & 1, .way = k >= 2, .wr_en = 1, .wr_hash = (uint16_t)(k + 5)};
+        abyp_taghash_out_t out;
+        abyp_taghash_eval(&u, &in, &out);
+        assert_int_equal(out.rd_ok, k == 0);
+        abyp_taghash_tick(&u, &in);
+        assert_int_equal(u.hash[0], 5);
+    }
+}
+
+static void abyp_taghash_070_another_init_clears_the_lines_in_use(void **state)
+{
+    (void)state;
+    abyp_taghash_t u = tags_make(40, 5);
+    for (unsigned i = 0; i < 40 * 5; i++)
+        u.hash[i] = 3;
+    assert_int_equal(
+        abyp_taghash_init(&u, &(abyp_taghash_cfg_t){.sets = 20, .ways = 9, .hash_w = 7}), 0);
+    for (unsigned i = 0; i < 20 * 9; i++)
+        assert_int_equal(u.hash[i], 0);
 }
 
 static abyp_l2bit_t l2_make(uint32_t sets, uint32_t ways)
 {
-    abyp_l2bit_t u;
+    abyp_l2bit_t u = {0};
     assert_int_equal(abyp_l2bit_init(&u, &(abyp_l2bit_cfg_t){.sets = sets, .ways = ways}), 0);
     return u;
 }
@@ -286,22 +338,36 @@ static void abyp_l2bit_040_lines_are_limited_to_the_array(void **state)
     assert_int_equal(abyp_l2bit_init(&u, &(abyp_l2bit_cfg_t){.sets = 2048, .ways = 5}), -EINVAL);
 }
 
+static void abyp_l2bit_050_another_init_clears_the_bits_in_use(void **state)
+{
+    (void)state;
+    abyp_l2bit_t u = l2_make(100, 7);
+    memset(u.bypass, 1, 100 * 7);
+    assert_int_equal(abyp_l2bit_init(&u, &(abyp_l2bit_cfg_t){.sets = 60, .ways = 11}), 0);
+    for (unsigned i = 0; i < 60 * 11; i++)
+        assert_int_equal(u.bypass[i], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(abyp_table_010_predicts_from_the_threshold_on),
         cmocka_unit_test(abyp_table_020_threshold_above_every_value_never_bypasses),
         cmocka_unit_test(abyp_table_030_cancel_keeps_the_prediction),
-        cmocka_unit_test(abyp_table_040_entries_must_be_a_power_of_two),
+        cmocka_unit_test(abyp_table_040_any_number_of_entries),
+        cmocka_unit_test(abyp_table_050_index_without_a_counter_keeps_and_trains_nothing),
         cmocka_unit_test(abyp_taghash_010_every_line_is_its_own),
         cmocka_unit_test(abyp_taghash_020_access_reads_the_fill_and_its_write_stays),
         cmocka_unit_test(abyp_taghash_030_fill_of_a_neighbour_is_not_seen),
         cmocka_unit_test(abyp_taghash_040_out_of_range_reads_0_and_writes_nothing),
         cmocka_unit_test(abyp_taghash_050_lines_are_limited_to_the_array),
+        cmocka_unit_test(abyp_taghash_060_one_line),
+        cmocka_unit_test(abyp_taghash_070_another_init_clears_the_lines_in_use),
         cmocka_unit_test(abyp_l2bit_010_truth_table),
         cmocka_unit_test(abyp_l2bit_020_two_bypasses_then_anew),
         cmocka_unit_test(abyp_l2bit_030_out_of_range_returns_0_and_writes_nothing),
         cmocka_unit_test(abyp_l2bit_040_lines_are_limited_to_the_array),
+        cmocka_unit_test(abyp_l2bit_050_another_init_clears_the_bits_in_use),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

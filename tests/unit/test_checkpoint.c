@@ -16,7 +16,9 @@
 #include "cli/session.h"
 #include "common/rng.h"
 #include "driver/host_log.h"
+#include "hash/source_hash.h"
 #include "input/file.h"
+#include "lockstep/engines.h"
 #include "state_memory.h"
 
 static char folder[] = "/tmp/test_checkpoint.XXXXXX";
@@ -239,7 +241,7 @@ static void checkpoint_105_with_mechanisms_that_presets_switch_off(void **state)
     const setup_t merge = {
         .config = "abyp-gcn",
         .policies = "abyp",
-        .set = {"l1_round_merge=true", "l1_store_hit=keep", "coalesce_lanes=16"}};
+        .set = {"l1_bypass_merge=true", "l1_store_hit=keep", "coalesce_lanes=16"}};
     stop_at_random("bitonic", &merge, CHAINS, STOPS);
     stop_at_random("backprop", &merge, CHAINS, STOPS);
 }
@@ -442,9 +444,10 @@ static void refused(const char *version, const char *sources, const char *why)
 static void checkpoint_210_of_another_program_is_refused(void **state)
 {
     (void)state;
-    refused("0.0.9", lw_source_hash, "another version of the program (lockwarp 0.0.9, sources");
+    refused("0.0.9", source_hash("program"),
+            "another version of the program (lockwarp 0.0.9, sources");
     refused(lw_version, "0123456789abcdef", "sources 0123456789ab); found lockwarp");
-    refused(lw_version, lw_source_hash,
+    refused(lw_version, source_hash("program"),
             "has 'what only that program understands' where 'settings'");
 }
 
@@ -452,8 +455,8 @@ static void checkpoint_211_engines_without_state_are_named(void **state)
 {
     (void)state;
     char why[256];
-    assert_null(policy_no_state(UNIT_ENGINE_C, why, sizeof why));
-    assert_non_null(policy_no_state(UNIT_ENGINE_LOCKSTEP, why, sizeof why));
+    assert_null(policy_no_state(&unit_engine_c, why, sizeof why));
+    assert_non_null(policy_no_state(&unit_engine_lockstep, why, sizeof why));
     assert_non_null(strstr(why, "checkpoints need engine c"));
     assert_non_null(strstr(why, "lockstep"));
 }

@@ -22,7 +22,7 @@ static void check(uint32_t n, uint64_t req)
 static void prio_enc_010_every_input_up_to_12_lines(void **state)
 {
     (void)state;
-    for (uint32_t n = 2; n <= 12; n++)
+    for (uint32_t n = 1; n <= 12; n++)
         for (uint64_t req = 0; req < UINT64_C(1) << n; req++)
             check(n, req);
 }
@@ -32,7 +32,7 @@ static void prio_enc_020_lowest_wins_whatever_stands_above(void **state)
     (void)state;
     rng_t r;
     rng_seed(&r, 20);
-    for (uint32_t n = 2; n <= 64; n++)
+    for (uint32_t n = 1; n <= 64; n++)
         for (unsigned line = 0; line < n; line++)
             for (unsigned k = 0; k < 20; k++) {
                 const uint64_t above = rng_u64(&r) & bits_mask(n) & ~bits_mask(line);
@@ -43,7 +43,7 @@ static void prio_enc_020_lowest_wins_whatever_stands_above(void **state)
 static void prio_enc_030_no_line_gives_zeros(void **state)
 {
     (void)state;
-    for (uint32_t n = 2; n <= 64; n++)
+    for (uint32_t n = 1; n <= 64; n++)
         check(n, 0);
 }
 

@@ -5,7 +5,7 @@
 
 static sat_ctr_table_t make(uint32_t entries, uint32_t ctr_w)
 {
-    sat_ctr_table_t u;
+    sat_ctr_table_t u = {0};
     assert_int_equal(
         sat_ctr_table_init(&u, &(sat_ctr_table_cfg_t){.entries = entries, .ctr_w = ctr_w}), 0);
     return u;
@@ -117,6 +117,52 @@ static void sat_ctr_table_070_out_of_range_partner_does_not_stop_the_other(void 
     assert_int_equal(u.ctr[2], 1);
 }
 
+/* Against a list of numbers, with every number of entries; an index beyond them is drawn as often
+ * as any other that the port has bits for. */
+static void sat_ctr_table_080_any_number_of_entries(void **state)
+{
+    (void)state;
+    rng_t r;
+    rng_seed(&r, 80);
+    for (uint32_t entries = 1; entries <= 1024; entries += 1 + entries / 8) {
+        sat_ctr_table_t u = make(entries, 2);
+        const uint32_t indices = 1u << bits_index_w(entries);
+        int list[1024] = {0};
+        unsigned beyond = 0;
+        for (unsigned k = 0; k < 4000; k++) {
+            const sat_ctr_table_in_t in = {.rd_idx = (uint16_t)rng_below(&r, indices),
+                                           .inc_en = rng_percent(&r, 60),
+                                           .inc_idx = (uint16_t)rng_below(&r, indices),
+                                           .dec_en = rng_percent(&r, 40),
+                                           .dec_idx = (uint16_t)rng_below(&r, indices)};
+            sat_ctr_table_out_t out;
+            sat_ctr_table_eval(&u, &in, &out);
+            assert_int_equal(out.rd_ctr, in.rd_idx < entries ? list[in.rd_idx] : 0);
+            sat_ctr_table_tick(&u, &in);
+            beyond += in.inc_en && in.inc_idx >= entries;
+            if (in.inc_en && in.dec_en && in.inc_idx == in.dec_idx)
+                continue;
+            if (in.inc_en && in.inc_idx < entries && list[in.inc_idx] < 3)
+                list[in.inc_idx]++;
+            if (in.dec_en && in.dec_idx < entries && list[in.dec_idx] > 0)
+                list[in.dec_idx]--;
+        }
+        for (unsigned i = 0; i < entries; i++)
+            assert_int_equal(u.ctr[i], list[i]);
+        assert_int_equal(beyond > 0, indices > entries);
+    }
+}
+
+static void sat_ctr_table_090_another_init_clears_the_counters_in_use(void **state)
+{
+    (void)state;
+    sat_ctr_table_t u = make(300, 8);
+    memset(u.ctr, 7, 300);
+    assert_int_equal(sat_ctr_table_init(&u, &(sat_ctr_table_cfg_t){.entries = 299, .ctr_w = 8}), 0);
+    for (unsigned i = 0; i < 299; i++)
+        assert_int_equal(u.ctr[i], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -127,6 +173,8 @@ int main(void)
         cmocka_unit_test(sat_ctr_table_050_read_is_before_the_edge),
         cmocka_unit_test(sat_ctr_table_060_index_out_of_range_reads_0_and_changes_nothing),
         cmocka_unit_test(sat_ctr_table_070_out_of_range_partner_does_not_stop_the_other),
+        cmocka_unit_test(sat_ctr_table_080_any_number_of_entries),
+        cmocka_unit_test(sat_ctr_table_090_another_init_clears_the_counters_in_use),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -202,7 +202,7 @@ static gpu_t *run_with_one_leaving(uint32_t count, gpu_status_t want, diag_t *d,
     s.user = &count;
     gpu_t *g = gpu_new(&c);
     assert_int_equal(gpu_run(g, &s.front), want);
-    assert_int_equal(gpu_tell_deadlock(g, d), want == GPU_OK ? 0 : -EDEADLK);
+    assert_int_equal(gpu_report_deadlock(g, d), want == GPU_OK ? 0 : -EDEADLK);
     if (dump)
         gpu_dump(g, dump);
     synth_free(&s);

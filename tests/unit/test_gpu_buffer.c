@@ -1,6 +1,7 @@
 /*
- * A request buffer before the L1 (gpu/hooks.h): what it costs, who is told what, and that it cannot
- * be half there. The buffers are this test's own.
+ * A request buffer before the L1 (gpu/request_buffer.h): what it costs, the order of its calls,
+ * what it is answered, and that a policy must bring the whole of it. The buffers are this test's
+ * own.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -14,8 +15,8 @@
 
 #define BASE UINT64_C(0x10000000)
 
-/* A FIFO of `depth` requests; each may be named `delay` cycles after its push, not counting the one
- * that every buffer costs. */
+/* A FIFO of `depth` requests; each is offered `delay` cycles after its push, not counting the cycle
+ * that every buffer adds. It checks the order of the calls in each SM-cycle (one SM). */
 typedef struct fifo {
     gpu_t *g;
     uint32_t depth, delay;
@@ -23,14 +24,30 @@ typedef struct fifo {
     gpu_req_t q[64];
     uint64_t ready[64];
     uint32_t head, count, most;
-    uint32_t told[GPU_L1_HELD + 1];
+    uint32_t answers[GPU_L1_HELD + 1];
+    uint64_t asked_at, peeked_at; /* cycle of the last can_accept and peek */
+    bool accepts;                 /* what can_accept said */
+    gpu_req_t asked;
+    uint32_t refusals;
 } fifo_t;
 
-static bool push(void *ctx, const gpu_req_t *r, uint64_t cycle)
+static bool can_accept(void *ctx, const gpu_req_t *r, uint64_t cycle)
 {
     fifo_t *f = ctx;
-    if (f->count == f->depth)
-        return false;
+    assert_true(cycle > f->asked_at); /* once in a cycle at most */
+    f->asked_at = cycle;
+    f->asked = *r;
+    f->accepts = f->count < f->depth;
+    f->refusals += !f->accepts;
+    return f->accepts;
+}
+
+static void push(void *ctx, const gpu_req_t *r, uint64_t cycle)
+{
+    fifo_t *f = ctx;
+    assert_true(f->accepts && f->asked_at == cycle);
+    assert_memory_equal(r, &f->asked, sizeof *r);
+    f->accepts = false;
     uint32_t at = (f->head + f->count++) % 64;
     f->q[at] = *r;
     f->ready[at] = cycle + !f->through + f->delay;
@@ -38,14 +55,18 @@ static bool push(void *ctx, const gpu_req_t *r, uint64_t cycle)
         f->most = f->count;
     if (f->delay)
         gpu_sm_wake_at(f->g, r->sm, f->ready[f->head]);
-    return true;
 }
 
-static bool next(void *ctx, uint32_t sm, uint64_t cycle, gpu_req_t *r)
+static bool peek(void *ctx, uint32_t sm, uint64_t cycle, gpu_req_t *r)
 {
     fifo_t *f = ctx;
-    (void)sm;
-    if (!f->count || f->ready[f->head] > cycle)
+    assert_int_equal(sm, 0);
+    assert_true(f->count);
+    assert_true(cycle > f->peeked_at);
+    f->peeked_at = cycle;
+    /* A register offers before it takes, the other form after it. */
+    assert_true(f->through || f->asked_at < cycle);
+    if (f->ready[f->head] > cycle)
         return false;
     *r = f->q[f->head];
     return true;
@@ -54,10 +75,10 @@ static bool next(void *ctx, uint32_t sm, uint64_t cycle, gpu_req_t *r)
 static void answer(void *ctx, const gpu_req_t *r, gpu_l1_answer_t a, uint64_t cycle)
 {
     fifo_t *f = ctx;
-    (void)cycle;
+    assert_int_equal(cycle, f->peeked_at);
     assert_int_equal(r->owner, f->q[f->head].owner);
     assert_int_equal(r->idx, f->q[f->head].idx);
-    f->told[a]++;
+    f->answers[a]++;
     if (a != GPU_L1_ACCEPTED)
         return;
     f->head = (f->head + 1) % 64;
@@ -66,15 +87,14 @@ static void answer(void *ctx, const gpu_req_t *r, gpu_l1_answer_t a, uint64_t cy
         gpu_sm_wake_at(f->g, r->sm, f->ready[f->head] > cycle ? f->ready[f->head] : cycle + 1);
 }
 
-static const gpu_hooks_t hooks = {
-    .policy = "fifo", .request_push = push, .request_next = next, .request_answer = answer};
+static const gpu_request_buffer_t fifo = {
+    .can_accept = can_accept, .push = push, .peek = peek, .answer = answer};
+static const gpu_hooks_t hooks = {.policy = "fifo", .request_buffer = &fifo};
 
-/* The same, but that an empty one may be passed in a cycle. */
-static const gpu_hooks_t through = {.policy = "through",
-                                    .request_through = true,
-                                    .request_push = push,
-                                    .request_next = next,
-                                    .request_answer = answer};
+/* The same, but a request may pass an empty one within a cycle. */
+static const gpu_request_buffer_t fifo_through = {
+    .through = true, .can_accept = can_accept, .push = push, .peek = peek, .answer = answer};
+static const gpu_hooks_t through = {.policy = "through", .request_buffer = &fifo_through};
 
 static gpu_cfg_t one_sm(void)
 {
@@ -136,9 +156,9 @@ static void gpu_buffer_010_costs_a_cycle_or_none_where_nothing_is_rejected(void 
         c.l1_miss_queue = c.l1_inject_queue = 256;
         many_program(&s);
         run(&c, &s, &f, false, &with);
-        /* Pushed in one cycle, named and accepted in the next: as a stage more before the tags. Or
-         * all that in one cycle: as if it were not there. (Where requests are rejected the buffer
-         * is a place more behind the memory stage.) */
+        /* A register: pushed in one cycle, offered and accepted in the next, as with one stage more
+         * before the tags. The other form: all in one cycle, as without a buffer. (Where requests
+         * are rejected, the buffer is one slot more behind the memory stage.) */
         c.l1_lookup_delay += !f.through;
         c.l1_hit_latency += !f.through;
         many_program(&s);
@@ -147,10 +167,10 @@ static void gpu_buffer_010_costs_a_cycle_or_none_where_nothing_is_rejected(void 
         with.latency.l1_cycles += f.through ? 0 : with.l1d.hits;
         assert_memory_equal(&with, &without, sizeof with);
         assert_int_equal(f.count, 0);
-        assert_int_equal(f.told[GPU_L1_ACCEPTED],
+        assert_int_equal(f.answers[GPU_L1_ACCEPTED],
                          with.sm.load_requests + with.sm.store_requests + with.sm.atomic_requests);
         for (unsigned a = GPU_L1_ACCEPTED + 1; a <= GPU_L1_HELD; a++)
-            assert_int_equal(f.told[a], 0);
+            assert_int_equal(f.answers[a], 0);
     }
 }
 
@@ -164,8 +184,8 @@ static void gpu_buffer_020_frees_the_memory_stage(void **state)
     many_program(&s);
     run(&c, &s, &f, false, &st);
     assert_true(f.most > 32);
-    assert_true(f.told[GPU_L1_NO_MSHR] > 0);
-    assert_true(f.told[GPU_L1_NO_QUEUE] > 0);
+    assert_true(f.answers[GPU_L1_NO_MSHR] > 0);
+    assert_true(f.answers[GPU_L1_NO_QUEUE] > 0);
     assert_int_equal(f.count, 0);
 }
 
@@ -206,6 +226,7 @@ static void gpu_buffer_040_sleeps_exactly(void **state)
 {
     (void)state;
     static const uint32_t depth[] = {1, 2, 5, 32, 64}, delay[] = {0, 0, 3, 0, 9};
+    uint64_t refusals = 0;
     for (unsigned k = 0; k < 20; k++) {
         gpu_cfg_t c = one_sm();
         gpu_stats_t slept, awake;
@@ -219,18 +240,29 @@ static void gpu_buffer_040_sleeps_exactly(void **state)
         run(&c, &s, &g, true, &awake);
         assert_memory_equal(&slept, &awake, sizeof slept);
         assert_int_equal(f.most, g.most);
+        /* Awake, every refusal is asked for again in every cycle; asleep, after a change alone. */
+        assert_true(f.refusals <= g.refusals);
+        refusals += f.refusals;
     }
+    assert_true(refusals > 0);
 }
 
 static void gpu_buffer_050_is_whole_and_alone(void **state)
 {
     (void)state;
-    const gpu_hooks_t half = {.policy = "half", .request_push = push, .request_next = next};
+    gpu_request_buffer_t part[4] = {fifo, fifo, fifo, fifo};
+    part[0].can_accept = NULL;
+    part[1].push = NULL;
+    part[2].peek = NULL;
+    part[3].answer = NULL;
     gpu_cfg_t c = one_sm();
     fifo_t f = {.depth = 1};
     const char *other = NULL;
     gpu_t *g = gpu_new(&c);
-    assert_int_equal(gpu_attach(g, &half, &f, &other), -EINVAL);
+    for (unsigned k = 0; k < 4; k++) {
+        const gpu_hooks_t half = {.policy = "half", .request_buffer = &part[k]};
+        assert_int_equal(gpu_attach(g, &half, &f, &other), -EINVAL);
+    }
     assert_int_equal(gpu_attach(g, &hooks, &f, &other), 0);
     assert_int_equal(gpu_attach(g, &hooks, &f, &other), -EEXIST);
     assert_string_equal(other, "fifo");
@@ -281,7 +313,7 @@ static void gpu_buffer_060_no_barrier_before_the_requests_have_left(void **state
         /* Without a buffer the barrier follows at once, wherever the request is. */
         run_barrier(NULL, kinds[k], at);
         assert_int_equal(at[0][1], at[0][0] + 1);
-        /* In the memory stage a cycle after issue, named 21 cycles later and accepted: in that
+        /* In the memory stage a cycle after issue, offered 21 cycles later and accepted: in that
          * cycle the barrier is issued. An atomic's lanes are a request for each 32 bytes, one a
          * cycle. Warp 1 has no request, and waits at the barrier. */
         uint64_t more = kinds[k] == INST_ATOMIC || kinds[k] == INST_REDUCE ? 32 * 4 / 32 - 1 : 0;

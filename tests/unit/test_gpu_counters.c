@@ -224,8 +224,8 @@ static void gpu_counters_016_a_mixed_reply_goes_to_dram(void **state)
     assert_int_equal(st.latency.l2_requests, 0);
 }
 
-/* Two loads of system scope one after the other: both go round the L1, but to GPGPU-Sim they are
- * loads like any other, while those of device scope go round it there too. */
+/* Two loads of system scope one after the other: both bypass the L1, but to GPGPU-Sim they are
+ * loads like any other, while those of device scope bypass it there too. */
 static void gpu_counters_017_scopes_of_loads(void **state)
 {
     (void)state;

@@ -343,18 +343,18 @@ static void gpu_l1d_040_contention_classes(void **state)
 
 typedef struct spy {
     unsigned accesses, results, evicts, late, replies, l2;
-    gpu_l1_verdict_t verdict;
+    gpu_l1_decision_t decision;
     bool advise;
     gpu_l1_result_t last;
     gpu_late_fill_t last_late;
 } spy_t;
 
-static gpu_l1_verdict_t spy_access(void *ctx, const gpu_l1_access_t *a)
+static gpu_l1_decision_t spy_access(void *ctx, const gpu_l1_access_t *a)
 {
     spy_t *x = ctx;
     x->accesses++;
     a->req->hash = 0x5a5a;
-    return x->verdict;
+    return x->decision;
 }
 
 static void spy_result(void *ctx, const gpu_l1_result_t *r)
@@ -376,7 +376,7 @@ static bool spy_l2(void *ctx, const gpu_l2_request_t *r)
 {
     spy_t *x = ctx;
     x->l2++;
-    assert_int_equal(r->bypass, x->verdict == GPU_L1_BYPASS);
+    assert_int_equal(r->bypass, x->decision == GPU_L1_PREDICTED_BYPASS);
     return x->advise;
 }
 
@@ -417,7 +417,7 @@ static void run_spy(spy_t *x, gpu_stats_t *st)
 static void gpu_l1d_050_bypass_fills_nothing(void **state)
 {
     (void)state;
-    spy_t x = {.verdict = GPU_L1_BYPASS};
+    spy_t x = {.decision = GPU_L1_PREDICTED_BYPASS};
     gpu_stats_t st;
     run_spy(&x, &st);
     assert_int_equal(st.l1d.bypasses, 2);
@@ -432,7 +432,7 @@ static void gpu_l1d_050_bypass_fills_nothing(void **state)
 static void gpu_l1d_051_returned_bit_fills_late(void **state)
 {
     (void)state;
-    spy_t x = {.verdict = GPU_L1_BYPASS, .advise = true};
+    spy_t x = {.decision = GPU_L1_PREDICTED_BYPASS, .advise = true};
     gpu_stats_t st;
     run_spy(&x, &st);
     /* The first comes back with advice and is filled; the second hits although predicted. */
@@ -450,7 +450,7 @@ static void gpu_l1d_051_returned_bit_fills_late(void **state)
 static void gpu_l1d_052_round_keeps_the_bit_clear(void **state)
 {
     (void)state;
-    spy_t x = {.verdict = GPU_L1_ROUND};
+    spy_t x = {.decision = GPU_L1_BYPASS};
     gpu_stats_t st;
     run_spy(&x, &st);
     assert_int_equal(st.l1d.bypasses, 2);
@@ -463,7 +463,7 @@ static void gpu_l1d_053_late_fill_refused_when_line_is_there(void **state)
 {
     (void)state;
     gpu_cfg_t c = one_clock();
-    spy_t x = {.verdict = GPU_L1_BYPASS, .advise = true};
+    spy_t x = {.decision = GPU_L1_PREDICTED_BYPASS, .advise = true};
     gpu_stats_t st;
     synth_t s;
     synth_init(&s, 1, 2, 32); /* both warps bypass before the first reply */
@@ -480,8 +480,8 @@ static void gpu_l1d_053_late_fill_refused_when_line_is_there(void **state)
     synth_free(&s);
 }
 
-/* Every warp of a CTA of 6 reads the same line at once, which a policy sends round the L1. */
-static void run_round(const gpu_cfg_t *c, spy_t *x, uint8_t cache_op, gpu_stats_t *st)
+/* Every warp of a CTA of 6 reads the same line at once, which a policy bypasses. */
+static void run_bypassed(const gpu_cfg_t *c, spy_t *x, uint8_t cache_op, gpu_stats_t *st)
 {
     synth_t s;
     synth_init(&s, 1, 6, 32);
@@ -500,13 +500,13 @@ static void gpu_l1d_055_round_reads_may_merge(void **state)
     (void)state;
     gpu_cfg_t c = one_clock();
     gpu_stats_t st;
-    spy_t x = {.verdict = GPU_L1_BYPASS};
-    run_round(&c, &x, 0, &st);
+    spy_t x = {.decision = GPU_L1_PREDICTED_BYPASS};
+    run_bypassed(&c, &x, 0, &st);
     assert_int_equal(st.l1d.bypasses, 6);
     assert_int_equal(st.l2.reads, 6);
-    c.l1_round_merge = true;
-    x = (spy_t){.verdict = GPU_L1_BYPASS};
-    run_round(&c, &x, 0, &st);
+    c.l1_bypass_merge = true;
+    x = (spy_t){.decision = GPU_L1_PREDICTED_BYPASS};
+    run_bypassed(&c, &x, 0, &st);
     assert_int_equal(st.l1d.bypasses, 1);
     assert_int_equal(st.l1d.pending_hits, 5);
     assert_int_equal(st.l2.reads, 1);
@@ -525,9 +525,9 @@ static void gpu_l1d_056_merged_round_reads_fill_late_once(void **state)
     (void)state;
     gpu_cfg_t c = one_clock();
     gpu_stats_t st;
-    spy_t x = {.verdict = GPU_L1_BYPASS, .advise = true};
-    c.l1_round_merge = true;
-    run_round(&c, &x, 0, &st);
+    spy_t x = {.decision = GPU_L1_PREDICTED_BYPASS, .advise = true};
+    c.l1_bypass_merge = true;
+    run_bypassed(&c, &x, 0, &st);
     assert_int_equal(x.late, 1);
     assert_int_equal(st.l1d.late_fills, 1);
     assert_int_equal(st.l1d.late_fills_refused, 0);
@@ -538,9 +538,9 @@ static void gpu_l1d_057_volatile_reads_never_merge(void **state)
     (void)state;
     gpu_cfg_t c = one_clock();
     gpu_stats_t st;
-    spy_t x = {.verdict = GPU_L1_NORMAL};
-    c.l1_round_merge = true;
-    run_round(&c, &x, 1, &st);
+    spy_t x = {.decision = GPU_L1_NORMAL};
+    c.l1_bypass_merge = true;
+    run_bypassed(&c, &x, 1, &st);
     assert_int_equal(st.l1d.uncached_reads, 6);
     assert_int_equal(st.l2.reads, 6);
     assert_int_equal(st.l1d.pending_hits, 0);
@@ -587,22 +587,22 @@ static void gpu_l1d_054_pick_victim_decides(void **state)
 /* ---- Two deciders ---- */
 
 typedef struct decider {
-    gpu_l1_verdict_t verdict;
+    gpu_l1_decision_t decision;
     unsigned asked, with_bit; /* with_bit: of the results */
 } decider_t;
 
-static gpu_l1_verdict_t decide(void *ctx, const gpu_l1_access_t *a)
+static gpu_l1_decision_t decide(void *ctx, const gpu_l1_access_t *a)
 {
     decider_t *x = ctx;
     (void)a;
     x->asked++;
-    return x->verdict;
+    return x->decision;
 }
 
 static void decided(void *ctx, const gpu_l1_result_t *r)
 {
     decider_t *x = ctx;
-    x->with_bit += (r->req->flags & GPU_REQ_BYPASS) != 0;
+    x->with_bit += (r->req->flags & GPU_REQ_PREDICTED) != 0;
 }
 
 /* Two loads of one line, the second after the first one's data, with a attached before b. */
@@ -625,20 +625,25 @@ static void run_deciders(decider_t *a, decider_t *b, gpu_stats_t *st)
     synth_free(&s);
 }
 
-static void gpu_l1d_060_verdicts_combine_in_any_order(void **state)
+static void gpu_l1d_060_decisions_combine_in_any_order(void **state)
 {
     (void)state;
     static const struct {
-        gpu_l1_verdict_t v[2];
+        gpu_l1_decision_t v[2];
         unsigned bypasses, with_bit, hits;
     } c[] = {
-        {{GPU_L1_NORMAL, GPU_L1_NORMAL}, 0, 0, 1}, {{GPU_L1_NORMAL, GPU_L1_BYPASS}, 2, 2, 0},
-        {{GPU_L1_NORMAL, GPU_L1_ROUND}, 2, 0, 0},  {{GPU_L1_BYPASS, GPU_L1_BYPASS}, 2, 2, 0},
-        {{GPU_L1_BYPASS, GPU_L1_ROUND}, 2, 0, 0}, /* another's bypass: the bit is clear */
+        {{GPU_L1_NORMAL, GPU_L1_NORMAL}, 0, 0, 1},
+        {{GPU_L1_NORMAL, GPU_L1_PREDICTED_BYPASS}, 2, 2, 0},
+        {{GPU_L1_NORMAL, GPU_L1_BYPASS}, 2, 0, 0},
+        {{GPU_L1_PREDICTED_BYPASS, GPU_L1_PREDICTED_BYPASS}, 2, 2, 0},
+        {{GPU_L1_PREDICTED_BYPASS, GPU_L1_BYPASS},
+         2,
+         0,
+         0}, /* another's bypass: the bit is clear */
     };
     for (unsigned i = 0; i < sizeof c / sizeof c[0]; i++)
         for (unsigned first = 0; first < 2; first++) {
-            decider_t a = {.verdict = c[i].v[first]}, b = {.verdict = c[i].v[!first]};
+            decider_t a = {.decision = c[i].v[first]}, b = {.decision = c[i].v[!first]};
             gpu_stats_t st;
             run_deciders(&a, &b, &st);
             assert_int_equal(a.asked, 2);
@@ -675,7 +680,7 @@ int main(void)
         cmocka_unit_test(gpu_l1d_055_round_reads_may_merge),
         cmocka_unit_test(gpu_l1d_056_merged_round_reads_fill_late_once),
         cmocka_unit_test(gpu_l1d_057_volatile_reads_never_merge),
-        cmocka_unit_test(gpu_l1d_060_verdicts_combine_in_any_order),
+        cmocka_unit_test(gpu_l1d_060_decisions_combine_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

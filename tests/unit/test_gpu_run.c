@@ -44,7 +44,7 @@ static char *dump_text(gpu_t *g, gpu_status_t want, front_t *f)
 
 /* ---- How runs end ---- */
 
-static gpu_l1_verdict_t hold(void *ctx, const gpu_l1_access_t *a)
+static gpu_l1_decision_t hold(void *ctx, const gpu_l1_access_t *a)
 {
     (void)ctx, (void)a;
     return GPU_L1_HOLD;

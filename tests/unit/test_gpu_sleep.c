@@ -159,12 +159,12 @@ static void tell(chaos_t *x, uint64_t what)
     x->digest = mix(x->digest ^ what);
 }
 
-static gpu_l1_verdict_t chaos_access(void *ctx, const gpu_l1_access_t *a)
+static gpu_l1_decision_t chaos_access(void *ctx, const gpu_l1_access_t *a)
 {
     chaos_t *x = ctx;
     uint64_t k = mix(a->req->line * 31 + a->req->warp);
     a->req->hash = (uint16_t)k;
-    if ((k & 63) == 1) { /* held for a few cycles: the verdict changes by itself */
+    if ((k & 63) == 1) { /* held for a few cycles: the decision changes by itself */
         uint64_t *until = &x->held_until[a->req->sm];
         if (*until == 0) {
             *until = a->cycle + 1 + (k >> 8) % 20;
@@ -173,7 +173,7 @@ static gpu_l1_verdict_t chaos_access(void *ctx, const gpu_l1_access_t *a)
         if (a->cycle < *until)
             return GPU_L1_HOLD;
     }
-    return (k & 3) == 0 ? GPU_L1_BYPASS : (k & 31) == 5 ? GPU_L1_ROUND : GPU_L1_NORMAL;
+    return (k & 3) == 0 ? GPU_L1_PREDICTED_BYPASS : (k & 31) == 5 ? GPU_L1_BYPASS : GPU_L1_NORMAL;
 }
 
 static void chaos_result(void *ctx, const gpu_l1_result_t *r)
@@ -399,7 +399,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         cfg.t_rfc = 60;
         cfg.wb_ports = (uint32_t)(seed % 4);
         cfg.l1_prefetch_queue = (uint32_t)(seed % 5);
-        cfg.l1_round_merge = seed % 4 == 1;
+        cfg.l1_bypass_merge = seed % 4 == 1;
         cfg.l1_store_hit = seed % 3 == 1 ? GPU_STORE_KEEP : GPU_STORE_EVICT;
         cfg.coalesce_lanes = seed % 5 == 1 ? 16 : 64;
         if (seed % 4 == 2)

@@ -12,7 +12,7 @@
  * With the argument "long": more of it. */
 #include "unit_bench.h"
 
-#include "lockstep/engine.h"
+#include "lockstep/engines.h"
 #include "lockstep/ports.h"
 #include "mrpb/mrpb.h"
 
@@ -25,8 +25,8 @@ typedef struct amount {
 } amount_t;
 
 static const amount_t
-    usual[] = {[UNIT_ENGINE_C] = {45000, 1000000}, [UNIT_ENGINE_RTL] = {1200000, 1000000}},
-    more[] = {[UNIT_ENGINE_C] = {900000, 20000000}, [UNIT_ENGINE_RTL] = {6000000, 5000000}};
+    usual[] = {{45000, 1000000}, {1200000, 1000000}},
+    more[] = {{900000, 20000000}, {6000000, 5000000}};
 static const amount_t *amount = usual;
 
 typedef struct request {
@@ -209,7 +209,7 @@ static traffic_t traffic_draw(rng_t *r, bool fickle)
 }
 
 typedef struct bench_run {
-    unit_engine_t engine;
+    const unit_engine_t *engine;
     mrpb_cfg_t cfg;
     unsigned cycles;
 } run_t;
@@ -247,7 +247,7 @@ static void drain_all(unit_inst_t *u, book_t *b, mrpb_in_t in)
     for (unsigned k = 0; k < b->cfg.queues * b->cfg.depth + b->cfg.latency + 2; k++)
         cycle(u, b, &in, &out);
     assert_int_equal(out.out_valid, 0);
-    assert_true(unit_inst_idle(u) || u->engine != UNIT_ENGINE_C);
+    assert_true(u->engine != &unit_engine_c || mrpb_idle(u->model));
     assert_memory_equal(b->taken, b->accepted, sizeof b->taken);
 }
 
@@ -287,10 +287,10 @@ static uint64_t run_one(const run_t *run)
     return served;
 }
 
-static void check_served(uint64_t served, unit_engine_t e)
+static void check_served(uint64_t served, const unit_engine_t *e)
 {
     print_message("%lu requests\n", (unsigned long)served);
-    assert_true(served >= amount[e].requests);
+    assert_true(served >= amount[e == &unit_engine_rtl].requests);
 }
 
 /* All policies, flush off and on, all bypass options. */
@@ -300,7 +300,7 @@ static void order_010_of_the_c_model(void **state)
     uint64_t served = 0;
     for (unit_geometry_t g = UNIT_PAPER; g < UNIT_GEOMETRIES; g++)
         for (unsigned k = 0; k < POLICIES * 2 * 3; k++) {
-            run_t run = {.engine = UNIT_ENGINE_C, .cycles = amount[UNIT_ENGINE_C].cycles};
+            run_t run = {.engine = &unit_engine_c, .cycles = amount[0].cycles};
             unit_cfg_geometry(&mrpb_unit, g, &run.cfg);
             run.cfg.entry_w = 64; /* wide enough for names, also at the small geometry */
             run.cfg.policy = k % POLICIES;
@@ -308,7 +308,7 @@ static void order_010_of_the_c_model(void **state)
             run.cfg.bypass = k / POLICIES / 2;
             served += run_one(&run);
         }
-    check_served(served, UNIT_ENGINE_C);
+    check_served(served, &unit_engine_c);
 }
 
 /* The options of each geometry. */
@@ -316,14 +316,14 @@ static void order_020_of_the_rtl(void **state)
 {
     (void)state;
     uint64_t served = 0;
-    if (rtl_find_geometry(&mrpb_unit, UNIT_PAPER) == NULL)
+    if (!rtl_available())
         skip();
     for (unit_geometry_t g = UNIT_PAPER; g < UNIT_GEOMETRIES; g++) {
-        run_t run = {.engine = UNIT_ENGINE_RTL, .cycles = amount[UNIT_ENGINE_RTL].cycles};
+        run_t run = {.engine = &unit_engine_rtl, .cycles = amount[1].cycles};
         unit_cfg_geometry(&mrpb_unit, g, &run.cfg);
         served += run_one(&run);
     }
-    check_served(served, UNIT_ENGINE_RTL);
+    check_served(served, &unit_engine_rtl);
 }
 
 int main(int argc, char **argv)

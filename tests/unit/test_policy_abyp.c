@@ -1,5 +1,5 @@
 /*
- * Policy abyp beside others: prefetches, reads that others send round, and its measures, worked by
+ * Policy abyp beside others: prefetches, reads that others bypass, and its measures, worked by
  * hand on one set. A load of instruction i has the hash i (PC 8 i >> pc_shift 3), and the threshold
  * is 1: a load whose counter is not 0 bypasses.
  *
@@ -26,12 +26,12 @@ typedef struct step {
     char prefetch;
 } step_t;
 
-/* What follows the reads: asks for the prefetches, and sends reads of one line round the L1. */
+/* What follows the reads: asks for the prefetches, and bypasses reads of one line. */
 typedef struct beside {
     gpu_t *g;
     const step_t *step;
     uint32_t done; /* reads */
-    char round;
+    char bypassed;
 } beside_t;
 
 static void beside_result(void *ctx, const gpu_l1_result_t *r)
@@ -44,11 +44,11 @@ static void beside_result(void *ctx, const gpu_l1_result_t *r)
                                     s->prefetch_hash * 8, r->req->warp));
 }
 
-static gpu_l1_verdict_t beside_access(void *ctx, const gpu_l1_access_t *a)
+static gpu_l1_decision_t beside_access(void *ctx, const gpu_l1_access_t *a)
 {
     const beside_t *x = ctx;
-    return a->req->line == RIG_BASE_LINE + (uint64_t)(x->round - 'A') ? GPU_L1_ROUND
-                                                                      : GPU_L1_NORMAL;
+    return a->req->line == RIG_BASE_LINE + (uint64_t)(x->bypassed - 'A') ? GPU_L1_BYPASS
+                                                                         : GPU_L1_NORMAL;
 }
 
 static const gpu_hooks_t beside_hooks = {
@@ -69,10 +69,10 @@ static uint64_t step_mask(const synth_t *s, const synth_at_t *at)
     return at->inst == step[at->iter].hash ? bits_mask(32) : 0;
 }
 
-static void run(policy_rig_t *r, uint32_t ways, const step_t *step, uint32_t n, char round)
+static void run(policy_rig_t *r, uint32_t ways, const step_t *step, uint32_t n, char bypassed)
 {
     gpu_cfg_t c = rig_cfg(1, ways);
-    beside_t x = {.step = step, .round = round};
+    beside_t x = {.step = step, .bypassed = bypassed};
     synth_t s;
     c.l1_prefetch_queue = 4;
     synth_init(&s, 1, 1, 32);
@@ -91,7 +91,7 @@ static void run(policy_rig_t *r, uint32_t ways, const step_t *step, uint32_t n, 
     assert_int_equal(x.done, n);
 }
 
-#define RUN(r, ways, step, round) run(r, ways, step, sizeof step / sizeof step[0], round)
+#define RUN(r, ways, step, bypassed) run(r, ways, step, sizeof step / sizeof step[0], bypassed)
 
 /*
  * One way, so that every line that comes throws the other out.
@@ -246,15 +246,15 @@ static void policy_abyp_130_a_merged_read_trains(void **state)
 }
 
 /*
- * Another policy sends the reads of line R round. Their counter predicts bypass, too, but it is not
+ * Another policy bypasses the reads of line R. Their counter predicts bypass, too, but it is not
  * asked: the bit is clear, no late fill comes, nothing trains, and no measure counts them.
  *
  *    1 0:A  kept
  *    2 1:B  kept; victim A: counter 0 is 1
- *    3 0:R  round, and again in 4 and 5
+ *    3 0:R  bypassed, and again in 4 and 5
  *    6 0:C  bypassed; the bit is set. 7 0:C the same, returned: filled late. 8 5:C hit
  */
-static void policy_abyp_140_not_asked_where_another_sends_round(void **state)
+static void policy_abyp_140_not_asked_where_another_bypasses(void **state)
 {
     (void)state;
     static const step_t step[] = {{.hash = 0, .line = 'A'}, {.hash = 1, .line = 'B'},
@@ -283,7 +283,7 @@ int main(void)
         cmocka_unit_test(policy_abyp_110_a_prefetch_replaces_a_late_fill),
         cmocka_unit_test(policy_abyp_120_prefetches_are_dropped_or_train),
         cmocka_unit_test(policy_abyp_130_a_merged_read_trains),
-        cmocka_unit_test(policy_abyp_140_not_asked_where_another_sends_round),
+        cmocka_unit_test(policy_abyp_140_not_asked_where_another_bypasses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -300,7 +300,7 @@ static void policy_ccws_150_ways_divide_the_entries(void **state)
         diag_t d = {{0}};
         const gpu_cfg_t c = rig_cfg(1, 2);
         gpu_t *g = gpu_new(&c);
-        const policy_env_t env = {.gpu = g, .cfg = &c, .engine = UNIT_ENGINE_C};
+        const policy_env_t env = {.gpu = g, .cfg = &c, .engine = &unit_engine_c};
         assert_int_equal(policy_set_parse(&set, "ccws", &d), 0);
         assert_int_equal(policy_set_option(&set, "ccws.vta_entries", bad[i][0], &d), 0);
         assert_int_equal(policy_set_option(&set, "ccws.vta_ways", bad[i][1], &d), 0);

@@ -16,7 +16,7 @@
  *    1 A  an empty way
  *    2 B  an empty way; c: A 1
  *    3 C  c: A 2, B 1. No conf, so nothing expires; takes A, the least recent: entry A {0, yes}
- *    4 A  its entry says never again: round the L1. c: B 2, C 1
+ *    4 A  its entry says never again: bypassed. c: B 2, C 1
  *    5 B  hit at c 3: present 3, c 0. c: C 2
  *    6 D  takes C: entry C {0, yes}. c: B 1
  *    7 C  round. c: B 2, D 1
@@ -66,7 +66,7 @@ static void policy_counter_100_one_set_by_hand(void **state)
  * The table outlives a kernel, the lines do not. First kernel: A B C, of which C takes A: entry A
  * {0, yes}. Second kernel: A finds an empty way and is filled, B too; C takes A again (conf, but c
  * 2 exceeds present 0 and past 0, and B is newest: A is even expired); A, whose entry is {0, yes}
- * still (0 equals 0), goes round, unless B, of c 2, had expired: it has no conf, as it was never
+ * still (0 equals 0), bypasses, unless B, of c 2, had expired: it has no conf, as it was never
  * replaced.
  */
 static void policy_counter_110_table_outlives_a_kernel(void **state)
@@ -116,7 +116,7 @@ static void taught(const char *seq, policy_rig_t *r)
 /*
  * A use at a later access than any before moves a line's expiry: A comes with past 0 and conf, and
  * is used at c 2: present 2. At B, A's c is 2: more than past, but not than present. So nothing has
- * expired, and B, by its entry of no use, goes round; the last A hits, as do the second A and C.
+ * expired, and B, by its entry of no use, bypasses; the last A hits, as do the second A and C.
  */
 static void policy_counter_140_what_was_seen_moves_the_expiry(void **state)
 {
@@ -130,7 +130,7 @@ static void policy_counter_140_what_was_seen_moves_the_expiry(void **state)
 }
 
 /* The most recent line is spared: at B, A is at c 1, more than its present and past of 0, and has
- * conf; but nothing was read since. C has no conf. So B goes round, and A is still there. */
+ * conf; but nothing was read since. C has no conf. So B bypasses, and A is still there. */
 static void policy_counter_150_the_most_recent_line_is_spared(void **state)
 {
     (void)state;
@@ -159,7 +159,7 @@ static void policy_counter_160_a_reserved_way_is_not_taken(void **state)
  * when B comes, A is at c 2 again: not expired, as it would be with one access more. So B, by its
  * entry of no use, is not filled, and the last A hits. B comes by a prefetch that is asked for at
  * the fifth load of the second kernel, after four of the first, and follows that to the tags; or
- * it is that load, sent round, and returned with its bit set.
+ * it is that load, bypassed, and returned with its bit set.
  */
 static void policy_counter_170_prefetches_and_late_fills_are_no_accesses(void **state)
 {
@@ -195,7 +195,7 @@ static void policy_counter_130_side_is_a_power_of_two(void **state)
     diag_t d = {{0}};
     const gpu_cfg_t c = rig_cfg(1, 2);
     gpu_t *g = gpu_new(&c);
-    const policy_env_t env = {.gpu = g, .cfg = &c, .engine = UNIT_ENGINE_C};
+    const policy_env_t env = {.gpu = g, .cfg = &c, .engine = &unit_engine_c};
     assert_int_equal(policy_set_parse(&set, "counter", &d), 0);
     assert_int_equal(policy_set_option(&set, "counter.side", "100", &d), 0);
     assert_true(policy_set_create(&set, &env, &d) < 0);

@@ -110,7 +110,7 @@ static const gpu_cfg_t cfg = {.n_sms = SMS, .l1_sets = SETS, .l1_ways = WAYS};
 static policy_t *made(uint64_t side, uint64_t depth)
 {
     const uint64_t opt[] = {side, depth};
-    const policy_env_t env = {.cfg = &cfg, .engine = UNIT_ENGINE_C};
+    const policy_env_t env = {.cfg = &cfg, .engine = &unit_engine_c};
     policy_t *p = NULL;
     diag_t d = {{0}};
     if (policy_new(&probe, &env, opt, &p, &d))
@@ -132,7 +132,7 @@ static void policy_frame_100_options_set_members_and_are_checked(void **state)
         const char *said;
     } bad[] = {{{12, 5}, "probe.side: expected a power of two"}, {{8, 9}, "probe.depth: not nine"}};
     for (unsigned i = 0; i < 2; i++) {
-        const policy_env_t env = {.cfg = &cfg, .engine = UNIT_ENGINE_C};
+        const policy_env_t env = {.cfg = &cfg, .engine = &unit_engine_c};
         diag_t d = {{0}};
         p = NULL;
         assert_int_equal(policy_new(&probe, &env, bad[i].opt, &p, &d), -EINVAL);
@@ -146,7 +146,7 @@ static void policy_frame_110_a_refused_unit_is_said(void **state)
 {
     (void)state;
     const uint64_t opt[] = {8, 1 << 20};
-    const policy_env_t env = {.cfg = &cfg, .engine = UNIT_ENGINE_C};
+    const policy_env_t env = {.cfg = &cfg, .engine = &unit_engine_c};
     diag_t d = {{0}};
     policy_t *p = NULL;
     assert_int_equal(policy_new(&probe, &env, opt, &p, &d), -EINVAL);
@@ -268,7 +268,7 @@ static void policy_frame_200_state_is_all_but_the_pointers(void **state)
         assert_memory_equal(b->sm[i].table, a->sm[i].table, 8 * 4 * sizeof *a->sm[i].table);
     }
     for (unsigned i = 0; i <= SMS; i++)
-        assert_memory_equal(policy_instance(b, i)->state, policy_instance(a, i)->state,
+        assert_memory_equal(policy_instance(b, i)->model, policy_instance(a, i)->model,
                             fifo_unit.state_bytes);
     policy_free(a);
     policy_free(b);

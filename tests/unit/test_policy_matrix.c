@@ -17,7 +17,7 @@
 #include "cli/session.h"
 
 /* For the pairs: loads that saturate the L1, stores, shared memory and barriers in 40 ms, on which
- * policies that send reads round the L1 meet. For each policy alone: reuse and irregular loads over
+ * policies that bypass reads meet. For each policy alone: reuse and irregular loads over
  * many launches; atomics, too. */
 static const char of_pairs[] = "srad";
 static const char *const of_each[] = {"bfs", "histo"};
@@ -33,6 +33,7 @@ static int shared_owned_hook(const gpu_hooks_t *a, const gpu_hooks_t *b, const c
     }                                                                                              \
     i++;
     GPU_HOOKS_OWNED(SHARED)
+    SHARED(request_buffer, , )
 #undef SHARED
     return -1;
 }
@@ -152,7 +153,7 @@ static void policy_matrix_120_what_is_owned_is_registered(void **state)
     } needs[] = {
         {POLICY_OWNS_PICK_WARP, "pick_warp"},
         {POLICY_OWNS_PICK_CTA, "pick_cta"},
-        {POLICY_OWNS_REQUEST_BUFFER, "request_push"},
+        {POLICY_OWNS_REQUEST_BUFFER, "request_buffer"},
         {POLICY_OWNS_PROTECTION, "pick_victim"},
     };
     for (unsigned i = 0; i < policy_registry_count; i++) {

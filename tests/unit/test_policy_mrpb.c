@@ -1,5 +1,5 @@
 /*
- * Policy mrpb in the GPU: when the L1 sees a request, in which order, and what goes round it,
+ * Policy mrpb in the GPU: when the L1 sees a request, in which order, and what bypasses it,
  * worked by hand. One SM; a request that is taken in in cycle t is offered to the L1 in t + latency
  * + 1, a write that is not stored in t + 1 (docs/units/mrpb.md).
  *

@@ -44,7 +44,7 @@ static void policy_mrpb_400_a_bypass_goes_round_a_line_that_came_meanwhile(void 
         assert_in_range(r.stats.l1d.fail_inject_queue, 100, 255);
         assert_int_equal(seen.tag, GPU_TAG_PRESENT);
         assert_int_equal(seen.outcome[1], GPU_L1_BYPASSED);
-        assert_int_equal(seen.flags[1] & GPU_REQ_BYPASS, 0);
+        assert_int_equal(seen.flags[1] & GPU_REQ_PREDICTED, 0);
         assert_int_equal(rig_count(&r, "mrpb_bypasses"), 1);
         assert_string_equal(seen.l2, "BZB");
         for (unsigned i = 0; i < 3; i++)
@@ -52,7 +52,7 @@ static void policy_mrpb_400_a_bypass_goes_round_a_line_that_came_meanwhile(void 
     }
 }
 
-/* The read of A takes the only MSHR, so that the read of B behind the store of B goes round the L1,
+/* The read of A takes the only MSHR, so that the read of B behind the store of B bypasses the L1,
  * while the store still waits for the interconnect. */
 static void policy_mrpb_410_a_bypass_stays_behind_its_warps_store(void **state)
 {
@@ -85,7 +85,7 @@ static void policy_mrpb_410_a_bypass_stays_behind_its_warps_store(void **state)
     }
 }
 
-/* Three requests that go round the L1 anyway and find the injection FIFO full. */
+/* Three requests that bypass the L1 anyway and find the injection FIFO full. */
 static void policy_mrpb_420_no_bypass_is_what_goes_round_anyway(void **state)
 {
     (void)state;
@@ -124,7 +124,7 @@ typedef struct holder {
     uint32_t looks;
 } holder_t;
 
-static gpu_l1_verdict_t hold(void *ctx, const gpu_l1_access_t *a)
+static gpu_l1_decision_t hold(void *ctx, const gpu_l1_access_t *a)
 {
     holder_t *h = ctx;
     if (h->looks++ == HELD)

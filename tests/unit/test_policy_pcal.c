@@ -33,12 +33,12 @@ static void run(policy_rig_t *r, synth_t *s, const char *const *options)
  * the data in between, and ends after an instruction that waits for the last.
  *
  * Warp 0 has the token: a miss (from DRAM: at least 440 cycles), then three hits of 28 and a few
- * cycles: it ends about 120 cycles after its data came. Warp 1 goes round the first time (DRAM, as
+ * cycles: it ends about 120 cycles after its data came. Warp 1 bypasses the first time (DRAM, as
  * long as warp 0's) and the second (L2: at least 200 cycles, asked before warp 0 has ended). By its
  * third time warp 0 has ended and it has the token: a miss, and then a hit. Warp 2 is held until
  * warp 0 has ended: warp 1 is then in its second read, with two more waits, 200 of the L2 and 28 of
  * a hit, before it, which together with what is left of its second come to less than the 440 of
- * warp 2's first read, which goes round. So warp 2 has the token from its second read on: a miss,
+ * warp 2's first read, which bypasses. So warp 2 has the token from its second read on: a miss,
  * then two hits.
  */
 static void policy_pcal_100_tokens_pass_on(void **state)
@@ -132,7 +132,7 @@ static void policy_pcal_130_a_place_is_lent_at_a_barrier(void **state)
         assert_int_equal(s.log[i].warp, want[i][0]);
         assert_int_equal(s.log[i].inst, want[i][1]);
     }
-    /* The token is not lent: warp 1's read goes round. */
+    /* The token is not lent: warp 1's read bypasses. */
     assert_int_equal(rig_count(&r, "token_misses"), 1);
     assert_int_equal(rig_count(&r, "non_polluting_bypasses"), 1);
     synth_free(&s);

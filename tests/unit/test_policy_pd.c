@@ -25,7 +25,7 @@ static void run(policy_rig_t *r, uint32_t ways, const char *seq, const char *con
  *
  *   1 A  an empty way; free from 4 on
  *   2 B  an empty way; free from 5 on
- *   3 C  A and B are protected: round the L1
+ *   3 C  A and B are protected: bypassed
  *   4 C  A may be taken; C is free from 7 on
  *   5 A  B may be taken; A is free from 8 on
  *   6 C  hit
@@ -49,7 +49,7 @@ static void policy_pd_100_distance_from_allocation(void **state)
 
 /*
  * The same with renew: the hit of C in access 6 protects it up to 8, so that 7 finds both protected
- * (A until 8) and goes round; A hits in 8.
+ * (A until 8) and bypasses; A hits in 8.
  */
 static void policy_pd_110_renewed_by_hits(void **state)
 {
@@ -86,7 +86,7 @@ static uint64_t two_lines(const synth_t *s, const synth_at_t *at, uint32_t lane)
 
 /* One way, two loads that do not wait for each other: the second finds the only way reserved, which
  * is a stall and no bypass; once the first one's data are there, its line is protected, and the
- * second goes round. */
+ * second bypasses. */
 static void policy_pd_130_reserved_ways_stall(void **state)
 {
     (void)state;
@@ -173,7 +173,7 @@ static void policy_pd_160_a_prefetch_is_no_access(void **state)
 }
 
 /*
- * Nor is a late fill. One way, A B A, B sent round and returned with its bit set when the set has
+ * Nor is a late fill. One way, A B A, B bypassed and returned with its bit set when the set has
  * seen 2 accesses: with distance 2 A is protected and B not filled, with distance 1 B takes its
  * place.
  */

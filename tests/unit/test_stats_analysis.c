@@ -290,16 +290,16 @@ static void stats_analysis_033_evicted_by_a_store(void **state)
     check_contention(&r, ANALYSIS_BY_STORE, 1);
 }
 
-static gpu_l1_verdict_t always_round(void *ctx, const gpu_l1_access_t *a)
+static gpu_l1_decision_t always_bypass(void *ctx, const gpu_l1_access_t *a)
 {
     (void)ctx, (void)a;
-    return GPU_L1_ROUND;
+    return GPU_L1_BYPASS;
 }
 
 static void stats_analysis_034_never_kept(void **state)
 {
     (void)state;
-    static const gpu_hooks_t hooks = {.policy = "round", .on_l1_access = always_round};
+    static const gpu_hooks_t hooks = {.policy = "bypass", .on_l1_access = always_bypass};
     gpu_cfg_t c = one_sm(32, 8);
     synth_t s;
     result_t r;
@@ -397,10 +397,12 @@ typedef struct tape {
     uint32_t n[2];
 } tape_t;
 
-static gpu_l1_verdict_t tape_access(void *ctx, const gpu_l1_access_t *a)
+static gpu_l1_decision_t tape_access(void *ctx, const gpu_l1_access_t *a)
 {
     (void)ctx;
-    return a->req->line % 5 == 0 ? GPU_L1_BYPASS : a->req->line % 7 == 0 ? GPU_L1_ROUND : 0;
+    return a->req->line % 5 == 0   ? GPU_L1_PREDICTED_BYPASS
+           : a->req->line % 7 == 0 ? GPU_L1_BYPASS
+                                   : 0;
 }
 
 static void tape_result(void *ctx, const gpu_l1_result_t *r)

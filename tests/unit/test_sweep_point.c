@@ -10,16 +10,16 @@
 
 #include <cmocka.h>
 
+#include "hash/source_hash.h"
 #include "input/file.h"
 #include "sweep/point.h"
 #include "sweep/point_memory.h"
-#include "sweep/source_parts.h"
 
 static char core[] = "0", rtl[] = "0", trace[] = "0", bfs[] = "0", nn[] = "0", abyp[] = "0",
             ccws[] = "0";
 
 /* In the place of the build's table. */
-const source_part_t source_parts[] = {
+const source_hash_t source_hashes[] = {
     {"core", core},      {"rtl", rtl},          {"trace", trace},      {"workload:bfs", bfs},
     {"workload:nn", nn}, {"policy:abyp", abyp}, {"policy:ccws", ccws}, {NULL, NULL}};
 

@@ -227,9 +227,9 @@ static void pages_040_check_notices_a_wrong_number(void **state)
 {
     (void)state;
     const unit_desc_t *d = unit_find("common.fifo");
-    const char *const right[] = {"| 8 | 2 | 24 |", "| 2..64 |", "| 8 x 64 |", "`Depth`",
+    const char *const right[] = {"| 8 | 3 | 24 |", "| 1..64 |", "| 8 x 64 |", "`Depth`",
                                  "| state | 1 x 4"};
-    const char *const wrong[] = {"| 8 | 3 | 24 |", "| 2..65 |", "| 8 x 32 |", "`DEPTH`",
+    const char *const wrong[] = {"| 8 | 4 | 24 |", "| 1..65 |", "| 8 x 32 |", "`DEPTH`",
                                  "| out   | 1 x 4"};
     for (unsigned i = 0; i < sizeof right / sizeof right[0]; i++) {
         char *page = page_of(d);

@@ -13,7 +13,7 @@
 
 #include "unit_bench.h"
 
-#include "lockstep/engine.h"
+#include "lockstep/engines.h"
 #include "lockstep/ports.h"
 #include "lockstep/stim.h"
 
@@ -107,11 +107,11 @@ static uint64_t value(const bench_t *b, const signal_t *s)
 /* The RTL, where it is built, in lockstep with the model. */
 static unit_inst_t *lockstep(const unit_desc_t *d, const stim_t *s)
 {
-    bench_t b = bench_at(d, s->head.geometry);
+    bench_t b = bench_at(d, (unit_geometry_t)unit_cfg_geometry_of(d, s->head.cfg));
     diag_t diag = {{0}};
     unit_inst_t *u = NULL;
-    if (rtl_find_geometry(d, s->head.geometry)) {
-        u = unit_inst_new(d, b.cfg, UNIT_ENGINE_LOCKSTEP, "timing", &diag);
+    if (rtl_available()) {
+        u = unit_inst_new(d, b.cfg, &unit_engine_lockstep, "timing", &diag);
         if (u == NULL)
             fail_msg("%s", diag.text);
     }
@@ -152,7 +152,7 @@ static uint64_t next_cell(text_t *t, const bench_t *b, const line_t *l, uint64_t
 static void run(const stim_t *s, const diagram_t *g, text_t *lines)
 {
     const unit_desc_t *d = s->head.desc;
-    bench_t b = bench_at(d, s->head.geometry);
+    bench_t b = bench_at(d, (unit_geometry_t)unit_cfg_geometry_of(d, s->head.cfg));
     unit_inst_t *u = lockstep(d, s);
     uint64_t before[MAX_ROWS] = {0};
     unsigned now = 0;

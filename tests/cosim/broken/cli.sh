@@ -95,7 +95,7 @@ refused "a length for a replay" "-n: only random" "$good" cosim -u abyp -n 5 --s
 refused "no such file" "nowhere.stim: cannot open" "$good" cosim -u abyp --stimulus nowhere.stim
 refused "another unit's stimulus" "r.stim:2: a stimulus of common.cam" \
     "$good" cosim -u abyp --stimulus r.stim
-refused "another geometry" "recorded at geometry small" \
+refused "another geometry" "recorded at small" \
     "$good" cosim -u common.cam --geometry large --stimulus r.stim
 refused "no directory" "cannot write" "$good" cosim -u common.cam --geometry small -n 10 \
     --record nowhere/r.stim

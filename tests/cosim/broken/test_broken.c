@@ -5,15 +5,15 @@
 #include <unistd.h>
 
 #include "lockstep/cosim.h"
-#include "lockstep/engine.h"
+#include "lockstep/engines.h"
 
 static cosim_opts_t opts_of(const char *unit, unit_geometry_t g, uint64_t seed)
 {
     const unit_desc_t *d = unit_find(unit);
     assert_non_null(d);
     cosim_opts_t o = {.desc = d,
-                      .geometry = g,
-                      .model = rtl_find_geometry(d, g),
+                      .cfg = cfg_at(d, g),
+                      .model = model_at(d, g),
                       .cycles = COSIM_CYCLES,
                       .seed = seed};
     assert_non_null(o.model);
@@ -135,7 +135,7 @@ static void broken_140_an_assertion_is_reported_in_the_rtls_words(void **state)
     cosim_result_t r;
     stim_t s;
     fail_and_shrink(&o, MISMATCH_ASSERT, NULL, &r, &s);
-    assert_non_null(strstr(r.bad.text, "a_fill_line_in_range"));
+    assert_non_null(strstr(r.bad.text, "a_fill_line_in_table"));
     assert_non_null(strstr(r.bad.text, "abyp_taghash.sv"));
     assert_int_equal(s.n, 2); /* a reset and the edge that the assertion looks at */
     assert_int_equal(input(&s, 1, "wr_en") & input(&s, 1, "fill_en"), 1);
@@ -164,7 +164,8 @@ static void broken_150_a_model_that_changes_while_idle_is_found(void **state)
     increments = 0;
     uint64_t in[8] = {0};
     assert_true(liar.in_bytes <= sizeof in);
-    stim_head_t head = {.desc = &liar, .geometry = UNIT_LARGE};
+    stim_head_t head = {.desc = &liar};
+    stim_head_cfg(&head, o.cfg);
     stim_t s;
     stim_init(&s, &head);
     assert_int_equal(stim_push(&s, STIM_RESET, in, 1), 0);
@@ -183,7 +184,7 @@ static void broken_150_a_model_that_changes_while_idle_is_found(void **state)
 }
 
 /* What the engines put out under one stimulus: a sum over all outputs of all cycles. */
-static uint64_t outputs_of(const unit_desc_t *d, unit_geometry_t g, unit_engine_t e)
+static uint64_t outputs_of(const unit_desc_t *d, unit_geometry_t g, const unit_engine_t *e)
 {
     uint32_t cfg[16];
     uint64_t in[16], out[16];
@@ -216,11 +217,11 @@ static void broken_160_engines_are_independent(void **state)
 {
     (void)state;
     const unit_desc_t *d = unit_find("common.fifo");
-    assert_int_not_equal(outputs_of(d, UNIT_PAPER, UNIT_ENGINE_C),
-                         outputs_of(d, UNIT_PAPER, UNIT_ENGINE_RTL));
+    assert_int_not_equal(outputs_of(d, UNIT_PAPER, &unit_engine_c),
+                         outputs_of(d, UNIT_PAPER, &unit_engine_rtl));
     /* the same program with the RTL as it is, at another geometry */
-    assert_int_equal(outputs_of(d, UNIT_LARGE, UNIT_ENGINE_C),
-                     outputs_of(d, UNIT_LARGE, UNIT_ENGINE_RTL));
+    assert_int_equal(outputs_of(d, UNIT_LARGE, &unit_engine_c),
+                     outputs_of(d, UNIT_LARGE, &unit_engine_rtl));
 
     uint32_t cfg[16];
     uint64_t in[16], out[16], sum = 0;
@@ -239,7 +240,7 @@ static void broken_160_engines_are_independent(void **state)
         d->tick(model, in);
     }
     free(model);
-    assert_int_equal(outputs_of(d, UNIT_PAPER, UNIT_ENGINE_C), sum);
+    assert_int_equal(outputs_of(d, UNIT_PAPER, &unit_engine_c), sum);
 }
 
 int main(void)

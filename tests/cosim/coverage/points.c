@@ -17,7 +17,7 @@ typedef struct points {
     unsigned n, covered;
 } points_t;
 
-/* A line is C 'KEYS' COUNT, where KEYS has the source's path; points of the wrapper are left out.
+/* A line is C 'KEYS' COUNT, where KEYS has the source's path; points of module held are left out.
  */
 static int count_file(const char *path, points_t *p)
 {
