@@ -17,9 +17,14 @@ file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/cmd_registry.c @ONLY CONTENT
 #include \"cli/cmd.h\"
 
 ${lw_command_externs}
-const char lw_version[] = \"${PROJECT_VERSION}\";
 const cmd_t cmd_registry[] = {
 ${lw_command_entries}};
 const unsigned cmd_registry_count = sizeof cmd_registry / sizeof cmd_registry[0];
 ")
-set(LW_EXTRA_SOURCES_cli ${CMAKE_BINARY_DIR}/gen/cmd_registry.c)
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/version.c @ONLY CONTENT
+"/* made by the build */
+#include \"cli/cmd.h\"
+
+const char lw_version[] = \"${PROJECT_VERSION}\";
+")
+set(LW_EXTRA_SOURCES_cli ${CMAKE_BINARY_DIR}/gen/cmd_registry.c ${CMAKE_BINARY_DIR}/gen/version.c)

@@ -27,16 +27,21 @@ lw_embed(${lw_micro_text_source} text_externs ${embedded})
 set(lw_micro_registry_source ${CMAKE_BINARY_DIR}/gen/micro_registry.c)
 file(CONFIGURE OUTPUT ${lw_micro_registry_source} @ONLY CONTENT
 "/* made by the build */
-#include \"micro/kernels.h\"
 #include \"micro/micro.h\"
-${externs}${text_externs}
+${externs}
 const micro_bench_t *const micro_registry[] = {
 ${entries}    0,
 };
 const unsigned micro_registry_count = sizeof micro_registry / sizeof micro_registry[0] - 1;
-
+")
+set(lw_micro_text_table ${CMAKE_BINARY_DIR}/gen/micro_text_table.c)
+file(CONFIGURE OUTPUT ${lw_micro_text_table} @ONLY CONTENT
+"/* made by the build */
+#include \"micro/kernels.h\"
+${text_externs}
 const micro_text_t micro_texts[] = {
 ${text_entries}    {0, 0, 0},
 };
 ")
-set(LW_EXTRA_SOURCES_micro ${lw_micro_text_source} ${lw_micro_registry_source})
+set(LW_EXTRA_SOURCES_micro ${lw_micro_text_source} ${lw_micro_text_table}
+    ${lw_micro_registry_source})

@@ -56,17 +56,24 @@ lw_embed(${lw_text_source} text_externs ${embedded})
 set(lw_registry_source ${CMAKE_BINARY_DIR}/gen/workload_registry.c)
 file(CONFIGURE OUTPUT ${lw_registry_source} @ONLY CONTENT
 "/* made by the build */
-#include \"workload/texts.h\"
 #include \"workload/workload.h\"
-${externs}${text_externs}
+${externs}
 const workload_t *const workload_registry[] = {
 ${entries}    NULL,
 };
 const unsigned workload_registry_count =
     sizeof workload_registry / sizeof workload_registry[0] - 1;
+")
+set(lw_text_table ${CMAKE_BINARY_DIR}/gen/workload_text_table.c)
+file(CONFIGURE OUTPUT ${lw_text_table} @ONLY CONTENT
+"/* made by the build */
+#include <stddef.h>
 
+#include \"workload/texts.h\"
+${text_externs}
 const workload_text_t workload_texts[] = {
 ${text_entries}    {NULL, NULL, NULL, NULL},
 };
 ")
-set(LW_EXTRA_SOURCES_workload ${lw_workload_hosts} ${lw_text_source} ${lw_registry_source})
+set(LW_EXTRA_SOURCES_workload ${lw_workload_hosts} ${lw_text_source} ${lw_text_table}
+    ${lw_registry_source})

@@ -1,4 +1,4 @@
-/* The GPU presets, embedded into the program by the build from gpu/configs/NAME.yaml. */
+/* The GPU presets, embedded into the program by the build from sim/gpu/configs/NAME.yaml. */
 #ifndef LW_CONFIG_PRESET_H
 #define LW_CONFIG_PRESET_H
 

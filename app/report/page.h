@@ -17,6 +17,8 @@ int page_html(const results_t *r, const catalog_t *c, const evidence_t *e, const
 int page_markdown(const results_t *r, const catalog_t *c, const evidence_t *e, const char *paper,
                   out_t *o);
 
+/* ---- page_facts.c ---- */
+
 /* How the figures of a paper came out. */
 typedef struct tally {
     unsigned figures, close, differs, other_sign, not_run, caused, unknown, input;
@@ -30,6 +32,8 @@ bool page_uses_sweep(const catalog_t *c, const char *paper, const char *sweep);
 
 /* Is any of the sweeps a quick form? */
 bool page_is_quick(const results_t *r);
+
+/* ---- commands.c ---- */
 
 /* The command that makes a sweep's runs, as a shell takes it, with its folder where that is
  * recorded; nothing where the sweep's file is not. */

@@ -464,7 +464,7 @@ static void commands(const evidence_t *e, const char *family, out_t *o)
     out_put(o, "</pre></details>\n");
 }
 
-static void tally(const evidence_t *e, const char *family, out_t *o)
+static void how_many(const evidence_t *e, const char *family, out_t *o)
 {
     unsigned n = 0, stale = 0, unknown = 0, failed = 0;
     for (unsigned i = 0; i < unit_registry_count; i++)
@@ -497,7 +497,7 @@ void page_evidence(const results_t *r, const catalog_t *c, const evidence_t *e, 
     out_f(o, "<div class=\"evidence\" id=\"evidence-%s\"><h3>The structures in hardware</h3>\n",
           family);
     if (page_has_units(family)) {
-        tally(e, family, o);
+        how_many(e, family, o);
         synth_table(e, family, p ? p->goal_mhz : 0, o);
         paper_costs(r, c, family, o);
         check_table(e, family, o);

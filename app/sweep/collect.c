@@ -1,6 +1,8 @@
 /*
  * Taking in: pieces of results, ends of tasks, and what tasks that ended without a result owe.
  */
+#include "sweep/collect.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +13,6 @@
 #include "db/image.h"
 #include "input/file.h"
 #include "sweep/queue.h"
-#include "sweep/submitter.h"
 
 #define TEXT_MAX ((size_t)1 << 20)
 

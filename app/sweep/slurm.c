@@ -6,33 +6,18 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "db/claim.h"
 #include "sweep/chunk.h"
+#include "sweep/collect.h"
 #include "sweep/queue.h"
-#include "sweep/submitter.h"
 
 #define BEAT_S 30.0
 
 enum { BAR = 20 };
 
-double submitter_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* ---- What standard error is told ---- */
-
-void submitter_clear_line(submitter_t *m)
-{
-    if (m->shown)
-        fputs("\r\033[K", stderr);
-    m->shown = false;
-}
 
 static void show(submitter_t *m)
 {
@@ -54,41 +39,6 @@ static void show(submitter_t *m)
             left / (m->running ? m->running : 1));
     fflush(stderr);
     m->shown = true;
-}
-
-/* ---- Points ---- */
-
-static int by_hash(const void *a, const void *b, void *plan)
-{
-    const plan_t *p = plan;
-    return strcmp(p->item[*(const unsigned *)a].point->hash,
-                  p->item[*(const unsigned *)b].point->hash);
-}
-
-/* The plan's item of a hash, or -1. */
-long submitter_find(const submitter_t *m, const char *hash)
-{
-    unsigned low = 0, high = m->plan->n;
-    while (low < high) {
-        unsigned mid = (low + high) / 2;
-        int c = strcmp(hash, m->plan->item[m->order[mid]].point->hash);
-        if (c == 0)
-            return (long)m->order[mid];
-        if (c < 0)
-            high = mid;
-        else
-            low = mid + 1;
-    }
-    return -1;
-}
-
-void submitter_finish(submitter_t *m, unsigned i, unsigned *count)
-{
-    if (m->state[i] == FINISHED)
-        return;
-    m->state[i] = FINISHED;
-    m->mine[i] = false; /* who stores a result takes back the claim */
-    (*count)++;
 }
 
 /* ---- Submitting ---- */
@@ -363,11 +313,10 @@ static int prepare(submitter_t *m, diag_t *d)
     if (!m->state || !m->mine || !m->attempts || !m->order)
         return diag_at(d, "sweep", 0, 0, "out of memory"), -ENOMEM;
     for (unsigned i = 0; i < p->n; i++) {
-        m->order[i] = i;
         m->state[i] = p->item[i].done ? FINISHED : TODO;
         m->r->there += p->item[i].done;
     }
-    qsort_r(m->order, p->n, sizeof *m->order, by_hash, (void *)(uintptr_t)p);
+    submitter_order(m);
     int rc = find_program(m, d);
     rc = rc ? rc : make_folder(m, d);
     rc = rc ? rc : lock_folder(m, d);

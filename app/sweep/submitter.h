@@ -1,6 +1,6 @@
 /*
- * What the submitter of Slurm tasks knows: shared by slurm.c, which submits, and collect.c, which
- * takes in what the tasks bring. A point is in one state; `mine` says that its claim in the
+ * What the submitter of Slurm tasks knows, below slurm.c, which submits, and collect.c, which takes
+ * in what the tasks bring. A point is in one state; `mine` says that its claim in the
  * database is this process's; QUEUED points are in a task that has not ended.
  */
 #ifndef LW_SWEEP_SUBMITTER_H
@@ -35,6 +35,9 @@ typedef struct submitter {
     sigset_t old;
 } submitter_t;
 
+/* Fills `order`, by which submitter_find() searches. */
+void submitter_order(submitter_t *m);
+
 /* The plan's item of a hash, or -1. */
 long submitter_find(const submitter_t *m, const char *hash);
 
@@ -46,9 +49,5 @@ void submitter_clear_line(submitter_t *m);
 
 /* A clock for waits, in seconds. */
 double submitter_now(void);
-
-/* Asks Slurm and takes in what the submissions' tasks have brought; what they did not bring is TODO
- * again, or given up. 0, or a negative errno with a message. */
-int collect(submitter_t *m, diag_t *d);
 
 #endif

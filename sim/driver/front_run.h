@@ -1,4 +1,4 @@
-/* Functional runs of any front end (common/front.h), without timing. */
+/* Functional runs of any front end (front/front.h), without timing. */
 #ifndef LW_DRIVER_FRONT_RUN_H
 #define LW_DRIVER_FRONT_RUN_H
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "common/bits.h"
-#include "gpu/slice.h"
 
 bool dram_init(dram_t *d, uint32_t id, const gpu_cfg_t *cfg, const addr_map_t *map)
 {
@@ -148,6 +147,13 @@ static void take_up(dram_t *d, unsigned bank)
     classify(d, bank, cmd);
 }
 
+/* The level above sees the data from `cycle` of its own clock on. */
+static void reply(dram_t *d, const gpu_req_t *r, uint64_t cycle)
+{
+    ring_push(d->up[r->sm], r, cycle);
+    wake_lower(d->up_wake, r->sm, cycle);
+}
+
 /* The bank's current request has had its last column command. */
 static void finish(dram_t *d, unsigned bank, uint64_t data_end, uint64_t cycle)
 {
@@ -159,7 +165,7 @@ static void finish(dram_t *d, unsigned bank, uint64_t data_end, uint64_t cycle)
         q->r.flags |= GPU_REQ_FROM_DRAM;
         d->stats.reads++;
         d->stats.read_latency_sum += data_end - q->arrive;
-        slice_fill(&d->up[q->r.sm], &q->r, clock_convert(d->clk, d->up_clk, data_end));
+        reply(d, &q->r, clock_convert(d->clk, d->up_clk, data_end));
     } else {
         d->stats.writes++;
     }

@@ -45,9 +45,6 @@ typedef struct dram_bank {
     bool open;
 } dram_bank_t;
 
-/* Who takes replies: the slices of the level above, filled through slice_fill(). */
-struct slice;
-
 /* The members are in the order in which a cycle that does little reads them. */
 typedef struct dram {
     _Alignas(64) ring_t entry; /* the latency pipeline; slot.ready: cycle of entry into the queue */
@@ -76,7 +73,8 @@ typedef struct dram {
     const gpu_clock_t *clk, *up_clk;
     wake_set_t *wake;    /* own: member id */
     wake_set_t *up_wake; /* of the slices above */
-    struct slice *up;    /* all slices of the level above; a reply goes to up[r.sm] */
+    ring_t **up;         /* what all slices of the level above are filled through, by id; a reply
+                            goes to up[r.sm] and wakes that slice */
     uint32_t up_first, up_count;
 
     uint64_t active_since;

@@ -27,6 +27,7 @@ struct gpu {
     sm_t *sm;
     slice_t *l2, *l3; /* l3: NULL without one */
     dram_t *channel;
+    ring_t *channel_up[WAKE_MAX]; /* what the slices above the channels are filled through, by id */
     icnt_t *req_net, *reply_net;
     sm_shared_t shared;
     warp_step_t step;

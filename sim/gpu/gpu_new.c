@@ -47,6 +47,8 @@ static bool build_memory(gpu_t *g)
                                  .lookup_delay = c->l3_tag_latency,
                                  .plru = c->l3_replacement == GPU_REPL_PLRU,
                                  .lazy = false};
+    for (uint32_t i = 0; i < (g->l3 ? g->n_channels : g->n_slices); i++)
+        g->channel_up[i] = g->l3 ? &g->l3[i].fill : &g->l2[i].fill;
     for (uint32_t i = 0; i < g->n_channels; i++) {
         dram_t *d = &g->channel[i];
         if (!dram_init(d, i, c, &g->map))
@@ -54,7 +56,7 @@ static bool build_memory(gpu_t *g)
         d->clk = &g->dram;
         d->up_clk = &g->icnt;
         d->wake = &g->dram_wake;
-        d->up = g->l3 ? g->l3 : g->l2;
+        d->up = g->channel_up;
         d->up_wake = g->l3 ? &g->l3_wake : &g->l2_wake;
         d->up_first = g->l3 ? i : i * c->l2_slices;
         d->up_count = g->l3 ? 1 : c->l2_slices;

@@ -1,38 +1,8 @@
 /*
- * Schedulers, scoreboard, issue and fetch of an SM.
+ * Schedulers, issue and fetch of an SM.
  */
 #include "common/bits.h"
-#include "gpu/sm.h"
-
-/* ---- Scoreboard ---- */
-
-void sm_refresh_hazard(sm_t *sm, uint32_t w)
-{
-    const sm_warp_t *warp = &sm->warp[w];
-    uint64_t bit = UINT64_C(1) << w;
-    sm->haz_mem &= ~bit;
-    sm->haz_data &= ~bit;
-    if (!warp->next)
-        return;
-    if (inst_regset_meets(&warp->pending_mem, &warp->next->use) ||
-        (warp->next->kind == INST_BARRIER && warp->unsent))
-        sm->haz_mem |= bit;
-    else if (inst_regset_meets(&warp->pending, &warp->next->use))
-        sm->haz_data |= bit;
-}
-
-void sm_release(sm_t *sm, uint32_t w, const inst_t *inst)
-{
-    sm_warp_t *warp = &sm->warp[w];
-    for (unsigned i = 0; i < INST_MAX_REGS / 64; i++) {
-        warp->pending.w[i] &= ~inst->dst.w[i];
-        warp->pending_mem.w[i] &= ~inst->dst.w[i];
-    }
-    if ((sm->haz_mem | sm->haz_data) >> w & 1) {
-        sm_refresh_hazard(sm, w);
-        sm->sched_dirty = true;
-    }
-}
+#include "gpu/sm_int.h"
 
 /* ---- Execution units ---- */
 
@@ -95,12 +65,6 @@ static uint32_t latency_of(const gpu_cfg_t *cfg, unsigned unit, uint32_t *initia
     }
 }
 
-static void add_regs(inst_regset_t *set, const inst_regset_t *more)
-{
-    for (unsigned i = 0; i < INST_MAX_REGS / 64; i++)
-        set->w[i] |= more->w[i];
-}
-
 static void execute_alu(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
 {
     const gpu_cfg_t *cfg = sm->sh->cfg;
@@ -112,7 +76,7 @@ static void execute_alu(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
         c + (uint64_t)initiation * (inst->initiation ? inst->initiation : 1);
     if (inst_regset_empty(&inst->dst))
         return;
-    add_regs(&sm->warp[w].pending, &inst->dst);
+    sm_add_regs(&sm->warp[w].pending, &inst->dst);
     sm->warp[w].out++;
     wheel_add(&sm->wheel, c + latency + cfg->exec_delay,
               &(wheel_node_t){.ptr = inst, .kind = EV_RESULT, .warp = (uint8_t)w});
@@ -387,6 +351,20 @@ static void look_ahead(sm_t *sm, uint32_t n)
     for (uint32_t s = 0; s < n; s++)
         sm->cause[s] = (uint8_t)waiting_cause(sm, s);
     sm->sched_wake = CLOCK_NEVER;
+}
+
+void sm_charge_schedulers(sm_t *sm, uint64_t cycle)
+{
+    if (cycle <= sm->charged)
+        return;
+    const uint32_t n = sm->sh->cfg->schedulers;
+    uint64_t gap = cycle - sm->charged;
+    uint64_t *const counter[] = {&sm->stats.stall_structural, &sm->stats.stall_raw_memory,
+                                 &sm->stats.stall_raw_data, &sm->stats.stall_idle};
+    for (uint32_t s = 0; s < n; s++)
+        *counter[sm->cause[s]] += gap;
+    sm->stats.scheduler_cycles += gap * n;
+    sm->charged = cycle;
 }
 
 void sm_schedule(sm_t *sm, uint64_t c)

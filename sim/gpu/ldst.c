@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "common/bits.h"
-#include "gpu/sm.h"
+#include "gpu/sm_int.h"
 
 /* ---- Memory instructions under way ---- */
 
@@ -97,12 +97,6 @@ bool sm_can_issue_memory(const sm_t *sm)
 {
     return sm->mem_issued < sm->sh->cfg->ldst_units && sm->q_count < sm->sh->cfg->ldst_queue &&
            (sm->op_free != SM_NIL || sm->n_ops < SM_NIL);
-}
-
-static void add_regs(inst_regset_t *set, const inst_regset_t *more)
-{
-    for (unsigned i = 0; i < INST_MAX_REGS / 64; i++)
-        set->w[i] |= more->w[i];
 }
 
 /* A result at a known time: constants and shared memory. */
@@ -272,12 +266,12 @@ void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
         sm->stats.const_accesses++;
         if (inst_regset_empty(&inst->dst))
             return;
-        add_regs(&sm->warp[w].pending, &inst->dst);
+        sm_add_regs(&sm->warp[w].pending, &inst->dst);
         result_at(sm, w, inst, c + sm->sh->cfg->const_latency + sm->sh->cfg->exec_delay);
         return;
     }
-    add_regs(&sm->warp[w].pending, &inst->dst);
-    add_regs(&sm->warp[w].pending_mem, &inst->dst);
+    sm_add_regs(&sm->warp[w].pending, &inst->dst);
+    sm_add_regs(&sm->warp[w].pending_mem, &inst->dst);
 }
 
 /* ---- The memory stage ---- */

@@ -56,7 +56,8 @@ typedef struct slice_line {
 
 /* The members are in the order in which a cycle that does little reads them. */
 typedef struct slice {
-    _Alignas(64) ring_t fill; /* sectors from the level below; slot.ready */
+    _Alignas(64) ring_t fill; /* sectors from the level below, which puts them here and wakes the
+                                 slice; slot.ready: cycle from which they are seen */
     ring_t pipe;              /* replies; slot.ready: cycle in which they may leave */
     ring_t in;                /* requests; slot.ready: cycle of the first lookup */
     ring_t down;              /* fetches and write-backs for the level below */
@@ -110,9 +111,6 @@ typedef struct slice_geometry {
 
 bool slice_init(slice_t *s, uint32_t id, const slice_geometry_t *g, const addr_map_t *map);
 void slice_free(slice_t *s);
-
-/* The level below delivers a sector asked for with r; visible from `cycle` on. */
-void slice_fill(slice_t *s, const gpu_req_t *r, uint64_t cycle);
 
 /* L3: the L2 hands over a fetch or write-back in `cycle`. */
 static inline bool slice_can_accept(const slice_t *s)

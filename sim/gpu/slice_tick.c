@@ -1,11 +1,5 @@
 #include "gpu/slice_int.h"
 
-void slice_fill(slice_t *s, const gpu_req_t *r, uint64_t cycle)
-{
-    ring_push(&s->fill, r, cycle);
-    wake_lower(s->wake, s->id, cycle);
-}
-
 /* read_cycles is the sum over reads' sectors of (cycle of leaving - cycle of entry): the entry
  * is subtracted here, and slice_stats() adds what those inside have spent so far. */
 static void enter(slice_t *s, const gpu_req_t *r, uint64_t cycle)
@@ -69,7 +63,8 @@ static bool send_reply(slice_t *s, uint64_t c)
     const gpu_req_t *r = &ring_head(&s->pipe)->r;
     if (!s->l2) {
         leave(s, r, c);
-        slice_fill(&s->up[r->sm], r, c + 1);
+        ring_push(&s->up[r->sm].fill, r, c + 1);
+        wake_lower(s->up_wake, r->sm, c + 1);
         ring_pop(&s->pipe);
         return true;
     }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "gpu/sm_int.h"
 
 bool sm_init(sm_t *sm, uint32_t id, sm_shared_t *sh)
 {
@@ -112,16 +113,6 @@ void sm_take_cta(sm_t *sm, uint32_t grid, uint64_t cycle)
     wake_lower(sm->wake, sm->id, 0);
 }
 
-void sm_try_retire(sm_t *sm, uint32_t w)
-{
-    sm_warp_t *warp = &sm->warp[w];
-    if (warp->next || warp->out)
-        return;
-    sm_cta_t *cta = &sm->cta[warp->cta];
-    if (--cta->left == 0)
-        sm->finished_ctas |= UINT64_C(1) << warp->cta;
-}
-
 /* Hands back the CTAs whose warps have all retired. */
 static void retire_ctas(sm_t *sm, uint64_t cycle)
 {
@@ -143,22 +134,6 @@ static void retire_ctas(sm_t *sm, uint64_t cycle)
         sm->sh->ctas_done++;
         ++*sm->sh->progress;
     }
-}
-
-bool sm_write_back(sm_t *sm, const inst_t *inst, uint64_t cycle)
-{
-    uint32_t ports = sm->sh->cfg->wb_ports;
-    if (!ports || inst_regset_empty(&inst->dst))
-        return true;
-    if (sm->wb_cycle != cycle)
-        sm->written = 0;
-    sm->wb_cycle = cycle;
-    if (sm->written == ports) {
-        sm->stats.writeback_waits++;
-        return false;
-    }
-    sm->written++;
-    return true;
 }
 
 /* The instruction whose result the event brings, or NULL. */
@@ -244,20 +219,6 @@ static inline uint64_t packet_ready(const sm_t *sm)
 {
     uint64_t a = ring_ready(&sm->l1.out), b = ring_ready(&sm->l1i.out);
     return a < b ? a : b;
-}
-
-void sm_charge_schedulers(sm_t *sm, uint64_t cycle)
-{
-    if (cycle <= sm->charged)
-        return;
-    const uint32_t n = sm->sh->cfg->schedulers;
-    uint64_t gap = cycle - sm->charged;
-    uint64_t *const counter[] = {&sm->stats.stall_structural, &sm->stats.stall_raw_memory,
-                                 &sm->stats.stall_raw_data, &sm->stats.stall_idle};
-    for (uint32_t s = 0; s < n; s++)
-        *counter[sm->cause[s]] += gap;
-    sm->stats.scheduler_cycles += gap * n;
-    sm->charged = cycle;
 }
 
 /* The memory stage's head was rejected in every cycle slept through. */

@@ -204,47 +204,9 @@ static inline bool sm_quiet(const sm_t *sm)
 
 void sm_dump(const sm_t *sm, FILE *f);
 
-/* ---- Between the files of the SM ---- */
-
-enum { EV_RESULT, EV_MEMOP, EV_FETCHED };
-
-/* Charges scheduler-cycles below `cycle` to the causes found last. */
-void sm_charge_schedulers(sm_t *sm, uint64_t cycle);
-
-/* issue.c: all schedulers, then fetch. */
-void sm_schedule(sm_t *sm, uint64_t cycle);
-void sm_fetch(sm_t *sm, uint64_t cycle);
-void sm_refresh_hazard(sm_t *sm, uint32_t w);
-
 /* The n oldest of a mask of warps: CTAs by arrival, then the lower slot. */
 uint64_t sm_oldest(const sm_t *sm, uint64_t mask, uint32_t n);
 /* What scheduler s under a sched_policy would choose of a mask that is not 0. */
 uint32_t sm_pick_baseline(const sm_t *sm, uint32_t s, uint32_t policy, uint64_t mask);
-
-/* A register result arrives: hazards of its warp are looked at again. */
-void sm_release(sm_t *sm, uint32_t w, const inst_t *inst);
-
-/* A finished warp with nothing under way leaves; with the last, the CTA. */
-void sm_try_retire(sm_t *sm, uint32_t w);
-
-/* two_level.c: the pending queue's new last; a scheduler's active set, brought up to date */
-void sm_pend(sm_t *sm, uint32_t w);
-uint64_t sm_active_set(sm_t *sm, uint32_t s);
-
-/* sm.c: whether the instruction's result has a writeback port in `cycle`, or needs none */
-bool sm_write_back(sm_t *sm, const inst_t *inst, uint64_t cycle);
-
-/* ldst.c */
-void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t cycle);
-bool sm_can_issue_memory(const sm_t *sm);
-void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t cycle);
-void sm_memory_stage(sm_t *sm, uint64_t cycle);
-bool sm_port_free(const sm_t *sm, uint64_t cycle);
-/* With prefetches waiting or a request buffer: the buffer's request, what the two below do, a
- * prefetch. */
-void sm_busy_stage(sm_t *sm, uint64_t cycle);
-void sm_lookup_stage(sm_t *sm, uint64_t cycle); /* with a lookup pipeline; sm_memory_stage too */
-void sm_memop_part(sm_t *sm, uint16_t op, uint64_t ready, uint64_t cycle);
-void sm_memop_complete(sm_t *sm, uint16_t op, uint64_t cycle);
 
 #endif

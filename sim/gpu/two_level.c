@@ -12,7 +12,7 @@
  * Sleep: an update that follows another without an event between them changes nothing.
  */
 #include "common/bits.h"
-#include "gpu/sm.h"
+#include "gpu/sm_int.h"
 
 void sm_pend(sm_t *sm, uint32_t w)
 {

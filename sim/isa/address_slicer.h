@@ -2,6 +2,9 @@
  * The slicer of address programs: what its parts share. A value is read where it is used
  * (slicer_read); a value's instruction (address_value.c), the meeting of paths (address_meet.c) and
  * loops (address_loop.c) say what it is there.
+ *
+ * The four files are parts of one recursion and call each other in a circle: to say what a value
+ * is, each of them reads the values that it is made of.
  */
 #ifndef LW_ISA_ADDRESS_SLICER_H
 #define LW_ISA_ADDRESS_SLICER_H

@@ -300,9 +300,21 @@ void isa_fault(front_warp_t *w, int lane, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Writes values of all lanes into a register under the mask. */
-void isa_write32(front_warp_t *w, uint32_t slot, const uint32_t *from, uint64_t mask);
-void isa_write64(front_warp_t *w, uint32_t slot, const uint64_t *from, uint64_t mask);
-void isa_write_pred(front_warp_t *w, uint16_t p, uint64_t value, uint64_t mask);
+static inline void isa_write32(front_warp_t *w, uint32_t slot, const uint32_t *from, uint64_t mask)
+{
+    w->l->vec->blend32(warp_slot(w, slot), from, mask, w->lanes);
+}
+
+static inline void isa_write64(front_warp_t *w, uint32_t slot, const uint64_t *from, uint64_t mask)
+{
+    w->l->vec->blend64(warp_slot(w, slot), from, mask, w->lanes);
+}
+
+static inline void isa_write_pred(front_warp_t *w, uint16_t p, uint64_t value, uint64_t mask)
+{
+    if (p != NO_PRED)
+        w->pred[p] = (w->pred[p] & ~mask) | (value & mask);
+}
 
 /* One function for each group of instructions; mask: lanes in which it takes effect. */
 void isa_exec_wrapped(const op_t *o, front_warp_t *w, void *dst);
@@ -315,10 +327,19 @@ void isa_exec_value(const op_t *o, front_warp_t *w, uint64_t mask);
 
 void isa_step(void *ctx, front_warp_t *w, warp_step_t *out);
 
+/* ---- cta.c ---- */
+
+/* Memory for vector loops: zero and aligned. Ends the program if there is none. */
+void *isa_line_alloc(size_t bytes);
+/* Gives all lanes of a slot one value. */
+void isa_fill_slot(isa_launch_t *l, uint8_t *slot, unsigned bits, uint64_t value);
 /* A CTA at its beginning, its memory zero; its local memory has no region yet. */
 front_cta_t *isa_cta_prepare(isa_launch_t *l, uint32_t cta);
+void isa_cta_free(isa_launch_t *l, front_cta_t *c);
+/* The lowest region of local memory that no CTA has. */
+uint32_t isa_region_take(isa_launch_t *l);
 
-/* state.c: the state operations of common/front.h */
+/* state.c: the state operations of front/front.h */
 void isa_state(void *ctx, state_io_t *io);
 void isa_cta_state(void *ctx, state_io_t *io, front_cta_t **cta);
 

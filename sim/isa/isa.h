@@ -1,6 +1,6 @@
 /*
  * The PTX front end: reads PTX text, knows the static facts of every kernel in it, and
- * executes launches functionally, one warp instruction at a time (common/front.h).
+ * executes launches functionally, one warp instruction at a time (front/front.h).
  *
  * Life of a program:
  *     m = isa_module_parse("bfs.ptx", text, bytes, &diag);        everything is checked here

@@ -1,26 +1,10 @@
-/* Launches: checking the shape, constants, CTAs in flight, their memory. */
+/* Launches: checking the shape, constants, and what the GPU calls (isa_front_ops). */
 #include "isa/isa.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "isa/exec.h"
-
-#define LINE 64 /* alignment of everything a vector loop touches */
-
-static void *line_alloc(size_t bytes)
-{
-    size_t room = (bytes + LINE - 1) & ~(size_t)(LINE - 1);
-    void *p = aligned_alloc(LINE, room ? room : LINE);
-    if (!p) {
-        fputs("lockwarp: out of memory\n", stderr);
-        abort();
-    }
-    memset(p, 0, room);
-    return p;
-}
 
 const isa_vec_t *isa_vec_find(const char *name)
 {
@@ -40,25 +24,6 @@ const isa_vec_t *isa_vec_find(const char *name)
     if (!strcmp(name, "avx512"))
         return avx512 ? &isa_vec_avx512 : NULL;
     return NULL;
-}
-
-void isa_fault(front_warp_t *w, int lane, const char *fmt, ...)
-{
-    isa_launch_t *l = w->l;
-    if (l->front.error)
-        return;
-    l->front.error = 1;
-    const isa_kernel_t *k = l->k;
-    char what[140], at[32] = "", text[72];
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(what, sizeof what, fmt, ap);
-    va_end(ap);
-    if (lane >= 0)
-        snprintf(at, sizeof at, " lane %d:", lane);
-    snprintf(l->fault, sizeof l->fault, "%s: pc 0x%x (%s:%u) '%s': CTA %u warp %u%s %s", k->name,
-             w->pc * ISA_PC_STEP, l->code->label, k->line[w->pc],
-             isa_inst_text(k, w->pc, text, sizeof text), w->cta->cta, w->index, at, what);
 }
 
 static bool check(const isa_launch_cfg_t *c, diag_t *d)
@@ -141,20 +106,10 @@ static uint64_t sreg_value(const isa_launch_t *l, uint32_t sreg, uint32_t lane)
     }
 }
 
-static void fill(isa_launch_t *l, uint8_t *slot, unsigned bits, uint64_t value)
-{
-    for (uint32_t i = 0; i < l->lanes; i++) {
-        if (bits == 64)
-            ((u64a_t *)(void *)slot)[i] = value;
-        else
-            ((u32a_t *)(void *)slot)[i] = (uint32_t)value;
-    }
-}
-
 static bool make_consts(isa_launch_t *l, diag_t *d)
 {
     const struct isa_code *c = l->code;
-    l->consts = line_alloc((size_t)c->const_slots << l->shift);
+    l->consts = isa_line_alloc((size_t)c->const_slots << l->shift);
     for (unsigned k = 0; k < c->n_entries; k++) {
         const const_entry_t *e = &c->entry[k];
         uint8_t *slot = l->consts + ((size_t)e->slot << l->shift);
@@ -164,7 +119,7 @@ static bool make_consts(isa_launch_t *l, diag_t *d)
             return false;
         }
         if (e->kind != CONST_SREG) {
-            fill(l, slot, e->bits, e->value + (e->kind == CONST_ADDR ? e->var->addr : 0));
+            isa_fill_slot(l, slot, e->bits, e->value + (e->kind == CONST_ADDR ? e->var->addr : 0));
             continue;
         }
         for (uint32_t i = 0; i < l->lanes; i++) {
@@ -182,7 +137,7 @@ static void make_warp_bank(isa_launch_t *l)
 {
     const uint32_t *block = l->front.block;
     size_t bytes = (size_t)WARP_SLOTS << l->shift;
-    l->warp_bank = line_alloc(bytes * l->front.warps_per_cta);
+    l->warp_bank = isa_line_alloc(bytes * l->front.warps_per_cta);
     for (uint32_t w = 0; w < l->front.warps_per_cta; w++) {
         u32a_t *at = (u32a_t *)(void *)(l->warp_bank + w * bytes);
         for (uint32_t i = 0; i < l->lanes; i++) {
@@ -200,7 +155,7 @@ isa_launch_t *isa_launch_new(const isa_launch_cfg_t *cfg, diag_t *d)
     if (!check(cfg, d))
         return NULL;
     const isa_kernel_t *k = cfg->kernel;
-    isa_launch_t *l = line_alloc(sizeof *l);
+    isa_launch_t *l = isa_line_alloc(sizeof *l);
     l->k = k;
     l->code = k->code;
     l->vec = isa_vec_find(cfg->simd);
@@ -233,10 +188,10 @@ isa_launch_t *isa_launch_new(const isa_launch_cfg_t *cfg, diag_t *d)
     };
     memcpy(l->front.grid, cfg->grid, sizeof l->front.grid);
     memcpy(l->front.block, cfg->block, sizeof l->front.block);
-    l->params = line_alloc(cfg->param_bytes);
+    l->params = isa_line_alloc(cfg->param_bytes);
     if (cfg->param_bytes)
         memcpy(l->params, cfg->params, cfg->param_bytes);
-    l->scratch = line_alloc((size_t)SCRATCH_SLOTS << l->shift);
+    l->scratch = isa_line_alloc((size_t)SCRATCH_SLOTS << l->shift);
     make_warp_bank(l);
     if (!make_consts(l, d)) {
         isa_launch_free(l);
@@ -260,26 +215,13 @@ const char *isa_launch_fault(const isa_launch_t *l)
     return l->fault;
 }
 
-static void free_cta(isa_launch_t *l, front_cta_t *c)
-{
-    for (uint32_t w = 0; w < l->front.warps_per_cta; w++)
-        free(c->warp[w].stack);
-    free(c->regs);
-    free(c->preds);
-    free(c->shared);
-    free(c->local);
-    free(c->call);
-    free(c->bank);
-    free(c);
-}
-
 void isa_launch_free(isa_launch_t *l)
 {
     if (!l)
         return;
     while (l->all) {
         front_cta_t *next = l->all->next_all;
-        free_cta(l, l->all);
+        isa_cta_free(l, l->all);
         l->all = next;
     }
     free(l->regions);
@@ -290,100 +232,10 @@ void isa_launch_free(isa_launch_t *l)
     free(l);
 }
 
-static front_cta_t *new_cta(isa_launch_t *l)
-{
-    uint32_t warps = l->front.warps_per_cta;
-    front_cta_t *c = line_alloc(sizeof *c + warps * sizeof(front_warp_t));
-    c->l = l;
-    c->next_all = l->all;
-    l->all = c;
-    c->regs = line_alloc(regs_bytes(l) * warps);
-    c->preds = line_alloc((size_t)l->code->preds * warps * sizeof(uint64_t));
-    c->shared = line_alloc(l->shared_bytes);
-    c->local = line_alloc(thread_bytes(l, l->local_words));
-    c->call = line_alloc(thread_bytes(l, l->call_words));
-    c->bank = line_alloc((size_t)CTA_SLOTS << l->shift);
-    for (uint32_t i = 0; i < warps; i++) {
-        front_warp_t *w = &c->warp[i];
-        w->l = l;
-        w->cta = c;
-        w->index = i;
-        w->lanes = l->lanes;
-        w->shift = l->shift;
-        w->row = l->vec->row;
-        w->op = l->code->op;
-        w->regs = c->regs + i * regs_bytes(l);
-        w->pred = c->preds + (size_t)i * l->code->preds;
-        w->bank[BANK_REG] = w->regs;
-        w->bank[BANK_CONST] = l->consts;
-        w->bank[BANK_WARP] = l->warp_bank + i * ((size_t)WARP_SLOTS << l->shift);
-        w->bank[BANK_CTA] = c->bank;
-        w->bank[BANK_SCRATCH] = l->scratch;
-    }
-    return c;
-}
-
-static uint32_t take_region(isa_launch_t *l)
-{
-    for (uint32_t k = 0;; k++) {
-        if (k == l->n_regions) {
-            uint64_t *grown = realloc(l->regions, (k + 1) * sizeof *grown);
-            if (!grown) {
-                fputs("lockwarp: out of memory\n", stderr);
-                abort();
-            }
-            grown[k] = 0;
-            l->regions = grown;
-            l->n_regions++;
-        }
-        if (~l->regions[k]) {
-            uint32_t at = (uint32_t)__builtin_ctzll(~l->regions[k]);
-            l->regions[k] |= UINT64_C(1) << at;
-            return k * 64 + at;
-        }
-    }
-}
-
-front_cta_t *isa_cta_prepare(isa_launch_t *l, uint32_t cta)
-{
-    front_cta_t *c = l->free;
-    uint32_t warps = l->front.warps_per_cta;
-    if (c) {
-        l->free = c->next;
-        memset(c->regs, 0, regs_bytes(l) * warps);
-        memset(c->preds, 0, (size_t)l->code->preds * warps * sizeof(uint64_t));
-        memset(c->shared, 0, l->shared_bytes);
-        memset(c->red, 0, sizeof c->red);
-        memset(c->local, 0, thread_bytes(l, l->local_words));
-        memset(c->call, 0, thread_bytes(l, l->call_words));
-    } else {
-        c = new_cta(l);
-    }
-    c->cta = cta;
-    const uint32_t *grid = l->front.grid;
-    const uint32_t id[3] = {cta % grid[0], cta / grid[0] % grid[1], cta / grid[0] / grid[1]};
-    for (unsigned k = 0; k < 3; k++)
-        fill(l, c->bank + ((size_t)(CTA_CTAID_X + k) << l->shift), 32, id[k]);
-    for (uint32_t i = 0; i < warps; i++) {
-        front_warp_t *w = &c->warp[i];
-        uint32_t left = l->threads - i * l->lanes;
-        w->alive = left >= 64 ? UINT64_MAX : (UINT64_C(1) << left) - 1;
-        if (l->lanes == 32)
-            w->alive &= UINT32_MAX;
-        w->active = w->alive;
-        w->pc = 0;
-        w->rpc = ISA_NO_INDEX;
-        w->depth = 0;
-        w->steps = 0;
-        w->at_barrier = false;
-    }
-    return c;
-}
-
 static front_cta_t *cta_begin(void *ctx, uint32_t cta)
 {
     front_cta_t *c = isa_cta_prepare(ctx, cta);
-    c->region = take_region(ctx);
+    c->region = isa_region_take(ctx);
     return c;
 }
 

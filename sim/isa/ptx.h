@@ -198,6 +198,8 @@ bool ptx_const(ptx_reader_t *r, uint64_t *out);
 /* The same, between lo and hi. */
 bool ptx_const_in(ptx_reader_t *r, uint64_t lo, uint64_t hi, const char *what, uint64_t *out);
 const char *ptx_tok_text(ptx_reader_t *r, const tok_t *t);
+/* "'add.s33 %r1, %r2, 3'" for messages: the text, cut after 60 characters. */
+const char *ptx_quote(const char *text, size_t len, char *out, size_t size);
 /* The double rounds to a finite float, or is infinite or not a number itself. */
 bool ptx_fits_f32(uint64_t bits);
 
@@ -235,9 +237,7 @@ bool ptx_instruction(ptx_reader_t *r);
 
 /* ptx_check.c: operands against the row */
 bool ptx_check(ptx_reader_t *r, const ptx_inst_t *i);
-/* "'add.s33 %r1, %r2, 3'" for messages: the text, cut after 60 characters. */
 const char *ptx_inst_quote(const ptx_inst_t *i, char *out, size_t size);
-const char *ptx_quote(const char *text, size_t len, char *out, size_t size);
 /* Points r->failed at an operand of an instruction. */
 bool ptx_fail_opnd(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));

@@ -5,25 +5,6 @@
 
 #include "isa/ptx.h"
 
-const char *ptx_quote(const char *text, size_t len, char *out, size_t size)
-{
-    size_t n = 0;
-    bool gap = false;
-    for (size_t k = 0; k < len && n + 1 < size && n < 60; k++) {
-        char c = text[k];
-        if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
-            gap = true;
-            continue;
-        }
-        if (gap && n && n + 2 < size)
-            out[n++] = ' ';
-        gap = false;
-        out[n++] = c;
-    }
-    out[n] = 0;
-    return out;
-}
-
 const char *ptx_inst_quote(const ptx_inst_t *i, char *out, size_t size)
 {
     return ptx_quote(i->tok->at, i->text_len, out, size);

@@ -21,6 +21,25 @@ static const char *inst_end(const tok_t *first)
     return end;
 }
 
+const char *ptx_quote(const char *text, size_t len, char *out, size_t size)
+{
+    size_t n = 0;
+    bool gap = false;
+    for (size_t k = 0; k < len && n + 1 < size && n < 60; k++) {
+        char c = text[k];
+        if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+            gap = true;
+            continue;
+        }
+        if (gap && n && n + 2 < size)
+            out[n++] = ' ';
+        gap = false;
+        out[n++] = c;
+    }
+    out[n] = 0;
+    return out;
+}
+
 bool ptx_fail(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
 {
     char text[400], quote[80];

@@ -123,22 +123,6 @@ static void leave(front_warp_t *w, uint64_t mask)
         pop(w);
 }
 
-void isa_write32(front_warp_t *w, uint32_t slot, const uint32_t *from, uint64_t mask)
-{
-    w->l->vec->blend32(warp_slot(w, slot), from, mask, w->lanes);
-}
-
-void isa_write64(front_warp_t *w, uint32_t slot, const uint64_t *from, uint64_t mask)
-{
-    w->l->vec->blend64(warp_slot(w, slot), from, mask, w->lanes);
-}
-
-void isa_write_pred(front_warp_t *w, uint16_t p, uint64_t value, uint64_t mask)
-{
-    if (p != NO_PRED)
-        w->pred[p] = (w->pred[p] & ~mask) | (value & mask);
-}
-
 static uint64_t read_pred(const front_warp_t *w, uint16_t p, bool negated)
 {
     return negated ? ~w->pred[p] : w->pred[p];

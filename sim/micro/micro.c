@@ -10,14 +10,6 @@
 #include "micro/derive.h"
 #include "micro/kernels.h"
 
-const micro_bench_t *micro_find(const char *name)
-{
-    for (unsigned i = 0; i < micro_registry_count; i++)
-        if (strcmp(micro_registry[i]->name, name) == 0)
-            return micro_registry[i];
-    return NULL;
-}
-
 /* ---- Rows ---- */
 
 unsigned micro_expect(micro_t *m, micro_kind_t kind, const char *unit, double derived,

@@ -1,4 +1,10 @@
-/* The state of reading one kernel file, shared by accelsim_scan.c and accelsim_line.c. */
+/*
+ * The state of reading one kernel file, and who reads what of it, from the top down:
+ *
+ *   accelsim_body.c  thread blocks and warps
+ *   accelsim_line.c  their instruction lines, nearly all of which repeat an earlier one
+ *   accelsim_scan.c  those that do not
+ */
 #ifndef LW_TRACE_ACCELSIM_SCAN_H
 #define LW_TRACE_ACCELSIM_SCAN_H
 
@@ -31,6 +37,13 @@ int scan_prefix(scan_t *s, const char **at);
 int scan_find(scan_t *s, const char **at, uint32_t *index);
 /* The immediate, if lines have one, and the newline. */
 int scan_end_of_line(scan_t *s, const char **at);
+
+static inline const char *scan_skip_spaces(const char *p)
+{
+    while (*p == ' ' || *p == '\t')
+        p++;
+    return p;
+}
 
 /* 16: not a digit. */
 static inline uint32_t scan_hex_digit(char c)

@@ -1,6 +1,6 @@
 /*
  * A trace: a program's host copies and kernel launches in order, each launch as a front end
- * (common/front.h) that the GPU model runs. Two formats implement it: the project's own
+ * (front/front.h) that the GPU model runs. Two formats implement it: the project's own
  * (native.h), which replays a run exactly, and Accel-Sim's (accelsim.h).
  *
  *     trace_t *t;

@@ -32,7 +32,7 @@ typedef struct input {
     int line, column;    /* where the count of rows or nodes stands */
 } input_t;
 
-/* Memory is the host's. 0 or a negative errno. */
+/* input_read.c: memory is the host's. 0 or a negative errno. */
 int input_read(host_t *h, const char *file, input_use_t use, input_t *in);
 
 /* The readers; the cursor is at the file's first word. */
@@ -40,7 +40,7 @@ int input_matrix_market(text_t *t, host_t *h, input_use_t use, input_t *in);
 int input_dimacs(text_t *t, host_t *h, input_use_t use, input_t *in);
 int input_rodinia(text_t *t, host_t *h, input_use_t use, input_t *in);
 
-/* What the readers share. */
+/* What the readers share: input.c. */
 
 /* The count of rows or nodes follows: notes its place. */
 void input_place(text_t *t, input_t *in);

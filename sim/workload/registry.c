@@ -1,8 +1,6 @@
-#include <stdio.h>
 #include <string.h>
 
 #include "input/suggest.h"
-#include "workload/texts.h"
 #include "workload/workload.h"
 
 const workload_t *workload_find(const char *name)
@@ -23,30 +21,6 @@ const workload_t *workload_find(const char *name)
 
 enum { MOST_NAMES = 256 };
 
-const char *const workload_scale_names[SCALES] = {"tiny", "default", "paper", "abyp", "mrpb"};
-
-int workload_scale_named(const char *name)
-{
-    for (unsigned s = 0; s < SCALES; s++)
-        if (!strcmp(workload_scale_names[s], name))
-            return (int)s;
-    return -1;
-}
-
-int workload_check_scale(const workload_t *w, workload_scale_t scale, const char *where, diag_t *d)
-{
-    if (w->geometry[scale])
-        return 0;
-    char has[128] = "";
-    for (unsigned s = 0; s < SCALES; s++) {
-        size_t n = strlen(has);
-        if (w->geometry[s])
-            snprintf(has + n, sizeof has - n, "%s%s", n ? ", " : "", workload_scale_names[s]);
-    }
-    return diag_at(d, where, 0, 0, "%s has no size of scale '%s'; expected one of: %s", w->name,
-                   workload_scale_names[scale], has);
-}
-
 const workload_t *workload_named(const char *name, const char *where, diag_t *d)
 {
     const workload_t *w = workload_find(name);
@@ -59,24 +33,5 @@ const workload_t *workload_named(const char *name, const char *where, diag_t *d)
         names[n++] = workload_registry[i]->name;
     diag_at(d, where, 0, 0, "unknown workload '%s'; %s", name,
             suggest_among(name, names, n, hint, sizeof hint));
-    return NULL;
-}
-
-int workload_check_input(const workload_t *w, const char *input, diag_t *d)
-{
-    return input && !w->reads_file
-               ? diag_at(d, input, 0, 0, "%s makes its own input and reads no file", w->name)
-               : 0;
-}
-
-const char *workload_ptx(const char *name, const char *variant, size_t *bytes)
-{
-    for (const workload_text_t *t = workload_texts; t->name; t++) {
-        if (!strcmp(t->name, name) && !strcmp(t->variant, variant ? variant : "default")) {
-            *bytes = (size_t)(t->end - t->text);
-            return t->text;
-        }
-    }
-    *bytes = 0;
     return NULL;
 }
