@@ -204,6 +204,8 @@ static int open_all(run_t *u, diag_t *diag)
     }
     unit_cfg_geometry(d, o->geometry, cfg);
     u->total = total_of(o, cfg);
+    for (unsigned k = 0; k < u->stim->n_events; k++)
+        r->possible[k] = stim_event_possible(u->stim, k, cfg);
     int err = pair_open(&u->pair, d, cfg, o->model, head.flops, diag);
     free(cfg);
     if (err)

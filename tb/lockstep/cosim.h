@@ -58,6 +58,7 @@ typedef struct cosim_result {
     uint64_t bits;         /* compared in a cycle */
     unsigned fields;
     uint64_t event[COSIM_MAX_EVENTS];
+    bool possible[COSIM_MAX_EVENTS]; /* can it happen at this configuration? */
     /* The last cycles of ports, oldest first; in and both outs of each. */
     unsigned n_shots;
     cosim_shot_t shot[COSIM_HISTORY];

@@ -50,11 +50,31 @@ static void deep_100_default_cosim_finds_each(void **state)
     assert_int_equal(not_found, 0);
 }
 
+/* The RTL that stirs while the model says that it is quiet is reported as such. */
+static void deep_110_restless_rtl_is_called_so(void **state)
+{
+    (void)state;
+    for (unsigned k = 0; k < rtl_registry_count; k++) {
+        if (!strstr(rtl_registry[k]->geometry, "restless"))
+            continue;
+        const cosim_opts_t o = opts_of(rtl_registry[k], 1);
+        cosim_result_t r;
+        diag_t diag = {0};
+        assert_int_equal(cosim_run(&o, &r, &diag), 0);
+        assert_int_equal(r.bad.kind, MISMATCH_QUIET_RTL);
+        assert_string_equal(r.bad.field->name, "busy");
+        cosim_result_free(&r);
+        return;
+    }
+    fail_msg("no such model");
+}
+
 int main(int argc, char **argv)
 {
     is_long = argc > 1 && strcmp(argv[1], "long") == 0;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(deep_100_default_cosim_finds_each),
+        cmocka_unit_test(deep_110_restless_rtl_is_called_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
