@@ -55,8 +55,8 @@ static void flip_one(cosim_opts_t *o, unsigned field, unsigned index, unsigned b
     if (!r.failed || r.bad.kind != kinds[f->dir] || r.bad.field != f || r.bad.index != index ||
         (r.bad.model ^ r.bad.rtl) != UINT64_C(1) << bit || r.cycle != expected)
         fail_msg("%s %s: bit %u of %s[%u] flipped in cycle %lu: %s, kind %d, %s[%u], cycle %lu",
-                 o->desc->name, unit_cfg_label(o->desc, o->cfg, label, sizeof label), bit, f->name, index,
-                 (unsigned long)expected, r.failed ? "failed" : "passed", (int)r.bad.kind,
+                 o->desc->name, unit_cfg_label(o->desc, o->cfg, label, sizeof label), bit, f->name,
+                 index, (unsigned long)expected, r.failed ? "failed" : "passed", (int)r.bad.kind,
                  r.bad.field ? r.bad.field->name : "-", r.bad.index, (unsigned long)r.cycle);
     cosim_result_free(&r);
 }
@@ -145,11 +145,8 @@ static uint64_t flip_all(unit_geometry_t g)
     uint64_t n = 0;
     for (unsigned u = 0; u < unit_registry_count; u++) {
         const unit_desc_t *d = unit_registry[u];
-        cosim_opts_t o = {.desc = d,
-                          .cfg = cfg_at(d, g),
-                          .model = model_at(d, g),
-                          .cycles = LIMIT,
-                          .seed = 11};
+        cosim_opts_t o = {
+            .desc = d, .cfg = cfg_at(d, g), .model = model_at(d, g), .cycles = LIMIT, .seed = 11};
         uint32_t cfg[16];
         assert_true(d->cfg_bytes <= sizeof cfg);
         unit_cfg_geometry(d, g, cfg);
