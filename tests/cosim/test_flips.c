@@ -9,8 +9,9 @@
 
 enum { AFTER = 150, SPREAD = 61, LIMIT = 20000, PATIENCE = 1000000 };
 
-/* The first cycle from `from` on in which the element is compared: for gated state, after an
- * edge that leaves its gate true. Found with the C model alone. */
+/* The first cycle from `from` on in which the element is compared: for a gated output, one whose
+ * gate is true before the edge; for gated state, after an edge that leaves it true. Found with the
+ * C model alone. */
 static uint64_t first_compared(const cosim_opts_t *o, const unit_field_t *f, unsigned index,
                                uint64_t from)
 {
@@ -25,11 +26,13 @@ static uint64_t first_compared(const cosim_opts_t *o, const unit_field_t *f, uns
     const void *in;
     uint64_t c = 0;
     for (; c < LIMIT && stim_gen_next(gen, &op, &in); c++) {
+        if (f->dir == UNIT_OUT && c >= from && f->gate(cfg, state, in, index))
+            break;
         if (op == STIM_RESET)
             d->init(state, cfg);
         else
             d->tick(state, in);
-        if (c >= from && f->gate(cfg, state, in, index))
+        if (f->dir == UNIT_STATE && c >= from && f->gate(cfg, state, in, index))
             break;
     }
     stim_gen_free(gen);

@@ -283,7 +283,7 @@ static void stim_170_the_generator_is_deterministic_and_in_range(void **state)
             for (unsigned i = 0; i < 3; i++)
                 gen[i] = stim_gen_new(d, cfg, i / 2, STIM_RANDOM);
             unsigned other = 0, resets = 0;
-            for (unsigned n = 0; n < 20000; n++) {
+            for (unsigned n = 0; n < 100000; n++) {
                 stim_op_t op[3];
                 const void *in[3];
                 for (unsigned i = 0; i < 3; i++)
@@ -301,7 +301,9 @@ static void stim_170_the_generator_is_deterministic_and_in_range(void **state)
                 }
             }
             assert_true(other > 1000);
-            assert_true(resets > 3); /* some in the middle of the run */
+            if (resets <= 3) /* some in the middle of the run */
+                fail_msg("%s, %s: %u resets", d->name, unit_geometry_name((unit_geometry_t)g),
+                         resets);
             for (unsigned i = 0; i < 3; i++)
                 stim_gen_free(gen[i]);
         }
@@ -314,7 +316,7 @@ static void stim_180_directed_stimulus_is_the_lists_steps(void **state)
     for (unsigned u = 0; u < unit_registry_count; u++) {
         const unit_desc_t *d = unit_registry[u];
         uint32_t cfg[16];
-        uint64_t expected[16];
+        uint64_t expected[64];
         unit_cfg_geometry(d, UNIT_SMALL, cfg);
         stim_gen_t *gen = stim_gen_new(d, cfg, 1, STIM_DIRECTED);
         stim_op_t op;
@@ -324,6 +326,7 @@ static void stim_180_directed_stimulus_is_the_lists_steps(void **state)
             assert_int_equal(op, STIM_RESET);
         }
         const stim_unit_t *unit = stim_unit_of(d);
+        assert_true(d->in_bytes <= sizeof expected);
         for (unsigned s = 0; s < unit->n_directed; s++)
             for (unsigned k = 0; k < unit->directed[s].cycles(cfg); k++) {
                 assert_true(stim_gen_next(gen, &op, &in));
