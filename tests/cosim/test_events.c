@@ -32,8 +32,8 @@ static void wrong(tally_t *t, const cosim_opts_t *o, const char *event, uint64_t
         print_message("%-22s %-6s %20s %9s  %-36s %9s  expected\n", "unit", "size", "seed",
                       "cycles", "event", "times");
     print_message("%-22s %-6s %20lu %9lu  %-36s %9lu  %s\n", o->desc->name,
-                  unit_cfg_label(o->desc, o->cfg, label, sizeof label), (unsigned long)o->seed, (unsigned long)o->cycles,
-                  event, (unsigned long)n, expected);
+                  unit_cfg_label(o->desc, o->cfg, label, sizeof label), (unsigned long)o->seed,
+                  (unsigned long)o->cycles, event, (unsigned long)n, expected);
 }
 
 static void run(tally_t *t, const cosim_opts_t *o, uint64_t least)
