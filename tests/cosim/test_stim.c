@@ -1,4 +1,7 @@
-/* Stimulus: files are exact and checked, the log is bounded, the generator is deterministic. */
+/* Stimulus: files are exact and checked, the log is bounded, the generator is deterministic, and a
+ * run of the default length holds what finds deep faults.
+ *
+ *   test_stim [long]    long: only the last, under three seeds */
 #include "cosim_test.h"
 
 #include <errno.h>
@@ -340,7 +343,9 @@ static void stim_180_directed_stimulus_is_the_lists_steps(void **state)
     }
 }
 
-enum { MILLION = 1000000 };
+enum { MILLION = 1000000, SEEDS = 3 };
+
+static uint64_t seeds = 1; /* long: SEEDS */
 
 static const unit_field_t *field(const unit_desc_t *d, const char *name)
 {
@@ -403,7 +408,7 @@ static void watch_reset(void *ctx, const unit_desc_t *d, const void *cfg, const 
 static void stim_190_a_quarter_of_a_run_is_not_reset(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 3; seed++)
+    for (uint64_t seed = 1; seed <= seeds; seed++)
         for (unsigned u = 0; u < unit_registry_count; u++) {
             stretch_t s = {0};
             watch_run(unit_registry[u], UNIT_SMALL, seed, watch_reset, &s);
@@ -443,10 +448,10 @@ static void stim_200_structures_stay_full(void **state)
         {"mrpb", "len", 4000},           {"common.sat_ctr_table", "ctr", 4000},
         {"mrpb.latency", "valid", 1000},
     };
-    enum { SEEDS = 3, IN_ALL = 10000 };
+    enum { IN_ALL = 10000 };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         for (int g = 0; g < UNIT_GEOMETRIES; g++)
-            for (uint64_t seed = 1; seed <= SEEDS; seed++)
+            for (uint64_t seed = 1; seed <= seeds; seed++)
                 for (int least = 0; least < 2; least++) {
                     stretch_t s = {.name = cases[i].field, .least = least};
                     watch_run(unit_find(cases[i].unit), (unit_geometry_t)g, seed, watch_full, &s);
@@ -504,7 +509,7 @@ static void watch_habits(void *ctx, const unit_desc_t *d, const void *cfg, const
 static void stim_210_bursts_and_sleep(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 3; seed++) {
+    for (uint64_t seed = 1; seed <= seeds; seed++) {
         habits_t h = {0};
         watch_run(unit_find("common.sat_ctr_table"), UNIT_PAPER, seed, watch_habits, &h);
         assert_true(h.bursts >= 100);
@@ -514,7 +519,7 @@ static void stim_210_bursts_and_sleep(void **state)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stim_100_a_file_read_back_is_the_same),
@@ -526,9 +531,15 @@ int main(void)
         cmocka_unit_test(stim_160_a_log_keeps_its_bound),
         cmocka_unit_test(stim_170_the_generator_is_deterministic_and_in_range),
         cmocka_unit_test(stim_180_directed_stimulus_is_the_lists_steps),
+    };
+    const struct CMUnitTest of_runs[] = {
         cmocka_unit_test(stim_190_a_quarter_of_a_run_is_not_reset),
         cmocka_unit_test(stim_200_structures_stay_full),
         cmocka_unit_test(stim_210_bursts_and_sleep),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    if (argc > 1 && strcmp(argv[1], "long") == 0)
+        seeds = SEEDS;
+    else if (cmocka_run_group_tests(tests, NULL, NULL))
+        return 1;
+    return cmocka_run_group_tests(of_runs, NULL, NULL);
 }
