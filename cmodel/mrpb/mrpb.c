@@ -49,17 +49,14 @@ static mrpb_latency_in_t pipe_in(const mrpb_in_t *in, const mrpb_wires_t *w)
     return (mrpb_latency_in_t){.in_en = w->enqueue, .in_queue = in->in_queue};
 }
 
-static mrpb_drain_sel_in_t sel_in(const mrpb_in_t *in, const mrpb_wires_t *w)
+static void sel_in(const mrpb_in_t *in, const mrpb_wires_t *w, mrpb_drain_sel_in_t *sel)
 {
-    mrpb_drain_sel_in_t sel = {
-        .add_en = w->add_en,
-        .add_queue = w->add_queue,
-        .drain_en = w->policy_drain,
-        .flush_en = w->flush_drain,
-        .look_queue = in->in_queue,
-    };
-    memcpy(sel.heads, w->heads, sizeof sel.heads);
-    return sel;
+    sel->add_en = w->add_en;
+    sel->add_queue = w->add_queue;
+    sel->drain_en = w->policy_drain;
+    sel->flush_en = w->flush_drain;
+    sel->look_queue = in->in_queue;
+    memcpy(sel->heads, w->heads, sizeof sel->heads);
 }
 
 static mrpb_slot_in_t ob_in(const mrpb_t *u, const mrpb_in_t *in, const mrpb_wires_t *w)
@@ -75,30 +72,28 @@ static mrpb_slot_in_t ob_in(const mrpb_t *u, const mrpb_in_t *in, const mrpb_wir
     };
 }
 
-/* All wires and outputs of this cycle. An output of a part is taken once the inputs on which it
- * depends are known: the bank's lengths and heads before the choice, the entry that is read behind
- * it. */
+/* All wires and outputs of this cycle. A part is evaluated with the inputs on which the outputs
+ * that are taken depend; the bank twice, for lengths and heads and then for the entry that is
+ * read. */
 static void wires(const mrpb_t *u, const mrpb_in_t *in, mrpb_wires_t *w, mrpb_out_t *out)
 {
     const unsigned write_bit = u->cfg.entry_w - 1;
-    *w = (mrpb_wires_t){.in_entry = (uint64_t)in->in_write << write_bit |
-                                    (in->in_data & bits_mask(write_bit))};
+    w->in_entry = (uint64_t)in->in_write << write_bit | (in->in_data & bits_mask(write_bit));
 
-    mrpb_fifo_bank_in_t bank_inputs = bank_in(in, w);
     mrpb_fifo_bank_out_t bank;
-    mrpb_fifo_bank_eval(&u->bank, &bank_inputs, &bank);
+    mrpb_fifo_bank_eval(&u->bank, &(mrpb_fifo_bank_in_t){.wr_queue = in->in_queue}, &bank);
     w->full = bank.wr_full;
     w->empty = bank.wr_empty;
     w->full_queues = bank.full;
     memcpy(w->heads, bank.heads, sizeof w->heads);
 
-    mrpb_latency_in_t pipe_inputs = pipe_in(in, w);
     mrpb_latency_out_t pipe;
-    mrpb_latency_eval(&u->pipe, &pipe_inputs, &pipe);
+    mrpb_latency_eval(&u->pipe, &(mrpb_latency_in_t){0}, &pipe);
     w->add_en = pipe.out_en;
     w->add_queue = pipe.out_queue;
 
-    mrpb_drain_sel_in_t sel_inputs = sel_in(in, w);
+    mrpb_drain_sel_in_t sel_inputs = {.look_queue = in->in_queue};
+    memcpy(sel_inputs.heads, w->heads, sizeof sel_inputs.heads);
     mrpb_drain_sel_out_t sel;
     mrpb_drain_sel_eval(&u->sel, &sel_inputs, &sel);
     w->any = sel.any;
@@ -108,22 +103,22 @@ static void wires(const mrpb_t *u, const mrpb_in_t *in, mrpb_wires_t *w, mrpb_ou
     w->seen = sel.seen;
     w->visible = sel.look_any;
 
-    mrpb_slot_in_t ob_inputs = ob_in(u, in, w);
     mrpb_slot_out_t ob;
-    mrpb_slot_eval(&u->ob, &ob_inputs, &ob);
+    mrpb_slot_eval(&u->ob, &(mrpb_slot_in_t){.taken = in->out_taken}, &ob);
     w->ob_free = ob.in_ready;
 
-    mrpb_flush_ctl_in_t flush_inputs = {
-        .in_valid = in->in_valid,
-        .in_write = in->in_write,
-        .in_full = w->full,
-        .in_empty = w->empty,
-        .in_visible = w->visible,
-        .any = w->any,
-        .ob_free = w->ob_free,
-    };
     mrpb_flush_ctl_out_t flush;
-    mrpb_flush_ctl_eval(&u->flush, &flush_inputs, &flush);
+    mrpb_flush_ctl_eval(&u->flush,
+                        &(mrpb_flush_ctl_in_t){
+                            .in_valid = in->in_valid,
+                            .in_write = in->in_write,
+                            .in_full = w->full,
+                            .in_empty = w->empty,
+                            .in_visible = w->visible,
+                            .any = w->any,
+                            .ob_free = w->ob_free,
+                        },
+                        &flush);
     w->enqueue = flush.enqueue;
     w->direct = flush.direct;
     w->flush_drain = flush.flush_drain;
@@ -131,8 +126,8 @@ static void wires(const mrpb_t *u, const mrpb_in_t *in, mrpb_wires_t *w, mrpb_ou
 
     const uint64_t wanted = in->in_write ? bits_mask(u->cfg.queues) : w->full_queues;
     w->flush_queues = u->cfg.flush ? w->seen & wanted : 0;
-    bank_inputs = bank_in(in, w);
-    mrpb_fifo_bank_eval(&u->bank, &bank_inputs, &bank);
+    const mrpb_fifo_bank_in_t reads = bank_in(in, w);
+    mrpb_fifo_bank_eval(&u->bank, &reads, &bank);
     w->rd_entry = bank.rd_data;
     w->ob_valid = w->direct || w->flush_drain || w->policy_drain;
     w->ob_entry = w->direct ? w->in_entry : w->rd_entry;
@@ -165,7 +160,8 @@ void mrpb_tick(mrpb_t *u, const mrpb_in_t *in)
 
     const mrpb_fifo_bank_in_t bank = bank_in(in, &w);
     const mrpb_latency_in_t pipe = pipe_in(in, &w);
-    const mrpb_drain_sel_in_t sel = sel_in(in, &w);
+    mrpb_drain_sel_in_t sel;
+    sel_in(in, &w, &sel);
     const mrpb_slot_in_t ob = ob_in(u, in, &w);
     mrpb_fifo_bank_tick(&u->bank, &bank);
     mrpb_latency_tick(&u->pipe, &pipe);
@@ -179,9 +175,8 @@ uint64_t mrpb_quiet(const mrpb_t *u)
 {
     if (u->ob.valid)
         return UNIT_QUIET_EVER;
-    const mrpb_drain_sel_in_t none = {0};
     mrpb_drain_sel_out_t sel;
-    mrpb_drain_sel_eval(&u->sel, &none, &sel);
+    mrpb_drain_sel_eval(&u->sel, &(mrpb_drain_sel_in_t){0}, &sel);
     if (sel.any)
         return 0;
     const uint64_t until_last = mrpb_latency_quiet(&u->pipe);
