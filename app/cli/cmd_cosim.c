@@ -216,11 +216,15 @@ static int print_run(const cosim_opts_t *o, const cosim_result_t *r)
     const stim_unit_t *s = stim_unit_of(d);
     char label[UNIT_LABEL];
     bool must = !o->replay && o->kind == STIM_RANDOM && o->cycles >= COSIM_EVENTS_FROM;
-    unsigned missing = 0;
-    for (unsigned k = 0; k < s->n_events; k++)
-        missing += r->possible[k] && r->event[k] == 0;
+    unsigned missing = 0, impossible = 0;
+    for (unsigned k = 0; k < s->n_events; k++) {
+        missing += r->event[k] == 0 && r->possible[k];
+        impossible += r->event[k] != 0 && !r->possible[k];
+    }
     printf("%s, %s: %s\n", d->name, unit_cfg_label(d, o->cfg, label, sizeof label),
-           must && missing ? "FAIL, declared events never happened" : "PASS");
+           impossible        ? "FAIL, an event happened that is declared impossible"
+           : must && missing ? "FAIL, declared events never happened"
+                             : "PASS");
     printf(
         "  %" PRIu64 " cycles compared (%" PRIu64 " under reset, %" PRIu64 " idle, %" PRIu64
         " quiet, %" PRIu64 " skips), %u fields, %" PRIu64 " bits a cycle, %" PRIu64 " bits in all",
@@ -233,15 +237,18 @@ static int print_run(const cosim_opts_t *o, const cosim_result_t *r)
         printf("; seed %" PRIu64 "\n", o->seed);
     if (s->n_events)
         print_events(s, r);
+    for (unsigned k = 0; k < s->n_events; k++)
+        if (r->event[k] && !r->possible[k])
+            printf("  impossible here, and yet seen: %s\n", s->events[k].name);
     if (!missing)
-        return CMD_DONE;
+        return impossible ? CMD_CHECK_FAILED : CMD_DONE;
     printf(must ? "  never:" : "  not seen (required of random runs of %d cycles or more):",
            COSIM_EVENTS_FROM);
     for (unsigned k = 0; k < s->n_events; k++)
         if (r->possible[k] && !r->event[k])
             printf(" %s", s->events[k].name);
     putchar('\n');
-    return must ? CMD_CHECK_FAILED : CMD_DONE;
+    return must || impossible ? CMD_CHECK_FAILED : CMD_DONE;
 }
 
 /* A run's row of evidence. Each is saved when it has ended: a later one may take long. */

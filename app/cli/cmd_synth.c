@@ -28,7 +28,7 @@ enum { OPT_MEMORY = OPT_PARAM + 1 };
 typedef struct args {
     unit_choice_t choice;
     const char *liberty, *json, *evidence, *memory;
-    const char *library;            /* its name among the known ones, or NULL */
+    const char *library; /* its name among the known ones, or NULL */
     synth_job_t job;
     diag_t diag;
 } args_t;
@@ -305,7 +305,8 @@ int cmd_synth(int argc, char **argv)
         return CMD_BAD_INPUT;
     if (a.memory)
         return print_memory(&a);
-    synth_report_t report = {.job = &a.job, .params = a.choice.params, .n_params = a.choice.n_params};
+    synth_report_t report = {
+        .job = &a.job, .params = a.choice.params, .n_params = a.choice.n_params};
     int rc = a.diag.text[0] ? -EINVAL : check_unit(&a);
     if (!rc && a.json)
         rc = file_check_writable(a.json, &a.diag);

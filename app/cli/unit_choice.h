@@ -1,6 +1,6 @@
 /*
- * Which units a command works on, and at which geometries: -u UNIT, --exact, --geometry and --param, as
- * cosim and synth have them.
+ * Which units a command works on, and at which geometries: -u UNIT, --exact, --geometry and
+ * --param, as cosim and synth have them.
  */
 #ifndef LW_CLI_UNIT_CHOICE_H
 #define LW_CLI_UNIT_CHOICE_H
@@ -13,9 +13,9 @@
 enum { UNIT_CHOICE_UNSET = -1, UNIT_CHOICE_ALL = UNIT_GEOMETRIES };
 
 typedef struct unit_choice {
-    const char *unit; /* -u: a unit and all below it, or all; NULL: not given */
-    bool exact;       /* only the unit named, none below it */
-    int geometry;     /* unit_geometry_t, or UNIT_CHOICE_* */
+    const char *unit;                    /* -u: a unit and all below it, or all; NULL: not given */
+    bool exact;                          /* only the unit named, none below it */
+    int geometry;                        /* unit_geometry_t, or UNIT_CHOICE_* */
     const char *params[UNIT_MAX_PARAMS]; /* --param NAME=VALUE, as given */
     unsigned n_params;
 } unit_choice_t;

@@ -1,12 +1,12 @@
 /*
- * Where the sources lie that the program reads while it runs: rtl/, synth/ and what models of the RTL
- * are made of.
+ * Where the sources lie that the program reads while it runs: rtl/, synth/ and what models of the
+ * RTL are made of.
  */
 #ifndef LW_COMMON_ROOT_H
 #define LW_COMMON_ROOT_H
 
-/* LW_ROOT; else share/lockwarp of the installation that the executable is part of; else the tree that
- * the program was built from. Absolute. */
+/* LW_ROOT; else share/lockwarp of the installation that the executable is part of; else the tree
+ * that the program was built from. Absolute. */
 const char *root_dir(void);
 
 /* A path relative to the folder of the executable, or "" where that is not known. */

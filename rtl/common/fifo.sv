@@ -18,7 +18,7 @@ module fifo #(
     /// bits per entry, 1 to 64
     parameter int Width = 64,
     localparam int IdxW = (Depth > 1) ? $clog2(Depth) : 1,
-    localparam int CntW = $clog2(Depth + 1)
+    localparam int CntW = (Depth > 0) ? $clog2(Depth + 1) : 1
 ) (
     /// clock
     input  logic             clk_i,

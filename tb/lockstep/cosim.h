@@ -1,6 +1,6 @@
 /*
- * A lockstep run of one unit with one set of parameters, and what to do when it fails: shrink the stimulus,
- * write it, draw the waves, print the report. `lockwarp cosim` is a thin layer over this.
+ * A lockstep run of one unit with one set of parameters, and what to do when it fails: shrink the
+ * stimulus, write it, draw the waves, print the report. `lockwarp cosim` is a thin layer over this.
  */
 #ifndef LW_LOCKSTEP_COSIM_H
 #define LW_LOCKSTEP_COSIM_H

@@ -23,7 +23,9 @@ typedef struct side {
     pair_t pair;
     stim_log_t *log;
     void *held;   /* inputs of cycles that are left out */
+    bool asked;   /* the holder sleeps: what a clock changes is worth knowing */
     bool still;   /* see above */
+    bool changed; /* by the last clock that was watched, or a fact told in it */
     bool settled; /* pair.in is settled and not yet clocked */
     bool pending; /* settled, and not in the log yet */
     wave_t *wave; /* NULL: none asked for */
@@ -195,14 +197,14 @@ static int edge(unit_inst_t *u)
     return err;
 }
 
-/* A clock with the held inputs: notices whether it changes anything. */
-static int held_edge(unit_inst_t *u)
+/* A clock of which it is noticed whether it changes anything. */
+static int watched_edge(unit_inst_t *u)
 {
     side_t *s = u->side;
     bool told = tells(&s->pair);
     pair_rtl_snapshot(&s->pair);
     int err = edge(u);
-    s->still = !err && !told && pair_rtl_unchanged(&s->pair);
+    s->changed = err || told || !pair_rtl_unchanged(&s->pair);
     return err;
 }
 
@@ -211,22 +213,22 @@ static int tick(unit_inst_t *u, const void *in)
     side_t *s = u->side;
     if (s->pair.bad.kind)
         return -1;
-    bool as_held = memcmp(in, s->held, u->desc->in_bytes) == 0;
-    if (as_held && s->still && !is_lockstep(u))
+    if (s->still && !is_lockstep(u) && memcmp(in, s->held, u->desc->in_bytes) == 0)
         return 0;
-    s->still = false;
     if (settle(u, in))
         return -1;
-    return as_held ? held_edge(u) : edge(u);
+    s->still = false;
+    return s->asked ? watched_edge(u) : edge(u);
 }
 
 static uint64_t rtl_sleep(unit_inst_t *u, const void *held)
 {
     side_t *s = u->side;
-    if (memcmp(held, s->held, u->desc->in_bytes)) {
-        memcpy(s->held, held, u->desc->in_bytes);
-        s->still = false;
-    }
+    size_t n = u->desc->in_bytes;
+    s->still = (s->still && memcmp(held, s->held, n) == 0) ||
+               (s->asked && !s->changed && memcmp(held, s->pair.in, n) == 0);
+    s->asked = true;
+    memcpy(s->held, held, u->desc->in_bytes);
     return s->still ? UNIT_QUIET_EVER : 0;
 }
 
@@ -239,9 +241,11 @@ static uint64_t lockstep_sleep(unit_inst_t *u, const void *held)
 static int rtl_skip(unit_inst_t *u, uint64_t n)
 {
     side_t *s = u->side;
-    for (; n && !s->still; n--)
-        if (settle(u, s->held) || held_edge(u))
+    for (; n && !s->still; n--) {
+        if (settle(u, s->held) || watched_edge(u))
             return -1;
+        s->still = !s->changed;
+    }
     return 0;
 }
 
@@ -249,9 +253,11 @@ static int rtl_skip(unit_inst_t *u, uint64_t n)
 static int lockstep_skip(unit_inst_t *u, uint64_t n)
 {
     side_t *s = u->side;
-    for (; n && !(s->still && u->desc->idle(u->model)); n--)
-        if (settle(u, s->held) || held_edge(u))
+    for (; n && !(s->still && u->desc->idle(u->model)); n--) {
+        if (settle(u, s->held) || watched_edge(u))
             return -1;
+        s->still = !s->changed;
+    }
     return s->pair.bad.kind ? -1 : 0;
 }
 

@@ -18,28 +18,52 @@
 
 enum { ARGS = 512, LINE = 400 };
 
-/* Reset loops over whole tables must unroll (Verilator 5.006 refuses them otherwise). Of the warnings
- * only those that concern the ports of the unit, the rest is for the lint of rtl/. */
-static const char *const verilate[] = {
-    "--cc", "--prefix", "Vmodel", "--top-module", "held", "--Mdir", ".", "-O3", "--assert",
-    "--x-initial", "unique", "--x-assign", "unique", "--output-split", "0",
-    "--unroll-count", "16384", "--unroll-stmts", "1000000",
-    "-Wno-lint", "-Wno-style", "-Wwarn-WIDTH", "-Wwarn-PINMISSING", "-Wwarn-IMPLICIT", NULL};
+/* Reset loops over whole tables must unroll (Verilator 5.006 refuses them otherwise). Of the
+ * warnings only those that concern the ports of the unit, the rest is for the lint of rtl/. */
+static const char *const verilate[] = {"--cc",
+                                       "--prefix",
+                                       "Vmodel",
+                                       "--top-module",
+                                       "held",
+                                       "--Mdir",
+                                       ".",
+                                       "-O3",
+                                       "--assert",
+                                       "--x-initial",
+                                       "unique",
+                                       "--x-assign",
+                                       "unique",
+                                       "--output-split",
+                                       "0",
+                                       "--unroll-count",
+                                       "16384",
+                                       "--unroll-stmts",
+                                       "1000000",
+                                       "-Wno-lint",
+                                       "-Wno-style",
+                                       "-Wwarn-WIDTH",
+                                       "-Wwarn-PINMISSING",
+                                       "-Wwarn-IMPLICIT",
+                                       NULL};
 
 static const char *const coverage_flags[] = {"--coverage-line", "--coverage-toggle", NULL};
 
 /* No warnings: the code is generated. The visibility keeps models apart in one process. */
-static const char *const compile[] = {
-    "-std=gnu++17", "-fPIC", "-fvisibility=hidden", "-fcf-protection=none", "-faligned-new", "-w",
-    "-DVERILATOR=1", "-DVM_SC=0", "-DVM_TRACE=0", "-DVM_TRACE_FST=0", "-DVM_TRACE_VCD=0",
-    "-DVL_USER_STOP", "-DVL_USER_FATAL", NULL};
+static const char *const compile[] = {"-std=gnu++17",        "-fPIC",
+                                      "-fvisibility=hidden", "-fcf-protection=none",
+                                      "-faligned-new",       "-w",
+                                      "-DVERILATOR=1",       "-DVM_SC=0",
+                                      "-DVM_TRACE=0",        "-DVM_TRACE_FST=0",
+                                      "-DVM_TRACE_VCD=0",    "-DVL_USER_STOP",
+                                      "-DVL_USER_FATAL",     NULL};
 static const char *const optimize = "-O2";
 
 static const char *const link_flags[] = {"-shared", "-pthread", "-Wl,-Bsymbolic", NULL};
 
 /* What the C++ side consists of besides generated text. */
 static const char *const glue[] = {"shim.cpp", "rtl.h", "rtl_context.h", NULL};
-static const char *const runtime_glue[] = {"rtl_runtime.cpp", "rtl_context.h", "rtl_printf.h", NULL};
+static const char *const runtime_glue[] = {"rtl_runtime.cpp", "rtl_context.h", "rtl_printf.h",
+                                           NULL};
 
 /* One TU: Verilator's own sources and the functions that they leave to the user. */
 static const char runtime_source[] = "#include \"lockstep/rtl_printf.h\"\n"
@@ -153,7 +177,8 @@ static int tool_failed(const char *what, const char *tool, int status, const cha
     FILE *f = fopen(log, "r");
     bool error = false;
     while (f && !error && fgets(line, sizeof line, f)) {
-        error = (strstr(line, "%Error") && !strstr(line, "Exiting due to")) || strstr(line, "error:");
+        error =
+            (strstr(line, "%Error") && !strstr(line, "Exiting due to")) || strstr(line, "error:");
         if (error || !best[0])
             snprintf(best, sizeof best, "%.*s", (int)strcspn(line, "\n"), line);
     }

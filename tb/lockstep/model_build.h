@@ -25,9 +25,9 @@ int model_key(const model_spec_t *m, const char *tools, char key[MODEL_KEY], dia
 /* The same of Verilator's runtime, which every model contains. */
 int model_runtime_key(const char *tools, char key[MODEL_KEY], diag_t *diag);
 
-/* Makes DIR/out.so, or DIR/out.o of the runtime, with the log of the tools in DIR/log; dir absolute and
- * empty. launcher: a command that the compiler is run by (ccache), its words ending with NULL, or NULL.
- * 0 or -EINVAL with the tools' first message. */
+/* Makes DIR/out.so, or DIR/out.o of the runtime, with the log of the tools in DIR/log; dir absolute
+ * and empty. launcher: a command that the compiler is run by (ccache), its words ending with NULL,
+ * or NULL. 0 or -EINVAL with the tools' first message. */
 int model_build(const model_spec_t *m, const char *runtime, const char *dir,
                 const char *const *launcher, const model_watch_t *watch, diag_t *diag);
 int model_runtime_build(const char *dir, const char *const *launcher, const model_watch_t *watch,

@@ -173,8 +173,9 @@ static int find(modules_t *all, const model_spec_t *m, diag_t *diag)
         if (strcmp(all->at[i].name, d->prefix) == 0)
             all->at[i].used = found = true;
     if (!found)
-        return diag_at(diag, d->name, 0, 0, "no %s.sv in %s/rtl/%s or rtl/common; LW_ROOT names another tree",
-                       d->prefix, root_dir(), family);
+        return diag_at(diag, d->name, 0, 0,
+                       "no %s.sv in %s/rtl/%s or rtl/common; LW_ROOT names another tree", d->prefix,
+                       root_dir(), family);
     return mark_used(all, diag);
 }
 

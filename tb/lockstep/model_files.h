@@ -12,9 +12,9 @@
 
 enum { MODEL_FILES = 256 };
 
-/* The RTL of a unit: the file of its module, and the file of every module of rtl/common and of its family
- * that a file in the list names outside comments. Sorted by name; a variant's file stands in the place
- * of the RTL's. */
+/* The RTL of a unit: the file of its module, and the file of every module of rtl/common and of its
+ * family that a file in the list names outside comments. Sorted by name; a variant's file stands in
+ * the place of the RTL's. */
 typedef struct model_files {
     unsigned n;
     char *path[MODEL_FILES]; /* absolute */

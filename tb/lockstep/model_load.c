@@ -71,7 +71,8 @@ static int load(const char *path, const unit_desc_t *d, const void *cfg, const r
     if (!m)
         return diag_at(diag, path, 0, 0, "cannot be loaded: %s", dlerror());
     unit_cfg_params(d, cfg, params, sizeof params);
-    if (m->form != RTL_MODEL_FORM || strcmp(m->unit, d->name) != 0 || strcmp(m->params, params) != 0)
+    if (m->form != RTL_MODEL_FORM || strcmp(m->unit, d->name) != 0 ||
+        strcmp(m->params, params) != 0)
         return diag_at(diag, path, 0, 0, "is not a model of %s with %s", d->name, params);
     *model = m;
     return 0;
@@ -138,7 +139,8 @@ static int find_or_make(const model_spec_t *m, char *path, size_t n, diag_t *dia
     progress_t p = {.terminal = isatty(STDERR_FILENO) != 0, .start = seconds()};
     snprintf(p.what, sizeof p.what, "making the RTL model of %s (%s)", d->name, label);
     model_watch_t watch = {progress_tick, &p};
-    model_maker_t s = {.folder = folder, .tools = tools, .watch = &watch, .runtime = runtime, .by_key = true};
+    model_maker_t s = {
+        .folder = folder, .tools = tools, .watch = &watch, .runtime = runtime, .by_key = true};
     err = model_store_get(&s, m, path, n, diag);
     if (p.shown && p.terminal)
         fputs("\r\033[K", stderr);
@@ -172,9 +174,8 @@ static int check_cfg(const unit_desc_t *d, const void *cfg, diag_t *diag)
 {
     const unit_param_t *which = NULL;
     if (unit_cfg_check(d, cfg, &which) && which)
-        return diag_at(diag, d->name, 0, 0,
-                       "%s is out of range; expected %" PRIu32 " to %" PRIu32, which->name,
-                       which->min, which->max);
+        return diag_at(diag, d->name, 0, 0, "%s is out of range; expected %" PRIu32 " to %" PRIu32,
+                       which->name, which->min, which->max);
     if (unit_cfg_try(d, cfg))
         return diag_at(diag, d->name, 0, 0, "the unit refuses these parameters");
     return 0;
@@ -194,7 +195,8 @@ static int find(const unit_desc_t *d, const void *cfg, const rtl_model_t **m, di
         model_maker_t s = {.folder = only};
         model_store_path(&s, &spec, "", path, sizeof path);
         if (!model_sealed(path, NULL))
-            err = diag_at(diag, path, 0, 0, "no such model, or a damaged one; LW_MODELS names its folder");
+            err = diag_at(diag, path, 0, 0,
+                          "no such model, or a damaged one; LW_MODELS names its folder");
     } else {
         err = find_or_make(&spec, path, sizeof path, diag);
     }

@@ -125,7 +125,8 @@ int model_cache_folder(char *path, size_t n, diag_t *diag)
     else if (home && home[0] == '/')
         snprintf(path, n, "%s/.cache/lockwarp/models", home);
     else
-        return diag_at(diag, "XDG_CACHE_HOME", 0, 0, "not set, and HOME neither: nowhere to keep models");
+        return diag_at(diag, "XDG_CACHE_HOME", 0, 0,
+                       "not set, and HOME neither: nowhere to keep models");
     return 0;
 }
 
@@ -252,7 +253,8 @@ void model_store_path(const model_maker_t *s, const model_spec_t *m, const char 
     snprintf(path, n, "%s", e.path);
 }
 
-int model_store_get(const model_maker_t *s, const model_spec_t *m, char *path, size_t n, diag_t *diag)
+int model_store_get(const model_maker_t *s, const model_spec_t *m, char *path, size_t n,
+                    diag_t *diag)
 {
     char key[MODEL_KEY], runtime_key[MODEL_KEY];
     entry_t runtime = {.s = s, .key = runtime_key, .diag = diag};

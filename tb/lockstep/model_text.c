@@ -56,11 +56,12 @@ static void header(FILE *out, const model_spec_t *m)
 {
     const unit_desc_t *d = m->desc;
     char name[128], params[UNIT_LABEL];
-    fprintf(out,
-            "// %s with %s: the unit behind registers that take its inputs over when hold_i\n"
-            "// changes. Made from its field list.\n"
-            "module held (\n    input logic clk_i,\n    input logic hold_i,\n    input logic rst_ni",
-            d->name, unit_cfg_params(d, m->cfg, params, sizeof params));
+    fprintf(
+        out,
+        "// %s with %s: the unit behind registers that take its inputs over when hold_i\n"
+        "// changes. Made from its field list.\n"
+        "module held (\n    input logic clk_i,\n    input logic hold_i,\n    input logic rst_ni",
+        d->name, unit_cfg_params(d, m->cfg, params, sizeof params));
     if (m->netlist)
         fprintf(out, ",\n    input logic [15:0] mut_i");
     for (unsigned i = 0; i < d->n_fields; i++) {
@@ -154,12 +155,14 @@ static int netlist_state(FILE *out, const model_spec_t *m, diag_t *diag)
         if (f->dir != UNIT_STATE || (err = register_path(m, f, path, diag)))
             continue;
         unsigned w = f->width(m->cfg), n = f->count(m->cfg);
-        snprintf(wire, sizeof wire, "%s[0] ", path);
+        if (!n)
+            continue;
+        snprintf(wire, sizeof wire, "\\%s[0] ", path); /* an escaped name */
         bool elements = strstr(text, wire) != NULL;
         snprintf(name, sizeof name, "st_%s", f->name);
         fprintf(out, "    ");
-        variable(out, f, m->cfg, name, " /*verilator public_flat_rd*/");
-        fprintf(out, ";\n");
+        variable(out, f, m->cfg, name, "");
+        fprintf(out, " /*verilator public_flat_rd*/;\n");
         for (unsigned k = 0; k < n; k++) {
             fprintf(out, "    assign %s", name);
             if (f->capacity > 1)
@@ -185,8 +188,8 @@ static unsigned flat_width(const unit_field_t *f, const void *cfg)
     return f->width(cfg) * (f->capacity > 1 ? f->count(cfg) : 1);
 }
 
-/* Module listed: exactly the list's ports, each connected to the unit's port of that name. What comes in is
- * a port here too, so that an output of the unit of that name is refused. */
+/* Module listed: exactly the list's ports, each connected to the unit's port of that name. What
+ * comes in is a port here too, so that an output of the unit of that name is refused. */
 static int listed(FILE *out, const model_spec_t *m, diag_t *diag)
 {
     const unit_desc_t *d = m->desc;
@@ -197,9 +200,9 @@ static int listed(FILE *out, const model_spec_t *m, diag_t *diag)
         fprintf(out, ",\n    input logic [15:0] mut_i");
     for (unsigned i = 0; i < d->n_fields; i++)
         if (d->fields[i].dir != UNIT_STATE)
-            fprintf(out, ",\n    %s logic [%u:0] %s", d->fields[i].dir == UNIT_IN ? "input" : "output",
-                    flat_width(&d->fields[i], m->cfg) - 1,
-                    port_name(&d->fields[i], name, sizeof name));
+            fprintf(
+                out, ",\n    %s logic [%u:0] %s", d->fields[i].dir == UNIT_IN ? "input" : "output",
+                flat_width(&d->fields[i], m->cfg) - 1, port_name(&d->fields[i], name, sizeof name));
     fprintf(out, "\n);\n    %s ", d->prefix);
     for (unsigned i = 0; i < d->n_params && !m->netlist; i++)
         fprintf(out, "%s        .%s(%" PRIu32 ")%s", i ? "" : "#(\n", d->params[i].rtl_name,
@@ -309,8 +312,8 @@ static int fields(FILE *out, const model_spec_t *m, diag_t *diag)
             char *dot = strrchr(path, '.');
             if (dot)
                 *dot = 0;
-            fprintf(out, "S(\"TOP.held.i_list.i_dut%s%s\", \"%s\")", dot ? "." : "", dot ? path : "",
-                    dot ? dot + 1 : path);
+            fprintf(out, "S(\"TOP.held.i_list.i_dut%s%s\", \"%s\")", dot ? "." : "",
+                    dot ? path : "", dot ? dot + 1 : path);
         }
     }
     fprintf(out, "\n");

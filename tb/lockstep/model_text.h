@@ -1,12 +1,12 @@
 /*
  * The texts that a model of the RTL is made of, from a unit's field list and its parameters.
  *
- * Module `held` is the unit behind registers that take the inputs over when hold_i changes. It connects
- * every port that the list has with a net of exactly its width, so that Verilator's warnings refuse a
- * port that the RTL has more, lacks, or has with another width or direction.
+ * Module `held` is the unit behind registers that take the inputs over when hold_i changes. It
+ * connects every port that the list has with a net of exactly its width, so that Verilator's
+ * warnings refuse a port that the RTL has more, lacks, or has with another width or direction.
  *
- * Registers are read where they are: a Verilator configuration file makes the variables that the list
- * names readable, and the table of fields has the paths by which the shim finds them.
+ * Registers are read where they are: a Verilator configuration file makes the variables that the
+ * list names readable, and the table of fields has the paths by which the shim finds them.
  */
 #ifndef LW_LOCKSTEP_MODEL_TEXT_H
 #define LW_LOCKSTEP_MODEL_TEXT_H

@@ -11,14 +11,16 @@ static int differs(const unit_desc_t *d, const unit_field_t *f, const port_bind_
     if (unit_field_rtl(d, f, path, sizeof path) < 0)
         path[0] = 0;
     if (!port->at)
-        return diag_at(diag, d->name, 0, 0, "the RTL has no register %s, which the field list names as %s",
-                       path, f->name);
+        return diag_at(diag, d->name, 0, 0,
+                       "the RTL has no register %s, which the field list names as %s", path,
+                       f->name);
     return diag_at(diag, d->name, 0, 0,
                    "register %s of the RTL has %u elements of %u bits, field %s %u of %u", path,
                    port->count, port->width, f->name, b->count, b->width);
 }
 
-/* One field to its port or register. A list's elements may be those of an array or the bits of a vector. */
+/* One field to its port or register. A list's elements may be those of an array or the bits of a
+ * vector. */
 static int bind(port_bind_t *b, const unit_desc_t *d, const unit_field_t *f, const void *cfg,
                 const rtl_port_t *port, diag_t *diag)
 {
@@ -33,14 +35,15 @@ static int bind(port_bind_t *b, const unit_desc_t *d, const unit_field_t *f, con
     if (!b->count) /* nothing of it at these parameters */
         return 0;
     bool vector = f->capacity > 1 && port->count == 1 && port->width == b->count * b->width;
-    if (!port->at || (!vector && (port->count != b->count || (port->width && port->width != b->width))))
+    if (!port->at ||
+        (!vector && (port->count != b->count || (port->width && port->width != b->width))))
         return differs(d, f, b, port, diag);
     b->bytes = (size_t)port->count * port->elem_bytes;
     if (vector && (b->count > 1 || port->elem_bytes > 8))
         b->r_bytes = 0;
     else if (b->r_bytes > b->c_bytes)
-        return diag_at(diag, d->name, 0, 0, "the C type of %s is narrower than its %u bits", f->name,
-                       b->width);
+        return diag_at(diag, d->name, 0, 0, "the C type of %s is narrower than its %u bits",
+                       f->name, b->width);
     return 0;
 }
 
@@ -176,7 +179,8 @@ static bool equal_bits(const port_bind_t *b, const uint8_t *c)
         uint64_t eight;
         memcpy(&eight, c + i, 8);
         /* bit k of the byte to bit 0 of byte k */
-        uint64_t spread = (bits[i / 8] * UINT64_C(0x0101010101010101) & UINT64_C(0x8040201008040201));
+        uint64_t spread =
+            (bits[i / 8] * UINT64_C(0x0101010101010101) & UINT64_C(0x8040201008040201));
         spread = (spread + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101);
         if (spread != eight)
             return false;

@@ -1,6 +1,6 @@
 /*
- * The fields of a unit bound to the ports and registers of its Verilated model: copying, comparing and
- * flipping, all from the field list.
+ * The fields of a unit bound to the ports and registers of its Verilated model: copying, comparing
+ * and flipping, all from the field list.
  */
 #ifndef LW_LOCKSTEP_PORTS_H
 #define LW_LOCKSTEP_PORTS_H
@@ -65,10 +65,11 @@ static inline bool ports_inputs_idle(const ports_t *p, const void *in)
 /* False: built without the RTL engines. */
 bool rtl_available(void);
 
-/* The Verilated model of this unit with these parameters: one made with the program, one of the user's
- * cache, or one that is made now, which takes seconds and is said on standard error. NULL with a message:
- * parameters out of range, no Verilator, or the RTL is refused. The same pointer for the same parameters
- * until the process ends. LW_MODELS in the environment names a folder to take it from instead. */
+/* The Verilated model of this unit with these parameters: one made with the program, one of the
+ * user's cache, or one that is made now, which takes seconds and is said on standard error. NULL
+ * with a message: parameters out of range, no Verilator, or the RTL is refused. The same pointer
+ * for the same parameters until the process ends. LW_MODELS in the environment names a folder to
+ * take it from instead. */
 const rtl_model_t *rtl_model(const unit_desc_t *d, const void *cfg, diag_t *diag);
 
 #endif

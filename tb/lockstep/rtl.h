@@ -1,13 +1,13 @@
 /*
- * A Verilated unit as C sees it. A model is one unit with one set of parameters: a shared object whose
- * one symbol, lockwarp_model, is an rtl_model_t (lockstep/shim.cpp); rtl_model() of lockstep/ports.h
- * finds or makes it.
+ * A Verilated unit as C sees it. A model is one unit with one set of parameters: a shared object
+ * whose one symbol, lockwarp_model, is an rtl_model_t (lockstep/shim.cpp); rtl_model() of
+ * lockstep/ports.h finds or makes it.
  *
  * Time: drive, rtl_settle and read the outputs; then rtl_edge and read the state. The clock falls
  * again in the next settle, so a cycle costs two evaluations.
  *
- * Registers stand between the inputs and the unit: what is driven reaches it with the next settle, and
- * an edge evaluates nothing that depends on inputs alone.
+ * Registers stand between the inputs and the unit: what is driven reaches it with the next settle,
+ * and an edge evaluates nothing that depends on inputs alone.
  */
 #ifndef LW_LOCKSTEP_RTL_H
 #define LW_LOCKSTEP_RTL_H

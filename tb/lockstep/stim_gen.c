@@ -10,10 +10,12 @@
 enum {
     DIRECTED_WHOLE = 4096,
     DIRECTED_RESET_CYCLES = 2,
-    DIRECTED_ONE_IN = 5, /* of all cycles at most */
-    RESET_ONE_IN = 16,   /* phases of a mixed era */
-    SLEEP_ONE_IN = 2,    /* phases */
-    PERIOD = 1000000,    /* cycles; then twice, then four times as many */
+    DIRECTED_ONE_IN = 5,  /* of all cycles at most */
+    DIRECTED_EARLY = 500, /* cycles of a step more than that share */
+    RESET_WITHIN = 4000,  /* cycles, where a reset may be */
+    RESET_ONE_IN = 16,    /* phases of a mixed era */
+    SLEEP_ONE_IN = 2,     /* phases */
+    PERIOD = 1000000,     /* cycles; then twice, then four times as many */
     LAST_PERIOD = 4000000,
     MAX_PATTERNS = 64,
     MOST_TO_FILL = 24000, /* cycles */
@@ -48,6 +50,7 @@ struct stim_gen {
     lanes_t lanes;
     bias_t *bias; /* a lane: of the era under way */
     uint64_t cycles, directed_cycles, era_cycles[ERAS];
+    uint64_t reset_at;             /* the cycle of the last reset */
     uint64_t period, period_begin; /* see may_reset */
     era_t era;
     uint32_t pattern[MAX_PATTERNS]; /* which enables are on in a pressure era; in drawn order */
@@ -61,6 +64,7 @@ struct stim_gen {
     const stim_directed_t *step; /* the phase plays this; NULL: random */
     unsigned k;                  /* its next cycle */
     unsigned next_step;          /* STIM_DIRECTED */
+    unsigned follows;            /* random: the directed step after the last phase's; 0: none */
 };
 
 /* The enables that pressure eras leave on: with few enables every choice but none; with many each
@@ -178,9 +182,9 @@ static void plan_pressure(stim_gen_t *s)
     e->until = 2 * e->relief;
     /* Every choice of enables with every frequency is short at first, so that short runs see it. */
     const bool fills = round >= RELIEFS && relief == RELIEF_NEVER;
-    e->left = round < RELIEFS ? 1000 + rng_below(r, 1500)
+    e->left = round < RELIEFS ? 700 + rng_below(r, 1000)
               : fills         ? s->steps_to_fill + 12000 + rng_below(r, 4000)
-                              : 4000 + rng_below(r, 8000);
+                              : 3000 + rng_below(r, 8000);
     e->prelude = e->left - e->left / 4 - (fills ? s->steps_to_fill : 0);
     unsigned enable = 0, qualifier = 0;
     const uint32_t qualifiers = s->qualifiers[relief]++;
@@ -331,22 +335,31 @@ static void plan_lanes(stim_gen_t *s)
         s->gap = 1 + rng_below(r, mood == MOOD_PULSES ? 6 : 40);
 }
 
-/* A stretch of a directed step, if the directed share of the cycles allows. */
+/* The whole of a directed step or a stretch of it, if the directed share of the cycles allows.
+ * Often the next of the list follows: it may need what the one before has brought about. */
 static bool plan_directed(stim_gen_t *s)
 {
     rng_t *r = &s->rng;
-    if (!s->unit->n_directed || s->directed_cycles * DIRECTED_ONE_IN > s->cycles || rng_below(r, 8))
+    const unsigned follows = s->follows;
+    s->follows = 0;
+    if (!s->unit->n_directed || s->directed_cycles * DIRECTED_ONE_IN > s->cycles)
         return false;
-    s->step = &s->unit->directed[rng_below(r, s->unit->n_directed)];
-    unsigned cycles = s->step->cycles(s->cfg);
+    const bool next = follows && follows < s->unit->n_directed && rng_below(r, 2);
+    if (!next && rng_below(r, 8))
+        return false;
+    const unsigned which = next ? follows : rng_below(r, s->unit->n_directed);
+    const unsigned cycles = s->unit->directed[which].cycles(s->cfg);
+    const uint64_t most = s->cycles / DIRECTED_ONE_IN + DIRECTED_EARLY;
     s->k = 0;
     s->left = cycles;
-    if (cycles > 1 && (rng_below(r, 2) || (cycles > DIRECTED_WHOLE && rng_below(r, 4)))) {
+    if (!next && cycles > 1 && (rng_below(r, 2) || (cycles > DIRECTED_WHOLE && rng_below(r, 4)))) {
         s->k = rng_below(r, cycles);
         s->left = 1 + rng_below(r, cycles - s->k);
     }
-    if (!s->left)
-        s->step = NULL;
+    if (s->left > most)
+        s->left = (unsigned)most;
+    s->step = s->left ? &s->unit->directed[which] : NULL;
+    s->follows = which + 1;
     return s->step != NULL;
 }
 
@@ -385,7 +398,8 @@ static void plan_phase(stim_gen_t *s)
     if (s->era.left == 0)
         plan_era(s);
     if (s->era.kind == ERA_MIXED) {
-        if (rng_below(r, RESET_ONE_IN) == 0 && s->cycles > 64 && may_reset(s))
+        const bool due = rng_below(r, RESET_ONE_IN) == 0 || s->cycles - s->reset_at > RESET_WITHIN;
+        if (due && s->cycles > 64 && may_reset(s))
             s->resets = 1 + rng_below(r, 3);
         if (plan_directed(s))
             return;
@@ -532,6 +546,7 @@ bool stim_gen_next(stim_gen_t *s, stim_op_t *op, const void **in)
     if (s->resets) {
         s->resets--;
         *op = STIM_RESET;
+        s->reset_at = s->cycles;
         if (s->kind == STIM_RANDOM)
             draw_reset(s);
         s->cycles++;

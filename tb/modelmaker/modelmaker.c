@@ -13,8 +13,8 @@
  *   --flag FLAG        more for Verilator; repeatable
  *   --coverage         with Verilator's counters
  *
- * WHAT: name, wrapper (module held), config (Verilator's), args (-GName=value), state (the registers'
- * paths).
+ * WHAT: name, wrapper (module held), config (Verilator's), args (-GName=value), state (the
+ * registers' paths).
  */
 #include <errno.h>
 #include <limits.h>
@@ -172,7 +172,8 @@ static int build(args_t *a)
     model_maker_t s = {.folder = folder,
                        .tools = tools,
                        .runtime = runtime,
-                       .launcher = a->launcher[0] ? (const char *const *)(void *)a->launcher : NULL};
+                       .launcher =
+                           a->launcher[0] ? (const char *const *)(void *)a->launcher : NULL};
     int err = model_store_get(&s, a->runtime ? NULL : &a->spec, path, sizeof path, &a->diag);
     if (!err && a->runtime) {
         snprintf(path, sizeof path, "%s/tools", folder);

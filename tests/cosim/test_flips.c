@@ -9,8 +9,9 @@
 
 enum { AFTER = 150, SPREAD = 61, LIMIT = 20000, PATIENCE = 1000000 };
 
-/* The first cycle from `from` on in which the element is compared: for gated state, after an
- * edge that leaves its gate true. Found with the C model alone. */
+/* The first cycle from `from` on in which the element is compared: for a gated output, one whose
+ * gate is true before the edge; for gated state, after an edge that leaves it true. Found with the
+ * C model alone. */
 static uint64_t first_compared(const cosim_opts_t *o, const unit_field_t *f, unsigned index,
                                uint64_t from)
 {
@@ -25,11 +26,13 @@ static uint64_t first_compared(const cosim_opts_t *o, const unit_field_t *f, uns
     const void *in;
     uint64_t c = 0;
     for (; c < LIMIT && stim_gen_next(gen, &op, &in); c++) {
+        if (f->dir == UNIT_OUT && c >= from && f->gate(cfg, state, in, index))
+            break;
         if (op == STIM_RESET)
             d->init(state, cfg);
         else
             d->tick(state, in);
-        if (c >= from && f->gate(cfg, state, in, index))
+        if (f->dir == UNIT_STATE && c >= from && f->gate(cfg, state, in, index))
             break;
     }
     stim_gen_free(gen);
@@ -55,8 +58,8 @@ static void flip_one(cosim_opts_t *o, unsigned field, unsigned index, unsigned b
     if (!r.failed || r.bad.kind != kinds[f->dir] || r.bad.field != f || r.bad.index != index ||
         (r.bad.model ^ r.bad.rtl) != UINT64_C(1) << bit || r.cycle != expected)
         fail_msg("%s %s: bit %u of %s[%u] flipped in cycle %lu: %s, kind %d, %s[%u], cycle %lu",
-                 o->desc->name, unit_cfg_label(o->desc, o->cfg, label, sizeof label), bit, f->name, index,
-                 (unsigned long)expected, r.failed ? "failed" : "passed", (int)r.bad.kind,
+                 o->desc->name, unit_cfg_label(o->desc, o->cfg, label, sizeof label), bit, f->name,
+                 index, (unsigned long)expected, r.failed ? "failed" : "passed", (int)r.bad.kind,
                  r.bad.field ? r.bad.field->name : "-", r.bad.index, (unsigned long)r.cycle);
     cosim_result_free(&r);
 }
@@ -145,11 +148,8 @@ static uint64_t flip_all(unit_geometry_t g)
     uint64_t n = 0;
     for (unsigned u = 0; u < unit_registry_count; u++) {
         const unit_desc_t *d = unit_registry[u];
-        cosim_opts_t o = {.desc = d,
-                          .cfg = cfg_at(d, g),
-                          .model = model_at(d, g),
-                          .cycles = LIMIT,
-                          .seed = 11};
+        cosim_opts_t o = {
+            .desc = d, .cfg = cfg_at(d, g), .model = model_at(d, g), .cycles = LIMIT, .seed = 11};
         uint32_t cfg[16];
         assert_true(d->cfg_bytes <= sizeof cfg);
         unit_cfg_geometry(d, g, cfg);

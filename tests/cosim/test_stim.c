@@ -1,4 +1,7 @@
-/* Stimulus: files are exact and checked, the log is bounded, the generator is deterministic. */
+/* Stimulus: files are exact and checked, the log is bounded, the generator is deterministic, and a
+ * run of the default length holds what finds deep faults.
+ *
+ *   test_stim [long]    long: only the last, under three seeds */
 #include "cosim_test.h"
 
 #include <errno.h>
@@ -283,7 +286,7 @@ static void stim_170_the_generator_is_deterministic_and_in_range(void **state)
             for (unsigned i = 0; i < 3; i++)
                 gen[i] = stim_gen_new(d, cfg, i / 2, STIM_RANDOM);
             unsigned other = 0, resets = 0;
-            for (unsigned n = 0; n < 20000; n++) {
+            for (unsigned n = 0; n < 100000; n++) {
                 stim_op_t op[3];
                 const void *in[3];
                 for (unsigned i = 0; i < 3; i++)
@@ -301,7 +304,9 @@ static void stim_170_the_generator_is_deterministic_and_in_range(void **state)
                 }
             }
             assert_true(other > 1000);
-            assert_true(resets > 3); /* some in the middle of the run */
+            if (resets <= 3) /* some in the middle of the run */
+                fail_msg("%s, %s: %u resets", d->name, unit_geometry_name((unit_geometry_t)g),
+                         resets);
             for (unsigned i = 0; i < 3; i++)
                 stim_gen_free(gen[i]);
         }
@@ -314,7 +319,7 @@ static void stim_180_directed_stimulus_is_the_lists_steps(void **state)
     for (unsigned u = 0; u < unit_registry_count; u++) {
         const unit_desc_t *d = unit_registry[u];
         uint32_t cfg[16];
-        uint64_t expected[16];
+        uint64_t expected[64];
         unit_cfg_geometry(d, UNIT_SMALL, cfg);
         stim_gen_t *gen = stim_gen_new(d, cfg, 1, STIM_DIRECTED);
         stim_op_t op;
@@ -324,6 +329,7 @@ static void stim_180_directed_stimulus_is_the_lists_steps(void **state)
             assert_int_equal(op, STIM_RESET);
         }
         const stim_unit_t *unit = stim_unit_of(d);
+        assert_true(d->in_bytes <= sizeof expected);
         for (unsigned s = 0; s < unit->n_directed; s++)
             for (unsigned k = 0; k < unit->directed[s].cycles(cfg); k++) {
                 assert_true(stim_gen_next(gen, &op, &in));
@@ -337,7 +343,9 @@ static void stim_180_directed_stimulus_is_the_lists_steps(void **state)
     }
 }
 
-enum { MILLION = 1000000 };
+enum { MILLION = 1000000, SEEDS = 3 };
+
+static uint64_t seeds = 1; /* long: SEEDS */
 
 static const unit_field_t *field(const unit_desc_t *d, const char *name)
 {
@@ -400,7 +408,7 @@ static void watch_reset(void *ctx, const unit_desc_t *d, const void *cfg, const 
 static void stim_190_a_quarter_of_a_run_is_not_reset(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 3; seed++)
+    for (uint64_t seed = 1; seed <= seeds; seed++)
         for (unsigned u = 0; u < unit_registry_count; u++) {
             stretch_t s = {0};
             watch_run(unit_registry[u], UNIT_SMALL, seed, watch_reset, &s);
@@ -433,19 +441,22 @@ static void stim_200_structures_stay_full(void **state)
     (void)state;
     static const struct {
         const char *unit, *field;
+        unsigned in_a_row; /* at least */
     } cases[] = {
-        {"common.cam", "valid"},   {"common.fifo", "cnt"}, {"mrpb.fifo_bank", "len"},
-        {"mrpb.drain_sel", "vis"}, {"mrpb", "len"},        {"common.sat_ctr_table", "ctr"},
-        {"mrpb.latency", "valid"},
+        {"common.cam", "valid", 4000},   {"common.fifo", "cnt", 4000},
+        {"mrpb.fifo_bank", "len", 4000}, {"mrpb.drain_sel", "vis", 4000},
+        {"mrpb", "len", 4000},           {"common.sat_ctr_table", "ctr", 4000},
+        {"mrpb.latency", "valid", 1000},
     };
-    enum { SEEDS = 3, IN_A_ROW = 5000, IN_ALL = 10000 };
+    enum { IN_ALL = 10000 };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         for (int g = 0; g < UNIT_GEOMETRIES; g++)
-            for (uint64_t seed = 1; seed <= SEEDS; seed++)
+            for (uint64_t seed = 1; seed <= seeds; seed++)
                 for (int least = 0; least < 2; least++) {
                     stretch_t s = {.name = cases[i].field, .least = least};
                     watch_run(unit_find(cases[i].unit), (unit_geometry_t)g, seed, watch_full, &s);
-                    if (s.longest < (least ? 1 : IN_A_ROW) || s.all < (least ? 1000 : IN_ALL))
+                    if (s.longest < (least ? 1 : cases[i].in_a_row) ||
+                        s.all < (least ? 1000 : IN_ALL))
                         fail_msg("%s, %s, seed %u: %s in %u cycles, %u of them in a row",
                                  cases[i].unit, unit_geometry_name((unit_geometry_t)g),
                                  (unsigned)seed, least ? "empty" : "full", s.all, s.longest);
@@ -498,7 +509,7 @@ static void watch_habits(void *ctx, const unit_desc_t *d, const void *cfg, const
 static void stim_210_bursts_and_sleep(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 3; seed++) {
+    for (uint64_t seed = 1; seed <= seeds; seed++) {
         habits_t h = {0};
         watch_run(unit_find("common.sat_ctr_table"), UNIT_PAPER, seed, watch_habits, &h);
         assert_true(h.bursts >= 100);
@@ -508,7 +519,7 @@ static void stim_210_bursts_and_sleep(void **state)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stim_100_a_file_read_back_is_the_same),
@@ -520,9 +531,15 @@ int main(void)
         cmocka_unit_test(stim_160_a_log_keeps_its_bound),
         cmocka_unit_test(stim_170_the_generator_is_deterministic_and_in_range),
         cmocka_unit_test(stim_180_directed_stimulus_is_the_lists_steps),
+    };
+    const struct CMUnitTest of_runs[] = {
         cmocka_unit_test(stim_190_a_quarter_of_a_run_is_not_reset),
         cmocka_unit_test(stim_200_structures_stay_full),
         cmocka_unit_test(stim_210_bursts_and_sleep),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    if (argc > 1 && strcmp(argv[1], "long") == 0)
+        seeds = SEEDS;
+    else if (cmocka_run_group_tests(tests, NULL, NULL))
+        return 1;
+    return cmocka_run_group_tests(of_runs, NULL, NULL);
 }

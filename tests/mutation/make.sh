@@ -34,7 +34,8 @@ clean'
 # away or through; to mutate it is one. Clocks are not faulted, and what is called unused_ joins
 # nothing.
 #
-# The selection is checked against two others: the cells that still bear a line of UNIT.sv after a
+# A connection that its part does not read at these parameters is counted, and then cleaned away with
+# its buffer. The selection is checked against two others: the cells that still bear a line of UNIT.sv after a
 # flatten that has not given it to any other, and the count of gates and connected bits in the text of
 # the hierarchy.
 mark_own() {
@@ -50,10 +51,11 @@ write_rtlil $dir/parts.il
 flatten
 insbuf -buf lw_wire A Y @joins a:lw_join=1 %u
 setattr -set lw_own 1 t:lw_wire
+select -set marked a:lw_own=1
+tee -q -o $dir/own.txt select -list @marked
 clean
 chtype -set \$_BUF_ t:lw_wire
 select -set own a:lw_own=1
-tee -q -o $dir/own.txt select -list @own
 select -assert-min 1 @own
 select -assert-none @own c:* a:src=*/$unit.sv* %i %d t:\$_BUF_ %d
 select -assert-none c:* a:src=*/$unit.sv* %i @own %d

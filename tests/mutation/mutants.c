@@ -3,11 +3,12 @@
  *
  *   mutants UNIT GEOMETRY DIR SEED PROVE LOCKWARP
  *
- * The netlist's model is in DIR/models, which LW_MODELS must name. DIR holds list.txt (line k: the fault of select value k, line 0 none) and plain.il. A fault that
- * cosim sees is killed; one that it does not see must be proved to change nothing (PROVE), else
- * the test fails. The proof is tried on some killed ones too, and must not succeed. The command
- * printed for a killed fault is run and must fail in the same field. LW_EVIDENCE in the environment
- * names a file of evidence that receives the count (docs/guide/report.md).
+ * The netlist's model is in DIR/models, which LW_MODELS must name. DIR holds list.txt (line k: the
+ * fault of select value k, line 0 none) and plain.il. A fault that cosim sees is killed; one that
+ * it does not see must be proved to change nothing (PROVE), else the test fails. The proof is tried
+ * on some killed ones too, and must not succeed. The command printed for a killed fault is run and
+ * must fail in the same field. LW_EVIDENCE in the environment names a file of evidence that
+ * receives the count (docs/guide/report.md).
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -85,8 +86,8 @@ static void killed(context_t *c, uint32_t select, const char *fault, const cosim
 {
     char command[4096];
     snprintf(command, sizeof command,
-             "LW_MODELS=%s/models %s cosim -u %s --exact --geometry %s -n %" PRIu64 " --seed 1 --select %" PRIu32
-             " --no-shrink --out %s",
+             "LW_MODELS=%s/models %s cosim -u %s --exact --geometry %s -n %" PRIu64
+             " --seed 1 --select %" PRIu32 " --no-shrink --out %s",
              c->dir, c->program, c->desc->name, c->geometry, cycles, select, c->dir);
     printf("killed %" PRIu32 ": %s\n    cycle %" PRIu64 ", %s %s[%u]\n    %s\n", select, fault,
            r->cycle, mismatch_kind_name(r->bad.kind), r->bad.field ? r->bad.field->name : "",

@@ -42,7 +42,7 @@ expect 0 "directed" "$good" cosim -u common --stimulus directed
 [[ $(grep -c ': PASS$' out) -eq 12 ]] || failed "directed"
 
 # Short runs name the events they have not seen, long ones fail for them.
-expect 0 "short" "$good" cosim -u common.prio_enc --geometry large -n 20
+expect 0 "short" "$good" cosim -u common.prio_enc --geometry large -n 4
 grep -q 'not seen (required of random runs of 100000 cycles or more):' out || failed "short: unseen"
 
 # FAIL: order of the report.

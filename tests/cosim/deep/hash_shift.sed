@@ -1,2 +1,2 @@
-# The shift of the PC is a constant where its upper half is not 0.
-s/assign pc_cut = acc_pc_i >> PcShift;/assign pc_cut = acc_pc_i >> ((acc_pc_i[31:24] == 8'hff) ? 3 : PcShift);/
+# The shift of the PC is a constant where its upper byte is all ones.
+s/>> PcShift;/>> ((acc_pc_i[31:24] == 8'hff) ? 3 : PcShift);/

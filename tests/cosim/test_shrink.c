@@ -1,0 +1,131 @@
+/* What shrinking may cost: failures that hardly shrink, for they come a number of cycles after
+ * reset and so every attempt without one of those cycles fails to fail. */
+#include "cosim_test.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#include "lockstep/cosim.h"
+
+/* Of a build for speed, without sanitizers. */
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
+enum { SECONDS = 10 };
+#else
+enum { SECONDS = 100 };
+#endif
+
+static bool is_long;
+static const unit_desc_t *honest; /* of the model below, which goes wrong at a cycle */
+static uint64_t ticks, wrong_from;
+
+static int count_from_0(void *state, const void *cfg)
+{
+    ticks = 0;
+    return honest->init(state, cfg);
+}
+
+static void count(void *state, const void *in)
+{
+    ticks++;
+    honest->tick(state, in);
+}
+
+static void wrong_at_last(const void *state, const void *in, void *out)
+{
+    honest->eval(state, in, out);
+    for (unsigned k = 0; k < honest->n_fields && ticks >= wrong_from; k++)
+        if (honest->fields[k].dir == UNIT_OUT) {
+            unit_field_set(&honest->fields[k], out, 0,
+                           unit_field_get(&honest->fields[k], out, 0) ^ 1);
+            break;
+        }
+}
+
+/* A reset and so many cycles of random inputs, shrunk; the processor time that it took. */
+static double shrunk(const unit_desc_t *d, unit_geometry_t g, uint64_t cycles, stim_t *s)
+{
+    honest = d;
+    wrong_from = cycles;
+    unit_desc_t liar = *d;
+    liar.init = count_from_0;
+    liar.tick = count;
+    liar.eval = wrong_at_last;
+    stim_head_t head = {.desc = &liar};
+    stim_head_cfg(&head, cfg_at(d, g));
+    uint32_t cfg[16];
+    uint64_t in[16] = {0};
+    assert_true(d->cfg_bytes <= sizeof cfg && d->in_bytes <= sizeof in);
+    unit_cfg_geometry(d, g, cfg);
+    rng_t rng;
+    rng_seed(&rng, 1);
+    stim_init(s, &head);
+    assert_int_equal(stim_push(s, STIM_RESET, in, 1), 0);
+    for (uint64_t n = 0; n <= cycles; n++) {
+        random_inputs(d, cfg, &rng, 50, in);
+        assert_int_equal(stim_push(s, STIM_TICK, in, 1), 0);
+    }
+    const cosim_opts_t o = {
+        .desc = &liar, .cfg = cfg_at(d, g), .model = model_at(d, g), .replay = s};
+    cosim_result_t r;
+    diag_t diag = {0};
+    assert_int_equal(cosim_run(&o, &r, &diag), 0);
+    assert_int_equal(r.bad.kind, MISMATCH_OUT);
+    cosim_opts_t rest = o;
+    rest.replay = NULL;
+    const clock_t begin = clock();
+    assert_int_equal(cosim_shrink(&rest, &r, s, &diag), 0);
+    cosim_result_free(&r);
+    return (double)(clock() - begin) / CLOCKS_PER_SEC;
+}
+
+static void shrink_100_ten_seconds_at_most(void **state)
+{
+    (void)state;
+    NEEDS_RTL();
+    static const struct {
+        const char *unit;
+        unit_geometry_t geometry;
+        uint64_t cycles;
+    } cases[] = {
+        {"mrpb", UNIT_LARGE, 400},           {"mrpb.drain_sel", UNIT_LARGE, 1000000},
+        {"mrpb.fifo_bank", UNIT_LARGE, 400}, {"abyp.l2bit", UNIT_LARGE, 5000},
+        {"mrpb.drain_sel", UNIT_LARGE, 400}, {"mrpb", UNIT_LARGE, 300000},
+        {"common.prio_enc", UNIT_SMALL, 50}, {"common.prio_enc", UNIT_SMALL, 1000000},
+    };
+    for (size_t i = 0; i < (is_long ? sizeof cases / sizeof cases[0] : 2); i++) {
+        stim_t s;
+        const double seconds =
+            shrunk(unit_find(cases[i].unit), cases[i].geometry, cases[i].cycles, &s);
+        print_message("%s, %s, %lu cycles: %.1f s, %lu left\n", cases[i].unit,
+                      unit_geometry_name(cases[i].geometry), (unsigned long)cases[i].cycles,
+                      seconds, (unsigned long)s.records);
+        assert_true(seconds <= SECONDS);
+        stim_free(&s);
+    }
+}
+
+/* The same failure shrinks to the same stimulus, also where the budget ends it. */
+static void shrink_110_the_same_each_time(void **state)
+{
+    (void)state;
+    NEEDS_RTL();
+    const unit_desc_t *d = unit_find("mrpb");
+    stim_t a, b;
+    shrunk(d, UNIT_SMALL, 30000, &a);
+    shrunk(d, UNIT_SMALL, 30000, &b);
+    assert_int_equal(a.n, b.n);
+    assert_memory_equal(a.op, b.op, a.n);
+    assert_memory_equal(a.in, b.in, a.n * d->in_bytes);
+    stim_free(&a);
+    stim_free(&b);
+}
+
+int main(int argc, char **argv)
+{
+    is_long = argc > 1 && strcmp(argv[1], "long") == 0;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shrink_100_ten_seconds_at_most),
+        cmocka_unit_test(shrink_110_the_same_each_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
