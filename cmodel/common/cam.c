@@ -15,11 +15,11 @@ int cam_init(cam_t *u, const cam_cfg_t *cfg)
 static void comb(const cam_t *u, const cam_in_t *in, cam_wires_t *w, cam_out_t *out)
 {
     const uint64_t key = in->key & bits_mask(u->cfg.key_w);
-    uint64_t valid = 0, same_key = 0;
+    uint64_t valid = 0, same_key = 0, bit = 1;
 
-    for (unsigned i = 0; i < u->cfg.entries; i++) {
-        valid |= (uint64_t)u->valid[i] << i;
-        same_key |= (uint64_t)(u->valid[i] && u->keys[i] == key) << i;
+    for (unsigned i = 0; i < u->cfg.entries; i++, bit <<= 1) {
+        valid |= u->valid[i] ? bit : 0;
+        same_key |= u->valid[i] && u->keys[i] == key ? bit : 0;
     }
     const uint64_t match = in->lookup_en ? same_key : 0;
     const uint8_t match_idx = match != 0 ? (uint8_t)bits_lowest(match) : 0;

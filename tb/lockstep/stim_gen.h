@@ -1,13 +1,14 @@
 /*
  * Stimulus made from a unit's field list: constrained random, or its directed steps.
  *
- * Random stimulus comes in phases of 4 to a few hundred cycles. A phase draws, for each enable
- * and qualifier, how often it is 1 (never to always); for each index whether it stays among a
- * few hot values, repeats, walks, equals another index, or is uniform; for each payload whether
- * it is uniform, a corner (0, all ones, one bit, all but one), one of a few values, or repeats.
- * Some phases are idle, some are a stretch of a directed step, at most a quarter of all cycles,
- * and some begin with a reset of one to three cycles under random inputs. What is drawn depends
- * on the unit, its parameters and the seed alone.
+ * Random stimulus comes in eras of thousands of cycles, an era in phases. Mixed eras draw anew for
+ * each phase how often each enable and qualifier is 1 and how indices and payloads move; they hold
+ * the resets and the stretches of directed steps, a fifth of all cycles at most. Pressure eras keep
+ * some enables on and others off, so that what can be full stays full, with an opposite now and then.
+ * Burst eras stay at one index. Behind half of the phases the unit sleeps: all enables are 0 and all
+ * else is held. A third of each million cycles (later of two, then of four) has no reset in it.
+ * docs/guide/cosim.md has it in detail. What is drawn depends on the unit, the configuration and the
+ * seed alone.
  *
  * Directed stimulus is a reset of two cycles and every directed step once, in the list's order.
  */

@@ -88,10 +88,11 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     const uint64_t flushed = in->flush_en ? at_input : 0;
     uint64_t held = 0, last = 0,
              single = 0; /* queues with an entry, with head at the end, with one */
-    for (unsigned q = 0; q < c->queues; q++) {
-        held |= (uint64_t)(u->len[q] != 0) << q;
-        last |= (uint64_t)(u->head[q] == c->depth - 1) << q;
-        single |= (uint64_t)(u->len[q] == 1) << q;
+    uint64_t bit = 1;
+    for (unsigned q = 0; q < c->queues; q++, bit <<= 1) {
+        held |= u->len[q] != 0 ? bit : 0;
+        last |= u->head[q] == c->depth - 1 ? bit : 0;
+        single |= u->len[q] == 1 ? bit : 0;
     }
     const uint64_t taken = (asked | flushed) & held;
     const bool write = in->wr_en && !out->wr_full;
