@@ -538,6 +538,55 @@ static void unit_170_only_inputs_have_stimulus(void **state)
     }
 }
 
+/* Is the output another after `later` than in b->out? Elements that mean nothing are left out. */
+static bool output_differs(const bench_t *b, const unit_field_t *f, const void *in,
+                           const void *later)
+{
+    for (unsigned e = 0; e < f->count(b->cfg); e++)
+        if (f->gate(b->cfg, b->state, b->in, e) && f->gate(b->cfg, b->state, in, e) &&
+            unit_field_get(f, b->out, e) != unit_field_get(f, later, e))
+            return true;
+    return false;
+}
+
+/* An output marked UNIT_MOORE is the same whatever the inputs are, and any other is not. */
+static void unit_180_moore_outputs_depend_on_the_state_alone(void **state)
+{
+    (void)state;
+    rng_t r;
+    rng_seed(&r, 180);
+    FOR_UNITS(d)
+    {
+        bool depends[64] = {false};
+        FOR_GEOMETRIES(g)
+        {
+            bench_t b = bench_at(d, g);
+            void *in = malloc(d->in_bytes), *out = malloc(d->out_bytes);
+            assert_true(in && out);
+            for (unsigned k = 0; k < 2000; k++) {
+                bench_drive(&b, &r, false);
+                memcpy(in, b.in, d->in_bytes);
+                d->eval(b.state, in, out);
+                bench_drive(&b, &r, rng_percent(&r, 20));
+                d->eval(b.state, b.in, b.out);
+                for (unsigned i = 0; i < d->n_fields; i++)
+                    if (d->fields[i].dir == UNIT_OUT)
+                        depends[i] |= output_differs(&b, &d->fields[i], in, out);
+                d->tick(b.state, b.in);
+            }
+            free(in);
+            free(out);
+            bench_close(&b);
+        }
+        for (unsigned i = 0; i < d->n_fields; i++) {
+            const unit_field_t *f = &d->fields[i];
+            if (f->dir == UNIT_OUT && depends[i] != (f->kind != UNIT_MOORE))
+                fail_msg("%s: %s %s on the inputs", d->name, f->name,
+                         depends[i] ? "depends" : "does not depend");
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -561,6 +610,7 @@ int main(void)
         cmocka_unit_test(unit_150_gates_are_constant_exactly_where_declared),
         cmocka_unit_test(unit_160_names_are_unique),
         cmocka_unit_test(unit_170_only_inputs_have_stimulus),
+        cmocka_unit_test(unit_180_moore_outputs_depend_on_the_state_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

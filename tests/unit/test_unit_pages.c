@@ -262,11 +262,11 @@ static void pages_050_every_page_belongs_to_a_family(void **state)
     globfree(&g);
 }
 
-/* A guide shows code as "`PATH`", an empty line and a block of C: its lines stand in that file,
- * in that order. Returns the number of blocks. */
+/* A guide shows code as "`PATH`", an empty line and a block in some language: its lines stand in
+ * that file, in that order. Returns the number of blocks. */
 static unsigned check_quotes(const char *guide, complaints_t *c)
 {
-    static const char fence[] = "`\n\n```c\n";
+    static const char fence[] = "`\n\n```";
     unsigned blocks = 0;
     for (const char *at = strstr(guide, fence); at; at = strstr(at, fence)) {
         const char *name = at;
@@ -277,6 +277,7 @@ static unsigned check_quotes(const char *guide, complaints_t *c)
         char *file = page_read(path);
         const char *from = file;
         at += strlen(fence);
+        at += strcspn(at, "\n") + 1; /* the language */
         while (strncmp(at, "```", 3) != 0 && *at) {
             const size_t len = strcspn(at, "\n") + 1;
             char line[256];
