@@ -181,11 +181,16 @@ int policy_set_create(policy_set_t *s, const policy_env_t *env, diag_t *d)
     return env->wave ? start_wave(s, env, d) : 0;
 }
 
+/* The run is over: a unit that slept is shown as it is once all that moves by itself has moved. */
+enum { COME_TO_REST = 4096 };
+
 void policy_set_dump(const policy_set_t *s, FILE *f)
 {
     unsigned p = 0, i = 0;
-    for (unit_inst_t *u; (u = next_instance(s, &p, &i));)
+    for (unit_inst_t *u; (u = next_instance(s, &p, &i));) {
+        unit_inst_at(u, u->clock + COME_TO_REST);
         unit_inst_dump(u, f);
+    }
 }
 
 int policy_set_wave_end(const policy_set_t *s, diag_t *d)

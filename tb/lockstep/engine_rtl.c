@@ -321,7 +321,7 @@ static void *state_of_rtl(const unit_inst_t *u)
     void *state = calloc(1, u->desc->state_bytes);
     if (!state)
         return NULL;
-    memcpy(state, p->cfg, u->desc->cfg_bytes); /* every state struct begins with its cfg */
+    u->desc->init(state, p->cfg); /* gates look at the parts' parameters, too */
     for (unsigned k = 0; k < p->ports.n_state; k++)
         port_read(&p->ports.state[k], state);
     return state;

@@ -53,7 +53,7 @@ static double shrunk(const unit_desc_t *d, unit_geometry_t g, uint64_t cycles, s
     stim_head_t head = {.desc = &liar};
     stim_head_cfg(&head, cfg_at(d, g));
     uint32_t cfg[16];
-    uint64_t in[16] = {0};
+    uint64_t in[64] = {0};
     assert_true(d->cfg_bytes <= sizeof cfg && d->in_bytes <= sizeof in);
     unit_cfg_geometry(d, g, cfg);
     rng_t rng;

@@ -175,7 +175,7 @@ static void eval_and_spoil(const void *state, const void *in, void *out)
 {
     honest->eval(state, in, out);
     flip("wr_full", out, 0);
-    flip("rd_data", out, 0);
+    flip("wr_empty", out, 0);
 }
 
 /* A reset, and a cycle with an enable. */
@@ -225,7 +225,7 @@ static void sleep_200_a_difference_lists_every_field(void **state)
     assert_int_equal(r.bad.kind, MISMATCH_OUT);
     assert_int_equal(r.bad.fields, 2);
     has(&r, "  output wr_full, cycle 1\n");
-    has(&r, "\n    rd_data 1/0\n");
+    has(&r, "\n    wr_empty 0/1\n");
     stim_free(&s);
     cosim_result_free(&r);
 }

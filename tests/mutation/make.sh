@@ -56,6 +56,7 @@ tee -q -o $dir/own.txt select -list @marked
 clean
 chtype -set \$_BUF_ t:lw_wire
 select -set own a:lw_own=1
+select -assert-none @own @marked %d
 select -assert-min 1 @own
 select -assert-none @own c:* a:src=*/$unit.sv* %i %d t:\$_BUF_ %d
 select -assert-none c:* a:src=*/$unit.sv* %i @own %d

@@ -18,7 +18,7 @@ while read -r unit geometry name; do
         else
             missed=$((missed + 1))
             echo "FAIL $unit, $geometry, $name, seed $seed: not found (exit $status)"
-            tail -3 out err
+            tail -n 3 out err
         fi
     done
 done <"$folder/faults.txt"
