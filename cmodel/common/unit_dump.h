@@ -23,7 +23,8 @@
 
 #define UNIT_DUMP_ELEMENTS 8
 
-/* cfg and state: of the unit. in, out: its ports as they stood in a cycle, or both NULL: not shown. */
+/* cfg and state: of the unit. in, out: its ports as they stood in a cycle, or both NULL: not shown.
+ */
 void unit_dump(FILE *out, const unit_desc_t *d, const void *cfg, const void *state, const void *in,
                const void *out_ports);
 

@@ -21,9 +21,9 @@
 #include <stdint.h>
 
 #include "common/diag.h"
+#include "common/engine.h"
 #include "common/state_io.h"
 #include "gpu/gpu.h"
-#include "common/engine.h"
 #include "policy/policy_option.h"
 
 struct policy_ops;

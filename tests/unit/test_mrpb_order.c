@@ -24,9 +24,8 @@ typedef struct amount {
     uint64_t requests;
 } amount_t;
 
-static const amount_t
-    usual[] = {{45000, 1000000}, {1200000, 1000000}},
-    more[] = {{900000, 20000000}, {6000000, 5000000}};
+static const amount_t usual[] = {{45000, 1000000}, {1200000, 1000000}},
+                      more[] = {{900000, 20000000}, {6000000, 5000000}};
 static const amount_t *amount = usual;
 
 typedef struct request {
