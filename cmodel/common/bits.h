@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
 /* A mask of the w low bits, 0 <= w <= 64. */
 static inline uint64_t bits_mask(unsigned w)
@@ -17,10 +16,7 @@ static inline uint64_t bits_mask(unsigned w)
 /* Bits needed to index n things: ceil(log2(n)), and at least 1, like an RTL index port. */
 static inline unsigned bits_index_w(uint64_t n)
 {
-    unsigned w = 1;
-    while (w < 64 && (UINT64_C(1) << w) < n)
-        w++;
-    return w;
+    return n <= 2 ? 1 : 64 - (unsigned)__builtin_clzll(n - 1);
 }
 
 /* Bits needed to count 0..n inclusive (an occupancy counter). */
@@ -53,19 +49,6 @@ static inline unsigned bits_popcount(uint64_t x)
     x = (x & UINT64_C(0x3333333333333333)) + ((x >> 2) & UINT64_C(0x3333333333333333));
     x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
     return (unsigned)((x * UINT64_C(0x0101010101010101)) >> 56);
-}
-
-/* 64 bytes, each 0 or 1, as bits: bit i is byte i. The product brings the low bit of each of eight
- * bytes into the top byte. */
-static inline uint64_t bits_of_bytes(const uint8_t byte[64])
-{
-    uint64_t bits = 0;
-    for (unsigned i = 0; i < 64; i += 8) {
-        uint64_t eight;
-        memcpy(&eight, byte + i, sizeof eight);
-        bits |= (eight * UINT64_C(0x0102040810204080) >> 56) << i;
-    }
-    return bits;
 }
 
 #endif

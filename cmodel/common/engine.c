@@ -7,8 +7,6 @@
 
 #include "common/unit_dump.h"
 
-enum { MOST_INPUTS = 4096 }; /* bytes of an input struct */
-
 /* Says why the model's init has refused. */
 static int refused(const unit_desc_t *d, const void *cfg, diag_t *diag)
 {
@@ -21,8 +19,6 @@ static int refused(const unit_desc_t *d, const void *cfg, diag_t *diag)
 
 static int c_open(unit_inst_t *u, const void *cfg, diag_t *diag)
 {
-    if (u->desc->in_bytes > MOST_INPUTS)
-        return diag_at(diag, u->desc->name, 0, 0, "more than %d bytes of inputs", MOST_INPUTS);
     u->model = calloc(1, u->desc->state_bytes);
     if (!u->model)
         return -ENOMEM;
@@ -45,11 +41,9 @@ static int c_reset(unit_inst_t *u)
     return err ? -1 : 0;
 }
 
-/* Inputs that matter to none of the outputs asked for. */
 static int c_moore(unit_inst_t *u, void *out)
 {
-    static const uint64_t zero[MOST_INPUTS / 8];
-    u->desc->eval(u->model, zero, out);
+    u->desc->moore(u->model, out);
     return 0;
 }
 

@@ -11,8 +11,9 @@
  * handed in by the program, so that nobody who holds a unit depends on a test bench.
  *
  * In a cycle: unit_inst_at says which it is; then unit_inst_eval any number of times, then at most
- * one unit_inst_tick with the inputs of that cycle. Outputs that depend on the state alone
- * (UNIT_MOORE) can be read at any time with unit_inst_moore, without evaluating.
+ * one unit_inst_tick with the inputs of that cycle, or unit_inst_clock, which is both. Outputs that
+ * depend on the state alone (UNIT_MOORE) can be read at any time with unit_inst_moore, without
+ * evaluating.
  *
  * Sleep. After a tick, unit_inst_sleep says for how many of the coming cycles nothing happens if
  * the inputs stay as given: no output changes, no fact is told. Cycles may be left out as long as
@@ -108,6 +109,17 @@ static inline int unit_inst_tick(unit_inst_t *u, const void *in)
     int rc = u->engine->tick(u, in);
     u->clock += rc == 0;
     return rc;
+}
+
+/* An evaluation and the edge at once: the outputs before it. */
+static inline int unit_inst_clock(unit_inst_t *u, const void *in, void *out)
+{
+    if (__builtin_expect(!u->side, 1)) {
+        u->desc->clock(u->model, in, out);
+        u->clock++;
+        return 0;
+    }
+    return unit_inst_eval(u, in, out) || unit_inst_tick(u, in) ? -1 : 0;
 }
 
 /* For how many cycles from now on nothing happens while the inputs are `held`; UNIT_QUIET_EVER:

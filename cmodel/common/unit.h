@@ -107,7 +107,9 @@ typedef struct unit_desc {
     unsigned n_params, n_fields, n_subs, n_wires;
     int (*init)(void *state, const void *cfg); /* 0 or -EINVAL; sets the reset state */
     void (*eval)(const void *state, const void *in, void *out);
+    void (*moore)(const void *state, void *out); /* the outputs that are UNIT_MOORE */
     void (*tick)(void *state, const void *in);
+    void (*clock)(void *state, const void *in, void *out); /* eval and tick */
     uint64_t (*quiet)(const void *state);
     void (*skip)(void *state, uint64_t n);
     bool (*idle)(const void *state);

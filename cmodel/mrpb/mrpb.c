@@ -39,8 +39,7 @@ static mrpb_fifo_bank_in_t bank_in(const mrpb_in_t *in, const mrpb_wires_t *w)
         .rd_sel = w->choice_sel,
         .rd_head = w->choice_head,
         .flush_en = w->flush_drain,
-        .flush_valid = in->in_valid,
-        .flush_queues = w->flush_queues,
+        .flush_read = w->flush_read,
     };
 }
 
@@ -72,6 +71,18 @@ static mrpb_slot_in_t ob_in(const mrpb_t *u, const mrpb_in_t *in, const mrpb_wir
     };
 }
 
+void mrpb_moore(const mrpb_t *u, mrpb_out_t *out)
+{
+    mrpb_slot_out_t ob;
+    mrpb_slot_moore(&u->ob, &ob);
+    *out = (mrpb_out_t){
+        .out_valid = ob.out_valid,
+        .out_write = ob.out_write,
+        .out_bypass = ob.out_bypass,
+        .out_data = ob.out_data,
+    };
+}
+
 /* All wires and outputs of this cycle. A part is evaluated with the inputs on which the outputs
  * that are taken depend; the bank twice, for lengths and heads and then for the entry that is
  * read. */
@@ -84,7 +95,6 @@ static void wires(const mrpb_t *u, const mrpb_in_t *in, mrpb_wires_t *w, mrpb_ou
     mrpb_fifo_bank_eval(&u->bank, &(mrpb_fifo_bank_in_t){.wr_queue = in->in_queue}, &bank);
     w->full = bank.wr_full;
     w->empty = bank.wr_empty;
-    w->full_queues = bank.full;
     memcpy(w->heads, bank.heads, sizeof w->heads);
 
     mrpb_latency_out_t pipe;
@@ -100,7 +110,6 @@ static void wires(const mrpb_t *u, const mrpb_in_t *in, mrpb_wires_t *w, mrpb_ou
     w->choice = sel.queue;
     w->choice_sel = sel.queue_sel;
     w->choice_head = sel.queue_head;
-    w->seen = sel.seen;
     w->visible = sel.look_any;
 
     mrpb_slot_out_t ob;
@@ -124,26 +133,20 @@ static void wires(const mrpb_t *u, const mrpb_in_t *in, mrpb_wires_t *w, mrpb_ou
     w->flush_drain = flush.flush_drain;
     w->policy_drain = flush.policy_drain;
 
-    const uint64_t wanted = in->in_write ? bits_mask(u->cfg.queues) : w->full_queues;
-    w->flush_queues = u->cfg.flush ? w->seen & wanted : 0;
+    w->flush_read = u->cfg.flush && in->in_valid && w->visible && (in->in_write || w->full);
     const mrpb_fifo_bank_in_t reads = bank_in(in, w);
     mrpb_fifo_bank_eval(&u->bank, &reads, &bank);
     w->rd_entry = bank.rd_data;
     w->ob_valid = w->direct || w->flush_drain || w->policy_drain;
     w->ob_entry = w->direct ? w->in_entry : w->rd_entry;
 
-    *out = (mrpb_out_t){
-        .in_ready = flush.in_ready,
-        .out_valid = ob.out_valid,
-        .out_write = ob.out_write,
-        .out_bypass = ob.out_bypass,
-        .out_data = ob.out_data,
-        .entered = w->enqueue,
-        .direct = w->direct,
-        .drained = flush.drained,
-        .wait_full = flush.wait_full,
-        .wait_write = flush.wait_write,
-    };
+    mrpb_moore(u, out);
+    out->in_ready = flush.in_ready;
+    out->entered = w->enqueue;
+    out->direct = w->direct;
+    out->drained = flush.drained;
+    out->wait_full = flush.wait_full;
+    out->wait_write = flush.wait_write;
 }
 
 void mrpb_eval(const mrpb_t *u, const mrpb_in_t *in, mrpb_out_t *out)
@@ -152,11 +155,10 @@ void mrpb_eval(const mrpb_t *u, const mrpb_in_t *in, mrpb_out_t *out)
     wires(u, in, &w, out);
 }
 
-void mrpb_tick(mrpb_t *u, const mrpb_in_t *in)
+void mrpb_clock(mrpb_t *u, const mrpb_in_t *in, mrpb_out_t *out)
 {
     mrpb_wires_t w;
-    mrpb_out_t out;
-    wires(u, in, &w, &out);
+    wires(u, in, &w, out);
 
     const mrpb_fifo_bank_in_t bank = bank_in(in, &w);
     const mrpb_latency_in_t pipe = pipe_in(in, &w);
@@ -167,6 +169,12 @@ void mrpb_tick(mrpb_t *u, const mrpb_in_t *in)
     mrpb_latency_tick(&u->pipe, &pipe);
     mrpb_drain_sel_tick(&u->sel, &sel);
     mrpb_slot_tick(&u->ob, &ob);
+}
+
+void mrpb_tick(mrpb_t *u, const mrpb_in_t *in)
+{
+    mrpb_out_t out;
+    mrpb_clock(u, in, &out);
 }
 
 /* Without enables nothing changes while the outbound register is held, nor while nothing is

@@ -4,7 +4,6 @@
 #include <string.h>
 
 enum { FIXED, LONGEST, ROUND_ROBIN, GREEDY }; /* a policy from GREEDY on is the greedy form */
-enum { QUEUES = sizeof((mrpb_drain_sel_t *)0)->vis / sizeof((mrpb_drain_sel_t *)0)->vis[0] };
 
 int mrpb_drain_sel_init(mrpb_drain_sel_t *u, const mrpb_drain_sel_cfg_t *cfg)
 {
@@ -13,25 +12,6 @@ int mrpb_drain_sel_init(mrpb_drain_sel_t *u, const mrpb_drain_sel_cfg_t *cfg)
     memset(u, 0, sizeof *u);
     u->cfg = *cfg;
     return 0;
-}
-
-/* The queues with at least n visible requests, a bit each. n is not 0: queues beyond the last have
- * nothing visible. */
-static uint64_t with(const mrpb_drain_sel_t *u, uint16_t n)
-{
-    uint8_t hit[QUEUES];
-    for (unsigned q = 0; q < QUEUES; q++)
-        hit[q] = u->vis[q] >= n;
-    return bits_of_bytes(hit);
-}
-
-/* The lowest of the queues with most. */
-static unsigned longest(const mrpb_drain_sel_t *u)
-{
-    uint16_t most = 0;
-    for (unsigned q = 0; q < QUEUES; q++)
-        most = u->vis[q] > most ? u->vis[q] : most;
-    return bits_lowest(with(u, most));
 }
 
 /* The first from rr on, else the first of all. */
@@ -45,11 +25,11 @@ static unsigned round_robin(const mrpb_drain_sel_t *u, uint64_t seen)
 static unsigned choose(const mrpb_drain_sel_t *u, uint64_t seen)
 {
     const uint32_t policy = u->cfg.policy;
-    if (policy >= GREEDY && u->vis[u->greedy] != 0)
+    if (policy >= GREEDY && (seen >> u->greedy & 1))
         return u->greedy;
     switch (policy % GREEDY) {
     case LONGEST:
-        return longest(u);
+        return bits_lowest(planes_greatest(u->vis, mrpb_drain_sel_vis_w(u), seen));
     case ROUND_ROBIN:
         return round_robin(u, seen);
     default:
@@ -60,29 +40,30 @@ static unsigned choose(const mrpb_drain_sel_t *u, uint64_t seen)
 void mrpb_drain_sel_eval(const mrpb_drain_sel_t *u, const mrpb_drain_sel_in_t *in,
                          mrpb_drain_sel_out_t *out)
 {
-    *out = (mrpb_drain_sel_out_t){.seen = with(u, 1)};
-    out->any = out->seen != 0;
-    out->look_any = out->seen >> in->look_queue & 1;
+    const uint64_t seen = planes_nonzero(u->vis, mrpb_drain_sel_vis_w(u));
+    *out = (mrpb_drain_sel_out_t){.any = seen != 0, .look_any = seen >> in->look_queue & 1};
     if (out->any) {
-        out->queue = (uint8_t)choose(u, out->seen);
+        out->queue = (uint8_t)choose(u, seen);
         out->queue_sel = UINT64_C(1) << out->queue;
-        out->queue_head = in->heads[out->queue] & (uint16_t)bits_mask(bits_index_w(u->cfg.depth));
+        out->queue_head = (uint16_t)planes_get(in->heads, bits_index_w(u->cfg.depth), out->queue);
     }
 }
 
 void mrpb_drain_sel_tick(mrpb_drain_sel_t *u, const mrpb_drain_sel_in_t *in)
 {
-    mrpb_drain_sel_out_t now;
-    mrpb_drain_sel_eval(u, in, &now);
-    const bool flush = in->flush_en && now.look_any;
-    const bool drain = in->drain_en && now.any && !flush;
-    const uint8_t taken = flush ? in->look_queue : now.queue;
+    const unsigned vis_w = mrpb_drain_sel_vis_w(u);
+    const uint64_t seen = planes_nonzero(u->vis, vis_w);
+    const bool flush = in->flush_en && (seen >> in->look_queue & 1);
+    const bool drain = in->drain_en && seen != 0 && !flush;
+    const uint8_t taken = flush ? in->look_queue : drain ? (uint8_t)choose(u, seen) : 0;
 
     /* first out, then in: a queue that is both drained and added to keeps its number */
     if (flush || drain)
-        u->vis[taken]--;
-    if (in->add_en && in->add_queue < u->cfg.queues && u->vis[in->add_queue] != u->cfg.depth)
-        u->vis[in->add_queue]++;
+        planes_count_down(u->vis, vis_w, UINT64_C(1) << taken);
+    if (in->add_en) {
+        const uint64_t added = UINT64_C(1) << in->add_queue & bits_mask(u->cfg.queues);
+        planes_count(u->vis, vis_w, added & ~planes_equal(u->vis, vis_w, u->cfg.depth));
+    }
     if (drain) {
         u->greedy = taken;
         u->rr = (uint8_t)(taken == u->cfg.queues - 1 ? 0 : taken + 1);

@@ -15,6 +15,19 @@
 
 #include "mrpb/mrpb_drain_sel_fields.h"
 
+#include "common/planes.h"
 #include "common/unit_types.inc"
+
+/* Planes of vis in use: bit q of vis[b] is bit b of queue q's count. */
+static inline unsigned mrpb_drain_sel_vis_w(const mrpb_drain_sel_t *u)
+{
+    return bits_count_w(u->cfg.depth);
+}
+
+/* The visible requests of queue q. */
+static inline unsigned mrpb_drain_sel_vis(const mrpb_drain_sel_t *u, unsigned q)
+{
+    return (unsigned)planes_get(u->vis, mrpb_drain_sel_vis_w(u), q);
+}
 
 #endif

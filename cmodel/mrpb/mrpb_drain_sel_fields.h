@@ -20,14 +20,13 @@
     F(IN,    drain_en,   uint8_t,  ,     1,                       1, UNIT_ENABLE, 1,) \
     F(IN,    flush_en,   uint8_t,  ,     1,                       1, UNIT_ENABLE, 1,) \
     F(IN,    look_queue, uint8_t,  ,     bits_index_w(c->queues), 1, UNIT_INDEX,  1,) \
-    F(IN,    heads,      uint16_t, [64], bits_index_w(c->depth),  c->queues, UNIT_DATA, 1,) \
+    F(IN,    heads,      uint64_t, [10], c->queues, bits_index_w(c->depth), UNIT_DATA, 1,) \
     F(OUT,   any,        uint8_t,  ,     1,                       1, UNIT_MOORE,  1,) \
     F(OUT,   queue,      uint8_t,  ,     bits_index_w(c->queues), 1, UNIT_MOORE,  1,) \
     F(OUT,   queue_sel,  uint64_t, ,     c->queues,               1, UNIT_MOORE,  1,) \
     F(OUT,   queue_head, uint16_t, ,     bits_index_w(c->depth),  1, UNIT_NONE,   1,) \
-    F(OUT,   seen,       uint64_t, ,     c->queues,               1, UNIT_MOORE,  1,) \
     F(OUT,   look_any,   uint8_t,  ,     1,                       1, UNIT_NONE,   1,) \
-    F(STATE, vis,        uint16_t, [64], bits_count_w(c->depth), c->queues, UNIT_NONE, 1, vis_q) \
+    F(STATE, vis,        uint64_t, [11], c->queues, bits_count_w(c->depth), UNIT_NONE, 1, vis_q) \
     F(STATE, greedy,     uint8_t,  ,     bits_index_w(c->queues), 1, UNIT_NONE,   1, greedy_q) \
     F(STATE, rr,         uint8_t,  ,     bits_index_w(c->queues), 1, UNIT_NONE,   1, rr_q)
 /* clang-format on */

@@ -25,8 +25,7 @@
     W(in_entry,     uint64_t, ) \
     W(full,         uint8_t,  ) \
     W(empty,        uint8_t,  ) \
-    W(full_queues,  uint64_t, ) \
-    W(heads,        uint16_t, [64]) \
+    W(heads,        uint64_t, [10]) \
     W(rd_entry,     uint64_t, ) \
     W(add_en,       uint8_t,  ) \
     W(add_queue,    uint8_t,  ) \
@@ -34,14 +33,13 @@
     W(choice,       uint8_t,  ) \
     W(choice_sel,   uint64_t, ) \
     W(choice_head,  uint16_t, ) \
-    W(seen,         uint64_t, ) \
     W(visible,      uint8_t,  ) \
     W(enqueue,      uint8_t,  ) \
     W(direct,       uint8_t,  ) \
     W(flush_drain,  uint8_t,  ) \
     W(policy_drain, uint8_t,  ) \
     W(ob_free,      uint8_t,  ) \
-    W(flush_queues, uint64_t, ) \
+    W(flush_read,   uint8_t,  ) \
     W(ob_valid,     uint8_t,  ) \
     W(ob_entry,     uint64_t, )
 
@@ -63,14 +61,14 @@
     F(OUT,  drained,    uint8_t,  , 2,                       1, UNIT_FACT,   1,) \
     F(OUT,  wait_full,  uint8_t,  , 1,                       1, UNIT_NONE,   1,) \
     F(OUT,  wait_write, uint8_t,  , 1,                       1, UNIT_NONE,   1,) \
-    F(VIEW, head,       uint16_t, bank.head,  bits_index_w(c->depth),  c->queues, UNIT_NONE, 1,) \
-    F(VIEW, tail,       uint16_t, bank.tail,  bits_index_w(c->depth),  c->queues, UNIT_NONE, 1,) \
-    F(VIEW, len,        uint16_t, bank.len,   bits_count_w(c->depth),  c->queues, UNIT_NONE, 1,) \
+    F(VIEW, head,       uint64_t, bank.head,  c->queues, bits_index_w(c->depth), UNIT_NONE, 1,) \
+    F(VIEW, tail,       uint64_t, bank.tail,  c->queues, bits_index_w(c->depth), UNIT_NONE, 1,) \
+    F(VIEW, len,        uint64_t, bank.len,   c->queues, bits_count_w(c->depth), UNIT_NONE, 1,) \
     F(VIEW, mem,        uint64_t, bank.mem,   c->entry_w, c->queues * c->depth, UNIT_NONE, \
       mrpb_fifo_bank_occupied(&u->bank, i / c->depth, i % c->depth),) \
     F(VIEW, pipe_valid, uint8_t,  pipe.valid, 1,                       c->latency - 1, UNIT_NONE, 1,) \
     F(VIEW, pipe_queue, uint8_t,  pipe.queue, bits_index_w(c->queues), c->latency - 1, UNIT_NONE, 1,) \
-    F(VIEW, vis,        uint16_t, sel.vis,    bits_count_w(c->depth),  c->queues, UNIT_NONE, 1,) \
+    F(VIEW, vis,        uint64_t, sel.vis,    c->queues, bits_count_w(c->depth), UNIT_NONE, 1,) \
     F(VIEW, greedy,     uint8_t,  sel.greedy, bits_index_w(c->queues), 1, UNIT_NONE, 1,) \
     F(VIEW, rr,         uint8_t,  sel.rr,     bits_index_w(c->queues), 1, UNIT_NONE, 1,) \
     F(VIEW, ob_valid,   uint8_t,  ob.valid,   1,                       1, UNIT_NONE, 1,) \

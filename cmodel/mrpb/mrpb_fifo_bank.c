@@ -3,8 +3,6 @@
 #include <errno.h>
 #include <string.h>
 
-enum { QUEUES = sizeof((mrpb_fifo_bank_t *)0)->len / sizeof((mrpb_fifo_bank_t *)0)->len[0] };
-
 int mrpb_fifo_bank_init(mrpb_fifo_bank_t *u, const mrpb_fifo_bank_cfg_t *cfg)
 {
     if (unit_cfg_check(&mrpb_fifo_bank_unit, cfg, NULL) != 0)
@@ -17,64 +15,64 @@ int mrpb_fifo_bank_init(mrpb_fifo_bank_t *u, const mrpb_fifo_bank_cfg_t *cfg)
 }
 
 /* The entry of queue q at p. */
-static size_t place(const mrpb_fifo_bank_t *u, uint8_t q, uint16_t p)
+static size_t place(const mrpb_fifo_bank_t *u, unsigned q, unsigned p)
 {
     return (size_t)q * u->cfg.depth + p;
-}
-
-/* The queues that hold depth entries, a bit each. */
-static uint64_t full_queues(const mrpb_fifo_bank_t *u)
-{
-    const uint16_t depth = (uint16_t)u->cfg.depth;
-    uint8_t full[QUEUES];
-    for (unsigned q = 0; q < QUEUES; q++)
-        full[q] = u->len[q] == depth;
-    return bits_of_bytes(full);
 }
 
 void mrpb_fifo_bank_eval(const mrpb_fifo_bank_t *u, const mrpb_fifo_bank_in_t *in,
                          mrpb_fifo_bank_out_t *out)
 {
     const bool wr_names = in->wr_queue < u->cfg.queues;
-    out->wr_full = !wr_names || u->len[in->wr_queue] == u->cfg.depth;
-    out->wr_empty = wr_names && u->len[in->wr_queue] == 0;
-    out->full = full_queues(u);
+    const unsigned wr_len = wr_names ? mrpb_fifo_bank_len(u, in->wr_queue) : u->cfg.depth;
+    out->wr_full = wr_len == u->cfg.depth;
+    out->wr_empty = wr_len == 0;
     memcpy(out->heads, u->head, sizeof out->heads);
 
-    const bool from_wr = mrpb_fifo_bank_reads_input(u, in);
-    const uint8_t queue = from_wr ? in->wr_queue : in->rd_queue;
-    const uint16_t head = from_wr ? u->head[queue] : in->rd_head;
-    out->rd_data = mrpb_fifo_bank_reads_entry(u, in) ? u->mem[place(u, queue, head)] : 0;
+    const uint8_t queue = in->flush_read ? in->wr_queue : in->rd_queue;
+    const unsigned head = in->flush_read ? mrpb_fifo_bank_head(u, queue) : in->rd_head;
+    const bool in_range = queue < u->cfg.queues && head < u->cfg.depth;
+    out->rd_data = in_range ? u->mem[place(u, queue, head)] : 0;
 }
 
-/* The place after p: depth need not be a power of two. */
-static uint16_t next(const mrpb_fifo_bank_t *u, uint16_t p)
+/* The positions of these queues move on: depth need not be a power of two. */
+static void advance(const mrpb_fifo_bank_t *u, uint64_t *position, uint64_t queues)
 {
-    return (uint16_t)(p == u->cfg.depth - 1 ? 0 : p + 1);
+    const unsigned pos_w = mrpb_fifo_bank_pos_w(u);
+    const uint64_t at_end = planes_equal(position, pos_w, u->cfg.depth - 1);
+    planes_count(position, pos_w, queues & ~at_end);
+    planes_set(position, pos_w, queues & at_end, 0);
+}
+
+/* The oldest entry of each of these queues leaves. */
+static void take(mrpb_fifo_bank_t *u, uint64_t queues)
+{
+    queues &= planes_nonzero(u->len, mrpb_fifo_bank_len_w(u));
+    advance(u, u->head, queues);
+    planes_count_down(u->len, mrpb_fifo_bank_len_w(u), queues);
+}
+
+static void append(mrpb_fifo_bank_t *u, uint8_t queue, uint64_t data)
+{
+    const unsigned tail = mrpb_fifo_bank_tail(u, queue);
+    u->mem[place(u, queue, tail)] = data & bits_mask(u->cfg.width);
+    advance(u, u->tail, UINT64_C(1) << queue);
+    planes_count(u->len, mrpb_fifo_bank_len_w(u), UINT64_C(1) << queue);
 }
 
 void mrpb_fifo_bank_tick(mrpb_fifo_bank_t *u, const mrpb_fifo_bank_in_t *in)
 {
-    const uint8_t wq = in->wr_queue;
-    const bool wr_names = wq < u->cfg.queues;
-    const bool write = in->wr_en && wr_names && u->len[wq] != u->cfg.depth;
-    uint64_t reads = in->rd_en ? in->rd_sel & bits_mask(u->cfg.queues) : 0;
-    if (in->flush_en && wr_names)
-        reads |= UINT64_C(1) << wq;
+    const bool wr_names = in->wr_queue < u->cfg.queues;
+    const bool write =
+        in->wr_en && wr_names && mrpb_fifo_bank_len(u, in->wr_queue) != u->cfg.depth;
+    const uint64_t flushed = in->flush_en && wr_names ? UINT64_C(1) << in->wr_queue : 0;
+    const uint64_t taken = (in->rd_en ? in->rd_sel : 0) | flushed;
 
     /* first out, then in: an empty queue gives nothing of what is written now */
-    for (; reads != 0; reads &= reads - 1) {
-        const unsigned q = bits_lowest(reads);
-        if (u->len[q] == 0)
-            continue;
-        u->head[q] = next(u, u->head[q]);
-        u->len[q]--;
-    }
-    if (write) {
-        u->mem[place(u, wq, u->tail[wq])] = in->wr_data & bits_mask(u->cfg.width);
-        u->tail[wq] = next(u, u->tail[wq]);
-        u->len[wq]++;
-    }
+    if (taken != 0)
+        take(u, taken);
+    if (write)
+        append(u, in->wr_queue, in->wr_data);
 }
 
 uint64_t mrpb_fifo_bank_quiet(const mrpb_fifo_bank_t *u)

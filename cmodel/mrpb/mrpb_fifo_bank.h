@@ -6,6 +6,9 @@
  * A read makes no room for a write of its own cycle, and a write is not seen by a read of its own
  * cycle. A number that names no queue writes and reads nothing.
  *
+ * Positions and lengths stand in bit planes (common/planes.h), as in the RTL: bit q of len[b] is
+ * bit b of queue q's length.
+ *
  * rd_data is a don't-care where the place that is read holds no entry.
  *
  * cfg: queues 1..64, depth 1..1024 entries per queue (any number: the pointers wrap at depth),
@@ -18,31 +21,49 @@
 
 #include "mrpb/mrpb_fifo_bank_fields.h"
 
+#include "common/planes.h"
 #include "common/unit_types.inc"
+
+/* Planes in use: of head and tail, and of len. */
+static inline unsigned mrpb_fifo_bank_pos_w(const mrpb_fifo_bank_t *u)
+{
+    return bits_index_w(u->cfg.depth);
+}
+
+static inline unsigned mrpb_fifo_bank_len_w(const mrpb_fifo_bank_t *u)
+{
+    return bits_count_w(u->cfg.depth);
+}
+
+static inline unsigned mrpb_fifo_bank_head(const mrpb_fifo_bank_t *u, unsigned q)
+{
+    return (unsigned)planes_get(u->head, mrpb_fifo_bank_pos_w(u), q);
+}
+
+static inline unsigned mrpb_fifo_bank_tail(const mrpb_fifo_bank_t *u, unsigned q)
+{
+    return (unsigned)planes_get(u->tail, mrpb_fifo_bank_pos_w(u), q);
+}
+
+static inline unsigned mrpb_fifo_bank_len(const mrpb_fifo_bank_t *u, unsigned q)
+{
+    return (unsigned)planes_get(u->len, mrpb_fifo_bank_len_w(u), q);
+}
 
 /* Does entry p of queue q hold something? */
 static inline bool mrpb_fifo_bank_occupied(const mrpb_fifo_bank_t *u, unsigned q, unsigned p)
 {
-    const unsigned depth = u->cfg.depth, head = u->head[q];
+    const unsigned depth = u->cfg.depth, head = mrpb_fifo_bank_head(u, q);
     const unsigned from_head = p >= head ? p - head : p + depth - head;
-    return p < depth && from_head < u->len[q];
-}
-
-/* Is the queue at the input the one that is read? */
-static inline bool mrpb_fifo_bank_reads_input(const mrpb_fifo_bank_t *u,
-                                              const mrpb_fifo_bank_in_t *in)
-{
-    return in->flush_valid && in->wr_queue < u->cfg.queues &&
-           (in->flush_queues >> in->wr_queue & 1);
+    return p < depth && from_head < mrpb_fifo_bank_len(u, q);
 }
 
 /* Does the place that is read hold an entry? The gate of rd_data. */
 static inline bool mrpb_fifo_bank_reads_entry(const mrpb_fifo_bank_t *u,
                                               const mrpb_fifo_bank_in_t *in)
 {
-    return mrpb_fifo_bank_reads_input(u, in)
-               ? u->len[in->wr_queue] != 0
-               : mrpb_fifo_bank_occupied(u, in->rd_queue, in->rd_head);
+    return in->flush_read ? in->wr_queue < u->cfg.queues && mrpb_fifo_bank_len(u, in->wr_queue) != 0
+                          : mrpb_fifo_bank_occupied(u, in->rd_queue, in->rd_head);
 }
 
 #endif

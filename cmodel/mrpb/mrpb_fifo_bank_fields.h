@@ -23,17 +23,15 @@
     F(IN,    rd_sel,       uint64_t, ,        c->queues,               1, UNIT_DATA,   1,) \
     F(IN,    rd_head,      uint16_t, ,        bits_index_w(c->depth),  1, UNIT_INDEX,  1,) \
     F(IN,    flush_en,     uint8_t,  ,        1,                       1, UNIT_ENABLE, 1,) \
-    F(IN,    flush_valid,  uint8_t,  ,        1,                       1, UNIT_QUAL,   1,) \
-    F(IN,    flush_queues, uint64_t, ,        c->queues,               1, UNIT_DATA,   1,) \
+    F(IN,    flush_read,   uint8_t,  ,        1,                       1, UNIT_QUAL,   1,) \
     F(OUT,   wr_full,      uint8_t,  ,        1,                       1, UNIT_NONE,   1,) \
     F(OUT,   wr_empty,     uint8_t,  ,        1,                       1, UNIT_NONE,   1,) \
-    F(OUT,   full,         uint64_t, ,        c->queues,               1, UNIT_MOORE,  1,) \
-    F(OUT,   heads,        uint16_t, [64],    bits_index_w(c->depth),  c->queues, UNIT_MOORE, 1,) \
+    F(OUT,   heads,        uint64_t, [10],    c->queues, bits_index_w(c->depth), UNIT_MOORE, 1,) \
     F(OUT,   rd_data,      uint64_t, ,        c->width,                1, UNIT_NONE, \
       mrpb_fifo_bank_reads_entry(u, in),) \
-    F(STATE, head,         uint16_t, [64],    bits_index_w(c->depth), c->queues, UNIT_NONE, 1, head_q) \
-    F(STATE, tail,         uint16_t, [64],    bits_index_w(c->depth), c->queues, UNIT_NONE, 1, tail_q) \
-    F(STATE, len,          uint16_t, [64],    bits_count_w(c->depth), c->queues, UNIT_NONE, 1, len_q) \
+    F(STATE, head,         uint64_t, [10],    c->queues, bits_index_w(c->depth), UNIT_NONE, 1, head_q) \
+    F(STATE, tail,         uint64_t, [10],    c->queues, bits_index_w(c->depth), UNIT_NONE, 1, tail_q) \
+    F(STATE, len,          uint64_t, [11],    c->queues, bits_count_w(c->depth), UNIT_NONE, 1, len_q) \
     F(STATE, mem,          uint64_t, [65536], c->width, c->queues * c->depth, UNIT_NONE, \
       mrpb_fifo_bank_occupied(u, i / c->depth, i % c->depth), mem_q)
 /* clang-format on */

@@ -14,13 +14,20 @@ int mrpb_slot_init(mrpb_slot_t *u, const mrpb_slot_cfg_t *cfg)
     return 0;
 }
 
+void mrpb_slot_moore(const mrpb_slot_t *u, mrpb_slot_out_t *out)
+{
+    *out = (mrpb_slot_out_t){
+        .out_valid = u->valid,
+        .out_write = u->write,
+        .out_bypass = u->bypass,
+        .out_data = u->valid ? u->data : 0,
+    };
+}
+
 void mrpb_slot_eval(const mrpb_slot_t *u, const mrpb_slot_in_t *in, mrpb_slot_out_t *out)
 {
+    mrpb_slot_moore(u, out);
     out->in_ready = !u->valid || in->taken;
-    out->out_valid = u->valid;
-    out->out_write = u->write;
-    out->out_bypass = u->bypass;
-    out->out_data = u->valid ? u->data : 0;
 }
 
 /* Does a read that is rejected now bypass the cache? */

@@ -77,7 +77,6 @@ module mrpb #(
   localparam int PosW = (Depth > 1) ? $clog2(Depth) : 1;
   logic [EntryW-1:0] in_entry;
   logic full, empty;
-  logic [Queues-1:0] full_queues;
   logic [Queues*PosW-1:0] heads;
   logic [EntryW-1:0] rd_entry;
   logic add_en;
@@ -86,16 +85,15 @@ module mrpb #(
   logic [QueueW-1:0] choice;
   logic [Queues-1:0] choice_sel;
   logic [PosW-1:0] choice_head;
-  logic [Queues-1:0] seen;
   logic visible, enqueue, direct, flush_drain, policy_drain, ob_free;
-  logic [Queues-1:0] flush_queues;
+  logic flush_read;
   logic ob_valid;
   logic [EntryW-1:0] ob_entry;
 
   assign in_entry = {in_write_i, in_data_i};
   // Whose entry is read is decided without asking whether the outbound register is free, and whether
   // the queue holds something: what is visible is stored.
-  assign flush_queues = (Flush == 1) ? seen & (full_queues | {Queues{in_write_i}}) : {Queues{1'b0}};
+  assign flush_read = Flush == 1 && in_valid_i && visible && (in_write_i || full);
   mrpb_fifo_bank #(
       .Queues(Queues),
       .Depth (Depth),
@@ -111,11 +109,9 @@ module mrpb #(
       .rd_sel_i      (choice_sel),
       .rd_head_i     (choice_head),
       .flush_en_i    (flush_drain),
-      .flush_valid_i (in_valid_i),
-      .flush_queues_i(flush_queues),
+      .flush_read_i  (flush_read),
       .wr_full_o     (full),
       .wr_empty_o    (empty),
-      .full_o        (full_queues),
       .heads_o       (heads),
       .rd_data_o     (rd_entry)
   );
@@ -149,7 +145,6 @@ module mrpb #(
       .queue_o     (choice),
       .queue_sel_o (choice_sel),
       .queue_head_o(choice_head),
-      .seen_o      (seen),
       .look_any_o  (visible)
   );
 
@@ -204,7 +199,7 @@ module mrpb #(
   end
   always @(posedge clk_i) begin : a_flush_reads_its_queue
     if (rst_ni && (flush_drain || policy_drain))
-      assert (flush_drain == (Flush == 1 && in_valid_i && visible && (in_write_i || full)));
+      assert (flush_drain == flush_read);
   end
   always @(posedge clk_i) begin : a_full_or_taken_in
     if (rst_ni) assert (!(full && in_ready_o));

@@ -37,8 +37,8 @@ module mrpb_drain_sel #(
     input  logic                   flush_en_i,
     /// a queue that the flush control asks about or drains
     input  logic [     QueueW-1:0] look_queue_i,
-    /// per queue: where its oldest entry stands
-    input  logic [Queues*PosW-1:0] heads_i,
+    /// where each queue's oldest entry stands, in planes of Queues bits, the lowest bit's first
+    input  logic [PosW*Queues-1:0] heads_i,
     /// some queue has something visible
     output logic                   any_o,
     /// the policy's choice, 0 if nothing is visible
@@ -47,8 +47,6 @@ module mrpb_drain_sel #(
     output logic [     Queues-1:0] queue_sel_o,
     /// where its oldest entry stands, 0 if nothing is visible
     output logic [       PosW-1:0] queue_head_o,
-    /// per queue: it has something visible
-    output logic [     Queues-1:0] seen_o,
     /// queue look_queue_i has something visible
     output logic                   look_any_o
 );
@@ -69,40 +67,31 @@ module mrpb_drain_sel #(
   localparam bit IsRr = Policy % 3 == 2 && Queues > 1;
   localparam bit IsGreedy = Policy >= 3;
 
+  // Counts stand in bit planes: bit q of vis_q[b] is bit b of queue q's count.
   (* mem2reg *)
-  logic [LenW-1:0] vis_q[0:Queues-1];
+  logic [Queues-1:0] vis_q[0:LenW-1];
   // Numbers of queues; Yosys takes a small one for a state machine and codes it anew.
   (* fsm_encoding = "none" *)
   logic [QueueW-1:0] greedy_q;
   logic [QueueW-1:0] rr_q;
 
-  logic [Queues-1:0] add_sel, look_sel;
-  for (genvar g = 0; g < Queues; g++) begin : gen_queue
-    assign seen_o[g] = vis_q[g] != LenW'(0);
-    assign add_sel[g] = add_queue_i == QueueW'(g);
-    assign look_sel[g] = look_queue_i == QueueW'(g);
+  // The queues with something visible, and those that the numbers name.
+  logic [Queues-1:0] seen, add_sel, look_sel;
+  assign add_sel  = Queues'(1) << add_queue_i;
+  assign look_sel = Queues'(1) << look_queue_i;
+  always_comb begin
+    seen = {Queues{1'b0}};
+    for (int b = 0; b < LenW; b++) seen = seen | vis_q[b];
   end
-  assign any_o = seen_o != {Queues{1'b0}};
+  assign any_o = seen != {Queues{1'b0}};
 
-  // Queue look_queue is looked up in two steps, in each group of eight and among the groups: each
-  // select drives few gates that way. Lines beyond the last queue are never set.
+  assign look_any_o = (look_sel & seen) != {Queues{1'b0}};
+
+  // Fixed order; round robin begins with it again where nothing is left behind rr. In two steps: the
+  // lowest of each group of eight and its head, and the lowest group that has one. Lines beyond the
+  // last queue are never set.
   localparam int Lines = 8;
   localparam int Groups = (Queues > 2 * Lines) ? (Queues + Lines - 1) / Lines : 2;
-  logic [Groups*Lines-1:0] seen_line;
-  assign seen_line = (Groups * Lines)'(seen_o);
-  logic [Lines-1:0] look_line;
-  logic [Groups-1:0] look_group, look_seen;
-  for (genvar g = 0; g < Lines; g++) begin : gen_line
-    assign look_line[g] = 3'(look_queue_i) == 3'(g);
-  end
-  for (genvar g = 0; g < Groups; g++) begin : gen_group
-    assign look_group[g] = (look_queue_i >> 3) == QueueW'(g);
-    assign look_seen[g]  = |(look_line & seen_line[g*Lines+:Lines]);
-  end
-  assign look_any_o = |(look_group & look_seen);
-
-  // Fixed order; round robin begins with it again where nothing is left behind rr. In two steps, too:
-  // the lowest of each group and its head, and the lowest group that has one.
   logic [QueueW-1:0] fixed_queue;
   logic [Queues-1:0] fixed_sel;
   logic [PosW-1:0] fixed_head;
@@ -112,7 +101,8 @@ module mrpb_drain_sel #(
     logic [GroupW-1:0] group;
     (* mem2reg *)
     logic [2:0] line[0:Groups-1];
-    logic [Groups*Lines-1:0] line_sel;
+    logic [Groups*Lines-1:0] seen_line, line_sel;
+    assign seen_line = (Groups * Lines)'(seen);
     for (genvar g = 0; g < Groups; g++) begin : gen_lines
       prio_enc #(
           .N(Lines)
@@ -133,19 +123,19 @@ module mrpb_drain_sel #(
       for (int g = 0; g < Groups; g++) group = group | ({GroupW{group_sel[g]}} & GroupW'(g));
     end
     logic [2:0] first_line;
-    (* mem2reg *)
-    logic [PosW-1:0] group_head[0:Groups-1];
+    logic [Groups*Lines-1:0] group_lines, line_head;
+    logic [Groups-1:0] group_head;
     always_comb begin
       first_line = 3'd0;
-      fixed_head = {PosW{1'b0}};
-      for (int g = 0; g < Groups; g++) group_head[g] = {PosW{1'b0}};
-      for (int i = 0; i < Queues; i++) begin
-        fixed_sel[i] = group_sel[i/Lines] & line_sel[i];
-        group_head[i/Lines] = group_head[i/Lines] | ({PosW{line_sel[i]}} & heads_i[i*PosW+:PosW]);
-      end
       for (int g = 0; g < Groups; g++) begin
         first_line = first_line | ({3{group_sel[g]}} & line[g]);
-        fixed_head = fixed_head | ({PosW{group_sel[g]}} & group_head[g]);
+        group_lines[g*Lines+:Lines] = {Lines{group_sel[g]}};
+      end
+      fixed_sel = Queues'(group_lines & line_sel);
+      for (int b = 0; b < PosW; b++) begin
+        line_head = line_sel & (Groups * Lines)'(heads_i[b*Queues+:Queues]);
+        for (int g = 0; g < Groups; g++) group_head[g] = |line_head[g*Lines+:Lines];
+        fixed_head[b] = |(group_sel & group_head);
       end
     end
     assign fixed_queue = QueueW'({group, first_line});
@@ -167,9 +157,10 @@ module mrpb_drain_sel #(
     logic [QueueW-1:0] at[0:2*Feet-1];
     always_comb begin
       for (int i = 0; i < Feet; i++) begin
-        most[Feet+i] = (i < Queues) ? vis_q[i] : LenW'(0);
+        most[Feet+i] = LenW'(0);
         at[Feet+i]   = QueueW'(i);
       end
+      for (int i = 0; i < Queues; i++) for (int b = 0; b < LenW; b++) most[Feet+i][b] = vis_q[b][i];
       for (int n = Feet - 1; n > 0; n--) begin
         most[n] = (most[2*n+1] > most[2*n]) ? most[2*n+1] : most[2*n];
         at[n]   = (most[2*n+1] > most[2*n]) ? at[2*n+1] : at[2*n];
@@ -177,7 +168,7 @@ module mrpb_drain_sel #(
     end
     assign longest_queue = at[1];
     for (genvar g = 0; g < Queues; g++) begin : gen_sel
-      assign longest_sel[g] = seen_o[g] && longest_queue == QueueW'(g);
+      assign longest_sel[g] = seen[g] && longest_queue == QueueW'(g);
     end
   end else begin : gen_no_longest
     assign longest_sel = {Queues{1'b0}};
@@ -193,9 +184,9 @@ module mrpb_drain_sel #(
     logic [QueueW-1:0] behind_queue;
     // The last queue is never before rr.
     for (genvar g = 0; g < Queues - 1; g++) begin : gen_behind
-      assign behind[g] = seen_o[g] && QueueW'(g) >= rr_q;
+      assign behind[g] = seen[g] && QueueW'(g) >= rr_q;
     end
-    assign behind[Queues-1] = seen_o[Queues-1];
+    assign behind[Queues-1] = seen[Queues-1];
     prio_enc #(
         .N(Queues)
     ) i_behind (
@@ -217,7 +208,7 @@ module mrpb_drain_sel #(
     for (genvar g = 0; g < Queues; g++) begin : gen_sel
       assign greedy_sel[g] = greedy_q == QueueW'(g);
     end
-    assign greedy_stays = (seen_o & greedy_sel) != {Queues{1'b0}};
+    assign greedy_stays = (seen & greedy_sel) != {Queues{1'b0}};
   end else begin : gen_no_greedy
     assign greedy_stays = 1'b0;
     assign greedy_sel = {Queues{1'b0}};
@@ -238,33 +229,49 @@ module mrpb_drain_sel #(
     end
   end
   logic [PosW-1:0] sel_head;
-  always_comb begin
-    sel_head = {PosW{1'b0}};
-    for (int i = 0; i < Queues; i++) sel_head = sel_head | ({PosW{queue_sel_o[i]}} & heads_i[i*PosW+:PosW]);
+  for (genvar b = 0; b < PosW; b++) begin : gen_head
+    assign sel_head[b] = (queue_sel_o & heads_i[b*Queues+:Queues]) != {Queues{1'b0}};
   end
   assign queue_head_o = (IsLongest || IsRr || IsGreedy) ? sel_head : fixed_head;
 
   logic flush_do, drain_do;
-  logic [Queues-1:0] adds, takes, has_room;
+  logic [Queues-1:0] adds, takes, is_full;
   assign flush_do = flush_en_i && look_any_o;
   assign drain_do = drain_en_i && any_o && !flush_do;
-  for (genvar g = 0; g < Queues; g++) begin : gen_move
-    assign adds[g] = add_en_i && add_sel[g];
-    assign has_room[g] = vis_q[g] != LenW'(Depth);
-    assign takes[g] = (flush_do && look_sel[g]) || (drain_do && queue_sel_o[g]);
+  assign adds = {Queues{add_en_i}} & add_sel;
+  assign takes = ({Queues{flush_do}} & look_sel) | ({Queues{drain_do}} & queue_sel_o);
+  // Every queue's count with one more and with one less: a ripple through the planes, the lowest
+  // first.
+  (* mem2reg *)
+  logic [Queues-1:0] more[0:LenW-1];
+  (* mem2reg *)
+  logic [Queues-1:0] less[0:LenW-1];
+  logic [Queues-1:0] carry, borrow;
+  always_comb begin
+    is_full = {Queues{1'b1}};
+    carry   = {Queues{1'b1}};
+    borrow  = {Queues{1'b1}};
+    for (int b = 0; b < LenW; b++) begin
+      is_full = is_full & (Depth[b] ? vis_q[b] : ~vis_q[b]);
+      more[b] = vis_q[b] ^ carry;
+      less[b] = vis_q[b] ^ borrow;
+      carry   = carry & vis_q[b];
+      borrow  = borrow & ~vis_q[b];
+    end
   end
 
   // Whether a queue is taken from is known last: its next count is found for both cases before.
+  logic [Queues-1:0] grows;
+  assign grows = adds & ~is_full;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      for (int i = 0; i < Queues; i++) vis_q[i] <= LenW'(0);
+      for (int b = 0; b < LenW; b++) vis_q[b] <= {Queues{1'b0}};
       greedy_q <= {QueueW{1'b0}};
       rr_q <= {QueueW{1'b0}};
     end else begin
-      for (int i = 0; i < Queues; i++) begin
-        if (takes[i] ? !adds[i] : adds[i] && has_room[i])
-          vis_q[i] <= takes[i] ? vis_q[i] - LenW'(1) : vis_q[i] + LenW'(1);
-      end
+      for (int b = 0; b < LenW; b++)
+        vis_q[b] <= (takes & ((adds & vis_q[b]) | (~adds & less[b]))) |
+            (~takes & ((grows & more[b]) | (~grows & vis_q[b])));
       if (drain_do) begin
         greedy_q <= queue_o;
         rr_q <= (queue_o == QueueW'(Queues - 1)) ? QueueW'(0) : queue_o + QueueW'(1);
@@ -274,7 +281,7 @@ module mrpb_drain_sel #(
 
   always @(posedge clk_i) begin : a_choice_has_something
     if (rst_ni && any_o)
-      assert (queue_sel_o == (Queues'(1) << queue_o) && (queue_sel_o & seen_o) != {Queues{1'b0}});
+      assert (queue_sel_o == (Queues'(1) << queue_o) && (queue_sel_o & seen) != {Queues{1'b0}});
   end
   always @(posedge clk_i) begin : a_nothing_is_0
     if (rst_ni && !any_o)
@@ -285,7 +292,7 @@ module mrpb_drain_sel #(
   end
   always @(posedge clk_i) begin : a_takes_from_one_that_has
     if (rst_ni)
-      assert ((takes & ~seen_o) == {Queues{1'b0}} &&
+      assert ((takes & ~seen) == {Queues{1'b0}} &&
         (takes & (takes - Queues'(1))) == {Queues{1'b0}});
   end
   always @(posedge clk_i) begin : a_pointers_name_a_queue

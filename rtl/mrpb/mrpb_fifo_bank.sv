@@ -5,8 +5,7 @@
 // Storage: Queues * Depth * Width + Queues * (2 * PosW + LenW) bits = 24576 + 48 * (2 * 3 + 4) =
 //   25056; the memory alone is 3072 B.
 // Example (Queues 3): queues 1 and 2 hold entries. wr_queue 1, rd_queue 2, rd_sel 100, rd_head the
-//   head of queue 2: rd_data is queue 1's with flush_valid if flush_queues is 010, otherwise queue
-//   2's.
+//   head of queue 2: rd_data is queue 1's with flush_read, otherwise queue 2's.
 // Same cycle: a read makes no room for a write, a written entry is read from the next cycle on. Of a
 //   queue neither full nor empty one entry goes in and one out, its length stays. Which of the two
 //   queues is read is decided last, when both places are known. rd_en and flush_en together take from
@@ -46,24 +45,21 @@ module mrpb_fifo_bank #(
     input  logic [       PosW-1:0] rd_head_i,
     /// take the oldest entry of queue wr_queue_i away
     input  logic                   flush_en_i,
-    /// rd_data_o is of queue wr_queue_i, if that is in flush_queues_i
-    input  logic                   flush_valid_i,
-    /// per queue: with flush_valid_i and as wr_queue_i it is read instead of rd_queue_i
-    input  logic [     Queues-1:0] flush_queues_i,
+    /// rd_data_o is of queue wr_queue_i
+    input  logic                   flush_read_i,
     /// queue wr_queue_i holds Depth entries
     output logic                   wr_full_o,
     /// queue wr_queue_i holds none
     output logic                   wr_empty_o,
-    /// per queue: it holds Depth entries
-    output logic [     Queues-1:0] full_o,
-    /// per queue: where its oldest entry stands
-    output logic [Queues*PosW-1:0] heads_o,
+    /// where each queue's oldest entry stands, in planes of Queues bits, the lowest bit's first
+    output logic [PosW*Queues-1:0] heads_o,
     /// the entry that is read
     output logic [      Width-1:0] rd_data_o
 );
   localparam int LenW = $clog2(Depth + 1);
   localparam int Places = Queues * Depth;
   localparam int PlaceW = (Places > 1) ? $clog2(Places) : 1;
+  localparam int LastPos = Depth - 1;
 
   if (Queues < 1 || Queues > 64) begin : gen_illegal_queues
     mrpb_fifo_bank_needs_Queues_1_to_64 i_illegal ();
@@ -77,71 +73,55 @@ module mrpb_fifo_bank #(
 
   (* mem2reg *)
   logic [Width-1:0] mem_q[0:Places-1];
+  // Positions and lengths stand in bit planes: bit q of len_q[b] is bit b of queue q's length. So all
+  // queues are compared, and count, in a few operations on whole vectors.
   (* mem2reg *)
-  logic [PosW-1:0] head_q[0:Queues-1];
+  logic [Queues-1:0] head_q[0:PosW-1];
   (* mem2reg *)
-  logic [PosW-1:0] tail_q[0:Queues-1];
+  logic [Queues-1:0] tail_q[0:PosW-1];
   (* mem2reg *)
-  logic [LenW-1:0] len_q[0:Queues-1];
+  logic [Queues-1:0] len_q[0:LenW-1];
 
-  // A number that names no queue selects none, and reads as full.
-  logic [Queues-1:0] wr_sel, is_empty;
-  for (genvar g = 0; g < Queues; g++) begin : gen_queue
-    assign wr_sel[g] = wr_queue_i == QueueW'(g);
-    if (Depth == 1 << (LenW - 1)) begin : gen_full_at_power
-      assign full_o[g] = len_q[g][LenW-1];
-    end else begin : gen_full
-      assign full_o[g] = len_q[g] == LenW'(Depth);
+  logic [Queues-1:0] has_room, is_empty;
+  if (Depth == 1 << (LenW - 1)) begin : gen_full_at_power
+    assign has_room = ~len_q[LenW-1];
+  end else begin : gen_full
+    always_comb begin
+      has_room = {Queues{1'b0}};
+      for (int b = 0; b < LenW; b++) has_room = has_room | (Depth[b] ? ~len_q[b] : len_q[b]);
     end
-    assign is_empty[g] = len_q[g] == LenW'(0);
-    assign heads_o[g*PosW+:PosW] = head_q[g];
+  end
+  always_comb begin
+    is_empty = {Queues{1'b1}};
+    for (int b = 0; b < LenW; b++) is_empty = is_empty & ~len_q[b];
+  end
+  for (genvar b = 0; b < PosW; b++) begin : gen_heads
+    assign heads_o[b*Queues+:Queues] = head_q[b];
   end
 
-  // What queue wr_queue has is looked up in two steps, in each group of eight and among the groups:
-  // each select drives few gates that way. Selects are one-hot or 0: an OR is enough.
+  // What queue wr_queue has. It is selected in two steps, in each group of eight and among the groups:
+  // each line drives few gates that way. A number that names no queue selects none, and reads as full.
   localparam int Lines = 8;
   localparam int Groups = (Queues + Lines - 1) / Lines;
   logic [Lines-1:0] line_sel;
   logic [Groups-1:0] group_sel;
-  for (genvar g = 0; g < Lines; g++) begin : gen_line
-    assign line_sel[g] = 3'(wr_queue_i) == 3'(g);
-  end
+  logic [Groups*Lines-1:0] wide_sel;
+  logic [Queues-1:0] wr_sel;
+  assign line_sel  = Lines'(1) << (wr_queue_i & QueueW'(Lines - 1));
+  assign group_sel = Groups'(1) << (wr_queue_i >> 3);
   for (genvar g = 0; g < Groups; g++) begin : gen_group
-    assign group_sel[g] = (wr_queue_i >> 3) == QueueW'(g);
+    assign wide_sel[g*Lines+:Lines] = line_sel & {Lines{group_sel[g]}};
   end
-  logic [Groups-1:0] group_room, group_empty, group_flush;
-  (* mem2reg *)
-  logic [PosW-1:0] group_head[0:Groups-1];
-  logic room, from_wr;
+  assign wr_sel = Queues'(wide_sel);
+  logic room;
   logic [PosW-1:0] wr_tail, wr_head;
-  always_comb begin
-    for (int g = 0; g < Groups; g++) begin
-      group_room[g]  = 1'b0;
-      group_empty[g] = 1'b0;
-      group_flush[g] = 1'b0;
-      group_head[g]  = {PosW{1'b0}};
-    end
-    for (int i = 0; i < Queues; i++) begin
-      group_room[i/Lines]  = group_room[i/Lines] | (line_sel[i%Lines] & ~full_o[i]);
-      group_empty[i/Lines] = group_empty[i/Lines] | (line_sel[i%Lines] & is_empty[i]);
-      group_flush[i/Lines] = group_flush[i/Lines] | (line_sel[i%Lines] & flush_queues_i[i]);
-      group_head[i/Lines]  = group_head[i/Lines] | ({PosW{line_sel[i%Lines]}} & head_q[i]);
-    end
-    room       = 1'b0;
-    wr_empty_o = 1'b0;
-    from_wr    = 1'b0;
-    wr_head    = {PosW{1'b0}};
-    for (int g = 0; g < Groups; g++) begin
-      room       = room | (group_sel[g] & group_room[g]);
-      wr_empty_o = wr_empty_o | (group_sel[g] & group_empty[g]);
-      from_wr    = from_wr | (group_sel[g] & flush_valid_i & group_flush[g]);
-      wr_head    = wr_head | ({PosW{group_sel[g]}} & group_head[g]);
-    end
+  assign room = |(wr_sel & has_room);
+  assign wr_empty_o = |(wr_sel & is_empty);
+  for (genvar b = 0; b < PosW; b++) begin : gen_at_input
+    assign wr_tail[b] = |(wr_sel & tail_q[b]);
+    assign wr_head[b] = |(wr_sel & head_q[b]);
   end
-  always_comb begin
-    wr_tail = {PosW{1'b0}};
-    for (int i = 0; i < Queues; i++) wr_tail = wr_tail | ({PosW{wr_sel[i]}} & tail_q[i]);
-  end
+
   logic wr_do;
   assign wr_full_o = !room;
   assign wr_do = wr_en_i && room;
@@ -149,32 +129,62 @@ module mrpb_fifo_bank #(
   assign wr_first  = PlaceW'(wr_queue_i) * PlaceW'(Depth);
   assign rd_first  = PlaceW'(rd_queue_i) * PlaceW'(Depth);
   assign wr_place  = wr_first + PlaceW'(wr_tail);
-  assign rd_place  = from_wr ? wr_first + PlaceW'(wr_head) : rd_first + PlaceW'(rd_head_i);
+  assign rd_place  = flush_read_i ? wr_first + PlaceW'(wr_head) : rd_first + PlaceW'(rd_head_i);
   assign rd_data_o = mem_q[rd_place];
 
   logic [PosW-1:0] wr_tail_next;
   assign wr_tail_next = (wr_tail == PosW'(Depth - 1)) ? PosW'(0) : wr_tail + PosW'(1);
 
-  // Each queue knows by itself whether it has an entry to take and where its next head is.
+  // Each queue knows by itself whether it has an entry to take.
   logic [Queues-1:0] grows, shrinks;
   assign grows   = wr_sel & {Queues{wr_do}};
   assign shrinks = (({Queues{flush_en_i}} & wr_sel) | ({Queues{rd_en_i}} & rd_sel_i)) & ~is_empty;
 
+  // Every queue's next head, and its length with one more and with one less: a ripple through the
+  // planes, the lowest first.
+  (* mem2reg *)
+  logic [Queues-1:0] head_next[0:PosW-1];
+  (* mem2reg *)
+  logic [Queues-1:0] more[0:LenW-1];
+  (* mem2reg *)
+  logic [Queues-1:0] less[0:LenW-1];
+  logic [Queues-1:0] at_end, carry, borrow, beyond;
+  always_comb begin
+    at_end = {Queues{1'b1}};
+    beyond = {Queues{1'b1}};
+    for (int b = 0; b < PosW; b++) at_end = at_end & (LastPos[b] ? head_q[b] : ~head_q[b]);
+    for (int b = 0; b < PosW; b++) begin
+      head_next[b] = (head_q[b] ^ beyond) & ~at_end;
+      beyond = beyond & head_q[b];
+    end
+  end
+  always_comb begin
+    carry  = {Queues{1'b1}};
+    borrow = {Queues{1'b1}};
+    for (int b = 0; b < LenW; b++) begin
+      more[b] = len_q[b] ^ carry;
+      less[b] = len_q[b] ^ borrow;
+      carry   = carry & len_q[b];
+      borrow  = borrow & ~len_q[b];
+    end
+  end
+
   // Whether a queue shrinks is known last: its next length is found for both cases before.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      for (int i = 0; i < Queues; i++) begin
-        head_q[i] <= PosW'(0);
-        tail_q[i] <= PosW'(0);
-        len_q[i]  <= LenW'(0);
+      for (int b = 0; b < PosW; b++) begin
+        head_q[b] <= {Queues{1'b0}};
+        tail_q[b] <= {Queues{1'b0}};
       end
+      for (int b = 0; b < LenW; b++) len_q[b] <= {Queues{1'b0}};
     end else begin
-      for (int i = 0; i < Queues; i++) begin
-        if (grows[i]) tail_q[i] <= wr_tail_next;
-        if (shrinks[i]) head_q[i] <= (head_q[i] == PosW'(Depth - 1)) ? PosW'(0) : head_q[i] + PosW'(1);
-        len_q[i] <= shrinks[i] ? (grows[i] ? len_q[i] : len_q[i] - LenW'(1)) :
-            grows[i] ? len_q[i] + LenW'(1) : len_q[i];
+      for (int b = 0; b < PosW; b++) begin
+        head_q[b] <= (shrinks & head_next[b]) | (~shrinks & head_q[b]);
+        tail_q[b] <= (grows & {Queues{wr_tail_next[b]}}) | (~grows & tail_q[b]);
       end
+      for (int b = 0; b < LenW; b++)
+        len_q[b] <= (shrinks & ((grows & len_q[b]) | (~grows & less[b]))) |
+            (~shrinks & ((grows & more[b]) | (~grows & len_q[b])));
     end
   end
   always_ff @(posedge clk_i) begin
@@ -186,11 +196,8 @@ module mrpb_fifo_bank #(
   logic [SumW-1:0] wr_len, tail_from_head;
   always_comb begin
     wr_len = {SumW{1'b0}};
-    tail_from_head = {SumW{1'b0}};
-    for (int i = 0; i < Queues; i++) begin
-      wr_len = wr_len | ({SumW{wr_sel[i]}} & SumW'(len_q[i]));
-      tail_from_head = tail_from_head | ({SumW{wr_sel[i]}} & (SumW'(head_q[i]) + SumW'(len_q[i])));
-    end
+    for (int b = 0; b < LenW; b++) wr_len[b] = (wr_sel & len_q[b]) != {Queues{1'b0}};
+    tail_from_head = SumW'(wr_head) + wr_len;
   end
   always @(posedge clk_i) begin : a_length_in_range
     if (rst_ni) assert (wr_len <= SumW'(Depth));

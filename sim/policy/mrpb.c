@@ -232,14 +232,20 @@ static void evaluate(const policy_t *p, sm_t *sm, uint64_t cycle)
     sm->evaluated = true;
 }
 
-static void tick(const policy_t *p, sm_t *sm)
+/* The cycle's edge; sm->out becomes the outputs before it, if it is not yet. */
+static void tick(const policy_t *p, sm_t *sm, uint64_t cycle)
 {
-    if (p->form == FORM_BUFFER) {
+    if (p->form == FORM_BUFFER && sm->evaluated) {
         check_unit(p, unit_inst_tick(sm->buffer, &sm->in));
-        return;
+    } else if (p->form == FORM_BUFFER) {
+        check_unit(p, unit_inst_at(sm->buffer, cycle));
+        check_unit(p, unit_inst_clock(sm->buffer, &sm->in, &sm->out));
+    } else {
+        if (!sm->evaluated)
+            evaluate(p, sm, cycle);
+        mrpb_slot_in_t in = slot_inputs(&sm->in);
+        check_unit(p, unit_inst_tick(sm->slot, &in));
     }
-    mrpb_slot_in_t in = slot_inputs(&sm->in);
-    check_unit(p, unit_inst_tick(sm->slot, &in));
 }
 
 /* The outputs of the state, and for how long nothing happens. */
@@ -419,32 +425,30 @@ static void hold_inputs(sm_t *sm)
     sm->changed = false;
 }
 
-/* The cycle's edge. Returns the first cycle in which something happens by itself. */
-static uint64_t clock_unit(policy_t *p, sm_t *sm, uint64_t cycle)
+/* The cycle's edge. Returns whether the L1 is offered something else from now on. sm->until becomes
+ * the first cycle in which something happens by itself. */
+static bool clock_unit(policy_t *p, sm_t *sm, uint64_t cycle)
 {
-    if (!sm->evaluated)
-        evaluate(p, sm, cycle);
-    const mrpb_out_t was = sm->out;
+    tick(p, sm, cycle);
     count(p, sm);
-    tick(p, sm);
     hold_inputs(sm);
+    const bool valid = sm->out.out_valid, bypass = sm->out.out_bypass;
+    const uint64_t data = sm->out.out_data;
     uint64_t quiet = settle_down(p, sm);
-    bool moved = was.drained || sm->out.out_valid != was.out_valid ||
-                 sm->out.out_bypass != was.out_bypass || sm->out.out_data != was.out_data;
-    if (moved || quiet == 0)
-        return cycle + 1;
-    return quiet == UNIT_QUIET_EVER ? UINT64_MAX : cycle + 1 + quiet;
+    sm->until = quiet == UNIT_QUIET_EVER ? UINT64_MAX : cycle + 1 + quiet;
+    return sm->out.out_valid != valid || sm->out.out_bypass != bypass || sm->out.out_data != data;
 }
 
 static void on_cycle(void *ctx, uint32_t n, uint64_t cycle)
 {
     policy_t *p = ctx;
     sm_t *sm = &p->sm[n];
-    if (sm->changed || cycle >= sm->until)
-        sm->until = clock_unit(p, sm, cycle);
+    bool clocked = sm->changed || cycle >= sm->until;
+    bool offers_other = clocked && clock_unit(p, sm, cycle);
     sm->evaluated = false;
-    if (sm->until != UINT64_MAX)
-        gpu_sm_wake_at(p->run.gpu, n, sm->until);
+    uint64_t wake = offers_other ? cycle + 1 : sm->until;
+    if (wake != UINT64_MAX)
+        gpu_sm_wake_at(p->run.gpu, n, wake);
 }
 
 static const gpu_request_buffer_t buffer = {

@@ -3,7 +3,8 @@
  *
  * What the RTL does while its holder sleeps: `held` are the inputs in the cycles left out. The
  * module is still once a clock with these inputs has changed no state and told no fact; from then
- * on such clocks change nothing, and are left out.
+ * on such clocks change nothing, and are left out. In lockstep the pair says so: it has compared
+ * both sides before and after a clock in which the model calls itself idle.
  */
 #include "lockstep/engines.h"
 
@@ -218,7 +219,7 @@ static int tick(unit_inst_t *u, const void *in)
     if (settle(u, in))
         return -1;
     s->still = false;
-    return s->asked ? watched_edge(u) : edge(u);
+    return s->asked && !is_lockstep(u) ? watched_edge(u) : edge(u);
 }
 
 static uint64_t rtl_sleep(unit_inst_t *u, const void *held)
@@ -234,7 +235,9 @@ static uint64_t rtl_sleep(unit_inst_t *u, const void *held)
 
 static uint64_t lockstep_sleep(unit_inst_t *u, const void *held)
 {
-    rtl_sleep(u, held);
+    side_t *s = u->side;
+    s->still = s->still && memcmp(held, s->held, u->desc->in_bytes) == 0;
+    memcpy(s->held, held, u->desc->in_bytes);
     return u->desc->quiet(u->model);
 }
 
@@ -249,14 +252,16 @@ static int rtl_skip(unit_inst_t *u, uint64_t n)
     return 0;
 }
 
-/* Both sides clocked and compared, until neither moves any more. */
+/* Both sides clocked and compared, until neither moves any more. With idle inputs the pair sees that
+ * by itself. */
 static int lockstep_skip(unit_inst_t *u, uint64_t n)
 {
     side_t *s = u->side;
+    const bool idle_inputs = ports_inputs_idle(&s->pair.ports, s->held);
     for (; n && !(s->still && u->desc->idle(u->model)); n--) {
-        if (settle(u, s->held) || watched_edge(u))
+        if (settle(u, s->held) || (idle_inputs ? edge(u) : watched_edge(u)))
             return -1;
-        s->still = !s->changed;
+        s->still = idle_inputs ? pair_sleep_still(&s->pair) : !s->changed;
     }
     return s->pair.bad.kind ? -1 : 0;
 }

@@ -86,6 +86,9 @@ int pair_reset(pair_t *p, const void *in);
 void pair_rtl_snapshot(pair_t *p);
 bool pair_rtl_unchanged(const pair_t *p);
 
+/* Has an idle model gone through a clock with idle inputs, and did neither side change? */
+bool pair_sleep_still(const pair_t *p);
+
 /* Whoever changes the model's or the RTL's state without pair_edge and pair_reset says so: the
  * quiet time under way is not looked at any further. */
 void pair_sleep_forget(pair_t *p);

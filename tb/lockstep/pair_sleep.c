@@ -171,3 +171,8 @@ int pair_sleep_after_edge(pair_t *p)
     }
     return s->n == s->quiet ? pair_sleep_end(p) : 0;
 }
+
+bool pair_sleep_still(const pair_t *p)
+{
+    return p->sleep.quiet && p->sleep.idle && p->sleep.n;
+}

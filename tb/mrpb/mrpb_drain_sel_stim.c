@@ -5,13 +5,11 @@
 
 enum { FIXED, LONGEST, ROUND_ROBIN, GREEDY };
 
-/* The queues with at least n visible requests, a bit each; n is not 0. */
-static uint64_t with(const mrpb_drain_sel_t *u, unsigned n)
+/* A head for every queue, another one each cycle. */
+static void turn_heads(const mrpb_drain_sel_cfg_t *c, unsigned k, mrpb_drain_sel_in_t *in)
 {
-    uint64_t mask = 0;
-    for (unsigned q = 0; q < u->cfg.queues; q++)
-        mask |= (uint64_t)(u->vis[q] >= n) << q;
-    return mask;
+    for (unsigned q = 0; q < c->queues; q++)
+        planes_set(in->heads, bits_index_w(c->depth), UINT64_C(1) << q, (k + q) % c->depth);
 }
 
 /* Which policies have an order to choose by. */
@@ -133,16 +131,18 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     const mrpb_drain_sel_out_t *out = output;
 
     const uint32_t order = c->policy % GREEDY;
-    const bool is_greedy = c->policy >= GREEDY, stays = is_greedy && u->vis[u->greedy] != 0;
+    const bool is_greedy = c->policy >= GREEDY,
+               stays = is_greedy && mrpb_drain_sel_vis(u, u->greedy) != 0;
     const bool add_names = in->add_en && in->add_queue < c->queues;
     const bool flush = in->flush_en && out->look_any;
     const bool drain = in->drain_en && out->any && !flush;
-    const uint64_t seen = with(u, 1), from_rr = seen >> u->rr;
+    const uint64_t seen = planes_nonzero(u->vis, mrpb_drain_sel_vis_w(u)), from_rr = seen >> u->rr;
+    const uint64_t most = planes_greatest(u->vis, mrpb_drain_sel_vis_w(u), seen);
     const uint64_t among = stays ? 0 : seen; /* what the order chooses from */
     const bool tie = bits_popcount(among) > 1;
 
-    happened[ADD] = add_names && u->vis[in->add_queue] < c->depth;
-    happened[ADD_BEYOND_DEPTH] = add_names && u->vis[in->add_queue] == c->depth;
+    happened[ADD] = add_names && mrpb_drain_sel_vis(u, in->add_queue) < c->depth;
+    happened[ADD_BEYOND_DEPTH] = add_names && mrpb_drain_sel_vis(u, in->add_queue) == c->depth;
     happened[POLICY_DRAIN] = drain;
     happened[FLUSH_DRAIN] = flush;
     happened[FLUSH_BEFORE_DRAIN] = flush && in->drain_en;
@@ -152,20 +152,18 @@ static void watch(const void *cfg, const void *state, const void *input, const v
         in->add_en &&
         ((flush && in->add_queue == in->look_queue) || (drain && in->add_queue == out->queue));
     happened[FIXED_TIE] = order == FIXED && tie;
-    happened[LONGEST_TIE] =
-        order == LONGEST && among != 0 && bits_popcount(with(u, u->vis[out->queue])) > 1;
+    happened[LONGEST_TIE] = order == LONGEST && among != 0 && bits_popcount(most) > 1;
     happened[LONGEST_NOT_LOWEST] = order == LONGEST && (among & bits_mask(out->queue)) != 0;
     happened[RR_TIE] = order == ROUND_ROBIN && tie;
     happened[RR_WRAPS] = order == ROUND_ROBIN && among != 0 && from_rr == 0;
     happened[RR_POINTER_WRAPS] = drain && out->queue == c->queues - 1;
     happened[GREEDY_FIXED_TIE] = order == FIXED && stays && (seen & bits_mask(u->greedy)) != 0;
-    happened[GREEDY_LONGEST_TIE] =
-        order == LONGEST && stays && with(u, u->vis[u->greedy] + 1u) != 0;
+    happened[GREEDY_LONGEST_TIE] = order == LONGEST && stays && (most >> u->greedy & 1) == 0;
     happened[GREEDY_RR_TIE] =
         order == ROUND_ROBIN && stays &&
         (from_rr != 0 ? u->rr + bits_lowest(from_rr) : bits_lowest(seen)) != u->greedy;
     happened[GREEDY_HAND_OVER] = is_greedy && among != 0;
-    happened[GREEDY_EMPTIES] = is_greedy && drain && u->vis[out->queue] == 1 &&
+    happened[GREEDY_EMPTIES] = is_greedy && drain && mrpb_drain_sel_vis(u, out->queue) == 1 &&
                                !(in->add_en && in->add_queue == out->queue);
     happened[ALL_VISIBLE] = seen == bits_mask(c->queues);
     happened[NO_SUCH_QUEUE] =
@@ -231,8 +229,7 @@ static void drain(const void *cfg, unsigned k, void *input)
     mrpb_drain_sel_in_t *in = input;
     in->drain_en = 1;
     in->look_queue = (uint8_t)(k % c->queues);
-    for (unsigned q = 0; q < c->queues; q++)
-        in->heads[q] = (uint16_t)((k + q) % c->depth);
+    turn_heads(c, k, in);
 }
 
 static unsigned add_and_drain_cycles(const void *cfg)
@@ -249,8 +246,7 @@ static void add_and_drain(const void *cfg, unsigned k, void *input)
     in->add_en = 1;
     in->add_queue = (uint8_t)(k * 5 % c->queues);
     in->look_queue = (uint8_t)(k % c->queues);
-    for (unsigned q = 0; q < c->queues; q++)
-        in->heads[q] = (uint16_t)((k + q) % c->depth);
+    turn_heads(c, k, in);
 }
 
 static unsigned last_queues_cycles(const void *cfg)

@@ -86,17 +86,11 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     const uint64_t at_input = named ? UINT64_C(1) << in->wr_queue : 0;
     const uint64_t asked = in->rd_en ? in->rd_sel & bits_mask(c->queues) : 0;
     const uint64_t flushed = in->flush_en ? at_input : 0;
-    uint64_t held = 0, last = 0,
-             single = 0; /* queues with an entry, with head at the end, with one */
-    uint64_t bit = 1;
-    for (unsigned q = 0; q < c->queues; q++, bit <<= 1) {
-        held |= u->len[q] != 0 ? bit : 0;
-        last |= u->head[q] == c->depth - 1 ? bit : 0;
-        single |= u->len[q] == 1 ? bit : 0;
-    }
+    const uint64_t held = planes_nonzero(u->len, mrpb_fifo_bank_len_w(u));
+    const uint64_t last = planes_equal(u->head, mrpb_fifo_bank_pos_w(u), c->depth - 1);
+    const uint64_t single = planes_equal(u->len, mrpb_fifo_bank_len_w(u), 1);
     const uint64_t taken = (asked | flushed) & held;
     const bool write = in->wr_en && !out->wr_full;
-    const bool from_input = mrpb_fifo_bank_reads_input(u, in);
     const bool entry = mrpb_fifo_bank_reads_entry(u, in);
 
     happened[WRITE] = write;
@@ -114,14 +108,14 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     happened[REFUSED_WRITE_AND_TAKE] =
         in->wr_en && named && out->wr_full && (taken & at_input) != 0;
     happened[WRITE_AND_TAKE_OF_EMPTY] = write && ((asked | flushed) & at_input & ~held) != 0;
-    happened[WRITE_WRAPS] = write && u->tail[in->wr_queue] == c->depth - 1;
+    happened[WRITE_WRAPS] = write && mrpb_fifo_bank_tail(u, in->wr_queue) == c->depth - 1;
     happened[TAKE_WRAPS] = (taken & last) != 0;
     happened[BECOMES_FULL] =
-        write && u->len[in->wr_queue] == c->depth - 1 && (taken & at_input) == 0;
+        write && mrpb_fifo_bank_len(u, in->wr_queue) == c->depth - 1 && (taken & at_input) == 0;
     happened[BECOMES_EMPTY] = (taken & single & ~(write ? at_input : 0)) != 0;
     happened[LAST_QUEUE] = write && in->wr_queue == c->queues - 1;
-    happened[READS_CHOICE] = entry && !from_input;
-    happened[READS_INPUT] = entry && from_input;
+    happened[READS_CHOICE] = entry && !in->flush_read;
+    happened[READS_INPUT] = entry && in->flush_read;
     happened[READS_NOTHING] = !entry;
     happened[NO_SUCH_QUEUE] = (in->wr_en || in->flush_en) && !named;
 }
@@ -157,8 +151,7 @@ static void read_every_place(const void *cfg, unsigned k, void *input)
     mrpb_fifo_bank_in_t *in = input;
     in->rd_queue = in->wr_queue = (uint8_t)(k / 2 / c->depth);
     in->rd_head = (uint16_t)(k / 2 % c->depth);
-    in->flush_valid = k & 1;
-    in->flush_queues = UINT64_C(1) << in->wr_queue;
+    in->flush_read = k & 1;
 }
 
 static unsigned write_and_read_each_full_cycles(const void *cfg)
@@ -188,10 +181,10 @@ static void stream_each(const void *cfg, unsigned k, void *input)
     const mrpb_fifo_bank_cfg_t *c = cfg;
     mrpb_fifo_bank_in_t *in = input;
     in->wr_en = 1;
-    in->flush_en = in->flush_valid = k & 1;
+    in->flush_en = in->flush_read = k & 1;
     in->rd_en = !in->flush_en;
     in->wr_queue = in->rd_queue = (uint8_t)(k / (2 * c->depth));
-    in->rd_sel = in->flush_queues = UINT64_C(1) << in->rd_queue;
+    in->rd_sel = UINT64_C(1) << in->rd_queue;
     in->rd_head = (uint16_t)(k % c->depth);
     in->wr_data = (k * 5) & bits_mask(c->width);
 }

@@ -104,10 +104,10 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     const mrpb_out_t *out = output;
 
     const bool named = in->in_valid && in->in_queue < c->queues;
-    const unsigned len = u->bank.len[in->in_queue];
+    const unsigned len = mrpb_fifo_bank_len(&u->bank, in->in_queue);
     unsigned visible = 0, on_the_way = 0;
     for (unsigned q = 0; q < c->queues; q++)
-        visible += u->sel.vis[q];
+        visible += mrpb_drain_sel_vis(&u->sel, q);
     for (unsigned i = 0; i < c->latency - 1; i++)
         on_the_way += u->pipe.valid[i];
     const bool stall =

@@ -72,7 +72,7 @@ static void wait_cycles(unsigned n)
 
 static unsigned len(unsigned queue)
 {
-    return u.bank.len[queue];
+    return mrpb_fifo_bank_len(&u.bank, queue);
 }
 
 static void mrpb_010_offered_latency_and_one_after_it_enters(void **state)
@@ -406,7 +406,7 @@ static void mrpb_160_idle(void **state)
     make(small(2));
     enter(read_of(0, 1));
     cycle(nothing);
-    assert_int_equal(u.sel.vis[0], 1);
+    assert_int_equal(mrpb_drain_sel_vis(&u.sel, 0), 1);
     assert_false(mrpb_idle(&u));
 }
 
@@ -487,7 +487,7 @@ static void mrpb_190_nothing_is_lost_between_the_parts(void **state)
             for (unsigned i = 0; i < cfg.latency - 1; i++)
                 held[u.pipe.queue[i]] += u.pipe.valid[i];
             for (unsigned q = 0; q < cfg.queues; q++)
-                assert_int_equal(held[q] + u.sel.vis[q], len(q));
+                assert_int_equal(held[q] + mrpb_drain_sel_vis(&u.sel, q), len(q));
         }
     }
 }
@@ -509,11 +509,11 @@ static void mrpb_200_sleep(void **state)
     assert_true(mrpb_quiet(&u) == UNIT_QUIET_EVER);
     assert_false(mrpb_idle(&u));
     mrpb_skip(&u, 2);
-    assert_int_equal(u.sel.vis[1], 0);
+    assert_int_equal(mrpb_drain_sel_vis(&u.sel, 1), 0);
     mrpb_skip(&u, 1);
-    assert_int_equal(u.sel.vis[1], 1);
+    assert_int_equal(mrpb_drain_sel_vis(&u.sel, 1), 1);
     mrpb_skip(&u, 1000);
-    assert_int_equal(u.sel.vis[1], 2);
+    assert_int_equal(mrpb_drain_sel_vis(&u.sel, 1), 2);
     assert_true(mrpb_idle(&u));
     facts(cycle(taking(nothing)), false, false, POLICY, false, false);
     assert_int_equal(look(nothing).out_data, 2);

@@ -14,6 +14,11 @@ static mrpb_drain_sel_t make(uint32_t queues, uint32_t depth, uint32_t policy)
     return u;
 }
 
+static void set_vis(mrpb_drain_sel_t *u, unsigned queue, uint64_t n)
+{
+    planes_set(u->vis, mrpb_drain_sel_vis_w(u), UINT64_C(1) << queue, n);
+}
+
 static mrpb_drain_sel_out_t look(const mrpb_drain_sel_t *u, mrpb_drain_sel_in_t in)
 {
     mrpb_drain_sel_out_t out;
@@ -85,13 +90,13 @@ static void sel_020_nothing_visible(void **state)
         mrpb_drain_sel_t u = make(48, 8, policy);
         mrpb_drain_sel_in_t in = {.drain_en = 1, .flush_en = 1, .look_queue = policy};
         for (unsigned q = 0; q < 48; q++)
-            in.heads[q] = 5;
+            planes_set(in.heads, 3, UINT64_C(1) << q, 5);
         const mrpb_drain_sel_out_t out = cycle(&u, in);
         assert_int_equal(out.any + out.queue + out.look_any, 0);
         assert_true(out.queue_sel == 0 && out.queue_head == 0 && out.seen == 0);
         assert_int_equal(u.greedy + u.rr, 0);
         for (unsigned q = 0; q < 64; q++)
-            assert_int_equal(u.vis[q], 0);
+            assert_int_equal(mrpb_drain_sel_vis(&u, q), 0);
     }
 }
 
@@ -107,9 +112,9 @@ static void sel_025_the_choice_in_every_form(void **state)
         mrpb_drain_sel_in_t in = {0};
         uint64_t seen = 0;
         for (unsigned q = 0; q < queues; q++) {
-            u.vis[q] = (uint16_t)(rng_below(&r, 4) ? 0 : rng_below(&r, depth + 1));
-            in.heads[q] = (uint16_t)rng_below(&r, depth);
-            if (u.vis[q])
+            set_vis(&u, q, rng_below(&r, 4) ? 0 : rng_below(&r, depth + 1));
+            planes_set(in.heads, bits_index_w(depth), UINT64_C(1) << q, rng_below(&r, depth));
+            if (mrpb_drain_sel_vis(&u, q))
                 seen |= UINT64_C(1) << q;
         }
         u.greedy = (uint8_t)rng_below(&r, queues);
@@ -119,9 +124,9 @@ static void sel_025_the_choice_in_every_form(void **state)
         assert_int_equal(out.any, seen != 0);
         if (!seen)
             continue;
-        assert_true(u.vis[out.queue] != 0);
+        assert_true(mrpb_drain_sel_vis(&u, out.queue) != 0);
         assert_true(out.queue_sel == UINT64_C(1) << out.queue);
-        assert_int_equal(out.queue_head, in.heads[out.queue]);
+        assert_int_equal(out.queue_head, planes_get(in.heads, bits_index_w(depth), out.queue));
     }
 }
 
@@ -132,10 +137,10 @@ static void sel_030_fixed_order_takes_the_lowest_of_all_widths(void **state)
     for (uint32_t queues = 1; queues <= 64; queues++)
         for (uint8_t q = 0; q < queues; q++) {
             mrpb_drain_sel_t u = make(queues, 2, FIXED);
-            u.vis[q] = 1;
+            set_vis(&u, q, 1);
             assert_int_equal(look(&u, (mrpb_drain_sel_in_t){0}).queue, q);
             for (unsigned above = q; above < queues; above++)
-                u.vis[above] = 2;
+                set_vis(&u, above, 2);
             assert_int_equal(look(&u, (mrpb_drain_sel_in_t){0}).queue, q);
         }
 }
@@ -147,11 +152,11 @@ static void sel_040_longest_breaks_ties_to_the_lowest(void **state)
         for (uint8_t q = 0; q < queues; q++) {
             mrpb_drain_sel_t u = make(queues, 1024, LONGEST);
             for (unsigned k = 0; k < queues; k++)
-                u.vis[k] = 1023; /* a tie: queue 0 */
+                set_vis(&u, k, 1023); /* a tie: queue 0 */
             assert_int_equal(look(&u, (mrpb_drain_sel_in_t){0}).queue, 0);
-            u.vis[q] = 1024;
+            set_vis(&u, q, 1024);
             assert_int_equal(look(&u, (mrpb_drain_sel_in_t){0}).queue, q);
-            u.vis[queues - 1] = 1024;
+            set_vis(&u, queues - 1, 1024);
             assert_int_equal(look(&u, (mrpb_drain_sel_in_t){0}).queue, q);
         }
 }
@@ -236,19 +241,19 @@ static void sel_080_pointers_follow_the_policy_alone(void **state)
         add(&u, 3, 2);
         /* the flush comes first, and the drain asked for beside it is ignored */
         cycle(&u, (mrpb_drain_sel_in_t){.drain_en = 1, .flush_en = 1, .look_queue = 3});
-        assert_int_equal(u.vis[3], 1);
-        assert_int_equal(u.vis[6], 1);
+        assert_int_equal(mrpb_drain_sel_vis(&u, 3), 1);
+        assert_int_equal(mrpb_drain_sel_vis(&u, 6), 1);
         assert_int_equal(u.greedy, 6);
         assert_int_equal(u.rr, 7);
         cycle(&u, (mrpb_drain_sel_in_t){.flush_en = 1, .look_queue = 3});
-        assert_int_equal(u.vis[3], 0);
+        assert_int_equal(mrpb_drain_sel_vis(&u, 3), 0);
         assert_int_equal(u.greedy, 6);
         /* a flush of nothing is none: the drain counts */
         const mrpb_drain_sel_out_t out =
             cycle(&u, (mrpb_drain_sel_in_t){.drain_en = 1, .flush_en = 1, .look_queue = 3});
         assert_int_equal(out.look_any, 0);
         assert_int_equal(out.queue, 6);
-        assert_int_equal(u.vis[6], 0);
+        assert_int_equal(mrpb_drain_sel_vis(&u, 6), 0);
     }
 }
 
@@ -259,23 +264,23 @@ static void sel_090_counters_end_at_depth_and_at_0(void **state)
     for (unsigned i = 0; i < sizeof depths / sizeof depths[0]; i++) {
         mrpb_drain_sel_t u = make(3, depths[i], FIXED);
         add(&u, 2, depths[i] + 3);
-        assert_int_equal(u.vis[2], depths[i]);
+        assert_int_equal(mrpb_drain_sel_vis(&u, 2), depths[i]);
         /* one in, one out: by the policy, then by a flush */
         cycle(&u, (mrpb_drain_sel_in_t){.add_en = 1, .add_queue = 2, .drain_en = 1});
-        assert_int_equal(u.vis[2], depths[i]);
+        assert_int_equal(mrpb_drain_sel_vis(&u, 2), depths[i]);
         cycle(&u,
               (mrpb_drain_sel_in_t){.add_en = 1, .add_queue = 2, .flush_en = 1, .look_queue = 2});
-        assert_int_equal(u.vis[2], depths[i]);
+        assert_int_equal(mrpb_drain_sel_vis(&u, 2), depths[i]);
         for (uint32_t k = 0; k < depths[i] + 3; k++)
             cycle(&u, (mrpb_drain_sel_in_t){.drain_en = 1});
-        assert_int_equal(u.vis[2], 0);
+        assert_int_equal(mrpb_drain_sel_vis(&u, 2), 0);
         /* of an empty queue the one added in this cycle is not drained */
         cycle(&u, (mrpb_drain_sel_in_t){.add_en = 1, .add_queue = 2, .drain_en = 1});
-        assert_int_equal(u.vis[2], 1);
+        assert_int_equal(mrpb_drain_sel_vis(&u, 2), 1);
         /* one queue drained while another is added to */
         cycle(&u, (mrpb_drain_sel_in_t){.add_en = 1, .add_queue = 0, .drain_en = 1});
-        assert_int_equal(u.vis[2], 0);
-        assert_int_equal(u.vis[0], 1);
+        assert_int_equal(mrpb_drain_sel_vis(&u, 2), 0);
+        assert_int_equal(mrpb_drain_sel_vis(&u, 0), 1);
     }
 }
 
@@ -290,10 +295,10 @@ static void sel_100_a_number_that_names_no_queue(void **state)
         assert_int_equal(out.look_any, 0);
     }
     for (unsigned q = 0; q < 64; q++)
-        assert_int_equal(u.vis[q], q == 47);
+        assert_int_equal(mrpb_drain_sel_vis(&u, q), q == 47);
     /* and keeps no drain from happening */
     cycle(&u, (mrpb_drain_sel_in_t){.flush_en = 1, .look_queue = 50, .drain_en = 1});
-    assert_int_equal(u.vis[47], 0);
+    assert_int_equal(mrpb_drain_sel_vis(&u, 47), 0);
     assert_int_equal(u.rr, 0); /* behind the last queue */
 }
 
