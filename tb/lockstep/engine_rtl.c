@@ -24,7 +24,7 @@ typedef struct side {
     pair_t pair;
     stim_log_t *log;
     void *held;   /* inputs of cycles that are left out */
-    bool asked;   /* the holder sleeps: what a clock changes is worth knowing */
+    bool asked;   /* the holder sleeps: what a clock with `held` changes is worth knowing */
     bool still;   /* see above */
     bool changed; /* by the last clock that was watched, or a fact told in it */
     bool settled; /* pair.in is settled and not yet clocked */
@@ -81,6 +81,7 @@ static int open_side(unit_inst_t *u, const void *cfg, diag_t *diag)
     int err = pair_open(&s->pair, u->desc, cfg, m, head.flops, diag);
     if (err)
         return err;
+    s->pair.lean = true;
     if (is_lockstep(u))
         u->model = s->pair.state;
     s->log = stim_log_new(&head, UNIT_INST_LOG_BOUND);
@@ -124,7 +125,7 @@ static int settle(unit_inst_t *u, const void *in)
     pair_t *p = &s->pair;
     if (p->bad.kind)
         return -1;
-    if (s->settled && memcmp(in, p->in, u->desc->in_bytes) == 0)
+    if (s->settled && same_bytes(in, p->in, u->desc->in_bytes))
         return 0;
     log_pending(s);
     s->settled = s->pending = true;
@@ -214,20 +215,22 @@ static int tick(unit_inst_t *u, const void *in)
     side_t *s = u->side;
     if (s->pair.bad.kind)
         return -1;
-    if (s->still && !is_lockstep(u) && memcmp(in, s->held, u->desc->in_bytes) == 0)
+    const bool as_held = s->asked && same_bytes(in, s->held, u->desc->in_bytes);
+    if (s->still && as_held && !is_lockstep(u))
         return 0;
     if (settle(u, in))
         return -1;
     s->still = false;
-    return s->asked && !is_lockstep(u) ? watched_edge(u) : edge(u);
+    s->changed = true; /* as far as is known */
+    return as_held && !is_lockstep(u) ? watched_edge(u) : edge(u);
 }
 
 static uint64_t rtl_sleep(unit_inst_t *u, const void *held)
 {
     side_t *s = u->side;
     size_t n = u->desc->in_bytes;
-    s->still = (s->still && memcmp(held, s->held, n) == 0) ||
-               (s->asked && !s->changed && memcmp(held, s->pair.in, n) == 0);
+    s->still = (s->still && same_bytes(held, s->held, n)) ||
+               (s->asked && !s->changed && same_bytes(held, s->pair.in, n));
     s->asked = true;
     memcpy(s->held, held, u->desc->in_bytes);
     return s->still ? UNIT_QUIET_EVER : 0;
@@ -236,7 +239,7 @@ static uint64_t rtl_sleep(unit_inst_t *u, const void *held)
 static uint64_t lockstep_sleep(unit_inst_t *u, const void *held)
 {
     side_t *s = u->side;
-    s->still = s->still && memcmp(held, s->held, u->desc->in_bytes) == 0;
+    s->still = s->still && same_bytes(held, s->held, u->desc->in_bytes);
     memcpy(s->held, held, u->desc->in_bytes);
     return u->desc->quiet(u->model);
 }
@@ -252,16 +255,17 @@ static int rtl_skip(unit_inst_t *u, uint64_t n)
     return 0;
 }
 
-/* Both sides clocked and compared, until neither moves any more. With idle inputs the pair sees that
- * by itself. */
+/* Both sides clocked and compared, until neither moves any more: an idle model that goes through a
+ * clock with idle inputs, and the RTL equal to it before and after. */
 static int lockstep_skip(unit_inst_t *u, uint64_t n)
 {
     side_t *s = u->side;
     const bool idle_inputs = ports_inputs_idle(&s->pair.ports, s->held);
     for (; n && !(s->still && u->desc->idle(u->model)); n--) {
+        const bool idle = idle_inputs && u->desc->idle(u->model);
         if (settle(u, s->held) || (idle_inputs ? edge(u) : watched_edge(u)))
             return -1;
-        s->still = idle_inputs ? pair_sleep_still(&s->pair) : !s->changed;
+        s->still = idle_inputs ? idle : !s->changed;
     }
     return s->pair.bad.kind ? -1 : 0;
 }
@@ -299,6 +303,7 @@ static int wave(unit_inst_t *u, const char *path, diag_t *diag)
     if (!(s->wave_path = strdup(path)))
         return diag_at(diag, path, 0, 0, "out of memory");
     s->wave = wave_open(path, &s->pair, diag);
+    s->pair.lean = false; /* a wave shows the inputs as the RTL has them */
     return s->wave ? 0 : -EIO;
 }
 

@@ -56,6 +56,9 @@ typedef struct pair {
      * would go unnoticed. */
     bool copy_unwritten;
     bool ticked; /* an edge without reset has been seen */
+    /* A run of the simulator is under way: what the model says of its sleep is not looked at, for
+     * both sides are clocked instead, and inputs are not read back. */
+    bool lean;
     mismatch_t bad;
     const pair_flip_t *flip;
     /* What is settled first after an edge is often the same again and again (no inputs at all). The
@@ -85,9 +88,6 @@ int pair_reset(pair_t *p, const void *in);
 /* The RTL's state kept, and compared with what it is now. */
 void pair_rtl_snapshot(pair_t *p);
 bool pair_rtl_unchanged(const pair_t *p);
-
-/* Has an idle model gone through a clock with idle inputs, and did neither side change? */
-bool pair_sleep_still(const pair_t *p);
 
 /* Whoever changes the model's or the RTL's state without pair_edge and pair_reset says so: the
  * quiet time under way is not looked at any further. */

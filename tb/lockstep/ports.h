@@ -5,9 +5,30 @@
 #ifndef LW_LOCKSTEP_PORTS_H
 #define LW_LOCKSTEP_PORTS_H
 
+#include <string.h>
+
 #include "common/diag.h"
 #include "common/unit.h"
 #include "lockstep/rtl.h"
+
+/* Are these bytes equal? For structs of a few words, of which memcmp is mostly its call. */
+static inline bool same_bytes(const void *a, const void *b, size_t n)
+{
+    const char *p = a, *q = b;
+    for (; n >= sizeof(uint64_t); n -= sizeof(uint64_t)) {
+        uint64_t x, y;
+        memcpy(&x, p, sizeof x);
+        memcpy(&y, q, sizeof y);
+        if (x != y)
+            return false;
+        p += sizeof x;
+        q += sizeof y;
+    }
+    for (; n; n--)
+        if (*p++ != *q++)
+            return false;
+    return true;
+}
 
 /* One field at one geometry, beside its port. */
 typedef struct port_bind {
