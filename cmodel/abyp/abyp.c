@@ -82,6 +82,8 @@ static void comb(const abyp_t *u, const abyp_in_t *in, abyp_wires_t *w, abyp_out
     w->keep = commit && !out->predict;
     w->inc_en = w->keep && !in->acc_hit && in->vic_valid && w->line_ok;
     w->dec_en = commit && in->acc_hit && w->line_ok;
+    out->trains_up = w->inc_en;
+    out->trains_down = w->dec_en;
 }
 
 void abyp_eval(const abyp_t *u, const abyp_in_t *in, abyp_out_t *out)
@@ -90,17 +92,22 @@ void abyp_eval(const abyp_t *u, const abyp_in_t *in, abyp_out_t *out)
     comb(u, in, &w, out);
 }
 
-void abyp_tick(abyp_t *u, const abyp_in_t *in)
+void abyp_clock(abyp_t *u, const abyp_in_t *in, abyp_out_t *out)
 {
     abyp_wires_t w;
-    abyp_out_t out;
-    comb(u, in, &w, &out);
+    comb(u, in, &w, out);
 
-    const abyp_table_in_t to_table = table_in(&w, &out);
+    const abyp_table_in_t to_table = table_in(&w, out);
     abyp_table_tick(&u->table, &to_table);
 
-    const abyp_taghash_in_t to_tags = tags_in(in, &w, &out);
+    const abyp_taghash_in_t to_tags = tags_in(in, &w, out);
     abyp_taghash_tick(&u->tags, &to_tags);
+}
+
+void abyp_tick(abyp_t *u, const abyp_in_t *in)
+{
+    abyp_out_t out;
+    abyp_clock(u, in, &out);
 }
 
 uint64_t abyp_quiet(const abyp_t *u)

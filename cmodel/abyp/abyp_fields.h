@@ -39,6 +39,8 @@
     F(IN,    fill_hash,  uint16_t, ,          bits_index_w(c->entries), 1, UNIT_DATA,   1,) \
     F(OUT,   predict,    uint8_t,  ,          1,                        1, UNIT_NONE,   1,) \
     F(OUT,   acc_hash,   uint16_t, ,          bits_index_w(c->entries), 1, UNIT_NONE,   1,) \
+    F(OUT,   trains_up,  uint8_t,  ,          1,                        1, UNIT_FACT,   1,) \
+    F(OUT,   trains_down, uint8_t, ,          1,                        1, UNIT_FACT,   1,) \
     F(VIEW,  ctr,        uint8_t,  table.ctrs.ctr, c->ctr_w,  c->entries,  UNIT_NONE,   1,) \
     F(VIEW,  hash,       uint16_t, tags.hash, bits_index_w(c->entries), c->sets * c->ways, \
       UNIT_NONE, 1,)

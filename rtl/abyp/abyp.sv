@@ -60,7 +60,11 @@ module abyp #(
     /// the missing access should bypass the L1
     output logic             predict_o,
     /// hashed PC of the access, always
-    output logic [HashW-1:0] acc_hash_o
+    output logic [HashW-1:0] acc_hash_o,
+    /// the counter of the victim's hash is counted up at this edge
+    output logic             trains_up_o,
+    /// the counter of the hash in the line that hit is counted down at this edge
+    output logic             trains_down_o
 );
   if (Entries < 1 || Entries > 1024) begin : gen_illegal_entries
     abyp_needs_Entries_1_to_1024 i_illegal ();
@@ -123,6 +127,8 @@ module abyp #(
   assign keep = commit && !predict_o;
   assign inc_en = keep && !acc_hit_i && vic_valid_i && line_ok;
   assign dec_en = commit && acc_hit_i && line_ok;
+  assign trains_up_o = inc_en;
+  assign trains_down_o = dec_en;
 
   always @(posedge clk_i) begin : a_trains_one_way
     if (rst_ni) assert (!(inc_en && dec_en));

@@ -68,27 +68,26 @@ module sat_ctr_table #(
   logic [Banks-1:0] up_bank, down_bank;
   (* mem2reg *) logic [IdxW-1:0] inc_at[0:Banks-1];
   (* mem2reg *) logic [IdxW-1:0] dec_at[0:Banks-1];
-  (* mem2reg *) logic [CtrW-1:0] up_d[0:Banks-1];
-  (* mem2reg *) logic [CtrW-1:0] down_d[0:Banks-1];
   for (genvar b = 0; b < Banks; b++) begin : gen_bank
-    logic [CtrW-1:0] inc_old, dec_old;
     assign inc_at[b] = (inc_idx_i & ~LowBits) | IdxW'(b);
     assign dec_at[b] = (dec_idx_i & ~LowBits) | IdxW'(b);
     assign up_bank[b] = up_en && (inc_idx_i & LowBits) == IdxW'(b);
     assign down_bank[b] = down_en && (dec_idx_i & LowBits) == IdxW'(b);
-    assign inc_old = inc_ok ? ctr_q[inc_at[b]] : {CtrW{1'b0}};
-    assign dec_old = dec_ok ? ctr_q[dec_at[b]] : {CtrW{1'b0}};
-    assign up_d[b] = (&inc_old) ? inc_old : inc_old + CtrW'(1);
-    assign down_d[b] = (|dec_old) ? dec_old - CtrW'(1) : dec_old;
   end
 
+  function automatic logic [CtrW-1:0] up(input logic [CtrW-1:0] ctr);
+    up = (&ctr) ? ctr : ctr + CtrW'(1);
+  endfunction
+  function automatic logic [CtrW-1:0] down(input logic [CtrW-1:0] ctr);
+    down = (|ctr) ? ctr - CtrW'(1) : ctr;
+  endfunction
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       for (int i = 0; i < Entries; i++) ctr_q[i] <= {CtrW{1'b0}};
     end else begin
       for (int b = 0; b < Banks; b++) begin
-        if (up_bank[b]) ctr_q[inc_at[b]] <= up_d[b];
-        if (down_bank[b]) ctr_q[dec_at[b]] <= down_d[b];
+        if (up_bank[b]) ctr_q[inc_at[b]] <= up(ctr_q[inc_at[b]]);
+        if (down_bank[b]) ctr_q[dec_at[b]] <= down(ctr_q[dec_at[b]]);
       end
     end
   end

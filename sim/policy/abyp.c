@@ -40,8 +40,9 @@ typedef enum late { LATE_NO, LATE_UNREAD, LATE_READ } late_t;
 
 typedef struct sm {
     unit_inst_t *unit;
-    abyp_in_t in; /* this cycle's inputs so far */
-    bool active;  /* in holds something to clock */
+    abyp_in_t in;  /* this cycle's inputs so far */
+    bool active;   /* in holds something to clock */
+    bool accepted; /* the access in it is accepted in this cycle */
     shadow_t shadow;
     uint8_t *late; /* per line: late_t */
 } sm_t;
@@ -156,7 +157,8 @@ static void on_kernel_start(void *ctx, const front_t *front)
     policy_forget(ctx);
 }
 
-/* The prediction; the request carries its hash from here on. */
+/* The prediction; the request carries its hash from here on. Asked with the inputs of an access
+ * that is accepted, as most are. */
 static bool look_up(policy_t *p, const gpu_l1_access_t *a)
 {
     sm_t *sm = &p->sm[a->req->sm];
@@ -165,7 +167,7 @@ static bool look_up(policy_t *p, const gpu_l1_access_t *a)
     sm->in.acc_valid = 1;
     sm->in.acc_pc = a->req->pc;
     sm->in.acc_hit = a->tag != GPU_TAG_ABSENT;
-    sm->in.acc_accept = 0;
+    sm->in.acc_accept = 1;
     sm->in.acc_set = (uint16_t)a->set;
     sm->in.acc_way = (uint16_t)a->way;
     check(p, unit_inst_eval(sm->unit, &sm->in, &out));
@@ -180,11 +182,10 @@ static void commit(sm_t *sm, const gpu_req_t *r, bool hit, uint32_t set, uint32_
     sm->in.acc_valid = 1;
     sm->in.acc_pc = r->pc;
     sm->in.acc_hit = hit;
-    sm->in.acc_accept = 1;
     sm->in.acc_set = (uint16_t)set;
     sm->in.acc_way = (uint16_t)way;
     sm->in.vic_valid = victim_valid;
-    sm->active = true;
+    sm->accepted = sm->active = true;
 }
 
 /* (set, way) was filled, predicted dead or not, and replaced victim if that was valid. */
@@ -243,13 +244,8 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
     if (r->outcome == GPU_L1_BYPASSED && !bypassed)
         return;
     commit(sm, r->req, hit, r->set, r->way, r->victim_valid);
-    if (hit) {
-        p->n.decrements++;
-        return;
-    }
-    p->n.predictions++;
+    p->n.predictions += !hit;
     p->n.bypasses += bypassed;
-    p->n.increments += r->victim_valid;
 }
 
 static bool on_prefetch(void *ctx, const gpu_l1_access_t *a)
@@ -269,7 +265,6 @@ static void on_prefetch_result(void *ctx, const gpu_prefetch_result_t *r)
     observe_fill(p, sm, r->set, r->way, false, r->victim_valid, r->victim_line);
     commit(sm, r->req, false, r->set, r->way, r->victim_valid);
     p->n.prefetch_fills++;
-    p->n.increments += r->victim_valid;
 }
 
 static void on_late_fill(void *ctx, const gpu_late_fill_t *f)
@@ -291,10 +286,15 @@ static void on_cycle(void *ctx, uint32_t n, uint64_t cycle)
     policy_t *p = ctx;
     sm_t *sm = &p->sm[n];
     if (sm->active) {
+        abyp_out_t out = {0};
+        sm->in.acc_accept = sm->accepted;
         check(p, unit_inst_at(sm->unit, cycle));
-        check(p, unit_inst_tick(sm->unit, &sm->in));
+        check(p, unit_inst_clock(sm->unit, &sm->in, &out));
+        p->n.increments += out.trains_up;
+        p->n.decrements += out.trains_down;
         sm->active = false;
     }
+    sm->accepted = false;
     memset(&sm->in, 0, sizeof sm->in);
 }
 
@@ -311,8 +311,7 @@ static bool on_l2_request(void *ctx, const gpu_l2_request_t *r)
     };
     abyp_l2bit_out_t out = {0};
     check(p, unit_inst_at(p->slice[r->slice].unit, r->cycle));
-    check(p, unit_inst_eval(p->slice[r->slice].unit, &in, &out));
-    check(p, unit_inst_tick(p->slice[r->slice].unit, &in));
+    check(p, unit_inst_clock(p->slice[r->slice].unit, &in, &out));
     p->n.bits_returned += out.ret_bypass;
     return out.ret_bypass;
 }

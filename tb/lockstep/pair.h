@@ -50,14 +50,12 @@ typedef struct pair {
     bool known;          /* a reset has been seen: state is comparable */
     uint64_t cycle;      /* edges so far; the number of the cycle under way */
     uint64_t idle_edges; /* of them with an idle model and idle inputs */
-    /* Elements that are not compared because no write has reached them since reset (a memory is not
-     * reset) may take the RTL's values in the model, for whole arrays that are equal compare fast.
-     * Not after the first reset, unless asked for: a model and RTL that both read such an element
-     * would go unnoticed. */
-    bool copy_unwritten;
-    bool ticked; /* an edge without reset has been seen */
-    /* A run of the simulator is under way: what the model says of its sleep is not looked at, for
-     * both sides are clocked instead, and inputs are not read back. */
+    bool ticked;         /* an edge without reset has been seen */
+    /* A run of the simulator is under way. What the model says of its sleep is not looked at, for
+     * both sides are clocked instead; inputs are not read back. And elements that are not compared
+     * because no write has reached them since reset (a memory is not reset) take the RTL's values
+     * in the model at every reset, for whole arrays that are equal compare fast; without this flag
+     * not at the first reset: a model and RTL that both read such an element would go unnoticed. */
     bool lean;
     mismatch_t bad;
     const pair_flip_t *flip;
@@ -79,11 +77,20 @@ void pair_close(pair_t *p);
 /* Drives and settles both sides and compares: 0, or -1 with p->bad. May be repeated. */
 int pair_settle(pair_t *p, const void *in);
 
+/* Compares the outputs that depend on the state alone, whatever is settled: 0, or -1 with p->bad.
+ */
+int pair_moore(pair_t *p);
+
 /* The rising edge of the cycle last settled; compares. */
 int pair_edge(pair_t *p);
 
 /* A whole cycle under reset with these inputs. */
 int pair_reset(pair_t *p, const void *in);
+
+/* The RTL alone: settles these inputs, unless they are, and the edge of what was settled last. 0,
+ * or -1 where an assertion of the RTL failed. */
+int pair_rtl_settle(pair_t *p, const void *in);
+int pair_rtl_edge(pair_t *p);
 
 /* The RTL's state kept, and compared with what it is now. */
 void pair_rtl_snapshot(pair_t *p);
