@@ -50,7 +50,9 @@ module mrpb_drain_sel #(
     /// queue look_queue_i has something visible
     output logic                   look_any_o
 );
-  localparam int LenW = $clog2(Depth + 1);
+  // What is refused below must not stop a tool before its name does.
+  localparam int LenW = (Depth > 0) ? $clog2(Depth + 1) : 1;
+  localparam int QueuesW = (Queues > 0) ? Queues : 1;
 
   if (Queues < 1 || Queues > 64) begin : gen_illegal_queues
     mrpb_drain_sel_needs_Queues_1_to_64 i_illegal ();
@@ -77,8 +79,8 @@ module mrpb_drain_sel #(
 
   // The queues with something visible, and those that the numbers name.
   logic [Queues-1:0] seen, add_sel, look_sel;
-  assign add_sel  = Queues'(1) << add_queue_i;
-  assign look_sel = Queues'(1) << look_queue_i;
+  assign add_sel  = QueuesW'(1) << add_queue_i;
+  assign look_sel = QueuesW'(1) << look_queue_i;
   always_comb begin
     seen = {Queues{1'b0}};
     for (int b = 0; b < LenW; b++) seen = seen | vis_q[b];
@@ -131,7 +133,7 @@ module mrpb_drain_sel #(
         first_line = first_line | ({3{group_sel[g]}} & line[g]);
         group_lines[g*Lines+:Lines] = {Lines{group_sel[g]}};
       end
-      fixed_sel = Queues'(group_lines & line_sel);
+      fixed_sel = QueuesW'(group_lines & line_sel);
       for (int b = 0; b < PosW; b++) begin
         line_head = line_sel & (Groups * Lines)'(heads_i[b*Queues+:Queues]);
         for (int g = 0; g < Groups; g++) group_head[g] = |line_head[g*Lines+:Lines];
@@ -241,7 +243,9 @@ module mrpb_drain_sel #(
   assign adds = {Queues{add_en_i}} & add_sel;
   assign takes = ({Queues{flush_do}} & look_sel) | ({Queues{drain_do}} & queue_sel_o);
   // Every queue's count with one more and with one less: a ripple through the planes, the lowest
-  // first.
+  // first. At a power of two the highest bit is set by the last that comes, and cleared by any that
+  // goes.
+  localparam bit AtPower = Depth == (1 << (LenW - 1));
   (* mem2reg *)
   logic [Queues-1:0] more[0:LenW-1];
   (* mem2reg *)
@@ -252,9 +256,9 @@ module mrpb_drain_sel #(
     carry   = {Queues{1'b1}};
     borrow  = {Queues{1'b1}};
     for (int b = 0; b < LenW; b++) begin
-      is_full = is_full & (Depth[b] ? vis_q[b] : ~vis_q[b]);
-      more[b] = vis_q[b] ^ carry;
-      less[b] = vis_q[b] ^ borrow;
+      is_full = AtPower ? vis_q[b] : is_full & (Depth[b] ? vis_q[b] : ~vis_q[b]);
+      more[b] = (AtPower && b == LenW - 1) ? carry : vis_q[b] ^ carry;
+      less[b] = (AtPower && b == LenW - 1) ? {Queues{1'b0}} : vis_q[b] ^ borrow;
       carry   = carry & vis_q[b];
       borrow  = borrow & ~vis_q[b];
     end

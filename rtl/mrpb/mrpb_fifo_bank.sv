@@ -56,7 +56,8 @@ module mrpb_fifo_bank #(
     /// the entry that is read
     output logic [      Width-1:0] rd_data_o
 );
-  localparam int LenW = $clog2(Depth + 1);
+  // What is refused below must not stop a tool before its name does.
+  localparam int LenW = (Depth > 0) ? $clog2(Depth + 1) : 1;
   localparam int Places = Queues * Depth;
   localparam int PlaceW = (Places > 1) ? $clog2(Places) : 1;
   localparam int LastPos = Depth - 1;
@@ -83,7 +84,7 @@ module mrpb_fifo_bank #(
   logic [Queues-1:0] len_q[0:LenW-1];
 
   logic [Queues-1:0] has_room, is_empty;
-  if (Depth == 1 << (LenW - 1)) begin : gen_full_at_power
+  if (Depth == (1 << (LenW - 1))) begin : gen_full_at_power
     assign has_room = ~len_q[LenW-1];
   end else begin : gen_full
     always_comb begin
@@ -101,18 +102,17 @@ module mrpb_fifo_bank #(
 
   // What queue wr_queue has. It is selected in two steps, in each group of eight and among the groups:
   // each line drives few gates that way. A number that names no queue selects none, and reads as full.
-  localparam int Lines = 8;
-  localparam int Groups = (Queues + Lines - 1) / Lines;
+  localparam int Lines = (Queues < 1) ? 1 : (Queues > 8) ? 8 : Queues;
+  localparam int Groups = (Queues < 1) ? 1 : (Queues + 7) / 8;
   logic [Lines-1:0] line_sel;
   logic [Groups-1:0] group_sel;
-  logic [Groups*Lines-1:0] wide_sel;
   logic [Queues-1:0] wr_sel;
-  assign line_sel  = Lines'(1) << (wr_queue_i & QueueW'(Lines - 1));
+  assign line_sel  = Lines'(1) << (wr_queue_i & QueueW'(7));
   assign group_sel = Groups'(1) << (wr_queue_i >> 3);
   for (genvar g = 0; g < Groups; g++) begin : gen_group
-    assign wide_sel[g*Lines+:Lines] = line_sel & {Lines{group_sel[g]}};
+    localparam int Here = (Queues - 8 * g > Lines) ? Lines : Queues - 8 * g;
+    assign wr_sel[8*g+:Here] = line_sel[Here-1:0] & {Here{group_sel[g]}};
   end
-  assign wr_sel = Queues'(wide_sel);
   logic room;
   logic [PosW-1:0] wr_tail, wr_head;
   assign room = |(wr_sel & has_room);
@@ -141,7 +141,10 @@ module mrpb_fifo_bank #(
   assign shrinks = (({Queues{flush_en_i}} & wr_sel) | ({Queues{rd_en_i}} & rd_sel_i)) & ~is_empty;
 
   // Every queue's next head, and its length with one more and with one less: a ripple through the
-  // planes, the lowest first.
+  // planes, the lowest first. At a power of two a position wraps by itself, and the highest bit is set
+  // by the last entry that goes in, and cleared by any that goes out.
+  localparam bit WrapsItself = Depth == (1 << PosW);
+  localparam bit AtPower = Depth == (1 << (LenW - 1));
   (* mem2reg *)
   logic [Queues-1:0] head_next[0:PosW-1];
   (* mem2reg *)
@@ -154,7 +157,7 @@ module mrpb_fifo_bank #(
     beyond = {Queues{1'b1}};
     for (int b = 0; b < PosW; b++) at_end = at_end & (LastPos[b] ? head_q[b] : ~head_q[b]);
     for (int b = 0; b < PosW; b++) begin
-      head_next[b] = (head_q[b] ^ beyond) & ~at_end;
+      head_next[b] = WrapsItself ? head_q[b] ^ beyond : (head_q[b] ^ beyond) & ~at_end;
       beyond = beyond & head_q[b];
     end
   end
@@ -162,8 +165,8 @@ module mrpb_fifo_bank #(
     carry  = {Queues{1'b1}};
     borrow = {Queues{1'b1}};
     for (int b = 0; b < LenW; b++) begin
-      more[b] = len_q[b] ^ carry;
-      less[b] = len_q[b] ^ borrow;
+      more[b] = (AtPower && b == LenW - 1) ? carry : len_q[b] ^ carry;
+      less[b] = (AtPower && b == LenW - 1) ? {Queues{1'b0}} : len_q[b] ^ borrow;
       carry   = carry & len_q[b];
       borrow  = borrow & ~len_q[b];
     end

@@ -65,7 +65,8 @@ END
 
 # Gates of the top and bits of its instances' connections, from parts.il's text.
 count_own() {
-    awk -v top="\\$unit" '
+    top="\\$unit" awk '
+        BEGIN { top = ENVIRON["top"] }
         $1 == "module" { module = $2 }
         $1 == "wire" && / (in|out)put / {
             width = 1

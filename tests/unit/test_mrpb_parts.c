@@ -40,7 +40,7 @@ static mrpb_fifo_bank_in_t choosing(mrpb_fifo_bank_in_t in, uint8_t q)
 {
     in.rd_queue = q;
     in.rd_sel = UINT64_C(1) << q;
-    in.rd_head = mrpb_fifo_bank_head(&bank, q);
+    in.rd_head = (uint16_t)mrpb_fifo_bank_head(&bank, q);
     return in;
 }
 

@@ -1,2 +1,2 @@
 # The last queue does not shrink while every queue is full.
-s/& rd_sel_i\)\) & ~is_empty;/\& rd_sel_i)) \& ~is_empty \& ~({Queues{\&full_o}} \& (Queues'(1) << (Queues - 1)));/
+s/& rd_sel_i\)\) & ~is_empty;/\& rd_sel_i)) \& ~is_empty \& ~({Queues{~|has_room}} \& (Queues'(1) << (Queues - 1)));/

@@ -1,2 +1,2 @@
 # The bound of one queue's count is truncated by its cast: 12 in three bits is 4.
-s/assign has_room\[g\] = vis_q\[g\] != LenW'\(Depth\);/assign has_room[g] = (g == 5) ? 3'(vis_q[g]) != 3'(Depth) : vis_q[g] != LenW'(Depth);/
+s/assign grows = adds & ~is_full;/assign grows = adds \& ~(is_full | ((Queues'(1) << 5) \& vis_q[2] \& ~vis_q[1] \& ~vis_q[0]));/
