@@ -38,9 +38,9 @@ static abyp_table_in_t table_in(const abyp_wires_t *w, const abyp_out_t *out)
 {
     return (abyp_table_in_t){
         .lookup_idx = out->acc_hash,
-        .inc_en = w->inc_en,
+        .inc_en = out->trains_up,
         .inc_idx = w->line_hash,
-        .dec_en = w->dec_en,
+        .dec_en = out->trains_down,
         .dec_idx = w->line_hash,
     };
 }
@@ -59,12 +59,12 @@ static abyp_taghash_in_t tags_in(const abyp_in_t *in, const abyp_wires_t *w, con
     };
 }
 
-/* The outputs of the parts do not depend on keep, inc_en and dec_en: these are not known yet when
- * the parts are read. */
+/* The outputs of the parts do not depend on keep, trains_up and trains_down: these are not known
+ * yet when the parts are read. */
 static void comb(const abyp_t *u, const abyp_in_t *in, abyp_wires_t *w, abyp_out_t *out)
 {
     *w = (abyp_wires_t){0};
-    out->acc_hash = hash(u, in->acc_pc);
+    *out = (abyp_out_t){.acc_hash = hash(u, in->acc_pc)};
 
     const abyp_table_in_t to_table = table_in(w, out);
     abyp_table_out_t table;
@@ -80,10 +80,8 @@ static void comb(const abyp_t *u, const abyp_in_t *in, abyp_wires_t *w, abyp_out
     out->predict = in->acc_valid && !in->acc_hit && w->bypass;
     const bool commit = in->acc_valid && in->acc_accept;
     w->keep = commit && !out->predict;
-    w->inc_en = w->keep && !in->acc_hit && in->vic_valid && w->line_ok;
-    w->dec_en = commit && in->acc_hit && w->line_ok;
-    out->trains_up = w->inc_en;
-    out->trains_down = w->dec_en;
+    out->trains_up = w->keep && !in->acc_hit && in->vic_valid && w->line_ok;
+    out->trains_down = commit && in->acc_hit && w->line_ok;
 }
 
 void abyp_eval(const abyp_t *u, const abyp_in_t *in, abyp_out_t *out)

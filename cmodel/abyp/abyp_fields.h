@@ -20,8 +20,6 @@
 #define UNIT_WIRES(W) \
     W(bypass,    uint8_t,  ) \
     W(keep,      uint8_t,  ) \
-    W(inc_en,    uint8_t,  ) \
-    W(dec_en,    uint8_t,  ) \
     W(line_hash, uint16_t, ) \
     W(line_ok,   uint8_t,  )
 

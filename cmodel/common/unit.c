@@ -150,6 +150,26 @@ uint64_t unit_field_get(const unit_field_t *f, const void *base, unsigned i)
     }
 }
 
+unsigned unit_field_values(const unit_field_t *f, const void *cfg)
+{
+    return f->kind == UNIT_PLANES ? f->width(cfg) : f->count(cfg);
+}
+
+unsigned unit_field_value_w(const unit_field_t *f, const void *cfg)
+{
+    return f->kind == UNIT_PLANES ? f->count(cfg) : f->width(cfg);
+}
+
+uint64_t unit_field_value(const unit_field_t *f, const void *cfg, const void *base, unsigned i)
+{
+    if (f->kind != UNIT_PLANES)
+        return unit_field_get(f, base, i);
+    uint64_t number = 0;
+    for (unsigned b = 0; b < f->count(cfg); b++)
+        number |= (unit_field_get(f, base, b) >> i & 1) << b;
+    return number;
+}
+
 void unit_field_set(const unit_field_t *f, void *base, unsigned i, uint64_t v)
 {
     char *p = (char *)base + f->offset + (size_t)i * f->elem_bytes;

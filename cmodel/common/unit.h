@@ -17,10 +17,10 @@
  * uint16_t, uint32_t or uint64_t, the smallest that holds width bits at every geometry. dim
  * is empty for a scalar or [CAPACITY]. width (bits per element) and count (elements) are
  * expressions over the configuration `c`. kind says how random stimulus drives an input, and what
- * an output is (unit_kind_t; UNIT_NONE for state). gate is an expression over the state `u`, the
- * configuration `c`, the inputs `in` (outputs only) and the element index `i`: the element is
- * compared only while it is true. rtl is the register of a STATE field, as seen from the module;
- * where a VIEW's register is follows from its path.
+ * an output is (unit_kind_t; UNIT_NONE for state, or UNIT_PLANES). gate is an expression over the
+ * state `u`, the configuration `c`, the inputs `in` (outputs only) and the element index `i`: the
+ * element is compared only while it is true. rtl is the register of a STATE field, as seen from the
+ * module; where a VIEW's register is follows from its path.
  *
  * The RTL's instances of units are the sub-units: S(abyp_table, table, , 1) is abyp_table i_table;
  * with a count above 1, element i is gen_table[i].i_table. A wire that connects an instance is
@@ -55,6 +55,8 @@ typedef enum unit_kind {
     UNIT_DATA,   /* input: payload: uniform, corners, few distinct values */
     UNIT_MOORE,  /* output: depends on the state alone, is read without settling */
     UNIT_FACT,   /* output: what happens at this edge (0: nothing), to be counted */
+    UNIT_PLANES, /* state: bit i of element b is bit b of thing i's number; people see the numbers
+                  */
 } unit_kind_t;
 
 typedef enum unit_geometry { UNIT_PAPER, UNIT_SMALL, UNIT_LARGE, UNIT_GEOMETRIES } unit_geometry_t;
@@ -155,6 +157,12 @@ const char *unit_family(const unit_desc_t *d, char *text, size_t n);
 
 /* One element of a field as a number; base is the in, out or state struct. */
 uint64_t unit_field_get(const unit_field_t *f, const void *base, unsigned i);
+
+/* A field as people are shown it: its elements, or, of UNIT_PLANES, the numbers in them. How many,
+ * bits of each, and number i. */
+unsigned unit_field_values(const unit_field_t *f, const void *cfg);
+unsigned unit_field_value_w(const unit_field_t *f, const void *cfg);
+uint64_t unit_field_value(const unit_field_t *f, const void *cfg, const void *base, unsigned i);
 void unit_field_set(const unit_field_t *f, void *base, unsigned i, uint64_t v);
 
 /* Bits of architectural state: the sum over STATE and VIEW fields of width x count. */

@@ -36,9 +36,10 @@ static void put_element(line_t *l, const unit_field_t *f, unsigned width, unsign
 static void put_field(line_t *l, const unit_field_t *f, const void *cfg, const void *state,
                       const void *in, const void *base)
 {
-    unsigned count = f->count(cfg), width = f->width(cfg), shown = 0, more = 0;
+    unsigned count = unit_field_values(f, cfg), width = unit_field_value_w(f, cfg);
+    unsigned shown = 0, more = 0;
     for (unsigned i = 0; i < count; i++) {
-        uint64_t v = unit_field_get(f, base, i);
+        uint64_t v = unit_field_value(f, cfg, base, i);
         if (v == 0 || (f->gated && !f->gate(cfg, state, in, i)))
             continue;
         if (shown == UNIT_DUMP_ELEMENTS) {

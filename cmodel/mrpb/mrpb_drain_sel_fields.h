@@ -26,7 +26,7 @@
     F(OUT,   queue_sel,  uint64_t, ,     c->queues,               1, UNIT_MOORE,  1,) \
     F(OUT,   queue_head, uint16_t, ,     bits_index_w(c->depth),  1, UNIT_NONE,   1,) \
     F(OUT,   look_any,   uint8_t,  ,     1,                       1, UNIT_NONE,   1,) \
-    F(STATE, vis,        uint64_t, [11], c->queues, bits_count_w(c->depth), UNIT_NONE, 1, vis_q) \
+    F(STATE, vis,        uint64_t, [11], c->queues, bits_count_w(c->depth), UNIT_PLANES, 1, vis_q) \
     F(STATE, greedy,     uint8_t,  ,     bits_index_w(c->queues), 1, UNIT_NONE,   1, greedy_q) \
     F(STATE, rr,         uint8_t,  ,     bits_index_w(c->queues), 1, UNIT_NONE,   1, rr_q)
 /* clang-format on */

@@ -61,14 +61,14 @@
     F(OUT,  drained,    uint8_t,  , 2,                       1, UNIT_FACT,   1,) \
     F(OUT,  wait_full,  uint8_t,  , 1,                       1, UNIT_NONE,   1,) \
     F(OUT,  wait_write, uint8_t,  , 1,                       1, UNIT_NONE,   1,) \
-    F(VIEW, head,       uint64_t, bank.head,  c->queues, bits_index_w(c->depth), UNIT_NONE, 1,) \
-    F(VIEW, tail,       uint64_t, bank.tail,  c->queues, bits_index_w(c->depth), UNIT_NONE, 1,) \
-    F(VIEW, len,        uint64_t, bank.len,   c->queues, bits_count_w(c->depth), UNIT_NONE, 1,) \
+    F(VIEW, head,       uint64_t, bank.head,  c->queues, bits_index_w(c->depth), UNIT_PLANES, 1,) \
+    F(VIEW, tail,       uint64_t, bank.tail,  c->queues, bits_index_w(c->depth), UNIT_PLANES, 1,) \
+    F(VIEW, len,        uint64_t, bank.len,   c->queues, bits_count_w(c->depth), UNIT_PLANES, 1,) \
     F(VIEW, mem,        uint64_t, bank.mem,   c->entry_w, c->queues * c->depth, UNIT_NONE, \
       mrpb_fifo_bank_occupied(&u->bank, i / c->depth, i % c->depth),) \
     F(VIEW, pipe_valid, uint8_t,  pipe.valid, 1,                       c->latency - 1, UNIT_NONE, 1,) \
     F(VIEW, pipe_queue, uint8_t,  pipe.queue, bits_index_w(c->queues), c->latency - 1, UNIT_NONE, 1,) \
-    F(VIEW, vis,        uint64_t, sel.vis,    c->queues, bits_count_w(c->depth), UNIT_NONE, 1,) \
+    F(VIEW, vis,        uint64_t, sel.vis,    c->queues, bits_count_w(c->depth), UNIT_PLANES, 1,) \
     F(VIEW, greedy,     uint8_t,  sel.greedy, bits_index_w(c->queues), 1, UNIT_NONE, 1,) \
     F(VIEW, rr,         uint8_t,  sel.rr,     bits_index_w(c->queues), 1, UNIT_NONE, 1,) \
     F(VIEW, ob_valid,   uint8_t,  ob.valid,   1,                       1, UNIT_NONE, 1,) \

@@ -29,9 +29,9 @@
     F(OUT,   heads,        uint64_t, [10],    c->queues, bits_index_w(c->depth), UNIT_MOORE, 1,) \
     F(OUT,   rd_data,      uint64_t, ,        c->width,                1, UNIT_NONE, \
       mrpb_fifo_bank_reads_entry(u, in),) \
-    F(STATE, head,         uint64_t, [10],    c->queues, bits_index_w(c->depth), UNIT_NONE, 1, head_q) \
-    F(STATE, tail,         uint64_t, [10],    c->queues, bits_index_w(c->depth), UNIT_NONE, 1, tail_q) \
-    F(STATE, len,          uint64_t, [11],    c->queues, bits_count_w(c->depth), UNIT_NONE, 1, len_q) \
+    F(STATE, head,         uint64_t, [10],    c->queues, bits_index_w(c->depth), UNIT_PLANES, 1, head_q) \
+    F(STATE, tail,         uint64_t, [10],    c->queues, bits_index_w(c->depth), UNIT_PLANES, 1, tail_q) \
+    F(STATE, len,          uint64_t, [11],    c->queues, bits_count_w(c->depth), UNIT_PLANES, 1, len_q) \
     F(STATE, mem,          uint64_t, [65536], c->width, c->queues * c->depth, UNIT_NONE, \
       mrpb_fifo_bank_occupied(u, i / c->depth, i % c->depth), mem_q)
 /* clang-format on */

@@ -83,7 +83,7 @@ module abyp #(
     for (int i = 0; i < Chunks; i++) acc_hash_o = acc_hash_o ^ pc_pad[i*HashW+:HashW];
   end
 
-  logic bypass, keep, inc_en, dec_en;
+  logic bypass, keep;
   logic [HashW-1:0] line_hash;
   logic line_ok;
 
@@ -95,9 +95,9 @@ module abyp #(
       .clk_i,
       .rst_ni,
       .lookup_idx_i(acc_hash_o),
-      .inc_en_i    (inc_en),
+      .inc_en_i    (trains_up_o),
       .inc_idx_i   (line_hash),
-      .dec_en_i    (dec_en),
+      .dec_en_i    (trains_down_o),
       .dec_idx_i   (line_hash),
       .predict_o   (bypass)
   );
@@ -125,15 +125,13 @@ module abyp #(
   assign predict_o = acc_valid_i && !acc_hit_i && bypass;
   assign commit = acc_valid_i && acc_accept_i;
   assign keep = commit && !predict_o;
-  assign inc_en = keep && !acc_hit_i && vic_valid_i && line_ok;
-  assign dec_en = commit && acc_hit_i && line_ok;
-  assign trains_up_o = inc_en;
-  assign trains_down_o = dec_en;
+  assign trains_up_o = keep && !acc_hit_i && vic_valid_i && line_ok;
+  assign trains_down_o = commit && acc_hit_i && line_ok;
 
   always @(posedge clk_i) begin : a_trains_one_way
-    if (rst_ni) assert (!(inc_en && dec_en));
+    if (rst_ni) assert (!(trains_up_o && trains_down_o));
   end
   always @(posedge clk_i) begin : a_bypass_trains_nothing
-    if (rst_ni && predict_o) assert (!keep && !inc_en && !dec_en);
+    if (rst_ni && predict_o) assert (!keep && !trains_up_o && !trains_down_o);
   end
 endmodule

@@ -1,7 +1,7 @@
 // Drain policy of mrpb: which queue the outbound register takes from next.
 //
 // Source: Jia et al., "MRPB: Memory Request Prioritization for Massively Parallel Processors",
-//   HPCA 2014, section 3.2.
+//   HPCA 2014, section 3.3.
 // Storage: Queues * LenW + 2 * QueueW bits = 48 * 4 + 2 * 6 = 204.
 // Example (visible 2, 0, 3 in queues 0 to 2, heads 1, 0, 2): fixed order chooses queue 0, queue_sel
 //   001, queue_head 1; longest first 2, queue_sel 100, queue_head 2. A drain by the policy makes the

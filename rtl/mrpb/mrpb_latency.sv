@@ -1,7 +1,7 @@
 // Latency pipe of mrpb: from where a request is written to where the selector sees it.
 //
 // Source: Jia et al., "MRPB: Memory Request Prioritization for Massively Parallel Processors",
-//   HPCA 2014, section 3 (delay of the buffer).
+//   HPCA 2014, section 5.3 (buffer latency).
 // Storage: (Latency - 1) * (1 + log2(Queues)) bits = 4 * (1 + 6) = 28.
 // Example (Latency 3): queue 5 enters in cycle 0; out_en and out_queue 5 stand in cycle 2; the
 //   selector counts it from cycle 3 on.

@@ -1,4 +1,4 @@
-// Outbound register of mrpb with the decision to go round the cache; by itself the buffer-less
+// Outbound register of mrpb with the decision to bypass the cache; by itself the buffer-less
 // form with which the paper studies bypassing.
 //
 // Source: Jia et al., "MRPB: Memory Request Prioritization for Massively Parallel Processors",
@@ -38,7 +38,7 @@ module mrpb_slot #(
     output logic             out_valid_o,
     /// it is a write, 0 if none is offered
     output logic             out_write_o,
-    /// it goes round the cache, 0 if none is offered
+    /// it bypasses the cache, 0 if none is offered
     output logic             out_bypass_o,
     /// its header, 0 if none is offered
     output logic [Width-1:0] out_data_o

@@ -74,13 +74,12 @@ static int asserted(pair_t *p)
     return -1;
 }
 
-/* All elements of a field from `i` on that differ and are compared. */
-static void collect(pair_t *p, mismatch_kind_t kind, const port_bind_t *b, unsigned i,
-                    const void *base)
+/* All values of a field that differ and are compared. */
+static void collect(pair_t *p, mismatch_kind_t kind, const port_bind_t *b, const void *base)
 {
     const unit_field_t *f = b->field;
-    for (; i < b->count; i++) {
-        uint64_t model = unit_field_get(f, base, i), rtl = port_get(b, i);
+    for (unsigned i = 0; i < port_values(b); i++) {
+        uint64_t model = port_model_value(b, base, i), rtl = port_value(b, i);
         if (model != rtl && (!f->gated || f->gate(p->cfg, p->state, p->in, i)))
             mismatch_add(&p->bad, kind, f, i, model, rtl);
     }
@@ -93,9 +92,8 @@ static int compare(pair_t *p, mismatch_kind_t kind, const port_bind_t *b, unsign
     for (unsigned k = 0; k < n; k++) {
         if (__builtin_expect(port_equal(&b[k], base), 1))
             continue;
-        int i = port_first_difference(&b[k], base, p->cfg, p->state, p->in);
-        if (i >= 0)
-            collect(p, kind, &b[k], (unsigned)i, base);
+        if (port_first_difference(&b[k], base, p->cfg, p->state, p->in) >= 0)
+            collect(p, kind, &b[k], base);
     }
     return p->bad.kind ? -1 : 0;
 }

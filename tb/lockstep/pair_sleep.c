@@ -40,8 +40,8 @@ static void compare_models(pair_t *p, mismatch_kind_t kind, const void *one, con
         const size_t at = b->field->offset;
         if (!memcmp((const char *)one + at, (const char *)two + at, (size_t)b->count * b->c_bytes))
             continue;
-        for (unsigned i = 0; i < b->count; i++) {
-            uint64_t x = unit_field_get(b->field, one, i), y = unit_field_get(b->field, two, i);
+        for (unsigned i = 0; i < port_values(b); i++) {
+            uint64_t x = port_model_value(b, one, i), y = port_model_value(b, two, i);
             if (x != y)
                 mismatch_add(&p->bad, kind, b->field, i, x, y);
         }
@@ -57,10 +57,10 @@ static void compare_rtl(pair_t *p)
             continue;
         port_bind_t was = *b;
         was.rtl = then;
-        for (unsigned i = 0; i < b->count; i++)
-            if (port_get(b, i) != port_get(&was, i))
-                mismatch_add(&p->bad, MISMATCH_IDLE_RTL, b->field, i, port_get(&was, i),
-                             port_get(b, i));
+        for (unsigned i = 0; i < port_values(b); i++)
+            if (port_value(b, i) != port_value(&was, i))
+                mismatch_add(&p->bad, MISMATCH_IDLE_RTL, b->field, i, port_value(&was, i),
+                             port_value(b, i));
     }
 }
 

@@ -138,6 +138,36 @@ uint64_t port_get(const port_bind_t *b, unsigned i)
     return load(b->rtl, b->r_bytes, i);
 }
 
+unsigned port_values(const port_bind_t *b)
+{
+    return b->field->kind == UNIT_PLANES ? b->width : b->count;
+}
+
+unsigned port_value_w(const port_bind_t *b)
+{
+    return b->field->kind == UNIT_PLANES ? b->count : b->width;
+}
+
+uint64_t port_value(const port_bind_t *b, unsigned i)
+{
+    if (b->field->kind != UNIT_PLANES)
+        return port_get(b, i);
+    uint64_t number = 0;
+    for (unsigned k = 0; k < b->count; k++)
+        number |= (port_get(b, k) >> i & 1) << k;
+    return number;
+}
+
+uint64_t port_model_value(const port_bind_t *b, const void *base, unsigned i)
+{
+    if (b->field->kind != UNIT_PLANES)
+        return unit_field_get(b->field, base, i);
+    uint64_t number = 0;
+    for (unsigned k = 0; k < b->count; k++)
+        number |= (unit_field_get(b->field, base, k) >> i & 1) << k;
+    return number;
+}
+
 void port_set(const port_bind_t *b, unsigned i, uint64_t v)
 {
     if (b->r_bytes)

@@ -59,6 +59,13 @@ int ports_bind(ports_t *p, const unit_desc_t *d, const void *cfg, const rtl_t *r
 
 /* One element of a port, and back. */
 uint64_t port_get(const port_bind_t *b, unsigned i);
+
+/* As people are shown it (unit_field_values): how many numbers, bits of each, and number i of the
+ * RTL and of the model, whose struct `base` is. */
+unsigned port_values(const port_bind_t *b);
+unsigned port_value_w(const port_bind_t *b);
+uint64_t port_value(const port_bind_t *b, unsigned i);
+uint64_t port_model_value(const port_bind_t *b, const void *base, unsigned i);
 void port_set(const port_bind_t *b, unsigned i, uint64_t v);
 
 /* Do all elements equal those of the C struct? */

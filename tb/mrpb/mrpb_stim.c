@@ -118,7 +118,7 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     happened[EMPTY] = visible == 0 && on_the_way == 0 && !u->ob.valid;
     happened[ENQUEUE] = out->entered;
     happened[WRITE_ENQUEUED] = out->entered && in->in_write;
-    happened[WRAP] = out->entered && u->bank.tail[in->in_queue] == c->depth - 1;
+    happened[WRAP] = out->entered && mrpb_fifo_bank_tail(&u->bank, in->in_queue) == c->depth - 1;
     happened[READ_TO_FULL_QUEUE_FLUSHES] = out->drained == DRAINED_READ;
     happened[WRITE_TO_OCCUPIED_QUEUE_FLUSHES] = out->drained == DRAINED_WRITE;
     happened[WRITE_DIRECT] = out->direct;

@@ -17,9 +17,9 @@ enum {
 static void pair_of_traces(FILE *f, const port_bind_t *b, unsigned i)
 {
     char name[160];
-    wave_signal(name, sizeof name, b->field, i, b->width);
+    wave_signal(name, sizeof name, b->field, i, port_value_w(b));
     /* GTKWave shows leaf names: the aliases say which side, and the colour too. */
-    const char *flags = b->width > 1 ? hex_flags : bit_flags;
+    const char *flags = port_value_w(b) > 1 ? hex_flags : bit_flags;
     fprintf(f, "%s+{model %s} model.%s\n", flags, name, name);
     fprintf(f, "[color] 3\n%s+{rtl   %s} rtl.%s\n", flags, name, name);
 }
@@ -32,7 +32,7 @@ static void title(FILE *f, const char *text)
 /* Of a large table only what is not 0 on either side: the entries that the run has touched. */
 static bool shown(const port_bind_t *b, const void *state, unsigned i)
 {
-    return b->count <= STATE_SHOWN || port_get(b, i) || unit_field_get(b->field, state, i);
+    return port_values(b) <= STATE_SHOWN || port_value(b, i) || port_model_value(b, state, i);
 }
 
 static void group(FILE *f, const char *name, const port_bind_t *b, unsigned n, const void *state)
@@ -41,7 +41,7 @@ static void group(FILE *f, const char *name, const port_bind_t *b, unsigned n, c
         return;
     title(f, name);
     for (unsigned k = 0; k < n; k++)
-        for (unsigned i = 0, m = 0; i < b[k].count && m < STATE_SHOWN; i++)
+        for (unsigned i = 0, m = 0; i < port_values(&b[k]) && m < STATE_SHOWN; i++)
             if (!state || shown(&b[k], state, i)) {
                 pair_of_traces(f, &b[k], i);
                 m++;

@@ -25,7 +25,7 @@ void wave_signal(char *buf, size_t n, const unit_field_t *f, unsigned i, unsigne
 typedef struct column {
     const port_bind_t *bind;
     bool rtl;
-    fstHandle *handle; /* bind->count */
+    fstHandle *handle; /* of each value */
     uint64_t *last;
 } column_t;
 
@@ -48,15 +48,16 @@ static bool add_column(wave_t *w, const port_bind_t *b, bool rtl, enum fstVarDir
     column_t *c = &w->column[w->n_columns];
     c->bind = b;
     c->rtl = rtl;
-    c->handle = calloc(b->count, sizeof *c->handle);
-    c->last = calloc(b->count, sizeof *c->last);
+    const unsigned values = port_values(b), width = port_value_w(b);
+    c->handle = calloc(values, sizeof *c->handle);
+    c->last = calloc(values, sizeof *c->last);
     w->n_columns++;
     if (!c->handle || !c->last)
         return false;
-    for (unsigned i = 0; i < b->count; i++) {
+    for (unsigned i = 0; i < values; i++) {
         char name[160];
-        wave_signal(name, sizeof name, b->field, i, b->width);
-        c->handle[i] = signal_new(w, dir, b->width, name);
+        wave_signal(name, sizeof name, b->field, i, width);
+        c->handle[i] = signal_new(w, dir, width, name);
     }
     return true;
 }
@@ -137,12 +138,12 @@ static void emit_column(wave_t *w, column_t *c, const pair_t *p)
     else if (b->field->dir == UNIT_OUT)
         base = c->rtl ? p->out_rtl : p->out;
     bool port = c->rtl && b->field->dir == UNIT_STATE;
-    for (unsigned i = 0; i < b->count; i++) {
-        uint64_t v = port ? port_get(b, i) : unit_field_get(b->field, base, i);
+    for (unsigned i = 0; i < port_values(b); i++) {
+        uint64_t v = port ? port_value(b, i) : port_model_value(b, base, i);
         if (w->any && v == c->last[i])
             continue;
         c->last[i] = v;
-        fstWriterEmitValueChange64(w->fst, c->handle[i], b->width, v);
+        fstWriterEmitValueChange64(w->fst, c->handle[i], port_value_w(b), v);
     }
 }
 

@@ -41,6 +41,14 @@ static uint64_t first_compared(const cosim_opts_t *o, const unit_field_t *f, uns
     return c;
 }
 
+/* Which value a report shows for a flip, and which bit of it. */
+static pair_flip_t shown(const unit_field_t *f, unsigned index, unsigned bit)
+{
+    if (f->kind != UNIT_PLANES)
+        return (pair_flip_t){.index = index, .bit = bit};
+    return (pair_flip_t){.index = bit, .bit = index};
+}
+
 static void flip_one(cosim_opts_t *o, unsigned field, unsigned index, unsigned bit, bool model)
 {
     const unit_field_t *f = &o->desc->fields[field];
@@ -55,8 +63,9 @@ static void flip_one(cosim_opts_t *o, unsigned field, unsigned index, unsigned b
     assert_int_equal(cosim_run(o, &r, &diag), 0);
     char label[UNIT_LABEL];
     static const mismatch_kind_t kinds[] = {MISMATCH_IN, MISMATCH_OUT, MISMATCH_STATE};
-    if (!r.failed || r.bad.kind != kinds[f->dir] || r.bad.field != f || r.bad.index != index ||
-        (r.bad.model ^ r.bad.rtl) != UINT64_C(1) << bit || r.cycle != expected)
+    const pair_flip_t seen = shown(f, index, bit);
+    if (!r.failed || r.bad.kind != kinds[f->dir] || r.bad.field != f || r.bad.index != seen.index ||
+        (r.bad.model ^ r.bad.rtl) != UINT64_C(1) << seen.bit || r.cycle != expected)
         fail_msg("%s %s: bit %u of %s[%u] flipped in cycle %lu: %s, kind %d, %s[%u], cycle %lu",
                  o->desc->name, unit_cfg_label(o->desc, o->cfg, label, sizeof label), bit, f->name,
                  index, (unsigned long)expected, r.failed ? "failed" : "passed", (int)r.bad.kind,
@@ -78,8 +87,9 @@ static bool flip_and_restore(pair_t *p, const port_bind_t *b, const pair_flip_t 
                        unit_field_get(b->field, p->state, flip->index) ^ bit);
     else
         port_set(b, flip->index, port_get(b, flip->index) ^ bit);
-    if (err && (bad.kind != MISMATCH_STATE || bad.field != b->field || bad.index != flip->index ||
-                (bad.model ^ bad.rtl) != bit))
+    const pair_flip_t seen = shown(b->field, flip->index, flip->bit);
+    if (err && (bad.kind != MISMATCH_STATE || bad.field != b->field || bad.index != seen.index ||
+                (bad.model ^ bad.rtl) != UINT64_C(1) << seen.bit))
         fail_msg("%s: bit %u of %s[%u] flipped: kind %d, %s[%u]", p->desc->name, flip->bit,
                  b->field->name, flip->index, (int)bad.kind, bad.field ? bad.field->name : "-",
                  bad.index);

@@ -156,9 +156,13 @@ static const unit_field_t *field(const char *name)
     return NULL;
 }
 
+/* The lowest bit of number i. */
 static void flip(const char *name, void *base, unsigned i)
 {
-    unit_field_set(field(name), base, i, unit_field_get(field(name), base, i) ^ 1);
+    const unit_field_t *f = field(name);
+    const bool planes = f->kind == UNIT_PLANES;
+    const unsigned element = planes ? 0 : i, bit = planes ? i : 0;
+    unit_field_set(f, base, element, unit_field_get(f, base, element) ^ UINT64_C(1) << bit);
 }
 
 static void tick_and_spoil(void *state, const void *in)

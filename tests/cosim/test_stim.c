@@ -424,13 +424,13 @@ static void watch_full(void *ctx, const unit_desc_t *d, const void *cfg, const v
 {
     stretch_t *s = ctx;
     const unit_field_t *f = field(d, s->name);
-    uint64_t most = bits_mask(f->width(cfg));
+    uint64_t most = bits_mask(unit_field_value_w(f, cfg));
     for (unsigned i = 0; i < d->n_params; i++)
         if (!strcmp(d->params[i].name, "depth"))
             most = *(const uint32_t *)((const char *)cfg + d->params[i].offset);
     bool all = true;
-    for (unsigned i = 0; i < f->count(cfg) && all; i++)
-        all = unit_field_get(f, state, i) == (s->least ? 0 : most);
+    for (unsigned i = 0; i < unit_field_values(f, cfg) && all; i++)
+        all = unit_field_value(f, cfg, state, i) == (s->least ? 0 : most);
     stretch_add(s, all);
     (void)op, (void)in;
 }

@@ -534,7 +534,8 @@ static void unit_170_only_inputs_have_stimulus(void **state)
     for (unsigned i = 0; i < d->n_fields; i++) {
         const unit_kind_t kind = d->fields[i].kind;
         assert_int_equal(kind >= UNIT_ENABLE && kind <= UNIT_DATA, d->fields[i].dir == UNIT_IN);
-        assert_true(kind < UNIT_MOORE || d->fields[i].dir == UNIT_OUT);
+        assert_true(kind < UNIT_MOORE || kind > UNIT_FACT || d->fields[i].dir == UNIT_OUT);
+        assert_true(kind != UNIT_PLANES || d->fields[i].dir == UNIT_STATE);
     }
 }
 
@@ -547,6 +548,40 @@ static bool output_differs(const bench_t *b, const unit_field_t *f, const void *
             unit_field_get(f, b->out, e) != unit_field_get(f, later, e))
             return true;
     return false;
+}
+
+/* What a unit offers beside eval and tick is the same: moore gives the outputs of the state, clock
+ * the outputs before the edge and the state behind it. */
+static void unit_190_moore_and_clock_are_eval_and_tick(void **state)
+{
+    (void)state;
+    rng_t r;
+    rng_seed(&r, 190);
+    FOR_UNITS(d)
+    FOR_GEOMETRIES(g)
+    {
+        bench_t b = bench_at(d, g);
+        void *out = calloc(1, d->out_bytes), *other = malloc(d->state_bytes);
+        assert_true(out && other);
+        for (unsigned k = 0; k < 300; k++) {
+            bench_drive(&b, &r, rng_percent(&r, 10));
+            d->eval(b.state, b.in, b.out);
+            d->moore(b.state, out);
+            for (unsigned i = 0; i < d->n_fields; i++)
+                if (d->fields[i].kind == UNIT_MOORE)
+                    assert_false(output_differs(&b, &d->fields[i], b.in, out));
+            memcpy(other, b.state, d->state_bytes);
+            d->clock(other, b.in, out);
+            for (unsigned i = 0; i < d->n_fields; i++)
+                if (d->fields[i].dir == UNIT_OUT)
+                    assert_false(output_differs(&b, &d->fields[i], b.in, out));
+            d->tick(b.state, b.in);
+            assert_memory_equal(other, b.state, d->state_bytes);
+        }
+        free(out);
+        free(other);
+        bench_close(&b);
+    }
 }
 
 /* An output marked UNIT_MOORE is the same whatever the inputs are, and any other is not. */
@@ -611,6 +646,7 @@ int main(void)
         cmocka_unit_test(unit_160_names_are_unique),
         cmocka_unit_test(unit_170_only_inputs_have_stimulus),
         cmocka_unit_test(unit_180_moore_outputs_depend_on_the_state_alone),
+        cmocka_unit_test(unit_190_moore_and_clock_are_eval_and_tick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

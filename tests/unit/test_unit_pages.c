@@ -48,7 +48,8 @@ static int check_field(complaints_t *c, const bench_t *b, const row_t *r)
         if (strcmp(r->cell[0], f->name) != 0)
             continue;
         char bits[32];
-        snprintf(bits, sizeof bits, "%u x %u", f->count(b->cfg), f->width(b->cfg));
+        snprintf(bits, sizeof bits, "%u x %u", unit_field_values(f, b->cfg),
+                 unit_field_value_w(f, b->cfg));
         if (strcmp(r->cell[1], dirs[f->dir]) != 0)
             complain(c, "%s: %s: direction %s\n", d->name, f->name, r->cell[1]);
         if (strcmp(r->cell[2], bits) != 0)

@@ -95,7 +95,7 @@ static line_t line_of(const unit_desc_t *d, char *word)
 static uint64_t value(const bench_t *b, const signal_t *s)
 {
     if (s->field)
-        return unit_field_get(s->field, bench_base(b, s->field), s->index);
+        return unit_field_value(s->field, b->cfg, bench_base(b, s->field), s->index);
     const stim_unit_t *stim = stim_unit_of(b->d);
     bool happened[64] = {false};
     stim->watch(b->cfg, b->state, b->in, b->out, happened);

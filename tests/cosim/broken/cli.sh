@@ -31,7 +31,7 @@ refused() { # what is refused, words of the message, command...
 expect 0 "pass" "$good" cosim -u abyp -n 100000
 [[ $(grep -c ': PASS$' out) -eq 12 ]] || failed "pass: units and geometries"
 [[ ! -s err ]] || failed "pass: standard error is not empty"
-grep -q '15 fields, 2372 bits a cycle' out || failed "pass: fields and bits of abyp"
+grep -q '17 fields, 2374 bits a cycle' out || failed "pass: fields and bits of abyp"
 grep -q 'victim_trains [1-9]' out || failed "pass: event counts"
 cp out first
 expect 0 "again" "$good" cosim -u abyp -n 100000
