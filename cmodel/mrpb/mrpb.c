@@ -71,21 +71,27 @@ static mrpb_slot_in_t ob_in(const mrpb_t *u, const mrpb_in_t *in, const mrpb_wir
     };
 }
 
+/* What the outbound register offers. */
+static mrpb_out_t offered(const mrpb_slot_out_t *ob)
+{
+    return (mrpb_out_t){
+        .out_valid = ob->out_valid,
+        .out_write = ob->out_write,
+        .out_bypass = ob->out_bypass,
+        .out_data = ob->out_data,
+    };
+}
+
 void mrpb_moore(const mrpb_t *u, mrpb_out_t *out)
 {
     mrpb_slot_out_t ob;
     mrpb_slot_moore(&u->ob, &ob);
-    *out = (mrpb_out_t){
-        .out_valid = ob.out_valid,
-        .out_write = ob.out_write,
-        .out_bypass = ob.out_bypass,
-        .out_data = ob.out_data,
-    };
+    *out = offered(&ob);
 }
 
 /* All wires and outputs of this cycle. A part is evaluated with the inputs on which the outputs
- * that are taken depend; the bank twice, for lengths and heads and then for the entry that is
- * read. */
+ * that are taken depend; the bank for lengths and heads, and then for the entry that is drained,
+ * if one is. */
 static void wires(const mrpb_t *u, const mrpb_in_t *in, mrpb_wires_t *w, mrpb_out_t *out)
 {
     const unsigned write_bit = u->cfg.entry_w - 1;
@@ -134,13 +140,15 @@ static void wires(const mrpb_t *u, const mrpb_in_t *in, mrpb_wires_t *w, mrpb_ou
     w->policy_drain = flush.policy_drain;
 
     w->flush_read = u->cfg.flush && in->in_valid && w->visible && (in->in_write || w->full);
-    const mrpb_fifo_bank_in_t reads = bank_in(in, w);
-    mrpb_fifo_bank_eval(&u->bank, &reads, &bank);
+    if (w->flush_drain || w->policy_drain) {
+        const mrpb_fifo_bank_in_t reads = bank_in(in, w);
+        mrpb_fifo_bank_eval(&u->bank, &reads, &bank);
+    }
     w->rd_entry = bank.rd_data;
     w->ob_valid = w->direct || w->flush_drain || w->policy_drain;
     w->ob_entry = w->direct ? w->in_entry : w->rd_entry;
 
-    mrpb_moore(u, out);
+    *out = offered(&ob);
     out->in_ready = flush.in_ready;
     out->entered = w->enqueue;
     out->direct = w->direct;
@@ -183,10 +191,8 @@ uint64_t mrpb_quiet(const mrpb_t *u)
 {
     if (u->ob.valid)
         return UNIT_QUIET_EVER;
-    mrpb_drain_sel_out_t sel;
-    mrpb_drain_sel_eval(&u->sel, &(mrpb_drain_sel_in_t){0}, &sel);
-    if (sel.any)
-        return 0;
+    if (planes_nonzero(u->sel.vis, mrpb_drain_sel_vis_w(&u->sel)) != 0)
+        return 0; /* something is visible */
     const uint64_t until_last = mrpb_latency_quiet(&u->pipe);
     return until_last == UNIT_QUIET_EVER ? until_last : until_last + 1;
 }

@@ -122,11 +122,26 @@ static void largest_indices(const void *cfg, unsigned k, void *input)
         in->fill_way = in->way = (uint16_t)bits_mask(bits_index_w(c->ways));
 }
 
+/* All zeros and all ones filled and written, in each combination, on every line, the last one
+ * first. */
+static unsigned four_a_line(const void *cfg)
+{
+    return 4 * each_line(cfg);
+}
+
+static void extremes_on_every_line(const void *cfg, unsigned k, void *input)
+{
+    const unsigned line = each_line(cfg) - 1 - k / 4;
+    fill_line(cfg, line, k & 1 ? ~0u : 0, input);
+    write_line(cfg, line, k & 2 ? ~0u : 0, input);
+}
+
 static const stim_directed_t directed[] = {
     {"write_every_line", each_line, write_every_line},
     {"fill_every_line", each_line, fill_every_line},
     {"both_on_one_line", each_line, both_on_one_line},
     {"largest_indices", three, largest_indices},
+    {"extremes_on_every_line", four_a_line, extremes_on_every_line},
 };
 
 const stim_unit_t abyp_taghash_stim = {

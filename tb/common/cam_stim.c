@@ -96,11 +96,27 @@ static void clear_and_alloc(const void *cfg, unsigned k, void *input)
     in->clear_en = 1;
 }
 
+/* The table filled and cleared again, once for each entry: it is hit in the cycle of the clear, the
+ * last entry first. */
+static unsigned clear_full_cycles(const void *cfg)
+{
+    const cam_cfg_t *c = cfg;
+    return c->entries * (c->entries + 1);
+}
+
+static void clear_full(const void *cfg, unsigned k, void *input)
+{
+    const cam_cfg_t *c = cfg;
+    cam_in_t *in = input;
+    const unsigned turn = k / (c->entries + 1), step = k % (c->entries + 1);
+    in->clear_en = step == c->entries;
+    look_up(c, in->clear_en ? c->entries - 1 - turn : step, in);
+}
+
 static const stim_directed_t directed[] = {
-    {"fill_past_full", beyond_entries, walk_keys},
-    {"hit_every_entry", each_entry, walk_keys},
-    {"clear_and_alloc", two, clear_and_alloc},
-    {"alloc_after_clear", two, walk_keys},
+    {"fill_past_full", beyond_entries, walk_keys}, {"hit_every_entry", each_entry, walk_keys},
+    {"clear_and_alloc", two, clear_and_alloc},     {"alloc_after_clear", two, walk_keys},
+    {"clear_full", clear_full_cycles, clear_full},
 };
 
 const stim_unit_t cam_stim = {

@@ -3,8 +3,8 @@
  *
  * What the RTL does while its holder sleeps: `held` are the inputs in the cycles left out. The
  * module is still once a clock with these inputs has changed no state and told no fact; from then
- * on such clocks change nothing, and are left out. In lockstep the pair says so: it has compared
- * both sides before and after a clock in which the model calls itself idle.
+ * on such clocks change nothing, and are left out. In lockstep it is still, too, once an idle model
+ * has gone through a clock with idle inputs, both sides equal before and after.
  */
 #include "lockstep/engines.h"
 

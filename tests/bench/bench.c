@@ -65,37 +65,67 @@ static double slept_share(const cJSON *doc)
     return s->valuedouble / (t->valuedouble + s->valuedouble);
 }
 
-/* Measures `lockwarp run` with args and, if not NULL, --trace. 0 or the failing run's status. */
-static int measure(const bench_t *b, const char *const *args, const char *trace, measured_t *m)
+/* A `lockwarp run` with args and, if not NULL, --trace, that is measured. */
+typedef struct subject {
+    const char *argv[MAX_ARGV];
+    sample_t sample[MAX_RUNS];
+    double insts, cycles, slept;
+} subject_t;
+
+static void subject_of(subject_t *u, const bench_t *b, const char *const *args, const char *trace)
 {
-    const char *argv[MAX_ARGV] = {b->program, "run", "--json", b->json};
+    *u = (subject_t){.argv = {b->program, "run", "--json", b->json}};
     unsigned n = 4;
     if (trace) {
-        argv[n++] = "--trace";
-        argv[n++] = trace;
+        u->argv[n++] = "--trace";
+        u->argv[n++] = trace;
     }
     for (unsigned i = 0; args[i]; i++)
-        argv[n++] = args[i];
-    sample_t s[MAX_RUNS], warm;
+        u->argv[n++] = args[i];
+}
+
+static int run_once(const bench_t *b, subject_t *u, unsigned i)
+{
+    int rc = proc_run(u->argv, &u->sample[i]);
+    if (rc || i)
+        return rc;
+    cJSON *doc = proc_json(b->json);
+    u->insts = proc_number(doc, "totals", "warp_instructions");
+    u->cycles = proc_number(doc, "totals", "cycles");
+    u->slept = slept_share(doc);
+    cJSON_Delete(doc);
+    return u->insts > 0 ? 0 : 128;
+}
+
+static measured_t summary(const bench_t *b, subject_t *u, double reference)
+{
+    qsort(u->sample, b->runs, sizeof u->sample[0], by_cpu);
+    return (measured_t){.median = u->sample[b->runs / 2],
+                        .fastest = u->sample[0].cpu,
+                        .slowest = u->sample[b->runs - 1].cpu,
+                        .insts = u->insts,
+                        .cycles = u->cycles,
+                        .slept = u->slept,
+                        .ref = reference};
+}
+
+/* Measures some runs of each subject in turns, so that whatever else the machine does meets all. 0
+ * or the failing run's status. */
+static int measure(const bench_t *b, subject_t *u, measured_t *m, unsigned n)
+{
+    sample_t warm;
     int rc = 0;
     double before = proc_reference();
-    for (unsigned i = 0; i < b->warm && !rc; i++)
-        rc = proc_run(argv, &warm);
-    for (unsigned i = 0; i < b->runs && !rc; i++)
-        rc = proc_run(argv, &s[i]);
+    for (unsigned i = 0; i < b->warm * n && !rc; i++)
+        rc = proc_run(u[i % n].argv, &warm);
+    for (unsigned i = 0; i < b->runs * n && !rc; i++)
+        rc = run_once(b, &u[i % n], i / n);
     if (rc)
         return rc;
-    *m = (measured_t){.ref = (before + proc_reference()) / 2};
-    qsort(s, b->runs, sizeof s[0], by_cpu);
-    m->median = s[b->runs / 2];
-    m->fastest = s[0].cpu;
-    m->slowest = s[b->runs - 1].cpu;
-    cJSON *doc = proc_json(b->json);
-    m->insts = proc_number(doc, "totals", "warp_instructions");
-    m->cycles = proc_number(doc, "totals", "cycles");
-    m->slept = slept_share(doc);
-    cJSON_Delete(doc);
-    return m->insts > 0 ? 0 : 128;
+    const double reference = (before + proc_reference()) / 2;
+    for (unsigned i = 0; i < n; i++)
+        m[i] = summary(b, &u[i], reference);
+    return 0;
 }
 
 /* ---- Traces ---- */
@@ -220,7 +250,8 @@ static void report(bench_t *b, const row_t *r, const measured_t *m, double value
 
 static void run_row(bench_t *b, const row_t *r)
 {
-    measured_t m, base;
+    subject_t subjects[2]; /* the row; of a cost, then what it is a cost over */
+    measured_t m[2];
     char list[256];
     const char *trace = NULL;
     if (r->needs_rtl && !LW_BENCH_RTL) {
@@ -236,19 +267,21 @@ static void run_row(bench_t *b, const row_t *r)
     if (r->kind == ROW_RECORDED) {
         rc = record_trace(b, r, list, sizeof list);
         trace = list;
-    } else if (r->kind == ROW_COST) {
-        rc = measure(b, r->base, NULL, &base);
     }
-    rc = rc ? rc : measure(b, r->args, trace, &m);
+    const bool cost = r->kind == ROW_COST;
+    subject_of(&subjects[0], b, r->args, trace);
+    if (cost)
+        subject_of(&subjects[1], b, r->base, NULL);
+    rc = rc ? rc : measure(b, subjects, m, 1 + cost);
     if (rc) {
         printf("%-22s FAILED with status %d\n", r->name, rc);
         b->missed++;
         return;
     }
-    double value = m.insts / m.median.cpu;
-    if (r->kind == ROW_COST)
-        value = m.median.cpu / m.insts / (base.median.cpu / base.insts);
-    report(b, r, &m, value);
+    double value = m[0].insts / m[0].median.cpu;
+    if (cost)
+        value = m[0].median.cpu / m[0].insts / (m[1].median.cpu / m[1].insts);
+    report(b, r, &m[0], value);
 }
 
 static bool selected(const bench_t *b, const char *name)
