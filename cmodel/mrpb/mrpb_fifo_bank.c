@@ -63,8 +63,7 @@ static void append(mrpb_fifo_bank_t *u, uint8_t queue, uint64_t data)
 void mrpb_fifo_bank_tick(mrpb_fifo_bank_t *u, const mrpb_fifo_bank_in_t *in)
 {
     const bool wr_names = in->wr_queue < u->cfg.queues;
-    const bool write =
-        in->wr_en && wr_names && mrpb_fifo_bank_len(u, in->wr_queue) != u->cfg.depth;
+    const bool write = in->wr_en && wr_names && mrpb_fifo_bank_len(u, in->wr_queue) != u->cfg.depth;
     const uint64_t flushed = in->flush_en && wr_names ? UINT64_C(1) << in->wr_queue : 0;
     const uint64_t taken = (in->rd_en ? in->rd_sel : 0) | flushed;
 
