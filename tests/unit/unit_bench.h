@@ -21,6 +21,12 @@
 #include "common/unit.h"
 #include "lockstep/stim_unit.h"
 
+/* Loops over every unit and over the three geometries. */
+#define FOR_UNITS(d)                                                                               \
+    for (unsigned n_ = 0; n_ < unit_registry_count; n_++)                                          \
+        for (const unit_desc_t *d = unit_registry[n_]; d != NULL; d = NULL)
+#define FOR_GEOMETRIES(g) for (unit_geometry_t g = UNIT_PAPER; g < UNIT_GEOMETRIES; g++)
+
 typedef struct bench {
     const unit_desc_t *d;
     void *cfg, *state, *in, *out;
