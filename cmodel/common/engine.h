@@ -24,7 +24,8 @@
  *
  * eval, moore, tick and at return 0, or -1 once the two sides have differed (or an assertion of
  * the RTL failed): the run must stop with exit status 1 after unit_inst_report. Every later call
- * returns -1 too.
+ * returns -1 too. What a tick has done to the state is looked at with the next call, at the latest
+ * with unit_inst_failed, and reported with the cycle of that tick.
  */
 #ifndef LW_COMMON_ENGINE_H
 #define LW_COMMON_ENGINE_H

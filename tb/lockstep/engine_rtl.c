@@ -1,6 +1,10 @@
 /*
  * The engines rtl and lockstep. Under rtl the pair's C model is never evaluated nor ticked.
  *
+ * The edge of the RTL is put off until somebody looks: as a rule it goes through it in one
+ * evaluation with the settling of the next inputs, and the state is compared then. What is said of
+ * a difference is the cycle of that edge.
+ *
  * What the RTL does while its holder sleeps: `held` are the inputs in the cycles left out. The
  * module is still once a clock with these inputs has changed no state and told no fact; from then
  * on such clocks change nothing, and are left out. In lockstep it is still, too, once an idle model
@@ -24,6 +28,7 @@ typedef struct side {
     pair_t pair;
     stim_log_t *log;
     void *held;   /* inputs of cycles that are left out */
+    bool rests;   /* all enables of `held` are 0 */
     bool asked;   /* the holder sleeps: what a clock with `held` changes is worth knowing */
     bool still;   /* see above */
     bool changed; /* by the last clock that was watched, or a fact told in it */
@@ -147,54 +152,63 @@ static int eval(unit_inst_t *u, const void *in, void *out)
         return -1;
     pair_t *p = &side_of(u)->pair;
     if (is_lockstep(u))
-        memcpy(out, p->out, u->desc->out_bytes);
+        copy_bytes(out, p->out, u->desc->out_bytes);
     else
         p->rtl->model->get_out(p->rtl, out);
     return 0;
+}
+
+/* The RTL goes through an edge that it was spared so far. */
+static int catch_up(const unit_inst_t *u)
+{
+    pair_t *p = &side_of(u)->pair;
+    if (is_lockstep(u))
+        return pair_catch_up(p);
+    return pair_rtl_catch_up(p) ? fail_assert(p) : 0;
 }
 
 /* After an edge the ports show what depends on the state alone, whatever the inputs are. */
 static int moore(unit_inst_t *u, void *out)
 {
     pair_t *p = &side_of(u)->pair;
-    if (p->bad.kind)
+    if (p->bad.kind || catch_up(u))
         return -1;
     p->rtl->model->get_out(p->rtl, out);
     return is_lockstep(u) ? pair_moore(p) : 0;
 }
 
-/* The edge of the Verilated module alone. */
-static int edge_alone(pair_t *p)
-{
-    if (pair_rtl_edge(p))
-        return fail_assert(p);
-    p->cycle++;
-    return 0;
-}
-
 /* Does the RTL tell a fact in the cycle that is settled? */
 static bool tells(const pair_t *p)
 {
-    for (unsigned k = 0; k < p->ports.n_out; k++)
-        if (p->ports.out[k].field->kind == UNIT_FACT && port_get(&p->ports.out[k], 0))
+    for (unsigned k = 0; k < p->ports.n_facts; k++)
+        if (port_get(&p->ports.out[p->ports.fact[k]], 0))
             return true;
     return false;
 }
 
-static int edge(unit_inst_t *u)
+/* `still`: nothing in the model can change. */
+static int edge_of(unit_inst_t *u, bool still)
 {
     side_t *s = u->side;
     pair_t *p = &s->pair;
     s->settled = s->pending = false;
     stim_log_put(s->log, STIM_TICK, p->in);
     s->work.ticks++;
-    if (!is_lockstep(u))
-        return edge_alone(p);
+    if (!is_lockstep(u)) {
+        pair_rtl_edge_later(p);
+        return 0;
+    }
     s->work.bits += p->ports.bits - p->ports.io_bits;
+    if (!s->wave)
+        return pair_edge_later(p, still);
     int err = pair_edge(p);
-    if (s->wave)
-        wave_record(s->wave, p, STIM_TICK, u->clock, true);
+    wave_record(s->wave, p, STIM_TICK, u->clock, true);
     return err;
+}
+
+static int edge(unit_inst_t *u)
+{
+    return edge_of(u, false);
 }
 
 /* A clock of which it is noticed whether it changes anything. */
@@ -203,7 +217,7 @@ static int watched_edge(unit_inst_t *u)
     side_t *s = u->side;
     bool told = tells(&s->pair);
     pair_rtl_snapshot(&s->pair);
-    int err = edge(u);
+    int err = edge(u) || catch_up(u) ? -1 : 0;
     s->changed = err || told || !pair_rtl_unchanged(&s->pair);
     return err;
 }
@@ -223,6 +237,12 @@ static int tick(unit_inst_t *u, const void *in)
     return as_held && !is_lockstep(u) ? watched_edge(u) : edge(u);
 }
 
+static void hold(side_t *s, const void *held)
+{
+    copy_bytes(s->held, held, s->pair.desc->in_bytes);
+    s->rests = ports_inputs_idle(&s->pair.ports, held);
+}
+
 static uint64_t rtl_sleep(unit_inst_t *u, const void *held)
 {
     side_t *s = u->side;
@@ -230,7 +250,7 @@ static uint64_t rtl_sleep(unit_inst_t *u, const void *held)
     s->still = (s->still && same_bytes(held, s->held, n)) ||
                (s->asked && !s->changed && same_bytes(held, s->pair.in, n));
     s->asked = true;
-    memcpy(s->held, held, u->desc->in_bytes);
+    hold(s, held);
     return s->still ? UNIT_QUIET_EVER : 0;
 }
 
@@ -238,7 +258,7 @@ static uint64_t lockstep_sleep(unit_inst_t *u, const void *held)
 {
     side_t *s = u->side;
     s->still = s->still && same_bytes(held, s->held, u->desc->in_bytes);
-    memcpy(s->held, held, u->desc->in_bytes);
+    hold(s, held);
     return u->desc->quiet(u->model);
 }
 
@@ -265,9 +285,8 @@ static int settle_unasked(unit_inst_t *u, const void *in)
         return -1;
     log_pending(s);
     s->work.evals++;
-    *p->rtl->rst_n = 1;
-    if (pair_rtl_settle(p, in))
-        return fail_assert(p);
+    if (pair_settle_unasked(p, in))
+        return -1;
     return tells(p) ? pair_settle(p, in) : 0;
 }
 
@@ -276,12 +295,13 @@ static int settle_unasked(unit_inst_t *u, const void *in)
 static int lockstep_skip(unit_inst_t *u, uint64_t n)
 {
     side_t *s = u->side;
-    const bool idle_inputs = ports_inputs_idle(&s->pair.ports, s->held);
-    for (; n && !(s->still && u->desc->idle(u->model)); n--) {
-        const bool idle = idle_inputs && u->desc->idle(u->model);
-        if (settle_unasked(u, s->held) || (idle_inputs ? edge(u) : watched_edge(u)))
+    for (; n; n--) {
+        const bool idle = u->desc->idle(u->model);
+        if (s->still && idle)
+            break;
+        if (settle_unasked(u, s->held) || (s->rests ? edge_of(u, idle) : watched_edge(u)))
             return -1;
-        s->still = idle_inputs ? idle : !s->changed;
+        s->still = s->rests ? idle : !s->changed;
     }
     return s->pair.bad.kind ? -1 : 0;
 }
@@ -290,10 +310,12 @@ static int reset(unit_inst_t *u)
 {
     side_t *s = u->side;
     pair_t *p = &s->pair;
+    if (catch_up(u))
+        return -1;
     log_pending(s);
     s->settled = s->still = false;
-    memset(s->held, 0, u->desc->in_bytes);
     memset(p->in, 0, u->desc->in_bytes);
+    hold(s, p->in);
     for (int i = 0; i < RESET_CYCLES; i++) {
         stim_log_put(s->log, STIM_RESET, p->in);
         if (is_lockstep(u)) {
@@ -316,6 +338,7 @@ static int reset(unit_inst_t *u)
 static int wave(unit_inst_t *u, const char *path, diag_t *diag)
 {
     side_t *s = u->side;
+    (void)catch_up(u); /* a difference is kept */
     if (!(s->wave_path = strdup(path)))
         return diag_at(diag, path, 0, 0, "out of memory");
     s->wave = wave_open(path, &s->pair, diag);
@@ -355,6 +378,7 @@ static void *state_of_rtl(const unit_inst_t *u)
 
 static void dump_rtl(const unit_inst_t *u, FILE *out)
 {
+    (void)catch_up(u); /* a difference is kept */
     const pair_t *p = &side_of(u)->pair;
     void *state = state_of_rtl(u), *in = calloc(1, u->desc->in_bytes);
     void *ports = calloc(1, u->desc->out_bytes);
@@ -372,7 +396,7 @@ static void dump_rtl(const unit_inst_t *u, FILE *out)
 
 static bool failed(const unit_inst_t *u)
 {
-    return side_of(u)->pair.bad.kind != MISMATCH_NONE;
+    return catch_up(u) || side_of(u)->pair.bad.kind != MISMATCH_NONE;
 }
 
 static int report(const unit_inst_t *u, FILE *out, const char *dir, const char *when)

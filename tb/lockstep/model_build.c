@@ -56,7 +56,7 @@ static const char *const compile[] = {"-std=gnu++17",        "-fPIC",
                                       "-DVM_TRACE=0",        "-DVM_TRACE_FST=0",
                                       "-DVM_TRACE_VCD=0",    "-DVL_USER_STOP",
                                       "-DVL_USER_FATAL",     NULL};
-static const char *const optimize = "-O2";
+static const char *const optimize = "-O3";
 
 static const char *const link_flags[] = {"-shared", "-pthread", "-Wl,-Bsymbolic", NULL};
 

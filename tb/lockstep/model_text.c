@@ -59,8 +59,10 @@ static void header(FILE *out, const model_spec_t *m)
     fprintf(
         out,
         "// %s with %s: the unit behind registers that take its inputs over when hold_i\n"
-        "// changes. Made from its field list.\n"
-        "module held (\n    input logic clk_i,\n    input logic hold_i,\n    input logic rst_ni",
+        "// changes. When tick_i changes, the clock rises, and falls again by itself. Made from "
+        "the\n"
+        "// unit's field list.\n"
+        "module held (\n    input logic tick_i,\n    input logic hold_i,\n    input logic rst_ni",
         d->name, unit_cfg_params(d, m->cfg, params, sizeof params));
     if (m->netlist)
         fprintf(out, ",\n    input logic [15:0] mut_i");
@@ -78,7 +80,11 @@ static void input_registers(FILE *out, const model_spec_t *m)
 {
     const unit_desc_t *d = m->desc;
     char name[128];
-    fprintf(out, "    logic rst_ni_held;\n");
+    fprintf(out, "    logic clk;\n"
+                 "    logic ticked = 1'b0;\n"
+                 "    assign clk = tick_i ^ ticked;\n"
+                 "    always_ff @(posedge clk) ticked <= tick_i;\n"
+                 "    logic rst_ni_held;\n");
     for (unsigned i = 0; i < d->n_fields; i++) {
         const unit_field_t *f = &d->fields[i];
         if (f->dir != UNIT_IN)
@@ -232,7 +238,7 @@ static void instance(FILE *out, const model_spec_t *m)
 {
     const unit_desc_t *d = m->desc;
     char name[128];
-    fprintf(out, "    listed i_list (\n        .clk_i(clk_i),\n        .rst_ni(rst_ni_held)");
+    fprintf(out, "    listed i_list (\n        .clk_i(clk),\n        .rst_ni(rst_ni_held)");
     if (m->netlist)
         fprintf(out, ",\n        .mut_i(mut_i)");
     for (unsigned i = 0; i < d->n_fields; i++) {

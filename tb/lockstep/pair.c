@@ -151,10 +151,38 @@ int pair_rtl_edge(pair_t *p)
     return rtl_edge_and_settle(p->rtl);
 }
 
+void pair_rtl_edge_later(pair_t *p)
+{
+    p->due = true;
+}
+
+int pair_rtl_catch_up(pair_t *p)
+{
+    if (!p->due)
+        return 0;
+    p->due = false;
+    const int err = pair_rtl_edge(p);
+    p->cycle += err == 0;
+    return err;
+}
+
+/* The edge that is due, and these inputs. */
+static int edge_and_settle(pair_t *p, const void *in)
+{
+    copy_bytes(p->in, in, p->desc->in_bytes);
+    p->due = p->first = false;
+    p->rtl->model->drive(p->rtl, in);
+    const int err = rtl_edge_and_settle(p->rtl);
+    p->cycle += err == 0;
+    return err;
+}
+
 int pair_rtl_settle(pair_t *p, const void *in)
 {
+    if (p->due)
+        return edge_and_settle(p, in);
     if (in != p->in)
-        memcpy(p->in, in, p->desc->in_bytes);
+        copy_bytes(p->in, in, p->desc->in_bytes);
     if (is_settled(p, in) && !p->flip && *p->rtl->rst_n)
         return 0;
     p->rtl->model->drive(p->rtl, p->in);
@@ -163,11 +191,58 @@ int pair_rtl_settle(pair_t *p, const void *in)
     return rtl_settle(p->rtl);
 }
 
+static int compare_state(pair_t *p)
+{
+    return compare(p, MISMATCH_STATE, p->ports.state, p->ports.n_state, p->state);
+}
+
+/* What has come of an edge that was put off. A difference belongs to its cycle, the one before. */
+static int caught_up(pair_t *p, int failed)
+{
+    if (failed)
+        return asserted(p);
+    if (!compare_state(p))
+        return 0;
+    p->cycle--;
+    return -1;
+}
+
+int pair_catch_up(pair_t *p)
+{
+    if (p->bad.kind)
+        return -1;
+    return p->due ? caught_up(p, pair_rtl_catch_up(p)) : 0;
+}
+
+int pair_edge_later(pair_t *p, bool still)
+{
+    if (p->bad.kind)
+        return -1;
+    if (!still)
+        p->desc->tick(p->state, p->in);
+    p->ticked = true;
+    pair_rtl_edge_later(p);
+    return 0;
+}
+
+int pair_settle_unasked(pair_t *p, const void *in)
+{
+    if (p->bad.kind)
+        return -1;
+    const bool due = p->due;
+    *p->rtl->rst_n = 1;
+    int err = pair_rtl_settle(p, in);
+    return due ? caught_up(p, err) : err ? asserted(p) : 0;
+}
+
 static int settle(pair_t *p, const void *in, bool compare_outputs)
 {
     const unit_desc_t *d = p->desc;
     const rtl_model_t *m = p->rtl->model;
-    if (pair_rtl_settle(p, in) && p->known) /* before the first reset anything may be */
+    if (p->due) {
+        if (caught_up(p, pair_rtl_settle(p, in)))
+            return -1;
+    } else if (pair_rtl_settle(p, in) && p->known) /* before the first reset anything may be */
         return asserted(p);
     d->eval(p->state, p->in, p->out);
     if (__builtin_expect(p->flip != NULL, 0))
@@ -228,17 +303,17 @@ int pair_edge(pair_t *p)
 {
     if (p->bad.kind)
         return -1;
-    if (p->known && pair_sleep_before_edge(p))
+    if (!p->lean && p->known && pair_sleep_before_edge(p))
         return -1;
     p->desc->tick(p->state, p->in);
     p->ticked = true;
     if (pair_rtl_edge(p) && p->known)
         return asserted(p);
-    if (p->known && pair_sleep_after_edge(p))
+    if (!p->lean && p->known && pair_sleep_after_edge(p))
         return -1;
     if (__builtin_expect(p->flip != NULL, 0))
         flip(p, p->ports.state, p->ports.n_state, p->state);
-    if (p->known && compare(p, MISMATCH_STATE, p->ports.state, p->ports.n_state, p->state))
+    if (p->known && compare_state(p))
         return -1;
     p->cycle++;
     return 0;
@@ -275,7 +350,7 @@ int pair_reset(pair_t *p, const void *in)
         copy_unwritten(p);
     if (__builtin_expect(p->flip != NULL, 0))
         flip(p, p->ports.state, p->ports.n_state, p->state);
-    if (compare(p, MISMATCH_STATE, p->ports.state, p->ports.n_state, p->state))
+    if (compare_state(p))
         return -1;
     p->cycle++;
     return 0;

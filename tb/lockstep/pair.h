@@ -57,6 +57,7 @@ typedef struct pair {
      * in the model at every reset, for whole arrays that are equal compare fast; without this flag
      * not at the first reset: a model and RTL that both read such an element would go unnoticed. */
     bool lean;
+    bool due; /* an edge that the RTL has yet to go through */
     mismatch_t bad;
     const pair_flip_t *flip;
     /* What is settled first after an edge is often the same again and again (no inputs at all). The
@@ -77,6 +78,9 @@ void pair_close(pair_t *p);
 /* Drives and settles both sides and compares: 0, or -1 with p->bad. May be repeated. */
 int pair_settle(pair_t *p, const void *in);
 
+/* The same, but outputs are not compared: nobody asks for them. */
+int pair_settle_unasked(pair_t *p, const void *in);
+
 /* Compares the outputs that depend on the state alone, whatever is settled: 0, or -1 with p->bad.
  */
 int pair_moore(pair_t *p);
@@ -84,13 +88,21 @@ int pair_moore(pair_t *p);
 /* The rising edge of the cycle last settled; compares. */
 int pair_edge(pair_t *p);
 
+/* The same, put off: the model has gone through the edge, or cannot change at it (`still`), and the
+ * RTL goes through it with the next settle, in one evaluation, and is compared then. Whoever looks
+ * at the RTL before asks for pair_catch_up. For a lean pair. */
+int pair_edge_later(pair_t *p, bool still);
+int pair_catch_up(pair_t *p);
+
 /* A whole cycle under reset with these inputs. */
 int pair_reset(pair_t *p, const void *in);
 
-/* The RTL alone: settles these inputs, unless they are, and the edge of what was settled last. 0,
- * or -1 where an assertion of the RTL failed. */
+/* The RTL alone: settles these inputs, unless they are, and the edge of what was settled last, now
+ * or with the next settle. 0, or -1 where an assertion of the RTL failed. */
 int pair_rtl_settle(pair_t *p, const void *in);
 int pair_rtl_edge(pair_t *p);
+void pair_rtl_edge_later(pair_t *p);
+int pair_rtl_catch_up(pair_t *p);
 
 /* The RTL's state kept, and compared with what it is now. */
 void pair_rtl_snapshot(pair_t *p);

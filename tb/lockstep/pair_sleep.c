@@ -140,8 +140,6 @@ int pair_sleep_end(pair_t *p)
 int pair_sleep_before_edge(pair_t *p)
 {
     pair_sleep_t *s = &p->sleep;
-    if (p->lean)
-        return 0;
     if (s->quiet && !same_bytes(p->in, s->in, p->desc->in_bytes) && pair_sleep_end(p))
         return -1;
     if (s->quiet)

@@ -68,6 +68,8 @@ int ports_bind(ports_t *p, const unit_desc_t *d, const void *cfg, const rtl_t *r
             p->io_bits += b.count * b.width;
         if (f->dir == UNIT_IN && f->kind == UNIT_ENABLE)
             p->enable[p->n_enables++] = (uint8_t)p->n_in;
+        if (f->dir == UNIT_OUT && f->kind == UNIT_FACT)
+            p->fact[p->n_facts++] = (uint8_t)p->n_out;
         if (f->dir == UNIT_IN)
             p->in[p->n_in++] = b;
         else if (f->dir == UNIT_OUT)
@@ -182,9 +184,16 @@ void port_read(const port_bind_t *b, void *base)
         unit_field_set(b->field, base, i, port_get(b, i));
 }
 
+/* Compiled for wide vectors too, and chosen when the program is loaded. */
+#if defined __x86_64__ && !defined __SANITIZE_ADDRESS__
+#define WIDE_VECTORS __attribute__((target_clones("avx2", "default")))
+#else
+#define WIDE_VECTORS
+#endif
+
 /* One loop a pair of widths, simple enough for the compiler to vectorize. */
 #define EQUAL_WIDENED(name, c_type, r_type)                                                        \
-    static bool name(const void *c_, const void *r_, unsigned n)                                   \
+    WIDE_VECTORS static bool name(const void *c_, const void *r_, unsigned n)                      \
     {                                                                                              \
         const c_type *c = c_;                                                                      \
         const r_type *r = r_;                                                                      \
@@ -231,13 +240,11 @@ static bool equal_vector(const port_bind_t *b, const void *base)
     return true;
 }
 
-bool port_equal(const port_bind_t *b, const void *base)
+bool port_equal_widened(const port_bind_t *b, const void *base)
 {
     const void *c = (const char *)base + b->field->offset;
     if (!b->r_bytes)
         return equal_vector(b, base);
-    if (b->c_bytes == b->r_bytes)
-        return memcmp(c, b->rtl, (size_t)b->count * b->c_bytes) == 0;
     switch (b->c_bytes << 4 | b->r_bytes) {
     case 2 << 4 | 1:
         return equal_16_8(c, b->rtl, b->count);

@@ -30,6 +30,20 @@ static inline bool same_bytes(const void *a, const void *b, size_t n)
     return true;
 }
 
+/* The same for a copy. */
+static inline void copy_bytes(void *to, const void *from, size_t n)
+{
+    char *p = to;
+    const char *q = from;
+    for (; n >= sizeof(uint64_t); n -= sizeof(uint64_t)) {
+        memcpy(p, q, sizeof(uint64_t));
+        p += sizeof(uint64_t);
+        q += sizeof(uint64_t);
+    }
+    for (; n; n--)
+        *p++ = *q++;
+}
+
 /* One field at one geometry, beside its port. */
 typedef struct port_bind {
     const unit_field_t *field;
@@ -49,8 +63,10 @@ typedef struct ports {
     port_bind_t in[PORTS_MAX], out[PORTS_MAX], state[PORTS_MAX];
     unsigned n_enables;
     uint8_t enable[PORTS_MAX]; /* numbers in in[] of the enables */
-    uint32_t bits;             /* compared in a cycle: sum of width x count over all fields */
-    uint32_t io_bits;          /* of which inputs and outputs */
+    unsigned n_facts;
+    uint8_t fact[PORTS_MAX]; /* numbers in out[] of the facts */
+    uint32_t bits;           /* compared in a cycle: sum of width x count over all fields */
+    uint32_t io_bits;        /* of which inputs and outputs */
 } ports_t;
 
 /* Binds; -EINVAL with a message when a register of the list is not in the RTL or has another width
@@ -69,7 +85,13 @@ uint64_t port_model_value(const port_bind_t *b, const void *base, unsigned i);
 void port_set(const port_bind_t *b, unsigned i, uint64_t v);
 
 /* Do all elements equal those of the C struct? */
-bool port_equal(const port_bind_t *b, const void *base);
+bool port_equal_widened(const port_bind_t *b, const void *base);
+static inline bool port_equal(const port_bind_t *b, const void *base)
+{
+    if (b->c_bytes == b->r_bytes)
+        return memcmp((const char *)base + b->field->offset, b->rtl, b->bytes) == 0;
+    return port_equal_widened(b, base);
+}
 
 /* The first element that differs and whose gate holds in `state` and under `in`; -1: none. */
 int port_first_difference(const port_bind_t *b, const void *base, const void *cfg,

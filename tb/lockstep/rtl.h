@@ -3,8 +3,9 @@
  * whose one symbol, lockwarp_model, is an rtl_model_t (lockstep/shim.cpp); rtl_model() of
  * lockstep/ports.h finds or makes it.
  *
- * Time: drive, rtl_settle and read the outputs; then rtl_edge and read the state. The clock falls
- * again in the next settle, so a cycle costs two evaluations.
+ * Time: drive, rtl_settle and read the outputs; then rtl_edge and read the state. The clock rises
+ * and falls within the evaluation of an edge, so a cycle costs two evaluations, or one if the next
+ * inputs are settled with the edge.
  *
  * Registers stand between the inputs and the unit: what is driven reaches it with the next settle,
  * and an edge evaluates nothing that depends on inputs alone.
@@ -33,12 +34,13 @@ typedef struct rtl_port {
 typedef struct rtl {
     const rtl_model_t *model;
     const rtl_port_t *port; /* model->n_ports */
-    uint8_t *clk, *rst_n;
+    uint8_t *rst_n;
+    uint8_t *tick;    /* changes: an edge */
     uint8_t *hold;    /* changes: the inputs are taken over */
     uint16_t *select; /* fault selector of a mutated netlist; NULL for the RTL itself */
 } rtl_t;
 
-enum { RTL_MODEL_FORM = 1 }; /* of this struct and of rtl_t */
+enum { RTL_MODEL_FORM = 2 }; /* of this struct and of rtl_t */
 
 struct rtl_model {
     unsigned form;      /* RTL_MODEL_FORM */
@@ -59,26 +61,14 @@ struct rtl_model {
 
 static inline int rtl_settle(rtl_t *r)
 {
-    *r->clk = 0;
     *r->hold ^= 1;
-    return r->model->eval(r);
-}
-
-/* The clock falls, where no settle has made it. */
-static inline int rtl_fall(rtl_t *r)
-{
-    if (!*r->clk)
-        return 0;
-    *r->clk = 0;
     return r->model->eval(r);
 }
 
 /* One edge with the inputs that were settled last. */
 static inline int rtl_edge(rtl_t *r)
 {
-    if (rtl_fall(r))
-        return -1;
-    *r->clk = 1;
+    *r->tick ^= 1;
     return r->model->eval(r);
 }
 
@@ -86,9 +76,7 @@ static inline int rtl_edge(rtl_t *r)
  * that are driven now, with the state behind the edge. */
 static inline int rtl_edge_and_settle(rtl_t *r)
 {
-    if (rtl_fall(r))
-        return -1;
-    *r->clk = 1;
+    *r->tick ^= 1;
     *r->hold ^= 1;
     return r->model->eval(r);
 }

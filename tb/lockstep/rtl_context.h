@@ -15,6 +15,10 @@ struct rtl_context : VerilatedContext {
     bool failed = false;
 };
 
+/* The one in evaluation. A variable of its own, because one of a thread costs a call for each
+ * evaluation; models are evaluated in one thread. */
+extern rtl_context *rtl_current;
+
 /* Thrown out of a model that cannot go on (it does not settle). */
 struct rtl_fatal {
 };

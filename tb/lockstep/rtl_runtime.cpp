@@ -1,16 +1,13 @@
 /*
- * Verilator's overridable functions, for all models: see rtl_context.h. The model in
- * evaluation is the thread's current context, which the shim sets.
+ * Verilator's overridable functions, for all models: see rtl_context.h. The shim says which model
+ * is in evaluation.
  */
 #include <cstdarg>
 #include <cstdio>
 
 #include "rtl_context.h"
 
-static rtl_context *current()
-{
-    return static_cast<rtl_context *>(Verilated::threadContextp());
-}
+rtl_context *rtl_current;
 
 void rtl_printf(const char *fmt, ...)
 {
@@ -19,12 +16,12 @@ void rtl_printf(const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(line, sizeof line, fmt, ap);
     va_end(ap);
-    current()->text = line;
+    rtl_current->text = line;
 }
 
 static void fail(const char *file, int line, const char *what)
 {
-    rtl_context *c = current();
+    rtl_context *c = rtl_current;
     c->failed = true;
     c->message = what;
     while (!c->message.empty() && c->message.back() == '\n')
@@ -35,7 +32,7 @@ static void fail(const char *file, int line, const char *what)
 
 void vl_stop(const char *file, int line, const char *)
 {
-    fail(file, line, current()->text.c_str());
+    fail(file, line, rtl_current->text.c_str());
 }
 
 void vl_fatal(const char *file, int line, const char *, const char *msg)

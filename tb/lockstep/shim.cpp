@@ -3,14 +3,14 @@
  * from, which model_text.c writes and which defines
  *
  *     SHIM_UNIT, SHIM_PARAMS   names of unit and parameters
- *     SHIM_FIELDS(I, O, S)     the field list: I(name, type, offset, count) and O(...) with the place
- *                              in the unit's C structs, S(scope, variable) for a register
- *     SHIM_SELECT              the fault selector of a mutated netlist, where there is one
- *     SHIM_COVERAGE            if Verilator counts what is covered
+ *     SHIM_FIELDS(I, O, S)     the field list: I(name, type, offset, count) and O(...) with the
+ * place in the unit's C structs, S(scope, variable) for a register SHIM_SELECT              the
+ * fault selector of a mutated netlist, where there is one SHIM_COVERAGE            if Verilator
+ * counts what is covered
  *
  * The class Vmodel is of the module held that model_text.c writes too. Registers are found by their
- * names in Verilator's table of public variables, never by the names that it gives to C++ members. The
- * only C++ besides rtl_runtime.cpp; it neither compares nor decides anything.
+ * names in Verilator's table of public variables, never by the names that it gives to C++ members.
+ * The only C++ besides rtl_runtime.cpp; it neither compares nor decides anything.
  */
 #include <cstring>
 #include <new>
@@ -95,14 +95,13 @@ struct shim : rtl_t {
           ports{SHIM_FIELDS(SHIM_PORT_IN, SHIM_PORT_OUT, SHIM_PORT_STATE)}
     {
         port = ports;
-        clk = &top.clk_i;
+        tick = &top.tick_i;
         rst_n = &top.rst_ni;
         hold = &top.hold_i;
         select = nullptr;
 #ifdef SHIM_SELECT
         select = &top.SHIM_SELECT;
 #endif
-        top.clk_i = 1; /* the first settle must not look like an edge */
         top.rst_ni = 0;
     }
     static void seed_flops(rtl_context &c, uint64_t seed)
@@ -138,10 +137,19 @@ void get_out(const rtl_t *r, void *out)
 }
 /* clang-format on */
 
+/* Verilator's runtime has a current context, too, for what it prints. */
+void make_current(rtl_context *context)
+{
+    if (rtl_current == context)
+        return;
+    rtl_current = context;
+    Verilated::threadContextp(context);
+}
+
 int eval(rtl_t *r)
 {
     shim *s = static_cast<shim *>(r);
-    Verilated::threadContextp(&s->context);
+    make_current(&s->context);
     try {
         s->top.eval();
     } catch (const rtl_fatal &) {
@@ -181,12 +189,13 @@ void write_coverage(shim *s)
 void close(rtl_t *r)
 {
     shim *s = static_cast<shim *>(r);
-    Verilated::threadContextp(&s->context);
+    make_current(&s->context);
     s->top.final();
 #ifdef SHIM_COVERAGE
     write_coverage(s);
 #endif
     delete s;
+    rtl_current = nullptr;
 }
 
 const char *message(const rtl_t *r)
@@ -197,6 +206,6 @@ const char *message(const rtl_t *r)
 } // namespace
 
 extern "C" const rtl_model_t lockwarp_model = {
-    RTL_MODEL_FORM, SHIM_UNIT, SHIM_PARAMS, SHIM_PORTS, open,   close,
+    RTL_MODEL_FORM, SHIM_UNIT, SHIM_PARAMS, SHIM_PORTS, open,    close,
     eval,           message,   drive,       get_in,     get_out,
 };

@@ -1,7 +1,13 @@
 /*
- * The log of a long run. Of each record only what differs from the one before is kept: the
- * operation, a bit for each eight bytes of the inputs that changed, and those bytes. Chunks of that
- * are compressed.
+ * The log of a long run. Of each record only what differs from an earlier one is kept, since most
+ * records repeat what came before: an evaluation and the clock that follows have the same inputs,
+ * and between them an SM sleeps with all inputs 0. A record is
+ *
+ *     a byte: the operation, and SAME if the inputs are those of the reference, or REST if all are
+ * 0 otherwise for each eight bytes of the inputs a byte that marks those that differ from the
+ *     reference's, and these
+ *
+ * The reference is the latest record that is not REST. Chunks of that are compressed.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -9,29 +15,29 @@
 
 #include <zstd.h>
 
+#include "lockstep/ports.h"
 #include "lockstep/stim.h"
 
-/* Level: at 1, a run of bfs under abyp spends a tenth of its time here, at -5 a fiftieth. */
-enum { CHUNK_BYTES = 1 << 18, LEVEL = -5, WORD = sizeof(uint64_t) };
+/* Level: at 1, a run of bfs under abyp spends a tenth of its time here. */
+enum { CHUNK_BYTES = 1 << 16, LEVEL = -30, WORD = sizeof(uint64_t) };
+enum { SAME = 0x40, REST = 0x80 };
 
 typedef struct chunk {
     void *packed;
     size_t bytes, raw;
 } chunk_t;
 
-/* The inputs as they were last, in whole words; `mask` is room for a bit a word. */
+/* Inputs in whole words; the last one is padded with zeros. */
 typedef struct inputs {
     uint64_t *word;
-    uint8_t *mask;
-    size_t words, mask_bytes;
+    size_t words, in_bytes;
 } inputs_t;
 
 struct stim_log {
     stim_head_t head;
     size_t bound, bytes; /* bytes: of the chunks, packed */
     bool complete;
-    inputs_t last;
-    uint64_t *now;  /* the inputs of a record, padded to whole words */
+    inputs_t last;  /* the reference */
     size_t most;    /* bytes of a record in which everything changes */
     uint8_t *chunk; /* the one being filled */
     size_t n;       /* bytes in it */
@@ -42,17 +48,35 @@ struct stim_log {
 
 static bool inputs_new(inputs_t *last, size_t in_bytes)
 {
+    last->in_bytes = in_bytes;
     last->words = (in_bytes + WORD - 1) / WORD;
-    last->mask_bytes = (last->words + 7) / 8;
     last->word = calloc(last->words, WORD);
-    last->mask = malloc(last->mask_bytes);
-    return last->word && last->mask;
+    return last->word;
 }
 
-static void inputs_free(inputs_t *last)
+/* What of the inputs differs from the reference, of at most eight bytes; the reference becomes
+ * equal to them. */
+static inline uint64_t take(uint64_t *last, const char *in, size_t bytes)
 {
-    free(last->word);
-    free(last->mask);
+    uint64_t now = 0;
+    memcpy(&now, in, bytes);
+    const uint64_t differs = now ^ *last;
+    *last = now;
+    return differs;
+}
+
+static bool all_zero(const char *in, size_t n)
+{
+    for (; n >= WORD; n -= WORD, in += WORD) {
+        uint64_t v;
+        memcpy(&v, in, WORD);
+        if (v)
+            return false;
+    }
+    for (; n; n--)
+        if (*in++)
+            return false;
+    return true;
 }
 
 stim_log_t *stim_log_new(const stim_head_t *head, size_t bound)
@@ -64,11 +88,10 @@ stim_log_t *stim_log_new(const stim_head_t *head, size_t bound)
     l->bound = bound;
     l->complete = true;
     bool ok = inputs_new(&l->last, head->desc->in_bytes);
-    l->most = 1 + l->last.mask_bytes + l->last.words * WORD;
-    l->now = calloc(l->last.words, WORD);
+    l->most = 1 + l->last.words * (1 + WORD);
     l->chunk = malloc(CHUNK_BYTES + l->most);
     l->zstd = ZSTD_createCCtx();
-    if (!ok || !l->now || !l->chunk || !l->zstd) {
+    if (!ok || !l->chunk || !l->zstd) {
         stim_log_free(l);
         return NULL;
     }
@@ -90,8 +113,7 @@ void stim_log_free(stim_log_t *l)
     if (!l)
         return;
     drop(l);
-    inputs_free(&l->last);
-    free(l->now);
+    free(l->last.word);
     free(l->chunk);
     ZSTD_freeCCtx(l->zstd);
     free(l);
@@ -121,6 +143,40 @@ static bool pack(stim_log_t *l)
     return true;
 }
 
+/* A byte whose bit k says that byte k of `differs` is not 0, and these bytes. */
+static uint8_t *put_word(uint8_t *at, uint64_t differs)
+{
+    uint8_t *mask = at++;
+    *mask = 0;
+    for (; differs;) {
+        const unsigned k = (unsigned)__builtin_ctzll(differs) / 8;
+        const uint8_t byte = (uint8_t)(differs >> 8 * k);
+        *mask |= (uint8_t)(1u << k);
+        *at++ = byte;
+        differs ^= (uint64_t)byte << 8 * k;
+    }
+    return at;
+}
+
+static void put_record(stim_log_t *l, stim_op_t op, const char *in)
+{
+    const inputs_t *last = &l->last;
+    uint8_t *at = l->chunk + l->n;
+    if (same_bytes(in, last->word, last->in_bytes)) {
+        *at++ = (uint8_t)(op | SAME);
+    } else if (all_zero(in, last->in_bytes)) {
+        *at++ = (uint8_t)(op | REST);
+    } else {
+        const size_t whole = last->in_bytes / WORD;
+        *at++ = (uint8_t)op;
+        for (size_t i = 0; i < whole; i++)
+            at = put_word(at, take(&last->word[i], in + i * WORD, WORD));
+        if (whole < last->words)
+            at = put_word(at, take(&last->word[whole], in + whole * WORD, last->in_bytes % WORD));
+    }
+    l->n = (size_t)(at - l->chunk);
+}
+
 void stim_log_put(stim_log_t *l, stim_op_t op, const void *in)
 {
     if (!l->complete)
@@ -130,19 +186,7 @@ void stim_log_put(stim_log_t *l, stim_op_t op, const void *in)
         l->complete = false;
         return;
     }
-    memcpy(l->now, in, l->head.desc->in_bytes);
-    uint8_t *mask = l->chunk + l->n, *at = mask + 1 + l->last.mask_bytes;
-    *mask++ = (uint8_t)op;
-    memset(mask, 0, l->last.mask_bytes);
-    for (size_t i = 0; i < l->last.words; i++) {
-        if (l->now[i] == l->last.word[i])
-            continue;
-        mask[i / 8] |= (uint8_t)(1u << i % 8);
-        memcpy(at, &l->now[i], WORD);
-        at += WORD;
-        l->last.word[i] = l->now[i];
-    }
-    l->n = (size_t)(at - l->chunk);
+    put_record(l, op, in);
 }
 
 bool stim_log_complete(const stim_log_t *l)
@@ -155,21 +199,24 @@ size_t stim_log_bytes(const stim_log_t *l)
     return l->bytes;
 }
 
-/* Writes the records of a chunk; `last` are the inputs before it. */
-static void put_records(stim_writer_t *w, const uint8_t *at, size_t n, inputs_t *last)
+static const uint8_t *get_word(const uint8_t *at, uint64_t *word)
+{
+    for (unsigned mask = *at++; mask; mask &= mask - 1)
+        *word ^= (uint64_t)*at++ << 8 * (unsigned)__builtin_ctz(mask);
+    return at;
+}
+
+/* Writes the records of a chunk; `last` is the reference before it, `rest` inputs that are 0. */
+static void put_records(stim_writer_t *w, const uint8_t *at, size_t n, inputs_t *last,
+                        const inputs_t *rest)
 {
     const uint8_t *end = at + n;
     while (at < end) {
-        const stim_op_t op = (stim_op_t)*at++;
-        memcpy(last->mask, at, last->mask_bytes);
-        at += last->mask_bytes;
-        for (size_t i = 0; i < last->words; i++) {
-            if (!(last->mask[i / 8] >> i % 8 & 1))
-                continue;
-            memcpy(&last->word[i], at, WORD);
-            at += WORD;
-        }
-        stim_writer_put(w, op, last->word);
+        const uint8_t head = *at++;
+        for (size_t i = 0; !(head & (SAME | REST)) && i < last->words; i++)
+            at = get_word(at, &last->word[i]);
+        stim_writer_put(w, (stim_op_t)(head & ~(SAME | REST)),
+                        head & REST ? rest->word : last->word);
     }
 }
 
@@ -178,8 +225,10 @@ int stim_log_write(const stim_log_t *l, const char *path, diag_t *diag)
     if (!l->complete)
         return diag_at(diag, path, 0, 0, "not written: the stimulus since reset exceeds %zu bytes",
                        l->bound);
-    inputs_t last;
-    bool ok = inputs_new(&last, l->head.desc->in_bytes);
+    const size_t in_bytes = l->head.desc->in_bytes;
+    inputs_t last, rest;
+    bool ok = inputs_new(&last, in_bytes);
+    ok = inputs_new(&rest, in_bytes) && ok;
     uint8_t *raw = malloc(CHUNK_BYTES + l->most);
     stim_writer_t *w = ok && raw ? stim_writer_open(path, &l->head, diag) : NULL;
     int err = w ? 0 : -EIO;
@@ -189,15 +238,16 @@ int stim_log_write(const stim_log_t *l, const char *path, diag_t *diag)
             err = diag_at(diag, path, 0, 0, "the log of the stimulus is damaged");
             break;
         }
-        put_records(w, raw, c->raw, &last);
+        put_records(w, raw, c->raw, &last, &rest);
     }
     if (w && !err)
-        put_records(w, l->chunk, l->n, &last);
+        put_records(w, l->chunk, l->n, &last, &rest);
     if (w) {
         int closed = stim_writer_close(w, diag);
         err = err ? err : closed;
     }
     free(raw);
-    inputs_free(&last);
+    free(last.word);
+    free(rest.word);
     return err;
 }
