@@ -16,7 +16,7 @@
 /* One clock for all, so that no rounding enters the derivations. */
 static gpu_cfg_t one_clock(void)
 {
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
     c.core_mhz = c.icnt_mhz = c.dram_mhz = 1000;
     return c;
 }

@@ -27,7 +27,7 @@ static void micro_dram_011_follows_the_keys(void **state)
         {"dram_queue", "8"},   {"dram_mhz", "1500"}, {"icnt_mhz", "1000"},
         {"core_mhz", "901"},   {"exec_delay", "2"},  {"fetch_latency", "4"},
         {"l1_fill_delay", "5"}};
-    micro_follows("dram", "apres", changed, MICRO_COUNT(changed), 25);
+    micro_follows("dram", PLAIN, changed, MICRO_COUNT(changed), 25);
 }
 
 static void micro_dram_012_notices_another_machine(void **state)
@@ -51,7 +51,7 @@ static void micro_dram_013_refresh_is_left_out_and_said_so(void **state)
 {
     (void)state;
     static const micro_set_t refresh[] = {{"t_refi", "4000"}, {"t_rfc", "100"}};
-    micro_all_hold("dram", "apres", refresh, 2, 25);
+    micro_all_hold("dram", PLAIN, refresh, 2, 25);
     if (!strstr(micro_rig.skipped, "refresh"))
         fail_msg("'%s' does not mention refresh", micro_rig.skipped);
 }

@@ -50,7 +50,7 @@ static void micro_l1_021_mshr_follows_the_keys(void **state)
         {"icnt_mhz", "701"},     {"core_mhz", "997"},    {"icnt_mhz", "2100"},
         {"exec_delay", "3"},     {"fetch_latency", "4"}, {"fetch_insts", "4"},
         {"l1_fill_delay", "0"},  {"const_latency", "19"}};
-    micro_follows("mshr", "apres", changed, MICRO_COUNT(changed), 38);
+    micro_follows("mshr", PLAIN, changed, MICRO_COUNT(changed), 38);
 }
 
 static void micro_l1_022_mshr_notices_another_machine(void **state)
@@ -67,7 +67,7 @@ static void micro_l1_023_the_causes_are_there(void **state)
     (void)state;
     /* Rejections by every cause are derived somewhere, else the rows would prove nothing. */
     static const char *const cause[] = {"fail_mshr_full", "fail_miss_queue", "fail_merge_full"};
-    gpu_cfg_t c = micro_preset("apres", NULL, 0);
+    gpu_cfg_t c = micro_preset(PLAIN, NULL, 0);
     assert_int_equal(micro_bad_rows("mshr", &c, NULL, true), 0);
     for (unsigned i = 0; i < MICRO_COUNT(cause); i++) {
         double most = 0;

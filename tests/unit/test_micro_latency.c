@@ -30,7 +30,7 @@ static void micro_latency_010_presets(void **state)
 static void micro_latency_011_follows_the_keys(void **state)
 {
     (void)state;
-    micro_follows("latency", "apres", changed, MICRO_COUNT(changed), 9);
+    micro_follows("latency", PLAIN, changed, MICRO_COUNT(changed), 9);
     micro_follows("latency", "abyp-gcn", changed, MICRO_COUNT(changed), 11);
 }
 
@@ -38,7 +38,7 @@ static void micro_latency_012_sectors(void **state)
 {
     (void)state;
     static const micro_set_t sectored[] = {{"l2_sector_bytes", "32"}};
-    micro_all_hold("latency", "apres", sectored, 1, 4);
+    micro_all_hold("latency", PLAIN, sectored, 1, 4);
     micro_all_hold("latency", "apcm-kepler", sectored, 1, 4);
 }
 
@@ -92,7 +92,7 @@ static void expect_error(void (*run)(micro_t *), const char *text)
     const micro_bench_t b = {"test", "", run};
     micro_t *m = &micro_rig;
     memset(m, 0, sizeof *m);
-    m->cfg = micro_preset("apres", NULL, 0);
+    m->cfg = micro_preset(PLAIN, NULL, 0);
     assert_true(micro_run(m, &b) < 0);
     if (!strstr(m->diag.text, text))
         fail_msg("'%s', expected '%s' in it", m->diag.text, text);
