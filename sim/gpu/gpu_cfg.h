@@ -19,7 +19,8 @@
   /* Chip */ \
   K(U32,  n_sms, 1, 64, "SMs", "streaming multiprocessors (compute units)") \
   K(U32,  core_mhz, 1, 100000, "MHz", "clock of the SMs and their L1s") \
-  K(U32,  icnt_mhz, 1, 100000, "MHz", "clock of the interconnect, the L2 and the L3") \
+  K(U32,  icnt_mhz, 1, 100000, "MHz", "clock of the crossbars") \
+  K(U32,  l2_mhz, 1, 100000, "MHz", "clock of the L2 and the L3") \
   K(U32,  dram_mhz, 1, 100000, "MHz", "command clock of the DRAM; t_* below count it") \
   K(U32,  warp_size, 32, 64, "lanes", "threads of a warp (wavefront): 32 or 64") \
   K(U32,  simt_width, 1, 64, "lanes", "lanes an execution unit takes a cycle; a warp occupies it warp_size / simt_width times its initiation interval") \
@@ -97,10 +98,10 @@
   K(U32,  l2_miss_queue, 1, 256, "requests", "reads and write-backs of a slice waiting for the next level") \
   K(U32,  l2_queue, 1, 256, "requests", "requests at a slice waiting for their lookup, those of rop_latency not counted") \
   K(U32,  l2_reply_queue, 1, 256, "replies", "replies of a slice waiting for the interconnect") \
-  K(U32,  l2_latency, 1, 1023, "icnt cycles", "slice lookup of a hit to its reply; also fill to reply") \
+  K(U32,  l2_latency, 1, 1023, "L2 cycles", "slice lookup of a hit to its reply; also fill to reply") \
   K(BOOL, l2_sector_acks, 0, 1, "", "each sector of a store is acknowledged by itself") \
   K(U32,  l2_copy_bits, 0, 64, "bits", "a copy from the host leaves its lines in the L2 at the low bits of their addresses; 64: where they are; 0: nowhere") \
-  K(U32,  rop_latency, 0, 1023, "icnt cycles", "arrival at the slice to its lookup") \
+  K(U32,  rop_latency, 0, 1023, "L2 cycles", "arrival at the slice to its lookup") \
   K(U32,  interleave_bytes, 32, 65536, "B", "consecutive bytes on one channel, a power of two, at least line_bytes") \
   /* L3, memory-side: one slice per DRAM channel */ \
   K(BOOL, l3_enabled, 0, 1, "", "an L3 slice stands before each channel") \
@@ -111,8 +112,8 @@
   K(U32,  l3_mshr_merge, 1, 64, "requests", "as l2_mshr_merge") \
   K(U32,  l3_queue, 1, 256, "requests", "requests of the L2 waiting at a slice") \
   K(U32,  l3_miss_queue, 1, 256, "requests", "as l2_miss_queue") \
-  K(U32,  l3_tag_latency, 0, 1023, "icnt cycles", "arrival at the slice to its lookup") \
-  K(U32,  l3_latency, 1, 1023, "icnt cycles", "lookup of a hit to its reply (data access)") \
+  K(U32,  l3_tag_latency, 0, 1023, "L2 cycles", "arrival at the slice to its lookup") \
+  K(U32,  l3_latency, 1, 1023, "L2 cycles", "lookup of a hit to its reply (data access)") \
   /* DRAM: FR-FCFS, open page */ \
   K(U32,  dram_channels, 1, 32, "channels", "any number; addresses are interleaved modulo it") \
   K(U32,  dram_banks, 1, 32, "banks", "banks of a channel, a power of two, at least l2_slices") \

@@ -3,7 +3,7 @@
  *
  *   reply into an SM       flits of a sector's reply, crossbar cycles a sector
  *   reply out of a slice   the same
- *   lookup                 a sector a cycle and slice (where all packets are one flit)
+ *   lookup                 a sector an L2 cycle and slice (where all packets are one flit)
  *   request out of an SM   flits of a store, crossbar cycles a line
  *
  * MSHRs and queues are made wide, so that latency does not limit.
@@ -47,6 +47,13 @@ static micro_launch_t stream(const gpu_cfg_t *c, const char *kernel, uint64_t la
                             .cfg = c};
 }
 
+/* Crossbar cycles for a line through one slice: its flits, or its lookups. */
+static double slice_time(const derive_t *d, uint64_t flits)
+{
+    double lookups = (double)(d->sectors * d->l2) / (double)d->icnt;
+    return lookups > (double)flits ? lookups : (double)flits;
+}
+
 /* Crossbar cycles a line. */
 static void rate(micro_t *m, const gpu_cfg_t *c, const char *kernel, uint64_t lane, double derived,
                  const char *what)
@@ -62,13 +69,18 @@ static void reads(micro_t *m)
 {
     gpu_cfg_t c = wide(&m->cfg, 1, false);
     derive_t d = derive_from(&c);
-    double flits = (double)(d.data_flits * d.sectors);
-    rate(m, &c, "load_stream", c.line_bytes, flits, "read by one SM");
+    uint64_t flits = d.data_flits * d.sectors;
+    rate(m, &c, "load_stream", c.line_bytes, (double)flits, "read by one SM");
     uint32_t sms = m->cfg.n_sms < 8 ? m->cfg.n_sms : 8;
     c = wide(&m->cfg, sms, true);
-    rate(m, &c, "load_stream", c.line_bytes, flits, "read from one slice");
+    rate(m, &c, "load_stream", c.line_bytes, slice_time(&d, flits), "read from one slice");
     c.flit_bytes = 512;
-    rate(m, &c, "load_stream", c.line_bytes, d.sectors, "read from one slice, wide flits");
+    rate(m, &c, "load_stream", c.line_bytes, slice_time(&d, d.sectors),
+         "read from one slice, wide flits");
+    c.l2_mhz = (c.icnt_mhz + 1) / 2;
+    d = derive_from(&c);
+    rate(m, &c, "load_stream", c.line_bytes, slice_time(&d, d.sectors),
+         "the same, L2 at half the crossbars' clock");
 }
 
 static void stores(micro_t *m)
@@ -88,7 +100,8 @@ static void stores(micro_t *m)
         micro_skip(m, "stores: a loop of eight instructions takes %.1f icnt cycles", loop);
     uint32_t sms = m->cfg.n_sms < 8 ? m->cfg.n_sms : 8;
     c = wide(&m->cfg, sms, true);
-    rate(m, &c, "store_stream", 4, (double)d.store_flits, "full-line stores into one slice");
+    rate(m, &c, "store_stream", 4, slice_time(&d, d.store_flits),
+         "full-line stores into one slice");
 }
 
 static void write_back(micro_t *m)

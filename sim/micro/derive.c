@@ -20,10 +20,11 @@ uint64_t derive_flits(const gpu_cfg_t *c, uint64_t payload_bytes)
 derive_t derive_from(const gpu_cfg_t *c)
 {
     derive_t d = {.c = c};
-    /* Any common unit will do: the product of the two other frequencies. */
-    d.core = (uint64_t)c->icnt_mhz * c->dram_mhz;
-    d.icnt = (uint64_t)c->core_mhz * c->dram_mhz;
-    d.dram = (uint64_t)c->core_mhz * c->icnt_mhz;
+    /* Any common unit will do: the product of the other frequencies. */
+    d.core = (uint64_t)c->icnt_mhz * c->l2_mhz * c->dram_mhz;
+    d.icnt = (uint64_t)c->core_mhz * c->l2_mhz * c->dram_mhz;
+    d.l2 = (uint64_t)c->core_mhz * c->icnt_mhz * c->dram_mhz;
+    d.dram = (uint64_t)c->core_mhz * c->icnt_mhz * c->l2_mhz;
     d.read_flits = derive_flits(c, 0);
     d.store_flits = derive_flits(c, c->line_bytes);
     d.data_flits = derive_flits(c, c->l2_sector_bytes);
@@ -45,14 +46,29 @@ uint64_t derive_core_from_icnt(const derive_t *d, uint64_t icnt)
     return ceil_div(icnt * d->icnt, d->core);
 }
 
-uint64_t derive_dram_after_icnt(const derive_t *d, uint64_t icnt)
+uint64_t derive_l2_after_icnt(const derive_t *d, uint64_t icnt)
 {
-    return icnt * d->icnt / d->dram + 1;
+    return icnt * d->icnt / d->l2 + 1;
 }
 
-uint64_t derive_icnt_from_dram(const derive_t *d, uint64_t dram)
+uint64_t derive_l2_from_icnt(const derive_t *d, uint64_t icnt)
 {
-    return ceil_div(dram * d->dram, d->icnt);
+    return ceil_div(icnt * d->icnt, d->l2);
+}
+
+uint64_t derive_icnt_from_l2(const derive_t *d, uint64_t l2)
+{
+    return ceil_div(l2 * d->l2, d->icnt);
+}
+
+uint64_t derive_dram_after_l2(const derive_t *d, uint64_t l2)
+{
+    return l2 * d->l2 / d->dram + 1;
+}
+
+uint64_t derive_l2_from_dram(const derive_t *d, uint64_t dram)
+{
+    return ceil_div(dram * d->dram, d->l2);
 }
 
 /* ---- One load ---- */
@@ -73,17 +89,17 @@ static uint64_t l2_lookup(const derive_t *d, uint64_t issue)
 {
     uint64_t sent = memory_stage(d, issue) + d->c->l1_miss_delay;
     uint64_t moved = derive_icnt_after_core(d, sent);
-    uint64_t arrived = moved + d->read_flits - 1 + d->c->icnt_latency;
+    uint64_t arrived = derive_l2_from_icnt(d, moved + d->read_flits - 1 + d->c->icnt_latency);
     return arrived + 1 + d->c->rop_latency;
 }
 
-/* The first sector leaves the slice in `leave`, the others a cycle apart at best; all of them over
- * one port, and one a cycle into the SM. */
+/* The first sector leaves the slice in its cycle `leave`, the others a cycle apart at best; all of
+ * them over one port, and one a cycle into the SM. */
 static uint64_t to_registers(const derive_t *d, uint64_t leave)
 {
     uint64_t port = 0, taken = 0;
     for (uint32_t i = 0; i < d->sectors; i++) {
-        uint64_t moved = max_of(leave + i, port);
+        uint64_t moved = max_of(derive_icnt_from_l2(d, leave + i), port);
         port = moved + d->data_flits;
         uint64_t visible = derive_core_from_icnt(d, port - 1 + d->c->icnt_latency);
         taken = i ? max_of(taken + 1, visible) : visible;
@@ -150,9 +166,10 @@ uint64_t derive_store(const derive_t *d, uint64_t issue)
 {
     uint64_t sent = memory_stage(d, issue) + d->c->l1_miss_delay;
     uint64_t moved = derive_icnt_after_core(d, sent);
-    uint64_t lookup = moved + d->store_flits - 1 + d->c->icnt_latency + 1 + d->c->rop_latency;
-    return derive_core_from_icnt(d, lookup + d->sectors - 1 + d->c->l2_latency + d->read_flits - 1 +
-                                        d->c->icnt_latency);
+    uint64_t arrived = derive_l2_from_icnt(d, moved + d->store_flits - 1 + d->c->icnt_latency);
+    uint64_t lookup = arrived + 1 + d->c->rop_latency;
+    uint64_t leave = derive_icnt_from_l2(d, lookup + d->sectors - 1 + d->c->l2_latency);
+    return derive_core_from_icnt(d, leave + d->read_flits - 1 + d->c->icnt_latency);
 }
 
 uint64_t derive_dram_after_write(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)
@@ -160,11 +177,11 @@ uint64_t derive_dram_after_write(derive_t *d, uint64_t issue, uint32_t bank, uin
     const gpu_cfg_t *c = d->c;
     uint64_t lookup = l2_lookup(d, issue);
     /* The slice hands one request down a cycle, the channel takes one into its queue a cycle. */
-    uint64_t write = derive_dram_after_icnt(d, lookup) + c->dram_latency;
-    uint64_t read = derive_dram_after_icnt(d, lookup + 1) + c->dram_latency;
+    uint64_t write = derive_dram_after_l2(d, lookup) + c->dram_latency;
+    uint64_t read = derive_dram_after_l2(d, lookup + 1) + c->dram_latency;
     uint64_t written = dram_write(d, write, bank, row);
     read = max_of(max_of(read, write + 1), written + 1);
-    uint64_t fill = derive_icnt_from_dram(d, dram_read(d, read, bank, row));
+    uint64_t fill = derive_l2_from_dram(d, dram_read(d, read, bank, row));
     return to_registers(d, fill + c->l2_latency);
 }
 
@@ -174,8 +191,8 @@ uint64_t derive_dram(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)
     uint64_t lookup = l2_lookup(d, issue);
     if (c->l3_enabled)
         lookup += 1 + c->l3_tag_latency;
-    uint64_t queued = derive_dram_after_icnt(d, lookup) + c->dram_latency;
-    uint64_t fill = derive_icnt_from_dram(d, dram_read(d, queued, bank, row));
+    uint64_t queued = derive_dram_after_l2(d, lookup) + c->dram_latency;
+    uint64_t fill = derive_l2_from_dram(d, dram_read(d, queued, bank, row));
     if (c->l3_enabled)
         fill += c->l3_latency + 1;
     return to_registers(d, fill + c->l2_latency);
@@ -281,10 +298,10 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
         if (i)
             t = max_of(t, moved[i - 1] + d->read_flits);
         if (i >= out_req)
-            t = max_of(t, taken[i - out_req]);
+            t = max_of(t, derive_icnt_from_l2(d, taken[i - out_req]));
         moved[i] = t;
         /* Into the slice, which looks up first. */
-        t += d->read_flits - 1 + c->icnt_latency;
+        t = derive_l2_from_icnt(d, t + d->read_flits - 1 + c->icnt_latency);
         if (i)
             t = max_of(t, taken[i - 1] + 1);
         if (i >= l2_in)
@@ -301,8 +318,9 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
         if (i)
             t = max_of(t, left[i - 1] + 1);
         if (i >= in_rep)
-            t = max_of(t, gone[i - in_rep] + 1);
+            t = max_of(t, derive_l2_after_icnt(d, gone[i - in_rep]));
         left[i] = t;
+        t = derive_icnt_from_l2(d, t);
         if (i)
             t = max_of(t, gone[i - 1] + d->data_flits);
         if (i >= out_rep)

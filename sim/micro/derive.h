@@ -21,7 +21,7 @@ typedef struct derive_bank {
 
 typedef struct derive {
     const gpu_cfg_t *c;
-    uint64_t core, icnt, dram;                    /* periods, in a common unit */
+    uint64_t core, icnt, l2, dram;                /* periods, in a common unit */
     uint64_t read_flits, store_flits, data_flits; /* request; full-line store; sector reply */
     uint32_t sectors;                             /* of a line */
     uint32_t columns;                             /* column commands of a sector's fetch */
@@ -36,11 +36,16 @@ uint64_t derive_flits(const gpu_cfg_t *c, uint64_t payload_bytes);
 uint64_t ceil_div(uint64_t a, uint64_t b);
 uint64_t max_of(uint64_t a, uint64_t b);
 
-/* Edges of one clock as edges of another. */
+/* Edges of one clock as edges of another: from, the first at or after it; after, the first later.
+ */
 uint64_t derive_icnt_after_core(const derive_t *d, uint64_t core);
 uint64_t derive_core_from_icnt(const derive_t *d, uint64_t icnt);
-uint64_t derive_dram_after_icnt(const derive_t *d, uint64_t icnt);
-uint64_t derive_icnt_from_dram(const derive_t *d, uint64_t dram);
+uint64_t derive_l2_after_icnt(const derive_t *d, uint64_t icnt);
+uint64_t derive_l2_from_icnt(const derive_t *d,
+                             uint64_t icnt); /* of a time after that edge's instant */
+uint64_t derive_icnt_from_l2(const derive_t *d, uint64_t l2);
+uint64_t derive_dram_after_l2(const derive_t *d, uint64_t l2);
+uint64_t derive_l2_from_dram(const derive_t *d, uint64_t dram);
 
 /* ---- One load alone in the machine: core cycle of issue -> of a dependent's issue ---- */
 

@@ -16,7 +16,7 @@
 static gpu_cfg_t small(void)
 {
     gpu_cfg_t c = synth_preset(PLAIN);
-    c.core_mhz = c.icnt_mhz = c.dram_mhz = 1000;
+    c.core_mhz = c.icnt_mhz = c.l2_mhz = c.dram_mhz = 1000;
     c.n_sms = 1;
     c.dram_channels = 1;
     c.l2_slices = 1;

@@ -389,6 +389,7 @@ static void gpu_run_036_components_sleep(void **state)
 {
     (void)state;
     gpu_cfg_t c = synth_preset(PLAIN);
+    c.l2_mhz = 500;
     gpu_stats_t st;
     gpu_stats_sleep_t sl;
     synth_t s;
@@ -400,7 +401,7 @@ static void gpu_run_036_components_sleep(void **state)
     gpu_stats_sleep(g, &sl);
     assert_int_equal(sl.sm_ticked + sl.sm_slept, 15 * st.run.cycles);
     assert_int_equal(sl.icnt_ticked + sl.icnt_slept, 2 * st.run.icnt_cycles);
-    assert_int_equal(sl.l2_ticked + sl.l2_slept, 12 * st.run.icnt_cycles);
+    assert_int_equal(sl.l2_ticked + sl.l2_slept, 12 * st.run.l2_cycles);
     assert_int_equal(sl.dram_ticked + sl.dram_slept, 6 * st.run.dram_cycles);
     /* Four warps an SM that wait for DRAM most of the time: nearly everything sleeps. */
     assert_true(sl.sm_slept > 8 * sl.sm_ticked);
