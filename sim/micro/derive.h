@@ -1,6 +1,7 @@
 /*
  * What the microbenchmarks derive from: the path of a request through an otherwise idle machine,
- * stage by stage, as docs/gpu.md states it; nothing here is shared with the model.
+ * stage by stage, as docs/gpu.md states it; nothing here is shared with the model. derive_sm.c has
+ * the SM, derive_below.c what is below the L1, derive.c what both need.
  *
  * Times are edges of the clock they are named after. Within an instant the DRAM comes first, then
  * the L3, the L2, the crossbars, then the SMs: who comes later sees a thing at the same instant,
@@ -48,6 +49,9 @@ uint64_t derive_dram_after_l2(const derive_t *d, uint64_t l2);
 uint64_t derive_l2_from_dram(const derive_t *d, uint64_t dram);
 
 /* ---- One load alone in the machine: core cycle of issue -> of a dependent's issue ---- */
+
+/* Issue -> in the memory stage: a cycle, and the operand read. */
+uint64_t derive_memory_stage(const derive_t *d, uint64_t issue);
 
 uint64_t derive_l1_hit(const derive_t *d, uint64_t issue);
 uint64_t derive_l2_hit(const derive_t *d, uint64_t issue);
