@@ -15,18 +15,28 @@ static uint64_t l2_lookup(const derive_t *d, uint64_t issue)
     return arrived + 1 + d->c->rop_latency;
 }
 
+/* Places of a queue of capacity `flits` for packets of `size`; at least one packet. */
+static uint32_t places(uint32_t flits, uint64_t size)
+{
+    return (uint32_t)max_of(1, flits / size);
+}
+
 /* The first sector leaves the slice in its cycle `leave`, the others a cycle apart at best; all of
- * them over one port, and one a cycle into the SM. */
+ * them over one port, whose output buffer holds them until the SM takes them, one a cycle. */
 static uint64_t to_registers(const derive_t *d, uint64_t leave)
 {
-    uint64_t port = 0, taken = 0;
+    uint64_t port = 0, taken[8];
+    uint32_t out = places(d->c->icnt_out_flits, d->data_flits);
     for (uint32_t i = 0; i < d->sectors; i++) {
         uint64_t moved = max_of(derive_icnt_from_l2(d, leave + i), port);
+        if (i >= out)
+            moved = max_of(moved, derive_icnt_after_core(d, taken[i - out]));
         port = moved + d->data_flits;
-        uint64_t visible = derive_core_from_icnt(d, port - 1 + d->c->icnt_latency);
-        taken = i ? max_of(taken + 1, visible) : visible;
+        taken[i] = derive_core_from_icnt(d, port - 1 + d->c->icnt_latency);
+        if (i)
+            taken[i] = max_of(taken[i], taken[i - 1] + 1);
     }
-    return taken + d->c->l1_fill_delay;
+    return taken[d->sectors - 1] + d->c->l1_fill_delay;
 }
 
 uint64_t derive_l2_hit(const derive_t *d, uint64_t issue)
@@ -129,12 +139,6 @@ static int kth_of_set(const uint32_t *set, uint32_t i, uint32_t k)
         if (set[j] == set[i] && --k == 0)
             return (int)j;
     return -1;
-}
-
-/* Places of a queue of capacity `flits` for packets of `size`; at least one packet. */
-static uint32_t places(uint32_t flits, uint64_t size)
-{
-    return (uint32_t)max_of(1, flits / size);
 }
 
 /*
