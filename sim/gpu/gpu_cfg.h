@@ -84,6 +84,7 @@
   K(U32,  flit_bytes, 4, 512, "B", "a packet takes ceil(bytes / flit_bytes) cycles of its input and of its output port") \
   K(U32,  header_bytes, 0, 64, "B", "added to every packet: a read request or a store's acknowledgement is the header alone") \
   K(U32,  icnt_latency, 1, 1023, "icnt cycles", "last flit sent to first visible at the output, unloaded") \
+  K(U32,  icnt_gap, 0, 15, "icnt cycles", "a packet holds its input and its output port for so many cycles beyond its flits'") \
   K(U32,  icnt_in_flits, 1, 4096, "flits", "input buffer of a port; always takes one packet when empty") \
   K(U32,  icnt_out_flits, 1, 4096, "flits", "output buffer of a port, packets under way included; always takes one packet when empty") \
   /* L2: write-back, write-allocate; a slice is sets x ways lines */ \

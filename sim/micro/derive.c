@@ -20,6 +20,11 @@ uint64_t derive_flits(const gpu_cfg_t *c, uint64_t payload_bytes)
     return max_of(1, ceil_div(c->header_bytes + payload_bytes, c->flit_bytes));
 }
 
+uint64_t derive_port_time(const gpu_cfg_t *c, uint64_t flits)
+{
+    return flits + c->icnt_gap;
+}
+
 derive_t derive_from(const gpu_cfg_t *c)
 {
     derive_t d = {.c = c};

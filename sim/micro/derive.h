@@ -34,6 +34,8 @@ typedef struct derive {
 derive_t derive_from(const gpu_cfg_t *c);
 
 uint64_t derive_flits(const gpu_cfg_t *c, uint64_t payload_bytes);
+/* Crossbar cycles for which a packet of so many flits holds its ports. */
+uint64_t derive_port_time(const gpu_cfg_t *c, uint64_t flits);
 uint64_t ceil_div(uint64_t a, uint64_t b);
 uint64_t max_of(uint64_t a, uint64_t b);
 

@@ -31,8 +31,8 @@ static uint64_t to_registers(const derive_t *d, uint64_t leave)
         uint64_t moved = max_of(derive_icnt_from_l2(d, leave + i), port);
         if (i >= out)
             moved = max_of(moved, derive_icnt_after_core(d, taken[i - out]));
-        port = moved + d->data_flits;
-        taken[i] = derive_core_from_icnt(d, port - 1 + d->c->icnt_latency);
+        port = moved + derive_port_time(d->c, d->data_flits);
+        taken[i] = derive_core_from_icnt(d, moved + d->data_flits - 1 + d->c->icnt_latency);
         if (i)
             taken[i] = max_of(taken[i], taken[i - 1] + 1);
     }
@@ -187,7 +187,7 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
         /* Over it: the slice takes a packet out before the crossbar's turn. */
         t = derive_icnt_after_core(d, t);
         if (i)
-            t = max_of(t, moved[i - 1] + d->read_flits);
+            t = max_of(t, moved[i - 1] + derive_port_time(c, d->read_flits));
         if (i >= out_req)
             t = max_of(t, derive_icnt_from_l2(d, taken[i - out_req]));
         moved[i] = t;
@@ -213,7 +213,7 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
         left[i] = t;
         t = derive_icnt_from_l2(d, t);
         if (i)
-            t = max_of(t, gone[i - 1] + d->data_flits);
+            t = max_of(t, gone[i - 1] + derive_port_time(c, d->data_flits));
         if (i >= out_rep)
             t = max_of(t, derive_icnt_after_core(d, out->back[i - out_rep]));
         gone[i] = t;

@@ -402,6 +402,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         cfg.l1_bypass_merge = seed % 4 == 1;
         cfg.l1_store_hit = seed % 3 == 1 ? GPU_STORE_KEEP : GPU_STORE_EVICT;
         cfg.coalesce_lanes = seed % 5 == 1 ? 16 : 64;
+        cfg.icnt_gap = seed % 4 == 0 ? 1 + (uint32_t)(seed / 4) : 0;
         if (seed % 4 == 2)
             cfg.sched_policy = (uint32_t)(seed / 4 % 4);
         cfg.sched_active = 1 + (uint32_t)(seed % 3);
@@ -526,6 +527,7 @@ static void gpu_sleep_030_an_l2_clock_of_its_own_is_identical(void **state)
         if (i & 1)
             starve(&cfg);
         cfg.l2_mhz = machine[i / 2].l2_mhz;
+        cfg.icnt_gap = i % 3;
         cfg.t_refi = i % 3 == 0 ? 900 : 0;
         cfg.t_rfc = 60;
         run(&cfg, seed, MODE_SLEEP, chaos, a);

@@ -20,13 +20,13 @@ static void micro_dram_011_follows_the_keys(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {
-        {"t_rcd", "20"},        {"t_rp", "25"},        {"t_ras", "60"},
-        {"t_rc", "99"},         {"t_ccd", "3"},        {"t_ccdl", "4"},
-        {"t_cl", "21"},         {"t_wl", "9"},         {"t_cdlr", "14"},
-        {"t_rtp", "9"},         {"dram_burst", "4"},   {"dram_atom_bytes", "32"},
-        {"dram_queue", "8"},    {"dram_mhz", "1500"},  {"icnt_mhz", "1000"},
-        {"l2_mhz", "555"},      {"core_mhz", "901"},   {"exec_delay", "2"},
-        {"fetch_latency", "4"}, {"l1_fill_delay", "5"}};
+        {"t_rcd", "20"},     {"t_rp", "25"},         {"t_ras", "60"},
+        {"t_rc", "99"},      {"t_ccd", "3"},         {"t_ccdl", "4"},
+        {"t_cl", "21"},      {"t_wl", "9"},          {"t_cdlr", "14"},
+        {"t_rtp", "9"},      {"dram_burst", "4"},    {"dram_atom_bytes", "32"},
+        {"dram_queue", "8"}, {"dram_mhz", "1500"},   {"icnt_mhz", "1000"},
+        {"l2_mhz", "555"},   {"icnt_gap", "1"},      {"core_mhz", "901"},
+        {"exec_delay", "2"}, {"fetch_latency", "4"}, {"l1_fill_delay", "5"}};
     micro_follows("dram", PLAIN, changed, MICRO_COUNT(changed), 25);
 }
 

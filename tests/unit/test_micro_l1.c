@@ -49,18 +49,19 @@ static void micro_l1_021_mshr_follows_the_keys(void **state)
         {"icnt_out_flits", "3"}, {"l2_queue", "1"},      {"l2_reply_queue", "1"},
         {"l2_latency", "5"},     {"rop_latency", "0"},   {"flit_bytes", "16"},
         {"icnt_mhz", "701"},     {"l2_mhz", "350"},      {"l2_mhz", "1999"},
-        {"core_mhz", "997"},     {"icnt_mhz", "2100"},   {"exec_delay", "3"},
-        {"fetch_latency", "4"},  {"fetch_insts", "4"},   {"l1_fill_delay", "0"},
-        {"const_latency", "19"}};
+        {"icnt_gap", "1"},       {"icnt_gap", "7"},      {"core_mhz", "997"},
+        {"icnt_mhz", "2100"},    {"exec_delay", "3"},    {"fetch_latency", "4"},
+        {"fetch_insts", "4"},    {"l1_fill_delay", "0"}, {"const_latency", "19"}};
     micro_follows("mshr", PLAIN, changed, MICRO_COUNT(changed), 38);
 }
 
 static void micro_l1_022_mshr_notices_another_machine(void **state)
 {
     (void)state;
-    static const micro_set_t changed[] = {
-        {"l1_miss_queue", "7"}, {"rop_latency", "121"}, {"l2_latency", "11"}, {"flit_bytes", "64"},
-        {"icnt_mhz", "576"},    {"l2_mhz", "574"},      {"icnt_latency", "9"}};
+    static const micro_set_t changed[] = {{"l1_miss_queue", "7"}, {"rop_latency", "121"},
+                                          {"l2_latency", "11"},   {"flit_bytes", "64"},
+                                          {"icnt_mhz", "576"},    {"l2_mhz", "574"},
+                                          {"icnt_gap", "1"},      {"icnt_latency", "9"}};
     micro_notices("mshr", "mrpb-s", changed, MICRO_COUNT(changed));
 }
 

@@ -42,6 +42,8 @@ static void micro_latency_012_sectors(void **state)
     /* An output buffer that holds a part of the line's replies */
     static const micro_set_t small[] = {{"l2_sector_bytes", "32"}, {"icnt_out_flits", "5"}};
     micro_all_hold("latency", PLAIN, small, 2, 4);
+    static const micro_set_t apart[] = {{"l2_sector_bytes", "32"}, {"icnt_gap", "3"}};
+    micro_all_hold("latency", PLAIN, apart, 2, 4);
     micro_all_hold("latency", "apcm-kepler", sectored, 1, 4);
 }
 

@@ -42,6 +42,7 @@ static const range_t ranges[] = {
     {"flit_bytes", 8, 256, false},
     {"header_bytes", 0, 16, false},
     {"icnt_latency", 1, 40, false},
+    {"icnt_gap", 0, 6, false},
     {"icnt_in_flits", 1, 64, false},
     {"icnt_out_flits", 1, 128, false},
     {"l2_slices", 0, 2, true},
