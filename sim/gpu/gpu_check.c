@@ -95,12 +95,15 @@ static const char *check_below(const gpu_t *g, const gpu_stats_t *s, char *text,
 {
     const gpu_stats_l2_t *last = g->l3 ? &s->l3 : &s->l2;
     const gpu_stats_l1d_t *d = &s->l1d;
-    uint64_t reads_in = 0, writes_in = 0, fetched = s->sm.fetch_misses;
+    uint64_t reads_in = 0, writes_in = 0, credits = 0, fetched = s->sm.fetch_misses;
     uint64_t fetched_sectors = fetched * (g->cfg.line_bytes / g->cfg.l2_sector_bytes);
     uint64_t write_acks = g->cfg.l2_sector_acks ? s->l2.writes : d->writes;
     for (uint32_t i = 0; i < g->n_channels; i++) {
         reads_in += g->channel[i].reads_in;
         writes_in += g->channel[i].writes_in;
+        credits += g->channel[i].shared_credits;
+        for (uint32_t k = 0; k < g->channel[i].up_count; k++)
+            credits += g->channel[i].own_credit[k];
     }
     const law_t laws[] = {
         {"request packets in = out", s->icnt_req.packets_in, s->icnt_req.packets_out},
@@ -120,6 +123,7 @@ static const char *check_below(const gpu_t *g, const gpu_stats_t *s, char *text,
         {"write-backs of the last cache = DRAM writes", last->writebacks, s->dram.writes},
         {"DRAM reads in = served", reads_in, s->dram.reads},
         {"DRAM writes in = served", writes_in, s->dram.writes},
+        {"credits of DRAM channels borrowed and not given back = none", credits, 0},
         {"bytes read and written = bursts x atom",
          (s->dram.read_bytes + s->dram.write_bytes) * g->cfg.dram_burst,
          s->dram.bus_busy_cycles * g->cfg.dram_atom_bytes},

@@ -385,16 +385,43 @@ static void starve(gpu_cfg_t *c)
     c->dram_return_queue = 1;
 }
 
+/* Of the ways in which a DRAM channel can work, one by the seed. */
+static void vary_dram(gpu_cfg_t *c, const gpu_cfg_t *as_is, uint64_t seed)
+{
+    uint64_t k = mix(seed);
+    if (seed % 4 == 0) {
+        c->dram_admit = as_is->dram_admit;
+        c->dram_take_up = as_is->dram_take_up;
+        c->dram_scan = as_is->dram_scan;
+        c->dram_hold = as_is->dram_hold;
+        c->dram_group_bits = as_is->dram_group_bits;
+        c->t_rcdwr = as_is->t_rcdwr;
+        c->t_rtpl = as_is->t_rtpl;
+        c->l2_fetch_first = as_is->l2_fetch_first;
+        return;
+    }
+    c->dram_admit = (uint32_t)(seed % 3);
+    c->dram_take_up = (uint32_t)(k & 1);
+    c->dram_scan = (uint32_t)((k >> 1) % 3);
+    c->dram_hold = (uint32_t)(k >> 8 & 1);
+    c->dram_group_bits = (uint32_t)(k >> 9 & 1);
+    c->t_rcdwr = (uint32_t)(k >> 10) % 20;
+    c->t_rtpl = (uint32_t)(k >> 16) % 20;
+    c->l2_fetch_first = (uint32_t)(k >> 24 & 1);
+}
+
 static void check_preset(const char *preset, bool starved, unsigned seeds)
 {
-    gpu_cfg_t cfg = synth_preset(preset);
+    gpu_cfg_t cfg = synth_preset(preset), as_is;
     if (starved)
         starve(&cfg);
+    as_is = cfg;
     result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
     uint64_t issued = 0, slept = 0, late = 0, refreshes = 0, waits = 0, moves = 0;
     gpu_stats_l1d_t sum = {0};
     for (uint64_t seed = 1; seed <= seeds; seed++) {
         bool chaos = seed & 1;
+        vary_dram(&cfg, &as_is, seed);
         cfg.t_refi = seed % 3 == 0 ? 400 + 100 * (uint32_t)seed : 0;
         cfg.t_rfc = 60;
         cfg.wb_ports = (uint32_t)(seed % 4);
@@ -485,6 +512,30 @@ static void gpu_sleep_021_starved_abyp_gcn_is_identical(void **state)
     check_preset("abyp-gcn", true, 10);
 }
 
+/* A shared credit for each channel, so that slices and channels wait for each other's. */
+static void gpu_sleep_024_channels_without_credits_are_identical(void **state)
+{
+    (void)state;
+    gpu_cfg_t cfg = synth_preset("sm2-gtx480");
+    starve(&cfg);
+    cfg.l2_slices = 4;
+    cfg.l2_miss_queue = 6;
+    cfg.l2_mshrs = 16;
+    cfg.dram_channels = 2;
+    cfg.dram_queue = 3;
+    cfg.dram_return_queue = 1; /* 3 + 1 - (4 - 1) */
+    result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
+    for (uint64_t seed = 200; seed < 208; seed++) {
+        run(&cfg, seed, MODE_SLEEP, seed & 1, a);
+        run(&cfg, seed, MODE_MOVES, seed & 1, b);
+        compare_counters(a, b, seed);
+        run(&cfg, seed, MODE_NEVER_SLEEP, seed & 1, b);
+        compare_counters(a, b, seed);
+    }
+    free(a);
+    free(b);
+}
+
 static void gpu_sleep_022_starved_sectored_lazy_is_identical(void **state)
 {
     (void)state;
@@ -515,6 +566,7 @@ int main(void)
         cmocka_unit_test(gpu_sleep_013_kepler_dual_issue_is_identical),
         cmocka_unit_test(gpu_sleep_014_gtx480_is_identical),
         cmocka_unit_test(gpu_sleep_023_starved_gtx480_is_identical),
+        cmocka_unit_test(gpu_sleep_024_channels_without_credits_are_identical),
         cmocka_unit_test(gpu_sleep_020_starved_apres_is_identical),
         cmocka_unit_test(gpu_sleep_021_starved_abyp_gcn_is_identical),
         cmocka_unit_test(gpu_sleep_022_starved_sectored_lazy_is_identical),
