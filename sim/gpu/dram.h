@@ -115,13 +115,12 @@ void dram_repay(dram_t *d, uint32_t from);
 /* Slice `from` of the level above has taken a reply out of the return queue. */
 static inline void dram_returned(dram_t *d, uint32_t from)
 {
-    d->returning--;
-    if (d->cfg->dram_admit == GPU_DRAM_CREDITS)
-        dram_repay(d, from);
-    if (d->col_at == CLOCK_NEVER) { /* it may have been what the column commands wait for */
+    if (d->returning-- == d->cfg->dram_return_queue) { /* columns may have waited for it */
         d->col_at = 0;
         wake_lower(d->wake, d->id, 0);
     }
+    if (d->cfg->dram_admit == GPU_DRAM_CREDITS)
+        dram_repay(d, from);
 }
 
 uint64_t dram_tick(dram_t *d, uint64_t cycle);

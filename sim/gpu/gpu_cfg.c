@@ -180,6 +180,8 @@ int gpu_cfg_check(const gpu_cfg_t *c, const gpu_cfg_key_t **key, char *why, size
         {c->dram_banks >= c->l2_slices, "dram_banks", "at least l2_slices"},
         {c->t_refi == 0 || (c->t_rfc && c->t_refi > c->t_rfc + 2 * c->t_rc), "t_refi",
          "0, or t_rfc at least 1 and t_refi more than t_rfc + 2 * t_rc"},
+        {c->dram_admit != GPU_DRAM_CREDITS || c->dram_queue + c->dram_return_queue >= c->l2_slices,
+         "dram_return_queue", "such that with dram_queue it is at least l2_slices, for credits"},
         {c->dram_banks >= c->dram_bank_groups, "dram_bank_groups", "at most dram_banks"},
         {c->dram_channels * c->l2_slices <= 64, "dram_channels",
          "such that dram_channels * l2_slices is at most 64"},

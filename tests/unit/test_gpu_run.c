@@ -327,6 +327,7 @@ static void gpu_run_033_rules_between_keys(void **state)
         {"line_bytes", "line_bytes", 96},
         {"l1_index", "l1_index", 99},
         {"dram_bank_groups", "dram_bank_groups", 3},
+        {"dram_scan", "dram_scan", 3},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         gpu_cfg_t c = synth_preset("apres");
