@@ -63,7 +63,7 @@ typedef struct lookup {
 
 static slice_fail_t look_up(slice_t *s, const gpu_req_t *r, lookup_t *k)
 {
-    bool write = r->kind == GPU_REQ_WRITE;
+    bool write = gpu_req_writes(r->kind);
     k->sector = bits_lowest(r->sectors);
     k->bit = 1u << k->sector;
     if (s->started) {
@@ -101,7 +101,7 @@ static slice_fail_t look_up(slice_t *s, const gpu_req_t *r, lookup_t *k)
     uint32_t need = (k->fetch ? 1u : 0u) + (!k->match && s->lines[k->line].dirty ? 1u : 0u);
     if (need && room < 2)
         return SLICE_FAIL_MISS_QUEUE;
-    bool replies = k->present || (write && s->l2);
+    bool replies = r->kind != GPU_REQ_WRITEBACK && (k->present || (write && s->l2));
     if (replies && ring_full(&s->pipe))
         return SLICE_FAIL_REPLY_QUEUE;
     return SLICE_OK;
@@ -130,7 +130,7 @@ static void tell_policies(slice_t *s, gpu_req_t *r, const lookup_t *k, uint64_t 
 static void count_access(slice_t *s, const gpu_req_t *r, const lookup_t *k)
 {
     s->stats.accesses++;
-    if (r->kind == GPU_REQ_WRITE) {
+    if (gpu_req_writes(r->kind)) {
         s->stats.writes++;
         if (k->present || k->pending)
             s->stats.write_hits++;
@@ -154,7 +154,7 @@ static void count_access(slice_t *s, const gpu_req_t *r, const lookup_t *k)
 static void access_sector(slice_t *s, gpu_req_t *r, const lookup_t *k, uint64_t c)
 {
     uint32_t i = k->line;
-    bool write = r->kind == GPU_REQ_WRITE, last = (r->sectors & (r->sectors - 1)) == 0;
+    bool write = gpu_req_writes(r->kind), last = (r->sectors & (r->sectors - 1)) == 0;
     count_access(s, r, k);
     gpu_req_t back = {0};
     if (!k->match)
@@ -176,7 +176,7 @@ static void access_sector(slice_t *s, gpu_req_t *r, const lookup_t *k, uint64_t 
         s->lines[i].valid = (uint8_t)(s->lines[i].valid | (k->pending ? 0 : k->bit));
     if (s->fetch_first)
         write_back(s, &back);
-    if (write ? (last || s->sector_acks) && s->l2 : k->present)
+    if (write ? (last || s->sector_acks) && s->l2 && r->kind == GPU_REQ_WRITE : k->present)
         slice_reply(s, &out, k->bit, s->whose, c);
 }
 

@@ -47,6 +47,7 @@ static const range_t ranges[] = {
     {"dram_admit", 0, 2, false},      {"dram_take_up", 0, 1, false},
     {"dram_scan", 0, 2, false},       {"dram_hold", 0, 1, false},
     {"dram_group_bits", 0, 1, false}, {"l2_fetch_first", 0, 1, false},
+    {"l1_local_store", 0, 1, false},  {"local_map", 0, 1, false},
 };
 
 static void exact_on_random_machines(const char *bench, unsigned machines, uint64_t seed)
@@ -111,6 +112,12 @@ static void micro_variations_015_channel(void **state)
     exact_on_random_machines("channel", 20, 6);
 }
 
+static void micro_variations_016_local(void **state)
+{
+    (void)state;
+    exact_on_random_machines("local", 60, 7);
+}
+
 /* The trace preset: sectors and its queues rule rows out (dram, mshr and l1); what is left
  * holds. */
 static void micro_variations_020_sm2_gtx480(void **state)
@@ -123,7 +130,7 @@ static void micro_variations_020_sm2_gtx480(void **state)
             fail_msg("%s on sm2-gtx480", micro_registry[i]->name);
         rows += micro_rig.n;
     }
-    assert_true(rows >= 206);
+    assert_true(rows >= 220);
 }
 
 int main(void)
@@ -135,6 +142,7 @@ int main(void)
         cmocka_unit_test(micro_variations_013_traffic),
         cmocka_unit_test(micro_variations_014_coalesce),
         cmocka_unit_test(micro_variations_015_channel),
+        cmocka_unit_test(micro_variations_016_local),
         cmocka_unit_test(micro_variations_020_sm2_gtx480),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
