@@ -36,8 +36,7 @@ typedef struct dram_req {
 typedef enum dram_cmd { DRAM_COLUMN, DRAM_ACTIVATE, DRAM_PRECHARGE } dram_cmd_t;
 
 typedef struct dram_bank {
-    uint64_t act_ok, pre_ok,
-        col_ok; /* earliest cycle of an activate, precharge, read's column command */
+    uint64_t act_ok, pre_ok, col_ok; /* earliest activate, precharge, column command of a read */
     uint32_t row;
     uint16_t head, tail; /* waiting requests, oldest first */
     uint16_t cur;        /* the request taken up */
@@ -86,7 +85,7 @@ typedef struct dram {
     wake_set_t *up_wake; /* of the slices above */
     ring_t **up;         /* what all slices of the level above are filled through, by id; a reply
                             goes to up[r.sm] and wakes that slice */
-    ring_t **down; /* what their requests are taken out of, by id; unless dram_admit is push */
+    ring_t **down;       /* what their requests are taken out of, unless dram_admit is push */
     uint32_t up_first, up_count;
 
     uint64_t active_since;
@@ -103,7 +102,7 @@ static inline bool dram_can_accept(const dram_t *d)
 }
 void dram_push(dram_t *d, const gpu_req_t *r);
 
-/* A slice has a request for a channel that takes them itself. */
+/* A slice has a request for the channel, which takes requests by itself. */
 static inline void dram_offer(dram_t *d)
 {
     wake_lower(d->wake, d->id, 0);

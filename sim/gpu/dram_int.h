@@ -45,8 +45,7 @@ void dram_enqueue(dram_t *d);
 /* Banks without a request each take one up, or one bank does (dram_take_up). */
 void dram_take_up(dram_t *d);
 
-/* Takes at most one request out of the slices above. True: it may take another in the next cycle.
- */
+/* Takes at most one request out of the slices above. True: the next cycle may take another. */
 bool dram_admit(dram_t *d, uint64_t cycle);
 
 /* The commands of a cycle. */

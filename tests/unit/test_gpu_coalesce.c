@@ -524,6 +524,13 @@ static void gpu_coalesce_075_wide_local_accesses_are_rows(void **state)
     assert_int_equal(c.n, 16);
     for (unsigned i = 0; i < 16; i++)
         assert_int_equal(c.line[i], (0x4000 >> 6) + i);
+    /* The last word first, rows 4 KB apart. */
+    r = (row_ctx_t){.active = UINT32_MAX, .shift = 7};
+    coalesce_local(&c, addr, r.active, 8, 4096, true, coalesce_row, &r);
+    assert_int_equal(c.n, 2);
+    assert_int_equal(c.line[0], 0x5000 >> 7);
+    assert_int_equal(c.line[1], 0x4000 >> 7);
+    r = (row_ctx_t){.active = UINT64_MAX, .shift = 6};
     /* Each lane at a place of its own: the most requests there can be. */
     for (unsigned lane = 0; lane < 64; lane++)
         addr[lane] = 0x100000 + 0x1000 * lane + 4 * lane;
