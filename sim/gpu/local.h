@@ -13,12 +13,13 @@
 #include "gpu/gpu_cfg.h"
 
 typedef struct local_map {
-    uint64_t base, bytes; /* of all regions */
-    uint64_t warp_bytes;  /* of a warp in its region; 0: addresses stay as they are */
-    uint64_t row;         /* bytes from a thread's word to its next: a word of all threads */
-    uint64_t cta_row;     /* ... of a CTA's */
-    uint32_t warps;       /* of a CTA */
-    uint32_t warp_shift;  /* log2 bytes of a word of a warp */
+    uint64_t start, bytes; /* the addresses in use */
+    uint64_t base;         /* of the front end's regions */
+    uint64_t warp_bytes;   /* of a warp in its region; 0: addresses stay as they are */
+    uint64_t row;          /* bytes from a thread's word to its next: a word of all threads */
+    uint64_t cta_row;      /* ... of a CTA's */
+    uint32_t warps;        /* of a CTA */
+    uint32_t warp_shift;   /* log2 bytes of a word of a warp */
 } local_map_t;
 
 /* For a launch of which an SM holds `limit` CTAs. */

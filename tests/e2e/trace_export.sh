@@ -76,6 +76,18 @@ for want in misses:1200 hits:0 writes_kept:0 write_evictions:960; do
     [ "$is" = "${want#*:}" ] || fail "l1d.${want%:*} is $is; expected ${want#*:}"
 done
 
+# Words are counted from the thread's word 0, wherever the kernel's lie: a recording keeps that. In an L1 of
+# one way it decides which lines meet.
+one_way=(-c sm2-gtx480 --set l1_ways=1)
+run export_119_spills 0 "$lockwarp" run --trace spills "${one_way[@]}" --json low.json
+sed -i 's/ 0x7f000200000\([0-9a-f]\) / 0xffc7\1 /; s/ 0x7f000200001\([0-9a-f]\) / 0xffc8\1 /' \
+    spills/kernel-1.traceg
+run export_119_spills 0 "$lockwarp" trace record --trace spills "${one_way[@]}" -o spills.lwt --json a.json
+run export_119_spills 0 "$lockwarp" run --trace spills.lwt "${one_way[@]}" --json b.json
+equal export_119_spills a.json b.json
+[ "$(counter a.json l1d evictions)" != "$(counter low.json l1d evictions)" ] ||
+    fail "the same lines meet wherever the words lie"
+
 # Something is lost, and said: instructions, accesses and traffic are the same, cycles are not asked.
 for w in backprop gesummv histogram lud matrixmul nn srad; do
     run "export_111_$w" 0 "$lockwarp" trace record -w $w --scale tiny -o $w.lwt --json a.json

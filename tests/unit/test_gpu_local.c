@@ -213,10 +213,13 @@ static void gpu_local_030_slots_are_side_by_side(void **state)
         front_t f = {.warp_size = lanes,
                      .warps_per_cta = WARPS_CTA,
                      .local_base = 1 << 20,
+                     .local_first = 7,
                      .local_cta_bytes = (uint64_t)WARPS_CTA * WIDE * lanes * 4};
         local_map_t m = local_map(&c, &f, LIMIT);
         uint64_t threads = (uint64_t)SMS * LIMIT * WARPS_CTA * lanes;
         assert_int_equal(m.row, threads * 4);
+        assert_int_equal(m.start % (UINT64_C(3) << 52), 0x1f880000 + 7 * threads * 4);
+        assert_int_equal(m.bytes, threads * WIDE * 4);
         uint8_t *seen = calloc(threads * WIDE * 4, 1);
         for (uint32_t place = 0; place < SMS * LIMIT; place++)
             for (uint32_t warp = 0; warp < WARPS_CTA; warp++)
@@ -229,7 +232,7 @@ static void gpu_local_030_slots_are_side_by_side(void **state)
                     for (uint32_t k = 1; k < lanes; k++) {
                         uint64_t thread = (place * WARPS_CTA + warp) * lanes + k;
                         uint64_t want = (byte / 4 * threads + thread) * 4 + byte % 4;
-                        assert_int_equal(addr[k], f.local_base + want);
+                        assert_int_equal(addr[k], m.start + want);
                         assert_false(seen[want]);
                         seen[want] = 1;
                     }

@@ -529,7 +529,7 @@ static void gpu_sleep_013_kepler_dual_issue_is_identical(void **state)
 static void gpu_sleep_014_gtx480_is_identical(void **state)
 {
     (void)state;
-    check_preset("sm2-gtx480", false, 4);
+    check_preset("sm2-gtx480", false, 8);
 }
 
 static void gpu_sleep_023_starved_gtx480_is_identical(void **state)
