@@ -30,7 +30,7 @@ static void micro_dram_011_follows_the_keys(void **state)
                                           {"exec_delay", "2"},     {"fetch_latency", "4"},
                                           {"l1_fill_delay", "5"},  {"l2_fetch_first", "true"},
                                           {"t_rcdwr", "5"},        {"t_rcdwr", "19"},
-                                          {"t_rtpl", "1"},        {"dram_admit", "credits"},
+                                          {"t_rtpl", "1"},         {"dram_admit", "credits"},
                                           {"dram_scan", "pair"},   {"dram_hold", "taken"},
                                           {"dram_take_up", "one"}, {"dram_group_bits", "high"}};
     micro_follows("dram", "apres", changed, MICRO_COUNT(changed), 25);
