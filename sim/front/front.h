@@ -68,6 +68,7 @@ typedef struct front {
     uint64_t arena_bytes;
     uint64_t local_base;      /* local memory's addresses, apart from the arena's: */
     uint64_t local_cta_bytes; /* this many for each CTA resident at once; 0: none used */
+    uint64_t local_first;     /* number of the first word there, as the program counts them */
     const uint32_t
         *cta_order; /* the CTAs' numbers in the order in which they start; NULL: ascending */
     int error;      /* set by step() on a fault (bad address...): the GPU stops */

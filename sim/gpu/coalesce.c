@@ -270,15 +270,16 @@ void coalesce_groups(coalesced_t *out, uint64_t active, uint32_t lanes, coalesce
 }
 
 void coalesce_local(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
-                    uint32_t warp_size, coalesce_row_fn *row, void *ctx)
+                    uint64_t apart, bool last_first, coalesce_row_fn *row, void *ctx)
 {
     uint64_t word[INST_MAX_LANES];
     coalesced_t part;
     out->n = 0;
-    for (uint32_t k = 0; k < width / 4; k++) {
+    for (uint32_t i = 0; i < width / 4; i++) {
+        uint32_t k = last_first ? width / 4 - 1 - i : i;
         for (uint64_t m = active; m; m &= m - 1) {
             unsigned lane = bits_lowest(m);
-            word[lane] = addr[lane] + (uint64_t)k * warp_size * 4;
+            word[lane] = addr[lane] + k * apart;
         }
         row(ctx, &part, word);
         append(out, &part);

@@ -49,12 +49,12 @@ typedef void coalesce_group_fn(void *ctx, coalesced_t *out, uint64_t active);
 void coalesce_groups(coalesced_t *out, uint64_t active, uint32_t lanes, coalesce_group_fn *group,
                      void *ctx);
 
-/* Local memory, accesses wider than a word, at most 16 bytes: word k of a lane lies k rows of
- * warp_size words behind its first (isa.h), so that rows are requests of their own, in order. `row`
+/* Local memory, accesses wider than a word, at most 16 bytes: word k of a lane lies k x apart bytes
+ * behind its first, so that rows are requests of their own, in order, or the last first. `row`
  * coalesces one of them, of width 4. */
 typedef void coalesce_row_fn(void *ctx, coalesced_t *out, const uint64_t *addr);
 void coalesce_local(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
-                    uint32_t warp_size, coalesce_row_fn *row, void *ctx);
+                    uint64_t apart, bool last_first, coalesce_row_fn *row, void *ctx);
 
 /* Cycles the shared memory is busy: lanes are taken in passes of at most banks words in lane
  * order; a pass takes as many cycles as the most distinct words on one bank (atomics: as the

@@ -62,6 +62,7 @@
   K(U32,  smem_banks, 1, 64, "banks", "banks of the shared memory, a power of two") \
   K(U32,  smem_bank_bytes, 4, 8, "B", "width of a bank: 4 or 8") \
   K(ENUM, coalescer, 0, 1, "lines|segments", "lines: the fewest line-sized requests, lowest lane first; segments: as GPGPU-Sim, with lines of 128 B: 32 B for bytes, 64 B for halfwords, lines else, highest address first, a store being widened to 32, 64 or 128 aligned bytes; of a trace's loads .STRONG.GPU alone bypasses the L1, in segments of 32 B") \
+  K(ENUM, local_map, 0, 1, "region|slots", "local memory: a region for each CTA resident on the GPU, in which a word of a warp's lanes is a row; or, as GPGPU-Sim, by SM and CTA slot, a word of all threads that the GPU can hold side by side") \
   K(U32,  coalesce_lanes, 4, 64, "lanes", "neighbouring lanes that share a request for a line, a power of two: lanes of two such groups make requests of their own; warp_size or more: all lanes share; atomics: all lanes, always") \
   /* L1 data cache: write-evict, no write-allocate, allocate-on-miss */ \
   K(U32,  line_bytes, 32, 256, "B", "cache line of every level, a power of two") \
@@ -75,6 +76,7 @@
   K(U32,  l1_inject_queue, 0, 256, "requests", "stores, atomics and bypassed reads waiting for the interconnect, in one order with the misses; 0: they share l1_miss_queue") \
   K(BOOL, l1_bypass_merge, 0, 1, "", "a read that a policy bypasses waits for the reply of a bypassed read of the same line that is under way, as at an MSHR; false: each has a reply of its own") \
   K(ENUM, l1_store_hit, 0, 1, "evict|keep", "a store to a line that is here evicts it, or is written into it, too; atomics always evict") \
+  K(ENUM, l1_local_store, 0, 1, "through|back", "a store to local memory that hits: as l1_store_hit, or it stays in the line, which is written back when it is evicted; none of it leaves at a kernel's end") \
   K(U32,  l1_prefetch_queue, 0, 256, "requests", "prefetches of policies waiting for a cycle without a demand request; 0: none but those of a policy that brings a queue along") \
   K(U32,  l1_lookup_delay, 0, 252, "core cycles", "from the memory stage to the tag lookup: a pipeline of as many requests, which a rejected lookup holds up; 0: looked up in the memory stage") \
   K(U32,  l1_hit_latency, 2, 255, "core cycles", "issue of a one-request load that hits to issue of a dependent instruction") \
@@ -100,6 +102,7 @@
   K(U32,  l2_queue, 1, 256, "requests", "requests at a slice waiting for their lookup, those of rop_latency not counted") \
   K(U32,  l2_reply_queue, 1, 256, "replies", "replies of a slice waiting for the interconnect") \
   K(U32,  l2_latency, 1, 1023, "L2 cycles", "slice lookup of a hit to its reply; also fill to reply") \
+  K(BOOL, l2_fetch_first, 0, 1, "", "what a miss fetches goes down before the dirty line that it pushes out") \
   K(BOOL, l2_sector_acks, 0, 1, "", "each sector of a store is acknowledged by itself") \
   K(U32,  l2_copy_bits, 0, 64, "bits", "a copy from the host leaves its lines in the L2 at the low bits of their addresses; 64: where they are; 0: nowhere") \
   K(U32,  rop_latency, 0, 1023, "L2 cycles", "arrival at the slice to its lookup") \
@@ -118,9 +121,14 @@
   /* DRAM: FR-FCFS, open page */ \
   K(U32,  dram_channels, 1, 32, "channels", "any number; addresses are interleaved modulo it") \
   K(U32,  dram_banks, 1, 32, "banks", "banks of a channel, a power of two, at least l2_slices") \
-  K(U32,  dram_bank_groups, 1, 8, "groups", "bank b is in group b mod dram_bank_groups; 1: no t_ccdl") \
+  K(U32,  dram_bank_groups, 1, 8, "groups", "column commands to banks of the same group are t_ccdl apart; 1: no t_ccdl") \
+  K(ENUM, dram_group_bits, 0, 1, "low|high", "which bits of a bank's number tell its group") \
   K(U32,  dram_row_bytes, 256, 65536, "B", "row of a bank, a power of two, at least interleave_bytes") \
   K(U32,  dram_queue, 1, 1024, "requests", "requests the FR-FCFS scheduler sees") \
+  K(ENUM, dram_hold, 0, 1, "served|taken", "a request keeps its place in dram_queue until its last column command, or until a bank takes it up") \
+  K(ENUM, dram_admit, 0, 2, "push|queue|credits", "slices hand over what they have while the channel's latency pipeline has a place, the lower slice first; the channel takes one request a DRAM cycle, slices in turn, while dram_queue has a place; the same, and each request borrows a credit: a slice has one of its own, all of a channel share dram_queue + dram_return_queue - (slices - 1)") \
+  K(ENUM, dram_take_up, 0, 1, "all|one", "every idle bank takes up a waiting request at once, or one bank a DRAM cycle, in turn") \
+  K(ENUM, dram_scan, 0, 2, "columns|turn|pair", "a column command before any other; the first bank in turn that has a legal command; the same, and a column command of a later bank in the same cycle as a row command") \
   K(U32,  dram_return_queue, 1, 1024, "replies", "reads done or being transferred that the next level has not taken") \
   K(U32,  dram_latency, 0, 1023, "DRAM cycles", "arrival at the channel to entry into the scheduler's queue") \
   K(U32,  dram_atom_bytes, 8, 256, "B", "bytes a column command moves; a request takes ceil(bytes / atom) of them") \
@@ -129,6 +137,7 @@
   K(U32,  t_ccdl, 1, 255, "DRAM cycles", "column command to column command of the same bank group") \
   K(U32,  t_rrd, 1, 255, "DRAM cycles", "activate to activate of another bank") \
   K(U32,  t_rcd, 1, 255, "DRAM cycles", "activate to column command") \
+  K(U32,  t_rcdwr, 0, 255, "DRAM cycles", "activate to a write's column command; 0: as t_rcd") \
   K(U32,  t_ras, 1, 255, "DRAM cycles", "activate to precharge") \
   K(U32,  t_rp, 1, 255, "DRAM cycles", "precharge to activate") \
   K(U32,  t_rc, 1, 255, "DRAM cycles", "activate to activate of the same bank") \
@@ -137,6 +146,7 @@
   K(U32,  t_cdlr, 1, 255, "DRAM cycles", "end of write data to a read command") \
   K(U32,  t_wr, 1, 255, "DRAM cycles", "end of write data to precharge") \
   K(U32,  t_rtp, 1, 255, "DRAM cycles", "read command to precharge") \
+  K(U32,  t_rtpl, 0, 255, "DRAM cycles", "read command to precharge of any bank of its group; 0: of its own alone, t_rtp") \
   K(U32,  t_refi, 0, 1000000, "DRAM cycles", "refresh to refresh of all banks of a channel; 0: none") \
   K(U32,  t_rfc, 0, 65535, "DRAM cycles", "a refresh, in which the banks take no command") \
   /* Safety net */ \
@@ -169,7 +179,14 @@ enum { GPU_SCHED_LRR, GPU_SCHED_GTO, GPU_SCHED_OLDEST, GPU_SCHED_TWO_LEVEL };
 enum { GPU_REPL_LRU, GPU_REPL_PLRU };
 enum { GPU_INDEX_LINEAR, GPU_INDEX_FERMI };
 enum { GPU_STORE_EVICT, GPU_STORE_KEEP };
+enum { GPU_LOCAL_THROUGH, GPU_LOCAL_BACK };
+enum { GPU_LOCAL_REGION, GPU_LOCAL_SLOTS };
 enum { GPU_WRITE_FETCH, GPU_WRITE_LAZY };
+enum { GPU_DRAM_LOW, GPU_DRAM_HIGH };
+enum { GPU_DRAM_SERVED, GPU_DRAM_TAKEN };
+enum { GPU_DRAM_PUSH, GPU_DRAM_QUEUE, GPU_DRAM_CREDITS };
+enum { GPU_DRAM_ALL, GPU_DRAM_ONE };
+enum { GPU_DRAM_COLUMNS, GPU_DRAM_TURN, GPU_DRAM_PAIR };
 enum { GPU_COALESCE_LINES, GPU_COALESCE_SEGMENTS };
 
 /* The key of that name, or NULL. */

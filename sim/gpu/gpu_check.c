@@ -95,19 +95,24 @@ static const char *check_below(const gpu_t *g, const gpu_stats_t *s, char *text,
 {
     const gpu_stats_l2_t *last = g->l3 ? &s->l3 : &s->l2;
     const gpu_stats_l1d_t *d = &s->l1d;
-    uint64_t reads_in = 0, writes_in = 0, fetched = s->sm.fetch_misses;
-    uint64_t fetched_sectors = fetched * (g->cfg.line_bytes / g->cfg.l2_sector_bytes);
-    uint64_t write_acks = g->cfg.l2_sector_acks ? s->l2.writes : d->writes;
+    uint64_t nsec = g->cfg.line_bytes / g->cfg.l2_sector_bytes;
+    uint64_t reads_in = 0, writes_in = 0, credits = 0, fetched = s->sm.fetch_misses;
+    uint64_t fetched_sectors = fetched * nsec;
+    uint64_t write_acks =
+        g->cfg.l2_sector_acks ? s->l2.writes - d->writebacks * nsec : d->writes - d->writes_kept;
     for (uint32_t i = 0; i < g->n_channels; i++) {
         reads_in += g->channel[i].reads_in;
         writes_in += g->channel[i].writes_in;
+        credits += g->channel[i].shared_credits;
+        for (uint32_t k = 0; k < g->channel[i].up_count; k++)
+            credits += g->channel[i].own_credit[k];
     }
     const law_t laws[] = {
         {"request packets in = out", s->icnt_req.packets_in, s->icnt_req.packets_out},
         {"reply packets in = out", s->icnt_reply.packets_in, s->icnt_reply.packets_out},
         {"requests of the L1s = request packets",
-         d->misses + d->prefetches_issued + d->bypasses + d->uncached_reads + d->writes +
-             d->atomics + fetched,
+         d->misses + d->prefetches_issued + d->bypasses + d->uncached_reads + d->writes -
+             d->writes_kept + d->writebacks + d->atomics + fetched,
          s->icnt_req.packets_in},
         {"sectors asked for by the L1s = reads of the L2 and value-returning atomics",
          d->sectors_asked + fetched_sectors + d->acks_due - write_acks,
@@ -120,6 +125,7 @@ static const char *check_below(const gpu_t *g, const gpu_stats_t *s, char *text,
         {"write-backs of the last cache = DRAM writes", last->writebacks, s->dram.writes},
         {"DRAM reads in = served", reads_in, s->dram.reads},
         {"DRAM writes in = served", writes_in, s->dram.writes},
+        {"credits of DRAM channels borrowed and not given back = none", credits, 0},
         {"bytes read and written = bursts x atom",
          (s->dram.read_bytes + s->dram.write_bytes) * g->cfg.dram_burst,
          s->dram.bus_busy_cycles * g->cfg.dram_atom_bytes},

@@ -28,6 +28,7 @@ struct gpu {
     slice_t *l2, *l3; /* l3: NULL without one */
     dram_t *channel;
     ring_t *channel_up[WAKE_MAX]; /* what the slices above the channels are filled through, by id */
+    ring_t *channel_down[WAKE_MAX]; /* ... and what they ask through */
     icnt_t *req_net, *reply_net;
     sm_shared_t shared;
     warp_step_t step;

@@ -32,6 +32,7 @@ static bool build_memory(gpu_t *g)
                                  .reply_queue = c->l2_reply_queue,
                                  .latency = c->l2_latency,
                                  .lookup_delay = c->rop_latency,
+                                 .fetch_first = c->l2_fetch_first,
                                  .plru = c->l2_replacement == GPU_REPL_PLRU,
                                  .lazy = c->l2_write_miss == GPU_WRITE_LAZY};
     const slice_geometry_t l3 = {.l2 = false,
@@ -47,8 +48,11 @@ static bool build_memory(gpu_t *g)
                                  .lookup_delay = c->l3_tag_latency,
                                  .plru = c->l3_replacement == GPU_REPL_PLRU,
                                  .lazy = false};
-    for (uint32_t i = 0; i < (g->l3 ? g->n_channels : g->n_slices); i++)
-        g->channel_up[i] = g->l3 ? &g->l3[i].fill : &g->l2[i].fill;
+    for (uint32_t i = 0; i < (g->l3 ? g->n_channels : g->n_slices); i++) {
+        slice_t *s = g->l3 ? &g->l3[i] : &g->l2[i];
+        g->channel_up[i] = &s->fill;
+        g->channel_down[i] = &s->down;
+    }
     for (uint32_t i = 0; i < g->n_channels; i++) {
         dram_t *d = &g->channel[i];
         if (!dram_init(d, i, c, &g->map))
@@ -57,6 +61,7 @@ static bool build_memory(gpu_t *g)
         d->up_clk = &g->l2_clk;
         d->wake = &g->dram_wake;
         d->up = g->channel_up;
+        d->down = g->channel_down;
         d->up_wake = g->l3 ? &g->l3_wake : &g->l2_wake;
         d->up_first = g->l3 ? i : i * c->l2_slices;
         d->up_count = g->l3 ? 1 : c->l2_slices;
@@ -68,6 +73,7 @@ static bool build_memory(gpu_t *g)
         s->hooks = &g->hooks;
         s->wake = &g->l3_wake;
         s->dram = d;
+        s->pulled = c->dram_admit != GPU_DRAM_PUSH;
         s->up = g->l2;
         s->up_wake = &g->l2_wake;
         s->up_first = i * c->l2_slices;
@@ -82,6 +88,7 @@ static bool build_memory(gpu_t *g)
         s->req_net = g->req_net;
         s->reply_net = g->reply_net;
         s->dram = &g->channel[i / c->l2_slices];
+        s->pulled = !g->l3 && c->dram_admit != GPU_DRAM_PUSH;
         s->l3 = g->l3 ? &g->l3[i / c->l2_slices] : NULL;
     }
     return true;

@@ -76,6 +76,8 @@
   C(late_fills_refused, "advised, but the line was present or pending, or no way was free") \
   C(evictions,          "valid lines replaced by allocations, late fills included") \
   C(write_evictions,    "valid lines evicted by stores") \
+  C(writes_kept,        "of the writes, how many stayed in their line, to be written back (local memory)") \
+  C(writebacks,         "dirty lines evicted: written back") \
   C(kernel_evictions,   "valid lines invalidated at a kernel's start") \
   C(zero_reuse_evictions, "of evictions, lines never hit since their allocation, those of prefetches apart") \
   C(contention_intra_warp, "evictions by the warp that had allocated the line") \

@@ -36,6 +36,7 @@ bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *c, gpu_hook_table_t *hooks
     d->hit_delay = c->l1_hit_latency - 1;
     d->fill_delay = c->l1_fill_delay;
     d->all_sectors = (uint8_t)bits_mask(c->line_bytes / c->l2_sector_bytes);
+    d->line_chunks = (uint8_t)(c->line_bytes / 32);
     d->sector_acks = c->l2_sector_acks;
     d->fermi_index = c->l1_index == GPU_INDEX_FERMI;
     d->bypass_merge = c->l1_bypass_merge;
@@ -46,6 +47,11 @@ bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *c, gpu_hook_table_t *hooks
     d->target = calloc((size_t)c->l1_mshrs * d->merge, sizeof *d->target);
     if (!d->mshr || !d->target || !init_lines(d, c))
         return false;
+    if (c->l1_local_store == GPU_LOCAL_BACK) {
+        d->dirty = calloc((size_t)d->sets * d->ways, sizeof *d->dirty);
+        if (!d->dirty)
+            return false;
+    }
     for (uint32_t i = 0; i < c->l1_mshrs; i++)
         d->mshr[i].next = (uint16_t)(i + 1 < c->l1_mshrs ? i + 1 : L1D_NIL);
     d->filled_head = d->filled_tail = d->bypassed_free = L1D_NIL;
@@ -57,6 +63,7 @@ void l1d_free(l1d_t *d)
     free(d->tag);
     free(d->state);
     free(d->line);
+    free(d->dirty);
     free(d->mshr);
     free(d->target);
     free(d->bypassed);
@@ -91,6 +98,7 @@ void l1d_kernel_start(l1d_t *d, lineset_range_t arena, lineset_range_t local, ui
         l1d_drop(d, i / d->ways, i % d->ways);
     }
     d->last_hit = false;
+    d->local = local;
     lineset_reset(&d->seen, arena, local);
     if (d->prefetching)
         prefetch_start(&d->book, arena, local);

@@ -52,6 +52,12 @@ typedef struct l1d_line {
     bool unread; /* prefetched, and not asked for since; else the first three are of its reader */
 } l1d_line_t;
 
+/* Of a line of local memory that is written back (l1_local_store): the L2 sectors that stores have
+ * written into, and of these in full. No sectors: clean. */
+typedef struct l1d_dirty {
+    uint8_t sectors, full;
+} l1d_dirty_t;
+
 typedef struct l1d_mshr {
     uint32_t index; /* of the line: set * ways + way */
     uint16_t n, served;
@@ -81,7 +87,7 @@ typedef struct l1d_bypassed {
 /* How a request was accepted, or why not. */
 typedef struct l1d_answer {
     l1d_fail_t fail;
-    bool done;       /* data at the hit latency; else a reply will come */
+    bool done;       /* a hit: data at the hit latency, a store kept; else a reply will come */
     uint8_t replies; /* if not done: replies to count, 1 for a line of the cache */
 } l1d_answer_t;
 
@@ -94,6 +100,7 @@ typedef struct l1d {
     bool last_hit;
     bool prefetching;    /* prefetches may come */
     uint8_t all_sectors; /* mask of a whole line */
+    uint8_t line_chunks; /* 32-byte pieces of a line */
     bool fermi_index, sector_acks, bypass_merge, store_keeps;
     uint32_t sm, sets, ways, merge, miss_cap, inject_cap, miss_delay, hit_delay, fill_delay;
     gpu_hook_table_t *hooks;
@@ -102,7 +109,9 @@ typedef struct l1d {
     uint64_t *tag;
     uint8_t *state; /* WAY_* */
     l1d_line_t *line;
+    l1d_dirty_t *dirty; /* NULL: all stores go through */
     repl_t repl;
+    lineset_range_t local; /* lines of local memory, of the running kernel */
     bool wide;         /* many ways: map and recency stand for scans of tag and of repl's stamps */
     linemap_t map;     /* of wide */
     recency_t recency; /* of wide */

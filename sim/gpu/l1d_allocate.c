@@ -50,6 +50,7 @@ uint16_t l1d_allocate(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way, 
     uint16_t m = d->mshr_free;
     d->mshr_free = d->mshr[m].next;
     d->mshr[m] = (l1d_mshr_t){.index = i, .sectors = d->all_sectors};
+    gpu_req_t back = l1d_clean(d, i);
     l1d_put(d, set, way, r->line, WAY_BLOCKED);
     line.mshr = m;
     d->line[i] = line;
@@ -57,5 +58,6 @@ uint16_t l1d_allocate(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way, 
     out.owner = m;
     out.sectors = d->all_sectors;
     l1d_inject(d, &out, true, cycle);
+    l1d_write_back(d, &back, cycle);
     return m;
 }

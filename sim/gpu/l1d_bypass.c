@@ -107,7 +107,8 @@ l1d_answer_t l1d_read_uncached(l1d_t *d, gpu_req_t *r, uint32_t row, uint64_t cy
     send_bypassed(d, &out, cycle);
     uint32_t set = l1d_set_of(d, r->line);
     int way = l1d_find_way(d, set, r->line);
-    if (way >= 0 && d->state[set * d->ways + (uint32_t)way] == WAY_VALID) {
+    if (way >= 0 && d->state[set * d->ways + (uint32_t)way] == WAY_VALID &&
+        !l1d_is_dirty(d, set * d->ways + (uint32_t)way)) {
         l1d_report_evict(d, set, (uint32_t)way, GPU_EVICT_STORE, cycle);
         l1d_drop(d, set, (uint32_t)way);
         d->stats.write_evictions++;

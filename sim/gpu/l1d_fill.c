@@ -56,6 +56,8 @@ void l1d_late_fill(l1d_t *d, const gpu_req_t *r, uint32_t cta, uint32_t row, uin
     int way = -1;
     if (l1d_find_way(d, set, r->line) < 0)
         way = l1d_choose_victim(d, set, r, true, cycle);
+    if (way >= 0 && l1d_is_dirty(d, set * d->ways + (uint32_t)way) && !l1d_inject_room(d))
+        way = -1;
     if (way < 0) {
         d->stats.late_fills_refused++;
         return;
@@ -63,7 +65,9 @@ void l1d_late_fill(l1d_t *d, const gpu_req_t *r, uint32_t cta, uint32_t row, uin
     uint32_t w = (uint32_t)way, i = set * d->ways + w;
     uint64_t old = d->tag[i];
     bool victim = l1d_take_way(d, set, w, r, cta, GPU_EVICT_LATE_FILL, cycle);
+    gpu_req_t back = l1d_clean(d, i);
     l1d_put(d, set, w, r->line, WAY_VALID);
+    l1d_write_back(d, &back, cycle);
     d->line[i] = (l1d_line_t){.cta = cta, .row = row, .warp = r->warp};
     d->stats.late_fills++;
     d->changed = true;

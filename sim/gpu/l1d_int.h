@@ -5,7 +5,7 @@
  *   l1d.c           life, statistics, dump
  *   l1d_read.c      loads' requests: lookup, policies' decisions, hits and misses
  *   l1d_bypass.c    reads that bypass the cache: by a decision, and volatile ones
- *   l1d_write.c     stores, reductions and atomics
+ *   l1d_write.c     stores, reductions and atomics; dirty lines of local memory
  *   l1d_prefetch.c  prefetches
  *   l1d_allocate.c  the victim, and the line that replaces it
  *   l1d_fill.c      replies: fills and who waited for them, late fills
@@ -66,6 +66,8 @@ static inline void l1d_drop(l1d_t *d, uint32_t set, uint32_t way)
         linemap_remove(&d->map, d->tag, i);
         recency_drop(&d->recency, set, way);
     }
+    if (d->dirty)
+        d->dirty[i] = (l1d_dirty_t){0, 0};
     d->state[i] = WAY_INVALID;
     d->tag[i] = UINT64_MAX;
 }
@@ -131,7 +133,7 @@ static inline void l1d_inject(l1d_t *d, const gpu_req_t *r, bool miss, uint64_t 
     ring_push(&d->out, r, cycle + d->miss_delay);
     if (r->kind == GPU_REQ_READ || r->kind == GPU_REQ_ATOMIC)
         d->stats.sectors_asked += gpu_req_sectors(r);
-    else
+    else if (r->kind != GPU_REQ_WRITEBACK)
         d->stats.acks_due += l1d_acks_of(d, r);
     if (miss || d->inject_cap == 0)
         d->n_miss++;
@@ -142,6 +144,19 @@ static inline void l1d_inject(l1d_t *d, const gpu_req_t *r, bool miss, uint64_t 
 static inline bool l1d_inject_room(const l1d_t *d)
 {
     return d->inject_cap ? d->n_inject < d->inject_cap : d->n_miss < d->miss_cap;
+}
+
+static inline bool l1d_is_dirty(const l1d_t *d, uint32_t i)
+{
+    return __builtin_expect(d->dirty != NULL, 0) && d->dirty[i].sectors;
+}
+
+/* Room for a fetch in the place of line i, and for the line's write-back. */
+static inline bool l1d_miss_room(const l1d_t *d, uint32_t i)
+{
+    if (!l1d_is_dirty(d, i))
+        return d->n_miss < d->miss_cap;
+    return d->n_miss + (d->inject_cap ? 0u : 1u) < d->miss_cap && l1d_inject_room(d);
 }
 
 /* ---- Answers and counts ---- */
@@ -219,6 +234,14 @@ bool l1d_take_way(l1d_t *d, uint32_t set, uint32_t way, const gpu_req_t *r, uint
  * MSHR, which is returned; nobody waits in it yet. */
 uint16_t l1d_allocate(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way, l1d_line_t line,
                       uint64_t cycle);
+
+/* ---- l1d_write.c ---- */
+
+/* Line i becomes clean: its write-back, with no sectors if it was. */
+gpu_req_t l1d_clean(l1d_t *d, uint32_t i);
+
+/* Sends it, if it has sectors. */
+void l1d_write_back(l1d_t *d, const gpu_req_t *back, uint64_t cycle);
 
 /* ---- l1d_bypass.c ---- */
 

@@ -23,7 +23,8 @@ static gpu_prefetch_outcome_t prefetch_way(l1d_t *d, gpu_req_t *r, uint32_t set,
         return GPU_PREFETCH_NO_WAY;
     if (d->mshr_free == L1D_NIL)
         return GPU_PREFETCH_NO_MSHR;
-    return d->n_miss >= d->miss_cap ? GPU_PREFETCH_NO_QUEUE : GPU_PREFETCH_ISSUED;
+    return l1d_miss_room(d, set * d->ways + (uint32_t)*way) ? GPU_PREFETCH_ISSUED
+                                                            : GPU_PREFETCH_NO_QUEUE;
 }
 
 /* The line is allocated as a miss would, but nobody waits for it. */

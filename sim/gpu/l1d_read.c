@@ -60,9 +60,9 @@ static l1d_answer_t miss(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t cta, uin
         return l1d_rejected(L1D_FAIL_ASSOCIATIVITY);
     if (d->mshr_free == L1D_NIL)
         return l1d_rejected(L1D_FAIL_MSHR);
-    if (d->n_miss >= d->miss_cap)
-        return l1d_rejected(L1D_FAIL_MISS_QUEUE);
     uint32_t w = (uint32_t)way;
+    if (!l1d_miss_room(d, set * d->ways + w))
+        return l1d_rejected(L1D_FAIL_MISS_QUEUE);
     uint64_t old = d->tag[set * d->ways + w];
     bool victim = l1d_take_way(d, set, w, r, cta, GPU_EVICT_MISS, cycle);
     uint16_t m =

@@ -202,8 +202,10 @@ static void build_access(const sm_t *sm, const inst_t *inst, coalesced_t *out)
 {
     const warp_step_t *st = sm->sh->step;
     if (__builtin_expect(st->space == INST_SPACE_LOCAL && inst->width > 4, 0))
-        coalesce_local(out, st->addr, st->active, inst->width, sm->sh->cfg->warp_size,
-                       coalesce_local_row, &(local_row_t){sm, inst});
+        coalesce_local(out, st->addr, st->active, inst->width,
+                       sm->sh->local.row ? sm->sh->local.row : sm->sh->cfg->warp_size * 4,
+                       sm->sh->cfg->coalescer == GPU_COALESCE_SEGMENTS, coalesce_local_row,
+                       &(local_row_t){sm, inst});
     else
         coalesce(sm, inst, inst->width, out, st->addr);
 }
@@ -258,8 +260,13 @@ void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
     case INST_SPACE_SHARED:
         issue_shared(sm, w, inst, c);
         break;
-    case INST_SPACE_GLOBAL:
     case INST_SPACE_LOCAL:
+        if (sm->sh->local.warp_bytes)
+            local_place(&sm->sh->local, sm->sh->step->addr, st->active,
+                        sm->id + sm->sh->cfg->n_sms * sm->warp[w].cta);
+        issue_global(sm, w, inst, c);
+        break;
+    case INST_SPACE_GLOBAL:
         issue_global(sm, w, inst, c);
         break;
     default: /* constants, parameters: hits in the constant cache */
@@ -344,7 +351,7 @@ static bool access_l1(sm_t *sm, gpu_req_t *r, uint64_t c)
     }
     ++*sm->sh->progress;
     if (answer.done)
-        sm_memop_part(sm, r->owner, c + sm->hit_wait, c);
+        sm_memop_part(sm, r->owner, r->kind == GPU_REQ_READ ? c + sm->hit_wait : c, c);
     else
         sm->op[r->owner].remaining += answer.replies - 1u;
     return true;

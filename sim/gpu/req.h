@@ -5,15 +5,17 @@
 #ifndef LW_GPU_REQ_H
 #define LW_GPU_REQ_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/bits.h"
 
 typedef enum gpu_req_kind {
-    GPU_REQ_READ,   /* load; replied with data */
-    GPU_REQ_WRITE,  /* store; acknowledged */
-    GPU_REQ_ATOMIC, /* read-modify-write at the L2; replied with data */
-    GPU_REQ_REDUCE, /* the same without a result; acknowledged */
+    GPU_REQ_READ,      /* load; replied with data */
+    GPU_REQ_WRITE,     /* store; acknowledged */
+    GPU_REQ_ATOMIC,    /* read-modify-write at the L2; replied with data */
+    GPU_REQ_REDUCE,    /* the same without a result; acknowledged */
+    GPU_REQ_WRITEBACK, /* a dirty line of an L1; not answered */
 } gpu_req_kind_t;
 
 enum {
@@ -27,6 +29,12 @@ enum {
     GPU_REQ_FROM_DRAM = 128, /* ... or from DRAM; neither: from the L2 */
 };
 
+/* Writes whole sectors, or bytes of them. */
+static inline bool gpu_req_writes(uint8_t kind)
+{
+    return kind == GPU_REQ_WRITE || kind == GPU_REQ_WRITEBACK;
+}
+
 typedef struct gpu_req {
     uint64_t line;   /* byte address / line_bytes */
     uint32_t pc;     /* of the instruction */
@@ -39,8 +47,8 @@ typedef struct gpu_req {
     uint8_t kind;    /* gpu_req_kind_t */
     uint8_t flags;   /* GPU_REQ_* */
     uint8_t sectors; /* L2 sectors asked for (request) or delivered (reply), 1 b each */
-    uint8_t full;    /* stores: those sectors of which every byte is written */
-    uint8_t chunks;  /* stores: 32-byte pieces of payload, for the flit count */
+    uint8_t full;    /* stores and write-backs: those sectors of which every byte is written */
+    uint8_t chunks;  /* ... 32-byte pieces of payload, for the flit count */
 } gpu_req_t;
 
 /* Sectors asked for or delivered. Most often one: tested, not counted. */

@@ -17,6 +17,7 @@ bool slice_init(slice_t *s, uint32_t id, const slice_geometry_t *g, const addr_m
     s->latency = g->latency;
     s->lookup_delay = g->lookup_delay;
     s->lazy = g->lazy;
+    s->fetch_first = g->fetch_first;
     s->sector_acks = g->sector_acks;
     s->map = map;
     size_t lines = (size_t)g->sets * g->ways;

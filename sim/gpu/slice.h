@@ -7,7 +7,8 @@
  * one fetch or write-back to the level below; take one request from above.
  *
  * Requests are served in order; one that cannot be served waits at the head, is looked at
- * again when something in the slice has changed, and its cycles are counted by cause.
+ * again when something in the slice has changed, and its cycles are counted by cause. Unless
+ * dram_admit is push, the channel takes fetches and write-backs out of the slice by itself.
  */
 #ifndef LW_GPU_SLICE_H
 #define LW_GPU_SLICE_H
@@ -68,7 +69,9 @@ typedef struct slice {
     bool started; /* the head has had a sector accepted */
     bool up_blocked;
     bool l2;                     /* false: L3 */
+    bool pulled;                 /* the channel takes what is in `down` by itself */
     bool lazy;                   /* partial stores do not fetch */
+    bool fetch_first;            /* a fetch goes down before its victim's write-back */
     bool sector_acks;            /* each sector of a store is acknowledged */
     uint8_t whose;               /* GPU_REQ_FROM_* of what it holds itself */
     uint32_t id;                 /* L2: in the whole GPU; L3: the channel */
@@ -106,7 +109,7 @@ typedef struct slice {
 
 typedef struct slice_geometry {
     uint32_t sets, ways, nsec, mshrs, merge, queue, miss_queue, reply_queue, latency, lookup_delay;
-    bool plru, lazy, l2, sector_acks;
+    bool plru, lazy, l2, sector_acks, fetch_first;
 } slice_geometry_t;
 
 bool slice_init(slice_t *s, uint32_t id, const slice_geometry_t *g, const addr_map_t *map);

@@ -24,26 +24,30 @@ static void fetch(slice_t *s, const gpu_req_t *why, uint32_t line, uint32_t sect
     s->outstanding++;
 }
 
-/* Makes room for a line: the victim's dirty sectors go down. The caller has made sure of room. */
-static uint32_t replace(slice_t *s, uint32_t set, uint32_t way, uint64_t line)
+/* Puts a line in a victim's place; *back is the victim's write-back, without sectors if clean. */
+static uint32_t replace(slice_t *s, uint32_t set, uint32_t way, uint64_t line, gpu_req_t *back)
 {
     uint32_t i = set * s->ways + way;
     if (s->lines[i].state != WAY_INVALID)
         s->stats.evictions++;
-    if (s->lines[i].dirty) {
-        gpu_req_t wb = {.line = s->tag[i],
+    *back = (gpu_req_t){.line = s->tag[i],
                         .sm = (uint8_t)s->id,
                         .kind = GPU_REQ_WRITE,
                         .sectors = s->lines[i].dirty,
                         .full = s->lines[i].dirty};
-        ring_push(&s->down, &wb, 0);
-        s->stats.writebacks++;
-        s->stats.writeback_sectors += bits_popcount(s->lines[i].dirty);
-    }
     s->tag[i] = line;
     s->lines[i].state = WAY_VALID;
     s->lines[i].valid = s->lines[i].pend = s->lines[i].dirty = 0;
     return i;
+}
+
+static void write_back(slice_t *s, const gpu_req_t *back)
+{
+    if (!back->sectors)
+        return;
+    ring_push(&s->down, back, 0);
+    s->stats.writebacks++;
+    s->stats.writeback_sectors += bits_popcount(back->sectors);
 }
 
 /* What a lookup found, and what serving it takes. */
@@ -59,7 +63,7 @@ typedef struct lookup {
 
 static slice_fail_t look_up(slice_t *s, const gpu_req_t *r, lookup_t *k)
 {
-    bool write = r->kind == GPU_REQ_WRITE;
+    bool write = gpu_req_writes(r->kind);
     k->sector = bits_lowest(r->sectors);
     k->bit = 1u << k->sector;
     if (s->started) {
@@ -97,7 +101,7 @@ static slice_fail_t look_up(slice_t *s, const gpu_req_t *r, lookup_t *k)
     uint32_t need = (k->fetch ? 1u : 0u) + (!k->match && s->lines[k->line].dirty ? 1u : 0u);
     if (need && room < 2)
         return SLICE_FAIL_MISS_QUEUE;
-    bool replies = k->present || (write && s->l2);
+    bool replies = r->kind != GPU_REQ_WRITEBACK && (k->present || (write && s->l2));
     if (replies && ring_full(&s->pipe))
         return SLICE_FAIL_REPLY_QUEUE;
     return SLICE_OK;
@@ -126,7 +130,7 @@ static void tell_policies(slice_t *s, gpu_req_t *r, const lookup_t *k, uint64_t 
 static void count_access(slice_t *s, const gpu_req_t *r, const lookup_t *k)
 {
     s->stats.accesses++;
-    if (r->kind == GPU_REQ_WRITE) {
+    if (gpu_req_writes(r->kind)) {
         s->stats.writes++;
         if (k->present || k->pending)
             s->stats.write_hits++;
@@ -150,10 +154,13 @@ static void count_access(slice_t *s, const gpu_req_t *r, const lookup_t *k)
 static void access_sector(slice_t *s, gpu_req_t *r, const lookup_t *k, uint64_t c)
 {
     uint32_t i = k->line;
-    bool write = r->kind == GPU_REQ_WRITE, last = (r->sectors & (r->sectors - 1)) == 0;
+    bool write = gpu_req_writes(r->kind), last = (r->sectors & (r->sectors - 1)) == 0;
     count_access(s, r, k);
+    gpu_req_t back = {0};
     if (!k->match)
-        i = replace(s, k->set, (uint32_t)k->way, r->line);
+        i = replace(s, k->set, (uint32_t)k->way, r->line, &back);
+    if (!s->fetch_first)
+        write_back(s, &back);
     repl_touch(&s->repl, k->set, (uint32_t)k->way);
     if (r->kind != GPU_REQ_READ)
         s->lines[i].dirty = (uint8_t)(s->lines[i].dirty | k->bit);
@@ -167,7 +174,9 @@ static void access_sector(slice_t *s, gpu_req_t *r, const lookup_t *k, uint64_t 
         s->target[s->mshr_of[i * s->nsec + k->sector] * s->merge + e->n++] = out;
     } else if (write && (r->full & k->bit))
         s->lines[i].valid = (uint8_t)(s->lines[i].valid | (k->pending ? 0 : k->bit));
-    if (write ? (last || s->sector_acks) && s->l2 : k->present)
+    if (s->fetch_first)
+        write_back(s, &back);
+    if (write ? (last || s->sector_acks) && s->l2 && r->kind == GPU_REQ_WRITE : k->present)
         slice_reply(s, &out, k->bit, s->whose, c);
 }
 

@@ -54,7 +54,7 @@ static void take_fill(slice_t *s)
     ring_pop(&s->fill);
     if (s->l3)
         return; /* the L3 reserves nothing for its replies */
-    dram_returned(s->dram);
+    dram_returned(s->dram, s->id);
 }
 
 /* 2. The oldest reply leaves if the level above takes it. */
@@ -129,7 +129,9 @@ static uint64_t next_wake(slice_t *s, uint64_t c, bool moved)
 {
     if (s->filled_head != SLICE_NIL && !ring_full(&s->pipe))
         return c + 1;
-    if (s->down.count && below_accepts(s))
+    if (s->pulled)
+        s->dram->up_blocked |= s->fail == SLICE_FAIL_MISS_QUEUE;
+    else if (s->down.count && below_accepts(s))
         return c + 1;
     uint64_t next = ring_ready(&s->fill), t = ring_ready(&s->in);
     if (t > c || s->fail == SLICE_OK || moved)
@@ -169,8 +171,12 @@ uint64_t slice_tick(slice_t *s, uint64_t c)
         else
             s->fails[s->fail]++;
     }
-    if (s->down.count)
-        moved |= send_down(s, c);
+    if (s->down.count) {
+        if (s->pulled)
+            dram_offer(s->dram);
+        else
+            moved |= send_down(s, c);
+    }
     if (s->l2 && !ring_full(&s->in)) {
         const gpu_req_t *r = icnt_peek(s->req_net, s->id, c);
         if (r) {

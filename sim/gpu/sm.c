@@ -47,8 +47,6 @@ static lineset_range_t lines_of(const sm_t *sm, uint64_t addr, uint64_t bytes)
 void sm_kernel_start(sm_t *sm, uint32_t limit, uint64_t cycle)
 {
     const front_t *f = sm->sh->front;
-    /* A region of local memory for each CTA that can be resident, wherever. */
-    uint64_t local = f->local_cta_bytes * sm->sh->cfg->n_sms * limit;
     sm->cta_limit = limit;
     sm->charged = cycle;
     sm->occupied_since = cycle;
@@ -61,7 +59,7 @@ void sm_kernel_start(sm_t *sm, uint32_t limit, uint64_t cycle)
     request_buffer_start(&sm->buffer, sm->sh->hooks);
     wake_lower(sm->wake, sm->id, 0);
     l1d_kernel_start(&sm->l1, lines_of(sm, f->arena_base, f->arena_bytes),
-                     lines_of(sm, f->local_base, local), cycle);
+                     lines_of(sm, sm->sh->local.start, sm->sh->local.bytes), cycle);
     sm->l1.load = sm->sh->load;
 }
 

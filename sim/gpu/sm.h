@@ -36,6 +36,7 @@
 #include "gpu/icnt.h"
 #include "gpu/l1d.h"
 #include "gpu/l1i.h"
+#include "gpu/local.h"
 #include "gpu/map.h"
 #include "gpu/request_buffer.h"
 #include "gpu/wheel.h"
@@ -108,6 +109,7 @@ typedef struct sm_shared {
     const uint32_t *row_of;          /* static instruction -> row */
     const uint16_t *loop_up;         /* loop -> the one around it, or 0; for on_loop_exit alone */
     warp_step_t *step;               /* scratch */
+    local_map_t local;               /* of the running kernel */
     uint64_t *progress;              /* counts whatever moves, for the watchdog */
     uint64_t ctas_done;              /* of all SMs */
     uint32_t piece_per_sector_shift; /* log2 32-byte pieces a sector */

@@ -10,7 +10,7 @@ STATE_LAYOUT("slice_line_t", sizeof(slice_line_t), 4);
 STATE_LAYOUT("slice_mshr_t", sizeof(slice_mshr_t), 12);
 STATE_LAYOUT("slice_t", sizeof(slice_t) - sizeof(gpu_stats_l2_t), 464);
 STATE_LAYOUT("dram_req_t", sizeof(dram_req_t), 40);
-STATE_LAYOUT("dram_t", sizeof(dram_t) - sizeof(gpu_stats_dram_t), 1624);
+STATE_LAYOUT("dram_t", sizeof(dram_t) - sizeof(gpu_stats_dram_t), 1752);
 STATE_LAYOUT("icnt_in_t", sizeof(icnt_in_t), 64);
 STATE_LAYOUT("icnt_out_t", sizeof(icnt_out_t), 64);
 STATE_LAYOUT("icnt_t", sizeof(icnt_t) - sizeof(gpu_stats_icnt_t), 8424);
@@ -61,7 +61,7 @@ void slice_state(slice_t *s, const gpu_cfg_t *cfg, state_io_t *io)
 
 /* clang-format off */
 #define DRAM_KEEP(M) \
-    M(cfg) M(map) M(clk) M(up_clk) M(wake) M(up_wake) M(up) M(entry) M(req)
+    M(cfg) M(map) M(clk) M(up_clk) M(wake) M(up_wake) M(up) M(down) M(entry) M(req)
 /* clang-format on */
 
 void dram_state(dram_t *d, state_io_t *io)
@@ -69,7 +69,7 @@ void dram_state(dram_t *d, state_io_t *io)
     state_section(io, "DRAM channel");
     STATE_STRUCT(io, dram_t, d, DRAM_KEEP);
     ring_state(&d->entry, io);
-    state_bytes(io, d->req, d->cfg->dram_queue * sizeof *d->req);
+    state_bytes(io, d->req, d->n_req * sizeof *d->req);
 }
 
 #define ICNT_KEEP(M) M(clk) M(rx_clk) M(tx_wake) M(rx_wake) M(wake) M(in) M(out)

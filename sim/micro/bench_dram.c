@@ -6,7 +6,7 @@
  *
  *   counts       a row is opened once: rows misses, lines - rows hits, rows - banks precharges
  *   one bank     (and so no bank groups) a row of C columns takes t_rcd, C - 1 column gaps, t_rtp
- *                (at least the cycle after), t_rp; no less than t_rc, nor t_ras + t_rp
+ *                or t_rtpl (at least the cycle after), t_rp; no less than t_rc, nor t_ras + t_rp
  *   many banks   activates and precharges hide behind the columns of another bank: a column each
  *                max(t_ccd, dram_burst), where the chunks go round two banks or no groups are
  *
@@ -19,7 +19,7 @@
  *
  * Write to read: a line is stored, evicting nothing; the next line's read evicts it from an L2 of
  * one line, so that the channel gets a write and a read of the same row. The read's first column
- * waits t_wl + dram_burst + t_cdlr after the write's last.
+ * waits t_wl + dram_burst + t_cdlr after the write's last. With l2_fetch_first the write follows.
  *
  * Writes and reads in turn: an L2 full of dirty lines, then read past: every read pushes a line out
  * before it. One row, in order: a pair takes two times (columns - 1) gaps of t_ccdl, t_wl +
@@ -79,7 +79,7 @@ static uint64_t row_time(const gpu_cfg_t *c, uint64_t columns)
 {
     derive_t d = derive_from(c);
     uint64_t last = c->t_rcd + (columns - 1) * d.column_gap; /* after the activate */
-    uint64_t precharge = max_of(c->t_ras, last + max_of(c->t_rtp, 1));
+    uint64_t precharge = max_of(c->t_ras, last + max_of(max_of(c->t_rtp, c->t_rtpl), 1));
     return max_of(c->t_rc, precharge + c->t_rp);
 }
 
@@ -118,6 +118,10 @@ static void many_banks(micro_t *m, uint32_t slices, uint32_t groups, const char 
     double gap = (double)max_of(c.t_ccd, c.dram_burst);
     if (groups > 1 && c.t_ccdl > 2 * gap) {
         micro_skip(m, "sequential, %s: two banks in turn do not hide t_ccdl", what);
+        return;
+    }
+    if (c.t_rtpl >= gap) {
+        micro_skip(m, "sequential, %s: reads of the group hold precharges up", what);
         return;
     }
     if ((double)(line_columns(&c) * (c.dram_row_bytes / c.line_bytes)) * gap < c.t_rc + c.t_rrd) {

@@ -17,7 +17,7 @@
 
 typedef struct derive_bank {
     bool open;
-    uint64_t row, act_ok, pre_ok, col_ok;
+    uint64_t row, act_ok, pre_ok, col_ok, write_ok;
 } derive_bank_t;
 
 typedef struct derive {
@@ -64,8 +64,8 @@ uint64_t derive_dram(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row);
 /* A store of one whole line alone: issue -> acknowledgement, which a fence waits for. */
 uint64_t derive_store(const derive_t *d, uint64_t issue);
 
-/* A load whose line pushes a dirty line out of the L2; no L3. The write goes first, to the same
- * bank and row. */
+/* A load whose line pushes a dirty line of the same bank and row out of the L2; no L3. The write
+ * goes first, unless l2_fetch_first. */
 uint64_t derive_dram_after_write(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row);
 
 /* ---- One warp alone: in-order issue ---- */

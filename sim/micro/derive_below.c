@@ -53,7 +53,7 @@ uint64_t derive_l3_hit(const derive_t *d, uint64_t issue)
 
 /* A request is in the bank's hands in `c`: its row is open and its first column may come from the
  * cycle returned on. */
-static uint64_t open_row(derive_t *d, uint64_t c, derive_bank_t *b, uint64_t row)
+static uint64_t open_row(derive_t *d, uint64_t c, derive_bank_t *b, uint64_t row, bool write)
 {
     const gpu_cfg_t *p = d->c;
     if (b->open && b->row != row) {
@@ -68,17 +68,18 @@ static uint64_t open_row(derive_t *d, uint64_t c, derive_bank_t *b, uint64_t row
         b->act_ok = c + p->t_rc;
         b->pre_ok = max_of(b->pre_ok, c + p->t_ras);
         b->col_ok = c + p->t_rcd;
+        b->write_ok = p->t_rcdwr ? c + p->t_rcdwr : b->col_ok;
     }
-    return max_of(c, b->col_ok);
+    return max_of(c, write ? b->write_ok : b->col_ok);
 }
 
 /* A read: end of its last data. */
 static uint64_t dram_read(derive_t *d, uint64_t c, uint32_t bank, uint64_t row)
 {
     derive_bank_t *b = &d->bank[bank];
-    c = max_of(open_row(d, c, b, row), d->bus_read_ok);
+    c = max_of(open_row(d, c, b, row, false), d->bus_read_ok);
     c += (uint64_t)(d->columns - 1) * d->column_gap;
-    b->pre_ok = max_of(b->pre_ok, c + d->c->t_rtp);
+    b->pre_ok = max_of(b->pre_ok, c + max_of(d->c->t_rtp, d->c->t_rtpl));
     return c + d->c->t_cl + d->c->dram_burst;
 }
 
@@ -86,10 +87,10 @@ static uint64_t dram_read(derive_t *d, uint64_t c, uint32_t bank, uint64_t row)
 static uint64_t dram_write(derive_t *d, uint64_t c, uint32_t bank, uint64_t row)
 {
     derive_bank_t *b = &d->bank[bank];
-    c = open_row(d, c, b, row) + (uint64_t)(d->columns - 1) * d->column_gap;
+    c = open_row(d, c, b, row, true) + (uint64_t)(d->columns - 1) * d->column_gap;
     uint64_t end = c + d->c->t_wl + d->c->dram_burst;
     b->pre_ok = max_of(b->pre_ok, end + d->c->t_wr);
-    b->col_ok = c + d->column_gap;
+    b->col_ok = max_of(b->col_ok, c + d->column_gap);
     d->bus_read_ok = end + d->c->t_cdlr;
     return c;
 }
@@ -107,13 +108,23 @@ uint64_t derive_store(const derive_t *d, uint64_t issue)
 uint64_t derive_dram_after_write(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)
 {
     const gpu_cfg_t *c = d->c;
-    uint64_t lookup = l2_lookup(d, issue);
-    /* The slice hands one request down a cycle, the channel takes one into its queue a cycle. */
-    uint64_t write = derive_dram_after_l2(d, lookup) + c->dram_latency;
-    uint64_t read = derive_dram_after_l2(d, lookup + 1) + c->dram_latency;
-    uint64_t written = dram_write(d, write, bank, row);
-    read = max_of(max_of(read, write + 1), written + 1);
-    uint64_t fill = derive_l2_from_dram(d, dram_read(d, read, bank, row));
+    uint64_t lookup = l2_lookup(d, issue), end;
+    /* The slice hands one request down a cycle, or the channel takes one a cycle; the channel takes
+     * one into its queue a cycle. */
+    bool push = c->dram_admit == GPU_DRAM_PUSH;
+    uint64_t first = derive_dram_after_l2(d, lookup) + c->dram_latency;
+    uint64_t second = push ? derive_dram_after_l2(d, lookup + 1) + c->dram_latency : 0;
+    second = max_of(second, first + 1);
+    if (c->l2_fetch_first) {
+        end = dram_read(d, first, bank, row);
+        uint64_t bus = end + 2 > c->t_wl ? end + 2 - c->t_wl : 0; /* the write's data follow */
+        uint64_t column = end - c->t_cl - c->dram_burst;
+        dram_write(d, max_of(max_of(second, column + d->column_gap), bus), bank, row);
+    } else {
+        uint64_t written = dram_write(d, first, bank, row);
+        end = dram_read(d, max_of(second, written + 1), bank, row);
+    }
+    uint64_t fill = derive_l2_from_dram(d, end);
     return to_registers(d, fill + c->l2_latency);
 }
 

@@ -285,6 +285,7 @@ void acc_front_body(acc_kernel_t *k)
     if (local_words(k)) {
         k->local_low &= ~UINT64_C(3);
         f->local_base = ACC_LOCAL_BASE;
+        f->local_first = k->local_low / 4;
         f->local_cta_bytes = k->warps * local_words(k) * ACC_LANES * 4;
     }
 }

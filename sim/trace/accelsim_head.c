@@ -60,6 +60,31 @@ static int read_address(const stream_t *t, const line_t *l, uint64_t *out, diag_
     return 0;
 }
 
+/* Numbers with dots between them. The first is the version, as Accel-Sim reads it: 1.2 is
+ * version 1.
+ */
+static int read_version(const stream_t *t, const line_t *l, uint32_t *out, diag_t *d)
+{
+    const char *at = l->value;
+    uint32_t first = 0;
+    for (unsigned i = 0;; i++) {
+        char *end = NULL;
+        unsigned long v = isdigit((unsigned char)*at) ? strtoul(at, &end, 10) : 0;
+        if (!end || (i == 0 && v > MAX_VERSION))
+            break;
+        first = i ? first : (uint32_t)v;
+        at = end;
+        if (!*at) {
+            *out = first;
+            return 0;
+        }
+        if (*at++ != '.')
+            break;
+    }
+    return stream_error(t, d, "-%.40s is '%.60s'; expected a version up to %d, such as 4 or 1.2",
+                        l->key, l->value, MAX_VERSION);
+}
+
 typedef enum key {
     KEY_NAME,
     KEY_GRID,
@@ -106,7 +131,7 @@ static int read_key(const stream_t *t, const line_t *l, acc_head_info_t *h, head
     case KEY_LOCAL_BASE:
         return read_address(t, l, &h->local_base, d);
     case KEY_VERSION:
-        return read_u32(t, l, MAX_VERSION, &h->version, d);
+        return read_version(t, l, &h->version, d);
     default:
         rc = read_u32(t, l, 1, &flag, d);
         h->lineinfo = flag != 0;

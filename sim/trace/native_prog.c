@@ -14,7 +14,7 @@ static const char *const space_names[] = {"none",  "global", "local",  "shared",
 
 /* A new member of these needs its place in NAT_INST_FIELDS or NAT_FRONT_FIELDS. */
 STATE_LAYOUT("inst_t", sizeof(inst_t), 80);
-STATE_LAYOUT("front_t", sizeof(front_t), 128);
+STATE_LAYOUT("front_t", sizeof(front_t), 136);
 
 #define COUNT(a) ((unsigned)(sizeof(a) / sizeof(a)[0]))
 
@@ -249,6 +249,8 @@ void nat_front_json(cJSON *o, const front_t *f)
         cJSON_AddNumberToObject(o, #field, (double)f->field);
     NAT_FRONT_FIELDS(PUT)
 #undef PUT
+    if (f->local_first)
+        nat_json_hex(o, "local_first", f->local_first);
     uint32_t ctas = f->grid[0] * f->grid[1] * f->grid[2];
     cJSON *order = f->cta_order ? cJSON_AddArrayToObject(o, "cta_order") : NULL;
     for (uint32_t k = 0; order && k < ctas; k++)
@@ -309,6 +311,8 @@ int nat_front_read(const cJSON *o, front_t *f, const char *file, diag_t *d)
         f->field = (__typeof__(f->field))v;
     NAT_FRONT_FIELDS(GET)
 #undef GET
+    if (!rc && cJSON_GetObjectItemCaseSensitive(o, "local_first"))
+        rc = nat_json_u64(o, "local_first", UINT64_MAX, &f->local_first, file, d);
     if (rc)
         return rc;
     unsigned __int128 ctas = (unsigned __int128)f->grid[0] * f->grid[1] * f->grid[2];

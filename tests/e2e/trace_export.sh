@@ -53,6 +53,41 @@ without_copies s
 run export_108_spaces 0 "$lockwarp" run --trace s --json b.json
 equal export_109_spaces a.json b.json
 
+# Spills, written back from the L1 and placed by SM and CTA slot (sm2-gtx480). Each of 15 SMs holds a
+# CTA of two warps, which five times write eight words and read them. A word of a warp is a line, and
+# no set of the L1 gets more than two of an SM's 16. The first round's stores miss, and its loads; then
+# all hit. A store that goes through is four accesses of the L2; so is the result's.
+run export_116_spills 0 "$lockwarp" trace export --ptx "$data/spills.ptx" --launch "$data/spills.yaml" \
+    --accelsim spills
+[ -s err ] && fail "lost something: $(head -1 err)"
+run export_117_spills 0 "$lockwarp" run --trace spills -c sm2-gtx480 --json spills.json
+for want in accesses:1200 misses:240 hits:960 writes:1230 writes_kept:960 write_evictions:0 \
+    writebacks:0 evictions:0; do
+    is=$(counter spills.json l1d "${want%:*}")
+    [ "$is" = "${want#*:}" ] || fail "l1d.${want%:*} is $is; expected ${want#*:}"
+done
+is=$(counter spills.json l2 writes)
+[ "$is" = $((4 * (240 + 30))) ] || fail "l2.writes is $is; expected 1080"
+# As global memory is: a store evicts the line that it hits.
+run export_118_spills 0 "$lockwarp" run --trace spills -c sm2-gtx480 --set l1_local_store=through \
+    --json spills.json
+for want in misses:1200 hits:0 writes_kept:0 write_evictions:960; do
+    is=$(counter spills.json l1d "${want%:*}")
+    [ "$is" = "${want#*:}" ] || fail "l1d.${want%:*} is $is; expected ${want#*:}"
+done
+
+# Words are counted from the thread's word 0, wherever the kernel's lie: a recording keeps that. In an L1 of
+# one way it decides which lines meet.
+one_way=(-c sm2-gtx480 --set l1_ways=1)
+run export_119_spills 0 "$lockwarp" run --trace spills "${one_way[@]}" --json low.json
+sed -i 's/ 0x7f000200000\([0-9a-f]\) / 0xffc7\1 /; s/ 0x7f000200001\([0-9a-f]\) / 0xffc8\1 /' \
+    spills/kernel-1.traceg
+run export_119_spills 0 "$lockwarp" trace record --trace spills "${one_way[@]}" -o spills.lwt --json a.json
+run export_119_spills 0 "$lockwarp" run --trace spills.lwt "${one_way[@]}" --json b.json
+equal export_119_spills a.json b.json
+[ "$(counter a.json l1d evictions)" != "$(counter low.json l1d evictions)" ] ||
+    fail "the same lines meet wherever the words lie"
+
 # Something is lost, and said: instructions, accesses and traffic are the same, cycles are not asked.
 for w in backprop gesummv histogram lud matrixmul nn srad; do
     run "export_111_$w" 0 "$lockwarp" trace record -w $w --scale tiny -o $w.lwt --json a.json

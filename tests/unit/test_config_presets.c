@@ -285,7 +285,12 @@ static void presets_140_sm2_gtx480_is_the_configuration_of_the_comparison(void *
     assert_true(g.dram_atom_bytes == 2 * 4 * 8 && g.dram_banks == 16 && g.dram_bank_groups == 4);
     assert_true(g.t_ccd == 2 && g.t_rrd == 6 && g.t_rcd == 12 && g.t_ras == 28 && g.t_rp == 12);
     assert_true(g.t_rc == 40 && g.t_cl == 12 && g.t_wl == 4 && g.t_cdlr == 5 && g.t_wr == 12);
-    assert_true(g.t_ccdl == 3 && g.t_rtp == 2);
+    assert_true(g.t_ccdl == 3 && g.t_rtp == 2 && g.t_rtpl == 2);
+    assert_int_equal(g.t_rcdwr, g.t_rcd - (g.t_wl + 1));
+    assert_true(g.dram_admit == GPU_DRAM_CREDITS && g.dram_take_up == GPU_DRAM_ONE);
+    assert_true(g.dram_scan == GPU_DRAM_PAIR && g.dram_hold == GPU_DRAM_TAKEN);
+    assert_true(g.dram_group_bits == GPU_DRAM_LOW && g.l2_fetch_first);
+    assert_true(g.l1_local_store == GPU_LOCAL_BACK && g.local_map == GPU_LOCAL_SLOTS);
     /* the latency of 35 from the dispatch register: exec_delay holds two of it */
     assert_int_equal(g.l1_lookup_delay, 35 - 2);
 }

@@ -512,7 +512,7 @@ static void gpu_coalesce_075_wide_local_accesses_are_rows(void **state)
     for (unsigned lane = 0; lane < 64; lane++)
         addr[lane] = 0x4000 + 4 * lane;
     row_ctx_t r = {.active = UINT32_MAX, .shift = 7, .store = true};
-    coalesce_local(&c, addr, r.active, 16, 32, coalesce_row, &r);
+    coalesce_local(&c, addr, r.active, 16, 32 * 4, false, coalesce_row, &r);
     assert_int_equal(r.rows, 4);
     assert_int_equal(c.n, 4);
     for (unsigned i = 0; i < 4; i++) {
@@ -520,14 +520,21 @@ static void gpu_coalesce_075_wide_local_accesses_are_rows(void **state)
         assert_int_equal(c.full[i], 15);
     }
     r = (row_ctx_t){.active = UINT64_MAX, .shift = 6};
-    coalesce_local(&c, addr, r.active, 16, 64, coalesce_row, &r);
+    coalesce_local(&c, addr, r.active, 16, 64 * 4, false, coalesce_row, &r);
     assert_int_equal(c.n, 16);
     for (unsigned i = 0; i < 16; i++)
         assert_int_equal(c.line[i], (0x4000 >> 6) + i);
+    /* The last word first, rows 4 KB apart. */
+    r = (row_ctx_t){.active = UINT32_MAX, .shift = 7};
+    coalesce_local(&c, addr, r.active, 8, 4096, true, coalesce_row, &r);
+    assert_int_equal(c.n, 2);
+    assert_int_equal(c.line[0], 0x5000 >> 7);
+    assert_int_equal(c.line[1], 0x4000 >> 7);
+    r = (row_ctx_t){.active = UINT64_MAX, .shift = 6};
     /* Each lane at a place of its own: the most requests there can be. */
     for (unsigned lane = 0; lane < 64; lane++)
         addr[lane] = 0x100000 + 0x1000 * lane + 4 * lane;
-    coalesce_local(&c, addr, r.active, 16, 64, coalesce_row, &r);
+    coalesce_local(&c, addr, r.active, 16, 64 * 4, false, coalesce_row, &r);
     assert_int_equal(c.n, COALESCE_MAX);
 }
 

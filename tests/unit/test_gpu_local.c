@@ -36,6 +36,14 @@ static const char ptx[] = HEAD FILL SUM("A")
     SUM("B") "ld.local.u64 %rd7, [%rd4]; cvt.u32.u64 %r6, %rd7; shr.u64 %rd8, %rd7, 32;\n"
              "cvt.u32.u64 %r7, %rd8; add.u32 %r9, %r9, %r6; add.u32 %r9, %r9, %r7;\n" TAIL;
 
+/* Written, read, written over twice and read again. */
+static const char spill[] = HEAD FILL SUM(
+    "A") "mov.u32 %r4, 0; mov.u64 %rd5, %rd4;\n"
+         "X: add.u32 %r4, %r4, %r1; st.local.u32 [%rd5], 0; st.local.u32 [%rd5], %r4;\n"
+         "add.s64 %rd5, %rd5, 4; setp.lt.u64 %p1, %rd5, %rd6; @%p1 bra X;\n" SUM(
+             "B") "ld.local.u64 %rd7, [%rd4]; cvt.u32.u64 %r6, %rd7; shr.u64 %rd8, %rd7, 32;\n"
+                  "cvt.u32.u64 %r7, %rd8; add.u32 %r9, %r9, %r6; add.u32 %r9, %r9, %r7;\n" TAIL;
+
 /* One SM that holds one CTA at a time, and an L1 of 32 KB that holds all its lines. */
 static gpu_cfg_t one_cta(void)
 {
@@ -45,10 +53,11 @@ static gpu_cfg_t one_cta(void)
     return c;
 }
 
-static gpu_t *run(const gpu_cfg_t *c, uint32_t ctas, uint32_t warps, gpu_stats_t *st)
+static gpu_t *run_text(const gpu_cfg_t *c, const char *text, uint32_t ctas, uint32_t warps,
+                       gpu_stats_t *st)
 {
     rig_t r;
-    rig_open(&r, "local.ptx", ptx);
+    rig_open(&r, "local.ptx", text);
     uint64_t out = rig_alloc(&r, 4u * ctas * warps * 32);
     isa_launch_cfg_t cfg = {.kernel = isa_kernel_find(r.m, "k"),
                             .grid = {ctas, 1, 1},
@@ -70,6 +79,11 @@ static gpu_t *run(const gpu_cfg_t *c, uint32_t ctas, uint32_t warps, gpu_stats_t
     isa_launch_free(l);
     rig_close(&r);
     return g;
+}
+
+static gpu_t *run(const gpu_cfg_t *c, uint32_t ctas, uint32_t warps, gpu_stats_t *st)
+{
+    return run_text(c, ptx, ctas, warps, st);
 }
 
 static void gpu_local_010_traffic_of_an_array(void **state)
@@ -132,9 +146,131 @@ static void gpu_local_012_regions_of_resident_ctas(void **state)
     gpu_free(g);
 }
 
+static void gpu_local_020_stores_that_hit_stay(void **state)
+{
+    (void)state;
+    enum { WARPS = 4 };
+    for (unsigned slots = 0; slots < 2; slots++) {
+        gpu_cfg_t c = one_cta();
+        gpu_stats_t st;
+        c.local_map = slots ? GPU_LOCAL_SLOTS : GPU_LOCAL_REGION;
+        c.l1_local_store = GPU_LOCAL_BACK;
+        gpu_free(run_text(&c, spill, 1, WARPS, &st));
+        /* The first turn's stores find nothing, its loads miss; then two stores a word hit, and all
+         * loads. The result's store goes through. */
+        assert_int_equal(st.l1d.misses, WARPS * WORDS);
+        assert_int_equal(st.l1d.hits, WARPS * (WORDS + 2));
+        assert_int_equal(st.l1d.writes, WARPS * (3 * WORDS + 1));
+        assert_int_equal(st.l1d.writes_kept, WARPS * 2 * WORDS);
+        assert_int_equal(st.l1d.acks_due, WARPS * (WORDS + 1));
+        assert_int_equal(st.l2.writes, WARPS * (WORDS + 1));
+        assert_int_equal(st.l1d.writebacks, 0); /* dirty lines are dropped at the kernel's end */
+        assert_int_equal(st.l1d.write_evictions, 0);
+        c.l1_local_store = GPU_LOCAL_THROUGH;
+        gpu_free(run_text(&c, spill, 1, WARPS, &st));
+        assert_int_equal(st.l1d.misses, WARPS * 2 * WORDS);
+        assert_int_equal(st.l1d.write_evictions, WARPS * WORDS);
+        assert_int_equal(st.l2.writes, WARPS * (3 * WORDS + 1));
+    }
+}
+
+static void gpu_local_021_dirty_victims_are_written_back(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_cta();
+    gpu_stats_t st;
+    enum { WAYS = 8 };
+    c.l1_sets = 1;
+    c.l1_ways = WAYS;
+    c.l1_local_store = GPU_LOCAL_BACK;
+    c.l1_miss_queue = 2;
+    c.l1_inject_queue = 0;
+    gpu_free(run_text(&c, spill, 1, 1, &st));
+    /* One warp. The first reads leave words 8 to 15; of the stores these are kept, twice each, and
+     * those to words 0 to 7 go through. Then reads 0 to 7 push out the eight dirty lines, reads 8
+     * to 15 the clean ones, and the last load words 8 and 9 for 0 and 1. */
+    assert_int_equal(st.l1d.writes_kept, 2 * WAYS);
+    assert_int_equal(st.l1d.writebacks, WAYS);
+    assert_int_equal(st.l1d.misses, 2 * WORDS + 2);
+    assert_int_equal(st.l1d.evictions, WORDS - WAYS + WORDS + 2);
+    assert_int_equal(st.l2.writes, WORDS + 2 * (WORDS - WAYS) + 1 + WAYS);
+    assert_int_equal(st.l1d.acks_due, WORDS + 2 * (WORDS - WAYS) + 1);
+    /* A line that has come back from the L2 is a hit there. */
+    assert_int_equal(st.l2.read_misses, 0);
+    assert_int_equal(st.dram.reads, 0);
+}
+
+/* Word by word and thread by thread: no two share an address, all are in the range, and a word of
+ * all threads is a row. */
+static void gpu_local_030_slots_are_side_by_side(void **state)
+{
+    (void)state;
+    enum { SMS = 3, LIMIT = 4, WIDE = 5, WARPS_CTA = 2 };
+    for (uint32_t lanes = 32; lanes <= 64; lanes *= 2) {
+        gpu_cfg_t c = synth_preset("abyp-gcn");
+        c.n_sms = SMS;
+        c.local_map = GPU_LOCAL_SLOTS;
+        front_t f = {.warp_size = lanes,
+                     .warps_per_cta = WARPS_CTA,
+                     .local_base = 1 << 20,
+                     .local_first = 7,
+                     .local_cta_bytes = (uint64_t)WARPS_CTA * WIDE * lanes * 4};
+        local_map_t m = local_map(&c, &f, LIMIT);
+        uint64_t threads = (uint64_t)SMS * LIMIT * WARPS_CTA * lanes;
+        assert_int_equal(m.row, threads * 4);
+        assert_int_equal(m.start % (UINT64_C(3) << 52), 0x1f880000 + 7 * threads * 4);
+        assert_int_equal(m.bytes, threads * WIDE * 4);
+        uint8_t *seen = calloc(threads * WIDE * 4, 1);
+        for (uint32_t place = 0; place < SMS * LIMIT; place++)
+            for (uint32_t warp = 0; warp < WARPS_CTA; warp++)
+                for (uint32_t byte = 0; byte < WIDE * 4; byte++) {
+                    uint64_t addr[64], region = (place * 7 + 3) % (SMS * LIMIT);
+                    for (uint32_t k = 0; k < lanes; k++) /* as the front end has it */
+                        addr[k] = f.local_base + region * f.local_cta_bytes +
+                                  ((warp * WIDE + byte / 4) * lanes + k) * 4 + byte % 4;
+                    local_place(&m, addr, bits_mask(lanes) & ~UINT64_C(1), place);
+                    for (uint32_t k = 1; k < lanes; k++) {
+                        uint64_t thread = (place * WARPS_CTA + warp) * lanes + k;
+                        uint64_t want = (byte / 4 * threads + thread) * 4 + byte % 4;
+                        assert_int_equal(addr[k], m.start + want);
+                        assert_false(seen[want]);
+                        seen[want] = 1;
+                    }
+                }
+        free(seen);
+        c.local_map = GPU_LOCAL_REGION;
+        assert_int_equal(local_map(&c, &f, LIMIT).warp_bytes, 0);
+    }
+}
+
+/* On many SMs, whichever region the front end gives a CTA: all lines are in the bitmap, and as
+ * many as SMs and slots were used. */
+static void gpu_local_031_slots_on_many_sms(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_cta();
+    gpu_stats_t st;
+    enum { WARPS = 2, SMS = 3, SLOTS = 2 };
+    c.n_sms = SMS;
+    c.ctas_per_sm = SLOTS;
+    c.local_map = GPU_LOCAL_SLOTS;
+    gpu_t *g = run(&c, 40, WARPS, &st);
+    for (unsigned i = 0; i < SMS; i++) {
+        assert_int_equal(g->sm[i].l1.seen.used, 0);
+        assert_int_equal(g->sm[i].l1.seen.more.n, SMS * SLOTS * WARPS * WORDS);
+    }
+    assert_int_equal(st.l1d.cold_misses, SMS * SLOTS * WARPS * WORDS);
+    assert_int_equal(st.l1d.misses, 40 * WARPS * WORDS);
+    gpu_free(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gpu_local_020_stores_that_hit_stay),
+        cmocka_unit_test(gpu_local_021_dirty_victims_are_written_back),
+        cmocka_unit_test(gpu_local_030_slots_are_side_by_side),
+        cmocka_unit_test(gpu_local_031_slots_on_many_sms),
         cmocka_unit_test(gpu_local_010_traffic_of_an_array),
         cmocka_unit_test(gpu_local_011_next_cta_takes_over_the_region),
         cmocka_unit_test(gpu_local_012_regions_of_resident_ctas),

@@ -219,7 +219,13 @@ static void steal(void *ctx, const gpu_cta_event_t *e)
         &g->req_net->stats.packets_out,
         &g->sm[0].l1.stats.prefetches_asked,
         &g->sm[0].l1.stats.prefetches_useful,
+        &g->sm[0].l1.stats.writes_kept,
+        &g->sm[0].l1.stats.writebacks,
     };
+    if (t->what == sizeof counter / sizeof counter[0]) {
+        g->channel[0].shared_credits++;
+        return;
+    }
     assert_true(t->what < sizeof counter / sizeof counter[0]);
     ++*counter[t->what];
 }
@@ -230,7 +236,7 @@ static void gpu_run_020_a_lost_count_is_found(void **state)
     const gpu_hooks_t hooks = {.policy = "thief", .on_cta_finish = steal};
     gpu_cfg_t c = synth_preset(PLAIN);
     c.watchdog_cycles = 20000;
-    for (unsigned what = 0; what < 14; what++) {
+    for (unsigned what = 0; what < 17; what++) {
         thief_t t = {.what = what};
         synth_t s;
         mixed_program(&s, 30);
@@ -327,6 +333,7 @@ static void gpu_run_033_rules_between_keys(void **state)
         {"line_bytes", "line_bytes", 96},
         {"l1_index", "l1_index", 99},
         {"dram_bank_groups", "dram_bank_groups", 3},
+        {"dram_scan", "dram_scan", 3},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         gpu_cfg_t c = synth_preset(PLAIN);

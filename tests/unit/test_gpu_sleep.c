@@ -15,7 +15,13 @@
 #include "gpu_synth.h"
 #include "state_memory.h"
 
-#define BASE UINT64_C(0x10000000)
+#define BASE       UINT64_C(0x10000000)
+#define LOCAL_BASE (UINT64_C(1) << 40)
+
+enum {
+    LOCAL_WORDS = 12,
+    LOCAL_REGIONS = 3
+}; /* a thread's; as many CTAs' as each other's neighbours */
 
 /* A stateless hash: the streams must not depend on the order in which warps are stepped. */
 static uint64_t mix(uint64_t x)
@@ -39,10 +45,22 @@ static uint64_t key_of(const synth_t *s, const synth_at_t *at)
                ((uint64_t)at->iter << 8) ^ at->inst);
 }
 
+/* A word of the thread's own; the regions of few CTAs, so that they meet. */
+static uint64_t local_addr(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    const inst_t *i = &s->inst[at->inst];
+    uint64_t k = key_of(s, at), words = i->width > 4 ? i->width / 4 : 1;
+    uint64_t word = (k >> 8) % (LOCAL_WORDS - words + 1), in = i->width < 4 ? k >> 20 & 2 : 0;
+    uint64_t warp = at->cta % LOCAL_REGIONS * s->front.warps_per_cta + at->warp;
+    return LOCAL_BASE + ((warp * LOCAL_WORDS + word) * s->front.warp_size + lane) * 4 + in;
+}
+
 static uint64_t random_addr(const synth_t *s, const synth_at_t *at, uint32_t lane)
 {
     const shape_t *p = s->user;
     const inst_t *i = &s->inst[at->inst];
+    if (i->space == INST_SPACE_LOCAL)
+        return local_addr(s, at, lane);
     uint64_t k = key_of(s, at);
     uint32_t width = i->width, span = i->space == INST_SPACE_SHARED ? 4096 : p->footprint;
     uint64_t base = i->space == INST_SPACE_SHARED ? 0 : BASE;
@@ -142,6 +160,20 @@ static void random_program(synth_t *s, rng_t *r)
             i = synth_alu(s, dst, src);
         }
         (void)i;
+    }
+}
+
+/* A third of the loads and stores become ones of local memory. */
+static void spill_some(synth_t *s, uint64_t seed)
+{
+    s->front.local_base = LOCAL_BASE;
+    s->front.local_cta_bytes =
+        (uint64_t)s->front.warps_per_cta * LOCAL_WORDS * s->front.warp_size * 4;
+    for (uint32_t k = 0; k < s->n; k++) {
+        inst_t *i = &s->inst[k];
+        if (i->space == INST_SPACE_GLOBAL && (i->kind == INST_LOAD || i->kind == INST_STORE) &&
+            mix(seed ^ k) % 3 == 0)
+            i->space = INST_SPACE_LOCAL;
     }
 }
 
@@ -315,6 +347,7 @@ static void run(const gpu_cfg_t *cfg, uint64_t seed, run_mode_t mode, bool chaos
         if (rng_percent(&r, 20)) /* lines outside the arena go to the sparse set */
             s.front.arena_bytes = 4096;
         random_program(&s, &r);
+        spill_some(&s, shape.seed);
         if (mode == MODE_MOVES)
             gpu_set_stop_at(g, gpu_cycle(g) + 1 + rng_below(&moves, 3000));
         gpu_status_t status = gpu_run(g, &s.front);
@@ -385,16 +418,46 @@ static void starve(gpu_cfg_t *c)
     c->dram_return_queue = 1;
 }
 
+/* Of the ways in which a DRAM channel can work, one by the seed. */
+static void vary_dram(gpu_cfg_t *c, const gpu_cfg_t *as_is, uint64_t seed)
+{
+    uint64_t k = mix(seed);
+    if (seed % 4 == 0) {
+        c->dram_admit = as_is->dram_admit;
+        c->dram_take_up = as_is->dram_take_up;
+        c->dram_scan = as_is->dram_scan;
+        c->dram_hold = as_is->dram_hold;
+        c->dram_group_bits = as_is->dram_group_bits;
+        c->t_rcdwr = as_is->t_rcdwr;
+        c->t_rtpl = as_is->t_rtpl;
+        c->l2_fetch_first = as_is->l2_fetch_first;
+        return;
+    }
+    c->dram_admit = (uint32_t)(seed % 3);
+    c->dram_take_up = (uint32_t)(k & 1);
+    c->dram_scan = (uint32_t)((k >> 1) % 3);
+    c->dram_hold = (uint32_t)(k >> 8 & 1);
+    c->dram_group_bits = (uint32_t)(k >> 9 & 1);
+    c->t_rcdwr = (uint32_t)(k >> 10) % 20;
+    c->t_rtpl = (uint32_t)(k >> 16) % 20;
+    c->l2_fetch_first = (uint32_t)(k >> 24 & 1);
+}
+
 static void check_preset(const char *preset, bool starved, unsigned seeds)
 {
-    gpu_cfg_t cfg = synth_preset(preset);
+    gpu_cfg_t cfg = synth_preset(preset), as_is;
     if (starved)
         starve(&cfg);
+    as_is = cfg;
     result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
-    uint64_t issued = 0, slept = 0, late = 0, refreshes = 0, waits = 0, moves = 0;
+    uint64_t issued = 0, slept = 0, late = 0, refreshes = 0, waits = 0, moves = 0, kept = 0,
+             back = 0;
     gpu_stats_l1d_t sum = {0};
     for (uint64_t seed = 1; seed <= seeds; seed++) {
         bool chaos = seed & 1;
+        vary_dram(&cfg, &as_is, seed);
+        cfg.l1_local_store = seed % 2 ? as_is.l1_local_store : GPU_LOCAL_BACK;
+        cfg.local_map = seed % 5 < 2 ? GPU_LOCAL_SLOTS : as_is.local_map;
         cfg.t_refi = seed % 3 == 0 ? 400 + 100 * (uint32_t)seed : 0;
         cfg.t_rfc = 60;
         cfg.wb_ports = (uint32_t)(seed % 4);
@@ -421,6 +484,8 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         late += a->stats.l1d.late_fills;
         refreshes += a->stats.dram.refreshes;
         waits += a->stats.sm.writeback_waits;
+        kept += a->stats.l1d.writes_kept;
+        back += a->stats.l1d.writebacks;
         sum.prefetches_useful += a->stats.l1d.prefetches_useful;
         sum.prefetches_late += a->stats.l1d.prefetches_late;
         sum.prefetches_early_evicted += a->stats.l1d.prefetches_early_evicted;
@@ -431,7 +496,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
     assert_true(slept > 0);
     assert_true(moves > seeds);
     assert_true(late > 0);
-    assert_true(refreshes > 0 && waits > 0);
+    assert_true(refreshes > 0 && waits > 0 && kept > 0 && back > 0);
     assert_true(sum.prefetches_useful && sum.prefetches_late && sum.prefetches_early_evicted);
     assert_true(sum.prefetches_useless > 0);
     free(a);
@@ -465,13 +530,13 @@ static void gpu_sleep_013_kepler_dual_issue_is_identical(void **state)
 static void gpu_sleep_014_gtx480_is_identical(void **state)
 {
     (void)state;
-    check_preset("sm2-gtx480", false, 4);
+    check_preset("sm2-gtx480", false, 8);
 }
 
 static void gpu_sleep_023_starved_gtx480_is_identical(void **state)
 {
     (void)state;
-    check_preset("sm2-gtx480", true, 3);
+    check_preset("sm2-gtx480", true, 8);
 }
 
 static void gpu_sleep_020_starved_apres_is_identical(void **state)
@@ -484,6 +549,30 @@ static void gpu_sleep_021_starved_abyp_gcn_is_identical(void **state)
 {
     (void)state;
     check_preset("abyp-gcn", true, 10);
+}
+
+/* A shared credit for each channel, so that slices and channels wait for each other's. */
+static void gpu_sleep_024_channels_without_credits_are_identical(void **state)
+{
+    (void)state;
+    gpu_cfg_t cfg = synth_preset("sm2-gtx480");
+    starve(&cfg);
+    cfg.l2_slices = 4;
+    cfg.l2_miss_queue = 6;
+    cfg.l2_mshrs = 16;
+    cfg.dram_channels = 2;
+    cfg.dram_queue = 3;
+    cfg.dram_return_queue = 1; /* 3 + 1 - (4 - 1) */
+    result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
+    for (uint64_t seed = 200; seed < 208; seed++) {
+        run(&cfg, seed, MODE_SLEEP, seed & 1, a);
+        run(&cfg, seed, MODE_MOVES, seed & 1, b);
+        compare_counters(a, b, seed);
+        run(&cfg, seed, MODE_NEVER_SLEEP, seed & 1, b);
+        compare_counters(a, b, seed);
+    }
+    free(a);
+    free(b);
 }
 
 static void gpu_sleep_022_starved_sectored_lazy_is_identical(void **state)
@@ -555,6 +644,7 @@ int main(void)
         cmocka_unit_test(gpu_sleep_013_kepler_dual_issue_is_identical),
         cmocka_unit_test(gpu_sleep_014_gtx480_is_identical),
         cmocka_unit_test(gpu_sleep_023_starved_gtx480_is_identical),
+        cmocka_unit_test(gpu_sleep_024_channels_without_credits_are_identical),
         cmocka_unit_test(gpu_sleep_020_starved_apres_is_identical),
         cmocka_unit_test(gpu_sleep_021_starved_abyp_gcn_is_identical),
         cmocka_unit_test(gpu_sleep_022_starved_sectored_lazy_is_identical),

@@ -19,14 +19,21 @@ static void micro_dram_010_presets(void **state)
 static void micro_dram_011_follows_the_keys(void **state)
 {
     (void)state;
-    static const micro_set_t changed[] = {
-        {"t_rcd", "20"},     {"t_rp", "25"},         {"t_ras", "60"},
-        {"t_rc", "99"},      {"t_ccd", "3"},         {"t_ccdl", "4"},
-        {"t_cl", "21"},      {"t_wl", "9"},          {"t_cdlr", "14"},
-        {"t_rtp", "9"},      {"dram_burst", "4"},    {"dram_atom_bytes", "32"},
-        {"dram_queue", "8"}, {"dram_mhz", "1500"},   {"icnt_mhz", "1000"},
-        {"l2_mhz", "555"},   {"icnt_gap", "1"},      {"core_mhz", "901"},
-        {"exec_delay", "2"}, {"fetch_latency", "4"}, {"l1_fill_delay", "5"}};
+    static const micro_set_t changed[] = {{"t_rcd", "20"},         {"t_rp", "25"},
+                                          {"t_ras", "60"},         {"t_rc", "99"},
+                                          {"t_ccd", "3"},          {"t_ccdl", "4"},
+                                          {"t_cl", "21"},          {"t_wl", "9"},
+                                          {"t_cdlr", "14"},        {"t_rtp", "9"},
+                                          {"dram_burst", "4"},     {"dram_atom_bytes", "32"},
+                                          {"dram_queue", "8"},     {"dram_mhz", "1500"},
+                                          {"icnt_mhz", "1000"},    {"core_mhz", "901"},
+                                          {"l2_mhz", "555"},       {"icnt_gap", "1"},
+                                          {"exec_delay", "2"},     {"fetch_latency", "4"},
+                                          {"l1_fill_delay", "5"},  {"l2_fetch_first", "true"},
+                                          {"t_rcdwr", "5"},        {"t_rcdwr", "19"},
+                                          {"t_rtpl", "1"},         {"dram_admit", "credits"},
+                                          {"dram_scan", "pair"},   {"dram_hold", "taken"},
+                                          {"dram_take_up", "one"}, {"dram_group_bits", "high"}};
     micro_follows("dram", PLAIN, changed, MICRO_COUNT(changed), 25);
 }
 
@@ -43,6 +50,9 @@ static void micro_dram_012_notices_another_machine(void **state)
                                           {"dram_burst", "3"},
                                           {"dram_atom_bytes", "32"},
                                           {"dram_row_bytes", "2048"},
+                                          {"l2_fetch_first", "true"},
+                                          {"t_rcdwr", "7"},
+                                          {"t_rtpl", "30"},
                                           {"t_ras", "40"}};
     micro_notices("dram", "mrpb-s", changed, MICRO_COUNT(changed));
 }

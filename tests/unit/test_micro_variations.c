@@ -69,6 +69,16 @@ static const range_t ranges[] = {
     {"t_wl", 1, 20, false},
     {"t_cdlr", 1, 10, false},
     {"t_rtp", 1, 10, false},
+    {"t_rcdwr", 0, 30, false},
+    {"t_rtpl", 0, 10, false},
+    {"dram_admit", 0, 2, false},
+    {"dram_take_up", 0, 1, false},
+    {"dram_scan", 0, 2, false},
+    {"dram_hold", 0, 1, false},
+    {"dram_group_bits", 0, 1, false},
+    {"l2_fetch_first", 0, 1, false},
+    {"l1_local_store", 0, 1, false},
+    {"local_map", 0, 1, false},
 };
 
 static void exact_on_random_machines(const char *bench, unsigned machines, uint64_t seed)
@@ -127,6 +137,18 @@ static void micro_variations_014_coalesce(void **state)
     exact_on_random_machines("coalesce", 20, 5);
 }
 
+static void micro_variations_015_channel(void **state)
+{
+    (void)state;
+    exact_on_random_machines("channel", 20, 6);
+}
+
+static void micro_variations_016_local(void **state)
+{
+    (void)state;
+    exact_on_random_machines("local", 60, 7);
+}
+
 /* The trace preset: sectors and its queues rule rows out (dram, mshr and l1); what is left
  * holds. */
 static void micro_variations_020_sm2_gtx480(void **state)
@@ -139,7 +161,7 @@ static void micro_variations_020_sm2_gtx480(void **state)
             fail_msg("%s on sm2-gtx480", micro_registry[i]->name);
         rows += micro_rig.n;
     }
-    assert_true(rows >= 170);
+    assert_true(rows >= 220);
 }
 
 int main(void)
@@ -150,6 +172,8 @@ int main(void)
         cmocka_unit_test(micro_variations_012_mshr),
         cmocka_unit_test(micro_variations_013_traffic),
         cmocka_unit_test(micro_variations_014_coalesce),
+        cmocka_unit_test(micro_variations_015_channel),
+        cmocka_unit_test(micro_variations_016_local),
         cmocka_unit_test(micro_variations_020_sm2_gtx480),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

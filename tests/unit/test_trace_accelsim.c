@@ -242,6 +242,31 @@ static void trace_020_versions_before_3_lead_with_block_and_warp(void **state)
                                          "0 0 0 0 0020 ffffffff 0 EXIT 0 0 \n" END);
 }
 
+/* 1.2 is version 1, 3.0 is version 3: what follows a dot is read and does nothing. */
+static void trace_024_versions_may_have_dots(void **state)
+{
+    (void)state;
+    static const char *const old[] = {"1.2", "2.99", "0.1.7"}, *const new[] = {"4.1", "4.0.12"};
+    for (unsigned i = 0; i < 3; i++) {
+        char text[2048];
+        snprintf(text, sizeof text,
+                 HEAD_OF("%s", "0", "(1,1,1)", "(32,1,1)") BLOCK("0,0,0")
+                     WARP("0", "3") "0 0 0 0 0000 ffffffff 1 R1 MOV 0 0 \n"
+                                    "0 0 0 0 0010 0000ffff 1 R4 LDG.E 1 R2 4 1 0x7f00 4 \n"
+                                    "0 0 0 0 0020 ffffffff 0 EXIT 0 0 \n" END,
+                 old[i]);
+        assert_same_three(text);
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        char text[2048];
+        snprintf(text, sizeof text,
+                 HEAD_OF("%s", "0", "(1,1,1)", "(32,1,1)") BLOCK("0,0,0") WARP("0", "3")
+                     V4_LINES END,
+                 new[i]);
+        assert_same_three(text);
+    }
+}
+
 static void trace_021_version_3_has_no_line_numbers(void **state)
 {
     (void)state;
@@ -765,6 +790,7 @@ int main(void)
         CASE(trace_020_versions_before_3_lead_with_block_and_warp),
         CASE(trace_021_version_3_has_no_line_numbers),
         CASE(trace_022_version_4_may_have_line_numbers),
+        CASE(trace_024_versions_may_have_dots),
         CASE(trace_023_version_5_ends_lines_with_an_immediate),
         CASE(trace_024_blank_lines_and_line_ends_do_not_matter),
         CASE(trace_030_registers_are_the_traces),

@@ -1,0 +1,88 @@
+/*
+ * The scheduling of a DRAM channel: 4 x lanes reads of one warp come to it one a cycle, and the sum
+ * of the times that they spend in it, and how many miss their row, are derived by following every
+ * cycle (derive_channel). L2 and DRAM have the same clock and everything above is wide.
+ *
+ *   chunks     neighbouring chunks: slices in turn, rows of as many banks, nearly all hits
+ *   rows       a row and a chunk further each: slices and banks in turn, a miss each, and back to a
+ *              bank with another row
+ *   few rows   half a row and a line further each: bank after bank, two requests a row
+ *
+ * each with the machine's queue and latency, and with a queue of four behind a pipeline of three,
+ * and with one slice, two and four.
+ */
+#include "micro/derive.h"
+#include "micro/derive_channel.h"
+#include "micro/micro.h"
+
+static gpu_cfg_t machine(const gpu_cfg_t *base, uint32_t slices, bool tight)
+{
+    gpu_cfg_t c = *base;
+    c.n_sms = 1;
+    c.dram_channels = 1;
+    c.l2_slices = slices;
+    c.l3_enabled = false;
+    c.l2_sector_bytes = c.line_bytes;
+    c.core_mhz = c.icnt_mhz = c.l2_mhz = c.dram_mhz;
+    c.ldst_queue = 8;
+    c.l1_sets = c.l2_sets = 4096;
+    c.l1_ways = 4;
+    c.l1_index = GPU_INDEX_LINEAR;
+    c.l1_replacement = c.l2_replacement = GPU_REPL_LRU;
+    c.l1_mshrs = c.l2_mshrs = 1024;
+    c.l1_miss_queue = c.l2_miss_queue = c.l2_queue = c.l2_reply_queue = 256;
+    c.flit_bytes = 512;
+    c.icnt_in_flits = c.icnt_out_flits = 4096;
+    if (tight) {
+        c.dram_queue = 4;
+        c.dram_latency = 3;
+    }
+    return c;
+}
+
+static void train(micro_t *m, uint32_t slices, bool tight, uint64_t stride, const char *what)
+{
+    static derive_read_t read[DERIVE_CHANNEL_READS];
+    gpu_cfg_t c = machine(&m->cfg, slices, tight);
+    uint32_t n = 4 * c.warp_size;
+    uint64_t base = derive_base(&c);
+    for (uint32_t i = 0; i < n; i++) {
+        read[i] = (derive_read_t){.lookup = i + 1};
+        derive_place(&c, base + i * stride, &read[i]);
+    }
+    derive_channel_t want = derive_channel(&c, read, n);
+    unsigned time = micro_expect(m, MICRO_EXACT, "DRAM cycles", (double)want.time,
+                                 "%s, %u slice%s, queue of %u: reads in the channel", what, slices,
+                                 slices > 1 ? "s" : "", c.dram_queue);
+    unsigned misses = micro_expect(m, MICRO_EXACT, "requests", (double)want.misses, "  row misses");
+    micro_launch_t l = {.module = "gather",
+                        .kernel = "gather",
+                        .grid = 1,
+                        .block = c.warp_size,
+                        .arg = {dev_arg_ptr(base), dev_arg_u32((uint32_t)stride)},
+                        .n_args = 2,
+                        .bytes = n * stride + c.line_bytes,
+                        .cfg = &c};
+    micro_result_t r = micro_launch(m, &l);
+    micro_got(m, time, (double)r.s.dram.read_latency_sum);
+    micro_got(m, misses, (double)r.s.dram.row_misses);
+}
+
+static void run(micro_t *m)
+{
+    const gpu_cfg_t *c = &m->cfg;
+    for (uint32_t slices = 1; slices <= 4; slices *= 2) {
+        if (c->dram_banks < 2 * slices || c->dram_queue + c->dram_return_queue < slices)
+            continue;
+        for (unsigned k = 0; k < 2; k++) {
+            uint64_t row = (uint64_t)c->dram_row_bytes * slices;
+            train(m, slices, k != 0, c->interleave_bytes, "chunks");
+            train(m, slices, k != 0, row + c->interleave_bytes, "rows");
+            if (c->dram_row_bytes > c->interleave_bytes)
+                train(m, slices, k != 0, row / 2 + c->line_bytes, "few rows");
+        }
+    }
+}
+
+const micro_bench_t micro_channel = {
+    "channel", "a DRAM channel's scheduling: admission, banks, commands, cycle by cycle", run};
