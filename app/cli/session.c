@@ -87,6 +87,8 @@ static void while_running(void *ctx, const gpu_t *g)
 static void after_launch(void *ctx, const dev_launch_info_t *l)
 {
     session_t *s = ctx;
+    if (l->warning)
+        fprintf(stderr, "lockwarp: warning: launch %" PRIu64 ": %s\n", l->number, l->warning);
     if (s->on_launch)
         s->on_launch(s->on_launch_ctx, l);
 }

@@ -27,6 +27,7 @@ typedef struct dev_launch_info {
     bool chosen;                /* by kernel, first and last */
     bool timed;                 /* it is, and there is a GPU model */
     uint64_t warp_instructions; /* after a functional launch; else 0 */
+    const char *warning;        /* after it: isa_launch_warning; NULL: none */
 } dev_launch_info_t;
 
 /* Watches a device, so that what it does can be recorded. The launches are those that kernel, first

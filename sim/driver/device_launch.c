@@ -351,9 +351,10 @@ static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *
     if (!rc)
         rc = dev_watch_end(&watch, dev);
     dev->now = (dev_running_t){.front = NULL};
-    isa_launch_free(l);
+    info->warning = isa_launch_warning(l);
     if (!rc && dev->cfg.after)
         dev->cfg.after(dev->cfg.ctx, info);
+    isa_launch_free(l);
     return rc;
 }
 

@@ -273,7 +273,7 @@ struct isa_launch {
     front_cta_t *free, *all;
     uint64_t *regions; /* bit set: taken */
     uint32_t n_regions;
-    char fault[256];
+    char fault[256], warning[256];
 };
 
 typedef uint32_t __attribute__((may_alias)) u32a_t;
@@ -295,6 +295,8 @@ static inline void *warp_slot(const front_warp_t *w, uint32_t slot)
     return w->regs + ((size_t)slot << w->shift);
 }
 
+/* Notes the first thing in a launch whose result no manual defines; the launch goes on. */
+void isa_warn(front_warp_t *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Notes the first fault of a launch; lane below 0: of the whole warp. */
 void isa_fault(front_warp_t *w, int lane, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

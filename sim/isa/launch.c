@@ -210,6 +210,11 @@ const isa_kernel_t *isa_launch_kernel(const isa_launch_t *l)
     return l->k;
 }
 
+const char *isa_launch_warning(const isa_launch_t *l)
+{
+    return l->warning[0] ? l->warning : NULL;
+}
+
 const char *isa_launch_fault(const isa_launch_t *l)
 {
     return l->fault;

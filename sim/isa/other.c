@@ -165,11 +165,13 @@ static void match(const op_t *o, front_warp_t *w, uint64_t mask)
     isa_write_pred(w, o->p, all, mask);
 }
 
+/* A lane that takes no part gives 0, and the launch is warned of. PTX leaves the value open;
+ * measured on GPUs, lanes behind the end of the CTA give 0. */
 static void shuffle(const op_t *o, front_warp_t *w, uint64_t mask)
 {
     const u32a_t *a = op_src(o, w, 0), *b = op_src(o, w, 1), *c = op_src(o, w, 2);
     uint32_t value[INST_MAX_LANES];
-    uint64_t valid = 0;
+    uint64_t valid = 0, no_part = 0;
     for (uint32_t i = 0; i < w->lanes; i++) {
         int32_t lane = (int32_t)(i & 31), by = (int32_t)(b[i] & 31), clamp = (int32_t)(c[i] & 31);
         int32_t seg = (int32_t)(c[i] >> 8 & 31);
@@ -193,9 +195,15 @@ static void shuffle(const op_t *o, front_warp_t *w, uint64_t mask)
             ok = from <= top;
             break;
         }
-        value[i] = a[(i & ~31u) + (uint32_t)(ok ? from : lane)];
+        uint32_t source = (i & ~31u) + (uint32_t)(ok ? from : lane);
+        bool there = mask >> source & 1;
+        value[i] = there ? a[source] : 0;
         valid |= (uint64_t)ok << i;
+        no_part |= (uint64_t)!there << i;
     }
+    if (__builtin_expect((no_part & mask) != 0, 0))
+        isa_warn(w, "%d lanes read lanes that take no part; they get 0",
+                 __builtin_popcountll(no_part & mask));
     if (o->dst != NO_SLOT)
         isa_write32(w, o->dst, value, mask);
     isa_write_pred(w, o->p, valid, mask);

@@ -96,7 +96,7 @@ static inline int try_bench(bench_t *b, uint32_t threads)
     isa_launch_t *l = isa_launch_new(&cfg, &b->r.d);
     assert_non_null(l);
     int e = isa_run_functional(l, 100000, &b->r.counts, &b->r.d);
-    snprintf(b->r.fault, sizeof b->r.fault, "%s", isa_launch_fault(l));
+    rig_messages(&b->r, l);
     isa_launch_free(l);
     return e;
 }

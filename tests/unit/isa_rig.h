@@ -31,7 +31,7 @@ typedef struct rig {
     const char *simd;
     uint32_t dyn_shared;
     uint64_t limit;
-    char fault[256];
+    char fault[256], warning[256]; /* empty: none */
 } rig_t;
 
 static inline uint64_t rig_alloc(rig_t *r, size_t bytes)
@@ -74,6 +74,14 @@ static inline void rig_close(rig_t *r)
     free(r->mem);
 }
 
+/* What the launch has to say. */
+static inline void rig_messages(rig_t *r, const isa_launch_t *l)
+{
+    const char *warning = isa_launch_warning(l);
+    snprintf(r->fault, sizeof r->fault, "%s", isa_launch_fault(l));
+    snprintf(r->warning, sizeof r->warning, "%s", warning ? warning : "");
+}
+
 /* Launches kernel with 8-byte and 4-byte arguments laid out as the kernel's parameters are;
  * returns isa_run_functional's result, r->d and r->fault hold its messages. */
 static inline int rig_run(rig_t *r, const char *kernel, uint32_t grid, uint32_t block,
@@ -99,7 +107,7 @@ static inline int rig_run(rig_t *r, const char *kernel, uint32_t grid, uint32_t 
     if (!l)
         return -1;
     int error = isa_run_functional(l, r->limit, &r->counts, &r->d);
-    snprintf(r->fault, sizeof r->fault, "%s", isa_launch_fault(l));
+    rig_messages(r, l);
     isa_launch_free(l);
     return error;
 }

@@ -620,6 +620,36 @@ static void isa_512_a_predicate_combined_with_may_be_a_result(void **state)
     }
 }
 
+/* A shuffle from a lane that takes no part gives 0, and the launch keeps the first place. Lanes 0
+ * to 9 read the lane three above them, of which 7 to 9 find none that takes part. */
+static void isa_515_shuffles_from_lanes_that_take_no_part_give_0(void **state)
+{
+    (void)state;
+    for (unsigned some = 0; some < 2; some++) {
+        text_t x;
+        head(&x, "");
+        put(&x,
+            "add.u32 %%r1, %%lane, 100; mov.u32 %%r2, 7; setp.lt.u32 %%p1, %%lane, %u;\n"
+            "@%%p1 shfl.down.b32 %%r2|%%p2, %%r1, 3, 31; selp.u32 %%r3, 1, 0, %%p2;\n"
+            "st.global.v2.u32 [%%out], {%%r2, %%r3};\n",
+            some ? 10u : LANES);
+        tail(&x);
+        bench_t b;
+        open_bench(&b, &x, &isa_rows[0]);
+        run_bench(&b);
+        const uint32_t part = some ? 10 : LANES;
+        for (uint32_t t = 0; t < part; t++) {
+            const bool in_range = t + 3 < LANES;
+            const uint32_t source = in_range ? t + 3 : t;
+            assert_int_equal(word(b.ob + 64 * t, 4), source < part ? 100 + source : 0);
+            assert_int_equal(word(b.ob + 64 * t + 4, 4), in_range);
+        }
+        assert_int_equal(strstr(b.r.warning, "shfl.down.b32") != NULL, some);
+        assert_int_equal(strstr(b.r.warning, "3 lanes") != NULL, some);
+        rig_close(&b.r);
+    }
+}
+
 /* _ stands for a result nobody wants; the other results are there. */
 static void isa_513_sinks_leave_the_other_results(void **state)
 {
@@ -677,6 +707,7 @@ int main(void)
         cmocka_unit_test(isa_511_wavefronts_of_64_exchange_within_halves),
         cmocka_unit_test(isa_512_a_predicate_combined_with_may_be_a_result),
         cmocka_unit_test(isa_513_sinks_leave_the_other_results),
+        cmocka_unit_test(isa_515_shuffles_from_lanes_that_take_no_part_give_0),
         cmocka_unit_test(isa_514_dynamic_shared_memory_is_the_launch_s_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
