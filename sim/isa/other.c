@@ -202,7 +202,7 @@ static void shuffle(const op_t *o, front_warp_t *w, uint64_t mask)
         no_part |= (uint64_t)!there << i;
     }
     if (__builtin_expect((no_part & mask) != 0, 0))
-        isa_warn(w, "%d lanes read lanes that take no part; they get 0",
+        isa_warn(w, "reads lanes that take no part; %d lanes get 0",
                  __builtin_popcountll(no_part & mask));
     if (o->dst != NO_SLOT)
         isa_write32(w, o->dst, value, mask);
