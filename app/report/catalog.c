@@ -205,10 +205,14 @@ static int read_rule(const row_t *r)
         return form;
     if (f->has_rule)
         return csv_error(r->csv, r->n, r->d, "\"%s\" is there twice", f->id);
+    if (*cell(r, 7) && strcmp(cell(r, 7), "least"))
+        return csv_error(r->csv, r->n, r->d, "bound is \"%s\"; expected least or nothing",
+                         cell(r, 7));
     int rc = check_expression(r, cell(r, 1), cell(r, 5));
     if (rc)
         return rc;
     f->has_rule = true;
+    f->at_least = *cell(r, 7);
     f->input = cell(r, 6);
     f->rule = (rule_t){
         .sweep = cell(r, 1), .mean = (mean_t)mean, .form = (form_t)form, .expression = cell(r, 5)};
@@ -339,7 +343,7 @@ int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t
     static const char *const papers[] = {"paper", "goal_mhz", "title", "source"};
     static const char *const scopes[] = {"scope", "label", "workloads"};
     static const char *const ours[] = {"figure", "sweep",      "scope", "mean",
-                                       "form",   "expression", "input"};
+                                       "form",   "expression", "input", "bound"};
     static const char *const causes[] = {"figure", "cause", "expression", "note"};
     static const char *const theirs[] = {"id",    "paper", "scope",    "metric",
                                          "value", "unit",  "baseline", "place"};
@@ -355,7 +359,7 @@ int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t
     rc = rc ? rc : read_rows(c, CATALOG_PAPERS, papers, 4, read_paper, d);
     rc = rc ? rc : read_rows(c, CATALOG_SCOPES, scopes, 3, read_scope, d);
     rc = rc ? rc : read_rows(c, CATALOG_PAPER_FIGURES, theirs, 8, read_paper_figure, d);
-    rc = rc ? rc : read_rows(c, CATALOG_FIGURES, ours, 7, read_rule, d);
+    rc = rc ? rc : read_rows(c, CATALOG_FIGURES, ours, 8, read_rule, d);
     rc = rc ? rc : read_rows(c, CATALOG_CAUSES, causes, 4, read_cause, d);
     return rc ? rc : read_rows(c, CATALOG_PLOTS, plots, 12, read_plot, d);
 }

@@ -38,6 +38,7 @@ typedef struct rule {
 typedef struct figure {
     const char *id, *paper, *scope, *metric, *unit, *baseline, *place;
     double value;
+    bool at_least; /* the paper's value is a lower bound: what is above it meets it */
     bool has_rule;
     rule_t rule;       /* of ours */
     const char *input; /* ours is put in, not measured: where it comes from; "": a result */

@@ -169,6 +169,25 @@ static bool signs_differ(double a, double b)
     return (a > 0) != (b > 0) || (a < 0) != (b < 0);
 }
 
+grade_t figure_grade(const figure_t *f, double v)
+{
+    double one = strcmp(f->unit, "x") ? 0 : 1;
+    double ours = v - one, theirs = f->value - one;
+    if (f->at_least && ours >= theirs)
+        return GRADE_CLOSE;
+    if (signs_differ(ours, theirs))
+        return GRADE_OTHER_SIGN;
+    /* What the subtraction of 1 rounds off decides nothing. */
+    return fabs(ours - theirs) > 0.5 * fabs(theirs) + 1e-12 * fabs(f->value) ? GRADE_DIFFERS
+                                                                             : GRADE_CLOSE;
+}
+
+/* How far a value is from what the paper says; 0 where a bound is met. */
+static double distance(const figure_t *f, double v)
+{
+    return f->at_least && v >= f->value ? 0 : fabs(v - f->value);
+}
+
 void figure_compare(const results_t *r, const figure_t *f, comparison_t *c)
 {
     *c = (comparison_t){
@@ -178,13 +197,12 @@ void figure_compare(const results_t *r, const figure_t *f, comparison_t *c)
     value_over(r, &f->rule, NULL, &c->ours);
     if (c->ours.state != VALUE_THERE)
         return;
-    c->other_sign = signs_differ(c->ours.v, f->value);
-    c->apart = c->other_sign || fabs(c->ours.v - f->value) > 0.5 * fabs(f->value);
-    if (!c->apart || !*f->cause)
+    c->grade = figure_grade(f, c->ours.v);
+    if (c->grade == GRADE_CLOSE || !*f->cause)
         return;
     rule_t without = f->rule;
     without.expression = f->cause_expression;
     value_over(r, &without, NULL, &c->without);
-    c->caused = c->without.state == VALUE_THERE &&
-                fabs(c->without.v - f->value) < fabs(c->ours.v - f->value);
+    c->caused =
+        c->without.state == VALUE_THERE && distance(f, c->without.v) < distance(f, c->ours.v);
 }

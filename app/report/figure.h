@@ -39,13 +39,22 @@ void value_over(const results_t *r, const rule_t *rule, const char *dollar, valu
 /* A raw value as its form writes it: times 100, or (x - 1) times 100. */
 double value_form(form_t form, double x);
 
+/* How a value compares with the paper's. */
+typedef enum grade {
+    GRADE_CLOSE,      /* has its sign and is off by at most half of it, or meets a bound */
+    GRADE_DIFFERS,    /* has its sign and is off by more */
+    GRADE_OTHER_SIGN, /* 0 has no sign: it differs from either */
+} grade_t;
+
+/* A ratio (unit "x") is graded on its gain over 1, anything else on itself. */
+grade_t figure_grade(const figure_t *f, double v);
+
 /* Ours beside the paper's. */
 typedef struct comparison {
     const figure_t *figure;
     value_t ours;
-    bool apart;      /* of another sign, or differs by more than half of the paper's */
-    bool other_sign; /* 0 has no sign: it differs from either */
-    bool caused;     /* apart, and a run without the cause is nearer to the paper's */
+    grade_t grade;   /* of ours, if it is there */
+    bool caused;     /* not close, and a run without the cause is nearer to the paper's */
     value_t without; /* that run's figure, if the runs are there */
 } comparison_t;
 

@@ -36,7 +36,9 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
     out_put(
         o,
         "</tbody></table>\n<p class=\"hint\"><b>Within half</b>: ours has the paper's sign and is "
-        "off by at most half of its value; <b>differ</b>: by more. <b>Cause shown</b>: of those "
+        "off by at most half of its value; <b>differ</b>: by more. A ratio is graded on its gain "
+        "over 1, a percentage on itself; a lower bound is met by what is above it. <b>Cause "
+        "shown</b>: of those "
         "that differ or have another sign, those for which a run without the cause comes nearer "
         "to the paper; of the others the cause is unknown. <b>Input</b>: what ours is computed "
         "with, no result. Ours are measured, none is tuned. Under "

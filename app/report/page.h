@@ -21,7 +21,7 @@ int page_markdown(const results_t *r, const catalog_t *c, const evidence_t *e, c
 
 /* How the figures of a paper came out. */
 typedef struct tally {
-    unsigned figures, close, differs, other_sign, not_run, caused, unknown, input;
+    unsigned figures, close, differs, other_sign, not_run, caused, input;
 } tally_t;
 void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally_t *t);
 

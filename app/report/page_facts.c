@@ -14,15 +14,13 @@ void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally
         bool there = x.ours.state == VALUE_THERE;
         t->figures++;
         t->not_run += !there;
-        if (there && *x.figure->input) {
-            t->input++;
+        t->input += there && *x.figure->input;
+        if (!there || *x.figure->input)
             continue;
-        }
-        t->close += there && !x.apart;
-        t->other_sign += x.other_sign;
-        t->differs += x.apart && !x.other_sign;
+        t->close += x.grade == GRADE_CLOSE;
+        t->differs += x.grade == GRADE_DIFFERS;
+        t->other_sign += x.grade == GRADE_OTHER_SIGN;
         t->caused += x.caused;
-        t->unknown += x.apart && !x.caused;
     }
 }
 

@@ -26,7 +26,9 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
     out_put(
         o,
         "\nWithin half: ours has the paper's sign and is off by at most half of its value; differ: "
-        "by more. Cause\nshown: of those that differ or have another sign, those for which a run "
+        "by more.\nA ratio is graded on its gain over 1, a percentage on itself; a lower bound is "
+        "met by what is above it. Cause\nshown: of those that differ or have another sign, those "
+        "for which a run "
         "without the cause comes nearer to\nthe paper; of the others the cause is unknown. Input: "
         "what ours is computed with, no result. Ours are\nmeasured, none is tuned.\n");
 }

@@ -67,10 +67,10 @@ static void figure_row(const comparison_t *c, out_t *o)
 {
     const figure_t *f = c->figure;
     char text[TEXT];
-    static const char *const marks[] = {"close", "differs", "other", "none"};
-    unsigned mark = c->ours.state != VALUE_THERE ? 3 : c->other_sign ? 2 : c->apart ? 1 : 0;
+    static const char *const marks[] = {
+        [GRADE_CLOSE] = "close", [GRADE_DIFFERS] = "differs", [GRADE_OTHER_SIGN] = "other"};
     out_f(o, "<tr id=\"f-%s\" class=\"is-%s\"><th scope=\"row\"><span class=\"what\">", f->id,
-          marks[mark]);
+          c->ours.state == VALUE_THERE ? marks[c->grade] : "none");
     words_subject(text, sizeof text, f);
     out_html(o, text);
     out_f(o, "</span> <span class=\"id\">%s</span>%s", f->id,

@@ -90,7 +90,10 @@ const char *words_verdict(const comparison_t *c)
         return "input, by construction";
     if (equal(c))
         return "equal";
-    return c->other_sign ? "other sign" : c->apart ? "differs" : "within half";
+    static const char *const names[] = {[GRADE_CLOSE] = "within half",
+                                        [GRADE_DIFFERS] = "differs",
+                                        [GRADE_OTHER_SIGN] = "other sign"};
+    return names[c->grade];
 }
 
 void words_cause(char *text, size_t size, const comparison_t *c)
@@ -98,7 +101,7 @@ void words_cause(char *text, size_t size, const comparison_t *c)
     const figure_t *f = c->figure;
     char without[64];
     snprintf(text, size, "%s", c->ours.state == VALUE_THERE ? f->input : "");
-    if (*f->input || !c->apart)
+    if (*f->input || c->ours.state != VALUE_THERE || c->grade == GRADE_CLOSE)
         return;
     if (c->caused) {
         words_ours(without, sizeof without, f, c->without.v);

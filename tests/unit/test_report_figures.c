@@ -62,35 +62,51 @@ static const char theirs[] = "id,paper,scope,metric,value,unit,baseline,place\n"
                              "negative,p,all,ratio,5,x,,\n"
                              "bits,p,one L1,storage,224,B,,\n"
                              "put,p,w1,ratio,50,x,,\n"
+                             "never,p,w1,never below,1,x,,\n"
+                             "met,p,w1,at least,1.2,x,,\n"
+                             "short,p,w1,at least,1.3,x,,\n"
+                             "thirteen,p,w1,ratio,1.27,x,,\n"
+                             "fourteen,p,w1,ratio,1.27,x,,\n"
+                             "slower,p,w1,ratio,1.15,x,,\n"
+                             "even,p,w1,ratio,1.15,x,,\n"
+                             "percent,p,w1,share,26,%,,\n"
                              "none,p,all,no rule,1,x,,\n";
 static const char ours[] =
-    "figure,sweep,scope,mean,form,expression,input\n"
-    "geo,s,all,geometric,gain,a:cycles / b:cycles,\n"
-    "arith,s,all,arithmetic,percent,a:cycles / b:cycles,\n"
-    "least,s,all,least,plain,a:cycles / b:cycles,\n"
-    "greatest,s,all,greatest,plain,a:cycles / b:cycles,\n"
-    "one,s,w3/csr,one,plain,a:cycles / b:cycles,\n"
-    "half,s,all,geometric,gain,a:cycles / b:cycles,\n"
-    "beyond,s,all,geometric,gain,a:cycles / b:cycles,\n"
-    "sign,s,w1,one,gain,a:cycles / c:cycles,\n"
-    "zero,s,w1,one,percent,a:zero,\n"
-    "caused,s,w1,one,gain,a:cycles / b:cycles,\n"
-    "worse,s,w1,one,gain,a:cycles / c:cycles,\n"
-    "norun,s,w1,one,gain,a:cycles / b:cycles,\n"
-    "missing,s,w1,one,gain,a:cycles / d:cycles,\n"
-    "part,s,all,geometric,gain,a:cycles / c:cycles,\n"
-    "several,s,w1,one,gain,a:cycles / k:cycles,\n"
-    "chosen,s,w1,one,plain,a:cycles / k{opt.k=2}:cycles,\n"
-    "best,s,w1,one,plain,a:cycles / least(k:cycles),\n"
-    "worst,s,w1,one,plain,a:cycles / greatest( k:cycles),\n"
-    "shorter,s,w1_u,one,plain,e:cycles / a@-_u:cycles,\n"
-    "otherend,s,w1_u,one,plain,e:cycles / a@-_x:cycles,\n"
-    "loss,s,w2,one,loss,b:cycles / a:cycles,\n"
-    "undefined,s,w1,one,plain,b:zero / a:zero,\n"
-    "some,s,all,arithmetic,plain,12 / a:zero + a@w1:cycles / 100 + 0 * b:zero,\n"
-    "negative,s,all,geometric,plain,a:cycles / b:cycles - 3,\n"
-    "bits,,,one,plain,bits:abyp.taghash / 8,\n"
-    "put,s,w1,one,gain,a:cycles / c:cycles,The paper's own.\n";
+    "figure,sweep,scope,mean,form,expression,input,bound\n"
+    "geo,s,all,geometric,gain,a:cycles / b:cycles,,\n"
+    "arith,s,all,arithmetic,percent,a:cycles / b:cycles,,\n"
+    "least,s,all,least,plain,a:cycles / b:cycles,,\n"
+    "greatest,s,all,greatest,plain,a:cycles / b:cycles,,\n"
+    "one,s,w3/csr,one,plain,a:cycles / b:cycles,,\n"
+    "half,s,all,geometric,gain,a:cycles / b:cycles,,\n"
+    "beyond,s,all,geometric,gain,a:cycles / b:cycles,,\n"
+    "sign,s,w1,one,gain,a:cycles / c:cycles,,\n"
+    "zero,s,w1,one,percent,a:zero,,\n"
+    "caused,s,w1,one,gain,a:cycles / b:cycles,,\n"
+    "worse,s,w1,one,gain,a:cycles / c:cycles,,\n"
+    "norun,s,w1,one,gain,a:cycles / b:cycles,,\n"
+    "missing,s,w1,one,gain,a:cycles / d:cycles,,\n"
+    "part,s,all,geometric,gain,a:cycles / c:cycles,,\n"
+    "several,s,w1,one,gain,a:cycles / k:cycles,,\n"
+    "chosen,s,w1,one,plain,a:cycles / k{opt.k=2}:cycles,,\n"
+    "best,s,w1,one,plain,a:cycles / least(k:cycles),,\n"
+    "worst,s,w1,one,plain,a:cycles / greatest( k:cycles),,\n"
+    "shorter,s,w1_u,one,plain,e:cycles / a@-_u:cycles,,\n"
+    "otherend,s,w1_u,one,plain,e:cycles / a@-_x:cycles,,\n"
+    "loss,s,w2,one,loss,b:cycles / a:cycles,,\n"
+    "undefined,s,w1,one,plain,b:zero / a:zero,,\n"
+    "some,s,all,arithmetic,plain,12 / a:zero + a@w1:cycles / 100 + 0 * b:zero,,\n"
+    "negative,s,all,geometric,plain,a:cycles / b:cycles - 3,,\n"
+    "bits,,,one,plain,bits:abyp.taghash / 8,,\n"
+    "put,s,w1,one,gain,a:cycles / c:cycles,The paper's own.,\n"
+    "never,s,w1,one,plain,1 - a:cycles / 100 * 121 / 1000,,least\n"
+    "met,s,w1,one,plain,a:cycles / b:cycles,,least\n"
+    "short,s,w1,one,plain,1 + a:cycles / 100 * 24 / 100,,least\n"
+    "thirteen,s,w1,one,plain,1 + a:cycles / 100 * 13 / 100,,\n"
+    "fourteen,s,w1,one,plain,1 + a:cycles / 100 * 14 / 100,,\n"
+    "slower,s,w1,one,plain,c:cycles / c:cycles - a:cycles / 1000,,\n"
+    "even,s,w1,one,plain,a:cycles / a:cycles,,\n"
+    "percent,s,w1,one,percent,a:cycles / 100 * 13 / 100,,\n";
 static const char causes[] = "figure,cause,expression,note\n"
                              "caused,The cause.,2 * c:cycles / c:cycles - 1 / 4,\n"
                              "worse,Not it.,a:cycles / c:cycles - 1,\n"
@@ -235,6 +251,31 @@ static void report_201_when_a_cause_is_asked_for(void **state)
     is("beyond", 300, "differs");   /* off by 101, more than half of 199 */
     is("sign", -50, "other sign");
     is("zero", 0, "other sign"); /* 0 is no gain */
+}
+
+/* A ratio is graded on its gain over 1, a percentage on itself. */
+static void report_207_ratios_by_their_gain(void **state)
+{
+    (void)state;
+    is("thirteen", 1.13, "differs");     /* 0.13 for 0.27: off by 0.14, more than half */
+    is("fourteen", 1.14, "within half"); /* off by 0.13 */
+    is("percent", 13, "within half");    /* off by 13 points, half of 26 */
+    is("slower", 0.9, "other sign");     /* a loss for a gain, though 0.9 is near 1.15 */
+    is("even", 1, "other sign");         /* 1 is no gain */
+}
+
+/* A lower bound is met by whatever is above it. */
+static void report_208_at_least(void **state)
+{
+    (void)state;
+    is("never", 0.879, "other sign"); /* never below 1 */
+    is("met", 2, "within half");      /* at least 1.2 */
+    is("short", 1.24, "within half"); /* 0.24 for 0.3 */
+    comparison_t c = compare(&results, "never");
+    assert_int_equal(figure_grade(c.figure, 1), GRADE_CLOSE);
+    assert_int_equal(figure_grade(c.figure, 17.2), GRADE_CLOSE);
+    c = compare(&results, "short");
+    assert_int_equal(figure_grade(c.figure, 1.14), GRADE_DIFFERS); /* 0.14 for 0.3 */
 }
 
 /* What is put in is no result: neither a verdict nor a cause, and counted by itself. */
@@ -498,23 +539,24 @@ static void bad(unsigned file, const char *text, const char *says)
 static void report_240_bad_data(void **state)
 {
     (void)state;
-    static const char rule[] = "figure,sweep,scope,mean,form,expression,input\n";
+    static const char rule[] = "figure,sweep,scope,mean,form,expression,input,bound\n";
     static const char plot[] =
         "plot,paper,sweep,title,kind,scopes,mean,form,series,parts,marks,note\n";
     char text[512];
 #define BAD(file, head, row, says)                                                                 \
     (snprintf(text, sizeof text, "%s%s", head, row), bad(file, text, says))
-    BAD(CATALOG_FIGURES, rule, "foo,s,all,one,gain,a:x,\n", "ours:2: no figure \"foo\"");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,median,gain,a:x,\n", "ours:2: unknown mean \"median\"");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,log,a:x,\n", "ours:2: unknown form \"log\"");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x +,\n", "ours:2: ");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,one,gain,a:x,\n", "mean \"one\" over 3 workloads");
-    BAD(CATALOG_FIGURES, rule, "geo,s,w1,least,gain,a:x,\n", "mean \"least\" over 1 workloads");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x,\ngeo,s,all,least,gain,a:x,\n",
+    BAD(CATALOG_FIGURES, rule, "foo,s,all,one,gain,a:x,,\n", "ours:2: no figure \"foo\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,median,gain,a:x,,\n", "ours:2: unknown mean \"median\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,log,a:x,,\n", "ours:2: unknown form \"log\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x +,,\n", "ours:2: ");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,one,gain,a:x,,\n", "mean \"one\" over 3 workloads");
+    BAD(CATALOG_FIGURES, rule, "geo,s,w1,least,gain,a:x,,\n", "mean \"least\" over 1 workloads");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x,,\ngeo,s,all,least,gain,a:x,,\n",
         "ours:3: \"geo\" is there twice");
-    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,2 * bits:abyp.tables,\n",
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x,,most\n", "ours:2: bound is \"most\"");
+    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,2 * bits:abyp.tables,,\n",
         "ours:2: formula: \"2 * bits:abyp.tables\", character 10: no unit of that name");
-    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,bits:abyp / a:cycles,\n",
+    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,bits:abyp / a:cycles,,\n",
         "ours:2: formula: \"bits:abyp / a:cycles\", character 13: of runs, but no sweep is named");
     BAD(CATALOG_CAUSES, "figure,cause,expression,note\n", "bits,Because.,a:cycles,\n",
         "causes:2: formula: \"a:cycles\", character 1: of runs, but no sweep is named");
@@ -548,6 +590,8 @@ int main(void)
         cmocka_unit_test(report_200_means_and_forms),
         cmocka_unit_test(report_201_when_a_cause_is_asked_for),
         cmocka_unit_test(report_206_inputs_are_no_results),
+        cmocka_unit_test(report_207_ratios_by_their_gain),
+        cmocka_unit_test(report_208_at_least),
         cmocka_unit_test(report_202_settings_choose),
         cmocka_unit_test(report_203_not_run),
         cmocka_unit_test(report_204_no_value),
