@@ -225,20 +225,34 @@ static int read_rule(const row_t *r)
     return f->rule.scope ? 0 : -EINVAL;
 }
 
+static int find_kind(const row_t *r, const char *text)
+{
+    static const char *const words[] = {"", "machine", "input", "program", "definition", "row"};
+    for (int i = CAUSE_NONE; i <= CAUSE_ROW; i++)
+        if (strcmp(text, words[i]) == 0)
+            return i;
+    return csv_error(r->csv, r->n, r->d,
+                     "kind is \"%s\"; expected machine, input, program, definition or row", text);
+}
+
 static int read_cause(const row_t *r)
 {
     figure_t *f = need_figure(r);
-    if (!f)
-        return -EINVAL;
+    int kind = f ? find_kind(r, cell(r, 1)) : -EINVAL;
+    if (kind < 0)
+        return kind;
     if (!f->has_rule)
         return csv_error(r->csv, r->n, r->d, "\"%s\" is not in data/figures.csv", f->id);
-    if (!*cell(r, 1) != !*cell(r, 2))
+    if (!*cell(r, 2) != !kind)
+        return csv_error(r->csv, r->n, r->d, "a cause has a kind, a note has none");
+    if (!*cell(r, 2) != !*cell(r, 3))
         return csv_error(r->csv, r->n, r->d,
                          "a cause needs the formula of a run that shows it, and the other way "
                          "round; what is only suspected belongs in the note");
-    f->cause = cell(r, 1);
-    f->cause_expression = cell(r, 2);
-    f->note = cell(r, 3);
+    f->kind = (cause_kind_t)kind;
+    f->cause = cell(r, 2);
+    f->cause_expression = cell(r, 3);
+    f->note = cell(r, 4);
     return *f->cause ? check_expression(r, f->rule.sweep, f->cause_expression) : 0;
 }
 
@@ -344,7 +358,7 @@ int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t
     static const char *const scopes[] = {"scope", "label", "workloads"};
     static const char *const ours[] = {"figure", "sweep",      "scope", "mean",
                                        "form",   "expression", "input", "bound"};
-    static const char *const causes[] = {"figure", "cause", "expression", "note"};
+    static const char *const causes[] = {"figure", "kind", "cause", "expression", "note"};
     static const char *const theirs[] = {"id",    "paper", "scope",    "metric",
                                          "value", "unit",  "baseline", "place"};
     static const char *const plots[] = {"plot", "paper", "sweep",  "title", "kind",  "scopes",
@@ -360,7 +374,7 @@ int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t
     rc = rc ? rc : read_rows(c, CATALOG_SCOPES, scopes, 3, read_scope, d);
     rc = rc ? rc : read_rows(c, CATALOG_PAPER_FIGURES, theirs, 8, read_paper_figure, d);
     rc = rc ? rc : read_rows(c, CATALOG_FIGURES, ours, 8, read_rule, d);
-    rc = rc ? rc : read_rows(c, CATALOG_CAUSES, causes, 4, read_cause, d);
+    rc = rc ? rc : read_rows(c, CATALOG_CAUSES, causes, 5, read_cause, d);
     return rc ? rc : read_rows(c, CATALOG_PLOTS, plots, 12, read_plot, d);
 }
 

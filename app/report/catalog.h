@@ -18,6 +18,17 @@ typedef enum mean { MEAN_ONE, MEAN_ARITHMETIC, MEAN_GEOMETRIC, MEAN_LEAST, MEAN_
  * as it is, too: where it is drawn, 1 is what it is against. */
 typedef enum form { FORM_PLAIN, FORM_PERCENT, FORM_GAIN, FORM_LOSS, FORM_RATIO } form_t;
 
+/* What a run without a cause changes: the machine, as it might for every figure; or, for this
+ * figure alone, the input, the program, what is counted, or the machine of one program. */
+typedef enum cause_kind {
+    CAUSE_NONE,
+    CAUSE_MACHINE,
+    CAUSE_INPUT,
+    CAUSE_PROGRAM,
+    CAUSE_DEFINITION,
+    CAUSE_ROW,
+} cause_kind_t;
+
 enum { SCOPE_MAX = 64, PLOT_PARTS = 8 };
 
 /* Workloads over which something is computed. */
@@ -42,6 +53,7 @@ typedef struct figure {
     bool has_rule;
     rule_t rule;       /* of ours */
     const char *input; /* ours is put in, not measured: where it comes from; "": a result */
+    cause_kind_t kind; /* of the cause */
     const char *cause; /* of a difference; "": unknown */
     const char *cause_expression; /* of our figure with the cause removed; "" with cause "" */
     const char *note;             /* what is known of an unknown cause */

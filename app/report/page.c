@@ -14,8 +14,8 @@ static void summary_row(const paper_t *p, const tally_t *t, out_t *o)
           "<td>%u</td><td>%u</td>"
           "<td>%u</td>"
           "<td>%u</td><td>%u</td>"
-          "<td>%u</td></tr>\n",
-          t->figures, t->close, t->differs, t->other_sign, t->caused, t->not_run);
+          "<td>%u</td><td>%u</td></tr>\n",
+          t->figures, t->close, t->differs, t->other_sign, t->caused, t->alone, t->not_run);
 }
 
 static void summary(const results_t *r, const catalog_t *c, const char *only, out_t *o)
@@ -23,7 +23,7 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
     out_put(o, "<section id=\"summary\"><h2>Summary</h2>\n<table class=\"tally\"><thead><tr>"
                "<th scope=\"col\">paper</th><th scope=\"col\">figures</th><th "
                "scope=\"col\">within half</th><th scope=\"col\">differ</th><th scope=\"col\">other "
-               "sign</th><th scope=\"col\">cause shown</th><th "
+               "sign</th><th scope=\"col\">cause shown</th><th scope=\"col\">row alone</th><th "
                "scope=\"col\">not "
                "run</th></tr></thead>\n<tbody>\n");
     for (unsigned i = 0; i < c->n_papers; i++) {
@@ -40,7 +40,10 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
         "over 1, a percentage on itself; a lower bound is met by what is above it. <b>Cause "
         "shown</b>: of those "
         "that differ or have another sign, those for which a run without the cause comes nearer "
-        "to the paper; of the others the cause is unknown. <b>Input</b>: what ours is computed "
+        "to the paper, where that changes the machine; <b>row alone</b>: where it changes "
+        "the "
+        "input, the program, what is counted, or the machine of one program. Of the others the "
+        "cause is unknown. <b>Input</b>: what ours is computed "
         "with, no result. Ours are measured, none is tuned. Under "
         "each stands how it is computed, with the commands that repeat it.</p>\n");
 }

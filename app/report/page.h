@@ -19,9 +19,10 @@ int page_markdown(const results_t *r, const catalog_t *c, const evidence_t *e, c
 
 /* ---- page_facts.c ---- */
 
-/* How the figures of a paper came out. */
+/* How the figures of a paper came out; caused: with a cause in the machine shown, alone: with one
+ * that holds for the row alone. */
 typedef struct tally {
-    unsigned figures, close, differs, other_sign, not_run, caused, input;
+    unsigned figures, close, differs, other_sign, not_run, caused, alone, input;
 } tally_t;
 void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally_t *t);
 

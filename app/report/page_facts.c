@@ -20,7 +20,8 @@ void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally
         t->close += x.grade == GRADE_CLOSE;
         t->differs += x.grade == GRADE_DIFFERS;
         t->other_sign += x.grade == GRADE_OTHER_SIGN;
-        t->caused += x.caused;
+        t->caused += x.caused && x.figure->kind == CAUSE_MACHINE;
+        t->alone += x.caused && x.figure->kind != CAUSE_MACHINE;
     }
 }
 

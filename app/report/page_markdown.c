@@ -10,18 +10,17 @@ enum { TEXT = 1024 };
 
 static void summary(const results_t *r, const catalog_t *c, const char *only, out_t *o)
 {
-    out_put(
-        o,
-        "| paper | figures | within half | differ | other sign | cause shown | input | not run |\n"
-        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+    out_put(o, "| paper | figures | within half | differ | other sign | cause shown | row "
+               "alone | input | not run |\n"
+               "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
     for (unsigned i = 0; i < c->n_papers; i++) {
         tally_t t;
         const char *name = c->paper[i].name;
         if (only && strcmp(only, name))
             continue;
         page_tally(r, c, name, &t);
-        out_f(o, "| [%s](#%s) | %u | %u | %u | %u | %u | %u | %u |\n", name, name, t.figures,
-              t.close, t.differs, t.other_sign, t.caused, t.input, t.not_run);
+        out_f(o, "| [%s](#%s) | %u | %u | %u | %u | %u | %u | %u | %u |\n", name, name, t.figures,
+              t.close, t.differs, t.other_sign, t.caused, t.alone, t.input, t.not_run);
     }
     out_put(
         o,
@@ -29,7 +28,10 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
         "by more.\nA ratio is graded on its gain over 1, a percentage on itself; a lower bound is "
         "met by what is above it. Cause\nshown: of those that differ or have another sign, those "
         "for which a run "
-        "without the cause comes nearer to\nthe paper; of the others the cause is unknown. Input: "
+        "without the cause comes nearer to\nthe paper, where that changes the machine; for the row "
+        "alone: "
+        "where it changes the input, the program, what is\ncounted, or the machine of one program. "
+        "Of the others the cause is unknown. Input: "
         "what ours is computed with, no result. Ours are\nmeasured, none is tuned.\n");
 }
 

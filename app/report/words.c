@@ -98,6 +98,14 @@ const char *words_verdict(const comparison_t *c)
 
 void words_cause(char *text, size_t size, const comparison_t *c)
 {
+    static const char *const alone[] = {
+        [CAUSE_NONE] = "",
+        [CAUSE_MACHINE] = "",
+        [CAUSE_INPUT] = "With another input, for this row alone. ",
+        [CAUSE_PROGRAM] = "With another program, for this row alone. ",
+        [CAUSE_DEFINITION] = "By another definition, for this row alone. ",
+        [CAUSE_ROW] = "With another machine, for this row alone. ",
+    };
     const figure_t *f = c->figure;
     char without[64];
     snprintf(text, size, "%s", c->ours.state == VALUE_THERE ? f->input : "");
@@ -105,7 +113,7 @@ void words_cause(char *text, size_t size, const comparison_t *c)
         return;
     if (c->caused) {
         words_ours(without, sizeof without, f, c->without.v);
-        snprintf(text, size, "%s Without it: %s.", f->cause, without);
+        snprintf(text, size, "%s%s Without it: %s.", alone[f->kind], f->cause, without);
     } else if (*f->cause &&
                (c->without.state == VALUE_NOT_RUN || c->without.state == VALUE_STALE)) {
         snprintf(text, size, "Unknown here: the runs that would show it have not been made.");

@@ -107,11 +107,12 @@ static const char ours[] =
     "slower,s,w1,one,plain,c:cycles / c:cycles - a:cycles / 1000,,\n"
     "even,s,w1,one,plain,a:cycles / a:cycles,,\n"
     "percent,s,w1,one,percent,a:cycles / 100 * 13 / 100,,\n";
-static const char causes[] = "figure,cause,expression,note\n"
-                             "caused,The cause.,2 * c:cycles / c:cycles - 1 / 4,\n"
-                             "worse,Not it.,a:cycles / c:cycles - 1,\n"
-                             "norun,Who knows.,a:cycles / d:cycles,Perhaps.\n"
-                             "beyond,,,Perhaps.\n";
+static const char causes[] = "figure,kind,cause,expression,note\n"
+                             "caused,machine,The cause.,2 * c:cycles / c:cycles - 1 / 4,\n"
+                             "worse,machine,Not it.,a:cycles / c:cycles - 1,\n"
+                             "sign,program,Another.,a:cycles / a:cycles - 1 / 10,\n"
+                             "norun,machine,Who knows.,a:cycles / d:cycles,Perhaps.\n"
+                             "beyond,,,,Perhaps.\n";
 static const char plots[] =
     "plot,paper,sweep,title,kind,scopes,mean,form,series,parts,marks,note\n"
     "bars,p,s,Bars,bars,all,geometric,gain,,\"over b=a:cycles / b:cycles; over c=a:cycles / "
@@ -278,6 +279,39 @@ static void report_208_at_least(void **state)
     assert_int_equal(figure_grade(c.figure, 1.14), GRADE_DIFFERS); /* 0.14 for 0.3 */
 }
 
+/* Only a change of the machine counts as a cause shown. */
+static void report_209_kinds_of_cause(void **state)
+{
+    (void)state;
+    static const struct {
+        cause_kind_t kind;
+        const char *words;
+    } alone[] = {{CAUSE_INPUT, "With another input, for this row alone. "},
+                 {CAUSE_PROGRAM, "With another program, for this row alone. "},
+                 {CAUSE_DEFINITION, "By another definition, for this row alone. "},
+                 {CAUSE_ROW, "With another machine, for this row alone. "}};
+    char text[256];
+    tally_t t;
+    figure_t *f = NULL;
+    page_tally(&results, &catalog, "p", &t);
+    assert_int_equal(t.caused, 1); /* caused */
+    assert_int_equal(t.alone, 1);  /* sign */
+    for (unsigned i = 0; i < catalog.n_figures; i++)
+        if (!strcmp(catalog.figure[i].id, "caused"))
+            f = &catalog.figure[i];
+    assert_non_null(f);
+    for (unsigned i = 0; i < sizeof alone / sizeof *alone; i++) {
+        f->kind = alone[i].kind;
+        page_tally(&results, &catalog, "p", &t);
+        assert_int_equal(t.caused, 0);
+        assert_int_equal(t.alone, 2);
+        comparison_t c = compare(&results, "caused");
+        words_cause(text, sizeof text, &c);
+        assert_ptr_equal(strstr(text, alone[i].words), text);
+    }
+    f->kind = CAUSE_MACHINE;
+}
+
 /* What is put in is no result: neither a verdict nor a cause, and counted by itself. */
 static void report_206_inputs_are_no_results(void **state)
 {
@@ -354,6 +388,11 @@ static void report_205_a_cause_must_come_nearer(void **state)
     words_cause(text, sizeof text, &c);
     assert_true(c.caused);
     assert_string_equal(text, "The cause. Without it: +75.0 %.");
+    c = compare(&results, "sign"); /* ours -50, another program -10, the paper's +5 */
+    words_cause(text, sizeof text, &c);
+    assert_true(c.caused);
+    assert_string_equal(text,
+                        "With another program, for this row alone. Another. Without it: -10.0 %.");
     c = compare(&results, "worse"); /* ours -50, without -150, the paper's +150 */
     words_cause(text, sizeof text, &c);
     assert_string_equal(text, "Unknown.");
@@ -558,17 +597,24 @@ static void report_240_bad_data(void **state)
         "ours:2: formula: \"2 * bits:abyp.tables\", character 10: no unit of that name");
     BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,bits:abyp / a:cycles,,\n",
         "ours:2: formula: \"bits:abyp / a:cycles\", character 13: of runs, but no sweep is named");
-    BAD(CATALOG_CAUSES, "figure,cause,expression,note\n", "bits,Because.,a:cycles,\n",
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "bits,machine,Because.,a:cycles,\n",
         "causes:2: formula: \"a:cycles\", character 1: of runs, but no sweep is named");
-    BAD(CATALOG_CAUSES, "figure,cause,expression,note\n", "geo,Because.,sram@384x64/rw:area_mm2,\n",
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n",
+        "geo,row,Because.,sram@384x64/rw:area_mm2,\n",
         "causes:2: formula: \"sram@384x64/rw:area_mm2\", character 13: expected the ports");
     BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=synth@abyp/paper:cells,,\n",
         "plots:2: formula: \"synth@abyp/paper:cells\", character 17: expected UNIT/GEOMETRY/");
     BAD(CATALOG_FIGURES, "figure,sweep,scope,mean,form\n", "", "no column \"expression\"");
-    BAD(CATALOG_CAUSES, "figure,cause,expression,note\n", "geo,Because.,,\n",
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,machine,Because.,,\n",
         "causes:2: a cause needs the formula");
-    BAD(CATALOG_CAUSES, "figure,cause,expression,note\n", "none,,,Note.\n",
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "none,,,,Note.\n",
         "is not in data/figures.csv");
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,luck,Because.,a:x,\n",
+        "causes:2: kind is \"luck\"; expected machine, input, program, definition or row");
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,,Because.,a:x,\n",
+        "causes:2: a cause has a kind, a note has none");
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,row,,,Note.\n",
+        "causes:2: a cause has a kind, a note has none");
     BAD(CATALOG_PLOTS, plot, "x,p,s,T,pie,all,one,gain,,l=a:x,,\n", "unknown kind \"pie\"");
     BAD(CATALOG_PLOTS, plot, "x,p,s,T,means,all,one,ratio,,l=a:x,,\n", "means of what?");
     BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,some,one,gain,,l=a:x,,\n", "no scope \"some\"");
@@ -592,6 +638,7 @@ int main(void)
         cmocka_unit_test(report_206_inputs_are_no_results),
         cmocka_unit_test(report_207_ratios_by_their_gain),
         cmocka_unit_test(report_208_at_least),
+        cmocka_unit_test(report_209_kinds_of_cause),
         cmocka_unit_test(report_202_settings_choose),
         cmocka_unit_test(report_203_not_run),
         cmocka_unit_test(report_204_no_value),
