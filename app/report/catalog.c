@@ -173,6 +173,7 @@ static int read_paper_figure(const row_t *r)
                   .unit = cell(r, 5),
                   .baseline = cell(r, 6),
                   .place = cell(r, 7),
+                  .reading = "",
                   .input = "",
                   .cause = "",
                   .cause_expression = "",
@@ -196,9 +197,35 @@ static figure_t *need_figure(const row_t *r)
     return NULL;
 }
 
+/* A further row of a figure: behind those it has, with the name after the slash. */
+static figure_t *add_reading(const row_t *r)
+{
+    catalog_t *c = r->c;
+    const char *id = cell(r, 0);
+    size_t n = strcspn(id, "/");
+    unsigned at = 0;
+    while (at < c->n_figures &&
+           (strncmp(c->figure[at].id, id, n) || c->figure[at].id[n] || !c->figure[at].has_rule))
+        at++;
+    if (at == c->n_figures) {
+        csv_error(r->csv, r->n, r->d, "\"%s\": no row \"%.*s\" stands before", id, (int)n, id);
+        return NULL;
+    }
+    figure_t f = c->figure[at];
+    for (at++; at < c->n_figures && strncmp(c->figure[at].id, id, n + 1) == 0; at++)
+        if (strcmp(c->figure[at].id, id) == 0)
+            return &c->figure[at];
+    memmove(&c->figure[at + 1], &c->figure[at], (c->n_figures - at) * sizeof f);
+    c->n_figures++; /* there is room */
+    c->figure[at] = f;
+    c->figure[at].id = id;
+    c->figure[at].has_rule = false;
+    return &c->figure[at];
+}
+
 static int read_rule(const row_t *r)
 {
-    figure_t *f = need_figure(r);
+    figure_t *f = strchr(cell(r, 0), '/') ? add_reading(r) : need_figure(r);
     int mean = f ? find_mean(r, cell(r, 3)) : -EINVAL;
     int form = mean < 0 ? mean : find_form(r, cell(r, 4));
     if (form < 0)
@@ -213,6 +240,7 @@ static int read_rule(const row_t *r)
         return rc;
     f->has_rule = true;
     f->at_least = *cell(r, 7);
+    f->reading = cell(r, 8);
     f->input = cell(r, 6);
     f->rule = (rule_t){
         .sweep = cell(r, 1), .mean = (mean_t)mean, .form = (form_t)form, .expression = cell(r, 5)};
@@ -223,6 +251,40 @@ static int read_rule(const row_t *r)
         return csv_error(r->csv, r->n, r->d, "mean \"%s\" over %u workloads", cell(r, 3),
                          f->rule.scope->n);
     return f->rule.scope ? 0 : -EINVAL;
+}
+
+/* Of every figure over a sweep, or every mean over a scope. */
+static int read_beside(const row_t *r)
+{
+    static const char *const kinds[] = {"sweep", "scope"};
+    catalog_t *c = r->c;
+    int kind = find_word(r, "kind", cell(r, 0), kinds, 2);
+    const scope_t *of = kind == 1 ? named_scope(c, cell(r, 1)) : NULL;
+    const beside_t b = {cell(r, 4), cell(r, 2), kind == 1 ? NULL : cell(r, 3),
+                        kind == 1 ? named_scope(c, cell(r, 3)) : NULL};
+    bool any = false;
+    if (kind < 0)
+        return kind;
+    if (kind == 1 && (!of || !b.scope))
+        return csv_error(r->csv, r->n, r->d, "no scope \"%s\" in data/scopes.csv",
+                         cell(r, of ? 3 : 1));
+    for (unsigned i = 0; i < c->n_figures; i++) {
+        figure_t *f = &c->figure[i];
+        if (!f->has_rule)
+            continue;
+        if (kind == 0 && strcmp(f->rule.sweep, cell(r, 1)) == 0) {
+            f->other_sweep = b;
+            any = true;
+        }
+        if (kind == 1 && f->rule.scope == of &&
+            (f->rule.mean == MEAN_ARITHMETIC || f->rule.mean == MEAN_GEOMETRIC)) {
+            f->other_scope = b;
+            any = true;
+        }
+    }
+    return any ? 0
+               : csv_error(r->csv, r->n, r->d, "no figure is %s \"%s\"",
+                           kind ? "a mean over" : "of sweep", cell(r, 1));
 }
 
 static int find_kind(const row_t *r, const char *text)
@@ -346,7 +408,8 @@ static int allocate(catalog_t *c)
     const csv_t *f = c->file;
     size_t scopes = (size_t)f[CATALOG_SCOPES].n_rows + f[CATALOG_FIGURES].n_rows + 1;
     c->paper = calloc(f[CATALOG_PAPERS].n_rows + 1, sizeof *c->paper);
-    c->figure = calloc(f[CATALOG_PAPER_FIGURES].n_rows + 1, sizeof *c->figure);
+    size_t figures = (size_t)f[CATALOG_PAPER_FIGURES].n_rows + f[CATALOG_FIGURES].n_rows + 1;
+    c->figure = calloc(figures, sizeof *c->figure);
     c->plot = calloc(f[CATALOG_PLOTS].n_rows + 1, sizeof *c->plot);
     c->scope = calloc(scopes, sizeof *c->scope);
     return c->paper && c->figure && c->plot && c->scope ? 0 : -ENOMEM;
@@ -356,8 +419,9 @@ int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t
 {
     static const char *const papers[] = {"paper", "goal_mhz", "title", "source"};
     static const char *const scopes[] = {"scope", "label", "workloads"};
-    static const char *const ours[] = {"figure", "sweep",      "scope", "mean",
-                                       "form",   "expression", "input", "bound"};
+    static const char *const ours[] = {"figure",     "sweep", "scope", "mean",   "form",
+                                       "expression", "input", "bound", "reading"};
+    static const char *const beside[] = {"kind", "of", "of_label", "other", "label"};
     static const char *const causes[] = {"figure", "kind", "cause", "expression", "note"};
     static const char *const theirs[] = {"id",    "paper", "scope",    "metric",
                                          "value", "unit",  "baseline", "place"};
@@ -373,7 +437,8 @@ int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t
     rc = rc ? rc : read_rows(c, CATALOG_PAPERS, papers, 4, read_paper, d);
     rc = rc ? rc : read_rows(c, CATALOG_SCOPES, scopes, 3, read_scope, d);
     rc = rc ? rc : read_rows(c, CATALOG_PAPER_FIGURES, theirs, 8, read_paper_figure, d);
-    rc = rc ? rc : read_rows(c, CATALOG_FIGURES, ours, 8, read_rule, d);
+    rc = rc ? rc : read_rows(c, CATALOG_FIGURES, ours, 9, read_rule, d);
+    rc = rc ? rc : read_rows(c, CATALOG_BESIDE, beside, 5, read_beside, d);
     rc = rc ? rc : read_rows(c, CATALOG_CAUSES, causes, 5, read_cause, d);
     return rc ? rc : read_rows(c, CATALOG_PLOTS, plots, 12, read_plot, d);
 }

@@ -46,15 +46,28 @@ typedef struct rule {
     const char *expression;
 } rule_t;
 
+/* What stands beside a figure's value: the same formula over another sweep, or another scope. */
+typedef struct beside {
+    const char *label;    /* "at the default scale", "without spmv"; NULL: nothing stands beside */
+    const char *of_label; /* of the value itself: "with the paper's inputs"; or "" */
+    const char *sweep;
+    const scope_t *scope;
+} beside_t;
+
+/* A row of the report. A paper's figure that can be read in several ways has several: their ids are
+ * the figure's and, from the second on, a name after a slash. */
 typedef struct figure {
     const char *id, *paper, *scope, *metric, *unit, *baseline, *place;
+    const char *reading; /* how it is read: "of the whole design"; or "" */
     double value;
     bool at_least; /* the paper's value is a lower bound: what is above it meets it */
     bool has_rule;
-    rule_t rule;       /* of ours */
-    const char *input; /* ours is put in, not measured: where it comes from; "": a result */
-    cause_kind_t kind; /* of the cause */
-    const char *cause; /* of a difference; "": unknown */
+    rule_t rule;          /* of ours */
+    beside_t other_sweep; /* taken in the rule's place where its runs are not there */
+    beside_t other_scope; /* of means */
+    const char *input;    /* ours is put in, not measured: where it comes from; "": a result */
+    cause_kind_t kind;    /* of the cause */
+    const char *cause;    /* of a difference; "": unknown */
     const char *cause_expression; /* of our figure with the cause removed; "" with cause "" */
     const char *note;             /* what is known of an unknown cause */
 } figure_t;
@@ -84,13 +97,24 @@ typedef struct plot {
     const char *mark[SCOPE_MAX]; /* figures of the paper drawn beside ours */
 } plot_t;
 
+enum {
+    CATALOG_PAPERS,
+    CATALOG_PAPER_FIGURES,
+    CATALOG_SCOPES,
+    CATALOG_FIGURES,
+    CATALOG_BESIDE,
+    CATALOG_CAUSES,
+    CATALOG_PLOTS,
+    CATALOG_FILES
+};
+
 typedef struct catalog {
     unsigned n_papers, n_figures, n_plots, n_scopes;
     paper_t *paper;
     figure_t *figure; /* by paper in the papers' order */
     plot_t *plot;
     scope_t *scope;
-    csv_t file[6];
+    csv_t file[CATALOG_FILES];
     char **kept;
     unsigned n_kept;
 } catalog_t;
@@ -99,20 +123,11 @@ typedef struct catalog {
 typedef struct catalog_text {
     const char *name, *text, *end;
 } catalog_text_t;
-enum {
-    CATALOG_PAPERS,
-    CATALOG_PAPER_FIGURES,
-    CATALOG_SCOPES,
-    CATALOG_FIGURES,
-    CATALOG_CAUSES,
-    CATALOG_PLOTS,
-    CATALOG_FILES
-};
 
 /* What the build put in, in the order above. */
 extern const catalog_text_t catalog_texts[CATALOG_FILES];
 
-/* Reads and checks the six files. 0, or -EINVAL with file and line. catalog_free() in either case.
+/* Reads and checks the files. 0, or -EINVAL with file and line. catalog_free() in either case.
  */
 int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t *d);
 void catalog_free(catalog_t *c);

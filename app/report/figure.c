@@ -188,21 +188,71 @@ static double distance(const figure_t *f, double v)
     return f->at_least && v >= f->value ? 0 : fabs(v - f->value);
 }
 
+/* The rule over what stands beside its figure. */
+static rule_t rule_of(const rule_t *rule, const beside_t *b)
+{
+    rule_t other = *rule;
+    other.sweep = b->sweep ? b->sweep : rule->sweep;
+    other.scope = b->scope ? b->scope : rule->scope;
+    return other;
+}
+
+/* Ours, of the other sweep where it is not there in the rule's own; and what stands beside it. */
+static void find_ours(const results_t *r, const figure_t *f, comparison_t *c)
+{
+    rule_t rule = f->rule;
+    value_over(r, &rule, NULL, &c->ours);
+    if (f->other_sweep.label) {
+        const rule_t other = rule_of(&rule, &f->other_sweep);
+        value_t v;
+        value_over(r, &other, NULL, &v);
+        if (v.state == VALUE_THERE && c->ours.state != VALUE_THERE) {
+            c->ours = v;
+            c->instead = &f->other_sweep;
+            rule = other;
+        } else if (v.state == VALUE_THERE) {
+            c->of_beside[c->n_beside] = v;
+            c->beside[c->n_beside++] = &f->other_sweep;
+        }
+    }
+    if (f->other_scope.label && c->ours.state == VALUE_THERE) {
+        rule = rule_of(&rule, &f->other_scope);
+        value_over(r, &rule, NULL, &c->of_beside[c->n_beside]);
+        c->beside[c->n_beside] = &f->other_scope;
+        c->n_beside += c->of_beside[c->n_beside].state == VALUE_THERE;
+    }
+}
+
+/* The figure without its cause, where ours is or else in the other sweep, there against the figure
+ * with it: does it come nearer to the paper's? */
+static void find_cause(const results_t *r, const figure_t *f, comparison_t *c)
+{
+    rule_t rule = c->instead ? rule_of(&f->rule, c->instead) : f->rule;
+    const value_t *with = &c->ours;
+    rule.expression = f->cause_expression;
+    value_over(r, &rule, NULL, &c->without);
+    if (c->without.state != VALUE_THERE && f->other_sweep.label && !c->instead) {
+        rule_t other = rule_of(&f->rule, &f->other_sweep);
+        value_over(r, &other, NULL, &c->with);
+        other.expression = f->cause_expression;
+        value_over(r, &other, NULL, &c->without);
+        c->cause_in = &f->other_sweep;
+        with = &c->with;
+    }
+    c->caused = c->without.state == VALUE_THERE && with->state == VALUE_THERE &&
+                distance(f, c->without.v) < distance(f, with->v);
+}
+
 void figure_compare(const results_t *r, const figure_t *f, comparison_t *c)
 {
     *c = (comparison_t){
         .figure = f, .ours = {.state = VALUE_NOT_RUN}, .without = {.state = VALUE_NOT_RUN}};
     if (!f->has_rule)
         return;
-    value_over(r, &f->rule, NULL, &c->ours);
+    find_ours(r, f, c);
     if (c->ours.state != VALUE_THERE)
         return;
     c->grade = figure_grade(f, c->ours.v);
-    if (c->grade == GRADE_CLOSE || !*f->cause)
-        return;
-    rule_t without = f->rule;
-    without.expression = f->cause_expression;
-    value_over(r, &without, NULL, &c->without);
-    c->caused =
-        c->without.state == VALUE_THERE && distance(f, c->without.v) < distance(f, c->ours.v);
+    if (c->grade != GRADE_CLOSE && *f->cause)
+        find_cause(r, f, c);
 }

@@ -53,9 +53,16 @@ grade_t figure_grade(const figure_t *f, double v);
 typedef struct comparison {
     const figure_t *figure;
     value_t ours;
-    grade_t grade;   /* of ours, if it is there */
+    const beside_t *instead; /* ours is of that sweep, as what is asked for is not there; or NULL */
+    grade_t grade;           /* of ours, if it is there */
+    unsigned n_beside;       /* values that stand beside it */
+    const beside_t *beside[2];
+    value_t of_beside[2];
     bool caused;     /* not close, and a run without the cause is nearer to the paper's */
     value_t without; /* that run's figure, if the runs are there */
+    /* The cause was looked for in another sweep than ours is of: that, and the figure with it. */
+    const beside_t *cause_in;
+    value_t with;
 } comparison_t;
 
 void figure_compare(const results_t *r, const figure_t *f, comparison_t *c);

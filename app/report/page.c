@@ -21,7 +21,7 @@ static void summary_row(const paper_t *p, const tally_t *t, out_t *o)
 static void summary(const results_t *r, const catalog_t *c, const char *only, out_t *o)
 {
     out_put(o, "<section id=\"summary\"><h2>Summary</h2>\n<table class=\"tally\"><thead><tr>"
-               "<th scope=\"col\">paper</th><th scope=\"col\">figures</th><th "
+               "<th scope=\"col\">paper</th><th scope=\"col\">rows</th><th "
                "scope=\"col\">within half</th><th scope=\"col\">differ</th><th scope=\"col\">other "
                "sign</th><th scope=\"col\">cause shown</th><th scope=\"col\">row alone</th><th "
                "scope=\"col\">not "

@@ -33,11 +33,16 @@ bool page_is_quick(const results_t *r)
     return false;
 }
 
+static bool figure_uses(const figure_t *f, const char *sweep)
+{
+    const char *other = f->other_sweep.label ? f->other_sweep.sweep : "";
+    return f->has_rule && *sweep && (!strcmp(f->rule.sweep, sweep) || !strcmp(other, sweep));
+}
+
 bool page_uses_sweep(const catalog_t *c, const char *paper, const char *sweep)
 {
     for (unsigned i = 0; i < c->n_figures; i++)
-        if (c->figure[i].has_rule && strcmp(c->figure[i].rule.sweep, sweep) == 0 &&
-            (!paper || strcmp(c->figure[i].paper, paper) == 0))
+        if (figure_uses(&c->figure[i], sweep) && (!paper || strcmp(c->figure[i].paper, paper) == 0))
             return true;
     for (unsigned i = 0; i < c->n_plots; i++)
         if (strcmp(c->plot[i].sweep, sweep) == 0 &&

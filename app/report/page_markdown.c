@@ -10,7 +10,7 @@ enum { TEXT = 1024 };
 
 static void summary(const results_t *r, const catalog_t *c, const char *only, out_t *o)
 {
-    out_put(o, "| paper | figures | within half | differ | other sign | cause shown | row "
+    out_put(o, "| paper | rows | within half | differ | other sign | cause shown | row "
                "alone | input | not run |\n"
                "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
     for (unsigned i = 0; i < c->n_papers; i++) {
@@ -24,7 +24,8 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
     }
     out_put(
         o,
-        "\nWithin half: ours has the paper's sign and is off by at most half of its value; differ: "
+        "\nA figure that can be read in several ways has a row for each. Within half: ours has the "
+        "paper's sign and is off by at most half of its value; differ: "
         "by more.\nA ratio is graded on its gain over 1, a percentage on itself; a lower bound is "
         "met by what is above it. Cause\nshown: of those that differ or have another sign, those "
         "for which a run "
@@ -46,6 +47,8 @@ static void figure_row(const comparison_t *x, out_t *o)
     out_f(o, " | %s | ", text);
     if (x->ours.state == VALUE_THERE) {
         words_ours(text, sizeof text, f, x->ours.v);
+        out_put(o, text);
+        words_beside(text, sizeof text, x);
         out_f(o, "%s | ", text);
         words_difference(text, sizeof text, x);
         out_f(o, "%s, %s | ", text, words_verdict(x));

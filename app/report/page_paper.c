@@ -51,6 +51,11 @@ static void how(const comparison_t *c, out_t *o)
         out_html(o, c->ours.missing);
         out_put(o, ".</p>\n");
     }
+    if (c->instead) {
+        out_put(o, "<p>Of sweep ");
+        out_html(o, c->instead->sweep);
+        out_put(o, ".</p>\n");
+    }
     if (c->ours.state == VALUE_THERE && c->ours.have < c->ours.want)
         out_f(o, "<p>%u of %u workloads have a value.</p>\n", c->ours.have, c->ours.want);
     commands(&c->ours, o);
@@ -86,6 +91,10 @@ static void figure_row(const comparison_t *c, out_t *o)
         out_f(o, "<data value=\"%.12g\">", c->ours.v);
         out_words(o, text);
         out_put(o, "</data>");
+        words_beside(text, sizeof text, c);
+        out_put(o, *text ? "<span class=\"beside\">" : "");
+        out_html(o, text);
+        out_put(o, *text ? "</span>" : "");
     } else {
         out_f(o, "<span class=\"verdict\">%s</span>", words_verdict(c));
     }

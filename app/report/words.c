@@ -80,6 +80,20 @@ void words_difference(char *text, size_t size, const comparison_t *c)
         snprintf(text, size, "none");
 }
 
+void words_beside(char *text, size_t size, const comparison_t *c)
+{
+    char ours[64];
+    size_t n = 0;
+    *text = 0;
+    if (c->instead)
+        n += (size_t)snprintf(text, size, " %s; not recorded %s", c->instead->label,
+                              c->instead->of_label);
+    for (unsigned i = 0; i < c->n_beside && n < size; i++) {
+        words_ours(ours, sizeof ours, c->figure, c->of_beside[i].v);
+        n += (size_t)snprintf(text + n, size - n, "; %s %s", c->beside[i]->label, ours);
+    }
+}
+
 const char *words_verdict(const comparison_t *c)
 {
     if (c->ours.state != VALUE_THERE)
@@ -107,13 +121,17 @@ void words_cause(char *text, size_t size, const comparison_t *c)
         [CAUSE_ROW] = "With another machine, for this row alone. ",
     };
     const figure_t *f = c->figure;
-    char without[64];
+    char without[64], with[64] = "";
     snprintf(text, size, "%s", c->ours.state == VALUE_THERE ? f->input : "");
     if (*f->input || c->ours.state != VALUE_THERE || c->grade == GRADE_CLOSE)
         return;
     if (c->caused) {
         words_ours(without, sizeof without, f, c->without.v);
-        snprintf(text, size, "%s%s Without it: %s.", alone[f->kind], f->cause, without);
+        if (c->cause_in)
+            words_ours(with, sizeof with, f, c->with.v);
+        snprintf(text, size, "%s%s Without it%s%s: %s%s%s.", alone[f->kind], f->cause,
+                 c->cause_in ? ", " : "", c->cause_in ? c->cause_in->label : "", without,
+                 c->cause_in ? ", with it " : "", with);
     } else if (*f->cause &&
                (c->without.state == VALUE_NOT_RUN || c->without.state == VALUE_STALE)) {
         snprintf(text, size, "Unknown here: the runs that would show it have not been made.");
@@ -124,6 +142,6 @@ void words_cause(char *text, size_t size, const comparison_t *c)
 
 void words_subject(char *text, size_t size, const figure_t *f)
 {
-    snprintf(text, size, "%s: %s%s%s", f->scope, f->metric, *f->baseline ? ", against " : "",
-             f->baseline);
+    snprintf(text, size, "%s: %s%s%s%s%s", f->scope, f->metric, *f->reading ? ", " : "", f->reading,
+             *f->baseline ? ", against " : "", f->baseline);
 }

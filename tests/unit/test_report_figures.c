@@ -19,22 +19,26 @@
 #include "report/words.h"
 
 /* Cycles: series a over b is 2, 4 and 8; over c 1/2 of w1 alone; k is twice w1, by its setting.
- * zero is 0 in w1 of a. d has one workload of three. */
+ * zero is 0 in w1 of a. d has one workload of three. In sweep t a over b is 5 for w1. */
 typedef struct made {
     const char *series, *workload, *variant, *setting;
     int cycles, zero;
+    const char *sweep;
 } made_t;
 static const made_t made[] = {
-    {"a", "w1", "default", NULL, 100, 0}, {"a", "w2", "default", NULL, 200, 6},
-    {"a", "w3", "csr", NULL, 800, 8},     {"b", "w1", "default", NULL, 50, 1},
-    {"b", "w2", "default", NULL, 50, 2},  {"b", "w3", "csr", NULL, 100, 2},
-    {"c", "w1", "default", NULL, 200, 1}, {"k", "w1", "default", "1", 25, 1},
-    {"k", "w1", "default", "2", 20, 1},   {"e", "w1_u", "default", NULL, 400, 1},
+    {"a", "w1", "default", NULL, 100, 0, "s"}, {"a", "w2", "default", NULL, 200, 6, "s"},
+    {"a", "w3", "csr", NULL, 800, 8, "s"},     {"b", "w1", "default", NULL, 50, 1, "s"},
+    {"b", "w2", "default", NULL, 50, 2, "s"},  {"b", "w3", "csr", NULL, 100, 2, "s"},
+    {"c", "w1", "default", NULL, 200, 1, "s"}, {"k", "w1", "default", "1", 25, 1, "s"},
+    {"k", "w1", "default", "2", 20, 1, "s"},   {"e", "w1_u", "default", NULL, 400, 1, "s"},
+    {"a", "w1", "default", NULL, 500, 0, "t"}, {"b", "w1", "default", NULL, 100, 0, "t"},
+    {"a", "w2", "default", NULL, 500, 0, "t"},
 };
 enum { MADE = sizeof made / sizeof made[0] };
 
 static const char papers[] = "paper,goal_mhz,title,source\np,1000,A title,A source\n";
-static const char scopes[] = "scope,label,workloads\nall,the three,w1 w2 w3/csr\n";
+static const char scopes[] =
+    "scope,label,workloads\nall,the three,w1 w2 w3/csr\ntwo,two of them,w1 w2\n";
 static const char theirs[] = "id,paper,scope,metric,value,unit,baseline,place\n"
                              "geo,p,all,gain,300,%,a,\n"
                              "arith,p,all,share,466,%,,\n"
@@ -70,48 +74,62 @@ static const char theirs[] = "id,paper,scope,metric,value,unit,baseline,place\n"
                              "slower,p,w1,ratio,1.15,x,,\n"
                              "even,p,w1,ratio,1.15,x,,\n"
                              "percent,p,w1,share,26,%,,\n"
+                             "moved,p,w1,ratio,1.5,x,,\n"
+                             "fallen,p,w2,ratio,3,x,,\n"
+                             "nowhere,p,w1,ratio,3,x,,\n"
+                             "split,p,all,ratio,5,x,,\n"
                              "none,p,all,no rule,1,x,,\n";
 static const char ours[] =
-    "figure,sweep,scope,mean,form,expression,input,bound\n"
-    "geo,s,all,geometric,gain,a:cycles / b:cycles,,\n"
-    "arith,s,all,arithmetic,percent,a:cycles / b:cycles,,\n"
-    "least,s,all,least,plain,a:cycles / b:cycles,,\n"
-    "greatest,s,all,greatest,plain,a:cycles / b:cycles,,\n"
-    "one,s,w3/csr,one,plain,a:cycles / b:cycles,,\n"
-    "half,s,all,geometric,gain,a:cycles / b:cycles,,\n"
-    "beyond,s,all,geometric,gain,a:cycles / b:cycles,,\n"
-    "sign,s,w1,one,gain,a:cycles / c:cycles,,\n"
-    "zero,s,w1,one,percent,a:zero,,\n"
-    "caused,s,w1,one,gain,a:cycles / b:cycles,,\n"
-    "worse,s,w1,one,gain,a:cycles / c:cycles,,\n"
-    "norun,s,w1,one,gain,a:cycles / b:cycles,,\n"
-    "missing,s,w1,one,gain,a:cycles / d:cycles,,\n"
-    "part,s,all,geometric,gain,a:cycles / c:cycles,,\n"
-    "several,s,w1,one,gain,a:cycles / k:cycles,,\n"
-    "chosen,s,w1,one,plain,a:cycles / k{opt.k=2}:cycles,,\n"
-    "best,s,w1,one,plain,a:cycles / least(k:cycles),,\n"
-    "worst,s,w1,one,plain,a:cycles / greatest( k:cycles),,\n"
-    "shorter,s,w1_u,one,plain,e:cycles / a@-_u:cycles,,\n"
-    "otherend,s,w1_u,one,plain,e:cycles / a@-_x:cycles,,\n"
-    "loss,s,w2,one,loss,b:cycles / a:cycles,,\n"
-    "undefined,s,w1,one,plain,b:zero / a:zero,,\n"
-    "some,s,all,arithmetic,plain,12 / a:zero + a@w1:cycles / 100 + 0 * b:zero,,\n"
-    "negative,s,all,geometric,plain,a:cycles / b:cycles - 3,,\n"
-    "bits,,,one,plain,bits:abyp.taghash / 8,,\n"
-    "put,s,w1,one,gain,a:cycles / c:cycles,The paper's own.,\n"
-    "never,s,w1,one,plain,1 - a:cycles / 100 * 121 / 1000,,least\n"
-    "met,s,w1,one,plain,a:cycles / b:cycles,,least\n"
-    "short,s,w1,one,plain,1 + a:cycles / 100 * 24 / 100,,least\n"
-    "thirteen,s,w1,one,plain,1 + a:cycles / 100 * 13 / 100,,\n"
-    "fourteen,s,w1,one,plain,1 + a:cycles / 100 * 14 / 100,,\n"
-    "slower,s,w1,one,plain,c:cycles / c:cycles - a:cycles / 1000,,\n"
-    "even,s,w1,one,plain,a:cycles / a:cycles,,\n"
-    "percent,s,w1,one,percent,a:cycles / 100 * 13 / 100,,\n";
+    "figure,sweep,scope,mean,form,expression,input,bound,reading\n"
+    "geo,s,all,geometric,gain,a:cycles / b:cycles,,,\n"
+    "arith,s,all,arithmetic,percent,a:cycles / b:cycles,,,\n"
+    "least,s,all,least,plain,a:cycles / b:cycles,,,\n"
+    "greatest,s,all,greatest,plain,a:cycles / b:cycles,,,\n"
+    "one,s,w3/csr,one,plain,a:cycles / b:cycles,,,\n"
+    "half,s,all,geometric,gain,a:cycles / b:cycles,,,\n"
+    "beyond,s,all,geometric,gain,a:cycles / b:cycles,,,\n"
+    "sign,s,w1,one,gain,a:cycles / c:cycles,,,\n"
+    "zero,s,w1,one,percent,a:zero,,,\n"
+    "caused,s,w1,one,gain,a:cycles / b:cycles,,,\n"
+    "worse,s,w1,one,gain,a:cycles / c:cycles,,,\n"
+    "norun,s,w1,one,gain,a:cycles / b:cycles,,,\n"
+    "missing,s,w1,one,gain,a:cycles / d:cycles,,,\n"
+    "part,s,all,geometric,gain,a:cycles / c:cycles,,,\n"
+    "several,s,w1,one,gain,a:cycles / k:cycles,,,\n"
+    "chosen,s,w1,one,plain,a:cycles / k{opt.k=2}:cycles,,,\n"
+    "best,s,w1,one,plain,a:cycles / least(k:cycles),,,\n"
+    "worst,s,w1,one,plain,a:cycles / greatest( k:cycles),,,\n"
+    "shorter,s,w1_u,one,plain,e:cycles / a@-_u:cycles,,,\n"
+    "otherend,s,w1_u,one,plain,e:cycles / a@-_x:cycles,,,\n"
+    "loss,s,w2,one,loss,b:cycles / a:cycles,,,\n"
+    "undefined,s,w1,one,plain,b:zero / a:zero,,,\n"
+    "some,s,all,arithmetic,plain,12 / a:zero + a@w1:cycles / 100 + 0 * b:zero,,,\n"
+    "negative,s,all,geometric,plain,a:cycles / b:cycles - 3,,,\n"
+    "bits,,,one,plain,bits:abyp.taghash / 8,,,\n"
+    "put,s,w1,one,gain,a:cycles / c:cycles,The paper's own.,,\n"
+    "never,s,w1,one,plain,1 - a:cycles / 100 * 121 / 1000,,least,\n"
+    "met,s,w1,one,plain,a:cycles / b:cycles,,least,\n"
+    "short,s,w1,one,plain,1 + a:cycles / 100 * 24 / 100,,least,\n"
+    "thirteen,s,w1,one,plain,1 + a:cycles / 100 * 13 / 100,,,\n"
+    "fourteen,s,w1,one,plain,1 + a:cycles / 100 * 14 / 100,,,\n"
+    "slower,s,w1,one,plain,c:cycles / c:cycles - a:cycles / 1000,,,\n"
+    "even,s,w1,one,plain,a:cycles / a:cycles,,,\n"
+    "moved,t,w1,one,plain,a:cycles / b:cycles,,,\n"
+    "fallen,t,w2,one,plain,a:cycles / b:cycles,,,\n"
+    "nowhere,t,w1,one,plain,a:cycles / d:cycles,,,\n"
+    "split,s,all,arithmetic,plain,a:cycles / b:cycles,,,one way\n"
+    "split/other,s,w2,one,plain,b:cycles / a:cycles,,,other way\n"
+    "split/third,s,w2,one,plain,a:cycles / b:cycles,,,third way\n"
+    "percent,s,w1,one,percent,a:cycles / 100 * 13 / 100,,,\n";
+static const char beside[] = "kind,of,of_label,other,label\n"
+                             "sweep,t,with its inputs,s,elsewhere\n"
+                             "scope,all,,two,without w3\n";
 static const char causes[] = "figure,kind,cause,expression,note\n"
                              "caused,machine,The cause.,2 * c:cycles / c:cycles - 1 / 4,\n"
                              "worse,machine,Not it.,a:cycles / c:cycles - 1,\n"
                              "sign,program,Another.,a:cycles / a:cycles - 1 / 10,\n"
                              "norun,machine,Who knows.,a:cycles / d:cycles,Perhaps.\n"
+                             "moved,machine,In s.,1 + 2 * a:cycles / e@w1_u:cycles,\n"
                              "beyond,,,,Perhaps.\n";
 static const char plots[] =
     "plot,paper,sweep,title,kind,scopes,mean,form,series,parts,marks,note\n"
@@ -127,8 +145,8 @@ static const char plots[] =
         name, text, text + sizeof text - 1                                                         \
     }
 static const catalog_text_t texts[CATALOG_FILES] = {
-    TEXT("papers", papers), TEXT("theirs", theirs), TEXT("scopes", scopes),
-    TEXT("ours", ours),     TEXT("causes", causes), TEXT("plots", plots),
+    TEXT("papers", papers), TEXT("theirs", theirs), TEXT("scopes", scopes), TEXT("ours", ours),
+    TEXT("beside", beside), TEXT("causes", causes), TEXT("plots", plots),
 };
 
 static char folder[] = "/tmp/lw_report_XXXXXX";
@@ -146,11 +164,11 @@ static void insert(db_t *db, unsigned i)
              " overrides, engine, result, cycles, warp_instructions, thread_instructions, command,"
              " schema) VALUES (%u, printf('%%064d', %u), '%s', 'Suite', 'tiny', '%s', 1, 'cfg', '',"
              " '', 'c', 'correct', %d, 1000, 1, 'lockwarp run -w %s', 'x');"
-             "INSERT INTO points VALUES ('s', %u, printf('%%064d', %u), '%s');"
+             "INSERT INTO points VALUES ('%s', %u, printf('%%064d', %u), '%s');"
              "INSERT INTO stats VALUES (%u, 'cycles', %d), (%u, 'warp_instructions', 1000),"
              " (%u, 'zero', %d);",
-             i + 1, i, m->workload, m->variant, m->cycles, m->workload, i, i, m->series, i + 1,
-             m->cycles, i + 1, i + 1, m->zero);
+             i + 1, i, m->workload, m->variant, m->cycles, m->workload, m->sweep, i, i, m->series,
+             i + 1, m->cycles, i + 1, i + 1, m->zero);
     if (db_exec(db, text, &d))
         fail_msg("%s", d.text);
     if (m->setting) {
@@ -190,8 +208,11 @@ static int setup(void **state)
     if (catalog_read(&catalog, texts, &d))
         fail_msg("%s", d.text);
     assert_int_equal(db_open(database, DB_WRITE, &db, &d), 0);
-    assert_int_equal(
-        db_exec(db, "INSERT INTO sweeps VALUES ('s', 'doc', 's.yaml', 0, NULL, NULL)", &d), 0);
+    assert_int_equal(db_exec(db,
+                             "INSERT INTO sweeps VALUES ('s', 'doc', 's.yaml', 0, NULL, NULL),"
+                             " ('t', 'doc', 't.yaml', 0, NULL, NULL)",
+                             &d),
+                     0);
     /* A point that has not been run. */
     assert_int_equal(
         db_exec(db, "INSERT INTO points VALUES ('s', 99, printf('%064d', 99), 'd')", &d), 0);
@@ -294,7 +315,7 @@ static void report_209_kinds_of_cause(void **state)
     tally_t t;
     figure_t *f = NULL;
     page_tally(&results, &catalog, "p", &t);
-    assert_int_equal(t.caused, 1); /* caused */
+    assert_int_equal(t.caused, 2); /* caused, moved */
     assert_int_equal(t.alone, 1);  /* sign */
     for (unsigned i = 0; i < catalog.n_figures; i++)
         if (!strcmp(catalog.figure[i].id, "caused"))
@@ -303,7 +324,7 @@ static void report_209_kinds_of_cause(void **state)
     for (unsigned i = 0; i < sizeof alone / sizeof *alone; i++) {
         f->kind = alone[i].kind;
         page_tally(&results, &catalog, "p", &t);
-        assert_int_equal(t.caused, 0);
+        assert_int_equal(t.caused, 1);
         assert_int_equal(t.alone, 2);
         comparison_t c = compare(&results, "caused");
         words_cause(text, sizeof text, &c);
@@ -334,6 +355,50 @@ static void report_206_inputs_are_no_results(void **state)
     for (unsigned i = 0; i < catalog.n_figures; i++)
         if (!strcmp(catalog.figure[i].id, "put"))
             catalog.figure[i].input = "The paper's own.";
+}
+
+/* The rule's sweep is the headline; the other stands beside it, or in its place. */
+static void report_211_another_sweep_beside(void **state)
+{
+    (void)state;
+    char text[256];
+    is("moved", 5, "differs"); /* of t: 4 for 0.5 */
+    comparison_t c = compare(&results, "moved");
+    words_beside(text, sizeof text, &c);
+    assert_string_equal(text, "; elsewhere 2 x");
+    assert_null(c.instead);
+    words_cause(text, sizeof text, &c); /* e has not run in t: in s it is 1.5 for 2 */
+    assert_string_equal(text, "In s. Without it, elsewhere: 1.5 x, with it 2 x.");
+    is("fallen", 4, "within half"); /* b of w2 is not in t; of s: 3 for 2 */
+    c = compare(&results, "fallen");
+    words_beside(text, sizeof text, &c);
+    assert_string_equal(text, " elsewhere; not recorded with its inputs");
+    c = compare(&results, "nowhere");
+    assert_string_equal(words_verdict(&c), "not run");
+    assert_true(page_uses_sweep(&catalog, "p", "t") && page_uses_sweep(&catalog, "p", "s"));
+}
+
+/* A figure that can be read in several ways has a row for each; a mean stands beside that over
+ * fewer workloads, which has no grade. */
+static void report_212_readings_and_scopes(void **state)
+{
+    (void)state;
+    char text[256];
+    is("split", 14.0 / 3, "within half");
+    is("split/other", 0.25, "other sign");
+    is("split/third", 4, "within half");
+    comparison_t c = compare(&results, "split");
+    words_beside(text, sizeof text, &c);
+    assert_string_equal(text, "; without w3 3 x");
+    words_subject(text, sizeof text, c.figure);
+    assert_string_equal(text, "all: ratio, one way");
+    assert_string_equal(c.figure[1].id, "split/other");
+    assert_string_equal(c.figure[2].id, "split/third");
+    assert_string_equal(c.figure[3].id, "none");
+    c = compare(&results, "split/other"); /* no mean */
+    assert_int_equal(c.n_beside, 0);
+    c = compare(&results, "least"); /* nor one that leaves out changes */
+    assert_int_equal(c.n_beside, 0);
 }
 
 static void report_202_settings_choose(void **state)
@@ -578,24 +643,24 @@ static void bad(unsigned file, const char *text, const char *says)
 static void report_240_bad_data(void **state)
 {
     (void)state;
-    static const char rule[] = "figure,sweep,scope,mean,form,expression,input,bound\n";
+    static const char rule[] = "figure,sweep,scope,mean,form,expression,input,bound,reading\n";
     static const char plot[] =
         "plot,paper,sweep,title,kind,scopes,mean,form,series,parts,marks,note\n";
     char text[512];
 #define BAD(file, head, row, says)                                                                 \
     (snprintf(text, sizeof text, "%s%s", head, row), bad(file, text, says))
-    BAD(CATALOG_FIGURES, rule, "foo,s,all,one,gain,a:x,,\n", "ours:2: no figure \"foo\"");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,median,gain,a:x,,\n", "ours:2: unknown mean \"median\"");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,log,a:x,,\n", "ours:2: unknown form \"log\"");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x +,,\n", "ours:2: ");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,one,gain,a:x,,\n", "mean \"one\" over 3 workloads");
-    BAD(CATALOG_FIGURES, rule, "geo,s,w1,least,gain,a:x,,\n", "mean \"least\" over 1 workloads");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x,,\ngeo,s,all,least,gain,a:x,,\n",
+    BAD(CATALOG_FIGURES, rule, "foo,s,all,one,gain,a:x,,,\n", "ours:2: no figure \"foo\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,median,gain,a:x,,,\n", "ours:2: unknown mean \"median\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,log,a:x,,,\n", "ours:2: unknown form \"log\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x +,,,\n", "ours:2: ");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,one,gain,a:x,,,\n", "mean \"one\" over 3 workloads");
+    BAD(CATALOG_FIGURES, rule, "geo,s,w1,least,gain,a:x,,,\n", "mean \"least\" over 1 workloads");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x,,,\ngeo,s,all,least,gain,a:x,,,\n",
         "ours:3: \"geo\" is there twice");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x,,most\n", "ours:2: bound is \"most\"");
-    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,2 * bits:abyp.tables,,\n",
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x,,most,\n", "ours:2: bound is \"most\"");
+    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,2 * bits:abyp.tables,,,\n",
         "ours:2: formula: \"2 * bits:abyp.tables\", character 10: no unit of that name");
-    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,bits:abyp / a:cycles,,\n",
+    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,bits:abyp / a:cycles,,,\n",
         "ours:2: formula: \"bits:abyp / a:cycles\", character 13: of runs, but no sweep is named");
     BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "bits,machine,Because.,a:cycles,\n",
         "causes:2: formula: \"a:cycles\", character 1: of runs, but no sweep is named");
@@ -609,6 +674,20 @@ static void report_240_bad_data(void **state)
         "causes:2: a cause needs the formula");
     BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "none,,,,Note.\n",
         "is not in data/figures.csv");
+    BAD(CATALOG_FIGURES, rule, "geo/more,s,all,least,gain,a:x,,,\n",
+        "ours:2: \"geo/more\": no row \"geo\" stands before");
+    BAD(CATALOG_FIGURES, rule,
+        "geo,s,all,least,gain,a:x,,,\ngeo/a,s,all,least,gain,a:x,,,\ngeo/"
+        "a,s,all,least,gain,a:x,,,\n",
+        "ours:4: \"geo/a\" is there twice");
+    BAD(CATALOG_BESIDE, "kind,of,of_label,other,label\n", "place,s,,t,there\n",
+        "beside:2: unknown kind \"place\"");
+    BAD(CATALOG_BESIDE, "kind,of,of_label,other,label\n", "sweep,x,,t,there\n",
+        "beside:2: no figure is of sweep \"x\"");
+    BAD(CATALOG_BESIDE, "kind,of,of_label,other,label\n", "scope,two,,all,there\n",
+        "beside:2: no figure is a mean over \"two\"");
+    BAD(CATALOG_BESIDE, "kind,of,of_label,other,label\n", "scope,all,,some,there\n",
+        "beside:2: no scope \"some\"");
     BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,luck,Because.,a:x,\n",
         "causes:2: kind is \"luck\"; expected machine, input, program, definition or row");
     BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,,Because.,a:x,\n",
@@ -639,6 +718,8 @@ int main(void)
         cmocka_unit_test(report_207_ratios_by_their_gain),
         cmocka_unit_test(report_208_at_least),
         cmocka_unit_test(report_209_kinds_of_cause),
+        cmocka_unit_test(report_211_another_sweep_beside),
+        cmocka_unit_test(report_212_readings_and_scopes),
         cmocka_unit_test(report_202_settings_choose),
         cmocka_unit_test(report_203_not_run),
         cmocka_unit_test(report_204_no_value),
