@@ -130,19 +130,10 @@ static const scope_t *add_scope(const row_t *r, const char *label, const char *w
     return s;
 }
 
-static const scope_t *named_scope(const catalog_t *c, const char *name)
-{
-    const csv_t *csv = &c->file[CATALOG_SCOPES];
-    for (unsigned i = 0; i < csv->n_rows; i++)
-        if (strcmp(csv_cell(csv, i, 0), name) == 0)
-            return &c->scope[i];
-    return NULL;
-}
-
 /* A scope by its name, or workloads as they are. */
 static const scope_t *scope(const row_t *r, const char *text)
 {
-    const scope_t *s = named_scope(r->c, text);
+    const scope_t *s = catalog_scope(r->c, text);
     return s ? s : add_scope(r, text, text);
 }
 
@@ -259,9 +250,9 @@ static int read_beside(const row_t *r)
     static const char *const kinds[] = {"sweep", "scope"};
     catalog_t *c = r->c;
     int kind = find_word(r, "kind", cell(r, 0), kinds, 2);
-    const scope_t *of = kind == 1 ? named_scope(c, cell(r, 1)) : NULL;
+    const scope_t *of = kind == 1 ? catalog_scope(c, cell(r, 1)) : NULL;
     const beside_t b = {cell(r, 4), cell(r, 2), kind == 1 ? NULL : cell(r, 3),
-                        kind == 1 ? named_scope(c, cell(r, 3)) : NULL};
+                        kind == 1 ? catalog_scope(c, cell(r, 3)) : NULL};
     bool any = false;
     if (kind < 0)
         return kind;
@@ -349,7 +340,7 @@ static int read_scopes(const row_t *r, plot_t *p, const char *text)
     const char *name[PLOT_PARTS];
     int n = split_words(r, text, name, PLOT_PARTS);
     for (int i = 0; i < n; i++) {
-        p->scope[i] = named_scope(r->c, name[i]);
+        p->scope[i] = catalog_scope(r->c, name[i]);
         if (!p->scope[i])
             return csv_error(r->csv, r->n, r->d, "no scope \"%s\" in data/scopes.csv", name[i]);
     }
@@ -470,5 +461,14 @@ const figure_t *catalog_figure(const catalog_t *c, const char *id)
     for (unsigned i = 0; i < c->n_figures; i++)
         if (strcmp(c->figure[i].id, id) == 0)
             return &c->figure[i];
+    return NULL;
+}
+
+const scope_t *catalog_scope(const catalog_t *c, const char *name)
+{
+    const csv_t *csv = &c->file[CATALOG_SCOPES];
+    for (unsigned i = 0; i < csv->n_rows; i++)
+        if (strcmp(csv_cell(csv, i, 0), name) == 0)
+            return &c->scope[i];
     return NULL;
 }

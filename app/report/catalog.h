@@ -133,6 +133,7 @@ int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t
 void catalog_free(catalog_t *c);
 
 const paper_t *catalog_paper(const catalog_t *c, const char *name); /* or NULL */
+const scope_t *catalog_scope(const catalog_t *c, const char *name); /* or NULL */
 const figure_t *catalog_figure(const catalog_t *c, const char *id); /* or NULL */
 
 #endif

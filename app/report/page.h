@@ -34,6 +34,13 @@ bool page_uses_sweep(const catalog_t *c, const char *paper, const char *sweep);
 /* Is any of the sweeps a quick form? */
 bool page_is_quick(const results_t *r);
 
+/* ---- page_chosen.c ---- */
+
+/* What was chosen for a paper by a sweep over its programs (chosen.h); nothing where nothing was.
+ */
+void page_chosen(const catalog_t *c, const char *paper, out_t *o);
+void page_chosen_markdown(const catalog_t *c, const char *paper, out_t *o);
+
 /* ---- commands.c ---- */
 
 /* The command that makes a sweep's runs, as a shell takes it, with its folder where that is

@@ -33,7 +33,9 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
         "alone: "
         "where it changes the input, the program, what is\ncounted, or the machine of one program. "
         "Of the others the cause is unknown. Input: "
-        "what ours is computed with, no result. Ours are\nmeasured, none is tuned.\n");
+        "what ours is computed with, no result. Ours are\nmeasured; the one parameter that was "
+        "chosen by a sweep over programs that are then "
+        "scored, abyp's\nthreshold, is cross-validated under abyp.\n");
 }
 
 static void figure_row(const comparison_t *x, out_t *o)
@@ -131,6 +133,7 @@ static void paper(const results_t *r, const catalog_t *c, const evidence_t *e, c
         figure_compare(r, &c->figure[i], &x);
         figure_row(&x, o);
     }
+    page_chosen_markdown(c, p->name, o);
     how(r, c, p, o);
     page_evidence_markdown(e, p->name, o);
     for (unsigned i = 0; i < r->n_sweeps; i++)
