@@ -151,7 +151,8 @@ static int read_paper(const row_t *r)
     if (!*cell(r, 1) || *end || !(goal > 0))
         return csv_error(r->csv, r->n, r->d, "goal_mhz is \"%s\"; expected a clock in MHz",
                          cell(r, 1));
-    r->c->paper[r->c->n_papers++] = (paper_t){cell(r, 0), cell(r, 2), cell(r, 3), goal};
+    r->c->paper[r->c->n_papers++] =
+        (paper_t){.name = cell(r, 0), .title = cell(r, 2), .source = cell(r, 3), .goal_mhz = goal};
     return 0;
 }
 
@@ -165,6 +166,8 @@ static int read_paper_figure(const row_t *r)
                   .baseline = cell(r, 6),
                   .place = cell(r, 7),
                   .reading = "",
+                  .alternative = "",
+                  .other_alternative = "",
                   .input = "",
                   .cause = "",
                   .cause_expression = "",
@@ -392,6 +395,48 @@ static int read_plot(const row_t *r)
     return rc;
 }
 
+/* ---- Alternative configurations ---- */
+
+/* A sweep's name with "-alt" behind; "" for none, NULL without memory. */
+static const char *alternative_of(const row_t *r, const char *sweep)
+{
+    char name[128];
+    if (!sweep || !*sweep)
+        return "";
+    snprintf(name, sizeof name, "%s-alt", sweep);
+    return copy(r, name);
+}
+
+static int read_alternative(const row_t *r)
+{
+    catalog_t *c = r->c;
+    paper_t *p = NULL;
+    for (unsigned i = 0; i < c->n_papers; i++)
+        if (strcmp(c->paper[i].name, cell(r, 0)) == 0)
+            p = &c->paper[i];
+    if (!p)
+        return csv_error(r->csv, r->n, r->d, "no paper \"%s\" in data/papers.csv", cell(r, 0));
+    if (!strchr(cell(r, 1), '='))
+        return csv_error(r->csv, r->n, r->d, "\"%s\"; expected KEY=VALUE", cell(r, 1));
+    if (!*cell(r, 2))
+        return csv_error(r->csv, r->n, r->d, "a choice needs its source");
+    if (p->n_choices == CHOICES)
+        return csv_error(r->csv, r->n, r->d, "more than %d choices for %s", CHOICES, p->name);
+    p->choice[p->n_choices++] = (choice_t){cell(r, 1), cell(r, 2)};
+    if (p->n_choices > 1)
+        return 0;
+    for (unsigned i = 0; i < c->n_figures; i++) {
+        figure_t *f = &c->figure[i];
+        if (!f->has_rule || strcmp(f->paper, p->name))
+            continue;
+        f->alternative = alternative_of(r, f->rule.sweep);
+        f->other_alternative = alternative_of(r, f->other_sweep.label ? f->other_sweep.sweep : "");
+        if (!f->alternative || !f->other_alternative)
+            return out_of_memory(r);
+    }
+    return 0;
+}
+
 /* ---- All of it ---- */
 
 static int allocate(catalog_t *c)
@@ -418,6 +463,7 @@ int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t
                                          "value", "unit",  "baseline", "place"};
     static const char *const plots[] = {"plot", "paper", "sweep",  "title", "kind",  "scopes",
                                         "mean", "form",  "series", "parts", "marks", "note"};
+    static const char *const alternatives[] = {"paper", "override", "source"};
     *c = (catalog_t){0};
     int rc = 0;
     for (unsigned i = 0; !rc && i < CATALOG_FILES; i++)
@@ -431,7 +477,8 @@ int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t
     rc = rc ? rc : read_rows(c, CATALOG_FIGURES, ours, 9, read_rule, d);
     rc = rc ? rc : read_rows(c, CATALOG_BESIDE, beside, 5, read_beside, d);
     rc = rc ? rc : read_rows(c, CATALOG_CAUSES, causes, 5, read_cause, d);
-    return rc ? rc : read_rows(c, CATALOG_PLOTS, plots, 12, read_plot, d);
+    rc = rc ? rc : read_rows(c, CATALOG_PLOTS, plots, 12, read_plot, d);
+    return rc ? rc : read_rows(c, CATALOG_ALTERNATIVES, alternatives, 3, read_alternative, d);
 }
 
 void catalog_free(catalog_t *c)

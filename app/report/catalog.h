@@ -65,16 +65,29 @@ typedef struct figure {
     rule_t rule;          /* of ours */
     beside_t other_sweep; /* taken in the rule's place where its runs are not there */
     beside_t other_scope; /* of means */
-    const char *input;    /* ours is put in, not measured: where it comes from; "": a result */
-    cause_kind_t kind;    /* of the cause */
-    const char *cause;    /* of a difference; "": unknown */
+    /* The sweeps of the paper's alternative configuration: for the rule's and for other_sweep. ""
+     * without one, or where ours is of no run. */
+    const char *alternative, *other_alternative;
+    const char *input; /* ours is put in, not measured: where it comes from; "": a result */
+    cause_kind_t kind; /* of the cause */
+    const char *cause; /* of a difference; "": unknown */
     const char *cause_expression; /* of our figure with the cause removed; "" with cause "" */
     const char *note;             /* what is known of an unknown cause */
 } figure_t;
 
+/* A key of an alternative configuration, "l1_ways=4", and where it is documented. */
+enum { CHOICES = 5 };
+typedef struct choice {
+    const char *override, *source;
+} choice_t;
+
 typedef struct paper {
     const char *name, *title, *source;
     double goal_mhz; /* of its units at 45 nm, typical corner */
+    /* One configuration of documented choices beside the preset's, under which all the paper's
+     * figures are computed again: from the sweeps of the same names with "-alt" behind. */
+    unsigned n_choices;
+    choice_t choice[CHOICES];
 } paper_t;
 
 /* Bars: of every workload, then of their mean; means: of each scope's mean alone. */
@@ -105,6 +118,7 @@ enum {
     CATALOG_BESIDE,
     CATALOG_CAUSES,
     CATALOG_PLOTS,
+    CATALOG_ALTERNATIVES,
     CATALOG_FILES
 };
 

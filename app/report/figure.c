@@ -243,13 +243,31 @@ static void find_cause(const results_t *r, const figure_t *f, comparison_t *c)
                 distance(f, c->without.v) < distance(f, with->v);
 }
 
+/* Ours of the sweeps of the alternative configuration; what is of no run is the same under it. */
+static void find_alternative(const results_t *r, const figure_t *f, comparison_t *c)
+{
+    rule_t rule = f->rule;
+    if (!*rule.sweep)
+        c->alternative = c->ours;
+    for (unsigned i = 0; *f->rule.sweep && i < 2 && c->alternative.state != VALUE_THERE; i++) {
+        rule.sweep = i ? f->other_alternative : f->alternative;
+        if (*rule.sweep)
+            value_over(r, &rule, NULL, &c->alternative);
+    }
+    if (c->alternative.state == VALUE_THERE)
+        c->alternative_grade = figure_grade(f, c->alternative.v);
+}
+
 void figure_compare(const results_t *r, const figure_t *f, comparison_t *c)
 {
-    *c = (comparison_t){
-        .figure = f, .ours = {.state = VALUE_NOT_RUN}, .without = {.state = VALUE_NOT_RUN}};
+    *c = (comparison_t){.figure = f,
+                        .ours = {.state = VALUE_NOT_RUN},
+                        .without = {.state = VALUE_NOT_RUN},
+                        .alternative = {.state = VALUE_NOT_RUN}};
     if (!f->has_rule)
         return;
     find_ours(r, f, c);
+    find_alternative(r, f, c);
     if (c->ours.state != VALUE_THERE)
         return;
     c->grade = figure_grade(f, c->ours.v);

@@ -63,6 +63,9 @@ typedef struct comparison {
     /* The cause was looked for in another sweep than ours is of: that, and the figure with it. */
     const beside_t *cause_in;
     value_t with;
+    /* Under the paper's alternative configuration; of no run: ours. NOT_RUN also without one. */
+    value_t alternative;
+    grade_t alternative_grade; /* if it is there */
 } comparison_t;
 
 void figure_compare(const results_t *r, const figure_t *f, comparison_t *c);

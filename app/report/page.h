@@ -26,6 +26,11 @@ typedef struct tally {
 } tally_t;
 void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally_t *t);
 
+/* The same under the paper's alternative configuration, without causes. */
+void page_tally_alternative(const results_t *r, const catalog_t *c, const char *paper, tally_t *t);
+/* Is a figure computed from a sweep, also where it stands beside, or under the alternative? */
+bool page_figure_uses(const figure_t *f, const char *sweep);
+
 /* Has a sweep of the paper run, at least in part, and as the paper's? */
 bool page_has_runs(const results_t *r, const catalog_t *c, const char *paper);
 /* Is a sweep one that the paper's figures or plots are computed from? */

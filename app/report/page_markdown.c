@@ -38,7 +38,26 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
         "scored, abyp's\nthreshold, is cross-validated under abyp.\n");
 }
 
-static void figure_row(const comparison_t *x, out_t *o)
+/* The choices of an alternative configuration, with their sources, and the score of all rows under
+ * it. */
+static void alternative(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o)
+{
+    tally_t t;
+    page_tally_alternative(r, c, p->name, &t);
+    out_put(o, "One alternative configuration, of documented choices, for all rows:\n\n");
+    for (unsigned i = 0; i < p->n_choices; i++) {
+        out_f(o, "- `%s`: ", p->choice[i].override);
+        out_md(o, p->choice[i].source);
+        out_put(o, ".\n");
+    }
+    out_f(
+        o,
+        "\nUnder it %u of %u rows are within half, %u differ, %u have another sign; %u are input, "
+        "%u are not measured.\n\n",
+        t.close, t.figures, t.differs, t.other_sign, t.input, t.not_run);
+}
+
+static void figure_row(const comparison_t *x, bool with_alternative, out_t *o)
 {
     const figure_t *f = x->figure;
     char text[TEXT];
@@ -54,10 +73,15 @@ static void figure_row(const comparison_t *x, out_t *o)
         out_f(o, "%s | ", text);
         words_difference(text, sizeof text, x);
         out_f(o, "%s, %s | ", text, words_verdict(x));
+        words_alternative(text, sizeof text, x);
+        if (with_alternative)
+            out_f(o, "%s | ", text);
         words_cause(text, sizeof text, x);
         out_md(o, text);
     } else {
-        out_f(o, "%s | |", words_verdict(x));
+        words_alternative(text, sizeof text, x);
+        out_f(o, "%s | |%s%s", words_verdict(x), with_alternative ? text : "",
+              with_alternative ? " |" : "");
     }
     out_put(o, " |\n");
 }
@@ -123,15 +147,19 @@ static void paper(const results_t *r, const catalog_t *c, const evidence_t *e, c
                   out_t *o)
 {
     out_f(o, "\n## %s\n\n%s. %s.\n\n", p->name, p->title, p->source);
-    out_put(o, "| figure | what | paper | ours | difference | cause |\n| --- | --- | ---: | ---: | "
-               "--- | --- "
-               "|\n");
+    bool other = p->n_choices > 0;
+    if (other)
+        alternative(r, c, p, o);
+    out_f(o,
+          "| figure | what | paper | ours | difference | %scause |\n"
+          "| --- | --- | ---: | ---: | --- | %s--- |\n",
+          other ? "alternative | " : "", other ? "--- | " : "");
     for (unsigned i = 0; i < c->n_figures; i++) {
         comparison_t x;
         if (strcmp(c->figure[i].paper, p->name))
             continue;
         figure_compare(r, &c->figure[i], &x);
-        figure_row(&x, o);
+        figure_row(&x, other, o);
     }
     page_chosen_markdown(c, p->name, o);
     how(r, c, p, o);

@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char *const grades[] = {
+    [GRADE_CLOSE] = "within half", [GRADE_DIFFERS] = "differs", [GRADE_OTHER_SIGN] = "other sign"};
+
 const char *words_mean(mean_t m)
 {
     static const char *const names[] = {
@@ -80,6 +83,22 @@ void words_difference(char *text, size_t size, const comparison_t *c)
         snprintf(text, size, "none");
 }
 
+void words_alternative(char *text, size_t size, const comparison_t *c)
+{
+    char ours[64];
+    if (!c->figure->has_rule || c->alternative.state != VALUE_THERE) {
+        snprintf(text, size, "not measured");
+        return;
+    }
+    words_ours(ours, sizeof ours, c->figure, c->alternative.v);
+    if (!*c->figure->rule.sweep)
+        snprintf(text, size, "as ours");
+    else if (*c->figure->input)
+        snprintf(text, size, "%s", ours);
+    else
+        snprintf(text, size, "%s, %s", ours, grades[c->alternative_grade]);
+}
+
 void words_beside(char *text, size_t size, const comparison_t *c)
 {
     char ours[64];
@@ -104,10 +123,7 @@ const char *words_verdict(const comparison_t *c)
         return "input, by construction";
     if (equal(c))
         return "equal";
-    static const char *const names[] = {[GRADE_CLOSE] = "within half",
-                                        [GRADE_DIFFERS] = "differs",
-                                        [GRADE_OTHER_SIGN] = "other sign"};
-    return names[c->grade];
+    return grades[c->grade];
 }
 
 void words_cause(char *text, size_t size, const comparison_t *c)

@@ -19,20 +19,22 @@
 #include "report/words.h"
 
 /* Cycles: series a over b is 2, 4 and 8; over c 1/2 of w1 alone; k is twice w1, by its setting.
- * zero is 0 in w1 of a. d has one workload of three. In sweep t a over b is 5 for w1. */
+ * zero is 0 in w1 of a. d has one workload of three. In sweep t a over b is 5 for w1, and so
+ * it is in s-alt. */
 typedef struct made {
     const char *series, *workload, *variant, *setting;
     int cycles, zero;
     const char *sweep;
 } made_t;
 static const made_t made[] = {
-    {"a", "w1", "default", NULL, 100, 0, "s"}, {"a", "w2", "default", NULL, 200, 6, "s"},
-    {"a", "w3", "csr", NULL, 800, 8, "s"},     {"b", "w1", "default", NULL, 50, 1, "s"},
-    {"b", "w2", "default", NULL, 50, 2, "s"},  {"b", "w3", "csr", NULL, 100, 2, "s"},
-    {"c", "w1", "default", NULL, 200, 1, "s"}, {"k", "w1", "default", "1", 25, 1, "s"},
-    {"k", "w1", "default", "2", 20, 1, "s"},   {"e", "w1_u", "default", NULL, 400, 1, "s"},
-    {"a", "w1", "default", NULL, 500, 0, "t"}, {"b", "w1", "default", NULL, 100, 0, "t"},
-    {"a", "w2", "default", NULL, 500, 0, "t"},
+    {"a", "w1", "default", NULL, 100, 0, "s"},    {"a", "w2", "default", NULL, 200, 6, "s"},
+    {"a", "w3", "csr", NULL, 800, 8, "s"},        {"b", "w1", "default", NULL, 50, 1, "s"},
+    {"b", "w2", "default", NULL, 50, 2, "s"},     {"b", "w3", "csr", NULL, 100, 2, "s"},
+    {"c", "w1", "default", NULL, 200, 1, "s"},    {"k", "w1", "default", "1", 25, 1, "s"},
+    {"k", "w1", "default", "2", 20, 1, "s"},      {"e", "w1_u", "default", NULL, 400, 1, "s"},
+    {"a", "w1", "default", NULL, 500, 0, "t"},    {"b", "w1", "default", NULL, 100, 0, "t"},
+    {"a", "w2", "default", NULL, 500, 0, "t"},    {"a", "w1", "default", NULL, 100, 0, "s-alt"},
+    {"b", "w1", "default", NULL, 20, 0, "s-alt"},
 };
 enum { MADE = sizeof made / sizeof made[0] };
 
@@ -121,6 +123,7 @@ static const char ours[] =
     "split/other,s,w2,one,plain,b:cycles / a:cycles,,,other way\n"
     "split/third,s,w2,one,plain,a:cycles / b:cycles,,,third way\n"
     "percent,s,w1,one,percent,a:cycles / 100 * 13 / 100,,,\n";
+static const char alternatives[] = "paper,override,source\np,k=1,A page.\np,l=2,Another.\n";
 static const char beside[] = "kind,of,of_label,other,label\n"
                              "sweep,t,with its inputs,s,elsewhere\n"
                              "scope,all,,two,without w3\n";
@@ -145,8 +148,10 @@ static const char plots[] =
         name, text, text + sizeof text - 1                                                         \
     }
 static const catalog_text_t texts[CATALOG_FILES] = {
-    TEXT("papers", papers), TEXT("theirs", theirs), TEXT("scopes", scopes), TEXT("ours", ours),
-    TEXT("beside", beside), TEXT("causes", causes), TEXT("plots", plots),
+    TEXT("papers", papers), TEXT("theirs", theirs),
+    TEXT("scopes", scopes), TEXT("ours", ours),
+    TEXT("beside", beside), TEXT("causes", causes),
+    TEXT("plots", plots),   TEXT("alternatives", alternatives),
 };
 
 static char folder[] = "/tmp/lw_report_XXXXXX";
@@ -208,11 +213,13 @@ static int setup(void **state)
     if (catalog_read(&catalog, texts, &d))
         fail_msg("%s", d.text);
     assert_int_equal(db_open(database, DB_WRITE, &db, &d), 0);
-    assert_int_equal(db_exec(db,
-                             "INSERT INTO sweeps VALUES ('s', 'doc', 's.yaml', 0, NULL, NULL),"
-                             " ('t', 'doc', 't.yaml', 0, NULL, NULL)",
-                             &d),
-                     0);
+    assert_int_equal(
+        db_exec(
+            db,
+            "INSERT INTO sweeps VALUES ('s', 'doc', 's.yaml', 0, NULL, NULL),"
+            " ('t', 'doc', 't.yaml', 0, NULL, NULL), ('s-alt', 'doc', 's-alt.yaml', 0, NULL, NULL)",
+            &d),
+        0);
     /* A point that has not been run. */
     assert_int_equal(
         db_exec(db, "INSERT INTO points VALUES ('s', 99, printf('%064d', 99), 'd')", &d), 0);
@@ -399,6 +406,36 @@ static void report_212_readings_and_scopes(void **state)
     assert_int_equal(c.n_beside, 0);
     c = compare(&results, "least"); /* nor one that leaves out changes */
     assert_int_equal(c.n_beside, 0);
+}
+
+/* Every row is computed again from the sweeps of the same names with -alt behind. */
+static void report_213_alternative(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *id, *words;
+    } of[] = {{"moved", "5 x, differs"},       /* t-alt has not run, s-alt has */
+              {"caused", "+400.0 %, differs"}, /* its cause plays no part */
+              {"geo", "not measured"},         /* w2 has not run */
+              {"bits", "as ours"},             /* of no run */
+              {"put", "not measured"},         /* c has not run */
+              {"none", "not measured"}};       /* no rule */
+    char text[64];
+    tally_t t;
+    for (unsigned i = 0; i < sizeof of / sizeof *of; i++) {
+        comparison_t c = compare(&results, of[i].id);
+        words_alternative(text, sizeof text, &c);
+        assert_string_equal(text, of[i].words);
+    }
+    assert_int_equal(catalog.paper[0].n_choices, 2);
+    assert_string_equal(catalog.paper[0].choice[1].override, "l=2");
+    assert_string_equal(catalog.paper[0].choice[1].source, "Another.");
+    page_tally_alternative(&results, &catalog, "p", &t);
+    assert_int_equal(t.figures, catalog.n_figures);
+    assert_int_equal(t.figures, t.close + t.differs + t.other_sign + t.not_run + t.input);
+    assert_true(t.differs >= 2 && t.close >= 1 && t.not_run >= 3);
+    assert_true(page_uses_sweep(&catalog, "p", "s-alt") && page_uses_sweep(&catalog, "p", "t-alt"));
+    assert_false(page_uses_sweep(&catalog, "p", "u-alt"));
 }
 
 static void report_202_settings_choose(void **state)
@@ -688,6 +725,15 @@ static void report_240_bad_data(void **state)
         "beside:2: no figure is a mean over \"two\"");
     BAD(CATALOG_BESIDE, "kind,of,of_label,other,label\n", "scope,all,,some,there\n",
         "beside:2: no scope \"some\"");
+    BAD(CATALOG_ALTERNATIVES, "paper,override,source\n", "q,k=1,S.\n",
+        "alternatives:2: no paper \"q\"");
+    BAD(CATALOG_ALTERNATIVES, "paper,override,source\n", "p,k,S.\n",
+        "alternatives:2: \"k\"; expected KEY=VALUE");
+    BAD(CATALOG_ALTERNATIVES, "paper,override,source\n", "p,k=1,\n",
+        "alternatives:2: a choice needs its source");
+    BAD(CATALOG_ALTERNATIVES, "paper,override,source\n",
+        "p,a=1,S.\np,b=1,S.\np,c=1,S.\np,d=1,S.\np,e=1,S.\np,f=1,S.\n",
+        "alternatives:7: more than 5 choices for p");
     BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,luck,Because.,a:x,\n",
         "causes:2: kind is \"luck\"; expected machine, input, program, definition or row");
     BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,,Because.,a:x,\n",
@@ -720,6 +766,7 @@ int main(void)
         cmocka_unit_test(report_209_kinds_of_cause),
         cmocka_unit_test(report_211_another_sweep_beside),
         cmocka_unit_test(report_212_readings_and_scopes),
+        cmocka_unit_test(report_213_alternative),
         cmocka_unit_test(report_202_settings_choose),
         cmocka_unit_test(report_203_not_run),
         cmocka_unit_test(report_204_no_value),
