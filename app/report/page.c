@@ -35,18 +35,19 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
     }
     out_put(
         o,
-        "</tbody></table>\n<p class=\"hint\"><b>Within half</b>: ours has the paper's sign and is "
-        "off by at most half of its value; <b>differ</b>: by more. A ratio is graded on its gain "
-        "over 1, a percentage on itself; a lower bound is met by what is above it. <b>Cause "
-        "shown</b>: of those "
-        "that differ or have another sign, those for which a run without the cause comes nearer "
-        "to the paper, where that changes the machine; <b>row alone</b>: where it changes "
-        "the "
-        "input, the program, what is counted, or the machine of one program. Of the others the "
-        "cause is unknown. <b>Input</b>: what ours is computed "
-        "with, no result. Ours are measured; the one parameter that was chosen by a sweep over "
-        "programs that are then scored, abyp's threshold, is cross-validated under abyp. Under "
-        "each stands how it is computed, with the commands that repeat it.</p>\n");
+        "</tbody></table>\n<p class=\"hint\">A figure that can be read in several ways has a row "
+        "for "
+        "each. <b>Within half</b>: ours has the paper's sign and is off by at most half of its "
+        "value; <b>differ</b>: by more. A ratio is graded on its gain over 1, a percentage on "
+        "itself; a lower bound is met by what is above it. <b>Cause shown</b>: of those that "
+        "differ "
+        "or have another sign, those for which a run on another machine, without the cause, comes "
+        "nearer to the paper. <b>Row alone</b>: those for which a run with another input, another "
+        "program, another definition or another machine for one program does. Of the others the "
+        "cause is unknown. <b>Input</b>: what ours is computed with, no result.</p>\n<p "
+        "class=\"hint\">Ours are measured. One parameter is chosen by a sweep over programs that "
+        "are then scored: abyp's threshold, which is cross-validated under abyp. Under each figure "
+        "stands how it is computed, with the commands that repeat it.</p>\n");
 }
 
 /* The command, and where that does not say it for which folder relative names hold in it and in its

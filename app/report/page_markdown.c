@@ -24,18 +24,18 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
     }
     out_put(
         o,
-        "\nA figure that can be read in several ways has a row for each. Within half: ours has the "
-        "paper's sign and is off by at most half of its value; differ: "
-        "by more.\nA ratio is graded on its gain over 1, a percentage on itself; a lower bound is "
-        "met by what is above it. Cause\nshown: of those that differ or have another sign, those "
-        "for which a run "
-        "without the cause comes nearer to\nthe paper, where that changes the machine; for the row "
-        "alone: "
-        "where it changes the input, the program, what is\ncounted, or the machine of one program. "
-        "Of the others the cause is unknown. Input: "
-        "what ours is computed with, no result. Ours are\nmeasured; the one parameter that was "
-        "chosen by a sweep over programs that are then "
-        "scored, abyp's\nthreshold, is cross-validated under abyp.\n");
+        "\nA figure that can be read in several ways has a row for each.\n\n"
+        "- Within half: ours has the paper's sign and is off by at most half of its value; differ: "
+        "by more. A ratio is\n  graded on its gain over 1, a percentage on itself; a lower bound "
+        "is "
+        "met by what is above it.\n"
+        "- Cause shown: of those that differ or have another sign, those for which a run on "
+        "another machine, without the\n  cause, comes nearer to the paper. Row alone: those for "
+        "which a run with another input, another program, another\n  definition or another machine "
+        "for one program does. Of the others the cause is unknown.\n"
+        "- Input: what ours is computed with, no result.\n\n"
+        "Ours are measured. One parameter is chosen by a sweep over programs that are then scored: "
+        "abyp's threshold,\nwhich is cross-validated under abyp.\n");
 }
 
 /* The choices of an alternative configuration, with their sources, and the score of all rows under
