@@ -1,11 +1,12 @@
 # Embeds what reports are made of into the program, so that it runs from anywhere: data/*.csv
 # (app/report/catalog.h), docs/results/evidence/*.csv (app/report/evidence.h), the papers' sweeps
-# (app/report/asked.h), the figures of memories (app/report/hardware.h) and the page's style.
+# (app/report/asked.h), the figures of memories (app/report/hardware.h), the
+# sweep over abyp's threshold (app/report/chosen.h) and the page's style.
 include(${CMAKE_CURRENT_LIST_DIR}/lw_embed.cmake)
 
 set(lw_report_embedded "")
 set(lw_report_entries "")
-foreach(name papers paper-figures scopes figures causes plots)
+foreach(name papers paper-figures scopes figures beside causes plots alternatives)
   string(MAKE_C_IDENTIFIER "lw_data_${name}" symbol)
   list(APPEND lw_report_embedded ${symbol} ${CMAKE_SOURCE_DIR}/data/${name}.csv)
   string(APPEND lw_report_entries "    {\"data/${name}.csv\", ${symbol}, ${symbol}_end},\n")
@@ -26,6 +27,7 @@ foreach(file ${lw_sweep_files})
   string(APPEND lw_sweep_entries
          "    {\"${name}\", \"sweeps/${name}.yaml\", ${symbol}, ${symbol}_end},\n")
 endforeach()
+list(APPEND lw_report_embedded lw_chosen ${CMAKE_SOURCE_DIR}/docs/results/abyp-default.csv)
 list(APPEND lw_report_embedded lw_sram_table ${CMAKE_SOURCE_DIR}/synth/sram_45nm.csv)
 list(APPEND lw_report_embedded lw_report_style ${CMAKE_CURRENT_SOURCE_DIR}/report/style.css
      lw_report_plot_style ${CMAKE_CURRENT_SOURCE_DIR}/report/plot.css)
@@ -34,6 +36,7 @@ lw_embed(${CMAKE_BINARY_DIR}/gen/report_data.S lw_report_externs ${lw_report_emb
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/report_data.c @ONLY CONTENT
 "/* made by the build */
 #include \"report/asked.h\"
+#include \"report/chosen.h\"
 #include \"report/evidence.h\"
 #include \"report/hardware.h\"
 #include \"report/page.h\"
@@ -45,6 +48,7 @@ ${lw_report_entries}};
 const catalog_text_t evidence_texts[EVIDENCE_KINDS] = {
 ${lw_evidence_entries}};
 const catalog_text_t hardware_sram = {\"synth/sram_45nm.csv\", lw_sram_table, lw_sram_table_end};
+const catalog_text_t chosen_text = {\"docs/results/abyp-default.csv\", lw_chosen, lw_chosen_end};
 const asked_text_t asked_texts[] = {
 ${lw_sweep_entries}    {0}};
 ")

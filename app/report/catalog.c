@@ -130,19 +130,10 @@ static const scope_t *add_scope(const row_t *r, const char *label, const char *w
     return s;
 }
 
-static const scope_t *named_scope(const catalog_t *c, const char *name)
-{
-    const csv_t *csv = &c->file[CATALOG_SCOPES];
-    for (unsigned i = 0; i < csv->n_rows; i++)
-        if (strcmp(csv_cell(csv, i, 0), name) == 0)
-            return &c->scope[i];
-    return NULL;
-}
-
 /* A scope by its name, or workloads as they are. */
 static const scope_t *scope(const row_t *r, const char *text)
 {
-    const scope_t *s = named_scope(r->c, text);
+    const scope_t *s = catalog_scope(r->c, text);
     return s ? s : add_scope(r, text, text);
 }
 
@@ -160,7 +151,8 @@ static int read_paper(const row_t *r)
     if (!*cell(r, 1) || *end || !(goal > 0))
         return csv_error(r->csv, r->n, r->d, "goal_mhz is \"%s\"; expected a clock in MHz",
                          cell(r, 1));
-    r->c->paper[r->c->n_papers++] = (paper_t){cell(r, 0), cell(r, 2), cell(r, 3), goal};
+    r->c->paper[r->c->n_papers++] =
+        (paper_t){.name = cell(r, 0), .title = cell(r, 2), .source = cell(r, 3), .goal_mhz = goal};
     return 0;
 }
 
@@ -173,6 +165,9 @@ static int read_paper_figure(const row_t *r)
                   .unit = cell(r, 5),
                   .baseline = cell(r, 6),
                   .place = cell(r, 7),
+                  .reading = "",
+                  .alternative = "",
+                  .other_alternative = "",
                   .input = "",
                   .cause = "",
                   .cause_expression = "",
@@ -196,19 +191,50 @@ static figure_t *need_figure(const row_t *r)
     return NULL;
 }
 
+/* A further row of a figure: behind those it has, with the name after the slash. */
+static figure_t *add_reading(const row_t *r)
+{
+    catalog_t *c = r->c;
+    const char *id = cell(r, 0);
+    size_t n = strcspn(id, "/");
+    unsigned at = 0;
+    while (at < c->n_figures &&
+           (strncmp(c->figure[at].id, id, n) || c->figure[at].id[n] || !c->figure[at].has_rule))
+        at++;
+    if (at == c->n_figures) {
+        csv_error(r->csv, r->n, r->d, "\"%s\": no row \"%.*s\" stands before", id, (int)n, id);
+        return NULL;
+    }
+    figure_t f = c->figure[at];
+    for (at++; at < c->n_figures && strncmp(c->figure[at].id, id, n + 1) == 0; at++)
+        if (strcmp(c->figure[at].id, id) == 0)
+            return &c->figure[at];
+    memmove(&c->figure[at + 1], &c->figure[at], (c->n_figures - at) * sizeof f);
+    c->n_figures++; /* there is room */
+    c->figure[at] = f;
+    c->figure[at].id = id;
+    c->figure[at].has_rule = false;
+    return &c->figure[at];
+}
+
 static int read_rule(const row_t *r)
 {
-    figure_t *f = need_figure(r);
+    figure_t *f = strchr(cell(r, 0), '/') ? add_reading(r) : need_figure(r);
     int mean = f ? find_mean(r, cell(r, 3)) : -EINVAL;
     int form = mean < 0 ? mean : find_form(r, cell(r, 4));
     if (form < 0)
         return form;
     if (f->has_rule)
         return csv_error(r->csv, r->n, r->d, "\"%s\" is there twice", f->id);
+    if (*cell(r, 7) && strcmp(cell(r, 7), "least"))
+        return csv_error(r->csv, r->n, r->d, "bound is \"%s\"; expected least or nothing",
+                         cell(r, 7));
     int rc = check_expression(r, cell(r, 1), cell(r, 5));
     if (rc)
         return rc;
     f->has_rule = true;
+    f->at_least = *cell(r, 7);
+    f->reading = cell(r, 8);
     f->input = cell(r, 6);
     f->rule = (rule_t){
         .sweep = cell(r, 1), .mean = (mean_t)mean, .form = (form_t)form, .expression = cell(r, 5)};
@@ -221,20 +247,68 @@ static int read_rule(const row_t *r)
     return f->rule.scope ? 0 : -EINVAL;
 }
 
+/* Of every figure over a sweep, or every mean over a scope. */
+static int read_beside(const row_t *r)
+{
+    static const char *const kinds[] = {"sweep", "scope"};
+    catalog_t *c = r->c;
+    int kind = find_word(r, "kind", cell(r, 0), kinds, 2);
+    const scope_t *of = kind == 1 ? catalog_scope(c, cell(r, 1)) : NULL;
+    const beside_t b = {cell(r, 4), cell(r, 2), kind == 1 ? NULL : cell(r, 3),
+                        kind == 1 ? catalog_scope(c, cell(r, 3)) : NULL};
+    bool any = false;
+    if (kind < 0)
+        return kind;
+    if (kind == 1 && (!of || !b.scope))
+        return csv_error(r->csv, r->n, r->d, "no scope \"%s\" in data/scopes.csv",
+                         cell(r, of ? 3 : 1));
+    for (unsigned i = 0; i < c->n_figures; i++) {
+        figure_t *f = &c->figure[i];
+        if (!f->has_rule)
+            continue;
+        if (kind == 0 && strcmp(f->rule.sweep, cell(r, 1)) == 0) {
+            f->other_sweep = b;
+            any = true;
+        }
+        if (kind == 1 && f->rule.scope == of &&
+            (f->rule.mean == MEAN_ARITHMETIC || f->rule.mean == MEAN_GEOMETRIC)) {
+            f->other_scope = b;
+            any = true;
+        }
+    }
+    return any ? 0
+               : csv_error(r->csv, r->n, r->d, "no figure is %s \"%s\"",
+                           kind ? "a mean over" : "of sweep", cell(r, 1));
+}
+
+static int find_kind(const row_t *r, const char *text)
+{
+    static const char *const words[] = {"", "machine", "input", "program", "definition", "row"};
+    for (int i = CAUSE_NONE; i <= CAUSE_ROW; i++)
+        if (strcmp(text, words[i]) == 0)
+            return i;
+    return csv_error(r->csv, r->n, r->d,
+                     "kind is \"%s\"; expected machine, input, program, definition or row", text);
+}
+
 static int read_cause(const row_t *r)
 {
     figure_t *f = need_figure(r);
-    if (!f)
-        return -EINVAL;
+    int kind = f ? find_kind(r, cell(r, 1)) : -EINVAL;
+    if (kind < 0)
+        return kind;
     if (!f->has_rule)
         return csv_error(r->csv, r->n, r->d, "\"%s\" is not in data/figures.csv", f->id);
-    if (!*cell(r, 1) != !*cell(r, 2))
+    if (!*cell(r, 2) != !kind)
+        return csv_error(r->csv, r->n, r->d, "a cause has a kind, a note has none");
+    if (!*cell(r, 2) != !*cell(r, 3))
         return csv_error(r->csv, r->n, r->d,
                          "a cause needs the formula of a run that shows it, and the other way "
                          "round; what is only suspected belongs in the note");
-    f->cause = cell(r, 1);
-    f->cause_expression = cell(r, 2);
-    f->note = cell(r, 3);
+    f->kind = (cause_kind_t)kind;
+    f->cause = cell(r, 2);
+    f->cause_expression = cell(r, 3);
+    f->note = cell(r, 4);
     return *f->cause ? check_expression(r, f->rule.sweep, f->cause_expression) : 0;
 }
 
@@ -269,7 +343,7 @@ static int read_scopes(const row_t *r, plot_t *p, const char *text)
     const char *name[PLOT_PARTS];
     int n = split_words(r, text, name, PLOT_PARTS);
     for (int i = 0; i < n; i++) {
-        p->scope[i] = named_scope(r->c, name[i]);
+        p->scope[i] = catalog_scope(r->c, name[i]);
         if (!p->scope[i])
             return csv_error(r->csv, r->n, r->d, "no scope \"%s\" in data/scopes.csv", name[i]);
     }
@@ -321,6 +395,48 @@ static int read_plot(const row_t *r)
     return rc;
 }
 
+/* ---- Alternative configurations ---- */
+
+/* A sweep's name with "-alt" behind; "" for none, NULL without memory. */
+static const char *alternative_of(const row_t *r, const char *sweep)
+{
+    char name[128];
+    if (!sweep || !*sweep)
+        return "";
+    snprintf(name, sizeof name, "%s-alt", sweep);
+    return copy(r, name);
+}
+
+static int read_alternative(const row_t *r)
+{
+    catalog_t *c = r->c;
+    paper_t *p = NULL;
+    for (unsigned i = 0; i < c->n_papers; i++)
+        if (strcmp(c->paper[i].name, cell(r, 0)) == 0)
+            p = &c->paper[i];
+    if (!p)
+        return csv_error(r->csv, r->n, r->d, "no paper \"%s\" in data/papers.csv", cell(r, 0));
+    if (!strchr(cell(r, 1), '='))
+        return csv_error(r->csv, r->n, r->d, "\"%s\"; expected KEY=VALUE", cell(r, 1));
+    if (!*cell(r, 2))
+        return csv_error(r->csv, r->n, r->d, "a choice needs its source");
+    if (p->n_choices == CHOICES)
+        return csv_error(r->csv, r->n, r->d, "more than %d choices for %s", CHOICES, p->name);
+    p->choice[p->n_choices++] = (choice_t){cell(r, 1), cell(r, 2)};
+    if (p->n_choices > 1)
+        return 0;
+    for (unsigned i = 0; i < c->n_figures; i++) {
+        figure_t *f = &c->figure[i];
+        if (!f->has_rule || strcmp(f->paper, p->name))
+            continue;
+        f->alternative = alternative_of(r, f->rule.sweep);
+        f->other_alternative = alternative_of(r, f->other_sweep.label ? f->other_sweep.sweep : "");
+        if (!f->alternative || !f->other_alternative)
+            return out_of_memory(r);
+    }
+    return 0;
+}
+
 /* ---- All of it ---- */
 
 static int allocate(catalog_t *c)
@@ -328,7 +444,8 @@ static int allocate(catalog_t *c)
     const csv_t *f = c->file;
     size_t scopes = (size_t)f[CATALOG_SCOPES].n_rows + f[CATALOG_FIGURES].n_rows + 1;
     c->paper = calloc(f[CATALOG_PAPERS].n_rows + 1, sizeof *c->paper);
-    c->figure = calloc(f[CATALOG_PAPER_FIGURES].n_rows + 1, sizeof *c->figure);
+    size_t figures = (size_t)f[CATALOG_PAPER_FIGURES].n_rows + f[CATALOG_FIGURES].n_rows + 1;
+    c->figure = calloc(figures, sizeof *c->figure);
     c->plot = calloc(f[CATALOG_PLOTS].n_rows + 1, sizeof *c->plot);
     c->scope = calloc(scopes, sizeof *c->scope);
     return c->paper && c->figure && c->plot && c->scope ? 0 : -ENOMEM;
@@ -338,13 +455,15 @@ int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t
 {
     static const char *const papers[] = {"paper", "goal_mhz", "title", "source"};
     static const char *const scopes[] = {"scope", "label", "workloads"};
-    static const char *const ours[] = {"figure", "sweep",      "scope", "mean",
-                                       "form",   "expression", "input"};
-    static const char *const causes[] = {"figure", "cause", "expression", "note"};
+    static const char *const ours[] = {"figure",     "sweep", "scope", "mean",   "form",
+                                       "expression", "input", "bound", "reading"};
+    static const char *const beside[] = {"kind", "of", "of_label", "other", "label"};
+    static const char *const causes[] = {"figure", "kind", "cause", "expression", "note"};
     static const char *const theirs[] = {"id",    "paper", "scope",    "metric",
                                          "value", "unit",  "baseline", "place"};
     static const char *const plots[] = {"plot", "paper", "sweep",  "title", "kind",  "scopes",
                                         "mean", "form",  "series", "parts", "marks", "note"};
+    static const char *const alternatives[] = {"paper", "override", "source"};
     *c = (catalog_t){0};
     int rc = 0;
     for (unsigned i = 0; !rc && i < CATALOG_FILES; i++)
@@ -355,9 +474,11 @@ int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t
     rc = rc ? rc : read_rows(c, CATALOG_PAPERS, papers, 4, read_paper, d);
     rc = rc ? rc : read_rows(c, CATALOG_SCOPES, scopes, 3, read_scope, d);
     rc = rc ? rc : read_rows(c, CATALOG_PAPER_FIGURES, theirs, 8, read_paper_figure, d);
-    rc = rc ? rc : read_rows(c, CATALOG_FIGURES, ours, 7, read_rule, d);
-    rc = rc ? rc : read_rows(c, CATALOG_CAUSES, causes, 4, read_cause, d);
-    return rc ? rc : read_rows(c, CATALOG_PLOTS, plots, 12, read_plot, d);
+    rc = rc ? rc : read_rows(c, CATALOG_FIGURES, ours, 9, read_rule, d);
+    rc = rc ? rc : read_rows(c, CATALOG_BESIDE, beside, 5, read_beside, d);
+    rc = rc ? rc : read_rows(c, CATALOG_CAUSES, causes, 5, read_cause, d);
+    rc = rc ? rc : read_rows(c, CATALOG_PLOTS, plots, 12, read_plot, d);
+    return rc ? rc : read_rows(c, CATALOG_ALTERNATIVES, alternatives, 3, read_alternative, d);
 }
 
 void catalog_free(catalog_t *c)
@@ -387,5 +508,14 @@ const figure_t *catalog_figure(const catalog_t *c, const char *id)
     for (unsigned i = 0; i < c->n_figures; i++)
         if (strcmp(c->figure[i].id, id) == 0)
             return &c->figure[i];
+    return NULL;
+}
+
+const scope_t *catalog_scope(const catalog_t *c, const char *name)
+{
+    const csv_t *csv = &c->file[CATALOG_SCOPES];
+    for (unsigned i = 0; i < csv->n_rows; i++)
+        if (strcmp(csv_cell(csv, i, 0), name) == 0)
+            return &c->scope[i];
     return NULL;
 }

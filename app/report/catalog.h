@@ -18,6 +18,17 @@ typedef enum mean { MEAN_ONE, MEAN_ARITHMETIC, MEAN_GEOMETRIC, MEAN_LEAST, MEAN_
  * as it is, too: where it is drawn, 1 is what it is against. */
 typedef enum form { FORM_PLAIN, FORM_PERCENT, FORM_GAIN, FORM_LOSS, FORM_RATIO } form_t;
 
+/* What a run without a cause changes: the machine, as it might for every figure; or, for this
+ * figure alone, the input, the program, what is counted, or the machine of one program. */
+typedef enum cause_kind {
+    CAUSE_NONE,
+    CAUSE_MACHINE,
+    CAUSE_INPUT,
+    CAUSE_PROGRAM,
+    CAUSE_DEFINITION,
+    CAUSE_ROW,
+} cause_kind_t;
+
 enum { SCOPE_MAX = 64, PLOT_PARTS = 8 };
 
 /* Workloads over which something is computed. */
@@ -35,20 +46,48 @@ typedef struct rule {
     const char *expression;
 } rule_t;
 
+/* What stands beside a figure's value: the same formula over another sweep, or another scope. */
+typedef struct beside {
+    const char *label;    /* "at the default scale", "without spmv"; NULL: nothing stands beside */
+    const char *of_label; /* of the value itself: "with the paper's inputs"; or "" */
+    const char *sweep;
+    const scope_t *scope;
+} beside_t;
+
+/* A row of the report. A paper's figure that can be read in several ways has several: their ids are
+ * the figure's and, from the second on, a name after a slash. */
 typedef struct figure {
     const char *id, *paper, *scope, *metric, *unit, *baseline, *place;
+    const char *reading; /* how it is read: "of the whole design"; or "" */
     double value;
+    bool at_least; /* the paper's value is a lower bound: what is above it meets it */
     bool has_rule;
-    rule_t rule;       /* of ours */
+    rule_t rule;          /* of ours */
+    beside_t other_sweep; /* taken in the rule's place where its runs are not there */
+    beside_t other_scope; /* of means */
+    /* The sweeps of the paper's alternative configuration: for the rule's and for other_sweep. ""
+     * without one, or where ours is of no run. */
+    const char *alternative, *other_alternative;
     const char *input; /* ours is put in, not measured: where it comes from; "": a result */
+    cause_kind_t kind; /* of the cause */
     const char *cause; /* of a difference; "": unknown */
     const char *cause_expression; /* of our figure with the cause removed; "" with cause "" */
     const char *note;             /* what is known of an unknown cause */
 } figure_t;
 
+/* A key of an alternative configuration, "l1_ways=4", and where it is documented. */
+enum { CHOICES = 5 };
+typedef struct choice {
+    const char *override, *source;
+} choice_t;
+
 typedef struct paper {
     const char *name, *title, *source;
     double goal_mhz; /* of its units at 45 nm, typical corner */
+    /* One configuration of documented choices beside the preset's, under which all the paper's
+     * figures are computed again: from the sweeps of the same names with "-alt" behind. */
+    unsigned n_choices;
+    choice_t choice[CHOICES];
 } paper_t;
 
 /* Bars: of every workload, then of their mean; means: of each scope's mean alone. */
@@ -71,13 +110,25 @@ typedef struct plot {
     const char *mark[SCOPE_MAX]; /* figures of the paper drawn beside ours */
 } plot_t;
 
+enum {
+    CATALOG_PAPERS,
+    CATALOG_PAPER_FIGURES,
+    CATALOG_SCOPES,
+    CATALOG_FIGURES,
+    CATALOG_BESIDE,
+    CATALOG_CAUSES,
+    CATALOG_PLOTS,
+    CATALOG_ALTERNATIVES,
+    CATALOG_FILES
+};
+
 typedef struct catalog {
     unsigned n_papers, n_figures, n_plots, n_scopes;
     paper_t *paper;
     figure_t *figure; /* by paper in the papers' order */
     plot_t *plot;
     scope_t *scope;
-    csv_t file[6];
+    csv_t file[CATALOG_FILES];
     char **kept;
     unsigned n_kept;
 } catalog_t;
@@ -86,25 +137,17 @@ typedef struct catalog {
 typedef struct catalog_text {
     const char *name, *text, *end;
 } catalog_text_t;
-enum {
-    CATALOG_PAPERS,
-    CATALOG_PAPER_FIGURES,
-    CATALOG_SCOPES,
-    CATALOG_FIGURES,
-    CATALOG_CAUSES,
-    CATALOG_PLOTS,
-    CATALOG_FILES
-};
 
 /* What the build put in, in the order above. */
 extern const catalog_text_t catalog_texts[CATALOG_FILES];
 
-/* Reads and checks the six files. 0, or -EINVAL with file and line. catalog_free() in either case.
+/* Reads and checks the files. 0, or -EINVAL with file and line. catalog_free() in either case.
  */
 int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t *d);
 void catalog_free(catalog_t *c);
 
 const paper_t *catalog_paper(const catalog_t *c, const char *name); /* or NULL */
+const scope_t *catalog_scope(const catalog_t *c, const char *name); /* or NULL */
 const figure_t *catalog_figure(const catalog_t *c, const char *id); /* or NULL */
 
 #endif

@@ -169,22 +169,108 @@ static bool signs_differ(double a, double b)
     return (a > 0) != (b > 0) || (a < 0) != (b < 0);
 }
 
+grade_t figure_grade(const figure_t *f, double v)
+{
+    double one = strcmp(f->unit, "x") ? 0 : 1;
+    double ours = v - one, theirs = f->value - one;
+    if (f->at_least && ours >= theirs)
+        return GRADE_CLOSE;
+    if (signs_differ(ours, theirs))
+        return GRADE_OTHER_SIGN;
+    /* What the subtraction of 1 rounds off decides nothing. */
+    return fabs(ours - theirs) > 0.5 * fabs(theirs) + 1e-12 * fabs(f->value) ? GRADE_DIFFERS
+                                                                             : GRADE_CLOSE;
+}
+
+/* How far a value is from what the paper says; 0 where a bound is met. */
+static double distance(const figure_t *f, double v)
+{
+    return f->at_least && v >= f->value ? 0 : fabs(v - f->value);
+}
+
+/* The rule over what stands beside its figure. */
+static rule_t rule_of(const rule_t *rule, const beside_t *b)
+{
+    rule_t other = *rule;
+    other.sweep = b->sweep ? b->sweep : rule->sweep;
+    other.scope = b->scope ? b->scope : rule->scope;
+    return other;
+}
+
+/* Ours, of the other sweep where it is not there in the rule's own; and what stands beside it. */
+static void find_ours(const results_t *r, const figure_t *f, comparison_t *c)
+{
+    rule_t rule = f->rule;
+    value_over(r, &rule, NULL, &c->ours);
+    if (f->other_sweep.label) {
+        const rule_t other = rule_of(&rule, &f->other_sweep);
+        value_t v;
+        value_over(r, &other, NULL, &v);
+        if (v.state == VALUE_THERE && c->ours.state != VALUE_THERE) {
+            c->ours = v;
+            c->instead = &f->other_sweep;
+            rule = other;
+        } else if (v.state == VALUE_THERE) {
+            c->of_beside[c->n_beside] = v;
+            c->beside[c->n_beside++] = &f->other_sweep;
+        }
+    }
+    if (f->other_scope.label && c->ours.state == VALUE_THERE) {
+        rule = rule_of(&rule, &f->other_scope);
+        value_over(r, &rule, NULL, &c->of_beside[c->n_beside]);
+        c->beside[c->n_beside] = &f->other_scope;
+        c->n_beside += c->of_beside[c->n_beside].state == VALUE_THERE;
+    }
+}
+
+/* The figure without its cause, where ours is or else in the other sweep, there against the figure
+ * with it: does it come nearer to the paper's? */
+static void find_cause(const results_t *r, const figure_t *f, comparison_t *c)
+{
+    rule_t rule = c->instead ? rule_of(&f->rule, c->instead) : f->rule;
+    const value_t *with = &c->ours;
+    rule.expression = f->cause_expression;
+    value_over(r, &rule, NULL, &c->without);
+    if (c->without.state != VALUE_THERE && f->other_sweep.label && !c->instead) {
+        rule_t other = rule_of(&f->rule, &f->other_sweep);
+        value_over(r, &other, NULL, &c->with);
+        other.expression = f->cause_expression;
+        value_over(r, &other, NULL, &c->without);
+        c->cause_in = &f->other_sweep;
+        with = &c->with;
+    }
+    c->caused = c->without.state == VALUE_THERE && with->state == VALUE_THERE &&
+                distance(f, c->without.v) < distance(f, with->v);
+}
+
+/* Ours of the sweeps of the alternative configuration; what is of no run is the same under it. */
+static void find_alternative(const results_t *r, const figure_t *f, comparison_t *c)
+{
+    rule_t rule = f->rule;
+    if (!*rule.sweep)
+        c->alternative = c->ours;
+    for (unsigned i = 0; *f->rule.sweep && i < 2 && c->alternative.state != VALUE_THERE; i++) {
+        rule.sweep = i ? f->other_alternative : f->alternative;
+        if (*rule.sweep)
+            value_over(r, &rule, NULL, &c->alternative);
+    }
+    if (c->alternative.state == VALUE_THERE)
+        c->alternative_grade = figure_grade(f, c->alternative.v);
+}
+
 void figure_compare(const results_t *r, const figure_t *f, comparison_t *c)
 {
-    *c = (comparison_t){
-        .figure = f, .ours = {.state = VALUE_NOT_RUN}, .without = {.state = VALUE_NOT_RUN}};
+    *c = (comparison_t){.figure = f,
+                        .ours = {.state = VALUE_NOT_RUN},
+                        .without = {.state = VALUE_NOT_RUN},
+                        .alternative = {.state = VALUE_NOT_RUN}};
     if (!f->has_rule)
         return;
-    value_over(r, &f->rule, NULL, &c->ours);
+    find_ours(r, f, c);
+    find_alternative(r, f, c);
     if (c->ours.state != VALUE_THERE)
         return;
-    c->other_sign = signs_differ(c->ours.v, f->value);
-    c->apart = c->other_sign || fabs(c->ours.v - f->value) > 0.5 * fabs(f->value);
-    if (!c->apart || !*f->cause)
-        return;
-    rule_t without = f->rule;
-    without.expression = f->cause_expression;
-    value_over(r, &without, NULL, &c->without);
-    c->caused = c->without.state == VALUE_THERE &&
-                fabs(c->without.v - f->value) < fabs(c->ours.v - f->value);
+    c->grade = figure_grade(f, c->ours.v);
+    if (c->grade != GRADE_CLOSE && *f->cause)
+        find_cause(r, f, c);
 }

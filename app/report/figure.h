@@ -39,14 +39,33 @@ void value_over(const results_t *r, const rule_t *rule, const char *dollar, valu
 /* A raw value as its form writes it: times 100, or (x - 1) times 100. */
 double value_form(form_t form, double x);
 
+/* How a value compares with the paper's. */
+typedef enum grade {
+    GRADE_CLOSE,      /* has its sign and is off by at most half of it, or meets a bound */
+    GRADE_DIFFERS,    /* has its sign and is off by more */
+    GRADE_OTHER_SIGN, /* 0 has no sign: it differs from either */
+} grade_t;
+
+/* A ratio (unit "x") is graded on its gain over 1, anything else on itself. */
+grade_t figure_grade(const figure_t *f, double v);
+
 /* Ours beside the paper's. */
 typedef struct comparison {
     const figure_t *figure;
     value_t ours;
-    bool apart;      /* of another sign, or differs by more than half of the paper's */
-    bool other_sign; /* 0 has no sign: it differs from either */
-    bool caused;     /* apart, and a run without the cause is nearer to the paper's */
+    const beside_t *instead; /* ours is of that sweep, as what is asked for is not there; or NULL */
+    grade_t grade;           /* of ours, if it is there */
+    unsigned n_beside;       /* values that stand beside it */
+    const beside_t *beside[2];
+    value_t of_beside[2];
+    bool caused;     /* not close, and a run without the cause is nearer to the paper's */
     value_t without; /* that run's figure, if the runs are there */
+    /* The cause was looked for in another sweep than ours is of: that, and the figure with it. */
+    const beside_t *cause_in;
+    value_t with;
+    /* Under the paper's alternative configuration; of no run: ours. NOT_RUN also without one. */
+    value_t alternative;
+    grade_t alternative_grade; /* if it is there */
 } comparison_t;
 
 void figure_compare(const results_t *r, const figure_t *f, comparison_t *c);

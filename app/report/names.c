@@ -46,7 +46,10 @@ int page_names(const results_t *r, const catalog_t *c, results_names_t *stats,
     names_t n = {stats, settings, false};
     for (unsigned i = 0; i < c->n_figures; i++) {
         const figure_t *f = &c->figure[i];
-        if (!f->has_rule || !results_sweep(r, f->rule.sweep))
+        bool used = false;
+        for (unsigned k = 0; k < r->n_sweeps; k++)
+            used |= page_figure_uses(f, r->sweep[k].name);
+        if (!used)
             continue;
         note_all(&n, f->rule.expression);
         note_all(&n, f->cause_expression);

@@ -14,16 +14,16 @@ static void summary_row(const paper_t *p, const tally_t *t, out_t *o)
           "<td>%u</td><td>%u</td>"
           "<td>%u</td>"
           "<td>%u</td><td>%u</td>"
-          "<td>%u</td></tr>\n",
-          t->figures, t->close, t->differs, t->other_sign, t->caused, t->not_run);
+          "<td>%u</td><td>%u</td></tr>\n",
+          t->figures, t->close, t->differs, t->other_sign, t->caused, t->alone, t->not_run);
 }
 
 static void summary(const results_t *r, const catalog_t *c, const char *only, out_t *o)
 {
     out_put(o, "<section id=\"summary\"><h2>Summary</h2>\n<table class=\"tally\"><thead><tr>"
-               "<th scope=\"col\">paper</th><th scope=\"col\">figures</th><th "
+               "<th scope=\"col\">paper</th><th scope=\"col\">rows</th><th "
                "scope=\"col\">within half</th><th scope=\"col\">differ</th><th scope=\"col\">other "
-               "sign</th><th scope=\"col\">cause shown</th><th "
+               "sign</th><th scope=\"col\">cause shown</th><th scope=\"col\">row alone</th><th "
                "scope=\"col\">not "
                "run</th></tr></thead>\n<tbody>\n");
     for (unsigned i = 0; i < c->n_papers; i++) {
@@ -35,12 +35,19 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
     }
     out_put(
         o,
-        "</tbody></table>\n<p class=\"hint\"><b>Within half</b>: ours has the paper's sign and is "
-        "off by at most half of its value; <b>differ</b>: by more. <b>Cause shown</b>: of those "
-        "that differ or have another sign, those for which a run without the cause comes nearer "
-        "to the paper; of the others the cause is unknown. <b>Input</b>: what ours is computed "
-        "with, no result. Ours are measured, none is tuned. Under "
-        "each stands how it is computed, with the commands that repeat it.</p>\n");
+        "</tbody></table>\n<p class=\"hint\">A figure that can be read in several ways has a row "
+        "for "
+        "each. <b>Within half</b>: ours has the paper's sign and is off by at most half of its "
+        "value; <b>differ</b>: by more. A ratio is graded on its gain over 1, a percentage on "
+        "itself; a lower bound is met by what is above it. <b>Cause shown</b>: of those that "
+        "differ "
+        "or have another sign, those for which a run on another machine, without the cause, comes "
+        "nearer to the paper. <b>Row alone</b>: those for which a run with another input, another "
+        "program, another definition or another machine for one program does. Of the others the "
+        "cause is unknown. <b>Input</b>: what ours is computed with, no result.</p>\n<p "
+        "class=\"hint\">Ours are measured. One parameter is chosen by a sweep over programs that "
+        "are then scored: abyp's threshold, which is cross-validated under abyp. Under each figure "
+        "stands how it is computed, with the commands that repeat it.</p>\n");
 }
 
 /* The command, and where that does not say it for which folder relative names hold in it and in its

@@ -19,11 +19,17 @@ int page_markdown(const results_t *r, const catalog_t *c, const evidence_t *e, c
 
 /* ---- page_facts.c ---- */
 
-/* How the figures of a paper came out. */
+/* How the figures of a paper came out; caused: with a cause in the machine shown, alone: with one
+ * that holds for the row alone. */
 typedef struct tally {
-    unsigned figures, close, differs, other_sign, not_run, caused, unknown, input;
+    unsigned figures, close, differs, other_sign, not_run, caused, alone, input;
 } tally_t;
 void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally_t *t);
+
+/* The same under the paper's alternative configuration, without causes. */
+void page_tally_alternative(const results_t *r, const catalog_t *c, const char *paper, tally_t *t);
+/* Is a figure computed from a sweep, also where it stands beside, or under the alternative? */
+bool page_figure_uses(const figure_t *f, const char *sweep);
 
 /* Has a sweep of the paper run, at least in part, and as the paper's? */
 bool page_has_runs(const results_t *r, const catalog_t *c, const char *paper);
@@ -32,6 +38,13 @@ bool page_uses_sweep(const catalog_t *c, const char *paper, const char *sweep);
 
 /* Is any of the sweeps a quick form? */
 bool page_is_quick(const results_t *r);
+
+/* ---- page_chosen.c ---- */
+
+/* What was chosen for a paper by a sweep over its programs (chosen.h); nothing where nothing was.
+ */
+void page_chosen(const catalog_t *c, const char *paper, out_t *o);
+void page_chosen_markdown(const catalog_t *c, const char *paper, out_t *o);
 
 /* ---- commands.c ---- */
 

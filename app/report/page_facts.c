@@ -3,6 +3,17 @@
 
 #include "report/page.h"
 
+static void count(tally_t *t, value_state_t state, grade_t grade, const figure_t *f)
+{
+    bool there = state == VALUE_THERE, graded = there && !*f->input;
+    t->figures++;
+    t->not_run += !there;
+    t->input += there && *f->input;
+    t->close += graded && grade == GRADE_CLOSE;
+    t->differs += graded && grade == GRADE_DIFFERS;
+    t->other_sign += graded && grade == GRADE_OTHER_SIGN;
+}
+
 void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally_t *t)
 {
     *t = (tally_t){0};
@@ -11,18 +22,23 @@ void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally
         if (strcmp(c->figure[i].paper, paper))
             continue;
         figure_compare(r, &c->figure[i], &x);
-        bool there = x.ours.state == VALUE_THERE;
-        t->figures++;
-        t->not_run += !there;
-        if (there && *x.figure->input) {
-            t->input++;
+        count(t, x.ours.state, x.grade, x.figure);
+        if (*x.figure->input)
             continue;
-        }
-        t->close += there && !x.apart;
-        t->other_sign += x.other_sign;
-        t->differs += x.apart && !x.other_sign;
-        t->caused += x.caused;
-        t->unknown += x.apart && !x.caused;
+        t->caused += x.caused && x.figure->kind == CAUSE_MACHINE;
+        t->alone += x.caused && x.figure->kind != CAUSE_MACHINE;
+    }
+}
+
+void page_tally_alternative(const results_t *r, const catalog_t *c, const char *paper, tally_t *t)
+{
+    *t = (tally_t){0};
+    for (unsigned i = 0; i < c->n_figures; i++) {
+        comparison_t x;
+        if (strcmp(c->figure[i].paper, paper))
+            continue;
+        figure_compare(r, &c->figure[i], &x);
+        count(t, x.alternative.state, x.alternative_grade, x.figure);
     }
 }
 
@@ -34,10 +50,20 @@ bool page_is_quick(const results_t *r)
     return false;
 }
 
+bool page_figure_uses(const figure_t *f, const char *sweep)
+{
+    const char *other = f->other_sweep.label ? f->other_sweep.sweep : "";
+    const char *const of[] = {f->rule.sweep, other, f->alternative, f->other_alternative};
+    for (unsigned i = 0; f->has_rule && *sweep && i < sizeof of / sizeof *of; i++)
+        if (strcmp(of[i], sweep) == 0)
+            return true;
+    return false;
+}
+
 bool page_uses_sweep(const catalog_t *c, const char *paper, const char *sweep)
 {
     for (unsigned i = 0; i < c->n_figures; i++)
-        if (c->figure[i].has_rule && strcmp(c->figure[i].rule.sweep, sweep) == 0 &&
+        if (page_figure_uses(&c->figure[i], sweep) &&
             (!paper || strcmp(c->figure[i].paper, paper) == 0))
             return true;
     for (unsigned i = 0; i < c->n_plots; i++)

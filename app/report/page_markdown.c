@@ -10,28 +10,54 @@ enum { TEXT = 1024 };
 
 static void summary(const results_t *r, const catalog_t *c, const char *only, out_t *o)
 {
-    out_put(
-        o,
-        "| paper | figures | within half | differ | other sign | cause shown | input | not run |\n"
-        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+    out_put(o, "| paper | rows | within half | differ | other sign | cause shown | row "
+               "alone | input | not run |\n"
+               "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
     for (unsigned i = 0; i < c->n_papers; i++) {
         tally_t t;
         const char *name = c->paper[i].name;
         if (only && strcmp(only, name))
             continue;
         page_tally(r, c, name, &t);
-        out_f(o, "| [%s](#%s) | %u | %u | %u | %u | %u | %u | %u |\n", name, name, t.figures,
-              t.close, t.differs, t.other_sign, t.caused, t.input, t.not_run);
+        out_f(o, "| [%s](#%s) | %u | %u | %u | %u | %u | %u | %u | %u |\n", name, name, t.figures,
+              t.close, t.differs, t.other_sign, t.caused, t.alone, t.input, t.not_run);
     }
     out_put(
         o,
-        "\nWithin half: ours has the paper's sign and is off by at most half of its value; differ: "
-        "by more. Cause\nshown: of those that differ or have another sign, those for which a run "
-        "without the cause comes nearer to\nthe paper; of the others the cause is unknown. Input: "
-        "what ours is computed with, no result. Ours are\nmeasured, none is tuned.\n");
+        "\nA figure that can be read in several ways has a row for each.\n\n"
+        "- Within half: ours has the paper's sign and is off by at most half of its value; differ: "
+        "by more. A ratio is\n  graded on its gain over 1, a percentage on itself; a lower bound "
+        "is "
+        "met by what is above it.\n"
+        "- Cause shown: of those that differ or have another sign, those for which a run on "
+        "another machine, without the\n  cause, comes nearer to the paper. Row alone: those for "
+        "which a run with another input, another program, another\n  definition or another machine "
+        "for one program does. Of the others the cause is unknown.\n"
+        "- Input: what ours is computed with, no result.\n\n"
+        "Ours are measured. One parameter is chosen by a sweep over programs that are then scored: "
+        "abyp's threshold,\nwhich is cross-validated under abyp.\n");
 }
 
-static void figure_row(const comparison_t *x, out_t *o)
+/* The choices of an alternative configuration, with their sources, and the score of all rows under
+ * it. */
+static void alternative(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o)
+{
+    tally_t t;
+    page_tally_alternative(r, c, p->name, &t);
+    out_put(o, "One alternative configuration, of documented choices, for all rows:\n\n");
+    for (unsigned i = 0; i < p->n_choices; i++) {
+        out_f(o, "- `%s`: ", p->choice[i].override);
+        out_md(o, p->choice[i].source);
+        out_put(o, ".\n");
+    }
+    out_f(
+        o,
+        "\nUnder it %u of %u rows are within half, %u differ, %u have another sign; %u are input, "
+        "%u are not measured.\n\n",
+        t.close, t.figures, t.differs, t.other_sign, t.input, t.not_run);
+}
+
+static void figure_row(const comparison_t *x, bool with_alternative, out_t *o)
 {
     const figure_t *f = x->figure;
     char text[TEXT];
@@ -42,13 +68,20 @@ static void figure_row(const comparison_t *x, out_t *o)
     out_f(o, " | %s | ", text);
     if (x->ours.state == VALUE_THERE) {
         words_ours(text, sizeof text, f, x->ours.v);
+        out_put(o, text);
+        words_beside(text, sizeof text, x);
         out_f(o, "%s | ", text);
         words_difference(text, sizeof text, x);
         out_f(o, "%s, %s | ", text, words_verdict(x));
+        words_alternative(text, sizeof text, x);
+        if (with_alternative)
+            out_f(o, "%s | ", text);
         words_cause(text, sizeof text, x);
         out_md(o, text);
     } else {
-        out_f(o, "%s | |", words_verdict(x));
+        words_alternative(text, sizeof text, x);
+        out_f(o, "%s | |%s%s", words_verdict(x), with_alternative ? text : "",
+              with_alternative ? " |" : "");
     }
     out_put(o, " |\n");
 }
@@ -114,16 +147,21 @@ static void paper(const results_t *r, const catalog_t *c, const evidence_t *e, c
                   out_t *o)
 {
     out_f(o, "\n## %s\n\n%s. %s.\n\n", p->name, p->title, p->source);
-    out_put(o, "| figure | what | paper | ours | difference | cause |\n| --- | --- | ---: | ---: | "
-               "--- | --- "
-               "|\n");
+    bool other = p->n_choices > 0;
+    if (other)
+        alternative(r, c, p, o);
+    out_f(o,
+          "| figure | what | paper | ours | difference | %scause |\n"
+          "| --- | --- | ---: | ---: | --- | %s--- |\n",
+          other ? "alternative | " : "", other ? "--- | " : "");
     for (unsigned i = 0; i < c->n_figures; i++) {
         comparison_t x;
         if (strcmp(c->figure[i].paper, p->name))
             continue;
         figure_compare(r, &c->figure[i], &x);
-        figure_row(&x, o);
+        figure_row(&x, other, o);
     }
+    page_chosen_markdown(c, p->name, o);
     how(r, c, p, o);
     page_evidence_markdown(e, p->name, o);
     for (unsigned i = 0; i < r->n_sweeps; i++)

@@ -51,6 +51,11 @@ static void how(const comparison_t *c, out_t *o)
         out_html(o, c->ours.missing);
         out_put(o, ".</p>\n");
     }
+    if (c->instead) {
+        out_put(o, "<p>Of sweep ");
+        out_html(o, c->instead->sweep);
+        out_put(o, ".</p>\n");
+    }
     if (c->ours.state == VALUE_THERE && c->ours.have < c->ours.want)
         out_f(o, "<p>%u of %u workloads have a value.</p>\n", c->ours.have, c->ours.want);
     commands(&c->ours, o);
@@ -63,14 +68,35 @@ static void how(const comparison_t *c, out_t *o)
     out_put(o, "</details>");
 }
 
-static void figure_row(const comparison_t *c, out_t *o)
+/* The choices of an alternative configuration, with their sources, and the score of all rows under
+ * it. */
+static void alternative(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o)
+{
+    tally_t t;
+    page_tally_alternative(r, c, p->name, &t);
+    out_put(o, "<p>One alternative configuration, of documented choices, for all rows:</p>\n<ul "
+               "class=\"choices\">\n");
+    for (unsigned i = 0; i < p->n_choices; i++) {
+        out_put(o, "<li><code>");
+        out_html(o, p->choice[i].override);
+        out_put(o, "</code>: ");
+        out_html(o, p->choice[i].source);
+        out_put(o, ".</li>\n");
+    }
+    out_f(o,
+          "</ul>\n<p>Under it %u of %u rows are within half, %u differ, %u have another sign; %u "
+          "are input, %u are not measured.</p>\n",
+          t.close, t.figures, t.differs, t.other_sign, t.input, t.not_run);
+}
+
+static void figure_row(const comparison_t *c, bool with_alternative, out_t *o)
 {
     const figure_t *f = c->figure;
     char text[TEXT];
-    static const char *const marks[] = {"close", "differs", "other", "none"};
-    unsigned mark = c->ours.state != VALUE_THERE ? 3 : c->other_sign ? 2 : c->apart ? 1 : 0;
+    static const char *const marks[] = {
+        [GRADE_CLOSE] = "close", [GRADE_DIFFERS] = "differs", [GRADE_OTHER_SIGN] = "other"};
     out_f(o, "<tr id=\"f-%s\" class=\"is-%s\"><th scope=\"row\"><span class=\"what\">", f->id,
-          marks[mark]);
+          c->ours.state == VALUE_THERE ? marks[c->grade] : "none");
     words_subject(text, sizeof text, f);
     out_html(o, text);
     out_f(o, "</span> <span class=\"id\">%s</span>%s", f->id,
@@ -86,6 +112,10 @@ static void figure_row(const comparison_t *c, out_t *o)
         out_f(o, "<data value=\"%.12g\">", c->ours.v);
         out_words(o, text);
         out_put(o, "</data>");
+        words_beside(text, sizeof text, c);
+        out_put(o, *text ? "<span class=\"beside\">" : "");
+        out_html(o, text);
+        out_put(o, *text ? "</span>" : "");
     } else {
         out_f(o, "<span class=\"verdict\">%s</span>", words_verdict(c));
     }
@@ -94,6 +124,11 @@ static void figure_row(const comparison_t *c, out_t *o)
         words_difference(text, sizeof text, c);
         out_words(o, text);
         out_f(o, " <span class=\"verdict\">%s</span>", words_verdict(c));
+    }
+    if (with_alternative) {
+        words_alternative(text, sizeof text, c);
+        out_put(o, "</td><td class=\"n\" data-label=\"alternative\">");
+        out_html(o, text);
     }
     out_put(o, "</td><td class=\"why\">");
     words_cause(text, sizeof text, c);
@@ -104,19 +139,24 @@ static void figure_row(const comparison_t *c, out_t *o)
 
 static void figures(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o)
 {
+    bool other = p->n_choices > 0;
+    if (other)
+        alternative(r, c, p, o);
     out_f(
         o,
         "<table class=\"figures cards\" id=\"figures-%s\"><caption>The paper's figures</caption>\n",
         p->name);
-    out_put(o, "<thead><tr><th scope=\"col\">figure</th><th scope=\"col\">paper</th><th "
-               "scope=\"col\">ours</th><th scope=\"col\">difference</th><th "
-               "scope=\"col\">cause</th></tr></thead>\n<tbody>\n");
+    out_f(o,
+          "<thead><tr><th scope=\"col\">figure</th><th scope=\"col\">paper</th><th "
+          "scope=\"col\">ours</th><th scope=\"col\">difference</th>%s<th "
+          "scope=\"col\">cause</th></tr></thead>\n<tbody>\n",
+          other ? "<th scope=\"col\">alternative</th>" : "");
     for (unsigned i = 0; i < c->n_figures; i++) {
         comparison_t x;
         if (strcmp(c->figure[i].paper, p->name))
             continue;
         figure_compare(r, &c->figure[i], &x);
-        figure_row(&x, o);
+        figure_row(&x, other, o);
     }
     out_put(o, "</tbody></table>\n");
 }
@@ -235,6 +275,7 @@ void page_paper(const results_t *r, const catalog_t *c, const evidence_t *e, con
         out_put(o, "<details class=\"unrun\"><summary>its figures</summary>\n");
     figures(r, c, p, o);
     out_put(o, ran ? "" : "</details>\n");
+    page_chosen(c, p->name, o);
     page_evidence(r, c, e, p->name, o);
     for (unsigned i = 0; i < r->n_sweeps; i++)
         if (page_uses_sweep(c, p->name, r->sweep[i].name))

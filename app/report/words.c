@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char *const grades[] = {
+    [GRADE_CLOSE] = "within half", [GRADE_DIFFERS] = "differs", [GRADE_OTHER_SIGN] = "other sign"};
+
 const char *words_mean(mean_t m)
 {
     static const char *const names[] = {
@@ -80,6 +83,36 @@ void words_difference(char *text, size_t size, const comparison_t *c)
         snprintf(text, size, "none");
 }
 
+void words_alternative(char *text, size_t size, const comparison_t *c)
+{
+    char ours[64];
+    if (!c->figure->has_rule || c->alternative.state != VALUE_THERE) {
+        snprintf(text, size, "not measured");
+        return;
+    }
+    words_ours(ours, sizeof ours, c->figure, c->alternative.v);
+    if (!*c->figure->rule.sweep)
+        snprintf(text, size, "as ours");
+    else if (*c->figure->input)
+        snprintf(text, size, "%s", ours);
+    else
+        snprintf(text, size, "%s, %s", ours, grades[c->alternative_grade]);
+}
+
+void words_beside(char *text, size_t size, const comparison_t *c)
+{
+    char ours[64];
+    size_t n = 0;
+    *text = 0;
+    if (c->instead)
+        n += (size_t)snprintf(text, size, " %s; not recorded %s", c->instead->label,
+                              c->instead->of_label);
+    for (unsigned i = 0; i < c->n_beside && n < size; i++) {
+        words_ours(ours, sizeof ours, c->figure, c->of_beside[i].v);
+        n += (size_t)snprintf(text + n, size - n, "; %s %s", c->beside[i]->label, ours);
+    }
+}
+
 const char *words_verdict(const comparison_t *c)
 {
     if (c->ours.state != VALUE_THERE)
@@ -90,19 +123,31 @@ const char *words_verdict(const comparison_t *c)
         return "input, by construction";
     if (equal(c))
         return "equal";
-    return c->other_sign ? "other sign" : c->apart ? "differs" : "within half";
+    return grades[c->grade];
 }
 
 void words_cause(char *text, size_t size, const comparison_t *c)
 {
+    static const char *const alone[] = {
+        [CAUSE_NONE] = "",
+        [CAUSE_MACHINE] = "",
+        [CAUSE_INPUT] = "With another input, for this row alone. ",
+        [CAUSE_PROGRAM] = "With another program, for this row alone. ",
+        [CAUSE_DEFINITION] = "By another definition, for this row alone. ",
+        [CAUSE_ROW] = "With another machine, for this row alone. ",
+    };
     const figure_t *f = c->figure;
-    char without[64];
+    char without[64], with[64] = "";
     snprintf(text, size, "%s", c->ours.state == VALUE_THERE ? f->input : "");
-    if (*f->input || !c->apart)
+    if (*f->input || c->ours.state != VALUE_THERE || c->grade == GRADE_CLOSE)
         return;
     if (c->caused) {
         words_ours(without, sizeof without, f, c->without.v);
-        snprintf(text, size, "%s Without it: %s.", f->cause, without);
+        if (c->cause_in)
+            words_ours(with, sizeof with, f, c->with.v);
+        snprintf(text, size, "%s%s Without it%s%s: %s%s%s.", alone[f->kind], f->cause,
+                 c->cause_in ? ", " : "", c->cause_in ? c->cause_in->label : "", without,
+                 c->cause_in ? ", with it " : "", with);
     } else if (*f->cause &&
                (c->without.state == VALUE_NOT_RUN || c->without.state == VALUE_STALE)) {
         snprintf(text, size, "Unknown here: the runs that would show it have not been made.");
@@ -113,6 +158,6 @@ void words_cause(char *text, size_t size, const comparison_t *c)
 
 void words_subject(char *text, size_t size, const figure_t *f)
 {
-    snprintf(text, size, "%s: %s%s%s", f->scope, f->metric, *f->baseline ? ", against " : "",
-             f->baseline);
+    snprintf(text, size, "%s: %s%s%s%s%s", f->scope, f->metric, *f->reading ? ", " : "", f->reading,
+             *f->baseline ? ", against " : "", f->baseline);
 }

@@ -20,6 +20,15 @@ void words_paper(char *text, size_t size, const figure_t *f);
 /* Ours less the paper's: "-3.9 points", "-3.05 x". */
 void words_difference(char *text, size_t size, const comparison_t *c);
 
+/* Ours under the paper's alternative configuration, with its verdict: "+9.0 %, differs", "as ours"
+ * of what is of no run, "not measured". */
+void words_alternative(char *text, size_t size, const comparison_t *c);
+
+/* What stands beside ours: "; at the default scale 2.13 x", "; without spmv +5.3 %"; where ours is
+ * of another sweep than is asked for " at the default scale; not recorded with the paper's inputs".
+ */
+void words_beside(char *text, size_t size, const comparison_t *c);
+
 /* "equal", "within half", "differs", "other sign", "input, by construction", "not run", "stale",
  * "no value". */
 const char *words_verdict(const comparison_t *c);

@@ -19,22 +19,28 @@
 #include "report/words.h"
 
 /* Cycles: series a over b is 2, 4 and 8; over c 1/2 of w1 alone; k is twice w1, by its setting.
- * zero is 0 in w1 of a. d has one workload of three. */
+ * zero is 0 in w1 of a. d has one workload of three. In sweep t a over b is 5 for w1, and so
+ * it is in s-alt. */
 typedef struct made {
     const char *series, *workload, *variant, *setting;
     int cycles, zero;
+    const char *sweep;
 } made_t;
 static const made_t made[] = {
-    {"a", "w1", "default", NULL, 100, 0}, {"a", "w2", "default", NULL, 200, 6},
-    {"a", "w3", "csr", NULL, 800, 8},     {"b", "w1", "default", NULL, 50, 1},
-    {"b", "w2", "default", NULL, 50, 2},  {"b", "w3", "csr", NULL, 100, 2},
-    {"c", "w1", "default", NULL, 200, 1}, {"k", "w1", "default", "1", 25, 1},
-    {"k", "w1", "default", "2", 20, 1},   {"e", "w1_u", "default", NULL, 400, 1},
+    {"a", "w1", "default", NULL, 100, 0, "s"},    {"a", "w2", "default", NULL, 200, 6, "s"},
+    {"a", "w3", "csr", NULL, 800, 8, "s"},        {"b", "w1", "default", NULL, 50, 1, "s"},
+    {"b", "w2", "default", NULL, 50, 2, "s"},     {"b", "w3", "csr", NULL, 100, 2, "s"},
+    {"c", "w1", "default", NULL, 200, 1, "s"},    {"k", "w1", "default", "1", 25, 1, "s"},
+    {"k", "w1", "default", "2", 20, 1, "s"},      {"e", "w1_u", "default", NULL, 400, 1, "s"},
+    {"a", "w1", "default", NULL, 500, 0, "t"},    {"b", "w1", "default", NULL, 100, 0, "t"},
+    {"a", "w2", "default", NULL, 500, 0, "t"},    {"a", "w1", "default", NULL, 100, 0, "s-alt"},
+    {"b", "w1", "default", NULL, 20, 0, "s-alt"},
 };
 enum { MADE = sizeof made / sizeof made[0] };
 
 static const char papers[] = "paper,goal_mhz,title,source\np,1000,A title,A source\n";
-static const char scopes[] = "scope,label,workloads\nall,the three,w1 w2 w3/csr\n";
+static const char scopes[] =
+    "scope,label,workloads\nall,the three,w1 w2 w3/csr\ntwo,two of them,w1 w2\n";
 static const char theirs[] = "id,paper,scope,metric,value,unit,baseline,place\n"
                              "geo,p,all,gain,300,%,a,\n"
                              "arith,p,all,share,466,%,,\n"
@@ -62,40 +68,72 @@ static const char theirs[] = "id,paper,scope,metric,value,unit,baseline,place\n"
                              "negative,p,all,ratio,5,x,,\n"
                              "bits,p,one L1,storage,224,B,,\n"
                              "put,p,w1,ratio,50,x,,\n"
+                             "never,p,w1,never below,1,x,,\n"
+                             "met,p,w1,at least,1.2,x,,\n"
+                             "short,p,w1,at least,1.3,x,,\n"
+                             "thirteen,p,w1,ratio,1.27,x,,\n"
+                             "fourteen,p,w1,ratio,1.27,x,,\n"
+                             "slower,p,w1,ratio,1.15,x,,\n"
+                             "even,p,w1,ratio,1.15,x,,\n"
+                             "percent,p,w1,share,26,%,,\n"
+                             "moved,p,w1,ratio,1.5,x,,\n"
+                             "fallen,p,w2,ratio,3,x,,\n"
+                             "nowhere,p,w1,ratio,3,x,,\n"
+                             "split,p,all,ratio,5,x,,\n"
                              "none,p,all,no rule,1,x,,\n";
 static const char ours[] =
-    "figure,sweep,scope,mean,form,expression,input\n"
-    "geo,s,all,geometric,gain,a:cycles / b:cycles,\n"
-    "arith,s,all,arithmetic,percent,a:cycles / b:cycles,\n"
-    "least,s,all,least,plain,a:cycles / b:cycles,\n"
-    "greatest,s,all,greatest,plain,a:cycles / b:cycles,\n"
-    "one,s,w3/csr,one,plain,a:cycles / b:cycles,\n"
-    "half,s,all,geometric,gain,a:cycles / b:cycles,\n"
-    "beyond,s,all,geometric,gain,a:cycles / b:cycles,\n"
-    "sign,s,w1,one,gain,a:cycles / c:cycles,\n"
-    "zero,s,w1,one,percent,a:zero,\n"
-    "caused,s,w1,one,gain,a:cycles / b:cycles,\n"
-    "worse,s,w1,one,gain,a:cycles / c:cycles,\n"
-    "norun,s,w1,one,gain,a:cycles / b:cycles,\n"
-    "missing,s,w1,one,gain,a:cycles / d:cycles,\n"
-    "part,s,all,geometric,gain,a:cycles / c:cycles,\n"
-    "several,s,w1,one,gain,a:cycles / k:cycles,\n"
-    "chosen,s,w1,one,plain,a:cycles / k{opt.k=2}:cycles,\n"
-    "best,s,w1,one,plain,a:cycles / least(k:cycles),\n"
-    "worst,s,w1,one,plain,a:cycles / greatest( k:cycles),\n"
-    "shorter,s,w1_u,one,plain,e:cycles / a@-_u:cycles,\n"
-    "otherend,s,w1_u,one,plain,e:cycles / a@-_x:cycles,\n"
-    "loss,s,w2,one,loss,b:cycles / a:cycles,\n"
-    "undefined,s,w1,one,plain,b:zero / a:zero,\n"
-    "some,s,all,arithmetic,plain,12 / a:zero + a@w1:cycles / 100 + 0 * b:zero,\n"
-    "negative,s,all,geometric,plain,a:cycles / b:cycles - 3,\n"
-    "bits,,,one,plain,bits:abyp.taghash / 8,\n"
-    "put,s,w1,one,gain,a:cycles / c:cycles,The paper's own.\n";
-static const char causes[] = "figure,cause,expression,note\n"
-                             "caused,The cause.,2 * c:cycles / c:cycles - 1 / 4,\n"
-                             "worse,Not it.,a:cycles / c:cycles - 1,\n"
-                             "norun,Who knows.,a:cycles / d:cycles,Perhaps.\n"
-                             "beyond,,,Perhaps.\n";
+    "figure,sweep,scope,mean,form,expression,input,bound,reading\n"
+    "geo,s,all,geometric,gain,a:cycles / b:cycles,,,\n"
+    "arith,s,all,arithmetic,percent,a:cycles / b:cycles,,,\n"
+    "least,s,all,least,plain,a:cycles / b:cycles,,,\n"
+    "greatest,s,all,greatest,plain,a:cycles / b:cycles,,,\n"
+    "one,s,w3/csr,one,plain,a:cycles / b:cycles,,,\n"
+    "half,s,all,geometric,gain,a:cycles / b:cycles,,,\n"
+    "beyond,s,all,geometric,gain,a:cycles / b:cycles,,,\n"
+    "sign,s,w1,one,gain,a:cycles / c:cycles,,,\n"
+    "zero,s,w1,one,percent,a:zero,,,\n"
+    "caused,s,w1,one,gain,a:cycles / b:cycles,,,\n"
+    "worse,s,w1,one,gain,a:cycles / c:cycles,,,\n"
+    "norun,s,w1,one,gain,a:cycles / b:cycles,,,\n"
+    "missing,s,w1,one,gain,a:cycles / d:cycles,,,\n"
+    "part,s,all,geometric,gain,a:cycles / c:cycles,,,\n"
+    "several,s,w1,one,gain,a:cycles / k:cycles,,,\n"
+    "chosen,s,w1,one,plain,a:cycles / k{opt.k=2}:cycles,,,\n"
+    "best,s,w1,one,plain,a:cycles / least(k:cycles),,,\n"
+    "worst,s,w1,one,plain,a:cycles / greatest( k:cycles),,,\n"
+    "shorter,s,w1_u,one,plain,e:cycles / a@-_u:cycles,,,\n"
+    "otherend,s,w1_u,one,plain,e:cycles / a@-_x:cycles,,,\n"
+    "loss,s,w2,one,loss,b:cycles / a:cycles,,,\n"
+    "undefined,s,w1,one,plain,b:zero / a:zero,,,\n"
+    "some,s,all,arithmetic,plain,12 / a:zero + a@w1:cycles / 100 + 0 * b:zero,,,\n"
+    "negative,s,all,geometric,plain,a:cycles / b:cycles - 3,,,\n"
+    "bits,,,one,plain,bits:abyp.taghash / 8,,,\n"
+    "put,s,w1,one,gain,a:cycles / c:cycles,The paper's own.,,\n"
+    "never,s,w1,one,plain,1 - a:cycles / 100 * 121 / 1000,,least,\n"
+    "met,s,w1,one,plain,a:cycles / b:cycles,,least,\n"
+    "short,s,w1,one,plain,1 + a:cycles / 100 * 24 / 100,,least,\n"
+    "thirteen,s,w1,one,plain,1 + a:cycles / 100 * 13 / 100,,,\n"
+    "fourteen,s,w1,one,plain,1 + a:cycles / 100 * 14 / 100,,,\n"
+    "slower,s,w1,one,plain,c:cycles / c:cycles - a:cycles / 1000,,,\n"
+    "even,s,w1,one,plain,a:cycles / a:cycles,,,\n"
+    "moved,t,w1,one,plain,a:cycles / b:cycles,,,\n"
+    "fallen,t,w2,one,plain,a:cycles / b:cycles,,,\n"
+    "nowhere,t,w1,one,plain,a:cycles / d:cycles,,,\n"
+    "split,s,all,arithmetic,plain,a:cycles / b:cycles,,,one way\n"
+    "split/other,s,w2,one,plain,b:cycles / a:cycles,,,other way\n"
+    "split/third,s,w2,one,plain,a:cycles / b:cycles,,,third way\n"
+    "percent,s,w1,one,percent,a:cycles / 100 * 13 / 100,,,\n";
+static const char alternatives[] = "paper,override,source\np,k=1,A page.\np,l=2,Another.\n";
+static const char beside[] = "kind,of,of_label,other,label\n"
+                             "sweep,t,with its inputs,s,elsewhere\n"
+                             "scope,all,,two,without w3\n";
+static const char causes[] = "figure,kind,cause,expression,note\n"
+                             "caused,machine,The cause.,2 * c:cycles / c:cycles - 1 / 4,\n"
+                             "worse,machine,Not it.,a:cycles / c:cycles - 1,\n"
+                             "sign,program,Another.,a:cycles / a:cycles - 1 / 10,\n"
+                             "norun,machine,Who knows.,a:cycles / d:cycles,Perhaps.\n"
+                             "moved,machine,In s.,1 + 2 * a:cycles / e@w1_u:cycles,\n"
+                             "beyond,,,,Perhaps.\n";
 static const char plots[] =
     "plot,paper,sweep,title,kind,scopes,mean,form,series,parts,marks,note\n"
     "bars,p,s,Bars,bars,all,geometric,gain,,\"over b=a:cycles / b:cycles; over c=a:cycles / "
@@ -110,8 +148,10 @@ static const char plots[] =
         name, text, text + sizeof text - 1                                                         \
     }
 static const catalog_text_t texts[CATALOG_FILES] = {
-    TEXT("papers", papers), TEXT("theirs", theirs), TEXT("scopes", scopes),
-    TEXT("ours", ours),     TEXT("causes", causes), TEXT("plots", plots),
+    TEXT("papers", papers), TEXT("theirs", theirs),
+    TEXT("scopes", scopes), TEXT("ours", ours),
+    TEXT("beside", beside), TEXT("causes", causes),
+    TEXT("plots", plots),   TEXT("alternatives", alternatives),
 };
 
 static char folder[] = "/tmp/lw_report_XXXXXX";
@@ -129,11 +169,11 @@ static void insert(db_t *db, unsigned i)
              " overrides, engine, result, cycles, warp_instructions, thread_instructions, command,"
              " schema) VALUES (%u, printf('%%064d', %u), '%s', 'Suite', 'tiny', '%s', 1, 'cfg', '',"
              " '', 'c', 'correct', %d, 1000, 1, 'lockwarp run -w %s', 'x');"
-             "INSERT INTO points VALUES ('s', %u, printf('%%064d', %u), '%s');"
+             "INSERT INTO points VALUES ('%s', %u, printf('%%064d', %u), '%s');"
              "INSERT INTO stats VALUES (%u, 'cycles', %d), (%u, 'warp_instructions', 1000),"
              " (%u, 'zero', %d);",
-             i + 1, i, m->workload, m->variant, m->cycles, m->workload, i, i, m->series, i + 1,
-             m->cycles, i + 1, i + 1, m->zero);
+             i + 1, i, m->workload, m->variant, m->cycles, m->workload, m->sweep, i, i, m->series,
+             i + 1, m->cycles, i + 1, i + 1, m->zero);
     if (db_exec(db, text, &d))
         fail_msg("%s", d.text);
     if (m->setting) {
@@ -174,7 +214,12 @@ static int setup(void **state)
         fail_msg("%s", d.text);
     assert_int_equal(db_open(database, DB_WRITE, &db, &d), 0);
     assert_int_equal(
-        db_exec(db, "INSERT INTO sweeps VALUES ('s', 'doc', 's.yaml', 0, NULL, NULL)", &d), 0);
+        db_exec(
+            db,
+            "INSERT INTO sweeps VALUES ('s', 'doc', 's.yaml', 0, NULL, NULL),"
+            " ('t', 'doc', 't.yaml', 0, NULL, NULL), ('s-alt', 'doc', 's-alt.yaml', 0, NULL, NULL)",
+            &d),
+        0);
     /* A point that has not been run. */
     assert_int_equal(
         db_exec(db, "INSERT INTO points VALUES ('s', 99, printf('%064d', 99), 'd')", &d), 0);
@@ -237,6 +282,64 @@ static void report_201_when_a_cause_is_asked_for(void **state)
     is("zero", 0, "other sign"); /* 0 is no gain */
 }
 
+/* A ratio is graded on its gain over 1, a percentage on itself. */
+static void report_207_ratios_by_their_gain(void **state)
+{
+    (void)state;
+    is("thirteen", 1.13, "differs");     /* 0.13 for 0.27: off by 0.14, more than half */
+    is("fourteen", 1.14, "within half"); /* off by 0.13 */
+    is("percent", 13, "within half");    /* off by 13 points, half of 26 */
+    is("slower", 0.9, "other sign");     /* a loss for a gain, though 0.9 is near 1.15 */
+    is("even", 1, "other sign");         /* 1 is no gain */
+}
+
+/* A lower bound is met by whatever is above it. */
+static void report_208_at_least(void **state)
+{
+    (void)state;
+    is("never", 0.879, "other sign"); /* never below 1 */
+    is("met", 2, "within half");      /* at least 1.2 */
+    is("short", 1.24, "within half"); /* 0.24 for 0.3 */
+    comparison_t c = compare(&results, "never");
+    assert_int_equal(figure_grade(c.figure, 1), GRADE_CLOSE);
+    assert_int_equal(figure_grade(c.figure, 17.2), GRADE_CLOSE);
+    c = compare(&results, "short");
+    assert_int_equal(figure_grade(c.figure, 1.14), GRADE_DIFFERS); /* 0.14 for 0.3 */
+}
+
+/* Only a change of the machine counts as a cause shown. */
+static void report_209_kinds_of_cause(void **state)
+{
+    (void)state;
+    static const struct {
+        cause_kind_t kind;
+        const char *words;
+    } alone[] = {{CAUSE_INPUT, "With another input, for this row alone. "},
+                 {CAUSE_PROGRAM, "With another program, for this row alone. "},
+                 {CAUSE_DEFINITION, "By another definition, for this row alone. "},
+                 {CAUSE_ROW, "With another machine, for this row alone. "}};
+    char text[256];
+    tally_t t;
+    figure_t *f = NULL;
+    page_tally(&results, &catalog, "p", &t);
+    assert_int_equal(t.caused, 2); /* caused, moved */
+    assert_int_equal(t.alone, 1);  /* sign */
+    for (unsigned i = 0; i < catalog.n_figures; i++)
+        if (!strcmp(catalog.figure[i].id, "caused"))
+            f = &catalog.figure[i];
+    assert_non_null(f);
+    for (unsigned i = 0; i < sizeof alone / sizeof *alone; i++) {
+        f->kind = alone[i].kind;
+        page_tally(&results, &catalog, "p", &t);
+        assert_int_equal(t.caused, 1);
+        assert_int_equal(t.alone, 2);
+        comparison_t c = compare(&results, "caused");
+        words_cause(text, sizeof text, &c);
+        assert_ptr_equal(strstr(text, alone[i].words), text);
+    }
+    f->kind = CAUSE_MACHINE;
+}
+
 /* What is put in is no result: neither a verdict nor a cause, and counted by itself. */
 static void report_206_inputs_are_no_results(void **state)
 {
@@ -259,6 +362,80 @@ static void report_206_inputs_are_no_results(void **state)
     for (unsigned i = 0; i < catalog.n_figures; i++)
         if (!strcmp(catalog.figure[i].id, "put"))
             catalog.figure[i].input = "The paper's own.";
+}
+
+/* The rule's sweep is the headline; the other stands beside it, or in its place. */
+static void report_211_another_sweep_beside(void **state)
+{
+    (void)state;
+    char text[256];
+    is("moved", 5, "differs"); /* of t: 4 for 0.5 */
+    comparison_t c = compare(&results, "moved");
+    words_beside(text, sizeof text, &c);
+    assert_string_equal(text, "; elsewhere 2 x");
+    assert_null(c.instead);
+    words_cause(text, sizeof text, &c); /* e has not run in t: in s it is 1.5 for 2 */
+    assert_string_equal(text, "In s. Without it, elsewhere: 1.5 x, with it 2 x.");
+    is("fallen", 4, "within half"); /* b of w2 is not in t; of s: 3 for 2 */
+    c = compare(&results, "fallen");
+    words_beside(text, sizeof text, &c);
+    assert_string_equal(text, " elsewhere; not recorded with its inputs");
+    c = compare(&results, "nowhere");
+    assert_string_equal(words_verdict(&c), "not run");
+    assert_true(page_uses_sweep(&catalog, "p", "t") && page_uses_sweep(&catalog, "p", "s"));
+}
+
+/* A figure that can be read in several ways has a row for each; a mean stands beside that over
+ * fewer workloads, which has no grade. */
+static void report_212_readings_and_scopes(void **state)
+{
+    (void)state;
+    char text[256];
+    is("split", 14.0 / 3, "within half");
+    is("split/other", 0.25, "other sign");
+    is("split/third", 4, "within half");
+    comparison_t c = compare(&results, "split");
+    words_beside(text, sizeof text, &c);
+    assert_string_equal(text, "; without w3 3 x");
+    words_subject(text, sizeof text, c.figure);
+    assert_string_equal(text, "all: ratio, one way");
+    assert_string_equal(c.figure[1].id, "split/other");
+    assert_string_equal(c.figure[2].id, "split/third");
+    assert_string_equal(c.figure[3].id, "none");
+    c = compare(&results, "split/other"); /* no mean */
+    assert_int_equal(c.n_beside, 0);
+    c = compare(&results, "least"); /* nor one that leaves out changes */
+    assert_int_equal(c.n_beside, 0);
+}
+
+/* Every row is computed again from the sweeps of the same names with -alt behind. */
+static void report_213_alternative(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *id, *words;
+    } of[] = {{"moved", "5 x, differs"},       /* t-alt has not run, s-alt has */
+              {"caused", "+400.0 %, differs"}, /* its cause plays no part */
+              {"geo", "not measured"},         /* w2 has not run */
+              {"bits", "as ours"},             /* of no run */
+              {"put", "not measured"},         /* c has not run */
+              {"none", "not measured"}};       /* no rule */
+    char text[64];
+    tally_t t;
+    for (unsigned i = 0; i < sizeof of / sizeof *of; i++) {
+        comparison_t c = compare(&results, of[i].id);
+        words_alternative(text, sizeof text, &c);
+        assert_string_equal(text, of[i].words);
+    }
+    assert_int_equal(catalog.paper[0].n_choices, 2);
+    assert_string_equal(catalog.paper[0].choice[1].override, "l=2");
+    assert_string_equal(catalog.paper[0].choice[1].source, "Another.");
+    page_tally_alternative(&results, &catalog, "p", &t);
+    assert_int_equal(t.figures, catalog.n_figures);
+    assert_int_equal(t.figures, t.close + t.differs + t.other_sign + t.not_run + t.input);
+    assert_true(t.differs >= 2 && t.close >= 1 && t.not_run >= 3);
+    assert_true(page_uses_sweep(&catalog, "p", "s-alt") && page_uses_sweep(&catalog, "p", "t-alt"));
+    assert_false(page_uses_sweep(&catalog, "p", "u-alt"));
 }
 
 static void report_202_settings_choose(void **state)
@@ -313,6 +490,11 @@ static void report_205_a_cause_must_come_nearer(void **state)
     words_cause(text, sizeof text, &c);
     assert_true(c.caused);
     assert_string_equal(text, "The cause. Without it: +75.0 %.");
+    c = compare(&results, "sign"); /* ours -50, another program -10, the paper's +5 */
+    words_cause(text, sizeof text, &c);
+    assert_true(c.caused);
+    assert_string_equal(text,
+                        "With another program, for this row alone. Another. Without it: -10.0 %.");
     c = compare(&results, "worse"); /* ours -50, without -150, the paper's +150 */
     words_cause(text, sizeof text, &c);
     assert_string_equal(text, "Unknown.");
@@ -498,35 +680,66 @@ static void bad(unsigned file, const char *text, const char *says)
 static void report_240_bad_data(void **state)
 {
     (void)state;
-    static const char rule[] = "figure,sweep,scope,mean,form,expression,input\n";
+    static const char rule[] = "figure,sweep,scope,mean,form,expression,input,bound,reading\n";
     static const char plot[] =
         "plot,paper,sweep,title,kind,scopes,mean,form,series,parts,marks,note\n";
     char text[512];
 #define BAD(file, head, row, says)                                                                 \
     (snprintf(text, sizeof text, "%s%s", head, row), bad(file, text, says))
-    BAD(CATALOG_FIGURES, rule, "foo,s,all,one,gain,a:x,\n", "ours:2: no figure \"foo\"");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,median,gain,a:x,\n", "ours:2: unknown mean \"median\"");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,log,a:x,\n", "ours:2: unknown form \"log\"");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x +,\n", "ours:2: ");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,one,gain,a:x,\n", "mean \"one\" over 3 workloads");
-    BAD(CATALOG_FIGURES, rule, "geo,s,w1,least,gain,a:x,\n", "mean \"least\" over 1 workloads");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x,\ngeo,s,all,least,gain,a:x,\n",
+    BAD(CATALOG_FIGURES, rule, "foo,s,all,one,gain,a:x,,,\n", "ours:2: no figure \"foo\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,median,gain,a:x,,,\n", "ours:2: unknown mean \"median\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,log,a:x,,,\n", "ours:2: unknown form \"log\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x +,,,\n", "ours:2: ");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,one,gain,a:x,,,\n", "mean \"one\" over 3 workloads");
+    BAD(CATALOG_FIGURES, rule, "geo,s,w1,least,gain,a:x,,,\n", "mean \"least\" over 1 workloads");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x,,,\ngeo,s,all,least,gain,a:x,,,\n",
         "ours:3: \"geo\" is there twice");
-    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,2 * bits:abyp.tables,\n",
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x,,most,\n", "ours:2: bound is \"most\"");
+    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,2 * bits:abyp.tables,,,\n",
         "ours:2: formula: \"2 * bits:abyp.tables\", character 10: no unit of that name");
-    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,bits:abyp / a:cycles,\n",
+    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,bits:abyp / a:cycles,,,\n",
         "ours:2: formula: \"bits:abyp / a:cycles\", character 13: of runs, but no sweep is named");
-    BAD(CATALOG_CAUSES, "figure,cause,expression,note\n", "bits,Because.,a:cycles,\n",
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "bits,machine,Because.,a:cycles,\n",
         "causes:2: formula: \"a:cycles\", character 1: of runs, but no sweep is named");
-    BAD(CATALOG_CAUSES, "figure,cause,expression,note\n", "geo,Because.,sram@384x64/rw:area_mm2,\n",
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n",
+        "geo,row,Because.,sram@384x64/rw:area_mm2,\n",
         "causes:2: formula: \"sram@384x64/rw:area_mm2\", character 13: expected the ports");
     BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=synth@abyp/paper:cells,,\n",
         "plots:2: formula: \"synth@abyp/paper:cells\", character 17: expected UNIT/GEOMETRY/");
     BAD(CATALOG_FIGURES, "figure,sweep,scope,mean,form\n", "", "no column \"expression\"");
-    BAD(CATALOG_CAUSES, "figure,cause,expression,note\n", "geo,Because.,,\n",
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,machine,Because.,,\n",
         "causes:2: a cause needs the formula");
-    BAD(CATALOG_CAUSES, "figure,cause,expression,note\n", "none,,,Note.\n",
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "none,,,,Note.\n",
         "is not in data/figures.csv");
+    BAD(CATALOG_FIGURES, rule, "geo/more,s,all,least,gain,a:x,,,\n",
+        "ours:2: \"geo/more\": no row \"geo\" stands before");
+    BAD(CATALOG_FIGURES, rule,
+        "geo,s,all,least,gain,a:x,,,\ngeo/a,s,all,least,gain,a:x,,,\ngeo/"
+        "a,s,all,least,gain,a:x,,,\n",
+        "ours:4: \"geo/a\" is there twice");
+    BAD(CATALOG_BESIDE, "kind,of,of_label,other,label\n", "place,s,,t,there\n",
+        "beside:2: unknown kind \"place\"");
+    BAD(CATALOG_BESIDE, "kind,of,of_label,other,label\n", "sweep,x,,t,there\n",
+        "beside:2: no figure is of sweep \"x\"");
+    BAD(CATALOG_BESIDE, "kind,of,of_label,other,label\n", "scope,two,,all,there\n",
+        "beside:2: no figure is a mean over \"two\"");
+    BAD(CATALOG_BESIDE, "kind,of,of_label,other,label\n", "scope,all,,some,there\n",
+        "beside:2: no scope \"some\"");
+    BAD(CATALOG_ALTERNATIVES, "paper,override,source\n", "q,k=1,S.\n",
+        "alternatives:2: no paper \"q\"");
+    BAD(CATALOG_ALTERNATIVES, "paper,override,source\n", "p,k,S.\n",
+        "alternatives:2: \"k\"; expected KEY=VALUE");
+    BAD(CATALOG_ALTERNATIVES, "paper,override,source\n", "p,k=1,\n",
+        "alternatives:2: a choice needs its source");
+    BAD(CATALOG_ALTERNATIVES, "paper,override,source\n",
+        "p,a=1,S.\np,b=1,S.\np,c=1,S.\np,d=1,S.\np,e=1,S.\np,f=1,S.\n",
+        "alternatives:7: more than 5 choices for p");
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,luck,Because.,a:x,\n",
+        "causes:2: kind is \"luck\"; expected machine, input, program, definition or row");
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,,Because.,a:x,\n",
+        "causes:2: a cause has a kind, a note has none");
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,row,,,Note.\n",
+        "causes:2: a cause has a kind, a note has none");
     BAD(CATALOG_PLOTS, plot, "x,p,s,T,pie,all,one,gain,,l=a:x,,\n", "unknown kind \"pie\"");
     BAD(CATALOG_PLOTS, plot, "x,p,s,T,means,all,one,ratio,,l=a:x,,\n", "means of what?");
     BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,some,one,gain,,l=a:x,,\n", "no scope \"some\"");
@@ -548,6 +761,12 @@ int main(void)
         cmocka_unit_test(report_200_means_and_forms),
         cmocka_unit_test(report_201_when_a_cause_is_asked_for),
         cmocka_unit_test(report_206_inputs_are_no_results),
+        cmocka_unit_test(report_207_ratios_by_their_gain),
+        cmocka_unit_test(report_208_at_least),
+        cmocka_unit_test(report_209_kinds_of_cause),
+        cmocka_unit_test(report_211_another_sweep_beside),
+        cmocka_unit_test(report_212_readings_and_scopes),
+        cmocka_unit_test(report_213_alternative),
         cmocka_unit_test(report_202_settings_choose),
         cmocka_unit_test(report_203_not_run),
         cmocka_unit_test(report_204_no_value),
