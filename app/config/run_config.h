@@ -18,7 +18,7 @@
 #include "common/diag.h"
 #include "gpu/gpu_cfg.h"
 
-enum { RUN_CONFIG_MAX_KEYS = 160 };
+enum { RUN_CONFIG_MAX_KEYS = 256 };
 
 typedef enum energy_choice { ENERGY_CACTI45, ENERGY_ABYP_TABLE3, ENERGY_CHOICES } energy_choice_t;
 

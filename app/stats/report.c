@@ -209,7 +209,7 @@ static void put_latency(cJSON *totals, const report_t *r)
     const gpu_stats_t *s = &r->stats;
     const gpu_stats_latency_t *l = &s->latency;
     const gpu_cfg_t *g = &r->config->gpu;
-    double icnt = real(g->core_mhz) / real(g->icnt_mhz),
+    double icnt = real(g->core_mhz) / real(g->icnt_mhz), l2 = real(g->core_mhz) / real(g->l2_mhz),
            dram = real(g->core_mhz) / real(g->dram_mhz);
     cJSON *o = cJSON_GetObjectItem(totals, "latency");
     json_ratio(o, "l1_mean", real(l->l1_cycles), real(l->l1_requests));
@@ -225,8 +225,8 @@ static void put_latency(cJSON *totals, const report_t *r)
     cJSON *segments = json_object(o, "segments");
     json_ratio(segments, "request_crossbar", icnt * real(s->icnt_req.read_cycles),
                real(s->icnt_req.read_packets));
-    json_ratio(segments, "l2", icnt * real(s->l2.read_cycles), real(s->l2.reads));
-    json_ratio(segments, "l3", icnt * real(s->l3.read_cycles), real(s->l3.reads));
+    json_ratio(segments, "l2", l2 * real(s->l2.read_cycles), real(s->l2.reads));
+    json_ratio(segments, "l3", l2 * real(s->l3.read_cycles), real(s->l3.reads));
     json_ratio(segments, "dram", dram * real(s->dram.read_latency_sum), real(s->dram.reads));
     json_ratio(segments, "reply_crossbar", icnt * real(s->icnt_reply.read_cycles),
                real(s->icnt_reply.read_packets - s->icnt_reply.atomic_packets));

@@ -1,5 +1,5 @@
 /*
- * The GPU's tick: three clock domains, CTA dispatch, sleep, and the safety nets.
+ * The GPU's tick: four clock domains, CTA dispatch, sleep, and the safety nets.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -53,12 +53,18 @@ static void tick_dram(gpu_t *g)
     clock_advance(&g->dram);
 }
 
-static void tick_icnt(gpu_t *g)
+static void tick_l2(gpu_t *g)
 {
-    uint64_t c = g->icnt.next;
+    uint64_t c = g->l2_clk.next;
     if (g->l3)
         WAKE_SCAN(&g->l3_wake, i, c, run_slice(g, &g->l3[i], c));
     WAKE_SCAN(&g->l2_wake, i, c, run_slice(g, &g->l2[i], c));
+    clock_advance(&g->l2_clk);
+}
+
+static void tick_icnt(gpu_t *g)
+{
+    uint64_t c = g->icnt.next;
     WAKE_SCAN(&g->req_wake, i, c, run_net(g, g->req_net, c));
     WAKE_SCAN(&g->reply_wake, i, c, run_net(g, g->reply_net, c));
     clock_advance(&g->icnt);
@@ -117,14 +123,15 @@ static void tick_core(gpu_t *g)
     clock_advance(&g->core);
 }
 
-/* The next instant: DRAM first, then interconnect and L2, then cores. */
+/* The next instant: DRAM first, then L3 and L2, then the crossbars, then cores. */
 static void tick(gpu_t *g)
 {
-    uint64_t t = g->core.next_t;
-    t = g->icnt.next_t < t ? g->icnt.next_t : t;
-    t = g->dram.next_t < t ? g->dram.next_t : t;
+    uint64_t t = clock_first(clock_first(g->core.next_t, g->icnt.next_t),
+                             clock_first(g->l2_clk.next_t, g->dram.next_t));
     if (g->dram.next_t == t)
         tick_dram(g);
+    if (g->l2_clk.next_t == t)
+        tick_l2(g);
     if (g->icnt.next_t == t)
         tick_icnt(g);
     if (g->core.next_t == t)
@@ -165,9 +172,9 @@ void gpu_settle(gpu_t *g)
         if (g->front)
             sm_settle(&g->sm[i], g->core.next);
     for (uint32_t i = 0; i < g->n_slices; i++)
-        slice_settle(&g->l2[i], g->icnt.next);
+        slice_settle(&g->l2[i], g->l2_clk.next);
     for (uint32_t i = 0; g->l3 && i < g->n_channels; i++)
-        slice_settle(&g->l3[i], g->icnt.next);
+        slice_settle(&g->l3[i], g->l2_clk.next);
     for (uint32_t i = 0; i < g->n_channels; i++)
         dram_settle(&g->channel[i], g->dram.next);
     icnt_settle(g->req_net, g->icnt.next);
@@ -280,9 +287,11 @@ static void charge_cycles(gpu_t *g)
 {
     g->run.cycles += g->core.next - g->core_charged;
     g->run.icnt_cycles += g->icnt.next - g->icnt_charged;
+    g->run.l2_cycles += g->l2_clk.next - g->l2_charged;
     g->run.dram_cycles += g->dram.next - g->dram_charged;
     g->core_charged = g->core.next;
     g->icnt_charged = g->icnt.next;
+    g->l2_charged = g->l2_clk.next;
     g->dram_charged = g->dram.next;
 }
 
@@ -408,6 +417,7 @@ gpu_status_t gpu_run(gpu_t *g, front_t *front)
         return g->status;
     g->core_charged = g->core.next;
     g->icnt_charged = g->icnt.next;
+    g->l2_charged = g->l2_clk.next;
     g->dram_charged = g->dram.next;
     g->look = next_look(g);
     return go_on(g);

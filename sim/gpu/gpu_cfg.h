@@ -19,7 +19,8 @@
   /* Chip */ \
   K(U32,  n_sms, 1, 64, "SMs", "streaming multiprocessors (compute units)") \
   K(U32,  core_mhz, 1, 100000, "MHz", "clock of the SMs and their L1s") \
-  K(U32,  icnt_mhz, 1, 100000, "MHz", "clock of the interconnect, the L2 and the L3") \
+  K(U32,  icnt_mhz, 1, 100000, "MHz", "clock of the crossbars") \
+  K(U32,  l2_mhz, 1, 100000, "MHz", "clock of the L2 and the L3") \
   K(U32,  dram_mhz, 1, 100000, "MHz", "command clock of the DRAM; t_* below count it") \
   K(U32,  warp_size, 32, 64, "lanes", "threads of a warp (wavefront): 32 or 64") \
   K(U32,  simt_width, 1, 64, "lanes", "lanes an execution unit takes a cycle; a warp occupies it warp_size / simt_width times its initiation interval") \
@@ -83,6 +84,7 @@
   K(U32,  flit_bytes, 4, 512, "B", "a packet takes ceil(bytes / flit_bytes) cycles of its input and of its output port") \
   K(U32,  header_bytes, 0, 64, "B", "added to every packet: a read request or a store's acknowledgement is the header alone") \
   K(U32,  icnt_latency, 1, 1023, "icnt cycles", "last flit sent to first visible at the output, unloaded") \
+  K(U32,  icnt_gap, 0, 15, "icnt cycles", "a packet holds its input and its output port for so many cycles beyond its flits'") \
   K(U32,  icnt_in_flits, 1, 4096, "flits", "input buffer of a port; always takes one packet when empty") \
   K(U32,  icnt_out_flits, 1, 4096, "flits", "output buffer of a port, packets under way included; always takes one packet when empty") \
   /* L2: write-back, write-allocate; a slice is sets x ways lines */ \
@@ -97,10 +99,10 @@
   K(U32,  l2_miss_queue, 1, 256, "requests", "reads and write-backs of a slice waiting for the next level") \
   K(U32,  l2_queue, 1, 256, "requests", "requests at a slice waiting for their lookup, those of rop_latency not counted") \
   K(U32,  l2_reply_queue, 1, 256, "replies", "replies of a slice waiting for the interconnect") \
-  K(U32,  l2_latency, 1, 1023, "icnt cycles", "slice lookup of a hit to its reply; also fill to reply") \
+  K(U32,  l2_latency, 1, 1023, "L2 cycles", "slice lookup of a hit to its reply; also fill to reply") \
   K(BOOL, l2_sector_acks, 0, 1, "", "each sector of a store is acknowledged by itself") \
   K(U32,  l2_copy_bits, 0, 64, "bits", "a copy from the host leaves its lines in the L2 at the low bits of their addresses; 64: where they are; 0: nowhere") \
-  K(U32,  rop_latency, 0, 1023, "icnt cycles", "arrival at the slice to its lookup") \
+  K(U32,  rop_latency, 0, 1023, "L2 cycles", "arrival at the slice to its lookup") \
   K(U32,  interleave_bytes, 32, 65536, "B", "consecutive bytes on one channel, a power of two, at least line_bytes") \
   /* L3, memory-side: one slice per DRAM channel */ \
   K(BOOL, l3_enabled, 0, 1, "", "an L3 slice stands before each channel") \
@@ -111,8 +113,8 @@
   K(U32,  l3_mshr_merge, 1, 64, "requests", "as l2_mshr_merge") \
   K(U32,  l3_queue, 1, 256, "requests", "requests of the L2 waiting at a slice") \
   K(U32,  l3_miss_queue, 1, 256, "requests", "as l2_miss_queue") \
-  K(U32,  l3_tag_latency, 0, 1023, "icnt cycles", "arrival at the slice to its lookup") \
-  K(U32,  l3_latency, 1, 1023, "icnt cycles", "lookup of a hit to its reply (data access)") \
+  K(U32,  l3_tag_latency, 0, 1023, "L2 cycles", "arrival at the slice to its lookup") \
+  K(U32,  l3_latency, 1, 1023, "L2 cycles", "lookup of a hit to its reply (data access)") \
   /* DRAM: FR-FCFS, open page */ \
   K(U32,  dram_channels, 1, 32, "channels", "any number; addresses are interleaved modulo it") \
   K(U32,  dram_banks, 1, 32, "banks", "banks of a channel, a power of two, at least l2_slices") \

@@ -19,7 +19,7 @@ struct gpu {
     gpu_cfg_t cfg;
     addr_map_t map;
     gpu_hook_table_t hooks;
-    gpu_clock_t core, icnt, dram;
+    gpu_clock_t core, icnt, l2_clk, dram; /* l2_clk: of the L3, too */
 
     wake_set_t sm_wake, l2_wake, l3_wake, dram_wake, req_wake, reply_wake;
 
@@ -58,7 +58,8 @@ struct gpu {
     gpu_status_t status;
     char message[256];
 
-    uint64_t core_charged, icnt_charged, dram_charged; /* cycles counted in run up to here */
+    uint64_t core_charged, icnt_charged, l2_charged,
+        dram_charged; /* cycles counted in run so far */
     gpu_stats_run_t run;
     gpu_stats_sleep_t sleep;
 };

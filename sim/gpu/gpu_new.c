@@ -54,7 +54,7 @@ static bool build_memory(gpu_t *g)
         if (!dram_init(d, i, c, &g->map))
             return false;
         d->clk = &g->dram;
-        d->up_clk = &g->icnt;
+        d->up_clk = &g->l2_clk;
         d->wake = &g->dram_wake;
         d->up = g->channel_up;
         d->up_wake = g->l3 ? &g->l3_wake : &g->l2_wake;
@@ -92,7 +92,8 @@ static bool build_nets(gpu_t *g)
     if (!icnt_init(g->req_net, &g->cfg, false, g->n_sms, g->n_slices) ||
         !icnt_init(g->reply_net, &g->cfg, true, g->n_slices, g->n_sms))
         return false;
-    g->req_net->clk = g->req_net->rx_clk = &g->icnt;
+    g->req_net->clk = &g->icnt;
+    g->req_net->rx_clk = &g->l2_clk;
     g->req_net->tx_wake = &g->sm_wake;
     g->req_net->rx_wake = &g->l2_wake;
     g->req_net->wake = &g->req_wake;
@@ -131,7 +132,9 @@ gpu_t *gpu_new(const gpu_cfg_t *cfg)
     g->cfg = *cfg;
     cfg = &g->cfg;
     map_init(&g->map, cfg);
-    clock_init(&g->core, &g->icnt, &g->dram, cfg->core_mhz, cfg->icnt_mhz, cfg->dram_mhz);
+    gpu_clock_t *const clocks[] = {&g->core, &g->icnt, &g->l2_clk, &g->dram};
+    clock_init(clocks, (const uint64_t[]){cfg->core_mhz, cfg->icnt_mhz, cfg->l2_mhz, cfg->dram_mhz},
+               sizeof clocks / sizeof clocks[0]);
     wake_set_t *const wakes[] = {&g->sm_wake,   &g->l2_wake,  &g->l3_wake,
                                  &g->dram_wake, &g->req_wake, &g->reply_wake};
     for (unsigned i = 0; i < sizeof wakes / sizeof wakes[0]; i++)
@@ -345,14 +348,14 @@ void gpu_stats(const gpu_t *g, gpu_stats_t *out)
     }
     for (uint32_t i = 0; i < g->n_slices; i++) {
         gpu_stats_l2_t l2;
-        slice_stats(&g->l2[i], g->icnt.next, &l2);
+        slice_stats(&g->l2[i], g->l2_clk.next, &l2);
         add(&out->l2, &l2, sizeof l2);
     }
     for (uint32_t i = 0; i < g->n_channels; i++) {
         gpu_stats_l2_t l3;
         add(&out->dram, &g->channel[i].stats, sizeof out->dram);
         if (g->l3) {
-            slice_stats(&g->l3[i], g->icnt.next, &l3);
+            slice_stats(&g->l3[i], g->l2_clk.next, &l3);
             add(&out->l3, &l3, sizeof l3);
         }
     }
@@ -368,7 +371,7 @@ void gpu_stats_sleep(const gpu_t *g, gpu_stats_sleep_t *out)
         out->sched_ticked += g->sm[i].sched_ticked;
     out->sm_slept = g->core.next * g->n_sms - out->sm_ticked;
     out->icnt_slept = g->icnt.next * 2 - out->icnt_ticked;
-    out->l2_slept = g->icnt.next * slices - out->l2_ticked;
+    out->l2_slept = g->l2_clk.next * slices - out->l2_ticked;
     out->dram_slept = g->dram.next * g->n_channels - out->dram_ticked;
 }
 
@@ -392,9 +395,12 @@ unsigned gpu_launch_rows(const gpu_t *g, unsigned *first)
 
 void gpu_dump(const gpu_t *g, FILE *f)
 {
-    fprintf(f, "core cycle %llu, icnt cycle %llu, DRAM cycle %llu; %u of %u CTAs dispatched\n",
+    fprintf(f,
+            "core cycle %llu, icnt cycle %llu, L2 cycle %llu, DRAM cycle %llu; %u of %u CTAs "
+            "dispatched\n",
             (unsigned long long)g->core.next, (unsigned long long)g->icnt.next,
-            (unsigned long long)g->dram.next, g->dispatched, g->n_ctas);
+            (unsigned long long)g->l2_clk.next, (unsigned long long)g->dram.next, g->dispatched,
+            g->n_ctas);
     for (uint32_t i = 0; i < g->n_sms; i++)
         sm_dump(&g->sm[i], f);
     icnt_dump(g->req_net, f);

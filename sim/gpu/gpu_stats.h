@@ -16,7 +16,8 @@
 /* The whole GPU. */
 #define GPU_STATS_RUN(C) \
   C(cycles,             "core cycles, first CTA dispatched to last reply taken, of every kernel") \
-  C(icnt_cycles,        "cycles of the interconnect and L2 clock in the same time") \
+  C(icnt_cycles,        "cycles of the crossbars' clock in the same time") \
+  C(l2_cycles,          "cycles of the clock of the L2 and L3 in the same time") \
   C(dram_cycles,        "cycles of the DRAM clock in the same time") \
   C(kernels,            "launches") \
   C(ctas,               "CTAs finished") \
@@ -148,7 +149,7 @@
   C(evictions,          "valid lines replaced") \
   C(writebacks,         "dirty victims written to the next level, one request each") \
   C(writeback_sectors,  "dirty sectors of these") \
-  C(read_cycles,        "interconnect cycles from arrival to the reply's departure, summed over sectors of reads") \
+  C(read_cycles,        "L2 cycles from arrival to the reply's departure, summed over sectors of reads") \
   C(bypass_requests,    "reads that carried the bypass flag") \
   C(bypass_bits_returned, "reads answered with the returned bit set") \
   C(fail_associativity, "cycles the head was rejected: every way reserved") \

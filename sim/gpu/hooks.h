@@ -148,7 +148,7 @@ typedef struct gpu_l1_victim {
 /* An accepted request at an L2 slice; sectors of one request count once. */
 typedef struct gpu_l2_request {
     const gpu_req_t *req;
-    uint64_t cycle; /* icnt cycle */
+    uint64_t cycle; /* L2 cycle */
     uint32_t slice; /* channel * l2_slices + slice within the channel */
     uint32_t set, way;
     bool hit;    /* present or pending; false: (set, way) was allocated for it */

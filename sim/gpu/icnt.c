@@ -15,6 +15,7 @@ bool icnt_init(icnt_t *n, const gpu_cfg_t *cfg, bool replies, uint32_t n_in, uin
     n->n_in = n_in;
     n->n_out = n_out;
     n->latency = cfg->icnt_latency;
+    n->gap = cfg->icnt_gap;
     n->in_cap = cfg->icnt_in_flits;
     n->out_cap = cfg->icnt_out_flits;
     n->sector_bytes = cfg->l2_sector_bytes;
@@ -123,8 +124,8 @@ static void transfer(icnt_t *n, uint32_t i, uint32_t o, uint32_t flits, uint64_t
         n->out[next].want |= bit;
         n->wanted |= UINT64_C(1) << next;
     }
-    if (flits > 1) { /* one flit is gone by the next cycle */
-        from->until = to->until = cycle + flits;
+    if (flits + n->gap > 1) { /* else the ports are free in the next cycle */
+        from->until = to->until = cycle + flits + n->gap;
         n->in_busy |= bit;
         n->out_busy |= UINT64_C(1) << o;
     }

@@ -3,8 +3,8 @@
  *
  * An input port has one buffer, so a packet behind another waits for it. Every cycle each free
  * output port takes one packet among the free inputs whose head wants it, round-robin from the
- * one after the last taken. A packet of n flits occupies both ports for n cycles and is visible
- * to the receiver icnt_latency cycles after its last flit. Buffers are counted in flits; a
+ * one after the last taken. A packet of n flits occupies both ports for n + icnt_gap cycles and is
+ * visible to the receiver icnt_latency cycles after its last flit. Buffers are counted in flits; a
  * packet larger than a buffer may enter it when it is empty. An output buffer's space is taken
  * at the grant and given back when the receiver takes the packet.
  */
@@ -28,13 +28,13 @@
 /* What a packet's move reads and writes of a port lies together. */
 typedef struct icnt_in {
     _Alignas(64) ring_t q; /* slot.ready: output port << 32 | flits */
-    uint64_t until;        /* transfers until then */
+    uint64_t until;        /* occupied until then */
     uint32_t flits;        /* in q */
 } icnt_in_t;
 
 typedef struct icnt_out {
     _Alignas(64) ring_t q; /* slot.ready: receiver's cycle from which it is visible */
-    uint64_t until;        /* transfers until then */
+    uint64_t until;        /* occupied until then */
     uint64_t want;         /* inputs whose head wants this output */
     uint32_t flits;        /* in q and under way */
     uint8_t next_in;       /* round-robin pointer */
@@ -42,7 +42,7 @@ typedef struct icnt_out {
 
 typedef struct icnt {
     uint32_t n_in, n_out;
-    uint32_t latency, in_cap, out_cap, sector_bytes;
+    uint32_t latency, gap, in_cap, out_cap, sector_bytes;
     uint8_t data_flits[9];           /* of a data reply, by number of sectors */
     uint8_t piece_flits[9];          /* of a packet with so many 32-byte pieces */
     bool replies;                    /* direction: L2 to SMs */
@@ -54,7 +54,7 @@ typedef struct icnt {
     uint32_t reading;                /* of these, of reads */
 
     uint64_t wanted, blocked;   /* masks of ports */
-    uint64_t in_busy, out_busy; /* ports that a packet of several flits may still occupy */
+    uint64_t in_busy, out_busy; /* ports that a packet of more than a cycle may still occupy */
     uint64_t waiting;           /* inputs whose sender found no space */
     icnt_in_t in[ICNT_PORTS];
     icnt_out_t out[ICNT_PORTS];

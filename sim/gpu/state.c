@@ -8,7 +8,7 @@
 STATE_LAYOUT("gpu_t",
              sizeof(gpu_t) - offsetof(gpu_t, core) - sizeof(gpu_stats_run_t) -
                  sizeof(gpu_stats_sleep_t),
-             17312);
+             17360);
 STATE_LAYOUT("load_kernel_t", sizeof(load_kernel_t), 48);
 STATE_LAYOUT("load_table_t", sizeof(load_table_t), 16);
 
@@ -88,6 +88,7 @@ static void time_state(gpu_t *g, state_io_t *io)
     state_expect(io, g->never_sleep, "as the never-sleep mode");
     STATE(io, g->core);
     STATE(io, g->icnt);
+    STATE(io, g->l2_clk);
     STATE(io, g->dram);
     STATE(io, g->sm_wake);
     STATE(io, g->l2_wake);
@@ -103,6 +104,7 @@ static void time_state(gpu_t *g, state_io_t *io)
     STATE(io, g->on_interval_next);
     STATE(io, g->core_charged);
     STATE(io, g->icnt_charged);
+    STATE(io, g->l2_charged);
     STATE(io, g->dram_charged);
     STATE(io, g->run);
     STATE(io, g->sleep);

@@ -4,8 +4,8 @@
  * reduction's is the header alone. A slice looks one up a cycle.
  *
  *   one word      requests = lanes; crossbar cycles each = the most of request flits (one SM's
- *                 port), 1 (lookup), reply flits; no faster than the L1 lets them pass: one a core
- *                 cycle, and places of its queue / (l1_miss_delay + 1)
+ *                 port) and reply flits, each with icnt_gap, and of a lookup; no faster than the L1
+ *                 lets them pass: one a core cycle, and places of its queue / (l1_miss_delay + 1)
  *   word a lane   requests = pieces
  */
 #include "micro/derive.h"
@@ -31,7 +31,9 @@ static void one_word(micro_t *m, const gpu_cfg_t *c, bool reply, const char *wha
 {
     const char *kernel = reply ? "atom_stream" : "red_stream";
     uint64_t request = derive_flits(c, 32), answer = derive_flits(c, reply ? 32 : 0);
-    double each = (double)max_of(max_of(request, answer), 1);
+    double each = (double)derive_port_time(c, max_of(request, answer));
+    double lookup = (double)c->icnt_mhz / c->l2_mhz;
+    each = lookup > each ? lookup : each;
     /* The L1 passes one on a core cycle; each holds its place of the queue for l1_miss_delay. */
     double places = c->l1_inject_queue ? c->l1_inject_queue : c->l1_miss_queue;
     double held = (c->l1_miss_delay + 1) / places;

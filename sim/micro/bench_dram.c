@@ -54,9 +54,9 @@ static gpu_cfg_t narrow(const gpu_cfg_t *base, uint32_t slices, uint32_t banks)
     c.l1_miss_queue = c.l2_miss_queue = c.l2_queue = c.l2_reply_queue = c.dram_queue = 64;
     c.flit_bytes = 512;
     c.core_mhz = c.core_mhz < 2 * c.dram_mhz ? 2 * c.dram_mhz : c.core_mhz;
-    c.icnt_mhz = c.core_mhz;
+    c.icnt_mhz = c.l2_mhz = c.core_mhz;
     c.icnt_latency = c.l2_latency = c.dram_latency = 1;
-    c.rop_latency = 0;
+    c.icnt_gap = c.rop_latency = 0;
     return c;
 }
 
@@ -151,8 +151,9 @@ static void reorder(micro_t *m)
     c.l1_index = GPU_INDEX_LINEAR;
     derive_t d = derive_from(&c);
     uint32_t n = c.dram_queue < c.warp_size ? c.dram_queue & ~1u : c.warp_size;
-    /* A row's next request comes two crossbar cycles after its last (or two core cycles). */
-    double come = 2.0 * (double)max_of(d.icnt, d.core) / (double)d.dram;
+    /* A row's next request comes two packets' time after its last (or two L2 or core cycles). */
+    uint64_t packet = derive_port_time(&c, d.read_flits) * d.icnt;
+    double come = 2.0 * (double)max_of(max_of(packet, d.l2), d.core) / (double)d.dram;
     double served = (double)d.columns * d.column_gap;
     if (come > served || c.icnt_in_flits < 4 || c.l2_queue < 4 ||
         n / 2 * c.line_bytes > c.dram_row_bytes || n < 4 || d.sectors != 1 || c.l2_mshrs < n ||

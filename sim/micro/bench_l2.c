@@ -1,10 +1,10 @@
 /*
  * L2 bandwidth: lines that the L2 holds, each read or written once. What limits is the narrowest of
  *
- *   reply into an SM       flits of a sector's reply, crossbar cycles a sector
+ *   reply into an SM       flits of a sector's reply and icnt_gap, crossbar cycles a sector
  *   reply out of a slice   the same
- *   lookup                 a sector a cycle and slice (where all packets are one flit)
- *   request out of an SM   flits of a store, crossbar cycles a line
+ *   lookup                 a sector an L2 cycle and slice (where all packets are one flit)
+ *   request out of an SM   flits of a store and icnt_gap, crossbar cycles a line
  *
  * MSHRs and queues are made wide, so that latency does not limit.
  *
@@ -47,6 +47,15 @@ static micro_launch_t stream(const gpu_cfg_t *c, const char *kernel, uint64_t la
                             .cfg = c};
 }
 
+/* Crossbar cycles for a line in so many packets of so many flits through one slice: those at its
+ * port, or its lookups. */
+static double slice_time(const derive_t *d, uint64_t packets, uint64_t flits)
+{
+    uint64_t port = packets * derive_port_time(d->c, flits);
+    double lookups = (double)(d->sectors * d->l2) / (double)d->icnt;
+    return lookups > (double)port ? lookups : (double)port;
+}
+
 /* Crossbar cycles a line. */
 static void rate(micro_t *m, const gpu_cfg_t *c, const char *kernel, uint64_t lane, double derived,
                  const char *what)
@@ -62,13 +71,22 @@ static void reads(micro_t *m)
 {
     gpu_cfg_t c = wide(&m->cfg, 1, false);
     derive_t d = derive_from(&c);
-    double flits = (double)(d.data_flits * d.sectors);
-    rate(m, &c, "load_stream", c.line_bytes, flits, "read by one SM");
+    double line = (double)(d.sectors * derive_port_time(&c, d.data_flits));
+    rate(m, &c, "load_stream", c.line_bytes, line, "read by one SM");
+    c.icnt_gap++;
+    line = (double)(d.sectors * derive_port_time(&c, d.data_flits));
+    rate(m, &c, "load_stream", c.line_bytes, line, "the same, icnt_gap greater by one");
     uint32_t sms = m->cfg.n_sms < 8 ? m->cfg.n_sms : 8;
     c = wide(&m->cfg, sms, true);
-    rate(m, &c, "load_stream", c.line_bytes, flits, "read from one slice");
+    rate(m, &c, "load_stream", c.line_bytes, slice_time(&d, d.sectors, d.data_flits),
+         "read from one slice");
     c.flit_bytes = 512;
-    rate(m, &c, "load_stream", c.line_bytes, d.sectors, "read from one slice, wide flits");
+    rate(m, &c, "load_stream", c.line_bytes, slice_time(&d, d.sectors, 1),
+         "read from one slice, wide flits");
+    c.l2_mhz = (c.icnt_mhz + 1) / 2;
+    d = derive_from(&c);
+    rate(m, &c, "load_stream", c.line_bytes, slice_time(&d, d.sectors, 1),
+         "the same, L2 at half the crossbars' clock");
 }
 
 static void stores(micro_t *m)
@@ -77,18 +95,20 @@ static void stores(micro_t *m)
     derive_t d = derive_from(&c);
     /* A store costs the loop's eight instructions of a warp, too. */
     double lines = c.warp_size * 4.0 / c.line_bytes, issue = c.schedulers;
+    double port = (double)derive_port_time(&c, d.store_flits);
     double units = (double)c.sp_units / (c.sp_initiation * (c.warp_size / c.simt_width));
     issue = units < issue ? units : issue;
     issue = 1.5 * c.fetch_warps < issue ? 1.5 * c.fetch_warps : issue; /* a jump wastes some */
     double loop = 8 / issue * c.icnt_mhz / c.core_mhz / lines;
     double chain = (3.0 * (c.sp_latency + c.exec_delay) + 10) * c.icnt_mhz / c.core_mhz;
-    if (loop < 0.85 * (double)d.store_flits && 1.3 * chain < WARPS * lines * (double)d.store_flits)
-        rate(m, &c, "store_stream", 4, (double)d.store_flits, "full-line stores of one SM");
+    if (loop < 0.85 * port && 1.3 * chain < WARPS * lines * port)
+        rate(m, &c, "store_stream", 4, port, "full-line stores of one SM");
     else
         micro_skip(m, "stores: a loop of eight instructions takes %.1f icnt cycles", loop);
     uint32_t sms = m->cfg.n_sms < 8 ? m->cfg.n_sms : 8;
     c = wide(&m->cfg, sms, true);
-    rate(m, &c, "store_stream", 4, (double)d.store_flits, "full-line stores into one slice");
+    rate(m, &c, "store_stream", 4, slice_time(&d, 1, d.store_flits),
+         "full-line stores into one slice");
 }
 
 static void write_back(micro_t *m)

@@ -5,12 +5,13 @@
  *
  *   L1 hit     1 (+ exec_delay) to the memory stage, l1_hit_latency - 1 from there
  *   L2 hit     memory stage, l1_miss_delay, next crossbar edge, request flits - 1, icnt_latency,
- *              1 + rop_latency to the lookup, l2_latency, reply flits - 1, icnt_latency, next core
- *              edge, l1_fill_delay
+ *              next L2 edge, 1 + rop_latency to the lookup, l2_latency, next crossbar edge, reply
+ *              flits - 1, icnt_latency, next core edge, l1_fill_delay; also with an L2 at half the
+ *              crossbars' clock
  *   L3 hit     between lookup and l2_latency: 1, l3_tag_latency, l3_latency, 1
  *   row hit    between lookup and l2_latency: next DRAM edge, dram_latency, (columns - 1) x the
- *              column gap of one bank, t_cl, dram_burst, next crossbar edge; with an L3, its tag
- *              and data too
+ *              column gap of one bank, t_cl, dram_burst, next L2 edge; with an L3, its tag and data
+ *              too
  *   row miss   and t_rp (another row is open), t_rcd before the columns
  */
 #include "micro/chase.h"
@@ -51,14 +52,13 @@ static void l1_hit(micro_t *m)
     micro_got(m, all, (double)r.s.run.cycles);
 }
 
-static void l2_hit(micro_t *m)
+static void l2_hit(micro_t *m, const gpu_cfg_t *c, const char *what)
 {
-    const gpu_cfg_t *c = &m->cfg;
     derive_t d = derive_from(c);
     uint64_t t0 = first_hop(c), t = t0;
     for (int i = 0; i < CHASE_HOPS; i++)
         t = derive_l2_hit(&d, t);
-    unsigned row = micro_expect(m, MICRO_EXACT, "core cycles", hop(t - t0), "L2 hit, a hop");
+    unsigned row = micro_expect(m, MICRO_EXACT, "core cycles", hop(t - t0), "%s, a hop", what);
     unsigned hits = micro_expect(m, MICRO_EXACT, "hits", CHASE_HOPS * d.sectors, "L2 hits");
     micro_result_t r = chase_run(m, c, CHASE_HOPS, c->line_bytes, true);
     micro_got(m, row, hop(r.s.sm.load_latency_sum));
@@ -126,8 +126,11 @@ static void row_miss(micro_t *m)
 
 static void run(micro_t *m)
 {
+    gpu_cfg_t slow = m->cfg;
+    slow.l2_mhz = (slow.icnt_mhz + 1) / 2;
     l1_hit(m);
-    l2_hit(m);
+    l2_hit(m, &m->cfg, "L2 hit");
+    l2_hit(m, &slow, "L2 hit, L2 at half the crossbars' clock");
     if (m->cfg.l2_sector_bytes == m->cfg.line_bytes) {
         if (m->cfg.l3_enabled)
             l3_hit(m);

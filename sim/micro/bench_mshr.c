@@ -55,7 +55,8 @@ static void occupancy(micro_t *m, uint32_t mshrs)
     uint64_t rest = gather_end(&c, gather_first(&c));
     /* Where no reply waits for another: few, in a buffer that holds them. */
     bool little = mshrs <= 4 && c.icnt_out_flits >= mshrs * d.data_flits &&
-                  (double)(mshrs * d.data_flits) * c.core_mhz / c.icnt_mhz < latency / 4;
+                  (double)(mshrs * derive_port_time(&c, d.data_flits)) * c.core_mhz / c.icnt_mhz <
+                      latency / 4;
     unsigned rate = 0;
     if (little)
         rate =

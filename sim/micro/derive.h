@@ -1,6 +1,7 @@
 /*
  * What the microbenchmarks derive from: the path of a request through an otherwise idle machine,
- * stage by stage, as docs/gpu.md states it; nothing here is shared with the model.
+ * stage by stage, as docs/gpu.md states it; nothing here is shared with the model. derive_sm.c has
+ * the SM, derive_below.c what is below the L1, derive.c what both need.
  *
  * Times are edges of the clock they are named after. Within an instant the DRAM comes first, then
  * the L3, the L2, the crossbars, then the SMs: who comes later sees a thing at the same instant,
@@ -21,7 +22,7 @@ typedef struct derive_bank {
 
 typedef struct derive {
     const gpu_cfg_t *c;
-    uint64_t core, icnt, dram;                    /* periods, in a common unit */
+    uint64_t core, icnt, l2, dram;                /* periods, in a common unit */
     uint64_t read_flits, store_flits, data_flits; /* request; full-line store; sector reply */
     uint32_t sectors;                             /* of a line */
     uint32_t columns;                             /* column commands of a sector's fetch */
@@ -33,16 +34,26 @@ typedef struct derive {
 derive_t derive_from(const gpu_cfg_t *c);
 
 uint64_t derive_flits(const gpu_cfg_t *c, uint64_t payload_bytes);
+/* Crossbar cycles for which a packet of so many flits holds its ports. */
+uint64_t derive_port_time(const gpu_cfg_t *c, uint64_t flits);
 uint64_t ceil_div(uint64_t a, uint64_t b);
 uint64_t max_of(uint64_t a, uint64_t b);
 
-/* Edges of one clock as edges of another. */
+/* Edges of one clock as edges of another: from, the first at or after it; after, the first later.
+ */
 uint64_t derive_icnt_after_core(const derive_t *d, uint64_t core);
 uint64_t derive_core_from_icnt(const derive_t *d, uint64_t icnt);
-uint64_t derive_dram_after_icnt(const derive_t *d, uint64_t icnt);
-uint64_t derive_icnt_from_dram(const derive_t *d, uint64_t dram);
+uint64_t derive_l2_after_icnt(const derive_t *d, uint64_t icnt);
+uint64_t derive_l2_from_icnt(const derive_t *d,
+                             uint64_t icnt); /* of a time after that edge's instant */
+uint64_t derive_icnt_from_l2(const derive_t *d, uint64_t l2);
+uint64_t derive_dram_after_l2(const derive_t *d, uint64_t l2);
+uint64_t derive_l2_from_dram(const derive_t *d, uint64_t dram);
 
 /* ---- One load alone in the machine: core cycle of issue -> of a dependent's issue ---- */
+
+/* Issue -> in the memory stage: a cycle, and the operand read. */
+uint64_t derive_memory_stage(const derive_t *d, uint64_t issue);
 
 uint64_t derive_l1_hit(const derive_t *d, uint64_t issue);
 uint64_t derive_l2_hit(const derive_t *d, uint64_t issue);

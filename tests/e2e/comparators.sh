@@ -4,12 +4,12 @@
 . "$(dirname "$0")/lib.sh"
 kernels=$data/comparators
 
-# on KERNEL NAME OPTIONS...: runs it on one SM of apres; NAME.json is the result.
+# on KERNEL NAME OPTIONS...: runs it on one SM of the plain machine; NAME.json is the result.
 on() {
     local kernel=$1 out=$2
     shift 2
     run "comparators_${kernel}_$out" 0 "$lockwarp" run --ptx "$kernels/phases.ptx" \
-        --launch "$kernels/$kernel.yaml" -c apres --set n_sms=1 "$@" --json "$kernel.$out.json"
+        --launch "$kernels/$kernel.yaml" -c "$plain" --set n_sms=1 "$@" --json "$kernel.$out.json"
 }
 # is NAME CONDITION...: an arithmetic condition; KERNEL.RUN.KEY in it is a number of that result.
 is() {
@@ -131,7 +131,7 @@ is comparators_240_counter_does_nothing_where_all_fits \
 for policy in lrr gto ccws; do
     options=(--set sched_policy=$policy)
     [ $policy != ccws ] || options=(-p ccws)
-    run comparators_kmeans_$policy 0 "$lockwarp" run -w kmeans -c apres --scale tiny \
+    run comparators_kmeans_$policy 0 "$lockwarp" run -w kmeans -c "$plain" --scale tiny \
         --set l1_sets=8 "${options[@]}" --json kmeans.$policy.json
 done
 is comparators_150_ccws_misses_less_on_kmeans \

@@ -3,6 +3,7 @@ set -u
 lockwarp=$1
 source=$2
 data=$source/tests/e2e/data
+plain=$source/tests/plain.yaml # the machine of tests that need some machine and no preset
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1

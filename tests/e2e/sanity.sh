@@ -3,10 +3,10 @@
 . "$(dirname "$0")/lib.sh"
 d=$data/sanity
 
-# go NAME KERNEL LAUNCH OPTIONS...: runs it on apres; the result is NAME.json.
+# go NAME KERNEL LAUNCH OPTIONS...: runs it on the plain machine; the result is NAME.json.
 go() {
     local kernel=$2 launch=$3 json=$1.json
-    run "$1" 0 "$lockwarp" run --ptx "$d/$kernel.ptx" --launch "$d/$launch.yaml" -c apres \
+    run "$1" 0 "$lockwarp" run --ptx "$d/$kernel.ptx" --launch "$d/$launch.yaml" -c "$plain" \
         "${@:4}" --json "$json"
 }
 

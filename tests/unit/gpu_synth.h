@@ -16,6 +16,7 @@
 #include "config/run_config.h"
 #include "front/front.h"
 #include "gpu/gpu.h"
+#include "plain.h"
 
 #define SYNTH_MAX 64
 

@@ -11,6 +11,7 @@
 
 #include "config/run_config.h"
 #include "micro/micro.h"
+#include "plain.h"
 
 #define MICRO_ALL "apres", "las", "mrpb-s", "mrpb-l", "apcm-fermi", "apcm-kepler", "abyp-gcn"
 

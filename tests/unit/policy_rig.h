@@ -22,11 +22,12 @@ typedef struct policy_rig {
     unsigned n_rows;
 } policy_rig_t;
 
-/* One SM of preset apres with an L1 of sets x ways, one clock, and fetch that holds nobody back. */
+/* One SM of the plain machine with an L1 of sets x ways, one clock, and fetch that holds nobody
+ * back. */
 static inline gpu_cfg_t rig_cfg(uint32_t sets, uint32_t ways)
 {
-    gpu_cfg_t c = synth_preset("apres");
-    c.core_mhz = c.icnt_mhz = c.dram_mhz = 1000;
+    gpu_cfg_t c = synth_preset(PLAIN);
+    c.core_mhz = c.icnt_mhz = c.l2_mhz = c.dram_mhz = 1000;
     c.n_sms = 1;
     c.fetch_insts = 8;
     c.fetch_warps = 4;

@@ -40,7 +40,7 @@ static void run(const workload_t *wl, const char *variant, uint64_t seed)
     workload_opts_t o = {.scale = SCALE_TINY, .seed = seed, .variant = variant};
     run_config_t c;
     diag_t d = {{0}};
-    assert_int_equal(run_config_load(&c, "apres", &d) || run_config_check(&c, &d), 0);
+    assert_int_equal(run_config_load(&c, PLAIN, &d) || run_config_check(&c, &d), 0);
     dev_cfg_t cfg = {.gpu_cfg = &c.gpu, .memory_bytes = UINT64_C(1) << 30};
     device_t *dev = dev_open(&cfg, &d);
     assert_non_null(dev);

@@ -18,8 +18,8 @@
 /* One SM, one greedy scheduler, and fetch that holds nobody back after the first time. */
 static gpu_cfg_t one_sm(void)
 {
-    gpu_cfg_t c = synth_preset("apres");
-    c.core_mhz = c.icnt_mhz = c.dram_mhz = 1000;
+    gpu_cfg_t c = synth_preset(PLAIN);
+    c.core_mhz = c.icnt_mhz = c.l2_mhz = c.dram_mhz = 1000;
     c.n_sms = 1;
     c.fetch_insts = 8;
     c.fetch_warps = 4;

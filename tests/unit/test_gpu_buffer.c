@@ -98,8 +98,8 @@ static const gpu_hooks_t through = {.policy = "through", .request_buffer = &fifo
 
 static gpu_cfg_t one_sm(void)
 {
-    gpu_cfg_t c = synth_preset("apres");
-    c.core_mhz = c.icnt_mhz = c.dram_mhz = 1000;
+    gpu_cfg_t c = synth_preset(PLAIN);
+    c.core_mhz = c.icnt_mhz = c.l2_mhz = c.dram_mhz = 1000;
     c.n_sms = 1;
     c.fetch_insts = 8;
     return c;

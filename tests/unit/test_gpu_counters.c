@@ -16,7 +16,7 @@
 static gpu_cfg_t one_clock(const char *preset)
 {
     gpu_cfg_t c = synth_preset(preset);
-    c.core_mhz = c.icnt_mhz = c.dram_mhz = 1000;
+    c.core_mhz = c.icnt_mhz = c.l2_mhz = c.dram_mhz = 1000;
     c.n_sms = 1;
     c.dram_channels = 1;
     c.l2_slices = 1;
@@ -66,7 +66,7 @@ static uint64_t l2_latency(const gpu_cfg_t *c)
 static void gpu_counters_010_an_l2_hit_and_its_segments(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_clock("apres");
+    gpu_cfg_t c = one_clock(PLAIN);
     gpu_stats_t st;
     const uint64_t offset[] = {0};
     run_chain(&c, offset, 1, c.line_bytes, &st);
@@ -85,7 +85,7 @@ static void gpu_counters_010_an_l2_hit_and_its_segments(void **state)
 static void gpu_counters_011_a_dram_read_is_the_l2_hit_and_the_dram(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_clock("apres");
+    gpu_cfg_t c = one_clock(PLAIN);
     gpu_stats_t hit, miss;
     const uint64_t offset[] = {0};
     run_chain(&c, offset, 1, c.line_bytes, &hit);
@@ -102,7 +102,7 @@ static void gpu_counters_011_a_dram_read_is_the_l2_hit_and_the_dram(void **state
 static void gpu_counters_012_a_hit_costs_the_hit_latency(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_clock("apres");
+    gpu_cfg_t c = one_clock(PLAIN);
     gpu_stats_t st;
     const uint64_t offset[] = {0, 0, 0};
     run_chain(&c, offset, 3, 0, &st);
@@ -116,7 +116,7 @@ static void gpu_counters_012_a_hit_costs_the_hit_latency(void **state)
 static void gpu_counters_013_merged_requests_are_timed_from_their_own_acceptance(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_clock("apres");
+    gpu_cfg_t c = one_clock(PLAIN);
     gpu_stats_t st;
     const uint64_t offset[] = {0};
     synth_t s;
@@ -170,7 +170,7 @@ static void gpu_counters_014_the_l3_is_a_level_of_its_own(void **state)
 static void gpu_counters_015_the_farthest_sector_counts(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_clock("apres");
+    gpu_cfg_t c = one_clock(PLAIN);
     gpu_stats_t st;
     const uint64_t offset[] = {0, 0};
     c.l2_sector_bytes = 32;
@@ -205,7 +205,7 @@ static uint64_t first_eight(const synth_t *s, const synth_at_t *at)
 static void gpu_counters_016_a_mixed_reply_goes_to_dram(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_clock("apres");
+    gpu_cfg_t c = one_clock(PLAIN);
     gpu_stats_t st;
     const uint64_t offset[] = {0, 0};
     c.l2_sector_bytes = 32;
@@ -231,7 +231,7 @@ static void gpu_counters_017_scopes_of_loads(void **state)
     (void)state;
     for (unsigned op = 1; op <= 2; op++)
         for (unsigned segments = 0; segments < 2; segments++) {
-            gpu_cfg_t c = one_clock("apres");
+            gpu_cfg_t c = one_clock(PLAIN);
             gpu_stats_t st;
             const uint64_t offset[] = {0, 0};
             c.coalescer = segments ? GPU_COALESCE_SEGMENTS : GPU_COALESCE_LINES;
@@ -255,7 +255,7 @@ static void gpu_counters_017_scopes_of_loads(void **state)
 static void gpu_counters_020_bytes_by_direction(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_clock("apres");
+    gpu_cfg_t c = one_clock(PLAIN);
     gpu_stats_t st;
     const uint64_t offset[] = {0, 128, 256, 384};
     c.l2_sets = c.l2_ways = 1;
@@ -294,7 +294,7 @@ static void gpu_counters_020_bytes_by_direction(void **state)
 static void gpu_counters_021_a_victim_counts_once_and_its_sectors_apart(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_clock("apres");
+    gpu_cfg_t c = one_clock(PLAIN);
     gpu_stats_t st;
     const uint64_t offset[] = {0, 128};
     c.l2_sets = c.l2_ways = 1;

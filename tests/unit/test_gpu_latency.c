@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "gpu/clock.h"
 #include "gpu_synth.h"
 
 #define BASE UINT64_C(0x10000000)
@@ -16,8 +17,8 @@
 /* One clock for all, so that no rounding enters the derivations. */
 static gpu_cfg_t one_clock(void)
 {
-    gpu_cfg_t c = synth_preset("apres");
-    c.core_mhz = c.icnt_mhz = c.dram_mhz = 1000;
+    gpu_cfg_t c = synth_preset(PLAIN);
+    c.core_mhz = c.icnt_mhz = c.l2_mhz = c.dram_mhz = 1000;
     return c;
 }
 
@@ -198,6 +199,33 @@ static void gpu_latency_021_l2_hit(void **state)
     assert_int_equal(load_latency(&c, true), l2_latency_expected(&c));
 }
 
+/* The L2 at half the others' clock: its cycle k is at their cycle 2k. */
+static void gpu_latency_025_slow_l2(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    c.l2_mhz = 500;
+    /* As above up to the slice; the next even cycle; there two cycles for one. The reply enters the
+     * crossbar in its L2 cycle's instant. */
+    for (uint32_t icnt = 3; icnt <= 4; icnt++) {
+        c.icnt_latency = icnt;
+        uint64_t issue = c.fetch_latency, arrived = issue + 2 + c.l1_miss_delay + c.icnt_latency;
+        uint64_t lookup = ceil_div(arrived, 2) + 1 + c.rop_latency;
+        uint64_t reply = 2 * (lookup + c.l2_latency);
+        uint64_t flits = ceil_div(c.header_bytes + c.line_bytes, c.flit_bytes);
+        uint64_t back = reply + flits - 1 + c.icnt_latency + c.l1_fill_delay;
+        assert_int_equal(load_latency(&c, true), back - issue);
+        /* A DRAM edge later at the channel, as the DRAM comes first in an instant; back at the next
+         * even cycle. */
+        uint64_t columns = ceil_div(c.line_bytes, c.dram_atom_bytes);
+        uint64_t data = 2 * lookup + 1 + c.dram_latency + c.t_rcd + (columns - 1) * c.t_ccdl +
+                        c.t_cl + c.dram_burst;
+        reply = 2 * (ceil_div(data, 2) + c.l2_latency);
+        back = reply + flits - 1 + c.icnt_latency + c.l1_fill_delay;
+        assert_int_equal(load_latency(&c, false), back - issue);
+    }
+}
+
 static void gpu_latency_022_dram(void **state)
 {
     (void)state;
@@ -311,7 +339,6 @@ static void gpu_latency_041_constant_load(void **state)
     synth_free(&s);
 }
 
-/* Two clocks: the interconnect at a third of the core's rate sees edges 0, 3, 6... */
 static void gpu_latency_050_clock_ratio(void **state)
 {
     (void)state;
@@ -320,6 +347,7 @@ static void gpu_latency_050_clock_ratio(void **state)
     synth_t s;
     c.core_mhz = 1400;
     c.icnt_mhz = 700;
+    c.l2_mhz = 575;
     c.dram_mhz = 924;
     synth_init(&s, 4, 4, 32);
     synth_load(&s, 1, 0);
@@ -332,8 +360,56 @@ static void gpu_latency_050_clock_ratio(void **state)
     double us = (double)st.run.cycles / 1400;
     assert_true((double)st.run.icnt_cycles / 700 >= us - 1.0 / 700);
     assert_true((double)st.run.icnt_cycles / 700 <= us + 1.0 / 700);
+    assert_true((double)st.run.l2_cycles / 575 >= us - 1.0 / 575);
+    assert_true((double)st.run.l2_cycles / 575 <= us + 1.0 / 575);
     assert_true((double)st.run.dram_cycles / 924 >= us - 1.0 / 924);
     assert_true((double)st.run.dram_cycles / 924 <= us + 1.0 / 924);
+    synth_free(&s);
+}
+
+/* Edge k of a clock of f MHz is at k / f: two edges compare as k1 * f2 and k2 * f1 do. The common
+ * period of these frequencies, primes, is 10^20 units, and times wrap around after 18,000 edges. */
+static void gpu_latency_051_long_common_period(void **state)
+{
+    (void)state;
+    static const uint64_t f[] = {99991, 99989, 99971, 99961};
+    gpu_clock_t clock[4], *const c[] = {&clock[0], &clock[1], &clock[2], &clock[3]};
+    clock_init(c, f, 4);
+    for (unsigned ticks = 0; ticks < 200000; ticks++) {
+        uint64_t t = clock_first(clock_first(c[0]->next_t, c[1]->next_t),
+                                 clock_first(c[2]->next_t, c[3]->next_t));
+        unsigned first = 0;
+        for (unsigned i = 1; i < 4; i++)
+            if (c[i]->next * f[first] < c[first]->next * f[i])
+                first = i;
+        for (unsigned i = 0; i < 4; i++) {
+            bool together = c[i]->next * f[first] == c[first]->next * f[i];
+            assert_int_equal(c[i]->next_t == t, together);
+            assert_int_equal(clock_convert(c[first], c[i], c[first]->next),
+                             ceil_div(c[first]->next * f[i], f[first]));
+        }
+        for (unsigned i = 0; i < 4; i++)
+            if (c[i]->next_t == t)
+                clock_advance(c[i]);
+    }
+    assert_true(c[0]->next > 49000);
+    /* And a GPU of such clocks takes the time of one whose clocks are nearly these. */
+    gpu_cfg_t even = one_clock(), odd = even;
+    odd.core_mhz = 99991;
+    odd.icnt_mhz = 99989;
+    odd.l2_mhz = 99971;
+    odd.dram_mhz = 99961;
+    gpu_stats_t a, b;
+    synth_t s;
+    synth_init(&s, 4, 4, 32);
+    synth_load(&s, 1, 0);
+    synth_alu(&s, 0, 1);
+    s.repeat = 2000;
+    s.addr = addr_one_line;
+    synth_run(&even, &s, &a);
+    synth_run(&odd, &s, &b);
+    assert_true(a.run.cycles > 40000);
+    assert_in_range(b.run.cycles, a.run.cycles - 100, a.run.cycles + 100);
     synth_free(&s);
 }
 
@@ -349,11 +425,13 @@ int main(void)
         cmocka_unit_test(gpu_latency_021_l2_hit),
         cmocka_unit_test(gpu_latency_022_dram),
         cmocka_unit_test(gpu_latency_023_l3_miss),
+        cmocka_unit_test(gpu_latency_025_slow_l2),
         cmocka_unit_test(gpu_latency_024_l3_hit_after_l2_eviction),
         cmocka_unit_test(gpu_latency_030_presets_meet_their_minimum_latencies),
         cmocka_unit_test(gpu_latency_040_shared_memory_conflicts),
         cmocka_unit_test(gpu_latency_041_constant_load),
         cmocka_unit_test(gpu_latency_050_clock_ratio),
+        cmocka_unit_test(gpu_latency_051_long_common_period),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,7 +39,7 @@ static const char ptx[] = HEAD FILL SUM("A")
 /* One SM that holds one CTA at a time, and an L1 of 32 KB that holds all its lines. */
 static gpu_cfg_t one_cta(void)
 {
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
     c.n_sms = 1;
     c.ctas_per_sm = 1;
     return c;

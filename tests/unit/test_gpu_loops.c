@@ -42,7 +42,7 @@ static const gpu_hooks_t hooks = {
 
 static gpu_cfg_t one_sm(void)
 {
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
     c.n_sms = 1;
     return c;
 }

@@ -16,8 +16,8 @@
 /* One clock, one SM, one channel with one slice. */
 static gpu_cfg_t small(void)
 {
-    gpu_cfg_t c = synth_preset("apres");
-    c.core_mhz = c.icnt_mhz = c.dram_mhz = 1000;
+    gpu_cfg_t c = synth_preset(PLAIN);
+    c.core_mhz = c.icnt_mhz = c.l2_mhz = c.dram_mhz = 1000;
     c.n_sms = 1;
     c.dram_channels = 1;
     c.l2_slices = 1;
@@ -343,7 +343,7 @@ static void gpu_memory_024_atomics_are_done_at_the_l2(void **state)
 static void gpu_memory_025_preload_makes_hits(void **state)
 {
     (void)state;
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
     gpu_stats_t st;
     synth_t s;
     synth_init(&s, 4, 4, 32);
@@ -398,7 +398,7 @@ static void gpu_memory_030_map_is_a_bijection(void **state)
 static void gpu_memory_031_rows_are_contiguous_in_a_slice(void **state)
 {
     (void)state;
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
     addr_map_t m;
     map_init(&m, &c);
     uint32_t row_lines = c.dram_row_bytes / c.line_bytes, first = 0;
@@ -422,7 +422,7 @@ static void gpu_memory_031_rows_are_contiguous_in_a_slice(void **state)
 static void gpu_memory_040_small_buffers_slow_but_lose_nothing(void **state)
 {
     (void)state;
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
     gpu_stats_t wide, narrow;
     synth_t s;
     synth_init(&s, 15, 8, 32);

@@ -17,8 +17,8 @@
 /* One clock; packets of one flit, so that replies of the L2 come one a cycle in the order asked. */
 static gpu_cfg_t one_clock(void)
 {
-    gpu_cfg_t c = synth_preset("apres");
-    c.core_mhz = c.icnt_mhz = c.dram_mhz = 1000;
+    gpu_cfg_t c = synth_preset(PLAIN);
+    c.core_mhz = c.icnt_mhz = c.l2_mhz = c.dram_mhz = 1000;
     c.n_sms = 1;
     c.flit_bytes = 160;
     c.fetch_insts = 8;

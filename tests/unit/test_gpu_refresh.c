@@ -15,8 +15,8 @@
 /* One clock, one SM, one channel with one slice. */
 static gpu_cfg_t small(void)
 {
-    gpu_cfg_t c = synth_preset("apres");
-    c.core_mhz = c.icnt_mhz = c.dram_mhz = 1000;
+    gpu_cfg_t c = synth_preset(PLAIN);
+    c.core_mhz = c.icnt_mhz = c.l2_mhz = c.dram_mhz = 1000;
     c.n_sms = 1;
     c.dram_channels = 1;
     c.l2_slices = 1;
@@ -143,7 +143,7 @@ static void gpu_refresh_020_every_multiple_awake_or_asleep(void **state)
 {
     (void)state;
     for (unsigned never = 0; never < 2; never++) {
-        gpu_cfg_t c = synth_preset("apres");
+        gpu_cfg_t c = synth_preset(PLAIN);
         gpu_stats_t st;
         gpu_stats_sleep_t sleep;
         c.t_refi = 777;

@@ -54,7 +54,7 @@ static void gpu_run_010_watchdog_stops_and_dumps(void **state)
 {
     (void)state;
     const gpu_hooks_t hooks = {.policy = "hold", .on_l1_access = hold};
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
     c.watchdog_cycles = 5000;
     synth_t s;
     mixed_program(&s, 3);
@@ -84,7 +84,7 @@ static void gpu_run_010_watchdog_stops_and_dumps(void **state)
 static void gpu_run_011_max_cycles(void **state)
 {
     (void)state;
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
     gpu_stats_t st;
     synth_t s;
     mixed_program(&s, 60);
@@ -112,7 +112,7 @@ static void failing_step(void *ctx, front_warp_t *w, warp_step_t *out)
 static void gpu_run_012_front_end_fault(void **state)
 {
     (void)state;
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
     front_ops_t ops = synth_ops;
     ops.step = failing_step;
     synth_t s;
@@ -128,7 +128,7 @@ static void gpu_run_012_front_end_fault(void **state)
 static void gpu_run_013_empty_grid_and_empty_warps(void **state)
 {
     (void)state;
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
     gpu_stats_t st;
     synth_t s;
     mixed_program(&s, 0);
@@ -162,7 +162,7 @@ static void on_progress(void *ctx, const gpu_t *g)
 static void gpu_run_014_progress_calls(void **state)
 {
     (void)state;
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
     ticker_t t = {0};
     gpu_stats_t st;
     synth_t s;
@@ -228,7 +228,7 @@ static void gpu_run_020_a_lost_count_is_found(void **state)
 {
     (void)state;
     const gpu_hooks_t hooks = {.policy = "thief", .on_cta_finish = steal};
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
     c.watchdog_cycles = 20000;
     for (unsigned what = 0; what < 14; what++) {
         thief_t t = {.what = what};
@@ -291,7 +291,7 @@ static void gpu_run_032_keys_parse_and_format(void **state)
 {
     (void)state;
     char text[64], why[200];
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
     for (unsigned i = 0; i < gpu_cfg_key_count; i++) {
         const gpu_cfg_key_t *k = &gpu_cfg_keys[i];
         uint32_t v = gpu_cfg_get(&c, k), back = ~v;
@@ -329,14 +329,14 @@ static void gpu_run_033_rules_between_keys(void **state)
         {"dram_bank_groups", "dram_bank_groups", 3},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        gpu_cfg_t c = synth_preset("apres");
+        gpu_cfg_t c = synth_preset(PLAIN);
         const gpu_cfg_key_t *k = NULL;
         char why[200];
         gpu_cfg_set(&c, gpu_cfg_key(cases[i].set), cases[i].v);
         assert_int_equal(gpu_cfg_check(&c, &k, why, sizeof why), -EINVAL);
         assert_string_equal(k->name, cases[i].named);
     }
-    gpu_cfg_t c = synth_preset("apres"); /* plru wants powers of two */
+    gpu_cfg_t c = synth_preset(PLAIN); /* plru wants powers of two */
     const gpu_cfg_key_t *k = NULL;
     char why[200];
     c.l1_ways = 6;
@@ -388,7 +388,8 @@ static void gpu_run_035_fermi_index_spreads_columns(void **state)
 static void gpu_run_036_components_sleep(void **state)
 {
     (void)state;
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
+    c.l2_mhz = 500;
     gpu_stats_t st;
     gpu_stats_sleep_t sl;
     synth_t s;
@@ -400,7 +401,7 @@ static void gpu_run_036_components_sleep(void **state)
     gpu_stats_sleep(g, &sl);
     assert_int_equal(sl.sm_ticked + sl.sm_slept, 15 * st.run.cycles);
     assert_int_equal(sl.icnt_ticked + sl.icnt_slept, 2 * st.run.icnt_cycles);
-    assert_int_equal(sl.l2_ticked + sl.l2_slept, 12 * st.run.icnt_cycles);
+    assert_int_equal(sl.l2_ticked + sl.l2_slept, 12 * st.run.l2_cycles);
     assert_int_equal(sl.dram_ticked + sl.dram_slept, 6 * st.run.dram_cycles);
     /* Four warps an SM that wait for DRAM most of the time: nearly everything sleeps. */
     assert_true(sl.sm_slept > 8 * sl.sm_ticked);

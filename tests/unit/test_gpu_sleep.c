@@ -402,6 +402,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         cfg.l1_bypass_merge = seed % 4 == 1;
         cfg.l1_store_hit = seed % 3 == 1 ? GPU_STORE_KEEP : GPU_STORE_EVICT;
         cfg.coalesce_lanes = seed % 5 == 1 ? 16 : 64;
+        cfg.icnt_gap = seed % 4 == 0 ? 1 + (uint32_t)(seed / 4) : 0;
         if (seed % 4 == 2)
             cfg.sched_policy = (uint32_t)(seed / 4 % 4);
         cfg.sched_active = 1 + (uint32_t)(seed % 3);
@@ -506,6 +507,45 @@ static void gpu_sleep_022_starved_sectored_lazy_is_identical(void **state)
     free(b);
 }
 
+/* The L2 in step with none of the others, faster or slower, and once in step with the core alone.
+ */
+static void gpu_sleep_030_an_l2_clock_of_its_own_is_identical(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *preset;
+        uint32_t l2_mhz;
+    } machine[] = {{PLAIN, 1400},   {PLAIN, 350},      {PLAIN, 701},        {"mrpb-s", 391},
+                   {"mrpb-s", 857}, {"abyp-gcn", 500}, {"abyp-gcn", 1503},  {"sm2-gtx480", 350},
+                   {"las", 1201},   {"las", 100},      {"apcm-kepler", 875}};
+    result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
+    uint64_t moves = 0, slept = 0, blocked = 0;
+    for (unsigned i = 0; i < 2 * sizeof machine / sizeof machine[0]; i++) {
+        gpu_cfg_t cfg = synth_preset(machine[i / 2].preset);
+        uint64_t seed = 300 + i;
+        bool chaos = i >> 1 & 1;
+        if (i & 1)
+            starve(&cfg);
+        cfg.l2_mhz = machine[i / 2].l2_mhz;
+        cfg.icnt_gap = i % 3;
+        cfg.t_refi = i % 3 == 0 ? 900 : 0;
+        cfg.t_rfc = 60;
+        run(&cfg, seed, MODE_SLEEP, chaos, a);
+        run(&cfg, seed, MODE_MOVES, chaos, b);
+        compare_counters(a, b, seed);
+        assert_memory_equal(&a->sleep, &b->sleep, sizeof a->sleep);
+        moves += b->moves;
+        run(&cfg, seed, MODE_NEVER_SLEEP, chaos, b);
+        compare_counters(a, b, seed);
+        assert_int_equal(b->sleep.l2_slept, 0);
+        slept += a->sleep.l2_slept;
+        blocked += a->stats.icnt_req.blocked_output + a->stats.icnt_reply.blocked_output;
+    }
+    assert_true(moves > 0 && slept > 0 && blocked > 0);
+    free(a);
+    free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -518,6 +558,7 @@ int main(void)
         cmocka_unit_test(gpu_sleep_020_starved_apres_is_identical),
         cmocka_unit_test(gpu_sleep_021_starved_abyp_gcn_is_identical),
         cmocka_unit_test(gpu_sleep_022_starved_sectored_lazy_is_identical),
+        cmocka_unit_test(gpu_sleep_030_an_l2_clock_of_its_own_is_identical),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static void micro_counts_011_coalesce_follows_the_keys(void **state)
                                           {"header_bytes", "16"},
                                           {"l2_write_miss", "lazy"},
                                           {"l2_sector_bytes", "32"}};
-    micro_follows("coalesce", "apres", changed, MICRO_COUNT(changed), 40);
+    micro_follows("coalesce", PLAIN, changed, MICRO_COUNT(changed), 40);
 }
 
 static void micro_counts_012_coalesce_notices_another_machine(void **state)
@@ -33,7 +33,7 @@ static void micro_counts_012_coalesce_notices_another_machine(void **state)
                                           {"l2_write_miss", "lazy"},
                                           {"l2_sector_bytes", "32"},
                                           {"header_bytes", "33"}};
-    micro_notices("coalesce", "apres", changed, MICRO_COUNT(changed));
+    micro_notices("coalesce", PLAIN, changed, MICRO_COUNT(changed));
 }
 
 static void micro_counts_020_traffic_presets(void **state)

@@ -20,14 +20,14 @@ static void micro_dram_011_follows_the_keys(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {
-        {"t_rcd", "20"},       {"t_rp", "25"},       {"t_ras", "60"},
-        {"t_rc", "99"},        {"t_ccd", "3"},       {"t_ccdl", "4"},
-        {"t_cl", "21"},        {"t_wl", "9"},        {"t_cdlr", "14"},
-        {"t_rtp", "9"},        {"dram_burst", "4"},  {"dram_atom_bytes", "32"},
-        {"dram_queue", "8"},   {"dram_mhz", "1500"}, {"icnt_mhz", "1000"},
-        {"core_mhz", "901"},   {"exec_delay", "2"},  {"fetch_latency", "4"},
-        {"l1_fill_delay", "5"}};
-    micro_follows("dram", "apres", changed, MICRO_COUNT(changed), 25);
+        {"t_rcd", "20"},     {"t_rp", "25"},         {"t_ras", "60"},
+        {"t_rc", "99"},      {"t_ccd", "3"},         {"t_ccdl", "4"},
+        {"t_cl", "21"},      {"t_wl", "9"},          {"t_cdlr", "14"},
+        {"t_rtp", "9"},      {"dram_burst", "4"},    {"dram_atom_bytes", "32"},
+        {"dram_queue", "8"}, {"dram_mhz", "1500"},   {"icnt_mhz", "1000"},
+        {"l2_mhz", "555"},   {"icnt_gap", "1"},      {"core_mhz", "901"},
+        {"exec_delay", "2"}, {"fetch_latency", "4"}, {"l1_fill_delay", "5"}};
+    micro_follows("dram", PLAIN, changed, MICRO_COUNT(changed), 25);
 }
 
 static void micro_dram_012_notices_another_machine(void **state)
@@ -51,7 +51,7 @@ static void micro_dram_013_refresh_is_left_out_and_said_so(void **state)
 {
     (void)state;
     static const micro_set_t refresh[] = {{"t_refi", "4000"}, {"t_rfc", "100"}};
-    micro_all_hold("dram", "apres", refresh, 2, 25);
+    micro_all_hold("dram", PLAIN, refresh, 2, 25);
     if (!strstr(micro_rig.skipped, "refresh"))
         fail_msg("'%s' does not mention refresh", micro_rig.skipped);
 }

@@ -20,9 +20,10 @@ static void micro_l1_011_sets_follow_the_keys(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {
-        {"l1_ways", "1"},       {"l1_ways", "2"},     {"l1_ways", "8"},       {"l1_ways", "16"},
-        {"l1_ways", "6"},       {"l1_ways", "64"},    {"l1_sets", "64"},      {"l1_mshrs", "3"},
-        {"l1_miss_queue", "1"}, {"icnt_mhz", "1000"}, {"icnt_in_flits", "3"}, {"flit_bytes", "24"}};
+        {"l1_ways", "1"},       {"l1_ways", "2"},     {"l1_ways", "8"},  {"l1_ways", "16"},
+        {"l1_ways", "6"},       {"l1_ways", "64"},    {"l1_sets", "64"}, {"l1_mshrs", "3"},
+        {"l1_miss_queue", "1"}, {"icnt_mhz", "1000"}, {"l2_mhz", "401"}, {"icnt_in_flits", "3"},
+        {"flit_bytes", "24"}};
     micro_follows("sets", "apcm-fermi", changed, MICRO_COUNT(changed), 6);
 }
 
@@ -47,10 +48,11 @@ static void micro_l1_021_mshr_follows_the_keys(void **state)
         {"l1_miss_delay", "9"},  {"l1_miss_queue", "3"}, {"icnt_in_flits", "2"},
         {"icnt_out_flits", "3"}, {"l2_queue", "1"},      {"l2_reply_queue", "1"},
         {"l2_latency", "5"},     {"rop_latency", "0"},   {"flit_bytes", "16"},
-        {"icnt_mhz", "701"},     {"core_mhz", "997"},    {"icnt_mhz", "2100"},
-        {"exec_delay", "3"},     {"fetch_latency", "4"}, {"fetch_insts", "4"},
-        {"l1_fill_delay", "0"},  {"const_latency", "19"}};
-    micro_follows("mshr", "apres", changed, MICRO_COUNT(changed), 38);
+        {"icnt_mhz", "701"},     {"l2_mhz", "350"},      {"l2_mhz", "1999"},
+        {"icnt_gap", "1"},       {"icnt_gap", "7"},      {"core_mhz", "997"},
+        {"icnt_mhz", "2100"},    {"exec_delay", "3"},    {"fetch_latency", "4"},
+        {"fetch_insts", "4"},    {"l1_fill_delay", "0"}, {"const_latency", "19"}};
+    micro_follows("mshr", PLAIN, changed, MICRO_COUNT(changed), 38);
 }
 
 static void micro_l1_022_mshr_notices_another_machine(void **state)
@@ -58,7 +60,8 @@ static void micro_l1_022_mshr_notices_another_machine(void **state)
     (void)state;
     static const micro_set_t changed[] = {{"l1_miss_queue", "7"}, {"rop_latency", "121"},
                                           {"l2_latency", "11"},   {"flit_bytes", "64"},
-                                          {"icnt_mhz", "576"},    {"icnt_latency", "9"}};
+                                          {"icnt_mhz", "576"},    {"l2_mhz", "574"},
+                                          {"icnt_gap", "1"},      {"icnt_latency", "9"}};
     micro_notices("mshr", "mrpb-s", changed, MICRO_COUNT(changed));
 }
 
@@ -67,7 +70,7 @@ static void micro_l1_023_the_causes_are_there(void **state)
     (void)state;
     /* Rejections by every cause are derived somewhere, else the rows would prove nothing. */
     static const char *const cause[] = {"fail_mshr_full", "fail_miss_queue", "fail_merge_full"};
-    gpu_cfg_t c = micro_preset("apres", NULL, 0);
+    gpu_cfg_t c = micro_preset(PLAIN, NULL, 0);
     assert_int_equal(micro_bad_rows("mshr", &c, NULL, true), 0);
     for (unsigned i = 0; i < MICRO_COUNT(cause); i++) {
         double most = 0;

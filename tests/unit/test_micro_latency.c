@@ -12,13 +12,13 @@
 #include "micro_rig.h"
 
 static const micro_set_t changed[] = {
-    {"l1_hit_latency", "41"}, {"l1_miss_delay", "7"}, {"l1_fill_delay", "9"},
-    {"exec_delay", "3"},      {"icnt_latency", "13"}, {"flit_bytes", "16"},
-    {"rop_latency", "11"},    {"l2_latency", "23"},   {"dram_latency", "77"},
-    {"t_rcd", "19"},          {"t_rp", "31"},         {"t_cl", "17"},
-    {"t_ccdl", "9"},          {"dram_burst", "4"},    {"core_mhz", "911"},
-    {"icnt_mhz", "1301"},     {"dram_mhz", "333"},    {"const_latency", "21"},
-    {"dram_atom_bytes", "8"}, {"fetch_latency", "5"},
+    {"l1_hit_latency", "41"}, {"l1_miss_delay", "7"},   {"l1_fill_delay", "9"},
+    {"exec_delay", "3"},      {"icnt_latency", "13"},   {"flit_bytes", "16"},
+    {"rop_latency", "11"},    {"l2_latency", "23"},     {"dram_latency", "77"},
+    {"t_rcd", "19"},          {"t_rp", "31"},           {"t_cl", "17"},
+    {"t_ccdl", "9"},          {"dram_burst", "4"},      {"core_mhz", "911"},
+    {"icnt_mhz", "1301"},     {"l2_mhz", "487"},        {"dram_mhz", "333"},
+    {"const_latency", "21"},  {"dram_atom_bytes", "8"}, {"fetch_latency", "5"},
 };
 
 static void micro_latency_010_presets(void **state)
@@ -30,7 +30,7 @@ static void micro_latency_010_presets(void **state)
 static void micro_latency_011_follows_the_keys(void **state)
 {
     (void)state;
-    micro_follows("latency", "apres", changed, MICRO_COUNT(changed), 9);
+    micro_follows("latency", PLAIN, changed, MICRO_COUNT(changed), 9);
     micro_follows("latency", "abyp-gcn", changed, MICRO_COUNT(changed), 11);
 }
 
@@ -38,7 +38,12 @@ static void micro_latency_012_sectors(void **state)
 {
     (void)state;
     static const micro_set_t sectored[] = {{"l2_sector_bytes", "32"}};
-    micro_all_hold("latency", "apres", sectored, 1, 4);
+    micro_all_hold("latency", PLAIN, sectored, 1, 4);
+    /* An output buffer that holds a part of the line's replies */
+    static const micro_set_t small[] = {{"l2_sector_bytes", "32"}, {"icnt_out_flits", "5"}};
+    micro_all_hold("latency", PLAIN, small, 2, 4);
+    static const micro_set_t apart[] = {{"l2_sector_bytes", "32"}, {"icnt_gap", "3"}};
+    micro_all_hold("latency", PLAIN, apart, 2, 4);
     micro_all_hold("latency", "apcm-kepler", sectored, 1, 4);
 }
 
@@ -92,7 +97,7 @@ static void expect_error(void (*run)(micro_t *), const char *text)
     const micro_bench_t b = {"test", "", run};
     micro_t *m = &micro_rig;
     memset(m, 0, sizeof *m);
-    m->cfg = micro_preset("apres", NULL, 0);
+    m->cfg = micro_preset(PLAIN, NULL, 0);
     assert_true(micro_run(m, &b) < 0);
     if (!strstr(m->diag.text, text))
         fail_msg("'%s', expected '%s' in it", m->diag.text, text);

@@ -24,7 +24,7 @@ static void micro_sm_011_alu_follows_the_keys(void **state)
         {"sfu_initiation", "2"}, {"dp_units", "0"},     {"simt_width", "16"}, {"schedulers", "2"},
         {"sp_initiation", "3"},  {"dp_units", "2"},     {"fetch_warps", "4"},
     };
-    micro_follows("alu", "apres", changed, MICRO_COUNT(changed), 4);
+    micro_follows("alu", PLAIN, changed, MICRO_COUNT(changed), 4);
     micro_follows("alu", "las", changed, MICRO_COUNT(changed), 4);
 }
 

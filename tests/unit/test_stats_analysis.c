@@ -40,7 +40,7 @@ static uint64_t mask_table(const synth_t *s, const synth_at_t *at)
 /* One SM whose L1 has so many sets of so many ways. */
 static gpu_cfg_t one_sm(uint32_t sets, uint32_t ways)
 {
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
     c.n_sms = 1;
     c.l1_sets = sets;
     c.l1_ways = ways;

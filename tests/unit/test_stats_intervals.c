@@ -70,7 +70,7 @@ static void check_rows(const gpu_t *g, const intervals_t *v, uint64_t every)
 static void stats_intervals_010_rows_sum_to_the_totals(void **state)
 {
     (void)state;
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
     const uint64_t every[] = {1, 7, 100, 1024, 5000};
     for (unsigned i = 0; i < sizeof every / sizeof every[0]; i++) {
         intervals_t *v;
@@ -104,7 +104,7 @@ static void stats_intervals_011_sleep_changes_no_row(void **state)
 static void stats_intervals_012_looking_changes_nothing(void **state)
 {
     (void)state;
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
     intervals_t *v, *w;
     gpu_stats_t a, b;
     gpu_t *g = run_two(&c, 3, false, &v), *h = run_two(&c, 1u << 30, false, &w);
@@ -124,7 +124,7 @@ static void stats_intervals_012_looking_changes_nothing(void **state)
 static void stats_intervals_013_a_run_that_ends_on_a_multiple(void **state)
 {
     (void)state;
-    gpu_cfg_t c = synth_preset("apres");
+    gpu_cfg_t c = synth_preset(PLAIN);
     intervals_t *v;
     gpu_stats_t st;
     size_t n = 0;

@@ -177,6 +177,7 @@ static void stats_306_traffic_and_latency_by_their_definitions(void **state)
     g->flit_bytes = 32;
     g->core_mhz = 1400;
     g->icnt_mhz = 700;
+    g->l2_mhz = 280;
     g->dram_mhz = 350;
     s->icnt_req = (gpu_stats_icnt_t){.packets_in = 10,
                                      .read_packets = 5,
@@ -194,6 +195,10 @@ static void stats_306_traffic_and_latency_by_their_definitions(void **state)
                                        .payload_bytes = 704,
                                        .atomic_payload_bytes = 64,
                                        .read_cycles = 100};
+    s->l2.read_cycles = 36;
+    s->l2.reads = 4;
+    s->l3.read_cycles = 14;
+    s->l3.reads = 2;
     s->dram.read_latency_sum = 30;
     s->dram.reads = 3;
     s->latency = (gpu_stats_latency_t){.l1_requests = 3,
@@ -221,9 +226,12 @@ static void stats_306_traffic_and_latency_by_their_definitions(void **state)
     assert_true(num(latency, "", "l1_mean") == 20);
     assert_true(cJSON_IsNull(at(latency, "", "pending_mean")));
     assert_true(num(latency, "", "mean") == 65);
-    /* In core cycles: two to one of the interconnect, four to one of the DRAM. */
+    /* In core cycles: two to one of the crossbars, five to one of the L2, four to one of the DRAM.
+     */
     assert_true(num(latency, "segments", "request_crossbar") == 20);
     assert_true(num(latency, "segments", "reply_crossbar") == 40);
+    assert_true(num(latency, "segments", "l2") == 45);
+    assert_true(num(latency, "segments", "l3") == 35);
     assert_true(num(latency, "segments", "dram") == 40);
     cJSON_Delete(root);
     cJSON_free(text);

@@ -358,7 +358,7 @@ static void damage_040_random_changes_are_refused_or_run(void **state)
     enum { TURNS = 3000 };
     rng_t r;
     unsigned ran = 0, on_gpu = 0;
-    gpu_cfg_t cfg = synth_preset("apres");
+    gpu_cfg_t cfg = synth_preset(PLAIN);
     rng_seed(&r, 7);
     for (unsigned turn = 0; turn < TURNS; turn++) {
         char text[sizeof good + 64];

@@ -28,13 +28,13 @@ typedef struct loads {
     unsigned rows;
 } loads_t;
 
-/* A tiny run through the timing model of the preset with 128-byte lines; its
- * per-load table. */
+/* A tiny run through the timing model with 128-byte lines; its per-load
+ * table. */
 static void run_timed(const char *name, const char *variant, loads_t *out)
 {
     diag_t diag = {0};
     run_config_t c;
-    if (run_config_load(&c, "apres", &diag) || run_config_check(&c, &diag))
+    if (run_config_load(&c, PLAIN, &diag) || run_config_check(&c, &diag))
         fail_msg("%s", diag.text);
     gpu_t *g = gpu_new(&c.gpu);
     assert_non_null(g);

@@ -118,7 +118,7 @@ static void workload_207_timed_runs_execute_the_same(void **state)
     (void)state;
     diag_t diag = {0};
     run_config_t c;
-    assert_int_equal(run_config_load(&c, "apres", &diag), 0);
+    assert_int_equal(run_config_load(&c, PLAIN, &diag), 0);
     for (unsigned i = 0; i < workload_registry_count; i++) {
         const workload_t *w = workload_registry[i];
         workload_opts_t o = {.scale = SCALE_TINY, .seed = 3};

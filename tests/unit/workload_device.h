@@ -1,4 +1,4 @@
-/* Runs of workloads for tests, on the preset apres: functionally or through its timing model. */
+/* Runs of workloads for tests, on the plain machine: functionally or through its timing model. */
 #ifndef LW_TESTS_WORKLOAD_DEVICE_H
 #define LW_TESTS_WORKLOAD_DEVICE_H
 
@@ -6,6 +6,7 @@
 
 #include "config/run_config.h"
 #include "driver/device.h"
+#include "plain.h"
 #include "workload/workload.h"
 
 /* What a run on its own device came to. */
@@ -35,7 +36,7 @@ static inline workload_result_t workload_run_alone(const workload_t *w, const wo
 {
     workload_result_t r = {.rc = -1};
     run_config_t c;
-    if (run_config_load(&c, "apres", &r.diag) || run_config_check(&c, &r.diag))
+    if (run_config_load(&c, PLAIN, &r.diag) || run_config_check(&c, &r.diag))
         return r;
     return workload_run_on(NULL, &c.gpu, w, o);
 }

@@ -4,6 +4,7 @@
 
 #include "config/run_config.h"
 #include "driver/device.h"
+#include "plain.h"
 #include "workload/workload.h"
 
 /* before and ctx (NULL: none) see each launch. */
@@ -13,7 +14,7 @@ static inline void workload_run_sized(const workload_t *w, workload_scale_t scal
 {
     diag_t diag = {0};
     run_config_t c;
-    if (run_config_load(&c, "apres", &diag) || run_config_check(&c, &diag))
+    if (run_config_load(&c, PLAIN, &diag) || run_config_check(&c, &diag))
         fail_msg("%s", diag.text);
     dev_cfg_t cfg = {
         .gpu_cfg = &c.gpu, .memory_bytes = UINT64_C(4) << 30, .before = before, .ctx = ctx};
