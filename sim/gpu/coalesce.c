@@ -65,16 +65,49 @@ static void load_pieces(coalesced_t *out, const uint64_t *addr, uint64_t active,
     }
 }
 
+/* Whether the first n lanes' accesses follow one another without a gap. */
+static bool contiguous(const uint64_t *addr, uint32_t n, uint32_t width)
+{
+    uint64_t x = 0, first = addr[0];
+    for (uint32_t i = 0; i < 32; i++)
+        x |= addr[i] ^ (first + (uint64_t)i * width);
+    if (n == 64)
+        for (uint32_t i = 32; i < 64; i++)
+            x |= addr[i] ^ (first + (uint64_t)i * width);
+    return x == 0;
+}
+
+/* The access to [begin, end), line by line. */
+static void whole_range(coalesced_t *out, uint64_t begin, uint64_t end, uint32_t line_shift)
+{
+    for (uint64_t line = begin >> line_shift; line <= (end - 1) >> line_shift; line++) {
+        uint64_t base = line << line_shift, size = UINT64_C(1) << line_shift;
+        uint64_t lo = begin > base ? begin - base : 0;
+        uint64_t hi = end - base < size ? end - base : size;
+        uint32_t i = out->n++;
+        out->line[i] = line;
+        out->touched[i] =
+            (uint8_t)(bits_mask((unsigned)((hi + 31) / 32)) & ~bits_mask((unsigned)(lo / 32)));
+        out->full[i] =
+            (uint8_t)(bits_mask((unsigned)(hi / 32)) & ~bits_mask((unsigned)((lo + 31) / 32)));
+    }
+}
+
 void coalesce_load(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
                    uint32_t line_shift, bool pieces)
 {
+    uint32_t lanes = active == UINT64_MAX ? 64 : active == UINT32_MAX ? 32 : 0;
     out->n = 0;
     if (pieces) {
-        load_pieces(out, addr, active, width, line_shift);
+        if (lanes && contiguous(addr, lanes, width)) {
+            whole_range(out, addr[0], addr[0] + (uint64_t)lanes * width, line_shift);
+            memset(out->full, 0, out->n);
+        } else {
+            load_pieces(out, addr, active, width, line_shift);
+        }
         return;
     }
     /* The usual full warp on one line, no lane straddling it. */
-    uint32_t lanes = active == UINT64_MAX ? 64 : active == UINT32_MAX ? 32 : 0;
     if (lanes) {
         uint64_t differ, any;
         address_bits(addr, lanes, &differ, &any);
@@ -95,41 +128,13 @@ void coalesce_load(coalesced_t *out, const uint64_t *addr, uint64_t active, uint
     }
 }
 
-/* Whether the first n lanes' accesses follow one another without a gap. */
-static bool contiguous(const uint64_t *addr, uint32_t n, uint32_t width)
-{
-    uint64_t x = 0, first = addr[0];
-    for (uint32_t i = 0; i < 32; i++)
-        x |= addr[i] ^ (first + (uint64_t)i * width);
-    if (n == 64)
-        for (uint32_t i = 32; i < 64; i++)
-            x |= addr[i] ^ (first + (uint64_t)i * width);
-    return x == 0;
-}
-
-/* The store of [begin, end), line by line. */
-static void store_range(coalesced_t *out, uint64_t begin, uint64_t end, uint32_t line_shift)
-{
-    for (uint64_t line = begin >> line_shift; line <= (end - 1) >> line_shift; line++) {
-        uint64_t base = line << line_shift, size = UINT64_C(1) << line_shift;
-        uint64_t lo = begin > base ? begin - base : 0;
-        uint64_t hi = end - base < size ? end - base : size;
-        uint32_t i = out->n++;
-        out->line[i] = line;
-        out->touched[i] =
-            (uint8_t)(bits_mask((unsigned)((hi + 31) / 32)) & ~bits_mask((unsigned)(lo / 32)));
-        out->full[i] =
-            (uint8_t)(bits_mask((unsigned)(hi / 32)) & ~bits_mask((unsigned)((lo + 31) / 32)));
-    }
-}
-
 void coalesce_store(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
                     uint32_t line_shift)
 {
     uint32_t lanes = active == UINT64_MAX ? 64 : active == UINT32_MAX ? 32 : 0;
     if (lanes && contiguous(addr, lanes, width)) {
         out->n = 0;
-        store_range(out, addr[0], addr[0] + (uint64_t)lanes * width, line_shift);
+        whole_range(out, addr[0], addr[0] + (uint64_t)lanes * width, line_shift);
         return;
     }
     finder_t f = {.out = out};
@@ -154,6 +159,16 @@ void coalesce_store(coalesced_t *out, const uint64_t *addr, uint64_t active, uin
         for (uint32_t p = 0; p < pieces; p++)
             if (cover[i][p] == UINT32_MAX)
                 out->full[i] |= (uint8_t)(1u << p);
+}
+
+uint8_t coalesce_block(uint8_t pieces)
+{
+    for (uint32_t size = 1; size < 8; size *= 2) {
+        uint32_t at = bits_lowest(pieces) & ~(size - 1), block = ((1u << size) - 1) << at;
+        if (!(pieces & ~block))
+            return (uint8_t)block;
+    }
+    return UINT8_MAX;
 }
 
 enum { SEGMENT_LINE_SHIFT = 7 };

@@ -21,9 +21,12 @@ typedef struct coalesced {
 } coalesced_t;
 
 /* Loads: the fewest line-sized requests. width: bytes a lane accesses, 1 to 32. `touched` is
- * filled in only if pieces is true, `full` never. */
+ * filled in only if pieces is true; `full` is 0. */
 void coalesce_load(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
                    uint32_t line_shift, bool pieces);
+
+/* The smallest aligned block of 1, 2, 4 or 8 pieces that holds these (not none). */
+uint8_t coalesce_block(uint8_t pieces);
 
 /* Stores: as loads, and which pieces are written in full. */
 void coalesce_store(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,

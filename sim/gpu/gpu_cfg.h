@@ -75,6 +75,7 @@
   K(U32,  l1_miss_queue, 1, 256, "requests", "read misses waiting for the interconnect") \
   K(U32,  l1_inject_queue, 0, 256, "requests", "stores, atomics and bypassed reads waiting for the interconnect, in one order with the misses; 0: they share l1_miss_queue") \
   K(BOOL, l1_bypass_merge, 0, 1, "", "a read that a policy bypasses waits for the reply of a bypassed read of the same line that is under way, as at an MSHR; false: each has a reply of its own") \
+  K(ENUM, l1_bypass_size, 0, 1, "line|asked", "data of a read that bypasses the L1: the line (a volatile read: its sectors); or the smallest aligned 32, 64, 128... bytes that hold what its lanes touch, in the sectors they lie in, the whole line if it may fill the L1 after all") \
   K(ENUM, l1_store_hit, 0, 1, "evict|keep", "a store to a line that is here evicts it, or is written into it, too; atomics always evict") \
   K(ENUM, l1_local_store, 0, 1, "through|back", "a store to local memory that hits: as l1_store_hit, or it stays in the line, which is written back when it is evicted; none of it leaves at a kernel's end") \
   K(U32,  l1_prefetch_queue, 0, 256, "requests", "prefetches of policies waiting for a cycle without a demand request; 0: none but those of a policy that brings a queue along") \
@@ -178,6 +179,7 @@ extern const unsigned gpu_cfg_key_count;
 enum { GPU_SCHED_LRR, GPU_SCHED_GTO, GPU_SCHED_OLDEST, GPU_SCHED_TWO_LEVEL };
 enum { GPU_REPL_LRU, GPU_REPL_PLRU };
 enum { GPU_INDEX_LINEAR, GPU_INDEX_FERMI };
+enum { GPU_BYPASS_LINE, GPU_BYPASS_ASKED };
 enum { GPU_STORE_EVICT, GPU_STORE_KEEP };
 enum { GPU_LOCAL_THROUGH, GPU_LOCAL_BACK };
 enum { GPU_LOCAL_REGION, GPU_LOCAL_SLOTS };

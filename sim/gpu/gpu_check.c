@@ -98,8 +98,11 @@ static const char *check_below(const gpu_t *g, const gpu_stats_t *s, char *text,
     uint64_t nsec = g->cfg.line_bytes / g->cfg.l2_sector_bytes;
     uint64_t reads_in = 0, writes_in = 0, credits = 0, fetched = s->sm.fetch_misses;
     uint64_t fetched_sectors = fetched * nsec;
+    uint64_t bytes = fetched * g->cfg.line_bytes;
     uint64_t write_acks =
         g->cfg.l2_sector_acks ? s->l2.writes - d->writebacks * nsec : d->writes - d->writes_kept;
+    for (uint32_t i = 0; i < g->n_sms; i++)
+        bytes += g->sm[i].l1.bytes_asked;
     for (uint32_t i = 0; i < g->n_channels; i++) {
         reads_in += g->channel[i].reads_in;
         writes_in += g->channel[i].writes_in;
@@ -129,9 +132,8 @@ static const char *check_below(const gpu_t *g, const gpu_stats_t *s, char *text,
         {"bytes read and written = bursts x atom",
          (s->dram.read_bytes + s->dram.write_bytes) * g->cfg.dram_burst,
          s->dram.bus_busy_cycles * g->cfg.dram_atom_bytes},
-        {"data payload of replies = sectors received by loads and atomics' pieces",
-         s->icnt_reply.payload_bytes - s->icnt_reply.atomic_payload_bytes,
-         (s->icnt_reply.read_packets - s->icnt_reply.atomic_packets) * g->cfg.l2_sector_bytes},
+        {"data payload of replies = bytes that loads and instruction fetches asked for",
+         s->icnt_reply.payload_bytes - s->icnt_reply.atomic_payload_bytes, bytes},
         {"row hits and misses = DRAM requests", s->dram.row_hits + s->dram.row_misses,
          s->dram.reads + s->dram.writes},
     };

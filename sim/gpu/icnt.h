@@ -64,12 +64,15 @@ typedef struct icnt {
 bool icnt_init(icnt_t *n, const gpu_cfg_t *cfg, bool replies, uint32_t n_in, uint32_t n_out);
 void icnt_free(icnt_t *n);
 
-/* Payload: stores and atomics carry the 32-byte pieces they touch, data replies their sectors;
- * read requests and acknowledgements are the header alone. */
+/* Payload: stores and atomics carry the 32-byte pieces they touch, data replies their sectors or,
+ * with l1_bypass_size asked, the pieces asked for; read requests and acknowledgements are the
+ * header alone. */
 static inline uint32_t icnt_packet_flits(const icnt_t *n, const gpu_req_t *r)
 {
     if (r->kind == GPU_REQ_READ)
-        return n->replies ? n->data_flits[gpu_req_sectors(r)] : n->piece_flits[0];
+        return !n->replies        ? n->piece_flits[0]
+               : gpu_req_whole(r) ? n->data_flits[gpu_req_sectors(r)]
+                                  : n->piece_flits[r->chunks];
     if (n->replies && r->kind != GPU_REQ_ATOMIC)
         return n->piece_flits[0];
     return n->piece_flits[r->chunks];
@@ -79,7 +82,9 @@ static inline uint32_t icnt_packet_flits(const icnt_t *n, const gpu_req_t *r)
 static inline uint32_t icnt_packet_payload(const icnt_t *n, const gpu_req_t *r)
 {
     if (r->kind == GPU_REQ_READ)
-        return n->replies ? gpu_req_sectors(r) * n->sector_bytes : 0;
+        return !n->replies        ? 0
+               : gpu_req_whole(r) ? gpu_req_sectors(r) * n->sector_bytes
+                                  : r->chunks * 32u;
     return n->replies && r->kind != GPU_REQ_ATOMIC ? 0 : r->chunks * 32u;
 }
 

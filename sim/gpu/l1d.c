@@ -37,6 +37,7 @@ bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *c, gpu_hook_table_t *hooks
     d->fill_delay = c->l1_fill_delay;
     d->all_sectors = (uint8_t)bits_mask(c->line_bytes / c->l2_sector_bytes);
     d->line_chunks = (uint8_t)(c->line_bytes / 32);
+    d->sector_bytes = c->l2_sector_bytes;
     d->sector_acks = c->l2_sector_acks;
     d->fermi_index = c->l1_index == GPU_INDEX_FERMI;
     d->bypass_merge = c->l1_bypass_merge;

@@ -81,7 +81,8 @@ typedef struct l1d_bypassed {
     uint16_t wait;  /* first that waits for this reply, or L1D_NIL */
     uint16_t last;  /* last of them */
     uint16_t left;  /* replies to come */
-    uint16_t from;  /* GPU_REQ_FROM_* of those that have */
+    uint8_t from;   /* GPU_REQ_FROM_* of those that have */
+    uint8_t pieces; /* 32-byte pieces of the line that they bring, 1 b each */
 } l1d_bypassed_t;
 
 /* How a request was accepted, or why not. */
@@ -102,6 +103,7 @@ typedef struct l1d {
     uint8_t all_sectors; /* mask of a whole line */
     uint8_t line_chunks; /* 32-byte pieces of a line */
     bool fermi_index, sector_acks, bypass_merge, store_keeps;
+    uint32_t sector_bytes;
     uint32_t sm, sets, ways, merge, miss_cap, inject_cap, miss_delay, hit_delay, fill_delay;
     gpu_hook_table_t *hooks;
     gpu_stats_load_t *load; /* the running kernel's per-load rows */
@@ -125,6 +127,7 @@ typedef struct l1d {
     prefetch_book_t book;
     gpu_stats_l1d_t stats;
     gpu_stats_latency_t latency; /* but for hits */
+    uint64_t bytes_asked; /* of data, by what has left; and what the L2 added for late fills */
     uint64_t fails[L1D_FAILS];
 } l1d_t;
 

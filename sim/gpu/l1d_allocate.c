@@ -57,6 +57,7 @@ uint16_t l1d_allocate(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way, 
     gpu_req_t out = *r;
     out.owner = m;
     out.sectors = d->all_sectors;
+    out.full = out.chunks = 0;
     l1d_inject(d, &out, true, cycle);
     l1d_write_back(d, &back, cycle);
     return m;

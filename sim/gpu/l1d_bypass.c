@@ -55,17 +55,21 @@ static void send_bypassed(l1d_t *d, gpu_req_t *out, uint64_t cycle)
 {
     uint16_t i = take_number(d, out->owner, cycle);
     d->bypassed[i].left = (uint16_t)gpu_req_sectors(out);
+    d->bypassed[i].pieces = out->chunks ? out->full : UINT8_MAX;
+    out->full = 0;
     if (d->bypass_merge && !(out->flags & GPU_REQ_UNCACHED))
         d->bypassed[i].line = out->line;
     out->owner = i;
     l1d_inject(d, out, false, cycle);
 }
 
-/* Lets a read wait for the reply of a bypassed read of its line; false: there is none. */
+/* Lets a read wait for the reply of a bypassed read of its line that brings what it asks for;
+ * false: there is none. */
 static bool wait_for_bypassed(l1d_t *d, const gpu_req_t *r, uint64_t cycle)
 {
     uint32_t i = 0;
-    while (i < d->n_bypassed && d->bypassed[i].line != r->line)
+    while (i < d->n_bypassed &&
+           (d->bypassed[i].line != r->line || (r->full & ~d->bypassed[i].pieces)))
         i++;
     if (i == d->n_bypassed || !bypass_numbers(d))
         return false;
@@ -81,7 +85,11 @@ l1d_answer_t l1d_bypass(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t row, uint
 {
     gpu_req_t out = *r;
     out.flags = (uint8_t)(GPU_REQ_BYPASSED | flags);
-    out.sectors = d->all_sectors;
+    /* A late fill needs the whole line: the reply with the bit brings it, but not other sectors. */
+    if (!r->chunks || (flags && (d->all_sectors & (d->all_sectors - 1)))) {
+        out.sectors = d->all_sectors;
+        out.chunks = 0;
+    }
     if (d->bypass_merge && wait_for_bypassed(d, r, cycle)) {
         l1d_count_hit(d, row, true);
         l1d_report_result(d, &out, set, 0, GPU_L1_BYPASSED, false, 0, cycle);
@@ -123,6 +131,8 @@ uint16_t l1d_take_bypassed(l1d_t *d, const gpu_req_t *r, uint16_t *wait, uint64_
     l1d_bypassed_t *e = &d->bypassed[r->owner];
     uint16_t op = e->op;
     e->from |= r->flags;
+    if (r->chunks && gpu_req_whole(r))
+        d->bytes_asked += d->sector_bytes - r->chunks * 32u;
     *wait = L1D_NIL;
     if (--e->left == 0) {
         l1d_count_latency(d, (uint8_t)e->from, e->since, cycle);

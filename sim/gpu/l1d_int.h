@@ -131,10 +131,14 @@ static inline uint8_t l1d_acks_of(const l1d_t *d, const gpu_req_t *r)
 static inline void l1d_inject(l1d_t *d, const gpu_req_t *r, bool miss, uint64_t cycle)
 {
     ring_push(&d->out, r, cycle + d->miss_delay);
-    if (r->kind == GPU_REQ_READ || r->kind == GPU_REQ_ATOMIC)
-        d->stats.sectors_asked += gpu_req_sectors(r);
-    else if (r->kind != GPU_REQ_WRITEBACK)
+    if (r->kind == GPU_REQ_READ || r->kind == GPU_REQ_ATOMIC) {
+        uint32_t sectors = gpu_req_sectors(r);
+        d->stats.sectors_asked += sectors;
+        if (r->kind == GPU_REQ_READ)
+            d->bytes_asked += sectors * (r->chunks ? r->chunks * 32u : d->sector_bytes);
+    } else if (r->kind != GPU_REQ_WRITEBACK) {
         d->stats.acks_due += l1d_acks_of(d, r);
+    }
     if (miss || d->inject_cap == 0)
         d->n_miss++;
     else

@@ -119,7 +119,7 @@ static sm_access_t *enqueue(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c
     a->op = SM_NIL;
     a->warp = (uint8_t)w;
     a->flags = 0;
-    a->built = false;
+    a->built = a->pieces = false;
     return a;
 }
 
@@ -145,6 +145,17 @@ static bool uncached(const sm_t *sm, const inst_t *inst)
     return inst->cache_op == 1 || sm->sh->cfg->coalescer != GPU_COALESCE_SEGMENTS;
 }
 
+/* Must a load's requests say what they touch? If its reads bypass the L1, or a policy may decide so
+ * and they keep their size. */
+static bool says_pieces(const sm_t *sm, const inst_t *inst)
+{
+    const gpu_hook_table_t *h = sm->sh->hooks;
+    if (uncached(sm, inst))
+        return true;
+    return __builtin_expect(h->users_on_l1_access | h->users_pick_victim, 0) &&
+           sm->sh->cfg->l1_bypass_size == GPU_BYPASS_ASKED;
+}
+
 /* Requests of those lanes of a load or store that may share them. */
 static void coalesce_together(const sm_t *sm, const inst_t *inst, uint32_t width, coalesced_t *out,
                               const uint64_t *addr, uint64_t active)
@@ -154,7 +165,7 @@ static void coalesce_together(const sm_t *sm, const inst_t *inst, uint32_t width
     if (inst->kind == INST_LOAD && segments)
         coalesce_load_segments(out, addr, active, width, uncached(sm, inst));
     else if (inst->kind == INST_LOAD)
-        coalesce_load(out, addr, active, width, shift, uncached(sm, inst));
+        coalesce_load(out, addr, active, width, shift, says_pieces(sm, inst));
     else if (segments)
         coalesce_store_segments(out, addr, active, width);
     else
@@ -215,6 +226,7 @@ static void issue_load(sm_t *sm, const inst_t *inst, sm_access_t *a)
     build_access(sm, inst, &a->c);
     a->kind = GPU_REQ_READ;
     a->flags = uncached(sm, inst) ? GPU_REQ_UNCACHED : 0;
+    a->pieces = says_pieces(sm, inst);
     sm->stats.global_loads++;
     sm->stats.load_requests += a->c.n;
 }
@@ -305,6 +317,21 @@ static uint8_t to_sectors(const sm_t *sm, uint8_t pieces, bool all)
     return (uint8_t)out;
 }
 
+/* What a load's request asks for if it bypasses the L1. */
+static __attribute__((noinline)) void ask_pieces(const sm_t *sm, gpu_req_t *r, uint8_t touched)
+{
+    uint32_t per_sector = 1u << sm->sh->piece_per_sector_shift;
+    if (sm->sh->cfg->l1_bypass_size == GPU_BYPASS_LINE) {
+        r->sectors = to_sectors(sm, touched, false);
+        return;
+    }
+    /* Of an aligned block every sector has as much, or only one has any. */
+    r->full = coalesce_block(touched);
+    r->sectors = to_sectors(sm, r->full, false);
+    uint32_t n = bits_popcount(r->full);
+    r->chunks = (uint8_t)(n < per_sector ? n : per_sector);
+}
+
 static void build_request(sm_t *sm, sm_access_t *a)
 {
     uint32_t i = a->next;
@@ -316,7 +343,10 @@ static void build_request(sm_t *sm, sm_access_t *a)
                                .idx = (uint8_t)i,
                                .kind = a->kind,
                                .flags = a->flags};
-    if (a->kind != GPU_REQ_READ || a->flags) {
+    if (a->kind == GPU_REQ_READ) {
+        if (__builtin_expect(a->pieces, 0))
+            ask_pieces(sm, &sm->head_req, a->c.touched[i]);
+    } else {
         sm->head_req.sectors = to_sectors(sm, a->c.touched[i], false);
         sm->head_req.full = to_sectors(sm, a->c.full[i], true);
         sm->head_req.chunks = (uint8_t)bits_popcount(a->c.touched[i]);

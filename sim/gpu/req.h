@@ -47,14 +47,23 @@ typedef struct gpu_req {
     uint8_t kind;    /* gpu_req_kind_t */
     uint8_t flags;   /* GPU_REQ_* */
     uint8_t sectors; /* L2 sectors asked for (request) or delivered (reply), 1 b each */
-    uint8_t full;    /* stores and write-backs: those sectors of which every byte is written */
-    uint8_t chunks;  /* ... 32-byte pieces of payload, for the flit count */
+    uint8_t full;    /* stores and write-backs: those sectors of which every byte is written; reads
+                      * before the L1 with l1_bypass_size asked: 32-byte pieces of the line wanted */
+    uint8_t chunks;  /* 32-byte pieces of payload, for the flit count: of a store or a write-back; of
+                      * a reply to a read, 0: whole sectors */
 } gpu_req_t;
 
 /* Sectors asked for or delivered. Most often one: tested, not counted. */
 static inline uint32_t gpu_req_sectors(const gpu_req_t *r)
 {
     return r->sectors & (r->sectors - 1) ? bits_popcount(r->sectors) : r->sectors != 0;
+}
+
+/* A reply that carries whole sectors: also one that fills the L1 after all. */
+static inline bool gpu_req_whole(const gpu_req_t *r)
+{
+    const uint8_t fills = GPU_REQ_PREDICTED | GPU_REQ_RETURNED;
+    return __builtin_expect(r->chunks == 0, 1) || (r->flags & fills) == fills;
 }
 
 _Static_assert(sizeof(gpu_req_t) == 24, "a request token is 24 bytes");

@@ -94,7 +94,8 @@ typedef struct sm_access {
     uint32_t shared_cycles; /* a shared-memory access */
     uint16_t op;            /* sm_memop_t; SM_NIL: shared memory */
     uint8_t warp, kind, flags;
-    bool built; /* head_req holds request `next` */
+    bool built;  /* head_req holds request `next` */
+    bool pieces; /* requests say what they touch */
     coalesced_t c;
 } sm_access_t;
 

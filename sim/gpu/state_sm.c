@@ -14,7 +14,7 @@ STATE_LAYOUT("wheel_t", sizeof(wheel_t), 4256);
 STATE_LAYOUT("wheel_node_t", sizeof(wheel_node_t), 16);
 STATE_LAYOUT("prefetch_book_t", sizeof(prefetch_book_t), 96);
 STATE_LAYOUT("lineset_t", sizeof(lineset_t), 80);
-STATE_LAYOUT("l1d_t", sizeof(l1d_t) - sizeof(gpu_stats_l1d_t) - sizeof(gpu_stats_latency_t), 536);
+STATE_LAYOUT("l1d_t", sizeof(l1d_t) - sizeof(gpu_stats_l1d_t) - sizeof(gpu_stats_latency_t), 544);
 STATE_LAYOUT("l1i_t", sizeof(l1i_t), 112);
 STATE_LAYOUT("l1i_mshr_t", sizeof(l1i_mshr_t), 24);
 STATE_LAYOUT("l1d_wait_t", sizeof(l1d_wait_t), 8);
@@ -24,7 +24,7 @@ STATE_LAYOUT("linemap_t", sizeof(linemap_t), 16);
 STATE_LAYOUT("l1d_line_t", sizeof(l1d_line_t), 16);
 STATE_LAYOUT("l1d_mshr_t", sizeof(l1d_mshr_t), 12);
 STATE_LAYOUT("sm_t", sizeof(sm_t) - sizeof(l1d_t) - sizeof(wheel_t) - sizeof(gpu_stats_sm_t),
-             12304);
+             12296);
 
 /* A pointer into the running program, as the instruction's number; anything else (what a dead
  * entry still holds) becomes NULL. */

@@ -5,7 +5,9 @@
  *   lines of a load       the lines from the first byte to the last, or one a lane from s =
  *                         line_bytes on
  *   pieces of a store     the same with 32 bytes; a packet carries the pieces of its line
- *   L2                    a sector of which a store covers a part is fetched (l2_write_miss: fetch)
+ *   bypassed load         a reply for each sector of the line; with l1_bypass_size asked, for what
+ * lies in the smallest aligned 32, 64, 128... bytes that hold the line's words L2 a sector of which
+ * a store covers a part is fetched (l2_write_miss: fetch)
  */
 #include "micro/derive.h"
 #include "micro/micro.h"
@@ -18,10 +20,9 @@ static uint64_t units(uint64_t lanes, uint64_t stride, uint64_t before, uint64_t
     return last / unit - first / unit + 1;
 }
 
-static micro_result_t one(micro_t *m, const char *kernel, uint64_t at, uint32_t stride)
+static micro_launch_t stream(const gpu_cfg_t *c, const char *kernel, uint64_t at, uint32_t stride)
 {
-    const gpu_cfg_t *c = &m->cfg;
-    micro_launch_t l = {
+    return (micro_launch_t){
         .module = "stream",
         .kernel = kernel,
         .grid = 1,
@@ -30,6 +31,11 @@ static micro_result_t one(micro_t *m, const char *kernel, uint64_t at, uint32_t 
         .n_args = 4,
         .bytes = (uint64_t)c->warp_size * stride + 2 * c->line_bytes,
         .cfg = c};
+}
+
+static micro_result_t one(micro_t *m, const char *kernel, uint64_t at, uint32_t stride)
+{
+    micro_launch_t l = stream(&m->cfg, kernel, at, stride);
     return micro_launch(m, &l);
 }
 
@@ -42,6 +48,38 @@ static void load(micro_t *m, uint32_t stride, uint32_t before)
     uint64_t at = derive_base(c) + (before ? c->line_bytes - before : 0);
     micro_result_t r = one(m, "load_stream", at, stride);
     micro_got(m, row, (double)r.s.sm.load_requests);
+}
+
+static gpu_l1_decision_t bypass(const gpu_l1_access_t *a)
+{
+    (void)a;
+    return GPU_L1_BYPASS;
+}
+
+static void bypassed(micro_t *m, uint32_t stride)
+{
+    const gpu_cfg_t *c = &m->cfg;
+    uint64_t flits = 0, bytes = 0, lanes = c->warp_size;
+    for (uint64_t lane = 0; lane < lanes;) { /* line by line */
+        uint64_t first = lane * stride, last = first, size = 32;
+        while (++lane < lanes && lane * stride / c->line_bytes == first / c->line_bytes)
+            last = lane * stride;
+        while (first / size != last / size)
+            size *= 2;
+        if (c->l1_bypass_size == GPU_BYPASS_LINE)
+            size = c->line_bytes;
+        uint64_t part = size < c->l2_sector_bytes ? size : c->l2_sector_bytes;
+        flits += size / part * derive_flits(c, part);
+        bytes += size;
+    }
+    unsigned f = micro_expect(m, MICRO_EXACT, "flits", (double)flits,
+                              "bypassed load at stride %u, reply flits", stride);
+    unsigned b = micro_expect(m, MICRO_EXACT, "bytes", (double)bytes, "  data");
+    micro_launch_t l = stream(c, "load_stream", derive_base(c), stride);
+    l.decide = bypass;
+    micro_result_t r = micro_launch(m, &l);
+    micro_got(m, f, (double)r.s.icnt_reply.flits);
+    micro_got(m, b, (double)r.s.icnt_reply.payload_bytes);
 }
 
 static void store(micro_t *m, uint32_t stride)
@@ -71,6 +109,7 @@ static void run(micro_t *m)
     for (unsigned i = 0; i < sizeof strides / sizeof strides[0]; i++) {
         load(m, strides[i], 0);
         load(m, strides[i], 4);
+        bypassed(m, strides[i]);
     }
     /* Where the pieces of all lines are as many. */
     for (unsigned i = 0; i < sizeof strides / sizeof strides[0]; i++)
@@ -79,4 +118,5 @@ static void run(micro_t *m)
 }
 
 const micro_bench_t micro_coalesce = {
-    "coalesce", "lines of a load, packets and pieces of a store, by stride", run};
+    "coalesce",
+    "lines of a load, replies to a bypassed one, packets and pieces of a store, by stride", run};

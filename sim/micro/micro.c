@@ -106,9 +106,10 @@ int micro_run(micro_t *m, const micro_bench_t *b)
 
 /* ---- Launches ---- */
 
-/* Watches how many CTAs an SM holds. */
+/* Watches how many CTAs an SM holds; decides on reads. */
 typedef struct watch {
     uint32_t now[64], most, regs;
+    gpu_l1_decision_t (*decide)(const gpu_l1_access_t *a);
 } watch_t;
 
 static void on_kernel_start(void *ctx, const front_t *f)
@@ -130,12 +131,18 @@ static void on_cta_finish(void *ctx, const gpu_cta_event_t *e)
     w->now[e->sm]--;
 }
 
-static const gpu_hooks_t watch_hooks = {
-    .policy = "micro",
-    .on_kernel_start = on_kernel_start,
-    .on_cta_ready = on_cta_ready,
-    .on_cta_finish = on_cta_finish,
-};
+static gpu_l1_decision_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
+{
+    const watch_t *w = ctx;
+    return w->decide(a);
+}
+
+#define WATCH                                                                                      \
+    .policy = "micro", .on_kernel_start = on_kernel_start, .on_cta_ready = on_cta_ready,           \
+    .on_cta_finish = on_cta_finish
+
+static const gpu_hooks_t watch_hooks = {WATCH};
+static const gpu_hooks_t deciding_hooks = {WATCH, .on_l1_access = on_l1_access};
 
 static void run_on(micro_t *m, const micro_launch_t *l, gpu_t *g, device_t *dev, micro_result_t *r)
 {
@@ -151,8 +158,8 @@ static void run_on(micro_t *m, const micro_launch_t *l, gpu_t *g, device_t *dev,
         dev_write(dev, l->poke[i].addr, &l->poke[i].value, sizeof l->poke[i].value);
     gpu_l2_preload(g, base, l->preload);
     dev_module_t *module = dev_module(dev, l->module, text, bytes);
-    watch_t watch = {{0}, 0, 0};
-    gpu_attach(g, &watch_hooks, &watch, NULL);
+    watch_t watch = {.decide = l->decide};
+    gpu_attach(g, l->decide ? &deciding_hooks : &watch_hooks, &watch, NULL);
     gpu_set_never_sleep(g, m->never_sleep);
     if (module && dev_launch(dev, module, l->kernel, (dim3_t){l->grid, 1, 1},
                              (dim3_t){l->block, 1, 1}, l->shared, l->arg, l->n_args) == 0) {

@@ -97,6 +97,7 @@ typedef struct micro_launch {
     unsigned n_pokes;
     uint64_t preload;     /* bytes from micro_base() that the L2 holds, clean */
     const gpu_cfg_t *cfg; /* the machine; NULL: m->cfg */
+    gpu_l1_decision_t (*decide)(const gpu_l1_access_t *a); /* on reads; NULL: no policy does */
 } micro_launch_t;
 
 typedef struct micro_result {

@@ -92,9 +92,25 @@ static void gpu_coalesce_010_requests_match_byte_by_byte(void **state)
             assert_int_equal(plain.line[i], want.line[i]);
             assert_int_equal(store.line[i], want.line[i]);
             assert_int_equal(load.touched[i], touched);
+            assert_int_equal(load.full[i], 0);
             assert_int_equal(store.touched[i], touched);
             assert_int_equal(store.full[i], full);
         }
+    }
+}
+
+static void gpu_coalesce_013_blocks_are_the_smallest(void **state)
+{
+    (void)state;
+    for (uint32_t pieces = 1; pieces < 256; pieces++) {
+        uint32_t best = 255;
+        for (uint32_t size = 1; size <= 4; size *= 2)
+            for (uint32_t at = 0; at < 8; at += size) {
+                uint32_t block = ((1u << size) - 1) << at;
+                if (!(pieces & ~block) && bits_popcount(block) < bits_popcount(best))
+                    best = block;
+            }
+        assert_int_equal(coalesce_block((uint8_t)pieces), best);
     }
 }
 
@@ -599,6 +615,7 @@ int main(void)
         cmocka_unit_test(gpu_coalesce_010_requests_match_byte_by_byte),
         cmocka_unit_test(gpu_coalesce_011_full_warp_is_one_request),
         cmocka_unit_test(gpu_coalesce_012_groups_are_as_if_alone),
+        cmocka_unit_test(gpu_coalesce_013_blocks_are_the_smallest),
         cmocka_unit_test(gpu_coalesce_020_atomics_serialize_on_words),
         cmocka_unit_test(gpu_coalesce_030_bank_conflicts_match_counting),
         cmocka_unit_test(gpu_coalesce_040_lru_is_a_recency_list),

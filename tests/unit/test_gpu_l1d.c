@@ -13,11 +13,14 @@
 
 #define BASE UINT64_C(0x10000000)
 
+static uint32_t bypass_size = GPU_BYPASS_LINE;
+
 static gpu_cfg_t one_clock(void)
 {
     gpu_cfg_t c = synth_preset(PLAIN);
     c.core_mhz = c.icnt_mhz = c.l2_mhz = c.dram_mhz = 1000;
     c.n_sms = 1;
+    c.l1_bypass_size = bypass_size;
     return c;
 }
 
@@ -342,7 +345,7 @@ static void gpu_l1d_040_contention_classes(void **state)
 /* ---- Hooks ---- */
 
 typedef struct spy {
-    unsigned accesses, results, evicts, late, replies, l2;
+    unsigned accesses, results, evicts, late, replies, returned, l2;
     gpu_l1_decision_t decision;
     bool advise;
     gpu_l1_result_t last;
@@ -384,7 +387,9 @@ static void spy_reply(void *ctx, const gpu_req_t *r, uint64_t cycle)
 {
     spy_t *x = ctx;
     (void)cycle;
-    assert_int_equal(!!(r->flags & GPU_REQ_RETURNED), x->advise);
+    bool returned = (r->flags & GPU_REQ_RETURNED) != 0; /* with the last of a line's sectors */
+    assert_true(x->advise || !returned);
+    x->returned += returned;
     x->replies++;
 }
 
@@ -440,6 +445,7 @@ static void gpu_l1d_051_returned_bit_fills_late(void **state)
     assert_int_equal(st.l1d.late_fills, 1);
     assert_int_equal(st.l1d.hits, 1);
     assert_int_equal(x.late, 1);
+    assert_int_equal(x.returned, 1);
     assert_false(x.last_late.victim_valid);
     assert_int_equal(x.last.outcome, GPU_L1_HIT);
     assert_int_equal(x.last.way, x.last_late.way);
@@ -544,6 +550,139 @@ static void gpu_l1d_057_volatile_reads_never_merge(void **state)
     assert_int_equal(st.l1d.uncached_reads, 6);
     assert_int_equal(st.l2.reads, 6);
     assert_int_equal(st.l1d.pending_hits, 0);
+}
+
+/* ---- Sizes of bypassed reads ---- */
+
+/* The words [first, first + n) of a line, by the lanes in turn. */
+typedef struct words {
+    uint32_t first, n;
+    uint32_t bytes; /* the smallest aligned block that holds them */
+} words_t;
+
+static uint64_t addr_words(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    const words_t *w = s->user;
+    (void)at;
+    return BASE + (w->first + lane % w->n) * 4;
+}
+
+static void run_words(const gpu_cfg_t *c, const words_t *w, spy_t *x, uint8_t cache_op,
+                      gpu_stats_t *st)
+{
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    synth_load(&s, 1, 0)->cache_op = cache_op;
+    s.addr = addr_words;
+    s.user = w;
+    gpu_t *g = gpu_new(c);
+    gpu_attach(g, &spy_hooks, x, NULL);
+    assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+    gpu_stats(g, st);
+    gpu_free(g);
+    synth_free(&s);
+}
+
+static const words_t some_words[] = {{0, 1, 32},   {31, 1, 32},  {8, 8, 32},   {7, 2, 64},
+                                     {16, 16, 64}, {15, 2, 128}, {8, 16, 128}, {0, 32, 128}};
+enum { SOME_WORDS = sizeof some_words / sizeof some_words[0] };
+
+/* Replies of so many bytes in all, none of more than a sector. */
+static void assert_replies(const gpu_cfg_t *c, const gpu_stats_t *st, uint32_t bytes)
+{
+    uint32_t sector = c->l2_sector_bytes, each = bytes < sector ? bytes : sector;
+    uint32_t flits = (c->header_bytes + each + c->flit_bytes - 1) / c->flit_bytes;
+    assert_int_equal(st->icnt_reply.payload_bytes, bytes);
+    assert_int_equal(st->icnt_reply.packets_out, bytes / each);
+    assert_int_equal(st->icnt_reply.flits, bytes / each * flits);
+    assert_int_equal(st->l2.reads, bytes / each);
+}
+
+static void gpu_l1d_080_bypassed_reads_may_keep_their_size(void **state)
+{
+    (void)state;
+    for (uint32_t sector = 128; sector >= 32; sector /= 2)
+        for (unsigned i = 0; i < SOME_WORDS; i++) {
+            const words_t *w = &some_words[i];
+            gpu_cfg_t c = one_clock();
+            gpu_stats_t st;
+            c.l2_sector_bytes = sector;
+            for (unsigned size = GPU_BYPASS_LINE; size <= GPU_BYPASS_ASKED; size++) {
+                bool asked = size == GPU_BYPASS_ASKED;
+                c.l1_bypass_size = size;
+                spy_t x = {.decision = GPU_L1_BYPASS};
+                run_words(&c, w, &x, 0, &st);
+                assert_int_equal(st.l1d.bypasses, 1);
+                assert_replies(&c, &st, asked ? w->bytes : 128);
+                /* A miss fills the line whatever its lanes touch. */
+                x = (spy_t){.decision = GPU_L1_NORMAL};
+                run_words(&c, w, &x, 0, &st);
+                assert_int_equal(st.l1d.fills, 1);
+                assert_replies(&c, &st, 128);
+                /* A volatile read has always asked for no more sectors than it touches. */
+                uint32_t sectors = w->first / (sector / 4);
+                sectors = (w->first + w->n - 1) / (sector / 4) - sectors + 1;
+                x = (spy_t){.decision = GPU_L1_NORMAL};
+                run_words(&c, w, &x, 1, &st);
+                assert_int_equal(st.l1d.uncached_reads, 1);
+                assert_replies(&c, &st, asked ? w->bytes : sectors * sector);
+            }
+        }
+}
+
+/* A line that may be filled late is sent whole: by the reply that brings the bit back, or, where no
+ * single reply can, always. */
+static void gpu_l1d_081_a_late_fill_has_the_whole_line(void **state)
+{
+    (void)state;
+    for (uint32_t sector = 128; sector >= 32; sector /= 2)
+        for (unsigned i = 0; i < 2 * SOME_WORDS; i++) {
+            const words_t *w = &some_words[i / 2];
+            gpu_cfg_t c = one_clock();
+            gpu_stats_t st;
+            spy_t x = {.decision = GPU_L1_PREDICTED_BYPASS, .advise = i & 1};
+            c.l2_sector_bytes = sector;
+            c.l1_bypass_size = GPU_BYPASS_ASKED;
+            run_words(&c, w, &x, 0, &st);
+            assert_int_equal(st.l1d.late_fills, x.advise);
+            assert_replies(&c, &st, x.advise || sector < 128 ? 128 : w->bytes);
+        }
+}
+
+/* Warp 1, which is the first, reads so many words of the line, the others one of each other piece.
+ */
+static uint64_t addr_parts(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    const uint32_t *n = s->user;
+    return BASE + (at->warp != 1 ? (at->warp + 3) % 4 * 8 : lane % *n) * 4;
+}
+
+static void gpu_l1d_082_a_read_waits_for_a_reply_that_has_its_data(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t words, reads;
+    } want[] = {{1, 4}, {9, 3}, {17, 1}, {32, 1}};
+    for (unsigned i = 0; i < 2 * sizeof want / sizeof want[0]; i++) {
+        gpu_cfg_t c = one_clock();
+        gpu_stats_t st;
+        synth_t s;
+        spy_t x = {.decision = GPU_L1_BYPASS};
+        c.l1_bypass_merge = true;
+        c.l1_bypass_size = i & 1;
+        synth_init(&s, 1, 4, 32);
+        synth_load(&s, 1, 0);
+        s.addr = addr_parts;
+        s.user = &want[i / 2].words;
+        gpu_t *g = gpu_new(&c);
+        gpu_attach(g, &spy_hooks, &x, NULL);
+        assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+        gpu_stats(g, &st);
+        assert_int_equal(st.l1d.bypasses, i & 1 ? want[i / 2].reads : 1);
+        assert_int_equal(st.l1d.bypasses + st.l1d.pending_hits, 4);
+        gpu_free(g);
+        synth_free(&s);
+    }
 }
 
 typedef struct chooser {
@@ -656,6 +795,21 @@ static void gpu_l1d_060_decisions_combine_in_any_order(void **state)
         }
 }
 
+static void gpu_l1d_083_decisions_do_not_depend_on_the_size(void **state)
+{
+    bypass_size = GPU_BYPASS_ASKED;
+    gpu_l1d_050_bypass_fills_nothing(state);
+    gpu_l1d_051_returned_bit_fills_late(state);
+    gpu_l1d_052_round_keeps_the_bit_clear(state);
+    gpu_l1d_053_late_fill_refused_when_line_is_there(state);
+    gpu_l1d_054_pick_victim_decides(state);
+    gpu_l1d_055_round_reads_may_merge(state);
+    gpu_l1d_056_merged_round_reads_fill_late_once(state);
+    gpu_l1d_057_volatile_reads_never_merge(state);
+    gpu_l1d_060_decisions_combine_in_any_order(state);
+    bypass_size = GPU_BYPASS_LINE;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -681,6 +835,10 @@ int main(void)
         cmocka_unit_test(gpu_l1d_056_merged_round_reads_fill_late_once),
         cmocka_unit_test(gpu_l1d_057_volatile_reads_never_merge),
         cmocka_unit_test(gpu_l1d_060_decisions_combine_in_any_order),
+        cmocka_unit_test(gpu_l1d_080_bypassed_reads_may_keep_their_size),
+        cmocka_unit_test(gpu_l1d_081_a_late_fill_has_the_whole_line),
+        cmocka_unit_test(gpu_l1d_082_a_read_waits_for_a_reply_that_has_its_data),
+        cmocka_unit_test(gpu_l1d_083_decisions_do_not_depend_on_the_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -463,6 +463,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         cfg.wb_ports = (uint32_t)(seed % 4);
         cfg.l1_prefetch_queue = (uint32_t)(seed % 5);
         cfg.l1_bypass_merge = seed % 4 == 1;
+        cfg.l1_bypass_size = seed / 2 % 2 ? GPU_BYPASS_ASKED : GPU_BYPASS_LINE;
         cfg.l1_store_hit = seed % 3 == 1 ? GPU_STORE_KEEP : GPU_STORE_EVICT;
         cfg.coalesce_lanes = seed % 5 == 1 ? 16 : 64;
         cfg.icnt_gap = seed % 4 == 0 ? 1 + (uint32_t)(seed / 4) : 0;
@@ -588,6 +589,7 @@ static void gpu_sleep_022_starved_sectored_lazy_is_identical(void **state)
     cfg.core_mhz = 700;
     result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
     for (uint64_t seed = 100; seed < 110; seed++) {
+        cfg.l1_bypass_size = seed / 2 % 2 ? GPU_BYPASS_ASKED : GPU_BYPASS_LINE;
         run(&cfg, seed, MODE_SLEEP, seed & 1, a);
         run(&cfg, seed, MODE_NEVER_SLEEP, seed & 1, b);
         compare_counters(a, b, seed);

@@ -13,7 +13,7 @@
 static void micro_counts_010_coalesce_presets(void **state)
 {
     (void)state;
-    micro_on_presets("coalesce", 40);
+    micro_on_presets("coalesce", 60);
 }
 
 static void micro_counts_011_coalesce_follows_the_keys(void **state)
@@ -22,8 +22,14 @@ static void micro_counts_011_coalesce_follows_the_keys(void **state)
     static const micro_set_t changed[] = {{"flit_bytes", "16"},
                                           {"header_bytes", "16"},
                                           {"l2_write_miss", "lazy"},
+                                          {"l1_bypass_size", "asked"},
                                           {"l2_sector_bytes", "32"}};
-    micro_follows("coalesce", PLAIN, changed, MICRO_COUNT(changed), 40);
+    micro_follows("coalesce", PLAIN, changed, MICRO_COUNT(changed), 60);
+    static const micro_set_t sectors[] = {{"l1_bypass_size", "asked"}, {"l2_sector_bytes", "64"}};
+    micro_all_hold("coalesce", PLAIN, sectors, 2, 60);
+    static const micro_set_t lines[] = {{"l1_bypass_size", "asked"}, {"line_bytes", "256"}};
+    micro_all_hold("coalesce", "mrpb-s", lines, 2, 60);
+    micro_all_hold("coalesce", "abyp-gcn", lines, 1, 60);
 }
 
 static void micro_counts_012_coalesce_notices_another_machine(void **state)
@@ -31,6 +37,7 @@ static void micro_counts_012_coalesce_notices_another_machine(void **state)
     (void)state;
     static const micro_set_t changed[] = {{"flit_bytes", "16"},
                                           {"l2_write_miss", "lazy"},
+                                          {"l1_bypass_size", "asked"},
                                           {"l2_sector_bytes", "32"},
                                           {"header_bytes", "33"}};
     micro_notices("coalesce", PLAIN, changed, MICRO_COUNT(changed));

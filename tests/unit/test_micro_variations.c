@@ -36,6 +36,7 @@ static const range_t ranges[] = {
     {"l1_mshr_merge", 1, 16, false},
     {"l1_miss_queue", 1, 32, false},
     {"l1_inject_queue", 0, 32, false},
+    {"l1_bypass_size", 0, 1, false},
     {"l1_hit_latency", 6, 60, false},
     {"l1_miss_delay", 0, 20, false},
     {"l1_fill_delay", 0, 20, false},
