@@ -126,9 +126,9 @@ static inline uint8_t l1d_acks_of(const l1d_t *d, const gpu_req_t *r)
     return d->sector_acks && r->kind == GPU_REQ_WRITE ? (uint8_t)bits_popcount(r->sectors) : 1;
 }
 
-static inline void l1d_inject(l1d_t *d, const gpu_req_t *r, bool miss, uint64_t cycle)
+/* What is due for a request that leaves. */
+static inline void l1d_count_sent(l1d_t *d, const gpu_req_t *r)
 {
-    ring_push(&d->out, r, cycle + d->miss_delay);
     if (r->kind == GPU_REQ_READ || r->kind == GPU_REQ_ATOMIC) {
         uint32_t sectors = gpu_req_sectors(r);
         d->stats.sectors_asked += sectors;
@@ -137,6 +137,12 @@ static inline void l1d_inject(l1d_t *d, const gpu_req_t *r, bool miss, uint64_t 
     } else {
         d->stats.acks_due += l1d_acks_of(d, r);
     }
+}
+
+static inline void l1d_inject(l1d_t *d, const gpu_req_t *r, bool miss, uint64_t cycle)
+{
+    ring_push(&d->out, r, cycle + d->miss_delay);
+    l1d_count_sent(d, r);
     if (miss || d->inject_cap == 0)
         d->n_miss++;
     else
@@ -146,6 +152,25 @@ static inline void l1d_inject(l1d_t *d, const gpu_req_t *r, bool miss, uint64_t 
 static inline bool l1d_inject_room(const l1d_t *d)
 {
     return d->inject_cap ? d->n_inject < d->inject_cap : d->n_miss < d->miss_cap;
+}
+
+/* Why a bypassed read or an atomic cannot leave now, or L1D_OK. */
+static inline l1d_fail_t l1d_bypass_fail(l1d_t *d, const gpu_req_t *r)
+{
+    if (__builtin_expect(d->beside, 0))
+        return icnt_can_accept(d->net, d->sm, icnt_packet_flits(d->net, r)) ? L1D_OK : L1D_FAIL_NET;
+    return l1d_inject_room(d) ? L1D_OK : L1D_FAIL_INJECT;
+}
+
+static inline void l1d_send_bypass(l1d_t *d, const gpu_req_t *r, uint64_t cycle)
+{
+    if (__builtin_expect(!d->beside, 1)) {
+        l1d_inject(d, r, false, cycle);
+        return;
+    }
+    l1d_count_sent(d, r);
+    icnt_push(d->net, d->sm, map_place(d->addr_map, r->line).slice, r,
+              icnt_packet_flits(d->net, r));
 }
 
 /* ---- Answers and counts ---- */
