@@ -49,7 +49,7 @@ uint64_t gpu_warps_accessing(const gpu_t *g, uint32_t i, uint64_t mask)
 bool gpu_l1_can_miss(const gpu_t *g, uint32_t sm)
 {
     const l1d_t *d = &g->sm[sm].l1;
-    return d->mshr_free != L1D_NIL && d->n_miss < d->miss_cap;
+    return d->mshr_free != L1D_NIL && d->n_miss < d->read_cap;
 }
 
 uint32_t gpu_cta_room(const gpu_t *g, uint32_t sm)

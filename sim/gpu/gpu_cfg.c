@@ -176,6 +176,7 @@ int gpu_cfg_check(const gpu_cfg_t *c, const gpu_cfg_key_t **key, char *why, size
          "l1_miss_queue", "at least 2 when it holds write-backs, too (l1_local_store)"},
         {c->l1i_sets == 0 || bits_is_pow2(c->l1i_sets), "l1i_sets", "0 or a power of two"},
         {c->l1_hit_latency > c->l1_lookup_delay, "l1_hit_latency", "more than l1_lookup_delay"},
+        {c->l1_read_spare < c->l1_miss_queue, "l1_read_spare", "less than l1_miss_queue"},
         {c->l2_sector_bytes <= c->line_bytes, "l2_sector_bytes", "at most line_bytes"},
         {c->interleave_bytes >= c->line_bytes, "interleave_bytes", "at least line_bytes"},
         {c->dram_row_bytes >= c->interleave_bytes, "dram_row_bytes", "at least interleave_bytes"},

@@ -74,8 +74,10 @@
   K(U32,  l1_mshr_merge, 1, 64, "requests", "requests an MSHR entry holds, the first included") \
   K(U32,  l1_miss_queue, 1, 256, "requests", "read misses waiting for the interconnect") \
   K(U32,  l1_inject_queue, 0, 256, "requests", "stores, atomics and bypassed reads waiting for the interconnect, in one order with the misses; 0: they share l1_miss_queue") \
+  K(U32,  l1_read_spare, 0, 255, "requests", "entries of l1_miss_queue that must stay free when a read misses or merges, less than all; above 0 a read looks for room there before it looks for an MSHR") \
   K(BOOL, l1_bypass_merge, 0, 1, "", "a read that a policy bypasses waits for the reply of a bypassed read of the same line that is under way, as at an MSHR; false: each has a reply of its own") \
   K(ENUM, l1_bypass_size, 0, 1, "line|asked", "data of a read that bypasses the L1: the line (a volatile read: its sectors); or the smallest aligned 32, 64, 128... bytes that hold what its lanes touch, in the sectors they lie in, the whole line if it may fill the L1 after all") \
+  K(ENUM, l1_bypass_path, 0, 1, "queue|beside", "bypassed and volatile reads and atomics leave through l1_inject_queue, in one order with the rest; or straight into the input buffer of the crossbar, in the cycle of their access and past what waits in the queue") \
   K(ENUM, l1_store_hit, 0, 1, "evict|keep", "a store to a line that is here evicts it, or is written into it, too; atomics always evict") \
   K(ENUM, l1_local_store, 0, 1, "through|back", "a store to local memory that hits: as l1_store_hit, or it stays in the line, which is written back when it is evicted; none of it leaves at a kernel's end") \
   K(U32,  l1_prefetch_queue, 0, 256, "requests", "prefetches of policies waiting for a cycle without a demand request; 0: none but those of a policy that brings a queue along") \
@@ -83,6 +85,7 @@
   K(U32,  l1_hit_latency, 2, 255, "core cycles", "issue of a one-request load that hits to issue of a dependent instruction") \
   K(U32,  l1_miss_delay, 0, 255, "core cycles", "L1 lookup to the request's entry into the interconnect") \
   K(U32,  l1_fill_delay, 0, 255, "core cycles", "end of an MSHR's fill, or a bypass reply, to issue of a dependent instruction") \
+  K(ENUM, send_ports, 0, 1, "one|each", "packets that enter the crossbar in a core cycle: one, of the instruction cache before one of the L1; or one of each. What goes beside l1_miss_queue (l1_bypass_path) is not counted") \
   /* Crossbars, one each way */ \
   K(U32,  flit_bytes, 4, 512, "B", "a packet takes ceil(bytes / flit_bytes) cycles of its input and of its output port") \
   K(U32,  header_bytes, 0, 64, "B", "added to every packet: a read request or a store's acknowledgement is the header alone") \
@@ -180,6 +183,8 @@ enum { GPU_SCHED_LRR, GPU_SCHED_GTO, GPU_SCHED_OLDEST, GPU_SCHED_TWO_LEVEL };
 enum { GPU_REPL_LRU, GPU_REPL_PLRU };
 enum { GPU_INDEX_LINEAR, GPU_INDEX_FERMI };
 enum { GPU_BYPASS_LINE, GPU_BYPASS_ASKED };
+enum { GPU_BYPASS_QUEUE, GPU_BYPASS_BESIDE };
+enum { GPU_SEND_ONE, GPU_SEND_EACH };
 enum { GPU_STORE_EVICT, GPU_STORE_KEEP };
 enum { GPU_LOCAL_THROUGH, GPU_LOCAL_BACK };
 enum { GPU_LOCAL_REGION, GPU_LOCAL_SLOTS };

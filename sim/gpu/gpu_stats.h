@@ -88,6 +88,7 @@
   C(fail_merge_full,    "cycles a read was rejected: its MSHR holds no more requests") \
   C(fail_miss_queue,    "cycles a read was rejected: miss queue full") \
   C(fail_inject_queue,  "cycles a store, atomic or bypass was rejected: injection queue full") \
+  C(fail_net,           "cycles an atomic or bypass was rejected: the crossbar's input full (l1_bypass_path: beside)") \
   C(fail_policy,        "cycles a read was held back by a policy") \
   C(prefetches_asked,   "prefetches that policies asked for") \
   C(prefetches_issued,  "of these, that allocated a line; law: issued and dropped = asked") \

@@ -24,13 +24,19 @@ static bool init_lines(l1d_t *d, const gpu_cfg_t *c)
     return repl_init(&d->repl, d->sets, d->ways, plru);
 }
 
-bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *c, gpu_hook_table_t *hooks)
+bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *c, gpu_hook_table_t *hooks, icnt_t *net,
+              const addr_map_t *map)
 {
     d->sm = sm;
     d->sets = c->l1_sets;
     d->ways = c->l1_ways;
     d->merge = c->l1_mshr_merge;
+    d->net = net;
+    d->addr_map = map;
     d->miss_cap = c->l1_miss_queue;
+    d->read_cap = c->l1_miss_queue - c->l1_read_spare;
+    d->queue_first = c->l1_read_spare != 0;
+    d->beside = c->l1_bypass_path == GPU_BYPASS_BESIDE;
     d->inject_cap = c->l1_inject_queue;
     d->miss_delay = c->l1_miss_delay;
     d->hit_delay = c->l1_hit_latency - 1;
@@ -133,6 +139,7 @@ void l1d_stats(const l1d_t *d, gpu_stats_l1d_t *out)
     out->fail_merge_full = d->fails[L1D_FAIL_MERGE];
     out->fail_miss_queue = d->fails[L1D_FAIL_MISS_QUEUE];
     out->fail_inject_queue = d->fails[L1D_FAIL_INJECT];
+    out->fail_net = d->fails[L1D_FAIL_NET];
     out->fail_policy = d->fails[L1D_FAIL_POLICY];
 }
 

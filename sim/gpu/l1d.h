@@ -4,7 +4,8 @@
  *
  * Everything that leaves goes through one FIFO in the order of acceptance, so that no read of
  * a warp passes its own earlier store; read misses and the rest (stores, atomics, bypassed and
- * volatile reads) only count against limits of their own.
+ * volatile reads) only count against limits of their own. With l1_bypass_path beside, bypassed and
+ * volatile reads and atomics go straight into the crossbar instead, and may pass what is in it.
  *
  * A rejected request is looked at again when something in the SM has changed (`changed`); the
  * cycles in between are counted to the same cause without a lookup.
@@ -20,8 +21,10 @@
 #include "gpu/gpu_cfg.h"
 #include "gpu/gpu_stats.h"
 #include "gpu/hook_table.h"
+#include "gpu/icnt.h"
 #include "gpu/linemap.h"
 #include "gpu/lineset.h"
+#include "gpu/map.h"
 #include "gpu/prefetch.h"
 #include "gpu/recency.h"
 #include "gpu/repl.h"
@@ -34,6 +37,7 @@ typedef enum l1d_fail {
     L1D_FAIL_MERGE,
     L1D_FAIL_MISS_QUEUE,
     L1D_FAIL_INJECT,
+    L1D_FAIL_NET, /* alone does not wait for `changed`: the crossbar wakes the SM */
     L1D_FAIL_POLICY,
     L1D_FAILS,
 } l1d_fail_t;
@@ -102,10 +106,15 @@ typedef struct l1d {
     bool prefetching;    /* prefetches may come */
     uint8_t all_sectors; /* mask of a whole line */
     uint8_t line_chunks; /* 32-byte pieces of a line */
+    bool queue_first;    /* reads look for room in the queue before an MSHR */
+    bool beside;         /* bypasses and atomics leave beside `out` */
     bool fermi_index, sector_acks, bypass_merge, store_keeps;
     uint32_t sector_bytes;
-    uint32_t sm, sets, ways, merge, miss_cap, inject_cap, miss_delay, hit_delay, fill_delay;
+    uint32_t sm, sets, ways, merge, miss_cap, read_cap, inject_cap, miss_delay, hit_delay,
+        fill_delay;
     gpu_hook_table_t *hooks;
+    icnt_t *net; /* of requests */
+    const addr_map_t *addr_map;
     gpu_stats_load_t *load; /* the running kernel's per-load rows */
 
     uint64_t *tag;
@@ -131,7 +140,8 @@ typedef struct l1d {
     uint64_t fails[L1D_FAILS];
 } l1d_t;
 
-bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *cfg, gpu_hook_table_t *hooks);
+bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *cfg, gpu_hook_table_t *hooks, icnt_t *net,
+              const addr_map_t *map);
 void l1d_free(l1d_t *d);
 
 /* Kernel start: every line is invalidated. The lines of the arena and of local memory. */

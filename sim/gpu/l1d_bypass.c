@@ -44,10 +44,10 @@ static void free_number(l1d_t *d, uint16_t i)
     d->bypassed_free = i;
 }
 
-/* Room for one more in the queue, too. */
-static bool bypass_room(const l1d_t *d)
+/* Why it cannot be sent, or L1D_OK. */
+static l1d_fail_t send_fail(l1d_t *d, const gpu_req_t *r)
 {
-    return l1d_inject_room(d) && bypass_numbers(d);
+    return bypass_numbers(d) ? l1d_bypass_fail(d, r) : L1D_FAIL_INJECT;
 }
 
 /* Sends a bypassed read; its owner becomes the number of its entry. */
@@ -60,7 +60,7 @@ static void send_bypassed(l1d_t *d, gpu_req_t *out, uint64_t cycle)
     if (d->bypass_merge && !(out->flags & GPU_REQ_UNCACHED))
         d->bypassed[i].line = out->line;
     out->owner = i;
-    l1d_inject(d, out, false, cycle);
+    l1d_send_bypass(d, out, cycle);
 }
 
 /* Lets a read wait for the reply of a bypassed read of its line that brings what it asks for;
@@ -95,8 +95,9 @@ l1d_answer_t l1d_bypass(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t row, uint
         l1d_report_result(d, &out, set, 0, GPU_L1_BYPASSED, false, 0, cycle);
         return (l1d_answer_t){.replies = 1};
     }
-    if (!bypass_room(d))
-        return l1d_rejected(L1D_FAIL_INJECT);
+    l1d_fail_t fail = send_fail(d, &out);
+    if (fail != L1D_OK)
+        return l1d_rejected(fail);
     send_bypassed(d, &out, cycle);
     l1d_count_first_use(d, r->line, row);
     d->stats.bypasses++;
@@ -107,8 +108,9 @@ l1d_answer_t l1d_bypass(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t row, uint
 
 l1d_answer_t l1d_read_uncached(l1d_t *d, gpu_req_t *r, uint32_t row, uint64_t cycle)
 {
-    if (!bypass_room(d))
-        return l1d_rejected(L1D_FAIL_INJECT);
+    l1d_fail_t fail = send_fail(d, r);
+    if (fail != L1D_OK)
+        return l1d_rejected(fail);
     gpu_req_t out = *r;
     out.flags = GPU_REQ_BYPASSED | GPU_REQ_UNCACHED;
     out.sectors = r->sectors;

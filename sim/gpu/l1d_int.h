@@ -128,9 +128,9 @@ static inline uint8_t l1d_acks_of(const l1d_t *d, const gpu_req_t *r)
     return d->sector_acks && r->kind == GPU_REQ_WRITE ? (uint8_t)bits_popcount(r->sectors) : 1;
 }
 
-static inline void l1d_inject(l1d_t *d, const gpu_req_t *r, bool miss, uint64_t cycle)
+/* What is due for a request that leaves. */
+static inline void l1d_count_sent(l1d_t *d, const gpu_req_t *r)
 {
-    ring_push(&d->out, r, cycle + d->miss_delay);
     if (r->kind == GPU_REQ_READ || r->kind == GPU_REQ_ATOMIC) {
         uint32_t sectors = gpu_req_sectors(r);
         d->stats.sectors_asked += sectors;
@@ -139,6 +139,12 @@ static inline void l1d_inject(l1d_t *d, const gpu_req_t *r, bool miss, uint64_t 
     } else if (r->kind != GPU_REQ_WRITEBACK) {
         d->stats.acks_due += l1d_acks_of(d, r);
     }
+}
+
+static inline void l1d_inject(l1d_t *d, const gpu_req_t *r, bool miss, uint64_t cycle)
+{
+    ring_push(&d->out, r, cycle + d->miss_delay);
+    l1d_count_sent(d, r);
     if (miss || d->inject_cap == 0)
         d->n_miss++;
     else
@@ -158,9 +164,29 @@ static inline bool l1d_is_dirty(const l1d_t *d, uint32_t i)
 /* Room for a fetch in the place of line i, and for the line's write-back. */
 static inline bool l1d_miss_room(const l1d_t *d, uint32_t i)
 {
-    if (!l1d_is_dirty(d, i))
-        return d->n_miss < d->miss_cap;
-    return d->n_miss + (d->inject_cap ? 0u : 1u) < d->miss_cap && l1d_inject_room(d);
+    if (d->n_miss >= d->read_cap)
+        return false;
+    return !l1d_is_dirty(d, i) ||
+           (d->n_miss + (d->inject_cap ? 0u : 1u) < d->miss_cap && l1d_inject_room(d));
+}
+
+/* Why a bypassed read or an atomic cannot leave now, or L1D_OK. */
+static inline l1d_fail_t l1d_bypass_fail(l1d_t *d, const gpu_req_t *r)
+{
+    if (__builtin_expect(d->beside, 0))
+        return icnt_can_accept(d->net, d->sm, icnt_packet_flits(d->net, r)) ? L1D_OK : L1D_FAIL_NET;
+    return l1d_inject_room(d) ? L1D_OK : L1D_FAIL_INJECT;
+}
+
+static inline void l1d_send_bypass(l1d_t *d, const gpu_req_t *r, uint64_t cycle)
+{
+    if (__builtin_expect(!d->beside, 1)) {
+        l1d_inject(d, r, false, cycle);
+        return;
+    }
+    l1d_count_sent(d, r);
+    icnt_push(d->net, d->sm, map_place(d->addr_map, r->line).slice, r,
+              icnt_packet_flits(d->net, r));
 }
 
 /* ---- Answers and counts ---- */

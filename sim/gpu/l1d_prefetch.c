@@ -21,6 +21,8 @@ static gpu_prefetch_outcome_t prefetch_way(l1d_t *d, gpu_req_t *r, uint32_t set,
         return GPU_PREFETCH_POLICY;
     if (*way < 0)
         return GPU_PREFETCH_NO_WAY;
+    if (d->queue_first && d->n_miss >= d->read_cap)
+        return GPU_PREFETCH_NO_QUEUE;
     if (d->mshr_free == L1D_NIL)
         return GPU_PREFETCH_NO_MSHR;
     return l1d_miss_room(d, set * d->ways + (uint32_t)*way) ? GPU_PREFETCH_ISSUED

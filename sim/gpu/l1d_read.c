@@ -37,6 +37,8 @@ static l1d_answer_t hit(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way
     bool pending = d->state[i] == WAY_BLOCKED;
     if (pending) {
         l1d_mshr_t *m = &d->mshr[d->line[i].mshr];
+        if (__builtin_expect(d->queue_first, 0) && d->n_miss >= d->read_cap)
+            return l1d_rejected(L1D_FAIL_MISS_QUEUE);
         if (m->n >= d->merge)
             return l1d_rejected(L1D_FAIL_MERGE);
         d->target[d->line[i].mshr * d->merge + m->n++] = (l1d_wait_t){(uint32_t)cycle, r->owner};
@@ -58,6 +60,8 @@ static l1d_answer_t miss(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t cta, uin
         return l1d_bypass(d, r, set, row, 0, cycle);
     if (way < 0)
         return l1d_rejected(L1D_FAIL_ASSOCIATIVITY);
+    if (__builtin_expect(d->queue_first, 0) && d->n_miss >= d->read_cap)
+        return l1d_rejected(L1D_FAIL_MISS_QUEUE);
     if (d->mshr_free == L1D_NIL)
         return l1d_rejected(L1D_FAIL_MSHR);
     uint32_t w = (uint32_t)way;

@@ -49,13 +49,18 @@ l1d_answer_t l1d_write(l1d_t *d, gpu_req_t *r, uint64_t cycle)
 {
     if (__builtin_expect(d->dirty != NULL, 0) && keep(d, r))
         return (l1d_answer_t){.done = true};
-    if (!l1d_inject_room(d))
-        return l1d_rejected(L1D_FAIL_INJECT);
-    l1d_inject(d, r, false, cycle);
-    if (r->kind == GPU_REQ_WRITE)
+    if (r->kind == GPU_REQ_WRITE) {
+        if (!l1d_inject_room(d))
+            return l1d_rejected(L1D_FAIL_INJECT);
+        l1d_inject(d, r, false, cycle);
         d->stats.writes++;
-    else
+    } else {
+        l1d_fail_t fail = l1d_bypass_fail(d, r);
+        if (fail != L1D_OK)
+            return l1d_rejected(fail);
+        l1d_send_bypass(d, r, cycle);
         d->stats.atomics++;
+    }
     uint32_t set = l1d_set_of(d, r->line);
     int way = l1d_find_way(d, set, r->line);
     if (way >= 0) {

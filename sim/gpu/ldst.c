@@ -406,8 +406,8 @@ static bool serve_buffer(sm_t *sm, uint64_t c)
         sm->head_fail = L1D_OK;
         return false;
     }
-    if (sm->head_fail != L1D_OK && !sm->l1.changed && !sm->sh->never_sleep &&
-        request_buffer_repeats(&sm->buffer, &r)) {
+    if (sm->head_fail != L1D_OK && sm->head_fail != L1D_FAIL_NET && !sm->l1.changed &&
+        !sm->sh->never_sleep && request_buffer_repeats(&sm->buffer, &r)) {
         sm->l1.fails[sm->head_fail]++;
         return true;
     }
@@ -428,7 +428,8 @@ static bool push_request(sm_t *sm, const gpu_req_t *r, uint64_t c)
 _Static_assert((int)L1D_OK == GPU_L1_ACCEPTED && (int)L1D_FAIL_ASSOCIATIVITY == GPU_L1_NO_WAY &&
                    (int)L1D_FAIL_MSHR == GPU_L1_NO_MSHR && (int)L1D_FAIL_MERGE == GPU_L1_NO_MERGE &&
                    (int)L1D_FAIL_MISS_QUEUE == GPU_L1_NO_QUEUE &&
-                   (int)L1D_FAIL_INJECT == GPU_L1_NO_INJECT && (int)L1D_FAIL_POLICY == GPU_L1_HELD,
+                   (int)L1D_FAIL_INJECT == GPU_L1_NO_INJECT && (int)L1D_FAIL_NET == GPU_L1_NO_NET &&
+                   (int)L1D_FAIL_POLICY == GPU_L1_HELD,
                "gpu_l1_answer_t has the values of l1d_fail_t");
 
 /* ---- The head of the memory stage, or of the lookup's pipeline ---- */
@@ -439,7 +440,8 @@ static inline bool still_rejected(sm_t *sm)
 {
     if (__builtin_expect(sm->buffer.present, 0))
         return !request_buffer_may_take(&sm->buffer, sm->l1.changed) && !sm->sh->never_sleep;
-    if (sm->head_fail == L1D_OK || sm->l1.changed || sm->sh->never_sleep)
+    if (sm->head_fail == L1D_OK || sm->head_fail == L1D_FAIL_NET || sm->l1.changed ||
+        sm->sh->never_sleep)
         return false;
     sm->l1.fails[sm->head_fail]++;
     return true;

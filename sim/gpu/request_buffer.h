@@ -11,8 +11,9 @@
  * a function of what the policy has seen before (requests pushed, answers) and of nothing else,
  * unless the policy asks for a cycle with gpu_sm_wake_at(). In a cycle that it asked for, the
  * request that waits is presented to can_accept, and the one offered is looked up, whatever came of
- * it before. A buffer that changes by itself (a delay, a slot that becomes free) asks for each
- * cycle in which it may offer or accept another request.
+ * it before; so is one whose last answer was GPU_L1_NO_NET, in every cycle that is simulated. A
+ * buffer that changes by itself (a delay, a slot that becomes free) asks for each cycle in which it
+ * may offer or accept another request.
  */
 #ifndef LW_GPU_REQUEST_BUFFER_H
 #define LW_GPU_REQUEST_BUFFER_H
@@ -30,7 +31,8 @@ typedef enum gpu_l1_answer {
     GPU_L1_NO_MERGE, /* the line's MSHR is full */
     GPU_L1_NO_QUEUE, /* miss queue full */
     GPU_L1_NO_INJECT,
-    GPU_L1_HELD, /* a policy decided GPU_L1_HOLD */
+    GPU_L1_NO_NET, /* a bypass or an atomic: the crossbar's input full */
+    GPU_L1_HELD,   /* a policy decided GPU_L1_HOLD */
 } gpu_l1_answer_t;
 
 /* What the policy brings: all four functions. A launch ends with an empty buffer. */

@@ -19,9 +19,11 @@ bool sm_init(sm_t *sm, uint32_t id, sm_shared_t *sh)
         sm->own[w % sh->cfg->schedulers] |= UINT64_C(1) << w;
     sm->lookup_delay = sh->cfg->l1_lookup_delay;
     sm->hit_wait = sh->cfg->l1_hit_latency - 1 - sm->lookup_delay;
+    sm->send_each = sh->cfg->send_ports == GPU_SEND_EACH;
     sm->queue = calloc(sh->cfg->ldst_queue, sizeof *sm->queue);
     return sm->queue && ring_init(&sm->prefetch, sh->cfg->l1_prefetch_queue) &&
-           wheel_init(&sm->wheel) && l1d_init(&sm->l1, id, sh->cfg, sh->hooks) &&
+           wheel_init(&sm->wheel) &&
+           l1d_init(&sm->l1, id, sh->cfg, sh->hooks, sh->req_net, sh->map) &&
            l1i_init(&sm->l1i, id, sh->cfg) && ring_init(&sm->lookup, sm->lookup_delay);
 }
 
@@ -178,12 +180,6 @@ static __attribute__((noinline)) void run_events_by_ports(sm_t *sm, uint64_t c)
     }
 }
 
-/* The queue whose head leaves next: instruction fetches go before data. */
-static ring_t *next_out(sm_t *sm, uint64_t c)
-{
-    return ring_ready(&sm->l1i.out) <= c ? &sm->l1i.out : &sm->l1.out;
-}
-
 /* When the head of `out` can leave; never if it is due but refused: the interconnect wakes us. */
 static uint64_t send_wake(sm_t *sm, const ring_t *out, uint64_t c)
 {
@@ -195,11 +191,10 @@ static uint64_t send_wake(sm_t *sm, const ring_t *out, uint64_t c)
                                                                                     : CLOCK_NEVER;
 }
 
-/* The oldest packet leaves if the interconnect takes it. */
-static void send_packet(sm_t *sm, uint64_t c)
+/* The queue's oldest packet leaves if the interconnect takes it. */
+static void send_packet(sm_t *sm, ring_t *out)
 {
     icnt_t *net = sm->sh->req_net;
-    ring_t *out = next_out(sm, c);
     const gpu_req_t *r = &ring_head(out)->r;
     uint32_t flits = icnt_packet_flits(net, r);
     if (!icnt_can_accept(net, sm->id, flits))
@@ -210,6 +205,16 @@ static void send_packet(sm_t *sm, uint64_t c)
     else
         ring_pop(out);
     ++*sm->sh->progress;
+}
+
+/* One packet, instruction fetches before data; or one of each. */
+static inline void send_packets(sm_t *sm, uint64_t c)
+{
+    bool inst = ring_ready(&sm->l1i.out) <= c;
+    if (inst)
+        send_packet(sm, &sm->l1i.out);
+    if (!inst || (__builtin_expect(sm->send_each, 0) && ring_ready(&sm->l1.out) <= c))
+        send_packet(sm, &sm->l1.out);
 }
 
 /* First cycle in which a packet may leave. */
@@ -311,9 +316,9 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
         sm_lookup_stage(sm, c);
     else if (sm->q_count)
         sm_memory_stage(sm, c);
-    /* 6. one packet to the interconnect */
+    /* 6. a packet to the interconnect */
     if (packet_ready(sm) <= c)
-        send_packet(sm, c);
+        send_packets(sm, c);
     /* 7. issue and fetch */
     if (sm->sched_dirty || sm->sched_wake <= c || sm->sh->never_sleep)
         sm_schedule(sm, c);
@@ -360,6 +365,7 @@ void sm_dump(const sm_t *sm, FILE *f)
                                                ", MSHR merge full",
                                                ", miss queue full",
                                                ", injection queue full",
+                                               ", crossbar's input full",
                                                ", held by a policy"};
     if (sm->q_count) {
         const sm_access_t *a = &sm->queue[sm->q_head];

@@ -6,8 +6,8 @@
  * instruction buffers); one waiting request of a filled MSHR; one lookup, if requests reach
  * the tags through a pipeline (l1_lookup_delay); one request of the memory stage into the L1 or
  * that pipeline, or a shared-memory access (with a request buffer: docs/gpu.md); one prefetch, if
- * no request was before the tags; one packet to the interconnect, instruction lines first; every
- * scheduler; instruction fetch.
+ * no request was before the tags; one packet to the interconnect, instruction lines first (or one
+ * of each: send_ports); every scheduler; instruction fetch.
  *
  * Invariants. The warp masks have one bit per slot: `live` (has a next instruction), and for
  * live slots `have` (instruction buffer not empty), `fetching` (empty, fetch not started, and
@@ -138,6 +138,7 @@ typedef struct sm {
     uint8_t cause[4];        /* sm_cause_t while nothing changes */
     uint8_t last_warp[4];    /* issued last */
     request_buffer_t buffer; /* before the L1, of a policy */
+    bool send_each;          /* of the instruction cache and of the L1 a packet a cycle */
     uint32_t id;
     uint32_t mem_issued; /* memory instructions taken this cycle */
     wake_set_t *wake;    /* own: member id */

@@ -14,7 +14,7 @@ STATE_LAYOUT("wheel_t", sizeof(wheel_t), 4256);
 STATE_LAYOUT("wheel_node_t", sizeof(wheel_node_t), 16);
 STATE_LAYOUT("prefetch_book_t", sizeof(prefetch_book_t), 96);
 STATE_LAYOUT("lineset_t", sizeof(lineset_t), 80);
-STATE_LAYOUT("l1d_t", sizeof(l1d_t) - sizeof(gpu_stats_l1d_t) - sizeof(gpu_stats_latency_t), 544);
+STATE_LAYOUT("l1d_t", sizeof(l1d_t) - sizeof(gpu_stats_l1d_t) - sizeof(gpu_stats_latency_t), 576);
 STATE_LAYOUT("l1i_t", sizeof(l1i_t), 112);
 STATE_LAYOUT("l1i_mshr_t", sizeof(l1i_mshr_t), 24);
 STATE_LAYOUT("l1d_wait_t", sizeof(l1d_wait_t), 8);
@@ -24,7 +24,7 @@ STATE_LAYOUT("linemap_t", sizeof(linemap_t), 16);
 STATE_LAYOUT("l1d_line_t", sizeof(l1d_line_t), 16);
 STATE_LAYOUT("l1d_mshr_t", sizeof(l1d_mshr_t), 12);
 STATE_LAYOUT("sm_t", sizeof(sm_t) - sizeof(l1d_t) - sizeof(wheel_t) - sizeof(gpu_stats_sm_t),
-             12296);
+             12320);
 
 /* A pointer into the running program, as the instruction's number; anything else (what a dead
  * entry still holds) becomes NULL. */
@@ -231,7 +231,7 @@ static void l1i_state(l1i_t *i, state_io_t *io)
 /* clang-format off */
 #define SM_KEEP(M) \
     M(sh) M(wake) M(wheel) M(warp) M(cta) M(queue) M(op) M(n_ops) M(prefetch) \
-    M(l1.hooks) M(l1.load) M(l1.tag) M(l1.state) M(l1.line) M(l1.dirty) M(l1.repl) M(l1.mshr) \
+    M(l1.hooks) M(l1.net) M(l1.addr_map) M(l1.load) M(l1.tag) M(l1.state) M(l1.line) M(l1.dirty) M(l1.repl) M(l1.mshr) \
     M(l1.target) M(l1.bypassed) M(l1.n_bypassed) M(l1.map) M(l1.recency) M(l1.out) M(l1.seen) \
     M(l1.book.gone) M(lookup) M(l1i.tag) M(l1i.state) M(l1i.repl) M(l1i.mshr) M(l1i.out)
 /* clang-format on */

@@ -6,7 +6,7 @@
  *   one word      requests = lanes; crossbar cycles each = the most of request flits (one SM's
  *                 port) and reply flits, each with icnt_gap, and of a lookup; no faster than the L1
  *                 lets them pass: one a core cycle, and places of its queue / (l1_miss_delay + 1)
- *   word a lane   requests = pieces
+ * if they go through it word a lane   requests = pieces
  */
 #include "micro/derive.h"
 #include "micro/micro.h"
@@ -34,9 +34,10 @@ static void one_word(micro_t *m, const gpu_cfg_t *c, bool reply, const char *wha
     double each = (double)derive_port_time(c, max_of(request, answer));
     double lookup = (double)c->icnt_mhz / c->l2_mhz;
     each = lookup > each ? lookup : each;
-    /* The L1 passes one on a core cycle; each holds its place of the queue for l1_miss_delay. */
+    /* The L1 passes one on a core cycle; each holds its place of the queue, if it goes there, for
+     * l1_miss_delay. */
     double places = c->l1_inject_queue ? c->l1_inject_queue : c->l1_miss_queue;
-    double held = (c->l1_miss_delay + 1) / places;
+    double held = c->l1_bypass_path == GPU_BYPASS_BESIDE ? 1 : (c->l1_miss_delay + 1) / places;
     double l1 = (held > 1 ? held : 1) * c->icnt_mhz / c->core_mhz;
     each = l1 > each ? l1 : each;
     double all = (double)LONG * WARPS * c->warp_size;

@@ -6,9 +6,11 @@
  *   MSHRs        with m of them a miss is accepted in the cycle in which the line of the m-th miss
  *                before it comes; rejected cycles are counted to fail_mshr_full. Throughput
  *                m / latency, the latency being that from acceptance to fill
- *   miss queue   a place is free in the cycle after the crossbar has taken the packet
+ *   miss queue   a place is free in the cycle after the crossbar has taken the packet;
+ *                l1_read_spare places are as if they were not there
  *   merging      an MSHR holds l1_mshr_merge requests; the next is rejected until the line is
- *                here, and then hits
+ *                here, and then hits. With l1_read_spare a request that would merge waits for a
+ *                place of the queue, too
  */
 #include "micro/derive.h"
 #include "micro/gather.h"
@@ -69,17 +71,19 @@ static void occupancy(micro_t *m, uint32_t mshrs)
         micro_got(m, rate, n / (double)(r.s.run.cycles - rest));
 }
 
-static void miss_queue(micro_t *m, uint32_t places, uint32_t flits)
+static void miss_queue(micro_t *m, uint32_t places, uint32_t spare, uint32_t flits)
 {
     gpu_cfg_t c = machine(m);
     uint32_t n = 4 * c.warp_size;
     c.l1_mshrs = n;
     c.l1_miss_queue = places;
+    c.l1_read_spare = spare;
     c.icnt_in_flits = flits;
     derive_t d = derive_from(&c);
     derive(&c, &d, n);
-    unsigned queue = micro_expect(m, MICRO_EXACT, "cycles", (double)want.fail_queue,
-                                  "fail_miss_queue, %u places, %u flits", places, flits);
+    unsigned queue =
+        micro_expect(m, MICRO_EXACT, "cycles", (double)want.fail_queue,
+                     "fail_miss_queue, %u places, %u spare, %u flits", places, spare, flits);
     unsigned time = micro_expect(m, MICRO_EXACT, "core cycles",
                                  (double)gather_end(&c, want.back[n - 1]), "  whole kernel");
     micro_result_t r = gather_run(m, &c, c.line_bytes);
@@ -87,27 +91,61 @@ static void miss_queue(micro_t *m, uint32_t places, uint32_t flits)
     micro_got(m, time, (double)r.s.run.cycles);
 }
 
-/* Four loads of one line; an MSHR takes `merge` of them. */
-static void merging(micro_t *m, uint32_t merge)
+/* Few MSHRs and a queue that is full for long: which of the two is looked at first. */
+static void both(micro_t *m, uint32_t spare)
+{
+    gpu_cfg_t c = machine(m);
+    uint32_t n = 4 * c.warp_size;
+    c.l1_mshrs = 8;
+    c.l1_miss_queue = 3;
+    c.l1_read_spare = spare;
+    c.l1_miss_delay = 20;
+    derive_t d = derive_from(&c);
+    derive(&c, &d, n);
+    unsigned full = micro_expect(m, MICRO_EXACT, "cycles", (double)want.fail_mshr,
+                                 "fail_mshr_full, 8 MSHRs, 3 places, %u spare", spare);
+    unsigned queue =
+        micro_expect(m, MICRO_EXACT, "cycles", (double)want.fail_queue, "  fail_miss_queue");
+    micro_result_t r = gather_run(m, &c, c.line_bytes);
+    micro_got(m, full, (double)r.s.l1d.fail_mshr_full);
+    micro_got(m, queue, (double)r.s.l1d.fail_miss_queue);
+}
+
+/* Four loads of one line; an MSHR takes `merge` of them. spare: the queue has that and one place.
+ */
+static void merging(micro_t *m, uint32_t merge, uint32_t spare)
 {
     gpu_cfg_t c = machine(m);
     c.l1_mshr_merge = merge;
+    c.l1_read_spare = spare;
+    if (spare) {
+        c.l1_miss_queue = spare + 1;
+        c.l1_miss_delay += 10;
+    }
     derive_t d = derive_from(&c);
-    uint64_t load[4], stage = 0, fails = 0;
+    uint64_t load[4], stage = 0, fails = 0, queued = 0;
     gather_issue(&c, load);
+    uint64_t sent = load[0] + 1 + c.exec_delay + c.l1_miss_delay;
     uint64_t back = derive_l2_hit(&d, load[0]) - c.l1_fill_delay;
     for (uint32_t i = 0; i < 4; i++) {
         uint64_t t = max_of(i ? stage + 1 : 0, load[i] + 1 + c.exec_delay);
+        if (spare && i && t <= sent) {
+            queued += sent + 1 - t;
+            t = sent + 1;
+        }
         stage = i >= merge ? max_of(t, back) : t;
         fails += stage - t;
     }
     unsigned full = micro_expect(m, MICRO_EXACT, "cycles", (double)fails,
-                                 "fail_merge_full, 4 loads of a line, %u an MSHR", merge);
+                                 "fail_merge_full, 4 loads of a line, %u an MSHR%s", merge,
+                                 spare ? ", one place" : "");
+    unsigned wait = micro_expect(m, MICRO_EXACT, "cycles", (double)queued, "  fail_miss_queue");
     unsigned merged =
         micro_expect(m, MICRO_EXACT, "loads", merge < 4 ? merge - 1 : 3, "  pending hits");
     unsigned hit = micro_expect(m, MICRO_EXACT, "loads", merge < 4 ? 4 - merge : 0, "  hits");
     micro_result_t r = gather_run(m, &c, 0);
     micro_got(m, full, (double)r.s.l1d.fail_merge_full);
+    micro_got(m, wait, (double)r.s.l1d.fail_miss_queue);
     micro_got(m, merged, (double)r.s.l1d.pending_hits);
     micro_got(m, hit, (double)r.s.l1d.hits);
 }
@@ -118,11 +156,16 @@ static void run(micro_t *m)
         return;
     for (uint32_t n = 1; n <= 64; n *= 2)
         occupancy(m, n);
-    miss_queue(m, 1, 1);
-    miss_queue(m, 2, 1);
-    miss_queue(m, m->cfg.l1_miss_queue, m->cfg.icnt_in_flits);
+    miss_queue(m, 1, 0, 1);
+    miss_queue(m, 2, 0, 1);
+    miss_queue(m, 3, 1, 1);
+    miss_queue(m, m->cfg.l1_miss_queue, m->cfg.l1_read_spare, m->cfg.icnt_in_flits);
+    both(m, 0);
+    both(m, 1);
     for (uint32_t n = 1; n <= 4; n++)
-        merging(m, n);
+        merging(m, n, 0);
+    merging(m, 2, 1);
+    merging(m, 4, 2);
 }
 
 const micro_bench_t micro_mshr = {

@@ -97,13 +97,26 @@ enum { DERIVE_MISSES = 1024 };
 typedef struct derive_misses {
     uint64_t accepted[DERIVE_MISSES];           /* core cycle in which the L1 takes the miss */
     uint64_t back[DERIVE_MISSES];               /* core cycle in which its line is here */
-    uint64_t fail_assoc, fail_mshr, fail_queue; /* rejected cycles, by first cause */
+    uint64_t fail_assoc, fail_mshr, fail_queue; /* rejected cycles, by cause */
 } derive_misses_t;
 
 /* n misses in a row, of which the first is in the memory stage in core cycle `first`. set[i] is the
  * L1 set of miss i. */
 void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const uint32_t *set,
                    uint64_t first);
+
+/* ---- Reads of one SM that an L2 slice holds, through queues wide enough ---- */
+
+/* The packet before, in the order in which they enter the crossbar. */
+typedef struct derive_packet {
+    bool any;
+    uint64_t moved, taken, looked, left, gone, back; /* as in derive_misses */
+    uint64_t port; /* crossbar cycles for which its reply held the port */
+} derive_packet_t;
+
+/* The next one enters the crossbar in core cycle `sent`, and its reply has so many flits: p becomes
+ * it. back: the core cycle in which the reply is here. */
+void derive_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_t reply_flits);
 
 /* ---- Addresses ---- */
 

@@ -168,19 +168,25 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
     uint32_t in_rep = places(c->icnt_in_flits, d->data_flits);
     uint32_t out_rep = places(c->icnt_out_flits, d->data_flits);
     uint32_t l2_in = c->l2_queue + c->rop_latency, l2_out = c->l2_reply_queue + c->l2_latency;
+    uint32_t queue = c->l1_miss_queue - c->l1_read_spare;
     out->fail_assoc = out->fail_mshr = out->fail_queue = 0;
     for (uint32_t i = 0; i < n; i++) {
         /* The L1: a way, an MSHR, a place in the miss queue; looked for every cycle, in this
-         * order. A fill frees way and MSHR before the memory stage of its cycle; the packet leaves
-         * the miss queue after it. */
+         * order, or with l1_read_spare the place before the MSHR. A fill frees way and MSHR before
+         * the memory stage of its cycle; the packet leaves the miss queue after it. */
         int way = kth_of_set(set, i, c->l1_ways);
         uint64_t now = i ? out->accepted[i - 1] + 1 : first;
         uint64_t way_at = way >= 0 ? out->back[way] : 0;
         uint64_t mshr_at = i >= c->l1_mshrs ? out->back[i - c->l1_mshrs] : 0;
-        uint64_t queue_at = i >= c->l1_miss_queue ? sent[i - c->l1_miss_queue] + 1 : 0;
+        uint64_t queue_at = i >= queue ? sent[i - queue] + 1 : 0;
         uint64_t t = max_of(now, way_at);
         out->fail_assoc += t - now;
         now = t;
+        if (c->l1_read_spare) {
+            t = max_of(now, queue_at);
+            out->fail_queue += t - now;
+            now = t;
+        }
         t = max_of(now, mshr_at);
         out->fail_mshr += t - now;
         now = t;
@@ -231,4 +237,25 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
         t = derive_core_from_icnt(d, t + d->data_flits - 1 + c->icnt_latency);
         out->back[i] = i ? max_of(t, out->back[i - 1] + 1) : t;
     }
+}
+
+void derive_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_t reply_flits)
+{
+    const gpu_cfg_t *c = d->c;
+    derive_packet_t n = {.any = true, .port = derive_port_time(c, reply_flits)};
+    n.moved = derive_icnt_after_core(d, sent);
+    if (p->any)
+        n.moved = max_of(n.moved, p->moved + derive_port_time(c, d->read_flits));
+    n.taken = derive_l2_from_icnt(d, n.moved + d->read_flits - 1 + c->icnt_latency);
+    if (p->any)
+        n.taken = max_of(n.taken, p->taken + 1);
+    n.looked = n.taken + 1 + c->rop_latency;
+    n.left = n.looked + c->l2_latency;
+    n.gone = derive_icnt_from_l2(d, n.left);
+    if (p->any)
+        n.gone = max_of(n.gone, p->gone + p->port);
+    n.back = derive_core_from_icnt(d, n.gone + reply_flits - 1 + c->icnt_latency);
+    if (p->any)
+        n.back = max_of(n.back, p->back + 1);
+    *p = n;
 }

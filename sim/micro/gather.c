@@ -58,17 +58,22 @@ uint64_t gather_end(const gpu_cfg_t *c, uint64_t last_back)
     return last_back + c->l1_fill_delay + c->sp_latency + c->exec_delay + 1;
 }
 
-micro_result_t gather_run(micro_t *m, const gpu_cfg_t *c, uint64_t stride)
+micro_launch_t gather_launch(const gpu_cfg_t *c, uint64_t stride)
 {
     uint64_t base = derive_base(c), bytes = 4 * c->warp_size * stride + c->line_bytes;
-    micro_launch_t l = {.module = "gather",
-                        .kernel = "gather",
-                        .grid = 1,
-                        .block = c->warp_size,
-                        .arg = {dev_arg_ptr(base), dev_arg_u32((uint32_t)stride)},
-                        .n_args = 2,
-                        .bytes = bytes,
-                        .preload = bytes,
-                        .cfg = c};
+    return (micro_launch_t){.module = "gather",
+                            .kernel = "gather",
+                            .grid = 1,
+                            .block = c->warp_size,
+                            .arg = {dev_arg_ptr(base), dev_arg_u32((uint32_t)stride)},
+                            .n_args = 2,
+                            .bytes = bytes,
+                            .preload = bytes,
+                            .cfg = c};
+}
+
+micro_result_t gather_run(micro_t *m, const gpu_cfg_t *c, uint64_t stride)
+{
+    micro_launch_t l = gather_launch(c, stride);
     return micro_launch(m, &l);
 }

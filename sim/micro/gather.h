@@ -22,7 +22,9 @@ uint64_t gather_first(const gpu_cfg_t *c);
 /* Cycles of the whole kernel if its last line comes in this cycle. */
 uint64_t gather_end(const gpu_cfg_t *c, uint64_t last_back);
 
-/* Runs it: lane t of load k on base + (k x lanes + t) x stride, all of them in the L2. */
+/* Its launch, and the run of that: lane t of load k on base + (k x lanes + t) x stride, all of them
+ * in the L2. */
+micro_launch_t gather_launch(const gpu_cfg_t *c, uint64_t stride);
 micro_result_t gather_run(micro_t *m, const gpu_cfg_t *c, uint64_t stride);
 
 #endif

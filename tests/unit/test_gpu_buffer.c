@@ -247,6 +247,39 @@ static void gpu_buffer_040_sleeps_exactly(void **state)
     assert_true(refusals > 0);
 }
 
+/* The same where atomics and volatile reads go beside the miss queue, into a crossbar that is slow
+ * to take them: the rejection that ends with an event from outside the SM. */
+static void gpu_buffer_041_sleeps_exactly_beside_the_queue(void **state)
+{
+    (void)state;
+    uint64_t net = 0;
+    for (unsigned k = 0; k < 24; k++) {
+        gpu_cfg_t c = one_sm();
+        gpu_stats_t slept, awake;
+        synth_t s;
+        fifo_t f = {.depth = k % 3 ? 1 : 32, .delay = k % 4 == 3 ? 5 : 0, .through = k & 1}, g = f;
+        c.l1_bypass_path = GPU_BYPASS_BESIDE;
+        c.l1_bypass_size = k / 2 % 2;
+        c.l1_read_spare = k / 3 % 3;
+        c.l1_inject_queue = k / 4 % 2 ? 0 : 2;
+        c.l1_lookup_delay = k % 5 ? 0 : 6;
+        c.icnt_in_flits = 1 + k % 4;
+        c.icnt_mhz = k % 7 ? 300 : 2000;
+        many_program(&s);
+        s.inst[k % 2].cache_op = 1;
+        run(&c, &s, &f, false, &slept);
+        many_program(&s);
+        s.inst[k % 2].cache_op = 1;
+        run(&c, &s, &g, true, &awake);
+        assert_memory_equal(&slept, &awake, sizeof slept);
+        assert_int_equal(f.most, g.most);
+        assert_true(f.answers[GPU_L1_NO_NET] <= g.answers[GPU_L1_NO_NET]);
+        assert_int_equal(g.answers[GPU_L1_NO_NET], slept.l1d.fail_net);
+        net += f.answers[GPU_L1_NO_NET];
+    }
+    assert_true(net > 0);
+}
+
 static void gpu_buffer_050_is_whole_and_alone(void **state)
 {
     (void)state;
@@ -333,6 +366,7 @@ int main(void)
         cmocka_unit_test(gpu_buffer_020_frees_the_memory_stage),
         cmocka_unit_test(gpu_buffer_030_delays_by_what_it_says),
         cmocka_unit_test(gpu_buffer_040_sleeps_exactly),
+        cmocka_unit_test(gpu_buffer_041_sleeps_exactly_beside_the_queue),
         cmocka_unit_test(gpu_buffer_050_is_whole_and_alone),
         cmocka_unit_test(gpu_buffer_060_no_barrier_before_the_requests_have_left),
     };

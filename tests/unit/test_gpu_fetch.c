@@ -95,6 +95,39 @@ static void gpu_fetch_020_a_miss_costs_the_way_to_the_l2(void **state)
     synth_free(&s);
 }
 
+static uint64_t addr_two_lines(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    (void)s, (void)at;
+    return BASE + (lane & 1) * 128;
+}
+
+/*
+ * The last instruction of a line is a load of two lines, issued in cycle t and in the memory stage,
+ * with its first request, in t + 1; the fetch of the next code line is due to leave in t + 1, too.
+ * The miss queue holds one request: the second is accepted in t + 2 if the first has left in t + 1,
+ * or rejected once if that left in t + 2.
+ */
+static void gpu_fetch_021_code_and_data_may_leave_in_one_cycle(void **state)
+{
+    (void)state;
+    for (uint32_t ports = GPU_SEND_ONE; ports <= GPU_SEND_EACH; ports++) {
+        gpu_cfg_t c = with_l1i(4);
+        synth_t s;
+        gpu_stats_t st;
+        c.send_ports = ports;
+        c.l1_miss_queue = 1;
+        straight(&s, 1, 15);
+        synth_load(&s, 1, 0);
+        synth_alu(&s, 2, -1);
+        s.addr = addr_two_lines;
+        synth_run(&c, &s, &st);
+        assert_int_equal(st.sm.fetch_misses, 2);
+        assert_int_equal(st.l1d.misses, 2);
+        assert_int_equal(st.l1d.fail_miss_queue, ports == GPU_SEND_ONE);
+        synth_free(&s);
+    }
+}
+
 /* A loop over two lines in a cache of one line misses twice a turn; in one of two, twice in all. */
 static void gpu_fetch_030_capacity(void **state)
 {
@@ -305,6 +338,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gpu_fetch_010_cold_lines_are_asked_for_once),
         cmocka_unit_test(gpu_fetch_020_a_miss_costs_the_way_to_the_l2),
+        cmocka_unit_test(gpu_fetch_021_code_and_data_may_leave_in_one_cycle),
         cmocka_unit_test(gpu_fetch_030_capacity),
         cmocka_unit_test(gpu_fetch_040_kernels_share_their_lines),
         cmocka_unit_test(gpu_fetch_050_mshrs_are_waited_for),

@@ -48,6 +48,13 @@ static uint64_t first_reply(const gpu_cfg_t *cfg)
     return st.sm.load_latency_sum - cfg->l1_fill_delay;
 }
 
+static uint64_t first_lanes(const synth_t *s, const synth_at_t *at)
+{
+    const uint32_t *p = s->user;
+    (void)at;
+    return bits_mask(p[0]);
+}
+
 static void run_lines(const gpu_cfg_t *cfg, uint32_t n, uint32_t step, gpu_stats_t *st)
 {
     const uint32_t lines[2] = {n, step};
@@ -115,6 +122,44 @@ static void gpu_l1d_013_miss_queue_full(void **state)
     assert_int_equal(st.l1d.fail_mshr_full + st.l1d.fail_associativity, 0);
 }
 
+/* A spare place is as none for reads, and looked for before an MSHR; stores take it. */
+static void gpu_l1d_015_reads_leave_places_spare(void **state)
+{
+    (void)state;
+    for (uint32_t shared = 0; shared < 2; shared++) {
+        gpu_cfg_t c = one_clock();
+        const uint32_t lines[2] = {3, 1};
+        gpu_stats_t st;
+        synth_t s;
+        c.l1_inject_queue = shared ? 0 : 8;
+        c.l1_miss_queue = 2;
+        c.l1_read_spare = 1;
+        c.l1_miss_delay = 10;
+        run_lines(&c, 5, 1, &st);
+        assert_int_equal(st.l1d.fail_miss_queue, 4 * 10);
+        c.l1_mshrs = 1;
+        run_lines(&c, 2, 1, &st);
+        assert_int_equal(st.l1d.fail_miss_queue, 10);
+        uint64_t both = st.l1d.fail_mshr_full + 10;
+        c.l1_read_spare = 0;
+        run_lines(&c, 2, 1, &st);
+        assert_int_equal(st.l1d.fail_miss_queue, 0);
+        assert_int_equal(st.l1d.fail_mshr_full, both);
+        if (!shared)
+            continue;
+        /* Two stores fit; the third waits for the first to leave, ten cycles after its acceptance
+         * and nine after that of the second. */
+        c.l1_read_spare = 1;
+        synth_init(&s, 1, 1, 32);
+        synth_store(&s, 0);
+        s.addr = addr_lines;
+        s.user = lines;
+        synth_run(&c, &s, &st);
+        assert_int_equal(st.l1d.fail_inject_queue, 9);
+        synth_free(&s);
+    }
+}
+
 static void gpu_l1d_014_inject_queue_full(void **state)
 {
     (void)state;
@@ -166,6 +211,23 @@ static void gpu_l1d_020_requests_merge(void **state)
     /* One waiting request a cycle is served: the k-th warp's load, accepted with its issue one
      * cycle after the last, completes k cycles after the first. Fetch gives a warp a cycle. */
     assert_int_equal(st.sm.load_latency_sum, 6 * (first_reply(&c) + c.l1_fill_delay));
+}
+
+/* With a place to be left spare a request that would merge waits for room in the queue. */
+static void gpu_l1d_022_merging_needs_room_in_the_queue(void **state)
+{
+    (void)state;
+    for (uint32_t spare = 0; spare < 3; spare++) {
+        gpu_cfg_t c = one_clock();
+        gpu_stats_t st;
+        c.l1_miss_queue = 3;
+        c.l1_read_spare = spare;
+        c.l1_miss_delay = 10;
+        run_merge(&c, 4, &st);
+        assert_int_equal(st.l1d.misses, 1);
+        assert_int_equal(st.l1d.pending_hits, 3);
+        assert_int_equal(st.l1d.fail_miss_queue, spare == 2 ? 10 : 0);
+    }
 }
 
 static void gpu_l1d_021_merge_limit(void **state)
@@ -685,6 +747,84 @@ static void gpu_l1d_082_a_read_waits_for_a_reply_that_has_its_data(void **state)
     }
 }
 
+/* ---- The way out of bypassed reads ---- */
+
+/* A load of n lines, which misses; then one of one other line, volatile. */
+static uint64_t addr_then_one(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    const uint32_t *n = s->user;
+    return BASE + (at->inst ? 64 : lane % *n) * 128;
+}
+
+static uint64_t latency_behind(const gpu_cfg_t *c, uint32_t n, gpu_stats_t *st)
+{
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    synth_load(&s, 1, 0);
+    synth_load(&s, 2, 0)->cache_op = 1;
+    s.addr = addr_then_one;
+    s.user = &n;
+    gpu_t *g = gpu_new(c);
+    gpu_load_row_t row;
+    gpu_l2_preload(g, BASE, 65 * 128);
+    assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+    gpu_stats(g, st);
+    gpu_load_row(g, 1, &row);
+    gpu_free(g);
+    synth_free(&s);
+    return row.s.latency_sum;
+}
+
+/* Issued a cycle after the other, the load is behind it in the memory stage; in the queue it is
+ * behind it, too: it waits l1_miss_delay, and its
+ * reply for those of the misses, which come one a cycle and take five of the port each. */
+static void gpu_l1d_084_beside_the_queue_a_read_passes_misses(void **state)
+{
+    (void)state;
+    for (uint32_t n = 1; n <= 8; n++) {
+        gpu_cfg_t c = one_clock();
+        gpu_stats_t st;
+        c.dram_channels = c.l2_slices = 1; /* one order of the replies */
+        c.l1_miss_delay = 100;
+        c.l1_bypass_path = GPU_BYPASS_BESIDE;
+        uint64_t beside = latency_behind(&c, n, &st);
+        c.l1_bypass_path = GPU_BYPASS_QUEUE;
+        assert_int_equal(latency_behind(&c, n, &st), beside + 100 + 4 * n);
+    }
+}
+
+/* An input buffer of a flit: a read's packet is taken by the crossbar in the cycle after it came,
+ * before the SM's turn, so the next enters then; an atomic's two flits occupy its port for a cycle
+ * more, in which the next waits. Stores stay in the queue. */
+static void gpu_l1d_085_the_crossbar_rejects(void **state)
+{
+    (void)state;
+    static const struct {
+        inst_kind_t kind;
+        uint64_t net, inject;
+    } want[] = {{INST_LOAD, 0, 0}, {INST_ATOMIC, 4 - 1, 0}, {INST_REDUCE, 4 - 1, 0}};
+    const uint32_t lines[2] = {5, 1};
+    for (unsigned i = 0; i < sizeof want / sizeof want[0]; i++) {
+        gpu_cfg_t c = one_clock();
+        gpu_stats_t st;
+        synth_t s;
+        c.icnt_in_flits = 1;
+        c.l1_inject_queue = 1;
+        c.l1_miss_delay = 20;
+        c.l1_bypass_path = GPU_BYPASS_BESIDE;
+        synth_init(&s, 1, 1, 32);
+        synth_add(&s, INST_UNIT_LDST, want[i].kind, INST_SPACE_GLOBAL, 1, 0)->cache_op = 1;
+        s.mask = first_lanes;
+        s.addr = addr_lines;
+        s.user = lines;
+        synth_run(&c, &s, &st);
+        assert_int_equal(st.l1d.fail_net, want[i].net);
+        assert_int_equal(st.l1d.fail_inject_queue, want[i].inject);
+        assert_int_equal(st.icnt_req.packets_in, 5);
+        synth_free(&s);
+    }
+}
+
 typedef struct chooser {
     unsigned calls;
     int way;
@@ -818,8 +958,10 @@ int main(void)
         cmocka_unit_test(gpu_l1d_012_associativity_wins_over_mshrs),
         cmocka_unit_test(gpu_l1d_013_miss_queue_full),
         cmocka_unit_test(gpu_l1d_014_inject_queue_full),
+        cmocka_unit_test(gpu_l1d_015_reads_leave_places_spare),
         cmocka_unit_test(gpu_l1d_020_requests_merge),
         cmocka_unit_test(gpu_l1d_021_merge_limit),
+        cmocka_unit_test(gpu_l1d_022_merging_needs_room_in_the_queue),
         cmocka_unit_test(gpu_l1d_030_store_evicts),
         cmocka_unit_test(gpu_l1d_034_store_may_keep_the_line),
         cmocka_unit_test(gpu_l1d_031_store_leaves_pending_line),
@@ -838,6 +980,8 @@ int main(void)
         cmocka_unit_test(gpu_l1d_080_bypassed_reads_may_keep_their_size),
         cmocka_unit_test(gpu_l1d_081_a_late_fill_has_the_whole_line),
         cmocka_unit_test(gpu_l1d_082_a_read_waits_for_a_reply_that_has_its_data),
+        cmocka_unit_test(gpu_l1d_084_beside_the_queue_a_read_passes_misses),
+        cmocka_unit_test(gpu_l1d_085_the_crossbar_rejects),
         cmocka_unit_test(gpu_l1d_083_decisions_do_not_depend_on_the_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

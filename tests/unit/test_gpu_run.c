@@ -334,6 +334,7 @@ static void gpu_run_033_rules_between_keys(void **state)
         {"l1_index", "l1_index", 99},
         {"dram_bank_groups", "dram_bank_groups", 3},
         {"dram_scan", "dram_scan", 3},
+        {"l1_read_spare", "l1_read_spare", 8},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         gpu_cfg_t c = synth_preset(PLAIN);
@@ -377,7 +378,7 @@ static void gpu_run_035_fermi_index_spreads_columns(void **state)
     gpu_hook_table_t hooks = {0};
     c.l1_index = GPU_INDEX_FERMI;
     memset(&d, 0, sizeof d);
-    assert_true(l1d_init(&d, 0, &c, &hooks));
+    assert_true(l1d_init(&d, 0, &c, &hooks, NULL, NULL));
     uint32_t linear = 0, hashed = 0;
     for (uint64_t row = 0; row < 32; row++) { /* 2 KB apart */
         linear |= 1u << ((row * 16) & 31);

@@ -464,6 +464,9 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         cfg.l1_prefetch_queue = (uint32_t)(seed % 5);
         cfg.l1_bypass_merge = seed % 4 == 1;
         cfg.l1_bypass_size = seed / 2 % 2 ? GPU_BYPASS_ASKED : GPU_BYPASS_LINE;
+        cfg.l1_read_spare = seed / 2 % 3 == 1 ? 1 : 0;
+        cfg.l1_bypass_path = seed % 8 > 3 ? GPU_BYPASS_BESIDE : GPU_BYPASS_QUEUE;
+        cfg.send_ports = seed % 4 > 1 ? GPU_SEND_EACH : GPU_SEND_ONE;
         cfg.l1_store_hit = seed % 3 == 1 ? GPU_STORE_KEEP : GPU_STORE_EVICT;
         cfg.coalesce_lanes = seed % 5 == 1 ? 16 : 64;
         cfg.icnt_gap = seed % 4 == 0 ? 1 + (uint32_t)(seed / 4) : 0;
@@ -598,6 +601,48 @@ static void gpu_sleep_022_starved_sectored_lazy_is_identical(void **state)
     free(b);
 }
 
+/* The keys of the way out of the L1 together, each value with the others, on machines with small
+ * queues and input buffers of a packet or two. */
+static void gpu_sleep_024_the_way_out_of_the_l1_is_identical(void **state)
+{
+    (void)state;
+    static const char *const preset[] = {"mrpb-s", "las", "sm2-gtx480", "abyp-gcn"};
+    result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
+    uint64_t net = 0, queue = 0, moves = 0;
+    for (uint32_t i = 0; i < 32; i++) {
+        gpu_cfg_t cfg = synth_preset(preset[i / 8]);
+        uint64_t seed = 500 + i;
+        bool chaos = i % 4 != 3;
+        starve(&cfg);
+        cfg.l1_miss_queue = 2 + i % 3;
+        cfg.l1_read_spare = i & 1;
+        cfg.l1_inject_queue = i & 2 ? 0 : 1;
+        cfg.l1_bypass_path = i & 4 ? GPU_BYPASS_QUEUE : GPU_BYPASS_BESIDE;
+        cfg.l1_bypass_size = i / 3 % 2;
+        cfg.l1_bypass_merge = i % 5 == 1;
+        cfg.send_ports = i % 3 ? GPU_SEND_EACH : GPU_SEND_ONE;
+        cfg.l1i_sets = 1;
+        cfg.l1i_ways = 1;
+        cfg.icnt_in_flits = 1 + i % 2;
+        cfg.icnt_gap = i % 4;
+        cfg.l1_prefetch_queue = i % 3;
+        run(&cfg, seed, MODE_SLEEP, chaos, a);
+        run(&cfg, seed, MODE_MOVES, chaos, b);
+        compare_counters(a, b, seed);
+        assert_memory_equal(&a->sleep, &b->sleep, sizeof a->sleep);
+        moves += b->moves;
+        run(&cfg, seed, MODE_NEVER_SLEEP, chaos, b);
+        compare_counters(a, b, seed);
+        if (i & 4)
+            assert_int_equal(a->stats.l1d.fail_net, 0);
+        net += a->stats.l1d.fail_net;
+        queue += a->stats.l1d.fail_miss_queue;
+    }
+    assert_true(net > 1000 && queue > 1000 && moves > 32);
+    free(a);
+    free(b);
+}
+
 /* The L2 in step with none of the others, faster or slower, and once in step with the core alone.
  */
 static void gpu_sleep_030_an_l2_clock_of_its_own_is_identical(void **state)
@@ -650,6 +695,7 @@ int main(void)
         cmocka_unit_test(gpu_sleep_020_starved_apres_is_identical),
         cmocka_unit_test(gpu_sleep_021_starved_abyp_gcn_is_identical),
         cmocka_unit_test(gpu_sleep_022_starved_sectored_lazy_is_identical),
+        cmocka_unit_test(gpu_sleep_024_the_way_out_of_the_l1_is_identical),
         cmocka_unit_test(gpu_sleep_030_an_l2_clock_of_its_own_is_identical),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -69,10 +69,10 @@ static void micro_bandwidth_030_atomics_presets(void **state)
 static void micro_bandwidth_031_atomics_follow_the_keys(void **state)
 {
     (void)state;
-    static const micro_set_t changed[] = {{"flit_bytes", "16"},     {"flit_bytes", "64"},
-                                          {"icnt_mhz", "1400"},     {"l2_mhz", "100"},
-                                          {"icnt_gap", "1"},        {"l1_miss_delay", "19"},
-                                          {"l1_inject_queue", "0"}, {"l2_latency", "90"}};
+    static const micro_set_t changed[] = {
+        {"flit_bytes", "16"},     {"flit_bytes", "64"}, {"icnt_mhz", "1400"},
+        {"l2_mhz", "100"},        {"icnt_gap", "1"},    {"l1_miss_delay", "19"},
+        {"l1_inject_queue", "0"}, {"l2_latency", "90"}, {"l1_bypass_path", "beside"}};
     micro_follows("atomics", "las", changed, MICRO_COUNT(changed), 11);
 }
 

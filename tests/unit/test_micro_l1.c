@@ -45,13 +45,14 @@ static void micro_l1_021_mshr_follows_the_keys(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {
-        {"l1_miss_delay", "9"},  {"l1_miss_queue", "3"}, {"icnt_in_flits", "2"},
-        {"icnt_out_flits", "3"}, {"l2_queue", "1"},      {"l2_reply_queue", "1"},
-        {"l2_latency", "5"},     {"rop_latency", "0"},   {"flit_bytes", "16"},
-        {"icnt_mhz", "701"},     {"l2_mhz", "350"},      {"l2_mhz", "1999"},
-        {"icnt_gap", "1"},       {"icnt_gap", "7"},      {"core_mhz", "997"},
-        {"icnt_mhz", "2100"},    {"exec_delay", "3"},    {"fetch_latency", "4"},
-        {"fetch_insts", "4"},    {"l1_fill_delay", "0"}, {"const_latency", "19"}};
+        {"l1_miss_delay", "9"}, {"l1_miss_queue", "3"},  {"icnt_in_flits", "2"},
+        {"l1_read_spare", "1"}, {"l1_read_spare", "7"},  {"icnt_out_flits", "3"},
+        {"l2_queue", "1"},      {"l2_reply_queue", "1"}, {"l2_latency", "5"},
+        {"rop_latency", "0"},   {"flit_bytes", "16"},    {"icnt_mhz", "701"},
+        {"l2_mhz", "350"},      {"l2_mhz", "1999"},      {"icnt_gap", "1"},
+        {"icnt_gap", "7"},      {"core_mhz", "997"},     {"icnt_mhz", "2100"},
+        {"exec_delay", "3"},    {"fetch_latency", "4"},  {"fetch_insts", "4"},
+        {"l1_fill_delay", "0"}, {"const_latency", "19"}};
     micro_follows("mshr", PLAIN, changed, MICRO_COUNT(changed), 38);
 }
 
@@ -63,6 +64,47 @@ static void micro_l1_022_mshr_notices_another_machine(void **state)
                                           {"icnt_mhz", "576"},    {"l2_mhz", "574"},
                                           {"icnt_gap", "1"},      {"icnt_latency", "9"}};
     micro_notices("mshr", "mrpb-s", changed, MICRO_COUNT(changed));
+    static const micro_set_t spare[] = {{"l1_read_spare", "1"}};
+    gpu_cfg_t c = micro_preset("mrpb-s", spare, 1);
+    micro_damage_set = (micro_set_t){"l1_read_spare", "0"};
+    assert_true(micro_bad_rows("mshr", &c, micro_damage, false) > 0);
+}
+
+static void micro_l1_040_bypass_presets(void **state)
+{
+    (void)state;
+    micro_on_presets("bypass", 18);
+}
+
+static void micro_l1_041_bypass_follows_the_keys(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {
+        {"l1_miss_delay", "9"}, {"l1_miss_queue", "3"}, {"icnt_in_flits", "2"},
+        {"icnt_gap", "2"},      {"flit_bytes", "4"},    {"icnt_mhz", "300"},
+        {"icnt_mhz", "2100"},   {"core_mhz", "701"},    {"l2_mhz", "350"},
+        {"l2_mhz", "1999"},     {"l2_latency", "5"},    {"rop_latency", "0"},
+        {"exec_delay", "3"},    {"l1_fill_delay", "0"}, {"schedulers", "2"}};
+    static const micro_set_t machine[][3] = {
+        {{"l1_bypass_path", "queue"}, {"l1_inject_queue", "8"}, {"l1_bypass_size", "line"}},
+        {{"l1_bypass_path", "queue"}, {"l1_inject_queue", "0"}, {"l1_bypass_size", "asked"}},
+        {{"l1_bypass_path", "queue"}, {"l1_inject_queue", "2"}, {"l1_bypass_size", "asked"}},
+        {{"l1_bypass_path", "beside"}, {"l1_inject_queue", "0"}, {"l1_bypass_size", "line"}},
+        {{"l1_bypass_path", "beside"}, {"l1_inject_queue", "8"}, {"l1_bypass_size", "asked"}}};
+    for (unsigned i = 0; i < MICRO_COUNT(changed); i++)
+        for (unsigned k = 0; k < MICRO_COUNT(machine); k++) {
+            const micro_set_t set[] = {machine[k][0], machine[k][1], machine[k][2], changed[i]};
+            micro_all_hold("bypass", PLAIN, set, 4, 18);
+        }
+}
+
+static void micro_l1_042_bypass_notices_another_machine(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {
+        {"l1_bypass_path", "beside"}, {"l1_bypass_size", "asked"}, {"l1_inject_queue", "7"},
+        {"l1_miss_queue", "7"},       {"icnt_gap", "1"},           {"icnt_latency", "9"}};
+    micro_notices("bypass", PLAIN, changed, MICRO_COUNT(changed));
 }
 
 static void micro_l1_023_the_causes_are_there(void **state)
@@ -86,7 +128,7 @@ static void micro_l1_030_never_sleep_is_the_same(void **state)
     (void)state;
     gpu_cfg_t c = micro_preset("apcm-kepler", NULL, 0);
     micro_t *m = &micro_rig;
-    static const char *const bench[] = {"mshr", "sets"};
+    static const char *const bench[] = {"mshr", "sets", "bypass"};
     for (unsigned i = 0; i < MICRO_COUNT(bench); i++) {
         memset(m, 0, sizeof *m);
         m->cfg = c;
@@ -107,6 +149,9 @@ int main(void)
         cmocka_unit_test(micro_l1_021_mshr_follows_the_keys),
         cmocka_unit_test(micro_l1_022_mshr_notices_another_machine),
         cmocka_unit_test(micro_l1_023_the_causes_are_there),
+        cmocka_unit_test(micro_l1_040_bypass_presets),
+        cmocka_unit_test(micro_l1_041_bypass_follows_the_keys),
+        cmocka_unit_test(micro_l1_042_bypass_notices_another_machine),
         cmocka_unit_test(micro_l1_030_never_sleep_is_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

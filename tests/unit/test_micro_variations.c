@@ -36,7 +36,10 @@ static const range_t ranges[] = {
     {"l1_mshr_merge", 1, 16, false},
     {"l1_miss_queue", 1, 32, false},
     {"l1_inject_queue", 0, 32, false},
+    {"l1_read_spare", 0, 3, false},
     {"l1_bypass_size", 0, 1, false},
+    {"l1_bypass_path", 0, 1, false},
+    {"send_ports", 0, 1, false},
     {"l1_hit_latency", 6, 60, false},
     {"l1_miss_delay", 0, 20, false},
     {"l1_fill_delay", 0, 20, false},
@@ -150,6 +153,12 @@ static void micro_variations_016_local(void **state)
     exact_on_random_machines("local", 60, 7);
 }
 
+static void micro_variations_017_bypass(void **state)
+{
+    (void)state;
+    exact_on_random_machines("bypass", 40, 6);
+}
+
 /* The trace preset: sectors and its queues rule rows out (dram, mshr and l1); what is left
  * holds. */
 static void micro_variations_020_sm2_gtx480(void **state)
@@ -175,6 +184,7 @@ int main(void)
         cmocka_unit_test(micro_variations_014_coalesce),
         cmocka_unit_test(micro_variations_015_channel),
         cmocka_unit_test(micro_variations_016_local),
+        cmocka_unit_test(micro_variations_017_bypass),
         cmocka_unit_test(micro_variations_020_sm2_gtx480),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
