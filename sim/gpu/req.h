@@ -49,8 +49,8 @@ typedef struct gpu_req {
     uint8_t sectors; /* L2 sectors asked for (request) or delivered (reply), 1 b each */
     uint8_t full;    /* stores and write-backs: those sectors of which every byte is written; reads
                       * before the L1 with l1_bypass_size asked: 32-byte pieces of the line wanted */
-    uint8_t chunks;  /* 32-byte pieces of payload, for the flit count: of a store or a write-back; of
-                      * a reply to a read, 0: whole sectors */
+    uint8_t chunks; /* 32-byte pieces of payload, for the flit count: of a store or a write-back; of
+                     * a reply to a read, 0: whole sectors */
 } gpu_req_t;
 
 /* Sectors asked for or delivered. Most often one: tested, not counted. */
