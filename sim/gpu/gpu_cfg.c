@@ -172,6 +172,8 @@ int gpu_cfg_check(const gpu_cfg_t *c, const gpu_cfg_key_t **key, char *why, size
          "l1_index", "linear unless l1_sets is 32 or 64 and line_bytes 128"},
         {c->coalescer == GPU_COALESCE_LINES || c->line_bytes == 128, "coalescer",
          "lines unless line_bytes is 128"},
+        {c->coalescer != GPU_COALESCE_HALVES || c->l2_sector_bytes == c->line_bytes, "coalescer",
+         "lines or segments unless l2_sector_bytes is line_bytes"},
         {c->l1i_sets == 0 || bits_is_pow2(c->l1i_sets), "l1i_sets", "0 or a power of two"},
         {c->l1_hit_latency > c->l1_lookup_delay, "l1_hit_latency", "more than l1_lookup_delay"},
         {c->l1_read_spare < c->l1_miss_queue, "l1_read_spare", "less than l1_miss_queue"},
