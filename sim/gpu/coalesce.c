@@ -237,6 +237,61 @@ void coalesce_store_segments(coalesced_t *out, const uint64_t *addr, uint64_t ac
             out->touched[i] = 15;
 }
 
+static void reduce(coalesced_t *c)
+{
+    for (uint32_t i = 0; i < c->n; i++)
+        c->touched[i] = coalesce_block(c->touched[i]);
+}
+
+void coalesce_load_halves(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                          bool pieces)
+{
+    uint32_t shift = segment_shift(width);
+    coalesce_load(out, addr, active, width, shift, pieces);
+    if (!pieces) {
+        memset(out->touched, 0, out->n);
+        memset(out->full, 0, out->n);
+    }
+    sort_descending(out);
+    segments_to_lines(out, shift);
+    if (pieces)
+        reduce(out);
+}
+
+/* Those of one group, behind what is there. */
+static void atomic_group(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width)
+{
+    uint32_t words[COALESCE_MAX]; /* of the line, that a request works on */
+    uint32_t first = out->n;
+    for (uint64_t m = active; m; m &= m - 1) {
+        uint64_t a = addr[bits_lowest(m)];
+        uint32_t w = width > 4 ? width / 4 : 1;
+        uint32_t mine = (uint32_t)bits_mask(w) << (a & 127) / 4, i = first;
+        while (i < out->n && (out->line[i] != a >> SEGMENT_LINE_SHIFT || (words[i] & mine)))
+            i++;
+        if (i == out->n) {
+            out->line[out->n] = a >> SEGMENT_LINE_SHIFT;
+            out->touched[out->n] = out->full[out->n] = 0;
+            words[out->n++] = 0;
+        }
+        words[i] |= mine;
+        out->touched[i] |= (uint8_t)(1u << (a >> 5 & 3));
+    }
+    /* The highest line first; requests of one line keep their order. */
+    for (uint32_t i = first + 1; i < out->n; i++)
+        for (uint32_t k = i; k > first && out->line[k] > out->line[k - 1]; k--)
+            swap_requests(out, k, k - 1);
+}
+
+void coalesce_atomic_halves(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                            uint32_t lanes)
+{
+    out->n = 0;
+    for (uint32_t end = INST_MAX_LANES; end; end -= lanes)
+        atomic_group(out, addr, active & bits_mask(lanes) << (end - lanes), width);
+    reduce(out);
+}
+
 void coalesce_atomic(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
                      uint32_t line_shift)
 {

@@ -46,6 +46,16 @@ void coalesce_load_segments(coalesced_t *out, const uint64_t *addr, uint64_t act
 void coalesce_store_segments(coalesced_t *out, const uint64_t *addr, uint64_t active,
                              uint32_t width);
 
+/* As GPGPU-Sim 3.2: those segments, in that order, whatever the load; `touched`, filled in only if
+ * pieces is true, is the half of the segment, or the half of that, that holds what is accessed.
+ * Stores are those of coalesce_store_segments. Atomics: by groups of `lanes` neighbours, the
+ * highest first; a request holds distinct words of a line; lanes that meet on a word go into
+ * further requests of the line. */
+void coalesce_load_halves(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                          bool pieces);
+void coalesce_atomic_halves(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
+                            uint32_t lanes);
+
 /* Groups of `lanes` neighbours, the lowest first: `group` coalesces those of one, whose requests
  * are its own. A line may so stand in `out` more than once. */
 typedef void coalesce_group_fn(void *ctx, coalesced_t *out, uint64_t active);

@@ -174,6 +174,8 @@ int gpu_cfg_check(const gpu_cfg_t *c, const gpu_cfg_key_t **key, char *why, size
          "lines unless line_bytes is 128"},
         {c->l1_local_store == GPU_LOCAL_THROUGH || c->l1_inject_queue || c->l1_miss_queue > 1,
          "l1_miss_queue", "at least 2 when it holds write-backs, too (l1_local_store)"},
+        {c->coalescer != GPU_COALESCE_HALVES || c->l2_sector_bytes == c->line_bytes, "coalescer",
+         "lines or segments unless l2_sector_bytes is line_bytes"},
         {c->l1i_sets == 0 || bits_is_pow2(c->l1i_sets), "l1i_sets", "0 or a power of two"},
         {c->l1_hit_latency > c->l1_lookup_delay, "l1_hit_latency", "more than l1_lookup_delay"},
         {c->l1_read_spare < c->l1_miss_queue, "l1_read_spare", "less than l1_miss_queue"},

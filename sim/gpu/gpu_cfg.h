@@ -61,7 +61,7 @@
   K(U32,  smem_latency, 1, 255, "core cycles", "load from shared memory without conflicts, as sp_latency") \
   K(U32,  smem_banks, 1, 64, "banks", "banks of the shared memory, a power of two") \
   K(U32,  smem_bank_bytes, 4, 8, "B", "width of a bank: 4 or 8") \
-  K(ENUM, coalescer, 0, 1, "lines|segments", "lines: the fewest line-sized requests, lowest lane first; segments: as GPGPU-Sim, with lines of 128 B: 32 B for bytes, 64 B for halfwords, lines else, highest address first, a store being widened to 32, 64 or 128 aligned bytes; of a trace's loads .STRONG.GPU alone bypasses the L1, in segments of 32 B") \
+  K(ENUM, coalescer, 0, 2, "lines|segments|halves", "lines: the fewest line-sized requests, lowest lane first; segments: as GPGPU-Sim, with lines of 128 B: 32 B for bytes, 64 B for halfwords, lines else, highest address first, a store being widened to 32, 64 or 128 aligned bytes; of a trace's loads .STRONG.GPU alone bypasses the L1, in segments of 32 B; halves: as GPGPU-Sim 3.2, with lines of 128 B and L2 sectors of a line: the same segments, of which a load that bypasses the L1 or an atomic, too, is reduced to the half, and again, that holds what it touches; atomics by half-warp") \
   K(ENUM, local_map, 0, 1, "region|slots", "local memory: a region for each CTA resident on the GPU, in which a word of a warp's lanes is a row; or, as GPGPU-Sim, by SM and CTA slot, a word of all threads that the GPU can hold side by side") \
   K(U32,  coalesce_lanes, 4, 64, "lanes", "neighbouring lanes that share a request for a line, a power of two: lanes of two such groups make requests of their own; warp_size or more: all lanes share; atomics: all lanes, always") \
   /* L1 data cache: write-evict, no write-allocate, allocate-on-miss */ \
@@ -194,7 +194,7 @@ enum { GPU_DRAM_SERVED, GPU_DRAM_TAKEN };
 enum { GPU_DRAM_PUSH, GPU_DRAM_QUEUE, GPU_DRAM_CREDITS };
 enum { GPU_DRAM_ALL, GPU_DRAM_ONE };
 enum { GPU_DRAM_COLUMNS, GPU_DRAM_TURN, GPU_DRAM_PAIR };
-enum { GPU_COALESCE_LINES, GPU_COALESCE_SEGMENTS };
+enum { GPU_COALESCE_LINES, GPU_COALESCE_SEGMENTS, GPU_COALESCE_HALVES };
 
 /* The key of that name, or NULL. */
 const gpu_cfg_key_t *gpu_cfg_key(const char *name);

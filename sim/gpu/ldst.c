@@ -161,8 +161,11 @@ static void coalesce_together(const sm_t *sm, const inst_t *inst, uint32_t width
                               const uint64_t *addr, uint64_t active)
 {
     uint32_t shift = sm->sh->map->line_shift;
-    bool segments = __builtin_expect(sm->sh->cfg->coalescer == GPU_COALESCE_SEGMENTS, 0);
-    if (inst->kind == INST_LOAD && segments)
+    uint32_t how = sm->sh->cfg->coalescer;
+    bool segments = __builtin_expect(how != GPU_COALESCE_LINES, 0);
+    if (inst->kind == INST_LOAD && how == GPU_COALESCE_HALVES)
+        coalesce_load_halves(out, addr, active, width, says_pieces(sm, inst));
+    else if (inst->kind == INST_LOAD && segments)
         coalesce_load_segments(out, addr, active, width, uncached(sm, inst));
     else if (inst->kind == INST_LOAD)
         coalesce_load(out, addr, active, width, shift, says_pieces(sm, inst));
@@ -244,7 +247,11 @@ static void issue_global(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
         sm->stats.global_stores++;
         sm->stats.store_requests += a->c.n;
     } else {
-        coalesce_atomic(&a->c, st->addr, st->active, inst->width, shift);
+        if (sm->sh->cfg->coalescer == GPU_COALESCE_HALVES)
+            coalesce_atomic_halves(&a->c, st->addr, st->active, inst->width,
+                                   sm->sh->cfg->warp_size / 2);
+        else
+            coalesce_atomic(&a->c, st->addr, st->active, inst->width, shift);
         a->kind = inst->kind == INST_ATOMIC ? GPU_REQ_ATOMIC : GPU_REQ_REDUCE;
         sm->stats.atomics++;
         sm->stats.atomic_requests += a->c.n;

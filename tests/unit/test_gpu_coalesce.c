@@ -502,6 +502,96 @@ static void gpu_coalesce_074_uncached_loads_are_segments_of_32(void **state)
     assert_int_equal(c.touched[1], 2);
 }
 
+/* Against the segments taken one by one, from the highest down: the pieces that any lane touches,
+ * and of them the half, and its half, as long as the other is not touched. */
+static void gpu_coalesce_076_segments_are_halved(void **state)
+{
+    (void)state;
+    rng_t r;
+    rng_seed(&r, 76);
+    for (int round = 0; round < ROUNDS; round++) {
+        uint64_t addr[64], active = rng_percent(&r, 50) ? UINT32_MAX : rng_u64(&r) & UINT32_MAX;
+        uint32_t width = 1u << rng_below(&r, 5);
+        uint32_t shift = width == 1 ? 5 : width == 2 ? 6 : 7;
+        static naive_t want;
+        static coalesced_t got, plain, store;
+        random_addresses(&r, addr, width);
+        naive_requests(&want, addr, active, width, shift);
+        coalesce_load_halves(&got, addr, active, width, true);
+        coalesce_load_halves(&plain, addr, active, width, false);
+        coalesce_store_segments(&store, addr, active, width);
+        assert_int_equal(got.n, want.n);
+        assert_int_equal(plain.n, want.n);
+        uint64_t before = UINT64_MAX;
+        for (uint32_t i = 0; i < got.n; i++) {
+            uint32_t best = 0; /* the highest segment below the last one */
+            while (want.line[best] >= before)
+                best++;
+            for (uint32_t k = 0; k < want.n; k++)
+                if (want.line[k] < before && want.line[k] > want.line[best])
+                    best = k;
+            before = want.line[best];
+            uint32_t from = 0, size = 1u << shift;
+            while (size > 32) {
+                bool low = false, high = false;
+                for (uint32_t b = 0; b < size / 2; b++) {
+                    low |= want.covered[best][from + b];
+                    high |= want.covered[best][from + size / 2 + b];
+                }
+                if (low && high)
+                    break;
+                size /= 2;
+                from += high ? size : 0;
+            }
+            uint64_t at = (before << shift) + from;
+            assert_int_equal(got.line[i], at >> 7);
+            assert_int_equal(plain.line[i], at >> 7);
+            assert_int_equal(got.touched[i], bits_mask(size / 32) << (at >> 5 & 3));
+            /* Stores have always been so. */
+            assert_int_equal(store.line[i], got.line[i]);
+            assert_int_equal(store.touched[i], got.touched[i]);
+        }
+    }
+}
+
+/* As many requests of a line as lanes of the half-warp meet on one of its words; the first has all
+ * words of the line. The upper half-warp first, in it the higher line. */
+static void gpu_coalesce_077_atomics_by_half_warp(void **state)
+{
+    (void)state;
+    rng_t r;
+    rng_seed(&r, 77);
+    for (int round = 0; round < ROUNDS; round++) {
+        uint64_t addr[64], active = rng_u64(&r) & UINT32_MAX, left = 0;
+        static coalesced_t c;
+        uint32_t words = 1u << rng_below(&r, 8), i = 0;
+        for (unsigned lane = 0; lane < 64; lane++)
+            addr[lane] = 0x4000 + 4 * rng_below(&r, words);
+        coalesce_atomic_halves(&c, addr, active, 4, 16);
+        for (int half = 1; half >= 0; half--)
+            for (uint64_t line = (0x4000 >> 7) + 3; line >= 0x4000 >> 7; line--) {
+                uint32_t lanes[32] = {0}, most = 0;
+                uint8_t touched = 0;
+                for (int lane = half * 16; lane < half * 16 + 16; lane++)
+                    if (active >> lane & 1 && addr[lane] >> 7 == line) {
+                        uint32_t n = ++lanes[addr[lane] / 4 % 32];
+                        most = n > most ? n : most;
+                        touched |= (uint8_t)(1u << (addr[lane] >> 5 & 3));
+                    }
+                for (uint32_t k = 0; k < most; k++, i++) {
+                    assert_true(i < c.n);
+                    assert_int_equal(c.line[i], line);
+                    assert_int_equal(c.touched[i] & ~coalesce_block(touched), 0);
+                    if (k == 0)
+                        assert_int_equal(c.touched[i], coalesce_block(touched));
+                    assert_int_equal(c.touched[i], coalesce_block(c.touched[i]));
+                }
+                left += most;
+            }
+        assert_int_equal(c.n, left);
+    }
+}
+
 typedef struct row_ctx {
     uint64_t active;
     uint32_t shift, rows;
@@ -631,6 +721,8 @@ int main(void)
         cmocka_unit_test(gpu_coalesce_073_stores_are_widened),
         cmocka_unit_test(gpu_coalesce_074_uncached_loads_are_segments_of_32),
         cmocka_unit_test(gpu_coalesce_075_wide_local_accesses_are_rows),
+        cmocka_unit_test(gpu_coalesce_076_segments_are_halved),
+        cmocka_unit_test(gpu_coalesce_077_atomics_by_half_warp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -825,6 +825,37 @@ static void gpu_l1d_085_the_crossbar_rejects(void **state)
     }
 }
 
+/* A word a lane: of the fewest pieces four requests of 32 B, by half-warp two of 64 B; both ways. A
+ * volatile load of a quarter of a line is 32 B of it. */
+static void gpu_l1d_086_halves_of_segments(void **state)
+{
+    (void)state;
+    static const words_t line = {0, 32, 128}, quarter = {8, 8, 32};
+    for (unsigned how = GPU_COALESCE_LINES; how <= GPU_COALESCE_HALVES; how++) {
+        if (how == GPU_COALESCE_SEGMENTS)
+            continue;
+        gpu_cfg_t c = one_clock();
+        gpu_stats_t st;
+        synth_t s;
+        uint32_t n = how == GPU_COALESCE_HALVES ? 2 : 4;
+        c.coalescer = how;
+        c.l1_bypass_size = GPU_BYPASS_ASKED;
+        synth_init(&s, 1, 1, 32);
+        synth_add(&s, INST_UNIT_LDST, INST_ATOMIC, INST_SPACE_GLOBAL, 1, 0);
+        s.addr = addr_words;
+        s.user = &line;
+        synth_run(&c, &s, &st);
+        assert_int_equal(st.icnt_req.packets_in, n);
+        assert_int_equal(st.icnt_req.payload_bytes, 128);
+        assert_int_equal(st.icnt_reply.payload_bytes, 128);
+        assert_int_equal(st.icnt_req.flits, n * ((8 + 128 / n + 31) / 32));
+        synth_free(&s);
+        spy_t x = {.decision = GPU_L1_NORMAL};
+        run_words(&c, &quarter, &x, 1, &st);
+        assert_replies(&c, &st, 32);
+    }
+}
+
 typedef struct chooser {
     unsigned calls;
     int way;
@@ -982,6 +1013,7 @@ int main(void)
         cmocka_unit_test(gpu_l1d_082_a_read_waits_for_a_reply_that_has_its_data),
         cmocka_unit_test(gpu_l1d_084_beside_the_queue_a_read_passes_misses),
         cmocka_unit_test(gpu_l1d_085_the_crossbar_rejects),
+        cmocka_unit_test(gpu_l1d_086_halves_of_segments),
         cmocka_unit_test(gpu_l1d_083_decisions_do_not_depend_on_the_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

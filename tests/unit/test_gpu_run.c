@@ -335,6 +335,7 @@ static void gpu_run_033_rules_between_keys(void **state)
         {"dram_bank_groups", "dram_bank_groups", 3},
         {"dram_scan", "dram_scan", 3},
         {"l1_read_spare", "l1_read_spare", 8},
+        {"coalescer", "coalescer", 3},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         gpu_cfg_t c = synth_preset(PLAIN);

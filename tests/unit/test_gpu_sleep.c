@@ -468,6 +468,8 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         cfg.l1_bypass_path = seed % 8 > 3 ? GPU_BYPASS_BESIDE : GPU_BYPASS_QUEUE;
         cfg.send_ports = seed % 4 > 1 ? GPU_SEND_EACH : GPU_SEND_ONE;
         cfg.l1_store_hit = seed % 3 == 1 ? GPU_STORE_KEEP : GPU_STORE_EVICT;
+        if (cfg.l2_sector_bytes == 128)
+            cfg.coalescer = seed % 5 == 3 ? GPU_COALESCE_HALVES : GPU_COALESCE_LINES;
         cfg.coalesce_lanes = seed % 5 == 1 ? 16 : 64;
         cfg.icnt_gap = seed % 4 == 0 ? 1 + (uint32_t)(seed / 4) : 0;
         if (seed % 4 == 2)
