@@ -404,12 +404,14 @@ void sm_fetch(sm_t *sm, uint64_t c)
         uint32_t w = bits_lowest(after ? after : sm->fetching);
         sm->last_fetch = (uint8_t)w;
         if (sm->l1i.sets) {
-            l1i_answer_t answer = l1i_fetch(&sm->l1i, sm->warp[w].next->pc, w, c);
-            if (answer == L1I_RETRY)
+            uint32_t pc = sm->warp[w].next->pc;
+            rocache_answer_t answer =
+                rocache_access(&sm->l1i, ROCACHE_CODE_BASE + pc, (uint16_t)w, pc, w, c);
+            if (answer == ROCACHE_NO_MSHR)
                 continue;
-            if (answer != L1I_HIT) {
+            if (answer != ROCACHE_HIT) {
                 sm->fetching &= ~(UINT64_C(1) << w);
-                sm->stats.fetch_misses += answer == L1I_MISS;
+                sm->stats.fetch_misses += answer == ROCACHE_MISS;
                 continue;
             }
         }

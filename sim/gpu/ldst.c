@@ -567,12 +567,20 @@ void sm_busy_stage(sm_t *sm, uint64_t c)
 
 /* ---- Replies ---- */
 
+/* All warps that waited for the line fetch again in this cycle. */
+static __attribute__((noinline)) void take_read_only(sm_t *sm, const gpu_req_t *r)
+{
+    rocache_fill(&sm->l1i, r);
+    while (rocache_ready(&sm->l1i))
+        sm->fetching |= UINT64_C(1) << rocache_next(&sm->l1i);
+}
+
 void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t c)
 {
     bool data = r->kind == GPU_REQ_READ || r->kind == GPU_REQ_ATOMIC;
     ++*sm->sh->progress;
-    if (__builtin_expect(r->flags & GPU_REQ_INST, 0)) {
-        sm->fetching |= l1i_fill(&sm->l1i, r);
+    if (__builtin_expect(r->flags & GPU_REQ_READ_ONLY, 0)) {
+        take_read_only(sm, r);
         return;
     }
     if (data)

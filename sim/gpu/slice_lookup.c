@@ -188,7 +188,7 @@ slice_fail_t slice_look_at_head(slice_t *s, uint64_t c)
     if (fail != SLICE_OK)
         return fail;
     if (!s->started) {
-        if (s->l2 && s->hooks->users_on_l2_request && !(r->flags & GPU_REQ_INST))
+        if (s->l2 && s->hooks->users_on_l2_request && !(r->flags & GPU_REQ_READ_ONLY))
             tell_policies(s, r, &k, c);
         if (r->kind == GPU_REQ_READ && (r->flags & GPU_REQ_PREDICTED))
             s->stats.bypass_requests++;

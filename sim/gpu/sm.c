@@ -10,6 +10,19 @@
 #include "common/bits.h"
 #include "gpu/sm_int.h"
 
+/* A warp waits for one line of its code, so merges have no limit. */
+static bool init_l1i(sm_t *sm)
+{
+    const gpu_cfg_t *cfg = sm->sh->cfg;
+    const rocache_geometry_t g = {.id = ROCACHE_INST,
+                                  .sets = cfg->l1i_sets,
+                                  .ways = cfg->l1i_ways,
+                                  .line_bytes = cfg->line_bytes,
+                                  .mshrs = cfg->l1i_mshrs,
+                                  .merge = SM_WARPS};
+    return rocache_init(&sm->l1i, sm->id, cfg, &g);
+}
+
 bool sm_init(sm_t *sm, uint32_t id, sm_shared_t *sh)
 {
     sm->id = id;
@@ -23,8 +36,8 @@ bool sm_init(sm_t *sm, uint32_t id, sm_shared_t *sh)
     sm->queue = calloc(sh->cfg->ldst_queue, sizeof *sm->queue);
     return sm->queue && ring_init(&sm->prefetch, sh->cfg->l1_prefetch_queue) &&
            wheel_init(&sm->wheel) &&
-           l1d_init(&sm->l1, id, sh->cfg, sh->hooks, sh->req_net, sh->map) &&
-           l1i_init(&sm->l1i, id, sh->cfg) && ring_init(&sm->lookup, sm->lookup_delay);
+           l1d_init(&sm->l1, id, sh->cfg, sh->hooks, sh->req_net, sh->map) && init_l1i(sm) &&
+           ring_init(&sm->lookup, sm->lookup_delay);
 }
 
 void sm_free(sm_t *sm)
@@ -34,7 +47,7 @@ void sm_free(sm_t *sm)
     free(sm->op);
     wheel_destroy(&sm->wheel);
     l1d_free(&sm->l1);
-    l1i_free(&sm->l1i);
+    rocache_free(&sm->l1i);
     ring_free(&sm->lookup);
 }
 

@@ -35,10 +35,10 @@
 #include "gpu/hook_table.h"
 #include "gpu/icnt.h"
 #include "gpu/l1d.h"
-#include "gpu/l1i.h"
 #include "gpu/local.h"
 #include "gpu/map.h"
 #include "gpu/request_buffer.h"
+#include "gpu/rocache.h"
 #include "gpu/wheel.h"
 
 #define SM_WARPS 64
@@ -150,7 +150,7 @@ typedef struct sm {
 
     ring_t lookup; /* requests on their way to the tags; slot.ready: cycle of the lookup */
     uint32_t lookup_delay, hit_wait; /* hit_wait: lookup to data */
-    l1i_t l1i;
+    rocache_t l1i;
 
     _Alignas(64) l1d_t l1;
     ring_t prefetch; /* asked for by policies; slot.ready: the first cycle it may be taken up in */
