@@ -4,7 +4,9 @@
  * A request enters through a pipeline of dram_latency cycles into the scheduler's queue, kept as
  * one list per bank. A bank takes up one request at a time: the oldest of its list that hits
  * the open row, else the oldest. Commands go to the channel by dram_scan (dram_command.c). A read
- * is done when its last data have come, a write when its last column command is out.
+ * is done when its last data have come, a write when its last column command is out. The slices
+ * above take its data out of the return queue; with l2_fill_queue the channel gives a slice that
+ * has room the oldest of them, one a cycle.
  *
  * A refresh is worked out as a whole when it is due, since nothing else happens until its end.
  */
@@ -51,6 +53,7 @@ typedef struct dram {
     uint16_t free;
     bool up_blocked;    /* a slice above waits for room */
     bool no_credit;     /* a request above waits for one */
+    bool no_room;       /* a reply, or a request above, waits for room in a slice's fill queue */
     uint32_t next_bank; /* round-robin pointer */
 
     uint64_t busy[3];   /* banks by the next command of the request taken up: dram_cmd_t */
@@ -72,6 +75,9 @@ typedef struct dram {
     uint32_t shared_credits; /* borrowed */
     uint32_t shared_limit;
     uint32_t last_borrower;
+
+    uint32_t fill_queue; /* l2_fill_queue */
+    ring_t ret;          /* with it, the return queue; slot.ready: own cycle */
 
     uint32_t id;
     uint64_t write_later; /* t_rcdwr - t_rcd, modulo 2^64 */
@@ -111,9 +117,16 @@ static inline void dram_offer(dram_t *d)
 /* A credit borrowed for slice `from` of the level above is free again. */
 void dram_repay(dram_t *d, uint32_t from);
 
-/* Slice `from` of the level above has taken a reply out of the return queue. */
+/* Slice `from` of the level above has taken a reply. */
 static inline void dram_returned(dram_t *d, uint32_t from)
 {
+    if (__builtin_expect(d->fill_queue != 0, 0)) { /* it left the return queue before */
+        if (d->no_room) {
+            d->no_room = false;
+            wake_lower(d->wake, d->id, 0);
+        }
+        return;
+    }
     if (d->returning-- == d->cfg->dram_return_queue) { /* columns may have waited for it */
         d->col_at = 0;
         wake_lower(d->wake, d->id, 0);

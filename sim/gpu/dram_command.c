@@ -46,6 +46,19 @@ static void reply(dram_t *d, const gpu_req_t *r, uint64_t cycle)
     wake_lower(d->up_wake, r->sm, cycle);
 }
 
+void dram_return(dram_t *d, uint64_t c)
+{
+    gpu_req_t r = ring_head(&d->ret)->r;
+    if (!dram_fill_room(d, r.sm))
+        return;
+    ring_pop(&d->ret);
+    reply(d, &r, clock_convert(d->clk, d->up_clk, c));
+    if (d->returning-- == d->cfg->dram_return_queue)
+        d->col_at = 0;
+    if (d->cfg->dram_admit == GPU_DRAM_CREDITS)
+        dram_repay(d, r.sm);
+}
+
 /* The bank's current request has had its last column command. */
 static void finish(dram_t *d, unsigned bank, uint64_t data_end, uint64_t cycle)
 {
@@ -57,7 +70,10 @@ static void finish(dram_t *d, unsigned bank, uint64_t data_end, uint64_t cycle)
         q->r.flags |= GPU_REQ_FROM_DRAM;
         d->stats.reads++;
         d->stats.read_latency_sum += data_end - q->arrive;
-        reply(d, &q->r, clock_convert(d->clk, d->up_clk, data_end));
+        if (__builtin_expect(d->fill_queue != 0, 0))
+            ring_push(&d->ret, &q->r, data_end);
+        else
+            reply(d, &q->r, clock_convert(d->clk, d->up_clk, data_end));
     } else {
         d->stats.writes++;
     }

@@ -5,8 +5,9 @@
  * while the latency pipeline has a place. Else the channel takes at most one request a cycle out of
  * them, in turn from the slice after the last that got its way, while its queue has a place; with
  * credits each request borrows one: its slice's own if that is free, else one of those that the
- * slices share. A write gives its credit back with its last column command, a read when the slice
- * takes its data.
+ * slices share, and its slice must have room in l2_fill_queue, if there is one. A write gives its
+ * credit back with its last column command, a read when the slice takes its data, or with
+ * l2_fill_queue when they leave the return queue.
  */
 #include "gpu/dram_int.h"
 
@@ -71,7 +72,11 @@ static uint32_t choose(dram_t *d)
         uint32_t k = (d->last_borrower + i) & (d->up_count - 1);
         if (!d->down[d->up_first + k]->count)
             continue;
-        if (d->cfg->dram_admit != GPU_DRAM_CREDITS || borrow(d, k))
+        if (d->cfg->dram_admit != GPU_DRAM_CREDITS)
+            return k;
+        if (d->fill_queue && !dram_fill_room(d, d->up_first + k))
+            continue;
+        if (borrow(d, k))
             return k;
         d->no_credit = true;
     }

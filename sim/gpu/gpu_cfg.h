@@ -103,13 +103,19 @@
   K(U32,  l2_mshrs, 1, 1024, "entries", "distinct sectors outstanding in a slice") \
   K(U32,  l2_mshr_merge, 1, 64, "requests", "requests an MSHR entry holds, the first included") \
   K(U32,  l2_miss_queue, 1, 256, "requests", "reads and write-backs of a slice waiting for the next level") \
+  K(U32,  l2_read_spare, 0, 255, "requests", "entries of l2_miss_queue that must stay free when a read or an atomic misses or merges, less than all; above 0 it looks for room there before it looks for an MSHR") \
+  K(U32,  l2_store_spare, 0, 255, "requests", "the same for a store that sends something to the next level") \
+  K(U32,  l2_dram_queue, 0, 256, "requests", "a second queue behind l2_miss_queue, out of which the next level takes requests; one enters in an L2 cycle, before the lookup; 0: none") \
+  K(U32,  l2_fill_queue, 0, 256, "replies", "replies of the DRAM that a slice holds; one enters in a DRAM cycle, the others wait in dram_return_queue, in order; 0: all that are due, and they keep their places of dram_return_queue") \
   K(U32,  l2_queue, 1, 256, "requests", "requests at a slice waiting for their lookup, those of rop_latency not counted") \
   K(U32,  l2_reply_queue, 1, 256, "replies", "replies of a slice waiting for the interconnect") \
+  K(BOOL, l2_lookup_room, 0, 1, "", "whatever a lookup needs, it waits for a place in l2_dram_queue and one in l2_reply_queue") \
   K(U32,  l2_latency, 1, 1023, "L2 cycles", "slice lookup of a hit to its reply; also fill to reply") \
   K(BOOL, l2_fetch_first, 0, 1, "", "what a miss fetches goes down before the dirty line that it pushes out") \
   K(BOOL, l2_sector_acks, 0, 1, "", "each sector of a store is acknowledged by itself") \
   K(U32,  l2_copy_bits, 0, 64, "bits", "a copy from the host leaves its lines in the L2 at the low bits of their addresses; 64: where they are; 0: nowhere") \
   K(U32,  rop_latency, 0, 1023, "L2 cycles", "arrival at the slice to its lookup") \
+  K(ENUM, rop_queue, 0, 1, "counted|open", "a slice takes requests from the crossbar while it holds fewer than l2_queue and the cycles of rop_latency; or while fewer than l2_queue of them have their rop_latency behind them") \
   K(U32,  interleave_bytes, 32, 65536, "B", "consecutive bytes on one channel, a power of two, at least line_bytes") \
   /* L3, memory-side: one slice per DRAM channel */ \
   K(BOOL, l3_enabled, 0, 1, "", "an L3 slice stands before each channel") \
@@ -189,6 +195,7 @@ enum { GPU_STORE_EVICT, GPU_STORE_KEEP };
 enum { GPU_LOCAL_THROUGH, GPU_LOCAL_BACK };
 enum { GPU_LOCAL_REGION, GPU_LOCAL_SLOTS };
 enum { GPU_WRITE_FETCH, GPU_WRITE_LAZY };
+enum { GPU_ROP_COUNTED, GPU_ROP_OPEN };
 enum { GPU_DRAM_LOW, GPU_DRAM_HIGH };
 enum { GPU_DRAM_SERVED, GPU_DRAM_TAKEN };
 enum { GPU_DRAM_PUSH, GPU_DRAM_QUEUE, GPU_DRAM_CREDITS };

@@ -33,6 +33,11 @@ static bool build_memory(gpu_t *g)
                                  .latency = c->l2_latency,
                                  .lookup_delay = c->rop_latency,
                                  .fetch_first = c->l2_fetch_first,
+                                 .read_spare = c->l2_read_spare,
+                                 .store_spare = c->l2_store_spare,
+                                 .dram_queue = c->l2_dram_queue,
+                                 .lookup_room = c->l2_lookup_room,
+                                 .open = c->rop_queue == GPU_ROP_OPEN,
                                  .plru = c->l2_replacement == GPU_REPL_PLRU,
                                  .lazy = c->l2_write_miss == GPU_WRITE_LAZY};
     const slice_geometry_t l3 = {.l2 = false,
@@ -51,7 +56,7 @@ static bool build_memory(gpu_t *g)
     for (uint32_t i = 0; i < (g->l3 ? g->n_channels : g->n_slices); i++) {
         slice_t *s = g->l3 ? &g->l3[i] : &g->l2[i];
         g->channel_up[i] = &s->fill;
-        g->channel_down[i] = &s->down;
+        g->channel_down[i] = !g->l3 && c->l2_dram_queue ? &s->below : &s->down;
     }
     for (uint32_t i = 0; i < g->n_channels; i++) {
         dram_t *d = &g->channel[i];

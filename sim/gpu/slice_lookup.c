@@ -61,6 +61,13 @@ typedef struct lookup {
     bool fetch;   /* must be fetched */
 } lookup_t;
 
+/* The queue to the level below does not keep `spare` places free beside one more request. Where
+ * a fetch brings a write-back along, its second place is beyond l2_miss_queue. */
+static inline bool down_full(const slice_t *s, uint32_t spare)
+{
+    return s->down.count + spare >= s->miss_queue;
+}
+
 static slice_fail_t look_up(slice_t *s, const gpu_req_t *r, lookup_t *k)
 {
     bool write = gpu_req_writes(r->kind);
@@ -83,23 +90,25 @@ static slice_fail_t look_up(slice_t *s, const gpu_req_t *r, lookup_t *k)
     bool whole = (r->full & k->bit) != 0 || s->lazy;
     k->fetch = !k->pending && !k->present && !(write && whole);
 
-    uint32_t room = s->down.cap - s->down.count;
     if (!k->match) {
         k->way = slice_victim(s, k->set);
         if (k->way < 0)
             return SLICE_FAIL_ASSOCIATIVITY;
         k->line = k->set * s->ways + (uint32_t)k->way;
     }
-    if (k->pending && !write) {
+    bool down = k->fetch || (!k->match && s->lines[k->line].dirty);
+    bool merges = k->pending && !write;
+    uint32_t spare = write ? s->store_spare : s->read_spare;
+    if (__builtin_expect(spare != 0, 0) && (down || merges) && down_full(s, spare))
+        return SLICE_FAIL_MISS_QUEUE;
+    if (merges) {
         if (s->mshr[s->mshr_of[k->line * s->nsec + k->sector]].n >= s->merge)
             return SLICE_FAIL_MERGE;
         return SLICE_OK;
     }
     if (k->fetch && s->mshr_free == SLICE_NIL)
         return SLICE_FAIL_MSHR;
-    /* One entry is held back so that a write-back and its fetch fit together. */
-    uint32_t need = (k->fetch ? 1u : 0u) + (!k->match && s->lines[k->line].dirty ? 1u : 0u);
-    if (need && room < 2)
+    if (down && down_full(s, 0))
         return SLICE_FAIL_MISS_QUEUE;
     bool replies = r->kind != GPU_REQ_WRITEBACK && (k->present || (write && s->l2));
     if (replies && ring_full(&s->pipe))
@@ -184,6 +193,12 @@ slice_fail_t slice_look_at_head(slice_t *s, uint64_t c)
 {
     gpu_req_t *r = &ring_head(&s->in)->r;
     lookup_t k = {0};
+    if (__builtin_expect(s->lookup_room, 0)) {
+        if (ring_full(&s->below))
+            return SLICE_FAIL_DRAM_QUEUE;
+        if (ring_full(&s->pipe))
+            return SLICE_FAIL_REPLY_QUEUE;
+    }
     slice_fail_t fail = look_up(s, r, &k);
     if (fail != SLICE_OK)
         return fail;

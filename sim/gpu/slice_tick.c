@@ -100,18 +100,34 @@ static bool below_accepts(slice_t *s)
     return false;
 }
 
+/* Before 4. The oldest of `down` goes on to l2_dram_queue. */
+static bool move_down(slice_t *s)
+{
+    if (!s->down.count || ring_full(&s->below))
+        return false;
+    ring_push(&s->below, &ring_head(&s->down)->r, 0);
+    ring_pop(&s->down);
+    return true;
+}
+
 /* 5. The oldest fetch or write-back goes down if the level below takes it. */
 static bool send_down(slice_t *s, uint64_t c)
 {
     if (!below_accepts(s))
         return false;
-    const gpu_req_t *r = &ring_head(&s->down)->r;
+    const gpu_req_t *r = &ring_head(s->out)->r;
     if (s->l3)
         slice_push(s->l3, r, c + 1);
     else
         dram_push(s->dram, r);
-    ring_pop(&s->down);
+    ring_pop(s->out);
     return true;
+}
+
+/* As many as l2_queue of the requests taken in may be looked up in cycle c. */
+static bool held_up(const slice_t *s, uint64_t c)
+{
+    return s->in.count >= s->queue && ring_at(&s->in, s->queue - 1)->ready <= c;
 }
 
 void slice_settle(slice_t *s, uint64_t cycle)
@@ -129,9 +145,12 @@ static uint64_t next_wake(slice_t *s, uint64_t c, bool moved)
 {
     if (s->filled_head != SLICE_NIL && !ring_full(&s->pipe))
         return c + 1;
+    bool two = s->out != &s->down; /* queues to the level below */
+    if (__builtin_expect(two, 0) && s->down.count && !ring_full(&s->below))
+        return c + 1;
     if (s->pulled)
-        s->dram->up_blocked |= s->fail == SLICE_FAIL_MISS_QUEUE;
-    else if (s->down.count && below_accepts(s))
+        s->dram->up_blocked |= two ? ring_full(&s->below) : s->fail == SLICE_FAIL_MISS_QUEUE;
+    else if (s->out->count && below_accepts(s))
         return c + 1;
     uint64_t next = ring_ready(&s->fill), t = ring_ready(&s->in);
     if (t > c || s->fail == SLICE_OK || moved)
@@ -141,7 +160,7 @@ static uint64_t next_wake(slice_t *s, uint64_t c, bool moved)
         icnt_can_accept(s->reply_net, s->id,
                         icnt_packet_flits(s->reply_net, &ring_head(&s->pipe)->r)))
         next = t < next ? t : next;
-    if (s->l2 && !ring_full(&s->in)) {
+    if (s->l2 && !ring_full(&s->in) && !(__builtin_expect(s->open, 0) && held_up(s, c + 1))) {
         t = icnt_ready(s->req_net, s->id);
         next = t < next ? t : next;
     }
@@ -163,6 +182,9 @@ uint64_t slice_tick(slice_t *s, uint64_t c)
         serve_filled(s, c);
         moved = true;
     }
+    if (__builtin_expect(s->out != &s->down, 0))
+        moved |= move_down(s);
+    bool held = __builtin_expect(s->open, 0) && held_up(s, c);
     s->fail = SLICE_OK;
     if (ring_ready(&s->in) <= c) {
         s->fail = slice_look_at_head(s, c);
@@ -171,13 +193,13 @@ uint64_t slice_tick(slice_t *s, uint64_t c)
         else
             s->fails[s->fail]++;
     }
-    if (s->down.count) {
+    if (s->out->count) {
         if (s->pulled)
             dram_offer(s->dram);
         else
             moved |= send_down(s, c);
     }
-    if (s->l2 && !ring_full(&s->in)) {
+    if (s->l2 && !held && !ring_full(&s->in)) {
         const gpu_req_t *r = icnt_peek(s->req_net, s->id, c);
         if (r) {
             enter(s, r, c);

@@ -15,6 +15,13 @@ static uint64_t l2_lookup(const derive_t *d, uint64_t issue)
     return arrived + 1 + d->c->rop_latency;
 }
 
+/* A lookup that sends something down, or the k-th thing that it sends: the L2 cycle in which that
+ * is where the next level takes it. */
+static uint64_t offered(const derive_t *d, uint64_t lookup, uint32_t k)
+{
+    return d->c->l2_dram_queue ? lookup + k : lookup;
+}
+
 /* Places of a queue of capacity `flits` for packets of `size`; at least one packet. */
 static uint32_t places(uint32_t flits, uint64_t size)
 {
@@ -46,7 +53,7 @@ uint64_t derive_l2_hit(const derive_t *d, uint64_t issue)
 
 uint64_t derive_l3_hit(const derive_t *d, uint64_t issue)
 {
-    uint64_t lookup = l2_lookup(d, issue) + 1 + d->c->l3_tag_latency;
+    uint64_t lookup = offered(d, l2_lookup(d, issue), 1) + 1 + d->c->l3_tag_latency;
     uint64_t fill = lookup + d->c->l3_latency + 1;
     return to_registers(d, fill + d->c->l2_latency);
 }
@@ -109,11 +116,12 @@ uint64_t derive_dram_after_write(derive_t *d, uint64_t issue, uint32_t bank, uin
 {
     const gpu_cfg_t *c = d->c;
     uint64_t lookup = l2_lookup(d, issue), end;
-    /* The slice hands one request down a cycle, or the channel takes one a cycle; the channel takes
-     * one into its queue a cycle. */
+    /* The slice hands one request down a cycle, or moves one on, or the channel takes one a cycle;
+     * the channel takes one into its queue a cycle. */
     bool push = c->dram_admit == GPU_DRAM_PUSH;
-    uint64_t first = derive_dram_after_l2(d, lookup) + c->dram_latency;
-    uint64_t second = push ? derive_dram_after_l2(d, lookup + 1) + c->dram_latency : 0;
+    uint64_t first = derive_dram_after_l2(d, offered(d, lookup, 1)) + c->dram_latency;
+    uint64_t next = offered(d, lookup, 2) + (push && !c->l2_dram_queue);
+    uint64_t second = derive_dram_after_l2(d, next) + c->dram_latency;
     second = max_of(second, first + 1);
     if (c->l2_fetch_first) {
         end = dram_read(d, first, bank, row);
@@ -131,7 +139,7 @@ uint64_t derive_dram_after_write(derive_t *d, uint64_t issue, uint32_t bank, uin
 uint64_t derive_dram(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)
 {
     const gpu_cfg_t *c = d->c;
-    uint64_t lookup = l2_lookup(d, issue);
+    uint64_t lookup = offered(d, l2_lookup(d, issue), 1);
     if (c->l3_enabled)
         lookup += 1 + c->l3_tag_latency;
     uint64_t queued = derive_dram_after_l2(d, lookup) + c->dram_latency;
@@ -152,6 +160,17 @@ static int kth_of_set(const uint32_t *set, uint32_t i, uint32_t k)
     return -1;
 }
 
+/* Whether a slice takes miss i in its cycle t, which begins with all of `ready` known before i, and
+ * those in looked[] before looked[i] served or not. */
+static bool slice_takes(const gpu_cfg_t *c, const uint64_t *ready, const uint64_t *looked,
+                        uint32_t i, uint64_t t)
+{
+    uint32_t may = 0; /* be looked up */
+    for (uint32_t k = i; k-- > 0 && looked[k] >= t;)
+        may += ready[k] <= t;
+    return may < c->l2_queue;
+}
+
 /*
  * Everything is in order, so each stage is a recurrence: a miss is there when it has left the stage
  * before, when the stage is free of the miss before it, and when the queue behind has a place,
@@ -163,6 +182,8 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
     const gpu_cfg_t *c = d->c;
     uint64_t sent[DERIVE_MISSES], moved[DERIVE_MISSES], taken[DERIVE_MISSES];
     uint64_t looked[DERIVE_MISSES], left[DERIVE_MISSES], gone[DERIVE_MISSES];
+    uint64_t ready[DERIVE_MISSES];
+    bool open = c->rop_queue == GPU_ROP_OPEN;
     uint32_t in_req = places(c->icnt_in_flits, d->read_flits);
     uint32_t out_req = places(c->icnt_out_flits, d->read_flits);
     uint32_t in_rep = places(c->icnt_in_flits, d->data_flits);
@@ -212,10 +233,13 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
         t = derive_l2_from_icnt(d, t + d->read_flits - 1 + c->icnt_latency);
         if (i)
             t = max_of(t, taken[i - 1] + 1);
-        if (i >= l2_in)
+        if (!open && i >= l2_in)
             t = max_of(t, looked[i - l2_in]);
+        while (open && !slice_takes(c, ready, looked, i, t))
+            t++;
         taken[i] = t;
         t += 1 + c->rop_latency;
+        ready[i] = t;
         if (i)
             t = max_of(t, looked[i - 1] + 1);
         if (i >= l2_out)

@@ -6,7 +6,17 @@
 
 enum { NONE = -1, LONG_AGO = -100000 };
 
-typedef enum stage { COMING, OFFERED, ON_ITS_WAY, QUEUED, AT_BANK, DONE, RETURNED } stage_t;
+typedef enum stage {
+    COMING,
+    MISSED, /* in the miss queue, where another follows it */
+    OFFERED,
+    ON_ITS_WAY,
+    QUEUED,
+    AT_BANK,
+    DONE,
+    FILLING, /* in l2_fill_queue */
+    RETURNED
+} stage_t;
 
 typedef struct bank {
     int cur; /* request taken up */
@@ -69,6 +79,15 @@ static int first_to_come(const channel_t *k)
              (k->r[i].arrive == k->r[first].arrive && k->r[i].slice < k->r[first].slice)))
             first = (int)i;
     return first;
+}
+
+/* Of the slice, those in a stage. */
+static uint32_t of_slice(const channel_t *k, stage_t stage, uint32_t slice)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < k->n; i++)
+        n += k->stage[i] == stage && k->r[i].slice == slice;
+    return n;
 }
 
 static bool room(const channel_t *k)
@@ -222,6 +241,8 @@ static void admit(channel_t *k, uint64_t t)
         if (c->dram_admit == GPU_DRAM_CREDITS) {
             if (k->own[s] && k->shared >= limit)
                 continue;
+            if (c->l2_fill_queue && of_slice(k, FILLING, s) >= c->l2_fill_queue)
+                continue;
             *(k->own[s] ? &k->shared : &k->own[s]) += 1;
         }
         k->stage[i] = ON_ITS_WAY;
@@ -231,25 +252,70 @@ static void admit(channel_t *k, uint64_t t)
     }
 }
 
+static void repay(channel_t *k, uint32_t slice)
+{
+    if (k->c->dram_admit == GPU_DRAM_CREDITS)
+        *(k->own[slice] ? &k->own[slice] : &k->shared) -= 1;
+}
+
+/* The oldest reply goes to its slice. */
+static void give_back(channel_t *k, uint64_t t)
+{
+    for (uint32_t d = 0; d < k->n_done; d++) {
+        uint32_t i = k->order[d], s = k->r[i].slice;
+        if (k->stage[i] != DONE)
+            continue;
+        if (k->r[i].end <= t && of_slice(k, FILLING, s) < k->c->l2_fill_queue) {
+            k->stage[i] = FILLING;
+            repay(k, s);
+        }
+        return;
+    }
+}
+
+/* A slice takes its oldest fill. */
+static void fill(channel_t *k, uint32_t s, uint64_t t)
+{
+    stage_t from = k->c->l2_fill_queue ? FILLING : DONE;
+    for (uint32_t d = 0; d < k->n_done; d++) {
+        uint32_t i = k->order[d];
+        if (k->r[i].slice != s || k->stage[i] != from)
+            continue;
+        if (k->r[i].end <= t) {
+            k->stage[i] = RETURNED;
+            if (from == DONE)
+                repay(k, s);
+        }
+        return;
+    }
+}
+
+/* A slice looks its oldest request up. */
+static void look_up(channel_t *k, uint32_t s, uint64_t t)
+{
+    const gpu_cfg_t *c = k->c;
+    stage_t to = c->l2_dram_queue ? MISSED : OFFERED;
+    int i = oldest(k, COMING, (int)s);
+    if (i == NONE || k->r[i].lookup > t)
+        return;
+    if (c->l2_lookup_room && of_slice(k, OFFERED, s) >= c->l2_dram_queue)
+        k->out.fail_dram_queue++;
+    else if (of_slice(k, to, s) + c->l2_read_spare >= c->l2_miss_queue)
+        k->out.fail_miss_queue++;
+    else
+        k->stage[i] = to;
+}
+
 /* An edge of the L2's clock, after the DRAM's. */
 static void slices(channel_t *k, uint64_t t)
 {
     const gpu_cfg_t *c = k->c;
     for (uint32_t s = 0; s < c->l2_slices; s++) {
-        for (uint32_t d = 0; d < k->n_done; d++) { /* a slice takes one fill a cycle */
-            uint32_t i = k->order[d];
-            if (k->r[i].slice != s || k->stage[i] != DONE)
-                continue;
-            if (k->r[i].end <= t) {
-                k->stage[i] = RETURNED;
-                if (c->dram_admit == GPU_DRAM_CREDITS)
-                    *(k->own[s] ? &k->own[s] : &k->shared) -= 1;
-            }
-            break;
-        }
-        for (uint32_t i = 0; i < k->n; i++)
-            if (k->stage[i] == COMING && k->r[i].slice == s && k->r[i].lookup <= t)
-                k->stage[i] = OFFERED;
+        fill(k, s, t);
+        int missed = oldest(k, MISSED, (int)s);
+        if (missed != NONE && of_slice(k, OFFERED, s) < c->l2_dram_queue)
+            k->stage[missed] = OFFERED;
+        look_up(k, s, t);
         int i = oldest(k, OFFERED, (int)s);
         if (c->dram_admit == GPU_DRAM_PUSH && i != NONE &&
             count(k, ON_ITS_WAY, ON_ITS_WAY) <= c->dram_latency) {
@@ -279,6 +345,8 @@ derive_channel_t derive_channel(const gpu_cfg_t *c, derive_read_t *r, uint32_t n
     for (uint32_t i = 0; i < n; i++)
         k.left[i] = (uint32_t)ceil_div(c->l2_sector_bytes, c->dram_atom_bytes);
     for (uint64_t t = 0; k.n_done < n; t++) {
+        if (c->l2_fill_queue)
+            give_back(&k, t);
         int next = first_to_come(&k);
         if (next != NONE && r[next].arrive + c->dram_latency <= t && room(&k)) {
             k.stage[next] = QUEUED;

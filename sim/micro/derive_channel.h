@@ -14,10 +14,12 @@
 
 #include "gpu/gpu_cfg.h"
 
+/* The slices' queues to and from the channel are as the configuration has them; all others, their
+ * MSHRs and their replies' way have room. */
 enum { DERIVE_CHANNEL_READS = 256 };
 
 typedef struct derive_read {
-    uint64_t lookup; /* cycle in which a slice looks it up, and misses */
+    uint64_t lookup; /* cycle from which a slice may look it up; it misses */
     uint32_t slice, bank, row;
     uint64_t arrive; /* out: cycle in which the channel has it */
     uint64_t end;    /* out: first cycle after its data */
@@ -26,6 +28,7 @@ typedef struct derive_read {
 typedef struct derive_channel {
     uint64_t misses; /* requests taken up by a bank whose row is not theirs */
     uint64_t time;   /* end - arrive, of all */
+    uint64_t fail_miss_queue, fail_dram_queue; /* cycles in which a slice rejects its head */
 } derive_channel_t;
 
 /* Where an address lies; one channel. */

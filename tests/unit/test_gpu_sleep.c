@@ -443,6 +443,23 @@ static void vary_dram(gpu_cfg_t *c, const gpu_cfg_t *as_is, uint64_t seed)
     c->l2_fetch_first = (uint32_t)(k >> 24 & 1);
 }
 
+/* The queues of the slices and what a lookup needs of them, by the seed; as they are for a quarter
+ * of the seeds. */
+static void vary_slices(gpu_cfg_t *c, const gpu_cfg_t *as_is, uint64_t seed)
+{
+    uint64_t k = mix(seed + 1000);
+    bool vary = seed % 4 != 1;
+    uint32_t spare = c->l2_miss_queue - 1;
+    c->l2_read_spare = vary ? (uint32_t)(k % 3) : as_is->l2_read_spare;
+    c->l2_store_spare = vary ? (uint32_t)((k >> 4) % 4) : as_is->l2_store_spare;
+    c->l2_read_spare = c->l2_read_spare < spare ? c->l2_read_spare : spare;
+    c->l2_store_spare = c->l2_store_spare < spare ? c->l2_store_spare : spare;
+    c->l2_dram_queue = vary ? (uint32_t)((k >> 8) % 4) : as_is->l2_dram_queue;
+    c->l2_lookup_room = c->l2_dram_queue && (vary ? k >> 12 & 1 : as_is->l2_lookup_room);
+    c->l2_fill_queue = vary && !c->l3_enabled ? (uint32_t)((k >> 16) % 4) : as_is->l2_fill_queue;
+    c->rop_queue = vary ? (uint32_t)(k >> 20 & 1) : as_is->rop_queue;
+}
+
 static void check_preset(const char *preset, bool starved, unsigned seeds)
 {
     gpu_cfg_t cfg = synth_preset(preset), as_is;
@@ -456,6 +473,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
     for (uint64_t seed = 1; seed <= seeds; seed++) {
         bool chaos = seed & 1;
         vary_dram(&cfg, &as_is, seed);
+        vary_slices(&cfg, &as_is, seed);
         cfg.l1_local_store = seed % 2 ? as_is.l1_local_store : GPU_LOCAL_BACK;
         cfg.local_map = seed % 5 < 2 ? GPU_LOCAL_SLOTS : as_is.local_map;
         cfg.t_refi = seed % 3 == 0 ? 400 + 100 * (uint32_t)seed : 0;
@@ -645,6 +663,41 @@ static void gpu_sleep_024_the_way_out_of_the_l1_is_identical(void **state)
     free(b);
 }
 
+/* The slices' queues, each value with the others, on machines with small ones. */
+static void gpu_sleep_025_the_queues_of_the_slices_are_identical(void **state)
+{
+    (void)state;
+    static const char *const preset[] = {"mrpb-s", "las", "sm2-gtx480", "apcm-kepler"};
+    result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
+    uint64_t miss = 0, below = 0, reply = 0, moves = 0;
+    for (uint32_t i = 0; i < 32; i++) {
+        gpu_cfg_t cfg = synth_preset(preset[i / 8]), as_is;
+        uint64_t seed = 600 + i;
+        if (i & 1)
+            starve(&cfg);
+        cfg.l2_miss_queue = 1 + i % 4;
+        cfg.l2_slices = i & 2 ? 2 : cfg.l2_slices;
+        cfg.dram_return_queue = 2 + i % 3;
+        cfg.l2_mhz = i % 5 ? cfg.l2_mhz : cfg.l2_mhz / 2 + i;
+        as_is = cfg;
+        vary_dram(&cfg, &as_is, seed);
+        vary_slices(&cfg, &as_is, 4 * seed);
+        run(&cfg, seed, MODE_SLEEP, i % 4 != 3, a);
+        run(&cfg, seed, MODE_MOVES, i % 4 != 3, b);
+        compare_counters(a, b, seed);
+        assert_memory_equal(&a->sleep, &b->sleep, sizeof a->sleep);
+        moves += b->moves;
+        run(&cfg, seed, MODE_NEVER_SLEEP, i % 4 != 3, b);
+        compare_counters(a, b, seed);
+        miss += a->stats.l2.fail_miss_queue;
+        below += a->stats.l2.fail_dram_queue;
+        reply += a->stats.l2.fail_reply_queue;
+    }
+    assert_true(miss > 1000 && below > 1000 && reply > 1000 && moves > 32);
+    free(a);
+    free(b);
+}
+
 /* The L2 in step with none of the others, faster or slower, and once in step with the core alone.
  */
 static void gpu_sleep_030_an_l2_clock_of_its_own_is_identical(void **state)
@@ -698,6 +751,7 @@ int main(void)
         cmocka_unit_test(gpu_sleep_021_starved_abyp_gcn_is_identical),
         cmocka_unit_test(gpu_sleep_022_starved_sectored_lazy_is_identical),
         cmocka_unit_test(gpu_sleep_024_the_way_out_of_the_l1_is_identical),
+        cmocka_unit_test(gpu_sleep_025_the_queues_of_the_slices_are_identical),
         cmocka_unit_test(gpu_sleep_030_an_l2_clock_of_its_own_is_identical),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,7 +33,8 @@ static void micro_dram_011_follows_the_keys(void **state)
                                           {"t_rcdwr", "5"},        {"t_rcdwr", "19"},
                                           {"t_rtpl", "1"},         {"dram_admit", "credits"},
                                           {"dram_scan", "pair"},   {"dram_hold", "taken"},
-                                          {"dram_take_up", "one"}, {"dram_group_bits", "high"}};
+                                          {"dram_take_up", "one"}, {"dram_group_bits", "high"},
+                                          {"l2_dram_queue", "8"},  {"l2_fill_queue", "2"}};
     micro_follows("dram", PLAIN, changed, MICRO_COUNT(changed), 25);
 }
 
@@ -53,6 +54,7 @@ static void micro_dram_012_notices_another_machine(void **state)
                                           {"l2_fetch_first", "true"},
                                           {"t_rcdwr", "7"},
                                           {"t_rtpl", "30"},
+                                          {"l2_dram_queue", "8"},
                                           {"t_ras", "40"}};
     micro_notices("dram", "mrpb-s", changed, MICRO_COUNT(changed));
 }
