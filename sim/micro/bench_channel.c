@@ -32,6 +32,7 @@ static gpu_cfg_t machine(const gpu_cfg_t *base, uint32_t slices, bool tight)
     c.l1_mshrs = c.l2_mshrs = 1024;
     c.l1_miss_queue = c.l2_miss_queue = c.l2_queue = c.l2_reply_queue = 256;
     c.flit_bytes = 512;
+    c.icnt_gap = 0;
     c.icnt_in_flits = c.icnt_out_flits = 4096;
     if (tight) {
         c.dram_queue = 4;
