@@ -82,10 +82,12 @@
   K(ENUM, l1_local_store, 0, 1, "through|back", "a store to local memory that hits: as l1_store_hit, or it stays in the line, which is written back when it is evicted; none of it leaves at a kernel's end") \
   K(U32,  l1_prefetch_queue, 0, 256, "requests", "prefetches of policies waiting for a cycle without a demand request; 0: none but those of a policy that brings a queue along") \
   K(U32,  l1_lookup_delay, 0, 252, "core cycles", "from the memory stage to the tag lookup: a pipeline of as many requests, which a rejected lookup holds up; 0: looked up in the memory stage") \
-  K(U32,  l1_hit_latency, 2, 255, "core cycles", "issue of a one-request load that hits to issue of a dependent instruction") \
+  K(U32,  l1_hit_latency, 1, 255, "core cycles", "issue of a one-request load that hits to issue of a dependent instruction") \
   K(U32,  l1_miss_delay, 0, 255, "core cycles", "L1 lookup to the request's entry into the interconnect") \
   K(U32,  l1_fill_delay, 0, 255, "core cycles", "end of an MSHR's fill, or a bypass reply, to issue of a dependent instruction") \
   K(ENUM, send_ports, 0, 1, "one|each", "packets that enter the crossbar in a core cycle: one, of the instruction cache before one of the L1; or one of each. What goes beside l1_miss_queue (l1_bypass_path) is not counted") \
+  K(U32,  reply_queue, 0, 64, "replies", "replies of the crossbar waiting in an SM, from the cycle after they came on; 0: none, a reply is used in the cycle in which it comes") \
+  K(ENUM, writeback, 0, 1, "free|turn", "data of replies and results of shared memory: written to the registers when they are there; or one a cycle, in turn shared memory, textures, constants, reads that bypassed the L1 and atomics, lines of the L1, where one that waits holds up what is behind it. Hits in the L1 do not count") \
   /* Crossbars, one each way */ \
   K(U32,  flit_bytes, 4, 512, "B", "a packet takes ceil(bytes / flit_bytes) cycles of its input and of its output port") \
   K(U32,  header_bytes, 0, 64, "B", "added to every packet: a read request or a store's acknowledgement is the header alone") \
@@ -191,6 +193,7 @@ enum { GPU_INDEX_LINEAR, GPU_INDEX_FERMI };
 enum { GPU_BYPASS_LINE, GPU_BYPASS_ASKED };
 enum { GPU_BYPASS_QUEUE, GPU_BYPASS_BESIDE };
 enum { GPU_SEND_ONE, GPU_SEND_EACH };
+enum { GPU_WRITEBACK_FREE, GPU_WRITEBACK_TURN };
 enum { GPU_STORE_EVICT, GPU_STORE_KEEP };
 enum { GPU_LOCAL_THROUGH, GPU_LOCAL_BACK };
 enum { GPU_LOCAL_REGION, GPU_LOCAL_SLOTS };

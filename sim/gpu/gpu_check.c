@@ -152,7 +152,7 @@ static const char *check_empty(const gpu_t *g, char *text, size_t n)
             free_mshrs++;
         if (free_ops == sm->n_ops && free_mshrs == g->cfg.l1_mshrs && sm->resident == 0 &&
             sm->wheel.count == 0 && sm->q_count == 0 && sm->lookup.count == 0 && sm_quiet(sm) &&
-            rocache_idle(&sm->l1i))
+            sm->back.shared.count == 0 && !sm->back.held && rocache_idle(&sm->l1i))
             continue;
         snprintf(text, n,
                  "SM %u is not empty: %u memory operations, %u MSHRs, %u CTAs, %u events, %u + %u "

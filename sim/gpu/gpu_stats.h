@@ -46,7 +46,7 @@
   C(barriers,           "warps that arrived at a barrier") \
   C(fences,             "fences issued") \
   C(fetches,            "instruction-buffer refills") \
-  C(writeback_waits,    "cycles that results waited for a writeback port, summed over results") \
+  C(writeback_waits,    "cycles that results waited for a writeback port, summed over results, or with writeback: turn over its five clients") \
   C(fetch_misses,       "lines the instruction caches asked of the L2") \
   C(load_requests,      "requests the coalescer made of global loads") \
   C(store_requests,     "requests the coalescer made of global stores") \

@@ -366,8 +366,12 @@ static void serve_shared(sm_t *sm, sm_access_t *a, uint64_t c)
 {
     uint64_t done = c + a->shared_cycles - 1;
     sm->stage_free = done + 1;
-    sm->warp[a->warp].out--;
-    result_at(sm, a->warp, a->inst, done + sm->sh->cfg->smem_latency - 1);
+    if (__builtin_expect(sm->back.turn, 0) && !inst_regset_empty(&a->inst->dst)) {
+        sm_shared_result(sm, a, done);
+    } else {
+        sm->warp[a->warp].out--;
+        result_at(sm, a->warp, a->inst, done + sm->sh->cfg->smem_latency - 1);
+    }
     ++*sm->sh->progress;
     pop_head(sm);
 }
@@ -575,6 +579,22 @@ static __attribute__((noinline)) void take_read_only(sm_t *sm, const gpu_req_t *
         sm->fetching |= UINT64_C(1) << rocache_next(&sm->l1i);
 }
 
+/* A reply that the L2 may have marked, for memory instruction op. */
+static void tell_reply(sm_t *sm, const gpu_req_t *r, uint16_t op, uint64_t c)
+{
+    HOOK_CALL(sm->sh->hooks, on_l2_reply, r, c);
+    if (r->flags & GPU_REQ_RETURNED)
+        l1d_late_fill(&sm->l1, r, sm->warp[r->warp].cta_number, sm->op[op].row, c);
+}
+
+/* Data for the registers that must wait for their turn. */
+static __attribute__((noinline)) void hold_data(sm_t *sm, const gpu_req_t *r, uint64_t c)
+{
+    if (r->flags & GPU_REQ_PREDICTED)
+        tell_reply(sm, r, sm->l1.bypassed[r->owner].op, c);
+    sm_hold_bypass(sm, r);
+}
+
 void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t c)
 {
     bool data = r->kind == GPU_REQ_READ || r->kind == GPU_REQ_ATOMIC;
@@ -591,13 +611,14 @@ void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t c)
         l1d_fill(&sm->l1, r);
         return;
     }
+    if (__builtin_expect(sm->back.turn, 0) && data) {
+        hold_data(sm, r, c);
+        return;
+    }
     uint16_t wait = L1D_NIL;
     uint16_t op = r->kind == GPU_REQ_READ ? l1d_take_bypassed(&sm->l1, r, &wait, c) : r->owner;
-    if (r->flags & GPU_REQ_PREDICTED) {
-        HOOK_CALL(sm->sh->hooks, on_l2_reply, r, c);
-        if (r->flags & GPU_REQ_RETURNED)
-            l1d_late_fill(&sm->l1, r, sm->warp[r->warp].cta_number, sm->op[op].row, c);
-    }
+    if (r->flags & GPU_REQ_PREDICTED)
+        tell_reply(sm, r, op, c);
     sm_memop_part(sm, op, data ? c + sm->sh->cfg->l1_fill_delay : c, c);
     for (uint64_t at = c + 1; wait != L1D_NIL; at++) /* one a cycle, as of an MSHR */
         sm_memop_part(sm, l1d_next_waiting(&sm->l1, &wait, at), at + sm->sh->cfg->l1_fill_delay, c);

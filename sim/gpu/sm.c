@@ -37,7 +37,7 @@ bool sm_init(sm_t *sm, uint32_t id, sm_shared_t *sh)
     return sm->queue && ring_init(&sm->prefetch, sh->cfg->l1_prefetch_queue) &&
            wheel_init(&sm->wheel) &&
            l1d_init(&sm->l1, id, sh->cfg, sh->hooks, sh->req_net, sh->map) && init_l1i(sm) &&
-           ring_init(&sm->lookup, sm->lookup_delay);
+           ring_init(&sm->lookup, sm->lookup_delay) && sm_writeback_init(sm);
 }
 
 void sm_free(sm_t *sm)
@@ -49,6 +49,7 @@ void sm_free(sm_t *sm)
     l1d_free(&sm->l1);
     rocache_free(&sm->l1i);
     ring_free(&sm->lookup);
+    sm_writeback_free(sm);
 }
 
 /* The lines of [addr, addr + bytes). */
@@ -292,7 +293,21 @@ static uint64_t next_wake(sm_t *sm, uint64_t c)
     next = t < next ? t : next;
     t = icnt_ready(sm->sh->reply_net, sm->id);
     next = t < next ? t : next;
+    if (__builtin_expect(sm->staged, 0)) {
+        t = sm_writeback_wake(sm, c);
+        next = t < next ? t : next;
+    }
     return next > c ? next : c + 1;
+}
+
+static inline void take_reply(sm_t *sm, uint64_t c)
+{
+    const gpu_req_t *r = icnt_peek(sm->sh->reply_net, sm->id, c);
+    if (!r)
+        return;
+    gpu_req_t reply = *r;
+    icnt_pop(sm->sh->reply_net, sm->id);
+    sm_take_reply(sm, &reply, c);
 }
 
 uint64_t sm_tick(sm_t *sm, uint64_t c)
@@ -305,13 +320,11 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
         sm->l1.changed = true;
         sm->sched_dirty |= sm->sh->hooks->users_pick_warp != 0;
     }
-    /* 2. one reply */
-    const gpu_req_t *r = icnt_peek(sm->sh->reply_net, sm->id, c);
-    if (r) {
-        gpu_req_t reply = *r;
-        icnt_pop(sm->sh->reply_net, sm->id);
-        sm_take_reply(sm, &reply, c);
-    }
+    /* 2. one reply, and where results take turns one of them */
+    if (__builtin_expect(sm->staged, 0))
+        sm_writeback(sm, c);
+    else
+        take_reply(sm, c);
     /* 3. events due */
     if (wheel_due(&sm->wheel, c)) {
         if (__builtin_expect(sm->sh->cfg->wb_ports != 0, 0))
@@ -320,7 +333,7 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
             run_events(sm, c);
     }
     /* 4. one request that waited for a line now here */
-    if (sm->l1.filled_head != L1D_NIL)
+    if (sm->l1.filled_head != L1D_NIL && __builtin_expect(!sm->back.turn, 1))
         sm_memop_part(sm, l1d_next_served(&sm->l1, c), c + sm->sh->cfg->l1_fill_delay, c);
     /* 5. the memory stage */
     if (__builtin_expect(sm->prefetch.count | sm->buffer.present, 0))
@@ -389,5 +402,11 @@ void sm_dump(const sm_t *sm, FILE *f)
         fprintf(f, "  request buffer: %u requests, %s%s\n", sm->buffer.count,
                 sm->buffer.settled ? "offers nothing new" : "may offer one",
                 sm->buffer.refused ? ", refuses the next" : "");
+    if (sm->back.replies.count)
+        fprintf(f, "  replies: %u, head line 0x%" PRIx64 "\n", sm->back.replies.count,
+                ring_head(&sm->back.replies)->r.line);
+    if (sm->back.shared.count)
+        fprintf(f, "  results of shared memory: %u%s\n", sm->back.shared.count,
+                sm->back.shared.count > sm->back.room ? ", the memory stage waits" : "");
     l1d_dump(&sm->l1, f);
 }

@@ -7,7 +7,8 @@
  * the tags through a pipeline (l1_lookup_delay); one request of the memory stage into the L1 or
  * that pipeline, or a shared-memory access (with a request buffer: docs/gpu.md); one prefetch, if
  * no request was before the tags; one packet to the interconnect, instruction lines first (or one
- * of each: send_ports); every scheduler; instruction fetch.
+ * of each: send_ports); every scheduler; instruction fetch. With reply_queue or writeback: turn
+ * what comes back goes another way (writeback.h).
  *
  * Invariants. The warp masks have one bit per slot: `live` (has a next instruction), and for
  * live slots `have` (instruction buffer not empty), `fetching` (empty, fetch not started, and
@@ -40,6 +41,7 @@
 #include "gpu/request_buffer.h"
 #include "gpu/rocache.h"
 #include "gpu/wheel.h"
+#include "gpu/writeback.h"
 
 #define SM_WARPS 64
 #define SM_UNITS 5 /* inst_unit_t */
@@ -138,6 +140,7 @@ typedef struct sm {
     uint8_t cause[4];        /* sm_cause_t while nothing changes */
     uint8_t last_warp[4];    /* issued last */
     request_buffer_t buffer; /* before the L1, of a policy */
+    bool staged;             /* replies and results go by way of `back` */
     bool send_each;          /* of the instruction cache and of the L1 a packet a cycle */
     uint32_t id;
     uint32_t mem_issued; /* memory instructions taken this cycle */
@@ -155,6 +158,7 @@ typedef struct sm {
     _Alignas(64) l1d_t l1;
     ring_t prefetch; /* asked for by policies; slot.ready: the first cycle it may be taken up in */
     wheel_t wheel;
+    writeback_t back;
 
     /* Warps and schedulers. */
     _Alignas(64) uint64_t live;
@@ -203,7 +207,7 @@ bool sm_prefetch(sm_t *sm, uint64_t line, uint32_t pc, uint32_t warp, uint64_t c
 /* Nothing of finished CTAs is under way in the SM: prefetches outlive those they were made for. */
 static inline bool sm_quiet(const sm_t *sm)
 {
-    return sm->prefetch.count == 0 && sm->l1.out.count == 0;
+    return sm->prefetch.count == 0 && sm->l1.out.count == 0 && sm->back.replies.count == 0;
 }
 
 void sm_dump(const sm_t *sm, FILE *f);

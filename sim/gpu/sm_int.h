@@ -6,6 +6,7 @@
  *   issue.c      schedulers, issue, barriers, fetch
  *   two_level.c  the active sets of the two-level scheduler
  *   ldst.c       memory instructions: from issue through the memory stage to the last reply
+ *   writeback.c  replies and results of shared memory, where they queue for the registers
  */
 #ifndef LW_GPU_SM_INT_H
 #define LW_GPU_SM_INT_H
@@ -109,5 +110,18 @@ void sm_busy_stage(sm_t *sm, uint64_t cycle);
 void sm_lookup_stage(sm_t *sm, uint64_t cycle); /* with a lookup pipeline; sm_memory_stage too */
 void sm_memop_part(sm_t *sm, uint16_t op, uint64_t ready, uint64_t cycle);
 void sm_memop_complete(sm_t *sm, uint16_t op, uint64_t cycle);
+
+/* ---- writeback.c: with sm->staged ---- */
+
+bool sm_writeback_init(sm_t *sm);
+void sm_writeback_free(sm_t *sm);
+/* A reply from the crossbar, a result for the registers, a reply to its place. */
+void sm_writeback(sm_t *sm, uint64_t cycle);
+/* With writeback: turn. A reply's data that go to the registers wait for their turn. */
+void sm_hold_bypass(sm_t *sm, const gpu_req_t *r);
+/* The result of a shared-memory access whose last cycle is `done`, too. */
+void sm_shared_result(sm_t *sm, const sm_access_t *a, uint64_t done);
+/* The first cycle after c in which something of it can happen. */
+uint64_t sm_writeback_wake(const sm_t *sm, uint64_t c);
 
 #endif

@@ -37,6 +37,7 @@ static gpu_cfg_t machine(const gpu_cfg_t *base, uint32_t slices, room_t room)
     if (room != SHORT_SLICES)
         c.l2_miss_queue = 256;
     c.flit_bytes = 512;
+    c.icnt_gap = 0;
     c.icnt_in_flits = c.icnt_out_flits = 4096;
     if (room != WIDE) {
         c.dram_queue = 4;

@@ -4,7 +4,8 @@
  * (derive_misses).
  *
  *   MSHRs        with m of them a miss is accepted in the cycle in which the line of the m-th miss
- *                before it comes; rejected cycles are counted to fail_mshr_full. Throughput
+ *                before it comes, or with writeback: turn a cycle later, when its one request has
+ *                had its turn; rejected cycles are counted to fail_mshr_full. Throughput
  *                m / latency, the latency being that from acceptance to fill
  *   miss queue   a place is free in the cycle after the crossbar has taken the packet;
  *                l1_read_spare places are as if they were not there
@@ -52,7 +53,7 @@ static void occupancy(micro_t *m, uint32_t mshrs)
     gather_issue(&c, load);
     uint64_t t = load[0]; /* over all phases of the clocks: one miss after another */
     for (int i = 0; i < 64; i++)
-        t = derive_l2_hit(&d, t) - c.l1_fill_delay - 1 - c.exec_delay;
+        t = derive_mshr_free(&c, derive_l2_hit(&d, t) - c.l1_fill_delay) - 1 - c.exec_delay;
     double latency = (double)(t - load[0]) / 64;
     uint64_t rest = gather_end(&c, gather_first(&c));
     /* Where no reply waits for another: few, in a buffer that holds them. */

@@ -56,6 +56,13 @@ uint64_t derive_l2_from_dram(const derive_t *d, uint64_t dram);
 uint64_t derive_memory_stage(const derive_t *d, uint64_t issue);
 
 uint64_t derive_l1_hit(const derive_t *d, uint64_t issue);
+
+/* The SM takes a reply from the crossbar -> it is in its place: a line, a store's count, or the
+ * register before the writeback. */
+uint64_t derive_reply(const gpu_cfg_t *c, uint64_t taken);
+/* A line is here -> its MSHR, of one request, is free. */
+uint64_t derive_mshr_free(const gpu_cfg_t *c, uint64_t back);
+
 uint64_t derive_l2_hit(const derive_t *d, uint64_t issue);
 uint64_t derive_l3_hit(const derive_t *d, uint64_t issue);
 /* From DRAM, through the L3 if there is one; one sector a line. */
@@ -97,6 +104,7 @@ enum { DERIVE_MISSES = 1024 };
 typedef struct derive_misses {
     uint64_t accepted[DERIVE_MISSES];           /* core cycle in which the L1 takes the miss */
     uint64_t back[DERIVE_MISSES];               /* core cycle in which its line is here */
+    uint64_t popped[DERIVE_MISSES];             /* ... in which the SM takes it from the crossbar */
     uint64_t fail_assoc, fail_mshr, fail_queue; /* rejected cycles, by cause */
 } derive_misses_t;
 

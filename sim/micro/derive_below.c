@@ -43,7 +43,7 @@ static uint64_t to_registers(const derive_t *d, uint64_t leave)
         if (i)
             taken[i] = max_of(taken[i], taken[i - 1] + 1);
     }
-    return taken[d->sectors - 1] + d->c->l1_fill_delay;
+    return derive_reply(d->c, taken[d->sectors - 1]) + d->c->l1_fill_delay;
 }
 
 uint64_t derive_l2_hit(const derive_t *d, uint64_t issue)
@@ -109,7 +109,8 @@ uint64_t derive_store(const derive_t *d, uint64_t issue)
     uint64_t arrived = derive_l2_from_icnt(d, moved + d->store_flits - 1 + d->c->icnt_latency);
     uint64_t lookup = arrived + 1 + d->c->rop_latency;
     uint64_t leave = derive_icnt_from_l2(d, lookup + d->sectors - 1 + d->c->l2_latency);
-    return derive_core_from_icnt(d, leave + d->read_flits - 1 + d->c->icnt_latency);
+    uint64_t taken = derive_core_from_icnt(d, leave + d->read_flits - 1 + d->c->icnt_latency);
+    return derive_reply(d->c, taken);
 }
 
 uint64_t derive_dram_after_write(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)
@@ -194,11 +195,12 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
     for (uint32_t i = 0; i < n; i++) {
         /* The L1: a way, an MSHR, a place in the miss queue; looked for every cycle, in this
          * order, or with l1_read_spare the place before the MSHR. A fill frees way and MSHR before
-         * the memory stage of its cycle; the packet leaves the miss queue after it. */
+         * the memory stage of its cycle (the MSHR with its request's turn); the packet leaves the
+         * miss queue after it. */
         int way = kth_of_set(set, i, c->l1_ways);
         uint64_t now = i ? out->accepted[i - 1] + 1 : first;
         uint64_t way_at = way >= 0 ? out->back[way] : 0;
-        uint64_t mshr_at = i >= c->l1_mshrs ? out->back[i - c->l1_mshrs] : 0;
+        uint64_t mshr_at = i >= c->l1_mshrs ? derive_mshr_free(c, out->back[i - c->l1_mshrs]) : 0;
         uint64_t queue_at = i >= queue ? sent[i - queue] + 1 : 0;
         uint64_t t = max_of(now, way_at);
         out->fail_assoc += t - now;
@@ -256,10 +258,11 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
         if (i)
             t = max_of(t, gone[i - 1] + derive_port_time(c, d->data_flits));
         if (i >= out_rep)
-            t = max_of(t, derive_icnt_after_core(d, out->back[i - out_rep]));
+            t = max_of(t, derive_icnt_after_core(d, out->popped[i - out_rep]));
         gone[i] = t;
         t = derive_core_from_icnt(d, t + d->data_flits - 1 + c->icnt_latency);
-        out->back[i] = i ? max_of(t, out->back[i - 1] + 1) : t;
+        out->popped[i] = i ? max_of(t, out->popped[i - 1] + 1) : t;
+        out->back[i] = derive_reply(c, out->popped[i]);
     }
 }
 
@@ -278,7 +281,7 @@ void derive_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_
     n.gone = derive_icnt_from_l2(d, n.left);
     if (p->any)
         n.gone = max_of(n.gone, p->gone + p->port);
-    n.back = derive_core_from_icnt(d, n.gone + reply_flits - 1 + c->icnt_latency);
+    n.back = derive_reply(c, derive_core_from_icnt(d, n.gone + reply_flits - 1 + c->icnt_latency));
     if (p->any)
         n.back = max_of(n.back, p->back + 1);
     *p = n;

@@ -15,6 +15,18 @@ uint64_t derive_l1_hit(const derive_t *d, uint64_t issue)
     return derive_memory_stage(d, issue) + d->c->l1_hit_latency - 1;
 }
 
+/* ---- Replies ---- */
+
+uint64_t derive_reply(const gpu_cfg_t *c, uint64_t taken)
+{
+    return taken + (c->reply_queue ? 1 : 0);
+}
+
+uint64_t derive_mshr_free(const gpu_cfg_t *c, uint64_t back)
+{
+    return back + (c->writeback == GPU_WRITEBACK_TURN ? 1 : 0);
+}
+
 /* ---- One warp ---- */
 
 derive_issue_t derive_warp(const gpu_cfg_t *c)

@@ -485,6 +485,9 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         cfg.l1_read_spare = seed / 2 % 3 == 1 ? 1 : 0;
         cfg.l1_bypass_path = seed % 8 > 3 ? GPU_BYPASS_BESIDE : GPU_BYPASS_QUEUE;
         cfg.send_ports = seed % 4 > 1 ? GPU_SEND_EACH : GPU_SEND_ONE;
+        cfg.reply_queue = (uint32_t)(seed % 3) * 2;
+        cfg.writeback = seed / 2 % 2 ? GPU_WRITEBACK_TURN : GPU_WRITEBACK_FREE;
+        cfg.l1_hit_latency = seed % 3 || as_is.l1_lookup_delay ? as_is.l1_hit_latency : 1;
         cfg.l1_store_hit = seed % 3 == 1 ? GPU_STORE_KEEP : GPU_STORE_EVICT;
         if (cfg.l2_sector_bytes == 128)
             cfg.coalescer = seed % 5 == 3 ? GPU_COALESCE_HALVES : GPU_COALESCE_LINES;
@@ -698,6 +701,44 @@ static void gpu_sleep_025_the_queues_of_the_slices_are_identical(void **state)
     free(b);
 }
 
+/* Replies that queue and results that take turns, with the other keys on which replies depend, on
+ * machines with short pipelines and little room. */
+static void gpu_sleep_026_the_way_to_the_registers_is_identical(void **state)
+{
+    (void)state;
+    static const char *const preset[] = {"mrpb-s", "las", "sm2-gtx480", "abyp-gcn"};
+    result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
+    uint64_t waits = 0, moves = 0;
+    for (uint32_t i = 0; i < 32; i++) {
+        gpu_cfg_t cfg = synth_preset(preset[i / 8]);
+        uint64_t seed = 700 + i;
+        bool chaos = i % 4 != 3;
+        if (i & 1)
+            starve(&cfg);
+        cfg.writeback = i % 5 ? GPU_WRITEBACK_TURN : GPU_WRITEBACK_FREE;
+        cfg.reply_queue = i % 4;
+        cfg.smem_latency = 3 + i % 3;
+        cfg.l1_fill_delay = 1 + i % 3;
+        if (!cfg.l1_lookup_delay)
+            cfg.l1_hit_latency = 1 + i % 2;
+        cfg.l1_bypass_merge = i % 2;
+        cfg.l1_prefetch_queue = i % 3;
+        cfg.wb_ports = i % 7 == 2;
+        cfg.l1i_sets = i & 2 ? 2 : 0;
+        run(&cfg, seed, MODE_SLEEP, chaos, a);
+        run(&cfg, seed, MODE_MOVES, chaos, b);
+        compare_counters(a, b, seed);
+        assert_memory_equal(&a->sleep, &b->sleep, sizeof a->sleep);
+        moves += b->moves;
+        run(&cfg, seed, MODE_NEVER_SLEEP, chaos, b);
+        compare_counters(a, b, seed);
+        waits += cfg.wb_ports ? 0 : a->stats.sm.writeback_waits;
+    }
+    assert_true(waits > 100 && moves > 32);
+    free(a);
+    free(b);
+}
+
 /* The L2 in step with none of the others, faster or slower, and once in step with the core alone.
  */
 static void gpu_sleep_030_an_l2_clock_of_its_own_is_identical(void **state)
@@ -752,6 +793,7 @@ int main(void)
         cmocka_unit_test(gpu_sleep_022_starved_sectored_lazy_is_identical),
         cmocka_unit_test(gpu_sleep_024_the_way_out_of_the_l1_is_identical),
         cmocka_unit_test(gpu_sleep_025_the_queues_of_the_slices_are_identical),
+        cmocka_unit_test(gpu_sleep_026_the_way_to_the_registers_is_identical),
         cmocka_unit_test(gpu_sleep_030_an_l2_clock_of_its_own_is_identical),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
