@@ -186,6 +186,15 @@ static int open_text(slice_text_t *t)
         const isa_kernel_t *k = isa_kernel_at(t->m, i);
         if (t->o->kernel && strcmp(t->o->kernel, k->name))
             continue;
+        if (k->refusal && t->o->kernel) {
+            snprintf(t->d.text, sizeof t->d.text, "%s", k->refusal);
+            return -1;
+        }
+        if (k->refusal) {
+            fprintf(stderr, "lockwarp: warning: %s; kernel '%s' is left out\n", k->refusal,
+                    k->name);
+            continue;
+        }
         t->kernel[t->n++] = (slice_kernel_t){
             .source = t->source, .label = t->label, .k = k, .set = address_set_new(k)};
     }

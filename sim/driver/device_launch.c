@@ -192,6 +192,20 @@ static int unknown_kernel(device_t *dev, const dev_module_t *m, const char *kern
     return dev_fail(dev, -EINVAL);
 }
 
+int dev_check_kernel(device_t *dev, const dev_module_t *m, const char *kernel)
+{
+    const isa_kernel_t *k = isa_kernel_find(m->isa, kernel);
+    if (dev->error)
+        return dev->error;
+    if (!k)
+        return unknown_kernel(dev, m, kernel);
+    if (!k->refusal)
+        return 0;
+    if (!dev->d->text[0])
+        snprintf(dev->d->text, sizeof dev->d->text, "%s", k->refusal);
+    return dev_fail(dev, -EINVAL);
+}
+
 static int check_shape(device_t *dev, const isa_kernel_t *k, dim3_t grid, dim3_t block,
                        uint32_t shared)
 {
@@ -363,9 +377,9 @@ int dev_launch(device_t *dev, dev_module_t *m, const char *kernel, dim3_t grid, 
 {
     if (dev->error)
         return dev->error;
+    if (dev_check_kernel(dev, m, kernel))
+        return dev->error;
     const isa_kernel_t *k = isa_kernel_find(m->isa, kernel);
-    if (!k)
-        return unknown_kernel(dev, m, kernel);
     uint8_t *params = calloc(1, k->param_bytes ? k->param_bytes : 1);
     if (!params)
         return out_of_memory(dev, kernel);

@@ -273,6 +273,7 @@ static int check_sizes(const launch_file_t *f, device_t *dev, const dev_module_t
     }
     for (unsigned i = 0; !rc && i < f->n_launches; i++) {
         const lf_launch_t *l = &f->launches[i];
+        rc = at_place(l->at, dev_check_kernel(dev, m, l->kernel), d);
         for (unsigned k = 0; !rc && k < l->n_args; k++)
             rc =
                 at_place(l->args[k].node, dev_check_arg(dev, m, l->kernel, k, l->args[k].bytes), d);

@@ -119,7 +119,8 @@ typedef struct ptx_inst {
     ptx_func_t *callee;
     ptx_var_t **actual;
     unsigned n_rets, n_args;
-    const tok_t *tok; /* its first token, the opcode's; text runs to the semicolon */
+    const ptx_func_t *func; /* that it is in */
+    const tok_t *tok;       /* its first token, the opcode's; text runs to the semicolon */
     uint32_t text_len;
     int line, col;
 } ptx_inst_t;
@@ -134,6 +135,9 @@ typedef struct ptx_label {
 
 struct ptx_func {
     const char *name;
+    const char *file;    /* its label in messages */
+    const char *refusal; /* the first thing in its body that is not supported, with its place;
+                            NULL: nothing */
     bool entry;
     bool body; /* defined, not only declared */
     ptx_var_t **ret;
@@ -177,6 +181,8 @@ typedef struct ptx_reader {
     ptx_scope_t *scope;
     ptx_func_t *func;
     const tok_t *inst; /* first token of the instruction being read, which messages quote */
+    bool in_body;
+    bool refused; /* ptx_refuse() was called: what is being read is to be skipped */
     isa_row_index_t rows;
 } ptx_reader_t;
 
@@ -185,6 +191,11 @@ int ptx_parse(ptx_module_t *m, const char *text, size_t bytes, diag_t *d);
 
 /* ptx_tok.c: reading tokens and constants */
 bool ptx_fail(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* PTX that is not supported. Within a body only a launch that reaches the function fails: the
+ * function keeps the message, and the reader skips the instruction or, after a directive, the rest
+ * of the body. Outside of bodies as ptx_fail(). Returns false. */
+bool ptx_refuse(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* What is refused by name: t declares or uses a texture, a surface or a sampler. */
 bool ptx_no_textures(ptx_reader_t *r, const tok_t *t);
@@ -241,5 +252,7 @@ const char *ptx_inst_quote(const ptx_inst_t *i, char *out, size_t size);
 /* Points r->failed at an operand of an instruction. */
 bool ptx_fail_opnd(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
+/* "function 'f'" or "kernel 'k'" */
+const char *ptx_func_text(const ptx_func_t *f, char *out, size_t size);
 
 #endif

@@ -33,7 +33,7 @@ bool ptx_register_declaration(ptx_reader_t *r)
     if (!take_type(r, &type, &v))
         return false;
     if (v != 1)
-        return ptx_fail(r, r->tok, "vector registers are not supported; expected scalar ones");
+        return ptx_refuse(r, r->tok, "vector registers are not supported; expected scalar ones");
     do {
         const tok_t *name = r->tok;
         if (name->kind != TOK_ID)

@@ -207,6 +207,7 @@ static bool function(ptx_reader_t *r, bool entry)
                         ptx_tok_text(r, name));
     r->tok++;
     f->name = pool_text(&r->m->pool, name->at, name->len);
+    f->file = r->m->label;
     f->line = name->line;
     f->col = name->col;
     if (ptx_punct(r, '(') && !formals(r, &f->param, &f->n_params))
