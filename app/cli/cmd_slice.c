@@ -249,9 +249,10 @@ static void watch_copy(void *ctx, uint64_t addr, uint64_t bytes, bool preloaded)
 static int run_launch_file(slice_text_t *t, device_t *dev)
 {
     launch_file_t f;
+    const dev_ptx_t ptx = {t->label, t->ptx, t->bytes};
     int rc = launch_file_read(t->o->launch, &f, &t->d);
     if (!rc)
-        rc = launch_file_run(&f, dev, t->label, t->ptx, t->bytes, &t->d);
+        rc = launch_file_run(&f, dev, &ptx, 1, &t->d);
     launch_file_free(&f);
     return rc;
 }

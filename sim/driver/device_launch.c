@@ -103,17 +103,28 @@ static int place_symbols(device_t *dev, dev_module_t *m)
 
 dev_module_t *dev_module(device_t *dev, const char *label, const char *ptx, size_t bytes)
 {
+    const dev_ptx_t one = {label, ptx, bytes};
+    return dev_module_link(dev, &one, 1);
+}
+
+dev_module_t *dev_module_link(device_t *dev, const dev_ptx_t *ptx, unsigned n)
+{
     if (dev->error)
         return NULL;
     dev_module_t *m = calloc(1, sizeof *m);
-    if (!m || !(m->label = strdup(label))) {
+    isa_text_t *text = calloc(n, sizeof *text);
+    if (!m || !text || !(m->label = strdup(ptx[0].label))) {
         free(m);
-        out_of_memory(dev, label);
+        free(text);
+        out_of_memory(dev, ptx[0].label);
         return NULL;
     }
     m->next = dev->modules;
     dev->modules = m;
-    m->isa = isa_module_parse(label, ptx, bytes, dev->d);
+    for (unsigned i = 0; i < n; i++)
+        text[i] = (isa_text_t){ptx[i].label, ptx[i].text, ptx[i].bytes};
+    m->isa = isa_module_link(text, n, dev->d);
+    free(text);
     if (!m->isa) {
         dev_fail(dev, -EINVAL);
         return NULL;

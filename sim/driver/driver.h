@@ -47,6 +47,14 @@ int dev_fill(device_t *d, uint64_t dst, uint8_t value, uint64_t bytes);
 /* Loads PTX text; label is used in messages ("bfs.ptx"). NULL on error. Owned by the device. */
 dev_module_t *dev_module(device_t *d, const char *label, const char *ptx, size_t bytes);
 
+/* The same of n files linked as one program (isa_module_link). */
+typedef struct dev_ptx {
+    const char *label;
+    const char *text;
+    size_t bytes;
+} dev_ptx_t;
+dev_module_t *dev_module_link(device_t *d, const dev_ptx_t *ptx, unsigned n);
+
 /* Writes to a module-scope .const or .global variable, offset bytes from its start; -EINVAL when
  * the module has no variable of that name or the bytes would pass its end. */
 int dev_symbol_write(device_t *d, dev_module_t *m, const char *symbol, uint64_t offset,

@@ -53,9 +53,10 @@ static uint32_t value_source(emit_t *e, uint64_t value, unsigned bits)
 }
 
 /* The address of a variable in its own space; placed variables are known at launch. */
-static uint32_t address_source(emit_t *e, const ptx_var_t *v, uint64_t add, unsigned bits)
+static uint32_t address_source(emit_t *e, ptx_var_t *named, uint64_t add, unsigned bits)
 {
     const build_t *b = e->b;
+    const ptx_var_t *v = ptx_real_var(named);
     uint64_t at;
     switch (v->space) {
     case PTX_GLOBAL:
@@ -142,7 +143,8 @@ static uint64_t float_bits(const ptx_opnd_t *o, unsigned bits)
 
 static bool is_defined(const emit_t *e, const ptx_opnd_t *o)
 {
-    if (!o->var->external || o->var->open)
+    const ptx_var_t *v = ptx_real_var(o->var);
+    if (!v->external || (v->open && v->space == PTX_SHARED))
         return true;
     ptx_inst_t at = *e->f->p; /* the operand's place */
     at.line = o->line;
@@ -600,7 +602,7 @@ bool build_emit(build_t *b, isa_kernel_t *k)
         build_describe(b, f, o, i, &inst[i]);
     }
     struct isa_code *code = pool_alloc(b->pool, sizeof *code);
-    *code = (struct isa_code){.label = b->m->label,
+    *code = (struct isa_code){.label = b->func->file,
                               .op = ops,
                               .ptx = ptx,
                               .entry = e.entry,

@@ -101,7 +101,7 @@ static bool expand(build_t *b, frame_t *fr);
 
 static bool expand_call(build_t *b, const ptx_inst_t *i, const frame_t *fr)
 {
-    const ptx_func_t *callee = i->callee;
+    const ptx_func_t *callee = ptx_real_func(i->callee);
     if (!callee->body)
         return build_fail(b, i, "call of '%s', which has no body", callee->name);
     if (callee->open)
@@ -205,9 +205,9 @@ static bool place_params(build_t *b, frame_t *fr, bool *formal)
 /* Static shared memory: each variable that the kernel or a function it calls mentions. */
 static bool use_shared(build_t *b, const ptx_opnd_t *o)
 {
-    const ptx_var_t *v = o->var;
-    if ((o->kind != PO_VAR && o->kind != PO_MEM) || !v || v->space != PTX_SHARED)
+    if ((o->kind != PO_VAR && o->kind != PO_MEM) || !o->var || o->var->space != PTX_SHARED)
         return true;
+    const ptx_var_t *v = ptx_real_var(o->var);
     if (v->open) {
         b->dyn_used = true;
         b->dyn_align = v->align > b->dyn_align ? v->align : b->dyn_align;

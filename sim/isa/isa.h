@@ -99,6 +99,15 @@ typedef struct isa_symbol {
  * only the kernels that reach it unusable (isa_kernel_t.refusal): nothing waits until the kernel
  * runs. */
 isa_module_t *isa_module_parse(const char *label, const char *text, size_t bytes, diag_t *d);
+/* Reads n files as one program: what one declares .extern is what another defines .visible, .weak
+ * or .common. An error too: a name with two definitions, or with another type than declared. Of
+ * variables of one name that their files keep to themselves the first is found by it. */
+typedef struct isa_text {
+    const char *label;
+    const char *text;
+    size_t bytes;
+} isa_text_t;
+isa_module_t *isa_module_link(const isa_text_t *text, unsigned n, diag_t *d);
 void isa_module_free(isa_module_t *m);
 
 unsigned isa_kernel_count(const isa_module_t *m);

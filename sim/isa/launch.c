@@ -275,7 +275,7 @@ static const char *source(void *ctx, const inst_t *at, int *line, int *col)
         return NULL;
     *line = p->line;
     *col = p->col;
-    return l->code->label;
+    return p->func->file;
 }
 
 const front_ops_t isa_front_ops = {

@@ -49,7 +49,7 @@ static void list_symbols(isa_module_t *m)
     m->symbol_var = pool_alloc(&x->pool, (x->n_vars + 1) * sizeof *m->symbol_var);
     for (unsigned i = 0; i < x->n_vars; i++) {
         ptx_var_t *v = x->var[i];
-        if (v->external)
+        if (v->external || v->real)
             continue;
         uint8_t space = v->space == PTX_CONST ? INST_SPACE_CONST : INST_SPACE_GLOBAL;
         m->symbol_var[m->n_symbols] = v;
@@ -57,24 +57,37 @@ static void list_symbols(isa_module_t *m)
     }
 }
 
+/* The text is kept: names and the text of instructions point into it. */
+static int read_text(isa_module_t *m, const isa_text_t *t, diag_t *d)
+{
+    m->m.label = pool_text(&m->m.pool, t->label, strlen(t->label));
+    return ptx_parse(&m->m, pool_text(&m->m.pool, t->text, t->bytes), t->bytes, d);
+}
+
 isa_module_t *isa_module_parse(const char *label, const char *text, size_t bytes, diag_t *d)
+{
+    const isa_text_t one = {label, text, bytes};
+    return isa_module_link(&one, 1, d);
+}
+
+isa_module_t *isa_module_link(const isa_text_t *text, unsigned n, diag_t *d)
 {
     isa_module_t *m = calloc(1, sizeof *m);
     if (!m) {
-        diag_at(d, label, 0, 0, "out of memory");
+        diag_at(d, text[0].label, 0, 0, "out of memory");
         return NULL;
     }
-    m->m.label = pool_text(&m->m.pool, label, strlen(label));
-    /* The text is kept: names and the text of instructions point into it. */
-    const char *kept = pool_text(&m->m.pool, text, bytes);
-    if (ptx_parse(&m->m, kept, bytes, d)) {
+    int rc = 0;
+    for (unsigned i = 0; !rc && i < n; i++)
+        rc = read_text(m, &text[i], d);
+    if (rc || ptx_link(&m->m, d)) {
         isa_module_free(m);
         return NULL;
     }
     m->kernel = pool_alloc(&m->m.pool, (m->m.n_funcs + 1) * sizeof *m->kernel);
     for (unsigned i = 0; i < m->m.n_funcs; i++) {
         ptx_func_t *f = m->m.func[i];
-        if (f->entry && f->body)
+        if (f->entry && f->body && !f->real)
             build_kernel(m, f, &m->kernel[m->n_kernels++]);
     }
     list_symbols(m);
@@ -141,7 +154,8 @@ void isa_symbol_image(const isa_module_t *m, unsigned i, void *out)
     else
         memset(out, 0, v->bytes);
     for (unsigned k = 0; k < v->n_relocs; k++) {
-        uint64_t at = v->reloc[k].var->addr + (uint64_t)v->reloc[k].add;
+        const ptx_var_t *to = ptx_real_var(v->reloc[k].var);
+        uint64_t at = to->addr + (uint64_t)v->reloc[k].add;
         memcpy((uint8_t *)out + v->reloc[k].at, &at, sizeof at);
     }
 }

@@ -63,15 +63,15 @@ static bool body_directive(ptx_reader_t *r)
     if (ptx_take_dot(r, "reg"))
         return ptx_register_declaration(r);
     if (ptx_take_dot(r, "param"))
-        return ptx_declaration(r, PTX_PARAM, false);
+        return ptx_declaration(r, PTX_PARAM, PTX_LINK_FILE);
     if (ptx_take_dot(r, "local"))
-        return ptx_declaration(r, PTX_LOCAL, false);
+        return ptx_declaration(r, PTX_LOCAL, PTX_LINK_FILE);
     if (ptx_take_dot(r, "shared"))
-        return ptx_declaration(r, PTX_SHARED, false);
+        return ptx_declaration(r, PTX_SHARED, PTX_LINK_FILE);
     if (ptx_take_dot(r, "global"))
-        return ptx_declaration(r, PTX_GLOBAL, false);
+        return ptx_declaration(r, PTX_GLOBAL, PTX_LINK_FILE);
     if (ptx_take_dot(r, "const"))
-        return ptx_declaration(r, PTX_CONST, false);
+        return ptx_declaration(r, PTX_CONST, PTX_LINK_FILE);
     if (ptx_take_dot(r, "pragma"))
         return pragma(r);
     if (ptx_dot(r, "loc") || ptx_dot(r, "file"))

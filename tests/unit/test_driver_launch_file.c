@@ -50,10 +50,10 @@ struct dev_module {
     int unused;
 };
 
-dev_module_t *dev_module(device_t *d, const char *label, const char *ptx, size_t bytes)
+dev_module_t *dev_module_link(device_t *d, const dev_ptx_t *ptx, unsigned n)
 {
     static dev_module_t module;
-    (void)d, (void)label, (void)ptx, (void)bytes;
+    (void)d, (void)ptx, (void)n;
     return &module;
 }
 
@@ -166,12 +166,13 @@ static int teardown(void **state)
 static int run(const char *text, device_t *dev, diag_t *d)
 {
     launch_file_t f;
+    const dev_ptx_t ptx = {"k.ptx", "", 0};
     memset(dev, 0, sizeof *dev);
     d->text[0] = 0;
     assert_int_equal(file_write(path_of("l.yaml"), text, strlen(text), d), 0);
     int rc = launch_file_read(path_of("l.yaml"), &f, d);
     if (!rc)
-        rc = launch_file_run(&f, dev, "k.ptx", "", 0, d);
+        rc = launch_file_run(&f, dev, &ptx, 1, d);
     launch_file_free(&f);
     return rc;
 }
