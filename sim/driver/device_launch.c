@@ -103,17 +103,28 @@ static int place_symbols(device_t *dev, dev_module_t *m)
 
 dev_module_t *dev_module(device_t *dev, const char *label, const char *ptx, size_t bytes)
 {
+    const dev_ptx_t one = {label, ptx, bytes};
+    return dev_module_link(dev, &one, 1);
+}
+
+dev_module_t *dev_module_link(device_t *dev, const dev_ptx_t *ptx, unsigned n)
+{
     if (dev->error)
         return NULL;
     dev_module_t *m = calloc(1, sizeof *m);
-    if (!m || !(m->label = strdup(label))) {
+    isa_text_t *text = calloc(n, sizeof *text);
+    if (!m || !text || !(m->label = strdup(ptx[0].label))) {
         free(m);
-        out_of_memory(dev, label);
+        free(text);
+        out_of_memory(dev, ptx[0].label);
         return NULL;
     }
     m->next = dev->modules;
     dev->modules = m;
-    m->isa = isa_module_parse(label, ptx, bytes, dev->d);
+    for (unsigned i = 0; i < n; i++)
+        text[i] = (isa_text_t){ptx[i].label, ptx[i].text, ptx[i].bytes};
+    m->isa = isa_module_link(text, n, dev->d);
+    free(text);
     if (!m->isa) {
         dev_fail(dev, -EINVAL);
         return NULL;
@@ -189,6 +200,20 @@ static int unknown_kernel(device_t *dev, const dev_module_t *m, const char *kern
         names[i] = isa_kernel_at(m->isa, i)->name;
     diag_at(dev->d, m->label, 0, 0, "no kernel '%s'; %s", kernel,
             suggest_among(kernel, names, n, hint, sizeof hint));
+    return dev_fail(dev, -EINVAL);
+}
+
+int dev_check_kernel(device_t *dev, const dev_module_t *m, const char *kernel)
+{
+    const isa_kernel_t *k = isa_kernel_find(m->isa, kernel);
+    if (dev->error)
+        return dev->error;
+    if (!k)
+        return unknown_kernel(dev, m, kernel);
+    if (!k->refusal)
+        return 0;
+    if (!dev->d->text[0])
+        snprintf(dev->d->text, sizeof dev->d->text, "%s", k->refusal);
     return dev_fail(dev, -EINVAL);
 }
 
@@ -363,9 +388,9 @@ int dev_launch(device_t *dev, dev_module_t *m, const char *kernel, dim3_t grid, 
 {
     if (dev->error)
         return dev->error;
+    if (dev_check_kernel(dev, m, kernel))
+        return dev->error;
     const isa_kernel_t *k = isa_kernel_find(m->isa, kernel);
-    if (!k)
-        return unknown_kernel(dev, m, kernel);
     uint8_t *params = calloc(1, k->param_bytes ? k->param_bytes : 1);
     if (!params)
         return out_of_memory(dev, kernel);

@@ -103,9 +103,8 @@ typedef struct launch_file {
 int launch_file_read(const char *path, launch_file_t *f, diag_t *d);
 void launch_file_free(launch_file_t *f);
 
-/* Allocates and fills the buffers, launches, dumps and compares. ptx/bytes: the module, label
- * its name for messages. 0; 1 when a comparison fails (said in d); a negative errno. */
-int launch_file_run(launch_file_t *f, device_t *dev, const char *label, const char *ptx,
-                    size_t bytes, diag_t *d);
+/* Allocates and fills the buffers, launches, dumps and compares. ptx: the n files of the module.
+ * 0; 1 when a comparison fails (said in d); a negative errno. */
+int launch_file_run(launch_file_t *f, device_t *dev, const dev_ptx_t *ptx, unsigned n, diag_t *d);
 
 #endif

@@ -53,9 +53,10 @@ static uint32_t value_source(emit_t *e, uint64_t value, unsigned bits)
 }
 
 /* The address of a variable in its own space; placed variables are known at launch. */
-static uint32_t address_source(emit_t *e, const ptx_var_t *v, uint64_t add, unsigned bits)
+static uint32_t address_source(emit_t *e, ptx_var_t *named, uint64_t add, unsigned bits)
 {
     const build_t *b = e->b;
+    const ptx_var_t *v = ptx_real_var(named);
     uint64_t at;
     switch (v->space) {
     case PTX_GLOBAL:
@@ -140,6 +141,17 @@ static uint64_t float_bits(const ptx_opnd_t *o, unsigned bits)
     return bits == 32 ? u : wide;
 }
 
+static bool is_defined(const emit_t *e, const ptx_opnd_t *o)
+{
+    const ptx_var_t *v = ptx_real_var(o->var);
+    if (!v->external || (v->open && v->space == PTX_SHARED))
+        return true;
+    ptx_inst_t at = *e->f->p; /* the operand's place */
+    at.line = o->line;
+    at.col = o->col;
+    return build_fail(e->b, &at, "variable '%s' is .extern and defined nowhere", o->var->name);
+}
+
 /* A source of type t as an array; *narrow set: the low halves of a 64-bit register are meant. */
 static bool source(emit_t *e, const ptx_opnd_t *o, unsigned t, uint32_t *out, bool *narrow)
 {
@@ -155,10 +167,10 @@ static bool source(emit_t *e, const ptx_opnd_t *o, unsigned t, uint32_t *out, bo
         *out = value_source(e, float_bits(o, bits), bits);
         return true;
     case PO_VAR:
+        if (!is_defined(e, o))
+            return false;
         *out = address_source(e, o->var, o->imm, bits);
-        return !(o->var->external && !o->var->open) ||
-               build_fail(e->b, e->f->p, "variable '%s' is .extern and defined nowhere",
-                          o->var->name);
+        return true;
     case PO_SREG:
         *out = o->reg >= PTX_SR_CLOCK ? NO_SLOT : sreg_source(e, o->reg, bits);
         return *out != NO_SLOT ||
@@ -285,6 +297,8 @@ static bool emit_address(emit_t *e, const ptx_opnd_t *x)
         if (reg_bits(e, x->reg) == 32)
             o->flags |= MEM_BASE32;
     } else if (x->var) {
+        if (!is_defined(e, x))
+            return false;
         o->src[0] = address_source(e, x->var, 0, 64);
         /* A variable of the caller or of a callee, not of the kernel's own parameters. */
         bool kernel = false;
@@ -588,7 +602,7 @@ bool build_emit(build_t *b, isa_kernel_t *k)
         build_describe(b, f, o, i, &inst[i]);
     }
     struct isa_code *code = pool_alloc(b->pool, sizeof *code);
-    *code = (struct isa_code){.label = b->m->label,
+    *code = (struct isa_code){.label = b->func->file,
                               .op = ops,
                               .ptx = ptx,
                               .entry = e.entry,

@@ -153,7 +153,7 @@ typedef struct const_entry {
 enum { CONST_VALUE, CONST_ADDR, CONST_SREG };
 
 struct isa_code {
-    const char *label; /* of the module */
+    const char *label; /* of the kernel's file */
     const op_t *op;
     const ptx_inst_t *const *ptx; /* [n_inst], NULL: made by the reader */
     const const_entry_t *entry;
@@ -170,6 +170,12 @@ struct isa_code {
     uint32_t *const *succ; /* [n_blocks] */
     const uint32_t *n_succ;
 };
+
+/* The label of the file that an instruction comes from. */
+static inline const char *isa_file_of(const struct isa_code *c, uint32_t index)
+{
+    return c->ptx[index] ? c->ptx[index]->func->file : c->label;
+}
 
 typedef struct simt_entry {
     uint32_t pc, rpc; /* instruction indices */

@@ -11,8 +11,8 @@ static void describe(char *out, size_t n, const front_warp_t *w, int lane, const
     if (lane >= 0)
         snprintf(at, sizeof at, " lane %d:", lane);
     snprintf(out, n, "%s: pc 0x%x (%s:%u) '%s': CTA %u warp %u%s %s", k->name, w->pc * ISA_PC_STEP,
-             w->l->code->label, k->line[w->pc], isa_inst_text(k, w->pc, text, sizeof text),
-             w->cta->cta, w->index, at, what);
+             isa_file_of(w->l->code, w->pc), k->line[w->pc],
+             isa_inst_text(k, w->pc, text, sizeof text), w->cta->cta, w->index, at, what);
 }
 
 void isa_warn(front_warp_t *w, const char *fmt, ...)

@@ -16,16 +16,16 @@
 
 bool build_fail(build_t *b, const ptx_inst_t *i, const char *fmt, ...)
 {
-    char what[300], text[80];
+    char what[300], text[80], func[128];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(what, sizeof what, fmt, ap);
     va_end(ap);
     if (i)
-        diag_at(b->d, b->m->label, i->line, i->col, "%s in '%s'", what,
-                ptx_inst_quote(i, text, sizeof text));
+        diag_at(b->d, i->func->file, i->line, i->col, "%s in '%s' of %s", what,
+                ptx_inst_quote(i, text, sizeof text), ptx_func_text(i->func, func, sizeof func));
     else
-        diag_at(b->d, b->m->label, b->func->line, b->func->col, "%s", what);
+        diag_at(b->d, b->func->file, b->func->line, b->func->col, "%s", what);
     b->failed = true;
     return false;
 }
@@ -101,9 +101,9 @@ static bool expand(build_t *b, frame_t *fr);
 
 static bool expand_call(build_t *b, const ptx_inst_t *i, const frame_t *fr)
 {
-    const ptx_func_t *callee = i->callee;
+    const ptx_func_t *callee = ptx_real_func(i->callee);
     if (!callee->body)
-        return build_fail(b, i, "function '%s' has no body in this module", callee->name);
+        return build_fail(b, i, "call of '%s', which has no body", callee->name);
     if (callee->open)
         return build_fail(b, i, "recursive call of '%s'; calls are expanded in place",
                           callee->name);
@@ -126,12 +126,24 @@ static bool expand_call(build_t *b, const ptx_inst_t *i, const frame_t *fr)
     return true;
 }
 
+/* The kernel reaches what the reader has refused. */
+static bool refused(build_t *b, const ptx_func_t *f)
+{
+    snprintf(b->d->text, sizeof b->d->text, "%s%s%.100s%s", f->refusal,
+             f == b->func ? "" : ", which kernel '", f == b->func ? "" : b->func->name,
+             f == b->func ? "" : "' reaches");
+    b->failed = true;
+    return false;
+}
+
 /* Appends the body of fr's function. Branch targets are function indices until its end. */
 static bool expand(build_t *b, frame_t *fr)
 {
     ptx_func_t *f = (ptx_func_t *)(uintptr_t)fr->func; /* only to mark it open */
-    uint32_t *at = pool_alloc(&b->temp, (f->n_inst + 1) * sizeof(uint32_t));
     bool entry = f == b->func;
+    if (f->refusal)
+        return refused(b, f);
+    uint32_t *at = pool_alloc(&b->temp, (f->n_inst + 1) * sizeof(uint32_t));
     f->open = true;
     for (uint32_t k = 0; k < f->n_inst; k++) {
         const ptx_inst_t *i = &f->inst[k];
@@ -193,9 +205,9 @@ static bool place_params(build_t *b, frame_t *fr, bool *formal)
 /* Static shared memory: each variable that the kernel or a function it calls mentions. */
 static bool use_shared(build_t *b, const ptx_opnd_t *o)
 {
-    const ptx_var_t *v = o->var;
-    if ((o->kind != PO_VAR && o->kind != PO_MEM) || !v || v->space != PTX_SHARED)
+    if ((o->kind != PO_VAR && o->kind != PO_MEM) || !o->var || o->var->space != PTX_SHARED)
         return true;
+    const ptx_var_t *v = ptx_real_var(o->var);
     if (v->open) {
         b->dyn_used = true;
         b->dyn_align = v->align > b->dyn_align ? v->align : b->dyn_align;

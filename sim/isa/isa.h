@@ -3,7 +3,7 @@
  * executes launches functionally, one warp instruction at a time (front/front.h).
  *
  * Life of a program:
- *     m = isa_module_parse("bfs.ptx", text, bytes, &diag);        everything is checked here
+ *     m = isa_module_parse("bfs.ptx", text, bytes, &diag);        everything is read here
  *     for each symbol i: a = <allocate>; isa_symbol_place(m, i, a);
  *     for each symbol i: isa_symbol_image(m, i, host + (a - base));
  *     k = isa_kernel_find(m, "Kernel");
@@ -61,6 +61,9 @@ typedef struct isa_loop {
  * recursive call is an error), so that a kernel is one flat instruction array. */
 typedef struct isa_kernel {
     const char *name;
+    const char *refusal; /* why it cannot be launched: what it reaches that is not supported, with
+                            file, line, column, instruction and function; the fields below are then
+                            zero. NULL: it can */
     const isa_param_t *param;
     unsigned n_params;
     uint32_t param_bytes;     /* of the whole parameter block */
@@ -91,9 +94,20 @@ typedef struct isa_symbol {
 } isa_symbol_t;
 
 /* Reads a module. label names it in messages. NULL on error, with the first problem's line and
- * column in d: unknown instructions, types, registers and labels, types and operands that do
- * not fit, calls of functions without a body: nothing waits until the kernel runs. */
+ * column in d: unknown types, registers and labels, types and operands that do not fit. What is
+ * not supported, such as an unknown instruction or a call of a function without a body, makes
+ * only the kernels that reach it unusable (isa_kernel_t.refusal): nothing waits until the kernel
+ * runs. */
 isa_module_t *isa_module_parse(const char *label, const char *text, size_t bytes, diag_t *d);
+/* Reads n files as one program: what one declares .extern is what another defines .visible, .weak
+ * or .common. An error too: a name with two definitions, or with another type than declared. Of
+ * variables of one name that their files keep to themselves the first is found by it. */
+typedef struct isa_text {
+    const char *label;
+    const char *text;
+    size_t bytes;
+} isa_text_t;
+isa_module_t *isa_module_link(const isa_text_t *text, unsigned n, diag_t *d);
 void isa_module_free(isa_module_t *m);
 
 unsigned isa_kernel_count(const isa_module_t *m);

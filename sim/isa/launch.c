@@ -1,6 +1,7 @@
 /* Launches: checking the shape, constants, and what the GPU calls (isa_front_ops). */
 #include "isa/isa.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,9 +153,11 @@ static void make_warp_bank(isa_launch_t *l)
 
 isa_launch_t *isa_launch_new(const isa_launch_cfg_t *cfg, diag_t *d)
 {
-    if (!check(cfg, d))
-        return NULL;
     const isa_kernel_t *k = cfg->kernel;
+    if (k->refusal && !d->text[0])
+        snprintf(d->text, sizeof d->text, "%s", k->refusal);
+    if (k->refusal || !check(cfg, d))
+        return NULL;
     isa_launch_t *l = isa_line_alloc(sizeof *l);
     l->k = k;
     l->code = k->code;
@@ -272,7 +275,7 @@ static const char *source(void *ctx, const inst_t *at, int *line, int *col)
         return NULL;
     *line = p->line;
     *col = p->col;
-    return l->code->label;
+    return p->func->file;
 }
 
 const front_ops_t isa_front_ops = {

@@ -54,7 +54,7 @@ static bool label(ptx_reader_t *r)
     if (ptx_take_dot(r, "branchtargets"))
         return branch_table(r, l);
     if (ptx_dot(r, "callprototype") || ptx_dot(r, "calltargets"))
-        return ptx_fail(r, r->tok, "indirect calls are not supported; expected a direct call");
+        return ptx_refuse(r, r->tok, "indirect calls are not supported; expected a direct call");
     return true;
 }
 
@@ -63,15 +63,15 @@ static bool body_directive(ptx_reader_t *r)
     if (ptx_take_dot(r, "reg"))
         return ptx_register_declaration(r);
     if (ptx_take_dot(r, "param"))
-        return ptx_declaration(r, PTX_PARAM, false);
+        return ptx_declaration(r, PTX_PARAM, PTX_LINK_FILE);
     if (ptx_take_dot(r, "local"))
-        return ptx_declaration(r, PTX_LOCAL, false);
+        return ptx_declaration(r, PTX_LOCAL, PTX_LINK_FILE);
     if (ptx_take_dot(r, "shared"))
-        return ptx_declaration(r, PTX_SHARED, false);
+        return ptx_declaration(r, PTX_SHARED, PTX_LINK_FILE);
     if (ptx_take_dot(r, "global"))
-        return ptx_declaration(r, PTX_GLOBAL, false);
+        return ptx_declaration(r, PTX_GLOBAL, PTX_LINK_FILE);
     if (ptx_take_dot(r, "const"))
-        return ptx_declaration(r, PTX_CONST, false);
+        return ptx_declaration(r, PTX_CONST, PTX_LINK_FILE);
     if (ptx_take_dot(r, "pragma"))
         return pragma(r);
     if (ptx_dot(r, "loc") || ptx_dot(r, "file"))
@@ -162,7 +162,29 @@ static bool block(ptx_reader_t *r, unsigned depth)
     return true;
 }
 
+/* Behind the body that opens at this token, whose rest stays unread. */
+static bool skip_body(ptx_reader_t *r, const tok_t *open, const ptx_scope_t *outer)
+{
+    unsigned depth = 0;
+    r->refused = false;
+    while (r->scope != outer)
+        ptx_scope_pop(r);
+    for (r->tok = open; r->tok != r->end; r->tok++) {
+        depth += ptx_punct(r, '{');
+        if (ptx_punct(r, '}') && !--depth) {
+            r->tok++;
+            return true;
+        }
+    }
+    return ptx_fail(r, open, "block without end; expected '}'");
+}
+
 bool ptx_body(ptx_reader_t *r)
 {
-    return block(r, 1);
+    const tok_t *open = r->tok;
+    const ptx_scope_t *outer = r->scope;
+    r->in_body = true;
+    bool ok = block(r, 1) || (r->refused && skip_body(r, open, outer));
+    r->in_body = false;
+    return ok;
 }

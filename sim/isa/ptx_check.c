@@ -21,6 +21,14 @@ bool ptx_fail_opnd(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o, co
     return ptx_fail(r, &at, "%s in '%s'", what, ptx_inst_quote(i, text, sizeof text));
 }
 
+/* As ptx_fail_opnd() for what is not supported. */
+static bool refuse(ptx_reader_t *r, const ptx_inst_t *i, const char *what)
+{
+    const tok_t at = {.line = i->line, .col = i->col};
+    r->inst = i->tok;
+    return ptx_refuse(r, &at, "%s", what);
+}
+
 static bool check_reg(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o, unsigned type,
                       bool relaxed)
 {
@@ -246,8 +254,6 @@ static bool check_address(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t
                              "variable '%s' in .%s has no generic address; expected "
                              "an access in .%s",
                              o->var->name, space_names[o->var->space], space_names[o->var->space]);
-    if (o->var && o->var->external && !o->var->open)
-        return ptx_fail_opnd(r, i, o, "variable '%s' is .extern and defined nowhere", o->var->name);
     return true;
 }
 
@@ -454,7 +460,7 @@ static bool check_cvt_rounding(ptx_reader_t *r, const ptx_inst_t *i)
     if ((i->mods & ISA_M(FTZ)) && i->row->t != PT_F32 && i->row->t2 != PT_F32)
         return ptx_fail_opnd(r, i, NULL, ".ftz without .f32");
     if ((i->mods & ISA_M(SAT)) && i->row->t == PT_F16)
-        return ptx_fail_opnd(r, i, NULL, ".sat to .f16 is not supported");
+        return refuse(r, i, ".sat to .f16 is not supported");
     return true;
 }
 
@@ -519,9 +525,12 @@ static bool check_mods(ptx_reader_t *r, const ptx_inst_t *i)
         ISA_M_LDCOP | ISA_M_STCOP,  ISA_M_ORDER, ISA_M_SCOPE,
     };
     uint64_t alien = i->mods & ~i->row->allow;
-    if (alien)
-        return ptx_fail_opnd(r, i, NULL, "modifier .%s does not belong to '%s'",
-                             isa_mod_text((unsigned)__builtin_ctzll(alien)), i->row->name);
+    if (alien) {
+        char what[120];
+        snprintf(what, sizeof what, "modifier .%s does not belong to '%s'",
+                 isa_mod_text((unsigned)__builtin_ctzll(alien)), i->row->name);
+        return refuse(r, i, what);
+    }
     if (i->row->need && !(i->mods & i->row->need))
         return ptx_fail_opnd(r, i, NULL, "modifier missing; expected .%s or another of its kind",
                              isa_mod_text((unsigned)__builtin_ctzll(i->row->need)));

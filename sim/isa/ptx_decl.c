@@ -33,7 +33,7 @@ bool ptx_register_declaration(ptx_reader_t *r)
     if (!take_type(r, &type, &v))
         return false;
     if (v != 1)
-        return ptx_fail(r, r->tok, "vector registers are not supported; expected scalar ones");
+        return ptx_refuse(r, r->tok, "vector registers are not supported; expected scalar ones");
     do {
         const tok_t *name = r->tok;
         if (name->kind != TOK_ID)
@@ -263,6 +263,10 @@ static bool take_align(ptx_reader_t *r, uint64_t *align)
 static void variable_index(ptx_reader_t *r, ptx_var_t *v)
 {
     ptx_module_t *m = r->m;
+    if (!r->func && v->space != PTX_PARAM) {
+        m->named = pool_grow(&m->pool, m->named, m->n_named, sizeof(ptx_var_t *));
+        m->named[m->n_named++] = v;
+    }
     if (v->space == PTX_PARAM || v->space == PTX_LOCAL) {
         ptx_func_t *f = r->func;
         v->func = f;
@@ -290,6 +294,9 @@ static ptx_var_t *one_variable(ptx_reader_t *r, const ptx_var_t *like, unsigned 
     ptx_var_t *v = pool_alloc(&r->m->pool, sizeof *v);
     *v = *like;
     v->name = pool_text(&r->m->pool, name->at, name->len);
+    v->file = r->m->label;
+    v->line = name->line;
+    v->col = name->col;
     unsigned elem = ptx_type_bits(v->type) / 8;
     v->bytes = elem * lanes;
     if (!dimensions(r, v))
@@ -299,9 +306,8 @@ static ptx_var_t *one_variable(ptx_reader_t *r, const ptx_var_t *like, unsigned 
         if (!initializer(r, v, elem))
             return NULL;
     }
-    if (v->open && !(v->external && v->space == PTX_SHARED)) {
-        ptx_fail(r, name, "array '%s' without a size; only .extern .shared arrays may be open",
-                 v->name);
+    if (v->open && !v->external) {
+        ptx_fail(r, name, "array '%s' without a size; only .extern arrays may be open", v->name);
         return NULL;
     }
     if ((v->space == PTX_LOCAL || v->space == PTX_SHARED || v->space == PTX_PARAM) &&
@@ -354,18 +360,19 @@ static bool variable_head(ptx_reader_t *r, ptx_var_t *like, unsigned *lanes)
     return true;
 }
 
-ptx_var_t *ptx_variable(ptx_reader_t *r, ptx_space_t space, bool external, bool formal)
+ptx_var_t *ptx_variable(ptx_reader_t *r, ptx_space_t space, ptx_link_t link, bool formal)
 {
-    ptx_var_t like = {.space = (uint8_t)space, .external = external};
+    ptx_var_t like = {.space = (uint8_t)space, .link = (uint8_t)link};
     unsigned lanes;
     if (!variable_head(r, &like, &lanes))
         return NULL;
     return one_variable(r, &like, lanes, formal);
 }
 
-bool ptx_declaration(ptx_reader_t *r, ptx_space_t space, bool external)
+bool ptx_declaration(ptx_reader_t *r, ptx_space_t space, ptx_link_t link)
 {
-    ptx_var_t like = {.space = (uint8_t)space, .external = external};
+    ptx_var_t like = {
+        .space = (uint8_t)space, .link = (uint8_t)link, .external = link == PTX_LINK_EXTERN};
     unsigned lanes;
     if (!variable_head(r, &like, &lanes))
         return false;

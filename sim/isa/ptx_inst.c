@@ -28,6 +28,26 @@ static bool special_register(ptx_reader_t *r, uint32_t *out)
     return false;
 }
 
+/* One that the manual has and this reader has not. */
+static bool other_special_register(const tok_t *t)
+{
+    static const char *const names[] = {"%pm",
+                                        "%envreg",
+                                        "%cluster",
+                                        "%is_explicit_cluster",
+                                        "%ncluster",
+                                        "%reserved_smem_offset_",
+                                        "%aggr_smem_size",
+                                        "%current_graph_exec",
+                                        "%total_smem_size"};
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        size_t len = strlen(names[k]);
+        if (t->len >= len && !memcmp(t->at, names[k], len))
+            return true;
+    }
+    return false;
+}
+
 static bool take_reg(ptx_reader_t *r, uint32_t *reg)
 {
     const tok_t *t = r->tok;
@@ -96,6 +116,8 @@ static bool take_name(ptx_reader_t *r, ptx_opnd_t *o)
             o->kind = PO_SREG;
             return true;
         }
+        if (other_special_register(t))
+            return ptx_refuse(r, t, "special register %s is not supported", ptx_tok_text(r, t));
         return ptx_fail(r, t, "undeclared name %s", ptx_tok_text(r, t));
     default:
         return ptx_fail(r, t,
@@ -203,7 +225,7 @@ static bool refused_kind(ptx_reader_t *r, const tok_t *t)
     int n = snprintf(name, sizeof name, " %.*s ", (int)t->len, t->at);
     for (unsigned k = 0; k < sizeof kinds / sizeof kinds[0] && n < (int)sizeof name; k++)
         if (strstr(kinds[k].opcodes, name)) {
-            ptx_fail(r, t, "%s: %s", ptx_tok_text(r, t), kinds[k].what);
+            ptx_refuse(r, t, "%s: %s", ptx_tok_text(r, t), kinds[k].what);
             return true;
         }
     return false;
@@ -218,7 +240,7 @@ static bool mnemonic(ptx_reader_t *r, ptx_inst_t *i)
     if (refused_kind(r, op))
         return false;
     if (!isa_opcode_known(&r->rows, op->at, op->len))
-        return ptx_fail(r, op, "unknown instruction %s", ptx_tok_text(r, op));
+        return ptx_refuse(r, op, "unknown instruction %s", ptx_tok_text(r, op));
     uint64_t free_mods = isa_opcode_mods(&r->rows, op->at, op->len);
     char plain[96], full[96]; /* names without and with the modifiers that choose no row */
     int np = snprintf(plain, sizeof plain, "%.*s", (int)op->len, op->at), nf = np;
@@ -229,8 +251,8 @@ static bool mnemonic(ptx_reader_t *r, ptx_inst_t *i)
         if (!type && ptx_type_find(t->at, t->len) != PT_NONE)
             type = t;
         if (nf + (int)t->len + 2 > (int)sizeof full)
-            return ptx_fail(r, t, "modifier %s does not belong to '%.*s'", ptx_tok_text(r, t),
-                            (int)op->len, op->at);
+            return ptx_refuse(r, t, "modifier %s does not belong to '%.*s'", ptx_tok_text(r, t),
+                              (int)op->len, op->at);
         nf += snprintf(full + nf, sizeof full - (size_t)nf, ".%.*s", (int)t->len, t->at);
         int mod = isa_mod_find(t->at, t->len);
         if (mod >= 0 && (free_mods >> mod & 1)) {
@@ -251,10 +273,10 @@ static bool mnemonic(ptx_reader_t *r, ptx_inst_t *i)
         i->mods = 0;
     }
     if (!i->row)
-        return ptx_fail(r, op,
-                        "unknown instruction '%s'; '%.*s' exists, but not with these "
-                        "modifiers and types",
-                        full, (int)op->len, op->at);
+        return ptx_refuse(r, op,
+                          "unknown instruction '%s'; '%.*s' exists, but not with these "
+                          "modifiers and types",
+                          full, (int)op->len, op->at);
     return true;
 }
 
@@ -296,7 +318,7 @@ static bool call(ptx_reader_t *r, ptx_inst_t *i)
     if (t->kind == TOK_ID)
         name = ptx_lookup(r, t);
     if (name.kind == PTX_NAME_REG)
-        return ptx_fail(r, t, "indirect calls are not supported; expected a function");
+        return ptx_refuse(r, t, "indirect calls are not supported; expected a function");
     if (name.kind != PTX_NAME_FUNC)
         return ptx_fail(r, t, "%s %s; expected a function",
                         name.kind == PTX_NAME_NONE ? "undeclared name" : "misplaced",
@@ -307,7 +329,7 @@ static bool call(ptx_reader_t *r, ptx_inst_t *i)
         if (!ptx_expect(r, '(', "before arguments") || !actuals(r, i, &i->n_args, i->n_rets))
             return false;
         if (ptx_punct(r, ','))
-            return ptx_fail(r, r->tok, "indirect calls are not supported; expected ';'");
+            return ptx_refuse(r, r->tok, "indirect calls are not supported; expected ';'");
     }
     return true;
 }
@@ -339,9 +361,26 @@ static bool operands(ptx_reader_t *r, ptx_inst_t *i)
     return true;
 }
 
-bool ptx_instruction(ptx_reader_t *r)
+/* Behind the semicolon of a refused instruction, or at the end of its block. */
+static bool skip_refused(ptx_reader_t *r, const tok_t *first)
 {
-    ptx_inst_t i = {.guard = PTX_NO_REG};
+    unsigned depth = 0;
+    r->refused = false;
+    r->inst = NULL;
+    for (r->tok = first; r->tok != r->end; r->tok++) {
+        if (ptx_punct(r, '{'))
+            depth++;
+        else if (ptx_punct(r, '}') && !depth--)
+            return true;
+        else if (ptx_take(r, ';'))
+            return true;
+    }
+    return true;
+}
+
+static bool read_instruction(ptx_reader_t *r)
+{
+    ptx_inst_t i = {.guard = PTX_NO_REG, .func = r->func};
     const tok_t *first = r->tok;
     r->inst = first->kind == TOK_ID || ptx_punct(r, '@') ? first : NULL;
     if (ptx_take(r, '@')) {
@@ -379,4 +418,10 @@ bool ptx_instruction(ptx_reader_t *r)
     f->inst = pool_grow(&r->m->pool, f->inst, f->n_inst, sizeof *f->inst);
     f->inst[f->n_inst++] = i;
     return true;
+}
+
+bool ptx_instruction(ptx_reader_t *r)
+{
+    const tok_t *first = r->tok;
+    return read_instruction(r) || (r->refused && skip_refused(r, first));
 }

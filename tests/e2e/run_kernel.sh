@@ -87,6 +87,53 @@ sed '/weight:/d' "$data/blend.yaml" >blend.yaml
 run run_129_initial_values_stay 1 "$lockwarp" run --ptx "$data/blend.ptx" --launch blend.yaml
 grep -q 'out\[0\] is 90.5; expected 10.5 (6 of 8 differ)' err || fail 'not the values of the PTX'
 
+# Two files are one program: k calls f of the other file, which adds the other file's bias.
+cat >k.ptx <<'END'
+.version 3.2
+.target sm_20
+.address_size 64
+.extern .func (.param .b32 r) f(.param .b32 x);
+.visible .entry k(.param .u64 out) {
+.reg .b32 %r<3>; .reg .b64 %d<3>; .param .b32 x; .param .b32 y;
+mov.u32 %r1, %tid.x; st.param.b32 [x], %r1; call (y), f, (x); ld.param.b32 %r2, [y];
+ld.param.u64 %d1, [out]; mul.wide.u32 %d2, %r1, 4; add.u64 %d1, %d1, %d2;
+st.global.b32 [%d1], %r2; ret; }
+END
+cat >f.ptx <<'END'
+.version 3.2
+.target sm_20
+.address_size 64
+.global .b32 bias = 100;
+.visible .func (.param .b32 r) f(.param .b32 x) {
+.reg .b32 %r<3>; ld.param.b32 %r1, [x]; ld.global.b32 %r2, [bias];
+add.s32 %r1, %r1, %r2; st.param.b32 [r], %r1; ret; }
+END
+cat >k.yaml <<'END'
+buffers:
+  out: {type: u32, size: 4}
+symbols:
+  bias: {type: u32, value: 50}
+launches:
+  - {kernel: k, grid: 1, block: 4, args: [out]}
+compare:
+  - {buffer: out, values: [50, 51, 52, 53]}
+END
+both=("$lockwarp" run --ptx k.ptx --ptx f.ptx --launch k.yaml)
+run run_130_two_files_are_one_program 0 "${both[@]}" --json two.json
+run run_131_in_either_order 0 "$lockwarp" run --ptx f.ptx --ptx k.ptx --launch k.yaml
+sed '/^symbols:/,/bias/d' k.yaml >alone.yaml
+refuses run_132_one_of_them_is_not_enough \
+    "^lockwarp: alone.yaml:4:5: k.ptx:7:.*: call of 'f', which has no body in 'call \(y\), f, \(x\)' of kernel 'k'$" \
+    "$lockwarp" run --ptx k.ptx --launch alone.yaml
+refuses run_133_twice_the_same_file "^lockwarp: k.ptx:5:17: 'k' is defined twice; first at k.ptx:5:17$" \
+    "$lockwarp" run --ptx k.ptx --ptx k.ptx --launch k.yaml
+run run_134_stopped 3 "${both[@]}" --json again.json --checkpoint two.ckpt --checkpoint-at 50
+run run_135_resumed_with_both 0 "$lockwarp" run --resume two.ckpt
+same run_136_the_same_result two.json again.json
+refuses run_137_resumed_with_another "the checkpoint's run has --ptx f.ptx; found --ptx g.ptx" \
+    "$lockwarp" run --resume two.ckpt --ptx k.ptx --ptx g.ptx
+refuses run_138_not_into_a_database 'several --ptx; expected one' "${both[@]}" --db two.db
+
 # The profile: vecadd's loads stride 128 bytes a warp and touch every line once.
 run run_119_profile 0 "$lockwarp" profile --ptx "$data/vecadd.ptx" --launch "$data/vecadd.yaml" \
     --set n_sms=1 --kernel vecadd --json p.json

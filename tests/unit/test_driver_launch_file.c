@@ -50,10 +50,10 @@ struct dev_module {
     int unused;
 };
 
-dev_module_t *dev_module(device_t *d, const char *label, const char *ptx, size_t bytes)
+dev_module_t *dev_module_link(device_t *d, const dev_ptx_t *ptx, unsigned n)
 {
     static dev_module_t module;
-    (void)d, (void)label, (void)ptx, (void)bytes;
+    (void)d, (void)ptx, (void)n;
     return &module;
 }
 
@@ -100,6 +100,12 @@ int dev_launch(device_t *d, dev_module_t *m, const char *kernel, dim3_t grid, di
         assert_true(x->bytes <= sizeof x->byte);
         memcpy(x->byte, from, x->bytes);
     }
+    return 0;
+}
+
+int dev_check_kernel(device_t *d, const dev_module_t *m, const char *kernel)
+{
+    (void)d, (void)m, (void)kernel;
     return 0;
 }
 
@@ -160,12 +166,13 @@ static int teardown(void **state)
 static int run(const char *text, device_t *dev, diag_t *d)
 {
     launch_file_t f;
+    const dev_ptx_t ptx = {"k.ptx", "", 0};
     memset(dev, 0, sizeof *dev);
     d->text[0] = 0;
     assert_int_equal(file_write(path_of("l.yaml"), text, strlen(text), d), 0);
     int rc = launch_file_read(path_of("l.yaml"), &f, d);
     if (!rc)
-        rc = launch_file_run(&f, dev, "k.ptx", "", 0, d);
+        rc = launch_file_run(&f, dev, &ptx, 1, d);
     launch_file_free(&f);
     return rc;
 }
