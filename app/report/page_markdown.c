@@ -72,7 +72,7 @@ static void figure_row(const comparison_t *x, bool with_alternative, out_t *o)
         words_beside(text, sizeof text, x);
         out_f(o, "%s | ", text);
         words_difference(text, sizeof text, x);
-        out_f(o, "%s, %s | ", text, words_verdict(x));
+        out_f(o, "%s, %s | ", text, words_grade(x));
         words_alternative(text, sizeof text, x);
         if (with_alternative)
             out_f(o, "%s | ", text);
@@ -80,7 +80,7 @@ static void figure_row(const comparison_t *x, bool with_alternative, out_t *o)
         out_md(o, text);
     } else {
         words_alternative(text, sizeof text, x);
-        out_f(o, "%s | |%s%s", words_verdict(x), with_alternative ? text : "",
+        out_f(o, "%s | |%s%s", words_grade(x), with_alternative ? text : "",
               with_alternative ? " |" : "");
     }
     out_put(o, " |\n");

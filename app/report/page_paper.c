@@ -117,13 +117,13 @@ static void figure_row(const comparison_t *c, bool with_alternative, out_t *o)
         out_html(o, text);
         out_put(o, *text ? "</span>" : "");
     } else {
-        out_f(o, "<span class=\"verdict\">%s</span>", words_verdict(c));
+        out_f(o, "<span class=\"grade\">%s</span>", words_grade(c));
     }
     out_put(o, "</td><td class=\"n\" data-label=\"difference\">");
     if (c->ours.state == VALUE_THERE) {
         words_difference(text, sizeof text, c);
         out_words(o, text);
-        out_f(o, " <span class=\"verdict\">%s</span>", words_verdict(c));
+        out_f(o, " <span class=\"grade\">%s</span>", words_grade(c));
     }
     if (with_alternative) {
         words_alternative(text, sizeof text, c);

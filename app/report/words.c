@@ -113,7 +113,7 @@ void words_beside(char *text, size_t size, const comparison_t *c)
     }
 }
 
-const char *words_verdict(const comparison_t *c)
+const char *words_grade(const comparison_t *c)
 {
     if (c->ours.state != VALUE_THERE)
         return c->ours.state == VALUE_NOT_RUN ? "not run"

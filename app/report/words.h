@@ -20,7 +20,7 @@ void words_paper(char *text, size_t size, const figure_t *f);
 /* Ours less the paper's: "-3.9 points", "-3.05 x". */
 void words_difference(char *text, size_t size, const comparison_t *c);
 
-/* Ours under the paper's alternative configuration, with its verdict: "+9.0 %, differs", "as ours"
+/* Ours under the paper's alternative configuration, with its grade: "+9.0 %, differs", "as ours"
  * of what is of no run, "not measured". */
 void words_alternative(char *text, size_t size, const comparison_t *c);
 
@@ -31,7 +31,7 @@ void words_beside(char *text, size_t size, const comparison_t *c);
 
 /* "equal", "within half", "differs", "other sign", "input, by construction", "not run", "stale",
  * "no value". */
-const char *words_verdict(const comparison_t *c);
+const char *words_grade(const comparison_t *c);
 
 /* One sentence or two of why ours is apart; "" where it is not. */
 void words_cause(char *text, size_t size, const comparison_t *c);

@@ -254,12 +254,12 @@ static comparison_t compare(const results_t *r, const char *id)
     return c;
 }
 
-static void is(const char *id, double want, const char *verdict)
+static void is(const char *id, double want, const char *grade)
 {
     comparison_t c = compare(&results, id);
     if (c.ours.state != VALUE_THERE || fabs(c.ours.v - want) > 1e-9 * (1 + fabs(want)))
         fail_msg("%s is %.12g; expected %.12g", id, c.ours.v, want);
-    assert_string_equal(words_verdict(&c), verdict);
+    assert_string_equal(words_grade(&c), grade);
 }
 
 static void report_200_means_and_forms(void **state)
@@ -340,7 +340,7 @@ static void report_209_kinds_of_cause(void **state)
     f->kind = CAUSE_MACHINE;
 }
 
-/* What is put in is no result: neither a verdict nor a cause, and counted by itself. */
+/* What is put in is no result: neither a grade nor a cause, and counted by itself. */
 static void report_206_inputs_are_no_results(void **state)
 {
     (void)state;
@@ -381,7 +381,7 @@ static void report_211_another_sweep_beside(void **state)
     words_beside(text, sizeof text, &c);
     assert_string_equal(text, " elsewhere; not recorded with its inputs");
     c = compare(&results, "nowhere");
-    assert_string_equal(words_verdict(&c), "not run");
+    assert_string_equal(words_grade(&c), "not run");
     assert_true(page_uses_sweep(&catalog, "p", "t") && page_uses_sweep(&catalog, "p", "s"));
 }
 
@@ -463,7 +463,7 @@ static void report_203_not_run(void **state)
     for (unsigned i = 0; i < sizeof gone / sizeof *gone; i++) {
         comparison_t c = compare(&results, gone[i].id);
         assert_int_equal(c.ours.state, VALUE_NOT_RUN);
-        assert_string_equal(words_verdict(&c), "not run");
+        assert_string_equal(words_grade(&c), "not run");
         assert_string_equal(c.ours.missing, gone[i].missing);
     }
 }
@@ -472,9 +472,9 @@ static void report_204_no_value(void **state)
 {
     (void)state;
     comparison_t c = compare(&results, "undefined"); /* over 0 */
-    assert_string_equal(words_verdict(&c), "no value");
+    assert_string_equal(words_grade(&c), "no value");
     c = compare(&results, "negative"); /* a geometric mean of -1, 1 and 5 */
-    assert_string_equal(words_verdict(&c), "no value");
+    assert_string_equal(words_grade(&c), "no value");
     /* w1 has none; 12 / 6 + 1 and 12 / 8 + 1 have the mean 2.75 */
     c = compare(&results, "some");
     assert_true(c.ours.state == VALUE_THERE && fabs(c.ours.v - 2.75) < 1e-12);
