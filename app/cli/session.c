@@ -111,6 +111,8 @@ static void after_launch(void *ctx, const dev_launch_info_t *l)
     session_t *s = ctx;
     if (l->warning)
         fprintf(stderr, "lockwarp: warning: launch %" PRIu64 ": %s\n", l->number, l->warning);
+    if (l->slack_warning)
+        fprintf(stderr, "lockwarp: warning: launch %" PRIu64 ": %s\n", l->number, l->slack_warning);
     if (s->on_launch)
         s->on_launch(s->on_launch_ctx, l);
 }
@@ -306,6 +308,8 @@ static int collect(session_t *s, double wall)
     r->config = &s->config;
     r->workload.launches = sum.launches;
     r->workload.timed_launches = sum.timed_launches;
+    r->workload.slack_reads = sum.slack.reads;
+    r->workload.slack_writes = sum.slack.writes;
     r->warp_instructions = sum.warp_instructions;
     r->thread_instructions = sum.thread_instructions;
     r->host.wall_s = wall;

@@ -17,6 +17,7 @@
 #include "common/state_io.h"
 #include "driver/driver.h"
 #include "gpu/gpu.h"
+#include "isa/isa.h"
 
 /* One launch, as reported before and after it runs. */
 typedef struct dev_launch_info {
@@ -28,6 +29,7 @@ typedef struct dev_launch_info {
     bool timed;                 /* it is, and there is a GPU model */
     uint64_t warp_instructions; /* after a functional launch; else 0 */
     const char *warning;        /* after it: isa_launch_warning; NULL: none */
+    const char *slack_warning;  /* likewise: isa_launch_slack_warning */
 } dev_launch_info_t;
 
 /* Watches a device, so that what it does can be recorded. The launches are those that kernel, first
@@ -87,6 +89,7 @@ void dev_set_tap(device_t *dev, const dev_tap_t *tap);
 typedef struct dev_summary {
     uint64_t launches, timed_launches;
     uint64_t warp_instructions, thread_instructions; /* of the functional launches */
+    isa_slack_t slack;                               /* of all launches */
     bool stopped;   /* at the GPU's cycle limit: dev_error is -ECANCELED */
     bool halted;    /* by a policy: dev_error is -ECANCELED */
     bool suspended; /* on_stop ended the run: dev_error is -ECANCELED */

@@ -31,15 +31,15 @@ device_t *dev_open(const dev_cfg_t *cfg, diag_t *d)
     }
     dev->cfg = *cfg;
     dev->d = d;
-    void *arena = mmap(NULL, cfg->memory_bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (arena == MAP_FAILED) {
+    uint8_t *arena = mmap(NULL, DEV_PAGE + cfg->memory_bytes, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if ((void *)arena == MAP_FAILED) {
         diag_at(d, "device memory", 0, 0, "cannot map %" PRIu64 " bytes: %s", cfg->memory_bytes,
                 strerror(errno));
         free(dev);
         return NULL;
     }
-    dev->arena = arena;
+    dev->arena = arena + DEV_PAGE;
     if (cfg->on_stop && !(dev->log = host_log_new())) {
         diag_at(d, "device", 0, 0, "out of memory");
         dev_close(dev);
@@ -65,7 +65,7 @@ void dev_close(device_t *dev)
         dev->modules = m->next;
         module_free(m);
     }
-    munmap(dev->arena, dev->cfg.memory_bytes);
+    munmap(dev->arena - DEV_PAGE, DEV_PAGE + dev->cfg.memory_bytes);
     host_log_free(dev->log);
     state_abandon(dev->replay.io);
     free(dev);
@@ -367,7 +367,8 @@ static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *
     const dev_front_t front = {isa_launch_front(l), NULL, fault, l};
     dev_watch_t watch;
     int rc = dev_watch_begin(&watch, dev, &front, info->number);
-    dev->now = (dev_running_t){.front = watch.outer.front, .info = info, .cfg = cfg};
+    dev->now = (dev_running_t){
+        .front = watch.outer.front, .info = info, .cfg = cfg, .slack = isa_launch_slack(l)};
     if (!rc && restore)
         rc = dev_restore(dev);
     if (!rc)
@@ -376,7 +377,10 @@ static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *
     if (!rc)
         rc = dev_watch_end(&watch, dev);
     dev->now = (dev_running_t){.front = NULL};
+    dev->summary.slack.reads += isa_launch_slack(l)->reads;
+    dev->summary.slack.writes += isa_launch_slack(l)->writes;
     info->warning = isa_launch_warning(l);
+    info->slack_warning = isa_launch_slack_warning(l);
     if (!rc && dev->cfg.after)
         dev->cfg.after(dev->cfg.ctx, info);
     isa_launch_free(l);
@@ -402,7 +406,7 @@ int dev_launch(device_t *dev, dev_module_t *m, const char *kernel, dim3_t grid, 
         .warp_size = dev->cfg.gpu_cfg->warp_size,
         .params = params,
         .param_bytes = k->param_bytes,
-        .mem = {DEV_BASE, dev->arena, dev->used},
+        .mem = {DEV_BASE, dev->arena, dev->used, DEV_PAGE, dev_above(dev)},
         /* Apart from what later allocations may get, so that addresses keep their meaning. */
         .local_base = DEV_BASE + dev->cfg.memory_bytes,
     };

@@ -279,7 +279,9 @@ struct isa_launch {
     front_cta_t *free, *all;
     uint64_t *regions; /* bit set: taken */
     uint32_t n_regions;
+    isa_slack_t slack;
     char fault[256], warning[256];
+    char slack_at[256], slack_warning[400]; /* the first such access; what is said of all */
 };
 
 typedef uint32_t __attribute__((may_alias)) u32a_t;
@@ -303,6 +305,9 @@ static inline void *warp_slot(const front_warp_t *w, uint32_t slot)
 
 /* Notes the first thing in a launch whose result no manual defines; the launch goes on. */
 void isa_warn(front_warp_t *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Counts an access of these lanes around device memory; notes the first of a launch. */
+void isa_note_slack(front_warp_t *w, uint64_t lanes, uint64_t addr, uint32_t bytes,
+                    const char *what);
 /* Notes the first fault of a launch; lane below 0: of the whole warp. */
 void isa_fault(front_warp_t *w, int lane, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

@@ -125,12 +125,19 @@ void isa_symbol_place(isa_module_t *m, unsigned i, uint64_t addr);
  * isa_symbol_place, so all symbols must have been placed. */
 void isa_symbol_image(const isa_module_t *m, unsigned i, void *out);
 
-/* Device memory as a launch sees it: [base, base + bytes) is host[0..bytes). */
+/* Device memory as a launch sees it: [base, base + bytes) is host[0..bytes). So many bytes below
+ * and above it are mapped too: an access there is no fault, but it is counted. */
 typedef struct isa_mem {
     uint64_t base;
     uint8_t *host;
     uint64_t bytes;
+    uint64_t below, above;
 } isa_mem_t;
+
+/* Accesses of threads to what is mapped around device memory; atomics are writes. */
+typedef struct isa_slack {
+    uint64_t reads, writes;
+} isa_slack_t;
 
 typedef struct isa_launch_cfg {
     const isa_kernel_t *kernel;
@@ -158,6 +165,10 @@ const char *isa_launch_fault(const isa_launch_t *l);
 /* The first thing in it whose result no manual defines, such as a shuffle from a lane that takes no
  * part; NULL: nothing. */
 const char *isa_launch_warning(const isa_launch_t *l);
+/* Counts of a launch, which a checkpoint saves. */
+isa_slack_t *isa_launch_slack(isa_launch_t *l);
+/* What they are and where the first was; NULL: there was none. */
+const char *isa_launch_slack_warning(isa_launch_t *l);
 void isa_launch_free(isa_launch_t *l);
 
 typedef struct isa_counts {

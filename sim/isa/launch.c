@@ -218,6 +218,11 @@ const char *isa_launch_warning(const isa_launch_t *l)
     return l->warning[0] ? l->warning : NULL;
 }
 
+isa_slack_t *isa_launch_slack(isa_launch_t *l)
+{
+    return &l->slack;
+}
+
 const char *isa_launch_fault(const isa_launch_t *l)
 {
     return l->fault;

@@ -92,10 +92,28 @@ bool mem_linear(front_warp_t *w, inst_space_t space, mem_view_t *v)
     }
 }
 
-bool mem_check(front_warp_t *w, const warp_step_t *out, uint64_t mask, inst_space_t space,
-               uint64_t lo, uint64_t size, uint32_t bytes, const char *what)
+/* Lanes of bad whose access is not within what is mapped around device memory either; if there are
+ * none, v becomes all that is mapped. */
+static uint64_t outside_slack(front_warp_t *w, const warp_step_t *out, uint64_t bad, mem_view_t *v,
+                              uint32_t bytes, const char *what)
 {
-    uint64_t bad = w->l->vec->outside(out->addr, lo, size, bytes, mask, w->lanes);
+    const isa_mem_t *m = &w->l->mem;
+    const mem_view_t all = {m->host - m->below, m->base - m->below, m->below + m->bytes + m->above};
+    uint64_t left = w->l->vec->outside(out->addr, all.lo, all.bytes, bytes, bad, w->lanes);
+    if (left)
+        return left;
+    isa_note_slack(w, bad, out->addr[__builtin_ctzll(bad)], bytes, what);
+    *v = all;
+    return 0;
+}
+
+bool mem_check(front_warp_t *w, const warp_step_t *out, uint64_t mask, inst_space_t space,
+               mem_view_t *v, uint32_t bytes, const char *what)
+{
+    uint64_t bad = w->l->vec->outside(out->addr, v->lo, v->bytes, bytes, mask, w->lanes);
+    if (bad && (space == INST_SPACE_GLOBAL || space == INST_SPACE_CONST) &&
+        (w->l->mem.below || w->l->mem.above))
+        bad = outside_slack(w, out, bad, v, bytes, what);
     if (!bad)
         return true;
     fault_address(w, out, bad, space, bytes, what);
@@ -208,7 +226,8 @@ static uint8_t *open_interleaved(const op_t *o, front_warp_t *w, uint64_t mask, 
     bool call = space == INST_SPACE_PARAM;
     uint8_t *base = interleaved(w, call, &size);
     uint64_t lo = call ? CALL_PARAM_BASE : 0;
-    if (!mem_check(w, out, mask, space, lo, size, (uint32_t)o->esize * o->n, what))
+    mem_view_t v = {base, lo, size};
+    if (!mem_check(w, out, mask, space, &v, (uint32_t)o->esize * o->n, what))
         return NULL;
     for (uint64_t m = call ? mask : 0; m; m &= m - 1)
         out->addr[__builtin_ctzll(m)] -= lo;
@@ -221,7 +240,7 @@ static void load_part(const op_t *o, front_warp_t *w, const mem_part_t *p, warp_
     bool lanes = p->space == INST_SPACE_LOCAL ||
                  (p->space == INST_SPACE_PARAM && is_call_param(o, out, p->mask));
     if (!lanes && mem_linear(w, p->space, &v)) {
-        if (mem_check(w, out, p->mask, p->space, v.lo, v.bytes, (uint32_t)o->esize * o->n, "load"))
+        if (mem_check(w, out, p->mask, p->space, &v, (uint32_t)o->esize * o->n, "load"))
             load_linear(o, w, p->mask, &v, out);
         return;
     }
@@ -272,7 +291,7 @@ static void store_part(const op_t *o, front_warp_t *w, const mem_part_t *p, warp
     mem_view_t v;
     bool lanes = p->space == INST_SPACE_LOCAL || p->space == INST_SPACE_PARAM;
     if (!lanes && mem_linear(w, p->space, &v)) {
-        if (mem_check(w, out, p->mask, p->space, v.lo, v.bytes, (uint32_t)o->esize * o->n, "store"))
+        if (mem_check(w, out, p->mask, p->space, &v, (uint32_t)o->esize * o->n, "store"))
             store_linear(o, w, p->mask, &v, out);
         return;
     }

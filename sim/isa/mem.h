@@ -29,8 +29,9 @@ unsigned mem_split(const op_t *o, const front_warp_t *w, uint64_t mask, warp_ste
                    mem_part_t part[3]);
 /* False: the space is not linear. */
 bool mem_linear(front_warp_t *w, inst_space_t space, mem_view_t *v);
-/* False, and a fault noted: an access of bytes is outside [lo, lo + size) or misaligned. */
+/* False, and a fault noted: an access of bytes is outside of v or misaligned. In device memory, v
+ * grows to what is mapped around it when the access is there. */
 bool mem_check(front_warp_t *w, const warp_step_t *out, uint64_t mask, inst_space_t space,
-               uint64_t lo, uint64_t size, uint32_t bytes, const char *what);
+               mem_view_t *v, uint32_t bytes, const char *what);
 
 #endif

@@ -134,6 +134,46 @@ refuses run_137_resumed_with_another "the checkpoint's run has --ptx f.ptx; foun
     "$lockwarp" run --resume two.ckpt --ptx k.ptx --ptx g.ptx
 refuses run_138_not_into_a_database 'several --ptx; expected one' "${both[@]}" --db two.db
 
+# Reads and writes just below and above what is allocated, as stock srad_v2 has them: counted, warned
+# of once a launch, kept, and no error up to the end of the page; the same in a resumed run.
+cat >edge.ptx <<'END'
+.version 3.2
+.target sm_20
+.address_size 64
+.visible .entry k(.param .u64 out, .param .s64 by) {
+.reg .b32 %r<3>; .reg .b64 %d<4>;
+ld.param.u64 %d1, [out]; ld.param.s64 %d2, [by]; add.u64 %d2, %d1, %d2;
+ld.global.u32 %r1, [%d2]; add.u32 %r1, %r1, 1; st.global.u32 [%d2], %r1; st.global.u32 [%d1], %r1; ret; }
+END
+edge() { # BYTES: two launches of one thread
+    cat >edge.yaml <<END
+buffers:
+  out: {type: u32, size: 4}
+launches:
+  - {kernel: k, grid: 1, block: 1, args: [out, {type: s64, value: $1}], repeat: 2}
+compare:
+  - {buffer: out, values: [2, 0, 0, 0]}
+END
+}
+slack=("$lockwarp" run --ptx edge.ptx --launch edge.yaml)
+for by in -4 -2097152 256 2097148; do
+    edge $by
+    run "run_140_slack_$by" 0 "${slack[@]}" --json slack.json
+    [ "$(grep -c 'warning: launch [12]: k: .*load of 4 bytes at 0x.*: 1 reads and 1 writes' err)" = 2 ] ||
+        fail 'expected a warning a launch'
+    [ "$(number slack.json slack_reads) $(number slack.json slack_writes)" = '2 2' ] || fail 'not counted'
+    run "run_141_slack_functional_$by" 0 "${slack[@]}" --functional --json f.json
+    [ "$(number f.json slack_reads)" = 2 ] || fail 'not counted in a functional run'
+    run "run_142_slack_stopped_$by" 3 "${slack[@]}" --json again.json --checkpoint s.ckpt --checkpoint-at 700
+    run "run_143_slack_resumed_$by" 0 "$lockwarp" run --resume s.ckpt
+    same "run_144_slack_is_saved_$by" slack.json again.json
+done
+for by in -2097156 2097152; do
+    edge $by
+    refuses "run_145_beyond_$by" 'load of 4 bytes at 0x.* is outside device memory' "${slack[@]}"
+done
+grep -q slack a.json && fail 'a run without such accesses names them'
+
 # The profile: vecadd's loads stride 128 bytes a warp and touch every line once.
 run run_119_profile 0 "$lockwarp" profile --ptx "$data/vecadd.ptx" --launch "$data/vecadd.yaml" \
     --set n_sms=1 --kernel vecadd --json p.json
