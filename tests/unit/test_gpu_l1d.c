@@ -370,6 +370,56 @@ static void gpu_l1d_033_kernel_start_invalidates(void **state)
     gpu_free(g);
 }
 
+static uint64_t addr_line_of_kernel(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    const uint32_t *line = s->user;
+    (void)at;
+    return BASE + *line * UINT64_C(128) + 4 * (lane & 15);
+}
+
+/* Lines stay over a kernel's start, and what leaves is charged to no load of a later kernel. The
+ * arena grows, so that the lines that an infinite L1 would have are counted in a new place. */
+static void gpu_l1d_035_kernel_start_may_keep_the_lines(void **state)
+{
+    (void)state;
+    static const uint32_t line[] = {0, 0, 1, 0, 0};
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    c.l1_flush = false;
+    c.l1_sets = c.l1_ways = 1;
+    gpu_t *g = gpu_new(&c);
+    for (unsigned k = 0; k < 5; k++) {
+        synth_t s;
+        synth_init(&s, 1, 1, 32);
+        for (unsigned i = 0; i < k; i++) /* programs of different length: rows of their own */
+            synth_alu(&s, 2, 2);
+        synth_load(&s, 1, 0);
+        s.addr = addr_line_of_kernel;
+        s.user = &line[k];
+        s.front.arena_base -= 4096 * k;
+        s.front.arena_bytes = k == 3 ? 128 : UINT64_C(4096) << k;
+        assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+        synth_free(&s);
+    }
+    gpu_stats(g, &st);
+    /* Miss, hit, line 1 replaces line 0, line 0 replaces line 1, hit. */
+    assert_int_equal(st.l1d.misses, 3);
+    assert_int_equal(st.l1d.hits, 2);
+    assert_int_equal(st.l1d.cold_misses, 2);
+    assert_int_equal(st.l1d.reload_misses, 1);
+    assert_int_equal(st.l1d.kernel_evictions, 0);
+    assert_int_equal(st.l1d.evictions, 2);
+    assert_int_equal(st.l1d.zero_reuse_evictions, 1);
+    assert_int_equal(st.l1d.contention_cross_block, 2);
+    assert_int_equal(gpu_load_rows(g), 5);
+    for (unsigned k = 0; k < 5; k++) {
+        gpu_load_row_t row;
+        gpu_load_row(g, k, &row);
+        assert_int_equal(row.s.zero_reuse, 0);
+    }
+    gpu_free(g);
+}
+
 /* CTA k and its warps walk over one set: contention by who evicts whom. */
 static uint64_t addr_contend(const synth_t *s, const synth_at_t *at, uint32_t lane)
 {
@@ -998,6 +1048,7 @@ int main(void)
         cmocka_unit_test(gpu_l1d_031_store_leaves_pending_line),
         cmocka_unit_test(gpu_l1d_032_volatile_read_goes_round),
         cmocka_unit_test(gpu_l1d_033_kernel_start_invalidates),
+        cmocka_unit_test(gpu_l1d_035_kernel_start_may_keep_the_lines),
         cmocka_unit_test(gpu_l1d_040_contention_classes),
         cmocka_unit_test(gpu_l1d_050_bypass_fills_nothing),
         cmocka_unit_test(gpu_l1d_051_returned_bit_fills_late),
