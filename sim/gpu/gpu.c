@@ -237,6 +237,7 @@ bool gpu_take_front(gpu_t *g, front_t *f)
     g->shared.front = f;
     g->shared.local = local_map(&g->cfg, f, cta_limit(&g->cfg, f));
     g->shared.load = k->row;
+    g->shared.load_rows = k->n_rows;
     g->shared.row_of = k->row_of;
     return true;
 }

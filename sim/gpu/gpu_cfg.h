@@ -79,7 +79,8 @@
   K(ENUM, l1_bypass_size, 0, 1, "line|asked", "data of a read that bypasses the L1: the line (a volatile read: its sectors); or the smallest aligned 32, 64, 128... bytes that hold what its lanes touch, in the sectors they lie in, the whole line if it may fill the L1 after all") \
   K(ENUM, l1_bypass_path, 0, 1, "queue|beside", "bypassed and volatile reads and atomics leave through l1_inject_queue, in one order with the rest; or straight into the input buffer of the crossbar, in the cycle of their access and past what waits in the queue") \
   K(ENUM, l1_store_hit, 0, 1, "evict|keep", "a store to a line that is here evicts it, or is written into it, too; atomics always evict") \
-  K(ENUM, l1_local_store, 0, 1, "through|back", "a store to local memory that hits: as l1_store_hit, or it stays in the line, which is written back when it is evicted; none of it leaves at a kernel's end") \
+  K(ENUM, l1_local_store, 0, 1, "through|back", "a store to local memory that hits: as l1_store_hit, or it stays in the line, which is written back when it is evicted; none of it leaves at a kernel's end, and with l1_flush none after it") \
+  K(BOOL, l1_flush, 0, 1, "", "the L1D is emptied at a kernel's start; false: it keeps its lines, also those of local memory that are not written back yet (l1_local_store)") \
   K(U32,  l1_prefetch_queue, 0, 256, "requests", "prefetches of policies waiting for a cycle without a demand request; 0: none but those of a policy that brings a queue along") \
   K(U32,  l1_lookup_delay, 0, 252, "core cycles", "from the memory stage to the tag lookup: a pipeline of as many requests, which a rejected lookup holds up; 0: looked up in the memory stage") \
   K(U32,  l1_hit_latency, 1, 255, "core cycles", "issue of a one-request load that hits to issue of a dependent instruction") \

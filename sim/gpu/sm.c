@@ -75,7 +75,8 @@ void sm_kernel_start(sm_t *sm, uint32_t limit, uint64_t cycle)
     request_buffer_start(&sm->buffer, sm->sh->hooks);
     wake_lower(sm->wake, sm->id, 0);
     l1d_kernel_start(&sm->l1, lines_of(sm, f->arena_base, f->arena_bytes),
-                     lines_of(sm, sm->sh->local.start, sm->sh->local.bytes), cycle);
+                     lines_of(sm, sm->sh->local.start, sm->sh->local.bytes), sm->sh->load_rows,
+                     cycle);
     sm->l1.load = sm->sh->load;
 }
 

@@ -117,6 +117,7 @@ typedef struct sm_shared {
     uint64_t ctas_done;              /* of all SMs */
     uint32_t piece_per_sector_shift; /* log2 32-byte pieces a sector */
     uint32_t regs_limit;
+    uint32_t load_rows; /* of load[]; the one after them is nobody's */
     bool never_sleep;
 } sm_shared_t;
 

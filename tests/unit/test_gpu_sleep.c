@@ -485,6 +485,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         cfg.l1_read_spare = seed / 2 % 3 == 1 ? 1 : 0;
         cfg.l1_bypass_path = seed % 8 > 3 ? GPU_BYPASS_BESIDE : GPU_BYPASS_QUEUE;
         cfg.send_ports = seed % 4 > 1 ? GPU_SEND_EACH : GPU_SEND_ONE;
+        cfg.l1_flush = seed / 3 % 2;
         cfg.reply_queue = (uint32_t)(seed % 3) * 2;
         cfg.writeback = seed / 2 % 2 ? GPU_WRITEBACK_TURN : GPU_WRITEBACK_FREE;
         cfg.l1_hit_latency = seed % 3 || as_is.l1_lookup_delay ? as_is.l1_hit_latency : 1;
