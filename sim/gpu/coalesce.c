@@ -200,6 +200,15 @@ static void sort_descending(coalesced_t *c)
             swap_requests(c, k, k - 1);
 }
 
+void coalesce_blocks(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t shift)
+{
+    finder_t f = {.out = out};
+    out->n = 0;
+    for (uint64_t m = active; m; m &= m - 1)
+        find(&f, addr[bits_lowest(m)] >> shift);
+    sort_descending(out);
+}
+
 /* Segment numbers become line numbers, pieces of a segment pieces of its line. */
 static void segments_to_lines(coalesced_t *c, uint32_t shift)
 {

@@ -56,6 +56,10 @@ void coalesce_load_halves(coalesced_t *out, const uint64_t *addr, uint64_t activ
 void coalesce_atomic_halves(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
                             uint32_t lanes);
 
+/* The distinct aligned blocks of 2^shift bytes in which the lanes' accesses begin, highest address
+ * first: `line` is a block's number. `touched` and `full` are 0. */
+void coalesce_blocks(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t shift);
+
 /* Groups of `lanes` neighbours, the lowest first: `group` coalesces those of one, whose requests
  * are its own. A line may so stand in `out` more than once. */
 typedef void coalesce_group_fn(void *ctx, coalesced_t *out, uint64_t active);

@@ -58,6 +58,12 @@
   K(U32,  ldst_queue, 1, 64, "instructions", "memory instructions issued that wait for, or are in, the memory stage") \
   K(U32,  wb_ports, 0, 64, "results", "results of instructions an SM writes to its registers in a cycle; 0: any number") \
   K(U32,  const_latency, 1, 255, "core cycles", "load of parameters and constants: a hit in the constant cache") \
+  K(ENUM, const_path, 0, 1, "beside|stage", "loads of constants and parameters go beside the memory stage; or through it, a block of l1c_line_bytes a cycle, the highest address first") \
+  K(U32,  l1c_sets, 0, 65536, "sets", "constant cache, a power of two; 0: constants always hit") \
+  K(U32,  l1c_ways, 1, 64, "ways", "LRU, allocated when filled") \
+  K(U32,  l1c_line_bytes, 32, 256, "B", "a power of two, with l1c_sets at most line_bytes") \
+  K(U32,  l1c_mshrs, 1, 64, "entries", "lines of constants outstanding") \
+  K(U32,  l1c_merge, 1, 256, "requests", "requests such an entry holds, the first included") \
   K(U32,  smem_latency, 1, 255, "core cycles", "load from shared memory without conflicts, as sp_latency") \
   K(U32,  smem_banks, 1, 64, "banks", "banks of the shared memory, a power of two") \
   K(U32,  smem_bank_bytes, 4, 8, "B", "width of a bank: 4 or 8") \
@@ -195,6 +201,7 @@ enum { GPU_BYPASS_LINE, GPU_BYPASS_ASKED };
 enum { GPU_BYPASS_QUEUE, GPU_BYPASS_BESIDE };
 enum { GPU_SEND_ONE, GPU_SEND_EACH };
 enum { GPU_WRITEBACK_FREE, GPU_WRITEBACK_TURN };
+enum { GPU_CONST_BESIDE, GPU_CONST_STAGE };
 enum { GPU_STORE_EVICT, GPU_STORE_KEEP };
 enum { GPU_LOCAL_THROUGH, GPU_LOCAL_BACK };
 enum { GPU_LOCAL_REGION, GPU_LOCAL_SLOTS };

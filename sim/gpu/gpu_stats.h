@@ -43,6 +43,12 @@
   C(shared_accesses,    "shared-memory instructions with at least one active lane") \
   C(shared_conflict_cycles, "cycles of the shared memory beyond one an access and pass, by bank conflicts") \
   C(const_accesses,     "constant and parameter loads") \
+  C(const_blocks,       "blocks of these that went through the memory stage (const_path: stage); law: const_hits + const_merges + const_misses") \
+  C(const_hits,         "of these, in the constant cache, or without one") \
+  C(const_merges,       "of these, on their way") \
+  C(const_misses,       "of these, asked of the L2") \
+  C(const_fail_mshr_full, "cycles the memory stage's head was a constant that found no MSHR") \
+  C(const_fail_merge_full, "cycles the memory stage's head was a constant whose MSHR holds no more requests") \
   C(barriers,           "warps that arrived at a barrier") \
   C(fences,             "fences issued") \
   C(fetches,            "instruction-buffer refills") \

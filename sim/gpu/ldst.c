@@ -25,7 +25,7 @@ static void grow_ops(sm_t *sm)
     sm->n_ops = n;
 }
 
-static uint16_t new_op(sm_t *sm, uint32_t w, const inst_t *inst, uint32_t requests, uint64_t c)
+uint16_t sm_new_op(sm_t *sm, uint32_t w, const inst_t *inst, uint32_t requests, uint64_t c)
 {
     if (sm->op_free == SM_NIL)
         grow_ops(sm);
@@ -51,7 +51,7 @@ void sm_memop_complete(sm_t *sm, uint16_t i, uint64_t c)
     uint64_t bit = UINT64_C(1) << op->warp;
     if (is_load(op->inst))
         sm_release(sm, op->warp, op->inst);
-    if (op->inst->kind == INST_LOAD) {
+    if (op->inst->kind == INST_LOAD && op->row != SM_NO_ROW) {
         sm->stats.loads_completed++;
         sm->stats.load_latency_sum += c - op->issued;
         sm->sh->load[op->row].latency_sum += c - op->issued;
@@ -107,7 +107,7 @@ static void result_at(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t cycle)
               &(wheel_node_t){.ptr = inst, .kind = EV_RESULT, .warp = (uint8_t)w});
 }
 
-static sm_access_t *enqueue(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
+sm_access_t *sm_enqueue(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
 {
     uint32_t at = sm->q_head + sm->q_count++;
     if (at >= sm->sh->cfg->ldst_queue)
@@ -120,6 +120,7 @@ static sm_access_t *enqueue(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c
     a->warp = (uint8_t)w;
     a->flags = 0;
     a->built = a->pieces = false;
+    a->read_only = 0;
     return a;
 }
 
@@ -128,7 +129,7 @@ static void issue_shared(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
     const gpu_cfg_t *cfg = sm->sh->cfg;
     const warp_step_t *st = sm->sh->step;
     uint32_t passes;
-    sm_access_t *a = enqueue(sm, w, inst, c);
+    sm_access_t *a = sm_enqueue(sm, w, inst, c);
     a->shared_cycles =
         coalesce_shared(st->addr, st->active, inst->width, cfg->smem_banks, cfg->smem_bank_bytes,
                         inst->kind == INST_ATOMIC || inst->kind == INST_REDUCE, &passes);
@@ -238,7 +239,7 @@ static void issue_global(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
 {
     const warp_step_t *st = sm->sh->step;
     uint32_t shift = sm->sh->map->line_shift;
-    sm_access_t *a = enqueue(sm, w, inst, c);
+    sm_access_t *a = sm_enqueue(sm, w, inst, c);
     if (inst->kind == INST_LOAD) {
         issue_load(sm, inst, a);
     } else if (inst->kind == INST_STORE) {
@@ -256,7 +257,7 @@ static void issue_global(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
         sm->stats.atomics++;
         sm->stats.atomic_requests += a->c.n;
     }
-    a->op = new_op(sm, w, inst, a->c.n, c);
+    a->op = sm_new_op(sm, w, inst, a->c.n, c);
     sm->warp[w].unsent += sm->buffer.present ? a->c.n : 0;
     if (inst->kind == INST_LOAD) {
         uint32_t row = sm->sh->row_of[inst - sm->sh->front->inst];
@@ -288,8 +289,10 @@ void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
     case INST_SPACE_GLOBAL:
         issue_global(sm, w, inst, c);
         break;
-    default: /* constants, parameters: hits in the constant cache */
+    default: /* constants, parameters */
         sm->stats.const_accesses++;
+        if (__builtin_expect(sm->read_only, 0) && sm_issue_read_only(sm, w, inst, c))
+            return;
         if (inst_regset_empty(&inst->dst))
             return;
         sm_add_regs(&sm->warp[w].pending, &inst->dst);
@@ -302,7 +305,7 @@ void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
 
 /* ---- The memory stage ---- */
 
-static void pop_head(sm_t *sm)
+void sm_pop_head(sm_t *sm)
 {
     if (++sm->q_head == sm->sh->cfg->ldst_queue)
         sm->q_head = 0;
@@ -373,7 +376,7 @@ static void serve_shared(sm_t *sm, sm_access_t *a, uint64_t c)
         result_at(sm, a->warp, a->inst, done + sm->sh->cfg->smem_latency - 1);
     }
     ++*sm->sh->progress;
-    pop_head(sm);
+    sm_pop_head(sm);
 }
 
 /* A request meets the tags; false: rejected, and its cause stands in head_fail. */
@@ -474,7 +477,7 @@ static void serve_global(sm_t *sm, sm_access_t *a, uint64_t c)
         return;
     a->built = false;
     if (++a->next == a->c.n)
-        pop_head(sm);
+        sm_pop_head(sm);
 }
 
 void sm_memory_stage(sm_t *sm, uint64_t c)
@@ -484,6 +487,8 @@ void sm_memory_stage(sm_t *sm, uint64_t c)
         return;
     if (a->op == SM_NIL)
         serve_shared(sm, a, c);
+    else if (__builtin_expect(a->read_only != 0, 0))
+        sm_serve_read_only(sm, a, c);
     else if (sm->lookup_delay ? !ring_full(&sm->lookup) : !still_rejected(sm))
         serve_global(sm, a, c);
 }
@@ -518,7 +523,7 @@ bool sm_prefetch(sm_t *sm, uint64_t line, uint32_t pc, uint32_t warp, uint64_t c
 }
 
 /* The L1 has no demand request in this cycle, as far as is known before it: one that is rejected
- * keeps it busy, a shared-memory access does not. */
+ * keeps it busy, an access to shared memory or a constant does not. */
 bool sm_port_free(const sm_t *sm, uint64_t c)
 {
     const sm_access_t *a = &sm->queue[sm->q_head];
@@ -526,7 +531,7 @@ bool sm_port_free(const sm_t *sm, uint64_t c)
         return sm->head_fail == L1D_OK;
     if (sm->lookup_delay)
         return ring_ready(&sm->lookup) > c;
-    return !sm->q_count || a->ready > c || sm->stage_free > c || a->op == SM_NIL;
+    return !sm->q_count || a->ready > c || sm->stage_free > c || a->op == SM_NIL || a->read_only;
 }
 
 static void plain_stage(sm_t *sm, uint64_t c)
@@ -571,14 +576,6 @@ void sm_busy_stage(sm_t *sm, uint64_t c)
 
 /* ---- Replies ---- */
 
-/* All warps that waited for the line fetch again in this cycle. */
-static __attribute__((noinline)) void take_read_only(sm_t *sm, const gpu_req_t *r)
-{
-    rocache_fill(&sm->l1i, r);
-    while (rocache_ready(&sm->l1i))
-        sm->fetching |= UINT64_C(1) << rocache_next(&sm->l1i);
-}
-
 /* A reply that the L2 may have marked, for memory instruction op. */
 static void tell_reply(sm_t *sm, const gpu_req_t *r, uint16_t op, uint64_t c)
 {
@@ -600,7 +597,7 @@ void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t c)
     bool data = r->kind == GPU_REQ_READ || r->kind == GPU_REQ_ATOMIC;
     ++*sm->sh->progress;
     if (__builtin_expect(r->flags & GPU_REQ_READ_ONLY, 0)) {
-        take_read_only(sm, r);
+        sm_fill_read_only(sm, r);
         return;
     }
     if (data)

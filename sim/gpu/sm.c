@@ -10,18 +10,7 @@
 #include "common/bits.h"
 #include "gpu/sm_int.h"
 
-/* A warp waits for one line of its code, so merges have no limit. */
-static bool init_l1i(sm_t *sm)
-{
-    const gpu_cfg_t *cfg = sm->sh->cfg;
-    const rocache_geometry_t g = {.id = ROCACHE_INST,
-                                  .sets = cfg->l1i_sets,
-                                  .ways = cfg->l1i_ways,
-                                  .line_bytes = cfg->line_bytes,
-                                  .mshrs = cfg->l1i_mshrs,
-                                  .merge = SM_WARPS};
-    return rocache_init(&sm->l1i, sm->id, cfg, &g);
-}
+#define ALWAYS_INLINE inline __attribute__((always_inline))
 
 bool sm_init(sm_t *sm, uint32_t id, sm_shared_t *sh)
 {
@@ -36,8 +25,9 @@ bool sm_init(sm_t *sm, uint32_t id, sm_shared_t *sh)
     sm->queue = calloc(sh->cfg->ldst_queue, sizeof *sm->queue);
     return sm->queue && ring_init(&sm->prefetch, sh->cfg->l1_prefetch_queue) &&
            wheel_init(&sm->wheel) &&
-           l1d_init(&sm->l1, id, sh->cfg, sh->hooks, sh->req_net, sh->map) && init_l1i(sm) &&
-           ring_init(&sm->lookup, sm->lookup_delay) && sm_writeback_init(sm);
+           l1d_init(&sm->l1, id, sh->cfg, sh->hooks, sh->req_net, sh->map) &&
+           sm_read_only_init(sm) && ring_init(&sm->lookup, sm->lookup_delay) &&
+           sm_writeback_init(sm);
 }
 
 void sm_free(sm_t *sm)
@@ -48,6 +38,7 @@ void sm_free(sm_t *sm)
     wheel_destroy(&sm->wheel);
     l1d_free(&sm->l1);
     rocache_free(&sm->l1i);
+    rocache_free(&sm->l1c);
     ring_free(&sm->lookup);
     sm_writeback_free(sm);
 }
@@ -173,7 +164,7 @@ static inline void run_event(sm_t *sm, const wheel_node_t *n, uint64_t c)
     }
 }
 
-static void run_events(sm_t *sm, uint64_t c)
+static ALWAYS_INLINE void run_events(sm_t *sm, uint64_t c)
 {
     while (wheel_due(&sm->wheel, c)) {
         wheel_node_t n = wheel_take(&sm->wheel, c);
@@ -222,20 +213,26 @@ static void send_packet(sm_t *sm, ring_t *out)
     ++*sm->sh->progress;
 }
 
-/* One packet, instruction fetches before data; or one of each. */
-static inline void send_packets(sm_t *sm, uint64_t c)
+/* One packet, instruction fetches before constants before data; or one of each. */
+static inline void send_packets(sm_t *sm, uint64_t c, bool read_only)
 {
-    bool inst = ring_ready(&sm->l1i.out) <= c;
-    if (inst)
+    bool one = ring_ready(&sm->l1i.out) <= c;
+    if (one)
         send_packet(sm, &sm->l1i.out);
-    if (!inst || (__builtin_expect(sm->send_each, 0) && ring_ready(&sm->l1.out) <= c))
+    if (read_only && (!one || sm->send_each) && ring_ready(&sm->l1c.out) <= c) {
+        send_packet(sm, &sm->l1c.out);
+        one = true;
+    }
+    if (!one || (__builtin_expect(sm->send_each, 0) && ring_ready(&sm->l1.out) <= c))
         send_packet(sm, &sm->l1.out);
 }
 
 /* First cycle in which a packet may leave. */
-static inline uint64_t packet_ready(const sm_t *sm)
+static inline uint64_t packet_ready(const sm_t *sm, bool read_only)
 {
     uint64_t a = ring_ready(&sm->l1.out), b = ring_ready(&sm->l1i.out);
+    if (read_only && ring_ready(&sm->l1c.out) < b)
+        b = ring_ready(&sm->l1c.out);
     return a < b ? a : b;
 }
 
@@ -244,6 +241,8 @@ static void charge_retries(sm_t *sm, uint64_t cycle)
 {
     if (cycle <= sm->last + 1)
         return;
+    if (__builtin_expect(sm->read_only_fail, 0))
+        sm_charge_read_only(sm, cycle - sm->last - 1);
     if (sm->head_fail != L1D_OK)
         sm->l1.fails[sm->head_fail] += cycle - sm->last - 1;
     sm->last = cycle - 1;
@@ -264,8 +263,22 @@ static inline bool head_may_go(const sm_t *sm)
     return sm->head_fail == L1D_OK || sm->l1.changed;
 }
 
+/* What stands in the memory stage has a chance in the next cycle, as far as is known. */
+static inline bool stage_may_go(const sm_t *sm, const sm_access_t *a, bool read_only)
+{
+    if (read_only && a->read_only) /* once refused, it waits for a reply */
+        return sm->read_only_fail == ROCACHE_HIT;
+    return sm->lookup_delay ? !ring_full(&sm->lookup) || a->op == SM_NIL : head_may_go(sm);
+}
+
+/* When constants have something to do: a line that is waited for is here, a packet can leave. */
+static __attribute__((noinline)) uint64_t read_only_wake(sm_t *sm, uint64_t c)
+{
+    return sm_read_only_ready(sm) ? c + 1 : send_wake(sm, &sm->l1c.out, c);
+}
+
 /* The earliest cycle after c in which something can happen without an outside event. */
-static uint64_t next_wake(sm_t *sm, uint64_t c)
+static ALWAYS_INLINE uint64_t next_wake(sm_t *sm, uint64_t c, bool read_only)
 {
     if (sm->sched_dirty || sm->sched_wake <= c + 1 || sm->fetching || sm->l1.filled_head != L1D_NIL)
         return c + 1;
@@ -280,8 +293,7 @@ static uint64_t next_wake(sm_t *sm, uint64_t c)
     if (sm->q_count) {
         const sm_access_t *a = &sm->queue[sm->q_head];
         t = a->ready > sm->stage_free ? a->ready : sm->stage_free;
-        bool free = sm->lookup_delay ? !ring_full(&sm->lookup) || a->op == SM_NIL : head_may_go(sm);
-        if (free)
+        if (stage_may_go(sm, a, read_only))
             next = t < next ? t : next;
     }
     if (sm->lookup.count && head_may_go(sm)) {
@@ -292,6 +304,10 @@ static uint64_t next_wake(sm_t *sm, uint64_t c)
     next = t < next ? t : next;
     t = send_wake(sm, &sm->l1i.out, c);
     next = t < next ? t : next;
+    if (read_only) {
+        t = read_only_wake(sm, c);
+        next = t < next ? t : next;
+    }
     t = icnt_ready(sm->sh->reply_net, sm->id);
     next = t < next ? t : next;
     if (__builtin_expect(sm->staged, 0)) {
@@ -311,7 +327,8 @@ static inline void take_reply(sm_t *sm, uint64_t c)
     sm_take_reply(sm, &reply, c);
 }
 
-uint64_t sm_tick(sm_t *sm, uint64_t c)
+/* Once for an SM with read-only caches for data, once for all others, whose cycles ask for none. */
+static ALWAYS_INLINE uint64_t tick(sm_t *sm, uint64_t c, bool read_only)
 {
     /* 1. cycles slept through */
     charge_retries(sm, c);
@@ -336,6 +353,8 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
     /* 4. one request that waited for a line now here */
     if (sm->l1.filled_head != L1D_NIL && __builtin_expect(!sm->back.turn, 1))
         sm_memop_part(sm, l1d_next_served(&sm->l1, c), c + sm->sh->cfg->l1_fill_delay, c);
+    if (read_only && !sm->back.turn && sm_read_only_ready(sm))
+        sm_take_read_only(sm, c, c);
     /* 5. the memory stage */
     if (__builtin_expect(sm->prefetch.count | sm->buffer.present, 0))
         sm_busy_stage(sm, c);
@@ -344,8 +363,8 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
     else if (sm->q_count)
         sm_memory_stage(sm, c);
     /* 6. a packet to the interconnect */
-    if (packet_ready(sm) <= c)
-        send_packets(sm, c);
+    if (packet_ready(sm, read_only) <= c)
+        send_packets(sm, c, read_only);
     /* 7. issue and fetch */
     if (sm->sched_dirty || sm->sched_wake <= c || sm->sh->never_sleep)
         sm_schedule(sm, c);
@@ -355,7 +374,17 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
     if (sm->finished_ctas)
         retire_ctas(sm, c);
     HOOK_CALL(sm->sh->hooks, on_cycle, sm->id, c);
-    return sm->sh->never_sleep ? c + 1 : next_wake(sm, c);
+    return sm->sh->never_sleep ? c + 1 : next_wake(sm, c, read_only);
+}
+
+static __attribute__((noinline)) uint64_t tick_read_only(sm_t *sm, uint64_t c)
+{
+    return tick(sm, c, true);
+}
+
+uint64_t sm_tick(sm_t *sm, uint64_t c)
+{
+    return __builtin_expect(sm->read_only, 0) ? tick_read_only(sm, c) : tick(sm, c, false);
 }
 
 static void dump_warp(const sm_t *sm, uint32_t w, FILE *f)
@@ -397,7 +426,8 @@ void sm_dump(const sm_t *sm, FILE *f)
     if (sm->q_count) {
         const sm_access_t *a = &sm->queue[sm->q_head];
         fprintf(f, "  memory stage: %u instructions, head pc 0x%x request %u of %u%s\n",
-                sm->q_count, a->inst->pc, a->next, a->c.n, why[sm->head_fail]);
+                sm->q_count, a->inst->pc, a->next, a->c.n,
+                sm->read_only_fail ? ", constant cache full" : why[sm->head_fail]);
     }
     if (sm->buffer.present)
         fprintf(f, "  request buffer: %u requests, %s%s\n", sm->buffer.count,

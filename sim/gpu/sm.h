@@ -43,9 +43,10 @@
 #include "gpu/wheel.h"
 #include "gpu/writeback.h"
 
-#define SM_WARPS 64
-#define SM_UNITS 5 /* inst_unit_t */
-#define SM_NIL   UINT16_MAX
+#define SM_WARPS  64
+#define SM_UNITS  5 /* inst_unit_t */
+#define SM_NIL    UINT16_MAX
+#define SM_NO_ROW UINT32_MAX
 
 /* The structs of an SM are walked by state_sm.c. */
 typedef struct sm_warp {
@@ -83,7 +84,7 @@ typedef struct sm_memop {
     uint64_t issued;    /* core cycle */
     uint64_t ready;     /* not complete before */
     uint32_t remaining; /* replies, and requests the L1 has not accepted */
-    uint32_t row;       /* per-load row, loads only */
+    uint32_t row;       /* per-load row, loads only; SM_NO_ROW: of a constant */
     uint16_t next;      /* free list */
     uint8_t warp;
 } sm_memop_t;
@@ -96,8 +97,9 @@ typedef struct sm_access {
     uint32_t shared_cycles; /* a shared-memory access */
     uint16_t op;            /* sm_memop_t; SM_NIL: shared memory */
     uint8_t warp, kind, flags;
-    bool built;  /* head_req holds request `next` */
-    bool pieces; /* requests say what they touch */
+    bool built;        /* head_req holds request `next` */
+    bool pieces;       /* requests say what they touch */
+    uint8_t read_only; /* rocache_id_t; 0: none, to the L1D or to shared memory */
     coalesced_t c;
 } sm_access_t;
 
@@ -154,6 +156,8 @@ typedef struct sm {
 
     ring_t lookup; /* requests on their way to the tags; slot.ready: cycle of the lookup */
     uint32_t lookup_delay, hit_wait; /* hit_wait: lookup to data */
+    bool read_only;                  /* constants go through the memory stage */
+    uint8_t read_only_fail;          /* rocache_answer_t: why the memory stage's head was refused */
     rocache_t l1i;
 
     _Alignas(64) l1d_t l1;
@@ -179,6 +183,8 @@ typedef struct sm {
     uint8_t order[SM_WARPS];
     uint32_t resident, cta_limit, cta_next;
     uint64_t occupied_since;
+
+    rocache_t l1c;
 
     gpu_stats_sm_t stats;
     uint64_t warp_instructions, thread_instructions, ctas_done, sched_ticked;

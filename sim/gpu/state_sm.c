@@ -24,7 +24,7 @@ STATE_LAYOUT("linemap_t", sizeof(linemap_t), 16);
 STATE_LAYOUT("l1d_line_t", sizeof(l1d_line_t), 16);
 STATE_LAYOUT("l1d_mshr_t", sizeof(l1d_mshr_t), 12);
 STATE_LAYOUT("sm_t", sizeof(sm_t) - sizeof(l1d_t) - sizeof(wheel_t) - sizeof(gpu_stats_sm_t),
-             12448);
+             12656);
 
 /* A pointer into the running program, as the instruction's number; anything else (what a dead
  * entry still holds) becomes NULL. */
@@ -235,7 +235,7 @@ static void rocache_state(rocache_t *c, const char *name, state_io_t *io)
     M(sh) M(wake) M(wheel) M(warp) M(cta) M(queue) M(op) M(n_ops) M(prefetch) \
     M(l1.hooks) M(l1.net) M(l1.addr_map) M(l1.load) M(l1.tag) M(l1.state) M(l1.line) M(l1.dirty) M(l1.repl) M(l1.mshr) \
     M(l1.target) M(l1.bypassed) M(l1.n_bypassed) M(l1.map) M(l1.recency) M(l1.out) M(l1.seen) \
-    M(l1.book.gone) M(lookup) M(back.replies) M(back.shared) ROCACHE_KEEP(M, l1i)
+    M(l1.book.gone) M(lookup) M(back.replies) M(back.shared) ROCACHE_KEEP(M, l1i) ROCACHE_KEEP(M, l1c)
 /* clang-format on */
 
 void sm_state(sm_t *sm, state_io_t *io)
@@ -252,6 +252,7 @@ void sm_state(sm_t *sm, state_io_t *io)
     ring_state(&sm->back.replies, io);
     ring_state(&sm->back.shared, io);
     rocache_state(&sm->l1i, "instruction cache", io);
+    rocache_state(&sm->l1c, "constant cache", io);
     l1d_arrays_state(&sm->l1, sm->sh->cfg, io);
     if (state_loading(io))
         sm->l1.load = sm->sh->load;

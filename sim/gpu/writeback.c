@@ -59,6 +59,17 @@ static void bypass_serve(sm_t *sm, uint64_t c)
     sm_memop_part(sm, op, c - 1 + sm->sh->cfg->l1_fill_delay, c);
 }
 
+static bool const_ready(const sm_t *sm, uint64_t c)
+{
+    (void)c;
+    return sm_read_only_ready(sm);
+}
+
+static void const_serve(sm_t *sm, uint64_t c)
+{
+    sm_take_read_only(sm, c - 1, c);
+}
+
 static bool l1d_ready(const sm_t *sm, uint64_t c)
 {
     (void)c;
@@ -80,6 +91,7 @@ typedef struct client {
 
 static const client_t clients[WRITEBACK_CLIENTS] = {
     [WRITEBACK_SHARED] = {shared_ready, shared_serve},
+    [WRITEBACK_CONST] = {const_ready, const_serve},
     [WRITEBACK_BYPASS] = {bypass_ready, bypass_serve},
     [WRITEBACK_L1D] = {l1d_ready, l1d_serve},
 };

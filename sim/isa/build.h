@@ -71,7 +71,7 @@ typedef struct build {
 } build_t;
 
 /* Offsets in the parameter space from here on are those of calls. */
-#define CALL_PARAM_BASE UINT64_C(0x100000)
+#define CALL_PARAM_BASE FRONT_CALL_PARAMS
 
 bool build_flat(build_t *b);
 bool build_cfg(build_t *b);

@@ -257,6 +257,9 @@ static void load_part(const op_t *o, front_warp_t *w, const mem_part_t *p, warp_
     }
     if (p->space == INST_SPACE_LOCAL)
         show_local(w, p->mask, out);
+    else
+        for (uint64_t m = p->mask; m; m &= m - 1)
+            out->addr[__builtin_ctzll(m)] += CALL_PARAM_BASE;
 }
 
 static inline uint64_t get_lane(const op_t *o, const front_warp_t *w, unsigned k, unsigned lane)

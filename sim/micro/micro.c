@@ -77,6 +77,8 @@ static void switch_off(micro_t *m)
     } off[] = {
         {"t_refi", "refresh"},
         {"l1i_sets", "instruction cache"},
+        {"l1c_sets", "constant cache"},
+        {"const_path", "constants in the memory stage"},
         {"wb_ports", "limit of register writes"},
         {"coalescer", "segment coalescer"},
         {"l1_lookup_delay", "lookup pipeline"},

@@ -403,6 +403,8 @@ static void starve(gpu_cfg_t *c)
     c->l1_miss_queue = 2;
     c->l1_inject_queue = 1;
     c->ldst_queue = 1;
+    c->l1c_mshrs = 1;
+    c->l1c_merge = 2;
     c->icnt_in_flits = 5;
     c->icnt_out_flits = 6;
     c->l2_mshrs = 2;
@@ -460,6 +462,16 @@ static void vary_slices(gpu_cfg_t *c, const gpu_cfg_t *as_is, uint64_t seed)
     c->rop_queue = vary ? (uint32_t)(k >> 20 & 1) : as_is->rop_queue;
 }
 
+/* Constants beside the memory stage, through it, or through a small cache. */
+static void vary_constants(gpu_cfg_t *c, const gpu_cfg_t *as_is, uint64_t seed)
+{
+    c->const_path = seed % 3 ? GPU_CONST_STAGE : as_is->const_path;
+    c->l1c_sets = seed % 3 == 2 ? 2 : 0;
+    c->l1c_ways = 1 + (uint32_t)(seed % 2);
+    c->l1c_line_bytes = 32u << seed / 3 % 2;
+    c->const_latency = seed % 4 ? as_is->const_latency : 1;
+}
+
 static void check_preset(const char *preset, bool starved, unsigned seeds)
 {
     gpu_cfg_t cfg = synth_preset(preset), as_is;
@@ -469,11 +481,13 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
     result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
     uint64_t issued = 0, slept = 0, late = 0, refreshes = 0, waits = 0, moves = 0, kept = 0,
              back = 0;
+    uint64_t constants = 0, refused = 0;
     gpu_stats_l1d_t sum = {0};
     for (uint64_t seed = 1; seed <= seeds; seed++) {
         bool chaos = seed & 1;
         vary_dram(&cfg, &as_is, seed);
         vary_slices(&cfg, &as_is, seed);
+        vary_constants(&cfg, &as_is, seed);
         cfg.l1_local_store = seed % 2 ? as_is.l1_local_store : GPU_LOCAL_BACK;
         cfg.local_map = seed % 5 < 2 ? GPU_LOCAL_SLOTS : as_is.local_map;
         cfg.t_refi = seed % 3 == 0 ? 400 + 100 * (uint32_t)seed : 0;
@@ -514,6 +528,8 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         waits += a->stats.sm.writeback_waits;
         kept += a->stats.l1d.writes_kept;
         back += a->stats.l1d.writebacks;
+        constants += a->stats.sm.const_misses;
+        refused += a->stats.sm.const_fail_mshr_full + a->stats.sm.const_fail_merge_full;
         sum.prefetches_useful += a->stats.l1d.prefetches_useful;
         sum.prefetches_late += a->stats.l1d.prefetches_late;
         sum.prefetches_early_evicted += a->stats.l1d.prefetches_early_evicted;
@@ -527,6 +543,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
     assert_true(refreshes > 0 && waits > 0 && kept > 0 && back > 0);
     assert_true(sum.prefetches_useful && sum.prefetches_late && sum.prefetches_early_evicted);
     assert_true(sum.prefetches_useless > 0);
+    assert_true(constants > 0 && refused > 0);
     free(a);
     free(b);
 }
@@ -726,6 +743,8 @@ static void gpu_sleep_026_the_way_to_the_registers_is_identical(void **state)
         cfg.l1_prefetch_queue = i % 3;
         cfg.wb_ports = i % 7 == 2;
         cfg.l1i_sets = i & 2 ? 2 : 0;
+        const gpu_cfg_t as_is = cfg;
+        vary_constants(&cfg, &as_is, i);
         run(&cfg, seed, MODE_SLEEP, chaos, a);
         run(&cfg, seed, MODE_MOVES, chaos, b);
         compare_counters(a, b, seed);

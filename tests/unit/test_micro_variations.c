@@ -92,6 +92,11 @@ static const range_t ranges[] = {
     {"l2_fetch_first", 0, 1, false},
     {"l1_local_store", 0, 1, false},
     {"local_map", 0, 1, false},
+    {"const_path", 0, 1, false},
+    {"l1c_line_bytes", 5, 7, true},
+    {"l1c_ways", 1, 4, false},
+    {"l1c_mshrs", 1, 8, false},
+    {"l1c_merge", 1, 32, false},
 };
 
 static void exact_on_random_machines(const char *bench, unsigned machines, uint64_t seed)
@@ -168,6 +173,12 @@ static void micro_variations_017_bypass(void **state)
     exact_on_random_machines("bypass", 40, 6);
 }
 
+static void micro_variations_018_const(void **state)
+{
+    (void)state;
+    exact_on_random_machines("const", 60, 8);
+}
+
 /* The trace preset: sectors and its queues rule rows out (dram, mshr and l1); what is left
  * holds. */
 static void micro_variations_020_sm2_gtx480(void **state)
@@ -194,6 +205,7 @@ int main(void)
         cmocka_unit_test(micro_variations_015_channel),
         cmocka_unit_test(micro_variations_016_local),
         cmocka_unit_test(micro_variations_017_bypass),
+        cmocka_unit_test(micro_variations_018_const),
         cmocka_unit_test(micro_variations_020_sm2_gtx480),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
