@@ -244,7 +244,7 @@ static void isa_608_launches_of_the_wrong_shape_are_refused(void **state)
     const isa_kernel_t *k = isa_kernel_find(r.m, "k"), *q = isa_kernel_find(r.m, "q"),
                        *u = isa_kernel_find(r.m, "u");
     assert_int_equal(k->max_threads, 128);
-    const isa_mem_t mem = {RIG_BASE, r.mem, RIG_BYTES};
+    const isa_mem_t mem = {RIG_BASE, r.mem, RIG_BYTES, 0, 0};
     const struct {
         isa_launch_cfg_t cfg;
         const char *message;
