@@ -6,7 +6,8 @@
  * and exec_delay; in the stage, blocks - 1 more halves    a block that is nowhere comes from DRAM
  * as a load's line does, one of which the L2 has the line from there; packets leave a cycle after
  * the lookup, and a reply has a block pairs     two loads in a row: with one MSHR, or no merging,
- * the second is refused until the first's block is here
+ * the second is refused until the first's block is here, or the MSHR is free, which with
+ * writeback: turn is a cycle later
  */
 #include <stdio.h>
 
@@ -143,6 +144,8 @@ static void pair(micro_t *m, bool same, uint32_t room)
     uint64_t t = begin(&k, &w);
     uint64_t first = derive_next(&w, true, t), second = derive_next(&w, true, t);
     uint64_t here = derive_dram(&d, first, 0, 0) - k.c.l1_fill_delay;
+    if (!same)
+        here = derive_mshr_free(&k.c, here);
     uint64_t looked = max_of(derive_memory_stage(&d, second), derive_memory_stage(&d, first) + 1);
     uint64_t refused = room == 1 && here > looked ? here - looked : 0;
     unsigned mshr = micro_expect(m, MICRO_EXACT, "cycles", same ? 0 : (double)refused,
