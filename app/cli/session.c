@@ -117,6 +117,14 @@ static void after_launch(void *ctx, const dev_launch_info_t *l)
         s->on_launch(s->on_launch_ctx, l);
 }
 
+/* What a kernel prints goes to standard output, unless the result goes there. */
+static void print_text(void *ctx, const char *text, size_t bytes)
+{
+    const session_t *s = ctx;
+    bool json = s->o->json && !strcmp(s->o->json, "-");
+    fwrite(text, 1, bytes, json ? stderr : stdout);
+}
+
 int session_open(session_t *s, const run_opts_t *o)
 {
     return session_open_stoppable(s, o, NULL);
@@ -145,6 +153,7 @@ int session_open_stoppable(session_t *s, const run_opts_t *o, suspend_t *p)
         .last = o->last,
         .before = before_launch,
         .after = after_launch,
+        .print = print_text,
         .stop = p ? stop_flag() : NULL,
         .on_stop = p ? suspend_on_stop : NULL,
         .ctx = s,

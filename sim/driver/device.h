@@ -54,6 +54,8 @@ typedef struct dev_cfg {
     uint64_t first, last;     /* time launches first ... last only; 0, 0: all */
     void (*before)(void *ctx, const dev_launch_info_t *l); /* NULL: none */
     void (*after)(void *ctx, const dev_launch_info_t *l);  /* after success; NULL: none */
+    /* What kernels print; NULL: lost. */
+    void (*print)(void *ctx, const char *text, size_t bytes);
     /* Checkpoints. When *stop (NULL: never) is not 0, or the GPU stops by itself (gpu_set_stop_at),
      * the launch stands still and on_stop is called, where dev_state() may save it. It returns
      * true to go on; false ends the run: dev_error is -ECANCELED, dev_summary_t.suspended. */

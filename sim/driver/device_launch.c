@@ -407,6 +407,8 @@ int dev_launch(device_t *dev, dev_module_t *m, const char *kernel, dim3_t grid, 
         .params = params,
         .param_bytes = k->param_bytes,
         .mem = {DEV_BASE, dev->arena, dev->used, DEV_PAGE, dev_above(dev)},
+        .print = dev->cfg.print,
+        .print_ctx = dev->cfg.ctx,
         /* Apart from what later allocations may get, so that addresses keep their meaning. */
         .local_base = DEV_BASE + dev->cfg.memory_bytes,
     };

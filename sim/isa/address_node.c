@@ -36,6 +36,7 @@ unsigned op_results(const op_t *o, uint32_t slots, uint32_t var[OUTS], uint8_t o
     case EX_BRX:
     case EX_EXIT:
     case EX_TRAP:
+    case EX_SYSCALL:
     case EX_NOP:
         return 0;
     default:

@@ -171,6 +171,9 @@ static bool source(emit_t *e, const ptx_opnd_t *o, unsigned t, uint32_t *out, bo
             return false;
         *out = address_source(e, o->var, o->imm, bits);
         return true;
+    case PO_FUNC:
+        *out = value_source(e, ptx_func_address(o->func), 64);
+        return true;
     case PO_SREG:
         *out = o->reg >= PTX_SR_CLOCK ? NO_SLOT : sreg_source(e, o->reg, bits);
         return *out != NO_SLOT ||
@@ -461,11 +464,14 @@ static bool emit_branch(emit_t *e, uint32_t index)
     const flat_t *f = e->f;
     o->reconv = e->b->reconv[index];
     if (f->exec == EX_BRX) {
-        uint32_t *table = pool_alloc(e->b->pool, f->n_targets * sizeof *table);
+        uint32_t *table = pool_alloc(e->b->pool, 2 * f->n_targets * sizeof *table);
         memcpy(table, f->target, f->n_targets * sizeof *table);
+        for (uint32_t k = 0; f->key && k < f->n_targets; k++)
+            table[f->n_targets + k] = (uint32_t)(f->key[k] - PTX_CODE_BASE);
         o->table = table;
         o->n_targets = f->n_targets;
-        return source(e, &f->p->op[0], PT_B32, &o->src[0], NULL);
+        o->sub = f->key ? BRX_CALL : BRX_INDEX;
+        return source(e, &f->p->op[0], f->key ? PT_B64 : PT_B32, &o->src[0], NULL);
     }
     o->target = f->target[0];
     if (f->exec == EX_CALL) /* a guarded call branches around the body where not taken */
@@ -547,6 +553,13 @@ static bool emit_special(emit_t *e, uint32_t index)
             o->dst = reg_slot(e, p->op[0].reg);
         else
             o->p = pred_of(e, p->op[0].reg);
+        return true;
+    case EX_SYSCALL:
+        o->sub = (uint8_t)flat_syscall(ptx_real_func(p->callee));
+        for (unsigned k = 0; k < 4 && k < p->n_args; k++)
+            o->v[k] = e->f->frame->offset[p->actual[p->n_rets + k]->index];
+        if (p->n_rets)
+            o->v[2] = e->f->frame->offset[p->actual[0]->index];
         return true;
     case EX_BRA:
     case EX_BRX:

@@ -61,6 +61,20 @@ enum {
     MOV_PRED_CONST, /* p, q = imm */
 };
 
+/* op.sub of EX_BRX: the index of a target, or a function's address: those follow the targets in the
+ * table, as their distance from PTX_CODE_BASE */
+enum {
+    BRX_INDEX,
+    BRX_CALL,
+};
+
+/* op.sub of EX_SYSCALL */
+typedef enum isa_syscall {
+    SYS_NONE,
+    SYS_VPRINTF,
+    SYS_ASSERTFAIL,
+} isa_syscall_t;
+
 /* op.sub of EX_CARRY, bits */
 enum {
     CARRY_OUT = 1,
@@ -280,7 +294,9 @@ struct isa_launch {
     uint64_t *regions; /* bit set: taken */
     uint32_t n_regions;
     isa_slack_t slack;
-    char fault[256], warning[256];
+    void (*print)(void *ctx, const char *text, size_t bytes);
+    void *print_ctx;
+    char fault[400], warning[256];
     char slack_at[256], slack_warning[400]; /* the first such access; what is said of all */
 };
 
@@ -334,6 +350,8 @@ void isa_exec_wrapped(const op_t *o, front_warp_t *w, void *dst);
 void isa_exec_load(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out);
 void isa_exec_store(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out);
 void isa_exec_atom(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out);
+/* sub: isa_syscall_t; v: where its arguments lie, then vprintf's result */
+void isa_exec_syscall(const op_t *o, front_warp_t *w, uint64_t mask);
 void isa_exec_other(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out);
 /* One whose whole effect is on registers and predicates: neither memory nor control. */
 void isa_exec_value(const op_t *o, front_warp_t *w, uint64_t mask);

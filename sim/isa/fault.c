@@ -63,7 +63,7 @@ void isa_fault(front_warp_t *w, int lane, const char *fmt, ...)
     if (l->front.error)
         return;
     l->front.error = 1;
-    char what[140];
+    char what[300];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(what, sizeof what, fmt, ap);

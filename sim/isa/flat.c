@@ -81,7 +81,7 @@ static bool place_vars(build_t *b, frame_t *fr, const bool *formal)
     return true;
 }
 
-static flat_t *add(build_t *b, const ptx_inst_t *p, const frame_t *fr, isa_exec_t exec)
+flat_t *flat_add(build_t *b, const ptx_inst_t *p, const frame_t *fr, isa_exec_t exec)
 {
     b->flat = pool_grow(&b->temp, b->flat, b->n, sizeof *b->flat);
     flat_t *f = &b->flat[b->n++];
@@ -90,7 +90,7 @@ static flat_t *add(build_t *b, const ptx_inst_t *p, const frame_t *fr, isa_exec_
     return f;
 }
 
-static void one_target(build_t *b, flat_t *f, uint32_t at)
+void flat_target(build_t *b, flat_t *f, uint32_t at)
 {
     f->target = pool_alloc(&b->temp, sizeof(uint32_t));
     f->target[0] = at;
@@ -99,18 +99,16 @@ static void one_target(build_t *b, flat_t *f, uint32_t at)
 
 static bool expand(build_t *b, frame_t *fr);
 
-static bool expand_call(build_t *b, const ptx_inst_t *i, const frame_t *fr)
+const frame_t *flat_inline(build_t *b, const ptx_inst_t *i, const frame_t *fr, ptx_func_t *callee)
 {
-    const ptx_func_t *callee = ptx_real_func(i->callee);
     if (!callee->body)
-        return build_fail(b, i, "call of '%s', which has no body", callee->name);
-    if (callee->open)
-        return build_fail(b, i, "recursive call of '%s'; calls are expanded in place",
-                          callee->name);
-    if (b->depth == MAX_CALLS)
-        return build_fail(b, i, "calls nested more than %d deep", MAX_CALLS);
-    uint32_t at = b->n;
-    add(b, i, fr, EX_CALL);
+        build_fail(b, i, "call of '%s', which has no body", callee->name);
+    else if (callee->open)
+        build_fail(b, i, "recursive call of '%s'; calls are expanded in place", callee->name);
+    else if (b->depth == MAX_CALLS)
+        build_fail(b, i, "calls nested more than %d deep", MAX_CALLS);
+    if (b->failed)
+        return NULL;
     frame_t *inner = new_frame(b, callee);
     bool *formal = pool_alloc(&b->temp, callee->n_vars + 1);
     for (unsigned k = 0; k < i->n_rets + i->n_args; k++) {
@@ -120,9 +118,24 @@ static bool expand_call(build_t *b, const ptx_inst_t *i, const frame_t *fr)
     }
     b->depth++;
     if (!place_vars(b, inner, formal) || !expand(b, inner))
-        return false;
+        return NULL;
     b->depth--;
-    one_target(b, &b->flat[at], b->flat[at].guarded ? b->n : at + 1);
+    return inner;
+}
+
+static bool expand_call(build_t *b, const ptx_inst_t *i, const frame_t *fr)
+{
+    if (!i->callee)
+        return flat_indirect(b, i, fr);
+    if (flat_syscall(ptx_real_func(i->callee)) != SYS_NONE) {
+        flat_add(b, i, fr, EX_SYSCALL);
+        return true;
+    }
+    uint32_t at = b->n;
+    flat_add(b, i, fr, EX_CALL);
+    if (!flat_inline(b, i, fr, ptx_real_func(i->callee)))
+        return false;
+    flat_target(b, &b->flat[at], b->flat[at].guarded ? b->n : at + 1);
     return true;
 }
 
@@ -161,9 +174,9 @@ static bool expand(build_t *b, frame_t *fr)
         isa_exec_t exec = (isa_exec_t)i->row->exec;
         if (exec == EX_RET && entry)
             exec = EX_EXIT;
-        add(b, i, fr, exec);
+        flat_add(b, i, fr, exec);
         if (exec == EX_BAR_RED)
-            add(b, i, fr, EX_BAR_GET);
+            flat_add(b, i, fr, EX_BAR_GET);
     }
     f->open = false;
     if (b->failed)
@@ -173,7 +186,7 @@ static bool expand(build_t *b, frame_t *fr)
         const ptx_inst_t *i = &f->inst[k];
         flat_t *x = &b->flat[at[k]];
         if (i->row->exec == EX_RET && !entry) {
-            one_target(b, x, b->n);
+            flat_target(b, x, b->n);
         } else if (i->row->exec == EX_BRA || i->row->exec == EX_BRX) {
             x->n_targets = i->n_targets;
             x->target = pool_alloc(&b->temp, i->n_targets * sizeof(uint32_t));
@@ -244,7 +257,7 @@ bool build_flat(build_t *b)
     bool *formal = pool_alloc(&b->temp, b->func->n_vars + 1);
     if (!place_params(b, fr, formal) || !place_vars(b, fr, formal) || !expand(b, fr))
         return false;
-    add(b, NULL, fr, EX_EXIT); /* where a body without ret falls through; else never reached */
+    flat_add(b, NULL, fr, EX_EXIT); /* where a body without ret falls through; else never reached */
     const flat_t *last = b->n > 1 ? &b->flat[b->n - 2] : NULL;
     bool reached = !last || last->guarded ||
                    (last->exec != EX_EXIT && last->exec != EX_BRA && last->exec != EX_BRX &&
@@ -304,7 +317,8 @@ void build_refs(const build_t *b, const flat_t *f, refs_t *out)
         return;
     }
     bool first_is_source = f->exec == EX_STORE || f->exec == EX_RED || f->exec == EX_PREFETCH ||
-                           f->exec == EX_BAR || f->exec == EX_BRX || f->exec == EX_NOP;
+                           f->exec == EX_BAR || f->exec == EX_BRX || f->exec == EX_NOP ||
+                           f->exec == EX_CALL || f->exec == EX_SYSCALL;
     for (unsigned i = 0; i < p->n; i++) {
         if (i == 0 && !first_is_source)
             add_opnd(out->def, &out->n_def, f->frame, &p->op[i]);

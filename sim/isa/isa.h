@@ -150,7 +150,10 @@ typedef struct isa_launch_cfg {
     isa_mem_t mem;
     uint64_t local_base;      /* device-like address of local memory; 0: after mem, 4 KB aligned */
     uint32_t regs_per_thread; /* 0: the kernel's own */
-    const char *simd;         /* "base", "avx2", "avx512": same results; NULL: the best there is */
+    /* What kernels print (vprintf), as they print it; NULL: lost. */
+    void (*print)(void *ctx, const char *text, size_t bytes);
+    void *print_ctx;
+    const char *simd; /* "base", "avx2", "avx512": same results; NULL: the best there is */
 } isa_launch_cfg_t;
 
 /* Prepares a launch. NULL on error (d): a shape the kernel does not take, symbols not placed,

@@ -163,6 +163,8 @@ isa_launch_t *isa_launch_new(const isa_launch_cfg_t *cfg, diag_t *d)
     l->code = k->code;
     l->vec = isa_vec_find(cfg->simd);
     l->mem = cfg->mem;
+    l->print = cfg->print;
+    l->print_ctx = cfg->print_ctx;
     l->lanes = cfg->warp_size;
     l->shift = cfg->warp_size == 64 ? 8 : 7;
     l->threads = cfg->block[0] * cfg->block[1] * cfg->block[2];

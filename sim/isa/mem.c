@@ -330,3 +330,43 @@ void isa_exec_store(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *
     for (unsigned k = 0; k < n && !w->l->front.error; k++)
         store_part(o, w, &part[k], out);
 }
+
+uint64_t mem_call_arg(const front_warp_t *w, uint32_t at, unsigned lane, unsigned bytes)
+{
+    uint64_t size;
+    return read_lane(w, interleaved(w, true, &size), at, lane, bytes);
+}
+
+void mem_set_call_arg(front_warp_t *w, uint32_t at, unsigned lane, unsigned bytes, uint64_t v)
+{
+    uint64_t size;
+    write_lane(w, interleaved(w, true, &size), at, lane, bytes, v);
+}
+
+static bool peek_byte(front_warp_t *w, unsigned lane, uint64_t addr, uint8_t *out)
+{
+    mem_view_t v;
+    uint64_t size;
+    if (addr - ISA_LOCAL_WINDOW < ISA_WINDOW_BYTES) {
+        uint8_t *base = interleaved(w, false, &size);
+        if (addr - ISA_LOCAL_WINDOW >= size)
+            return false;
+        *out = *lane_byte(w, base, addr - ISA_LOCAL_WINDOW, lane);
+        return true;
+    }
+    bool shared = addr - ISA_SHARED_WINDOW < ISA_WINDOW_BYTES;
+    mem_linear(w, shared ? INST_SPACE_SHARED : INST_SPACE_GLOBAL, &v);
+    addr -= shared ? ISA_SHARED_WINDOW : v.lo;
+    if (addr >= v.bytes)
+        return false;
+    *out = v.mem[addr];
+    return true;
+}
+
+bool mem_peek(front_warp_t *w, unsigned lane, uint64_t addr, void *out, unsigned bytes)
+{
+    for (unsigned k = 0; k < bytes; k++)
+        if (!peek_byte(w, lane, addr + k, (uint8_t *)out + k))
+            return false;
+    return true;
+}

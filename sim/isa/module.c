@@ -154,8 +154,9 @@ void isa_symbol_image(const isa_module_t *m, unsigned i, void *out)
     else
         memset(out, 0, v->bytes);
     for (unsigned k = 0; k < v->n_relocs; k++) {
-        const ptx_var_t *to = ptx_real_var(v->reloc[k].var);
-        uint64_t at = to->addr + (uint64_t)v->reloc[k].add;
-        memcpy((uint8_t *)out + v->reloc[k].at, &at, sizeof at);
+        const ptx_reloc_t *r = &v->reloc[k];
+        uint64_t at = r->func ? ptx_func_address(r->func) : ptx_real_var(r->var)->addr;
+        at += (uint64_t)r->add;
+        memcpy((uint8_t *)out + r->at, &at, sizeof at);
     }
 }

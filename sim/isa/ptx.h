@@ -40,11 +40,12 @@ typedef enum ptx_space {
     PTX_CONST,
 } ptx_space_t;
 
-/* The address of a variable inside another's initial value. */
+/* The address of a variable or function inside a variable's initial value. */
 typedef struct ptx_reloc {
     uint64_t at; /* byte in the value */
     unsigned bytes;
     ptx_var_t *var;
+    ptx_func_t *func; /* NULL: of var */
     int64_t add;
 } ptx_reloc_t;
 
@@ -100,6 +101,7 @@ typedef enum ptx_opnd_kind {
     PO_F64,  /* imm: bits */
     PO_SREG, /* reg: ptx_sreg_t */
     PO_VAR,  /* address of var, plus imm */
+    PO_FUNC, /* address of func */
     PO_VEC,  /* elem[n] */
     PO_MEM,  /* [reg + imm], [var + imm] or [imm] */
     PO_SINK, /* _ */
@@ -111,6 +113,7 @@ typedef struct ptx_opnd {
     uint32_t reg, reg2; /* virtual register of the function, PTX_NO_REG: none */
     uint64_t imm;
     ptx_var_t *var;
+    ptx_func_t *func;
     struct ptx_opnd *elem;
     int line, col;
 } ptx_opnd_t;
@@ -128,8 +131,10 @@ typedef struct ptx_inst {
     const tok_t **label;
     uint32_t *target;
     uint32_t n_targets;
-    /* call: ret then arg, variables in the parameter space of the caller. */
+    /* call: ret then arg, variables in the parameter space of the caller. Through a pointer, op[0],
+     * callee is NULL: a function of this prototype or list. */
     ptx_func_t *callee;
+    const struct ptx_label *prototype;
     ptx_var_t **actual;
     unsigned n_rets, n_args;
     const ptx_func_t *func; /* that it is in */
@@ -143,6 +148,11 @@ typedef struct ptx_label {
     uint32_t at;           /* index of the next instruction */
     const tok_t **targets; /* of a .branchtargets table */
     uint32_t n_targets;
+    ptx_func_t **callees; /* of .calltargets */
+    unsigned n_callees;
+    bool prototype; /* .callprototype: bytes of results, then of parameters */
+    uint64_t *bytes;
+    unsigned n_rets, n_params;
     int line;
 } ptx_label_t;
 
@@ -155,6 +165,8 @@ struct ptx_func {
     bool body;        /* defined, not only declared */
     uint8_t link;     /* ptx_link_t */
     ptx_func_t *real; /* as ptx_var_t.real */
+    unsigned index;   /* in ptx_module_t.func */
+    bool taken;       /* its address is */
     ptx_var_t **ret;
     unsigned n_rets;
     ptx_var_t **param;
@@ -209,6 +221,10 @@ int ptx_parse(ptx_module_t *m, const char *text, size_t bytes, diag_t *d);
 /* link.c: gives every name that several files use one definition. 0 or -EINVAL. */
 int ptx_link(ptx_module_t *m, diag_t *d);
 
+/* Functions have addresses of their own, which no access may use. */
+#define PTX_CODE_BASE (UINT64_C(3) << 56)
+#define PTX_CODE_STEP 16u
+
 /* The definition of a variable or function. */
 static inline ptx_var_t *ptx_real_var(ptx_var_t *v)
 {
@@ -218,6 +234,11 @@ static inline ptx_var_t *ptx_real_var(ptx_var_t *v)
 static inline ptx_func_t *ptx_real_func(ptx_func_t *f)
 {
     return f->real ? f->real : f;
+}
+
+static inline uint64_t ptx_func_address(ptx_func_t *f)
+{
+    return PTX_CODE_BASE + (uint64_t)PTX_CODE_STEP * (ptx_real_func(f)->index + 1);
 }
 
 /* ptx_tok.c: reading tokens and constants */
@@ -270,6 +291,8 @@ uint32_t ptx_new_reg(ptx_reader_t *r, ptx_type_t type);
 ptx_var_t *ptx_variable(ptx_reader_t *r, ptx_space_t space, ptx_link_t link, bool formal);
 bool ptx_declaration(ptx_reader_t *r, ptx_space_t space, ptx_link_t link);
 bool ptx_register_declaration(ptx_reader_t *r);
+/* .param .type _[n]..., its bytes added to a prototype's. */
+bool ptx_prototype_param(ptx_reader_t *r, ptx_label_t *l);
 
 /* ptx_body.c: { ... } of a function, at the brace */
 bool ptx_body(ptx_reader_t *r);

@@ -85,6 +85,11 @@ static bool check_source(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t 
                                           o->var->space != PTX_CONST)))
             return true;
         return ptx_fail_opnd(r, i, o, "address where .%s is expected", ptx_type_name(type));
+    case PO_FUNC:
+        if (cls != 'f' && bits == 64)
+            return true;
+        return ptx_fail_opnd(r, i, o, "address of a function where .%s is expected",
+                             ptx_type_name(type));
     default:
         break;
     }
@@ -369,9 +374,35 @@ static bool check_cvta(ptx_reader_t *r, const ptx_inst_t *i)
     return check_source(r, i, s, i->row->t, false);
 }
 
+static bool check_call(ptx_reader_t *r, const ptx_inst_t *i);
+
+/* A call through a pointer against its prototype, or the functions that it may be. */
+static bool check_indirect(ptx_reader_t *r, const ptx_inst_t *i)
+{
+    const ptx_label_t *l = i->prototype;
+    if (i->op[0].kind != PO_REG)
+        return ptx_fail_opnd(r, i, &i->op[0], "address of the wrong kind; expected a register");
+    if (!check_reg(r, i, &i->op[0], PT_B64, false))
+        return false;
+    for (unsigned k = 0; k < l->n_callees; k++) {
+        ptx_inst_t direct = *i;
+        direct.callee = l->callees[k];
+        if (!check_call(r, &direct))
+            return false;
+    }
+    if (l->n_callees)
+        return true;
+    bool fits = i->n_rets == l->n_rets && i->n_args == l->n_params;
+    for (unsigned k = 0; fits && k < i->n_rets + i->n_args; k++)
+        fits = i->actual[k]->bytes == l->bytes[k];
+    return fits || ptx_fail_opnd(r, i, NULL, "results or arguments are not those of '%s'", l->name);
+}
+
 static bool check_call(ptx_reader_t *r, const ptx_inst_t *i)
 {
     const ptx_func_t *f = i->callee;
+    if (!f)
+        return check_indirect(r, i);
     if (f->entry)
         return ptx_fail_opnd(r, i, NULL, "call of the kernel '%s'; expected a .func", f->name);
     if (f->n_rets != i->n_rets || f->n_params != i->n_args)

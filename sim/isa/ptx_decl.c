@@ -87,9 +87,11 @@ static bool init_address(init_t *x, const tok_t *name, bool generic)
 {
     ptx_reader_t *r = x->r;
     ptx_name_t n = ptx_lookup(r, name);
-    if (n.kind != PTX_NAME_VAR || (n.var->space != PTX_GLOBAL && n.var->space != PTX_CONST))
+    bool func = n.kind == PTX_NAME_FUNC && !n.func->entry && !generic;
+    if (!func &&
+        (n.kind != PTX_NAME_VAR || (n.var->space != PTX_GLOBAL && n.var->space != PTX_CONST)))
         return ptx_fail(r, name, "%s in an initial value; expected a .global or .const variable%s",
-                        ptx_tok_text(r, name), generic ? " inside generic()" : "");
+                        ptx_tok_text(r, name), generic ? " inside generic()" : " or a function");
     if (x->elem != 8)
         return ptx_fail(r, name, "address in an element of %u bytes; expected 8", x->elem);
     uint64_t add = 0;
@@ -102,7 +104,10 @@ static bool init_address(init_t *x, const tok_t *name, bool generic)
     }
     ptx_var_t *v = x->var;
     v->reloc = pool_grow(&r->m->pool, v->reloc, v->n_relocs, sizeof *v->reloc);
-    v->reloc[v->n_relocs++] = (ptx_reloc_t){x->at, 8, n.var, (int64_t)add};
+    v->reloc[v->n_relocs++] = (ptx_reloc_t){
+        .at = x->at, .bytes = 8, .var = n.var, .func = func ? n.func : NULL, .add = (int64_t)add};
+    if (func)
+        n.func->taken = true;
     return true;
 }
 
@@ -367,6 +372,24 @@ ptx_var_t *ptx_variable(ptx_reader_t *r, ptx_space_t space, ptx_link_t link, boo
     if (!variable_head(r, &like, &lanes))
         return NULL;
     return one_variable(r, &like, lanes, formal);
+}
+
+bool ptx_prototype_param(ptx_reader_t *r, ptx_label_t *l)
+{
+    ptx_var_t v = {.space = PTX_PARAM};
+    unsigned lanes, n = l->n_rets + l->n_params;
+    if (!ptx_take_dot(r, "param"))
+        return ptx_fail(r, r->tok, "unexpected %s; expected .param", ptx_tok_text(r, r->tok));
+    if (!variable_head(r, &v, &lanes))
+        return false;
+    v.bytes = ptx_type_bits(v.type) / 8 * lanes;
+    if (r->tok->kind == TOK_ID)
+        r->tok++;
+    if (!dimensions(r, &v))
+        return false;
+    l->bytes = pool_grow(&r->m->pool, l->bytes, n, sizeof *l->bytes);
+    l->bytes[n] = v.bytes;
+    return true;
 }
 
 bool ptx_declaration(ptx_reader_t *r, ptx_space_t space, ptx_link_t link)

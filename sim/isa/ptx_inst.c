@@ -97,6 +97,15 @@ static bool take_name(ptx_reader_t *r, ptx_opnd_t *o)
         o->var = n.var;
         r->tok++;
         return take_offset(r, &o->imm);
+    case PTX_NAME_FUNC:
+        if (n.func->entry)
+            return ptx_fail(r, t, "address of the kernel %s; expected a function",
+                            ptx_tok_text(r, t));
+        o->kind = PO_FUNC;
+        o->func = n.func;
+        n.func->taken = true;
+        r->tok++;
+        return true;
     case PTX_NAME_NONE:
         if (tok_is(t, "_")) {
             r->tok++;
@@ -308,6 +317,28 @@ static bool actuals(ptx_reader_t *r, ptx_inst_t *i, unsigned *n, unsigned total)
     return ptx_expect(r, ')', "after arguments");
 }
 
+/* register [, (arguments)], prototype */
+static bool indirect_call(ptx_reader_t *r, ptx_inst_t *i)
+{
+    i->op = pool_alloc(&r->m->pool, sizeof *i->op);
+    if (!take_operand(r, &i->op[0], false) || !ptx_expect(r, ',', "after a function's address"))
+        return false;
+    i->n = 1;
+    if (ptx_take(r, '(') &&
+        (!actuals(r, i, &i->n_args, i->n_rets) || !ptx_expect(r, ',', "before a prototype")))
+        return false;
+    const tok_t *t = r->tok;
+    ptx_name_t name = {.kind = PTX_NAME_NONE};
+    if (t->kind == TOK_ID)
+        name = ptx_lookup(r, t);
+    if (name.kind != PTX_NAME_LABEL || (!name.label->prototype && !name.label->n_callees))
+        return ptx_fail(r, t, "unexpected %s; expected a .callprototype or .calltargets before it",
+                        ptx_tok_text(r, t));
+    r->tok++;
+    i->prototype = name.label;
+    return true;
+}
+
 /* [(results),] function [, (arguments)] */
 static bool call(ptx_reader_t *r, ptx_inst_t *i)
 {
@@ -318,19 +349,15 @@ static bool call(ptx_reader_t *r, ptx_inst_t *i)
     if (t->kind == TOK_ID)
         name = ptx_lookup(r, t);
     if (name.kind == PTX_NAME_REG)
-        return ptx_refuse(r, t, "indirect calls are not supported; expected a function");
+        return indirect_call(r, i);
     if (name.kind != PTX_NAME_FUNC)
         return ptx_fail(r, t, "%s %s; expected a function",
                         name.kind == PTX_NAME_NONE ? "undeclared name" : "misplaced",
                         ptx_tok_text(r, t));
     r->tok++;
     i->callee = name.func;
-    if (ptx_take(r, ',')) {
-        if (!ptx_expect(r, '(', "before arguments") || !actuals(r, i, &i->n_args, i->n_rets))
-            return false;
-        if (ptx_punct(r, ','))
-            return ptx_refuse(r, r->tok, "indirect calls are not supported; expected ';'");
-    }
+    if (ptx_take(r, ','))
+        return ptx_expect(r, '(', "before arguments") && actuals(r, i, &i->n_args, i->n_rets);
     return true;
 }
 

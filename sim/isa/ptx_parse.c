@@ -182,6 +182,7 @@ static ptx_func_t *enter(ptx_reader_t *r, const tok_t *name, ptx_func_t *f)
         n = (ptx_name_t){.kind = PTX_NAME_FUNC, .func = f};
         if (ptx_declare(r, name, n)) {
             r->m->func = pool_grow(&r->m->pool, r->m->func, r->m->n_funcs, sizeof(ptx_func_t *));
+            f->index = r->m->n_funcs;
             r->m->func[r->m->n_funcs++] = f;
             known = f;
         }
@@ -237,6 +238,8 @@ static bool function(ptx_reader_t *r, bool entry, ptx_link_t link)
     if (known->body)
         return ptx_fail(r, name, "function %s has two bodies", ptx_tok_text(r, name));
     if (known != f) { /* the place in the module stays, what stands there is replaced */
+        f->index = known->index;
+        f->taken = known->taken;
         *known = *f;
         for (unsigned i = 0; i < known->n_vars; i++)
             known->var[i]->func = known;

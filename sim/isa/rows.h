@@ -80,6 +80,7 @@ typedef enum isa_exec {
     EX_RET,
     EX_EXIT,
     EX_TRAP,
+    EX_SYSCALL, /* what the driver provides: vprintf, __assertfail */
     EX_NOP,
 } isa_exec_t;
 

@@ -174,6 +174,42 @@ for by in -2097156 2097152; do
 done
 grep -q slack a.json && fail 'a run without such accesses names them'
 
+# printf and assert: what a kernel prints goes to standard output (to standard error beside --json -);
+# an assertion that fails ends the run with 2 and names all that it knows.
+cat >say.ptx <<'END'
+.version 3.2
+.target sm_20
+.address_size 64
+.extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);
+.extern .func __assertfail(.param .b64 m, .param .b64 f, .param .b32 l, .param .b64 n, .param .b64 c);
+.global .b8 format[6] = {104, 105, 37, 100, 10, 0};
+.global .b8 text[12] = {105, 60, 53, 0, 97, 46, 99, 117, 0, 107, 0, 0};
+.visible .entry k(.param .u64 out, .param .u32 limit) {
+.local .b32 a; .reg .b32 %r<4>; .reg .b64 %d<4>; .reg .pred %p;
+.param .b64 f; .param .b64 g; .param .b32 y; .param .b64 m; .param .b64 n; .param .b32 l; .param .b64 c;
+mov.u32 %r1, %tid.x; st.local.b32 [a], %r1; mov.u64 %d1, format; st.param.b64 [f], %d1;
+mov.u64 %d1, a; cvta.local.u64 %d1, %d1; st.param.b64 [g], %d1; call (y), vprintf, (f, g);
+mov.u64 %d1, text; st.param.b64 [m], %d1; add.u64 %d2, %d1, 4; st.param.b64 [f], %d2;
+add.u64 %d2, %d1, 9; st.param.b64 [n], %d2; st.param.b32 [l], 12; st.param.b64 [c], 1;
+ld.param.u32 %r2, [limit]; setp.ge.u32 %p, %r1, %r2; @%p call __assertfail, (m, f, l, n, c);
+ret; }
+END
+say() { # LIMIT
+    printf 'buffers:\n  out: {type: u32, size: 4}\nlaunches:\n' >say.yaml
+    printf '  - {kernel: k, grid: 1, block: 3, args: [out, {type: u32, value: %s}]}\n' "$1" >>say.yaml
+}
+say 5
+run run_150_a_kernel_prints 0 "$lockwarp" run --ptx say.ptx --launch say.yaml
+[ "$(xargs <out)" = 'hi0 hi1 hi2' ] || fail 'not what the kernel prints'
+run run_151_functional_too 0 "$lockwarp" run --ptx say.ptx --launch say.yaml --functional
+[ "$(xargs <out)" = 'hi0 hi1 hi2' ] || fail 'not what the kernel prints'
+run run_152_beside_the_result 0 "$lockwarp" run --ptx say.ptx --launch say.yaml --json -
+grep -q '^hi2$' err || fail 'not on standard error'
+head -1 out | grep -q '^{$' || fail 'the result is mixed with it'
+say 2
+run run_153_an_assertion_that_fails 2 "$lockwarp" run --ptx say.ptx --launch say.yaml
+grep -q "lane 2: assertion 'i<5' failed in a.cu:12, function 'k'" err || fail 'no message'
+
 # The profile: vecadd's loads stride 128 bytes a warp and touch every line once.
 run run_119_profile 0 "$lockwarp" profile --ptx "$data/vecadd.ptx" --launch "$data/vecadd.yaml" \
     --set n_sms=1 --kernel vecadd --json p.json

@@ -33,7 +33,9 @@ typedef struct rig {
     uint64_t limit;
     uint64_t below, above; /* of the memory, mapped around what a kernel may use */
     isa_slack_t slack;
-    char fault[256], warning[256], slack_warning[400]; /* empty: none */
+    char printed[512]; /* by all launches */
+    size_t n_printed;
+    char fault[400], warning[256], slack_warning[400]; /* empty: none */
 } rig_t;
 
 static inline uint64_t rig_alloc(rig_t *r, size_t bytes)
@@ -87,6 +89,14 @@ static inline void rig_messages(rig_t *r, isa_launch_t *l)
     snprintf(r->warning, sizeof r->warning, "%s", warning ? warning : "");
 }
 
+static inline void rig_print(void *ctx, const char *text, size_t bytes)
+{
+    rig_t *r = ctx;
+    assert_true(r->n_printed + bytes < sizeof r->printed);
+    memcpy(r->printed + r->n_printed, text, bytes);
+    r->n_printed += bytes;
+}
+
 /* Launches kernel with 8-byte and 4-byte arguments laid out as the kernel's parameters are;
  * returns isa_run_functional's result, r->d and r->fault hold its messages. */
 static inline int rig_run(rig_t *r, const char *kernel, uint32_t grid, uint32_t block,
@@ -107,6 +117,8 @@ static inline int rig_run(rig_t *r, const char *kernel, uint32_t grid, uint32_t 
                             .param_bytes = k->param_bytes,
                             .mem = {RIG_BASE + r->below, r->mem + r->below,
                                     RIG_BYTES - r->below - r->above, r->below, r->above},
+                            .print = rig_print,
+                            .print_ctx = r,
                             .simd = r->simd};
     r->d.text[0] = 0;
     isa_launch_t *l = isa_launch_new(&cfg, &r->d);

@@ -210,7 +210,6 @@ static const bad_t instructions[] = {
 
 /* What is well-formed and not supported: the module is read, the kernel that reaches it refused. */
 static const bad_t unsupported[] = {
-    {B "call ^%d1, ();" E, "indirect calls are not supported"},
     {B "^frob.u32 %r1, %r2;" E, "unknown instruction 'frob' in 'frob.u32 %r1, %r2'"},
     {B "^add.u33 %r1, %r2, %r3;" E, "unknown instruction 'add.u33'"},
     {B "^add %r1, %r2, %r3;" E, "unknown instruction 'add'"},
@@ -239,6 +238,26 @@ static const bad_t unsupported[] = {
     {H ".global .b32 x; .extern .global .b32 y;\n"
        ".entry k() { .reg .b32 %r; ld.global.b32 %r, ^[y]; ret; }",
      "variable 'y' is .extern and defined nowhere"},
+};
+
+/* Calls through pointers. */
+static const bad_t pointers[] = {
+    {B "call %d1, ()^;" E, "expected ',' before a prototype"},
+    {B "call %d1, (), ^nowhere;" E, "expected a .callprototype or .calltargets before it"},
+    {B "L: call %d1, (), ^L;" E, "expected a .callprototype or .calltargets before it"},
+    {B "q: .callprototype _ ();\ncall ^%r1, q;" E, "register of type .b32 where .b64 is expected"},
+    {B "q: .callprototype _ (^.reg .b32 _);" E, "unexpected '.reg'; expected .param"},
+    {B "q: .callprototype ()^;" E, "unexpected ';'; expected _"},
+    {B "q: .callprototype _ (.param .b32 _);\n^call %d1, (), q;" E,
+     "results or arguments are not those of 'q'"},
+    {B "q: .calltargets ^k;" E, "unexpected 'k'; expected a function"},
+    {H ".func f() { ret; }\n.entry k() { .reg .b64 %d; .param .b32 x; q: .calltargets f;\n"
+       "^call %d, (x), q; ret; }",
+     "call with 0 results and 1 arguments; 'f' has 0 and 0"},
+    {H ".func f() { ret; }\n.entry k() { .reg .b32 %r; mov.u32 %r, ^f; ret; }",
+     "address of a function where .u32 is expected"},
+    {H ".entry k() { .reg .b64 %d; mov.u64 %d, ^k; ret; }", "address of the kernel 'k'"},
+    {H ".func f() { ret; }\n.global .u32 p = ^f;", "address in an element of 4 bytes; expected 8"},
 };
 
 /* _ alone where an instruction has one result, and on both sides of a pair. */
@@ -448,6 +467,12 @@ static void ptx_106_changed_characters_are_survived(void **state)
     assert_true(refused > n / 11 / 4);
 }
 
+static void ptx_111_calls_through_pointers(void **state)
+{
+    (void)state;
+    ALL(pointers);
+}
+
 static void ptx_109_unsupported_is_refused_by_launch(void **state)
 {
     (void)state;
@@ -492,6 +517,7 @@ int main(void)
         cmocka_unit_test(ptx_107_sinks_where_a_result_is_needed),
         cmocka_unit_test(ptx_108_modifiers_and_constants_that_cannot_be),
         cmocka_unit_test(ptx_109_unsupported_is_refused_by_launch),
+        cmocka_unit_test(ptx_111_calls_through_pointers),
         cmocka_unit_test(ptx_110_only_what_a_kernel_reaches_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
