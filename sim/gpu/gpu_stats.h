@@ -152,6 +152,7 @@
   C(evictions,          "valid lines replaced") \
   C(writebacks,         "dirty victims written to the next level, one request each") \
   C(writeback_sectors,  "dirty sectors of these") \
+  C(stores_through,     "stores that missed, written to the DRAM (l2_write_miss: through)") \
   C(read_cycles,        "L2 cycles from arrival to the reply's departure, summed over sectors of reads") \
   C(bypass_requests,    "reads that carried the bypass flag") \
   C(bypass_bits_returned, "reads answered with the returned bit set") \
@@ -164,7 +165,7 @@
 
 #define GPU_STATS_DRAM(C) \
   C(reads,              "read requests served; law: fetches of the level above") \
-  C(writes,             "write requests served; law: writebacks of the level above") \
+  C(writes,             "write requests served; law: writebacks and stores_through of the level above") \
   C(row_hits,           "requests whose row was open when the bank took them up") \
   C(row_misses,         "requests that needed an activation; law: the two sum to reads + writes") \
   C(activates,          "activate commands") \

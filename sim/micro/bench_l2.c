@@ -9,7 +9,8 @@
  * MSHRs and queues are made wide, so that latency does not limit.
  *
  * Write-back: full-line stores to k times what the L2 holds; every line but the last it holds
- * leaves it, dirty, once: lines - capacity write-backs.
+ * leaves it, dirty, once: lines - capacity write-backs. With l2_write_miss through none is dirty,
+ * all are written to the DRAM, and read.
  */
 #include "micro/derive.h"
 #include "micro/micro.h"
@@ -122,17 +123,20 @@ static void write_back(micro_t *m)
     uint64_t rounds = ceil_div(4 * held, once);
     l = stream(&c, "store_stream", 4, (uint32_t)rounds);
     l.preload = 0;
-    double back = (double)(rounds * once - held);
-    unsigned row =
-        micro_expect(m, MICRO_EXACT, "lines", back, "write-backs, %u lines stored, %u held",
-                     (unsigned)(rounds * once), (unsigned)held);
-    unsigned fetched = micro_expect(m, MICRO_EXACT, "sectors", 0, "  sectors fetched for them");
-    unsigned below = micro_expect(m, MICRO_EXACT, "requests", back, "  writes to the next level");
+    bool through = c.l2_write_miss == GPU_WRITE_THROUGH;
+    double all = (double)(rounds * once), back = all - (double)held;
+    double down = through ? all : back, up = through ? all : 0;
+    unsigned row = micro_expect(m, MICRO_EXACT, "lines", through ? 0 : back,
+                                "write-backs, %u lines stored, %u held", (unsigned)(rounds * once),
+                                (unsigned)held);
+    unsigned fetched = micro_expect(m, MICRO_EXACT, "sectors", up, "  sectors fetched for them");
+    unsigned below = micro_expect(m, MICRO_EXACT, "requests", down, "  writes to the next level");
     unsigned bus = 0;
     bool dram = !c.l3_enabled;
     if (dram)
         bus = micro_expect(m, MICRO_EXACT, "DRAM cycles",
-                           back * (double)ceil_div(c.line_bytes, c.dram_atom_bytes) * c.dram_burst,
+                           (down + up) * (double)ceil_div(c.line_bytes, c.dram_atom_bytes) *
+                               c.dram_burst,
                            "  data bus in use");
     micro_result_t r = micro_launch(m, &l);
     micro_got(m, row, (double)r.s.l2.writebacks);

@@ -64,6 +64,10 @@ uint64_t derive_dram(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row);
 /* A store of one whole line alone: issue -> acknowledgement, which a fence waits for. */
 uint64_t derive_store(const derive_t *d, uint64_t issue);
 
+/* The same with l2_write_miss through, the store's line not being here: the DRAM writes it and
+ * reads its line. */
+uint64_t derive_store_through(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row);
+
 /* A load whose line pushes a dirty line of the same bank and row out of the L2; no L3. The write
  * goes first, unless l2_fetch_first. */
 uint64_t derive_dram_after_write(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row);

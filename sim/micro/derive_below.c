@@ -112,6 +112,21 @@ uint64_t derive_store(const derive_t *d, uint64_t issue)
     return derive_core_from_icnt(d, leave + d->read_flits - 1 + d->c->icnt_latency);
 }
 
+uint64_t derive_store_through(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)
+{
+    const gpu_cfg_t *c = d->c;
+    uint64_t sent = derive_memory_stage(d, issue) + c->l1_miss_delay;
+    uint64_t moved = derive_icnt_after_core(d, sent);
+    uint64_t arrived = derive_l2_from_icnt(d, moved + d->store_flits - 1 + c->icnt_latency);
+    uint64_t lookup = arrived + 1 + c->rop_latency;
+    uint64_t queued = derive_dram_after_l2(d, offered(d, lookup, 1)) + c->dram_latency;
+    uint64_t written = dram_write(d, queued, bank, row);
+    dram_read(d, max_of(queued, written) + 1, bank, row);
+    uint64_t done = derive_l2_from_dram(d, written + c->t_wl + c->dram_burst);
+    uint64_t leave = derive_icnt_from_l2(d, done + c->l2_latency);
+    return derive_core_from_icnt(d, leave + d->read_flits - 1 + c->icnt_latency);
+}
+
 uint64_t derive_dram_after_write(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)
 {
     const gpu_cfg_t *c = d->c;

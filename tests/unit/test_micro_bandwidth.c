@@ -43,20 +43,21 @@ static void micro_bandwidth_021_l2_follows_the_keys(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {
-        {"flit_bytes", "16"},   {"flit_bytes", "64"},      {"header_bytes", "0"},
-        {"l2_ways", "8"},       {"icnt_mhz", "900"},       {"l2_mhz", "300"},
-        {"l2_mhz", "80"},       {"icnt_gap", "1"},         {"icnt_gap", "3"},
-        {"icnt_latency", "30"}, {"l2_sector_bytes", "32"}, {"dram_burst", "4"},
-        {"core_mhz", "2300"}};
+        {"flit_bytes", "16"},   {"flit_bytes", "64"},        {"header_bytes", "0"},
+        {"l2_ways", "8"},       {"icnt_mhz", "900"},         {"l2_mhz", "300"},
+        {"l2_mhz", "80"},       {"icnt_gap", "1"},           {"icnt_gap", "3"},
+        {"icnt_latency", "30"}, {"l2_sector_bytes", "32"},   {"dram_burst", "4"},
+        {"core_mhz", "2300"},   {"l2_write_miss", "through"}};
     micro_follows("l2", "mrpb-s", changed, MICRO_COUNT(changed), 3);
 }
 
 static void micro_bandwidth_022_l2_notices_another_machine(void **state)
 {
     (void)state;
-    static const micro_set_t changed[] = {{"flit_bytes", "40"}, {"l2_ways", "8"},
-                                          {"l2_mhz", "200"},    {"icnt_gap", "1"},
-                                          {"dram_burst", "3"},  {"dram_channels", "5"}};
+    static const micro_set_t changed[] = {{"flit_bytes", "40"},        {"l2_ways", "8"},
+                                          {"l2_mhz", "200"},           {"icnt_gap", "1"},
+                                          {"dram_burst", "3"},         {"dram_channels", "5"},
+                                          {"l2_write_miss", "through"}};
     micro_notices("l2", "mrpb-s", changed, MICRO_COUNT(changed));
 }
 
