@@ -111,6 +111,7 @@
   K(U32,  l2_reply_queue, 1, 256, "replies", "replies of a slice waiting for the interconnect") \
   K(BOOL, l2_lookup_room, 0, 1, "", "whatever a lookup needs, it waits for a place in l2_dram_queue and one in l2_reply_queue") \
   K(U32,  l2_latency, 1, 1023, "L2 cycles", "slice lookup of a hit to its reply; also fill to reply") \
+  K(U32,  l2_port_bytes, 0, 256, "B", "width of a slice's data port, which a hit takes for its data, and a dirty line that is evicted, and of its fill port, for a line: so many L2 cycles until the next lookup, and fill; 0: a cycle whatever the size") \
   K(BOOL, l2_fetch_first, 0, 1, "", "what a miss fetches goes down before the dirty line that it pushes out") \
   K(BOOL, l2_sector_acks, 0, 1, "", "each sector of a store is acknowledged by itself") \
   K(U32,  l2_copy_bits, 0, 64, "bits", "a copy from the host leaves its lines in the L2 at the low bits of their addresses; 64: where they are; 0: nowhere") \

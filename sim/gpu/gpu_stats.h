@@ -161,7 +161,8 @@
   C(fail_merge_full,    "cycles the head was rejected: its MSHR holds no more requests") \
   C(fail_miss_queue,    "cycles the head was rejected: queue to the next level full") \
   C(fail_reply_queue,   "cycles the head was rejected: reply queue full") \
-  C(fail_dram_queue,    "cycles the head was rejected: l2_dram_queue full (l2_lookup_room)")
+  C(fail_dram_queue,    "cycles the head was rejected: l2_dram_queue full (l2_lookup_room)") \
+  C(fail_port,          "cycles the head was rejected: data port in use (l2_port_bytes)")
 
 #define GPU_STATS_DRAM(C) \
   C(reads,              "read requests served; law: fetches of the level above") \

@@ -22,6 +22,9 @@ bool slice_init(slice_t *s, uint32_t id, const slice_geometry_t *g, const addr_m
     s->sector_acks = g->sector_acks;
     s->lookup_room = g->lookup_room;
     s->open = g->open;
+    s->port = g->port;
+    s->sector_bytes = g->sector_bytes;
+    s->line_bytes = g->sector_bytes * g->nsec;
     s->queue = g->queue;
     s->miss_queue = g->miss_queue;
     s->read_spare = g->read_spare;
@@ -92,6 +95,7 @@ void slice_stats(const slice_t *s, uint64_t cycle, gpu_stats_l2_t *out)
     out->fail_miss_queue = s->fails[SLICE_FAIL_MISS_QUEUE];
     out->fail_reply_queue = s->fails[SLICE_FAIL_REPLY_QUEUE];
     out->fail_dram_queue = s->fails[SLICE_FAIL_DRAM_QUEUE];
+    out->fail_port = s->fails[SLICE_FAIL_PORT];
 }
 
 bool slice_empty(const slice_t *s)
@@ -108,7 +112,8 @@ void slice_dump(const slice_t *s, FILE *f)
                                                  ", MSHR merge full",
                                                  ", miss queue full",
                                                  ", reply queue full",
-                                                 ", queue to the DRAM full"};
+                                                 ", queue to the DRAM full",
+                                                 ", data port in use"};
     fprintf(f,
             "%s slice %u: %u requests, %u replies, %u down, %u fills, %u sectors outstanding%s\n",
             s->l2 ? "l2" : "l3", s->id, s->in.count, s->pipe.count, s->down.count + s->below.count,

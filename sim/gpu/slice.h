@@ -37,6 +37,7 @@ typedef enum slice_fail {
     SLICE_FAIL_MISS_QUEUE,
     SLICE_FAIL_REPLY_QUEUE,
     SLICE_FAIL_DRAM_QUEUE,
+    SLICE_FAIL_PORT,
     SLICE_FAILS,
 } slice_fail_t;
 
@@ -91,6 +92,8 @@ typedef struct slice {
     uint32_t latency, lookup_delay;
     uint32_t queue;                               /* l2_queue */
     uint32_t miss_queue, read_spare, store_spare; /* places of `down` */
+    uint32_t port, sector_bytes, line_bytes;      /* port: l2_port_bytes */
+    uint64_t data_free, fill_free;                /* cycles from which the ports are free */
     ring_t below;                                 /* l2_dram_queue */
     const addr_map_t *map;
     gpu_hook_table_t *hooks;
@@ -119,7 +122,7 @@ typedef struct slice {
 typedef struct slice_geometry {
     uint32_t sets, ways, nsec, mshrs, merge, queue, miss_queue, reply_queue, latency, lookup_delay;
     uint32_t read_spare, store_spare, dram_queue;
-    uint32_t return_queue;
+    uint32_t return_queue, port, sector_bytes;
     bool plru, lazy, through, l2, sector_acks, fetch_first, lookup_room, open;
 } slice_geometry_t;
 

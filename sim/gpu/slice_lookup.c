@@ -206,6 +206,19 @@ static void access_sector(slice_t *s, gpu_req_t *r, const lookup_t *k, uint64_t 
         slice_reply(s, &out, k->bit, s->whose, c);
 }
 
+/* What the access needs of the data port: a hit its data, a dirty victim its line. */
+static void take_port(slice_t *s, const gpu_req_t *r, const lookup_t *k, uint64_t c)
+{
+    uint32_t bytes = 0;
+    if (k->present)
+        bytes = r->kind == GPU_REQ_READ && gpu_req_whole(r) ? s->sector_bytes : r->chunks * 32u;
+    else if (!k->match && s->lines[k->line].dirty)
+        bytes = s->line_bytes;
+    if (k->present && bytes > s->sector_bytes)
+        bytes = s->sector_bytes; /* one sector of several */
+    s->data_free = c + slice_port_time(s, bytes);
+}
+
 slice_fail_t slice_look_at_head(slice_t *s, uint64_t c)
 {
     gpu_req_t *r = &ring_head(&s->in)->r;
@@ -216,6 +229,8 @@ slice_fail_t slice_look_at_head(slice_t *s, uint64_t c)
         if (ring_full(&s->pipe))
             return SLICE_FAIL_REPLY_QUEUE;
     }
+    if (__builtin_expect(s->data_free > c, 0))
+        return SLICE_FAIL_PORT;
     slice_fail_t fail = look_up(s, r, &k);
     if (fail != SLICE_OK)
         return fail;
@@ -228,6 +243,8 @@ slice_fail_t slice_look_at_head(slice_t *s, uint64_t c)
         s->head_way = (uint32_t)k.way;
         s->started = true;
     }
+    if (__builtin_expect(s->port != 0, 0))
+        take_port(s, r, &k, c);
     access_sector(s, r, &k, c);
     r->sectors &= (uint8_t)(r->sectors - 1);
     if (r->sectors == 0) {

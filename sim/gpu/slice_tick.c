@@ -57,6 +57,8 @@ static bool take_fill(slice_t *s, uint64_t c)
         take_written(s, c);
         return true;
     }
+    if (__builtin_expect(s->fill_free > c, 0))
+        return false;
     uint16_t m = r->owner;
     slice_mshr_t *e = &s->mshr[m];
     uint32_t line = e->index >> s->nsec_shift, bit = 1u << (e->index & (s->nsec - 1));
@@ -66,6 +68,8 @@ static bool take_fill(slice_t *s, uint64_t c)
         s->lines[line].state = WAY_VALID;
     e->from = r->flags & (GPU_REQ_FROM_L3 | GPU_REQ_FROM_DRAM);
     s->stats.fills++;
+    if (__builtin_expect(s->port != 0, 0))
+        s->fill_free = c + slice_port_time(s, s->line_bytes);
     if (e->n == 0) {
         e->next = s->mshr_free;
         s->mshr_free = m;
@@ -178,11 +182,16 @@ static uint64_t next_wake(slice_t *s, uint64_t c, bool moved)
     else if (s->out->count && below_accepts(s))
         return c + 1;
     uint64_t next = ring_ready(&s->fill), t = ring_ready(&s->in);
-    if (__builtin_expect(s->through, 0) && next <= c && ring_full(&s->pipe) &&
-        ring_head(&s->fill)->r.kind == GPU_REQ_THROUGH)
-        next = CLOCK_NEVER; /* a reply that leaves makes room */
+    if (__builtin_expect(next <= c, 0)) {
+        if (ring_head(&s->fill)->r.kind != GPU_REQ_THROUGH)
+            next = s->fill_free; /* the next cycle, or later */
+        else if (ring_full(&s->pipe))
+            next = CLOCK_NEVER; /* a reply that leaves makes room */
+    }
     if (t > c || s->fail == SLICE_OK || moved)
         next = t < next ? t : next;
+    else if (__builtin_expect(s->fail == SLICE_FAIL_PORT, 0))
+        next = s->data_free < next ? s->data_free : next;
     t = ring_ready(&s->pipe);
     if (t > c || !s->l2 ||
         icnt_can_accept(s->reply_net, s->id,

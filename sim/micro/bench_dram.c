@@ -60,7 +60,7 @@ static gpu_cfg_t narrow(const gpu_cfg_t *base, uint32_t slices, uint32_t banks)
     c.core_mhz = c.core_mhz < 2 * c.dram_mhz ? 2 * c.dram_mhz : c.core_mhz;
     c.icnt_mhz = c.l2_mhz = c.core_mhz;
     c.icnt_latency = c.l2_latency = c.dram_latency = 1;
-    c.icnt_gap = c.rop_latency = 0;
+    c.icnt_gap = c.rop_latency = c.l2_port_bytes = 0;
     return c;
 }
 

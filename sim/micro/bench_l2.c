@@ -3,8 +3,9 @@
  *
  *   reply into an SM       flits of a sector's reply and icnt_gap, crossbar cycles a sector
  *   reply out of a slice   the same
- *   lookup                 a sector an L2 cycle and slice (where all packets are one flit)
- *   request out of an SM   flits of a store and icnt_gap, crossbar cycles a line
+ *   lookup                 a sector an L2 cycle and slice (where all packets are one flit), or in
+ * so many as its data take of a port of l2_port_bytes request out of an SM   flits of a store and
+ * icnt_gap, crossbar cycles a line
  *
  * MSHRs and queues are made wide, so that latency does not limit.
  *
@@ -23,6 +24,8 @@ static gpu_cfg_t wide(const gpu_cfg_t *base, uint32_t sms, bool one_slice)
     c.n_sms = sms;
     if (one_slice)
         c.dram_channels = c.l2_slices = 1;
+    else
+        c.l2_port_bytes = 0; /* what an SM can take or send shall limit */
     c.l1_sets = c.l2_sets = 4096;
     c.l1_ways = 4;
     c.l1_index = GPU_INDEX_LINEAR;
@@ -53,7 +56,8 @@ static micro_launch_t stream(const gpu_cfg_t *c, const char *kernel, uint64_t la
 static double slice_time(const derive_t *d, uint64_t packets, uint64_t flits)
 {
     uint64_t port = packets * derive_port_time(d->c, flits);
-    double lookups = (double)(d->sectors * d->l2) / (double)d->icnt;
+    uint64_t data = derive_data_time(d->c, d->c->l2_sector_bytes);
+    double lookups = (double)(d->sectors * data * d->l2) / (double)d->icnt;
     return lookups > (double)port ? lookups : (double)port;
 }
 
@@ -84,6 +88,11 @@ static void reads(micro_t *m)
     c.flit_bytes = 512;
     rate(m, &c, "load_stream", c.line_bytes, slice_time(&d, d.sectors, 1),
          "read from one slice, wide flits");
+    c.l2_port_bytes = 16;
+    d = derive_from(&c);
+    rate(m, &c, "load_stream", c.line_bytes, slice_time(&d, d.sectors, 1),
+         "the same, a data port of 16 B");
+    c.l2_port_bytes = m->cfg.l2_port_bytes;
     c.l2_mhz = (c.icnt_mhz + 1) / 2;
     d = derive_from(&c);
     rate(m, &c, "load_stream", c.line_bytes, slice_time(&d, d.sectors, 1),

@@ -37,8 +37,9 @@ typedef struct channel {
     int64_t column, activate; /* cycle of the last one */
     int64_t read, write;      /* column */
     int64_t group_read[8];
-    uint32_t start;  /* the bank that is first in turn */
-    uint32_t served; /* slice that was served last */
+    uint32_t start;   /* the bank that is first in turn */
+    uint32_t served;  /* slice that was served last */
+    uint64_t port[8]; /* cycle from which a slice's fill port is free */
     uint32_t own[8], shared;
     derive_channel_t out;
 } channel_t;
@@ -292,7 +293,9 @@ static void fill(channel_t *k, uint32_t s, uint64_t t)
         uint32_t i = k->order[d];
         if (k->r[i].slice != s || k->stage[i] != from)
             continue;
-        if (k->r[i].end <= t) {
+        if (k->r[i].end <= t && (k->r[i].store || k->port[s] <= t)) {
+            if (!k->r[i].store)
+                k->port[s] = t + derive_data_time(k->c, k->c->line_bytes);
             k->stage[i] = RETURNED;
             if (from == DONE)
                 repay(k, s);

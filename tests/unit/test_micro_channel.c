@@ -44,6 +44,7 @@ static void micro_channel_011_follows_the_keys(void **state)
                                           {"l2_dram_queue", "8"},
                                           {"l2_fill_queue", "1"},
                                           {"l2_fill_queue", "3"},
+                                          {"l2_port_bytes", "5"},
                                           {"dram_return_queue", "1"}};
     micro_follows("channel", "las", changed, MICRO_COUNT(changed), 36);
 }
@@ -139,16 +140,16 @@ static void micro_channel_020_all_ways_at_random_timings(void **state)
         const char *key;
         uint32_t lo, hi;
     } range[] = {
-        {"dram_admit", 0, 2},    {"dram_take_up", 0, 1},    {"dram_scan", 0, 2},
-        {"dram_hold", 0, 1},     {"dram_group_bits", 0, 1}, {"dram_queue", 1, 70},
-        {"dram_latency", 0, 60}, {"dram_burst", 1, 4},      {"t_ccd", 1, 5},
-        {"t_ccdl", 1, 8},        {"t_rrd", 1, 10},          {"t_rcd", 1, 20},
-        {"t_ras", 10, 40},       {"t_rp", 1, 20},           {"t_rc", 10, 70},
-        {"t_cl", 1, 20},         {"t_rtp", 1, 10},          {"t_rtpl", 0, 12},
-        {"l2_miss_queue", 4, 9}, {"l2_read_spare", 0, 3},   {"l2_dram_queue", 1, 9},
-        {"l2_fill_queue", 0, 9}, {"l2_lookup_room", 0, 1},  {"l2_store_spare", 0, 3},
-        {"t_wl", 1, 20},         {"t_cdlr", 1, 12},         {"t_wr", 1, 20},
-        {"t_rcdwr", 0, 20},
+        {"dram_admit", 0, 2},     {"dram_take_up", 0, 1},    {"dram_scan", 0, 2},
+        {"dram_hold", 0, 1},      {"dram_group_bits", 0, 1}, {"dram_queue", 1, 70},
+        {"dram_latency", 0, 60},  {"dram_burst", 1, 4},      {"t_ccd", 1, 5},
+        {"t_ccdl", 1, 8},         {"t_rrd", 1, 10},          {"t_rcd", 1, 20},
+        {"t_ras", 10, 40},        {"t_rp", 1, 20},           {"t_rc", 10, 70},
+        {"t_cl", 1, 20},          {"t_rtp", 1, 10},          {"t_rtpl", 0, 12},
+        {"l2_miss_queue", 4, 9},  {"l2_read_spare", 0, 3},   {"l2_dram_queue", 1, 9},
+        {"l2_fill_queue", 0, 9},  {"l2_lookup_room", 0, 1},  {"l2_store_spare", 0, 3},
+        {"l2_port_bytes", 0, 40}, {"t_wl", 1, 20},           {"t_cdlr", 1, 12},
+        {"t_wr", 1, 20},          {"t_rcdwr", 0, 20},
     };
     rng_t r;
     rng_seed(&r, 17);
