@@ -4,7 +4,8 @@
  * A request enters through a pipeline of dram_latency cycles into the scheduler's queue, kept as
  * one list per bank. A bank takes up one request at a time: the oldest of its list that hits
  * the open row, else the oldest. Commands go to the channel by dram_scan (dram_command.c). A read
- * is done when its last data have come, a write when its last column command is out. The slices
+ * is done when its last data have come, a write when its last column command is out; a store that
+ * the DRAM acknowledges (THROUGH) when its last data have gone. The slices
  * above take its data out of the return queue; with l2_fill_queue the channel gives a slice that
  * has room the oldest of them, one a cycle.
  *
@@ -28,7 +29,8 @@
 
 /* The structs of a channel are walked by state_memory.c. */
 typedef struct dram_req {
-    gpu_req_t r; /* READ, or WRITE with the sectors to write; owner and sm name the asker */
+    gpu_req_t r; /* READ, or WRITE with the sectors to write; owner and sm name the asker. Of a
+                    store that missed, THROUGH, or WRITEBACK, the chunks are written */
     uint64_t arrive;
     uint32_t row;
     uint16_t cols; /* column commands to go */

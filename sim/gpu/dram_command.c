@@ -22,8 +22,8 @@ static uint64_t legal_from(const dram_t *d, unsigned bank, dram_cmd_t cmd)
     if (cmd == DRAM_PRECHARGE)
         return dram_later(k->pre_ok, d->group_pre_ok[dram_group_of(d, bank)]);
     const dram_req_t *q = &d->req[k->cur];
-    bool write = q->r.kind == GPU_REQ_WRITE;
-    if (!write && q->cols == 1 && d->returning >= d->cfg->dram_return_queue)
+    bool write = q->r.kind != GPU_REQ_READ;
+    if (gpu_req_returns(q->r.kind) && q->cols == 1 && d->returning >= d->cfg->dram_return_queue)
         return CLOCK_NEVER;
     uint64_t t = dram_later(write ? k->col_ok + d->write_later : k->col_ok, d->col_ok[write]);
     if (d->cfg->dram_bank_groups > 1)
@@ -66,19 +66,21 @@ static void finish(dram_t *d, unsigned bank, uint64_t data_end, uint64_t cycle)
     uint16_t i = k->cur;
     dram_req_t *q = &d->req[i];
     if (q->r.kind == GPU_REQ_READ) {
-        d->returning++;
         q->r.flags |= GPU_REQ_FROM_DRAM;
         d->stats.reads++;
         d->stats.read_latency_sum += data_end - q->arrive;
+    } else {
+        d->stats.writes++;
+    }
+    if (gpu_req_returns(q->r.kind)) {
+        d->returning++;
         if (__builtin_expect(d->fill_queue != 0, 0))
             ring_push(&d->ret, &q->r, data_end);
         else
             reply(d, &q->r, clock_convert(d->clk, d->up_clk, data_end));
-    } else {
-        d->stats.writes++;
-    }
-    if (d->cfg->dram_admit == GPU_DRAM_CREDITS && q->r.kind != GPU_REQ_READ)
+    } else if (d->cfg->dram_admit == GPU_DRAM_CREDITS) {
         dram_repay(d, q->r.sm);
+    }
     q->next = d->free;
     d->free = i;
     d->queued--;
@@ -96,10 +98,11 @@ static void column(dram_t *d, unsigned bank, uint64_t c)
     const gpu_cfg_t *p = d->cfg;
     dram_bank_t *k = &d->bank[bank];
     dram_req_t *q = &d->req[k->cur];
-    bool write = q->r.kind == GPU_REQ_WRITE;
+    bool write = q->r.kind != GPU_REQ_READ;
     uint64_t gap = dram_later(p->t_ccd, p->dram_burst);
     uint64_t end = c + (write ? p->t_wl : p->t_cl) + p->dram_burst; /* first cycle after data */
-    d->col_ok[write] = c + gap;
+    d->col_ok[0] = dram_later(d->col_ok[0], c + gap);
+    d->col_ok[1] = dram_later(d->col_ok[1], c + gap);
     if (write) {
         d->col_ok[0] = dram_later(d->col_ok[0], end + p->t_cdlr);
         k->pre_ok = dram_later(k->pre_ok, end + p->t_wr);

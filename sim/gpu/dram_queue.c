@@ -5,9 +5,9 @@
  * while the latency pipeline has a place. Else the channel takes at most one request a cycle out of
  * them, in turn from the slice after the last that got its way, while its queue has a place; with
  * credits each request borrows one: its slice's own if that is free, else one of those that the
- * slices share, and its slice must have room in l2_fill_queue, if there is one. A write gives its
- * credit back with its last column command, a read when the slice takes its data, or with
- * l2_fill_queue when they leave the return queue.
+ * slices share, and its slice must have room in l2_fill_queue, if there is one. A write that is not
+ * answered gives its credit back with its last column command, others when the slice takes the
+ * answer, or with l2_fill_queue when that leaves the return queue.
  */
 #include "gpu/dram_int.h"
 
@@ -101,6 +101,15 @@ bool dram_admit(dram_t *d, uint64_t c)
     return false;
 }
 
+/* Column commands of a request. */
+static uint16_t columns(const dram_t *d, const gpu_req_t *r)
+{
+    if (__builtin_expect(r->kind >= GPU_REQ_WRITEBACK, 0)) /* a store that missed in the L2 */
+        return (uint16_t)((r->chunks * 32u + d->cfg->dram_atom_bytes - 1) /
+                          d->cfg->dram_atom_bytes);
+    return d->cols[gpu_req_sectors(r)];
+}
+
 void dram_enqueue(dram_t *d)
 {
     const ring_slot_t *s = ring_head(&d->entry);
@@ -111,7 +120,7 @@ void dram_enqueue(dram_t *d)
     *q = (dram_req_t){.r = s->r,
                       .arrive = s->ready - d->cfg->dram_latency,
                       .row = at.row,
-                      .cols = d->cols[gpu_req_sectors(&s->r)],
+                      .cols = columns(d, &s->r),
                       .next = DRAM_NIL};
     dram_bank_t *b = &d->bank[at.bank];
     if (b->head == DRAM_NIL)

@@ -191,6 +191,9 @@ int gpu_cfg_check(const gpu_cfg_t *c, const gpu_cfg_key_t **key, char *why, size
         {c->l1_read_spare < c->l1_miss_queue, "l1_read_spare", "less than l1_miss_queue"},
         {c->l2_read_spare < c->l2_miss_queue, "l2_read_spare", "less than l2_miss_queue"},
         {c->l2_store_spare < c->l2_miss_queue, "l2_store_spare", "less than l2_miss_queue"},
+        {c->l2_write_miss != GPU_WRITE_THROUGH ||
+             (c->l2_sector_bytes == c->line_bytes && !c->l3_enabled),
+         "l2_write_miss", "fetch or lazy with an L3 or several sectors a line"},
         {!c->l2_lookup_room || c->l2_dram_queue, "l2_lookup_room", "false without l2_dram_queue"},
         {!c->l2_fill_queue || !c->l3_enabled, "l2_fill_queue", "0 with an L3"},
         {c->l2_sector_bytes <= c->line_bytes, "l2_sector_bytes", "at most line_bytes"},

@@ -108,7 +108,7 @@
   K(U32,  l2_ways, 1, 64, "ways", "associativity; a power of two for plru") \
   K(ENUM, l2_replacement, 0, 1, "lru|plru", "as l1_replacement") \
   K(U32,  l2_sector_bytes, 32, 256, "B", "unit of L2 access, fill and reply; line_bytes: not sectored") \
-  K(ENUM, l2_write_miss, 0, 1, "fetch|lazy", "a store that covers part of a sector fetches it at once, or only when it is read") \
+  K(ENUM, l2_write_miss, 0, 2, "fetch|lazy|through", "a store that covers part of a sector fetches it at once, or only when it is read, and is acknowledged by the L2; or every store whose line is not here is written to the DRAM, which acknowledges it, and its line is read, also for a whole line") \
   K(U32,  l2_mshrs, 1, 1024, "entries", "distinct sectors outstanding in a slice") \
   K(U32,  l2_mshr_merge, 1, 64, "requests", "requests an MSHR entry holds, the first included") \
   K(U32,  l2_miss_queue, 1, 256, "requests", "reads and write-backs of a slice waiting for the next level") \
@@ -120,6 +120,7 @@
   K(U32,  l2_reply_queue, 1, 256, "replies", "replies of a slice waiting for the interconnect") \
   K(BOOL, l2_lookup_room, 0, 1, "", "whatever a lookup needs, it waits for a place in l2_dram_queue and one in l2_reply_queue") \
   K(U32,  l2_latency, 1, 1023, "L2 cycles", "slice lookup of a hit to its reply; also fill to reply") \
+  K(U32,  l2_port_bytes, 0, 256, "B", "width of a slice's data port, which a hit takes for its data, and a dirty line that is evicted, and of its fill port, for a line: so many L2 cycles until the next lookup, and fill; 0: a cycle whatever the size") \
   K(BOOL, l2_fetch_first, 0, 1, "", "what a miss fetches goes down before the dirty line that it pushes out") \
   K(BOOL, l2_sector_acks, 0, 1, "", "each sector of a store is acknowledged by itself") \
   K(U32,  l2_copy_bits, 0, 64, "bits", "a copy from the host leaves its lines in the L2 at the low bits of their addresses; 64: where they are; 0: nowhere") \
@@ -205,7 +206,7 @@ enum { GPU_CONST_BESIDE, GPU_CONST_STAGE };
 enum { GPU_STORE_EVICT, GPU_STORE_KEEP };
 enum { GPU_LOCAL_THROUGH, GPU_LOCAL_BACK };
 enum { GPU_LOCAL_REGION, GPU_LOCAL_SLOTS };
-enum { GPU_WRITE_FETCH, GPU_WRITE_LAZY };
+enum { GPU_WRITE_FETCH, GPU_WRITE_LAZY, GPU_WRITE_THROUGH };
 enum { GPU_ROP_COUNTED, GPU_ROP_OPEN };
 enum { GPU_DRAM_LOW, GPU_DRAM_HIGH };
 enum { GPU_DRAM_SERVED, GPU_DRAM_TAKEN };

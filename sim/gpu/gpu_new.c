@@ -39,6 +39,10 @@ static bool build_memory(gpu_t *g)
                                  .lookup_room = c->l2_lookup_room,
                                  .open = c->rop_queue == GPU_ROP_OPEN,
                                  .plru = c->l2_replacement == GPU_REPL_PLRU,
+                                 .return_queue = c->dram_return_queue,
+                                 .port = c->l2_port_bytes,
+                                 .sector_bytes = c->l2_sector_bytes,
+                                 .through = c->l2_write_miss == GPU_WRITE_THROUGH,
                                  .lazy = c->l2_write_miss == GPU_WRITE_LAZY};
     const slice_geometry_t l3 = {.l2 = false,
                                  .sets = c->l3_sets,

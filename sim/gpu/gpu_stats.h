@@ -158,6 +158,7 @@
   C(evictions,          "valid lines replaced") \
   C(writebacks,         "dirty victims written to the next level, one request each") \
   C(writeback_sectors,  "dirty sectors of these") \
+  C(stores_through,     "stores that missed, written to the DRAM (l2_write_miss: through)") \
   C(read_cycles,        "L2 cycles from arrival to the reply's departure, summed over sectors of reads") \
   C(bypass_requests,    "reads that carried the bypass flag") \
   C(bypass_bits_returned, "reads answered with the returned bit set") \
@@ -166,11 +167,12 @@
   C(fail_merge_full,    "cycles the head was rejected: its MSHR holds no more requests") \
   C(fail_miss_queue,    "cycles the head was rejected: queue to the next level full") \
   C(fail_reply_queue,   "cycles the head was rejected: reply queue full") \
-  C(fail_dram_queue,    "cycles the head was rejected: l2_dram_queue full (l2_lookup_room)")
+  C(fail_dram_queue,    "cycles the head was rejected: l2_dram_queue full (l2_lookup_room)") \
+  C(fail_port,          "cycles the head was rejected: data port in use (l2_port_bytes)")
 
 #define GPU_STATS_DRAM(C) \
   C(reads,              "read requests served; law: fetches of the level above") \
-  C(writes,             "write requests served; law: writebacks of the level above") \
+  C(writes,             "write requests served; law: writebacks and stores_through of the level above") \
   C(row_hits,           "requests whose row was open when the bank took them up") \
   C(row_misses,         "requests that needed an activation; law: the two sum to reads + writes") \
   C(activates,          "activate commands") \

@@ -37,6 +37,7 @@ typedef enum slice_fail {
     SLICE_FAIL_MISS_QUEUE,
     SLICE_FAIL_REPLY_QUEUE,
     SLICE_FAIL_DRAM_QUEUE,
+    SLICE_FAIL_PORT,
     SLICE_FAILS,
 } slice_fail_t;
 
@@ -45,7 +46,7 @@ typedef enum slice_fail {
 /* The structs of a slice are walked by state_memory.c. */
 typedef struct slice_mshr {
     uint32_t index;  /* of the sector: line index * nsec + sector */
-    uint16_t n;      /* waiting requests; 0 for the fetch of a partial store */
+    uint16_t n;      /* waiting requests, also stores (through); 0: of a partial store (fetch) */
     uint16_t served; /* of these, how many have gone into the reply pipeline */
     uint16_t next;   /* free list, or list of filled entries */
     uint8_t from;    /* GPU_REQ_FROM_* of the fill */
@@ -74,6 +75,7 @@ typedef struct slice {
     bool l2;          /* false: L3 */
     bool pulled;      /* the channel takes what is in `down` by itself */
     bool lazy;        /* partial stores do not fetch */
+    bool through;     /* stores that miss are written to the DRAM and fetch */
     bool fetch_first; /* a fetch goes down before its victim's write-back */
     bool sector_acks; /* each sector of a store is acknowledged */
     bool lookup_room; /* a lookup waits for room below and above */
@@ -90,6 +92,8 @@ typedef struct slice {
     uint32_t latency, lookup_delay;
     uint32_t queue;                               /* l2_queue */
     uint32_t miss_queue, read_spare, store_spare; /* places of `down` */
+    uint32_t port, sector_bytes, line_bytes;      /* port: l2_port_bytes */
+    uint64_t data_free, fill_free;                /* cycles from which the ports are free */
     ring_t below;                                 /* l2_dram_queue */
     const addr_map_t *map;
     gpu_hook_table_t *hooks;
@@ -103,7 +107,7 @@ typedef struct slice {
 
     slice_mshr_t *mshr;
     gpu_req_t *target;    /* [mshr * merge + i] */
-    uint32_t outstanding; /* sectors asked for and not received */
+    uint32_t outstanding; /* sectors asked for and not received, and stores not acknowledged */
     uint64_t reading;     /* sectors of reads taken in and not replied to */
 
     uint64_t fails[SLICE_FAILS];
@@ -118,7 +122,8 @@ typedef struct slice {
 typedef struct slice_geometry {
     uint32_t sets, ways, nsec, mshrs, merge, queue, miss_queue, reply_queue, latency, lookup_delay;
     uint32_t read_spare, store_spare, dram_queue;
-    bool plru, lazy, l2, sector_acks, fetch_first, lookup_room, open;
+    uint32_t return_queue, port, sector_bytes;
+    bool plru, lazy, through, l2, sector_acks, fetch_first, lookup_room, open;
 } slice_geometry_t;
 
 bool slice_init(slice_t *s, uint32_t id, const slice_geometry_t *g, const addr_map_t *map);

@@ -26,10 +26,39 @@ void slice_push(slice_t *s, const gpu_req_t *r, uint64_t cycle)
     wake_lower(s->wake, s->id, cycle + s->lookup_delay);
 }
 
-/* 1. A sector arrives: its MSHR joins the list of the filled ones. */
-static void take_fill(slice_t *s)
+/* A reply has been taken out of `fill`. */
+static void filled(slice_t *s)
+{
+    s->outstanding--;
+    ring_pop(&s->fill);
+    if (s->l3)
+        return; /* the L3 reserves nothing for its replies */
+    dram_returned(s->dram, s->id);
+}
+
+/* The DRAM has done a store, which is acknowledged. */
+static void take_written(slice_t *s, uint64_t c)
+{
+    gpu_req_t r = ring_head(&s->fill)->r;
+    r.kind = GPU_REQ_WRITE;
+    r.sm = r.full;
+    slice_reply(s, &r, r.sectors, s->whose, c);
+    filled(s);
+}
+
+/* 1. A sector arrives: its MSHR joins the list of the filled ones. Or a store is done, which needs
+ * a place among the replies. */
+static bool take_fill(slice_t *s, uint64_t c)
 {
     const gpu_req_t *r = &ring_head(&s->fill)->r;
+    if (__builtin_expect(r->kind == GPU_REQ_THROUGH, 0)) {
+        if (ring_full(&s->pipe))
+            return false;
+        take_written(s, c);
+        return true;
+    }
+    if (__builtin_expect(s->fill_free > c, 0))
+        return false;
     uint16_t m = r->owner;
     slice_mshr_t *e = &s->mshr[m];
     uint32_t line = e->index >> s->nsec_shift, bit = 1u << (e->index & (s->nsec - 1));
@@ -39,7 +68,8 @@ static void take_fill(slice_t *s)
         s->lines[line].state = WAY_VALID;
     e->from = r->flags & (GPU_REQ_FROM_L3 | GPU_REQ_FROM_DRAM);
     s->stats.fills++;
-    s->outstanding--;
+    if (__builtin_expect(s->port != 0, 0))
+        s->fill_free = c + slice_port_time(s, s->line_bytes);
     if (e->n == 0) {
         e->next = s->mshr_free;
         s->mshr_free = m;
@@ -51,10 +81,8 @@ static void take_fill(slice_t *s)
             s->mshr[s->filled_tail].next = m;
         s->filled_tail = m;
     }
-    ring_pop(&s->fill);
-    if (s->l3)
-        return; /* the L3 reserves nothing for its replies */
-    dram_returned(s->dram, s->id);
+    filled(s);
+    return true;
 }
 
 /* 2. The oldest reply leaves if the level above takes it. */
@@ -77,13 +105,14 @@ static bool send_reply(slice_t *s, uint64_t c)
     return true;
 }
 
-/* 3. The next waiting request of the first filled MSHR. */
+/* 3. The next waiting request of the first filled MSHR. A store is acknowledged by the DRAM. */
 static void serve_filled(slice_t *s, uint64_t c)
 {
     uint16_t m = s->filled_head;
     slice_mshr_t *e = &s->mshr[m];
-    slice_reply(s, &s->target[m * s->merge + e->served], 1u << (e->index & (s->nsec - 1)), e->from,
-                c);
+    const gpu_req_t *r = &s->target[m * s->merge + e->served];
+    if (!gpu_req_writes(r->kind))
+        slice_reply(s, r, 1u << (e->index & (s->nsec - 1)), e->from, c);
     if (++e->served < e->n)
         return;
     s->filled_head = e->next;
@@ -153,8 +182,16 @@ static uint64_t next_wake(slice_t *s, uint64_t c, bool moved)
     else if (s->out->count && below_accepts(s))
         return c + 1;
     uint64_t next = ring_ready(&s->fill), t = ring_ready(&s->in);
+    if (__builtin_expect(next <= c, 0)) {
+        if (ring_head(&s->fill)->r.kind != GPU_REQ_THROUGH)
+            next = s->fill_free; /* the next cycle, or later */
+        else if (ring_full(&s->pipe))
+            next = CLOCK_NEVER; /* a reply that leaves makes room */
+    }
     if (t > c || s->fail == SLICE_OK || moved)
         next = t < next ? t : next;
+    else if (__builtin_expect(s->fail == SLICE_FAIL_PORT, 0))
+        next = s->data_free < next ? s->data_free : next;
     t = ring_ready(&s->pipe);
     if (t > c || !s->l2 ||
         icnt_can_accept(s->reply_net, s->id,
@@ -172,10 +209,8 @@ uint64_t slice_tick(slice_t *s, uint64_t c)
     slice_settle(s, c);
     s->last = c;
     bool moved = false;
-    if (ring_ready(&s->fill) <= c) {
-        take_fill(s);
-        moved = true;
-    }
+    if (ring_ready(&s->fill) <= c)
+        moved = take_fill(s, c);
     if (ring_ready(&s->pipe) <= c)
         moved |= send_reply(s, c);
     if (s->filled_head != SLICE_NIL && !ring_full(&s->pipe)) {

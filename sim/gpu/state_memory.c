@@ -8,7 +8,7 @@ STATE_LAYOUT("ring_slot_t", sizeof(ring_slot_t), 32);
 STATE_LAYOUT("repl_t", sizeof(repl_t), 32);
 STATE_LAYOUT("slice_line_t", sizeof(slice_line_t), 4);
 STATE_LAYOUT("slice_mshr_t", sizeof(slice_mshr_t), 12);
-STATE_LAYOUT("slice_t", sizeof(slice_t) - sizeof(gpu_stats_l2_t), 520);
+STATE_LAYOUT("slice_t", sizeof(slice_t) - sizeof(gpu_stats_l2_t), 568);
 STATE_LAYOUT("dram_req_t", sizeof(dram_req_t), 40);
 STATE_LAYOUT("dram_t", sizeof(dram_t) - sizeof(gpu_stats_dram_t), 1816);
 STATE_LAYOUT("icnt_in_t", sizeof(icnt_in_t), 64);

@@ -45,11 +45,10 @@ static gpu_cfg_t machine(const micro_t *m)
     return c;
 }
 
-/* Flits of the reply to a lane's word. */
-static uint64_t reply_flits(const derive_t *d, bool bypass)
+/* Data of the reply to a lane's word. */
+static uint64_t reply_bytes(const derive_t *d, bool bypass)
 {
-    return bypass && d->c->l1_bypass_size == GPU_BYPASS_ASKED ? derive_flits(d->c, 32)
-                                                              : d->data_flits;
+    return bypass && d->c->l1_bypass_size == GPU_BYPASS_ASKED ? 32 : d->c->line_bytes;
 }
 
 static micro_result_t gather(micro_t *m, const gpu_cfg_t *c,
@@ -84,7 +83,7 @@ static void all(micro_t *m, uint32_t flits)
             sent[i] = max_of(t + c.l1_miss_delay, net);
             sent[i] = i ? max_of(sent[i], sent[i - 1] + 1) : sent[i];
         }
-        derive_packet(&d, &p, sent[i], reply_flits(&d, true));
+        derive_packet(&d, &p, sent[i], reply_bytes(&d, true));
         moved[i] = p.moved;
     }
     unsigned net = micro_expect(m, MICRO_EXACT, "cycles", beside ? (double)fails : 0,
@@ -142,7 +141,7 @@ static void half(micro_t *m, uint32_t places)
     for (uint32_t even = 0, odd_one = 1; even < n || odd_one < n;) {
         bool bypass = even >= n || (odd_one < n && sent[odd_one] <= sent[even]);
         uint32_t *next = bypass ? &odd_one : &even;
-        derive_packet(&d, &p, sent[*next], reply_flits(&d, bypass));
+        derive_packet(&d, &p, sent[*next], reply_bytes(&d, bypass));
         *next += 2;
     }
     unsigned queue = micro_expect(m, MICRO_EXACT, "cycles", (double)fails[0],

@@ -25,6 +25,11 @@ uint64_t derive_port_time(const gpu_cfg_t *c, uint64_t flits)
     return flits + c->icnt_gap;
 }
 
+uint64_t derive_data_time(const gpu_cfg_t *c, uint64_t bytes)
+{
+    return c->l2_port_bytes ? max_of(1, ceil_div(bytes, c->l2_port_bytes)) : 1;
+}
+
 derive_t derive_from(const gpu_cfg_t *c)
 {
     derive_t d = {.c = c};

@@ -39,6 +39,9 @@ uint64_t derive_port_time(const gpu_cfg_t *c, uint64_t flits);
 uint64_t ceil_div(uint64_t a, uint64_t b);
 uint64_t max_of(uint64_t a, uint64_t b);
 
+/* L2 cycles for which so many bytes hold a slice's data port; at least the one of the lookup. */
+uint64_t derive_data_time(const gpu_cfg_t *c, uint64_t bytes);
+
 /* Edges of one clock as edges of another: from, the first at or after it; after, the first later.
  */
 uint64_t derive_icnt_after_core(const derive_t *d, uint64_t core);
@@ -70,6 +73,10 @@ uint64_t derive_dram(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row);
 
 /* A store of one whole line alone: issue -> acknowledgement, which a fence waits for. */
 uint64_t derive_store(const derive_t *d, uint64_t issue);
+
+/* The same with l2_write_miss through, the store's line not being here: the DRAM writes it and
+ * reads its line. */
+uint64_t derive_store_through(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row);
 
 /* A load whose line pushes a dirty line of the same bank and row out of the L2; no L3. The write
  * goes first, unless l2_fetch_first. */
@@ -120,11 +127,12 @@ typedef struct derive_packet {
     bool any;
     uint64_t moved, taken, looked, left, gone, back; /* as in derive_misses */
     uint64_t port; /* crossbar cycles for which its reply held the port */
+    uint64_t data; /* L2 cycles for which it held the data port */
 } derive_packet_t;
 
-/* The next one enters the crossbar in core cycle `sent`, and its reply has so many flits: p becomes
- * it. back: the core cycle in which the reply is here. */
-void derive_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_t reply_flits);
+/* The next one enters the crossbar in core cycle `sent`, and its reply carries so many bytes: p
+ * becomes it. back: the core cycle in which the reply is here. */
+void derive_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_t reply_bytes);
 
 /* ---- Addresses ---- */
 

@@ -28,14 +28,15 @@ static uint32_t places(uint32_t flits, uint64_t size)
     return (uint32_t)max_of(1, flits / size);
 }
 
-/* The first sector leaves the slice in its cycle `leave`, the others a cycle apart at best; all of
- * them over one port, whose output buffer holds them until the SM takes them, one a cycle. */
+/* The first sector leaves the slice in its cycle `leave`, the others as far apart as the lookups at
+ * best; all of them over one port, whose output buffer holds them until the SM takes them, one a
+ * cycle. */
 static uint64_t to_registers(const derive_t *d, uint64_t leave)
 {
-    uint64_t port = 0, taken[8];
+    uint64_t port = 0, taken[8], apart = derive_data_time(d->c, d->c->l2_sector_bytes);
     uint32_t out = places(d->c->icnt_out_flits, d->data_flits);
     for (uint32_t i = 0; i < d->sectors; i++) {
-        uint64_t moved = max_of(derive_icnt_from_l2(d, leave + i), port);
+        uint64_t moved = max_of(derive_icnt_from_l2(d, leave + i * apart), port);
         if (i >= out)
             moved = max_of(moved, derive_icnt_after_core(d, taken[i - out]));
         port = moved + derive_port_time(d->c, d->data_flits);
@@ -113,6 +114,21 @@ uint64_t derive_store(const derive_t *d, uint64_t issue)
     return derive_reply(d->c, taken);
 }
 
+uint64_t derive_store_through(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)
+{
+    const gpu_cfg_t *c = d->c;
+    uint64_t sent = derive_memory_stage(d, issue) + c->l1_miss_delay;
+    uint64_t moved = derive_icnt_after_core(d, sent);
+    uint64_t arrived = derive_l2_from_icnt(d, moved + d->store_flits - 1 + c->icnt_latency);
+    uint64_t lookup = arrived + 1 + c->rop_latency;
+    uint64_t queued = derive_dram_after_l2(d, offered(d, lookup, 1)) + c->dram_latency;
+    uint64_t written = dram_write(d, queued, bank, row);
+    dram_read(d, max_of(queued, written) + 1, bank, row);
+    uint64_t done = derive_l2_from_dram(d, written + c->t_wl + c->dram_burst);
+    uint64_t leave = derive_icnt_from_l2(d, done + c->l2_latency);
+    return derive_core_from_icnt(d, leave + d->read_flits - 1 + c->icnt_latency);
+}
+
 uint64_t derive_dram_after_write(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)
 {
     const gpu_cfg_t *c = d->c;
@@ -185,6 +201,7 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
     uint64_t looked[DERIVE_MISSES], left[DERIVE_MISSES], gone[DERIVE_MISSES];
     uint64_t ready[DERIVE_MISSES];
     bool open = c->rop_queue == GPU_ROP_OPEN;
+    uint64_t data = derive_data_time(c, c->line_bytes);
     uint32_t in_req = places(c->icnt_in_flits, d->read_flits);
     uint32_t out_req = places(c->icnt_out_flits, d->read_flits);
     uint32_t in_rep = places(c->icnt_in_flits, d->data_flits);
@@ -243,7 +260,7 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
         t += 1 + c->rop_latency;
         ready[i] = t;
         if (i)
-            t = max_of(t, looked[i - 1] + 1);
+            t = max_of(t, looked[i - 1] + data);
         if (i >= l2_out)
             t = max_of(t, left[i - l2_out]);
         looked[i] = t;
@@ -266,10 +283,13 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
     }
 }
 
-void derive_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_t reply_flits)
+void derive_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_t reply_bytes)
 {
     const gpu_cfg_t *c = d->c;
-    derive_packet_t n = {.any = true, .port = derive_port_time(c, reply_flits)};
+    uint64_t reply_flits = derive_flits(c, reply_bytes);
+    derive_packet_t n = {.any = true,
+                         .port = derive_port_time(c, reply_flits),
+                         .data = derive_data_time(c, reply_bytes)};
     n.moved = derive_icnt_after_core(d, sent);
     if (p->any)
         n.moved = max_of(n.moved, p->moved + derive_port_time(c, d->read_flits));
@@ -277,6 +297,8 @@ void derive_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_
     if (p->any)
         n.taken = max_of(n.taken, p->taken + 1);
     n.looked = n.taken + 1 + c->rop_latency;
+    if (p->any)
+        n.looked = max_of(n.looked, p->looked + p->data);
     n.left = n.looked + c->l2_latency;
     n.gone = derive_icnt_from_l2(d, n.left);
     if (p->any)

@@ -460,6 +460,10 @@ static void vary_slices(gpu_cfg_t *c, const gpu_cfg_t *as_is, uint64_t seed)
     c->l2_lookup_room = c->l2_dram_queue && (vary ? k >> 12 & 1 : as_is->l2_lookup_room);
     c->l2_fill_queue = vary && !c->l3_enabled ? (uint32_t)((k >> 16) % 4) : as_is->l2_fill_queue;
     c->rop_queue = vary ? (uint32_t)(k >> 20 & 1) : as_is->rop_queue;
+    c->l2_port_bytes = vary && k >> 28 & 1 ? 8u << (k >> 30) % 4 : as_is->l2_port_bytes;
+    c->l2_write_miss = as_is->l2_write_miss;
+    if (vary && !c->l3_enabled && c->l2_sector_bytes == c->line_bytes)
+        c->l2_write_miss = (uint32_t)((k >> 24) % 4 ? GPU_WRITE_THROUGH : GPU_WRITE_FETCH);
 }
 
 /* Constants beside the memory stage, through it, or through a small cache. */
@@ -690,9 +694,9 @@ static void gpu_sleep_025_the_queues_of_the_slices_are_identical(void **state)
     (void)state;
     static const char *const preset[] = {"mrpb-s", "las", "sm2-gtx480", "apcm-kepler"};
     result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
-    uint64_t miss = 0, below = 0, reply = 0, moves = 0;
-    for (uint32_t i = 0; i < 32; i++) {
-        gpu_cfg_t cfg = synth_preset(preset[i / 8]), as_is;
+    uint64_t miss = 0, below = 0, reply = 0, moves = 0, through = 0, port = 0;
+    for (uint32_t i = 0; i < 16; i++) {
+        gpu_cfg_t cfg = synth_preset(preset[i / 4]), as_is;
         uint64_t seed = 600 + i;
         if (i & 1)
             starve(&cfg);
@@ -713,8 +717,11 @@ static void gpu_sleep_025_the_queues_of_the_slices_are_identical(void **state)
         miss += a->stats.l2.fail_miss_queue;
         below += a->stats.l2.fail_dram_queue;
         reply += a->stats.l2.fail_reply_queue;
+        through += a->stats.l2.stores_through;
+        port += a->stats.l2.fail_port;
     }
-    assert_true(miss > 1000 && below > 1000 && reply > 1000 && moves > 32);
+    assert_true(port > 1000);
+    assert_true(miss > 1000 && below > 1000 && reply > 1000 && moves > 16 && through > 1000);
     free(a);
     free(b);
 }

@@ -44,6 +44,7 @@ static void micro_channel_011_follows_the_keys(void **state)
                                           {"l2_dram_queue", "8"},
                                           {"l2_fill_queue", "1"},
                                           {"l2_fill_queue", "3"},
+                                          {"l2_port_bytes", "5"},
                                           {"dram_return_queue", "1"}};
     micro_follows("channel", "las", changed, MICRO_COUNT(changed), 36);
 }
@@ -105,6 +106,33 @@ static void micro_channel_014_the_slices_limit(void **state)
     }
 }
 
+/* Stores that miss: a write and a read each. */
+static void micro_channel_015_stores_through(void **state)
+{
+    (void)state;
+    static const micro_set_t through[] = {{"l2_write_miss", "through"}, {"l2_read_spare", "1"},
+                                          {"l2_store_spare", "2"},      {"l2_dram_queue", "8"},
+                                          {"l2_lookup_room", "true"},   {"l2_fill_queue", "8"},
+                                          {"dram_scan", "turn"},        {"dram_take_up", "one"},
+                                          {"dram_hold", "taken"},       {"dram_admit", "credits"}};
+    static const char *const preset[] = {"mrpb-s", "las", "apcm-kepler"};
+    for (unsigned i = 0; i < MICRO_COUNT(preset); i++)
+        for (unsigned n = 1; n <= MICRO_COUNT(through); n++)
+            micro_all_hold("channel", preset[i], through, n, 90);
+    static const micro_set_t other[] = {{"l2_write_miss", "fetch"},
+                                        {"l2_store_spare", "1"},
+                                        {"t_wl", "5"},
+                                        {"t_cdlr", "7"},
+                                        {"t_wr", "40"},
+                                        {"t_rcdwr", "5"}};
+    gpu_cfg_t c = micro_preset("mrpb-s", through, 3);
+    for (unsigned i = 0; i < MICRO_COUNT(other); i++) {
+        micro_damage_set = other[i];
+        if (!micro_bad_rows("channel", &c, micro_damage, false))
+            fail_msg("%s=%s is not noticed", other[i].key, other[i].value);
+    }
+}
+
 static void micro_channel_020_all_ways_at_random_timings(void **state)
 {
     (void)state;
@@ -112,14 +140,16 @@ static void micro_channel_020_all_ways_at_random_timings(void **state)
         const char *key;
         uint32_t lo, hi;
     } range[] = {
-        {"dram_admit", 0, 2},    {"dram_take_up", 0, 1},    {"dram_scan", 0, 2},
-        {"dram_hold", 0, 1},     {"dram_group_bits", 0, 1}, {"dram_queue", 1, 70},
-        {"dram_latency", 0, 60}, {"dram_burst", 1, 4},      {"t_ccd", 1, 5},
-        {"t_ccdl", 1, 8},        {"t_rrd", 1, 10},          {"t_rcd", 1, 20},
-        {"t_ras", 10, 40},       {"t_rp", 1, 20},           {"t_rc", 10, 70},
-        {"t_cl", 1, 20},         {"t_rtp", 1, 10},          {"t_rtpl", 0, 12},
-        {"l2_miss_queue", 4, 9}, {"l2_read_spare", 0, 3},   {"l2_dram_queue", 1, 9},
-        {"l2_fill_queue", 0, 9}, {"l2_lookup_room", 0, 1},
+        {"dram_admit", 0, 2},     {"dram_take_up", 0, 1},    {"dram_scan", 0, 2},
+        {"dram_hold", 0, 1},      {"dram_group_bits", 0, 1}, {"dram_queue", 1, 70},
+        {"dram_latency", 0, 60},  {"dram_burst", 1, 4},      {"t_ccd", 1, 5},
+        {"t_ccdl", 1, 8},         {"t_rrd", 1, 10},          {"t_rcd", 1, 20},
+        {"t_ras", 10, 40},        {"t_rp", 1, 20},           {"t_rc", 10, 70},
+        {"t_cl", 1, 20},          {"t_rtp", 1, 10},          {"t_rtpl", 0, 12},
+        {"l2_miss_queue", 4, 9},  {"l2_read_spare", 0, 3},   {"l2_dram_queue", 1, 9},
+        {"l2_fill_queue", 0, 9},  {"l2_lookup_room", 0, 1},  {"l2_store_spare", 0, 3},
+        {"l2_port_bytes", 0, 40}, {"t_wl", 1, 20},           {"t_cdlr", 1, 12},
+        {"t_wr", 1, 20},          {"t_rcdwr", 0, 20},
     };
     rng_t r;
     rng_seed(&r, 17);
@@ -131,6 +161,8 @@ static void micro_channel_020_all_ways_at_random_timings(void **state)
                         range[k].lo + rng_below(&r, range[k].hi - range[k].lo + 1));
         c.dram_return_queue = rng_percent(&r, 50) ? 1 + rng_below(&r, 20) : 1024;
         c.dram_bank_groups = 1u << rng_below(&r, 4);
+        if (i % 2 == 0 && rng_percent(&r, 70))
+            c.l2_write_miss = GPU_WRITE_THROUGH;
         if (micro_bad_rows("channel", &c, NULL, true))
             fail_msg("machine %u", i);
     }
@@ -144,6 +176,7 @@ int main(void)
         cmocka_unit_test(micro_channel_012_notices_another_machine),
         cmocka_unit_test(micro_channel_013_credits_limit),
         cmocka_unit_test(micro_channel_014_the_slices_limit),
+        cmocka_unit_test(micro_channel_015_stores_through),
         cmocka_unit_test(micro_channel_020_all_ways_at_random_timings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,7 +53,8 @@ static void micro_l1_021_mshr_follows_the_keys(void **state)
         {"l2_mhz", "1999"},      {"icnt_gap", "1"},      {"icnt_gap", "7"},
         {"core_mhz", "997"},     {"icnt_mhz", "2100"},   {"exec_delay", "3"},
         {"fetch_latency", "4"},  {"fetch_insts", "4"},   {"l1_fill_delay", "0"},
-        {"const_latency", "19"}, {"reply_queue", "2"},   {"writeback", "turn"}};
+        {"const_latency", "19"}, {"reply_queue", "2"},   {"writeback", "turn"},
+        {"l2_port_bytes", "8"}};
     micro_follows("mshr", PLAIN, changed, MICRO_COUNT(changed), 38);
 }
 
@@ -61,9 +62,10 @@ static void micro_l1_022_mshr_notices_another_machine(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {
-        {"l1_miss_queue", "7"}, {"rop_latency", "121"}, {"l2_latency", "11"}, {"flit_bytes", "64"},
-        {"icnt_mhz", "576"},    {"l2_mhz", "574"},      {"icnt_gap", "1"},    {"icnt_latency", "9"},
-        {"reply_queue", "2"},   {"writeback", "turn"}};
+        {"l1_miss_queue", "7"}, {"rop_latency", "121"}, {"l2_latency", "11"},
+        {"flit_bytes", "64"},   {"icnt_mhz", "576"},    {"l2_mhz", "574"},
+        {"icnt_gap", "1"},      {"icnt_latency", "9"},  {"reply_queue", "2"},
+        {"writeback", "turn"},  {"l2_port_bytes", "8"}};
     micro_notices("mshr", "mrpb-s", changed, MICRO_COUNT(changed));
     static const micro_set_t spare[] = {{"l1_read_spare", "1"}};
     gpu_cfg_t c = micro_preset("mrpb-s", spare, 1);
@@ -86,7 +88,7 @@ static void micro_l1_041_bypass_follows_the_keys(void **state)
         {"icnt_mhz", "2100"},   {"core_mhz", "701"},    {"l2_mhz", "350"},
         {"l2_mhz", "1999"},     {"l2_latency", "5"},    {"rop_latency", "0"},
         {"exec_delay", "3"},    {"l1_fill_delay", "0"}, {"schedulers", "2"},
-        {"reply_queue", "1"},   {"writeback", "turn"}};
+        {"reply_queue", "1"},   {"writeback", "turn"},  {"l2_port_bytes", "16"}};
     static const micro_set_t machine[][3] = {
         {{"l1_bypass_path", "queue"}, {"l1_inject_queue", "8"}, {"l1_bypass_size", "line"}},
         {{"l1_bypass_path", "queue"}, {"l1_inject_queue", "0"}, {"l1_bypass_size", "asked"}},

@@ -56,6 +56,8 @@ static const range_t ranges[] = {
     {"l2_queue", 1, 32, false},
     {"l2_reply_queue", 1, 32, false},
     {"l2_miss_queue", 1, 16, false},
+    {"l2_write_miss", 0, 2, false},
+    {"l2_port_bytes", 0, 140, false},
     {"l2_read_spare", 0, 3, false},
     {"l2_store_spare", 0, 3, false},
     {"l2_dram_queue", 0, 8, false},
