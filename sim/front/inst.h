@@ -37,9 +37,10 @@ typedef enum inst_space {
     INST_SPACE_GLOBAL, /* through the L1D (atomics: L2) */
     INST_SPACE_LOCAL,  /* through the L1D, per-thread addresses already interleaved */
     INST_SPACE_SHARED,
-    INST_SPACE_CONST,   /* modelled as a hit in the constant cache */
+    INST_SPACE_CONST,   /* through the constant cache */
     INST_SPACE_PARAM,   /* likewise */
     INST_SPACE_GENERIC, /* static only: warp_step_t.space holds the space it resolved to */
+    INST_SPACE_TEXTURE, /* global memory through the texture cache */
 } inst_space_t;
 
 /* A set of scoreboard registers (predicates have numbers of their own in the same space). */

@@ -64,6 +64,12 @@
   K(U32,  l1c_line_bytes, 32, 256, "B", "a power of two, with l1c_sets at most line_bytes") \
   K(U32,  l1c_mshrs, 1, 64, "entries", "lines of constants outstanding") \
   K(U32,  l1c_merge, 1, 256, "requests", "requests such an entry holds, the first included") \
+  K(U32,  l1t_sets, 0, 65536, "sets", "texture cache, a power of two; 0: texture reads always hit, and cost what constants in the memory stage cost") \
+  K(U32,  l1t_ways, 1, 64, "ways", "LRU, allocated by the access") \
+  K(U32,  l1t_line_bytes, 32, 256, "B", "a power of two, with l1t_sets at most line_bytes; texture reads go through the memory stage, such a block a cycle, the highest address first") \
+  K(U32,  l1t_fragments, 1, 4096, "blocks", "blocks accepted whose data have not left the cache; they leave in order") \
+  K(U32,  l1t_requests, 1, 256, "requests", "misses waiting for the interconnect") \
+  K(U32,  l1t_results, 1, 256, "blocks", "blocks whose data wait to be written to the registers, one a cycle") \
   K(U32,  smem_latency, 1, 255, "core cycles", "load from shared memory without conflicts, as sp_latency") \
   K(U32,  smem_banks, 1, 64, "banks", "banks of the shared memory, a power of two") \
   K(U32,  smem_bank_bytes, 4, 8, "B", "width of a bank: 4 or 8") \

@@ -71,6 +71,7 @@ static const char *check_sms(const gpu_t *g, const gpu_stats_t *s, char *text, s
          m->load_requests},
         {"constant hits, merges, misses = blocks",
          SUM3(m->const_hits, m->const_merges, m->const_misses), m->const_blocks},
+        {"texture hits, misses = blocks", m->tex_hits + m->tex_misses, m->tex_blocks},
         {"sectors asked for = received", d->sectors_asked, d->sectors_received},
         {"acknowledgements due = received", d->acks_due, d->acks_received},
     };
@@ -105,11 +106,14 @@ static const char *check_below(const gpu_t *g, const gpu_stats_t *s, char *text,
     const gpu_stats_l1d_t *d = &s->l1d;
     uint64_t nsec = g->cfg.line_bytes / g->cfg.l2_sector_bytes;
     uint64_t reads_in = 0, writes_in = 0, credits = 0;
-    uint64_t fetched = s->sm.fetch_misses + s->sm.const_misses; /* by the read-only caches */
-    uint64_t fetched_sectors =
-        s->sm.fetch_misses * nsec + s->sm.const_misses * sectors_of(g, g->cfg.l1c_line_bytes);
-    uint64_t bytes =
-        s->sm.fetch_misses * g->cfg.line_bytes + s->sm.const_misses * g->cfg.l1c_line_bytes;
+    uint64_t fetched =
+        s->sm.fetch_misses + s->sm.const_misses + s->sm.tex_misses; /* by the read-only caches */
+    uint64_t fetched_sectors = s->sm.fetch_misses * nsec +
+                               s->sm.const_misses * sectors_of(g, g->cfg.l1c_line_bytes) +
+                               s->sm.tex_misses * sectors_of(g, g->cfg.l1t_line_bytes);
+    uint64_t bytes = s->sm.fetch_misses * g->cfg.line_bytes +
+                     s->sm.const_misses * g->cfg.l1c_line_bytes +
+                     s->sm.tex_misses * g->cfg.l1t_line_bytes;
     uint64_t write_acks =
         g->cfg.l2_sector_acks ? s->l2.writes - d->writebacks * nsec : d->writes - d->writes_kept;
     for (uint32_t i = 0; i < g->n_sms; i++)
@@ -165,7 +169,7 @@ static const char *check_empty(const gpu_t *g, char *text, size_t n)
         if (free_ops == sm->n_ops && free_mshrs == g->cfg.l1_mshrs && sm->resident == 0 &&
             sm->wheel.count == 0 && sm->q_count == 0 && sm->lookup.count == 0 && sm_quiet(sm) &&
             sm->back.shared.count == 0 && !sm->back.held && rocache_idle(&sm->l1i) &&
-            rocache_idle(&sm->l1c))
+            rocache_idle(&sm->l1c) && texcache_idle(&sm->l1t))
             continue;
         snprintf(text, n,
                  "SM %u is not empty: %u memory operations, %u MSHRs, %u CTAs, %u events, %u + %u "

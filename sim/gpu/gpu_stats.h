@@ -49,6 +49,12 @@
   C(const_misses,       "of these, asked of the L2") \
   C(const_fail_mshr_full, "cycles the memory stage's head was a constant that found no MSHR") \
   C(const_fail_merge_full, "cycles the memory stage's head was a constant whose MSHR holds no more requests") \
+  C(tex_accesses,       "texture reads with at least one active lane") \
+  C(tex_blocks,         "blocks of these; law: tex_hits + tex_misses") \
+  C(tex_hits,           "of these, in the texture cache or on their way to it, or without one") \
+  C(tex_misses,         "of these, asked of the L2") \
+  C(tex_fail_fragments, "cycles the memory stage's head was a texture read that the texture cache had no room for") \
+  C(tex_fail_requests,  "cycles the memory stage's head was a texture read and the texture cache's queue of misses full") \
   C(barriers,           "warps that arrived at a barrier") \
   C(fences,             "fences issued") \
   C(fetches,            "instruction-buffer refills") \

@@ -289,9 +289,12 @@ void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
     case INST_SPACE_GLOBAL:
         issue_global(sm, w, inst, c);
         break;
+    case INST_SPACE_TEXTURE:
+        sm_issue_texture(sm, w, inst, c);
+        break;
     default: /* constants, parameters */
         sm->stats.const_accesses++;
-        if (__builtin_expect(sm->read_only, 0) && sm_issue_read_only(sm, w, inst, c))
+        if (__builtin_expect(sm->const_stage, 0) && sm_issue_const(sm, w, inst, c))
             return;
         if (inst_regset_empty(&inst->dst))
             return;

@@ -25,7 +25,7 @@
 #define ROCACHE_NIL UINT16_MAX
 
 /* Which one it is: gpu_req_t.idx of its requests. */
-typedef enum rocache_id { ROCACHE_INST, ROCACHE_CONST } rocache_id_t;
+typedef enum rocache_id { ROCACHE_INST, ROCACHE_CONST, ROCACHE_TEX /* texcache.h */ } rocache_id_t;
 
 typedef enum rocache_answer {
     ROCACHE_HIT,

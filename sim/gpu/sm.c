@@ -39,6 +39,7 @@ void sm_free(sm_t *sm)
     l1d_free(&sm->l1);
     rocache_free(&sm->l1i);
     rocache_free(&sm->l1c);
+    texcache_free(&sm->l1t);
     ring_free(&sm->lookup);
     sm_writeback_free(sm);
 }
@@ -63,6 +64,7 @@ void sm_kernel_start(sm_t *sm, uint32_t limit, uint64_t cycle)
     sm->wake_at = CLOCK_NEVER;
     sm->two_level =
         sm->sh->cfg->sched_policy == GPU_SCHED_TWO_LEVEL && !sm->sh->hooks->users_pick_warp;
+    sm_read_only_start(sm);
     request_buffer_start(&sm->buffer, sm->sh->hooks);
     wake_lower(sm->wake, sm->id, 0);
     l1d_kernel_start(&sm->l1, lines_of(sm, f->arena_base, f->arena_bytes),
@@ -213,16 +215,27 @@ static void send_packet(sm_t *sm, ring_t *out)
     ++*sm->sh->progress;
 }
 
-/* One packet, instruction fetches before constants before data; or one of each. */
+/* One packet, a constant's before a texture's; or one of each. Whether any was due. */
+static __attribute__((noinline)) bool send_constant_or_texture(sm_t *sm, uint64_t c)
+{
+    bool one = ring_ready(&sm->l1c.out) <= c;
+    if (one)
+        send_packet(sm, &sm->l1c.out);
+    if ((one && !sm->send_each) || ring_ready(&sm->l1t.out) > c)
+        return one;
+    send_packet(sm, &sm->l1t.out);
+    sm->read_only_fail = 0; /* what was refused for want of room may go in the next cycle */
+    return true;
+}
+
+/* One packet, instruction fetches before constants before textures before data; or one of each. */
 static inline void send_packets(sm_t *sm, uint64_t c, bool read_only)
 {
     bool one = ring_ready(&sm->l1i.out) <= c;
     if (one)
         send_packet(sm, &sm->l1i.out);
-    if (read_only && (!one || sm->send_each) && ring_ready(&sm->l1c.out) <= c) {
-        send_packet(sm, &sm->l1c.out);
-        one = true;
-    }
+    if (read_only && (!one || sm->send_each))
+        one |= send_constant_or_texture(sm, c);
     if (!one || (__builtin_expect(sm->send_each, 0) && ring_ready(&sm->l1.out) <= c))
         send_packet(sm, &sm->l1.out);
 }
@@ -233,6 +246,8 @@ static inline uint64_t packet_ready(const sm_t *sm, bool read_only)
     uint64_t a = ring_ready(&sm->l1.out), b = ring_ready(&sm->l1i.out);
     if (read_only && ring_ready(&sm->l1c.out) < b)
         b = ring_ready(&sm->l1c.out);
+    if (read_only && ring_ready(&sm->l1t.out) < b)
+        b = ring_ready(&sm->l1t.out);
     return a < b ? a : b;
 }
 
@@ -266,15 +281,19 @@ static inline bool head_may_go(const sm_t *sm)
 /* What stands in the memory stage has a chance in the next cycle, as far as is known. */
 static inline bool stage_may_go(const sm_t *sm, const sm_access_t *a, bool read_only)
 {
-    if (read_only && a->read_only) /* once refused, it waits for a reply */
+    if (read_only && a->read_only) /* once refused, it waits for a reply or a packet to leave */
         return sm->read_only_fail == ROCACHE_HIT;
     return sm->lookup_delay ? !ring_full(&sm->lookup) || a->op == SM_NIL : head_may_go(sm);
 }
 
-/* When constants have something to do: a line that is waited for is here, a packet can leave. */
+/* When constants and textures have something to do: data that are waited for are here, a packet can
+ * leave. */
 static __attribute__((noinline)) uint64_t read_only_wake(sm_t *sm, uint64_t c)
 {
-    return sm_read_only_ready(sm) ? c + 1 : send_wake(sm, &sm->l1c.out, c);
+    if (sm_read_only_ready(sm))
+        return c + 1;
+    uint64_t a = send_wake(sm, &sm->l1c.out, c), b = send_wake(sm, &sm->l1t.out, c);
+    return a < b ? a : b;
 }
 
 /* The earliest cycle after c in which something can happen without an outside event. */
@@ -327,7 +346,8 @@ static inline void take_reply(sm_t *sm, uint64_t c)
     sm_take_reply(sm, &reply, c);
 }
 
-/* Once for an SM with read-only caches for data, once for all others, whose cycles ask for none. */
+/* Once for launches that use the read-only caches for data, once for all others, whose cycles look
+ * at none of them. */
 static ALWAYS_INLINE uint64_t tick(sm_t *sm, uint64_t c, bool read_only)
 {
     /* 1. cycles slept through */
@@ -353,8 +373,8 @@ static ALWAYS_INLINE uint64_t tick(sm_t *sm, uint64_t c, bool read_only)
     /* 4. one request that waited for a line now here */
     if (sm->l1.filled_head != L1D_NIL && __builtin_expect(!sm->back.turn, 1))
         sm_memop_part(sm, l1d_next_served(&sm->l1, c), c + sm->sh->cfg->l1_fill_delay, c);
-    if (read_only && !sm->back.turn && sm_read_only_ready(sm))
-        sm_take_read_only(sm, c, c);
+    if (read_only && sm_read_only_ready(sm))
+        sm_take_read_only(sm, c);
     /* 5. the memory stage */
     if (__builtin_expect(sm->prefetch.count | sm->buffer.present, 0))
         sm_busy_stage(sm, c);
@@ -427,7 +447,7 @@ void sm_dump(const sm_t *sm, FILE *f)
         const sm_access_t *a = &sm->queue[sm->q_head];
         fprintf(f, "  memory stage: %u instructions, head pc 0x%x request %u of %u%s\n",
                 sm->q_count, a->inst->pc, a->next, a->c.n,
-                sm->read_only_fail ? ", constant cache full" : why[sm->head_fail]);
+                sm->read_only_fail ? ", constant or texture cache full" : why[sm->head_fail]);
     }
     if (sm->buffer.present)
         fprintf(f, "  request buffer: %u requests, %s%s\n", sm->buffer.count,

@@ -40,6 +40,7 @@
 #include "gpu/map.h"
 #include "gpu/request_buffer.h"
 #include "gpu/rocache.h"
+#include "gpu/texcache.h"
 #include "gpu/wheel.h"
 #include "gpu/writeback.h"
 
@@ -84,7 +85,7 @@ typedef struct sm_memop {
     uint64_t issued;    /* core cycle */
     uint64_t ready;     /* not complete before */
     uint32_t remaining; /* replies, and requests the L1 has not accepted */
-    uint32_t row;       /* per-load row, loads only; SM_NO_ROW: of a constant */
+    uint32_t row;       /* per-load row, loads only; SM_NO_ROW: of a constant or texture */
     uint16_t next;      /* free list */
     uint8_t warp;
 } sm_memop_t;
@@ -156,7 +157,8 @@ typedef struct sm {
 
     ring_t lookup; /* requests on their way to the tags; slot.ready: cycle of the lookup */
     uint32_t lookup_delay, hit_wait; /* hit_wait: lookup to data */
-    bool read_only;                  /* constants go through the memory stage */
+    bool const_stage;                /* constants go through the memory stage */
+    bool read_only;                  /* they do, or the kernel reads textures */
     uint8_t read_only_fail;          /* rocache_answer_t: why the memory stage's head was refused */
     rocache_t l1i;
 
@@ -185,6 +187,7 @@ typedef struct sm {
     uint64_t occupied_since;
 
     rocache_t l1c;
+    texcache_t l1t;
 
     gpu_stats_sm_t stats;
     uint64_t warp_instructions, thread_instructions, ctas_done, sched_ticked;

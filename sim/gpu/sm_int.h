@@ -7,7 +7,7 @@
  *   two_level.c  the active sets of the two-level scheduler
  *   ldst.c       memory instructions: from issue through the memory stage to the last reply
  *   writeback.c  replies and results of shared memory, where they queue for the registers
- *   read_only.c  those that read constants
+ *   read_only.c  those that read constants or textures
  */
 #ifndef LW_GPU_SM_INT_H
 #define LW_GPU_SM_INT_H
@@ -98,19 +98,26 @@ void sm_charge_schedulers(sm_t *sm, uint64_t cycle);
 void sm_pend(sm_t *sm, uint32_t w);
 uint64_t sm_active_set(sm_t *sm, uint32_t s);
 
-/* ---- read_only.c: constants ---- */
+/* ---- read_only.c: constants, textures ---- */
 
 bool sm_read_only_init(sm_t *sm);
+/* A launch begins: read_only. */
+void sm_read_only_start(sm_t *sm);
 /* Whether the loads of the step go through the memory stage; if so, the instruction is issued. */
-bool sm_issue_read_only(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t cycle);
+bool sm_issue_const(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t cycle);
+void sm_issue_texture(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t cycle);
 /* The memory stage's head. */
 void sm_serve_read_only(sm_t *sm, sm_access_t *a, uint64_t cycle);
 void sm_fill_read_only(sm_t *sm, const gpu_req_t *r);
-/* Of each cache, one block that was waited for and is here. */
-void sm_take_read_only(sm_t *sm, uint64_t filled, uint64_t cycle);
+/* One block that was waited for and is here: of the constant cache, filled in that cycle, and of
+ * the texture cache. */
+void sm_take_const(sm_t *sm, uint64_t filled, uint64_t cycle);
+void sm_take_texture(sm_t *sm, uint64_t cycle);
+/* Those, unless results take turns; a texture fragment moves on. */
+void sm_take_read_only(sm_t *sm, uint64_t cycle);
 static inline bool sm_read_only_ready(const sm_t *sm)
 {
-    return rocache_ready(&sm->l1c);
+    return rocache_ready(&sm->l1c) || texcache_ready(&sm->l1t) || texcache_can_move(&sm->l1t);
 }
 /* The memory stage's head was refused in that many more cycles. */
 void sm_charge_read_only(sm_t *sm, uint64_t cycles);

@@ -62,12 +62,23 @@ static void bypass_serve(sm_t *sm, uint64_t c)
 static bool const_ready(const sm_t *sm, uint64_t c)
 {
     (void)c;
-    return sm_read_only_ready(sm);
+    return rocache_ready(&sm->l1c);
 }
 
 static void const_serve(sm_t *sm, uint64_t c)
 {
-    sm_take_read_only(sm, c - 1, c);
+    sm_take_const(sm, c - 1, c);
+}
+
+static bool texture_ready(const sm_t *sm, uint64_t c)
+{
+    (void)c;
+    return texcache_ready(&sm->l1t);
+}
+
+static void texture_serve(sm_t *sm, uint64_t c)
+{
+    sm_take_texture(sm, c);
 }
 
 static bool l1d_ready(const sm_t *sm, uint64_t c)
@@ -91,6 +102,7 @@ typedef struct client {
 
 static const client_t clients[WRITEBACK_CLIENTS] = {
     [WRITEBACK_SHARED] = {shared_ready, shared_serve},
+    [WRITEBACK_TEXTURE] = {texture_ready, texture_serve},
     [WRITEBACK_CONST] = {const_ready, const_serve},
     [WRITEBACK_BYPASS] = {bypass_ready, bypass_serve},
     [WRITEBACK_L1D] = {l1d_ready, l1d_serve},
@@ -103,7 +115,7 @@ static void serve_one(sm_t *sm, uint64_t c)
     bool served = false;
     for (uint32_t k = 0; k < WRITEBACK_CLIENTS; k++) {
         uint32_t i = first + k < WRITEBACK_CLIENTS ? first + k : first + k - WRITEBACK_CLIENTS;
-        if (!clients[i].ready || !clients[i].ready(sm, c))
+        if (!clients[i].ready(sm, c))
             continue;
         if (served) {
             sm->stats.writeback_waits++;

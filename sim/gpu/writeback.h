@@ -26,7 +26,7 @@
 /* In the order of the turn. */
 typedef enum writeback_client {
     WRITEBACK_SHARED,
-    WRITEBACK_TEXTURE, /* nothing comes from there yet */
+    WRITEBACK_TEXTURE, /* fragments of which all data are there */
     WRITEBACK_CONST,   /* blocks that waited for a line of the constant cache */
     WRITEBACK_BYPASS,  /* also atomics that return a value */
     WRITEBACK_L1D,     /* requests that waited for a line now here */

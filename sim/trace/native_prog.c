@@ -10,7 +10,7 @@ static const char *const unit_names[] = {"sp", "sfu", "dp", "ldst", "ctrl"};
 static const char *const kind_names[] = {"alu",     "load",  "store",  "atomic", "reduce",
                                          "barrier", "fence", "branch", "exit"};
 static const char *const space_names[] = {"none",  "global", "local",  "shared",
-                                          "const", "param",  "generic"};
+                                          "const", "param",  "generic", "texture"};
 
 /* A new member of these needs its place in NAT_INST_FIELDS or NAT_FRONT_FIELDS. */
 STATE_LAYOUT("inst_t", sizeof(inst_t), 80);

@@ -235,7 +235,7 @@ static const char *width_text(const inst_t *x)
  * atomic whose result nobody waits for. */
 static const char *memory_text(const inst_t *x)
 {
-    static const char *const text[4][INST_SPACE_GENERIC + 1] = {
+    static const char *const text[4][INST_SPACE_TEXTURE + 1] = {
         {[INST_SPACE_GLOBAL] = "LDG.E",
          [INST_SPACE_LOCAL] = "LDL",
          [INST_SPACE_SHARED] = "LDS",

@@ -1,5 +1,6 @@
 /*
- * Constants and parameters in the memory stage, and the constant cache: each cycle derived by hand.
+ * Constants, parameters and textures in the memory stage, and their caches: each cycle derived by
+ * hand.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -351,6 +352,151 @@ static void gpu_const_070_constants_leave_before_data(void **state)
     }
 }
 
+/* ---- Textures ---- */
+
+static gpu_cfg_t with_l1t(uint32_t fragments, uint32_t requests, uint32_t results)
+{
+    gpu_cfg_t c = in_stage();
+    c.const_path = GPU_CONST_BESIDE;
+    c.l1t_sets = 4;
+    c.l1t_ways = 24;
+    c.l1t_fragments = fragments;
+    c.l1t_requests = requests;
+    c.l1t_results = results;
+    return c;
+}
+
+static void load_texture(synth_t *s, int dst)
+{
+    synth_add(s, INST_UNIT_LDST, INST_LOAD, INST_SPACE_TEXTURE, dst, -1);
+}
+
+/* Instruction 0 and 2 on line 0, 1 on line 1. */
+static uint64_t addr_lines(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    (void)s, (void)lane;
+    return BASE + 128 * (at->inst & 1);
+}
+
+/* Without a texture cache a read costs what a constant costs in the stage. */
+static void gpu_texture_010_no_cache(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = in_stage();
+    gpu_stats_t st;
+    synth_t s;
+    uint32_t stride = 16;
+    c.const_path = GPU_CONST_BESIDE;
+    synth_init(&s, 1, 1, 32);
+    load_texture(&s, 1);
+    synth_alu(&s, 2, 1);
+    s.addr = addr_strided;
+    s.user = &stride;
+    synth_run(&c, &s, &st);
+    assert_int_equal(st.run.cycles, c.fetch_latency + c.const_latency + 3 + c.sp_latency + 1);
+    assert_int_equal(st.sm.tex_accesses, 1);
+    assert_int_equal(st.sm.tex_blocks, 4);
+    assert_int_equal(st.sm.tex_hits, 4);
+    assert_int_equal(st.sm.global_loads, 0);
+    synth_free(&s);
+}
+
+/*
+ * Accessed in cycle t, a result in the cycle of the reply, written to the registers from the next.
+ * A hit is a result in t + 1 and taken in t + 2.
+ */
+static void gpu_texture_020_miss_and_hit_to_the_cycle(void **state)
+{
+    (void)state;
+    uint64_t miss = 0;
+    for (uint32_t loads = 1; loads <= 2; loads++) {
+        gpu_cfg_t c = with_l1t(128, 4, 2);
+        gpu_stats_t st;
+        synth_t s;
+        c.fetch_insts = 8;
+        synth_init(&s, 1, 1, 32);
+        load_texture(&s, 1);
+        synth_alu(&s, 2, 1);
+        if (loads == 2) {
+            synth_add(&s, INST_UNIT_LDST, INST_LOAD, INST_SPACE_TEXTURE, 3, 2);
+            synth_alu(&s, 4, 3);
+        }
+        s.addr = addr_one;
+        run_preloaded(&c, &s, &st);
+        if (loads == 1) {
+            miss = c.fetch_latency + 1 + trip(&c, 128) + 1 + c.sp_latency + 1;
+            assert_int_equal(st.run.cycles, miss);
+        } else {
+            /* The second issues when the first's sum is here, which ended the first run. */
+            assert_int_equal(st.run.cycles, miss - 1 + 1 + 2 + c.l1_fill_delay + c.sp_latency + 1);
+        }
+        assert_int_equal(st.sm.tex_misses, 1);
+        assert_int_equal(st.sm.tex_hits, loads - 1);
+        assert_int_equal(st.icnt_reply.payload_bytes, 128);
+    }
+}
+
+/* A hit behind a miss waits for it: data leave in order. */
+static void gpu_texture_030_in_order(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = with_l1t(128, 4, 2);
+    gpu_stats_t st;
+    synth_t s;
+    c.fetch_insts = 8;
+    synth_init(&s, 1, 1, 32);
+    load_texture(&s, 1); /* line 0: a miss, accessed in t */
+    load_texture(&s, 2); /* line 1: a miss, in t + 1 */
+    load_texture(&s, 3); /* line 0: a hit, in t + 2, behind both */
+    synth_alu(&s, 4, 3);
+    s.addr = addr_lines;
+    run_preloaded(&c, &s, &st);
+    assert_int_equal(st.sm.tex_misses, 2);
+    assert_int_equal(st.sm.tex_hits, 1);
+    /* Lines 0 and 1 are in one slice: the second reply follows the first by its flits. */
+    uint32_t flits = (c.header_bytes + 128 + c.flit_bytes - 1) / c.flit_bytes;
+    assert_int_equal(st.run.cycles,
+                     c.fetch_latency + 1 + trip(&c, 128) + flits + 1 + 1 + c.sp_latency + 1);
+}
+
+/* A full FIFO of fragments, and a full queue of misses, block the stage. */
+static void gpu_texture_040_refused(void **state)
+{
+    (void)state;
+    for (uint32_t fragments = 1; fragments <= 2; fragments++) {
+        gpu_cfg_t c = with_l1t(fragments, 4, 2);
+        gpu_stats_t st;
+        synth_t s;
+        c.fetch_insts = 8;
+        synth_init(&s, 1, 1, 32);
+        load_texture(&s, 1);
+        load_texture(&s, 2);
+        s.addr = addr_one;
+        run_preloaded(&c, &s, &st);
+        /* The second, of the same line, is refused from t + 1 on; the first becomes a result in the
+         * cycle of the reply, and the second is accepted then. */
+        uint64_t way = trip(&c, 128) - c.l1_fill_delay;
+        assert_int_equal(st.sm.tex_fail_fragments, fragments == 1 ? way - 1 : 0);
+        assert_int_equal(st.sm.tex_fail_requests, 0);
+    }
+    /* Four lines of an instruction, a queue of one: accessed in t, asked for in t + 1, so that
+     * the next is refused once. */
+    for (uint32_t requests = 1; requests <= 2; requests++) {
+        gpu_cfg_t c = with_l1t(128, requests, 2);
+        gpu_stats_t st;
+        synth_t s;
+        uint32_t stride = 16;
+        synth_init(&s, 1, 1, 32);
+        load_texture(&s, 1);
+        s.addr = addr_strided;
+        s.user = &stride;
+        run_preloaded(&c, &s, &st);
+        assert_int_equal(st.sm.tex_misses, 4);
+        assert_int_equal(st.sm.tex_fail_requests, requests == 1 ? 3 : 0);
+        assert_int_equal(st.sm.tex_fail_fragments, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -365,6 +511,10 @@ int main(void)
         cmocka_unit_test(gpu_const_051_addresses_not_known),
         cmocka_unit_test(gpu_const_060_lru),
         cmocka_unit_test(gpu_const_070_constants_leave_before_data),
+        cmocka_unit_test(gpu_texture_010_no_cache),
+        cmocka_unit_test(gpu_texture_020_miss_and_hit_to_the_cycle),
+        cmocka_unit_test(gpu_texture_030_in_order),
+        cmocka_unit_test(gpu_texture_040_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

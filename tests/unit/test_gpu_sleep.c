@@ -163,6 +163,16 @@ static void random_program(synth_t *s, rng_t *r)
     }
 }
 
+/* Some of the loads go through the texture cache. */
+static void texture_some(synth_t *s, uint64_t seed)
+{
+    for (uint32_t k = 0; k < s->n; k++) {
+        inst_t *i = &s->inst[k];
+        if (i->space == INST_SPACE_GLOBAL && i->kind == INST_LOAD && mix(seed ^ k) % 4 == 1)
+            i->space = INST_SPACE_TEXTURE;
+    }
+}
+
 /* A third of the loads and stores become ones of local memory. */
 static void spill_some(synth_t *s, uint64_t seed)
 {
@@ -348,6 +358,8 @@ static void run(const gpu_cfg_t *cfg, uint64_t seed, run_mode_t mode, bool chaos
             s.front.arena_bytes = 4096;
         random_program(&s, &r);
         spill_some(&s, shape.seed);
+        if (shape.seed & 1)
+            texture_some(&s, shape.seed);
         if (mode == MODE_MOVES)
             gpu_set_stop_at(g, gpu_cycle(g) + 1 + rng_below(&moves, 3000));
         gpu_status_t status = gpu_run(g, &s.front);
@@ -473,6 +485,12 @@ static void vary_constants(gpu_cfg_t *c, const gpu_cfg_t *as_is, uint64_t seed)
     c->l1c_sets = seed % 3 == 2 ? 2 : 0;
     c->l1c_ways = 1 + (uint32_t)(seed % 2);
     c->l1c_line_bytes = 32u << seed / 3 % 2;
+    c->l1t_sets = seed % 4 > 1 ? 2 : 0;
+    c->l1t_ways = 1 + (uint32_t)(seed % 3);
+    c->l1t_line_bytes = 32u << seed % 2;
+    c->l1t_fragments = 2 + (uint32_t)(seed % 7);
+    c->l1t_requests = 1 + (uint32_t)(seed / 2 % 2);
+    c->l1t_results = 1 + (uint32_t)(seed % 2);
     c->const_latency = seed % 4 ? as_is->const_latency : 1;
 }
 
@@ -485,7 +503,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
     result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
     uint64_t issued = 0, slept = 0, late = 0, refreshes = 0, waits = 0, moves = 0, kept = 0,
              back = 0;
-    uint64_t constants = 0, refused = 0;
+    uint64_t constants = 0, refused = 0, textures = 0;
     gpu_stats_l1d_t sum = {0};
     for (uint64_t seed = 1; seed <= seeds; seed++) {
         bool chaos = seed & 1;
@@ -532,6 +550,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         waits += a->stats.sm.writeback_waits;
         kept += a->stats.l1d.writes_kept;
         back += a->stats.l1d.writebacks;
+        textures += a->stats.sm.tex_fail_fragments + a->stats.sm.tex_fail_requests;
         constants += a->stats.sm.const_misses;
         refused += a->stats.sm.const_fail_mshr_full + a->stats.sm.const_fail_merge_full;
         sum.prefetches_useful += a->stats.l1d.prefetches_useful;
@@ -547,7 +566,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
     assert_true(refreshes > 0 && waits > 0 && kept > 0 && back > 0);
     assert_true(sum.prefetches_useful && sum.prefetches_late && sum.prefetches_early_evicted);
     assert_true(sum.prefetches_useless > 0);
-    assert_true(constants > 0 && refused > 0);
+    assert_true(constants > 0 && refused > 0 && textures > 0);
     free(a);
     free(b);
 }
