@@ -6,11 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bits.h"
+
 static const char *const unit_names[] = {"sp", "sfu", "dp", "ldst", "ctrl"};
 static const char *const kind_names[] = {"alu",     "load",  "store",  "atomic", "reduce",
                                          "barrier", "fence", "branch", "exit"};
 static const char *const space_names[] = {"none",  "global", "local",  "shared",
                                           "const", "param",  "generic", "texture"};
+static const char *const op_names[] = {
+    "logic",  "int_add", "int_max", "int_mul", "int_mad", "int_div", "fp_add", "fp_max", "fp_mul",
+    "fp_mad", "fp_div",  "dp_add",  "dp_max",  "dp_mul",  "dp_mad",  "dp_div", "special"};
+_Static_assert(sizeof op_names / sizeof op_names[0] == INST_OPS, "every inst_op_t has a name");
 
 /* A new member of these needs its place in NAT_INST_FIELDS or NAT_FRONT_FIELDS. */
 STATE_LAYOUT("inst_t", sizeof(inst_t), 80);
@@ -68,8 +74,9 @@ static bool same_inst(const inst_t *a, const inst_t *b)
         return false;
     NAT_INST_FIELDS(SAME)
 #undef SAME
-    return a->unit == b->unit && a->kind == b->kind && a->space == b->space &&
-           !memcmp(&a->dst, &b->dst, sizeof a->dst) && !memcmp(&a->use, &b->use, sizeof a->use);
+    return a->unit == b->unit && a->kind == b->kind && a->space == b->space && a->op == b->op &&
+           a->sources == b->sources && !memcmp(&a->dst, &b->dst, sizeof a->dst) &&
+           !memcmp(&a->use, &b->use, sizeof a->use);
 }
 
 bool nat_prog_same(const nat_prog_t *p, const front_t *f)
@@ -151,6 +158,8 @@ cJSON *nat_prog_json(const nat_prog_t *p)
 #define PUT(field, max) cJSON_AddNumberToObject(row, #field, x->field);
         NAT_INST_FIELDS(PUT)
 #undef PUT
+        cJSON_AddStringToObject(row, "op", op_names[x->op]);
+        cJSON_AddNumberToObject(row, "sources", x->sources);
         cJSON_AddItemToObject(row, "dst", set_json(&x->dst));
         cJSON_AddItemToObject(row, "use", set_json(&x->use));
         cJSON_AddItemToArray(list, row);
@@ -188,6 +197,24 @@ static int read_set(const cJSON *o, const char *key, inst_regset_t *out, const c
     return 0;
 }
 
+/* Traces from before these two were kept have neither: logic, and the registers that the
+ * instruction reads but does not write. */
+static int read_op(const cJSON *o, inst_t *x, const char *file, diag_t *d)
+{
+    uint64_t v = 0;
+    x->op = INST_OP_LOGIC;
+    for (unsigned i = 0; i < INST_MAX_REGS / 64; i++)
+        v += bits_popcount(x->use.w[i] & ~x->dst.w[i]);
+    x->sources = (uint8_t)(v < INST_MAX_SOURCES ? v : INST_MAX_SOURCES);
+    int rc = 0;
+    if (cJSON_GetObjectItemCaseSensitive(o, "op"))
+        rc = read_name(o, "op", op_names, COUNT(op_names), &x->op, file, d);
+    if (!rc && cJSON_GetObjectItemCaseSensitive(o, "sources") &&
+        !(rc = nat_json_u64(o, "sources", INST_MAX_SOURCES, &v, file, d)))
+        x->sources = (uint8_t)v;
+    return rc;
+}
+
 static int read_inst(const cJSON *o, inst_t *x, const char *file, diag_t *d)
 {
     int rc = read_name(o, "unit", unit_names, COUNT(unit_names), &x->unit, file, d);
@@ -205,6 +232,8 @@ static int read_inst(const cJSON *o, inst_t *x, const char *file, diag_t *d)
         rc = read_set(o, "dst", &x->dst, file, d);
     if (!rc)
         rc = read_set(o, "use", &x->use, file, d);
+    if (!rc)
+        rc = read_op(o, x, file, d);
     if (!rc && keeps_addresses(x) && !x->width)
         rc = diag_at(d, file, 0, 0, "damaged trace: a memory instruction of width 0");
     return rc;

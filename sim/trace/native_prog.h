@@ -24,8 +24,8 @@
     X(local_base, 1)                                                                               \
     X(local_cta_bytes, 1)
 
-/* Every field of inst_t that is a number as it stands; unit, kind and space go by name and the
- * register sets as lists. Name, largest value. */
+/* Every field of inst_t that is a number as it stands; unit, kind, space and op go by name and the
+ * register sets as lists; op and sources are read if they are there. Name, largest value. */
 #define NAT_INST_FIELDS(X)                                                                         \
     X(pc, UINT32_MAX)                                                                              \
     X(width, NAT_MAX_WIDTH)                                                                        \
