@@ -244,25 +244,32 @@ static void isa_608_launches_of_the_wrong_shape_are_refused(void **state)
     const isa_kernel_t *k = isa_kernel_find(r.m, "k"), *q = isa_kernel_find(r.m, "q"),
                        *u = isa_kernel_find(r.m, "u");
     assert_int_equal(k->max_threads, 128);
-    const isa_mem_t mem = {RIG_BASE, r.mem, RIG_BYTES, 0, 0};
     const struct {
-        isa_launch_cfg_t cfg;
-        const char *message;
+        const isa_kernel_t *kernel;
+        uint32_t grid[3], block[3], dyn_shared, warp_size;
+        const char *simd, *message;
     } cases[] = {
-        {{k, {0, 1, 1}, {32, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "at least 1"},
-        {{k, {1, 1, 1}, {32, 0, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "at least 1"},
-        {{k, {1, 1, 1}, {1024, 2, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "2048 threads in a CTA"},
-        {{k, {1, 1, 1}, {256, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "the kernel allows 128"},
-        {{q, {1, 1, 1}, {64, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "requires 32 x 2 x 1"},
-        {{k, {1, 1, 1}, {32, 1, 1}, 0, 16, NULL, 0, mem, 0, 0, NULL}, "warps of 16 lanes"},
-        {{u, {1, 1, 1}, {32, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "the kernel takes 4"},
-        {{k, {65536, 65536, 2}, {32, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "4294967294 CTAs"},
-        {{k, {1, 1, 1}, {32, 1, 1}, 1u << 30, 32, NULL, 0, mem, 0, 0, NULL}, "dynamic shared"},
-        {{k, {1, 1, 1}, {32, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, "neon"}, "no handlers 'neon'"},
+        {k, {0, 1, 1}, {32, 1, 1}, 0, 32, NULL, "at least 1"},
+        {k, {1, 1, 1}, {32, 0, 1}, 0, 32, NULL, "at least 1"},
+        {k, {1, 1, 1}, {1024, 2, 1}, 0, 32, NULL, "2048 threads in a CTA"},
+        {k, {1, 1, 1}, {256, 1, 1}, 0, 32, NULL, "the kernel allows 128"},
+        {q, {1, 1, 1}, {64, 1, 1}, 0, 32, NULL, "requires 32 x 2 x 1"},
+        {k, {1, 1, 1}, {32, 1, 1}, 0, 16, NULL, "warps of 16 lanes"},
+        {u, {1, 1, 1}, {32, 1, 1}, 0, 32, NULL, "the kernel takes 4"},
+        {k, {65536, 65536, 2}, {32, 1, 1}, 0, 32, NULL, "4294967294 CTAs"},
+        {k, {1, 1, 1}, {32, 1, 1}, 1u << 30, 32, NULL, "dynamic shared"},
+        {k, {1, 1, 1}, {32, 1, 1}, 0, 32, "neon", "no handlers 'neon'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         diag_t d = {.text = ""};
-        isa_launch_t *l = isa_launch_new(&cases[i].cfg, &d);
+        isa_launch_cfg_t cfg = {.kernel = cases[i].kernel,
+                                .dyn_shared = cases[i].dyn_shared,
+                                .warp_size = cases[i].warp_size,
+                                .mem = {.base = RIG_BASE, .host = r.mem, .bytes = RIG_BYTES},
+                                .simd = cases[i].simd};
+        memcpy(cfg.grid, cases[i].grid, sizeof cfg.grid);
+        memcpy(cfg.block, cases[i].block, sizeof cfg.block);
+        isa_launch_t *l = isa_launch_new(&cfg, &d);
         if (l || !strstr(d.text, cases[i].message))
             fail_msg("case %zu: '%s', expected '%s'", i, d.text, cases[i].message);
     }
