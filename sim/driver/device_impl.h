@@ -34,9 +34,10 @@ typedef struct dev_replay {
 struct dev {
     dev_cfg_t cfg;
     diag_t *d;
-    int error;      /* sticky */
-    uint8_t *arena; /* memory_bytes, mapped on demand and zero; DEV_PAGE below it */
-    uint64_t used;  /* bytes handed out; grows only */
+    int error;               /* sticky */
+    uint8_t *arena;          /* memory_bytes, mapped on demand and zero; DEV_PAGE below it */
+    uint64_t used;           /* bytes handed out; grows only */
+    uint64_t grid_workspace; /* of launches whose CTAs wait for each other; 0: none yet */
     dev_module_t *modules;
     const dev_tap_t *tap; /* NULL: nobody watches */
     dev_summary_t summary;

@@ -346,6 +346,34 @@ static int run_untimed(device_t *dev, isa_launch_t *l, const dev_watch_t *w,
     return rc ? dev_fail(dev, rc) : 0;
 }
 
+/* CTAs that wait for each other must all be on the machine at once. */
+static int check_grid(device_t *dev, const isa_kernel_t *k, const front_t *f)
+{
+    uint64_t ctas = (uint64_t)f->grid[0] * f->grid[1] * f->grid[2];
+    uint64_t most = gpu_ctas_at_once(dev->cfg.gpu_cfg, f);
+    if (ctas > most)
+        return refuse(dev, k->name,
+                      "grid of %" PRIu64 " CTAs that wait for each other (%%envreg1, %%envreg2); "
+                      "expected at most %" PRIu64 ", which the machine holds at once",
+                      ctas, most);
+    if (dev->tap && !dev->cfg.gpu)
+        return refuse(
+            dev, k->name,
+            "CTAs that wait for each other (%%envreg1, %%envreg2) are not recorded without "
+            "timing; expected a timed run");
+    return 0;
+}
+
+/* The workspace of such a launch, zero; 0: none, the error is set. */
+static uint64_t grid_workspace(device_t *dev)
+{
+    if (!dev->grid_workspace)
+        dev->grid_workspace = dev_alloc(dev, ISA_GRID_BYTES);
+    if (dev->grid_workspace)
+        memset(dev->arena + (dev->grid_workspace - DEV_BASE), 0, ISA_GRID_BYTES);
+    return dev->grid_workspace;
+}
+
 static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *cfg,
                   dev_launch_info_t *info)
 {
@@ -357,6 +385,10 @@ static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *
     isa_launch_t *l = isa_launch_new(cfg, dev->d);
     if (!l)
         return dev_fail(dev, -EINVAL);
+    if (k->grid_sync && check_grid(dev, k, isa_launch_front(l))) {
+        isa_launch_free(l);
+        return dev->error;
+    }
     info->number = restore ? dev->replay.number : ++dev->summary.launches;
     info->chosen = dev_is_chosen(dev, k->name, info->number);
     info->timed = dev->cfg.gpu && info->chosen;
@@ -398,6 +430,7 @@ int dev_launch(device_t *dev, dev_module_t *m, const char *kernel, dim3_t grid, 
     uint8_t *params = calloc(1, k->param_bytes ? k->param_bytes : 1);
     if (!params)
         return out_of_memory(dev, kernel);
+    uint64_t workspace = k->grid_sync ? grid_workspace(dev) : 0;
     isa_launch_cfg_t cfg = {
         .kernel = k,
         .grid = {grid.x, grid.y, grid.z},
@@ -407,13 +440,14 @@ int dev_launch(device_t *dev, dev_module_t *m, const char *kernel, dim3_t grid, 
         .params = params,
         .param_bytes = k->param_bytes,
         .mem = {DEV_BASE, dev->arena, dev->used, DEV_PAGE, dev_above(dev)},
+        .grid_workspace = workspace,
         .print = dev->cfg.print,
         .print_ctx = dev->cfg.ctx,
         /* Apart from what later allocations may get, so that addresses keep their meaning. */
         .local_base = DEV_BASE + dev->cfg.memory_bytes,
     };
     dev_launch_info_t info = {.kernel = k->name, .grid = grid, .block = block, .shared = shared};
-    int rc = check_shape(dev, k, grid, block, shared);
+    int rc = dev->error ? dev->error : check_shape(dev, k, grid, block, shared);
     if (!rc)
         rc = pack(dev, k, args, n_args, params);
     if (!rc)

@@ -212,6 +212,11 @@ static uint32_t cta_limit(const gpu_cfg_t *c, const front_t *f)
     return (uint32_t)limit;
 }
 
+uint64_t gpu_ctas_at_once(const gpu_cfg_t *c, const front_t *f)
+{
+    return (uint64_t)cta_limit(c, f) * c->n_sms;
+}
+
 /* For on_loop_exit: which loop is around which. false: no memory. */
 static bool nest_loops(gpu_t *g, const front_t *f)
 {

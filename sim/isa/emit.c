@@ -9,6 +9,7 @@ typedef struct emit {
     uint32_t bucket[1024], *chain; /* 1 + index of an entry with that hash; the next one */
     unsigned n_entries;
     uint32_t const_slots;
+    bool grid_sync;
     const flat_t *f; /* being decoded */
     op_t *o;
 } emit_t;
@@ -112,6 +113,7 @@ static uint32_t sreg_source(emit_t *e, uint32_t sreg, unsigned bits)
             return src_of(BANK_CTA, CTA_CTAID_X + sreg - PTX_SR_CTAID_X);
         break;
     default: {
+        e->grid_sync |= sreg == PTX_SR_ENVREG1 || sreg == PTX_SR_ENVREG2;
         const_entry_t c = {.kind = CONST_SREG, .bits = bits > 32 ? 64 : 32, .sreg = sreg};
         return const_source(e, c);
     }
@@ -635,5 +637,6 @@ bool build_emit(build_t *b, isa_kernel_t *k)
     k->n_inst = b->n;
     k->line = line;
     k->code = code;
+    k->grid_sync = e.grid_sync;
     return true;
 }

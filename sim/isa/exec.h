@@ -293,6 +293,7 @@ struct isa_launch {
     front_cta_t *free, *all;
     uint64_t *regions; /* bit set: taken */
     uint32_t n_regions;
+    uint64_t grid_workspace;
     isa_slack_t slack;
     void (*print)(void *ctx, const char *text, size_t bytes);
     void *print_ctx;

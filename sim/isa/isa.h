@@ -81,6 +81,7 @@ typedef struct isa_kernel {
                                at which its lanes meet again; ISA_NO_INDEX: only at exit, or
                                not a branch */
     const uint32_t *line;   /* [n_inst] 1-based line in the PTX text */
+    bool grid_sync; /* reads %envreg1 or %envreg2, by which CTAs of a grid wait for each other */
     const struct isa_code *code;
 } isa_kernel_t;
 
@@ -139,6 +140,9 @@ typedef struct isa_slack {
     uint64_t reads, writes;
 } isa_slack_t;
 
+/* What CTAs of a cooperative launch wait by: its size and a counter (nvcc's grid_workspace). */
+#define ISA_GRID_BYTES 8u
+
 typedef struct isa_launch_cfg {
     const isa_kernel_t *kernel;
     uint32_t grid[3];
@@ -150,6 +154,8 @@ typedef struct isa_launch_cfg {
     isa_mem_t mem;
     uint64_t local_base;      /* device-like address of local memory; 0: after mem, 4 KB aligned */
     uint32_t regs_per_thread; /* 0: the kernel's own */
+    /* %envreg1 and %envreg2: the address of ISA_GRID_BYTES in mem, which are zero; 0: none. */
+    uint64_t grid_workspace;
     /* What kernels print (vprintf), as they print it; NULL: lost. */
     void (*print)(void *ctx, const char *text, size_t bytes);
     void *print_ctx;

@@ -102,6 +102,10 @@ static uint64_t sreg_value(const isa_launch_t *l, uint32_t sreg, uint32_t lane)
         return l->dyn_shared;
     case PTX_SR_TOTAL_SMEM:
         return l->front.shared_bytes;
+    case PTX_SR_ENVREG1:
+        return l->grid_workspace >> 32;
+    case PTX_SR_ENVREG2:
+        return (uint32_t)l->grid_workspace;
     default: /* smid, gridid: the front end does not know */
         return 0;
     }
@@ -163,6 +167,7 @@ isa_launch_t *isa_launch_new(const isa_launch_cfg_t *cfg, diag_t *d)
     l->code = k->code;
     l->vec = isa_vec_find(cfg->simd);
     l->mem = cfg->mem;
+    l->grid_workspace = cfg->grid_workspace;
     l->print = cfg->print;
     l->print_ctx = cfg->print_ctx;
     l->lanes = cfg->warp_size;

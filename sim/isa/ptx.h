@@ -80,7 +80,7 @@ struct ptx_var {
     X(SMID, "%smid") X(NSMID, "%nsmid") X(GRIDID, "%gridid") X(LANEMASK_EQ, "%lanemask_eq") \
     X(LANEMASK_LE, "%lanemask_le") X(LANEMASK_LT, "%lanemask_lt") X(LANEMASK_GE, "%lanemask_ge") \
     X(LANEMASK_GT, "%lanemask_gt") X(DYN_SMEM, "%dynamic_smem_size") \
-    X(TOTAL_SMEM, "%total_smem_size") X(CLOCK, "%clock") X(CLOCK_HI, "%clock_hi") \
+    X(TOTAL_SMEM, "%total_smem_size") X(ENVREG1, "%envreg1") X(ENVREG2, "%envreg2") X(CLOCK, "%clock") X(CLOCK_HI, "%clock_hi") \
     X(CLOCK64, "%clock64") X(GLOBALTIMER, "%globaltimer") X(GLOBALTIMER_LO, "%globaltimer_lo") \
     X(GLOBALTIMER_HI, "%globaltimer_hi")
 /* clang-format on */

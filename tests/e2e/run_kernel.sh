@@ -210,6 +210,32 @@ say 2
 run run_153_an_assertion_that_fails 2 "$lockwarp" run --ptx say.ptx --launch say.yaml
 grep -q "lane 2: assertion 'i<5' failed in a.cu:12, function 'k'" err || fail 'no message'
 
+# Barriers of the whole grid (cooperative groups): within what the machine holds at once. Twice three
+# rounds that double a and b by turns.
+yes 1 | head -4096 >ones.txt
+cat >grid.yaml <<'END'
+buffers:
+  a: {type: u32, size: 4096, init: {file: ones.txt, format: text}}
+  b: {type: u32, size: 4096}
+launches:
+  - {kernel: rounds, grid: 8, block: 64, args: [a, b, {type: u32, value: 3}], repeat: 2}
+dump:
+  - {buffer: b, file: b.txt, format: text}
+END
+grid_ptx=$source/tests/nvcc/grid.ptx
+together=("$lockwarp" run --ptx "$grid_ptx" --launch grid.yaml -c "$plain")
+run run_160_blocks_wait_for_each_other 0 "${together[@]}" --json grid.json
+[ "$(head -512 b.txt | sort -u | xargs)" = 32 ] || fail "$(head -512 b.txt | sort -u | xargs)"
+run run_161_functional_too 0 "${together[@]}" --functional
+[ "$(head -512 b.txt | sort -u | xargs)" = 32 ] || fail "$(head -512 b.txt | sort -u | xargs)"
+run run_162_stopped 3 "${together[@]}" --json again.json --checkpoint grid.ckpt --checkpoint-at 3000
+run run_163_resumed 0 "$lockwarp" run --resume grid.ckpt
+same run_164_the_same_result grid.json again.json
+sed 's/grid: 8/grid: 4096/' grid.yaml >many.yaml
+refuses run_165_more_than_fit \
+    'grid of 4096 CTAs that wait for each other .*; expected at most [0-9]+, which the machine holds' \
+    "$lockwarp" run --ptx "$grid_ptx" --launch many.yaml -c "$plain"
+
 # The profile: vecadd's loads stride 128 bytes a warp and touch every line once.
 run run_119_profile 0 "$lockwarp" profile --ptx "$data/vecadd.ptx" --launch "$data/vecadd.yaml" \
     --set n_sms=1 --kernel vecadd --json p.json

@@ -117,6 +117,7 @@ static inline int rig_run(rig_t *r, const char *kernel, uint32_t grid, uint32_t 
                             .param_bytes = k->param_bytes,
                             .mem = {RIG_BASE + r->below, r->mem + r->below,
                                     RIG_BYTES - r->below - r->above, r->below, r->above},
+                            .grid_workspace = k->grid_sync ? rig_alloc(r, ISA_GRID_BYTES) : 0,
                             .print = rig_print,
                             .print_ctx = r,
                             .simd = r->simd};

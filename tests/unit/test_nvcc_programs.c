@@ -620,6 +620,24 @@ static void run_templates(rig_t *r)
         NVCC_EQ(t, outl[t], dot(sum * (1 << 20), t));
 }
 
+/* ---- grid ---- */
+
+static void run_grid(rig_t *r)
+{
+    enum { CTAS = 5, BLOCK = 96, N = CTAS * BLOCK, ROUNDS = 7 };
+    uint64_t a_at, b_at;
+    uint32_t *a = nvcc_place(r, &a_at, N * 4), *b = nvcc_place(r, &b_at, N * 4);
+    uint32_t want[2][N];
+    for (uint32_t i = 0; i < N; i++)
+        a[i] = want[0][i] = i * i + 1;
+    for (uint32_t k = 0; k < ROUNDS; k++)
+        for (uint32_t i = 0; i < N; i++)
+            want[~k & 1][i] = want[k & 1][i] + want[k & 1][(i + BLOCK) % N];
+    NVCC_RUN(r, "rounds", CTAS, BLOCK, a_at, b_at, ROUNDS);
+    for (int i = 0; i < N; i++)
+        NVCC_EQ(i, b[i], want[1][i]);
+}
+
 #define PROGRAM(number, name, most_lanes)                                                          \
     static void nvcc_##number##_##name(void **state)                                               \
     {                                                                                              \
@@ -640,6 +658,7 @@ PROGRAM(210, shuffles, 64)
 PROGRAM(211, votes, 32)
 PROGRAM(212, groups, 32)
 PROGRAM(213, templates, 64)
+PROGRAM(219, grid, 64)
 
 int main(void)
 {
@@ -651,6 +670,7 @@ int main(void)
         cmocka_unit_test(nvcc_208_atomics),  cmocka_unit_test(nvcc_209_barriers),
         cmocka_unit_test(nvcc_210_shuffles), cmocka_unit_test(nvcc_211_votes),
         cmocka_unit_test(nvcc_212_groups),   cmocka_unit_test(nvcc_213_templates),
+        cmocka_unit_test(nvcc_219_grid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
