@@ -26,7 +26,10 @@ bool dram_init(dram_t *d, uint32_t id, const gpu_cfg_t *cfg, const addr_map_t *m
         d->group_shift = map_log2(banks / cfg->dram_bank_groups);
     d->req = calloc(d->n_req, sizeof *d->req);
     /* Of those that it takes one a cycle, a place is free again before the next comes. */
-    if (!d->req || !ring_init(&d->entry, cfg->dram_latency + (pulls ? 2 : 1)))
+    uint32_t delay = cfg->latency_clock == GPU_LATENCY_CORE
+                         ? clock_delay_most(cfg->dram_latency, cfg->dram_mhz, cfg->core_mhz)
+                         : cfg->dram_latency;
+    if (!d->req || !ring_init(&d->entry, delay + (pulls ? 2 : 1)))
         return false;
     if (!ring_init(&d->ret, d->fill_queue ? cfg->dram_return_queue : 0))
         return false;

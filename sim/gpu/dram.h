@@ -88,12 +88,12 @@ typedef struct dram {
     uint16_t cols[9];     /* column commands of a request, by number of sectors */
     const gpu_cfg_t *cfg;
     const addr_map_t *map;
-    const gpu_clock_t *clk, *up_clk;
-    wake_set_t *wake;    /* own: member id */
-    wake_set_t *up_wake; /* of the slices above */
-    ring_t **up;         /* what all slices of the level above are filled through, by id; a reply
-                            goes to up[r.sm] and wakes that slice */
-    ring_t **down;       /* what their requests are taken out of, unless dram_admit is push */
+    const gpu_clock_t *clk, *up_clk, *delay_clk; /* delay_clk: of dram_latency; NULL: clk */
+    wake_set_t *wake;                            /* own: member id */
+    wake_set_t *up_wake;                         /* of the slices above */
+    ring_t **up;   /* what all slices of the level above are filled through, by id; a reply
+                      goes to up[r.sm] and wakes that slice */
+    ring_t **down; /* what their requests are taken out of, unless dram_admit is push */
     uint32_t up_first, up_count;
 
     uint64_t active_since;

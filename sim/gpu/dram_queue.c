@@ -15,7 +15,15 @@ static void enter(dram_t *d, const gpu_req_t *r, uint64_t cycle)
 {
     if (dram_empty(d))
         d->active_since = cycle;
-    ring_push(&d->entry, r, cycle + d->cfg->dram_latency);
+    if (__builtin_expect(d->delay_clk != NULL, 0)) {
+        uint64_t ready = clock_delay(d->clk, d->delay_clk, cycle, d->cfg->dram_latency);
+        gpu_req_t t = *r;
+        if (r->kind == GPU_REQ_READ)
+            t.pc = (uint32_t)(ready - cycle); /* nobody here asks for the instruction */
+        ring_push(&d->entry, &t, ready);
+    } else {
+        ring_push(&d->entry, r, cycle + d->cfg->dram_latency);
+    }
     if (r->kind == GPU_REQ_READ)
         d->reads_in++;
     else
@@ -26,7 +34,7 @@ void dram_push(dram_t *d, const gpu_req_t *r)
 {
     uint64_t now = d->clk->next; /* the first DRAM edge that sees it */
     enter(d, r, now);
-    wake_lower(d->wake, d->id, now + d->cfg->dram_latency);
+    wake_lower(d->wake, d->id, ring_at(&d->entry, d->entry.count - 1)->ready);
 }
 
 static void room_above(dram_t *d)
@@ -118,7 +126,7 @@ void dram_enqueue(dram_t *d)
     d->free = q->next;
     addr_dram_t at = map_dram(d->map, s->r.line);
     *q = (dram_req_t){.r = s->r,
-                      .arrive = s->ready - d->cfg->dram_latency,
+                      .arrive = s->ready - (d->delay_clk ? s->r.pc : d->cfg->dram_latency),
                       .row = at.row,
                       .cols = columns(d, &s->r),
                       .next = DRAM_NIL};

@@ -130,7 +130,8 @@
   K(BOOL, l2_fetch_first, 0, 1, "", "what a miss fetches goes down before the dirty line that it pushes out") \
   K(BOOL, l2_sector_acks, 0, 1, "", "each sector of a store is acknowledged by itself") \
   K(U32,  l2_copy_bits, 0, 64, "bits", "a copy from the host leaves its lines in the L2 at the low bits of their addresses; 64: where they are; 0: nowhere") \
-  K(U32,  rop_latency, 0, 1023, "L2 cycles", "arrival at the slice to its lookup") \
+  K(ENUM, latency_clock, 0, 1, "own|core", "rop_latency and dram_latency count cycles of the L2 and of the DRAM; or both count core cycles") \
+  K(U32,  rop_latency, 0, 1023, "L2 cycles", "arrival at the slice to its lookup; with latency_clock core in core cycles") \
   K(ENUM, rop_queue, 0, 1, "counted|open", "a slice takes requests from the crossbar while it holds fewer than l2_queue and the cycles of rop_latency; or while fewer than l2_queue of them have their rop_latency behind them") \
   K(U32,  interleave_bytes, 32, 65536, "B", "consecutive bytes on one channel, a power of two, at least line_bytes") \
   /* L3, memory-side: one slice per DRAM channel */ \
@@ -156,7 +157,7 @@
   K(ENUM, dram_take_up, 0, 1, "all|one", "every idle bank takes up a waiting request at once, or one bank a DRAM cycle, in turn") \
   K(ENUM, dram_scan, 0, 2, "columns|turn|pair", "a column command before any other; the first bank in turn that has a legal command; the same, and a column command of a later bank in the same cycle as a row command") \
   K(U32,  dram_return_queue, 1, 1024, "replies", "reads done or being transferred that the next level has not taken") \
-  K(U32,  dram_latency, 0, 1023, "DRAM cycles", "arrival at the channel to entry into the scheduler's queue") \
+  K(U32,  dram_latency, 0, 1023, "DRAM cycles", "arrival at the channel to entry into the scheduler's queue; with latency_clock core in core cycles") \
   K(U32,  dram_atom_bytes, 8, 256, "B", "bytes a column command moves; a request takes ceil(bytes / atom) of them") \
   K(U32,  dram_burst, 1, 32, "DRAM cycles", "data bus time of a column command") \
   K(U32,  t_ccd, 1, 255, "DRAM cycles", "column command to column command") \
@@ -213,6 +214,7 @@ enum { GPU_STORE_EVICT, GPU_STORE_KEEP };
 enum { GPU_LOCAL_THROUGH, GPU_LOCAL_BACK };
 enum { GPU_LOCAL_REGION, GPU_LOCAL_SLOTS };
 enum { GPU_WRITE_FETCH, GPU_WRITE_LAZY, GPU_WRITE_THROUGH };
+enum { GPU_LATENCY_OWN, GPU_LATENCY_CORE };
 enum { GPU_ROP_COUNTED, GPU_ROP_OPEN };
 enum { GPU_DRAM_LOW, GPU_DRAM_HIGH };
 enum { GPU_DRAM_SERVED, GPU_DRAM_TAKEN };

@@ -20,6 +20,7 @@ static bool build_memory(gpu_t *g)
 {
     const gpu_cfg_t *c = &g->cfg;
     uint32_t nsec = c->line_bytes / c->l2_sector_bytes;
+    bool core = c->latency_clock == GPU_LATENCY_CORE;
     const slice_geometry_t l2 = {.l2 = true,
                                  .sector_acks = c->l2_sector_acks,
                                  .sets = c->l2_sets,
@@ -32,6 +33,9 @@ static bool build_memory(gpu_t *g)
                                  .reply_queue = c->l2_reply_queue,
                                  .latency = c->l2_latency,
                                  .lookup_delay = c->rop_latency,
+                                 .delay_places =
+                                     core ? clock_delay_most(c->rop_latency, c->l2_mhz, c->core_mhz)
+                                          : c->rop_latency,
                                  .fetch_first = c->l2_fetch_first,
                                  .read_spare = c->l2_read_spare,
                                  .store_spare = c->l2_store_spare,
@@ -55,6 +59,7 @@ static bool build_memory(gpu_t *g)
                                  .reply_queue = c->l3_queue,
                                  .latency = c->l3_latency,
                                  .lookup_delay = c->l3_tag_latency,
+                                 .delay_places = c->l3_tag_latency,
                                  .plru = c->l3_replacement == GPU_REPL_PLRU,
                                  .lazy = false};
     for (uint32_t i = 0; i < (g->l3 ? g->n_channels : g->n_slices); i++) {
@@ -68,6 +73,7 @@ static bool build_memory(gpu_t *g)
             return false;
         d->clk = &g->dram;
         d->up_clk = &g->l2_clk;
+        d->delay_clk = core ? &g->core : NULL;
         d->wake = &g->dram_wake;
         d->up = g->channel_up;
         d->down = g->channel_down;
@@ -95,6 +101,8 @@ static bool build_memory(gpu_t *g)
         s->hooks = &g->hooks;
         s->wake = &g->l2_wake;
         s->req_net = g->req_net;
+        s->clk = &g->l2_clk;
+        s->delay_clk = core ? &g->core : NULL;
         s->reply_net = g->reply_net;
         s->dram = &g->channel[i / c->l2_slices];
         s->pulled = !g->l3 && c->dram_admit != GPU_DRAM_PUSH;

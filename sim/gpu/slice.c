@@ -47,7 +47,7 @@ bool slice_init(slice_t *s, uint32_t id, const slice_geometry_t *g, const addr_m
     s->filled_head = s->filled_tail = SLICE_NIL;
     /* A store through takes a write-back and a fetch along, and comes back beside fills. */
     uint32_t more = g->through ? 2 : 1, back = g->through ? g->return_queue : 0;
-    return ring_init(&s->in, g->queue + g->lookup_delay) &&
+    return ring_init(&s->in, g->queue + g->delay_places) &&
            ring_init(&s->pipe, g->reply_queue + g->latency) &&
            ring_init(&s->down, g->miss_queue + more) && ring_init(&s->below, g->dram_queue) &&
            ring_init(&s->fill, g->mshrs + back);

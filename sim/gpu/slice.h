@@ -93,8 +93,9 @@ typedef struct slice {
     uint32_t queue;                               /* l2_queue */
     uint32_t miss_queue, read_spare, store_spare; /* places of `down` */
     uint32_t port, sector_bytes, line_bytes;      /* port: l2_port_bytes */
-    uint64_t data_free, fill_free;                /* cycles from which the ports are free */
-    ring_t below;                                 /* l2_dram_queue */
+    const gpu_clock_t *clk, *delay_clk; /* delay_clk: what lookup_delay counts; NULL: clk */
+    uint64_t data_free, fill_free;      /* cycles from which the ports are free */
+    ring_t below;                       /* l2_dram_queue */
     const addr_map_t *map;
     gpu_hook_table_t *hooks;
     wake_set_t *wake; /* own: member id */
@@ -122,7 +123,7 @@ typedef struct slice {
 typedef struct slice_geometry {
     uint32_t sets, ways, nsec, mshrs, merge, queue, miss_queue, reply_queue, latency, lookup_delay;
     uint32_t read_spare, store_spare, dram_queue;
-    uint32_t return_queue, port, sector_bytes;
+    uint32_t return_queue, port, sector_bytes, delay_places;
     bool plru, lazy, through, l2, sector_acks, fetch_first, lookup_room, open;
 } slice_geometry_t;
 

@@ -153,6 +153,14 @@ static bool send_down(slice_t *s, uint64_t c)
     return true;
 }
 
+/* The cycle in which a request that comes in c has its rop_latency behind it. */
+static inline uint64_t after_delay(const slice_t *s, uint64_t c)
+{
+    if (__builtin_expect(s->delay_clk != NULL, 0))
+        return clock_delay(s->clk, s->delay_clk, c, s->lookup_delay);
+    return c + s->lookup_delay;
+}
+
 /* As many as l2_queue of the requests taken in may be looked up in cycle c. */
 static bool held_up(const slice_t *s, uint64_t c)
 {
@@ -238,7 +246,7 @@ uint64_t slice_tick(slice_t *s, uint64_t c)
         const gpu_req_t *r = icnt_peek(s->req_net, s->id, c);
         if (r) {
             enter(s, r, c);
-            ring_push(&s->in, r, c + 1 + s->lookup_delay);
+            ring_push(&s->in, r, 1 + after_delay(s, c));
             icnt_pop(s->req_net, s->id);
             moved = true;
         }

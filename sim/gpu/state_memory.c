@@ -38,7 +38,7 @@ void repl_state(repl_t *r, uint32_t sets, state_io_t *io)
 /* clang-format off */
 #define SLICE_KEEP(M) \
     M(map) M(hooks) M(wake) M(tag) M(lines) M(mshr_of) M(repl) \
-    M(mshr) M(target) M(in) M(pipe) M(down) M(out) M(below) M(fill) M(req_net) M(reply_net) M(l3) \
+    M(mshr) M(target) M(in) M(pipe) M(down) M(out) M(below) M(clk) M(delay_clk) M(fill) M(req_net) M(reply_net) M(l3) \
     M(dram) M(up) M(up_wake)
 /* clang-format on */
 
@@ -62,7 +62,7 @@ void slice_state(slice_t *s, const gpu_cfg_t *cfg, state_io_t *io)
 
 /* clang-format off */
 #define DRAM_KEEP(M) \
-    M(cfg) M(map) M(clk) M(up_clk) M(wake) M(up_wake) M(up) M(down) M(entry) M(ret) M(req)
+    M(cfg) M(map) M(clk) M(up_clk) M(delay_clk) M(wake) M(up_wake) M(up) M(down) M(entry) M(ret) M(req)
 /* clang-format on */
 
 void dram_state(dram_t *d, state_io_t *io)

@@ -84,6 +84,28 @@ uint64_t derive_l2_from_dram(const derive_t *d, uint64_t dram)
     return ceil_div(dram * d->dram, d->l2);
 }
 
+/* The first edge of a clock behind so many core cycles, of which the first is the one at or after
+ * edge t. An SM's cycle comes last at an instant. */
+static uint64_t after_core_cycles(const derive_t *d, uint64_t t, uint64_t period, uint64_t n)
+{
+    uint64_t first = ceil_div(t * period, d->core);
+    return n ? (first + n - 1) * d->core / period + 1 : t;
+}
+
+uint64_t derive_after_rop(const derive_t *d, uint64_t t)
+{
+    const gpu_cfg_t *c = d->c;
+    return c->latency_clock == GPU_LATENCY_CORE ? after_core_cycles(d, t, d->l2, c->rop_latency)
+                                                : t + c->rop_latency;
+}
+
+uint64_t derive_after_dram_latency(const derive_t *d, uint64_t t)
+{
+    const gpu_cfg_t *c = d->c;
+    return c->latency_clock == GPU_LATENCY_CORE ? after_core_cycles(d, t, d->dram, c->dram_latency)
+                                                : t + c->dram_latency;
+}
+
 /* ---- Addresses ---- */
 
 uint64_t derive_channel_stride(const gpu_cfg_t *c)

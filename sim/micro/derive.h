@@ -53,6 +53,11 @@ uint64_t derive_icnt_from_l2(const derive_t *d, uint64_t l2);
 uint64_t derive_dram_after_l2(const derive_t *d, uint64_t l2);
 uint64_t derive_l2_from_dram(const derive_t *d, uint64_t dram);
 
+/* A request is in the slice from its L2 cycle t on, or in the channel from its DRAM cycle t on: the
+ * cycle in which rop_latency, or dram_latency, is behind it. */
+uint64_t derive_after_rop(const derive_t *d, uint64_t t);
+uint64_t derive_after_dram_latency(const derive_t *d, uint64_t t);
+
 /* ---- One load alone in the machine: core cycle of issue -> of a dependent's issue ---- */
 
 /* Issue -> in the memory stage: a cycle, and the operand read. */

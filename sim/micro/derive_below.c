@@ -12,7 +12,7 @@ static uint64_t l2_lookup(const derive_t *d, uint64_t issue)
     uint64_t sent = derive_memory_stage(d, issue) + d->c->l1_miss_delay;
     uint64_t moved = derive_icnt_after_core(d, sent);
     uint64_t arrived = derive_l2_from_icnt(d, moved + d->read_flits - 1 + d->c->icnt_latency);
-    return arrived + 1 + d->c->rop_latency;
+    return 1 + derive_after_rop(d, arrived);
 }
 
 /* A lookup that sends something down, or the k-th thing that it sends: the L2 cycle in which that
@@ -108,7 +108,7 @@ uint64_t derive_store(const derive_t *d, uint64_t issue)
     uint64_t sent = derive_memory_stage(d, issue) + d->c->l1_miss_delay;
     uint64_t moved = derive_icnt_after_core(d, sent);
     uint64_t arrived = derive_l2_from_icnt(d, moved + d->store_flits - 1 + d->c->icnt_latency);
-    uint64_t lookup = arrived + 1 + d->c->rop_latency;
+    uint64_t lookup = 1 + derive_after_rop(d, arrived);
     uint64_t leave = derive_icnt_from_l2(d, lookup + d->sectors - 1 + d->c->l2_latency);
     uint64_t taken = derive_core_from_icnt(d, leave + d->read_flits - 1 + d->c->icnt_latency);
     return derive_reply(d->c, taken);
@@ -120,8 +120,9 @@ uint64_t derive_store_through(derive_t *d, uint64_t issue, uint32_t bank, uint64
     uint64_t sent = derive_memory_stage(d, issue) + c->l1_miss_delay;
     uint64_t moved = derive_icnt_after_core(d, sent);
     uint64_t arrived = derive_l2_from_icnt(d, moved + d->store_flits - 1 + c->icnt_latency);
-    uint64_t lookup = arrived + 1 + c->rop_latency;
-    uint64_t queued = derive_dram_after_l2(d, offered(d, lookup, 1)) + c->dram_latency;
+    uint64_t lookup = 1 + derive_after_rop(d, arrived);
+    uint64_t come = derive_dram_after_l2(d, offered(d, lookup, 1));
+    uint64_t queued = derive_after_dram_latency(d, come);
     uint64_t written = dram_write(d, queued, bank, row);
     dram_read(d, max_of(queued, written) + 1, bank, row);
     uint64_t done = derive_l2_from_dram(d, written + c->t_wl + c->dram_burst);
@@ -136,10 +137,11 @@ uint64_t derive_dram_after_write(derive_t *d, uint64_t issue, uint32_t bank, uin
     /* The slice hands one request down a cycle, or moves one on, or the channel takes one a cycle;
      * the channel takes one into its queue a cycle. */
     bool push = c->dram_admit == GPU_DRAM_PUSH;
-    uint64_t first = derive_dram_after_l2(d, offered(d, lookup, 1)) + c->dram_latency;
+    uint64_t come = derive_dram_after_l2(d, offered(d, lookup, 1));
+    uint64_t first = derive_after_dram_latency(d, come);
     uint64_t next = offered(d, lookup, 2) + (push && !c->l2_dram_queue);
-    uint64_t second = derive_dram_after_l2(d, next) + c->dram_latency;
-    second = max_of(second, first + 1);
+    uint64_t second = max_of(derive_dram_after_l2(d, next), come + (push ? 0 : 1));
+    second = max_of(derive_after_dram_latency(d, second), first + 1);
     if (c->l2_fetch_first) {
         end = dram_read(d, first, bank, row);
         uint64_t bus = end + 2 > c->t_wl ? end + 2 - c->t_wl : 0; /* the write's data follow */
@@ -159,7 +161,7 @@ uint64_t derive_dram(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)
     uint64_t lookup = offered(d, l2_lookup(d, issue), 1);
     if (c->l3_enabled)
         lookup += 1 + c->l3_tag_latency;
-    uint64_t queued = derive_dram_after_l2(d, lookup) + c->dram_latency;
+    uint64_t queued = derive_after_dram_latency(d, derive_dram_after_l2(d, lookup));
     uint64_t fill = derive_l2_from_dram(d, dram_read(d, queued, bank, row));
     if (c->l3_enabled)
         fill += c->l3_latency + 1;
@@ -175,6 +177,13 @@ static int kth_of_set(const uint32_t *set, uint32_t i, uint32_t k)
         if (set[j] == set[i] && --k == 0)
             return (int)j;
     return -1;
+}
+
+/* L2 cycles that rop_latency may take: as many requests are in it. */
+static uint64_t rop_places(const derive_t *d)
+{
+    uint64_t n = d->c->rop_latency;
+    return d->c->latency_clock == GPU_LATENCY_CORE ? ceil_div(n * d->core, d->l2) : n;
 }
 
 /* Whether a slice takes miss i in its cycle t, which begins with all of `ready` known before i, and
@@ -206,7 +215,8 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
     uint32_t out_req = places(c->icnt_out_flits, d->read_flits);
     uint32_t in_rep = places(c->icnt_in_flits, d->data_flits);
     uint32_t out_rep = places(c->icnt_out_flits, d->data_flits);
-    uint32_t l2_in = c->l2_queue + c->rop_latency, l2_out = c->l2_reply_queue + c->l2_latency;
+    uint32_t l2_in = c->l2_queue + (uint32_t)rop_places(d),
+             l2_out = c->l2_reply_queue + c->l2_latency;
     uint32_t queue = c->l1_miss_queue - c->l1_read_spare;
     out->fail_assoc = out->fail_mshr = out->fail_queue = 0;
     for (uint32_t i = 0; i < n; i++) {
@@ -257,7 +267,7 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
         while (open && !slice_takes(c, ready, looked, i, t))
             t++;
         taken[i] = t;
-        t += 1 + c->rop_latency;
+        t = 1 + derive_after_rop(d, t);
         ready[i] = t;
         if (i)
             t = max_of(t, looked[i - 1] + data);
@@ -296,7 +306,7 @@ void derive_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_
     n.taken = derive_l2_from_icnt(d, n.moved + d->read_flits - 1 + c->icnt_latency);
     if (p->any)
         n.taken = max_of(n.taken, p->taken + 1);
-    n.looked = n.taken + 1 + c->rop_latency;
+    n.looked = 1 + derive_after_rop(d, n.taken);
     if (p->any)
         n.looked = max_of(n.looked, p->looked + p->data);
     n.left = n.looked + c->l2_latency;

@@ -473,6 +473,7 @@ static void vary_slices(gpu_cfg_t *c, const gpu_cfg_t *as_is, uint64_t seed)
     c->l2_fill_queue = vary && !c->l3_enabled ? (uint32_t)((k >> 16) % 4) : as_is->l2_fill_queue;
     c->rop_queue = vary ? (uint32_t)(k >> 20 & 1) : as_is->rop_queue;
     c->l2_port_bytes = vary && k >> 28 & 1 ? 8u << (k >> 30) % 4 : as_is->l2_port_bytes;
+    c->latency_clock = vary ? (uint32_t)(k >> 32 & 1) : as_is->latency_clock;
     c->l2_write_miss = as_is->l2_write_miss;
     if (vary && !c->l3_enabled && c->l2_sector_bytes == c->line_bytes)
         c->l2_write_miss = (uint32_t)((k >> 24) % 4 ? GPU_WRITE_THROUGH : GPU_WRITE_FETCH);

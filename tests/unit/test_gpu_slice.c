@@ -255,6 +255,30 @@ static void gpu_slice_032_a_dirty_victim_takes_the_port_for_its_line(void **stat
     assert_int_equal(dirty.l2.fail_port, 31 * (c.line_bytes / 8 - 1));
 }
 
+/* A load of DRAM waits for two delays. */
+static void gpu_slice_040_delays_may_count_core_cycles(void **state)
+{
+    (void)state;
+    static const uint64_t line[] = {0, 4};
+    gpu_stats_t own, core;
+    gpu_cfg_t c = small();
+    run(&c, "l", line, &own);
+    c.latency_clock = GPU_LATENCY_CORE;
+    run(&c, "l", line, &core); /* of one clock it is the same */
+    assert_int_equal(core.run.cycles, own.run.cycles);
+    assert_int_equal(core.dram.read_latency_sum, own.dram.read_latency_sum);
+    /* An L2 and DRAM of half the clock: half as many of their cycles. */
+    c.l2_mhz = c.dram_mhz = 500;
+    run(&c, "l", line, &core);
+    c.latency_clock = GPU_LATENCY_OWN;
+    assert_true(c.rop_latency % 2 == 0 && c.dram_latency % 2 == 0);
+    c.rop_latency /= 2;
+    c.dram_latency /= 2;
+    run(&c, "l", line, &own);
+    assert_int_equal(core.run.cycles, own.run.cycles);
+    assert_int_equal(core.dram.read_latency_sum, own.dram.read_latency_sum);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -266,6 +290,7 @@ int main(void)
         cmocka_unit_test(gpu_slice_023_another_store_writes_again_and_merges_its_read),
         cmocka_unit_test(gpu_slice_030_a_hit_takes_the_port_for_its_data),
         cmocka_unit_test(gpu_slice_031_a_fill_takes_its_port_for_the_line),
+        cmocka_unit_test(gpu_slice_040_delays_may_count_core_cycles),
         cmocka_unit_test(gpu_slice_032_a_dirty_victim_takes_the_port_for_its_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,16 +45,16 @@ static void micro_l1_021_mshr_follows_the_keys(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {
-        {"l1_miss_delay", "9"},  {"l1_miss_queue", "3"}, {"icnt_in_flits", "2"},
-        {"l1_read_spare", "1"},  {"l1_read_spare", "7"}, {"icnt_out_flits", "3"},
-        {"rop_queue", "open"},   {"l2_dram_queue", "2"}, {"l2_queue", "1"},
-        {"l2_reply_queue", "1"}, {"l2_latency", "5"},    {"rop_latency", "0"},
-        {"flit_bytes", "16"},    {"icnt_mhz", "701"},    {"l2_mhz", "350"},
-        {"l2_mhz", "1999"},      {"icnt_gap", "1"},      {"icnt_gap", "7"},
-        {"core_mhz", "997"},     {"icnt_mhz", "2100"},   {"exec_delay", "3"},
-        {"fetch_latency", "4"},  {"fetch_insts", "4"},   {"l1_fill_delay", "0"},
-        {"const_latency", "19"}, {"reply_queue", "2"},   {"writeback", "turn"},
-        {"l2_port_bytes", "8"}};
+        {"l1_miss_delay", "9"},  {"l1_miss_queue", "3"},   {"icnt_in_flits", "2"},
+        {"l1_read_spare", "1"},  {"l1_read_spare", "7"},   {"icnt_out_flits", "3"},
+        {"rop_queue", "open"},   {"l2_dram_queue", "2"},   {"l2_queue", "1"},
+        {"l2_reply_queue", "1"}, {"l2_latency", "5"},      {"rop_latency", "0"},
+        {"flit_bytes", "16"},    {"icnt_mhz", "701"},      {"l2_mhz", "350"},
+        {"l2_mhz", "1999"},      {"icnt_gap", "1"},        {"icnt_gap", "7"},
+        {"core_mhz", "997"},     {"icnt_mhz", "2100"},     {"exec_delay", "3"},
+        {"fetch_latency", "4"},  {"fetch_insts", "4"},     {"l1_fill_delay", "0"},
+        {"const_latency", "19"}, {"reply_queue", "2"},     {"writeback", "turn"},
+        {"l2_port_bytes", "8"},  {"latency_clock", "core"}};
     micro_follows("mshr", PLAIN, changed, MICRO_COUNT(changed), 38);
 }
 
