@@ -78,5 +78,8 @@ void coalesce_local(coalesced_t *out, const uint64_t *addr, uint64_t active, uin
  * most lanes). *passes: cycles without any conflict. */
 uint32_t coalesce_shared(const uint64_t *addr, uint64_t active, uint32_t width, uint32_t banks,
                          uint32_t bank_bytes, bool atomic, uint32_t *passes);
+/* The same with all words of the warp in one pass. */
+uint32_t coalesce_shared_whole(const uint64_t *addr, uint64_t active, uint32_t width,
+                               uint32_t banks, uint32_t bank_bytes, bool atomic, uint32_t *passes);
 
 #endif

@@ -15,6 +15,20 @@
 #include <stdint.h>
 
 /* clang-format off */
+
+/* Latency and initiation interval of the five kinds of arithmetic on a type. */
+#define GPU_CFG_OPS(K, type, words) \
+  K(U32,  type##_add_latency, 1, 511, "core cycles", "op_latencies opcodes: " words " addition and subtraction, as sp_latency") \
+  K(U32,  type##_add_initiation, 1, 511, "core cycles", "as sp_initiation") \
+  K(U32,  type##_max_latency, 1, 511, "core cycles", words " minimum and maximum, as sp_latency") \
+  K(U32,  type##_max_initiation, 1, 511, "core cycles", "as sp_initiation") \
+  K(U32,  type##_mul_latency, 1, 511, "core cycles", words " multiplication, as sp_latency") \
+  K(U32,  type##_mul_initiation, 1, 511, "core cycles", "as sp_initiation") \
+  K(U32,  type##_mad_latency, 1, 511, "core cycles", words " multiplication and addition (mad), as sp_latency") \
+  K(U32,  type##_mad_initiation, 1, 511, "core cycles", "as sp_initiation") \
+  K(U32,  type##_div_latency, 1, 511, "core cycles", words " division, as sp_latency") \
+  K(U32,  type##_div_initiation, 1, 511, "core cycles", "as sp_initiation")
+
 #define GPU_CFG(K) \
   /* Chip */ \
   K(U32,  n_sms, 1, 64, "SMs", "streaming multiprocessors (compute units)") \
@@ -40,23 +54,35 @@
   K(U32,  fetch_insts, 1, 8, "instructions", "instructions a fetch brings, and the size of a warp's instruction buffer") \
   K(U32,  fetch_latency, 1, 64, "core cycles", "fetch to first possible issue") \
   K(BOOL, fetch_past_jumps, 0, 1, "", "a jump does not empty the instruction buffer: fetch follows the path taken (Accel-Sim on traces)") \
+  K(ENUM, fence, 0, 1, "acks|registers", "a fence waits for the replies of the warp's memory operations, stores' acknowledgements included; or, as GPGPU-Sim, only until no result of the warp's instructions is under way to a register") \
   K(U32,  l1i_sets, 0, 4096, "sets", "instruction cache, a power of two, lines of line_bytes; 0: instructions always hit") \
   K(U32,  l1i_ways, 1, 64, "ways", "LRU, allocated when filled") \
   K(U32,  l1i_mshrs, 1, 64, "entries", "instruction lines outstanding") \
   /* Execution units of an SM */ \
-  K(U32,  exec_delay, 0, 64, "core cycles", "issue to the first execution stage (operand read), part of no latency below: added to all") \
+  K(U32,  exec_delay, 0, 64, "core cycles", "issue to the first execution stage, part of no latency below: added to those of the SP, SFU and DP units") \
+  K(U32,  ldst_delay, 0, 64, "core cycles", "as exec_delay, of memory instructions: issue to the memory stage, beyond one cycle; part of no latency below, and added to all of memory") \
+  K(U32,  operand_delay, 0, 8, "core cycles", "added to exec_delay and ldst_delay for each register that an instruction names as a source, address registers included, its guard not") \
+  K(ENUM, op_latencies, 0, 1, "units|opcodes", "latencies and initiation intervals by unit (sp_, sfu_, dp_), which divisions take several times; or by opcode and type as GPGPU-Sim 3.2 (logic_, int_, fp_, dp_add_ and so on)") \
+  K(U32,  logic_latency, 1, 511, "core cycles", "op_latencies opcodes: what has no key of its own, each core cycle one; as sp_latency") \
+  GPU_CFG_OPS(K, int, "integer") \
+  GPU_CFG_OPS(K, fp, "single-precision") \
+  GPU_CFG_OPS(K, dp, "double-precision") \
+  K(ENUM, imul_unit, 0, 1, "sp|sfu", "integer multiplications, also with an addition, execute on an SP unit; or on the SFU, which executes integer divisions but then no remainders") \
+  K(ENUM, fmul_unit, 0, 1, "sp|either", "a single-precision multiplication executes on an SP unit; or on the SFU if no SP unit is free (with dp_unit sp a double-precision one, too)") \
+  K(ENUM, dp_unit, 0, 1, "dp|sp", "double precision executes on DP units (dp_units); or on SP units, its divisions, roots and reciprocals on the SFU") \
   K(U32,  sp_units, 1, 8, "units", "integer and single-precision units") \
   K(U32,  sp_latency, 1, 255, "core cycles", "issue to issue of a dependent instruction") \
   K(U32,  sp_initiation, 1, 64, "core cycles", "issue to the next issue on the same unit") \
   K(U32,  sfu_units, 1, 8, "units", "special function units") \
   K(U32,  sfu_latency, 1, 255, "core cycles", "as sp_latency") \
   K(U32,  sfu_initiation, 1, 64, "core cycles", "as sp_initiation") \
-  K(U32,  dp_units, 0, 8, "units", "double-precision units; 0: the SFU executes double precision, with dp_latency and dp_initiation") \
+  K(U32,  dp_units, 0, 8, "units", "double-precision units; 0: the SFU executes double precision, with dp_latency and dp_initiation (dp_unit dp)") \
   K(U32,  dp_latency, 1, 255, "core cycles", "as sp_latency") \
   K(U32,  dp_initiation, 1, 64, "core cycles", "as sp_initiation") \
   K(U32,  ldst_units, 1, 4, "instructions", "memory instructions the LDST unit takes a cycle") \
   K(U32,  ldst_queue, 1, 64, "instructions", "memory instructions issued that wait for, or are in, the memory stage") \
   K(U32,  wb_ports, 0, 64, "results", "results of instructions an SM writes to its registers in a cycle; 0: any number") \
+  K(BOOL, wb_loads, 0, 1, "", "results of memory instructions take a port of wb_ports, too; false: they have their own way to the registers") \
   K(U32,  const_latency, 1, 255, "core cycles", "load of parameters and constants: a hit in the constant cache") \
   K(ENUM, const_path, 0, 1, "beside|stage", "loads of constants and parameters go beside the memory stage; or through it, a block of l1c_line_bytes a cycle, the highest address first") \
   K(U32,  l1c_sets, 0, 65536, "sets", "constant cache, a power of two; 0: constants always hit") \
@@ -73,6 +99,7 @@
   K(U32,  smem_latency, 1, 255, "core cycles", "load from shared memory without conflicts, as sp_latency") \
   K(U32,  smem_banks, 1, 64, "banks", "banks of the shared memory, a power of two") \
   K(U32,  smem_bank_bytes, 4, 8, "B", "width of a bank: 4 or 8") \
+  K(ENUM, smem_passes, 0, 1, "banks|warp", "lanes in passes of as many words as there are banks, each as long as its busiest bank has distinct words; or all words of a warp in one") \
   K(ENUM, coalescer, 0, 2, "lines|segments|halves", "lines: the fewest line-sized requests, lowest lane first; segments: as GPGPU-Sim, with lines of 128 B: 32 B for bytes, 64 B for halfwords, lines else, highest address first, a store being widened to 32, 64 or 128 aligned bytes; of a trace's loads .STRONG.GPU alone bypasses the L1, in segments of 32 B; halves: as GPGPU-Sim 3.2, with lines of 128 B and L2 sectors of a line: the same segments, of which a load that bypasses the L1 or an atomic, too, is reduced to the half, and again, that holds what it touches; atomics by half-warp") \
   K(ENUM, local_map, 0, 1, "region|slots", "local memory: a region for each CTA resident on the GPU, in which a word of a warp's lanes is a row; or, as GPGPU-Sim, by SM and CTA slot, a word of all threads that the GPU can hold side by side") \
   K(U32,  coalesce_lanes, 4, 64, "lanes", "neighbouring lanes that share a request for a line, a power of two: lanes of two such groups make requests of their own; warp_size or more: all lanes share; atomics: all lanes, always") \
@@ -203,6 +230,12 @@ extern const unsigned gpu_cfg_key_count;
 
 /* Values of the ENUM keys. */
 enum { GPU_SCHED_LRR, GPU_SCHED_GTO, GPU_SCHED_OLDEST, GPU_SCHED_TWO_LEVEL };
+enum { GPU_LATENCIES_UNITS, GPU_LATENCIES_OPCODES };
+enum { GPU_SMEM_BANKS, GPU_SMEM_WARP };
+enum { GPU_FENCE_ACKS, GPU_FENCE_REGISTERS };
+enum { GPU_IMUL_SP, GPU_IMUL_SFU };
+enum { GPU_FMUL_SP, GPU_FMUL_EITHER };
+enum { GPU_DP_DP, GPU_DP_SP };
 enum { GPU_REPL_LRU, GPU_REPL_PLRU };
 enum { GPU_INDEX_LINEAR, GPU_INDEX_FERMI };
 enum { GPU_BYPASS_LINE, GPU_BYPASS_ASKED };

@@ -140,6 +140,7 @@ static bool build_sms(gpu_t *g)
                               .step = &g->step,
                               .progress = &g->progress,
                               .piece_per_sector_shift = map_log2(c->l2_sector_bytes) - 5};
+    op_table_init(&g->shared.ops, c);
     for (uint32_t i = 0; i < g->n_sms; i++) {
         if (!sm_init(&g->sm[i], i, &g->shared))
             return false;

@@ -57,7 +57,7 @@ void sm_memop_complete(sm_t *sm, uint16_t i, uint64_t c)
         sm->sh->load[op->row].latency_sum += c - op->issued;
     }
     warp->out--;
-    if (--warp->mem_out == 0 && (sm->fence & bit)) {
+    if (--warp->mem_out == 0 && (sm->fence & bit) && sm->sh->cfg->fence == GPU_FENCE_ACKS) {
         sm->fence &= ~bit;
         sm->sched_dirty = true;
     }
@@ -114,7 +114,7 @@ sm_access_t *sm_enqueue(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
         at -= sm->sh->cfg->ldst_queue;
     sm_access_t *a = &sm->queue[at];
     a->inst = inst;
-    a->ready = c + 1 + sm->sh->cfg->exec_delay;
+    a->ready = c + 1 + sm->sh->cfg->ldst_delay + sm_operand_delay(sm, inst);
     a->next = 0;
     a->op = SM_NIL;
     a->warp = (uint8_t)w;
@@ -130,9 +130,10 @@ static void issue_shared(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
     const warp_step_t *st = sm->sh->step;
     uint32_t passes;
     sm_access_t *a = sm_enqueue(sm, w, inst, c);
-    a->shared_cycles =
-        coalesce_shared(st->addr, st->active, inst->width, cfg->smem_banks, cfg->smem_bank_bytes,
-                        inst->kind == INST_ATOMIC || inst->kind == INST_REDUCE, &passes);
+    bool atomic = inst->kind == INST_ATOMIC || inst->kind == INST_REDUCE;
+    a->shared_cycles = (cfg->smem_passes == GPU_SMEM_BANKS ? coalesce_shared
+                                                           : coalesce_shared_whole)(
+        st->addr, st->active, inst->width, cfg->smem_banks, cfg->smem_bank_bytes, atomic, &passes);
     sm->stats.shared_accesses++;
     sm->stats.shared_conflict_cycles += a->shared_cycles - passes;
     sm->warp[w].out++; /* until it has passed the memory stage */
@@ -299,7 +300,9 @@ void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
         if (inst_regset_empty(&inst->dst))
             return;
         sm_add_regs(&sm->warp[w].pending, &inst->dst);
-        result_at(sm, w, inst, c + sm->sh->cfg->const_latency + sm->sh->cfg->exec_delay);
+        result_at(sm, w, inst,
+                  c + sm->sh->cfg->const_latency + sm->sh->cfg->ldst_delay +
+                      sm_operand_delay(sm, inst));
         return;
     }
     sm_add_regs(&sm->warp[w].pending, &inst->dst);

@@ -115,7 +115,7 @@ void sm_take_cta(sm_t *sm, uint32_t grid, uint64_t cycle)
             sm_pend(sm, w);
         sm->live |= UINT64_C(1) << w;
         sm->fetching |= UINT64_C(1) << w;
-        sm->unit[warp->next->unit] |= UINT64_C(1) << w;
+        *sm_route(sm, warp->next) |= UINT64_C(1) << w;
     }
     sm->sched_dirty = true;
     wake_lower(sm->wake, sm->id, 0);

@@ -15,8 +15,8 @@
  * not waiting for a line of the instruction cache),
  * `haz_mem`, `haz_data` (next instruction meets a pending register; never both. With a request
  * buffer a barrier meets, as haz_mem, the warp's own requests that the L1 has not accepted),
- * `barrier`, `fence`, and unit[u] (next instruction goes to unit u). A warp's `out` counts its
- * results and memory operations under way; a slot is free again only when it is 0.
+ * `barrier`, `fence`, and unit[u] (next instruction goes to route u of op_table.h). A warp's `out`
+ * counts its results and memory operations under way; a slot is free again only when it is 0.
  *
  * Sleep: schedulers are evaluated when sched_dirty or sched_wake says so, and charge the cycles
  * in between to the cause they found (stalls do not change without an event); the SM as a whole
@@ -38,6 +38,7 @@
 #include "gpu/l1d.h"
 #include "gpu/local.h"
 #include "gpu/map.h"
+#include "gpu/op_table.h"
 #include "gpu/request_buffer.h"
 #include "gpu/rocache.h"
 #include "gpu/texcache.h"
@@ -45,7 +46,7 @@
 #include "gpu/writeback.h"
 
 #define SM_WARPS  64
-#define SM_UNITS  5 /* inst_unit_t */
+#define SM_UNITS  OP_ROUTES
 #define SM_NIL    UINT16_MAX
 #define SM_NO_ROW UINT32_MAX
 
@@ -58,7 +59,7 @@ typedef struct sm_warp {
     uint32_t cta_number;       /* unique on the SM */
     uint32_t barrier_pc;       /* of the barrier it has arrived at last */
     uint16_t out;              /* results and memory operations under way */
-    uint16_t mem_out;          /* of these, global memory operations: a fence waits for 0 */
+    uint16_t mem_out;          /* of these, global memory operations: a fence may wait for 0 */
     uint32_t unsent;           /* with a request buffer: requests in it and before it */
     uint8_t cta;               /* CTA slot */
     uint8_t buffered;          /* instructions in the buffer */
@@ -122,6 +123,7 @@ typedef struct sm_shared {
     uint32_t regs_limit;
     uint32_t load_rows; /* of load[]; the one after them is nobody's */
     bool never_sleep;
+    op_table_t ops;
 } sm_shared_t;
 
 typedef enum sm_cause { CAUSE_STRUCTURAL, CAUSE_RAW_MEMORY, CAUSE_RAW_DATA, CAUSE_IDLE } sm_cause_t;
@@ -174,9 +176,9 @@ typedef struct sm {
     uint64_t active;             /* two_level: the active sets; live warps outside are pending */
     uint64_t pend_seq[SM_WARPS]; /* of a pending warp: when it became so, by pend_next */
     uint64_t pend_next;
-    uint64_t unit_free[SM_UNITS][8]; /* cycle from which a unit takes the next instruction */
-    gpu_req_t head_req;              /* the request that the memory stage presents */
-    uint64_t wb_cycle;               /* results have had `written` writeback ports in it */
+    uint64_t unit_free[OP_ALUS][8]; /* cycle from which a unit takes the next instruction */
+    gpu_req_t head_req;             /* the request that the memory stage presents */
+    uint64_t wb_cycle;              /* results have had `written` writeback ports in it */
     uint32_t written;
     sm_warp_t warp[SM_WARPS];
 

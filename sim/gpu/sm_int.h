@@ -16,6 +16,25 @@
 
 enum { EV_RESULT, EV_MEMOP, EV_FETCHED };
 
+/* ---- Where instructions go ---- */
+
+static inline const op_entry_t *sm_op(const sm_t *sm, const inst_t *inst)
+{
+    return &sm->sh->ops.of[inst->unit][inst->op];
+}
+
+/* The mask among sm->unit of a warp whose next instruction this is. */
+static inline uint64_t *sm_route(sm_t *sm, const inst_t *inst)
+{
+    return &sm->unit[sm_op(sm, inst)->route];
+}
+
+/* Core cycles that reading the instruction's source registers adds. */
+static inline uint32_t sm_operand_delay(const sm_t *sm, const inst_t *inst)
+{
+    return sm->sh->cfg->operand_delay * inst->sources;
+}
+
 /* ---- Scoreboard ---- */
 
 static inline void sm_add_regs(inst_regset_t *set, const inst_regset_t *more)
@@ -40,6 +59,15 @@ static inline void sm_refresh_hazard(sm_t *sm, uint32_t w)
         sm->haz_data |= bit;
 }
 
+/* A result of a warp at a fence has arrived; with fence registers none under way lets it go on. */
+static __attribute__((noinline)) void sm_try_fence(sm_t *sm, uint32_t w)
+{
+    if (sm->sh->cfg->fence != GPU_FENCE_REGISTERS || !inst_regset_empty(&sm->warp[w].pending))
+        return;
+    sm->fence &= ~(UINT64_C(1) << w);
+    sm->sched_dirty = true;
+}
+
 /* A register result arrives: hazards of its warp are looked at again. */
 static inline void sm_release(sm_t *sm, uint32_t w, const inst_t *inst)
 {
@@ -48,6 +76,8 @@ static inline void sm_release(sm_t *sm, uint32_t w, const inst_t *inst)
         warp->pending.w[i] &= ~inst->dst.w[i];
         warp->pending_mem.w[i] &= ~inst->dst.w[i];
     }
+    if (__builtin_expect(sm->fence >> w & 1, 0))
+        sm_try_fence(sm, w);
     if ((sm->haz_mem | sm->haz_data) >> w & 1) {
         sm_refresh_hazard(sm, w);
         sm->sched_dirty = true;
@@ -61,6 +91,8 @@ static inline bool sm_write_back(sm_t *sm, const inst_t *inst, uint64_t cycle)
 {
     uint32_t ports = sm->sh->cfg->wb_ports;
     if (!ports || inst_regset_empty(&inst->dst))
+        return true;
+    if (inst->unit == INST_UNIT_LDST && !sm->sh->cfg->wb_loads)
         return true;
     if (sm->wb_cycle != cycle)
         sm->written = 0;

@@ -3,10 +3,10 @@
  * cache. One warp, no parameters.
  *
  *   chains    lanes on one word, on words side by side, 64 B apart. Issue to use: const_latency,
- * and exec_delay; in the stage, blocks - 1 more halves    a block that is nowhere comes from DRAM
- * as a load's line does, one of which the L2 has the line from there; packets leave a cycle after
- * the lookup, and a reply has a block pairs     two loads in a row: with one MSHR, or no merging,
- * the second is refused until the first's block is here, or the MSHR is free, which with
+ * and the operand read; in the stage, blocks - 1 more halves    a block that is nowhere comes from
+ * DRAM as a load's line does, one of which the L2 has the line from there; packets leave a cycle
+ * after the lookup, and a reply has a block pairs     two loads in a row: with one MSHR, or no
+ * merging, the second is refused until the first's block is here, or the MSHR is free, which with
  * writeback: turn is a cycle later
  */
 #include <stdio.h>
@@ -21,7 +21,7 @@ typedef struct machine {
     gpu_cfg_t c, below;
     uint32_t
         block; /* bytes of a line of the constant cache, or of what the stage takes in a cycle */
-    uint64_t alu;
+    uint64_t move, convert, add; /* issue to use */
 } machine_t;
 
 static machine_t machine(const micro_t *m, uint32_t path, bool cache)
@@ -35,7 +35,9 @@ static machine_t machine(const micro_t *m, uint32_t path, bool cache)
     }
     k.below = k.c;
     k.below.l1_miss_delay = 1;
-    k.alu = k.c.sp_latency + k.c.exec_delay;
+    k.move = derive_alu(&k.c, INST_OP_LOGIC, 0);
+    k.convert = derive_alu(&k.c, INST_OP_LOGIC, 1);
+    k.add = derive_alu(&k.c, INST_OP_INT_ADD, 2);
     return k;
 }
 
@@ -50,18 +52,18 @@ static derive_t below(const machine_t *k)
 static uint64_t begin(const machine_t *k, derive_issue_t *w)
 {
     *w = derive_warp(&k->c);
-    uint64_t tid = derive_next(w, false, 0) + k->alu;
-    uint64_t shifted = derive_next(w, false, tid) + k->alu;
-    uint64_t offset = derive_next(w, false, shifted) + k->alu;
-    uint64_t table = derive_next(w, false, 0) + k->alu;
-    return derive_next(w, false, max_of(offset, table)) + k->alu;
+    uint64_t tid = derive_next(w, false, 0) + k->move;
+    uint64_t shifted = derive_next(w, false, tid) + k->convert;
+    uint64_t offset = derive_next(w, false, shifted) + k->convert;
+    uint64_t table = derive_next(w, false, 0) + k->move;
+    return derive_next(w, false, max_of(offset, table)) + k->add;
 }
 
 /* The word that was loaded becomes the next address. */
 static uint64_t hop(const machine_t *k, derive_issue_t *w, uint64_t loaded)
 {
-    uint64_t word = derive_next(w, false, loaded) + k->alu;
-    return derive_next(w, false, word) + k->alu;
+    uint64_t word = derive_next(w, false, loaded) + k->convert;
+    return derive_next(w, false, word) + k->add;
 }
 
 /* Issue to use of so many blocks that hit. */
@@ -69,7 +71,7 @@ static uint64_t hit(const machine_t *k, uint64_t issue, uint32_t blocks)
 {
     derive_t d = below(k);
     if (k->c.const_path == GPU_CONST_BESIDE)
-        return issue + k->c.const_latency + k->c.exec_delay;
+        return issue + k->c.const_latency + k->c.ldst_delay + k->c.operand_delay;
     return derive_memory_stage(&d, issue) + blocks - 1 + k->c.const_latency - 1;
 }
 

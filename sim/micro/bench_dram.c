@@ -192,6 +192,7 @@ static void turnaround(micro_t *m)
     enum { TIMES = 8 };
     gpu_cfg_t c = m->cfg;
     c.l3_enabled = false;
+    c.fence = GPU_FENCE_ACKS;
     c.l2_replacement = GPU_REPL_LRU;
     c.dram_channels = c.l2_slices = c.l2_sets = c.l2_ways = 1;
     c.l1_sets = 1024;
@@ -206,17 +207,18 @@ static void turnaround(micro_t *m)
     derive_t d = derive_from(&c);
     bool through = c.l2_write_miss == GPU_WRITE_THROUGH;
     derive_issue_t w = derive_warp(&c);
-    uint64_t alu = c.sp_latency + c.exec_delay, param = c.const_latency + c.exec_delay;
+    uint64_t add = derive_alu(&c, INST_OP_INT_ADD, 2), cvt = derive_alu(&c, INST_OP_LOGIC, 1);
+    uint64_t mov = derive_alu(&c, INST_OP_LOGIC, 0), param = derive_param(&c);
     /* turnaround.ptx, instruction by instruction */
     uint64_t base = derive_next(&w, true, 0) + param, step = derive_next(&w, true, 0) + param;
-    uint64_t lane = derive_next(&w, false, 0) + alu;
-    lane = derive_next(&w, false, lane) + alu; /* times four */
-    lane = derive_next(&w, false, lane) + alu; /* in 64 bits */
-    uint64_t p = derive_next(&w, false, max_of(base, lane)) + alu;
-    uint64_t half = derive_next(&w, false, step) + alu;
-    half = derive_next(&w, false, half) + alu;
-    uint64_t q = derive_next(&w, false, max_of(half, p)) + alu, sum = 0;
-    uint64_t next = derive_next(&w, false, step) + alu, x = derive_next(&w, false, 0) + alu;
+    uint64_t lane = derive_next(&w, false, 0) + mov;
+    lane = derive_next(&w, false, lane) + cvt; /* times four: a shift */
+    lane = derive_next(&w, false, lane) + cvt; /* in 64 bits */
+    uint64_t p = derive_next(&w, false, max_of(base, lane)) + add;
+    uint64_t half = derive_next(&w, false, step) + cvt;
+    half = derive_next(&w, false, half) + cvt;
+    uint64_t q = derive_next(&w, false, max_of(half, p)) + add, sum = 0;
+    uint64_t next = derive_next(&w, false, step) + cvt, x = derive_next(&w, false, 0) + mov;
     for (int i = 0; i < TIMES; i++) {
         uint64_t store = derive_next(&w, true, max_of(p, x));
         uint64_t fence = through ? derive_store_through(&d, store, 0, 0) : derive_store(&d, store);
@@ -224,8 +226,8 @@ static void turnaround(micro_t *m)
         uint64_t load = derive_next(&w, true, max_of(q, fence));
         x = through ? derive_dram(&d, load, 0, 0) : derive_dram_after_write(&d, load, 0, 0);
         sum += x - load;
-        p = derive_next(&w, false, next) + alu;
-        q = derive_next(&w, false, next) + alu;
+        p = derive_next(&w, false, next) + add;
+        q = derive_next(&w, false, next) + add;
     }
     unsigned row = micro_expect(m, MICRO_EXACT, "core cycles", (double)sum / TIMES,
                                 "write to read of a row, the read");

@@ -106,11 +106,13 @@ static void stores(micro_t *m)
     /* A store costs the loop's eight instructions of a warp, too. */
     double lines = c.warp_size * 4.0 / c.line_bytes, issue = c.schedulers;
     double port = (double)derive_port_time(&c, d.store_flits);
-    double units = (double)c.sp_units / (c.sp_initiation * (c.warp_size / c.simt_width));
+    derive_op_t add = derive_op(&c, INST_UNIT_SP, INST_OP_INT_ADD);
+    double units = (double)c.sp_units / (add.initiation * (c.warp_size / c.simt_width));
     issue = units < issue ? units : issue;
     issue = 1.5 * c.fetch_warps < issue ? 1.5 * c.fetch_warps : issue; /* a jump wastes some */
     double loop = 8 / issue * c.icnt_mhz / c.core_mhz / lines;
-    double chain = (3.0 * (c.sp_latency + c.exec_delay) + 10) * c.icnt_mhz / c.core_mhz;
+    double chain =
+        (3.0 * (double)derive_alu(&c, INST_OP_INT_ADD, 2) + 10) * c.icnt_mhz / c.core_mhz;
     if (loop < 0.85 * port && 1.3 * chain < WARPS * lines * port)
         rate(m, &c, "store_stream", 4, port, "full-line stores of one SM");
     else

@@ -3,7 +3,7 @@
  * nothing overlaps. Every hop's latency is derived from the cycle of its issue, so that the clocks'
  * phases are met and the sum is exact.
  *
- *   L1 hit     1 (+ exec_delay) to the memory stage, l1_hit_latency - 1 from there
+ *   L1 hit     1 + ldst_delay + operand_delay to the memory stage, l1_hit_latency - 1 from there
  *   L2 hit     memory stage, l1_miss_delay, next crossbar edge, request flits - 1, icnt_latency,
  *              next L2 edge, 1 + rop_latency to the lookup, l2_latency, next crossbar edge, reply
  *              flits - 1, icnt_latency, next core edge, a cycle with reply_queue, l1_fill_delay;
@@ -21,7 +21,7 @@
 /* The first load issues when the kernel's parameter, its first instruction, is here. */
 static uint64_t first_hop(const gpu_cfg_t *c)
 {
-    return c->fetch_latency + c->const_latency + c->exec_delay;
+    return c->fetch_latency + derive_param(c);
 }
 
 static double hop(uint64_t sum)

@@ -53,7 +53,8 @@ static void occupancy(micro_t *m, uint32_t mshrs)
     gather_issue(&c, load);
     uint64_t t = load[0]; /* over all phases of the clocks: one miss after another */
     for (int i = 0; i < 64; i++)
-        t = derive_mshr_free(&c, derive_l2_hit(&d, t) - c.l1_fill_delay) - 1 - c.exec_delay;
+        t = derive_mshr_free(&c, derive_l2_hit(&d, t) - c.l1_fill_delay) -
+            derive_stage_delay(&c, 1);
     double latency = (double)(t - load[0]) / 64;
     uint64_t rest = gather_end(&c, gather_first(&c));
     /* Where no reply waits for another: few, in a buffer that holds them. */
@@ -126,10 +127,10 @@ static void merging(micro_t *m, uint32_t merge, uint32_t spare)
     derive_t d = derive_from(&c);
     uint64_t load[4], stage = 0, fails = 0, queued = 0;
     gather_issue(&c, load);
-    uint64_t sent = load[0] + 1 + c.exec_delay + c.l1_miss_delay;
+    uint64_t sent = load[0] + derive_stage_delay(&c, 1) + c.l1_miss_delay;
     uint64_t back = derive_l2_hit(&d, load[0]) - c.l1_fill_delay;
     for (uint32_t i = 0; i < 4; i++) {
-        uint64_t t = max_of(i ? stage + 1 : 0, load[i] + 1 + c.exec_delay);
+        uint64_t t = max_of(i ? stage + 1 : 0, load[i] + derive_stage_delay(&c, 1));
         if (spare && i && t <= sent) {
             queued += sent + 1 - t;
             t = sent + 1;

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "front/inst.h"
 #include "gpu/gpu_cfg.h"
 
 typedef struct derive_bank {
@@ -58,10 +59,30 @@ uint64_t derive_l2_from_dram(const derive_t *d, uint64_t dram);
 uint64_t derive_after_rop(const derive_t *d, uint64_t t);
 uint64_t derive_after_dram_latency(const derive_t *d, uint64_t t);
 
+/* ---- An instruction of an execution unit ---- */
+
+/* What executes it: so many units, each taken for `initiation` cycles by a lane group of a warp. */
+typedef struct derive_op {
+    uint32_t latency, initiation, units;
+} derive_op_t;
+
+/* By the unit that PTX names and the kind of arithmetic. */
+derive_op_t derive_op(const gpu_cfg_t *c, inst_unit_t unit, inst_op_t op);
+
+/* Issue -> of a dependent's issue: of an integer instruction or a move, by its source registers. */
+uint64_t derive_alu(const gpu_cfg_t *c, inst_op_t op, uint32_t sources);
+
+/* Issue -> of a dependent's issue: a parameter. */
+uint64_t derive_param(const gpu_cfg_t *c);
+
+/* Issue -> in the memory stage: a cycle, and the operands, so many registers. */
+uint64_t derive_stage_delay(const gpu_cfg_t *c, uint32_t sources);
+
 /* ---- One load alone in the machine: core cycle of issue -> of a dependent's issue ---- */
 
-/* Issue -> in the memory stage: a cycle, and the operand read. */
+/* In the memory stage: a load, which has one source register; a store, which has two. */
 uint64_t derive_memory_stage(const derive_t *d, uint64_t issue);
+uint64_t derive_store_stage(const derive_t *d, uint64_t issue);
 
 uint64_t derive_l1_hit(const derive_t *d, uint64_t issue);
 
@@ -95,16 +116,24 @@ typedef struct derive_issue {
     uint32_t left; /* instructions in the buffer from `from` on */
     uint64_t from;
     uint32_t issued, memory, sp; /* in cycle `at` */
+    uint64_t sfu[8];             /* cycle from which each SFU takes another */
 } derive_issue_t;
 
 /* A CTA of one warp, arrived in core cycle 0. */
 derive_issue_t derive_warp(const gpu_cfg_t *c);
 
-/* Whether this covers the machine: an SP unit takes an instruction a cycle. */
+/* Whether this covers the machine: an SP unit takes an instruction a cycle, of those that the
+ * kernels have before what is measured. */
 bool derive_simple_issue(const gpu_cfg_t *c);
 
 /* The next instruction's issue, its operands being there from cycle `ready`. */
 uint64_t derive_next(derive_issue_t *w, bool memory, uint64_t ready);
+
+/* Likewise of one that goes to no unit, or to one that is idle. */
+uint64_t derive_free(derive_issue_t *w, uint64_t ready);
+
+/* Likewise of an integer multiplication. */
+uint64_t derive_mul(derive_issue_t *w, uint64_t ready);
 
 /* A jump: the instruction buffer is emptied. */
 void derive_jump(derive_issue_t *w);

@@ -105,7 +105,7 @@ static uint64_t dram_write(derive_t *d, uint64_t c, uint32_t bank, uint64_t row)
 
 uint64_t derive_store(const derive_t *d, uint64_t issue)
 {
-    uint64_t sent = derive_memory_stage(d, issue) + d->c->l1_miss_delay;
+    uint64_t sent = derive_store_stage(d, issue) + d->c->l1_miss_delay;
     uint64_t moved = derive_icnt_after_core(d, sent);
     uint64_t arrived = derive_l2_from_icnt(d, moved + d->store_flits - 1 + d->c->icnt_latency);
     uint64_t lookup = 1 + derive_after_rop(d, arrived);

@@ -159,7 +159,9 @@ static void random_program(synth_t *s, rng_t *r)
         default:
             i = synth_alu(s, dst, src);
         }
-        (void)i;
+        i->sources = (uint8_t)rng_below(r, 5);
+        if (i->kind == INST_ALU)
+            i->op = (uint8_t)rng_below(r, INST_OPS);
     }
 }
 
@@ -432,6 +434,21 @@ static void starve(gpu_cfg_t *c)
     c->dram_return_queue = 1;
 }
 
+/* Of the ways in which instructions take their units, one by the seed. */
+static void vary_units(gpu_cfg_t *c, uint64_t seed)
+{
+    uint64_t k = mix(seed + 100);
+    c->op_latencies = k & 1 ? GPU_LATENCIES_OPCODES : GPU_LATENCIES_UNITS;
+    c->operand_delay = (uint32_t)(k >> 1 & 3);
+    c->ldst_delay = (uint32_t)(k >> 3 & 3);
+    c->imul_unit = k >> 5 & 1;
+    c->fmul_unit = k >> 6 & 1;
+    c->dp_unit = k >> 7 & 1;
+    c->smem_passes = k >> 8 & 1;
+    c->fence = k >> 9 & 1;
+    c->wb_loads = k >> 10 & 1;
+}
+
 /* Of the ways in which a DRAM channel can work, one by the seed. */
 static void vary_dram(gpu_cfg_t *c, const gpu_cfg_t *as_is, uint64_t seed)
 {
@@ -511,6 +528,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         vary_dram(&cfg, &as_is, seed);
         vary_slices(&cfg, &as_is, seed);
         vary_constants(&cfg, &as_is, seed);
+        vary_units(&cfg, seed);
         cfg.l1_local_store = seed % 2 ? as_is.l1_local_store : GPU_LOCAL_BACK;
         cfg.local_map = seed % 5 < 2 ? GPU_LOCAL_SLOTS : as_is.local_map;
         cfg.t_refi = seed % 3 == 0 ? 400 + 100 * (uint32_t)seed : 0;

@@ -24,6 +24,15 @@ static const range_t ranges[] = {
     {"l2_mhz", 300, 2000, false},
     {"dram_mhz", 300, 2000, false},
     {"exec_delay", 0, 5, false},
+    {"ldst_delay", 0, 5, false},
+    {"operand_delay", 0, 3, false},
+    {"op_latencies", 0, 1, false},
+    {"logic_latency", 1, 20, false},
+    {"int_add_latency", 1, 20, false},
+    {"int_mul_latency", 1, 30, false},
+    {"int_mul_initiation", 1, 6, false},
+    {"imul_unit", 0, 1, false},
+    {"fence", 0, 1, false},
     {"const_latency", 1, 40, false},
     {"sp_latency", 6, 30, false},
     {"fetch_latency", 1, 5, false},
@@ -182,6 +191,12 @@ static void micro_variations_018_const(void **state)
     exact_on_random_machines("const", 60, 8);
 }
 
+static void micro_variations_019_fence(void **state)
+{
+    (void)state;
+    exact_on_random_machines("fence", 60, 8);
+}
+
 /* The trace preset: sectors and its queues rule rows out (dram, mshr and l1); what is left
  * holds. */
 static void micro_variations_020_sm2_gtx480(void **state)
@@ -209,6 +224,7 @@ int main(void)
         cmocka_unit_test(micro_variations_016_local),
         cmocka_unit_test(micro_variations_017_bypass),
         cmocka_unit_test(micro_variations_018_const),
+        cmocka_unit_test(micro_variations_019_fence),
         cmocka_unit_test(micro_variations_020_sm2_gtx480),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
