@@ -217,6 +217,8 @@ static gpu_l1_decision_t chaos_access(void *ctx, const gpu_l1_access_t *a)
         if (a->cycle < *until)
             return GPU_L1_HOLD;
     }
+    if ((k & 7) == 2)
+        return GPU_L1_BYPASS_IF_NO_WAY;
     return (k & 3) == 0 ? GPU_L1_PREDICTED_BYPASS : (k & 31) == 5 ? GPU_L1_BYPASS : GPU_L1_NORMAL;
 }
 
