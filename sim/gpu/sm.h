@@ -138,6 +138,7 @@ typedef struct sm {
     uint8_t cause[4];        /* sm_cause_t while nothing changes */
     uint8_t last_warp[4];    /* issued last */
     request_buffer_t buffer; /* before the L1, of a policy */
+    bool send_first;         /* a packet leaves before the memory stage's turn (tick_order) */
     bool send_each;          /* of the instruction cache and of the L1 a packet a cycle */
     uint32_t id;
     uint32_t mem_issued; /* memory instructions taken this cycle */

@@ -21,7 +21,7 @@
 /* The first load issues when the kernel's parameter, its first instruction, is here. */
 static uint64_t first_hop(const gpu_cfg_t *c)
 {
-    return c->fetch_latency + c->const_latency + c->exec_delay;
+    return derive_first_issue(c) + c->const_latency + c->exec_delay;
 }
 
 static double hop(uint64_t sum)
