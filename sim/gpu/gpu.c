@@ -117,10 +117,13 @@ static void dispatch_ctas(gpu_t *g, uint64_t c)
 static void tick_core(gpu_t *g)
 {
     uint64_t c = g->core.next;
-    if (g->dispatch)
+    bool last = g->cfg.tick_order == GPU_TICK_RELEASE;
+    if (g->dispatch && !last)
         dispatch_ctas(g, c);
     WAKE_SCAN(&g->sm_wake, i, c, run_sm(g, i, c));
     clock_advance(&g->core);
+    if (g->dispatch && last)
+        dispatch_ctas(g, c + 1); /* they are there from the next cycle on */
 }
 
 /* The next instant: DRAM first, then L3 and L2, then the crossbars, then cores. */

@@ -44,6 +44,7 @@
   K(U32,  regs_per_sm, 1024, 1048576, "registers", "32-bit registers of all lanes") \
   K(U32,  reg_round, 1, 64, "registers", "registers per thread are rounded up to a multiple of this for occupancy") \
   K(U32,  shared_bytes, 0, 1048576, "B", "shared memory") \
+  K(ENUM, tick_order, 0, 1, "flow|release", "order within a core cycle: CTAs are dispatched before the SMs' cycle, and an SM sends what its memory stage has just accepted; or as GPGPU-Sim 3.2, CTAs after the SMs, and an SM sends before its memory stage, which finds the place free") \
   K(U32,  cta_issue, 1, 64, "CTAs", "CTAs dispatched a core cycle to all SMs together, at most one an SM") \
   /* Fetch and issue */ \
   K(U32,  schedulers, 1, 4, "schedulers", "warp schedulers; warp slot w belongs to scheduler w mod schedulers") \
@@ -230,6 +231,7 @@ extern const unsigned gpu_cfg_key_count;
 
 /* Values of the ENUM keys. */
 enum { GPU_SCHED_LRR, GPU_SCHED_GTO, GPU_SCHED_OLDEST, GPU_SCHED_TWO_LEVEL };
+enum { GPU_TICK_FLOW, GPU_TICK_RELEASE };
 enum { GPU_LATENCIES_UNITS, GPU_LATENCIES_OPCODES };
 enum { GPU_SMEM_BANKS, GPU_SMEM_WARP };
 enum { GPU_FENCE_ACKS, GPU_FENCE_REGISTERS };

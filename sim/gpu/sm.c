@@ -21,6 +21,7 @@ bool sm_init(sm_t *sm, uint32_t id, sm_shared_t *sh)
         sm->own[w % sh->cfg->schedulers] |= UINT64_C(1) << w;
     sm->lookup_delay = sh->cfg->l1_lookup_delay;
     sm->hit_wait = sh->cfg->l1_hit_latency - 1 - sm->lookup_delay;
+    sm->send_first = sh->cfg->tick_order == GPU_TICK_RELEASE;
     sm->send_each = sh->cfg->send_ports == GPU_SEND_EACH;
     sm->queue = calloc(sh->cfg->ldst_queue, sizeof *sm->queue);
     return sm->queue && ring_init(&sm->prefetch, sh->cfg->l1_prefetch_queue) &&
@@ -375,6 +376,8 @@ static ALWAYS_INLINE uint64_t tick(sm_t *sm, uint64_t c, bool read_only)
         sm_memop_part(sm, l1d_next_served(&sm->l1, c), c + sm->sh->cfg->l1_fill_delay, c);
     if (read_only && sm_read_only_ready(sm))
         sm_take_read_only(sm, c);
+    if (__builtin_expect(sm->send_first, 0) && packet_ready(sm, read_only) <= c)
+        send_packets(sm, c, read_only);
     /* 5. the memory stage */
     if (__builtin_expect(sm->prefetch.count | sm->buffer.present, 0))
         sm_busy_stage(sm, c);
@@ -383,7 +386,7 @@ static ALWAYS_INLINE uint64_t tick(sm_t *sm, uint64_t c, bool read_only)
     else if (sm->q_count)
         sm_memory_stage(sm, c);
     /* 6. a packet to the interconnect */
-    if (packet_ready(sm, read_only) <= c)
+    if (packet_ready(sm, read_only) <= c && !__builtin_expect(sm->send_first, 0))
         send_packets(sm, c, read_only);
     /* 7. issue and fetch */
     if (sm->sched_dirty || sm->sched_wake <= c || sm->sh->never_sleep)

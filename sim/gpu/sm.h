@@ -147,6 +147,7 @@ typedef struct sm {
     uint8_t last_warp[4];    /* issued last */
     request_buffer_t buffer; /* before the L1, of a policy */
     bool staged;             /* replies and results go by way of `back` */
+    bool send_first;         /* a packet leaves before the memory stage's turn (tick_order) */
     bool send_each;          /* of the instruction cache and of the L1 a packet a cycle */
     uint32_t id;
     uint32_t mem_issued; /* memory instructions taken this cycle */

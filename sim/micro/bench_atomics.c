@@ -37,7 +37,9 @@ static void one_word(micro_t *m, const gpu_cfg_t *c, bool reply, const char *wha
     /* The L1 passes one on a core cycle; each holds its place of the queue, if it goes there, for
      * l1_miss_delay. */
     double places = c->l1_inject_queue ? c->l1_inject_queue : c->l1_miss_queue;
-    double held = c->l1_bypass_path == GPU_BYPASS_BESIDE ? 1 : (c->l1_miss_delay + 1) / places;
+    double held = c->l1_bypass_path == GPU_BYPASS_BESIDE
+                      ? 1
+                      : (double)derive_place_free(c, derive_sent(c, 0)) / places;
     double l1 = (held > 1 ? held : 1) * c->icnt_mhz / c->core_mhz;
     each = l1 > each ? l1 : each;
     double all = (double)LONG * WARPS * c->warp_size;

@@ -1,7 +1,8 @@
 /*
  * L2 bandwidth: lines that the L2 holds, each read or written once. What limits is the narrowest of
  *
- *   reply into an SM       flits of a sector's reply and icnt_gap, crossbar cycles a sector
+ *   reply into an SM       flits of a sector's reply and icnt_gap, crossbar cycles a sector; and no
+ *                          more than one in a core cycle
  *   reply out of a slice   the same
  *   lookup                 a sector an L2 cycle and slice (where all packets are one flit), or in
  * so many as its data take of a port of l2_port_bytes request out of an SM   flits of a store and
@@ -13,6 +14,8 @@
  * leaves it, dirty, once: lines - capacity write-backs. With l2_write_miss through none is dirty,
  * all are written to the DRAM, and read.
  */
+#include <stdio.h>
+
 #include "micro/derive.h"
 #include "micro/micro.h"
 
@@ -81,6 +84,18 @@ static void reads(micro_t *m)
     c.icnt_gap++;
     line = (double)(d.sectors * derive_port_time(&c, d.data_flits));
     rate(m, &c, "load_stream", c.line_bytes, line, "the same, icnt_gap greater by one");
+    for (uint32_t n = 2; n <= 3; n++) { /* flits of a reply; an SM takes one reply a core cycle */
+        char what[48];
+        c = wide(&m->cfg, 1, false);
+        c.flit_bytes = (uint32_t)ceil_div(c.header_bytes + c.l2_sector_bytes, n);
+        d = derive_from(&c);
+        double port = (double)derive_port_time(&c, d.data_flits);
+        double core = (double)c.icnt_mhz / c.core_mhz;
+        snprintf(what, sizeof what, "read by one SM, %u flits", n);
+        if (d.data_flits == n)
+            rate(m, &c, "load_stream", c.line_bytes, d.sectors * (port > core ? port : core), what);
+    }
+    d = derive_from(&m->cfg);
     uint32_t sms = m->cfg.n_sms < 8 ? m->cfg.n_sms : 8;
     c = wide(&m->cfg, sms, true);
     rate(m, &c, "load_stream", c.line_bytes, slice_time(&d, d.sectors, d.data_flits),

@@ -21,7 +21,7 @@
 /* The first load issues when the kernel's parameter, its first instruction, is here. */
 static uint64_t first_hop(const gpu_cfg_t *c)
 {
-    return c->fetch_latency + derive_param(c);
+    return derive_first_issue(c) + derive_param(c);
 }
 
 static double hop(uint64_t sum)

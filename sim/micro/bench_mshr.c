@@ -127,13 +127,14 @@ static void merging(micro_t *m, uint32_t merge, uint32_t spare)
     derive_t d = derive_from(&c);
     uint64_t load[4], stage = 0, fails = 0, queued = 0;
     gather_issue(&c, load);
-    uint64_t sent = load[0] + derive_stage_delay(&c, 1) + c.l1_miss_delay;
+    uint64_t sent = derive_sent(&c, load[0] + derive_stage_delay(&c, 1));
+    uint64_t free = derive_place_free(&c, sent);
     uint64_t back = derive_l2_hit(&d, load[0]) - c.l1_fill_delay;
     for (uint32_t i = 0; i < 4; i++) {
         uint64_t t = max_of(i ? stage + 1 : 0, load[i] + derive_stage_delay(&c, 1));
-        if (spare && i && t <= sent) {
-            queued += sent + 1 - t;
-            t = sent + 1;
+        if (spare && i && t < free) {
+            queued += free - t;
+            t = free;
         }
         stage = i >= merge ? max_of(t, back) : t;
         fails += stage - t;

@@ -54,6 +54,12 @@ uint64_t derive_icnt_from_l2(const derive_t *d, uint64_t l2);
 uint64_t derive_dram_after_l2(const derive_t *d, uint64_t l2);
 uint64_t derive_l2_from_dram(const derive_t *d, uint64_t dram);
 
+/* The memory stage accepts a request in core cycle t: the cycle in which it leaves the L1's queue,
+ * if nothing is in the way. In the cycle returned by derive_place_free another finds its place free
+ * if it leaves in cycle `sent`. */
+uint64_t derive_sent(const gpu_cfg_t *c, uint64_t t);
+uint64_t derive_place_free(const gpu_cfg_t *c, uint64_t sent);
+
 /* A request is in the slice from its L2 cycle t on, or in the channel from its DRAM cycle t on: the
  * cycle in which rop_latency, or dram_latency, is behind it. */
 uint64_t derive_after_rop(const derive_t *d, uint64_t t);
@@ -119,7 +125,10 @@ typedef struct derive_issue {
     uint64_t sfu[8];             /* cycle from which each SFU takes another */
 } derive_issue_t;
 
-/* A CTA of one warp, arrived in core cycle 0. */
+/* A CTA that is dispatched in core cycle 0, before the SMs' turn or after it: the first issue. */
+uint64_t derive_first_issue(const gpu_cfg_t *c);
+
+/* One of one warp. */
 derive_issue_t derive_warp(const gpu_cfg_t *c);
 
 /* Whether this covers the machine: an SP unit takes an instruction a cycle, of those that the

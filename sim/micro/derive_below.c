@@ -9,7 +9,7 @@
 /* Issue to the L2's lookup: over the crossbar, and the slice's own delay. */
 static uint64_t l2_lookup(const derive_t *d, uint64_t issue)
 {
-    uint64_t sent = derive_memory_stage(d, issue) + d->c->l1_miss_delay;
+    uint64_t sent = derive_sent(d->c, derive_memory_stage(d, issue));
     uint64_t moved = derive_icnt_after_core(d, sent);
     uint64_t arrived = derive_l2_from_icnt(d, moved + d->read_flits - 1 + d->c->icnt_latency);
     return 1 + derive_after_rop(d, arrived);
@@ -105,7 +105,7 @@ static uint64_t dram_write(derive_t *d, uint64_t c, uint32_t bank, uint64_t row)
 
 uint64_t derive_store(const derive_t *d, uint64_t issue)
 {
-    uint64_t sent = derive_store_stage(d, issue) + d->c->l1_miss_delay;
+    uint64_t sent = derive_sent(d->c, derive_store_stage(d, issue));
     uint64_t moved = derive_icnt_after_core(d, sent);
     uint64_t arrived = derive_l2_from_icnt(d, moved + d->store_flits - 1 + d->c->icnt_latency);
     uint64_t lookup = 1 + derive_after_rop(d, arrived);
@@ -117,7 +117,7 @@ uint64_t derive_store(const derive_t *d, uint64_t issue)
 uint64_t derive_store_through(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)
 {
     const gpu_cfg_t *c = d->c;
-    uint64_t sent = derive_memory_stage(d, issue) + c->l1_miss_delay;
+    uint64_t sent = derive_sent(c, derive_memory_stage(d, issue));
     uint64_t moved = derive_icnt_after_core(d, sent);
     uint64_t arrived = derive_l2_from_icnt(d, moved + d->store_flits - 1 + c->icnt_latency);
     uint64_t lookup = 1 + derive_after_rop(d, arrived);
@@ -228,7 +228,7 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
         uint64_t now = i ? out->accepted[i - 1] + 1 : first;
         uint64_t way_at = way >= 0 ? out->back[way] : 0;
         uint64_t mshr_at = i >= c->l1_mshrs ? derive_mshr_free(c, out->back[i - c->l1_mshrs]) : 0;
-        uint64_t queue_at = i >= queue ? sent[i - queue] + 1 : 0;
+        uint64_t queue_at = i >= queue ? derive_place_free(c, sent[i - queue]) : 0;
         uint64_t t = max_of(now, way_at);
         out->fail_assoc += t - now;
         now = t;
@@ -245,7 +245,7 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
         out->accepted[i] = t;
         /* Into the crossbar: one packet a core cycle, when the input buffer has room. The crossbar
          * takes a packet out before the SM's edge of the same instant. */
-        t += c->l1_miss_delay;
+        t = derive_sent(c, t);
         if (i)
             t = max_of(t, sent[i - 1] + 1);
         if (i >= in_req)

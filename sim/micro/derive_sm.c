@@ -85,6 +85,16 @@ uint64_t derive_store_stage(const derive_t *d, uint64_t issue)
     return issue + derive_stage_delay(d->c, 2);
 }
 
+uint64_t derive_sent(const gpu_cfg_t *c, uint64_t t)
+{
+    return t + max_of(c->l1_miss_delay, c->tick_order == GPU_TICK_RELEASE ? 1 : 0);
+}
+
+uint64_t derive_place_free(const gpu_cfg_t *c, uint64_t sent)
+{
+    return c->tick_order == GPU_TICK_RELEASE ? sent : sent + 1;
+}
+
 uint64_t derive_l1_hit(const derive_t *d, uint64_t issue)
 {
     return derive_memory_stage(d, issue) + d->c->l1_hit_latency - 1;
@@ -104,9 +114,14 @@ uint64_t derive_mshr_free(const gpu_cfg_t *c, uint64_t back)
 
 /* ---- One warp ---- */
 
+uint64_t derive_first_issue(const gpu_cfg_t *c)
+{
+    return c->fetch_latency + (c->tick_order == GPU_TICK_RELEASE ? 1 : 0);
+}
+
 derive_issue_t derive_warp(const gpu_cfg_t *c)
 {
-    return (derive_issue_t){.c = c, .left = c->fetch_insts, .from = c->fetch_latency};
+    return (derive_issue_t){.c = c, .left = c->fetch_insts, .from = derive_first_issue(c)};
 }
 
 bool derive_simple_issue(const gpu_cfg_t *c)

@@ -8,6 +8,7 @@ gpu_cfg_t gather_machine(const gpu_cfg_t *c)
     g.dram_channels = g.l2_slices = 1;
     g.l2_sets = 4096;
     g.l1_index = GPU_INDEX_LINEAR;
+    g.l1_local_store = GPU_LOCAL_THROUGH; /* no store is here, and a queue may have one place */
     return g;
 }
 

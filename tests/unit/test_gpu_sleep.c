@@ -492,6 +492,7 @@ static void vary_slices(gpu_cfg_t *c, const gpu_cfg_t *as_is, uint64_t seed)
     c->l2_fill_queue = vary && !c->l3_enabled ? (uint32_t)((k >> 16) % 4) : as_is->l2_fill_queue;
     c->rop_queue = vary ? (uint32_t)(k >> 20 & 1) : as_is->rop_queue;
     c->l2_port_bytes = vary && k >> 28 & 1 ? 8u << (k >> 30) % 4 : as_is->l2_port_bytes;
+    c->tick_order = vary ? (uint32_t)(k >> 34 & 1) : as_is->tick_order;
     c->latency_clock = vary ? (uint32_t)(k >> 32 & 1) : as_is->latency_clock;
     c->l2_write_miss = as_is->l2_write_miss;
     if (vary && !c->l3_enabled && c->l2_sector_bytes == c->line_bytes)
@@ -710,6 +711,7 @@ static void gpu_sleep_024_the_way_out_of_the_l1_is_identical(void **state)
         cfg.l1i_ways = 1;
         cfg.icnt_in_flits = 1 + i % 2;
         cfg.icnt_gap = i % 4;
+        cfg.tick_order = i / 5 % 2;
         cfg.l1_prefetch_queue = i % 3;
         run(&cfg, seed, MODE_SLEEP, chaos, a);
         run(&cfg, seed, MODE_MOVES, chaos, b);

@@ -279,6 +279,34 @@ static void gpu_slice_040_delays_may_count_core_cycles(void **state)
     assert_int_equal(core.dram.read_latency_sum, own.dram.read_latency_sum);
 }
 
+/* CTAs after the SMs: a cycle later. Packets before the memory stage: another, where nothing delays
+ * them. */
+static void gpu_slice_050_the_order_within_a_core_cycle(void **state)
+{
+    (void)state;
+    static const uint64_t line[] = {0, 4}, lines[] = {0, 128};
+    gpu_stats_t flow, release;
+    gpu_cfg_t c = small(), r;
+    for (c.l1_miss_delay = 0; c.l1_miss_delay < 3; c.l1_miss_delay++) {
+        r = c;
+        r.tick_order = GPU_TICK_RELEASE;
+        run(&c, "l", line, &flow);
+        run(&r, "l", line, &release);
+        assert_int_equal(release.run.cycles, flow.run.cycles + 1 + (c.l1_miss_delay == 0));
+        assert_int_equal(release.sm.load_latency_sum,
+                         flow.sm.load_latency_sum + (c.l1_miss_delay == 0));
+    }
+    /* A queue of one place. The packet that leaves frees it for the cycle after, or for this one.
+     */
+    c.l1_miss_queue = r.l1_miss_queue = 1;
+    c.l1_mshrs = r.l1_mshrs = 64;
+    c.l1_miss_delay = r.l1_miss_delay = 4;
+    run(&c, "l", lines, &flow);
+    run(&r, "l", lines, &release);
+    assert_int_equal(flow.l1d.fail_miss_queue, 31 * 4);
+    assert_int_equal(release.l1d.fail_miss_queue, 31 * 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -291,6 +319,7 @@ int main(void)
         cmocka_unit_test(gpu_slice_030_a_hit_takes_the_port_for_its_data),
         cmocka_unit_test(gpu_slice_031_a_fill_takes_its_port_for_the_line),
         cmocka_unit_test(gpu_slice_040_delays_may_count_core_cycles),
+        cmocka_unit_test(gpu_slice_050_the_order_within_a_core_cycle),
         cmocka_unit_test(gpu_slice_032_a_dirty_victim_takes_the_port_for_its_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,7 +20,7 @@ static const micro_set_t changed[] = {
     {"icnt_mhz", "1301"},     {"l2_mhz", "487"},       {"dram_mhz", "333"},
     {"l2_dram_queue", "1"},   {"const_latency", "21"}, {"dram_atom_bytes", "8"},
     {"fetch_latency", "5"},   {"l1_hit_latency", "1"}, {"reply_queue", "10"},
-    {"ldst_delay", "3"},      {"operand_delay", "2"},
+    {"ldst_delay", "3"},      {"operand_delay", "2"},  {"tick_order", "release"},
 };
 
 static void micro_latency_010_presets(void **state)

@@ -66,6 +66,7 @@ static const range_t ranges[] = {
     {"l2_reply_queue", 1, 32, false},
     {"l2_miss_queue", 1, 16, false},
     {"l2_write_miss", 0, 2, false},
+    {"tick_order", 0, 1, false},
     {"latency_clock", 0, 1, false},
     {"l2_port_bytes", 0, 140, false},
     {"l2_read_spare", 0, 3, false},
