@@ -177,8 +177,7 @@ static bool take_operand(ptx_reader_t *r, ptx_opnd_t *o, bool in_vector)
 
 static bool texture_opcode(const tok_t *t)
 {
-    static const char *const opcodes[] = {"tex",  "tld4", "txq",   "istypep",
-                                          "suld", "sust", "sured", "suq"};
+    static const char *const opcodes[] = {"tld4", "txq", "istypep", "suld", "sust", "sured", "suq"};
     for (unsigned k = 0; k < sizeof opcodes / sizeof opcodes[0]; k++)
         if (tok_is(t, opcodes[k]))
             return true;
@@ -250,6 +249,12 @@ static bool mnemonic(ptx_reader_t *r, ptx_inst_t *i)
         i->row = exact;
         i->mods = 0;
     }
+    if (!i->row && tok_is(op, "tex"))
+        return ptx_fail(r, op,
+                        "%s in '%s': texture reads of this form are not supported; expected "
+                        "tex.1d.v4 or tex.2d.v4 of .f32, .s32 or .u32 by .s32 coordinates (tex.2d: "
+                        "or .f32)",
+                        full, r->func->name);
     if (!i->row)
         return ptx_fail(r, op,
                         "unknown instruction '%s'; '%.*s' exists, but not with these "
@@ -312,6 +317,32 @@ static bool call(ptx_reader_t *r, ptx_inst_t *i)
     return true;
 }
 
+/* {d, d, d, d}, [texture, {coordinates}] or [texture, coordinate]: each coordinate becomes an
+ * operand behind the texture. */
+static bool texture_operands(ptx_reader_t *r, ptx_inst_t *i)
+{
+    const tok_t *t = r->tok;
+    if (!take_operand(r, &i->op[i->n++], false) || !ptx_expect(r, ',', "after the destination"))
+        return false;
+    ptx_opnd_t *handle = &i->op[i->n++], at;
+    t = r->tok;
+    if (!ptx_expect(r, '[', "before a texture") || !take_operand(r, handle, true))
+        return false;
+    if (handle->kind != PO_REG && handle->kind != PO_VAR)
+        return ptx_fail(r, t + 1,
+                        "%s in '%s': expected a texture object in a register or a .texref",
+                        ptx_tok_text(r, t + 1), r->func->name);
+    handle->kind = PO_MEM;
+    if (!ptx_expect(r, ',', "before coordinates") || !take_operand(r, &at, false))
+        return false;
+    if (at.kind == PO_VEC)
+        for (unsigned k = 0; k < at.n; k++)
+            i->op[i->n++] = at.elem[k];
+    else
+        i->op[i->n++] = at;
+    return ptx_expect(r, ']', "after coordinates");
+}
+
 static bool operands(ptx_reader_t *r, ptx_inst_t *i)
 {
     switch (i->row->exec) {
@@ -326,6 +357,8 @@ static bool operands(ptx_reader_t *r, ptx_inst_t *i)
         break;
     }
     i->op = pool_alloc(&r->m->pool, PTX_MAX_OPNDS * sizeof *i->op);
+    if (i->row->exec == EX_TEXTURE)
+        return texture_operands(r, i);
     if (ptx_punct(r, ';'))
         return true;
     do {
