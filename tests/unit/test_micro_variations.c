@@ -88,6 +88,7 @@ static const range_t ranges[] = {
     {"l1c_ways", 1, 4, false},
     {"l1c_mshrs", 1, 8, false},
     {"l1c_merge", 1, 32, false},
+    {"l1t_line_bytes", 5, 7, true},
 };
 
 static void exact_on_random_machines(const char *bench, unsigned machines, uint64_t seed)
@@ -170,6 +171,12 @@ static void micro_variations_018_const(void **state)
     exact_on_random_machines("const", 60, 8);
 }
 
+static void micro_variations_019_texture(void **state)
+{
+    (void)state;
+    exact_on_random_machines("texture", 60, 9);
+}
+
 /* The trace preset: sectors and its queues rule rows out (dram, mshr and l1); what is left
  * holds. */
 static void micro_variations_020_sm2_gtx480(void **state)
@@ -197,6 +204,7 @@ int main(void)
         cmocka_unit_test(micro_variations_016_local),
         cmocka_unit_test(micro_variations_017_bypass),
         cmocka_unit_test(micro_variations_018_const),
+        cmocka_unit_test(micro_variations_019_texture),
         cmocka_unit_test(micro_variations_020_sm2_gtx480),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
