@@ -8,6 +8,7 @@
 
 #include "driver/launch_arg.h"
 #include "driver/launch_file.h"
+#include "driver/launch_texture.h"
 #include "input/file.h"
 
 #define FILE_MAX ((size_t)1 << 36)
@@ -307,6 +308,8 @@ int launch_file_run(launch_file_t *f, device_t *dev, const dev_ptx_t *ptx, unsig
     int rc = m ? check_sizes(f, dev, m, d) : dev_error(dev);
     for (unsigned i = 0; !rc && i < f->n_buffers; i++)
         rc = make_buffer(&f->buffers[i], dev, d);
+    for (unsigned i = 0; !rc && i < f->n_textures; i++)
+        rc = at_place(f->textures[i].at, lf_make_texture(f, &f->textures[i], dev, m), d);
     for (unsigned i = 0; !rc && i < f->n_symbols; i++)
         rc = write_symbol(f, &f->symbols[i], dev, m, d);
     for (unsigned i = 0; !rc && i < f->n_launches; i++)

@@ -22,6 +22,7 @@ static inst_kind_t kind_of(const op_t *o)
 {
     switch (o->exec) {
     case EX_LOAD:
+    case EX_TEXTURE:
         return INST_LOAD;
     case EX_STORE:
         return INST_STORE;

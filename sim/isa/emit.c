@@ -347,6 +347,22 @@ static bool emit_data(emit_t *e, const ptx_opnd_t *x, bool load)
     return true;
 }
 
+/* {d, d, d, d}, [handle], coordinates. */
+static bool emit_texture(emit_t *e)
+{
+    const ptx_inst_t *p = e->f->p;
+    op_t *o = e->o;
+    o->sub = p->row->name[4] == '1' ? 1 : 2;
+    if (!emit_address(e, &p->op[1]) || !emit_data(e, &p->op[0], true))
+        return false;
+    o->space = INST_SPACE_TEXTURE;
+    o->flags = p->row->t2 == PT_F32 ? MEM_TEX_FLOAT : 0;
+    for (unsigned k = 0; k < o->sub; k++)
+        if (!source(e, &p->op[2 + k], p->row->t2, &o->src[1 + k], NULL))
+            return false;
+    return true;
+}
+
 static const char *const atom_names[] = {
     [ATOM_ADD] = ".add.",   [ATOM_MIN] = ".min.", [ATOM_MAX] = ".max.", [ATOM_AND] = ".and.",
     [ATOM_OR] = ".or.",     [ATOM_XOR] = ".xor.", [ATOM_INC] = ".inc.", [ATOM_DEC] = ".dec.",
@@ -510,6 +526,8 @@ static bool emit_special(emit_t *e, uint32_t index)
     case EX_ATOM:
     case EX_RED:
         return emit_atom(e);
+    case EX_TEXTURE:
+        return emit_texture(e);
     case EX_PREFETCH:
         return emit_address(e, &p->op[0]);
     case EX_MOV:

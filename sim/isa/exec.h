@@ -124,8 +124,9 @@ enum {
 /* Flags of memory operations. */
 enum {
     MEM_SIGNED = 1,
-    MEM_BASE32 = 2, /* the address register has 32 bits */
-    MEM_CALL = 4,   /* parameter space of a call, not of the kernel */
+    MEM_BASE32 = 2,    /* the address register has 32 bits */
+    MEM_CALL = 4,      /* parameter space of a call, not of the kernel */
+    MEM_TEX_FLOAT = 8, /* texture coordinates are .f32 */
 };
 
 struct op {
@@ -350,6 +351,7 @@ static inline void isa_write_pred(front_warp_t *w, uint16_t p, uint64_t value, u
 void isa_exec_wrapped(const op_t *o, front_warp_t *w, void *dst);
 void isa_exec_load(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out);
 void isa_exec_store(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out);
+void isa_exec_texture(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out);
 void isa_exec_atom(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out);
 /* sub: isa_syscall_t; v: where its arguments lie, then vprintf's result */
 void isa_exec_syscall(const op_t *o, front_warp_t *w, uint64_t mask);

@@ -262,6 +262,25 @@ static bool check_address(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t
     return true;
 }
 
+/* d, [handle, coordinates]: the reader makes each coordinate an operand. More than the texture has
+ * dimensions, as nvcc once wrote them, are not looked at. */
+static bool check_texture(ptx_reader_t *r, const ptx_inst_t *i)
+{
+    unsigned dims = i->row->name[4] == '1' ? 1 : 2;
+    const ptx_opnd_t *handle = &i->op[1];
+    if (i->n < 2 + dims)
+        return ptx_fail_opnd(r, i, i->n > 1 ? handle : NULL,
+                             "expected {four registers}, [texture, {%u coordinate%s}]", dims,
+                             dims > 1 ? "s" : "");
+    if (handle->reg != PTX_NO_REG && ptx_type_bits(r->func->reg[handle->reg]) != 64)
+        return ptx_fail_opnd(r, i, handle, "texture in a register of type .%s; expected .b64",
+                             ptx_type_name(r->func->reg[handle->reg]));
+    for (unsigned k = 2; k < i->n; k++)
+        if (!check_source(r, i, &i->op[k], i->row->t2, false))
+            return false;
+    return check_data(r, i, &i->op[0], true) && check_address(r, i, handle);
+}
+
 static bool check_mov(ptx_reader_t *r, const ptx_inst_t *i)
 {
     if (!check_count(r, i, 2, 2))
@@ -431,6 +450,8 @@ static bool check_operands(ptx_reader_t *r, const ptx_inst_t *i)
     case EX_ATOM:
     case EX_RED:
         return check_atom(r, i);
+    case EX_TEXTURE:
+        return check_texture(r, i);
     case EX_PREFETCH:
         return check_count(r, i, 1, 1) && check_address(r, i, &i->op[0]);
     case EX_MOV:

@@ -16,7 +16,12 @@ static bool take_type(ptx_reader_t *r, ptx_type_t *type, unsigned *v)
         *v = 2;
     else if (ptx_take_dot(r, "v4"))
         *v = 4;
-    if (ptx_dot(r, "texref") || ptx_dot(r, "samplerref") || ptx_dot(r, "surfref"))
+    if (ptx_take_dot(r, "texref")) { /* isa_texture_t */
+        *type = PT_B64;
+        *v = 4;
+        return true;
+    }
+    if (ptx_dot(r, "samplerref") || ptx_dot(r, "surfref"))
         return ptx_no_textures(r, r->tok);
     *type = r->tok->kind == TOK_DOT ? ptx_type_find(r->tok->at, r->tok->len) : PT_NONE;
     if (*type == PT_NONE)

@@ -208,8 +208,7 @@ static bool take_operand(ptx_reader_t *r, ptx_opnd_t *o, bool in_vector)
 
 static bool texture_opcode(const tok_t *t)
 {
-    static const char *const opcodes[] = {"tex",  "tld4", "txq",   "istypep",
-                                          "suld", "sust", "sured", "suq"};
+    static const char *const opcodes[] = {"tld4", "txq", "istypep", "suld", "sust", "sured", "suq"};
     for (unsigned k = 0; k < sizeof opcodes / sizeof opcodes[0]; k++)
         if (tok_is(t, opcodes[k]))
             return true;
@@ -281,6 +280,11 @@ static bool mnemonic(ptx_reader_t *r, ptx_inst_t *i)
         i->row = exact;
         i->mods = 0;
     }
+    if (!i->row && tok_is(op, "tex"))
+        return ptx_refuse(r, op,
+                          "%s: texture reads of this form are not supported; expected tex.1d.v4 or "
+                          "tex.2d.v4 of .f32, .s32 or .u32 by .s32 coordinates (tex.2d: or .f32)",
+                          full);
     if (!i->row)
         return ptx_refuse(r, op,
                           "unknown instruction '%s'; '%.*s' exists, but not with these "
@@ -361,6 +365,32 @@ static bool call(ptx_reader_t *r, ptx_inst_t *i)
     return true;
 }
 
+/* {d, d, d, d}, [texture, {coordinates}] or [texture, coordinate]: each coordinate becomes an
+ * operand behind the texture. */
+static bool texture_operands(ptx_reader_t *r, ptx_inst_t *i)
+{
+    const tok_t *t = r->tok;
+    if (!take_operand(r, &i->op[i->n++], false) || !ptx_expect(r, ',', "after the destination"))
+        return false;
+    ptx_opnd_t *handle = &i->op[i->n++], at;
+    t = r->tok;
+    if (!ptx_expect(r, '[', "before a texture") || !take_operand(r, handle, true))
+        return false;
+    if (handle->kind != PO_REG && handle->kind != PO_VAR)
+        return ptx_fail(r, t + 1,
+                        "%s in '%s': expected a texture object in a register or a .texref",
+                        ptx_tok_text(r, t + 1), r->func->name);
+    handle->kind = PO_MEM;
+    if (!ptx_expect(r, ',', "before coordinates") || !take_operand(r, &at, false))
+        return false;
+    if (at.kind == PO_VEC)
+        for (unsigned k = 0; k < at.n; k++)
+            i->op[i->n++] = at.elem[k];
+    else
+        i->op[i->n++] = at;
+    return ptx_expect(r, ']', "after coordinates");
+}
+
 static bool operands(ptx_reader_t *r, ptx_inst_t *i)
 {
     switch (i->row->exec) {
@@ -375,6 +405,8 @@ static bool operands(ptx_reader_t *r, ptx_inst_t *i)
         break;
     }
     i->op = pool_alloc(&r->m->pool, PTX_MAX_OPNDS * sizeof *i->op);
+    if (i->row->exec == EX_TEXTURE)
+        return texture_operands(r, i);
     if (ptx_punct(r, ';'))
         return true;
     do {

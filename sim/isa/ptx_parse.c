@@ -293,8 +293,7 @@ static bool module_item(ptx_reader_t *r)
     }
     if (ptx_take_dot(r, "section"))
         return skip_section(r);
-    if (ptx_dot(r, "texref") || ptx_dot(r, "samplerref") || ptx_dot(r, "surfref") ||
-        ptx_dot(r, "tex"))
+    if (ptx_dot(r, "samplerref") || ptx_dot(r, "surfref") || ptx_dot(r, "tex"))
         return ptx_no_textures(r, r->tok);
     return ptx_fail(r, r->tok,
                     "unknown directive %s; expected .entry, .func, .global, .const, "

@@ -92,9 +92,10 @@ bool ptx_refuse(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
 
 bool ptx_no_textures(ptx_reader_t *r, const tok_t *t)
 {
-    return ptx_refuse(
-        r, t, "%s: textures and surfaces are not supported; expected loads from global memory",
-        ptx_tok_text(r, t));
+    return ptx_refuse(r, t,
+                      "%s: surfaces, samplers and queries of textures are not supported; expected "
+                      "loads from global memory, tex.1d or tex.2d",
+                      ptx_tok_text(r, t));
 }
 
 bool ptx_punct(const ptx_reader_t *r, char c)

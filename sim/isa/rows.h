@@ -63,6 +63,7 @@ typedef enum isa_exec {
     EX_STORE,
     EX_ATOM,
     EX_RED,
+    EX_TEXTURE,
     EX_PREFETCH,
     EX_CVTA,
     EX_ISSPACEP,

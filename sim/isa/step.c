@@ -339,6 +339,9 @@ void isa_step(void *ctx, front_warp_t *w, warp_step_t *out)
     case EX_STORE:
         isa_exec_store(o, w, mask, out);
         break;
+    case EX_TEXTURE:
+        isa_exec_texture(o, w, mask, out);
+        break;
     case EX_ATOM:
     case EX_RED:
         isa_exec_atom(o, w, mask, out);

@@ -78,6 +78,7 @@ static void switch_off(micro_t *m)
         {"t_refi", "refresh"},
         {"l1i_sets", "instruction cache"},
         {"l1c_sets", "constant cache"},
+        {"l1t_sets", "texture cache"},
         {"const_path", "constants in the memory stage"},
         {"wb_ports", "limit of register writes"},
         {"coalescer", "segment coalescer"},

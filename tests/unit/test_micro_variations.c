@@ -110,6 +110,7 @@ static const range_t ranges[] = {
     {"l1c_ways", 1, 4, false},
     {"l1c_mshrs", 1, 8, false},
     {"l1c_merge", 1, 32, false},
+    {"l1t_line_bytes", 5, 7, true},
 };
 
 static void exact_on_random_machines(const char *bench, unsigned machines, uint64_t seed)
@@ -213,6 +214,12 @@ static void micro_variations_020_sm2_gtx480(void **state)
     assert_true(rows >= 220);
 }
 
+static void micro_variations_021_texture(void **state)
+{
+    (void)state;
+    exact_on_random_machines("texture", 60, 9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,6 +234,7 @@ int main(void)
         cmocka_unit_test(micro_variations_018_const),
         cmocka_unit_test(micro_variations_019_fence),
         cmocka_unit_test(micro_variations_020_sm2_gtx480),
+        cmocka_unit_test(micro_variations_021_texture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
