@@ -244,21 +244,41 @@ static void isa_608_launches_of_the_wrong_shape_are_refused(void **state)
     const isa_kernel_t *k = isa_kernel_find(r.m, "k"), *q = isa_kernel_find(r.m, "q"),
                        *u = isa_kernel_find(r.m, "u");
     assert_int_equal(k->max_threads, 128);
-    const isa_mem_t mem = {RIG_BASE, r.mem, RIG_BYTES};
+    const isa_mem_t mem = {.base = RIG_BASE, .host = r.mem, .bytes = RIG_BYTES};
     const struct {
         isa_launch_cfg_t cfg;
         const char *message;
     } cases[] = {
-        {{k, {0, 1, 1}, {32, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "at least 1"},
-        {{k, {1, 1, 1}, {32, 0, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "at least 1"},
-        {{k, {1, 1, 1}, {1024, 2, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "2048 threads in a CTA"},
-        {{k, {1, 1, 1}, {256, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "the kernel allows 128"},
-        {{q, {1, 1, 1}, {64, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "requires 32 x 2 x 1"},
-        {{k, {1, 1, 1}, {32, 1, 1}, 0, 16, NULL, 0, mem, 0, 0, NULL}, "warps of 16 lanes"},
-        {{u, {1, 1, 1}, {32, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "the kernel takes 4"},
-        {{k, {65536, 65536, 2}, {32, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "4294967294 CTAs"},
-        {{k, {1, 1, 1}, {32, 1, 1}, 1u << 30, 32, NULL, 0, mem, 0, 0, NULL}, "dynamic shared"},
-        {{k, {1, 1, 1}, {32, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, "neon"}, "no handlers 'neon'"},
+        {{.kernel = k, .grid = {0, 1, 1}, .block = {32, 1, 1}, .warp_size = 32, .mem = mem},
+         "at least 1"},
+        {{.kernel = k, .grid = {1, 1, 1}, .block = {32, 0, 1}, .warp_size = 32, .mem = mem},
+         "at least 1"},
+        {{.kernel = k, .grid = {1, 1, 1}, .block = {1024, 2, 1}, .warp_size = 32, .mem = mem},
+         "2048 threads in a CTA"},
+        {{.kernel = k, .grid = {1, 1, 1}, .block = {256, 1, 1}, .warp_size = 32, .mem = mem},
+         "the kernel allows 128"},
+        {{.kernel = q, .grid = {1, 1, 1}, .block = {64, 1, 1}, .warp_size = 32, .mem = mem},
+         "requires 32 x 2 x 1"},
+        {{.kernel = k, .grid = {1, 1, 1}, .block = {32, 1, 1}, .warp_size = 16, .mem = mem},
+         "warps of 16 lanes"},
+        {{.kernel = u, .grid = {1, 1, 1}, .block = {32, 1, 1}, .warp_size = 32, .mem = mem},
+         "the kernel takes 4"},
+        {{.kernel = k, .grid = {65536, 65536, 2}, .block = {32, 1, 1}, .warp_size = 32, .mem = mem},
+         "4294967294 CTAs"},
+        {{.kernel = k,
+          .grid = {1, 1, 1},
+          .block = {32, 1, 1},
+          .dyn_shared = 1u << 30,
+          .warp_size = 32,
+          .mem = mem},
+         "dynamic shared"},
+        {{.kernel = k,
+          .grid = {1, 1, 1},
+          .block = {32, 1, 1},
+          .warp_size = 32,
+          .mem = mem,
+          .simd = "neon"},
+         "no handlers 'neon'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         diag_t d = {.text = ""};
