@@ -29,6 +29,7 @@ bool slice_init(slice_t *s, uint32_t id, const slice_geometry_t *g, const addr_m
     s->miss_queue = g->miss_queue;
     s->read_spare = g->read_spare;
     s->store_spare = g->store_spare;
+    s->extra = g->lookup_room || g->open || g->dram_queue || g->port;
     s->out = g->dram_queue ? &s->below : &s->down;
     s->map = map;
     size_t lines = (size_t)g->sets * g->ways;

@@ -78,6 +78,7 @@ typedef struct slice {
     bool through;     /* stores that miss are written to the DRAM and fetch */
     bool fetch_first; /* a fetch goes down before its victim's write-back */
     bool sector_acks; /* each sector of a store is acknowledged */
+    bool extra;       /* any of lookup_room, open, l2_dram_queue, l2_port_bytes: looked at first */
     bool lookup_room; /* a lookup waits for room below and above */
     bool open;        /* arrivals are limited by those that may be looked up (rop_queue) */
     uint8_t whose;    /* GPU_REQ_FROM_* of what it holds itself */
