@@ -124,7 +124,8 @@ typedef struct slice {
 typedef struct slice_geometry {
     uint32_t sets, ways, nsec, mshrs, merge, queue, miss_queue, reply_queue, latency, lookup_delay;
     uint32_t read_spare, store_spare, dram_queue;
-    uint32_t return_queue, port, sector_bytes, delay_places;
+    uint32_t back; /* answers to stores that may wait here beside the fills of MSHRs */
+    uint32_t port, sector_bytes, delay_places;
     bool plru, lazy, through, l2, sector_acks, fetch_first, lookup_room, open;
 } slice_geometry_t;
 
