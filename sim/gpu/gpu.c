@@ -117,12 +117,11 @@ static void dispatch_ctas(gpu_t *g, uint64_t c)
 static void tick_core(gpu_t *g)
 {
     uint64_t c = g->core.next;
-    bool last = g->cfg.tick_order == GPU_TICK_RELEASE;
-    if (g->dispatch && !last)
+    if (g->dispatch && g->cfg.tick_order == GPU_TICK_FLOW)
         dispatch_ctas(g, c);
     WAKE_SCAN(&g->sm_wake, i, c, run_sm(g, i, c));
     clock_advance(&g->core);
-    if (g->dispatch && last)
+    if (__builtin_expect(g->dispatch, 0) && g->cfg.tick_order == GPU_TICK_RELEASE)
         dispatch_ctas(g, c + 1); /* they are there from the next cycle on */
 }
 

@@ -21,6 +21,7 @@ static bool build_memory(gpu_t *g)
     const gpu_cfg_t *c = &g->cfg;
     uint32_t nsec = c->line_bytes / c->l2_sector_bytes;
     bool core = c->latency_clock == GPU_LATENCY_CORE;
+    bool through = c->l2_write_miss == GPU_WRITE_THROUGH;
     const slice_geometry_t l2 = {.l2 = true,
                                  .sector_acks = c->l2_sector_acks,
                                  .sets = c->l2_sets,
@@ -43,10 +44,10 @@ static bool build_memory(gpu_t *g)
                                  .lookup_room = c->l2_lookup_room,
                                  .open = c->rop_queue == GPU_ROP_OPEN,
                                  .plru = c->l2_replacement == GPU_REPL_PLRU,
-                                 .return_queue = c->dram_return_queue,
+                                 .back = through ? c->dram_return_queue + c->l2_fill_queue : 0,
                                  .port = c->l2_port_bytes,
                                  .sector_bytes = c->l2_sector_bytes,
-                                 .through = c->l2_write_miss == GPU_WRITE_THROUGH,
+                                 .through = through,
                                  .lazy = c->l2_write_miss == GPU_WRITE_LAZY};
     const slice_geometry_t l3 = {.l2 = false,
                                  .sets = c->l3_sets,

@@ -29,6 +29,7 @@ bool slice_init(slice_t *s, uint32_t id, const slice_geometry_t *g, const addr_m
     s->miss_queue = g->miss_queue;
     s->read_spare = g->read_spare;
     s->store_spare = g->store_spare;
+    s->extra = g->lookup_room || g->open || g->dram_queue || g->port;
     s->out = g->dram_queue ? &s->below : &s->down;
     s->map = map;
     size_t lines = (size_t)g->sets * g->ways;
@@ -45,12 +46,11 @@ bool slice_init(slice_t *s, uint32_t id, const slice_geometry_t *g, const addr_m
     for (uint32_t i = 0; i < g->mshrs; i++)
         s->mshr[i].next = (uint16_t)(i + 1 < g->mshrs ? i + 1 : SLICE_NIL);
     s->filled_head = s->filled_tail = SLICE_NIL;
-    /* A store through takes a write-back and a fetch along, and comes back beside fills. */
-    uint32_t more = g->through ? 2 : 1, back = g->through ? g->return_queue : 0;
+    uint32_t more = g->through ? 2 : 1; /* a store through takes a write-back and a fetch along */
     return ring_init(&s->in, g->queue + g->delay_places) &&
            ring_init(&s->pipe, g->reply_queue + g->latency) &&
            ring_init(&s->down, g->miss_queue + more) && ring_init(&s->below, g->dram_queue) &&
-           ring_init(&s->fill, g->mshrs + back);
+           ring_init(&s->fill, g->mshrs + g->back);
 }
 
 void slice_free(slice_t *s)

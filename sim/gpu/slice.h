@@ -78,6 +78,7 @@ typedef struct slice {
     bool through;     /* stores that miss are written to the DRAM and fetch */
     bool fetch_first; /* a fetch goes down before its victim's write-back */
     bool sector_acks; /* each sector of a store is acknowledged */
+    bool extra;       /* any of lookup_room, open, l2_dram_queue, l2_port_bytes: looked at first */
     bool lookup_room; /* a lookup waits for room below and above */
     bool open;        /* arrivals are limited by those that may be looked up (rop_queue) */
     uint8_t whose;    /* GPU_REQ_FROM_* of what it holds itself */
@@ -123,7 +124,8 @@ typedef struct slice {
 typedef struct slice_geometry {
     uint32_t sets, ways, nsec, mshrs, merge, queue, miss_queue, reply_queue, latency, lookup_delay;
     uint32_t read_spare, store_spare, dram_queue;
-    uint32_t return_queue, port, sector_bytes, delay_places;
+    uint32_t back; /* answers to stores that may wait here beside the fills of MSHRs */
+    uint32_t port, sector_bytes, delay_places;
     bool plru, lazy, through, l2, sector_acks, fetch_first, lookup_room, open;
 } slice_geometry_t;
 

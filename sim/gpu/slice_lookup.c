@@ -219,19 +219,23 @@ static void take_port(slice_t *s, const gpu_req_t *r, const lookup_t *k, uint64_
     s->data_free = c + slice_port_time(s, bytes);
 }
 
+/* What every lookup needs, whatever it finds. */
+static __attribute__((noinline)) slice_fail_t room_for_any(const slice_t *s, uint64_t c)
+{
+    if (s->lookup_room && ring_full(&s->below))
+        return SLICE_FAIL_DRAM_QUEUE;
+    if (s->lookup_room && ring_full(&s->pipe))
+        return SLICE_FAIL_REPLY_QUEUE;
+    return s->data_free > c ? SLICE_FAIL_PORT : SLICE_OK;
+}
+
 slice_fail_t slice_look_at_head(slice_t *s, uint64_t c)
 {
     gpu_req_t *r = &ring_head(&s->in)->r;
     lookup_t k = {0};
-    if (__builtin_expect(s->lookup_room, 0)) {
-        if (ring_full(&s->below))
-            return SLICE_FAIL_DRAM_QUEUE;
-        if (ring_full(&s->pipe))
-            return SLICE_FAIL_REPLY_QUEUE;
-    }
-    if (__builtin_expect(s->data_free > c, 0))
-        return SLICE_FAIL_PORT;
-    slice_fail_t fail = look_up(s, r, &k);
+    slice_fail_t fail = __builtin_expect(s->extra, 0) ? room_for_any(s, c) : SLICE_OK;
+    if (fail == SLICE_OK)
+        fail = look_up(s, r, &k);
     if (fail != SLICE_OK)
         return fail;
     if (!s->started) {
@@ -243,7 +247,7 @@ slice_fail_t slice_look_at_head(slice_t *s, uint64_t c)
         s->head_way = (uint32_t)k.way;
         s->started = true;
     }
-    if (__builtin_expect(s->port != 0, 0))
+    if (__builtin_expect(s->extra, 0) && s->port)
         take_port(s, r, &k, c);
     access_sector(s, r, &k, c);
     r->sectors &= (uint8_t)(r->sectors - 1);

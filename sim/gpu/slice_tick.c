@@ -68,7 +68,7 @@ static bool take_fill(slice_t *s, uint64_t c)
         s->lines[line].state = WAY_VALID;
     e->from = r->flags & (GPU_REQ_FROM_L3 | GPU_REQ_FROM_DRAM);
     s->stats.fills++;
-    if (__builtin_expect(s->port != 0, 0))
+    if (__builtin_expect(s->extra, 0) && s->port)
         s->fill_free = c + slice_port_time(s, s->line_bytes);
     if (e->n == 0) {
         e->next = s->mshr_free;
@@ -182,8 +182,8 @@ static uint64_t next_wake(slice_t *s, uint64_t c, bool moved)
 {
     if (s->filled_head != SLICE_NIL && !ring_full(&s->pipe))
         return c + 1;
-    bool two = s->out != &s->down; /* queues to the level below */
-    if (__builtin_expect(two, 0) && s->down.count && !ring_full(&s->below))
+    bool two = __builtin_expect(s->extra, 0) && s->out != &s->down; /* queues to the level below */
+    if (two && s->down.count && !ring_full(&s->below))
         return c + 1;
     if (s->pulled)
         s->dram->up_blocked |= two ? ring_full(&s->below) : s->fail == SLICE_FAIL_MISS_QUEUE;
@@ -205,7 +205,8 @@ static uint64_t next_wake(slice_t *s, uint64_t c, bool moved)
         icnt_can_accept(s->reply_net, s->id,
                         icnt_packet_flits(s->reply_net, &ring_head(&s->pipe)->r)))
         next = t < next ? t : next;
-    if (s->l2 && !ring_full(&s->in) && !(__builtin_expect(s->open, 0) && held_up(s, c + 1))) {
+    if (s->l2 && !ring_full(&s->in) &&
+        !(__builtin_expect(s->extra, 0) && s->open && held_up(s, c + 1))) {
         t = icnt_ready(s->req_net, s->id);
         next = t < next ? t : next;
     }
@@ -225,9 +226,12 @@ uint64_t slice_tick(slice_t *s, uint64_t c)
         serve_filled(s, c);
         moved = true;
     }
-    if (__builtin_expect(s->out != &s->down, 0))
-        moved |= move_down(s);
-    bool held = __builtin_expect(s->open, 0) && held_up(s, c);
+    bool held = false;
+    if (__builtin_expect(s->extra, 0)) {
+        if (s->out != &s->down)
+            moved |= move_down(s);
+        held = s->open && held_up(s, c);
+    }
     s->fail = SLICE_OK;
     if (ring_ready(&s->in) <= c) {
         s->fail = slice_look_at_head(s, c);
