@@ -142,14 +142,15 @@ static void micro_sm_030_fence(void **state)
 {
     (void)state;
     static const micro_set_t registers[] = {{"fence", "registers"}};
-    static const micro_set_t changed[] = {{"fence", "registers"},      {"sfu_latency", "40"},
-                                          {"exec_delay", "3"},         {"ldst_delay", "2"},
-                                          {"op_latencies", "opcodes"}, {"operand_delay", "2"}};
+    static const micro_set_t release[] = {RELEASE, {"fence", "registers"}};
+    static const micro_set_t changed[] = {
+        {"sfu_latency", "40"}, {"exec_delay", "3"}, {"ldst_delay", "2"}, {"operand_delay", "2"}};
     micro_on_presets("fence", 2);
     micro_follows("fence", "las", registers, 1, 2);
     micro_follows("fence", PLAIN, changed, MICRO_COUNT(changed), 2);
+    micro_all_hold("fence", "mrpb-s", release, MICRO_COUNT(release), 2);
     micro_notices("fence", "las", registers, 1);
-    for (unsigned i = 1; i < MICRO_COUNT(changed); i++) {
+    for (unsigned i = 0; i < MICRO_COUNT(changed); i++) {
         micro_set_t set[] = {registers[0], changed[i]};
         micro_all_hold("fence", "apres", set, 2, 2);
     }
