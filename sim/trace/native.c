@@ -390,7 +390,7 @@ static int open_launch(native_t *t, const cJSON *o, trace_counts_t *counts, diag
                          .kernel = p->kernel,
                          .inst = p->inst,
                          .n_inst = p->n_inst,
-                         .no_const_addresses = true};
+                         .no_const_addresses = !p->constants};
     rc = nat_front_read(o, &t->front, path, d);
     if (!rc)
         rc = read_numbers(t, o, counts, &index, d);

@@ -11,7 +11,7 @@
 static const char *const unit_names[] = {"sp", "sfu", "dp", "ldst", "ctrl"};
 static const char *const kind_names[] = {"alu",     "load",  "store",  "atomic", "reduce",
                                          "barrier", "fence", "branch", "exit"};
-static const char *const space_names[] = {"none",  "global", "local",  "shared",
+static const char *const space_names[] = {"none",  "global", "local",   "shared",
                                           "const", "param",  "generic", "texture"};
 static const char *const op_names[] = {
     "logic",  "int_add", "int_max", "int_mul", "int_mad", "int_div", "fp_add", "fp_max", "fp_mul",
@@ -24,11 +24,11 @@ STATE_LAYOUT("front_t", sizeof(front_t), 136);
 
 #define COUNT(a) ((unsigned)(sizeof(a) / sizeof(a)[0]))
 
-/* Constants and parameters are hits wherever they are: their addresses are not kept. */
-static bool keeps_addresses(const inst_t *i)
+/* Those of constants and parameters only if the front that was recorded told them. */
+static bool keeps_addresses(const nat_prog_t *p, const inst_t *i)
 {
-    return i->unit == INST_UNIT_LDST && i->space != INST_SPACE_CONST &&
-           i->space != INST_SPACE_PARAM;
+    bool constant = i->space == INST_SPACE_CONST || i->space == INST_SPACE_PARAM;
+    return i->unit == INST_UNIT_LDST && (p->constants || !constant);
 }
 
 static bool number_rows(nat_prog_t *p)
@@ -37,7 +37,7 @@ static bool number_rows(nat_prog_t *p)
     if (!p->row)
         return false;
     for (uint32_t i = 0; i < p->n_inst; i++)
-        p->row[i] = keeps_addresses(&p->inst[i]) ? p->n_mem++ : (uint32_t)NAT_NO_ROW;
+        p->row[i] = keeps_addresses(p, &p->inst[i]) ? p->n_mem++ : (uint32_t)NAT_NO_ROW;
     return true;
 }
 
@@ -48,11 +48,12 @@ nat_prog_t *nat_prog_copy(const front_t *f, diag_t *d)
     if (!p || !(p->kernel = strdup(f->kernel)) || !(p->inst = malloc(bytes ? bytes : 1)))
         goto fail;
     p->n_inst = f->n_inst;
+    p->constants = !f->no_const_addresses;
     if (bytes)
         memcpy(p->inst, f->inst, bytes);
     for (uint32_t i = 0; i < f->n_inst; i++) {
         const inst_t *x = &f->inst[i];
-        if (x->width > NAT_MAX_WIDTH || (keeps_addresses(x) && !x->width)) {
+        if (x->width > NAT_MAX_WIDTH || (keeps_addresses(p, x) && !x->width)) {
             diag_at(d, f->kernel, 0, 0,
                     "instruction 0x%x accesses %u bytes; a trace holds accesses of 1 to %d", x->pc,
                     x->width, NAT_MAX_WIDTH);
@@ -81,7 +82,8 @@ static bool same_inst(const inst_t *a, const inst_t *b)
 
 bool nat_prog_same(const nat_prog_t *p, const front_t *f)
 {
-    if (p->n_inst != f->n_inst || strcmp(p->kernel, f->kernel) != 0)
+    if (p->constants == f->no_const_addresses || p->n_inst != f->n_inst ||
+        strcmp(p->kernel, f->kernel) != 0)
         return false;
     for (uint32_t i = 0; i < p->n_inst; i++)
         if (!same_inst(&p->inst[i], &f->inst[i]))
@@ -148,6 +150,7 @@ cJSON *nat_prog_json(const nat_prog_t *p)
 {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "kernel", p->kernel);
+    cJSON_AddBoolToObject(o, "constants", p->constants);
     cJSON *list = cJSON_AddArrayToObject(o, "instructions");
     for (uint32_t i = 0; i < p->n_inst; i++) {
         const inst_t *x = &p->inst[i];
@@ -215,7 +218,7 @@ static int read_op(const cJSON *o, inst_t *x, const char *file, diag_t *d)
     return rc;
 }
 
-static int read_inst(const cJSON *o, inst_t *x, const char *file, diag_t *d)
+static int read_inst(const nat_prog_t *p, const cJSON *o, inst_t *x, const char *file, diag_t *d)
 {
     int rc = read_name(o, "unit", unit_names, COUNT(unit_names), &x->unit, file, d);
     if (!rc)
@@ -234,7 +237,7 @@ static int read_inst(const cJSON *o, inst_t *x, const char *file, diag_t *d)
         rc = read_set(o, "use", &x->use, file, d);
     if (!rc)
         rc = read_op(o, x, file, d);
-    if (!rc && keeps_addresses(x) && !x->width)
+    if (!rc && keeps_addresses(p, x) && !x->width)
         rc = diag_at(d, file, 0, 0, "damaged trace: a memory instruction of width 0");
     return rc;
 }
@@ -251,9 +254,10 @@ nat_prog_t *nat_prog_read(const cJSON *o, const char *file, diag_t *d)
     uint32_t n = (uint32_t)cJSON_GetArraySize(list);
     if (!p || !(p->kernel = strdup(kernel)) || !(p->inst = calloc(n ? n : 1, sizeof *p->inst)))
         goto fail;
+    p->constants = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(o, "constants"));
     cJSON_ArrayForEach(row, list)
     {
-        if (read_inst(row, &p->inst[p->n_inst++], file, d))
+        if (read_inst(p, row, &p->inst[p->n_inst++], file, d))
             goto fail;
     }
     if (number_rows(p))

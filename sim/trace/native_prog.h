@@ -47,6 +47,7 @@ typedef struct nat_prog {
     uint32_t n_mem; /* instructions whose addresses are kept */
     inst_t *inst;   /* [n_inst] */
     uint32_t *row;  /* [n_inst]: number among these, or NAT_NO_ROW */
+    bool constants; /* addresses of constants and parameters are kept, too */
 } nat_prog_t;
 
 /* Copies the program of a front end; NULL when memory is exhausted, or (diag) when it cannot be

@@ -289,7 +289,7 @@ static int opcode(const inst_t *x, unsigned sources, const char *kernel, char *o
         return diag_at(
             d, kernel, 0, 0,
             "instruction 0x%x, an access of %u bytes, has no like in SASS; expected 1, 2, "
-            "4, 8 or 16 bytes, and no atomics of local or constant memory",
+            "4, 8 or 16 bytes, no atomics of local or constant memory, no textures",
             x->pc, x->width);
     snprintf(out, size, "%s%s%s", name, width, more);
     return 0;

@@ -186,10 +186,10 @@ head -c 1000 a.lwt >cut.lwt
 refuses native_160_cut 'cut.lwt: cut short' "$lockwarp" run --trace cut.lwt
 {
     head -c 8 a.lwt
-    printf '\2'
+    printf '\3'
     tail -c +10 a.lwt
 } >new.lwt
-refuses native_161_version 'new.lwt: a trace of version 2; this program reads version 1' \
+refuses native_161_version 'new.lwt: a trace of version 3; this program reads versions 1 to 2' \
     "$lockwarp" trace info new.lwt
 size=$(stat -c %s a.lwt)
 {
