@@ -171,6 +171,14 @@ static int bad_kernel(slice_text_t *t)
                    suggest_among(t->o->kernel, names, n, hint, sizeof hint));
 }
 
+static bool any_usable(const isa_module_t *m)
+{
+    for (unsigned i = 0; i < isa_kernel_count(m); i++)
+        if (!isa_kernel_at(m, i)->refusal)
+            return true;
+    return false;
+}
+
 static int open_text(slice_text_t *t)
 {
     t->m = isa_module_parse(t->label, t->ptx, t->bytes, &t->d);
@@ -186,7 +194,7 @@ static int open_text(slice_text_t *t)
         const isa_kernel_t *k = isa_kernel_at(t->m, i);
         if (t->o->kernel && strcmp(t->o->kernel, k->name))
             continue;
-        if (k->refusal && t->o->kernel) {
+        if (k->refusal && (t->o->kernel || !any_usable(t->m))) {
             snprintf(t->d.text, sizeof t->d.text, "%s", k->refusal);
             return -1;
         }

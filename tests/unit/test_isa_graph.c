@@ -243,8 +243,8 @@ static void isa_623_thirty_thousand_loops_in_each_other(void **state)
     isa_module_free(m);
     m = nest(UINT16_MAX, &diag);
     assert_non_null(m);
-    assert_non_null(strstr(isa_kernel_find(m, "k")->refusal,
-                           "kernel 'k' has more than 65534 loops"));
+    assert_non_null(
+        strstr(isa_kernel_find(m, "k")->refusal, "kernel 'k' has more than 65534 loops"));
     isa_module_free(m);
 }
 

@@ -54,7 +54,6 @@ static int fake_unload(void *module)
     return 0;
 }
 
-
 static int fake_function(void **function, void *module, const char *name)
 {
     const isa_kernel_t *k = isa_kernel_find(module, name);
