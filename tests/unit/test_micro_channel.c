@@ -94,7 +94,7 @@ static void micro_channel_014_the_slices_limit(void **state)
                                         {"l2_lookup_room", "true"}};
     static const char *const preset[] = {"mrpb-s", "las", "sm2-gtx480"};
     for (unsigned i = 0; i < MICRO_COUNT(preset); i++)
-        for (unsigned n = 4; n <= MICRO_COUNT(queues); n++)
+        for (unsigned n = 4; n <= MICRO_COUNT(queues); n += 2)
             micro_all_hold("channel", preset[i], queues, n, 72);
     gpu_cfg_t c = micro_preset("las", queues, MICRO_COUNT(queues));
     c.t_cl = 1;               /* data come fast, and two slices' in turn */
@@ -117,7 +117,7 @@ static void micro_channel_015_stores_through(void **state)
                                           {"dram_hold", "taken"},       {"dram_admit", "credits"}};
     static const char *const preset[] = {"mrpb-s", "las", "apcm-kepler"};
     for (unsigned i = 0; i < MICRO_COUNT(preset); i++)
-        for (unsigned n = 1; n <= MICRO_COUNT(through); n++)
+        for (unsigned n = 1; n <= MICRO_COUNT(through); n += 3)
             micro_all_hold("channel", preset[i], through, n, 90);
     static const micro_set_t other[] = {{"l2_write_miss", "fetch"},
                                         {"l2_store_spare", "1"},
