@@ -21,7 +21,7 @@ static void micro_const_011_follows_the_keys(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {
-        {"const_latency", "1"},   {"const_latency", "30"}, {"exec_delay", "6"},
+        {"const_latency", "1"},   {"const_latency", "30"}, {"ldst_delay", "6"},
         {"l1c_line_bytes", "32"}, {"l1_fill_delay", "9"},  {"rop_latency", "50"},
         {"flit_bytes", "16"},     {"l1_miss_delay", "7"},  {"l1c_mshrs", "4"},
         {"l1c_merge", "5"},       {"l1c_ways", "2"}};

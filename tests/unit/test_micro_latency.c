@@ -12,15 +12,19 @@
 #include "micro_rig.h"
 
 static const micro_set_t changed[] = {
-    {"l1_hit_latency", "41"}, {"l1_miss_delay", "7"},  {"l1_fill_delay", "9"},
-    {"exec_delay", "3"},      {"icnt_latency", "13"},  {"flit_bytes", "16"},
-    {"rop_latency", "11"},    {"l2_latency", "23"},    {"dram_latency", "77"},
-    {"t_rcd", "19"},          {"t_rp", "31"},          {"t_cl", "17"},
-    {"t_ccdl", "9"},          {"dram_burst", "4"},     {"core_mhz", "911"},
-    {"icnt_mhz", "1301"},     {"l2_mhz", "487"},       {"dram_mhz", "333"},
-    {"l2_dram_queue", "1"},   {"const_latency", "21"}, {"dram_atom_bytes", "8"},
-    {"fetch_latency", "5"},   {"l1_hit_latency", "1"}, {"reply_queue", "10"},
-    {"ldst_delay", "3"},      {"operand_delay", "2"},  {"tick_order", "release"},
+    {"l1_hit_latency", "41"}, {"l1_miss_delay", "7"},
+    {"l1_fill_delay", "9"},   {"icnt_latency", "13"},
+    {"flit_bytes", "16"},     {"rop_latency", "11"},
+    {"l2_latency", "23"},     {"dram_latency", "77"},
+    {"t_rcd", "19"},          {"t_rp", "31"},
+    {"t_cl", "17"},           {"t_ccdl", "9"},
+    {"dram_burst", "4"},      {"core_mhz", "911"},
+    {"icnt_mhz", "1301"},     {"l2_mhz", "487"},
+    {"dram_mhz", "333"},      {"l2_dram_queue", "1"},
+    {"const_latency", "21"},  {"dram_atom_bytes", "8"},
+    {"fetch_latency", "5"},   {"l1_hit_latency", "1"},
+    {"reply_queue", "10"},    {"ldst_delay", "3"},
+    {"operand_delay", "2"},   {"tick_order", "release"},
 };
 
 static void micro_latency_010_presets(void **state)
