@@ -174,13 +174,23 @@ void sm_fill_read_only(sm_t *sm, const gpu_req_t *r)
     }
 }
 
+void sm_take_constant(sm_t *sm, uint64_t c)
+{
+    sm_memop_part(sm, rocache_next(&sm->l1c), c + sm->sh->cfg->l1_fill_delay, c);
+}
+
+void sm_take_texture(sm_t *sm, uint64_t c)
+{
+    sm_memop_part(sm, texcache_next(&sm->l1t), c + sm->sh->cfg->l1_fill_delay, c);
+}
+
 void sm_take_read_only(sm_t *sm, uint64_t c)
 {
-    uint64_t used = c + sm->sh->cfg->l1_fill_delay;
     if (rocache_ready(&sm->l1c))
-        sm_memop_part(sm, rocache_next(&sm->l1c), used, c);
+        sm_take_constant(sm, c);
     if (texcache_ready(&sm->l1t))
-        sm_memop_part(sm, texcache_next(&sm->l1t), used, c);
-    if (texcache_can_move(&sm->l1t))
+        sm_take_texture(sm, c);
+    if (texcache_can_move(
+            &sm->l1t)) /* behind the result that was taken, before this cycle's access */
         texcache_move(&sm->l1t);
 }

@@ -108,7 +108,11 @@ void sm_issue_texture(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t cycle);
 /* The memory stage's head. */
 void sm_serve_read_only(sm_t *sm, sm_access_t *a, uint64_t cycle);
 void sm_fill_read_only(sm_t *sm, const gpu_req_t *r);
-/* Of each cache, one block that was waited for and is here; a texture fragment moves on. */
+/* The result that a cache offers, if rocache_ready(&sm->l1c) or texcache_ready(&sm->l1t): its data
+ * go to the registers. At most one of each is taken a cycle. */
+void sm_take_constant(sm_t *sm, uint64_t cycle);
+void sm_take_texture(sm_t *sm, uint64_t cycle);
+/* Both, if they are ready; then a texture fragment becomes a result. */
 void sm_take_read_only(sm_t *sm, uint64_t cycle);
 static inline bool sm_read_only_ready(const sm_t *sm)
 {
