@@ -25,9 +25,9 @@ enum {
     GPU_REQ_PREDICTED = 2, /* predicted bypass: what request.bypass carries to the L2 */
     GPU_REQ_RETURNED = 4,  /* reply: the bit that the L2 returned (on_l2_request) */
     GPU_REQ_UNCACHED = 8,  /* volatile: may not hit in the L1 */
-    GPU_REQ_READ_ONLY = 16, /* of a read-only cache, which idx names; owner is its MSHR */
-    GPU_REQ_PREFETCH = 32, /* for a line of the L1 for which no instruction waits */
-    GPU_REQ_FROM_L3 = 64,  /* reply: the sector came from the L3 */
+    GPU_REQ_READ_ONLY = 16,  /* of a read-only cache, which idx names; owner is its MSHR */
+    GPU_REQ_PREFETCH = 32,   /* for a line of the L1 for which no instruction waits */
+    GPU_REQ_FROM_L3 = 64,    /* reply: the sector came from the L3 */
     GPU_REQ_FROM_DRAM = 128, /* ... or from DRAM; neither: from the L2 */
 };
 

@@ -3,12 +3,13 @@
  * memory stage and the L1D.
  *
  * A cycle, in this order (sm_tick): one reply from the interconnect; events due (results, refilled
- * instruction buffers); one waiting request of a filled MSHR; one lookup, if requests reach
- * the tags through a pipeline (l1_lookup_delay); one request of the memory stage into the L1 or
- * that pipeline, or a shared-memory access (with a request buffer: docs/gpu.md); one prefetch, if
- * no request was before the tags; one packet to the interconnect, instruction lines first (or one
- * of each: send_ports); every scheduler; instruction fetch. With reply_queue or writeback: turn
- * what comes back goes another way (writeback.h).
+ * instruction buffers); one waiting request of a filled MSHR; one constant and one texture whose
+ * data are here; one lookup, if requests reach the tags through a pipeline (l1_lookup_delay); one
+ * request of the memory stage into the L1 or that pipeline, a block of a constant or texture, or a
+ * shared-memory access (with a request buffer: docs/gpu.md); one prefetch, if no request was before
+ * the tags; one packet to the interconnect, instruction lines first (or one of each: send_ports);
+ * every scheduler; instruction fetch. With reply_queue or writeback: turn what comes back goes
+ * another way (writeback.h).
  *
  * Invariants. The warp masks have one bit per slot: `live` (has a next instruction), and for
  * live slots `have` (instruction buffer not empty), `fetching` (empty, fetch not started, and
