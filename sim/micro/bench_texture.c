@@ -24,7 +24,7 @@ enum { HOPS = 16, BYTES = 8192 };
 typedef struct machine {
     gpu_cfg_t c;
     derive_t d;
-    uint64_t alu, reply_flits;
+    uint64_t add; /* issue to use, of two registers */
 } machine_t;
 
 static void machine(const micro_t *m, machine_t *k, bool cache, uint32_t fragments)
@@ -41,17 +41,23 @@ static void machine(const micro_t *m, machine_t *k, bool cache, uint32_t fragmen
     k->c.l1t_requests = 64;
     k->c.l1t_results = 4;
     k->d = derive_from(&k->c);
-    k->alu = k->c.sp_latency + k->c.exec_delay;
-    k->reply_flits = derive_flits(&k->c, k->c.l1t_line_bytes);
+    k->add = derive_alu(&k->c, INST_OP_INT_ADD, 2);
 }
 
 /* The object and the coordinate are there from the cycle returned on. */
 static uint64_t begin(const machine_t *k, derive_issue_t *w)
 {
     *w = derive_warp(&k->c);
-    uint64_t object = derive_next(w, true, 0) + k->c.const_latency + k->c.exec_delay;
-    uint64_t tid = derive_next(w, false, 0) + k->alu;
-    return max_of(object, derive_next(w, false, tid) + k->alu);
+    uint64_t object = derive_next(w, true, 0) + derive_param(&k->c);
+    uint64_t tid = derive_next(w, false, 0) + derive_alu(&k->c, INST_OP_LOGIC, 0);
+    uint64_t shifted = derive_next(w, false, tid) + derive_alu(&k->c, INST_OP_LOGIC, 1);
+    return max_of(object, shifted);
+}
+
+/* In the memory stage: a texture read, which has the object and a coordinate. */
+static uint64_t stage_of(const machine_t *k, uint64_t issue)
+{
+    return issue + derive_stage_delay(&k->c, 2);
 }
 
 static micro_result_t launch(micro_t *m, const machine_t *k, const char *kernel)
@@ -88,7 +94,7 @@ static uint64_t first_read(const machine_t *k, uint64_t stage, uint32_t blocks)
     derive_packet_t p = {.any = false};
     uint64_t result = 0;
     for (uint32_t i = 0; i < blocks; i++) {
-        derive_packet(&k->d, &p, stage + i + 1, k->reply_flits);
+        derive_packet(&k->d, &p, stage + i + 1, k->c.l1t_line_bytes);
         result = i ? max_of(result + 1, p.back) : p.back;
     }
     return result + 1 + k->c.l1_fill_delay;
@@ -104,12 +110,12 @@ static void chain(micro_t *m, bool cache, uint32_t words)
     derive_issue_t w;
     uint64_t t = begin(&k, &w);
     for (int i = 0; i < HOPS; i++) {
-        uint64_t stage = derive_memory_stage(&k.d, derive_next(&w, true, t));
+        uint64_t stage = stage_of(&k, derive_next(&w, true, t));
         uint64_t last = stage + blocks - 1;
         t = !cache ? last + k.c.const_latency - 1
             : i    ? last + 2 + k.c.l1_fill_delay
                    : first_read(&k, stage, blocks);
-        t = derive_next(&w, false, t) + k.alu;
+        t = derive_next(&w, false, t) + k.add;
     }
     unsigned time =
         micro_expect(m, MICRO_EXACT, "core cycles", (double)(t + 1), "chain of %d, %s, %u B apart",
@@ -135,19 +141,20 @@ static void order(micro_t *m, uint32_t fragments)
     machine_t k;
     machine(m, &k, true, fragments);
     derive_issue_t w;
-    uint64_t t = begin(&k, &w), other = derive_next(&w, false, t) + k.alu;
-    uint64_t a = derive_memory_stage(&k.d, derive_next(&w, true, t));
-    uint64_t b = derive_memory_stage(&k.d, derive_next(&w, true, other));
-    uint64_t c = derive_memory_stage(&k.d, derive_next(&w, true, t)), refused = 0;
+    uint64_t t = begin(&k, &w),
+             other = derive_next(&w, false, t) + derive_alu(&k.c, INST_OP_INT_ADD, 1);
+    uint64_t a = stage_of(&k, derive_next(&w, true, t));
+    uint64_t b = stage_of(&k, derive_next(&w, true, other));
+    uint64_t c = stage_of(&k, derive_next(&w, true, t)), refused = 0;
     derive_packet_t p = {.any = false};
-    derive_packet(&k.d, &p, a + 1, k.reply_flits);
+    derive_packet(&k.d, &p, a + 1, k.c.l1t_line_bytes);
     uint64_t result = p.back;
     b = max_of(b, a + 1);
     if (fragments == 1 && b < result) {
         refused += result - b;
         b = result;
     }
-    derive_packet(&k.d, &p, b + 1, k.reply_flits);
+    derive_packet(&k.d, &p, b + 1, k.c.l1t_line_bytes);
     result = max_of(p.back, result + 1);
     c = max_of(c, b + 1);
     if (fragments == 1 && c < result) {
@@ -155,7 +162,7 @@ static void order(micro_t *m, uint32_t fragments)
         c = result;
     }
     result = max_of(result, c) + 1; /* it is the oldest, and here */
-    t = derive_next(&w, false, result + 1 + k.c.l1_fill_delay) + k.alu;
+    t = derive_next(&w, false, result + 1 + k.c.l1_fill_delay) + k.add;
     unsigned time = micro_expect(m, MICRO_EXACT, "core cycles", (double)(t + 1),
                                  "a line, another, the first again, room for %u", fragments);
     unsigned fails = micro_expect(m, MICRO_EXACT, "cycles", (double)refused, "  refused");

@@ -117,7 +117,7 @@ uint64_t derive_store(const derive_t *d, uint64_t issue)
 uint64_t derive_store_through(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)
 {
     const gpu_cfg_t *c = d->c;
-    uint64_t sent = derive_sent(c, derive_memory_stage(d, issue));
+    uint64_t sent = derive_sent(c, derive_store_stage(d, issue));
     uint64_t moved = derive_icnt_after_core(d, sent);
     uint64_t arrived = derive_l2_from_icnt(d, moved + d->store_flits - 1 + c->icnt_latency);
     uint64_t lookup = 1 + derive_after_rop(d, arrived);

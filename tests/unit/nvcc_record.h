@@ -18,10 +18,11 @@ typedef struct nvcc_record {
 
 static nvcc_record_t nvcc_record;
 
+/* Texture objects are a driver's, not bytes of memory: a recording could not repeat them. */
 static inline void nvcc_record_open(const char *name, const char *path)
 {
     nvcc_record_t *c = &nvcc_record;
-    c->dir = getenv("LW_NVCC_RECORD");
+    c->dir = strcmp(name, "textures") ? getenv("LW_NVCC_RECORD") : NULL;
     c->n = 0;
     snprintf(c->name, sizeof c->name, "%s", name);
     snprintf(c->path, sizeof c->path, "%s", path);

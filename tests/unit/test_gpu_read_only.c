@@ -99,7 +99,7 @@ static void gpu_const_010_a_block_a_cycle(void **state)
             gpu_stats_t st;
             synth_t s;
             c.const_latency = latency;
-            c.exec_delay = i % 3;
+            c.exec_delay = c.ldst_delay = i % 3;
             c.l1c_line_bytes = cases[i][1];
             synth_init(&s, 1, 1, 32);
             load_const(&s, 1);
