@@ -44,14 +44,13 @@ static void machine(const micro_t *m, machine_t *k, bool cache, uint32_t fragmen
     k->add = derive_alu(&k->c, INST_OP_INT_ADD, 2);
 }
 
-/* The object and the coordinate are there from the cycle returned on. */
-static uint64_t begin(const machine_t *k, derive_issue_t *w)
+/* The coordinate is there from the cycle returned on, the object from *object on. */
+static uint64_t begin(const machine_t *k, derive_issue_t *w, uint64_t *object)
 {
     *w = derive_warp(&k->c);
-    uint64_t object = derive_next(w, true, 0) + derive_param(&k->c);
+    *object = derive_next(w, true, 0) + derive_param(&k->c);
     uint64_t tid = derive_next(w, false, 0) + derive_alu(&k->c, INST_OP_LOGIC, 0);
-    uint64_t shifted = derive_next(w, false, tid) + derive_alu(&k->c, INST_OP_LOGIC, 1);
-    return max_of(object, shifted);
+    return derive_next(w, false, tid) + derive_alu(&k->c, INST_OP_LOGIC, 1);
 }
 
 /* In the memory stage: a texture read, which has the object and a coordinate. */
@@ -108,7 +107,8 @@ static void chain(micro_t *m, bool cache, uint32_t words)
     uint32_t blocks =
         (uint32_t)ceil_div((k.c.warp_size - 1) * apart + 4, line > apart ? line : apart);
     derive_issue_t w;
-    uint64_t t = begin(&k, &w);
+    uint64_t object, t = begin(&k, &w, &object);
+    t = max_of(t, object);
     for (int i = 0; i < HOPS; i++) {
         uint64_t stage = stage_of(&k, derive_next(&w, true, t));
         uint64_t last = stage + blocks - 1;
@@ -141,10 +141,11 @@ static void order(micro_t *m, uint32_t fragments)
     machine_t k;
     machine(m, &k, true, fragments);
     derive_issue_t w;
-    uint64_t t = begin(&k, &w),
-             other = derive_next(&w, false, t) + derive_alu(&k.c, INST_OP_INT_ADD, 1);
+    uint64_t object, t = begin(&k, &w, &object);
+    uint64_t other = derive_next(&w, false, t) + derive_alu(&k.c, INST_OP_INT_ADD, 1);
+    t = max_of(t, object);
     uint64_t a = stage_of(&k, derive_next(&w, true, t));
-    uint64_t b = stage_of(&k, derive_next(&w, true, other));
+    uint64_t b = stage_of(&k, derive_next(&w, true, max_of(other, object)));
     uint64_t c = stage_of(&k, derive_next(&w, true, t)), refused = 0;
     derive_packet_t p = {.any = false};
     derive_packet(&k.d, &p, a + 1, k.c.l1t_line_bytes);
