@@ -94,12 +94,12 @@ static int configure(const opts_t *o, run_config_t *c, diag_t *d)
 
 static void print_row(const opts_t *o, const micro_row_t *r)
 {
-    const char *verdict = micro_holds(r)           ? (r->kind == MICRO_EXACT ? "exact" : "within")
-                          : r->kind == MICRO_EXACT ? "DIFFERS"
-                                                   : "OUTSIDE";
+    const char *grade = micro_holds(r)           ? (r->kind == MICRO_EXACT ? "exact" : "within")
+                        : r->kind == MICRO_EXACT ? "DIFFERS"
+                                                 : "OUTSIDE";
     printf(o->markdown ? "| %s | %.4g | %.4g | %+.2f %% | %s | %s |\n"
                        : "  %-52s %12.6g %12.6g %+8.2f %%  %-8s %s\n",
-           r->what, r->derived, r->got, micro_difference(r), verdict, r->unit);
+           r->what, r->derived, r->got, micro_difference(r), grade, r->unit);
 }
 
 static void print_bench(const opts_t *o, const micro_bench_t *b, const micro_t *m)

@@ -171,6 +171,14 @@ static int bad_kernel(slice_text_t *t)
                    suggest_among(t->o->kernel, names, n, hint, sizeof hint));
 }
 
+static bool any_usable(const isa_module_t *m)
+{
+    for (unsigned i = 0; i < isa_kernel_count(m); i++)
+        if (!isa_kernel_at(m, i)->refusal)
+            return true;
+    return false;
+}
+
 static int open_text(slice_text_t *t)
 {
     t->m = isa_module_parse(t->label, t->ptx, t->bytes, &t->d);
@@ -186,6 +194,15 @@ static int open_text(slice_text_t *t)
         const isa_kernel_t *k = isa_kernel_at(t->m, i);
         if (t->o->kernel && strcmp(t->o->kernel, k->name))
             continue;
+        if (k->refusal && (t->o->kernel || !any_usable(t->m))) {
+            snprintf(t->d.text, sizeof t->d.text, "%s", k->refusal);
+            return -1;
+        }
+        if (k->refusal) {
+            fprintf(stderr, "lockwarp: warning: %s; kernel '%s' is left out\n", k->refusal,
+                    k->name);
+            continue;
+        }
         t->kernel[t->n++] = (slice_kernel_t){
             .source = t->source, .label = t->label, .k = k, .set = address_set_new(k)};
     }
@@ -240,9 +257,10 @@ static void watch_copy(void *ctx, uint64_t addr, uint64_t bytes, bool preloaded)
 static int run_launch_file(slice_text_t *t, device_t *dev)
 {
     launch_file_t f;
+    const dev_ptx_t ptx = {t->label, t->ptx, t->bytes};
     int rc = launch_file_read(t->o->launch, &f, &t->d);
     if (!rc)
-        rc = launch_file_run(&f, dev, t->label, t->ptx, t->bytes, &t->d);
+        rc = launch_file_run(&f, dev, &ptx, 1, &t->d);
     launch_file_free(&f);
     return rc;
 }

@@ -39,7 +39,7 @@ static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "of its generated input (default 1)", 1},
     {"input", KEY_INPUT, "FILE", 0, "read its input from a file instead", 1},
     {"kernel-variant", KEY_VARIANT, "NAME", 0, "another kernel text, such as unrolled", 1},
-    {"ptx", KEY_PTX, "FILE", 0, "any kernel: its PTX, with --launch", 1},
+    {"ptx", KEY_PTX, "FILE", 0, "any kernel: its PTX, with --launch; several are linked", 1},
     {"launch", KEY_LAUNCH, "FILE.yaml", 0, "buffers, arguments and launches for --ptx", 1},
     {"trace", KEY_TRACE, "PATH", 0,
      "a recorded program: a file of `lockwarp trace record`, an Accel-Sim kernelslist.g, its "
@@ -146,6 +146,9 @@ static const char *setting_value(const run_opts_t *o, const setting_t *s, char *
     }
 }
 
+/* What a checkpoint calls a --ptx behind the first. */
+static const char more_ptx[] = "--ptx (linked)";
+
 void run_opts_save(const run_opts_t *o, id_list_t *l)
 {
     char buf[32];
@@ -154,6 +157,8 @@ void run_opts_save(const run_opts_t *o, id_list_t *l)
         if (v)
             id_add(l, settings[i].option, "%s", v);
     }
+    for (unsigned i = 0; i < o->n_more_ptx; i++)
+        id_add(l, more_ptx, "%s", o->more_ptx[i]);
     for (unsigned i = 0; i < o->n_sets; i++)
         id_add(l, "--set", "%s", o->set[i]);
 }
@@ -192,6 +197,25 @@ static int take_setting(run_opts_t *o, const setting_t *s, const char *v, const 
     if (good && s->key == KEY_LAUNCHES && v)
         good = parse_launches(o, v);
     return good ? 0 : diag_at(d, path, 0, 0, "has '%s' for %s", v ? v : "nothing", s->option);
+}
+
+/* The files behind the first --ptx: given again, they must be the same. */
+static int take_more_ptx(run_opts_t *o, const id_list_t *l, const char *path, diag_t *d)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < l->n; i++) {
+        if (strcmp(l->name[i], more_ptx))
+            continue;
+        if (o->n_more_ptx > n && strcmp(o->more_ptx[n], l->value[i]))
+            return other(path, "--ptx", l->value[i], o->more_ptx[n], d);
+        if (n == RUN_OPTS_MAX_PTX - 1)
+            return diag_at(d, path, 0, 0, "has more than %d --ptx", RUN_OPTS_MAX_PTX);
+        o->more_ptx[n++] = l->value[i];
+    }
+    if (o->n_more_ptx > n)
+        return other(path, "--ptx", NULL, o->more_ptx[n], d);
+    o->n_more_ptx = n;
+    return 0;
 }
 
 static int take_sets(run_opts_t *o, const id_list_t *l, const char *path, diag_t *d)
@@ -239,7 +263,8 @@ int run_opts_resume(run_opts_t *o, const id_list_t *l, const char *path, diag_t 
         if (rc)
             return rc;
     }
-    return take_sets(o, l, path, d);
+    int rc = take_more_ptx(o, l, path, d);
+    return rc ? rc : take_sets(o, l, path, d);
 }
 
 static unsigned choice(struct argp_state *state, const char *what, const char *arg,
@@ -277,6 +302,16 @@ static void add_set(struct argp_state *state, run_opts_t *o, const char *arg)
     if (o->n_sets == RUN_OPTS_MAX_SETS)
         cmd_usage_error(state, "more than %d --set", RUN_OPTS_MAX_SETS);
     o->set[o->n_sets++] = arg;
+}
+
+static void add_ptx(struct argp_state *state, run_opts_t *o, const char *arg)
+{
+    if (!o->ptx)
+        o->ptx = arg;
+    else if (o->n_more_ptx == RUN_OPTS_MAX_PTX - 1)
+        cmd_usage_error(state, "more than %d --ptx", RUN_OPTS_MAX_PTX);
+    else
+        o->more_ptx[o->n_more_ptx++] = arg;
 }
 
 static void needs_timing(struct argp_state *state, const run_opts_t *o, bool given,
@@ -335,7 +370,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         o->engine = engine_names[choice(state, "engine", arg, engine_names, 3)];
         return 0;
     case KEY_PTX:
-        o->ptx = arg;
+        add_ptx(state, o, arg);
         return 0;
     case KEY_LAUNCH:
         o->launch_file = arg;

@@ -9,11 +9,13 @@
 #include "cli/checkpoint.h"
 #include "workload/workload.h"
 
-enum { RUN_OPTS_MAX_SETS = 256 };
+enum { RUN_OPTS_MAX_SETS = 256, RUN_OPTS_MAX_PTX = 16 };
 
 typedef struct run_opts {
-    const char *workload;               /* -w */
-    const char *ptx;                    /* --ptx */
+    const char *workload;                       /* -w */
+    const char *ptx;                            /* --ptx, the first */
+    const char *more_ptx[RUN_OPTS_MAX_PTX - 1]; /* the files that are linked with it */
+    unsigned n_more_ptx;
     const char *launch_file;            /* --launch */
     const char *trace;                  /* --trace */
     const char *config;                 /* -c; default "apres" */

@@ -31,6 +31,8 @@ static int make_spec(const run_opts_t *o, point_spec_t *s, diag_t *d)
                         .analyze = o->analyze,
                         .functional = o->functional,
                         .n_sets = o->n_sets};
+    if (o->n_more_ptx)
+        return diag_at(d, "--db", 0, 0, "several --ptx; expected one file of a run that is stored");
     if (o->n_sets > POINT_SETS)
         return diag_at(d, "--db", 0, 0, "%u --set; expected at most %d of a run that is stored",
                        o->n_sets, POINT_SETS);

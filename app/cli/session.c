@@ -30,13 +30,35 @@ static int read_config(session_t *s)
     return rc ? rc : run_config_check(&s->config, &s->diag);
 }
 
+static int read_ptx(session_t *s)
+{
+    int rc = 0;
+    for (unsigned i = 0; !rc && i <= s->o->n_more_ptx; i++) {
+        dev_ptx_t *p = &s->ptx[s->n_ptx++];
+        char *text = NULL;
+        p->label = i ? s->o->more_ptx[i - 1] : s->o->ptx;
+        rc = file_read(p->label, PTX_MAX, &text, &p->bytes, &s->diag);
+        p->text = text;
+    }
+    return rc;
+}
+
+/* Of one file its text's; of several, the hash of theirs. */
+static uint64_t ptx_hash(const session_t *s)
+{
+    uint64_t each[RUN_OPTS_MAX_PTX];
+    for (unsigned i = 0; i < s->n_ptx; i++)
+        each[i] = report_hash(s->ptx[i].text, s->ptx[i].bytes);
+    return s->n_ptx == 1 ? each[0] : report_hash(each, s->n_ptx * sizeof each[0]);
+}
+
 static int check_workload(session_t *s)
 {
     const char *name = s->o->workload;
     if (s->o->trace)
         return trace_open(s->o->trace, &s->trace, &s->diag);
     if (!name)
-        return file_read(s->o->ptx, PTX_MAX, &s->ptx, &s->ptx_bytes, &s->diag);
+        return read_ptx(s);
     const workload_t *w = workload_named(name, "-w", &s->diag);
     int rc = w ? workload_check_scale(w, s->o->scale, "--scale", &s->diag) : -EINVAL;
     return rc ? rc : workload_check_input(w, s->o->input, &s->diag);
@@ -89,8 +111,18 @@ static void after_launch(void *ctx, const dev_launch_info_t *l)
     session_t *s = ctx;
     if (l->warning)
         fprintf(stderr, "lockwarp: warning: launch %" PRIu64 ": %s\n", l->number, l->warning);
+    if (l->slack_warning)
+        fprintf(stderr, "lockwarp: warning: launch %" PRIu64 ": %s\n", l->number, l->slack_warning);
     if (s->on_launch)
         s->on_launch(s->on_launch_ctx, l);
+}
+
+/* What a kernel prints goes to standard output, unless the result goes there. */
+static void print_text(void *ctx, const char *text, size_t bytes)
+{
+    const session_t *s = ctx;
+    bool json = s->o->json && !strcmp(s->o->json, "-");
+    fwrite(text, 1, bytes, json ? stderr : stdout);
 }
 
 int session_open(session_t *s, const run_opts_t *o)
@@ -121,6 +153,7 @@ int session_open_stoppable(session_t *s, const run_opts_t *o, suspend_t *p)
         .last = o->last,
         .before = before_launch,
         .after = after_launch,
+        .print = print_text,
         .stop = p ? stop_flag() : NULL,
         .on_stop = p ? suspend_on_stop : NULL,
         .ctx = s,
@@ -173,7 +206,7 @@ static int run_launch_file(session_t *s)
     report_workload_t *r = &s->report.workload;
     const char *slash = strrchr(o->ptx, '/');
     r->name = slash ? slash + 1 : o->ptx;
-    r->kernel_hash = report_hash(s->ptx, s->ptx_bytes);
+    r->kernel_hash = ptx_hash(s);
     launch_file_t f;
     char *text = NULL;
     size_t bytes = 0;
@@ -187,7 +220,7 @@ static int run_launch_file(session_t *s)
         if (s->suspend)
             rc = suspend_check_workload(s->suspend, s);
         if (!rc)
-            rc = launch_file_run(&f, s->dev, o->ptx, s->ptx, s->ptx_bytes, &s->diag);
+            rc = launch_file_run(&f, s->dev, s->ptx, s->n_ptx, &s->diag);
     }
     free(text);
     launch_file_free(&f);
@@ -284,6 +317,8 @@ static int collect(session_t *s, double wall)
     r->config = &s->config;
     r->workload.launches = sum.launches;
     r->workload.timed_launches = sum.timed_launches;
+    r->workload.slack_reads = sum.slack.reads;
+    r->workload.slack_writes = sum.slack.writes;
     r->warp_instructions = sum.warp_instructions;
     r->thread_instructions = sum.thread_instructions;
     r->host.wall_s = wall;
@@ -408,7 +443,8 @@ void session_close(session_t *s)
     intervals_free(s->intervals);
     analysis_free(s->analysis);
     free(s->loads);
-    free(s->ptx);
+    for (unsigned i = 0; i < s->n_ptx; i++)
+        free((char *)(uintptr_t)s->ptx[i].text);
     trace_close(s->trace);
     free(s->trace_name);
     memset(s, 0, sizeof *s);

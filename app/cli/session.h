@@ -25,9 +25,9 @@ typedef struct session {
     gpu_t *gpu; /* NULL: functional only */
     device_t *dev;
     progress_t *progress;
-    const char *kernel; /* launched last */
-    char *ptx;          /* --ptx's text */
-    size_t ptx_bytes;
+    const char *kernel;              /* launched last */
+    dev_ptx_t ptx[RUN_OPTS_MAX_PTX]; /* --ptx's texts */
+    unsigned n_ptx;
     trace_t *trace;   /* --trace */
     char *trace_name; /* its path's last part */
     gpu_load_row_t *loads;

@@ -156,6 +156,24 @@ static int read_paper(const row_t *r)
     return 0;
 }
 
+/* A number, a range LOW..HIGH, or nothing. */
+static int read_value(const row_t *r, const char *text, figure_t *f)
+{
+    const char *dots = strstr(text, "..");
+    char low[64];
+    if (!*text) {
+        f->bound = BOUND_NONE;
+        return 0;
+    }
+    snprintf(low, sizeof low, "%.*s", dots ? (int)(dots - text) : (int)strlen(text), text);
+    if (text_f64(low, &f->value) || (dots && text_f64(dots + 2, &f->most)))
+        return csv_error(r->csv, r->n, r->d, "\"%s\" is no number and no range LOW..HIGH", text);
+    if (dots && !(f->value < f->most))
+        return csv_error(r->csv, r->n, r->d, "the range \"%s\" is empty", text);
+    f->bound = dots ? BOUND_RANGE : BOUND_VALUE;
+    return 0;
+}
+
 static int read_paper_figure(const row_t *r)
 {
     figure_t f = {.id = cell(r, 0),
@@ -176,10 +194,10 @@ static int read_paper_figure(const row_t *r)
         return csv_error(r->csv, r->n, r->d, "no paper \"%s\" in data/papers.csv", f.paper);
     if (!*f.id || catalog_figure(r->c, f.id))
         return csv_error(r->csv, r->n, r->d, "\"%s\" is there twice or empty", f.id);
-    if (text_f64(cell(r, 4), &f.value))
-        return csv_error(r->csv, r->n, r->d, "\"%s\" is no number", cell(r, 4));
-    r->c->figure[r->c->n_figures++] = f;
-    return 0;
+    int rc = read_value(r, cell(r, 4), &f);
+    if (!rc)
+        r->c->figure[r->c->n_figures++] = f;
+    return rc;
 }
 
 static figure_t *need_figure(const row_t *r)
@@ -214,6 +232,8 @@ static figure_t *add_reading(const row_t *r)
     c->figure[at] = f;
     c->figure[at].id = id;
     c->figure[at].has_rule = false;
+    if (f.bound == BOUND_LEAST)
+        c->figure[at].bound = BOUND_VALUE; /* its own rule says */
     return &c->figure[at];
 }
 
@@ -229,11 +249,14 @@ static int read_rule(const row_t *r)
     if (*cell(r, 7) && strcmp(cell(r, 7), "least"))
         return csv_error(r->csv, r->n, r->d, "bound is \"%s\"; expected least or nothing",
                          cell(r, 7));
+    if (*cell(r, 7) && (f->bound == BOUND_RANGE || f->bound == BOUND_NONE))
+        return csv_error(r->csv, r->n, r->d, "the paper gives \"%s\" no single value to be a bound",
+                         f->id);
     int rc = check_expression(r, cell(r, 1), cell(r, 5));
     if (rc)
         return rc;
     f->has_rule = true;
-    f->at_least = *cell(r, 7);
+    f->bound = *cell(r, 7) ? BOUND_LEAST : f->bound;
     f->reading = cell(r, 8);
     f->input = cell(r, 6);
     f->rule = (rule_t){
@@ -301,6 +324,8 @@ static int read_cause(const row_t *r)
         return csv_error(r->csv, r->n, r->d, "\"%s\" is not in data/figures.csv", f->id);
     if (!*cell(r, 2) != !kind)
         return csv_error(r->csv, r->n, r->d, "a cause has a kind, a note has none");
+    if (f->bound == BOUND_NONE)
+        return csv_error(r->csv, r->n, r->d, "\"%s\" has no number, hence no difference", f->id);
     if (!*cell(r, 2) != !*cell(r, 3))
         return csv_error(r->csv, r->n, r->d,
                          "a cause needs the formula of a run that shows it, and the other way "
@@ -359,6 +384,8 @@ static int read_marks(const row_t *r, plot_t *p, const char *text)
         if (!f || !f->has_rule)
             return csv_error(r->csv, r->n, r->d, "no figure \"%s\" in data/figures.csv",
                              p->mark[i]);
+        if (f->bound == BOUND_RANGE || f->bound == BOUND_NONE)
+            return csv_error(r->csv, r->n, r->d, "\"%s\" is no single value to be drawn", f->id);
     }
     p->n_marks = n < 0 ? 0 : (unsigned)n;
     return n < 0 ? n : 0;

@@ -54,13 +54,21 @@ typedef struct beside {
     const scope_t *scope;
 } beside_t;
 
+/* What the paper's text says of a figure. */
+typedef enum bound {
+    BOUND_VALUE, /* a value */
+    BOUND_LEAST, /* a lower bound: what is above it meets it */
+    BOUND_RANGE, /* words that stand for the values from one to another ("tens to hundreds") */
+    BOUND_NONE,  /* no number: there is only a picture */
+} bound_t;
+
 /* A row of the report. A paper's figure that can be read in several ways has several: their ids are
  * the figure's and, from the second on, a name after a slash. */
 typedef struct figure {
     const char *id, *paper, *scope, *metric, *unit, *baseline, *place;
     const char *reading; /* how it is read: "of the whole design"; or "" */
-    double value;
-    bool at_least; /* the paper's value is a lower bound: what is above it meets it */
+    bound_t bound;
+    double value, most; /* most: the upper end of a range; without a number both are 0 */
     bool has_rule;
     rule_t rule;          /* of ours */
     beside_t other_sweep; /* taken in the rule's place where its runs are not there */

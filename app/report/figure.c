@@ -33,6 +33,13 @@ static void note_missing(value_t *v, const expr_ref_t *ref, const char *workload
                  workload, found == RESULTS_OTHER ? " than the paper's sweep has" : "");
 }
 
+/* The runs are of a time when nothing asked for the statistic, or there is none of that name. */
+static void note_unrecorded(value_t *v, const expr_ref_t *ref)
+{
+    if (v && !*v->missing)
+        snprintf(v->missing, sizeof v->missing, "no %s recorded in any of the runs", ref->stat);
+}
+
 /* Of no run. */
 static expr_status_t hardware(const lookup_t *l, const expr_ref_t *ref, double *v)
 {
@@ -83,7 +90,12 @@ static expr_status_t look_up(void *ctx, const expr_ref_t *ref, double *v)
         return EXPR_MISSING;
     }
     note_run(l->into, run);
-    return results_stat(l->r, run, ref->stat, v) ? EXPR_VALUE : EXPR_UNDEFINED;
+    if (results_stat(l->r, run, ref->stat, v))
+        return EXPR_VALUE;
+    if (results_records(l->r, run, ref->stat))
+        return EXPR_UNDEFINED;
+    note_unrecorded(l->into, ref);
+    return EXPR_MISSING;
 }
 
 expr_status_t value_of(const results_t *r, const char *sweep, const char *workload,
@@ -169,14 +181,25 @@ static bool signs_differ(double a, double b)
     return (a > 0) != (b > 0) || (a < 0) != (b < 0);
 }
 
+double figure_nearest(const figure_t *f, double v)
+{
+    if (f->bound == BOUND_NONE || (f->bound == BOUND_LEAST && v >= f->value))
+        return v;
+    return f->bound == BOUND_RANGE ? fmax(f->value, fmin(v, f->most)) : f->value;
+}
+
 grade_t figure_grade(const figure_t *f, double v)
 {
-    double one = strcmp(f->unit, "x") ? 0 : 1;
-    double ours = v - one, theirs = f->value - one;
-    if (f->at_least && ours >= theirs)
+    double one = strcmp(f->unit, "x") ? 0 : 1, nearest = figure_nearest(f, v);
+    double ours = v - one, theirs = nearest - one;
+    if (f->bound == BOUND_NONE)
+        return GRADE_NONE;
+    if (f->bound != BOUND_VALUE && v == nearest)
         return GRADE_CLOSE;
     if (signs_differ(ours, theirs))
         return GRADE_OTHER_SIGN;
+    if (f->bound == BOUND_RANGE)
+        return GRADE_DIFFERS;
     /* What the subtraction of 1 rounds off decides nothing. */
     return fabs(ours - theirs) > 0.5 * fabs(theirs) + 1e-12 * fabs(f->value) ? GRADE_DIFFERS
                                                                              : GRADE_CLOSE;
@@ -185,7 +208,13 @@ grade_t figure_grade(const figure_t *f, double v)
 /* How far a value is from what the paper says; 0 where a bound is met. */
 static double distance(const figure_t *f, double v)
 {
-    return f->at_least && v >= f->value ? 0 : fabs(v - f->value);
+    return fabs(v - figure_nearest(f, v));
+}
+
+/* Is a graded value apart from the paper's? */
+static bool apart(grade_t g)
+{
+    return g == GRADE_DIFFERS || g == GRADE_OTHER_SIGN;
 }
 
 /* The rule over what stands beside its figure. */
@@ -271,6 +300,6 @@ void figure_compare(const results_t *r, const figure_t *f, comparison_t *c)
     if (c->ours.state != VALUE_THERE)
         return;
     c->grade = figure_grade(f, c->ours.v);
-    if (c->grade != GRADE_CLOSE && *f->cause)
+    if (apart(c->grade) && *f->cause)
         find_cause(r, f, c);
 }

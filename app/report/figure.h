@@ -41,13 +41,18 @@ double value_form(form_t form, double x);
 
 /* How a value compares with the paper's. */
 typedef enum grade {
-    GRADE_CLOSE,      /* has its sign and is off by at most half of it, or meets a bound */
-    GRADE_DIFFERS,    /* has its sign and is off by more */
+    GRADE_CLOSE,   /* has its sign and is off by at most half of it, meets a bound, is in a range */
+    GRADE_DIFFERS, /* has its sign and is off by more, or is outside of a range */
     GRADE_OTHER_SIGN, /* 0 has no sign: it differs from either */
+    GRADE_NONE,       /* the paper's text has no number */
 } grade_t;
 
-/* A ratio (unit "x") is graded on its gain over 1, anything else on itself. */
+/* A ratio (unit "x") is graded on its gain over 1, anything else on itself. A range has no
+ * tolerance: its words are wide already. */
 grade_t figure_grade(const figure_t *f, double v);
+/* What the paper says that is nearest to a value: its value, or of its range; v without a number.
+ */
+double figure_nearest(const figure_t *f, double v);
 
 /* Ours beside the paper's. */
 typedef struct comparison {

@@ -14,17 +14,20 @@ static void summary_row(const paper_t *p, const tally_t *t, out_t *o)
           "<td>%u</td><td>%u</td>"
           "<td>%u</td>"
           "<td>%u</td><td>%u</td>"
-          "<td>%u</td><td>%u</td></tr>\n",
-          t->figures, t->close, t->differs, t->other_sign, t->caused, t->alone, t->not_run);
+          "<td>%u</td><td>%u</td><td>%u</td><td>%u</td></tr>\n",
+          t->figures, t->close, t->in_range, t->differs, t->other_sign, t->caused, t->alone,
+          t->unnumbered, t->not_run);
 }
 
 static void summary(const results_t *r, const catalog_t *c, const char *only, out_t *o)
 {
-    out_put(o, "<section id=\"summary\"><h2>Summary</h2>\n<table class=\"tally\"><thead><tr>"
+    out_put(o, "<section id=\"summary\"><h2>Summary</h2>\n<div class=\"scroll\" tabindex=\"0\" "
+               "role=\"group\" aria-label=\"summary\"><table class=\"tally\"><thead><tr>"
                "<th scope=\"col\">paper</th><th scope=\"col\">rows</th><th "
-               "scope=\"col\">within half</th><th scope=\"col\">differ</th><th scope=\"col\">other "
+               "scope=\"col\">within half</th><th scope=\"col\">in range</th><th "
+               "scope=\"col\">differ</th><th scope=\"col\">other "
                "sign</th><th scope=\"col\">cause shown</th><th scope=\"col\">row alone</th><th "
-               "scope=\"col\">not "
+               "scope=\"col\">no number</th><th scope=\"col\">not "
                "run</th></tr></thead>\n<tbody>\n");
     for (unsigned i = 0; i < c->n_papers; i++) {
         tally_t t;
@@ -35,16 +38,21 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
     }
     out_put(
         o,
-        "</tbody></table>\n<p class=\"hint\">A figure that can be read in several ways has a row "
+        "</tbody></table></div>\n<p class=\"hint\">A figure that can be read in several ways has a "
+        "row "
         "for "
         "each. <b>Within half</b>: ours has the paper's sign and is off by at most half of its "
         "value; <b>differ</b>: by more. A ratio is graded on its gain over 1, a percentage on "
-        "itself; a lower bound is met by what is above it. <b>Cause shown</b>: of those that "
+        "itself; a lower bound is met by what is above it. <b>In range</b>: the paper's text has "
+        "words for a range of values, and ours is in it; what is outside differs. <b>Cause "
+        "shown</b>: of those that "
         "differ "
         "or have another sign, those for which a run on another machine, without the cause, comes "
         "nearer to the paper. <b>Row alone</b>: those for which a run with another input, another "
         "program, another definition or another machine for one program does. Of the others the "
-        "cause is unknown. <b>Input</b>: what ours is computed with, no result.</p>\n<p "
+        "cause is unknown. <b>Input</b>: what ours is computed with, no result. <b>No number</b>: "
+        "the paper shows a picture, and its text prints no number; nothing is read off "
+        "pictures.</p>\n<p "
         "class=\"hint\">Ours are measured. One parameter is chosen by a sweep over programs that "
         "are then scored: abyp's threshold, which is cross-validated under abyp. Under each figure "
         "stands how it is computed, with the commands that repeat it.</p>\n");

@@ -19,10 +19,12 @@ int page_markdown(const results_t *r, const catalog_t *c, const evidence_t *e, c
 
 /* ---- page_facts.c ---- */
 
-/* How the figures of a paper came out; caused: with a cause in the machine shown, alone: with one
- * that holds for the row alone. */
+/* How the figures of a paper came out; in_range: within the range that the paper has words for, no
+ * part of close; unnumbered: there, but the paper has no number; caused: with
+ * a cause in the machine shown, alone: with one that holds for the row alone. */
 typedef struct tally {
-    unsigned figures, close, differs, other_sign, not_run, caused, alone, input;
+    unsigned figures, close, in_range, differs, other_sign, unnumbered, not_run, caused, alone,
+        input;
 } tally_t;
 void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally_t *t);
 

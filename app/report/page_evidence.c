@@ -62,12 +62,12 @@ static void state_formula(const unit_desc_t *u, out_t *o)
 }
 
 static void cell(out_t *o, const char *label, const char *class, const char *text,
-                 const char *verdict)
+                 const char *grade)
 {
     out_f(o, "<td class=\"n %s\" data-label=\"%s\">", class, label);
     out_words(o, text);
-    if (*verdict)
-        out_f(o, " <span class=\"verdict\">%s</span>", verdict);
+    if (*grade)
+        out_f(o, " <span class=\"grade\">%s</span>", grade);
     out_put(o, "</td>");
 }
 
@@ -98,15 +98,15 @@ static void synth_words(char *text, size_t size, const evidence_row_t *r)
 /* The clock goal is of the typical corner at 45 nm and the paper's geometry. */
 static void speed_cell(out_t *o, const evidence_row_t *r, double goal_mhz, bool stale)
 {
-    char text[64], verdict[64] = "";
+    char text[64], grade[64] = "";
     double mhz = evidence_number(r, "fmax_mhz");
     bool has_goal = goal_mhz > 0 && !stale && !strcmp(evidence_cell(r, "library"), "nangate45") &&
                     !strcmp(evidence_cell(r, "geometry"), "paper");
     snprintf(text, sizeof text, "%.0f", mhz);
     if (has_goal)
-        snprintf(verdict, sizeof verdict, "goal %.0f: %s", goal_mhz,
+        snprintf(grade, sizeof grade, "goal %.0f: %s", goal_mhz,
                  mhz >= goal_mhz ? "met" : "missed");
-    cell(o, "MHz", has_goal ? mhz >= goal_mhz ? "is-close" : "is-other" : "", text, verdict);
+    cell(o, "MHz", has_goal ? mhz >= goal_mhz ? "is-close" : "is-other" : "", text, grade);
 }
 
 static void synth_row(out_t *o, const unit_desc_t *u, const evidence_row_t *r, double goal_mhz,
@@ -171,7 +171,7 @@ static void synth_table(const evidence_t *e, const char *family, double goal_mhz
               u->name);
         state_formula(u, o);
         out_put(o, "</span></th><td class=\"n\" data-label=\"library\" colspan=\"9\"><span "
-                   "class=\"verdict\">not run</span></td></tr>\n");
+                   "class=\"grade\">not run</span></td></tr>\n");
     }
     out_put(o, "</tbody></table>\n<p class=\"hint\">Bits are flops and memory bits counted in the "
                "netlist; they equal the contract's formula, or the check fails. Before placement, "
@@ -211,7 +211,7 @@ static void paper_costs(const results_t *r, const catalog_t *c, const char *pape
             words_ours(text, sizeof text, f, x.ours.v);
             out_words(o, text);
         } else {
-            out_put(o, words_verdict(&x));
+            out_put(o, words_grade(&x));
         }
         before = "; ";
     }
@@ -244,7 +244,7 @@ static const evidence_row_t *best(const evidence_t *e, evidence_kind_t kind, con
     return found;
 }
 
-/* A cell of a row that is missing, stale, failed or good; text and verdict are for the last two. */
+/* A cell of a row that is missing, stale, failed or good; text and grade are for the last two. */
 static void check_cell(out_t *o, const char *label, const evidence_row_t *r, const char *text,
                        const char *good, const char *bad)
 {

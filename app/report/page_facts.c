@@ -9,9 +9,11 @@ static void count(tally_t *t, value_state_t state, grade_t grade, const figure_t
     t->figures++;
     t->not_run += !there;
     t->input += there && *f->input;
-    t->close += graded && grade == GRADE_CLOSE;
+    t->close += graded && grade == GRADE_CLOSE && f->bound != BOUND_RANGE;
+    t->in_range += graded && grade == GRADE_CLOSE && f->bound == BOUND_RANGE;
     t->differs += graded && grade == GRADE_DIFFERS;
     t->other_sign += graded && grade == GRADE_OTHER_SIGN;
+    t->unnumbered += graded && grade == GRADE_NONE;
 }
 
 void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally_t *t)

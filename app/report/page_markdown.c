@@ -10,17 +10,18 @@ enum { TEXT = 1024 };
 
 static void summary(const results_t *r, const catalog_t *c, const char *only, out_t *o)
 {
-    out_put(o, "| paper | rows | within half | differ | other sign | cause shown | row "
-               "alone | input | not run |\n"
-               "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+    out_put(o, "| paper | rows | within half | in range | differ | other sign | cause shown | row "
+               "alone | input | no number | not run |\n"
+               "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
     for (unsigned i = 0; i < c->n_papers; i++) {
         tally_t t;
         const char *name = c->paper[i].name;
         if (only && strcmp(only, name))
             continue;
         page_tally(r, c, name, &t);
-        out_f(o, "| [%s](#%s) | %u | %u | %u | %u | %u | %u | %u | %u |\n", name, name, t.figures,
-              t.close, t.differs, t.other_sign, t.caused, t.alone, t.input, t.not_run);
+        out_f(o, "| [%s](#%s) | %u | %u | %u | %u | %u | %u | %u | %u | %u | %u |\n", name, name,
+              t.figures, t.close, t.in_range, t.differs, t.other_sign, t.caused, t.alone, t.input,
+              t.unnumbered, t.not_run);
     }
     out_put(
         o,
@@ -29,11 +30,16 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
         "by more. A ratio is\n  graded on its gain over 1, a percentage on itself; a lower bound "
         "is "
         "met by what is above it.\n"
+        "- In range: the paper's text has words for a range of values, and ours is in it. What is "
+        "outside differs.\n"
         "- Cause shown: of those that differ or have another sign, those for which a run on "
         "another machine, without the\n  cause, comes nearer to the paper. Row alone: those for "
         "which a run with another input, another program, another\n  definition or another machine "
         "for one program does. Of the others the cause is unknown.\n"
-        "- Input: what ours is computed with, no result.\n\n"
+        "- Input: what ours is computed with, no result.\n"
+        "- No number: the paper shows a picture, and its text prints no number; nothing is read "
+        "off "
+        "pictures.\n\n"
         "Ours are measured. One parameter is chosen by a sweep over programs that are then scored: "
         "abyp's threshold,\nwhich is cross-validated under abyp.\n");
 }
@@ -50,11 +56,12 @@ static void alternative(const results_t *r, const catalog_t *c, const paper_t *p
         out_md(o, p->choice[i].source);
         out_put(o, ".\n");
     }
-    out_f(
-        o,
-        "\nUnder it %u of %u rows are within half, %u differ, %u have another sign; %u are input, "
-        "%u are not measured.\n\n",
-        t.close, t.figures, t.differs, t.other_sign, t.input, t.not_run);
+    out_f(o,
+          "\nUnder it %u of %u rows are within half, %u in range, %u differ, %u have another sign; "
+          "%u "
+          "are input, %u have no number in the paper, %u are not measured.\n\n",
+          t.close, t.figures, t.in_range, t.differs, t.other_sign, t.input, t.unnumbered,
+          t.not_run);
 }
 
 static void figure_row(const comparison_t *x, bool with_alternative, out_t *o)
@@ -72,7 +79,7 @@ static void figure_row(const comparison_t *x, bool with_alternative, out_t *o)
         words_beside(text, sizeof text, x);
         out_f(o, "%s | ", text);
         words_difference(text, sizeof text, x);
-        out_f(o, "%s, %s | ", text, words_verdict(x));
+        out_f(o, "%s%s%s | ", text, *text ? ", " : "", words_grade(x));
         words_alternative(text, sizeof text, x);
         if (with_alternative)
             out_f(o, "%s | ", text);
@@ -80,7 +87,7 @@ static void figure_row(const comparison_t *x, bool with_alternative, out_t *o)
         out_md(o, text);
     } else {
         words_alternative(text, sizeof text, x);
-        out_f(o, "%s | |%s%s", words_verdict(x), with_alternative ? text : "",
+        out_f(o, "%s | |%s%s", words_grade(x), with_alternative ? text : "",
               with_alternative ? " |" : "");
     }
     out_put(o, " |\n");

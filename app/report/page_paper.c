@@ -83,18 +83,21 @@ static void alternative(const results_t *r, const catalog_t *c, const paper_t *p
         out_html(o, p->choice[i].source);
         out_put(o, ".</li>\n");
     }
-    out_f(o,
-          "</ul>\n<p>Under it %u of %u rows are within half, %u differ, %u have another sign; %u "
-          "are input, %u are not measured.</p>\n",
-          t.close, t.figures, t.differs, t.other_sign, t.input, t.not_run);
+    out_f(
+        o,
+        "</ul>\n<p>Under it %u of %u rows are within half, %u in range, %u differ, %u have another "
+        "sign; %u are input, %u have no number in the paper, %u are not measured.</p>\n",
+        t.close, t.figures, t.in_range, t.differs, t.other_sign, t.input, t.unnumbered, t.not_run);
 }
 
 static void figure_row(const comparison_t *c, bool with_alternative, out_t *o)
 {
     const figure_t *f = c->figure;
     char text[TEXT];
-    static const char *const marks[] = {
-        [GRADE_CLOSE] = "close", [GRADE_DIFFERS] = "differs", [GRADE_OTHER_SIGN] = "other"};
+    static const char *const marks[] = {[GRADE_CLOSE] = "close",
+                                        [GRADE_DIFFERS] = "differs",
+                                        [GRADE_OTHER_SIGN] = "other",
+                                        [GRADE_NONE] = "unnumbered"};
     out_f(o, "<tr id=\"f-%s\" class=\"is-%s\"><th scope=\"row\"><span class=\"what\">", f->id,
           c->ours.state == VALUE_THERE ? marks[c->grade] : "none");
     words_subject(text, sizeof text, f);
@@ -104,7 +107,8 @@ static void figure_row(const comparison_t *c, bool with_alternative, out_t *o)
     out_html(o, f->place);
     out_put(o, *f->place ? "</span></th>" : "</th>");
     words_paper(text, sizeof text, f);
-    out_put(o, "<td class=\"n\" data-label=\"paper\">");
+    out_f(o, "<td class=\"n%s\" data-label=\"paper\">",
+          f->bound == BOUND_RANGE || f->bound == BOUND_NONE ? " wide" : "");
     out_words(o, text);
     out_put(o, "</td><td class=\"n\" data-label=\"ours\">");
     if (c->ours.state == VALUE_THERE) {
@@ -117,13 +121,13 @@ static void figure_row(const comparison_t *c, bool with_alternative, out_t *o)
         out_html(o, text);
         out_put(o, *text ? "</span>" : "");
     } else {
-        out_f(o, "<span class=\"verdict\">%s</span>", words_verdict(c));
+        out_f(o, "<span class=\"grade\">%s</span>", words_grade(c));
     }
     out_put(o, "</td><td class=\"n\" data-label=\"difference\">");
     if (c->ours.state == VALUE_THERE) {
         words_difference(text, sizeof text, c);
         out_words(o, text);
-        out_f(o, " <span class=\"verdict\">%s</span>", words_verdict(c));
+        out_f(o, " <span class=\"grade\">%s</span>", words_grade(c));
     }
     if (with_alternative) {
         words_alternative(text, sizeof text, c);

@@ -240,6 +240,20 @@ bool results_stat(const results_t *r, const run_t *run, const char *name, double
     return true;
 }
 
+bool results_records(const results_t *r, const run_t *run, const char *name)
+{
+    diag_t d = {{0}};
+    sqlite3_stmt *s =
+        db_prepare(r->source[run->source],
+                   "SELECT 1 FROM stats WHERE name = ? AND value IS NOT NULL LIMIT 1", &d);
+    if (!s)
+        return false;
+    sqlite3_bind_text(s, 1, name, -1, SQLITE_STATIC);
+    bool found = sqlite3_step(s) == SQLITE_ROW;
+    sqlite3_finalize(s);
+    return found;
+}
+
 const char *results_setting(const results_t *r, const run_t *run, const char *name)
 {
     sqlite3_stmt *s = asked(r->ask_setting[run->source], run, name);

@@ -84,6 +84,9 @@ const sweep_info_t *results_sweep(const results_t *r, const char *name); /* or N
 
 /* A statistic of a run that is there. false: the run has none of that name, or no value of it. */
 bool results_stat(const results_t *r, const run_t *run, const char *name, double *v);
+/* Has any run of the file that the run is of a value of that name? Compact files keep what the
+ * formulas named when they were written. */
+bool results_records(const results_t *r, const run_t *run, const char *name);
 /* A setting as text: "" for none. The text holds until the next call. */
 const char *results_setting(const results_t *r, const run_t *run, const char *name);
 

@@ -119,6 +119,22 @@ static void find_used(const results_t *r, bool used[ALL_COLUMNS])
             used[k] |= is_exported(&r->run[i]) && *optional(r, &r->run[i], true, k);
 }
 
+/* Leaves out the statistics of which no run has a value: files keep their form when formulas begin
+ * to name more. */
+static void keep_recorded(const results_t *r, results_names_t *n)
+{
+    unsigned kept = 0;
+    double v;
+    for (unsigned i = 0; i < n->n; i++) {
+        bool any = false;
+        for (unsigned k = 0; !any && k < r->n_runs; k++)
+            any = is_exported(&r->run[k]) && results_stat(r, &r->run[k], n->name[i], &v);
+        if (any)
+            n->name[kept++] = n->name[i];
+    }
+    n->n = kept;
+}
+
 static void put_head(const results_names_t *stats, const results_names_t *settings,
                      const bool used[ALL_COLUMNS], out_t *o)
 {
@@ -140,8 +156,10 @@ int results_export(const results_t *r, const results_names_t *stats,
     bool used[ALL_COLUMNS] = {false};
     find_used(r, used);
     int rc = sorted(stats, &st) || sorted(settings, &se) ? -ENOMEM : 0;
-    if (!rc)
+    if (!rc) {
+        keep_recorded(r, &st);
         put_head(&st, &se, used, o);
+    }
     unsigned number = 0; /* within its sweep */
     const char *last = "";
     for (unsigned i = 0; !rc && i < r->n_runs; i++, number++) {

@@ -4,8 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const grades[] = {
-    [GRADE_CLOSE] = "within half", [GRADE_DIFFERS] = "differs", [GRADE_OTHER_SIGN] = "other sign"};
+static const char *grade_words(const figure_t *f, grade_t g)
+{
+    static const char *const grades[] = {[GRADE_CLOSE] = "within half",
+                                         [GRADE_DIFFERS] = "differs",
+                                         [GRADE_OTHER_SIGN] = "other sign",
+                                         [GRADE_NONE] = "no number"};
+    return f->bound == BOUND_RANGE && g == GRADE_CLOSE ? "within the range" : grades[g];
+}
 
 const char *words_mean(mean_t m)
 {
@@ -61,25 +67,38 @@ void words_ours(char *text, size_t size, const figure_t *f, double v)
 void words_paper(char *text, size_t size, const figure_t *f)
 {
     bool plus = f->has_rule && f->rule.form == FORM_GAIN && f->value > 0;
-    snprintf(text, size, "%s%g%s%s", plus ? "+" : "", f->value, *f->unit ? " " : "", f->unit);
+    const char *space = *f->unit ? " " : "";
+    if (f->bound == BOUND_NONE)
+        snprintf(text, size, "no number");
+    else if (f->bound == BOUND_RANGE)
+        snprintf(text, size, "%g to %g%s%s", f->value, f->most, space, f->unit);
+    else
+        snprintf(text, size, "%s%g%s%s", plus ? "+" : "", f->value, space, f->unit);
 }
 
 /* To the digits that a mean keeps. */
 static bool equal(const comparison_t *c)
 {
-    return fabs(c->ours.v - c->figure->value) <= 1e-9 * fabs(c->figure->value);
+    const figure_t *f = c->figure;
+    bool one = f->bound == BOUND_VALUE || f->bound == BOUND_LEAST;
+    return one && fabs(c->ours.v - f->value) <= 1e-9 * fabs(f->value);
 }
 
 void words_difference(char *text, size_t size, const comparison_t *c)
 {
     const char *unit = c->figure->unit;
-    double by = c->ours.v - c->figure->value;
+    bool range = c->figure->bound == BOUND_RANGE;
+    double by = c->ours.v - (range ? figure_nearest(c->figure, c->ours.v) : c->figure->value);
     char digits[40];
+    if (c->figure->bound == BOUND_NONE) {
+        *text = 0;
+        return;
+    }
     bool points = strcmp(unit, "%") == 0;
     bool gain = points && c->figure->rule.form != FORM_PLAIN && c->figure->rule.form != FORM_RATIO;
     number(digits, sizeof digits, gain ? FORM_GAIN : FORM_PLAIN, by);
     snprintf(text, size, "%s%s %s", !gain && by > 0 ? "+" : "", digits, points ? "points" : unit);
-    if (equal(c))
+    if (equal(c) || (range && by == 0))
         snprintf(text, size, "none");
 }
 
@@ -96,7 +115,7 @@ void words_alternative(char *text, size_t size, const comparison_t *c)
     else if (*c->figure->input)
         snprintf(text, size, "%s", ours);
     else
-        snprintf(text, size, "%s, %s", ours, grades[c->alternative_grade]);
+        snprintf(text, size, "%s, %s", ours, grade_words(c->figure, c->alternative_grade));
 }
 
 void words_beside(char *text, size_t size, const comparison_t *c)
@@ -113,7 +132,7 @@ void words_beside(char *text, size_t size, const comparison_t *c)
     }
 }
 
-const char *words_verdict(const comparison_t *c)
+const char *words_grade(const comparison_t *c)
 {
     if (c->ours.state != VALUE_THERE)
         return c->ours.state == VALUE_NOT_RUN ? "not run"
@@ -123,7 +142,7 @@ const char *words_verdict(const comparison_t *c)
         return "input, by construction";
     if (equal(c))
         return "equal";
-    return grades[c->grade];
+    return grade_words(c->figure, c->grade);
 }
 
 void words_cause(char *text, size_t size, const comparison_t *c)
@@ -139,7 +158,8 @@ void words_cause(char *text, size_t size, const comparison_t *c)
     const figure_t *f = c->figure;
     char without[64], with[64] = "";
     snprintf(text, size, "%s", c->ours.state == VALUE_THERE ? f->input : "");
-    if (*f->input || c->ours.state != VALUE_THERE || c->grade == GRADE_CLOSE)
+    if (*f->input || c->ours.state != VALUE_THERE || c->grade == GRADE_CLOSE ||
+        c->grade == GRADE_NONE)
         return;
     if (c->caused) {
         words_ours(without, sizeof without, f, c->without.v);

@@ -160,6 +160,7 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
     bool missed = r->outcome == GPU_L1_MISS || r->outcome == GPU_L1_BYPASSED;
     sm->accesses++;
     a->row[row].accesses++;
+    lineset_add(&a->touched, r->req->line);
     if (id == INFTAGS_NONE) {
         a->row[row].cold_misses += missed;
         read_first(a, sm, r->req->line, row, warp);
@@ -203,6 +204,15 @@ static void on_l1_evict(void *ctx, const gpu_l1_evict_t *e)
         evicted(&a->sm[e->sm], e->line, INFTAGS_BY_STORE, 0);
 }
 
+/* Stores and atomics, which the L1s' reads do not show. Returns no bit. */
+static bool on_l2_request(void *ctx, const gpu_l2_request_t *r)
+{
+    analysis_t *a = ctx;
+    if (!a->failed && r->write)
+        lineset_add(&a->touched, r->req->line);
+    return false;
+}
+
 static const gpu_hooks_t hooks = {
     .policy = "analysis",
     .on_kernel_start = on_kernel_start,
@@ -211,6 +221,7 @@ static const gpu_hooks_t hooks = {
     .on_late_fill = on_late_fill,
     .on_prefetch_result = on_prefetch_result,
     .on_l1_evict = on_l1_evict,
+    .on_l2_request = on_l2_request,
 };
 
 /* ---- From outside ---- */
@@ -248,6 +259,7 @@ void analysis_free(analysis_t *a)
     free(a->sm);
     free(a->pc);
     free(a->row);
+    lineset_free(&a->touched);
     free(a);
 }
 
@@ -295,6 +307,19 @@ analysis_row_t analysis_total(const analysis_t *a)
         add_hist(&t.reference, &r->reference);
     }
     return t;
+}
+
+uint64_t analysis_distinct_lines(const analysis_t *a)
+{
+    return a->touched.used;
+}
+
+unsigned analysis_distinct_loads(const analysis_t *a)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < a->n_rows; i++)
+        n += a->row[i].accesses > 0;
+    return n;
 }
 
 analysis_similarity_t analysis_similarity(const analysis_t *a, unsigned first, unsigned n)

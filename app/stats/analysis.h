@@ -15,6 +15,10 @@
  *    warp, another warp of its CTA, a warp of another CTA, a store (or volatile read), or a
  *    prefetch; or nobody, because the L1 had not kept the line.
  *
+ *  - Footprint: the distinct lines that reads of the L1s, stores and atomics touched, and the loads
+ *    that read an L1 at all. Unlike the rest it is of the whole run and all SMs together (abyp
+ *    paper, Figures 3 and 4).
+ *
  * As the real L1, the infinite one is emptied at a kernel's start; unlike it, stores leave its
  * lines alone.
  */
@@ -71,6 +75,10 @@ void analysis_state(analysis_t *a, state_io_t *io);
 const analysis_row_t *analysis_rows(const analysis_t *a, unsigned *n);
 analysis_row_t analysis_total(const analysis_t *a);
 const reuse_hist_t *analysis_by_type(const analysis_t *a); /* [ANALYSIS_TYPES] */
+
+/* Distinct lines, of all launches and SMs; and static loads with at least one read of an L1. */
+uint64_t analysis_distinct_lines(const analysis_t *a);
+unsigned analysis_distinct_loads(const analysis_t *a);
 
 /* Equation 1 over rows first ... first + n - 1; 0 / 0 is 0. */
 typedef struct analysis_similarity {

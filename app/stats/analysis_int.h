@@ -4,6 +4,7 @@
 #ifndef LW_STATS_ANALYSIS_INT_H
 #define LW_STATS_ANALYSIS_INT_H
 
+#include "gpu/lineset.h"
 #include "stats/analysis.h"
 #include "stats/inftags.h"
 
@@ -30,6 +31,7 @@ struct analysis {
     reuse_hist_t by_type[ANALYSIS_TYPES];
     analysis_row_t *row; /* as gpu_load_row() */
     unsigned n_rows;
+    lineset_t touched; /* by any SM, since the first launch; sparse, without dense ranges */
 };
 
 #endif

@@ -113,6 +113,8 @@ cJSON *analysis_json(const analysis_t *a)
         return NULL;
     analysis_row_t total = analysis_total(a);
     put_similarity(o, analysis_similarity(a, 0, a->n_rows));
+    json_u64(o, "distinct_lines", analysis_distinct_lines(a));
+    json_u64(o, "distinct_loads", analysis_distinct_loads(a));
     put_row(o, &total);
     cJSON *by_type = json_object(o, "reference_distance_by_type");
     for (unsigned t = 0; t < ANALYSIS_TYPES; t++)

@@ -3,7 +3,7 @@
 
 #include "stats/analysis_int.h"
 
-STATE_LAYOUT("analysis", sizeof(struct analysis) - sizeof(reuse_hist_t) * ANALYSIS_TYPES, 64);
+STATE_LAYOUT("analysis", sizeof(struct analysis) - sizeof(reuse_hist_t) * ANALYSIS_TYPES, 144);
 STATE_LAYOUT("analysis_sm_t", sizeof(analysis_sm_t), 112);
 STATE_LAYOUT("inftags_t", sizeof(inftags_t), 56);
 STATE_LAYOUT("reuse_t", sizeof(reuse_t), 40);
@@ -61,6 +61,15 @@ static void reuse_state(reuse_t *r, state_io_t *io)
         r->at_cap = r->items;
 }
 
+static void touched_state(lineset_t *s, state_io_t *io)
+{
+    s->used = count_state(s->used, io);
+    s->cap = count_state(s->cap, io);
+    s->key = array_state(s->key, s->cap, sizeof *s->key, io);
+    if (state_loading(io) && (s->cap & (s->cap - 1) || (s->used && s->used >= s->cap)))
+        state_fail(io, "has more distinct lines than places for them");
+}
+
 void analysis_state(analysis_t *a, state_io_t *io)
 {
     state_section(io, "analysis");
@@ -71,6 +80,7 @@ void analysis_state(analysis_t *a, state_io_t *io)
     a->pc = array_state(a->pc, a->n_pcs, sizeof *a->pc, io);
     a->n_rows = count_state(a->n_rows, io);
     a->row = array_state(a->row, a->n_rows, sizeof *a->row, io);
+    touched_state(&a->touched, io);
     for (unsigned i = 0; i < a->n_sms && !state_error(io); i++) {
         analysis_sm_t *sm = &a->sm[i];
         STATE(io, sm->accesses);

@@ -78,6 +78,10 @@ static void put_workload(cJSON *root, const report_workload_t *w)
     json_str(o, "filter", w->filter);
     json_u64(o, "launches", w->launches);
     json_u64(o, "timed_launches", w->timed_launches);
+    if (w->slack_reads || w->slack_writes) {
+        json_u64(o, "slack_reads", w->slack_reads);
+        json_u64(o, "slack_writes", w->slack_writes);
+    }
     json_str(o, "result", w->result);
 }
 

@@ -58,6 +58,7 @@ typedef struct report_workload {
     bool has_input;
     const char *filter; /* --kernel and --launches as given, or NULL */
     uint64_t launches, timed_launches;
+    uint64_t slack_reads, slack_writes; /* accesses of threads around device memory */
 } report_workload_t;
 
 typedef struct report_host {

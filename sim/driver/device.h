@@ -17,6 +17,7 @@
 #include "common/state_io.h"
 #include "driver/driver.h"
 #include "gpu/gpu.h"
+#include "isa/isa.h"
 
 /* One launch, as reported before and after it runs. */
 typedef struct dev_launch_info {
@@ -28,6 +29,7 @@ typedef struct dev_launch_info {
     bool timed;                 /* it is, and there is a GPU model */
     uint64_t warp_instructions; /* after a functional launch; else 0 */
     const char *warning;        /* after it: isa_launch_warning; NULL: none */
+    const char *slack_warning;  /* likewise: isa_launch_slack_warning */
 } dev_launch_info_t;
 
 /* Watches a device, so that what it does can be recorded. The launches are those that kernel, first
@@ -52,6 +54,8 @@ typedef struct dev_cfg {
     uint64_t first, last;     /* time launches first ... last only; 0, 0: all */
     void (*before)(void *ctx, const dev_launch_info_t *l); /* NULL: none */
     void (*after)(void *ctx, const dev_launch_info_t *l);  /* after success; NULL: none */
+    /* What kernels print; NULL: lost. */
+    void (*print)(void *ctx, const char *text, size_t bytes);
     /* Checkpoints. When *stop (NULL: never) is not 0, or the GPU stops by itself (gpu_set_stop_at),
      * the launch stands still and on_stop is called, where dev_state() may save it. It returns
      * true to go on; false ends the run: dev_error is -ECANCELED, dev_summary_t.suspended. */
@@ -87,6 +91,7 @@ void dev_set_tap(device_t *dev, const dev_tap_t *tap);
 typedef struct dev_summary {
     uint64_t launches, timed_launches;
     uint64_t warp_instructions, thread_instructions; /* of the functional launches */
+    isa_slack_t slack;                               /* of all launches */
     bool stopped;   /* at the GPU's cycle limit: dev_error is -ECANCELED */
     bool halted;    /* by a policy: dev_error is -ECANCELED */
     bool suspended; /* on_stop ended the run: dev_error is -ECANCELED */

@@ -9,6 +9,10 @@
 #include "isa/isa.h"
 
 #define DEV_ALIGN 256
+/* Device memory is mapped in pages of this size, as cuMemGetAllocationGranularity() has it on
+ * today's GPUs (assumed): an access faults only where no page is. One page lies below the arena, as
+ * a program's first allocation has others below it; above, the last page counts to its end. */
+#define DEV_PAGE (UINT64_C(1) << 21)
 
 /* The launch under way. */
 typedef struct dev_running {
@@ -16,6 +20,7 @@ typedef struct dev_running {
     const dev_launch_info_t *info;
     const isa_launch_cfg_t *cfg; /* NULL: of a trace */
     isa_position_t at;           /* of a launch that is not timed */
+    isa_slack_t *slack;          /* NULL: of a trace */
 } dev_running_t;
 
 /* Until the launch of a checkpoint is reached. */
@@ -29,9 +34,10 @@ typedef struct dev_replay {
 struct dev {
     dev_cfg_t cfg;
     diag_t *d;
-    int error;      /* sticky */
-    uint8_t *arena; /* memory_bytes, mapped on demand and zero */
-    uint64_t used;  /* bytes handed out; grows only */
+    int error;               /* sticky */
+    uint8_t *arena;          /* memory_bytes, mapped on demand and zero; DEV_PAGE below it */
+    uint64_t used;           /* bytes handed out; grows only */
+    uint64_t grid_workspace; /* of launches whose CTAs wait for each other; 0: none yet */
     dev_module_t *modules;
     const dev_tap_t *tap; /* NULL: nobody watches */
     dev_summary_t summary;
@@ -39,6 +45,9 @@ struct dev {
     dev_running_t now;
     dev_replay_t replay;
 };
+
+/* Bytes mapped above what is handed out. */
+uint64_t dev_above(const device_t *dev);
 
 /* Makes rc the sticky error, unless there is one; returns the sticky error. */
 int dev_fail(device_t *dev, int rc);

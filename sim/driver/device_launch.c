@@ -31,15 +31,15 @@ device_t *dev_open(const dev_cfg_t *cfg, diag_t *d)
     }
     dev->cfg = *cfg;
     dev->d = d;
-    void *arena = mmap(NULL, cfg->memory_bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (arena == MAP_FAILED) {
+    uint8_t *arena = mmap(NULL, DEV_PAGE + cfg->memory_bytes, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if ((void *)arena == MAP_FAILED) {
         diag_at(d, "device memory", 0, 0, "cannot map %" PRIu64 " bytes: %s", cfg->memory_bytes,
                 strerror(errno));
         free(dev);
         return NULL;
     }
-    dev->arena = arena;
+    dev->arena = arena + DEV_PAGE;
     if (cfg->on_stop && !(dev->log = host_log_new())) {
         diag_at(d, "device", 0, 0, "out of memory");
         dev_close(dev);
@@ -65,7 +65,7 @@ void dev_close(device_t *dev)
         dev->modules = m->next;
         module_free(m);
     }
-    munmap(dev->arena, dev->cfg.memory_bytes);
+    munmap(dev->arena - DEV_PAGE, DEV_PAGE + dev->cfg.memory_bytes);
     host_log_free(dev->log);
     state_abandon(dev->replay.io);
     free(dev);
@@ -103,17 +103,28 @@ static int place_symbols(device_t *dev, dev_module_t *m)
 
 dev_module_t *dev_module(device_t *dev, const char *label, const char *ptx, size_t bytes)
 {
+    const dev_ptx_t one = {label, ptx, bytes};
+    return dev_module_link(dev, &one, 1);
+}
+
+dev_module_t *dev_module_link(device_t *dev, const dev_ptx_t *ptx, unsigned n)
+{
     if (dev->error)
         return NULL;
     dev_module_t *m = calloc(1, sizeof *m);
-    if (!m || !(m->label = strdup(label))) {
+    isa_text_t *text = calloc(n, sizeof *text);
+    if (!m || !text || !(m->label = strdup(ptx[0].label))) {
         free(m);
-        out_of_memory(dev, label);
+        free(text);
+        out_of_memory(dev, ptx[0].label);
         return NULL;
     }
     m->next = dev->modules;
     dev->modules = m;
-    m->isa = isa_module_parse(label, ptx, bytes, dev->d);
+    for (unsigned i = 0; i < n; i++)
+        text[i] = (isa_text_t){ptx[i].label, ptx[i].text, ptx[i].bytes};
+    m->isa = isa_module_link(text, n, dev->d);
+    free(text);
     if (!m->isa) {
         dev_fail(dev, -EINVAL);
         return NULL;
@@ -189,6 +200,20 @@ static int unknown_kernel(device_t *dev, const dev_module_t *m, const char *kern
         names[i] = isa_kernel_at(m->isa, i)->name;
     diag_at(dev->d, m->label, 0, 0, "no kernel '%s'; %s", kernel,
             suggest_among(kernel, names, n, hint, sizeof hint));
+    return dev_fail(dev, -EINVAL);
+}
+
+int dev_check_kernel(device_t *dev, const dev_module_t *m, const char *kernel)
+{
+    const isa_kernel_t *k = isa_kernel_find(m->isa, kernel);
+    if (dev->error)
+        return dev->error;
+    if (!k)
+        return unknown_kernel(dev, m, kernel);
+    if (!k->refusal)
+        return 0;
+    if (!dev->d->text[0])
+        snprintf(dev->d->text, sizeof dev->d->text, "%s", k->refusal);
     return dev_fail(dev, -EINVAL);
 }
 
@@ -321,6 +346,34 @@ static int run_untimed(device_t *dev, isa_launch_t *l, const dev_watch_t *w,
     return rc ? dev_fail(dev, rc) : 0;
 }
 
+/* CTAs that wait for each other must all be on the machine at once. */
+static int check_grid(device_t *dev, const isa_kernel_t *k, const front_t *f)
+{
+    uint64_t ctas = (uint64_t)f->grid[0] * f->grid[1] * f->grid[2];
+    uint64_t most = gpu_ctas_at_once(dev->cfg.gpu_cfg, f);
+    if (ctas > most)
+        return refuse(dev, k->name,
+                      "grid of %" PRIu64 " CTAs that wait for each other (%%envreg1, %%envreg2); "
+                      "expected at most %" PRIu64 ", which the machine holds at once",
+                      ctas, most);
+    if (dev->tap && !dev->cfg.gpu)
+        return refuse(
+            dev, k->name,
+            "CTAs that wait for each other (%%envreg1, %%envreg2) are not recorded without "
+            "timing; expected a timed run");
+    return 0;
+}
+
+/* The workspace of such a launch, zero; 0: none, the error is set. */
+static uint64_t grid_workspace(device_t *dev)
+{
+    if (!dev->grid_workspace)
+        dev->grid_workspace = dev_alloc(dev, ISA_GRID_BYTES);
+    if (dev->grid_workspace)
+        memset(dev->arena + (dev->grid_workspace - DEV_BASE), 0, ISA_GRID_BYTES);
+    return dev->grid_workspace;
+}
+
 static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *cfg,
                   dev_launch_info_t *info)
 {
@@ -332,6 +385,10 @@ static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *
     isa_launch_t *l = isa_launch_new(cfg, dev->d);
     if (!l)
         return dev_fail(dev, -EINVAL);
+    if (k->grid_sync && check_grid(dev, k, isa_launch_front(l))) {
+        isa_launch_free(l);
+        return dev->error;
+    }
     info->number = restore ? dev->replay.number : ++dev->summary.launches;
     info->chosen = dev_is_chosen(dev, k->name, info->number);
     info->timed = dev->cfg.gpu && info->chosen;
@@ -342,7 +399,8 @@ static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *
     const dev_front_t front = {isa_launch_front(l), NULL, fault, l};
     dev_watch_t watch;
     int rc = dev_watch_begin(&watch, dev, &front, info->number);
-    dev->now = (dev_running_t){.front = watch.outer.front, .info = info, .cfg = cfg};
+    dev->now = (dev_running_t){
+        .front = watch.outer.front, .info = info, .cfg = cfg, .slack = isa_launch_slack(l)};
     if (!rc && restore)
         rc = dev_restore(dev);
     if (!rc)
@@ -351,7 +409,10 @@ static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *
     if (!rc)
         rc = dev_watch_end(&watch, dev);
     dev->now = (dev_running_t){.front = NULL};
+    dev->summary.slack.reads += isa_launch_slack(l)->reads;
+    dev->summary.slack.writes += isa_launch_slack(l)->writes;
     info->warning = isa_launch_warning(l);
+    info->slack_warning = isa_launch_slack_warning(l);
     if (!rc && dev->cfg.after)
         dev->cfg.after(dev->cfg.ctx, info);
     isa_launch_free(l);
@@ -363,12 +424,13 @@ int dev_launch(device_t *dev, dev_module_t *m, const char *kernel, dim3_t grid, 
 {
     if (dev->error)
         return dev->error;
+    if (dev_check_kernel(dev, m, kernel))
+        return dev->error;
     const isa_kernel_t *k = isa_kernel_find(m->isa, kernel);
-    if (!k)
-        return unknown_kernel(dev, m, kernel);
     uint8_t *params = calloc(1, k->param_bytes ? k->param_bytes : 1);
     if (!params)
         return out_of_memory(dev, kernel);
+    uint64_t workspace = k->grid_sync ? grid_workspace(dev) : 0;
     isa_launch_cfg_t cfg = {
         .kernel = k,
         .grid = {grid.x, grid.y, grid.z},
@@ -377,12 +439,15 @@ int dev_launch(device_t *dev, dev_module_t *m, const char *kernel, dim3_t grid, 
         .warp_size = dev->cfg.gpu_cfg->warp_size,
         .params = params,
         .param_bytes = k->param_bytes,
-        .mem = {DEV_BASE, dev->arena, dev->used},
+        .mem = {DEV_BASE, dev->arena, dev->used, DEV_PAGE, dev_above(dev)},
+        .grid_workspace = workspace,
+        .print = dev->cfg.print,
+        .print_ctx = dev->cfg.ctx,
         /* Apart from what later allocations may get, so that addresses keep their meaning. */
         .local_base = DEV_BASE + dev->cfg.memory_bytes,
     };
     dev_launch_info_t info = {.kernel = k->name, .grid = grid, .block = block, .shared = shared};
-    int rc = check_shape(dev, k, grid, block, shared);
+    int rc = dev->error ? dev->error : check_shape(dev, k, grid, block, shared);
     if (!rc)
         rc = pack(dev, k, args, n_args, params);
     if (!rc)

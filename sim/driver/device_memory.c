@@ -37,8 +37,16 @@ uint64_t dev_alloc(device_t *dev, uint64_t bytes)
         return 0;
     }
     uint64_t addr = DEV_BASE + dev->used;
+    if (dev->summary.slack.writes) /* a kernel may have written here already */
+        memset(dev->arena + dev->used, 0, rounded);
     dev->used += rounded;
     return addr;
+}
+
+uint64_t dev_above(const device_t *dev)
+{
+    uint64_t end = (dev->used + DEV_PAGE - 1) / DEV_PAGE * DEV_PAGE;
+    return (end < dev->cfg.memory_bytes ? end : dev->cfg.memory_bytes) - dev->used;
 }
 
 /* The host's pointer to [addr, addr + bytes), or NULL and the error. */

@@ -10,7 +10,8 @@
 
 #include "driver/device_impl.h"
 
-STATE_LAYOUT("dev_summary_t", sizeof(dev_summary_t), 40);
+STATE_LAYOUT("dev_summary_t", sizeof(dev_summary_t), 56);
+STATE_LAYOUT("isa_slack_t", sizeof(isa_slack_t), 16);
 STATE_LAYOUT("isa_position_t", sizeof(isa_position_t), 24);
 
 #define PAGE 65536u
@@ -46,18 +47,21 @@ static bool all_zero(const uint8_t *p, size_t n)
     return n == 0 || (p[0] == 0 && memcmp(p, p + 1, n - 1) == 0);
 }
 
-/* The arena as far as it is handed out; pages that are zero are only named. */
+/* The arena as far as it is handed out, with what is mapped around it; pages that are zero are only
+ * named. */
 static void arena_state(device_t *dev, state_io_t *io)
 {
+    uint8_t *from = dev->arena - DEV_PAGE;
+    uint64_t bytes = DEV_PAGE + dev->used + dev_above(dev);
     state_section(io, "device memory");
     if (state_loading(io)) /* all zero again */
-        madvise(dev->arena, dev->cfg.memory_bytes, MADV_DONTNEED);
-    for (uint64_t at = 0; at < dev->used && !state_error(io); at += PAGE) {
-        size_t n = dev->used - at < PAGE ? (size_t)(dev->used - at) : PAGE;
-        uint8_t held = state_loading(io) ? 0 : !all_zero(dev->arena + at, n);
+        madvise(from, DEV_PAGE + dev->cfg.memory_bytes, MADV_DONTNEED);
+    for (uint64_t at = 0; at < bytes && !state_error(io); at += PAGE) {
+        size_t n = bytes - at < PAGE ? (size_t)(bytes - at) : PAGE;
+        uint8_t held = state_loading(io) ? 0 : !all_zero(from + at, n);
         STATE(io, held);
         if (held)
-            state_bytes(io, dev->arena + at, n);
+            state_bytes(io, from + at, n);
     }
 }
 
@@ -68,6 +72,8 @@ static void running_state(device_t *dev, state_io_t *io)
     arena_state(dev, io);
     state_section(io, "functional launch");
     STATE(io, dev->now.at);
+    if (dev->now.slack)
+        STATE(io, *dev->now.slack);
     if (dev->cfg.gpu)
         gpu_state(dev->cfg.gpu, timed ? dev->now.front : NULL, io);
 }

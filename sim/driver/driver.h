@@ -47,6 +47,14 @@ int dev_fill(device_t *d, uint64_t dst, uint8_t value, uint64_t bytes);
 /* Loads PTX text; label is used in messages ("bfs.ptx"). NULL on error. Owned by the device. */
 dev_module_t *dev_module(device_t *d, const char *label, const char *ptx, size_t bytes);
 
+/* The same of n files linked as one program (isa_module_link). */
+typedef struct dev_ptx {
+    const char *label;
+    const char *text;
+    size_t bytes;
+} dev_ptx_t;
+dev_module_t *dev_module_link(device_t *d, const dev_ptx_t *ptx, unsigned n);
+
 /* Writes to a module-scope .const or .global variable, offset bytes from its start; -EINVAL when
  * the module has no variable of that name or the bytes would pass its end. */
 int dev_symbol_write(device_t *d, dev_module_t *m, const char *symbol, uint64_t offset,
@@ -54,6 +62,9 @@ int dev_symbol_write(device_t *d, dev_module_t *m, const char *symbol, uint64_t 
 
 /* The size of such a variable; errors as above. */
 int dev_symbol_bytes(device_t *d, const dev_module_t *m, const char *symbol, uint64_t *bytes);
+
+/* Whether there is such a kernel, and nothing that it reaches is unsupported; -EINVAL if not. */
+int dev_check_kernel(device_t *d, const dev_module_t *m, const char *kernel);
 
 /* Whether argument i (from 0) of a kernel may have so many bytes; -EINVAL if not, 0 also when there
  * is no such kernel or argument, which dev_launch() says. */

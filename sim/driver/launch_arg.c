@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/launch_texture.h"
 #include "input/suggest.h"
 
 /* A parameter block has at most 32,764 bytes. */
@@ -176,6 +177,15 @@ static int read_name(const launch_file_t *f, const yaml_node_t *n, lf_arg_t *a, 
         set_buffer(a, (unsigned)b);
         return 0;
     }
+    int t = lf_find_texture(f, n->text);
+    if (t >= 0 && f->textures[t].symbol)
+        return yaml_error(n, d, "texture '%s' is bound to '%s'; expected one without a symbol",
+                          n->text, f->textures[t].symbol);
+    if (t >= 0) {
+        set_buffer(a, (unsigned)t);
+        a->kind = LF_TEXTURE;
+        return 0;
+    }
     while (i < f->n_scalars && strcmp(f->scalars[i].name, n->text))
         i++;
     if (i == f->n_scalars)
@@ -226,6 +236,9 @@ void lf_put_arg(const launch_file_t *f, const lf_arg_t *a, uint8_t *out)
     case LF_BUFFER:
         addr = f->buffers[a->buffer].addr + a->offset;
         memcpy(out, &addr, sizeof addr);
+        return;
+    case LF_TEXTURE:
+        memcpy(out, &f->textures[a->buffer].object, 8);
         return;
     case LF_STRUCT:
         memset(out, 0, a->bytes);

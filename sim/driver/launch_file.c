@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/launch_arg.h"
+#include "driver/launch_texture.h"
 
 #define ARENA_MAX (UINT64_C(1) << 40)
 
@@ -270,6 +271,28 @@ static int section(const launch_file_t *f, const char *key, yaml_kind_t kind,
     return rc;
 }
 
+static int read_textures(launch_file_t *f, diag_t *d)
+{
+    const yaml_node_t *at = NULL;
+    unsigned n = 0;
+    int rc = section(f, "textures", YAML_MAP, &at, &n, d);
+    if (!rc && n && !(f->textures = calloc(n, sizeof *f->textures)))
+        rc = out_of_memory(at, d);
+    for (unsigned i = 0; !rc && i < n; i++) {
+        const yaml_item_t *it = &at->item[i];
+        bool scalar = false;
+        for (unsigned k = 0; k < f->n_scalars; k++)
+            scalar |= !strcmp(f->scalars[k].name, it->key);
+        if (scalar || lf_find_buffer(f, it->key) >= 0)
+            return diag_at(d, it->node->file, it->key_line, it->key_col,
+                           "'%s' is a %s and a texture; expected two names", it->key,
+                           scalar ? "scalar" : "buffer");
+        f->n_textures = i + 1;
+        rc = lf_read_texture(f, it, &f->textures[i], d);
+    }
+    return rc;
+}
+
 static int read_names(launch_file_t *f, diag_t *d)
 {
     const yaml_node_t *at = NULL;
@@ -353,8 +376,8 @@ static int read_lists(launch_file_t *f, diag_t *d)
 
 int launch_file_read(const char *path, launch_file_t *f, diag_t *d)
 {
-    static const char *const keys[] = {"launches", "buffers", "scalars",
-                                       "symbols",  "dump",    "compare"};
+    static const char *const keys[] = {"launches", "buffers", "scalars", "symbols",
+                                       "dump",     "compare", "textures"};
     memset(f, 0, sizeof *f);
     const char *slash = strrchr(path, '/');
     f->dir = strndup(path, slash ? (size_t)(slash - path) + 1 : 0);
@@ -364,9 +387,11 @@ int launch_file_read(const char *path, launch_file_t *f, diag_t *d)
     }
     int rc = yaml_read_file(path, &f->root, d);
     if (!rc)
-        rc = yaml_check_map(f->root, "a launch file", keys, 6, 1, d);
+        rc = yaml_check_map(f->root, "a launch file", keys, 7, 1, d);
     if (!rc)
         rc = read_names(f, d);
+    if (!rc)
+        rc = read_textures(f, d);
     if (!rc)
         rc = read_symbols(f, d);
     return rc ? rc : read_lists(f, d);
@@ -388,6 +413,7 @@ void launch_file_free(launch_file_t *f)
         free(f->compares[i].with.path);
     free(f->buffers);
     free(f->scalars);
+    free(f->textures);
     free(f->symbols);
     free(f->launches);
     free(f->dumps);

@@ -40,14 +40,23 @@ typedef struct lf_scalar {
     dev_arg_t arg;
 } lf_scalar_t;
 
-typedef enum lf_arg_kind { LF_SCALAR, LF_BUFFER, LF_STRUCT } lf_arg_kind_t;
+/* A buffer read as a texture: an object that arguments name, or bound to a .texref. */
+typedef struct lf_texture {
+    const char *name, *symbol; /* symbol NULL: an object */
+    unsigned buffer;
+    uint32_t channels, width, height;
+    uint64_t object; /* once made */
+    const yaml_node_t *at;
+} lf_texture_t;
+
+typedef enum lf_arg_kind { LF_SCALAR, LF_BUFFER, LF_TEXTURE, LF_STRUCT } lf_arg_kind_t;
 
 /* Bytes that are known once the buffers have their places. */
 typedef struct lf_arg {
     lf_arg_kind_t kind;
     uint32_t bytes, align;
     uint64_t bits;   /* scalar */
-    unsigned buffer; /* the address of buffer number so-and-so... */
+    unsigned buffer; /* the address of buffer number so-and-so, or that texture... */
     uint64_t offset; /* ...so many bytes into it */
     uint32_t at;     /* field of a struct, element of an array: bytes from its start */
     struct lf_arg *field;
@@ -91,11 +100,12 @@ typedef struct launch_file {
     yaml_node_t *root;
     lf_buffer_t *buffers;
     lf_scalar_t *scalars;
+    lf_texture_t *textures;
     lf_symbol_t *symbols;
     lf_launch_t *launches;
     lf_dump_t *dumps;
     lf_compare_t *compares;
-    unsigned n_buffers, n_scalars, n_symbols, n_launches, n_dumps, n_compares;
+    unsigned n_buffers, n_scalars, n_textures, n_symbols, n_launches, n_dumps, n_compares;
 } launch_file_t;
 
 /* Reads and checks; nothing is allocated on a device yet. 0, or a negative errno. The file is
@@ -103,9 +113,8 @@ typedef struct launch_file {
 int launch_file_read(const char *path, launch_file_t *f, diag_t *d);
 void launch_file_free(launch_file_t *f);
 
-/* Allocates and fills the buffers, launches, dumps and compares. ptx/bytes: the module, label
- * its name for messages. 0; 1 when a comparison fails (said in d); a negative errno. */
-int launch_file_run(launch_file_t *f, device_t *dev, const char *label, const char *ptx,
-                    size_t bytes, diag_t *d);
+/* Allocates and fills the buffers, launches, dumps and compares. ptx: the n files of the module.
+ * 0; 1 when a comparison fails (said in d); a negative errno. */
+int launch_file_run(launch_file_t *f, device_t *dev, const dev_ptx_t *ptx, unsigned n, diag_t *d);
 
 #endif

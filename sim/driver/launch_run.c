@@ -8,6 +8,7 @@
 
 #include "driver/launch_arg.h"
 #include "driver/launch_file.h"
+#include "driver/launch_texture.h"
 #include "input/file.h"
 
 #define FILE_MAX ((size_t)1 << 36)
@@ -273,6 +274,7 @@ static int check_sizes(const launch_file_t *f, device_t *dev, const dev_module_t
     }
     for (unsigned i = 0; !rc && i < f->n_launches; i++) {
         const lf_launch_t *l = &f->launches[i];
+        rc = at_place(l->at, dev_check_kernel(dev, m, l->kernel), d);
         for (unsigned k = 0; !rc && k < l->n_args; k++)
             rc =
                 at_place(l->args[k].node, dev_check_arg(dev, m, l->kernel, k, l->args[k].bytes), d);
@@ -300,13 +302,14 @@ static int write_symbol(const launch_file_t *f, const lf_symbol_t *s, device_t *
     return rc;
 }
 
-int launch_file_run(launch_file_t *f, device_t *dev, const char *label, const char *ptx,
-                    size_t bytes, diag_t *d)
+int launch_file_run(launch_file_t *f, device_t *dev, const dev_ptx_t *ptx, unsigned n, diag_t *d)
 {
-    dev_module_t *m = dev_module(dev, label, ptx, bytes);
+    dev_module_t *m = dev_module_link(dev, ptx, n);
     int rc = m ? check_sizes(f, dev, m, d) : dev_error(dev);
     for (unsigned i = 0; !rc && i < f->n_buffers; i++)
         rc = make_buffer(&f->buffers[i], dev, d);
+    for (unsigned i = 0; !rc && i < f->n_textures; i++)
+        rc = at_place(f->textures[i].at, lf_make_texture(f, &f->textures[i], dev, m), d);
     for (unsigned i = 0; !rc && i < f->n_symbols; i++)
         rc = write_symbol(f, &f->symbols[i], dev, m, d);
     for (unsigned i = 0; !rc && i < f->n_launches; i++)

@@ -10,10 +10,14 @@
 #ifndef LW_FRONT_FRONT_H
 #define LW_FRONT_FRONT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/state_io.h"
 #include "front/inst.h"
+
+/* Parameters from this address on are arguments of a call, which a machine keeps in registers. */
+#define FRONT_CALL_PARAMS UINT64_C(0x100000)
 
 /* What one step did. */
 typedef struct warp_step {
@@ -72,6 +76,7 @@ typedef struct front {
     const uint32_t
         *cta_order; /* the CTAs' numbers in the order in which they start; NULL: ascending */
     int error;      /* set by step() on a fault (bad address...): the GPU stops */
+    bool no_const_addresses; /* step() does not tell those of constants and parameters */
 } front_t;
 
 #endif

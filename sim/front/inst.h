@@ -10,6 +10,7 @@
 
 #define INST_MAX_LANES 64 /* GCN wavefronts; CUDA warps use the low 32 */
 #define INST_MAX_REGS  256
+#define INST_MAX_SOURCES 32
 
 /* The functional unit that takes the instruction. */
 typedef enum inst_unit {
@@ -32,14 +33,39 @@ typedef enum inst_kind {
     INST_EXIT,
 } inst_kind_t;
 
+/* What an instruction of an execution unit computes, as far as latencies distinguish it (key
+ * op_latencies): four kinds of arithmetic and division, each on integers, single (and half) and
+ * double precision; functions such as a root or a sine; and everything else. */
+typedef enum inst_op {
+    INST_OP_LOGIC, /* comparisons, conversions, moves, shifts, and what has no kind below */
+    INST_OP_INT_ADD,
+    INST_OP_INT_MAX,
+    INST_OP_INT_MUL,
+    INST_OP_INT_MAD,
+    INST_OP_INT_DIV,
+    INST_OP_FP_ADD,
+    INST_OP_FP_MAX,
+    INST_OP_FP_MUL,
+    INST_OP_FP_MAD,
+    INST_OP_FP_DIV,
+    INST_OP_DP_ADD,
+    INST_OP_DP_MAX,
+    INST_OP_DP_MUL,
+    INST_OP_DP_MAD,
+    INST_OP_DP_DIV,
+    INST_OP_SPECIAL,
+    INST_OPS,
+} inst_op_t;
+
 typedef enum inst_space {
     INST_SPACE_NONE,
     INST_SPACE_GLOBAL, /* through the L1D (atomics: L2) */
     INST_SPACE_LOCAL,  /* through the L1D, per-thread addresses already interleaved */
     INST_SPACE_SHARED,
-    INST_SPACE_CONST,   /* modelled as a hit in the constant cache */
+    INST_SPACE_CONST,   /* through the constant cache */
     INST_SPACE_PARAM,   /* likewise */
     INST_SPACE_GENERIC, /* static only: warp_step_t.space holds the space it resolved to */
+    INST_SPACE_TEXTURE, /* global memory through the texture cache */
 } inst_space_t;
 
 /* A set of scoreboard registers (predicates have numbers of their own in the same space). */
@@ -58,6 +84,9 @@ typedef struct inst {
                        * a load like any other to GPGPU-Sim (coalescer: segments) */
     uint8_t initiation; /* 0: the unit's configured interval; else a multiple of it */
     uint16_t loop_up;   /* the loop around that one, numbered likewise; 0: none */
+    uint8_t op;         /* inst_op_t; of memory and control instructions LOGIC */
+    uint8_t sources;    /* register operands read, a register twice if it is given twice; address
+                         * registers count, a guard does not */
     inst_regset_t dst;  /* registers written */
     inst_regset_t use;  /* registers read or written: none may be pending at issue */
 } inst_t;

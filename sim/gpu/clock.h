@@ -72,4 +72,21 @@ static inline uint64_t clock_convert(const gpu_clock_t *from, const gpu_clock_t 
     return (uint64_t)(x / to->period);
 }
 
+/* A delay of n cycles of `of`, counted from edge `cycle` of c: the first edge of c behind n edges
+ * of `of`, of which those at the instant of an edge of c come after it. */
+static inline uint64_t clock_delay(const gpu_clock_t *c, const gpu_clock_t *of, uint64_t cycle,
+                                   uint32_t n)
+{
+    if (n == 0)
+        return cycle;
+    unsigned __int128 last = (unsigned __int128)clock_convert(c, of, cycle) + n - 1;
+    return (uint64_t)(last * of->period / c->period) + 1;
+}
+
+/* The most cycles of c, of a clock of so many MHz, that such a delay takes. */
+static inline uint32_t clock_delay_most(uint32_t n, uint32_t mhz, uint32_t of_mhz)
+{
+    return (uint32_t)(((uint64_t)n * mhz + of_mhz - 1) / of_mhz);
+}
+
 #endif

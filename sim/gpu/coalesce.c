@@ -200,6 +200,15 @@ static void sort_descending(coalesced_t *c)
             swap_requests(c, k, k - 1);
 }
 
+void coalesce_blocks(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t shift)
+{
+    finder_t f = {.out = out};
+    out->n = 0;
+    for (uint64_t m = active; m; m &= m - 1)
+        find(&f, addr[bits_lowest(m)] >> shift);
+    sort_descending(out);
+}
+
 /* Segment numbers become line numbers, pieces of a segment pieces of its line. */
 static void segments_to_lines(coalesced_t *c, uint32_t shift)
 {
@@ -401,5 +410,20 @@ uint32_t coalesce_shared(const uint64_t *addr, uint64_t active, uint32_t width, 
         cycles += pass_cycles(word, n, banks, atomic);
         ++*passes;
     }
+    return cycles;
+}
+
+uint32_t coalesce_shared_whole(const uint64_t *addr, uint64_t active, uint32_t width,
+                               uint32_t banks, uint32_t bank_bytes, bool atomic, uint32_t *passes)
+{
+    enum { WIDEST = 64 }; /* bytes of a lane */
+    uint64_t word[INST_MAX_LANES * WIDEST / 4];
+    uint32_t shift = bank_bytes == 8 ? 3 : 2, n = 0;
+    uint32_t per_lane = width <= bank_bytes ? 1 : width / bank_bytes;
+    for (uint64_t m = active; m; m &= m - 1)
+        for (uint32_t k = 0; k < per_lane; k++)
+            word[n++] = (addr[bits_lowest(m)] >> shift) + k;
+    uint32_t cycles = pass_cycles(word, n, banks, atomic), least = (n + banks - 1) / banks;
+    *passes = least < cycles ? least : cycles; /* many lanes may read the same words */
     return cycles;
 }

@@ -56,6 +56,10 @@ void coalesce_load_halves(coalesced_t *out, const uint64_t *addr, uint64_t activ
 void coalesce_atomic_halves(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t width,
                             uint32_t lanes);
 
+/* The distinct aligned blocks of 2^shift bytes in which the lanes' accesses begin, highest address
+ * first: `line` is a block's number. `touched` and `full` are 0. */
+void coalesce_blocks(coalesced_t *out, const uint64_t *addr, uint64_t active, uint32_t shift);
+
 /* Groups of `lanes` neighbours, the lowest first: `group` coalesces those of one, whose requests
  * are its own. A line may so stand in `out` more than once. */
 typedef void coalesce_group_fn(void *ctx, coalesced_t *out, uint64_t active);
@@ -74,5 +78,8 @@ void coalesce_local(coalesced_t *out, const uint64_t *addr, uint64_t active, uin
  * most lanes). *passes: cycles without any conflict. */
 uint32_t coalesce_shared(const uint64_t *addr, uint64_t active, uint32_t width, uint32_t banks,
                          uint32_t bank_bytes, bool atomic, uint32_t *passes);
+/* The same with all words of the warp in one pass. */
+uint32_t coalesce_shared_whole(const uint64_t *addr, uint64_t active, uint32_t width,
+                               uint32_t banks, uint32_t bank_bytes, bool atomic, uint32_t *passes);
 
 #endif

@@ -19,13 +19,19 @@ bool dram_init(dram_t *d, uint32_t id, const gpu_cfg_t *cfg, const addr_map_t *m
     uint32_t banks = cfg->dram_banks, above = cfg->l3_enabled ? 1 : cfg->l2_slices;
     bool pulls = cfg->dram_admit != GPU_DRAM_PUSH;
     d->n_req = cfg->dram_queue + (cfg->dram_hold == GPU_DRAM_TAKEN ? banks : 0);
+    d->fill_queue = cfg->l2_fill_queue;
     d->shared_limit = cfg->dram_queue + cfg->dram_return_queue - (above - 1);
     d->last_borrower = above - 1;
     if (cfg->dram_group_bits == GPU_DRAM_HIGH)
         d->group_shift = map_log2(banks / cfg->dram_bank_groups);
     d->req = calloc(d->n_req, sizeof *d->req);
     /* Of those that it takes one a cycle, a place is free again before the next comes. */
-    if (!d->req || !ring_init(&d->entry, cfg->dram_latency + (pulls ? 2 : 1)))
+    uint32_t delay = cfg->latency_clock == GPU_LATENCY_CORE
+                         ? clock_delay_most(cfg->dram_latency, cfg->dram_mhz, cfg->core_mhz)
+                         : cfg->dram_latency;
+    if (!d->req || !ring_init(&d->entry, delay + (pulls ? 2 : 1)))
+        return false;
+    if (!ring_init(&d->ret, d->fill_queue ? cfg->dram_return_queue : 0))
         return false;
     for (uint32_t i = 0; i < d->n_req; i++)
         d->req[i].next = (uint16_t)(i + 1 < d->n_req ? i + 1 : DRAM_NIL);
@@ -38,6 +44,7 @@ void dram_free(dram_t *d)
 {
     free(d->req);
     ring_free(&d->entry);
+    ring_free(&d->ret);
 }
 
 bool dram_empty(const dram_t *d)
@@ -85,6 +92,8 @@ uint64_t dram_tick(dram_t *d, uint64_t c)
     uint64_t next = CLOCK_NEVER;
     if (__builtin_expect(d->refresh_due <= c, 0))
         dram_settle(d, c + 1);
+    if (__builtin_expect(ring_ready(&d->ret) <= c, 0))
+        dram_return(d, c);
     if (ring_ready(&d->entry) <= c && dram_has_room(d))
         dram_enqueue(d);
     if (d->idle)
@@ -98,6 +107,8 @@ uint64_t dram_tick(dram_t *d, uint64_t c)
         next = ring_ready(&d->entry);
     if (d->queued && d->refresh_due < next)
         next = d->refresh_due;
+    if (__builtin_expect(d->ret.count, 0) && dram_fill_room(d, ring_head(&d->ret)->r.sm))
+        next = ring_ready(&d->ret) < next ? ring_ready(&d->ret) : next;
     next = d->col_at < next ? d->col_at : next;
     next = d->row_at < next ? d->row_at : next;
     return dram_later(next, c + 1);

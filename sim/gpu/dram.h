@@ -4,7 +4,10 @@
  * A request enters through a pipeline of dram_latency cycles into the scheduler's queue, kept as
  * one list per bank. A bank takes up one request at a time: the oldest of its list that hits
  * the open row, else the oldest. Commands go to the channel by dram_scan (dram_command.c). A read
- * is done when its last data have come, a write when its last column command is out.
+ * is done when its last data have come, a write when its last column command is out; a store that
+ * the DRAM acknowledges (THROUGH) when its last data have gone. The slices
+ * above take its data out of the return queue; with l2_fill_queue the channel gives a slice that
+ * has room the oldest of them, one a cycle.
  *
  * A refresh is worked out as a whole when it is due, since nothing else happens until its end.
  */
@@ -26,7 +29,8 @@
 
 /* The structs of a channel are walked by state_memory.c. */
 typedef struct dram_req {
-    gpu_req_t r; /* READ, or WRITE with the sectors to write; owner and sm name the asker */
+    gpu_req_t r; /* READ, or WRITE with the sectors to write; owner and sm name the asker. Of a
+                    store that missed, THROUGH, or WRITEBACK, the chunks are written */
     uint64_t arrive;
     uint32_t row;
     uint16_t cols; /* column commands to go */
@@ -51,6 +55,7 @@ typedef struct dram {
     uint16_t free;
     bool up_blocked;    /* a slice above waits for room */
     bool no_credit;     /* a request above waits for one */
+    bool no_room;       /* a reply, or a request above, waits for room in a slice's fill queue */
     uint32_t next_bank; /* round-robin pointer */
 
     uint64_t busy[3];   /* banks by the next command of the request taken up: dram_cmd_t */
@@ -73,6 +78,9 @@ typedef struct dram {
     uint32_t shared_limit;
     uint32_t last_borrower;
 
+    uint32_t fill_queue; /* l2_fill_queue */
+    ring_t ret;          /* with it, the return queue; slot.ready: own cycle */
+
     uint32_t id;
     uint64_t write_later; /* t_rcdwr - t_rcd, modulo 2^64 */
     uint32_t n_req;       /* requests req[] has room for */
@@ -80,12 +88,12 @@ typedef struct dram {
     uint16_t cols[9];     /* column commands of a request, by number of sectors */
     const gpu_cfg_t *cfg;
     const addr_map_t *map;
-    const gpu_clock_t *clk, *up_clk;
-    wake_set_t *wake;    /* own: member id */
-    wake_set_t *up_wake; /* of the slices above */
-    ring_t **up;         /* what all slices of the level above are filled through, by id; a reply
-                            goes to up[r.sm] and wakes that slice */
-    ring_t **down;       /* what their requests are taken out of, unless dram_admit is push */
+    const gpu_clock_t *clk, *up_clk, *delay_clk; /* delay_clk: of dram_latency; NULL: clk */
+    wake_set_t *wake;                            /* own: member id */
+    wake_set_t *up_wake;                         /* of the slices above */
+    ring_t **up;   /* what all slices of the level above are filled through, by id; a reply
+                      goes to up[r.sm] and wakes that slice */
+    ring_t **down; /* what their requests are taken out of, unless dram_admit is push */
     uint32_t up_first, up_count;
 
     uint64_t active_since;
@@ -111,9 +119,16 @@ static inline void dram_offer(dram_t *d)
 /* A credit borrowed for slice `from` of the level above is free again. */
 void dram_repay(dram_t *d, uint32_t from);
 
-/* Slice `from` of the level above has taken a reply out of the return queue. */
+/* Slice `from` of the level above has taken a reply. */
 static inline void dram_returned(dram_t *d, uint32_t from)
 {
+    if (__builtin_expect(d->fill_queue != 0, 0)) { /* it left the return queue before */
+        if (d->no_room) {
+            d->no_room = false;
+            wake_lower(d->wake, d->id, 0);
+        }
+        return;
+    }
     if (d->returning-- == d->cfg->dram_return_queue) { /* columns may have waited for it */
         d->col_at = 0;
         wake_lower(d->wake, d->id, 0);

@@ -22,8 +22,8 @@ static uint64_t legal_from(const dram_t *d, unsigned bank, dram_cmd_t cmd)
     if (cmd == DRAM_PRECHARGE)
         return dram_later(k->pre_ok, d->group_pre_ok[dram_group_of(d, bank)]);
     const dram_req_t *q = &d->req[k->cur];
-    bool write = q->r.kind == GPU_REQ_WRITE;
-    if (!write && q->cols == 1 && d->returning >= d->cfg->dram_return_queue)
+    bool write = q->r.kind != GPU_REQ_READ;
+    if (gpu_req_returns(q->r.kind) && q->cols == 1 && d->returning >= d->cfg->dram_return_queue)
         return CLOCK_NEVER;
     uint64_t t = dram_later(write ? k->col_ok + d->write_later : k->col_ok, d->col_ok[write]);
     if (d->cfg->dram_bank_groups > 1)
@@ -46,6 +46,19 @@ static void reply(dram_t *d, const gpu_req_t *r, uint64_t cycle)
     wake_lower(d->up_wake, r->sm, cycle);
 }
 
+void dram_return(dram_t *d, uint64_t c)
+{
+    gpu_req_t r = ring_head(&d->ret)->r;
+    if (!dram_fill_room(d, r.sm))
+        return;
+    ring_pop(&d->ret);
+    reply(d, &r, clock_convert(d->clk, d->up_clk, c));
+    if (d->returning-- == d->cfg->dram_return_queue)
+        d->col_at = 0;
+    if (d->cfg->dram_admit == GPU_DRAM_CREDITS)
+        dram_repay(d, r.sm);
+}
+
 /* The bank's current request has had its last column command. */
 static void finish(dram_t *d, unsigned bank, uint64_t data_end, uint64_t cycle)
 {
@@ -53,16 +66,21 @@ static void finish(dram_t *d, unsigned bank, uint64_t data_end, uint64_t cycle)
     uint16_t i = k->cur;
     dram_req_t *q = &d->req[i];
     if (q->r.kind == GPU_REQ_READ) {
-        d->returning++;
         q->r.flags |= GPU_REQ_FROM_DRAM;
         d->stats.reads++;
         d->stats.read_latency_sum += data_end - q->arrive;
-        reply(d, &q->r, clock_convert(d->clk, d->up_clk, data_end));
     } else {
         d->stats.writes++;
     }
-    if (d->cfg->dram_admit == GPU_DRAM_CREDITS && q->r.kind != GPU_REQ_READ)
+    if (gpu_req_returns(q->r.kind)) {
+        d->returning++;
+        if (__builtin_expect(d->fill_queue != 0, 0))
+            ring_push(&d->ret, &q->r, data_end);
+        else
+            reply(d, &q->r, clock_convert(d->clk, d->up_clk, data_end));
+    } else if (d->cfg->dram_admit == GPU_DRAM_CREDITS) {
         dram_repay(d, q->r.sm);
+    }
     q->next = d->free;
     d->free = i;
     d->queued--;
@@ -80,10 +98,11 @@ static void column(dram_t *d, unsigned bank, uint64_t c)
     const gpu_cfg_t *p = d->cfg;
     dram_bank_t *k = &d->bank[bank];
     dram_req_t *q = &d->req[k->cur];
-    bool write = q->r.kind == GPU_REQ_WRITE;
+    bool write = q->r.kind != GPU_REQ_READ;
     uint64_t gap = dram_later(p->t_ccd, p->dram_burst);
     uint64_t end = c + (write ? p->t_wl : p->t_cl) + p->dram_burst; /* first cycle after data */
-    d->col_ok[write] = c + gap;
+    d->col_ok[0] = dram_later(d->col_ok[0], c + gap);
+    d->col_ok[1] = dram_later(d->col_ok[1], c + gap);
     if (write) {
         d->col_ok[0] = dram_later(d->col_ok[0], end + p->t_cdlr);
         k->pre_ok = dram_later(k->pre_ok, end + p->t_wr);

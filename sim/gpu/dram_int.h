@@ -48,6 +48,18 @@ void dram_take_up(dram_t *d);
 /* Takes at most one request out of the slices above. True: the next cycle may take another. */
 bool dram_admit(dram_t *d, uint64_t cycle);
 
+/* The slice above has room for a reply; if not, it wakes the channel when it has. */
+static inline bool dram_fill_room(dram_t *d, uint32_t slice)
+{
+    if (d->up[slice]->count < d->fill_queue)
+        return true;
+    d->no_room = true;
+    return false;
+}
+
+/* The oldest reply in the return queue goes to its slice, if that has room (l2_fill_queue). */
+void dram_return(dram_t *d, uint64_t cycle);
+
 /* The commands of a cycle. */
 void dram_command(dram_t *d, uint64_t cycle);
 

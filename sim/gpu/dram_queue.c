@@ -5,8 +5,9 @@
  * while the latency pipeline has a place. Else the channel takes at most one request a cycle out of
  * them, in turn from the slice after the last that got its way, while its queue has a place; with
  * credits each request borrows one: its slice's own if that is free, else one of those that the
- * slices share. A write gives its credit back with its last column command, a read when the slice
- * takes its data.
+ * slices share, and its slice must have room in l2_fill_queue, if there is one. A write that is not
+ * answered gives its credit back with its last column command, others when the slice takes the
+ * answer, or with l2_fill_queue when that leaves the return queue.
  */
 #include "gpu/dram_int.h"
 
@@ -14,7 +15,15 @@ static void enter(dram_t *d, const gpu_req_t *r, uint64_t cycle)
 {
     if (dram_empty(d))
         d->active_since = cycle;
-    ring_push(&d->entry, r, cycle + d->cfg->dram_latency);
+    if (__builtin_expect(d->delay_clk != NULL, 0)) {
+        uint64_t ready = clock_delay(d->clk, d->delay_clk, cycle, d->cfg->dram_latency);
+        gpu_req_t t = *r;
+        if (r->kind == GPU_REQ_READ)
+            t.pc = (uint32_t)(ready - cycle); /* nobody here asks for the instruction */
+        ring_push(&d->entry, &t, ready);
+    } else {
+        ring_push(&d->entry, r, cycle + d->cfg->dram_latency);
+    }
     if (r->kind == GPU_REQ_READ)
         d->reads_in++;
     else
@@ -25,7 +34,7 @@ void dram_push(dram_t *d, const gpu_req_t *r)
 {
     uint64_t now = d->clk->next; /* the first DRAM edge that sees it */
     enter(d, r, now);
-    wake_lower(d->wake, d->id, now + d->cfg->dram_latency);
+    wake_lower(d->wake, d->id, ring_at(&d->entry, d->entry.count - 1)->ready);
 }
 
 static void room_above(dram_t *d)
@@ -71,7 +80,11 @@ static uint32_t choose(dram_t *d)
         uint32_t k = (d->last_borrower + i) & (d->up_count - 1);
         if (!d->down[d->up_first + k]->count)
             continue;
-        if (d->cfg->dram_admit != GPU_DRAM_CREDITS || borrow(d, k))
+        if (d->cfg->dram_admit != GPU_DRAM_CREDITS)
+            return k;
+        if (d->fill_queue && !dram_fill_room(d, d->up_first + k))
+            continue;
+        if (borrow(d, k))
             return k;
         d->no_credit = true;
     }
@@ -96,6 +109,15 @@ bool dram_admit(dram_t *d, uint64_t c)
     return false;
 }
 
+/* Column commands of a request. */
+static uint16_t columns(const dram_t *d, const gpu_req_t *r)
+{
+    if (__builtin_expect(r->kind >= GPU_REQ_WRITEBACK, 0)) /* a store that missed in the L2 */
+        return (uint16_t)((r->chunks * 32u + d->cfg->dram_atom_bytes - 1) /
+                          d->cfg->dram_atom_bytes);
+    return d->cols[gpu_req_sectors(r)];
+}
+
 void dram_enqueue(dram_t *d)
 {
     const ring_slot_t *s = ring_head(&d->entry);
@@ -104,9 +126,9 @@ void dram_enqueue(dram_t *d)
     d->free = q->next;
     addr_dram_t at = map_dram(d->map, s->r.line);
     *q = (dram_req_t){.r = s->r,
-                      .arrive = s->ready - d->cfg->dram_latency,
+                      .arrive = s->ready - (d->delay_clk ? s->r.pc : d->cfg->dram_latency),
                       .row = at.row,
-                      .cols = d->cols[gpu_req_sectors(&s->r)],
+                      .cols = columns(d, &s->r),
                       .next = DRAM_NIL};
     dram_bank_t *b = &d->bank[at.bank];
     if (b->head == DRAM_NIL)

@@ -117,10 +117,12 @@ static void dispatch_ctas(gpu_t *g, uint64_t c)
 static void tick_core(gpu_t *g)
 {
     uint64_t c = g->core.next;
-    if (g->dispatch)
+    if (g->dispatch && g->cfg.tick_order == GPU_TICK_FLOW)
         dispatch_ctas(g, c);
     WAKE_SCAN(&g->sm_wake, i, c, run_sm(g, i, c));
     clock_advance(&g->core);
+    if (__builtin_expect(g->dispatch, 0) && g->cfg.tick_order == GPU_TICK_RELEASE)
+        dispatch_ctas(g, c + 1); /* they are there from the next cycle on */
 }
 
 /* The next instant: DRAM first, then L3 and L2, then the crossbars, then cores. */
@@ -212,6 +214,11 @@ static uint32_t cta_limit(const gpu_cfg_t *c, const front_t *f)
     return (uint32_t)limit;
 }
 
+uint64_t gpu_ctas_at_once(const gpu_cfg_t *c, const front_t *f)
+{
+    return (uint64_t)cta_limit(c, f) * c->n_sms;
+}
+
 /* For on_loop_exit: which loop is around which. false: no memory. */
 static bool nest_loops(gpu_t *g, const front_t *f)
 {
@@ -237,6 +244,7 @@ bool gpu_take_front(gpu_t *g, front_t *f)
     g->shared.front = f;
     g->shared.local = local_map(&g->cfg, f, cta_limit(&g->cfg, f));
     g->shared.load = k->row;
+    g->shared.load_rows = k->n_rows;
     g->shared.row_of = k->row_of;
     return true;
 }

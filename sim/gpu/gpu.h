@@ -141,6 +141,9 @@ bool gpu_l1_can_miss(const gpu_t *g, uint32_t sm);
 uint64_t gpu_warps_waiting(const gpu_t *g, uint32_t sm, uint64_t mask);
 uint64_t gpu_warps_accessing(const gpu_t *g, uint32_t sm, uint64_t mask);
 
+/* How many CTAs of a launch a GPU of this configuration holds at once. */
+uint64_t gpu_ctas_at_once(const gpu_cfg_t *c, const front_t *f);
+
 /* For owners of pick_cta: the CTAs of the running launch that an SM has room for now, and at all.
  */
 uint32_t gpu_cta_room(const gpu_t *g, uint32_t sm);

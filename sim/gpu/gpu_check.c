@@ -69,6 +69,9 @@ static const char *check_sms(const gpu_t *g, const gpu_stats_t *s, char *text, s
          s->latency.l1_requests + s->latency.pending_requests +
              SUM3(s->latency.l2_requests, s->latency.l3_requests, s->latency.dram_requests),
          m->load_requests},
+        {"constant hits, merges, misses = blocks",
+         SUM3(m->const_hits, m->const_merges, m->const_misses), m->const_blocks},
+        {"texture hits, misses = blocks", m->tex_hits + m->tex_misses, m->tex_blocks},
         {"sectors asked for = received", d->sectors_asked, d->sectors_received},
         {"acknowledgements due = received", d->acks_due, d->acks_received},
     };
@@ -91,14 +94,26 @@ static const char *check_cache(const char *name, const gpu_stats_l2_t *c, char *
     return text;
 }
 
+/* L2 sectors of a line of a read-only cache. */
+static uint64_t sectors_of(const gpu_t *g, uint32_t line_bytes)
+{
+    return line_bytes <= g->cfg.l2_sector_bytes ? 1 : line_bytes / g->cfg.l2_sector_bytes;
+}
+
 static const char *check_below(const gpu_t *g, const gpu_stats_t *s, char *text, size_t n)
 {
     const gpu_stats_l2_t *last = g->l3 ? &s->l3 : &s->l2;
     const gpu_stats_l1d_t *d = &s->l1d;
     uint64_t nsec = g->cfg.line_bytes / g->cfg.l2_sector_bytes;
-    uint64_t reads_in = 0, writes_in = 0, credits = 0, fetched = s->sm.fetch_misses;
-    uint64_t fetched_sectors = fetched * nsec;
-    uint64_t bytes = fetched * g->cfg.line_bytes;
+    uint64_t reads_in = 0, writes_in = 0, credits = 0;
+    uint64_t fetched =
+        s->sm.fetch_misses + s->sm.const_misses + s->sm.tex_misses; /* by the read-only caches */
+    uint64_t fetched_sectors = s->sm.fetch_misses * nsec +
+                               s->sm.const_misses * sectors_of(g, g->cfg.l1c_line_bytes) +
+                               s->sm.tex_misses * sectors_of(g, g->cfg.l1t_line_bytes);
+    uint64_t bytes = s->sm.fetch_misses * g->cfg.line_bytes +
+                     s->sm.const_misses * g->cfg.l1c_line_bytes +
+                     s->sm.tex_misses * g->cfg.l1t_line_bytes;
     uint64_t write_acks =
         g->cfg.l2_sector_acks ? s->l2.writes - d->writebacks * nsec : d->writes - d->writes_kept;
     for (uint32_t i = 0; i < g->n_sms; i++)
@@ -125,14 +140,15 @@ static const char *check_below(const gpu_t *g, const gpu_stats_t *s, char *text,
         {"L2 fetches and write-backs = L3 reads and sectors written", g->l3 ? s->l2.fetches : 0,
          s->l3.reads},
         {"fetches of the last cache = DRAM reads", last->fetches, s->dram.reads},
-        {"write-backs of the last cache = DRAM writes", last->writebacks, s->dram.writes},
+        {"write-backs of the last cache and stores through it = DRAM writes",
+         last->writebacks + last->stores_through, s->dram.writes},
         {"DRAM reads in = served", reads_in, s->dram.reads},
         {"DRAM writes in = served", writes_in, s->dram.writes},
         {"credits of DRAM channels borrowed and not given back = none", credits, 0},
         {"bytes read and written = bursts x atom",
          (s->dram.read_bytes + s->dram.write_bytes) * g->cfg.dram_burst,
          s->dram.bus_busy_cycles * g->cfg.dram_atom_bytes},
-        {"data payload of replies = bytes that loads and instruction fetches asked for",
+        {"data payload of replies = bytes that loads and read-only caches asked for",
          s->icnt_reply.payload_bytes - s->icnt_reply.atomic_payload_bytes, bytes},
         {"row hits and misses = DRAM requests", s->dram.row_hits + s->dram.row_misses,
          s->dram.reads + s->dram.writes},
@@ -152,7 +168,8 @@ static const char *check_empty(const gpu_t *g, char *text, size_t n)
             free_mshrs++;
         if (free_ops == sm->n_ops && free_mshrs == g->cfg.l1_mshrs && sm->resident == 0 &&
             sm->wheel.count == 0 && sm->q_count == 0 && sm->lookup.count == 0 && sm_quiet(sm) &&
-            l1i_idle(&sm->l1i))
+            sm->back.shared.count == 0 && !sm->back.held && rocache_idle(&sm->l1i) &&
+            rocache_idle(&sm->l1c) && texcache_idle(&sm->l1t))
             continue;
         snprintf(text, n,
                  "SM %u is not empty: %u memory operations, %u MSHRs, %u CTAs, %u events, %u + %u "

@@ -20,6 +20,8 @@ static bool build_memory(gpu_t *g)
 {
     const gpu_cfg_t *c = &g->cfg;
     uint32_t nsec = c->line_bytes / c->l2_sector_bytes;
+    bool core = c->latency_clock == GPU_LATENCY_CORE;
+    bool through = c->l2_write_miss == GPU_WRITE_THROUGH;
     const slice_geometry_t l2 = {.l2 = true,
                                  .sector_acks = c->l2_sector_acks,
                                  .sets = c->l2_sets,
@@ -32,8 +34,20 @@ static bool build_memory(gpu_t *g)
                                  .reply_queue = c->l2_reply_queue,
                                  .latency = c->l2_latency,
                                  .lookup_delay = c->rop_latency,
+                                 .delay_places =
+                                     core ? clock_delay_most(c->rop_latency, c->l2_mhz, c->core_mhz)
+                                          : c->rop_latency,
                                  .fetch_first = c->l2_fetch_first,
+                                 .read_spare = c->l2_read_spare,
+                                 .store_spare = c->l2_store_spare,
+                                 .dram_queue = c->l2_dram_queue,
+                                 .lookup_room = c->l2_lookup_room,
+                                 .open = c->rop_queue == GPU_ROP_OPEN,
                                  .plru = c->l2_replacement == GPU_REPL_PLRU,
+                                 .back = through ? c->dram_return_queue + c->l2_fill_queue : 0,
+                                 .port = c->l2_port_bytes,
+                                 .sector_bytes = c->l2_sector_bytes,
+                                 .through = through,
                                  .lazy = c->l2_write_miss == GPU_WRITE_LAZY};
     const slice_geometry_t l3 = {.l2 = false,
                                  .sets = c->l3_sets,
@@ -46,12 +60,13 @@ static bool build_memory(gpu_t *g)
                                  .reply_queue = c->l3_queue,
                                  .latency = c->l3_latency,
                                  .lookup_delay = c->l3_tag_latency,
+                                 .delay_places = c->l3_tag_latency,
                                  .plru = c->l3_replacement == GPU_REPL_PLRU,
                                  .lazy = false};
     for (uint32_t i = 0; i < (g->l3 ? g->n_channels : g->n_slices); i++) {
         slice_t *s = g->l3 ? &g->l3[i] : &g->l2[i];
         g->channel_up[i] = &s->fill;
-        g->channel_down[i] = &s->down;
+        g->channel_down[i] = !g->l3 && c->l2_dram_queue ? &s->below : &s->down;
     }
     for (uint32_t i = 0; i < g->n_channels; i++) {
         dram_t *d = &g->channel[i];
@@ -59,6 +74,7 @@ static bool build_memory(gpu_t *g)
             return false;
         d->clk = &g->dram;
         d->up_clk = &g->l2_clk;
+        d->delay_clk = core ? &g->core : NULL;
         d->wake = &g->dram_wake;
         d->up = g->channel_up;
         d->down = g->channel_down;
@@ -86,6 +102,8 @@ static bool build_memory(gpu_t *g)
         s->hooks = &g->hooks;
         s->wake = &g->l2_wake;
         s->req_net = g->req_net;
+        s->clk = &g->l2_clk;
+        s->delay_clk = core ? &g->core : NULL;
         s->reply_net = g->reply_net;
         s->dram = &g->channel[i / c->l2_slices];
         s->pulled = !g->l3 && c->dram_admit != GPU_DRAM_PUSH;
@@ -123,6 +141,7 @@ static bool build_sms(gpu_t *g)
                               .step = &g->step,
                               .progress = &g->progress,
                               .piece_per_sector_shift = map_log2(c->l2_sector_bytes) - 5};
+    op_table_init(&g->shared.ops, c);
     for (uint32_t i = 0; i < g->n_sms; i++) {
         if (!sm_init(&g->sm[i], i, &g->shared))
             return false;

@@ -43,10 +43,22 @@
   C(shared_accesses,    "shared-memory instructions with at least one active lane") \
   C(shared_conflict_cycles, "cycles of the shared memory beyond one an access and pass, by bank conflicts") \
   C(const_accesses,     "constant and parameter loads") \
+  C(const_blocks,       "blocks of these that went through the memory stage (const_path: stage); law: const_hits + const_merges + const_misses") \
+  C(const_hits,         "of these, in the constant cache, or without one") \
+  C(const_merges,       "of these, on their way") \
+  C(const_misses,       "of these, asked of the L2") \
+  C(const_fail_mshr_full, "cycles the memory stage's head was a constant that found no MSHR") \
+  C(const_fail_merge_full, "cycles the memory stage's head was a constant whose MSHR holds no more requests") \
+  C(tex_accesses,       "texture reads with at least one active lane") \
+  C(tex_blocks,         "blocks of these; law: tex_hits + tex_misses") \
+  C(tex_hits,           "of these, in the texture cache or on their way to it, or without one") \
+  C(tex_misses,         "of these, asked of the L2") \
+  C(tex_fail_fragments, "cycles the memory stage's head was a texture read that the texture cache had no room for") \
+  C(tex_fail_requests,  "cycles the memory stage's head was a texture read and the texture cache's queue of misses full") \
   C(barriers,           "warps that arrived at a barrier") \
   C(fences,             "fences issued") \
   C(fetches,            "instruction-buffer refills") \
-  C(writeback_waits,    "cycles that results waited for a writeback port, summed over results") \
+  C(writeback_waits,    "cycles that results waited for a writeback port, summed over results, or with writeback: turn over its five clients") \
   C(fetch_misses,       "lines the instruction caches asked of the L2") \
   C(load_requests,      "requests the coalescer made of global loads") \
   C(store_requests,     "requests the coalescer made of global stores") \
@@ -152,6 +164,7 @@
   C(evictions,          "valid lines replaced") \
   C(writebacks,         "dirty victims written to the next level, one request each") \
   C(writeback_sectors,  "dirty sectors of these") \
+  C(stores_through,     "stores that missed, written to the DRAM (l2_write_miss: through)") \
   C(read_cycles,        "L2 cycles from arrival to the reply's departure, summed over sectors of reads") \
   C(bypass_requests,    "reads that carried the bypass flag") \
   C(bypass_bits_returned, "reads answered with the returned bit set") \
@@ -159,11 +172,13 @@
   C(fail_mshr_full,     "cycles the head was rejected: no MSHR") \
   C(fail_merge_full,    "cycles the head was rejected: its MSHR holds no more requests") \
   C(fail_miss_queue,    "cycles the head was rejected: queue to the next level full") \
-  C(fail_reply_queue,   "cycles the head was rejected: reply queue full")
+  C(fail_reply_queue,   "cycles the head was rejected: reply queue full") \
+  C(fail_dram_queue,    "cycles the head was rejected: l2_dram_queue full (l2_lookup_room)") \
+  C(fail_port,          "cycles the head was rejected: data port in use (l2_port_bytes)")
 
 #define GPU_STATS_DRAM(C) \
   C(reads,              "read requests served; law: fetches of the level above") \
-  C(writes,             "write requests served; law: writebacks of the level above") \
+  C(writes,             "write requests served; law: writebacks and stores_through of the level above") \
   C(row_hits,           "requests whose row was open when the bank took them up") \
   C(row_misses,         "requests that needed an activation; law: the two sum to reads + writes") \
   C(activates,          "activate commands") \

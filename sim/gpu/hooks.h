@@ -58,6 +58,8 @@ typedef struct gpu_l1_access {
  * or holds. */
 typedef enum gpu_l1_decision {
     GPU_L1_NORMAL,
+    GPU_L1_BYPASS_IF_NO_WAY, /* as normal; a miss that finds every way reserved bypasses the L1 in
+                              * the same cycle, request.bypass clear, if there is room to leave */
     GPU_L1_PREDICTED_BYPASS, /* absent: bypass the L1 with request.bypass set; else as normal */
     GPU_L1_BYPASS,           /* whatever the tag says: bypass the L1, request.bypass clear */
     GPU_L1_HOLD,             /* not now: keep it at the head (counted as fail_policy) */

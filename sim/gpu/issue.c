@@ -6,12 +6,6 @@
 
 /* ---- Execution units ---- */
 
-/* The unit class that executes: double precision may share the SFU. */
-static inline unsigned unit_class(const gpu_cfg_t *cfg, unsigned unit)
-{
-    return unit == INST_UNIT_DP && cfg->dp_units == 0 ? INST_UNIT_SFU : unit;
-}
-
 static inline uint32_t unit_count(const gpu_cfg_t *cfg, unsigned class)
 {
     return class == INST_UNIT_SP    ? cfg->sp_units
@@ -30,6 +24,24 @@ static uint64_t unit_earliest(const sm_t *sm, unsigned class, uint32_t *which)
     return sm->unit_free[class][best];
 }
 
+/* Lowers *wake to t if that is after c; true: it is not. */
+static inline bool free_now(uint64_t t, uint64_t c, uint64_t *wake)
+{
+    if (t <= c)
+        return true;
+    if (t < *wake)
+        *wake = t;
+    return false;
+}
+
+/* What an SP unit or the SFU may execute: true if one of them takes it now. */
+static __attribute__((noinline)) bool either_free(const sm_t *sm, uint64_t c, uint64_t *wake)
+{
+    uint32_t which;
+    return free_now(unit_earliest(sm, INST_UNIT_SP, &which), c, wake) ||
+           free_now(unit_earliest(sm, INST_UNIT_SFU, &which), c, wake);
+}
+
 /* Warps of `ready` whose unit can take an instruction now; *wake: lowered to when another can. */
 static uint64_t unit_filter(const sm_t *sm, uint64_t ready, uint64_t c, uint64_t *wake)
 {
@@ -38,47 +50,37 @@ static uint64_t unit_filter(const sm_t *sm, uint64_t ready, uint64_t c, uint64_t
         cand |= ready & sm->unit[INST_UNIT_LDST];
     for (unsigned u = INST_UNIT_SP; u <= INST_UNIT_DP; u++) {
         uint64_t m = ready & sm->unit[u];
-        if (!m)
-            continue;
         uint32_t which;
-        uint64_t t = unit_earliest(sm, unit_class(sm->sh->cfg, u), &which);
-        if (t <= c)
+        if (m && free_now(unit_earliest(sm, u, &which), c, wake))
             cand |= m;
-        else if (t < *wake)
-            *wake = t;
     }
+    uint64_t either = ready & sm->unit[OP_ROUTE_EITHER];
+    if (__builtin_expect(either != 0, 0) && either_free(sm, c, wake))
+        cand |= either;
     return cand;
 }
 
-static uint32_t latency_of(const gpu_cfg_t *cfg, unsigned unit, uint32_t *initiation)
+/* The class that takes what either may: an SP unit if one is free. */
+static __attribute__((noinline)) unsigned class_of_either(const sm_t *sm, uint64_t c)
 {
-    switch (unit) {
-    case INST_UNIT_SP:
-        *initiation = cfg->sp_initiation;
-        return cfg->sp_latency;
-    case INST_UNIT_SFU:
-        *initiation = cfg->sfu_initiation;
-        return cfg->sfu_latency;
-    default:
-        *initiation = cfg->dp_initiation;
-        return cfg->dp_latency;
-    }
+    uint32_t which;
+    return unit_earliest(sm, INST_UNIT_SP, &which) <= c ? INST_UNIT_SP : INST_UNIT_SFU;
 }
 
 static void execute_alu(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
 {
-    const gpu_cfg_t *cfg = sm->sh->cfg;
-    uint32_t which, initiation, latency = latency_of(cfg, inst->unit, &initiation);
-    unsigned class = unit_class(cfg, inst->unit);
+    const op_entry_t *op = sm_op(sm, inst);
+    uint32_t which, times = inst->initiation && op->repeats ? inst->initiation : 1;
+    unsigned class = op->route;
+    if (__builtin_expect(class == OP_ROUTE_EITHER, 0))
+        class = class_of_either(sm, c);
     unit_earliest(sm, class, &which);
-    initiation *= cfg->warp_size / cfg->simt_width;
-    sm->unit_free[class][which] =
-        c + (uint64_t)initiation * (inst->initiation ? inst->initiation : 1);
+    sm->unit_free[class][which] = c + (uint64_t)op->interval * times;
     if (inst_regset_empty(&inst->dst))
         return;
     sm_add_regs(&sm->warp[w].pending, &inst->dst);
     sm->warp[w].out++;
-    wheel_add(&sm->wheel, c + latency + cfg->exec_delay,
+    wheel_add(&sm->wheel, c + op->latency + sm_operand_delay(sm, inst),
               &(wheel_node_t){.ptr = inst, .kind = EV_RESULT, .warp = (uint8_t)w});
 }
 
@@ -140,7 +142,10 @@ static void execute_ctrl(sm_t *sm, uint32_t w, const inst_t *inst)
         arrive(sm, w, inst);
     } else if (inst->kind == INST_FENCE) {
         sm->stats.fences++;
-        if (sm->warp[w].mem_out)
+        bool waits = sm->sh->cfg->fence == GPU_FENCE_ACKS
+                         ? sm->warp[w].mem_out != 0
+                         : !inst_regset_empty(&sm->warp[w].pending);
+        if (waits)
             sm->fence |= bit;
     }
 }
@@ -176,6 +181,20 @@ static void tell_loops(sm_t *sm, uint32_t w, const inst_t *inst, const inst_t *n
     }
 }
 
+/* The warp of `bit` goes on from inst to next (NULL: the end), which may take another route. */
+static inline void change_route(sm_t *sm, const inst_t *inst, const inst_t *next, uint64_t bit)
+{
+    if (__builtin_expect(sm->sh->ops.routed, 0)) {
+        *sm_route(sm, inst) &= ~bit;
+        if (next)
+            *sm_route(sm, next) |= bit;
+        return;
+    }
+    sm->unit[inst->unit] &= ~bit;
+    if (next)
+        sm->unit[next->unit] |= bit;
+}
+
 /* The warp's next instruction is `next`. */
 static void advance(sm_t *sm, uint32_t w, const inst_t *inst, const inst_t *next, uint64_t c)
 {
@@ -184,12 +203,11 @@ static void advance(sm_t *sm, uint32_t w, const inst_t *inst, const inst_t *next
     warp->next = next;
     if (__builtin_expect(sm->sh->hooks->users_on_loop_exit != 0, 0))
         tell_loops(sm, w, inst, next, c);
-    sm->unit[inst->unit] &= ~bit;
+    change_route(sm, inst, next, bit);
     if (!next) {
         finish_warp(sm, w, c);
         return;
     }
-    sm->unit[next->unit] |= bit;
     if (warp->buffered > 1 && (next == inst + 1 || sm->sh->cfg->fetch_past_jumps)) {
         warp->buffered--;
     } else {
@@ -404,12 +422,14 @@ void sm_fetch(sm_t *sm, uint64_t c)
         uint32_t w = bits_lowest(after ? after : sm->fetching);
         sm->last_fetch = (uint8_t)w;
         if (sm->l1i.sets) {
-            l1i_answer_t answer = l1i_fetch(&sm->l1i, sm->warp[w].next->pc, w, c);
-            if (answer == L1I_RETRY)
+            uint32_t pc = sm->warp[w].next->pc;
+            rocache_answer_t answer =
+                rocache_access(&sm->l1i, ROCACHE_CODE_BASE + pc, (uint16_t)w, pc, w, c);
+            if (answer == ROCACHE_NO_MSHR)
                 continue;
-            if (answer != L1I_HIT) {
+            if (answer != ROCACHE_HIT) {
                 sm->fetching &= ~(UINT64_C(1) << w);
-                sm->stats.fetch_misses += answer == L1I_MISS;
+                sm->stats.fetch_misses += answer == ROCACHE_MISS;
                 continue;
             }
         }

@@ -48,6 +48,7 @@ bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *c, gpu_hook_table_t *hooks
     d->fermi_index = c->l1_index == GPU_INDEX_FERMI;
     d->bypass_merge = c->l1_bypass_merge;
     d->store_keeps = c->l1_store_hit == GPU_STORE_KEEP;
+    d->flush = c->l1_flush;
     d->prefetching = c->l1_prefetch_queue != 0;
     d->hooks = hooks;
     d->mshr = calloc(c->l1_mshrs, sizeof *d->mshr);
@@ -87,7 +88,7 @@ uint32_t l1d_set(const l1d_t *d, uint64_t line)
     return l1d_set_of(d, line);
 }
 
-void l1d_kernel_start(l1d_t *d, lineset_range_t arena, lineset_range_t local, uint64_t cycle)
+static void invalidate_all(l1d_t *d, uint64_t cycle)
 {
     uint32_t lines = d->sets * d->ways;
     for (uint32_t i = 0; i < lines; i++) {
@@ -104,9 +105,21 @@ void l1d_kernel_start(l1d_t *d, lineset_range_t arena, lineset_range_t local, ui
         l1d_report_evict(d, i / d->ways, i % d->ways, GPU_EVICT_KERNEL, cycle);
         l1d_drop(d, i / d->ways, i % d->ways);
     }
+}
+
+void l1d_kernel_start(l1d_t *d, lineset_range_t arena, lineset_range_t local, uint32_t nobody,
+                      uint64_t cycle)
+{
+    if (d->flush) {
+        invalidate_all(d, cycle);
+        lineset_reset(&d->seen, arena, local);
+    } else {
+        for (uint32_t i = 0; i < d->sets * d->ways; i++)
+            d->line[i].row = nobody;
+        lineset_move(&d->seen, arena, local);
+    }
     d->last_hit = false;
     d->local = local;
-    lineset_reset(&d->seen, arena, local);
     if (d->prefetching)
         prefetch_start(&d->book, arena, local);
 }

@@ -108,7 +108,7 @@ typedef struct l1d {
     uint8_t line_chunks; /* 32-byte pieces of a line */
     bool queue_first;    /* reads look for room in the queue before an MSHR */
     bool beside;         /* bypasses and atomics leave beside `out` */
-    bool fermi_index, sector_acks, bypass_merge, store_keeps;
+    bool fermi_index, sector_acks, bypass_merge, store_keeps, flush;
     uint32_t sector_bytes;
     uint32_t sm, sets, ways, merge, miss_cap, read_cap, inject_cap, miss_delay, hit_delay,
         fill_delay;
@@ -144,8 +144,10 @@ bool l1d_init(l1d_t *d, uint32_t sm, const gpu_cfg_t *cfg, gpu_hook_table_t *hoo
               const addr_map_t *map);
 void l1d_free(l1d_t *d);
 
-/* Kernel start: every line is invalidated. The lines of the arena and of local memory. */
-void l1d_kernel_start(l1d_t *d, lineset_range_t arena, lineset_range_t local, uint64_t cycle);
+/* Kernel start: every line is invalidated, or (l1_flush: false) becomes one of `nobody`, a row for
+ * the loads of kernels before. The lines of the arena and of local memory. */
+void l1d_kernel_start(l1d_t *d, lineset_range_t arena, lineset_range_t local, uint32_t nobody,
+                      uint64_t cycle);
 
 uint32_t l1d_set(const l1d_t *d, uint64_t line);
 

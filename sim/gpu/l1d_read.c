@@ -53,10 +53,12 @@ static l1d_answer_t hit(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way
 }
 
 static l1d_answer_t miss(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t cta, uint32_t row,
-                         uint64_t cycle)
+                         bool may_bypass, uint64_t cycle)
 {
     int way = l1d_choose_victim(d, set, r, false, cycle);
     if (way == GPU_VICTIM_PROTECTED)
+        return l1d_bypass(d, r, set, row, 0, cycle);
+    if (way < 0 && may_bypass)
         return l1d_bypass(d, r, set, row, 0, cycle);
     if (way < 0)
         return l1d_rejected(L1D_FAIL_ASSOCIATIVITY);
@@ -97,5 +99,5 @@ l1d_answer_t l1d_read(l1d_t *d, gpu_req_t *r, uint32_t cta, uint32_t row, uint64
         return hit(d, r, set, (uint32_t)way, cta, row, cycle);
     if (decision == GPU_L1_PREDICTED_BYPASS)
         return l1d_bypass(d, r, set, row, GPU_REQ_PREDICTED, cycle);
-    return miss(d, r, set, cta, row, cycle);
+    return miss(d, r, set, cta, row, decision == GPU_L1_BYPASS_IF_NO_WAY, cycle);
 }

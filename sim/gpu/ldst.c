@@ -25,7 +25,7 @@ static void grow_ops(sm_t *sm)
     sm->n_ops = n;
 }
 
-static uint16_t new_op(sm_t *sm, uint32_t w, const inst_t *inst, uint32_t requests, uint64_t c)
+uint16_t sm_new_op(sm_t *sm, uint32_t w, const inst_t *inst, uint32_t requests, uint64_t c)
 {
     if (sm->op_free == SM_NIL)
         grow_ops(sm);
@@ -51,13 +51,13 @@ void sm_memop_complete(sm_t *sm, uint16_t i, uint64_t c)
     uint64_t bit = UINT64_C(1) << op->warp;
     if (is_load(op->inst))
         sm_release(sm, op->warp, op->inst);
-    if (op->inst->kind == INST_LOAD) {
+    if (op->inst->kind == INST_LOAD && op->row != SM_NO_ROW) {
         sm->stats.loads_completed++;
         sm->stats.load_latency_sum += c - op->issued;
         sm->sh->load[op->row].latency_sum += c - op->issued;
     }
     warp->out--;
-    if (--warp->mem_out == 0 && (sm->fence & bit)) {
+    if (--warp->mem_out == 0 && (sm->fence & bit) && sm->sh->cfg->fence == GPU_FENCE_ACKS) {
         sm->fence &= ~bit;
         sm->sched_dirty = true;
     }
@@ -107,19 +107,20 @@ static void result_at(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t cycle)
               &(wheel_node_t){.ptr = inst, .kind = EV_RESULT, .warp = (uint8_t)w});
 }
 
-static sm_access_t *enqueue(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
+sm_access_t *sm_enqueue(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
 {
     uint32_t at = sm->q_head + sm->q_count++;
     if (at >= sm->sh->cfg->ldst_queue)
         at -= sm->sh->cfg->ldst_queue;
     sm_access_t *a = &sm->queue[at];
     a->inst = inst;
-    a->ready = c + 1 + sm->sh->cfg->exec_delay;
+    a->ready = c + 1 + sm->sh->cfg->ldst_delay + sm_operand_delay(sm, inst);
     a->next = 0;
     a->op = SM_NIL;
     a->warp = (uint8_t)w;
     a->flags = 0;
     a->built = a->pieces = false;
+    a->read_only = 0;
     return a;
 }
 
@@ -128,10 +129,11 @@ static void issue_shared(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
     const gpu_cfg_t *cfg = sm->sh->cfg;
     const warp_step_t *st = sm->sh->step;
     uint32_t passes;
-    sm_access_t *a = enqueue(sm, w, inst, c);
-    a->shared_cycles =
-        coalesce_shared(st->addr, st->active, inst->width, cfg->smem_banks, cfg->smem_bank_bytes,
-                        inst->kind == INST_ATOMIC || inst->kind == INST_REDUCE, &passes);
+    sm_access_t *a = sm_enqueue(sm, w, inst, c);
+    bool atomic = inst->kind == INST_ATOMIC || inst->kind == INST_REDUCE;
+    a->shared_cycles = (cfg->smem_passes == GPU_SMEM_BANKS ? coalesce_shared
+                                                           : coalesce_shared_whole)(
+        st->addr, st->active, inst->width, cfg->smem_banks, cfg->smem_bank_bytes, atomic, &passes);
     sm->stats.shared_accesses++;
     sm->stats.shared_conflict_cycles += a->shared_cycles - passes;
     sm->warp[w].out++; /* until it has passed the memory stage */
@@ -238,7 +240,7 @@ static void issue_global(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
 {
     const warp_step_t *st = sm->sh->step;
     uint32_t shift = sm->sh->map->line_shift;
-    sm_access_t *a = enqueue(sm, w, inst, c);
+    sm_access_t *a = sm_enqueue(sm, w, inst, c);
     if (inst->kind == INST_LOAD) {
         issue_load(sm, inst, a);
     } else if (inst->kind == INST_STORE) {
@@ -256,7 +258,7 @@ static void issue_global(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
         sm->stats.atomics++;
         sm->stats.atomic_requests += a->c.n;
     }
-    a->op = new_op(sm, w, inst, a->c.n, c);
+    a->op = sm_new_op(sm, w, inst, a->c.n, c);
     sm->warp[w].unsent += sm->buffer.present ? a->c.n : 0;
     if (inst->kind == INST_LOAD) {
         uint32_t row = sm->sh->row_of[inst - sm->sh->front->inst];
@@ -288,12 +290,19 @@ void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
     case INST_SPACE_GLOBAL:
         issue_global(sm, w, inst, c);
         break;
-    default: /* constants, parameters: hits in the constant cache */
+    case INST_SPACE_TEXTURE:
+        sm_issue_texture(sm, w, inst, c);
+        break;
+    default: /* constants, parameters */
         sm->stats.const_accesses++;
+        if (__builtin_expect(sm->const_stage, 0) && sm_issue_const(sm, w, inst, c))
+            return;
         if (inst_regset_empty(&inst->dst))
             return;
         sm_add_regs(&sm->warp[w].pending, &inst->dst);
-        result_at(sm, w, inst, c + sm->sh->cfg->const_latency + sm->sh->cfg->exec_delay);
+        result_at(sm, w, inst,
+                  c + sm->sh->cfg->const_latency + sm->sh->cfg->ldst_delay +
+                      sm_operand_delay(sm, inst));
         return;
     }
     sm_add_regs(&sm->warp[w].pending, &inst->dst);
@@ -302,7 +311,7 @@ void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
 
 /* ---- The memory stage ---- */
 
-static void pop_head(sm_t *sm)
+void sm_pop_head(sm_t *sm)
 {
     if (++sm->q_head == sm->sh->cfg->ldst_queue)
         sm->q_head = 0;
@@ -366,10 +375,14 @@ static void serve_shared(sm_t *sm, sm_access_t *a, uint64_t c)
 {
     uint64_t done = c + a->shared_cycles - 1;
     sm->stage_free = done + 1;
-    sm->warp[a->warp].out--;
-    result_at(sm, a->warp, a->inst, done + sm->sh->cfg->smem_latency - 1);
+    if (__builtin_expect(sm->back.turn, 0) && !inst_regset_empty(&a->inst->dst)) {
+        sm_shared_result(sm, a, done);
+    } else {
+        sm->warp[a->warp].out--;
+        result_at(sm, a->warp, a->inst, done + sm->sh->cfg->smem_latency - 1);
+    }
     ++*sm->sh->progress;
-    pop_head(sm);
+    sm_pop_head(sm);
 }
 
 /* A request meets the tags; false: rejected, and its cause stands in head_fail. */
@@ -470,7 +483,7 @@ static void serve_global(sm_t *sm, sm_access_t *a, uint64_t c)
         return;
     a->built = false;
     if (++a->next == a->c.n)
-        pop_head(sm);
+        sm_pop_head(sm);
 }
 
 void sm_memory_stage(sm_t *sm, uint64_t c)
@@ -480,6 +493,8 @@ void sm_memory_stage(sm_t *sm, uint64_t c)
         return;
     if (a->op == SM_NIL)
         serve_shared(sm, a, c);
+    else if (__builtin_expect(a->read_only != 0, 0))
+        sm_serve_read_only(sm, a, c);
     else if (sm->lookup_delay ? !ring_full(&sm->lookup) : !still_rejected(sm))
         serve_global(sm, a, c);
 }
@@ -514,7 +529,7 @@ bool sm_prefetch(sm_t *sm, uint64_t line, uint32_t pc, uint32_t warp, uint64_t c
 }
 
 /* The L1 has no demand request in this cycle, as far as is known before it: one that is rejected
- * keeps it busy, a shared-memory access does not. */
+ * keeps it busy, an access to shared memory or a constant does not. */
 bool sm_port_free(const sm_t *sm, uint64_t c)
 {
     const sm_access_t *a = &sm->queue[sm->q_head];
@@ -522,7 +537,7 @@ bool sm_port_free(const sm_t *sm, uint64_t c)
         return sm->head_fail == L1D_OK;
     if (sm->lookup_delay)
         return ring_ready(&sm->lookup) > c;
-    return !sm->q_count || a->ready > c || sm->stage_free > c || a->op == SM_NIL;
+    return !sm->q_count || a->ready > c || sm->stage_free > c || a->op == SM_NIL || a->read_only;
 }
 
 static void plain_stage(sm_t *sm, uint64_t c)
@@ -567,12 +582,28 @@ void sm_busy_stage(sm_t *sm, uint64_t c)
 
 /* ---- Replies ---- */
 
+/* A reply that the L2 may have marked, for memory instruction op. */
+static void tell_reply(sm_t *sm, const gpu_req_t *r, uint16_t op, uint64_t c)
+{
+    HOOK_CALL(sm->sh->hooks, on_l2_reply, r, c);
+    if (r->flags & GPU_REQ_RETURNED)
+        l1d_late_fill(&sm->l1, r, sm->warp[r->warp].cta_number, sm->op[op].row, c);
+}
+
+/* Data for the registers that must wait for their turn. */
+static __attribute__((noinline)) void hold_data(sm_t *sm, const gpu_req_t *r, uint64_t c)
+{
+    if (r->flags & GPU_REQ_PREDICTED)
+        tell_reply(sm, r, sm->l1.bypassed[r->owner].op, c);
+    sm_hold_bypass(sm, r);
+}
+
 void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t c)
 {
     bool data = r->kind == GPU_REQ_READ || r->kind == GPU_REQ_ATOMIC;
     ++*sm->sh->progress;
-    if (__builtin_expect(r->flags & GPU_REQ_INST, 0)) {
-        sm->fetching |= l1i_fill(&sm->l1i, r);
+    if (__builtin_expect(r->flags & GPU_REQ_READ_ONLY, 0)) {
+        sm_fill_read_only(sm, r);
         return;
     }
     if (data)
@@ -583,13 +614,14 @@ void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t c)
         l1d_fill(&sm->l1, r);
         return;
     }
+    if (__builtin_expect(sm->back.turn, 0) && data) {
+        hold_data(sm, r, c);
+        return;
+    }
     uint16_t wait = L1D_NIL;
     uint16_t op = r->kind == GPU_REQ_READ ? l1d_take_bypassed(&sm->l1, r, &wait, c) : r->owner;
-    if (r->flags & GPU_REQ_PREDICTED) {
-        HOOK_CALL(sm->sh->hooks, on_l2_reply, r, c);
-        if (r->flags & GPU_REQ_RETURNED)
-            l1d_late_fill(&sm->l1, r, sm->warp[r->warp].cta_number, sm->op[op].row, c);
-    }
+    if (r->flags & GPU_REQ_PREDICTED)
+        tell_reply(sm, r, op, c);
     sm_memop_part(sm, op, data ? c + sm->sh->cfg->l1_fill_delay : c, c);
     for (uint64_t at = c + 1; wait != L1D_NIL; at++) /* one a cycle, as of an MSHR */
         sm_memop_part(sm, l1d_next_waiting(&sm->l1, &wait, at), at + sm->sh->cfg->l1_fill_delay, c);

@@ -76,6 +76,35 @@ static void grow(lineset_t *s)
     free(old.key);
 }
 
+/* Adds the lines of the bits of one page of another set. */
+static void add_page(lineset_t *s, const lineset_t *from, uint64_t page)
+{
+    uint64_t words = from->room / 64, end = (page + 1) * LINESET_PAGE;
+    for (uint64_t w = page * LINESET_PAGE; w < end && w < words; w++)
+        for (uint64_t m = from->bits[w]; m; m &= m - 1) {
+            uint64_t i = w * 64 + (uint64_t)__builtin_ctzll(m);
+            lineset_add(s, i < from->more_at ? from->main.base + i
+                                             : from->more.base + i - from->more_at);
+        }
+}
+
+void lineset_move(lineset_t *s, lineset_range_t main, lineset_range_t more)
+{
+    lineset_t old = *s;
+    if (old.room && old.main.base == main.base && old.main.n == main.n &&
+        old.more.base == more.base && old.more.n == more.n)
+        return;
+    *s = (lineset_t){0};
+    lineset_reset(s, main, more);
+    for (uint64_t page = 0; page * LINESET_PAGE < old.room / 64; page++)
+        if (old.touched[page])
+            add_page(s, &old, page);
+    for (uint32_t i = 0; i < old.cap; i++)
+        if (old.key[i])
+            lineset_add(s, old.key[i] - 1);
+    lineset_free(&old);
+}
+
 bool lineset_add_sparse(lineset_t *s, uint64_t line)
 {
     if (2 * s->used >= s->cap)

@@ -30,6 +30,8 @@ typedef struct lineset {
 /* Empties the set, and lays out bits for the ranges as far as they are small enough. A line in both
  * counts as main's. */
 void lineset_reset(lineset_t *s, lineset_range_t main, lineset_range_t more);
+/* The same ranges for a set that keeps its lines. */
+void lineset_move(lineset_t *s, lineset_range_t main, lineset_range_t more);
 void lineset_free(lineset_t *s);
 
 bool lineset_add_sparse(lineset_t *s, uint64_t line);

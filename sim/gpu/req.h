@@ -16,6 +16,8 @@ typedef enum gpu_req_kind {
     GPU_REQ_ATOMIC,    /* read-modify-write at the L2; replied with data */
     GPU_REQ_REDUCE,    /* the same without a result; acknowledged */
     GPU_REQ_WRITEBACK, /* a dirty line of an L1; not answered */
+    GPU_REQ_THROUGH,   /* below the L2: a store that missed there; answered by the DRAM. sm is the
+                        * slice as in every request to the next level, full the number of the SM */
 } gpu_req_kind_t;
 
 enum {
@@ -23,9 +25,9 @@ enum {
     GPU_REQ_PREDICTED = 2, /* predicted bypass: what request.bypass carries to the L2 */
     GPU_REQ_RETURNED = 4,  /* reply: the bit that the L2 returned (on_l2_request) */
     GPU_REQ_UNCACHED = 8,  /* volatile: may not hit in the L1 */
-    GPU_REQ_INST = 16,     /* of the instruction cache; owner is its MSHR */
-    GPU_REQ_PREFETCH = 32, /* for a line of the L1 for which no instruction waits */
-    GPU_REQ_FROM_L3 = 64,  /* reply: the sector came from the L3 */
+    GPU_REQ_READ_ONLY = 16,  /* of a read-only cache, which idx names; owner is its MSHR */
+    GPU_REQ_PREFETCH = 32,   /* for a line of the L1 for which no instruction waits */
+    GPU_REQ_FROM_L3 = 64,    /* reply: the sector came from the L3 */
     GPU_REQ_FROM_DRAM = 128, /* ... or from DRAM; neither: from the L2 */
 };
 
@@ -52,6 +54,12 @@ typedef struct gpu_req {
     uint8_t chunks; /* 32-byte pieces of payload, for the flit count: of a store or a write-back; of
                      * a reply to a read, 0: whole sectors */
 } gpu_req_t;
+
+/* The DRAM answers it. */
+static inline bool gpu_req_returns(uint8_t kind)
+{
+    return kind == GPU_REQ_READ || kind == GPU_REQ_THROUGH;
+}
 
 /* Sectors asked for or delivered. Most often one: tested, not counted. */
 static inline uint32_t gpu_req_sectors(const gpu_req_t *r)

@@ -3,8 +3,9 @@
  * sector being the line when it is not), non-blocking.
  *
  * A cycle, in this order: take one fill; hand one reply to the level above; let one waiting
- * request of a filled MSHR into the reply pipeline; look one sector of the head request up; hand
- * one fetch or write-back to the level below; take one request from above.
+ * request of a filled MSHR into the reply pipeline; move one fetch or write-back into
+ * l2_dram_queue, if there is one; look one sector of the head request up; hand one fetch or
+ * write-back to the level below; take one request from above.
  *
  * Requests are served in order; one that cannot be served waits at the head, is looked at
  * again when something in the slice has changed, and its cycles are counted by cause. Unless
@@ -35,6 +36,8 @@ typedef enum slice_fail {
     SLICE_FAIL_MERGE,
     SLICE_FAIL_MISS_QUEUE,
     SLICE_FAIL_REPLY_QUEUE,
+    SLICE_FAIL_DRAM_QUEUE,
+    SLICE_FAIL_PORT,
     SLICE_FAILS,
 } slice_fail_t;
 
@@ -43,7 +46,7 @@ typedef enum slice_fail {
 /* The structs of a slice are walked by state_memory.c. */
 typedef struct slice_mshr {
     uint32_t index;  /* of the sector: line index * nsec + sector */
-    uint16_t n;      /* waiting requests; 0 for the fetch of a partial store */
+    uint16_t n;      /* waiting requests, also stores (through); 0: of a partial store (fetch) */
     uint16_t served; /* of these, how many have gone into the reply pipeline */
     uint16_t next;   /* free list, or list of filled entries */
     uint8_t from;    /* GPU_REQ_FROM_* of the fill */
@@ -62,19 +65,24 @@ typedef struct slice {
     ring_t pipe;              /* replies; slot.ready: cycle in which they may leave */
     ring_t in;                /* requests; slot.ready: cycle of the first lookup */
     ring_t down;              /* fetches and write-backs for the level below */
+    ring_t *out;              /* what it takes them out of: `down`, or `below` if there is one */
 
     uint64_t last; /* cycle simulated last */
     slice_fail_t fail;
     uint16_t mshr_free, filled_head, filled_tail;
     bool started; /* the head has had a sector accepted */
     bool up_blocked;
-    bool l2;                     /* false: L3 */
-    bool pulled;                 /* the channel takes what is in `down` by itself */
-    bool lazy;                   /* partial stores do not fetch */
-    bool fetch_first;            /* a fetch goes down before its victim's write-back */
-    bool sector_acks;            /* each sector of a store is acknowledged */
-    uint8_t whose;               /* GPU_REQ_FROM_* of what it holds itself */
-    uint32_t id;                 /* L2: in the whole GPU; L3: the channel */
+    bool l2;          /* false: L3 */
+    bool pulled;      /* the channel takes what is in `down` by itself */
+    bool lazy;        /* partial stores do not fetch */
+    bool through;     /* stores that miss are written to the DRAM and fetch */
+    bool fetch_first; /* a fetch goes down before its victim's write-back */
+    bool sector_acks; /* each sector of a store is acknowledged */
+    bool extra;       /* any of lookup_room, open, l2_dram_queue, l2_port_bytes: looked at first */
+    bool lookup_room; /* a lookup waits for room below and above */
+    bool open;        /* arrivals are limited by those that may be looked up (rop_queue) */
+    uint8_t whose;    /* GPU_REQ_FROM_* of what it holds itself */
+    uint32_t id;      /* L2: in the whole GPU; L3: the channel */
     icnt_t *req_net, *reply_net; /* of the L2: to and from the SMs */
     struct slice *l3;            /* below: an L3 or the channel */
     dram_t *dram;
@@ -83,6 +91,12 @@ typedef struct slice {
     uint32_t sets, ways, nsec, merge;
     uint32_t nsec_shift; /* log2 nsec */
     uint32_t latency, lookup_delay;
+    uint32_t queue;                               /* l2_queue */
+    uint32_t miss_queue, read_spare, store_spare; /* places of `down` */
+    uint32_t port, sector_bytes, line_bytes;      /* port: l2_port_bytes */
+    const gpu_clock_t *clk, *delay_clk; /* delay_clk: what lookup_delay counts; NULL: clk */
+    uint64_t data_free, fill_free;      /* cycles from which the ports are free */
+    ring_t below;                       /* l2_dram_queue */
     const addr_map_t *map;
     gpu_hook_table_t *hooks;
     wake_set_t *wake; /* own: member id */
@@ -95,7 +109,7 @@ typedef struct slice {
 
     slice_mshr_t *mshr;
     gpu_req_t *target;    /* [mshr * merge + i] */
-    uint32_t outstanding; /* sectors asked for and not received */
+    uint32_t outstanding; /* sectors asked for and not received, and stores not acknowledged */
     uint64_t reading;     /* sectors of reads taken in and not replied to */
 
     uint64_t fails[SLICE_FAILS];
@@ -109,7 +123,10 @@ typedef struct slice {
 
 typedef struct slice_geometry {
     uint32_t sets, ways, nsec, mshrs, merge, queue, miss_queue, reply_queue, latency, lookup_delay;
-    bool plru, lazy, l2, sector_acks, fetch_first;
+    uint32_t read_spare, store_spare, dram_queue;
+    uint32_t back; /* answers to stores that may wait here beside the fills of MSHRs */
+    uint32_t port, sector_bytes, delay_places;
+    bool plru, lazy, through, l2, sector_acks, fetch_first, lookup_room, open;
 } slice_geometry_t;
 
 bool slice_init(slice_t *s, uint32_t id, const slice_geometry_t *g, const addr_map_t *map);

@@ -40,6 +40,12 @@ static inline int slice_victim(const slice_t *s, uint32_t set)
     return repl_victim(&s->repl, set, state);
 }
 
+/* Cycles for which so many bytes hold a port. */
+static inline uint64_t slice_port_time(const slice_t *s, uint32_t bytes)
+{
+    return (bytes + s->port - 1) / s->port;
+}
+
 /* A reply to one sector of r, which came from `from`, enters the pipeline. */
 static inline void slice_reply(slice_t *s, const gpu_req_t *r, uint32_t bit, uint8_t from,
                                uint64_t c)

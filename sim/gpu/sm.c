@@ -10,6 +10,8 @@
 #include "common/bits.h"
 #include "gpu/sm_int.h"
 
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
 bool sm_init(sm_t *sm, uint32_t id, sm_shared_t *sh)
 {
     sm->id = id;
@@ -19,12 +21,14 @@ bool sm_init(sm_t *sm, uint32_t id, sm_shared_t *sh)
         sm->own[w % sh->cfg->schedulers] |= UINT64_C(1) << w;
     sm->lookup_delay = sh->cfg->l1_lookup_delay;
     sm->hit_wait = sh->cfg->l1_hit_latency - 1 - sm->lookup_delay;
+    sm->send_first = sh->cfg->tick_order == GPU_TICK_RELEASE;
     sm->send_each = sh->cfg->send_ports == GPU_SEND_EACH;
     sm->queue = calloc(sh->cfg->ldst_queue, sizeof *sm->queue);
     return sm->queue && ring_init(&sm->prefetch, sh->cfg->l1_prefetch_queue) &&
            wheel_init(&sm->wheel) &&
            l1d_init(&sm->l1, id, sh->cfg, sh->hooks, sh->req_net, sh->map) &&
-           l1i_init(&sm->l1i, id, sh->cfg) && ring_init(&sm->lookup, sm->lookup_delay);
+           sm_read_only_init(sm) && ring_init(&sm->lookup, sm->lookup_delay) &&
+           sm_writeback_init(sm);
 }
 
 void sm_free(sm_t *sm)
@@ -34,8 +38,11 @@ void sm_free(sm_t *sm)
     free(sm->op);
     wheel_destroy(&sm->wheel);
     l1d_free(&sm->l1);
-    l1i_free(&sm->l1i);
+    rocache_free(&sm->l1i);
+    rocache_free(&sm->l1c);
+    texcache_free(&sm->l1t);
     ring_free(&sm->lookup);
+    sm_writeback_free(sm);
 }
 
 /* The lines of [addr, addr + bytes). */
@@ -58,10 +65,12 @@ void sm_kernel_start(sm_t *sm, uint32_t limit, uint64_t cycle)
     sm->wake_at = CLOCK_NEVER;
     sm->two_level =
         sm->sh->cfg->sched_policy == GPU_SCHED_TWO_LEVEL && !sm->sh->hooks->users_pick_warp;
+    sm_read_only_start(sm);
     request_buffer_start(&sm->buffer, sm->sh->hooks);
     wake_lower(sm->wake, sm->id, 0);
     l1d_kernel_start(&sm->l1, lines_of(sm, f->arena_base, f->arena_bytes),
-                     lines_of(sm, sm->sh->local.start, sm->sh->local.bytes), cycle);
+                     lines_of(sm, sm->sh->local.start, sm->sh->local.bytes), sm->sh->load_rows,
+                     cycle);
     sm->l1.load = sm->sh->load;
 }
 
@@ -107,7 +116,7 @@ void sm_take_cta(sm_t *sm, uint32_t grid, uint64_t cycle)
             sm_pend(sm, w);
         sm->live |= UINT64_C(1) << w;
         sm->fetching |= UINT64_C(1) << w;
-        sm->unit[warp->next->unit] |= UINT64_C(1) << w;
+        *sm_route(sm, warp->next) |= UINT64_C(1) << w;
     }
     sm->sched_dirty = true;
     wake_lower(sm->wake, sm->id, 0);
@@ -158,7 +167,7 @@ static inline void run_event(sm_t *sm, const wheel_node_t *n, uint64_t c)
     }
 }
 
-static void run_events(sm_t *sm, uint64_t c)
+static ALWAYS_INLINE void run_events(sm_t *sm, uint64_t c)
 {
     while (wheel_due(&sm->wheel, c)) {
         wheel_node_t n = wheel_take(&sm->wheel, c);
@@ -207,20 +216,39 @@ static void send_packet(sm_t *sm, ring_t *out)
     ++*sm->sh->progress;
 }
 
-/* One packet, instruction fetches before data; or one of each. */
-static inline void send_packets(sm_t *sm, uint64_t c)
+/* One packet, a constant's before a texture's; or one of each. Whether any was due. */
+static __attribute__((noinline)) bool send_constant_or_texture(sm_t *sm, uint64_t c)
 {
-    bool inst = ring_ready(&sm->l1i.out) <= c;
-    if (inst)
+    bool one = ring_ready(&sm->l1c.out) <= c;
+    if (one)
+        send_packet(sm, &sm->l1c.out);
+    if ((one && !sm->send_each) || ring_ready(&sm->l1t.out) > c)
+        return one;
+    send_packet(sm, &sm->l1t.out);
+    sm->read_only_fail = 0; /* what was refused for want of room may go in the next cycle */
+    return true;
+}
+
+/* One packet, instruction fetches before constants before textures before data; or one of each. */
+static inline void send_packets(sm_t *sm, uint64_t c, bool read_only)
+{
+    bool one = ring_ready(&sm->l1i.out) <= c;
+    if (one)
         send_packet(sm, &sm->l1i.out);
-    if (!inst || (__builtin_expect(sm->send_each, 0) && ring_ready(&sm->l1.out) <= c))
+    if (read_only && (!one || sm->send_each))
+        one |= send_constant_or_texture(sm, c);
+    if (!one || (__builtin_expect(sm->send_each, 0) && ring_ready(&sm->l1.out) <= c))
         send_packet(sm, &sm->l1.out);
 }
 
 /* First cycle in which a packet may leave. */
-static inline uint64_t packet_ready(const sm_t *sm)
+static inline uint64_t packet_ready(const sm_t *sm, bool read_only)
 {
     uint64_t a = ring_ready(&sm->l1.out), b = ring_ready(&sm->l1i.out);
+    if (read_only && ring_ready(&sm->l1c.out) < b)
+        b = ring_ready(&sm->l1c.out);
+    if (read_only && ring_ready(&sm->l1t.out) < b)
+        b = ring_ready(&sm->l1t.out);
     return a < b ? a : b;
 }
 
@@ -229,6 +257,8 @@ static void charge_retries(sm_t *sm, uint64_t cycle)
 {
     if (cycle <= sm->last + 1)
         return;
+    if (__builtin_expect(sm->read_only_fail, 0))
+        sm_charge_read_only(sm, cycle - sm->last - 1);
     if (sm->head_fail != L1D_OK)
         sm->l1.fails[sm->head_fail] += cycle - sm->last - 1;
     sm->last = cycle - 1;
@@ -249,8 +279,26 @@ static inline bool head_may_go(const sm_t *sm)
     return sm->head_fail == L1D_OK || sm->l1.changed;
 }
 
+/* What stands in the memory stage has a chance in the next cycle, as far as is known. */
+static inline bool stage_may_go(const sm_t *sm, const sm_access_t *a, bool read_only)
+{
+    if (read_only && a->read_only) /* once refused, it waits for a reply or a packet to leave */
+        return sm->read_only_fail == ROCACHE_HIT;
+    return sm->lookup_delay ? !ring_full(&sm->lookup) || a->op == SM_NIL : head_may_go(sm);
+}
+
+/* When constants and textures have something to do: data that are waited for are here, a packet can
+ * leave. */
+static __attribute__((noinline)) uint64_t read_only_wake(sm_t *sm, uint64_t c)
+{
+    if (sm_read_only_ready(sm))
+        return c + 1;
+    uint64_t a = send_wake(sm, &sm->l1c.out, c), b = send_wake(sm, &sm->l1t.out, c);
+    return a < b ? a : b;
+}
+
 /* The earliest cycle after c in which something can happen without an outside event. */
-static uint64_t next_wake(sm_t *sm, uint64_t c)
+static ALWAYS_INLINE uint64_t next_wake(sm_t *sm, uint64_t c, bool read_only)
 {
     if (sm->sched_dirty || sm->sched_wake <= c + 1 || sm->fetching || sm->l1.filled_head != L1D_NIL)
         return c + 1;
@@ -265,8 +313,7 @@ static uint64_t next_wake(sm_t *sm, uint64_t c)
     if (sm->q_count) {
         const sm_access_t *a = &sm->queue[sm->q_head];
         t = a->ready > sm->stage_free ? a->ready : sm->stage_free;
-        bool free = sm->lookup_delay ? !ring_full(&sm->lookup) || a->op == SM_NIL : head_may_go(sm);
-        if (free)
+        if (stage_may_go(sm, a, read_only))
             next = t < next ? t : next;
     }
     if (sm->lookup.count && head_may_go(sm)) {
@@ -277,12 +324,32 @@ static uint64_t next_wake(sm_t *sm, uint64_t c)
     next = t < next ? t : next;
     t = send_wake(sm, &sm->l1i.out, c);
     next = t < next ? t : next;
+    if (read_only) {
+        t = read_only_wake(sm, c);
+        next = t < next ? t : next;
+    }
     t = icnt_ready(sm->sh->reply_net, sm->id);
     next = t < next ? t : next;
+    if (__builtin_expect(sm->staged, 0)) {
+        t = sm_writeback_wake(sm, c);
+        next = t < next ? t : next;
+    }
     return next > c ? next : c + 1;
 }
 
-uint64_t sm_tick(sm_t *sm, uint64_t c)
+static inline void take_reply(sm_t *sm, uint64_t c)
+{
+    const gpu_req_t *r = icnt_peek(sm->sh->reply_net, sm->id, c);
+    if (!r)
+        return;
+    gpu_req_t reply = *r;
+    icnt_pop(sm->sh->reply_net, sm->id);
+    sm_take_reply(sm, &reply, c);
+}
+
+/* Once for launches that use the read-only caches for data, once for all others, whose cycles look
+ * at none of them. */
+static ALWAYS_INLINE uint64_t tick(sm_t *sm, uint64_t c, bool read_only)
 {
     /* 1. cycles slept through */
     charge_retries(sm, c);
@@ -292,13 +359,11 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
         sm->l1.changed = true;
         sm->sched_dirty |= sm->sh->hooks->users_pick_warp != 0;
     }
-    /* 2. one reply */
-    const gpu_req_t *r = icnt_peek(sm->sh->reply_net, sm->id, c);
-    if (r) {
-        gpu_req_t reply = *r;
-        icnt_pop(sm->sh->reply_net, sm->id);
-        sm_take_reply(sm, &reply, c);
-    }
+    /* 2. one reply, and where results take turns one of them */
+    if (__builtin_expect(sm->staged, 0))
+        sm_writeback(sm, c);
+    else
+        take_reply(sm, c);
     /* 3. events due */
     if (wheel_due(&sm->wheel, c)) {
         if (__builtin_expect(sm->sh->cfg->wb_ports != 0, 0))
@@ -307,8 +372,12 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
             run_events(sm, c);
     }
     /* 4. one request that waited for a line now here */
-    if (sm->l1.filled_head != L1D_NIL)
+    if (sm->l1.filled_head != L1D_NIL && __builtin_expect(!sm->back.turn, 1))
         sm_memop_part(sm, l1d_next_served(&sm->l1, c), c + sm->sh->cfg->l1_fill_delay, c);
+    if (read_only && sm_read_only_ready(sm))
+        sm_take_read_only(sm, c);
+    if (__builtin_expect(sm->send_first, 0) && packet_ready(sm, read_only) <= c)
+        send_packets(sm, c, read_only);
     /* 5. the memory stage */
     if (__builtin_expect(sm->prefetch.count | sm->buffer.present, 0))
         sm_busy_stage(sm, c);
@@ -317,8 +386,8 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
     else if (sm->q_count)
         sm_memory_stage(sm, c);
     /* 6. a packet to the interconnect */
-    if (packet_ready(sm) <= c)
-        send_packets(sm, c);
+    if (packet_ready(sm, read_only) <= c && !__builtin_expect(sm->send_first, 0))
+        send_packets(sm, c, read_only);
     /* 7. issue and fetch */
     if (sm->sched_dirty || sm->sched_wake <= c || sm->sh->never_sleep)
         sm_schedule(sm, c);
@@ -328,7 +397,17 @@ uint64_t sm_tick(sm_t *sm, uint64_t c)
     if (sm->finished_ctas)
         retire_ctas(sm, c);
     HOOK_CALL(sm->sh->hooks, on_cycle, sm->id, c);
-    return sm->sh->never_sleep ? c + 1 : next_wake(sm, c);
+    return sm->sh->never_sleep ? c + 1 : next_wake(sm, c, read_only);
+}
+
+static __attribute__((noinline)) uint64_t tick_read_only(sm_t *sm, uint64_t c)
+{
+    return tick(sm, c, true);
+}
+
+uint64_t sm_tick(sm_t *sm, uint64_t c)
+{
+    return __builtin_expect(sm->read_only, 0) ? tick_read_only(sm, c) : tick(sm, c, false);
 }
 
 static void dump_warp(const sm_t *sm, uint32_t w, FILE *f)
@@ -370,11 +449,18 @@ void sm_dump(const sm_t *sm, FILE *f)
     if (sm->q_count) {
         const sm_access_t *a = &sm->queue[sm->q_head];
         fprintf(f, "  memory stage: %u instructions, head pc 0x%x request %u of %u%s\n",
-                sm->q_count, a->inst->pc, a->next, a->c.n, why[sm->head_fail]);
+                sm->q_count, a->inst->pc, a->next, a->c.n,
+                sm->read_only_fail ? ", constant or texture cache full" : why[sm->head_fail]);
     }
     if (sm->buffer.present)
         fprintf(f, "  request buffer: %u requests, %s%s\n", sm->buffer.count,
                 sm->buffer.settled ? "offers nothing new" : "may offer one",
                 sm->buffer.refused ? ", refuses the next" : "");
+    if (sm->back.replies.count)
+        fprintf(f, "  replies: %u, head line 0x%" PRIx64 "\n", sm->back.replies.count,
+                ring_head(&sm->back.replies)->r.line);
+    if (sm->back.shared.count)
+        fprintf(f, "  results of shared memory: %u%s\n", sm->back.shared.count,
+                sm->back.shared.count > sm->back.room ? ", the memory stage waits" : "");
     l1d_dump(&sm->l1, f);
 }

@@ -3,19 +3,21 @@
  * memory stage and the L1D.
  *
  * A cycle, in this order (sm_tick): one reply from the interconnect; events due (results, refilled
- * instruction buffers); one waiting request of a filled MSHR; one lookup, if requests reach
- * the tags through a pipeline (l1_lookup_delay); one request of the memory stage into the L1 or
- * that pipeline, or a shared-memory access (with a request buffer: docs/gpu.md); one prefetch, if
- * no request was before the tags; one packet to the interconnect, instruction lines first (or one
- * of each: send_ports); every scheduler; instruction fetch.
+ * instruction buffers); one waiting request of a filled MSHR; one constant and one texture whose
+ * data are here; one lookup, if requests reach the tags through a pipeline (l1_lookup_delay); one
+ * request of the memory stage into the L1 or that pipeline, a block of a constant or texture, or a
+ * shared-memory access (with a request buffer: docs/gpu.md); one prefetch, if no request was before
+ * the tags; one packet to the interconnect, instruction lines first (or one of each: send_ports);
+ * every scheduler; instruction fetch. With reply_queue or writeback: turn what comes back goes
+ * another way (writeback.h).
  *
  * Invariants. The warp masks have one bit per slot: `live` (has a next instruction), and for
  * live slots `have` (instruction buffer not empty), `fetching` (empty, fetch not started, and
  * not waiting for a line of the instruction cache),
  * `haz_mem`, `haz_data` (next instruction meets a pending register; never both. With a request
  * buffer a barrier meets, as haz_mem, the warp's own requests that the L1 has not accepted),
- * `barrier`, `fence`, and unit[u] (next instruction goes to unit u). A warp's `out` counts its
- * results and memory operations under way; a slot is free again only when it is 0.
+ * `barrier`, `fence`, and unit[u] (next instruction goes to route u of op_table.h). A warp's `out`
+ * counts its results and memory operations under way; a slot is free again only when it is 0.
  *
  * Sleep: schedulers are evaluated when sched_dirty or sched_wake says so, and charge the cycles
  * in between to the cause they found (stalls do not change without an event); the SM as a whole
@@ -35,15 +37,19 @@
 #include "gpu/hook_table.h"
 #include "gpu/icnt.h"
 #include "gpu/l1d.h"
-#include "gpu/l1i.h"
 #include "gpu/local.h"
 #include "gpu/map.h"
+#include "gpu/op_table.h"
 #include "gpu/request_buffer.h"
+#include "gpu/rocache.h"
+#include "gpu/texcache.h"
 #include "gpu/wheel.h"
+#include "gpu/writeback.h"
 
-#define SM_WARPS 64
-#define SM_UNITS 5 /* inst_unit_t */
-#define SM_NIL   UINT16_MAX
+#define SM_WARPS  64
+#define SM_UNITS  OP_ROUTES
+#define SM_NIL    UINT16_MAX
+#define SM_NO_ROW UINT32_MAX
 
 /* The structs of an SM are walked by state_sm.c. */
 typedef struct sm_warp {
@@ -54,7 +60,7 @@ typedef struct sm_warp {
     uint32_t cta_number;       /* unique on the SM */
     uint32_t barrier_pc;       /* of the barrier it has arrived at last */
     uint16_t out;              /* results and memory operations under way */
-    uint16_t mem_out;          /* of these, global memory operations: a fence waits for 0 */
+    uint16_t mem_out;          /* of these, global memory operations: a fence may wait for 0 */
     uint32_t unsent;           /* with a request buffer: requests in it and before it */
     uint8_t cta;               /* CTA slot */
     uint8_t buffered;          /* instructions in the buffer */
@@ -81,7 +87,7 @@ typedef struct sm_memop {
     uint64_t issued;    /* core cycle */
     uint64_t ready;     /* not complete before */
     uint32_t remaining; /* replies, and requests the L1 has not accepted */
-    uint32_t row;       /* per-load row, loads only */
+    uint32_t row;       /* per-load row, loads only; SM_NO_ROW: of a constant or texture */
     uint16_t next;      /* free list */
     uint8_t warp;
 } sm_memop_t;
@@ -94,8 +100,9 @@ typedef struct sm_access {
     uint32_t shared_cycles; /* a shared-memory access */
     uint16_t op;            /* sm_memop_t; SM_NIL: shared memory */
     uint8_t warp, kind, flags;
-    bool built;  /* head_req holds request `next` */
-    bool pieces; /* requests say what they touch */
+    bool built;        /* head_req holds request `next` */
+    bool pieces;       /* requests say what they touch */
+    uint8_t read_only; /* rocache_id_t; 0: none, to the L1D or to shared memory */
     coalesced_t c;
 } sm_access_t;
 
@@ -115,7 +122,9 @@ typedef struct sm_shared {
     uint64_t ctas_done;              /* of all SMs */
     uint32_t piece_per_sector_shift; /* log2 32-byte pieces a sector */
     uint32_t regs_limit;
+    uint32_t load_rows; /* of load[]; the one after them is nobody's */
     bool never_sleep;
+    op_table_t ops;
 } sm_shared_t;
 
 typedef enum sm_cause { CAUSE_STRUCTURAL, CAUSE_RAW_MEMORY, CAUSE_RAW_DATA, CAUSE_IDLE } sm_cause_t;
@@ -138,6 +147,8 @@ typedef struct sm {
     uint8_t cause[4];        /* sm_cause_t while nothing changes */
     uint8_t last_warp[4];    /* issued last */
     request_buffer_t buffer; /* before the L1, of a policy */
+    bool staged;             /* replies and results go by way of `back` */
+    bool send_first;         /* a packet leaves before the memory stage's turn (tick_order) */
     bool send_each;          /* of the instruction cache and of the L1 a packet a cycle */
     uint32_t id;
     uint32_t mem_issued; /* memory instructions taken this cycle */
@@ -150,11 +161,15 @@ typedef struct sm {
 
     ring_t lookup; /* requests on their way to the tags; slot.ready: cycle of the lookup */
     uint32_t lookup_delay, hit_wait; /* hit_wait: lookup to data */
-    l1i_t l1i;
+    bool const_stage;                /* constants go through the memory stage */
+    bool read_only;                  /* they do, or the kernel reads textures */
+    uint8_t read_only_fail;          /* rocache_answer_t: why the memory stage's head was refused */
+    rocache_t l1i;
 
     _Alignas(64) l1d_t l1;
     ring_t prefetch; /* asked for by policies; slot.ready: the first cycle it may be taken up in */
     wheel_t wheel;
+    writeback_t back;
 
     /* Warps and schedulers. */
     _Alignas(64) uint64_t live;
@@ -163,9 +178,9 @@ typedef struct sm {
     uint64_t active;             /* two_level: the active sets; live warps outside are pending */
     uint64_t pend_seq[SM_WARPS]; /* of a pending warp: when it became so, by pend_next */
     uint64_t pend_next;
-    uint64_t unit_free[SM_UNITS][8]; /* cycle from which a unit takes the next instruction */
-    gpu_req_t head_req;              /* the request that the memory stage presents */
-    uint64_t wb_cycle;               /* results have had `written` writeback ports in it */
+    uint64_t unit_free[OP_ALUS][8]; /* cycle from which a unit takes the next instruction */
+    gpu_req_t head_req;             /* the request that the memory stage presents */
+    uint64_t wb_cycle;              /* results have had `written` writeback ports in it */
     uint32_t written;
     sm_warp_t warp[SM_WARPS];
 
@@ -174,6 +189,9 @@ typedef struct sm {
     uint8_t order[SM_WARPS];
     uint32_t resident, cta_limit, cta_next;
     uint64_t occupied_since;
+
+    rocache_t l1c;
+    texcache_t l1t;
 
     gpu_stats_sm_t stats;
     uint64_t warp_instructions, thread_instructions, ctas_done, sched_ticked;
@@ -203,7 +221,7 @@ bool sm_prefetch(sm_t *sm, uint64_t line, uint32_t pc, uint32_t warp, uint64_t c
 /* Nothing of finished CTAs is under way in the SM: prefetches outlive those they were made for. */
 static inline bool sm_quiet(const sm_t *sm)
 {
-    return sm->prefetch.count == 0 && sm->l1.out.count == 0;
+    return sm->prefetch.count == 0 && sm->l1.out.count == 0 && sm->back.replies.count == 0;
 }
 
 void sm_dump(const sm_t *sm, FILE *f);

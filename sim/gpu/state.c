@@ -7,7 +7,7 @@
 
 STATE_LAYOUT("gpu_t",
              sizeof(gpu_t) - offsetof(gpu_t, core) - sizeof(gpu_stats_run_t) -
-                 sizeof(gpu_stats_sleep_t),
+                 sizeof(gpu_stats_sleep_t) - sizeof(op_table_t),
              17928);
 STATE_LAYOUT("load_kernel_t", sizeof(load_kernel_t), 48);
 STATE_LAYOUT("load_table_t", sizeof(load_table_t), 16);

@@ -8,9 +8,9 @@ STATE_LAYOUT("ring_slot_t", sizeof(ring_slot_t), 32);
 STATE_LAYOUT("repl_t", sizeof(repl_t), 32);
 STATE_LAYOUT("slice_line_t", sizeof(slice_line_t), 4);
 STATE_LAYOUT("slice_mshr_t", sizeof(slice_mshr_t), 12);
-STATE_LAYOUT("slice_t", sizeof(slice_t) - sizeof(gpu_stats_l2_t), 464);
+STATE_LAYOUT("slice_t", sizeof(slice_t) - sizeof(gpu_stats_l2_t), 568);
 STATE_LAYOUT("dram_req_t", sizeof(dram_req_t), 40);
-STATE_LAYOUT("dram_t", sizeof(dram_t) - sizeof(gpu_stats_dram_t), 1752);
+STATE_LAYOUT("dram_t", sizeof(dram_t) - sizeof(gpu_stats_dram_t), 1816);
 STATE_LAYOUT("icnt_in_t", sizeof(icnt_in_t), 64);
 STATE_LAYOUT("icnt_out_t", sizeof(icnt_out_t), 64);
 STATE_LAYOUT("icnt_t", sizeof(icnt_t) - sizeof(gpu_stats_icnt_t), 8424);
@@ -38,7 +38,7 @@ void repl_state(repl_t *r, uint32_t sets, state_io_t *io)
 /* clang-format off */
 #define SLICE_KEEP(M) \
     M(map) M(hooks) M(wake) M(tag) M(lines) M(mshr_of) M(repl) \
-    M(mshr) M(target) M(in) M(pipe) M(down) M(fill) M(req_net) M(reply_net) M(l3) \
+    M(mshr) M(target) M(in) M(pipe) M(down) M(out) M(below) M(clk) M(delay_clk) M(fill) M(req_net) M(reply_net) M(l3) \
     M(dram) M(up) M(up_wake)
 /* clang-format on */
 
@@ -56,12 +56,13 @@ void slice_state(slice_t *s, const gpu_cfg_t *cfg, state_io_t *io)
     ring_state(&s->in, io);
     ring_state(&s->pipe, io);
     ring_state(&s->down, io);
+    ring_state(&s->below, io);
     ring_state(&s->fill, io);
 }
 
 /* clang-format off */
 #define DRAM_KEEP(M) \
-    M(cfg) M(map) M(clk) M(up_clk) M(wake) M(up_wake) M(up) M(down) M(entry) M(req)
+    M(cfg) M(map) M(clk) M(up_clk) M(delay_clk) M(wake) M(up_wake) M(up) M(down) M(entry) M(ret) M(req)
 /* clang-format on */
 
 void dram_state(dram_t *d, state_io_t *io)
@@ -69,6 +70,7 @@ void dram_state(dram_t *d, state_io_t *io)
     state_section(io, "DRAM channel");
     STATE_STRUCT(io, dram_t, d, DRAM_KEEP);
     ring_state(&d->entry, io);
+    ring_state(&d->ret, io);
     state_bytes(io, d->req, d->n_req * sizeof *d->req);
 }
 

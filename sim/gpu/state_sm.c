@@ -15,8 +15,10 @@ STATE_LAYOUT("wheel_node_t", sizeof(wheel_node_t), 16);
 STATE_LAYOUT("prefetch_book_t", sizeof(prefetch_book_t), 96);
 STATE_LAYOUT("lineset_t", sizeof(lineset_t), 80);
 STATE_LAYOUT("l1d_t", sizeof(l1d_t) - sizeof(gpu_stats_l1d_t) - sizeof(gpu_stats_latency_t), 576);
-STATE_LAYOUT("l1i_t", sizeof(l1i_t), 112);
-STATE_LAYOUT("l1i_mshr_t", sizeof(l1i_mshr_t), 24);
+STATE_LAYOUT("rocache_t", sizeof(rocache_t), 136);
+STATE_LAYOUT("texcache_t", sizeof(texcache_t), 168);
+STATE_LAYOUT("texcache_fragment_t", sizeof(texcache_fragment_t), 4);
+STATE_LAYOUT("rocache_mshr_t", sizeof(rocache_mshr_t), 16);
 STATE_LAYOUT("l1d_wait_t", sizeof(l1d_wait_t), 8);
 STATE_LAYOUT("l1d_bypassed_t", sizeof(l1d_bypassed_t), 24);
 STATE_LAYOUT("recency_t", sizeof(recency_t), 56);
@@ -24,7 +26,7 @@ STATE_LAYOUT("linemap_t", sizeof(linemap_t), 16);
 STATE_LAYOUT("l1d_line_t", sizeof(l1d_line_t), 16);
 STATE_LAYOUT("l1d_mshr_t", sizeof(l1d_mshr_t), 12);
 STATE_LAYOUT("sm_t", sizeof(sm_t) - sizeof(l1d_t) - sizeof(wheel_t) - sizeof(gpu_stats_sm_t),
-             12320);
+             12672);
 
 /* A pointer into the running program, as the instruction's number; anything else (what a dead
  * entry still holds) becomes NULL. */
@@ -215,25 +217,44 @@ static void l1d_arrays_state(l1d_t *d, const gpu_cfg_t *cfg, state_io_t *io)
     lineset_state(&d->book.gone, io);
 }
 
-static void l1i_state(l1i_t *i, state_io_t *io)
+static void texcache_state(texcache_t *t, state_io_t *io)
 {
-    size_t lines = (size_t)i->sets * i->ways;
-    state_section(io, "instruction cache");
-    if (!i->sets)
+    size_t lines = (size_t)t->sets * t->ways;
+    state_section(io, "texture cache");
+    if (!t->sets)
         return;
-    state_bytes(io, i->tag, lines * sizeof *i->tag);
-    state_bytes(io, i->state, lines);
-    repl_state(&i->repl, i->sets, io);
-    state_bytes(io, i->mshr, i->n_mshrs * sizeof *i->mshr);
-    ring_state(&i->out, io);
+    state_bytes(io, t->tag, lines * sizeof *t->tag);
+    state_bytes(io, t->state, lines);
+    repl_state(&t->repl, t->sets, io);
+    state_bytes(io, t->fragment, t->n_fragments * sizeof *t->fragment);
+    state_bytes(io, t->rob, t->n_fragments);
+    state_bytes(io, t->result, t->n_results * sizeof *t->result);
+    ring_state(&t->out, io);
+}
+
+static void rocache_state(rocache_t *c, const char *name, state_io_t *io)
+{
+    size_t lines = (size_t)c->sets * c->ways;
+    state_section(io, name);
+    if (!c->sets)
+        return;
+    state_bytes(io, c->tag, lines * sizeof *c->tag);
+    state_bytes(io, c->state, lines);
+    repl_state(&c->repl, c->sets, io);
+    state_bytes(io, c->mshr, c->n_mshrs * sizeof *c->mshr);
+    state_bytes(io, c->target, (size_t)c->n_mshrs * c->merge * sizeof *c->target);
+    ring_state(&c->out, io);
 }
 
 /* clang-format off */
+#define ROCACHE_KEEP(M, c) M(c.tag) M(c.state) M(c.repl) M(c.mshr) M(c.target) M(c.out)
 #define SM_KEEP(M) \
     M(sh) M(wake) M(wheel) M(warp) M(cta) M(queue) M(op) M(n_ops) M(prefetch) \
     M(l1.hooks) M(l1.net) M(l1.addr_map) M(l1.load) M(l1.tag) M(l1.state) M(l1.line) M(l1.dirty) M(l1.repl) M(l1.mshr) \
     M(l1.target) M(l1.bypassed) M(l1.n_bypassed) M(l1.map) M(l1.recency) M(l1.out) M(l1.seen) \
-    M(l1.book.gone) M(lookup) M(l1i.tag) M(l1i.state) M(l1i.repl) M(l1i.mshr) M(l1i.out)
+    M(l1.book.gone) M(lookup) M(back.replies) M(back.shared) ROCACHE_KEEP(M, l1i) \
+    ROCACHE_KEEP(M, l1c) \
+    M(l1t.tag) M(l1t.state) M(l1t.repl) M(l1t.fragment) M(l1t.rob) M(l1t.result) M(l1t.out)
 /* clang-format on */
 
 void sm_state(sm_t *sm, state_io_t *io)
@@ -247,7 +268,11 @@ void sm_state(sm_t *sm, state_io_t *io)
     memory_stage_state(sm, io);
     ring_state(&sm->prefetch, io);
     ring_state(&sm->lookup, io);
-    l1i_state(&sm->l1i, io);
+    ring_state(&sm->back.replies, io);
+    ring_state(&sm->back.shared, io);
+    rocache_state(&sm->l1i, "instruction cache", io);
+    rocache_state(&sm->l1c, "constant cache", io);
+    texcache_state(&sm->l1t, io);
     l1d_arrays_state(&sm->l1, sm->sh->cfg, io);
     if (state_loading(io))
         sm->l1.load = sm->sh->load;

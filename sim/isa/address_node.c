@@ -24,7 +24,8 @@ unsigned op_sources(const op_t *o, op_source_t out[NODE_ARGS])
 unsigned op_results(const op_t *o, uint32_t slots, uint32_t var[OUTS], uint8_t out[OUTS])
 {
     unsigned n = 0;
-    bool load = o->exec == EX_LOAD, unpack = o->exec == EX_MOV && o->sub == MOV_UNPACK;
+    bool load = o->exec == EX_LOAD || o->exec == EX_TEXTURE;
+    bool unpack = o->exec == EX_MOV && o->sub == MOV_UNPACK;
     switch (o->exec) {
     case EX_STORE:
     case EX_RED:
@@ -36,6 +37,7 @@ unsigned op_results(const op_t *o, uint32_t slots, uint32_t var[OUTS], uint8_t o
     case EX_BRX:
     case EX_EXIT:
     case EX_TRAP:
+    case EX_SYSCALL:
     case EX_NOP:
         return 0;
     default:
@@ -67,6 +69,7 @@ unsigned op_result_bits(const op_t *o, unsigned out)
         return 1;
     switch (o->exec) {
     case EX_LOAD:
+    case EX_TEXTURE:
         return o->v_bits[out - OUT_V];
     case EX_ALU64:
     case EX_CVTA:

@@ -69,6 +69,8 @@ static uint32_t compute(slicer_t *z, uint32_t i, unsigned out)
                    ? x
                    : slicer_unknown(z, ADDRESS_LOAD, i, NO_NODE, o->esize * 8u);
     }
+    case EX_TEXTURE:
+        return slicer_unknown(z, ADDRESS_LOAD, i, NO_NODE, 32);
     case EX_ATOM:
         return slicer_unknown(z, ADDRESS_ATOMIC, i, NO_NODE, op_result_bits(o, out));
     case EX_BAR_GET:

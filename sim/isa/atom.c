@@ -69,7 +69,7 @@ static void atom_part(const op_t *o, front_warp_t *w, const mem_part_t *p, const
         isa_fault(w, __builtin_ctzll(p->mask), "atomic operation on local memory");
         return;
     }
-    if (!mem_check(w, out, p->mask, p->space, v.lo, v.bytes, o->esize, "atomic operation"))
+    if (!mem_check(w, out, p->mask, p->space, &v, o->esize, "atomic operation"))
         return;
     for (uint64_t m = p->mask; m; m &= m - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(m);

@@ -24,6 +24,7 @@ typedef struct flat {
     bool guarded;
     uint32_t *target; /* flat indices */
     uint32_t n_targets;
+    uint64_t *key; /* of a call through a pointer: the functions' addresses; else NULL */
 } flat_t;
 
 /* What one flat instruction reads and writes, registers of the kernel. */
@@ -71,9 +72,19 @@ typedef struct build {
 } build_t;
 
 /* Offsets in the parameter space from here on are those of calls. */
-#define CALL_PARAM_BASE UINT64_C(0x100000)
+#define CALL_PARAM_BASE FRONT_CALL_PARAMS
 
 bool build_flat(build_t *b);
+/* flat.c, for flat_call.c */
+flat_t *flat_add(build_t *b, const ptx_inst_t *p, const frame_t *fr, isa_exec_t exec);
+void flat_target(build_t *b, flat_t *f, uint32_t at);
+/* Appends the body of a callee; NULL: it cannot be, as build_fail() has said. */
+const frame_t *flat_inline(build_t *b, const ptx_inst_t *call, const frame_t *fr,
+                           ptx_func_t *callee);
+/* flat_call.c: what the driver provides under this name, SYS_NONE: nothing; a call through a
+ * pointer */
+isa_syscall_t flat_syscall(const ptx_func_t *f);
+bool flat_indirect(build_t *b, const ptx_inst_t *i, const frame_t *fr);
 bool build_cfg(build_t *b);
 bool build_regs(build_t *b);
 bool build_emit(build_t *b, isa_kernel_t *k);

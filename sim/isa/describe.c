@@ -22,6 +22,7 @@ static inst_kind_t kind_of(const op_t *o)
 {
     switch (o->exec) {
     case EX_LOAD:
+    case EX_TEXTURE:
         return INST_LOAD;
     case EX_STORE:
         return INST_STORE;
@@ -57,6 +58,49 @@ static uint8_t initiation_of(const isa_row_t *row)
     return root ? (wide ? 4 : 2) : 0;
 }
 
+static bool listed(const char *names, const char *word, size_t n)
+{
+    for (const char *at = names; *at; at += strcspn(at, " ") + (at[strcspn(at, " ")] == ' '))
+        if (strcspn(at, " ") == n && !strncmp(at, word, n))
+            return true;
+    return false;
+}
+
+/* By opcode as GPGPU-Sim 3.2 gives latencies, and type. It has no class for fma, rem, mul24 and
+ * mad24: they are logic. */
+static uint8_t op_of(const isa_row_t *row)
+{
+    static const struct {
+        const char *names;
+        uint8_t of_int;
+    } ops[] = {
+        {"add addc sub subc", INST_OP_INT_ADD},
+        {"min max", INST_OP_INT_MAX},
+        {"mul", INST_OP_INT_MUL},
+        {"mad madc", INST_OP_INT_MAD},
+        {"div", INST_OP_INT_DIV},
+    };
+    size_t n = strcspn(row->name, ".");
+    if (listed("rcp sqrt rsqrt sin cos ex2 lg2 tanh", row->name, n))
+        return INST_OP_SPECIAL;
+    unsigned type = row->t == PT_F64                            ? INST_OP_DP_ADD - INST_OP_INT_ADD
+                    : ptx_type_class((ptx_type_t)row->t) == 'f' ? INST_OP_FP_ADD - INST_OP_INT_ADD
+                                                                : 0;
+    for (unsigned i = 0; i < sizeof ops / sizeof ops[0]; i++)
+        if (listed(ops[i].names, row->name, n))
+            return (uint8_t)(ops[i].of_int + type);
+    return INST_OP_LOGIC;
+}
+
+/* Registers that operands name; neither the guard, which is the first of r->use, nor the carry. */
+static uint8_t sources_of(const build_t *b, const ptx_inst_t *p, const refs_t *r)
+{
+    unsigned n = 0;
+    for (unsigned k = p->guard != PTX_NO_REG; k < r->n_use; k++)
+        n += r->use[k] != b->carry;
+    return (uint8_t)n;
+}
+
 void build_describe(const build_t *b, const flat_t *f, const op_t *o, uint32_t index, inst_t *x)
 {
     refs_t r;
@@ -80,9 +124,12 @@ void build_describe(const build_t *b, const flat_t *f, const op_t *o, uint32_t i
             x->width = 0;
         }
     }
-    if (f->p)
-        x->initiation = initiation_of(f->p->row);
     build_refs(b, f, &r);
+    if (f->p) {
+        x->initiation = initiation_of(f->p->row);
+        x->op = x->kind == INST_ALU ? op_of(f->p->row) : (uint8_t)INST_OP_LOGIC;
+        x->sources = sources_of(b, f->p, &r);
+    }
     for (unsigned k = 0; k < r.n_def; k++)
         add_number(b, &x->dst, r.def[k]);
     for (unsigned k = 0; k < r.n_use; k++)

@@ -9,6 +9,7 @@ typedef struct emit {
     uint32_t bucket[1024], *chain; /* 1 + index of an entry with that hash; the next one */
     unsigned n_entries;
     uint32_t const_slots;
+    bool grid_sync;
     const flat_t *f; /* being decoded */
     op_t *o;
 } emit_t;
@@ -53,9 +54,10 @@ static uint32_t value_source(emit_t *e, uint64_t value, unsigned bits)
 }
 
 /* The address of a variable in its own space; placed variables are known at launch. */
-static uint32_t address_source(emit_t *e, const ptx_var_t *v, uint64_t add, unsigned bits)
+static uint32_t address_source(emit_t *e, ptx_var_t *named, uint64_t add, unsigned bits)
 {
     const build_t *b = e->b;
+    const ptx_var_t *v = ptx_real_var(named);
     uint64_t at;
     switch (v->space) {
     case PTX_GLOBAL:
@@ -111,6 +113,7 @@ static uint32_t sreg_source(emit_t *e, uint32_t sreg, unsigned bits)
             return src_of(BANK_CTA, CTA_CTAID_X + sreg - PTX_SR_CTAID_X);
         break;
     default: {
+        e->grid_sync |= sreg == PTX_SR_ENVREG1 || sreg == PTX_SR_ENVREG2;
         const_entry_t c = {.kind = CONST_SREG, .bits = bits > 32 ? 64 : 32, .sreg = sreg};
         return const_source(e, c);
     }
@@ -140,6 +143,17 @@ static uint64_t float_bits(const ptx_opnd_t *o, unsigned bits)
     return bits == 32 ? u : wide;
 }
 
+static bool is_defined(const emit_t *e, const ptx_opnd_t *o)
+{
+    const ptx_var_t *v = ptx_real_var(o->var);
+    if (!v->external || (v->open && v->space == PTX_SHARED))
+        return true;
+    ptx_inst_t at = *e->f->p; /* the operand's place */
+    at.line = o->line;
+    at.col = o->col;
+    return build_fail(e->b, &at, "variable '%s' is .extern and defined nowhere", o->var->name);
+}
+
 /* A source of type t as an array; *narrow set: the low halves of a 64-bit register are meant. */
 static bool source(emit_t *e, const ptx_opnd_t *o, unsigned t, uint32_t *out, bool *narrow)
 {
@@ -155,10 +169,13 @@ static bool source(emit_t *e, const ptx_opnd_t *o, unsigned t, uint32_t *out, bo
         *out = value_source(e, float_bits(o, bits), bits);
         return true;
     case PO_VAR:
+        if (!is_defined(e, o))
+            return false;
         *out = address_source(e, o->var, o->imm, bits);
-        return !(o->var->external && !o->var->open) ||
-               build_fail(e->b, e->f->p, "variable '%s' is .extern and defined nowhere",
-                          o->var->name);
+        return true;
+    case PO_FUNC:
+        *out = value_source(e, ptx_func_address(o->func), 64);
+        return true;
     case PO_SREG:
         *out = o->reg >= PTX_SR_CLOCK ? NO_SLOT : sreg_source(e, o->reg, bits);
         return *out != NO_SLOT ||
@@ -285,6 +302,8 @@ static bool emit_address(emit_t *e, const ptx_opnd_t *x)
         if (reg_bits(e, x->reg) == 32)
             o->flags |= MEM_BASE32;
     } else if (x->var) {
+        if (!is_defined(e, x))
+            return false;
         o->src[0] = address_source(e, x->var, 0, 64);
         /* A variable of the caller or of a callee, not of the kernel's own parameters. */
         bool kernel = false;
@@ -325,6 +344,22 @@ static bool emit_data(emit_t *e, const ptx_opnd_t *x, bool load)
                                              : (ptx_type_bits(t) > 32 ? 64 : 32);
         }
     }
+    return true;
+}
+
+/* {d, d, d, d}, [handle], coordinates. */
+static bool emit_texture(emit_t *e)
+{
+    const ptx_inst_t *p = e->f->p;
+    op_t *o = e->o;
+    o->sub = p->row->name[4] == '1' ? 1 : 2;
+    if (!emit_address(e, &p->op[1]) || !emit_data(e, &p->op[0], true))
+        return false;
+    o->space = INST_SPACE_TEXTURE;
+    o->flags = p->row->t2 == PT_F32 ? MEM_TEX_FLOAT : 0;
+    for (unsigned k = 0; k < o->sub; k++)
+        if (!source(e, &p->op[2 + k], p->row->t2, &o->src[1 + k], NULL))
+            return false;
     return true;
 }
 
@@ -447,11 +482,14 @@ static bool emit_branch(emit_t *e, uint32_t index)
     const flat_t *f = e->f;
     o->reconv = e->b->reconv[index];
     if (f->exec == EX_BRX) {
-        uint32_t *table = pool_alloc(e->b->pool, f->n_targets * sizeof *table);
+        uint32_t *table = pool_alloc(e->b->pool, 2 * f->n_targets * sizeof *table);
         memcpy(table, f->target, f->n_targets * sizeof *table);
+        for (uint32_t k = 0; f->key && k < f->n_targets; k++)
+            table[f->n_targets + k] = (uint32_t)(f->key[k] - PTX_CODE_BASE);
         o->table = table;
         o->n_targets = f->n_targets;
-        return source(e, &f->p->op[0], PT_B32, &o->src[0], NULL);
+        o->sub = f->key ? BRX_CALL : BRX_INDEX;
+        return source(e, &f->p->op[0], f->key ? PT_B64 : PT_B32, &o->src[0], NULL);
     }
     o->target = f->target[0];
     if (f->exec == EX_CALL) /* a guarded call branches around the body where not taken */
@@ -488,6 +526,8 @@ static bool emit_special(emit_t *e, uint32_t index)
     case EX_ATOM:
     case EX_RED:
         return emit_atom(e);
+    case EX_TEXTURE:
+        return emit_texture(e);
     case EX_PREFETCH:
         return emit_address(e, &p->op[0]);
     case EX_MOV:
@@ -533,6 +573,13 @@ static bool emit_special(emit_t *e, uint32_t index)
             o->dst = reg_slot(e, p->op[0].reg);
         else
             o->p = pred_of(e, p->op[0].reg);
+        return true;
+    case EX_SYSCALL:
+        o->sub = (uint8_t)flat_syscall(ptx_real_func(p->callee));
+        for (unsigned k = 0; k < 4 && k < p->n_args; k++)
+            o->v[k] = e->f->frame->offset[p->actual[p->n_rets + k]->index];
+        if (p->n_rets)
+            o->v[2] = e->f->frame->offset[p->actual[0]->index];
         return true;
     case EX_BRA:
     case EX_BRX:
@@ -588,7 +635,7 @@ bool build_emit(build_t *b, isa_kernel_t *k)
         build_describe(b, f, o, i, &inst[i]);
     }
     struct isa_code *code = pool_alloc(b->pool, sizeof *code);
-    *code = (struct isa_code){.label = b->m->label,
+    *code = (struct isa_code){.label = b->func->file,
                               .op = ops,
                               .ptx = ptx,
                               .entry = e.entry,
@@ -608,5 +655,6 @@ bool build_emit(build_t *b, isa_kernel_t *k)
     k->n_inst = b->n;
     k->line = line;
     k->code = code;
+    k->grid_sync = e.grid_sync;
     return true;
 }

@@ -61,6 +61,20 @@ enum {
     MOV_PRED_CONST, /* p, q = imm */
 };
 
+/* op.sub of EX_BRX: the index of a target, or a function's address: those follow the targets in the
+ * table, as their distance from PTX_CODE_BASE */
+enum {
+    BRX_INDEX,
+    BRX_CALL,
+};
+
+/* op.sub of EX_SYSCALL */
+typedef enum isa_syscall {
+    SYS_NONE,
+    SYS_VPRINTF,
+    SYS_ASSERTFAIL,
+} isa_syscall_t;
+
 /* op.sub of EX_CARRY, bits */
 enum {
     CARRY_OUT = 1,
@@ -110,8 +124,9 @@ enum {
 /* Flags of memory operations. */
 enum {
     MEM_SIGNED = 1,
-    MEM_BASE32 = 2, /* the address register has 32 bits */
-    MEM_CALL = 4,   /* parameter space of a call, not of the kernel */
+    MEM_BASE32 = 2,    /* the address register has 32 bits */
+    MEM_CALL = 4,      /* parameter space of a call, not of the kernel */
+    MEM_TEX_FLOAT = 8, /* texture coordinates are .f32 */
 };
 
 struct op {
@@ -153,7 +168,7 @@ typedef struct const_entry {
 enum { CONST_VALUE, CONST_ADDR, CONST_SREG };
 
 struct isa_code {
-    const char *label; /* of the module */
+    const char *label; /* of the kernel's file */
     const op_t *op;
     const ptx_inst_t *const *ptx; /* [n_inst], NULL: made by the reader */
     const const_entry_t *entry;
@@ -170,6 +185,12 @@ struct isa_code {
     uint32_t *const *succ; /* [n_blocks] */
     const uint32_t *n_succ;
 };
+
+/* The label of the file that an instruction comes from. */
+static inline const char *isa_file_of(const struct isa_code *c, uint32_t index)
+{
+    return c->ptx[index] ? c->ptx[index]->func->file : c->label;
+}
 
 typedef struct simt_entry {
     uint32_t pc, rpc; /* instruction indices */
@@ -273,7 +294,12 @@ struct isa_launch {
     front_cta_t *free, *all;
     uint64_t *regions; /* bit set: taken */
     uint32_t n_regions;
-    char fault[256], warning[256];
+    uint64_t grid_workspace;
+    isa_slack_t slack;
+    void (*print)(void *ctx, const char *text, size_t bytes);
+    void *print_ctx;
+    char fault[400], warning[256];
+    char slack_at[256], slack_warning[400]; /* the first such access; what is said of all */
 };
 
 typedef uint32_t __attribute__((may_alias)) u32a_t;
@@ -297,6 +323,9 @@ static inline void *warp_slot(const front_warp_t *w, uint32_t slot)
 
 /* Notes the first thing in a launch whose result no manual defines; the launch goes on. */
 void isa_warn(front_warp_t *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Counts an access of these lanes around device memory; notes the first of a launch. */
+void isa_note_slack(front_warp_t *w, uint64_t lanes, uint64_t addr, uint32_t bytes,
+                    const char *what);
 /* Notes the first fault of a launch; lane below 0: of the whole warp. */
 void isa_fault(front_warp_t *w, int lane, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
@@ -322,7 +351,10 @@ static inline void isa_write_pred(front_warp_t *w, uint16_t p, uint64_t value, u
 void isa_exec_wrapped(const op_t *o, front_warp_t *w, void *dst);
 void isa_exec_load(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out);
 void isa_exec_store(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out);
+void isa_exec_texture(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out);
 void isa_exec_atom(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out);
+/* sub: isa_syscall_t; v: where its arguments lie, then vprintf's result */
+void isa_exec_syscall(const op_t *o, front_warp_t *w, uint64_t mask);
 void isa_exec_other(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *out);
 /* One whose whole effect is on registers and predicates: neither memory nor control. */
 void isa_exec_value(const op_t *o, front_warp_t *w, uint64_t mask);

@@ -11,8 +11,8 @@ static void describe(char *out, size_t n, const front_warp_t *w, int lane, const
     if (lane >= 0)
         snprintf(at, sizeof at, " lane %d:", lane);
     snprintf(out, n, "%s: pc 0x%x (%s:%u) '%s': CTA %u warp %u%s %s", k->name, w->pc * ISA_PC_STEP,
-             w->l->code->label, k->line[w->pc], isa_inst_text(k, w->pc, text, sizeof text),
-             w->cta->cta, w->index, at, what);
+             isa_file_of(w->l->code, w->pc), k->line[w->pc],
+             isa_inst_text(k, w->pc, text, sizeof text), w->cta->cta, w->index, at, what);
 }
 
 void isa_warn(front_warp_t *w, const char *fmt, ...)
@@ -28,13 +28,42 @@ void isa_warn(front_warp_t *w, const char *fmt, ...)
     describe(l->warning, sizeof l->warning, w, -1, what);
 }
 
+void isa_note_slack(front_warp_t *w, uint64_t lanes, uint64_t addr, uint32_t bytes,
+                    const char *what)
+{
+    isa_launch_t *l = w->l;
+    uint64_t n = (uint64_t)__builtin_popcountll(lanes);
+    if (what[0] == 'l') /* load */
+        l->slack.reads += n;
+    else
+        l->slack.writes += n;
+    if (l->slack_at[0])
+        return;
+    char text[140];
+    snprintf(text, sizeof text, "%s of %u bytes at 0x%llx", what, bytes, (unsigned long long)addr);
+    describe(l->slack_at, sizeof l->slack_at, w, __builtin_ctzll(lanes), text);
+}
+
+const char *isa_launch_slack_warning(isa_launch_t *l)
+{
+    if (!l->slack.reads && !l->slack.writes)
+        return NULL;
+    snprintf(
+        l->slack_warning, sizeof l->slack_warning,
+        "%s: %llu reads and %llu writes of threads outside of allocated memory, in the page that "
+        "is mapped around it",
+        l->slack_at[0] ? l->slack_at : l->k->name, (unsigned long long)l->slack.reads,
+        (unsigned long long)l->slack.writes);
+    return l->slack_warning;
+}
+
 void isa_fault(front_warp_t *w, int lane, const char *fmt, ...)
 {
     isa_launch_t *l = w->l;
     if (l->front.error)
         return;
     l->front.error = 1;
-    char what[140];
+    char what[300];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(what, sizeof what, fmt, ap);

@@ -16,16 +16,16 @@
 
 bool build_fail(build_t *b, const ptx_inst_t *i, const char *fmt, ...)
 {
-    char what[300], text[80];
+    char what[300], text[80], func[128];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(what, sizeof what, fmt, ap);
     va_end(ap);
     if (i)
-        diag_at(b->d, b->m->label, i->line, i->col, "%s in '%s'", what,
-                ptx_inst_quote(i, text, sizeof text));
+        diag_at(b->d, i->func->file, i->line, i->col, "%s in '%s' of %s", what,
+                ptx_inst_quote(i, text, sizeof text), ptx_func_text(i->func, func, sizeof func));
     else
-        diag_at(b->d, b->m->label, b->func->line, b->func->col, "%s", what);
+        diag_at(b->d, b->func->file, b->func->line, b->func->col, "%s", what);
     b->failed = true;
     return false;
 }
@@ -81,7 +81,7 @@ static bool place_vars(build_t *b, frame_t *fr, const bool *formal)
     return true;
 }
 
-static flat_t *add(build_t *b, const ptx_inst_t *p, const frame_t *fr, isa_exec_t exec)
+flat_t *flat_add(build_t *b, const ptx_inst_t *p, const frame_t *fr, isa_exec_t exec)
 {
     b->flat = pool_grow(&b->temp, b->flat, b->n, sizeof *b->flat);
     flat_t *f = &b->flat[b->n++];
@@ -90,7 +90,7 @@ static flat_t *add(build_t *b, const ptx_inst_t *p, const frame_t *fr, isa_exec_
     return f;
 }
 
-static void one_target(build_t *b, flat_t *f, uint32_t at)
+void flat_target(build_t *b, flat_t *f, uint32_t at)
 {
     f->target = pool_alloc(&b->temp, sizeof(uint32_t));
     f->target[0] = at;
@@ -99,18 +99,16 @@ static void one_target(build_t *b, flat_t *f, uint32_t at)
 
 static bool expand(build_t *b, frame_t *fr);
 
-static bool expand_call(build_t *b, const ptx_inst_t *i, const frame_t *fr)
+const frame_t *flat_inline(build_t *b, const ptx_inst_t *i, const frame_t *fr, ptx_func_t *callee)
 {
-    const ptx_func_t *callee = i->callee;
     if (!callee->body)
-        return build_fail(b, i, "function '%s' has no body in this module", callee->name);
-    if (callee->open)
-        return build_fail(b, i, "recursive call of '%s'; calls are expanded in place",
-                          callee->name);
-    if (b->depth == MAX_CALLS)
-        return build_fail(b, i, "calls nested more than %d deep", MAX_CALLS);
-    uint32_t at = b->n;
-    add(b, i, fr, EX_CALL);
+        build_fail(b, i, "call of '%s', which has no body", callee->name);
+    else if (callee->open)
+        build_fail(b, i, "recursive call of '%s'; calls are expanded in place", callee->name);
+    else if (b->depth == MAX_CALLS)
+        build_fail(b, i, "calls nested more than %d deep", MAX_CALLS);
+    if (b->failed)
+        return NULL;
     frame_t *inner = new_frame(b, callee);
     bool *formal = pool_alloc(&b->temp, callee->n_vars + 1);
     for (unsigned k = 0; k < i->n_rets + i->n_args; k++) {
@@ -120,18 +118,45 @@ static bool expand_call(build_t *b, const ptx_inst_t *i, const frame_t *fr)
     }
     b->depth++;
     if (!place_vars(b, inner, formal) || !expand(b, inner))
-        return false;
+        return NULL;
     b->depth--;
-    one_target(b, &b->flat[at], b->flat[at].guarded ? b->n : at + 1);
+    return inner;
+}
+
+static bool expand_call(build_t *b, const ptx_inst_t *i, const frame_t *fr)
+{
+    if (!i->callee)
+        return flat_indirect(b, i, fr);
+    if (flat_syscall(ptx_real_func(i->callee)) != SYS_NONE) {
+        flat_add(b, i, fr, EX_SYSCALL);
+        return true;
+    }
+    uint32_t at = b->n;
+    flat_add(b, i, fr, EX_CALL);
+    if (!flat_inline(b, i, fr, ptx_real_func(i->callee)))
+        return false;
+    flat_target(b, &b->flat[at], b->flat[at].guarded ? b->n : at + 1);
     return true;
+}
+
+/* The kernel reaches what the reader has refused. */
+static bool refused(build_t *b, const ptx_func_t *f)
+{
+    snprintf(b->d->text, sizeof b->d->text, "%s%s%.100s%s", f->refusal,
+             f == b->func ? "" : ", which kernel '", f == b->func ? "" : b->func->name,
+             f == b->func ? "" : "' reaches");
+    b->failed = true;
+    return false;
 }
 
 /* Appends the body of fr's function. Branch targets are function indices until its end. */
 static bool expand(build_t *b, frame_t *fr)
 {
     ptx_func_t *f = (ptx_func_t *)(uintptr_t)fr->func; /* only to mark it open */
-    uint32_t *at = pool_alloc(&b->temp, (f->n_inst + 1) * sizeof(uint32_t));
     bool entry = f == b->func;
+    if (f->refusal)
+        return refused(b, f);
+    uint32_t *at = pool_alloc(&b->temp, (f->n_inst + 1) * sizeof(uint32_t));
     f->open = true;
     for (uint32_t k = 0; k < f->n_inst; k++) {
         const ptx_inst_t *i = &f->inst[k];
@@ -149,9 +174,9 @@ static bool expand(build_t *b, frame_t *fr)
         isa_exec_t exec = (isa_exec_t)i->row->exec;
         if (exec == EX_RET && entry)
             exec = EX_EXIT;
-        add(b, i, fr, exec);
+        flat_add(b, i, fr, exec);
         if (exec == EX_BAR_RED)
-            add(b, i, fr, EX_BAR_GET);
+            flat_add(b, i, fr, EX_BAR_GET);
     }
     f->open = false;
     if (b->failed)
@@ -161,7 +186,7 @@ static bool expand(build_t *b, frame_t *fr)
         const ptx_inst_t *i = &f->inst[k];
         flat_t *x = &b->flat[at[k]];
         if (i->row->exec == EX_RET && !entry) {
-            one_target(b, x, b->n);
+            flat_target(b, x, b->n);
         } else if (i->row->exec == EX_BRA || i->row->exec == EX_BRX) {
             x->n_targets = i->n_targets;
             x->target = pool_alloc(&b->temp, i->n_targets * sizeof(uint32_t));
@@ -193,9 +218,9 @@ static bool place_params(build_t *b, frame_t *fr, bool *formal)
 /* Static shared memory: each variable that the kernel or a function it calls mentions. */
 static bool use_shared(build_t *b, const ptx_opnd_t *o)
 {
-    const ptx_var_t *v = o->var;
-    if ((o->kind != PO_VAR && o->kind != PO_MEM) || !v || v->space != PTX_SHARED)
+    if ((o->kind != PO_VAR && o->kind != PO_MEM) || !o->var || o->var->space != PTX_SHARED)
         return true;
+    const ptx_var_t *v = ptx_real_var(o->var);
     if (v->open) {
         b->dyn_used = true;
         b->dyn_align = v->align > b->dyn_align ? v->align : b->dyn_align;
@@ -232,7 +257,7 @@ bool build_flat(build_t *b)
     bool *formal = pool_alloc(&b->temp, b->func->n_vars + 1);
     if (!place_params(b, fr, formal) || !place_vars(b, fr, formal) || !expand(b, fr))
         return false;
-    add(b, NULL, fr, EX_EXIT); /* where a body without ret falls through; else never reached */
+    flat_add(b, NULL, fr, EX_EXIT); /* where a body without ret falls through; else never reached */
     const flat_t *last = b->n > 1 ? &b->flat[b->n - 2] : NULL;
     bool reached = !last || last->guarded ||
                    (last->exec != EX_EXIT && last->exec != EX_BRA && last->exec != EX_BRX &&
@@ -292,7 +317,8 @@ void build_refs(const build_t *b, const flat_t *f, refs_t *out)
         return;
     }
     bool first_is_source = f->exec == EX_STORE || f->exec == EX_RED || f->exec == EX_PREFETCH ||
-                           f->exec == EX_BAR || f->exec == EX_BRX || f->exec == EX_NOP;
+                           f->exec == EX_BAR || f->exec == EX_BRX || f->exec == EX_NOP ||
+                           f->exec == EX_CALL || f->exec == EX_SYSCALL;
     for (unsigned i = 0; i < p->n; i++) {
         if (i == 0 && !first_is_source)
             add_opnd(out->def, &out->n_def, f->frame, &p->op[i]);

@@ -3,7 +3,7 @@
  * executes launches functionally, one warp instruction at a time (front/front.h).
  *
  * Life of a program:
- *     m = isa_module_parse("bfs.ptx", text, bytes, &diag);        everything is checked here
+ *     m = isa_module_parse("bfs.ptx", text, bytes, &diag);        everything is read here
  *     for each symbol i: a = <allocate>; isa_symbol_place(m, i, a);
  *     for each symbol i: isa_symbol_image(m, i, host + (a - base));
  *     k = isa_kernel_find(m, "Kernel");
@@ -61,6 +61,9 @@ typedef struct isa_loop {
  * recursive call is an error), so that a kernel is one flat instruction array. */
 typedef struct isa_kernel {
     const char *name;
+    const char *refusal; /* why it cannot be launched: what it reaches that is not supported, with
+                            file, line, column, instruction and function; the fields below are then
+                            zero. NULL: it can */
     const isa_param_t *param;
     unsigned n_params;
     uint32_t param_bytes;     /* of the whole parameter block */
@@ -78,6 +81,7 @@ typedef struct isa_kernel {
                                at which its lanes meet again; ISA_NO_INDEX: only at exit, or
                                not a branch */
     const uint32_t *line;   /* [n_inst] 1-based line in the PTX text */
+    bool grid_sync; /* reads %envreg1 or %envreg2, by which CTAs of a grid wait for each other */
     const struct isa_code *code;
 } isa_kernel_t;
 
@@ -91,9 +95,20 @@ typedef struct isa_symbol {
 } isa_symbol_t;
 
 /* Reads a module. label names it in messages. NULL on error, with the first problem's line and
- * column in d: unknown instructions, types, registers and labels, types and operands that do
- * not fit, calls of functions without a body: nothing waits until the kernel runs. */
+ * column in d: unknown types, registers and labels, types and operands that do not fit. What is
+ * not supported, such as an unknown instruction or a call of a function without a body, makes
+ * only the kernels that reach it unusable (isa_kernel_t.refusal): nothing waits until the kernel
+ * runs. */
 isa_module_t *isa_module_parse(const char *label, const char *text, size_t bytes, diag_t *d);
+/* Reads n files as one program: what one declares .extern is what another defines .visible, .weak
+ * or .common. An error too: a name with two definitions, or with another type than declared. Of
+ * variables of one name that their files keep to themselves the first is found by it. */
+typedef struct isa_text {
+    const char *label;
+    const char *text;
+    size_t bytes;
+} isa_text_t;
+isa_module_t *isa_module_link(const isa_text_t *text, unsigned n, diag_t *d);
 void isa_module_free(isa_module_t *m);
 
 unsigned isa_kernel_count(const isa_module_t *m);
@@ -111,12 +126,22 @@ void isa_symbol_place(isa_module_t *m, unsigned i, uint64_t addr);
  * isa_symbol_place, so all symbols must have been placed. */
 void isa_symbol_image(const isa_module_t *m, unsigned i, void *out);
 
-/* Device memory as a launch sees it: [base, base + bytes) is host[0..bytes). */
+/* Device memory as a launch sees it: [base, base + bytes) is host[0..bytes). So many bytes below
+ * and above it are mapped too: an access there is no fault, but it is counted. */
 typedef struct isa_mem {
     uint64_t base;
     uint8_t *host;
     uint64_t bytes;
+    uint64_t below, above;
 } isa_mem_t;
+
+/* Accesses of threads to what is mapped around device memory; atomics are writes. */
+typedef struct isa_slack {
+    uint64_t reads, writes;
+} isa_slack_t;
+
+/* What CTAs of a cooperative launch wait by: its size and a counter (nvcc's grid_workspace). */
+#define ISA_GRID_BYTES 8u
 
 typedef struct isa_launch_cfg {
     const isa_kernel_t *kernel;
@@ -129,7 +154,12 @@ typedef struct isa_launch_cfg {
     isa_mem_t mem;
     uint64_t local_base;      /* device-like address of local memory; 0: after mem, 4 KB aligned */
     uint32_t regs_per_thread; /* 0: the kernel's own */
-    const char *simd;         /* "base", "avx2", "avx512": same results; NULL: the best there is */
+    /* %envreg1 and %envreg2: the address of ISA_GRID_BYTES in mem, which are zero; 0: none. */
+    uint64_t grid_workspace;
+    /* What kernels print (vprintf), as they print it; NULL: lost. */
+    void (*print)(void *ctx, const char *text, size_t bytes);
+    void *print_ctx;
+    const char *simd; /* "base", "avx2", "avx512": same results; NULL: the best there is */
 } isa_launch_cfg_t;
 
 /* Prepares a launch. NULL on error (d): a shape the kernel does not take, symbols not placed,
@@ -144,6 +174,10 @@ const char *isa_launch_fault(const isa_launch_t *l);
 /* The first thing in it whose result no manual defines, such as a shuffle from a lane that takes no
  * part; NULL: nothing. */
 const char *isa_launch_warning(const isa_launch_t *l);
+/* Counts of a launch, which a checkpoint saves. */
+isa_slack_t *isa_launch_slack(isa_launch_t *l);
+/* What they are and where the first was; NULL: there was none. */
+const char *isa_launch_slack_warning(isa_launch_t *l);
 void isa_launch_free(isa_launch_t *l);
 
 typedef struct isa_counts {

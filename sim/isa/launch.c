@@ -1,6 +1,7 @@
 /* Launches: checking the shape, constants, and what the GPU calls (isa_front_ops). */
 #include "isa/isa.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,6 +102,10 @@ static uint64_t sreg_value(const isa_launch_t *l, uint32_t sreg, uint32_t lane)
         return l->dyn_shared;
     case PTX_SR_TOTAL_SMEM:
         return l->front.shared_bytes;
+    case PTX_SR_ENVREG1:
+        return l->grid_workspace >> 32;
+    case PTX_SR_ENVREG2:
+        return (uint32_t)l->grid_workspace;
     default: /* smid, gridid: the front end does not know */
         return 0;
     }
@@ -152,14 +157,19 @@ static void make_warp_bank(isa_launch_t *l)
 
 isa_launch_t *isa_launch_new(const isa_launch_cfg_t *cfg, diag_t *d)
 {
-    if (!check(cfg, d))
-        return NULL;
     const isa_kernel_t *k = cfg->kernel;
+    if (k->refusal && !d->text[0])
+        snprintf(d->text, sizeof d->text, "%s", k->refusal);
+    if (k->refusal || !check(cfg, d))
+        return NULL;
     isa_launch_t *l = isa_line_alloc(sizeof *l);
     l->k = k;
     l->code = k->code;
     l->vec = isa_vec_find(cfg->simd);
     l->mem = cfg->mem;
+    l->grid_workspace = cfg->grid_workspace;
+    l->print = cfg->print;
+    l->print_ctx = cfg->print_ctx;
     l->lanes = cfg->warp_size;
     l->shift = cfg->warp_size == 64 ? 8 : 7;
     l->threads = cfg->block[0] * cfg->block[1] * cfg->block[2];
@@ -213,6 +223,11 @@ const isa_kernel_t *isa_launch_kernel(const isa_launch_t *l)
 const char *isa_launch_warning(const isa_launch_t *l)
 {
     return l->warning[0] ? l->warning : NULL;
+}
+
+isa_slack_t *isa_launch_slack(isa_launch_t *l)
+{
+    return &l->slack;
 }
 
 const char *isa_launch_fault(const isa_launch_t *l)
@@ -272,7 +287,7 @@ static const char *source(void *ctx, const inst_t *at, int *line, int *col)
         return NULL;
     *line = p->line;
     *col = p->col;
-    return l->code->label;
+    return p->func->file;
 }
 
 const front_ops_t isa_front_ops = {

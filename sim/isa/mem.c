@@ -92,10 +92,28 @@ bool mem_linear(front_warp_t *w, inst_space_t space, mem_view_t *v)
     }
 }
 
-bool mem_check(front_warp_t *w, const warp_step_t *out, uint64_t mask, inst_space_t space,
-               uint64_t lo, uint64_t size, uint32_t bytes, const char *what)
+/* Lanes of bad whose access is not within what is mapped around device memory either; if there are
+ * none, v becomes all that is mapped. */
+static uint64_t outside_slack(front_warp_t *w, const warp_step_t *out, uint64_t bad, mem_view_t *v,
+                              uint32_t bytes, const char *what)
 {
-    uint64_t bad = w->l->vec->outside(out->addr, lo, size, bytes, mask, w->lanes);
+    const isa_mem_t *m = &w->l->mem;
+    const mem_view_t all = {m->host - m->below, m->base - m->below, m->below + m->bytes + m->above};
+    uint64_t left = w->l->vec->outside(out->addr, all.lo, all.bytes, bytes, bad, w->lanes);
+    if (left)
+        return left;
+    isa_note_slack(w, bad, out->addr[__builtin_ctzll(bad)], bytes, what);
+    *v = all;
+    return 0;
+}
+
+bool mem_check(front_warp_t *w, const warp_step_t *out, uint64_t mask, inst_space_t space,
+               mem_view_t *v, uint32_t bytes, const char *what)
+{
+    uint64_t bad = w->l->vec->outside(out->addr, v->lo, v->bytes, bytes, mask, w->lanes);
+    if (bad && (space == INST_SPACE_GLOBAL || space == INST_SPACE_CONST) &&
+        (w->l->mem.below || w->l->mem.above))
+        bad = outside_slack(w, out, bad, v, bytes, what);
     if (!bad)
         return true;
     fault_address(w, out, bad, space, bytes, what);
@@ -208,7 +226,8 @@ static uint8_t *open_interleaved(const op_t *o, front_warp_t *w, uint64_t mask, 
     bool call = space == INST_SPACE_PARAM;
     uint8_t *base = interleaved(w, call, &size);
     uint64_t lo = call ? CALL_PARAM_BASE : 0;
-    if (!mem_check(w, out, mask, space, lo, size, (uint32_t)o->esize * o->n, what))
+    mem_view_t v = {base, lo, size};
+    if (!mem_check(w, out, mask, space, &v, (uint32_t)o->esize * o->n, what))
         return NULL;
     for (uint64_t m = call ? mask : 0; m; m &= m - 1)
         out->addr[__builtin_ctzll(m)] -= lo;
@@ -221,7 +240,7 @@ static void load_part(const op_t *o, front_warp_t *w, const mem_part_t *p, warp_
     bool lanes = p->space == INST_SPACE_LOCAL ||
                  (p->space == INST_SPACE_PARAM && is_call_param(o, out, p->mask));
     if (!lanes && mem_linear(w, p->space, &v)) {
-        if (mem_check(w, out, p->mask, p->space, v.lo, v.bytes, (uint32_t)o->esize * o->n, "load"))
+        if (mem_check(w, out, p->mask, p->space, &v, (uint32_t)o->esize * o->n, "load"))
             load_linear(o, w, p->mask, &v, out);
         return;
     }
@@ -238,6 +257,9 @@ static void load_part(const op_t *o, front_warp_t *w, const mem_part_t *p, warp_
     }
     if (p->space == INST_SPACE_LOCAL)
         show_local(w, p->mask, out);
+    else
+        for (uint64_t m = p->mask; m; m &= m - 1)
+            out->addr[__builtin_ctzll(m)] += CALL_PARAM_BASE;
 }
 
 static inline uint64_t get_lane(const op_t *o, const front_warp_t *w, unsigned k, unsigned lane)
@@ -272,7 +294,7 @@ static void store_part(const op_t *o, front_warp_t *w, const mem_part_t *p, warp
     mem_view_t v;
     bool lanes = p->space == INST_SPACE_LOCAL || p->space == INST_SPACE_PARAM;
     if (!lanes && mem_linear(w, p->space, &v)) {
-        if (mem_check(w, out, p->mask, p->space, v.lo, v.bytes, (uint32_t)o->esize * o->n, "store"))
+        if (mem_check(w, out, p->mask, p->space, &v, (uint32_t)o->esize * o->n, "store"))
             store_linear(o, w, p->mask, &v, out);
         return;
     }
@@ -307,4 +329,44 @@ void isa_exec_store(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *
     out->space = (uint8_t)part[0].space;
     for (unsigned k = 0; k < n && !w->l->front.error; k++)
         store_part(o, w, &part[k], out);
+}
+
+uint64_t mem_call_arg(const front_warp_t *w, uint32_t at, unsigned lane, unsigned bytes)
+{
+    uint64_t size;
+    return read_lane(w, interleaved(w, true, &size), at, lane, bytes);
+}
+
+void mem_set_call_arg(front_warp_t *w, uint32_t at, unsigned lane, unsigned bytes, uint64_t v)
+{
+    uint64_t size;
+    write_lane(w, interleaved(w, true, &size), at, lane, bytes, v);
+}
+
+static bool peek_byte(front_warp_t *w, unsigned lane, uint64_t addr, uint8_t *out)
+{
+    mem_view_t v;
+    uint64_t size;
+    if (addr - ISA_LOCAL_WINDOW < ISA_WINDOW_BYTES) {
+        uint8_t *base = interleaved(w, false, &size);
+        if (addr - ISA_LOCAL_WINDOW >= size)
+            return false;
+        *out = *lane_byte(w, base, addr - ISA_LOCAL_WINDOW, lane);
+        return true;
+    }
+    bool shared = addr - ISA_SHARED_WINDOW < ISA_WINDOW_BYTES;
+    mem_linear(w, shared ? INST_SPACE_SHARED : INST_SPACE_GLOBAL, &v);
+    addr -= shared ? ISA_SHARED_WINDOW : v.lo;
+    if (addr >= v.bytes)
+        return false;
+    *out = v.mem[addr];
+    return true;
+}
+
+bool mem_peek(front_warp_t *w, unsigned lane, uint64_t addr, void *out, unsigned bytes)
+{
+    for (unsigned k = 0; k < bytes; k++)
+        if (!peek_byte(w, lane, addr + k, (uint8_t *)out + k))
+            return false;
+    return true;
 }

@@ -27,10 +27,16 @@ void mem_addresses(const op_t *o, const front_warp_t *w, warp_step_t *out);
  * first part's: device memory before shared before local. */
 unsigned mem_split(const op_t *o, const front_warp_t *w, uint64_t mask, warp_step_t *out,
                    mem_part_t part[3]);
+/* An argument of a call, of 4 or 8 bytes at its place among the arguments; its result. */
+uint64_t mem_call_arg(const front_warp_t *w, uint32_t at, unsigned lane, unsigned bytes);
+void mem_set_call_arg(front_warp_t *w, uint32_t at, unsigned lane, unsigned bytes, uint64_t v);
+/* Bytes at a generic address as a lane sees them; false: outside of its memory. */
+bool mem_peek(front_warp_t *w, unsigned lane, uint64_t addr, void *out, unsigned bytes);
 /* False: the space is not linear. */
 bool mem_linear(front_warp_t *w, inst_space_t space, mem_view_t *v);
-/* False, and a fault noted: an access of bytes is outside [lo, lo + size) or misaligned. */
+/* False, and a fault noted: an access of bytes is outside of v or misaligned. In device memory, v
+ * grows to what is mapped around it when the access is there. */
 bool mem_check(front_warp_t *w, const warp_step_t *out, uint64_t mask, inst_space_t space,
-               uint64_t lo, uint64_t size, uint32_t bytes, const char *what);
+               mem_view_t *v, uint32_t bytes, const char *what);
 
 #endif

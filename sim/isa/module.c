@@ -15,12 +15,16 @@ struct isa_module {
     unsigned n_symbols;
 };
 
-static bool build_kernel(isa_module_t *m, ptx_func_t *f, isa_kernel_t *k, diag_t *d)
+/* What cannot be built is a kernel too, which no launch may name. */
+static void build_kernel(isa_module_t *m, ptx_func_t *f, isa_kernel_t *k)
 {
-    build_t b = {.m = &m->m, .pool = &m->m.pool, .d = d, .func = f};
+    diag_t d = {{0}};
+    build_t b = {.m = &m->m, .pool = &m->m.pool, .d = &d, .func = f};
     bool ok = build_flat(&b) && build_cfg(&b) && build_regs(&b) && build_emit(&b, k);
+    k->name = f->name;
+    if (!ok)
+        k->refusal = pool_text(&m->m.pool, d.text, strlen(d.text));
     if (ok) {
-        k->name = f->name;
         k->param = b.param;
         k->n_params = f->n_params;
         k->param_bytes = b.param_bytes;
@@ -36,22 +40,6 @@ static bool build_kernel(isa_module_t *m, ptx_func_t *f, isa_kernel_t *k, diag_t
         k->reconv = b.reconv;
     }
     pool_free(&b.temp);
-    return ok;
-}
-
-/* Functions that no kernel calls are checked like the others. */
-static bool calls_have_bodies(ptx_module_t *m, diag_t *d)
-{
-    for (unsigned f = 0; f < m->n_funcs; f++)
-        for (uint32_t i = 0; i < m->func[f]->n_inst; i++) {
-            const ptx_inst_t *p = &m->func[f]->inst[i];
-            if (p->callee && !p->callee->body) {
-                diag_at(d, m->label, p->line, p->col,
-                        "call of '%s', which has no body in this module", p->callee->name);
-                return false;
-            }
-        }
-    return true;
 }
 
 static void list_symbols(isa_module_t *m)
@@ -61,7 +49,7 @@ static void list_symbols(isa_module_t *m)
     m->symbol_var = pool_alloc(&x->pool, (x->n_vars + 1) * sizeof *m->symbol_var);
     for (unsigned i = 0; i < x->n_vars; i++) {
         ptx_var_t *v = x->var[i];
-        if (v->external)
+        if (v->external || v->real)
             continue;
         uint8_t space = v->space == PTX_CONST ? INST_SPACE_CONST : INST_SPACE_GLOBAL;
         m->symbol_var[m->n_symbols] = v;
@@ -69,27 +57,38 @@ static void list_symbols(isa_module_t *m)
     }
 }
 
+/* The text is kept: names and the text of instructions point into it. */
+static int read_text(isa_module_t *m, const isa_text_t *t, diag_t *d)
+{
+    m->m.label = pool_text(&m->m.pool, t->label, strlen(t->label));
+    return ptx_parse(&m->m, pool_text(&m->m.pool, t->text, t->bytes), t->bytes, d);
+}
+
 isa_module_t *isa_module_parse(const char *label, const char *text, size_t bytes, diag_t *d)
+{
+    const isa_text_t one = {label, text, bytes};
+    return isa_module_link(&one, 1, d);
+}
+
+isa_module_t *isa_module_link(const isa_text_t *text, unsigned n, diag_t *d)
 {
     isa_module_t *m = calloc(1, sizeof *m);
     if (!m) {
-        diag_at(d, label, 0, 0, "out of memory");
+        diag_at(d, text[0].label, 0, 0, "out of memory");
         return NULL;
     }
-    m->m.label = pool_text(&m->m.pool, label, strlen(label));
-    /* The text is kept: names and the text of instructions point into it. */
-    const char *kept = pool_text(&m->m.pool, text, bytes);
-    bool ok = ptx_parse(&m->m, kept, bytes, d) == 0 && calls_have_bodies(&m->m, d);
-    if (ok)
-        m->kernel = pool_alloc(&m->m.pool, (m->m.n_funcs + 1) * sizeof *m->kernel);
-    for (unsigned i = 0; ok && i < m->m.n_funcs; i++) {
-        ptx_func_t *f = m->m.func[i];
-        if (f->entry && f->body)
-            ok = build_kernel(m, f, &m->kernel[m->n_kernels++], d);
-    }
-    if (!ok) {
+    int rc = 0;
+    for (unsigned i = 0; !rc && i < n; i++)
+        rc = read_text(m, &text[i], d);
+    if (rc || ptx_link(&m->m, d)) {
         isa_module_free(m);
         return NULL;
+    }
+    m->kernel = pool_alloc(&m->m.pool, (m->m.n_funcs + 1) * sizeof *m->kernel);
+    for (unsigned i = 0; i < m->m.n_funcs; i++) {
+        ptx_func_t *f = m->m.func[i];
+        if (f->entry && f->body && !f->real)
+            build_kernel(m, f, &m->kernel[m->n_kernels++]);
     }
     list_symbols(m);
     return m;
@@ -155,7 +154,9 @@ void isa_symbol_image(const isa_module_t *m, unsigned i, void *out)
     else
         memset(out, 0, v->bytes);
     for (unsigned k = 0; k < v->n_relocs; k++) {
-        uint64_t at = v->reloc[k].var->addr + (uint64_t)v->reloc[k].add;
-        memcpy((uint8_t *)out + v->reloc[k].at, &at, sizeof at);
+        const ptx_reloc_t *r = &v->reloc[k];
+        uint64_t at = r->func ? ptx_func_address(r->func) : ptx_real_var(r->var)->addr;
+        at += (uint64_t)r->add;
+        memcpy((uint8_t *)out + r->at, &at, sizeof at);
     }
 }

@@ -269,6 +269,9 @@ void isa_exec_other(const op_t *o, front_warp_t *w, uint64_t mask, warp_step_t *
     case EX_CARRY:
         carry(o, w, mask);
         return;
+    case EX_SYSCALL:
+        isa_exec_syscall(o, w, mask);
+        return;
     default: /* fences, prefetches, sleeping: no effect on values */
         return;
     }

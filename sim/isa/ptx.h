@@ -23,6 +23,15 @@ typedef struct ptx_func ptx_func_t;
 typedef struct ptx_var ptx_var_t;
 typedef struct ptx_scope ptx_scope_t;
 
+/* Who sees a name beside its file. */
+typedef enum ptx_link {
+    PTX_LINK_FILE, /* nobody */
+    PTX_LINK_EXTERN,
+    PTX_LINK_WEAK,
+    PTX_LINK_COMMON,
+    PTX_LINK_VISIBLE,
+} ptx_link_t;
+
 typedef enum ptx_space {
     PTX_PARAM, /* kernel parameter, or argument and result of a call */
     PTX_SHARED,
@@ -31,11 +40,12 @@ typedef enum ptx_space {
     PTX_CONST,
 } ptx_space_t;
 
-/* The address of a variable inside another's initial value. */
+/* The address of a variable or function inside a variable's initial value. */
 typedef struct ptx_reloc {
     uint64_t at; /* byte in the value */
     unsigned bytes;
-    const ptx_var_t *var;
+    ptx_var_t *var;
+    ptx_func_t *func; /* NULL: of var */
     int64_t add;
 } ptx_reloc_t;
 
@@ -43,6 +53,7 @@ struct ptx_var {
     const char *name;
     uint8_t space; /* ptx_space_t */
     uint8_t type;  /* of an element */
+    uint8_t link;  /* ptx_link_t, of module scope */
     bool external; /* declared .extern: no storage of its own */
     bool open;     /* [] without a size: dynamic shared memory */
     uint32_t align;
@@ -54,6 +65,9 @@ struct ptx_var {
     unsigned n_relocs;
     uint64_t addr; /* global, const: where isa_symbol_place put it */
     bool placed;
+    ptx_var_t *real;  /* the definition that link.c chose for this name; NULL: this one */
+    const char *file; /* its label in messages */
+    int line, col;
 };
 
 /* Special registers. X(enumerator, name) */
@@ -66,7 +80,7 @@ struct ptx_var {
     X(SMID, "%smid") X(NSMID, "%nsmid") X(GRIDID, "%gridid") X(LANEMASK_EQ, "%lanemask_eq") \
     X(LANEMASK_LE, "%lanemask_le") X(LANEMASK_LT, "%lanemask_lt") X(LANEMASK_GE, "%lanemask_ge") \
     X(LANEMASK_GT, "%lanemask_gt") X(DYN_SMEM, "%dynamic_smem_size") \
-    X(TOTAL_SMEM, "%total_smem_size") X(CLOCK, "%clock") X(CLOCK_HI, "%clock_hi") \
+    X(TOTAL_SMEM, "%total_smem_size") X(ENVREG1, "%envreg1") X(ENVREG2, "%envreg2") X(CLOCK, "%clock") X(CLOCK_HI, "%clock_hi") \
     X(CLOCK64, "%clock64") X(GLOBALTIMER, "%globaltimer") X(GLOBALTIMER_LO, "%globaltimer_lo") \
     X(GLOBALTIMER_HI, "%globaltimer_hi")
 /* clang-format on */
@@ -87,6 +101,7 @@ typedef enum ptx_opnd_kind {
     PO_F64,  /* imm: bits */
     PO_SREG, /* reg: ptx_sreg_t */
     PO_VAR,  /* address of var, plus imm */
+    PO_FUNC, /* address of func */
     PO_VEC,  /* elem[n] */
     PO_MEM,  /* [reg + imm], [var + imm] or [imm] */
     PO_SINK, /* _ */
@@ -98,6 +113,7 @@ typedef struct ptx_opnd {
     uint32_t reg, reg2; /* virtual register of the function, PTX_NO_REG: none */
     uint64_t imm;
     ptx_var_t *var;
+    ptx_func_t *func;
     struct ptx_opnd *elem;
     int line, col;
 } ptx_opnd_t;
@@ -115,11 +131,14 @@ typedef struct ptx_inst {
     const tok_t **label;
     uint32_t *target;
     uint32_t n_targets;
-    /* call: ret then arg, variables in the parameter space of the caller. */
+    /* call: ret then arg, variables in the parameter space of the caller. Through a pointer, op[0],
+     * callee is NULL: a function of this prototype or list. */
     ptx_func_t *callee;
+    const struct ptx_label *prototype;
     ptx_var_t **actual;
     unsigned n_rets, n_args;
-    const tok_t *tok; /* its first token, the opcode's; text runs to the semicolon */
+    const ptx_func_t *func; /* that it is in */
+    const tok_t *tok;       /* its first token, the opcode's; text runs to the semicolon */
     uint32_t text_len;
     int line, col;
 } ptx_inst_t;
@@ -129,13 +148,25 @@ typedef struct ptx_label {
     uint32_t at;           /* index of the next instruction */
     const tok_t **targets; /* of a .branchtargets table */
     uint32_t n_targets;
+    ptx_func_t **callees; /* of .calltargets */
+    unsigned n_callees;
+    bool prototype; /* .callprototype: bytes of results, then of parameters */
+    uint64_t *bytes;
+    unsigned n_rets, n_params;
     int line;
 } ptx_label_t;
 
 struct ptx_func {
     const char *name;
+    const char *file;    /* its label in messages */
+    const char *refusal; /* the first thing in its body that is not supported, with its place;
+                            NULL: nothing */
     bool entry;
-    bool body; /* defined, not only declared */
+    bool body;        /* defined, not only declared */
+    uint8_t link;     /* ptx_link_t */
+    ptx_func_t *real; /* as ptx_var_t.real */
+    unsigned index;   /* in ptx_module_t.func */
+    bool taken;       /* its address is */
     ptx_var_t **ret;
     unsigned n_rets;
     ptx_var_t **param;
@@ -160,8 +191,10 @@ typedef struct ptx_module {
     const char *label;
     ptx_func_t **func;
     unsigned n_funcs;
-    ptx_var_t **var; /* module-scope global and const variables, file order */
+    ptx_var_t **var; /* global and const variables, file order */
     unsigned n_vars;
+    ptx_var_t **named; /* variables of module scope, .shared ones too */
+    unsigned n_named;
     unsigned n_shared;
     uint64_t const_bytes; /* of .const variables so far */
 } ptx_module_t;
@@ -177,14 +210,44 @@ typedef struct ptx_reader {
     ptx_scope_t *scope;
     ptx_func_t *func;
     const tok_t *inst; /* first token of the instruction being read, which messages quote */
+    bool in_body;
+    bool refused; /* ptx_refuse() was called: what is being read is to be skipped */
     isa_row_index_t rows;
 } ptx_reader_t;
 
-/* ptx_parse.c */
+/* ptx_parse.c: adds a file to the module; m->label names it in messages. */
 int ptx_parse(ptx_module_t *m, const char *text, size_t bytes, diag_t *d);
+
+/* link.c: gives every name that several files use one definition. 0 or -EINVAL. */
+int ptx_link(ptx_module_t *m, diag_t *d);
+
+/* Functions have addresses of their own, which no access may use. */
+#define PTX_CODE_BASE (UINT64_C(3) << 56)
+#define PTX_CODE_STEP 16u
+
+/* The definition of a variable or function. */
+static inline ptx_var_t *ptx_real_var(ptx_var_t *v)
+{
+    return v->real ? v->real : v;
+}
+
+static inline ptx_func_t *ptx_real_func(ptx_func_t *f)
+{
+    return f->real ? f->real : f;
+}
+
+static inline uint64_t ptx_func_address(ptx_func_t *f)
+{
+    return PTX_CODE_BASE + (uint64_t)PTX_CODE_STEP * (ptx_real_func(f)->index + 1);
+}
 
 /* ptx_tok.c: reading tokens and constants */
 bool ptx_fail(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* PTX that is not supported. Within a body only a launch that reaches the function fails: the
+ * function keeps the message, and the reader skips the instruction or, after a directive, the rest
+ * of the body. Outside of bodies as ptx_fail(). Returns false. */
+bool ptx_refuse(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* What is refused by name: t declares or uses a texture, a surface or a sampler. */
 bool ptx_no_textures(ptx_reader_t *r, const tok_t *t);
@@ -225,9 +288,11 @@ uint32_t ptx_new_reg(ptx_reader_t *r, ptx_type_t type);
 
 /* ptx_decl.c: variables */
 /* .space already taken. Formal parameters end at , or ); others take initializers and ;. */
-ptx_var_t *ptx_variable(ptx_reader_t *r, ptx_space_t space, bool external, bool formal);
-bool ptx_declaration(ptx_reader_t *r, ptx_space_t space, bool external);
+ptx_var_t *ptx_variable(ptx_reader_t *r, ptx_space_t space, ptx_link_t link, bool formal);
+bool ptx_declaration(ptx_reader_t *r, ptx_space_t space, ptx_link_t link);
 bool ptx_register_declaration(ptx_reader_t *r);
+/* .param .type _[n]..., its bytes added to a prototype's. */
+bool ptx_prototype_param(ptx_reader_t *r, ptx_label_t *l);
 
 /* ptx_body.c: { ... } of a function, at the brace */
 bool ptx_body(ptx_reader_t *r);
@@ -241,5 +306,7 @@ const char *ptx_inst_quote(const ptx_inst_t *i, char *out, size_t size);
 /* Points r->failed at an operand of an instruction. */
 bool ptx_fail_opnd(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
+/* "function 'f'" or "kernel 'k'" */
+const char *ptx_func_text(const ptx_func_t *f, char *out, size_t size);
 
 #endif

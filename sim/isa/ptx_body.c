@@ -37,6 +37,50 @@ static bool branch_table(ptx_reader_t *r, ptx_label_t *l)
     return ptx_expect(r, ';', "after .branchtargets");
 }
 
+static bool prototype_list(ptx_reader_t *r, ptx_label_t *l, unsigned *n)
+{
+    if (!ptx_take(r, '(') || ptx_take(r, ')'))
+        return true;
+    do {
+        if (!ptx_prototype_param(r, l))
+            return false;
+        (*n)++;
+    } while (ptx_take(r, ','));
+    return ptx_expect(r, ')', "after parameters");
+}
+
+/* NAME: .callprototype (results) _ (parameters); */
+static bool prototype(ptx_reader_t *r, ptx_label_t *l)
+{
+    l->prototype = true;
+    if (!prototype_list(r, l, &l->n_rets))
+        return false;
+    if (r->tok->kind != TOK_ID)
+        return ptx_fail(r, r->tok, "unexpected %s; expected _", ptx_tok_text(r, r->tok));
+    r->tok++;
+    if (!prototype_list(r, l, &l->n_params))
+        return false;
+    ptx_take_dot(r, "noreturn");
+    return ptx_expect(r, ';', "after .callprototype");
+}
+
+/* NAME: .calltargets f, g; */
+static bool call_targets(ptx_reader_t *r, ptx_label_t *l)
+{
+    do {
+        const tok_t *t = r->tok;
+        ptx_name_t n = {.kind = PTX_NAME_NONE};
+        if (t->kind == TOK_ID)
+            n = ptx_lookup(r, t);
+        if (n.kind != PTX_NAME_FUNC || n.func->entry)
+            return ptx_fail(r, t, "unexpected %s; expected a function", ptx_tok_text(r, t));
+        l->callees = pool_grow(&r->m->pool, l->callees, l->n_callees, sizeof(ptx_func_t *));
+        l->callees[l->n_callees++] = n.func;
+        r->tok++;
+    } while (ptx_take(r, ','));
+    return ptx_expect(r, ';', "after .calltargets");
+}
+
 static bool label(ptx_reader_t *r)
 {
     ptx_func_t *f = r->func;
@@ -53,9 +97,9 @@ static bool label(ptx_reader_t *r)
         return false;
     if (ptx_take_dot(r, "branchtargets"))
         return branch_table(r, l);
-    if (ptx_dot(r, "callprototype") || ptx_dot(r, "calltargets"))
-        return ptx_fail(r, r->tok, "indirect calls are not supported; expected a direct call");
-    return true;
+    if (ptx_take_dot(r, "callprototype"))
+        return prototype(r, l);
+    return !ptx_take_dot(r, "calltargets") || call_targets(r, l);
 }
 
 static bool body_directive(ptx_reader_t *r)
@@ -63,15 +107,15 @@ static bool body_directive(ptx_reader_t *r)
     if (ptx_take_dot(r, "reg"))
         return ptx_register_declaration(r);
     if (ptx_take_dot(r, "param"))
-        return ptx_declaration(r, PTX_PARAM, false);
+        return ptx_declaration(r, PTX_PARAM, PTX_LINK_FILE);
     if (ptx_take_dot(r, "local"))
-        return ptx_declaration(r, PTX_LOCAL, false);
+        return ptx_declaration(r, PTX_LOCAL, PTX_LINK_FILE);
     if (ptx_take_dot(r, "shared"))
-        return ptx_declaration(r, PTX_SHARED, false);
+        return ptx_declaration(r, PTX_SHARED, PTX_LINK_FILE);
     if (ptx_take_dot(r, "global"))
-        return ptx_declaration(r, PTX_GLOBAL, false);
+        return ptx_declaration(r, PTX_GLOBAL, PTX_LINK_FILE);
     if (ptx_take_dot(r, "const"))
-        return ptx_declaration(r, PTX_CONST, false);
+        return ptx_declaration(r, PTX_CONST, PTX_LINK_FILE);
     if (ptx_take_dot(r, "pragma"))
         return pragma(r);
     if (ptx_dot(r, "loc") || ptx_dot(r, "file"))
@@ -162,7 +206,29 @@ static bool block(ptx_reader_t *r, unsigned depth)
     return true;
 }
 
+/* Behind the body that opens at this token, whose rest stays unread. */
+static bool skip_body(ptx_reader_t *r, const tok_t *open, const ptx_scope_t *outer)
+{
+    unsigned depth = 0;
+    r->refused = false;
+    while (r->scope != outer)
+        ptx_scope_pop(r);
+    for (r->tok = open; r->tok != r->end; r->tok++) {
+        depth += ptx_punct(r, '{');
+        if (ptx_punct(r, '}') && !--depth) {
+            r->tok++;
+            return true;
+        }
+    }
+    return ptx_fail(r, open, "block without end; expected '}'");
+}
+
 bool ptx_body(ptx_reader_t *r)
 {
-    return block(r, 1);
+    const tok_t *open = r->tok;
+    const ptx_scope_t *outer = r->scope;
+    r->in_body = true;
+    bool ok = block(r, 1) || (r->refused && skip_body(r, open, outer));
+    r->in_body = false;
+    return ok;
 }

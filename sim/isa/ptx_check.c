@@ -21,6 +21,14 @@ bool ptx_fail_opnd(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o, co
     return ptx_fail(r, &at, "%s in '%s'", what, ptx_inst_quote(i, text, sizeof text));
 }
 
+/* As ptx_fail_opnd() for what is not supported. */
+static bool refuse(ptx_reader_t *r, const ptx_inst_t *i, const char *what)
+{
+    const tok_t at = {.line = i->line, .col = i->col};
+    r->inst = i->tok;
+    return ptx_refuse(r, &at, "%s", what);
+}
+
 static bool check_reg(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o, unsigned type,
                       bool relaxed)
 {
@@ -77,6 +85,11 @@ static bool check_source(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t 
                                           o->var->space != PTX_CONST)))
             return true;
         return ptx_fail_opnd(r, i, o, "address where .%s is expected", ptx_type_name(type));
+    case PO_FUNC:
+        if (cls != 'f' && bits == 64)
+            return true;
+        return ptx_fail_opnd(r, i, o, "address of a function where .%s is expected",
+                             ptx_type_name(type));
     default:
         break;
     }
@@ -246,9 +259,26 @@ static bool check_address(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t
                              "variable '%s' in .%s has no generic address; expected "
                              "an access in .%s",
                              o->var->name, space_names[o->var->space], space_names[o->var->space]);
-    if (o->var && o->var->external && !o->var->open)
-        return ptx_fail_opnd(r, i, o, "variable '%s' is .extern and defined nowhere", o->var->name);
     return true;
+}
+
+/* d, [handle, coordinates]: the reader makes each coordinate an operand. More than the texture has
+ * dimensions, as nvcc once wrote them, are not looked at. */
+static bool check_texture(ptx_reader_t *r, const ptx_inst_t *i)
+{
+    unsigned dims = i->row->name[4] == '1' ? 1 : 2;
+    const ptx_opnd_t *handle = &i->op[1];
+    if (i->n < 2 + dims)
+        return ptx_fail_opnd(r, i, i->n > 1 ? handle : NULL,
+                             "expected {four registers}, [texture, {%u coordinate%s}]", dims,
+                             dims > 1 ? "s" : "");
+    if (handle->reg != PTX_NO_REG && ptx_type_bits(r->func->reg[handle->reg]) != 64)
+        return ptx_fail_opnd(r, i, handle, "texture in a register of type .%s; expected .b64",
+                             ptx_type_name(r->func->reg[handle->reg]));
+    for (unsigned k = 2; k < i->n; k++)
+        if (!check_source(r, i, &i->op[k], i->row->t2, false))
+            return false;
+    return check_data(r, i, &i->op[0], true) && check_address(r, i, handle);
 }
 
 static bool check_mov(ptx_reader_t *r, const ptx_inst_t *i)
@@ -363,9 +393,35 @@ static bool check_cvta(ptx_reader_t *r, const ptx_inst_t *i)
     return check_source(r, i, s, i->row->t, false);
 }
 
+static bool check_call(ptx_reader_t *r, const ptx_inst_t *i);
+
+/* A call through a pointer against its prototype, or the functions that it may be. */
+static bool check_indirect(ptx_reader_t *r, const ptx_inst_t *i)
+{
+    const ptx_label_t *l = i->prototype;
+    if (i->op[0].kind != PO_REG)
+        return ptx_fail_opnd(r, i, &i->op[0], "address of the wrong kind; expected a register");
+    if (!check_reg(r, i, &i->op[0], PT_B64, false))
+        return false;
+    for (unsigned k = 0; k < l->n_callees; k++) {
+        ptx_inst_t direct = *i;
+        direct.callee = l->callees[k];
+        if (!check_call(r, &direct))
+            return false;
+    }
+    if (l->n_callees)
+        return true;
+    bool fits = i->n_rets == l->n_rets && i->n_args == l->n_params;
+    for (unsigned k = 0; fits && k < i->n_rets + i->n_args; k++)
+        fits = i->actual[k]->bytes == l->bytes[k];
+    return fits || ptx_fail_opnd(r, i, NULL, "results or arguments are not those of '%s'", l->name);
+}
+
 static bool check_call(ptx_reader_t *r, const ptx_inst_t *i)
 {
     const ptx_func_t *f = i->callee;
+    if (!f)
+        return check_indirect(r, i);
     if (f->entry)
         return ptx_fail_opnd(r, i, NULL, "call of the kernel '%s'; expected a .func", f->name);
     if (f->n_rets != i->n_rets || f->n_params != i->n_args)
@@ -394,6 +450,8 @@ static bool check_operands(ptx_reader_t *r, const ptx_inst_t *i)
     case EX_ATOM:
     case EX_RED:
         return check_atom(r, i);
+    case EX_TEXTURE:
+        return check_texture(r, i);
     case EX_PREFETCH:
         return check_count(r, i, 1, 1) && check_address(r, i, &i->op[0]);
     case EX_MOV:
@@ -454,7 +512,7 @@ static bool check_cvt_rounding(ptx_reader_t *r, const ptx_inst_t *i)
     if ((i->mods & ISA_M(FTZ)) && i->row->t != PT_F32 && i->row->t2 != PT_F32)
         return ptx_fail_opnd(r, i, NULL, ".ftz without .f32");
     if ((i->mods & ISA_M(SAT)) && i->row->t == PT_F16)
-        return ptx_fail_opnd(r, i, NULL, ".sat to .f16 is not supported");
+        return refuse(r, i, ".sat to .f16 is not supported");
     return true;
 }
 
@@ -519,9 +577,12 @@ static bool check_mods(ptx_reader_t *r, const ptx_inst_t *i)
         ISA_M_LDCOP | ISA_M_STCOP,  ISA_M_ORDER, ISA_M_SCOPE,
     };
     uint64_t alien = i->mods & ~i->row->allow;
-    if (alien)
-        return ptx_fail_opnd(r, i, NULL, "modifier .%s does not belong to '%s'",
-                             isa_mod_text((unsigned)__builtin_ctzll(alien)), i->row->name);
+    if (alien) {
+        char what[120];
+        snprintf(what, sizeof what, "modifier .%s does not belong to '%s'",
+                 isa_mod_text((unsigned)__builtin_ctzll(alien)), i->row->name);
+        return refuse(r, i, what);
+    }
     if (i->row->need && !(i->mods & i->row->need))
         return ptx_fail_opnd(r, i, NULL, "modifier missing; expected .%s or another of its kind",
                              isa_mod_text((unsigned)__builtin_ctzll(i->row->need)));

@@ -16,7 +16,12 @@ static bool take_type(ptx_reader_t *r, ptx_type_t *type, unsigned *v)
         *v = 2;
     else if (ptx_take_dot(r, "v4"))
         *v = 4;
-    if (ptx_dot(r, "texref") || ptx_dot(r, "samplerref") || ptx_dot(r, "surfref"))
+    if (ptx_take_dot(r, "texref")) { /* isa_texture_t */
+        *type = PT_B64;
+        *v = 4;
+        return true;
+    }
+    if (ptx_dot(r, "samplerref") || ptx_dot(r, "surfref"))
         return ptx_no_textures(r, r->tok);
     *type = r->tok->kind == TOK_DOT ? ptx_type_find(r->tok->at, r->tok->len) : PT_NONE;
     if (*type == PT_NONE)
@@ -33,7 +38,7 @@ bool ptx_register_declaration(ptx_reader_t *r)
     if (!take_type(r, &type, &v))
         return false;
     if (v != 1)
-        return ptx_fail(r, r->tok, "vector registers are not supported; expected scalar ones");
+        return ptx_refuse(r, r->tok, "vector registers are not supported; expected scalar ones");
     do {
         const tok_t *name = r->tok;
         if (name->kind != TOK_ID)
@@ -87,9 +92,11 @@ static bool init_address(init_t *x, const tok_t *name, bool generic)
 {
     ptx_reader_t *r = x->r;
     ptx_name_t n = ptx_lookup(r, name);
-    if (n.kind != PTX_NAME_VAR || (n.var->space != PTX_GLOBAL && n.var->space != PTX_CONST))
+    bool func = n.kind == PTX_NAME_FUNC && !n.func->entry && !generic;
+    if (!func &&
+        (n.kind != PTX_NAME_VAR || (n.var->space != PTX_GLOBAL && n.var->space != PTX_CONST)))
         return ptx_fail(r, name, "%s in an initial value; expected a .global or .const variable%s",
-                        ptx_tok_text(r, name), generic ? " inside generic()" : "");
+                        ptx_tok_text(r, name), generic ? " inside generic()" : " or a function");
     if (x->elem != 8)
         return ptx_fail(r, name, "address in an element of %u bytes; expected 8", x->elem);
     uint64_t add = 0;
@@ -102,7 +109,10 @@ static bool init_address(init_t *x, const tok_t *name, bool generic)
     }
     ptx_var_t *v = x->var;
     v->reloc = pool_grow(&r->m->pool, v->reloc, v->n_relocs, sizeof *v->reloc);
-    v->reloc[v->n_relocs++] = (ptx_reloc_t){x->at, 8, n.var, (int64_t)add};
+    v->reloc[v->n_relocs++] = (ptx_reloc_t){
+        .at = x->at, .bytes = 8, .var = n.var, .func = func ? n.func : NULL, .add = (int64_t)add};
+    if (func)
+        n.func->taken = true;
     return true;
 }
 
@@ -263,6 +273,10 @@ static bool take_align(ptx_reader_t *r, uint64_t *align)
 static void variable_index(ptx_reader_t *r, ptx_var_t *v)
 {
     ptx_module_t *m = r->m;
+    if (!r->func && v->space != PTX_PARAM) {
+        m->named = pool_grow(&m->pool, m->named, m->n_named, sizeof(ptx_var_t *));
+        m->named[m->n_named++] = v;
+    }
     if (v->space == PTX_PARAM || v->space == PTX_LOCAL) {
         ptx_func_t *f = r->func;
         v->func = f;
@@ -290,6 +304,9 @@ static ptx_var_t *one_variable(ptx_reader_t *r, const ptx_var_t *like, unsigned 
     ptx_var_t *v = pool_alloc(&r->m->pool, sizeof *v);
     *v = *like;
     v->name = pool_text(&r->m->pool, name->at, name->len);
+    v->file = r->m->label;
+    v->line = name->line;
+    v->col = name->col;
     unsigned elem = ptx_type_bits(v->type) / 8;
     v->bytes = elem * lanes;
     if (!dimensions(r, v))
@@ -299,9 +316,8 @@ static ptx_var_t *one_variable(ptx_reader_t *r, const ptx_var_t *like, unsigned 
         if (!initializer(r, v, elem))
             return NULL;
     }
-    if (v->open && !(v->external && v->space == PTX_SHARED)) {
-        ptx_fail(r, name, "array '%s' without a size; only .extern .shared arrays may be open",
-                 v->name);
+    if (v->open && !v->external) {
+        ptx_fail(r, name, "array '%s' without a size; only .extern arrays may be open", v->name);
         return NULL;
     }
     if ((v->space == PTX_LOCAL || v->space == PTX_SHARED || v->space == PTX_PARAM) &&
@@ -354,18 +370,37 @@ static bool variable_head(ptx_reader_t *r, ptx_var_t *like, unsigned *lanes)
     return true;
 }
 
-ptx_var_t *ptx_variable(ptx_reader_t *r, ptx_space_t space, bool external, bool formal)
+ptx_var_t *ptx_variable(ptx_reader_t *r, ptx_space_t space, ptx_link_t link, bool formal)
 {
-    ptx_var_t like = {.space = (uint8_t)space, .external = external};
+    ptx_var_t like = {.space = (uint8_t)space, .link = (uint8_t)link};
     unsigned lanes;
     if (!variable_head(r, &like, &lanes))
         return NULL;
     return one_variable(r, &like, lanes, formal);
 }
 
-bool ptx_declaration(ptx_reader_t *r, ptx_space_t space, bool external)
+bool ptx_prototype_param(ptx_reader_t *r, ptx_label_t *l)
 {
-    ptx_var_t like = {.space = (uint8_t)space, .external = external};
+    ptx_var_t v = {.space = PTX_PARAM};
+    unsigned lanes, n = l->n_rets + l->n_params;
+    if (!ptx_take_dot(r, "param"))
+        return ptx_fail(r, r->tok, "unexpected %s; expected .param", ptx_tok_text(r, r->tok));
+    if (!variable_head(r, &v, &lanes))
+        return false;
+    v.bytes = ptx_type_bits(v.type) / 8 * lanes;
+    if (r->tok->kind == TOK_ID)
+        r->tok++;
+    if (!dimensions(r, &v))
+        return false;
+    l->bytes = pool_grow(&r->m->pool, l->bytes, n, sizeof *l->bytes);
+    l->bytes[n] = v.bytes;
+    return true;
+}
+
+bool ptx_declaration(ptx_reader_t *r, ptx_space_t space, ptx_link_t link)
+{
+    ptx_var_t like = {
+        .space = (uint8_t)space, .link = (uint8_t)link, .external = link == PTX_LINK_EXTERN};
     unsigned lanes;
     if (!variable_head(r, &like, &lanes))
         return false;

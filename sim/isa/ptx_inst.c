@@ -28,6 +28,26 @@ static bool special_register(ptx_reader_t *r, uint32_t *out)
     return false;
 }
 
+/* One that the manual has and this reader has not. */
+static bool other_special_register(const tok_t *t)
+{
+    static const char *const names[] = {"%pm",
+                                        "%envreg",
+                                        "%cluster",
+                                        "%is_explicit_cluster",
+                                        "%ncluster",
+                                        "%reserved_smem_offset_",
+                                        "%aggr_smem_size",
+                                        "%current_graph_exec",
+                                        "%total_smem_size"};
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        size_t len = strlen(names[k]);
+        if (t->len >= len && !memcmp(t->at, names[k], len))
+            return true;
+    }
+    return false;
+}
+
 static bool take_reg(ptx_reader_t *r, uint32_t *reg)
 {
     const tok_t *t = r->tok;
@@ -77,6 +97,15 @@ static bool take_name(ptx_reader_t *r, ptx_opnd_t *o)
         o->var = n.var;
         r->tok++;
         return take_offset(r, &o->imm);
+    case PTX_NAME_FUNC:
+        if (n.func->entry)
+            return ptx_fail(r, t, "address of the kernel %s; expected a function",
+                            ptx_tok_text(r, t));
+        o->kind = PO_FUNC;
+        o->func = n.func;
+        n.func->taken = true;
+        r->tok++;
+        return true;
     case PTX_NAME_NONE:
         if (tok_is(t, "_")) {
             r->tok++;
@@ -96,6 +125,8 @@ static bool take_name(ptx_reader_t *r, ptx_opnd_t *o)
             o->kind = PO_SREG;
             return true;
         }
+        if (other_special_register(t))
+            return ptx_refuse(r, t, "special register %s is not supported", ptx_tok_text(r, t));
         return ptx_fail(r, t, "undeclared name %s", ptx_tok_text(r, t));
     default:
         return ptx_fail(r, t,
@@ -177,8 +208,7 @@ static bool take_operand(ptx_reader_t *r, ptx_opnd_t *o, bool in_vector)
 
 static bool texture_opcode(const tok_t *t)
 {
-    static const char *const opcodes[] = {"tex",  "tld4", "txq",   "istypep",
-                                          "suld", "sust", "sured", "suq"};
+    static const char *const opcodes[] = {"tld4", "txq", "istypep", "suld", "sust", "sured", "suq"};
     for (unsigned k = 0; k < sizeof opcodes / sizeof opcodes[0]; k++)
         if (tok_is(t, opcodes[k]))
             return true;
@@ -203,7 +233,7 @@ static bool refused_kind(ptx_reader_t *r, const tok_t *t)
     int n = snprintf(name, sizeof name, " %.*s ", (int)t->len, t->at);
     for (unsigned k = 0; k < sizeof kinds / sizeof kinds[0] && n < (int)sizeof name; k++)
         if (strstr(kinds[k].opcodes, name)) {
-            ptx_fail(r, t, "%s: %s", ptx_tok_text(r, t), kinds[k].what);
+            ptx_refuse(r, t, "%s: %s", ptx_tok_text(r, t), kinds[k].what);
             return true;
         }
     return false;
@@ -218,7 +248,7 @@ static bool mnemonic(ptx_reader_t *r, ptx_inst_t *i)
     if (refused_kind(r, op))
         return false;
     if (!isa_opcode_known(&r->rows, op->at, op->len))
-        return ptx_fail(r, op, "unknown instruction %s", ptx_tok_text(r, op));
+        return ptx_refuse(r, op, "unknown instruction %s", ptx_tok_text(r, op));
     uint64_t free_mods = isa_opcode_mods(&r->rows, op->at, op->len);
     char plain[96], full[96]; /* names without and with the modifiers that choose no row */
     int np = snprintf(plain, sizeof plain, "%.*s", (int)op->len, op->at), nf = np;
@@ -229,8 +259,8 @@ static bool mnemonic(ptx_reader_t *r, ptx_inst_t *i)
         if (!type && ptx_type_find(t->at, t->len) != PT_NONE)
             type = t;
         if (nf + (int)t->len + 2 > (int)sizeof full)
-            return ptx_fail(r, t, "modifier %s does not belong to '%.*s'", ptx_tok_text(r, t),
-                            (int)op->len, op->at);
+            return ptx_refuse(r, t, "modifier %s does not belong to '%.*s'", ptx_tok_text(r, t),
+                              (int)op->len, op->at);
         nf += snprintf(full + nf, sizeof full - (size_t)nf, ".%.*s", (int)t->len, t->at);
         int mod = isa_mod_find(t->at, t->len);
         if (mod >= 0 && (free_mods >> mod & 1)) {
@@ -250,11 +280,16 @@ static bool mnemonic(ptx_reader_t *r, ptx_inst_t *i)
         i->row = exact;
         i->mods = 0;
     }
+    if (!i->row && tok_is(op, "tex"))
+        return ptx_refuse(r, op,
+                          "%s: texture reads of this form are not supported; expected tex.1d.v4 or "
+                          "tex.2d.v4 of .f32, .s32 or .u32 by .s32 coordinates (tex.2d: or .f32)",
+                          full);
     if (!i->row)
-        return ptx_fail(r, op,
-                        "unknown instruction '%s'; '%.*s' exists, but not with these "
-                        "modifiers and types",
-                        full, (int)op->len, op->at);
+        return ptx_refuse(r, op,
+                          "unknown instruction '%s'; '%.*s' exists, but not with these "
+                          "modifiers and types",
+                          full, (int)op->len, op->at);
     return true;
 }
 
@@ -286,6 +321,28 @@ static bool actuals(ptx_reader_t *r, ptx_inst_t *i, unsigned *n, unsigned total)
     return ptx_expect(r, ')', "after arguments");
 }
 
+/* register [, (arguments)], prototype */
+static bool indirect_call(ptx_reader_t *r, ptx_inst_t *i)
+{
+    i->op = pool_alloc(&r->m->pool, sizeof *i->op);
+    if (!take_operand(r, &i->op[0], false) || !ptx_expect(r, ',', "after a function's address"))
+        return false;
+    i->n = 1;
+    if (ptx_take(r, '(') &&
+        (!actuals(r, i, &i->n_args, i->n_rets) || !ptx_expect(r, ',', "before a prototype")))
+        return false;
+    const tok_t *t = r->tok;
+    ptx_name_t name = {.kind = PTX_NAME_NONE};
+    if (t->kind == TOK_ID)
+        name = ptx_lookup(r, t);
+    if (name.kind != PTX_NAME_LABEL || (!name.label->prototype && !name.label->n_callees))
+        return ptx_fail(r, t, "unexpected %s; expected a .callprototype or .calltargets before it",
+                        ptx_tok_text(r, t));
+    r->tok++;
+    i->prototype = name.label;
+    return true;
+}
+
 /* [(results),] function [, (arguments)] */
 static bool call(ptx_reader_t *r, ptx_inst_t *i)
 {
@@ -296,20 +353,42 @@ static bool call(ptx_reader_t *r, ptx_inst_t *i)
     if (t->kind == TOK_ID)
         name = ptx_lookup(r, t);
     if (name.kind == PTX_NAME_REG)
-        return ptx_fail(r, t, "indirect calls are not supported; expected a function");
+        return indirect_call(r, i);
     if (name.kind != PTX_NAME_FUNC)
         return ptx_fail(r, t, "%s %s; expected a function",
                         name.kind == PTX_NAME_NONE ? "undeclared name" : "misplaced",
                         ptx_tok_text(r, t));
     r->tok++;
     i->callee = name.func;
-    if (ptx_take(r, ',')) {
-        if (!ptx_expect(r, '(', "before arguments") || !actuals(r, i, &i->n_args, i->n_rets))
-            return false;
-        if (ptx_punct(r, ','))
-            return ptx_fail(r, r->tok, "indirect calls are not supported; expected ';'");
-    }
+    if (ptx_take(r, ','))
+        return ptx_expect(r, '(', "before arguments") && actuals(r, i, &i->n_args, i->n_rets);
     return true;
+}
+
+/* {d, d, d, d}, [texture, {coordinates}] or [texture, coordinate]: each coordinate becomes an
+ * operand behind the texture. */
+static bool texture_operands(ptx_reader_t *r, ptx_inst_t *i)
+{
+    const tok_t *t = r->tok;
+    if (!take_operand(r, &i->op[i->n++], false) || !ptx_expect(r, ',', "after the destination"))
+        return false;
+    ptx_opnd_t *handle = &i->op[i->n++], at;
+    t = r->tok;
+    if (!ptx_expect(r, '[', "before a texture") || !take_operand(r, handle, true))
+        return false;
+    if (handle->kind != PO_REG && handle->kind != PO_VAR)
+        return ptx_fail(r, t + 1,
+                        "%s in '%s': expected a texture object in a register or a .texref",
+                        ptx_tok_text(r, t + 1), r->func->name);
+    handle->kind = PO_MEM;
+    if (!ptx_expect(r, ',', "before coordinates") || !take_operand(r, &at, false))
+        return false;
+    if (at.kind == PO_VEC)
+        for (unsigned k = 0; k < at.n; k++)
+            i->op[i->n++] = at.elem[k];
+    else
+        i->op[i->n++] = at;
+    return ptx_expect(r, ']', "after coordinates");
 }
 
 static bool operands(ptx_reader_t *r, ptx_inst_t *i)
@@ -326,6 +405,8 @@ static bool operands(ptx_reader_t *r, ptx_inst_t *i)
         break;
     }
     i->op = pool_alloc(&r->m->pool, PTX_MAX_OPNDS * sizeof *i->op);
+    if (i->row->exec == EX_TEXTURE)
+        return texture_operands(r, i);
     if (ptx_punct(r, ';'))
         return true;
     do {
@@ -339,9 +420,26 @@ static bool operands(ptx_reader_t *r, ptx_inst_t *i)
     return true;
 }
 
-bool ptx_instruction(ptx_reader_t *r)
+/* Behind the semicolon of a refused instruction, or at the end of its block. */
+static bool skip_refused(ptx_reader_t *r, const tok_t *first)
 {
-    ptx_inst_t i = {.guard = PTX_NO_REG};
+    unsigned depth = 0;
+    r->refused = false;
+    r->inst = NULL;
+    for (r->tok = first; r->tok != r->end; r->tok++) {
+        if (ptx_punct(r, '{'))
+            depth++;
+        else if (ptx_punct(r, '}') && !depth--)
+            return true;
+        else if (ptx_take(r, ';'))
+            return true;
+    }
+    return true;
+}
+
+static bool read_instruction(ptx_reader_t *r)
+{
+    ptx_inst_t i = {.guard = PTX_NO_REG, .func = r->func};
     const tok_t *first = r->tok;
     r->inst = first->kind == TOK_ID || ptx_punct(r, '@') ? first : NULL;
     if (ptx_take(r, '@')) {
@@ -379,4 +477,10 @@ bool ptx_instruction(ptx_reader_t *r)
     f->inst = pool_grow(&r->m->pool, f->inst, f->n_inst, sizeof *f->inst);
     f->inst[f->n_inst++] = i;
     return true;
+}
+
+bool ptx_instruction(ptx_reader_t *r)
+{
+    const tok_t *first = r->tok;
+    return read_instruction(r) || (r->refused && skip_refused(r, first));
 }

@@ -99,7 +99,7 @@ static bool formals(ptx_reader_t *r, ptx_var_t ***list, unsigned *n)
             return ptx_fail(r, r->tok, "register parameters are not supported; expected .param");
         if (!ptx_take_dot(r, "param"))
             return ptx_fail(r, r->tok, "unexpected %s; expected .param", ptx_tok_text(r, r->tok));
-        ptx_var_t *v = ptx_variable(r, PTX_PARAM, false, true);
+        ptx_var_t *v = ptx_variable(r, PTX_PARAM, PTX_LINK_FILE, true);
         if (!v)
             return false;
         *list = pool_grow(&r->m->pool, *list, *n, sizeof(ptx_var_t *));
@@ -182,6 +182,7 @@ static ptx_func_t *enter(ptx_reader_t *r, const tok_t *name, ptx_func_t *f)
         n = (ptx_name_t){.kind = PTX_NAME_FUNC, .func = f};
         if (ptx_declare(r, name, n)) {
             r->m->func = pool_grow(&r->m->pool, r->m->func, r->m->n_funcs, sizeof(ptx_func_t *));
+            f->index = r->m->n_funcs;
             r->m->func[r->m->n_funcs++] = f;
             known = f;
         }
@@ -193,10 +194,11 @@ static ptx_func_t *enter(ptx_reader_t *r, const tok_t *name, ptx_func_t *f)
     return known;
 }
 
-static bool function(ptx_reader_t *r, bool entry)
+static bool function(ptx_reader_t *r, bool entry, ptx_link_t link)
 {
     ptx_func_t *f = pool_alloc(&r->m->pool, sizeof *f);
     f->entry = entry;
+    f->link = (uint8_t)link;
     r->func = f;
     ptx_scope_push(r);
     if (!entry && ptx_punct(r, '(') && !formals(r, &f->ret, &f->n_rets))
@@ -207,6 +209,7 @@ static bool function(ptx_reader_t *r, bool entry)
                         ptx_tok_text(r, name));
     r->tok++;
     f->name = pool_text(&r->m->pool, name->at, name->len);
+    f->file = r->m->label;
     f->line = name->line;
     f->col = name->col;
     if (ptx_punct(r, '(') && !formals(r, &f->param, &f->n_params))
@@ -221,13 +224,22 @@ static bool function(ptx_reader_t *r, bool entry)
     r->scope = ptx_scope_up(params);
     ptx_func_t *known = enter(r, name, f);
     r->scope = params;
+    if (known && known->link > f->link) /* said once, it holds */
+        f->link = known->link;
+    if (body && f->link == PTX_LINK_EXTERN)
+        f->link = PTX_LINK_VISIBLE;
     if (!known || !body) {
         ptx_scope_pop(r);
+        r->func = NULL;
+        if (known)
+            known->link = f->link;
         return known != NULL;
     }
     if (known->body)
         return ptx_fail(r, name, "function %s has two bodies", ptx_tok_text(r, name));
     if (known != f) { /* the place in the module stays, what stands there is replaced */
+        f->index = known->index;
+        f->taken = known->taken;
         *known = *f;
         for (unsigned i = 0; i < known->n_vars; i++)
             known->var[i]->func = known;
@@ -243,24 +255,32 @@ static bool function(ptx_reader_t *r, bool entry)
 
 static bool module_item(ptx_reader_t *r)
 {
-    bool external = false;
+    ptx_link_t link = PTX_LINK_FILE;
     for (;;) {
         if (ptx_take_dot(r, "extern"))
-            external = true;
-        else if (!ptx_take_dot(r, "weak") && !ptx_take_dot(r, "common") &&
-                 !ptx_take_dot(r, "visible"))
+            link = PTX_LINK_EXTERN;
+        else if (ptx_take_dot(r, "weak"))
+            link = PTX_LINK_WEAK;
+        else if (ptx_take_dot(r, "common"))
+            link = PTX_LINK_COMMON;
+        else if (ptx_take_dot(r, "visible"))
+            link = PTX_LINK_VISIBLE;
+        else
             break;
     }
     if (ptx_take_dot(r, "entry"))
-        return function(r, true);
+        return function(r, true, link);
     if (ptx_take_dot(r, "func"))
-        return function(r, false);
+        return function(r, false, link);
+    if (link == PTX_LINK_COMMON && !ptx_dot(r, "global"))
+        return ptx_fail(r, r->tok, ".common %s; only .global variables may be .common",
+                        ptx_tok_text(r, r->tok));
     if (ptx_take_dot(r, "global"))
-        return ptx_declaration(r, PTX_GLOBAL, external);
+        return ptx_declaration(r, PTX_GLOBAL, link);
     if (ptx_take_dot(r, "const"))
-        return ptx_declaration(r, PTX_CONST, external);
+        return ptx_declaration(r, PTX_CONST, link);
     if (ptx_take_dot(r, "shared"))
-        return ptx_declaration(r, PTX_SHARED, external);
+        return ptx_declaration(r, PTX_SHARED, link);
     if (ptx_take_dot(r, "version"))
         return version(r);
     if (ptx_take_dot(r, "target"))
@@ -273,8 +293,7 @@ static bool module_item(ptx_reader_t *r)
     }
     if (ptx_take_dot(r, "section"))
         return skip_section(r);
-    if (ptx_dot(r, "texref") || ptx_dot(r, "samplerref") || ptx_dot(r, "surfref") ||
-        ptx_dot(r, "tex"))
+    if (ptx_dot(r, "samplerref") || ptx_dot(r, "surfref") || ptx_dot(r, "tex"))
         return ptx_no_textures(r, r->tok);
     return ptx_fail(r, r->tok,
                     "unknown directive %s; expected .entry, .func, .global, .const, "

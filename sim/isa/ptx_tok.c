@@ -59,11 +59,43 @@ bool ptx_fail(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
     return false;
 }
 
+const char *ptx_func_text(const ptx_func_t *f, char *out, size_t size)
+{
+    snprintf(out, size, "%s '%.100s'", f->entry ? "kernel" : "function", f->name);
+    return out;
+}
+
+bool ptx_refuse(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
+{
+    char text[400], quote[80], func[128];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    if (!r->in_body)
+        return ptx_fail(r, at, "%s", text);
+    r->refused = true;
+    if (r->func->refusal)
+        return false;
+    diag_t d = {{0}};
+    ptx_func_text(r->func, func, sizeof func);
+    if (r->inst) {
+        size_t len = (size_t)(inst_end(r->inst) - r->inst->at);
+        diag_at(&d, r->m->label, at->line, at->col, "%s in '%s' of %s", text,
+                ptx_quote(r->inst->at, len, quote, sizeof quote), func);
+    } else {
+        diag_at(&d, r->m->label, at->line, at->col, "%s in %s", text, func);
+    }
+    r->func->refusal = pool_text(&r->m->pool, d.text, strlen(d.text));
+    return false;
+}
+
 bool ptx_no_textures(ptx_reader_t *r, const tok_t *t)
 {
-    return ptx_fail(
-        r, t, "%s: textures and surfaces are not supported; expected loads from global memory",
-        ptx_tok_text(r, t));
+    return ptx_refuse(r, t,
+                      "%s: surfaces, samplers and queries of textures are not supported; expected "
+                      "loads from global memory, tex.1d or tex.2d",
+                      ptx_tok_text(r, t));
 }
 
 bool ptx_punct(const ptx_reader_t *r, char c)

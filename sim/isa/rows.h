@@ -63,6 +63,7 @@ typedef enum isa_exec {
     EX_STORE,
     EX_ATOM,
     EX_RED,
+    EX_TEXTURE,
     EX_PREFETCH,
     EX_CVTA,
     EX_ISSPACEP,
@@ -80,6 +81,7 @@ typedef enum isa_exec {
     EX_RET,
     EX_EXIT,
     EX_TRAP,
+    EX_SYSCALL, /* what the driver provides: vprintf, __assertfail */
     EX_NOP,
 } isa_exec_t;
 

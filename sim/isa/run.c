@@ -1,5 +1,6 @@
 /* Functional runs: every CTA in turn, its warps one after another from barrier to barrier. */
 #include <errno.h>
+#include <stdlib.h>
 
 #include "front/deadlock.h"
 #include "isa/exec.h"
@@ -127,6 +128,86 @@ static int run_cta(run_t *r, diag_t *d)
     return 0;
 }
 
+/* CTAs that wait for each other run in turns, so many instructions of a warp at a time. */
+#define SLICE (UINT64_C(1) << 12)
+
+static int run_turn(run_t *r)
+{
+    for (uint32_t i = 0; i < r->l->front.warps_per_cta; i++) {
+        front_warp_t *w = &r->cta->warp[i];
+        if (w->at_barrier || w->pc == ISA_NO_INDEX)
+            continue;
+        uint64_t next = r->counts->warp_insts + SLICE;
+        r->check = next < r->limit ? next : r->limit;
+        int error = run_warp(r, w);
+        if (error && (error != -ETIMEDOUT || r->counts->warp_insts >= r->limit))
+            return error;
+    }
+    return 0;
+}
+
+/* Asked to end, the launch may finish, as a CTA may in run_on(). */
+static int asked_to_end(run_t *r)
+{
+    uint64_t now = r->counts->warp_insts;
+    if (r->stop && *r->stop == 1 && !r->asked)
+        r->asked = now;
+    return r->asked && now - r->asked >= GRACE ? -ECANCELED : 0;
+}
+
+/* All CTAs at once, up to the end of all. */
+static int run_together(run_t *r, front_cta_t **cta, uint32_t *live, uint64_t n, diag_t *d)
+{
+    uint64_t left = n;
+    int error = 0;
+    while (left && !error) {
+        uint64_t before = r->counts->warp_insts;
+        bool released = false;
+        for (uint64_t i = 0; i < n && !error; i++) {
+            r->cta = cta[i];
+            r->live = live[i];
+            if (!r->live)
+                continue;
+            error = run_turn(r);
+            released |= r->live && release(r);
+            live[i] = r->live;
+            left -= !r->live;
+        }
+        if (!error)
+            error = asked_to_end(r);
+        if (!error && left && !released && r->counts->warp_insts == before) {
+            uint64_t i = 0;
+            while (!live[i])
+                i++;
+            r->cta = cta[i];
+            error = deadlock(r, d);
+        }
+    }
+    return error;
+}
+
+static int run_grid(run_t *r, uint64_t ctas, isa_position_t *at, diag_t *d)
+{
+    front_cta_t **cta = calloc(ctas, sizeof *cta);
+    uint32_t *live = calloc(ctas, sizeof *live);
+    int error = cta && live ? 0 : -ENOMEM;
+    if (error)
+        diag_at(d, r->l->k->name, 0, 0, "out of memory");
+    for (uint64_t i = 0; !error && i < ctas; i++) {
+        cta[i] = isa_front_ops.cta_begin(r->l, (uint32_t)i);
+        live[i] = r->l->front.warps_per_cta;
+    }
+    if (!error) {
+        error = run_together(r, cta, live, ctas, d);
+        for (uint64_t i = 0; i < ctas; i++)
+            isa_front_ops.cta_end(r->l, cta[i]);
+    }
+    at->next_cta = ctas;
+    free(cta);
+    free(live);
+    return error;
+}
+
 int isa_run_functional_from(isa_launch_t *l, uint64_t max_warp_insts,
                             const volatile sig_atomic_t *stop, isa_position_t *at, diag_t *d)
 {
@@ -136,6 +217,11 @@ int isa_run_functional_from(isa_launch_t *l, uint64_t max_warp_insts,
                .counts = &at->counts};
     uint64_t ctas = (uint64_t)l->front.grid[0] * l->front.grid[1] * l->front.grid[2];
     int error = 0;
+    if (l->k->grid_sync && ctas > 1 && at->next_cta < ctas) {
+        if (stop && *stop)
+            return -EINTR;
+        error = run_grid(&r, ctas, at, d);
+    }
     while (at->next_cta < ctas && !error) {
         if (stop && *stop)
             return -EINTR;

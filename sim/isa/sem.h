@@ -203,6 +203,13 @@ static inline uint64_t sem_brev64(uint64_t a)
     return (uint64_t)sem_brev32((uint32_t)a) << 32 | sem_brev32((uint32_t)(a >> 32));
 }
 
+/* Ones from bit pos on, len of them or up to the top. */
+static inline uint32_t sem_bmsk(uint32_t pos, uint32_t len)
+{
+    uint32_t ones = len > 31 ? UINT32_MAX : (UINT32_C(1) << len) - 1;
+    return pos > 31 ? 0 : ones << pos;
+}
+
 static inline uint64_t sem_bfe_u64(uint64_t a, uint32_t pos, uint32_t len)
 {
     if (pos > 63 || !len)

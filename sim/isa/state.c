@@ -6,7 +6,7 @@
 STATE_LAYOUT("front_warp", sizeof(struct front_warp), 168);
 STATE_LAYOUT("front_cta", sizeof(struct front_cta), 400);
 STATE_LAYOUT("simt_entry_t", sizeof(simt_entry_t), 16);
-STATE_LAYOUT("isa_launch", sizeof(struct isa_launch) - sizeof(front_t), 656);
+STATE_LAYOUT("isa_launch", sizeof(struct isa_launch) - sizeof(front_t), 1512);
 
 enum { DEPTH_MAX = 1 << 20, REGIONS_MAX = 1 << 20 };
 

@@ -72,10 +72,49 @@ static void branch(front_warp_t *w, const op_t *o, uint64_t taken)
         diverge(w, o, taken, o->target, w->pc + 1);
 }
 
+/* The place in the table of the function at addr; n_targets: none. */
+static uint32_t callee_of(const op_t *o, uint64_t addr)
+{
+    uint32_t k = 0;
+    while (k < o->n_targets && PTX_CODE_BASE + o->table[o->n_targets + k] != addr)
+        k++;
+    return k;
+}
+
+/* Which target each lane takes; false: one takes none, which is a fault. */
+static bool choose_targets(front_warp_t *w, const op_t *o, uint64_t mask, uint32_t *index)
+{
+    const void *src = op_src(o, w, 0);
+    for (uint64_t m = mask; m; m &= m - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctzll(m);
+        if (o->sub == BRX_INDEX) {
+            index[lane] = ((const u32a_t *)src)[lane];
+            if (index[lane] < o->n_targets)
+                continue;
+            isa_fault(w, (int)lane, "branch index %u; the table has %u targets", index[lane],
+                      o->n_targets);
+            return false;
+        }
+        uint64_t addr = ((const u64a_t *)src)[lane];
+        index[lane] = callee_of(o, addr);
+        if (index[lane] == o->n_targets) {
+            isa_fault(
+                w, (int)lane,
+                "call of 0x%llx; expected the address of a function of this prototype that is "
+                "not under way",
+                (unsigned long long)addr);
+            return false;
+        }
+    }
+    return true;
+}
+
 /* brx: lanes by the target their index names; those of the first lane run first. */
 static void branch_table(front_warp_t *w, const op_t *o, uint64_t mask)
 {
-    const u32a_t *index = op_src(o, w, 0);
+    uint32_t index[INST_MAX_LANES];
+    if (!choose_targets(w, o, mask, index))
+        return;
     uint64_t group[INST_MAX_LANES], left = mask;
     uint32_t target[INST_MAX_LANES], meet = o->reconv, next = w->pc + 1;
     unsigned n = 0;
@@ -85,16 +124,11 @@ static void branch_table(front_warp_t *w, const op_t *o, uint64_t mask)
     }
     while (left) {
         uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        if (index[lane] >= o->n_targets) {
-            isa_fault(w, (int)lane, "branch index %u; the table has %u targets", index[lane],
-                      o->n_targets);
-            return;
-        }
         target[n] = o->table[index[lane]];
         group[n] = 0;
         for (uint64_t m = left; m; m &= m - 1) {
             uint32_t k = (uint32_t)__builtin_ctzll(m);
-            if (index[k] < o->n_targets && o->table[index[k]] == target[n])
+            if (o->table[index[k]] == target[n])
                 group[n] |= UINT64_C(1) << k;
         }
         left &= ~group[n++];
@@ -304,6 +338,9 @@ void isa_step(void *ctx, front_warp_t *w, warp_step_t *out)
         break;
     case EX_STORE:
         isa_exec_store(o, w, mask, out);
+        break;
+    case EX_TEXTURE:
+        isa_exec_texture(o, w, mask, out);
         break;
     case EX_ATOM:
     case EX_RED:

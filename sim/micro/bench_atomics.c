@@ -4,9 +4,9 @@
  * reduction's is the header alone. A slice looks one up a cycle.
  *
  *   one word      requests = lanes; crossbar cycles each = the most of request flits (one SM's
- *                 port) and reply flits, each with icnt_gap, and of a lookup; no faster than the L1
- *                 lets them pass: one a core cycle, and places of its queue / (l1_miss_delay + 1)
- * if they go through it word a lane   requests = pieces
+ *                 port) and reply flits, each with icnt_gap, and of a lookup with its data; no
+ * faster than the L1 lets them pass: one a core cycle, and places of its queue / (l1_miss_delay +
+ * 1) if they go through it word a lane   requests = pieces
  */
 #include "micro/derive.h"
 #include "micro/micro.h"
@@ -32,12 +32,14 @@ static void one_word(micro_t *m, const gpu_cfg_t *c, bool reply, const char *wha
     const char *kernel = reply ? "atom_stream" : "red_stream";
     uint64_t request = derive_flits(c, 32), answer = derive_flits(c, reply ? 32 : 0);
     double each = (double)derive_port_time(c, max_of(request, answer));
-    double lookup = (double)c->icnt_mhz / c->l2_mhz;
+    double lookup = (double)derive_data_time(c, 32) * c->icnt_mhz / c->l2_mhz;
     each = lookup > each ? lookup : each;
     /* The L1 passes one on a core cycle; each holds its place of the queue, if it goes there, for
      * l1_miss_delay. */
     double places = c->l1_inject_queue ? c->l1_inject_queue : c->l1_miss_queue;
-    double held = c->l1_bypass_path == GPU_BYPASS_BESIDE ? 1 : (c->l1_miss_delay + 1) / places;
+    double held = c->l1_bypass_path == GPU_BYPASS_BESIDE
+                      ? 1
+                      : (double)derive_place_free(c, derive_sent(c, 0)) / places;
     double l1 = (held > 1 ? held : 1) * c->icnt_mhz / c->core_mhz;
     each = l1 > each ? l1 : each;
     double all = (double)LONG * WARPS * c->warp_size;
@@ -77,6 +79,7 @@ static void run(micro_t *m)
     c.sched_policy = GPU_SCHED_LRR;
     c.schedulers = 1;
     c.icnt_in_flits = c.icnt_out_flits = 1024;
+    c.l2_queue = 256; /* more than rop_latency: with rop_queue open a slice shall not run dry */
     one_word(m, &c, false, "reductions");
     one_word(m, &c, true, "atomics");
     c.flit_bytes = 512;

@@ -45,11 +45,10 @@ static gpu_cfg_t machine(const micro_t *m)
     return c;
 }
 
-/* Flits of the reply to a lane's word. */
-static uint64_t reply_flits(const derive_t *d, bool bypass)
+/* Data of the reply to a lane's word. */
+static uint64_t reply_bytes(const derive_t *d, bool bypass)
 {
-    return bypass && d->c->l1_bypass_size == GPU_BYPASS_ASKED ? derive_flits(d->c, 32)
-                                                              : d->data_flits;
+    return bypass && d->c->l1_bypass_size == GPU_BYPASS_ASKED ? 32 : d->c->line_bytes;
 }
 
 static micro_result_t gather(micro_t *m, const gpu_cfg_t *c,
@@ -76,15 +75,15 @@ static void all(micro_t *m, uint32_t flits)
         if (beside)
             t = max_of(t, net);
         else if (i >= places)
-            t = max_of(t, sent[i - places] + 1);
+            t = max_of(t, derive_place_free(&c, sent[i - places]));
         accepted[i] = t;
         fails += t - now;
         sent[i] = t;
         if (!beside) {
-            sent[i] = max_of(t + c.l1_miss_delay, net);
+            sent[i] = max_of(derive_sent(&c, t), net);
             sent[i] = i ? max_of(sent[i], sent[i - 1] + 1) : sent[i];
         }
-        derive_packet(&d, &p, sent[i], reply_flits(&d, true));
+        derive_packet(&d, &p, sent[i], reply_bytes(&d, true));
         moved[i] = p.moved;
     }
     unsigned net = micro_expect(m, MICRO_EXACT, "cycles", beside ? (double)fails : 0,
@@ -111,7 +110,7 @@ static int before(uint32_t i, uint32_t k, bool both)
 static uint64_t half_sent(const gpu_cfg_t *c, uint32_t i, bool beside)
 {
     int last = beside ? before(i, 1, false) : (int)i - 1;
-    uint64_t t = accepted[i] + c->l1_miss_delay;
+    uint64_t t = derive_sent(c, accepted[i]);
     if (beside && (i & 1))
         return accepted[i];
     return last >= 0 ? max_of(t, sent[last] + 1) : t;
@@ -133,16 +132,18 @@ static void half(micro_t *m, uint32_t places)
     for (uint32_t i = 0; i < n; i++) {
         uint64_t now = i ? accepted[i - 1] + 1 : gather_first(&c);
         int full = beside && (i & 1) ? -1 : before(i, places, shared);
-        accepted[i] = full >= 0 ? max_of(now, sent[full] + 1) : now;
+        accepted[i] = full >= 0 ? max_of(now, derive_place_free(&c, sent[full])) : now;
         fails[i & 1] += accepted[i] - now;
         sent[i] = half_sent(&c, i, beside);
     }
-    /* In the order of entry; in one cycle what bypasses the queue comes first. */
+    /* In the order of entry; in one cycle what bypasses the queue comes first, unless the SM sends
+     * before its memory stage. */
+    bool first = c.tick_order == GPU_TICK_FLOW;
     derive_packet_t p = {.any = false};
     for (uint32_t even = 0, odd_one = 1; even < n || odd_one < n;) {
-        bool bypass = even >= n || (odd_one < n && sent[odd_one] <= sent[even]);
+        bool bypass = even >= n || (odd_one < n && sent[odd_one] < sent[even] + first);
         uint32_t *next = bypass ? &odd_one : &even;
-        derive_packet(&d, &p, sent[*next], reply_flits(&d, bypass));
+        derive_packet(&d, &p, sent[*next], reply_bytes(&d, bypass));
         *next += 2;
     }
     unsigned queue = micro_expect(m, MICRO_EXACT, "cycles", (double)fails[0],

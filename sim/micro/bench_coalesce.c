@@ -7,7 +7,8 @@
  *   pieces of a store     the same with 32 bytes; a packet carries the pieces of its line
  *   bypassed load         a reply for each sector of the line; with l1_bypass_size asked, for what
  * lies in the smallest aligned 32, 64, 128... bytes that hold the line's words L2 a sector of which
- * a store covers a part is fetched (l2_write_miss: fetch)
+ * a store covers a part is fetched (l2_write_miss: fetch); or its line, and the store goes on to
+ * the DRAM (through)
  */
 #include "micro/derive.h"
 #include "micro/micro.h"
@@ -89,18 +90,22 @@ static void store(micro_t *m, uint32_t stride)
     uint64_t pieces = units(c->warp_size, stride, 0, 32);
     uint64_t flits = lines * derive_flits(c, pieces / lines * 32);
     uint64_t sectors = units(c->warp_size, stride, 0, c->l2_sector_bytes);
-    bool fetch = stride > 4 && c->l2_write_miss == GPU_WRITE_FETCH;
+    bool through = c->l2_write_miss == GPU_WRITE_THROUGH;
+    bool fetch = through || (stride > 4 && c->l2_write_miss == GPU_WRITE_FETCH);
     unsigned n =
         micro_expect(m, MICRO_EXACT, "packets", (double)lines, "store at stride %u", stride);
     unsigned f = micro_expect(m, MICRO_EXACT, "flits", (double)flits, "  request flits");
     unsigned s = micro_expect(m, MICRO_EXACT, "sectors", (double)sectors, "  written at the L2");
     unsigned g = micro_expect(m, MICRO_EXACT, "sectors", fetch ? (double)sectors : 0,
-                              "  fetched, being written in part");
+                              through ? "  fetched" : "  fetched, being written in part");
+    unsigned w = micro_expect(m, MICRO_EXACT, "requests", through ? (double)lines : 0,
+                              "  written to the DRAM");
     micro_result_t r = one(m, "store_stream", derive_base(c), stride);
     micro_got(m, n, (double)r.s.icnt_req.write_packets);
     micro_got(m, f, (double)r.s.icnt_req.flits);
     micro_got(m, s, (double)r.s.l2.writes);
     micro_got(m, g, (double)r.s.l2.fetches);
+    micro_got(m, w, (double)r.s.l2.stores_through);
 }
 
 static void run(micro_t *m)

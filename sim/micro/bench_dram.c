@@ -26,6 +26,10 @@
  * dram_burst + t_cdlr from write to read, and t_cl + dram_burst + 2 - t_wl from read to write.
  *
  * Write-backs alone, of full-line stores to one row: columns x the gap each.
+ *
+ * With l2_write_miss through a store's line is not dirty unless the L2 has it: for writes and reads
+ * in turn it has; stores to one row that miss are a write and a read in turn each; and the read
+ * after a store, which the DRAM has acknowledged, is one of an open row.
  */
 #include "micro/derive.h"
 #include "micro/micro.h"
@@ -56,7 +60,7 @@ static gpu_cfg_t narrow(const gpu_cfg_t *base, uint32_t slices, uint32_t banks)
     c.core_mhz = c.core_mhz < 2 * c.dram_mhz ? 2 * c.dram_mhz : c.core_mhz;
     c.icnt_mhz = c.l2_mhz = c.core_mhz;
     c.icnt_latency = c.l2_latency = c.dram_latency = 1;
-    c.icnt_gap = c.rop_latency = 0;
+    c.icnt_gap = c.rop_latency = c.l2_port_bytes = 0;
     return c;
 }
 
@@ -188,6 +192,7 @@ static void turnaround(micro_t *m)
     enum { TIMES = 8 };
     gpu_cfg_t c = m->cfg;
     c.l3_enabled = false;
+    c.fence = GPU_FENCE_ACKS;
     c.l2_replacement = GPU_REPL_LRU;
     c.dram_channels = c.l2_slices = c.l2_sets = c.l2_ways = 1;
     c.l1_sets = 1024;
@@ -200,30 +205,36 @@ static void turnaround(micro_t *m)
         return;
     }
     derive_t d = derive_from(&c);
+    bool through = c.l2_write_miss == GPU_WRITE_THROUGH;
     derive_issue_t w = derive_warp(&c);
-    uint64_t alu = c.sp_latency + c.exec_delay, param = c.const_latency + c.exec_delay;
+    uint64_t add = derive_alu(&c, INST_OP_INT_ADD, 2), cvt = derive_alu(&c, INST_OP_LOGIC, 1);
+    uint64_t mov = derive_alu(&c, INST_OP_LOGIC, 0), param = derive_param(&c);
     /* turnaround.ptx, instruction by instruction */
     uint64_t base = derive_next(&w, true, 0) + param, step = derive_next(&w, true, 0) + param;
-    uint64_t lane = derive_next(&w, false, 0) + alu;
-    lane = derive_next(&w, false, lane) + alu; /* times four */
-    lane = derive_next(&w, false, lane) + alu; /* in 64 bits */
-    uint64_t p = derive_next(&w, false, max_of(base, lane)) + alu;
-    uint64_t half = derive_next(&w, false, step) + alu;
-    half = derive_next(&w, false, half) + alu;
-    uint64_t q = derive_next(&w, false, max_of(half, p)) + alu, sum = 0;
-    uint64_t next = derive_next(&w, false, step) + alu, x = derive_next(&w, false, 0) + alu;
+    uint64_t lane = derive_next(&w, false, 0) + mov;
+    lane = derive_next(&w, false, lane) + cvt; /* times four: a shift */
+    lane = derive_next(&w, false, lane) + cvt; /* in 64 bits */
+    uint64_t p = derive_next(&w, false, max_of(base, lane)) + add;
+    uint64_t half = derive_next(&w, false, step) + cvt;
+    half = derive_next(&w, false, half) + cvt;
+    uint64_t q = derive_next(&w, false, max_of(half, p)) + add, sum = 0;
+    uint64_t next = derive_next(&w, false, step) + cvt, x = derive_next(&w, false, 0) + mov;
     for (int i = 0; i < TIMES; i++) {
-        uint64_t fence = derive_store(&d, derive_next(&w, true, max_of(p, x)));
+        uint64_t store = derive_next(&w, true, max_of(p, x));
+        uint64_t fence = through ? derive_store_through(&d, store, 0, 0) : derive_store(&d, store);
         derive_next(&w, false, 0);
         uint64_t load = derive_next(&w, true, max_of(q, fence));
-        x = derive_dram_after_write(&d, load, 0, 0);
+        x = through ? derive_dram(&d, load, 0, 0) : derive_dram_after_write(&d, load, 0, 0);
         sum += x - load;
-        p = derive_next(&w, false, next) + alu;
-        q = derive_next(&w, false, next) + alu;
+        p = derive_next(&w, false, next) + add;
+        q = derive_next(&w, false, next) + add;
     }
     unsigned row = micro_expect(m, MICRO_EXACT, "core cycles", (double)sum / TIMES,
                                 "write to read of a row, the read");
     unsigned writes = micro_expect(m, MICRO_EXACT, "requests", TIMES, "  writes");
+    unsigned time = 0; /* acknowledgements of the DRAM, too */
+    if (through)
+        time = micro_expect(m, MICRO_EXACT, "core cycles", (double)(x + 1), "  whole kernel");
     micro_launch_t l = {.module = "turnaround",
                         .kernel = "turnaround",
                         .grid = 1,
@@ -234,6 +245,8 @@ static void turnaround(micro_t *m)
                         .cfg = &c};
     micro_result_t r = micro_launch(m, &l);
     micro_got(m, row, (double)r.s.sm.load_latency_sum / TIMES);
+    if (through)
+        micro_got(m, time, (double)r.s.run.cycles);
     micro_got(m, writes, (double)r.s.dram.writes);
 }
 
@@ -248,20 +261,25 @@ static gpu_cfg_t one_row(const gpu_cfg_t *base, uint32_t l2_lines)
     return c;
 }
 
+/* DRAM cycles of a write and a read. */
+static double pair_time(const gpu_cfg_t *c)
+{
+    derive_t d = derive_from(c);
+    uint64_t gap = d.column_gap, columns = 2 * (uint64_t)(d.columns - 1) * gap;
+    uint64_t to_read = max_of(gap, c->t_wl + c->dram_burst + c->t_cdlr);
+    uint64_t end = c->t_cl + c->dram_burst + 2; /* of the read's data, and two cycles */
+    uint64_t to_write = max_of(gap, end > c->t_wl ? end - c->t_wl : 0);
+    return (double)(columns + to_read + to_write);
+}
+
 static void in_turn(micro_t *m)
 {
     enum { FEW = 64, MANY = 192 };
     gpu_cfg_t few = one_row(&m->cfg, FEW), many = one_row(&m->cfg, MANY);
     many.l2_ways = 6; /* sets are a power of two */
     many.l2_sets = MANY / 6;
-    derive_t d = derive_from(&few);
-    uint64_t gap = d.column_gap, columns = 2 * (uint64_t)(d.columns - 1) * gap;
-    uint64_t to_read = max_of(gap, few.t_wl + few.dram_burst + few.t_cdlr);
-    uint64_t end = few.t_cl + few.dram_burst + 2; /* of the read's data, and two cycles */
-    uint64_t to_write = max_of(gap, end > few.t_wl ? end - few.t_wl : 0);
     unsigned pair =
-        micro_expect(m, MICRO_BOUND, "DRAM cycles", (double)(columns + to_read + to_write),
-                     "a write and a read in turn");
+        micro_expect(m, MICRO_BOUND, "DRAM cycles", pair_time(&few), "a write and a read in turn");
     unsigned writes = micro_expect(m, MICRO_EXACT, "requests", MANY, "  writes");
     unsigned hits = micro_expect(m, MICRO_EXACT, "requests", 2 * MANY - 1, "  row hits");
     micro_launch_t a = {.module = "turnaround",
@@ -275,6 +293,10 @@ static void in_turn(micro_t *m)
     micro_launch_t b = a;
     b.block = MANY;
     b.cfg = &many;
+    if (few.l2_write_miss == GPU_WRITE_THROUGH) { /* the stores shall hit */
+        a.preload = (uint64_t)FEW * few.line_bytes;
+        b.preload = (uint64_t)MANY * few.line_bytes;
+    }
     micro_result_t ra = micro_launch(m, &a), rb = micro_launch(m, &b);
     micro_got(m, pair, (double)(rb.s.dram.active_cycles - ra.s.dram.active_cycles) / (MANY - FEW));
     micro_got(m, writes, (double)rb.s.dram.writes);
@@ -289,9 +311,12 @@ static void write_backs(micro_t *m)
     derive_t d = derive_from(&c);
     uint64_t all = c.dram_row_bytes / c.line_bytes, fewer = all / 4;
     uint32_t per_round = c.warp_size * WARPS * 4 / c.line_bytes;
-    unsigned each = micro_expect(m, MICRO_BOUND, "DRAM cycles", (double)(d.columns * d.column_gap),
-                                 "write-backs alone, each");
-    unsigned writes = micro_expect(m, MICRO_EXACT, "requests", (double)(all - 4), "  writes");
+    bool through = c.l2_write_miss == GPU_WRITE_THROUGH;
+    double time = through ? pair_time(&c) : (double)(d.columns * d.column_gap);
+    unsigned each = micro_expect(m, MICRO_BOUND, "DRAM cycles", time, "%s, each",
+                                 through ? "stores that miss" : "write-backs alone");
+    unsigned writes =
+        micro_expect(m, MICRO_EXACT, "requests", (double)(through ? all : all - 4), "  writes");
     micro_launch_t a = stream(&c, 4, (uint32_t)fewer / per_round);
     micro_launch_t b = stream(&c, 4, (uint32_t)all / per_round);
     a.kernel = b.kernel = "store_stream";

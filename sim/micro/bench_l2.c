@@ -1,16 +1,21 @@
 /*
  * L2 bandwidth: lines that the L2 holds, each read or written once. What limits is the narrowest of
  *
- *   reply into an SM       flits of a sector's reply and icnt_gap, crossbar cycles a sector
+ *   reply into an SM       flits of a sector's reply and icnt_gap, crossbar cycles a sector; and no
+ *                          more than one in a core cycle
  *   reply out of a slice   the same
- *   lookup                 a sector an L2 cycle and slice (where all packets are one flit)
- *   request out of an SM   flits of a store and icnt_gap, crossbar cycles a line
+ *   lookup                 a sector an L2 cycle and slice (where all packets are one flit), or in
+ * so many as its data take of a port of l2_port_bytes request out of an SM   flits of a store and
+ * icnt_gap, crossbar cycles a line
  *
  * MSHRs and queues are made wide, so that latency does not limit.
  *
  * Write-back: full-line stores to k times what the L2 holds; every line but the last it holds
- * leaves it, dirty, once: lines - capacity write-backs.
+ * leaves it, dirty, once: lines - capacity write-backs. With l2_write_miss through none is dirty,
+ * all are written to the DRAM, and read.
  */
+#include <stdio.h>
+
 #include "micro/derive.h"
 #include "micro/micro.h"
 
@@ -22,6 +27,8 @@ static gpu_cfg_t wide(const gpu_cfg_t *base, uint32_t sms, bool one_slice)
     c.n_sms = sms;
     if (one_slice)
         c.dram_channels = c.l2_slices = 1;
+    else
+        c.l2_port_bytes = 0; /* what an SM can take or send shall limit */
     c.l1_sets = c.l2_sets = 4096;
     c.l1_ways = 4;
     c.l1_index = GPU_INDEX_LINEAR;
@@ -52,7 +59,8 @@ static micro_launch_t stream(const gpu_cfg_t *c, const char *kernel, uint64_t la
 static double slice_time(const derive_t *d, uint64_t packets, uint64_t flits)
 {
     uint64_t port = packets * derive_port_time(d->c, flits);
-    double lookups = (double)(d->sectors * d->l2) / (double)d->icnt;
+    uint64_t data = derive_data_time(d->c, d->c->l2_sector_bytes);
+    double lookups = (double)(d->sectors * data * d->l2) / (double)d->icnt;
     return lookups > (double)port ? lookups : (double)port;
 }
 
@@ -76,6 +84,18 @@ static void reads(micro_t *m)
     c.icnt_gap++;
     line = (double)(d.sectors * derive_port_time(&c, d.data_flits));
     rate(m, &c, "load_stream", c.line_bytes, line, "the same, icnt_gap greater by one");
+    for (uint32_t n = 2; n <= 3; n++) { /* flits of a reply; an SM takes one reply a core cycle */
+        char what[48];
+        c = wide(&m->cfg, 1, false);
+        c.flit_bytes = (uint32_t)ceil_div(c.header_bytes + c.l2_sector_bytes, n);
+        d = derive_from(&c);
+        double port = (double)derive_port_time(&c, d.data_flits);
+        double core = (double)c.icnt_mhz / c.core_mhz;
+        snprintf(what, sizeof what, "read by one SM, %u flits", n);
+        if (d.data_flits == n)
+            rate(m, &c, "load_stream", c.line_bytes, d.sectors * (port > core ? port : core), what);
+    }
+    d = derive_from(&m->cfg);
     uint32_t sms = m->cfg.n_sms < 8 ? m->cfg.n_sms : 8;
     c = wide(&m->cfg, sms, true);
     rate(m, &c, "load_stream", c.line_bytes, slice_time(&d, d.sectors, d.data_flits),
@@ -83,6 +103,11 @@ static void reads(micro_t *m)
     c.flit_bytes = 512;
     rate(m, &c, "load_stream", c.line_bytes, slice_time(&d, d.sectors, 1),
          "read from one slice, wide flits");
+    c.l2_port_bytes = 16;
+    d = derive_from(&c);
+    rate(m, &c, "load_stream", c.line_bytes, slice_time(&d, d.sectors, 1),
+         "the same, a data port of 16 B");
+    c.l2_port_bytes = m->cfg.l2_port_bytes;
     c.l2_mhz = (c.icnt_mhz + 1) / 2;
     d = derive_from(&c);
     rate(m, &c, "load_stream", c.line_bytes, slice_time(&d, d.sectors, 1),
@@ -96,11 +121,13 @@ static void stores(micro_t *m)
     /* A store costs the loop's eight instructions of a warp, too. */
     double lines = c.warp_size * 4.0 / c.line_bytes, issue = c.schedulers;
     double port = (double)derive_port_time(&c, d.store_flits);
-    double units = (double)c.sp_units / (c.sp_initiation * (c.warp_size / c.simt_width));
+    derive_op_t add = derive_op(&c, INST_UNIT_SP, INST_OP_INT_ADD);
+    double units = (double)c.sp_units / (add.initiation * (c.warp_size / c.simt_width));
     issue = units < issue ? units : issue;
     issue = 1.5 * c.fetch_warps < issue ? 1.5 * c.fetch_warps : issue; /* a jump wastes some */
     double loop = 8 / issue * c.icnt_mhz / c.core_mhz / lines;
-    double chain = (3.0 * (c.sp_latency + c.exec_delay) + 10) * c.icnt_mhz / c.core_mhz;
+    double chain =
+        (3.0 * (double)derive_alu(&c, INST_OP_INT_ADD, 2) + 10) * c.icnt_mhz / c.core_mhz;
     if (loop < 0.85 * port && 1.3 * chain < WARPS * lines * port)
         rate(m, &c, "store_stream", 4, port, "full-line stores of one SM");
     else
@@ -122,17 +149,20 @@ static void write_back(micro_t *m)
     uint64_t rounds = ceil_div(4 * held, once);
     l = stream(&c, "store_stream", 4, (uint32_t)rounds);
     l.preload = 0;
-    double back = (double)(rounds * once - held);
-    unsigned row =
-        micro_expect(m, MICRO_EXACT, "lines", back, "write-backs, %u lines stored, %u held",
-                     (unsigned)(rounds * once), (unsigned)held);
-    unsigned fetched = micro_expect(m, MICRO_EXACT, "sectors", 0, "  sectors fetched for them");
-    unsigned below = micro_expect(m, MICRO_EXACT, "requests", back, "  writes to the next level");
+    bool through = c.l2_write_miss == GPU_WRITE_THROUGH;
+    double all = (double)(rounds * once), back = all - (double)held;
+    double down = through ? all : back, up = through ? all : 0;
+    unsigned row = micro_expect(m, MICRO_EXACT, "lines", through ? 0 : back,
+                                "write-backs, %u lines stored, %u held", (unsigned)(rounds * once),
+                                (unsigned)held);
+    unsigned fetched = micro_expect(m, MICRO_EXACT, "sectors", up, "  sectors fetched for them");
+    unsigned below = micro_expect(m, MICRO_EXACT, "requests", down, "  writes to the next level");
     unsigned bus = 0;
     bool dram = !c.l3_enabled;
     if (dram)
         bus = micro_expect(m, MICRO_EXACT, "DRAM cycles",
-                           back * (double)ceil_div(c.line_bytes, c.dram_atom_bytes) * c.dram_burst,
+                           (down + up) * (double)ceil_div(c.line_bytes, c.dram_atom_bytes) *
+                               c.dram_burst,
                            "  data bus in use");
     micro_result_t r = micro_launch(m, &l);
     micro_got(m, row, (double)r.s.l2.writebacks);

@@ -4,7 +4,8 @@
  * (derive_misses).
  *
  *   MSHRs        with m of them a miss is accepted in the cycle in which the line of the m-th miss
- *                before it comes; rejected cycles are counted to fail_mshr_full. Throughput
+ *                before it comes, or with writeback: turn a cycle later, when its one request has
+ *                had its turn; rejected cycles are counted to fail_mshr_full. Throughput
  *                m / latency, the latency being that from acceptance to fill
  *   miss queue   a place is free in the cycle after the crossbar has taken the packet;
  *                l1_read_spare places are as if they were not there
@@ -52,7 +53,8 @@ static void occupancy(micro_t *m, uint32_t mshrs)
     gather_issue(&c, load);
     uint64_t t = load[0]; /* over all phases of the clocks: one miss after another */
     for (int i = 0; i < 64; i++)
-        t = derive_l2_hit(&d, t) - c.l1_fill_delay - 1 - c.exec_delay;
+        t = derive_mshr_free(&c, derive_l2_hit(&d, t) - c.l1_fill_delay) -
+            derive_stage_delay(&c, 1);
     double latency = (double)(t - load[0]) / 64;
     uint64_t rest = gather_end(&c, gather_first(&c));
     /* Where no reply waits for another: few, in a buffer that holds them. */
@@ -125,13 +127,14 @@ static void merging(micro_t *m, uint32_t merge, uint32_t spare)
     derive_t d = derive_from(&c);
     uint64_t load[4], stage = 0, fails = 0, queued = 0;
     gather_issue(&c, load);
-    uint64_t sent = load[0] + 1 + c.exec_delay + c.l1_miss_delay;
+    uint64_t sent = derive_sent(&c, load[0] + derive_stage_delay(&c, 1));
+    uint64_t free = derive_place_free(&c, sent);
     uint64_t back = derive_l2_hit(&d, load[0]) - c.l1_fill_delay;
     for (uint32_t i = 0; i < 4; i++) {
-        uint64_t t = max_of(i ? stage + 1 : 0, load[i] + 1 + c.exec_delay);
-        if (spare && i && t <= sent) {
-            queued += sent + 1 - t;
-            t = sent + 1;
+        uint64_t t = max_of(i ? stage + 1 : 0, load[i] + derive_stage_delay(&c, 1));
+        if (spare && i && t < free) {
+            queued += free - t;
+            t = free;
         }
         stage = i >= merge ? max_of(t, back) : t;
         fails += stage - t;

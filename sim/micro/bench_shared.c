@@ -1,13 +1,16 @@
 /*
- * Shared memory: lane i on the 32-bit word i x stride. A pass takes as many lanes as there are
- * banks; of its words, those of a bank one after another. Stride 0 is one word: a broadcast. Else
- * gcd(stride, banks) lanes of a pass meet in each bank in use, on distinct words.
+ * Shared memory: lane i on the 32-bit word i x stride, or on two words. A pass takes as many words
+ * as there are banks; of its words, those of a bank one after another. Stride 0 is one word: a
+ * broadcast. Else gcd(stride, banks) lanes of a pass meet in each bank in use, on distinct words.
+ * With smem_passes warp all words are one pass: of a regular stride as long as the passes together,
+ * of a broadcast a cycle.
  *
  *   conflict cycles   accesses x passes x (degree - 1)
  *   chain             smem_latency + cycles of the access - 1, and the add that waits for it
  *   stream            accesses a cycle = 1 / (passes x degree), or what issue and fetch allow, or
- *                     ldst_queue / (1 + exec_delay): a place is held from issue to the memory stage
- *   atomics           lanes that meet in a bank go one after another, on one word too
+ *                     ldst_queue / (1 + ldst_delay + operand_delay): a place is held from issue to
+ * the memory stage atomics           lanes that meet in a bank go one after another, on one word
+ * too
  */
 #include "micro/derive.h"
 #include "micro/micro.h"
@@ -37,28 +40,42 @@ static micro_launch_t on_shared(const gpu_cfg_t *c, const char *kernel, uint32_t
                             .cfg = c};
 }
 
-static void chain(micro_t *m, uint32_t stride)
+/* Cycles of a load of `wide` words a lane, lane i from the word i x stride x wide on, and passes of
+ * as many words as there are banks; conflicts of a pass are of the lanes in it, and first words and
+ * second words do not meet. */
+static uint32_t cycles_of(const gpu_cfg_t *c, uint32_t stride, uint32_t wide, uint32_t *passes)
+{
+    *passes = (uint32_t)ceil_div(c->warp_size * wide, c->smem_banks);
+    if (stride)
+        return *passes * (gcd(stride * wide, c->smem_banks) / gcd(wide, c->smem_banks));
+    if (c->smem_passes == GPU_SMEM_WARP)
+        *passes = 1; /* of all lanes the same words */
+    return *passes;
+}
+
+static void chain(micro_t *m, uint32_t stride, uint32_t wide)
 {
     const gpu_cfg_t *c = &m->cfg;
-    uint32_t passes = (uint32_t)ceil_div(c->warp_size, c->smem_banks);
-    uint32_t degree = stride ? gcd(stride, c->smem_banks) : 1;
-    uint32_t cycles = passes * degree;
+    uint32_t passes, cycles = cycles_of(c, stride, wide, &passes);
     /* ld.param, mov tid; mul waits for both, shl for mul, the first load for shl. */
-    uint64_t alu = c->sp_latency + c->exec_delay;
     derive_issue_t w = derive_warp(c);
-    uint64_t t = derive_next(&w, true, 0) + c->const_latency + c->exec_delay;
-    t = max_of(t, derive_next(&w, false, 0) + alu);
-    t = derive_next(&w, false, t) + alu;
-    t = derive_next(&w, false, t) + alu;
+    uint64_t t = derive_next(&w, true, 0) + derive_param(c);
+    t = max_of(t, derive_next(&w, false, 0) + derive_alu(c, INST_OP_LOGIC, 0));
+    t = derive_mul(&w, t) + derive_alu(c, INST_OP_INT_MUL, 2);
+    t = derive_next(&w, false, t) + derive_alu(c, INST_OP_LOGIC, 1);
     for (int i = 0; i < ACCESSES; i++) {
-        t = derive_next(&w, true, t) + c->exec_delay + c->smem_latency + cycles - 1;
-        t = derive_next(&w, false, t) + alu;
+        t = derive_next(&w, true, t) + derive_stage_delay(c, 1) - 1;
+        t += c->smem_latency + cycles - 1;
+        t = derive_next(&w, false, t) + derive_alu(c, INST_OP_INT_ADD, 2);
     }
     unsigned time = micro_expect(m, MICRO_EXACT, "core cycles", (double)(t + 1),
-                                 "chain of %d at stride %u, whole kernel", ACCESSES, stride);
-    unsigned lost = micro_expect(m, MICRO_EXACT, "cycles", ACCESSES * (cycles - passes),
-                                 "conflict cycles at stride %u", stride);
-    micro_launch_t l = on_shared(c, "shared_chain", c->warp_size, stride);
+                                 "chain of %d at stride %u, %s, whole kernel", ACCESSES, stride,
+                                 wide == 2 ? "two words" : "a word");
+    unsigned lost =
+        micro_expect(m, MICRO_EXACT, "cycles", ACCESSES * (cycles - passes), "  conflict cycles");
+    micro_launch_t l =
+        on_shared(c, wide == 2 ? "shared_chain_64" : "shared_chain", c->warp_size, stride);
+    l.shared *= wide;
     micro_result_t r = micro_launch(m, &l);
     micro_got(m, time, (double)r.s.run.cycles);
     micro_got(m, lost, (double)r.s.sm.shared_conflict_cycles);
@@ -69,11 +86,11 @@ static void stream(micro_t *m, uint32_t stride)
     gpu_cfg_t own = m->cfg, *c = &own;
     own.sched_policy = GPU_SCHED_LRR; /* so that no warp is left alone at the end */
     uint32_t warps = WARPS, threads = warps * c->warp_size;
-    uint32_t degree = stride ? gcd(stride, c->smem_banks) : 1;
-    double cycles = (double)ceil_div(c->warp_size, c->smem_banks) * degree;
+    uint32_t passes;
+    double cycles = cycles_of(c, stride, 1, &passes);
     double issue = c->schedulers * c->issue_per_sched, fetch = c->fetch_warps * c->fetch_insts;
     double rate = 1 / cycles;
-    double places = c->ldst_queue / (1.0 + c->exec_delay);
+    double places = c->ldst_queue / (double)derive_stage_delay(c, 1);
     rate = places < rate ? places : rate;
     rate = issue < rate ? issue : rate;
     rate = fetch < rate ? fetch : rate;
@@ -108,9 +125,12 @@ static void run(micro_t *m)
         return;
     }
     for (uint32_t stride = 1; stride <= m->cfg.smem_banks; stride *= 2)
-        chain(m, stride);
-    chain(m, 0);
-    chain(m, 3);
+        chain(m, stride, 1);
+    chain(m, 0, 1);
+    chain(m, 3, 1);
+    chain(m, 0, 2);
+    chain(m, 1, 2);
+    chain(m, 4, 2);
     for (uint32_t stride = 1; stride <= m->cfg.smem_banks; stride *= 2)
         stream(m, stride);
     stream(m, 0);

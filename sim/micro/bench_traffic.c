@@ -4,7 +4,8 @@
  *   request crossbar   L reads of a header, L stores of header and line
  *   reply crossbar     L x sectors replies of header and sector, L acknowledgements of a header
  *   L2                 L x sectors reads, all missing; as many writes, none of which fetches
- *   DRAM (or L3)       L x sectors reads, no writes: what is dirty stays
+ *   DRAM (or L3)       L x sectors reads, no writes: what is dirty stays. With l2_write_miss
+ *                      through the stores are written there, and their lines fetched, too
  *   L1                 L cold misses, L stores passed on; the one static load's row says the same
  */
 #include "micro/derive.h"
@@ -23,6 +24,7 @@ static void run(micro_t *m)
         micro_skip(m, "an L2 of %u lines", (unsigned)capacity);
         return;
     }
+    uint64_t through = c->l2_write_miss == GPU_WRITE_THROUGH ? lines : 0;
     const struct {
         const char *what, *unit;
         uint64_t value;
@@ -40,11 +42,12 @@ static void run(micro_t *m)
         {"L2 read misses", "sectors", sectors},
         {"L2 writes", "sectors", sectors},
         {"L2 write misses", "sectors", sectors},
-        {"L2 fetches", "sectors", sectors},
+        {"L2 fetches", "sectors", sectors + through},
         {"L2 write-backs", "sectors", 0},
-        {"DRAM reads", "requests", sectors},
-        {"DRAM writes", "requests", 0},
-        {"DRAM data bus in use", "DRAM cycles", sectors * d.columns * c->dram_burst},
+        {"DRAM reads", "requests", sectors + through},
+        {"DRAM writes", "requests", through},
+        {"DRAM data bus in use", "DRAM cycles",
+         (sectors + 2 * through) * d.columns * c->dram_burst},
         {"the load's row: executions", "warps", CTAS * WARPS},
         {"the load's row: lanes", "lanes", threads},
         {"the load's row: requests", "lines", lines},

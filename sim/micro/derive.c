@@ -25,6 +25,11 @@ uint64_t derive_port_time(const gpu_cfg_t *c, uint64_t flits)
     return flits + c->icnt_gap;
 }
 
+uint64_t derive_data_time(const gpu_cfg_t *c, uint64_t bytes)
+{
+    return c->l2_port_bytes ? max_of(1, ceil_div(bytes, c->l2_port_bytes)) : 1;
+}
+
 derive_t derive_from(const gpu_cfg_t *c)
 {
     derive_t d = {.c = c};
@@ -77,6 +82,28 @@ uint64_t derive_dram_after_l2(const derive_t *d, uint64_t l2)
 uint64_t derive_l2_from_dram(const derive_t *d, uint64_t dram)
 {
     return ceil_div(dram * d->dram, d->l2);
+}
+
+/* The first edge of a clock behind so many core cycles, of which the first is the one at or after
+ * edge t. An SM's cycle comes last at an instant. */
+static uint64_t after_core_cycles(const derive_t *d, uint64_t t, uint64_t period, uint64_t n)
+{
+    uint64_t first = ceil_div(t * period, d->core);
+    return n ? (first + n - 1) * d->core / period + 1 : t;
+}
+
+uint64_t derive_after_rop(const derive_t *d, uint64_t t)
+{
+    const gpu_cfg_t *c = d->c;
+    return c->latency_clock == GPU_LATENCY_CORE ? after_core_cycles(d, t, d->l2, c->rop_latency)
+                                                : t + c->rop_latency;
+}
+
+uint64_t derive_after_dram_latency(const derive_t *d, uint64_t t)
+{
+    const gpu_cfg_t *c = d->c;
+    return c->latency_clock == GPU_LATENCY_CORE ? after_core_cycles(d, t, d->dram, c->dram_latency)
+                                                : t + c->dram_latency;
 }
 
 /* ---- Addresses ---- */

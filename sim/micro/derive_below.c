@@ -9,10 +9,17 @@
 /* Issue to the L2's lookup: over the crossbar, and the slice's own delay. */
 static uint64_t l2_lookup(const derive_t *d, uint64_t issue)
 {
-    uint64_t sent = derive_memory_stage(d, issue) + d->c->l1_miss_delay;
+    uint64_t sent = derive_sent(d->c, derive_memory_stage(d, issue));
     uint64_t moved = derive_icnt_after_core(d, sent);
     uint64_t arrived = derive_l2_from_icnt(d, moved + d->read_flits - 1 + d->c->icnt_latency);
-    return arrived + 1 + d->c->rop_latency;
+    return 1 + derive_after_rop(d, arrived);
+}
+
+/* A lookup that sends something down, or the k-th thing that it sends: the L2 cycle in which that
+ * is where the next level takes it. */
+static uint64_t offered(const derive_t *d, uint64_t lookup, uint32_t k)
+{
+    return d->c->l2_dram_queue ? lookup + k : lookup;
 }
 
 /* Places of a queue of capacity `flits` for packets of `size`; at least one packet. */
@@ -21,14 +28,15 @@ static uint32_t places(uint32_t flits, uint64_t size)
     return (uint32_t)max_of(1, flits / size);
 }
 
-/* The first sector leaves the slice in its cycle `leave`, the others a cycle apart at best; all of
- * them over one port, whose output buffer holds them until the SM takes them, one a cycle. */
+/* The first sector leaves the slice in its cycle `leave`, the others as far apart as the lookups at
+ * best; all of them over one port, whose output buffer holds them until the SM takes them, one a
+ * cycle. */
 static uint64_t to_registers(const derive_t *d, uint64_t leave)
 {
-    uint64_t port = 0, taken[8];
+    uint64_t port = 0, taken[8], apart = derive_data_time(d->c, d->c->l2_sector_bytes);
     uint32_t out = places(d->c->icnt_out_flits, d->data_flits);
     for (uint32_t i = 0; i < d->sectors; i++) {
-        uint64_t moved = max_of(derive_icnt_from_l2(d, leave + i), port);
+        uint64_t moved = max_of(derive_icnt_from_l2(d, leave + i * apart), port);
         if (i >= out)
             moved = max_of(moved, derive_icnt_after_core(d, taken[i - out]));
         port = moved + derive_port_time(d->c, d->data_flits);
@@ -36,7 +44,7 @@ static uint64_t to_registers(const derive_t *d, uint64_t leave)
         if (i)
             taken[i] = max_of(taken[i], taken[i - 1] + 1);
     }
-    return taken[d->sectors - 1] + d->c->l1_fill_delay;
+    return derive_reply(d->c, taken[d->sectors - 1]) + d->c->l1_fill_delay;
 }
 
 uint64_t derive_l2_hit(const derive_t *d, uint64_t issue)
@@ -46,7 +54,7 @@ uint64_t derive_l2_hit(const derive_t *d, uint64_t issue)
 
 uint64_t derive_l3_hit(const derive_t *d, uint64_t issue)
 {
-    uint64_t lookup = l2_lookup(d, issue) + 1 + d->c->l3_tag_latency;
+    uint64_t lookup = offered(d, l2_lookup(d, issue), 1) + 1 + d->c->l3_tag_latency;
     uint64_t fill = lookup + d->c->l3_latency + 1;
     return to_registers(d, fill + d->c->l2_latency);
 }
@@ -97,24 +105,43 @@ static uint64_t dram_write(derive_t *d, uint64_t c, uint32_t bank, uint64_t row)
 
 uint64_t derive_store(const derive_t *d, uint64_t issue)
 {
-    uint64_t sent = derive_memory_stage(d, issue) + d->c->l1_miss_delay;
+    uint64_t sent = derive_sent(d->c, derive_store_stage(d, issue));
     uint64_t moved = derive_icnt_after_core(d, sent);
     uint64_t arrived = derive_l2_from_icnt(d, moved + d->store_flits - 1 + d->c->icnt_latency);
-    uint64_t lookup = arrived + 1 + d->c->rop_latency;
+    uint64_t lookup = 1 + derive_after_rop(d, arrived);
     uint64_t leave = derive_icnt_from_l2(d, lookup + d->sectors - 1 + d->c->l2_latency);
-    return derive_core_from_icnt(d, leave + d->read_flits - 1 + d->c->icnt_latency);
+    uint64_t taken = derive_core_from_icnt(d, leave + d->read_flits - 1 + d->c->icnt_latency);
+    return derive_reply(d->c, taken);
+}
+
+uint64_t derive_store_through(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)
+{
+    const gpu_cfg_t *c = d->c;
+    uint64_t sent = derive_sent(c, derive_store_stage(d, issue));
+    uint64_t moved = derive_icnt_after_core(d, sent);
+    uint64_t arrived = derive_l2_from_icnt(d, moved + d->store_flits - 1 + c->icnt_latency);
+    uint64_t lookup = 1 + derive_after_rop(d, arrived);
+    uint64_t come = derive_dram_after_l2(d, offered(d, lookup, 1));
+    uint64_t queued = derive_after_dram_latency(d, come);
+    uint64_t written = dram_write(d, queued, bank, row);
+    dram_read(d, max_of(queued, written) + 1, bank, row);
+    uint64_t done = derive_l2_from_dram(d, written + c->t_wl + c->dram_burst);
+    uint64_t leave = derive_icnt_from_l2(d, done + c->l2_latency);
+    return derive_core_from_icnt(d, leave + d->read_flits - 1 + c->icnt_latency);
 }
 
 uint64_t derive_dram_after_write(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)
 {
     const gpu_cfg_t *c = d->c;
     uint64_t lookup = l2_lookup(d, issue), end;
-    /* The slice hands one request down a cycle, or the channel takes one a cycle; the channel takes
-     * one into its queue a cycle. */
+    /* The slice hands one request down a cycle, or moves one on, or the channel takes one a cycle;
+     * the channel takes one into its queue a cycle. */
     bool push = c->dram_admit == GPU_DRAM_PUSH;
-    uint64_t first = derive_dram_after_l2(d, lookup) + c->dram_latency;
-    uint64_t second = push ? derive_dram_after_l2(d, lookup + 1) + c->dram_latency : 0;
-    second = max_of(second, first + 1);
+    uint64_t come = derive_dram_after_l2(d, offered(d, lookup, 1));
+    uint64_t first = derive_after_dram_latency(d, come);
+    uint64_t next = offered(d, lookup, 2) + (push && !c->l2_dram_queue);
+    uint64_t second = max_of(derive_dram_after_l2(d, next), come + (push ? 0 : 1));
+    second = max_of(derive_after_dram_latency(d, second), first + 1);
     if (c->l2_fetch_first) {
         end = dram_read(d, first, bank, row);
         uint64_t bus = end + 2 > c->t_wl ? end + 2 - c->t_wl : 0; /* the write's data follow */
@@ -131,10 +158,10 @@ uint64_t derive_dram_after_write(derive_t *d, uint64_t issue, uint32_t bank, uin
 uint64_t derive_dram(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)
 {
     const gpu_cfg_t *c = d->c;
-    uint64_t lookup = l2_lookup(d, issue);
+    uint64_t lookup = offered(d, l2_lookup(d, issue), 1);
     if (c->l3_enabled)
         lookup += 1 + c->l3_tag_latency;
-    uint64_t queued = derive_dram_after_l2(d, lookup) + c->dram_latency;
+    uint64_t queued = derive_after_dram_latency(d, derive_dram_after_l2(d, lookup));
     uint64_t fill = derive_l2_from_dram(d, dram_read(d, queued, bank, row));
     if (c->l3_enabled)
         fill += c->l3_latency + 1;
@@ -152,6 +179,24 @@ static int kth_of_set(const uint32_t *set, uint32_t i, uint32_t k)
     return -1;
 }
 
+/* L2 cycles that rop_latency may take: as many requests are in it. */
+static uint64_t rop_places(const derive_t *d)
+{
+    uint64_t n = d->c->rop_latency;
+    return d->c->latency_clock == GPU_LATENCY_CORE ? ceil_div(n * d->core, d->l2) : n;
+}
+
+/* Whether a slice takes miss i in its cycle t, which begins with all of `ready` known before i, and
+ * those in looked[] before looked[i] served or not. */
+static bool slice_takes(const gpu_cfg_t *c, const uint64_t *ready, const uint64_t *looked,
+                        uint32_t i, uint64_t t)
+{
+    uint32_t may = 0; /* be looked up */
+    for (uint32_t k = i; k-- > 0 && looked[k] >= t;)
+        may += ready[k] <= t;
+    return may < c->l2_queue;
+}
+
 /*
  * Everything is in order, so each stage is a recurrence: a miss is there when it has left the stage
  * before, when the stage is free of the miss before it, and when the queue behind has a place,
@@ -163,22 +208,27 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
     const gpu_cfg_t *c = d->c;
     uint64_t sent[DERIVE_MISSES], moved[DERIVE_MISSES], taken[DERIVE_MISSES];
     uint64_t looked[DERIVE_MISSES], left[DERIVE_MISSES], gone[DERIVE_MISSES];
+    uint64_t ready[DERIVE_MISSES];
+    bool open = c->rop_queue == GPU_ROP_OPEN;
+    uint64_t data = derive_data_time(c, c->line_bytes);
     uint32_t in_req = places(c->icnt_in_flits, d->read_flits);
     uint32_t out_req = places(c->icnt_out_flits, d->read_flits);
     uint32_t in_rep = places(c->icnt_in_flits, d->data_flits);
     uint32_t out_rep = places(c->icnt_out_flits, d->data_flits);
-    uint32_t l2_in = c->l2_queue + c->rop_latency, l2_out = c->l2_reply_queue + c->l2_latency;
+    uint32_t l2_in = c->l2_queue + (uint32_t)rop_places(d),
+             l2_out = c->l2_reply_queue + c->l2_latency;
     uint32_t queue = c->l1_miss_queue - c->l1_read_spare;
     out->fail_assoc = out->fail_mshr = out->fail_queue = 0;
     for (uint32_t i = 0; i < n; i++) {
         /* The L1: a way, an MSHR, a place in the miss queue; looked for every cycle, in this
          * order, or with l1_read_spare the place before the MSHR. A fill frees way and MSHR before
-         * the memory stage of its cycle; the packet leaves the miss queue after it. */
+         * the memory stage of its cycle (the MSHR with its request's turn); the packet leaves the
+         * miss queue after it. */
         int way = kth_of_set(set, i, c->l1_ways);
         uint64_t now = i ? out->accepted[i - 1] + 1 : first;
         uint64_t way_at = way >= 0 ? out->back[way] : 0;
-        uint64_t mshr_at = i >= c->l1_mshrs ? out->back[i - c->l1_mshrs] : 0;
-        uint64_t queue_at = i >= queue ? sent[i - queue] + 1 : 0;
+        uint64_t mshr_at = i >= c->l1_mshrs ? derive_mshr_free(c, out->back[i - c->l1_mshrs]) : 0;
+        uint64_t queue_at = i >= queue ? derive_place_free(c, sent[i - queue]) : 0;
         uint64_t t = max_of(now, way_at);
         out->fail_assoc += t - now;
         now = t;
@@ -195,7 +245,7 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
         out->accepted[i] = t;
         /* Into the crossbar: one packet a core cycle, when the input buffer has room. The crossbar
          * takes a packet out before the SM's edge of the same instant. */
-        t += c->l1_miss_delay;
+        t = derive_sent(c, t);
         if (i)
             t = max_of(t, sent[i - 1] + 1);
         if (i >= in_req)
@@ -212,12 +262,15 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
         t = derive_l2_from_icnt(d, t + d->read_flits - 1 + c->icnt_latency);
         if (i)
             t = max_of(t, taken[i - 1] + 1);
-        if (i >= l2_in)
+        if (!open && i >= l2_in)
             t = max_of(t, looked[i - l2_in]);
+        while (open && !slice_takes(c, ready, looked, i, t))
+            t++;
         taken[i] = t;
-        t += 1 + c->rop_latency;
+        t = 1 + derive_after_rop(d, t);
+        ready[i] = t;
         if (i)
-            t = max_of(t, looked[i - 1] + 1);
+            t = max_of(t, looked[i - 1] + data);
         if (i >= l2_out)
             t = max_of(t, left[i - l2_out]);
         looked[i] = t;
@@ -232,29 +285,35 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
         if (i)
             t = max_of(t, gone[i - 1] + derive_port_time(c, d->data_flits));
         if (i >= out_rep)
-            t = max_of(t, derive_icnt_after_core(d, out->back[i - out_rep]));
+            t = max_of(t, derive_icnt_after_core(d, out->popped[i - out_rep]));
         gone[i] = t;
         t = derive_core_from_icnt(d, t + d->data_flits - 1 + c->icnt_latency);
-        out->back[i] = i ? max_of(t, out->back[i - 1] + 1) : t;
+        out->popped[i] = i ? max_of(t, out->popped[i - 1] + 1) : t;
+        out->back[i] = derive_reply(c, out->popped[i]);
     }
 }
 
-void derive_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_t reply_flits)
+void derive_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_t reply_bytes)
 {
     const gpu_cfg_t *c = d->c;
-    derive_packet_t n = {.any = true, .port = derive_port_time(c, reply_flits)};
+    uint64_t reply_flits = derive_flits(c, reply_bytes);
+    derive_packet_t n = {.any = true,
+                         .port = derive_port_time(c, reply_flits),
+                         .data = derive_data_time(c, reply_bytes)};
     n.moved = derive_icnt_after_core(d, sent);
     if (p->any)
         n.moved = max_of(n.moved, p->moved + derive_port_time(c, d->read_flits));
     n.taken = derive_l2_from_icnt(d, n.moved + d->read_flits - 1 + c->icnt_latency);
     if (p->any)
         n.taken = max_of(n.taken, p->taken + 1);
-    n.looked = n.taken + 1 + c->rop_latency;
+    n.looked = 1 + derive_after_rop(d, n.taken);
+    if (p->any)
+        n.looked = max_of(n.looked, p->looked + p->data);
     n.left = n.looked + c->l2_latency;
     n.gone = derive_icnt_from_l2(d, n.left);
     if (p->any)
         n.gone = max_of(n.gone, p->gone + p->port);
-    n.back = derive_core_from_icnt(d, n.gone + reply_flits - 1 + c->icnt_latency);
+    n.back = derive_reply(c, derive_core_from_icnt(d, n.gone + reply_flits - 1 + c->icnt_latency));
     if (p->any)
         n.back = max_of(n.back, p->back + 1);
     *p = n;

@@ -6,13 +6,23 @@
 
 enum { NONE = -1, LONG_AGO = -100000 };
 
-typedef enum stage { COMING, OFFERED, ON_ITS_WAY, QUEUED, AT_BANK, DONE, RETURNED } stage_t;
+typedef enum stage {
+    COMING,
+    MISSED, /* in the miss queue, where another follows it */
+    OFFERED,
+    ON_ITS_WAY,
+    QUEUED,
+    AT_BANK,
+    DONE,
+    FILLING, /* in l2_fill_queue */
+    RETURNED
+} stage_t;
 
 typedef struct bank {
     int cur; /* request taken up */
     bool open;
     uint32_t row;
-    int64_t activated, precharged, read; /* cycles */
+    int64_t activated, precharged, read, written; /* cycles */
 } bank_t;
 
 typedef struct channel {
@@ -25,9 +35,11 @@ typedef struct channel {
     uint32_t n_done;
     bank_t bank[32];
     int64_t column, activate; /* cycle of the last one */
+    int64_t read, write;      /* column */
     int64_t group_read[8];
-    uint32_t start;  /* the bank that is first in turn */
-    uint32_t served; /* slice that was served last */
+    uint32_t start;   /* the bank that is first in turn */
+    uint32_t served;  /* slice that was served last */
+    uint64_t port[8]; /* cycle from which a slice's fill port is free */
     uint32_t own[8], shared;
     derive_channel_t out;
 } channel_t;
@@ -69,6 +81,15 @@ static int first_to_come(const channel_t *k)
              (k->r[i].arrive == k->r[first].arrive && k->r[i].slice < k->r[first].slice)))
             first = (int)i;
     return first;
+}
+
+/* Of the slice, those in a stage. */
+static uint32_t of_slice(const channel_t *k, stage_t stage, uint32_t slice)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < k->n; i++)
+        n += k->stage[i] == stage && k->r[i].slice == slice;
+    return n;
 }
 
 static bool room(const channel_t *k)
@@ -140,19 +161,28 @@ static bool column(channel_t *k, uint32_t b, int64_t t, int64_t group_column[8])
     if (bank->cur == NONE || !bank->open || bank->row != k->r[bank->cur].row)
         return false;
     uint32_t g = group(k, b);
-    if (t < bank->activated + c->t_rcd || t < k->column + (int64_t)max_of(c->t_ccd, c->dram_burst))
+    bool store = k->r[bank->cur].store;
+    int64_t open = store && c->t_rcdwr ? c->t_rcdwr : c->t_rcd;
+    if (store ? t < k->read + c->t_cl + c->dram_burst + 2 - (int64_t)c->t_wl
+              : t < k->write + c->t_wl + c->dram_burst + c->t_cdlr)
+        return false;
+    if (t < bank->activated + open || t < k->column + (int64_t)max_of(c->t_ccd, c->dram_burst))
         return false;
     if (c->dram_bank_groups > 1 && t < group_column[g] + c->t_ccdl)
         return false;
     if (k->left[bank->cur] == 1 && count(k, DONE, DONE) >= c->dram_return_queue)
         return false;
-    k->column = group_column[g] = bank->read = k->group_read[g] = t;
+    k->column = group_column[g] = t;
+    if (store)
+        k->write = bank->written = t;
+    else
+        k->read = bank->read = k->group_read[g] = t;
     if (--k->left[bank->cur] == 0) {
         derive_read_t *r = &k->r[bank->cur];
         k->stage[bank->cur] = DONE;
         k->order[k->n_done++] = (uint32_t)bank->cur;
-        r->end = (uint64_t)t + c->t_cl + c->dram_burst;
-        k->out.time += r->end - r->arrive;
+        r->end = (uint64_t)t + (store ? c->t_wl : c->t_cl) + c->dram_burst;
+        k->out.time += store ? 0 : r->end - r->arrive;
         bank->cur = NONE;
     }
     return true;
@@ -166,7 +196,8 @@ static bool row(channel_t *k, uint32_t b, int64_t t)
         return false;
     if (bank->open) {
         if (bank->row == k->r[bank->cur].row || t < bank->activated + c->t_ras ||
-            t < bank->read + c->t_rtp || t < k->group_read[group(k, b)] + c->t_rtpl)
+            t < bank->read + c->t_rtp || t < bank->written + c->t_wl + c->dram_burst + c->t_wr ||
+            t < k->group_read[group(k, b)] + c->t_rtpl)
             return false;
         bank->open = false;
         bank->precharged = t;
@@ -222,6 +253,8 @@ static void admit(channel_t *k, uint64_t t)
         if (c->dram_admit == GPU_DRAM_CREDITS) {
             if (k->own[s] && k->shared >= limit)
                 continue;
+            if (c->l2_fill_queue && of_slice(k, FILLING, s) >= c->l2_fill_queue)
+                continue;
             *(k->own[s] ? &k->shared : &k->own[s]) += 1;
         }
         k->stage[i] = ON_ITS_WAY;
@@ -231,25 +264,73 @@ static void admit(channel_t *k, uint64_t t)
     }
 }
 
+static void repay(channel_t *k, uint32_t slice)
+{
+    if (k->c->dram_admit == GPU_DRAM_CREDITS)
+        *(k->own[slice] ? &k->own[slice] : &k->shared) -= 1;
+}
+
+/* The oldest reply goes to its slice. */
+static void give_back(channel_t *k, uint64_t t)
+{
+    for (uint32_t d = 0; d < k->n_done; d++) {
+        uint32_t i = k->order[d], s = k->r[i].slice;
+        if (k->stage[i] != DONE)
+            continue;
+        if (k->r[i].end <= t && of_slice(k, FILLING, s) < k->c->l2_fill_queue) {
+            k->stage[i] = FILLING;
+            repay(k, s);
+        }
+        return;
+    }
+}
+
+/* A slice takes its oldest fill. */
+static void fill(channel_t *k, uint32_t s, uint64_t t)
+{
+    stage_t from = k->c->l2_fill_queue ? FILLING : DONE;
+    for (uint32_t d = 0; d < k->n_done; d++) {
+        uint32_t i = k->order[d];
+        if (k->r[i].slice != s || k->stage[i] != from)
+            continue;
+        if (k->r[i].end <= t && (k->r[i].store || k->port[s] <= t)) {
+            if (!k->r[i].store)
+                k->port[s] = t + derive_data_time(k->c, k->c->line_bytes);
+            k->stage[i] = RETURNED;
+            if (from == DONE)
+                repay(k, s);
+        }
+        return;
+    }
+}
+
+/* A slice looks its oldest request up. */
+static void look_up(channel_t *k, uint32_t s, uint64_t t)
+{
+    const gpu_cfg_t *c = k->c;
+    stage_t to = c->l2_dram_queue ? MISSED : OFFERED;
+    int i = oldest(k, COMING, (int)s);
+    if (i == NONE || k->r[i].lookup > t)
+        return;
+    if (c->l2_lookup_room && of_slice(k, OFFERED, s) >= c->l2_dram_queue)
+        k->out.fail_dram_queue++;
+    else if (of_slice(k, to, s) + (k->r[i].store ? c->l2_store_spare : c->l2_read_spare) >=
+             c->l2_miss_queue)
+        k->out.fail_miss_queue++;
+    else
+        k->stage[i] = k->stage[i + k->r[i].store] = to;
+}
+
 /* An edge of the L2's clock, after the DRAM's. */
 static void slices(channel_t *k, uint64_t t)
 {
     const gpu_cfg_t *c = k->c;
     for (uint32_t s = 0; s < c->l2_slices; s++) {
-        for (uint32_t d = 0; d < k->n_done; d++) { /* a slice takes one fill a cycle */
-            uint32_t i = k->order[d];
-            if (k->r[i].slice != s || k->stage[i] != DONE)
-                continue;
-            if (k->r[i].end <= t) {
-                k->stage[i] = RETURNED;
-                if (c->dram_admit == GPU_DRAM_CREDITS)
-                    *(k->own[s] ? &k->own[s] : &k->shared) -= 1;
-            }
-            break;
-        }
-        for (uint32_t i = 0; i < k->n; i++)
-            if (k->stage[i] == COMING && k->r[i].slice == s && k->r[i].lookup <= t)
-                k->stage[i] = OFFERED;
+        fill(k, s, t);
+        int missed = oldest(k, MISSED, (int)s);
+        if (missed != NONE && of_slice(k, OFFERED, s) < c->l2_dram_queue)
+            k->stage[missed] = OFFERED;
+        look_up(k, s, t);
         int i = oldest(k, OFFERED, (int)s);
         if (c->dram_admit == GPU_DRAM_PUSH && i != NONE &&
             count(k, ON_ITS_WAY, ON_ITS_WAY) <= c->dram_latency) {
@@ -268,17 +349,20 @@ derive_channel_t derive_channel(const gpu_cfg_t *c, derive_read_t *r, uint32_t n
     k.r = r;
     k.n = n;
     k.served = c->l2_slices - 1;
-    k.column = k.activate = LONG_AGO;
+    k.column = k.activate = k.read = k.write = LONG_AGO;
     int64_t group_column[8];
     for (uint32_t g = 0; g < 8; g++)
         group_column[g] = k.group_read[g] = LONG_AGO;
     for (uint32_t b = 0; b < 32; b++) {
         k.bank[b].cur = NONE;
-        k.bank[b].activated = k.bank[b].precharged = k.bank[b].read = LONG_AGO;
+        k.bank[b].activated = k.bank[b].precharged = LONG_AGO;
+        k.bank[b].read = k.bank[b].written = LONG_AGO;
     }
     for (uint32_t i = 0; i < n; i++)
-        k.left[i] = (uint32_t)ceil_div(c->l2_sector_bytes, c->dram_atom_bytes);
+        k.left[i] = (uint32_t)ceil_div(r[i].store ? 32 : c->l2_sector_bytes, c->dram_atom_bytes);
     for (uint64_t t = 0; k.n_done < n; t++) {
+        if (c->l2_fill_queue)
+            give_back(&k, t);
         int next = first_to_come(&k);
         if (next != NONE && r[next].arrive + c->dram_latency <= t && room(&k)) {
             k.stage[next] = QUEUED;

@@ -3,11 +3,96 @@
  */
 #include "micro/derive.h"
 
+#include <stdio.h>
+
+/* ---- Execution units ---- */
+
+/* The value of key TYPE_KIND_WHAT, such as int_add_latency. */
+static uint32_t opcode_key(const gpu_cfg_t *c, inst_op_t op, const char *what)
+{
+    static const char *const types[] = {"int", "fp", "dp"};
+    static const char *const kinds[] = {"add", "max", "mul", "mad", "div"};
+    unsigned n = (unsigned)op - INST_OP_INT_ADD;
+    char name[40];
+    snprintf(name, sizeof name, "%s_%s_%s", types[n / 5], kinds[n % 5], what);
+    return gpu_cfg_get(c, gpu_cfg_key(name));
+}
+
+static void time_by_opcode(const gpu_cfg_t *c, inst_op_t op, derive_op_t *out)
+{
+    if (op == INST_OP_LOGIC) {
+        out->latency = c->logic_latency;
+        out->initiation = 1;
+        return;
+    }
+    op = op == INST_OP_SPECIAL ? INST_OP_DP_MUL : op;
+    out->latency = opcode_key(c, op, "latency");
+    out->initiation = opcode_key(c, op, "initiation");
+}
+
+static uint32_t units_of_sp(const gpu_cfg_t *c, inst_op_t op)
+{
+    if (c->fmul_unit == GPU_FMUL_EITHER && (op == INST_OP_FP_MUL || op == INST_OP_DP_MUL))
+        return c->sp_units + c->sfu_units;
+    if (c->imul_unit == GPU_IMUL_SFU && (op == INST_OP_INT_MUL || op == INST_OP_INT_MAD))
+        return c->sfu_units;
+    return c->sp_units;
+}
+
+derive_op_t derive_op(const gpu_cfg_t *c, inst_unit_t unit, inst_op_t op)
+{
+    derive_op_t x;
+    bool function = op == INST_OP_DP_DIV || op == INST_OP_SPECIAL;
+    if (unit == INST_UNIT_SP)
+        x = (derive_op_t){c->sp_latency, c->sp_initiation, units_of_sp(c, op)};
+    else if (unit == INST_UNIT_SFU)
+        x = (derive_op_t){c->sfu_latency, c->sfu_initiation, c->sfu_units};
+    else if (c->dp_unit == GPU_DP_SP)
+        x = (derive_op_t){c->dp_latency, c->dp_initiation,
+                          function ? c->sfu_units : units_of_sp(c, op)};
+    else
+        x = (derive_op_t){c->dp_latency, c->dp_initiation,
+                          c->dp_units ? c->dp_units : c->sfu_units};
+    if (c->op_latencies == GPU_LATENCIES_OPCODES)
+        time_by_opcode(c, op, &x);
+    return x;
+}
+
+uint64_t derive_alu(const gpu_cfg_t *c, inst_op_t op, uint32_t sources)
+{
+    return derive_op(c, INST_UNIT_SP, op).latency + c->exec_delay + sources * c->operand_delay;
+}
+
+uint64_t derive_param(const gpu_cfg_t *c)
+{
+    return c->const_latency + c->ldst_delay;
+}
+
 /* ---- The L1 ---- */
+
+uint64_t derive_stage_delay(const gpu_cfg_t *c, uint32_t sources)
+{
+    return 1 + c->ldst_delay + sources * c->operand_delay;
+}
 
 uint64_t derive_memory_stage(const derive_t *d, uint64_t issue)
 {
-    return issue + 1 + d->c->exec_delay;
+    return issue + derive_stage_delay(d->c, 1);
+}
+
+uint64_t derive_store_stage(const derive_t *d, uint64_t issue)
+{
+    return issue + derive_stage_delay(d->c, 2);
+}
+
+uint64_t derive_sent(const gpu_cfg_t *c, uint64_t t)
+{
+    return t + max_of(c->l1_miss_delay, c->tick_order == GPU_TICK_RELEASE ? 1 : 0);
+}
+
+uint64_t derive_place_free(const gpu_cfg_t *c, uint64_t sent)
+{
+    return c->tick_order == GPU_TICK_RELEASE ? sent : sent + 1;
 }
 
 uint64_t derive_l1_hit(const derive_t *d, uint64_t issue)
@@ -15,16 +100,48 @@ uint64_t derive_l1_hit(const derive_t *d, uint64_t issue)
     return derive_memory_stage(d, issue) + d->c->l1_hit_latency - 1;
 }
 
+/* ---- Replies ---- */
+
+uint64_t derive_reply(const gpu_cfg_t *c, uint64_t taken)
+{
+    return taken + (c->reply_queue ? 1 : 0);
+}
+
+uint64_t derive_mshr_free(const gpu_cfg_t *c, uint64_t back)
+{
+    return back + (c->writeback == GPU_WRITEBACK_TURN ? 1 : 0);
+}
+
 /* ---- One warp ---- */
+
+uint64_t derive_first_issue(const gpu_cfg_t *c)
+{
+    return c->fetch_latency + (c->tick_order == GPU_TICK_RELEASE ? 1 : 0);
+}
 
 derive_issue_t derive_warp(const gpu_cfg_t *c)
 {
-    return (derive_issue_t){.c = c, .left = c->fetch_insts, .from = c->fetch_latency};
+    return (derive_issue_t){.c = c, .left = c->fetch_insts, .from = derive_first_issue(c)};
 }
 
 bool derive_simple_issue(const gpu_cfg_t *c)
 {
-    return c->simt_width == c->warp_size && c->sp_initiation == 1;
+    return c->simt_width == c->warp_size &&
+           derive_op(c, INST_UNIT_SP, INST_OP_INT_ADD).initiation == 1 &&
+           (c->imul_unit == GPU_IMUL_SFU ||
+            derive_op(c, INST_UNIT_SP, INST_OP_INT_MUL).initiation == 1);
+}
+
+/* It is issued in cycle t. */
+static uint64_t issue_at(derive_issue_t *w, uint64_t t)
+{
+    if (t != w->at)
+        w->issued = w->memory = w->sp = 0;
+    w->at = t;
+    w->issued++;
+    if (--w->left == 0)
+        derive_jump(w);
+    return t;
 }
 
 uint64_t derive_next(derive_issue_t *w, bool memory, uint64_t ready)
@@ -34,14 +151,33 @@ uint64_t derive_next(derive_issue_t *w, bool memory, uint64_t ready)
     uint32_t class = memory ? w->memory : w->sp, units = memory ? c->ldst_units : c->sp_units;
     if (t == w->at && (w->issued == c->issue_per_sched || class == units))
         t++;
-    if (t != w->at)
-        w->issued = w->memory = w->sp = 0;
-    w->at = t;
-    w->issued++;
+    issue_at(w, t);
     memory ? w->memory++ : w->sp++;
-    if (--w->left == 0)
-        derive_jump(w);
     return t;
+}
+
+uint64_t derive_free(derive_issue_t *w, uint64_t ready)
+{
+    uint64_t t = max_of(max_of(w->at, ready), w->from);
+    if (t == w->at && w->issued == w->c->issue_per_sched)
+        t++;
+    return issue_at(w, t);
+}
+
+uint64_t derive_mul(derive_issue_t *w, uint64_t ready)
+{
+    const gpu_cfg_t *c = w->c;
+    if (c->imul_unit == GPU_IMUL_SP)
+        return derive_next(w, false, ready);
+    uint32_t first = 0;
+    for (uint32_t i = 1; i < c->sfu_units; i++)
+        if (w->sfu[i] < w->sfu[first])
+            first = i;
+    uint64_t t = max_of(max_of(w->at, ready), max_of(w->from, w->sfu[first]));
+    if (t == w->at && w->issued == c->issue_per_sched)
+        t++;
+    w->sfu[first] = t + derive_op(c, INST_UNIT_SP, INST_OP_INT_MUL).initiation;
+    return issue_at(w, t);
 }
 
 void derive_jump(derive_issue_t *w)

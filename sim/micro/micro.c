@@ -77,6 +77,9 @@ static void switch_off(micro_t *m)
     } off[] = {
         {"t_refi", "refresh"},
         {"l1i_sets", "instruction cache"},
+        {"l1c_sets", "constant cache"},
+        {"l1t_sets", "texture cache"},
+        {"const_path", "constants in the memory stage"},
         {"wb_ports", "limit of register writes"},
         {"coalescer", "segment coalescer"},
         {"l1_lookup_delay", "lookup pipeline"},
@@ -144,12 +147,34 @@ static gpu_l1_decision_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
 static const gpu_hooks_t watch_hooks = {WATCH};
 static const gpu_hooks_t deciding_hooks = {WATCH, .on_l1_access = on_l1_access};
 
+/* The module with this kernel alone, to be freed: the others would only cost time to read. NULL: it
+ * has no such kernel, or memory is exhausted. */
+static char *only_kernel(const char *text, size_t bytes, const char *kernel, size_t *out)
+{
+    static const char entry[] = "\n.visible .entry ", end[] = "\n}\n";
+    char name[80];
+    snprintf(name, sizeof name, "%s%s(", entry, kernel);
+    const char *head = memmem(text, bytes, entry, sizeof entry - 1);
+    const char *from = memmem(text, bytes, name, strlen(name));
+    const char *to = from ? memmem(from, bytes - (size_t)(from - text), end, sizeof end - 1) : NULL;
+    size_t n_head = to ? (size_t)(head - text) : 0, n = to ? (size_t)(to - from) + 3 : 0;
+    char *p = to ? malloc(n_head + n + 1) : NULL;
+    if (!p)
+        return NULL;
+    memcpy(p, text, n_head);
+    memcpy(p + n_head, from, n);
+    p[ *out = n_head + n] = 0;
+    return p;
+}
+
+/* Closes dev. */
 static void run_on(micro_t *m, const micro_launch_t *l, gpu_t *g, device_t *dev, micro_result_t *r)
 {
     size_t bytes;
     const char *text = micro_ptx(l->module, &bytes);
     if (!text) {
         diag_at(&m->diag, "micro", 0, 0, "no kernels '%s'", l->module);
+        dev_close(dev);
         return;
     }
     uint64_t base = derive_base(l->cfg ? l->cfg : &m->cfg);
@@ -157,7 +182,8 @@ static void run_on(micro_t *m, const micro_launch_t *l, gpu_t *g, device_t *dev,
     for (unsigned i = 0; i < l->n_pokes; i++)
         dev_write(dev, l->poke[i].addr, &l->poke[i].value, sizeof l->poke[i].value);
     gpu_l2_preload(g, base, l->preload);
-    dev_module_t *module = dev_module(dev, l->module, text, bytes);
+    char *one = only_kernel(text, bytes, l->kernel, &bytes);
+    dev_module_t *module = dev_module(dev, l->module, one ? one : text, bytes);
     watch_t watch = {.decide = l->decide};
     gpu_attach(g, l->decide ? &deciding_hooks : &watch_hooks, &watch, NULL);
     gpu_set_never_sleep(g, m->never_sleep);
@@ -173,6 +199,8 @@ static void run_on(micro_t *m, const micro_launch_t *l, gpu_t *g, device_t *dev,
         r->most_ctas = watch.most;
         r->regs = watch.regs;
     }
+    dev_close(dev); /* the module's text is read until then */
+    free(one);
 }
 
 micro_result_t micro_launch(micro_t *m, const micro_launch_t *l)
@@ -198,7 +226,6 @@ micro_result_t micro_launch(micro_t *m, const micro_launch_t *l)
         run_on(m, l, g, dev, &r);
     else
         diag_at(&m->diag, "micro", 0, 0, "out of memory");
-    dev_close(dev);
     gpu_free(g);
     return r;
 }

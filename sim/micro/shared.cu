@@ -11,6 +11,14 @@ KERNEL shared_chain(unsigned stride)
     X64(__asm__ volatile("ld.shared.u32 %0, [%1];\n\tadd.u32 %1, %1, %0;" : "=&r"(x), "+r"(at));)
 }
 
+/* The same with two words a lane. */
+KERNEL shared_chain_64(unsigned stride)
+{
+    unsigned at = threadIdx.x * stride * 8, x, y;
+    X64(__asm__ volatile("ld.shared.v2.u32 {%0, %1}, [%2];\n\tadd.u32 %2, %2, %0;"
+                         : "=&r"(x), "=&r"(y), "+r"(at));)
+}
+
 /* No load waits for another warp's; eight registers in turn. _2 is twice as long. */
 #define EIGHT                                                                                      \
     "ld.shared.u32 %0, [%8];ld.shared.u32 %1, [%8];ld.shared.u32 %2, [%8];"                        \

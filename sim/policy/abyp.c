@@ -94,13 +94,13 @@ static const policy_part_t sm_parts[] = {
     {.at = offsetof(sm_t, shadow.line),
      .size = sizeof(uint64_t),
      .count = policy_l1_lines,
-     .launch = true},
-    {.at = offsetof(sm_t, shadow.mark), .size = 1, .count = policy_l1_lines, .launch = true},
+     .lines = true},
+    {.at = offsetof(sm_t, shadow.mark), .size = 1, .count = policy_l1_lines, .lines = true},
     {.at = offsetof(sm_t, shadow.used.touch),
      .size = sizeof(uint64_t),
      .count = policy_l1_lines,
-     .launch = true},
-    {.at = offsetof(sm_t, late), .size = 1, .count = policy_l1_lines, .launch = true},
+     .lines = true},
+    {.at = offsetof(sm_t, late), .size = 1, .count = policy_l1_lines, .lines = true},
 };
 
 static const policy_part_t slice_parts[] = {

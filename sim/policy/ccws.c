@@ -290,6 +290,7 @@ static void on_kernel_start(void *ctx, const front_t *front)
         sm_t *sm = &p->sm[i];
         sm->hits = sm->issued = sm->lost = sm->falling = 0;
         memset(sm->score, 0, sizeof sm->score);
+        /* The warps of lines that are still here (l1_flush) are gone. */
         memset(sm->owner, NOBODY, policy_l1_lines(p));
     }
     policy_forget(p);

@@ -66,11 +66,11 @@ static uint32_t table_entries(const policy_t *p)
 }
 
 static const policy_part_t sm_parts[] = {
-    {.at = offsetof(sm_t, line), .size = sizeof(line_t), .count = policy_l1_lines, .launch = true},
+    {.at = offsetof(sm_t, line), .size = sizeof(line_t), .count = policy_l1_lines, .lines = true},
     {.at = offsetof(sm_t, used.touch),
      .size = sizeof(uint64_t),
      .count = policy_l1_lines,
-     .launch = true},
+     .lines = true},
     {.at = offsetof(sm_t, table), .size = sizeof(entry_t), .count = table_entries},
 };
 

@@ -21,6 +21,7 @@
 #include "policy/policy.h"
 
 enum { FORM_BUFFER, FORM_SLOT };
+enum { BYPASS_OFF, BYPASS_ALL, BYPASS_ASSOC };
 enum { SIGNATURE_WARP, SIGNATURE_BLOCK, SIGNATURE_INBLOCK };
 enum { UNLIMITED = 0, MOST_DEPTH = 1024, PAPER_QUEUES = 48 };
 enum { SLOT_BITS = 17, WARP_BITS = 6, ENTRY_BITS = 64 };
@@ -35,7 +36,7 @@ typedef struct counts {
     uint64_t read_flushes;  /* drains of the full queue of a read that waits */
     uint64_t write_flushes; /* drains of the queue of a write that waits */
     uint64_t policy_drains; /* drains of the policy's choice */
-    uint64_t bypasses;      /* accepted by the injection FIFO after a rejection by the L1 */
+    uint64_t bypasses;      /* reads that bypassed the L1: all, with immediate */
     uint64_t max_stored;    /* in the queues of an SM */
     uint64_t wait_cycles;   /* from being taken in to being accepted, summed */
 } counts_t;
@@ -63,9 +64,9 @@ typedef struct sm {
 
 struct policy {
     policy_run_t run;
-    uint32_t drain, signature, flush, bypass, depth, latency, form; /* options */
-    uint32_t slots;                                                 /* of each pool */
-    uint32_t warps_per_cta;                                         /* of the launch; never 0 */
+    uint32_t drain, signature, flush, bypass, depth, latency, form, immediate; /* options */
+    uint32_t slots;                                                            /* of each pool */
+    uint32_t warps_per_cta; /* of the launch; never 0 */
     sm_t *sm;
     counts_t n;
 };
@@ -81,7 +82,8 @@ static const policy_name_t signatures[] = {{"warp", SIGNATURE_WARP},
                                            {"block", SIGNATURE_BLOCK},
                                            {"inblock", SIGNATURE_INBLOCK},
                                            {NULL, 0}};
-static const policy_name_t bypasses[] = {{"off", 0}, {"all", 1}, {"assoc", 2}, {NULL, 0}};
+static const policy_name_t bypasses[] = {
+    {"off", BYPASS_OFF}, {"all", BYPASS_ALL}, {"assoc", BYPASS_ASSOC}, {NULL, 0}};
 static const policy_name_t unlimited[] = {{"unlimited", UNLIMITED}, {NULL, 0}};
 static const policy_name_t forms[] = {{"buffer", FORM_BUFFER}, {"slot", FORM_SLOT}, {NULL, 0}};
 
@@ -92,7 +94,7 @@ static const policy_option_t options[] = {
      .at = offsetof(policy_t, signature), .names = signatures},
     {"flush", true, .doc = "writes are not stored, full queues drained first",
      .at = offsetof(policy_t, flush), .names = policy_off_on},
-    {"bypass", 2, .doc = "rejected reads bypass the L1: all, or those without a way",
+    {"bypass", BYPASS_ASSOC, .doc = "rejected reads bypass the L1: all, or those without a way",
      .at = offsetof(policy_t, bypass), .names = bypasses},
     {"depth", 8, 1, MOST_DEPTH, "entries of a queue; unlimited: 1024, the unit's most",
      .at = offsetof(policy_t, depth), .names = unlimited},
@@ -100,6 +102,8 @@ static const policy_option_t options[] = {
      .at = offsetof(policy_t, latency)},
     {"form", FORM_BUFFER, .doc = "slot: no queues, the bypass alone",
      .at = offsetof(policy_t, form), .names = forms},
+    {"immediate", .doc = "a read without a way bypasses in the cycle of its lookup; with assoc",
+     .at = offsetof(policy_t, immediate), .names = policy_off_on},
 };
 
 /* ---- Parts ---- */
@@ -338,7 +342,17 @@ static bool peek(void *ctx, uint32_t n, uint64_t cycle, gpu_req_t *r)
 static gpu_l1_decision_t on_l1_access(void *ctx, const gpu_l1_access_t *a)
 {
     const policy_t *p = ctx;
-    return p->sm[a->req->sm].out.out_bypass ? GPU_L1_BYPASS : GPU_L1_NORMAL;
+    if (p->sm[a->req->sm].out.out_bypass)
+        return GPU_L1_BYPASS;
+    return p->immediate ? GPU_L1_BYPASS_IF_NO_WAY : GPU_L1_NORMAL;
+}
+
+/* With immediate the unit sees no rejection, but a request that is taken. */
+static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
+{
+    policy_t *p = ctx;
+    if (p->immediate && r->outcome == GPU_L1_BYPASSED && !(r->req->flags & GPU_REQ_PREDICTED))
+        p->n.bypasses += !p->sm[r->req->sm].out.out_bypass;
 }
 
 static void answer(void *ctx, const gpu_req_t *r, gpu_l1_answer_t a, uint64_t cycle)
@@ -462,13 +476,15 @@ static const gpu_hooks_t hooks = {
     .policy = "mrpb",
     .on_kernel_start = on_kernel_start,
     .on_l1_access = on_l1_access,
+    .on_l1_result = on_l1_result,
     .on_cycle = on_cycle,
     .request_buffer = &buffer,
 };
 
 static int init(policy_t *p, diag_t *d)
 {
-    (void)d;
+    if (p->immediate && p->bypass != BYPASS_ASSOC)
+        return diag_at(d, "mrpb.immediate", 0, 0, "expected mrpb.bypass=assoc");
     p->slots = slots_of(p);
     p->warps_per_cta = 1;
     for (uint32_t i = 0; i < p->run.cfg->n_sms; i++) {

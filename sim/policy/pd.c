@@ -41,15 +41,15 @@ static const policy_option_t options[] = {
 };
 
 static const policy_part_t sm_parts[] = {
-    {.at = offsetof(sm_t, seen), .size = sizeof(uint64_t), .count = policy_l1_sets, .launch = true},
+    {.at = offsetof(sm_t, seen), .size = sizeof(uint64_t), .count = policy_l1_sets, .lines = true},
     {.at = offsetof(sm_t, until),
      .size = sizeof(uint64_t),
      .count = policy_l1_lines,
-     .launch = true},
+     .lines = true},
     {.at = offsetof(sm_t, used.touch),
      .size = sizeof(uint64_t),
      .count = policy_l1_lines,
-     .launch = true},
+     .lines = true},
 };
 
 static const policy_part_t parts[] = {

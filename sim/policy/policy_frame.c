@@ -178,7 +178,7 @@ static void forget_parts(const policy_t *p, record_t *record, const policy_part_
             continue;
         record_t *array = array_of(record, t);
         uint32_t count = t->count(p);
-        if (t->launch)
+        if (t->launch || (t->lines && run_of(p)->cfg->l1_flush))
             memset(array, 0, count * t->size);
         for (uint32_t i = 0; t->parts && i < count; i++)
             forget_parts(p, array + i * t->size, t->parts, t->n_parts);

@@ -51,8 +51,9 @@ typedef struct policy_part {
     size_t size;                          /* bytes of an element */
     uint32_t (*count)(const policy_t *p); /* elements, zeroed; once the options are set */
     bool launch;                          /* policy_forget() zeroes it */
-    const char *each;                     /* of records with units: "sm" for labels "sm0", "sm1" */
-    const struct policy_part *parts;      /* of each element; NULL: it is plain */
+    bool lines;                      /* of lines of the L1: zeroed where these are (l1_flush) */
+    const char *each;                /* of records with units: "sm" for labels "sm0", "sm1" */
+    const struct policy_part *parts; /* of each element; NULL: it is plain */
     unsigned n_parts;
     /* Or a unit, a unit_inst_t * on the run's engine. cfg is the unit's PREFIX_cfg_t, zeroed. */
     const unit_desc_t *unit;
@@ -82,7 +83,7 @@ uint32_t policy_slices(const policy_t *p);   /* of the L2 */
 uint32_t policy_l1_sets(const policy_t *p);  /* of one L1 */
 uint32_t policy_l1_lines(const policy_t *p); /* of one L1: [set * ways + way] */
 
-/* A kernel starts: zeroes the arrays of `launch`. */
+/* A kernel starts: zeroes the arrays of `launch` and, with l1_flush, those of `lines`. */
 void policy_forget(policy_t *p);
 
 /* A row of a / b, 0 if b is. */

@@ -15,7 +15,7 @@
 
 typedef enum shadow_mark { SHADOW_NONE, SHADOW_BYPASSED, SHADOW_REPLACED } shadow_mark_t;
 
-/* The arrays are the owner's: zeroed at first and at kernel start. */
+/* The arrays are the owner's: zeroed at first and when the L1 is emptied. */
 typedef struct shadow {
     uint32_t ways;
     uint64_t *line; /* [set * ways + way]; line number + 1, 0: empty */

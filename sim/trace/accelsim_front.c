@@ -278,6 +278,7 @@ void acc_front_body(acc_kernel_t *k)
     f->inst = k->inst;
     f->n_inst = k->n_seen;
     f->cta_order = k->cta_order;
+    f->no_const_addresses = true;
     if (k->global_low < k->global_high && k->global_high - k->global_low <= DENSE_MAX) {
         f->arena_base = k->global_low;
         f->arena_bytes = k->global_high - k->global_low;

@@ -70,7 +70,7 @@ typedef struct acc_inst {
 
 /* What the opcode says. */
 typedef struct acc_sass {
-    uint8_t unit, kind, space, width, cache_op, initiation;
+    uint8_t unit, kind, space, width, cache_op, initiation, op;
     bool addresses; /* needs them when a lane is active */
     bool async;     /* LDGSTS: writes shared memory, waited for by DEPBAR */
     bool waits;     /* DEPBAR */

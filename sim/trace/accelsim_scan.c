@@ -109,12 +109,14 @@ static int read_reg(scan_t *s, const char **at, uint32_t *reg)
     return wrong(s, p, "a register R0 to R255");
 }
 
-/* A count and so many registers. R255 reads as zero and is never written. */
+/* A count and so many registers. R255 reads as zero and is never written: *number are the others.
+ */
 static int read_regs(scan_t *s, const char **at, const char *what, inst_regset_t *set,
-                     uint32_t *first)
+                     uint32_t *first, uint8_t *number)
 {
     uint32_t n, reg = 0;
     *first = ACC_NONE;
+    *number = 0;
     if (!read_number(at, 32, &n))
         return wrong(s, *at, what);
     for (uint32_t i = 0; i < n; i++) {
@@ -124,6 +126,7 @@ static int read_regs(scan_t *s, const char **at, const char *what, inst_regset_t
         if (reg != INST_MAX_REGS - 1) {
             set->w[reg / 64] |= UINT64_C(1) << (reg % 64);
             *first = *first == ACC_NONE ? reg : *first;
+            ++*number;
         }
     }
     return 0;
@@ -164,11 +167,13 @@ static int tokenize(scan_t *s, const char **at, acc_inst_t *in)
     acc_sass_t sass = {0};
     inst_regset_t src = {{0}};
     uint32_t dst_reg, src_reg, width;
-    int rc = read_regs(s, at, "the number of destination registers", &in->inst.dst, &dst_reg);
+    uint8_t n_dst, n_src;
+    int rc =
+        read_regs(s, at, "the number of destination registers", &in->inst.dst, &dst_reg, &n_dst);
     if (!rc)
         rc = read_opcode(s, at, in, &sass);
     if (!rc)
-        rc = read_regs(s, at, "the number of source registers", &src, &src_reg);
+        rc = read_regs(s, at, "the number of source registers", &src, &src_reg, &n_src);
     if (rc)
         return rc;
     if (!read_number(at, 255, &width))
@@ -184,6 +189,8 @@ static int tokenize(scan_t *s, const char **at, acc_inst_t *in)
     i->width = sass.width;
     i->cache_op = sass.cache_op;
     i->initiation = sass.initiation;
+    i->op = sass.op;
+    i->sources = n_src;
     if (i->kind == INST_LOAD && dst_reg != ACC_NONE && i->width > 4)
         add_wide(&i->dst, dst_reg, i->width);
     for (unsigned k = 0; k < INST_MAX_REGS / 64; k++)

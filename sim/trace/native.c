@@ -389,7 +389,8 @@ static int open_launch(native_t *t, const cJSON *o, trace_counts_t *counts, diag
                          .ctx = t,
                          .kernel = p->kernel,
                          .inst = p->inst,
-                         .n_inst = p->n_inst};
+                         .n_inst = p->n_inst,
+                         .no_const_addresses = !p->constants};
     rc = nat_front_read(o, &t->front, path, d);
     if (!rc)
         rc = read_numbers(t, o, counts, &index, d);

@@ -42,7 +42,7 @@ static bool take_meta(nat_dec_t *d, uint32_t row, uint8_t token, uint64_t active
     nat_pred_t *p = &d->p;
     nat_row_pred_t *r = &p->row[row];
     uint8_t meta = token & NAT_A_META ? nat_get(&d->addr) : r->meta;
-    if ((meta & 15) > INST_SPACE_GENERIC || meta >> 4 > NAT_LOCAL_SOME)
+    if ((meta & 15) > INST_SPACE_TEXTURE || meta >> 4 > NAT_LOCAL_SOME)
         return false;
     if (!r->known || meta != r->meta)
         nat_row_start(p, row, meta);

@@ -20,7 +20,7 @@
 #include "common/diag.h"
 #include "trace/native_buf.h"
 
-enum { NAT_VERSION = 1, NAT_MAGIC_BYTES = 8 };
+enum { NAT_VERSION = 2, NAT_OLDEST = 1, NAT_MAGIC_BYTES = 8 };
 
 extern const uint8_t nat_magic[NAT_MAGIC_BYTES];
 

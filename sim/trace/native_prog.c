@@ -6,11 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bits.h"
+
 static const char *const unit_names[] = {"sp", "sfu", "dp", "ldst", "ctrl"};
 static const char *const kind_names[] = {"alu",     "load",  "store",  "atomic", "reduce",
                                          "barrier", "fence", "branch", "exit"};
-static const char *const space_names[] = {"none",  "global", "local",  "shared",
-                                          "const", "param",  "generic"};
+static const char *const space_names[] = {"none",  "global", "local",   "shared",
+                                          "const", "param",  "generic", "texture"};
+static const char *const op_names[] = {
+    "logic",  "int_add", "int_max", "int_mul", "int_mad", "int_div", "fp_add", "fp_max", "fp_mul",
+    "fp_mad", "fp_div",  "dp_add",  "dp_max",  "dp_mul",  "dp_mad",  "dp_div", "special"};
+_Static_assert(sizeof op_names / sizeof op_names[0] == INST_OPS, "every inst_op_t has a name");
 
 /* A new member of these needs its place in NAT_INST_FIELDS or NAT_FRONT_FIELDS. */
 STATE_LAYOUT("inst_t", sizeof(inst_t), 80);
@@ -18,11 +24,11 @@ STATE_LAYOUT("front_t", sizeof(front_t), 136);
 
 #define COUNT(a) ((unsigned)(sizeof(a) / sizeof(a)[0]))
 
-/* Constants and parameters are hits wherever they are: their addresses are not kept. */
-static bool keeps_addresses(const inst_t *i)
+/* Those of constants and parameters only if the front that was recorded told them. */
+static bool keeps_addresses(const nat_prog_t *p, const inst_t *i)
 {
-    return i->unit == INST_UNIT_LDST && i->space != INST_SPACE_CONST &&
-           i->space != INST_SPACE_PARAM;
+    bool constant = i->space == INST_SPACE_CONST || i->space == INST_SPACE_PARAM;
+    return i->unit == INST_UNIT_LDST && (p->constants || !constant);
 }
 
 static bool number_rows(nat_prog_t *p)
@@ -31,7 +37,7 @@ static bool number_rows(nat_prog_t *p)
     if (!p->row)
         return false;
     for (uint32_t i = 0; i < p->n_inst; i++)
-        p->row[i] = keeps_addresses(&p->inst[i]) ? p->n_mem++ : (uint32_t)NAT_NO_ROW;
+        p->row[i] = keeps_addresses(p, &p->inst[i]) ? p->n_mem++ : (uint32_t)NAT_NO_ROW;
     return true;
 }
 
@@ -42,11 +48,12 @@ nat_prog_t *nat_prog_copy(const front_t *f, diag_t *d)
     if (!p || !(p->kernel = strdup(f->kernel)) || !(p->inst = malloc(bytes ? bytes : 1)))
         goto fail;
     p->n_inst = f->n_inst;
+    p->constants = !f->no_const_addresses;
     if (bytes)
         memcpy(p->inst, f->inst, bytes);
     for (uint32_t i = 0; i < f->n_inst; i++) {
         const inst_t *x = &f->inst[i];
-        if (x->width > NAT_MAX_WIDTH || (keeps_addresses(x) && !x->width)) {
+        if (x->width > NAT_MAX_WIDTH || (keeps_addresses(p, x) && !x->width)) {
             diag_at(d, f->kernel, 0, 0,
                     "instruction 0x%x accesses %u bytes; a trace holds accesses of 1 to %d", x->pc,
                     x->width, NAT_MAX_WIDTH);
@@ -68,13 +75,15 @@ static bool same_inst(const inst_t *a, const inst_t *b)
         return false;
     NAT_INST_FIELDS(SAME)
 #undef SAME
-    return a->unit == b->unit && a->kind == b->kind && a->space == b->space &&
-           !memcmp(&a->dst, &b->dst, sizeof a->dst) && !memcmp(&a->use, &b->use, sizeof a->use);
+    return a->unit == b->unit && a->kind == b->kind && a->space == b->space && a->op == b->op &&
+           a->sources == b->sources && !memcmp(&a->dst, &b->dst, sizeof a->dst) &&
+           !memcmp(&a->use, &b->use, sizeof a->use);
 }
 
 bool nat_prog_same(const nat_prog_t *p, const front_t *f)
 {
-    if (p->n_inst != f->n_inst || strcmp(p->kernel, f->kernel) != 0)
+    if (p->constants == f->no_const_addresses || p->n_inst != f->n_inst ||
+        strcmp(p->kernel, f->kernel) != 0)
         return false;
     for (uint32_t i = 0; i < p->n_inst; i++)
         if (!same_inst(&p->inst[i], &f->inst[i]))
@@ -141,6 +150,7 @@ cJSON *nat_prog_json(const nat_prog_t *p)
 {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "kernel", p->kernel);
+    cJSON_AddBoolToObject(o, "constants", p->constants);
     cJSON *list = cJSON_AddArrayToObject(o, "instructions");
     for (uint32_t i = 0; i < p->n_inst; i++) {
         const inst_t *x = &p->inst[i];
@@ -151,6 +161,8 @@ cJSON *nat_prog_json(const nat_prog_t *p)
 #define PUT(field, max) cJSON_AddNumberToObject(row, #field, x->field);
         NAT_INST_FIELDS(PUT)
 #undef PUT
+        cJSON_AddStringToObject(row, "op", op_names[x->op]);
+        cJSON_AddNumberToObject(row, "sources", x->sources);
         cJSON_AddItemToObject(row, "dst", set_json(&x->dst));
         cJSON_AddItemToObject(row, "use", set_json(&x->use));
         cJSON_AddItemToArray(list, row);
@@ -188,7 +200,25 @@ static int read_set(const cJSON *o, const char *key, inst_regset_t *out, const c
     return 0;
 }
 
-static int read_inst(const cJSON *o, inst_t *x, const char *file, diag_t *d)
+/* Traces from before these two were kept have neither: logic, and the registers that the
+ * instruction reads but does not write. */
+static int read_op(const cJSON *o, inst_t *x, const char *file, diag_t *d)
+{
+    uint64_t v = 0;
+    x->op = INST_OP_LOGIC;
+    for (unsigned i = 0; i < INST_MAX_REGS / 64; i++)
+        v += bits_popcount(x->use.w[i] & ~x->dst.w[i]);
+    x->sources = (uint8_t)(v < INST_MAX_SOURCES ? v : INST_MAX_SOURCES);
+    int rc = 0;
+    if (cJSON_GetObjectItemCaseSensitive(o, "op"))
+        rc = read_name(o, "op", op_names, COUNT(op_names), &x->op, file, d);
+    if (!rc && cJSON_GetObjectItemCaseSensitive(o, "sources") &&
+        !(rc = nat_json_u64(o, "sources", INST_MAX_SOURCES, &v, file, d)))
+        x->sources = (uint8_t)v;
+    return rc;
+}
+
+static int read_inst(const nat_prog_t *p, const cJSON *o, inst_t *x, const char *file, diag_t *d)
 {
     int rc = read_name(o, "unit", unit_names, COUNT(unit_names), &x->unit, file, d);
     if (!rc)
@@ -205,7 +235,9 @@ static int read_inst(const cJSON *o, inst_t *x, const char *file, diag_t *d)
         rc = read_set(o, "dst", &x->dst, file, d);
     if (!rc)
         rc = read_set(o, "use", &x->use, file, d);
-    if (!rc && keeps_addresses(x) && !x->width)
+    if (!rc)
+        rc = read_op(o, x, file, d);
+    if (!rc && keeps_addresses(p, x) && !x->width)
         rc = diag_at(d, file, 0, 0, "damaged trace: a memory instruction of width 0");
     return rc;
 }
@@ -222,9 +254,10 @@ nat_prog_t *nat_prog_read(const cJSON *o, const char *file, diag_t *d)
     uint32_t n = (uint32_t)cJSON_GetArraySize(list);
     if (!p || !(p->kernel = strdup(kernel)) || !(p->inst = calloc(n ? n : 1, sizeof *p->inst)))
         goto fail;
+    p->constants = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(o, "constants"));
     cJSON_ArrayForEach(row, list)
     {
-        if (read_inst(row, &p->inst[p->n_inst++], file, d))
+        if (read_inst(p, row, &p->inst[p->n_inst++], file, d))
             goto fail;
     }
     if (number_rows(p))

@@ -24,8 +24,8 @@
     X(local_base, 1)                                                                               \
     X(local_cta_bytes, 1)
 
-/* Every field of inst_t that is a number as it stands; unit, kind and space go by name and the
- * register sets as lists. Name, largest value. */
+/* Every field of inst_t that is a number as it stands; unit, kind, space and op go by name and the
+ * register sets as lists; op and sources are read if they are there. Name, largest value. */
 #define NAT_INST_FIELDS(X)                                                                         \
     X(pc, UINT32_MAX)                                                                              \
     X(width, NAT_MAX_WIDTH)                                                                        \
@@ -47,6 +47,7 @@ typedef struct nat_prog {
     uint32_t n_mem; /* instructions whose addresses are kept */
     inst_t *inst;   /* [n_inst] */
     uint32_t *row;  /* [n_inst]: number among these, or NAT_NO_ROW */
+    bool constants; /* addresses of constants and parameters are kept, too */
 } nat_prog_t;
 
 /* Copies the program of a front end; NULL when memory is exhausted, or (diag) when it cannot be

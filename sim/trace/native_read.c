@@ -94,10 +94,10 @@ static int get_header(nat_file_t *f, uint32_t *crc, diag_t *d)
         return rc;
     if (memcmp(fixed, nat_magic, NAT_MAGIC_BYTES) != 0)
         return diag_at(d, f->path, 0, 0, "not a trace of lockwarp's own format");
-    if (le(fixed + 8, 4) != NAT_VERSION)
+    if (le(fixed + 8, 4) < NAT_OLDEST || le(fixed + 8, 4) > NAT_VERSION)
         return diag_at(d, f->path, 0, 0,
-                       "a trace of version %" PRIu64 "; this program reads version %d",
-                       le(fixed + 8, 4), NAT_VERSION);
+                       "a trace of version %" PRIu64 "; this program reads versions %d to %d",
+                       le(fixed + 8, 4), NAT_OLDEST, NAT_VERSION);
     uint64_t n = le(fixed + 12, 4);
     *crc = (uint32_t)le(fixed + 16, 4);
     if (n > HEADER_MAX || n > f->bytes - FIXED)

@@ -235,7 +235,7 @@ static const char *width_text(const inst_t *x)
  * atomic whose result nobody waits for. */
 static const char *memory_text(const inst_t *x)
 {
-    static const char *const text[4][INST_SPACE_GENERIC + 1] = {
+    static const char *const text[4][INST_SPACE_TEXTURE + 1] = {
         {[INST_SPACE_GLOBAL] = "LDG.E",
          [INST_SPACE_LOCAL] = "LDL",
          [INST_SPACE_SHARED] = "LDS",
@@ -289,7 +289,7 @@ static int opcode(const inst_t *x, unsigned sources, const char *kernel, char *o
         return diag_at(
             d, kernel, 0, 0,
             "instruction 0x%x, an access of %u bytes, has no like in SASS; expected 1, 2, "
-            "4, 8 or 16 bytes, and no atomics of local or constant memory",
+            "4, 8 or 16 bytes, no atomics of local or constant memory, no textures",
             x->pc, x->width);
     snprintf(out, size, "%s%s%s", name, width, more);
     return 0;

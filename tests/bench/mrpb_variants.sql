@@ -11,6 +11,6 @@ SELECT v.series, v.suite, printf('%.2fx', exp(avg(ln(1.0 * b.cycles / v.cycles))
        printf('%+.1f %%', 100 * exp(avg(ln(1.0 * v.packets / b.packets))) - 100)
 FROM one v JOIN one b ON b.workload = v.workload
     AND b.series = CASE v.series WHEN 'keep' THEN 'keep-base' ELSE 'base' END
-WHERE v.series IN ('merge', 'reorder', 'keep', 'huge') GROUP BY v.series, v.suite;
+WHERE v.series IN ('merge', 'immediate', 'reorder', 'keep', 'huge') GROUP BY v.series, v.suite;
 SELECT 'syr2k', v.overrides, printf('%.2fx', 1.0 * b.cycles / v.cycles)
 FROM one v JOIN one b ON b.workload = v.workload AND b.series = 'base' WHERE v.series = 'latency';

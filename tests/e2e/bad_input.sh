@@ -101,6 +101,17 @@ sed 's/add.f32 %f3, %f1, %f2;/frobnicate.f32 %f3, %f1, %f2;/' "$ptx" >bad.ptx
 line=$(grep -n frobnicate bad.ptx | cut -d: -f1)
 refuses bad_302_unknown_opcode "bad.ptx:$line:[0-9]+: .*frobnicate" \
     "$lockwarp" run --ptx bad.ptx --launch "$yaml"
+# Refused is what a launch reaches, before the launches in front of it run; the rest may be anything.
+{ cat "$ptx" && printf '.func late()\n{\nfrob.x2 [x];\nret;\n}\n.entry third()\n{\ncall late;\nret;\n}\n'; } >part.ptx
+line=$(($(grep -n frob part.ptx | cut -d: -f1)))
+run bad_305_unsupported_but_not_launched 0 "$lockwarp" run --ptx part.ptx --launch "$yaml"
+sed 's/kernel: twice/kernel: third/' "$yaml" >third.yaml
+refuses bad_306_unsupported_and_reached \
+    "^lockwarp: third.yaml:13:5: part.ptx:$line:1: unknown instruction 'frob' in 'frob.x2 \[x\]' of function 'late', which kernel 'third' reaches$" \
+    "$lockwarp" run --ptx part.ptx --launch third.yaml
+run bad_307_slice_leaves_it_out 0 "$lockwarp" slice part.ptx
+grep -q "kernel 'third' is left out" err || fail 'no warning'
+refuses bad_308_slice_of_it 'unknown instruction' "$lockwarp" slice part.ptx --kernel third
 head -c 700 "$ptx" >cut.ptx
 refuses bad_303_truncated_ptx 'cut.ptx:[0-9]+' "$lockwarp" run --ptx cut.ptx --launch "$yaml"
 refuses bad_304_ptx_is_a_folder 'not a regular file' "$lockwarp" run --ptx "$data" --launch "$yaml"

@@ -57,6 +57,8 @@ three engines_123_mrpb_bypasses mrpb -w atax --scale tiny --set mrpb.policy=roun
 [ "$(number engines_123_mrpb_bypasses.c.json mrpb_bypasses)" -gt 0 ] || fail 'nothing was bypassed'
 [ "$(number engines_123_mrpb_bypasses.c.json read_flushes)" -gt 0 ] || fail 'nothing was flushed'
 three engines_124_mrpb_slot mrpb -w bfs --scale tiny --set mrpb.form=slot
+three engines_126_mrpb_immediate mrpb -w atax --scale tiny --set mrpb.immediate=on
+[ "$(number engines_126_mrpb_immediate.c.json mrpb_bypasses)" -gt 0 ] || fail 'nothing was bypassed'
 three engines_125_mrpb_of_another_depth mrpb -w bfs --scale tiny --set mrpb.depth=5 --set mrpb.latency=7
 config=abyp-gcn saw=lookups
 

@@ -44,13 +44,19 @@ labels = {r["scope"]: r["label"] for r in rows("scopes.csv")}
 REFERENCE = re.compile(r"([A-Za-z$][\w.-]*)(?:\{([\w.]+=[^}]*)\})?(?:@([\w./-]+))?:([A-Za-z][\w.]*)")
 
 
+MISSING = "missing"  # a run is not there: nor is a mean over it
+
+
 def value(expression, sweep, workload, series):
-    """The formula's value, or None where a run or a value is missing."""
+    """The formula's value, None where a run has none, or MISSING."""
     def numbers(m):
         name, setting, at, stat = m.groups()
         at = workload[:-len(at) + 1] if at and at[0] == "-" else at
-        found = runs[sweep, series if name == "$" else name, at or workload]
-        return [float(r[stat]) for r in found if not setting or setting in r.get("overrides", "").split()]
+        found = runs.get((sweep, series if name == "$" else name, at or workload), [])
+        found = [r for r in found if not setting or setting in r.get("overrides", "").split()]
+        if not found:
+            raise LookupError
+        return [float(r[stat]) for r in found]
 
     def one(m):
         v, = numbers(m)
@@ -63,14 +69,16 @@ def value(expression, sweep, workload, series):
         return eval(text, {"smaller": min, "larger": max})
     except (KeyError, TypeError, ValueError, ZeroDivisionError):
         return None
+    except LookupError:
+        return MISSING
 
 
 def shown(form, x):
-    return {"plain": x, "ratio": x, "percent": 100 * x, "gain": 100 * (x - 1)}[form]
+    return None if x in (None, MISSING) else {"plain": x, "ratio": x, "percent": 100 * x, "gain": 100 * (x - 1)}[form]
 
 
-def mean(kind, values, wanted):
-    if None in values and wanted == "all" or not [v for v in values if v is not None]:
+def mean(kind, values):
+    if MISSING in values or not [v for v in values if v is not None]:
         return None
     values = [v for v in values if v is not None]
     if kind == "geometric":
@@ -90,13 +98,13 @@ def expected(plot):
                 values = [value(e, plot["sweep"], workload, bar) for _, e in parts]
                 per_bar[bar].append(values)
                 if plot["kind"] != "means":
-                    yield workload, label, [v if v is None else shown(plot["form"], v) for v in values]
+                    yield workload, label, [shown(plot["form"], v) for v in values]
         if plot["kind"] == "means" or (plot["mean"] != "one" and len(scopes[scope]) > 1):
             for bar, label in bars:
                 columns = list(zip(*per_bar[bar]))
-                means = [mean(plot["mean"], c, "") for c in columns]
+                means = [mean(plot["mean"], c) for c in columns]
                 yield (labels[scope] if plot["kind"] == "means" else label_of, label,
-                       [v if v is None else shown(plot["form"], v) for v in means])
+                       [shown(plot["form"], v) for v in means])
 
 
 # ---- The page's side ----
@@ -157,7 +165,8 @@ def check_plots(b, where):
 def check_tables(plots):
     declared = rows("plots.csv")
     swept = {sweep for sweep, _, _ in runs}
-    wanted = [p for p in declared if p["sweep"] in swept]
+    # A plot of which no value is there is not drawn.
+    wanted = [p for p in declared if p["sweep"] in swept and any(v is not None for _, _, row in expected(p) for v in row)]
     check([p["id"] for p in plots] == [p["plot"] for p in wanted],
           "plots are %s" % [p["id"] for p in plots])
     for plot, p in zip(wanted, plots):

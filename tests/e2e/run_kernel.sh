@@ -87,6 +87,155 @@ sed '/weight:/d' "$data/blend.yaml" >blend.yaml
 run run_129_initial_values_stay 1 "$lockwarp" run --ptx "$data/blend.ptx" --launch blend.yaml
 grep -q 'out\[0\] is 90.5; expected 10.5 (6 of 8 differ)' err || fail 'not the values of the PTX'
 
+# Two files are one program: k calls f of the other file, which adds the other file's bias.
+cat >k.ptx <<'END'
+.version 3.2
+.target sm_20
+.address_size 64
+.extern .func (.param .b32 r) f(.param .b32 x);
+.visible .entry k(.param .u64 out) {
+.reg .b32 %r<3>; .reg .b64 %d<3>; .param .b32 x; .param .b32 y;
+mov.u32 %r1, %tid.x; st.param.b32 [x], %r1; call (y), f, (x); ld.param.b32 %r2, [y];
+ld.param.u64 %d1, [out]; mul.wide.u32 %d2, %r1, 4; add.u64 %d1, %d1, %d2;
+st.global.b32 [%d1], %r2; ret; }
+END
+cat >f.ptx <<'END'
+.version 3.2
+.target sm_20
+.address_size 64
+.global .b32 bias = 100;
+.visible .func (.param .b32 r) f(.param .b32 x) {
+.reg .b32 %r<3>; ld.param.b32 %r1, [x]; ld.global.b32 %r2, [bias];
+add.s32 %r1, %r1, %r2; st.param.b32 [r], %r1; ret; }
+END
+cat >k.yaml <<'END'
+buffers:
+  out: {type: u32, size: 4}
+symbols:
+  bias: {type: u32, value: 50}
+launches:
+  - {kernel: k, grid: 1, block: 4, args: [out]}
+compare:
+  - {buffer: out, values: [50, 51, 52, 53]}
+END
+both=("$lockwarp" run --ptx k.ptx --ptx f.ptx --launch k.yaml)
+run run_130_two_files_are_one_program 0 "${both[@]}" --json two.json
+run run_131_in_either_order 0 "$lockwarp" run --ptx f.ptx --ptx k.ptx --launch k.yaml
+sed '/^symbols:/,/bias/d' k.yaml >alone.yaml
+refuses run_132_one_of_them_is_not_enough \
+    "^lockwarp: alone.yaml:4:5: k.ptx:7:.*: call of 'f', which has no body in 'call \(y\), f, \(x\)' of kernel 'k'$" \
+    "$lockwarp" run --ptx k.ptx --launch alone.yaml
+refuses run_133_twice_the_same_file "^lockwarp: k.ptx:5:17: 'k' is defined twice; first at k.ptx:5:17$" \
+    "$lockwarp" run --ptx k.ptx --ptx k.ptx --launch k.yaml
+run run_134_stopped 3 "${both[@]}" --json again.json --checkpoint two.ckpt --checkpoint-at 50
+run run_135_resumed_with_both 0 "$lockwarp" run --resume two.ckpt
+same run_136_the_same_result two.json again.json
+refuses run_137_resumed_with_another "the checkpoint's run has --ptx f.ptx; found --ptx g.ptx" \
+    "$lockwarp" run --resume two.ckpt --ptx k.ptx --ptx g.ptx
+refuses run_138_not_into_a_database 'several --ptx; expected one' "${both[@]}" --db two.db
+
+# Reads and writes just below and above what is allocated, as stock srad_v2 has them: counted, warned
+# of once a launch, kept, and no error up to the end of the page; the same in a resumed run.
+cat >edge.ptx <<'END'
+.version 3.2
+.target sm_20
+.address_size 64
+.visible .entry k(.param .u64 out, .param .s64 by) {
+.reg .b32 %r<3>; .reg .b64 %d<4>;
+ld.param.u64 %d1, [out]; ld.param.s64 %d2, [by]; add.u64 %d2, %d1, %d2;
+ld.global.u32 %r1, [%d2]; add.u32 %r1, %r1, 1; st.global.u32 [%d2], %r1; st.global.u32 [%d1], %r1; ret; }
+END
+edge() { # BYTES: two launches of one thread
+    cat >edge.yaml <<END
+buffers:
+  out: {type: u32, size: 4}
+launches:
+  - {kernel: k, grid: 1, block: 1, args: [out, {type: s64, value: $1}], repeat: 2}
+compare:
+  - {buffer: out, values: [2, 0, 0, 0]}
+END
+}
+slack=("$lockwarp" run --ptx edge.ptx --launch edge.yaml)
+for by in -4 -2097152 256 2097148; do
+    edge $by
+    run "run_140_slack_$by" 0 "${slack[@]}" --json slack.json
+    [ "$(grep -c 'warning: launch [12]: k: .*load of 4 bytes at 0x.*: 1 reads and 1 writes' err)" = 2 ] ||
+        fail 'expected a warning a launch'
+    [ "$(number slack.json slack_reads) $(number slack.json slack_writes)" = '2 2' ] || fail 'not counted'
+    run "run_141_slack_functional_$by" 0 "${slack[@]}" --functional --json f.json
+    [ "$(number f.json slack_reads)" = 2 ] || fail 'not counted in a functional run'
+    run "run_142_slack_stopped_$by" 3 "${slack[@]}" --json again.json --checkpoint s.ckpt --checkpoint-at 700
+    run "run_143_slack_resumed_$by" 0 "$lockwarp" run --resume s.ckpt
+    same "run_144_slack_is_saved_$by" slack.json again.json
+done
+for by in -2097156 2097152; do
+    edge $by
+    refuses "run_145_beyond_$by" 'load of 4 bytes at 0x.* is outside device memory' "${slack[@]}"
+done
+grep -q slack a.json && fail 'a run without such accesses names them'
+
+# printf and assert: what a kernel prints goes to standard output (to standard error beside --json -);
+# an assertion that fails ends the run with 2 and names all that it knows.
+cat >say.ptx <<'END'
+.version 3.2
+.target sm_20
+.address_size 64
+.extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);
+.extern .func __assertfail(.param .b64 m, .param .b64 f, .param .b32 l, .param .b64 n, .param .b64 c);
+.global .b8 format[6] = {104, 105, 37, 100, 10, 0};
+.global .b8 text[12] = {105, 60, 53, 0, 97, 46, 99, 117, 0, 107, 0, 0};
+.visible .entry k(.param .u64 out, .param .u32 limit) {
+.local .b32 a; .reg .b32 %r<4>; .reg .b64 %d<4>; .reg .pred %p;
+.param .b64 f; .param .b64 g; .param .b32 y; .param .b64 m; .param .b64 n; .param .b32 l; .param .b64 c;
+mov.u32 %r1, %tid.x; st.local.b32 [a], %r1; mov.u64 %d1, format; st.param.b64 [f], %d1;
+mov.u64 %d1, a; cvta.local.u64 %d1, %d1; st.param.b64 [g], %d1; call (y), vprintf, (f, g);
+mov.u64 %d1, text; st.param.b64 [m], %d1; add.u64 %d2, %d1, 4; st.param.b64 [f], %d2;
+add.u64 %d2, %d1, 9; st.param.b64 [n], %d2; st.param.b32 [l], 12; st.param.b64 [c], 1;
+ld.param.u32 %r2, [limit]; setp.ge.u32 %p, %r1, %r2; @%p call __assertfail, (m, f, l, n, c);
+ret; }
+END
+say() { # LIMIT
+    printf 'buffers:\n  out: {type: u32, size: 4}\nlaunches:\n' >say.yaml
+    printf '  - {kernel: k, grid: 1, block: 3, args: [out, {type: u32, value: %s}]}\n' "$1" >>say.yaml
+}
+say 5
+run run_150_a_kernel_prints 0 "$lockwarp" run --ptx say.ptx --launch say.yaml
+[ "$(xargs <out)" = 'hi0 hi1 hi2' ] || fail 'not what the kernel prints'
+run run_151_functional_too 0 "$lockwarp" run --ptx say.ptx --launch say.yaml --functional
+[ "$(xargs <out)" = 'hi0 hi1 hi2' ] || fail 'not what the kernel prints'
+run run_152_beside_the_result 0 "$lockwarp" run --ptx say.ptx --launch say.yaml --json -
+grep -q '^hi2$' err || fail 'not on standard error'
+head -1 out | grep -q '^{$' || fail 'the result is mixed with it'
+say 2
+run run_153_an_assertion_that_fails 2 "$lockwarp" run --ptx say.ptx --launch say.yaml
+grep -q "lane 2: assertion 'i<5' failed in a.cu:12, function 'k'" err || fail 'no message'
+
+# Barriers of the whole grid (cooperative groups): within what the machine holds at once. Twice three
+# rounds that double a and b by turns.
+yes 1 | head -4096 >ones.txt
+cat >grid.yaml <<'END'
+buffers:
+  a: {type: u32, size: 4096, init: {file: ones.txt, format: text}}
+  b: {type: u32, size: 4096}
+launches:
+  - {kernel: rounds, grid: 8, block: 64, args: [a, b, {type: u32, value: 3}], repeat: 2}
+dump:
+  - {buffer: b, file: b.txt, format: text}
+END
+grid_ptx=$source/tests/nvcc/grid.ptx
+together=("$lockwarp" run --ptx "$grid_ptx" --launch grid.yaml -c "$plain")
+run run_160_blocks_wait_for_each_other 0 "${together[@]}" --json grid.json
+[ "$(head -512 b.txt | sort -u | xargs)" = 32 ] || fail "$(head -512 b.txt | sort -u | xargs)"
+run run_161_functional_too 0 "${together[@]}" --functional
+[ "$(head -512 b.txt | sort -u | xargs)" = 32 ] || fail "$(head -512 b.txt | sort -u | xargs)"
+run run_162_stopped 3 "${together[@]}" --json again.json --checkpoint grid.ckpt --checkpoint-at 3000
+run run_163_resumed 0 "$lockwarp" run --resume grid.ckpt
+same run_164_the_same_result grid.json again.json
+sed 's/grid: 8/grid: 4096/' grid.yaml >many.yaml
+refuses run_165_more_than_fit \
+    'grid of 4096 CTAs that wait for each other .*; expected at most [0-9]+, which the machine holds' \
+    "$lockwarp" run --ptx "$grid_ptx" --launch many.yaml -c "$plain"
+
 # The profile: vecadd's loads stride 128 bytes a warp and touch every line once.
 run run_119_profile 0 "$lockwarp" profile --ptx "$data/vecadd.ptx" --launch "$data/vecadd.yaml" \
     --set n_sms=1 --kernel vecadd --json p.json

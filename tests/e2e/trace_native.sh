@@ -90,10 +90,10 @@ refuses native_127_nothing_chosen 'none.lwt: not written: no launch was chosen' 
     "$lockwarp" trace record "${vecadd[@]}" --kernel no_such --functional -o none.lwt
 [ -e none.lwt ] && fail 'a trace of nothing was left'
 
-# Information. vecadd: 2 CTAs of a warp of 19 instructions, 3 of them on memory.
+# Information. vecadd: 2 CTAs of a warp of 19 instructions, 3 of them on memory, 4 on parameters.
 run native_130_info 0 "$lockwarp" trace record "${vecadd[@]}" --kernel vecadd -o v.lwt
 run native_131_info 0 "$lockwarp" trace info v.lwt
-grep -Eq '^vecadd +1 +2 +38 +6 ' out || fail "$(grep vecadd out)"
+grep -Eq '^vecadd +1 +2 +38 +14 ' out || fail "$(grep vecadd out)"
 grep -q '"config":	"apres"' out || fail 'the configuration is not said'
 
 # A result that is wrong, a kernel that faults, a run cut short: no trace.
@@ -186,10 +186,10 @@ head -c 1000 a.lwt >cut.lwt
 refuses native_160_cut 'cut.lwt: cut short' "$lockwarp" run --trace cut.lwt
 {
     head -c 8 a.lwt
-    printf '\2'
+    printf '\3'
     tail -c +10 a.lwt
 } >new.lwt
-refuses native_161_version 'new.lwt: a trace of version 2; this program reads version 1' \
+refuses native_161_version 'new.lwt: a trace of version 3; this program reads versions 1 to 2' \
     "$lockwarp" trace info new.lwt
 size=$(stat -c %s a.lwt)
 {

@@ -51,6 +51,18 @@ static inline bool ref_field(ref_t *r)
     return true;
 }
 
+/* The manual's: ~0 << a and not ~0 << (a + b), with what clamping or wrapping makes of the two. */
+static inline bool ref_bmsk(ref_t *r)
+{
+    uint32_t a = (uint32_t)r->in[0], b = (uint32_t)r->in[1];
+    uint32_t first = a & 31, sum = first + (b & 31);
+    bool clamp = ref_has(r->row, "clamp");
+    uint32_t from = clamp && a >= 32 ? 0 : (uint32_t)((u128)UINT32_MAX << first);
+    uint32_t to = sum >= 32 || (clamp && (a >= 32 || b >= 32)) ? 0 : UINT32_MAX << sum;
+    r->out = from & ~to;
+    return true;
+}
+
 static inline bool ref_prmt(ref_t *r)
 {
     uint32_t a = (uint32_t)r->in[0], b = (uint32_t)r->in[1], c = (uint32_t)r->in[2];

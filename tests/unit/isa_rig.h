@@ -31,7 +31,11 @@ typedef struct rig {
     const char *simd;
     uint32_t dyn_shared;
     uint64_t limit;
-    char fault[256], warning[256]; /* empty: none */
+    uint64_t below, above; /* of the memory, mapped around what a kernel may use */
+    isa_slack_t slack;
+    char printed[512]; /* by all launches */
+    size_t n_printed;
+    char fault[400], warning[256], slack_warning[400]; /* empty: none */
 } rig_t;
 
 static inline uint64_t rig_alloc(rig_t *r, size_t bytes)
@@ -75,11 +79,22 @@ static inline void rig_close(rig_t *r)
 }
 
 /* What the launch has to say. */
-static inline void rig_messages(rig_t *r, const isa_launch_t *l)
+static inline void rig_messages(rig_t *r, isa_launch_t *l)
 {
+    const char *slack = isa_launch_slack_warning(l);
+    r->slack = *isa_launch_slack(l);
+    snprintf(r->slack_warning, sizeof r->slack_warning, "%s", slack ? slack : "");
     const char *warning = isa_launch_warning(l);
     snprintf(r->fault, sizeof r->fault, "%s", isa_launch_fault(l));
     snprintf(r->warning, sizeof r->warning, "%s", warning ? warning : "");
+}
+
+static inline void rig_print(void *ctx, const char *text, size_t bytes)
+{
+    rig_t *r = ctx;
+    assert_true(r->n_printed + bytes < sizeof r->printed);
+    memcpy(r->printed + r->n_printed, text, bytes);
+    r->n_printed += bytes;
 }
 
 /* Launches kernel with 8-byte and 4-byte arguments laid out as the kernel's parameters are;
@@ -100,7 +115,11 @@ static inline int rig_run(rig_t *r, const char *kernel, uint32_t grid, uint32_t 
                             .warp_size = r->warp_size,
                             .params = params,
                             .param_bytes = k->param_bytes,
-                            .mem = {RIG_BASE, r->mem, RIG_BYTES},
+                            .mem = {RIG_BASE + r->below, r->mem + r->below,
+                                    RIG_BYTES - r->below - r->above, r->below, r->above},
+                            .grid_workspace = k->grid_sync ? rig_alloc(r, ISA_GRID_BYTES) : 0,
+                            .print = rig_print,
+                            .print_ctx = r,
                             .simd = r->simd};
     r->d.text[0] = 0;
     isa_launch_t *l = isa_launch_new(&cfg, &r->d);

@@ -6,6 +6,7 @@
 #define LW_TESTS_NVCC_RIG_H
 
 #include "isa_rig.h"
+#include "nvcc_record.h"
 
 typedef void nvcc_body_t(rig_t *r);
 
@@ -19,8 +20,11 @@ static inline void *nvcc_place(rig_t *r, uint64_t *at, size_t bytes)
 static inline bool nvcc_launch(rig_t *r, const char *kernel, uint32_t grid, uint32_t block,
                                const uint64_t *args, unsigned n)
 {
-    if (!rig_run(r, kernel, grid, block, args, n))
+    nvcc_record_before(r);
+    if (!rig_run(r, kernel, grid, block, args, n)) {
+        nvcc_record_after(r, kernel, grid, block, args, n);
         return true;
+    }
     if (!strstr(r->d.text, "no handlers"))
         fail_msg("%s: %s", kernel, r->d.text);
     return false;
@@ -43,6 +47,7 @@ static inline void nvcc_everywhere(const char *name, nvcc_body_t *body, uint32_t
     const char *dir = getenv("LW_NVCC_DIR");
     char path[300];
     snprintf(path, sizeof path, "%s/%s.ptx", dir ? dir : "tests/nvcc", name);
+    nvcc_record_open(name, path);
     FILE *in = fopen(path, "rb");
     if (!in)
         fail_msg("%s: cannot be read", path);

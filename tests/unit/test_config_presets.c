@@ -346,7 +346,7 @@ static void presets_140_sm2_gtx480_is_the_configuration_of_the_comparison(void *
     assert_true(g.dram_scan == GPU_DRAM_PAIR && g.dram_hold == GPU_DRAM_TAKEN);
     assert_true(g.dram_group_bits == GPU_DRAM_LOW && g.l2_fetch_first);
     assert_true(g.l1_local_store == GPU_LOCAL_BACK && g.local_map == GPU_LOCAL_SLOTS);
-    /* the latency of 35 from the dispatch register: exec_delay holds two of it */
+    /* the latency of 35 from the dispatch register: ldst_delay holds two of it */
     assert_int_equal(g.l1_lookup_delay, 35 - 2);
 }
 

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "driver/launch_file.h"
+#include "driver/texture.h"
 #include "input/file.h"
 
 enum { MEMORY = 1 << 16, MAX_LAUNCHES = 16, MAX_ARGS = 8, MAX_SYMBOLS = 4, VARIABLE = 16 };
@@ -50,10 +51,10 @@ struct dev_module {
     int unused;
 };
 
-dev_module_t *dev_module(device_t *d, const char *label, const char *ptx, size_t bytes)
+dev_module_t *dev_module_link(device_t *d, const dev_ptx_t *ptx, unsigned n)
 {
     static dev_module_t module;
-    (void)d, (void)label, (void)ptx, (void)bytes;
+    (void)d, (void)ptx, (void)n;
     return &module;
 }
 
@@ -103,6 +104,12 @@ int dev_launch(device_t *d, dev_module_t *m, const char *kernel, dim3_t grid, di
     return 0;
 }
 
+int dev_check_kernel(device_t *d, const dev_module_t *m, const char *kernel)
+{
+    (void)d, (void)m, (void)kernel;
+    return 0;
+}
+
 /* Every kernel's arguments fit, and every variable has VARIABLE bytes. */
 int dev_check_arg(device_t *d, const dev_module_t *m, const char *kernel, unsigned i,
                   uint32_t bytes)
@@ -127,6 +134,27 @@ int dev_symbol_write(device_t *d, dev_module_t *m, const char *symbol, uint64_t 
     assert_int_equal(bytes, VARIABLE);
     snprintf(d->symbol[d->symbols].name, sizeof d->symbol[0].name, "%s", symbol);
     memcpy(d->symbol[d->symbols++].byte, src, VARIABLE);
+    return 0;
+}
+
+/* Object number k of the test is 0xfeed00 + k; what was asked for is kept. */
+static dev_texture_t textured[4];
+static char bound[4][32];
+static unsigned textures;
+
+uint64_t dev_texture_object(device_t *d, const dev_texture_t *t)
+{
+    (void)d;
+    bound[textures][0] = 0;
+    textured[textures++] = *t;
+    return 0xfeed00 + textures - 1;
+}
+
+int dev_texture_bind(device_t *d, dev_module_t *m, const char *texref, const dev_texture_t *t)
+{
+    (void)d, (void)m;
+    snprintf(bound[textures], sizeof bound[0], "%s", texref);
+    textured[textures++] = *t;
     return 0;
 }
 
@@ -160,12 +188,13 @@ static int teardown(void **state)
 static int run(const char *text, device_t *dev, diag_t *d)
 {
     launch_file_t f;
+    const dev_ptx_t ptx = {"k.ptx", "", 0};
     memset(dev, 0, sizeof *dev);
     d->text[0] = 0;
     assert_int_equal(file_write(path_of("l.yaml"), text, strlen(text), d), 0);
     int rc = launch_file_read(path_of("l.yaml"), &f, d);
     if (!rc)
-        rc = launch_file_run(&f, dev, "k.ptx", "", 0, d);
+        rc = launch_file_run(&f, dev, &ptx, 1, d);
     launch_file_free(&f);
     return rc;
 }
@@ -398,6 +427,87 @@ static void driver_105_text_files_are_checked_to_the_number(void **state)
     }
 }
 
+static void driver_107_textures_are_buffers_with_a_shape(void **state)
+{
+    (void)state;
+    textures = 0;
+    int rc = run("buffers:\n"
+                 "  a: {type: f32, size: 41}\n"
+                 "  b: {type: s16, size: 64}\n"
+                 "textures:\n"
+                 "  plain: {buffer: a}\n"
+                 "  shaped: {buffer: b, channels: 2, width: 7, height: 4}\n"
+                 "  ref: {buffer: a, channels: 4, symbol: tex_ref}\n"
+                 "launches:\n"
+                 "  - {kernel: k, grid: 1, block: 1, args: [shaped, a, plain]}\n",
+                 &dev, &diag);
+    assert_string_equal(diag.text, "");
+    assert_int_equal(rc, 0);
+    assert_int_equal(textures, 3);
+    static const dev_texture_t want[] = {{.address = DEV_BASE,
+                                          .width = 41,
+                                          .height = 1,
+                                          .channels = 1,
+                                          .bytes = 4,
+                                          .kind = DEV_TEXEL_FLOAT},
+                                         {.address = DEV_BASE + 256,
+                                          .width = 7,
+                                          .height = 4,
+                                          .channels = 2,
+                                          .bytes = 2,
+                                          .kind = DEV_TEXEL_SIGNED},
+                                         {.address = DEV_BASE,
+                                          .width = 10,
+                                          .height = 1,
+                                          .channels = 4,
+                                          .bytes = 4,
+                                          .kind = DEV_TEXEL_FLOAT}};
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(textured[i].address, want[i].address);
+        assert_int_equal(textured[i].width, want[i].width);
+        assert_int_equal(textured[i].height, want[i].height);
+        assert_int_equal(textured[i].channels, want[i].channels);
+        assert_int_equal(textured[i].bytes, want[i].bytes);
+        assert_int_equal(textured[i].kind, want[i].kind);
+        assert_string_equal(bound[i], i == 2 ? "tex_ref" : "");
+    }
+    const launched_t *l = &dev.launched[0];
+    const uint64_t args[3] = {0xfeed01, DEV_BASE, 0xfeed00};
+    assert_int_equal(l->n_args, 3);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(l->args[i].bytes, 8);
+        assert_memory_equal(l->args[i].byte, &args[i], 8);
+    }
+}
+
+static void driver_108_wrong_textures_are_refused_with_their_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *texture, *said;
+    } bad[] = {
+        {"{buffer: c}", ":6:15: no buffer 'c'"},
+        {"{buffer: a, channels: 3}", ":6:28: channels is 3; expected 1, 2 or 4"},
+        {"{buffer: a, channels: 5}", ":6:28: channels"},
+        {"{buffer: a, width: 42}", ":6:6: 42 x 1 elements of 1 channels in a buffer of 41"},
+        {"{buffer: a, height: 50}", ":6:6: 0 x 50 elements"},
+        {"{buffer: d}", "buffer 'd' has elements of 8 bytes"},
+        {"{buffer: a, colour: 1}", ":6:18: "},
+        {"{buffer: a, symbol: tex_ref}", ":8:44: texture 't' is bound to 'tex_ref'"},
+    };
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "buffers:\n  a: {type: f32, size: 41}\n  d: {type: f64, size: 4}\n"
+                 "\ntextures:\n  t: %s\nlaunches:\n"
+                 "  - {kernel: k, grid: 1, block: 1, args: [ t]}\n",
+                 bad[i].texture);
+        assert_int_not_equal(run(text, &dev, &diag), 0);
+        if (!strstr(diag.text, bad[i].said))
+            fail_msg("%s: said '%s'", bad[i].texture, diag.text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -407,6 +517,8 @@ int main(void)
         cmocka_unit_test(driver_104_dumps_come_back_as_inputs),
         cmocka_unit_test(driver_105_text_files_are_checked_to_the_number),
         cmocka_unit_test(driver_106_structs_are_laid_out_as_in_c),
+        cmocka_unit_test(driver_107_textures_are_buffers_with_a_shape),
+        cmocka_unit_test(driver_108_wrong_textures_are_refused_with_their_place),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -195,9 +195,9 @@ static void gpu_coalesce_020_atomics_serialize_on_words(void **state)
     assert_int_equal(c.n, 5);
 }
 
-/* Distinct words on the busiest bank of each pass, by counting. */
+/* Distinct words on the busiest bank of each pass of so many words, by counting. */
 static uint32_t naive_shared(const uint64_t *addr, uint64_t active, uint32_t width, uint32_t banks,
-                             uint32_t bank_bytes, bool atomic, uint32_t *passes)
+                             uint32_t bank_bytes, bool atomic, uint32_t in_pass, uint32_t *passes)
 {
     uint64_t word[64 * 16];
     uint32_t n = 0, cycles = 0, per = width <= bank_bytes ? 1 : width / bank_bytes;
@@ -206,8 +206,8 @@ static uint32_t naive_shared(const uint64_t *addr, uint64_t active, uint32_t wid
             for (uint32_t k = 0; k < per; k++)
                 word[n++] = addr[lane] / bank_bytes + k;
     *passes = 0;
-    for (uint32_t first = 0; first < n; first += banks) {
-        uint32_t end = first + banks < n ? first + banks : n, most = 1;
+    for (uint32_t first = 0; first < n; first += in_pass) {
+        uint32_t end = first + in_pass < n ? first + in_pass : n, most = 1;
         for (uint32_t b = 0; b < banks; b++) {
             uint32_t count = 0;
             for (uint32_t i = first; i < end; i++) {
@@ -235,10 +235,18 @@ static void gpu_coalesce_030_bank_conflicts_match_counting(void **state)
         uint32_t bank_bytes = 4u << rng_below(&r, 2), passes, want_passes;
         bool atomic = rng_percent(&r, 25);
         random_addresses(&r, addr, width);
-        uint32_t want = naive_shared(addr, active, width, banks, bank_bytes, atomic, &want_passes);
+        uint32_t want =
+            naive_shared(addr, active, width, banks, bank_bytes, atomic, banks, &want_passes);
         assert_int_equal(coalesce_shared(addr, active, width, banks, bank_bytes, atomic, &passes),
                          want);
         assert_int_equal(passes, want_passes);
+        want = naive_shared(addr, active, width, banks, bank_bytes, atomic, 1024, &want_passes);
+        assert_int_equal(
+            coalesce_shared_whole(addr, active, width, banks, bank_bytes, atomic, &passes), want);
+        uint32_t words = bits_popcount(active) * (width <= bank_bytes ? 1 : width / bank_bytes);
+        uint32_t least = (words + banks - 1) / banks;
+        if (active)
+            assert_int_equal(passes, least < want ? least : want);
     }
 }
 

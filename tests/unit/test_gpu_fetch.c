@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "gpu/l1i.h"
+#include "gpu/rocache.h"
 #include "gpu_synth.h"
 
 #define BASE UINT64_C(0x10000000)
@@ -86,7 +86,7 @@ static void gpu_fetch_020_a_miss_costs_the_way_to_the_l2(void **state)
     gpu_stats_t st;
     straight(&s, 1, 1);
     gpu_t *g = gpu_new(&c);
-    gpu_l2_preload(g, L1I_CODE_BASE, c.line_bytes);
+    gpu_l2_preload(g, ROCACHE_CODE_BASE, c.line_bytes);
     assert_int_equal(gpu_run(g, &s.front), GPU_OK);
     gpu_stats(g, &st);
     assert_int_equal(st.dram.reads, 0);

@@ -151,6 +151,51 @@ static void gpu_icnt_020_head_of_line_blocking(void **state)
     }
 }
 
+/* GPGPU-Sim 3.2.2's crossbar (GTX480), with the values that stand for its stages and buffers. */
+static void release(uint32_t ports, uint32_t flit_bytes)
+{
+    rig_new(ports, flit_bytes, 1);
+    rig.net.latency = 5;
+    rig.net.in_cap = 9 + 8;   /* injection and router buffers */
+    rig.net.out_cap = 8 + 16; /* ejection and boundary buffers */
+}
+
+/* 6 cycles for a flit and 10 for five, from the push, after the crossbar's turn in that cycle. */
+static void gpu_icnt_030_the_releases_latency(void **state)
+{
+    (void)state;
+    static const uint32_t size[][3] = {{136, 1, 6}, {32, 5, 10}};
+    for (unsigned i = 0; i < 2; i++) {
+        release(2, size[i][0]);
+        assert_int_equal(rig.flits, size[i][1]);
+        rig_cycle();
+        icnt_push(&rig.net, 0, 1, &reply, rig.flits); /* in cycle 0 */
+        rig_cycle();
+        assert_int_equal(icnt_ready(&rig.net, 1), size[i][2]);
+        icnt_free(&rig.net);
+    }
+}
+
+/* Flits a port and cycle: n / (n + 1); and of twelve inputs with random outputs a half. */
+static void gpu_icnt_031_the_releases_rates(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t flit_bytes;
+        double rate;
+    } size[] = {{136, 0.50}, {72, 0.67}, {48, 0.75}, {32, 0.83}};
+    for (unsigned i = 0; i < 4; i++) {
+        release(3, size[i].flit_bytes);
+        double flits = saturated(own, 20000) * rig.flits;
+        assert_true(flits > size[i].rate - 0.005 && flits < size[i].rate + 0.005);
+        icnt_free(&rig.net);
+    }
+    release(12, 32);
+    double flits = saturated(any, 200000) * rig.flits;
+    assert_true(flits > 0.48 && flits < 0.52);
+    icnt_free(&rig.net);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -158,6 +203,8 @@ int main(void)
         cmocka_unit_test(gpu_icnt_011_the_gap_delays_no_packet_alone),
         cmocka_unit_test(gpu_icnt_012_the_gap_holds_both_ports),
         cmocka_unit_test(gpu_icnt_020_head_of_line_blocking),
+        cmocka_unit_test(gpu_icnt_030_the_releases_latency),
+        cmocka_unit_test(gpu_icnt_031_the_releases_rates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -370,6 +370,56 @@ static void gpu_l1d_033_kernel_start_invalidates(void **state)
     gpu_free(g);
 }
 
+static uint64_t addr_line_of_kernel(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    const uint32_t *line = s->user;
+    (void)at;
+    return BASE + *line * UINT64_C(128) + 4 * (lane & 15);
+}
+
+/* Lines stay over a kernel's start, and what leaves is charged to no load of a later kernel. The
+ * arena grows, so that the lines that an infinite L1 would have are counted in a new place. */
+static void gpu_l1d_035_kernel_start_may_keep_the_lines(void **state)
+{
+    (void)state;
+    static const uint32_t line[] = {0, 0, 1, 0, 0};
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    c.l1_flush = false;
+    c.l1_sets = c.l1_ways = 1;
+    gpu_t *g = gpu_new(&c);
+    for (unsigned k = 0; k < 5; k++) {
+        synth_t s;
+        synth_init(&s, 1, 1, 32);
+        for (unsigned i = 0; i < k; i++) /* programs of different length: rows of their own */
+            synth_alu(&s, 2, 2);
+        synth_load(&s, 1, 0);
+        s.addr = addr_line_of_kernel;
+        s.user = &line[k];
+        s.front.arena_base -= 4096 * k;
+        s.front.arena_bytes = k == 3 ? 128 : UINT64_C(4096) << k;
+        assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+        synth_free(&s);
+    }
+    gpu_stats(g, &st);
+    /* Miss, hit, line 1 replaces line 0, line 0 replaces line 1, hit. */
+    assert_int_equal(st.l1d.misses, 3);
+    assert_int_equal(st.l1d.hits, 2);
+    assert_int_equal(st.l1d.cold_misses, 2);
+    assert_int_equal(st.l1d.reload_misses, 1);
+    assert_int_equal(st.l1d.kernel_evictions, 0);
+    assert_int_equal(st.l1d.evictions, 2);
+    assert_int_equal(st.l1d.zero_reuse_evictions, 1);
+    assert_int_equal(st.l1d.contention_cross_block, 2);
+    assert_int_equal(gpu_load_rows(g), 5);
+    for (unsigned k = 0; k < 5; k++) {
+        gpu_load_row_t row;
+        gpu_load_row(g, k, &row);
+        assert_int_equal(row.s.zero_reuse, 0);
+    }
+    gpu_free(g);
+}
+
 /* CTA k and its warps walk over one set: contention by who evicts whom. */
 static uint64_t addr_contend(const synth_t *s, const synth_at_t *at, uint32_t lane)
 {
@@ -945,6 +995,9 @@ static void gpu_l1d_060_decisions_combine_in_any_order(void **state)
         {{GPU_L1_NORMAL, GPU_L1_NORMAL}, 0, 0, 1},
         {{GPU_L1_NORMAL, GPU_L1_PREDICTED_BYPASS}, 2, 2, 0},
         {{GPU_L1_NORMAL, GPU_L1_BYPASS}, 2, 0, 0},
+        {{GPU_L1_NORMAL, GPU_L1_BYPASS_IF_NO_WAY}, 0, 0, 1},
+        {{GPU_L1_BYPASS_IF_NO_WAY, GPU_L1_PREDICTED_BYPASS}, 2, 2, 0},
+        {{GPU_L1_BYPASS_IF_NO_WAY, GPU_L1_BYPASS}, 2, 0, 0},
         {{GPU_L1_PREDICTED_BYPASS, GPU_L1_PREDICTED_BYPASS}, 2, 2, 0},
         {{GPU_L1_PREDICTED_BYPASS, GPU_L1_BYPASS},
          2,
@@ -964,6 +1017,53 @@ static void gpu_l1d_060_decisions_combine_in_any_order(void **state)
             assert_int_equal(a.with_bit, c[i].with_bit);
             assert_int_equal(b.with_bit, c[i].with_bit);
         }
+}
+
+static gpu_l1_decision_t if_no_way(void *ctx, const gpu_l1_access_t *a)
+{
+    (void)ctx, (void)a;
+    return GPU_L1_BYPASS_IF_NO_WAY;
+}
+
+static const gpu_hooks_t if_no_way_hooks = {.policy = "if", .on_l1_access = if_no_way};
+
+/* Four lines for one way: the first takes it, the others bypass, one a cycle, or as the queue has
+ * room; another cause of rejection is no reason to bypass. */
+static void gpu_l1d_061_a_read_without_a_way_bypasses_at_once(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t ways, mshrs, inject, delay;
+        uint64_t bypasses, inject_fails;
+    } cases[] = {
+        {1, 8, 8, 1, 3, 0}, {2, 8, 8, 1, 2, 0}, {1, 8, 1, 10, 3, 2 * 10}, {4, 1, 8, 1, 0, 0}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const uint32_t lines[2] = {4, 1};
+        gpu_cfg_t c = one_clock();
+        gpu_stats_t st;
+        synth_t s;
+        c.l1_sets = 1;
+        c.l1_ways = cases[i].ways;
+        c.l1_mshrs = cases[i].mshrs;
+        c.l1_inject_queue = cases[i].inject;
+        c.l1_miss_delay = cases[i].delay;
+        synth_init(&s, 1, 1, 32);
+        synth_load(&s, 1, 0);
+        s.addr = addr_lines;
+        s.user = lines;
+        gpu_t *g = gpu_new(&c);
+        assert_int_equal(gpu_attach(g, &if_no_way_hooks, NULL, NULL), 0);
+        assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+        gpu_stats(g, &st);
+        gpu_free(g);
+        synth_free(&s);
+        assert_int_equal(st.l1d.bypasses, cases[i].bypasses);
+        assert_int_equal(st.l1d.misses, 4 - cases[i].bypasses);
+        assert_int_equal(st.l1d.fail_inject_queue, cases[i].inject_fails);
+        assert_int_equal(st.l1d.fail_associativity, 0);
+        assert_int_equal(st.l1d.fail_mshr_full > 0, cases[i].mshrs == 1);
+        assert_int_equal(st.l2.bypass_requests, 0);
+    }
 }
 
 static void gpu_l1d_083_decisions_do_not_depend_on_the_size(void **state)
@@ -998,6 +1098,7 @@ int main(void)
         cmocka_unit_test(gpu_l1d_031_store_leaves_pending_line),
         cmocka_unit_test(gpu_l1d_032_volatile_read_goes_round),
         cmocka_unit_test(gpu_l1d_033_kernel_start_invalidates),
+        cmocka_unit_test(gpu_l1d_035_kernel_start_may_keep_the_lines),
         cmocka_unit_test(gpu_l1d_040_contention_classes),
         cmocka_unit_test(gpu_l1d_050_bypass_fills_nothing),
         cmocka_unit_test(gpu_l1d_051_returned_bit_fills_late),
@@ -1008,6 +1109,7 @@ int main(void)
         cmocka_unit_test(gpu_l1d_056_merged_round_reads_fill_late_once),
         cmocka_unit_test(gpu_l1d_057_volatile_reads_never_merge),
         cmocka_unit_test(gpu_l1d_060_decisions_combine_in_any_order),
+        cmocka_unit_test(gpu_l1d_061_a_read_without_a_way_bypasses_at_once),
         cmocka_unit_test(gpu_l1d_080_bypassed_reads_may_keep_their_size),
         cmocka_unit_test(gpu_l1d_081_a_late_fill_has_the_whole_line),
         cmocka_unit_test(gpu_l1d_082_a_read_waits_for_a_reply_that_has_its_data),

@@ -167,6 +167,161 @@ static void gpu_latency_014_narrow_simt_occupies_longer(void **state)
     synth_free(&s);
 }
 
+/* Latencies by opcode, as GPGPU-Sim 3.2 has them. */
+static gpu_cfg_t by_opcode(void)
+{
+    gpu_cfg_t c = one_clock();
+    c.n_sms = 1;
+    c.op_latencies = GPU_LATENCIES_OPCODES;
+    c.exec_delay = 5;
+    c.ldst_delay = 2;
+    c.operand_delay = 1;
+    return c;
+}
+
+static inst_t *add_op(synth_t *s, inst_unit_t unit, inst_op_t op, unsigned sources, int dst)
+{
+    inst_t *i = synth_add(s, unit, INST_ALU, INST_SPACE_NONE, dst, -1);
+    i->op = (uint8_t)op;
+    i->sources = (uint8_t)sources;
+    return i;
+}
+
+static void gpu_latency_015_latencies_by_opcode(void **state)
+{
+    (void)state;
+    static const struct {
+        inst_unit_t unit;
+        inst_op_t op;
+        unsigned sources;
+        uint64_t latency;
+    } want[] = {
+        {INST_UNIT_SP, INST_OP_LOGIC, 0, 6},      {INST_UNIT_SP, INST_OP_LOGIC, 2, 8},
+        {INST_UNIT_SP, INST_OP_INT_ADD, 2, 11},   {INST_UNIT_SP, INST_OP_INT_MAX, 2, 20},
+        {INST_UNIT_SP, INST_OP_INT_MUL, 2, 11},   {INST_UNIT_SP, INST_OP_INT_MAD, 3, 13},
+        {INST_UNIT_SFU, INST_OP_INT_DIV, 2, 152}, {INST_UNIT_SP, INST_OP_FP_MAD, 3, 13},
+        {INST_UNIT_SFU, INST_OP_FP_DIV, 2, 46},   {INST_UNIT_DP, INST_OP_DP_ADD, 2, 15},
+        {INST_UNIT_DP, INST_OP_DP_MAD, 3, 16},    {INST_UNIT_DP, INST_OP_DP_DIV, 2, 337},
+        {INST_UNIT_SFU, INST_OP_SPECIAL, 1, 14},  {INST_UNIT_DP, INST_OP_SPECIAL, 1, 14},
+    };
+    gpu_cfg_t c = by_opcode();
+    for (unsigned k = 0; k < sizeof want / sizeof want[0]; k++) {
+        gpu_stats_t st;
+        synth_t s;
+        synth_init(&s, 1, 1, 32);
+        for (int i = 0; i < 3; i++) /* on the same register; no interval is that long */
+            add_op(&s, want[k].unit, want[k].op, want[k].sources, 1)->initiation = 9;
+        synth_run(&c, &s, &st);
+        assert_int_equal(st.run.cycles, c.fetch_latency + 3 * want[k].latency + 1);
+        synth_free(&s);
+    }
+}
+
+/* So many independent instructions of an operation by one warp, from first issue to last. */
+static uint64_t issue_time(const gpu_cfg_t *c, inst_unit_t unit, inst_op_t op, int n)
+{
+    gpu_stats_t st;
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    for (int i = 0; i < n; i++)
+        add_op(&s, unit, op, 0, 1 + i);
+    gpu_cfg_t own = *c;
+    own.fetch_insts = 8; /* the whole program */
+    own.issue_per_sched = 2;
+    own.op_latencies = GPU_LATENCIES_OPCODES;
+    own.int_add_latency = own.int_mul_latency = own.fp_mul_latency = own.dp_mul_latency = 9;
+    own.dp_add_latency = own.dp_div_latency = own.logic_latency = 9;
+    synth_run(&own, &s, &st);
+    synth_free(&s);
+    return st.run.cycles - own.fetch_latency - 9 - own.exec_delay - 1;
+}
+
+static void gpu_latency_016_units_of_multiplications_and_doubles(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = by_opcode();
+    c.exec_delay = 0;
+    c.sp_units = 2;
+    c.sfu_units = c.dp_units = 1;
+    c.int_mul_initiation = 2;
+    c.dp_add_initiation = c.dp_mul_initiation = 8;
+    c.fp_mul_initiation = 1;
+    enum { N = 6 };
+    /* Two a cycle on two SP units; on the SFU one every two cycles. */
+    assert_int_equal(issue_time(&c, INST_UNIT_SP, INST_OP_INT_ADD, N), N / 2 - 1);
+    assert_int_equal(issue_time(&c, INST_UNIT_SP, INST_OP_INT_MUL, N), (N / 2 - 1) * 2);
+    c.imul_unit = GPU_IMUL_SFU;
+    assert_int_equal(issue_time(&c, INST_UNIT_SP, INST_OP_INT_ADD, N), N / 2 - 1);
+    assert_int_equal(issue_time(&c, INST_UNIT_SP, INST_OP_INT_MUL, N), (N - 1) * 2);
+    /* A remainder leaves the SFU. */
+    assert_int_equal(issue_time(&c, INST_UNIT_SFU, INST_OP_LOGIC, N), N / 2 - 1);
+    c.imul_unit = GPU_IMUL_SP;
+    assert_int_equal(issue_time(&c, INST_UNIT_SFU, INST_OP_LOGIC, N), N - 1);
+    /* One SP unit and the SFU: two a cycle, on the SP unit first. */
+    c.sp_units = 1;
+    assert_int_equal(issue_time(&c, INST_UNIT_SP, INST_OP_FP_MUL, N), N - 1);
+    c.fmul_unit = GPU_FMUL_EITHER;
+    assert_int_equal(issue_time(&c, INST_UNIT_SP, INST_OP_FP_MUL, N), N / 2 - 1);
+    /* Doubles on a DP unit; on two SP units; multiplications on these and the SFU; divisions not.
+     */
+    assert_int_equal(issue_time(&c, INST_UNIT_DP, INST_OP_DP_MUL, 3), 2 * 8);
+    c.dp_unit = GPU_DP_SP;
+    c.sp_units = 2;
+    assert_int_equal(issue_time(&c, INST_UNIT_DP, INST_OP_DP_ADD, 4), 8);
+    /* two in cycle 0, one in cycle 1, and again when the units are free */
+    assert_int_equal(issue_time(&c, INST_UNIT_DP, INST_OP_DP_MUL, 6), 8 + 1);
+    assert_int_equal(issue_time(&c, INST_UNIT_DP, INST_OP_DP_DIV, 2), c.dp_div_initiation);
+    c.fmul_unit = GPU_FMUL_SP;
+    assert_int_equal(issue_time(&c, INST_UNIT_DP, INST_OP_DP_MUL, 4), 8);
+}
+
+/* A multiplication that either unit takes leaves the SFU free while an SP unit is. */
+static void gpu_latency_017_either_prefers_sp(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    synth_t s;
+    c.n_sms = 1;
+    c.fmul_unit = GPU_FMUL_EITHER;
+    c.issue_per_sched = 2;
+    synth_init(&s, 1, 1, 32);
+    add_op(&s, INST_UNIT_SP, INST_OP_FP_MUL, 0, 1);
+    add_op(&s, INST_UNIT_SFU, INST_OP_SPECIAL, 0, 2);
+    synth_run(&c, &s, &st);
+    assert_int_equal(st.run.cycles, c.fetch_latency + c.sfu_latency + 1);
+    synth_free(&s);
+}
+
+/* A memory instruction reaches the memory stage later by ldst_delay and its operands, and not by
+ * exec_delay; a constant's result is as much later. */
+static void gpu_latency_018_operands_of_memory_instructions(void **state)
+{
+    (void)state;
+    for (unsigned sources = 0; sources < 4; sources++) {
+        gpu_cfg_t plain = one_clock(), c = by_opcode();
+        gpu_stats_t a, b;
+        uint64_t latency[2];
+        for (int k = 0; k < 2; k++) {
+            synth_t s;
+            synth_init(&s, 1, 1, 32);
+            synth_load(&s, 1, 0)->sources = (uint8_t)sources;
+            s.addr = addr_one_line;
+            synth_run(k ? &c : &plain, &s, k ? &b : &a);
+            synth_free(&s);
+            latency[k] = (k ? b : a).sm.load_latency_sum;
+        }
+        assert_int_equal(latency[1], latency[0] + 2 + sources);
+        synth_t s;
+        synth_init(&s, 1, 1, 32);
+        synth_add(&s, INST_UNIT_LDST, INST_LOAD, INST_SPACE_PARAM, 1, -1)->sources =
+            (uint8_t)sources;
+        synth_run(&c, &s, &b);
+        assert_int_equal(b.run.cycles, c.fetch_latency + c.const_latency + 2 + sources + 1);
+        synth_free(&s);
+    }
+}
+
 static void gpu_latency_020_l1_hit(void **state)
 {
     (void)state;
@@ -421,6 +576,10 @@ int main(void)
         cmocka_unit_test(gpu_latency_012_sfu_initiation_is_structural),
         cmocka_unit_test(gpu_latency_013_inst_initiation_multiplies),
         cmocka_unit_test(gpu_latency_014_narrow_simt_occupies_longer),
+        cmocka_unit_test(gpu_latency_015_latencies_by_opcode),
+        cmocka_unit_test(gpu_latency_016_units_of_multiplications_and_doubles),
+        cmocka_unit_test(gpu_latency_017_either_prefers_sp),
+        cmocka_unit_test(gpu_latency_018_operands_of_memory_instructions),
         cmocka_unit_test(gpu_latency_020_l1_hit),
         cmocka_unit_test(gpu_latency_021_l2_hit),
         cmocka_unit_test(gpu_latency_022_dram),

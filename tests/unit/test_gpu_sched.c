@@ -396,6 +396,37 @@ static void gpu_sched_022_fence_waits_for_own_stores(void **state)
     assert_int_equal(with.sm.fences, 1);
 }
 
+/* With fence registers it waits for results alone: not for a store, but for a load or an ALU. */
+static void gpu_sched_024_fence_waits_for_registers(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_sm(GPU_SCHED_GTO);
+    c.fence = GPU_FENCE_REGISTERS;
+    enum { STORE, LOAD, SFU, KINDS };
+    for (unsigned kind = 0; kind < KINDS; kind++) {
+        gpu_stats_t st[2];
+        for (unsigned fence = 0; fence < 2; fence++) {
+            synth_t s;
+            synth_init(&s, 1, 1, 32);
+            if (kind == STORE)
+                synth_store(&s, -1);
+            else if (kind == LOAD)
+                synth_load(&s, 2, -1);
+            else
+                synth_add(&s, INST_UNIT_SFU, INST_ALU, INST_SPACE_NONE, 2, -1);
+            if (fence)
+                synth_add(&s, INST_UNIT_CTRL, INST_FENCE, INST_SPACE_NONE, -1, -1);
+            synth_alu(&s, 1, -1);
+            s.addr = addr_lane;
+            synth_run(&c, &s, &st[fence]);
+            synth_free(&s);
+        }
+        /* Both end with the slow instruction, or behind the fence sp_latency after it. */
+        assert_int_equal(st[1].run.cycles - st[0].run.cycles, kind == STORE ? 0 : c.sp_latency);
+        assert_true((st[1].sm.stall_raw_memory > 0) == (kind != STORE));
+    }
+}
+
 static void gpu_sched_023_raw_memory_is_charged(void **state)
 {
     (void)state;
@@ -574,6 +605,7 @@ int main(void)
         cmocka_unit_test(gpu_sched_020_barrier_holds_all),
         cmocka_unit_test(gpu_sched_021_finished_warps_do_not_hold_a_barrier),
         cmocka_unit_test(gpu_sched_022_fence_waits_for_own_stores),
+        cmocka_unit_test(gpu_sched_024_fence_waits_for_registers),
         cmocka_unit_test(gpu_sched_023_raw_memory_is_charged),
         cmocka_unit_test(gpu_sched_030_occupancy_limits),
         cmocka_unit_test(gpu_sched_031_misfits_are_refused),

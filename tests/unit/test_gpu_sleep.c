@@ -159,7 +159,19 @@ static void random_program(synth_t *s, rng_t *r)
         default:
             i = synth_alu(s, dst, src);
         }
-        (void)i;
+        i->sources = (uint8_t)rng_below(r, 5);
+        if (i->kind == INST_ALU)
+            i->op = (uint8_t)rng_below(r, INST_OPS);
+    }
+}
+
+/* Some of the loads go through the texture cache. */
+static void texture_some(synth_t *s, uint64_t seed)
+{
+    for (uint32_t k = 0; k < s->n; k++) {
+        inst_t *i = &s->inst[k];
+        if (i->space == INST_SPACE_GLOBAL && i->kind == INST_LOAD && mix(seed ^ k) % 4 == 1)
+            i->space = INST_SPACE_TEXTURE;
     }
 }
 
@@ -205,6 +217,8 @@ static gpu_l1_decision_t chaos_access(void *ctx, const gpu_l1_access_t *a)
         if (a->cycle < *until)
             return GPU_L1_HOLD;
     }
+    if ((k & 7) == 2)
+        return GPU_L1_BYPASS_IF_NO_WAY;
     return (k & 3) == 0 ? GPU_L1_PREDICTED_BYPASS : (k & 31) == 5 ? GPU_L1_BYPASS : GPU_L1_NORMAL;
 }
 
@@ -348,6 +362,8 @@ static void run(const gpu_cfg_t *cfg, uint64_t seed, run_mode_t mode, bool chaos
             s.front.arena_bytes = 4096;
         random_program(&s, &r);
         spill_some(&s, shape.seed);
+        if (shape.seed & 1)
+            texture_some(&s, shape.seed);
         if (mode == MODE_MOVES)
             gpu_set_stop_at(g, gpu_cycle(g) + 1 + rng_below(&moves, 3000));
         gpu_status_t status = gpu_run(g, &s.front);
@@ -403,6 +419,8 @@ static void starve(gpu_cfg_t *c)
     c->l1_miss_queue = 2;
     c->l1_inject_queue = 1;
     c->ldst_queue = 1;
+    c->l1c_mshrs = 1;
+    c->l1c_merge = 2;
     c->icnt_in_flits = 5;
     c->icnt_out_flits = 6;
     c->l2_mshrs = 2;
@@ -416,6 +434,21 @@ static void starve(gpu_cfg_t *c)
     c->l3_mshrs = 2;
     c->dram_queue = 2;
     c->dram_return_queue = 1;
+}
+
+/* Of the ways in which instructions take their units, one by the seed. */
+static void vary_units(gpu_cfg_t *c, uint64_t seed)
+{
+    uint64_t k = mix(seed + 100);
+    c->op_latencies = k & 1 ? GPU_LATENCIES_OPCODES : GPU_LATENCIES_UNITS;
+    c->operand_delay = (uint32_t)(k >> 1 & 3);
+    c->ldst_delay = (uint32_t)(k >> 3 & 3);
+    c->imul_unit = k >> 5 & 1;
+    c->fmul_unit = k >> 6 & 1;
+    c->dp_unit = k >> 7 & 1;
+    c->smem_passes = k >> 8 & 1;
+    c->fence = k >> 9 & 1;
+    c->wb_loads = k >> 10 & 1;
 }
 
 /* Of the ways in which a DRAM channel can work, one by the seed. */
@@ -443,6 +476,45 @@ static void vary_dram(gpu_cfg_t *c, const gpu_cfg_t *as_is, uint64_t seed)
     c->l2_fetch_first = (uint32_t)(k >> 24 & 1);
 }
 
+/* The queues of the slices and what a lookup needs of them, by the seed; as they are for a quarter
+ * of the seeds. */
+static void vary_slices(gpu_cfg_t *c, const gpu_cfg_t *as_is, uint64_t seed)
+{
+    uint64_t k = mix(seed + 1000);
+    bool vary = seed % 4 != 1;
+    uint32_t spare = c->l2_miss_queue - 1;
+    c->l2_read_spare = vary ? (uint32_t)(k % 3) : as_is->l2_read_spare;
+    c->l2_store_spare = vary ? (uint32_t)((k >> 4) % 4) : as_is->l2_store_spare;
+    c->l2_read_spare = c->l2_read_spare < spare ? c->l2_read_spare : spare;
+    c->l2_store_spare = c->l2_store_spare < spare ? c->l2_store_spare : spare;
+    c->l2_dram_queue = vary ? (uint32_t)((k >> 8) % 4) : as_is->l2_dram_queue;
+    c->l2_lookup_room = c->l2_dram_queue && (vary ? k >> 12 & 1 : as_is->l2_lookup_room);
+    c->l2_fill_queue = vary && !c->l3_enabled ? (uint32_t)((k >> 16) % 4) : as_is->l2_fill_queue;
+    c->rop_queue = vary ? (uint32_t)(k >> 20 & 1) : as_is->rop_queue;
+    c->l2_port_bytes = vary && k >> 28 & 1 ? 8u << (k >> 30) % 4 : as_is->l2_port_bytes;
+    c->tick_order = vary ? (uint32_t)(k >> 34 & 1) : as_is->tick_order;
+    c->latency_clock = vary ? (uint32_t)(k >> 32 & 1) : as_is->latency_clock;
+    c->l2_write_miss = as_is->l2_write_miss;
+    if (vary && !c->l3_enabled && c->l2_sector_bytes == c->line_bytes)
+        c->l2_write_miss = (uint32_t)((k >> 24) % 4 ? GPU_WRITE_THROUGH : GPU_WRITE_FETCH);
+}
+
+/* Constants beside the memory stage, through it, or through a small cache. */
+static void vary_constants(gpu_cfg_t *c, const gpu_cfg_t *as_is, uint64_t seed)
+{
+    c->const_path = seed % 3 ? GPU_CONST_STAGE : as_is->const_path;
+    c->l1c_sets = seed % 3 == 2 ? 2 : 0;
+    c->l1c_ways = 1 + (uint32_t)(seed % 2);
+    c->l1c_line_bytes = 32u << seed / 3 % 2;
+    c->l1t_sets = seed % 4 > 1 ? 2 : 0;
+    c->l1t_ways = 1 + (uint32_t)(seed % 3);
+    c->l1t_line_bytes = 32u << seed % 2;
+    c->l1t_fragments = 2 + (uint32_t)(seed % 7);
+    c->l1t_requests = 1 + (uint32_t)(seed / 2 % 2);
+    c->l1t_results = 1 + (uint32_t)(seed % 2);
+    c->const_latency = seed % 4 ? as_is->const_latency : 1;
+}
+
 static void check_preset(const char *preset, bool starved, unsigned seeds)
 {
     gpu_cfg_t cfg = synth_preset(preset), as_is;
@@ -452,10 +524,14 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
     result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
     uint64_t issued = 0, slept = 0, late = 0, refreshes = 0, waits = 0, moves = 0, kept = 0,
              back = 0;
+    uint64_t constants = 0, refused = 0, textures = 0;
     gpu_stats_l1d_t sum = {0};
     for (uint64_t seed = 1; seed <= seeds; seed++) {
         bool chaos = seed & 1;
         vary_dram(&cfg, &as_is, seed);
+        vary_slices(&cfg, &as_is, seed);
+        vary_constants(&cfg, &as_is, seed);
+        vary_units(&cfg, seed);
         cfg.l1_local_store = seed % 2 ? as_is.l1_local_store : GPU_LOCAL_BACK;
         cfg.local_map = seed % 5 < 2 ? GPU_LOCAL_SLOTS : as_is.local_map;
         cfg.t_refi = seed % 3 == 0 ? 400 + 100 * (uint32_t)seed : 0;
@@ -467,6 +543,10 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         cfg.l1_read_spare = seed / 2 % 3 == 1 ? 1 : 0;
         cfg.l1_bypass_path = seed % 8 > 3 ? GPU_BYPASS_BESIDE : GPU_BYPASS_QUEUE;
         cfg.send_ports = seed % 4 > 1 ? GPU_SEND_EACH : GPU_SEND_ONE;
+        cfg.l1_flush = seed / 3 % 2;
+        cfg.reply_queue = (uint32_t)(seed % 3) * 2;
+        cfg.writeback = seed / 2 % 2 ? GPU_WRITEBACK_TURN : GPU_WRITEBACK_FREE;
+        cfg.l1_hit_latency = seed % 3 || as_is.l1_lookup_delay ? as_is.l1_hit_latency : 1;
         cfg.l1_store_hit = seed % 3 == 1 ? GPU_STORE_KEEP : GPU_STORE_EVICT;
         if (cfg.l2_sector_bytes == 128)
             cfg.coalescer = seed % 5 == 3 ? GPU_COALESCE_HALVES : GPU_COALESCE_LINES;
@@ -492,6 +572,9 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
         waits += a->stats.sm.writeback_waits;
         kept += a->stats.l1d.writes_kept;
         back += a->stats.l1d.writebacks;
+        textures += a->stats.sm.tex_fail_fragments + a->stats.sm.tex_fail_requests;
+        constants += a->stats.sm.const_misses;
+        refused += a->stats.sm.const_fail_mshr_full + a->stats.sm.const_fail_merge_full;
         sum.prefetches_useful += a->stats.l1d.prefetches_useful;
         sum.prefetches_late += a->stats.l1d.prefetches_late;
         sum.prefetches_early_evicted += a->stats.l1d.prefetches_early_evicted;
@@ -505,6 +588,7 @@ static void check_preset(const char *preset, bool starved, unsigned seeds)
     assert_true(refreshes > 0 && waits > 0 && kept > 0 && back > 0);
     assert_true(sum.prefetches_useful && sum.prefetches_late && sum.prefetches_early_evicted);
     assert_true(sum.prefetches_useless > 0);
+    assert_true(constants > 0 && refused > 0 && textures > 0);
     free(a);
     free(b);
 }
@@ -627,6 +711,7 @@ static void gpu_sleep_024_the_way_out_of_the_l1_is_identical(void **state)
         cfg.l1i_ways = 1;
         cfg.icnt_in_flits = 1 + i % 2;
         cfg.icnt_gap = i % 4;
+        cfg.tick_order = i / 5 % 2;
         cfg.l1_prefetch_queue = i % 3;
         run(&cfg, seed, MODE_SLEEP, chaos, a);
         run(&cfg, seed, MODE_MOVES, chaos, b);
@@ -641,6 +726,84 @@ static void gpu_sleep_024_the_way_out_of_the_l1_is_identical(void **state)
         queue += a->stats.l1d.fail_miss_queue;
     }
     assert_true(net > 1000 && queue > 1000 && moves > 32);
+    free(a);
+    free(b);
+}
+
+/* The slices' queues, each value with the others, on machines with small ones. */
+static void gpu_sleep_025_the_queues_of_the_slices_are_identical(void **state)
+{
+    (void)state;
+    static const char *const preset[] = {"mrpb-s", "las", "sm2-gtx480", "apcm-kepler"};
+    result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
+    uint64_t miss = 0, below = 0, reply = 0, moves = 0, through = 0, port = 0;
+    for (uint32_t i = 0; i < 16; i++) {
+        gpu_cfg_t cfg = synth_preset(preset[i / 4]), as_is;
+        uint64_t seed = 600 + i;
+        if (i & 1)
+            starve(&cfg);
+        cfg.l2_miss_queue = 1 + i % 4;
+        cfg.l2_slices = i & 2 ? 2 : cfg.l2_slices;
+        cfg.dram_return_queue = 2 + i % 3;
+        cfg.l2_mhz = i % 5 ? cfg.l2_mhz : cfg.l2_mhz / 2 + i;
+        as_is = cfg;
+        vary_dram(&cfg, &as_is, seed);
+        vary_slices(&cfg, &as_is, 4 * seed);
+        run(&cfg, seed, MODE_SLEEP, i % 4 != 3, a);
+        run(&cfg, seed, MODE_MOVES, i % 4 != 3, b);
+        compare_counters(a, b, seed);
+        assert_memory_equal(&a->sleep, &b->sleep, sizeof a->sleep);
+        moves += b->moves;
+        run(&cfg, seed, MODE_NEVER_SLEEP, i % 4 != 3, b);
+        compare_counters(a, b, seed);
+        miss += a->stats.l2.fail_miss_queue;
+        below += a->stats.l2.fail_dram_queue;
+        reply += a->stats.l2.fail_reply_queue;
+        through += a->stats.l2.stores_through;
+        port += a->stats.l2.fail_port;
+    }
+    assert_true(port > 1000);
+    assert_true(miss > 1000 && below > 1000 && reply > 1000 && moves > 16 && through > 1000);
+    free(a);
+    free(b);
+}
+
+/* Replies that queue and results that take turns, with the other keys on which replies depend, on
+ * machines with short pipelines and little room. */
+static void gpu_sleep_026_the_way_to_the_registers_is_identical(void **state)
+{
+    (void)state;
+    static const char *const preset[] = {"mrpb-s", "las", "sm2-gtx480", "abyp-gcn"};
+    result_t *a = malloc(sizeof *a), *b = malloc(sizeof *b);
+    uint64_t waits = 0, moves = 0;
+    for (uint32_t i = 0; i < 32; i++) {
+        gpu_cfg_t cfg = synth_preset(preset[i / 8]);
+        uint64_t seed = 700 + i;
+        bool chaos = i % 4 != 3;
+        if (i & 1)
+            starve(&cfg);
+        cfg.writeback = i % 5 ? GPU_WRITEBACK_TURN : GPU_WRITEBACK_FREE;
+        cfg.reply_queue = i % 4;
+        cfg.smem_latency = 3 + i % 3;
+        cfg.l1_fill_delay = 1 + i % 3;
+        if (!cfg.l1_lookup_delay)
+            cfg.l1_hit_latency = 1 + i % 2;
+        cfg.l1_bypass_merge = i % 2;
+        cfg.l1_prefetch_queue = i % 3;
+        cfg.wb_ports = i % 7 == 2;
+        cfg.l1i_sets = i & 2 ? 2 : 0;
+        const gpu_cfg_t as_is = cfg;
+        vary_constants(&cfg, &as_is, i);
+        run(&cfg, seed, MODE_SLEEP, chaos, a);
+        run(&cfg, seed, MODE_MOVES, chaos, b);
+        compare_counters(a, b, seed);
+        assert_memory_equal(&a->sleep, &b->sleep, sizeof a->sleep);
+        moves += b->moves;
+        run(&cfg, seed, MODE_NEVER_SLEEP, chaos, b);
+        compare_counters(a, b, seed);
+        waits += cfg.wb_ports ? 0 : a->stats.sm.writeback_waits;
+    }
+    assert_true(waits > 100 && moves > 32);
     free(a);
     free(b);
 }
@@ -698,6 +861,8 @@ int main(void)
         cmocka_unit_test(gpu_sleep_021_starved_abyp_gcn_is_identical),
         cmocka_unit_test(gpu_sleep_022_starved_sectored_lazy_is_identical),
         cmocka_unit_test(gpu_sleep_024_the_way_out_of_the_l1_is_identical),
+        cmocka_unit_test(gpu_sleep_025_the_queues_of_the_slices_are_identical),
+        cmocka_unit_test(gpu_sleep_026_the_way_to_the_registers_is_identical),
         cmocka_unit_test(gpu_sleep_030_an_l2_clock_of_its_own_is_identical),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -244,25 +244,32 @@ static void isa_608_launches_of_the_wrong_shape_are_refused(void **state)
     const isa_kernel_t *k = isa_kernel_find(r.m, "k"), *q = isa_kernel_find(r.m, "q"),
                        *u = isa_kernel_find(r.m, "u");
     assert_int_equal(k->max_threads, 128);
-    const isa_mem_t mem = {RIG_BASE, r.mem, RIG_BYTES};
     const struct {
-        isa_launch_cfg_t cfg;
-        const char *message;
+        const isa_kernel_t *kernel;
+        uint32_t grid[3], block[3], dyn_shared, warp_size;
+        const char *simd, *message;
     } cases[] = {
-        {{k, {0, 1, 1}, {32, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "at least 1"},
-        {{k, {1, 1, 1}, {32, 0, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "at least 1"},
-        {{k, {1, 1, 1}, {1024, 2, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "2048 threads in a CTA"},
-        {{k, {1, 1, 1}, {256, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "the kernel allows 128"},
-        {{q, {1, 1, 1}, {64, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "requires 32 x 2 x 1"},
-        {{k, {1, 1, 1}, {32, 1, 1}, 0, 16, NULL, 0, mem, 0, 0, NULL}, "warps of 16 lanes"},
-        {{u, {1, 1, 1}, {32, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "the kernel takes 4"},
-        {{k, {65536, 65536, 2}, {32, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, NULL}, "4294967294 CTAs"},
-        {{k, {1, 1, 1}, {32, 1, 1}, 1u << 30, 32, NULL, 0, mem, 0, 0, NULL}, "dynamic shared"},
-        {{k, {1, 1, 1}, {32, 1, 1}, 0, 32, NULL, 0, mem, 0, 0, "neon"}, "no handlers 'neon'"},
+        {k, {0, 1, 1}, {32, 1, 1}, 0, 32, NULL, "at least 1"},
+        {k, {1, 1, 1}, {32, 0, 1}, 0, 32, NULL, "at least 1"},
+        {k, {1, 1, 1}, {1024, 2, 1}, 0, 32, NULL, "2048 threads in a CTA"},
+        {k, {1, 1, 1}, {256, 1, 1}, 0, 32, NULL, "the kernel allows 128"},
+        {q, {1, 1, 1}, {64, 1, 1}, 0, 32, NULL, "requires 32 x 2 x 1"},
+        {k, {1, 1, 1}, {32, 1, 1}, 0, 16, NULL, "warps of 16 lanes"},
+        {u, {1, 1, 1}, {32, 1, 1}, 0, 32, NULL, "the kernel takes 4"},
+        {k, {65536, 65536, 2}, {32, 1, 1}, 0, 32, NULL, "4294967294 CTAs"},
+        {k, {1, 1, 1}, {32, 1, 1}, 1u << 30, 32, NULL, "dynamic shared"},
+        {k, {1, 1, 1}, {32, 1, 1}, 0, 32, "neon", "no handlers 'neon'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         diag_t d = {.text = ""};
-        isa_launch_t *l = isa_launch_new(&cases[i].cfg, &d);
+        isa_launch_cfg_t cfg = {.kernel = cases[i].kernel,
+                                .dyn_shared = cases[i].dyn_shared,
+                                .warp_size = cases[i].warp_size,
+                                .mem = {.base = RIG_BASE, .host = r.mem, .bytes = RIG_BYTES},
+                                .simd = cases[i].simd};
+        memcpy(cfg.grid, cases[i].grid, sizeof cfg.grid);
+        memcpy(cfg.block, cases[i].block, sizeof cfg.block);
+        isa_launch_t *l = isa_launch_new(&cfg, &d);
         if (l || !strstr(d.text, cases[i].message))
             fail_msg("case %zu: '%s', expected '%s'", i, d.text, cases[i].message);
     }
@@ -399,6 +406,75 @@ static void isa_611_barriers_say_who_meets(void **state)
     isa_module_free(m);
 }
 
+/* By opcode and type as GPGPU-Sim 3.2 groups them; registers as operands name them. */
+static void isa_613_kinds_of_arithmetic_and_sources(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint8_t op, sources;
+    } want[] = {
+        {"add.u32 %r1, %r1, %r1", INST_OP_INT_ADD, 2},
+        {"sub.s64 %d1, %d2, 4", INST_OP_INT_ADD, 1},
+        {"add.cc.u32 %r1, %r2, %r3", INST_OP_INT_ADD, 2},
+        {"addc.u32 %r1, %r2, %r3", INST_OP_INT_ADD, 2},
+        {"@%p1 min.s32 %r1, %r2, %r3", INST_OP_INT_MAX, 2},
+        {"max.u16 %h1, %h2, %h1", INST_OP_INT_MAX, 2},
+        {"mul.lo.s32 %r1, %r2, 3", INST_OP_INT_MUL, 1},
+        {"mul.wide.u32 %d1, %r2, %r3", INST_OP_INT_MUL, 2},
+        {"mul24.lo.u32 %r1, %r2, %r3", INST_OP_LOGIC, 2},
+        {"mad.lo.s32 %r1, %r2, %r3, %r4", INST_OP_INT_MAD, 3},
+        {"mad.wide.u32 %d1, %r2, %r3, %d4", INST_OP_INT_MAD, 3},
+        {"div.u32 %r1, %r2, %r3", INST_OP_INT_DIV, 2},
+        {"rem.u32 %r1, %r2, %r3", INST_OP_LOGIC, 2},
+        {"add.f32 %f1, %f2, %f3", INST_OP_FP_ADD, 2},
+        {"add.f16x2 %r1, %r2, %r3", INST_OP_FP_ADD, 2},
+        {"max.f32 %f1, %f2, %f3", INST_OP_FP_MAX, 2},
+        {"mul.f32 %f1, %f2, 0f40000000", INST_OP_FP_MUL, 1},
+        {"mad.rn.f32 %f1, %f2, %f3, %f1", INST_OP_FP_MAD, 3},
+        {"fma.rn.f32 %f1, %f2, %f3, %f1", INST_OP_LOGIC, 3},
+        {"div.full.f32 %f1, %f2, %f3", INST_OP_FP_DIV, 2},
+        {"div.rn.f32 %f1, %f2, %f3", INST_OP_FP_DIV, 2},
+        {"sub.f64 %g1, %g2, %g3", INST_OP_DP_ADD, 2},
+        {"min.f64 %g1, %g2, %g3", INST_OP_DP_MAX, 2},
+        {"mul.f64 %g1, %g2, %g3", INST_OP_DP_MUL, 2},
+        {"mad.rn.f64 %g1, %g2, %g3, %g1", INST_OP_DP_MAD, 3},
+        {"div.rn.f64 %g1, %g2, %g3", INST_OP_DP_DIV, 2},
+        {"ex2.approx.f32 %f1, %f2", INST_OP_SPECIAL, 1},
+        {"sqrt.rn.f32 %f1, %f2", INST_OP_SPECIAL, 1},
+        {"rcp.rn.f64 %g1, %g2", INST_OP_SPECIAL, 1},
+        {"setp.lt.u32 %p1, %r1, %r2", INST_OP_LOGIC, 2},
+        {"selp.b32 %r1, %r2, %r3, %p1", INST_OP_LOGIC, 3},
+        {"mov.u32 %r1, %tid.x", INST_OP_LOGIC, 0},
+        {"mov.u32 %r1, 7", INST_OP_LOGIC, 0},
+        {"mov.b64 {%r1, %r2}, %d1", INST_OP_LOGIC, 1},
+        {"mov.b64 %d1, {%r1, %r2}", INST_OP_LOGIC, 2},
+        {"cvt.u64.u32 %d1, %r1", INST_OP_LOGIC, 1},
+        {"ld.param.u64 %d1, [p]", INST_OP_LOGIC, 0},
+        {"ld.global.v2.u32 {%r1, %r2}, [%d1+8]", INST_OP_LOGIC, 1},
+        {"st.global.u32 [%d1], %r1", INST_OP_LOGIC, 2},
+        {"st.global.u32 [%d1], 7", INST_OP_LOGIC, 1},
+        {"st.global.v2.u32 [%d1], {%r1, %r2}", INST_OP_LOGIC, 3},
+        {"ld.shared.u32 %r1, [sh]", INST_OP_LOGIC, 0},
+        {"atom.global.cas.b32 %r1, [%d1], %r2, %r3", INST_OP_LOGIC, 3},
+        {"red.global.add.u32 [%d1], %r2", INST_OP_LOGIC, 2},
+    };
+    enum { N = sizeof want / sizeof want[0] };
+    char text[4096];
+    size_t n = (size_t)snprintf(text, sizeof text, "%s",
+                                RIG_HEAD ".shared .b32 sh;\n.entry k(.param .u64 p) {" REGS
+                                         ".reg .b16 %h<9>; .reg .f32 %f<9>;\n");
+    for (unsigned i = 0; i < N; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s;\n", want[i].text);
+    snprintf(text + n, sizeof text - n, "ret; }\n");
+    isa_module_t *m = parse(text);
+    const isa_kernel_t *k = isa_kernel_find(m, "k");
+    for (unsigned i = 0; i < N; i++)
+        if (k->inst[i].op != want[i].op || k->inst[i].sources != want[i].sources)
+            fail_msg("%s: kind %u, %u sources", want[i].text, k->inst[i].op, k->inst[i].sources);
+    isa_module_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -415,6 +491,7 @@ int main(void)
         cmocka_unit_test(isa_610_local_addresses_are_interleaved),
         cmocka_unit_test(isa_611_barriers_say_who_meets),
         cmocka_unit_test(isa_612_arrays_as_long_as_their_values),
+        cmocka_unit_test(isa_613_kinds_of_arithmetic_and_sources),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

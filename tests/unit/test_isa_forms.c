@@ -90,6 +90,7 @@ static void isa_920_every_promised_opcode_has_its_types(void **state)
         "shf.<l;r>.<wrap;clamp>.b32",
         "bfe." I4,
         "bfi.<b32;b64>",
+        "bmsk.<clamp;wrap>.b32",
         "prmt.b32",
         "prmt.b32.<f4e;b4e;rc8;ecl;ecr;rc16>",
         "lop3.b32",

@@ -426,6 +426,59 @@ static void isa_504_bad_addresses_are_faults(void **state)
     }
 }
 
+/* Lane i loads a word at a + 4 i and stores it 8 bytes further; atomics count as writes. */
+static const char edge[] =
+    RIG_HEAD ".entry k(.param .u64 a) { .reg .b32 %r<4>; .reg .b64 %d<4>;\n"
+             "ld.param.u64 %d1, [a]; mov.u32 %r1, %tid.x; mul.wide.u32 %d2, %r1, 4;\n"
+             "add.u64 %d1, %d1, %d2; ld.global.u32 %r2, [%d1]; add.u32 %r2, %r2, 1;\n"
+             "st.global.u32 [%d1+8], %r2; bar.sync 0; atom.global.add.u32 %r3, [%d1], 0; ret; }\n";
+
+static void isa_505_memory_around_the_arena_is_counted(void **state)
+{
+    (void)state;
+    static const char *const simds[] = {"base", "avx2", "avx512"};
+    enum { BELOW = 64, ABOVE = 32 };
+    for (unsigned s = 0; s < 3; s++)
+        for (uint32_t lanes = 32; lanes <= 64; lanes += 32) {
+            rig_t r;
+            rig_open(&r, "edge.ptx", edge);
+            r.simd = simds[s];
+            r.warp_size = lanes;
+            r.below = BELOW;
+            r.above = ABOVE;
+            const uint64_t base = RIG_BASE + BELOW, end = RIG_BASE + RIG_BYTES - ABOVE;
+            /* 32 threads from 3 words below: 3 loads, 1 store and 3 atomics are outside. */
+            const uint64_t low = base - 12, high = end - 4 * 32 + 4, far = RIG_BASE - 4;
+            int rc = rig_run(&r, "k", 1, 32, &low, 1);
+            if (rc && strstr(r.d.text, "no handlers")) {
+                rig_close(&r);
+                continue;
+            }
+            assert_int_equal(rc, 0);
+            assert_int_equal(r.slack.reads, 3);
+            assert_int_equal(r.slack.writes, 1 + 3);
+            assert_string_equal(r.warning, "");
+            assert_string_equal(
+                r.slack_warning,
+                "k: pc 0x20 (edge.ptx:6) 'ld.global.u32 %r2, [%d1]': CTA 0 warp 0 lane 0: load of "
+                "4 "
+                "bytes at 0x10000034: 3 reads and 4 writes of threads outside of allocated memory, "
+                "in the page that is mapped around it");
+            assert_int_equal(*(uint32_t *)rig_host(&r, base - 4), 1); /* kept */
+            /* The last word of 32 threads ends 4 bytes above: 1 load, 3 stores, 1 atomic. */
+            RIG_RUN(&r, "k", 1, 32, high);
+            assert_int_equal(r.slack.reads, 1);
+            assert_int_equal(r.slack.writes, 3 + 1);
+            assert_int_equal(rig_run(&r, "k", 1, 32, &far, 1), -EFAULT);
+            assert_non_null(strstr(r.fault, "lane 0: load of 4 bytes at 0xffffffc is outside"));
+            assert_int_equal(r.slack.reads + r.slack.writes, 0);
+            const uint64_t odd = base - 2;
+            assert_int_equal(rig_run(&r, "k", 1, 1, &odd, 1), -EFAULT);
+            assert_non_null(strstr(r.fault, "is misaligned"));
+            rig_close(&r);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -434,6 +487,7 @@ int main(void)
         cmocka_unit_test(isa_502_forms_of_addresses),
         cmocka_unit_test(isa_503_generic_access_to_several_spaces),
         cmocka_unit_test(isa_504_bad_addresses_are_faults),
+        cmocka_unit_test(isa_505_memory_around_the_arena_is_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,82 @@
 
 #include <errno.h>
 
+#include "isa/texture.h"
+
+/* ---- textures ---- */
+
+/* Elements in the bench's bytes: rows of `width`, `pitch` bytes apart. */
+static uint32_t texel(const isa_texture_t *t, const uint8_t *bytes, int64_t x, int64_t y,
+                      unsigned k)
+{
+    uint32_t v = 0;
+    const uint8_t *p = bytes + y * t->pitch + (x * t->channels + k) * t->bytes;
+    for (unsigned i = 0; i < t->bytes; i++)
+        v |= (uint32_t)p[i] << 8 * i;
+    if (t->kind == ISA_TEXTURE_SIGNED && t->bytes < 4 && v >> (8 * t->bytes - 1))
+        v |= ~(uint32_t)0 << 8 * t->bytes;
+    return v;
+}
+
+static int64_t between(int64_t x, int64_t n)
+{
+    return x < 0 ? 0 : x < n ? x : n - 1;
+}
+
+/* Lane l reads (l - 3) of a row of 20, or (l % 8 - 1, l / 8 - 1) of three rows of 6. */
+static void one_texture(const isa_row_t *row, unsigned channels, unsigned bytes, unsigned kind)
+{
+    bool flat = row->name[4] == '1', real = row->t2 == PT_F32;
+    text_t x;
+    head(&x, "");
+    put(&x, ".reg .b32 %%x, %%y; ld.param.u64 %%d1, [p];\n");
+    if (flat)
+        put(&x, "sub.s32 %%x, %%lane, 3;\n");
+    else
+        put(&x, "and.b32 %%x, %%lane, 7; sub.s32 %%x, %%x, 1; shr.u32 %%y, %%lane, 3;\n"
+                "sub.s32 %%y, %%y, 1;\n");
+    if (real)
+        put(&x, ".reg .f32 %%fx, %%fy; cvt.rn.f32.s32 %%fx, %%x; cvt.rn.f32.s32 %%fy, %%y;\n"
+                "add.f32 %%fx, %%fx, 0f3F400000; add.f32 %%fy, %%fy, 0f3E800000;\n");
+    char name[64];
+    snprintf(name, sizeof name, "tex.%.2s.v4%s", row->name + 4, row->name + 6);
+    put(&x, "%s {%%r1, %%r2, %%r3, %%r4}, [%%d1, {%s}];\n", name,
+        flat   ? "%x"
+        : real ? "%fx, %fy"
+               : "%x, %y");
+    put(&x, "st.global.v4.u32 [%%out], {%%r1, %%r2, %%r3, %%r4};\n");
+    tail(&x);
+    bench_t b;
+    open_bench(&b, &x, row);
+    uint64_t at = rig_alloc(&b.r, sizeof(isa_texture_t));
+    isa_texture_t t = {.magic = ISA_TEXTURE_MAGIC,
+                       .address = b.in,
+                       .width = flat ? 20 : 6,
+                       .height = flat ? 1 : 3,
+                       .pitch = 112,
+                       .channels = (uint8_t)channels,
+                       .bytes = (uint8_t)bytes,
+                       .kind = (uint8_t)kind};
+    memcpy(rig_host(&b.r, at), &t, sizeof t);
+    memcpy(b.param, &at, 8);
+    run_bench(&b);
+    for (int l = 0; l < (int)LANES; l++)
+        for (unsigned k = 0; k < 4; k++) {
+            int64_t u = flat ? l - 3 : between(l % 8 - 1, 6), v = flat ? 0 : between(l / 8 - 1, 3);
+            bool none = k >= channels || u < 0 || u >= t.width;
+            assert_int_equal(word(b.ob + 64 * l + 4 * k, 4), none ? 0 : texel(&t, b.ib, u, v, k));
+        }
+    rig_close(&b.r);
+}
+
+static void texture_case(const isa_row_t *row)
+{
+    for (unsigned channels = 1; channels <= 4; channels *= 2)
+        for (unsigned bytes = row->t == PT_F32 ? 4 : 1; bytes <= 4; bytes *= 2)
+            for (unsigned kind = 0; kind <= (bytes == 4 ? 2u : 1u); kind++)
+                one_texture(row, channels, bytes, kind);
+}
+
 /* ---- moves, selection, predicates ---- */
 
 static void move_case(const isa_row_t *row)
@@ -532,6 +608,11 @@ CASE(match_any_b32, match_cases) CASE(match_any_b64, match_cases)
 CASE(match_all_b32, match_cases) CASE(match_all_b64, match_cases)
 CASE(cvta_u64, address_space_case) CASE(isspacep, address_space_case)
 CASE(prefetch_L1, prefetch_case) CASE(prefetch_L2, prefetch_case) CASE(prefetchu_L1, prefetch_case)
+CASE(tex_1d_f32_s32, texture_case) CASE(tex_1d_s32_s32, texture_case)
+CASE(tex_1d_u32_s32, texture_case) CASE(tex_2d_f32_s32, texture_case)
+CASE(tex_2d_s32_s32, texture_case) CASE(tex_2d_u32_s32, texture_case)
+CASE(tex_2d_f32_f32, texture_case) CASE(tex_2d_s32_f32, texture_case)
+CASE(tex_2d_u32_f32, texture_case)
 CASE(bar, barrier_case) CASE(barrier, barrier_case) CASE(bar_warp, bar_warp_case)
 CASE(bar_red_popc_u32, reduce_case) CASE(bar_red_and_pred, reduce_case)
 CASE(bar_red_or_pred, reduce_case) CASE(barrier_red_popc_u32, reduce_case)
@@ -565,6 +646,86 @@ static void isa_510_every_row_but_memory(void **state)
     (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
         cases[i].run(row_named(cases[i].name));
+}
+
+/* A reference, old nvcc's four coordinates for one dimension, and what is refused. */
+static void isa_516_texture_references_and_refusals(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *said;
+    } bad[] = {
+        {"tex.3d.v4.f32.s32 {%r1, %r2, %r3, %r4}, [%d1, {%r5, %r5, %r5, %r5}];",
+         "tex.3d.v4.f32.s32: texture reads of this form"},
+        {"tex.1d.v4.f32.f32 {%r1, %r2, %r3, %r4}, [%d1, {%r5}];",
+         "tex.1d.v4.f32.f32: texture reads of this form"},
+        {"tex.a1d.v4.s32.s32 {%r1, %r2, %r3, %r4}, [%d1, {%r5, %r6}];", "of this form"},
+        {"tld4.r.2d.v4.f32.f32 {%r1, %r2, %r3, %r4}, [%d1, {%r5, %r6}];", "'tld4': surfaces"},
+        {"txq.width.b32 %r1, [%d1];", "'txq': surfaces"},
+        {"tex.2d.v4.f32.s32 {%r1, %r2, %r3, %r4}, [%d1, {%r5}];", "expected {four registers}"},
+        {"tex.1d.v4.s32.s32 {%r1, %r2}, [%d1, {%r5}];", "expected 4 elements"},
+        {"tex.1d.v4.s32.s32 {%r1, %r2, %r3, %r4}, [%r1, {%r5}];", "expected .b64"},
+        {"tex.1d.v4.s32.s32 {%r1, %r2, %r3, %r4}, [64, {%r5}];", "expected a texture object"},
+        {"tex.1d.s32.s32 {%r1, %r2, %r3, %r4}, [%d1, {%r5}];", "v4"},
+    };
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        text_t x;
+        diag_t d = {.text = ""};
+        head(&x, "");
+        put(&x, "%s\n", bad[i].text);
+        tail(&x);
+        isa_module_t *m = isa_module_parse("bad.ptx", x.s, x.n, &d);
+        const char *said = m ? isa_kernel_find(m, "k")->refusal : d.text;
+        if (!said || !strstr(said, bad[i].said))
+            fail_msg("%s: said '%s'", bad[i].text, said ? said : "nothing");
+        isa_module_free(m);
+    }
+    text_t x;
+    diag_t d = {.text = ""};
+    head(&x, ".global .texref t;\n");
+    put(&x, "tex.1d.v4.s32.s32 {%%r1, %%r2, %%r3, %%r4}, [t, {%%r5, %%r5, %%r5, %%r5}];\n"
+            "tex.1d.v4.u32.s32 {_, %%r2, _, _}, [t, %%r5];\n");
+    tail(&x);
+    isa_module_t *m = isa_module_parse("ref.ptx", x.s, x.n, &d);
+    if (!m)
+        fail_msg("%s", d.text);
+    assert_int_equal(isa_symbol_count(m), 1);
+    assert_int_equal(isa_symbol_at(m, 0)->bytes, sizeof(isa_texture_t));
+    const isa_kernel_t *k = isa_kernel_find(m, "k");
+    unsigned reads = 0;
+    for (unsigned i = 0; i < k->n_inst; i++)
+        reads += k->inst[i].space == INST_SPACE_TEXTURE && k->inst[i].kind == INST_LOAD &&
+                 k->inst[i].unit == INST_UNIT_LDST;
+    assert_int_equal(reads, 2);
+    isa_module_free(m);
+}
+
+/* A handle that is none, and whole numbers read as floats. */
+static void isa_517_texture_faults(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        text_t x;
+        bench_t b;
+        head(&x, "");
+        put(&x, "ld.param.u64 %%d1, [p]; mov.u32 %%r5, 0;\n"
+                "tex.1d.v4.f32.s32 {%%r1, %%r2, %%r3, %%r4}, [%%d1, {%%r5}];\n");
+        tail(&x);
+        open_bench(&b, &x, row_named("tex.1d.f32.s32"));
+        uint64_t at = rig_alloc(&b.r, sizeof(isa_texture_t)), far = 8;
+        isa_texture_t t = {.magic = i == 1 ? 0 : ISA_TEXTURE_MAGIC,
+                           .address = b.in,
+                           .width = 4,
+                           .height = 1,
+                           .channels = 1,
+                           .bytes = 2};
+        memcpy(rig_host(&b.r, at), &t, sizeof t);
+        memcpy(b.param, i == 0 ? &far : &at, 8);
+        assert_int_not_equal(try_bench(&b, LANES), 0);
+        if (!strstr(b.r.d.text, i < 2 ? "which is no texture" : "read as .f32"))
+            fail_msg("%s", b.r.d.text);
+        rig_close(&b.r);
+    }
 }
 
 /* A wavefront of 64 is two warps of 32 to votes, exchanges and lane numbers. */
@@ -704,6 +865,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(isa_510_every_row_but_memory),
+        cmocka_unit_test(isa_516_texture_references_and_refusals),
+        cmocka_unit_test(isa_517_texture_faults),
         cmocka_unit_test(isa_511_wavefronts_of_64_exchange_within_halves),
         cmocka_unit_test(isa_512_a_predicate_combined_with_may_be_a_result),
         cmocka_unit_test(isa_513_sinks_leave_the_other_results),

@@ -42,21 +42,28 @@ static void micro_bandwidth_020_l2_presets(void **state)
 static void micro_bandwidth_021_l2_follows_the_keys(void **state)
 {
     (void)state;
-    static const micro_set_t changed[] = {
-        {"flit_bytes", "16"},   {"flit_bytes", "64"},      {"header_bytes", "0"},
-        {"l2_ways", "8"},       {"icnt_mhz", "900"},       {"l2_mhz", "300"},
-        {"l2_mhz", "80"},       {"icnt_gap", "1"},         {"icnt_gap", "3"},
-        {"icnt_latency", "30"}, {"l2_sector_bytes", "32"}, {"dram_burst", "4"},
-        {"core_mhz", "2300"}};
+    static const micro_set_t changed[] = {{"flit_bytes", "16"},      {"flit_bytes", "64"},
+                                          {"header_bytes", "0"},     {"l2_ways", "8"},
+                                          {"icnt_mhz", "900"},       {"l2_mhz", "300"},
+                                          {"l2_mhz", "80"},          {"icnt_gap", "1"},
+                                          {"icnt_gap", "3"},         {"icnt_latency", "30"},
+                                          {"l2_sector_bytes", "32"}, {"dram_burst", "4"},
+                                          {"core_mhz", "2300"},      {"l2_write_miss", "through"},
+                                          {"l2_port_bytes", "32"},   {"l2_port_bytes", "13"}};
     micro_follows("l2", "mrpb-s", changed, MICRO_COUNT(changed), 3);
 }
 
 static void micro_bandwidth_022_l2_notices_another_machine(void **state)
 {
     (void)state;
-    static const micro_set_t changed[] = {{"flit_bytes", "40"}, {"l2_ways", "8"},
-                                          {"l2_mhz", "200"},    {"icnt_gap", "1"},
-                                          {"dram_burst", "3"},  {"dram_channels", "5"}};
+    static const micro_set_t changed[] = {{"flit_bytes", "40"},
+                                          {"l2_ways", "8"},
+                                          {"l2_mhz", "200"},
+                                          {"icnt_gap", "1"},
+                                          {"dram_burst", "3"},
+                                          {"dram_channels", "5"},
+                                          {"l2_write_miss", "through"},
+                                          {"l2_port_bytes", "24"}};
     micro_notices("l2", "mrpb-s", changed, MICRO_COUNT(changed));
 }
 
@@ -72,7 +79,8 @@ static void micro_bandwidth_031_atomics_follow_the_keys(void **state)
     static const micro_set_t changed[] = {
         {"flit_bytes", "16"},     {"flit_bytes", "64"}, {"icnt_mhz", "1400"},
         {"l2_mhz", "100"},        {"icnt_gap", "1"},    {"l1_miss_delay", "19"},
-        {"l1_inject_queue", "0"}, {"l2_latency", "90"}, {"l1_bypass_path", "beside"}};
+        {"l1_inject_queue", "0"}, {"l2_latency", "90"}, {"l1_bypass_path", "beside"},
+        {"l2_port_bytes", "8"}};
     micro_follows("atomics", "las", changed, MICRO_COUNT(changed), 11);
 }
 
@@ -80,7 +88,7 @@ static void micro_bandwidth_032_atomics_notice_another_machine(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {
-        {"flit_bytes", "16"}, {"l2_mhz", "200"}, {"icnt_gap", "3"}};
+        {"flit_bytes", "16"}, {"l2_mhz", "200"}, {"icnt_gap", "3"}, {"l2_port_bytes", "8"}};
     micro_notices("atomics", "las", changed, MICRO_COUNT(changed));
 }
 

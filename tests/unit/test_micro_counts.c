@@ -19,11 +19,9 @@ static void micro_counts_010_coalesce_presets(void **state)
 static void micro_counts_011_coalesce_follows_the_keys(void **state)
 {
     (void)state;
-    static const micro_set_t changed[] = {{"flit_bytes", "16"},
-                                          {"header_bytes", "16"},
-                                          {"l2_write_miss", "lazy"},
-                                          {"l1_bypass_size", "asked"},
-                                          {"l2_sector_bytes", "32"}};
+    static const micro_set_t changed[] = {{"flit_bytes", "16"},        {"header_bytes", "16"},
+                                          {"l2_write_miss", "lazy"},   {"l2_write_miss", "through"},
+                                          {"l1_bypass_size", "asked"}, {"l2_sector_bytes", "32"}};
     micro_follows("coalesce", PLAIN, changed, MICRO_COUNT(changed), 60);
     static const micro_set_t sectors[] = {{"l1_bypass_size", "asked"}, {"l2_sector_bytes", "64"}};
     micro_all_hold("coalesce", PLAIN, sectors, 2, 60);
@@ -35,11 +33,9 @@ static void micro_counts_011_coalesce_follows_the_keys(void **state)
 static void micro_counts_012_coalesce_notices_another_machine(void **state)
 {
     (void)state;
-    static const micro_set_t changed[] = {{"flit_bytes", "16"},
-                                          {"l2_write_miss", "lazy"},
-                                          {"l1_bypass_size", "asked"},
-                                          {"l2_sector_bytes", "32"},
-                                          {"header_bytes", "33"}};
+    static const micro_set_t changed[] = {{"flit_bytes", "16"},         {"l2_write_miss", "lazy"},
+                                          {"l2_write_miss", "through"}, {"l1_bypass_size", "asked"},
+                                          {"l2_sector_bytes", "32"},    {"header_bytes", "33"}};
     micro_notices("coalesce", PLAIN, changed, MICRO_COUNT(changed));
 }
 
@@ -54,6 +50,7 @@ static void micro_counts_021_traffic_follows_the_keys(void **state)
     (void)state;
     static const micro_set_t changed[] = {{"flit_bytes", "16"},
                                           {"header_bytes", "40"},
+                                          {"l2_write_miss", "through"},
                                           {"dram_burst", "4"},
                                           {"dram_atom_bytes", "32"}};
     micro_follows("traffic", "las", changed, MICRO_COUNT(changed), 20);
@@ -62,8 +59,10 @@ static void micro_counts_021_traffic_follows_the_keys(void **state)
 static void micro_counts_022_traffic_notices_another_machine(void **state)
 {
     (void)state;
-    static const micro_set_t changed[] = {
-        {"flit_bytes", "16"}, {"dram_burst", "4"}, {"dram_atom_bytes", "32"}};
+    static const micro_set_t changed[] = {{"flit_bytes", "16"},
+                                          {"dram_burst", "4"},
+                                          {"dram_atom_bytes", "32"},
+                                          {"l2_write_miss", "through"}};
     micro_notices("traffic", "las", changed, MICRO_COUNT(changed));
 }
 

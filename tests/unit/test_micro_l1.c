@@ -45,24 +45,27 @@ static void micro_l1_021_mshr_follows_the_keys(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {
-        {"l1_miss_delay", "9"}, {"l1_miss_queue", "3"},  {"icnt_in_flits", "2"},
-        {"l1_read_spare", "1"}, {"l1_read_spare", "7"},  {"icnt_out_flits", "3"},
-        {"l2_queue", "1"},      {"l2_reply_queue", "1"}, {"l2_latency", "5"},
-        {"rop_latency", "0"},   {"flit_bytes", "16"},    {"icnt_mhz", "701"},
-        {"l2_mhz", "350"},      {"l2_mhz", "1999"},      {"icnt_gap", "1"},
-        {"icnt_gap", "7"},      {"core_mhz", "997"},     {"icnt_mhz", "2100"},
-        {"exec_delay", "3"},    {"fetch_latency", "4"},  {"fetch_insts", "4"},
-        {"l1_fill_delay", "0"}, {"const_latency", "19"}};
+        {"l1_miss_delay", "9"},  {"l1_miss_queue", "3"},    {"icnt_in_flits", "2"},
+        {"l1_read_spare", "1"},  {"l1_read_spare", "7"},    {"icnt_out_flits", "3"},
+        {"rop_queue", "open"},   {"l2_dram_queue", "2"},    {"l2_queue", "1"},
+        {"l2_reply_queue", "1"}, {"l2_latency", "5"},       {"rop_latency", "0"},
+        {"flit_bytes", "16"},    {"icnt_mhz", "701"},       {"l2_mhz", "350"},
+        {"l2_mhz", "1999"},      {"icnt_gap", "1"},         {"icnt_gap", "7"},
+        {"core_mhz", "997"},     {"icnt_mhz", "2100"},      {"exec_delay", "3"},
+        {"fetch_latency", "4"},  {"fetch_insts", "4"},      {"l1_fill_delay", "0"},
+        {"const_latency", "19"}, {"reply_queue", "2"},      {"writeback", "turn"},
+        {"l2_port_bytes", "8"},  {"latency_clock", "core"}, {"tick_order", "release"}};
     micro_follows("mshr", PLAIN, changed, MICRO_COUNT(changed), 38);
 }
 
 static void micro_l1_022_mshr_notices_another_machine(void **state)
 {
     (void)state;
-    static const micro_set_t changed[] = {{"l1_miss_queue", "7"}, {"rop_latency", "121"},
-                                          {"l2_latency", "11"},   {"flit_bytes", "64"},
-                                          {"icnt_mhz", "576"},    {"l2_mhz", "574"},
-                                          {"icnt_gap", "1"},      {"icnt_latency", "9"}};
+    static const micro_set_t changed[] = {
+        {"l1_miss_queue", "7"}, {"rop_latency", "121"}, {"l2_latency", "11"},
+        {"flit_bytes", "64"},   {"icnt_mhz", "576"},    {"l2_mhz", "574"},
+        {"icnt_gap", "1"},      {"icnt_latency", "9"},  {"reply_queue", "2"},
+        {"writeback", "turn"},  {"l2_port_bytes", "8"}, {"tick_order", "release"}};
     micro_notices("mshr", "mrpb-s", changed, MICRO_COUNT(changed));
     static const micro_set_t spare[] = {{"l1_read_spare", "1"}};
     gpu_cfg_t c = micro_preset("mrpb-s", spare, 1);
@@ -80,11 +83,13 @@ static void micro_l1_041_bypass_follows_the_keys(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {
-        {"l1_miss_delay", "9"}, {"l1_miss_queue", "3"}, {"icnt_in_flits", "2"},
-        {"icnt_gap", "2"},      {"flit_bytes", "4"},    {"icnt_mhz", "300"},
-        {"icnt_mhz", "2100"},   {"core_mhz", "701"},    {"l2_mhz", "350"},
-        {"l2_mhz", "1999"},     {"l2_latency", "5"},    {"rop_latency", "0"},
-        {"exec_delay", "3"},    {"l1_fill_delay", "0"}, {"schedulers", "2"}};
+        {"l1_miss_delay", "9"},   {"l1_miss_queue", "3"}, {"icnt_in_flits", "2"},
+        {"icnt_gap", "2"},        {"flit_bytes", "4"},    {"icnt_mhz", "300"},
+        {"icnt_mhz", "2100"},     {"core_mhz", "701"},    {"l2_mhz", "350"},
+        {"l2_mhz", "1999"},       {"l2_latency", "5"},    {"rop_latency", "0"},
+        {"exec_delay", "3"},      {"l1_fill_delay", "0"}, {"schedulers", "2"},
+        {"reply_queue", "1"},     {"writeback", "turn"},  {"l2_port_bytes", "16"},
+        {"tick_order", "release"}};
     static const micro_set_t machine[][3] = {
         {{"l1_bypass_path", "queue"}, {"l1_inject_queue", "8"}, {"l1_bypass_size", "line"}},
         {{"l1_bypass_path", "queue"}, {"l1_inject_queue", "0"}, {"l1_bypass_size", "asked"}},

@@ -12,13 +12,19 @@
 #include "micro_rig.h"
 
 static const micro_set_t changed[] = {
-    {"l1_hit_latency", "41"}, {"l1_miss_delay", "7"},   {"l1_fill_delay", "9"},
-    {"exec_delay", "3"},      {"icnt_latency", "13"},   {"flit_bytes", "16"},
-    {"rop_latency", "11"},    {"l2_latency", "23"},     {"dram_latency", "77"},
-    {"t_rcd", "19"},          {"t_rp", "31"},           {"t_cl", "17"},
-    {"t_ccdl", "9"},          {"dram_burst", "4"},      {"core_mhz", "911"},
-    {"icnt_mhz", "1301"},     {"l2_mhz", "487"},        {"dram_mhz", "333"},
-    {"const_latency", "21"},  {"dram_atom_bytes", "8"}, {"fetch_latency", "5"},
+    {"l1_hit_latency", "41"}, {"l1_miss_delay", "7"},
+    {"l1_fill_delay", "9"},   {"icnt_latency", "13"},
+    {"flit_bytes", "16"},     {"rop_latency", "11"},
+    {"l2_latency", "23"},     {"dram_latency", "77"},
+    {"t_rcd", "19"},          {"t_rp", "31"},
+    {"t_cl", "17"},           {"t_ccdl", "9"},
+    {"dram_burst", "4"},      {"core_mhz", "911"},
+    {"icnt_mhz", "1301"},     {"l2_mhz", "487"},
+    {"dram_mhz", "333"},      {"l2_dram_queue", "1"},
+    {"const_latency", "21"},  {"dram_atom_bytes", "8"},
+    {"fetch_latency", "5"},   {"l1_hit_latency", "1"},
+    {"reply_queue", "10"},    {"ldst_delay", "3"},
+    {"operand_delay", "2"},   {"tick_order", "release"},
 };
 
 static void micro_latency_010_presets(void **state)
@@ -32,6 +38,27 @@ static void micro_latency_011_follows_the_keys(void **state)
     (void)state;
     micro_follows("latency", PLAIN, changed, MICRO_COUNT(changed), 9);
     micro_follows("latency", "abyp-gcn", changed, MICRO_COUNT(changed), 11);
+}
+
+/* rop_latency and dram_latency in core cycles, at clocks of all ratios. */
+static void micro_latency_014_latencies_in_core_cycles(void **state)
+{
+    (void)state;
+    static const micro_set_t clock[] = {
+        {"core_mhz", "575"},  {"core_mhz", "1801"},  {"l2_mhz", "487"},
+        {"l2_mhz", "1999"},   {"dram_mhz", "333"},   {"dram_mhz", "2311"},
+        {"rop_latency", "0"}, {"dram_latency", "0"}, {"dram_latency", "1"}};
+    static const micro_set_t own = {"latency_clock", "own"};
+    for (unsigned i = 0; i < MICRO_COUNT(clock); i++) {
+        const micro_set_t set[] = {{"latency_clock", "core"}, clock[i]};
+        micro_all_hold("latency", PLAIN, set, 2, 9);
+        micro_all_hold("latency", "mrpb-s", set, 2, 9);
+        micro_all_hold("latency", "abyp-gcn", set, 2, 11);
+        micro_all_hold("dram", "mrpb-s", set, 2, 20);
+        gpu_cfg_t c = micro_preset("mrpb-s", set, 2);
+        micro_damage_set = own;
+        assert_true(micro_bad_rows("latency", &c, micro_damage, false) > 0);
+    }
 }
 
 static void micro_latency_012_sectors(void **state)
@@ -138,6 +165,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(micro_latency_010_presets),
         cmocka_unit_test(micro_latency_011_follows_the_keys),
+        cmocka_unit_test(micro_latency_014_latencies_in_core_cycles),
         cmocka_unit_test(micro_latency_012_sectors),
         cmocka_unit_test(micro_latency_013_another_machine_is_noticed),
         cmocka_unit_test(micro_latency_020_never_sleep_is_the_same),

@@ -38,20 +38,93 @@ static void micro_sm_012_alu_notices_another_machine(void **state)
     micro_notices("alu", "las", changed, MICRO_COUNT(changed));
 }
 
+/* The machine of GPGPU-Sim 3.2, key by key and as a whole. */
+#define RELEASE                                                                                    \
+    {"op_latencies", "opcodes"}, {"exec_delay", "5"}, {"ldst_delay", "2"}, {"operand_delay", "1"}, \
+        {"imul_unit", "sfu"}, {"fmul_unit", "either"},                                             \
+    {                                                                                              \
+        "dp_unit", "sp"                                                                            \
+    }
+
+static void micro_sm_013_opcodes_presets(void **state)
+{
+    (void)state;
+    static const micro_set_t release[] = {RELEASE};
+    static const char *const presets[] = {"mrpb-s", "apcm-kepler", "abyp-gcn", "sm2-gtx480"};
+    for (unsigned i = 0; i < MICRO_COUNT(presets); i++) {
+        micro_all_hold("opcodes", presets[i], NULL, 0, 34);
+        micro_all_hold("opcodes", presets[i], release, MICRO_COUNT(release), 34);
+    }
+}
+
+static void micro_sm_014_opcodes_follows_the_keys(void **state)
+{
+    (void)state;
+    static const micro_set_t one[] = {RELEASE, {"simt_width", "16"}, {"sfu_initiation", "7"}};
+    micro_follows("opcodes", "las", one, MICRO_COUNT(one), 30);
+    static const micro_set_t with[] = {
+        {"exec_delay", "3"},
+        {"operand_delay", "4"},
+        {"logic_latency", "7"},
+        {"int_mul_latency", "19"},
+        {"int_div_initiation", "20"},
+        {"fp_add_latency", "12"},
+        {"fp_mul_initiation", "3"},
+        {"dp_mul_latency", "30"},
+        {"dp_div_latency", "200"},
+        {"int_max_initiation", "1"},
+        {"imul_unit", "sp"},
+        {"fmul_unit", "sp"},
+        {"dp_unit", "dp"},
+        {"dp_units", "0"},
+        {"simt_width", "8"},
+    };
+    for (unsigned i = 0; i < MICRO_COUNT(with); i++) {
+        micro_set_t set[] = {RELEASE, with[i]};
+        micro_all_hold("opcodes", "apres", set, MICRO_COUNT(set), 30);
+    }
+}
+
+static void micro_sm_015_opcodes_notices_another_machine(void **state)
+{
+    (void)state;
+    static const micro_set_t release[] = {RELEASE};
+    static const micro_set_t other[] = {
+        {"op_latencies", "units"},   {"exec_delay", "4"},         {"operand_delay", "0"},
+        {"logic_latency", "2"},      {"int_add_latency", "5"},    {"int_max_latency", "12"},
+        {"int_mul_latency", "5"},    {"int_mad_latency", "4"},    {"int_div_latency", "144"},
+        {"fp_add_latency", "5"},     {"fp_max_latency", "12"},    {"fp_mul_latency", "5"},
+        {"fp_mad_latency", "4"},     {"fp_div_latency", "38"},    {"dp_add_latency", "9"},
+        {"dp_max_latency", "18"},    {"dp_mul_latency", "9"},     {"dp_mad_latency", "9"},
+        {"dp_div_latency", "331"},   {"int_add_initiation", "2"}, {"int_max_initiation", "1"},
+        {"int_mul_initiation", "1"}, {"int_mad_initiation", "2"}, {"int_div_initiation", "4"},
+        {"fp_add_initiation", "2"},  {"fp_max_initiation", "1"},  {"fp_mul_initiation", "2"},
+        {"fp_mad_initiation", "2"},  {"fp_div_initiation", "8"},  {"dp_add_initiation", "7"},
+        {"dp_max_initiation", "8"},  {"dp_mul_initiation", "7"},  {"dp_mad_initiation", "7"},
+        {"dp_div_initiation", "8"},  {"fmul_unit", "sp"},         {"imul_unit", "sp"},
+        {"dp_unit", "dp"},
+    };
+    gpu_cfg_t c = micro_preset("las", release, MICRO_COUNT(release));
+    for (unsigned i = 0; i < MICRO_COUNT(other); i++) {
+        micro_damage_set = other[i];
+        if (!micro_bad_rows("opcodes", &c, micro_damage, false))
+            fail_msg("opcodes does not notice %s=%s", other[i].key, other[i].value);
+    }
+}
+
 static void micro_sm_020_shared_presets(void **state)
 {
     (void)state;
-    micro_on_presets("shared", 26);
+    micro_on_presets("shared", 32);
 }
 
 static void micro_sm_021_shared_follows_the_keys(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {
-        {"smem_latency", "31"},
-        {"smem_banks", "16"},
-        {"exec_delay", "2"},
-        {"sp_latency", "11"},
+        {"smem_latency", "31"}, {"smem_banks", "16"},   {"exec_delay", "2"},
+        {"ldst_delay", "3"},    {"operand_delay", "2"}, {"op_latencies", "opcodes"},
+        {"imul_unit", "sfu"},   {"sp_latency", "11"},   {"smem_passes", "warp"},
     };
     micro_follows("shared", "mrpb-s", changed, MICRO_COUNT(changed), 20);
     micro_follows("shared", "abyp-gcn", changed, MICRO_COUNT(changed), 20);
@@ -60,8 +133,40 @@ static void micro_sm_021_shared_follows_the_keys(void **state)
 static void micro_sm_022_shared_notices_another_machine(void **state)
 {
     (void)state;
-    static const micro_set_t changed[] = {{"smem_latency", "25"}, {"smem_banks", "16"}};
+    static const micro_set_t changed[] = {
+        {"smem_latency", "25"}, {"smem_banks", "16"}, {"smem_passes", "warp"}};
     micro_notices("shared", "apcm-kepler", changed, MICRO_COUNT(changed));
+}
+
+static void micro_sm_030_fence(void **state)
+{
+    (void)state;
+    static const micro_set_t registers[] = {{"fence", "registers"}};
+    static const micro_set_t release[] = {RELEASE, {"fence", "registers"}};
+    static const micro_set_t changed[] = {
+        {"sfu_latency", "40"}, {"exec_delay", "3"}, {"ldst_delay", "2"}, {"operand_delay", "2"}};
+    micro_on_presets("fence", 2);
+    micro_follows("fence", "las", registers, 1, 2);
+    micro_follows("fence", PLAIN, changed, MICRO_COUNT(changed), 2);
+    micro_all_hold("fence", "mrpb-s", release, MICRO_COUNT(release), 2);
+    micro_notices("fence", "las", registers, 1);
+    for (unsigned i = 0; i < MICRO_COUNT(changed); i++) {
+        micro_set_t set[] = {registers[0], changed[i]};
+        micro_all_hold("fence", "apres", set, 2, 2);
+    }
+}
+
+static void micro_sm_040_ports(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {{"wb_loads", "false"},  {"sp_latency", "30"},
+                                          {"exec_delay", "3"},    {"ldst_delay", "2"},
+                                          {"operand_delay", "2"}, {"issue_per_sched", "2"},
+                                          {"fetch_latency", "4"}};
+    micro_on_presets("ports", 2);
+    micro_follows("ports", PLAIN, changed, MICRO_COUNT(changed), 2);
+    micro_follows("ports", "apcm-kepler", changed, MICRO_COUNT(changed), 2);
+    micro_notices("ports", "las", changed, 1);
 }
 
 int main(void)
@@ -70,9 +175,14 @@ int main(void)
         cmocka_unit_test(micro_sm_010_alu_presets),
         cmocka_unit_test(micro_sm_011_alu_follows_the_keys),
         cmocka_unit_test(micro_sm_012_alu_notices_another_machine),
+        cmocka_unit_test(micro_sm_013_opcodes_presets),
+        cmocka_unit_test(micro_sm_014_opcodes_follows_the_keys),
+        cmocka_unit_test(micro_sm_015_opcodes_notices_another_machine),
         cmocka_unit_test(micro_sm_020_shared_presets),
         cmocka_unit_test(micro_sm_021_shared_follows_the_keys),
         cmocka_unit_test(micro_sm_022_shared_notices_another_machine),
+        cmocka_unit_test(micro_sm_030_fence),
+        cmocka_unit_test(micro_sm_040_ports),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,6 +24,15 @@ static const range_t ranges[] = {
     {"l2_mhz", 300, 2000, false},
     {"dram_mhz", 300, 2000, false},
     {"exec_delay", 0, 5, false},
+    {"ldst_delay", 0, 5, false},
+    {"operand_delay", 0, 3, false},
+    {"op_latencies", 0, 1, false},
+    {"logic_latency", 1, 20, false},
+    {"int_add_latency", 1, 20, false},
+    {"int_mul_latency", 1, 30, false},
+    {"int_mul_initiation", 1, 6, false},
+    {"imul_unit", 0, 1, false},
+    {"fence", 0, 1, false},
     {"const_latency", 1, 40, false},
     {"sp_latency", 6, 30, false},
     {"fetch_latency", 1, 5, false},
@@ -40,7 +49,10 @@ static const range_t ranges[] = {
     {"l1_bypass_size", 0, 1, false},
     {"l1_bypass_path", 0, 1, false},
     {"send_ports", 0, 1, false},
-    {"l1_hit_latency", 6, 60, false},
+    {"l1_flush", 0, 1, false},
+    {"reply_queue", 0, 4, false},
+    {"writeback", 0, 1, false},
+    {"l1_hit_latency", 1, 60, false},
     {"l1_miss_delay", 0, 20, false},
     {"l1_fill_delay", 0, 20, false},
     {"flit_bytes", 8, 256, false},
@@ -53,6 +65,16 @@ static const range_t ranges[] = {
     {"l2_queue", 1, 32, false},
     {"l2_reply_queue", 1, 32, false},
     {"l2_miss_queue", 1, 16, false},
+    {"l2_write_miss", 0, 2, false},
+    {"tick_order", 0, 1, false},
+    {"latency_clock", 0, 1, false},
+    {"l2_port_bytes", 0, 140, false},
+    {"l2_read_spare", 0, 3, false},
+    {"l2_store_spare", 0, 3, false},
+    {"l2_dram_queue", 0, 8, false},
+    {"l2_fill_queue", 0, 8, false},
+    {"l2_lookup_room", 0, 1, false},
+    {"rop_queue", 0, 1, false},
     {"l2_latency", 1, 100, false},
     {"rop_latency", 0, 100, false},
     {"interleave_bytes", 7, 9, true},
@@ -83,6 +105,12 @@ static const range_t ranges[] = {
     {"l2_fetch_first", 0, 1, false},
     {"l1_local_store", 0, 1, false},
     {"local_map", 0, 1, false},
+    {"const_path", 0, 1, false},
+    {"l1c_line_bytes", 5, 7, true},
+    {"l1c_ways", 1, 4, false},
+    {"l1c_mshrs", 1, 8, false},
+    {"l1c_merge", 1, 32, false},
+    {"l1t_line_bytes", 5, 7, true},
 };
 
 static void exact_on_random_machines(const char *bench, unsigned machines, uint64_t seed)
@@ -159,6 +187,18 @@ static void micro_variations_017_bypass(void **state)
     exact_on_random_machines("bypass", 40, 6);
 }
 
+static void micro_variations_018_const(void **state)
+{
+    (void)state;
+    exact_on_random_machines("const", 60, 8);
+}
+
+static void micro_variations_019_fence(void **state)
+{
+    (void)state;
+    exact_on_random_machines("fence", 60, 8);
+}
+
 /* The trace preset: sectors and its queues rule rows out (dram, mshr and l1); what is left
  * holds. */
 static void micro_variations_020_sm2_gtx480(void **state)
@@ -174,6 +214,12 @@ static void micro_variations_020_sm2_gtx480(void **state)
     assert_true(rows >= 220);
 }
 
+static void micro_variations_021_texture(void **state)
+{
+    (void)state;
+    exact_on_random_machines("texture", 60, 9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -185,7 +231,10 @@ int main(void)
         cmocka_unit_test(micro_variations_015_channel),
         cmocka_unit_test(micro_variations_016_local),
         cmocka_unit_test(micro_variations_017_bypass),
+        cmocka_unit_test(micro_variations_018_const),
+        cmocka_unit_test(micro_variations_019_fence),
         cmocka_unit_test(micro_variations_020_sm2_gtx480),
+        cmocka_unit_test(micro_variations_021_texture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

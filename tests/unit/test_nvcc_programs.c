@@ -4,6 +4,8 @@
  */
 #include "nvcc_rig.h"
 
+#include "isa/texture.h"
+
 /* Whole numbers of both signs, different in neighbours. */
 static int number(int i)
 {
@@ -283,6 +285,65 @@ static void run_constants(rig_t *r)
         if (!strcmp(isa_symbol_at(r->m, k)->name, "calls"))
             assert_int_equal(*(uint64_t *)rig_host(r, at), N);
         at += isa_symbol_at(r->m, k)->bytes + 1;
+    }
+}
+
+/* A texture object for so many elements at `address`. */
+static uint64_t texture_object(rig_t *r, isa_texture_t t)
+{
+    uint64_t at;
+    t.magic = ISA_TEXTURE_MAGIC;
+    memcpy(nvcc_place(r, &at, sizeof t), &t, sizeof t);
+    return at;
+}
+
+static void run_textures(rig_t *r)
+{
+    enum { N = 90, WIDE = 7, HIGH = 8 };
+    uint64_t f_at, p_at, b_at, q_at, at_at, out_at;
+    float *f = nvcc_place(r, &f_at, N * 16), *q = nvcc_place(r, &q_at, HIGH * 48);
+    int16_t *p = nvcc_place(r, &p_at, N * 4);
+    uint8_t *b = nvcc_place(r, &b_at, N);
+    int *at = nvcc_place(r, &at_at, N * 4);
+    float *out = nvcc_place(r, &out_at, N * 16);
+    for (int i = 0; i < 4 * N; i++)
+        f[i] = (float)number(i) * 0.5f;
+    for (int i = 0; i < 2 * N; i++)
+        p[i] = (int16_t)number(i);
+    for (int i = 0; i < N; i++) {
+        b[i] = (uint8_t)number(i);
+        at[i] = i * 37 % (N + 3) - 1; /* some outside */
+    }
+    for (int i = 0; i < HIGH * 12; i++)
+        q[i] = (float)number(i);
+    uint64_t floats = texture_object(r, (isa_texture_t){.address = f_at,
+                                                        .width = N,
+                                                        .height = 1,
+                                                        .channels = 4,
+                                                        .bytes = 4,
+                                                        .kind = ISA_TEXTURE_FLOAT});
+    uint64_t pairs = texture_object(r, (isa_texture_t){.address = p_at,
+                                                       .width = N,
+                                                       .height = 1,
+                                                       .channels = 2,
+                                                       .bytes = 2,
+                                                       .kind = ISA_TEXTURE_SIGNED});
+    uint64_t bytes = texture_object(
+        r, (isa_texture_t){.address = b_at, .width = N, .height = 1, .channels = 1, .bytes = 1});
+    uint64_t plane = texture_object(r, (isa_texture_t){.address = q_at,
+                                                       .width = WIDE,
+                                                       .height = HIGH,
+                                                       .pitch = 48,
+                                                       .channels = 1,
+                                                       .bytes = 4,
+                                                       .kind = ISA_TEXTURE_FLOAT});
+    NVCC_RUN(r, "textures", 3, 32, floats, pairs, bytes, plane, at_at, out_at, N);
+    for (int i = 0; i < N; i++) {
+        int k = at[i], in = k >= 0 && k < N, x = i % 9, y = i / 9;
+        NVCC_EQ(i, out[4 * i], in ? f[4 * k] + 2 * f[4 * k + 3] : 0.0f);
+        NVCC_EQ(i, out[4 * i + 1], (float)(p[k / 2 * 2] - 3 * p[k / 2 * 2 + 1]));
+        NVCC_EQ(i, out[4 * i + 2], (float)b[i]);
+        NVCC_EQ(i, out[4 * i + 3], q[(y < HIGH ? y : HIGH - 1) * 12 + (x < WIDE ? x : WIDE - 1)]);
     }
 }
 
@@ -620,6 +681,24 @@ static void run_templates(rig_t *r)
         NVCC_EQ(t, outl[t], dot(sum * (1 << 20), t));
 }
 
+/* ---- grid ---- */
+
+static void run_grid(rig_t *r)
+{
+    enum { CTAS = 5, BLOCK = 96, N = CTAS * BLOCK, ROUNDS = 7 };
+    uint64_t a_at, b_at;
+    uint32_t *a = nvcc_place(r, &a_at, N * 4), *b = nvcc_place(r, &b_at, N * 4);
+    uint32_t want[2][N];
+    for (uint32_t i = 0; i < N; i++)
+        a[i] = want[0][i] = i * i + 1;
+    for (uint32_t k = 0; k < ROUNDS; k++)
+        for (uint32_t i = 0; i < N; i++)
+            want[~k & 1][i] = want[k & 1][i] + want[k & 1][(i + BLOCK) % N];
+    NVCC_RUN(r, "rounds", CTAS, BLOCK, a_at, b_at, ROUNDS);
+    for (int i = 0; i < N; i++)
+        NVCC_EQ(i, b[i], want[1][i]);
+}
+
 #define PROGRAM(number, name, most_lanes)                                                          \
     static void nvcc_##number##_##name(void **state)                                               \
     {                                                                                              \
@@ -640,6 +719,8 @@ PROGRAM(210, shuffles, 64)
 PROGRAM(211, votes, 32)
 PROGRAM(212, groups, 32)
 PROGRAM(213, templates, 64)
+PROGRAM(214, textures, 64)
+PROGRAM(219, grid, 64)
 
 int main(void)
 {
@@ -651,6 +732,7 @@ int main(void)
         cmocka_unit_test(nvcc_208_atomics),  cmocka_unit_test(nvcc_209_barriers),
         cmocka_unit_test(nvcc_210_shuffles), cmocka_unit_test(nvcc_211_votes),
         cmocka_unit_test(nvcc_212_groups),   cmocka_unit_test(nvcc_213_templates),
+        cmocka_unit_test(nvcc_214_textures), cmocka_unit_test(nvcc_219_grid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

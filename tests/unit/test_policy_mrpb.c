@@ -48,10 +48,10 @@ static void policy_mrpb_100_seen_after_the_latency(void **state)
 
 /* A and B at once; B finds what A has taken. */
 static void reject_b(seen_t *seen, policy_rig_t *r, bool one_way, const char *bypass,
-                     const char *form)
+                     const char *form, const char *immediate)
 {
     static const row_t text[] = {{"AB"}};
-    const char *options[] = {bypass, form, NULL};
+    const char *options[] = {bypass, form, immediate, NULL};
     gpu_cfg_t c = one_way ? rig_cfg(1, 1) : rig_cfg(1, 4);
     synth_t s;
     c.l1_mshrs = one_way ? 2 : 1;
@@ -78,7 +78,7 @@ static void policy_mrpb_110_bypasses_a_cycle_after_the_rejection(void **state)
         unsigned i = k % 6;
         policy_rig_t r;
         seen_t seen;
-        reject_b(&seen, &r, cases[i].one_way, cases[i].bypass, forms[k / 6]);
+        reject_b(&seen, &r, cases[i].one_way, cases[i].bypass, forms[k / 6], NULL);
         uint64_t a = seen.issued[0] + 1 + offered[k / 6];
         assert_int_equal(seen.cycle[0], a);
         uint64_t fails = r.stats.l1d.fail_associativity + r.stats.l1d.fail_mshr_full;
@@ -93,6 +93,30 @@ static void policy_mrpb_110_bypasses_a_cycle_after_the_rejection(void **state)
             assert_int_equal(fails, seen.cycle[1] - (a + 1));
         }
         assert_int_equal(r.stats.l1d.fail_associativity > 0, cases[i].one_way);
+    }
+}
+
+/* With immediate a read without a way bypasses in the cycle of its lookup; one without an MSHR is
+ * rejected as before. */
+static void policy_mrpb_111_bypasses_in_the_cycle_of_the_lookup(void **state)
+{
+    (void)state;
+    static const char *const forms[] = {"form=buffer", "form=slot"};
+    static const uint64_t offered[] = {LATENCY + 1, 1};
+    for (unsigned k = 0; k < 4; k++) {
+        policy_rig_t r;
+        seen_t seen;
+        reject_b(&seen, &r, k & 1, "bypass=assoc", forms[k / 2], "immediate=on");
+        uint64_t a = seen.issued[0] + 1 + offered[k / 2];
+        assert_int_equal(seen.cycle[0], a);
+        assert_int_equal(r.stats.l1d.fail_associativity, 0);
+        assert_int_equal(rig_count(&r, "mrpb_bypasses"), k & 1);
+        assert_int_equal(r.stats.l1d.bypasses, k & 1);
+        assert_int_equal(seen.outcome[1], k & 1 ? GPU_L1_BYPASSED : GPU_L1_MISS);
+        if (k & 1)
+            assert_int_equal(seen.cycle[1], a + 1);
+        else
+            assert_int_equal(r.stats.l1d.fail_mshr_full, seen.cycle[1] - (a + 1));
     }
 }
 
@@ -329,6 +353,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(policy_mrpb_100_seen_after_the_latency),
         cmocka_unit_test(policy_mrpb_110_bypasses_a_cycle_after_the_rejection),
+        cmocka_unit_test(policy_mrpb_111_bypasses_in_the_cycle_of_the_lookup),
         cmocka_unit_test(policy_mrpb_120_a_write_passes_the_latency_and_a_barrier_waits),
         cmocka_unit_test(policy_mrpb_200_each_drain_policy),
         cmocka_unit_test(policy_mrpb_210_each_signature),

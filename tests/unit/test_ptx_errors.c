@@ -1,6 +1,7 @@
 /*
  * Malformed PTX: every message names file, line and column and what was expected, and comes when
- * the module is read. In the cases the caret ^ marks the place; it is no part of the text.
+ * the module is read; what is well-formed and not supported is refused when a launch reaches it. In
+ * the cases the caret ^ marks the place; it is no part of the text.
  */
 #include "isa_rig.h"
 
@@ -51,10 +52,11 @@ static const bad_t module[] = {
      "unknown target 'sm_13'; expected sm_20 or a later architecture"},
     {".version 3.2\n.target ^gfx\n", "unknown target 'gfx'"},
     {".version 3.2\n.target sm_20\n.address_size ^32\n", "expected 64"},
-    {H "^.texref t;", "'.texref': textures and surfaces are not supported; expected loads"},
-    {H ".global ^.texref t;", "'.texref': textures and surfaces are not supported; expected loads"},
-    {H ".global ^.samplerref s;", "textures and surfaces are not supported"},
-    {H ".entry k(.param ^.surfref s) { ret; }", "textures and surfaces are not supported"},
+    {H "^.texref t;", "unknown directive '.texref'"},
+    {H ".global ^.samplerref s;",
+     "'.samplerref': surfaces, samplers and queries of textures are not supported; expected loads"},
+    {H ".entry k(.param ^.surfref s) { ret; }",
+     "samplers and queries of textures are not supported"},
     {H ".global .attribute(^.shared) .u32 x;", "unknown attribute '.shared'; expected .managed"},
     {H "^foo", "unknown directive 'foo'"},
     {H ".global ^.u33 x;", "unexpected '.u33'; expected a type such as .b32"},
@@ -93,7 +95,6 @@ static const bad_t names[] = {
     {B "T: brx.idx %r1, ^T;" E, "is no .branchtargets table"},
     {B "T: .branchtargets A, ^C; A: brx.idx %r1, T;" E, "undeclared label 'C'"},
     {B "call ^f, ();" E, "undeclared name 'f'; expected a function"},
-    {B "call ^%d1, ();" E, "indirect calls are not supported"},
     {B "@^%q bra L; L:" E, "undeclared name '%q'"},
     {B "@^%r1 bra L; L:" E, "guard '%r1' is no predicate"},
     {B "ld.global.u32 %r1, [^nowhere];" E, "undeclared name 'nowhere' in an address"},
@@ -145,18 +146,8 @@ static const bad_t modifiers[] = {
 };
 
 static const bad_t instructions[] = {
-    {B "^frob.u32 %r1, %r2;" E, "unknown instruction 'frob' in 'frob.u32 %r1, %r2'"},
-    {B "^add.u33 %r1, %r2, %r3;" E, "unknown instruction 'add.u33'"},
-    {B "^add %r1, %r2, %r3;" E, "unknown instruction 'add'"},
-    {B "^mul.s32 %r1, %r2, %r3;" E, "unknown instruction 'mul.s32'"},
-    {B "^tex.2d.v4.f32.f32 {%f0,%f1,%f2,%f3}, [t, {%f0,%f1}];" E,
-     "'tex': textures and surfaces are not supported; expected loads from global memory"},
-    {B "^sust.b.1d.b32.trap [s, {%r0}], {%r1};" E, "textures and surfaces are not supported"},
-    {B "^add.s32.s32 %r1, %r2, %r3;" E, "unknown instruction"},
     {B "add.rn^.rn.f32 %f1, %f2, %f3;" E, "modifier '.rn' given twice"},
     {B "^add.rn.rz.f32 %f1, %f2, %f3;" E, "modifiers .rn and .rz contradict each other"},
-    {B "^add.sat.u32 %r1, %r2, %r3;" E, "modifier .sat does not belong to 'add.u32'"},
-    {B "^add.ftz.f64 %g1, %g2, %g3;" E, "modifier .ftz does not belong to 'add.f64'"},
     {B "^fma.f32 %f1, %f2, %f3, %f0;" E, "modifier missing; expected .rn or another"},
     {B "^div.f32 %f1, %f2, %f3;" E, "modifier missing; expected .rn"},
     {B "^cvt.f32.s32 %f1, %r1;" E, "no rounding; expected .rn, .rz, .rm or .rp"},
@@ -191,14 +182,11 @@ static const bad_t instructions[] = {
     {B "ld.global.v2.u32 ^{%r1}, [%d1];" E, "expected 2 elements in { }"},
     {B "ld.global.u32 %r1, ^[sh];" E, "variable 'sh' is in .shared, the access in .global"},
     {B "ld.u32 %r1, ^[lo];" E, "variable 'lo' in .local has no generic address"},
-    {B "^st.const.u32 [%d1], %r1;" E, "'st' exists, but not with these modifiers"},
     {B "mov.b32 %r1, ^{%h1, %h2, %h3};" E, "vector of 3 does not make .b32"},
     {B "mov.b32 %r1, {^%r1, %r2};" E, "register of type .b32 where .b16 is expected"},
     {B "mov.u64 %d1, ^{%r1, %r2};" E, "vector of 2 does not make .u64"},
     {B "^atom.global.cas.b32 %r1, [%d1], %r2;" E, "3 operands where 4 are expected"},
-    {B "^atom.global.exch.f32 %f1, [%d1], %f2;" E, "unknown instruction"},
     {B "bar.sync ^16;" E, "barrier number of 16; expected 0 to 15"},
-    {B "^bar.arrive 0, 64;" E, "unknown instruction 'bar.arrive'"},
     {B "^bar.red.popc.u32 %r1, 0;" E, "2 operands where 3 to 4 are expected"},
     {B "bar.red.popc.u32 %r1, ^16, %p1;" E, "barrier number of 16; expected 0 to 15"},
     {B "bar.red.or.pred %p1, 0, ^%r1;" E, "register of type .b32 where .pred is expected"},
@@ -206,9 +194,6 @@ static const bad_t instructions[] = {
     {B "lop3.b32 %r1, %r2, %r3, %r3, ^-1;" E, "table of -1; expected 0 to 255"},
     {B "lop3.b32 %r1, %r2, %r3, %r3, ^%r2;" E, "table is no constant"},
     {B "mov.pred ^%p1|%p2, %p3;" E, "operand of the wrong kind; expected a destination of"},
-    {B "^wmma.load.a.sync %r1, [%d1];" E, "'wmma': tensor-core instructions are not supported"},
-    {B "^redux.sync.add.s32 %r1, %r2, -1;" E, "'redux': instructions of sm_80 and later"},
-    {B "^vadd4.u32.u32.u32 %r1, %r2, %r3, %r3;" E, "'vadd4': video instructions"},
     {B "^call k, (a, n);" E, "call of the kernel 'k'"},
     {B "add.s32 %r1, %r2, %r3^ add.s32 %r1, %r2, %r3;" E,
      "unexpected 'add'; expected ';' after 'add.s32 %r1, %r2, %r3'"},
@@ -221,8 +206,61 @@ static const bad_t instructions[] = {
     {B "^mov.u64 %d1, %tid.x, 3;" E, "3 operands where 2 are expected"},
     {B "ld.param.u32 %r1, ^[sh];" E, "variable 'sh' is in .shared, the access in .param"},
     {B "add.f32 %f1, %f2, ^%tid.x;" E, "special register where .f32 is expected"},
+    {B "tex.2d.v4.f32.f32 {%f0,%f1,%f2,%f3}, [^t, {%f0,%f1}];" E, "undeclared name 't'"},
     {B "add.u64 %d1, %d2, ^%tid.x;" E, "special register where .u64 is expected"},
+};
+
+/* What is well-formed and not supported: the module is read, the kernel that reaches it refused. */
+static const bad_t unsupported[] = {
+    {B "^frob.u32 %r1, %r2;" E, "unknown instruction 'frob' in 'frob.u32 %r1, %r2'"},
+    {B "^add.u33 %r1, %r2, %r3;" E, "unknown instruction 'add.u33'"},
+    {B "^add %r1, %r2, %r3;" E, "unknown instruction 'add'"},
+    {B "^mul.s32 %r1, %r2, %r3;" E, "unknown instruction 'mul.s32'"},
+    {B "^tex.3d.v4.f32.f32 {%f0,%f1,%f2,%f3}, [t, {%f0,%f1,%f2,%f3}];" E,
+     "texture reads of this form are not supported; expected tex.1d.v4 or tex.2d.v4"},
+    {B "^sust.b.1d.b32.trap [s, {%r0}], {%r1};" E,
+     "surfaces, samplers and queries of textures are not supported"},
+    {B "^add.s32.s32 %r1, %r2, %r3;" E, "unknown instruction"},
+    {B "^add.sat.u32 %r1, %r2, %r3;" E, "modifier .sat does not belong to 'add.u32'"},
+    {B "^add.ftz.f64 %g1, %g2, %g3;" E, "modifier .ftz does not belong to 'add.f64'"},
+    {B "^st.const.u32 [%d1], %r1;" E, "'st' exists, but not with these modifiers"},
+    {B "^atom.global.exch.f32 %f1, [%d1], %f2;" E, "unknown instruction"},
+    {B "^bar.arrive 0, 64;" E, "unknown instruction 'bar.arrive'"},
+    {B "^wmma.load.a.sync %r1, [%d1];" E, "'wmma': tensor-core instructions are not supported"},
+    {B "^redux.sync.add.s32 %r1, %r2, -1;" E, "'redux': instructions of sm_80 and later"},
+    {B "^vadd4.u32.u32.u32 %r1, %r2, %r3, %r3;" E, "'vadd4': video instructions"},
     {B "^add.u32 %r1, %r2, %clock;" E, "special register cannot be read here"},
+    {B "mov.u32 %r1, ^%pm0;" E, "special register '%pm0' is not supported"},
+    {B ".reg .v4 .f32 ^%v;" E, "vector registers are not supported"},
+    {B "^frob.v4 {%r1, %r2}, [%d1];" E, "unknown instruction 'frob'"},
+    {B "@%p1 ^frob %r1;\n^frob %r1;" E, "unknown instruction 'frob' in '@%p1 frob %r1'"},
+    {H ".extern .func f(.param .b32 a);\n.entry k() { .param .b32 x; ^call f, (x); ret; }",
+     "call of 'f', which has no body in 'call f, (x)'"},
+    {H ".func f();\n.func f() { ^call f, (); ret; }\n.entry k() { call f, (); ret; }",
+     "recursive call of 'f'"},
+    {H ".global .b32 x; .extern .global .b32 y;\n"
+       ".entry k() { .reg .b32 %r; ld.global.b32 %r, ^[y]; ret; }",
+     "variable 'y' is .extern and defined nowhere"},
+};
+
+/* Calls through pointers. */
+static const bad_t pointers[] = {
+    {B "call %d1, ()^;" E, "expected ',' before a prototype"},
+    {B "call %d1, (), ^nowhere;" E, "expected a .callprototype or .calltargets before it"},
+    {B "L: call %d1, (), ^L;" E, "expected a .callprototype or .calltargets before it"},
+    {B "q: .callprototype _ ();\ncall ^%r1, q;" E, "register of type .b32 where .b64 is expected"},
+    {B "q: .callprototype _ (^.reg .b32 _);" E, "unexpected '.reg'; expected .param"},
+    {B "q: .callprototype ()^;" E, "unexpected ';'; expected _"},
+    {B "q: .callprototype _ (.param .b32 _);\n^call %d1, (), q;" E,
+     "results or arguments are not those of 'q'"},
+    {B "q: .calltargets ^k;" E, "unexpected 'k'; expected a function"},
+    {H ".func f() { ret; }\n.entry k() { .reg .b64 %d; .param .b32 x; q: .calltargets f;\n"
+       "^call %d, (x), q; ret; }",
+     "call with 0 results and 1 arguments; 'f' has 0 and 0"},
+    {H ".func f() { ret; }\n.entry k() { .reg .b32 %r; mov.u32 %r, ^f; ret; }",
+     "address of a function where .u32 is expected"},
+    {H ".entry k() { .reg .b64 %d; mov.u64 %d, ^k; ret; }", "address of the kernel 'k'"},
+    {H ".func f() { ret; }\n.global .u32 p = ^f;", "address in an element of 4 bytes; expected 8"},
 };
 
 /* _ alone where an instruction has one result, and on both sides of a pair. */
@@ -259,29 +297,28 @@ static const bad_t sinks[] = {
 };
 
 static const bad_t calls[] = {
-    {H ".extern .func f(.param .b32 a);\n.entry k() { .param .b32 x; ^call f, (x); ret; }",
-     "call of 'f', which has no body in this module"},
     {H ".func f(.param .b32 a) { ret; }\n.entry k() { ^call f, (); ret; }",
      "call with 0 results and 0 arguments; 'f' has 0 and 1"},
     {H ".func f(.param .b32 a) { ret; }\n.entry k() { .param .b64 x; ^call f, (x); ret; }",
      "'x' of 8 bytes for 'a' of 4 bytes"},
-    {H ".func f() { ^call f, (); ret; }\n.entry k() { call f, (); ret; }", "recursive call of 'f'"},
     {H ".func f() { ret; }\n.entry k() { .reg .b32 %r<2>; call f, (^%r1); ret; }",
      "expected a .param variable"},
 };
 
-static void check(const bad_t *b)
+/* The case's text without its caret, and "bad.ptx:LINE:COL: ", the place of the first one. */
+static size_t take_case(const bad_t *b, char *text, size_t size, char *place, size_t place_size)
 {
-    char text[2048];
     size_t n = 0;
     int line = 1, col = 1, want_line = 0, want_col = 0;
     for (const char *c = b->text; *c; c++) {
-        if (*c == '^' && !want_line) {
-            want_line = line;
-            want_col = col;
+        if (*c == '^') {
+            if (!want_line) {
+                want_line = line;
+                want_col = col;
+            }
             continue;
         }
-        assert_true(n < sizeof text - 1);
+        assert_true(n < size - 1);
         text[n++] = *c;
         if (*c == '\n') {
             line++;
@@ -291,6 +328,14 @@ static void check(const bad_t *b)
         }
     }
     text[n] = 0;
+    snprintf(place, place_size, "bad.ptx:%d:%d: ", want_line, want_col);
+    return n;
+}
+
+static void check(const bad_t *b)
+{
+    char text[2048], place[64];
+    size_t n = take_case(b, text, sizeof text, place, sizeof place);
     diag_t d = {.text = ""};
     isa_module_t *m = isa_module_parse("bad.ptx", text, n, &d);
     if (m) {
@@ -298,10 +343,28 @@ static void check(const bad_t *b)
         fail_msg("accepted: %s", text);
     }
     assert_null(strchr(d.text, '\n'));
-    char place[64];
-    snprintf(place, sizeof place, "bad.ptx:%d:%d: ", want_line, want_col);
     if (strncmp(d.text, place, strlen(place)) || !strstr(d.text, b->message))
         fail_msg("got  '%s'\nwant '%s...%s'\nfor %s", d.text, place, b->message, text);
+}
+
+static void check_refusal(const bad_t *b)
+{
+    char text[2048], place[64];
+    size_t n = take_case(b, text, sizeof text, place, sizeof place);
+    diag_t d = {.text = ""};
+    isa_module_t *m = isa_module_parse("bad.ptx", text, n, &d);
+    if (!m)
+        fail_msg("'%s' for %s", d.text, text);
+    const isa_kernel_t *k = isa_kernel_find(m, "k");
+    assert_non_null(k);
+    const char *got = k->refusal ? k->refusal : "nothing";
+    if (strncmp(got, place, strlen(place)) || !strstr(got, b->message) || strchr(got, '\n') ||
+        (!strstr(got, "of kernel 'k'") && !strstr(got, " kernel 'k'") && !strstr(got, "'f'")))
+        fail_msg("got  '%s'\nwant '%s...%s'\nfor %s", got, place, b->message, text);
+    isa_launch_cfg_t cfg = {.kernel = k, .grid = {1, 1, 1}, .block = {1, 1, 1}, .warp_size = 32};
+    assert_null(isa_launch_new(&cfg, &d));
+    assert_string_equal(d.text, k->refusal);
+    isa_module_free(m);
 }
 
 #define ALL(list)                                                                                  \
@@ -407,6 +470,43 @@ static void ptx_106_changed_characters_are_survived(void **state)
     assert_true(refused > n / 11 / 4);
 }
 
+static void ptx_111_calls_through_pointers(void **state)
+{
+    (void)state;
+    ALL(pointers);
+}
+
+static void ptx_109_unsupported_is_refused_by_launch(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof unsupported / sizeof unsupported[0]; i++)
+        check_refusal(&unsupported[i]);
+}
+
+/* Kernels that do not reach what is refused run; those that do name it and the way to it. */
+static void ptx_110_only_what_a_kernel_reaches_is_refused(void **state)
+{
+    (void)state;
+    rig_t r;
+    rig_open(&r, "part.ptx",
+             H ".func bad() { .reg .b32 %r; { frob.x4 {%r, %r}, [%r]; } ret; }\n"
+               ".func good(.param .b64 p) {\n"
+               ".reg .b64 %d; ld.param.u64 %d, [p]; st.global.u32 [%d], 7; ret; }\n"
+               ".func unused() { .reg .v2 .f32 %v; mov.v2.f32 %v, %q; }\n"
+               ".entry a(.param .u64 p) { .param .b64 x; .reg .b64 %d; ld.param.u64 %d, [p];\n"
+               "st.param.b64 [x], %d; call good, (x); ret; }\n"
+               ".func over() { call bad, (); ret; }\n"
+               ".entry b(.param .u64 p) { call over, (); ret; }\n");
+    uint64_t at = rig_alloc(&r, 4);
+    RIG_RUN(&r, "a", 1, 1, at);
+    assert_int_equal(*(uint32_t *)rig_host(&r, at), 7);
+    assert_null(isa_kernel_find(r.m, "a")->refusal);
+    assert_string_equal(isa_kernel_find(r.m, "b")->refusal,
+                        "part.ptx:4:31: unknown instruction 'frob' in 'frob.x4 {%r, %r}, [%r]' of "
+                        "function 'bad', which kernel 'b' reaches");
+    rig_close(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -419,6 +519,9 @@ int main(void)
         cmocka_unit_test(ptx_106_changed_characters_are_survived),
         cmocka_unit_test(ptx_107_sinks_where_a_result_is_needed),
         cmocka_unit_test(ptx_108_modifiers_and_constants_that_cannot_be),
+        cmocka_unit_test(ptx_109_unsupported_is_refused_by_launch),
+        cmocka_unit_test(ptx_111_calls_through_pointers),
+        cmocka_unit_test(ptx_110_only_what_a_kernel_reaches_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

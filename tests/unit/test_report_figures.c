@@ -80,6 +80,15 @@ static const char theirs[] = "id,paper,scope,metric,value,unit,baseline,place\n"
                              "fallen,p,w2,ratio,3,x,,\n"
                              "nowhere,p,w1,ratio,3,x,,\n"
                              "split,p,all,ratio,5,x,,\n"
+                             "inside,p,w1,between,1.5..2.5,x,,\n"
+                             "outside,p,w1,between,3..9,x,,\n"
+                             "wrong,p,w1,between,1.1..2,x,,\n"
+                             "edge,p,w1,between,0..33.3,%,,\n"
+                             "blocks,p,all,between,1000..9999,blocks,,\n"
+                             "blocksmost,p,all,between,10..700,blocks,,\n"
+                             "picture,p,w1,a picture,,%,,\n"
+                             "picturegone,p,w1,a picture,,%,,\n"
+                             "unrecorded,p,all,nobody asked,5,x,,\n"
                              "none,p,all,no rule,1,x,,\n";
 static const char ours[] =
     "figure,sweep,scope,mean,form,expression,input,bound,reading\n"
@@ -122,6 +131,16 @@ static const char ours[] =
     "split,s,all,arithmetic,plain,a:cycles / b:cycles,,,one way\n"
     "split/other,s,w2,one,plain,b:cycles / a:cycles,,,other way\n"
     "split/third,s,w2,one,plain,a:cycles / b:cycles,,,third way\n"
+    "inside,s,w1,one,plain,a:cycles / b:cycles,,,\n"
+    "outside,s,w1,one,plain,a:cycles / b:cycles,,,\n"
+    "wrong,s,w1,one,plain,c:cycles / c:cycles - a:cycles / 1000,,,\n"
+    "edge,s,w1,one,percent,a:zero,,,\n"
+    "blocks,s,all,least,plain,a:cycles,,,mean\n"
+    "blocks/all,s,all,greatest,plain,a:cycles * 5,,,most\n"
+    "blocksmost,s,all,greatest,plain,a:cycles,,,\n"
+    "picture,s,w1,one,gain,a:cycles / b:cycles,,,\n"
+    "picturegone,s,w1,one,gain,a:cycles / d:cycles,,,\n"
+    "unrecorded,s,all,arithmetic,plain,a:cycles / b:never,,,\n"
     "percent,s,w1,one,percent,a:cycles / 100 * 13 / 100,,,\n";
 static const char alternatives[] = "paper,override,source\np,k=1,A page.\np,l=2,Another.\n";
 static const char beside[] = "kind,of,of_label,other,label\n"
@@ -254,12 +273,12 @@ static comparison_t compare(const results_t *r, const char *id)
     return c;
 }
 
-static void is(const char *id, double want, const char *verdict)
+static void is(const char *id, double want, const char *grade)
 {
     comparison_t c = compare(&results, id);
     if (c.ours.state != VALUE_THERE || fabs(c.ours.v - want) > 1e-9 * (1 + fabs(want)))
         fail_msg("%s is %.12g; expected %.12g", id, c.ours.v, want);
-    assert_string_equal(words_verdict(&c), verdict);
+    assert_string_equal(words_grade(&c), grade);
 }
 
 static void report_200_means_and_forms(void **state)
@@ -307,6 +326,76 @@ static void report_208_at_least(void **state)
     assert_int_equal(figure_grade(c.figure, 1.14), GRADE_DIFFERS); /* 0.14 for 0.3 */
 }
 
+/* Words that stand for a range: in it or not, without a tolerance. */
+static void report_214_ranges(void **state)
+{
+    (void)state;
+    char text[64];
+    is("inside", 2, "within the range");
+    is("outside", 2, "differs");       /* of 3 to 9; 1 for 2 would be within half of a value */
+    is("wrong", 0.9, "other sign");    /* a loss for 1.1 to 2 */
+    is("edge", 0, "within the range"); /* 0 to 33.3 */
+    is("blocks", 100, "differs");
+    is("blocks/all", 4000, "within the range");
+    is("blocksmost", 800, "differs");
+    comparison_t c = compare(&results, "blocks");
+    words_paper(text, sizeof text, c.figure);
+    assert_string_equal(text, "1000 to 9999 blocks");
+    words_difference(text, sizeof text, &c);
+    assert_string_equal(text, "-900 blocks"); /* to the nearer end */
+    c = compare(&results, "blocksmost");
+    words_difference(text, sizeof text, &c);
+    assert_string_equal(text, "+100 blocks");
+    c = compare(&results, "inside");
+    words_difference(text, sizeof text, &c);
+    assert_string_equal(text, "none");
+    words_alternative(text, sizeof text, &c);
+    assert_string_equal(text, "5 x, differs");
+    static const struct {
+        double v;
+        grade_t grade;
+    } edges[] = {{1.5, GRADE_CLOSE},    {2.5, GRADE_CLOSE},    {1.49, GRADE_DIFFERS},
+                 {2.51, GRADE_DIFFERS}, {1, GRADE_OTHER_SIGN}, {-3, GRADE_OTHER_SIGN}};
+    for (unsigned i = 0; i < sizeof edges / sizeof *edges; i++)
+        assert_int_equal(figure_grade(c.figure, edges[i].v), edges[i].grade);
+    assert_true(figure_nearest(c.figure, 7) == 2.5 && figure_nearest(c.figure, 0) == 1.5);
+}
+
+/* Where the paper has a picture alone, ours stands alone: no grade, and counted by itself. */
+static void report_215_no_number(void **state)
+{
+    (void)state;
+    char text[64];
+    tally_t with, without;
+    is("picture", 100, "no number");
+    comparison_t c = compare(&results, "picture");
+    words_paper(text, sizeof text, c.figure);
+    assert_string_equal(text, "no number");
+    words_difference(text, sizeof text, &c);
+    assert_string_equal(text, "");
+    words_cause(text, sizeof text, &c);
+    assert_string_equal(text, "");
+    words_alternative(text, sizeof text, &c);
+    assert_string_equal(text, "+400.0 %, no number");
+    c = compare(&results, "picturegone");
+    assert_string_equal(words_grade(&c), "not run");
+    page_tally(&results, &catalog, "p", &with);
+    assert_int_equal(with.unnumbered, 1);
+    assert_int_equal(with.in_range, 3); /* inside, edge, blocks/all: no part of those within half */
+    figure_t *f = NULL;
+    for (unsigned i = 0; i < catalog.n_figures; i++)
+        if (!strcmp(catalog.figure[i].id, "picture"))
+            f = &catalog.figure[i];
+    assert_non_null(f);
+    f->bound = BOUND_VALUE;
+    f->value = 100;
+    page_tally(&results, &catalog, "p", &without);
+    assert_int_equal(without.close, with.close + 1);
+    assert_int_equal(without.unnumbered, 0);
+    f->bound = BOUND_NONE;
+    f->value = 0;
+}
+
 /* Only a change of the machine counts as a cause shown. */
 static void report_209_kinds_of_cause(void **state)
 {
@@ -340,7 +429,7 @@ static void report_209_kinds_of_cause(void **state)
     f->kind = CAUSE_MACHINE;
 }
 
-/* What is put in is no result: neither a verdict nor a cause, and counted by itself. */
+/* What is put in is no result: neither a grade nor a cause, and counted by itself. */
 static void report_206_inputs_are_no_results(void **state)
 {
     (void)state;
@@ -352,7 +441,8 @@ static void report_206_inputs_are_no_results(void **state)
     assert_string_equal(text, "The paper's own.");
     page_tally(&results, &catalog, "p", &t);
     assert_int_equal(t.input, 1);
-    assert_int_equal(t.figures, t.close + t.differs + t.other_sign + t.not_run + t.input);
+    assert_int_equal(t.figures, t.close + t.in_range + t.differs + t.other_sign + t.not_run +
+                                    t.input + t.unnumbered);
     for (unsigned i = 0; i < catalog.n_figures; i++)
         if (!strcmp(catalog.figure[i].id, "put"))
             catalog.figure[i].input = "";
@@ -381,7 +471,7 @@ static void report_211_another_sweep_beside(void **state)
     words_beside(text, sizeof text, &c);
     assert_string_equal(text, " elsewhere; not recorded with its inputs");
     c = compare(&results, "nowhere");
-    assert_string_equal(words_verdict(&c), "not run");
+    assert_string_equal(words_grade(&c), "not run");
     assert_true(page_uses_sweep(&catalog, "p", "t") && page_uses_sweep(&catalog, "p", "s"));
 }
 
@@ -401,7 +491,7 @@ static void report_212_readings_and_scopes(void **state)
     assert_string_equal(text, "all: ratio, one way");
     assert_string_equal(c.figure[1].id, "split/other");
     assert_string_equal(c.figure[2].id, "split/third");
-    assert_string_equal(c.figure[3].id, "none");
+    assert_string_equal(c.figure[3].id, "inside");
     c = compare(&results, "split/other"); /* no mean */
     assert_int_equal(c.n_beside, 0);
     c = compare(&results, "least"); /* nor one that leaves out changes */
@@ -432,7 +522,8 @@ static void report_213_alternative(void **state)
     assert_string_equal(catalog.paper[0].choice[1].source, "Another.");
     page_tally_alternative(&results, &catalog, "p", &t);
     assert_int_equal(t.figures, catalog.n_figures);
-    assert_int_equal(t.figures, t.close + t.differs + t.other_sign + t.not_run + t.input);
+    assert_int_equal(t.figures, t.close + t.in_range + t.differs + t.other_sign + t.not_run +
+                                    t.input + t.unnumbered);
     assert_true(t.differs >= 2 && t.close >= 1 && t.not_run >= 3);
     assert_true(page_uses_sweep(&catalog, "p", "s-alt") && page_uses_sweep(&catalog, "p", "t-alt"));
     assert_false(page_uses_sweep(&catalog, "p", "u-alt"));
@@ -459,11 +550,12 @@ static void report_203_not_run(void **state)
     } gone[] = {{"missing", "no d of w1"},
                 {"part", "no c of w2"},
                 {"otherend", "no a of -_x"},
+                {"unrecorded", "no never recorded in any of the runs"},
                 {"none", ""}};
     for (unsigned i = 0; i < sizeof gone / sizeof *gone; i++) {
         comparison_t c = compare(&results, gone[i].id);
         assert_int_equal(c.ours.state, VALUE_NOT_RUN);
-        assert_string_equal(words_verdict(&c), "not run");
+        assert_string_equal(words_grade(&c), "not run");
         assert_string_equal(c.ours.missing, gone[i].missing);
     }
 }
@@ -472,9 +564,9 @@ static void report_204_no_value(void **state)
 {
     (void)state;
     comparison_t c = compare(&results, "undefined"); /* over 0 */
-    assert_string_equal(words_verdict(&c), "no value");
+    assert_string_equal(words_grade(&c), "no value");
     c = compare(&results, "negative"); /* a geometric mean of -1, 1 and 5 */
-    assert_string_equal(words_verdict(&c), "no value");
+    assert_string_equal(words_grade(&c), "no value");
     /* w1 has none; 12 / 6 + 1 and 12 / 8 + 1 have the mean 2.75 */
     c = compare(&results, "some");
     assert_true(c.ours.state == VALUE_THERE && fabs(c.ours.v - 2.75) < 1e-12);
@@ -551,6 +643,7 @@ static void report_220_compact_form(void **state)
     diag_t d = {{0}};
     results_t back;
     char *text = export(&results);
+    assert_null(strstr(text, "never")); /* a column that nothing would stand in */
     if (file_write(compact, text, strlen(text), &d))
         fail_msg("%s", d.text);
     add(&back, compact);
@@ -751,6 +844,25 @@ static void report_240_bad_data(void **state)
         "a,q,s,m,1,x,,\n", "theirs:2: no paper \"q\"");
     BAD(CATALOG_PAPER_FIGURES, "id,paper,scope,metric,value,unit,baseline,place\n",
         "a,p,s,m,one,x,,\n", "\"one\" is no number");
+    static const char *const values[] = {"1..", "..2", "1..2..3", "1-2", "..", "nan..2", " "};
+    for (unsigned i = 0; i < sizeof values / sizeof *values; i++) {
+        char row[64];
+        snprintf(row, sizeof row, "a,p,s,m,%s,x,,\n", values[i]);
+        BAD(CATALOG_PAPER_FIGURES, "id,paper,scope,metric,value,unit,baseline,place\n", row,
+            "is no number and no range LOW..HIGH");
+    }
+    BAD(CATALOG_PAPER_FIGURES, "id,paper,scope,metric,value,unit,baseline,place\n",
+        "a,p,s,m,2..2,x,,\n", "theirs:2: the range \"2..2\" is empty");
+    BAD(CATALOG_FIGURES, rule, "inside,s,w1,one,plain,a:x,,least,\n",
+        "ours:2: the paper gives \"inside\" no single value to be a bound");
+    BAD(CATALOG_FIGURES, rule, "picture,s,w1,one,plain,a:x,,least,\n",
+        "ours:2: the paper gives \"picture\" no single value to be a bound");
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "picture,,,,Note.\n",
+        "causes:2: \"picture\" has no number, hence no difference");
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=a:x,inside,\n",
+        "plots:2: \"inside\" is no single value to be drawn");
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=a:x,picture,\n",
+        "plots:2: \"picture\" is no single value to be drawn");
     BAD(CATALOG_PAPER_FIGURES, "id,paper,scope,metric,value,unit,baseline,place\n",
         "a,p,s,m,1,x,,\na,p,s,m,1,x,,\n", "theirs:3: \"a\" is there twice");
 }
@@ -763,6 +875,8 @@ int main(void)
         cmocka_unit_test(report_206_inputs_are_no_results),
         cmocka_unit_test(report_207_ratios_by_their_gain),
         cmocka_unit_test(report_208_at_least),
+        cmocka_unit_test(report_214_ranges),
+        cmocka_unit_test(report_215_no_number),
         cmocka_unit_test(report_209_kinds_of_cause),
         cmocka_unit_test(report_211_another_sweep_beside),
         cmocka_unit_test(report_212_readings_and_scopes),

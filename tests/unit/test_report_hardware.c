@@ -139,7 +139,7 @@ static void report_302_no_row_no_number(void **state)
     evidence_free(&e);
 }
 
-static void report_303_verdicts(void **state)
+static void report_303_grades(void **state)
 {
     (void)state;
     evidence_t e = made();
@@ -160,7 +160,7 @@ static void report_303_verdicts(void **state)
         snprintf(text, sizeof text, "synth@mrpb/%s:area_um2", of[i][0]);
         f.rule.expression = text;
         figure_compare(&r, &f, &c);
-        assert_string_equal(words_verdict(&c), of[i][1]);
+        assert_string_equal(words_grade(&c), of[i][1]);
     }
     /* A difference of points keeps the digits of a value that is written as it is. */
     char words[64];
@@ -250,7 +250,7 @@ int main(void)
         cmocka_unit_test(report_300_values),
         cmocka_unit_test(report_301_each_command_once),
         cmocka_unit_test(report_302_no_row_no_number),
-        cmocka_unit_test(report_303_verdicts),
+        cmocka_unit_test(report_303_grades),
         cmocka_unit_test(report_304_refused),
         cmocka_unit_test(report_305_what_may_be_named),
     };

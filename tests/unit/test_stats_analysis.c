@@ -52,6 +52,8 @@ typedef struct result {
     reuse_hist_t by_type[ANALYSIS_TYPES];
     unsigned n;
     analysis_similarity_t similarity;
+    uint64_t distinct_lines;
+    unsigned distinct_loads;
     gpu_stats_t stats;
 } result_t;
 
@@ -76,6 +78,8 @@ static void run(const gpu_cfg_t *c, synth_t *s, const table_t *t, const gpu_hook
     out->total = analysis_total(a);
     memcpy(out->by_type, analysis_by_type(a), sizeof out->by_type);
     out->similarity = analysis_similarity(a, 0, out->n);
+    out->distinct_lines = analysis_distinct_lines(a);
+    out->distinct_loads = analysis_distinct_loads(a);
     gpu_stats(g, &out->stats);
     gpu_free(g);
     analysis_free(a);
@@ -177,6 +181,28 @@ static void stats_analysis_013_a_kernel_starts_empty(void **state)
     assert_int_equal(r.total.stack.count, 3);
     assert_int_equal(r.row[0].accesses, 3);
     assert_int_equal(r.row[1].stack.bucket[0], 3);
+}
+
+/* Distinct lines are of all launches and SMs; a store's count, too. A load of which no lane is
+ * active reads nothing. */
+static void stats_analysis_014_footprint(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_sm(32, 8);
+    synth_t s;
+    result_t r;
+    const table_t t = {{{0, 0}, {1, 2}, {1, 0}, {OFF, OFF}, {OFF, OFF}, {9, 2}}};
+    c.n_sms = 2;
+    c.ctas_per_sm = 1;
+    chain(&s, 2, 1, 4);
+    synth_alu(&s, 1, 1);
+    synth_store(&s, 1);
+    run(&c, &s, &t, NULL, 3, &r);
+    assert_int_equal(r.distinct_lines, 4); /* 0, 1, 2 and, stored to, 9 */
+    assert_int_equal(r.distinct_loads, 3);
+    assert_int_equal(r.n, 4);
+    /* Elsewhere they count for each SM and launch: CTA 0 reads 0 and 1, CTA 1 reads 0 and 2. */
+    assert_int_equal(r.total.cold_misses, 3 * 4);
 }
 
 static void stats_analysis_020_reuse_distances(void **state)
@@ -508,6 +534,7 @@ int main(void)
         cmocka_unit_test(stats_analysis_011_types_do_not_depend_on_the_cache),
         cmocka_unit_test(stats_analysis_012_a_slot_is_no_warp),
         cmocka_unit_test(stats_analysis_013_a_kernel_starts_empty),
+        cmocka_unit_test(stats_analysis_014_footprint),
         cmocka_unit_test(stats_analysis_020_reuse_distances),
         cmocka_unit_test(stats_analysis_021_buckets),
         cmocka_unit_test(stats_analysis_030_evicted_by_the_same_warp),

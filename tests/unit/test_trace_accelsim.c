@@ -387,6 +387,37 @@ static void assert_op(const char *opcode, unsigned memw, inst_unit_t unit, inst_
     close_trace(&o);
 }
 
+static void assert_arithmetic(const char *inst, inst_op_t op, unsigned sources)
+{
+    char text[2048];
+    opened_t o;
+    snprintf(text, sizeof text, ONE("1", "0010 ffffffff 1 R4 %s 0\n"), inst);
+    open_text(&o, text);
+    if (o.f->inst->op != op || o.f->inst->sources != sources)
+        fail_msg("%s: kind %u, %u sources", inst, o.f->inst->op, o.f->inst->sources);
+    close_trace(&o);
+}
+
+static void trace_036_opcodes_have_a_kind_of_arithmetic(void **state)
+{
+    (void)state;
+    assert_arithmetic("IADD3.X 3 R1 R2 R255", INST_OP_INT_ADD, 2);
+    assert_arithmetic("IMNMX 2 R4 R4", INST_OP_INT_MAX, 2);
+    assert_arithmetic("IMUL 1 R4", INST_OP_INT_MUL, 1);
+    assert_arithmetic("IMAD.WIDE 3 R1 R2 R3", INST_OP_INT_MAD, 3);
+    assert_arithmetic("FADD.FTZ 2 R1 R2", INST_OP_FP_ADD, 2);
+    assert_arithmetic("FMNMX 2 R1 R2", INST_OP_FP_MAX, 2);
+    assert_arithmetic("HMUL2 2 R1 R2", INST_OP_FP_MUL, 2);
+    assert_arithmetic("FFMA 3 R1 R2 R4", INST_OP_FP_MAD, 3);
+    assert_arithmetic("MUFU.RSQ 1 R2", INST_OP_SPECIAL, 1);
+    assert_arithmetic("DADD 2 R2 R4", INST_OP_DP_ADD, 2);
+    assert_arithmetic("DMNMX 2 R2 R4", INST_OP_DP_MAX, 2);
+    assert_arithmetic("DMUL 2 R2 R4", INST_OP_DP_MUL, 2);
+    assert_arithmetic("DFMA 3 R2 R4 R6", INST_OP_DP_MAD, 3);
+    assert_arithmetic("LOP3.LUT 3 R1 R2 R255", INST_OP_LOGIC, 2);
+    assert_arithmetic("HMMA.16816.F32 3 R1 R2 R4", INST_OP_LOGIC, 3);
+}
+
 static void trace_033_opcodes_have_unit_kind_space_and_width(void **state)
 {
     (void)state;
@@ -799,6 +830,7 @@ int main(void)
         CASE(trace_033_opcodes_have_unit_kind_space_and_width),
         CASE(trace_034_depbar_waits_for_asynchronous_copies),
         CASE(trace_035_the_page_lists_every_opcode),
+        CASE(trace_036_opcodes_have_a_kind_of_arithmetic),
         CASE(trace_040_generic_accesses_go_to_their_window),
         CASE(trace_041_local_words_lie_side_by_side),
         CASE(trace_042_addresses_far_apart_get_no_dense_range),

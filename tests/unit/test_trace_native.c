@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 /* cmocka wants the four above first */
+#include <cJSON.h>
 #include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -156,10 +157,12 @@ static void wild_init(wild_t *w, uint32_t lanes, uint32_t steps)
         x->use.w[3] = UINT64_C(1) << 63;
         x->loop = (uint16_t)(i % 3);
         x->initiation = (uint8_t)(i % 5);
+        x->op = (uint8_t)(i % INST_OPS);
+        x->sources = (uint8_t)(i % 7);
         if (i % 4 == 1) {
             x->unit = INST_UNIT_LDST;
             x->kind = (uint8_t)(INST_LOAD + i % 3);
-            x->space = (uint8_t)(INST_SPACE_GLOBAL + i / 4 % 6);
+            x->space = (uint8_t)(INST_SPACE_GLOBAL + i / 4 % 7);
             x->width = (uint8_t)(1u << (i % 5));
             x->cache_op = i & 1;
         } else if (i % 9 == 4) {
@@ -248,8 +251,6 @@ static void drive(front_t *f, front_t *f2, const uint32_t *order, uint32_t open)
                 if (!inst_is_memory(i) || !st[0].active)
                     continue;
                 assert_int_equal(st[0].space, st[1].space);
-                if (i->space == INST_SPACE_CONST || i->space == INST_SPACE_PARAM)
-                    continue;
                 for (uint64_t m = st[0].active; m; m &= m - 1)
                     assert_int_equal(st[0].addr[bits_lowest(m)], st[1].addr[bits_lowest(m)]);
             }
@@ -648,10 +649,10 @@ static void trace_native_050_says_what_is_wrong(void **state)
     refused_with(path, "cut short");
     spit(path, p, 4);
     refused_with(path, "expected a trace");
-    p[8] = 2;
+    p[8] = 3;
     spit(path, p, n);
-    refused_with(path, "version 2; this program reads version 1");
-    p[8] = 1;
+    refused_with(path, "version 3; this program reads versions 1 to 2");
+    p[8] = 2;
     p[30] ^= 1;
     spit(path, p, n);
     refused_with(path, "header's checksum");
@@ -703,6 +704,43 @@ static int remove_dir(void **state)
     return system(command);
 }
 
+/* A program as it was written before `op` and `sources` were kept. */
+static void trace_native_070_programs_without_classes(void **state)
+{
+    (void)state;
+    static wild_t w;
+    diag_t d = {{0}};
+    wild_init(&w, 32, 1);
+    nat_prog_t *p = nat_prog_copy(&w.front, &d);
+    assert_non_null(p);
+    cJSON *o = nat_prog_json(p), *row;
+    nat_prog_t *same = nat_prog_read(o, "new", &d);
+    assert_non_null(same);
+    assert_true(nat_prog_same(same, &w.front));
+    nat_prog_free(same);
+    cJSON_ArrayForEach(row, cJSON_GetObjectItemCaseSensitive(o, "instructions"))
+    {
+        cJSON_DeleteItemFromObjectCaseSensitive(row, "op");
+        cJSON_DeleteItemFromObjectCaseSensitive(row, "sources");
+    }
+    nat_prog_t *old = nat_prog_read(o, "old", &d);
+    if (!old)
+        fail_msg("%s", d.text);
+    for (uint32_t i = 0; i < old->n_inst; i++) {
+        bool reads_it = inst_regset_meets(&old->inst[i].use, &old->inst[i].dst);
+        assert_int_equal(old->inst[i].op, INST_OP_LOGIC);
+        assert_int_equal(old->inst[i].sources, reads_it ? 0 : 1); /* use has one register */
+        assert_int_equal(old->inst[i].pc, p->inst[i].pc);
+    }
+    nat_prog_free(old);
+    row = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(o, "instructions"), 1);
+    cJSON_AddStringToObject(row, "op", "int_sub");
+    assert_null(nat_prog_read(o, "bad", &d));
+    assert_non_null(strstr(d.text, "'op' is 'int_sub'"));
+    cJSON_Delete(o);
+    nat_prog_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -713,6 +751,7 @@ int main(void)
         cmocka_unit_test(trace_native_045_damage_under_right_checksums),
         cmocka_unit_test(trace_native_050_says_what_is_wrong),
         cmocka_unit_test(trace_native_060_discarded),
+        cmocka_unit_test(trace_native_070_programs_without_classes),
     };
     return cmocka_run_group_tests(tests, make_dir, remove_dir);
 }

@@ -1,0 +1,32 @@
+#!/bin/sh
+# Runs every program of tests/nvcc on the NVIDIA GPU of this machine and compares all memory with what
+# lockwarp leaves, bit for bit; of programs with approximate instructions floats within 2^-20.
+#   tests/nvcc/hardware.sh [BUILD_DIR]      default: build; needs its test programs, a C compiler and
+#                                           the driver's libcuda.so.1, no CUDA toolkit
+# The test programs record their launches (LW_NVCC_RECORD), hardware.c repeats them.
+# Exit status: 0 all equal, 1 a launch differs, 2 something is missing, 77 no GPU.
+set -u
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=${1:-$root/build}
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+cd "$root" || exit 2
+
+${CC:-cc} -std=gnu11 -O1 -o "$work/hardware" tests/nvcc/hardware.c -ldl -lm || exit 2
+mkdir "$work/launches"
+for test in nvcc_programs nvcc_numbers; do
+    if [ ! -x "$build/tests/test_$test" ]; then
+        echo "hardware.sh: no $build/tests/test_$test; build it first" >&2
+        exit 2
+    fi
+    LW_NVCC_RECORD=$work/launches "$build/tests/test_$test" >"$work/log" 2>&1 || {
+        cat "$work/log"
+        echo "hardware.sh: test_$test fails by itself" >&2
+        exit 2
+    }
+done
+set --
+for launch in "$work"/launches/*.launch; do
+    set -- "$@" "${launch%.launch}"
+done
+"$work/hardware" "$@"

@@ -1,0 +1,259 @@
+/*
+ * Repeats recorded launches of the programs of tests/nvcc on what the CUDA driver API reaches, and
+ * compares all memory with what lockwarp left.
+ *
+ * NAME-N.launch, lines of words: ptx PATH; kernel NAME; grid, block, shared (dynamic bytes) N;
+ * together 1: its CTAs wait for each other; base and bytes of the memory, whose content is
+ * NAME-N.before and, behind the launch, NAME-N.after; symbol NAME OFFSET BYTES set|initial, a
+ * variable of the module in that memory, set when the host has written it; arg BYTES VALUE, a
+ * pointer if it lies in the memory.
+ */
+#ifndef LW_TESTS_NVCC_REPLAY_H
+#define LW_TESTS_NVCC_REPLAY_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef unsigned long long cu_ptr_t; /* CUdeviceptr */
+
+/* The driver API as far as it is used; each returns 0 or an error number. */
+typedef struct cuda {
+    int (*module_load)(void **module, const void *ptx);
+    int (*module_unload)(void *module);
+    int (*get_function)(void **function, void *module, const char *name);
+    int (*get_global)(cu_ptr_t *at, size_t *bytes, void *module, const char *name);
+    int (*mem_alloc)(cu_ptr_t *at, size_t bytes);
+    int (*mem_free)(cu_ptr_t at);
+    int (*to_device)(cu_ptr_t to, const void *from, size_t bytes);
+    int (*to_host)(void *to, cu_ptr_t from, size_t bytes);
+    int (*launch)(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                  unsigned bz, unsigned shared, void *stream, void **params, void **extra);
+    int (*launch_together)(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                           unsigned by, unsigned bz, unsigned shared, void *stream, void **params);
+    int (*synchronize)(void);
+} cuda_t;
+
+enum { REPLAY_MOST = 32 }; /* symbols, arguments */
+
+typedef struct replay_symbol {
+    char name[128];
+    uint64_t offset, bytes;
+    bool set;
+    cu_ptr_t at; /* 0: the driver does not know it by name */
+} replay_symbol_t;
+
+typedef struct replay {
+    char ptx[300], kernel[128];
+    unsigned grid, block, shared, together;
+    uint64_t base, bytes;
+    replay_symbol_t symbol[REPLAY_MOST];
+    unsigned n_symbols;
+    uint64_t arg[REPLAY_MOST];
+    unsigned n_args;
+    char *text;                    /* of the PTX */
+    uint8_t *before, *after, *got; /* memory */
+    bool approximate;              /* the PTX has approximate instructions */
+    char message[300];
+} replay_t;
+
+/* All of a file and a 0 byte; NULL: it cannot be read. */
+static inline char *replay_read(const char *path, size_t *bytes)
+{
+    FILE *f = fopen(path, "rb");
+    char *text = NULL;
+    if (f && fseek(f, 0, SEEK_END) == 0) {
+        long n = ftell(f);
+        rewind(f);
+        text = n >= 0 ? calloc(1, (size_t)n + 1) : NULL;
+        *bytes = text ? fread(text, 1, (size_t)n, f) : 0;
+    }
+    if (f)
+        fclose(f);
+    return text;
+}
+
+static inline void replay_line(replay_t *r, const char *line)
+{
+    unsigned long long a, b;
+    char name[128], state[16];
+    sscanf(line, "ptx %299s", r->ptx);
+    sscanf(line, "kernel %127s", r->kernel);
+    sscanf(line, "grid %u", &r->grid);
+    sscanf(line, "block %u", &r->block);
+    sscanf(line, "shared %u", &r->shared);
+    sscanf(line, "together %u", &r->together);
+    if (sscanf(line, "base %llu", &a) == 1)
+        r->base = a;
+    if (sscanf(line, "bytes %llu", &a) == 1)
+        r->bytes = a;
+    if (sscanf(line, "arg %llu %llu", &a, &b) == 2 && r->n_args < REPLAY_MOST)
+        r->arg[r->n_args++] = b;
+    if (sscanf(line, "symbol %127s %llu %llu %15s", name, &a, &b, state) == 4 &&
+        r->n_symbols < REPLAY_MOST) {
+        replay_symbol_t *s = &r->symbol[r->n_symbols++];
+        snprintf(s->name, sizeof s->name, "%s", name);
+        s->offset = a;
+        s->bytes = b;
+        s->set = !strcmp(state, "set");
+    }
+}
+
+/* path without its ".launch"; false: a file is missing or of the wrong size. */
+static inline bool replay_open(replay_t *r, const char *stem)
+{
+    char path[400];
+    size_t n = 0, nb = 0, na = 0;
+    memset(r, 0, sizeof *r);
+    snprintf(path, sizeof path, "%s.launch", stem);
+    char *text = replay_read(path, &n);
+    for (char *line = text ? strtok(text, "\n") : NULL; line; line = strtok(NULL, "\n"))
+        replay_line(r, line);
+    free(text);
+    r->text = replay_read(r->ptx, &n);
+    snprintf(path, sizeof path, "%s.before", stem);
+    r->before = (uint8_t *)replay_read(path, &nb);
+    snprintf(path, sizeof path, "%s.after", stem);
+    r->after = (uint8_t *)replay_read(path, &na);
+    r->got = calloc(1, r->bytes + 1);
+    r->approximate = r->text && strstr(r->text, ".approx");
+    if (r->text && r->got && r->kernel[0] && nb == r->bytes && na == r->bytes)
+        return true;
+    snprintf(r->message, sizeof r->message, "the recording is not complete");
+    return false;
+}
+
+static inline void replay_close(replay_t *r)
+{
+    free(r->text);
+    free(r->before);
+    free(r->after);
+    free(r->got);
+}
+
+/* Errors of the driver are named by the call. */
+#define REPLAY_TRY(r, call)                                                                        \
+    do {                                                                                           \
+        int replay_error_ = (call);                                                                \
+        if (replay_error_) {                                                                       \
+            snprintf((r)->message, sizeof(r)->message, "error %d of %s", replay_error_, #call);    \
+            return false;                                                                          \
+        }                                                                                          \
+    } while (0)
+
+static inline bool replay_changes(const replay_t *r, const replay_symbol_t *s)
+{
+    return s->set || memcmp(r->before + s->offset, r->after + s->offset, s->bytes);
+}
+
+/* Variables that the host has set go to where the driver has put them. */
+static inline bool replay_set(replay_t *r, const cuda_t *c, void *module)
+{
+    for (unsigned i = 0; i < r->n_symbols; i++) {
+        replay_symbol_t *s = &r->symbol[i];
+        size_t bytes = 0;
+        if (c->get_global(&s->at, &bytes, module, s->name) || bytes != s->bytes)
+            s->at = 0;
+        if (s->set && !s->at) {
+            snprintf(r->message, sizeof r->message, "variable %s cannot be set", s->name);
+            return false;
+        }
+        if (s->set)
+            REPLAY_TRY(r, c->to_device(s->at, r->before + s->offset, s->bytes));
+    }
+    return true;
+}
+
+/* What the launch left: buffers, and the variables that changed; others are what they were. */
+static inline bool replay_get(replay_t *r, const cuda_t *c, cu_ptr_t memory)
+{
+    REPLAY_TRY(r, c->to_host(r->got, memory, r->bytes));
+    for (unsigned i = 0; i < r->n_symbols; i++) {
+        const replay_symbol_t *s = &r->symbol[i];
+        if (replay_changes(r, s) && s->at)
+            REPLAY_TRY(r, c->to_host(r->got + s->offset, s->at, s->bytes));
+        else
+            memcpy(r->got + s->offset, r->after + s->offset, s->bytes);
+    }
+    return true;
+}
+
+static inline bool replay_launch(replay_t *r, const cuda_t *c, void *module, cu_ptr_t memory)
+{
+    void *function = NULL, *params[REPLAY_MOST];
+    uint64_t value[REPLAY_MOST];
+    REPLAY_TRY(r, c->get_function(&function, module, r->kernel));
+    for (unsigned i = 0; i < r->n_args; i++) {
+        bool pointer = r->arg[i] >= r->base && r->arg[i] - r->base <= r->bytes;
+        value[i] = pointer ? memory + (r->arg[i] - r->base) : r->arg[i];
+        params[i] = &value[i];
+    }
+    REPLAY_TRY(r, c->to_device(memory, r->before, r->bytes));
+    if (!replay_set(r, c, module))
+        return false;
+    if (r->together)
+        REPLAY_TRY(r, c->launch_together(function, r->grid, 1, 1, r->block, 1, 1, r->shared, NULL,
+                                         params));
+    else
+        REPLAY_TRY(
+            r, c->launch(function, r->grid, 1, 1, r->block, 1, 1, r->shared, NULL, params, NULL));
+    REPLAY_TRY(r, c->synchronize());
+    return replay_get(r, c, memory);
+}
+
+/* Runs the launch; r->got is then the memory. False: r->message says why not. */
+static inline bool replay_run(replay_t *r, const cuda_t *c)
+{
+    void *module = NULL;
+    cu_ptr_t memory = 0;
+    REPLAY_TRY(r, c->module_load(&module, r->text));
+    int rc = c->mem_alloc(&memory, r->bytes + 1);
+    bool ok = !rc && replay_launch(r, c, module, memory);
+    if (rc)
+        snprintf(r->message, sizeof r->message, "error %d of mem_alloc", rc);
+    if (memory)
+        c->mem_free(memory);
+    c->module_unload(module);
+    return ok;
+}
+
+/* Equal bits; of programs with approximate instructions also numbers of common size that differ by
+ * at most 2^-20 of themselves or absolutely, the largest error that the PTX manual has for them
+ * (sin and cos, 2^-20.5) rounded up. */
+static inline bool replay_same(const replay_t *r, uint64_t at)
+{
+    uint32_t a = 0, b = 0;
+    size_t n = r->bytes - at < 4 ? (size_t)(r->bytes - at) : 4;
+    memcpy(&a, r->got + at, n);
+    memcpy(&b, r->after + at, n);
+    if (a == b || !r->approximate)
+        return a == b;
+    float x, y;
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    double size = fabs((double)y), gap = fabs((double)x - (double)y);
+    bool common = size > 1e-18 && size < 1e18 && fabs((double)x) > 1e-18;
+    return common && gap <= ldexp(size > 1 ? size : 1, -20);
+}
+
+/* Words that differ; the first is in r->message. */
+static inline uint64_t replay_compare(replay_t *r)
+{
+    uint64_t wrong = 0;
+    for (uint64_t at = 0; at < r->bytes; at += 4) {
+        uint32_t a = 0, b = 0;
+        size_t n = r->bytes - at < 4 ? (size_t)(r->bytes - at) : 4;
+        if (replay_same(r, at) || wrong++)
+            continue;
+        memcpy(&a, r->got + at, n);
+        memcpy(&b, r->after + at, n);
+        snprintf(r->message, sizeof r->message, "byte %llu is 0x%08x; lockwarp has 0x%08x",
+                 (unsigned long long)at, a, b);
+    }
+    return wrong;
+}
+
+#endif

@@ -1,0 +1,104 @@
+/*
+ * Leaves what a launch of a program of tests/nvcc reads and writes in files, so that hardware can
+ * repeat it (tests/nvcc/replay.h has the form). Only where LW_NVCC_RECORD names a folder.
+ */
+#ifndef LW_TESTS_NVCC_RECORD_H
+#define LW_TESTS_NVCC_RECORD_H
+
+#include "isa_rig.h"
+
+typedef struct nvcc_record {
+    const char *dir; /* NULL: nothing is recorded */
+    char name[32];   /* of the program */
+    char path[300];  /* of its PTX */
+    unsigned n;      /* launches so far */
+    uint8_t *before;
+    uint64_t used;
+} nvcc_record_t;
+
+static nvcc_record_t nvcc_record;
+
+/* Texture objects are a driver's, not bytes of memory: a recording could not repeat them. */
+static inline void nvcc_record_open(const char *name, const char *path)
+{
+    nvcc_record_t *c = &nvcc_record;
+    c->dir = strcmp(name, "textures") ? getenv("LW_NVCC_RECORD") : NULL;
+    c->n = 0;
+    snprintf(c->name, sizeof c->name, "%s", name);
+    snprintf(c->path, sizeof c->path, "%s", path);
+}
+
+/* One recording per launch is enough: all instruction sets give the same. */
+static inline bool nvcc_records(const rig_t *r)
+{
+    return nvcc_record.dir && r->warp_size == 32 && r->simd && !strcmp(r->simd, "base");
+}
+
+static inline void nvcc_record_before(const rig_t *r)
+{
+    nvcc_record_t *c = &nvcc_record;
+    if (!nvcc_records(r))
+        return;
+    c->used = r->used;
+    c->before = malloc(c->used + 1);
+    memcpy(c->before, r->mem, c->used);
+}
+
+static inline FILE *nvcc_record_file(const char *kind)
+{
+    char path[400];
+    snprintf(path, sizeof path, "%s/%s-%u.%s", nvcc_record.dir, nvcc_record.name, nvcc_record.n,
+             kind);
+    FILE *f = fopen(path, "wb");
+    if (!f)
+        fail_msg("%s: cannot be written", path);
+    return f;
+}
+
+static inline void nvcc_record_image(const char *kind, const uint8_t *image)
+{
+    FILE *f = nvcc_record_file(kind);
+    assert_int_equal(fwrite(image, 1, nvcc_record.used, f), nvcc_record.used);
+    fclose(f);
+}
+
+/* "set": the host has changed the variable since the module was read. */
+static inline void nvcc_record_symbols(const rig_t *r, FILE *f)
+{
+    uint64_t at = 0; /* as rig_open() places variables */
+    for (unsigned i = 0; i < isa_symbol_count(r->m); i++) {
+        const isa_symbol_t *s = isa_symbol_at(r->m, i);
+        uint8_t *image = malloc(s->bytes + 1);
+        at = (at + 255) & ~UINT64_C(255);
+        isa_symbol_image(r->m, i, image);
+        fprintf(f, "symbol %s %llu %llu %s\n", s->name, (unsigned long long)at,
+                (unsigned long long)s->bytes,
+                memcmp(image, nvcc_record.before + at, s->bytes) ? "set" : "initial");
+        free(image);
+        at += s->bytes + 1;
+    }
+}
+
+static inline void nvcc_record_after(const rig_t *r, const char *kernel, uint32_t grid,
+                                     uint32_t block, const uint64_t *args, unsigned n)
+{
+    nvcc_record_t *c = &nvcc_record;
+    if (!nvcc_records(r))
+        return;
+    const isa_kernel_t *k = isa_kernel_find(r->m, kernel);
+    FILE *f = nvcc_record_file("launch");
+    fprintf(f,
+            "ptx %s\nkernel %s\ngrid %u\nblock %u\nshared %u\ntogether %d\nbase %llu\nbytes %llu\n",
+            c->path, kernel, grid, block, r->dyn_shared, k->grid_sync, (unsigned long long)RIG_BASE,
+            (unsigned long long)c->used);
+    nvcc_record_symbols(r, f);
+    for (unsigned i = 0; i < n; i++)
+        fprintf(f, "arg %u %llu\n", k->param[i].bytes, (unsigned long long)args[i]);
+    fclose(f);
+    nvcc_record_image("before", c->before);
+    nvcc_record_image("after", r->mem);
+    free(c->before);
+    c->n++;
+}
+
+#endif

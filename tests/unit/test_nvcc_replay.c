@@ -1,0 +1,237 @@
+/*
+ * What tests/nvcc/hardware.sh does on a GPU, on a driver API made of lockwarp's own front end, with
+ * memory and variables elsewhere than where they were recorded.
+ */
+#include <dirent.h>
+#include <unistd.h>
+
+#include "../nvcc/replay.h"
+#include "isa_rig.h"
+
+#define FAKE_BASE  UINT64_C(0x7000000000)
+#define FAKE_BYTES ((size_t)8 << 20)
+
+static uint8_t *fake_mem;
+static uint64_t fake_used;
+static uint64_t symbol_at[64];
+
+static int fake_alloc(cu_ptr_t *at, size_t bytes)
+{
+    fake_used = (fake_used + 511) / 512 * 512 + 512;
+    *at = FAKE_BASE + fake_used;
+    fake_used += bytes;
+    return fake_used > FAKE_BYTES;
+}
+
+static int fake_free(cu_ptr_t at)
+{
+    (void)at;
+    return 0;
+}
+
+static int fake_load(void **module, const void *ptx)
+{
+    diag_t d = {{0}};
+    fake_used = 0;
+    memset(fake_mem, 0, FAKE_BYTES);
+    isa_module_t *m = isa_module_parse("replay.ptx", ptx, strlen(ptx), &d);
+    *module = m;
+    unsigned n = m ? isa_symbol_count(m) : 0;
+    assert_true(n <= 64);
+    for (unsigned i = 0; i < n; i++) {
+        cu_ptr_t at;
+        fake_alloc(&at, isa_symbol_at(m, i)->bytes);
+        isa_symbol_place(m, i, symbol_at[i] = at);
+    }
+    for (unsigned i = 0; i < n; i++)
+        isa_symbol_image(m, i, fake_mem + (symbol_at[i] - FAKE_BASE));
+    return !m;
+}
+
+static int fake_unload(void *module)
+{
+    isa_module_free(module);
+    return 0;
+}
+
+static int fake_function(void **function, void *module, const char *name)
+{
+    const isa_kernel_t *k = isa_kernel_find(module, name);
+    memcpy(function, &k, sizeof k);
+    return !k;
+}
+
+static int fake_global(cu_ptr_t *at, size_t *bytes, void *module, const char *name)
+{
+    for (unsigned i = 0; i < isa_symbol_count(module); i++)
+        if (!strcmp(isa_symbol_at(module, i)->name, name)) {
+            *at = symbol_at[i];
+            *bytes = isa_symbol_at(module, i)->bytes;
+            return 0;
+        }
+    return 500;
+}
+
+static int fake_to_device(cu_ptr_t to, const void *from, size_t bytes)
+{
+    memcpy(fake_mem + (to - FAKE_BASE), from, bytes);
+    return 0;
+}
+
+static int fake_to_host(void *to, cu_ptr_t from, size_t bytes)
+{
+    memcpy(to, fake_mem + (from - FAKE_BASE), bytes);
+    return 0;
+}
+
+static int fake_together(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                         unsigned by, unsigned bz, unsigned shared, void *stream, void **params)
+{
+    const isa_kernel_t *k = function;
+    uint8_t block[512] = {0};
+    cu_ptr_t workspace;
+    isa_counts_t counts;
+    diag_t d = {{0}};
+    (void)stream;
+    fake_alloc(&workspace, ISA_GRID_BYTES);
+    for (unsigned i = 0; i < k->n_params; i++)
+        memcpy(block + k->param[i].offset, params[i], k->param[i].bytes);
+    isa_launch_cfg_t cfg = {.kernel = k,
+                            .grid = {gx, gy, gz},
+                            .block = {bx, by, bz},
+                            .dyn_shared = shared,
+                            .warp_size = 32,
+                            .params = block,
+                            .param_bytes = k->param_bytes,
+                            .mem = {FAKE_BASE, fake_mem, FAKE_BYTES},
+                            .grid_workspace = workspace};
+    isa_launch_t *l = isa_launch_new(&cfg, &d);
+    int rc = l ? isa_run_functional(l, 0, &counts, &d) : -1;
+    isa_launch_free(l);
+    return rc;
+}
+
+static int fake_launch(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                       unsigned by, unsigned bz, unsigned shared, void *stream, void **params,
+                       void **extra)
+{
+    (void)extra;
+    return fake_together(function, gx, gy, gz, bx, by, bz, shared, stream, params);
+}
+
+static int fake_synchronize(void)
+{
+    return 0;
+}
+
+static const cuda_t fake = {fake_load,   fake_unload,   fake_function,   fake_global,
+                            fake_alloc,  fake_free,     fake_to_device,  fake_to_host,
+                            fake_launch, fake_together, fake_synchronize};
+
+static char dir[] = "/tmp/lw_replay_XXXXXX";
+
+/* The programs' own tests, which stand beside this one, record their launches. */
+static int setup(void **state)
+{
+    char self[400], command[900];
+    (void)state;
+    fake_mem = malloc(FAKE_BYTES);
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (!mkdtemp(dir) || n <= 0 || !fake_mem)
+        return -1;
+    self[n] = 0;
+    *strrchr(self, '/') = 0;
+    setenv("LW_NVCC_RECORD", dir, 1);
+    snprintf(command, sizeof command, "'%s/test_nvcc_programs' >/dev/null 2>&1", self);
+    if (system(command))
+        return -1;
+    snprintf(command, sizeof command, "'%s/test_nvcc_numbers' >/dev/null 2>&1", self);
+    return system(command);
+}
+
+static int teardown(void **state)
+{
+    char command[100];
+    (void)state;
+    free(fake_mem);
+    snprintf(command, sizeof command, "rm -r '%s'", dir);
+    return system(command);
+}
+
+static bool stem_of(const struct dirent *e, char *stem, size_t size)
+{
+    const char *dot = strrchr(e->d_name, '.');
+    if (!dot || strcmp(dot, ".launch"))
+        return false;
+    snprintf(stem, size, "%s/%.*s", dir, (int)(dot - e->d_name), e->d_name);
+    return true;
+}
+
+static void replay_100_every_recorded_launch_repeats(void **state)
+{
+    (void)state;
+    unsigned launches = 0, programs = 0, changed = 0;
+    struct dirent *e;
+    DIR *d = opendir(dir);
+    assert_non_null(d);
+    while ((e = readdir(d)) != NULL) {
+        char stem[400];
+        replay_t r;
+        if (!stem_of(e, stem, sizeof stem))
+            continue;
+        launches++;
+        programs += strstr(stem, "-0") != NULL && !strcmp(strstr(stem, "-0"), "-0");
+        if (!replay_open(&r, stem) || !replay_run(&r, &fake))
+            fail_msg("%s: %s", e->d_name, r.message);
+        if (replay_compare(&r))
+            fail_msg("%s: %s", e->d_name, r.message);
+        changed += memcmp(r.before, r.after, r.bytes) != 0;
+        r.approximate = false;
+        if (replay_compare(&r)) /* the same front end gives the same bits */
+            fail_msg("%s: %s", e->d_name, r.message);
+        replay_close(&r);
+    }
+    closedir(d);
+    assert_int_equal(programs, 21);
+    assert_true(launches >= programs && changed == launches);
+}
+
+/* A word that differs is found and said; of approximate programs only what is no rounding. */
+static void replay_101_differences_are_found(void **state)
+{
+    (void)state;
+    char stem[400];
+    replay_t r;
+    snprintf(stem, sizeof stem, "%s/loops-0", dir);
+    assert_true(replay_open(&r, stem));
+    assert_true(replay_run(&r, &fake));
+    assert_int_equal(replay_compare(&r), 0);
+    r.got[r.bytes - 8] ^= 1;
+    assert_int_equal(replay_compare(&r), 1);
+    assert_non_null(strstr(r.message, "; lockwarp has 0x"));
+    const float pairs[][2] = {{1.0f, 1.0f + 0x1p-21f}, {1.0f, 1.0f + 0x1p-19f}, {1e-30f, 2e-30f},
+                              {1000.0f, 1000.001f},    {0.5f, 0.5f + 0x1p-20f}, {1.0f, -1.0f}};
+    const bool close[] = {true, false, false, false, true, false};
+    for (unsigned k = 0; k < 6; k++) {
+        memcpy(r.got, &pairs[k][0], 4);
+        memcpy(r.after, &pairs[k][1], 4);
+        r.approximate = false;
+        assert_false(replay_same(&r, 0));
+        r.approximate = true;
+        assert_int_equal(replay_same(&r, 0), close[k]);
+    }
+    replay_close(&r);
+    snprintf(stem, sizeof stem, "%s/nothing-0", dir);
+    assert_false(replay_open(&r, stem));
+    assert_string_equal(r.message, "the recording is not complete");
+    replay_close(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(replay_100_every_recorded_launch_repeats),
+        cmocka_unit_test(replay_101_differences_are_found),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
