@@ -26,7 +26,10 @@ static double whole(micro_t *m, const gpu_cfg_t *c, const char *kernel, uint32_t
 
 static void after_store(micro_t *m)
 {
-    const gpu_cfg_t *c = &m->cfg;
+    gpu_cfg_t cfg = m->cfg;
+    const gpu_cfg_t *c = &cfg;
+    if (c->l2_write_miss == GPU_WRITE_THROUGH) /* the L2 acknowledges it, not the DRAM */
+        cfg.l2_write_miss = GPU_WRITE_FETCH;
     uint32_t threads = c->line_bytes / 4;
     if (threads > c->warp_size) {
         micro_skip(m, "a warp stores less than a line");
@@ -40,9 +43,7 @@ static void after_store(micro_t *m)
     uint64_t offset = derive_mul(&w, tid) + derive_alu(c, INST_OP_INT_MUL, 1);
     uint64_t p = derive_next(&w, false, max_of(base, offset)) + derive_alu(c, INST_OP_INT_ADD, 2);
     uint64_t x = derive_next(&w, false, 0) + mov;
-    uint64_t store = derive_next(&w, true, max_of(p, x));
-    bool through = c->l2_write_miss == GPU_WRITE_THROUGH;
-    uint64_t ack = through ? derive_store_through(&d, store, 0, 0) : derive_store(&d, store);
+    uint64_t ack = derive_store(&d, derive_next(&w, true, max_of(p, x)));
     derive_free(&w, 0);
     uint64_t sum = derive_next(&w, false, c->fence == GPU_FENCE_ACKS ? ack : 0);
     sum += derive_alu(c, INST_OP_INT_ADD, 2);

@@ -127,7 +127,8 @@ uint64_t derive_store_through(derive_t *d, uint64_t issue, uint32_t bank, uint64
     dram_read(d, max_of(queued, written) + 1, bank, row);
     uint64_t done = derive_l2_from_dram(d, written + c->t_wl + c->dram_burst);
     uint64_t leave = derive_icnt_from_l2(d, done + c->l2_latency);
-    return derive_core_from_icnt(d, leave + d->read_flits - 1 + c->icnt_latency);
+    uint64_t taken = derive_core_from_icnt(d, leave + d->read_flits - 1 + c->icnt_latency);
+    return derive_reply(c, taken);
 }
 
 uint64_t derive_dram_after_write(derive_t *d, uint64_t issue, uint32_t bank, uint64_t row)
