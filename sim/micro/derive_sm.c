@@ -124,12 +124,18 @@ derive_issue_t derive_warp(const gpu_cfg_t *c)
     return (derive_issue_t){.c = c, .left = c->fetch_insts, .from = derive_first_issue(c)};
 }
 
+/* Does a warp that issues one such instruction after another always find a unit free? */
+static bool never_waits(const gpu_cfg_t *c, inst_op_t op)
+{
+    derive_op_t o = derive_op(c, INST_UNIT_SP, op);
+    uint32_t interval = o.initiation * (c->warp_size / c->simt_width);
+    return interval == 1 || interval * c->issue_per_sched <= o.units;
+}
+
 bool derive_simple_issue(const gpu_cfg_t *c)
 {
-    return c->simt_width == c->warp_size &&
-           derive_op(c, INST_UNIT_SP, INST_OP_INT_ADD).initiation == 1 &&
-           (c->imul_unit == GPU_IMUL_SFU ||
-            derive_op(c, INST_UNIT_SP, INST_OP_INT_MUL).initiation == 1);
+    return never_waits(c, INST_OP_INT_ADD) &&
+           (c->imul_unit == GPU_IMUL_SFU || never_waits(c, INST_OP_INT_MUL));
 }
 
 /* It is issued in cycle t. */

@@ -23,14 +23,14 @@ static void micro_bandwidth_011_l1_follows_the_keys(void **state)
                                           {"schedulers", "1"},
                                           {"l1_replacement", "plru"},
                                           {"exec_delay", "3"}};
-    micro_follows("l1", "apcm-kepler", changed, MICRO_COUNT(changed), 2);
+    micro_follows("l1", PLAIN, changed, MICRO_COUNT(changed), 2);
 }
 
 static void micro_bandwidth_012_l1_notices_another_machine(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {{"l1_ways", "2"}, {"l1_sets", "8"}};
-    micro_notices("l1", "apcm-fermi", changed, MICRO_COUNT(changed));
+    micro_notices("l1", PLAIN, changed, MICRO_COUNT(changed));
 }
 
 static void micro_bandwidth_020_l2_presets(void **state)
@@ -50,21 +50,21 @@ static void micro_bandwidth_021_l2_follows_the_keys(void **state)
                                           {"l2_sector_bytes", "32"}, {"dram_burst", "4"},
                                           {"core_mhz", "2300"},      {"l2_write_miss", "through"},
                                           {"l2_port_bytes", "32"},   {"l2_port_bytes", "13"}};
-    micro_follows("l2", "mrpb-s", changed, MICRO_COUNT(changed), 3);
+    micro_follows("l2", PLAIN, changed, MICRO_COUNT(changed), 3);
 }
 
 static void micro_bandwidth_022_l2_notices_another_machine(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {{"flit_bytes", "40"},
-                                          {"l2_ways", "8"},
+                                          {"l2_ways", "4"},
                                           {"l2_mhz", "200"},
                                           {"icnt_gap", "1"},
                                           {"dram_burst", "3"},
                                           {"dram_channels", "5"},
                                           {"l2_write_miss", "through"},
                                           {"l2_port_bytes", "24"}};
-    micro_notices("l2", "mrpb-s", changed, MICRO_COUNT(changed));
+    micro_notices("l2", PLAIN, changed, MICRO_COUNT(changed));
 }
 
 static void micro_bandwidth_030_atomics_presets(void **state)
@@ -81,7 +81,7 @@ static void micro_bandwidth_031_atomics_follow_the_keys(void **state)
         {"l2_mhz", "100"},        {"icnt_gap", "1"},    {"l1_miss_delay", "19"},
         {"l1_inject_queue", "0"}, {"l2_latency", "90"}, {"l1_bypass_path", "beside"},
         {"l2_port_bytes", "8"}};
-    micro_follows("atomics", "las", changed, MICRO_COUNT(changed), 11);
+    micro_follows("atomics", PLAIN, changed, MICRO_COUNT(changed), 11);
 }
 
 static void micro_bandwidth_032_atomics_notice_another_machine(void **state)
@@ -89,7 +89,7 @@ static void micro_bandwidth_032_atomics_notice_another_machine(void **state)
     (void)state;
     static const micro_set_t changed[] = {
         {"flit_bytes", "16"}, {"l2_mhz", "200"}, {"icnt_gap", "3"}, {"l2_port_bytes", "8"}};
-    micro_notices("atomics", "las", changed, MICRO_COUNT(changed));
+    micro_notices("atomics", PLAIN, changed, MICRO_COUNT(changed));
 }
 
 int main(void)

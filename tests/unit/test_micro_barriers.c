@@ -20,9 +20,9 @@ static void micro_barriers_011_follows_the_keys(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {{"issue_per_sched", "1"}, {"issue_per_sched", "2"}};
-    micro_follows("barrier", "apcm-kepler", changed, MICRO_COUNT(changed), 8);
+    micro_follows("barrier", PLAIN, changed, MICRO_COUNT(changed), 8);
     static const micro_set_t fetch[] = {{"fetch_latency", "5"}, {"fetch_latency", "11"}};
-    micro_follows("barrier", "apcm-fermi", fetch, MICRO_COUNT(fetch), 6);
+    micro_follows("barrier", PLAIN, fetch, MICRO_COUNT(fetch), 6);
 }
 
 static void micro_barriers_012_another_machine_is_noticed(void **state)
@@ -30,7 +30,7 @@ static void micro_barriers_012_another_machine_is_noticed(void **state)
     (void)state;
     static const micro_set_t changed[] = {
         {"schedulers", "3"}, {"fetch_latency", "4"}, {"fetch_insts", "1"}};
-    micro_notices("barrier", "apcm-fermi", changed, MICRO_COUNT(changed));
+    micro_notices("barrier", PLAIN, changed, MICRO_COUNT(changed));
 }
 
 int main(void)

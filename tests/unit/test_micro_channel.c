@@ -46,7 +46,7 @@ static void micro_channel_011_follows_the_keys(void **state)
                                           {"l2_fill_queue", "3"},
                                           {"l2_port_bytes", "5"},
                                           {"dram_return_queue", "1"}};
-    micro_follows("channel", "las", changed, MICRO_COUNT(changed), 36);
+    micro_follows("channel", PLAIN, changed, MICRO_COUNT(changed), 36);
 }
 
 static void micro_channel_012_notices_another_machine(void **state)
@@ -63,7 +63,7 @@ static void micro_channel_012_notices_another_machine(void **state)
                                          {"dram_scan", "columns"}, {"dram_scan", "turn"},
                                          {"dram_hold", "served"},  {"dram_group_bits", "high"},
                                          {"t_rtpl", "12"}};
-    micro_notices("channel", "apres", plain, MICRO_COUNT(plain));
+    micro_notices("channel", PLAIN, plain, MICRO_COUNT(plain));
     micro_notices("channel", "sm2-gtx480", gtx480, MICRO_COUNT(gtx480));
 }
 
@@ -74,8 +74,8 @@ static void micro_channel_013_credits_limit(void **state)
     static const micro_set_t few[] = {
         {"dram_admit", "credits"}, {"dram_queue", "4"}, {"dram_return_queue", "2"}};
     static const micro_set_t not_credits[] = {{"dram_admit", "queue"}};
-    micro_all_hold("channel", "mrpb-s", few, 3, 36);
-    gpu_cfg_t c = micro_preset("mrpb-s", few, 3);
+    micro_all_hold("channel", PLAIN, few, 3, 36);
+    gpu_cfg_t c = micro_preset(PLAIN, few, 3);
     micro_damage_set = not_credits[0];
     assert_true(micro_bad_rows("channel", &c, micro_damage, false) > 0);
 }
@@ -96,7 +96,7 @@ static void micro_channel_014_the_slices_limit(void **state)
     for (unsigned i = 0; i < MICRO_COUNT(preset); i++)
         for (unsigned n = 4; n <= MICRO_COUNT(queues); n += 2)
             micro_all_hold("channel", preset[i], queues, n, 72);
-    gpu_cfg_t c = micro_preset("las", queues, MICRO_COUNT(queues));
+    gpu_cfg_t c = micro_preset(PLAIN, queues, MICRO_COUNT(queues));
     c.t_cl = 1;               /* data come fast, and two slices' in turn */
     c.l2_lookup_room = false; /* else one request at most is in the miss queue */
     for (unsigned i = 0; i < MICRO_COUNT(other); i++) {
@@ -125,7 +125,7 @@ static void micro_channel_015_stores_through(void **state)
                                         {"t_cdlr", "7"},
                                         {"t_wr", "40"},
                                         {"t_rcdwr", "5"}};
-    gpu_cfg_t c = micro_preset("mrpb-s", through, 3);
+    gpu_cfg_t c = micro_preset(PLAIN, through, 3);
     for (unsigned i = 0; i < MICRO_COUNT(other); i++) {
         micro_damage_set = other[i];
         if (!micro_bad_rows("channel", &c, micro_damage, false))

@@ -25,13 +25,13 @@ static void micro_const_011_follows_the_keys(void **state)
         {"l1c_line_bytes", "32"}, {"l1_fill_delay", "9"},  {"rop_latency", "50"},
         {"flit_bytes", "16"},     {"l1_miss_delay", "7"},  {"l1c_mshrs", "4"},
         {"l1c_merge", "5"},       {"l1c_ways", "2"}};
-    micro_follows("const", "mrpb-s", changed, MICRO_COUNT(changed), 28);
+    micro_follows("const", PLAIN, changed, MICRO_COUNT(changed), 28);
     static const micro_set_t machine[] = {{"const_path", "stage"}, {"l1c_sets", "64"},
                                           {"l1c_ways", "2"},       {"l1c_line_bytes", "64"},
                                           {"l1c_mshrs", "2"},      {"l1c_merge", "32"},
                                           {"const_latency", "1"}};
-    micro_all_hold("const", "apres", machine, MICRO_COUNT(machine), 28);
-    micro_all_hold("bypass", "apres", machine, MICRO_COUNT(machine), 10);
+    micro_all_hold("const", PLAIN, machine, MICRO_COUNT(machine), 28);
+    micro_all_hold("bypass", PLAIN, machine, MICRO_COUNT(machine), 10);
 }
 
 static void micro_const_012_notices_another_machine(void **state)
@@ -41,7 +41,7 @@ static void micro_const_012_notices_another_machine(void **state)
                                           {"l1c_line_bytes", "128"}, {"l1c_line_bytes", "32"},
                                           {"l1c_mshrs", "2"},        {"l1c_merge", "2"},
                                           {"l1_fill_delay", "9"}};
-    micro_notices("const", "apres", changed, MICRO_COUNT(changed));
+    micro_notices("const", PLAIN, changed, MICRO_COUNT(changed));
 }
 
 int main(void)

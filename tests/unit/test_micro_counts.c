@@ -26,7 +26,7 @@ static void micro_counts_011_coalesce_follows_the_keys(void **state)
     static const micro_set_t sectors[] = {{"l1_bypass_size", "asked"}, {"l2_sector_bytes", "64"}};
     micro_all_hold("coalesce", PLAIN, sectors, 2, 60);
     static const micro_set_t lines[] = {{"l1_bypass_size", "asked"}, {"line_bytes", "256"}};
-    micro_all_hold("coalesce", "mrpb-s", lines, 2, 60);
+    micro_all_hold("coalesce", PLAIN, lines, 2, 60);
     micro_all_hold("coalesce", "abyp-gcn", lines, 1, 60);
 }
 
@@ -53,7 +53,7 @@ static void micro_counts_021_traffic_follows_the_keys(void **state)
                                           {"l2_write_miss", "through"},
                                           {"dram_burst", "4"},
                                           {"dram_atom_bytes", "32"}};
-    micro_follows("traffic", "las", changed, MICRO_COUNT(changed), 20);
+    micro_follows("traffic", PLAIN, changed, MICRO_COUNT(changed), 20);
 }
 
 static void micro_counts_022_traffic_notices_another_machine(void **state)
@@ -63,7 +63,7 @@ static void micro_counts_022_traffic_notices_another_machine(void **state)
                                           {"dram_burst", "4"},
                                           {"dram_atom_bytes", "32"},
                                           {"l2_write_miss", "through"}};
-    micro_notices("traffic", "las", changed, MICRO_COUNT(changed));
+    micro_notices("traffic", PLAIN, changed, MICRO_COUNT(changed));
 }
 
 static void micro_counts_030_occupancy_presets(void **state)
@@ -80,7 +80,7 @@ static void micro_counts_031_occupancy_follows_the_keys(void **state)
                                           {"shared_bytes", "10000"},
                                           {"regs_per_sm", "20000"},
                                           {"reg_round", "7"}};
-    micro_follows("occupancy", "mrpb-s", changed, MICRO_COUNT(changed), 12);
+    micro_follows("occupancy", PLAIN, changed, MICRO_COUNT(changed), 12);
 }
 
 static void micro_counts_032_occupancy_notices_another_machine(void **state)
@@ -90,7 +90,7 @@ static void micro_counts_032_occupancy_notices_another_machine(void **state)
                                           {"warps_per_sm", "24"},
                                           {"shared_bytes", "50000"},
                                           {"reg_round", "33"}};
-    micro_notices("occupancy", "mrpb-s", changed, MICRO_COUNT(changed));
+    micro_notices("occupancy", PLAIN, changed, MICRO_COUNT(changed));
 }
 
 int main(void)

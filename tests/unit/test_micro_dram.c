@@ -13,7 +13,7 @@
 static void micro_dram_010_presets(void **state)
 {
     (void)state;
-    micro_on_presets("dram", 25);
+    micro_on_presets("dram", 18);
 }
 
 static void micro_dram_011_follows_the_keys(void **state)
@@ -73,7 +73,7 @@ static void micro_dram_012_notices_another_machine(void **state)
                                           {"t_rtpl", "30"},
                                           {"l2_dram_queue", "8"},
                                           {"t_ras", "40"}};
-    micro_notices("dram", "mrpb-s", changed, MICRO_COUNT(changed));
+    micro_notices("dram", PLAIN, changed, MICRO_COUNT(changed));
 }
 
 /* Stores that miss, acknowledged by the DRAM. */

@@ -24,15 +24,15 @@ static void micro_l1_011_sets_follow_the_keys(void **state)
         {"l1_ways", "6"},       {"l1_ways", "64"},    {"l1_sets", "64"}, {"l1_mshrs", "3"},
         {"l1_miss_queue", "1"}, {"icnt_mhz", "1000"}, {"l2_mhz", "401"}, {"icnt_in_flits", "3"},
         {"flit_bytes", "24"}};
-    micro_follows("sets", "apcm-fermi", changed, MICRO_COUNT(changed), 6);
+    micro_follows("sets", PLAIN, changed, MICRO_COUNT(changed), 6);
 }
 
 static void micro_l1_012_sets_notice_another_machine(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {
-        {"l1_ways", "8"}, {"l1_sets", "64"}, {"icnt_latency", "9"}, {"l1_fill_delay", "3"}};
-    micro_notices("sets", "apcm-fermi", changed, MICRO_COUNT(changed));
+        {"l1_ways", "4"}, {"l1_sets", "64"}, {"icnt_latency", "9"}, {"l1_fill_delay", "3"}};
+    micro_notices("sets", PLAIN, changed, MICRO_COUNT(changed));
 }
 
 static void micro_l1_020_mshr_presets(void **state)
@@ -66,9 +66,9 @@ static void micro_l1_022_mshr_notices_another_machine(void **state)
         {"flit_bytes", "64"},   {"icnt_mhz", "576"},    {"l2_mhz", "574"},
         {"icnt_gap", "1"},      {"icnt_latency", "9"},  {"reply_queue", "2"},
         {"writeback", "turn"},  {"l2_port_bytes", "8"}, {"tick_order", "release"}};
-    micro_notices("mshr", "mrpb-s", changed, MICRO_COUNT(changed));
+    micro_notices("mshr", PLAIN, changed, MICRO_COUNT(changed));
     static const micro_set_t spare[] = {{"l1_read_spare", "1"}};
-    gpu_cfg_t c = micro_preset("mrpb-s", spare, 1);
+    gpu_cfg_t c = micro_preset(PLAIN, spare, 1);
     micro_damage_set = (micro_set_t){"l1_read_spare", "0"};
     assert_true(micro_bad_rows("mshr", &c, micro_damage, false) > 0);
 }
@@ -131,7 +131,7 @@ static void micro_l1_023_the_causes_are_there(void **state)
 static void micro_l1_030_never_sleep_is_the_same(void **state)
 {
     (void)state;
-    gpu_cfg_t c = micro_preset("apcm-kepler", NULL, 0);
+    gpu_cfg_t c = micro_preset(PLAIN, NULL, 0);
     micro_t *m = &micro_rig;
     static const char *const bench[] = {"mshr", "sets", "bypass"};
     for (unsigned i = 0; i < MICRO_COUNT(bench); i++) {

@@ -52,10 +52,10 @@ static void micro_latency_014_latencies_in_core_cycles(void **state)
     for (unsigned i = 0; i < MICRO_COUNT(clock); i++) {
         const micro_set_t set[] = {{"latency_clock", "core"}, clock[i]};
         micro_all_hold("latency", PLAIN, set, 2, 9);
-        micro_all_hold("latency", "mrpb-s", set, 2, 9);
+        micro_all_hold("latency", PLAIN, set, 2, 9);
         micro_all_hold("latency", "abyp-gcn", set, 2, 11);
-        micro_all_hold("dram", "mrpb-s", set, 2, 20);
-        gpu_cfg_t c = micro_preset("mrpb-s", set, 2);
+        micro_all_hold("dram", PLAIN, set, 2, 20);
+        gpu_cfg_t c = micro_preset(PLAIN, set, 2);
         micro_damage_set = own;
         assert_true(micro_bad_rows("latency", &c, micro_damage, false) > 0);
     }
@@ -71,13 +71,13 @@ static void micro_latency_012_sectors(void **state)
     micro_all_hold("latency", PLAIN, small, 2, 4);
     static const micro_set_t apart[] = {{"l2_sector_bytes", "32"}, {"icnt_gap", "3"}};
     micro_all_hold("latency", PLAIN, apart, 2, 4);
-    micro_all_hold("latency", "apcm-kepler", sectored, 1, 4);
+    micro_all_hold("latency", PLAIN, sectored, 1, 4);
 }
 
 static void micro_latency_013_another_machine_is_noticed(void **state)
 {
     (void)state;
-    micro_notices("latency", "mrpb-s", changed, MICRO_COUNT(changed));
+    micro_notices("latency", PLAIN, changed, MICRO_COUNT(changed));
     static const micro_set_t l3[] = {{"l3_tag_latency", "14"}, {"l3_latency", "31"}};
     micro_notices("latency", "abyp-gcn", l3, MICRO_COUNT(l3));
 }
@@ -85,7 +85,7 @@ static void micro_latency_013_another_machine_is_noticed(void **state)
 static void micro_latency_020_never_sleep_is_the_same(void **state)
 {
     (void)state;
-    gpu_cfg_t c = micro_preset("mrpb-s", NULL, 0);
+    gpu_cfg_t c = micro_preset(PLAIN, NULL, 0);
     micro_t *m = &micro_rig;
     memset(m, 0, sizeof *m);
     m->cfg = c;

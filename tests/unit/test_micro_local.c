@@ -37,7 +37,7 @@ static void micro_local_012_notices_another_machine(void **state)
     static const micro_set_t plain[] = {
         {"l1_local_store", "back"}, {"local_map", "slots"}, {"l1_store_hit", "keep"}};
     static const micro_set_t gtx480[] = {{"l1_local_store", "through"}, {"local_map", "region"}};
-    micro_notices("local", "mrpb-s", plain, MICRO_COUNT(plain));
+    micro_notices("local", PLAIN, plain, MICRO_COUNT(plain));
     micro_notices("local", "sm2-gtx480", gtx480, MICRO_COUNT(gtx480));
 }
 

@@ -13,7 +13,7 @@
 static void micro_sm_010_alu_presets(void **state)
 {
     (void)state;
-    micro_on_presets("alu", 6);
+    micro_on_presets("alu", 5);
 }
 
 static void micro_sm_011_alu_follows_the_keys(void **state)
@@ -25,17 +25,21 @@ static void micro_sm_011_alu_follows_the_keys(void **state)
         {"sp_initiation", "3"},  {"dp_units", "2"},     {"fetch_warps", "4"},
     };
     micro_follows("alu", PLAIN, changed, MICRO_COUNT(changed), 4);
-    micro_follows("alu", "las", changed, MICRO_COUNT(changed), 4);
+    micro_follows("alu", PLAIN, changed, MICRO_COUNT(changed), 4);
 }
 
 static void micro_sm_012_alu_notices_another_machine(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {
-        {"sp_latency", "9"}, {"sfu_latency", "21"},  {"dp_latency", "19"},
-        {"sp_units", "1"},   {"dp_initiation", "1"},
+        {"sp_latency", "9"},
+        {"sfu_latency", "21"},
+        {"dp_latency", "19"},
+        {"dp_initiation", "1"},
     };
-    micro_notices("alu", "las", changed, MICRO_COUNT(changed));
+    micro_notices("alu", PLAIN, changed, MICRO_COUNT(changed));
+    static const micro_set_t unit[] = {{"sp_units", "1"}};
+    micro_notices("alu", "sm2-gtx480", unit, 1);
 }
 
 /* The machine of GPGPU-Sim 3.2, key by key and as a whole. */
@@ -52,8 +56,8 @@ static void micro_sm_013_opcodes_presets(void **state)
     static const micro_set_t release[] = {RELEASE};
     static const char *const presets[] = {"mrpb-s", "apcm-kepler", "abyp-gcn", "sm2-gtx480"};
     for (unsigned i = 0; i < MICRO_COUNT(presets); i++) {
-        micro_all_hold("opcodes", presets[i], NULL, 0, 34);
-        micro_all_hold("opcodes", presets[i], release, MICRO_COUNT(release), 34);
+        micro_all_hold("opcodes", presets[i], NULL, 0, 31);
+        micro_all_hold("opcodes", presets[i], release, MICRO_COUNT(release), 31);
     }
 }
 
@@ -61,7 +65,7 @@ static void micro_sm_014_opcodes_follows_the_keys(void **state)
 {
     (void)state;
     static const micro_set_t one[] = {RELEASE, {"simt_width", "16"}, {"sfu_initiation", "7"}};
-    micro_follows("opcodes", "las", one, MICRO_COUNT(one), 30);
+    micro_follows("opcodes", PLAIN, one, MICRO_COUNT(one), 30);
     static const micro_set_t with[] = {
         {"exec_delay", "3"},
         {"operand_delay", "4"},
@@ -81,7 +85,7 @@ static void micro_sm_014_opcodes_follows_the_keys(void **state)
     };
     for (unsigned i = 0; i < MICRO_COUNT(with); i++) {
         micro_set_t set[] = {RELEASE, with[i]};
-        micro_all_hold("opcodes", "apres", set, MICRO_COUNT(set), 30);
+        micro_all_hold("opcodes", PLAIN, set, MICRO_COUNT(set), 30);
     }
 }
 
@@ -104,7 +108,7 @@ static void micro_sm_015_opcodes_notices_another_machine(void **state)
         {"dp_div_initiation", "8"},  {"fmul_unit", "sp"},         {"imul_unit", "sp"},
         {"dp_unit", "dp"},
     };
-    gpu_cfg_t c = micro_preset("las", release, MICRO_COUNT(release));
+    gpu_cfg_t c = micro_preset(PLAIN, release, MICRO_COUNT(release));
     for (unsigned i = 0; i < MICRO_COUNT(other); i++) {
         micro_damage_set = other[i];
         if (!micro_bad_rows("opcodes", &c, micro_damage, false))
@@ -126,7 +130,7 @@ static void micro_sm_021_shared_follows_the_keys(void **state)
         {"ldst_delay", "3"},    {"operand_delay", "2"}, {"op_latencies", "opcodes"},
         {"imul_unit", "sfu"},   {"sp_latency", "11"},   {"smem_passes", "warp"},
     };
-    micro_follows("shared", "mrpb-s", changed, MICRO_COUNT(changed), 20);
+    micro_follows("shared", PLAIN, changed, MICRO_COUNT(changed), 20);
     micro_follows("shared", "abyp-gcn", changed, MICRO_COUNT(changed), 20);
 }
 
@@ -135,7 +139,7 @@ static void micro_sm_022_shared_notices_another_machine(void **state)
     (void)state;
     static const micro_set_t changed[] = {
         {"smem_latency", "25"}, {"smem_banks", "16"}, {"smem_passes", "warp"}};
-    micro_notices("shared", "apcm-kepler", changed, MICRO_COUNT(changed));
+    micro_notices("shared", PLAIN, changed, MICRO_COUNT(changed));
 }
 
 static void micro_sm_030_fence(void **state)
@@ -146,13 +150,13 @@ static void micro_sm_030_fence(void **state)
     static const micro_set_t changed[] = {
         {"sfu_latency", "40"}, {"exec_delay", "3"}, {"ldst_delay", "2"}, {"operand_delay", "2"}};
     micro_on_presets("fence", 2);
-    micro_follows("fence", "las", registers, 1, 2);
+    micro_follows("fence", PLAIN, registers, 1, 2);
     micro_follows("fence", PLAIN, changed, MICRO_COUNT(changed), 2);
-    micro_all_hold("fence", "mrpb-s", release, MICRO_COUNT(release), 2);
-    micro_notices("fence", "las", registers, 1);
+    micro_all_hold("fence", PLAIN, release, MICRO_COUNT(release), 2);
+    micro_notices("fence", PLAIN, registers, 1);
     for (unsigned i = 0; i < MICRO_COUNT(changed); i++) {
         micro_set_t set[] = {registers[0], changed[i]};
-        micro_all_hold("fence", "apres", set, 2, 2);
+        micro_all_hold("fence", PLAIN, set, 2, 2);
     }
 }
 
@@ -165,8 +169,8 @@ static void micro_sm_040_ports(void **state)
                                           {"fetch_latency", "4"}};
     micro_on_presets("ports", 2);
     micro_follows("ports", PLAIN, changed, MICRO_COUNT(changed), 2);
-    micro_follows("ports", "apcm-kepler", changed, MICRO_COUNT(changed), 2);
-    micro_notices("ports", "las", changed, 1);
+    micro_follows("ports", PLAIN, changed, MICRO_COUNT(changed), 2);
+    micro_notices("ports", PLAIN, changed, 1);
 }
 
 int main(void)

@@ -24,11 +24,11 @@ static void micro_texture_011_follows_the_keys(void **state)
                                           {"l1_fill_delay", "9"},   {"rop_latency", "50"},
                                           {"flit_bytes", "16"},     {"l1_miss_delay", "7"},
                                           {"fetch_insts", "8"},     {"icnt_mhz", "1301"}};
-    micro_follows("texture", "mrpb-s", changed, MICRO_COUNT(changed), 34);
+    micro_follows("texture", PLAIN, changed, MICRO_COUNT(changed), 34);
     static const micro_set_t machine[] = {
         {"const_path", "stage"},  {"const_latency", "1"}, {"l1t_sets", "4"},   {"l1t_ways", "24"},
         {"l1t_fragments", "128"}, {"l1t_requests", "4"},  {"l1t_results", "2"}};
-    micro_all_hold("texture", "apres", machine, MICRO_COUNT(machine), 34);
+    micro_all_hold("texture", PLAIN, machine, MICRO_COUNT(machine), 34);
 }
 
 static void micro_texture_012_notices_another_machine(void **state)
@@ -38,7 +38,7 @@ static void micro_texture_012_notices_another_machine(void **state)
                                           {"l1t_line_bytes", "64"}, {"l1t_fragments", "2"},
                                           {"l1t_requests", "1"},    {"const_latency", "9"},
                                           {"l1_fill_delay", "9"}};
-    micro_notices("texture", "apres", changed, MICRO_COUNT(changed));
+    micro_notices("texture", PLAIN, changed, MICRO_COUNT(changed));
 }
 
 int main(void)
