@@ -11,9 +11,9 @@ run micro_103_those_named 0 "$lockwarp" micro -c mrpb-s barrier
 grep -q '^barrier: ' out || fail 'no microbenchmark barrier'
 grep -q '^latency: ' out && fail 'latency was not named'
 run micro_104_set_changes_what_is_derived 0 "$lockwarp" micro --set l1_hit_latency=41 latency
-grep -qE 'L1 hit, a hop +41 +41 ' out || fail 'no L1 hit of 41 cycles'
+grep -qE 'L1 hit, a hop +44 +44 ' out || fail 'no L1 hit of 41 cycles and 3 before the stage'
 run micro_105_markdown 0 "$lockwarp" micro --markdown latency
-grep -qF '| L1 hit, a hop | 28 | 28 | +0.00 % | exact | core cycles |' out || fail 'no such row'
+grep -qF '| L1 hit, a hop | 4 | 4 | +0.00 % | exact | core cycles |' out || fail 'no such row'
 run micro_106_a_small_machine_says_what_is_left_out 0 \
     "$lockwarp" micro --set warps_per_sm=8 --set shared_bytes=1024 alu shared barrier
 grep -q 'not here: ' out || fail 'nothing left out'

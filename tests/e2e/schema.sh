@@ -17,7 +17,8 @@ run schema_103_functional 0 "$lockwarp" run "${tiny[@]}" --functional --json fun
 run schema_104_launch_file 0 "$lockwarp" run --ptx "$data/vecadd.ptx" --launch "$data/vecadd.yaml" \
     --json file.json
 run schema_105_stopped 0 "$lockwarp" run "${tiny[@]}" --max-cycles 5000 --json stopped.json
-run schema_106_filtered 0 "$lockwarp" run "${tiny[@]}" --launches 2-3 --set l2_sector_bytes=32 \
+run schema_106_filtered 0 "$lockwarp" run "${tiny[@]}" --launches 2-3 --set coalescer=segments \
+    --set l2_write_miss=lazy --set l2_sector_bytes=32 \
     --json filtered.json
 run schema_107_counters 0 "$lockwarp" list counters
 mv out counters

@@ -2,7 +2,7 @@
 # warps of 7 instructions, then one warp of 11 with a loop.
 . "$(dirname "$0")/lib.sh"
 trace=$data/trace
-go=("$lockwarp" run --trace "$trace" --set l2_copy_bits=64)
+go=("$lockwarp" run --trace "$trace" -c "$plain" --set l2_copy_bits=64)
 
 # is NAME WANTED GOT
 is() {
@@ -23,21 +23,21 @@ is trace_107_barriers 4 "$(number a.json barriers)"
 # the copy has left the four lines in the L2
 is trace_108_copies_load_the_l2 0 "$(number a.json read_misses)"
 mkdir bare && cp "$trace"/kernel-*.traceg bare && grep -v Memcpy "$trace/kernelslist.g" >bare/kernelslist.g
-run trace_109_without_copies 0 "$lockwarp" run --trace bare --json b.json
+run trace_109_without_copies 0 "$lockwarp" run -c "$plain" --trace bare --json b.json
 is trace_110_their_lines_are_missed 4 "$(number b.json read_misses)"
 # ... unless the configuration says that copies leave nothing there, as the presets of the papers do
-run trace_109_copies_to_dram 0 "$lockwarp" run --trace "$trace" --json b.json
+run trace_109_copies_to_dram 0 "$lockwarp" run -c "$plain" --trace "$trace" --json b.json
 is trace_110_they_load_nothing 4 "$(number b.json read_misses)"
 
 run trace_111_again 0 "${go[@]}" --json b.json
 same trace_112_the_same_twice a.json b.json
 run trace_113_never_sleep 0 "${go[@]}" --never-sleep --json b.json
 same trace_114_never_sleep_changes_nothing a.json b.json
-run trace_115_the_list_itself 0 "$lockwarp" run --trace "$trace/kernelslist.g" --json b.json
+run trace_115_the_list_itself 0 "$lockwarp" run -c "$plain" --trace "$trace/kernelslist.g" --json b.json
 is trace_116_named_by_the_file 1 "$(grep -c '"name": "kernelslist.g"' b.json)"
 is trace_117_same_hash "$(number a.json kernel_hash)" "$(number b.json kernel_hash)"
 tar czf packed.tgz -C "$data" trace
-run trace_118_a_tar 0 "$lockwarp" run --trace packed.tgz --set l2_copy_bits=64 --json b.json
+run trace_118_a_tar 0 "$lockwarp" run -c "$plain" --trace packed.tgz --set l2_copy_bits=64 --json b.json
 is trace_119_same_cycles "$(number a.json cycles)" "$(number b.json cycles)"
 
 run trace_121_list_launches 0 "${go[@]}" --list-launches

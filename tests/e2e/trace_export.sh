@@ -30,11 +30,11 @@ without_copies() {
 
 # Nothing is lost: the same cycles, and every other counter.
 for w in atax bfs bitonic dct hotspot kmeans nw nw_u radix spmv; do
-    run "export_101_$w" 0 "$lockwarp" trace record -w $w --scale tiny -o $w.lwt --json a.json
+    run "export_101_$w" 0 "$lockwarp" trace record -c "$plain" -w $w --scale tiny -o $w.lwt --json a.json
     run "export_102_$w" 0 "$lockwarp" trace export $w.lwt --accelsim $w
     [ -s err ] && fail "lost something: $(head -1 err)"
     without_copies $w
-    run "export_103_$w" 0 "$lockwarp" run --trace $w --json b.json
+    run "export_103_$w" 0 "$lockwarp" run -c "$plain" --trace $w --json b.json
     equal "export_104_$w" a.json b.json
 done
 
@@ -46,11 +46,11 @@ grep -q '^lost in .*: 2 generic accesses have lanes in local memory and elsewher
     fail "$(cat err)"
 sed -e '/%rd17/d' -e 's/global.v4.u32 \[%rd16\], {\(%r[0-9]*, %r[0-9]*\).*/global.v2.u32 [%rd16], {\1};/' \
     "$data/spaces.ptx" >spaces.ptx
-run export_106_spaces 0 "$lockwarp" trace record --ptx spaces.ptx "${spaces[@]}" -o s.lwt --json a.json
+run export_106_spaces 0 "$lockwarp" trace record -c "$plain" --ptx spaces.ptx "${spaces[@]}" -o s.lwt --json a.json
 run export_107_spaces 0 "$lockwarp" trace export s.lwt --accelsim s
 [ -s err ] && fail "lost something: $(head -1 err)"
 without_copies s
-run export_108_spaces 0 "$lockwarp" run --trace s --json b.json
+run export_108_spaces 0 "$lockwarp" run -c "$plain" --trace s --json b.json
 equal export_109_spaces a.json b.json
 
 # Spills, written back from the L1 and placed by SM and CTA slot (sm2-gtx480). Each of 15 SMs holds a
@@ -90,10 +90,10 @@ equal export_119_spills a.json b.json
 
 # Something is lost, and said: instructions, accesses and traffic are the same, cycles are not asked.
 for w in backprop gesummv histogram lud matrixmul nn srad; do
-    run "export_111_$w" 0 "$lockwarp" trace record -w $w --scale tiny -o $w.lwt --json a.json
+    run "export_111_$w" 0 "$lockwarp" trace record -c "$plain" -w $w --scale tiny -o $w.lwt --json a.json
     run "export_112_$w" 0 "$lockwarp" trace export $w.lwt --accelsim $w
     without_copies $w
-    run "export_113_$w" 0 "$lockwarp" run --trace $w --json b.json
+    run "export_113_$w" 0 "$lockwarp" run -c "$plain" --trace $w --json b.json
     for key in warp_instructions thread_instructions; do
         [ "$(number a.json $key)" = "$(number b.json $key)" ] ||
             fail "$key $(number b.json $key); expected $(number a.json $key)"
@@ -128,12 +128,12 @@ awk '/^[0-9a-f]+ [0-9a-f]+ [0-9]/ {
 grep -q '^[0-9]\{6,\} lines$' out && [ "$(wc -l <out)" = 1 ] || fail "beyond them: $(head -3 out)"
 
 # The three encodings and the compressions say the same; the shortest is the shortest.
-run export_120_recorded 0 "$lockwarp" run --trace bfs.lwt --json a.json
+run export_120_recorded 0 "$lockwarp" run -c "$plain" --trace bfs.lwt --json a.json
 for encoding in list stride delta; do
     run "export_121_$encoding" 0 "$lockwarp" trace export bfs.lwt --accelsim $encoding \
         --encoding $encoding
     without_copies $encoding
-    run "export_122_$encoding" 0 "$lockwarp" run --trace $encoding --json b.json
+    run "export_122_$encoding" 0 "$lockwarp" run -c "$plain" --trace $encoding --json b.json
     equal "export_123_$encoding" a.json b.json
     [ "$(cat $encoding/*.traceg | wc -c)" -gt "$(cat bfs/*.traceg | wc -c)" ] ||
         fail "$encoding is no longer than the shortest"
@@ -146,7 +146,7 @@ for compress in xz zst; do
         --compress $compress
     grep -q "^kernel-1.traceg.$compress\$" $compress/kernelslist.g || fail 'no such kernel file'
     without_copies $compress
-    run "export_125_$compress" 0 "$lockwarp" run --trace $compress --json b.json
+    run "export_125_$compress" 0 "$lockwarp" run -c "$plain" --trace $compress --json b.json
     equal "export_126_$compress" a.json b.json
 done
 
@@ -175,12 +175,12 @@ grep -q '/nonexistent/lockwarp-.*cannot create' err || fail 'no message'
 # A trace of a real program: recorded, replayed, and written again.
 real=${LW_SHARED_DATA:-$source/../shared/data}/accelsim-matrixmul-32
 if [ -d "$real" ]; then
-    run export_140_real 0 "$lockwarp" run --trace "$real" --json a.json
-    run export_141_record 0 "$lockwarp" trace record --trace "$real" -o real.lwt
-    run export_142_replay 0 "$lockwarp" run --trace real.lwt --json b.json
+    run export_140_real 0 "$lockwarp" run -c "$plain" --trace "$real" --json a.json
+    run export_141_record 0 "$lockwarp" trace record -c "$plain" --trace "$real" -o real.lwt
+    run export_142_replay 0 "$lockwarp" run -c "$plain" --trace real.lwt --json b.json
     equal export_143_replay a.json b.json
     run export_144_write 0 "$lockwarp" trace export real.lwt --accelsim real
-    run export_145_again 0 "$lockwarp" run --trace real --json b.json
+    run export_145_again 0 "$lockwarp" run -c "$plain" --trace real --json b.json
     equal export_146_again a.json b.json
 else
     echo "skipped: cases 140 to 146, $real is not there"
@@ -205,20 +205,20 @@ blocks() {
 two=(--set n_sms=2 --set ctas_per_sm=1)
 blocks first '0 1 2 3'
 blocks last '1 2 3 0'
-run export_160_long_first 0 "$lockwarp" run --trace first "${two[@]}" --json a.json
-run export_161_long_last 0 "$lockwarp" run --trace last "${two[@]}" --json b.json
-run export_162_never_sleep 0 "$lockwarp" run --trace last "${two[@]}" --never-sleep --json c.json
+run export_160_long_first 0 "$lockwarp" run -c "$plain" --trace first "${two[@]}" --json a.json
+run export_161_long_last 0 "$lockwarp" run -c "$plain" --trace last "${two[@]}" --json b.json
+run export_162_never_sleep 0 "$lockwarp" run -c "$plain" --trace last "${two[@]}" --never-sleep --json c.json
 same export_163_never_sleep b.json c.json
 # each FADD waits for the one before: 100 are 800 cycles
 late=$(($(number b.json cycles) - $(number a.json cycles)))
 name=export_164_blocks_start_in_the_order_of_the_file
 cases=$((cases + 1))
 [ $late -ge 800 ] && [ $late -le 850 ] || fail "$late cycles later; expected 800 and a few"
-run export_165_record 0 "$lockwarp" trace record --trace last --functional -o last.lwt
-run export_166_replay 0 "$lockwarp" run --trace last.lwt "${two[@]}" --json c.json
+run export_165_record 0 "$lockwarp" trace record -c "$plain" --trace last --functional -o last.lwt
+run export_166_replay 0 "$lockwarp" run -c "$plain" --trace last.lwt "${two[@]}" --json c.json
 equal export_167_replay b.json c.json
 run export_168_write 0 "$lockwarp" trace export last.lwt --accelsim again
-run export_169_again 0 "$lockwarp" run --trace again "${two[@]}" --json c.json
+run export_169_again 0 "$lockwarp" run -c "$plain" --trace again "${two[@]}" --json c.json
 equal export_170_again b.json c.json
 
 # What cannot be written.

@@ -56,8 +56,8 @@ static void micro_sm_013_opcodes_presets(void **state)
     static const micro_set_t release[] = {RELEASE};
     static const char *const presets[] = {"mrpb-s", "apcm-kepler", "abyp-gcn", "sm2-gtx480"};
     for (unsigned i = 0; i < MICRO_COUNT(presets); i++) {
-        micro_all_hold("opcodes", presets[i], NULL, 0, 31);
-        micro_all_hold("opcodes", presets[i], release, MICRO_COUNT(release), 31);
+        micro_all_hold("opcodes", presets[i], NULL, 0, 28);
+        micro_all_hold("opcodes", presets[i], release, MICRO_COUNT(release), 28);
     }
 }
 
