@@ -138,6 +138,7 @@ static void gpu_const_011_a_load_behind_waits(void **state)
         if (stage)
             assert_int_equal(st.sm.load_latency_sum, beside + 31);
         beside = st.sm.load_latency_sum;
+        synth_free(&s);
     }
 }
 
