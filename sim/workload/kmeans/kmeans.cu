@@ -1,13 +1,13 @@
 /*
  * kmeans (Rodinia): the cluster whose centre is nearest, for each point; the host moves the
  * centres. invert_mapping turns point-major features (each lane walks its own point: 32 lines a
- * load) into feature-major ones, which kmeans_point then reads coalesced. The original reads
- * features through a texture and centres from constant memory (variant texture); Rodinia's OpenCL
- * program reads both from global memory.
+ * load) into feature-major ones, which kmeans_point then reads coalesced: features through a texture
+ * and centres from constant memory, or both from global memory, as Rodinia's OpenCL program (variant
+ * global).
  */
 #include "kmeans_limits.h"
 
-#ifdef KMEANS_TEXTURE
+#ifndef KMEANS_GLOBAL
 TEXTURE(float, 1, kmeans_features)
 CONSTANT(float kmeans_centres[KMEANS_MAX_CENTRES * KMEANS_FEATURES])
 #define FEATURE(at) TEX_1D_FLOAT(kmeans_features, at)
@@ -26,7 +26,7 @@ KERNEL invert_mapping(const float *in, float *out, int points, int features)
         out[p + points * f] = in[p * features + f];
 }
 
-#ifdef KMEANS_TEXTURE
+#ifndef KMEANS_GLOBAL
 KERNEL kmeans_point(int n_features, int points, int clusters, int *membership)
 #else
 KERNEL kmeans_point(const float *features, int n_features, int points, int clusters,

@@ -7,9 +7,9 @@
 
 #define NONE 0u
 
-/* Nodes and children are textures in Rodinia's CUDA program (variant texture), in two dimensions: a
- * node's name is its column, and its row in the upper half. Otherwise it is its number. */
-#ifdef MUMMERGPU_TEXTURE
+/* Nodes and children are textures in two dimensions: a node's name is its column, and its row in the
+ * upper half. With the variant global they are arrays, and a node's name is its number. */
+#ifndef MUMMERGPU_GLOBAL
 #define ROOT 4u /* tree_texture_place(1) */
 TEXTURE(uint4, 2, mummergpu_nodes)
 TEXTURE(uint4, 2, mummergpu_children)
@@ -45,7 +45,7 @@ static inline __device__ unsigned child_by(uint4 children, char base)
 /* matches: for each place a node and how much of its edge matched; 0: all, to the node itself. A query
  * is a mark, its bases and 0. */
 KERNEL mummergpu_kernel(int2 *matches, const char *queries,
-#ifndef MUMMERGPU_TEXTURE
+#ifdef MUMMERGPU_GLOBAL
                         const uint4 *nodes, const uint4 *children,
 #endif
                         const char *reference, const int *starts, const int *lengths, int count,

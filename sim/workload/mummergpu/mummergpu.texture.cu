@@ -1,3 +1,0 @@
-/* mummergpu as in Rodinia's CUDA program: nodes and children of the tree through textures. */
-#define MUMMERGPU_TEXTURE
-#include "mummergpu.cu"
