@@ -3,7 +3,7 @@
 # committed PTX beside it, or to DIR/NAME*.ptx and DIR/micro/NAME.ptx:
 #   cmake/kernels.sh [DIR [workloads|micro]]
 # NAME.ptx is the default kernel, without loop unrolling; NAME.unrolled.ptx exists where unrolling
-# changes the code. Same sources and compiler, same bytes: no path, date or version is written.
+# changes the code; NAME.VARIANT.ptx is made from NAME.VARIANT.cu, a variant's own source. Same sources and compiler, same bytes: no path, date or version is written.
 # Exit status: 0 done, 1 a kernel does not compile, 2 no clang 14.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -35,6 +35,12 @@ for source in */*.cu; do
     [ "$part" != micro ] || break
     name=${source%%/*}
     dir=${out:-$name}
+    if [ "$source" != "$name/$name.cu" ]; then
+        variant=${source##*/}
+        compile "$source" "$tmp/variant" -fno-unroll-loops
+        mv "$tmp/variant" "$dir/${variant%.cu}.ptx"
+        continue
+    fi
     compile "$name/$name.cu" "$tmp/default" -fno-unroll-loops
     compile "$name/$name.cu" "$tmp/unrolled"
     mv "$tmp/default" "$dir/$name.ptx"

@@ -128,6 +128,19 @@ void *host_download(host_t *h, uint64_t src, size_t bytes)
     return host_ok(h) ? p : NULL;
 }
 
+void host_texture(host_t *h, const char *symbol, const dev_texture_t *t)
+{
+    uint64_t bytes = 0;
+    if (!host_ok(h) || dev_symbol_bytes(h->d, h->module, symbol, &bytes))
+        return;
+    if (bytes == sizeof(uint64_t)) {
+        uint64_t object = dev_texture_object(h->d, t);
+        dev_symbol_write(h->d, h->module, symbol, 0, &object, sizeof object);
+    } else {
+        dev_texture_bind(h->d, h->module, symbol, t);
+    }
+}
+
 uint32_t host_ctas(uint32_t n, uint32_t threads)
 {
     return (uint32_t)(((uint64_t)n + threads - 1) / threads);

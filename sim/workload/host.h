@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "common/rng.h"
+#include "driver/texture.h"
 #include "workload/workload.h"
 
 #define HOST_BLOCKS 64 /* of memory in one run */
@@ -59,6 +60,10 @@ uint64_t host_upload(host_t *h, const void *src, size_t bytes);
 uint64_t host_buffer(host_t *h, size_t bytes);
 /* Reads bytes back into host memory, which it allocates. */
 void *host_download(host_t *h, uint64_t src, size_t bytes);
+
+/* Binds a texture of the kernel text: a texture reference, or, in a text of a compiler without
+ * those, the variable of that name that holds a texture object. */
+void host_texture(host_t *h, const char *symbol, const dev_texture_t *t);
 
 /* CTAs of `threads` that cover n. */
 uint32_t host_ctas(uint32_t n, uint32_t threads);

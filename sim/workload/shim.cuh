@@ -18,7 +18,19 @@
     __constant__ declaration;                                                                      \
     }
 
+/*
+ * TEXTURE(float, 1, rows) defines a texture of floats in one dimension, which the host binds by its name
+ * (host_texture). TEX_1D_FLOAT and TEX_2D_UINT4 read an element, without filtering. nvcc 13 has no
+ * texture references any more: there it is a texture object in constant memory.
+ */
 #ifdef __NVCC__
+
+#define TEXTURE(type, dimensions, name)                                                            \
+    extern "C" {                                                                                   \
+    __constant__ cudaTextureObject_t name;                                                         \
+    }
+#define TEX_1D_FLOAT(name, x)    tex1Dfetch<float>(name, x)
+#define TEX_2D_UINT4(name, x, y) tex2D<uint4>(name, x, y)
 
 static inline __device__ float4 operator+(float4 a, float4 b)
 {
@@ -94,6 +106,35 @@ LW_VECTOR(int, int4, 4)
 LW_VECTOR(unsigned, uint2, 2)
 LW_VECTOR(unsigned, uint4, 4)
 LW_VECTOR(float, float4, 4)
+
+/* clang wants the third parameter, the way in which elements are read. */
+template <typename element, int dimensions, int mode = 0>
+struct __attribute__((device_builtin_texture_type)) texture {
+};
+
+/* The read of an element of one type: inline assembly, as clang 14 loses the reference if it
+ * moves its own texture intrinsics out of a loop. */
+#define LW_TEXEL_FLOAT(read, ...)                                                                  \
+    ({                                                                                             \
+        float lw_x, lw_y, lw_z, lw_w;                                                              \
+        __asm__(read : "=f"(lw_x), "=f"(lw_y), "=f"(lw_z), "=f"(lw_w) : __VA_ARGS__);              \
+        lw_x;                                                                                      \
+    })
+#define LW_TEXEL_UINT4(read, ...)                                                                  \
+    ({                                                                                             \
+        unsigned lw_x, lw_y, lw_z, lw_w;                                                           \
+        __asm__(read : "=r"(lw_x), "=r"(lw_y), "=r"(lw_z), "=r"(lw_w) : __VA_ARGS__);              \
+        (uint4){lw_x, lw_y, lw_z, lw_w};                                                           \
+    })
+
+#define TEXTURE(type, dimensions, name)                                                            \
+    extern "C" {                                                                                   \
+    texture<type, dimensions> name;                                                                \
+    }
+#define TEX_1D_FLOAT(name, x)                                                                      \
+    LW_TEXEL_FLOAT("tex.1d.v4.f32.s32 \t{%0, %1, %2, %3}, [" #name ", {%4}];", "r"(x))
+#define TEX_2D_UINT4(name, x, y)                                                                   \
+    LW_TEXEL_UINT4("tex.2d.v4.u32.f32 \t{%0, %1, %2, %3}, [" #name ", {%4, %5}];", "f"(x), "f"(y))
 
 /* Correctly rounded (sqrt.rn.f32). */
 static inline __device__ float sqrtf(float x)

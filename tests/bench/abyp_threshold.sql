@@ -2,7 +2,7 @@
 --
 --   sqlite3 FILE.db <tests/bench/abyp_threshold.sql
 --
--- spmv is the paper's form of it (variant csr), spmv_jds ours by default.
+-- spmv and kmeans are the paper's forms of them (variants csr and global), spmv_jds is ours by default.
 .mode list
 .separator ,
 .headers on

@@ -11,8 +11,8 @@ run abyp_threshold_100_tables 0 awk -v threshold=1 -f "$source/tests/bench/abyp_
 grep -vxFf "$page" out >lacks && fail "$page has not: $(head -2 lacks)"
 # A run a row: the workloads as the table names them.
 run abyp_threshold_101_runs 0 "$lockwarp" sweep "$source/sweeps/abyp-threshold.yaml" --db none.db --dry-run
-sed -n 's/^to do *[0-9.]* *lockwarp run -w \([a-z0-9_]*\)\( --kernel-variant csr\)\{0,1\} -c abyp-gcn/\1\2/p' out |
-    sed 's/^spmv --kernel-variant csr/csr/; s/^spmv/spmv_jds/; s/^csr/spmv/; s/ --set l1_sets=64$/ 32KB/
+sed -n 's/^to do *[0-9.]* *lockwarp run -w \([a-z0-9_]*\)\( --kernel-variant [a-z]*\)\{0,1\} -c abyp-gcn/\1\2/p' out |
+    sed 's/^kmeans --kernel-variant global/kmeans/; s/^spmv --kernel-variant csr/csr/; s/^spmv/spmv_jds/; s/^csr/spmv/; s/ --set l1_sets=64$/ 32KB/
         s/ -p abyp --set abyp.threshold=/ abyp-/; s/^\([a-z0-9_]*\)$/\1 baseline/; s/ /,default,/' | sort >of_sweep
 tail -n +2 "$recorded" | cut -d, -f1-3 | sort >of_file
 [ -s of_sweep ] && cmp -s of_sweep of_file || fail "the sweep's runs are others: $(diff of_sweep of_file | head -4)"

@@ -12,12 +12,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "isa/isa.h"
 #include "workload_device.h"
+#include "workload_source.h"
 
 enum { MOST = 8 << 20 };
 
@@ -42,53 +42,52 @@ static size_t read_text(const char *kind, const char *name, char *text)
     return n;
 }
 
-/* The default variant and those that are other kernels of the same text; those that failed are
- * printed and counted. */
-static unsigned run_variants(const workload_t *w, const char *text, size_t n, unsigned *runs)
+typedef struct outcome {
+    unsigned runs, failed, missing;
+} outcome_t;
+
+static void run_variant(const workload_t *w, const char *variant, const char *text, size_t n,
+                        outcome_t *out)
 {
-    char list[200], *save = NULL;
-    unsigned failed = 0;
-    snprintf(list, sizeof list, "default %s", w->variants ? w->variants : "");
-    for (char *v = strtok_r(list, " ", &save); v; v = strtok_r(NULL, " ", &save)) {
-        if (!strcmp(v, "unrolled"))
-            continue;
-        workload_opts_t o = {
-            .scale = SCALE_TINY, .seed = 1, .variant = v, .ptx = text, .ptx_bytes = n};
-        workload_result_t r = workload_run_alone(w, &o);
-        if (r.rc)
-            print_error("%s %s: %s\n", w->name, v, r.diag.text);
-        failed += r.rc != 0;
-        ++*runs;
-    }
-    return failed;
+    workload_opts_t o = {
+        .scale = SCALE_TINY, .seed = 1, .variant = variant, .ptx = text, .ptx_bytes = n};
+    workload_result_t r = workload_run_alone(w, &o);
+    if (r.rc)
+        print_error("%s %s: %s\n", w->name, variant, r.diag.text);
+    out->failed += r.rc != 0;
+    out->runs++;
 }
 
-static bool has_source(const char *name)
+/* The default variant and the others, each from the text of its source. */
+static void run_variants(const workload_t *w, outcome_t *out)
 {
-    char path[200];
-    snprintf(path, sizeof path, "sim/workload/%s/%s.cu", name, name);
-    return !access(path, R_OK);
+    static char text[MOST];
+    char list[200], source[100], *save = NULL;
+    snprintf(list, sizeof list, "default %s", w->variants ? w->variants : "");
+    for (char *v = strtok_r(list, " ", &save); v; v = strtok_r(NULL, " ", &save)) {
+        workload_source(w->name, v, source, sizeof source);
+        if (!strcmp(v, "unrolled") || !workload_has_source(w->name, source))
+            continue; /* others share a text */
+        size_t n = read_text("workload", source, text);
+        if (n) {
+            run_variant(w, v, text, n, out);
+        } else {
+            print_error("%s: no text in %s\n", source, texts_dir());
+            out->missing++;
+        }
+    }
 }
 
 static void nvcc_100_workloads_run_right(void **state)
 {
     (void)state;
-    static char text[MOST];
-    unsigned runs = 0, failed = 0, missing = 0;
-    for (unsigned i = 0; i < workload_registry_count; i++) {
-        const workload_t *w = workload_registry[i];
-        size_t n = read_text("workload", w->name, text);
-        if (n) {
-            failed += run_variants(w, text, n, &runs);
-        } else if (has_source(w->name)) { /* others share a text */
-            print_error("%s: no text in %s\n", w->name, texts_dir());
-            missing++;
-        }
-    }
-    print_message("%u runs\n", runs);
-    assert_int_equal(failed, 0);
-    assert_true(missing < 8);
-    assert_true(runs > workload_registry_count / 2);
+    outcome_t out = {0};
+    for (unsigned i = 0; i < workload_registry_count; i++)
+        run_variants(workload_registry[i], &out);
+    print_message("%u runs\n", out.runs);
+    assert_int_equal(out.failed, 0);
+    assert_true(out.missing < 8);
+    assert_true(out.runs > workload_registry_count / 2);
 }
 
 static void nvcc_101_microbenchmarks_are_read(void **state)

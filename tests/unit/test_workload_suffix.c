@@ -1,10 +1,12 @@
 /*
  * The suffix tree that mummergpu's host makes, against its definition: one leaf for each suffix, a
  * path from the root to it that spells the suffix, inner nodes that branch, numbers by level, and
- * links that drop the first letter. Texts of few letters, which repeat themselves.
+ * links that drop the first letter. Texts of few letters, which repeat themselves. And where the
+ * tree lies in a texture.
  */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,6 +16,7 @@
 
 #include "common/rng.h"
 #include "workload/mummergpu/suffix_tree.h"
+#include "workload/mummergpu/tree_texture.h"
 
 enum { LONGEST = 300, END = SUFFIX_LETTERS - 1 };
 
@@ -109,11 +112,35 @@ static void workload_551_banana(void **state)
     free(t.node);
 }
 
+/* Nodes 0 to 31 are below each other in the first column of the original's array; of a tile of 4 x
+ * 2, which is eight elements side by side, its first column is elements 0 and 4. */
+static void workload_552_places_in_tiles(void **state)
+{
+    (void)state;
+    assert_int_equal(tree_texture_place(0), 0);
+    assert_int_equal(tree_texture_place(1), 4);        /* second row of the first tile */
+    assert_int_equal(tree_texture_place(2), 1u << 16); /* the tile below */
+    assert_int_equal(tree_texture_place(31), 15u << 16 | 4);
+    assert_int_equal(tree_texture_place(32), 1); /* second column of the first tile */
+    assert_int_equal(tree_texture_place(4 * 32), 8);
+    assert_int_equal(tree_texture_place(4096 * 32), 16u << 16); /* below all columns */
+    assert_int_equal(tree_texture_rows(4096 * 32), 32);         /* which the last node is not */
+    assert_int_equal(tree_texture_rows(4096 * 32 - 1), 16);
+    static bool used[32 * TREE_TEXTURE_COLUMNS];
+    for (uint32_t number = 0; number < 2 * 4096 * 32; number++) {
+        uint32_t place = tree_texture_place(number), at = tree_texture_element(place);
+        assert_int_equal(tree_texture_number(place), number);
+        assert_true(at < sizeof used && !used[at]);
+        used[at] = true;
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(workload_550_a_suffix_tree_is_one),
         cmocka_unit_test(workload_551_banana),
+        cmocka_unit_test(workload_552_places_in_tiles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,27 +10,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "workload_device.h"
+#include "workload_source.h"
 
 static const char *const targets[] = {"sm_20", "sm_35", "sm_50", "sm_60", "sm_70"};
 static const char *const levels[] = {"-O1", "-O3"};
 enum { TARGETS = 5, LEVELS = 2, MOST = 1 << 20 };
 
-/* Text of NAME.cu for a target; its length, 0: no such source. */
-static size_t compile(const char *name, const char *target, const char *level, char *text)
+/* Text of a source for a target; its length. */
+static size_t compile(const char *name, const char *source, const char *target, const char *level,
+                      char *text)
 {
-    char source[200], command[600];
-    snprintf(source, sizeof source, "sim/workload/%s/%s.cu", name, name);
-    if (access(source, R_OK))
-        return 0;
-    snprintf(command, sizeof command,
-             "clang-14 -x cuda --cuda-device-only --cuda-path=/nonexistent --cuda-gpu-arch=%s "
-             "-nocudainc -nocudalib -include sim/workload/shim.cuh -S %s %s -o -",
-             target, level, source);
+    char command[600];
+    snprintf(
+        command, sizeof command,
+        "clang-14 -x cuda --cuda-device-only --cuda-path=/nonexistent --cuda-gpu-arch=%s "
+        "-nocudainc -nocudalib -include sim/workload/shim.cuh -S %s sim/workload/%s/%s.cu -o -",
+        target, level, name, source);
     FILE *in = popen(command, "r");
     assert_non_null(in);
     size_t n = fread(text, 1, MOST - 1, in);
@@ -56,14 +55,16 @@ static uint64_t fingerprint(const char *text)
     return h;
 }
 
-/* Runs the default variant and those that are other kernels of the same text. */
-static unsigned run_variants(const workload_t *w, const char *text, size_t n, const char *what)
+/* Runs the variants of a source. */
+static unsigned run_variants(const workload_t *w, const char *source, const char *text, size_t n,
+                             const char *what)
 {
-    char list[200], *save = NULL;
+    char list[200], of[100], *save = NULL;
     unsigned runs = 0;
     snprintf(list, sizeof list, "default %s", w->variants ? w->variants : "");
     for (char *v = strtok_r(list, " ", &save); v; v = strtok_r(NULL, " ", &save)) {
-        if (!strcmp(v, "unrolled"))
+        workload_source(w->name, v, of, sizeof of);
+        if (!strcmp(v, "unrolled") || strcmp(of, source))
             continue;
         workload_opts_t o = {
             .scale = SCALE_TINY, .seed = 1, .variant = v, .ptx = text, .ptx_bytes = n};
@@ -75,43 +76,60 @@ static unsigned run_variants(const workload_t *w, const char *text, size_t n, co
     return runs;
 }
 
+typedef struct totals {
+    unsigned sources, compiled, runs;
+} totals_t;
+
+/* Compiles a source for each target, at one level or (all) at both; turn: which level is first. */
+static void run_source(const workload_t *w, const char *source, unsigned turn, bool all,
+                       totals_t *sum)
+{
+    static char text[MOST];
+    uint64_t seen[TARGETS * LEVELS];
+    unsigned n_seen = 0;
+    sum->sources++;
+    for (unsigned t = 0; t < TARGETS; t++)
+        for (unsigned k = 0; k < LEVELS; k++) {
+            char what[40];
+            if (!all && (turn + t) % LEVELS != k)
+                continue;
+            size_t n = compile(w->name, source, targets[t], levels[k], text);
+            sum->compiled++;
+            uint64_t h = fingerprint(kernels(text));
+            bool known = false;
+            for (unsigned s = 0; s < n_seen; s++)
+                known |= seen[s] == h;
+            if (known)
+                continue;
+            seen[n_seen++] = h;
+            snprintf(what, sizeof what, "for %s at %s", targets[t], levels[k]);
+            sum->runs += run_variants(w, source, text, n, what);
+        }
+}
+
 static void workload_800_kernels_for_other_targets_run_right(void **state)
 {
     (void)state;
-    static char text[MOST];
     bool all = getenv("LW_ALL_TARGETS") != NULL;
-    unsigned sources = 0, compiled = 0, runs = 0;
+    totals_t sum = {0};
     if (system("clang-14 --version >/dev/null 2>&1"))
         skip();
     for (unsigned i = 0; i < workload_registry_count; i++) {
         const workload_t *w = workload_registry[i];
-        uint64_t seen[TARGETS * LEVELS];
-        unsigned n_seen = 0;
-        for (unsigned t = 0; t < TARGETS; t++)
-            for (unsigned k = 0; k < LEVELS; k++) {
-                char what[40];
-                if (!all && (i + t) % LEVELS != k)
-                    continue;
-                size_t n = compile(w->name, targets[t], levels[k], text);
-                if (!n)
-                    continue;
-                compiled++;
-                sources += t == 0 && (k == 0 || !all);
-                uint64_t h = fingerprint(kernels(text));
-                bool known = false;
-                for (unsigned s = 0; s < n_seen; s++)
-                    known |= seen[s] == h;
-                if (known)
-                    continue;
-                seen[n_seen++] = h;
-                snprintf(what, sizeof what, "for %s at %s", targets[t], levels[k]);
-                runs += run_variants(w, text, n, what);
-            }
+        char list[200], source[100], *save = NULL;
+        if (workload_has_source(w->name, w->name)) /* a few share another's text */
+            run_source(w, w->name, i, all, &sum);
+        snprintf(list, sizeof list, "%s", w->variants ? w->variants : "");
+        for (char *v = strtok_r(list, " ", &save); v; v = strtok_r(NULL, " ", &save)) {
+            workload_source(w->name, v, source, sizeof source);
+            if (strcmp(source, w->name))
+                run_source(w, source, i, all, &sum);
+        }
     }
-    print_message("%u sources, %u texts, %u runs\n", sources, compiled, runs);
-    assert_int_equal(compiled, sources * TARGETS * (all ? LEVELS : 1));
-    assert_true(2 * sources > workload_registry_count); /* a few share another's text */
-    assert_true(runs >= 2 * sources);
+    print_message("%u sources, %u texts, %u runs\n", sum.sources, sum.compiled, sum.runs);
+    assert_int_equal(sum.compiled, sum.sources * TARGETS * (all ? LEVELS : 1));
+    assert_true(2 * sum.sources > workload_registry_count);
+    assert_true(sum.runs >= 2 * sum.sources);
 }
 
 int main(void)

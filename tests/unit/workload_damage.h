@@ -14,11 +14,18 @@ typedef struct damage {
     char from[200], to[200];      /* the first place of `from` in the kernel becomes `to` */
 } damage_t;
 
+/* The text that a variant runs: its own, or the default one. */
+static inline const char *variant_ptx(const char *workload, const char *variant, size_t *bytes)
+{
+    const char *ptx = workload_ptx(workload, variant, bytes);
+    return ptx ? ptx : workload_ptx(workload, "default", bytes);
+}
+
 /* The text with the damage; freed by the caller. */
 static inline char *damage_apply(const damage_t *d, size_t *bytes)
 {
     size_t n;
-    const char *ptx = workload_ptx(d->workload, "default", &n);
+    const char *ptx = variant_ptx(d->workload, d->variant, &n);
     char entry[80];
     snprintf(entry, sizeof entry, ".entry %s(", d->kernel);
     const char *kernel = ptx ? strstr(ptx, entry) : NULL;

@@ -8,9 +8,10 @@
 #include <string.h>
 
 #include "workload/check.h"
+#include "workload/kmeans/kmeans_limits.h"
 
-#define FEATURES 34
-#define CLUSTERS 5
+#define FEATURES KMEANS_FEATURES
+#define CLUSTERS 5 /* at most KMEANS_MAX_CENTRES */
 #define THREADS  256
 
 typedef struct shape {
@@ -84,18 +85,35 @@ static void move_centres(const float *p, uint32_t points, const int32_t *member,
             centre[c * FEATURES + f] = (float)(sum[c][f] / n[c]);
 }
 
+typedef struct buffers {
+    uint64_t features, member, centre; /* features one after the other, of all points */
+} buffers_t;
+
+/* Gives the kernel the centres, in constant memory if it reads them there, and launches it. */
+static void launch(host_t *h, shape_t s, const buffers_t *b, const float *centre)
+{
+    const dim3_t grid = {s.side, s.side, 1}, block = {THREADS, 1, 1};
+    const uint64_t bytes = sizeof(float) * CLUSTERS * FEATURES;
+    dev_fill(h->d, b->member, 0xff, s.points * sizeof(int32_t));
+    if (!host_variant(h, "global")) {
+        dev_symbol_write(h->d, h->module, "kmeans_centres", 0, centre, bytes);
+        HOST_LAUNCH(h, "kmeans_point", grid, block, dev_arg_u32(FEATURES), dev_arg_u32(s.points),
+                    dev_arg_u32(CLUSTERS), dev_arg_ptr(b->member));
+    } else {
+        dev_write(h->d, b->centre, centre, bytes);
+        HOST_LAUNCH(h, "kmeans_point", grid, block, dev_arg_ptr(b->features), dev_arg_u32(FEATURES),
+                    dev_arg_u32(s.points), dev_arg_u32(CLUSTERS), dev_arg_ptr(b->member),
+                    dev_arg_ptr(b->centre));
+    }
+}
+
 /* One assignment of all points: launched, read back and checked; moves the centres. */
-static int assign(host_t *h, shape_t s, const float *p, uint64_t inverted, uint64_t dmember,
-                  uint64_t dcentre, float *centre)
+static int assign(host_t *h, shape_t s, const float *p, const buffers_t *b, float *centre)
 {
     if (!host_ok(h))
         return 0;
-    dev_write(h->d, dcentre, centre, sizeof(float) * CLUSTERS * FEATURES);
-    dev_fill(h->d, dmember, 0xff, s.points * sizeof(int32_t));
-    HOST_LAUNCH(h, "kmeans_point", ((dim3_t){s.side, s.side, 1}), ((dim3_t){THREADS, 1, 1}),
-                dev_arg_ptr(inverted), dev_arg_u32(FEATURES), dev_arg_u32(s.points),
-                dev_arg_u32(CLUSTERS), dev_arg_ptr(dmember), dev_arg_ptr(dcentre));
-    int32_t *member = host_download(h, dmember, s.points * sizeof *member);
+    launch(h, s, b, centre);
+    int32_t *member = host_download(h, b->member, s.points * sizeof *member);
     if (!host_ok(h))
         return 0;
     int rc = check(h, p, s.points, centre, member);
@@ -110,18 +128,26 @@ static int kmeans(host_t *h, shape_t s)
     float *p = make_points(h, s.points);
     float *centre = host_memory(h, CLUSTERS * FEATURES, sizeof *centre);
     uint64_t dp = host_upload(h, p, bytes);
-    uint64_t inverted = host_buffer(h, bytes);
-    uint64_t dmember = host_buffer(h, s.points * sizeof(int32_t));
-    uint64_t dcentre = host_buffer(h, CLUSTERS * FEATURES * sizeof(float));
+    buffers_t b = {.features = host_buffer(h, bytes)};
+    b.member = host_buffer(h, s.points * sizeof(int32_t));
+    b.centre = host_buffer(h, CLUSTERS * FEATURES * sizeof(float));
     if (!host_ok(h))
         return 0;
+    if (!host_variant(h, "global"))
+        host_texture(h, "kmeans_features",
+                     &(dev_texture_t){.address = b.features,
+                                      .width = s.points * FEATURES,
+                                      .height = 1,
+                                      .channels = 1,
+                                      .bytes = 4,
+                                      .kind = DEV_TEXEL_FLOAT});
     memcpy(centre, p, CLUSTERS * FEATURES * sizeof *centre); /* the first points */
     HOST_LAUNCH(h, "invert_mapping", ((dim3_t){host_ctas(s.points, THREADS), 1, 1}),
-                ((dim3_t){THREADS, 1, 1}), dev_arg_ptr(dp), dev_arg_ptr(inverted),
+                ((dim3_t){THREADS, 1, 1}), dev_arg_ptr(dp), dev_arg_ptr(b.features),
                 dev_arg_u32(s.points), dev_arg_u32(FEATURES));
     int rc = 0;
     for (unsigned i = 0; i < s.rounds && !rc && host_ok(h); i++)
-        rc = assign(h, s, p, inverted, dmember, dcentre, centre);
+        rc = assign(h, s, p, &b, centre);
     return rc;
 }
 
@@ -137,13 +163,13 @@ static int run(device_t *d, const workload_t *w, const workload_opts_t *o, diag_
 const workload_t workload_kmeans = {
     .name = "kmeans",
     .suite = "Rodinia",
-    .groups = "apres:cs mrpb:rodinia apcm:cs abyp",
-    .variants = "unrolled",
+    .groups = "apres:cs mrpb:rodinia apcm:cs abyp=global",
+    .variants = "unrolled global",
     .doc = "k-means of points with 34 features: inversion, then assignments to 5 centres",
     .geometry =
         {"4x256, 1024 points, 2 rounds", "64x256, 16384 points, 3 rounds",
          "841x256, 204800 points, 3 rounds", [SCALE_ABYP] = "64x256, 16384 points, 3 rounds",
          [SCALE_MRPB] = "841x256, 204800 points, 3 rounds"},
-    .warp_inst = {147136, 3448320, 43114824, [SCALE_ABYP] = 3448320, [SCALE_MRPB] = 43114824},
+    .warp_inst = {146624, 3436032, 42961224, [SCALE_ABYP] = 3436032, [SCALE_MRPB] = 42961224},
     .run = run,
 };

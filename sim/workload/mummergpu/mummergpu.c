@@ -9,6 +9,7 @@
 
 #include "workload/check.h"
 #include "workload/mummergpu/suffix_tree.h"
+#include "workload/mummergpu/tree_texture.h"
 
 #define THREADS 256
 #define BASES   25          /* of a query */
@@ -69,7 +70,7 @@ typedef struct match {
     int32_t node, along;
 } match_t;
 
-/* What the device has of a node. */
+/* What the device has of a node: link is a name. */
 typedef struct edge {
     uint32_t first, last, link, depth;
 } edge_t;
@@ -172,24 +173,77 @@ static int build(host_t *h, shape_t s, suffix_tree_t *t, uint8_t *text)
     return 0;
 }
 
-typedef struct buffers {
+/* What the kernel calls a node: its number, or where the texture has it. */
+static uint32_t name_of(const host_t *h, int32_t node)
+{
+    return !host_variant(h, "global") ? tree_texture_place((uint32_t)node) : (uint32_t)node;
+}
+
+/* Nodes and children, each in an array of its own. */
+typedef struct tree {
+    uint32_t rows; /* of the texture; 0: by number */
+    size_t elements;
     uint64_t nodes, children;
+} tree_t;
+
+static tree_t upload(host_t *h, const suffix_tree_t *t)
+{
+    tree_t to = {.elements = (size_t)t->nodes};
+    if (!host_variant(h, "global")) {
+        to.rows = tree_texture_rows((uint32_t)t->nodes);
+        to.elements = (size_t)to.rows * TREE_TEXTURE_COLUMNS;
+    }
+    edge_t *edge = host_memory(h, to.elements, sizeof *edge);
+    links_t *links = host_memory(h, to.elements, sizeof *links);
+    for (int32_t i = SUFFIX_ROOT; host_ok(h) && i < t->nodes; i++) {
+        const suffix_node_t *from = &t->node[i];
+        size_t at = to.rows ? tree_texture_element(name_of(h, i)) : (size_t)i;
+        edge[at] = (edge_t){(uint32_t)from->first, (uint32_t)from->end - 1, name_of(h, from->link),
+                            (uint32_t)from->depth};
+        for (unsigned letter = 0; letter < 4; letter++)
+            links[at].child[letter] = name_of(h, from->child[letter]);
+    }
+    to.nodes = host_upload(h, edge, to.elements * sizeof *edge);
+    to.children = host_upload(h, links, to.elements * sizeof *links);
+    return to;
+}
+
+typedef struct buffers {
+    uint64_t matches, queries, text, start, length;
 } buffers_t;
 
-static buffers_t upload(host_t *h, const suffix_tree_t *t)
+static void launch(host_t *h, shape_t s, const tree_t *t, const buffers_t *b)
 {
-    size_t n = (size_t)t->nodes;
-    edge_t *edge = host_memory(h, n, sizeof *edge);
-    links_t *links = host_memory(h, n, sizeof *links);
-    for (size_t i = SUFFIX_ROOT; host_ok(h) && i < n; i++) {
-        const suffix_node_t *from = &t->node[i];
-        edge[i] = (edge_t){(uint32_t)from->first, (uint32_t)from->end - 1, (uint32_t)from->link,
-                           (uint32_t)from->depth};
-        for (unsigned letter = 0; letter < 4; letter++)
-            links[i].child[letter] = (uint32_t)from->child[letter];
+    const dim3_t grid = {host_ctas(s.queries, THREADS), 1, 1}, block = {THREADS, 1, 1};
+    if (!t->rows) {
+        HOST_LAUNCH(h, "mummergpu_kernel", grid, block, dev_arg_ptr(b->matches),
+                    dev_arg_ptr(b->queries), dev_arg_ptr(t->nodes), dev_arg_ptr(t->children),
+                    dev_arg_ptr(b->text), dev_arg_ptr(b->start), dev_arg_ptr(b->length),
+                    dev_arg_u32(s.queries), dev_arg_u32(LEAST));
+        return;
     }
-    return (buffers_t){host_upload(h, edge, n * sizeof *edge),
-                       host_upload(h, links, n * sizeof *links)};
+    dev_texture_t texture = {.address = t->nodes,
+                             .width = TREE_TEXTURE_COLUMNS,
+                             .height = t->rows,
+                             .channels = 4,
+                             .bytes = 4,
+                             .kind = DEV_TEXEL_UNSIGNED};
+    host_texture(h, "mummergpu_nodes", &texture);
+    texture.address = t->children;
+    host_texture(h, "mummergpu_children", &texture);
+    HOST_LAUNCH(h, "mummergpu_kernel", grid, block, dev_arg_ptr(b->matches),
+                dev_arg_ptr(b->queries), dev_arg_ptr(b->text), dev_arg_ptr(b->start),
+                dev_arg_ptr(b->length), dev_arg_u32(s.queries), dev_arg_u32(LEAST));
+}
+
+/* The matches, with the numbers of their nodes. */
+static match_t *matches_of(host_t *h, uint64_t matches, size_t n)
+{
+    match_t *got = host_download(h, matches, n * sizeof *got);
+    if (host_ok(h) && !host_variant(h, "global"))
+        for (size_t i = 0; i < n; i++)
+            got[i].node = (int32_t)tree_texture_number((uint32_t)got[i].node);
+    return got;
 }
 
 static int mummergpu(host_t *h, shape_t s)
@@ -211,18 +265,14 @@ static int mummergpu(host_t *h, shape_t s)
         length[q] = BASES;
     }
     size_t matches = (size_t)s.queries * PLACES;
-    buffers_t b = upload(h, &t);
-    uint64_t dmatches = host_buffer(h, matches * sizeof(match_t));
-    uint64_t dqueries = host_upload(h, queries, (size_t)s.queries * STRIDE);
-    uint64_t dtext = host_upload(h, text, s.length + 1);
-    uint64_t dstart = host_upload(h, start, s.queries * sizeof *start);
-    uint64_t dlength = host_upload(h, length, s.queries * sizeof *length);
-    HOST_LAUNCH(h, "mummergpu_kernel", ((dim3_t){host_ctas(s.queries, THREADS), 1, 1}),
-                ((dim3_t){THREADS, 1, 1}), dev_arg_ptr(dmatches), dev_arg_ptr(dqueries),
-                dev_arg_ptr(b.nodes), dev_arg_ptr(b.children), dev_arg_ptr(dtext),
-                dev_arg_ptr(dstart), dev_arg_ptr(dlength), dev_arg_u32(s.queries),
-                dev_arg_u32(LEAST));
-    match_t *got = host_download(h, dmatches, matches * sizeof *got);
+    tree_t tree = upload(h, &t);
+    buffers_t b = {.matches = host_buffer(h, matches * sizeof(match_t))};
+    b.queries = host_upload(h, queries, (size_t)s.queries * STRIDE);
+    b.text = host_upload(h, text, s.length + 1);
+    b.start = host_upload(h, start, s.queries * sizeof *start);
+    b.length = host_upload(h, length, s.queries * sizeof *length);
+    launch(h, s, &tree, &b);
+    match_t *got = matches_of(h, b.matches, matches);
     return host_ok(h) ? check(h, s, &t, text, queries, got) : 0;
 }
 
@@ -239,11 +289,11 @@ const workload_t workload_mummergpu = {
     .name = "mummergpu",
     .suite = "Rodinia",
     .groups = "apres:cs",
-    .variants = "",
+    .variants = "global",
     .doc = "matches of short DNA queries in a reference by a walk down its suffix tree",
     .geometry = {"2x256, 512 queries of 25, reference of 2000",
                  "196x256, 50000 queries of 25, reference of 20000",
                  "196x256, 50000 queries of 25, reference of 20000"},
-    .warp_inst = {51242, 4994335, 4994335},
+    .warp_inst = {52990, 5176355, 5176355},
     .run = run,
 };

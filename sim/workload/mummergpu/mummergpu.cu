@@ -6,7 +6,20 @@
  */
 
 #define NONE 0u
-#define ROOT 1u
+
+/* Nodes and children are textures in two dimensions: a node's name is its column, and its row in the
+ * upper half. With the variant global they are arrays, and a node's name is its number. */
+#ifndef MUMMERGPU_GLOBAL
+#define ROOT 4u /* tree_texture_place(1) */
+TEXTURE(uint4, 2, mummergpu_nodes)
+TEXTURE(uint4, 2, mummergpu_children)
+#define NODE(node)     TEX_2D_UINT4(mummergpu_nodes, (float)((node)&0xffff), (float)((node) >> 16))
+#define CHILDREN(node) TEX_2D_UINT4(mummergpu_children, (float)((node)&0xffff), (float)((node) >> 16))
+#else
+#define ROOT           1u
+#define NODE(node)     nodes[node]
+#define CHILDREN(node) children[node]
+#endif
 
 /* A node: first and last character of its edge in the reference, suffix link, depth. */
 #define FIRST(node) ((int)(node).x)
@@ -31,9 +44,12 @@ static inline __device__ unsigned child_by(uint4 children, char base)
 
 /* matches: for each place a node and how much of its edge matched; 0: all, to the node itself. A query
  * is a mark, its bases and 0. */
-KERNEL mummergpu_kernel(int2 *matches, const char *queries, const uint4 *nodes,
-                        const uint4 *children, const char *reference, const int *starts,
-                        const int *lengths, int count, int least)
+KERNEL mummergpu_kernel(int2 *matches, const char *queries,
+#ifdef MUMMERGPU_GLOBAL
+                        const uint4 *nodes, const uint4 *children,
+#endif
+                        const char *reference, const int *starts, const int *lengths, int count,
+                        int least)
 {
     int q = (int)(blockIdx.x * blockDim.x + threadIdx.x);
     if (q >= count)
@@ -55,13 +71,13 @@ KERNEL mummergpu_kernel(int2 *matches, const char *queries, const uint4 *nodes,
         char base = query[from + depth];
         while (base) {
             above = node;
-            node = child_by(children[above], base);
+            node = child_by(CHILDREN(above), base);
             if (node == NONE) {
                 node = above;
                 along = 0;
                 break;
             }
-            uint4 n = nodes[node];
+            uint4 n = NODE(node);
             int at = FIRST(n) + 1, end = LAST(n) + 1;
             if (known)
                 at = min(FIRST(n) + known, end);
@@ -80,7 +96,7 @@ KERNEL mummergpu_kernel(int2 *matches, const char *queries, const uint4 *nodes,
         }
         if (depth >= least)
             *match = (int2){(int)node, along};
-        node = LINK(nodes[above]);
+        node = LINK(NODE(above));
         known = along;
         depth -= along + 1;
     }

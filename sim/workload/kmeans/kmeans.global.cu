@@ -1,0 +1,3 @@
+/* kmeans as in Rodinia's OpenCL program: features and centres in global memory. */
+#define KMEANS_GLOBAL
+#include "kmeans.cu"
