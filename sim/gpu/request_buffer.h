@@ -56,7 +56,7 @@ typedef struct gpu_request_buffer {
     void (*answer)(void *ctx, const gpu_req_t *r, gpu_l1_answer_t answer, uint64_t cycle);
 } gpu_request_buffer_t;
 
-/* ---- The GPU's side: one in each SM (ldst.c, sm.c; policies do not see it) ---- */
+/* ---- The GPU's side: one in each SM (ldst.c, ldst_issue.c, sm.c; policies do not see it) ---- */
 
 struct gpu_hook_table;
 

@@ -5,7 +5,8 @@
  *   sm.c         life, CTAs, the cycle, sleep, dump
  *   issue.c      schedulers, issue, barriers, fetch
  *   two_level.c  the active sets of the two-level scheduler
- *   ldst.c       memory instructions: from issue through the memory stage to the last reply
+ *   ldst_issue.c memory instructions: issue, and those under way
+ *   ldst.c       the memory stage: from the queue to the last reply
  *   writeback.c  replies and results of shared memory, where they queue for the registers
  *   read_only.c  those that read constants or textures
  */
@@ -154,17 +155,23 @@ static inline bool sm_read_only_ready(const sm_t *sm)
 /* The memory stage's head was refused in that many more cycles. */
 void sm_charge_read_only(sm_t *sm, uint64_t cycles);
 
-/* ---- ldst.c ---- */
+/* ---- ldst_issue.c ---- */
 
+bool sm_can_issue_memory(const sm_t *sm);
+void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t cycle);
 /* Parts of the issue of a memory instruction: a place in the queue of the memory stage; what waits
  * for so many replies. */
 sm_access_t *sm_enqueue(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t cycle);
 uint16_t sm_new_op(sm_t *sm, uint32_t w, const inst_t *inst, uint32_t requests, uint64_t cycle);
+/* Its registers are written in `cycle`; one of its replies is here, all are. */
+void sm_result_at(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t cycle);
+void sm_memop_part(sm_t *sm, uint16_t op, uint64_t ready, uint64_t cycle);
+void sm_memop_complete(sm_t *sm, uint16_t op, uint64_t cycle);
+
+/* ---- ldst.c ---- */
+
 /* The memory stage is done with its head. */
 void sm_pop_head(sm_t *sm);
-
-void sm_issue_memory(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t cycle);
-bool sm_can_issue_memory(const sm_t *sm);
 void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t cycle);
 void sm_memory_stage(sm_t *sm, uint64_t cycle);
 bool sm_port_free(const sm_t *sm, uint64_t cycle);
@@ -172,8 +179,6 @@ bool sm_port_free(const sm_t *sm, uint64_t cycle);
  * prefetch. */
 void sm_busy_stage(sm_t *sm, uint64_t cycle);
 void sm_lookup_stage(sm_t *sm, uint64_t cycle); /* with a lookup pipeline; sm_memory_stage too */
-void sm_memop_part(sm_t *sm, uint16_t op, uint64_t ready, uint64_t cycle);
-void sm_memop_complete(sm_t *sm, uint16_t op, uint64_t cycle);
 
 /* ---- writeback.c: with sm->staged ---- */
 

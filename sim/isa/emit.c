@@ -1,195 +1,7 @@
 /* Decoding: flat instructions to operations and constants. */
 #include <string.h>
 
-#include "isa/build.h"
-
-typedef struct emit {
-    build_t *b;
-    const_entry_t *entry;
-    uint32_t bucket[1024], *chain; /* 1 + index of an entry with that hash; the next one */
-    unsigned n_entries;
-    uint32_t const_slots;
-    bool grid_sync;
-    const flat_t *f; /* being decoded */
-    op_t *o;
-} emit_t;
-
-static uint32_t src_of(isa_bank_t bank, uint32_t slot)
-{
-    return (uint32_t)bank << SRC_BANK_SHIFT | slot;
-}
-
-static bool same_const(const const_entry_t *x, const const_entry_t *y)
-{
-    return x->kind == y->kind && x->bits == y->bits && x->sreg == y->sreg && x->value == y->value &&
-           x->var == y->var;
-}
-
-/* The slot of a constant; equal ones share it, found through a chain by hash. */
-static uint32_t const_source(emit_t *e, const_entry_t c)
-{
-    uint64_t key = (c.value ^ (c.value >> 29)) * UINT64_C(0x9e3779b97f4a7c15);
-    uint32_t *bucket = &e->bucket[(key + c.sreg) >> 54];
-    for (uint32_t k = *bucket; k; k = e->chain[k - 1])
-        if (same_const(&e->entry[k - 1], &c))
-            return src_of(BANK_CONST, e->entry[k - 1].slot);
-    if (c.bits == 64)
-        e->const_slots = (e->const_slots + 1) & ~1u;
-    c.slot = e->const_slots;
-    e->const_slots += c.bits / 32u;
-    e->entry = pool_grow(e->b->pool, e->entry, e->n_entries, sizeof *e->entry);
-    e->chain = pool_grow(&e->b->temp, e->chain, e->n_entries, sizeof *e->chain);
-    e->chain[e->n_entries] = *bucket;
-    e->entry[e->n_entries++] = c;
-    *bucket = e->n_entries;
-    return src_of(BANK_CONST, c.slot);
-}
-
-static uint32_t value_source(emit_t *e, uint64_t value, unsigned bits)
-{
-    if (bits < 64)
-        value &= (UINT64_C(1) << bits) - 1;
-    const_entry_t c = {.kind = CONST_VALUE, .bits = bits > 32 ? 64 : 32, .value = value};
-    return const_source(e, c);
-}
-
-/* The address of a variable in its own space; placed variables are known at launch. */
-static uint32_t address_source(emit_t *e, ptx_var_t *named, uint64_t add, unsigned bits)
-{
-    const build_t *b = e->b;
-    const ptx_var_t *v = ptx_real_var(named);
-    uint64_t at;
-    switch (v->space) {
-    case PTX_GLOBAL:
-    case PTX_CONST: {
-        const_entry_t c = {.kind = CONST_ADDR, .bits = (uint8_t)bits, .value = add, .var = v};
-        return const_source(e, c);
-    }
-    case PTX_SHARED:
-        at = v->open ? (b->shared_bytes + b->dyn_align - 1) & ~(uint64_t)(b->dyn_align - 1)
-                     : b->shared_at[v->index];
-        break;
-    case PTX_PARAM:
-        at = e->f->frame->offset[v->index];
-        for (unsigned i = 0; i < b->func->n_params; i++)
-            if (v == b->func->param[i])
-                return value_source(e, at + add, bits);
-        at += CALL_PARAM_BASE;
-        break;
-    default:
-        at = e->f->frame->offset[v->index];
-        break;
-    }
-    return value_source(e, at + add, bits);
-}
-
-static uint32_t reg_slot(const emit_t *e, uint32_t reg)
-{
-    return e->b->slot[e->f->frame->reg_base + reg];
-}
-
-static unsigned reg_bits(const emit_t *e, uint32_t reg)
-{
-    return ptx_type_bits(e->b->reg_type[e->f->frame->reg_base + reg]) > 32 ? 64 : 32;
-}
-
-static uint32_t sreg_source(emit_t *e, uint32_t sreg, unsigned bits)
-{
-    switch (sreg) {
-    case PTX_SR_TID_X:
-    case PTX_SR_TID_Y:
-    case PTX_SR_TID_Z:
-        if (bits <= 32)
-            return src_of(BANK_WARP, WARP_TID_X + sreg - PTX_SR_TID_X);
-        break;
-    case PTX_SR_WARPID:
-        if (bits <= 32)
-            return src_of(BANK_WARP, WARP_WARPID);
-        break;
-    case PTX_SR_CTAID_X:
-    case PTX_SR_CTAID_Y:
-    case PTX_SR_CTAID_Z:
-        if (bits <= 32)
-            return src_of(BANK_CTA, CTA_CTAID_X + sreg - PTX_SR_CTAID_X);
-        break;
-    default: {
-        e->grid_sync |= sreg == PTX_SR_ENVREG1 || sreg == PTX_SR_ENVREG2;
-        const_entry_t c = {.kind = CONST_SREG, .bits = bits > 32 ? 64 : 32, .sreg = sreg};
-        return const_source(e, c);
-    }
-    }
-    return NO_SLOT;
-}
-
-static uint64_t float_bits(const ptx_opnd_t *o, unsigned bits)
-{
-    double d;
-    float f;
-    uint32_t u = (uint32_t)o->imm;
-    if (o->kind == PO_F32) {
-        if (bits == 32)
-            return u;
-        memcpy(&f, &u, sizeof f);
-        d = (double)f;
-    } else {
-        memcpy(&d, &o->imm, sizeof d);
-        if (bits == 64)
-            return o->imm;
-    }
-    f = (float)d;
-    memcpy(&u, &f, sizeof u);
-    uint64_t wide;
-    memcpy(&wide, &d, sizeof wide);
-    return bits == 32 ? u : wide;
-}
-
-static bool is_defined(const emit_t *e, const ptx_opnd_t *o)
-{
-    const ptx_var_t *v = ptx_real_var(o->var);
-    if (!v->external || (v->open && v->space == PTX_SHARED))
-        return true;
-    ptx_inst_t at = *e->f->p; /* the operand's place */
-    at.line = o->line;
-    at.col = o->col;
-    return build_fail(e->b, &at, "variable '%s' is .extern and defined nowhere", o->var->name);
-}
-
-/* A source of type t as an array; *narrow set: the low halves of a 64-bit register are meant. */
-static bool source(emit_t *e, const ptx_opnd_t *o, unsigned t, uint32_t *out, bool *narrow)
-{
-    unsigned bits = ptx_type_bits(t);
-    switch (o->kind) {
-    case PO_REG:
-        *out = src_of(BANK_REG, reg_slot(e, o->reg));
-        if (narrow)
-            *narrow = bits <= 32 && reg_bits(e, o->reg) == 64;
-        return true;
-    case PO_F32:
-    case PO_F64:
-        *out = value_source(e, float_bits(o, bits), bits);
-        return true;
-    case PO_VAR:
-        if (!is_defined(e, o))
-            return false;
-        *out = address_source(e, o->var, o->imm, bits);
-        return true;
-    case PO_FUNC:
-        *out = value_source(e, ptx_func_address(o->func), 64);
-        return true;
-    case PO_SREG:
-        *out = o->reg >= PTX_SR_CLOCK ? NO_SLOT : sreg_source(e, o->reg, bits);
-        return *out != NO_SLOT ||
-               build_fail(e->b, e->f->p, "special register cannot be read here; expected mov");
-    default:
-        *out = value_source(e, o->imm, bits);
-        return true;
-    }
-}
-
-static uint16_t pred_of(const emit_t *e, uint32_t reg)
-{
-    return reg == PTX_NO_REG ? NO_PRED : (uint16_t)reg_slot(e, reg);
-}
+#include "isa/emit_int.h"
 
 static unsigned wide_type(unsigned t)
 {
@@ -252,17 +64,17 @@ static bool emit_letters(emit_t *e)
         case 'd':
         case 'w':
         case 'i':
-            o->dst = reg_slot(e, x->reg);
-            o->dst_bits = (uint8_t)reg_bits(e, x->reg);
+            o->dst = emit_reg(e, x->reg);
+            o->dst_bits = (uint8_t)emit_reg_bits(e, x->reg);
             if (ptx_type_bits(e->b->reg_type[e->f->frame->reg_base + x->reg]) == 16)
                 o->dst_mask = 0xffff;
             break;
         case 'q':
-            o->p = pred_of(e, x->reg);
-            o->q = pred_of(e, x->reg2);
+            o->p = emit_pred(e, x->reg);
+            o->q = emit_pred(e, x->reg2);
             break;
         case 'p':
-            o->c = pred_of(e, x->reg);
+            o->c = emit_pred(e, x->reg);
             o->c_not = x->kind == PO_NOT;
             break;
         default: {
@@ -270,7 +82,7 @@ static bool emit_letters(emit_t *e)
                          : *c == 'c' ? wide_type(row->t)
                          : *c == 'e' ? row->t2
                                      : (unsigned)PT_B32;
-            if (!source(e, x, t, &o->src[k], &narrow))
+            if (!emit_source(e, x, t, &o->src[k], &narrow))
                 return false;
             o->narrow |= (uint8_t)(narrow << k);
             k++;
@@ -298,13 +110,13 @@ static bool emit_address(emit_t *e, const ptx_opnd_t *x)
     o->space = (uint8_t)space_of(o->mods);
     o->imm = (int64_t)x->imm;
     if (x->reg != PTX_NO_REG) {
-        o->src[0] = src_of(BANK_REG, reg_slot(e, x->reg));
-        if (reg_bits(e, x->reg) == 32)
+        o->src[0] = emit_src(BANK_REG, emit_reg(e, x->reg));
+        if (emit_reg_bits(e, x->reg) == 32)
             o->flags |= MEM_BASE32;
     } else if (x->var) {
-        if (!is_defined(e, x))
+        if (!emit_defined(e, x))
             return false;
-        o->src[0] = address_source(e, x->var, 0, 64);
+        o->src[0] = emit_variable(e, x->var, 0, 64);
         /* A variable of the caller or of a callee, not of the kernel's own parameters. */
         bool kernel = false;
         for (unsigned i = 0; i < e->b->func->n_params; i++)
@@ -314,7 +126,7 @@ static bool emit_address(emit_t *e, const ptx_opnd_t *x)
         if (o->space == INST_SPACE_GENERIC) /* [variable]: a .global one */
             o->space = INST_SPACE_GLOBAL;
     } else {
-        o->src[0] = value_source(e, 0, 64);
+        o->src[0] = emit_value(e, 0, 64);
     }
     unsigned bits = ptx_type_bits(e->f->p->row->t);
     o->esize = (uint8_t)(bits / 8);
@@ -331,16 +143,16 @@ static bool emit_data(emit_t *e, const ptx_opnd_t *x, bool load)
     for (unsigned k = 0; k < o->n; k++) {
         const ptx_opnd_t *v = x->kind == PO_VEC ? &x->elem[k] : x;
         if (load) {
-            o->v[k] = v->kind == PO_REG ? reg_slot(e, v->reg) : NO_SLOT;
-            o->v_bits[k] = v->kind == PO_REG ? (uint8_t)reg_bits(e, v->reg) : 32;
+            o->v[k] = v->kind == PO_REG ? emit_reg(e, v->reg) : NO_SLOT;
+            o->v_bits[k] = v->kind == PO_REG ? (uint8_t)emit_reg_bits(e, v->reg) : 32;
             if (v->kind == PO_REG &&
                 ptx_type_bits(e->b->reg_type[e->f->frame->reg_base + v->reg]) == 16)
                 o->dst_mask = 0xffff;
         } else {
             unsigned t = row->t;
-            if (!source(e, v, t, &o->v[k], NULL))
+            if (!emit_source(e, v, t, &o->v[k], NULL))
                 return false;
-            o->v_bits[k] = v->kind == PO_REG ? (uint8_t)reg_bits(e, v->reg)
+            o->v_bits[k] = v->kind == PO_REG ? (uint8_t)emit_reg_bits(e, v->reg)
                                              : (ptx_type_bits(t) > 32 ? 64 : 32);
         }
     }
@@ -358,7 +170,7 @@ static bool emit_texture(emit_t *e)
     o->space = INST_SPACE_TEXTURE;
     o->flags = p->row->t2 == PT_F32 ? MEM_TEX_FLOAT : 0;
     for (unsigned k = 0; k < o->sub; k++)
-        if (!source(e, &p->op[2 + k], p->row->t2, &o->src[1 + k], NULL))
+        if (!emit_source(e, &p->op[2 + k], p->row->t2, &o->src[1 + k], NULL))
             return false;
     return true;
 }
@@ -386,14 +198,14 @@ static bool emit_atom(emit_t *e)
     unsigned k = 0;
     if (p->row->exec == EX_ATOM) {
         const ptx_opnd_t *d = &p->op[k++];
-        o->dst = d->kind == PO_REG ? reg_slot(e, d->reg) : NO_SLOT;
+        o->dst = d->kind == PO_REG ? emit_reg(e, d->reg) : NO_SLOT;
     }
     o->dst_bits = ptx_type_bits(p->row->t) > 32 ? 64 : 32;
     o->sub = name_index(p->row->name, atom_names, sizeof atom_names / sizeof atom_names[0]);
     if (!emit_address(e, &p->op[k++]))
         return false;
     for (unsigned v = 0; k < p->n; v++, k++)
-        if (!source(e, &p->op[k], p->row->t, &o->v[v], NULL))
+        if (!emit_source(e, &p->op[k], p->row->t, &o->v[v], NULL))
             return false;
     return true;
 }
@@ -405,12 +217,12 @@ static bool emit_mov(emit_t *e)
     op_t *o = e->o;
     unsigned t = p->row->t;
     if (t == PT_PRED) {
-        o->p = pred_of(e, d->reg);
-        o->q = pred_of(e, d->reg2);
+        o->p = emit_pred(e, d->reg);
+        o->q = emit_pred(e, d->reg2);
         o->sub = s->kind == PO_INT ? MOV_PRED_CONST : MOV_PRED;
         o->imm = s->imm != 0;
         if (s->kind != PO_INT) {
-            o->c = pred_of(e, s->reg);
+            o->c = emit_pred(e, s->reg);
             o->c_not = s->kind == PO_NOT;
         }
         return true;
@@ -420,20 +232,20 @@ static bool emit_mov(emit_t *e)
         o->sub = MOV_UNPACK;
         o->n = d->n;
         for (unsigned k = 0; k < d->n; k++)
-            o->v[k] = d->elem[k].kind == PO_REG ? reg_slot(e, d->elem[k].reg) : NO_SLOT;
-        return source(e, s, t, &o->src[0], NULL);
+            o->v[k] = d->elem[k].kind == PO_REG ? emit_reg(e, d->elem[k].reg) : NO_SLOT;
+        return emit_source(e, s, t, &o->src[0], NULL);
     }
-    o->dst = reg_slot(e, d->reg);
+    o->dst = emit_reg(e, d->reg);
     if (s->kind == PO_VEC) {
         unsigned bits = ptx_type_bits(t) / s->n;
         o->sub = MOV_PACK;
         o->n = s->n;
         for (unsigned k = 0; k < s->n; k++)
-            if (!source(e, &s->elem[k],
-                        bits == 32   ? PT_B32
-                        : bits == 16 ? PT_B16
-                                     : PT_B8,
-                        &o->v[k], NULL))
+            if (!emit_source(e, &s->elem[k],
+                             bits == 32   ? PT_B32
+                             : bits == 16 ? PT_B16
+                                          : PT_B8,
+                             &o->v[k], NULL))
                 return false;
         return true;
     }
@@ -443,7 +255,7 @@ static bool emit_mov(emit_t *e)
         return true;
     }
     o->sub = MOV_COPY;
-    return source(e, s, t, &o->src[0], NULL);
+    return emit_source(e, s, t, &o->src[0], NULL);
 }
 
 static bool emit_lanes(emit_t *e)
@@ -454,24 +266,24 @@ static bool emit_lanes(emit_t *e)
     if (p->row->exec == EX_VOTE) {
         o->sub = name_index(p->row->name, vote_names, 4);
         if (p->row->t == PT_PRED)
-            o->p = pred_of(e, d->reg);
+            o->p = emit_pred(e, d->reg);
         else
-            o->dst = reg_slot(e, d->reg);
-        o->c = pred_of(e, p->op[1].reg);
+            o->dst = emit_reg(e, d->reg);
+        o->c = emit_pred(e, p->op[1].reg);
         o->c_not = p->op[1].kind == PO_NOT;
         return true;
     }
-    o->dst = d->reg == PTX_NO_REG ? NO_SLOT : reg_slot(e, d->reg);
-    o->p = pred_of(e, d->reg2);
+    o->dst = d->reg == PTX_NO_REG ? NO_SLOT : emit_reg(e, d->reg);
+    o->p = emit_pred(e, d->reg2);
     o->dst_bits = ptx_type_bits(p->row->t) > 32 ? 64 : 32; /* of match's source */
     if (p->row->exec == EX_SHFL)
         o->sub = name_index(p->row->name, shfl_names, 4);
     else
         o->sub = strstr(p->row->name, ".all.") != NULL;
-    if (!source(e, &p->op[1], p->row->t, &o->src[0], NULL))
+    if (!emit_source(e, &p->op[1], p->row->t, &o->src[0], NULL))
         return false;
     for (unsigned k = 2; k < p->n && k < 4; k++)
-        if (!source(e, &p->op[k], PT_B32, &o->src[k - 1], NULL))
+        if (!emit_source(e, &p->op[k], PT_B32, &o->src[k - 1], NULL))
             return false;
     return true;
 }
@@ -489,7 +301,7 @@ static bool emit_branch(emit_t *e, uint32_t index)
         o->table = table;
         o->n_targets = f->n_targets;
         o->sub = f->key ? BRX_CALL : BRX_INDEX;
-        return source(e, &f->p->op[0], f->key ? PT_B64 : PT_B32, &o->src[0], NULL);
+        return emit_source(e, &f->p->op[0], f->key ? PT_B64 : PT_B32, &o->src[0], NULL);
     }
     o->target = f->target[0];
     if (f->exec == EX_CALL) /* a guarded call branches around the body where not taken */
@@ -536,43 +348,43 @@ static bool emit_special(emit_t *e, uint32_t index)
         o->sub = name_index(p->row->name, plogic_names, 4);
         if (!strncmp(p->row->name, "xor", 3)) /* holds "or" */
             o->sub = PLOGIC_XOR;
-        o->p = pred_of(e, p->op[0].reg);
-        o->c = pred_of(e, p->op[1].reg);
+        o->p = emit_pred(e, p->op[0].reg);
+        o->c = emit_pred(e, p->op[1].reg);
         o->c_not = p->op[1].kind == PO_NOT;
         if (p->n > 2) {
-            o->c2 = pred_of(e, p->op[2].reg);
+            o->c2 = emit_pred(e, p->op[2].reg);
             o->c2_not = p->op[2].kind == PO_NOT;
         }
         return true;
     case EX_CVTA:
-        o->dst = reg_slot(e, p->op[0].reg);
+        o->dst = emit_reg(e, p->op[0].reg);
         o->dst_bits = ptx_type_bits(p->row->t) > 32 ? 64 : 32;
         o->space = (uint8_t)space_of(o->mods);
-        return source(e, &p->op[1], p->row->t, &o->src[0], NULL);
+        return emit_source(e, &p->op[1], p->row->t, &o->src[0], NULL);
     case EX_ISSPACEP:
-        o->p = pred_of(e, p->op[0].reg);
+        o->p = emit_pred(e, p->op[0].reg);
         o->space = (uint8_t)space_of(o->mods);
-        return source(e, &p->op[1], PT_B64, &o->src[0], NULL);
+        return emit_source(e, &p->op[1], PT_B64, &o->src[0], NULL);
     case EX_VOTE:
     case EX_SHFL:
     case EX_MATCH:
         return emit_lanes(e);
     case EX_BAR:
-        return source(e, &p->op[0], PT_B32, &o->src[0], NULL) &&
-               (p->n < 2 || source(e, &p->op[1], PT_B32, &o->src[1], NULL));
+        return emit_source(e, &p->op[0], PT_B32, &o->src[0], NULL) &&
+               (p->n < 2 || emit_source(e, &p->op[1], PT_B32, &o->src[1], NULL));
     case EX_BAR_RED:
-        o->c = pred_of(e, p->op[p->n - 1].reg);
+        o->c = emit_pred(e, p->op[p->n - 1].reg);
         o->c_not = p->op[p->n - 1].kind == PO_NOT;
-        return source(e, &p->op[1], PT_B32, &o->src[0], NULL) &&
-               (p->n < 4 || source(e, &p->op[2], PT_B32, &o->src[1], NULL));
+        return emit_source(e, &p->op[1], PT_B32, &o->src[0], NULL) &&
+               (p->n < 4 || emit_source(e, &p->op[2], PT_B32, &o->src[1], NULL));
     case EX_BAR_GET:
         o->sub = strstr(p->row->name, ".popc")  ? RED_POPC
                  : strstr(p->row->name, ".and") ? RED_AND
                                                 : RED_OR;
         if (o->sub == RED_POPC)
-            o->dst = reg_slot(e, p->op[0].reg);
+            o->dst = emit_reg(e, p->op[0].reg);
         else
-            o->p = pred_of(e, p->op[0].reg);
+            o->p = emit_pred(e, p->op[0].reg);
         return true;
     case EX_SYSCALL:
         o->sub = (uint8_t)flat_syscall(ptx_real_func(p->callee));
@@ -626,7 +438,7 @@ bool build_emit(build_t *b, isa_kernel_t *k)
             o->mods = f->p->mods;
             o->row = (uint32_t)(f->p->row - isa_rows);
             if (f->guarded) {
-                o->guard = pred_of(&e, f->p->guard);
+                o->guard = emit_pred(&e, f->p->guard);
                 o->guard_not = f->p->guard_not;
             }
             if (!emit_special(&e, i))
