@@ -245,6 +245,17 @@ static inline gpu_cfg_t synth_preset(const char *name)
     return c.gpu;
 }
 
+/* The plain machine with one clock, one SM, and one channel with one slice. */
+static inline gpu_cfg_t synth_small(void)
+{
+    gpu_cfg_t c = synth_preset(PLAIN);
+    c.core_mhz = c.icnt_mhz = c.l2_mhz = c.dram_mhz = 1000;
+    c.n_sms = 1;
+    c.dram_channels = 1;
+    c.l2_slices = 1;
+    return c;
+}
+
 /* Runs a fresh GPU; the process ends with a message on anything but GPU_OK. */
 static inline void synth_run(const gpu_cfg_t *cfg, synth_t *s, gpu_stats_t *stats)
 {

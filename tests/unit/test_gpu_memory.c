@@ -13,17 +13,6 @@
 
 #define BASE UINT64_C(0x10000000)
 
-/* One clock, one SM, one channel with one slice. */
-static gpu_cfg_t small(void)
-{
-    gpu_cfg_t c = synth_preset(PLAIN);
-    c.core_mhz = c.icnt_mhz = c.l2_mhz = c.dram_mhz = 1000;
-    c.n_sms = 1;
-    c.dram_channels = 1;
-    c.l2_slices = 1;
-    return c;
-}
-
 /* Lane l of instruction i accesses s->user[i] + l * 4. */
 static uint64_t addr_table(const synth_t *s, const synth_at_t *at, uint32_t lane)
 {
@@ -57,7 +46,7 @@ static uint64_t latency_of_last(const gpu_cfg_t *c, const uint64_t *offset, unsi
 static void gpu_memory_010_row_hit_saves_the_activate(void **state)
 {
     (void)state;
-    gpu_cfg_t c = small();
+    gpu_cfg_t c = synth_small();
     gpu_stats_t st;
     const uint64_t same_row[] = {0, 128};
     run_chain(&c, same_row, 2, &st);
@@ -73,7 +62,7 @@ static void gpu_memory_010_row_hit_saves_the_activate(void **state)
 static void gpu_memory_011_row_conflict_precharges(void **state)
 {
     (void)state;
-    gpu_cfg_t c = small();
+    gpu_cfg_t c = synth_small();
     gpu_stats_t one, two;
     /* One slice: the row of a bank is row_bytes, the next bank follows, the next row of bank 0
      * comes after all banks. */
@@ -90,7 +79,7 @@ static void gpu_memory_011_row_conflict_precharges(void **state)
 static void gpu_memory_012_other_bank_needs_no_precharge(void **state)
 {
     (void)state;
-    gpu_cfg_t c = small();
+    gpu_cfg_t c = synth_small();
     gpu_stats_t one, two;
     const uint64_t other_bank[] = {0, c.dram_row_bytes};
     run_chain(&c, other_bank, 1, &one);
@@ -111,7 +100,7 @@ static uint64_t addr_lines(const synth_t *s, const synth_at_t *at, uint32_t lane
 static void gpu_memory_013_fr_fcfs_serves_the_open_row_first(void **state)
 {
     (void)state;
-    gpu_cfg_t c = small();
+    gpu_cfg_t c = synth_small();
     gpu_stats_t st;
     uint64_t b = (uint64_t)c.dram_row_bytes * c.dram_banks;
     /* A0 B0 A1 B1 arrive a few cycles apart; A1 overtakes B0 while A0 is served. First come, first
@@ -136,7 +125,7 @@ static void gpu_memory_013_fr_fcfs_serves_the_open_row_first(void **state)
 static void gpu_memory_014_bus_time(void **state)
 {
     (void)state;
-    gpu_cfg_t c = small();
+    gpu_cfg_t c = synth_small();
     gpu_stats_t st;
     const uint64_t four[] = {0, 128, 256, 384};
     run_chain(&c, four, 4, &st);
@@ -155,7 +144,7 @@ static uint64_t addr_stream(const synth_t *s, const synth_at_t *at, uint32_t lan
 static void gpu_memory_015_stream_approaches_the_peak_rate(void **state)
 {
     (void)state;
-    gpu_cfg_t c = small();
+    gpu_cfg_t c = synth_small();
     gpu_stats_t st;
     c.dram_bank_groups = 1;
     c.dram_queue = 64;
@@ -184,7 +173,7 @@ static void gpu_memory_015_stream_approaches_the_peak_rate(void **state)
 static void gpu_memory_020_full_store_needs_no_fetch(void **state)
 {
     (void)state;
-    gpu_cfg_t c = small();
+    gpu_cfg_t c = synth_small();
     gpu_stats_t st;
     const uint64_t at[] = {0};
     synth_t s;
@@ -219,7 +208,7 @@ static void gpu_memory_021_partial_store_fetches_or_waits_for_a_read(void **stat
 {
     (void)state;
     for (unsigned lazy = 0; lazy < 2; lazy++) {
-        gpu_cfg_t c = small();
+        gpu_cfg_t c = synth_small();
         gpu_stats_t st;
         c.l2_write_miss = lazy ? GPU_WRITE_LAZY : GPU_WRITE_FETCH;
         const uint64_t at[] = {0, 0, 0, 0};
@@ -244,7 +233,7 @@ static void gpu_memory_021_partial_store_fetches_or_waits_for_a_read(void **stat
 static void gpu_memory_022_sectors_are_accesses(void **state)
 {
     (void)state;
-    gpu_cfg_t c = small();
+    gpu_cfg_t c = synth_small();
     gpu_stats_t st;
     c.l2_sector_bytes = 32;
     c.l2_write_miss = GPU_WRITE_LAZY;
@@ -296,7 +285,7 @@ static uint64_t addr_conflict(const synth_t *s, const synth_at_t *at, uint32_t l
 static void gpu_memory_023_dirty_victims_are_written_back(void **state)
 {
     (void)state;
-    gpu_cfg_t c = small();
+    gpu_cfg_t c = synth_small();
     gpu_stats_t st;
     synth_t s;
     synth_init(&s, 1, 1, 32);
@@ -316,7 +305,7 @@ static void gpu_memory_023_dirty_victims_are_written_back(void **state)
 static void gpu_memory_024_atomics_are_done_at_the_l2(void **state)
 {
     (void)state;
-    gpu_cfg_t c = small();
+    gpu_cfg_t c = synth_small();
     gpu_stats_t st;
     const uint64_t at[] = {0, 0, 0, 0};
     for (unsigned k = 0; k < 2; k++) {

@@ -13,14 +13,10 @@
 
 #define BASE UINT64_C(0x10000000)
 
-/* One clock, one SM, one channel with one slice; a line is a packet of one flit. */
+/* A line is a packet of one flit. */
 static gpu_cfg_t small(void)
 {
-    gpu_cfg_t c = synth_preset(PLAIN);
-    c.core_mhz = c.icnt_mhz = c.l2_mhz = c.dram_mhz = 1000;
-    c.n_sms = 1;
-    c.dram_channels = 1;
-    c.l2_slices = 1;
+    gpu_cfg_t c = synth_small();
     c.flit_bytes = 512;
     return c;
 }
