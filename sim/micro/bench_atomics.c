@@ -1,14 +1,21 @@
 /*
- * Atomics at the L2: the lanes of a warp that meet on a word make a request each; lanes on distinct
- * words of a 32-byte piece share one. A request carries its piece; an atomic's reply too, a
- * reduction's is the header alone. A slice looks one up a cycle.
- *
- *   one word      requests = lanes; crossbar cycles each = the most of request flits (one SM's
- *                 port) and reply flits, each with icnt_gap, and of a lookup with its data; no
- * faster than the L1 lets them pass: one a core cycle, and places of its queue / (l1_miss_delay +
- * 1) if they go through it word a lane   requests = pieces
+ * Atomics at the L2. A request carries the 32-byte pieces that it works on; an atomic's reply too,
+ * a reduction's is the header alone. A slice looks one up a cycle.
  */
+/* clang-format off */
+/*
+ *   one word        requests = lanes: those that meet on a word make one each. Crossbar cycles each:
+ *                   the most of request flits (one SM's port) and reply flits, each with icnt_gap,
+ *                   and of a lookup with its data; no faster than the L1 lets them pass, which is
+ *                   one a core cycle, and places of its queue / (l1_miss_delay + 1) if they go
+ *                   through it
+ *   a word a lane   coalescer lines, segments: a request for each 32-byte piece;
+ *                   halves: for each line of each half of the warp, with the smallest aligned 32,
+ *                   64 or 128 bytes that hold its words
+ */
+/* clang-format on */
 #include "micro/derive.h"
+#include "micro/lanes.h"
 #include "micro/micro.h"
 
 enum { WARPS = 16, SHORT = 2, LONG = 6 };
@@ -56,17 +63,39 @@ static void one_word(micro_t *m, const gpu_cfg_t *c, bool reply, const char *wha
                   ((LONG - SHORT) * (double)WARPS * c->warp_size));
 }
 
-static void words(micro_t *m)
+/* Requests of one warp whose lanes are so far apart, and the flits of one of them and of its data's
+ * way back. */
+static uint32_t warp_requests(const gpu_cfg_t *c, uint32_t stride, uint64_t *flits)
+{
+    lanes_request_t q[LANES_MAX];
+    bool halves = c->coalescer == GPU_COALESCE_HALVES;
+    lanes_t l = {.n = c->warp_size / (halves ? 2 : 1), .width = 4, .stride = stride};
+    uint32_t n = 0;
+    *flits = 0;
+    for (uint32_t first = 0; first < c->warp_size; first += l.n) {
+        l.from = (uint64_t)first * stride;
+        uint32_t more = lanes_requests(&l, halves ? c->line_bytes : 32, q);
+        for (uint32_t i = 0; i < more; i++)
+            *flits += derive_flits(c, lanes_block(&q[i]));
+        n += more;
+    }
+    return n;
+}
+
+static void words(micro_t *m, uint32_t stride)
 {
     const gpu_cfg_t *c = &m->cfg;
-    double pieces = WARPS * c->warp_size * 4 / 32.0;
-    unsigned count = micro_expect(m, MICRO_EXACT, "requests", pieces, "a word a lane, requests");
-    unsigned flits = micro_expect(m, MICRO_EXACT, "flits", pieces * (double)derive_flits(c, 32),
-                                  "  request flits");
-    micro_launch_t l = stream(c, "red_stream", 4, 1);
+    uint64_t flits;
+    uint32_t n = WARPS * warp_requests(c, stride, &flits);
+    unsigned count =
+        micro_expect(m, MICRO_EXACT, "requests", n, "a word a lane, %u B apart", stride);
+    unsigned out = micro_expect(m, MICRO_EXACT, "flits", WARPS * (double)flits, "  request flits");
+    unsigned back = micro_expect(m, MICRO_EXACT, "flits", WARPS * (double)flits, "  reply flits");
+    micro_launch_t l = stream(c, "atom_stream", stride, 1);
     micro_result_t r = micro_launch(m, &l);
     micro_got(m, count, (double)r.s.sm.atomic_requests);
-    micro_got(m, flits, (double)r.s.icnt_req.flits);
+    micro_got(m, out, (double)r.s.icnt_req.flits);
+    micro_got(m, back, (double)r.s.icnt_reply.flits);
 }
 
 static void run(micro_t *m)
@@ -84,7 +113,8 @@ static void run(micro_t *m)
     one_word(m, &c, true, "atomics");
     c.flit_bytes = 512;
     one_word(m, &c, false, "reductions, wide flits,");
-    words(m);
+    for (uint32_t stride = 4; stride <= 256; stride *= 4)
+        words(m, stride);
 }
 
 const micro_bench_t micro_atomics = {"atomics",

@@ -15,6 +15,7 @@
  */
 #include "micro/derive.h"
 #include "micro/gather.h"
+#include "micro/lanes.h"
 #include "micro/micro.h"
 
 enum { READS = 4 * 64, LONG_DELAY = 30 };
@@ -45,10 +46,12 @@ static gpu_cfg_t machine(const micro_t *m)
     return c;
 }
 
-/* Data of the reply to a lane's word. */
+/* Data of the reply to a lane's word; a lane's line is a request of its own. */
 static uint64_t reply_bytes(const derive_t *d, bool bypass)
 {
-    return bypass && d->c->l1_bypass_size == GPU_BYPASS_ASKED ? 32 : d->c->line_bytes;
+    const lanes_request_t word = {.first = 0, .last = 3, .pieces = 1};
+    uint64_t line = d->c->line_bytes;
+    return bypass ? lanes_bypass_bytes(d->c, line, &word) : line;
 }
 
 static micro_result_t gather(micro_t *m, const gpu_cfg_t *c,

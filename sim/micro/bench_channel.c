@@ -1,7 +1,8 @@
 /*
  * The scheduling of a DRAM channel: 4 x lanes reads of one warp come to it one a cycle, and the sum
  * of the times that they spend in it, and how many miss their row, are derived by following every
- * cycle (derive_channel). L2 and DRAM have the same clock and everything above is wide.
+ * cycle (derive_channel). The reads of a load come in the coalescer's order. L2 and DRAM have the
+ * same clock and everything above is wide.
  *
  *   chunks     neighbouring chunks: slices in turn, rows of as many banks, nearly all hits
  *   rows       a row and a chunk further each: slices and banks in turn, a miss each, and back to a
@@ -16,6 +17,12 @@
 #include "micro/derive.h"
 #include "micro/derive_channel.h"
 #include "micro/micro.h"
+
+/* The lane whose access is the i-th of a warp's: the highest address first, or the lowest. */
+static uint32_t lane_of(const gpu_cfg_t *c, uint32_t i)
+{
+    return c->coalescer == GPU_COALESCE_LINES ? i : c->warp_size - 1 - i;
+}
 
 typedef enum room { WIDE, SHORT_QUEUE, SHORT_SLICES, ROOMS } room_t;
 
@@ -55,8 +62,9 @@ static void train(micro_t *m, uint32_t slices, room_t room, uint64_t stride, con
     uint32_t n = 4 * c.warp_size;
     uint64_t base = derive_base(&c);
     for (uint32_t i = 0; i < n; i++) {
+        uint32_t lane = i / c.warp_size * c.warp_size + lane_of(&c, i % c.warp_size);
         read[i] = (derive_read_t){.lookup = i + 1};
-        derive_place(&c, base + i * stride, &read[i]);
+        derive_place(&c, base + lane * stride, &read[i]);
     }
     derive_channel_t want = derive_channel(&c, read, n);
     unsigned time = micro_expect(m, MICRO_EXACT, "DRAM cycles", (double)want.time,
@@ -97,7 +105,7 @@ static void stores(micro_t *m, uint32_t slices, uint64_t stride, const char *wha
     uint64_t base = derive_base(&c);
     for (uint32_t i = 0; i < n; i++) {
         derive_read_t r = {.lookup = i + 1};
-        derive_place(&c, base + i * stride, &r);
+        derive_place(&c, base + lane_of(&c, i) * stride, &r);
         access[2 * i] = access[2 * i + 1] = r;
         access[2 * i].store = true;
     }

@@ -1,24 +1,29 @@
 /*
  * Coalescing of one warp's 4-byte accesses at a stride of s bytes, from the start of a line on, or
- * 4 bytes before it.
- *
- *   lines of a load       the lines from the first byte to the last, or one a lane from s =
- *                         line_bytes on
- *   pieces of a store     the same with 32 bytes; a packet carries the pieces of its line
- *   bypassed load         a reply for each sector of the line; with l1_bypass_size asked, for what
- * lies in the smallest aligned 32, 64, 128... bytes that hold the line's words L2 a sector of which
- * a store covers a part is fetched (l2_write_miss: fetch); or its line, and the store goes on to
- * the DRAM (through)
+ * 4 bytes before it. (bench_widths.c has other widths.)
  */
+/* clang-format off */
+/*
+ *   lines of a load       the lines from the first byte to the last, or one a lane from
+ *                         s = line_bytes on
+ *   bypassed load         replies with the lines, sector by sector;
+ *                         l1_bypass_size asked: of each line the smallest aligned 32, 64, 128...
+ *                         bytes that hold its words (coalescer segments: the line)
+ *   packets of a store    its lines
+ *   flits of a packet     the 32-byte pieces that are touched; coalescer segments and halves: the
+ *                         smallest aligned 32, 64 or 128 bytes that hold them
+ *   sectors written       those that the packets carry
+ *   sectors fetched       l2_write_miss fetch: those of which a store covers a part;
+ *                         through: all lines, and the stores go on to the DRAM
+ */
+/* clang-format on */
 #include "micro/derive.h"
+#include "micro/lanes.h"
 #include "micro/micro.h"
 
-static uint64_t units(uint64_t lanes, uint64_t stride, uint64_t before, uint64_t unit)
+static lanes_t words(const gpu_cfg_t *c, uint32_t stride, uint64_t from)
 {
-    uint64_t first = unit - before, last = first + (lanes - 1) * stride + 3;
-    if (stride >= unit)
-        return lanes;
-    return last / unit - first / unit + 1;
+    return (lanes_t){.n = c->warp_size, .width = 4, .from = from, .stride = stride};
 }
 
 static micro_launch_t stream(const gpu_cfg_t *c, const char *kernel, uint64_t at, uint32_t stride)
@@ -43,10 +48,13 @@ static micro_result_t one(micro_t *m, const char *kernel, uint64_t at, uint32_t 
 static void load(micro_t *m, uint32_t stride, uint32_t before)
 {
     const gpu_cfg_t *c = &m->cfg;
-    uint64_t lines = units(c->warp_size, stride, before, c->line_bytes);
-    unsigned row = micro_expect(m, MICRO_EXACT, "lines", (double)lines, "load at stride %u%s",
-                                stride, before ? ", 4 bytes before a line" : "");
-    uint64_t at = derive_base(c) + (before ? c->line_bytes - before : 0);
+    lanes_request_t q[LANES_MAX];
+    uint64_t from = before ? c->line_bytes - before : 0;
+    lanes_t l = words(c, stride, from);
+    uint32_t lines = lanes_requests(&l, c->line_bytes, q);
+    unsigned row = micro_expect(m, MICRO_EXACT, "lines", lines, "load at stride %u%s", stride,
+                                before ? ", 4 bytes before a line" : "");
+    uint64_t at = derive_base(c) + from;
     micro_result_t r = one(m, "load_stream", at, stride);
     micro_got(m, row, (double)r.s.sm.load_requests);
 }
@@ -60,17 +68,12 @@ static gpu_l1_decision_t bypass(const gpu_l1_access_t *a)
 static void bypassed(micro_t *m, uint32_t stride)
 {
     const gpu_cfg_t *c = &m->cfg;
-    uint64_t flits = 0, bytes = 0, lanes = c->warp_size;
-    for (uint64_t lane = 0; lane < lanes;) { /* line by line */
-        uint64_t first = lane * stride, last = first, size = 32;
-        while (++lane < lanes && lane * stride / c->line_bytes == first / c->line_bytes)
-            last = lane * stride;
-        while (first / size != last / size)
-            size *= 2;
-        if (c->l1_bypass_size == GPU_BYPASS_LINE)
-            size = c->line_bytes;
-        uint64_t part = size < c->l2_sector_bytes ? size : c->l2_sector_bytes;
-        flits += size / part * derive_flits(c, part);
+    lanes_request_t q[LANES_MAX];
+    lanes_t lanes = words(c, stride, 0);
+    uint64_t flits = 0, bytes = 0;
+    for (uint32_t i = 0, n = lanes_requests(&lanes, c->line_bytes, q); i < n; i++) {
+        uint64_t size = lanes_bypass_bytes(c, c->line_bytes, &q[i]);
+        flits += lanes_reply_flits(c, size);
         bytes += size;
     }
     unsigned f = micro_expect(m, MICRO_EXACT, "flits", (double)flits,
@@ -86,20 +89,27 @@ static void bypassed(micro_t *m, uint32_t stride)
 static void store(micro_t *m, uint32_t stride)
 {
     const gpu_cfg_t *c = &m->cfg;
-    uint64_t lines = units(c->warp_size, stride, 0, c->line_bytes);
-    uint64_t pieces = units(c->warp_size, stride, 0, 32);
-    uint64_t flits = lines * derive_flits(c, pieces / lines * 32);
-    uint64_t sectors = units(c->warp_size, stride, 0, c->l2_sector_bytes);
+    lanes_request_t q[LANES_MAX];
+    lanes_t l = words(c, stride, 0);
+    uint32_t sectors = lanes_requests(&l, c->l2_sector_bytes, q), carried = 0;
+    uint32_t lines = lanes_requests(&l, c->line_bytes, q);
+    uint64_t flits = 0;
+    for (uint32_t i = 0; i < lines; i++) {
+        uint64_t bytes = lanes_store_bytes(c, &q[i]);
+        flits += derive_flits(c, bytes);
+        carried += (uint32_t)ceil_div(bytes, c->l2_sector_bytes);
+    }
+    if (c->coalescer != GPU_COALESCE_LINES)
+        sectors = carried;
     bool through = c->l2_write_miss == GPU_WRITE_THROUGH;
     bool fetch = through || (stride > 4 && c->l2_write_miss == GPU_WRITE_FETCH);
-    unsigned n =
-        micro_expect(m, MICRO_EXACT, "packets", (double)lines, "store at stride %u", stride);
+    unsigned n = micro_expect(m, MICRO_EXACT, "packets", lines, "store at stride %u", stride);
     unsigned f = micro_expect(m, MICRO_EXACT, "flits", (double)flits, "  request flits");
-    unsigned s = micro_expect(m, MICRO_EXACT, "sectors", (double)sectors, "  written at the L2");
-    unsigned g = micro_expect(m, MICRO_EXACT, "sectors", fetch ? (double)sectors : 0,
+    unsigned s = micro_expect(m, MICRO_EXACT, "sectors", sectors, "  written at the L2");
+    unsigned g = micro_expect(m, MICRO_EXACT, "sectors", fetch ? sectors : 0,
                               through ? "  fetched" : "  fetched, being written in part");
-    unsigned w = micro_expect(m, MICRO_EXACT, "requests", through ? (double)lines : 0,
-                              "  written to the DRAM");
+    unsigned w =
+        micro_expect(m, MICRO_EXACT, "requests", through ? lines : 0, "  written to the DRAM");
     micro_result_t r = one(m, "store_stream", derive_base(c), stride);
     micro_got(m, n, (double)r.s.icnt_req.write_packets);
     micro_got(m, f, (double)r.s.icnt_req.flits);

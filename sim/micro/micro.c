@@ -81,7 +81,6 @@ static void switch_off(micro_t *m)
         {"l1t_sets", "texture cache"},
         {"const_path", "constants in the memory stage"},
         {"wb_ports", "limit of register writes"},
-        {"coalescer", "segment coalescer"},
         {"l1_lookup_delay", "lookup pipeline"},
         {"l2_sector_acks", "acknowledgements by sector"},
         {"fetch_past_jumps", "fetch past jumps"},

@@ -70,25 +70,28 @@ static void micro_bandwidth_022_l2_notices_another_machine(void **state)
 static void micro_bandwidth_030_atomics_presets(void **state)
 {
     (void)state;
-    micro_on_presets("atomics", 11);
+    micro_on_presets("atomics", 21);
 }
 
 static void micro_bandwidth_031_atomics_follow_the_keys(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {
-        {"flit_bytes", "16"},     {"flit_bytes", "64"}, {"icnt_mhz", "1400"},
-        {"l2_mhz", "100"},        {"icnt_gap", "1"},    {"l1_miss_delay", "19"},
-        {"l1_inject_queue", "0"}, {"l2_latency", "90"}, {"l1_bypass_path", "beside"},
-        {"l2_port_bytes", "8"}};
-    micro_follows("atomics", PLAIN, changed, MICRO_COUNT(changed), 11);
+        {"flit_bytes", "16"},     {"flit_bytes", "64"},   {"icnt_mhz", "1400"},
+        {"l2_mhz", "100"},        {"icnt_gap", "1"},      {"l1_miss_delay", "19"},
+        {"l1_inject_queue", "0"}, {"l2_latency", "90"},   {"l1_bypass_path", "beside"},
+        {"l2_port_bytes", "8"},   {"coalescer", "halves"}};
+    micro_follows("atomics", PLAIN, changed, MICRO_COUNT(changed), 21);
 }
 
 static void micro_bandwidth_032_atomics_notice_another_machine(void **state)
 {
     (void)state;
-    static const micro_set_t changed[] = {
-        {"flit_bytes", "16"}, {"l2_mhz", "200"}, {"icnt_gap", "3"}, {"l2_port_bytes", "8"}};
+    static const micro_set_t changed[] = {{"flit_bytes", "16"},
+                                          {"l2_mhz", "200"},
+                                          {"icnt_gap", "3"},
+                                          {"l2_port_bytes", "8"},
+                                          {"coalescer", "halves"}};
     micro_notices("atomics", PLAIN, changed, MICRO_COUNT(changed));
 }
 

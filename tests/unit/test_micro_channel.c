@@ -58,7 +58,7 @@ static void micro_channel_012_notices_another_machine(void **state)
                                         {"dram_bank_groups", "2"}, {"dram_group_bits", "high"},
                                         {"t_rtpl", "9"},           {"t_rrd", "7"},
                                         {"l2_miss_queue", "5"},    {"l2_read_spare", "1"},
-                                        {"l2_dram_queue", "1"}};
+                                        {"l2_dram_queue", "1"},    {"coalescer", "segments"}};
     static const micro_set_t gtx480[] = {{"dram_admit", "push"},   {"dram_take_up", "all"},
                                          {"dram_scan", "columns"}, {"dram_scan", "turn"},
                                          {"dram_hold", "served"},  {"dram_group_bits", "high"},

@@ -111,6 +111,7 @@ static const range_t ranges[] = {
     {"l1c_mshrs", 1, 8, false},
     {"l1c_merge", 1, 32, false},
     {"l1t_line_bytes", 5, 7, true},
+    {"coalescer", 0, 2, false},
 };
 
 static void exact_on_random_machines(const char *bench, unsigned machines, uint64_t seed)
@@ -220,6 +221,12 @@ static void micro_variations_021_texture(void **state)
     exact_on_random_machines("texture", 60, 9);
 }
 
+static void micro_variations_022_widths(void **state)
+{
+    (void)state;
+    exact_on_random_machines("widths", 20, 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +242,7 @@ int main(void)
         cmocka_unit_test(micro_variations_019_fence),
         cmocka_unit_test(micro_variations_020_sm2_gtx480),
         cmocka_unit_test(micro_variations_021_texture),
+        cmocka_unit_test(micro_variations_022_widths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
