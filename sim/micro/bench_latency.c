@@ -62,6 +62,10 @@ static void l2_hit(micro_t *m, const gpu_cfg_t *c, const char *what)
     uint64_t t0 = first_hop(c), t = t0;
     for (int i = 0; i < CHASE_HOPS; i++)
         t = derive_l2_hit(&d, t);
+    if (derive_data_time(c, c->line_bytes) * d.l2 * CHASE_HOPS > (t - t0) * d.core) {
+        micro_skip(m, "%s: the data port is slower than a hop", what);
+        return;
+    }
     unsigned row = micro_expect(m, MICRO_EXACT, "core cycles", hop(t - t0), "%s, a hop", what);
     unsigned hits = micro_expect(m, MICRO_EXACT, "hits", CHASE_HOPS * d.sectors, "L2 hits");
     micro_result_t r = chase_run(m, c, CHASE_HOPS, c->line_bytes, true);

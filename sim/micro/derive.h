@@ -95,6 +95,9 @@ uint64_t derive_l1_hit(const derive_t *d, uint64_t issue);
 /* The SM takes a reply from the crossbar -> it is in its place: a line, a store's count, or the
  * register before the writeback. */
 uint64_t derive_reply(const gpu_cfg_t *c, uint64_t taken);
+/* Core cycles from one reply that the SM takes to the next: a queue of one place takes none in the
+ * cycle in which it hands one on. */
+uint64_t derive_reply_gap(const gpu_cfg_t *c);
 /* A line is here -> its MSHR, of one request, is free. */
 uint64_t derive_mshr_free(const gpu_cfg_t *c, uint64_t back);
 

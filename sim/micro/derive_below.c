@@ -42,7 +42,7 @@ static uint64_t to_registers(const derive_t *d, uint64_t leave)
         port = moved + derive_port_time(d->c, d->data_flits);
         taken[i] = derive_core_from_icnt(d, moved + d->data_flits - 1 + d->c->icnt_latency);
         if (i)
-            taken[i] = max_of(taken[i], taken[i - 1] + 1);
+            taken[i] = max_of(taken[i], taken[i - 1] + derive_reply_gap(d->c));
     }
     return derive_reply(d->c, taken[d->sectors - 1]) + d->c->l1_fill_delay;
 }
@@ -289,7 +289,7 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
             t = max_of(t, derive_icnt_after_core(d, out->popped[i - out_rep]));
         gone[i] = t;
         t = derive_core_from_icnt(d, t + d->data_flits - 1 + c->icnt_latency);
-        out->popped[i] = i ? max_of(t, out->popped[i - 1] + 1) : t;
+        out->popped[i] = i ? max_of(t, out->popped[i - 1] + derive_reply_gap(c)) : t;
         out->back[i] = derive_reply(c, out->popped[i]);
     }
 }
@@ -316,6 +316,6 @@ void derive_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_
         n.gone = max_of(n.gone, p->gone + p->port);
     n.back = derive_reply(c, derive_core_from_icnt(d, n.gone + reply_flits - 1 + c->icnt_latency));
     if (p->any)
-        n.back = max_of(n.back, p->back + 1);
+        n.back = max_of(n.back, p->back + derive_reply_gap(c));
     *p = n;
 }

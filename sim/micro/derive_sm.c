@@ -107,6 +107,11 @@ uint64_t derive_reply(const gpu_cfg_t *c, uint64_t taken)
     return taken + (c->reply_queue ? 1 : 0);
 }
 
+uint64_t derive_reply_gap(const gpu_cfg_t *c)
+{
+    return c->reply_queue == 1 ? 2 : 1;
+}
+
 uint64_t derive_mshr_free(const gpu_cfg_t *c, uint64_t back)
 {
     return back + (c->writeback == GPU_WRITEBACK_TURN ? 1 : 0);
