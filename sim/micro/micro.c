@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/device.h"
+#include "gpu/rocache.h"
 #include "micro/derive.h"
 #include "micro/kernels.h"
 
@@ -69,28 +70,42 @@ double micro_difference(const micro_row_t *r)
     return r->derived == 0 ? 100.0 : (r->got - r->derived) / r->derived * 100.0;
 }
 
-/* Mechanisms that no row derives are off while measured, and the table says so. */
+/* Mechanisms that most rows do not derive: off while those are measured, and the table says so. */
+static const struct {
+    const char *key, *what;
+} mechanism[] = {
+    {"t_refi", "refresh"},
+    {"l1i_sets", "instruction cache"},
+    {"l1c_sets", "constant cache"},
+    {"l1t_sets", "texture cache"},
+    {"const_path", "constants in the memory stage"},
+    {"wb_ports", "limit of register writes"},
+    {"l1_lookup_delay", "lookup pipeline"},
+    {"l2_sector_acks", "acknowledgements by sector"},
+    {"fetch_past_jumps", "fetch past jumps"},
+};
+
+enum { MECHANISMS = sizeof mechanism / sizeof mechanism[0] };
+
 static void switch_off(micro_t *m)
 {
-    static const struct {
-        const char *key, *what;
-    } off[] = {
-        {"t_refi", "refresh"},
-        {"l1i_sets", "instruction cache"},
-        {"l1c_sets", "constant cache"},
-        {"l1t_sets", "texture cache"},
-        {"const_path", "constants in the memory stage"},
-        {"wb_ports", "limit of register writes"},
-        {"l1_lookup_delay", "lookup pipeline"},
-        {"l2_sector_acks", "acknowledgements by sector"},
-        {"fetch_past_jumps", "fetch past jumps"},
-    };
-    for (unsigned i = 0; i < sizeof off / sizeof off[0]; i++) {
-        const gpu_cfg_key_t *k = gpu_cfg_key(off[i].key);
+    m->given = m->cfg;
+    m->off = 0;
+    for (unsigned i = 0; i < MECHANISMS; i++) {
+        const gpu_cfg_key_t *k = gpu_cfg_key(mechanism[i].key);
         if (gpu_cfg_get(&m->cfg, k))
-            micro_skip(m, "%s (off while measured)", off[i].what);
+            m->off |= 1u << i;
         gpu_cfg_set(&m->cfg, k, 0);
     }
+}
+
+void micro_with(micro_t *m, const char *key)
+{
+    const gpu_cfg_key_t *k = gpu_cfg_key(key);
+    gpu_cfg_set(&m->cfg, k, gpu_cfg_get(&m->given, k));
+    for (unsigned i = 0; i < MECHANISMS; i++)
+        if (strcmp(mechanism[i].key, key) == 0)
+            m->off &= ~(1u << i);
 }
 
 int micro_run(micro_t *m, const micro_bench_t *b)
@@ -101,6 +116,10 @@ int micro_run(micro_t *m, const micro_bench_t *b)
     m->diag.text[0] = 0;
     switch_off(m);
     b->run(m);
+    for (unsigned i = 0; i < MECHANISMS; i++)
+        if (m->off >> i & 1)
+            micro_skip(m, "%s (off while measured)", mechanism[i].what);
+    m->cfg = m->given;
     if (m->open)
         diag_at(&m->diag, b->name, 0, 0, "%u rows were not measured", m->open);
     return m->diag.text[0] ? -EINVAL : 0;
@@ -181,6 +200,7 @@ static void run_on(micro_t *m, const micro_launch_t *l, gpu_t *g, device_t *dev,
     for (unsigned i = 0; i < l->n_pokes; i++)
         dev_write(dev, l->poke[i].addr, &l->poke[i].value, sizeof l->poke[i].value);
     gpu_l2_preload(g, base, l->preload);
+    gpu_l2_preload(g, ROCACHE_CODE_BASE, l->code);
     char *one = only_kernel(text, bytes, l->kernel, &bytes);
     dev_module_t *module = dev_module(dev, l->module, one ? one : text, bytes);
     watch_t watch = {.decide = l->decide};

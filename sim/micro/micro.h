@@ -53,6 +53,8 @@ const micro_bench_t *micro_find(const char *name);
 
 struct micro {
     gpu_cfg_t cfg;                /* what is derived from */
+    gpu_cfg_t given;              /* the same before what is not derived was switched off */
+    uint32_t off;                 /* of those mechanisms, 1 b each */
     void (*damage)(gpu_cfg_t *c); /* tests: what the machine has instead; NULL: the same */
     bool never_sleep;
     micro_row_t row[MICRO_ROWS];
@@ -78,6 +80,9 @@ unsigned micro_expect(micro_t *m, micro_kind_t kind, const char *unit, double de
                       const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 void micro_got(micro_t *m, unsigned row, double value);
 
+/* The rows to come derive this mechanism, which the others switch off: m->cfg has it as given. */
+void micro_with(micro_t *m, const char *key);
+
 /* A part that this machine does not have; one line for people. */
 void micro_skip(micro_t *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
@@ -96,6 +101,7 @@ typedef struct micro_launch {
     const micro_poke_t *poke;
     unsigned n_pokes;
     uint64_t preload;     /* bytes from micro_base() that the L2 holds, clean */
+    uint64_t code;        /* bytes of the kernel's code that it holds */
     const gpu_cfg_t *cfg; /* the machine; NULL: m->cfg */
     gpu_l1_decision_t (*decide)(const gpu_l1_access_t *a); /* on reads; NULL: no policy does */
 } micro_launch_t;

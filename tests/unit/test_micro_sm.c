@@ -173,6 +173,64 @@ static void micro_sm_040_ports(void **state)
     micro_notices("ports", PLAIN, changed, 1);
 }
 
+static void micro_sm_070_fetch_presets(void **state)
+{
+    (void)state;
+    micro_on_presets("fetch", 12);
+    micro_all_hold("fetch", "sm2-gtx480", NULL, 0, 12);
+}
+
+static void micro_sm_071_fetch_follows_the_keys(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {
+        {"l1i_sets", "1"},        {"l1i_sets", "8"},         {"l1i_ways", "1"},
+        {"l1i_ways", "3"},        {"l1i_mshrs", "1"},        {"l1i_mshrs", "8"},
+        {"fetch_insts", "1"},     {"fetch_insts", "3"},      {"fetch_insts", "8"},
+        {"fetch_latency", "9"},   {"fetch_warps", "4"},      {"fetch_past_jumps", "true"},
+        {"icnt_mhz", "701"},      {"l2_mhz", "350"},         {"core_mhz", "997"},
+        {"l2_latency", "40"},     {"icnt_gap", "3"},         {"icnt_out_flits", "1"},
+        {"flit_bytes", "16"},     {"l1_miss_delay", "9"},    {"l1_fill_delay", "7"},
+        {"reply_queue", "2"},     {"writeback", "turn"},     {"tick_order", "release"},
+        {"schedulers", "1"},      {"issue_per_sched", "2"},  {"latency_clock", "core"},
+        {"l2_port_bytes", "32"},  {"l2_sector_bytes", "32"}, {"operand_delay", "2"},
+        {"int_add_latency", "3"}, {"send_ports", "each"}};
+    static const micro_set_t own[] = {{"l1i_sets", "2"}, {"l1i_ways", "4"}, {"l1i_mshrs", "3"}};
+    for (unsigned i = 0; i < MICRO_COUNT(changed); i++) {
+        const micro_set_t set[] = {own[0], own[1], own[2], changed[i]};
+        micro_all_hold("fetch", PLAIN, set, 4, 11);
+    }
+    micro_follows("fetch", PLAIN, changed, MICRO_COUNT(changed), 11);
+    for (unsigned i = 0; i < MICRO_COUNT(changed); i++)
+        if (strcmp(changed[i].key, "l2_sector_bytes") != 0) /* `halves` has none */
+            micro_all_hold("fetch", "mrpb-s", &changed[i], 1, 11);
+}
+
+static void micro_sm_072_fetch_notices_another_machine(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {
+        {"l1i_sets", "2"},    {"l1i_sets", "8"},      {"l1i_sets", "0"},
+        {"l1i_ways", "3"},    {"l1i_ways", "64"},     {"l1i_mshrs", "1"},
+        {"fetch_insts", "3"}, {"fetch_latency", "3"}, {"fetch_past_jumps", "true"},
+        {"l2_latency", "40"}, {"reply_queue", "2"},   {"line_bytes", "256"}};
+    micro_notices("fetch", PLAIN, changed, MICRO_COUNT(changed));
+    micro_notices("fetch", "mrpb-s", changed, 6);
+}
+
+/* A second MSHR, or the want of one. */
+static void micro_sm_073_the_mshrs_of_code_limit(void **state)
+{
+    (void)state;
+    static const char *const mshrs[] = {"1", "2"};
+    for (unsigned i = 0; i < 2; i++) {
+        const micro_set_t set = {"l1i_mshrs", mshrs[i]};
+        gpu_cfg_t c = micro_preset("apres", &set, 1);
+        micro_damage_set = (micro_set_t){"l1i_mshrs", mshrs[1 - i]};
+        assert_true(micro_bad_rows("fetch", &c, micro_damage, false) > 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +245,10 @@ int main(void)
         cmocka_unit_test(micro_sm_022_shared_notices_another_machine),
         cmocka_unit_test(micro_sm_030_fence),
         cmocka_unit_test(micro_sm_040_ports),
+        cmocka_unit_test(micro_sm_070_fetch_presets),
+        cmocka_unit_test(micro_sm_071_fetch_follows_the_keys),
+        cmocka_unit_test(micro_sm_072_fetch_notices_another_machine),
+        cmocka_unit_test(micro_sm_073_the_mshrs_of_code_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

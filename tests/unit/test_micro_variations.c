@@ -112,6 +112,11 @@ static const range_t ranges[] = {
     {"l1c_merge", 1, 32, false},
     {"l1t_line_bytes", 5, 7, true},
     {"coalescer", 0, 2, false},
+    {"l1i_sets", 0, 4, true},
+    {"l1i_ways", 1, 6, false},
+    {"l1i_mshrs", 1, 4, false},
+    {"fetch_insts", 1, 8, false},
+    {"fetch_past_jumps", 0, 1, false},
 };
 
 static void exact_on_random_machines(const char *bench, unsigned machines, uint64_t seed)
@@ -227,6 +232,12 @@ static void micro_variations_022_widths(void **state)
     exact_on_random_machines("widths", 20, 10);
 }
 
+static void micro_variations_023_fetch(void **state)
+{
+    (void)state;
+    exact_on_random_machines("fetch", 60, 11);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -243,6 +254,7 @@ int main(void)
         cmocka_unit_test(micro_variations_020_sm2_gtx480),
         cmocka_unit_test(micro_variations_021_texture),
         cmocka_unit_test(micro_variations_022_widths),
+        cmocka_unit_test(micro_variations_023_fetch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
