@@ -1,18 +1,23 @@
 /*
  * Reads that bypass the L1: four loads of one warp on 4 x lanes lines that the L2 holds, in one
  * slice. The path to the crossbar (l1_bypass_path) is
- *
+ */
+/* clang-format off */
+/*
  *   queue    that of the stores: a place of l1_inject_queue (or, if it is 0, of l1_miss_queue) from
  *            acceptance to the cycle after the packet has left, l1_miss_delay later at the
  *            earliest; one packet a core cycle, in the order of acceptance
  *   beside   the crossbar itself: a packet enters in the cycle of its acceptance, if the input
  *            buffer has room, before what leaves the queue in that cycle
  *
- *   every read bypasses    rejected cycles by recurrence, with an input buffer of so many flits
+ *   every read bypasses    rejected cycles by recurrence, with an input buffer of so many flits;
+ *                          also with a crossbar at half the core's clock, which cannot take a
+ *                          packet a core cycle, so that every buffer is full in the end
  *   every other one does   the rest are misses that wait long in a queue of few places; bypasses
  *                          wait for the misses before them in the memory stage alone, or in the
  *                          queue, too
  */
+/* clang-format on */
 #include "micro/derive.h"
 #include "micro/gather.h"
 #include "micro/lanes.h"
@@ -62,10 +67,12 @@ static micro_result_t gather(micro_t *m, const gpu_cfg_t *c,
     return micro_launch(m, &l);
 }
 
-static void all(micro_t *m, uint32_t flits)
+static void all(micro_t *m, uint32_t flits, bool slow)
 {
     gpu_cfg_t c = machine(m);
     c.icnt_in_flits = flits;
+    if (slow)
+        c.icnt_mhz = (c.core_mhz + 1) / 2;
     derive_t d = derive_from(&c);
     uint32_t n = 4 * c.warp_size, room = (uint32_t)max_of(1, flits / d.read_flits);
     uint32_t places = c.l1_inject_queue ? c.l1_inject_queue : c.l1_miss_queue;
@@ -89,8 +96,9 @@ static void all(micro_t *m, uint32_t flits)
         derive_packet(&d, &p, sent[i], reply_bytes(&d, true));
         moved[i] = p.moved;
     }
-    unsigned net = micro_expect(m, MICRO_EXACT, "cycles", beside ? (double)fails : 0,
-                                "fail_net, all bypass, %u flits", flits);
+    unsigned net =
+        micro_expect(m, MICRO_EXACT, "cycles", beside ? (double)fails : 0,
+                     "fail_net, all bypass, %u flits%s", flits, slow ? ", slow crossbar" : "");
     unsigned inject =
         micro_expect(m, MICRO_EXACT, "cycles", beside ? 0 : (double)fails, "  fail_inject_queue");
     unsigned time = micro_expect(m, MICRO_EXACT, "core cycles", (double)gather_end(&c, p.back),
@@ -165,9 +173,11 @@ static void run(micro_t *m)
 {
     if (!gather_applies(m))
         return;
-    all(m, 1);
-    all(m, 4);
-    all(m, m->cfg.icnt_in_flits);
+    for (int slow = 0; slow <= 1; slow++) {
+        all(m, 1, slow);
+        all(m, 4, slow);
+        all(m, m->cfg.icnt_in_flits, slow);
+    }
     half(m, 1);
     half(m, 3);
     half(m, 8);

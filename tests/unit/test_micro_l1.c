@@ -76,7 +76,7 @@ static void micro_l1_022_mshr_notices_another_machine(void **state)
 static void micro_l1_040_bypass_presets(void **state)
 {
     (void)state;
-    micro_on_presets("bypass", 18);
+    micro_on_presets("bypass", 27);
 }
 
 static void micro_l1_041_bypass_follows_the_keys(void **state)
@@ -99,7 +99,7 @@ static void micro_l1_041_bypass_follows_the_keys(void **state)
     for (unsigned i = 0; i < MICRO_COUNT(changed); i++)
         for (unsigned k = 0; k < MICRO_COUNT(machine); k++) {
             const micro_set_t set[] = {machine[k][0], machine[k][1], machine[k][2], changed[i]};
-            micro_all_hold("bypass", PLAIN, set, 4, 18);
+            micro_all_hold("bypass", PLAIN, set, 4, 27);
         }
 }
 
@@ -110,6 +110,25 @@ static void micro_l1_042_bypass_notices_another_machine(void **state)
         {"l1_bypass_path", "beside"}, {"l1_bypass_size", "asked"}, {"l1_inject_queue", "7"},
         {"l1_miss_queue", "7"},       {"icnt_gap", "1"},           {"icnt_latency", "9"}};
     micro_notices("bypass", PLAIN, changed, MICRO_COUNT(changed));
+}
+
+/* Where bypassed reads go beside the queue, some are rejected for want of room in the crossbar's
+ * input buffer on every preset, and a machine without that path is noticed. */
+static void micro_l1_043_the_buffer_is_full(void **state)
+{
+    (void)state;
+    static const char *const presets[] = {"mrpb-s", "mrpb-l", "apres", "las", "apcm-kepler"};
+    for (unsigned i = 0; i < MICRO_COUNT(presets); i++) {
+        gpu_cfg_t c = micro_preset(presets[i], NULL, 0);
+        unsigned full = 0;
+        assert_int_equal(c.l1_bypass_path, GPU_BYPASS_BESIDE);
+        assert_int_equal(micro_bad_rows("bypass", &c, NULL, true), 0);
+        for (unsigned k = 0; k < micro_rig.n; k++)
+            full += strstr(micro_rig.row[k].what, "slow") && micro_rig.row[k].got > 0;
+        assert_int_equal(full, 3);
+        micro_damage_set = (micro_set_t){"l1_bypass_path", "queue"};
+        assert_true(micro_bad_rows("bypass", &c, micro_damage, false) >= 3);
+    }
 }
 
 static void micro_l1_023_the_causes_are_there(void **state)
@@ -157,6 +176,7 @@ int main(void)
         cmocka_unit_test(micro_l1_040_bypass_presets),
         cmocka_unit_test(micro_l1_041_bypass_follows_the_keys),
         cmocka_unit_test(micro_l1_042_bypass_notices_another_machine),
+        cmocka_unit_test(micro_l1_043_the_buffer_is_full),
         cmocka_unit_test(micro_l1_030_never_sleep_is_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
