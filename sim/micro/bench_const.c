@@ -162,6 +162,27 @@ static void pair(micro_t *m, bool same, uint32_t room)
     micro_got(m, misses, (double)r.s.sm.const_misses);
 }
 
+/* Four blocks 128 B apart, four times: those of a set stay, or LRU evicts each before its turn. */
+static void round_trips(micro_t *m, uint32_t sets, uint32_t ways)
+{
+    enum { BLOCKS = 4, ROUNDS = 4 };
+    machine_t k = machine(m, GPU_CONST_STAGE, true);
+    k.c.l1c_sets = sets;
+    k.c.l1c_ways = ways;
+    uint32_t in_set[BLOCKS] = {0}, misses = 0;
+    for (uint32_t i = 0; i < BLOCKS; i++)
+        for (uint32_t j = 0; j < BLOCKS; j++)
+            in_set[i] += (i * 128 / k.block - j * 128 / k.block) % sets == 0;
+    for (uint32_t i = 0; i < BLOCKS; i++)
+        misses += in_set[i] <= ways ? 1 : ROUNDS;
+    unsigned miss = micro_expect(m, MICRO_EXACT, "blocks", misses,
+                                 "4 blocks, 4 rounds, %u x %u blocks: misses", sets, ways);
+    unsigned hit = micro_expect(m, MICRO_EXACT, "blocks", BLOCKS * ROUNDS - misses, "  hits");
+    micro_result_t r = launch(m, &k, "const_round");
+    micro_got(m, miss, (double)r.s.sm.const_misses);
+    micro_got(m, hit, (double)r.s.sm.const_hits);
+}
+
 static void run(micro_t *m)
 {
     const gpu_cfg_t *c = &m->cfg;
@@ -180,6 +201,11 @@ static void run(micro_t *m)
         return;
     }
     halves(m);
+    uint32_t apart = 128 / block; /* blocks between two of a round */
+    for (uint32_t sets = 1; sets <= 4 * apart; sets *= 2)
+        round_trips(m, sets, c->l1c_ways);
+    round_trips(m, 2 * apart, 1);
+    round_trips(m, 1, 4);
     for (uint32_t room = 1; room <= 2; room++) {
         pair(m, false, room);
         pair(m, true, room);

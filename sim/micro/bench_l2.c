@@ -172,6 +172,35 @@ static void write_back(micro_t *m)
         micro_got(m, bus, (double)r.s.dram.bus_busy_cycles);
 }
 
+/* SMs that read one line from a far DRAM: an MSHR holds `merge` of the requests, the others wait
+ * and then find the line. */
+static void merging(micro_t *m, uint32_t merge)
+{
+    enum { SMS = 8 };
+    gpu_cfg_t c = wide(&m->cfg, SMS, true);
+    c.l2_mshr_merge = merge;
+    c.cta_issue = SMS;
+    c.latency_clock = GPU_LATENCY_OWN;
+    c.dram_latency = 1000;
+    uint32_t sectors = c.line_bytes / c.l2_sector_bytes, merged = merge < SMS ? merge : SMS;
+    unsigned miss = micro_expect(m, MICRO_EXACT, "sectors", sectors,
+                                 "%d SMs, one line, %u an MSHR: misses", SMS, merge);
+    unsigned pending = micro_expect(m, MICRO_EXACT, "sectors", (merged - 1) * sectors, "  merged");
+    unsigned hit = micro_expect(m, MICRO_EXACT, "sectors", (SMS - merged) * sectors, "  hits");
+    micro_launch_t l = {.module = "widths",
+                        .kernel = "load_4",
+                        .grid = SMS,
+                        .block = c.warp_size,
+                        .arg = {dev_arg_ptr(derive_base(&c)), dev_arg_u32(0)},
+                        .n_args = 2,
+                        .bytes = c.line_bytes,
+                        .cfg = &c};
+    micro_result_t r = micro_launch(m, &l);
+    micro_got(m, miss, (double)r.s.l2.read_misses);
+    micro_got(m, pending, (double)r.s.l2.read_pending_hits);
+    micro_got(m, hit, (double)r.s.l2.read_hits);
+}
+
 static void run(micro_t *m)
 {
     if (m->cfg.warps_per_sm < WARPS) {
@@ -184,6 +213,8 @@ static void run(micro_t *m)
         write_back(m);
     else
         micro_skip(m, "write-backs: several sectors a line");
+    merging(m, 2);
+    merging(m, m->cfg.l2_mshr_merge);
 }
 
 const micro_bench_t micro_l2 = {"l2", "L2 and crossbar bandwidth: reads, stores, write-backs", run};

@@ -58,9 +58,10 @@ static void occupancy(micro_t *m, uint32_t mshrs)
     double latency = (double)(t - load[0]) / 64;
     uint64_t rest = gather_end(&c, gather_first(&c));
     /* Where no reply waits for another: few, in a buffer that holds them. */
+    double port = (double)derive_port_time(&c, d.data_flits) * c.core_mhz / c.icnt_mhz;
+    double data = (double)derive_data_time(&c, c.line_bytes) * c.core_mhz / c.l2_mhz;
     bool little = mshrs <= 4 && c.icnt_out_flits >= mshrs * d.data_flits &&
-                  (double)(mshrs * derive_port_time(&c, d.data_flits)) * c.core_mhz / c.icnt_mhz <
-                      latency / 4;
+                  mshrs * (port > data ? port : data) < latency / 4;
     unsigned rate = 0;
     if (little)
         rate =

@@ -5,6 +5,9 @@
  *   warps           warps_per_sm / warps of a CTA
  *   shared memory   shared_bytes / bytes of a CTA
  *   registers       regs_per_sm / (registers a thread, rounded up to reg_round, x lanes of a CTA)
+ *
+ * Dispatch: cta_issue CTAs a core cycle, at most one an SM: the last of n comes
+ * n / min(cta_issue, SMs), rounded up, - 1 cycles after the first.
  */
 #include "micro/derive.h"
 #include "micro/micro.h"
@@ -42,6 +45,25 @@ static void one(micro_t *m, const gpu_cfg_t *c, uint32_t warps, uint32_t shared,
     micro_got(m, regs, r.regs);
 }
 
+/* Core cycles by which the last of so many CTAs is behind the first; nothing is scarce. */
+static void dispatch(micro_t *m, uint32_t sms, uint32_t ctas)
+{
+    gpu_cfg_t c = m->cfg;
+    c.n_sms = sms;
+    c.ctas_per_sm = c.warps_per_sm = 8;
+    c.schedulers = 4;
+    c.fetch_warps = 4;
+    c.sp_units = 8;
+    uint32_t each = c.cta_issue < sms ? c.cta_issue : sms;
+    unsigned row = micro_expect(m, MICRO_EXACT, "core cycles", (double)ceil_div(ctas, each) - 1,
+                                "%u CTAs to %u SMs: the last after the first", ctas, sms);
+    micro_launch_t l = {.module = "issue", .kernel = "sp_chain", .block = c.warp_size, .cfg = &c};
+    micro_launch_t first = l, all = l;
+    first.grid = 1;
+    all.grid = ctas;
+    micro_got(m, row, (double)micro_cycles_between(m, &first, &all));
+}
+
 static void run(micro_t *m)
 {
     gpu_cfg_t c = m->cfg;
@@ -62,6 +84,9 @@ static void run(micro_t *m)
     c.regs_per_sm++;
     c.reg_round = 64;
     one(m, &c, 8, 0, "registers for two, rounded up to 64");
+    dispatch(m, 1, 4);
+    dispatch(m, 64, 64);
+    dispatch(m, m->cfg.n_sms, 3 * m->cfg.n_sms);
 }
 
 const micro_bench_t micro_occupancy = {

@@ -8,6 +8,9 @@
  *   Fermi's index    address bits 7 to 11 XOR 13, 14, 15, 17, 19 (64 sets: bit 12 on top): lines
  *                    that share a set under the linear index are spread
  *
+ * Two kernels, one after the other, on lines that the L1 holds: both miss on all of them
+ * (l1_flush), or the first alone.
+ *
  * Associativity failures: lanes that miss on more lines of a set than it has ways. The first `ways`
  * are accepted one a cycle; each other is rejected until a line of the set has come, every cycle.
  */
@@ -119,6 +122,35 @@ static void hashed(micro_t *m)
     micro_got(m, row, (double)r.s.l1d.misses);
 }
 
+/* ---- From kernel to kernel ---- */
+
+static void two_kernels(micro_t *m)
+{
+    gpu_cfg_t c = m->cfg;
+    uint32_t n = c.warp_size, lines = c.l1_sets * c.l1_ways;
+    if (lines < n) {
+        micro_skip(m, "two kernels: an L1 of %u lines", lines);
+        return;
+    }
+    c.l1_index = GPU_INDEX_LINEAR;
+    c.n_sms = 1;
+    unsigned row = micro_expect(m, MICRO_EXACT, "misses", c.l1_flush ? 2 * n : n,
+                                "a line a lane, by two kernels");
+    unsigned hit = micro_expect(m, MICRO_EXACT, "hits", c.l1_flush ? 0 : n, "  hits");
+    micro_launch_t l = {.module = "widths",
+                        .kernel = "load_4",
+                        .grid = 1,
+                        .block = n,
+                        .arg = {dev_arg_ptr(derive_base(&c)), dev_arg_u32(c.line_bytes)},
+                        .n_args = 2,
+                        .bytes = (uint64_t)n * c.line_bytes,
+                        .again = 1,
+                        .cfg = &c};
+    micro_result_t r = micro_launch(m, &l);
+    micro_got(m, row, (double)r.s.l1d.misses);
+    micro_got(m, hit, (double)r.s.l1d.hits);
+}
+
 /* ---- Associativity failures ---- */
 
 static void reserved(micro_t *m)
@@ -153,6 +185,7 @@ static void run(micro_t *m)
     }
     if (c->line_bytes == 128 && (c->l1_sets == 32 || c->l1_sets == 64))
         hashed(m);
+    two_kernels(m);
     if (c->l1_ways > 1024)
         micro_skip(m, "every way reserved: %u ways", c->l1_ways);
     else if (gather_applies(m))

@@ -31,6 +31,12 @@ CHAIN(const_chain_64, 6)
 HALVES(const_halves_32, 32)
 HALVES(const_halves_64, 64)
 
+/* Four blocks in turn, four times. */
+KERNEL const_round()
+{
+    __asm__ volatile(BEGIN(32) X4(HOP(0) HOP(128) HOP(256) HOP(384)) "}");
+}
+
 /* Two loads that do not wait for each other, on the same block and on different ones. */
 #define PAIR(name, second)                                                                         \
     KERNEL name()                                                                                  \

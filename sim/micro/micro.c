@@ -206,8 +206,11 @@ static void run_on(micro_t *m, const micro_launch_t *l, gpu_t *g, device_t *dev,
     watch_t watch = {.decide = l->decide};
     gpu_attach(g, l->decide ? &deciding_hooks : &watch_hooks, &watch, NULL);
     gpu_set_never_sleep(g, m->never_sleep);
-    if (module && dev_launch(dev, module, l->kernel, (dim3_t){l->grid, 1, 1},
-                             (dim3_t){l->block, 1, 1}, l->shared, l->arg, l->n_args) == 0) {
+    bool done = module != NULL;
+    for (uint32_t i = 0; done && i <= l->again; i++)
+        done = dev_launch(dev, module, l->kernel, (dim3_t){l->grid, 1, 1}, (dim3_t){l->block, 1, 1},
+                          l->shared, l->arg, l->n_args) == 0;
+    if (done) {
         gpu_stats(g, &r->s);
         gpu_stats_sleep(g, &r->sleep);
         gpu_load_row_t row;

@@ -36,7 +36,7 @@ static void micro_bandwidth_012_l1_notices_another_machine(void **state)
 static void micro_bandwidth_020_l2_presets(void **state)
 {
     (void)state;
-    micro_on_presets("l2", 7);
+    micro_on_presets("l2", 13);
 }
 
 static void micro_bandwidth_021_l2_follows_the_keys(void **state)
@@ -49,7 +49,9 @@ static void micro_bandwidth_021_l2_follows_the_keys(void **state)
                                           {"icnt_gap", "3"},         {"icnt_latency", "30"},
                                           {"l2_sector_bytes", "32"}, {"dram_burst", "4"},
                                           {"core_mhz", "2300"},      {"l2_write_miss", "through"},
-                                          {"l2_port_bytes", "32"},   {"l2_port_bytes", "13"}};
+                                          {"l2_port_bytes", "32"},   {"l2_port_bytes", "13"},
+                                          {"l2_mshr_merge", "1"},    {"l2_mshr_merge", "5"},
+                                          {"l2_mshr_merge", "64"}};
     micro_follows("l2", PLAIN, changed, MICRO_COUNT(changed), 3);
 }
 
@@ -63,7 +65,8 @@ static void micro_bandwidth_022_l2_notices_another_machine(void **state)
                                           {"dram_burst", "3"},
                                           {"dram_channels", "5"},
                                           {"l2_write_miss", "through"},
-                                          {"l2_port_bytes", "24"}};
+                                          {"l2_port_bytes", "24"},
+                                          {"l2_mshr_merge", "7"}};
     micro_notices("l2", PLAIN, changed, MICRO_COUNT(changed));
 }
 

@@ -124,18 +124,17 @@ static void micro_counts_022_traffic_notices_another_machine(void **state)
 static void micro_counts_030_occupancy_presets(void **state)
 {
     (void)state;
-    micro_on_presets("occupancy", 14);
+    micro_on_presets("occupancy", 17);
 }
 
 static void micro_counts_031_occupancy_follows_the_keys(void **state)
 {
     (void)state;
-    static const micro_set_t changed[] = {{"ctas_per_sm", "5"},
-                                          {"warps_per_sm", "31"},
-                                          {"shared_bytes", "10000"},
-                                          {"regs_per_sm", "20000"},
-                                          {"reg_round", "7"}};
-    micro_follows("occupancy", PLAIN, changed, MICRO_COUNT(changed), 12);
+    static const micro_set_t changed[] = {
+        {"ctas_per_sm", "5"},     {"warps_per_sm", "31"}, {"shared_bytes", "10000"},
+        {"regs_per_sm", "20000"}, {"reg_round", "7"},     {"cta_issue", "1"},
+        {"cta_issue", "3"},       {"cta_issue", "64"},    {"tick_order", "release"}};
+    micro_follows("occupancy", PLAIN, changed, MICRO_COUNT(changed), 15);
 }
 
 static void micro_counts_032_occupancy_notices_another_machine(void **state)
@@ -144,7 +143,8 @@ static void micro_counts_032_occupancy_notices_another_machine(void **state)
     static const micro_set_t changed[] = {{"ctas_per_sm", "7"},
                                           {"warps_per_sm", "24"},
                                           {"shared_bytes", "50000"},
-                                          {"reg_round", "33"}};
+                                          {"reg_round", "33"},
+                                          {"cta_issue", "3"}};
     micro_notices("occupancy", PLAIN, changed, MICRO_COUNT(changed));
 }
 

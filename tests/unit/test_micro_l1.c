@@ -13,25 +13,28 @@
 static void micro_l1_010_sets_presets(void **state)
 {
     (void)state;
-    micro_on_presets("sets", 11);
+    micro_on_presets("sets", 13);
 }
 
 static void micro_l1_011_sets_follow_the_keys(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {
-        {"l1_ways", "1"},       {"l1_ways", "2"},     {"l1_ways", "8"},  {"l1_ways", "16"},
-        {"l1_ways", "6"},       {"l1_ways", "64"},    {"l1_sets", "64"}, {"l1_mshrs", "3"},
-        {"l1_miss_queue", "1"}, {"icnt_mhz", "1000"}, {"l2_mhz", "401"}, {"icnt_in_flits", "3"},
-        {"flit_bytes", "24"}};
-    micro_follows("sets", PLAIN, changed, MICRO_COUNT(changed), 6);
+        {"l1_ways", "1"},       {"l1_ways", "2"},      {"l1_ways", "8"},    {"l1_ways", "16"},
+        {"l1_ways", "6"},       {"l1_ways", "64"},     {"l1_sets", "64"},   {"l1_mshrs", "3"},
+        {"l1_miss_queue", "1"}, {"icnt_mhz", "1000"},  {"l2_mhz", "401"},   {"icnt_in_flits", "3"},
+        {"flit_bytes", "24"},   {"l1_flush", "false"}, {"reply_queue", "1"}};
+    micro_follows("sets", PLAIN, changed, MICRO_COUNT(changed), 8);
 }
 
 static void micro_l1_012_sets_notice_another_machine(void **state)
 {
     (void)state;
-    static const micro_set_t changed[] = {
-        {"l1_ways", "4"}, {"l1_sets", "64"}, {"icnt_latency", "9"}, {"l1_fill_delay", "3"}};
+    static const micro_set_t changed[] = {{"l1_ways", "4"},
+                                          {"l1_sets", "64"},
+                                          {"icnt_latency", "9"},
+                                          {"l1_fill_delay", "3"},
+                                          {"l1_flush", "false"}};
     micro_notices("sets", PLAIN, changed, MICRO_COUNT(changed));
 }
 

@@ -117,6 +117,8 @@ static const range_t ranges[] = {
     {"l1i_mshrs", 1, 4, false},
     {"fetch_insts", 1, 8, false},
     {"fetch_past_jumps", 0, 1, false},
+    {"cta_issue", 1, 20, false},
+    {"l2_mshr_merge", 1, 9, false},
 };
 
 static void exact_on_random_machines(const char *bench, unsigned machines, uint64_t seed)
@@ -238,6 +240,12 @@ static void micro_variations_023_fetch(void **state)
     exact_on_random_machines("fetch", 60, 11);
 }
 
+static void micro_variations_024_occupancy(void **state)
+{
+    (void)state;
+    exact_on_random_machines("occupancy", 20, 12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -255,6 +263,7 @@ int main(void)
         cmocka_unit_test(micro_variations_021_texture),
         cmocka_unit_test(micro_variations_022_widths),
         cmocka_unit_test(micro_variations_023_fetch),
+        cmocka_unit_test(micro_variations_024_occupancy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
