@@ -1,14 +1,19 @@
 /*
  * Constants, beside the memory stage (const_path: beside), through it, and through a constant
  * cache. One warp, no parameters.
- *
- *   chains    lanes on one word, on words side by side, 64 B apart. Issue to use: const_latency,
- * and the operand read; in the stage, blocks - 1 more halves    a block that is nowhere comes from
- * DRAM as a load's line does, one of which the L2 has the line from there; packets leave a cycle
- * after the lookup, and a reply has a block pairs     two loads in a row: with one MSHR, or no
- * merging, the second is refused until the first's block is here, or the MSHR is free, which with
- * writeback: turn is a cycle later
  */
+/* clang-format off */
+/*
+ *   chains   lanes on one word, on words side by side, 64 B apart. Issue to use: const_latency, and
+ *            the operand read; in the stage, blocks - 1 more
+ *   halves   a block that is nowhere comes from DRAM as a load's line does; one of which the L2 has
+ *            the line, from there. Packets leave a cycle after the lookup, and a reply has a block
+ *   rounds   four blocks in turn, four times: in a set of at least as many ways a miss each, else
+ *            LRU evicts every block before its turn
+ *   pairs    two loads in a row: with one MSHR, or no merging, the second is refused until the
+ *            first's block is here, or the MSHR is free, which with writeback: turn is a cycle later
+ */
+/* clang-format on */
 #include <stdio.h>
 
 #include "micro/derive.h"

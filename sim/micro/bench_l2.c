@@ -1,19 +1,24 @@
 /*
  * L2 bandwidth: lines that the L2 holds, each read or written once. What limits is the narrowest of
- *
+ * the first four. MSHRs and queues are made wide, so that latency does not limit.
+ */
+/* clang-format off */
+/*
  *   reply into an SM       flits of a sector's reply and icnt_gap, crossbar cycles a sector; and no
  *                          more than one in a core cycle
  *   reply out of a slice   the same
  *   lookup                 a sector an L2 cycle and slice (where all packets are one flit), or in
- * so many as its data take of a port of l2_port_bytes request out of an SM   flits of a store and
- * icnt_gap, crossbar cycles a line
+ *                          so many L2 cycles as its data take of a port of l2_port_bytes
+ *   request out of an SM   flits of a store and icnt_gap, crossbar cycles a line
  *
- * MSHRs and queues are made wide, so that latency does not limit.
- *
- * Write-back: full-line stores to k times what the L2 holds; every line but the last it holds
- * leaves it, dirty, once: lines - capacity write-backs. With l2_write_miss through none is dirty,
- * all are written to the DRAM, and read.
+ *   write-backs            full-line stores to k times what the L2 holds: every line but the last
+ *                          that it holds leaves it, dirty, once: lines - capacity. With
+ *                          l2_write_miss through none is dirty, all are written to the DRAM, and
+ *                          read
+ *   merging                SMs that read one line from a far DRAM: an MSHR holds l2_mshr_merge of
+ *                          the requests; the others wait, and then hit
  */
+/* clang-format on */
 #include <stdio.h>
 
 #include "micro/derive.h"

@@ -1,15 +1,19 @@
 /*
  * Local memory: one warp writes eight words of a thread, reads them back, and again, ROUNDS times.
  * A word is `lines` lines of the warp, lanes side by side.
- *
- *   fits      the L1 holds all of them. Nothing is allocated by a store, so the first round's
- * stores go through and its reads miss. From then on a store hits: through, and its line is evicted
- *             (or kept), so that the read misses (or hits); or back, and it stays
- *   by slots  8 SMs of one CTA, an L1 of 8 sets of 4 ways. By regions a thread's words are
- * neighbours and fit. By slots they are 8 x lines apart, all eight on the same sets: four are here
- * at a time, the last read. A round then evicts the four that it finds when it reads, unless its
- *             own stores have done so, dirty ones with a write-back, and four of its own
  */
+/* clang-format off */
+/*
+ *   fits      the L1 holds all of them. Nothing is allocated by a store, so the first round's
+ *             stores go through and its reads miss. From then on a store hits: through, and its
+ *             line is evicted (or kept), so that the read misses (or hits); or back, and it stays
+ *   by slots  8 SMs of one CTA, an L1 of 8 sets of 4 ways. By regions a thread's words are
+ *             neighbours and fit. By slots they are 8 x lines apart, all eight on the same sets:
+ *             four are here at a time, the last read. A round then evicts the four that it finds
+ *             when it reads, unless its own stores have done so, dirty ones with a write-back, and
+ *             four of its own
+ */
+/* clang-format on */
 #include "micro/derive.h"
 #include "micro/micro.h"
 

@@ -4,14 +4,17 @@
  * broadcast. Else gcd(stride, banks) lanes of a pass meet in each bank in use, on distinct words.
  * With smem_passes warp all words are one pass: of a regular stride as long as the passes together,
  * of a broadcast a cycle.
- *
+ */
+/* clang-format off */
+/*
  *   conflict cycles   accesses x passes x (degree - 1)
  *   chain             smem_latency + cycles of the access - 1, and the add that waits for it
  *   stream            accesses a cycle = 1 / (passes x degree), or what issue and fetch allow, or
  *                     ldst_queue / (1 + ldst_delay + operand_delay): a place is held from issue to
- * the memory stage atomics           lanes that meet in a bank go one after another, on one word
- * too
+ *                     the memory stage
+ *   atomics           lanes that meet in a bank go one after another, on one word too
  */
+/* clang-format on */
 #include "micro/derive.h"
 #include "micro/micro.h"
 

@@ -1,6 +1,8 @@
 /*
  * Texture reads of words that the L2 holds, one warp, one slice.
- *
+ */
+/* clang-format off */
+/*
  *   chains   lanes on one word, 16 and 128 B apart; a block of l1t_line_bytes a cycle. Without a
  *            texture cache a read costs const_latency and blocks - 1. With one, its last block is
  *            accessed blocks - 1 after the first, a result a cycle later and on its way to the
@@ -9,8 +11,9 @@
  *            a cycle, in order
  *   order    a line, another, the first again: the third's data are behind the second's
  *   one      the same with room for one fragment: a read is refused until the one before is a
- * result
+ *            result
  */
+/* clang-format on */
 #include <stdio.h>
 #include <string.h>
 
