@@ -33,6 +33,7 @@ static machine_t machine(const micro_t *m, uint32_t path, bool cache)
 {
     machine_t k = {.c = m->cfg, .block = m->cfg.l1c_line_bytes};
     k.c.const_path = path;
+    k.c.l1c_sets = 0;
     if (cache) {
         k.block = k.block < k.c.line_bytes / 2 ? k.block : k.c.line_bytes / 2;
         k.c.l1c_sets = 64;
@@ -191,6 +192,8 @@ static void round_trips(micro_t *m, uint32_t sets, uint32_t ways)
 static void run(micro_t *m)
 {
     const gpu_cfg_t *c = &m->cfg;
+    micro_with(m, "const_path");
+    micro_with(m, "l1c_sets");
     if (!derive_simple_issue(c)) {
         micro_skip(m, "narrow SIMT");
         return;

@@ -33,6 +33,7 @@ static void together(micro_t *m, uint32_t ports)
 
 static void run(micro_t *m)
 {
+    micro_with(m, "wb_ports");
     if (m->cfg.shared_bytes < 4) {
         micro_skip(m, "no shared memory");
         return;

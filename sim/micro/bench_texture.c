@@ -178,6 +178,7 @@ static void order(micro_t *m, uint32_t fragments)
 static void run(micro_t *m)
 {
     const gpu_cfg_t *c = &m->cfg;
+    micro_with(m, "l1t_sets");
     if (!derive_simple_issue(c) || c->l2_sector_bytes != c->line_bytes || c->ldst_queue < 4) {
         micro_skip(m, "textures: sectors, narrow SIMT or a short LDST queue");
         return;

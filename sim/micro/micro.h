@@ -80,7 +80,8 @@ unsigned micro_expect(micro_t *m, micro_kind_t kind, const char *unit, double de
                       const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 void micro_got(micro_t *m, unsigned row, double value);
 
-/* The rows to come derive this mechanism, which the others switch off: m->cfg has it as given. */
+/* The rows to come derive this mechanism, which other microbenchmarks switch off: m->cfg has it as
+ * given, and the table does not say that it is off. */
 void micro_with(micro_t *m, const char *key);
 
 /* A part that this machine does not have; one line for people. */
