@@ -134,6 +134,44 @@ static void micro_l1_043_the_buffer_is_full(void **state)
     }
 }
 
+static void micro_l1_050_turn_presets(void **state)
+{
+    (void)state;
+    micro_on_presets("turn", 21);
+}
+
+static void micro_l1_051_turn_follows_the_keys(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {
+        {"reply_queue", "3"},         {"writeback", "turn"},     {"l1_fill_delay", "1"},
+        {"l1_fill_delay", "9"},       {"core_mhz", "400"},       {"icnt_mhz", "2100"},
+        {"l2_mhz", "1999"},           {"icnt_gap", "2"},         {"l1_bypass_size", "asked"},
+        {"l1_bypass_path", "beside"}, {"tick_order", "release"}, {"smem_passes", "warp"},
+        {"fetch_insts", "5"},         {"issue_per_sched", "2"},  {"operand_delay", "1"}};
+    static const micro_set_t turn[] = {{"writeback", "turn"}, {"reply_queue", "1"}};
+    for (unsigned i = 0; i < MICRO_COUNT(changed); i++) {
+        const micro_set_t set[] = {turn[0], turn[1], changed[i]};
+        micro_all_hold("turn", PLAIN, set, 3, 21);
+        micro_all_hold("turn", "abyp-gcn", set, 3, 0);
+    }
+    micro_follows("turn", PLAIN, changed, MICRO_COUNT(changed), 21);
+}
+
+/* Who waits for his turn is derived: some do, and a machine without turns, with another queue or
+ * another delay is noticed. */
+static void micro_l1_052_turn_notices_another_machine(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {{"writeback", "free"},  {"reply_queue", "0"},
+                                          {"reply_queue", "1"},   {"l1_fill_delay", "7"},
+                                          {"icnt_latency", "12"}, {"l1_bypass_path", "queue"}};
+    micro_notices("turn", "mrpb-s", changed, MICRO_COUNT(changed));
+    gpu_cfg_t c = micro_preset("mrpb-s", NULL, 0);
+    assert_int_equal(micro_bad_rows("turn", &c, NULL, true), 0);
+    assert_true(micro_rig.row[0].got > 0);
+}
+
 static void micro_l1_023_the_causes_are_there(void **state)
 {
     (void)state;
@@ -155,7 +193,7 @@ static void micro_l1_030_never_sleep_is_the_same(void **state)
     (void)state;
     gpu_cfg_t c = micro_preset(PLAIN, NULL, 0);
     micro_t *m = &micro_rig;
-    static const char *const bench[] = {"mshr", "sets", "bypass"};
+    static const char *const bench[] = {"mshr", "sets", "bypass", "turn"};
     for (unsigned i = 0; i < MICRO_COUNT(bench); i++) {
         memset(m, 0, sizeof *m);
         m->cfg = c;
@@ -180,6 +218,9 @@ int main(void)
         cmocka_unit_test(micro_l1_041_bypass_follows_the_keys),
         cmocka_unit_test(micro_l1_042_bypass_notices_another_machine),
         cmocka_unit_test(micro_l1_043_the_buffer_is_full),
+        cmocka_unit_test(micro_l1_050_turn_presets),
+        cmocka_unit_test(micro_l1_051_turn_follows_the_keys),
+        cmocka_unit_test(micro_l1_052_turn_notices_another_machine),
         cmocka_unit_test(micro_l1_030_never_sleep_is_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

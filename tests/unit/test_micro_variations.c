@@ -246,6 +246,12 @@ static void micro_variations_024_occupancy(void **state)
     exact_on_random_machines("occupancy", 20, 12);
 }
 
+static void micro_variations_025_turn(void **state)
+{
+    (void)state;
+    exact_on_random_machines("turn", 60, 13);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -264,6 +270,7 @@ int main(void)
         cmocka_unit_test(micro_variations_022_widths),
         cmocka_unit_test(micro_variations_023_fetch),
         cmocka_unit_test(micro_variations_024_occupancy),
+        cmocka_unit_test(micro_variations_025_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
