@@ -172,6 +172,24 @@ static void micro_l1_052_turn_notices_another_machine(void **state)
     assert_true(micro_rig.row[0].got > 0);
 }
 
+/* Packets that are due together, under each order of a cycle and with other latencies. */
+static void micro_l1_060_send_ports(void **state)
+{
+    (void)state;
+    static const micro_set_t changed[] = {
+        {"send_ports", "each"},   {"send_ports", "one"},        {"tick_order", "release"},
+        {"l1_fill_delay", "9"},   {"writeback", "turn"},        {"reply_queue", "1"},
+        {"icnt_latency", "3"},    {"l2_latency", "31"},         {"fetch_insts", "1"},
+        {"l1c_line_bytes", "32"}, {"l2_write_miss", "through"}, {"operand_delay", "2"},
+        {"const_latency", "30"},  {"core_mhz", "333"}};
+    static const micro_set_t each[] = {{"send_ports", "each"}}, one[] = {{"send_ports", "one"}};
+    micro_on_presets("send", 6);
+    micro_follows("send", PLAIN, changed, MICRO_COUNT(changed), 6);
+    micro_follows("send", "apres", changed, MICRO_COUNT(changed), 6);
+    micro_notices("send", PLAIN, each, 1);
+    micro_notices("send", "mrpb-s", one, 1);
+}
+
 static void micro_l1_023_the_causes_are_there(void **state)
 {
     (void)state;
@@ -193,7 +211,7 @@ static void micro_l1_030_never_sleep_is_the_same(void **state)
     (void)state;
     gpu_cfg_t c = micro_preset(PLAIN, NULL, 0);
     micro_t *m = &micro_rig;
-    static const char *const bench[] = {"mshr", "sets", "bypass", "turn"};
+    static const char *const bench[] = {"mshr", "sets", "bypass", "turn", "send"};
     for (unsigned i = 0; i < MICRO_COUNT(bench); i++) {
         memset(m, 0, sizeof *m);
         m->cfg = c;
@@ -221,6 +239,7 @@ int main(void)
         cmocka_unit_test(micro_l1_050_turn_presets),
         cmocka_unit_test(micro_l1_051_turn_follows_the_keys),
         cmocka_unit_test(micro_l1_052_turn_notices_another_machine),
+        cmocka_unit_test(micro_l1_060_send_ports),
         cmocka_unit_test(micro_l1_030_never_sleep_is_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -252,6 +252,12 @@ static void micro_variations_025_turn(void **state)
     exact_on_random_machines("turn", 60, 13);
 }
 
+static void micro_variations_026_send(void **state)
+{
+    (void)state;
+    exact_on_random_machines("send", 60, 14);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +277,7 @@ int main(void)
         cmocka_unit_test(micro_variations_023_fetch),
         cmocka_unit_test(micro_variations_024_occupancy),
         cmocka_unit_test(micro_variations_025_turn),
+        cmocka_unit_test(micro_variations_026_send),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
