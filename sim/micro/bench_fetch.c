@@ -10,7 +10,8 @@
  *   misses         the lines of straight code; in a loop also those that LRU has evicted since
  *   a miss         its packet leaves a cycle later; the line is here as that of a load from the L2
  *                  (l2_sector_bytes: with its last sector), and the fetch is repeated in that cycle
- *   eight warps    the lines are asked for once: whoever comes to a line on its way waits for it
+ *   eight warps    of a cache that holds all, the lines are asked for once: whoever comes to a line
+ *                  on its way waits for it
  *   two loops      two warps, each in a loop of its own that misses line by line, far from the L2:
  *                  a miss stops its warp alone, so that both take the time of one;
  *                  one MSHR: the sum of all misses
@@ -217,11 +218,13 @@ static void eight_warps(micro_t *m)
 {
     gpu_cfg_t c = machine(m), below = way_of_lines(&c);
     enum { WARPS = 8 };
+    c.l1i_sets = MOST_LINES / 4;
+    c.l1i_ways = 4;
     walk_t f = {.c = &c};
     walk_straight(&f, &below);
     uint32_t sectors = c.line_bytes / c.l2_sector_bytes;
-    unsigned misses =
-        micro_expect(m, MICRO_EXACT, "lines", f.misses, "straight code, %u warps: misses", WARPS);
+    unsigned misses = micro_expect(m, MICRO_EXACT, "lines", f.misses,
+                                   "straight code that fits, %u warps: misses", WARPS);
     unsigned reads =
         micro_expect(m, MICRO_EXACT, "sectors", f.misses * sectors, "  read from the L2");
     micro_result_t r = launch(m, &c, "straight", WARPS, 0);
