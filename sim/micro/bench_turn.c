@@ -1,8 +1,8 @@
 /*
  * The way of replies and of results of shared memory to the registers. One warp reads two words of
- * shared memory, then four times one line, which merge in an MSHR, then four lines of their own
- * past the L1; all are in the L2, in one slice. smem_latency is chosen so that the first word of
- * shared memory is ready with the line.
+ * shared memory, then a line, then six other lines past the L1, and again the first line, five
+ * times, which merge in its MSHR; all are in the L2, in one slice. smem_latency is chosen so that
+ * the first word of shared memory is ready with the line.
  */
 /* clang-format off */
 /*
@@ -15,8 +15,9 @@
  *   reply_queue      a reply is taken a cycle after it came from the crossbar, and none comes while
  *                    so many wait
  *
- * Rows: cycles in which somebody who is ready waits for his turn, the sum of the loads' latencies,
- * and the whole kernel, by following the replies cycle by cycle.
+ * Rows: cycles in which somebody who is ready waits for his turn; the sum of the loads' latencies;
+ * crossbar cycles of the replies from the slice on, which are more when the queue is full; and the
+ * whole kernel; by following the replies cycle by cycle.
  */
 /* clang-format on */
 #include "micro/derive.h"
@@ -24,7 +25,8 @@
 #include "micro/lanes.h"
 #include "micro/micro.h"
 
-enum { WORDS = 2, MERGED = 4, ALONE = 4, LOADS = MERGED + ALONE, REPLIES = 1 + ALONE };
+/* Loads in their order: one of the line, those past the L1, the others of the line. */
+enum { WORDS = 2, OF_LINE = 6, ALONE = 6, LOADS = OF_LINE + ALONE, REPLIES = 1 + ALONE };
 
 static uint64_t line_of_requests; /* of the launch that runs */
 
@@ -40,12 +42,13 @@ static gpu_cfg_t machine(const micro_t *m, uint32_t writeback, uint32_t queue)
     c.reply_queue = queue;
     c.l1_fill_delay = c.l1_fill_delay ? c.l1_fill_delay : 1;
     c.l1_sets = 4096;
-    c.l1_mshr_merge = MERGED;
+    c.l1_mshr_merge = OF_LINE;
     c.l1_miss_queue = 64;
     c.l1_inject_queue = c.l1_inject_queue ? 64 : 0;
-    c.l1_miss_delay = 1;
+    c.l1_miss_delay = 0; /* the miss leaves before the first bypassed read */
     c.l1_bypass_merge = false;
     c.ldst_queue = 32;
+    c.fetch_insts = 8; /* the first loads issue one a cycle */
     c.icnt_in_flits = c.icnt_out_flits = 4096;
     c.flit_bytes = 512; /* replies come as fast as they can */
     c.l2_queue = c.l2_reply_queue = 256;
@@ -56,6 +59,7 @@ static gpu_cfg_t machine(const micro_t *m, uint32_t writeback, uint32_t queue)
 typedef struct path {
     uint64_t issue[LOADS], word[WORDS]; /* word: last cycle of the access */
     uint64_t comes[REPLIES];            /* out of the crossbar */
+    uint64_t pushed[REPLIES];           /* by the slice; crossbar cycles */
     derive_issue_t w;
 } path_t;
 
@@ -75,15 +79,15 @@ static void way_to_the_sm(const gpu_cfg_t *c, path_t *p)
     for (int i = 0; i < LOADS; i++) {
         p->issue[i] = derive_next(&p->w, true, param);
         stage = max_of(stage + 1, p->issue[i] + derive_stage_delay(c, 1));
-        if (i > 0 && i < MERGED)
+        if (i > ALONE)
             continue;
-        uint64_t may = i && beside ? stage : derive_sent(c, stage);
+        uint64_t may = derive_sent(c, stage);
         uint64_t bytes = i ? lanes_bypass_bytes(c, c->line_bytes, &word) : c->line_bytes;
-        sent = i ? max_of(may, sent + 1) : may;
+        sent = i ? beside ? stage : max_of(may, sent + 1) : may;
         derive_packet(&d, &packet, sent, bytes);
         uint64_t flits = derive_flits(c, bytes);
-        p->comes[i ? i - MERGED + 1 : 0] =
-            derive_core_from_icnt(&d, packet.gone + flits - 1 + c->icnt_latency);
+        p->pushed[i] = derive_icnt_from_l2(&d, packet.left);
+        p->comes[i] = derive_core_from_icnt(&d, packet.gone + flits - 1 + c->icnt_latency);
     }
 }
 
@@ -100,6 +104,12 @@ typedef struct port {
     uint64_t waits;
 } port_t;
 
+static void line_served(port_t *t, uint64_t at)
+{
+    t->done[t->of_line ? ALONE + t->of_line : 0] = at;
+    t->of_line++;
+}
+
 static void serve(port_t *t, uint32_t client, uint64_t now)
 {
     uint64_t at = now - 1 + t->c->l1_fill_delay;
@@ -107,10 +117,10 @@ static void serve(port_t *t, uint32_t client, uint64_t now)
     if (client == 0) {
         t->word[t->words++] = now + 1;
     } else if (client == 1) {
-        t->done[MERGED + t->bypassed++] = at;
+        t->done[++t->bypassed] = at;
         t->held = false;
     } else {
-        t->done[t->of_line++] = at;
+        line_served(t, at);
     }
 }
 
@@ -118,7 +128,7 @@ static void serve(port_t *t, uint32_t client, uint64_t now)
 static void turn(port_t *t, uint64_t now)
 {
     bool ready[3] = {t->words < WORDS && t->p->word[t->words] + t->c->smem_latency - 2 <= now,
-                     t->held, t->line && t->of_line < MERGED};
+                     t->held, t->line && t->of_line < OF_LINE};
     uint32_t all = (uint32_t)ready[0] + ready[1] + ready[2];
     t->waits += all ? all - 1 : 0;
     for (uint32_t k = 1; k <= 3; k++)
@@ -139,7 +149,7 @@ static void take(port_t *t, uint64_t now)
     if (!line && turns)
         t->held = true;
     else if (!line)
-        t->done[MERGED + t->bypassed++] = now + t->c->l1_fill_delay;
+        t->done[++t->bypassed] = now + t->c->l1_fill_delay;
 }
 
 static void follow(port_t *t)
@@ -148,20 +158,21 @@ static void follow(port_t *t)
     bool turns = c->writeback == GPU_WRITEBACK_TURN;
     for (uint32_t i = 0; !turns && i < WORDS; i++, t->words++)
         t->word[i] = t->p->word[i] + c->smem_latency - 1;
-    for (uint64_t now = 0; t->words < WORDS || t->of_line < MERGED || t->bypassed < ALONE; now++) {
+    for (uint64_t now = 0; t->words < WORDS || t->of_line < OF_LINE || t->bypassed < ALONE; now++) {
         bool comes = t->come < REPLIES && t->p->comes[t->come] <= now;
         if (comes && c->reply_queue && t->come - t->taken < c->reply_queue)
             t->entered[t->come++] = now;
         if (turns)
             turn(t, now);
         if (!c->reply_queue && comes) {
+            t->entered[t->come] = now;
             take(t, now);
             t->come = t->taken;
         } else if (t->taken < t->come && t->entered[t->taken] < now) {
             take(t, now);
         }
-        if (!turns && t->line && t->of_line < MERGED)
-            t->done[t->of_line++] = now + c->l1_fill_delay;
+        if (!turns && t->line && t->of_line < OF_LINE)
+            line_served(t, now + c->l1_fill_delay);
     }
 }
 
@@ -195,9 +206,15 @@ static void together(micro_t *m, uint32_t writeback, uint32_t queue)
                                   "%s, %u replies queue: results that wait",
                                   writeback == GPU_WRITEBACK_TURN ? "turn" : "free", queue);
     unsigned latency = micro_expect(m, MICRO_EXACT, "core cycles", (double)sum, "  loads");
+    derive_t d = derive_from(&c);
+    uint64_t crossed = 0;
+    for (int i = 0; i < REPLIES; i++)
+        crossed += derive_icnt_after_core(&d, t.entered[i]) - p.pushed[i];
+    unsigned cross =
+        micro_expect(m, MICRO_EXACT, "icnt cycles", (double)crossed, "  replies in the crossbar");
     unsigned time =
         micro_expect(m, MICRO_EXACT, "core cycles", (double)end(&t, &p.w), "  whole kernel");
-    uint64_t base = derive_base(&c), bytes = 2048;
+    uint64_t base = derive_base(&c), bytes = 4096;
     line_of_requests = base / c.line_bytes;
     micro_launch_t l = {.module = "turn",
                         .kernel = "turn",
@@ -213,6 +230,7 @@ static void together(micro_t *m, uint32_t writeback, uint32_t queue)
     micro_result_t r = micro_launch(m, &l);
     micro_got(m, waits, (double)r.s.sm.writeback_waits);
     micro_got(m, latency, (double)r.s.sm.load_latency_sum);
+    micro_got(m, cross, (double)r.s.icnt_reply.read_cycles);
     micro_got(m, time, (double)r.s.run.cycles);
 }
 

@@ -137,7 +137,7 @@ static void micro_l1_043_the_buffer_is_full(void **state)
 static void micro_l1_050_turn_presets(void **state)
 {
     (void)state;
-    micro_on_presets("turn", 21);
+    micro_on_presets("turn", 28);
 }
 
 static void micro_l1_051_turn_follows_the_keys(void **state)
@@ -152,10 +152,10 @@ static void micro_l1_051_turn_follows_the_keys(void **state)
     static const micro_set_t turn[] = {{"writeback", "turn"}, {"reply_queue", "1"}};
     for (unsigned i = 0; i < MICRO_COUNT(changed); i++) {
         const micro_set_t set[] = {turn[0], turn[1], changed[i]};
-        micro_all_hold("turn", PLAIN, set, 3, 21);
+        micro_all_hold("turn", PLAIN, set, 3, 28);
         micro_all_hold("turn", "abyp-gcn", set, 3, 0);
     }
-    micro_follows("turn", PLAIN, changed, MICRO_COUNT(changed), 21);
+    micro_follows("turn", PLAIN, changed, MICRO_COUNT(changed), 28);
 }
 
 /* Who waits for his turn is derived: some do, and a machine without turns, with another queue or
@@ -164,12 +164,17 @@ static void micro_l1_052_turn_notices_another_machine(void **state)
 {
     (void)state;
     static const micro_set_t changed[] = {{"writeback", "free"},  {"reply_queue", "0"},
-                                          {"reply_queue", "1"},   {"l1_fill_delay", "7"},
+                                          {"reply_queue", "2"},   {"l1_fill_delay", "7"},
                                           {"icnt_latency", "12"}, {"l1_bypass_path", "queue"}};
     micro_notices("turn", "mrpb-s", changed, MICRO_COUNT(changed));
     gpu_cfg_t c = micro_preset("mrpb-s", NULL, 0);
     assert_int_equal(micro_bad_rows("turn", &c, NULL, true), 0);
     assert_true(micro_rig.row[0].got > 0);
+    /* A queue of two places is full for a while, where the machine's own never is; so are turns
+     * without a queue, where the second of two bypassed replies waits in the crossbar. */
+    double own = micro_rig.row[2].got, free = micro_rig.row[6].got;
+    assert_true(strstr(micro_rig.row[24].what, "turn, 2") && micro_rig.row[26].got > own);
+    assert_true(strstr(micro_rig.row[16].what, "turn, 0") && micro_rig.row[18].got > free);
 }
 
 /* Packets that are due together, under each order of a cycle and with other latencies. */
