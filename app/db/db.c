@@ -172,6 +172,19 @@ static int make_readable(db_t *db, diag_t *d)
     return connect_to(db, name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, d);
 }
 
+/* Another connection that opens or leaves the file makes SQLite answer BUSY to this at once,
+ * whatever the busy timeout: asked again for as long. */
+static int use_wal(db_t *db, diag_t *d)
+{
+    enum { PAUSE_MS = 5 };
+    int waited = 0, rc;
+    while ((rc = sqlite3_exec(db->sql, "PRAGMA journal_mode = WAL", NULL, NULL, NULL)) ==
+               SQLITE_BUSY &&
+           waited < BUSY_MS)
+        waited += sqlite3_sleep(PAUSE_MS);
+    return rc == SQLITE_OK ? 0 : db_failed(db, d);
+}
+
 int db_open(const char *path, db_mode_t mode, db_t **out, diag_t *d)
 {
     db_t *db = calloc(1, sizeof *db);
@@ -196,7 +209,7 @@ int db_open(const char *path, db_mode_t mode, db_t **out, diag_t *d)
     if (rc == 1)
         rc = take_copy(db, d);
     if (!rc && mode == DB_WRITE) /* after the check: a file that is refused stays as it is */
-        rc = db_exec(db, "PRAGMA journal_mode = WAL", d);
+        rc = use_wal(db, d);
     if (rc) {
         db_close(db);
         return rc;

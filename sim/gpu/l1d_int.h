@@ -122,10 +122,12 @@ static inline void l1d_report_result(l1d_t *d, const gpu_req_t *r, uint32_t set,
 
 /* ---- What leaves ---- */
 
-/* Acknowledgements that a store or reduction is answered with. */
+/* Replies that a store, an atomic or a reduction is answered with: the L2 carries out the latter two
+ * sector by sector. */
 static inline uint8_t l1d_acks_of(const l1d_t *d, const gpu_req_t *r)
 {
-    return d->sector_acks && r->kind == GPU_REQ_WRITE ? (uint8_t)bits_popcount(r->sectors) : 1;
+    bool each = r->kind == GPU_REQ_WRITE ? d->sector_acks : true;
+    return each ? (uint8_t)bits_popcount(r->sectors) : 1;
 }
 
 /* What is due for a request that leaves. */

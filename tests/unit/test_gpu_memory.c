@@ -329,6 +329,30 @@ static void gpu_memory_024_atomics_are_done_at_the_l2(void **state)
     }
 }
 
+/* A half-warp's words of a line are one request: the L2 replies sector by sector, all are waited
+ * for. */
+static void gpu_memory_026_an_atomic_of_several_sectors(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = synth_small();
+    gpu_stats_t st;
+    synth_t s;
+    const uint64_t offset[] = {0, 0};
+    c.coalescer = GPU_COALESCE_HALVES;
+    c.l2_sector_bytes = 32;
+    synth_init(&s, 1, 1, 32);
+    inst_t *i = synth_load(&s, 1, -1);
+    i->kind = INST_ATOMIC;
+    synth_alu(&s, 2, 1);
+    s.addr = addr_table;
+    s.user = offset;
+    synth_run(&c, &s, &st);
+    assert_int_equal(st.sm.atomic_requests, 2);
+    assert_int_equal(st.l2.accesses, 4);
+    assert_int_equal(st.icnt_reply.packets_in, 4);
+    synth_free(&s);
+}
+
 static void gpu_memory_025_preload_makes_hits(void **state)
 {
     (void)state;
@@ -444,6 +468,7 @@ int main(void)
         cmocka_unit_test(gpu_memory_023_dirty_victims_are_written_back),
         cmocka_unit_test(gpu_memory_024_atomics_are_done_at_the_l2),
         cmocka_unit_test(gpu_memory_025_preload_makes_hits),
+        cmocka_unit_test(gpu_memory_026_an_atomic_of_several_sectors),
         cmocka_unit_test(gpu_memory_030_map_is_a_bijection),
         cmocka_unit_test(gpu_memory_031_rows_are_contiguous_in_a_slice),
         cmocka_unit_test(gpu_memory_040_small_buffers_slow_but_lose_nothing),

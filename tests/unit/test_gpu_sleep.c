@@ -425,7 +425,8 @@ static void starve(gpu_cfg_t *c)
     c->icnt_out_flits = 6;
     c->l2_mshrs = 2;
     c->l2_mshr_merge = 2;
-    c->l2_miss_queue = 1;
+    c->l2_miss_queue =
+        1 + (c->l2_store_spare > c->l2_read_spare ? c->l2_store_spare : c->l2_read_spare);
     c->l2_queue = 1;
     c->l2_reply_queue = 1;
     c->l2_sets = 4;
