@@ -5,7 +5,7 @@
  */
 #include <dlfcn.h>
 
-#include "replay.h"
+#include "replay_compare.h"
 
 typedef struct device {
     int (*init)(unsigned flags);
@@ -86,11 +86,10 @@ static bool repeat(const cuda_t *c, const char *stem)
     if (!ok)
         printf("FAIL %s %s: %s\n", name, r.kernel, r.message);
     else if (wrong)
-        printf("FAIL %s %s: %llu of %llu words differ; %s\n", name, r.kernel,
-               (unsigned long long)wrong, (unsigned long long)(r.bytes + 3) / 4, r.message);
+        printf("FAIL %s %s: %llu values in %llu bytes differ; %s\n", name, r.kernel,
+               (unsigned long long)wrong, (unsigned long long)r.bytes, r.message);
     else
-        printf("ok   %s %s: %llu words%s\n", name, r.kernel, (unsigned long long)(r.bytes + 3) / 4,
-               r.approximate ? ", approximate ones within 2^-20" : "");
+        printf("ok   %s %s: %llu bytes\n", name, r.kernel, (unsigned long long)r.bytes);
     replay_close(&r);
     return ok && !wrong;
 }

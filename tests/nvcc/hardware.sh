@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs every program of tests/nvcc on the NVIDIA GPU of this machine and compares all memory with what
-# lockwarp leaves, bit for bit; of programs with approximate instructions floats within 2^-20.
+# Runs the programs of tests/nvcc but textures on the NVIDIA GPU of this machine and compares all memory
+# with what lockwarp leaves, bit for bit; values that may stand in any order are sorted first.
 #   tests/nvcc/hardware.sh [BUILD_DIR]      default: build; needs its test programs, a C compiler and
 #                                           the driver's libcuda.so.1, no CUDA toolkit
 # The test programs record their launches (LW_NVCC_RECORD), hardware.c repeats them.

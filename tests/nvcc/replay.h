@@ -1,17 +1,17 @@
 /*
- * Repeats recorded launches of the programs of tests/nvcc on what the CUDA driver API reaches, and
- * compares all memory with what lockwarp left.
+ * Repeats recorded launches of the programs of tests/nvcc on what the CUDA driver API reaches;
+ * replay_compare.h compares what they leave.
  *
  * NAME-N.launch, lines of words: ptx PATH; kernel NAME; grid, block, shared (dynamic bytes) N;
  * together 1: its CTAs wait for each other; base and bytes of the memory, whose content is
  * NAME-N.before and, behind the launch, NAME-N.after; symbol NAME OFFSET BYTES set|initial, a
  * variable of the module in that memory, set when the host has written it; arg BYTES VALUE, a
- * pointer if it lies in the memory.
+ * pointer if it has 8 bytes and lies in the memory; order OFFSET STRIDE COUNT BYTES, values that
+ * may stand in any order.
  */
 #ifndef LW_TESTS_NVCC_REPLAY_H
 #define LW_TESTS_NVCC_REPLAY_H
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ typedef struct cuda {
     int (*synchronize)(void);
 } cuda_t;
 
-enum { REPLAY_MOST = 32 }; /* symbols, arguments */
+enum { REPLAY_MOST = 32, REPLAY_FIELDS = 64 }; /* symbols, arguments; fields */
 
 typedef struct replay_symbol {
     char name[128];
@@ -46,6 +46,11 @@ typedef struct replay_symbol {
     cu_ptr_t at; /* 0: the driver does not know it by name */
 } replay_symbol_t;
 
+/* Values that are not compared bit for bit where they stand. */
+typedef struct replay_field {
+    uint64_t offset, stride, count, bytes;
+} replay_field_t;
+
 typedef struct replay {
     char ptx[300], kernel[128];
     unsigned grid, block, shared, together;
@@ -53,10 +58,13 @@ typedef struct replay {
     replay_symbol_t symbol[REPLAY_MOST];
     unsigned n_symbols;
     uint64_t arg[REPLAY_MOST];
+    bool pointer[REPLAY_MOST];
     unsigned n_args;
+    replay_field_t field[REPLAY_FIELDS];
+    unsigned n_fields;
+    bool bad;                      /* more of something than there is room for, or outside memory */
     char *text;                    /* of the PTX */
     uint8_t *before, *after, *got; /* memory */
-    bool approximate;              /* the PTX has approximate instructions */
     char message[300];
 } replay_t;
 
@@ -76,11 +84,28 @@ static inline char *replay_read(const char *path, size_t *bytes)
     return text;
 }
 
+static inline bool replay_room(replay_t *r, unsigned n, unsigned most)
+{
+    r->bad |= n == most;
+    return n < most;
+}
+
+static inline void replay_field_line(replay_t *r, const char *line)
+{
+    unsigned long long offset, stride, count, bytes;
+    if (sscanf(line, "order %llu %llu %llu %llu", &offset, &stride, &count, &bytes) != 4 ||
+        !replay_room(r, r->n_fields, REPLAY_FIELDS))
+        return;
+    r->field[r->n_fields++] = (replay_field_t){offset, stride, count, bytes};
+    r->bad |= !bytes || bytes > 8 || !count || stride < bytes || offset > r->bytes ||
+              bytes > r->bytes - offset || (count - 1) > (r->bytes - offset - bytes) / stride;
+}
+
 static inline void replay_line(replay_t *r, const char *line)
 {
     unsigned long long a, b;
     char name[128], state[16];
-    sscanf(line, "ptx %299s", r->ptx);
+    sscanf(line, "ptx %299[^\n]", r->ptx);
     sscanf(line, "kernel %127s", r->kernel);
     sscanf(line, "grid %u", &r->grid);
     sscanf(line, "block %u", &r->block);
@@ -90,16 +115,20 @@ static inline void replay_line(replay_t *r, const char *line)
         r->base = a;
     if (sscanf(line, "bytes %llu", &a) == 1)
         r->bytes = a;
-    if (sscanf(line, "arg %llu %llu", &a, &b) == 2 && r->n_args < REPLAY_MOST)
+    if (sscanf(line, "arg %llu %llu", &a, &b) == 2 && replay_room(r, r->n_args, REPLAY_MOST)) {
+        r->pointer[r->n_args] = a == 8 && b >= r->base && b - r->base <= r->bytes;
         r->arg[r->n_args++] = b;
+    }
     if (sscanf(line, "symbol %127s %llu %llu %15s", name, &a, &b, state) == 4 &&
-        r->n_symbols < REPLAY_MOST) {
+        replay_room(r, r->n_symbols, REPLAY_MOST)) {
         replay_symbol_t *s = &r->symbol[r->n_symbols++];
         snprintf(s->name, sizeof s->name, "%s", name);
         s->offset = a;
         s->bytes = b;
         s->set = !strcmp(state, "set");
+        r->bad |= a > r->bytes || b > r->bytes - a;
     }
+    replay_field_line(r, line);
 }
 
 /* path without its ".launch"; false: a file is missing or of the wrong size. */
@@ -119,8 +148,7 @@ static inline bool replay_open(replay_t *r, const char *stem)
     snprintf(path, sizeof path, "%s.after", stem);
     r->after = (uint8_t *)replay_read(path, &na);
     r->got = calloc(1, r->bytes + 1);
-    r->approximate = r->text && strstr(r->text, ".approx");
-    if (r->text && r->got && r->kernel[0] && nb == r->bytes && na == r->bytes)
+    if (r->text && r->got && r->kernel[0] && nb == r->bytes && na == r->bytes && !r->bad)
         return true;
     snprintf(r->message, sizeof r->message, "the recording is not complete");
     return false;
@@ -187,8 +215,7 @@ static inline bool replay_launch(replay_t *r, const cuda_t *c, void *module, cu_
     uint64_t value[REPLAY_MOST];
     REPLAY_TRY(r, c->get_function(&function, module, r->kernel));
     for (unsigned i = 0; i < r->n_args; i++) {
-        bool pointer = r->arg[i] >= r->base && r->arg[i] - r->base <= r->bytes;
-        value[i] = pointer ? memory + (r->arg[i] - r->base) : r->arg[i];
+        value[i] = r->pointer[i] ? memory + (r->arg[i] - r->base) : r->arg[i];
         params[i] = &value[i];
     }
     REPLAY_TRY(r, c->to_device(memory, r->before, r->bytes));
@@ -218,42 +245,6 @@ static inline bool replay_run(replay_t *r, const cuda_t *c)
         c->mem_free(memory);
     c->module_unload(module);
     return ok;
-}
-
-/* Equal bits; of programs with approximate instructions also numbers of common size that differ by
- * at most 2^-20 of themselves or absolutely, the largest error that the PTX manual has for them
- * (sin and cos, 2^-20.5) rounded up. */
-static inline bool replay_same(const replay_t *r, uint64_t at)
-{
-    uint32_t a = 0, b = 0;
-    size_t n = r->bytes - at < 4 ? (size_t)(r->bytes - at) : 4;
-    memcpy(&a, r->got + at, n);
-    memcpy(&b, r->after + at, n);
-    if (a == b || !r->approximate)
-        return a == b;
-    float x, y;
-    memcpy(&x, &a, sizeof x);
-    memcpy(&y, &b, sizeof y);
-    double size = fabs((double)y), gap = fabs((double)x - (double)y);
-    bool common = size > 1e-18 && size < 1e18 && fabs((double)x) > 1e-18;
-    return common && gap <= ldexp(size > 1 ? size : 1, -20);
-}
-
-/* Words that differ; the first is in r->message. */
-static inline uint64_t replay_compare(replay_t *r)
-{
-    uint64_t wrong = 0;
-    for (uint64_t at = 0; at < r->bytes; at += 4) {
-        uint32_t a = 0, b = 0;
-        size_t n = r->bytes - at < 4 ? (size_t)(r->bytes - at) : 4;
-        if (replay_same(r, at) || wrong++)
-            continue;
-        memcpy(&a, r->got + at, n);
-        memcpy(&b, r->after + at, n);
-        snprintf(r->message, sizeof r->message, "byte %llu is 0x%08x; lockwarp has 0x%08x",
-                 (unsigned long long)at, a, b);
-    }
-    return wrong;
 }
 
 #endif

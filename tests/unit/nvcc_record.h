@@ -8,15 +8,22 @@
 #include "isa_rig.h"
 
 typedef struct nvcc_record {
-    const char *dir; /* NULL: nothing is recorded */
-    char name[32];   /* of the program */
-    char path[300];  /* of its PTX */
-    unsigned n;      /* launches so far */
+    const char *dir;   /* NULL: nothing is recorded */
+    char name[32];     /* of the program */
+    char path[300];    /* of its PTX */
+    unsigned n;        /* launches so far */
+    char fields[4096]; /* lines of what the next launch leaves that is not compared bit for bit */
     uint8_t *before;
     uint64_t used;
 } nvcc_record_t;
 
 static nvcc_record_t nvcc_record;
+
+/* What is declared holds for one launch. */
+static inline void nvcc_record_forget(void)
+{
+    *nvcc_record.fields = 0;
+}
 
 /* Texture objects are a driver's, not bytes of memory: a recording could not repeat them. */
 static inline void nvcc_record_open(const char *name, const char *path)
@@ -24,6 +31,7 @@ static inline void nvcc_record_open(const char *name, const char *path)
     nvcc_record_t *c = &nvcc_record;
     c->dir = strcmp(name, "textures") ? getenv("LW_NVCC_RECORD") : NULL;
     c->n = 0;
+    nvcc_record_forget();
     snprintf(c->name, sizeof c->name, "%s", name);
     snprintf(c->path, sizeof c->path, "%s", path);
 }
@@ -33,6 +41,28 @@ static inline bool nvcc_records(const rig_t *r)
 {
     return nvcc_record.dir && r->warp_size == 32 && r->simd && !strcmp(r->simd, "base");
 }
+
+__attribute__((format(printf, 1, 2))) static inline void nvcc_record_field(const char *form, ...)
+{
+    nvcc_record_t *c = &nvcc_record;
+    size_t n = strlen(c->fields);
+    va_list ap;
+    va_start(ap, form);
+    int more = vsnprintf(c->fields + n, sizeof c->fields - n, form, ap);
+    va_end(ap);
+    assert_true(more > 0 && (size_t)more < sizeof c->fields - n);
+}
+
+/* count values of so many bytes, stride bytes apart, that the next launch may leave in any order,
+ * as CTAs and warps run in any. */
+static inline void nvcc_any_order(const rig_t *r, const void *first, size_t stride, size_t count,
+                                  size_t bytes)
+{
+    nvcc_record_field("order %zu %zu %zu %zu\n", (size_t)((const uint8_t *)first - r->mem), stride,
+                      count, bytes);
+}
+#define NVCC_ANY_ORDER(r, array, count)                                                            \
+    nvcc_any_order(r, array, sizeof *(array), count, sizeof *(array))
 
 static inline void nvcc_record_before(const rig_t *r)
 {
@@ -94,6 +124,7 @@ static inline void nvcc_record_after(const rig_t *r, const char *kernel, uint32_
     nvcc_record_symbols(r, f);
     for (unsigned i = 0; i < n; i++)
         fprintf(f, "arg %u %llu\n", k->param[i].bytes, (unsigned long long)args[i]);
+    fputs(c->fields, f);
     fclose(f);
     nvcc_record_image("before", c->before);
     nvcc_record_image("after", r->mem);
