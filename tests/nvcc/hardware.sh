@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs the programs of tests/nvcc but textures on the NVIDIA GPU of this machine and compares all memory
-# with what lockwarp leaves, bit for bit; values that may stand in any order are sorted first.
+# with what lockwarp leaves, bit for bit. What their tests declare is compared otherwise: values that may
+# stand in any order are sorted first, results of approximate functions may have the documented error.
 #   tests/nvcc/hardware.sh [BUILD_DIR]      default: build; needs its test programs, a C compiler and
 #                                           the driver's libcuda.so.1, no CUDA toolkit
 # The test programs record their launches (LW_NVCC_RECORD), hardware.c repeats them.

@@ -7,7 +7,8 @@
  * NAME-N.before and, behind the launch, NAME-N.after; symbol NAME OFFSET BYTES set|initial, a
  * variable of the module in that memory, set when the host has written it; arg BYTES VALUE, a
  * pointer if it has 8 bytes and lies in the memory; order OFFSET STRIDE COUNT BYTES, values that
- * may stand in any order.
+ * may stand in any order; float OFFSET STRIDE COUNT BYTES ULPS ABSOLUTE, floating-point numbers of
+ * 2, 4 or 8 bytes with their largest error, in units of the last place and absolute.
  */
 #ifndef LW_TESTS_NVCC_REPLAY_H
 #define LW_TESTS_NVCC_REPLAY_H
@@ -49,6 +50,8 @@ typedef struct replay_symbol {
 /* Values that are not compared bit for bit where they stand. */
 typedef struct replay_field {
     uint64_t offset, stride, count, bytes;
+    bool number; /* a floating-point number, else values in any order */
+    double ulps, absolute;
 } replay_field_t;
 
 typedef struct replay {
@@ -93,12 +96,18 @@ static inline bool replay_room(replay_t *r, unsigned n, unsigned most)
 static inline void replay_field_line(replay_t *r, const char *line)
 {
     unsigned long long offset, stride, count, bytes;
-    if (sscanf(line, "order %llu %llu %llu %llu", &offset, &stride, &count, &bytes) != 4 ||
-        !replay_room(r, r->n_fields, REPLAY_FIELDS))
+    double ulps = 0, absolute = 0;
+    bool number = sscanf(line, "float %llu %llu %llu %llu %lf %lf", &offset, &stride, &count,
+                         &bytes, &ulps, &absolute) == 6;
+    if (!number && sscanf(line, "order %llu %llu %llu %llu", &offset, &stride, &count, &bytes) != 4)
         return;
-    r->field[r->n_fields++] = (replay_field_t){offset, stride, count, bytes};
-    r->bad |= !bytes || bytes > 8 || !count || stride < bytes || offset > r->bytes ||
-              bytes > r->bytes - offset || (count - 1) > (r->bytes - offset - bytes) / stride;
+    if (!replay_room(r, r->n_fields, REPLAY_FIELDS))
+        return;
+    r->field[r->n_fields++] =
+        (replay_field_t){offset, stride, count, bytes, number, ulps, absolute};
+    r->bad |= !bytes || bytes > 8 || (number && bytes != 2 && bytes != 4 && bytes != 8);
+    r->bad |= !count || stride < bytes || offset > r->bytes || bytes > r->bytes - offset ||
+              count - 1 > (r->bytes - offset - bytes) / stride;
 }
 
 static inline void replay_line(replay_t *r, const char *line)

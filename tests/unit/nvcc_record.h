@@ -6,6 +6,7 @@
 #define LW_TESTS_NVCC_RECORD_H
 
 #include "isa_rig.h"
+#include "nvcc_errors.h"
 
 typedef struct nvcc_record {
     const char *dir;   /* NULL: nothing is recorded */
@@ -63,6 +64,20 @@ static inline void nvcc_any_order(const rig_t *r, const void *first, size_t stri
 }
 #define NVCC_ANY_ORDER(r, array, count)                                                            \
     nvcc_any_order(r, array, sizeof *(array), count, sizeof *(array))
+
+/* So many elements from one on, side by side, in each of count structs that the next launch writes:
+ * floating-point numbers of so many bytes, each with the error e. */
+static inline void nvcc_floats(const rig_t *r, const void *first, size_t stride, size_t count,
+                               size_t elements, size_t bytes, nvcc_error_t e)
+{
+    for (size_t k = 0; k < elements; k++)
+        nvcc_record_field("float %zu %zu %zu %zu %.17g %.17g\n",
+                          (size_t)((const uint8_t *)first - r->mem) + k * bytes, stride, count,
+                          bytes, e.ulps, e.absolute);
+}
+#define NVCC_FLOATS(r, structs, count, member, elements, error)                                    \
+    nvcc_floats(r, &(structs)->member, sizeof *(structs), count, elements,                         \
+                sizeof((structs)->member), error)
 
 static inline void nvcc_record_before(const rig_t *r)
 {

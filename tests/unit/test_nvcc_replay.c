@@ -233,6 +233,82 @@ static void replay_102_warps_in_any_order(void **state)
     assert_int_equal(found, 2);
 }
 
+/* A number against another as its field has them: of a type and with an error. */
+static bool near(unsigned bytes, double ulps, double absolute, uint64_t got, uint64_t want)
+{
+    const replay_field_t f = {0, bytes, 1, bytes, true, ulps, absolute};
+    return replay_near(&f, got, want) && replay_near(&f, want, got);
+}
+
+static uint64_t single(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static uint64_t twice(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* Twice the error, in units of the last place of the type, or absolute. */
+static void replay_104_numbers_within_their_error(void **state)
+{
+    (void)state;
+    assert_true(near(4, 2, 0, single(1), single(1 + 4 * 0x1p-23f)));
+    assert_false(near(4, 2, 0, single(1), single(1 + 5 * 0x1p-23f)));
+    assert_true(near(4, 2, 0, single(1000), single(1000 + 4 * 0x1p-14f)));
+    assert_false(near(4, 2, 0, single(1000), single(1000 + 5 * 0x1p-14f)));
+    assert_false(near(4, 2, 0, single(9e-7f), single(-1e-12f))); /* nothing absolute */
+    assert_true(near(4, 0, 0x1p-20, single(9e-7f), single(-9e-7f)));
+    assert_false(near(4, 0, 0x1p-20, single(2e-6f), single(-1e-6f)));
+    assert_false(near(4, 0, 0x1p-20, single(2), single(2 + 0x1p-22f))); /* up to 1 alone */
+    assert_false(near(4, 0, 0, single(0), single(-0.0f)));
+    assert_true(near(4, 1, 0, single(0), single(0x1p-148f))); /* subnormal: 2^-149 is a unit */
+    assert_false(near(4, 1, 0, single(0), single(0x1.8p-148f)));
+    assert_true(near(4, 0, 0, 0x7fffffff, 0xffc00000)); /* not a number */
+    assert_false(near(4, 9, 1, 0x7fffffff, single(1)));
+    assert_false(near(4, 9, 1, single(INFINITY), single(0x1.fffffep127f)));
+    assert_false(near(4, 9, 1, single(INFINITY), single(-INFINITY)));
+    assert_true(near(8, 1, 0, twice(1), twice(1 + 0x1p-51)));
+    assert_false(near(8, 1, 0, twice(1), twice(1 + 0x1.8p-51)));
+    assert_true(near(8, 0, 0, UINT64_C(0x7ff8000000000000), UINT64_C(0xfff8000000000000)));
+    assert_true(near(2, 0.5, 0, 0x3c00, 0x3c01)); /* 1 and a unit more */
+    assert_false(near(2, 0.5, 0, 0x3c00, 0x3c02));
+    assert_false(near(2, 0.5, 0, 0x3c00, 0xc700)); /* 1 for -7 */
+    assert_true(near(2, 0.5, 0, 0x0000, 0x0001) && !near(2, 0.5, 0, 0x0000, 0x0002));
+    assert_true(near(2, 0, 0, 0x7e00, 0xfe01) && !near(2, 0.5, 0, 0x7c00, 0x7bff));
+}
+
+/* The last bit of what a test declares approximate may differ, of its neighbours none. */
+static void replay_105_errors_are_of_their_fields(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *program;
+        unsigned fields, bytes, approximate; /* bytes of a struct, and of it approximate */
+    } of[] = {{"floats", 9, 168, 9}, {"halves", 1, 64, 1}, {"doubles", 23, 224, 4}};
+    for (unsigned k = 0; k < sizeof of / sizeof *of; k++) {
+        char stem[400];
+        replay_t r;
+        unsigned may = 0;
+        snprintf(stem, sizeof stem, "%s/%s-0", dir, of[k].program);
+        assert_true(replay_open(&r, stem));
+        assert_int_equal(r.n_fields, of[k].fields);
+        memcpy(r.got, r.after, r.bytes);
+        for (uint64_t at = r.bytes - of[k].bytes; at < r.bytes; at++) {
+            r.got[at] ^= 1;
+            may += replay_compare(&r) == 0;
+            r.got[at] ^= 1;
+        }
+        assert_int_equal(may, of[k].approximate);
+        replay_close(&r);
+    }
+}
+
 static void replay_103_values_in_any_order(void **state)
 {
     (void)state;
@@ -281,6 +357,8 @@ int main(void)
         cmocka_unit_test(replay_101_differences_are_found),
         cmocka_unit_test(replay_102_warps_in_any_order),
         cmocka_unit_test(replay_103_values_in_any_order),
+        cmocka_unit_test(replay_104_numbers_within_their_error),
+        cmocka_unit_test(replay_105_errors_are_of_their_fields),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
