@@ -6,7 +6,8 @@
  * together 1: its CTAs wait for each other; base and bytes of the memory, whose content is
  * NAME-N.before and, behind the launch, NAME-N.after; symbol NAME OFFSET BYTES set|initial, a
  * variable of the module in that memory, set when the host has written it; arg BYTES VALUE, a
- * pointer if it has 8 bytes and lies in the memory; order OFFSET STRIDE COUNT BYTES, values that
+ * pointer if it has 8 bytes and lies in the memory; pointer OFFSET, a pointer in the initial value
+ * of a variable; order OFFSET STRIDE COUNT BYTES, values that
  * may stand in any order; float OFFSET STRIDE COUNT BYTES ULPS ABSOLUTE, floating-point numbers of
  * 2, 4 or 8 bytes with their largest error, in units of the last place and absolute.
  */
@@ -18,6 +19,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "replay_text.h"
 
 typedef unsigned long long cu_ptr_t; /* CUdeviceptr */
 
@@ -44,7 +47,7 @@ typedef struct replay_symbol {
     char name[128];
     uint64_t offset, bytes;
     bool set;
-    cu_ptr_t at; /* 0: the driver does not know it by name */
+    cu_ptr_t at; /* on the device */
 } replay_symbol_t;
 
 /* Values that are not compared bit for bit where they stand. */
@@ -65,8 +68,10 @@ typedef struct replay {
     unsigned n_args;
     replay_field_t field[REPLAY_FIELDS];
     unsigned n_fields;
+    uint64_t pointers[REPLAY_MOST]; /* their offsets */
+    unsigned n_pointers;
     bool bad;                      /* more of something than there is room for, or outside memory */
-    char *text;                    /* of the PTX */
+    char *text;                    /* of the PTX, as the driver gets it */
     uint8_t *before, *after, *got; /* memory */
     char message[300];
 } replay_t;
@@ -137,6 +142,10 @@ static inline void replay_line(replay_t *r, const char *line)
         s->set = !strcmp(state, "set");
         r->bad |= a > r->bytes || b > r->bytes - a;
     }
+    if (sscanf(line, "pointer %llu", &a) == 1 && replay_room(r, r->n_pointers, REPLAY_MOST)) {
+        r->pointers[r->n_pointers++] = a;
+        r->bad |= r->bytes < 8 || a > r->bytes - 8;
+    }
     replay_field_line(r, line);
 }
 
@@ -151,7 +160,9 @@ static inline bool replay_open(replay_t *r, const char *stem)
     for (char *line = text ? strtok(text, "\n") : NULL; line; line = strtok(NULL, "\n"))
         replay_line(r, line);
     free(text);
-    r->text = replay_read(r->ptx, &n);
+    text = replay_read(r->ptx, &n);
+    r->text = text ? replay_explicit(text) : NULL;
+    free(text);
     snprintf(path, sizeof path, "%s.before", stem);
     r->before = (uint8_t *)replay_read(path, &nb);
     snprintf(path, sizeof path, "%s.after", stem);
@@ -181,21 +192,17 @@ static inline void replay_close(replay_t *r)
         }                                                                                          \
     } while (0)
 
-static inline bool replay_changes(const replay_t *r, const replay_symbol_t *s)
-{
-    return s->set || memcmp(r->before + s->offset, r->after + s->offset, s->bytes);
-}
-
-/* Variables that the host has set go to where the driver has put them. */
+/* Finds the variables where the driver has put them, and writes those that the host has set. */
 static inline bool replay_set(replay_t *r, const cuda_t *c, void *module)
 {
     for (unsigned i = 0; i < r->n_symbols; i++) {
         replay_symbol_t *s = &r->symbol[i];
         size_t bytes = 0;
-        if (c->get_global(&s->at, &bytes, module, s->name) || bytes != s->bytes)
-            s->at = 0;
-        if (s->set && !s->at) {
-            snprintf(r->message, sizeof r->message, "variable %s cannot be set", s->name);
+        int error = c->get_global(&s->at, &bytes, module, s->name);
+        if (error || bytes != s->bytes) {
+            snprintf(r->message, sizeof r->message,
+                     "the driver finds no variable %s of %llu bytes (error %d, %zu bytes)", s->name,
+                     (unsigned long long)s->bytes, error, bytes);
             return false;
         }
         if (s->set)
@@ -204,16 +211,28 @@ static inline bool replay_set(replay_t *r, const cuda_t *c, void *module)
     return true;
 }
 
-/* What the launch left: buffers, and the variables that changed; others are what they were. */
+/* A pointer of the device as it was recorded; one to nothing that was recorded stays. */
+static inline uint64_t replay_back(const replay_t *r, cu_ptr_t memory, uint64_t p)
+{
+    for (unsigned i = 0; i < r->n_symbols; i++)
+        if (p >= r->symbol[i].at && p - r->symbol[i].at <= r->symbol[i].bytes)
+            return r->base + r->symbol[i].offset + (p - r->symbol[i].at);
+    return p >= memory && p - memory <= r->bytes ? r->base + (p - memory) : p;
+}
+
+/* What the launch left: buffers and all variables. */
 static inline bool replay_get(replay_t *r, const cuda_t *c, cu_ptr_t memory)
 {
     REPLAY_TRY(r, c->to_host(r->got, memory, r->bytes));
     for (unsigned i = 0; i < r->n_symbols; i++) {
         const replay_symbol_t *s = &r->symbol[i];
-        if (replay_changes(r, s) && s->at)
-            REPLAY_TRY(r, c->to_host(r->got + s->offset, s->at, s->bytes));
-        else
-            memcpy(r->got + s->offset, r->after + s->offset, s->bytes);
+        REPLAY_TRY(r, c->to_host(r->got + s->offset, s->at, s->bytes));
+    }
+    for (unsigned i = 0; i < r->n_pointers; i++) {
+        uint64_t p;
+        memcpy(&p, r->got + r->pointers[i], sizeof p);
+        p = replay_back(r, memory, p);
+        memcpy(r->got + r->pointers[i], &p, sizeof p);
     }
     return true;
 }

@@ -107,7 +107,7 @@ static inline void nvcc_record_image(const char *kind, const uint8_t *image)
     fclose(f);
 }
 
-/* "set": the host has changed the variable since the module was read. */
+/* "set": the host, or an earlier launch, has changed the variable since the module was read. */
 static inline void nvcc_record_symbols(const rig_t *r, FILE *f)
 {
     uint64_t at = 0; /* as rig_open() places variables */
@@ -124,6 +124,37 @@ static inline void nvcc_record_symbols(const rig_t *r, FILE *f)
     }
 }
 
+static inline void nvcc_record_place(const rig_t *r, uint64_t base)
+{
+    uint64_t at = base;
+    for (unsigned i = 0; i < isa_symbol_count(r->m); i++) {
+        at = (at + 255) & ~UINT64_C(255);
+        isa_symbol_place(r->m, i, at);
+        at += isa_symbol_at(r->m, i)->bytes + 1;
+    }
+}
+
+/* The pointers in initial values: the words that change when all variables are elsewhere. */
+static inline void nvcc_record_pointers(const rig_t *r, FILE *f)
+{
+    uint64_t at = 0;
+    for (unsigned i = 0; i < isa_symbol_count(r->m); i++) {
+        uint64_t bytes = isa_symbol_at(r->m, i)->bytes;
+        uint8_t *here = malloc(bytes + 1), *there = malloc(bytes + 1);
+        at = (at + 255) & ~UINT64_C(255);
+        isa_symbol_image(r->m, i, here);
+        nvcc_record_place(r, RIG_BASE + (UINT64_C(1) << 32));
+        isa_symbol_image(r->m, i, there);
+        nvcc_record_place(r, RIG_BASE);
+        for (uint64_t k = 0; k + 8 <= bytes; k += 8)
+            if (memcmp(here + k, there + k, 8))
+                fprintf(f, "pointer %llu\n", (unsigned long long)(at + k));
+        free(here);
+        free(there);
+        at += bytes + 1;
+    }
+}
+
 static inline void nvcc_record_after(const rig_t *r, const char *kernel, uint32_t grid,
                                      uint32_t block, const uint64_t *args, unsigned n)
 {
@@ -137,6 +168,7 @@ static inline void nvcc_record_after(const rig_t *r, const char *kernel, uint32_
             c->path, kernel, grid, block, r->dyn_shared, k->grid_sync, (unsigned long long)RIG_BASE,
             (unsigned long long)c->used);
     nvcc_record_symbols(r, f);
+    nvcc_record_pointers(r, f);
     for (unsigned i = 0; i < n; i++)
         fprintf(f, "arg %u %llu\n", k->param[i].bytes, (unsigned long long)args[i]);
     fputs(c->fields, f);

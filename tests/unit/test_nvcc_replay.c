@@ -14,7 +14,11 @@
 
 static uint8_t *fake_mem;
 static uint64_t fake_used;
-static uint64_t symbol_at[64];
+static uint64_t symbol_at[64], symbol_bytes[64];
+static unsigned fake_symbols;
+static const char *fake_text;
+static bool fake_forgets;  /* the driver finds no variable */
+static bool fake_disturbs; /* a launch writes the last byte of every variable */
 static uint32_t fake_seed; /* 0: CTAs run one after another, as they were recorded */
 
 static int fake_alloc(cu_ptr_t *at, size_t bytes)
@@ -35,14 +39,17 @@ static int fake_load(void **module, const void *ptx)
 {
     diag_t d = {{0}};
     fake_used = 0;
+    fake_text = ptx;
     memset(fake_mem, 0, FAKE_BYTES);
     isa_module_t *m = isa_module_parse("replay.ptx", ptx, strlen(ptx), &d);
     *module = m;
     unsigned n = m ? isa_symbol_count(m) : 0;
     assert_true(n <= 64);
+    fake_symbols = n;
     for (unsigned i = 0; i < n; i++) {
         cu_ptr_t at;
-        fake_alloc(&at, isa_symbol_at(m, i)->bytes);
+        symbol_bytes[i] = isa_symbol_at(m, i)->bytes;
+        fake_alloc(&at, symbol_bytes[i]);
         isa_symbol_place(m, i, symbol_at[i] = at);
     }
     for (unsigned i = 0; i < n; i++)
@@ -63,10 +70,22 @@ static int fake_function(void **function, void *module, const char *name)
     return !k;
 }
 
+/* Drivers know the variables of a module by name that are .visible. */
+static bool fake_visible(const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = fake_text; (at = strstr(at, "\n.visible .")) != NULL; at++) {
+        const char *end = strchr(at + 1, '\n'), *found = strstr(at, name);
+        if (found && (!end || found < end) && found[-1] == ' ' && strchr(" [;=", found[n]))
+            return !fake_forgets;
+    }
+    return false;
+}
+
 static int fake_global(cu_ptr_t *at, size_t *bytes, void *module, const char *name)
 {
     for (unsigned i = 0; i < isa_symbol_count(module); i++)
-        if (!strcmp(isa_symbol_at(module, i)->name, name)) {
+        if (!strcmp(isa_symbol_at(module, i)->name, name) && fake_visible(name)) {
             *at = symbol_at[i];
             *bytes = isa_symbol_at(module, i)->bytes;
             return 0;
@@ -112,6 +131,8 @@ static int fake_together(void *function, unsigned gx, unsigned gy, unsigned gz, 
              : fake_seed ? shuffled_run(isa_launch_front(l), fake_seed)
                          : isa_run_functional(l, 0, &counts, &d);
     isa_launch_free(l);
+    for (unsigned i = 0; fake_disturbs && i < fake_symbols; i++)
+        fake_mem[symbol_at[i] - FAKE_BASE + symbol_bytes[i] - 1] ^= 0x80;
     return rc;
 }
 
@@ -309,6 +330,66 @@ static void replay_105_errors_are_of_their_fields(void **state)
     }
 }
 
+/* A variable that lockwarp's run leaves as it was is compared as well, and one that the driver does
+ * not find is an error. */
+static void replay_106_all_variables(void **state)
+{
+    (void)state;
+    static const char *const programs[] = {"barriers", "constants", "groups", "floats"};
+    for (unsigned k = 0; k < sizeof programs / sizeof *programs; k++) {
+        char stem[400];
+        replay_t r;
+        snprintf(stem, sizeof stem, "%s/%s-0", dir, programs[k]);
+        assert_true(replay_open(&r, stem));
+        assert_true(r.n_symbols > 0);
+        fake_disturbs = true;
+        assert_true(replay_run(&r, &fake));
+        fake_disturbs = false;
+        assert_int_equal(replay_compare(&r), r.n_symbols + r.n_pointers); /* two words of these */
+        fake_forgets = true;
+        assert_false(replay_run(&r, &fake));
+        fake_forgets = false;
+        assert_non_null(strstr(r.message, "the driver finds no variable "));
+        replay_close(&r);
+    }
+}
+
+/* Pointers in variables are compared by what they point to. */
+static void replay_107_pointers(void **state)
+{
+    (void)state;
+    char stem[400];
+    replay_t r;
+    uint64_t p;
+    snprintf(stem, sizeof stem, "%s/constants-0", dir);
+    assert_true(replay_open(&r, stem));
+    assert_int_equal(r.n_pointers, 2); /* middle, word */
+    assert_true(replay_run(&r, &fake));
+    memcpy(&p, r.got + r.pointers[0], sizeof p);
+    assert_true(p >= r.base && p < r.base + r.bytes);
+    assert_true(replay_back(&r, 1 << 20, (1 << 20) + 5) == r.base + 5);
+    assert_true(replay_back(&r, 1 << 20, r.symbol[1].at + 3) == r.base + r.symbol[1].offset + 3);
+    assert_true(replay_back(&r, 1 << 20, 77) == 77);
+    replay_close(&r);
+}
+
+static void replay_108_what_the_driver_gets(void **state)
+{
+    (void)state;
+    char *text = replay_explicit(".global .u32 a;\n.const .f32 b;\n.weak .global .u32 c;\n"
+                                 ".extern .global .u32 d;\nld.global .f32 %f1, [a];\n"
+                                 "add.f32 x;{mul.f16 x;}\tsub.ftz.f32 x;mul.sat.f64 x;\n"
+                                 "add.rz.f32 x;mul.rn.f64 x;add.s32 x;mul.lo.u32 x;fma.rn.f32 x;\n"
+                                 "atom.add.f32 x;red.global.add.f64 x;$add.f32:%sub.f32 _mul.f32");
+    assert_string_equal(text, ".visible .global .u32 a;\n.visible .const .f32 b;\n"
+                              ".weak .global .u32 c;\n.extern .global .u32 d;\n"
+                              "ld.global .f32 %f1, [a];\n"
+                              "add.rn.f32 x;{mul.rn.f16 x;}\tsub.rn.ftz.f32 x;mul.rn.sat.f64 x;\n"
+                              "add.rz.f32 x;mul.rn.f64 x;add.s32 x;mul.lo.u32 x;fma.rn.f32 x;\n"
+                              "atom.add.f32 x;red.global.add.f64 x;$add.f32:%sub.f32 _mul.f32");
+    free(text);
+}
+
 static void replay_103_values_in_any_order(void **state)
 {
     (void)state;
@@ -359,6 +440,9 @@ int main(void)
         cmocka_unit_test(replay_103_values_in_any_order),
         cmocka_unit_test(replay_104_numbers_within_their_error),
         cmocka_unit_test(replay_105_errors_are_of_their_fields),
+        cmocka_unit_test(replay_106_all_variables),
+        cmocka_unit_test(replay_107_pointers),
+        cmocka_unit_test(replay_108_what_the_driver_gets),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
