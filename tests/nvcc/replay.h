@@ -70,6 +70,7 @@ typedef struct replay {
     unsigned n_fields;
     uint64_t pointers[REPLAY_MOST]; /* their offsets */
     unsigned n_pointers;
+    bool unfit;                    /* not for this driver or GPU; r->message says why */
     bool bad;                      /* more of something than there is room for, or outside memory */
     char *text;                    /* of the PTX, as the driver gets it */
     uint8_t *before, *after, *got; /* memory */
@@ -259,12 +260,46 @@ static inline bool replay_launch(replay_t *r, const cuda_t *c, void *module, cu_
     return replay_get(r, c, memory);
 }
 
+/* What the driver answers to PTX that is newer than it, and without its compiler of PTX. */
+enum { REPLAY_NO_COMPILER = 221, REPLAY_NEWER_PTX = 222 };
+
+static inline bool replay_load(replay_t *r, const cuda_t *c, void **module)
+{
+    char ptx[8] = "?";
+    const char *version = strstr(r->text, ".version ");
+    int error = c->module_load(module, r->text);
+    if (version)
+        sscanf(version, ".version %7[0-9.]", ptx);
+    r->unfit = error == REPLAY_NO_COMPILER || error == REPLAY_NEWER_PTX;
+    if (error == REPLAY_NEWER_PTX)
+        snprintf(r->message, sizeof r->message, "the driver is older than PTX %s", ptx);
+    else if (error == REPLAY_NO_COMPILER)
+        snprintf(r->message, sizeof r->message, "the driver's PTX compiler is not installed");
+    else if (error)
+        snprintf(r->message, sizeof r->message, "error %d of cuModuleLoadData", error);
+    return !error;
+}
+
+/* Is the module for this compute capability (75: 7.5) or an older one? */
+static inline bool replay_fits(replay_t *r, unsigned capability)
+{
+    unsigned target = 0;
+    const char *at = strstr(r->text, ".target sm_");
+    if (at)
+        sscanf(at, ".target sm_%u", &target);
+    r->unfit = target > capability;
+    if (r->unfit)
+        snprintf(r->message, sizeof r->message, "the GPU is older than sm_%u", target);
+    return !r->unfit;
+}
+
 /* Runs the launch; r->got is then the memory. False: r->message says why not. */
 static inline bool replay_run(replay_t *r, const cuda_t *c)
 {
     void *module = NULL;
     cu_ptr_t memory = 0;
-    REPLAY_TRY(r, c->module_load(&module, r->text));
+    if (!replay_load(r, c, &module))
+        return false;
     int rc = c->mem_alloc(&memory, r->bytes + 1);
     bool ok = !rc && replay_launch(r, c, module, memory);
     if (rc)

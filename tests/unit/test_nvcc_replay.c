@@ -17,6 +17,7 @@ static uint64_t fake_used;
 static uint64_t symbol_at[64], symbol_bytes[64];
 static unsigned fake_symbols;
 static const char *fake_text;
+static int fake_error;     /* what loading a module ends with */
 static bool fake_forgets;  /* the driver finds no variable */
 static bool fake_disturbs; /* a launch writes the last byte of every variable */
 static uint32_t fake_seed; /* 0: CTAs run one after another, as they were recorded */
@@ -38,6 +39,8 @@ static int fake_free(cu_ptr_t at)
 static int fake_load(void **module, const void *ptx)
 {
     diag_t d = {{0}};
+    if (fake_error)
+        return fake_error;
     fake_used = 0;
     fake_text = ptx;
     memset(fake_mem, 0, FAKE_BYTES);
@@ -373,6 +376,34 @@ static void replay_107_pointers(void **state)
     replay_close(&r);
 }
 
+/* An old driver or GPU is no difference. */
+static void replay_109_too_old(void **state)
+{
+    (void)state;
+    static const struct {
+        int error;
+        bool unfit;
+        const char *message;
+    } of[] = {{222, true, "the driver is older than PTX 9.0"},
+              {221, true, "the driver's PTX compiler is not installed"},
+              {218, false, "error 218 of cuModuleLoadData"}};
+    char stem[400];
+    replay_t r;
+    snprintf(stem, sizeof stem, "%s/loops-0", dir);
+    assert_true(replay_open(&r, stem));
+    for (unsigned k = 0; k < sizeof of / sizeof *of; k++) {
+        fake_error = of[k].error;
+        assert_false(replay_run(&r, &fake));
+        assert_string_equal(r.message, of[k].message);
+        assert_int_equal(r.unfit, of[k].unfit);
+    }
+    fake_error = 0;
+    assert_true(replay_run(&r, &fake) && !r.unfit);
+    assert_true(replay_fits(&r, 75) && replay_fits(&r, 120) && !replay_fits(&r, 72));
+    assert_string_equal(r.message, "the GPU is older than sm_75");
+    replay_close(&r);
+}
+
 static void replay_108_what_the_driver_gets(void **state)
 {
     (void)state;
@@ -443,6 +474,7 @@ int main(void)
         cmocka_unit_test(replay_106_all_variables),
         cmocka_unit_test(replay_107_pointers),
         cmocka_unit_test(replay_108_what_the_driver_gets),
+        cmocka_unit_test(replay_109_too_old),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
