@@ -282,6 +282,8 @@ static void find_alternative(const results_t *r, const figure_t *f, comparison_t
         rule.sweep = i ? f->other_alternative : f->alternative;
         if (*rule.sweep)
             value_over(r, &rule, NULL, &c->alternative);
+        if (i && c->alternative.state == VALUE_THERE)
+            c->alternative_in = &f->other_sweep;
     }
     if (c->alternative.state == VALUE_THERE)
         c->alternative_grade = figure_grade(f, c->alternative.v);

@@ -71,6 +71,8 @@ typedef struct comparison {
     /* Under the paper's alternative configuration; of no run: ours. NOT_RUN also without one. */
     value_t alternative;
     grade_t alternative_grade; /* if it is there */
+    /* It is of that sweep's alternative, as that of the rule's own is not there; or NULL. */
+    const beside_t *alternative_in;
 } comparison_t;
 
 void figure_compare(const results_t *r, const figure_t *f, comparison_t *c);

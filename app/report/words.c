@@ -109,13 +109,15 @@ void words_alternative(char *text, size_t size, const comparison_t *c)
         snprintf(text, size, "not measured");
         return;
     }
+    const char *in = c->alternative_in ? c->alternative_in->label : "";
     words_ours(ours, sizeof ours, c->figure, c->alternative.v);
     if (!*c->figure->rule.sweep)
         snprintf(text, size, "as ours");
     else if (*c->figure->input)
-        snprintf(text, size, "%s", ours);
+        snprintf(text, size, "%s%s%s", ours, *in ? " " : "", in);
     else
-        snprintf(text, size, "%s, %s", ours, grade_words(c->figure, c->alternative_grade));
+        snprintf(text, size, "%s%s%s, %s", ours, *in ? " " : "", in,
+                 grade_words(c->figure, c->alternative_grade));
 }
 
 void words_beside(char *text, size_t size, const comparison_t *c)

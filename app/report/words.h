@@ -22,7 +22,8 @@ void words_paper(char *text, size_t size, const figure_t *f);
 void words_difference(char *text, size_t size, const comparison_t *c);
 
 /* Ours under the paper's alternative configuration, with its grade: "+9.0 %, differs", "as ours"
- * of what is of no run, "not measured". */
+ * of what is of no run, "not measured"; of another sweep than is asked for "+9.0 % at the default
+ * scale, differs". */
 void words_alternative(char *text, size_t size, const comparison_t *c);
 
 /* What stands beside ours: "; at the default scale 2.13 x", "; without spmv +5.3 %"; where ours is

@@ -504,16 +504,18 @@ static void report_213_alternative(void **state)
     (void)state;
     static const struct {
         const char *id, *words;
-    } of[] = {{"moved", "5 x, differs"},       /* t-alt has not run, s-alt has */
-              {"caused", "+400.0 %, differs"}, /* its cause plays no part */
-              {"geo", "not measured"},         /* w2 has not run */
-              {"bits", "as ours"},             /* of no run */
-              {"put", "not measured"},         /* c has not run */
-              {"none", "not measured"}};       /* no rule */
+    } of[] = {{"moved", "5 x elsewhere, differs"}, /* t-alt has not run, s-alt has */
+              {"caused", "+400.0 %, differs"},     /* its cause plays no part */
+              {"geo", "not measured"},             /* w2 has not run */
+              {"bits", "as ours"},                 /* of no run */
+              {"put", "not measured"},             /* c has not run */
+              {"none", "not measured"}};           /* no rule */
     char text[64];
     tally_t t;
+    out_t which = {0};
     for (unsigned i = 0; i < sizeof of / sizeof *of; i++) {
         comparison_t c = compare(&results, of[i].id);
+        assert_int_equal(c.alternative_in != NULL, i == 0);
         words_alternative(text, sizeof text, &c);
         assert_string_equal(text, of[i].words);
     }
@@ -525,6 +527,23 @@ static void report_213_alternative(void **state)
     assert_int_equal(t.figures, t.close + t.in_range + t.differs + t.other_sign + t.not_run +
                                     t.input + t.unnumbered);
     assert_true(t.differs >= 2 && t.close >= 1 && t.not_run >= 3);
+    page_alternative_elsewhere(&results, &catalog, "p", &which);
+    assert_string_equal(which.text, " Not recorded with its inputs, but elsewhere: moved.");
+    out_free(&which);
+    bool ruled[64];
+    assert_in_range(catalog.n_figures, 1, 64);
+    for (unsigned i = 0; i < catalog.n_figures; i++) { /* moved alone */
+        ruled[i] = catalog.figure[i].has_rule;
+        catalog.figure[i].has_rule = !strcmp(catalog.figure[i].id, "moved");
+    }
+    page_alternative_elsewhere(&results, &catalog, "p", &which);
+    assert_string_equal(
+        which.text, " All rows that have runs are elsewhere; none is recorded with its inputs.");
+    out_free(&which);
+    for (unsigned i = 0; i < catalog.n_figures; i++)
+        catalog.figure[i].has_rule = ruled[i];
+    page_alternative_elsewhere(&results, &catalog, "q", &which); /* no row */
+    assert_null(which.text);
     assert_true(page_uses_sweep(&catalog, "p", "s-alt") && page_uses_sweep(&catalog, "p", "t-alt"));
     assert_false(page_uses_sweep(&catalog, "p", "u-alt"));
 }
