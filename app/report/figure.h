@@ -68,6 +68,7 @@ typedef struct comparison {
     /* The cause was looked for in another sweep than ours is of: that, and the figure with it. */
     const beside_t *cause_in;
     value_t with;
+    bool cause_apart; /* where the cause was looked for the figure is off, to the side of ours */
     /* Under the paper's alternative configuration; of no run: ours. NOT_RUN also without one. */
     value_t alternative;
     grade_t alternative_grade; /* if it is there */

@@ -173,6 +173,10 @@ void words_cause(char *text, size_t size, const comparison_t *c)
     } else if (*f->cause &&
                (c->without.state == VALUE_NOT_RUN || c->without.state == VALUE_STALE)) {
         snprintf(text, size, "Unknown here: the runs that would show it have not been made.");
+    } else if (c->cause_in && c->with.state == VALUE_THERE && !c->cause_apart) {
+        words_ours(with, sizeof with, f, c->with.v);
+        snprintf(text, size, "Unknown: %s, where it was looked for, ours is %s.%s%s",
+                 c->cause_in->label, with, *f->note ? " " : "", f->note);
     } else {
         snprintf(text, size, "Unknown.%s%s", *f->note ? " " : "", f->note);
     }

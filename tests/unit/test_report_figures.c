@@ -77,6 +77,8 @@ static const char theirs[] = "id,paper,scope,metric,value,unit,baseline,place\n"
                              "even,p,w1,ratio,1.15,x,,\n"
                              "percent,p,w1,share,26,%,,\n"
                              "moved,p,w1,ratio,1.5,x,,\n"
+                             "there,p,w1,ratio,2.2,x,,\n"
+                             "below,p,w1,ratio,3.5,x,,\n"
                              "fallen,p,w2,ratio,3,x,,\n"
                              "nowhere,p,w1,ratio,3,x,,\n"
                              "split,p,all,ratio,5,x,,\n"
@@ -126,6 +128,8 @@ static const char ours[] =
     "slower,s,w1,one,plain,c:cycles / c:cycles - a:cycles / 1000,,,\n"
     "even,s,w1,one,plain,a:cycles / a:cycles,,,\n"
     "moved,t,w1,one,plain,a:cycles / b:cycles,,,\n"
+    "there,t,w1,one,plain,a:cycles / b:cycles,,,\n"
+    "below,t,w1,one,plain,a:cycles / b:cycles,,,\n"
     "fallen,t,w2,one,plain,a:cycles / b:cycles,,,\n"
     "nowhere,t,w1,one,plain,a:cycles / d:cycles,,,\n"
     "split,s,all,arithmetic,plain,a:cycles / b:cycles,,,one way\n"
@@ -152,6 +156,8 @@ static const char causes[] = "figure,kind,cause,expression,note\n"
                              "sign,program,Another.,a:cycles / a:cycles - 1 / 10,\n"
                              "norun,machine,Who knows.,a:cycles / d:cycles,Perhaps.\n"
                              "moved,machine,In s.,1 + 2 * a:cycles / e@w1_u:cycles,\n"
+                             "there,machine,In s.,2 + a:cycles * 4 / 5 / e@w1_u:cycles,\n"
+                             "below,machine,In s.,12 * a:cycles / e@w1_u:cycles,Perhaps.\n"
                              "beyond,,,,Perhaps.\n";
 static const char plots[] =
     "plot,paper,sweep,title,kind,scopes,mean,form,series,parts,marks,note\n"
@@ -466,6 +472,16 @@ static void report_211_another_sweep_beside(void **state)
     assert_null(c.instead);
     words_cause(text, sizeof text, &c); /* e has not run in t: in s it is 1.5 for 2 */
     assert_string_equal(text, "In s. Without it, elsewhere: 1.5 x, with it 2 x.");
+    is("there", 5, "differs"); /* 4 for 1.2; in s 1 for 1.2, which is within half */
+    c = compare(&results, "there");
+    words_cause(text, sizeof text, &c);
+    assert_false(c.caused);
+    assert_string_equal(text, "Unknown: elsewhere, where it was looked for, ours is 2 x.");
+    is("below", 5, "differs"); /* 4 for 2.5; in s 1 for 2.5, to the other side */
+    c = compare(&results, "below");
+    words_cause(text, sizeof text, &c);
+    assert_false(c.caused);
+    assert_string_equal(text, "Unknown: elsewhere, where it was looked for, ours is 2 x. Perhaps.");
     is("fallen", 4, "within half"); /* b of w2 is not in t; of s: 3 for 2 */
     c = compare(&results, "fallen");
     words_beside(text, sizeof text, &c);
@@ -528,7 +544,8 @@ static void report_213_alternative(void **state)
                                     t.input + t.unnumbered);
     assert_true(t.differs >= 2 && t.close >= 1 && t.not_run >= 3);
     page_alternative_elsewhere(&results, &catalog, "p", &which);
-    assert_string_equal(which.text, " Not recorded with its inputs, but elsewhere: moved.");
+    assert_string_equal(which.text,
+                        " Not recorded with its inputs, but elsewhere: moved, there, below.");
     out_free(&which);
     bool ruled[64];
     assert_in_range(catalog.n_figures, 1, 64);
