@@ -43,7 +43,7 @@ double value_form(form_t form, double x);
 typedef enum grade {
     GRADE_CLOSE,   /* has its sign and is off by at most half of it, meets a bound, is in a range */
     GRADE_DIFFERS, /* has its sign and is off by more, or is outside of a range */
-    GRADE_OTHER_SIGN, /* 0 has no sign: it differs from either */
+    GRADE_OTHER_SIGN, /* 0 has no sign: it differs from either; also outside of a range */
     GRADE_NONE,       /* the paper's text has no number */
 } grade_t;
 

@@ -76,6 +76,7 @@ static const char theirs[] = "id,paper,scope,metric,value,unit,baseline,place\n"
                              "slower,p,w1,ratio,1.15,x,,\n"
                              "even,p,w1,ratio,1.15,x,,\n"
                              "percent,p,w1,share,26,%,,\n"
+                             "same,p,w1,ratio,5,x,,\n"
                              "moved,p,w1,ratio,1.5,x,,\n"
                              "there,p,w1,ratio,2.2,x,,\n"
                              "below,p,w1,ratio,3.5,x,,\n"
@@ -145,6 +146,7 @@ static const char ours[] =
     "picture,s,w1,one,gain,a:cycles / b:cycles,,,\n"
     "picturegone,s,w1,one,gain,a:cycles / d:cycles,,,\n"
     "unrecorded,s,all,arithmetic,plain,a:cycles / b:never,,,\n"
+    "same,s,w1,one,plain,a:cycles / b:cycles,,,\n"
     "percent,s,w1,one,percent,a:cycles / 100 * 13 / 100,,,\n";
 static const char alternatives[] = "paper,override,source\np,k=1,A page.\np,l=2,Another.\n";
 static const char beside[] = "kind,of,of_label,other,label\n"
@@ -322,14 +324,24 @@ static void report_207_ratios_by_their_gain(void **state)
 static void report_208_at_least(void **state)
 {
     (void)state;
+    char text[64];
     is("never", 0.879, "other sign"); /* never below 1 */
-    is("met", 2, "within half");      /* at least 1.2 */
+    is("met", 2, "meets the bound");  /* at least 1.2 */
     is("short", 1.24, "within half"); /* 0.24 for 0.3 */
     comparison_t c = compare(&results, "never");
     assert_int_equal(figure_grade(c.figure, 1), GRADE_CLOSE);
     assert_int_equal(figure_grade(c.figure, 17.2), GRADE_CLOSE);
     c = compare(&results, "short");
     assert_int_equal(figure_grade(c.figure, 1.14), GRADE_DIFFERS); /* 0.14 for 0.3 */
+    words_difference(text, sizeof text, &c);
+    assert_string_equal(text, "-0.06 x");
+    c = compare(&results, "met");
+    words_paper(text, sizeof text, c.figure);
+    assert_string_equal(text, "at least 1.2 x");
+    words_difference(text, sizeof text, &c);
+    assert_string_equal(text, "none");
+    c.ours.v = 1.2;
+    assert_string_equal(words_grade(&c), "equal");
 }
 
 /* Words that stand for a range: in it or not, without a tolerance. */
@@ -339,7 +351,7 @@ static void report_214_ranges(void **state)
     char text[64];
     is("inside", 2, "within the range");
     is("outside", 2, "differs");       /* of 3 to 9; 1 for 2 would be within half of a value */
-    is("wrong", 0.9, "other sign");    /* a loss for 1.1 to 2 */
+    is("wrong", 0.9, "other sign");    /* a loss for 1.1 to 2, though outside by 0.2 alone */
     is("edge", 0, "within the range"); /* 0 to 33.3 */
     is("blocks", 100, "differs");
     is("blocks/all", 4000, "within the range");
@@ -522,10 +534,11 @@ static void report_213_alternative(void **state)
         const char *id, *words;
     } of[] = {{"moved", "5 x elsewhere, differs"}, /* t-alt has not run, s-alt has */
               {"caused", "+400.0 %, differs"},     /* its cause plays no part */
-              {"geo", "not measured"},             /* w2 has not run */
-              {"bits", "as ours"},                 /* of no run */
-              {"put", "not measured"},             /* c has not run */
-              {"none", "not measured"}};           /* no rule */
+              {"same", "5 x, equal"},
+              {"geo", "not measured"},   /* w2 has not run */
+              {"bits", "as ours"},       /* of no run */
+              {"put", "not measured"},   /* c has not run */
+              {"none", "not measured"}}; /* no rule */
     char text[64];
     tally_t t;
     out_t which = {0};
@@ -594,6 +607,26 @@ static void report_203_not_run(void **state)
         assert_string_equal(words_grade(&c), "not run");
         assert_string_equal(c.ours.missing, gone[i].missing);
     }
+}
+
+/* The Markdown's table of how figures are computed says what is missing and what is left out. */
+static void report_216_how_in_markdown(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {
+        "| `missing` | w1 | `a:cycles / d:cycles`, less one, in percent; there is no d of w1 | |\n",
+        "; 2 of 3 workloads have a value | |\n",
+        " | `bits:abyp.taghash / 8` | |\n",
+        "What is outside differs\n  or has another sign.",
+        "\n- Not run: also what is stale",
+    };
+    const evidence_t none = {0};
+    out_t o = {0};
+    assert_int_equal(page_markdown(&results, &catalog, &none, "p", &o), 0);
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strstr(o.text, rows[i]))
+            fail_msg("no \"%s\" in\n%s", rows[i], o.text);
+    out_free(&o);
 }
 
 static void report_204_no_value(void **state)
@@ -920,6 +953,7 @@ int main(void)
         cmocka_unit_test(report_202_settings_choose),
         cmocka_unit_test(report_203_not_run),
         cmocka_unit_test(report_204_no_value),
+        cmocka_unit_test(report_216_how_in_markdown),
         cmocka_unit_test(report_205_a_cause_must_come_nearer),
         cmocka_unit_test(report_206_runs_of_a_figure),
         cmocka_unit_test(report_210_words),
