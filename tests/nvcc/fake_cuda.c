@@ -120,6 +120,17 @@ int cuLaunchCooperativeKernel(void *function, unsigned gx, unsigned gy, unsigned
     return cuLaunchKernel(function, gx, gy, gz, bx, by, bz, shared, stream, params, NULL);
 }
 
+int cuTexObjectCreate(cu_ptr_t *object, const void *resource, const void *texture, const void *view)
+{
+    *object = 1;
+    return !resource || !texture || view;
+}
+
+int cuTexObjectDestroy(cu_ptr_t object)
+{
+    return object != 1;
+}
+
 int cuCtxSynchronize(void)
 {
     return 0;

@@ -44,7 +44,9 @@ static bool bind_all(void *lib, cuda_t *c, device_t *d)
            bind(lib, &c->to_device, "cuMemcpyHtoD_v2") &&
            bind(lib, &c->to_host, "cuMemcpyDtoH_v2") && bind(lib, &c->launch, "cuLaunchKernel") &&
            bind(lib, &c->launch_together, "cuLaunchCooperativeKernel") &&
-           bind(lib, &c->synchronize, "cuCtxSynchronize");
+           bind(lib, &c->synchronize, "cuCtxSynchronize") &&
+           bind(lib, &c->tex_create, "cuTexObjectCreate") &&
+           bind(lib, &c->tex_destroy, "cuTexObjectDestroy");
 }
 
 /* The first GPU is made current; false: there is none. */

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the programs of tests/nvcc but textures on the NVIDIA GPU of this machine and compares all memory
-# with what lockwarp leaves, bit for bit. What their tests declare is compared otherwise: values that may
+# Runs every program of tests/nvcc/*.cu on the NVIDIA GPU of this machine and compares all memory with what
+# lockwarp leaves, bit for bit. What their tests declare is compared otherwise: values that may
 # stand in any order are sorted first, results of approximate functions may have the documented error.
 #   tests/nvcc/hardware.sh [BUILD_DIR]      default: build
 # Needs the test programs of the build, a C compiler, a GPU of compute capability 7.5 or higher and its

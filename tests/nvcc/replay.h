@@ -7,9 +7,10 @@
  * NAME-N.before and, behind the launch, NAME-N.after; symbol NAME OFFSET BYTES set|initial, a
  * variable of the module in that memory, set when the host has written it; arg BYTES VALUE, a
  * pointer if it has 8 bytes and lies in the memory; pointer OFFSET, a pointer in the initial value
- * of a variable; order OFFSET STRIDE COUNT BYTES, values that
- * may stand in any order; float OFFSET STRIDE COUNT BYTES ULPS ABSOLUTE, floating-point numbers of
- * 2, 4 or 8 bytes with their largest error, in units of the last place and absolute.
+ * of a variable; texture ARG OFFSET BYTES WIDTH HEIGHT PITCH CHANNELS ELEMENT KIND, that argument
+ * is a texture object of those bytes (replay_texture_t); order OFFSET STRIDE COUNT BYTES, values
+ * that may stand in any order; float OFFSET STRIDE COUNT BYTES ULPS ABSOLUTE, floating-point
+ * numbers of 2, 4 or 8 bytes with their largest error, in units of the last place and absolute.
  */
 #ifndef LW_TESTS_NVCC_REPLAY_H
 #define LW_TESTS_NVCC_REPLAY_H
@@ -21,8 +22,7 @@
 #include <string.h>
 
 #include "replay_text.h"
-
-typedef unsigned long long cu_ptr_t; /* CUdeviceptr */
+#include "replay_texture.h"
 
 /* The driver API as far as it is used; each returns 0 or an error number. */
 typedef struct cuda {
@@ -39,6 +39,9 @@ typedef struct cuda {
     int (*launch_together)(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
                            unsigned by, unsigned bz, unsigned shared, void *stream, void **params);
     int (*synchronize)(void);
+    int (*tex_create)(cu_ptr_t *object, const cu_resource_t *r, const cu_texture_t *x,
+                      const void *view);
+    int (*tex_destroy)(cu_ptr_t object);
 } cuda_t;
 
 enum { REPLAY_MOST = 32, REPLAY_FIELDS = 64 }; /* symbols, arguments; fields */
@@ -66,6 +69,8 @@ typedef struct replay {
     uint64_t arg[REPLAY_MOST];
     bool pointer[REPLAY_MOST];
     unsigned n_args;
+    replay_texture_t texture[REPLAY_MOST];
+    unsigned n_textures;
     replay_field_t field[REPLAY_FIELDS];
     unsigned n_fields;
     uint64_t pointers[REPLAY_MOST]; /* their offsets */
@@ -97,6 +102,20 @@ static inline bool replay_room(replay_t *r, unsigned n, unsigned most)
 {
     r->bad |= n == most;
     return n < most;
+}
+
+static inline void replay_texture_line(replay_t *r, const char *line)
+{
+    replay_texture_t t = {0};
+    unsigned long long offset, bytes;
+    if (sscanf(line, "texture %u %llu %llu %u %u %u %u %u %u", &t.arg, &offset, &bytes, &t.width,
+               &t.height, &t.pitch, &t.channels, &t.element, &t.kind) != 9 ||
+        !replay_room(r, r->n_textures, REPLAY_MOST))
+        return;
+    t.offset = offset;
+    t.bytes = bytes;
+    r->bad |= t.arg >= REPLAY_MOST || offset > r->bytes || bytes > r->bytes - offset;
+    r->texture[r->n_textures++] = t;
 }
 
 static inline void replay_field_line(replay_t *r, const char *line)
@@ -147,6 +166,7 @@ static inline void replay_line(replay_t *r, const char *line)
         r->pointers[r->n_pointers++] = a;
         r->bad |= r->bytes < 8 || a > r->bytes - 8;
     }
+    replay_texture_line(r, line);
     replay_field_line(r, line);
 }
 
@@ -238,6 +258,34 @@ static inline bool replay_get(replay_t *r, const cuda_t *c, cu_ptr_t memory)
     return true;
 }
 
+/* Elements of a texture lie by themselves, since their alignment is the driver's. */
+static inline bool replay_textures(replay_t *r, const cuda_t *c, uint64_t *value)
+{
+    for (unsigned i = 0; i < r->n_textures; i++) {
+        replay_texture_t *t = &r->texture[i];
+        cu_resource_t resource;
+        cu_texture_t texture;
+        REPLAY_TRY(r, c->mem_alloc(&t->at, t->bytes));
+        REPLAY_TRY(r, c->to_device(t->at, r->before + t->offset, t->bytes));
+        replay_describe(t, &resource, &texture);
+        REPLAY_TRY(r, c->tex_create(&t->object, &resource, &texture, NULL));
+        value[t->arg] = t->object;
+    }
+    return true;
+}
+
+static inline void replay_forget_textures(replay_t *r, const cuda_t *c)
+{
+    for (unsigned i = 0; i < r->n_textures; i++) {
+        replay_texture_t *t = &r->texture[i];
+        if (t->object)
+            c->tex_destroy(t->object);
+        if (t->at)
+            c->mem_free(t->at);
+        t->object = t->at = 0;
+    }
+}
+
 static inline bool replay_launch(replay_t *r, const cuda_t *c, void *module, cu_ptr_t memory)
 {
     void *function = NULL, *params[REPLAY_MOST];
@@ -247,6 +295,8 @@ static inline bool replay_launch(replay_t *r, const cuda_t *c, void *module, cu_
         value[i] = r->pointer[i] ? memory + (r->arg[i] - r->base) : r->arg[i];
         params[i] = &value[i];
     }
+    if (!replay_textures(r, c, value))
+        return false;
     REPLAY_TRY(r, c->to_device(memory, r->before, r->bytes));
     if (!replay_set(r, c, module))
         return false;
@@ -304,6 +354,7 @@ static inline bool replay_run(replay_t *r, const cuda_t *c)
     bool ok = !rc && replay_launch(r, c, module, memory);
     if (rc)
         snprintf(r->message, sizeof r->message, "error %d of mem_alloc", rc);
+    replay_forget_textures(r, c);
     if (memory)
         c->mem_free(memory);
     c->module_unload(module);

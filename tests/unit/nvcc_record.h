@@ -5,6 +5,7 @@
 #ifndef LW_TESTS_NVCC_RECORD_H
 #define LW_TESTS_NVCC_RECORD_H
 
+#include "isa/texture.h"
 #include "isa_rig.h"
 #include "nvcc_errors.h"
 
@@ -26,11 +27,10 @@ static inline void nvcc_record_forget(void)
     *nvcc_record.fields = 0;
 }
 
-/* Texture objects are a driver's, not bytes of memory: a recording could not repeat them. */
 static inline void nvcc_record_open(const char *name, const char *path)
 {
     nvcc_record_t *c = &nvcc_record;
-    c->dir = strcmp(name, "textures") ? getenv("LW_NVCC_RECORD") : NULL;
+    c->dir = getenv("LW_NVCC_RECORD");
     c->n = 0;
     nvcc_record_forget();
     snprintf(c->name, sizeof c->name, "%s", name);
@@ -155,6 +155,22 @@ static inline void nvcc_record_pointers(const rig_t *r, FILE *f)
     }
 }
 
+/* Which arguments are texture objects. */
+static inline void nvcc_record_textures(const rig_t *r, FILE *f, const uint64_t *args, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        isa_texture_t t = {0};
+        if (args[i] >= RIG_BASE && args[i] - RIG_BASE + sizeof t <= nvcc_record.used)
+            memcpy(&t, rig_host(r, args[i]), sizeof t);
+        if (t.magic != ISA_TEXTURE_MAGIC)
+            continue;
+        uint32_t bytes = t.height > 1 ? t.height * t.pitch : t.width * t.channels * t.bytes;
+        fprintf(f, "texture %u %llu %u %u %u %u %u %u %u\n", i,
+                (unsigned long long)(t.address - RIG_BASE), bytes, t.width, t.height, t.pitch,
+                t.channels, t.bytes, t.kind);
+    }
+}
+
 static inline void nvcc_record_after(const rig_t *r, const char *kernel, uint32_t grid,
                                      uint32_t block, const uint64_t *args, unsigned n)
 {
@@ -171,6 +187,7 @@ static inline void nvcc_record_after(const rig_t *r, const char *kernel, uint32_
     nvcc_record_pointers(r, f);
     for (unsigned i = 0; i < n; i++)
         fprintf(f, "arg %u %llu\n", k->param[i].bytes, (unsigned long long)args[i]);
+    nvcc_record_textures(r, f, args, n);
     fputs(c->fields, f);
     fclose(f);
     nvcc_record_image("before", c->before);

@@ -301,7 +301,7 @@ static void run_textures(rig_t *r)
 {
     enum { N = 90, WIDE = 7, HIGH = 8 };
     uint64_t f_at, p_at, b_at, q_at, at_at, out_at;
-    float *f = nvcc_place(r, &f_at, N * 16), *q = nvcc_place(r, &q_at, HIGH * 48);
+    float *f = nvcc_place(r, &f_at, N * 16), *q = nvcc_place(r, &q_at, HIGH * 64);
     int16_t *p = nvcc_place(r, &p_at, N * 4);
     uint8_t *b = nvcc_place(r, &b_at, N);
     int *at = nvcc_place(r, &at_at, N * 4);
@@ -314,7 +314,7 @@ static void run_textures(rig_t *r)
         b[i] = (uint8_t)number(i);
         at[i] = i * 37 % (N + 3) - 1; /* some outside */
     }
-    for (int i = 0; i < HIGH * 12; i++)
+    for (int i = 0; i < HIGH * 16; i++)
         q[i] = (float)number(i);
     uint64_t floats = texture_object(r, (isa_texture_t){.address = f_at,
                                                         .width = N,
@@ -333,7 +333,7 @@ static void run_textures(rig_t *r)
     uint64_t plane = texture_object(r, (isa_texture_t){.address = q_at,
                                                        .width = WIDE,
                                                        .height = HIGH,
-                                                       .pitch = 48,
+                                                       .pitch = 64,
                                                        .channels = 1,
                                                        .bytes = 4,
                                                        .kind = ISA_TEXTURE_FLOAT});
@@ -343,7 +343,7 @@ static void run_textures(rig_t *r)
         NVCC_EQ(i, out[4 * i], in ? f[4 * k] + 2 * f[4 * k + 3] : 0.0f);
         NVCC_EQ(i, out[4 * i + 1], (float)(p[k / 2 * 2] - 3 * p[k / 2 * 2 + 1]));
         NVCC_EQ(i, out[4 * i + 2], (float)b[i]);
-        NVCC_EQ(i, out[4 * i + 3], q[(y < HIGH ? y : HIGH - 1) * 12 + (x < WIDE ? x : WIDE - 1)]);
+        NVCC_EQ(i, out[4 * i + 3], q[(y < HIGH ? y : HIGH - 1) * 16 + (x < WIDE ? x : WIDE - 1)]);
     }
 }
 
