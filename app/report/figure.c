@@ -252,8 +252,15 @@ static void find_ours(const results_t *r, const figure_t *f, comparison_t *c)
     }
 }
 
+/* Is a value off to the side to which another is? */
+static bool same_side(const figure_t *f, double a, double b)
+{
+    return (a > figure_nearest(f, a)) == (b > figure_nearest(f, b));
+}
+
 /* The figure without its cause, where ours is or else in the other sweep, there against the figure
- * with it: does it come nearer to the paper's? */
+ * with it, which must be off there, too, and to the same side: does it come nearer to the paper's?
+ */
 static void find_cause(const results_t *r, const figure_t *f, comparison_t *c)
 {
     rule_t rule = c->instead ? rule_of(&f->rule, c->instead) : f->rule;
@@ -268,8 +275,10 @@ static void find_cause(const results_t *r, const figure_t *f, comparison_t *c)
         c->cause_in = &f->other_sweep;
         with = &c->with;
     }
-    c->caused = c->without.state == VALUE_THERE && with->state == VALUE_THERE &&
-                distance(f, c->without.v) < distance(f, with->v);
+    if (c->without.state != VALUE_THERE || with->state != VALUE_THERE)
+        return;
+    c->cause_apart = apart(figure_grade(f, with->v)) && same_side(f, with->v, c->ours.v);
+    c->caused = c->cause_apart && distance(f, c->without.v) < distance(f, with->v);
 }
 
 /* Ours of the sweeps of the alternative configuration; what is of no run is the same under it. */
@@ -282,6 +291,8 @@ static void find_alternative(const results_t *r, const figure_t *f, comparison_t
         rule.sweep = i ? f->other_alternative : f->alternative;
         if (*rule.sweep)
             value_over(r, &rule, NULL, &c->alternative);
+        if (i && c->alternative.state == VALUE_THERE)
+            c->alternative_in = &f->other_sweep;
     }
     if (c->alternative.state == VALUE_THERE)
         c->alternative_grade = figure_grade(f, c->alternative.v);

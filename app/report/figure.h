@@ -43,7 +43,7 @@ double value_form(form_t form, double x);
 typedef enum grade {
     GRADE_CLOSE,   /* has its sign and is off by at most half of it, meets a bound, is in a range */
     GRADE_DIFFERS, /* has its sign and is off by more, or is outside of a range */
-    GRADE_OTHER_SIGN, /* 0 has no sign: it differs from either */
+    GRADE_OTHER_SIGN, /* 0 has no sign: it differs from either; also outside of a range */
     GRADE_NONE,       /* the paper's text has no number */
 } grade_t;
 
@@ -68,9 +68,12 @@ typedef struct comparison {
     /* The cause was looked for in another sweep than ours is of: that, and the figure with it. */
     const beside_t *cause_in;
     value_t with;
+    bool cause_apart; /* where the cause was looked for the figure is off, to the side of ours */
     /* Under the paper's alternative configuration; of no run: ours. NOT_RUN also without one. */
     value_t alternative;
     grade_t alternative_grade; /* if it is there */
+    /* It is of that sweep's alternative, as that of the rule's own is not there; or NULL. */
+    const beside_t *alternative_in;
 } comparison_t;
 
 void figure_compare(const results_t *r, const figure_t *f, comparison_t *c);

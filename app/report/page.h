@@ -30,6 +30,11 @@ void page_tally(const results_t *r, const catalog_t *c, const char *paper, tally
 
 /* The same under the paper's alternative configuration, without causes. */
 void page_tally_alternative(const results_t *r, const catalog_t *c, const char *paper, tally_t *t);
+/* Which of these rows are of another sweep than is asked for, all that have runs or some: " Not
+ * recorded with the paper's inputs, but at the default scale: a, b."; nothing where there are none.
+ * One sweep of a paper stands beside another, so that one label is that of all. */
+void page_alternative_elsewhere(const results_t *r, const catalog_t *c, const char *paper,
+                                out_t *o);
 /* Is a figure computed from a sweep, also where it stands beside, or under the alternative? */
 bool page_figure_uses(const figure_t *f, const char *sweep);
 

@@ -44,6 +44,32 @@ void page_tally_alternative(const results_t *r, const catalog_t *c, const char *
     }
 }
 
+void page_alternative_elsewhere(const results_t *r, const catalog_t *c, const char *paper, out_t *o)
+{
+    const beside_t *first = NULL;
+    unsigned measured = 0, elsewhere = 0;
+    out_t rows = {0};
+    for (unsigned i = 0; i < c->n_figures; i++) {
+        const figure_t *f = &c->figure[i];
+        comparison_t x;
+        if (strcmp(f->paper, paper) || !f->has_rule)
+            continue;
+        figure_compare(r, f, &x);
+        measured += *f->rule.sweep && x.alternative.state == VALUE_THERE;
+        if (!x.alternative_in)
+            continue;
+        first = first ? first : x.alternative_in;
+        out_f(&rows, "%s%s", elsewhere++ ? ", " : "", f->id);
+    }
+    o->failed |= rows.failed;
+    if (first && elsewhere == measured)
+        out_f(o, " All rows that have runs are %s; none is recorded %s.", first->label,
+              first->of_label);
+    else if (first)
+        out_f(o, " Not recorded %s, but %s: %s.", first->of_label, first->label, rows.text);
+    out_free(&rows);
+}
+
 bool page_is_quick(const results_t *r)
 {
     for (unsigned i = 0; i < r->n_sweeps; i++)

@@ -31,7 +31,7 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
         "is "
         "met by what is above it.\n"
         "- In range: the paper's text has words for a range of values, and ours is in it. What is "
-        "outside differs.\n"
+        "outside differs\n  or has another sign.\n"
         "- Cause shown: of those that differ or have another sign, those for which a run on "
         "another machine, without the\n  cause, comes nearer to the paper. Row alone: those for "
         "which a run with another input, another program, another\n  definition or another machine "
@@ -39,7 +39,9 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
         "- Input: what ours is computed with, no result.\n"
         "- No number: the paper shows a picture, and its text prints no number; nothing is read "
         "off "
-        "pictures.\n\n"
+        "pictures.\n"
+        "- Not run: also what is stale (evidence of other sources than these) or has no value; the "
+        "row says which.\n\n"
         "Ours are measured. One parameter is chosen by a sweep over programs that are then scored: "
         "abyp's threshold,\nwhich is cross-validated under abyp.\n");
 }
@@ -59,9 +61,11 @@ static void alternative(const results_t *r, const catalog_t *c, const paper_t *p
     out_f(o,
           "\nUnder it %u of %u rows are within half, %u in range, %u differ, %u have another sign; "
           "%u "
-          "are input, %u have no number in the paper, %u are not measured.\n\n",
+          "are input, %u have no number in the paper, %u are not measured.",
           t.close, t.figures, t.in_range, t.differs, t.other_sign, t.input, t.unnumbered,
           t.not_run);
+    page_alternative_elsewhere(r, c, p->name, o);
+    out_put(o, "\n\n");
 }
 
 static void figure_row(const comparison_t *x, bool with_alternative, out_t *o)
@@ -101,8 +105,15 @@ static void how_row(const comparison_t *x, out_t *o)
     out_md(o, rule->scope ? rule->scope->label : "no run");
     for (unsigned i = 0; i < x->ours.n_commands; i++)
         out_f(o, ", `%s`", x->ours.command[i]);
-    out_f(o, " | `%s`%s%s%s |", rule->expression, rule->mean == MEAN_ONE ? "" : ", ",
+    out_f(o, " | `%s`%s%s%s", rule->expression, rule->mean == MEAN_ONE ? "" : ", ",
           words_mean(rule->mean), words_form(rule->form));
+    if (x->ours.state != VALUE_THERE && *x->ours.missing) {
+        out_put(o, "; there is ");
+        out_md(o, x->ours.missing);
+    } else if (x->ours.state == VALUE_THERE && x->ours.have < x->ours.want) {
+        out_f(o, "; %u of %u workloads have a value", x->ours.have, x->ours.want);
+    }
+    out_put(o, " |");
     if (*f->cause_expression)
         out_f(o, " `%s` |\n", f->cause_expression);
     else

@@ -86,8 +86,10 @@ static void alternative(const results_t *r, const catalog_t *c, const paper_t *p
     out_f(
         o,
         "</ul>\n<p>Under it %u of %u rows are within half, %u in range, %u differ, %u have another "
-        "sign; %u are input, %u have no number in the paper, %u are not measured.</p>\n",
+        "sign; %u are input, %u have no number in the paper, %u are not measured.",
         t.close, t.figures, t.in_range, t.differs, t.other_sign, t.input, t.unnumbered, t.not_run);
+    page_alternative_elsewhere(r, c, p->name, o);
+    out_put(o, "</p>\n");
 }
 
 static void figure_row(const comparison_t *c, bool with_alternative, out_t *o)

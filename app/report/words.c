@@ -4,12 +4,24 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *grade_words(const figure_t *f, grade_t g)
+/* To the digits that a mean keeps. */
+static bool equal(const figure_t *f, double v)
+{
+    bool one = f->bound == BOUND_VALUE || f->bound == BOUND_LEAST;
+    return one && fabs(v - f->value) <= 1e-9 * fabs(f->value);
+}
+
+/* The grade g of a value. */
+static const char *grade_words(const figure_t *f, grade_t g, double v)
 {
     static const char *const grades[] = {[GRADE_CLOSE] = "within half",
                                          [GRADE_DIFFERS] = "differs",
                                          [GRADE_OTHER_SIGN] = "other sign",
                                          [GRADE_NONE] = "no number"};
+    if (equal(f, v))
+        return "equal";
+    if (f->bound == BOUND_LEAST && v > f->value)
+        return "meets the bound";
     return f->bound == BOUND_RANGE && g == GRADE_CLOSE ? "within the range" : grades[g];
 }
 
@@ -73,22 +85,14 @@ void words_paper(char *text, size_t size, const figure_t *f)
     else if (f->bound == BOUND_RANGE)
         snprintf(text, size, "%g to %g%s%s", f->value, f->most, space, f->unit);
     else
-        snprintf(text, size, "%s%g%s%s", plus ? "+" : "", f->value, space, f->unit);
-}
-
-/* To the digits that a mean keeps. */
-static bool equal(const comparison_t *c)
-{
-    const figure_t *f = c->figure;
-    bool one = f->bound == BOUND_VALUE || f->bound == BOUND_LEAST;
-    return one && fabs(c->ours.v - f->value) <= 1e-9 * fabs(f->value);
+        snprintf(text, size, "%s%s%g%s%s", f->bound == BOUND_LEAST ? "at least " : "",
+                 plus ? "+" : "", f->value, space, f->unit);
 }
 
 void words_difference(char *text, size_t size, const comparison_t *c)
 {
     const char *unit = c->figure->unit;
-    bool range = c->figure->bound == BOUND_RANGE;
-    double by = c->ours.v - (range ? figure_nearest(c->figure, c->ours.v) : c->figure->value);
+    double by = c->ours.v - figure_nearest(c->figure, c->ours.v);
     char digits[40];
     if (c->figure->bound == BOUND_NONE) {
         *text = 0;
@@ -98,7 +102,7 @@ void words_difference(char *text, size_t size, const comparison_t *c)
     bool gain = points && c->figure->rule.form != FORM_PLAIN && c->figure->rule.form != FORM_RATIO;
     number(digits, sizeof digits, gain ? FORM_GAIN : FORM_PLAIN, by);
     snprintf(text, size, "%s%s %s", !gain && by > 0 ? "+" : "", digits, points ? "points" : unit);
-    if (equal(c) || (range && by == 0))
+    if (equal(c->figure, c->ours.v) || by == 0)
         snprintf(text, size, "none");
 }
 
@@ -109,13 +113,15 @@ void words_alternative(char *text, size_t size, const comparison_t *c)
         snprintf(text, size, "not measured");
         return;
     }
+    const char *in = c->alternative_in ? c->alternative_in->label : "";
     words_ours(ours, sizeof ours, c->figure, c->alternative.v);
     if (!*c->figure->rule.sweep)
         snprintf(text, size, "as ours");
     else if (*c->figure->input)
-        snprintf(text, size, "%s", ours);
+        snprintf(text, size, "%s%s%s", ours, *in ? " " : "", in);
     else
-        snprintf(text, size, "%s, %s", ours, grade_words(c->figure, c->alternative_grade));
+        snprintf(text, size, "%s%s%s, %s", ours, *in ? " " : "", in,
+                 grade_words(c->figure, c->alternative_grade, c->alternative.v));
 }
 
 void words_beside(char *text, size_t size, const comparison_t *c)
@@ -140,9 +146,7 @@ const char *words_grade(const comparison_t *c)
                                               : "no value";
     if (*c->figure->input)
         return "input, by construction";
-    if (equal(c))
-        return "equal";
-    return grade_words(c->figure, c->grade);
+    return grade_words(c->figure, c->grade, c->ours.v);
 }
 
 void words_cause(char *text, size_t size, const comparison_t *c)
@@ -171,6 +175,10 @@ void words_cause(char *text, size_t size, const comparison_t *c)
     } else if (*f->cause &&
                (c->without.state == VALUE_NOT_RUN || c->without.state == VALUE_STALE)) {
         snprintf(text, size, "Unknown here: the runs that would show it have not been made.");
+    } else if (c->cause_in && c->with.state == VALUE_THERE && !c->cause_apart) {
+        words_ours(with, sizeof with, f, c->with.v);
+        snprintf(text, size, "Unknown: %s, where it was looked for, ours is %s.%s%s",
+                 c->cause_in->label, with, *f->note ? " " : "", f->note);
     } else {
         snprintf(text, size, "Unknown.%s%s", *f->note ? " " : "", f->note);
     }

@@ -15,14 +15,15 @@ const char *words_form(form_t f);
 void words_value(char *text, size_t size, form_t form, double v);
 /* The same in a figure's unit: "3.95 x", "224 B". */
 void words_ours(char *text, size_t size, const figure_t *f, double v);
-/* The paper's value with its own digits: "+13 %"; "10 to 999 PCs"; "no number". */
+/* The paper's value with its own digits: "+13 %"; "at least 1 x"; "10 to 999 PCs"; "no number". */
 void words_paper(char *text, size_t size, const figure_t *f);
-/* Ours less the paper's: "-3.9 points", "-3.05 x"; of a range less its nearest value; "" without
- * the paper's number. */
+/* Ours less the paper's: "-3.9 points", "-3.05 x"; of a bound or a range less the nearest
+ * value that it has; "" without the paper's number. */
 void words_difference(char *text, size_t size, const comparison_t *c);
 
 /* Ours under the paper's alternative configuration, with its grade: "+9.0 %, differs", "as ours"
- * of what is of no run, "not measured". */
+ * of what is of no run, "not measured"; of another sweep than is asked for "+9.0 % at the default
+ * scale, differs". */
 void words_alternative(char *text, size_t size, const comparison_t *c);
 
 /* What stands beside ours: "; at the default scale 2.13 x", "; without spmv +5.3 %"; where ours is
@@ -30,7 +31,7 @@ void words_alternative(char *text, size_t size, const comparison_t *c);
  */
 void words_beside(char *text, size_t size, const comparison_t *c);
 
-/* "equal", "within half", "within the range", "differs", "other sign", "no number", "input, by
+/* "equal", "within half", "meets the bound", "within the range", "differs", "other sign", "no number", "input, by
  * construction", "not run", "stale", "no value". */
 const char *words_grade(const comparison_t *c);
 

@@ -21,7 +21,8 @@ extern "C" __global__ void barriers(const int *in, results *out, int *total, int
     r.first = box[0] + box[(blockDim.x - 1) / 32];
     __syncthreads();
     if (t < 32) {
-        box[t & 3] = t;
+        if (t >= 28)
+            box[t & 3] = t;
         __syncwarp();
         if (t == 0)
             r.first += box[0] + box[3];

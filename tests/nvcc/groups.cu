@@ -1,4 +1,5 @@
-// Cooperative groups: the block, tiles of it, the lanes that took a branch.
+// Cooperative groups: the block, tiles of it, the lanes with an odd number, and those that took a branch,
+// which may be fewer.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 
@@ -22,10 +23,12 @@ extern "C" __global__ void groups(const int *in, results *out, int n)
     r.tile_sum = sum;
     r.tile_rank = tile.thread_rank() + 100 * tile.meta_group_rank();
     r.most = cg::reduce(warp, x, cg::greater<int>());
+    cg::coalesced_group odd = cg::binary_partition(warp, (x & 1) != 0);
     if (x & 1) {
         cg::coalesced_group here = cg::coalesced_threads();
-        r.took = here.size();
-        r.before = here.thread_rank();
+        bool some = here.size() <= odd.size() && here.thread_rank() <= odd.thread_rank();
+        r.took = some ? (int)odd.size() : -1;
+        r.before = some ? (int)odd.thread_rank() : -1;
     }
     if (tile.thread_rank() == 0)
         sums[tile.meta_group_rank()] = sum;

@@ -1,11 +1,12 @@
 /*
  * Repeats recorded launches (replay.h) on the first NVIDIA GPU: hardware STEM..., each a
- * recording's path without ".launch". Needs the driver's libcuda only, no CUDA toolkit. Exit
- * status: 0 all equal, 1 a launch differs or fails, 2 bad usage, 77 no GPU.
+ * recording's path without ".launch". Needs the driver with its PTX compiler, as new as the
+ * recorded PTX, and no CUDA toolkit. Exit status: 0 all equal, 1 a launch differs or fails, 2 bad
+ * usage, 77 no GPU, or it or its driver is too old for a launch and the others are equal.
  */
 #include <dlfcn.h>
 
-#include "replay.h"
+#include "replay_compare.h"
 
 typedef struct device {
     int (*init)(unsigned flags);
@@ -43,11 +44,13 @@ static bool bind_all(void *lib, cuda_t *c, device_t *d)
            bind(lib, &c->to_device, "cuMemcpyHtoD_v2") &&
            bind(lib, &c->to_host, "cuMemcpyDtoH_v2") && bind(lib, &c->launch, "cuLaunchKernel") &&
            bind(lib, &c->launch_together, "cuLaunchCooperativeKernel") &&
-           bind(lib, &c->synchronize, "cuCtxSynchronize");
+           bind(lib, &c->synchronize, "cuCtxSynchronize") &&
+           bind(lib, &c->tex_create, "cuTexObjectCreate") &&
+           bind(lib, &c->tex_destroy, "cuTexObjectDestroy");
 }
 
 /* The first GPU is made current; false: there is none. */
-static bool open_gpu(cuda_t *c)
+static bool open_gpu(cuda_t *c, unsigned *capability)
 {
     device_t d;
     void *context = NULL, *lib = dlopen("libcuda.so.1", RTLD_NOW);
@@ -71,42 +74,55 @@ static bool open_gpu(cuda_t *c)
     d.attribute(&major, 75, gpu); /* compute capability */
     d.attribute(&minor, 76, gpu);
     d.driver(&version);
+    *capability = (unsigned)(10 * major + minor);
     printf("%s, compute capability %d.%d, driver for CUDA %d.%d\n", name, major, minor,
            version / 1000, version % 1000 / 10);
     return true;
 }
 
-static bool repeat(const cuda_t *c, const char *stem)
+/* Launches that came out as lockwarp's, that did not, and that this driver or GPU is too old for.
+ */
+typedef struct tally {
+    unsigned same, failed, unfit;
+} tally_t;
+
+static void repeat(const cuda_t *c, unsigned capability, const char *stem, tally_t *t)
 {
     replay_t r;
     const char *name = strrchr(stem, '/');
     name = name ? name + 1 : stem;
-    bool ok = replay_open(&r, stem) && replay_run(&r, c);
+    bool ok = replay_open(&r, stem) && replay_fits(&r, capability) && replay_run(&r, c);
     uint64_t wrong = ok ? replay_compare(&r) : 0;
     if (!ok)
-        printf("FAIL %s %s: %s\n", name, r.kernel, r.message);
+        printf("%s %s %s: %s\n", r.unfit ? "skip" : "FAIL", name, r.kernel, r.message);
     else if (wrong)
-        printf("FAIL %s %s: %llu of %llu words differ; %s\n", name, r.kernel,
-               (unsigned long long)wrong, (unsigned long long)(r.bytes + 3) / 4, r.message);
+        printf("FAIL %s %s: %llu values in %llu bytes differ; %s\n", name, r.kernel,
+               (unsigned long long)wrong, (unsigned long long)r.bytes, r.message);
     else
-        printf("ok   %s %s: %llu words%s\n", name, r.kernel, (unsigned long long)(r.bytes + 3) / 4,
-               r.approximate ? ", approximate ones within 2^-20" : "");
+        printf("ok   %s %s: %llu bytes\n", name, r.kernel, (unsigned long long)r.bytes);
+    t->same += ok && !wrong;
+    t->unfit += r.unfit;
+    t->failed += !r.unfit && (!ok || wrong);
     replay_close(&r);
-    return ok && !wrong;
 }
 
 int main(int argc, char **argv)
 {
     cuda_t c;
-    int failed = 0;
+    tally_t t = {0};
+    unsigned capability;
     if (argc < 2) {
         fprintf(stderr, "usage: hardware STEM...\n");
         return 2;
     }
-    if (!open_gpu(&c))
+    if (!open_gpu(&c, &capability))
         return 77;
     for (int i = 1; i < argc; i++)
-        failed += !repeat(&c, argv[i]);
-    printf("%d launches, %d differ or fail\n", argc - 1, failed);
-    return failed != 0;
+        repeat(&c, capability, argv[i], &t);
+    printf("%u launches as lockwarp's, %u differ or fail, %u skipped\n", t.same, t.failed, t.unfit);
+    if (t.unfit)
+        printf(
+            "PTX 9.0 needs a driver for CUDA 13.0 or newer (on Linux 580 or newer), sm_75 a GPU of "
+            "compute capability 7.5 or higher\n");
+    return t.failed ? 1 : t.unfit ? 77 : 0;
 }

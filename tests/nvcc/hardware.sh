@@ -1,10 +1,14 @@
 #!/bin/sh
-# Runs every program of tests/nvcc on the NVIDIA GPU of this machine and compares all memory with what
-# lockwarp leaves, bit for bit; of programs with approximate instructions floats within 2^-20.
-#   tests/nvcc/hardware.sh [BUILD_DIR]      default: build; needs its test programs, a C compiler and
-#                                           the driver's libcuda.so.1, no CUDA toolkit
+# Runs every program of tests/nvcc/*.cu on the NVIDIA GPU of this machine and compares all memory with what
+# lockwarp leaves, bit for bit. What their tests declare is compared otherwise: values that may
+# stand in any order are sorted first, results of approximate functions may have the documented error.
+#   tests/nvcc/hardware.sh [BUILD_DIR]      default: build
+# Needs the test programs of the build, a C compiler, a GPU of compute capability 7.5 or higher and its
+# driver, with the PTX compiler that belongs to it, for CUDA 13.0 or newer (on Linux 580 or newer: the
+# texts are PTX 9.0); no CUDA toolkit.
 # The test programs record their launches (LW_NVCC_RECORD), hardware.c repeats them.
-# Exit status: 0 all equal, 1 a launch differs, 2 something is missing, 77 no GPU.
+# Exit status: 0 all equal, 1 a launch differs, 2 the build or a compiler is missing, 77 no GPU, or it or
+# its driver is too old, which is said.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${1:-$root/build}

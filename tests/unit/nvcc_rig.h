@@ -21,10 +21,12 @@ static inline bool nvcc_launch(rig_t *r, const char *kernel, uint32_t grid, uint
                                const uint64_t *args, unsigned n)
 {
     nvcc_record_before(r);
-    if (!rig_run(r, kernel, grid, block, args, n)) {
+    bool ran = !rig_run(r, kernel, grid, block, args, n);
+    if (ran)
         nvcc_record_after(r, kernel, grid, block, args, n);
+    nvcc_record_forget();
+    if (ran)
         return true;
-    }
     if (!strstr(r->d.text, "no handlers"))
         fail_msg("%s: %s", kernel, r->d.text);
     return false;

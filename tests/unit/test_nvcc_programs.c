@@ -301,7 +301,7 @@ static void run_textures(rig_t *r)
 {
     enum { N = 90, WIDE = 7, HIGH = 8 };
     uint64_t f_at, p_at, b_at, q_at, at_at, out_at;
-    float *f = nvcc_place(r, &f_at, N * 16), *q = nvcc_place(r, &q_at, HIGH * 48);
+    float *f = nvcc_place(r, &f_at, N * 16), *q = nvcc_place(r, &q_at, HIGH * 64);
     int16_t *p = nvcc_place(r, &p_at, N * 4);
     uint8_t *b = nvcc_place(r, &b_at, N);
     int *at = nvcc_place(r, &at_at, N * 4);
@@ -314,7 +314,7 @@ static void run_textures(rig_t *r)
         b[i] = (uint8_t)number(i);
         at[i] = i * 37 % (N + 3) - 1; /* some outside */
     }
-    for (int i = 0; i < HIGH * 12; i++)
+    for (int i = 0; i < HIGH * 16; i++)
         q[i] = (float)number(i);
     uint64_t floats = texture_object(r, (isa_texture_t){.address = f_at,
                                                         .width = N,
@@ -333,7 +333,7 @@ static void run_textures(rig_t *r)
     uint64_t plane = texture_object(r, (isa_texture_t){.address = q_at,
                                                        .width = WIDE,
                                                        .height = HIGH,
-                                                       .pitch = 48,
+                                                       .pitch = 64,
                                                        .channels = 1,
                                                        .bytes = 4,
                                                        .kind = ISA_TEXTURE_FLOAT});
@@ -343,7 +343,7 @@ static void run_textures(rig_t *r)
         NVCC_EQ(i, out[4 * i], in ? f[4 * k] + 2 * f[4 * k + 3] : 0.0f);
         NVCC_EQ(i, out[4 * i + 1], (float)(p[k / 2 * 2] - 3 * p[k / 2 * 2 + 1]));
         NVCC_EQ(i, out[4 * i + 2], (float)b[i]);
-        NVCC_EQ(i, out[4 * i + 3], q[(y < HIGH ? y : HIGH - 1) * 12 + (x < WIDE ? x : WIDE - 1)]);
+        NVCC_EQ(i, out[4 * i + 3], q[(y < HIGH ? y : HIGH - 1) * 16 + (x < WIDE ? x : WIDE - 1)]);
     }
 }
 
@@ -382,11 +382,8 @@ static void run_volatiles(rig_t *r)
     for (int i = 0; i < N; i++) {
         int t = i % 64, lane = t % 32, sum = before[i] + before[i ^ 1];
         int field = t >> 3 & 31, merged = ((t & 15) << 8) | (~0 & ~0xf00);
-        int warp = t / (int)r->warp_size;
         NVCC_EQ(i, data[i], sum + 1);
-        NVCC_EQ(i, out[i],
-                2 * (sum + 1) + lane + 100 * (r->warp_size == 64 ? t / 32 : warp) + lane +
-                    (field ^ merged) + 1000000);
+        NVCC_EQ(i, out[i], 2 * (sum + 1) + lane + 100 + lane + (field ^ merged) + 1000000);
     }
 }
 
@@ -444,6 +441,7 @@ static void run_atomics(rig_t *r)
         in[i] = number(i);
     for (int k = 0; k < 3; k++)
         want[k] = out[k] = start;
+    NVCC_ANY_ORDER(r, tickets, N);
     NVCC_RUN(r, "atomics", GRID, BLOCK, in_at, out_at, tickets_at, N);
     for (int b = 0; b < GRID; b++) {
         cells_t tile = start;
@@ -494,6 +492,7 @@ static void run_barriers(rig_t *r)
     for (int i = 0; i < N; i++)
         in[i] = i / BLOCK == 1 ? i : number(i);
     in[BLOCK] = 99;
+    nvcc_any_order(r, &out[0][4], sizeof *out, N, sizeof out[0][4]); /* any CTA may be the last */
     NVCC_RUN(r, "barriers", GRID, BLOCK, in_at, out_at, total_at, N);
     for (int b = 0; b < GRID; b++) {
         const int *x = in + b * BLOCK;
