@@ -132,21 +132,21 @@ dev_module_t *dev_module_link(device_t *dev, const dev_ptx_t *ptx, unsigned n)
     return place_symbols(dev, m) ? NULL : m;
 }
 
-/* The variable's index; -1: there is none, which the device says. */
+/* The variable's index; negative: there is none, or several, which the device says. */
 static int find_symbol(device_t *dev, const dev_module_t *m, const char *symbol)
 {
     const char *names[64];
     char hint[200];
-    unsigned n = isa_symbol_count(m->isa);
-    for (unsigned i = 0; i < n; i++) {
-        const char *name = isa_symbol_at(m->isa, i)->name;
-        if (!strcmp(name, symbol))
-            return (int)i;
-        names[i < 64 ? i : 63] = name;
-    }
-    diag_at(dev->d, m->label, 0, 0, "no variable '%s'; %s", symbol,
-            n ? suggest_among(symbol, names, n < 64 ? n : 64, hint, sizeof hint)
-              : "the module has none");
+    unsigned n = 0;
+    int found = isa_symbol_find(m->isa, symbol, dev->d);
+    if (found >= 0)
+        return found;
+    for (unsigned i = 0; i < isa_symbol_count(m->isa) && n < 64; i++)
+        if (!isa_symbol_at(m->isa, i)->inner)
+            names[n++] = isa_symbol_at(m->isa, i)->name;
+    if (found == -1)
+        diag_at(dev->d, m->label, 0, 0, "no variable '%s'; %s", symbol,
+                n ? suggest_among(symbol, names, n, hint, sizeof hint) : "the module has none");
     dev_fail(dev, -EINVAL);
     return -1;
 }

@@ -92,6 +92,10 @@ typedef struct isa_symbol {
     uint64_t bytes;
     uint32_t align;
     uint8_t space; /* INST_SPACE_GLOBAL or INST_SPACE_CONST */
+    bool linked;   /* seen beyond its file: .visible, .weak or .common */
+    bool inner;    /* declared in a function, and not to be found by its name */
+    const char *file;
+    int line, col;
 } isa_symbol_t;
 
 /* Reads a module. label names it in messages. NULL on error, with the first problem's line and
@@ -101,8 +105,7 @@ typedef struct isa_symbol {
  * runs. */
 isa_module_t *isa_module_parse(const char *label, const char *text, size_t bytes, diag_t *d);
 /* Reads n files as one program: what one declares .extern is what another defines .visible, .weak
- * or .common. An error too: a name with two definitions, or with another type than declared. Of
- * variables of one name that their files keep to themselves the first is found by it. */
+ * or .common. An error too: a name with two definitions, or with another type than declared. */
 typedef struct isa_text {
     const char *label;
     const char *text;
@@ -120,6 +123,10 @@ const char *isa_inst_text(const isa_kernel_t *k, uint32_t index, char *out, size
 
 unsigned isa_symbol_count(const isa_module_t *m);
 const isa_symbol_t *isa_symbol_at(const isa_module_t *m, unsigned i);
+/* The index of the variable that a host means by a name: the one that is seen beyond its file, else
+ * the only one that a file keeps to itself. -1: there is none. -2: several files keep one to
+ * themselves, which d says with the places of two. */
+int isa_symbol_find(const isa_module_t *m, const char *name, diag_t *d);
 /* Says where symbol i lives; addr must be a multiple of its alignment. */
 void isa_symbol_place(isa_module_t *m, unsigned i, uint64_t addr);
 /* Writes symbol i's initial bytes to out; addresses of other symbols in it are those of

@@ -56,6 +56,7 @@ struct ptx_var {
     uint8_t link;  /* ptx_link_t, of module scope */
     bool external; /* declared .extern: no storage of its own */
     bool open;     /* [] without a size: dynamic shared memory */
+    bool inner;    /* .global, .const or .shared of a function */
     uint32_t align;
     uint64_t bytes;
     const ptx_func_t *func; /* of a parameter or local */

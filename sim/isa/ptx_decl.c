@@ -273,7 +273,8 @@ static bool take_align(ptx_reader_t *r, uint64_t *align)
 static void variable_index(ptx_reader_t *r, ptx_var_t *v)
 {
     ptx_module_t *m = r->m;
-    if (!r->func && v->space != PTX_PARAM) {
+    v->inner = r->func != NULL;
+    if (!v->inner && v->space != PTX_PARAM) {
         m->named = pool_grow(&m->pool, m->named, m->n_named, sizeof(ptx_var_t *));
         m->named[m->n_named++] = v;
     }

@@ -134,6 +134,28 @@ refuses run_137_resumed_with_another "the checkpoint's run has --ptx f.ptx; foun
     "$lockwarp" run --resume two.ckpt --ptx k.ptx --ptx g.ptx
 refuses run_138_not_into_a_database 'several --ptx; expected one' "${both[@]}" --db two.db
 
+# A name that both files keep to themselves means neither variable; a .visible one is meant, whichever
+# file is read first. b.ptx's kernel stores its own.
+own() { # LINK VALUE KERNEL
+    cat <<END
+.version 3.2
+.target sm_20
+.address_size 64
+$1 .global .b32 bias = $2;
+.visible .entry $3(.param .u64 out) { .reg .b32 %r; .reg .b64 %d;
+ld.param.u64 %d, [out]; ld.global.b32 %r, [bias]; st.global.b32 [%d], %r; ret; }
+END
+}
+own '' 9 other >a.ptx
+own '' 1 k >b.ptx
+sed 's/size: 4/size: 1/; s/block: 4/block: 1/; s/\[50, .*\]/[50]/' k.yaml >bias.yaml
+refuses run_166_a_name_of_two_variables \
+    "^lockwarp: bias.yaml:4:9: b.ptx:4:15: 'bias' is another variable than at a.ptx:4:15; expected" \
+    "$lockwarp" run --ptx a.ptx --ptx b.ptx --launch bias.yaml
+own .visible 1 k >b.ptx
+run run_167_the_visible_one 0 "$lockwarp" run --ptx a.ptx --ptx b.ptx --launch bias.yaml
+run run_168_in_either_order 0 "$lockwarp" run --ptx b.ptx --ptx a.ptx --launch bias.yaml
+
 # Reads and writes just below and above what is allocated, as stock srad_v2 has them: counted, warned
 # of once a launch, kept, and no error up to the end of the page; the same in a resumed run.
 cat >edge.ptx <<'END'
