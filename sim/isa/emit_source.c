@@ -129,13 +129,18 @@ static uint64_t float_bits(const ptx_opnd_t *o, unsigned bits)
 
 bool emit_defined(const emit_t *e, const ptx_opnd_t *o)
 {
-    const ptx_var_t *v = ptx_real_var(o->var);
-    if (!v->external || (v->open && v->space == PTX_SHARED))
+    const ptx_var_t *v = ptx_real_var(o->var), *why = v->unusable;
+    if (!why)
         return true;
     ptx_inst_t at = *e->f->p; /* the operand's place */
     at.line = o->line;
     at.col = o->col;
-    return build_fail(e->b, &at, "variable '%s' is .extern and defined nowhere", o->var->name);
+    if (why == v)
+        return build_fail(e->b, &at, "variable '%s' is .extern and defined nowhere", v->name);
+    return build_fail(e->b, &at,
+                      "variable '%s' leads to the address of '%s' (%s:%d:%d), which is .extern and "
+                      "defined nowhere",
+                      v->name, why->name, why->file, why->line, why->col);
 }
 
 /* A source of type t as an array; *narrow set: the low halves of a 64-bit register are meant. */

@@ -66,8 +66,10 @@ struct ptx_var {
     unsigned n_relocs;
     uint64_t addr; /* global, const: where isa_symbol_place put it */
     bool placed;
-    ptx_var_t *real;  /* the definition that link.c chose for this name; NULL: this one */
-    const char *file; /* its label in messages */
+    ptx_var_t *real;     /* the definition that link.c chose for this name; NULL: this one */
+    ptx_var_t *unusable; /* why no launch may reach it: a variable that is defined nowhere or not
+                            supported, itself or one whose address it holds; NULL: it may */
+    const char *file;    /* its label in messages */
     int line, col;
 };
 
@@ -218,6 +220,8 @@ typedef struct ptx_reader {
 
 /* ptx_parse.c: adds a file to the module; m->label names it in messages. */
 int ptx_parse(ptx_module_t *m, const char *text, size_t bytes, diag_t *d);
+/* Two headers of one function: they agree in the sizes of results and parameters. */
+bool ptx_same_header(const ptx_func_t *a, const ptx_func_t *b);
 
 /* link.c: gives every name that several files use one definition. 0 or -EINVAL. */
 int ptx_link(ptx_module_t *m, diag_t *d);

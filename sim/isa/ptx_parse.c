@@ -159,8 +159,7 @@ static bool tuning(ptx_reader_t *r, ptx_func_t *f)
     return true;
 }
 
-/* Two headers of one function agree in results and parameters. */
-static bool same_header(const ptx_func_t *a, const ptx_func_t *b)
+bool ptx_same_header(const ptx_func_t *a, const ptx_func_t *b)
 {
     if (a->entry != b->entry || a->n_rets != b->n_rets || a->n_params != b->n_params)
         return false;
@@ -186,7 +185,7 @@ static ptx_func_t *enter(ptx_reader_t *r, const tok_t *name, ptx_func_t *f)
             r->m->func[r->m->n_funcs++] = f;
             known = f;
         }
-    } else if (n.kind != PTX_NAME_FUNC || !same_header(n.func, f)) {
+    } else if (n.kind != PTX_NAME_FUNC || !ptx_same_header(n.func, f)) {
         ptx_fail(r, name, "%s is already declared as something else", ptx_tok_text(r, name));
     } else {
         known = n.func;

@@ -241,6 +241,13 @@ static const bad_t unsupported[] = {
     {H ".global .b32 x; .extern .global .b32 y;\n"
        ".entry k() { .reg .b32 %r; ld.global.b32 %r, ^[y]; ret; }",
      "variable 'y' is .extern and defined nowhere"},
+    {H ".extern .global .b32 x; .global .b64 y = x; .global .b64 z[2] = {0, y};\n"
+       ".entry k() { .reg .b64 %d; ld.global.b64 %d, ^[z]; ret; }",
+     "variable 'z' leads to the address of 'x' (bad.ptx:4:22), which is .extern and defined "
+     "nowhere"},
+    {H ".extern .global .b32 x; .global .b64 y = x;\n"
+       ".entry k() { .reg .b64 %d; mov.b64 %d, ^y; ret; }",
+     "variable 'y' leads to the address of 'x'"},
 };
 
 /* Calls through pointers. */
