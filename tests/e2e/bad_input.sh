@@ -67,7 +67,7 @@ refuses bad_202_missing_config_file 'nosuch.yaml: cannot open' "${go[@]}" "$yaml
 printf 'base: apres\nn_sms: 2\nn_smss: 3\n' >c.yaml
 refuses bad_203_unknown_key "^lockwarp: c.yaml:3:1: unknown key 'n_smss'.*did you mean 'n_sms'" \
     "${go[@]}" "$yaml" -c c.yaml
-sed '/^l1_mshrs:/d' "$source/sim/gpu/configs/apres.yaml" >c.yaml
+sed '/^l1_mshrs:/d' "$plain" >c.yaml
 refuses bad_204_missing_key "c.yaml:.*has no 'l1_mshrs'" "${go[@]}" "$yaml" -c c.yaml
 printf 'base: apres\nl1_ways: many\n' >c.yaml
 refuses bad_205_value_is_no_number '^lockwarp: c.yaml:2:10: l1_ways is .many.; expected' \
