@@ -188,7 +188,7 @@ void isa_symbol_image(const isa_module_t *m, unsigned i, void *out)
     for (unsigned k = 0; k < v->n_relocs; k++) {
         const ptx_reloc_t *r = &v->reloc[k];
         uint64_t at = r->func ? ptx_func_address(r->func) : ptx_real_var(r->var)->addr;
-        at += (uint64_t)r->add;
-        memcpy((uint8_t *)out + r->at, &at, sizeof at);
+        at = (at + (uint64_t)r->add) >> r->shift;
+        memcpy((uint8_t *)out + r->at, &at, r->bytes);
     }
 }

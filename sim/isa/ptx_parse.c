@@ -87,6 +87,17 @@ static bool address_size(ptx_reader_t *r)
     return v == 64 || ptx_fail(r, t, ".address_size of %llu; expected 64", (unsigned long long)v);
 }
 
+/* A parameter in a register: declared, so that the body can be read. */
+static bool register_formal(ptx_reader_t *r)
+{
+    if (r->func->entry)
+        return ptx_fail(r, r->tok, "parameter of a kernel in a register; expected .param");
+    r->func->in_regs = true;
+    ptx_refuse_declaration(r, r->tok, "register parameters are not supported; expected .param");
+    r->tok++;
+    return ptx_register_formal(r);
+}
+
 /* (formals) of an entry or function into list. */
 static bool formals(ptx_reader_t *r, ptx_var_t ***list, unsigned *n)
 {
@@ -95,8 +106,11 @@ static bool formals(ptx_reader_t *r, ptx_var_t ***list, unsigned *n)
     if (ptx_take(r, ')'))
         return true;
     do {
-        if (ptx_dot(r, "reg"))
-            return ptx_fail(r, r->tok, "register parameters are not supported; expected .param");
+        if (ptx_dot(r, "reg")) {
+            if (!register_formal(r))
+                return false;
+            continue;
+        }
         if (!ptx_take_dot(r, "param"))
             return ptx_fail(r, r->tok, "unexpected %s; expected .param", ptx_tok_text(r, r->tok));
         ptx_var_t *v = ptx_variable(r, PTX_PARAM, PTX_LINK_FILE, true);
@@ -137,17 +151,25 @@ static bool tuning(ptx_reader_t *r, ptx_func_t *f)
             if (!ptx_const_in(r, 1, 255, ".maxnreg", &v))
                 return false;
             f->max_regs = (uint32_t)v;
-        } else if (ptx_take_dot(r, "minnctapersm") || ptx_take_dot(r, "maxnctapersm")) {
-            if (!ptx_const(r, &v))
+        } else if (ptx_take_dot(r, "minnctapersm") || ptx_take_dot(r, "maxnctapersm") ||
+                   ptx_take_dot(r, "maxclusterrank") || ptx_take_dot(r, "abi_preserve") ||
+                   ptx_take_dot(r, "abi_preserve_control")) {
+            if (!ptx_const(r, &v)) /* bounds that hold here, and advice for a compiler */
+                return false;
+        } else if (ptx_dot(r, "explicitcluster") || ptx_dot(r, "blocksareclusters") ||
+                   ptx_dot(r, "reqnctapercluster")) {
+            bool sizes = ptx_dot(r, "reqnctapercluster");
+            ptx_refuse_declaration(r, r->tok,
+                                   "%s: clusters of CTAs are not supported; expected a kernel "
+                                   "without them",
+                                   ptx_tok_text(r, r->tok));
+            r->tok++;
+            if (sizes && !three(r, n))
                 return false;
         } else if (ptx_take_dot(r, "noreturn")) {
             continue;
         } else if (ptx_take_dot(r, "pragma")) {
-            if (r->tok->kind != TOK_STR)
-                return ptx_fail(r, r->tok, "unexpected %s; expected a string",
-                                ptx_tok_text(r, r->tok));
-            r->tok++;
-            if (!ptx_expect(r, ';', "after .pragma"))
+            if (!ptx_pragma(r))
                 return false;
         } else {
             return ptx_fail(r, r->tok,
@@ -193,6 +215,18 @@ static ptx_func_t *enter(ptx_reader_t *r, const tok_t *name, ptx_func_t *f)
     return known;
 }
 
+/* What of the header is not supported, in a message with the function's name. */
+static void keep_refusal(ptx_reader_t *r, ptx_func_t *f)
+{
+    char func[128];
+    diag_t d = {{0}};
+    if (!r->pending)
+        return;
+    diag_at(&d, r->m->label, r->pending_at->line, r->pending_at->col, "%s in %s", r->pending,
+            ptx_func_text(f, func, sizeof func));
+    f->refusal = pool_text(&r->m->pool, d.text, strlen(d.text));
+}
+
 static bool function(ptx_reader_t *r, bool entry, ptx_link_t link)
 {
     ptx_func_t *f = pool_alloc(&r->m->pool, sizeof *f);
@@ -200,6 +234,8 @@ static bool function(ptx_reader_t *r, bool entry, ptx_link_t link)
     f->link = (uint8_t)link;
     r->func = f;
     ptx_scope_push(r);
+    if (!ptx_take_attribute(r))
+        return false;
     if (!entry && ptx_punct(r, '(') && !formals(r, &f->ret, &f->n_rets))
         return false;
     const tok_t *name = r->tok;
@@ -215,6 +251,7 @@ static bool function(ptx_reader_t *r, bool entry, ptx_link_t link)
         return false;
     if (!tuning(r, f))
         return false;
+    keep_refusal(r, f);
     bool body = ptx_punct(r, '{');
     if (!body && !ptx_expect(r, ';', "or a body after a function header"))
         return false;
@@ -252,9 +289,34 @@ static bool function(ptx_reader_t *r, bool entry, ptx_link_t link)
     return ok;
 }
 
+/* .alias f, g; f is another name for the function g. */
+static bool alias(ptx_reader_t *r)
+{
+    ptx_func_t *func[2];
+    const tok_t *at = r->tok++;
+    for (unsigned k = 0; k < 2; k++) {
+        const tok_t *t = r->tok;
+        ptx_name_t n = {.kind = PTX_NAME_NONE};
+        if (t->kind == TOK_ID)
+            n = ptx_lookup(r, t);
+        if (n.kind != PTX_NAME_FUNC || n.func->entry)
+            return ptx_fail(r, t, "unexpected %s; expected a function", ptx_tok_text(r, t));
+        func[k] = n.func;
+        r->tok++;
+        if (!ptx_expect(r, k ? ';' : ',', k ? "after .alias" : "between two functions"))
+            return false;
+    }
+    if (func[0]->body)
+        return ptx_fail(r, at, "alias '%s' has a body; expected a declaration", func[0]->name);
+    ptx_refuse_declaration(r, at, ".alias is not supported; expected a body");
+    keep_refusal(r, func[0]);
+    return true;
+}
+
 static bool module_item(ptx_reader_t *r)
 {
     ptx_link_t link = PTX_LINK_FILE;
+    r->pending = NULL;
     for (;;) {
         if (ptx_take_dot(r, "extern"))
             link = PTX_LINK_EXTERN;
@@ -292,8 +354,14 @@ static bool module_item(ptx_reader_t *r)
     }
     if (ptx_take_dot(r, "section"))
         return skip_section(r);
-    if (ptx_dot(r, "samplerref") || ptx_dot(r, "surfref") || ptx_dot(r, "tex"))
-        return ptx_no_textures(r, r->tok);
+    if (ptx_dot(r, "alias"))
+        return alias(r);
+    if (ptx_take_dot(r, "pragma"))
+        return ptx_pragma(r);
+    if (ptx_dot(r, "tex")) { /* .tex .u32 t; as .global .texref t; */
+        ptx_no_opaque(r, r->tok++);
+        return ptx_declaration(r, PTX_GLOBAL, link);
+    }
     return ptx_fail(r, r->tok,
                     "unknown directive %s; expected .entry, .func, .global, .const, "
                     ".shared, .version, .target or .address_size",

@@ -112,6 +112,22 @@ refuses bad_306_unsupported_and_reached \
 run bad_307_slice_leaves_it_out 0 "$lockwarp" slice part.ptx
 grep -q "kernel 'third' is left out" err || fail 'no warning'
 refuses bad_308_slice_of_it 'unknown instruction' "$lockwarp" slice part.ptx --kernel third
+# Clusters, registers of 16 bytes, addresses in narrow elements: the kernels around them run.
+{ cat "$ptx" && cat <<'END'
+.global .u32 word;
+.global .u32 narrow[1] = {word};
+.global .surfref surface;
+.entry clusters() .explicitcluster .reqnctapercluster 2, 1, 1 { ret; }
+.entry wide() { .reg .b128 %q; ret; }
+.entry fourth() .maxclusterrank 4 { .reg .b64 %d; mov.u64 %d, narrow; ret; }
+END
+} >newer.ptx
+line=$(grep -n 'u32 narrow' newer.ptx | cut -d: -f1)
+run bad_309_not_launched 0 "$lockwarp" run --ptx newer.ptx --launch "$yaml"
+sed 's/kernel: third/kernel: fourth/' third.yaml >fourth.yaml
+refuses bad_310_launched \
+    "^lockwarp: fourth.yaml:13:5: newer.ptx:$((line + 4)):63: variable 'narrow' .newer.ptx:$line:14.: address in an element of 4 bytes; expected 8, or 1 and a mask such as 0xFF00.word. in 'mov.u64 %d, narrow' of kernel 'fourth'$" \
+    "$lockwarp" run --ptx newer.ptx --launch fourth.yaml
 head -c 700 "$ptx" >cut.ptx
 refuses bad_303_truncated_ptx 'cut.ptx:[0-9]+' "$lockwarp" run --ptx cut.ptx --launch "$yaml"
 refuses bad_304_ptx_is_a_folder 'not a regular file' "$lockwarp" run --ptx "$data" --launch "$yaml"

@@ -104,6 +104,37 @@ static void call_102_pointers_from_everywhere(void **state)
                 plus_two);
 }
 
+/* Addresses byte by byte, as nvcc writes packed structs: the function times and v + 4, which holds
+ * 2; the same address of v from an odd place on. */
+#define BYTES(of)                                                                                  \
+    "0XFF(" of "), 0xFF00(" of "), 0xFF0000(" of "), 0xFF000000(" of "), 0xFF00000000(" of "),\n"  \
+    "0xFF0000000000(" of "), 0xFF000000000000(" of "), 0xFF00000000000000(" of ")"
+static void call_106_addresses_in_packed_structs(void **state)
+{
+    (void)state;
+    rig_t r;
+    rig_open(
+        &r, "packed.ptx",
+        H FUNCS
+        ".global .u32 v[2] = {1, 2};\n"
+        ".global .align 8 .u8 t[25] = {" BYTES("times") ", " BYTES("generic(v)+4") ", 97, " BYTES(
+            "v+4") "};\n"
+                   ".entry k(.param .u64 out) { .reg .b32 %r<4>; .reg .b64 %d<6>;\n"
+                   ".param .b32 x; .param .b32 y; " P
+                   "ld.global.u64 %d1, [t]; ld.global.u64 %d2, [t+8]; ld.global.u32 %r1, [%d2];\n"
+                   "st.param.b32 [x], %r1; call (y), %d1, (x), proto; ld.param.b32 %r2, [y];\n"
+                   "ld.param.u64 %d3, [out]; st.global.u32 [%d3], %r2; mov.u64 %d4, t;\n"
+                   "st.global.u64 [%d3+8], %d4; st.global.u64 [%d3+16], %d2; ret; }\n");
+    uint64_t out = rig_alloc(&r, 24), seen[3], odd;
+    RIG_RUN(&r, "k", 1, 1, out);
+    memcpy(seen, rig_host(&r, out), sizeof seen);
+    assert_int_equal((uint32_t)seen[0], 3 * 2);
+    assert_int_equal(*(uint8_t *)rig_host(&r, seen[1] + 16), 97);
+    memcpy(&odd, rig_host(&r, seen[1] + 17), sizeof odd);
+    assert_int_equal(odd, seen[2]);
+    rig_close(&r);
+}
+
 static const char *refusal_of(rig_t *r, const char *text)
 {
     rig_open(r, "call.ptx", text);
@@ -272,6 +303,7 @@ int main(void)
         cmocka_unit_test(call_103_what_a_pointer_may_reach_is_refused),
         cmocka_unit_test(call_104_pointers_that_hold_no_function_are_faults),
         cmocka_unit_test(call_105_recursion_through_a_pointer_is_a_fault),
+        cmocka_unit_test(call_106_addresses_in_packed_structs),
         cmocka_unit_test(call_110_vprintf_formats_each_lane),
         cmocka_unit_test(call_111_vprintf_outside_of_memory_is_a_fault),
         cmocka_unit_test(call_112_assertfail_ends_the_launch),

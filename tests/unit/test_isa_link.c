@@ -194,8 +194,15 @@ static void link_106_messages_name_the_file(void **state)
     assert_int_equal(rig_run(&r, "k", 1, 1, NULL, 0), -14);
     assert_non_null(strstr(r.fault, "(b.ptx:4) 'ld.global.b32 %r, [8]'"));
     assert_string_equal(isa_kernel_find(r.m, "u")->refusal,
-                        "a.ptx:7:14: call of 'none', which has no body in 'call none, ()' of "
-                        "kernel 'u'");
+                        "a.ptx:7:14: call of 'none', which has no body; expected a file with one "
+                        "in 'call none, ()' of kernel 'u'");
+    rig_close(&r);
+    open_two(&r, H ".extern .func f();\n.entry k() { call f, (); ret; }\n",
+             H ".func f() { ret; }\n");
+    assert_string_equal(
+        isa_kernel_find(r.m, "k")->refusal,
+        "a.ptx:5:14: call of 'f', which has no body; expected .visible at "
+        "b.ptx:4:7, where a file keeps one to itself in 'call f, ()' of kernel 'k'");
     rig_close(&r);
 }
 
