@@ -217,6 +217,20 @@ int dev_check_kernel(device_t *dev, const dev_module_t *m, const char *kernel)
     return dev_fail(dev, -EINVAL);
 }
 
+int dev_check_textures(device_t *dev, const dev_module_t *m, const char *kernel)
+{
+    const isa_kernel_t *k = isa_kernel_find(m->isa, kernel);
+    const isa_mem_t mem = {.base = DEV_BASE, .host = dev->arena, .bytes = dev->used};
+    if (dev->error || dev->replay.io || !k) /* what a checkpoint holds is not in memory yet */
+        return dev->error;
+    const char *name = isa_unbound_texture(k, &mem);
+    return name ? refuse(dev, k->name,
+                         "no texture is bound to '%s', which the kernel reads; expected one with "
+                         "symbol: %s",
+                         name, name)
+                : 0;
+}
+
 static int check_shape(device_t *dev, const isa_kernel_t *k, dim3_t grid, dim3_t block,
                        uint32_t shared)
 {

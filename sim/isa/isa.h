@@ -142,6 +142,10 @@ typedef struct isa_mem {
     uint64_t below, above;
 } isa_mem_t;
 
+/* The first .texref that the kernel names and to which no texture is bound in memory (texture.h);
+ * NULL: none. */
+const char *isa_unbound_texture(const isa_kernel_t *k, const isa_mem_t *mem);
+
 /* Accesses of threads to what is mapped around device memory; atomics are writes. */
 typedef struct isa_slack {
     uint64_t reads, writes;

@@ -156,6 +156,42 @@ own .visible 1 k >b.ptx
 run run_167_the_visible_one 0 "$lockwarp" run --ptx a.ptx --ptx b.ptx --launch bias.yaml
 run run_168_in_either_order 0 "$lockwarp" run --ptx b.ptx --ptx a.ptx --launch bias.yaml
 
+# A .texref needs one texture, before anything runs.
+cat >tex.ptx <<'END'
+.version 3.2
+.target sm_20
+.address_size 64
+.global .texref tr;
+.visible .entry k(.param .u64 out) { .reg .b64 %d; .reg .b32 %r<5>; ld.param.u64 %d, [out];
+mov.u32 %r0, 3; tex.1d.v4.s32.s32 {%r1, %r2, %r3, %r4}, [tr, {%r0}]; st.global.u32 [%d], %r1; ret; }
+END
+cat >tex.yaml <<'END'
+buffers:
+  a: {type: s32, size: 4, init: [5, 6, 7, 8]}
+  out: {type: s32, size: 1}
+textures:
+  t: {buffer: a, symbol: tr}
+launches:
+  - {kernel: k, grid: 1, block: 1, args: [out]}
+compare:
+  - {buffer: out, values: [8]}
+END
+run run_170_a_texture_is_bound 0 "$lockwarp" run --ptx tex.ptx --launch tex.yaml --json tex.json
+run run_171_stopped 3 "$lockwarp" run --ptx tex.ptx --launch tex.yaml --json again.json \
+    --checkpoint tex.ckpt --checkpoint-at 50
+run run_172_resumed 0 "$lockwarp" run --resume tex.ckpt
+same run_173_the_same_result tex.json again.json
+sed '/^textures/,/symbol/d' tex.yaml >none.yaml
+refuses run_174_nothing_is_bound \
+    "^lockwarp: none.yaml:5:5: launch of k: no texture is bound to 'tr', which the kernel reads; expected one with symbol: tr$" \
+    "$lockwarp" run --ptx tex.ptx --launch none.yaml
+sed 's/^  t: .*/&\n  u: {buffer: a, symbol: tr}/' tex.yaml >two.yaml
+refuses run_175_two_are_bound "^lockwarp: two.yaml:6:26: texture 't' is bound to 'tr' already; expected" \
+    "$lockwarp" run --ptx tex.ptx --launch two.yaml
+sed 's/block: 1/block: /' tex.yaml >empty.yaml
+refuses run_176_an_empty_value "^lockwarp: empty.yaml:7:26: block is ''; expected a whole number" \
+    "$lockwarp" run --ptx tex.ptx --launch empty.yaml
+
 # Reads and writes just below and above what is allocated, as stock srad_v2 has them: counted, warned
 # of once a launch, kept, and no error up to the end of the page; the same in a resumed run.
 cat >edge.ptx <<'END'
