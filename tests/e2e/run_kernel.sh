@@ -264,6 +264,12 @@ run run_151_functional_too 0 "$lockwarp" run --ptx say.ptx --launch say.yaml --f
 run run_152_beside_the_result 0 "$lockwarp" run --ptx say.ptx --launch say.yaml --json -
 grep -q '^hi2$' err || fail 'not on standard error'
 head -1 out | grep -q '^{$' || fail 'the result is mixed with it'
+run run_154_beside_a_table 0 "$lockwarp" run --ptx say.ptx --launch say.yaml --list-launches
+grep -q '^hi2$' err || fail 'not on standard error'
+grep -q '^hi' out && fail 'the table is mixed with it'
+run run_155_beside_a_profile 0 "$lockwarp" profile --ptx say.ptx --launch say.yaml
+grep -q '^hi2$' err || fail 'not on standard error'
+grep -q '^hi' out && fail 'the table is mixed with it'
 say 2
 run run_153_an_assertion_that_fails 2 "$lockwarp" run --ptx say.ptx --launch say.yaml
 grep -q "lane 2: assertion 'i<5' failed in a.cu:12, function 'k'" err || fail 'no message'

@@ -33,7 +33,7 @@ typedef struct rig {
     uint64_t limit;
     uint64_t below, above; /* of the memory, mapped around what a kernel may use */
     isa_slack_t slack;
-    char printed[512]; /* by all launches */
+    char printed[16384]; /* by all launches */
     size_t n_printed;
     char fault[400], warning[256], slack_warning[400]; /* empty: none */
 } rig_t;
