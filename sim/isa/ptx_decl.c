@@ -318,6 +318,9 @@ static bool skip_initializer(ptx_reader_t *r)
 
 static bool initializer(ptx_reader_t *r, ptx_var_t *v, unsigned elem)
 {
+    if (v->external)
+        return ptx_fail(r, r->tok, "initial value of '%s', which is .extern; expected none",
+                        v->name);
     if (v->opaque && !r->in_body && !r->pending)
         ptx_refuse_declaration(r, r->tok,
                                "initial values of a .texref are not supported; expected "
@@ -426,6 +429,13 @@ static ptx_var_t *one_variable(ptx_reader_t *r, const ptx_var_t *like, unsigned 
     unsigned elem = ptx_type_bits(v->type) / 8;
     const char *of_type = r->pending;
     v->bytes = elem * lanes;
+    if (r->in_body && ptx_punct(r, '<')) {
+        ptx_refuse(r, name,
+                   "numbered variables %s<n> are not supported; expected registers or one "
+                   "declaration each",
+                   ptx_tok_text(r, name));
+        return NULL;
+    }
     if (!dimensions(r, v))
         return NULL;
     if (ptx_punct(r, '=') && !formal) {
@@ -538,7 +548,6 @@ bool ptx_declaration(ptx_reader_t *r, ptx_space_t space, ptx_link_t link)
     if (!variable_head(r, &like, &lanes))
         return false;
     do {
-        /* .param .b32 p<3>; as calls of old compilers have it is not read */
         if (!one_variable(r, &like, lanes, false))
             return false;
     } while (ptx_take(r, ','));

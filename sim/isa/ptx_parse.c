@@ -342,12 +342,9 @@ static bool module_item(ptx_reader_t *r)
         return ptx_declaration(r, PTX_CONST, link);
     if (ptx_take_dot(r, "shared"))
         return ptx_declaration(r, PTX_SHARED, link);
-    if (ptx_take_dot(r, "version"))
-        return version(r);
-    if (ptx_take_dot(r, "target"))
-        return target(r);
-    if (ptx_take_dot(r, "address_size"))
-        return address_size(r);
+    if (ptx_dot(r, "version") || ptx_dot(r, "target") || ptx_dot(r, "address_size"))
+        return ptx_fail(r, r->tok, "%s behind the head of the file; expected it once, at the start",
+                        ptx_tok_text(r, r->tok));
     if (ptx_dot(r, "file") || ptx_dot(r, "loc")) {
         skip_line(r);
         return true;
@@ -363,9 +360,26 @@ static bool module_item(ptx_reader_t *r)
         return ptx_declaration(r, PTX_GLOBAL, link);
     }
     return ptx_fail(r, r->tok,
-                    "unknown directive %s; expected .entry, .func, .global, .const, "
-                    ".shared, .version, .target or .address_size",
+                    "unknown directive %s; expected .entry, .func, .global, .const or .shared",
                     ptx_tok_text(r, r->tok));
+}
+
+/* .version, .target, any number of .target, .address_size or nothing, which means 64 to NVIDIA's
+ * assembler. */
+static bool file_head(ptx_reader_t *r)
+{
+    if (!ptx_take_dot(r, "version"))
+        return ptx_fail(r, r->tok, "unexpected %s; expected .version first",
+                        ptx_tok_text(r, r->tok));
+    if (!version(r))
+        return false;
+    if (!ptx_dot(r, "target"))
+        return ptx_fail(r, r->tok, "unexpected %s; expected .target behind .version",
+                        ptx_tok_text(r, r->tok));
+    while (ptx_take_dot(r, "target"))
+        if (!target(r))
+            return false;
+    return !ptx_take_dot(r, "address_size") || address_size(r);
 }
 
 int ptx_parse(ptx_module_t *m, const char *text, size_t bytes, diag_t *d)
@@ -379,8 +393,7 @@ int ptx_parse(ptx_module_t *m, const char *text, size_t bytes, diag_t *d)
         r->end++;
     isa_row_index_init(&r->rows);
     ptx_scope_push(r);
-    if (!ptx_dot(r, "version"))
-        ptx_fail(r, r->tok, "unexpected %s; expected .version first", ptx_tok_text(r, r->tok));
+    file_head(r);
     while (!r->failed && r->tok != r->end)
         module_item(r);
     while (r->scope)

@@ -39,6 +39,14 @@ static const bad_t module[] = {
     {".version ^6e0\n", "expected a PTX version such as 3.2"},
     {".version ^3\n", "expected a PTX version such as 3.2"},
     {".version ^1.4\n", "from 2.0 to 9.9"},
+    {".version 3.2\n^", "unexpected end of the file; expected .target behind .version"},
+    {".version 3.2\n^.address_size 64\n", "unexpected '.address_size'; expected .target behind"},
+    {".version 3.2\n.target sm_20\n^.version 3.2\n",
+     "'.version' behind the head of the file; expected it once, at the start"},
+    {H ".global .u32 x;\n^.version 9.9\n", "'.version' behind the head of the file"},
+    {H "^.address_size 64\n", "'.address_size' behind the head of the file"},
+    {H ".global .u32 x;\n^.target sm_20\n", "'.target' behind the head of the file"},
+    {H ".extern .global .u32 x = ^3;", "initial value of 'x', which is .extern; expected none"},
     {".version 3.2\n.target ^sm_999\n", "unknown target 'sm_999'; expected sm_20 or a later"},
     {".version 3.2\n.target ^sm_20x\n", "unknown target 'sm_20x'; expected sm_20 or a later"},
     {".version 3.2\n.target ^sm_020\n", "unknown target 'sm_020'"},
@@ -315,6 +323,8 @@ static const bad_t declarations[] = {
     {B "q: .callprototype _ (^.reg .b32 _);" E, "register parameters are not supported"},
     {H ".func g() { ret; }\n.visible .func f();\n^.alias f, g;\n.entry k() { call f, (); ret; }",
      ".alias is not supported; expected a body in function 'f', which kernel 'k' reaches"},
+    {H ".entry k() { .param .b32 ^p<3>; st.param.b32 [p1], 3; ret; }",
+     "numbered variables 'p'<n> are not supported"},
     {B "^selp.b32 %r1, %r2, %r3, 1;" E, "integer constant as a predicate is not supported"},
     {B "^vote.sync.ballot.b32 %r1, 1, -1;" E, "integer constant as a predicate is not supported"},
     {B "^and.pred %p1, %p2, 1;" E, "integer constant as a predicate is not supported"},
@@ -597,11 +607,12 @@ static void ptx_113_attributes_are_accepted(void **state)
     (void)state;
     rig_t r;
     rig_open(&r, "attributes.ptx",
-             H ".pragma \"nounroll\";\n.global .attribute(.managed, .unified(19, 95)) .u32 x = 5;\n"
-               ".func .attribute(.unified(0xAB, 0xCD)) f() .abi_preserve 8 { ret; }\n"
-               ".entry k(.param .u64 p) .maxntid 128, 1, 1 .minnctapersm 2 .maxclusterrank 4 {\n"
-               ".reg .b32 %r; .reg .b64 %d; ld.param.u64 %d, [p]; call f, ();\n"
-               "ld.global.u32 %r, [x]; st.global.u32 [%d], %r; ret; }\n");
+             ".version 7.0\n.target sm_70\n.target sm_75\n" /* without .address_size: 64 */
+             ".pragma \"nounroll\";\n.global .attribute(.managed, .unified(19, 95)) .u32 x = 5;\n"
+             ".func .attribute(.unified(0xAB, 0xCD)) f() .abi_preserve 8 { ret; }\n"
+             ".entry k(.param .u64 p) .maxntid 128, 1, 1 .minnctapersm 2 .maxclusterrank 4 {\n"
+             ".reg .b32 %r; .reg .b64 %d; ld.param.u64 %d, [p]; call f, ();\n"
+             "ld.global.u32 %r, [x]; st.global.u32 [%d], %r; ret; }\n");
     uint64_t at = rig_alloc(&r, 4);
     RIG_RUN(&r, "k", 1, 1, at);
     assert_int_equal(*(uint32_t *)rig_host(&r, at), 5);
