@@ -414,7 +414,7 @@ static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *
     dev_watch_t watch;
     int rc = dev_watch_begin(&watch, dev, &front, info->number);
     dev->now = (dev_running_t){
-        .front = watch.outer.front, .info = info, .cfg = cfg, .slack = isa_launch_slack(l)};
+        .front = watch.outer.front, .info = info, .cfg = cfg, .notes = isa_launch_notes(l)};
     if (!rc && restore)
         rc = dev_restore(dev);
     if (!rc)
@@ -423,8 +423,8 @@ static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *
     if (!rc)
         rc = dev_watch_end(&watch, dev);
     dev->now = (dev_running_t){.front = NULL};
-    dev->summary.slack.reads += isa_launch_slack(l)->reads;
-    dev->summary.slack.writes += isa_launch_slack(l)->writes;
+    dev->summary.slack.reads += isa_launch_notes(l)->slack.reads;
+    dev->summary.slack.writes += isa_launch_notes(l)->slack.writes;
     info->warning = isa_launch_warning(l);
     info->slack_warning = isa_launch_slack_warning(l);
     if (!rc && dev->cfg.after)

@@ -185,9 +185,14 @@ const char *isa_launch_fault(const isa_launch_t *l);
 /* The first thing in it whose result no manual defines, such as a shuffle from a lane that takes no
  * part; NULL: nothing. */
 const char *isa_launch_warning(const isa_launch_t *l);
-/* Counts of a launch, which a checkpoint saves. */
-isa_slack_t *isa_launch_slack(isa_launch_t *l);
-/* What they are and where the first was; NULL: there was none. */
+/* What a launch says when it ends, as far as it has come: a checkpoint saves it. */
+typedef struct isa_notes {
+    isa_slack_t slack;
+    char slack_at[256]; /* the first such access; empty: none */
+    char warning[256];  /* isa_launch_warning(); empty: none */
+} isa_notes_t;
+isa_notes_t *isa_launch_notes(isa_launch_t *l);
+/* What the accesses of `slack` are and where the first was; NULL: there was none. */
 const char *isa_launch_slack_warning(isa_launch_t *l);
 void isa_launch_free(isa_launch_t *l);
 

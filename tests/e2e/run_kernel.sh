@@ -220,10 +220,12 @@ for by in -4 -2097152 256 2097148; do
     [ "$(grep -c 'warning: launch [12]: k: .*load of 4 bytes at 0x.*: 1 reads and 1 writes' err)" = 2 ] ||
         fail 'expected a warning a launch'
     [ "$(number slack.json slack_reads) $(number slack.json slack_writes)" = '2 2' ] || fail 'not counted'
+    grep 'warning: launch' err >warnings
     run "run_141_slack_functional_$by" 0 "${slack[@]}" --functional --json f.json
     [ "$(number f.json slack_reads)" = 2 ] || fail 'not counted in a functional run'
     run "run_142_slack_stopped_$by" 3 "${slack[@]}" --json again.json --checkpoint s.ckpt --checkpoint-at 700
     run "run_143_slack_resumed_$by" 0 "$lockwarp" run --resume s.ckpt
+    grep 'warning: launch' err | cmp -s - warnings || fail 'the resumed run names another access'
     same "run_144_slack_is_saved_$by" slack.json again.json
 done
 for by in -2097156 2097152; do
