@@ -3,15 +3,16 @@
 
 #include "isa/exec.h"
 
-/* "kernel: pc 0x10 (file:3) 'inst': CTA 0 warp 1 lane 2: what" */
+/* "kernel: pc 0x10 (file:3:1) 'inst': CTA 0 warp 1 lane 2: what" */
 static void describe(char *out, size_t n, const front_warp_t *w, int lane, const char *what)
 {
     const isa_kernel_t *k = w->l->k;
+    const ptx_inst_t *p = w->l->code->ptx[w->pc];
     char at[32] = "", text[72];
     if (lane >= 0)
         snprintf(at, sizeof at, " lane %d:", lane);
-    snprintf(out, n, "%s: pc 0x%x (%s:%u) '%s': CTA %u warp %u%s %s", k->name, w->pc * ISA_PC_STEP,
-             isa_file_of(w->l->code, w->pc), k->line[w->pc],
+    snprintf(out, n, "%s: pc 0x%x (%s:%u:%d) '%s': CTA %u warp %u%s %s", k->name,
+             w->pc * ISA_PC_STEP, isa_file_of(w->l->code, w->pc), k->line[w->pc], p ? p->col : 1,
              isa_inst_text(k, w->pc, text, sizeof text), w->cta->cta, w->index, at, what);
 }
 

@@ -180,7 +180,8 @@ front_t *isa_launch_front(isa_launch_t *l);
 /* The launch behind a front end; NULL: it is no launch of isa_launch_new(). */
 const isa_launch_t *isa_front_launch(const front_t *f);
 const isa_kernel_t *isa_launch_kernel(const isa_launch_t *l);
-/* After front_t.error: "KERNEL: pc 0x40 (file.ptx:31): lane 5: ...", else an empty text. */
+/* After front_t.error: "KERNEL: pc 0x40 (file.ptx:31:2) 'ld...': ... lane 5: ...", else an empty
+ * text. */
 const char *isa_launch_fault(const isa_launch_t *l);
 /* The first thing in it whose result no manual defines, such as a shuffle from a lane that takes no
  * part; NULL: nothing. */

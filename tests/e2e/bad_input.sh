@@ -244,9 +244,9 @@ go=("$lockwarp" run --ptx "$ptx" --launch)
 # A kernel that leaves its memory: its place in the PTX is named, timed or not.
 sed 's/mul.wide.u32 %rd4, %r5, 4;/mul.wide.u32 %rd4, %r5, 65536;/' "$ptx" >wild.ptx
 line=$(grep -n 'ld.global.f32 %f1, \[%rd5\]' wild.ptx | head -1 | cut -d: -f1)
-refuses bad_501_fault_names_its_place "wild.ptx:$line" \
+refuses bad_501_fault_names_its_place "wild.ptx:$line:[0-9]+" \
     "$lockwarp" run --ptx wild.ptx --launch "$yaml"
-refuses bad_502_functional_fault_alike "wild.ptx:$line" \
+refuses bad_502_functional_fault_alike "wild.ptx:$line:[0-9]+" \
     "$lockwarp" run --functional --ptx wild.ptx --launch "$yaml"
 
 # Barriers that the warps of a CTA can never meet are the kernel's fault, wherever it runs: CTA 0
