@@ -184,6 +184,7 @@ static int profile(session_t *s, char **argv, unsigned top)
         diag_at(&s->diag, "profile", 0, 0, "cannot attach to the GPU");
         return cmd_bad_input(&s->diag);
     }
+    s->table = true;
     int status = session_run(s);
     unsigned n = 0;
     const profile_row_t *rows = status == CMD_BAD_INPUT ? NULL : profile_rows(p, &n);

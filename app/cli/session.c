@@ -117,12 +117,12 @@ static void after_launch(void *ctx, const dev_launch_info_t *l)
         s->on_launch(s->on_launch_ctx, l);
 }
 
-/* What a kernel prints goes to standard output, unless the result goes there. */
+/* What a kernel prints goes to standard output, unless the result or a table goes there. */
 static void print_text(void *ctx, const char *text, size_t bytes)
 {
     const session_t *s = ctx;
     bool json = s->o->json && !strcmp(s->o->json, "-");
-    fwrite(text, 1, bytes, json ? stderr : stdout);
+    fwrite(text, 1, bytes, json || s->table || s->o->list_launches ? stderr : stdout);
 }
 
 int session_open(session_t *s, const run_opts_t *o)

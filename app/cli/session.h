@@ -36,6 +36,7 @@ typedef struct session {
     report_t report;
     diag_t diag;
     char filter[160]; /* --kernel and --launches, for the report */
+    bool table;       /* standard output is for a table: kernels print to standard error */
     void (*on_launch)(void *ctx, const dev_launch_info_t *l); /* after each; NULL: none */
     void *on_launch_ctx;
 } session_t;

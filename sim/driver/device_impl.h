@@ -20,7 +20,7 @@ typedef struct dev_running {
     const dev_launch_info_t *info;
     const isa_launch_cfg_t *cfg; /* NULL: of a trace */
     isa_position_t at;           /* of a launch that is not timed */
-    isa_slack_t *slack;          /* NULL: of a trace */
+    isa_notes_t *notes;          /* NULL: of a trace */
 } dev_running_t;
 
 /* Until the launch of a checkpoint is reached. */

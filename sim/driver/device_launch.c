@@ -132,21 +132,21 @@ dev_module_t *dev_module_link(device_t *dev, const dev_ptx_t *ptx, unsigned n)
     return place_symbols(dev, m) ? NULL : m;
 }
 
-/* The variable's index; -1: there is none, which the device says. */
+/* The variable's index; negative: there is none, or several, which the device says. */
 static int find_symbol(device_t *dev, const dev_module_t *m, const char *symbol)
 {
     const char *names[64];
     char hint[200];
-    unsigned n = isa_symbol_count(m->isa);
-    for (unsigned i = 0; i < n; i++) {
-        const char *name = isa_symbol_at(m->isa, i)->name;
-        if (!strcmp(name, symbol))
-            return (int)i;
-        names[i < 64 ? i : 63] = name;
-    }
-    diag_at(dev->d, m->label, 0, 0, "no variable '%s'; %s", symbol,
-            n ? suggest_among(symbol, names, n < 64 ? n : 64, hint, sizeof hint)
-              : "the module has none");
+    unsigned n = 0;
+    int found = isa_symbol_find(m->isa, symbol, dev->d);
+    if (found >= 0)
+        return found;
+    for (unsigned i = 0; i < isa_symbol_count(m->isa) && n < 64; i++)
+        if (!isa_symbol_at(m->isa, i)->inner)
+            names[n++] = isa_symbol_at(m->isa, i)->name;
+    if (found == -1)
+        diag_at(dev->d, m->label, 0, 0, "no variable '%s'; %s", symbol,
+                n ? suggest_among(symbol, names, n, hint, sizeof hint) : "the module has none");
     dev_fail(dev, -EINVAL);
     return -1;
 }
@@ -215,6 +215,20 @@ int dev_check_kernel(device_t *dev, const dev_module_t *m, const char *kernel)
     if (!dev->d->text[0])
         snprintf(dev->d->text, sizeof dev->d->text, "%s", k->refusal);
     return dev_fail(dev, -EINVAL);
+}
+
+int dev_check_textures(device_t *dev, const dev_module_t *m, const char *kernel)
+{
+    const isa_kernel_t *k = isa_kernel_find(m->isa, kernel);
+    const isa_mem_t mem = {.base = DEV_BASE, .host = dev->arena, .bytes = dev->used};
+    if (dev->error || dev->replay.io || !k) /* what a checkpoint holds is not in memory yet */
+        return dev->error;
+    const char *name = isa_unbound_texture(k, &mem);
+    return name ? refuse(dev, k->name,
+                         "no texture is bound to '%s', which the kernel reads; expected one with "
+                         "symbol: %s",
+                         name, name)
+                : 0;
 }
 
 static int check_shape(device_t *dev, const isa_kernel_t *k, dim3_t grid, dim3_t block,
@@ -400,7 +414,7 @@ static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *
     dev_watch_t watch;
     int rc = dev_watch_begin(&watch, dev, &front, info->number);
     dev->now = (dev_running_t){
-        .front = watch.outer.front, .info = info, .cfg = cfg, .slack = isa_launch_slack(l)};
+        .front = watch.outer.front, .info = info, .cfg = cfg, .notes = isa_launch_notes(l)};
     if (!rc && restore)
         rc = dev_restore(dev);
     if (!rc)
@@ -409,8 +423,8 @@ static int launch(device_t *dev, const isa_kernel_t *k, const isa_launch_cfg_t *
     if (!rc)
         rc = dev_watch_end(&watch, dev);
     dev->now = (dev_running_t){.front = NULL};
-    dev->summary.slack.reads += isa_launch_slack(l)->reads;
-    dev->summary.slack.writes += isa_launch_slack(l)->writes;
+    dev->summary.slack.reads += isa_launch_notes(l)->slack.reads;
+    dev->summary.slack.writes += isa_launch_notes(l)->slack.writes;
     info->warning = isa_launch_warning(l);
     info->slack_warning = isa_launch_slack_warning(l);
     if (!rc && dev->cfg.after)

@@ -11,7 +11,7 @@
 #include "driver/device_impl.h"
 
 STATE_LAYOUT("dev_summary_t", sizeof(dev_summary_t), 56);
-STATE_LAYOUT("isa_slack_t", sizeof(isa_slack_t), 16);
+STATE_LAYOUT("isa_notes_t", sizeof(isa_notes_t), 528);
 STATE_LAYOUT("isa_position_t", sizeof(isa_position_t), 24);
 
 #define PAGE 65536u
@@ -65,6 +65,14 @@ static void arena_state(device_t *dev, state_io_t *io)
     }
 }
 
+/* The texts of a damaged checkpoint end too. */
+static void notes_state(isa_notes_t *n, state_io_t *io)
+{
+    STATE(io, *n);
+    n->slack_at[sizeof n->slack_at - 1] = 0;
+    n->warning[sizeof n->warning - 1] = 0;
+}
+
 static void running_state(device_t *dev, state_io_t *io)
 {
     bool timed = dev->now.info->timed;
@@ -72,8 +80,8 @@ static void running_state(device_t *dev, state_io_t *io)
     arena_state(dev, io);
     state_section(io, "functional launch");
     STATE(io, dev->now.at);
-    if (dev->now.slack)
-        STATE(io, *dev->now.slack);
+    if (dev->now.notes)
+        notes_state(dev->now.notes, io);
     if (dev->cfg.gpu)
         gpu_state(dev->cfg.gpu, timed ? dev->now.front : NULL, io);
 }

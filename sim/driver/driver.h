@@ -66,6 +66,9 @@ int dev_symbol_bytes(device_t *d, const dev_module_t *m, const char *symbol, uin
 /* Whether there is such a kernel, and nothing that it reaches is unsupported; -EINVAL if not. */
 int dev_check_kernel(device_t *d, const dev_module_t *m, const char *kernel);
 
+/* Whether a texture is bound to each .texref that the kernel names; -EINVAL if not. */
+int dev_check_textures(device_t *d, const dev_module_t *m, const char *kernel);
+
 /* Whether argument i (from 0) of a kernel may have so many bytes; -EINVAL if not, 0 also when there
  * is no such kernel or argument, which dev_launch() says. */
 int dev_check_arg(device_t *d, const dev_module_t *m, const char *kernel, unsigned i,

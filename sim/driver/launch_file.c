@@ -271,6 +271,15 @@ static int section(const launch_file_t *f, const char *key, yaml_kind_t kind,
     return rc;
 }
 
+/* The texture that is bound to a variable, before number n; NULL: none is. */
+static const lf_texture_t *bound_to(const launch_file_t *f, const char *symbol, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (f->textures[i].symbol && !strcmp(f->textures[i].symbol, symbol))
+            return &f->textures[i];
+    return NULL;
+}
+
 static int read_textures(launch_file_t *f, diag_t *d)
 {
     const yaml_node_t *at = NULL;
@@ -289,6 +298,12 @@ static int read_textures(launch_file_t *f, diag_t *d)
                            scalar ? "scalar" : "buffer");
         f->n_textures = i + 1;
         rc = lf_read_texture(f, it, &f->textures[i], d);
+        const char *symbol = f->textures[i].symbol;
+        const lf_texture_t *other = symbol ? bound_to(f, symbol, i) : NULL;
+        if (!rc && other)
+            rc = yaml_error(yaml_get(it->node, "symbol"), d,
+                            "texture '%s' is bound to '%s' already; expected one texture a symbol",
+                            other->name, symbol);
     }
     return rc;
 }
@@ -336,8 +351,14 @@ static int read_symbols(launch_file_t *f, diag_t *d)
     if (!rc && n && !(f->symbols = calloc(n, sizeof *f->symbols)))
         rc = out_of_memory(at, d);
     for (unsigned i = 0; !rc && i < n; i++) {
+        const yaml_item_t *it = &at->item[i];
+        const lf_texture_t *texture = bound_to(f, it->key, f->n_textures);
+        if (texture)
+            return diag_at(d, it->node->file, it->key_line, it->key_col,
+                           "texture '%s' is bound to '%s'; expected it here or there",
+                           texture->name, it->key);
         f->n_symbols = i + 1;
-        rc = read_symbol(f, &at->item[i], &f->symbols[i], d);
+        rc = read_symbol(f, it, &f->symbols[i], d);
     }
     return rc;
 }

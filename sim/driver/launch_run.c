@@ -313,6 +313,8 @@ int launch_file_run(launch_file_t *f, device_t *dev, const dev_ptx_t *ptx, unsig
     for (unsigned i = 0; !rc && i < f->n_symbols; i++)
         rc = write_symbol(f, &f->symbols[i], dev, m, d);
     for (unsigned i = 0; !rc && i < f->n_launches; i++)
+        rc = at_place(f->launches[i].at, dev_check_textures(dev, m, f->launches[i].kernel), d);
+    for (unsigned i = 0; !rc && i < f->n_launches; i++)
         rc = launch(f, &f->launches[i], dev, m, d);
     for (unsigned i = 0; !rc && i < f->n_dumps; i++)
         rc = run_dump(f, &f->dumps[i], dev, d);

@@ -38,7 +38,7 @@ static int read_shape(const lf_buffer_t *b, const yaml_node_t *n, lf_texture_t *
     uint64_t rows = (uint64_t)t->channels * t->height, width = b->count / rows;
     t->width = width <= UINT32_MAX ? (uint32_t)width : UINT32_MAX;
     rc = read_number(n, "width", UINT32_MAX, &t->width, d);
-    if (!rc && (!t->width || t->width * rows > b->count))
+    if (!rc && (!t->width || t->width > b->count / rows)) /* a product might not fit */
         rc = yaml_error(n, d,
                         "%u x %u elements of %u channels in a buffer of %" PRIu64
                         "; expected at most as many",

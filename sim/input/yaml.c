@@ -129,9 +129,9 @@ static int build_key(builder_t *b, struct fy_event *e, yaml_node_t *map, yaml_it
     int rc = build_scalar(b, e, &key);
     if (rc)
         return rc;
-    item->key = key->text;
-    item->key_line = key->line;
-    item->key_col = key->col;
+    item->key = key->text; /* an empty key stands nowhere */
+    item->key_line = key->line ? key->line : map->line;
+    item->key_col = key->line ? key->col : map->col;
     key->text = NULL;
     yaml_free(key);
     return key_check(b, map, e, item->key);
@@ -159,6 +159,10 @@ static int build_items(builder_t *b, yaml_node_t *n, unsigned depth)
         }
         if (!rc)
             rc = build(b, e, depth + 1, &item->node);
+        if (!rc && !item->node->line) { /* an empty value is where its key is, or its list */
+            item->node->line = item->key ? item->key_line : n->line;
+            item->node->col = item->key ? item->key_col : n->col;
+        }
         if (e)
             fy_parser_event_free(b->parser, e);
         if (rc)
@@ -218,6 +222,8 @@ static int build_stream(builder_t *b, yaml_node_t **root)
             break;
         default:
             rc = build(b, e, 0, root);
+            if (!rc && !(*root)->line)
+                (*root)->line = (*root)->col = 1;
             break;
         }
         fy_parser_event_free(b->parser, e);

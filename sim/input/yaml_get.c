@@ -85,11 +85,17 @@ static const char *kind_text(yaml_kind_t k)
     return k == YAML_MAP ? "a mapping" : k == YAML_SEQ ? "a list" : "a single value";
 }
 
+static bool empty(const yaml_node_t *n)
+{
+    return n->kind == YAML_SCALAR && n->plain && !*n->text;
+}
+
 int yaml_check_kind(const yaml_node_t *n, const char *what, yaml_kind_t kind, diag_t *d)
 {
     if (n->kind == kind)
         return 0;
-    return yaml_error(n, d, "%s is %s; expected %s", what, kind_text(n->kind), kind_text(kind));
+    return yaml_error(n, d, "%s is %s; expected %s", what, empty(n) ? "empty" : kind_text(n->kind),
+                      kind_text(kind));
 }
 
 int yaml_check_map(const yaml_node_t *n, const char *what, const char *const *allowed,

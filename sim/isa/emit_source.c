@@ -129,13 +129,20 @@ static uint64_t float_bits(const ptx_opnd_t *o, unsigned bits)
 
 bool emit_defined(const emit_t *e, const ptx_opnd_t *o)
 {
-    const ptx_var_t *v = ptx_real_var(o->var);
-    if (!v->external || (v->open && v->space == PTX_SHARED))
+    const ptx_var_t *v = ptx_real_var(o->var), *why = v->unusable;
+    if (!why)
         return true;
     ptx_inst_t at = *e->f->p; /* the operand's place */
     at.line = o->line;
     at.col = o->col;
-    return build_fail(e->b, &at, "variable '%s' is .extern and defined nowhere", o->var->name);
+    const char *what = why->refusal ? why->refusal : "it is .extern and defined nowhere";
+    if (why == v && why->refusal)
+        return build_fail(e->b, &at, "variable '%s' (%s:%d:%d): %s", v->name, v->file, v->line,
+                          v->col, what);
+    if (why == v)
+        return build_fail(e->b, &at, "variable '%s' is .extern and defined nowhere", v->name);
+    return build_fail(e->b, &at, "variable '%s' leads to the address of '%s' (%s:%d:%d): %s",
+                      v->name, why->name, why->file, why->line, why->col, what);
 }
 
 /* A source of type t as an array; *narrow set: the low halves of a 64-bit register are meant. */

@@ -295,11 +295,10 @@ struct isa_launch {
     uint64_t *regions; /* bit set: taken */
     uint32_t n_regions;
     uint64_t grid_workspace;
-    isa_slack_t slack;
+    isa_notes_t notes;
     void (*print)(void *ctx, const char *text, size_t bytes);
     void *print_ctx;
-    char fault[400], warning[256];
-    char slack_at[256], slack_warning[400]; /* the first such access; what is said of all */
+    char fault[400], slack_warning[400];
 };
 
 typedef uint32_t __attribute__((may_alias)) u32a_t;

@@ -21,9 +21,12 @@ bool build_fail(build_t *b, const ptx_inst_t *i, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(what, sizeof what, fmt, ap);
     va_end(ap);
+    bool inner = i && i->func != b->func;
     if (i)
-        diag_at(b->d, i->func->file, i->line, i->col, "%s in '%s' of %s", what,
-                ptx_inst_quote(i, text, sizeof text), ptx_func_text(i->func, func, sizeof func));
+        diag_at(b->d, i->func->file, i->line, i->col, "%s in '%s' of %s%s%.100s%s", what,
+                ptx_inst_quote(i, text, sizeof text), ptx_func_text(i->func, func, sizeof func),
+                inner ? ", which kernel '" : "", inner ? b->func->name : "",
+                inner ? "' reaches" : "");
     else
         diag_at(b->d, b->func->file, b->func->line, b->func->col, "%s", what);
     b->failed = true;
@@ -99,12 +102,41 @@ void flat_target(build_t *b, flat_t *f, uint32_t at)
 
 static bool expand(build_t *b, frame_t *fr);
 
+/* The kernel reaches what the reader has refused. */
+static bool refused(build_t *b, const ptx_func_t *f)
+{
+    snprintf(b->d->text, sizeof b->d->text, "%s%s%.100s%s", f->refusal,
+             f == b->func ? "" : ", which kernel '", f == b->func ? "" : b->func->name,
+             f == b->func ? "" : "' reaches");
+    b->failed = true;
+    return false;
+}
+
+/* Nobody defines the callee for this file; another file may have one that it keeps to itself. */
+static bool no_body(build_t *b, const ptx_inst_t *i, const ptx_func_t *callee)
+{
+    for (unsigned k = 0; k < b->m->n_funcs; k++) {
+        const ptx_func_t *f = b->m->func[k];
+        if (f->body && !strcmp(f->name, callee->name))
+            return build_fail(
+                b, i,
+                "call of '%s', which has no body; expected .visible at %s:%d:%d, where "
+                "a file keeps one to itself",
+                callee->name, f->file, f->line, f->col);
+    }
+    return build_fail(b, i, "call of '%s', which has no body; expected a file with one",
+                      callee->name);
+}
+
 const frame_t *flat_inline(build_t *b, const ptx_inst_t *i, const frame_t *fr, ptx_func_t *callee)
 {
-    if (!callee->body)
-        build_fail(b, i, "call of '%s', which has no body", callee->name);
+    if (!callee->body && callee->refusal)
+        refused(b, callee);
+    else if (!callee->body)
+        no_body(b, i, callee);
     else if (callee->open)
-        build_fail(b, i, "recursive call of '%s'; calls are expanded in place", callee->name);
+        build_fail(b, i, "recursive call of '%s'; expected calls that can be expanded in place",
+                   callee->name);
     else if (b->depth == MAX_CALLS)
         build_fail(b, i, "calls nested more than %d deep", MAX_CALLS);
     if (b->failed)
@@ -137,16 +169,6 @@ static bool expand_call(build_t *b, const ptx_inst_t *i, const frame_t *fr)
         return false;
     flat_target(b, &b->flat[at], b->flat[at].guarded ? b->n : at + 1);
     return true;
-}
-
-/* The kernel reaches what the reader has refused. */
-static bool refused(build_t *b, const ptx_func_t *f)
-{
-    snprintf(b->d->text, sizeof b->d->text, "%s%s%.100s%s", f->refusal,
-             f == b->func ? "" : ", which kernel '", f == b->func ? "" : b->func->name,
-             f == b->func ? "" : "' reaches");
-    b->failed = true;
-    return false;
 }
 
 /* Appends the body of fr's function. Branch targets are function indices until its end. */

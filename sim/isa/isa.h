@@ -92,6 +92,10 @@ typedef struct isa_symbol {
     uint64_t bytes;
     uint32_t align;
     uint8_t space; /* INST_SPACE_GLOBAL or INST_SPACE_CONST */
+    bool linked;   /* seen beyond its file: .visible, .weak or .common */
+    bool inner;    /* declared in a function, and not to be found by its name */
+    const char *file;
+    int line, col;
 } isa_symbol_t;
 
 /* Reads a module. label names it in messages. NULL on error, with the first problem's line and
@@ -101,8 +105,7 @@ typedef struct isa_symbol {
  * runs. */
 isa_module_t *isa_module_parse(const char *label, const char *text, size_t bytes, diag_t *d);
 /* Reads n files as one program: what one declares .extern is what another defines .visible, .weak
- * or .common. An error too: a name with two definitions, or with another type than declared. Of
- * variables of one name that their files keep to themselves the first is found by it. */
+ * or .common. An error too: a name with two definitions, or with another type than declared. */
 typedef struct isa_text {
     const char *label;
     const char *text;
@@ -120,6 +123,10 @@ const char *isa_inst_text(const isa_kernel_t *k, uint32_t index, char *out, size
 
 unsigned isa_symbol_count(const isa_module_t *m);
 const isa_symbol_t *isa_symbol_at(const isa_module_t *m, unsigned i);
+/* The index of the variable that a host means by a name: the one that is seen beyond its file, else
+ * the only one that a file keeps to itself. -1: there is none. -2: several files keep one to
+ * themselves, which d says with the places of two. */
+int isa_symbol_find(const isa_module_t *m, const char *name, diag_t *d);
 /* Says where symbol i lives; addr must be a multiple of its alignment. */
 void isa_symbol_place(isa_module_t *m, unsigned i, uint64_t addr);
 /* Writes symbol i's initial bytes to out; addresses of other symbols in it are those of
@@ -134,6 +141,10 @@ typedef struct isa_mem {
     uint64_t bytes;
     uint64_t below, above;
 } isa_mem_t;
+
+/* The first .texref that the kernel names and to which no texture is bound in memory (texture.h);
+ * NULL: none. */
+const char *isa_unbound_texture(const isa_kernel_t *k, const isa_mem_t *mem);
 
 /* Accesses of threads to what is mapped around device memory; atomics are writes. */
 typedef struct isa_slack {
@@ -169,14 +180,20 @@ front_t *isa_launch_front(isa_launch_t *l);
 /* The launch behind a front end; NULL: it is no launch of isa_launch_new(). */
 const isa_launch_t *isa_front_launch(const front_t *f);
 const isa_kernel_t *isa_launch_kernel(const isa_launch_t *l);
-/* After front_t.error: "KERNEL: pc 0x40 (file.ptx:31): lane 5: ...", else an empty text. */
+/* After front_t.error: "KERNEL: pc 0x40 (file.ptx:31:2) 'ld...': ... lane 5: ...", else an empty
+ * text. */
 const char *isa_launch_fault(const isa_launch_t *l);
 /* The first thing in it whose result no manual defines, such as a shuffle from a lane that takes no
  * part; NULL: nothing. */
 const char *isa_launch_warning(const isa_launch_t *l);
-/* Counts of a launch, which a checkpoint saves. */
-isa_slack_t *isa_launch_slack(isa_launch_t *l);
-/* What they are and where the first was; NULL: there was none. */
+/* What a launch says when it ends, as far as it has come: a checkpoint saves it. */
+typedef struct isa_notes {
+    isa_slack_t slack;
+    char slack_at[256]; /* the first such access; empty: none */
+    char warning[256];  /* isa_launch_warning(); empty: none */
+} isa_notes_t;
+isa_notes_t *isa_launch_notes(isa_launch_t *l);
+/* What the accesses of `slack` are and where the first was; NULL: there was none. */
 const char *isa_launch_slack_warning(isa_launch_t *l);
 void isa_launch_free(isa_launch_t *l);
 

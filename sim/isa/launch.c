@@ -222,12 +222,12 @@ const isa_kernel_t *isa_launch_kernel(const isa_launch_t *l)
 
 const char *isa_launch_warning(const isa_launch_t *l)
 {
-    return l->warning[0] ? l->warning : NULL;
+    return l->notes.warning[0] ? l->notes.warning : NULL;
 }
 
-isa_slack_t *isa_launch_slack(isa_launch_t *l)
+isa_notes_t *isa_launch_notes(isa_launch_t *l)
 {
-    return &l->slack;
+    return &l->notes;
 }
 
 const char *isa_launch_fault(const isa_launch_t *l)

@@ -1,7 +1,8 @@
 /*
  * Several files as one program. Of the definitions of a name that are seen beyond their file, one
  * is chosen: .visible before .common before .weak; of .common the largest; else the first. Others
- * of that name, and what is declared .extern, point to it (real).
+ * of that name, and what is declared .extern, point to it (real). Behind it, what no launch may
+ * reach is marked.
  */
 #include <errno.h>
 #include <string.h>
@@ -109,19 +110,6 @@ static int define(linker_t *x, const symbol_t *now)
     return 0;
 }
 
-static bool same_functions(const ptx_func_t *a, const ptx_func_t *b)
-{
-    if (a->entry != b->entry || a->n_rets != b->n_rets || a->n_params != b->n_params)
-        return false;
-    for (unsigned i = 0; i < a->n_rets; i++)
-        if (a->ret[i]->bytes != b->ret[i]->bytes)
-            return false;
-    for (unsigned i = 0; i < a->n_params; i++)
-        if (a->param[i]->bytes != b->param[i]->bytes)
-            return false;
-    return true;
-}
-
 /* A name that is seen beyond its file becomes its definition's. */
 static int resolve_func(linker_t *x, ptx_func_t *f)
 {
@@ -130,7 +118,7 @@ static int resolve_func(linker_t *x, ptx_func_t *f)
         return 0;
     if (!s || s->func == f)
         return 0;
-    if (!s->func || !same_functions(f, s->func))
+    if (!s->func || !ptx_same_header(f, s->func))
         return clash(x, &me, s, "is declared with other results or parameters than at");
     f->real = s->func;
     return 0;
@@ -173,10 +161,40 @@ static int link_all(linker_t *x)
     return rc;
 }
 
+/* The first variable that v's initial value leads to and that is unusable. */
+static ptx_var_t *leads_to(const ptx_var_t *v)
+{
+    for (unsigned k = 0; k < v->n_relocs; k++)
+        if (v->reloc[k].var && ptx_real_var(v->reloc[k].var)->unusable)
+            return ptx_real_var(v->reloc[k].var)->unusable;
+    return NULL;
+}
+
+/* Marks what is defined nowhere and what holds the address of it, until nothing is added. */
+static void mark_unusable(const ptx_module_t *m)
+{
+    bool more = false;
+    for (unsigned i = 0; i < m->n_named; i++) {
+        ptx_var_t *v = m->named[i];
+        if (v->external && !v->real && !(v->open && v->space == PTX_SHARED))
+            v->unusable = v;
+        more |= v->unusable != NULL;
+    }
+    while (more) {
+        more = false;
+        for (unsigned i = 0; i < m->n_vars; i++) {
+            ptx_var_t *v = m->var[i];
+            if (!v->unusable && (v->unusable = leads_to(v)))
+                more = true;
+        }
+    }
+}
+
 int ptx_link(ptx_module_t *m, diag_t *d)
 {
     linker_t x = {.m = m, .d = d};
     int rc = link_all(&x);
+    mark_unusable(m);
     HASH_CLEAR(hh, x.table); /* the table is malloc'ed, the entries are the pool's */
     return rc;
 }

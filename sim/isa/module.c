@@ -53,7 +53,15 @@ static void list_symbols(isa_module_t *m)
             continue;
         uint8_t space = v->space == PTX_CONST ? INST_SPACE_CONST : INST_SPACE_GLOBAL;
         m->symbol_var[m->n_symbols] = v;
-        m->symbol[m->n_symbols++] = (isa_symbol_t){v->name, v->bytes, v->align, space};
+        m->symbol[m->n_symbols++] = (isa_symbol_t){.name = v->name,
+                                                   .bytes = v->bytes,
+                                                   .align = v->align,
+                                                   .space = space,
+                                                   .linked = v->link != PTX_LINK_FILE,
+                                                   .inner = v->inner,
+                                                   .file = v->file,
+                                                   .line = v->line,
+                                                   .col = v->col};
     }
 }
 
@@ -140,6 +148,30 @@ const isa_symbol_t *isa_symbol_at(const isa_module_t *m, unsigned i)
     return &m->symbol[i];
 }
 
+int isa_symbol_find(const isa_module_t *m, const char *name, diag_t *d)
+{
+    int found = -1, second = -1;
+    for (unsigned i = 0; i < m->n_symbols; i++) {
+        const isa_symbol_t *s = &m->symbol[i];
+        if (s->inner || strcmp(s->name, name))
+            continue;
+        if (s->linked) /* the linker has left one */
+            return (int)i;
+        if (found < 0)
+            found = (int)i;
+        else if (second < 0)
+            second = (int)i;
+    }
+    if (second < 0)
+        return found;
+    const isa_symbol_t *a = &m->symbol[found], *b = &m->symbol[second];
+    diag_at(d, b->file, b->line, b->col,
+            "'%s' is another variable than at %s:%d:%d; expected one file with it, or one of them "
+            ".visible",
+            name, a->file, a->line, a->col);
+    return -2;
+}
+
 void isa_symbol_place(isa_module_t *m, unsigned i, uint64_t addr)
 {
     m->symbol_var[i]->addr = addr;
@@ -156,7 +188,7 @@ void isa_symbol_image(const isa_module_t *m, unsigned i, void *out)
     for (unsigned k = 0; k < v->n_relocs; k++) {
         const ptx_reloc_t *r = &v->reloc[k];
         uint64_t at = r->func ? ptx_func_address(r->func) : ptx_real_var(r->var)->addr;
-        at += (uint64_t)r->add;
-        memcpy((uint8_t *)out + r->at, &at, sizeof at);
+        at = (at + (uint64_t)r->add) >> r->shift;
+        memcpy((uint8_t *)out + r->at, &at, r->bytes);
     }
 }

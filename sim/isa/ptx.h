@@ -42,8 +42,8 @@ typedef enum ptx_space {
 
 /* The address of a variable or function inside a variable's initial value. */
 typedef struct ptx_reloc {
-    uint64_t at; /* byte in the value */
-    unsigned bytes;
+    uint64_t at;           /* byte in the value */
+    unsigned bytes, shift; /* so many bytes of the address, from this bit on */
     ptx_var_t *var;
     ptx_func_t *func; /* NULL: of var */
     int64_t add;
@@ -56,6 +56,8 @@ struct ptx_var {
     uint8_t link;  /* ptx_link_t, of module scope */
     bool external; /* declared .extern: no storage of its own */
     bool open;     /* [] without a size: dynamic shared memory */
+    bool inner;    /* .global, .const or .shared of a function */
+    bool opaque;   /* .texref and the like: no access but through textures' instructions */
     uint32_t align;
     uint64_t bytes;
     const ptx_func_t *func; /* of a parameter or local */
@@ -65,8 +67,11 @@ struct ptx_var {
     unsigned n_relocs;
     uint64_t addr; /* global, const: where isa_symbol_place put it */
     bool placed;
-    ptx_var_t *real;  /* the definition that link.c chose for this name; NULL: this one */
-    const char *file; /* its label in messages */
+    ptx_var_t *real;     /* the definition that link.c chose for this name; NULL: this one */
+    const char *refusal; /* what of its declaration is not supported; NULL: nothing */
+    ptx_var_t *unusable; /* why no launch may reach it: a variable that is defined nowhere or not
+                            supported, itself or one whose address it holds; NULL: it may */
+    const char *file;    /* its label in messages */
     int line, col;
 };
 
@@ -159,14 +164,15 @@ typedef struct ptx_label {
 struct ptx_func {
     const char *name;
     const char *file;    /* its label in messages */
-    const char *refusal; /* the first thing in its body that is not supported, with its place;
-                            NULL: nothing */
+    const char *refusal; /* the first thing in it that is not supported, with its place; NULL:
+                            nothing */
     bool entry;
     bool body;        /* defined, not only declared */
     uint8_t link;     /* ptx_link_t */
     ptx_func_t *real; /* as ptx_var_t.real */
     unsigned index;   /* in ptx_module_t.func */
     bool taken;       /* its address is */
+    bool in_regs;     /* parameters or results in registers, which calls do not take */
     ptx_var_t **ret;
     unsigned n_rets;
     ptx_var_t **param;
@@ -212,11 +218,16 @@ typedef struct ptx_reader {
     const tok_t *inst; /* first token of the instruction being read, which messages quote */
     bool in_body;
     bool refused; /* ptx_refuse() was called: what is being read is to be skipped */
+    const char
+        *pending; /* what ptx_refuse_declaration() has to say of the declaration being read */
+    const tok_t *pending_at;
     isa_row_index_t rows;
 } ptx_reader_t;
 
 /* ptx_parse.c: adds a file to the module; m->label names it in messages. */
 int ptx_parse(ptx_module_t *m, const char *text, size_t bytes, diag_t *d);
+/* Two headers of one function: they agree in the sizes of results and parameters. */
+bool ptx_same_header(const ptx_func_t *a, const ptx_func_t *b);
 
 /* link.c: gives every name that several files use one definition. 0 or -EINVAL. */
 int ptx_link(ptx_module_t *m, diag_t *d);
@@ -249,8 +260,13 @@ bool ptx_fail(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
  * of the body. Outside of bodies as ptx_fail(). Returns false. */
 bool ptx_refuse(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* What is refused by name: t declares or uses a texture, a surface or a sampler. */
+/* The same in a declaration. Outside of bodies reading goes on, true: the variable, or the function
+ * whose header it is, keeps the message, and a launch that reaches it fails. */
+bool ptx_refuse_declaration(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* What is refused by name: t uses or declares a texture, a surface or a sampler. */
 bool ptx_no_textures(ptx_reader_t *r, const tok_t *t);
+bool ptx_no_opaque(ptx_reader_t *r, const tok_t *t);
 bool ptx_punct(const ptx_reader_t *r, char c); /* stands here */
 bool ptx_take(ptx_reader_t *r, char c);        /* stands here: skipped */
 bool ptx_expect(ptx_reader_t *r, char c, const char *where);
@@ -287,15 +303,21 @@ ptx_name_t ptx_lookup(ptx_reader_t *r, const tok_t *t);
 uint32_t ptx_new_reg(ptx_reader_t *r, ptx_type_t type);
 
 /* ptx_decl.c: variables */
+/* .attribute(...), if it stands here. */
+bool ptx_take_attribute(ptx_reader_t *r);
 /* .space already taken. Formal parameters end at , or ); others take initializers and ;. */
 ptx_var_t *ptx_variable(ptx_reader_t *r, ptx_space_t space, ptx_link_t link, bool formal);
 bool ptx_declaration(ptx_reader_t *r, ptx_space_t space, ptx_link_t link);
 bool ptx_register_declaration(ptx_reader_t *r);
+/* Behind .reg: the type and name of a parameter in a register. */
+bool ptx_register_formal(ptx_reader_t *r);
 /* .param .type _[n]..., its bytes added to a prototype's. */
 bool ptx_prototype_param(ptx_reader_t *r, ptx_label_t *l);
 
 /* ptx_body.c: { ... } of a function, at the brace */
 bool ptx_body(ptx_reader_t *r);
+/* Behind .pragma: strings, which are advice. */
+bool ptx_pragma(ptx_reader_t *r);
 
 /* ptx_inst.c: one instruction, at its guard or opcode */
 bool ptx_instruction(ptx_reader_t *r);

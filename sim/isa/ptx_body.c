@@ -15,7 +15,7 @@ static bool skip_loc(ptx_reader_t *r)
     return true;
 }
 
-static bool pragma(ptx_reader_t *r)
+bool ptx_pragma(ptx_reader_t *r)
 {
     do {
         if (r->tok->kind != TOK_STR)
@@ -42,6 +42,8 @@ static bool prototype_list(ptx_reader_t *r, ptx_label_t *l, unsigned *n)
     if (!ptx_take(r, '(') || ptx_take(r, ')'))
         return true;
     do {
+        if (ptx_dot(r, "reg"))
+            return ptx_refuse(r, r->tok, "register parameters are not supported; expected .param");
         if (!ptx_prototype_param(r, l))
             return false;
         (*n)++;
@@ -117,7 +119,7 @@ static bool body_directive(ptx_reader_t *r)
     if (ptx_take_dot(r, "const"))
         return ptx_declaration(r, PTX_CONST, PTX_LINK_FILE);
     if (ptx_take_dot(r, "pragma"))
-        return pragma(r);
+        return ptx_pragma(r);
     if (ptx_dot(r, "loc") || ptx_dot(r, "file"))
         return skip_loc(r);
     return ptx_fail(r, r->tok,

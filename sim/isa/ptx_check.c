@@ -29,6 +29,11 @@ static bool refuse(ptx_reader_t *r, const ptx_inst_t *i, const char *what)
     return ptx_refuse(r, &at, "%s", what);
 }
 
+static bool no_constant(ptx_reader_t *r, const ptx_inst_t *i)
+{
+    return refuse(r, i, "integer constant as a predicate is not supported; expected a register");
+}
+
 static bool check_reg(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o, unsigned type,
                       bool relaxed)
 {
@@ -61,9 +66,7 @@ static bool check_source(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t 
     case PO_REG:
         return check_reg(r, i, o, type, relaxed);
     case PO_INT:
-        if (cls != 'p')
-            return check_int(r, i, o, type);
-        break;
+        return cls == 'p' ? no_constant(r, i) : check_int(r, i, o, type);
     case PO_F32:
     case PO_F64:
         if (cls == 'f' && bits >= 32 && type != PT_F16X2)
@@ -121,6 +124,8 @@ static bool check_pred(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t *o
 {
     if (o->kind == PO_REG || o->kind == PO_NOT)
         return check_reg(r, i, o, PT_PRED, false);
+    if (o->kind == PO_INT)
+        return no_constant(r, i);
     return ptx_fail_opnd(r, i, o, "operand of the wrong kind; expected a predicate");
 }
 
@@ -251,6 +256,9 @@ static bool check_address(ptx_reader_t *r, const ptx_inst_t *i, const ptx_opnd_t
                                  ptx_type_name(t));
     }
     int space = named_space(i->mods);
+    if (o->var && o->var->opaque && i->row->exec != EX_TEXTURE)
+        return ptx_fail_opnd(r, i, o, "access to '%s', which is opaque; expected tex",
+                             o->var->name);
     if (o->var && space >= 0 && o->var->space != space)
         return ptx_fail_opnd(r, i, o, "variable '%s' is in .%s, the access in .%s", o->var->name,
                              space_names[o->var->space], space_names[space]);

@@ -8,6 +8,30 @@
 #define MAX_CONST_BYTES  (UINT64_C(1) << 16) /* a module's .const variables together */
 #define MAX_THREAD_BYTES (UINT64_C(1) << 24) /* local and shared memory: ISA_WINDOW_BYTES */
 
+/* A type of the manual's that is not supported: refused where a launch reaches what has it. Outside
+ * of bodies it becomes bits of its size, and reading goes on. */
+static bool other_type(ptx_reader_t *r, ptx_type_t *type, unsigned *v)
+{
+    static const struct {
+        const char *name;
+        ptx_type_t like;
+        unsigned v;
+    } others[] = {
+        {"b128", PT_B64, 2}, {"bf16", PT_B16, 1},   {"bf16x2", PT_B32, 1},
+        {"tf32", PT_B32, 1}, {"e4m3x2", PT_B16, 1}, {"e5m2x2", PT_B16, 1},
+    };
+    const tok_t *t = r->tok;
+    for (size_t k = 0; t->kind == TOK_DOT && k < sizeof others / sizeof others[0]; k++)
+        if (tok_is(t, others[k].name)) {
+            *type = others[k].like;
+            *v *= others[k].v;
+            r->tok++;
+            return ptx_refuse_declaration(
+                r, t, "type %s is not supported; expected a type such as .b32", ptx_tok_text(r, t));
+        }
+    return ptx_fail(r, t, "unexpected %s; expected a type such as .b32", ptx_tok_text(r, t));
+}
+
 /* .type, a type name; v: elements of a .v2 or .v4 before it. */
 static bool take_type(ptx_reader_t *r, ptx_type_t *type, unsigned *v)
 {
@@ -21,14 +45,29 @@ static bool take_type(ptx_reader_t *r, ptx_type_t *type, unsigned *v)
         *v = 4;
         return true;
     }
-    if (ptx_dot(r, "samplerref") || ptx_dot(r, "surfref"))
-        return ptx_no_textures(r, r->tok);
+    if (ptx_dot(r, "samplerref") || ptx_dot(r, "surfref")) {
+        *type = PT_B64;
+        *v = 4;
+        return ptx_no_opaque(r, r->tok++);
+    }
     *type = r->tok->kind == TOK_DOT ? ptx_type_find(r->tok->at, r->tok->len) : PT_NONE;
     if (*type == PT_NONE)
-        return ptx_fail(r, r->tok, "unexpected %s; expected a type such as .b32",
-                        ptx_tok_text(r, r->tok));
+        return other_type(r, type, v);
     r->tok++;
     return true;
+}
+
+bool ptx_register_formal(ptx_reader_t *r)
+{
+    ptx_type_t type;
+    unsigned v;
+    if (!take_type(r, &type, &v))
+        return false;
+    const tok_t *name = r->tok++;
+    if (name->kind != TOK_ID)
+        return ptx_fail(r, name, "unexpected %s; expected a register name", ptx_tok_text(r, name));
+    const ptx_name_t n = {.kind = PTX_NAME_REG, .reg = ptx_new_reg(r, type)};
+    return ptx_declare(r, name, n);
 }
 
 bool ptx_register_declaration(ptx_reader_t *r)
@@ -66,6 +105,7 @@ typedef struct init {
     unsigned elem; /* bytes of an element */
     uint64_t room; /* bytes the value may have; grows for [] */
     uint64_t at;
+    unsigned bytes, shift; /* of an address in it */
 } init_t;
 
 /* Makes room for one more element and returns its place, or NULL with an error. */
@@ -92,13 +132,24 @@ static bool init_address(init_t *x, const tok_t *name, bool generic)
 {
     ptx_reader_t *r = x->r;
     ptx_name_t n = ptx_lookup(r, name);
-    bool func = n.kind == PTX_NAME_FUNC && !n.func->entry && !generic;
+    bool func = n.kind == PTX_NAME_FUNC && !generic, kernel = func && n.func->entry;
     if (!func &&
         (n.kind != PTX_NAME_VAR || (n.var->space != PTX_GLOBAL && n.var->space != PTX_CONST)))
         return ptx_fail(r, name, "%s in an initial value; expected a .global or .const variable%s",
                         ptx_tok_text(r, name), generic ? " inside generic()" : " or a function");
-    if (x->elem != 8)
-        return ptx_fail(r, name, "address in an element of %u bytes; expected 8", x->elem);
+    bool keep = !kernel && x->elem == x->bytes;
+    if (kernel && !ptx_refuse_declaration(r, name,
+                                          "address of the kernel %s is not supported; expected a "
+                                          "function or a variable",
+                                          ptx_tok_text(r, name)))
+        return false;
+    if (x->elem != x->bytes &&
+        !ptx_refuse_declaration(
+            r, name,
+            "address in an element of %u bytes; expected 8, or 1 and a mask such "
+            "as 0xFF00(%.*s)",
+            x->elem, (int)name->len, name->at))
+        return false;
     uint64_t add = 0;
     if (ptx_punct(r, '+') || ptx_punct(r, '-')) {
         bool minus = ptx_punct(r, '-');
@@ -107,13 +158,67 @@ static bool init_address(init_t *x, const tok_t *name, bool generic)
             return false;
         add = minus ? -add : add;
     }
+    if (!keep)
+        return true;
     ptx_var_t *v = x->var;
     v->reloc = pool_grow(&r->m->pool, v->reloc, v->n_relocs, sizeof *v->reloc);
-    v->reloc[v->n_relocs++] = (ptx_reloc_t){
-        .at = x->at, .bytes = 8, .var = n.var, .func = func ? n.func : NULL, .add = (int64_t)add};
+    v->reloc[v->n_relocs++] = (ptx_reloc_t){.at = x->at,
+                                            .bytes = x->bytes,
+                                            .shift = x->shift,
+                                            .var = n.var,
+                                            .func = func ? n.func : NULL,
+                                            .add = (int64_t)add};
     if (func)
         n.func->taken = true;
     return true;
+}
+
+/* name+4 or generic(name)+4 */
+static bool init_pointer(init_t *x)
+{
+    ptx_reader_t *r = x->r;
+    const tok_t *name = r->tok;
+    bool generic = tok_is(name, "generic") && name[1].kind == TOK_PUNCT && name[1].ch == '(';
+    r->tok += generic ? 2 : 1;
+    if (!generic)
+        return init_address(x, name, false);
+    name = r->tok;
+    if (name->kind == TOK_ID)
+        r->tok++;
+    if (!init_address(x, name, true) || !ptx_expect(r, ')', "after generic(name"))
+        return false;
+    if (ptx_take(r, '+')) {
+        uint64_t add;
+        if (!ptx_const(r, &add))
+            return false;
+        if (x->elem == x->bytes)
+            x->var->reloc[x->var->n_relocs - 1].add += (int64_t)add;
+    }
+    return true;
+}
+
+/* 0xFF00(name): the second byte of its address. The element is a byte of a packed struct. */
+static bool init_mask(init_t *x)
+{
+    ptx_reader_t *r = x->r;
+    const tok_t *t = r->tok;
+    uint64_t mask = t->bits;
+    x->shift = mask ? (unsigned)__builtin_ctzll(mask) : 0;
+    if (x->shift % 8 || mask >> x->shift != 0xff)
+        return ptx_fail(r, t, "mask %s of an address; expected one whole byte, such as 0xFF00",
+                        ptx_tok_text(r, t));
+    if (x->elem != 1)
+        return ptx_fail(r, t, "byte of an address in an element of %u bytes; expected .u8 or .b8",
+                        x->elem);
+    r->tok += 2;
+    if (r->tok->kind != TOK_ID)
+        return ptx_fail(r, r->tok, "unexpected %s; expected a variable or a function",
+                        ptx_tok_text(r, r->tok));
+    x->bytes = 1;
+    bool ok = init_pointer(x) && ptx_expect(r, ')', "after the byte of an address");
+    x->bytes = 8;
+    x->shift = 0;
+    return ok;
 }
 
 /* A float constant of an element: 0f, 0d, a decimal fraction, or an integer, with a sign. */
@@ -157,23 +262,11 @@ static bool init_scalar(init_t *x)
     if (!place)
         return false;
     const tok_t *t = r->tok;
-    if (t->kind == TOK_ID && tok_is(t, "generic") && r->tok + 1 < r->end &&
-        r->tok[1].kind == TOK_PUNCT && r->tok[1].ch == '(') {
-        r->tok += 2;
-        const tok_t *name = r->tok;
-        if (name->kind == TOK_ID)
-            r->tok++;
-        if (!init_address(x, name, true) || !ptx_expect(r, ')', "after generic(name"))
+    if (t->kind == TOK_ID && !tok_is(t, "WARP_SZ")) {
+        if (!init_pointer(x))
             return false;
-        if (ptx_take(r, '+')) {
-            uint64_t add;
-            if (!ptx_const(r, &add))
-                return false;
-            x->var->reloc[x->var->n_relocs - 1].add += (int64_t)add;
-        }
-    } else if (t->kind == TOK_ID && !tok_is(t, "WARP_SZ")) {
-        r->tok++;
-        if (!init_address(x, t, false))
+    } else if (t->kind == TOK_INT && t[1].kind == TOK_PUNCT && t[1].ch == '(') {
+        if (!init_mask(x))
             return false;
     } else if (ptx_type_class(x->var->type) == 'f' && x->elem >= 4) {
         if (!init_float(x, place))
@@ -209,14 +302,39 @@ static bool init_list(init_t *x, unsigned depth)
     return ptx_expect(x->r, '}', "after initial values");
 }
 
+/* Behind the initial value of a variable that no launch may reach: to its comma or semicolon. */
+static bool skip_initializer(ptx_reader_t *r)
+{
+    const tok_t *first = r->tok;
+    for (unsigned depth = 0; r->tok != r->end; r->tok++) {
+        if (!depth && (ptx_punct(r, ',') || ptx_punct(r, ';')))
+            return true;
+        depth += ptx_punct(r, '{');
+        if (ptx_punct(r, '}') && !depth--)
+            break;
+    }
+    return ptx_fail(r, first, "initial value without end; expected ';'");
+}
+
 static bool initializer(ptx_reader_t *r, ptx_var_t *v, unsigned elem)
 {
+    if (v->external)
+        return ptx_fail(r, r->tok, "initial value of '%s', which is .extern; expected none",
+                        v->name);
+    if (v->opaque && !r->in_body && !r->pending)
+        ptx_refuse_declaration(r, r->tok,
+                               "initial values of a .texref are not supported; expected "
+                               "none");
+    if (r->pending) {
+        v->open = false;
+        return skip_initializer(r);
+    }
     if (v->space != PTX_GLOBAL && v->space != PTX_CONST)
         return ptx_fail(r, r->tok,
                         "initial value of '%s'; only .global and .const variables "
                         "have one",
                         v->name);
-    init_t x = {.r = r, .var = v, .elem = elem, .room = v->open ? 0 : v->bytes};
+    init_t x = {.r = r, .var = v, .elem = elem, .room = v->open ? 0 : v->bytes, .bytes = 8};
     if (!v->open)
         v->init = pool_alloc(&r->m->pool, v->bytes);
     bool ok = ptx_take(r, '{') ? init_list(&x, 1) : init_scalar(&x);
@@ -273,7 +391,8 @@ static bool take_align(ptx_reader_t *r, uint64_t *align)
 static void variable_index(ptx_reader_t *r, ptx_var_t *v)
 {
     ptx_module_t *m = r->m;
-    if (!r->func && v->space != PTX_PARAM) {
+    v->inner = r->func != NULL;
+    if (!v->inner && v->space != PTX_PARAM) {
         m->named = pool_grow(&m->pool, m->named, m->n_named, sizeof(ptx_var_t *));
         m->named[m->n_named++] = v;
     }
@@ -308,7 +427,15 @@ static ptx_var_t *one_variable(ptx_reader_t *r, const ptx_var_t *like, unsigned 
     v->line = name->line;
     v->col = name->col;
     unsigned elem = ptx_type_bits(v->type) / 8;
+    const char *of_type = r->pending;
     v->bytes = elem * lanes;
+    if (r->in_body && ptx_punct(r, '<')) {
+        ptx_refuse(r, name,
+                   "numbered variables %s<n> are not supported; expected registers or one "
+                   "declaration each",
+                   ptx_tok_text(r, name));
+        return NULL;
+    }
     if (!dimensions(r, v))
         return NULL;
     if (ptx_punct(r, '=') && !formal) {
@@ -316,6 +443,11 @@ static ptx_var_t *one_variable(ptx_reader_t *r, const ptx_var_t *like, unsigned 
         if (!initializer(r, v, elem))
             return NULL;
     }
+    if (!r->func && r->pending) {
+        v->refusal = r->pending;
+        v->unusable = v;
+    }
+    r->pending = of_type; /* what an initial value has added is this variable's alone */
     if (v->open && !v->external) {
         ptx_fail(r, name, "array '%s' without a size; only .extern arrays may be open", v->name);
         return NULL;
@@ -341,16 +473,25 @@ static ptx_var_t *one_variable(ptx_reader_t *r, const ptx_var_t *like, unsigned 
     return ptx_declare(r, name, n) ? v : NULL;
 }
 
-/* .attribute(.managed): every variable is where host and device see it. */
-static bool take_attribute(ptx_reader_t *r)
+/* .attribute(.managed, .unified(1, 2)): every variable is where host and device see it, and at one
+ * address for both. */
+bool ptx_take_attribute(ptx_reader_t *r)
 {
+    uint64_t id;
     if (!ptx_take_dot(r, "attribute"))
         return true;
     if (!ptx_expect(r, '(', "after .attribute"))
         return false;
-    if (!ptx_take_dot(r, "managed"))
-        return ptx_fail(r, r->tok, "unknown attribute %s; expected .managed",
-                        ptx_tok_text(r, r->tok));
+    do {
+        bool unified = ptx_take_dot(r, "unified");
+        if (!unified && !ptx_take_dot(r, "managed"))
+            return ptx_fail(r, r->tok, "unknown attribute %s; expected .managed or .unified",
+                            ptx_tok_text(r, r->tok));
+        if (unified && (!ptx_expect(r, '(', "after .unified") || !ptx_const(r, &id) ||
+                        !ptx_expect(r, ',', "between two numbers") || !ptx_const(r, &id) ||
+                        !ptx_expect(r, ')', "after two numbers")))
+            return false;
+    } while (ptx_take(r, ','));
     return ptx_expect(r, ')', "after an attribute");
 }
 
@@ -359,8 +500,10 @@ static bool variable_head(ptx_reader_t *r, ptx_var_t *like, unsigned *lanes)
 {
     uint64_t align = 0;
     ptx_type_t type;
-    if (!take_attribute(r) || !take_align(r, &align) || !take_type(r, &type, lanes) ||
-        !take_align(r, &align) || !pointer_attribute(r))
+    if (!ptx_take_attribute(r) || !take_align(r, &align))
+        return false;
+    like->opaque = ptx_dot(r, "texref") || ptx_dot(r, "samplerref") || ptx_dot(r, "surfref");
+    if (!take_type(r, &type, lanes) || !take_align(r, &align) || !pointer_attribute(r))
         return false;
     if (type == PT_PRED)
         return ptx_fail(r, r->tok, "variable of type .pred; expected a type with a size");
@@ -405,7 +548,6 @@ bool ptx_declaration(ptx_reader_t *r, ptx_space_t space, ptx_link_t link)
     if (!variable_head(r, &like, &lanes))
         return false;
     do {
-        /* .param .b32 p<3>; as calls of old compilers have it is not read */
         if (!one_variable(r, &like, lanes, false))
             return false;
     } while (ptx_take(r, ','));

@@ -99,8 +99,9 @@ static bool take_name(ptx_reader_t *r, ptx_opnd_t *o)
         return take_offset(r, &o->imm);
     case PTX_NAME_FUNC:
         if (n.func->entry)
-            return ptx_fail(r, t, "address of the kernel %s; expected a function",
-                            ptx_tok_text(r, t));
+            return ptx_refuse(r, t,
+                              "address of the kernel %s is not supported; expected a function",
+                              ptx_tok_text(r, t));
         o->kind = PO_FUNC;
         o->func = n.func;
         n.func->taken = true;
@@ -343,9 +344,31 @@ static bool indirect_call(ptx_reader_t *r, ptx_inst_t *i)
     return true;
 }
 
+/* The function that a call behind r->tok names; NULL: none. */
+static const ptx_func_t *named_callee(ptx_reader_t *r)
+{
+    const tok_t *t = r->tok;
+    if (ptx_punct(r, '(')) {
+        while (t->kind != TOK_END && !(t->kind == TOK_PUNCT && (t->ch == ')' || t->ch == ';')))
+            t++;
+        if (t->ch != ')' || t[1].kind != TOK_PUNCT || t[1].ch != ',')
+            return NULL;
+        t += 2;
+    }
+    ptx_name_t n = {.kind = PTX_NAME_NONE};
+    if (t->kind == TOK_ID)
+        n = ptx_lookup(r, t);
+    return n.kind == PTX_NAME_FUNC ? n.func : NULL;
+}
+
 /* [(results),] function [, (arguments)] */
 static bool call(ptx_reader_t *r, ptx_inst_t *i)
 {
+    const ptx_func_t *callee = named_callee(r);
+    if (callee && callee->in_regs)
+        return ptx_refuse(
+            r, r->tok, "parameters of '%s' are registers, which is not supported; expected .param",
+            callee->name);
     if (ptx_take(r, '(') && (!actuals(r, i, &i->n_rets, 0) || !ptx_expect(r, ',', "after results")))
         return false;
     const tok_t *t = r->tok;
@@ -388,6 +411,9 @@ static bool texture_operands(ptx_reader_t *r, ptx_inst_t *i)
             i->op[i->n++] = at.elem[k];
     else
         i->op[i->n++] = at;
+    if (ptx_punct(r, ','))
+        return ptx_refuse(r, r->tok,
+                          "samplers are not supported; expected [texture, {coordinates}]");
     return ptx_expect(r, ']', "after coordinates");
 }
 

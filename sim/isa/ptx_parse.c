@@ -87,6 +87,17 @@ static bool address_size(ptx_reader_t *r)
     return v == 64 || ptx_fail(r, t, ".address_size of %llu; expected 64", (unsigned long long)v);
 }
 
+/* A parameter in a register: declared, so that the body can be read. */
+static bool register_formal(ptx_reader_t *r)
+{
+    if (r->func->entry)
+        return ptx_fail(r, r->tok, "parameter of a kernel in a register; expected .param");
+    r->func->in_regs = true;
+    ptx_refuse_declaration(r, r->tok, "register parameters are not supported; expected .param");
+    r->tok++;
+    return ptx_register_formal(r);
+}
+
 /* (formals) of an entry or function into list. */
 static bool formals(ptx_reader_t *r, ptx_var_t ***list, unsigned *n)
 {
@@ -95,8 +106,11 @@ static bool formals(ptx_reader_t *r, ptx_var_t ***list, unsigned *n)
     if (ptx_take(r, ')'))
         return true;
     do {
-        if (ptx_dot(r, "reg"))
-            return ptx_fail(r, r->tok, "register parameters are not supported; expected .param");
+        if (ptx_dot(r, "reg")) {
+            if (!register_formal(r))
+                return false;
+            continue;
+        }
         if (!ptx_take_dot(r, "param"))
             return ptx_fail(r, r->tok, "unexpected %s; expected .param", ptx_tok_text(r, r->tok));
         ptx_var_t *v = ptx_variable(r, PTX_PARAM, PTX_LINK_FILE, true);
@@ -137,17 +151,25 @@ static bool tuning(ptx_reader_t *r, ptx_func_t *f)
             if (!ptx_const_in(r, 1, 255, ".maxnreg", &v))
                 return false;
             f->max_regs = (uint32_t)v;
-        } else if (ptx_take_dot(r, "minnctapersm") || ptx_take_dot(r, "maxnctapersm")) {
-            if (!ptx_const(r, &v))
+        } else if (ptx_take_dot(r, "minnctapersm") || ptx_take_dot(r, "maxnctapersm") ||
+                   ptx_take_dot(r, "maxclusterrank") || ptx_take_dot(r, "abi_preserve") ||
+                   ptx_take_dot(r, "abi_preserve_control")) {
+            if (!ptx_const(r, &v)) /* bounds that hold here, and advice for a compiler */
+                return false;
+        } else if (ptx_dot(r, "explicitcluster") || ptx_dot(r, "blocksareclusters") ||
+                   ptx_dot(r, "reqnctapercluster")) {
+            bool sizes = ptx_dot(r, "reqnctapercluster");
+            ptx_refuse_declaration(r, r->tok,
+                                   "%s: clusters of CTAs are not supported; expected a kernel "
+                                   "without them",
+                                   ptx_tok_text(r, r->tok));
+            r->tok++;
+            if (sizes && !three(r, n))
                 return false;
         } else if (ptx_take_dot(r, "noreturn")) {
             continue;
         } else if (ptx_take_dot(r, "pragma")) {
-            if (r->tok->kind != TOK_STR)
-                return ptx_fail(r, r->tok, "unexpected %s; expected a string",
-                                ptx_tok_text(r, r->tok));
-            r->tok++;
-            if (!ptx_expect(r, ';', "after .pragma"))
+            if (!ptx_pragma(r))
                 return false;
         } else {
             return ptx_fail(r, r->tok,
@@ -159,8 +181,7 @@ static bool tuning(ptx_reader_t *r, ptx_func_t *f)
     return true;
 }
 
-/* Two headers of one function agree in results and parameters. */
-static bool same_header(const ptx_func_t *a, const ptx_func_t *b)
+bool ptx_same_header(const ptx_func_t *a, const ptx_func_t *b)
 {
     if (a->entry != b->entry || a->n_rets != b->n_rets || a->n_params != b->n_params)
         return false;
@@ -186,12 +207,24 @@ static ptx_func_t *enter(ptx_reader_t *r, const tok_t *name, ptx_func_t *f)
             r->m->func[r->m->n_funcs++] = f;
             known = f;
         }
-    } else if (n.kind != PTX_NAME_FUNC || !same_header(n.func, f)) {
+    } else if (n.kind != PTX_NAME_FUNC || !ptx_same_header(n.func, f)) {
         ptx_fail(r, name, "%s is already declared as something else", ptx_tok_text(r, name));
     } else {
         known = n.func;
     }
     return known;
+}
+
+/* What of the header is not supported, in a message with the function's name. */
+static void keep_refusal(ptx_reader_t *r, ptx_func_t *f)
+{
+    char func[128];
+    diag_t d = {{0}};
+    if (!r->pending)
+        return;
+    diag_at(&d, r->m->label, r->pending_at->line, r->pending_at->col, "%s in %s", r->pending,
+            ptx_func_text(f, func, sizeof func));
+    f->refusal = pool_text(&r->m->pool, d.text, strlen(d.text));
 }
 
 static bool function(ptx_reader_t *r, bool entry, ptx_link_t link)
@@ -201,6 +234,8 @@ static bool function(ptx_reader_t *r, bool entry, ptx_link_t link)
     f->link = (uint8_t)link;
     r->func = f;
     ptx_scope_push(r);
+    if (!ptx_take_attribute(r))
+        return false;
     if (!entry && ptx_punct(r, '(') && !formals(r, &f->ret, &f->n_rets))
         return false;
     const tok_t *name = r->tok;
@@ -216,6 +251,7 @@ static bool function(ptx_reader_t *r, bool entry, ptx_link_t link)
         return false;
     if (!tuning(r, f))
         return false;
+    keep_refusal(r, f);
     bool body = ptx_punct(r, '{');
     if (!body && !ptx_expect(r, ';', "or a body after a function header"))
         return false;
@@ -253,9 +289,34 @@ static bool function(ptx_reader_t *r, bool entry, ptx_link_t link)
     return ok;
 }
 
+/* .alias f, g; f is another name for the function g. */
+static bool alias(ptx_reader_t *r)
+{
+    ptx_func_t *func[2];
+    const tok_t *at = r->tok++;
+    for (unsigned k = 0; k < 2; k++) {
+        const tok_t *t = r->tok;
+        ptx_name_t n = {.kind = PTX_NAME_NONE};
+        if (t->kind == TOK_ID)
+            n = ptx_lookup(r, t);
+        if (n.kind != PTX_NAME_FUNC || n.func->entry)
+            return ptx_fail(r, t, "unexpected %s; expected a function", ptx_tok_text(r, t));
+        func[k] = n.func;
+        r->tok++;
+        if (!ptx_expect(r, k ? ';' : ',', k ? "after .alias" : "between two functions"))
+            return false;
+    }
+    if (func[0]->body)
+        return ptx_fail(r, at, "alias '%s' has a body; expected a declaration", func[0]->name);
+    ptx_refuse_declaration(r, at, ".alias is not supported; expected a body");
+    keep_refusal(r, func[0]);
+    return true;
+}
+
 static bool module_item(ptx_reader_t *r)
 {
     ptx_link_t link = PTX_LINK_FILE;
+    r->pending = NULL;
     for (;;) {
         if (ptx_take_dot(r, "extern"))
             link = PTX_LINK_EXTERN;
@@ -281,24 +342,44 @@ static bool module_item(ptx_reader_t *r)
         return ptx_declaration(r, PTX_CONST, link);
     if (ptx_take_dot(r, "shared"))
         return ptx_declaration(r, PTX_SHARED, link);
-    if (ptx_take_dot(r, "version"))
-        return version(r);
-    if (ptx_take_dot(r, "target"))
-        return target(r);
-    if (ptx_take_dot(r, "address_size"))
-        return address_size(r);
+    if (ptx_dot(r, "version") || ptx_dot(r, "target") || ptx_dot(r, "address_size"))
+        return ptx_fail(r, r->tok, "%s behind the head of the file; expected it once, at the start",
+                        ptx_tok_text(r, r->tok));
     if (ptx_dot(r, "file") || ptx_dot(r, "loc")) {
         skip_line(r);
         return true;
     }
     if (ptx_take_dot(r, "section"))
         return skip_section(r);
-    if (ptx_dot(r, "samplerref") || ptx_dot(r, "surfref") || ptx_dot(r, "tex"))
-        return ptx_no_textures(r, r->tok);
+    if (ptx_dot(r, "alias"))
+        return alias(r);
+    if (ptx_take_dot(r, "pragma"))
+        return ptx_pragma(r);
+    if (ptx_dot(r, "tex")) { /* .tex .u32 t; as .global .texref t; */
+        ptx_no_opaque(r, r->tok++);
+        return ptx_declaration(r, PTX_GLOBAL, link);
+    }
     return ptx_fail(r, r->tok,
-                    "unknown directive %s; expected .entry, .func, .global, .const, "
-                    ".shared, .version, .target or .address_size",
+                    "unknown directive %s; expected .entry, .func, .global, .const or .shared",
                     ptx_tok_text(r, r->tok));
+}
+
+/* .version, .target, any number of .target, .address_size or nothing, which means 64 to NVIDIA's
+ * assembler. */
+static bool file_head(ptx_reader_t *r)
+{
+    if (!ptx_take_dot(r, "version"))
+        return ptx_fail(r, r->tok, "unexpected %s; expected .version first",
+                        ptx_tok_text(r, r->tok));
+    if (!version(r))
+        return false;
+    if (!ptx_dot(r, "target"))
+        return ptx_fail(r, r->tok, "unexpected %s; expected .target behind .version",
+                        ptx_tok_text(r, r->tok));
+    while (ptx_take_dot(r, "target"))
+        if (!target(r))
+            return false;
+    return !ptx_take_dot(r, "address_size") || address_size(r);
 }
 
 int ptx_parse(ptx_module_t *m, const char *text, size_t bytes, diag_t *d)
@@ -312,8 +393,7 @@ int ptx_parse(ptx_module_t *m, const char *text, size_t bytes, diag_t *d)
         r->end++;
     isa_row_index_init(&r->rows);
     ptx_scope_push(r);
-    if (!ptx_dot(r, "version"))
-        ptx_fail(r, r->tok, "unexpected %s; expected .version first", ptx_tok_text(r, r->tok));
+    file_head(r);
     while (!r->failed && r->tok != r->end)
         module_item(r);
     while (r->scope)

@@ -90,12 +90,34 @@ bool ptx_refuse(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
     return false;
 }
 
+bool ptx_refuse_declaration(ptx_reader_t *r, const tok_t *at, const char *fmt, ...)
+{
+    char text[400];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    if (r->in_body)
+        return ptx_refuse(r, at, "%s", text);
+    if (!r->pending) {
+        r->pending = pool_text(&r->m->pool, text, strlen(text));
+        r->pending_at = at;
+    }
+    return true;
+}
+
+#define NO_TEXTURES                                                                                \
+    "%s: surfaces, samplers and queries of textures are not supported; expected loads from "       \
+    "global memory, tex.1d or tex.2d"
+
 bool ptx_no_textures(ptx_reader_t *r, const tok_t *t)
 {
-    return ptx_refuse(r, t,
-                      "%s: surfaces, samplers and queries of textures are not supported; expected "
-                      "loads from global memory, tex.1d or tex.2d",
-                      ptx_tok_text(r, t));
+    return ptx_refuse(r, t, NO_TEXTURES, ptx_tok_text(r, t));
+}
+
+bool ptx_no_opaque(ptx_reader_t *r, const tok_t *t)
+{
+    return ptx_refuse_declaration(r, t, NO_TEXTURES, ptx_tok_text(r, t));
 }
 
 bool ptx_punct(const ptx_reader_t *r, char c)
@@ -211,6 +233,24 @@ static bool apply(ptx_reader_t *r, const tok_t *op, uint64_t *a, uint64_t b)
     }
 }
 
+/* An operator of the manual that is not read stands at op: within an instruction, where no > ends a
+ * number of registers. */
+static bool other_operator(const ptx_reader_t *r, const tok_t *op)
+{
+    if (!r->inst || op->kind != TOK_PUNCT)
+        return false;
+    bool twice = op[1].kind == TOK_PUNCT && op[1].ch == op->ch;
+    return strchr("%<>=!?", op->ch) ? op->len == 1 : strchr("&|", op->ch) && twice;
+}
+
+static bool no_operator(ptx_reader_t *r, const tok_t *op)
+{
+    return ptx_refuse(
+        r, op,
+        "comparisons, %%, &&, ||, ?: and casts in constants are not supported; expected "
+        "a number");
+}
+
 static bool const_binary(ptx_reader_t *r, uint64_t *out, unsigned level, unsigned depth)
 {
     if (!const_unary(r, out, depth))
@@ -218,6 +258,8 @@ static bool const_binary(ptx_reader_t *r, uint64_t *out, unsigned level, unsigne
     for (;;) {
         const tok_t *op = r->tok;
         unsigned l = operator_level(op);
+        if (other_operator(r, op))
+            return no_operator(r, op);
         if (l <= level)
             return true;
         r->tok++;
@@ -248,6 +290,8 @@ static bool const_unary(ptx_reader_t *r, uint64_t *out, unsigned depth)
         *out = t->ch == '-' ? -*out : t->ch == '~' ? ~*out : t->ch == '!' ? !*out : *out;
         return true;
     }
+    if (ptx_punct(r, '(') && r->inst && t[1].kind == TOK_DOT)
+        return no_operator(r, t);
     if (ptx_take(r, '('))
         return const_binary(r, out, 0, depth + 1) && ptx_expect(r, ')', "after a constant");
     return ptx_fail(r, t, "unexpected %s; expected an integer constant", ptx_tok_text(r, t));

@@ -11,6 +11,21 @@
 
 #include "isa/mem.h"
 
+const char *isa_unbound_texture(const isa_kernel_t *k, const isa_mem_t *mem)
+{
+    for (uint32_t i = 0; k->code && i < k->code->n_entries; i++) {
+        const const_entry_t *e = &k->code->entry[i];
+        if (e->kind != CONST_ADDR || !e->var->opaque)
+            continue;
+        uint64_t magic = 0, at = e->var->addr - mem->base;
+        if (at < mem->bytes && mem->bytes - at >= sizeof(isa_texture_t))
+            memcpy(&magic, mem->host + at, sizeof magic);
+        if (magic != ISA_TEXTURE_MAGIC)
+            return e->var->name;
+    }
+    return NULL;
+}
+
 /* The texture of a lane's handle; false, and a fault noted: there is none. */
 static bool fetch_texture(front_warp_t *w, unsigned lane, uint64_t handle, isa_texture_t *t)
 {
@@ -21,8 +36,11 @@ static bool fetch_texture(front_warp_t *w, unsigned lane, uint64_t handle, isa_t
     if (inside)
         memcpy(t, v.mem + at, sizeof *t);
     if (!inside || t->magic != ISA_TEXTURE_MAGIC) {
-        isa_fault(w, (int)lane, "texture read through 0x%llx, which is no texture",
-                  (unsigned long long)handle);
+        isa_fault(
+            w, (int)lane,
+            "texture read through 0x%llx, which is no texture; expected a texture object or a "
+            "bound .texref",
+            (unsigned long long)handle);
         return false;
     }
     uint64_t row = (uint64_t)t->width * t->channels * t->bytes, first = t->address - v.lo;

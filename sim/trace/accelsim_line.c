@@ -240,7 +240,9 @@ static int note_range(scan_t *s, access_t *a, uint8_t space, unsigned width)
     if (space == INST_SPACE_GLOBAL)
         widen(&k->global_low, &k->global_high, low, high + width);
     if (space != INST_SPACE_GLOBAL && high >= ACC_WINDOW)
-        return stream_error(s->t, s->d, "a %s address outside the window of 16 MB",
+        return stream_error(s->t, s->d,
+                            "a %s address outside the window of 16 MB; expected an offset in "
+                            "it, below 0x1000000",
                             space == INST_SPACE_LOCAL ? "local" : "shared");
     if (space == INST_SPACE_LOCAL)
         widen(&k->local_low, &k->local_high, low, high + width);

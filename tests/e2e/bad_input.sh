@@ -67,7 +67,7 @@ refuses bad_202_missing_config_file 'nosuch.yaml: cannot open' "${go[@]}" "$yaml
 printf 'base: apres\nn_sms: 2\nn_smss: 3\n' >c.yaml
 refuses bad_203_unknown_key "^lockwarp: c.yaml:3:1: unknown key 'n_smss'.*did you mean 'n_sms'" \
     "${go[@]}" "$yaml" -c c.yaml
-sed '/^l1_mshrs:/d' "$source/sim/gpu/configs/abyp-gcn.yaml" >c.yaml
+sed '/^l1_mshrs:/d' "$plain" >c.yaml
 refuses bad_204_missing_key "c.yaml:.*has no 'l1_mshrs'" "${go[@]}" "$yaml" -c c.yaml
 printf 'base: apres\nl1_ways: many\n' >c.yaml
 refuses bad_205_value_is_no_number '^lockwarp: c.yaml:2:10: l1_ways is .many.; expected' \
@@ -112,6 +112,22 @@ refuses bad_306_unsupported_and_reached \
 run bad_307_slice_leaves_it_out 0 "$lockwarp" slice part.ptx
 grep -q "kernel 'third' is left out" err || fail 'no warning'
 refuses bad_308_slice_of_it 'unknown instruction' "$lockwarp" slice part.ptx --kernel third
+# Clusters, registers of 16 bytes, addresses in narrow elements: the kernels around them run.
+{ cat "$ptx" && cat <<'END'
+.global .u32 word;
+.global .u32 narrow[1] = {word};
+.global .surfref surface;
+.entry clusters() .explicitcluster .reqnctapercluster 2, 1, 1 { ret; }
+.entry wide() { .reg .b128 %q; ret; }
+.entry fourth() .maxclusterrank 4 { .reg .b64 %d; mov.u64 %d, narrow; ret; }
+END
+} >newer.ptx
+line=$(grep -n 'u32 narrow' newer.ptx | cut -d: -f1)
+run bad_309_not_launched 0 "$lockwarp" run --ptx newer.ptx --launch "$yaml"
+sed 's/kernel: third/kernel: fourth/' third.yaml >fourth.yaml
+refuses bad_310_launched \
+    "^lockwarp: fourth.yaml:13:5: newer.ptx:$((line + 4)):63: variable 'narrow' .newer.ptx:$line:14.: address in an element of 4 bytes; expected 8, or 1 and a mask such as 0xFF00.word. in 'mov.u64 %d, narrow' of kernel 'fourth'$" \
+    "$lockwarp" run --ptx newer.ptx --launch fourth.yaml
 head -c 700 "$ptx" >cut.ptx
 refuses bad_303_truncated_ptx 'cut.ptx:[0-9]+' "$lockwarp" run --ptx cut.ptx --launch "$yaml"
 refuses bad_304_ptx_is_a_folder 'not a regular file' "$lockwarp" run --ptx "$data" --launch "$yaml"
@@ -228,9 +244,9 @@ go=("$lockwarp" run --ptx "$ptx" --launch)
 # A kernel that leaves its memory: its place in the PTX is named, timed or not.
 sed 's/mul.wide.u32 %rd4, %r5, 4;/mul.wide.u32 %rd4, %r5, 65536;/' "$ptx" >wild.ptx
 line=$(grep -n 'ld.global.f32 %f1, \[%rd5\]' wild.ptx | head -1 | cut -d: -f1)
-refuses bad_501_fault_names_its_place "wild.ptx:$line" \
+refuses bad_501_fault_names_its_place "wild.ptx:$line:[0-9]+" \
     "$lockwarp" run --ptx wild.ptx --launch "$yaml"
-refuses bad_502_functional_fault_alike "wild.ptx:$line" \
+refuses bad_502_functional_fault_alike "wild.ptx:$line:[0-9]+" \
     "$lockwarp" run --functional --ptx wild.ptx --launch "$yaml"
 
 # Barriers that the warps of a CTA can never meet are the kernel's fault, wherever it runs: CTA 0

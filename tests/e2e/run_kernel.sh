@@ -123,7 +123,7 @@ run run_130_two_files_are_one_program 0 "${both[@]}" --json two.json
 run run_131_in_either_order 0 "$lockwarp" run --ptx f.ptx --ptx k.ptx --launch k.yaml
 sed '/^symbols:/,/bias/d' k.yaml >alone.yaml
 refuses run_132_one_of_them_is_not_enough \
-    "^lockwarp: alone.yaml:4:5: k.ptx:7:.*: call of 'f', which has no body in 'call \(y\), f, \(x\)' of kernel 'k'$" \
+    "^lockwarp: alone.yaml:4:5: k.ptx:7:.*: call of 'f', which has no body; expected a file with one in 'call \(y\), f, \(x\)' of kernel 'k'$" \
     "$lockwarp" run --ptx k.ptx --launch alone.yaml
 refuses run_133_twice_the_same_file "^lockwarp: k.ptx:5:17: 'k' is defined twice; first at k.ptx:5:17$" \
     "$lockwarp" run --ptx k.ptx --ptx k.ptx --launch k.yaml
@@ -133,6 +133,64 @@ same run_136_the_same_result two.json again.json
 refuses run_137_resumed_with_another "the checkpoint's run has --ptx f.ptx; found --ptx g.ptx" \
     "$lockwarp" run --resume two.ckpt --ptx k.ptx --ptx g.ptx
 refuses run_138_not_into_a_database 'several --ptx; expected one' "${both[@]}" --db two.db
+
+# A name that both files keep to themselves means neither variable; a .visible one is meant, whichever
+# file is read first. b.ptx's kernel stores its own.
+own() { # LINK VALUE KERNEL
+    cat <<END
+.version 3.2
+.target sm_20
+.address_size 64
+$1 .global .b32 bias = $2;
+.visible .entry $3(.param .u64 out) { .reg .b32 %r; .reg .b64 %d;
+ld.param.u64 %d, [out]; ld.global.b32 %r, [bias]; st.global.b32 [%d], %r; ret; }
+END
+}
+own '' 9 other >a.ptx
+own '' 1 k >b.ptx
+sed 's/size: 4/size: 1/; s/block: 4/block: 1/; s/\[50, .*\]/[50]/' k.yaml >bias.yaml
+refuses run_166_a_name_of_two_variables \
+    "^lockwarp: bias.yaml:4:9: b.ptx:4:15: 'bias' is another variable than at a.ptx:4:15; expected" \
+    "$lockwarp" run --ptx a.ptx --ptx b.ptx --launch bias.yaml
+own .visible 1 k >b.ptx
+run run_167_the_visible_one 0 "$lockwarp" run --ptx a.ptx --ptx b.ptx --launch bias.yaml
+run run_168_in_either_order 0 "$lockwarp" run --ptx b.ptx --ptx a.ptx --launch bias.yaml
+
+# A .texref needs one texture, before anything runs.
+cat >tex.ptx <<'END'
+.version 3.2
+.target sm_20
+.address_size 64
+.global .texref tr;
+.visible .entry k(.param .u64 out) { .reg .b64 %d; .reg .b32 %r<5>; ld.param.u64 %d, [out];
+mov.u32 %r0, 3; tex.1d.v4.s32.s32 {%r1, %r2, %r3, %r4}, [tr, {%r0}]; st.global.u32 [%d], %r1; ret; }
+END
+cat >tex.yaml <<'END'
+buffers:
+  a: {type: s32, size: 4, init: [5, 6, 7, 8]}
+  out: {type: s32, size: 1}
+textures:
+  t: {buffer: a, symbol: tr}
+launches:
+  - {kernel: k, grid: 1, block: 1, args: [out]}
+compare:
+  - {buffer: out, values: [8]}
+END
+run run_170_a_texture_is_bound 0 "$lockwarp" run --ptx tex.ptx --launch tex.yaml --json tex.json
+run run_171_stopped 3 "$lockwarp" run --ptx tex.ptx --launch tex.yaml --json again.json \
+    --checkpoint tex.ckpt --checkpoint-at 50
+run run_172_resumed 0 "$lockwarp" run --resume tex.ckpt
+same run_173_the_same_result tex.json again.json
+sed '/^textures/,/symbol/d' tex.yaml >none.yaml
+refuses run_174_nothing_is_bound \
+    "^lockwarp: none.yaml:5:5: launch of k: no texture is bound to 'tr', which the kernel reads; expected one with symbol: tr$" \
+    "$lockwarp" run --ptx tex.ptx --launch none.yaml
+sed 's/^  t: .*/&\n  u: {buffer: a, symbol: tr}/' tex.yaml >two.yaml
+refuses run_175_two_are_bound "^lockwarp: two.yaml:6:26: texture 't' is bound to 'tr' already; expected" \
+    "$lockwarp" run --ptx tex.ptx --launch two.yaml
+sed 's/block: 1/block: /' tex.yaml >empty.yaml
+refuses run_176_an_empty_value "^lockwarp: empty.yaml:7:26: block is ''; expected a whole number" \
+    "$lockwarp" run --ptx tex.ptx --launch empty.yaml
 
 # Reads and writes just below and above what is allocated, as stock srad_v2 has them: counted, warned
 # of once a launch, kept, and no error up to the end of the page; the same in a resumed run.
@@ -162,10 +220,12 @@ for by in -4 -2097152 256 2097148; do
     [ "$(grep -c 'warning: launch [12]: k: .*load of 4 bytes at 0x.*: 1 reads and 1 writes' err)" = 2 ] ||
         fail 'expected a warning a launch'
     [ "$(number slack.json slack_reads) $(number slack.json slack_writes)" = '2 2' ] || fail 'not counted'
+    grep 'warning: launch' err >warnings
     run "run_141_slack_functional_$by" 0 "${slack[@]}" --functional --json f.json
     [ "$(number f.json slack_reads)" = 2 ] || fail 'not counted in a functional run'
     run "run_142_slack_stopped_$by" 3 "${slack[@]}" --json again.json --checkpoint s.ckpt --checkpoint-at 700
     run "run_143_slack_resumed_$by" 0 "$lockwarp" run --resume s.ckpt
+    grep 'warning: launch' err | cmp -s - warnings || fail 'the resumed run names another access'
     same "run_144_slack_is_saved_$by" slack.json again.json
 done
 for by in -2097156 2097152; do
@@ -206,6 +266,12 @@ run run_151_functional_too 0 "$lockwarp" run --ptx say.ptx --launch say.yaml --f
 run run_152_beside_the_result 0 "$lockwarp" run --ptx say.ptx --launch say.yaml --json -
 grep -q '^hi2$' err || fail 'not on standard error'
 head -1 out | grep -q '^{$' || fail 'the result is mixed with it'
+run run_154_beside_a_table 0 "$lockwarp" run --ptx say.ptx --launch say.yaml --list-launches
+grep -q '^hi2$' err || fail 'not on standard error'
+grep -q '^hi' out && fail 'the table is mixed with it'
+run run_155_beside_a_profile 0 "$lockwarp" profile --ptx say.ptx --launch say.yaml
+grep -q '^hi2$' err || fail 'not on standard error'
+grep -q '^hi' out && fail 'the table is mixed with it'
 say 2
 run run_153_an_assertion_that_fails 2 "$lockwarp" run --ptx say.ptx --launch say.yaml
 grep -q "lane 2: assertion 'i<5' failed in a.cu:12, function 'k'" err || fail 'no message'

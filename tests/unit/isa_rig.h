@@ -33,7 +33,7 @@ typedef struct rig {
     uint64_t limit;
     uint64_t below, above; /* of the memory, mapped around what a kernel may use */
     isa_slack_t slack;
-    char printed[512]; /* by all launches */
+    char printed[16384]; /* by all launches */
     size_t n_printed;
     char fault[400], warning[256], slack_warning[400]; /* empty: none */
 } rig_t;
@@ -82,7 +82,7 @@ static inline void rig_close(rig_t *r)
 static inline void rig_messages(rig_t *r, isa_launch_t *l)
 {
     const char *slack = isa_launch_slack_warning(l);
-    r->slack = *isa_launch_slack(l);
+    r->slack = isa_launch_notes(l)->slack;
     snprintf(r->slack_warning, sizeof r->slack_warning, "%s", slack ? slack : "");
     const char *warning = isa_launch_warning(l);
     snprintf(r->fault, sizeof r->fault, "%s", isa_launch_fault(l));

@@ -153,6 +153,34 @@ static void yaml_007_typed_readers_name_value_and_range(void **state)
     yaml_free(root);
 }
 
+/* An empty value is where its key is, or its list: libfyaml gives it no place. */
+static void yaml_008_empty_values_have_a_place(void **state)
+{
+    (void)state;
+    uint64_t v = 0;
+    diag_t d = {{0}};
+    yaml_node_t *root = read_ok("a: 1\nb:\n  c: \n  d: [1, ~]\n  e:\n    -\n    - 2\n: 3\n");
+    const yaml_node_t *b = yaml_get(root, "b");
+    assert_int_equal(yaml_u64(yaml_get(b, "c"), "c", 0, 9, &v, &d), -EINVAL);
+    assert_string_equal(d.text, "t.yaml:3:3: c is ''; expected a whole number from 0 to 9");
+    d.text[0] = 0;
+    assert_int_equal(yaml_check_kind(yaml_get(b, "c"), "c", YAML_MAP, &d), -EINVAL);
+    assert_string_equal(d.text, "t.yaml:3:3: c is empty; expected a mapping");
+    d.text[0] = 0;
+    yaml_error(yaml_get(b, "e")->item[0].node, &d, "x");
+    assert_string_equal(d.text, "t.yaml:6:5: x");
+    static const char *const keys[] = {"a", "b"};
+    d.text[0] = 0;
+    assert_int_equal(yaml_check_map(root, "a file", keys, 2, 0, &d), -EINVAL);
+    assert_true(!strncmp(d.text, "t.yaml:1:1: unknown key ''", 26));
+    yaml_free(root);
+    root = read_ok("---\n");
+    d.text[0] = 0;
+    yaml_check_kind(root, "a file", YAML_MAP, &d);
+    assert_string_equal(d.text, "t.yaml:1:1: a file is empty; expected a mapping");
+    yaml_free(root);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,6 +191,7 @@ int main(void)
         cmocka_unit_test(yaml_005_missing_file_names_it),
         cmocka_unit_test(yaml_006_numbers_are_exact_or_refused),
         cmocka_unit_test(yaml_007_typed_readers_name_value_and_range),
+        cmocka_unit_test(yaml_008_empty_values_have_a_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

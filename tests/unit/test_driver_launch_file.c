@@ -110,6 +110,13 @@ int dev_check_kernel(device_t *d, const dev_module_t *m, const char *kernel)
     return 0;
 }
 
+/* No kernel reads what nothing is bound to. */
+int dev_check_textures(device_t *d, const dev_module_t *m, const char *kernel)
+{
+    (void)d, (void)m, (void)kernel;
+    return 0;
+}
+
 /* Every kernel's arguments fit, and every variable has VARIABLE bytes. */
 int dev_check_arg(device_t *d, const dev_module_t *m, const char *kernel, unsigned i,
                   uint32_t bytes)
@@ -494,6 +501,14 @@ static void driver_108_wrong_textures_are_refused_with_their_place(void **state)
         {"{buffer: d}", "buffer 'd' has elements of 8 bytes"},
         {"{buffer: a, colour: 1}", ":6:18: "},
         {"{buffer: a, symbol: tex_ref}", ":8:44: texture 't' is bound to 'tex_ref'"},
+        {"{buffer: a, channels: 4, width: 2147483648, height: 2147483648}",
+         ":6:6: 2147483648 x 2147483648 elements of 4 channels in a buffer of 41"},
+        {"{buffer: a, symbol: ref}\n  u: {buffer: a, symbol: ref}",
+         ":7:26: texture 't' is bound to 'ref' already; expected one texture a symbol"},
+        {"{buffer: a, symbol: ref}\nsymbols:\n  ref: {type: u64, size: 4, init: zero}",
+         ":8:3: texture 't' is bound to 'ref'; expected it here or there"},
+        {"{buffer: a, symbol: ref}\n  u:", ":7:3: a texture is empty; expected a mapping"},
+        {"{buffer: a, symbol: }", ":6:18: symbol is empty; expected text"},
     };
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char text[400];

@@ -104,6 +104,37 @@ static void call_102_pointers_from_everywhere(void **state)
                 plus_two);
 }
 
+/* Addresses byte by byte, as nvcc writes packed structs: the function times and v + 4, which holds
+ * 2; the same address of v from an odd place on. */
+#define BYTES(of)                                                                                  \
+    "0XFF(" of "), 0xFF00(" of "), 0xFF0000(" of "), 0xFF000000(" of "), 0xFF00000000(" of "),\n"  \
+    "0xFF0000000000(" of "), 0xFF000000000000(" of "), 0xFF00000000000000(" of ")"
+static void call_106_addresses_in_packed_structs(void **state)
+{
+    (void)state;
+    rig_t r;
+    rig_open(
+        &r, "packed.ptx",
+        H FUNCS
+        ".global .u32 v[2] = {1, 2};\n"
+        ".global .align 8 .u8 t[25] = {" BYTES("times") ", " BYTES("generic(v)+4") ", 97, " BYTES(
+            "v+4") "};\n"
+                   ".entry k(.param .u64 out) { .reg .b32 %r<4>; .reg .b64 %d<6>;\n"
+                   ".param .b32 x; .param .b32 y; " P
+                   "ld.global.u64 %d1, [t]; ld.global.u64 %d2, [t+8]; ld.global.u32 %r1, [%d2];\n"
+                   "st.param.b32 [x], %r1; call (y), %d1, (x), proto; ld.param.b32 %r2, [y];\n"
+                   "ld.param.u64 %d3, [out]; st.global.u32 [%d3], %r2; mov.u64 %d4, t;\n"
+                   "st.global.u64 [%d3+8], %d4; st.global.u64 [%d3+16], %d2; ret; }\n");
+    uint64_t out = rig_alloc(&r, 24), seen[3], odd;
+    RIG_RUN(&r, "k", 1, 1, out);
+    memcpy(seen, rig_host(&r, out), sizeof seen);
+    assert_int_equal((uint32_t)seen[0], 3 * 2);
+    assert_int_equal(*(uint8_t *)rig_host(&r, seen[1] + 16), 97);
+    memcpy(&odd, rig_host(&r, seen[1] + 17), sizeof odd);
+    assert_int_equal(odd, seen[2]);
+    rig_close(&r);
+}
+
 static const char *refusal_of(rig_t *r, const char *text)
 {
     rig_open(r, "call.ptx", text);
@@ -210,6 +241,129 @@ static void call_110_vprintf_formats_each_lane(void **state)
     rig_close(&r);
 }
 
+typedef struct printing {
+    const char *format;
+    uint64_t args[2]; /* of 8 bytes each */
+    unsigned n;       /* arguments that the format takes */
+} printing_t;
+
+/* What a kernel prints with the format and the arguments; its result in *taken. */
+static int print_one(rig_t *r, const printing_t *c, int *taken)
+{
+    static const char text[] =
+        H PRINTF ".entry k(.param .b64 f0, .param .b64 a0, .param .b64 out) { .reg .b64 %d;\n"
+                 ".reg .b32 %r; .param .b64 p; .param .b64 q; .param .b32 y;\n"
+                 "ld.param.b64 %d, [f0]; st.param.b64 [p], %d; ld.param.b64 %d, [a0];\n"
+                 "st.param.b64 [q], %d; call (y), vprintf, (p, q); ld.param.b32 %r, [y];\n"
+                 "ld.param.b64 %d, [out]; st.global.b32 [%d], %r; ret; }\n";
+    rig_open(r, "print.ptx", text);
+    size_t n = strlen(c->format) + 1;
+    const uint64_t at[] = {rig_alloc(r, n), rig_alloc(r, 16), rig_alloc(r, 4)};
+    memcpy(rig_host(r, at[0]), c->format, n);
+    memcpy(rig_host(r, at[1]), c->args, sizeof c->args);
+    int rc = rig_run(r, "k", 1, 1, at, 3);
+    memcpy(taken, rig_host(r, at[2]), sizeof *taken);
+    return rc;
+}
+
+static uint64_t of_double(double v)
+{
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
+}
+
+/* Integers of one and two bytes, widths and precisions of either sign, null pointers, a % at the
+ * end, conversions that C has not: as the C library prints the same values. */
+static void call_114_vprintf_converts_as_c_does(void **state)
+{
+    (void)state;
+    const struct {
+        printing_t p;
+        const char *want;
+    } cases[] = {
+        {{"%hhd|", {300}, 1}, "44|"},
+        {{"%hhu|", {(uint64_t)(uint32_t)-1}, 1}, "255|"},
+        {{"%hd|", {70000}, 1}, "4464|"},
+        {{"%hx|", {0x12345}, 1}, "2345|"},
+        {{"%hho|", {0777}, 1}, "377|"},
+        {{"%ld|", {UINT64_C(1) << 40}, 1}, "1099511627776|"},
+        {{"%zu|", {UINT64_MAX}, 1}, "18446744073709551615|"},
+        {{"%-6d|%+d|", {7, 0}, 2}, "7     |"},
+        {{"%s|", {0}, 1}, "(null)|"},
+        {{"%.3s|", {0}, 1}, "|"},
+        {{"%p|", {0}, 1}, "(nil)|"},
+        {{"%12p|", {0xabc}, 1}, "       0xabc|"},
+        {{"end%", {0}, 0}, "end%"},
+        {{"%-", {0}, 0}, "%-"},
+        {{"%5q|%%|", {0}, 0}, "%5q|%|"},
+        {{"%-010.3f|", {of_double(-1.5)}, 1}, "-1.500    |"},
+        {{"%----------------------------------------------------------5d|", {7}, 1}, "7    |"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        rig_t r;
+        int taken = 0;
+        assert_int_equal(print_one(&r, &cases[i].p, &taken), 0);
+        if (strncmp(r.printed, cases[i].want, strlen(cases[i].want)))
+            fail_msg("%s: '%s'; expected '%s'", cases[i].p.format, r.printed, cases[i].want);
+        assert_in_range(taken, cases[i].p.n, cases[i].p.n + 1);
+        rig_close(&r);
+    }
+    static const struct {
+        const char *format;
+        uint64_t star;
+        const char *want;
+    } stars[] = {{"%.*f|", UINT32_MAX, "1.250000|"},
+                 {"%.*f|", 1, "1.2|"},
+                 {"%*.1f|", (uint32_t)-6, "1.2   |"},
+                 {"%*.1f|", 6, "   1.2|"}};
+    for (size_t i = 0; i < sizeof stars / sizeof stars[0]; i++) {
+        rig_t r;
+        int taken = 0;
+        const printing_t p = {stars[i].format, {stars[i].star, of_double(1.25)}, 2};
+        assert_int_equal(print_one(&r, &p, &taken), 0);
+        assert_string_equal(r.printed, stars[i].want);
+        assert_int_equal(taken, 2);
+        rig_close(&r);
+    }
+}
+
+/* No buffer cuts a format, a string, a field or a line; what is beyond 1 MiB is a fault. */
+static void call_115_vprintf_cuts_nothing(void **state)
+{
+    (void)state;
+    static char format[6000], want[12000];
+    rig_t r;
+    int taken = 0;
+    memset(format, 'x', 5000);
+    memcpy(format + 5000, "%d|", 4);
+    const printing_t p = {format, {7}, 1};
+    assert_int_equal(print_one(&r, &p, &taken), 0);
+    assert_int_equal(taken, 1);
+    memcpy(want, format, 5000);
+    memcpy(want + 5000, "7|", 3);
+    assert_string_equal(r.printed, want);
+    rig_close(&r);
+
+    const printing_t wide = {"%5000d|", {7}, 1};
+    assert_int_equal(print_one(&r, &wide, &taken), 0);
+    assert_int_equal(strlen(r.printed), 5001);
+    rig_close(&r);
+
+    const printing_t string = {"%s|%s|", {RIG_BASE, RIG_BASE}, 2}; /* the format itself */
+    assert_int_equal(print_one(&r, &string, &taken), 0);
+    assert_string_equal(r.printed, "%s|%s||%s|%s||");
+    rig_close(&r);
+
+    const printing_t huge[] = {
+        {"%1048577d", {7}, 1}, {"%*d", {UINT32_C(1) << 31, 7}, 2}, {"%1048570d%10d", {7, 7}, 2}};
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(print_one(&r, &huge[i], &taken), -EFAULT);
+        assert_non_null(strstr(r.fault, "with more than 1 MiB of text"));
+        rig_close(&r);
+    }
+}
+
 static void call_111_vprintf_outside_of_memory_is_a_fault(void **state)
 {
     (void)state;
@@ -272,9 +426,12 @@ int main(void)
         cmocka_unit_test(call_103_what_a_pointer_may_reach_is_refused),
         cmocka_unit_test(call_104_pointers_that_hold_no_function_are_faults),
         cmocka_unit_test(call_105_recursion_through_a_pointer_is_a_fault),
+        cmocka_unit_test(call_106_addresses_in_packed_structs),
         cmocka_unit_test(call_110_vprintf_formats_each_lane),
         cmocka_unit_test(call_111_vprintf_outside_of_memory_is_a_fault),
         cmocka_unit_test(call_112_assertfail_ends_the_launch),
+        cmocka_unit_test(call_114_vprintf_converts_as_c_does),
+        cmocka_unit_test(call_115_vprintf_cuts_nothing),
         cmocka_unit_test(call_113_only_the_headers_of_the_driver),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -192,11 +192,59 @@ static void link_106_messages_name_the_file(void **state)
                ".entry k() { call f, (); ret; }\n.entry u() { call none, (); ret; }\n",
              H ".visible .func f() { .reg .b32 %r; ld.global.b32 %r, [8]; ret; }\n");
     assert_int_equal(rig_run(&r, "k", 1, 1, NULL, 0), -14);
-    assert_non_null(strstr(r.fault, "(b.ptx:4) 'ld.global.b32 %r, [8]'"));
+    assert_non_null(strstr(r.fault, "(b.ptx:4:36) 'ld.global.b32 %r, [8]'"));
     assert_string_equal(isa_kernel_find(r.m, "u")->refusal,
-                        "a.ptx:7:14: call of 'none', which has no body in 'call none, ()' of "
-                        "kernel 'u'");
+                        "a.ptx:7:14: call of 'none', which has no body; expected a file with one "
+                        "in 'call none, ()' of kernel 'u'");
     rig_close(&r);
+    open_two(&r, H ".extern .func f();\n.entry k() { call f, (); ret; }\n",
+             H ".func f() { ret; }\n");
+    assert_string_equal(
+        isa_kernel_find(r.m, "k")->refusal,
+        "a.ptx:5:14: call of 'f', which has no body; expected .visible at "
+        "b.ptx:4:7, where a file keeps one to itself in 'call f, ()' of kernel 'k'");
+    rig_close(&r);
+}
+
+/* A host's name for a variable: the one that all files see, else the only one. */
+static void link_107_a_host_finds_one_variable_by_its_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *a, *b;
+        int line; /* of the one found, in b.ptx; 0: none */
+        const char *message;
+    } cases[] = {
+        {H ".global .b32 v;", H "\n.visible .global .b32 v;", 5, ""},
+        {H ".weak .global .b32 w;", H "\n\n.const .b32 v;", 6, ""},
+        {H ".func f() { .global .b32 v; ret; }", H ".global .b32 v;", 4, ""},
+        {H ".func f() { .global .b32 v; ret; }", H, 0, ""},
+        {H ".global .b32 v;", H ".const .b32 v;", 0,
+         "b.ptx:4:13: 'v' is another variable than at a.ptx:4:14; expected one file with it, or "
+         "one of them .visible"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (unsigned swapped = 0; swapped < 2; swapped++) {
+            diag_t d = {.text = ""};
+            const isa_text_t text[] = {{"a.ptx", cases[i].a, strlen(cases[i].a)},
+                                       {"b.ptx", cases[i].b, strlen(cases[i].b)}};
+            const isa_text_t turned[] = {text[1], text[0]};
+            isa_module_t *m = isa_module_link(swapped ? turned : text, 2, &d);
+            assert_non_null(m);
+            int at = isa_symbol_find(m, "v", &d);
+            if (cases[i].line) {
+                assert_true(at >= 0);
+                assert_string_equal(isa_symbol_at(m, (unsigned)at)->file, "b.ptx");
+                assert_int_equal(isa_symbol_at(m, (unsigned)at)->line, cases[i].line);
+            } else {
+                assert_int_equal(at, cases[i].message[0] ? -2 : -1);
+            }
+            if (!swapped)
+                assert_string_equal(d.text, cases[i].message);
+            else
+                assert_int_equal(!d.text[0], !cases[i].message[0]);
+            isa_module_free(m);
+        }
 }
 
 int main(void)
@@ -209,6 +257,7 @@ int main(void)
         cmocka_unit_test(link_104_weak_kernels_and_functions_are_one),
         cmocka_unit_test(link_105_clashes_name_both_places),
         cmocka_unit_test(link_106_messages_name_the_file),
+        cmocka_unit_test(link_107_a_host_finds_one_variable_by_its_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

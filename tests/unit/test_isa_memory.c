@@ -460,7 +460,8 @@ static void isa_505_memory_around_the_arena_is_counted(void **state)
             assert_string_equal(r.warning, "");
             assert_string_equal(
                 r.slack_warning,
-                "k: pc 0x20 (edge.ptx:6) 'ld.global.u32 %r2, [%d1]': CTA 0 warp 0 lane 0: load of "
+                "k: pc 0x20 (edge.ptx:6:24) 'ld.global.u32 %r2, [%d1]': CTA 0 warp 0 lane 0: load "
+                "of "
                 "4 "
                 "bytes at 0x10000034: 3 reads and 4 writes of threads outside of allocated memory, "
                 "in the page that is mapped around it");

@@ -39,6 +39,14 @@ static const bad_t module[] = {
     {".version ^6e0\n", "expected a PTX version such as 3.2"},
     {".version ^3\n", "expected a PTX version such as 3.2"},
     {".version ^1.4\n", "from 2.0 to 9.9"},
+    {".version 3.2\n^", "unexpected end of the file; expected .target behind .version"},
+    {".version 3.2\n^.address_size 64\n", "unexpected '.address_size'; expected .target behind"},
+    {".version 3.2\n.target sm_20\n^.version 3.2\n",
+     "'.version' behind the head of the file; expected it once, at the start"},
+    {H ".global .u32 x;\n^.version 9.9\n", "'.version' behind the head of the file"},
+    {H "^.address_size 64\n", "'.address_size' behind the head of the file"},
+    {H ".global .u32 x;\n^.target sm_20\n", "'.target' behind the head of the file"},
+    {H ".extern .global .u32 x = ^3;", "initial value of 'x', which is .extern; expected none"},
     {".version 3.2\n.target ^sm_999\n", "unknown target 'sm_999'; expected sm_20 or a later"},
     {".version 3.2\n.target ^sm_20x\n", "unknown target 'sm_20x'; expected sm_20 or a later"},
     {".version 3.2\n.target ^sm_020\n", "unknown target 'sm_020'"},
@@ -53,10 +61,6 @@ static const bad_t module[] = {
     {".version 3.2\n.target ^gfx\n", "unknown target 'gfx'"},
     {".version 3.2\n.target sm_20\n.address_size ^32\n", "expected 64"},
     {H "^.texref t;", "unknown directive '.texref'"},
-    {H ".global ^.samplerref s;",
-     "'.samplerref': surfaces, samplers and queries of textures are not supported; expected loads"},
-    {H ".entry k(.param ^.surfref s) { ret; }",
-     "samplers and queries of textures are not supported"},
     {H ".global .attribute(^.shared) .u32 x;", "unknown attribute '.shared'; expected .managed"},
     {H "^foo", "unknown directive 'foo'"},
     {H ".global ^.u33 x;", "unexpected '.u33'; expected a type such as .b32"},
@@ -69,11 +73,29 @@ static const bad_t module[] = {
     {H ".global .u8 x = ^256;", "value 256 does not fit in .u8"},
     {H ".global .s8 x = ^-129;", "value -129 does not fit in .s8"},
     {H ".global .u64 x = ^nowhere;", "expected a .global or .const variable"},
-    {H ".global .u32 y; .global .u32 x = ^y;", "address in an element of 4 bytes"},
     {H ".shared .u32 x = ^1;", "only .global and .const variables have one"},
     {H ".entry ^7() { ret; }", "expected the name of a function"},
-    {H ".entry k(^.reg .b32 x) { ret; }", "register parameters are not supported"},
     {H ".entry k(.param .u64 a, ^) { ret; }", "expected .param"},
+    {H ".entry k(^.reg .b32 x) { ret; }", "parameter of a kernel in a register; expected .param"},
+    {H ".global .u32 y; .global .u8 x = ^0xF0(y);",
+     "mask '0xF0' of an address; expected one whole"},
+    {H ".global .u32 y; .global .u8 x = ^0xFFFF(y);", "mask '0xFFFF' of an address"},
+    {H ".global .u32 y; .global .u8 x = ^0(y);", "mask '0' of an address"},
+    {H ".global .u32 y; .global .u16 x = ^0xFF(y);",
+     "byte of an address in an element of 2 bytes; expected .u8 or .b8"},
+    {H ".global .u32 y; .global .u8 x = 0xFF(y^;", "expected ')' after the byte of an address"},
+    {H ".global .u32 y; .global .u8 x = 0xFF(^3);", "unexpected '3'; expected a variable"},
+    {H ".global .surfref s = ^{1, {2}", "initial value without end"},
+    {H ".alias ^f, g;", "unexpected 'f'; expected a function"},
+    {H ".func f() { ret; }\n^.alias f, f;", "alias 'f' has a body; expected a declaration"},
+    {H ".global .attribute(.unified(^x, 2)) .u32 x;", "unexpected 'x'; expected an integer"},
+    {H ".pragma ^x;", "unexpected 'x'; expected a string"},
+    {H ".entry k() .maxclusterrank ^x { ret; }", "expected an integer constant"},
+    {H ".entry k() .reqnctapercluster ^0 { ret; }", "CTA size of 0"},
+    {H ".global .texref t;\n.entry k() { .reg .b32 %r; ld.global.b32 %r, ^[t]; ret; }",
+     "access to 't', which is opaque; expected tex"},
+    {H ".global .texref t;\n.entry k() { st.global.u32 ^[t], 7; ret; }",
+     "access to 't', which is opaque; expected tex"},
     {H ".entry k() ^.blah 3 { ret; }", "unknown directive '.blah'"},
     {H ".entry k() .maxntid ^0 { ret; }", "CTA size of 0; expected 1 to 1048576"},
     {H ".entry k() { ret; } .entry ^k() { ret; }", "function 'k' has two bodies"},
@@ -235,12 +257,83 @@ static const bad_t unsupported[] = {
     {B "^frob.v4 {%r1, %r2}, [%d1];" E, "unknown instruction 'frob'"},
     {B "@%p1 ^frob %r1;\n^frob %r1;" E, "unknown instruction 'frob' in '@%p1 frob %r1'"},
     {H ".extern .func f(.param .b32 a);\n.entry k() { .param .b32 x; ^call f, (x); ret; }",
-     "call of 'f', which has no body in 'call f, (x)'"},
+     "call of 'f', which has no body; expected a file with one in 'call f, (x)'"},
     {H ".func f();\n.func f() { ^call f, (); ret; }\n.entry k() { call f, (); ret; }",
-     "recursive call of 'f'"},
+     "recursive call of 'f'; expected calls that can be expanded in place in 'call f, ()' of "
+     "function 'f', which kernel 'k' reaches"},
+    {H ".extern .func h();\n.func f() { ^call h, (); ret; }\n.entry k() { call f, (); ret; }",
+     "call of 'h', which has no body; expected a file with one in 'call h, ()' of function 'f', "
+     "which kernel 'k' reaches"},
     {H ".global .b32 x; .extern .global .b32 y;\n"
        ".entry k() { .reg .b32 %r; ld.global.b32 %r, ^[y]; ret; }",
      "variable 'y' is .extern and defined nowhere"},
+    {H ".extern .global .b32 x; .global .b64 y = x; .global .b64 z[2] = {0, y};\n"
+       ".entry k() { .reg .b64 %d; ld.global.b64 %d, ^[z]; ret; }",
+     "variable 'z' leads to the address of 'x' (bad.ptx:4:22): it is .extern and defined "
+     "nowhere"},
+    {H ".extern .global .b32 x; .global .b64 y = x;\n"
+       ".entry k() { .reg .b64 %d; mov.b64 %d, ^y; ret; }",
+     "variable 'y' leads to the address of 'x'"},
+};
+
+/* What a launch of k reaches of declarations that are not supported. */
+static const bad_t declarations[] = {
+    {H ".entry k() ^.explicitcluster { ret; }", "'.explicitcluster': clusters of CTAs are not"},
+    {H ".entry k() ^.reqnctapercluster 2, 1, 1 { ret; }", "clusters of CTAs are not supported"},
+    {H ".entry k() ^.blocksareclusters { ret; }", "clusters of CTAs are not supported"},
+    {H ".entry k(.param ^.surfref s) { ret; }",
+     "samplers and queries of textures are not supported; expected loads"},
+    {H ".entry k(.param ^.b128 s) { ret; }", "type '.b128' is not supported; expected a type"},
+    {H ".entry k() { .reg ^.b128 %q<3>; mov.b128 %q1, %q2; ret; }",
+     "type '.b128' is not supported"},
+    {H ".entry k() { .reg ^.bf16 %q; ret; }", "type '.bf16' is not supported"},
+    {H ".global .samplerref s = { addr_mode_0 = wrap, filter_mode = nearest };\n"
+       ".entry k() { .reg .b64 %d; mov.u64 %d, ^s; ret; }",
+     "variable 's' (bad.ptx:4:21): '.samplerref': surfaces, samplers and queries of"},
+    {H ".global .surfref s;\n.entry k() { .reg .b64 %d; mov.u64 %d, ^s; ret; }",
+     "variable 's' (bad.ptx:4:18): '.surfref': surfaces"},
+    {H ".tex .u64 t;\n.entry k() { .reg .b64 %d; mov.u64 %d, ^t; ret; }", "'.tex': surfaces"},
+    {H ".global .texref t = { normalized_coords = 1 };\n"
+       ".entry k() { .reg .b64 %d; mov.u64 %d, ^t; ret; }",
+     "initial values of a .texref are not supported"},
+    {H ".global .b128 x[2] = {1, 2};\n.entry k() { .reg .b64 %d; mov.u64 %d, ^x; ret; }",
+     "type '.b128' is not supported"},
+    {H ".global .u32 y; .global .u32 x[2] = {y, y+4};\n"
+       ".entry k() { .reg .b64 %d; mov.u64 %d, ^x; ret; }",
+     "variable 'x' (bad.ptx:4:30): address in an element of 4 bytes; expected 8, or 1 and a mask "
+     "such as 0xFF00(y)"},
+    {H ".global .u32 y; .global .u32 x = generic(y)+4, z = 3; .global .u64 a = x;\n"
+       ".entry k() { .reg .b64 %d; mov.u64 %d, z; mov.u64 %d, ^a; ret; }",
+     "variable 'a' leads to the address of 'x' (bad.ptx:4:30): address in an element of 4 bytes"},
+    {H ".func f() { ret; }\n.global .u32 p = f;\n"
+       ".entry k() { .reg .b64 %d; mov.u64 %d, ^p; ret; }",
+     "address in an element of 4 bytes; expected 8"},
+    {H ".entry e() { ret; }\n.global .u64 p = e;\n"
+       ".entry k() { .reg .b64 %d; mov.u64 %d, ^p; ret; }",
+     "variable 'p' (bad.ptx:5:14): address of the kernel 'e' is not supported"},
+    {H ".entry k() { .reg .b64 %d; mov.u64 %d, ^k; ret; }", "address of the kernel 'k'"},
+    {H ".func (^.reg .b32 r) f(.reg .b32 a) { mov.b32 r, a; ret; }\n"
+       ".entry k() { .reg .b64 %d; .reg .b32 %r; mov.u64 %d, f; q: .callprototype _ ();\n"
+       "call %d, q; ret; }",
+     "register parameters are not supported; expected .param in function 'f', which kernel 'k' "
+     "reaches"},
+    {H ".func (.reg .b32 r) f(.reg .b32 a) { mov.b32 r, a; ret; }\n"
+       ".entry k() { .reg .b32 %r; call ^(%r), f, (%r); ret; }",
+     "parameters of 'f' are registers, which is not supported; expected .param"},
+    {B "q: .callprototype _ (^.reg .b32 _);" E, "register parameters are not supported"},
+    {H ".func g() { ret; }\n.visible .func f();\n^.alias f, g;\n.entry k() { call f, (); ret; }",
+     ".alias is not supported; expected a body in function 'f', which kernel 'k' reaches"},
+    {H ".entry k() { .param .b32 ^p<3>; st.param.b32 [p1], 3; ret; }",
+     "numbered variables 'p'<n> are not supported"},
+    {B "^selp.b32 %r1, %r2, %r3, 1;" E, "integer constant as a predicate is not supported"},
+    {B "^vote.sync.ballot.b32 %r1, 1, -1;" E, "integer constant as a predicate is not supported"},
+    {B "^and.pred %p1, %p2, 1;" E, "integer constant as a predicate is not supported"},
+    {B "tex.1d.v4.f32.s32 {%f0,%f1,%f2,%f3}, [%d1, %d2^, {%r1}];" E, "samplers are not supported"},
+    {B "mov.u32 %r1, (1 ^< 2);" E, "in constants are not supported; expected a number"},
+    {B "mov.u32 %r1, 7 ^% 2;" E, "in constants are not supported"},
+    {B "mov.u32 %r1, 1 ^&& 2;" E, "in constants are not supported"},
+    {B "mov.u32 %r1, 1 ^? 2 : 3;" E, "in constants are not supported"},
+    {B "mov.u64 %d1, ^(.s64) 2;" E, "in constants are not supported"},
 };
 
 /* Calls through pointers. */
@@ -249,7 +342,6 @@ static const bad_t pointers[] = {
     {B "call %d1, (), ^nowhere;" E, "expected a .callprototype or .calltargets before it"},
     {B "L: call %d1, (), ^L;" E, "expected a .callprototype or .calltargets before it"},
     {B "q: .callprototype _ ();\ncall ^%r1, q;" E, "register of type .b32 where .b64 is expected"},
-    {B "q: .callprototype _ (^.reg .b32 _);" E, "unexpected '.reg'; expected .param"},
     {B "q: .callprototype ()^;" E, "unexpected ';'; expected _"},
     {B "q: .callprototype _ (.param .b32 _);\n^call %d1, (), q;" E,
      "results or arguments are not those of 'q'"},
@@ -259,8 +351,6 @@ static const bad_t pointers[] = {
      "call with 0 results and 1 arguments; 'f' has 0 and 0"},
     {H ".func f() { ret; }\n.entry k() { .reg .b32 %r; mov.u32 %r, ^f; ret; }",
      "address of a function where .u32 is expected"},
-    {H ".entry k() { .reg .b64 %d; mov.u64 %d, ^k; ret; }", "address of the kernel 'k'"},
-    {H ".func f() { ret; }\n.global .u32 p = ^f;", "address in an element of 4 bytes; expected 8"},
 };
 
 /* _ alone where an instruction has one result, and on both sides of a pair. */
@@ -481,6 +571,52 @@ static void ptx_109_unsupported_is_refused_by_launch(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof unsupported / sizeof unsupported[0]; i++)
         check_refusal(&unsupported[i]);
+    for (size_t i = 0; i < sizeof declarations / sizeof declarations[0]; i++)
+        check_refusal(&declarations[i]);
+}
+
+/* The same texts with a kernel that uses none of it: it is launched and runs. */
+static void ptx_112_what_nobody_launches_is_accepted(void **state)
+{
+    (void)state;
+    static const char good[] = "\n.visible .entry good(.param .u64 out) { .reg .b64 %d;\n"
+                               "ld.param.u64 %d, [out]; st.global.u32 [%d], 5; ret; }\n";
+    const struct {
+        const bad_t *list;
+        size_t n;
+    } lists[] = {{unsupported, sizeof unsupported / sizeof unsupported[0]},
+                 {declarations, sizeof declarations / sizeof declarations[0]}};
+    for (unsigned k = 0; k < 2; k++)
+        for (size_t i = 0; i < lists[k].n; i++) {
+            char text[2048], place[64];
+            size_t n =
+                take_case(&lists[k].list[i], text, sizeof text - sizeof good, place, sizeof place);
+            memcpy(text + n, good, sizeof good);
+            rig_t r;
+            rig_open(&r, "bad.ptx", text);
+            uint64_t at = rig_alloc(&r, 4);
+            RIG_RUN(&r, "good", 1, 1, at);
+            assert_int_equal(*(uint32_t *)rig_host(&r, at), 5);
+            rig_close(&r);
+        }
+}
+
+/* Bounds and advice that mean nothing to this machine. */
+static void ptx_113_attributes_are_accepted(void **state)
+{
+    (void)state;
+    rig_t r;
+    rig_open(&r, "attributes.ptx",
+             ".version 7.0\n.target sm_70\n.target sm_75\n" /* without .address_size: 64 */
+             ".pragma \"nounroll\";\n.global .attribute(.managed, .unified(19, 95)) .u32 x = 5;\n"
+             ".func .attribute(.unified(0xAB, 0xCD)) f() .abi_preserve 8 { ret; }\n"
+             ".entry k(.param .u64 p) .maxntid 128, 1, 1 .minnctapersm 2 .maxclusterrank 4 {\n"
+             ".reg .b32 %r; .reg .b64 %d; ld.param.u64 %d, [p]; call f, ();\n"
+             "ld.global.u32 %r, [x]; st.global.u32 [%d], %r; ret; }\n");
+    uint64_t at = rig_alloc(&r, 4);
+    RIG_RUN(&r, "k", 1, 1, at);
+    assert_int_equal(*(uint32_t *)rig_host(&r, at), 5);
+    rig_close(&r);
 }
 
 /* Kernels that do not reach what is refused run; those that do name it and the way to it. */
@@ -522,6 +658,8 @@ int main(void)
         cmocka_unit_test(ptx_109_unsupported_is_refused_by_launch),
         cmocka_unit_test(ptx_111_calls_through_pointers),
         cmocka_unit_test(ptx_110_only_what_a_kernel_reaches_is_refused),
+        cmocka_unit_test(ptx_112_what_nobody_launches_is_accepted),
+        cmocka_unit_test(ptx_113_attributes_are_accepted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
