@@ -131,9 +131,11 @@ static void presets_103_latencies_are_the_tables(void **state)
         assert_int_equal(g.t_wr, 12);
     }
     const gpu_cfg_t gcn = load("abyp-gcn").gpu;
-    assert_int_equal(gcn.sp_latency, 8);
-    assert_int_equal(gcn.sfu_latency, 20);
-    assert_int_equal(gcn.sfu_initiation, 4 * gcn.sp_initiation);
+    /* a wavefront takes a SIMD four cycles, transcendental functions and integer products 16 */
+    assert_int_equal(gcn.op_latencies, GPU_LATENCIES_OPCODES);
+    assert_true(gcn.logic_latency == 4 && gcn.fp_mad_latency == 4 && gcn.int_mul_latency == 16);
+    assert_true(gcn.dp_add_latency == 8 && gcn.dp_mul_latency == 16);
+    assert_true(gcn.fp_mad_initiation == 1 && gcn.int_mul_initiation == 4);
     assert_int_equal(gcn.smem_latency, 24);
     assert_int_equal(gcn.l1_hit_latency, 1 + 4 + 1); /* tags, data, address generation */
     assert_int_equal(gcn.rop_latency, 4);
