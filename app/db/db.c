@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "db/schema.inc"
+#include "db/turn.h"
 
 enum { BUSY_MS = 120000 }; /* a writer's transaction takes milliseconds */
 
@@ -185,19 +186,10 @@ static int use_wal(db_t *db, diag_t *d)
     return rc == SQLITE_OK ? 0 : db_failed(db, d);
 }
 
-int db_open(const char *path, db_mode_t mode, db_t **out, diag_t *d)
+static int open_in_turn(db_t *db, db_mode_t mode, diag_t *d)
 {
-    db_t *db = calloc(1, sizeof *db);
-    if (!db)
-        return diag_at(d, path, 0, 0, "out of memory"), -ENOMEM;
     int flags = mode == DB_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    int rc = 0;
-    if (strlen(path) >= sizeof db->path) {
-        rc = diag_at(d, path, 0, 0, "name too long");
-    } else {
-        strcpy(db->path, path);
-        rc = connect_to(db, path, flags, d);
-    }
+    int rc = connect_to(db, db->path, flags, d);
     if (!rc && mode == DB_READ)
         rc = make_readable(db, d);
     if (!rc) {
@@ -210,6 +202,21 @@ int db_open(const char *path, db_mode_t mode, db_t **out, diag_t *d)
         rc = take_copy(db, d);
     if (!rc && mode == DB_WRITE) /* after the check: a file that is refused stays as it is */
         rc = use_wal(db, d);
+    return rc;
+}
+
+int db_open(const char *path, db_mode_t mode, db_t **out, diag_t *d)
+{
+    db_t *db = calloc(1, sizeof *db);
+    if (!db)
+        return diag_at(d, path, 0, 0, "out of memory"), -ENOMEM;
+    int rc = strlen(path) < sizeof db->path ? 0 : diag_at(d, path, 0, 0, "name too long");
+    if (!rc) {
+        strcpy(db->path, path);
+        int turn = mode == DB_WRITE ? db_turn_take(path, BUSY_MS) : -1;
+        rc = open_in_turn(db, mode, d);
+        db_turn_pass(turn);
+    }
     if (rc) {
         db_close(db);
         return rc;
