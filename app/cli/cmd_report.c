@@ -84,7 +84,7 @@ static int write_csv(const results_t *r, const catalog_t *c, out_t *o)
 
 static int make_plots(const report_args_t *a, const results_t *r, const catalog_t *c, diag_t *d)
 {
-    out_t said = {0};
+    out_t said = {.form = OUT_PLAIN};
     int rc = plot_folder(r, c, a->paper, a->plots, &said, d);
     int told = said.n ? file_write("-", said.text, said.n, rc ? NULL : d) : 0;
     out_free(&said);

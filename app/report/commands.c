@@ -15,7 +15,7 @@ static const char *file_of(const sweep_info_t *s)
 static void put(text_t *t, out_t *o)
 {
     o->failed |= t->lost;
-    out_put(o, t->lost || !t->s ? "" : t->s);
+    out_text(o, t->lost || !t->s ? "" : t->s);
     free(t->s);
 }
 
@@ -55,14 +55,14 @@ void page_command(out_t *o, const run_t *run)
     text_t t = {0};
     change_folder(&t, run->folder);
     put(&t, o);
-    out_put(o, run->command);
+    out_text(o, run->command);
 }
 
-void page_command_html(out_t *o, const run_t *run)
+void page_command_code(out_t *o, const run_t *run)
 {
-    out_t command = {0};
+    out_t command = {.form = OUT_PLAIN};
     page_command(&command, run);
     o->failed |= command.failed;
-    out_html(o, command.text ? command.text : "");
+    out_code(o, command.text ? command.text : "");
     out_free(&command);
 }

@@ -311,13 +311,11 @@ static void put_rows(const evidence_t *e, evidence_kind_t kind, out_t *o)
 {
     const evidence_form_t *f = &evidence_forms[kind];
     for (unsigned i = 0; i < f->n_columns; i++)
-        out_f(o, "%s%s", i ? "," : "", f->column[i]);
+        out_f(o, i ? ",%s" : "%s", f->column[i]);
     for (unsigned i = 0; i < e->n; i++)
-        for (unsigned k = 0; k < f->n_columns; k++) {
-            out_put(o, k ? "," : "\n");
-            out_csv(o, e->row[i].cell[k]);
-        }
-    out_put(o, "\n");
+        for (unsigned k = 0; k < f->n_columns; k++)
+            out_f(o, k ? ",%s" : "\n%s", e->row[i].cell[k]);
+    out_f(o, "\n");
 }
 
 /* The file as it is; a missing one is empty. */
@@ -347,7 +345,7 @@ int evidence_check(const char *path, evidence_kind_t kind, diag_t *d)
 int evidence_save(const char *path, const evidence_draft_t *r, unsigned n, diag_t *d)
 {
     evidence_t e = {0};
-    out_t o = {0};
+    out_t o = {.form = OUT_CSV};
     int rc = n ? read_old(&e, path, r->kind, d) : 0;
     for (unsigned i = 0; !rc && i < n; i++) {
         evidence_row_t row = {.kind = r[i].kind};

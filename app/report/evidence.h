@@ -11,7 +11,7 @@
 
 #include "report/catalog.h"
 #include "report/csv.h"
-#include "report/out.h"
+#include "text/out.h"
 
 typedef enum evidence_kind {
     EVIDENCE_SYNTH,

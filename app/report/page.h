@@ -1,6 +1,6 @@
 /*
  * The report: one self-contained HTML page without scripts, or the same tables as Markdown. The
- * same results give the same bytes.
+ * same results give the same bytes. Names and values from results are text in both (text/out.h).
  */
 #ifndef LW_REPORT_PAGE_H
 #define LW_REPORT_PAGE_H
@@ -8,8 +8,8 @@
 #include "report/catalog.h"
 #include "report/evidence.h"
 #include "report/figure.h"
-#include "report/out.h"
 #include "report/results.h"
+#include "text/out.h"
 
 /* paper: the name of the only one wanted, or NULL for all. 0 or a negative errno. */
 int page_html(const results_t *r, const catalog_t *c, const evidence_t *e, const char *paper,
@@ -56,13 +56,14 @@ void page_chosen_markdown(const catalog_t *c, const char *paper, out_t *o);
 /* ---- commands.c ---- */
 
 /* The command that makes a sweep's runs, as a shell takes it, with its folder where that is
- * recorded; nothing where the sweep's file is not. */
+ * recorded, into plain text; nothing where the sweep's file is not. */
 void page_sweep_command(out_t *o, const sweep_info_t *s);
 /* For which folder relative paths in it and in its runs' commands hold; NULL: they name it. */
 const char *page_sweep_folder(const sweep_info_t *s);
-/* The command of a run, with the folder for which names of files in it hold. */
+/* The command of a run, with the folder for which names of files in it hold, into text that is
+ * already code; and as code of its own. */
 void page_command(out_t *o, const run_t *run);
-void page_command_html(out_t *o, const run_t *run);
+void page_command_code(out_t *o, const run_t *run);
 
 /* Statistics and settings that the formulas over these results' sweeps name, each maybe several
  * times: what the compact form of results keeps. 0 or -ENOMEM. */

@@ -14,17 +14,17 @@ static bool find(const catalog_t *c, const char *paper, chosen_t *x)
            chosen_read(x, &chosen_text, CHOSEN_PAPER, s, &d) == 0;
 }
 
-/* The same in both forms; code: what stands before and behind a name. */
-static void sentence(const chosen_t *x, const char *open, const char *close, out_t *o)
+static void sentence(const chosen_t *x, out_t *o)
 {
     char gain[40], cross[40];
     words_value(gain, sizeof gain, FORM_GAIN, x->gain);
     words_value(cross, sizeof cross, FORM_GAIN, x->cross);
+    out_code(o, CHOSEN_KEY);
     out_f(o,
-          "%s%s%s is %u. The paper does not give it: it was chosen by a sweep over the %u programs "
+          " is %u. The paper does not give it: it was chosen by a sweep over the %u programs "
           "that are scored, at the default scale, where it gives %s (geometric mean of the "
           "speedups). With each program at the value that the other %u choose it is %s.",
-          open, CHOSEN_KEY, close, x->value, x->n, gain, x->n - 1, cross);
+          x->value, x->n, gain, x->n - 1, cross);
 }
 
 void page_chosen_markdown(const catalog_t *c, const char *paper, out_t *o)
@@ -34,7 +34,7 @@ void page_chosen_markdown(const catalog_t *c, const char *paper, out_t *o)
     if (!find(c, paper, &x))
         return;
     out_f(o, "\n### What was chosen for %s\n\n", paper);
-    sentence(&x, "`", "`", o);
+    sentence(&x, o);
     out_f(o,
           "\n\n| left out | chosen by the others | its speedup at that | at %u |\n"
           "| --- | ---: | ---: | ---: |\n",
@@ -53,8 +53,8 @@ void page_chosen(const catalog_t *c, const char *paper, out_t *o)
     char text[40];
     if (!find(c, paper, &x))
         return;
-    out_put(o, "<p class=\"chosen\">");
-    sentence(&x, "<code>", "</code>", o);
+    out_f(o, "<p class=\"chosen\">");
+    sentence(&x, o);
     out_f(o,
           "</p>\n<details class=\"data\"><summary>each program left out</summary>\n<div "
           "class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"each program left "
@@ -67,9 +67,9 @@ void page_chosen(const catalog_t *c, const char *paper, out_t *o)
         out_f(o, "<tr><th scope=\"row\">%s</th><td>%u</td><td>", x.workload[i], x.without[i]);
         out_words(o, text);
         words_value(text, sizeof text, FORM_GAIN, 100 * (x.speedup[i][x.value] - 1));
-        out_put(o, "</td><td>");
+        out_f(o, "</td><td>");
         out_words(o, text);
-        out_put(o, "</td></tr>\n");
+        out_f(o, "</td></tr>\n");
     }
-    out_put(o, "</tbody></table></div></details>\n");
+    out_f(o, "</tbody></table></div></details>\n");
 }

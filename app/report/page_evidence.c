@@ -55,7 +55,7 @@ static void state_formula(const unit_desc_t *u, out_t *o)
         plus = " + ";
     }
     if (!*plus)
-        out_put(o, "no state");
+        out_f(o, "no state");
     else
         out_f(o, " = %" PRIu64 " bits", unit_state_bits(u, cfg));
     free(cfg);
@@ -68,7 +68,7 @@ static void cell(out_t *o, const char *label, const char *class, const char *tex
     out_words(o, text);
     if (*grade)
         out_f(o, " <span class=\"grade\">%s</span>", grade);
-    out_put(o, "</td>");
+    out_f(o, "</td>");
 }
 
 static void number_cell(out_t *o, const char *label, const char *class, const evidence_row_t *r,
@@ -79,8 +79,8 @@ static void number_cell(out_t *o, const char *label, const char *class, const ev
     if (*text)
         out_f(o, "<data value=\"%s\">%s</data>", text, text);
     else
-        out_put(o, "-");
-    out_put(o, "</td>");
+        out_f(o, "-");
+    out_f(o, "</td>");
 }
 
 /* What a row is of: "Nangate 45 nm, SRAM macros, policy=0 flush=1". */
@@ -117,11 +117,11 @@ static void synth_row(out_t *o, const unit_desc_t *u, const evidence_row_t *r, d
     char text[TEXT];
     out_f(o, "<tr class=\"%s\"><th scope=\"row\"><span class=\"what\">%s</span>", class, u->name);
     if (first) {
-        out_put(o, "<span class=\"place\">");
+        out_f(o, "<span class=\"place\">");
         state_formula(u, o);
-        out_put(o, "</span>");
+        out_f(o, "</span>");
     }
-    out_put(o, "</th>");
+    out_f(o, "</th>");
     synth_words(text, sizeof text, r);
     if (strcmp(r->cell[1], "paper"))
         snprintf(text + strlen(text), sizeof text - strlen(text), ", %s", r->cell[1]);
@@ -141,18 +141,18 @@ static void synth_row(out_t *o, const unit_desc_t *u, const evidence_row_t *r, d
     number_cell(o, "dynamic, mW", class, r, "dynamic_mw");
     number_cell(o, "leakage, mW", class, r, "leakage_mw");
     number_cell(o, "% of L1D", class, r, "l1d_percent");
-    out_put(o, "</tr>\n");
+    out_f(o, "</tr>\n");
 }
 
 static void synth_table(const evidence_t *e, const char *family, double goal_mhz, out_t *o)
 {
     out_f(o, "<table class=\"cards cost\" id=\"cost-%s\"><caption>Area, timing, power</caption>\n",
           family);
-    out_put(o, "<thead><tr><th scope=\"col\">unit, its state</th><th scope=\"col\">library</th><th "
-               "scope=\"col\">bits</th><th scope=\"col\">cells</th><th scope=\"col\">area, "
-               "\u00b5m\u00b2</th><th scope=\"col\">path, ns</th><th scope=\"col\">MHz</th><th "
-               "scope=\"col\">dynamic, mW</th><th scope=\"col\">leakage, mW</th><th "
-               "scope=\"col\">% of L1D</th></tr></thead>\n<tbody>\n");
+    out_f(o, "<thead><tr><th scope=\"col\">unit, its state</th><th scope=\"col\">library</th><th "
+             "scope=\"col\">bits</th><th scope=\"col\">cells</th><th scope=\"col\">area, "
+             "\u00b5m\u00b2</th><th scope=\"col\">path, ns</th><th scope=\"col\">MHz</th><th "
+             "scope=\"col\">dynamic, mW</th><th scope=\"col\">leakage, mW</th><th "
+             "scope=\"col\">%% of L1D</th></tr></thead>\n<tbody>\n");
     for (unsigned i = 0; i < unit_registry_count; i++) {
         const unit_desc_t *u = unit_registry[i];
         const evidence_row_t *r = NULL;
@@ -170,13 +170,13 @@ static void synth_table(const evidence_t *e, const char *family, double goal_mhz
               "class=\"place\">",
               u->name);
         state_formula(u, o);
-        out_put(o, "</span></th><td class=\"n\" data-label=\"library\" colspan=\"9\"><span "
-                   "class=\"grade\">not run</span></td></tr>\n");
+        out_f(o, "</span></th><td class=\"n\" data-label=\"library\" colspan=\"9\"><span "
+                 "class=\"grade\">not run</span></td></tr>\n");
     }
-    out_put(o, "</tbody></table>\n<p class=\"hint\">Bits are flops and memory bits counted in the "
-               "netlist; they equal the contract's formula, or the check fails. Before placement, "
-               "dynamic power at the period aimed at with an assumed activity; L1D: 16 KB, 0.0945 "
-               "mm\u00b2 at 45 nm.</p>\n");
+    out_f(o, "</tbody></table>\n<p class=\"hint\">Bits are flops and memory bits counted in the "
+             "netlist; they equal the contract's formula, or the check fails. Before placement, "
+             "dynamic power at the period aimed at with an assumed activity; L1D: 16 KB, 0.0945 "
+             "mm\u00b2 at 45 nm.</p>\n");
 }
 
 /* Is a paper's figure one of area or storage? */
@@ -192,30 +192,28 @@ static bool is_cost(const figure_t *f)
 static void paper_costs(const results_t *r, const catalog_t *c, const char *paper, out_t *o)
 {
     char text[TEXT];
-    const char *before = "<p class=\"costs\">The paper's own figures: ";
+    bool first = true;
     for (unsigned i = 0; i < c->n_figures; i++) {
         const figure_t *f = &c->figure[i];
         comparison_t x;
         if (strcmp(f->paper, paper) || !is_cost(f))
             continue;
         figure_compare(r, f, &x);
-        out_put(o, before);
-        out_f(o, "<a href=\"#f-%s\">", f->id);
         words_subject(text, sizeof text, f);
-        out_html(o, text);
-        out_put(o, "</a> ");
+        out_f(o, first ? "<p class=\"costs\">The paper's own figures: " : "; ");
+        out_f(o, "<a href=\"#f-%s\">%s</a> ", f->id, text);
         words_paper(text, sizeof text, f);
         out_words(o, text);
-        out_put(o, ", ours ");
+        out_f(o, ", ours ");
         if (x.ours.state == VALUE_THERE) {
             words_ours(text, sizeof text, f, x.ours.v);
             out_words(o, text);
         } else {
-            out_put(o, words_grade(&x));
+            out_text(o, words_grade(&x));
         }
-        before = "; ";
+        first = false;
     }
-    out_put(o, *before == ';' ? ".</p>\n" : "");
+    out_f(o, first ? "" : ".</p>\n");
 }
 
 /* ---- Verification ---- */
@@ -319,10 +317,10 @@ static void check_table(const evidence_t *e, const char *family, out_t *o)
     out_f(o,
           "<table class=\"cards checks\" id=\"checks-%s\"><caption>C and RTL compared</caption>\n",
           family);
-    out_put(o, "<thead><tr><th scope=\"col\">unit</th><th scope=\"col\">random, paper</th><th "
-               "scope=\"col\">random, small</th><th scope=\"col\">random, large</th><th "
-               "scope=\"col\">directed</th><th scope=\"col\">faults in the netlist</th><th "
-               "scope=\"col\">RTL coverage</th></tr></thead>\n<tbody>\n");
+    out_f(o, "<thead><tr><th scope=\"col\">unit</th><th scope=\"col\">random, paper</th><th "
+             "scope=\"col\">random, small</th><th scope=\"col\">random, large</th><th "
+             "scope=\"col\">directed</th><th scope=\"col\">faults in the netlist</th><th "
+             "scope=\"col\">RTL coverage</th></tr></thead>\n<tbody>\n");
     for (unsigned i = 0; i < unit_registry_count; i++) {
         const char *unit = unit_registry[i]->name;
         if (!of_family(unit_registry[i], family))
@@ -334,22 +332,22 @@ static void check_table(const evidence_t *e, const char *family, out_t *o)
         directed_cell(e, unit, o);
         mutation_cell(e, unit, o);
         coverage_cell(e, unit, o);
-        out_put(o, "</tr>\n");
+        out_f(o, "</tr>\n");
     }
-    out_put(o, "</tbody></table>\n<p class=\"hint\">Every output is compared in every cycle, all "
-               "state after every edge. Faults are drawn at random by Yosys at the small geometry; "
-               "each is seen by the comparison or proved to change nothing. Coverage: lines and "
-               "toggles of the RTL at the small geometry.</p>\n");
+    out_f(o, "</tbody></table>\n<p class=\"hint\">Every output is compared in every cycle, all "
+             "state after every edge. Faults are drawn at random by Yosys at the small geometry; "
+             "each is seen by the comparison or proved to change nothing. Coverage: lines and "
+             "toggles of the RTL at the small geometry.</p>\n");
 }
 
 /* ---- As Markdown ---- */
 
 static void synth_markdown(const evidence_t *e, const char *family, out_t *o)
 {
-    out_put(
+    out_f(
         o,
         "| unit | library | bits | cells | area, \u00b5m\u00b2 | path, ns | MHz | dynamic, mW | "
-        "leakage, mW | % of L1D |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | "
+        "leakage, mW | %% of L1D |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | "
         "---: |\n");
     static const char *const columns[] = {"bits",     "cells",      "area_um2",   "critical_ns",
                                           "fmax_mhz", "dynamic_mw", "leakage_mw", "l1d_percent"};
@@ -363,7 +361,7 @@ static void synth_markdown(const evidence_t *e, const char *family, out_t *o)
         out_f(o, "| %s%s | %s |", u->name, evidence_stale(r) ? " (stale)" : "", text);
         for (unsigned k = 0; k < sizeof columns / sizeof columns[0]; k++)
             out_f(o, " %s |", evidence_cell(r, columns[k]));
-        out_put(o, "\n");
+        out_f(o, "\n");
     }
 }
 
@@ -379,9 +377,8 @@ static void check_markdown(out_t *o, const evidence_row_t *r, const char *text)
 
 static void checks_markdown(const evidence_t *e, const char *family, out_t *o)
 {
-    out_put(o,
-            "\n| unit | random, paper | random, small | random, large | faults | coverage, points "
-            "|\n| --- | --- | --- | --- | --- | --- |\n");
+    out_f(o, "\n| unit | random, paper | random, small | random, large | faults | coverage, points "
+             "|\n| --- | --- | --- | --- | --- | --- |\n");
     for (unsigned i = 0; i < unit_registry_count; i++) {
         const char *unit = unit_registry[i]->name;
         char text[TEXT];
@@ -407,7 +404,7 @@ static void checks_markdown(const evidence_t *e, const char *family, out_t *o)
             snprintf(text, sizeof text, "%s of %s", evidence_cell(v, "covered"),
                      evidence_cell(v, "points"));
         check_markdown(o, v, text);
-        out_put(o, "\n");
+        out_f(o, "\n");
     }
 }
 
@@ -437,16 +434,15 @@ static void counts(const evidence_row_t *r, out_t *o)
             left_out |= strcmp(f->column[i], not [k]) == 0;
         if (left_out)
             continue;
-        out_f(o, "%s%s ", before, f->column[i]);
-        out_html(o, r->cell[i]);
+        out_f(o, "%s%s %s", before, f->column[i], r->cell[i]);
         before = ", ";
     }
 }
 
 static void commands(const evidence_t *e, const char *family, out_t *o)
 {
-    out_put(o, "<details class=\"log\"><summary>all of it, with the commands</summary>\n<pre "
-               "tabindex=\"0\">");
+    out_f(o, "<details class=\"log\"><summary>all of it, with the commands</summary>\n<pre "
+             "tabindex=\"0\">");
     for (unsigned i = 0; i < unit_registry_count; i++)
         for (unsigned k = 0; k < EVIDENCE_KINDS; k++) {
             const evidence_row_t *r = NULL;
@@ -456,12 +452,12 @@ static void commands(const evidence_t *e, const char *family, out_t *o)
                 out_f(o, "# %s, %s, %s%s%s: ", evidence_forms[k].name, unit, r->cell[1],
                       evidence_stale(r) ? ", STALE" : "", evidence_passed(r) ? "" : ", FAILED");
                 counts(r, o);
-                out_put(o, "\n");
-                out_html(o, evidence_cell(r, "command"));
-                out_put(o, "\n");
+                out_f(o, "\n");
+                out_text(o, evidence_cell(r, "command"));
+                out_f(o, "\n");
             }
         }
-    out_put(o, "</pre></details>\n");
+    out_f(o, "</pre></details>\n");
 }
 
 static void how_many(const evidence_t *e, const char *family, out_t *o)
@@ -487,7 +483,7 @@ static void how_many(const evidence_t *e, const char *family, out_t *o)
             " Of %u this program cannot tell, because it was built without Verilator and knows no "
             "hash of the RTL.",
             unknown);
-    out_put(o, "</p>\n");
+    out_f(o, "</p>\n");
 }
 
 void page_evidence(const results_t *r, const catalog_t *c, const evidence_t *e, const char *family,
@@ -503,9 +499,8 @@ void page_evidence(const results_t *r, const catalog_t *c, const evidence_t *e, 
         check_table(e, family, o);
         commands(e, family, o);
     } else {
-        out_put(o,
-                "<p class=\"state\">No unit of it is in this program: nothing is measured.</p>\n");
+        out_f(o, "<p class=\"state\">No unit of it is in this program: nothing is measured.</p>\n");
         paper_costs(r, c, family, o);
     }
-    out_put(o, "</div>\n");
+    out_f(o, "</div>\n");
 }

@@ -48,7 +48,7 @@ void page_alternative_elsewhere(const results_t *r, const catalog_t *c, const ch
 {
     const beside_t *first = NULL;
     unsigned measured = 0, elsewhere = 0;
-    out_t rows = {0};
+    out_t rows = {.form = OUT_PLAIN};
     for (unsigned i = 0; i < c->n_figures; i++) {
         const figure_t *f = &c->figure[i];
         comparison_t x;

@@ -10,9 +10,9 @@ enum { TEXT = 1024 };
 
 static void summary(const results_t *r, const catalog_t *c, const char *only, out_t *o)
 {
-    out_put(o, "| paper | rows | within half | in range | differ | other sign | cause shown | row "
-               "alone | input | no number | not run |\n"
-               "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+    out_f(o, "| paper | rows | within half | in range | differ | other sign | cause shown | row "
+             "alone | input | no number | not run |\n"
+             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
     for (unsigned i = 0; i < c->n_papers; i++) {
         tally_t t;
         const char *name = c->paper[i].name;
@@ -23,7 +23,7 @@ static void summary(const results_t *r, const catalog_t *c, const char *only, ou
               t.figures, t.close, t.in_range, t.differs, t.other_sign, t.caused, t.alone, t.input,
               t.unnumbered, t.not_run);
     }
-    out_put(
+    out_f(
         o,
         "\nA figure that can be read in several ways has a row for each.\n\n"
         "- Within half: ours has the paper's sign and is off by at most half of its value; differ: "
@@ -52,11 +52,11 @@ static void alternative(const results_t *r, const catalog_t *c, const paper_t *p
 {
     tally_t t;
     page_tally_alternative(r, c, p->name, &t);
-    out_put(o, "One alternative configuration, of documented choices, for all rows:\n\n");
+    out_f(o, "One alternative configuration, of documented choices, for all rows:\n\n");
     for (unsigned i = 0; i < p->n_choices; i++) {
-        out_f(o, "- `%s`: ", p->choice[i].override);
-        out_md(o, p->choice[i].source);
-        out_put(o, ".\n");
+        out_f(o, "- ");
+        out_code(o, p->choice[i].override);
+        out_f(o, ": %s.\n", p->choice[i].source);
     }
     out_f(o,
           "\nUnder it %u of %u rows are within half, %u in range, %u differ, %u have another sign; "
@@ -65,21 +65,23 @@ static void alternative(const results_t *r, const catalog_t *c, const paper_t *p
           t.close, t.figures, t.in_range, t.differs, t.other_sign, t.input, t.unnumbered,
           t.not_run);
     page_alternative_elsewhere(r, c, p->name, o);
-    out_put(o, "\n\n");
+    out_f(o, "\n\n");
 }
 
 static void figure_row(const comparison_t *x, bool with_alternative, out_t *o)
 {
     const figure_t *f = x->figure;
     char text[TEXT];
-    out_f(o, "| `%s` | ", f->id);
+    out_f(o, "| ");
+    out_code(o, f->id);
+    out_f(o, " | ");
     words_subject(text, sizeof text, f);
-    out_md(o, text);
+    out_text(o, text);
     words_paper(text, sizeof text, f);
     out_f(o, " | %s | ", text);
     if (x->ours.state == VALUE_THERE) {
         words_ours(text, sizeof text, f, x->ours.v);
-        out_put(o, text);
+        out_text(o, text);
         words_beside(text, sizeof text, x);
         out_f(o, "%s | ", text);
         words_difference(text, sizeof text, x);
@@ -88,36 +90,39 @@ static void figure_row(const comparison_t *x, bool with_alternative, out_t *o)
         if (with_alternative)
             out_f(o, "%s | ", text);
         words_cause(text, sizeof text, x);
-        out_md(o, text);
+        out_text(o, text);
     } else {
         words_alternative(text, sizeof text, x);
-        out_f(o, "%s | |%s%s", words_grade(x), with_alternative ? text : "",
-              with_alternative ? " |" : "");
+        out_f(o, "%s | |", words_grade(x));
+        if (with_alternative)
+            out_f(o, "%s |", text);
     }
-    out_put(o, " |\n");
+    out_f(o, " |\n");
 }
 
 static void how_row(const comparison_t *x, out_t *o)
 {
     const figure_t *f = x->figure;
     const rule_t *rule = &f->rule;
-    out_f(o, "| `%s` | ", f->id);
-    out_md(o, rule->scope ? rule->scope->label : "no run");
-    for (unsigned i = 0; i < x->ours.n_commands; i++)
-        out_f(o, ", `%s`", x->ours.command[i]);
-    out_f(o, " | `%s`%s%s%s", rule->expression, rule->mean == MEAN_ONE ? "" : ", ",
-          words_mean(rule->mean), words_form(rule->form));
+    out_f(o, "| ");
+    out_code(o, f->id);
+    out_f(o, " | %s", rule->scope ? rule->scope->label : "no run");
+    for (unsigned i = 0; i < x->ours.n_commands; i++) {
+        out_f(o, ", ");
+        out_code(o, x->ours.command[i]);
+    }
+    out_f(o, " | ");
+    out_code(o, rule->expression);
+    out_f(o, "%s%s%s", rule->mean == MEAN_ONE ? "" : ", ", words_mean(rule->mean),
+          words_form(rule->form));
     if (x->ours.state != VALUE_THERE && *x->ours.missing) {
-        out_put(o, "; there is ");
-        out_md(o, x->ours.missing);
+        out_f(o, "; there is %s", x->ours.missing);
     } else if (x->ours.state == VALUE_THERE && x->ours.have < x->ours.want) {
         out_f(o, "; %u of %u workloads have a value", x->ours.have, x->ours.want);
     }
-    out_put(o, " |");
-    if (*f->cause_expression)
-        out_f(o, " `%s` |\n", f->cause_expression);
-    else
-        out_put(o, " |\n");
+    out_f(o, *f->cause_expression ? " | " : " |");
+    out_code(o, f->cause_expression);
+    out_f(o, " |\n");
 }
 
 static void how(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o)
@@ -141,23 +146,28 @@ static void how(const results_t *r, const catalog_t *c, const paper_t *p, out_t 
 
 static void runs(const results_t *r, const sweep_info_t *s, out_t *o)
 {
-    out_f(o, "\n### Runs of sweep %s%s\n\n`", s->name, s->quick ? ", quick form" : "");
-    page_sweep_command(o, s);
-    out_f(o, "` makes all; %u of %u are there. ", s->done, s->points);
+    out_t command = {.form = OUT_PLAIN};
+    out_f(o, "\n### Runs of sweep %s%s\n\n", s->name, s->quick ? ", quick form" : "");
+    page_sweep_command(&command, s);
+    o->failed |= command.failed;
+    out_code(o, command.n ? command.text : "");
+    out_f(o, command.n ? " makes all; " : "Its file is not recorded; ");
+    out_f(o, "%u of %u are there. ", s->done, s->points);
+    out_free(&command);
     if (page_sweep_folder(s))
         out_f(o, "Relative paths hold for %s. ", page_sweep_folder(s));
-    out_put(o, "One by one:\n");
+    out_f(o, "One by one:\n");
     page_notice_markdown(r, s, o);
-    out_put(o, "\n| series | workload | cycles | command |\n| --- | --- | ---: | --- |\n");
+    out_f(o, "\n| series | workload | cycles | command |\n| --- | --- | ---: | --- |\n");
     for (unsigned i = 0; i < r->n_runs; i++) {
         const run_t *x = &r->run[i];
         double cycles = 0;
         if (!x->there || strcmp(x->sweep, s->name))
             continue;
         results_stat(r, x, "cycles", &cycles);
-        out_f(o, "| %s | %s | %.0f | `", x->series, x->workload, cycles);
-        page_command(o, x);
-        out_put(o, "` |\n");
+        out_f(o, "| %s | %s | %.0f | ", x->series, x->workload, cycles);
+        page_command_code(o, x);
+        out_f(o, " |\n");
     }
 }
 
@@ -168,10 +178,12 @@ static void paper(const results_t *r, const catalog_t *c, const evidence_t *e, c
     bool other = p->n_choices > 0;
     if (other)
         alternative(r, c, p, o);
-    out_f(o,
-          "| figure | what | paper | ours | difference | %scause |\n"
-          "| --- | --- | ---: | ---: | --- | %s--- |\n",
-          other ? "alternative | " : "", other ? "--- | " : "");
+    if (other)
+        out_f(o, "| figure | what | paper | ours | difference | alternative | cause |\n"
+                 "| --- | --- | ---: | ---: | --- | --- | --- |\n");
+    else
+        out_f(o, "| figure | what | paper | ours | difference | cause |\n"
+                 "| --- | --- | ---: | ---: | --- | --- |\n");
     for (unsigned i = 0; i < c->n_figures; i++) {
         comparison_t x;
         if (strcmp(c->figure[i].paper, p->name))
@@ -203,13 +215,14 @@ static void other_sweeps(const results_t *r, const catalog_t *c, out_t *o)
 int page_markdown(const results_t *r, const catalog_t *c, const evidence_t *e, const char *only,
                   out_t *o)
 {
+    o->form = OUT_MARKDOWN;
     if (page_is_quick(r))
-        out_put(
+        out_f(
             o,
             "# The papers' figures and ours: quick form\n\nMade by `lockwarp report --markdown` of "
             "quick sweeps: inputs are smaller than those\nthat the documents quote.\n\n");
     else
-        out_put(
+        out_f(
             o,
             "# The papers' figures and ours\n\nMade by `lockwarp report docs/results/sweeps/*.csv "
             "--markdown -o docs/reproduction.md`; do not edit.\n[The guide](guide/report.md) says "
@@ -220,7 +233,7 @@ int page_markdown(const results_t *r, const catalog_t *c, const evidence_t *e, c
         if (!only || strcmp(only, c->paper[i].name) == 0)
             paper(r, c, e, &c->paper[i], o);
     if (!only && page_has_units("common")) {
-        out_put(o, "\n## common\n\nStructures that the papers' units are made of.\n");
+        out_f(o, "\n## common\n\nStructures that the papers' units are made of.\n");
         page_evidence_markdown(e, "common", o);
     }
     if (!only)

@@ -10,53 +10,49 @@ static bool is_other(const run_t *x, const sweep_info_t *s)
 
 static void row(const run_t *x, out_t *o)
 {
-    out_put(o, "<tr><td class=\"word\">");
-    out_html(o, x->series);
-    out_put(o, "</td><th scope=\"row\">");
-    out_html(o, x->workload);
-    out_put(o, "</th><td class=\"word\"><code>");
-    page_command_html(o, x);
-    out_put(o, "</code></td><td class=\"word\">");
-    out_put(o, *x->instead_of ? "<code>" : "nothing");
-    out_html(o, x->instead_of);
-    out_put(o, *x->instead_of ? "</code></td></tr>\n" : "</td></tr>\n");
+    out_f(o, "<tr><td class=\"word\">%s</td><th scope=\"row\">%s</th><td class=\"word\">",
+          x->series, x->workload);
+    page_command_code(o, x);
+    out_f(o, "</td><td class=\"word\">%s", *x->instead_of ? "" : "nothing");
+    out_code(o, x->instead_of);
+    out_f(o, "</td></tr>\n");
 }
 
 static void others(const results_t *r, const sweep_info_t *s, out_t *o)
 {
-    out_f(o, "<p><b>Not the paper's sweep:</b> %u of the %u runs of sweep ", s->others, s->done);
-    out_html(o, s->name);
-    out_put(o, " in ");
-    out_html(o, s->from);
-    out_put(o, " are not what ");
-    out_put(o, s->asked ? s->asked : "a sweep that this program knows");
-    out_put(o, " has. No figure and no plot is made of them.</p>\n<details class=\"runs\"><summary>"
-               "which</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
-               "aria-label=\"other runs\"><table><thead><tr><th scope=\"col\">series</th><th "
-               "scope=\"col\">workload</th><th scope=\"col\">the run that is there</th><th "
-               "scope=\"col\">");
-    out_put(o, s->asked ? s->asked : "the program");
-    out_put(o, " has</th></tr></thead>\n<tbody>\n");
+    out_f(
+        o,
+        "<p><b>Not the paper's sweep:</b> %u of the %u runs of sweep %s in %s are not what %s has. "
+        "No figure and no plot is made of them.</p>\n<details class=\"runs\"><summary>which"
+        "</summary>\n",
+        s->others, s->done, s->name, s->from,
+        s->asked ? s->asked : "a sweep that this program knows");
+    out_f(o,
+          "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"other runs\"><table>"
+          "<thead><tr><th scope=\"col\">series</th><th scope=\"col\">workload</th><th "
+          "scope=\"col\">the run that is there</th><th scope=\"col\">%s has</th></tr></thead>\n"
+          "<tbody>\n",
+          s->asked ? s->asked : "the program");
     for (unsigned i = 0; i < r->n_runs; i++)
         if (is_other(&r->run[i], s))
             row(&r->run[i], o);
-    out_put(o, "</tbody></table></div></details>\n");
+    out_f(o, "</tbody></table></div></details>\n");
 }
 
 void page_notice(const results_t *r, const sweep_info_t *s, out_t *o)
 {
     if (!s->others && !(s->quick && s->done))
         return;
-    out_put(o, "<div class=\"notice\" role=\"note\">\n");
+    out_f(o, "<div class=\"notice\" role=\"note\">\n");
     if (s->others)
         others(r, s, o);
     if (s->quick && s->done > s->others) {
-        out_put(o, "<p><b>Quick form:</b> the runs of sweep ");
-        out_html(o, s->name);
-        out_put(o, " are those of <code>--quick</code>, with fewer or smaller inputs than the "
-                   "figures ask for.</p>\n");
+        out_f(o,
+              "<p><b>Quick form:</b> the runs of sweep %s are those of <code>--quick</code>, with "
+              "fewer or smaller inputs than the figures ask for.</p>\n",
+              s->name);
     }
-    out_put(o, "</div>\n");
+    out_f(o, "</div>\n");
 }
 
 void page_notice_markdown(const results_t *r, const sweep_info_t *s, out_t *o)
@@ -72,8 +68,10 @@ void page_notice_markdown(const results_t *r, const sweep_info_t *s, out_t *o)
         const run_t *x = &r->run[i];
         if (!is_other(x, s))
             continue;
-        out_f(o, "| %s | %s | `", x->series, x->workload);
-        page_command(o, x);
-        out_f(o, "` | `%s` |\n", *x->instead_of ? x->instead_of : "nothing");
+        out_f(o, "| %s | %s | ", x->series, x->workload);
+        page_command_code(o, x);
+        out_f(o, " | ");
+        out_code(o, *x->instead_of ? x->instead_of : "nothing");
+        out_f(o, " |\n");
     }
 }

@@ -11,15 +11,14 @@ enum { TEXT = 1024 };
 static void formula(const figure_t *f, out_t *o)
 {
     const rule_t *rule = &f->rule;
-    out_put(o, "<p><code>");
-    out_html(o, rule->expression);
-    out_put(o, "</code>");
+    out_f(o, "<p>");
+    out_code(o, rule->expression);
     if (rule->mean != MEAN_ONE)
         out_f(o, ", %s over ", words_mean(rule->mean));
     else if (rule->scope)
-        out_put(o, " of ");
+        out_f(o, " of ");
     if (rule->scope)
-        out_html(o, rule->scope->label);
+        out_text(o, rule->scope->label);
     out_f(o, "%s</p>\n", words_form(rule->form));
 }
 
@@ -27,16 +26,16 @@ static void commands(const value_t *v, out_t *o)
 {
     if (!v->n_runs && !v->n_commands)
         return;
-    out_put(o, "<pre tabindex=\"0\">");
+    out_f(o, "<pre tabindex=\"0\">");
     for (unsigned i = 0; i < v->n_commands; i++) {
-        out_html(o, v->command[i]);
-        out_put(o, "\n");
+        out_text(o, v->command[i]);
+        out_f(o, "\n");
     }
     for (unsigned i = 0; i < v->n_runs; i++) {
-        page_command_html(o, v->run[i]);
-        out_put(o, "\n");
+        page_command(o, v->run[i]);
+        out_f(o, "\n");
     }
-    out_put(o, "</pre>\n");
+    out_f(o, "</pre>\n");
 }
 
 static void how(const comparison_t *c, out_t *o)
@@ -44,28 +43,24 @@ static void how(const comparison_t *c, out_t *o)
     const figure_t *f = c->figure;
     if (!f->has_rule)
         return;
-    out_put(o, "<details class=\"how\"><summary>how</summary>\n");
+    out_f(o, "<details class=\"how\"><summary>how</summary>\n");
     formula(f, o);
     if (c->ours.state != VALUE_THERE && *c->ours.missing) {
-        out_put(o, "<p>There is ");
-        out_html(o, c->ours.missing);
-        out_put(o, ".</p>\n");
+        out_f(o, "<p>There is %s.</p>\n", c->ours.missing);
     }
     if (c->instead) {
-        out_put(o, "<p>Of sweep ");
-        out_html(o, c->instead->sweep);
-        out_put(o, ".</p>\n");
+        out_f(o, "<p>Of sweep %s.</p>\n", c->instead->sweep);
     }
     if (c->ours.state == VALUE_THERE && c->ours.have < c->ours.want)
         out_f(o, "<p>%u of %u workloads have a value.</p>\n", c->ours.have, c->ours.want);
     commands(&c->ours, o);
     if (c->caused) {
-        out_put(o, "<p>Without the cause: <code>");
-        out_html(o, f->cause_expression);
-        out_put(o, "</code></p>\n");
+        out_f(o, "<p>Without the cause: ");
+        out_code(o, f->cause_expression);
+        out_f(o, "</p>\n");
         commands(&c->without, o);
     }
-    out_put(o, "</details>");
+    out_f(o, "</details>");
 }
 
 /* The choices of an alternative configuration, with their sources, and the score of all rows under
@@ -74,14 +69,12 @@ static void alternative(const results_t *r, const catalog_t *c, const paper_t *p
 {
     tally_t t;
     page_tally_alternative(r, c, p->name, &t);
-    out_put(o, "<p>One alternative configuration, of documented choices, for all rows:</p>\n<ul "
-               "class=\"choices\">\n");
+    out_f(o, "<p>One alternative configuration, of documented choices, for all rows:</p>\n<ul "
+             "class=\"choices\">\n");
     for (unsigned i = 0; i < p->n_choices; i++) {
-        out_put(o, "<li><code>");
-        out_html(o, p->choice[i].override);
-        out_put(o, "</code>: ");
-        out_html(o, p->choice[i].source);
-        out_put(o, ".</li>\n");
+        out_f(o, "<li>");
+        out_code(o, p->choice[i].override);
+        out_f(o, ": %s.</li>\n", p->choice[i].source);
     }
     out_f(
         o,
@@ -89,7 +82,7 @@ static void alternative(const results_t *r, const catalog_t *c, const paper_t *p
         "sign; %u are input, %u have no number in the paper, %u are not measured.",
         t.close, t.figures, t.in_range, t.differs, t.other_sign, t.input, t.unnumbered, t.not_run);
     page_alternative_elsewhere(r, c, p->name, o);
-    out_put(o, "</p>\n");
+    out_f(o, "</p>\n");
 }
 
 static void figure_row(const comparison_t *c, bool with_alternative, out_t *o)
@@ -103,29 +96,29 @@ static void figure_row(const comparison_t *c, bool with_alternative, out_t *o)
     out_f(o, "<tr id=\"f-%s\" class=\"is-%s\"><th scope=\"row\"><span class=\"what\">", f->id,
           c->ours.state == VALUE_THERE ? marks[c->grade] : "none");
     words_subject(text, sizeof text, f);
-    out_html(o, text);
-    out_f(o, "</span> <span class=\"id\">%s</span>%s", f->id,
-          *f->place ? "<span class=\"place\">" : "");
-    out_html(o, f->place);
-    out_put(o, *f->place ? "</span></th>" : "</th>");
+    out_text(o, text);
+    out_f(o, "</span> <span class=\"id\">%s</span>", f->id);
+    if (*f->place)
+        out_f(o, "<span class=\"place\">%s</span>", f->place);
+    out_f(o, "</th>");
     words_paper(text, sizeof text, f);
     out_f(o, "<td class=\"n%s\" data-label=\"paper\">",
           f->bound == BOUND_RANGE || f->bound == BOUND_NONE ? " wide" : "");
     out_words(o, text);
-    out_put(o, "</td><td class=\"n\" data-label=\"ours\">");
+    out_f(o, "</td><td class=\"n\" data-label=\"ours\">");
     if (c->ours.state == VALUE_THERE) {
         words_ours(text, sizeof text, f, c->ours.v);
         out_f(o, "<data value=\"%.12g\">", c->ours.v);
         out_words(o, text);
-        out_put(o, "</data>");
+        out_f(o, "</data>");
         words_beside(text, sizeof text, c);
-        out_put(o, *text ? "<span class=\"beside\">" : "");
-        out_html(o, text);
-        out_put(o, *text ? "</span>" : "");
+        out_f(o, *text ? "<span class=\"beside\">" : "");
+        out_text(o, text);
+        out_f(o, *text ? "</span>" : "");
     } else {
         out_f(o, "<span class=\"grade\">%s</span>", words_grade(c));
     }
-    out_put(o, "</td><td class=\"n\" data-label=\"difference\">");
+    out_f(o, "</td><td class=\"n\" data-label=\"difference\">");
     if (c->ours.state == VALUE_THERE) {
         words_difference(text, sizeof text, c);
         out_words(o, text);
@@ -133,14 +126,14 @@ static void figure_row(const comparison_t *c, bool with_alternative, out_t *o)
     }
     if (with_alternative) {
         words_alternative(text, sizeof text, c);
-        out_put(o, "</td><td class=\"n\" data-label=\"alternative\">");
-        out_html(o, text);
+        out_f(o, "</td><td class=\"n\" data-label=\"alternative\">");
+        out_text(o, text);
     }
-    out_put(o, "</td><td class=\"why\">");
+    out_f(o, "</td><td class=\"why\">");
     words_cause(text, sizeof text, c);
     out_words(o, text);
     how(c, o);
-    out_put(o, "</td></tr>\n");
+    out_f(o, "</td></tr>\n");
 }
 
 static void figures(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o)
@@ -152,11 +145,10 @@ static void figures(const results_t *r, const catalog_t *c, const paper_t *p, ou
         o,
         "<table class=\"figures cards\" id=\"figures-%s\"><caption>The paper's figures</caption>\n",
         p->name);
-    out_f(o,
-          "<thead><tr><th scope=\"col\">figure</th><th scope=\"col\">paper</th><th "
-          "scope=\"col\">ours</th><th scope=\"col\">difference</th>%s<th "
-          "scope=\"col\">cause</th></tr></thead>\n<tbody>\n",
-          other ? "<th scope=\"col\">alternative</th>" : "");
+    out_f(o, "<thead><tr><th scope=\"col\">figure</th><th scope=\"col\">paper</th><th "
+             "scope=\"col\">ours</th><th scope=\"col\">difference</th>");
+    out_f(o, other ? "<th scope=\"col\">alternative</th>" : "");
+    out_f(o, "<th scope=\"col\">cause</th></tr></thead>\n<tbody>\n");
     for (unsigned i = 0; i < c->n_figures; i++) {
         comparison_t x;
         if (strcmp(c->figure[i].paper, p->name))
@@ -164,14 +156,14 @@ static void figures(const results_t *r, const catalog_t *c, const paper_t *p, ou
         figure_compare(r, &c->figure[i], &x);
         figure_row(&x, other, o);
     }
-    out_put(o, "</tbody></table>\n");
+    out_f(o, "</tbody></table>\n");
 }
 
 static void plots(const results_t *r, const catalog_t *c, const paper_t *p, out_t *o)
 {
     plot_data_t *data = malloc(sizeof *data);
     o->failed |= !data;
-    out_put(o, "<div class=\"plots\">\n");
+    out_f(o, "<div class=\"plots\">\n");
     for (unsigned i = 0; data && i < c->n_plots; i++) {
         const plot_t *plot = &c->plot[i];
         if (strcmp(plot->paper, p->name))
@@ -182,27 +174,26 @@ static void plots(const results_t *r, const catalog_t *c, const paper_t *p, out_
         }
         if (!data->values)
             continue;
-        out_f(o, "<figure class=\"plot\" id=\"figure-%s\"><figcaption><h3>", plot->id);
-        out_html(o, plot->title);
-        out_put(o, "</h3>\n<p>");
-        out_html(o, plot->note);
-        out_put(o, "</p></figcaption>\n");
+        out_f(o,
+              "<figure class=\"plot\" id=\"figure-%s\"><figcaption><h3>%s</h3>\n<p>%s</p>"
+              "</figcaption>\n",
+              plot->id, plot->title, plot->note);
         plot_svg(data, o);
         plot_table(data, o);
-        out_put(o, "</figure>\n");
+        out_f(o, "</figure>\n");
     }
-    out_put(o, "</div>\n");
+    out_f(o, "</div>\n");
     free(data);
 }
 
 /* What a row says in its first cell: a point's series, a single run's GPU and policies. */
 static void run_label(const run_t *x, out_t *o)
 {
-    out_html(o, *x->sweep ? x->series : x->config);
+    out_text(o, *x->sweep ? x->series : x->config);
     if (*x->sweep || !*x->policies)
         return;
-    out_put(o, ", ");
-    out_html(o, x->policies);
+    out_f(o, ", ");
+    out_text(o, x->policies);
 }
 
 static void run_table(const results_t *r, const char *sweep, const char *label, out_t *o)
@@ -219,30 +210,28 @@ static void run_table(const results_t *r, const char *sweep, const char *label, 
         const run_t *x = &r->run[i];
         if (!x->there || strcmp(x->sweep, sweep))
             continue;
-        out_put(o, "<tr><td class=\"word\">");
+        out_f(o, "<tr><td class=\"word\">");
         run_label(x, o);
-        out_put(o, "</td><th scope=\"row\">");
-        out_html(o, x->workload);
-        out_f(o, "</th><td class=\"word\">%s</td>", x->scale);
+        out_f(o, "</td><th scope=\"row\">%s</th><td class=\"word\">%s</td>", x->workload, x->scale);
         if (results_stat(r, x, "cycles", &cycles) && cycles > 0 &&
             results_stat(r, x, "warp_instructions", &instructions))
             out_f(o, "<td>%.0f</td><td>%.3f</td>", cycles, instructions / cycles);
         else
-            out_put(o, "<td>-</td><td>-</td>");
-        out_put(o, "<td class=\"word\"><code>");
-        page_command_html(o, x);
-        out_put(o, "</code></td></tr>\n");
+            out_f(o, "<td>-</td><td>-</td>");
+        out_f(o, "<td class=\"word\">");
+        page_command_code(o, x);
+        out_f(o, "</td></tr>\n");
     }
-    out_put(o, "</tbody></table></div>");
+    out_f(o, "</tbody></table></div>");
 }
 
 void page_runs(const results_t *r, const sweep_info_t *s, out_t *o)
 {
-    out_f(o, "<details class=\"runs\"><summary>The %u runs of sweep ", s->done);
-    out_html(o, s->name);
-    out_put(o, " and their commands</summary>\n");
+    out_f(o,
+          "<details class=\"runs\"><summary>The %u runs of sweep %s and their commands</summary>\n",
+          s->done, s->name);
     run_table(r, s->name, "series", o);
-    out_put(o, "</details>\n");
+    out_f(o, "</details>\n");
 }
 
 void page_single_runs(const results_t *r, out_t *o)
@@ -252,39 +241,36 @@ void page_single_runs(const results_t *r, out_t *o)
         any |= !*r->run[i].sweep;
     if (!any)
         return;
-    out_put(o,
-            "<section id=\"single\"><h2>Single runs</h2>\n<p>Of no sweep: stored by <code>lockwarp "
-            "run --db</code>, or left of a sweep that has changed. Relative paths "
-            "in a command that names no folder hold for the one in which it was called.</p>\n<div "
-            "class=\"runs\">");
+    out_f(o,
+          "<section id=\"single\"><h2>Single runs</h2>\n<p>Of no sweep: stored by <code>lockwarp "
+          "run --db</code>, or left of a sweep that has changed. Relative paths "
+          "in a command that names no folder hold for the one in which it was called.</p>\n<div "
+          "class=\"runs\">");
     run_table(r, "", "GPU and policies", o);
-    out_put(o, "</div></section>\n");
+    out_f(o, "</div></section>\n");
 }
 
 void page_paper(const results_t *r, const catalog_t *c, const evidence_t *e, const paper_t *p,
                 out_t *o)
 {
     bool ran = page_has_runs(r, c, p->name);
-    out_f(o, "<section id=\"%s\"><h2>%s</h2>\n<p class=\"source\"><cite>", p->name, p->name);
-    out_html(o, p->title);
-    out_put(o, "</cite>. ");
-    out_html(o, p->source);
-    out_put(o, ".</p>\n");
+    out_f(o, "<section id=\"%s\"><h2>%s</h2>\n<p class=\"source\"><cite>%s</cite>. %s.</p>\n",
+          p->name, p->name, p->title, p->source);
     for (unsigned i = 0; i < r->n_sweeps; i++)
         if (page_uses_sweep(c, p->name, r->sweep[i].name))
             page_notice(r, &r->sweep[i], o);
     if (ran)
         plots(r, c, p, o);
     else
-        out_put(o, "<p>None of its sweeps has run.</p>\n");
+        out_f(o, "<p>None of its sweeps has run.</p>\n");
     if (!ran)
-        out_put(o, "<details class=\"unrun\"><summary>its figures</summary>\n");
+        out_f(o, "<details class=\"unrun\"><summary>its figures</summary>\n");
     figures(r, c, p, o);
-    out_put(o, ran ? "" : "</details>\n");
+    out_f(o, ran ? "" : "</details>\n");
     page_chosen(c, p->name, o);
     page_evidence(r, c, e, p->name, o);
     for (unsigned i = 0; i < r->n_sweeps; i++)
         if (page_uses_sweep(c, p->name, r->sweep[i].name))
             page_runs(r, &r->sweep[i], o);
-    out_put(o, "</section>\n");
+    out_f(o, "</section>\n");
 }

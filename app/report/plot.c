@@ -105,55 +105,55 @@ int plot_compute(const results_t *r, const catalog_t *c, const plot_t *p, plot_d
 
 static void head(const plot_t *p, out_t *o)
 {
-    out_put(o, "<thead><tr><th scope=\"col\">workload</th>");
+    out_f(o, "<thead><tr><th scope=\"col\">workload</th>");
     if (p->n_series)
-        out_put(o, "<th scope=\"col\">bar</th>");
+        out_f(o, "<th scope=\"col\">bar</th>");
     for (unsigned i = 0; i < p->n_parts; i++) {
-        out_put(o, "<th scope=\"col\">");
-        out_html(o, p->part[i].label);
-        out_put(o, "</th>");
+        out_f(o, "<th scope=\"col\">");
+        out_text(o, p->part[i].label);
+        out_f(o, "</th>");
     }
-    out_put(o, p->n_marks ? "<th scope=\"col\">paper</th>" : "");
-    out_put(o, "</tr></thead>\n<tbody>\n");
+    out_f(o, p->n_marks ? "<th scope=\"col\">paper</th>" : "");
+    out_f(o, "</tr></thead>\n<tbody>\n");
 }
 
 void plot_table(const plot_data_t *data, out_t *o)
 {
     const plot_t *p = data->plot;
     char text[64];
-    out_put(o, "<details class=\"data\"><summary>data</summary>\n<div class=\"scroll\" "
-               "tabindex=\"0\" role=\"group\" aria-label=\"");
-    out_html(o, p->title);
+    out_f(o, "<details class=\"data\"><summary>data</summary>\n<div class=\"scroll\" "
+             "tabindex=\"0\" role=\"group\" aria-label=\"");
+    out_text(o, p->title);
     out_f(o, "\"><table id=\"data-%s\">", p->id);
     head(p, o);
     for (unsigned n = 0; n < data->n; n++) {
         const plot_row_t *row = &data->row[n];
-        out_put(o, row->mean ? "<tr class=\"mean\"><th scope=\"row\">" : "<tr><th scope=\"row\">");
-        out_html(o, row->label);
-        out_put(o, "</th>");
+        out_f(o, row->mean ? "<tr class=\"mean\"><th scope=\"row\">" : "<tr><th scope=\"row\">");
+        out_text(o, row->label);
+        out_f(o, "</th>");
         if (p->n_series) {
-            out_put(o, "<td class=\"word\">");
-            out_html(o, row->series);
-            out_put(o, "</td>");
+            out_f(o, "<td class=\"word\">");
+            out_text(o, row->series);
+            out_f(o, "</td>");
         }
         for (unsigned i = 0; i < p->n_parts; i++) {
             words_value(text, sizeof text, p->form, row->v[i]);
             if (row->there[i]) {
                 out_f(o, "<td><data value=\"%.12g\">", row->v[i]);
                 out_words(o, text);
-                out_put(o, "</data></td>");
+                out_f(o, "</data></td>");
             } else {
-                out_put(o, "<td>no value</td>");
+                out_f(o, "<td>no value</td>");
             }
         }
         if (p->n_marks && row->mark)
             words_paper(text, sizeof text, row->mark);
         if (p->n_marks) {
-            out_put(o, "<td>");
+            out_f(o, "<td>");
             out_words(o, row->mark ? text : "");
-            out_put(o, "</td>");
+            out_f(o, "</td>");
         }
-        out_put(o, "</tr>\n");
+        out_f(o, "</tr>\n");
     }
-    out_put(o, "</tbody></table></div></details>\n");
+    out_f(o, "</tbody></table></div></details>\n");
 }

@@ -4,8 +4,8 @@
 #define LW_REPORT_PLOT_H
 
 #include "report/catalog.h"
-#include "report/out.h"
 #include "report/results.h"
+#include "text/out.h"
 
 enum { PLOT_ROWS = 512 };
 

@@ -36,36 +36,34 @@ static void style(out_t *o)
 {
     const char *at = strstr(lw_report_plot_style, "\n}"), *value = "";
     at = at ? at + 3 : "";
-    out_put(o, "<style>\n");
+    out_f(o, "<style>\n");
     while (*at) {
         size_t plain = strcspn(at, "v");
-        out_bytes(o, at, plain);
+        out_embedded(o, at, plain);
         at += plain;
         size_t name = strncmp(at, "var(", 4) ? 0 : strcspn(at + 4, ")");
         size_t n = name ? colour_of(at + 4, name, &value) : 0;
         if (n) {
-            out_bytes(o, value, n);
+            out_embedded(o, value, n);
             at += 4 + name + 1;
         } else if (*at) {
-            out_bytes(o, at++, 1);
+            out_embedded(o, at++, 1);
         }
     }
-    out_put(o, "</style>\n");
+    out_f(o, "</style>\n");
 }
 
 /* ---- Head: title, note, legend ---- */
 
-static void text_at(out_t *o, const char *how, double x, double y, const char *text, size_t n)
+static void text_at(out_t *o, const char *class, double x, double y, const char *text, size_t n)
 {
     char copy[512];
     snprintf(copy, sizeof copy, "%.*s", (int)n, text);
-    out_f(o, "<text %s x=\"%.1f\" y=\"%.1f\">", how, x, y);
-    out_html(o, copy);
-    out_put(o, "</text>\n");
+    out_f(o, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", class, x, y, copy);
 }
 
 /* Text in lines as long as the drawing is wide; how far down its last line stands. */
-static double lines(out_t *o, const char *how, double y, double each, const char *text)
+static double lines(out_t *o, const char *class, double y, double each, const char *text)
 {
     const size_t room = (size_t)(PLOT_WIDTH / each);
     while (*text) {
@@ -76,7 +74,7 @@ static double lines(out_t *o, const char *how, double y, double each, const char
             n = n ? n : room;
         }
         y += LINE;
-        text_at(o, how, 0, y, text, n);
+        text_at(o, class, 0, y, text, n);
         text += n;
         text += strspn(text, " ");
     }
@@ -110,7 +108,7 @@ static place_t entry(out_t *o, place_t at, const char *swatch, double colour, co
     if (*swatch)
         out_f(o, "<path class=\"%s\" d=\"M%.1f %.1fh%.1fv9h-%.1fz\"/>\n", swatch, at.x, at.y - 8,
               colour, colour);
-    text_at(o, "class=\"k\"", at.x + before, at.y, whole, sizeof whole);
+    text_at(o, "k", at.x + before, at.y, whole, sizeof whole);
     at.x += width + ITEM_GAP;
     return at;
 }
@@ -141,16 +139,16 @@ static double head(const plot_data_t *d, bool quick, out_t *o)
     const plot_t *p = d->plot;
     char title[256];
     snprintf(title, sizeof title, "%s%s", p->title, plot_unit(p));
-    double y = lines(o, "class=\"h\"", 0, TITLE_CHAR, title);
-    y = lines(o, "class=\"n\"", y + 1, CHAR, quick ? "Quick form: smaller inputs." : "");
-    y = lines(o, "class=\"n\"", y + 1, CHAR, p->note);
+    double y = lines(o, "h", 0, TITLE_CHAR, title);
+    y = lines(o, "n", y + 1, CHAR, quick ? "Quick form: smaller inputs." : "");
+    y = lines(o, "n", y + 1, CHAR, p->note);
     return legend(d, y, o) + 8;
 }
 
 void plot_file(const plot_data_t *d, bool quick, out_t *o)
 {
     const plot_t *p = d->plot;
-    out_t top = {0};
+    out_t top = {.form = o->form};
     double below = head(d, quick, &top) - PLOT_AXIS_TITLE;
     double width = PLOT_WIDTH + 2 * EDGE, height = ceil(below + plot_height(d) + 2 * EDGE);
     out_f(o,
@@ -158,19 +156,18 @@ void plot_file(const plot_data_t *d, bool quick, out_t *o)
           "height=\"%.0f\" viewBox=\"%.0f %.0f %.0f %.0f\" role=\"img\" "
           "aria-labelledby=\"title note\">\n<title id=\"title\">",
           p->id, width * SCALE, height * SCALE, -EDGE, -EDGE, width, height);
-    out_html(o, p->title);
-    out_put(o, "</title>\n<desc id=\"note\">");
-    out_html(o, p->note);
-    out_put(o, "</desc>\n");
+    out_text(o, p->title);
+    out_f(o, "</title>\n<desc id=\"note\">");
+    out_text(o, p->note);
+    out_f(o, "</desc>\n");
     style(o);
     out_f(o,
           "<rect class=\"ground\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
           "rx=\"6\"/>\n",
           -EDGE + 0.5, -EDGE + 0.5, width - 1, height - 1);
-    out_put(o, top.text ? top.text : "");
-    o->failed |= top.failed;
+    out_append(o, &top);
     out_free(&top);
     out_f(o, "<g transform=\"translate(0 %.1f)\">\n", below);
     plot_draw(d, false, o);
-    out_put(o, "</g>\n</svg>\n");
+    out_f(o, "</g>\n</svg>\n");
 }

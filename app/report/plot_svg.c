@@ -88,12 +88,12 @@ static double gap_before(const plot_data_t *d, unsigned n)
 
 static void title(out_t *o, const plot_row_t *row, const char *part, const char *value)
 {
-    out_put(o, "<title>");
-    out_html(o, row->label);
-    out_put(o, *row->series ? ", " : "");
-    out_html(o, row->series);
-    out_put(o, ": ");
-    out_html(o, part);
+    out_f(o, "<title>");
+    out_text(o, row->label);
+    out_f(o, *row->series ? ", " : "");
+    out_text(o, row->series);
+    out_f(o, ": ");
+    out_text(o, part);
     out_f(o, " %s</title>", value);
 }
 
@@ -104,7 +104,7 @@ static void rectangle(out_t *o, unsigned colour, double x, double y, double widt
     out_f(o, "<rect class=\"c%u%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.2f\" height=\"%.1f\">", colour,
           row->mean ? " m" : "", x, y, fmax(width, 0.4), BAR);
     title(o, row, part, value);
-    out_put(o, "</rect>\n");
+    out_f(o, "</rect>\n");
 }
 
 /* The number beside a bar, beyond the paper's mark where that is in its way. */
@@ -120,7 +120,7 @@ static void bar_value(out_t *o, const axis_t *a, const figure_t *mark, double v,
         x = m - 5;
     out_f(o, "<text class=\"v%s\" x=\"%.1f\" y=\"%.1f\">", left ? " l" : "", x, y + BAR - 0.8);
     out_words(o, text);
-    out_put(o, "</text>\n");
+    out_f(o, "</text>\n");
 }
 
 static void bars(out_t *o, const plot_data_t *d, const axis_t *a, const plot_row_t *row, double y)
@@ -173,7 +173,7 @@ static void mark(out_t *o, const axis_t *a, const plot_row_t *row, double y)
     words_paper(text, sizeof text, row->mark);
     out_f(o, "<path class=\"paper\" d=\"M%.1f %.1fh2.6v%.1fh-2.6z\">", x - 1.3, y - 3, BAR + 3);
     title(o, row, "the paper's", text);
-    out_put(o, "</path>\n");
+    out_f(o, "</path>\n");
 }
 
 const char *plot_unit(const plot_t *p)
@@ -192,7 +192,7 @@ static void axis_title(out_t *o, const plot_t *p, const axis_t *a)
     double half = DIGIT * (double)(strlen(p->title) + strlen(plot_unit(p))) / 2;
     double x = fmin((a->left + a->right) / 2, WIDTH - half);
     out_f(o, "<text class=\"t a\" x=\"%.1f\" y=\"%.1f\">", fmax(x, WIDTH / 2), TOP - 24);
-    out_html(o, p->title);
+    out_text(o, p->title);
     out_f(o, "%s</text>\n", plot_unit(p));
 }
 
@@ -200,7 +200,7 @@ static void tick_text(out_t *o, double x, const char *text)
 {
     out_f(o, "<text class=\"t\" x=\"%.1f\" y=\"%.1f\">", x, TOP - 8);
     out_words(o, text);
-    out_put(o, "</text>\n");
+    out_f(o, "</text>\n");
 }
 
 /* A ratio's 1, where neither gains; with its number where the ticks have not and leave room. */
@@ -209,7 +209,7 @@ static void one(out_t *o, const axis_t *a, double height)
     out_f(o, "<path class=\"one\" d=\"M%.1f %.1fV%.1f\"/>", at(a, 1), TOP - 4, height - 4);
     if (a->step > 1 && at(a, 1) - at(a, 0) > 14)
         tick_text(o, at(a, 1), "1");
-    out_put(o, "\n");
+    out_f(o, "\n");
 }
 
 static void ticks(out_t *o, const plot_data_t *d, const axis_t *a, double height)
@@ -233,31 +233,31 @@ static void ticks(out_t *o, const plot_data_t *d, const axis_t *a, double height
 static void legend(const plot_data_t *d, out_t *o)
 {
     const plot_t *p = d->plot;
-    out_put(o, "<p class=\"legend\">");
+    out_f(o, "<p class=\"legend\">");
     for (unsigned i = 0; i < p->n_parts; i++) {
         out_f(o, "<span><i class=\"b%u\"></i>", i);
-        out_html(o, p->part[i].label);
-        out_put(o, d->of_part[i] ? "</span> " : ": not run</span> ");
+        out_text(o, p->part[i].label);
+        out_f(o, d->of_part[i] ? "</span> " : ": not run</span> ");
     }
     if (p->n_marks)
-        out_put(o, "<span><i class=\"bp\"></i>the paper's</span> ");
+        out_f(o, "<span><i class=\"bp\"></i>the paper's</span> ");
     if (p->n_series > 1) {
-        out_put(o, "<span>Bars from above: ");
+        out_f(o, "<span>Bars from above: ");
         for (unsigned i = 0; i < p->n_series; i++) {
-            out_put(o, i ? ", " : "");
-            out_html(o, p->series[i].label);
+            out_f(o, i ? ", " : "");
+            out_text(o, p->series[i].label);
         }
-        out_put(o, "</span>");
+        out_f(o, "</span>");
     }
-    out_put(o, "</p>\n");
+    out_f(o, "</p>\n");
 }
 
 static void label(out_t *o, const plot_row_t *row, double y, double height)
 {
     out_f(o, "<text class=\"w%s\" x=\"%.1f\" y=\"%.1f\">", row->mean ? " m" : "", LABELS,
           y + height / 2 + 3);
-    out_html(o, row->label);
-    out_put(o, "</text>\n");
+    out_text(o, row->label);
+    out_f(o, "</text>\n");
 }
 
 double plot_height(const plot_data_t *d)
@@ -282,8 +282,8 @@ void plot_draw(const plot_data_t *d, bool titled, out_t *o)
         y += gap_before(d, n);
         if (begins_scope(d, n)) {
             out_f(o, "<text class=\"s\" x=\"0\" y=\"%.1f\">", y - 8);
-            out_html(o, d->row[n].scope->label);
-            out_put(o, "</text>\n");
+            out_text(o, d->row[n].scope->label);
+            out_f(o, "</text>\n");
         }
         if (row->first)
             label(o, row, y, per * each - BAR_GAP);
@@ -302,8 +302,8 @@ void plot_svg(const plot_data_t *d, out_t *o)
           "<svg id=\"plot-%s\" viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-labelledby=\"t-%s\">\n",
           p->id, WIDTH, plot_height(d), p->id);
     out_f(o, "<title id=\"t-%s\">", p->id);
-    out_html(o, p->title);
-    out_put(o, "; its data are in the table below</title>\n");
+    out_text(o, p->title);
+    out_f(o, "; its data are in the table below</title>\n");
     plot_draw(d, true, o);
-    out_put(o, "</svg>\n");
+    out_f(o, "</svg>\n");
 }

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 #include "db/db.h"
-#include "report/out.h"
+#include "text/out.h"
 
 typedef struct run {
     const char *sweep, *series, *workload, *hash; /* sweep "": of no sweep (lockwarp run --db) */

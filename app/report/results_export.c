@@ -53,18 +53,18 @@ static void put_value(out_t *o, sqlite3_stmt *s, int i)
             if (strtod(number, NULL) == sqlite3_column_double(s, i))
                 break;
         }
-        out_put(o, number);
+        out_text(o, number);
         return;
     default:
         text = (const char *)sqlite3_column_text(s, i);
-        out_csv(o, text ? text : "");
+        out_text(o, text ? text : "");
     }
 }
 
 static void put_named(out_t *o, sqlite3_stmt *s, const run_t *run, const results_names_t *n)
 {
     for (unsigned i = 0; i < n->n; i++) {
-        out_put(o, ",");
+        out_f(o, ",");
         sqlite3_reset(s);
         sqlite3_bind_int64(s, 1, run->id);
         sqlite3_bind_text(s, 2, n->name[i], -1, SQLITE_STATIC);
@@ -85,13 +85,13 @@ static int put_row(const results_t *r, const run_t *run, unsigned number, out_t 
         return -EIO;
     sqlite3_bind_int64(s, 1, run->id);
     int rc = db_step(db, s, &d) == 1 ? 0 : -EIO;
-    out_csv(o, run->sweep);
+    out_text(o, run->sweep);
     out_f(o, ",%s,%u,", results_sweep(r, run->sweep)->quick ? "quick" : "full", number);
-    out_csv(o, run->series);
-    out_put(o, ",");
-    out_csv(o, run->hash);
+    out_text(o, run->series);
+    out_f(o, ",");
+    out_text(o, run->hash);
     for (int i = 0; !rc && i < sqlite3_column_count(s); i++) {
-        out_put(o, ",");
+        out_f(o, ",");
         put_value(o, s, i);
     }
     sqlite3_finalize(s);
@@ -139,14 +139,15 @@ static void put_head(const results_names_t *stats, const results_names_t *settin
                      const bool used[ALL_COLUMNS], out_t *o)
 {
     for (unsigned i = 0; i < COLUMNS; i++)
-        out_f(o, "%s%s", i ? "," : "", results_columns[i]);
+        out_f(o, i ? ",%s" : "%s", results_columns[i]);
     for (unsigned i = COLUMNS; i < ALL_COLUMNS; i++)
-        out_f(o, "%s%s", used[i] ? "," : "", used[i] ? results_columns[i] : "");
+        if (used[i])
+            out_f(o, ",%s", results_columns[i]);
     for (unsigned i = 0; i < settings->n; i++)
         out_f(o, ",set:%s", settings->name[i]);
     for (unsigned i = 0; i < stats->n; i++)
         out_f(o, ",%s", stats->name[i]);
-    out_put(o, "\n");
+    out_f(o, "\n");
 }
 
 int results_export(const results_t *r, const results_names_t *stats,
@@ -154,6 +155,7 @@ int results_export(const results_t *r, const results_names_t *stats,
 {
     results_names_t st = {0}, se = {0};
     bool used[ALL_COLUMNS] = {false};
+    o->form = OUT_CSV;
     find_used(r, used);
     int rc = sorted(stats, &st) || sorted(settings, &se) ? -ENOMEM : 0;
     if (!rc) {
@@ -170,13 +172,13 @@ int results_export(const results_t *r, const results_names_t *stats,
             continue;
         rc = put_row(r, run, number, o);
         for (int k = COLUMNS; k < ALL_COLUMNS; k++) {
-            out_put(o, used[k] ? "," : "");
-            out_csv(o, used[k] ? optional(r, run, strcmp(last, run->sweep), k) : "");
+            out_f(o, used[k] ? "," : "");
+            out_text(o, used[k] ? optional(r, run, strcmp(last, run->sweep), k) : "");
         }
         last = run->sweep;
         put_named(o, r->ask_setting[run->source], run, &se);
         put_named(o, r->ask[run->source], run, &st);
-        out_put(o, "\n");
+        out_f(o, "\n");
     }
     free(st.name);
     free(se.name);

@@ -13,7 +13,7 @@
 
 #include "report/csv.h"
 #include "report/expr.h"
-#include "report/out.h"
+#include "text/out.h"
 
 /* a:x is 6, b:x is 4, b@other:x is 3, s{k.v=2}:y is 5, $ as given; a:zero is 0; gone:x is not
  * there, a:null has no value. */
@@ -261,15 +261,15 @@ static void report_112_csv_round_trip(void **state)
 {
     (void)state;
     static const char *const cells[] = {"plain", "a,b", "say \"x\"", "two\nlines", "", "\""};
-    out_t o = {0};
+    out_t o = {.form = OUT_CSV};
     csv_t c;
     diag_t d = {{0}};
-    out_put(&o, "h");
+    out_f(&o, "h");
     for (size_t i = 0; i < 6; i++) {
-        out_put(&o, "\n");
-        out_csv(&o, cells[i]);
+        out_f(&o, "\n");
+        out_text(&o, cells[i]);
     }
-    out_put(&o, "\n");
+    out_f(&o, "\n");
     assert_int_equal(csv_read("t", o.text, o.n, &c, &d), 0);
     assert_int_equal(c.n_rows, 6);
     for (unsigned i = 0; i < 6; i++)
@@ -282,7 +282,7 @@ static void report_113_html_is_escaped(void **state)
 {
     (void)state;
     out_t o = {0};
-    out_html(&o, "a<b> & \"c\" 'd'");
+    out_text(&o, "a<b> & \"c\" 'd'");
     assert_string_equal(o.text, "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;");
     o.n = 0;
     out_words(&o, "-1 (-2) a-3 -x <");
