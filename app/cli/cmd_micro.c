@@ -9,6 +9,7 @@
 #include "config/run_config.h"
 #include "input/suggest.h"
 #include "micro/micro.h"
+#include "text/out.h"
 
 const char cmd_micro_doc[] = "microbenchmarks: derived latency, bandwidth, count against measured";
 
@@ -146,6 +147,10 @@ int cmd_micro(int argc, char **argv)
         for (unsigned k = 0; k < m.n; k++)
             bad += !micro_holds(&m.row[k]);
     }
-    printf("%s%u of %u rows hold on %s\n", o.markdown ? "\n" : "", rows - bad, rows, config.name);
+    out_t name = {.form = o.markdown ? OUT_MARKDOWN : OUT_PLAIN}; /* maybe a file's */
+    out_text(&name, config.name);
+    printf("%s%u of %u rows hold on %s\n", o.markdown ? "\n" : "", rows - bad, rows,
+           name.n ? name.text : "");
+    out_free(&name);
     return bad ? CMD_CHECK_FAILED : CMD_DONE;
 }

@@ -8,6 +8,7 @@
 #include "input/file.h"
 #include "stats/json.h"
 #include "stats/report.h"
+#include "text/out.h"
 
 int report_check_schema(const cJSON *doc, const char *file, diag_t *d)
 {
@@ -80,134 +81,135 @@ static const line_t lines[] = {
     {"stalled: idle or control", {"stalls", "idle_share"}, SHARE},
 };
 
-static void print_value(const line_t *l, double v, FILE *out)
+static void print_value(const line_t *l, double v, out_t *out)
 {
     if (isnan(v))
-        fputs("-", out);
+        out_f(out, "-");
     else if (l->form == COUNT)
-        fprintf(out, "%.0f", v);
+        out_f(out, "%.0f", v);
     else if (l->form == SHARE)
-        fprintf(out, "%.2f %%", 100 * v);
+        out_f(out, "%.2f %%", 100 * v);
     else
-        fprintf(out, "%.4g", v);
+        out_f(out, "%.4g", v);
 }
 
-static void print_change(const line_t *l, double v, double base, FILE *out)
+static void print_change(const line_t *l, double v, double base, out_t *out)
 {
     if (isnan(v) || isnan(base))
-        fputs("-", out);
+        out_f(out, "-");
     else if (l->form == SHARE)
-        fprintf(out, "%+.2f points", 100 * (v - base));
+        out_f(out, "%+.2f points", 100 * (v - base));
     else if (base == 0)
-        fputs(v == 0 ? "0" : "-", out);
+        out_f(out, v == 0 ? "0" : "-");
     else
-        fprintf(out, "%+.2f %%", 100 * (v / base - 1));
+        out_f(out, "%+.2f %%", 100 * (v / base - 1));
 }
 
-static void totals_table(const cJSON *run, const cJSON *base, FILE *out)
+static void totals_table(const cJSON *run, const cJSON *base, out_t *out)
 {
     const cJSON *t = cJSON_GetObjectItem(run, "totals"), *b = cJSON_GetObjectItem(base, "totals");
-    fputs(base ? "| | this run | baseline | change |\n| --- | ---: | ---: | ---: |\n"
-               : "| | this run |\n| --- | ---: |\n",
-          out);
+    out_f(out, base ? "| | this run | baseline | change |\n| --- | ---: | ---: | ---: |\n"
+                    : "| | this run |\n| --- | ---: |\n");
     for (unsigned i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         const line_t *l = &lines[i];
         double v = number(t, l->path[0], l->path[1], l->path[2]);
         double w = number(b, l->path[0], l->path[1], l->path[2]);
-        fprintf(out, "| %s | ", l->label);
+        out_f(out, "| %s | ", l->label);
         print_value(l, v, out);
         if (base) {
-            fputs(" | ", out);
+            out_f(out, " | ");
             print_value(l, w, out);
-            fputs(" | ", out);
+            out_f(out, " | ");
             print_change(l, v, w, out);
         }
-        fputs(" |\n", out);
+        out_f(out, " |\n");
     }
 }
 
 /* What each policy's structures did, in their own names. */
-static void units_tables(const cJSON *run, FILE *out)
+static void units_tables(const cJSON *run, out_t *out)
 {
     const cJSON *policy, *row;
     cJSON_ArrayForEach(policy, cJSON_GetObjectItem(run, "units"))
     {
-        fprintf(out, "\n## %s\n\n| | |\n| --- | ---: |\n",
-                policy->string ? policy->string : "units");
+        out_f(out, "\n## %s\n\n| | |\n| --- | ---: |\n", policy->string ? policy->string : "units");
         cJSON_ArrayForEach(row, policy)
         {
             if (cJSON_IsNumber(row))
-                fprintf(out, "| %s | %.9g |\n", row->string, row->valuedouble);
+                out_f(out, "| %s | %.9g |\n", row->string, row->valuedouble);
         }
     }
 }
 
-static void loads_table(const cJSON *run, FILE *out)
+static void loads_table(const cJSON *run, out_t *out)
 {
     const cJSON *row;
-    fputs(
+    out_f(
+        out,
         "\n## Static loads\n\n"
         "| kernel | PC | warp loads | requests | hits | merged | misses | bypassed | miss rate |\n"
-        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
-        out);
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
     cJSON_ArrayForEach(row, cJSON_GetObjectItem(run, "per_load"))
     {
         const char *kernel = cJSON_GetStringValue(cJSON_GetObjectItem(row, "kernel"));
         static const char *const keys[] = {"pc",           "accesses", "requests", "hits",
                                            "pending_hits", "misses",   "bypasses"};
-        fprintf(out, "| %s ", kernel ? kernel : "-");
+        out_f(out, "| %s ", kernel ? kernel : "-");
         for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++)
-            fprintf(out, "| %.0f ", number(row, keys[i], NULL, NULL));
+            out_f(out, "| %.0f ", number(row, keys[i], NULL, NULL));
         double miss = number(row, "miss_rate", NULL, NULL);
         if (isnan(miss))
-            fputs("| - |\n", out);
+            out_f(out, "| - |\n");
         else
-            fprintf(out, "| %.2f %% |\n", 100 * miss);
+            out_f(out, "| %.2f %% |\n", 100 * miss);
     }
 }
 
-static void print_command(const char *what, const cJSON *doc, FILE *out)
+static void print_command(const char *what, const cJSON *doc, out_t *out)
 {
     const cJSON *arg;
-    fprintf(out, "- %s: `", what);
-    const char *space = "";
+    out_t command = {.form = OUT_PLAIN};
     cJSON_ArrayForEach(arg, cJSON_GetObjectItem(cJSON_GetObjectItem(doc, "host"), "command"))
     {
-        fprintf(out, "%s%s", space, cJSON_GetStringValue(arg) ? cJSON_GetStringValue(arg) : "");
-        space = " ";
+        const char *word = cJSON_GetStringValue(arg);
+        out_f(&command, command.n ? " %s" : "%s", word ? word : "");
     }
-    fputs("`\n", out);
+    out->failed |= command.failed;
+    out_f(out, "- %s: ", what);
+    out_code(out, command.n ? command.text : "-");
+    out_f(out, "\n");
+    out_free(&command);
 }
 
-static void report_markdown(const cJSON *run, const cJSON *base, FILE *out)
+static void report_markdown(const cJSON *run, const cJSON *base, out_t *out)
 {
     const cJSON *policy;
-    fprintf(out, "# %s on %s\n\n", string(run, "workload", "name"), string(run, "config", "name"));
-    fprintf(out, "- workload: %s, suite %s, scale %s; result against the C reference: **%s**\n",
-            string(run, "workload", "name"), string(run, "workload", "suite"),
-            string(run, "workload", "scale"), string(run, "workload", "result"));
-    fputs("- policies:", out);
+    out_f(out, "# %s on %s\n\n", string(run, "workload", "name"), string(run, "config", "name"));
+    out_f(out, "- workload: %s, suite %s, scale %s; result against the C reference: **%s**\n",
+          string(run, "workload", "name"), string(run, "workload", "suite"),
+          string(run, "workload", "scale"), string(run, "workload", "result"));
+    out_f(out, "- policies:");
     bool any = false;
     cJSON_ArrayForEach(policy, cJSON_GetObjectItem(run, "policies"))
     {
         const char *name = cJSON_GetStringValue(cJSON_GetObjectItem(policy, "name"));
-        fprintf(out, " %s", name ? name : "-");
+        out_f(out, " %s", name ? name : "-");
         any = true;
     }
-    fputs(any ? "\n" : " none\n", out);
-    fprintf(out, "- engine: %s\n", cJSON_GetStringValue(cJSON_GetObjectItem(run, "engine")));
+    out_f(out, any ? "\n" : " none\n");
+    out_f(out, "- engine: %s\n", cJSON_GetStringValue(cJSON_GetObjectItem(run, "engine")));
     double evals = number(run, "host", "rtl_evals", NULL);
     if (evals > 0)
-        fprintf(out,
-                "- RTL: %.0f evaluations and %.0f clock edges; %.0f bits of outputs and state "
-                "compared with the C model, no difference\n",
-                evals, number(run, "host", "rtl_ticks", NULL),
-                number(run, "host", "compared_bits", NULL));
-    fputs("\n## Totals\n\n", out);
+        out_f(out,
+              "- RTL: %.0f evaluations and %.0f clock edges; %.0f bits of outputs and state "
+              "compared with the C model, no difference\n",
+              evals, number(run, "host", "rtl_ticks", NULL),
+              number(run, "host", "compared_bits", NULL));
+    out_f(out, "\n## Totals\n\n");
     totals_table(run, base, out);
     units_tables(run, out);
     loads_table(run, out);
-    fputs("\n## Reproduce\n\n", out);
+    out_f(out, "\n## Reproduce\n\n");
     print_command("this run", run, out);
     if (base)
         print_command("baseline", base, out);
@@ -217,17 +219,15 @@ int report_markdown_write(const cJSON *run, const cJSON *base, const char *file,
 {
     char *json = cJSON_PrintUnformatted(run); /* counters stand in run as raw text: parse them */
     cJSON *doc = json ? cJSON_Parse(json) : NULL;
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *out = doc ? open_memstream(&text, &bytes) : NULL;
+    out_t out = {.form = OUT_MARKDOWN};
     int rc = -ENOMEM;
-    if (out) {
-        report_markdown(doc, base, out);
-        rc = fclose(out) ? -ENOMEM : file_write(file, text, bytes, d);
-    } else {
+    if (doc)
+        report_markdown(doc, base, &out);
+    if (doc && !out.failed)
+        rc = file_write(file, out.text, out.n, d);
+    else
         diag_at(d, file, 0, 0, "out of memory");
-    }
-    free(text);
+    out_free(&out);
     cJSON_Delete(doc);
     cJSON_free(json);
     return rc;

@@ -1,0 +1,219 @@
+"""Puts a text that would run into every column of text that reports read, one column at a time and all at once."""
+import csv
+import html.parser
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+import browser
+
+# A shell's quotes may change the beginning, where it stands in a command.
+CORE = """<script>document.title="HIT"</script><img src=x onerror=document.title="HIT">|`*_&lt;"""
+EVIL = """">'""" + CORE
+SHOWN = {"runs.workload", "runs.scale", "runs.config", "runs.policies", "runs.command", "points.series",
+         "sweeps.name", "sweeps.doc", "sweeps.file", "provenance.folder", "results.series", "results.command",
+         "synth.params", "cosim.command"}
+lockwarp, database, source = sys.argv[1:4]
+failures = 0
+checked = 0
+skipped = []
+pages = []
+shown = set()
+
+
+def fail(text):
+    global failures
+    failures += 1
+    print("FAIL", text)
+
+
+class Page(html.parser.HTMLParser):
+    """The text of a page, and what in it could run or load."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.words = []
+        self.bad = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        if tag in ("script", "img", "iframe", "object", "embed", "base", "form"):
+            self.bad.append(tag)
+        for name, value in attributes:
+            if name.startswith("on") or (value or "").strip().lower().startswith("javascript:"):
+                self.bad.append("%s %s" % (tag, name))
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+    def text(self):
+        return "".join(self.words)
+
+
+def report(path, *options):
+    done = subprocess.run([lockwarp, "report", path, *options, "-o", "-"], capture_output=True)
+    if done.returncode not in (0, 2) or (done.returncode == 2 and done.stderr.count(b"\n") != 1):
+        fail("%s: exit status %d, %s" % (path, done.returncode, done.stderr[:200]))
+    return done.stdout.decode() if done.returncode == 0 else None
+
+
+def rendered(markdown):
+    if not shutil.which("cmark-gfm"):
+        skipped.append("no cmark-gfm: Markdown is looked at as text")
+        return None
+    options = ["--unsafe", "--validate-utf8", "-e", "table", "-e", "strikethrough", "-e", "autolink", "--to", "html"]
+    return subprocess.run(["cmark-gfm", *options], input=markdown.encode(), capture_output=True, check=True).stdout.decode()
+
+
+def look(what, path):
+    """Reports a file in every form."""
+    global checked
+    for i, form in enumerate(((), ("--markdown",))):
+        text = report(path, *form)
+        checked += 1
+        if text is None:
+            continue
+        page = text if not form else rendered(text)
+        if page is None:
+            continue
+        parsed = Page(page)
+        if parsed.bad:
+            fail("%s, %s: %s" % (what, " ".join(form) or "HTML", sorted(set(parsed.bad))[:4]))
+        if CORE in parsed.text():
+            shown.add(what)
+        elif "document.title" in page:
+            fail("%s, %s: the text is not there as it is" % (what, " ".join(form) or "HTML"))
+        name = "%s%d.html" % (what.replace("/", "_"), i)
+        with open(name, "w") as f:
+            f.write(page)
+        if what.startswith("all"):
+            pages.append(name)
+
+
+def text_columns(db):
+    tables = [r[0] for r in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+    return [(t, c[1]) for t in tables for c in db.execute("PRAGMA table_info(%s)" % t) if c[2] in ("TEXT", "")]
+
+
+def linked(table, column):
+    """Columns that have to keep the same text: hashes, and names of sweeps."""
+    if column == "hash":
+        return [(t, "hash") for t in ("runs", "points", "failures", "claims")]
+    if (table, column) in (("sweeps", "name"), ("points", "sweep")):
+        return [("sweeps", "name"), ("points", "sweep")]
+    return [(table, column)]
+
+
+def put(path, columns):
+    shutil.copy(database, path)
+    db = sqlite3.connect(path)
+    for table, column in {x for c in columns for x in linked(*c)}:
+        db.execute("UPDATE OR IGNORE %s SET %s = coalesce(%s, '') || ?" % (table, column, column), (EVIL,))
+    db.commit()
+    db.close()
+
+
+def databases():
+    columns = text_columns(sqlite3.connect(database))
+    if len(columns) < 35:
+        fail("the schema has %d columns of text" % len(columns))
+    for c in columns:
+        put("one.db", [c])
+        look("%s.%s" % c, "one.db")
+    # Numbers may be text in a database, too.
+    db = sqlite3.connect(database)
+    for table in ("runs", "sweeps", "points", "provenance", "failures"):
+        for c in db.execute("PRAGMA table_info(%s)" % table).fetchall():
+            if c[2] not in ("TEXT", "") and not c[5]:
+                put("one.db", [(table, c[1])])
+                look("%s.%s" % (table, c[1]), "one.db")
+    put("all.db", [c for c in columns if c[0] != "stats"])
+    look("all.database", "all.db")
+
+
+def with_column(rows, k):
+    return [rows[0]] + [[cell + EVIL if i == k or k is None else cell for i, cell in enumerate(r)] for r in rows[1:]]
+
+
+def write(path, rows):
+    with open(path, "w", newline="") as f:
+        csv.writer(f, lineterminator="\n").writerows(rows)
+
+
+def csvs(path, what, head):
+    with open(path, newline="") as f:
+        rows = list(csv.reader(f))[:head]
+    texts = []
+    for k, column in enumerate(rows[0]):
+        write("one.csv", with_column(rows, k))
+        if report("one.csv") is not None:  # else it is a number, and refused
+            texts.append(k)
+            look("%s.%s" % (what, column), "one.csv")
+    changed = rows
+    for k in texts:
+        changed = with_column(changed, k)
+    write("all.csv", changed)
+    look("all." + what, "all.csv")
+
+
+def plots():
+    """Files of drawings are XML in which nothing runs; a file for itself has no rule against it."""
+    os.mkdir("svg")
+    subprocess.run([lockwarp, "report", os.path.join(source, "docs/results/sweeps/mrpb.csv"), "--plots", "svg"], check=True)
+    for name in sorted(os.listdir("svg")):
+        for e in xml.etree.ElementTree.parse(os.path.join("svg", name)).iter():
+            if e.tag.endswith("}script") or any(a.lower().startswith("on") or a.endswith("href") for a in e.attrib):
+                fail("svg/%s: %s %s" % (name, e.tag, e.attrib))
+
+
+def in_browser():
+    program = browser.find()
+    if not program:
+        skipped.append("no chromium: pages are parsed, not opened")
+        return
+    b = browser.Browser(program)
+    try:
+        for page in pages:
+            b.open(page)
+            b.value("new Promise(r => setTimeout(r, 0))")
+            if b.value("document.title") == "HIT":
+                fail("%s: a script ran" % page)
+            text = b.value("document.body.textContent")
+            if CORE not in text and ("document.title" in text or page.startswith(("all.database", "all.results"))):
+                fail("%s: the text is not to be read" % page)
+        # The page's own rule: what is put into it afterwards neither runs nor loads.
+        b.open("base.html")
+        b.value("""(() => { const s = document.createElement('script'); s.textContent = "document.title='HIT'";
+            document.body.append(s);
+            const i = document.createElement('div'); i.innerHTML = '<img src=x onerror="document.title=\\'HIT\\'">';
+            document.body.append(i); i.style.color; i.setAttribute('style', 'color: rgb(1, 2, 3)');
+            const t = document.createElement('style'); t.textContent = 'body { border: 7px solid red }';
+            document.head.append(t); return 0 })()""")
+        if b.value("document.title") == "HIT":
+            fail("the page lets a script in")
+        if b.value("getComputedStyle(document.body).borderTopWidth") == "7px":
+            fail("the page lets another style in")
+        if b.value("getComputedStyle(document.querySelector('.tally')).borderCollapse") != "collapse":
+            fail("the page's own style does not apply")
+        print("%d pages opened" % (len(pages) + 1))
+    finally:
+        b.close()
+
+
+databases()
+csvs(os.path.join(source, "docs/results/sweeps/mrpb.csv"), "results", 40)
+for kind in ("synth", "cosim", "mutation", "coverage"):
+    csvs(os.path.join(source, "docs/results/evidence", kind + ".csv"), kind, 12)
+with open("base.html", "w") as f:
+    f.write(report(database))
+plots()
+if not SHOWN <= shown:
+    fail("not shown anywhere: %s" % sorted(SHOWN - shown))
+in_browser()
+for line in sorted(set(skipped)):
+    print("skipped:", line)
+print("%d reports, text of %d columns shown, %d failures" % (checked, len(shown), failures))
+sys.exit(failures > 0)
