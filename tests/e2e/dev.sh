@@ -1,0 +1,54 @@
+# ./dev where it may not install: one line that says what to ask for, exit status 2; and where tools are missing.
+. "$(dirname "$0")/lib.sh"
+dev=$source/dev
+
+# Programs of this folder alone: links to tools, and scripts in place of others. Never write through a link.
+mkdir bin tree
+cp "$dev" tree/dev
+for tool in bash dirname cat sed awk grep tr cut find uname rm mkdir head sort env ls printf true; do
+    ln -s "$(type -P $tool)" bin/$tool
+done
+# A user who is not root, on Debian, with packages missing; sudo as it may be.
+cat >bin/id <<'END'
+#!/bin/sh
+[ "$*" = -u ] && echo 1000
+END
+cat >bin/dpkg-query <<'END'
+#!/bin/sh
+case $* in *cmake* | *verilator*) exit 1 ;; *) echo installed ;; esac
+END
+cat >bin/apt-get <<'END'
+#!/bin/sh
+echo "$*" >>"$LOG"
+exit ${APT_STATUS:-0}
+END
+chmod +x bin/id bin/dpkg-query bin/apt-get
+only=(env -i "PATH=$PWD/bin" "HOME=$PWD" "LOG=$PWD/apt.log")
+asked='apt-get install -y --no-install-recommends'
+refuses dev_100_no_root_no_sudo "^dev: setup: installing needs root or sudo; ask for: $asked cmake verilator$" "${only[@]}" bash tree/dev setup
+refuses dev_101_also_for_demo "ask for: $asked cmake verilator$" "${only[@]}" bash tree/dev demo
+refuses dev_102_also_for_test "ask for: $asked cmake verilator$" "${only[@]}" bash tree/dev test
+printf '#!/bin/sh\necho "sudo: a password is required" >&2\nexit 1\n' >bin/sudo
+chmod +x bin/sudo
+refuses dev_110_sudo_wants_a_password "needs root or sudo; ask for: $asked cmake verilator$" "${only[@]}" bash tree/dev setup
+[ ! -e apt.log ] || fail 'apt-get was called'
+printf '#!/bin/sh\n[ "$1" = -n ] && shift\nexec "$@"\n' >bin/sudo
+run dev_120_sudo_installs 0 "${only[@]}" bash tree/dev setup
+grep -q 'install .* cmake verilator$' apt.log || fail "called: $(cat apt.log)"
+run dev_121_apt_fails 2 "${only[@]}" APT_STATUS=100 bash tree/dev setup
+tail -1 err | grep -q "apt-get has failed; ask for: $asked cmake verilator$" || fail 'what to ask for is not said'
+printf '#!/bin/sh\necho installed\n' >bin/dpkg-query
+run dev_130_nothing_missing 0 "${only[@]}" bash tree/dev setup
+
+# Building without tools: none of them, then all but some.
+rm bin/sudo bin/dpkg-query
+refuses dev_200_no_tool "^dev: build: 13 of its tools and libraries are not here; ask for: $asked gcc cmake ninja-build pkg-config .*zlib1g-dev$" \
+    "${only[@]}" bash tree/dev build
+for tool in cc ninja; do ln -s "$(type -P true)" bin/$tool; done
+printf '#!/bin/sh\n[ "$2" != nettle ]\n' >bin/pkg-config
+chmod +x bin/pkg-config
+refuses dev_201_some "^dev: build: 2 of its tools and libraries are not here; ask for: $asked cmake nettle-dev$" \
+    "${only[@]}" bash tree/dev build
+refuses dev_202_fmt "ask for: $asked clang-format-14$" "${only[@]}" bash tree/dev fmt
+refuses dev_203_no_debian 'setup knows Debian 12 packages only' "${only[@]}" bash tree/dev setup
+finish
