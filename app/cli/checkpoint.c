@@ -239,26 +239,12 @@ int checkpoint_close(const char *path, state_io_t *io, diag_t *d)
     return rc ? at_file(path, rc, d, &why) : 0;
 }
 
-/* A regular file, opened; a FIFO must not hang us. */
-static FILE *open_regular(const char *path, diag_t *d)
-{
-    struct stat st;
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
-        diag_at(d, path, 0, 0, "not a regular file; expected a checkpoint");
-        return NULL;
-    }
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        diag_at(d, path, 0, 0, "cannot open: %s", strerror(errno));
-    return f;
-}
-
 int checkpoint_open(const char *path, checkpoint_head_t *h, state_io_t **io, FILE **file, diag_t *d)
 {
     diag_t why = {{0}};
     *h = (checkpoint_head_t){.wall_s = 0};
     *io = NULL;
-    FILE *f = *file = open_regular(path, d);
+    FILE *f = *file = file_stream(path, d);
     if (!f)
         return -EINVAL;
     int rc = check_first_line(path, f, d);

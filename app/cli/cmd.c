@@ -12,11 +12,13 @@ int cmd_bad_input(const diag_t *d)
 
 void cmd_usage_error(const struct argp_state *state, const char *fmt, ...)
 {
+    char text[400];
+    diag_t d = {{0}};
     va_list ap;
     va_start(ap, fmt);
-    fprintf(stderr, "%s: ", state->name);
-    vfprintf(stderr, fmt, ap);
-    fputc('\n', stderr);
+    vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
+    diag_at(&d, state->name, 0, 0, "%s", text); /* in one line */
+    fprintf(stderr, "%s\n", d.text);
     exit(CMD_BAD_INPUT);
 }

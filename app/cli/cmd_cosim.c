@@ -8,10 +8,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/args.h"
 #include "cli/cmd.h"
 #include "cli/unit_choice.h"
 #include "lockstep/cosim.h"
 #include "report/evidence.h"
+#include "text/terminal.h"
 
 const char cmd_cosim_doc[] =
     "C models and RTL of units in lockstep under random or directed stimulus";
@@ -48,17 +50,19 @@ static const struct argp_option options[] = {
     {"seed", OPT_SEED, "N", 0, "of the inputs and of the flops before reset (1)", 0},
     {"geometry", OPT_GEOMETRY, "NAME", 0,
      "paper, small, large or all (all; paper with --wave, --record or --activity)", 0},
-    {"param", OPT_PARAM, "NAME=VALUE", 0,
+    {"param", OPT_PARAM, "NAME=VALUE", ARG_MANY,
      "another value of one of the unit's parameters than --geometry has (paper); repeatable", 0},
     {"stimulus", OPT_STIMULUS, "WHAT", 0, "random, directed, or a stimulus file to replay (random)",
      0},
-    {"wave", OPT_WAVE, "FILE.fst", 0,
+    {"wave", OPT_WAVE, "FILE.fst", ARG_WRITES,
      "waveform of the whole run, both sides; FILE.gtkw beside it opens it", 0},
-    {"record", OPT_RECORD, "FILE", 0, "write the stimulus (compressed if FILE ends in .zst)", 0},
-    {"activity", OPT_ACTIVITY, "FILE", 0, "write toggle counts, for lockwarp synth --activity", 0},
-    {"evidence", OPT_EVIDENCE, "FILE", 0,
+    {"record", OPT_RECORD, "FILE", ARG_WRITES,
+     "write the stimulus (compressed if FILE ends in .zst)", 0},
+    {"activity", OPT_ACTIVITY, "FILE", ARG_WRITES,
+     "write toggle counts, for lockwarp synth --activity", 0},
+    {"evidence", OPT_EVIDENCE, "FILE", ARG_WRITES,
      "put what was compared into a file of which reports are made (docs/guide/report.md)", 0},
-    {"out", OPT_OUT, "DIR", 0, "where a failure's files go (.)", 0},
+    {"out", OPT_OUT, "DIR", ARG_FOLDER, "where a failure's files go (.)", 0},
     {"no-shrink", OPT_NO_SHRINK, NULL, 0, "write a failing stimulus as it is, from its last reset",
      0},
     {"select", OPT_SELECT, "N", OPTION_HIDDEN, "fault of a netlist with a select input", 0},
@@ -181,8 +185,9 @@ static void bar_show(void *ctx, uint64_t done, uint64_t of)
     for (int i = 0; i < BAR; i++)
         text[i] = (double)i < part * BAR ? '#' : '-';
     text[BAR] = 0;
-    fprintf(stderr, "\r\033[K[%s] %s, %s: %.1f of %.1f M cycles, %.1f M/s, %.0f s left", text,
-            b->unit, b->geometry, (double)done / 1e6, (double)of / 1e6,
+    terminal_clear_line();
+    fprintf(stderr, "[%s] %s, %s: %.1f of %.1f M cycles, %.1f M/s, %.0f s left", text, b->unit,
+            b->geometry, (double)done / 1e6, (double)of / 1e6,
             (double)done / 1e6 / (now - b->start), (now - b->start) * (1 - part) / part);
     fflush(stderr);
 }
@@ -190,7 +195,7 @@ static void bar_show(void *ctx, uint64_t done, uint64_t of)
 static void bar_clear(bar_t *b)
 {
     if (b->shown)
-        fputs("\r\033[K", stderr);
+        terminal_clear_line();
     b->shown = false;
 }
 
@@ -409,7 +414,7 @@ int cmd_cosim(int argc, char **argv)
 {
     args_t a = {
         .cycles = COSIM_CYCLES, .seed = 1, .choice.geometry = UNIT_CHOICE_UNSET, .out = "."};
-    if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &a))
+    if (args_parse(&argp, argc, argv, ARGP_IN_ORDER, &a))
         return CMD_BAD_INPUT;
     if (!a.diag.text[0])
         check(&a);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/args.h"
 #include "cli/cmd.h"
 #include "input/file.h"
 #include "stats/diff.h"
@@ -21,7 +22,7 @@ typedef struct diff_args {
 
 static const struct argp_option options[] = {
     {"all", KEY_ALL, NULL, 0, "everything that differs, not one screen of it", 1},
-    {"json", KEY_JSON, "FILE", 0,
+    {"json", KEY_JSON, "FILE", ARG_WRITES | ARG_DASH,
      "write everything as JSON; - is standard output, instead of the text", 1},
     {0},
 };
@@ -76,7 +77,7 @@ int cmd_diff(int argc, char **argv)
                "bad input.",
     };
     diff_args_t a = {.all = false};
-    if (argp_parse(&argp, argc, argv, 0, NULL, &a))
+    if (args_parse(&argp, argc, argv, 0, &a))
         return CMD_BAD_INPUT;
     diag_t diag = {{0}};
     diff_t d = {.equal = false};

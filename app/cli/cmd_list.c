@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/args.h"
 #include "cli/cmd.h"
 #include "common/unit.h"
 #include "config/preset.h"
@@ -289,7 +290,7 @@ int cmd_list(int argc, char **argv)
         .doc = "Prints the names that other commands take, with a line on each.",
     };
     const list_kind_t *kind = NULL;
-    if (argp_parse(&argp, argc, argv, 0, NULL, &kind))
+    if (args_parse(&argp, argc, argv, 0, &kind))
         return CMD_BAD_INPUT;
     diag_t d = {{0}};
     return kind->print(&d) ? cmd_bad_input(&d) : CMD_DONE;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/args.h"
 #include "cli/cmd.h"
 #include "db/db.h"
 
@@ -19,7 +20,7 @@ typedef struct merge_args {
 } merge_args_t;
 
 static const struct argp_option options[] = {
-    {"db", KEY_DB, "FILE", 0,
+    {"db", KEY_DB, "FILE", ARG_KEEPS,
      "the database that takes them (default lockwarp.db); made if it is "
      "not there",
      0},
@@ -75,7 +76,7 @@ int cmd_merge(int argc, char **argv)
                "as it is. The files they come from are not changed.",
     };
     merge_args_t a = {.db = "lockwarp.db"};
-    if (argp_parse(&argp, argc, argv, 0, NULL, &a))
+    if (args_parse(&argp, argc, argv, 0, &a))
         return CMD_BAD_INPUT;
     diag_t d = {{0}};
     db_t *db = NULL;

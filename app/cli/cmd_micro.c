@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/args.h"
 #include "cli/cmd.h"
 #include "config/run_config.h"
 #include "input/suggest.h"
@@ -27,7 +28,7 @@ enum { KEY_SET = 256, KEY_MARKDOWN, KEY_NEVER_SLEEP };
 
 static const struct argp_option options[] = {
     {"config", 'c', "PRESET|FILE", 0, "GPU configuration (apres)", 0},
-    {"set", KEY_SET, "KEY=VALUE", 0, "override a key of the configuration", 0},
+    {"set", KEY_SET, "KEY=VALUE", ARG_MANY, "override a key of the configuration", 0},
     {"markdown", KEY_MARKDOWN, NULL, 0, "a table for a page", 0},
     {"never-sleep", KEY_NEVER_SLEEP, NULL, 0, "simulate every component in every cycle", 0},
     {NULL, 0, NULL, 0, NULL, 0},
@@ -128,7 +129,7 @@ int cmd_micro(int argc, char **argv)
                "differs or a bound is missed by more than 2 %.",
     };
     opts_t o = {.config = "apres"};
-    if (argp_parse(&argp, argc, argv, 0, NULL, &o))
+    if (args_parse(&argp, argc, argv, 0, &o))
         return CMD_BAD_INPUT;
     static run_config_t config;
     static micro_t m;

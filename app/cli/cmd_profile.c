@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/args.h"
 #include "cli/session.h"
 #include "stats/json.h"
 #include "stats/profile.h"
@@ -213,7 +214,7 @@ int cmd_profile(int argc, char **argv)
     };
     profile_args_t a = {.top = 0};
     run_opts_default(&a.o);
-    if (argp_parse(&argp, argc, argv, 0, NULL, &a))
+    if (args_parse(&argp, argc, argv, 0, &a))
         return CMD_BAD_INPUT;
     session_t s;
     a.o.analyze = true;

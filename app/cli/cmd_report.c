@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/args.h"
 #include "cli/cmd.h"
 #include "input/file.h"
 #include "report/asked.h"
@@ -26,13 +27,13 @@ typedef struct report_args {
 } report_args_t;
 
 static const struct argp_option options[] = {
-    {"output", 'o', "FILE", 0,
+    {"output", 'o', "FILE", ARG_WRITES | ARG_DASH,
      "where it goes (default report.html; - or, of text, nothing: standard output)", 0},
     {"paper", KEY_PAPER, "NAME", 0, "that paper alone", 0},
     {"markdown", KEY_MARKDOWN, NULL, 0, "the tables as Markdown", 0},
     {"csv", KEY_CSV, NULL, 0,
      "the runs in their compact form, of which reports are made as of databases", 0},
-    {"plots", KEY_PLOTS, "FOLDER", 0,
+    {"plots", KEY_PLOTS, "FOLDER", ARG_FOLDER,
      "in place of a page each plot as an SVG file in that folder: PLOT.svg", 0},
     {0},
 };
@@ -113,11 +114,7 @@ static int add_file(const char *path, results_t *r, evidence_t *e, diag_t *d)
 {
     char head[16] = "", *text = NULL;
     size_t bytes = 0;
-    FILE *f = fopen(path, "rb");
-    if (f) {
-        head[fread(head, 1, sizeof head - 1, f)] = 0;
-        fclose(f);
-    }
+    head[file_head(path, head, sizeof head - 1)] = 0;
     if (!evidence_is(head))
         return results_add(r, path, d);
     int rc = file_read(path, EVIDENCE_MAX, &text, &bytes, d);
@@ -148,7 +145,7 @@ int cmd_report(int argc, char **argv)
                "lockwarp sweep, result files of --csv, or files of --evidence.",
     };
     report_args_t a = {.n = 0};
-    if (argp_parse(&argp, argc, argv, 0, NULL, &a))
+    if (args_parse(&argp, argc, argv, 0, &a))
         return CMD_BAD_INPUT;
     diag_t d = {{0}};
     catalog_t c;

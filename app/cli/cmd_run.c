@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/args.h"
 #include "cli/cmd.h"
 #include "cli/run_store.h"
 #include "cli/session.h"
@@ -33,12 +34,12 @@ typedef struct run_args {
 } run_args_t;
 
 static const struct argp_option options[] = {
-    {"report", KEY_REPORT, "FILE.md", 0, "write a report in Markdown", 4},
-    {"db", KEY_DB, "FILE", 0, "store the result in a database, as a sweep's run is; made if needed",
-     4},
+    {"report", KEY_REPORT, "FILE.md", ARG_WRITES | ARG_DASH, "write a report in Markdown", 4},
+    {"db", KEY_DB, "FILE", ARG_KEEPS,
+     "store the result in a database, as a sweep's run is; made if needed", 4},
     {"baseline", KEY_BASELINE, "FILE.json", 0,
      "of --report: another run's --json, to stand beside this one", 4},
-    {"checkpoint", KEY_CHECKPOINT, "FILE", 0,
+    {"checkpoint", KEY_CHECKPOINT, "FILE", ARG_KEEPS,
      "where SIGINT, SIGTERM and the options below leave a checkpoint (default: a name made of the "
      "workload's)",
      5},
@@ -59,19 +60,6 @@ static double seconds(struct argp_state *state, const char *what, const char *ar
     return v;
 }
 
-/* No output may take another's place. "-" is no file, and devices take everything. */
-static void check_names(struct argp_state *state, const run_args_t *a)
-{
-    const char *const name[] = {a->o.json, a->suspend.report, a->suspend.file, a->suspend.db};
-    static const char *const option[] = {"--json", "--report", "--checkpoint", "--db"};
-    for (unsigned i = 0; i < 4; i++)
-        for (unsigned k = 0; k < i; k++)
-            if (name[i] && name[k] && !strcmp(name[i], name[k]) && strcmp(name[i], "-") &&
-                strncmp(name[i], "/dev/", 5))
-                cmd_usage_error(state, "%s and %s are both '%s'; expected two files", option[k],
-                                option[i], name[i]);
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     run_args_t *a = state->input;
@@ -86,13 +74,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->suspend.baseline = arg;
         return 0;
     case KEY_DB:
-        if (!*arg || !strcmp(arg, "-"))
-            cmd_usage_error(state, "--db is '%s'; expected a file's name", arg);
         a->suspend.db = arg;
         return 0;
     case KEY_CHECKPOINT:
-        if (!*arg || !strcmp(arg, "-"))
-            cmd_usage_error(state, "--checkpoint is '%s'; expected a file's name", arg);
         a->suspend.file = arg;
         return 0;
     case KEY_MAX_SECONDS:
@@ -109,7 +93,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->o.resume = arg;
         return 0;
     case ARGP_KEY_END:
-        check_names(state, a);
         if (a->suspend.baseline && !a->suspend.report)
             cmd_usage_error(state, "--baseline is of --report; expected both");
         if (a->o.list_launches &&
@@ -192,7 +175,7 @@ int cmd_run(int argc, char **argv)
     };
     run_args_t a = {.suspend = {.file = NULL}};
     run_opts_default(&a.o);
-    if (argp_parse(&argp, argc, argv, 0, NULL, &a))
+    if (args_parse(&argp, argc, argv, 0, &a))
         return CMD_BAD_INPUT;
     diag_t diag = {{0}};
     int status = CMD_BAD_INPUT;

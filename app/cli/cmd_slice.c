@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/args.h"
 #include "cli/cmd.h"
 #include "cli/slice_report.h"
 #include "config/run_config.h"
@@ -44,7 +45,7 @@ static const struct argp_option options[] = {
     {"workload", 'w', "NAME|all", 0, "a workload of `lockwarp list workloads`, or a summary of all",
      1},
     {"kernel-variant", KEY_VARIANT, "NAME", 0, "another kernel text, such as unrolled", 1},
-    {"ptx", KEY_PTX, "FILE", 0, "any kernels: their PTX; as FILE.ptx alone", 1},
+    {"ptx", KEY_PTX, "FILE", ARG_MANY, "any kernels: their PTX; as FILE.ptx alone", 1},
     {"kernel", KEY_KERNEL, "NAME", 0, "this kernel only", 1},
     {"rect", KEY_RECT, "N", 0,
      "also the rectangles of each kernel's first N CTAs, in its first launch (runs it "
@@ -55,7 +56,7 @@ static const struct argp_option options[] = {
      "size of the workload for --rect: tiny (default), default, paper or a paper's own", 2},
     {"seed", KEY_SEED, "N", 0, "of its generated input (default 1)", 2},
     {"markdown", KEY_MARKDOWN, NULL, 0, "the summary as a table for a page", 3},
-    {"json", KEY_JSON, "FILE", 0,
+    {"json", KEY_JSON, "FILE", ARG_WRITES | ARG_DASH,
      "write everything as JSON; - is standard output, instead of the text", 3},
     {0},
 };
@@ -424,7 +425,7 @@ int cmd_slice(int argc, char **argv)
     };
     slice_opts_t o = {.scale = SCALE_TINY, .seed = 1};
     diag_t d = {{0}};
-    if (argp_parse(&argp, argc, argv, 0, NULL, &o))
+    if (args_parse(&argp, argc, argv, 0, &o))
         return CMD_BAD_INPUT;
     if (o.json && file_check_writable(o.json, &d))
         return cmd_bad_input(&d);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/args.h"
 #include "cli/cmd.h"
 #include "db/db.h"
 #include "report/results.h"
@@ -16,6 +17,7 @@
 #include "sweep/slurm.h"
 #include "sweep/sweep_file.h"
 #include "sweep/task.h"
+#include "text/terminal.h"
 
 const char cmd_sweep_doc[] = "many runs, described in a file, into a database";
 
@@ -52,7 +54,8 @@ typedef struct sweep_args {
 } sweep_args_t;
 
 static const struct argp_option options[] = {
-    {"db", KEY_DB, "FILE", 0, "the database (default lockwarp.db); made if it is not there", 0},
+    {"db", KEY_DB, "FILE", ARG_KEEPS, "the database (default lockwarp.db); made if it is not there",
+     0},
     {"jobs", KEY_JOBS, "N", 0,
      "runs at a time (default: as many as the machine has cores); with Slurm tasks at a time "
      "(default: as Slurm likes)",
@@ -63,13 +66,13 @@ static const struct argp_option options[] = {
      "lockwarp report --csv: which of its runs are this program's",
      0},
     {"backend", KEY_BACKEND, "local|slurm", 0, "where the runs are made (default local)", 0},
-    {"sbatch-arg", KEY_SBATCH, "ARG", 0,
+    {"sbatch-arg", KEY_SBATCH, "ARG", ARG_MANY,
      "passed on to sbatch, such as --partition=P or --time=60; may be given several times", 0},
     {"chunk-seconds", KEY_CHUNK, "S", 0,
      "points go into tasks of about S seconds by the estimates (default 300)", 0},
     {"attempts", KEY_ATTEMPTS, "N", 0,
      "tasks that a point is given to before it counts as failed (default 3)", 0},
-    {"slurm-dir", KEY_DIR, "FOLDER", 0,
+    {"slurm-dir", KEY_DIR, "FOLDER", ARG_FOLDER,
      "what this process and the tasks share (default: the database's name with .slurm)", 0},
     {"poll", KEY_POLL, "S", 0, "seconds between two looks at squeue (default 10)", 0},
     {"grace", KEY_GRACE, "S", 0,
@@ -292,7 +295,7 @@ static void say_checking(const sweep_args_t *a, bool begin)
     if (begin)
         fprintf(stderr, "checking the points of %s", a->file);
     else
-        fputs("\r\033[K", stderr);
+        terminal_clear_line();
 }
 
 static int sweep(const sweep_args_t *a, diag_t *d)
@@ -334,7 +337,7 @@ int cmd_sweep(int argc, char **argv)
     };
     sweep_args_t a = {
         .db = "lockwarp.db", .attempts = 3, .chunk_s = 300, .poll_s = 10, .grace_s = 60};
-    if (argp_parse(&argp, argc, argv, 0, NULL, &a))
+    if (args_parse(&argp, argc, argv, 0, &a))
         return CMD_BAD_INPUT;
     diag_t d = {{0}};
     if (!a.task)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/args.h"
 #include "cli/cmd.h"
 #include "cli/synth_report.h"
 #include "cli/unit_choice.h"
@@ -18,6 +19,7 @@
 #include "report/hardware.h"
 #include "synth/synth.h"
 #include "synth/tool.h"
+#include "text/terminal.h"
 
 const char cmd_synth_doc[] = "area, timing and power of units' RTL, by Yosys and OpenSTA";
 
@@ -43,15 +45,17 @@ static const struct argp_option options[] = {
     {"memories", OPT_MEMORIES, "MODE", 0, "flops, or sram: large memories become macros (flops)",
      0},
     {"geometry", OPT_GEOMETRY, "NAME", 0, "paper, small, large or all (paper)", 0},
-    {"param", OPT_PARAM, "NAME=VALUE", 0,
+    {"param", OPT_PARAM, "NAME=VALUE", ARG_MANY,
      "another value of one of the unit's parameters; repeatable", 0},
-    {"json", OPT_JSON, "FILE", 0, "write the rows as JSON; - is standard output", 0},
-    {"evidence", OPT_EVIDENCE, "FILE", 0,
+    {"json", OPT_JSON, "FILE", ARG_WRITES | ARG_DASH,
+     "write the rows as JSON; - is standard output", 0},
+    {"evidence", OPT_EVIDENCE, "FILE", ARG_WRITES,
      "put the rows into a file of which reports are made (docs/guide/report.md)", 0},
     {"activity", OPT_ACTIVITY, "FILE", 0, "toggle counts of one unit's inputs and state", 0},
     {"toggle", OPT_TOGGLE, "X", 0, "toggles a cycle of everything else, 0 to 1 (0.1)", 0},
     {"trials", OPT_TRIALS, "N", 0, "sizing steps that timing may try (1000)", 0},
-    {"keep", OPT_KEEP, "DIR", 0, "leave scripts, netlists and logs there (one unit only)", 0},
+    {"keep", OPT_KEEP, "DIR", ARG_FOLDER, "leave scripts, netlists and logs there (one unit only)",
+     0},
     {"memory", OPT_MEMORY, "WxB/PORTS", 0,
      "no unit: the figures at 45 nm of a memory of W words of B bits; ports 1rw, or 1r1w, ...", 0},
     {0},
@@ -255,11 +259,12 @@ static int run_one(args_t *a, const unit_desc_t *d, unit_geometry_t g, synth_rep
         return rc;
     fixed_params(d, g, cfg, params, sizeof params);
     if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r\033[K%s, %s ...", d->name, unit_geometry_name(g));
+        terminal_clear_line();
+    fprintf(stderr, "%s, %s ...", d->name, unit_geometry_name(g));
     synth_row_t row;
     rc = synth_run(d, cfg, &a->job, &row, &a->diag);
     if (isatty(STDERR_FILENO))
-        fputs("\r\033[K", stderr);
+        terminal_clear_line();
     rc = rc ? rc : synth_report_add(report, &row, g);
     bool twice = a->job.sram && !row.macros; /* no memory is large enough: the row of flops */
     if (!rc && a->evidence && !twice)
@@ -301,7 +306,7 @@ int cmd_synth(int argc, char **argv)
     a.job = (synth_job_t){.root = root_dir(), .toggle = 0.1, .trials = 1000};
     liberty_t lib = {0};
     char path[PATH_MAX];
-    if (argp_parse(&argp, argc, argv, 0, NULL, &a))
+    if (args_parse(&argp, argc, argv, 0, &a))
         return CMD_BAD_INPUT;
     if (a.memory)
         return print_memory(&a);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/args.h"
 #include "cli/session.h"
 #include "cli/trace_tap.h"
 #include "input/suggest.h"
@@ -78,7 +79,7 @@ static int record_run(const run_opts_t *o, const char *out, char **argv, bool qu
 static int cmd_record(int argc, char **argv)
 {
     static const struct argp_option options[] = {
-        {"output", 'o', "FILE.lwt", 0, "the trace to write", 4}, {0}};
+        {"output", 'o', "FILE.lwt", ARG_WRITES, "the trace to write", 4}, {0}};
     static const struct argp_child children[] = {{&run_opts_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = options,
@@ -92,7 +93,7 @@ static int cmd_record(int argc, char **argv)
     };
     record_args_t a = {.out = NULL};
     run_opts_default(&a.o);
-    if (argp_parse(&argp, argc, argv, 0, NULL, &a))
+    if (args_parse(&argp, argc, argv, 0, &a))
         return CMD_BAD_INPUT;
     return record_run(&a.o, a.out, argv, false);
 }
@@ -227,7 +228,7 @@ static int cmd_info(int argc, char **argv)
                "memory, and the bytes these cost, before compression and after.",
     };
     const char *path = NULL;
-    if (argp_parse(&argp, argc, argv, 0, NULL, &path))
+    if (args_parse(&argp, argc, argv, 0, &path))
         return CMD_BAD_INPUT;
     diag_t d = {{0}};
     trace_t *t;
@@ -317,7 +318,7 @@ static error_t parse_export_run(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp_option export_options[] = {
-    {"accelsim", KEY_ACCELSIM, "DIR", 0,
+    {"accelsim", KEY_ACCELSIM, "DIR", ARG_FOLDER,
      "a folder (made if it is not there): kernelslist.g and kernel-N.traceg", 5},
     {"compress", KEY_COMPRESS, "none|xz|zst", 0, "the kernel files", 5},
     {"encoding", KEY_ENCODING, "auto|list|stride|delta", 0,
@@ -364,7 +365,7 @@ static int cmd_export(int argc, char **argv)
     export_args_t a = {.file = NULL};
     bool run = names_a_run(argc, argv);
     run_opts_default(&a.o);
-    if (argp_parse(run ? &of_run : &of_file, argc, argv, 0, NULL, &a))
+    if (args_parse(run ? &of_run : &of_file, argc, argv, 0, &a))
         return CMD_BAD_INPUT;
     if (!run)
         return export_file(&a, a.file);

@@ -3,12 +3,14 @@
  * subcommand's own file.
  */
 #include <argp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cmd.h"
 #include "input/suggest.h"
+#include "text/terminal.h"
 
 enum { MAX_COMMANDS = 64 };
 
@@ -30,14 +32,18 @@ static int unknown(const char *name)
     for (unsigned i = 0; i < n; i++)
         names[i] = cmd_registry[i].name;
     char hint[256];
-    fprintf(stderr, "lockwarp: unknown command '%s'; %s\n", name,
+    diag_t d = {{0}};
+    diag_at(&d, "lockwarp", 0, 0, "unknown command '%.100s'; %s", name,
             suggest_among(name, names, n, hint, sizeof hint));
+    fprintf(stderr, "%s\n", d.text);
     return CMD_BAD_INPUT;
 }
 
 int main(int argc, char **argv)
 {
     argp_err_exit_status = CMD_BAD_INPUT;
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk */
+    terminal_begin();
     char version[64];
     snprintf(version, sizeof version, "lockwarp %s", lw_version);
     argp_program_version = version;

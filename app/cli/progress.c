@@ -1,4 +1,5 @@
 #include "cli/progress.h"
+#include "text/terminal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -39,8 +40,8 @@ void progress_show(progress_t *p, const gpu_t *g)
     for (int i = 0; i < BAR; i++)
         bar[i] = (double)i < done * BAR ? '#' : '-';
     bar[BAR] = 0;
-    fprintf(stderr,
-            "\r\033[K[%s] launch %" PRIu64 " %.24s: %.2f M instructions, %.2f M cycles, %.0f s",
+    terminal_clear_line();
+    fprintf(stderr, "[%s] launch %" PRIu64 " %.24s: %.2f M instructions, %.2f M cycles, %.0f s",
             bar, p->number, p->kernel ? p->kernel : "", (double)s.run.warp_instructions / 1e6,
             (double)s.run.cycles / 1e6, now - p->start);
     if (done > 0.02)
@@ -77,6 +78,6 @@ void progress_free(progress_t *p)
     if (!p)
         return;
     if (p->shown)
-        fputs("\r\033[K", stderr);
+        terminal_clear_line();
     free(p);
 }

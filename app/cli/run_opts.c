@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/args.h"
 #include "cli/cmd.h"
 #include "config/launch_range.h"
 #include "input/suggest.h"
@@ -39,7 +40,7 @@ static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "of its generated input (default 1)", 1},
     {"input", KEY_INPUT, "FILE", 0, "read its input from a file instead", 1},
     {"kernel-variant", KEY_VARIANT, "NAME", 0, "another kernel text, such as unrolled", 1},
-    {"ptx", KEY_PTX, "FILE", 0, "any kernel: its PTX, with --launch; several are linked", 1},
+    {"ptx", KEY_PTX, "FILE", ARG_MANY, "any kernel: its PTX, with --launch; several are linked", 1},
     {"launch", KEY_LAUNCH, "FILE.yaml", 0, "buffers, arguments and launches for --ptx", 1},
     {"trace", KEY_TRACE, "PATH", 0,
      "a recorded program: a file of `lockwarp trace record`, an Accel-Sim kernelslist.g, its "
@@ -47,7 +48,8 @@ static const struct argp_option options[] = {
      1},
     {"config", 'c', "PRESET|FILE.yaml", 0, "the GPU (default apres); see `lockwarp list configs`",
      2},
-    {"set", KEY_SET, "KEY=VALUE", 0, "override a key of the configuration or POLICY.OPTION", 2},
+    {"set", KEY_SET, "KEY=VALUE", ARG_MANY, "override a key of the configuration or POLICY.OPTION",
+     2},
     {"policy", 'p', "POLICY[+POLICY...]", 0, "management schemes of `lockwarp list policies`", 2},
     {"engine", 'e', "c|rtl|lockstep", 0, "what stands behind the policies' units (default c)", 2},
     {"kernel", KEY_KERNEL, "NAME", 0, "time this kernel's launches only; others run untimed", 3},
@@ -58,7 +60,7 @@ static const struct argp_option options[] = {
     {"max-cycles", KEY_MAX_CYCLES, "N", 0, "stop after so many core cycles", 3},
     {"never-sleep", KEY_NEVER_SLEEP, NULL, 0,
      "simulate every component in every cycle: same statistics, slower", 3},
-    {"wave", KEY_WAVE, "FILE.fst", 0,
+    {"wave", KEY_WAVE, "FILE.fst", ARG_WRITES,
      "waveform of one unit, model and RTL side by side (-e lockstep); FILE.gtkw beside it opens it",
      4},
     {"wave-of", KEY_WAVE_OF, "UNIT:LABEL", 0, "which unit, such as abyp:sm3 (default: the first)",
@@ -67,7 +69,8 @@ static const struct argp_option options[] = {
      "a row of the main counters every N core cycles, in the JSON (0: none)", 4},
     {"analyze", KEY_ANALYZE, NULL, 0,
      "locality types, similarity, reuse distances, evictors of what is reloaded (slower)", 4},
-    {"json", KEY_JSON, "FILE", 0, "write the result as JSON; - is standard output", 4},
+    {"json", KEY_JSON, "FILE", ARG_WRITES | ARG_DASH,
+     "write the result as JSON; - is standard output", 4},
     {0},
 };
 

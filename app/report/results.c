@@ -160,10 +160,7 @@ static int add_source(results_t *r, db_t *db, const char *path, diag_t *d)
 static bool is_database(const char *path)
 {
     char head[16] = "";
-    FILE *f = fopen(path, "rb");
-    size_t n = f ? fread(head, 1, sizeof head, f) : 0;
-    if (f)
-        fclose(f);
+    size_t n = file_head(path, head, sizeof head);
     return n == sizeof head && memcmp(head, "SQLite format 3", sizeof head) == 0;
 }
 

@@ -15,6 +15,7 @@
 
 #include "db/claim.h"
 #include "input/file.h"
+#include "text/terminal.h"
 
 #define JSON_MAX ((size_t)1 << 32)
 #define BEAT_S   30.0
@@ -93,8 +94,9 @@ static void show(pool_t *p)
     for (unsigned i = 0; i < BAR; i++)
         bar[i] = i * p->plan->n < done * BAR ? '#' : '-';
     bar[BAR] = 0;
-    fprintf(stderr, "\r\033[K[%s] %u of %u points, %u running, %u failed, about %.0f s left", bar,
-            done, p->plan->n, p->running, p->r->failed, time_left(p));
+    terminal_clear_line();
+    fprintf(stderr, "[%s] %u of %u points, %u running, %u failed, about %.0f s left", bar, done,
+            p->plan->n, p->running, p->r->failed, time_left(p));
     fflush(stderr);
     p->shown = true;
 }
@@ -102,7 +104,7 @@ static void show(pool_t *p)
 static void clear_line(pool_t *p)
 {
     if (p->shown)
-        fputs("\r\033[K", stderr);
+        terminal_clear_line();
     p->shown = false;
 }
 

@@ -12,6 +12,7 @@
 #include "sweep/chunk.h"
 #include "sweep/collect.h"
 #include "sweep/queue.h"
+#include "text/terminal.h"
 
 #define BEAT_S 30.0
 
@@ -32,8 +33,9 @@ static void show(submitter_t *m)
     for (unsigned i = 0; i < BAR; i++)
         bar[i] = i * m->plan->n < done * BAR ? '#' : '-';
     bar[BAR] = 0;
+    terminal_clear_line();
     fprintf(stderr,
-            "\r\033[K[%s] %u of %u points, %u tasks running, %u waiting, %u points failed, about "
+            "[%s] %u of %u points, %u tasks running, %u waiting, %u points failed, about "
             "%.0f s left",
             bar, done, m->plan->n, m->running, m->waiting, m->r->failed,
             left / (m->running ? m->running : 1));

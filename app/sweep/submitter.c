@@ -1,4 +1,5 @@
 #include "sweep/submitter.h"
+#include "text/terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ double submitter_now(void)
 void submitter_clear_line(submitter_t *m)
 {
     if (m->shown)
-        fputs("\r\033[K", stderr);
+        terminal_clear_line();
     m->shown = false;
 }
 

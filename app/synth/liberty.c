@@ -3,7 +3,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
+
+#include "input/file.h"
 
 enum { MAX_BYTES = 256 << 20, MAX_NAME = 256 };
 
@@ -11,11 +14,14 @@ enum { MAX_BYTES = 256 << 20, MAX_NAME = 256 };
 
 static int read_all(const char *path, liberty_t *lib, diag_t *d)
 {
-    gzFile in = gzopen(path, "rb"); /* reads a plain file as it is */
+    int fd = file_open(path, d);
+    if (fd < 0)
+        return fd;
+    gzFile in = gzdopen(fd, "rb"); /* reads a plain file as it is */
     if (!in) {
-        int error = errno ? errno : ENOMEM;
-        diag_at(d, path, 0, 0, "cannot open: %s", strerror(error));
-        return -error;
+        close(fd);
+        diag_at(d, path, 0, 0, "out of memory");
+        return -ENOMEM;
     }
     size_t room = 1 << 20;
     int rc = 0;

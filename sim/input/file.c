@@ -15,6 +15,59 @@ static int fail(diag_t *d, const char *path, const char *what, int err)
     return -err;
 }
 
+/* A descriptor that the program was started with, under one of its names. */
+static bool is_inherited(const char *path)
+{
+    static const char *const begins[] = {"/dev/fd/", "/dev/std", "/proc/self/fd/"};
+    for (unsigned i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (strncmp(path, begins[i], strlen(begins[i])) == 0)
+            return true;
+    return false;
+}
+
+static int not_regular(diag_t *d, const char *path)
+{
+    return diag_at(d, path, 0, 0, "not a regular file; expected one");
+}
+
+int file_open(const char *path, diag_t *d)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0)
+        return fail(d, path, "cannot open", errno);
+    int rc = fstat(fd, &st) ? fail(d, path, "cannot read", errno) : 0;
+    if (!rc && !S_ISREG(st.st_mode) && !(S_ISFIFO(st.st_mode) && is_inherited(path)))
+        rc = not_regular(d, path);
+    if (!rc && fcntl(fd, F_SETFL, 0)) /* read as ever from here on */
+        rc = fail(d, path, "cannot read", errno);
+    if (!rc)
+        return fd;
+    close(fd);
+    return rc;
+}
+
+FILE *file_stream(const char *path, diag_t *d)
+{
+    int fd = file_open(path, d);
+    FILE *f = fd < 0 ? NULL : fdopen(fd, "rb");
+    if (fd >= 0 && !f) {
+        fail(d, path, "cannot open", errno);
+        close(fd);
+    }
+    return f;
+}
+
+size_t file_head(const char *path, void *to, size_t bytes)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    ssize_t n = fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) ? read(fd, to, bytes) : 0;
+    if (fd >= 0)
+        close(fd);
+    return n > 0 ? (size_t)n : 0;
+}
+
 static int read_all(int fd, const char *path, char *buf, size_t bytes, diag_t *d)
 {
     for (size_t done = 0; done < bytes;) {
@@ -34,7 +87,7 @@ int file_read(const char *path, size_t max, char **text, size_t *bytes, diag_t *
 {
     *text = NULL;
     *bytes = 0;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not hang us */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
         return fail(d, path, "cannot open", errno);
     struct stat st;
@@ -42,7 +95,7 @@ int file_read(const char *path, size_t max, char **text, size_t *bytes, diag_t *
     if (fstat(fd, &st))
         rc = fail(d, path, "cannot read", errno);
     else if (!S_ISREG(st.st_mode))
-        rc = diag_at(d, path, 0, 0, "not a regular file; expected one");
+        rc = not_regular(d, path);
     else if ((unsigned long long)st.st_size > max)
         rc = diag_at(d, path, 0, 0, "%lld bytes; expected at most %zu", (long long)st.st_size, max);
     if (!rc) {
@@ -74,26 +127,47 @@ static int write_all(int fd, const char *buf, size_t bytes)
     return 0;
 }
 
-/* A device or pipe (/dev/null, /dev/stdout) is written in place: renaming over it would
- * replace it by a file. */
-static int write_in_place(const char *path, const void *text, size_t bytes, diag_t *d)
+/* A device that takes characters (/dev/null), or a pipe that was handed over open: written in
+ * place, because renaming over it would replace it by a file. Not a FIFO or a socket of a name,
+ * which waits for somebody, nor a disk. A descriptor, or a negative errno with a message. */
+static int open_in_place(const char *path, diag_t *d)
 {
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    struct stat st;
+    if (stat(path, &st))
+        return fail(d, path, "cannot open", errno);
+    if (!S_ISCHR(st.st_mode) && !(S_ISFIFO(st.st_mode) && is_inherited(path)))
+        return not_regular(d, path);
+    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
         return fail(d, path, "cannot open", errno);
+    if (fcntl(fd, F_SETFL, 0) == 0)
+        return fd;
+    int err = errno;
+    close(fd);
+    return fail(d, path, "cannot open", err);
+}
+
+static int write_in_place(const char *path, const void *text, size_t bytes, diag_t *d)
+{
+    int fd = open_in_place(path, d);
+    if (fd < 0)
+        return fd;
     int rc = write_all(fd, text, bytes);
     if (close(fd) && !rc)
         rc = -errno;
     return rc ? fail(d, path, "cannot write", -rc) : 0;
 }
 
+enum { LONGEST = 230 }; /* of a name, so that a temporary's is none too long */
+
 struct file_out {
     int fd;
-    bool named; /* the temporary has its name in the folder */
+    bool in_place; /* no temporary: a device */
+    bool named;    /* the temporary has its name in the folder */
     char *path, *temp;
 };
 
-static int is_special(const char *path)
+static bool is_special(const char *path)
 {
     struct stat st;
     return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
@@ -125,7 +199,9 @@ static file_out_t *new_out(const char *path)
     size_t room = f->path ? strlen(f->path) + 40 : 0;
     f->temp = room ? malloc(room) : NULL;
     if (f->path && f->temp) {
-        snprintf(f->temp, room, "%s.%ld.tmp", f->path, (long)getpid());
+        const char *slash = strrchr(f->path, '/'), *name = slash ? slash + 1 : f->path;
+        snprintf(f->temp, room, "%.*s%.*s.%ld.tmp", (int)(name - f->path), f->path, LONGEST, name,
+                 (long)getpid());
         return f;
     }
     file_abandon(f);
@@ -139,10 +215,13 @@ int file_begin(const char *path, file_out_t **out, diag_t *d)
     *out = f;
     if (!f)
         return fail(d, path, "cannot write", ENOMEM);
-    int err = !*path                                   ? ENOENT
-              : stat(path, &st) || S_ISREG(st.st_mode) ? 0
-              : S_ISDIR(st.st_mode)                    ? EISDIR
-                                                       : ENOTSUP; /* never a device's name */
+    int err = 0;
+    if (!*path)
+        err = ENOENT;
+    else if (stat(path, &st)) /* a name that is too long, a folder that is none, a ring of links */
+        err = errno == ENOENT ? 0 : errno;
+    else if (!S_ISREG(st.st_mode))
+        err = S_ISDIR(st.st_mode) ? EISDIR : ENOTSUP; /* never a device's name */
     if (!err)
         f->fd = open_nameless(f->path);
     if (!err && f->fd < 0) {
@@ -154,13 +233,34 @@ int file_begin(const char *path, file_out_t **out, diag_t *d)
         return 0;
     file_abandon(f);
     *out = NULL;
-    return err == ENOTSUP ? diag_at(d, path, 0, 0, "not a regular file; expected one")
-                          : fail(d, path, "cannot create", err);
+    return err == ENOTSUP ? not_regular(d, path) : fail(d, path, "cannot create", err);
+}
+
+int file_begin_any(const char *path, file_out_t **out, diag_t *d)
+{
+    if (!is_special(path))
+        return file_begin(path, out, d);
+    int fd = open_in_place(path, d);
+    *out = fd < 0 ? NULL : new_out(path);
+    if (fd < 0)
+        return fd;
+    if (!*out) {
+        close(fd);
+        return fail(d, path, "cannot write", ENOMEM);
+    }
+    (*out)->fd = fd;
+    (*out)->in_place = true;
+    return 0;
 }
 
 int file_put(void *out, const void *data, size_t bytes)
 {
     return write_all(((file_out_t *)out)->fd, data, bytes);
+}
+
+const char *file_out_name(const file_out_t *f)
+{
+    return f->path;
 }
 
 const char *file_temporary(const file_out_t *f)
@@ -184,12 +284,12 @@ static int give_name(file_out_t *f)
 
 int file_commit(file_out_t *f, diag_t *d)
 {
-    int rc = fsync(f->fd) ? -errno : give_name(f);
+    int rc = f->in_place ? 0 : fsync(f->fd) ? -errno : give_name(f);
     int closed = close(f->fd) ? -errno : 0;
     f->fd = -1;
     if (!rc)
         rc = closed;
-    if (!rc && rename(f->temp, f->path))
+    if (!rc && !f->in_place && rename(f->temp, f->path))
         rc = -errno;
     if (rc)
         fail(d, f->path, "cannot write", -rc);
@@ -222,15 +322,65 @@ int file_check_creatable(const char *path, diag_t *d)
 
 int file_check_writable(const char *path, diag_t *d)
 {
-    if (strcmp(path, "-") == 0 || is_special(path))
+    if (strcmp(path, "-") == 0)
         return 0;
-    return file_check_creatable(path, d);
+    if (!is_special(path))
+        return file_check_creatable(path, d);
+    int fd = open_in_place(path, d);
+    if (fd >= 0)
+        close(fd);
+    return fd < 0 ? fd : 0;
+}
+
+int file_check_keepable(const char *path, diag_t *d)
+{
+    struct stat st;
+    return stat(path, &st) || S_ISREG(st.st_mode) ? 0 : not_regular(d, path);
+}
+
+int file_check_folder(const char *path, diag_t *d)
+{
+    struct stat st;
+    if (stat(path, &st))
+        return errno == ENOENT ? 0 : fail(d, path, "cannot open", errno);
+    if (!S_ISDIR(st.st_mode))
+        return diag_at(d, path, 0, 0, "not a folder; expected one");
+    return access(path, W_OK | X_OK) ? fail(d, path, "cannot write", errno) : 0;
+}
+
+/* The folder of a name, and the name in it. */
+static const char *split(const char *path, struct stat *folder)
+{
+    const char *slash = strrchr(path, '/');
+    char *of = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    if (!of || stat(of, folder))
+        folder->st_ino = 0;
+    free(of);
+    return slash ? slash + 1 : path;
+}
+
+bool file_same_place(const char *a, const char *b)
+{
+    struct stat x, y;
+    if (!strcmp(a, "-") || !strcmp(b, "-"))
+        return false;
+    bool have_a = !stat(a, &x), have_b = !stat(b, &y);
+    if (have_a && have_b)
+        return S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    const char *name = split(a, &x), *other = split(b, &y);
+    return have_a == have_b && x.st_dev == y.st_dev && x.st_ino == y.st_ino && !strcmp(name, other);
+}
+
+/* On a terminal it is text to read, and goes the way of all that is printed there. */
+static int show(const void *text, size_t bytes)
+{
+    return fwrite(text, 1, bytes, stdout) == bytes && !fflush(stdout) ? 0 : -EIO;
 }
 
 int file_write(const char *path, const void *text, size_t bytes, diag_t *d)
 {
     if (strcmp(path, "-") == 0) {
-        int rc = write_all(STDOUT_FILENO, text, bytes);
+        int rc = isatty(STDOUT_FILENO) ? show(text, bytes) : write_all(STDOUT_FILENO, text, bytes);
         return rc ? fail(d, "standard output", "cannot write", -rc) : 0;
     }
     if (is_special(path))

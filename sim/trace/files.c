@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "input/file.h"
+
 #define READ_BLOCK ((size_t)256 << 10)
 
 /* ---- Archives ---- */
@@ -300,8 +302,8 @@ static int open_in_folder(files_t *f, const char *name, stream_t *t, diag_t *d)
         return 0;
     archive_read_free(t->archive); /* plain: read without going through libarchive's buffers */
     t->archive = NULL;
-    t->fd = open(t->label, O_RDONLY | O_CLOEXEC);
-    return t->fd < 0 ? diag_at(d, t->label, 0, 0, "cannot open: %s", strerror(errno)) : 0;
+    t->fd = file_open(t->label, d);
+    return t->fd < 0 ? -EINVAL : 0;
 }
 
 int files_stream(files_t *f, const char *name, stream_t *t, diag_t *d)
@@ -342,7 +344,7 @@ int files_hash(files_t *f, const char *name, uint64_t *hash, diag_t *d)
 {
     char *path = f->path ? f->path : stored_path(f, name);
     unsigned char *buf = malloc(READ_BLOCK);
-    int fd = path && buf ? open(path, O_RDONLY | O_CLOEXEC) : -1, rc = 0;
+    int fd = path && buf ? file_open(path, d) : -1, rc = 0;
     uint64_t h[4] = {*hash, *hash + 1, *hash + 2, *hash + 3};
     for (ssize_t got = 0; fd >= 0;) {
         size_t have = 0; /* whole blocks, however the file comes */

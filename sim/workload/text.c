@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/file.h"
+
 /* Grows a buffer as it reads, so that pipes are inputs too. */
 static int slurp(FILE *f, char **bytes, size_t *size)
 {
@@ -38,11 +40,11 @@ static int slurp(FILE *f, char **bytes, size_t *size)
 int text_open(text_t *t, const char *file, diag_t *diag)
 {
     *t = (text_t){.file = file, .diag = diag, .line = 1};
-    errno = 0;
-    FILE *f = fopen(file, "rb");
-    int rc = f ? slurp(f, &t->bytes, &t->size) : -errno;
-    if (f)
-        fclose(f);
+    FILE *f = file_stream(file, diag);
+    if (!f)
+        return -EINVAL;
+    int rc = slurp(f, &t->bytes, &t->size);
+    fclose(f);
     if (rc) {
         diag_at(diag, file, 0, 0, "cannot be read: %s", strerror(-rc));
         return rc;

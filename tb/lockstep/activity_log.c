@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/file.h"
+
 struct activity_log {
     const unit_desc_t *d;
     const void *cfg;
@@ -85,16 +87,14 @@ static void print_counts(FILE *out, const activity_log_t *a)
 
 int activity_log_close(activity_log_t *a, const char *path, diag_t *d)
 {
-    int rc = 0;
-    FILE *out = fopen(path, "w");
-    if (out) {
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+    if (out)
         print_counts(out, a);
-        int bad = ferror(out);
-        if (fclose(out) || bad)
-            rc = diag_at(d, path, 0, 0, "cannot write");
-    } else {
-        rc = diag_at(d, path, 0, 0, "cannot write: %s", strerror(errno));
-    }
+    bool whole = out && !ferror(out) && !fclose(out);
+    int rc = whole ? file_write(path, text, bytes, d) : diag_at(d, path, 0, 0, "out of memory");
+    free(text);
     free(a->toggles);
     free(a->in);
     free(a->state);

@@ -55,8 +55,7 @@ static void progress_tick(void *ctx)
     if (!p->shown && !p->terminal)
         fprintf(stderr, "%s\n", p->what);
     else if (p->terminal && (!p->shown || now - p->last >= 0.5)) {
-        fprintf(stderr, "\r\033[K%s: %.0f s", p->what, now - p->start);
-        fflush(stderr);
+        dprintf(STDERR_FILENO, "\r\033[K%s: %.0f s", p->what, now - p->start);
         p->last = now;
     }
     p->shown = true;
@@ -143,7 +142,7 @@ static int find_or_make(const model_spec_t *m, char *path, size_t n, diag_t *dia
         .folder = folder, .tools = tools, .watch = &watch, .runtime = runtime, .by_key = true};
     err = model_store_get(&s, m, path, n, diag);
     if (p.shown && p.terminal)
-        fputs("\r\033[K", stderr);
+        dprintf(STDERR_FILENO, "\r\033[K");
     return err;
 }
 

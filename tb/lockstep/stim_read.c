@@ -7,6 +7,7 @@
 #include <zstd.h>
 
 #include "common/bits.h"
+#include "input/file.h"
 #include "lockstep/stim.h"
 
 enum { FORMAT = 1, LINE_LIMIT = 1 << 20 };
@@ -333,9 +334,9 @@ int stim_read(stim_t *s, const char *path, diag_t *diag)
     r->diag = diag;
     void *cfg = NULL;
     int err = 0;
-    r->file = fopen(path, "rb");
+    r->file = file_stream(path, diag);
     if (!r->file) {
-        err = diag_at(diag, path, 0, 0, "cannot open: %s", strerror(errno));
+        err = -EINVAL;
     } else {
         r->in.size = fread(r->raw, 1, sizeof r->raw, r->file);
         r->in.src = r->raw;

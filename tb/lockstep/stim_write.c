@@ -6,6 +6,7 @@
 
 #include <zstd.h>
 
+#include "input/file.h"
 #include "lockstep/stim.h"
 
 enum { TEXT_BYTES = 1 << 20 };
@@ -13,13 +14,13 @@ enum { TEXT_BYTES = 1 << 20 };
 struct stim_writer {
     stim_head_t head;
     void *cfg;
-    FILE *file;
-    char *path;
+    file_out_t *file;
     ZSTD_CCtx *zstd; /* NULL: plain text */
     char *text;      /* TEXT_BYTES, used of them filled */
     size_t used;
     void *packed; /* ZSTD_CStreamOutSize() */
     bool failed;
+    int error;                 /* a negative errno of writing, or 0 */
     uint64_t records, repeats; /* repeats: of the last record, not yet written */
     int last_op;               /* -1: none */
     void *last_in;
@@ -27,12 +28,18 @@ struct stim_writer {
     size_t line_cap, last_n;
 };
 
+static void put_bytes(stim_writer_t *w, const void *from, size_t n)
+{
+    w->error = file_put(w->file, from, n);
+    w->failed = w->error != 0;
+}
+
 static void flush(stim_writer_t *w, bool end)
 {
     if (w->failed)
         return;
     if (!w->zstd) {
-        w->failed = fwrite(w->text, 1, w->used, w->file) != w->used;
+        put_bytes(w, w->text, w->used);
         w->used = 0;
         return;
     }
@@ -41,10 +48,12 @@ static void flush(stim_writer_t *w, bool end)
     do {
         ZSTD_outBuffer out = {w->packed, ZSTD_CStreamOutSize(), 0};
         left = ZSTD_compressStream2(w->zstd, &out, &in, end ? ZSTD_e_end : ZSTD_e_continue);
-        if (ZSTD_isError(left) || fwrite(w->packed, 1, out.pos, w->file) != out.pos) {
+        if (ZSTD_isError(left))
             w->failed = true;
+        else
+            put_bytes(w, w->packed, out.pos);
+        if (w->failed)
             return;
-        }
     } while (end ? left != 0 : in.pos < in.size);
     w->used = 0;
 }
@@ -111,7 +120,6 @@ stim_writer_t *stim_writer_open(const char *path, const stim_head_t *head, diag_
     bool zstd = len > 4 && strcmp(path + len - 4, ".zst") == 0;
     w->head = *head;
     w->last_op = -1;
-    w->path = strdup(path);
     w->cfg = malloc(head->desc->cfg_bytes);
     w->last_in = malloc(head->desc->in_bytes);
     w->text = malloc(TEXT_BYTES);
@@ -120,10 +128,12 @@ stim_writer_t *stim_writer_open(const char *path, const stim_head_t *head, diag_
     w->line = malloc(w->line_cap);
     w->last_line = malloc(w->line_cap);
     w->zstd = zstd ? ZSTD_createCCtx() : NULL;
-    w->file = fopen(path, "wb");
-    if (!w->path || !w->cfg || !w->last_in || !w->text || !w->packed || !w->line || !w->last_line ||
-        (zstd && !w->zstd) || !w->file) {
-        diag_at(diag, path, 0, 0, "cannot write: %s", strerror(errno));
+    if (!w->cfg || !w->last_in || !w->text || !w->packed || !w->line || !w->last_line ||
+        (zstd && !w->zstd)) {
+        diag_at(diag, path, 0, 0, "out of memory");
+        w->failed = true;
+    }
+    if (w->failed || file_begin_any(path, &w->file, diag)) {
         w->failed = true;
         stim_writer_close(w, NULL);
         return NULL;
@@ -202,14 +212,15 @@ int stim_writer_close(stim_writer_t *w, diag_t *diag)
         put_line(w, line, (size_t)n);
         flush(w, true);
     }
-    if (w->file && fclose(w->file))
-        w->failed = true;
     if (w->failed) {
-        err = -EIO;
-        diag_at(diag, w->path ? w->path : "stimulus", 0, 0, "cannot write: %s", strerror(errno));
+        err = w->error ? w->error : -EIO;
+        diag_at(diag, w->file ? file_out_name(w->file) : "stimulus", 0, 0, "cannot write: %s",
+                strerror(-err));
+        file_abandon(w->file);
+    } else {
+        err = file_commit(w->file, diag);
     }
     ZSTD_freeCCtx(w->zstd);
-    free(w->path);
     free(w->cfg);
     free(w->last_in);
     free(w->text);

@@ -2,8 +2,10 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "input/file.h"
 #include "wave/wave.h"
 
 /* Flags of a trace in GTKWave's save format: hexadecimal, right-justified; blank line with a
@@ -81,23 +83,20 @@ static int write_script(const char *save, uint64_t from, diag_t *diag)
     if (len > 5 && strcmp(save + len - 5, ".gtkw") == 0)
         len -= 5;
     snprintf(path, sizeof path, "%.*s.tcl", (int)len, save);
-    FILE *f = fopen(path, "w");
-    bool ok = f && fprintf(f, "gtkwave::setWindowStartTime %" PRIu64 "\n", from) > 0;
-    if (f && fclose(f))
-        ok = false;
-    if (ok)
-        return 0;
-    diag_at(diag, path, 0, 0, "cannot write: %s", strerror(errno));
-    return -EIO;
+    char text[80];
+    int n = snprintf(text, sizeof text, "gtkwave::setWindowStartTime %" PRIu64 "\n", from);
+    return file_write(path, text, (size_t)n, diag);
 }
 
 int wave_gtkw(const char *path, const char *wave_path, const pair_t *p, const mismatch_t *bad,
               uint64_t time, diag_t *diag)
 {
-    FILE *f = fopen(path, "w");
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *f = open_memstream(&text, &bytes);
     if (!f) {
-        diag_at(diag, path, 0, 0, "cannot write: %s", strerror(errno));
-        return -EIO;
+        diag_at(diag, path, 0, 0, "out of memory");
+        return -ENOMEM;
     }
     fprintf(f, "[dumpfile] \"%s\"\n[savefile] \"%s\"\n", wave_path, path);
     uint64_t from = time > CYCLES_BEFORE * WAVE_PERIOD ? time - CYCLES_BEFORE * WAVE_PERIOD : 0;
@@ -114,9 +113,9 @@ int wave_gtkw(const char *path, const char *wave_path, const pair_t *p, const mi
     group(f, "inputs", p->ports.in, p->ports.n_in, NULL);
     group(f, "outputs", p->ports.out, p->ports.n_out, NULL);
     group(f, "state", p->ports.state, p->ports.n_state, p->state);
-    if (fclose(f)) {
-        diag_at(diag, path, 0, 0, "cannot write: %s", strerror(errno));
-        return -EIO;
-    }
-    return write_script(path, from, diag);
+    bool whole = !ferror(f) && !fclose(f);
+    int rc = whole ? file_write(path, text, bytes, diag)
+                   : (diag_at(diag, path, 0, 0, "out of memory"), -ENOMEM);
+    free(text);
+    return rc ? rc : write_script(path, from, diag);
 }

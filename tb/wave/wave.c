@@ -20,6 +20,7 @@ void wave_signal(char *buf, size_t n, const unit_field_t *f, unsigned i, unsigne
 #ifdef LW_FST
 
 #include "fstapi.h"
+#include "input/file.h"
 
 /* A field of one side: its signals and what was written last. */
 typedef struct column {
@@ -87,11 +88,38 @@ static void wave_free(wave_t *w)
     free(w);
 }
 
-/* A device or pipe: written in place. */
+/* A device: written in place. */
 static bool is_special(const char *path)
 {
     struct stat st;
     return stat(path, &st) == 0 && !S_ISREG(st.st_mode);
+}
+
+/* Is the file whole? GTKWave's writer does not say when a write has failed. A file is a list of
+ * blocks, each of a kind, a length and so many bytes less eight; the last must end where the file
+ * does, and the reader must find the signals. */
+static bool is_whole(const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    struct stat st;
+    bool whole = f && fstat(fileno(f), &st) == 0 && S_ISREG(st.st_mode);
+    off_t at = 0;
+    while (whole && at < st.st_size) {
+        uint8_t head[9];
+        uint64_t bytes = 0;
+        whole = !fseeko(f, at, SEEK_SET) && fread(head, 1, sizeof head, f) == sizeof head;
+        for (unsigned k = 1; whole && k < sizeof head; k++)
+            bytes = bytes << 8 | head[k];
+        whole = whole && bytes >= 8 && bytes <= (uint64_t)(st.st_size - at - 1);
+        at += 1 + (off_t)bytes;
+    }
+    if (f)
+        fclose(f);
+    void *reader = whole && st.st_size > 0 ? fstReaderOpen(path) : NULL;
+    whole = reader && fstReaderGetVarCount(reader) > 0;
+    if (reader)
+        fstReaderClose(reader);
+    return whole;
 }
 
 wave_t *wave_open(const char *path, const pair_t *p, diag_t *diag)
@@ -104,6 +132,10 @@ wave_t *wave_open(const char *path, const pair_t *p, diag_t *diag)
             free(w->path);
         free(w);
         diag_at(diag, path, 0, 0, "out of memory");
+        return NULL;
+    }
+    if (file_check_writable(path, diag)) {
+        wave_free(w);
         return NULL;
     }
     w->fst = fstWriterCreate(w->part, 1);
@@ -178,15 +210,17 @@ void wave_record(wave_t *w, const pair_t *p, stim_op_t op, uint64_t record, bool
 
 int wave_close(wave_t *w, diag_t *diag)
 {
+    bool special = strcmp(w->part, w->path) == 0;
     bool failed = fstWriterGetFseekFailed(w->fst) != 0;
     fstWriterClose(w->fst);
+    failed |= !special && !is_whole(w->part);
     int err = failed ? -EIO : 0;
-    if (failed)
+    if (failed && !special)
         unlink(w->part);
-    else if (strcmp(w->part, w->path) && rename(w->part, w->path))
+    else if (!special && rename(w->part, w->path))
         err = -errno;
     if (err)
-        diag_at(diag, w->path, 0, 0, "cannot write the waveform");
+        diag_at(diag, w->path, 0, 0, "cannot write the waveform whole: is the disk full?");
     wave_free(w);
     return err;
 }

@@ -46,16 +46,16 @@ refuses bad_115_unknown_policy_option "policy 'abyp' has no option 'size'" \
 refuses bad_116_policy_option_out_of_range 'abyp.entries' \
     "${go[@]}" "$yaml" -p abyp --set abyp.entries=0
 refuses bad_117_policy_twice "policy 'abyp' is named twice" "${go[@]}" "$yaml" -p abyp+abyp
-for file in '' . no/dir/r.md; do
+for file in . no/dir/r.md; do
     refuses bad_121_report_cannot_be_written "^lockwarp: $file: cannot create" \
         "${go[@]}" "$yaml" --report "$file"
 done
-refuses bad_122_json_without_a_name 'cannot create' "${go[@]}" "$yaml" --json ''
-refuses bad_124_one_file_for_two "--json and --report are both 'x'; expected two files" \
+refuses bad_122_json_without_a_name "^lockwarp run: --json is ''; expected FILE\$" "${go[@]}" "$yaml" --json ''
+refuses bad_124_one_file_for_two "--(json|report) and --(json|report) are both 'x'; expected two files" \
     "${go[@]}" "$yaml" --json x --report x
-refuses bad_125_and_for_a_checkpoint "--json and --checkpoint are both 'x'; expected two files" \
+refuses bad_125_and_for_a_checkpoint "--(json|checkpoint) and --(json|checkpoint) are both 'x'; expected two files" \
     "${go[@]}" "$yaml" --json x --checkpoint x
-for variant in '' roll 'unrolled '; do
+for variant in roll 'unrolled '; do
     refuses bad_123_unknown_variant "no kernel variant \"$variant\"; expected default unrolled" \
         "$lockwarp" run -w dct --scale tiny --kernel-variant "$variant"
 done

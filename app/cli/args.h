@@ -1,0 +1,22 @@
+/*
+ * Options of all commands, looked at before the command's own parser sees them: each once, none
+ * empty, and what names an output is one that can be written, so that a run's result has a place
+ * before the run begins. Tables of options say it in the flags of each, which argp does not use.
+ */
+#ifndef LW_CLI_ARGS_H
+#define LW_CLI_ARGS_H
+
+#include <argp.h>
+
+enum {
+    ARG_MANY = 0x1000,   /* may be given several times */
+    ARG_WRITES = 0x2000, /* names a file that is written as a whole */
+    ARG_DASH = 0x4000,   /* and - is standard output */
+    ARG_KEEPS = 0x8000,  /* names a file that is added to: a regular one, or none yet */
+    ARG_FOLDER = 0x10000 /* names a folder, or none yet */
+};
+
+/* As argp_parse() with these arguments; ends the program where an option is refused. */
+int args_parse(const struct argp *argp, int argc, char **argv, unsigned flags, void *input);
+
+#endif
