@@ -53,6 +53,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static int compare(const diff_args_t *a, const cJSON *const doc[2], diff_t *d, diag_t *diag)
 {
+    if (diff_check_types(doc, a->file, diag))
+        return -EINVAL;
     if (diff_make(d, doc[0], doc[1]))
         return diag_at(diag, a->file[1], 0, 0, "cannot be compared: out of memory");
     int rc = 0;

@@ -77,6 +77,10 @@ typedef struct diff {
  * Numbers of more than 15 digits are kept exactly, as diff_text shows. The caller's to delete. */
 cJSON *diff_read(const char *file, diag_t *d);
 
+/* Are values that stand at one place of both of one type? Only then may they be compared. 0 or
+ * -EINVAL. */
+int diff_check_types(const cJSON *const doc[2], const char *const file[2], diag_t *d);
+
 /* Compares; the documents must outlive the result. 0 or -ENOMEM. */
 int diff_make(diff_t *d, const cJSON *a, const cJSON *b);
 void diff_free(diff_t *d);

@@ -42,4 +42,7 @@ void diff_make_headline(diff_t *d);
 void diff_make_stalls(diff_t *d);
 int diff_make_loads(diff_t *d); /* 0 or -ENOMEM */
 
+/* diff_check.c: are the document's parts of the types that they are taken for? 0 or -EINVAL. */
+int diff_check(const cJSON *doc, const char *file, diag_t *d);
+
 #endif

@@ -55,6 +55,10 @@ cJSON *diff_read(const char *file, diag_t *d)
         if (!exact)
             diag_at(d, file, 0, 0, "cannot be read: out of memory");
     }
+    if (exact && diff_check(exact, file, d)) {
+        cJSON_Delete(exact);
+        exact = NULL;
+    }
     cJSON_Delete(doc);
     free(text);
     free(kept);

@@ -60,4 +60,22 @@ refuses diff_204_other_version "two.json: has schema 'lockwarp.run/2'; expected 
     "$lockwarp" diff two.json a.json
 refuses diff_205_a_folder 'not a regular file' "$lockwarp" diff . a.json
 refuses diff_206_unwritable 'no/such/d.json: cannot create' "$lockwarp" diff a.json again.json --json no/such/d.json
+
+# Values of another type than a run's JSON has, or than the other file has at that place.
+run diff_300_run 0 "$lockwarp" run -w bfs --scale tiny --json typed.json
+with() { sed "0,/$1/s//$2/" typed.json >other.json; cmp -s typed.json other.json && fail "the pattern $1 changes nothing"; }
+with '^    "cycles": *[0-9]*' '    "cycles": "many"'
+refuses diff_301_text_for_a_number '^lockwarp: other.json: totals.cycles is a text; expected a number$' "$lockwarp" diff typed.json other.json
+refuses diff_302_in_both '^lockwarp: other.json: totals.cycles is a text; expected a number$' "$lockwarp" diff other.json other.json
+with '^    "cycles": *[0-9]*' '    "cycles": {"x": 1}'
+refuses diff_303_object '^lockwarp: other.json: totals.cycles is an object; expected a number, as in the other file$' "$lockwarp" diff typed.json other.json
+refuses diff_304_the_other_way '^lockwarp: typed.json: totals.cycles is a number; expected an object' "$lockwarp" diff other.json typed.json
+with '^    "n_sms": *[0-9]*' '    "n_sms": "15"'
+refuses diff_305_setting '^lockwarp: other.json: config.n_sms is a text; expected a number' "$lockwarp" diff typed.json other.json
+with '"totals": {' '"totals": 3, "total": {'
+refuses diff_306_a_part '^lockwarp: other.json: totals is a number; expected an object$' "$lockwarp" diff typed.json other.json
+with '"totals": {' '"total": {'
+refuses diff_307_no_part '^lockwarp: other.json: has no totals' "$lockwarp" diff typed.json other.json
+with '"per_load": \[' '"per_load": [7, '
+refuses diff_308_element 'other.json: per_load.1. is an object; expected a number' "$lockwarp" diff typed.json other.json
 finish
