@@ -16,7 +16,10 @@ enum { BUSY_MS = 120000 }; /* a writer's transaction takes milliseconds */
 int db_failed(db_t *db, diag_t *d)
 {
     int code = sqlite3_errcode(db->sql);
-    diag_at(d, db->path, 0, 0, "%s", sqlite3_errmsg(db->sql));
+    diag_at(d, db->path, 0, 0, "%s%s", sqlite3_errmsg(db->sql),
+            code == SQLITE_CONSTRAINT ? "; were rows deleted by hand, without PRAGMA foreign_keys "
+                                        "= ON? Those that belong to them are in the way"
+                                      : "");
     return code == SQLITE_FULL ? -ENOSPC : code == SQLITE_NOMEM ? -ENOMEM : -EIO;
 }
 
@@ -87,10 +90,15 @@ static int check_ours(db_t *db, int64_t version, int64_t tables, diag_t *d)
 /* 0: of this version; 1: older; or a negative errno. */
 static int check_version(db_t *db, db_mode_t mode, diag_t *d)
 {
-    int64_t version = number(db, "PRAGMA user_version", d);
-    int64_t tables = version < 0 ? -1 : number(db, "SELECT count(*) FROM sqlite_master", d);
+    int64_t tables = number(db, "SELECT count(*) FROM sqlite_master", d);
+    int64_t version = tables < 0 ? -1 : number(db, "PRAGMA user_version", d);
     if (tables < 0)
         return -EIO;
+    if (version < 0)
+        return diag_at(d, db->path, 0, 0,
+                       "no schema of a lockwarp has the user_version %" PRId64
+                       "; expected 1 to %d: was it changed by hand?",
+                       version, DB_SCHEMA);
     if (version > DB_SCHEMA)
         return diag_at(d, db->path, 0, 0,
                        "a database of schema %" PRId64 "; expected at most %d: a newer lockwarp",
@@ -188,7 +196,9 @@ static int use_wal(db_t *db, diag_t *d)
 
 static int open_in_turn(db_t *db, db_mode_t mode, diag_t *d)
 {
-    int flags = mode == DB_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    /* Also to read it is opened for writing where that is allowed: who may only read leaves -wal
+     * and -shm files behind, which nobody else takes away. */
+    int flags = SQLITE_OPEN_READWRITE | (mode == DB_READ ? 0 : SQLITE_OPEN_CREATE);
     int rc = connect_to(db, db->path, flags, d);
     if (!rc && mode == DB_READ)
         rc = make_readable(db, d);
@@ -196,6 +206,8 @@ static int open_in_turn(db_t *db, db_mode_t mode, diag_t *d)
         sqlite3_busy_timeout(db->sql, BUSY_MS);
         rc = db_exec(db, "PRAGMA foreign_keys = ON", d);
     }
+    if (!rc && mode == DB_READ)
+        rc = db_exec(db, "PRAGMA query_only = ON", d);
     if (!rc)
         rc = db_check(db, mode, d);
     if (rc == 1)
@@ -213,7 +225,7 @@ int db_open(const char *path, db_mode_t mode, db_t **out, diag_t *d)
     int rc = strlen(path) < sizeof db->path ? 0 : diag_at(d, path, 0, 0, "name too long");
     if (!rc) {
         strcpy(db->path, path);
-        int turn = mode == DB_WRITE ? db_turn_take(path, BUSY_MS) : -1;
+        int turn = mode == DB_WRITE && strcmp(path, ":memory:") ? db_turn_take(path, BUSY_MS) : -1;
         rc = open_in_turn(db, mode, d);
         db_turn_pass(turn);
     }
@@ -242,6 +254,34 @@ int db_in_place(db_t *db, diag_t *d)
     diag_at(d, db->path, 0, 0,
             "was removed or replaced while it was in use; what was stored in it since is lost");
     return -ESTALE;
+}
+
+int db_sound(db_t *db, diag_t *d)
+{
+    sqlite3_stmt *s = db_prepare(db, "PRAGMA quick_check(1)", d);
+    int rc = s ? db_step(db, s, d) : -EIO;
+    const char *text = rc == 1 ? (const char *)sqlite3_column_text(s, 0) : NULL;
+    if (rc >= 0 && (!text || strcmp(text, "ok")))
+        rc = diag_at(d, db->path, 0, 0, "damaged: %s", text ? text : "it cannot be checked");
+    sqlite3_finalize(s);
+    return rc < 0 ? rc : db_whole(db, d);
+}
+
+/* A row of a table that belongs to a row of another which is not there: its place in a sentence. */
+int db_whole(db_t *db, diag_t *d)
+{
+    sqlite3_stmt *s = db_prepare(db, "PRAGMA foreign_key_check", d);
+    int rc = s ? db_step(db, s, d) : -EIO;
+    if (rc == 1) {
+        const char *table = (const char *)sqlite3_column_text(s, 0);
+        const char *of = (const char *)sqlite3_column_text(s, 2);
+        rc = diag_at(d, db->path, 0, 0,
+                     "%s has rows that belong to none of %s: were those deleted by hand, without "
+                     "PRAGMA foreign_keys = ON? DELETE the rest, too",
+                     table ? table : "a table", of ? of : "another");
+    }
+    sqlite3_finalize(s);
+    return rc;
 }
 
 int db_has(db_t *db, const char *hash, diag_t *d)

@@ -59,6 +59,11 @@ typedef struct db_place {
     double cpu_s;
 } db_place_t;
 
+/* Is nothing of the file damaged, and no row without what it belongs to? Reads all of it; the
+ * second question alone is cheaper. 0 or a negative errno with a message. */
+int db_sound(db_t *db, diag_t *d);
+int db_whole(db_t *db, diag_t *d);
+
 /* 1: the run is there; 0: not. */
 int db_has(db_t *db, const char *hash, diag_t *d);
 

@@ -172,6 +172,7 @@ int results_open(const char *path, db_t **db, diag_t *d)
     *db = NULL;
     if (is_database(path)) {
         rc = db_open(path, DB_READ, db, d);
+        rc = rc ? rc : db_whole(*db, d);
     } else {
         rc = file_read(path, MAX_FILE, &text, &bytes, d);
         rc = rc ? rc : db_open(":memory:", DB_WRITE, db, d);
