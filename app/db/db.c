@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "db/schema.inc"
 #include "db/turn.h"
@@ -217,6 +218,16 @@ static int open_in_turn(db_t *db, db_mode_t mode, diag_t *d)
     return rc;
 }
 
+/* Takes away the file of a database that could not be made: nothing stands in it. */
+static void remove_empty(db_t *db)
+{
+    struct stat st;
+    sqlite3_close(db->sql);
+    db->sql = NULL;
+    if (stat(db->path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0)
+        unlink(db->path);
+}
+
 int db_open(const char *path, db_mode_t mode, db_t **out, diag_t *d)
 {
     db_t *db = calloc(1, sizeof *db);
@@ -225,8 +236,11 @@ int db_open(const char *path, db_mode_t mode, db_t **out, diag_t *d)
     int rc = strlen(path) < sizeof db->path ? 0 : diag_at(d, path, 0, 0, "name too long");
     if (!rc) {
         strcpy(db->path, path);
+        bool new = mode == DB_WRITE &&access(path, F_OK);
         int turn = mode == DB_WRITE && strcmp(path, ":memory:") ? db_turn_take(path, BUSY_MS) : -1;
         rc = open_in_turn(db, mode, d);
+        if (rc && new)
+            remove_empty(db);
         db_turn_pass(turn);
     }
     if (rc) {

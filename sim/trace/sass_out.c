@@ -4,12 +4,15 @@
 #include <archive_entry.h>
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "input/file.h"
+
 struct sass_out {
-    char *path;
+    char *path, *part; /* written as part, renamed when it is whole */
     struct archive *a;
 };
 
@@ -19,6 +22,15 @@ static int fail(sass_out_t *o, diag_t *d)
     int err = archive_errno(o->a);
     diag_at(d, o->path, 0, 0, "cannot write: %s", why ? why : strerror(err));
     return err > 0 ? -err : -EIO;
+}
+
+static void release(sass_out_t *o)
+{
+    if (o) {
+        free(o->path);
+        free(o->part);
+    }
+    free(o);
 }
 
 /* A compressed file is an archive without a format, one entry and a filter. */
@@ -32,7 +44,7 @@ static bool begin(sass_out_t *o, sass_compress_t compress)
         ok = archive_write_add_filter_zstd(o->a) == ARCHIVE_OK;
     if (ok)
         ok = archive_write_set_bytes_in_last_block(o->a, 1) == ARCHIVE_OK &&
-             archive_write_open_filename(o->a, o->path) == ARCHIVE_OK;
+             archive_write_open_filename(o->a, o->part) == ARCHIVE_OK;
     if (ok) {
         archive_entry_set_filetype(e, AE_IFREG);
         archive_entry_set_pathname(e, "trace");
@@ -45,19 +57,24 @@ static bool begin(sass_out_t *o, sass_compress_t compress)
 sass_out_t *sass_out_open(const char *path, sass_compress_t compress, diag_t *d)
 {
     sass_out_t *o = calloc(1, sizeof *o);
-    if (!o || !(o->path = strdup(path)) || !(o->a = archive_write_new())) {
+    if (o && asprintf(&o->part, "%s.part", path) < 0)
+        o->part = NULL;
+    if (!o || !o->part || !(o->path = strdup(path)) || !(o->a = archive_write_new())) {
         diag_at(d, path, 0, 0, "out of memory");
-        if (o)
-            free(o->path);
-        free(o);
+        release(o);
+        return NULL;
+    }
+    if (file_check_creatable(path, d)) { /* a FIFO of that name would wait */
+        archive_write_free(o->a);
+        release(o);
         return NULL;
     }
     if (begin(o, compress))
         return o;
     fail(o, d);
     archive_write_free(o->a);
-    free(o->path);
-    free(o);
+    unlink(o->part);
+    release(o);
     return NULL;
 }
 
@@ -80,9 +97,12 @@ int sass_out_close(sass_out_t *o, int keep, diag_t *d)
     if (archive_write_close(o->a) != ARCHIVE_OK && keep)
         rc = fail(o, d);
     archive_write_free(o->a);
+    if (keep && !rc && rename(o->part, o->path)) {
+        rc = -errno;
+        diag_at(d, o->path, 0, 0, "cannot write: %s", strerror(errno));
+    }
     if (!keep || rc)
-        unlink(o->path);
-    free(o->path);
-    free(o);
+        unlink(o->part);
+    release(o);
     return rc;
 }

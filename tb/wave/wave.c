@@ -21,6 +21,7 @@ void wave_signal(char *buf, size_t n, const unit_field_t *f, unsigned i, unsigne
 
 #include "fstapi.h"
 #include "input/file.h"
+#include "wave/fst_files.h"
 
 /* A field of one side: its signals and what was written last. */
 typedef struct column {
@@ -88,6 +89,17 @@ static void wave_free(wave_t *w)
     free(w);
 }
 
+/* What is written so far, and what the writer keeps beside it. */
+static void remove_part(const wave_t *w)
+{
+    char *names;
+    unlink(w->part);
+    if (asprintf(&names, "%s.hier", w->part) < 0)
+        return;
+    unlink(names);
+    free(names);
+}
+
 /* A device: written in place. */
 static bool is_special(const char *path)
 {
@@ -138,6 +150,7 @@ wave_t *wave_open(const char *path, const pair_t *p, diag_t *diag)
         wave_free(w);
         return NULL;
     }
+    fst_files_begin();
     w->fst = fstWriterCreate(w->part, 1);
     if (!w->fst) {
         diag_at(diag, path, 0, 0, "cannot write: %s", strerror(errno));
@@ -154,7 +167,7 @@ wave_t *wave_open(const char *path, const pair_t *p, diag_t *diag)
     if (!add_side(w, p, false) || !add_side(w, p, true)) {
         diag_at(diag, path, 0, 0, "out of memory");
         fstWriterClose(w->fst);
-        unlink(w->part);
+        remove_part(w);
         wave_free(w);
         return NULL;
     }
@@ -213,10 +226,10 @@ int wave_close(wave_t *w, diag_t *diag)
     bool special = strcmp(w->part, w->path) == 0;
     bool failed = fstWriterGetFseekFailed(w->fst) != 0;
     fstWriterClose(w->fst);
-    failed |= !special && !is_whole(w->part);
+    failed |= fst_files_failed() || (!special && !is_whole(w->part));
     int err = failed ? -EIO : 0;
     if (failed && !special)
-        unlink(w->part);
+        remove_part(w);
     else if (!special && rename(w->part, w->path))
         err = -errno;
     if (err)
