@@ -9,11 +9,12 @@
 #include <argp.h>
 
 enum {
-    ARG_MANY = 0x1000,   /* may be given several times */
-    ARG_WRITES = 0x2000, /* names a file that is written as a whole */
-    ARG_DASH = 0x4000,   /* and - is standard output */
-    ARG_KEEPS = 0x8000,  /* names a file that is added to: a regular one, or none yet */
-    ARG_FOLDER = 0x10000 /* names a folder, or none yet */
+    ARG_MANY = 0x1000,    /* may be given several times */
+    ARG_WRITES = 0x2000,  /* names a file that is written as a whole */
+    ARG_DASH = 0x4000,    /* and - is standard output */
+    ARG_KEEPS = 0x8000,   /* names a file that is added to: a regular one, or none yet */
+    ARG_FOLDER = 0x10000, /* names a folder, or none yet */
+    ARG_READS = 0x20000   /* names a file that is read late: it must be there */
 };
 
 /* As argp_parse() with these arguments; ends the program where an option is refused. */

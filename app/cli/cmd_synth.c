@@ -51,7 +51,8 @@ static const struct argp_option options[] = {
      "write the rows as JSON; - is standard output", 0},
     {"evidence", OPT_EVIDENCE, "FILE", ARG_WRITES,
      "put the rows into a file of which reports are made (docs/guide/report.md)", 0},
-    {"activity", OPT_ACTIVITY, "FILE", 0, "toggle counts of one unit's inputs and state", 0},
+    {"activity", OPT_ACTIVITY, "FILE", ARG_READS, "toggle counts of one unit's inputs and state",
+     0},
     {"toggle", OPT_TOGGLE, "X", 0, "toggles a cycle of everything else, 0 to 1 (0.1)", 0},
     {"trials", OPT_TRIALS, "N", 0, "sizing steps that timing may try (1000)", 0},
     {"keep", OPT_KEEP, "DIR", ARG_FOLDER, "leave scripts, netlists and logs there (one unit only)",
@@ -258,9 +259,10 @@ static int run_one(args_t *a, const unit_desc_t *d, unit_geometry_t g, synth_rep
     if (rc)
         return rc;
     fixed_params(d, g, cfg, params, sizeof params);
-    if (isatty(STDERR_FILENO))
+    if (isatty(STDERR_FILENO)) {
         terminal_clear_line();
-    fprintf(stderr, "%s, %s ...", d->name, unit_geometry_name(g));
+        fprintf(stderr, "%s, %s ...", d->name, unit_geometry_name(g));
+    }
     synth_row_t row;
     rc = synth_run(d, cfg, &a->job, &row, &a->diag);
     if (isatty(STDERR_FILENO))

@@ -332,6 +332,14 @@ int file_check_writable(const char *path, diag_t *d)
     return fd < 0 ? fd : 0;
 }
 
+int file_check_readable(const char *path, diag_t *d)
+{
+    int fd = file_open(path, d);
+    if (fd >= 0)
+        close(fd);
+    return fd < 0 ? fd : 0;
+}
+
 int file_check_keepable(const char *path, diag_t *d)
 {
     struct stat st;

@@ -45,6 +45,7 @@ const char *file_temporary(const file_out_t *f);
 /* Could file_begin() and file_write() begin? For a check before long work. 0, or as they. */
 int file_check_creatable(const char *path, diag_t *d);
 int file_check_writable(const char *path, diag_t *d);
+int file_check_readable(const char *path, diag_t *d);
 /* Is it a regular file, or none yet? For databases, which are written in place. */
 int file_check_keepable(const char *path, diag_t *d);
 /* Is it a folder that can be written, or none yet? */
