@@ -110,7 +110,7 @@ static void check_value(const char *command, const struct argp_option *o, const 
     }
     int rc = o->flags & ARG_WRITES   ? file_check_writable(value, &d)
              : o->flags & ARG_KEEPS  ? file_check_keepable(value, &d)
-             : o->flags & ARG_FOLDER ? file_check_folder(value, &d)
+             : o->flags & ARG_FOLDER ? file_check_folder(value, !(o->flags & ARG_READS), &d)
              : o->flags & ARG_READS  ? file_check_readable(value, &d)
                                      : 0;
     if (rc)

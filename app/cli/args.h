@@ -13,7 +13,7 @@ enum {
     ARG_WRITES = 0x2000,  /* names a file that is written as a whole */
     ARG_DASH = 0x4000,    /* and - is standard output */
     ARG_KEEPS = 0x8000,   /* names a file that is added to: a regular one, or none yet */
-    ARG_FOLDER = 0x10000, /* names a folder, or none yet */
+    ARG_FOLDER = 0x10000, /* names a folder, or none yet; with ARG_READS one that is there */
     ARG_READS = 0x20000   /* names a file that is read late: it must be there */
 };
 

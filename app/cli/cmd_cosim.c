@@ -62,7 +62,7 @@ static const struct argp_option options[] = {
      "write toggle counts, for lockwarp synth --activity", 0},
     {"evidence", OPT_EVIDENCE, "FILE", ARG_WRITES,
      "put what was compared into a file of which reports are made (docs/guide/report.md)", 0},
-    {"out", OPT_OUT, "DIR", ARG_FOLDER, "where a failure's files go (.)", 0},
+    {"out", OPT_OUT, "DIR", ARG_FOLDER | ARG_READS, "where a failure's files go (.)", 0},
     {"no-shrink", OPT_NO_SHRINK, NULL, 0, "write a failing stimulus as it is, from its last reset",
      0},
     {"select", OPT_SELECT, "N", OPTION_HIDDEN, "fault of a netlist with a select input", 0},

@@ -33,7 +33,7 @@ static const struct argp_option options[] = {
     {"markdown", KEY_MARKDOWN, NULL, 0, "the tables as Markdown", 0},
     {"csv", KEY_CSV, NULL, 0,
      "the runs in their compact form, of which reports are made as of databases", 0},
-    {"plots", KEY_PLOTS, "FOLDER", ARG_FOLDER,
+    {"plots", KEY_PLOTS, "FOLDER", ARG_FOLDER | ARG_READS,
      "in place of a page each plot as an SVG file in that folder: PLOT.svg", 0},
     {0},
 };

@@ -107,7 +107,9 @@ int suspend_prepare(suspend_t *p, session_t *s)
     const char *no = p->file || p->every > 0 || p->at ? why_not(s, why, sizeof why) : NULL;
     if (no)
         return diag_at(&s->diag, asked, 0, 0, "%s", no);
-    int rc = p->file ? file_check_creatable(p->file, &s->diag) : 0;
+    /* The name of its own is not known yet, its folder is. */
+    bool asks = p->file || p->every > 0 || p->at || p->max_seconds > 0;
+    int rc = asks ? file_check_creatable(p->file ? p->file : "./checkpoint", &s->diag) : 0;
     if (rc || !s->o->resume)
         return rc;
     rc = compare_resolved(p, s);

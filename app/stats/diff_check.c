@@ -30,9 +30,9 @@ typedef struct part {
 } part_t;
 
 static const part_t parts[] = {
-    {"schema", KIND_TEXT, true, false},      {"engine", KIND_TEXT, true, false},
-    {"config", KIND_OBJECT, true, false},    {"workload", KIND_OBJECT, true, false},
-    {"policies", KIND_ARRAY, true, false},   {"totals", KIND_OBJECT, true, true},
+    {"schema", KIND_TEXT, true, false},      {"engine", KIND_TEXT, false, false},
+    {"config", KIND_OBJECT, false, false},   {"workload", KIND_OBJECT, false, false},
+    {"policies", KIND_ARRAY, false, false},  {"totals", KIND_OBJECT, true, true},
     {"units", KIND_OBJECT, false, true},     {"per_load", KIND_ARRAY, false, true},
     {"intervals", KIND_OBJECT, false, true}, {"analysis", KIND_OBJECT, false, false},
     {"host", KIND_OBJECT, false, false},

@@ -346,13 +346,15 @@ int file_check_keepable(const char *path, diag_t *d)
     return stat(path, &st) || S_ISREG(st.st_mode) ? 0 : not_regular(d, path);
 }
 
-int file_check_folder(const char *path, diag_t *d)
+int file_check_folder(const char *path, bool none_yet, diag_t *d)
 {
     struct stat st;
     if (stat(path, &st))
-        return errno == ENOENT ? 0 : fail(d, path, "cannot open", errno);
+        return errno != ENOENT ? fail(d, path, "cannot open", errno)
+               : none_yet      ? 0
+                               : diag_at(d, path, 0, 0, "no such folder");
     if (!S_ISDIR(st.st_mode))
-        return diag_at(d, path, 0, 0, "not a folder; expected one");
+        return diag_at(d, path, 0, 0, "no such folder; this is a file");
     return access(path, W_OK | X_OK) ? fail(d, path, "cannot write", errno) : 0;
 }
 

@@ -48,8 +48,8 @@ int file_check_writable(const char *path, diag_t *d);
 int file_check_readable(const char *path, diag_t *d);
 /* Is it a regular file, or none yet? For databases, which are written in place. */
 int file_check_keepable(const char *path, diag_t *d);
-/* Is it a folder that can be written, or none yet? */
-int file_check_folder(const char *path, diag_t *d);
+/* Is it a folder that can be written, or, if that may be, none yet? */
+int file_check_folder(const char *path, bool none_yet, diag_t *d);
 /* Would a file of one name be that of the other? Not of "-" and devices. */
 bool file_same_place(const char *a, const char *b);
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "input/file.h"
 
@@ -40,11 +41,15 @@ static int slurp(FILE *f, char **bytes, size_t *size)
 int text_open(text_t *t, const char *file, diag_t *diag)
 {
     *t = (text_t){.file = file, .diag = diag, .line = 1};
-    FILE *f = file_stream(file, diag);
-    if (!f)
-        return -EINVAL;
-    int rc = slurp(f, &t->bytes, &t->size);
-    fclose(f);
+    int fd = file_open(file, diag);
+    if (fd < 0)
+        return fd;
+    FILE *f = fdopen(fd, "rb");
+    int rc = f ? slurp(f, &t->bytes, &t->size) : -errno;
+    if (f)
+        fclose(f);
+    else
+        close(fd);
     if (rc) {
         diag_at(diag, file, 0, 0, "cannot be read: %s", strerror(-rc));
         return rc;

@@ -67,6 +67,18 @@ for w in "${writers[@]}"; do
 done
 empty_after place
 
+# The names that are made up: a folder that may not be written (root may), and one that is not there.
+mkdir closed
+chmod 555 closed
+if [ -w closed ]; then
+    echo 'skipped: a folder that may not be written, because this user may write all'
+else
+    refused outputs_210_checkpoint_of_no_name "cd closed && exec '$lockwarp' run -w bfs --scale tiny --checkpoint-at 2000"
+    [ "$(wc -l <err)" = 1 ] || fail 'not before the run'
+fi
+refused outputs_211_folder_for_failures "exec '$lockwarp' cosim -u abyp --out nowhere"
+refused outputs_212_folder_for_plots "exec '$lockwarp' report '$csv' --plots nowhere"
+
 # A limit on the size of files; what the command prints goes into pipes.
 for w in "${writers[@]}"; do
     read -r what out rest <<<"$w"
