@@ -10,7 +10,7 @@
 #include "cli/args.h"
 #include "cli/cmd.h"
 #include "db/db.h"
-#include "input/file.h"
+#include "input/place.h"
 
 const char cmd_merge_doc[] = "results of several databases into one";
 

@@ -14,7 +14,7 @@
 #include "cli/unit_choice.h"
 #include "common/root.h"
 #include "common/unit.h"
-#include "input/file.h"
+#include "input/place.h"
 #include "report/evidence.h"
 #include "report/hardware.h"
 #include "synth/synth.h"
@@ -110,7 +110,8 @@ static int open_library(args_t *a, char *path, liberty_t *lib)
                        "nangate45_slow, nangate45_fast",
                        a->liberty);
     liberty_path(a->liberty, path);
-    int rc = liberty_read(path, lib, &a->diag);
+    int rc = file_check_readable(path, &a->diag); /* a FIFO must not hang us */
+    rc = rc ? rc : liberty_read(path, lib, &a->diag);
     if (rc == -ENOENT && strcmp(a->liberty, "osu018") == 0) {
         a->diag.text[0] = 0;
         diag_at(&a->diag, path, 0, 0, "not found; expected the Debian package qflow-tech-osu018");

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/file.h"
+#include "input/place.h"
 
 enum { MAX_FILE = 256 << 20 };
 

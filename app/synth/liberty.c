@@ -3,10 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <zlib.h>
-
-#include "input/file.h"
 
 enum { MAX_BYTES = 256 << 20, MAX_NAME = 256 };
 
@@ -14,14 +11,11 @@ enum { MAX_BYTES = 256 << 20, MAX_NAME = 256 };
 
 static int read_all(const char *path, liberty_t *lib, diag_t *d)
 {
-    int fd = file_open(path, d);
-    if (fd < 0)
-        return fd;
-    gzFile in = gzdopen(fd, "rb"); /* reads a plain file as it is */
+    gzFile in = gzopen(path, "rb"); /* reads a plain file as it is */
     if (!in) {
-        close(fd);
-        diag_at(d, path, 0, 0, "out of memory");
-        return -ENOMEM;
+        int error = errno ? errno : ENOMEM;
+        diag_at(d, path, 0, 0, "cannot open: %s", strerror(error));
+        return -error;
     }
     size_t room = 1 << 20;
     int rc = 0;

@@ -1,5 +1,7 @@
 #include "input/file.h"
 
+#include "input/place.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -37,6 +39,8 @@ int file_open(const char *path, diag_t *d)
     if (fd < 0)
         return fail(d, path, "cannot open", errno);
     int rc = fstat(fd, &st) ? fail(d, path, "cannot read", errno) : 0;
+    if (!rc && S_ISDIR(st.st_mode))
+        rc = (not_regular(d, path), -EISDIR);
     if (!rc && !S_ISREG(st.st_mode) && !(S_ISFIFO(st.st_mode) && is_inherited(path)))
         rc = not_regular(d, path);
     if (!rc && fcntl(fd, F_SETFL, 0)) /* read as ever from here on */

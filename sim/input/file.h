@@ -2,20 +2,9 @@
 #ifndef LW_INPUT_FILE_H
 #define LW_INPUT_FILE_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "common/diag.h"
-
-/* A file to read from, opened: a regular one, or a pipe that was handed over open (/dev/stdin, or
- * what a shell's <(...) names). A FIFO that nobody writes must not hang us, and a device may have
- * no end. A descriptor, or a negative errno with a message. */
-int file_open(const char *path, diag_t *d);
-/* The same as a stream; NULL with a message. */
-FILE *file_stream(const char *path, diag_t *d);
-/* The first bytes of a regular file; how many are there, 0 if it cannot be read. */
-size_t file_head(const char *path, void *to, size_t bytes);
 
 /* Reads a regular file of at most max bytes; *text is malloc'ed, NUL-terminated (not counted in
  * *bytes) and the caller's. 0, or a negative errno with the file named in the diag. */
@@ -31,26 +20,15 @@ int file_write(const char *path, const void *text, size_t bytes, diag_t *d);
  * file_write(), which writes into devices and pipes. 0, or a negative errno with a message. */
 typedef struct file_out file_out_t;
 int file_begin(const char *path, file_out_t **out, diag_t *d);
-/* The same; a device or an open pipe is written in place, as file_write() does. */
-int file_begin_any(const char *path, file_out_t **out, diag_t *d);
 int file_put(void *out, const void *data,
              size_t bytes);                /* out: file_out_t; 0 or a negative errno */
 int file_commit(file_out_t *f, diag_t *d); /* frees f in any case */
 void file_abandon(file_out_t *f);          /* NULL is fine */
-/* The file's own name. */
-const char *file_out_name(const file_out_t *f);
 /* The temporary's name, there or not: what a signal handler may remove. */
 const char *file_temporary(const file_out_t *f);
 
 /* Could file_begin() and file_write() begin? For a check before long work. 0, or as they. */
 int file_check_creatable(const char *path, diag_t *d);
 int file_check_writable(const char *path, diag_t *d);
-int file_check_readable(const char *path, diag_t *d);
-/* Is it a regular file, or none yet? For databases, which are written in place. */
-int file_check_keepable(const char *path, diag_t *d);
-/* Is it a folder that can be written, or, if that may be, none yet? */
-int file_check_folder(const char *path, bool none_yet, diag_t *d);
-/* Would a file of one name be that of the other? Not of "-" and devices. */
-bool file_same_place(const char *a, const char *b);
 
 #endif

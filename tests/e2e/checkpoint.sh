@@ -213,7 +213,7 @@ refuses checkpoint_530_resume_lists 'expected it without --list-launches' \
 refuses checkpoint_531_too_often "--checkpoint-every is '1e-300'; expected seconds, from 0.001" \
     "$lockwarp" run "${quick[@]}" --checkpoint-every 1e-300
 for file in '' -; do
-    refuses checkpoint_532_no_file_name "--checkpoint is '$file'; expected a file's name" \
+    refuses checkpoint_532_no_file_name "--checkpoint is '$file'; expected (a file's name|FILE)" \
         "$lockwarp" run "${quick[@]}" --checkpoint "$file"
 done
 mkfifo pipe

@@ -158,7 +158,7 @@ refuses run_db_201_nowhere 'nowhere/r.db: ' "${bfs[@]}" --db nowhere/r.db
 refuses run_db_202_text 'text.db: ' "${bfs[@]}" --db text.db
 refuses run_db_203_newer 'new.db: .*schema 99; expected at most' "${bfs[@]}" --db new.db
 refuses run_db_204_list '--list-launches has no result' "${bfs[@]}" --db x.db --list-launches
-refuses run_db_205_twice "--json and --db are both 'x'" "${bfs[@]}" --db x --json x
+refuses run_db_205_twice "--db and --json are both 'x'" "${bfs[@]}" --db x --json x
 refuses run_db_206_workload "did you mean 'bfs'" "$lockwarp" run -w bsf --db x.db
 refuses run_db_207_file 'missing.ptx' "$lockwarp" run --ptx missing.ptx --launch k.yaml --db x.db
 [ -e x.db ] && fail 'a refused run made a database'

@@ -61,11 +61,11 @@ refuses trace_137_a_filter_that_chooses_nothing 'nosuch chooses none of the 2 la
 
 for preset in $("$lockwarp" list configs | awk 'NR > 1 {print $1}'); do
     case $preset in *gcn*) continue ;; esac
-    run "trace_141_preset_$preset" 0 "${go[@]}" -c "$preset" --json b.json
+    run "trace_141_preset_$preset" 0 "$lockwarp" run --trace "$trace" --set l2_copy_bits=64 -c "$preset" --json b.json
     is "trace_142_instructions_on_$preset" 39 "$(number b.json warp_instructions)"
 done
 refuses trace_143_warps_of_64 'was prepared for warps of 32 lanes, the GPU has 64' \
-    "${go[@]}" -c abyp-gcn
+    "$lockwarp" run --trace "$trace" --set l2_copy_bits=64 -c abyp-gcn
 run trace_144_a_policy 0 "${go[@]}" -p abyp --json b.json
 
 run trace_151_profile 0 "$lockwarp" profile --trace "$trace"

@@ -134,7 +134,7 @@ static void workload_013_what_cannot_be_opened_is_named(void **state)
     text_t t;
     diag_t diag = {0};
     assert_int_equal(text_open(&t, "/nonexistent/graph", &diag), -ENOENT);
-    assert_string_equal(diag.text, "/nonexistent/graph: cannot be read: No such file or directory");
+    assert_string_equal(diag.text, "/nonexistent/graph: cannot open: No such file or directory");
     diag = (diag_t){0};
     assert_int_equal(text_open(&t, "/", &diag), -EISDIR);
 }
