@@ -38,6 +38,7 @@ evidence evidence_200_columns 'bad.csv:1: .*no kind of evidence' '1s/,bits,/,bit
 evidence evidence_201_geometry 'bad.csv:2: geometry is "tiny"' '2s/,paper,/,tiny,/'
 evidence evidence_202_result 'bad.csv:3: result is "perhaps"; expected passed or failed' '3s/,passed,/,perhaps,/'
 evidence evidence_203_number 'bad.csv:2: [a-z0-9_]* is "x[0-9]*"; expected a number' '2s/flops,,\([0-9a-f]*,[0-9a-f]*\),/flops,,\1,x/'
+: >y
 refuses evidence_204_activity '--evidence: .*--activity' "$lockwarp" synth -u abyp --exact --evidence x.csv --activity y
 refuses evidence_205_library "--evidence: './x.lib' has no name" "$lockwarp" synth -u abyp --liberty ./x.lib --evidence x.csv
 [ -e x.csv ] && fail 'made a file'
@@ -63,7 +64,7 @@ if command -v yosys >/dev/null && [ -e /usr/share/qflow/tech/osu018/osu018_stdce
     # A unit with other parameters is a row of its own, by its values and not by how they were typed.
     name=evidence_320_params cases=$((cases + 1))
     fixed() { "$lockwarp" synth -u mrpb.drain_sel --exact --geometry small --evidence params.csv "$@" >/dev/null; }
-    fixed && fixed --param policy=0 && fixed --param policy=4 --param policy=0 && fixed --param policy=5 || fail 'not synthesized'
+    fixed && fixed --param policy=0 && fixed --param policy=00 && fixed --param policy=5 || fail 'not synthesized'
     [ "$(cut -d, -f1-5 params.csv)" = 'unit,geometry,library,memories,params
 mrpb.drain_sel,small,osu018,flops,
 mrpb.drain_sel,small,osu018,flops,policy=0' ] || fail "rows $(cut -d, -f1-5 params.csv)"

@@ -6,7 +6,7 @@ commands=(run profile slice sweep report merge diff micro synth cosim "trace rec
 # options COMMAND: "--name VALUE" a line, of all that take a value.
 options() {
     # shellcheck disable=SC2086
-    COLUMNS=1000 "$lockwarp" $1 --help | grep -oE -- '^ +(-[a-zA-Z], )?--[a-z-]+=[^ ]+' | grep -o -- '--.*' | sort -u | tr = ' '
+    COLUMNS=1000 "$lockwarp" $1 --help | grep -oE -- '^ {2,8}(-[a-zA-Z], )?--[a-z-]+=[^ ]+' | grep -o -- '--.*' | sort -u | tr = ' '
 }
 # What a command needs beside an option, so that it gets as far as opening files.
 base_of() {
