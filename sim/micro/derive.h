@@ -124,8 +124,8 @@ typedef struct derive_issue {
     uint64_t at;   /* cycle looked at */
     uint32_t left; /* instructions in the buffer from `from` on */
     uint64_t from;
-    uint32_t issued, memory, sp; /* in cycle `at` */
-    uint64_t sfu[8];             /* cycle from which each SFU takes another */
+    uint32_t issued, memory; /* in cycle `at` */
+    uint64_t sp[8], sfu[8];  /* cycle from which each unit takes another */
 } derive_issue_t;
 
 /* A CTA that is dispatched in core cycle 0, before the SMs' turn or after it: the first issue. */
@@ -134,11 +134,8 @@ uint64_t derive_first_issue(const gpu_cfg_t *c);
 /* One of one warp. */
 derive_issue_t derive_warp(const gpu_cfg_t *c);
 
-/* Whether this covers the machine: an SP unit takes an instruction a cycle, of those that the
- * kernels have before what is measured. */
-bool derive_simple_issue(const gpu_cfg_t *c);
-
-/* The next instruction's issue, its operands being there from cycle `ready`. */
+/* The next instruction's issue, its operands being there from cycle `ready`: a memory instruction,
+ * or one of those that SP units take at the rate of sums. */
 uint64_t derive_next(derive_issue_t *w, bool memory, uint64_t ready);
 
 /* Likewise of one that goes to no unit, or to one that is idle. */
@@ -146,6 +143,10 @@ uint64_t derive_free(derive_issue_t *w, uint64_t ready);
 
 /* Likewise of an integer multiplication. */
 uint64_t derive_mul(derive_issue_t *w, uint64_t ready);
+
+/* Cycles of a kernel of this warp whose last result is in its register from `ready` on: its exit is
+ * issued, too. */
+uint64_t derive_end(derive_issue_t *w, uint64_t ready);
 
 /* A jump: the instruction buffer is emptied. */
 void derive_jump(derive_issue_t *w);

@@ -23,6 +23,9 @@ for config in apres abyp-gcn; do
     sed -n "/^<!-- lockwarp micro --markdown -c $config /,/^<!-- end/p" "$page" | sed '1d;$d' >page
     cmp -s out page || fail "the page has another table: $(diff out page | head -2)"
 done
+for config in $("$lockwarp" list configs | awk 'NR > 1 { print $1 }'); do
+    run "micro_109_holds_on_$config" 0 "$lockwarp" micro -c "$config" turn mshr bypass
+done
 run micro_108_list 0 "$lockwarp" list micro
 [ "$(wc -l <out)" -ge 13 ] || fail "$(wc -l <out) microbenchmarks"
 for name in $(awk '{print $1}' out); do

@@ -153,7 +153,7 @@ static void micro_l1_051_turn_follows_the_keys(void **state)
     for (unsigned i = 0; i < MICRO_COUNT(changed); i++) {
         const micro_set_t set[] = {turn[0], turn[1], changed[i]};
         micro_all_hold("turn", PLAIN, set, 3, 28);
-        micro_all_hold("turn", "abyp-gcn", set, 3, 0);
+        micro_all_hold("turn", "abyp-gcn", set, 3, 28);
     }
     micro_follows("turn", PLAIN, changed, MICRO_COUNT(changed), 28);
 }
@@ -173,8 +173,8 @@ static void micro_l1_052_turn_notices_another_machine(void **state)
     /* A queue of two places is full for a while, where the machine's own never is; so are turns
      * without a queue, where the second of two bypassed replies waits in the crossbar. */
     double own = micro_rig.row[2].got, free = micro_rig.row[6].got;
-    assert_true(strstr(micro_rig.row[24].what, "turn, 2") && micro_rig.row[26].got > own);
-    assert_true(strstr(micro_rig.row[16].what, "turn, 0") && micro_rig.row[18].got > free);
+    assert_true(strstr(micro_rig.row[24].what, "turn, reply_queue 2") && micro_rig.row[26].got > own);
+    assert_true(strstr(micro_rig.row[16].what, "turn, reply_queue 0") && micro_rig.row[18].got > free);
 }
 
 /* Packets that are due together, under each order of a cycle and with other latencies. */
