@@ -18,7 +18,7 @@ run micro_106_a_small_machine_says_what_is_left_out 0 \
     "$lockwarp" micro --set warps_per_sm=8 --set shared_bytes=1024 alu shared barrier
 grep -q 'not here: ' out || fail 'nothing left out'
 page=$source/docs/microbenchmarks.md
-for config in apres abyp-gcn; do
+for config in apres abyp-gcn mrpb-s; do
     run "micro_107_page_$config" 0 "$lockwarp" micro --markdown -c "$config" latency l1 l2 dram
     sed -n "/^<!-- lockwarp micro --markdown -c $config /,/^<!-- end/p" "$page" | sed '1d;$d' >page
     cmp -s out page || fail "the page has another table: $(diff out page | head -2)"
