@@ -258,6 +258,12 @@ static void micro_variations_026_send(void **state)
     exact_on_random_machines("send", 60, 14);
 }
 
+static void micro_variations_027_stores(void **state)
+{
+    (void)state;
+    exact_on_random_machines("stores", 80, 15);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -278,6 +284,7 @@ int main(void)
         cmocka_unit_test(micro_variations_024_occupancy),
         cmocka_unit_test(micro_variations_025_turn),
         cmocka_unit_test(micro_variations_026_send),
+        cmocka_unit_test(micro_variations_027_stores),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
