@@ -1,5 +1,5 @@
 /*
- * Stores in the L1. The kernel is in stores.cu.
+ * Stores in the L1. The kernels are in stores.cu.
  */
 /* clang-format off */
 /*
@@ -11,6 +11,10 @@
  *                read while no more than l1_read_spare are free. With l1_inject_queue above 0
  *                stores have as many places, and reads their own. A second read needs room only
  *                with l1_read_spare, and only until its line is here: then it hits
+ *   a line that  a word read, stored to, read again, each when the one before is here: the store
+ *   is here      drops the line (l1_store_hit: evict), and the second read misses, or leaves it,
+ *                and it hits. An atomic drops it always. A line that is stored to while it is on
+ *                its way comes, and the second read hits
  */
 /* clang-format on */
 #include "micro/derive.h"
@@ -22,7 +26,7 @@
 
 typedef enum kind { READ, STORE, AGAIN } kind_t;
 
-enum { INSTS = 5, PACKETS = 4 * LANES_MAX };
+enum { INSTS = 5, PACKETS = 4 * LANES_MAX, TIMES = 8 };
 
 static const kind_t inst[INSTS] = {READ, STORE, AGAIN, STORE, READ};
 
@@ -158,9 +162,31 @@ static void queue(micro_t *m, uint32_t inject, uint32_t places, uint32_t spare)
     micro_got(m, time, (double)r.s.run.cycles);
 }
 
+/* ---- A line that is here, or on its way ---- */
+
+/* TIMES lines; of the two reads of a line the second misses, or hits. */
+static void found(micro_t *m, const char *kernel, bool dropped, const char *what)
+{
+    gpu_cfg_t c = gather_machine(&m->cfg);
+    c.l1_sets = 4096;
+    c.l1_ways = 1;
+    c.l2_latency = 500; /* a line is on its way for long */
+    uint32_t again = dropped ? TIMES : 0;
+    unsigned misses = micro_expect(m, MICRO_EXACT, "requests", TIMES + again, "%s: misses", what);
+    unsigned hits = micro_expect(m, MICRO_EXACT, "requests", TIMES - again, "  hits");
+    unsigned lines = micro_expect(m, MICRO_EXACT, "lines", again, "  lines dropped");
+    micro_result_t r = launch(m, &c, kernel, 1);
+    micro_got(m, misses, (double)r.s.l1d.misses);
+    micro_got(m, hits, (double)r.s.l1d.hits);
+    micro_got(m, lines, (double)r.s.l1d.write_evictions);
+}
+
 static void run(micro_t *m)
 {
     const gpu_cfg_t *c = &m->cfg;
+    found(m, "store_here", c->l1_store_hit == GPU_STORE_EVICT, "a store to a line that is here");
+    found(m, "atomic_here", true, "an atomic on a line that is here");
+    found(m, "store_on_its_way", false, "a store to a line on its way");
     if (!gather_applies(m))
         return;
     queue(m, c->l1_inject_queue, c->l1_miss_queue, c->l1_read_spare);
@@ -172,5 +198,5 @@ static void run(micro_t *m)
     queue(m, 3, 6, 1);
 }
 
-const micro_bench_t micro_stores = {"stores",
-                                    "stores in the L1: the queue that they share with reads", run};
+const micro_bench_t micro_stores = {
+    "stores", "stores in the L1: the queue they share with reads, and the lines they find", run};

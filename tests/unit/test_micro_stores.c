@@ -1,5 +1,5 @@
 /*
- * Stores in the L1: the queue that they share with reads.
+ * Stores in the L1: the queue that they share with reads, and what they do to the lines they find.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,12 +10,13 @@
 
 #include "micro_rig.h"
 
-enum { ROWS = 35 };
+enum { ROWS = 44, ROWS_OF_LINES = 9 };
 
 static void micro_stores_010_presets(void **state)
 {
     (void)state;
     micro_on_presets("stores", ROWS);
+    micro_all_hold("stores", "sm2-gtx480", NULL, 0, ROWS_OF_LINES);
 }
 
 static void micro_stores_011_follows_the_keys(void **state)
@@ -28,9 +29,9 @@ static void micro_stores_011_follows_the_keys(void **state)
         {"reply_queue", "1"},      {"writeback", "turn"},     {"l2_port_bytes", "16"},
         {"tick_order", "release"}, {"latency_clock", "core"}, {"l1_bypass_path", "beside"},
         {"l2_write_miss", "lazy"}, {"schedulers", "2"},       {"operand_delay", "2"},
-        {"l1_read_spare", "3"},    {"icnt_latency", "1"},     {"l1_inject_queue", "1"},
-        {"l1_inject_queue", "20"}, {"header_bytes", "0"},     {"coalescer", "halves"},
-        {"coalescer", "segments"}};
+        {"l1_store_hit", "keep"},  {"l1_read_spare", "3"},    {"icnt_latency", "1"},
+        {"l1_inject_queue", "1"},  {"l1_inject_queue", "20"}, {"header_bytes", "0"},
+        {"coalescer", "halves"},   {"coalescer", "segments"}};
     static const micro_set_t one[] = {{"l1_inject_queue", "0"}, {"l1_read_spare", "1"}};
     for (unsigned i = 0; i < MICRO_COUNT(changed); i++) {
         const micro_set_t set[] = {one[0], one[1], changed[i]};
@@ -93,7 +94,30 @@ static void micro_stores_012_notice_another_queue(void **state)
     }
 }
 
-static void micro_stores_013_never_sleep_is_the_same(void **state)
+static unsigned bad_of(const char *what)
+{
+    unsigned bad = 0;
+    for (unsigned k = 0; k < micro_rig.n; k++)
+        bad += strstr(micro_rig.row[k].what, what) && !micro_holds(&micro_rig.row[k]);
+    return bad;
+}
+
+/* A store that drops its line, or leaves it, is noticed by the rows of such stores alone. */
+static void micro_stores_013_notice_what_a_store_does_to_its_line(void **state)
+{
+    (void)state;
+    static const micro_set_t hit[] = {{"l1_store_hit", "evict"}, {"l1_store_hit", "keep"}};
+    for (unsigned i = 0; i < 2; i++) {
+        gpu_cfg_t c = micro_preset("mrpb-s", &hit[i], 1);
+        micro_damage_set = hit[!i];
+        assert_int_equal(micro_bad_rows("stores", &c, micro_damage, false), 3);
+        assert_int_equal(bad_of("a store to a line that is here"), 1);
+    }
+    micro_notices("stores", "abyp-gcn", &hit[1], 1);
+    micro_notices("stores", "sm2-gtx480", &hit[1], 1);
+}
+
+static void micro_stores_014_never_sleep_is_the_same(void **state)
 {
     (void)state;
     micro_t *m = &micro_rig;
@@ -111,7 +135,8 @@ int main(void)
         cmocka_unit_test(micro_stores_010_presets),
         cmocka_unit_test(micro_stores_011_follows_the_keys),
         cmocka_unit_test(micro_stores_012_notice_another_queue),
-        cmocka_unit_test(micro_stores_013_never_sleep_is_the_same),
+        cmocka_unit_test(micro_stores_013_notice_what_a_store_does_to_its_line),
+        cmocka_unit_test(micro_stores_014_never_sleep_is_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

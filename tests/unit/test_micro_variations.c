@@ -50,6 +50,7 @@ static const range_t ranges[] = {
     {"l1_bypass_path", 0, 1, false},
     {"send_ports", 0, 1, false},
     {"l1_flush", 0, 1, false},
+    {"l1_store_hit", 0, 1, false},
     {"reply_queue", 0, 4, false},
     {"writeback", 0, 1, false},
     {"l1_hit_latency", 1, 60, false},
