@@ -265,6 +265,12 @@ static void micro_variations_027_stores(void **state)
     exact_on_random_machines("stores", 80, 15);
 }
 
+static void micro_variations_028_slice(void **state)
+{
+    (void)state;
+    exact_on_random_machines("slice", 60, 16);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -286,6 +292,7 @@ int main(void)
         cmocka_unit_test(micro_variations_025_turn),
         cmocka_unit_test(micro_variations_026_send),
         cmocka_unit_test(micro_variations_027_stores),
+        cmocka_unit_test(micro_variations_028_slice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
