@@ -1,5 +1,5 @@
 /*
- * What a lookup in the L2 waits for: its data port.
+ * What a lookup in the L2 waits for: its data port, room for a reply.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 #include "micro_rig.h"
 
-enum { ROWS = 9 };
+enum { ROWS = 17 };
 
 static void micro_slice_010_presets(void **state)
 {
@@ -35,13 +35,35 @@ static void micro_slice_011_follows_the_keys(void **state)
     micro_follows("slice", "mrpb-s", changed, MICRO_COUNT(changed), ROWS);
 }
 
+static bool holds(const char *what)
+{
+    for (unsigned k = 0; k < micro_rig.n; k++)
+        if (strstr(micro_rig.row[k].what, what) && !micro_holds(&micro_rig.row[k]))
+            return false;
+    return true;
+}
+
+/* Each key is noticed by its own rows. */
 static void micro_slice_012_notices_another_machine(void **state)
 {
     (void)state;
-    static const micro_set_t changed[] = {{"l2_port_bytes", "12"}, {"l2_port_bytes", "0"}};
+    static const micro_set_t changed[] = {{"l2_port_bytes", "12"},
+                                          {"l2_lookup_room", "true"},
+                                          {"l2_lookup_room", "false"},
+                                          {"l2_reply_queue", "2"}};
     static const char *const presets[] = {MICRO_ALL};
-    for (unsigned i = 0; i < MICRO_COUNT(presets); i++)
-        micro_notices("slice", presets[i], changed, MICRO_COUNT(changed));
+    for (unsigned i = 0; i < MICRO_COUNT(presets); i++) {
+        gpu_cfg_t c = micro_preset(presets[i], NULL, 0);
+        for (unsigned k = 0; k < MICRO_COUNT(changed); k++) {
+            micro_damage_set = changed[k];
+            assert_true(micro_bad_rows("slice", &c, micro_damage, false) > 0);
+            assert_int_equal(holds("dirty lines evicted, a port of 8 B"), k != 0);
+            if (k == 0)
+                continue; /* a narrow port may hold up the replies, too */
+            assert_int_equal(holds("room for hits"), k == 2);
+            assert_int_equal(holds("room for any"), k == 1);
+        }
+    }
 }
 
 static void micro_slice_013_never_sleep_is_the_same(void **state)
