@@ -167,19 +167,24 @@ typedef struct derive_misses {
 void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const uint32_t *set,
                    uint64_t first);
 
-/* ---- Reads of one SM that an L2 slice holds, through queues wide enough ---- */
+/* ---- Reads and stores of one SM to lines that an L2 slice holds, through queues wide enough ----
+ */
 
 /* The packet before, in the order in which they enter the crossbar. */
 typedef struct derive_packet {
     bool any;
     uint64_t moved, taken, looked, left, gone, back; /* as in derive_misses */
-    uint64_t port; /* crossbar cycles for which its reply held the port */
-    uint64_t data; /* L2 cycles for which it held the data port */
+    uint64_t request, port; /* crossbar cycles for which it, and its reply, held their ports */
+    uint64_t data;          /* L2 cycles for which it held the data port */
 } derive_packet_t;
 
 /* The next one enters the crossbar in core cycle `sent`, and its reply carries so many bytes: p
  * becomes it. back: the core cycle in which the reply is here. */
 void derive_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_t reply_bytes);
+
+/* Likewise a store of so many bytes of one sector, whose line is in the slice: back is the cycle of
+ * its acknowledgement. */
+void derive_store_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_t bytes);
 
 /* ---- Addresses ---- */
 
