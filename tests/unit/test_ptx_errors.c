@@ -262,7 +262,8 @@ static const bad_t unsupported[] = {
      "recursive call of 'f'; expected calls that can be expanded in place in 'call f, ()' of "
      "function 'f', which kernel 'k' reaches"},
     {H ".extern .func h();\n.func f() { ^call h, (); ret; }\n.entry k() { call f, (); ret; }",
-     "call of 'h', which has no body; expected a file with one; called in 'call h, ()' of function 'f', "
+     "call of 'h', which has no body; expected a file with one; called in 'call h, ()' of function "
+     "'f', "
      "which kernel 'k' reaches"},
     {H ".global .b32 x; .extern .global .b32 y;\n"
        ".entry k() { .reg .b32 %r; ld.global.b32 %r, ^[y]; ret; }",
