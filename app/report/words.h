@@ -31,8 +31,8 @@ void words_alternative(char *text, size_t size, const comparison_t *c);
  */
 void words_beside(char *text, size_t size, const comparison_t *c);
 
-/* "equal", "within half", "meets the bound", "within the range", "differs", "other sign", "no number", "input, by
- * construction", "not run", "stale", "no value". */
+/* "equal", "within half", "meets the bound", "within the range", "differs", "other sign", "no
+ * number", "input, by construction", "not run", "stale", "no value". */
 const char *words_grade(const comparison_t *c);
 
 /* One sentence or two of why ours is apart; "" where it is not. */
