@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define INST_MAX_LANES 64 /* GCN wavefronts; CUDA warps use the low 32 */
-#define INST_MAX_REGS  256
+#define INST_MAX_LANES   64 /* GCN wavefronts; CUDA warps use the low 32 */
+#define INST_MAX_REGS    256
 #define INST_MAX_SOURCES 32
 
 /* The functional unit that takes the instruction. */

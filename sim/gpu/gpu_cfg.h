@@ -2,7 +2,8 @@
  * Configuration of the GPU model: one list, from which the struct, the YAML loader's key table,
  * `--set key=value` and the JSON echo are made. A preset has a value for every key, its own or that
  * of its `base:`; no key has a default in the code. The source of each value stands next to it in
- * configs/NAME.yaml: a paper's table, a release's settings or code, or the reason for an assumption.
+ * configs/NAME.yaml: a paper's table, a release's settings or code, or the reason for an
+ * assumption.
  *
  * K(kind, name, lo, hi, unit, doc). All values are uint32_t. kind is U32 (lo <= value <= hi),
  * BOOL (false or true) or ENUM (unit lists the names, '|' between them; the value is the

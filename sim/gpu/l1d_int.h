@@ -122,8 +122,8 @@ static inline void l1d_report_result(l1d_t *d, const gpu_req_t *r, uint32_t set,
 
 /* ---- What leaves ---- */
 
-/* Replies that a store, an atomic or a reduction is answered with: the L2 carries out the latter two
- * sector by sector. */
+/* Replies that a store, an atomic or a reduction is answered with: the L2 carries out the latter
+ * two sector by sector. */
 static inline uint8_t l1d_acks_of(const l1d_t *d, const gpu_req_t *r)
 {
     bool each = r->kind == GPU_REQ_WRITE ? d->sector_acks : true;

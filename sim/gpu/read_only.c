@@ -34,7 +34,7 @@ bool sm_read_only_init(sm_t *sm)
 void sm_read_only_start(sm_t *sm)
 {
     const front_t *f = sm->sh->front;
-    sm->read_only = sm->const_stage;
+    sm->read_only = sm->const_stage && sm->l1c.sets != 0 && !f->no_const_addresses;
     for (uint32_t i = 0; i < f->n_inst && !sm->read_only; i++)
         sm->read_only = f->inst[i].space == INST_SPACE_TEXTURE;
 }

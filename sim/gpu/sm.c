@@ -280,9 +280,9 @@ static inline bool head_may_go(const sm_t *sm)
 }
 
 /* What stands in the memory stage has a chance in the next cycle, as far as is known. */
-static inline bool stage_may_go(const sm_t *sm, const sm_access_t *a, bool read_only)
+static inline bool stage_may_go(const sm_t *sm, const sm_access_t *a)
 {
-    if (read_only && a->read_only) /* once refused, it waits for a reply or a packet to leave */
+    if (__builtin_expect(a->read_only, 0)) /* refused, it waits for a reply or a packet to leave */
         return sm->read_only_fail == ROCACHE_HIT;
     return sm->lookup_delay ? !ring_full(&sm->lookup) || a->op == SM_NIL : head_may_go(sm);
 }
@@ -313,7 +313,7 @@ static ALWAYS_INLINE uint64_t next_wake(sm_t *sm, uint64_t c, bool read_only)
     if (sm->q_count) {
         const sm_access_t *a = &sm->queue[sm->q_head];
         t = a->ready > sm->stage_free ? a->ready : sm->stage_free;
-        if (stage_may_go(sm, a, read_only))
+        if (stage_may_go(sm, a))
             next = t < next ? t : next;
     }
     if (sm->lookup.count && head_may_go(sm)) {

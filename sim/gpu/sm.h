@@ -162,7 +162,7 @@ typedef struct sm {
     ring_t lookup; /* requests on their way to the tags; slot.ready: cycle of the lookup */
     uint32_t lookup_delay, hit_wait; /* hit_wait: lookup to data */
     bool const_stage;                /* constants go through the memory stage */
-    bool read_only;                  /* they do, or the kernel reads textures */
+    bool read_only;                  /* they may miss there, or the kernel reads textures */
     uint8_t read_only_fail;          /* rocache_answer_t: why the memory stage's head was refused */
     rocache_t l1i;
 

@@ -135,12 +135,12 @@ bool emit_defined(const emit_t *e, const ptx_opnd_t *o)
     ptx_inst_t at = *e->f->p; /* the operand's place */
     at.line = o->line;
     at.col = o->col;
-    const char *what = why->refusal ? why->refusal : "it is .extern and defined nowhere";
+    const char *what = why->refusal ? why->refusal : "it is .extern and defined nowhere; used";
     if (why == v && why->refusal)
         return build_fail(e->b, &at, "variable '%s' (%s:%d:%d): %s", v->name, v->file, v->line,
                           v->col, what);
     if (why == v)
-        return build_fail(e->b, &at, "variable '%s' is .extern and defined nowhere", v->name);
+        return build_fail(e->b, &at, "variable '%s' is .extern and defined nowhere; used", v->name);
     return build_fail(e->b, &at, "variable '%s' leads to the address of '%s' (%s:%d:%d): %s",
                       v->name, why->name, why->file, why->line, why->col, what);
 }

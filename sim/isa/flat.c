@@ -124,7 +124,7 @@ static bool no_body(build_t *b, const ptx_inst_t *i, const ptx_func_t *callee)
                 "a file keeps one to itself",
                 callee->name, f->file, f->line, f->col);
     }
-    return build_fail(b, i, "call of '%s', which has no body; expected a file with one",
+    return build_fail(b, i, "call of '%s', which has no body; expected a file with one; called",
                       callee->name);
 }
 

@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,17 +73,25 @@ static void put(print_t *p, const char *text, size_t n)
     p->out.n += n;
 }
 
-/* The string at addr, into b. */
-static void read_string(print_t *p, uint64_t addr, bytes_t *b)
+/* The string at addr, into b: up to its NUL, or `most` bytes without one. */
+static void read_string(print_t *p, uint64_t addr, size_t most, bytes_t *b)
 {
-    char *to;
     b->n = 0;
-    do {
-        to = room_for(p, b, 1);
-        if (to && !mem_peek(p->w, p->lane, addr + b->n, to, 1))
+    for (;; b->n++) {
+        char *to = room_for(p, b, 1);
+        if (!to)
+            break;
+        *to = 0;
+        if (b->n == most)
+            return;
+        if (!mem_peek(p->w, p->lane, addr + b->n, to, 1)) {
             p->fault = outside;
-    } while (to && !p->fault && *to && ++b->n);
-    if (p->fault && b->at)
+            break;
+        }
+        if (!*to)
+            return;
+    }
+    if (b->at)
         b->at[b->n] = 0;
 }
 
@@ -157,15 +166,20 @@ static const char *format_of(const spec_t *s, const char *type, char out[64])
     return out;
 }
 
-/* Prints one value, a variable, by a format of format_of(). */
-#define PUT(p, s, type, value)                                                                     \
-    do {                                                                                           \
-        char format_[64];                                                                          \
-        int n_ = snprintf(NULL, 0, format_of(s, type, format_), value);                            \
-        char *to_ = n_ < 0 ? NULL : room_for(p, &(p)->out, (size_t)n_);                            \
-        if (to_)                                                                                   \
-            (p)->out.n += (size_t)snprintf(to_, (size_t)n_ + 1, format_, value);                   \
-    } while (0)
+/* Prints one value of that type. */
+static void put_value(print_t *p, const spec_t *s, const char *type, ...)
+{
+    char format[64];
+    va_list value, again;
+    va_start(value, type);
+    va_copy(again, value);
+    int n = vsnprintf(NULL, 0, format_of(s, type, format), value);
+    char *to = n < 0 ? NULL : room_for(p, &p->out, (size_t)n);
+    if (to)
+        p->out.n += (size_t)vsnprintf(to, (size_t)n + 1, format, again);
+    va_end(again);
+    va_end(value);
+}
 
 /* The next integer, of the specification's size. */
 static int64_t take_signed(print_t *p, const spec_t *s)
@@ -189,11 +203,11 @@ static void put_string(print_t *p, const spec_t *s)
     uint64_t at = take(p, 8);
     const char *text = s->precision < 0 || s->precision >= 6 ? "(null)" : "";
     if (at && !p->fault) {
-        read_string(p, at, &p->string);
+        read_string(p, at, s->precision < 0 ? SIZE_MAX : (size_t)s->precision, &p->string);
         text = p->string.at;
     }
     if (!p->fault)
-        PUT(p, s, "s", text);
+        put_value(p, s, "s", text);
 }
 
 static void put_pointer(print_t *p, spec_t *s)
@@ -202,9 +216,9 @@ static void put_pointer(print_t *p, spec_t *s)
     s->precision = -1;
     if (at) {
         add_flag(s, '#');
-        PUT(p, s, PRIx64, at);
+        put_value(p, s, PRIx64, at);
     } else {
-        PUT(p, s, "s", "(nil)");
+        put_value(p, s, "s", "(nil)");
     }
 }
 
@@ -224,13 +238,13 @@ static const char *convert(print_t *p, const char *f)
         put(p, "%", 1);
     } else if (strchr("di", s.letter)) {
         int64_t v = take_signed(p, &s);
-        PUT(p, &s, PRId64, v);
+        put_value(p, &s, PRId64, v);
     } else if (strchr("uxXo", s.letter)) {
         unsigned long v = take_unsigned(p, &s);
-        PUT(p, &s, type, v);
+        put_value(p, &s, type, v);
     } else if (s.letter == 'c') {
         int v = (int)take(p, 4);
-        PUT(p, &s, "c", v);
+        put_value(p, &s, "c", v);
     } else if (s.letter == 'p') {
         put_pointer(p, &s);
     } else if (s.letter == 's') {
@@ -239,7 +253,7 @@ static const char *convert(print_t *p, const char *f)
         uint64_t bits = take(p, 8);
         double v;
         memcpy(&v, &bits, sizeof v);
-        PUT(p, &s, type + 1, v);
+        put_value(p, &s, type + 1, v);
     }
     return f + (s.letter != 0);
 }
@@ -265,7 +279,7 @@ int64_t isa_print(front_warp_t *w, unsigned lane, uint64_t format_at, uint64_t a
     int64_t result = -1;
     if (!format_at)
         return result;
-    read_string(&p, format_at, &format);
+    read_string(&p, format_at, SIZE_MAX, &format);
     if (p.fault == outside) {
         isa_fault(w, (int)lane, "vprintf with a format at 0x%llx, outside of memory",
                   (unsigned long long)format_at);

@@ -300,6 +300,8 @@ bool ptx_declare(ptx_reader_t *r, const tok_t *t, ptx_name_t name);
 bool ptx_declare_regs(ptx_reader_t *r, const tok_t *t, ptx_type_t type, uint32_t count);
 /* Innermost meaning of the name at t; kind PTX_NAME_NONE: undeclared. */
 ptx_name_t ptx_lookup(ptx_reader_t *r, const tok_t *t);
+/* Takes the name of a function that is no kernel; NULL after a message. */
+ptx_func_t *ptx_take_function(ptx_reader_t *r);
 uint32_t ptx_new_reg(ptx_reader_t *r, ptx_type_t type);
 
 /* ptx_decl.c: variables */

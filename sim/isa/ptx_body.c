@@ -66,19 +66,29 @@ static bool prototype(ptx_reader_t *r, ptx_label_t *l)
     return ptx_expect(r, ';', "after .callprototype");
 }
 
+ptx_func_t *ptx_take_function(ptx_reader_t *r)
+{
+    const tok_t *t = r->tok;
+    ptx_name_t n = {.kind = PTX_NAME_NONE};
+    if (t->kind == TOK_ID)
+        n = ptx_lookup(r, t);
+    if (n.kind != PTX_NAME_FUNC || n.func->entry) {
+        ptx_fail(r, t, "unexpected %s; expected a function", ptx_tok_text(r, t));
+        return NULL;
+    }
+    r->tok++;
+    return n.func;
+}
+
 /* NAME: .calltargets f, g; */
 static bool call_targets(ptx_reader_t *r, ptx_label_t *l)
 {
     do {
-        const tok_t *t = r->tok;
-        ptx_name_t n = {.kind = PTX_NAME_NONE};
-        if (t->kind == TOK_ID)
-            n = ptx_lookup(r, t);
-        if (n.kind != PTX_NAME_FUNC || n.func->entry)
-            return ptx_fail(r, t, "unexpected %s; expected a function", ptx_tok_text(r, t));
+        ptx_func_t *f = ptx_take_function(r);
+        if (!f)
+            return false;
         l->callees = pool_grow(&r->m->pool, l->callees, l->n_callees, sizeof(ptx_func_t *));
-        l->callees[l->n_callees++] = n.func;
-        r->tok++;
+        l->callees[l->n_callees++] = f;
     } while (ptx_take(r, ','));
     return ptx_expect(r, ';', "after .calltargets");
 }

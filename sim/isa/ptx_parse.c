@@ -295,15 +295,8 @@ static bool alias(ptx_reader_t *r)
     ptx_func_t *func[2];
     const tok_t *at = r->tok++;
     for (unsigned k = 0; k < 2; k++) {
-        const tok_t *t = r->tok;
-        ptx_name_t n = {.kind = PTX_NAME_NONE};
-        if (t->kind == TOK_ID)
-            n = ptx_lookup(r, t);
-        if (n.kind != PTX_NAME_FUNC || n.func->entry)
-            return ptx_fail(r, t, "unexpected %s; expected a function", ptx_tok_text(r, t));
-        func[k] = n.func;
-        r->tok++;
-        if (!ptx_expect(r, k ? ';' : ',', k ? "after .alias" : "between two functions"))
+        func[k] = ptx_take_function(r);
+        if (!func[k] || !ptx_expect(r, k ? ';' : ',', k ? "after .alias" : "between two functions"))
             return false;
     }
     if (func[0]->body)

@@ -104,7 +104,7 @@ static void chain(micro_t *m, uint32_t path, uint32_t stride)
         t = hop(&k, &w, hit(&k, derive_next(&w, true, t), blocks));
     bool stage = path == GPU_CONST_STAGE;
     unsigned time =
-        micro_expect(m, MICRO_EXACT, "core cycles", (double)(t + 1),
+        micro_expect(m, MICRO_EXACT, "core cycles", (double)derive_end(&w, t),
                      "chain of %d, %s, lanes %u B apart", HOPS, stage ? "stage" : "beside", stride);
     unsigned looked = micro_expect(m, MICRO_EXACT, "blocks", stage ? HOPS * blocks : 0, "  blocks");
     char kernel[24];
@@ -125,7 +125,7 @@ static void halves(micro_t *m)
     t = hop(&k, &w, derive_l2_hit(&d, derive_next(&w, true, t)));
     t = hop(&k, &w, hit(&k, derive_next(&w, true, t), 1));
     t = hop(&k, &w, hit(&k, derive_next(&w, true, t), 1));
-    unsigned time = micro_expect(m, MICRO_EXACT, "core cycles", (double)(t + 1),
+    unsigned time = micro_expect(m, MICRO_EXACT, "core cycles", (double)derive_end(&w, t),
                                  "blocks of %u B from DRAM and the L2, hits", k.block);
     unsigned misses = micro_expect(m, MICRO_EXACT, "blocks", 2, "  misses");
     unsigned hits = micro_expect(m, MICRO_EXACT, "blocks", 3, "  hits");
@@ -194,10 +194,6 @@ static void run(micro_t *m)
     const gpu_cfg_t *c = &m->cfg;
     micro_with(m, "const_path");
     micro_with(m, "l1c_sets");
-    if (!derive_simple_issue(c)) {
-        micro_skip(m, "narrow SIMT");
-        return;
-    }
     for (uint32_t path = GPU_CONST_BESIDE; path <= GPU_CONST_STAGE; path++) {
         chain(m, path, 0);
         chain(m, path, 4);

@@ -198,10 +198,8 @@ static void turnaround(micro_t *m)
     c.l1_sets = 1024;
     c.l1_ways = 1;
     uint32_t threads = c.line_bytes / 4; /* a store of a whole line */
-    if (!derive_simple_issue(&c) || threads > c.warp_size ||
-        c.dram_row_bytes < 2 * TIMES * c.line_bytes) {
-        micro_skip(m,
-                   "write to read: narrow SIMT, a warp stores less than a line, or a row is short");
+    if (threads > c.warp_size || c.dram_row_bytes < 2 * TIMES * c.line_bytes) {
+        micro_skip(m, "write to read: a warp stores less than a line, or a row is short");
         return;
     }
     derive_t d = derive_from(&c);

@@ -47,7 +47,7 @@ static void after_store(micro_t *m)
     derive_free(&w, 0);
     uint64_t sum = derive_next(&w, false, c->fence == GPU_FENCE_ACKS ? ack : 0);
     sum += derive_alu(c, INST_OP_INT_ADD, 2);
-    uint64_t end = max_of(max_of(sum, ack), derive_free(&w, 0)) + 1;
+    uint64_t end = derive_end(&w, max_of(sum, ack));
     unsigned row = micro_expect(m, MICRO_EXACT, "core cycles", (double)end, "store, fence, add");
     micro_got(m, row, whole(m, c, "fence_store", threads, 1));
 }
@@ -64,7 +64,7 @@ static void after_result(micro_t *m)
     uint64_t z = derive_next(&w, false, c->fence == GPU_FENCE_REGISTERS ? y : 0) + mov;
     uint64_t sum = derive_next(&w, false, z) + derive_alu(c, INST_OP_INT_ADD, 2);
     uint64_t twice = derive_next(&w, false, y) + derive_alu(c, INST_OP_FP_ADD, 2);
-    uint64_t end = max_of(max_of(sum, twice), derive_free(&w, 0)) + 1;
+    uint64_t end = derive_end(&w, max_of(sum, twice));
     unsigned row =
         micro_expect(m, MICRO_EXACT, "core cycles", (double)end, "special function, fence, adds");
     micro_got(m, row, whole(m, c, "fence_result", 1, 0));
@@ -72,10 +72,6 @@ static void after_result(micro_t *m)
 
 static void run(micro_t *m)
 {
-    if (!derive_simple_issue(&m->cfg)) {
-        micro_skip(m, "narrow SIMT");
-        return;
-    }
     after_store(m);
     after_result(m);
 }

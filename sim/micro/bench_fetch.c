@@ -285,8 +285,8 @@ static void run(micro_t *m)
     micro_with(m, "l1i_sets");
     micro_with(m, "fetch_past_jumps");
     gpu_cfg_t c = machine(m);
-    if (!derive_simple_issue(&c) || c.fetch_insts > c.line_bytes / INST_BYTES) {
-        micro_skip(m, "narrow SIMT, or a fetch that is longer than a line");
+    if (c.fetch_insts > c.line_bytes / INST_BYTES) {
+        micro_skip(m, "a fetch that is longer than a line");
         return;
     }
     one_warp(m, c, "straight", "straight code", walk_straight);

@@ -8,7 +8,8 @@
  *                had its turn; rejected cycles are counted to fail_mshr_full. Throughput
  *                m / latency, the latency being that from acceptance to fill
  *   miss queue   a place is free in the cycle after the crossbar has taken the packet;
- *                l1_read_spare places are as if they were not there
+ *                l1_read_spare places are as if they were not there; also with a crossbar at half
+ *                the core's clock, which fills the queue on any machine
  *   merging      an MSHR holds l1_mshr_merge requests; the next is rejected until the line is
  *                here, and then hits. With l1_read_spare a request that would merge waits for a
  *                place of the queue, too
@@ -74,19 +75,22 @@ static void occupancy(micro_t *m, uint32_t mshrs)
         micro_got(m, rate, n / (double)(r.s.run.cycles - rest));
 }
 
-static void miss_queue(micro_t *m, uint32_t places, uint32_t spare, uint32_t flits)
+/* slow: the crossbar cannot take a packet a core cycle, so that the queue fills on any machine. */
+static void miss_queue(micro_t *m, uint32_t places, uint32_t spare, uint32_t flits, bool slow)
 {
     gpu_cfg_t c = machine(m);
     uint32_t n = 4 * c.warp_size;
+    if (slow)
+        c.icnt_mhz = (c.core_mhz + 1) / 2;
     c.l1_mshrs = n;
     c.l1_miss_queue = places;
     c.l1_read_spare = spare;
     c.icnt_in_flits = flits;
     derive_t d = derive_from(&c);
     derive(&c, &d, n);
-    unsigned queue =
-        micro_expect(m, MICRO_EXACT, "cycles", (double)want.fail_queue,
-                     "fail_miss_queue, %u places, %u spare, %u flits", places, spare, flits);
+    unsigned queue = micro_expect(m, MICRO_EXACT, "cycles", (double)want.fail_queue,
+                                  "fail_miss_queue, %u places, %u spare, %u flits%s", places, spare,
+                                  flits, slow ? ", slow crossbar" : "");
     unsigned time = micro_expect(m, MICRO_EXACT, "core cycles",
                                  (double)gather_end(&c, want.back[n - 1]), "  whole kernel");
     micro_result_t r = gather_run(m, &c, c.line_bytes);
@@ -160,10 +164,12 @@ static void run(micro_t *m)
         return;
     for (uint32_t n = 1; n <= 64; n *= 2)
         occupancy(m, n);
-    miss_queue(m, 1, 0, 1);
-    miss_queue(m, 2, 0, 1);
-    miss_queue(m, 3, 1, 1);
-    miss_queue(m, m->cfg.l1_miss_queue, m->cfg.l1_read_spare, m->cfg.icnt_in_flits);
+    for (int slow = 0; slow <= 1; slow++) {
+        miss_queue(m, 1, 0, 1, slow);
+        miss_queue(m, 2, 0, 1, slow);
+        miss_queue(m, 3, 1, 1, slow);
+        miss_queue(m, m->cfg.l1_miss_queue, m->cfg.l1_read_spare, m->cfg.icnt_in_flits, slow);
+    }
     both(m, 0);
     both(m, 1);
     for (uint32_t n = 1; n <= 4; n++)

@@ -22,8 +22,7 @@ static void together(micro_t *m, uint32_t ports)
     c.smem_latency = (uint32_t)(due - load);
     uint64_t both = due + (ports == 1 && c.wb_loads ? 1 : 0);
     uint64_t sum = derive_next(&w, false, both) + derive_alu(&c, INST_OP_INT_ADD, 2);
-    uint64_t end = max_of(sum, derive_free(&w, 0)) + 1;
-    unsigned row = micro_expect(m, MICRO_EXACT, "core cycles", (double)end,
+    unsigned row = micro_expect(m, MICRO_EXACT, "core cycles", (double)derive_end(&w, sum),
                                 "two results due together, ports: %u", ports);
     micro_launch_t l = {
         .module = "ports", .kernel = "two_results", .grid = 1, .block = 1, .shared = 4, .cfg = &c};

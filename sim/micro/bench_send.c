@@ -72,8 +72,8 @@ static void run(micro_t *m)
     const gpu_cfg_t *c = &m->cfg;
     micro_with(m, "const_path");
     micro_with(m, "l1c_sets");
-    if (c->l2_sector_bytes != c->line_bytes || c->line_bytes < 64 || !derive_simple_issue(c)) {
-        micro_skip(m, "sectors, narrow SIMT or lines of 32 B");
+    if (c->l2_sector_bytes != c->line_bytes || c->line_bytes < 64) {
+        micro_skip(m, "sectors or lines of 32 B");
         return;
     }
     together(m, c->send_ports);

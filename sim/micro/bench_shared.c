@@ -71,7 +71,7 @@ static void chain(micro_t *m, uint32_t stride, uint32_t wide)
         t += c->smem_latency + cycles - 1;
         t = derive_next(&w, false, t) + derive_alu(c, INST_OP_INT_ADD, 2);
     }
-    unsigned time = micro_expect(m, MICRO_EXACT, "core cycles", (double)(t + 1),
+    unsigned time = micro_expect(m, MICRO_EXACT, "core cycles", (double)derive_end(&w, t),
                                  "chain of %d at stride %u, %s, whole kernel", ACCESSES, stride,
                                  wide == 2 ? "two words" : "a word");
     unsigned lost =

@@ -121,8 +121,8 @@ static void chain(micro_t *m, bool cache, uint32_t words)
         t = derive_next(&w, false, t) + k.add;
     }
     unsigned time =
-        micro_expect(m, MICRO_EXACT, "core cycles", (double)(t + 1), "chain of %d, %s, %u B apart",
-                     HOPS, cache ? "cache" : "no cache", apart);
+        micro_expect(m, MICRO_EXACT, "core cycles", (double)derive_end(&w, t),
+                     "chain of %d, %s, %u B apart", HOPS, cache ? "cache" : "no cache", apart);
     unsigned hits = micro_expect(m, MICRO_EXACT, "blocks",
                                  (double)blocks * (cache ? HOPS - 1 : HOPS), "  hits");
     unsigned misses = micro_expect(m, MICRO_EXACT, "blocks", cache ? blocks : 0, "  misses");
@@ -167,7 +167,7 @@ static void order(micro_t *m, uint32_t fragments)
     }
     result = max_of(result, c) + 1; /* it is the oldest, and here */
     t = derive_next(&w, false, result + 1 + k.c.l1_fill_delay) + k.add;
-    unsigned time = micro_expect(m, MICRO_EXACT, "core cycles", (double)(t + 1),
+    unsigned time = micro_expect(m, MICRO_EXACT, "core cycles", (double)derive_end(&w, t),
                                  "a line, another, the first again, room for %u", fragments);
     unsigned fails = micro_expect(m, MICRO_EXACT, "cycles", (double)refused, "  refused");
     micro_result_t r = launch(m, &k, "texture_order");
@@ -179,8 +179,8 @@ static void run(micro_t *m)
 {
     const gpu_cfg_t *c = &m->cfg;
     micro_with(m, "l1t_sets");
-    if (!derive_simple_issue(c) || c->l2_sector_bytes != c->line_bytes || c->ldst_queue < 4) {
-        micro_skip(m, "textures: sectors, narrow SIMT or a short LDST queue");
+    if (c->l2_sector_bytes != c->line_bytes || c->ldst_queue < 4) {
+        micro_skip(m, "textures: sectors or a short LDST queue");
         return;
     }
     for (unsigned cache = 0; cache < 2; cache++) {

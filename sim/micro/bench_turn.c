@@ -41,7 +41,8 @@ static gpu_cfg_t machine(const micro_t *m, uint32_t writeback, uint32_t queue)
     c.writeback = writeback;
     c.reply_queue = queue;
     c.l1_fill_delay = c.l1_fill_delay ? c.l1_fill_delay : 1;
-    c.l1_sets = 4096;
+    c.l1_sets = 4096; /* no two lines in a set */
+    c.l1_ways = 1;
     c.l1_mshr_merge = OF_LINE;
     c.l1_miss_queue = 64;
     c.l1_inject_queue = c.l1_inject_queue ? 64 : 0;
@@ -203,7 +204,7 @@ static void together(micro_t *m, uint32_t writeback, uint32_t queue)
     for (int i = 0; i < LOADS; i++)
         sum += t.done[i] - p.issue[i];
     unsigned waits = micro_expect(m, MICRO_EXACT, "results", (double)t.waits,
-                                  "%s, %u replies queue: results that wait",
+                                  "%s, reply_queue %u: results that wait",
                                   writeback == GPU_WRITEBACK_TURN ? "turn" : "free", queue);
     unsigned latency = micro_expect(m, MICRO_EXACT, "core cycles", (double)sum, "  loads");
     derive_t d = derive_from(&c);
@@ -237,8 +238,8 @@ static void together(micro_t *m, uint32_t writeback, uint32_t queue)
 static void run(micro_t *m)
 {
     const gpu_cfg_t *c = &m->cfg;
-    if (c->l2_sector_bytes != c->line_bytes || !derive_simple_issue(c) || c->shared_bytes < 4) {
-        micro_skip(m, "sectors, narrow SIMT or no shared memory");
+    if (c->l2_sector_bytes != c->line_bytes || c->shared_bytes < 4) {
+        micro_skip(m, "sectors or no shared memory");
         return;
     }
     together(m, c->writeback, c->reply_queue);

@@ -124,8 +124,8 @@ typedef struct derive_issue {
     uint64_t at;   /* cycle looked at */
     uint32_t left; /* instructions in the buffer from `from` on */
     uint64_t from;
-    uint32_t issued, memory, sp; /* in cycle `at` */
-    uint64_t sfu[8];             /* cycle from which each SFU takes another */
+    uint32_t issued, memory; /* in cycle `at` */
+    uint64_t sp[8], sfu[8];  /* cycle from which each unit takes another */
 } derive_issue_t;
 
 /* A CTA that is dispatched in core cycle 0, before the SMs' turn or after it: the first issue. */
@@ -134,11 +134,8 @@ uint64_t derive_first_issue(const gpu_cfg_t *c);
 /* One of one warp. */
 derive_issue_t derive_warp(const gpu_cfg_t *c);
 
-/* Whether this covers the machine: an SP unit takes an instruction a cycle, of those that the
- * kernels have before what is measured. */
-bool derive_simple_issue(const gpu_cfg_t *c);
-
-/* The next instruction's issue, its operands being there from cycle `ready`. */
+/* The next instruction's issue, its operands being there from cycle `ready`: a memory instruction,
+ * or one of those that SP units take at the rate of sums. */
 uint64_t derive_next(derive_issue_t *w, bool memory, uint64_t ready);
 
 /* Likewise of one that goes to no unit, or to one that is idle. */
@@ -146,6 +143,10 @@ uint64_t derive_free(derive_issue_t *w, uint64_t ready);
 
 /* Likewise of an integer multiplication. */
 uint64_t derive_mul(derive_issue_t *w, uint64_t ready);
+
+/* Cycles of a kernel of this warp whose last result is in its register from `ready` on: its exit is
+ * issued, too. */
+uint64_t derive_end(derive_issue_t *w, uint64_t ready);
 
 /* A jump: the instruction buffer is emptied. */
 void derive_jump(derive_issue_t *w);
@@ -166,19 +167,24 @@ typedef struct derive_misses {
 void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const uint32_t *set,
                    uint64_t first);
 
-/* ---- Reads of one SM that an L2 slice holds, through queues wide enough ---- */
+/* ---- Reads and stores of one SM to lines that an L2 slice holds, through queues wide enough ----
+ */
 
 /* The packet before, in the order in which they enter the crossbar. */
 typedef struct derive_packet {
     bool any;
     uint64_t moved, taken, looked, left, gone, back; /* as in derive_misses */
-    uint64_t port; /* crossbar cycles for which its reply held the port */
-    uint64_t data; /* L2 cycles for which it held the data port */
+    uint64_t request, port; /* crossbar cycles for which it, and its reply, held their ports */
+    uint64_t data;          /* L2 cycles for which it held the data port */
 } derive_packet_t;
 
 /* The next one enters the crossbar in core cycle `sent`, and its reply carries so many bytes: p
  * becomes it. back: the core cycle in which the reply is here. */
 void derive_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_t reply_bytes);
+
+/* Likewise a store of so many bytes of one sector, whose line is in the slice: back is the cycle of
+ * its acknowledgement. */
+void derive_store_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_t bytes);
 
 /* ---- Addresses ---- */
 

@@ -294,17 +294,21 @@ void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const ui
     }
 }
 
-void derive_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_t reply_bytes)
+/* A packet whose request and reply carry so many bytes, and whose data in the slice are so many. */
+static void packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_t request_bytes,
+                   uint64_t reply_bytes, uint64_t data_bytes)
 {
     const gpu_cfg_t *c = d->c;
+    uint64_t request_flits = derive_flits(c, request_bytes);
     uint64_t reply_flits = derive_flits(c, reply_bytes);
     derive_packet_t n = {.any = true,
+                         .request = derive_port_time(c, request_flits),
                          .port = derive_port_time(c, reply_flits),
-                         .data = derive_data_time(c, reply_bytes)};
+                         .data = derive_data_time(c, data_bytes)};
     n.moved = derive_icnt_after_core(d, sent);
     if (p->any)
-        n.moved = max_of(n.moved, p->moved + derive_port_time(c, d->read_flits));
-    n.taken = derive_l2_from_icnt(d, n.moved + d->read_flits - 1 + c->icnt_latency);
+        n.moved = max_of(n.moved, p->moved + p->request);
+    n.taken = derive_l2_from_icnt(d, n.moved + request_flits - 1 + c->icnt_latency);
     if (p->any)
         n.taken = max_of(n.taken, p->taken + 1);
     n.looked = 1 + derive_after_rop(d, n.taken);
@@ -318,4 +322,14 @@ void derive_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_
     if (p->any)
         n.back = max_of(n.back, p->back + derive_reply_gap(c));
     *p = n;
+}
+
+void derive_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_t reply_bytes)
+{
+    packet(d, p, sent, 0, reply_bytes, reply_bytes);
+}
+
+void derive_store_packet(const derive_t *d, derive_packet_t *p, uint64_t sent, uint64_t bytes)
+{
+    packet(d, p, sent, bytes, 0, bytes);
 }

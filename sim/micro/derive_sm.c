@@ -129,25 +129,11 @@ derive_issue_t derive_warp(const gpu_cfg_t *c)
     return (derive_issue_t){.c = c, .left = c->fetch_insts, .from = derive_first_issue(c)};
 }
 
-/* Does a warp that issues one such instruction after another always find a unit free? */
-static bool never_waits(const gpu_cfg_t *c, inst_op_t op)
-{
-    derive_op_t o = derive_op(c, INST_UNIT_SP, op);
-    uint32_t interval = o.initiation * (c->warp_size / c->simt_width);
-    return interval == 1 || interval * c->issue_per_sched <= o.units;
-}
-
-bool derive_simple_issue(const gpu_cfg_t *c)
-{
-    return never_waits(c, INST_OP_INT_ADD) &&
-           (c->imul_unit == GPU_IMUL_SFU || never_waits(c, INST_OP_INT_MUL));
-}
-
 /* It is issued in cycle t. */
 static uint64_t issue_at(derive_issue_t *w, uint64_t t)
 {
     if (t != w->at)
-        w->issued = w->memory = w->sp = 0;
+        w->issued = w->memory = 0;
     w->at = t;
     w->issued++;
     if (--w->left == 0)
@@ -155,15 +141,37 @@ static uint64_t issue_at(derive_issue_t *w, uint64_t t)
     return t;
 }
 
+/* One that goes to the unit of n that is free first, for so many cycles. */
+static uint64_t issue_to(derive_issue_t *w, uint64_t *unit, uint32_t n, uint32_t interval,
+                         uint64_t ready)
+{
+    uint32_t first = 0;
+    for (uint32_t i = 1; i < n; i++)
+        if (unit[i] < unit[first])
+            first = i;
+    uint64_t t = max_of(max_of(w->at, ready), max_of(w->from, unit[first]));
+    if (t == w->at && w->issued == w->c->issue_per_sched)
+        t++;
+    unit[first] = t + interval;
+    return issue_at(w, t);
+}
+
+/* Cycles for which such an instruction of a warp holds its unit. */
+static uint32_t interval_of(const gpu_cfg_t *c, inst_op_t op)
+{
+    return derive_op(c, INST_UNIT_SP, op).initiation * (c->warp_size / c->simt_width);
+}
+
 uint64_t derive_next(derive_issue_t *w, bool memory, uint64_t ready)
 {
     const gpu_cfg_t *c = w->c;
+    if (!memory)
+        return issue_to(w, w->sp, c->sp_units, interval_of(c, INST_OP_INT_ADD), ready);
     uint64_t t = max_of(max_of(w->at, ready), w->from);
-    uint32_t class = memory ? w->memory : w->sp, units = memory ? c->ldst_units : c->sp_units;
-    if (t == w->at && (w->issued == c->issue_per_sched || class == units))
+    if (t == w->at && (w->issued == c->issue_per_sched || w->memory == c->ldst_units))
         t++;
     issue_at(w, t);
-    memory ? w->memory++ : w->sp++;
+    w->memory++;
     return t;
 }
 
@@ -178,17 +186,14 @@ uint64_t derive_free(derive_issue_t *w, uint64_t ready)
 uint64_t derive_mul(derive_issue_t *w, uint64_t ready)
 {
     const gpu_cfg_t *c = w->c;
-    if (c->imul_unit == GPU_IMUL_SP)
-        return derive_next(w, false, ready);
-    uint32_t first = 0;
-    for (uint32_t i = 1; i < c->sfu_units; i++)
-        if (w->sfu[i] < w->sfu[first])
-            first = i;
-    uint64_t t = max_of(max_of(w->at, ready), max_of(w->from, w->sfu[first]));
-    if (t == w->at && w->issued == c->issue_per_sched)
-        t++;
-    w->sfu[first] = t + derive_op(c, INST_UNIT_SP, INST_OP_INT_MUL).initiation;
-    return issue_at(w, t);
+    bool sfu = c->imul_unit == GPU_IMUL_SFU;
+    return issue_to(w, sfu ? w->sfu : w->sp, sfu ? c->sfu_units : c->sp_units,
+                    interval_of(c, INST_OP_INT_MUL), ready);
+}
+
+uint64_t derive_end(derive_issue_t *w, uint64_t ready)
+{
+    return max_of(ready, derive_free(w, 0)) + 1;
 }
 
 void derive_jump(derive_issue_t *w)

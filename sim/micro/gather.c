@@ -15,9 +15,9 @@ gpu_cfg_t gather_machine(const gpu_cfg_t *c)
 bool gather_applies(micro_t *m)
 {
     const gpu_cfg_t *c = &m->cfg;
-    if (c->l2_sector_bytes == c->line_bytes && derive_simple_issue(c) && c->ldst_queue >= 4)
+    if (c->l2_sector_bytes == c->line_bytes && c->ldst_queue >= 4)
         return true;
-    micro_skip(m, "misses in number: sectors, narrow SIMT or a short LDST queue");
+    micro_skip(m, "misses in number: sectors or a short LDST queue");
     return false;
 }
 

@@ -199,7 +199,9 @@ static void run_on(micro_t *m, const micro_launch_t *l, gpu_t *g, device_t *dev,
     dev_alloc(dev, base - DEV_BASE + l->bytes);
     for (unsigned i = 0; i < l->n_pokes; i++)
         dev_write(dev, l->poke[i].addr, &l->poke[i].value, sizeof l->poke[i].value);
-    gpu_l2_preload(g, base, l->preload);
+    uint64_t step = l->preload_step ? l->preload_step : l->preload;
+    for (uint64_t at = 0; at < l->preload; at += step)
+        gpu_l2_preload(g, base + at, l->preload_step ? 1 : l->preload);
     gpu_l2_preload(g, ROCACHE_CODE_BASE, l->code);
     char *one = only_kernel(text, bytes, l->kernel, &bytes);
     dev_module_t *module = dev_module(dev, l->module, one ? one : text, bytes);

@@ -101,10 +101,11 @@ typedef struct micro_launch {
     uint64_t bytes; /* of device memory from micro_base() */
     const micro_poke_t *poke;
     unsigned n_pokes;
-    uint64_t preload;     /* bytes from micro_base() that the L2 holds, clean */
-    uint64_t code;        /* bytes of the kernel's code that it holds */
-    uint32_t again;       /* launches of the same before, on the same machine */
-    const gpu_cfg_t *cfg; /* the machine; NULL: m->cfg */
+    uint64_t preload;      /* bytes from micro_base() that the L2 holds, clean */
+    uint64_t preload_step; /* of so many bytes the first line alone; 0: all of them */
+    uint64_t code;         /* bytes of the kernel's code that it holds */
+    uint32_t again;        /* launches of the same before, on the same machine */
+    const gpu_cfg_t *cfg;  /* the machine; NULL: m->cfg */
     gpu_l1_decision_t (*decide)(const gpu_l1_access_t *a); /* on reads; NULL: no policy does */
 } micro_launch_t;
 

@@ -18,7 +18,7 @@ $1 ~ /^[0-9,]+$/ && match($0, /[^ ]+:[^ ]+/) && !/PROGRAM/ {
         part = "DRAM"
     else if (f ~ /^icnt/)
         part = "crossbars"
-    else if (f ~ /^(gpu_run|go_on|tick|drained|run_sm)/)
+    else if (file !~ /sm\.[ch]$|sm_int/ && f ~ /^(gpu_run|go_on|tick|drained|run_sm)/ && f !~ /^tick_read_only/)
         part = "tick"
     else if (file ~ /gpu\//)
         part = "SMs"

@@ -18,10 +18,13 @@ run micro_106_a_small_machine_says_what_is_left_out 0 \
     "$lockwarp" micro --set warps_per_sm=8 --set shared_bytes=1024 alu shared barrier
 grep -q 'not here: ' out || fail 'nothing left out'
 page=$source/docs/microbenchmarks.md
-for config in apres abyp-gcn; do
+for config in apres abyp-gcn mrpb-s; do
     run "micro_107_page_$config" 0 "$lockwarp" micro --markdown -c "$config" latency l1 l2 dram
     sed -n "/^<!-- lockwarp micro --markdown -c $config /,/^<!-- end/p" "$page" | sed '1d;$d' >page
     cmp -s out page || fail "the page has another table: $(diff out page | head -2)"
+done
+for config in $("$lockwarp" list configs | awk 'NR > 1 { print $1 }'); do
+    run "micro_109_holds_on_$config" 0 "$lockwarp" micro -c "$config" turn mshr bypass
 done
 run micro_108_list 0 "$lockwarp" list micro
 [ "$(wc -l <out)" -ge 13 ] || fail "$(wc -l <out) microbenchmarks"

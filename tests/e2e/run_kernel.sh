@@ -123,7 +123,7 @@ run run_130_two_files_are_one_program 0 "${both[@]}" --json two.json
 run run_131_in_either_order 0 "$lockwarp" run --ptx f.ptx --ptx k.ptx --launch k.yaml
 sed '/^symbols:/,/bias/d' k.yaml >alone.yaml
 refuses run_132_one_of_them_is_not_enough \
-    "^lockwarp: alone.yaml:4:5: k.ptx:7:.*: call of 'f', which has no body; expected a file with one in 'call \(y\), f, \(x\)' of kernel 'k'$" \
+    "^lockwarp: alone.yaml:4:5: k.ptx:7:.*: call of 'f', which has no body; expected a file with one; called in 'call \(y\), f, \(x\)' of kernel 'k'$" \
     "$lockwarp" run --ptx k.ptx --launch alone.yaml
 refuses run_133_twice_the_same_file "^lockwarp: k.ptx:5:17: 'k' is defined twice; first at k.ptx:5:17$" \
     "$lockwarp" run --ptx k.ptx --ptx k.ptx --launch k.yaml

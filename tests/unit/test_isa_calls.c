@@ -247,16 +247,20 @@ typedef struct printing {
     unsigned n;       /* arguments that the format takes */
 } printing_t;
 
-/* What a kernel prints with the format and the arguments; its result in *taken. */
-static int print_one(rig_t *r, const printing_t *c, int *taken)
+/* A kernel that prints by a format with the arguments at an address. */
+static void print_open(rig_t *r)
 {
-    static const char text[] =
-        H PRINTF ".entry k(.param .b64 f0, .param .b64 a0, .param .b64 out) { .reg .b64 %d;\n"
-                 ".reg .b32 %r; .param .b64 p; .param .b64 q; .param .b32 y;\n"
-                 "ld.param.b64 %d, [f0]; st.param.b64 [p], %d; ld.param.b64 %d, [a0];\n"
-                 "st.param.b64 [q], %d; call (y), vprintf, (p, q); ld.param.b32 %r, [y];\n"
-                 "ld.param.b64 %d, [out]; st.global.b32 [%d], %r; ret; }\n";
-    rig_open(r, "print.ptx", text);
+    rig_open(r, "print.ptx",
+             H PRINTF ".entry k(.param .b64 f0, .param .b64 a0, .param .b64 out) { .reg .b64 %d;\n"
+                      ".reg .b32 %r; .param .b64 p; .param .b64 q; .param .b32 y;\n"
+                      "ld.param.b64 %d, [f0]; st.param.b64 [p], %d; ld.param.b64 %d, [a0];\n"
+                      "st.param.b64 [q], %d; call (y), vprintf, (p, q); ld.param.b32 %r, [y];\n"
+                      "ld.param.b64 %d, [out]; st.global.b32 [%d], %r; ret; }\n");
+}
+
+/* What it prints; its result in *taken. */
+static int print_call(rig_t *r, const printing_t *c, int *taken)
+{
     size_t n = strlen(c->format) + 1;
     const uint64_t at[] = {rig_alloc(r, n), rig_alloc(r, 16), rig_alloc(r, 4)};
     memcpy(rig_host(r, at[0]), c->format, n);
@@ -264,6 +268,29 @@ static int print_one(rig_t *r, const printing_t *c, int *taken)
     int rc = rig_run(r, "k", 1, 1, at, 3);
     memcpy(taken, rig_host(r, at[2]), sizeof *taken);
     return rc;
+}
+
+static int print_one(rig_t *r, const printing_t *c, int *taken)
+{
+    print_open(r);
+    return print_call(r, c, taken);
+}
+
+/* With a precision no byte behind it is read: an array needs no NUL. */
+static void call_116_vprintf_of_an_array_without_end(void **state)
+{
+    (void)state;
+    for (int whole = 0; whole < 2; whole++) {
+        rig_t r;
+        int taken = 0;
+        print_open(&r);
+        uint64_t at = RIG_BASE + RIG_BYTES - 4;
+        memset(rig_host(&r, at), 'x', 4);
+        const printing_t p = {whole ? "%s" : "%.4s|", {at}, 1};
+        assert_int_equal(print_call(&r, &p, &taken), whole ? -EFAULT : 0);
+        assert_string_equal(whole ? "" : r.printed, whole ? "" : "xxxx|");
+        rig_close(&r);
+    }
 }
 
 static uint64_t of_double(double v)
@@ -289,7 +316,7 @@ static void call_114_vprintf_converts_as_c_does(void **state)
         {{"%hho|", {0777}, 1}, "377|"},
         {{"%ld|", {UINT64_C(1) << 40}, 1}, "1099511627776|"},
         {{"%zu|", {UINT64_MAX}, 1}, "18446744073709551615|"},
-        {{"%-6d|%+d|", {7, 0}, 2}, "7     |"},
+        {{"%-6d|%+d|", {UINT64_C(9) << 32 | 7}, 2}, "7     |+9|"},
         {{"%s|", {0}, 1}, "(null)|"},
         {{"%.3s|", {0}, 1}, "|"},
         {{"%p|", {0}, 1}, "(nil)|"},
@@ -304,9 +331,9 @@ static void call_114_vprintf_converts_as_c_does(void **state)
         rig_t r;
         int taken = 0;
         assert_int_equal(print_one(&r, &cases[i].p, &taken), 0);
-        if (strncmp(r.printed, cases[i].want, strlen(cases[i].want)))
+        if (strcmp(r.printed, cases[i].want))
             fail_msg("%s: '%s'; expected '%s'", cases[i].p.format, r.printed, cases[i].want);
-        assert_in_range(taken, cases[i].p.n, cases[i].p.n + 1);
+        assert_int_equal(taken, cases[i].p.n);
         rig_close(&r);
     }
     static const struct {
@@ -431,6 +458,7 @@ int main(void)
         cmocka_unit_test(call_111_vprintf_outside_of_memory_is_a_fault),
         cmocka_unit_test(call_112_assertfail_ends_the_launch),
         cmocka_unit_test(call_114_vprintf_converts_as_c_does),
+        cmocka_unit_test(call_116_vprintf_of_an_array_without_end),
         cmocka_unit_test(call_115_vprintf_cuts_nothing),
         cmocka_unit_test(call_113_only_the_headers_of_the_driver),
     };

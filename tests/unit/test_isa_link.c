@@ -193,9 +193,10 @@ static void link_106_messages_name_the_file(void **state)
              H ".visible .func f() { .reg .b32 %r; ld.global.b32 %r, [8]; ret; }\n");
     assert_int_equal(rig_run(&r, "k", 1, 1, NULL, 0), -14);
     assert_non_null(strstr(r.fault, "(b.ptx:4:36) 'ld.global.b32 %r, [8]'"));
-    assert_string_equal(isa_kernel_find(r.m, "u")->refusal,
-                        "a.ptx:7:14: call of 'none', which has no body; expected a file with one "
-                        "in 'call none, ()' of kernel 'u'");
+    assert_string_equal(
+        isa_kernel_find(r.m, "u")->refusal,
+        "a.ptx:7:14: call of 'none', which has no body; expected a file with one; called "
+        "in 'call none, ()' of kernel 'u'");
     rig_close(&r);
     open_two(&r, H ".extern .func f();\n.entry k() { call f, (); ret; }\n",
              H ".func f() { ret; }\n");

@@ -41,7 +41,7 @@ static void micro_l1_012_sets_notice_another_machine(void **state)
 static void micro_l1_020_mshr_presets(void **state)
 {
     (void)state;
-    micro_on_presets("mshr", 40);
+    micro_on_presets("mshr", 48);
 }
 
 static void micro_l1_021_mshr_follows_the_keys(void **state)
@@ -58,7 +58,7 @@ static void micro_l1_021_mshr_follows_the_keys(void **state)
         {"fetch_latency", "4"},  {"fetch_insts", "4"},      {"l1_fill_delay", "0"},
         {"const_latency", "19"}, {"reply_queue", "2"},      {"writeback", "turn"},
         {"l2_port_bytes", "8"},  {"latency_clock", "core"}, {"tick_order", "release"}};
-    micro_follows("mshr", PLAIN, changed, MICRO_COUNT(changed), 38);
+    micro_follows("mshr", PLAIN, changed, MICRO_COUNT(changed), 46);
 }
 
 static void micro_l1_022_mshr_notices_another_machine(void **state)
@@ -74,6 +74,36 @@ static void micro_l1_022_mshr_notices_another_machine(void **state)
     gpu_cfg_t c = micro_preset(PLAIN, spare, 1);
     micro_damage_set = (micro_set_t){"l1_read_spare", "0"};
     assert_true(micro_bad_rows("mshr", &c, micro_damage, false) > 0);
+}
+
+/* One place more that must stay free, or none. A queue of one place has none to keep. */
+static void another_spare(gpu_cfg_t *c)
+{
+    c->l1_read_spare = c->l1_read_spare ? 0 : c->l1_miss_queue > 1;
+}
+
+/* With the slow crossbar the queue is full on every preset, as far as reads may fill it, and a
+ * machine that keeps one place more or less free for stores is noticed by the row of its own
+ * queue. */
+static void micro_l1_024_the_queue_is_full(void **state)
+{
+    (void)state;
+    static const char *const presets[] = {MICRO_ALL};
+    for (unsigned i = 0; i < MICRO_COUNT(presets); i++) {
+        gpu_cfg_t c = micro_preset(presets[i], NULL, 0);
+        unsigned full = 0;
+        assert_int_equal(micro_bad_rows("mshr", &c, NULL, true), 0);
+        for (unsigned k = 0; k < micro_rig.n; k++)
+            full += strstr(micro_rig.row[k].what, "slow") && micro_rig.row[k].got > 0;
+        assert_int_equal(full, 4);
+        assert_true(micro_bad_rows("mshr", &c, another_spare, false) > 0);
+        char own[72];
+        snprintf(own, sizeof own, "fail_miss_queue, %u places, %u spare, %u flits, slow crossbar",
+                 c.l1_miss_queue, c.l1_read_spare, c.icnt_in_flits);
+        for (unsigned k = 0; k < micro_rig.n; k++)
+            if (strcmp(micro_rig.row[k].what, own) == 0)
+                assert_false(micro_holds(&micro_rig.row[k]));
+    }
 }
 
 static void micro_l1_040_bypass_presets(void **state)
@@ -153,7 +183,7 @@ static void micro_l1_051_turn_follows_the_keys(void **state)
     for (unsigned i = 0; i < MICRO_COUNT(changed); i++) {
         const micro_set_t set[] = {turn[0], turn[1], changed[i]};
         micro_all_hold("turn", PLAIN, set, 3, 28);
-        micro_all_hold("turn", "abyp-gcn", set, 3, 0);
+        micro_all_hold("turn", "abyp-gcn", set, 3, 28);
     }
     micro_follows("turn", PLAIN, changed, MICRO_COUNT(changed), 28);
 }
@@ -173,8 +203,10 @@ static void micro_l1_052_turn_notices_another_machine(void **state)
     /* A queue of two places is full for a while, where the machine's own never is; so are turns
      * without a queue, where the second of two bypassed replies waits in the crossbar. */
     double own = micro_rig.row[2].got, free = micro_rig.row[6].got;
-    assert_true(strstr(micro_rig.row[24].what, "turn, 2") && micro_rig.row[26].got > own);
-    assert_true(strstr(micro_rig.row[16].what, "turn, 0") && micro_rig.row[18].got > free);
+    assert_true(strstr(micro_rig.row[24].what, "turn, reply_queue 2") &&
+                micro_rig.row[26].got > own);
+    assert_true(strstr(micro_rig.row[16].what, "turn, reply_queue 0") &&
+                micro_rig.row[18].got > free);
 }
 
 /* Packets that are due together, under each order of a cycle and with other latencies. */
@@ -237,6 +269,7 @@ int main(void)
         cmocka_unit_test(micro_l1_021_mshr_follows_the_keys),
         cmocka_unit_test(micro_l1_022_mshr_notices_another_machine),
         cmocka_unit_test(micro_l1_023_the_causes_are_there),
+        cmocka_unit_test(micro_l1_024_the_queue_is_full),
         cmocka_unit_test(micro_l1_040_bypass_presets),
         cmocka_unit_test(micro_l1_041_bypass_follows_the_keys),
         cmocka_unit_test(micro_l1_042_bypass_notices_another_machine),

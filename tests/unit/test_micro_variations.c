@@ -50,6 +50,7 @@ static const range_t ranges[] = {
     {"l1_bypass_path", 0, 1, false},
     {"send_ports", 0, 1, false},
     {"l1_flush", 0, 1, false},
+    {"l1_store_hit", 0, 1, false},
     {"reply_queue", 0, 4, false},
     {"writeback", 0, 1, false},
     {"l1_hit_latency", 1, 60, false},
@@ -258,6 +259,18 @@ static void micro_variations_026_send(void **state)
     exact_on_random_machines("send", 60, 14);
 }
 
+static void micro_variations_027_stores(void **state)
+{
+    (void)state;
+    exact_on_random_machines("stores", 80, 15);
+}
+
+static void micro_variations_028_slice(void **state)
+{
+    (void)state;
+    exact_on_random_machines("slice", 60, 16);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -278,6 +291,8 @@ int main(void)
         cmocka_unit_test(micro_variations_024_occupancy),
         cmocka_unit_test(micro_variations_025_turn),
         cmocka_unit_test(micro_variations_026_send),
+        cmocka_unit_test(micro_variations_027_stores),
+        cmocka_unit_test(micro_variations_028_slice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -257,12 +257,13 @@ static const bad_t unsupported[] = {
     {B "^frob.v4 {%r1, %r2}, [%d1];" E, "unknown instruction 'frob'"},
     {B "@%p1 ^frob %r1;\n^frob %r1;" E, "unknown instruction 'frob' in '@%p1 frob %r1'"},
     {H ".extern .func f(.param .b32 a);\n.entry k() { .param .b32 x; ^call f, (x); ret; }",
-     "call of 'f', which has no body; expected a file with one in 'call f, (x)'"},
+     "call of 'f', which has no body; expected a file with one; called in 'call f, (x)'"},
     {H ".func f();\n.func f() { ^call f, (); ret; }\n.entry k() { call f, (); ret; }",
      "recursive call of 'f'; expected calls that can be expanded in place in 'call f, ()' of "
      "function 'f', which kernel 'k' reaches"},
     {H ".extern .func h();\n.func f() { ^call h, (); ret; }\n.entry k() { call f, (); ret; }",
-     "call of 'h', which has no body; expected a file with one in 'call h, ()' of function 'f', "
+     "call of 'h', which has no body; expected a file with one; called in 'call h, ()' of function "
+     "'f', "
      "which kernel 'k' reaches"},
     {H ".global .b32 x; .extern .global .b32 y;\n"
        ".entry k() { .reg .b32 %r; ld.global.b32 %r, ^[y]; ret; }",
