@@ -44,6 +44,8 @@ static int64_t number(db_t *db, const char *query, diag_t *d)
     sqlite3_stmt *s = db_prepare(db, query, d);
     int64_t v = s && db_step(db, s, d) == 1 ? sqlite3_column_int64(s, 0) : -1;
     sqlite3_finalize(s);
+    if (v < 0) /* unless there is a message */
+        diag_at(d, db->path, 0, 0, "%s is %" PRId64 "; expected at least 0", query, v);
     return v;
 }
 

@@ -1,4 +1,5 @@
-/* Any file as a trace: how its kind is found, tars, compressed files, kernel lists by themselves. */
+/* Any file as a trace: how its kind is found, tars, compressed files, kernel lists by themselves.
+ */
 #include "walk.h"
 
 #include "fuzz.h"

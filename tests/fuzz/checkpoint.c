@@ -21,7 +21,7 @@
 #include "plain_zstd.h"
 #include "policy/policy.h"
 
-enum { MACHINES = 4, MEMORY = 1 << 16, CYCLES = 4000, WORDS = 512 };
+enum { MACHINES = 4, MEMORY = 1 << 16, CYCLES = 2500, WORDS = 512 };
 
 static const struct {
     const char *policies;
@@ -29,11 +29,11 @@ static const struct {
 } machines[MACHINES] = {{"", 120}, {"mrpb", 200}, {"abyp+ccws", 300}, {"mascar+sld", 400}};
 
 static const char *const settings[] = {
-    "n_sms=1",          "warps_per_sm=4",     "ctas_per_sm=2",  "l1_sets=4",
-    "l1_ways=2",        "l1_mshrs=4",         "l2_sets=4",      "l2_ways=2",
-    "l2_slices=1",      "dram_channels=1",    "dram_banks=2",   "dram_bank_groups=1",
-    "dram_queue=4",     "dram_return_queue=4", "l2_queue=4",     "l2_miss_queue=4",
-    "l2_reply_queue=4", "l2_mshrs=4",         "l1_miss_queue=4", "watchdog_cycles=1000",
+    "n_sms=1",          "warps_per_sm=4",      "ctas_per_sm=2",   "l1_sets=4",
+    "l1_ways=2",        "l1_mshrs=4",          "l2_sets=4",       "l2_ways=2",
+    "l2_slices=1",      "dram_channels=1",     "dram_banks=2",    "dram_bank_groups=1",
+    "dram_queue=4",     "dram_return_queue=4", "l2_queue=4",      "l2_miss_queue=4",
+    "l2_reply_queue=4", "l2_mshrs=4",          "l1_miss_queue=4", "watchdog_cycles=1000",
 };
 
 /* Loads, stores, shared memory, a barrier, a loop, an atomic and divergence. */
@@ -53,7 +53,7 @@ static const char ptx[] =
 
 typedef struct bytes {
     uint8_t *at;
-    size_t n, read;
+    size_t n, room, read;
 } bytes_t;
 
 /* A machine in the middle of things. */
@@ -69,10 +69,14 @@ typedef struct machine {
 static int put(void *ctx, const void *data, size_t n)
 {
     bytes_t *b = ctx;
-    uint8_t *grown = realloc(b->at, b->n + n);
-    if (!grown)
-        return -ENOMEM;
-    b->at = grown;
+    if (b->n + n > b->room) {
+        size_t room = 2 * (b->n + n);
+        uint8_t *grown = realloc(b->at, room);
+        if (!grown)
+            return -ENOMEM;
+        b->at = grown;
+        b->room = room;
+    }
     memcpy(b->at + b->n, data, n);
     b->n += n;
     return 0;
@@ -112,7 +116,9 @@ static int restored(void *ctx, state_io_t *io)
 
 static void configure(machine_t *m, const char *policies)
 {
-    int rc = run_config_load(&m->config, "apres", &m->d);
+    static run_config_t preset;
+    int rc = preset.memory_mb ? 0 : run_config_load(&preset, "apres", &m->d);
+    m->config = preset;
     rc = rc ? rc : policy_set_parse(&m->policies, policies, &m->d);
     for (unsigned i = 0; !rc && i < sizeof settings / sizeof settings[0]; i++)
         rc = settings_apply(&m->config, &m->policies, settings[i], &m->d);
@@ -144,9 +150,9 @@ static void run(machine_t *m)
     uint64_t a = dev_alloc(m->dev, 8 * WORDS);
     dev_write(m->dev, a, first, sizeof first);
     dev_module_t *module = dev_module(m->dev, "k.ptx", ptx, sizeof ptx - 1);
-    const dev_arg_t args[] = {dev_arg_ptr(a), dev_arg_u32(8)};
+    const dev_arg_t args[] = {dev_arg_ptr(a), dev_arg_u32(3)};
     if (module)
-        dev_launch(m->dev, module, "k", (dim3_t){6, 1, 1}, (dim3_t){64, 1, 1}, 0, args, 2);
+        dev_launch(m->dev, module, "k", (dim3_t){3, 1, 1}, (dim3_t){64, 1, 1}, 0, args, 2);
 }
 
 static void drop(machine_t *m)
@@ -262,7 +268,7 @@ void fuzz_one(const uint8_t *data, size_t size)
 {
     unsigned k = size ? data[0] % MACHINES : 0;
     const bytes_t *from = checkpoint(k);
-    bytes_t plain = {NULL, 0, 0};
+    bytes_t plain = {.at = NULL};
     if (put(&plain, from->at, from->n))
         fuzz_fail("out of memory");
     for (size_t i = 1; i + 8 <= size; i += 8)

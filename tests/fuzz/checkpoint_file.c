@@ -1,5 +1,5 @@
-/* A file as a checkpoint: its first line, its frame, its head. Where the first byte is 1, the rest is
- * what stands behind the name of the program that wrote it, in a frame that is right. */
+/* A file as a checkpoint: its first line, its frame, its head. Where the first byte is 1, the rest
+ * is what stands behind the name of the program that wrote it, in a frame that is right. */
 #include "fuzz.h"
 
 #include <errno.h>

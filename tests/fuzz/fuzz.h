@@ -1,8 +1,8 @@
 /*
  * Fuzzing one reader: a harness takes any bytes, as the program takes a file of them, and must
  * return. tests/fuzz/READER.c defines fuzz_one(); linked with libFuzzer (preset fuzz) it searches
- * for inputs, linked with replay.c it feeds files to the reader, which is how seeds and kept crashes
- * are tests of the ordinary suite.
+ * for inputs, linked with replay.c it feeds files to the reader, which is how seeds and kept
+ * crashes are tests of the ordinary suite.
  *
  * What a harness demands: no crash, no report of a sanitizer, no hang, no leak; and a reader that
  * refuses says why.

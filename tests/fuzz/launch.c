@@ -1,4 +1,5 @@
-/* Launch files; what is small enough runs, with the arguments, textures and contents that it gives. */
+/* Launch files; what is small enough runs, with the arguments, textures and contents that it gives.
+ */
 #include "fuzz.h"
 
 #include "config/run_config.h"

@@ -1,6 +1,6 @@
 /*
- * Native traces. The checksums of header and trailer are put right before the trace is read, so that
- * a changed byte comes further than these; they are wrong where the first bytes say so.
+ * Native traces. The checksums of header and trailer are put right before the trace is read, so
+ * that a changed byte comes further than these; they are wrong where the first bytes say so.
  */
 #include "fuzz.h"
 

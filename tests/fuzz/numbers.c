@@ -1,5 +1,5 @@
-/* Files that fill a launch file's buffers: numbers as text, or raw bytes. The first byte chooses the
- * type of the elements and the format. */
+/* Files that fill a launch file's buffers: numbers as text, or raw bytes. The first byte chooses
+ * the type of the elements and the format. */
 #include "fuzz.h"
 
 #include <stdio.h>

@@ -248,3 +248,4 @@ trees
 for reader in $(awk '/^[a-z]/ { print $1 }' "$source/tests/fuzz/readers.txt"); do
     [ -d "$out/$reader" ] || { echo "no seed of $reader" >&2; exit 1; }
 done
+touch "$out/.made"

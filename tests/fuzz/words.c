@@ -70,10 +70,10 @@ int main(int argc, char **argv)
     static const struct {
         const char *reader;
         void (*print)(void);
-    } of[] = {{"ptx", ptx},         {"slice", ptx},        {"execute", ptx},    {"config", keys},
-              {"options", keys},    {"options", units},    {"sweep", keys},     {"sweep", workloads},
-              {"stimulus", units},  {"activity", units},   {"netlist", units},  {"evidence", units},
-              {"formula", units},   {"accelsim", sass},    {"catalog", workloads}};
+    } of[] = {{"ptx", ptx},        {"slice", ptx},      {"execute", ptx},      {"config", keys},
+              {"options", keys},   {"options", units},  {"sweep", keys},       {"sweep", workloads},
+              {"stimulus", units}, {"activity", units}, {"netlist", units},    {"evidence", units},
+              {"formula", units},  {"accelsim", sass},  {"catalog", workloads}};
     for (unsigned i = 0; argc == 2 && i < sizeof of / sizeof of[0]; i++)
         if (!strcmp(argv[1], of[i].reader))
             of[i].print();
