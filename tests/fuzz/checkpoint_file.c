@@ -8,6 +8,7 @@
 
 #include "cli/checkpoint.h"
 #include "cli/cmd.h"
+#include "cli/run_opts.h"
 #include "hash/source_hash.h"
 
 typedef struct bytes {
@@ -63,7 +64,12 @@ static void open_file(const char *path)
     state_io_t *io = NULL;
     FILE *file = NULL;
     diag_t d = {{0}};
-    fuzz_answer(checkpoint_open(path, &h, &io, &file, &d), &d);
+    run_opts_t o;
+    run_opts_default(&o);
+    int rc = checkpoint_open(path, &h, &io, &file, &d);
+    if (!rc)
+        rc = run_opts_resume(&o, &h.settings, path, &d);
+    fuzz_answer(rc, &d);
     state_abandon(io);
     if (file)
         fclose(file);

@@ -35,16 +35,28 @@ prepare() {
     $build/fuzz_words "$1" >"$at/words"
 }
 
+# libFuzzer's clock goes on while a busy machine, or a stopped process, does not: an input took too long
+# where it takes more than ten seconds of processor time. 0: none did, and those kept as such are gone.
+false_alarm() {
+    local file
+    for file in "$state/$1"/found/timeout-*; do
+        (ulimit -t 10 && "$fuzzers/fuzz_$1" -timeout=100000 "$file" >/dev/null 2>&1) || return 1
+        rm "$file"
+    done
+}
+
 # search READER LIMIT...: one run of libFuzzer; its status
 search() {
-    local reader=$1 at=$state/$1 folders=()
+    local reader=$1 at=$state/$1 folders=() status=0
     shift
     folders=("$at/corpus" "$build/seeds/$reader")
     [ ! -d "tests/fuzz/crashes/$reader" ] || folders+=("tests/fuzz/crashes/$reader")
     [ ! -s "$at/words" ] || set -- "$@" -dict="$at/words"
-    "$fuzzers/fuzz_$reader" "$@" -max_len="$(column "$reader" 2)" -timeout=10 \
+    ASAN_OPTIONS=quarantine_size_mb=16 "$fuzzers/fuzz_$reader" "$@" -max_len="$(column "$reader" 2)" -timeout=10 \
         -rss_limit_mb=1500 -print_final_stats=1 -reload=0 -artifact_prefix="$at/found/" "${folders[@]}" \
-        >"$at/log" 2>&1
+        >"$at/log" 2>&1 || status=$?
+    [ $status != 70 ] || ! false_alarm "$reader" || status=0 # 70: libFuzzer's status for its clock
+    return $status
 }
 
 stat_of() { awk -v s="stat::$2:" '$1 == s { print $2 }' "$state/$1/log"; }
@@ -64,15 +76,15 @@ tell() {
 
 # Lines of the reader's own sources that the corpus reaches, and lines in all.
 lines() {
-    local reader=$1 dir=$PWD/$state/$1/gcov source object
+    local reader=$1 root=$PWD dir=$PWD/$state/$1/gcov source object
     rm -rf "$dir" && mkdir -p "$dir"
     GCOV_PREFIX=$dir "$covered/tests/fuzz/fuzz_$reader" "$state/$reader/corpus" "$build/seeds/$reader" \
         >/dev/null 2>&1 || return 0
     for source in $(column "$reader" 5); do # a pattern becomes the files that it names
         object=$(cd "$covered" && ls -d ./*/CMakeFiles/*.dir/"${source#*/}".gcno 2>/dev/null | head -n 1)
         [ -n "$object" ] || continue
-        cp "$covered/$object" "$dir$PWD/$covered/$(dirname "$object")/" 2>/dev/null || continue
-        (cd "$dir" && gcov -n "$dir$PWD/$covered/${object%.gcno}.gcda" 2>/dev/null) |
+        cp "$covered/$object" "$dir$root/$covered/$(dirname "$object")/" 2>/dev/null || continue
+        (cd "$dir" && gcov -n "$dir$root/$covered/${object%.gcno}.gcda" 2>/dev/null) |
             grep -A 1 "^File '.*/$source'$" | sed -n 's/^Lines executed:\(.*\)% of \(.*\)/\1 \2/p'
     done | awk '{ hit += $1 * $2 / 100; all += $2 } END { printf "%.0f,%d\n", hit, all }'
     rm -rf "$dir"
@@ -127,19 +139,15 @@ piece() {
     write_row "$reader"
 }
 
-# The readers of one process, in turn, a piece each, until all are complete or have failed.
+# The readers of one process, one after the other, each until it is complete or has failed.
 record_some() {
-    local failed=' ' reader open=1
-    while [ $open = 1 ]; do
-        open=0
-        for reader in "$@"; do
-            case $failed in *" $reader "*) continue ;; esac
-            complete "$reader" && continue
-            open=1
-            piece "$reader" || failed+="$reader "
+    local failed='' reader
+    for reader in "$@"; do
+        while ! complete "$reader"; do
+            piece "$reader" || { failed+=" $reader"; break; }
         done
     done
-    [ "$failed" = ' ' ] || { say "failed:$failed"; return 1; }
+    [ -z "$failed" ] || { say "failed:$failed"; return 1; }
 }
 
 record() {

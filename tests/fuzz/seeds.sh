@@ -83,6 +83,7 @@ traces() {
     { echo kernel-1.traceg; echo =====; cat "$t/kernel-2.traceg"; } | seed accelsim one
     "$recorder" trace record --ptx "$data/vecadd.ptx" --launch "$data/vecadd.yaml" --functional -o vecadd.lwt 2>/dev/null
     seed native vecadd <vecadd.lwt
+    seed export vecadd <vecadd.lwt
     seed archive list <"$t/kernelslist.g"
     seed archive native <vecadd.lwt
     tar -C "$t" --format=ustar -cf trace.tar kernelslist.g kernel-2.traceg
