@@ -68,6 +68,17 @@ static int upgrade(db_t *db, diag_t *d)
     return rc;
 }
 
+/* Whoever made the file may have put queries of his own in the place of tables. */
+static int check_tables(db_t *db, diag_t *d)
+{
+    int64_t queries =
+        number(db, "SELECT count(*) FROM sqlite_master WHERE type IN ('view', 'trigger')", d);
+    if (queries > 0)
+        return diag_at(d, db->path, 0, 0,
+                       "has views or triggers, which no database of lockwarp has");
+    return queries < 0 ? -EIO : 0;
+}
+
 /* Is it a file of another program? Version 1 did not say whose it was, but had these tables. */
 static int check_ours(db_t *db, int64_t version, int64_t tables, diag_t *d)
 {
@@ -97,6 +108,7 @@ static int check_version(db_t *db, db_mode_t mode, diag_t *d)
                        "a database of schema %" PRId64 "; expected at most %d: a newer lockwarp",
                        version, DB_SCHEMA);
     int rc = check_ours(db, version, tables, d);
+    rc = rc ? rc : check_tables(db, d);
     if (!rc && version == 0 && mode == DB_READ)
         rc = diag_at(d, db->path, 0, 0, "no database of lockwarp sweep");
     return rc ? rc : version < DB_SCHEMA;
