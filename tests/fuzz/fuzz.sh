@@ -74,12 +74,12 @@ tell() {
 
 # ---- The record ----
 
-# Lines of the reader's own sources that the corpus reaches, and lines in all.
+# Lines of the reader's own sources that the corpus reaches, and lines in all; "," if that fails.
 lines() {
     local reader=$1 root=$PWD dir=$PWD/$state/$1/gcov source object
     rm -rf "$dir" && mkdir -p "$dir"
     GCOV_PREFIX=$dir "$covered/tests/fuzz/fuzz_$reader" "$state/$reader/corpus" "$build/seeds/$reader" \
-        >/dev/null 2>&1 || return 0
+        >/dev/null 2>&1 || { echo ,; return; }
     for source in $(column "$reader" 5); do # a pattern becomes the files that it names
         object=$(cd "$covered" && ls -d ./*/CMakeFiles/*.dir/"${source#*/}".gcno 2>/dev/null | head -n 1)
         [ -n "$object" ] || continue
@@ -134,8 +134,7 @@ piece() {
     echo $(($(count "$reader" executions) + $(stat_of "$reader" number_of_executed_units))) >"$at/executions.new"
     mv "$at/executions.new" "$at/executions"
     echo "$cpu" >"$at/cpu"
-    if complete "$reader"; then lines "$reader" >"$at/lines"; fi
-    [ -e "$at/lines" ] || echo , >"$at/lines"
+    lines "$reader" >"$at/lines"
     write_row "$reader"
 }
 
