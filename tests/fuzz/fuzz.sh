@@ -11,6 +11,7 @@ set -euo pipefail
 build=build/tests/fuzz fuzzers=build-fuzz/tests/fuzz state=build/fuzz covered=build-coverage
 table=tests/fuzz/readers.txt csv=docs/results/fuzz.csv
 fast=10000 fast_runs=10000000 slow_runs=1000000 # a reader above `fast` a second needs fast_runs
+log=log                                         # a record has logs of its own
 chunk=300                                       # seconds until a record's counts are written down
 
 say() { printf '== fuzz: %s\n' "$*" >&2; }
@@ -18,7 +19,7 @@ die() { printf 'fuzz: %s\n' "$*" >&2; exit 2; }
 readers() { awk '/^[a-z]/ { print $1 }' $table; }
 column() { awk -v r="$1" -v k="$2" '$1 == r { if (k < 5) print $k; else for (i = k; i <= NF; i++) print $i }' $table; }
 count() { cat "$state/$1/$2" 2>/dev/null || echo 0; }
-newest_corpus_line() { grep -o 'cov: [0-9]* ft: [0-9]*' "$state/$1/log" | tail -n 1; }
+newest_corpus_line() { grep -o 'cov: [0-9]* ft: [0-9]*' "$state/$1/$log" | tail -n 1; }
 
 # Seeds of the program that was built last. Two calls at once make them once.
 make_seeds() {
@@ -54,12 +55,12 @@ search() {
     [ ! -s "$at/words" ] || set -- "$@" -dict="$at/words"
     ASAN_OPTIONS=quarantine_size_mb=16 "$fuzzers/fuzz_$reader" "$@" -max_len="$(column "$reader" 2)" -timeout=10 \
         -rss_limit_mb=1500 -print_final_stats=1 -reload=0 -artifact_prefix="$at/found/" "${folders[@]}" \
-        >"$at/log" 2>&1 || status=$?
+        >"$at/$log" 2>&1 || status=$?
     [ $status != 70 ] || ! false_alarm "$reader" || status=0 # 70: libFuzzer's status for its clock
     return $status
 }
 
-stat_of() { awk -v s="stat::$2:" '$1 == s { print $2 }' "$state/$1/log"; }
+stat_of() { awk -v s="stat::$2:" '$1 == s { print $2 }' "$state/$1/$log"; }
 
 # tell READER STATUS: what a search found
 tell() {
@@ -67,8 +68,8 @@ tell() {
         say "$1: $(stat_of "$1" number_of_executed_units) executions, $(newest_corpus_line "$1")"
         return 0
     fi
-    say "$1 failed: $(grep -m 1 -E 'ERROR:|runtime error:|did not say|several lines' "$state/$1/log" || echo 'see the log')"
-    say "  the input is in $state/$1/found, the log is $state/$1/log"
+    say "$1 failed: $(grep -m 1 -E 'ERROR:|runtime error:|did not say|several lines' "$state/$1/$log" || echo 'see the log')"
+    say "  the input is in $state/$1/found, the log is $state/$1/$log"
     return 1
 }
 
@@ -179,7 +180,7 @@ main() {
     [ ${#names[@]} -gt 0 ] || mapfile -t names < <(readers)
     mkdir -p $state
     make_seeds
-    [ -z "$record" ] || { record "${names[@]}"; return; }
+    [ -z "$record" ] || { log=record-log; record "${names[@]}"; return; }
     for reader in "${names[@]}"; do
         prepare "$reader"
         rc=0
