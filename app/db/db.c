@@ -49,6 +49,8 @@ static int64_t number(db_t *db, const char *query, diag_t *d)
     sqlite3_stmt *s = db_prepare(db, query, d);
     int64_t v = s && db_step(db, s, d) == 1 ? sqlite3_column_int64(s, 0) : -1;
     sqlite3_finalize(s);
+    if (v < 0) /* unless there is a message */
+        diag_at(d, db->path, 0, 0, "%s is %" PRId64 "; expected at least 0", query, v);
     return v;
 }
 
@@ -69,6 +71,17 @@ static int upgrade(db_t *db, diag_t *d)
     if (rc)
         db_exec(db, "ROLLBACK", &(diag_t){{0}});
     return rc;
+}
+
+/* Whoever made the file may have put queries of his own in the place of tables. */
+static int check_tables(db_t *db, diag_t *d)
+{
+    int64_t queries =
+        number(db, "SELECT count(*) FROM sqlite_master WHERE type IN ('view', 'trigger')", d);
+    if (queries > 0)
+        return diag_at(d, db->path, 0, 0,
+                       "has views or triggers, which no database of lockwarp has");
+    return queries < 0 ? -EIO : 0;
 }
 
 /* Is it a file of another program? Version 1 did not say whose it was, but had these tables. */
@@ -105,6 +118,7 @@ static int check_version(db_t *db, db_mode_t mode, diag_t *d)
                        "a database of schema %" PRId64 "; expected at most %d: a newer lockwarp",
                        version, DB_SCHEMA);
     int rc = check_ours(db, version, tables, d);
+    rc = rc ? rc : check_tables(db, d);
     if (!rc && version == 0 && mode == DB_READ)
         rc = diag_at(d, db->path, 0, 0, "no database of lockwarp sweep");
     return rc ? rc : version < DB_SCHEMA;

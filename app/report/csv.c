@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Columns are looked for one by one, which their number bounds. */
+enum { MAX_COLS = 4096 };
+
 /* The reader: where it is, and where the next cell's bytes go (never past where it reads). */
 typedef struct reader {
     const char *at, *end;
@@ -45,6 +48,8 @@ static int quoted(reader_t *r)
         }
         if (*r->at == '"')
             r->at++;
+        if (!*r->at)
+            return diag_at(r->d, r->c->name, r->line, 0, "a NUL within a cell; expected text");
         r->line += *r->at == '\n';
         *r->to++ = *r->at;
     }
@@ -95,6 +100,8 @@ static int row(reader_t *r)
             return rc;
     }
     size_t n = r->n - first;
+    if (!r->rows && n > MAX_COLS)
+        return diag_at(r->d, c->name, r->line, 0, "%zu columns; expected at most %d", n, MAX_COLS);
     if (!r->rows)
         c->n_cols = (unsigned)n;
     if (n != c->n_cols)

@@ -199,8 +199,6 @@ static int add_point(expansion_t *x, const point_spec_t *p, const yaml_node_t *p
 {
     sweep_t *s = x->s;
     diag_t why = {{0}};
-    if (s->n == SWEEP_MAX_POINTS)
-        return yaml_error(place, d, "more than %d points", SWEEP_MAX_POINTS);
     if (grow(s))
         return yaml_error(place, d, "out of memory");
     int rc = point_resolve(p, &s->point[s->n], &why);
@@ -277,10 +275,28 @@ static int expand_policies(expansion_t *x, point_spec_t *p, const yaml_node_t *p
     return rc;
 }
 
+static double length(const yaml_node_t *list)
+{
+    return list ? list->n : 1;
+}
+
+/* How many points the group has: refused before the first is resolved. */
+static int check_number(const expansion_t *x, diag_t *d)
+{
+    double n = 0, seeds = length(get(&x->g, "seeds"));
+    for (unsigned w = 0; w < x->workloads.n; w++)
+        n += x->workloads.item[w].name ? seeds : 1;
+    n *= length(get(&x->g, "configs")) * length(get(&x->g, "policies")) *
+         length(get(&x->g, "overrides"));
+    return n <= SWEEP_MAX_POINTS - x->s->n
+               ? 0
+               : yaml_error(x->g.own, d, "more than %d points", SWEEP_MAX_POINTS);
+}
+
 static int expand(expansion_t *x, diag_t *d)
 {
     const yaml_node_t *configs = get(&x->g, "configs");
-    int rc = 0;
+    int rc = check_number(x, d);
     for (unsigned w = 0; !rc && w < x->workloads.n; w++) {
         const choice_t *c = &x->workloads.item[w];
         point_spec_t p = {

@@ -17,7 +17,7 @@ static int read_all(const char *path, liberty_t *lib, diag_t *d)
         diag_at(d, path, 0, 0, "cannot open: %s", strerror(error));
         return -error;
     }
-    size_t room = 1 << 20;
+    size_t room = 1 << 16;
     int rc = 0;
     lib->text = malloc(room);
     while (lib->text && !rc) {

@@ -24,8 +24,8 @@ typedef struct counter {
     const liberty_t *lib;
     netlist_t *out;
     net_t *nets;
-    size_t n_nets;
-    int clock; /* net of clk_i, or -1 */
+    size_t n_nets, most_nets; /* most: that the file has room for */
+    int clock;                /* net of clk_i, or -1 */
     size_t flop_room, wrapper_room;
 } counter_t;
 
@@ -209,6 +209,8 @@ static int name_nets(counter_t *c, const cJSON *module)
 {
     const cJSON *netnames = cJSON_GetObjectItemCaseSensitive(module, "netnames");
     c->n_nets = (size_t)(largest_net(netnames) + 1);
+    if (c->n_nets > c->most_nets)
+        return -ERANGE;
     c->nets = calloc(c->n_nets ? c->n_nets : 1, sizeof *c->nets);
     if (!c->nets)
         return -ENOMEM;
@@ -268,6 +270,8 @@ static int count_module(counter_t *c, const cJSON *module)
 {
     netlist_t *n = c->out;
     int rc = name_nets(c, module);
+    if (rc)
+        return rc;
     const cJSON *cell;
     cJSON_ArrayForEach(cell, cJSON_GetObjectItemCaseSensitive(module, "cells"))
     {
@@ -294,6 +298,19 @@ static int count_module(counter_t *c, const cJSON *module)
     return rc;
 }
 
+/* What has names is an object. */
+static int check_form(const cJSON *module, const char *path, const char *top, diag_t *d)
+{
+    static const char *const parts[] = {"ports", "cells", "netnames"};
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        const cJSON *part = cJSON_GetObjectItemCaseSensitive(module, parts[i]);
+        if (part && !cJSON_IsObject(part))
+            return diag_at(d, path, 0, 0, "%s of module %s have no names; expected an object",
+                           parts[i], top);
+    }
+    return 0;
+}
+
 int netlist_read(const char *path, const char *top, const unit_desc_t *unit, const liberty_t *lib,
                  netlist_t *n, diag_t *d)
 {
@@ -313,8 +330,18 @@ int netlist_read(const char *path, const char *top, const unit_desc_t *unit, con
         cJSON_Delete(root);
         return diag_at(d, path, 0, 0, "no module %s; expected a netlist that yosys wrote", top);
     }
-    counter_t c = {.unit = unit, .lib = lib, .out = n, .clock = -1};
-    rc = count_module(&c, module);
+    /* Yosys numbers nets from 2 in the order in which it writes them: each is there with a comma.
+     */
+    counter_t c = {.unit = unit, .lib = lib, .out = n, .clock = -1, .most_nets = bytes / 2 + 2};
+    rc = check_form(module, path, top, d);
+    if (!rc)
+        rc = count_module(&c, module);
+    if (rc == -ERANGE)
+        rc = diag_at(d, path, 0, 0,
+                     "net %zu of a file of %zu bytes; expected nets numbered from 2 on",
+                     c.n_nets - 1, bytes);
+    else if (rc == -ENOMEM)
+        diag_at(d, path, 0, 0, "out of memory");
     free(c.nets);
     cJSON_Delete(root);
     return rc;

@@ -11,6 +11,8 @@
 
 #define ARENA_MAX (UINT64_C(1) << 40)
 
+enum { MAX_NAMES = 4096 }; /* of buffers, scalars, textures and symbols, each */
+
 /* A path of the file, relative to the file's own folder. */
 static char *path_of(const launch_file_t *f, const char *path)
 {
@@ -259,13 +261,16 @@ static int read_compare(const launch_file_t *f, const yaml_node_t *n, lf_compare
     return rc;
 }
 
-/* The list or mapping under a key, or NULL; *n entries. */
+/* The list or mapping under a key, or NULL; *n entries. Names are looked for one by one, which
+ * their number bounds. */
 static int section(const launch_file_t *f, const char *key, yaml_kind_t kind,
                    const yaml_node_t **out, unsigned *n, diag_t *d)
 {
     *out = yaml_get(f->root, key);
     *n = 0;
     int rc = *out ? yaml_check_kind(*out, key, kind, d) : 0;
+    if (!rc && *out && kind == YAML_MAP && (*out)->n > MAX_NAMES)
+        rc = yaml_error(*out, d, "%u %s; expected at most %d", (*out)->n, key, MAX_NAMES);
     if (!rc && *out)
         *n = (*out)->n;
     return rc;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <uthash.h>
 
 #include "input/file.h"
 
@@ -110,18 +111,41 @@ static int build_scalar(builder_t *b, struct fy_event *e, yaml_node_t **out)
     return 0;
 }
 
-static int key_check(builder_t *b, const yaml_node_t *map, struct fy_event *e, const char *key)
+/* A mapping's keys while it is read; the texts are the entries'. */
+typedef struct seen {
+    const char *key;
+    int line;
+    UT_hash_handle hh;
+} seen_t;
+
+static void seen_free(seen_t *all)
 {
-    const struct fy_mark *m = fy_event_start_mark(e);
-    for (unsigned i = 0; i + 1 < map->n; i++)
-        if (strcmp(map->item[i].key, key) == 0)
-            return diag_at(b->d, b->file, m ? m->line + 1 : 1, m ? m->column + 1 : 1,
-                           "duplicate key '%s', first on line %d", key, map->item[i].key_line);
+    seen_t *s, *next;
+    HASH_ITER(hh, all, s, next)
+    {
+        HASH_DEL(all, s);
+        free(s);
+    }
+}
+
+static int key_check(builder_t *b, const yaml_item_t *item, seen_t **all)
+{
+    seen_t *s;
+    HASH_FIND_STR(*all, item->key, s);
+    if (s)
+        return diag_at(b->d, b->file, item->key_line, item->key_col,
+                       "duplicate key '%s', first on line %d", item->key, s->line);
+    s = malloc(sizeof *s);
+    if (!s)
+        return -ENOMEM;
+    *s = (seen_t){.key = item->key, .line = item->key_line};
+    HASH_ADD_KEYPTR(hh, *all, s->key, strlen(s->key), s);
     return 0;
 }
 
 /* The key of a mapping's next entry, from its event. */
-static int build_key(builder_t *b, struct fy_event *e, yaml_node_t *map, yaml_item_t *item)
+static int build_key(builder_t *b, struct fy_event *e, yaml_node_t *map, yaml_item_t *item,
+                     seen_t **seen)
 {
     if (e->type != FYET_SCALAR)
         return event_error(b, e, "expected a plain key");
@@ -134,10 +158,10 @@ static int build_key(builder_t *b, struct fy_event *e, yaml_node_t *map, yaml_it
     item->key_col = key->line ? key->col : map->col;
     key->text = NULL;
     yaml_free(key);
-    return key_check(b, map, e, item->key);
+    return key_check(b, item, seen);
 }
 
-static int build_items(builder_t *b, yaml_node_t *n, unsigned depth)
+static int build_each(builder_t *b, yaml_node_t *n, unsigned depth, seen_t **seen)
 {
     enum fy_event_type end = n->kind == YAML_MAP ? FYET_MAPPING_END : FYET_SEQUENCE_END;
     for (;;) {
@@ -151,7 +175,7 @@ static int build_items(builder_t *b, yaml_node_t *n, unsigned depth)
         yaml_item_t *item = node_append(n);
         int rc = item ? 0 : -ENOMEM;
         if (!rc && n->kind == YAML_MAP) {
-            rc = build_key(b, e, n, item);
+            rc = build_key(b, e, n, item, seen);
             fy_parser_event_free(b->parser, e);
             e = rc ? NULL : fy_parser_parse(b->parser);
             if (!rc && !e)
@@ -168,6 +192,14 @@ static int build_items(builder_t *b, yaml_node_t *n, unsigned depth)
         if (rc)
             return rc;
     }
+}
+
+static int build_items(builder_t *b, yaml_node_t *n, unsigned depth)
+{
+    seen_t *seen = NULL;
+    int rc = build_each(b, n, depth, &seen);
+    seen_free(seen);
+    return rc;
 }
 
 static int build(builder_t *b, struct fy_event *e, unsigned depth, yaml_node_t **out)

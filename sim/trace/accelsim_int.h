@@ -131,6 +131,8 @@ typedef struct acc_kernel {
 int acc_read_body(acc_kernel_t *k, stream_t *t, diag_t *d);
 /* Sorts the program by PC and finds its loops. */
 int acc_make_program(acc_kernel_t *k, const stream_t *t, diag_t *d);
+/* Backward jumps may be noted more than once: sorts them, each once. */
+void acc_sort_edges(acc_kernel_t *k);
 void acc_kernel_free(acc_kernel_t *k);
 
 /* The front of a kernel: with a header only, and once its body was read. */

@@ -315,10 +315,7 @@ static void note_back(scan_t *s, acc_inst_t *from, uint32_t to, uint32_t mask)
     acc_kernel_t *k = s->k;
     uint64_t edge = (uint64_t)to << 32 | from->inst.pc;
     from->back = to;
-    for (uint32_t i = 0; i < k->n_edges; i++)
-        if (k->edge[i] == edge)
-            return;
-    if (k->n_edges == k->cap_edges) {
+    if (k->n_edges == k->cap_edges && (acc_sort_edges(k), k->n_edges >= k->cap_edges / 2)) {
         k->cap_edges = k->cap_edges ? 2 * k->cap_edges : 16;
         k->edge = acc_grow(k->edge, sizeof *k->edge, k->cap_edges);
     }

@@ -48,12 +48,23 @@ static uint32_t index_of(const acc_kernel_t *k, uint32_t pc)
     return (uint32_t)(at - k->inst);
 }
 
-/* A loop is what lies between a header and the last jump back to it. */
-static int find_loops(acc_kernel_t *k, const stream_t *t, diag_t *d)
+/* The jumps in order, each once. */
+void acc_sort_edges(acc_kernel_t *k)
 {
-    loop_t *l = acc_grow(NULL, sizeof *l, k->n_edges + 1);
     uint32_t n = 0;
-    qsort(k->edge, k->n_edges, sizeof *k->edge, by_edge);
+    if (k->n_edges)
+        qsort(k->edge, k->n_edges, sizeof *k->edge, by_edge);
+    for (uint32_t i = 0; i < k->n_edges; i++)
+        if (!n || k->edge[n - 1] != k->edge[i])
+            k->edge[n++] = k->edge[i];
+    k->n_edges = n;
+}
+
+/* A loop is what lies between a header and the last jump back to it. */
+static uint32_t make_loops(acc_kernel_t *k, loop_t *l)
+{
+    uint32_t n = 0;
+    acc_sort_edges(k);
     for (uint32_t i = 0; i < k->n_edges; i++) {
         uint32_t header = (uint32_t)(k->edge[i] >> 32), last = (uint32_t)k->edge[i];
         if (n && l[n - 1].header == header)
@@ -62,14 +73,64 @@ static int find_loops(acc_kernel_t *k, const stream_t *t, diag_t *d)
             l[n++] = (loop_t){header, last};
     }
     qsort(l, n, sizeof *l, by_length);
-    for (uint32_t i = 0; i < n && i < UINT16_MAX; i++) {
-        uint32_t at = index_of(k, l[i].header);
-        uint16_t up = k->inst[at].loop; /* the smallest so far around the header */
-        for (; at < k->n_seen && k->inst[at].pc <= l[i].last; at++) {
-            k->inst[at].loop = (uint16_t)(i + 1);
-            k->inst[at].loop_up = up;
-        }
+    return n;
+}
+
+/*
+ * Instructions that loops cover, as a tree of halves (node x has 2x and 2x + 1, leaves are from
+ * `leaves` on): a loop's number stands in the few nodes that its instructions are made of, so that
+ * an instruction's is the greatest on its way to the root. Numbers are put in ascending.
+ */
+typedef struct cover {
+    uint32_t leaves;
+    uint16_t *node;
+} cover_t;
+
+static void cover_put(cover_t *c, uint32_t from, uint32_t end, uint16_t number)
+{
+    uint32_t l = from + c->leaves, r = end + c->leaves;
+    for (; l < r; l >>= 1, r >>= 1) {
+        if (l & 1)
+            c->node[l++] = number;
+        if (r & 1)
+            c->node[--r] = number;
     }
+}
+
+static uint16_t cover_get(const cover_t *c, uint32_t at)
+{
+    uint16_t most = 0;
+    for (uint32_t x = at + c->leaves; x; x >>= 1)
+        most = c->node[x] > most ? c->node[x] : most;
+    return most;
+}
+
+/* Of loops that share instructions the shorter ones are inner; up: the smallest around a header. */
+static void number_loops(acc_kernel_t *k, const loop_t *l, uint32_t n)
+{
+    cover_t c = {k->n_seen, acc_grow(NULL, sizeof *c.node, 2 * (uint64_t)k->n_seen)};
+    uint16_t *up = acc_grow(NULL, sizeof *up, (uint64_t)n + 1);
+    memset(c.node, 0, 2 * (size_t)k->n_seen * sizeof *c.node);
+    up[0] = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t at = index_of(k, l[i].header);
+        up[i + 1] = cover_get(&c, at);
+        cover_put(&c, at, index_of(k, l[i].last) + 1, (uint16_t)(i + 1));
+    }
+    for (uint32_t i = 0; i < k->n_seen; i++) {
+        k->inst[i].loop = cover_get(&c, i);
+        k->inst[i].loop_up = up[k->inst[i].loop];
+    }
+    free(c.node);
+    free(up);
+}
+
+static int find_loops(acc_kernel_t *k, const stream_t *t, diag_t *d)
+{
+    loop_t *l = acc_grow(NULL, sizeof *l, k->n_edges + 1);
+    uint32_t n = make_loops(k, l);
+    if (n < UINT16_MAX)
+        number_loops(k, l, n);
     free(l);
     return n < UINT16_MAX
                ? 0

@@ -196,6 +196,12 @@ refuses bad_420_name_used_twice "^lockwarp: l.yaml:7:3: 'a' is a buffer and a sc
     "${go[@]}" l.yaml
 l 's/b: {type: f32, size: 64, init: iota}/b: {type: f32, size: 64, init: iota, seed: 3}/'
 refuses bad_421_seed_without_random "^lockwarp: l.yaml:4:46: 'seed' without" "${go[@]}" l.yaml
+{
+    echo buffers:
+    seq 4097 | sed 's/.*/  b&: {type: u8, size: 1}/'
+    echo 'launches: [{kernel: vecadd, grid: 1, block: 1}]'
+} >l.yaml
+refuses bad_422_too_many_names "^lockwarp: l.yaml:2:3: 4097 buffers; expected at most 4096" "${go[@]}" l.yaml
 
 # Variables and structs.
 blend() {

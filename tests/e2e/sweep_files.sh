@@ -91,5 +91,9 @@ echo 'kernel {' >f/bad.ptx
 bad sweep_files_209_ptx '^lockwarp: bad.yaml:2:29: f/bad.ptx:1:1: ' "$(one '{ptx: f/bad.ptx, launch: f/v.yaml}')"
 echo 'launches: 7' >f/bad.yaml
 bad sweep_files_210_launch_file '^lockwarp: bad.yaml:2:29: f/bad.yaml:1:11: ' "$(one '{ptx: f/vecadd.ptx, launch: f/bad.yaml}')"
+# Refused before a point of it is resolved.
+seeds=$(seq -s, 400)
+bad sweep_files_211_points '^lockwarp: bad.yaml:2:5: more than 100000 points' \
+    "groups:\\n  - {series: a, workloads: [bfs, spmv], configs: [apres], seeds: [$seeds], overrides: [$(seq -s, 126 | sed 's/[0-9]*/{}/g')]}\\n"
 [ -e bad.db ] && fail 'made a database'
 finish

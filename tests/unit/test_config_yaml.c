@@ -181,6 +181,21 @@ static void yaml_008_empty_values_have_a_place(void **state)
     yaml_free(root);
 }
 
+/* Every key is compared with all before it, in time that does not grow with their square. */
+static void yaml_009_a_million_keys_are_read(void **state)
+{
+    (void)state;
+    enum { KEYS = 1000000, ROOM = 14 * KEYS };
+    char *text = malloc(ROOM);
+    size_t n = 0;
+    assert_non_null(text);
+    for (unsigned i = 0; i < KEYS; i++)
+        n += (size_t)snprintf(text + n, ROOM - n, "k%u:\n", i);
+    snprintf(text + n, ROOM - n, "k7:\n");
+    refused(text, "t.yaml:1000001:1: ", "duplicate key 'k7', first on line 8");
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +207,7 @@ int main(void)
         cmocka_unit_test(yaml_006_numbers_are_exact_or_refused),
         cmocka_unit_test(yaml_007_typed_readers_name_value_and_range),
         cmocka_unit_test(yaml_008_empty_values_have_a_place),
+        cmocka_unit_test(yaml_009_a_million_keys_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

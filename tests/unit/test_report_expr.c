@@ -256,6 +256,25 @@ static void report_111_csv_refused(void **state)
     }
 }
 
+/* A cell would end at a NUL; columns are looked for one by one. */
+static void report_114_csv_refused_as_a_whole(void **state)
+{
+    (void)state;
+    enum { COLUMNS = 5000 };
+    static const char nul[] = "a\n\"x\0y\"\n";
+    char wide[COLUMNS + 1];
+    csv_t c;
+    diag_t d = {{0}};
+    assert_int_not_equal(csv_read("t.csv", nul, sizeof nul - 1, &c, &d), 0);
+    assert_string_equal(d.text, "t.csv:2: a NUL within a cell; expected text");
+    csv_free(&c);
+    d = (diag_t){{0}};
+    memset(wide, ',', COLUMNS);
+    assert_int_not_equal(csv_read("t.csv", wide, COLUMNS, &c, &d), 0);
+    assert_string_equal(d.text, "t.csv:1: 5001 columns; expected at most 4096");
+    csv_free(&c);
+}
+
 /* What is written as a cell is read as it was. */
 static void report_112_csv_round_trip(void **state)
 {
@@ -303,6 +322,7 @@ int main(void)
         cmocka_unit_test(report_107_refused_by_what_is_named),
         cmocka_unit_test(report_110_csv),
         cmocka_unit_test(report_111_csv_refused),
+        cmocka_unit_test(report_114_csv_refused_as_a_whole),
         cmocka_unit_test(report_112_csv_round_trip),
         cmocka_unit_test(report_113_html_is_escaped),
     };
