@@ -256,8 +256,10 @@ static const gpu_cfg_key_t *key_of_line(const char *line, size_t len)
     return gpu_cfg_key(key);
 }
 
-/* What a source begins with: the paper, a release's settings or code, or an assumption. */
-static const char *const sources[] = {"paper", "TeslaC2050", "GTX480", "GPGPU-Sim 3.2", "no L3"};
+/* What a source begins with: the paper, a release's settings or code, the chip that it describes,
+ * or an assumption. */
+static const char *const sources[] = {"paper",         "TeslaC2050", "GTX480",
+                                      "GPGPU-Sim 3.2", "GCN: ",      "no L3"};
 
 static void check_source(const char *preset, const char *line, size_t len)
 {
