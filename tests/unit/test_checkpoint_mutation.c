@@ -44,12 +44,12 @@ typedef struct subject {
 #define SMALL "n_sms=2", "dram_channels=2", "l1_sets=4", "l2_sets=8", "watchdog_cycles=20000"
 
 static const subject_t subjects[] = {
-    {"bfs", "apres", NULL, 2500, 12000, false, {SMALL}},
-    {"kmeans", "mrpb-s", "mrpb", 3000, 12000, false, {SMALL, "mrpb.depth=2"}},
-    {"bfs", "abyp-gcn", "abyp", 3000, 12000, false, {SMALL, "l3_sets=8"}},
-    {"histogram", "apres", "mascar", 2500, 12000, false, {SMALL, "t_refi=2000", "t_rfc=150"}},
-    {"spmv", "mrpb-s", "bcs", 2000, 12000, true, {SMALL}},
-    {"kmeans", "gpgpusim-322-gtx480", "counter", 4000, 12000, false, {SMALL}},
+    {"bfs", "apres", NULL, 2500, 4000, false, {SMALL}},
+    {"kmeans", "mrpb-s", "mrpb", 3000, 4000, false, {SMALL, "mrpb.depth=2"}},
+    {"bfs", "abyp-gcn", "abyp", 3000, 4000, false, {SMALL, "l3_sets=8"}},
+    {"histogram", "apres", "mascar", 2500, 4000, false, {SMALL, "t_refi=2000", "t_rfc=150"}},
+    {"spmv", "mrpb-s", "bcs", 2000, 4000, true, {SMALL}},
+    {"kmeans", "gpgpusim-322-gtx480", "counter", 4000, 4000, false, {SMALL}},
     {"bfs",
      "mrpb-s-fa",
      "ccws",
