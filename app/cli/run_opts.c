@@ -238,6 +238,9 @@ static int take_sets(run_opts_t *o, const id_list_t *l, const char *path, diag_t
             continue;
         if (o->n_sets > n && strcmp(o->set[n], l->value[i]))
             return other(path, "--set", l->value[i], o->set[n], d);
+        const char *equals = strchr(l->value[i], '=');
+        if (!equals || equals == l->value[i])
+            return diag_at(d, path, 0, 0, "has --set '%s'; expected KEY=VALUE", l->value[i]);
         if (n == RUN_OPTS_MAX_SETS)
             return diag_at(d, path, 0, 0, "has more than %d --set", RUN_OPTS_MAX_SETS);
         o->set[n++] = l->value[i];
@@ -254,6 +257,15 @@ static uint64_t given_bit(int key)
         if (settings[i].key == key)
             return UINT64_C(1) << i;
     return 0;
+}
+
+/* What the command line is checked for, of settings that a file gives. */
+static bool go_together(const run_opts_t *o)
+{
+    int what = (o->workload != NULL) + (o->ptx || o->launch_file) + (o->trace != NULL);
+    bool timing = o->interval || o->analyze || o->max_cycles;
+    return o->config && what == 1 && !o->ptx == !o->launch_file && (o->ptx || !o->n_more_ptx) &&
+           (o->workload || (!o->input && !o->variant)) && !(timing && o->functional);
 }
 
 int run_opts_resume(run_opts_t *o, const id_list_t *l, const char *path, diag_t *d)
@@ -273,7 +285,11 @@ int run_opts_resume(run_opts_t *o, const id_list_t *l, const char *path, diag_t 
             return rc;
     }
     int rc = take_more_ptx(o, l, path, d);
-    return rc ? rc : take_sets(o, l, path, d);
+    rc = rc ? rc : take_sets(o, l, path, d);
+    if (!rc && !go_together(o))
+        return diag_at(d, path, 0, 0,
+                       "has settings that do not go together; expected those of a run");
+    return rc;
 }
 
 static unsigned choice(struct argp_state *state, const char *what, const char *arg,

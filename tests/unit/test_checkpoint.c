@@ -16,6 +16,7 @@
 #include "cli/session.h"
 #include "common/rng.h"
 #include "driver/host_log.h"
+#include "gpu/state.h"
 #include "hash/source_hash.h"
 #include "input/file.h"
 #include "lockstep/ports.h"
@@ -478,6 +479,40 @@ static void checkpoint_202_another_section_or_number_is_named(void **state)
     free(m.data);
 }
 
+/* A list as a file may have it, read into entries of 8. */
+static int read_list(const uint16_t *list, size_t n, diag_t *d)
+{
+    memory_t m = {NULL, 0, 0};
+    uint16_t next[8], head = 0, item;
+    state_links_t l;
+    state_io_t *io = state_save(put, &m);
+    for (size_t i = 0; i < n; i++) {
+        item = list[i];
+        STATE(io, item);
+    }
+    assert_int_equal(state_close(io, d), 0);
+    io = state_load(get, &m);
+    assert_true(state_links(&l, next, sizeof *next, 8, io));
+    state_list(&l, STATE_LIST_FREE, &head, NULL, io);
+    state_links_free(&l);
+    int rc = state_close(io, d);
+    free(m.data);
+    return rc;
+}
+
+static void checkpoint_203_a_list_visits_each_entry_once(void **state)
+{
+    (void)state;
+    diag_t d = {{0}};
+    const uint16_t good[] = {3, 1, 7, STATE_END}, cycle[] = {3, 1, 3, STATE_END},
+                   beyond[] = {3, 8, STATE_END}, endless[] = {3, 1, 7};
+    assert_int_equal(read_list(good, 4, &d), 0);
+    assert_int_not_equal(read_list(cycle, 4, &d), 0);
+    assert_non_null(strstr(d.text, "entry 3 of 8"));
+    assert_int_not_equal(read_list(beyond, 3, &d), 0);
+    assert_int_not_equal(read_list(endless, 3, &d), 0);
+}
+
 /* ---- The file ---- */
 
 static void put_text(state_io_t *io, const char *text)
@@ -626,6 +661,7 @@ int main(void)
         cmocka_unit_test(checkpoint_200_a_stream_cut_anywhere_is_an_error),
         cmocka_unit_test(checkpoint_201_a_flipped_bit_is_an_error),
         cmocka_unit_test(checkpoint_202_another_section_or_number_is_named),
+        cmocka_unit_test(checkpoint_203_a_list_visits_each_entry_once),
         cmocka_unit_test(checkpoint_210_of_another_program_is_refused),
         cmocka_unit_test(checkpoint_300_the_log_gives_back_what_was_read),
         cmocka_unit_test(checkpoint_301_another_read_is_noticed),

@@ -167,7 +167,6 @@ static void free_content(content_t *c)
 
 static void write_packed(ZSTD_CCtx *pack, const content_t *c, const uint8_t *plain)
 {
-    diag_t d = {{0}};
     size_t room = ZSTD_compressBound(c->n);
     uint8_t *out = malloc(c->n_first + room);
     memcpy(out, c->first, c->n_first);
@@ -178,7 +177,6 @@ static void write_packed(ZSTD_CCtx *pack, const content_t *c, const uint8_t *pla
     assert_int_equal(fwrite(out, 1, c->n_first + n, f), c->n_first + n);
     fclose(f);
     free(out);
-    (void)d;
 }
 
 /* ---- Mutations ---- */
@@ -322,10 +320,50 @@ static void checkpoint_700_mutations_are_refused_or_end(void **state)
         mutate_subject(&subjects[i], mutations / SUBJECTS);
 }
 
-/* Mutations that once crashed or hung, of their seeds. */
-static void checkpoint_710_mutations_found_before(void **state)
+/* Is a section of that name before this one? */
+static bool seen_before(const content_t *c, size_t k)
+{
+    for (size_t i = 0; i < k; i++)
+        if (!memcmp(c->plain + c->section[i] - SECTION, c->plain + c->section[k] - SECTION,
+                    SECTION))
+            return true;
+    return false;
+}
+
+/* Where the counts, heads of lists and masks of a part stand: each word there, of each kind of
+ * part, becomes the largest number and one beyond its value. */
+static void checkpoint_710_words_at_the_start_of_every_kind_of_part(void **state)
 {
     (void)state;
+    enum { WORDS = 24 };
+    content_t c = content_of(&subjects[1]);
+    uint8_t *plain = malloc(c.n);
+    ZSTD_CCtx *pack = ZSTD_createCCtx();
+    ZSTD_CCtx_setParameter(pack, ZSTD_c_checksumFlag, 1);
+    uint64_t refused = 0, all = 0;
+    for (size_t k = 0; k < c.n_sections; k++)
+        for (size_t w = 0; w < 2 * WORDS && !seen_before(&c, k); w++) {
+            size_t at = c.section[k] + w / 2 * sizeof(uint32_t);
+            uint32_t v;
+            if (at + sizeof v > c.n)
+                continue;
+            memcpy(plain, c.plain, c.n);
+            memcpy(&v, plain + at, sizeof v);
+            v = w % 2 ? v + 1 : UINT32_MAX;
+            memcpy(plain + at, &v, sizeof v);
+            write_packed(pack, &c, plain);
+            alarm(TOO_LONG_S);
+            int status = resume();
+            alarm(0);
+            assert_in_range(status, CMD_DONE, CMD_STOPPED);
+            refused += status == CMD_BAD_INPUT;
+            all++;
+        }
+    printf("%llu words, %llu refused\n", (unsigned long long)all, (unsigned long long)refused);
+    assert_true(refused > all / 3);
+    ZSTD_freeCCtx(pack);
+    free(plain);
+    free_content(&c);
 }
 
 static int make_folder(void **state)
@@ -354,7 +392,7 @@ int main(int argc, char **argv)
         seed = strtoull(argv[2], NULL, 10);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(checkpoint_700_mutations_are_refused_or_end),
-        cmocka_unit_test(checkpoint_710_mutations_found_before),
+        cmocka_unit_test(checkpoint_710_words_at_the_start_of_every_kind_of_part),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
