@@ -75,6 +75,7 @@ static const struct argp_option options[] = {
 };
 
 static const char *const engine_names[] = {"c", "rtl", "lockstep"};
+enum { ENGINES = sizeof engine_names / sizeof *engine_names };
 
 void run_opts_default(run_opts_t *o)
 {
@@ -95,10 +96,16 @@ static int index_of(const char *arg, const char *const *names, unsigned n)
 
 /* ---- Settings in a checkpoint ---- */
 
-typedef enum setting_kind { SETTING_TEXT, SETTING_NUMBER, SETTING_SCALE, SETTING_FLAG } kind_t;
+typedef enum setting_kind {
+    SETTING_TEXT,
+    SETTING_ENGINE, /* a text, one of engine_names */
+    SETTING_NUMBER,
+    SETTING_SCALE,
+    SETTING_FLAG
+} kind_t;
 
-/* All that decides what a run computes. What becomes of the results (--json...) does not, but is
- * kept too and may be given anew (`output`). */
+/* All that decides what a run computes. What becomes of the results (--json...) does not, nor does
+ * the engine; they are kept too, and may be given anew (`output`). */
 typedef struct setting {
     int key;
     const char *option;
@@ -119,7 +126,7 @@ static const setting_t settings[] = {
     {KEY_TRACE, "--trace", SETTING_TEXT, false, AT(trace)},
     {'c', "-c", SETTING_TEXT, false, AT(config)},
     {'p', "-p", SETTING_TEXT, false, AT(policies)},
-    {'e', "-e", SETTING_TEXT, false, AT(engine)},
+    {'e', "-e", SETTING_ENGINE, true, AT(engine)},
     {KEY_KERNEL, "--kernel", SETTING_TEXT, false, AT(kernel)},
     {KEY_LAUNCHES, "--launches", SETTING_TEXT, false, AT(launches)},
     {KEY_FUNCTIONAL, "--functional", SETTING_FLAG, false, AT(functional)},
@@ -138,6 +145,7 @@ static const char *setting_value(const run_opts_t *o, const setting_t *s, char *
     const char *at = (const char *)o + s->offset;
     switch (s->kind) {
     case SETTING_TEXT:
+    case SETTING_ENGINE:
         return *(const char *const *)(const void *)at;
     case SETTING_NUMBER:
         snprintf(buf, bytes, "%" PRIu64, *(const uint64_t *)(const void *)at);
@@ -186,6 +194,10 @@ static int take_setting(run_opts_t *o, const setting_t *s, const char *v, const 
     case SETTING_TEXT:
         *(const char **)(void *)at = v;
         break;
+    case SETTING_ENGINE:
+        good = v && index_of(v, engine_names, ENGINES) >= 0;
+        *(const char **)(void *)at = good ? v : o->engine;
+        break;
     case SETTING_NUMBER:
         good = !v || text_u64(v, (uint64_t *)(void *)at) == 0;
         break;
@@ -229,6 +241,9 @@ static int take_sets(run_opts_t *o, const id_list_t *l, const char *path, diag_t
             continue;
         if (o->n_sets > n && strcmp(o->set[n], l->value[i]))
             return other(path, "--set", l->value[i], o->set[n], d);
+        const char *equals = strchr(l->value[i], '=');
+        if (!equals || equals == l->value[i])
+            return diag_at(d, path, 0, 0, "has --set '%s'; expected KEY=VALUE", l->value[i]);
         if (n == RUN_OPTS_MAX_SETS)
             return diag_at(d, path, 0, 0, "has more than %d --set", RUN_OPTS_MAX_SETS);
         o->set[n++] = l->value[i];
@@ -247,12 +262,18 @@ static uint64_t given_bit(int key)
     return 0;
 }
 
+/* What the command line is checked for, of settings that a file gives. */
+static bool go_together(const run_opts_t *o)
+{
+    int what = (o->workload != NULL) + (o->ptx || o->launch_file) + (o->trace != NULL);
+    bool timing = o->interval || o->analyze || o->max_cycles;
+    return o->config && what == 1 && !o->ptx == !o->launch_file && (o->ptx || !o->n_more_ptx) &&
+           (o->workload || (!o->input && !o->variant)) && !(timing && o->functional);
+}
+
 int run_opts_resume(run_opts_t *o, const id_list_t *l, const char *path, diag_t *d)
 {
     char buf[32];
-    if ((o->given & given_bit('e')) && strcmp(o->engine, "c"))
-        return diag_at(d, path, 0, 0,
-                       "cannot be continued under engine %s: checkpoints need engine c", o->engine);
     for (unsigned i = 0; i < SETTINGS; i++) {
         const setting_t *s = &settings[i];
         const char *had = id_get(l, s->option);
@@ -267,7 +288,11 @@ int run_opts_resume(run_opts_t *o, const id_list_t *l, const char *path, diag_t 
             return rc;
     }
     int rc = take_more_ptx(o, l, path, d);
-    return rc ? rc : take_sets(o, l, path, d);
+    rc = rc ? rc : take_sets(o, l, path, d);
+    if (!rc && !go_together(o))
+        return diag_at(d, path, 0, 0,
+                       "has settings that do not go together; expected those of a run");
+    return rc;
 }
 
 static unsigned choice(struct argp_state *state, const char *what, const char *arg,
@@ -328,7 +353,7 @@ static void needs_timing(struct argp_state *state, const run_opts_t *o, bool giv
 static void check(struct argp_state *state, const run_opts_t *o)
 {
     if (o->resume && (o->list_launches || o->wave || o->wave_of))
-        cmd_usage_error(state, "--resume continues a run on engine c; expected it without %s",
+        cmd_usage_error(state, "--resume continues a run; expected it without %s",
                         o->wave      ? "--wave"
                         : o->wave_of ? "--wave-of"
                                      : "--list-launches");
@@ -370,7 +395,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         o->policies = arg;
         return 0;
     case 'e':
-        o->engine = engine_names[choice(state, "engine", arg, engine_names, 3)];
+        o->engine = engine_names[choice(state, "engine", arg, engine_names, ENGINES)];
         return 0;
     case KEY_PTX:
         add_ptx(state, o, arg);

@@ -367,6 +367,11 @@ static int judge(session_t *s, int rc)
         s->report.workload.result = "unchecked";
         return CMD_DONE;
     }
+    if (rc == -EINTR && stop_signal()) { /* while a checkpoint was read */
+        cmd_bad_input(&s->diag);
+        s->report.workload.result = "unchecked";
+        return 128 + stop_signal();
+    }
     if (rc == -ECANCELED && s->suspend && !sum.halted) { /* within a CTA that did not end */
         cmd_bad_input(&s->diag);
         s->report.workload.result = "unchecked";

@@ -115,6 +115,11 @@ void stop_written(void)
     set_timer(now);
 }
 
+const volatile sig_atomic_t *stop_signal_flag(void)
+{
+    return &stop.signal;
+}
+
 int stop_signal(void)
 {
     return stop.signal;

@@ -27,7 +27,8 @@ const volatile sig_atomic_t *stop_flag(void);
 stop_reason_t stop_why(void);
 /* After a STOP_EVERY was served: the next comes that long after now, however long it took. */
 void stop_written(void);
-int stop_signal(void); /* the first signal, or 0 */
+int stop_signal(void);                               /* the first signal, or 0 */
+const volatile sig_atomic_t *stop_signal_flag(void); /* the same, for those that look often */
 
 /* The name of a file that a second signal is to remove, or NULL; at most STOP_NAME_MAX bytes. */
 enum { STOP_NAME_MAX = 4096 };

@@ -8,15 +8,6 @@
 #include "cli/session.h"
 #include "cli/stop.h"
 #include "input/file.h"
-#include "lockstep/engines.h"
-
-/* NULL, or why this run cannot be checkpointed, as far as that is known beforehand. */
-static const char *why_not(const session_t *s, char *buf, size_t bytes)
-{
-    if (!s->gpu)
-        return NULL;
-    return policy_no_state(unit_engine_find(s->o->engine), buf, bytes);
-}
 
 /* ---- What a run is ---- */
 
@@ -99,20 +90,13 @@ static int compare_resolved(suspend_t *p, session_t *s)
 
 int suspend_prepare(suspend_t *p, session_t *s)
 {
-    char why[256];
-    const char *asked = s->o->resume   ? s->o->resume
-                        : p->file      ? "--checkpoint"
-                        : p->every > 0 ? "--checkpoint-every"
-                                       : "--checkpoint-at";
-    const char *no = p->file || p->every > 0 || p->at ? why_not(s, why, sizeof why) : NULL;
-    if (no)
-        return diag_at(&s->diag, asked, 0, 0, "%s", no);
     /* The name of its own is not known yet, its folder is. */
     bool asks = p->file || p->every > 0 || p->at || p->max_seconds > 0;
     int rc = asks ? file_check_creatable(p->file ? p->file : "./checkpoint", &s->diag) : 0;
     if (rc || !s->o->resume)
         return rc;
     rc = compare_resolved(p, s);
+    state_stop_on(p->io, stop_signal_flag());
     if (!rc)
         rc = dev_resume(s->dev, p->io, on_restore);
     if (rc && !s->diag.text[0])
@@ -241,12 +225,6 @@ bool suspend_on_stop(void *ctx, device_t *dev)
     if (why == STOP_NONE && !at)
         return true;
     bool goes_on = why == STOP_EVERY && !at;
-    char text[256];
-    const char *no = why_not(s, text, sizeof text);
-    if (no) {
-        say(p, s, why, NULL, 0, 0, no);
-        return goes_on;
-    }
     diag_t d = {{0}};
     uint64_t bytes = 0;
     double start = progress_now();

@@ -42,7 +42,7 @@ static void fold_lines(analysis_t *a)
     }
 }
 
-static bool grow_rows(analysis_t *a, unsigned n)
+bool analysis_grow_rows(analysis_t *a, unsigned n)
 {
     if (n <= a->n_rows)
         return true;
@@ -61,6 +61,23 @@ static int by_pc(const void *a, const void *b)
     return (x->pc > y->pc) - (x->pc < y->pc);
 }
 
+bool analysis_take_launch(analysis_t *a)
+{
+    unsigned first = 0, n = gpu_launch_rows(a->gpu, &first);
+    free(a->pc);
+    a->pc = malloc((n ? n : 1) * sizeof *a->pc);
+    a->n_pcs = n;
+    if (!a->pc || !analysis_grow_rows(a, gpu_load_rows(a->gpu)))
+        return false;
+    for (unsigned i = 0; i < n; i++) {
+        gpu_load_row_t row;
+        gpu_load_row(a->gpu, first + i, &row);
+        a->pc[i] = (analysis_pc_t){row.pc, first + i};
+    }
+    qsort(a->pc, n, sizeof *a->pc, by_pc);
+    return true;
+}
+
 static void on_kernel_start(void *ctx, const front_t *f)
 {
     analysis_t *a = ctx;
@@ -68,18 +85,7 @@ static void on_kernel_start(void *ctx, const front_t *f)
         return;
     fold_lines(a);
     a->warps_per_cta = f->warps_per_cta;
-    unsigned first = 0, n = gpu_launch_rows(a->gpu, &first);
-    free(a->pc);
-    a->pc = malloc((n ? n : 1) * sizeof *a->pc);
-    a->n_pcs = n;
-    a->failed = !a->pc || !grow_rows(a, gpu_load_rows(a->gpu));
-    for (unsigned i = 0; i < n && !a->failed; i++) {
-        gpu_load_row_t row;
-        gpu_load_row(a->gpu, first + i, &row);
-        a->pc[i] = (analysis_pc_t){row.pc, first + i};
-    }
-    if (!a->failed)
-        qsort(a->pc, n, sizeof *a->pc, by_pc);
+    a->failed = !analysis_take_launch(a);
 }
 
 static void on_cta_ready(void *ctx, const gpu_cta_event_t *e)

@@ -34,4 +34,8 @@ struct analysis {
     lineset_t touched; /* by any SM, since the first launch; sparse, without dense ranges */
 };
 
+/* The per-load rows, at least so many; and the running launch's loads by PC. False: no memory. */
+bool analysis_grow_rows(analysis_t *a, unsigned n);
+bool analysis_take_launch(analysis_t *a);
+
 #endif

@@ -81,17 +81,17 @@ bool inftags_add(inftags_t *t, uint64_t line)
     return true;
 }
 
-bool inftags_distance(inftags_t *t, uint32_t id, uint64_t distance)
+uint64_t *inftags_lines(const inftags_t *t)
 {
-    inftags_line_t *l = &t->line[id];
-    uint32_t bucket = reuse_bucket(distance), i = l->buckets;
-    l->distances += distance;
-    while (i != INFTAGS_NONE && t->bucket[i].bucket != bucket)
-        i = t->bucket[i].next;
-    if (i != INFTAGS_NONE) {
-        t->bucket[i].count++;
-        return true;
-    }
+    uint64_t *line = calloc(t->n ? t->n : 1, sizeof *line);
+    for (uint32_t i = 0; line && t->n && i < t->cap; i++)
+        if (t->key[i])
+            line[t->id[i]] = t->key[i] - 1;
+    return line;
+}
+
+bool inftags_bucket(inftags_t *t, uint32_t id, uint32_t bucket, uint64_t count)
+{
     if (t->n_buckets == t->bucket_cap) {
         uint32_t cap = t->bucket_cap ? t->bucket_cap * 2 : 256;
         inftags_bucket_t *grown =
@@ -101,7 +101,20 @@ bool inftags_distance(inftags_t *t, uint32_t id, uint64_t distance)
         t->bucket = grown;
         t->bucket_cap = cap;
     }
-    t->bucket[t->n_buckets] = (inftags_bucket_t){l->buckets, bucket, 1};
-    l->buckets = t->n_buckets++;
+    t->bucket[t->n_buckets] = (inftags_bucket_t){t->line[id].buckets, bucket, count};
+    t->line[id].buckets = t->n_buckets++;
+    return true;
+}
+
+bool inftags_distance(inftags_t *t, uint32_t id, uint64_t distance)
+{
+    inftags_line_t *l = &t->line[id];
+    uint32_t bucket = reuse_bucket(distance), i = l->buckets;
+    l->distances += distance;
+    while (i != INFTAGS_NONE && t->bucket[i].bucket != bucket)
+        i = t->bucket[i].next;
+    if (i == INFTAGS_NONE)
+        return inftags_bucket(t, id, bucket, 1);
+    t->bucket[i].count++;
     return true;
 }

@@ -54,6 +54,12 @@ uint32_t inftags_find(const inftags_t *t, uint64_t line);
  * below. */
 bool inftags_add(inftags_t *t, uint64_t line);
 
+/* The lines by number, malloc'ed; NULL: memory is exhausted. */
+uint64_t *inftags_lines(const inftags_t *t);
+
+/* A bucket of a line that has none of that number yet. */
+bool inftags_bucket(inftags_t *t, uint32_t id, uint32_t bucket, uint64_t count);
+
 /* One more distance of line number id, in a bucket of reuse_bucket(). */
 bool inftags_distance(inftags_t *t, uint32_t id, uint64_t distance);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/state_members.h"
 #include "stats/json.h"
 
 /* Walked by intervals_state(). */
@@ -89,23 +90,33 @@ int intervals_finish(intervals_t *v)
     return v->lost ? -ENOMEM : 0;
 }
 
-void intervals_state(intervals_t *v, state_io_t *io)
+/* clang-format off */
+#define ROW_MEMBERS(F) F(ANY, cycle,) F(ANY, launch,) F(ANYS, delta,)
+#define INTERVALS_MEMBERS(F) \
+    F(KEEP, gpu,) F(WALK, every, state_expect(io, o->every, "cycles an interval")) F(BOOL, lost,) \
+    F(WALK, row, rows_state(o, io)) F(MADE, n,) F(MADE, cap,) F(ANY, cycle,) F(ANYS, seen,)
+/* clang-format on */
+
+STATE_LIST(interval_row_t, ROW_MEMBERS);
+STATE_LIST(struct intervals, INTERVALS_MEMBERS);
+
+/* As many as the cycles of the GPU, which has been loaded before, make. */
+static void rows_state(intervals_t *v, state_io_t *io)
 {
     uint64_t n = v->n;
-    state_section(io, "intervals");
-    state_expect(io, v->every, "cycles an interval");
-    state_count(io, &n, UINT32_MAX, "rows");
+    state_count(io, &n, gpu_cycle(v->gpu) / v->every, "rows");
     if (state_loading(io)) {
-        v->row = n ? calloc(n, sizeof *v->row) : NULL;
+        v->row = state_alloc(io, n, sizeof *v->row);
         v->n = v->cap = v->row ? n : 0;
-        if (n && !v->row)
-            state_fail(io, "needs more memory than there is");
     }
-    STATE(io, v->lost);
-    STATE(io, v->cycle);
-    STATE(io, v->seen);
-    if (v->n)
-        state_bytes(io, v->row, v->n * sizeof *v->row);
+    for (size_t i = 0; i < v->n && !state_error(io); i++)
+        STATE_WALK(&v->row[i], io, ROW_MEMBERS);
+}
+
+void intervals_state(intervals_t *v, state_io_t *io)
+{
+    state_section(io, "intervals");
+    STATE_WALK(v, io, INTERVALS_MEMBERS);
 }
 
 const interval_row_t *intervals_rows(const intervals_t *v, size_t *n)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/unit_dump.h"
+#include "common/unit_state.h"
 
 /* Says why the model's init has refused. */
 static int refused(const unit_desc_t *d, const void *cfg, diag_t *diag)
@@ -47,13 +48,26 @@ static int c_moore(unit_inst_t *u, void *out)
     return 0;
 }
 
+static int c_get_state(unit_inst_t *u, void *state)
+{
+    memcpy(state, u->model, u->desc->state_bytes);
+    return 0;
+}
+
+static int c_set_state(unit_inst_t *u, const void *state)
+{
+    memcpy(u->model, state, u->desc->state_bytes);
+    return 0;
+}
+
 const unit_engine_t unit_engine_c = {
     .name = "c",
-    .saves = true,
     .open = c_open,
     .close = c_close,
     .reset = c_reset,
     .moore = c_moore,
+    .get_state = c_get_state,
+    .set_state = c_set_state,
 };
 
 unit_inst_t *unit_inst_new(const unit_desc_t *d, const void *cfg, const unit_engine_t *e,
@@ -65,7 +79,10 @@ unit_inst_t *unit_inst_new(const unit_desc_t *d, const void *cfg, const unit_eng
         u->desc = d;
         u->engine = e;
         u->label = strdup(label);
-        err = u->label ? e->open(u, cfg, diag) : -ENOMEM;
+        u->cfg = malloc(d->cfg_bytes);
+        if (u->cfg)
+            memcpy(u->cfg, cfg, d->cfg_bytes);
+        err = u->label && u->cfg ? e->open(u, cfg, diag) : -ENOMEM;
     }
     if (!err)
         return u;
@@ -81,6 +98,7 @@ void unit_inst_free(unit_inst_t *u)
         return;
     u->engine->close(u);
     free(u->label);
+    free(u->cfg);
     free(u);
 }
 
@@ -89,16 +107,34 @@ int unit_inst_reset(unit_inst_t *u)
     return u->engine->reset(u);
 }
 
-void unit_inst_state(unit_inst_t *u, state_io_t *io)
+/* A PREFIX_t with the instance's parameters, reset; NULL: no memory. */
+static void *new_state(const unit_inst_t *u)
 {
-    if (!u->engine->saves) {
-        state_fail(io, "cannot hold the state of the RTL; expected engine c");
+    void *state = calloc(1, u->desc->state_bytes);
+    if (state && u->desc->init(state, u->cfg) == 0)
+        return state;
+    free(state);
+    return NULL;
+}
+
+void unit_inst_state(unit_inst_t *u, void (*check)(void *ctx, const void *state, state_io_t *io),
+                     void *ctx, state_io_t *io)
+{
+    void *state = new_state(u);
+    state_section(io, u->desc->name);
+    if (!state) {
+        state_fail(io, "needs more memory than there is");
         return;
     }
-    state_section(io, u->desc->name);
-    state_expect(io, u->desc->state_bytes, "bytes of state");
-    state_bytes(io, u->model, u->desc->state_bytes);
+    if (!state_loading(io) && u->engine->get_state(u, state))
+        state_fail(io, "cannot hold a unit whose two sides differ");
+    unit_state(u->desc, state, io);
     STATE(io, u->clock);
+    if (state_loading(io) && !state_error(io) && check)
+        check(ctx, state, io);
+    if (state_loading(io) && !state_error(io) && u->engine->set_state(u, state))
+        state_fail(io, "has a state of %s that its RTL does not take", u->desc->name);
+    free(state);
 }
 
 void unit_inst_dump(const unit_inst_t *u, FILE *out)

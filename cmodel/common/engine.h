@@ -46,8 +46,8 @@ typedef struct unit_inst_work {
 } unit_inst_work_t;
 
 typedef struct unit_engine {
-    const char *name;  /* "c" */
-    bool waves, saves; /* can write a waveform; can be in a checkpoint */
+    const char *name; /* "c" */
+    bool waves;       /* can write a waveform */
     /* Makes u->model or u->side, after reset. 0, or a negative errno with a message. */
     int (*open)(unit_inst_t *u, const void *cfg, diag_t *diag);
     void (*close)(unit_inst_t *u);
@@ -57,6 +57,10 @@ typedef struct unit_engine {
     int (*tick)(unit_inst_t *u, const void *in);
     uint64_t (*sleep)(unit_inst_t *u, const void *held);
     int (*skip)(unit_inst_t *u, uint64_t n);
+    /* The unit's state as a PREFIX_t, which is zeroed before but for its parameters, and back; 0,
+     * or -1 once the two sides have differed. */
+    int (*get_state)(unit_inst_t *u, void *state);
+    int (*set_state)(unit_inst_t *u, const void *state);
     /* Of the engines with an RTL side; NULL for c. */
     void (*dump)(const unit_inst_t *u, FILE *out);
     bool (*failed)(const unit_inst_t *u);
@@ -70,6 +74,7 @@ struct unit_inst {
     const unit_desc_t *desc;
     const unit_engine_t *engine;
     char *label;    /* names the instance in reports */
+    void *cfg;      /* its parameters, a PREFIX_cfg_t */
     void *model;    /* the C model; NULL under rtl */
     void *side;     /* the engine's own; NULL under c */
     uint64_t clock; /* the cycle of the next edge */
@@ -151,8 +156,11 @@ static inline int unit_inst_at(unit_inst_t *u, uint64_t cycle)
 /* A reset; also starts the log of stimulus anew. */
 int unit_inst_reset(unit_inst_t *u);
 
-/* Walks the unit's state. Of an engine that saves only: an error under the others. */
-void unit_inst_state(unit_inst_t *u, state_io_t *io);
+/* Walks the unit's state, as its field list has it: the same under every engine, so that a run can
+ * go on under another one. check (or NULL) is shown the state that has been loaded, as a PREFIX_t,
+ * before the unit takes it, and fails io if it is none that the unit can be in. */
+void unit_inst_state(unit_inst_t *u, void (*check)(void *ctx, const void *state, state_io_t *io),
+                     void *ctx, state_io_t *io);
 
 /* Its label, engine, ports and state (common/unit_dump.h), read from the Verilated module where
  * there is one. */

@@ -7,7 +7,7 @@
 
 #include <zstd.h>
 
-enum { STAGE = 1 << 16, LEVEL = 1, TEXT_MAX = 1 << 20, SECTION_MAX = 64 };
+enum { STAGE = 1 << 16, LEVEL = 1, TEXTS_MAX = 1 << 20, SECTION_MAX = 64 };
 
 struct state_io {
     bool loading;
@@ -15,6 +15,8 @@ struct state_io {
     int error;
     char why[200];
     char section[SECTION_MAX]; /* the last one, for messages */
+    uint64_t texts;            /* bytes of texts so far */
+    const volatile sig_atomic_t *stop;
     state_write_fn *write;
     state_read_fn *read;
     void *ctx;
@@ -81,11 +83,6 @@ bool state_loading(const state_io_t *io)
     return io->loading;
 }
 
-int state_error(const state_io_t *io)
-{
-    return io->error;
-}
-
 static void fail(state_io_t *io, int error, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -98,6 +95,18 @@ static void fail(state_io_t *io, int error, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(io->why, sizeof io->why, fmt, ap);
     va_end(ap);
+}
+
+void state_stop_on(state_io_t *io, const volatile sig_atomic_t *stop)
+{
+    io->stop = stop;
+}
+
+int state_error(state_io_t *io)
+{
+    if (__builtin_expect(io->stop && *io->stop, 0))
+        fail(io, -EINTR, "was not read to its end");
+    return io->error;
 }
 
 void state_fail(state_io_t *io, const char *fmt, ...)
@@ -243,6 +252,16 @@ void state_section(state_io_t *io, const char *name)
     memcpy(io->section, want, sizeof want);
 }
 
+void state_checking(state_io_t *io, const char *name)
+{
+    snprintf(io->section, sizeof io->section, "%s", name);
+}
+
+const char *state_section_name(const state_io_t *io)
+{
+    return io->section;
+}
+
 void state_count(state_io_t *io, uint64_t *n, uint64_t max, const char *what)
 {
     state_bytes(io, n, sizeof *n);
@@ -252,6 +271,50 @@ void state_count(state_io_t *io, uint64_t *n, uint64_t max, const char *what)
                io->section, (unsigned long long)max);
     if (io->loading)
         *n = 0;
+}
+
+void state_number(state_io_t *io, void *p, size_t bytes, uint64_t max, const char *what)
+{
+    uint64_t v = 0; /* little-endian, as the stream is */
+    if (!io->loading)
+        memcpy(&v, p, bytes);
+    state_bytes(io, &v, bytes);
+    if (v > max) {
+        state_fail(io, "has %s %llu in '%s'; expected at most %llu", what, (unsigned long long)v,
+                   io->section, (unsigned long long)max);
+        v = 0;
+    }
+    if (io->loading)
+        memcpy(p, &v, bytes);
+}
+
+void state_numbers(state_io_t *io, void *p, size_t bytes, size_t n, uint64_t max, const char *what)
+{
+    for (size_t i = 0; i < n && !io->error; i++)
+        state_number(io, (char *)p + i * bytes, bytes, max, what);
+}
+
+void state_bool(state_io_t *io, bool *p, const char *what)
+{
+    uint8_t v = io->loading ? 0 : *p;
+    state_number(io, &v, sizeof v, 1, what);
+    if (io->loading)
+        *p = v != 0;
+}
+
+bool state_holds(state_io_t *io, bool holds, const char *what)
+{
+    if (io->loading && !holds)
+        state_fail(io, "has %s in '%s'", what, io->section);
+    return !io->error;
+}
+
+void *state_alloc(state_io_t *io, size_t n, size_t size)
+{
+    void *p = io->error ? NULL : calloc(n ? n : 1, size);
+    if (!p)
+        fail(io, -ENOMEM, "needs more memory than there is");
+    return p;
 }
 
 void state_expect(state_io_t *io, uint64_t v, const char *what)
@@ -266,7 +329,8 @@ void state_expect(state_io_t *io, uint64_t v, const char *what)
 void state_text(state_io_t *io, char **s)
 {
     uint64_t n = !io->loading && *s ? strlen(*s) + 1 : 0;
-    state_count(io, &n, TEXT_MAX, "characters");
+    state_count(io, &n, TEXTS_MAX - io->texts, "characters");
+    io->texts += n;
     if (!io->loading) {
         if (n && !io->error)
             put(io, (const uint8_t *)*s, n - 1);

@@ -8,11 +8,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "common/state_members.h"
 #include "driver/device_impl.h"
-
-STATE_LAYOUT("dev_summary_t", sizeof(dev_summary_t), 56);
-STATE_LAYOUT("isa_notes_t", sizeof(isa_notes_t), 528);
-STATE_LAYOUT("isa_position_t", sizeof(isa_position_t), 24);
 
 #define PAGE 65536u
 
@@ -58,19 +55,66 @@ static void arena_state(device_t *dev, state_io_t *io)
         madvise(from, DEV_PAGE + dev->cfg.memory_bytes, MADV_DONTNEED);
     for (uint64_t at = 0; at < bytes && !state_error(io); at += PAGE) {
         size_t n = bytes - at < PAGE ? (size_t)(bytes - at) : PAGE;
-        uint8_t held = state_loading(io) ? 0 : !all_zero(from + at, n);
-        STATE(io, held);
+        bool held = !state_loading(io) && !all_zero(from + at, n);
+        state_bool(io, &held, "held");
         if (held)
             state_bytes(io, from + at, n);
     }
 }
 
-/* The texts of a damaged checkpoint end too. */
+/* clang-format off */
+#define SLACK_MEMBERS(F)    F(ANY, reads,) F(ANY, writes,)
+#define NOTES_MEMBERS(F) \
+    F(PART, slack, slack_state(&o->slack, io)) F(PART, slack_at, note_state(o->slack_at, sizeof o->slack_at, io)) \
+    F(PART, warning, note_state(o->warning, sizeof o->warning, io))
+#define COUNTS_MEMBERS(F)   F(ANY, warp_insts,) F(ANY, thread_insts,)
+#define POSITION_MEMBERS(F) F(MOST, next_cta, ctas) F(PART, counts, counts_state(&o->counts, io))
+#define SUMMARY_MEMBERS(F) \
+    F(ANY, launches,) F(ANY, timed_launches,) F(ANY, warp_instructions,) F(ANY, thread_instructions,) \
+    F(PART, slack, slack_state(&o->slack, io)) F(KEEP, stopped,) F(KEEP, halted,) F(KEEP, suspended,) F(KEEP, internal,)
+/* clang-format on */
+
+STATE_LIST(isa_slack_t, SLACK_MEMBERS);
+STATE_LIST(isa_notes_t, NOTES_MEMBERS);
+STATE_LIST(isa_counts_t, COUNTS_MEMBERS);
+STATE_LIST(isa_position_t, POSITION_MEMBERS);
+STATE_LIST(dev_summary_t, SUMMARY_MEMBERS);
+
+static void slack_state(isa_slack_t *s, state_io_t *io)
+{
+    STATE_WALK(s, io, SLACK_MEMBERS);
+}
+
+static void counts_state(isa_counts_t *c, state_io_t *io)
+{
+    STATE_WALK(c, io, COUNTS_MEMBERS);
+}
+
+/* A text that is printed: of printable characters, and it ends. */
+static void note_state(char *text, size_t room, state_io_t *io)
+{
+    bool ends = false;
+    if (!state_loading(io)) /* what stands behind the end is not of the run */
+        memset(text + strnlen(text, room), 0, room - strnlen(text, room));
+    state_bytes(io, text, room);
+    for (size_t i = 0; state_loading(io) && i < room && !ends; i++) {
+        ends = text[i] == 0;
+        state_holds(io, ends || ((unsigned char)text[i] >= ' ' && text[i] != 0x7f),
+                    "a text that is none");
+    }
+    state_holds(io, ends, "a text that does not end");
+}
+
 static void notes_state(isa_notes_t *n, state_io_t *io)
 {
-    STATE(io, *n);
-    n->slack_at[sizeof n->slack_at - 1] = 0;
-    n->warning[sizeof n->warning - 1] = 0;
+    STATE_WALK(n, io, NOTES_MEMBERS);
+}
+
+static void position_state(const device_t *dev, isa_position_t *at, state_io_t *io)
+{
+    const dim3_t g = dev->now.info->grid;
+    uint64_t ctas = (uint64_t)g.x * g.y * g.z;
+    STATE_WALK(at, io, POSITION_MEMBERS);
 }
 
 static void running_state(device_t *dev, state_io_t *io)
@@ -79,11 +123,21 @@ static void running_state(device_t *dev, state_io_t *io)
     identity_state(&dev->now, dev->used, io);
     arena_state(dev, io);
     state_section(io, "functional launch");
-    STATE(io, dev->now.at);
+    position_state(dev, &dev->now.at, io);
     if (dev->now.notes)
         notes_state(dev->now.notes, io);
     if (dev->cfg.gpu)
         gpu_state(dev->cfg.gpu, timed ? dev->now.front : NULL, io);
+}
+
+/* What the host program needs to run again. */
+static void host_state(device_t *dev, uint64_t *number, state_io_t *io)
+{
+    dev_summary_t *summary = &dev->summary;
+    state_section(io, "device");
+    STATE(io, *number);
+    STATE_WALK(summary, io, SUMMARY_MEMBERS);
+    host_log_state(dev->log, io);
 }
 
 const char *dev_state(device_t *dev, state_io_t *io)
@@ -94,20 +148,14 @@ const char *dev_state(device_t *dev, state_io_t *io)
     if (dev->now.info->timed && (!ops->state || !ops->cta_state))
         return "the reader of this kind of program cannot save where it stands";
     uint64_t number = dev->now.info->number;
-    state_section(io, "device");
-    STATE(io, number);
-    STATE(io, dev->summary);
-    host_log_state(dev->log, io);
+    host_state(dev, &number, io);
     running_state(dev, io);
     return NULL;
 }
 
 int dev_resume(device_t *dev, state_io_t *io, int (*on_restore)(void *ctx, state_io_t *io))
 {
-    state_section(io, "device");
-    STATE(io, dev->replay.number);
-    STATE(io, dev->summary);
-    host_log_state(dev->log, io);
+    host_state(dev, &dev->replay.number, io);
     if (state_error(io))
         return state_error(io);
     dev->replay.io = io;

@@ -202,16 +202,18 @@ void host_log_state(host_log_t *l, state_io_t *io)
     state_count(io, &n, UINT32_MAX, "chunks");
     state_count(io, &tail, CHUNK, "bytes of a chunk");
     if (state_loading(io)) {
-        l->chunk = calloc(n + 1, sizeof *l->chunk);
-        l->tail = malloc(CHUNK);
-        if (!l->chunk || !l->tail) {
+        l->tail = state_alloc(io, CHUNK, 1);
+        l->tail_n = l->tail ? tail : 0;
+    }
+    for (uint64_t i = 0; i < n && !state_error(io); i++) {
+        chunk_t *grown = state_loading(io) ? realloc(l->chunk, (i + 1) * sizeof *grown) : l->chunk;
+        if (!grown) {
             state_fail(io, "needs more memory than there is");
             return;
         }
-        l->tail_n = tail;
-    }
-    for (uint64_t i = 0; i < n && !state_error(io); i++)
+        l->chunk = grown;
         chunk_state(l, &l->chunk[i], io);
-    if (tail)
+    }
+    if (tail && !state_error(io))
         state_bytes(io, l->tail, tail);
 }

@@ -36,20 +36,23 @@ typedef struct front_ops {
     /* Starts CTA number cta (x fastest, then y, z). Never fails: the front end grows. */
     front_cta_t *(*cta_begin)(void *ctx, uint32_t cta);
     front_warp_t *(*cta_warp)(void *ctx, front_cta_t *cta, unsigned warp); /* 0-based in CTA */
-    const inst_t *(*first)(void *ctx, front_warp_t *w); /* NULL: a warp with nothing to do */
+    /* The instruction that the warp is at: its first in a CTA that has just begun, and after
+     * cta_state() the next one. NULL: it has nothing to do, or nothing more. */
+    const inst_t *(*first)(void *ctx, front_warp_t *w);
     void (*step)(void *ctx, front_warp_t *w, warp_step_t *out);
     void (*cta_end)(void *ctx, front_cta_t *cta); /* all its warps have finished */
     /*
      * Optional, both or neither (NULL: a run with this front end cannot be checkpointed). They
      * walk (common/state_io.h) what step() and cta_begin() depend on beyond what a fresh front of
      * the same launch has: state() what the launch holds as a whole, called first; then
-     * cta_state() once for each CTA in flight, in an order of the caller's. When loading,
-     * cta_state() makes the CTA, in the state of its warps at the save, and sets *cta. Pointers
-     * to warps and instructions are the caller's to translate: cta_warp() is called again, and
-     * instructions are numbered by their place in front_t.inst.
+     * cta_state() once for each CTA in flight, in an order of the caller's, with its number, which
+     * the grid has and no other CTA in flight. When loading, cta_state() makes the CTA, in the
+     * state of its warps at the save, and sets *cta. Pointers to warps and instructions are the
+     * caller's to translate: cta_warp() and first() are called again, and instructions are numbered
+     * by their place in front_t.inst.
      */
     void (*state)(void *ctx, state_io_t *io);
-    void (*cta_state)(void *ctx, state_io_t *io, front_cta_t **cta);
+    void (*cta_state)(void *ctx, state_io_t *io, uint32_t number, front_cta_t **cta);
     /* Optional: where one of front_t.inst stands in the program's source. The file; NULL: not
      * known. */
     const char *(*source)(void *ctx, const inst_t *at, int *line, int *col);

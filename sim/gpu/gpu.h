@@ -72,6 +72,12 @@ void gpu_set_stop_at(gpu_t *g, uint64_t cycle);
  * front's own state and its CTAs are walked here too; policies are not.
  */
 void gpu_state(gpu_t *g, front_t *front, state_io_t *io);
+/* For policies that hold requests: walks one. Loaded ones that are in the SM's request buffer are
+ * then named to gpu_state_buffered(), which fails io if no instruction of the SM waits for it; in
+ * the end every request that is waited for must have been named. */
+void gpu_request_state(const gpu_t *g, gpu_req_t *r, state_io_t *io);
+void gpu_state_buffered(gpu_t *g, uint32_t sm, const gpu_req_t *r, state_io_t *io);
+void gpu_state_buffered_all(const gpu_t *g, state_io_t *io);
 const char *gpu_message(const gpu_t *g);
 
 /* After GPU_DEADLOCK: which CTA's warps wait at which barriers; -EDEADLK with that as text. 0: all
@@ -117,6 +123,9 @@ void gpu_stats_sleep(const gpu_t *g, gpu_stats_sleep_t *out);
 /* The per-load table, kernels in order of first launch, loads in PC order. */
 unsigned gpu_load_rows(const gpu_t *g);
 void gpu_load_row(const gpu_t *g, unsigned i, gpu_load_row_t *out);
+
+/* Does a launch run? */
+bool gpu_launching(const gpu_t *g);
 
 /* Of the running launch's kernel (from on_kernel_start on): the rows and, in *first, where they
  * begin. */

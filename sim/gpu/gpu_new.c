@@ -317,6 +317,11 @@ uint64_t gpu_launch(const gpu_t *g)
     return g->run.kernels + (g->front != NULL);
 }
 
+bool gpu_launching(const gpu_t *g)
+{
+    return g->front != NULL;
+}
+
 void gpu_host_copy(gpu_t *g, uint64_t addr, uint64_t bytes)
 {
     uint64_t line = g->cfg.line_bytes, mask = bits_mask(g->cfg.l2_copy_bits);

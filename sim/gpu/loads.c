@@ -24,11 +24,23 @@ static bool same_kernel(const load_kernel_t *k, const front_t *f)
     return row == k->n_rows;
 }
 
+/* Which row each instruction has; a table that was loaded from a checkpoint does not say. */
+static bool make_row_of(load_kernel_t *k, const front_t *f)
+{
+    if (k->row_of)
+        return true;
+    k->row_of = calloc(f->n_inst ? f->n_inst : 1, sizeof *k->row_of);
+    for (uint32_t i = 0, row = 0; k->row_of && i < f->n_inst; i++)
+        if (has_row(&f->inst[i]))
+            k->row_of[i] = row++;
+    return k->row_of != NULL;
+}
+
 load_kernel_t *loads_kernel(load_table_t *t, const front_t *f)
 {
     for (uint32_t i = 0; i < t->n; i++)
         if (same_kernel(&t->kernel[i], f))
-            return &t->kernel[i];
+            return make_row_of(&t->kernel[i], f) ? &t->kernel[i] : NULL;
     load_kernel_t *all = realloc(t->kernel, (t->n + 1) * sizeof *all);
     if (!all)
         return NULL;
@@ -37,17 +49,14 @@ load_kernel_t *loads_kernel(load_table_t *t, const front_t *f)
     *k = (load_kernel_t){.name = strdup(f->kernel), .n_inst = f->n_inst};
     for (uint32_t i = 0; i < f->n_inst; i++)
         k->n_rows += has_row(&f->inst[i]);
-    k->row_of = calloc(f->n_inst ? f->n_inst : 1, sizeof *k->row_of);
     k->pc = calloc(k->n_rows + 1, sizeof *k->pc);
     k->row = calloc(k->n_rows + 1, sizeof *k->row);
     t->n++; /* also when memory ran out, so that loads_free finds the parts */
-    if (!k->name || !k->row_of || !k->pc || !k->row)
+    if (!k->name || !k->pc || !k->row || !make_row_of(k, f))
         return NULL;
     for (uint32_t i = 0, row = 0; i < f->n_inst; i++)
-        if (has_row(&f->inst[i])) {
-            k->row_of[i] = row;
+        if (has_row(&f->inst[i]))
             k->pc[row++] = f->inst[i].pc;
-        }
     return k;
 }
 

@@ -1,103 +1,123 @@
 /*
- * State of what lies below the SMs: rings, replacement, slices, channels, crossbars.
+ * State of what all parts are made of: requests, rings, replacement, lists of entries by number.
  */
+#include <stdlib.h>
+
 #include "gpu/state.h"
 
-STATE_LAYOUT("ring_t", sizeof(ring_t), 32);
-STATE_LAYOUT("ring_slot_t", sizeof(ring_slot_t), 32);
-STATE_LAYOUT("repl_t", sizeof(repl_t), 32);
-STATE_LAYOUT("slice_line_t", sizeof(slice_line_t), 4);
-STATE_LAYOUT("slice_mshr_t", sizeof(slice_mshr_t), 12);
-STATE_LAYOUT("slice_t", sizeof(slice_t) - sizeof(gpu_stats_l2_t), 568);
-STATE_LAYOUT("dram_req_t", sizeof(dram_req_t), 40);
-STATE_LAYOUT("dram_t", sizeof(dram_t) - sizeof(gpu_stats_dram_t), 1816);
-STATE_LAYOUT("icnt_in_t", sizeof(icnt_in_t), 64);
-STATE_LAYOUT("icnt_out_t", sizeof(icnt_out_t), 64);
-STATE_LAYOUT("icnt_t", sizeof(icnt_t) - sizeof(gpu_stats_icnt_t), 8424);
+/* clang-format off */
+#define REQ_MEMBERS(F) \
+    F(MOST, line, state_lines(cfg)) F(ANY, pc,) F(ANY, owner,) F(ANY, hash,) F(MOST, sm, ICNT_PORTS - 1) \
+    F(MOST, warp, SM_WARPS - 1) F(ANY, idx,) F(MOST, kind, GPU_REQ_THROUGH) F(ANY, flags,) F(ANY, sectors,) \
+    F(ANY, full,) F(MOST, chunks, 8)
+#define SLOT_MEMBERS(F) F(PART, r, request_state(&o->r, cfg, io)) F(ANY, ready,)
+#define RING_MEMBERS(F) \
+    F(MADE, ready,) F(KEEP, q,) F(KEEP, mask,) F(MADE, head,) F(WALK, count, entries_state(o, cfg, io)) F(KEEP, cap,)
+#define REPL_MEMBERS(F) \
+    F(WALK, stamp, stamps_state(o, sets, io)) F(WALK, tree, trees_state(o, sets, io)) \
+    F(MADE, now,) F(KEEP, ways,)
+/* clang-format on */
 
-void ring_state(ring_t *r, state_io_t *io)
+STATE_LIST(gpu_req_t, REQ_MEMBERS);
+STATE_LIST(ring_slot_t, SLOT_MEMBERS);
+STATE_LIST(ring_t, RING_MEMBERS);
+STATE_LIST(repl_t, REPL_MEMBERS);
+
+void request_state(gpu_req_t *r, const gpu_cfg_t *cfg, state_io_t *io)
+{
+    STATE_WALK(r, io, REQ_MEMBERS);
+}
+
+static void entries_state(ring_t *r, const gpu_cfg_t *cfg, state_io_t *io)
 {
     uint64_t n = r->count;
-    STATE(io, r->head);
-    state_count(io, &n, (uint64_t)r->mask + 1, "entries of a queue");
+    state_count(io, &n, r->cap, "entries of a queue");
+    if (state_loading(io))
+        r->head = 0;
     r->count = (uint32_t)n;
-    for (uint32_t i = 0; i < r->count; i++)
-        STATE(io, *ring_at(r, i));
+    for (uint32_t i = 0; i < r->count && !state_error(io); i++)
+        STATE_WALK(ring_at(r, i), io, SLOT_MEMBERS);
     r->ready = r->count ? ring_head(r)->ready : UINT64_MAX;
+}
+
+void ring_state(ring_t *r, const gpu_cfg_t *cfg, state_io_t *io)
+{
+    STATE_WALK(r, io, RING_MEMBERS);
+}
+
+/* A way's stamp is a time that has been; the largest number of all would be none. */
+static void stamps_state(repl_t *r, uint32_t sets, state_io_t *io)
+{
+    if (!r->stamp)
+        return;
+    state_number(io, &r->now, sizeof r->now, UINT64_MAX >> 1, "uses");
+    state_numbers(io, r->stamp, sizeof *r->stamp, (size_t)sets * r->ways, r->now, "uses");
+}
+
+static void trees_state(repl_t *r, uint32_t sets, state_io_t *io)
+{
+    if (r->tree)
+        state_bytes(io, r->tree, sets * sizeof *r->tree);
 }
 
 void repl_state(repl_t *r, uint32_t sets, state_io_t *io)
 {
-    STATE(io, r->now);
-    if (r->stamp)
-        state_bytes(io, r->stamp, (size_t)sets * r->ways * sizeof *r->stamp);
-    else
-        state_bytes(io, r->tree, sets * sizeof *r->tree);
+    STATE_WALK(r, io, REPL_MEMBERS);
 }
 
-/* clang-format off */
-#define SLICE_KEEP(M) \
-    M(map) M(hooks) M(wake) M(tag) M(lines) M(mshr_of) M(repl) \
-    M(mshr) M(target) M(in) M(pipe) M(down) M(out) M(below) M(clk) M(delay_clk) M(fill) M(req_net) M(reply_net) M(l3) \
-    M(dram) M(up) M(up_wake)
-/* clang-format on */
-
-void slice_state(slice_t *s, const gpu_cfg_t *cfg, state_io_t *io)
+void tags_state(uint64_t *tag, size_t lines, uint64_t most, state_io_t *io)
 {
-    size_t lines = (size_t)s->sets * s->ways, mshrs = s->l2 ? cfg->l2_mshrs : cfg->l3_mshrs;
-    state_section(io, s->l2 ? "L2 slice" : "L3 slice");
-    STATE_STRUCT(io, slice_t, s, SLICE_KEEP);
-    state_bytes(io, s->tag, lines * sizeof *s->tag);
-    state_bytes(io, s->lines, lines * sizeof *s->lines);
-    state_bytes(io, s->mshr_of, lines * s->nsec * sizeof *s->mshr_of);
-    repl_state(&s->repl, s->sets, io);
-    state_bytes(io, s->mshr, mshrs * sizeof *s->mshr);
-    state_bytes(io, s->target, mshrs * s->merge * sizeof *s->target);
-    ring_state(&s->in, io);
-    ring_state(&s->pipe, io);
-    ring_state(&s->down, io);
-    ring_state(&s->below, io);
-    ring_state(&s->fill, io);
+    state_bytes(io, tag, lines * sizeof *tag);
+    for (size_t i = 0; state_loading(io) && i < lines && !state_error(io); i++)
+        state_holds(io, tag[i] <= most || tag[i] == UINT64_MAX, "a tag of no line");
 }
 
-/* clang-format off */
-#define DRAM_KEEP(M) \
-    M(cfg) M(map) M(clk) M(up_clk) M(delay_clk) M(wake) M(up_wake) M(up) M(down) M(entry) M(ret) M(req)
-/* clang-format on */
+/* ---- Lists ---- */
 
-void dram_state(dram_t *d, state_io_t *io)
+bool state_links(state_links_t *l, void *next, size_t stride, uint32_t n, state_io_t *io)
 {
-    state_section(io, "DRAM channel");
-    STATE_STRUCT(io, dram_t, d, DRAM_KEEP);
-    ring_state(&d->entry, io);
-    ring_state(&d->ret, io);
-    state_bytes(io, d->req, d->n_req * sizeof *d->req);
+    *l = (state_links_t){.next = next, .stride = stride, .n = n};
+    l->list = state_alloc(io, n, 1);
+    return l->list != NULL;
 }
 
-#define ICNT_KEEP(M) M(clk) M(rx_clk) M(tx_wake) M(rx_wake) M(wake) M(in) M(out)
-
-static void in_state(icnt_in_t *p, state_io_t *io)
+void state_links_free(state_links_t *l)
 {
-    STATE(io, p->until);
-    STATE(io, p->flits);
-    ring_state(&p->q, io);
+    free(l->list);
+    l->list = NULL;
 }
 
-static void out_state(icnt_out_t *p, state_io_t *io)
+static uint16_t *next_of(const state_links_t *l, uint32_t i)
 {
-    STATE(io, p->until);
-    STATE(io, p->want);
-    STATE(io, p->flits);
-    STATE(io, p->next_in);
-    ring_state(&p->q, io);
+    return (uint16_t *)(void *)((char *)(void *)l->next + i * l->stride);
 }
 
-void icnt_state(icnt_t *n, state_io_t *io)
+void state_list(state_links_t *l, uint8_t list, uint16_t *head, uint16_t *tail, state_io_t *io)
 {
-    state_section(io, n->replies ? "reply crossbar" : "request crossbar");
-    STATE_STRUCT(io, icnt_t, n, ICNT_KEEP);
-    for (uint32_t i = 0; i < n->n_in; i++)
-        in_state(&n->in[i], io);
-    for (uint32_t i = 0; i < n->n_out; i++)
-        out_state(&n->out[i], io);
+    uint16_t at = state_loading(io) ? 0 : *head, *link = head;
+    if (tail && state_loading(io))
+        *tail = STATE_END;
+    for (uint32_t k = 0; !state_error(io); k++) {
+        STATE(io, at);
+        if (at == STATE_END || state_error(io))
+            break;
+        if (at >= l->n || l->list[at]) {
+            state_fail(io,
+                       "has a list with entry %u of %u in '%s', which does not exist or is in a "
+                       "list already",
+                       at, l->n, state_section_name(io));
+            break;
+        }
+        l->list[at] = list;
+        if (state_loading(io)) {
+            *link = at;
+            link = next_of(l, at);
+            if (tail)
+                *tail = at;
+        } else {
+            at = *next_of(l, at);
+        }
+    }
+    if (state_loading(io))
+        *link = STATE_END;
 }

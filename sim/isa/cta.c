@@ -75,19 +75,33 @@ static front_cta_t *new_cta(isa_launch_t *l)
     return c;
 }
 
+/* One word of regions more, all free. */
+static void grow_regions(isa_launch_t *l)
+{
+    uint64_t *grown = realloc(l->regions, (l->n_regions + 1) * sizeof *grown);
+    if (!grown) {
+        fputs("lockwarp: out of memory\n", stderr);
+        abort();
+    }
+    grown[l->n_regions++] = 0;
+    l->regions = grown;
+}
+
+bool isa_region_claim(isa_launch_t *l, uint32_t region)
+{
+    while (region / 64 >= l->n_regions)
+        grow_regions(l);
+    uint64_t bit = UINT64_C(1) << region % 64, *word = &l->regions[region / 64];
+    bool was_free = !(*word & bit);
+    *word |= bit;
+    return was_free;
+}
+
 uint32_t isa_region_take(isa_launch_t *l)
 {
     for (uint32_t k = 0;; k++) {
-        if (k == l->n_regions) {
-            uint64_t *grown = realloc(l->regions, (k + 1) * sizeof *grown);
-            if (!grown) {
-                fputs("lockwarp: out of memory\n", stderr);
-                abort();
-            }
-            grown[k] = 0;
-            l->regions = grown;
-            l->n_regions++;
-        }
+        if (k == l->n_regions)
+            grow_regions(l);
         if (~l->regions[k]) {
             uint32_t at = (uint32_t)__builtin_ctzll(~l->regions[k]);
             l->regions[k] |= UINT64_C(1) << at;

@@ -371,10 +371,12 @@ front_cta_t *isa_cta_prepare(isa_launch_t *l, uint32_t cta);
 void isa_cta_free(isa_launch_t *l, front_cta_t *c);
 /* The lowest region of local memory that no CTA has. */
 uint32_t isa_region_take(isa_launch_t *l);
+/* Takes this one; false: a CTA has it. */
+bool isa_region_claim(isa_launch_t *l, uint32_t region);
 
 /* state.c: the state operations of front/front.h */
 void isa_state(void *ctx, state_io_t *io);
-void isa_cta_state(void *ctx, state_io_t *io, front_cta_t **cta);
+void isa_cta_state(void *ctx, state_io_t *io, uint32_t number, front_cta_t **cta);
 
 /* Bytes of a warp's registers; of all threads' memory of so many words each, in a CTA. */
 static inline size_t regs_bytes(const isa_launch_t *l)

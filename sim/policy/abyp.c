@@ -89,18 +89,57 @@ static void configure_l2bit(const policy_t *p, void *cfg)
     };
 }
 
+/* ---- Checkpoints ---- */
+
+/* clang-format off */
+#define POLICY_MEMBERS(F) \
+    F(KEEPS, run,) F(KEEP, entries,) F(KEEP, ctr_w,) F(KEEP, threshold,) F(KEEP, pc_shift,) \
+    F(KEEP, sm,) F(KEEP, slice,) F(COUNTS, n,)
+#define SM_MEMBERS(F) \
+    F(KEEP, unit,) F(MADES, in,) F(MADE, active,) F(MADE, accepted,) \
+    F(PART, shadow, shadow_state(&o->shadow, io)) F(KEEP, late,)
+#define SLICE_MEMBERS(F) \
+    F(KEEP, unit,)
+/* clang-format on */
+
+STATE_LIST(struct policy, POLICY_MEMBERS);
+STATE_LIST(sm_t, SM_MEMBERS);
+STATE_LIST(slice_t, SLICE_MEMBERS);
+
+static void walk_sm(const policy_t *p, void *element, state_io_t *io)
+{
+    sm_t *e = element;
+    (void)p;
+    STATE_WALK(e, io, SM_MEMBERS);
+}
+
+static void walk_slice(const policy_t *p, void *element, state_io_t *io)
+{
+    slice_t *e = element;
+    (void)p;
+    STATE_WALK(e, io, SLICE_MEMBERS);
+}
+
 static const policy_part_t sm_parts[] = {
     {.at = offsetof(sm_t, unit), .unit = &abyp_unit, .configure = configure},
     {.at = offsetof(sm_t, shadow.line),
      .size = sizeof(uint64_t),
      .count = policy_l1_lines,
      .lines = true},
-    {.at = offsetof(sm_t, shadow.mark), .size = 1, .count = policy_l1_lines, .lines = true},
+    {.at = offsetof(sm_t, shadow.mark),
+     .size = 1,
+     .count = policy_l1_lines,
+     .lines = true,
+     .most = SHADOW_REPLACED},
     {.at = offsetof(sm_t, shadow.used.touch),
      .size = sizeof(uint64_t),
      .count = policy_l1_lines,
      .lines = true},
-    {.at = offsetof(sm_t, late), .size = 1, .count = policy_l1_lines, .lines = true},
+    {.at = offsetof(sm_t, late),
+     .size = 1,
+     .count = policy_l1_lines,
+     .lines = true,
+     .most = LATE_READ},
 };
 
 static const policy_part_t slice_parts[] = {
@@ -112,12 +151,14 @@ static const policy_part_t parts[] = {
      .size = sizeof(sm_t),
      .count = policy_sms,
      .each = "sm",
+     .walk = walk_sm,
      .parts = sm_parts,
      .n_parts = sizeof sm_parts / sizeof *sm_parts},
     {.at = offsetof(policy_t, slice),
      .size = sizeof(slice_t),
      .count = policy_slices,
      .each = "slice",
+     .walk = walk_slice,
      .parts = slice_parts,
      .n_parts = sizeof slice_parts / sizeof *slice_parts},
 };
@@ -349,9 +390,10 @@ static unsigned derive(const policy_t *p, policy_row_t *rows)
     return sizeof all / sizeof all[0];
 }
 
-STATE_LAYOUT("abyp's policy", sizeof(policy_t) - sizeof(policy_run_t) - sizeof(counts_t), 32);
-STATE_LAYOUT("abyp's sm_t", sizeof(sm_t), 88);
-STATE_LAYOUT("abyp's slice_t", sizeof(slice_t), 8);
+static void walk(policy_t *p, state_io_t *io)
+{
+    STATE_WALK(p, io, POLICY_MEMBERS);
+}
 
 const policy_ops_t policy_abyp = {
     .name = "abyp",
@@ -367,4 +409,5 @@ const policy_ops_t policy_abyp = {
     .n_counts = sizeof counts / sizeof *counts,
     .init = init,
     .derive = derive,
+    .walk = walk,
 };

@@ -33,8 +33,31 @@ static const policy_option_t options[] = {
      .at = offsetof(policy_t, ctas)},
 };
 
+/* ---- Checkpoints ---- */
+
+/* clang-format off */
+#define POLICY_MEMBERS(F) \
+    F(KEEPS, run,) F(KEEP, ctas,) F(ANY, n_ctas,) F(ANY, next,) F(KEEP, sm,) F(COUNTS, n,)
+#define SM_MEMBERS(F) \
+    F(ANY, next,) F(ANY, left,)
+/* clang-format on */
+
+STATE_LIST(struct policy, POLICY_MEMBERS);
+STATE_LIST(sm_t, SM_MEMBERS);
+
+static void walk_sm(const policy_t *p, void *element, state_io_t *io)
+{
+    sm_t *e = element;
+    (void)p;
+    STATE_WALK(e, io, SM_MEMBERS);
+}
+
 static const policy_part_t parts[] = {
-    {.at = offsetof(policy_t, sm), .size = sizeof(sm_t), .count = policy_sms, .launch = true},
+    {.at = offsetof(policy_t, sm),
+     .size = sizeof(sm_t),
+     .count = policy_sms,
+     .launch = true,
+     .walk = walk_sm},
 };
 
 static const policy_count_t counts[] = {
@@ -84,7 +107,18 @@ static const gpu_hooks_t hooks = {
     .pick_cta = pick_cta,
 };
 
-STATE_LAYOUT("bcs's policy", sizeof(policy_t) - sizeof(policy_run_t) - sizeof(counts_t), 24);
+static void walk(policy_t *p, state_io_t *io)
+{
+    STATE_WALK(p, io, POLICY_MEMBERS);
+}
+
+static void check(const policy_t *p, state_io_t *io)
+{
+    state_holds(io, p->next <= p->n_ctas, "more CTAs in blocks than there are");
+    for (uint32_t i = 0; i < p->run.cfg->n_sms; i++)
+        state_holds(io, (uint64_t)p->sm[i].next + p->sm[i].left <= p->next,
+                    "a block of CTAs that was not made");
+}
 
 const policy_ops_t policy_bcs = {
     .name = "bcs",
@@ -97,4 +131,6 @@ const policy_ops_t policy_bcs = {
     .n_options = sizeof options / sizeof *options,
     .n_parts = sizeof parts / sizeof *parts,
     .n_counts = sizeof counts / sizeof *counts,
+    .walk = walk,
+    .check = check,
 };

@@ -65,6 +65,27 @@ static uint32_t vta_entries(const policy_t *p)
     return WARPS * p->entries;
 }
 
+/* ---- Checkpoints ---- */
+
+/* clang-format off */
+#define POLICY_MEMBERS(F) \
+    F(KEEPS, run,) F(KEEP, entries,) F(KEEP, ways,) F(KEEP, k_throttle,) F(KEEP, base_score,) \
+    F(KEEP, sets,) F(KEEP, sm,) F(PART, t, throttle_state(&o->t, io)) F(COUNTS, n,)
+#define SM_MEMBERS(F) \
+    F(ANY, hits,) F(ANY, issued,) F(ANY, lost,) F(ANY, falling,) F(ANYS, score,) F(ANYS, since,) \
+    F(KEEP, vta,) F(KEEP, owner,)
+/* clang-format on */
+
+STATE_LIST(struct policy, POLICY_MEMBERS);
+STATE_LIST(sm_t, SM_MEMBERS);
+
+static void walk_sm(const policy_t *p, void *element, state_io_t *io)
+{
+    sm_t *e = element;
+    (void)p;
+    STATE_WALK(e, io, SM_MEMBERS);
+}
+
 static const policy_part_t sm_parts[] = {
     {.at = offsetof(sm_t, vta), .size = sizeof(uint64_t), .count = vta_entries, .launch = true},
     {.at = offsetof(sm_t, owner), .size = 1, .count = policy_l1_lines},
@@ -74,6 +95,7 @@ static const policy_part_t parts[] = {
     {.at = offsetof(policy_t, sm),
      .size = sizeof(sm_t),
      .count = policy_sms,
+     .walk = walk_sm,
      .parts = sm_parts,
      .n_parts = sizeof sm_parts / sizeof *sm_parts},
 };
@@ -336,16 +358,17 @@ static unsigned derive(const policy_t *p, policy_row_t *rows)
     return 1;
 }
 
-STATE_LAYOUT("ccws's policy",
-             sizeof(policy_t) - sizeof(policy_run_t) - sizeof(counts_t) - sizeof(throttle_t), 32);
-STATE_LAYOUT("ccws's sm_t", sizeof(sm_t), 48 + 2 * 8 * WARPS);
-
 static void check(const policy_t *p, state_io_t *io)
 {
     for (uint32_t i = 0; i < p->run.cfg->n_sms; i++)
         for (uint32_t k = 0; k < policy_l1_lines(p); k++)
             if (p->sm[i].owner[k] >= WARPS && p->sm[i].owner[k] != NOBODY)
                 state_fail(io, "ccws: a line belongs to warp %u", p->sm[i].owner[k]);
+}
+
+static void walk(policy_t *p, state_io_t *io)
+{
+    STATE_WALK(p, io, POLICY_MEMBERS);
 }
 
 const policy_ops_t policy_ccws = {
@@ -364,4 +387,5 @@ const policy_ops_t policy_ccws = {
     .init = init,
     .derive = derive,
     .check = check,
+    .walk = walk,
 };

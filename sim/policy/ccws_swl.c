@@ -46,7 +46,19 @@ static unsigned derive(const policy_t *p, policy_row_t *rows)
     return 1;
 }
 
-STATE_LAYOUT("ccws_swl's policy", sizeof(policy_t) - sizeof(policy_run_t), 32);
+/* ---- Checkpoints ---- */
+
+/* clang-format off */
+#define POLICY_MEMBERS(F) \
+    F(KEEPS, run,) F(KEEP, limit,) F(KEEP, loads_only,) F(PART, n, throttle_state(&o->n, io))
+/* clang-format on */
+
+STATE_LIST(struct policy, POLICY_MEMBERS);
+
+static void walk(policy_t *p, state_io_t *io)
+{
+    STATE_WALK(p, io, POLICY_MEMBERS);
+}
 
 const policy_ops_t policy_ccws_swl = {
     .name = "ccws_swl",
@@ -59,4 +71,5 @@ const policy_ops_t policy_ccws_swl = {
     .n_options = sizeof options / sizeof *options,
     .n_counts = sizeof counts / sizeof *counts,
     .derive = derive,
+    .walk = walk,
 };

@@ -65,19 +65,63 @@ static uint32_t table_entries(const policy_t *p)
     return p->side * p->side;
 }
 
+/* ---- Checkpoints ---- */
+
+/* clang-format off */
+#define POLICY_MEMBERS(F) \
+    F(KEEPS, run,) F(KEEP, side,) F(KEEP, ctr_w,) F(KEEP, pc_shift,) F(KEEP, hash_w,) F(KEEP, sm,) F(COUNTS, n,)
+#define LINE_MEMBERS(F)  F(MOST, row, p->side - 1) F(ANY, c,) F(ANY, present,) F(ANY, past,) F(BOOL, conf,)
+#define ENTRY_MEMBERS(F) F(ANY, past,) F(BOOL, conf,)
+#define SM_MEMBERS(F) \
+    F(KEEP, line,) F(PART, used, STATE(io, o->used.clock)) F(KEEP, table,) F(BOOL, refused,) F(BOOL, expired,)
+/* clang-format on */
+
+STATE_LIST(struct policy, POLICY_MEMBERS);
+STATE_LIST(line_t, LINE_MEMBERS);
+STATE_LIST(entry_t, ENTRY_MEMBERS);
+STATE_LIST(sm_t, SM_MEMBERS);
+
+static void walk_line(const policy_t *p, void *element, state_io_t *io)
+{
+    line_t *e = element;
+    STATE_WALK(e, io, LINE_MEMBERS);
+}
+
+static void walk_entry(const policy_t *p, void *element, state_io_t *io)
+{
+    entry_t *e = element;
+    (void)p;
+    STATE_WALK(e, io, ENTRY_MEMBERS);
+}
+
+static void walk_sm(const policy_t *p, void *element, state_io_t *io)
+{
+    sm_t *e = element;
+    (void)p;
+    STATE_WALK(e, io, SM_MEMBERS);
+}
+
 static const policy_part_t sm_parts[] = {
-    {.at = offsetof(sm_t, line), .size = sizeof(line_t), .count = policy_l1_lines, .lines = true},
+    {.at = offsetof(sm_t, line),
+     .size = sizeof(line_t),
+     .count = policy_l1_lines,
+     .lines = true,
+     .walk = walk_line},
     {.at = offsetof(sm_t, used.touch),
      .size = sizeof(uint64_t),
      .count = policy_l1_lines,
      .lines = true},
-    {.at = offsetof(sm_t, table), .size = sizeof(entry_t), .count = table_entries},
+    {.at = offsetof(sm_t, table),
+     .size = sizeof(entry_t),
+     .count = table_entries,
+     .walk = walk_entry},
 };
 
 static const policy_part_t parts[] = {
     {.at = offsetof(policy_t, sm),
      .size = sizeof(sm_t),
      .count = policy_sms,
+     .walk = walk_sm,
      .parts = sm_parts,
      .n_parts = sizeof sm_parts / sizeof *sm_parts},
 };
@@ -256,15 +300,9 @@ static unsigned derive(const policy_t *p, policy_row_t *rows)
     return 2;
 }
 
-STATE_LAYOUT("counter's policy", sizeof(policy_t) - sizeof(policy_run_t) - sizeof(counts_t), 24);
-STATE_LAYOUT("counter's sm_t", sizeof(sm_t), 40);
-
-static void check(const policy_t *p, state_io_t *io)
+static void walk(policy_t *p, state_io_t *io)
 {
-    for (uint32_t i = 0; i < p->run.cfg->n_sms; i++)
-        for (uint32_t k = 0; k < policy_l1_lines(p); k++)
-            if (p->sm[i].line[k].row >= p->side)
-                state_fail(io, "counter: a line has row %u", p->sm[i].line[k].row);
+    STATE_WALK(p, io, POLICY_MEMBERS);
 }
 
 const policy_ops_t policy_counter = {
@@ -282,5 +320,5 @@ const policy_ops_t policy_counter = {
     .n_counts = sizeof counts / sizeof *counts,
     .init = init,
     .derive = derive,
-    .check = check,
+    .walk = walk,
 };

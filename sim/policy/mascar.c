@@ -22,7 +22,7 @@
 #include "common/bits.h"
 #include "policy/policy.h"
 
-enum { NOBODY = 0xff };
+enum { WARPS = 64, NOBODY = 0xff };
 
 typedef struct sm {
     gpu_req_t *queue; /* ring of p->queue entries */
@@ -62,14 +62,44 @@ static uint32_t queue_entries(const policy_t *p)
     return p->queue;
 }
 
+/* ---- Checkpoints ---- */
+
+/* clang-format off */
+#define POLICY_MEMBERS(F) \
+    F(KEEPS, run,) F(KEEP, queue,) F(KEEP, schedule,) F(KEEP, sm,) F(COUNTS, n,)
+#define SM_MEMBERS(F) \
+    F(KEEP, queue,) F(ANY, head,) F(ANY, count,) \
+    F(PART, port, gpu_request_state(p->run.gpu, &o->port, io)) F(BOOL, full,) F(BOOL, stuck,) \
+    F(ANY, owner,)
+/* clang-format on */
+
+STATE_LIST(struct policy, POLICY_MEMBERS);
+STATE_LIST(sm_t, SM_MEMBERS);
+
+static void walk_sm(const policy_t *p, void *element, state_io_t *io)
+{
+    sm_t *e = element;
+    (void)p;
+    STATE_WALK(e, io, SM_MEMBERS);
+}
+
+static void walk_request(const policy_t *p, void *element, state_io_t *io)
+{
+    gpu_request_state(p->run.gpu, element, io);
+}
+
 static const policy_part_t sm_parts[] = {
-    {.at = offsetof(sm_t, queue), .size = sizeof(gpu_req_t), .count = queue_entries},
+    {.at = offsetof(sm_t, queue),
+     .size = sizeof(gpu_req_t),
+     .count = queue_entries,
+     .walk = walk_request},
 };
 
 static const policy_part_t parts[] = {
     {.at = offsetof(policy_t, sm),
      .size = sizeof(sm_t),
      .count = policy_sms,
+     .walk = walk_sm,
      .parts = sm_parts,
      .n_parts = sizeof sm_parts / sizeof *sm_parts},
 };
@@ -238,15 +268,23 @@ static const gpu_hooks_t hooks = {
     .pick_warp = pick_warp,
 };
 
-STATE_LAYOUT("mascar's policy", sizeof(policy_t) - sizeof(policy_run_t) - sizeof(counts_t), 16);
-STATE_LAYOUT("mascar's sm_t", sizeof(sm_t), 48);
-
 static void check(const policy_t *p, state_io_t *io)
 {
-    for (uint32_t i = 0; i < p->run.cfg->n_sms; i++)
-        if (p->sm[i].count > p->queue || (p->sm[i].count && p->sm[i].head >= p->queue))
-            state_fail(io, "mascar: a queue of %u requests from slot %u", p->sm[i].count,
-                       p->sm[i].head);
+    for (uint32_t i = 0; i < p->run.cfg->n_sms && !state_error(io); i++) {
+        const sm_t *sm = &p->sm[i];
+        if (sm->count > p->queue || sm->head >= (p->queue ? p->queue : 1))
+            state_fail(io, "mascar: a queue of %u requests from slot %u", sm->count, sm->head);
+        state_holds(io, sm->owner < WARPS || sm->owner == NOBODY, "an owner that is no warp");
+        for (uint32_t k = 0; k < sm->count && !state_error(io); k++)
+            gpu_state_buffered(p->run.gpu, i, &sm->queue[(sm->head + k) % p->queue], io);
+        if (sm->full)
+            gpu_state_buffered(p->run.gpu, i, &sm->port, io);
+    }
+}
+
+static void walk(policy_t *p, state_io_t *io)
+{
+    STATE_WALK(p, io, POLICY_MEMBERS);
 }
 
 const policy_ops_t policy_mascar = {
@@ -261,4 +299,5 @@ const policy_ops_t policy_mascar = {
     .n_parts = sizeof parts / sizeof *parts,
     .n_counts = sizeof counts / sizeof *counts,
     .check = check,
+    .walk = walk,
 };

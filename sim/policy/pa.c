@@ -37,11 +37,28 @@ static const policy_option_t options[] = {
      .at = offsetof(policy_t, consecutive), .names = policy_off_on},
 };
 
+/* ---- Checkpoints ---- */
+
+/* clang-format off */
+#define POLICY_MEMBERS(F) \
+    F(KEEPS, run,) F(KEEP, size,) F(KEEP, consecutive,) F(MOST, warps_per_cta, WARPS) F(MADES, n_groups,) \
+    F(MADES, group,) F(KEEP, current,) F(COUNTS, n,)
+/* clang-format on */
+
+STATE_LIST(struct policy, POLICY_MEMBERS);
+
+static void walk_current(const policy_t *p, void *element, state_io_t *io)
+{
+    (void)p;
+    state_numbers(io, element, 1, SCHEDS, WARPS - 1, "group");
+}
+
 static const policy_part_t parts[] = {
     {.at = offsetof(policy_t, current),
      .size = sizeof(uint8_t[SCHEDS]),
      .count = policy_sms,
-     .launch = true},
+     .launch = true,
+     .walk = walk_current},
 };
 
 static const policy_count_t counts[] = {
@@ -103,7 +120,10 @@ static const gpu_hooks_t hooks = {
     .pick_warp = pick_warp,
 };
 
-STATE_LAYOUT("pa's policy", sizeof(policy_t) - sizeof(policy_run_t) - sizeof(counts_t), 2088);
+static void walk(policy_t *p, state_io_t *io)
+{
+    STATE_WALK(p, io, POLICY_MEMBERS);
+}
 
 const policy_ops_t policy_pa = {
     .name = "pa",
@@ -117,4 +137,5 @@ const policy_ops_t policy_pa = {
     .n_options = sizeof options / sizeof *options,
     .n_parts = sizeof parts / sizeof *parts,
     .n_counts = sizeof counts / sizeof *counts,
+    .walk = walk,
 };

@@ -89,7 +89,20 @@ static const gpu_hooks_t hooks = {
     .pick_warp = pick_warp,
 };
 
-STATE_LAYOUT("pcal's policy", sizeof(policy_t) - sizeof(policy_run_t), 64);
+/* ---- Checkpoints ---- */
+
+/* clang-format off */
+#define POLICY_MEMBERS(F) \
+    F(KEEPS, run,) F(KEEP, tokens,) F(KEEP, non_polluting,) F(PART, n, throttle_state(&o->n, io)) \
+    F(COUNTS, token,) F(COUNTS, other,)
+/* clang-format on */
+
+STATE_LIST(struct policy, POLICY_MEMBERS);
+
+static void walk(policy_t *p, state_io_t *io)
+{
+    STATE_WALK(p, io, POLICY_MEMBERS);
+}
 
 const policy_ops_t policy_pcal = {
     .name = "pcal",
@@ -103,4 +116,5 @@ const policy_ops_t policy_pcal = {
     .counts = counts,
     .n_options = sizeof options / sizeof *options,
     .n_counts = sizeof counts / sizeof *counts,
+    .walk = walk,
 };

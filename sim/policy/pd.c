@@ -40,6 +40,26 @@ static const policy_option_t options[] = {
      .at = offsetof(policy_t, renew), .names = policy_off_on},
 };
 
+/* ---- Checkpoints ---- */
+
+/* clang-format off */
+#define POLICY_MEMBERS(F) \
+    F(KEEPS, run,) F(KEEP, distance,) F(KEEP, renew,) F(KEEP, sm,) F(COUNTS, n,)
+#define SM_MEMBERS(F) \
+    F(KEEP, seen,) F(KEEP, until,) F(PART, used, STATE(io, o->used.clock)) F(BOOL, refused,) \
+    F(BOOL, spared,)
+/* clang-format on */
+
+STATE_LIST(struct policy, POLICY_MEMBERS);
+STATE_LIST(sm_t, SM_MEMBERS);
+
+static void walk_sm(const policy_t *p, void *element, state_io_t *io)
+{
+    sm_t *e = element;
+    (void)p;
+    STATE_WALK(e, io, SM_MEMBERS);
+}
+
 static const policy_part_t sm_parts[] = {
     {.at = offsetof(sm_t, seen), .size = sizeof(uint64_t), .count = policy_l1_sets, .lines = true},
     {.at = offsetof(sm_t, until),
@@ -56,6 +76,7 @@ static const policy_part_t parts[] = {
     {.at = offsetof(policy_t, sm),
      .size = sizeof(sm_t),
      .count = policy_sms,
+     .walk = walk_sm,
      .parts = sm_parts,
      .n_parts = sizeof sm_parts / sizeof *sm_parts},
 };
@@ -154,8 +175,10 @@ static const gpu_hooks_t hooks = {
     .pick_victim = pick_victim,
 };
 
-STATE_LAYOUT("pd's policy", sizeof(policy_t) - sizeof(policy_run_t) - sizeof(counts_t), 16);
-STATE_LAYOUT("pd's sm_t", sizeof(sm_t), 40);
+static void walk(policy_t *p, state_io_t *io)
+{
+    STATE_WALK(p, io, POLICY_MEMBERS);
+}
 
 const policy_ops_t policy_pd = {
     .name = "pd",
@@ -171,4 +194,5 @@ const policy_ops_t policy_pd = {
     .n_options = sizeof options / sizeof *options,
     .n_parts = sizeof parts / sizeof *parts,
     .n_counts = sizeof counts / sizeof *counts,
+    .walk = walk,
 };

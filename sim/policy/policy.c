@@ -233,16 +233,6 @@ unit_inst_work_t policy_set_work(const policy_set_t *s)
     return sum;
 }
 
-const char *policy_no_state(const unit_engine_t *e, char *buf, size_t bytes)
-{
-    if (e->saves)
-        return NULL;
-    snprintf(buf, bytes,
-             "checkpoints need engine c: the state of the RTL under engine %s cannot be saved",
-             e->name);
-    return buf;
-}
-
 void policy_set_state(const policy_set_t *s, state_io_t *io)
 {
     for (unsigned i = 0; i < s->n && !state_error(io); i++) {
@@ -250,4 +240,6 @@ void policy_set_state(const policy_set_t *s, state_io_t *io)
         policy_state(s->policy[i], io);
     }
     state_section(io, "end of the policies");
+    if (s->n && state_loading(io) && !state_error(io))
+        gpu_state_buffered_all(((const policy_run_t *)s->policy[0])->gpu, io);
 }

@@ -40,7 +40,10 @@ typedef struct policy_ops {
     int (*init)(policy_t *p, diag_t *d);
     /* Rows of the report that follow from others, behind the counts; returns how many. */
     unsigned (*derive)(const policy_t *p, policy_row_t *rows);
-    /* Fails io if what has been loaded holds a number that is used as an index and is none. */
+    /* Walks the members of struct policy for a checkpoint, but for what the parts are. */
+    void (*walk)(policy_t *p, state_io_t *io);
+    /* Fails io if what has been loaded does not agree with itself. A policy with a request buffer
+     * names each request in it to gpu_state_buffered(). */
     void (*check)(const policy_t *p, state_io_t *io);
 } policy_ops_t;
 
@@ -74,9 +77,7 @@ const unit_inst_t *policy_set_diverged(const policy_set_t *s);
 /* The waveform of an instance named by the environment: started by policy_set_create, which
  * refuses a label that no instance has; ended here. 0 or a negative errno with a message. */
 int policy_set_wave_end(const policy_set_t *s, diag_t *d);
-/* NULL, or why a run on this engine cannot be checkpointed: one sentence that names engine c. */
-const char *policy_no_state(const unit_engine_t *e, char *buf, size_t bytes);
-/* Walks the policies' state, in their order. */
+/* Walks the policies' state, in their order; after the GPU's. */
 void policy_set_state(const policy_set_t *s, state_io_t *io);
 /* Evaluations, clock edges and compared bits of all policies together. */
 unit_inst_work_t policy_set_work(const policy_set_t *s);

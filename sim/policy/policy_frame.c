@@ -223,47 +223,55 @@ unit_inst_t *policy_instance(const policy_t *p, unsigned i)
 
 /* ---- Saved ---- */
 
-/* The bytes of a record from `from` on, but for the pointers to its parts. */
-static void plain_state(state_io_t *io, record_t *record, size_t from, size_t size,
-                        const policy_part_t *parts, unsigned n)
+/* A unit's state, with what it must agree with: the record that the unit is a part of. */
+typedef struct checker {
+    const policy_t *p;
+    const record_t *record;
+    const policy_part_t *part;
+} checker_t;
+
+static void check_unit(void *ctx, const void *state, state_io_t *io)
 {
-    while (from < size) {
-        size_t to = size;
-        for (unsigned k = 0; k < n; k++)
-            if (parts[k].at >= from && parts[k].at < to)
-                to = parts[k].at;
-        state_bytes(io, record + from, to - from);
-        from = to + sizeof(void *);
-    }
+    const checker_t *c = ctx;
+    if (c->part->check)
+        c->part->check(c->p, c->record, state, io);
 }
 
+static void parts_state(const policy_t *p, record_t *record, const policy_part_t *parts, unsigned n,
+                        state_io_t *io);
+
+static void element_state(const policy_t *p, record_t *element, const policy_part_t *t,
+                          state_io_t *io)
+{
+    if (t->walk)
+        t->walk(p, element, io);
+    else if (!t->parts)
+        state_number(io, element, t->size, t->most ? t->most : UINT64_MAX, "a number of an array");
+    if (t->parts)
+        parts_state(p, element, t->parts, t->n_parts, io);
+}
+
+/* Arrays before units, which are checked against them. */
 static void parts_state(const policy_t *p, record_t *record, const policy_part_t *parts, unsigned n,
                         state_io_t *io)
 {
     for (unsigned k = 0; k < n; k++) {
         const policy_part_t *t = &parts[k];
-        if (t->unit) {
-            if (unit_of(record, t))
-                unit_inst_state(unit_of(record, t), io);
-            continue;
-        }
-        record_t *array = array_of(record, t);
-        uint32_t count = t->count(p);
-        if (!t->parts)
-            state_bytes(io, array, count * t->size);
-        for (uint32_t i = 0; t->parts && i < count; i++) {
-            plain_state(io, array + i * t->size, 0, t->size, t->parts, t->n_parts);
-            parts_state(p, array + i * t->size, t->parts, t->n_parts, io);
-        }
+        for (uint32_t i = 0; !t->unit && i < t->count(p) && !state_error(io); i++)
+            element_state(p, array_of(record, t) + i * t->size, t, io);
+    }
+    for (unsigned k = 0; k < n && !state_error(io); k++) {
+        checker_t c = {p, record, &parts[k]};
+        if (parts[k].unit && unit_of(record, &parts[k]))
+            unit_inst_state(unit_of(record, &parts[k]), check_unit, &c, io);
     }
 }
-
-STATE_LAYOUT("policy_run_t", sizeof(policy_run_t), 24);
 
 void policy_state(policy_t *p, state_io_t *io)
 {
     const policy_ops_t *ops = run_of(p)->ops;
-    plain_state(io, (record_t *)p, sizeof(policy_run_t), ops->bytes, ops->parts, ops->n_parts);
+    if (ops->walk)
+        ops->walk(p, io);
     parts_state(p, (record_t *)p, ops->parts, ops->n_parts, io);
     if (ops->check && state_loading(io) && !state_error(io))
         ops->check(p, io);

@@ -8,10 +8,9 @@
  *                  records that have parts themselves (a record an SM, with its own arrays), units.
  *   counts         are uint64_t members, in the order of the report.
  *
- * A checkpoint holds every byte of struct policy behind its run, and of every record and array,
- * but for the declared pointers; so that a new plain member is never forgotten. A pointer that no
- * part declares must not be there: the STATE_LAYOUT lines of a policy's file are looked at, with
- * this in mind, whenever a record changes its size.
+ * A checkpoint holds what the lists of members (common/state_members.h) of struct policy and of
+ * every record say, the arrays, and the units. The lists do not compile without a member that there
+ * is.
  */
 #ifndef LW_POLICY_POLICY_FRAME_H
 #define LW_POLICY_POLICY_FRAME_H
@@ -22,7 +21,7 @@
 
 #include "common/diag.h"
 #include "common/engine.h"
-#include "common/state_io.h"
+#include "common/state_members.h"
 #include "gpu/gpu.h"
 #include "policy/policy_option.h"
 
@@ -53,12 +52,18 @@ typedef struct policy_part {
     bool launch;                          /* policy_forget() zeroes it */
     bool lines;                      /* of lines of the L1: zeroed where these are (l1_flush) */
     const char *each;                /* of records with units: "sm" for labels "sm0", "sm1" */
-    const struct policy_part *parts; /* of each element; NULL: it is plain */
+    const struct policy_part *parts; /* of each element; NULL: it has none */
     unsigned n_parts;
+    /* In a checkpoint: walks an element; NULL: it is a number, of at most `most` (0: any). */
+    void (*walk)(const policy_t *p, void *element, state_io_t *io);
+    uint64_t most;
     /* Or a unit, a unit_inst_t * on the run's engine. cfg is the unit's PREFIX_cfg_t, zeroed. */
     const unit_desc_t *unit;
     void (*configure)(const policy_t *p, void *cfg);
     bool (*when)(const policy_t *p); /* false: the options leave it out; NULL: it is always there */
+    /* Optional: the unit's state (its PREFIX_t) has been loaded as part of a record; fails io if it
+     * is none that the unit can be in, or does not agree with the record. */
+    void (*check)(const policy_t *p, const void *record, const void *state, state_io_t *io);
 } policy_part_t;
 
 typedef struct policy_count {
@@ -98,7 +103,7 @@ void policy_free(policy_t *p);
 unsigned policy_report(const policy_t *p, policy_row_t *rows);
 /* Its unit instances: number i, or NULL beyond the last. */
 unit_inst_t *policy_instance(const policy_t *p, unsigned i);
-/* Engine c only. On loading the policy is a fresh one of the same options. */
+/* On loading the policy is a fresh one of the same options. */
 void policy_state(policy_t *p, state_io_t *io);
 
 #endif

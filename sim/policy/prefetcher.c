@@ -1,5 +1,17 @@
 #include "policy/prefetcher.h"
 
+/* clang-format off */
+#define PREFETCHER_MEMBERS(F) \
+    F(KEEP, queue,) F(ANY, base,) F(ANY, bytes,) F(ANY, asked,) F(ANY, queue_full,) F(ANY, outside,)
+/* clang-format on */
+
+STATE_LIST(prefetcher_t, PREFETCHER_MEMBERS);
+
+void prefetcher_state(prefetcher_t *p, state_io_t *io)
+{
+    STATE_WALK(p, io, PREFETCHER_MEMBERS);
+}
+
 int prefetcher_init(const prefetcher_t *p, const policy_run_t *run, diag_t *d)
 {
     if (gpu_want_prefetch_queue(run->gpu, p->queue))

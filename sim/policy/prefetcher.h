@@ -23,6 +23,7 @@ typedef struct prefetcher {
 
 /* Of a policy's init: 0, or -EINVAL with a message in d. */
 int prefetcher_init(const prefetcher_t *p, const policy_run_t *run, diag_t *d);
+void prefetcher_state(prefetcher_t *p, state_io_t *io);
 /* on_kernel_start */
 void prefetcher_start(prefetcher_t *p, const front_t *front);
 /* Asks for the line of an address, for the load at pc and the warp slot. */

@@ -1,5 +1,15 @@
 #include "policy/shadow.h"
 
+#define SHADOW_MEMBERS(F)                                                                          \
+    F(KEEP, ways, ) F(KEEP, line, ) F(KEEP, mark, ) F(PART, used, STATE(io, o->used.clock))
+
+STATE_LIST(shadow_t, SHADOW_MEMBERS);
+
+void shadow_state(shadow_t *s, state_io_t *io)
+{
+    STATE_WALK(s, io, SHADOW_MEMBERS);
+}
+
 /* The way that holds the line, or the least recent one (empty ways first). */
 static size_t entry_of(const shadow_t *s, uint32_t set, uint64_t line, bool *present)
 {

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/state_members.h"
 #include "policy/stamps.h"
 
 typedef enum shadow_mark { SHADOW_NONE, SHADOW_BYPASSED, SHADOW_REPLACED } shadow_mark_t;
@@ -22,6 +23,9 @@ typedef struct shadow {
     uint8_t *mark;
     stamps_t used; /* references */
 } shadow_t;
+
+/* But for the arrays. */
+void shadow_state(shadow_t *s, state_io_t *io);
 
 /* A read of line (a line number) in its set: returns the mark the line carried, clears it, and
  * makes the line most recent, replacing the least recent one if it was absent. */

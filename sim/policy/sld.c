@@ -52,8 +52,42 @@ static uint32_t entries(const policy_t *p)
     return p->entries;
 }
 
+/* ---- Checkpoints ---- */
+
+/* clang-format off */
+#define POLICY_MEMBERS(F) \
+    F(KEEPS, run,) F(PART, out, prefetcher_state(&o->out, io)) F(KEEP, lines,) F(KEEP, touches,) \
+    F(KEEP, entries,) F(KEEP, sm,) F(COUNTS, n,)
+#define ENTRY_MEMBERS(F) \
+    F(ANY, block,) F(ANY, lines,) F(KEEP, pad,)
+#define SM_MEMBERS(F) \
+    F(KEEP, table,) F(PART, touched, STATE(io, o->touched.clock))
+/* clang-format on */
+
+STATE_LIST(struct policy, POLICY_MEMBERS);
+STATE_LIST(entry_t, ENTRY_MEMBERS);
+STATE_LIST(sm_t, SM_MEMBERS);
+
+static void walk_entry(const policy_t *p, void *element, state_io_t *io)
+{
+    entry_t *e = element;
+    (void)p;
+    STATE_WALK(e, io, ENTRY_MEMBERS);
+}
+
+static void walk_sm(const policy_t *p, void *element, state_io_t *io)
+{
+    sm_t *e = element;
+    (void)p;
+    STATE_WALK(e, io, SM_MEMBERS);
+}
+
 static const policy_part_t sm_parts[] = {
-    {.at = offsetof(sm_t, table), .size = sizeof(entry_t), .count = entries, .launch = true},
+    {.at = offsetof(sm_t, table),
+     .size = sizeof(entry_t),
+     .count = entries,
+     .launch = true,
+     .walk = walk_entry},
     {.at = offsetof(sm_t, touched.touch),
      .size = sizeof(uint64_t),
      .count = entries,
@@ -64,6 +98,7 @@ static const policy_part_t parts[] = {
     {.at = offsetof(policy_t, sm),
      .size = sizeof(sm_t),
      .count = policy_sms,
+     .walk = walk_sm,
      .parts = sm_parts,
      .n_parts = sizeof sm_parts / sizeof *sm_parts},
 };
@@ -131,10 +166,10 @@ static int init(policy_t *p, diag_t *d)
     return prefetcher_init(&p->out, &p->run, d);
 }
 
-STATE_LAYOUT("sld's policy",
-             sizeof(policy_t) - sizeof(policy_run_t) - sizeof(counts_t) - sizeof(prefetcher_t), 24);
-STATE_LAYOUT("sld's sm_t", sizeof(sm_t), 24);
-STATE_LAYOUT("prefetcher_t", sizeof(prefetcher_t), 48);
+static void walk(policy_t *p, state_io_t *io)
+{
+    STATE_WALK(p, io, POLICY_MEMBERS);
+}
 
 const policy_ops_t policy_sld = {
     .name = "sld",
@@ -148,4 +183,5 @@ const policy_ops_t policy_sld = {
     .n_parts = sizeof parts / sizeof *parts,
     .n_counts = sizeof counts / sizeof *counts,
     .init = init,
+    .walk = walk,
 };

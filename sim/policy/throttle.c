@@ -5,6 +5,15 @@
 const policy_name_t throttle_schedulers[] = {
     {"lrr", GPU_SCHED_LRR}, {"gto", GPU_SCHED_GTO}, {"oldest", GPU_SCHED_OLDEST}, {NULL, 0}};
 
+#define THROTTLE_MEMBERS(F) F(ANY, instructions, ) F(ANY, held, ) F(KEEP, scheduler, )
+
+STATE_LIST(throttle_t, THROTTLE_MEMBERS);
+
+void throttle_state(throttle_t *t, state_io_t *io)
+{
+    STATE_WALK(t, io, THROTTLE_MEMBERS);
+}
+
 int throttle_pick(throttle_t *t, const gpu_t *g, uint32_t sm, uint32_t sched, uint64_t ready,
                   uint64_t held)
 {

@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "common/state_members.h"
 #include "gpu/gpu.h"
 #include "policy/policy_option.h"
 
@@ -20,6 +21,8 @@ typedef struct throttle {
     uint64_t held;         /* over these: ready warps that were held back at that moment */
     uint32_t scheduler;    /* option: GPU_SCHED_* */
 } throttle_t;
+
+void throttle_state(throttle_t *t, state_io_t *io);
 
 /* A pick_warp: the choice of the scheduler beneath among the ready warps that are not held, or
  * GPU_PICK_WAIT. The policy must wake the SM when held changes without an instruction being

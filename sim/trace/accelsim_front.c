@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "common/state_members.h"
 #include "trace/accelsim_int.h"
 
 /* Wider ranges of addresses than this get no dense bitmaps (lineset.h). */
@@ -141,13 +142,13 @@ static void step(void *ctx, front_warp_t *w, warp_step_t *out)
 
 /* ---- CTAs ---- */
 
-static front_cta_t *cta_begin(void *ctx, uint32_t cta)
+/* A CTA at its beginning; its local memory has no place yet. */
+static front_cta_t *open_cta(acc_kernel_t *k, uint32_t cta)
 {
-    acc_kernel_t *k = ctx;
     acc_block_t *b = &k->block[cta];
     front_cta_t *c = acc_grow(NULL, 1, sizeof *c + k->warps * sizeof *c->warp);
     c->block = b;
-    c->slot = take_slot(k);
+    c->slot = 0;
     for (uint32_t i = 0; i < k->warps; i++) {
         front_warp_t *w = &c->warp[i];
         *w = (front_warp_t){.cta = c, .number = i, .left = b->warp[i].insts};
@@ -155,6 +156,13 @@ static front_cta_t *cta_begin(void *ctx, uint32_t cta)
         if (w->left)
             read_head(k, w);
     }
+    return c;
+}
+
+static front_cta_t *cta_begin(void *ctx, uint32_t cta)
+{
+    front_cta_t *c = open_cta(ctx, cta);
+    c->slot = take_slot(ctx);
     return c;
 }
 
@@ -183,24 +191,26 @@ static void cta_end(void *ctx, front_cta_t *c)
 
 /* ---- Checkpoints: where every warp stands in its block's records ---- */
 
-STATE_LAYOUT("front_warp of accelsim", sizeof(struct front_warp), 48);
-STATE_LAYOUT("front_cta of accelsim", sizeof(struct front_cta), 16);
+/* clang-format off */
+#define WARP_MEMBERS(F) \
+    F(MADE, at,) F(MADE, inst,) F(KEEP, cta,) F(WALK, left, left_state(k, all, o, io)) F(MADE, index,) \
+    F(MADE, mask,) F(KEEP, number,) F(MADE, head,)
+/* clang-format on */
 
+STATE_LIST(struct front_warp, WARP_MEMBERS);
+
+enum { SLOTS_MAX = 1 << 16 };
+
+/* Which blocks are done. */
 static void state(void *ctx, state_io_t *io)
 {
     acc_kernel_t *k = ctx;
-    uint64_t slots = k->n_slots;
-    state_count(io, &slots, UINT32_MAX, "places of local memory");
-    if (state_loading(io) && slots) {
-        k->cta_slot = acc_grow(k->cta_slot, 1, slots);
-        k->n_slots = (uint32_t)slots;
-    }
-    if (slots)
-        state_bytes(io, k->cta_slot, slots);
+    if (state_loading(io))
+        memset(k->cta_slot, 0, k->n_slots);
     for (uint64_t i = 0; i < k->ctas && !state_error(io); i++) {
         acc_block_t *b = &k->block[i];
-        uint8_t done = b->warp == NULL;
-        STATE(io, done);
+        bool done = b->warp == NULL;
+        state_bool(io, &done, "done");
         if (done && b->warp) {
             free(b->warp);
             b->warp = NULL;
@@ -209,41 +219,46 @@ static void state(void *ctx, state_io_t *io)
     }
 }
 
-static void warp_state(const acc_kernel_t *k, const acc_block_t *b, front_warp_t *w, state_io_t *io)
+/* How many steps a warp has made says all. */
+static void left_state(acc_kernel_t *k, const acc_warp_t *all, front_warp_t *w, state_io_t *io)
 {
-    uint64_t at = state_loading(io) ? 0 : (uint64_t)(w->at - b->stream);
-    STATE(io, at);
-    STATE(io, w->left);
-    STATE(io, w->index);
-    STATE(io, w->mask);
-    STATE(io, w->head);
-    if (!state_loading(io))
-        return;
-    w->at = b->stream + at;
-    if (w->left && w->index >= k->n_seen)
-        state_fail(io, "has a warp at an instruction that the trace does not have");
-    w->inst = w->left && !state_error(io) ? k->by_seen[w->index] : NULL;
+    warp_step_t out;
+    uint32_t left = w->left;
+    state_number(io, &left, sizeof left, all->insts, "records");
+    while (state_loading(io) && w->left > left && !state_error(io))
+        step(k, w, &out);
 }
 
-static void cta_state(void *ctx, state_io_t *io, front_cta_t **cta)
+static void warp_state(acc_kernel_t *k, const acc_warp_t *all, front_warp_t *w, state_io_t *io)
+{
+    STATE_WALK(w, io, WARP_MEMBERS);
+}
+
+/* The place of a CTA's local memory, which no other CTA has. */
+static void slot_state(acc_kernel_t *k, uint32_t *slot, state_io_t *io)
+{
+    state_number(io, slot, sizeof *slot, k->front.local_cta_bytes ? SLOTS_MAX - 1 : 0, "slot");
+    if (!state_loading(io) || !k->front.local_cta_bytes)
+        return;
+    while (k->n_slots <= *slot) {
+        k->cta_slot = acc_grow(k->cta_slot, 1, k->n_slots + 1);
+        k->cta_slot[k->n_slots++] = 0;
+    }
+    state_holds(io, !k->cta_slot[*slot], "local memory that two CTAs have");
+    k->cta_slot[*slot] = 1;
+}
+
+static void cta_state(void *ctx, state_io_t *io, uint32_t number, front_cta_t **cta)
 {
     acc_kernel_t *k = ctx;
-    uint64_t number = state_loading(io) ? 0 : (uint64_t)((*cta)->block - k->block);
-    state_count(io, &number, k->ctas - 1, "as a CTA's number");
-    acc_block_t *b = &k->block[number];
-    if (state_loading(io)) {
-        *cta = acc_grow(NULL, 1, sizeof **cta + k->warps * sizeof *(*cta)->warp);
-        (*cta)->block = b;
-        if (!b->warp)
-            state_fail(io, "has a CTA in flight that is done");
-    }
-    STATE(io, (*cta)->slot);
-    for (uint32_t i = 0; i < k->warps; i++) {
-        front_warp_t *w = &(*cta)->warp[i];
-        if (state_loading(io))
-            *w = (front_warp_t){.cta = *cta, .number = i};
-        warp_state(k, b, w, io);
-    }
+    const acc_block_t *b = &k->block[number];
+    if (!state_holds(io, b->warp != NULL, "a CTA in flight that is done"))
+        return;
+    if (state_loading(io))
+        *cta = open_cta(k, number);
+    slot_state(k, &(*cta)->slot, io);
+    for (uint32_t i = 0; i < k->warps && !state_error(io); i++)
+        warp_state(k, &b->warp[i], &(*cta)->warp[i], io);
 }
 
 static const front_ops_t ops = {.cta_begin = cta_begin,

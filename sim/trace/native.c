@@ -269,35 +269,32 @@ static void cta_end(void *ctx, front_cta_t *c)
 
 /* ---- Checkpoints: how many steps each warp has made says all ---- */
 
+enum { REGIONS_MAX = 1 << 16 };
+
+/* The regions that are taken are those of the CTAs in flight. */
 static void state(void *ctx, state_io_t *io)
 {
     native_t *t = ctx;
-    uint64_t n = t->regions.taken.n;
     state_section(io, "replay");
-    STATE(io, t->left);
-    state_count(io, &n, UINT32_MAX, "regions of local memory");
-    if (state_loading(io)) {
-        t->regions.taken.n = 0;
-        nat_reserve(&t->regions.taken, n);
-        t->regions.taken.n = n;
-    }
-    state_bytes(io, t->regions.taken.at, n);
+    state_number(io, &t->left, sizeof t->left, state_loading(io) ? t->left : UINT64_MAX, "steps");
+    if (state_loading(io) && t->regions.taken.n)
+        memset(t->regions.taken.at, 0, t->regions.taken.n);
 }
 
-static void cta_state(void *ctx, state_io_t *io, front_cta_t **cta)
+static void cta_state(void *ctx, state_io_t *io, uint32_t number, front_cta_t **cta)
 {
     native_t *t = ctx;
     bool loading = state_loading(io);
-    uint32_t place[2] = {loading ? 0 : (*cta)->cta, loading ? 0 : (*cta)->region};
+    uint32_t region = loading ? 0 : (*cta)->region;
     warp_step_t st;
-    STATE(io, place);
-    if (place[0] >= t->n_ctas || place[1] >= t->regions.taken.n) {
-        state_fail(io, "has a CTA that the trace does not have");
-        place[0] = 0;
-    }
+    state_number(io, &region, sizeof region, REGIONS_MAX - 1, "region");
+    if (loading && !state_error(io))
+        state_holds(io, nat_region_claim(&t->regions, region), "local memory that two CTAs have");
+    if (!state_holds(io, number < t->n_ctas, "a CTA that the trace does not have"))
+        return;
     if (loading)
-        *cta = open_cta(t, place[0], place[1]);
-    for (uint32_t k = 0; k < t->front.warps_per_cta; k++) {
+        *cta = open_cta(t, number, region);
+    for (uint32_t k = 0; k < t->front.warps_per_cta && !state_error(io); k++) {
         front_warp_t *w = &(*cta)->warp[k];
         uint64_t steps = w->steps;
         STATE(io, steps);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "common/state_members.h"
 
 static const char *const unit_names[] = {"sp", "sfu", "dp", "ldst", "ctrl"};
 static const char *const kind_names[] = {"alu",     "load",  "store",  "atomic", "reduce",
@@ -18,9 +19,20 @@ static const char *const op_names[] = {
     "fp_mad", "fp_div",  "dp_add",  "dp_max",  "dp_mul",  "dp_mad",  "dp_div", "special"};
 _Static_assert(sizeof op_names / sizeof op_names[0] == INST_OPS, "every inst_op_t has a name");
 
-/* A new member of these needs its place in NAT_INST_FIELDS or NAT_FRONT_FIELDS. */
-STATE_LAYOUT("inst_t", sizeof(inst_t), 80);
-STATE_LAYOUT("front_t", sizeof(front_t), 136);
+/* A new member of these does not compile before it is listed; it needs its place in NAT_INST_FIELDS
+ * or NAT_FRONT_FIELDS, too. */
+/* clang-format off */
+#define INST_MEMBERS(F) \
+    F(KEEP, pc,) F(KEEP, unit,) F(KEEP, kind,) F(KEEP, space,) F(KEEP, width,) F(KEEP, loop,) F(KEEP, cache_op,) \
+    F(KEEP, initiation,) F(KEEP, loop_up,) F(KEEP, op,) F(KEEP, sources,) F(KEEPS, dst,) F(KEEPS, use,)
+#define FRONT_MEMBERS(F) \
+    F(KEEP, ops,) F(KEEP, ctx,) F(KEEP, kernel,) F(KEEPS, grid,) F(KEEPS, block,) F(KEEP, warp_size,) \
+    F(KEEP, warps_per_cta,) F(KEEP, regs_per_thread,) F(KEEP, shared_bytes,) F(KEEP, inst,) F(KEEP, n_inst,) \
+    F(KEEP, arena_base,) F(KEEP, arena_bytes,) F(KEEP, local_base,) F(KEEP, local_cta_bytes,) F(KEEP, local_first,) \
+    F(KEEP, cta_order,) F(KEEP, error,) F(KEEP, no_const_addresses,)
+/* clang-format on */
+STATE_LIST(inst_t, INST_MEMBERS);
+STATE_LIST(front_t, FRONT_MEMBERS);
 
 #define COUNT(a) ((unsigned)(sizeof(a) / sizeof(a)[0]))
 

@@ -5,6 +5,7 @@
 #ifndef LW_TRACE_NATIVE_REGIONS_H
 #define LW_TRACE_NATIVE_REGIONS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "trace/native_buf.h"
@@ -22,6 +23,16 @@ static inline uint32_t nat_region_take(nat_regions_t *r)
     }
     *hole = 1;
     return (uint32_t)(hole - r->taken.at);
+}
+
+/* Takes this one; false: a CTA has it. */
+static inline bool nat_region_claim(nat_regions_t *r, uint32_t region)
+{
+    while (r->taken.n <= region)
+        nat_put(&r->taken, 0);
+    bool was_free = r->taken.at[region] == 0;
+    r->taken.at[region] = 1;
+    return was_free;
 }
 
 static inline void nat_region_give(nat_regions_t *r, uint32_t region)

@@ -27,14 +27,15 @@ enum { RESET_CYCLES = 2 };
 typedef struct side {
     pair_t pair;
     stim_log_t *log;
-    void *held;   /* inputs of cycles that are left out */
-    bool rests;   /* all enables of `held` are 0 */
-    bool asked;   /* the holder sleeps: what a clock with `held` changes is worth knowing */
-    bool still;   /* see above */
-    bool changed; /* by the last clock that was watched, or a fact told in it */
-    bool settled; /* pair.in is settled and not yet clocked */
-    bool pending; /* settled, and not in the log yet */
-    wave_t *wave; /* NULL: none asked for */
+    void *held;     /* inputs of cycles that are left out */
+    bool rests;     /* all enables of `held` are 0 */
+    bool asked;     /* the holder sleeps: what a clock with `held` changes is worth knowing */
+    bool still;     /* see above */
+    bool changed;   /* by the last clock that was watched, or a fact told in it */
+    bool settled;   /* pair.in is settled and not yet clocked */
+    bool continued; /* from a checkpoint: the log does not lead to this state */
+    bool pending;   /* settled, and not in the log yet */
+    wave_t *wave;   /* NULL: none asked for */
     char *wave_path;
     unit_inst_work_t work;
 } side_t;
@@ -333,6 +334,37 @@ static int reset(unit_inst_t *u)
     return 0;
 }
 
+/* ---- Checkpoints ---- */
+
+static void read_state(const pair_t *p, void *state)
+{
+    for (unsigned k = 0; k < p->ports.n_state; k++)
+        port_read(&p->ports.state[k], state);
+}
+
+/* In lockstep both sides are equal, and the model says which elements mean something. */
+static int get_state(unit_inst_t *u, void *state)
+{
+    pair_t *p = &side_of(u)->pair;
+    if (p->bad.kind || catch_up(u) || (is_lockstep(u) && pair_compare_state(p)))
+        return -1;
+    read_state(p, state);
+    return 0;
+}
+
+/* The RTL takes the state, and so does the model in lockstep; what was known of inputs that are
+ * held, and of edges to come, is not of this state. */
+static int set_state(unit_inst_t *u, const void *state)
+{
+    side_t *s = u->side;
+    if (s->pair.bad.kind || catch_up(u))
+        return -1;
+    log_pending(s);
+    s->settled = s->still = s->asked = false;
+    s->changed = s->continued = true;
+    return pair_set_state(&s->pair, state, is_lockstep(u));
+}
+
 /* ---- Reports and waves ---- */
 
 static int wave(unit_inst_t *u, const char *path, diag_t *diag)
@@ -371,8 +403,7 @@ static void *state_of_rtl(const unit_inst_t *u)
     if (!state)
         return NULL;
     u->desc->init(state, p->cfg); /* gates look at the parts' parameters, too */
-    for (unsigned k = 0; k < p->ports.n_state; k++)
-        port_read(&p->ports.state[k], state);
+    read_state(p, state);
     return state;
 }
 
@@ -409,6 +440,10 @@ static int report(const unit_inst_t *u, FILE *out, const char *dir, const char *
             when ? when : "");
     mismatch_print_where(&s->pair.bad, s->pair.cycle, out);
     mismatch_print_values(&s->pair.bad, out);
+    if (s->continued) {
+        fprintf(out, "  stimulus:  none, because the run was continued from a checkpoint\n");
+        return 0;
+    }
     log_pending(s);
     diag_t diag = {0};
     if (stim_log_write(s->log, path, &diag)) {
@@ -435,6 +470,8 @@ const unit_engine_t unit_engine_rtl = {
     .tick = tick,
     .sleep = rtl_sleep,
     .skip = rtl_skip,
+    .get_state = get_state,
+    .set_state = set_state,
     .failed = failed,
     .dump = dump_rtl,
     .work = work,
@@ -452,6 +489,8 @@ const unit_engine_t unit_engine_lockstep = {
     .tick = tick,
     .sleep = lockstep_sleep,
     .skip = lockstep_skip,
+    .get_state = get_state,
+    .set_state = set_state,
     .failed = failed,
     .dump = dump_rtl,
     .work = work,

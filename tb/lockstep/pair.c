@@ -355,3 +355,32 @@ int pair_reset(pair_t *p, const void *in)
     p->cycle++;
     return 0;
 }
+
+int pair_compare_state(pair_t *p)
+{
+    return p->bad.kind || compare_state(p) ? -1 : 0;
+}
+
+int pair_set_state(pair_t *p, const void *state, bool model)
+{
+    const unit_desc_t *d = p->desc;
+    memset(p->in, 0, d->in_bytes);
+    *p->rtl->rst_n = 1;
+    p->rtl->model->drive(p->rtl, p->in);
+    if (rtl_settle(p->rtl))
+        return asserted(p);
+    for (unsigned k = 0; k < p->ports.n_state; k++) {
+        const port_bind_t *b = &p->ports.state[k];
+        for (unsigned i = 0; i < b->count; i++)
+            port_set(b, i, unit_field_get(b->field, state, i));
+    }
+    p->known = p->ticked = true;
+    p->due = p->first = p->settled_ahead = false;
+    pair_sleep_forget(p);
+    if (p->rtl->model->resettle(p->rtl))
+        return asserted(p);
+    if (!model)
+        return 0;
+    memcpy(p->state, state, d->state_bytes);
+    return compare_state(p);
+}

@@ -94,6 +94,12 @@ int pair_edge(pair_t *p);
 int pair_edge_later(pair_t *p, bool still);
 int pair_catch_up(pair_t *p);
 
+/* Gives the RTL, and the model too (`model`), another state: a PREFIX_t that the unit can be in. 0,
+ * or -1 with p->bad where the RTL does not hold it afterwards, or an assertion of it failed. */
+int pair_set_state(pair_t *p, const void *state, bool model);
+/* Compares the state of both sides: 0, or -1 with p->bad. */
+int pair_compare_state(pair_t *p);
+
 /* A whole cycle under reset with these inputs. */
 int pair_reset(pair_t *p, const void *in);
 

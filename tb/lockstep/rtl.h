@@ -40,7 +40,7 @@ typedef struct rtl {
     uint16_t *select; /* fault selector of a mutated netlist; NULL for the RTL itself */
 } rtl_t;
 
-enum { RTL_MODEL_FORM = 2 }; /* of this struct and of rtl_t */
+enum { RTL_MODEL_FORM = 3 }; /* of this struct and of rtl_t */
 
 struct rtl_model {
     unsigned form;      /* RTL_MODEL_FORM */
@@ -54,6 +54,9 @@ struct rtl_model {
      * it did not settle; message() then says which. The message is kept until the next -1. */
     int (*eval)(rtl_t *r);
     const char *(*message)(const rtl_t *r);
+    /* Registers have been written from outside: settles whatever depends on them. Returns as eval.
+     */
+    int (*resettle)(rtl_t *r);
     void (*drive)(rtl_t *r, const void *in);    /* input struct -> ports */
     void (*get_in)(const rtl_t *r, void *in);   /* ports -> input struct */
     void (*get_out)(const rtl_t *r, void *out); /* ports -> output struct */

@@ -186,22 +186,6 @@ cp "$data/vecadd.ptx" .
 echo '# more' >>vecadd.yaml
 refuses checkpoint_520_whose_input_has_changed 'has input of hash [0-9a-f]{16}; found' \
     "$lockwarp" run --resume v.ckpt
-for e in rtl lockstep; do
-    refuses checkpoint_521_resume_under_$e \
-        "cannot be continued under engine $e: checkpoints need engine c" \
-        "$lockwarp" run --resume x.ckpt -e $e
-    refuses checkpoint_522_checkpoint_under_$e 'checkpoints need engine c' \
-        "$lockwarp" run "${quick[@]}" -e $e --checkpoint y.ckpt
-    for when in at every; do
-        refuses checkpoint_535_checkpoint_${when}_under_$e \
-            "^lockwarp: --checkpoint-$when: checkpoints need engine c" \
-            "$lockwarp" run "${quick[@]}" -e $e --checkpoint-$when 9000
-    done
-    run checkpoint_523_stop_under_$e 3 "$lockwarp" run "${slow[@]}" -e $e --max-seconds 0.2 \
-        --json y.json
-    has checkpoint_524_tells_why 'stopped at --max-seconds.*no checkpoint: checkpoints need engine c'
-    absent checkpoint_525_and_leaves_nothing y.ckpt y.json atax-tiny-apres.ckpt
-done
 refuses checkpoint_526_seconds "--max-seconds is '0'; expected seconds" \
     "$lockwarp" run "${quick[@]}" --max-seconds 0
 refuses checkpoint_528_of_a_list 'leaves no checkpoint; expected it without --max-seconds' \

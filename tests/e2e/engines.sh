@@ -87,4 +87,16 @@ refuses engines_212_wave_without_unit 'no policy with a unit' \
 refuses engines_213_wave_untimed 'needs a timed run' "$lockwarp" "${abyp[@]}" --functional --wave w.fst
 refuses engines_214_wave_nowhere 'nowhere' \
     "$lockwarp" "${abyp[@]}" -e lockstep --wave nowhere/w.fst
+
+# A checkpoint under another engine
+ckpt=(-w bfs --scale tiny -c abyp-gcn -p abyp)
+run engines_300_undisturbed_under_lockstep 0 "$lockwarp" run "${ckpt[@]}" -e lockstep --json ls.json
+run engines_301_written_under_rtl 3 "$lockwarp" run "${ckpt[@]}" -e rtl --checkpoint-at 5000 \
+    --checkpoint rtl.ckpt
+run engines_302_continued_under_lockstep 0 "$lockwarp" run --resume rtl.ckpt -e lockstep --json l2.json
+same engines_303_same_json ls.json l2.json
+run engines_304_continued_under_its_own 0 "$lockwarp" run --resume rtl.ckpt --json rtl.json
+name=engines_305_its_own_is_rtl
+cases=$((cases + 1))
+grep -q '"engine":[[:space:]]*"rtl"' rtl.json || fail "engine is not rtl"
 finish

@@ -82,8 +82,7 @@ static inline front_warp_t *synth_cta_warp(void *ctx, front_cta_t *cta, unsigned
 static inline const inst_t *synth_first(void *ctx, front_warp_t *w)
 {
     synth_t *s = ctx;
-    (void)w;
-    return s->n && s->repeat ? &s->inst[0] : NULL;
+    return s->n && w->at.iter < s->repeat ? &s->inst[w->at.inst] : NULL;
 }
 
 static inline void synth_step(void *ctx, front_warp_t *w, warp_step_t *out)
@@ -124,8 +123,9 @@ static inline void synth_state(void *ctx, state_io_t *io)
     STATE(io, s->steps);
 }
 
-static inline void synth_cta_state(void *ctx, state_io_t *io, front_cta_t **cta)
+static inline void synth_cta_state(void *ctx, state_io_t *io, uint32_t number, front_cta_t **cta)
 {
+    (void)number;
     if (state_loading(io))
         *cta = synth_cta_begin(ctx, 0);
     STATE(io, (*cta)->warp);

@@ -16,9 +16,10 @@
 #include "cli/session.h"
 #include "common/rng.h"
 #include "driver/host_log.h"
+#include "gpu/state.h"
 #include "hash/source_hash.h"
 #include "input/file.h"
-#include "lockstep/engines.h"
+#include "lockstep/ports.h"
 #include "state_memory.h"
 
 static char folder[] = "/tmp/test_checkpoint.XXXXXX";
@@ -74,10 +75,11 @@ static run_opts_t options_of(const char *workload, const setup_t *u)
     return o;
 }
 
-/* Runs from the start, or from the checkpoint when `resume`, to the end or to a checkpoint. The
- * JSON without host, or NULL: it was stopped. */
+/* Runs from the start, or from the checkpoint when `resume`, to the end or to a checkpoint, under
+ * the engine of o. The JSON without host and engine, or NULL: it was stopped. */
 static char *part(run_opts_t o, bool resume, until_t until)
 {
+    const char *engine = o.engine;
     suspend_t p = {.file = file, .at = until.at, .max_seconds = until.seconds};
     session_t s;
     diag_t d = {{0}};
@@ -87,14 +89,18 @@ static char *part(run_opts_t o, bool resume, until_t until)
         o.resume = file;
         if (suspend_read(&p, &o, &d))
             fail_msg("%s", d.text);
+        o.engine = engine;
     }
     if (session_open_stoppable(&s, &o, &p))
         fail_msg("%s", s.diag.text);
     int status = session_run(&s);
     if (!p.stopped) {
-        assert_int_equal(status, CMD_DONE);
+        if (status != CMD_DONE)
+            fail_msg("%s %s: %s", o.workload ? o.workload : "", o.config ? o.config : "",
+                     s.diag.text);
         cJSON *root = report_json(&s.report);
         cJSON_DeleteItemFromObject(root, "host");
+        cJSON_DeleteItemFromObject(root, "engine");
         text = cJSON_Print(root);
         cJSON_Delete(root);
         assert_non_null(text);
@@ -294,6 +300,82 @@ static void checkpoint_110_stopped_by_the_clock(void **state)
     by_the_clock("bfs", &(setup_t){.config = "apres", .kernel = "bfs_kernel2"});
 }
 
+/* ---- Engines ---- */
+
+static const char *const engines[] = {"c", "rtl", "lockstep"};
+enum { ENGINES = sizeof engines / sizeof engines[0] };
+
+/* Written under every engine at a cycle, continued under every engine. */
+static void from_engine_to_engine(const char *workload, const setup_t *u, unsigned stops)
+{
+    run_opts_t o = options_of(workload, u);
+    char *want = part(o, false, (until_t){0, 0});
+    uint64_t cycles = cycles_of(want);
+    rng_t r;
+    rng_seed(&r, cycles);
+    for (unsigned k = 0; k < stops * ENGINES; k++) {
+        uint64_t at = 1 + rng_below(&r, (uint32_t)(cycles - 2));
+        for (unsigned to = 0; to < ENGINES; to++) {
+            o.engine = engines[k % ENGINES];
+            char *have = part(o, false, (until_t){at, 0});
+            assert_null(have);
+            o.engine = engines[to];
+            have = part(o, true, (until_t){0, 0});
+            same(workload, u, at, want, have);
+            free(have);
+        }
+    }
+    free(want);
+}
+
+/* One run, whose parts are of another engine each. */
+static void engines_take_turns(const char *workload, const setup_t *u, unsigned parts)
+{
+    run_opts_t o = options_of(workload, u);
+    char *want = part(o, false, (until_t){0, 0}), *have = NULL;
+    uint64_t cycles = cycles_of(want);
+    for (unsigned k = 0; k <= parts && !have; k++) {
+        o.engine = engines[(k + 1) % ENGINES];
+        uint64_t at = k < parts ? cycles * (k + 1) / (parts + 1) : 0;
+        have = part(o, k > 0, (until_t){at, 0});
+    }
+    assert_non_null(have);
+    same(workload, u, cycles, want, have);
+    free(want);
+    free(have);
+}
+
+static void checkpoint_120_goes_on_under_another_engine(void **state)
+{
+    (void)state;
+    if (!rtl_available())
+        skip();
+    from_engine_to_engine("bfs", &(setup_t){.config = "abyp-gcn", .policies = "abyp"}, 1);
+    from_engine_to_engine("kmeans", &(setup_t){.config = "mrpb-s", .policies = "mrpb"}, 1);
+    from_engine_to_engine("lud", &(setup_t){.config = "apres", .policies = "abyp"}, 1);
+}
+
+static void checkpoint_121_engines_take_turns(void **state)
+{
+    (void)state;
+    if (!rtl_available())
+        skip();
+    engines_take_turns("bfs", &(setup_t){.config = "abyp-gcn", .policies = "abyp+mrpb"}, 5);
+    engines_take_turns("histogram", &(setup_t){.config = "mrpb-l", .policies = "mrpb"}, 5);
+    engines_take_turns(
+        "kmeans", &(setup_t){.config = "mrpb-s", .policies = "mrpb", .set = {"mrpb.form=slot"}}, 5);
+    engines_take_turns("lud",
+                       &(setup_t){.config = "mrpb-s",
+                                  .policies = "mrpb",
+                                  .set = {"mrpb.depth=3", "mrpb.policy=greedy-longest"}},
+                       5);
+    engines_take_turns("spmv",
+                       &(setup_t){.config = "apcm-kepler",
+                                  .policies = "abyp",
+                                  .set = {"abyp.entries=50", "abyp.ctr_w=3"}},
+                       5);
+}
+
 /* ---- The stream ---- */
 
 static void some_state(state_io_t *io)
@@ -397,6 +479,40 @@ static void checkpoint_202_another_section_or_number_is_named(void **state)
     free(m.data);
 }
 
+/* A list as a file may have it, read into entries of 8. */
+static int read_list(const uint16_t *list, size_t n, diag_t *d)
+{
+    memory_t m = {NULL, 0, 0};
+    uint16_t next[8], head = 0, item;
+    state_links_t l;
+    state_io_t *io = state_save(put, &m);
+    for (size_t i = 0; i < n; i++) {
+        item = list[i];
+        STATE(io, item);
+    }
+    assert_int_equal(state_close(io, d), 0);
+    io = state_load(get, &m);
+    assert_true(state_links(&l, next, sizeof *next, 8, io));
+    state_list(&l, STATE_LIST_FREE, &head, NULL, io);
+    state_links_free(&l);
+    int rc = state_close(io, d);
+    free(m.data);
+    return rc;
+}
+
+static void checkpoint_203_a_list_visits_each_entry_once(void **state)
+{
+    (void)state;
+    diag_t d = {{0}};
+    const uint16_t good[] = {3, 1, 7, STATE_END}, cycle[] = {3, 1, 3, STATE_END},
+                   beyond[] = {3, 8, STATE_END}, endless[] = {3, 1, 7};
+    assert_int_equal(read_list(good, 4, &d), 0);
+    assert_int_not_equal(read_list(cycle, 4, &d), 0);
+    assert_non_null(strstr(d.text, "entry 3 of 8"));
+    assert_int_not_equal(read_list(beyond, 3, &d), 0);
+    assert_int_not_equal(read_list(endless, 3, &d), 0);
+}
+
 /* ---- The file ---- */
 
 static void put_text(state_io_t *io, const char *text)
@@ -449,16 +565,6 @@ static void checkpoint_210_of_another_program_is_refused(void **state)
     refused(lw_version, "0123456789abcdef", "sources 0123456789ab); found lockwarp");
     refused(lw_version, source_hash("program"),
             "has 'what only that program understands' where 'settings'");
-}
-
-static void checkpoint_211_engines_without_state_are_named(void **state)
-{
-    (void)state;
-    char why[256];
-    assert_null(policy_no_state(&unit_engine_c, why, sizeof why));
-    assert_non_null(policy_no_state(&unit_engine_lockstep, why, sizeof why));
-    assert_non_null(strstr(why, "checkpoints need engine c"));
-    assert_non_null(strstr(why, "lockstep"));
 }
 
 /* ---- The log of what a host reads ---- */
@@ -550,11 +656,13 @@ int main(void)
         cmocka_unit_test(checkpoint_108_with_the_analysis),
         cmocka_unit_test(checkpoint_109_on_sm2_gtx480_with_an_instruction_cache),
         cmocka_unit_test(checkpoint_110_stopped_by_the_clock),
+        cmocka_unit_test(checkpoint_120_goes_on_under_another_engine),
+        cmocka_unit_test(checkpoint_121_engines_take_turns),
         cmocka_unit_test(checkpoint_200_a_stream_cut_anywhere_is_an_error),
         cmocka_unit_test(checkpoint_201_a_flipped_bit_is_an_error),
         cmocka_unit_test(checkpoint_202_another_section_or_number_is_named),
+        cmocka_unit_test(checkpoint_203_a_list_visits_each_entry_once),
         cmocka_unit_test(checkpoint_210_of_another_program_is_refused),
-        cmocka_unit_test(checkpoint_211_engines_without_state_are_named),
         cmocka_unit_test(checkpoint_300_the_log_gives_back_what_was_read),
         cmocka_unit_test(checkpoint_301_another_read_is_noticed),
     };

@@ -47,6 +47,26 @@ static void configure(const policy_t *p, void *cfg)
     ((fifo_cfg_t *)cfg)->depth = p->depth;
 }
 
+/* clang-format off */
+#define POLICY_MEMBERS(F) \
+    F(KEEPS, run,) F(KEEP, side,) F(KEEP, depth,) F(KEEP, sm,) F(KEEP, own,) F(ANY, loads,) F(ANY, hits,)
+#define SM_MEMBERS(F) F(ANY, before,) F(KEEP, line,) F(KEEP, unit,) F(KEEP, table,) F(ANY, after,)
+/* clang-format on */
+STATE_LIST(struct policy, POLICY_MEMBERS);
+STATE_LIST(sm_t, SM_MEMBERS);
+
+static void walk_sm(const policy_t *p, void *element, state_io_t *io)
+{
+    sm_t *sm = element;
+    (void)p;
+    STATE_WALK(sm, io, SM_MEMBERS);
+}
+
+static void walk(policy_t *p, state_io_t *io)
+{
+    STATE_WALK(p, io, POLICY_MEMBERS);
+}
+
 static const policy_part_t sm_parts[] = {
     {.at = offsetof(sm_t, line), .size = 2, .count = policy_l1_lines, .launch = true},
     {.at = offsetof(sm_t, unit), .unit = &fifo_unit, .configure = configure},
@@ -58,6 +78,7 @@ static const policy_part_t parts[] = {
      .size = sizeof(sm_t),
      .count = policy_sms,
      .each = "sm",
+     .walk = walk_sm,
      .parts = sm_parts,
      .n_parts = sizeof sm_parts / sizeof *sm_parts},
     {.at = offsetof(policy_t, own), .unit = &fifo_unit, .configure = configure},
@@ -102,6 +123,7 @@ static const policy_ops_t probe = {
     .n_counts = sizeof counts / sizeof *counts,
     .init = init,
     .derive = derive,
+    .walk = walk,
     .check = check,
 };
 
