@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cli/cmd.h"
-#include "input/place.h"
+#include "common/place.h"
 
 enum { MAX_OPTIONS = 128, FIRST_LONG = 0x10000, OF_ARGP = 0x20000 };
 

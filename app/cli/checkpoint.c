@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 
 #include "cli/cmd.h"
+#include "common/place.h"
 #include "hash/source_hash.h"
-#include "input/place.h"
 
 /* The first line; a reader of another form says what it found. */
 static const char first[] = "lockwarp checkpoint ";

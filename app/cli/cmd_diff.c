@@ -6,7 +6,7 @@
 
 #include "cli/args.h"
 #include "cli/cmd.h"
-#include "input/file.h"
+#include "common/file.h"
 #include "stats/diff.h"
 #include "stats/json.h"
 

@@ -9,8 +9,8 @@
 
 #include "cli/args.h"
 #include "cli/cmd.h"
+#include "common/place.h"
 #include "db/db.h"
-#include "input/place.h"
 
 const char cmd_merge_doc[] = "results of several databases into one";
 

@@ -6,7 +6,7 @@
 
 #include "cli/args.h"
 #include "cli/cmd.h"
-#include "input/place.h"
+#include "common/place.h"
 #include "report/asked.h"
 #include "report/page.h"
 #include "report/plot.h"

@@ -8,7 +8,7 @@
 #include "cli/cmd.h"
 #include "cli/run_store.h"
 #include "cli/session.h"
-#include "input/file.h"
+#include "common/file.h"
 #include "input/yaml.h"
 #include "stats/json.h"
 #include "stats/report_md.h"

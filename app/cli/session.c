@@ -9,9 +9,9 @@
 
 #include "cli/progress.h"
 #include "cli/stop.h"
+#include "common/file.h"
 #include "config/settings.h"
 #include "driver/launch_file.h"
-#include "input/file.h"
 #include "lockstep/engines.h"
 #include "stats/merge_loads.h"
 

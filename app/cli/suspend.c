@@ -7,7 +7,7 @@
 
 #include "cli/session.h"
 #include "cli/stop.h"
-#include "input/file.h"
+#include "common/file.h"
 
 /* ---- What a run is ---- */
 

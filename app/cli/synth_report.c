@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/file.h"
+#include "common/file.h"
 #include "report/evidence.h"
 
 int synth_report_add(synth_report_t *r, const synth_row_t *row, unit_geometry_t geometry)

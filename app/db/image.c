@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/file.h"
 #include "db/merge.h"
-#include "input/file.h"
 
 #define IMAGE_MAX ((size_t)1 << 36)
 

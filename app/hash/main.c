@@ -26,8 +26,8 @@
 
 #include <uthash.h>
 
+#include "common/file.h"
 #include "hash/sha256.h"
-#include "input/file.h"
 
 #define FILE_MAX ((size_t)1 << 28)
 

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/file.h"
 #include "common/unit.h"
 #include "hash/source_hash.h"
-#include "input/file.h"
 
 #define FILE_MAX ((size_t)64 << 20)
 

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "input/file.h"
+#include "common/file.h"
 #include "report/plot.h"
 
 /* A drawing a plot of the catalog; empty where no run of it is there. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/place.h"
+#include "common/place.h"
 
 enum { MAX_FILE = 256 << 20 };
 

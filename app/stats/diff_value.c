@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/file.h"
+#include "common/file.h"
 #include "stats/json.h"
 #include "stats/report_md.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/file.h"
+#include "common/file.h"
 
 cJSON *json_object(cJSON *parent, const char *key)
 {

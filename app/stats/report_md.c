@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/file.h"
+#include "common/file.h"
 #include "stats/json.h"
 #include "stats/report.h"
 #include "text/out.h"

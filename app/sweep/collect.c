@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/file.h"
 #include "db/claim.h"
 #include "db/image.h"
-#include "input/file.h"
 #include "sweep/queue.h"
 
 #define TEXT_MAX ((size_t)1 << 20)

@@ -13,8 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/file.h"
 #include "db/claim.h"
-#include "input/file.h"
 #include "text/terminal.h"
 
 #define JSON_MAX ((size_t)1 << 32)

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/file.h"
 #include "config/launch_range.h"
 #include "config/settings.h"
 #include "driver/launch_file.h"
 #include "hash/sha256.h"
 #include "hash/source_hash.h"
-#include "input/file.h"
 #include "isa/isa.h"
 #include "stats/report.h"
 #include "sweep/point_memory.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "input/file.h"
+#include "common/file.h"
 
 #define INPUT_MAX ((size_t)1 << 32)
 

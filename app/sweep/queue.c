@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "input/file.h"
+#include "common/file.h"
 #include "sweep/capture.h"
 
 enum { ARGS = 64, LINE = 256 };

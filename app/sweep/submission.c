@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "input/file.h"
+#include "common/file.h"
 #include "sweep/text.h"
 
 #define TEXT_MAX ((size_t)1 << 28)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/file.h"
+#include "common/file.h"
 #include "input/suggest.h"
 
 enum { LIST = 256, MAX_BYTES = 16 << 20 };

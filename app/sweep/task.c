@@ -8,8 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/file.h"
 #include "db/image.h"
-#include "input/file.h"
 #include "sweep/local.h"
 #include "sweep/submission.h"
 #include "sweep/sweep_file.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/file.h"
+#include "common/file.h"
 
 enum { MAX_JSON = 1 << 30 };
 enum { OWNER_NONE = -1, OWNER_WRAPPER = -2 };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/file.h"
+#include "common/file.h"
 #include "synth/tool.h"
 
 enum { MAX_TEXT = 256 << 20 };

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "input/file.h"
+#include "common/file.h"
 #include "synth/tool.h"
 
 enum { MAX_SOURCE = 16 << 20, MAX_JSON = 1 << 30 };

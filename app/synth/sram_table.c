@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/file.h"
+#include "common/file.h"
 #include "synth/sram.h"
 
 enum { MAX_TABLE = 1 << 20 };

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "input/file.h"
+#include "common/file.h"
 #include "synth/activity.h"
 #include "synth/resize.h"
 #include "synth/sram.h"

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/file.h"
 #include "driver/launch_arg.h"
 #include "driver/launch_file.h"
 #include "driver/launch_texture.h"
-#include "input/file.h"
 
 #define FILE_MAX ((size_t)1 << 36)
 

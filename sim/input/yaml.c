@@ -7,7 +7,7 @@
 #include <string.h>
 #include <uthash.h>
 
-#include "input/file.h"
+#include "common/file.h"
 
 enum { MAX_BYTES = 16 << 20, MAX_DEPTH = 64 };
 

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "input/place.h"
+#include "common/place.h"
 
 #define READ_BLOCK ((size_t)256 << 10)
 

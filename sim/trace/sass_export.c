@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "common/bits.h"
-#include "input/file.h"
+#include "common/file.h"
 #include "trace/native.h"
 #include "trace/native_buf.h"
 #include "trace/sass_inst.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "input/file.h"
+#include "common/file.h"
 
 struct sass_out {
     char *path, *part; /* written as part, renamed when it is whole */

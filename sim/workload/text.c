@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "input/place.h"
+#include "common/place.h"
 
 /* Grows a buffer as it reads, so that pipes are inputs too. */
 static int slurp(FILE *f, char **bytes, size_t *size)

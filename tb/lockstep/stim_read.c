@@ -7,7 +7,7 @@
 #include <zstd.h>
 
 #include "common/bits.h"
-#include "input/place.h"
+#include "common/place.h"
 #include "lockstep/stim.h"
 
 enum { FORMAT = 1, LINE_LIMIT = 1 << 20 };

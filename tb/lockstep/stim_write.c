@@ -6,7 +6,7 @@
 
 #include <zstd.h>
 
-#include "input/place.h"
+#include "common/place.h"
 #include "lockstep/stim.h"
 
 enum { TEXT_BYTES = 1 << 20 };

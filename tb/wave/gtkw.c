@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/file.h"
+#include "common/file.h"
 #include "wave/wave.h"
 
 /* Flags of a trace in GTKWave's save format: hexadecimal, right-justified; blank line with a

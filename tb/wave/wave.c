@@ -19,8 +19,8 @@ void wave_signal(char *buf, size_t n, const unit_field_t *f, unsigned i, unsigne
 
 #ifdef LW_FST
 
+#include "common/file.h"
 #include "fstapi.h"
-#include "input/file.h"
 #include "wave/fst_files.h"
 
 /* A field of one side: its signals and what was written last. */

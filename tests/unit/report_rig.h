@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-#include "input/file.h"
+#include "common/file.h"
 #include "report/page.h"
 #include "report/plot.h"
 #include "report/words.h"

@@ -14,11 +14,11 @@
 #include <cmocka.h>
 
 #include "cli/session.h"
+#include "common/file.h"
 #include "common/rng.h"
 #include "driver/host_log.h"
 #include "gpu/state.h"
 #include "hash/source_hash.h"
-#include "input/file.h"
 #include "lockstep/ports.h"
 #include "state_memory.h"
 

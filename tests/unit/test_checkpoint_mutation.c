@@ -23,8 +23,8 @@
 #include <cmocka.h>
 
 #include "cli/session.h"
+#include "common/file.h"
 #include "common/rng.h"
-#include "input/file.h"
 
 enum { SHORT = 2000, LONG = 100000, TOO_LONG_S = 120, SECTION = 64 };
 

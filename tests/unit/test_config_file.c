@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "input/file.h"
+#include "common/file.h"
 #include "input/suggest.h"
 
 static void config_001_suggestions(void **state)

@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
+#include "common/file.h"
 #include "config/preset.h"
 #include "config/run_config.h"
-#include "input/file.h"
 
 enum { KEY_MAX = 32 };
 

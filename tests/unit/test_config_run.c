@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
+#include "common/file.h"
 #include "config/preset.h"
 #include "config/run_config.h"
-#include "input/file.h"
 
 static char dir[] = "/tmp/lw_run_config_XXXXXX";
 static char path[64];

@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
+#include "common/file.h"
 #include "db/claim.h"
 #include "db/db.h"
 #include "db/image.h"
-#include "input/file.h"
 
 static char folder[] = "/tmp/lockwarp_merge_XXXXXX";
 

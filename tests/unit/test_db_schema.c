@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
+#include "common/file.h"
 #include "db/db.h"
 #include "db/schema.inc"
-#include "input/file.h"
 
 #define DUMP_MAX ((size_t)1 << 20)
 

@@ -15,9 +15,9 @@
 
 #include <cmocka.h>
 
+#include "common/file.h"
 #include "driver/launch_file.h"
 #include "driver/texture.h"
-#include "input/file.h"
 
 enum { MEMORY = 1 << 16, MAX_LAUNCHES = 16, MAX_ARGS = 8, MAX_SYMBOLS = 4, VARIABLE = 16 };
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "input/file.h"
+#include "common/file.h"
 #include "stats/diff.h"
 
 static char dir[] = "/tmp/lw_diff_XXXXXX";

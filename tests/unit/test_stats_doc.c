@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
+#include "common/file.h"
 #include "gpu/gpu_stats.h"
-#include "input/file.h"
 
 static char *read_doc(void)
 {

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "common/file.h"
 #include "hash/source_hash.h"
-#include "input/file.h"
 #include "sweep/point.h"
 #include "sweep/point_memory.h"
 

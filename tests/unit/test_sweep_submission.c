@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "input/file.h"
+#include "common/file.h"
 #include "sweep/chunk.h"
 #include "sweep/submission.h"
 

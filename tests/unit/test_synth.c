@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "input/file.h"
+#include "common/file.h"
 #include "lockstep/activity_log.h"
 #include "synth/activity.h"
 #include "synth/liberty.h"

@@ -4,7 +4,7 @@
  */
 #include "trace_rig.h"
 
-#include "input/file.h"
+#include "common/file.h"
 #include "trace/accelsim_int.h"
 
 #define HEAD_OF(version, lineinfo, grid, block)                                                    \

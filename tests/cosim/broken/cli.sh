@@ -97,7 +97,7 @@ refused "another unit's stimulus" "r.stim:2: a stimulus of common.cam" \
     "$good" cosim -u abyp --stimulus r.stim
 refused "another geometry" "recorded at small" \
     "$good" cosim -u common.cam --geometry large --stimulus r.stim
-refused "no directory" "cannot write" "$good" cosim -u common.cam --geometry small -n 10 \
+refused "no directory" "cannot create" "$good" cosim -u common.cam --geometry small -n 10 \
     --record nowhere/r.stim
 head -c 700 r.stim >cut.stim
 refused "a cut file" "cut.stim:" "$good" cosim -u common.cam --stimulus cut.stim

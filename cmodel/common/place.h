@@ -1,14 +1,14 @@
 /*
  * Which names may be read and written (docs/guide/running.md), and files that are read as they
- * come. Beside input/file.h, whose functions keep to the same.
+ * come. Beside common/file.h, whose functions keep to the same.
  */
-#ifndef LW_INPUT_PLACE_H
-#define LW_INPUT_PLACE_H
+#ifndef LW_COMMON_PLACE_H
+#define LW_COMMON_PLACE_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "input/file.h"
+#include "common/file.h"
 
 /* A file to read from, opened: a regular one, or a pipe that was handed over open (/dev/stdin, or
  * what a shell's <(...) names). A FIFO that nobody writes must not hang us, and a device may have

@@ -1,6 +1,6 @@
-#include "input/file.h"
+#include "common/file.h"
 
-#include "input/place.h"
+#include "common/place.h"
 
 #include <errno.h>
 #include <fcntl.h>

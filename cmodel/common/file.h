@@ -1,6 +1,6 @@
 /* Whole files in and out. */
-#ifndef LW_INPUT_FILE_H
-#define LW_INPUT_FILE_H
+#ifndef LW_COMMON_FILE_H
+#define LW_COMMON_FILE_H
 
 #include <stddef.h>
 
