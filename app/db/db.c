@@ -43,15 +43,16 @@ int db_step(db_t *db, sqlite3_stmt *s, diag_t *d)
     return rc == SQLITE_ROW ? 1 : rc == SQLITE_DONE ? 0 : db_failed(db, d);
 }
 
-/* A whole number that a query gives, or -1 with a message. */
-static int64_t number(db_t *db, const char *query, diag_t *d)
+/* A whole number that a query gives; false with a message. */
+static bool number(db_t *db, const char *query, int64_t *v, diag_t *d)
 {
     sqlite3_stmt *s = db_prepare(db, query, d);
-    int64_t v = s && db_step(db, s, d) == 1 ? sqlite3_column_int64(s, 0) : -1;
+    int row = s ? db_step(db, s, d) : -1;
+    *v = row == 1 ? sqlite3_column_int64(s, 0) : -1;
     sqlite3_finalize(s);
-    if (v < 0) /* unless there is a message */
-        diag_at(d, db->path, 0, 0, "%s is %" PRId64 "; expected at least 0", query, v);
-    return v;
+    if (row == 0)
+        diag_at(d, db->path, 0, 0, "%s has no answer", query);
+    return row == 1;
 }
 
 /* Brings the schema up to date; the lock is taken first, so that two processes cannot both do it.
@@ -62,7 +63,9 @@ static int upgrade(db_t *db, diag_t *d)
     int rc = db_exec(db, "BEGIN IMMEDIATE", d);
     if (rc)
         return rc;
-    int64_t version = number(db, "PRAGMA user_version", d);
+    int64_t version;
+    if (!number(db, "PRAGMA user_version", &version, d))
+        version = -1;
     for (; !rc && version >= 0 && version < DB_SCHEMA; version++)
         rc = db_exec(db, schema_steps[version], d);
     snprintf(text, sizeof text, "PRAGMA user_version = %d", DB_SCHEMA);
@@ -76,12 +79,13 @@ static int upgrade(db_t *db, diag_t *d)
 /* Whoever made the file may have put queries of his own in the place of tables. */
 static int check_tables(db_t *db, diag_t *d)
 {
-    int64_t queries =
-        number(db, "SELECT count(*) FROM sqlite_master WHERE type IN ('view', 'trigger')", d);
-    if (queries > 0)
-        return diag_at(d, db->path, 0, 0,
-                       "has views or triggers, which no database of lockwarp has");
-    return queries < 0 ? -EIO : 0;
+    int64_t queries;
+    if (!number(db, "SELECT count(*) FROM sqlite_master WHERE type IN ('view', 'trigger')",
+                &queries, d))
+        return -EIO;
+    return !queries ? 0
+                    : diag_at(d, db->path, 0, 0,
+                              "has views or triggers, which no database of lockwarp has");
 }
 
 /* Is it a file of another program? Version 1 did not say whose it was, but had these tables. */
@@ -90,9 +94,8 @@ static int check_ours(db_t *db, int64_t version, int64_t tables, diag_t *d)
     static const char first[] =
         "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('runs', 'settings',"
         " 'stats', 'per_pc', 'series', 'provenance', 'failures', 'sweeps', 'points', 'claims')";
-    int64_t id = number(db, "PRAGMA application_id", d);
-    int64_t known = id < 0 ? -1 : number(db, first, d);
-    if (known < 0)
+    int64_t id, known;
+    if (!number(db, "PRAGMA application_id", &id, d) || !number(db, first, &known, d))
         return -EIO;
     /* Whoever brings it up to date at this moment writes version and mark together: the mark may be
      * newer than the version that was read. */
@@ -104,9 +107,9 @@ static int check_ours(db_t *db, int64_t version, int64_t tables, diag_t *d)
 /* 0: of this version; 1: older; or a negative errno. */
 static int check_version(db_t *db, db_mode_t mode, diag_t *d)
 {
-    int64_t tables = number(db, "SELECT count(*) FROM sqlite_master", d);
-    int64_t version = tables < 0 ? -1 : number(db, "PRAGMA user_version", d);
-    if (tables < 0)
+    int64_t tables, version;
+    if (!number(db, "SELECT count(*) FROM sqlite_master", &tables, d) ||
+        !number(db, "PRAGMA user_version", &version, d))
         return -EIO;
     if (version < 0)
         return diag_at(d, db->path, 0, 0,

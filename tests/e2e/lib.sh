@@ -10,11 +10,8 @@ cd "$work" || exit 1
 failures=0
 cases=0
 
-# SQLite's shell waits for a lock instead of failing, in every test and in what a test calls by bash.
-if command -v sqlite3 >/dev/null; then
-    sqlite3() { command sqlite3 -cmd '.timeout 120000' "$@"; }
-    export -f sqlite3
-fi
+# shellcheck source=sqlite.sh
+. "$source/tests/e2e/sqlite.sh"
 
 fail() {
     failures=$((failures + 1))

@@ -3,6 +3,8 @@
 # from what the program writes. BUILD has lockwarp and tests/fuzz/fuzz_recorder.
 set -euo pipefail
 build=$1 source=$(realpath "$2") out=$3
+# shellcheck source=../e2e/sqlite.sh
+. "$source/tests/e2e/sqlite.sh"
 lockwarp=$(realpath "$build/lockwarp") recorder=$(realpath "$build/tests/fuzz/fuzz_recorder")
 rm -rf "$out"
 mkdir -p "$out"
