@@ -17,61 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/bits.h"
-#include "common/unit_state.h"
-#include "mrpb/mrpb.h"
-#include "policy/policy.h"
-
-enum { FORM_BUFFER, FORM_SLOT };
-enum { BYPASS_OFF, BYPASS_ALL, BYPASS_ASSOC };
-enum { SIGNATURE_WARP, SIGNATURE_BLOCK, SIGNATURE_INBLOCK };
-enum { UNLIMITED = 0, MOST_DEPTH = 1024, PAPER_QUEUES = 48 };
-enum { SLOT_BITS = 17, WARP_BITS = 6, ENTRY_BITS = 64 };
-enum { DRAINED_POLICY = 1, DRAINED_READ = 2, DRAINED_WRITE = 3 }; /* of the unit's port drained */
-
-typedef struct counts {
-    uint64_t requests;      /* taken in */
-    uint64_t enqueued;      /* of them, stored in a queue */
-    uint64_t direct_writes; /* of them, straight into the outbound register: flush */
-    uint64_t met_full;      /* that met their full queue and waited */
-    uint64_t writes_waited; /* writes that waited for their queue or the outbound register: flush */
-    uint64_t read_flushes;  /* drains of the full queue of a read that waits */
-    uint64_t write_flushes; /* drains of the queue of a write that waits */
-    uint64_t policy_drains; /* drains of the policy's choice */
-    uint64_t bypasses;      /* reads that bypassed the L1: all, with immediate */
-    uint64_t max_stored;    /* in the queues of an SM */
-    uint64_t wait_cycles;   /* from being taken in to being accepted, summed */
-} counts_t;
-
-typedef struct waiting {
-    gpu_req_t r;
-    uint64_t since; /* cycle in which it was taken in */
-    bool inside;    /* the slot is in use */
-} waiting_t;
-
-typedef struct sm {
-    unit_inst_t *buffer, *slot; /* by form: one of them */
-    waiting_t *pool;
-    uint32_t *free;         /* stack of slots that were used before */
-    uint32_t n_free, fresh; /* fresh: slots from here on were never used */
-    uint32_t next;          /* slot of the request at the input, as long as it waits there */
-    uint32_t stored;        /* entered less drained */
-    mrpb_in_t in;           /* this cycle's inputs; between cycles, those that are held */
-    mrpb_out_t out;         /* the unit's outputs: those of its state always, all if evaluated */
-    uint64_t until;         /* nothing happens before this cycle while the inputs are held */
-    bool changed;           /* the inputs are not those that are held */
-    bool evaluated;         /* in this cycle, with the inputs as they are */
-    bool refused;           /* the request at the input has been refused before */
-} sm_t;
-
-struct policy {
-    policy_run_t run;
-    uint32_t drain, signature, flush, bypass, depth, latency, form, immediate; /* options */
-    uint32_t slots;                                                            /* of each pool */
-    uint32_t warps_per_cta; /* of the launch; never 0 */
-    sm_t *sm;
-    counts_t n;
-};
+#include "policy/mrpb_int.h"
 
 static const policy_name_t drains[] = {{"fixed", 0},
                                        {"longest", 1},
@@ -138,7 +84,7 @@ static bool has_slot(const policy_t *p)
     return p->form == FORM_SLOT;
 }
 
-static void configure(const policy_t *p, void *cfg)
+void mrpb_configure(const policy_t *p, void *cfg)
 {
     *(mrpb_cfg_t *)cfg = (mrpb_cfg_t){
         .queues = queues_of(p),
@@ -156,145 +102,21 @@ static void configure_slot(const policy_t *p, void *cfg)
     *(mrpb_slot_cfg_t *)cfg = (mrpb_slot_cfg_t){.width = ENTRY_BITS - 1, .bypass = p->bypass};
 }
 
-static uint32_t slot_of(uint64_t header)
-{
-    return (uint32_t)(header & bits_mask(SLOT_BITS));
-}
-
-/* ---- Checkpoints ---- */
-
-/* clang-format off */
-#define POLICY_MEMBERS(F) \
-    F(KEEPS, run,) F(KEEP, drain,) F(KEEP, signature,) F(KEEP, flush,) F(KEEP, bypass,) F(KEEP, depth,) \
-    F(KEEP, latency,) F(KEEP, form,) F(KEEP, immediate,) F(KEEP, slots,) F(ANY, warps_per_cta,) F(KEEP, sm,) \
-    F(COUNTS, n,)
-#define SM_MEMBERS(F) \
-    F(KEEP, buffer,) F(KEEP, slot,) F(KEEP, pool,) F(KEEP, free,) F(MOST, n_free, p->slots - 1) \
-    F(MOST, fresh, p->slots) F(MOST, next, p->slots - 1) F(ANY, stored,) F(PART, in, inputs_state(p, &o->in, io)) \
-    F(MADES, out,) F(ANY, until,) F(BOOL, changed,) F(MADE, evaluated,) \
-    F(BOOL, refused,)
-#define WAITING_MEMBERS(F) \
-    F(PART, r, gpu_request_state(p->run.gpu, &o->r, io)) F(ANY, since,) F(BOOL, inside,)
-/* clang-format on */
-
-STATE_LIST(struct policy, POLICY_MEMBERS);
-STATE_LIST(sm_t, SM_MEMBERS);
-STATE_LIST(waiting_t, WAITING_MEMBERS);
-
-/* Inputs of the unit; those of mrpb.slot are among them. */
-static void inputs_state(const policy_t *p, mrpb_in_t *in, state_io_t *io)
-{
-    mrpb_cfg_t cfg;
-    configure(p, &cfg);
-    unit_fields_state(&mrpb_unit, &cfg, in, UNIT_IN, io);
-}
-
-static void walk_waiting(const policy_t *p, void *element, state_io_t *io)
-{
-    waiting_t *w = element;
-    if (!w->inside)
-        w->r = (gpu_req_t){.line = 0};
-    STATE_WALK(w, io, WAITING_MEMBERS);
-}
-
-static void walk_sm(const policy_t *p, void *element, state_io_t *io)
-{
-    sm_t *sm = element;
-    STATE_WALK(sm, io, SM_MEMBERS);
-}
-
-/* A request that the unit holds is one of the pool's, and no other holds it. */
-static void check_entry(const policy_t *p, const sm_t *sm, uint64_t header, uint64_t *seen,
-                        state_io_t *io)
-{
-    uint32_t slot = slot_of(header);
-    if (!state_holds(
-            io, slot < p->slots && sm->pool[slot].inside && !(seen[slot / 64] >> slot % 64 & 1),
-            "an entry of the unit whose request is not in the pool"))
-        return;
-    seen[slot / 64] |= UINT64_C(1) << slot % 64;
-}
-
-enum { SLOTS_MOST = 64 * MOST_DEPTH + 2 };
-
-/* A queue's positions agree with its length, and no more of it is visible than there is. */
-static void check_queue(const policy_t *p, const sm_t *sm, const mrpb_t *u, uint32_t q,
-                        uint64_t *seen, state_io_t *io)
-{
-    const mrpb_fifo_bank_t *bank = &u->bank;
-    const unsigned depth = u->cfg.depth, head = mrpb_fifo_bank_head(bank, q);
-    const unsigned tail = mrpb_fifo_bank_tail(bank, q), len = mrpb_fifo_bank_len(bank, q);
-    unsigned piped = 0, visible = (unsigned)planes_get(u->sel.vis, bits_count_w(depth), q);
-    for (unsigned i = 0; i + 1 < u->cfg.latency; i++)
-        piped += u->pipe.valid[i] && u->pipe.queue[i] == q;
-    if (!state_holds(io,
-                     head < depth && len <= depth && tail == (head + len) % depth &&
-                         visible + piped == len,
-                     "a queue whose positions and length do not agree"))
-        return;
-    for (unsigned i = 0; i < len && !state_error(io); i++)
-        check_entry(p, sm, bank->mem[q * depth + (head + i) % depth], seen, io);
-}
-
-/* What is inside the unit is what is inside the pool; but for free slots there is one for the
- * request at the input. */
-static void check_pool(const policy_t *p, const sm_t *sm, uint32_t held, uint32_t offered,
-                       state_io_t *io)
-{
-    uint32_t inside = 0;
-    for (uint32_t i = 0; i < p->slots; i++)
-        inside += sm->pool[i].inside;
-    state_holds(
-        io, inside == held + offered && sm->stored == held && sm->fresh == inside + sm->n_free + 1,
-        "another number of requests in the pool than in the unit");
-}
-
-static void check_buffer(const policy_t *p, const void *record, const void *state, state_io_t *io)
-{
-    const sm_t *sm = record;
-    const mrpb_t *u = state;
-    uint64_t *seen = state_alloc(io, SLOTS_MOST / 64 + 1, sizeof *seen);
-    uint32_t held = 0;
-    for (uint32_t q = 0; seen && q < u->cfg.queues && !state_error(io); q++) {
-        check_queue(p, sm, u, q, seen, io);
-        held += mrpb_fifo_bank_len(&u->bank, q);
-    }
-    if (seen && u->ob.valid)
-        check_entry(p, sm, u->ob.data, seen, io);
-    for (unsigned i = 0; i + 1 < u->cfg.latency; i++)
-        state_holds(io, u->pipe.valid[i] ? u->pipe.queue[i] < u->cfg.queues : !u->pipe.queue[i],
-                    "a stage of the latency pipe for no queue");
-    state_holds(io, u->sel.greedy < u->cfg.queues && u->sel.rr < u->cfg.queues,
-                "a queue that there is not");
-    check_pool(p, sm, held, u->ob.valid, io);
-    free(seen);
-}
-
-static void check_slot(const policy_t *p, const void *record, const void *state, state_io_t *io)
-{
-    const sm_t *sm = record;
-    const mrpb_slot_t *u = state;
-    uint64_t seen[1] = {0};
-    if (u->valid)
-        check_entry(p, sm, u->data, seen, io);
-    check_pool(p, sm, 0, u->valid, io);
-}
-
 static const policy_part_t sm_parts[] = {
     {.at = offsetof(sm_t, buffer),
      .unit = &mrpb_unit,
-     .configure = configure,
+     .configure = mrpb_configure,
      .when = has_buffer,
-     .check = check_buffer},
+     .check = mrpb_check_buffer},
     {.at = offsetof(sm_t, slot),
      .unit = &mrpb_slot_unit,
      .configure = configure_slot,
      .when = has_slot,
-     .check = check_slot},
+     .check = mrpb_check_slot},
     {.at = offsetof(sm_t, pool),
      .size = sizeof(waiting_t),
      .count = slots_of,
-     .walk = walk_waiting},
+     .walk = mrpb_walk_waiting},
     {.at = offsetof(sm_t, free), .size = sizeof(uint32_t), .count = slots_of},
 };
 
@@ -303,7 +125,7 @@ static const policy_part_t parts[] = {
      .size = sizeof(sm_t),
      .count = policy_sms,
      .each = "sm",
-     .walk = walk_sm,
+     .walk = mrpb_walk_sm,
      .parts = sm_parts,
      .n_parts = sizeof sm_parts / sizeof *sm_parts},
 };
@@ -388,7 +210,7 @@ static void tick(const policy_t *p, sm_t *sm, uint64_t cycle)
 }
 
 /* The outputs of the state, and for how long nothing happens. */
-static uint64_t settle_down(const policy_t *p, sm_t *sm)
+uint64_t mrpb_settle(const policy_t *p, sm_t *sm)
 {
     if (p->form == FORM_BUFFER) {
         check_unit(p, unit_inst_moore(sm->buffer, &sm->out));
@@ -420,7 +242,7 @@ static uint64_t header_of(const sm_t *sm, const gpu_req_t *r)
 static waiting_t *offered(const policy_t *p, uint32_t n)
 {
     const sm_t *sm = &p->sm[n];
-    uint32_t slot = slot_of(sm->out.out_data);
+    uint32_t slot = mrpb_slot_of(sm->out.out_data);
     if (slot < p->slots && sm->pool[slot].inside)
         return &sm->pool[slot];
     char why[128];
@@ -502,7 +324,7 @@ static void answer(void *ctx, const gpu_req_t *r, gpu_l1_answer_t a, uint64_t cy
     p->n.bypasses += sm->out.out_bypass;
     p->n.wait_cycles += cycle - w->since;
     w->inside = false;
-    sm->free[sm->n_free++] = slot_of(sm->out.out_data);
+    sm->free[sm->n_free++] = mrpb_slot_of(sm->out.out_data);
 }
 
 /* Why the request at the input waits, once a request. */
@@ -578,7 +400,7 @@ static bool clock_unit(policy_t *p, sm_t *sm, uint64_t cycle)
     hold_inputs(sm);
     const bool valid = sm->out.out_valid, bypass = sm->out.out_bypass;
     const uint64_t data = sm->out.out_data;
-    uint64_t quiet = settle_down(p, sm);
+    uint64_t quiet = mrpb_settle(p, sm);
     sm->until = quiet == UNIT_QUIET_EVER ? UINT64_MAX : cycle + 1 + quiet;
     return sm->out.out_valid != valid || sm->out.out_bypass != bypass || sm->out.out_data != data;
 }
@@ -630,45 +452,6 @@ static unsigned derive(const policy_t *p, policy_row_t *rows)
     return 1;
 }
 
-static void walk(policy_t *p, state_io_t *io)
-{
-    STATE_WALK(p, io, POLICY_MEMBERS);
-}
-
-/* No slot is free twice. */
-static bool free_once(const policy_t *p, const sm_t *sm, state_io_t *io)
-{
-    uint8_t *seen = state_alloc(io, p->slots, 1);
-    bool once = seen != NULL;
-    for (uint32_t k = 0; once && k < sm->n_free; k++)
-        once = seen[sm->free[k]]++ == 0;
-    free(seen);
-    return once;
-}
-
-/* Each slot below `fresh` is inside, free again, or the next one. */
-static void check_sm(const policy_t *p, const sm_t *sm, state_io_t *io)
-{
-    bool ok = sm->next < sm->fresh && !sm->pool[sm->next].inside;
-    for (uint32_t k = 0; ok && k < sm->n_free; k++)
-        ok = sm->free[k] < sm->fresh && sm->free[k] != sm->next && !sm->pool[sm->free[k]].inside;
-    for (uint32_t i = sm->fresh; ok && i < p->slots; i++)
-        ok = !sm->pool[i].inside;
-    state_holds(io, ok && free_once(p, sm, io), "a pool whose slots are free and in use");
-}
-
-static void check(const policy_t *p, state_io_t *io)
-{
-    state_holds(io, p->warps_per_cta != 0, "CTAs without warps");
-    for (uint32_t i = 0; i < p->run.cfg->n_sms && !state_error(io); i++) {
-        check_sm(p, &p->sm[i], io);
-        settle_down(p, &p->sm[i]); /* the outputs that depend on the state alone */
-        for (uint32_t k = 0; k < p->slots && !state_error(io); k++)
-            if (p->sm[i].pool[k].inside)
-                gpu_state_buffered(p->run.gpu, i, &p->sm[i].pool[k].r, io);
-    }
-}
-
 const policy_ops_t policy_mrpb = {
     .name = "mrpb",
     .doc = "request prioritization buffer before the L1 (Jia et al., 2014)",
@@ -682,6 +465,6 @@ const policy_ops_t policy_mrpb = {
     .n_counts = sizeof counts / sizeof *counts,
     .init = init,
     .derive = derive,
-    .walk = walk,
-    .check = check,
+    .walk = mrpb_walk,
+    .check = mrpb_check,
 };
