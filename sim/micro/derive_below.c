@@ -203,94 +203,135 @@ static bool slice_takes(const gpu_cfg_t *c, const uint64_t *ready, const uint64_
  * before, when the stage is free of the miss before it, and when the queue behind has a place,
  * which is when the miss that many before it has gone.
  */
+typedef struct misses {
+    const derive_t *d;
+    const gpu_cfg_t *c;
+    derive_misses_t *out;
+    const uint32_t *set;
+    uint64_t first;
+    uint32_t in_req, out_req, in_rep, out_rep; /* packets that the crossbar's buffers hold */
+    uint32_t l2_in, l2_out, miss_queue;        /* requests that the slice and the L1 hold */
+    uint64_t sent[DERIVE_MISSES];              /* core cycle: from the miss queue to the crossbar */
+    uint64_t moved[DERIVE_MISSES];             /* crossbar cycle: over it */
+    uint64_t taken[DERIVE_MISSES];             /* L2 cycles: into the slice, */
+    uint64_t ready[DERIVE_MISSES];             /* at its lookup, */
+    uint64_t looked[DERIVE_MISSES];            /* looked up, */
+    uint64_t left[DERIVE_MISSES];              /* in the crossbar again */
+    uint64_t gone[DERIVE_MISSES];              /* crossbar cycle: over it */
+} misses_t;
+
+/* A place in the miss queue, looked for from cycle `now` on. */
+static uint64_t wait_for_queue(misses_t *m, uint32_t i, uint64_t now)
+{
+    if (i < m->miss_queue)
+        return now;
+    uint64_t t = max_of(now, derive_place_free(m->c, m->sent[i - m->miss_queue]));
+    m->out->fail_queue += t - now;
+    return t;
+}
+
+/* The L1: a way, an MSHR, a place in the miss queue; looked for every cycle, in this order, or with
+ * l1_read_spare the place before the MSHR. A fill frees way and MSHR before the memory stage of its
+ * cycle (the MSHR with its request's turn); the packet leaves the miss queue after it. */
+static void enter_l1(misses_t *m, uint32_t i)
+{
+    const gpu_cfg_t *c = m->c;
+    derive_misses_t *out = m->out;
+    int way = kth_of_set(m->set, i, c->l1_ways);
+    uint64_t now = i ? out->accepted[i - 1] + 1 : m->first;
+    uint64_t t = max_of(now, way >= 0 ? out->back[way] : 0);
+    out->fail_assoc += t - now;
+    now = c->l1_read_spare ? wait_for_queue(m, i, t) : t;
+    t = max_of(now, i >= c->l1_mshrs ? derive_mshr_free(c, out->back[i - c->l1_mshrs]) : 0);
+    out->fail_mshr += t - now;
+    out->accepted[i] = wait_for_queue(m, i, t);
+}
+
+/* Into the crossbar: one packet a core cycle, when the input buffer has room. The crossbar takes a
+ * packet out before the SM's edge of the same instant. Over it: the slice takes a packet out before
+ * the crossbar's turn. */
+static void cross_to_l2(misses_t *m, uint32_t i)
+{
+    uint64_t t = derive_sent(m->c, m->out->accepted[i]);
+    if (i)
+        t = max_of(t, m->sent[i - 1] + 1);
+    if (i >= m->in_req)
+        t = max_of(t, derive_core_from_icnt(m->d, m->moved[i - m->in_req]));
+    m->sent[i] = t;
+    t = derive_icnt_after_core(m->d, t);
+    if (i)
+        t = max_of(t, m->moved[i - 1] + derive_port_time(m->c, m->d->read_flits));
+    if (i >= m->out_req)
+        t = max_of(t, derive_icnt_from_l2(m->d, m->taken[i - m->out_req]));
+    m->moved[i] = t;
+}
+
+/* Into the slice, which looks up first. */
+static void look_up(misses_t *m, uint32_t i)
+{
+    const gpu_cfg_t *c = m->c;
+    bool open = c->rop_queue == GPU_ROP_OPEN;
+    uint64_t t = derive_l2_from_icnt(m->d, m->moved[i] + m->d->read_flits - 1 + c->icnt_latency);
+    if (i)
+        t = max_of(t, m->taken[i - 1] + 1);
+    if (!open && i >= m->l2_in)
+        t = max_of(t, m->looked[i - m->l2_in]);
+    while (open && !slice_takes(c, m->ready, m->looked, i, t))
+        t++;
+    m->taken[i] = t;
+    t = 1 + derive_after_rop(m->d, t);
+    m->ready[i] = t;
+    if (i)
+        t = max_of(t, m->looked[i - 1] + derive_data_time(c, c->line_bytes));
+    if (i >= m->l2_out)
+        t = max_of(t, m->left[i - m->l2_out]);
+    m->looked[i] = t;
+}
+
+/* Out of the slice: the crossbar takes a packet after the slice's turn. */
+static void cross_to_core(misses_t *m, uint32_t i)
+{
+    const derive_t *d = m->d;
+    derive_misses_t *out = m->out;
+    uint64_t t = m->looked[i] + m->c->l2_latency;
+    if (i)
+        t = max_of(t, m->left[i - 1] + 1);
+    if (i >= m->in_rep)
+        t = max_of(t, derive_l2_after_icnt(d, m->gone[i - m->in_rep]));
+    m->left[i] = t;
+    t = derive_icnt_from_l2(d, t);
+    if (i)
+        t = max_of(t, m->gone[i - 1] + derive_port_time(m->c, d->data_flits));
+    if (i >= m->out_rep)
+        t = max_of(t, derive_icnt_after_core(d, out->popped[i - m->out_rep]));
+    m->gone[i] = t;
+    t = derive_core_from_icnt(d, t + d->data_flits - 1 + m->c->icnt_latency);
+    out->popped[i] = i ? max_of(t, out->popped[i - 1] + derive_reply_gap(m->c)) : t;
+    out->back[i] = derive_reply(m->c, out->popped[i]);
+}
+
 void derive_misses(const derive_t *d, derive_misses_t *out, uint32_t n, const uint32_t *set,
                    uint64_t first)
 {
     const gpu_cfg_t *c = d->c;
-    uint64_t sent[DERIVE_MISSES], moved[DERIVE_MISSES], taken[DERIVE_MISSES];
-    uint64_t looked[DERIVE_MISSES], left[DERIVE_MISSES], gone[DERIVE_MISSES];
-    uint64_t ready[DERIVE_MISSES];
-    bool open = c->rop_queue == GPU_ROP_OPEN;
-    uint64_t data = derive_data_time(c, c->line_bytes);
-    uint32_t in_req = places(c->icnt_in_flits, d->read_flits);
-    uint32_t out_req = places(c->icnt_out_flits, d->read_flits);
-    uint32_t in_rep = places(c->icnt_in_flits, d->data_flits);
-    uint32_t out_rep = places(c->icnt_out_flits, d->data_flits);
-    uint32_t l2_in = c->l2_queue + (uint32_t)rop_places(d),
-             l2_out = c->l2_reply_queue + c->l2_latency;
-    uint32_t queue = c->l1_miss_queue - c->l1_read_spare;
+    misses_t m = {.d = d,
+                  .c = c,
+                  .out = out,
+                  .set = set,
+                  .first = first,
+                  .in_req = places(c->icnt_in_flits, d->read_flits),
+                  .out_req = places(c->icnt_out_flits, d->read_flits),
+                  .in_rep = places(c->icnt_in_flits, d->data_flits),
+                  .out_rep = places(c->icnt_out_flits, d->data_flits),
+                  .l2_in = c->l2_queue + (uint32_t)rop_places(d),
+                  .l2_out = c->l2_reply_queue + c->l2_latency,
+                  .miss_queue = c->l1_miss_queue - c->l1_read_spare};
     out->fail_assoc = out->fail_mshr = out->fail_queue = 0;
     for (uint32_t i = 0; i < n; i++) {
-        /* The L1: a way, an MSHR, a place in the miss queue; looked for every cycle, in this
-         * order, or with l1_read_spare the place before the MSHR. A fill frees way and MSHR before
-         * the memory stage of its cycle (the MSHR with its request's turn); the packet leaves the
-         * miss queue after it. */
-        int way = kth_of_set(set, i, c->l1_ways);
-        uint64_t now = i ? out->accepted[i - 1] + 1 : first;
-        uint64_t way_at = way >= 0 ? out->back[way] : 0;
-        uint64_t mshr_at = i >= c->l1_mshrs ? derive_mshr_free(c, out->back[i - c->l1_mshrs]) : 0;
-        uint64_t queue_at = i >= queue ? derive_place_free(c, sent[i - queue]) : 0;
-        uint64_t t = max_of(now, way_at);
-        out->fail_assoc += t - now;
-        now = t;
-        if (c->l1_read_spare) {
-            t = max_of(now, queue_at);
-            out->fail_queue += t - now;
-            now = t;
-        }
-        t = max_of(now, mshr_at);
-        out->fail_mshr += t - now;
-        now = t;
-        t = max_of(now, queue_at);
-        out->fail_queue += t - now;
-        out->accepted[i] = t;
-        /* Into the crossbar: one packet a core cycle, when the input buffer has room. The crossbar
-         * takes a packet out before the SM's edge of the same instant. */
-        t = derive_sent(c, t);
-        if (i)
-            t = max_of(t, sent[i - 1] + 1);
-        if (i >= in_req)
-            t = max_of(t, derive_core_from_icnt(d, moved[i - in_req]));
-        sent[i] = t;
-        /* Over it: the slice takes a packet out before the crossbar's turn. */
-        t = derive_icnt_after_core(d, t);
-        if (i)
-            t = max_of(t, moved[i - 1] + derive_port_time(c, d->read_flits));
-        if (i >= out_req)
-            t = max_of(t, derive_icnt_from_l2(d, taken[i - out_req]));
-        moved[i] = t;
-        /* Into the slice, which looks up first. */
-        t = derive_l2_from_icnt(d, t + d->read_flits - 1 + c->icnt_latency);
-        if (i)
-            t = max_of(t, taken[i - 1] + 1);
-        if (!open && i >= l2_in)
-            t = max_of(t, looked[i - l2_in]);
-        while (open && !slice_takes(c, ready, looked, i, t))
-            t++;
-        taken[i] = t;
-        t = 1 + derive_after_rop(d, t);
-        ready[i] = t;
-        if (i)
-            t = max_of(t, looked[i - 1] + data);
-        if (i >= l2_out)
-            t = max_of(t, left[i - l2_out]);
-        looked[i] = t;
-        /* Out of it: the crossbar takes a packet after the slice's turn. */
-        t += c->l2_latency;
-        if (i)
-            t = max_of(t, left[i - 1] + 1);
-        if (i >= in_rep)
-            t = max_of(t, derive_l2_after_icnt(d, gone[i - in_rep]));
-        left[i] = t;
-        t = derive_icnt_from_l2(d, t);
-        if (i)
-            t = max_of(t, gone[i - 1] + derive_port_time(c, d->data_flits));
-        if (i >= out_rep)
-            t = max_of(t, derive_icnt_after_core(d, out->popped[i - out_rep]));
-        gone[i] = t;
-        t = derive_core_from_icnt(d, t + d->data_flits - 1 + c->icnt_latency);
-        out->popped[i] = i ? max_of(t, out->popped[i - 1] + derive_reply_gap(c)) : t;
-        out->back[i] = derive_reply(c, out->popped[i]);
+        enter_l1(&m, i);
+        cross_to_l2(&m, i);
+        look_up(&m, i);
+        cross_to_core(&m, i);
     }
 }
 
