@@ -75,6 +75,25 @@ tell() {
 
 # ---- The record ----
 
+# Hash of a reader's own sources and its harness: what the executions of a record were made with.
+sources_of() {
+    # shellcheck disable=SC2046
+    cat "tests/fuzz/$1.c" $(column "$1" 5) | sha256sum | cut -c1-12
+}
+
+# Executions of other sources than today's do not count; the corpus stays.
+begin_again_if_changed() {
+    local at=$state/$1 now
+    now=$(sources_of "$1")
+    [ "$(count "$1" sources)" = "$now" ] || forget "$1"
+    echo "$now" >"$at/sources"
+}
+
+forget() {
+    echo 0 >"$state/$1/executions"
+    echo 0 >"$state/$1/cpu"
+}
+
 # Lines of the reader's own sources that the corpus reaches, and lines in all; "," if that fails.
 lines() {
     local reader=$1 root=$PWD dir=$PWD/$state/$1/gcov source object
@@ -98,11 +117,11 @@ write_row() {
     kept=$(find "tests/fuzz/crashes/$reader" -type f 2>/dev/null | wc -l)
     row=$reader,$runs,$(awk -v n="$runs" -v s="$cpu" 'BEGIN { printf("%.0f", s > 0 ? n / s : 0) }')
     row+=,$(find "$at/corpus" -type f | wc -l),$(find "$at/corpus" -type f -printf '%s\n' | awk '{ n += $1 } END { print n + 0 }')
-    row+=,$(newest_corpus_line "$reader" | cut -d' ' -f2),$(count "$reader" lines),$kept,$(date -u +%F)
+    row+=,$(newest_corpus_line "$reader" | cut -d' ' -f2),$(count "$reader" lines),$kept,$(count "$reader" sources),$(date -u +%F)
     (
         flock 9
         {
-            echo reader,executions,per_second,corpus_files,corpus_bytes,edges,lines_reached,lines,crashes_kept,date
+            echo reader,executions,per_second,corpus_files,corpus_bytes,edges,lines_reached,lines,crashes_kept,sources,date
             { grep -v "^reader,\|^$reader," $csv 2>/dev/null || true; echo "$row"; } | sort
         } >$state/.csv
         mv $state/.csv $csv
@@ -119,20 +138,22 @@ complete() { [ "$(count "$1" executions)" -ge "$(wanted "$1")" ]; }
 # One piece of a reader's record. What fails begins again at none: the executions of the record are
 # those after the last failure.
 piece() {
-    local reader=$1 at=$state/$1 status=0 cpu left
+    local reader=$1 at=$state/$1 status=0 cpu left kept made
     prepare "$reader"
+    begin_again_if_changed "$reader"
     left=$(($(wanted "$reader") - $(count "$reader" executions)))
+    kept=$(find "$at/corpus" -type f | wc -l) # run first, each once: they are no new executions
     TIMEFORMAT='%U %S'
-    { time search "$reader" -max_total_time=$chunk -runs=$((left + $(find "$at/corpus" -type f | wc -l))) 2>&1; } \
+    { time search "$reader" -max_total_time=$chunk -runs=$((left + kept)) 2>&1; } \
         2>"$at/time" || status=$?
     [ $status != 143 ] && [ $status != 137 ] && [ $status != 130 ] || exit $status
     cpu=$(tail -n 1 "$at/time" | awk -v s="$(count "$reader" cpu)" '{ print s + $1 + $2 }')
     if [ $status != 0 ]; then
-        echo 0 >"$at/executions"
-        echo 0 >"$at/cpu"
+        forget "$reader"
         tell "$reader" $status || return 1
     fi
-    echo $(($(count "$reader" executions) + $(stat_of "$reader" number_of_executed_units))) >"$at/executions.new"
+    made=$(($(stat_of "$reader" number_of_executed_units) - kept))
+    echo $(($(count "$reader" executions) + (made > 0 ? made : 0))) >"$at/executions.new"
     mv "$at/executions.new" "$at/executions"
     echo "$cpu" >"$at/cpu"
     lines "$reader" >"$at/lines"
@@ -143,7 +164,7 @@ piece() {
 record_some() {
     local failed='' reader
     for reader in "$@"; do
-        while ! complete "$reader"; do
+        while ! complete "$reader" || [ "$(count "$reader" sources)" != "$(sources_of "$reader")" ]; do
             piece "$reader" || { failed+=" $reader"; break; }
         done
     done
