@@ -80,9 +80,15 @@ static int make_locked(scratch_t *s, const char *folder)
     }
 }
 
+static const char *folder_of_all(void)
+{
+    const char *tmp = getenv("TMPDIR");
+    return tmp && tmp[0] ? tmp : "/tmp";
+}
+
 int scratch_open(scratch_t *s, diag_t *d)
 {
-    const char *tmp = getenv("TMPDIR"), *folder = tmp && tmp[0] ? tmp : "/tmp";
+    const char *folder = folder_of_all();
     remove_dead(folder);
     s->lock = make_locked(s, folder);
     if (s->lock >= 0)
@@ -99,5 +105,6 @@ void scratch_close(scratch_t *s)
         return;
     remove_folder(s->dir);
     close(s->lock);
+    remove_dead(folder_of_all()); /* whose tools were at work when this one was made */
     s->dir[0] = '\0';
 }

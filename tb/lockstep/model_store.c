@@ -89,10 +89,13 @@ static void remove_folder(const char *path)
     rmdir(path);
 }
 
-/* What killed makers of an entry have left: the lock is ours, so none is at work. */
+/* What makers of an entry that were killed, or failed, have left: the lock is ours, so none is at
+ * work. */
 static void remove_leftovers(const char *folder, const char *stem)
 {
     char path[PATH_MAX + 256], prefix[300];
+    snprintf(path, sizeof path, "%s/%s.log", folder, stem);
+    unlink(path);
     snprintf(prefix, sizeof prefix, "%s.making.", stem);
     DIR *dir = opendir(folder);
     for (struct dirent *e; dir && (e = readdir(dir));)
@@ -214,16 +217,11 @@ static void remove_all_dead(const char *folder, const char *own)
         closedir(dir);
 }
 
-static void log_path(const entry_t *e, char path[PATH_MAX + 16])
-{
-    snprintf(path, PATH_MAX + 16, "%s/%s.log", e->s->folder, e->stem);
-}
-
 static void keep_log(const entry_t *e, const char *dir)
 {
     char from[PATH_MAX + 16], to[PATH_MAX + 16];
     snprintf(from, sizeof from, "%s/log", dir);
-    log_path(e, to);
+    snprintf(to, sizeof to, "%s/%s.log", e->s->folder, e->stem);
     if (rename(from, to))
         return;
     size_t used = strlen(e->diag->text);
@@ -250,7 +248,7 @@ static int make(const entry_t *e, const char *dir)
 
 static int make_locked(const entry_t *e)
 {
-    char dir[PATH_MAX], log[PATH_MAX + 16];
+    char dir[PATH_MAX];
     remove_leftovers(e->s->folder, e->stem);
     remove_all_dead(e->s->folder, e->stem);
     if ((size_t)snprintf(dir, sizeof dir, "%s/%s.making.XXXXXX", e->s->folder, e->stem) >=
@@ -260,9 +258,6 @@ static int make_locked(const entry_t *e)
                        strerror(errno));
     int err = make(e, dir);
     remove_folder(dir);
-    log_path(e, log);
-    if (!err)
-        unlink(log); /* of a maker that failed */
     if (!err && e->s->by_key)
         remove_old(e->s->folder);
     return err;

@@ -2,7 +2,7 @@
 # compilers, or all. A model in the cache is whole and the same; the next run makes it where it is not, and
 # nothing else stays there.
 . "$(dirname "$0")/lib.sh"
-ones=60
+ones=60 hurry=1
 export XDG_CACHE_HOME=$work/cache
 models=$XDG_CACHE_HOME/lockwarp/models
 unset LW_MODELS

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/rows.sh"
 command -v sqlite3 >/dev/null || { echo 'skipped: no sqlite3'; exit 77; }
-ones=40
+ones=40 hurry=1
 long_part 20
 
 # sweep_file WORKLOADS CONFIG SEEDS SCALE

@@ -86,13 +86,16 @@ strike_at() {
 
 # strike START COMMAND...: one kill. START is the call by which the work is known to have begun. Every
 # second kill is at a random part of $length of processor time, the others at a call. Of 100 kills $ones
-# are of one process, the others of the group. Leaves report, said.out and said.err.
+# are of one process, the others of the group; with $hurry, half of them do not wait for orphans to end.
+# Leaves report, said.out and said.err.
 strike() {
     local start=$1 aim=() who=()
     shift
     command=("$@")
     draw 100
     [ $drawn -lt "${ones:-0}" ] && { draw 1000; who=(--one $drawn); }
+    draw 2
+    [ "${hurry:-0}" = 0 ] || [ $drawn = 0 ] || who+=(--hurry)
     if [ $((attempt % 2)) = 0 ]; then
         aim_at_call
     else
@@ -105,7 +108,7 @@ strike() {
     cases=$((cases + 1))
     local how=moment what=group
     [ "${aim[0]}" = --call ] && how=call
-    [ ${#who[@]} = 0 ] || what='one process'
+    [ "${who[0]:-}" != --one ] || what='one process'
     [ "$what" = group ] || [ "${report[who]}" = caller ] || what=${report[who]}
     count "by $how, ${report[phase]}"
     count "of $what"

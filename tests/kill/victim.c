@@ -2,7 +2,7 @@
  * Runs a command as a victim: in a session of its own, with strike.c preloaded, and kills it.
  *
  *   victim AREA PRELOAD PATH [--start KIND[:NAME[:COUNT]]] [--after SECONDS | --call KIND:N HOW]
- * [--one SEED] -- COMMAND...
+ * [--one SEED] [--hurry] -- COMMAND...
  *
  * PATH     only calls on files whose path contains it count
  * --start  the work has begun with the first call of that kind (area.h), on a file whose name
@@ -11,6 +11,8 @@
  * since the start: a moment that does not depend on what else the machine does
  * --call   kills at the Nth call of a kind; HOW is before, half or after
  * --one    kills one process, drawn from SEED (with --call: the one that calls), not the group
+ *
+ * --hurry  does not wait, after a kill, for processes that the command itself does not wait for
  *
  * What the command prints is in said.out and said.err. Waits until all of its processes have ended,
  * and prints a line of KEY=VALUE: killed   1: something was killed, after the start started  1: the
@@ -52,7 +54,7 @@ typedef struct victim {
     const char *start_kind, *start_name;
     unsigned start_count; /* calls until the start */
     double after;         /* negative: without */
-    bool one;
+    bool one, hurry;
     unsigned seed;
     area_t *area;
     pid_t main;
@@ -236,7 +238,7 @@ static int watch(victim_t *v)
 {
     const struct timespec pause = {0, 1000000};
     double end = clock_now(CLOCK_MONOTONIC) + LIMIT_S;
-    while (reap(v)) {
+    while (reap(v) && !(v->hurry && v->killed && v->ended)) {
         look(v);
         look_for_start(v);
         if (!v->killed && atomic_load(&v->area->struck))
@@ -328,7 +330,7 @@ static int usage(void)
 {
     fputs("usage: victim AREA PRELOAD PATH [--start KIND[:NAME[:COUNT]]] [--after SECONDS | --call "
           "N HOW]"
-          " [--one SEED] -- COMMAND...\n",
+          " [--one SEED] [--hurry] -- COMMAND...\n",
           stderr);
     return 2;
 }
@@ -338,6 +340,11 @@ static int parse(victim_t *v, int argc, char **argv)
 {
     int i = 4;
     for (; i + 1 < argc && strcmp(argv[i], "--"); i += 2) {
+        if (strcmp(argv[i], "--hurry") == 0) {
+            v->hurry = true;
+            i--;
+            continue;
+        }
         if (strcmp(argv[i], "--start") == 0) {
             char *rest = argv[i + 1], *count;
             v->start_kind = strsep(&rest, ":");
