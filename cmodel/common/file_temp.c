@@ -52,7 +52,7 @@ int file_temp_open_nameless(const char *path)
     int fd = folder ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666) : -1;
     free(folder);
     if (fd >= 0)
-        lock(fd);
+        flock(fd, LOCK_EX | LOCK_NB); /* nobody else can have it */
     return fd;
 }
 

@@ -48,6 +48,14 @@ go_on() {
     left=$(find "$models" "$TMPDIR" -mindepth 1 ! -name 'common.prio_enc-*.so' ! -path "$(the_model)")
     [ -z "$left" ] || fail "left behind: $left"
 }
+
+# The model is in place, and what it was made in still there; a run that finds the model takes that away.
+name=kill_cache_in_place
+rm -f "$(the_model)"
+strike_at rename after "${cosim[@]}"
+[ -n "$(the_model)" ] && [ -n "$(find "$models" -name '*.making.*')" ] || fail 'not what this is about'
+go_on
+
 kill_all cache one_kill "$wanted"
 name=kill_cache_goes_on
 go_on

@@ -92,6 +92,28 @@ go_on() {
     [ "$1" = cosim ] || left+=$(ls -A "$TMPDIR") # synth's alone
     [ -z "$left" ] || fail "left behind: $left"
 }
+
+# What a few random kills may miss: a temporary with a name, a folder of synthesis, rows of many at once.
+name=kill_evidence_temporary
+before cosim old
+strike_at rename before "${cosim[@]}"
+[ -n "$(find . -name 'e.csv?*')" ] || fail 'no temporary'
+go_on cosim old
+if [ ${#kinds[@]} = 2 ]; then
+    name=kill_evidence_folder
+    before synth old
+    strike_at exec before "${synth[@]}"
+    [ -n "$(ls -A "$TMPDIR")" ] || fail 'no folder'
+    go_on synth old
+fi
+name=kill_evidence_at_once cases=$((cases + 1))
+before cosim none
+for s in 11 12 13 14 15 16; do
+    "${cosim[@]}" --geometry small --seed $s >/dev/null 2>other.err &
+done
+wait
+[ "$(wc -l <e.csv)" = 7 ] || fail "$(wc -l <e.csv) lines in the file of six programs; expected 7"
+
 kill_all evidence one_kill "$wanted"
 name=kill_evidence_goes_on
 for kind in "${kinds[@]}"; do

@@ -41,6 +41,7 @@ one_kill() {
     writers killed.db
     strike exec:exe "${command[@]}" # a simulation begins: the sweep runs itself
     whole killed.db
+    ! grep -q ', 0 failed, 0 left$' said.err || [ "$(wc -l <kept)" = "$all" ] || fail 'said to be done, and is not'
     [ "${report[outlived]}" = '' ] || fail "a simulation outlived its sweep: ${report[outlived]}"
     [ "${report[killed]}" = 0 ] || [ "${report[who]}" = group ] || one_is_dead
     [ "$(wc -l <kept)" -lt $((all - 1)) ] || forget

@@ -6,6 +6,7 @@
 #   LW_SEED=N   draws what the run that printed this seed has drawn
 . "$(dirname "$0")/../e2e/lib.sh"
 kill_tools=$3
+time_limit=1200 # also of a long run beside other work
 long=${LW_LONG:-0}
 if [ "$long" = 1 ]; then
     wanted=${LW_KILLS:-200}
@@ -34,6 +35,9 @@ takes_10_s() {
     awk -v l="$length" -v n="$1" 'BEGIN { exit !(l >= 10 * n) }' || fail "$length s; expected at least 10 s a run"
 }
 
+# What an attempt draws depends on the seed and on its number alone.
+seed_attempt() { RANDOM=$(((seed * 1000003 + attempt) * 2654435761 >> 8 & 0x3fffffff)); }
+
 # draw N: 0 to N-1, in $drawn.
 draw() { drawn=$(((RANDOM * 32768 + RANDOM) % $1)); }
 
@@ -59,6 +63,7 @@ read_report() {
 # before, in or after it.
 aim_at_call() {
     local kinds kind how=(before half after)
+    aim=()
     head -n "${aim_first:-1000000}" calls >aims
     mapfile -t kinds < <(awk '{ print $2 }' aims | sort -u)
     draw ${#kinds[@]}
@@ -89,7 +94,7 @@ strike_at() {
 # are of one process, the others of the group; with $hurry, half of them do not wait for orphans to end.
 # Leaves report, said.out and said.err.
 strike() {
-    local start=$1 aim=() who=()
+    local start=$1 aim who=()
     shift
     command=("$@")
     draw 100
@@ -124,7 +129,7 @@ kill_all() {
         attempt=$((attempt + 1))
         name=kill_$subject
         [ $attempt -le $most ] || { fail "only $kills of $most attempts were killed at work"; break; }
-        RANDOM=$((((seed + attempt) * 2654435761 >> 8) & 0x3fffffff))
+        seed_attempt
         name=kill_${subject}_$((kills + 1))
         $one
     done

@@ -313,6 +313,7 @@ static _Noreturn void run(char **argv, const char *area, const char *preload, co
 {
     char byte;
     setsid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that is ended leaves nothing running */
     if (read(go, &byte, 1) != 1) /* its number is known to the area */
         _exit(126);
     close(go);
@@ -384,6 +385,7 @@ int main(int argc, char **argv)
     int command = parse(&v, argc, argv);
     if (!command)
         return usage();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     v.main = fork();
     if (v.main == 0) {
