@@ -1,6 +1,7 @@
 # Models of the RTL that the program makes for itself, killed while they are made: the program, one of its
 # compilers, or all. A model in the cache is whole and the same; the next run makes it where it is not, and
 # nothing else stays there.
+short_kills=4
 . "$(dirname "$0")/lib.sh"
 ones=60 hurry=1
 export XDG_CACHE_HOME=$work/cache

@@ -11,7 +11,7 @@ long=${LW_LONG:-0}
 if [ "$long" = 1 ]; then
     wanted=${LW_KILLS:-200}
 else
-    wanted=${LW_KILLS:-8}
+    wanted=${LW_KILLS:-${short_kills:-8}}
 fi
 seed=${LW_SEED:-$((RANDOM * 32768 + RANDOM))}
 echo "seed $seed (LW_SEED=$seed draws the same kills)"

@@ -42,7 +42,7 @@
 
 #include "area.h"
 
-enum { PROCESSES = 512, COMM = 32, LIMIT_S = 600 };
+enum { PROCESSES = 512, COMM = 32, LIMIT_S = 7200 };
 
 typedef struct process {
     pid_t pid;
