@@ -234,9 +234,20 @@ static bool reap(victim_t *v)
     return pid == 0;
 }
 
+/* Until the next look: a hundredth of what the victim has used, or of what is left to the kill, so
+ * that looking at a long run takes little of its time. */
+static void wait_a_little(const victim_t *v)
+{
+    const double least = 0.001, most = 0.05;
+    double left = v->start_cpu + v->after - v->cpu, s = v->cpu / 100;
+    if (v->after >= 0 && v->started && !v->killed && left / 2 < s)
+        s = left / 2;
+    s = s < least ? least : s > most ? most : s;
+    nanosleep(&(struct timespec){0, (long)(1e9 * s)}, NULL);
+}
+
 static int watch(victim_t *v)
 {
-    const struct timespec pause = {0, 1000000};
     double end = clock_now(CLOCK_MONOTONIC) + LIMIT_S;
     while (reap(v) && !(v->hurry && v->killed && v->ended)) {
         look(v);
@@ -250,7 +261,7 @@ static int watch(victim_t *v)
             fprintf(stderr, "victim: not at its end after %d s\n", LIMIT_S);
             return 3;
         }
-        nanosleep(&pause, NULL);
+        wait_a_little(v);
     }
     look_for_start(v);
     return 0;
@@ -314,7 +325,7 @@ static _Noreturn void run(char **argv, const char *area, const char *preload, co
     char byte;
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that is ended leaves nothing running */
-    if (read(go, &byte, 1) != 1) /* its number is known to the area */
+    if (read(go, &byte, 1) != 1)      /* its number is known to the area */
         _exit(126);
     close(go);
     if (!redirect())
