@@ -6,7 +6,7 @@ long_part 15
 
 options=(-w bfs --scale tiny -c abyp-gcn -p abyp --interval 5000 --analyze)
 every=0.01
-aim_first=60 # checkpoints that come later make the same calls
+aim_first=25 # checkpoints that come later make the same calls
 fresh() { command=("$lockwarp" run "${options[@]}" --checkpoint c.ckpt --checkpoint-every $every --json o.json); }
 name=kill_checkpoint_calm
 fresh

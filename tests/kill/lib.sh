@@ -123,7 +123,7 @@ count() { tally[$1]=$((${tally[$1]:-0} + 1)); }
 # kill_all SUBJECT ONE_KILL N: calls the function ONE_KILL, which calls strike once and looks at what is
 # there, until N kills have come after the start. An attempt whose command ended before is none.
 kill_all() {
-    local subject=$1 one=$2 wanted=$3 most=$((3 * $3 + 20)) began=$SECONDS key
+    local subject=$1 one=$2 wanted=$3 most=$((5 * $3 + 20)) began=$SECONDS key
     kills=0 attempt=0
     while [ $kills -lt "$wanted" ] && [ $failures -lt 10 ]; do
         attempt=$((attempt + 1))
