@@ -7,11 +7,11 @@ command -v sqlite3 >/dev/null || { echo 'skipped: no sqlite3'; exit 77; }
 ones=40 hurry=1
 long_part 20
 
-# sweep_file WORKLOADS CONFIG SEEDS SCALE
+# sweep_file WORKLOADS CONFIG SEEDS SCALE INTERVAL
 sweep_file() {
     cat >s.yaml <<END2
 groups:
-  - {series: a, workloads: $1, configs: [$2], seeds: $3, scale: $4, interval: 5000}
+  - {series: a, workloads: $1, configs: [$2], seeds: $3, scale: $4, interval: $5}
 END2
 }
 # A session with two writers, each with one run at a time; it says how they ended.
@@ -77,7 +77,7 @@ go_on() {
     forget
 }
 
-sweep_file '[nn, histogram, bfs]' apres '[1, 2]' tiny
+sweep_file '[nn, histogram, bfs]' apres '[1, 2]' tiny 5000
 undisturbed
 kill_all sweep one_kill "$wanted"
 name=kill_sweep_goes_on
@@ -85,7 +85,7 @@ go_on
 
 if [ $wanted_long -gt 0 ]; then
     ones=15
-    sweep_file [$long_workload] $long_config '[1, 2]' $long_scale
+    sweep_file [$long_workload] $long_config '[1, 2]' $long_scale 1000000
     undisturbed
     takes_10_s 2
     kill_all sweep_long one_kill $wanted_long
