@@ -215,17 +215,38 @@ static void print_events(const stim_unit_t *s, const cosim_result_t *r)
 }
 
 /* Prints a run without a mismatch; 1 if an event that had to happen did not. */
-static int print_run(const cosim_opts_t *o, const cosim_result_t *r)
+/* What the events of a run without a difference say of it. */
+typedef struct seen {
+    bool must; /* the run is long enough for each of them */
+    unsigned missing, impossible;
+} seen_t;
+
+static seen_t look_at_events(const cosim_opts_t *o, const cosim_result_t *r)
+{
+    const stim_unit_t *s = stim_unit_of(o->desc);
+    seen_t e = {.must = !o->replay && o->kind == STIM_RANDOM && o->cycles >= COSIM_EVENTS_FROM};
+    for (unsigned k = 0; k < s->n_events; k++) {
+        e.missing += r->event[k] == 0 && r->possible[k];
+        e.impossible += r->event[k] != 0 && !r->possible[k];
+    }
+    return e;
+}
+
+static int status_of(const cosim_opts_t *o, const cosim_result_t *r)
+{
+    const seen_t e = look_at_events(o, r);
+    bool bad = r->failed || e.impossible || (e.must && e.missing);
+    return bad ? CMD_CHECK_FAILED : CMD_DONE;
+}
+
+static void print_run(const cosim_opts_t *o, const cosim_result_t *r)
 {
     const unit_desc_t *d = o->desc;
     const stim_unit_t *s = stim_unit_of(d);
     char label[UNIT_LABEL];
-    bool must = !o->replay && o->kind == STIM_RANDOM && o->cycles >= COSIM_EVENTS_FROM;
-    unsigned missing = 0, impossible = 0;
-    for (unsigned k = 0; k < s->n_events; k++) {
-        missing += r->event[k] == 0 && r->possible[k];
-        impossible += r->event[k] != 0 && !r->possible[k];
-    }
+    const seen_t e = look_at_events(o, r);
+    const bool must = e.must;
+    const unsigned missing = e.missing, impossible = e.impossible;
     printf("%s, %s: %s\n", d->name, unit_cfg_label(d, o->cfg, label, sizeof label),
            impossible        ? "FAIL, an event happened that is declared impossible"
            : must && missing ? "FAIL, declared events never happened"
@@ -246,14 +267,13 @@ static int print_run(const cosim_opts_t *o, const cosim_result_t *r)
         if (r->event[k] && !r->possible[k])
             printf("  impossible here, and yet seen: %s\n", s->events[k].name);
     if (!missing)
-        return impossible ? CMD_CHECK_FAILED : CMD_DONE;
+        return;
     printf(must ? "  never:" : "  not seen (required of random runs of %d cycles or more):",
            COSIM_EVENTS_FROM);
     for (unsigned k = 0; k < s->n_events; k++)
         if (r->possible[k] && !r->event[k])
             printf(" %s", s->events[k].name);
     putchar('\n');
-    return must || impossible ? CMD_CHECK_FAILED : CMD_DONE;
 }
 
 /* A run's row of evidence. Each is saved when it has ended: a later one may take long. */
@@ -315,21 +335,18 @@ static int run_one(const args_t *a, cosim_opts_t *o, diag_t *diag)
     o->progress = bar_show;
     o->progress_ctx = &bar;
     cosim_result_t r;
-    int status;
     int err = cosim_run(o, &r, diag);
+    int status = err ? CMD_BAD_INPUT : status_of(o, &r);
     bar_clear(&bar);
-    if (err) {
-        status = CMD_BAD_INPUT;
-    } else if (!r.failed) {
-        status = print_run(o, &r);
-    } else {
-        status = CMD_CHECK_FAILED;
-        if (cosim_report(o, &r, a->out, o->replay ? a->stimulus : NULL, stdout, diag))
-            fprintf(stderr, "lockwarp: %s\n", diag->text);
-    }
-    fflush(stdout);
+    /* What is said to be compared is in the file already. */
     if (!err && a->evidence && keep(a, o, &r, status, diag))
         status = CMD_BAD_INPUT;
+    diag_t why = {0};
+    if (!err && !r.failed)
+        print_run(o, &r);
+    else if (!err && cosim_report(o, &r, a->out, o->replay ? a->stimulus : NULL, stdout, &why))
+        fprintf(stderr, "lockwarp: %s\n", why.text);
+    fflush(stdout);
     cosim_result_free(&r);
     return status;
 }

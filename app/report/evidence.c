@@ -9,6 +9,7 @@
 
 #include "common/file.h"
 #include "common/unit.h"
+#include "db/turn.h"
 #include "hash/source_hash.h"
 
 #define FILE_MAX ((size_t)64 << 20)
@@ -342,10 +343,13 @@ int evidence_check(const char *path, evidence_kind_t kind, diag_t *d)
     return rc;
 }
 
+/* Two programs that put rows into one file take turns, or the rows of one would be lost. */
 int evidence_save(const char *path, const evidence_draft_t *r, unsigned n, diag_t *d)
 {
+    enum { TURN_MS = 60000 };
     evidence_t e = {0};
     out_t o = {.form = OUT_CSV};
+    int turn = db_turn_take(path, TURN_MS);
     int rc = n ? read_old(&e, path, r->kind, d) : 0;
     for (unsigned i = 0; !rc && i < n; i++) {
         evidence_row_t row = {.kind = r[i].kind};
@@ -359,6 +363,7 @@ int evidence_save(const char *path, const evidence_draft_t *r, unsigned n, diag_
         rc = o.failed ? (diag_at(d, path, 0, 0, "out of memory"), -ENOMEM)
                       : file_write(path, o.text, o.n, d);
     }
+    db_turn_pass(turn);
     out_free(&o);
     evidence_free(&e);
     return rc;

@@ -1,7 +1,6 @@
 #include "synth/synth.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <glob.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -16,6 +15,7 @@
 #include "common/file.h"
 #include "synth/activity.h"
 #include "synth/resize.h"
+#include "synth/scratch.h"
 #include "synth/sram.h"
 #include "synth/tool.h"
 #include "synth/wrap.h"
@@ -29,6 +29,7 @@ typedef struct work {
     const synth_job_t *job;
     synth_row_t *row;
     diag_t *d;
+    scratch_t scratch; /* without job->keep */
     char dir[PATH_MAX], root[PATH_MAX];
     char top[80];
     sram_plan_t plan;
@@ -82,23 +83,9 @@ static int open_folder(work_t *w)
         snprintf(w->dir, sizeof w->dir, "%s", absolute);
         return 0;
     }
-    const char *tmp = getenv("TMPDIR");
-    snprintf(w->dir, sizeof w->dir, "%s/lockwarp-synth-XXXXXX", tmp && tmp[0] ? tmp : "/tmp");
-    if (!mkdtemp(w->dir))
-        return diag_at(w->d, w->dir, 0, 0, "cannot make a folder: %s", strerror(errno));
-    return 0;
-}
-
-static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at)
-{
-    (void)s, (void)type, (void)at;
-    return remove(path);
-}
-
-static void close_folder(work_t *w)
-{
-    if (!w->job->keep && w->dir[0])
-        nftw(w->dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    int rc = scratch_open(&w->scratch, w->d);
+    snprintf(w->dir, sizeof w->dir, "%s", w->scratch.dir);
+    return rc;
 }
 
 /* --- what the scripts read ----------------------------------------------------------------------
@@ -374,7 +361,7 @@ int synth_run(const unit_desc_t *unit, const void *cfg, const synth_job_t *job, 
         check_bits(w);
     if (rc && !d->text[0])
         diag_at(d, unit->name, 0, 0, "%s", strerror(-rc));
-    close_folder(w);
+    scratch_close(&w->scratch);
     netlist_free(&w->before);
     netlist_free(&w->after);
     free(w);

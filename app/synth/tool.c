@@ -3,19 +3,23 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum { NOT_FOUND = 127 };
 
-static _Noreturn void child(const char *dir, const char *log, char *const argv[])
+/* It dies with the program, and leaves its temporary files in the folder. */
+static _Noreturn void child(const char *dir, const char *log, char *const argv[], pid_t parent)
 {
     int out = -1, in = open("/dev/null", O_RDONLY);
-    if (chdir(dir) == 0)
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() == parent && chdir(dir) == 0 && setenv("TMPDIR", dir, 1) == 0)
         out = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0)
         _exit(NOT_FOUND - 1);
@@ -50,11 +54,11 @@ static bool complaint(const char *path, char *line, size_t bytes)
 int tool_run(const char *dir, const char *log, const char *package, char *const argv[], diag_t *d)
 {
     fflush(NULL);
-    pid_t pid = fork();
+    pid_t parent = getpid(), pid = fork();
     if (pid < 0)
         return diag_at(d, argv[0], 0, 0, "cannot start: %s", strerror(errno));
     if (pid == 0)
-        child(dir, log, argv);
+        child(dir, log, argv, parent);
     int status = 0;
     while (waitpid(pid, &status, 0) < 0)
         if (errno != EINTR)

@@ -1,5 +1,6 @@
 #include "common/file.h"
 
+#include "common/file_temp.h"
 #include "common/place.h"
 
 #include <errno.h>
@@ -162,8 +163,6 @@ static int write_in_place(const char *path, const void *text, size_t bytes, diag
     return rc ? fail(d, path, "cannot write", -rc) : 0;
 }
 
-enum { LONGEST = 230 }; /* of a name, so that a temporary's is none too long */
-
 struct file_out {
     int fd;
     bool in_place; /* no temporary: a device */
@@ -177,19 +176,6 @@ static bool is_special(const char *path)
     return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
-/* A file without a name in the folder of path, or -1: where it could not be given one later, too.
- */
-static int open_nameless(const char *path)
-{
-    if (access("/proc/self/fd", X_OK))
-        return -1;
-    const char *slash = strrchr(path, '/');
-    char *dir = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-    int fd = dir ? open(dir, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666) : -1;
-    free(dir);
-    return fd;
-}
-
 /* Of a link the file that it names is replaced, not the link. */
 static file_out_t *new_out(const char *path)
 {
@@ -200,14 +186,9 @@ static file_out_t *new_out(const char *path)
     f->path = realpath(path, NULL);
     if (!f->path)
         f->path = strdup(path);
-    size_t room = f->path ? strlen(f->path) + 40 : 0;
-    f->temp = room ? malloc(room) : NULL;
-    if (f->path && f->temp) {
-        const char *slash = strrchr(f->path, '/'), *name = slash ? slash + 1 : f->path;
-        snprintf(f->temp, room, "%.*s%.*s.%ld.tmp", (int)(name - f->path), f->path, LONGEST, name,
-                 (long)getpid());
+    f->temp = f->path ? file_temp_name(f->path) : NULL;
+    if (f->temp)
         return f;
-    }
     file_abandon(f);
     return NULL;
 }
@@ -226,12 +207,14 @@ int file_begin(const char *path, file_out_t **out, diag_t *d)
         err = errno == ENOENT ? 0 : errno;
     else if (!S_ISREG(st.st_mode))
         err = S_ISDIR(st.st_mode) ? EISDIR : ENOTSUP; /* never a device's name */
-    if (!err)
-        f->fd = open_nameless(f->path);
+    if (!err) {
+        file_temp_remove_dead(f->path);
+        f->fd = file_temp_open_nameless(f->path);
+    }
     if (!err && f->fd < 0) {
-        f->fd = open(f->temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        f->fd = file_temp_open(f->temp);
         f->named = f->fd >= 0;
-        err = f->named ? 0 : errno;
+        err = f->named ? 0 : -f->fd;
     }
     if (!err)
         return 0;
@@ -289,12 +272,16 @@ static int give_name(file_out_t *f)
 int file_commit(file_out_t *f, diag_t *d)
 {
     int rc = f->in_place ? 0 : fsync(f->fd) ? -errno : give_name(f);
+    int held =
+        fcntl(f->fd, F_DUPFD_CLOEXEC, 0); /* the temporary stays locked until it has another name */
     int closed = close(f->fd) ? -errno : 0;
     f->fd = -1;
     if (!rc)
         rc = closed;
     if (!rc && !f->in_place && rename(f->temp, f->path))
         rc = -errno;
+    if (held >= 0)
+        close(held);
     if (rc)
         fail(d, f->path, "cannot write", -rc);
     else

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -112,8 +113,8 @@ static void child(const args_t *a, const char *dir, const char *log)
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* whoever waits for it is the only one to want it */
     int in = open("/dev/null", O_RDONLY);
     int out = open(log, O_WRONLY | O_CREAT | O_APPEND, 0666);
-    if (in < 0 || out < 0 || (dir && chdir(dir)))
-        _exit(126);
+    if (in < 0 || out < 0 || (dir && (chdir(dir) || setenv("TMPDIR", dir, 1))))
+        _exit(126); /* a tool that is killed leaves its temporary files in the folder, too */
     dup2(in, 0);
     dup2(out, 1);
     dup2(out, 2);
@@ -147,15 +148,15 @@ static int run(const args_t *a, const char *dir, const char *log, const model_wa
 /* The first line of a command's output, or "" where it is not installed. */
 static int first_line(const args_t *a, char *line, size_t n)
 {
-    char log[] = "/tmp/lockwarp.XXXXXX";
-    int fd = mkstemp(log);
+    char log[40];
+    int fd = memfd_create("a tool's first line", MFD_CLOEXEC);
     line[0] = 0;
     if (fd < 0)
         return 126;
+    snprintf(log, sizeof log, "/proc/self/fd/%d", fd); /* of the child, too */
     int status = run(a, NULL, log, NULL);
-    ssize_t got = status ? 0 : read(fd, line, n - 1);
+    ssize_t got = status ? 0 : pread(fd, line, n - 1, 0);
     close(fd);
-    unlink(log);
     line[got > 0 ? got : 0] = 0;
     line[strcspn(line, "\n")] = 0;
     return status;
@@ -301,9 +302,11 @@ static int tool(const build_t *b, const args_t *a, const char *name)
 static int begin(build_t *b)
 {
     char root[PATH_MAX - 64];
-    if (first_line(&(args_t){{"verilator", "--getenv", "VERILATOR_ROOT"}, 3}, root, sizeof root) ||
-        !root[0])
-        return diag_at(b->diag, what_of(b), 0, 0, "verilator is not installed");
+    const args_t ask = {{"verilator", "--getenv", "VERILATOR_ROOT"}, 3};
+    int status = first_line(&ask, root, sizeof root);
+    if (status || !root[0])
+        return diag_at(b->diag, what_of(b), 0, 0,
+                       status < 0 ? "verilator was interrupted" : "verilator is not installed");
     snprintf(b->log, sizeof b->log, "%s/log", b->dir);
     snprintf(b->include, sizeof b->include, "%s/include", root);
     snprintf(b->vltstd, sizeof b->vltstd, "%s/vltstd", b->include);

@@ -14,6 +14,7 @@
 
 enum { KEY_IN_NAME = 16, SEAL_TAG = 16, SEAL = SEAL_TAG + 2 * (MODEL_KEY - 1), KEEP_DAYS = 30 };
 static const char seal_tag[SEAL_TAG + 1] = "lockwarp-seal-1\n";
+static const char lock_ending[] = ".lock";
 
 /* --- the seal --------------------------------------------------------------------------------- */
 
@@ -81,17 +82,21 @@ static void remove_folder(const char *path)
 {
     DIR *dir = opendir(path);
     for (struct dirent *e; dir && (e = readdir(dir));)
-        if (e->d_name[0] != '.')
+        if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
             unlinkat(dirfd(dir), e->d_name, 0);
     if (dir)
         closedir(dir);
     rmdir(path);
 }
 
-/* What killed makers of this entry have left: the lock is ours, so none is at work. */
-static void remove_leftovers(const char *folder, const char *prefix)
+/* What makers of an entry that were killed, or failed, have left: the lock is ours, so none is at
+ * work. */
+static void remove_leftovers(const char *folder, const char *stem)
 {
-    char path[PATH_MAX + 256];
+    char path[PATH_MAX + 256], prefix[300];
+    snprintf(path, sizeof path, "%s/%s.log", folder, stem);
+    unlink(path);
+    snprintf(prefix, sizeof prefix, "%s.making.", stem);
     DIR *dir = opendir(folder);
     for (struct dirent *e; dir && (e = readdir(dir));)
         if (strncmp(e->d_name, prefix, strlen(prefix)) == 0) {
@@ -155,20 +160,61 @@ static void name_entry(entry_t *e)
     snprintf(e->path, sizeof e->path, "%s/%s.%s", e->s->folder, e->stem, e->m ? "so" : "o");
 }
 
-/* The lock file, locked: the one that has the name, for a maker removes it when it is done. */
+/* Is the descriptor's file the one of that name? */
+static bool is_named(int fd, const char *path)
+{
+    struct stat named, held;
+    return !stat(path, &named) && !fstat(fd, &held) && named.st_ino == held.st_ino &&
+           named.st_dev == held.st_dev;
+}
+
+/* The lock file, locked: the one that has the name, for a maker removes it when it is done. Tools
+ * inherit it, so that what they go on writing after their maker was killed is nobody else's
+ * leftover until they have ended. */
 static int lock(const char *path, diag_t *diag)
 {
     for (;;) {
-        struct stat named, held;
-        int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        int fd = open(path, O_RDWR | O_CREAT, 0666);
         if (fd < 0)
             return diag_at(diag, path, 0, 0, "cannot write: %s", strerror(errno));
         while (flock(fd, LOCK_EX) && errno == EINTR)
             ;
-        if (!stat(path, &named) && !fstat(fd, &held) && named.st_ino == held.st_ino)
+        if (is_named(fd, path))
             return fd;
         close(fd);
     }
+}
+
+/* What killed makers of an entry have left, unless one is at work on it. */
+static void remove_if_dead(const char *folder, const char *stem)
+{
+    char path[PATH_MAX + 300];
+    snprintf(path, sizeof path, "%s/%s%s", folder, stem, lock_ending);
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    if (!flock(fd, LOCK_EX | LOCK_NB) && is_named(fd, path)) {
+        remove_leftovers(folder, stem);
+        unlink(path);
+    }
+    close(fd);
+}
+
+/* Of all other entries, too: nobody may ever make one of them again. */
+static void remove_all_dead(const char *folder, const char *own)
+{
+    char stem[256];
+    DIR *dir = opendir(folder);
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+        size_t n = strlen(e->d_name), end = sizeof lock_ending - 1;
+        if (n <= end || strcmp(e->d_name + n - end, lock_ending))
+            continue;
+        snprintf(stem, sizeof stem, "%.*s", (int)(n - end), e->d_name);
+        if (strcmp(stem, own))
+            remove_if_dead(folder, stem);
+    }
+    if (dir)
+        closedir(dir);
 }
 
 static void keep_log(const entry_t *e, const char *dir)
@@ -202,10 +248,11 @@ static int make(const entry_t *e, const char *dir)
 
 static int make_locked(const entry_t *e)
 {
-    char dir[PATH_MAX], prefix[300];
-    snprintf(prefix, sizeof prefix, "%s.making.", e->stem);
-    remove_leftovers(e->s->folder, prefix);
-    if ((size_t)snprintf(dir, sizeof dir, "%s/%sXXXXXX", e->s->folder, prefix) >= sizeof dir ||
+    char dir[PATH_MAX];
+    remove_leftovers(e->s->folder, e->stem);
+    remove_all_dead(e->s->folder, e->stem);
+    if ((size_t)snprintf(dir, sizeof dir, "%s/%s.making.XXXXXX", e->s->folder, e->stem) >=
+            sizeof dir ||
         !mkdtemp(dir))
         return diag_at(e->diag, e->s->folder, 0, 0, "cannot make a folder there: %s",
                        strerror(errno));
@@ -234,11 +281,13 @@ static int get(entry_t *e)
     int err = make_folders(e->s->folder, e->diag);
     if (err)
         return err;
-    snprintf(path, sizeof path, "%s/%s.lock", e->s->folder, e->stem);
+    snprintf(path, sizeof path, "%s/%s%s", e->s->folder, e->stem, lock_ending);
     int fd = lock(path, e->diag);
     if (fd < 0)
         return fd;
-    if (!have(e))
+    if (have(e))
+        remove_leftovers(e->s->folder, e->stem); /* of a maker that was killed when it was done */
+    else
         err = make_locked(e);
     unlink(path);
     close(fd);
@@ -263,6 +312,7 @@ int model_store_get(const model_maker_t *s, const model_spec_t *m, char *path, s
     if (!err && m) {
         name_entry(&e);
         if (have(&e)) {
+            remove_if_dead(s->folder, e.stem);
             snprintf(path, n, "%s", e.path);
             return 0;
         }
