@@ -172,6 +172,10 @@ refuses run_db_205_twice "--db and --json are both 'x'" "${bfs[@]}" --db x --jso
 refuses run_db_206_workload "did you mean 'bfs'" "$lockwarp" run -w bsf --db x.db
 refuses run_db_207_file 'missing.ptx' "$lockwarp" run --ptx missing.ptx --launch k.yaml --db x.db
 [ -e x.db ] && fail 'a refused run made a database'
+sed 's/add.f32/sum.f32/' k.ptx >wrong.ptx
+cmp -s k.ptx wrong.ptx && fail 'the kernel is not wrong'
+run run_db_213_wrong_kernel 2 "$lockwarp" run --ptx wrong.ptx --launch k.yaml --db x.db
+[ -e x.db ] && fail 'a run that was refused after it was made left a database'
 refuses run_db_208_folder 'new/: names a folder; expected a file' "${bfs[@]}" --db new/
 refuses run_db_209_nowhere 'nowhere/../n.db: cannot open: No such file' "${bfs[@]}" --db nowhere/../n.db
 ln -s loop loop
