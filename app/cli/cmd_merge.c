@@ -1,15 +1,9 @@
 /* lockwarp merge: results that were made in several databases, in one. */
 #include <inttypes.h>
-#include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "cli/args.h"
 #include "cli/cmd.h"
-#include "common/place.h"
 #include "db/db.h"
 
 const char cmd_merge_doc[] = "results of several databases into one";
@@ -56,24 +50,11 @@ static int check_sources(const merge_args_t *a, diag_t *d)
     int rc = 0;
     for (unsigned i = 0; !rc && i < a->n; i++) {
         db_t *source = NULL;
-        rc = access(a->from[i], F_OK) ? diag_at(d, a->from[i], 0, 0, "no such file")
-                                      : file_check_keepable(a->from[i], d);
-        rc = rc ? rc : db_open(a->from[i], DB_READ, &source, d);
+        rc = db_open(a->from[i], DB_READ, &source, d);
         rc = rc ? rc : db_sound(source, d);
         db_close(source);
     }
     return rc;
-}
-
-/* Removes a database that this call has made, with what SQLite keeps beside it. */
-static void remove_new(const char *path)
-{
-    static const char *const ends[] = {"-wal", "-shm", "-journal", ""};
-    for (unsigned i = 0; i < 4; i++) {
-        char name[PATH_MAX];
-        if ((size_t)snprintf(name, sizeof name, "%s%s", path, ends[i]) < sizeof name)
-            unlink(name);
-    }
 }
 
 static int64_t runs(db_t *db, diag_t *d)
@@ -109,16 +90,13 @@ int cmd_merge(int argc, char **argv)
         return CMD_BAD_INPUT;
     diag_t d = {{0}};
     db_t *db = NULL;
-    bool new = access(a.db, F_OK) != 0;
     int rc = check_sources(&a, &d);
     rc = rc ? rc : db_open(a.db, DB_WRITE, &db, &d);
-    new = new &&db;
-    for (unsigned i = 0; !rc && i < a.n; i++) {
+    for (unsigned i = 0; !rc && i < a.n; i++)
         rc = merge_one(db, a.from[i], &d);
-        new = new &&rc;
-    }
-    db_close(db);
-    if (new)
-        remove_new(a.db);
+    if (rc)
+        db_discard(db);
+    else
+        db_close(db);
     return rc ? cmd_bad_input(&d) : CMD_DONE;
 }

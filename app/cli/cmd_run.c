@@ -195,7 +195,7 @@ int cmd_run(int argc, char **argv)
     } else {
         cmd_bad_input(&diag);
     }
-    run_store_close(&store);
+    run_store_close(&store, status == CMD_BAD_INPUT);
     cJSON_Delete(baseline);
     suspend_free(&a.suspend);
     return status;

@@ -319,7 +319,10 @@ static int sweep(const sweep_args_t *a, diag_t *d)
     else
         status = a->dry ? dry_run(a, &p, s.n) : run(a, db, &s, &p, d);
     plan_free(&p);
-    db_close(db);
+    if (rc)
+        db_discard(db);
+    else
+        db_close(db);
     sweep_free(&s);
     return status;
 }

@@ -102,11 +102,14 @@ int run_store_end(run_store_t *r, const cJSON *doc, double earlier_s, diag_t *d)
     return CMD_DONE;
 }
 
-void run_store_close(run_store_t *r)
+void run_store_close(run_store_t *r, bool refused)
 {
     if (r->claimed)
         claim_drop(r->db, r->point.hash, &(diag_t){{0}});
-    db_close(r->db);
+    if (refused)
+        db_discard(r->db);
+    else
+        db_close(r->db);
     point_free(&r->point);
     *r = (run_store_t){.db = NULL};
 }

@@ -24,6 +24,7 @@ int run_store_begin(run_store_t *r, const char *path, const run_opts_t *o, diag_
  * which stays. */
 int run_store_end(run_store_t *r, const cJSON *doc, double earlier_s, diag_t *d);
 
-void run_store_close(run_store_t *r);
+/* refused: the run was not; a database that was made for it goes, too. */
+void run_store_close(run_store_t *r, bool refused);
 
 #endif

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/session.h"
 #include "cli/stop.h"
@@ -42,11 +43,51 @@ static void workload_list(const session_t *s, id_list_t *l)
     id_add(l, "filter", "%s", w->filter ? w->filter : "-");
 }
 
+/* ---- Where its names hold ---- */
+
+static const char folder_name[] = "folder";
+
+static void save_folder(id_list_t *l)
+{
+    char *here = getcwd(NULL, 0);
+    if (here)
+        id_add(l, folder_name, "%s", here);
+    free(here);
+}
+
+static bool is_result(const char *option)
+{
+    static const char *const results[] = {"--json", "--report", "--baseline", "--db"};
+    for (unsigned i = 0; i < sizeof results / sizeof *results; i++)
+        if (!strcmp(option, results[i]))
+            return true;
+    return false;
+}
+
+/* Results go where they would have gone: relative names of theirs hold in the folder in which the
+ * run was stopped. Those of inputs hold here; their content is compared. */
+static void keep_results(id_list_t *l)
+{
+    const char *folder = id_get(l, folder_name);
+    char *here = getcwd(NULL, 0), *whole;
+    for (unsigned i = 0; folder && (!here || strcmp(here, folder)) && i < l->n; i++) {
+        const char *v = l->value[i];
+        if (!is_result(l->name[i]) || *v == '/' || !strcmp(v, "-") ||
+            asprintf(&whole, "%s/%s", folder, v) < 0)
+            continue;
+        free(l->value[i]);
+        l->value[i] = whole;
+    }
+    free(here);
+}
+
 /* ---- Continuing ---- */
 
 int suspend_read(suspend_t *p, run_opts_t *o, diag_t *d)
 {
     int rc = checkpoint_open(o->resume, &p->head, &p->io, &p->from, d);
+    if (!rc)
+        keep_results(&p->head.settings);
     if (!rc)
         rc = run_opts_resume(o, &p->head.settings, o->resume, d);
     if (rc)
@@ -161,6 +202,7 @@ static int write_checkpoint(suspend_t *p, session_t *s, const char *file, uint64
     checkpoint_head_t h = {.wall_s = p->head.wall_s + progress_now() - p->began,
                            .resumed = p->head.resumed};
     run_opts_save(s->o, &h.settings);
+    save_folder(&h.settings);
     if (p->report)
         id_add(&h.settings, "--report", "%s", p->report);
     if (p->baseline)

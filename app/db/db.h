@@ -29,9 +29,10 @@ enum {
 
 typedef struct db {
     sqlite3 *sql;
-    char path[1024];
-    bool copy; /* not to be opened by its name again: an older file's copy in memory, or a file in a
-                  folder that cannot be written */
+    char path[1024]; /* as it was given, for messages */
+    char file[512];  /* the file itself; "" in memory */
+    bool copy;       /* of the file, in memory: an older one, or one that SQLite cannot share */
+    bool made;       /* there was no file before */
 } db_t;
 
 typedef enum db_mode {
@@ -40,7 +41,11 @@ typedef enum db_mode {
 } db_mode_t;
 
 int db_open(const char *path, db_mode_t mode, db_t **out, diag_t *d);
-void db_close(db_t *db); /* NULL is fine */
+int db_open_memory(db_t **out, diag_t *d); /* an empty one, without a file */
+void db_close(db_t *db);                   /* NULL is fine */
+/* The same after a failure: a file that db_open() made is removed, unless it holds a row or another
+ * process uses it. */
+void db_discard(db_t *db);
 
 /* What determines a run's result, as the sweep that asked for it knows it. */
 typedef struct db_point {

@@ -50,7 +50,7 @@ int image_read(const char *path, db_t **out, diag_t *d)
     int rc = file_read(path, IMAGE_MAX, &text, &bytes, d);
     if (!rc && !bytes)
         rc = diag_at(d, path, 0, 0, "empty; expected a database");
-    rc = rc ? rc : db_open(":memory:", DB_WRITE, &db, d);
+    rc = rc ? rc : db_open_memory(&db, d);
     unsigned char *image = rc ? NULL : sqlite3_malloc64(bytes);
     if (image) {
         memcpy(image, text, bytes);

@@ -1,7 +1,7 @@
 /*
  * A database as the bytes of one file. Where results are handed over through a shared file system,
  * SQLite itself never touches it (its locks and its write-ahead log do not work there): a database
- * in memory, opened as ":memory:", is written as a whole and atomically, and read as a whole.
+ * in memory, of db_open_memory(), is written as a whole and atomically, and read as a whole.
  *
  * Functions return 0 or a negative errno with a message in the diag.
  */

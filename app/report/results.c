@@ -175,7 +175,7 @@ int results_open(const char *path, db_t **db, diag_t *d)
         rc = rc ? rc : db_whole(*db, d);
     } else {
         rc = file_read(path, MAX_FILE, &text, &bytes, d);
-        rc = rc ? rc : db_open(":memory:", DB_WRITE, db, d);
+        rc = rc ? rc : db_open_memory(db, d);
         rc = rc ? rc : results_import(*db, path, text, bytes, d);
     }
     free(text);

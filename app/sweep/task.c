@@ -133,7 +133,7 @@ static int make(hand_over_t *h, plan_t *plan, local_result_t *r, diag_t *d)
                             .ctx = h};
     earlier_t e = {h->dir, h->k, plan, d};
     int rc = submission_files(h->dir, mark_piece, &e);
-    rc = rc ? rc : db_open(":memory:", DB_WRITE, &h->db, d);
+    rc = rc ? rc : db_open_memory(&h->db, d);
     rc = rc ? rc : local_run(h->db, plan, &o, r, d);
     if (h->db && r->ran + r->failed != h->given) {
         int last = give(h, rc ? &(diag_t){{0}} : d);

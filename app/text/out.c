@@ -5,10 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "text/visible.h"
 
 static const char not_shown[] = "\uFFFD"; /* in place of what cannot be */
+/* Keeps Markdown from making a link of what is around an @: neither a backslash nor an entity does.
+ */
+static const char not_mail[] = "<!-- -->";
 
 /* ---- Bytes ---- */
 
@@ -93,9 +97,10 @@ static void html(out_t *o, const char *text)
     }
 }
 
+/* Of ASCII; other bytes may be a dash's or a space's. */
 static bool is_letter(char c)
 {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c < 0;
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 static bool at_line_start(const out_t *o)
@@ -103,15 +108,24 @@ static bool at_line_start(const out_t *o)
     return o->n == 0 || o->text[o->n - 1] == '\n';
 }
 
-/* Does the character have a meaning in Markdown? before: the one in front of it, first: nothing of
- * its line is in front of it but digits. */
+/* Does the character have a meaning in Markdown, also where bare addresses become links and $
+ * begins a formula? before: the one in front of it, first: nothing of its line is in front of it
+ * but digits. */
 static bool has_meaning(const char *at, char before, bool first)
 {
-    if (strchr("\\`*[]|~", *at))
+    if (strchr("\\`*[]|~$", *at))
         return true;
     if (*at == '_') /* within a word it is a letter */
         return !is_letter(before) || !is_letter(at[1]);
+    if (*at == ':')
+        return at[1] == '/' && at[2] == '/';
     return first && strchr("-+=#.)", *at);
+}
+
+/* Is the address behind it to become a link? */
+static bool ends_www(const out_t *o)
+{
+    return o->n >= 3 && !strncasecmp(o->text + o->n - 3, "www", 3);
 }
 
 static void markdown(out_t *o, const char *text)
@@ -133,8 +147,10 @@ static void markdown(out_t *o, const char *text)
         else if (*text == '&' || *text == '<' || *text == '>')
             raw(o, entity(*text));
         else {
-            raw(o, has_meaning(text, before, first) ? "\\" : "");
+            bool link = *text == '.' && ends_www(o);
+            raw(o, link || has_meaning(text, before, first) ? "\\" : "");
             bytes(o, text, n);
+            raw(o, *text == '@' ? not_mail : "");
         }
         first &= *text >= '0' && *text <= '9';
     }

@@ -20,7 +20,7 @@ static int fail(sass_out_t *o, diag_t *d)
 {
     const char *why = archive_error_string(o->a);
     int err = archive_errno(o->a);
-    diag_at(d, o->path, 0, 0, "cannot write: %s", why ? why : strerror(err));
+    diag_at(d, o->path, 0, 0, "cannot write: %s", err > 0 || !why ? strerror(err) : why);
     return err > 0 ? -err : -EIO;
 }
 

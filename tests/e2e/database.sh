@@ -42,6 +42,83 @@ for f in a.db ./a.db link.db soft.db; do
 done
 [ "$(sqlite3 a.db 'SELECT count(*) FROM runs')" = 4 ] || fail 'runs are gone'
 
+# The version was changed by hand.
+for version in 1 2 4; do
+    cp b.db hand.db
+    sqlite3 hand.db "PRAGMA user_version = $version"
+    [ $version = 4 ] && says="schema 4; expected" || says="has a column provenance.folder, which user_version $version has not"
+    refuses "database_113_version_$version" "hand.db: .*$says" "$lockwarp" report hand.db
+    refuses "database_113_version_${version}_write" "hand.db: .*$says" "$lockwarp" run -w bfs --scale tiny --db hand.db
+done
+cp b.db hand.db
+sqlite3 hand.db 'DROP TABLE claims'
+refuses database_114_no_table 'hand.db: has no column claims.beat, which user_version 3 has' "$lockwarp" sweep s.yaml --db hand.db
+
+# A database that is damaged is named, not the one that takes its runs.
+cp b.db bad.db
+hash=$(sqlite3 b.db 'SELECT hash FROM runs LIMIT 1')
+at=$(grep -abo "$hash" b.db | tail -1 | cut -d: -f1) # in the index or in the table
+printf x | dd of=bad.db bs=1 seek=$((at + 4)) conv=notrunc 2>/dev/null
+refuses database_115_damaged_source '^lockwarp: bad.db: damaged: ' "$lockwarp" merge --db m2.db bad.db
+[ -e m2.db ] && fail 'an empty database is left'
+
+# merge removes what it has made, not what another process has stored there meanwhile. It waits for its source, which
+# somebody has locked.
+cp b.db source.db
+sqlite3 source.db 'PRAGMA journal_mode = DELETE' >/dev/null
+mkfifo tell
+{ echo 'BEGIN EXCLUSIVE; SELECT 1;'; cat tell; } | stdbuf -oL sqlite3 source.db >held & holder=$!
+until [ -s held ]; do sleep 0.02; done
+exec 9>tell
+(ulimit -f 64 && exec "$lockwarp" merge --db both.db source.db 2>merge.err) & merge=$!
+until ls -l /proc/$merge/fd 2>/dev/null | grep -q source.db; do kill -0 $merge || break; sleep 0.02; done
+run database_116_meanwhile 0 "$lockwarp" run -w bfs --scale tiny --db both.db
+echo 'COMMIT;' >&9
+exec 9>&-
+wait $merge
+status=$?
+name=database_117_keeps_what_others_have_stored cases=$((cases + 1))
+[ $status = 2 ] || fail "merge: exit status $status; expected 2: $(cat merge.err)"
+[ "$(sqlite3 both.db 'SELECT count(*) FROM runs')" = 1 ] || fail 'the run is gone'
+wait $holder
+
+# Whoever may only read a database leaves nothing beside it, and nobody is kept out of it.
+reader=()
+chmod 444 b.db
+if [ -w b.db ]; then # root may write all
+    chmod 755 . && cp "$lockwarp" reader
+    reader=(setpriv --reuid 65534 --regid 65534 --clear-groups ./reader)
+    "${reader[@]}" list workloads >/dev/null 2>&1 || reader=()
+else
+    reader=("$lockwarp")
+fi
+if [ ${#reader[@]} -gt 0 ]; then
+    mkdir -m 777 shared
+    cp b.db shared/r.db
+    chmod 444 shared/r.db
+    run database_118_reader 0 "${reader[@]}" report shared/r.db --csv
+    [ "$(wc -l <out)" = 5 ] || fail 'does not read the runs'
+    [ "$(ls shared)" = r.db ] || fail "left behind: $(ls shared)"
+    chmod 644 shared/r.db
+    run database_118_owner 0 "$lockwarp" run -w bfs --scale tiny --db shared/r.db
+    # The owner is there, or was killed.
+    chmod 644 shared/r.db
+    sqlite3 -cmd 'PRAGMA wal_autocheckpoint = 0' shared/r.db "UPDATE runs SET policies = 'seen'; SELECT 1; .shell kill -KILL \$PPID" >/dev/null 2>&1
+    if [ -s shared/r.db-wal ]; then
+        chmod 444 shared/*
+        run database_119_reader_of_wal 0 "${reader[@]}" report shared/r.db --csv
+        grep -q seen out || fail 'does not read what is in the -wal file'
+        rm -f shared/r.db-shm
+        refuses database_119_reader_without_shm 'r.db: holds runs in its -wal file' "${reader[@]}" report shared/r.db --csv
+        [ -e shared/r.db-shm ] && fail 'made a -shm file, which keeps the owner out'
+    else
+        fail 'no -wal file was left'
+    fi
+else
+    echo 'readers: skipped, this user may write all and cannot become another'
+fi
+chmod 644 b.db
+
 # A folder that cannot be written.
 name=database_120_read_only
 mkdir ro

@@ -24,8 +24,7 @@ writers=("json OUT run -w bfs --scale tiny --json OUT"
     "markdown OUT report $csv --markdown -o OUT"
     "csv OUT report $csv --csv -o OUT"
     "merge OUT merge --db OUT $top/a.db"
-    "sweep OUT sweep $top/own.yaml --db OUT"
-    "memory OUT synth --memory 16x64/1rw --json OUT")
+    "sweep OUT sweep $top/own.yaml --db OUT")
 [ -z "$has_rtl" ] || writers+=(
     "stimulus OUT cosim -u abyp --exact --geometry paper -n 20000 --record OUT"
     "stimulus_zst OUT.zst cosim -u abyp --exact --geometry paper -n 20000 --record OUT.zst"
@@ -79,11 +78,14 @@ fi
 refused outputs_211_folder_for_failures "exec '$lockwarp' cosim -u abyp --out nowhere"
 refused outputs_212_folder_for_plots "exec '$lockwarp' report '$csv' --plots nowhere"
 
+# The message says why.
+says_why() { grep -Eq 'File too large|No space left on device|database or disk is full' err || fail 'does not say why'; }
+
 # A limit on the size of files; what the command prints goes into pipes.
 for w in "${writers[@]}"; do
     read -r what out rest <<<"$w"
     case $what in
-    memory | activity | evidence) limits=0 ;; # smaller than a block of ulimit's
+    activity | evidence) limits=0 ;; # smaller than a block of ulimit's
     report) limits="0 1" ;;
     *) limits="0 4" ;;
     esac
@@ -91,16 +93,22 @@ for w in "${writers[@]}"; do
         rm -rf place
         mkdir place
         refused outputs_300_${what}_$limit "cd place && ulimit -f $limit && exec '$lockwarp' ${rest//OUT/x}"
+        says_why
         empty_after place
     done
 done
 
 # A folder of files: none of them is cut, and no list names what is not there.
+refused outputs_305_small_files_db_read "ulimit -f 0 && exec '$lockwarp' report a.db -o x.html"
+grep -q 'x.html: cannot write: File too large' err || fail 'the database could not be read'
+[ -e a.db-wal ] || [ -e a.db-shm ] && fail 'files are left beside the database'
+
 run outputs_310_trace 0 "$lockwarp" trace record -w bfs --scale tiny -o a.lwt
 for form in none zst; do
     rm -rf place
     mkdir place
     refused outputs_311_export_$form "cd place && ulimit -f 4 && exec '$lockwarp' trace export ../a.lwt --accelsim dir --compress $form"
+    says_why
     [ -z "$(find place -name '*.part' -o -name '*.tmp' -o -name kernelslist.g)" ] || fail "left behind: $(find place)"
     for file in $(find place -name 'kernel-*'); do
         if [ $form = zst ]; then ! command -v zstd >/dev/null || zstd -tq "$file"; else [ "$(tail -c 9 "$file" | tr -d '\n')" = '#END_TB' ]; fi || fail "$file is cut"
@@ -123,10 +131,26 @@ if mount -t tmpfs -o size=64k tmpfs place 2>/dev/null; then
         read -r what out rest <<<"$w"
         find place -mindepth 1 -delete
         head -c 65536 /dev/zero >place/kept 2>/dev/null
-        [ "$what" = memory ] || [ "$what" = report ] || [ "$what" = activity ] || [ "$what" = evidence ] || truncate -s 61440 place/kept
+        [ "$what" = report ] || [ "$what" = activity ] || [ "$what" = evidence ] || truncate -s 61440 place/kept
         refused outputs_330_full_disk_$what "cd place && exec '$lockwarp' ${rest//OUT/x}"
+        says_why
         empty_after place
     done
+    # A database that is there is read all the same, and stays as it is.
+    find place -mindepth 1 -delete
+    mount -o remount,size=$(($(stat -c %s a.db) / 1024 + 8))k place
+    cp a.db place/kept
+    head -c 65536 /dev/zero >place/filled 2>/dev/null
+    keep=$(sha256sum place/kept)
+    for what in "report place/kept -o page.html" "merge --db merged.db place/kept" "sweep own.yaml --db place/kept --dry-run"; do
+        run outputs_340_full_disk_read_${what%% *} 0 "$lockwarp" $what
+    done
+    [ -s page.html ] && [ -s merged.db ] || fail 'nothing was read'
+    refused outputs_341_full_disk_into "exec '$lockwarp' run -w bfs --scale tiny --db place/kept"
+    says_why
+    [ "$(sha256sum place/kept)" = "$keep" ] || fail 'the database was changed'
+    rm -f place/filled
+    empty_after place
     umount place
     trap 'rm -rf "$work"' EXIT
 else

@@ -11,8 +11,10 @@ import xml.etree.ElementTree
 import browser
 
 # A shell's quotes may change the beginning, where it stands in a command.
-CORE = """<script>document.title="HIT"</script><img src=x onerror=document.title="HIT">|`*_&lt;"""
+CORE = """<script>document.title="HIT"</script><img src=x onerror=document.title="HIT">|`*_&lt; \u2014 _em_\u00a0_em_ """ \
+    """http://evil.example/x www.evil.example a@evil.example $x$"""
 EVIL = """">'""" + CORE
+PLAIN = "!plain"  # sorts as EVIL does
 SHOWN = {"runs.workload", "runs.scale", "runs.config", "runs.policies", "runs.command", "points.series",
          "sweeps.name", "sweeps.doc", "sweeps.file", "provenance.folder", "results.series", "results.command",
          "synth.params", "cosim.command"}
@@ -36,10 +38,15 @@ class Page(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__()
         self.words = []
+        self.tags = []
         self.bad = []
         self.feed(text)
 
+    def handle_endtag(self, tag):
+        self.tags.append("/" + tag)
+
     def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
         if tag in ("script", "img", "iframe", "object", "embed", "base", "form"):
             self.bad.append(tag)
         for name, value in attributes:
@@ -68,18 +75,24 @@ def rendered(markdown):
     return subprocess.run(["cmark-gfm", *options], input=markdown.encode(), capture_output=True, check=True).stdout.decode()
 
 
-def look(what, path):
-    """Reports a file in every form."""
+def page_of(path, form):
+    """The report in a form, as HTML; None if there is none."""
+    text = report(path, *form)
+    return rendered(text) if text is not None and form else text
+
+
+def look(what, make):
+    """Reports the file that make(text) leaves, in every form: other text makes no other elements."""
     global checked
     for i, form in enumerate(((), ("--markdown",))):
-        text = report(path, *form)
+        page = page_of(make(EVIL), form)
         checked += 1
-        if text is None:
-            continue
-        page = text if not form else rendered(text)
         if page is None:
             continue
         parsed = Page(page)
+        expected = page_of(make(PLAIN), form) if form or what.startswith("all") else page
+        if expected is None or Page(expected).tags != parsed.tags:
+            fail("%s, %s: the text makes elements of its own" % (what, " ".join(form) or "HTML"))
         if parsed.bad:
             fail("%s, %s: %s" % (what, " ".join(form) or "HTML", sorted(set(parsed.bad))[:4]))
         if CORE in parsed.text():
@@ -107,13 +120,14 @@ def linked(table, column):
     return [(table, column)]
 
 
-def put(path, columns):
+def put(path, columns, text):
     shutil.copy(database, path)
     db = sqlite3.connect(path)
     for table, column in {x for c in columns for x in linked(*c)}:
-        db.execute("UPDATE OR IGNORE %s SET %s = coalesce(%s, '') || ?" % (table, column, column), (EVIL,))
+        db.execute("UPDATE OR IGNORE %s SET %s = coalesce(%s, '') || ?" % (table, column, column), (text,))
     db.commit()
     db.close()
+    return path
 
 
 def databases():
@@ -121,26 +135,24 @@ def databases():
     if len(columns) < 35:
         fail("the schema has %d columns of text" % len(columns))
     for c in columns:
-        put("one.db", [c])
-        look("%s.%s" % c, "one.db")
+        look("%s.%s" % c, lambda text, c=c: put("one.db", [c], text))
     # Numbers may be text in a database, too.
     db = sqlite3.connect(database)
     for table in ("runs", "sweeps", "points", "provenance", "failures"):
         for c in db.execute("PRAGMA table_info(%s)" % table).fetchall():
             if c[2] not in ("TEXT", "") and not c[5]:
-                put("one.db", [(table, c[1])])
-                look("%s.%s" % (table, c[1]), "one.db")
-    put("all.db", [c for c in columns if c[0] != "stats"])
-    look("all.database", "all.db")
+                look("%s.%s" % (table, c[1]), lambda text, c=c, table=table: put("one.db", [(table, c[1])], text))
+    look("all.database", lambda text: put("all.db", [c for c in columns if c[0] != "stats"], text))
 
 
-def with_column(rows, k):
-    return [rows[0]] + [[cell + EVIL if i == k or k is None else cell for i, cell in enumerate(r)] for r in rows[1:]]
+def with_column(rows, k, text):
+    return [rows[0]] + [[cell + text if i == k or k is None else cell for i, cell in enumerate(r)] for r in rows[1:]]
 
 
 def write(path, rows):
     with open(path, "w", newline="") as f:
         csv.writer(f, lineterminator="\n").writerows(rows)
+    return path
 
 
 def csvs(path, what, head):
@@ -148,15 +160,17 @@ def csvs(path, what, head):
         rows = list(csv.reader(f))[:head]
     texts = []
     for k, column in enumerate(rows[0]):
-        write("one.csv", with_column(rows, k))
-        if report("one.csv") is not None:  # else it is a number, and refused
+        if report(write("one.csv", with_column(rows, k, EVIL))) is not None:  # else it is a number, and refused
             texts.append(k)
-            look("%s.%s" % (what, column), "one.csv")
-    changed = rows
-    for k in texts:
-        changed = with_column(changed, k)
-    write("all.csv", changed)
-    look("all." + what, "all.csv")
+            look("%s.%s" % (what, column), lambda text, k=k: write("one.csv", with_column(rows, k, text)))
+
+    def all_of(text):
+        changed = rows
+        for k in texts:
+            changed = with_column(changed, k, text)
+        return write("all.csv", changed)
+
+    look("all." + what, all_of)
 
 
 def plots():

@@ -131,6 +131,16 @@ content stop.db | cmp -s - one.txt || fail 'the resumed run is another'
 run run_db_152_given_anew 0 "$lockwarp" run --resume c.ckpt --db run.db
 grep -q '^run.db had this run, with the same result$' err || fail 'not given anew'
 
+# Resumed in another folder, results go where they would have gone; --db given anew holds there.
+"$lockwarp" run -w bfs --scale tiny --json base.json 2>/dev/null
+run run_db_153_stopped 3 "${bfs[@]}" --checkpoint-at 9000 --checkpoint c.ckpt --db far.db --json far.json --report far.md --baseline base.json
+mkdir far
+run run_db_154_resumed_elsewhere 0 env -C far "$lockwarp" run --resume ../c.ckpt
+[ -z "$(ls far)" ] || fail "made in the folder of the call: $(ls far)"
+[ "$(runs far.db)" = 1 ] && [ -s far.json ] && grep -q baseline far.md || fail 'not where it would have been'
+run run_db_155_given_anew 0 env -C far "$lockwarp" run --resume ../c.ckpt --db new.db --json new.json
+[ "$(runs far/new.db)" = 1 ] && [ -s far/new.json ] || fail 'not where it was asked for'
+
 # Beside a sweep, and several at once: each run is there once, and the same.
 "$lockwarp" sweep s.yaml --db both.db --jobs 1 2>sweep.err &
 for threshold in 1 2 3; do
@@ -162,4 +172,28 @@ refuses run_db_205_twice "--db and --json are both 'x'" "${bfs[@]}" --db x --jso
 refuses run_db_206_workload "did you mean 'bfs'" "$lockwarp" run -w bsf --db x.db
 refuses run_db_207_file 'missing.ptx' "$lockwarp" run --ptx missing.ptx --launch k.yaml --db x.db
 [ -e x.db ] && fail 'a refused run made a database'
+sed 's/add.f32/sum.f32/' k.ptx >wrong.ptx
+cmp -s k.ptx wrong.ptx && fail 'the kernel is not wrong'
+run run_db_213_wrong_kernel 2 "$lockwarp" run --ptx wrong.ptx --launch k.yaml --db x.db
+[ -e x.db ] && fail 'a run that was refused after it was made left a database'
+refuses run_db_208_folder 'new/: names a folder; expected a file' "${bfs[@]}" --db new/
+refuses run_db_209_nowhere 'nowhere/../n.db: cannot open: No such file' "${bfs[@]}" --db nowhere/../n.db
+ln -s loop loop
+refuses run_db_210_loop 'loop: cannot open: Too many levels' "${bfs[@]}" --db loop
+refuses run_db_211_long 'cannot open: File name too long' "${bfs[@]}" --db "$(printf 'x%.0s' {1..260})"
+deep=$(printf 'd%.0s' {1..200})
+mkdir -p "$deep/$deep/$deep"
+refuses run_db_212_deep 'name too long with its folder' env -C "$deep/$deep/$deep" "${bfs[@]}" --db x.db
+[ -z "$(ls "$deep/$deep/$deep")" ] && [ ! -e n.db ] || fail 'a refused run made a database'
+
+# Names that SQLite has for other things are files.
+for f in :memory: file:x.db 'file:x.db?mode=memory'; do
+    run "run_db_220_$f" 0 "$lockwarp" run -w nn --scale tiny --db "$f"
+    run "run_db_221_$f" 0 "$lockwarp" report "$f" --csv
+    run "run_db_222_$f" 0 "$lockwarp" merge --db "into $f" "$f"
+    [ "$(runs "./$f")" = 1 ] && [ "$(runs "./into $f")" = 1 ] || fail 'not there'
+done
+
+# Somebody else's lock on the folder.
+run run_db_230_locked_folder 0 timeout 100 flock . "$lockwarp" run -w nn --scale tiny --db locked.db
 finish

@@ -54,7 +54,7 @@ grep -q '^a.db: 4 runs were new' err && grep -q '^b.db: 2 runs were new' err || 
 [ "$(sqlite3 -readonly all.db 'SELECT count(*) FROM runs')" = 6 ] || fail 'expected six runs'
 run slurm_243_sweeps_find_them 0 "$lockwarp" sweep u.yaml --db all.db
 grep -q '0 runs made, 4 were there' err || fail 'a merged run was made again'
-refuses slurm_244_no_file 'none.db: no such file' "$lockwarp" merge --db new.db a.db none.db
+refuses slurm_244_no_file 'none.db: cannot open: No such file' "$lockwarp" merge --db new.db a.db none.db
 [ -e new.db ] || [ -e none.db ] && fail 'made a database'
 refuses slurm_245_nothing 'expected databases' "$lockwarp" merge --db new.db
 echo text >text.db

@@ -28,7 +28,7 @@ static void merge(const char *path)
 {
     db_t *db = NULL;
     diag_t d = {{0}};
-    if (db_open(":memory:", DB_WRITE, &db, &d))
+    if (db_open_memory(&db, &d))
         fuzz_fail("%s", d.text);
     fuzz_answer(db_merge(db, path, &d), &d);
     db_close(db);

@@ -16,7 +16,7 @@ static db_t *open_memory(void)
 {
     db_t *db;
     diag_t d = {{0}};
-    if (db_open(":memory:", DB_WRITE, &db, &d))
+    if (db_open_memory(&db, &d))
         fail_msg("%s", d.text);
     return db;
 }

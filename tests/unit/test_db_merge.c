@@ -35,7 +35,7 @@ static int remove_folder(void **state)
 {
     (void)state;
     static const char *const ends[] = {"", "-wal", "-shm"};
-    static const char *const names[] = {"a.db", "b.db", "x.image", "text", "empty"};
+    static const char *const names[] = {"a.db", "b.db", "made.db", "x.image", "text", "empty"};
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         for (unsigned k = 0; k < 3; k++) {
             char path[160];
@@ -50,6 +50,15 @@ static db_t *open_at(const char *path)
     db_t *db;
     diag_t d = {{0}};
     if (db_open(path, DB_WRITE, &db, &d))
+        fail_msg("%s", d.text);
+    return db;
+}
+
+static db_t *in_memory(void)
+{
+    db_t *db;
+    diag_t d = {{0}};
+    if (db_open_memory(&db, &d))
         fail_msg("%s", d.text);
     return db;
 }
@@ -164,7 +173,7 @@ static void assert_same_runs(db_t *a, db_t *b)
 static void db_merge_100_copies_runs_whole(void **state)
 {
     (void)state;
-    db_t *a = open_at(":memory:"), *b = open_at(":memory:");
+    db_t *a = in_memory(), *b = in_memory();
     diag_t d = {{0}};
     store(a, "one", 100);
     store(a, "two", 200);
@@ -186,7 +195,7 @@ static void db_merge_100_copies_runs_whole(void **state)
 static void db_merge_101_rows_follow_their_run(void **state)
 {
     (void)state;
-    db_t *a = open_at(":memory:"), *b = open_at(":memory:");
+    db_t *a = in_memory(), *b = in_memory();
     diag_t d = {{0}};
     store(b, "zero", 50);
     store(a, "one", 100);
@@ -214,7 +223,7 @@ static void db_merge_101_rows_follow_their_run(void **state)
 static void db_merge_102_again_changes_nothing(void **state)
 {
     (void)state;
-    db_t *a = open_at(":memory:"), *b = open_at(":memory:");
+    db_t *a = in_memory(), *b = in_memory();
     diag_t d = {{0}};
     store(a, "one", 100);
     done(image_merge(b, a, &d), &d);
@@ -232,7 +241,7 @@ static void db_merge_102_again_changes_nothing(void **state)
 static void db_merge_110_failures(void **state)
 {
     (void)state;
-    db_t *a = open_at(":memory:"), *b = open_at(":memory:");
+    db_t *a = in_memory(), *b = in_memory();
     diag_t d = {{0}};
     store(b, "ran here", 1);
     store_failure(a, "ran here", 2, 10);
@@ -256,7 +265,7 @@ static void db_merge_110_failures(void **state)
 static void db_merge_111_sweeps(void **state)
 {
     (void)state;
-    db_t *a = open_at(":memory:"), *b = open_at(":memory:");
+    db_t *a = in_memory(), *b = in_memory();
     diag_t d = {{0}};
     run_sql(b, "INSERT INTO sweeps VALUES ('both', 'b', 'f', 0, NULL, NULL);"
                "INSERT INTO points VALUES ('both', 1, 'x', 's')");
@@ -277,7 +286,7 @@ static void db_merge_111_sweeps(void **state)
 static void db_merge_112_claims_of_runs_that_came_are_void(void **state)
 {
     (void)state;
-    db_t *a = open_at(":memory:"), *b = open_at(":memory:");
+    db_t *a = in_memory(), *b = in_memory();
     diag_t d = {{0}};
     assert_int_equal(claim_take(b, "came", &d), CLAIM_MINE);
     assert_int_equal(claim_take(b, "waits", &d), CLAIM_MINE);
@@ -310,7 +319,7 @@ static void db_merge_120_files(void **state)
 static void db_merge_121_what_is_no_database(void **state)
 {
     (void)state;
-    db_t *b = open_at(":memory:");
+    db_t *b = in_memory();
     diag_t d = {{0}};
     assert_true(db_merge(b, in_folder("none.db"), &d) < 0);
     assert_non_null(strstr(d.text, "none.db: cannot open"));
@@ -320,7 +329,7 @@ static void db_merge_121_what_is_no_database(void **state)
     assert_true(db_merge(b, in_folder("text"), &d) < 0);
     assert_non_null(strstr(d.text, "text: "));
     /* and nothing is left attached or begun */
-    db_t *a = open_at(":memory:");
+    db_t *a = in_memory();
     store(a, "one", 100);
     done(image_merge(b, a, &d), &d);
     assert_int_equal(ask(b, "SELECT count(*) FROM runs"), 1);
@@ -332,7 +341,7 @@ static void db_merge_130_image_and_back(void **state)
 {
     (void)state;
     diag_t d = {{0}};
-    db_t *a = open_at(":memory:"), *b;
+    db_t *a = in_memory(), *b;
     store(a, "one", 100);
     store_failure(a, "bad", 2, 10);
     done(image_write(a, in_folder("x.image"), &d), &d);
@@ -353,7 +362,7 @@ static void db_merge_131_damaged_images(void **state)
 {
     (void)state;
     diag_t d = {{0}};
-    db_t *a = open_at(":memory:"), *b, *into = open_at(":memory:");
+    db_t *a = in_memory(), *b, *into = in_memory();
     char *bytes;
     size_t n;
     store(a, "one", 100);
@@ -385,12 +394,57 @@ static void db_merge_132_newer_schema(void **state)
 {
     (void)state;
     diag_t d = {{0}};
-    db_t *a = open_at(":memory:"), *b;
+    db_t *a = in_memory(), *b;
     run_sql(a, "PRAGMA user_version = 99");
     done(image_write(a, in_folder("x.image"), &d), &d);
     assert_true(image_read(in_folder("x.image"), &b, &d) < 0);
     assert_non_null(strstr(d.text, "schema 99"));
     db_close(a);
+}
+
+/* Both files are named, and the one that the runs come from first. */
+static void db_merge_140_a_failure_names_the_source(void **state)
+{
+    (void)state;
+    char expected[1100];
+    diag_t d = {{0}};
+    db_t *a = in_memory(), *b = open_at(in_folder("b.db"));
+    store(b, "n1", 1);
+    snprintf(expected, sizeof expected, "%s: cannot be merged into ", b->path);
+    /* Once more the key of a row, in a table that has lost its key. */
+    run_sql(b, "CREATE TABLE t AS SELECT * FROM settings; DROP TABLE settings;"
+               " ALTER TABLE t RENAME TO settings; INSERT INTO settings SELECT * FROM settings");
+    char *from = strdup(b->path);
+    db_close(b);
+    assert_true(db_merge(a, from, &d) < 0);
+    if (strncmp(d.text, expected, strlen(expected)))
+        fail_msg("%s; expected %s", d.text, expected);
+    free(from);
+    db_close(a);
+}
+
+/* A file that was made is removed unless it holds a row or somebody uses it. */
+static void db_merge_150_discards_what_is_empty_and_alone(void **state)
+{
+    (void)state;
+    const char *path = in_folder("made.db");
+    diag_t d = {{0}};
+    db_t *db = open_at(path), *other;
+    db_discard(db);
+    assert_int_not_equal(access(path, F_OK), 0);
+    db = open_at(path);
+    other = open_at(path);
+    assert_true(db->made && !other->made);
+    db_discard(db);
+    assert_int_equal(access(path, F_OK), 0);
+    done(db_in_place(other, &d), &d);
+    db_discard(other); /* has not made it */
+    assert_int_equal(access(path, F_OK), 0);
+    unlink(path);
+    db = open_at(path);
+    run_sql(db, "INSERT INTO claims VALUES ('h', 'host', 'boot', 1, 'born', 1.0)");
+    db_discard(db);
+    assert_int_equal(access(path, F_OK), 0);
 }
 
 int main(void)
@@ -407,6 +461,8 @@ int main(void)
         cmocka_unit_test(db_merge_130_image_and_back),
         cmocka_unit_test(db_merge_131_damaged_images),
         cmocka_unit_test(db_merge_132_newer_schema),
+        cmocka_unit_test(db_merge_140_a_failure_names_the_source),
+        cmocka_unit_test(db_merge_150_discards_what_is_empty_and_alone),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

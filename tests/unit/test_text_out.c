@@ -46,6 +46,10 @@ static void text_out_110_markdown(void **state)
     becomes(OUT_MARKDOWN, "x\n", "===", "\\===");
     becomes(OUT_MARKDOWN, "x ", "-1 # 2.", "-1 # 2.");
     becomes(OUT_MARKDOWN, "x", "\x1b", "\uFFFD");
+    becomes(OUT_MARKDOWN, "x ", "\u2014 _a_b\u00a0_c_\u2014", "\u2014 \\_a_b\u00a0\\_c\\_\u2014");
+    becomes(OUT_MARKDOWN, "x ", "http://a.b/c: www.d WWW.e row.f $g$",
+            "http\\://a.b/c: www\\.d WWW\\.e row.f \\$g\\$");
+    becomes(OUT_MARKDOWN, "x ", "a@b.c", "a@<!-- -->b.c");
 }
 
 static void code_becomes(out_form_t form, const char *before, const char *text,
