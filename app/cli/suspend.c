@@ -7,6 +7,7 @@
 
 #include "cli/session.h"
 #include "cli/stop.h"
+#include "common/end_signals.h"
 #include "common/file.h"
 
 /* ---- What a run is ---- */
@@ -192,9 +193,9 @@ static void say(suspend_t *p, const session_t *s, stop_reason_t why, const char 
                 uint64_t bytes, double seconds, const char *problem)
 {
     char cycle[64] = "";
-    const char *who = why == STOP_SIGNAL    ? stop_signal() == SIGINT ? "by SIGINT" : "by SIGTERM"
-                      : why == STOP_SECONDS ? "at --max-seconds"
-                                            : "at --checkpoint-at";
+    const char *who = why == STOP_SIGNAL    ? end_signal_name(stop_signal())
+                      : why == STOP_SECONDS ? "--max-seconds"
+                                            : "--checkpoint-at";
     FILE *f = fmemopen(p->text, sizeof p->text, "w");
     p->stopped = true;
     p->status = why == STOP_SIGNAL ? 128 + stop_signal() : CMD_STOPPED;
@@ -202,7 +203,7 @@ static void say(suspend_t *p, const session_t *s, stop_reason_t why, const char 
         return;
     if (s->gpu)
         snprintf(cycle, sizeof cycle, ", core cycle %" PRIu64, gpu_cycle(s->gpu));
-    fprintf(f, "lockwarp: stopped %s%s; ", who, cycle);
+    fprintf(f, "lockwarp: stopped %s %s%s; ", why == STOP_SIGNAL ? "by" : "at", who, cycle);
     if (problem) {
         fprintf(f, "no checkpoint: %s\n", problem);
     } else {

@@ -1,7 +1,6 @@
 #include "synth/synth.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <glob.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -29,7 +28,8 @@ typedef struct work {
     const synth_job_t *job;
     synth_row_t *row;
     diag_t *d;
-    char dir[PATH_MAX], root[PATH_MAX];
+    scratch_t scratch;
+    char dir[PATH_MAX], root[PATH_MAX]; /* dir: the scratch folder, or the one that is kept */
     char top[80];
     sram_plan_t plan;
     netlist_t before, after;
@@ -72,33 +72,16 @@ static int finish(const work_t *w, FILE *f, const char *name)
 
 static int open_folder(work_t *w)
 {
-    if (w->job->keep) {
-        snprintf(w->dir, sizeof w->dir, "%s", w->job->keep);
-        if (mkdir(w->dir, 0777) && errno != EEXIST)
-            return diag_at(w->d, w->dir, 0, 0, "cannot make the folder: %s", strerror(errno));
-        char absolute[PATH_MAX];
-        if (!realpath(w->dir, absolute))
-            return diag_at(w->d, w->dir, 0, 0, "%s", strerror(errno));
-        snprintf(w->dir, sizeof w->dir, "%s", absolute);
-        return 0;
+    int rc = scratch_open(&w->scratch, NULL, "lockwarp-synth-", w->d);
+    if (rc || !w->job->keep) {
+        snprintf(w->dir, sizeof w->dir, "%s", w->scratch.dir);
+        return rc;
     }
-    const char *tmp = getenv("TMPDIR");
-    snprintf(w->dir, sizeof w->dir, "%s/lockwarp-synth-XXXXXX", tmp && tmp[0] ? tmp : "/tmp");
-    if (!mkdtemp(w->dir))
-        return diag_at(w->d, w->dir, 0, 0, "cannot make a folder: %s", strerror(errno));
+    if (mkdir(w->job->keep, 0777) && errno != EEXIST)
+        return diag_at(w->d, w->job->keep, 0, 0, "cannot make the folder: %s", strerror(errno));
+    if (!realpath(w->job->keep, w->dir))
+        return diag_at(w->d, w->job->keep, 0, 0, "%s", strerror(errno));
     return 0;
-}
-
-static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at)
-{
-    (void)s, (void)type, (void)at;
-    return remove(path);
-}
-
-static void close_folder(work_t *w)
-{
-    if (!w->job->keep && w->dir[0])
-        nftw(w->dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 /* --- what the scripts read ----------------------------------------------------------------------
@@ -162,7 +145,7 @@ static int write_inputs(work_t *w)
     if (!rc)
         rc = write_job(w, &rtl);
     if (!rc && w->job->sram) {
-        rc = sram_find(w->dir, w->root, w->top, w->unit, w->cfg, &w->plan, w->d);
+        rc = sram_find(&w->scratch, w->dir, w->root, w->top, w->unit, w->cfg, &w->plan, w->d);
         if (!rc)
             rc = write_job(w, &rtl);
     }
@@ -178,7 +161,7 @@ static int run_map(work_t *w)
     char script[PATH_MAX];
     tool_path(script, w->root, "synth/map.tcl");
     char *argv[] = {"yosys", "-q", "-c", script, NULL};
-    return tool_run(w->dir, "map.log", "yosys", argv, w->d);
+    return tool_run(&w->scratch, w->dir, "map.log", "yosys", argv, w->d);
 }
 
 static int run_time(work_t *w)
@@ -186,7 +169,7 @@ static int run_time(work_t *w)
     char script[PATH_MAX];
     tool_path(script, w->root, "synth/time.tcl");
     char *argv[] = {"sta", "-no_splash", "-exit", script, NULL};
-    return tool_run(w->dir, "time.log", "opensta", argv, w->d);
+    return tool_run(&w->scratch, w->dir, "time.log", "opensta", argv, w->d);
 }
 
 static int run_tools(work_t *w)
@@ -374,7 +357,7 @@ int synth_run(const unit_desc_t *unit, const void *cfg, const synth_job_t *job, 
         check_bits(w);
     if (rc && !d->text[0])
         diag_at(d, unit->name, 0, 0, "%s", strerror(-rc));
-    close_folder(w);
+    scratch_close(&w->scratch);
     netlist_free(&w->before);
     netlist_free(&w->after);
     free(w);

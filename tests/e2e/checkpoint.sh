@@ -60,7 +60,7 @@ run checkpoint_423_undisturbed 0 "$lockwarp" run --ptx "$data/vecadd.ptx" \
 same checkpoint_424_same_json f.json e.json
 
 # Signals and time. timeout's own status is that of the program; --foreground: one signal, not two.
-for sig in INT:130 TERM:143; do
+for sig in INT:130 TERM:143 HUP:129; do
     run checkpoint_430_stops_by_SIG${sig%:*} ${sig#*:} timeout --foreground --preserve-status -s ${sig%:*} 0.3 \
         "$lockwarp" run "${slow[@]}" --checkpoint s.ckpt --json s.json
     has checkpoint_431_says_so "stopped by SIG${sig%:*}, core cycle [0-9]+; checkpoint of .* s.ckpt"

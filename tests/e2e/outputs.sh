@@ -79,6 +79,37 @@ fi
 refused outputs_211_folder_for_failures "exec '$lockwarp' cosim -u abyp --out nowhere"
 refused outputs_212_folder_for_plots "exec '$lockwarp' report '$csv' --plots nowhere"
 
+# Signals, HUP as TERM: of a sweep neither claims nor the database's own files stay, of a run that stores its result
+# nothing half made.
+cat >slow.yaml <<'END'
+groups:
+  - {series: one, workloads: [atax], configs: [apres], scale: default}
+END
+for sig in TERM:143 HUP:129; do
+    rm -f s.db*
+    name=outputs_220_sweep_SIG${sig%:*}
+    cases=$((cases + 1)) command=("$lockwarp" sweep slow.yaml --db s.db --jobs 1)
+    "${command[@]}" >out 2>err &
+    until [ "$(sqlite3 s.db 'SELECT count(*) FROM claims' 2>/dev/null)" = 1 ] || [ ! -e /proc/$! ]; do sleep 0.05; done
+    kill -${sig%:*} $!
+    wait $!
+    status=$?
+    [ $status = "${sig#*:}" ] || fail "exit status $status; expected ${sig#*:}"
+    [ "$(sqlite3 s.db 'SELECT count(*) FROM claims')" = 0 ] || fail 'a claim is left'
+    [ ! -e s.db-wal ] || fail 's.db-wal is left'
+    name=outputs_221_run_SIG${sig%:*}
+    rm -f s.db* s.ckpt
+    cases=$((cases + 1)) command=("$lockwarp" run -w atax --db s.db --checkpoint s.ckpt)
+    "${command[@]}" >out 2>err &
+    until [ -e s.db ] || [ ! -e /proc/$! ]; do sleep 0.005; done
+    kill -${sig%:*} $!
+    wait $!
+    status=$?
+    [ $status = "${sig#*:}" ] || fail "exit status $status; expected ${sig#*:}"
+    [ ! -e s.db-wal ] || fail 's.db-wal is left'
+    [ "$(sqlite3 s.db 'SELECT count(*) FROM claims')" = 0 ] || fail 'a claim is left, or no database'
+done
+
 # A limit on the size of files; what the command prints goes into pipes.
 for w in "${writers[@]}"; do
     read -r what out rest <<<"$w"
