@@ -14,7 +14,12 @@ enum {
     ARG_DASH = 0x4000,    /* and - is standard output */
     ARG_KEEPS = 0x8000,   /* names a file that is added to: a regular one, or none yet */
     ARG_FOLDER = 0x10000, /* names a folder, or none yet; with ARG_READS one that is there */
-    ARG_READS = 0x20000   /* names a file that is read late: it must be there */
+    ARG_READS = 0x20000,  /* names a file that is read late: it must be there */
+    /* names a file that is read at once, and no output may take its place; operands are such, too
+     */
+    ARG_INPUT = 0x40000,
+    ARG_TRACE = 0x80000,     /* ... with the files of its kernels */
+    ARG_CONTINUES = 0x100000 /* ... which only a checkpoint may replace */
 };
 
 /* As argp_parse() with these arguments; ends the program where an option is refused. */

@@ -10,6 +10,7 @@
 
 #include "cli/args.h"
 #include "cli/cmd.h"
+#include "cli/places.h"
 #include "cli/unit_choice.h"
 #include "lockstep/cosim.h"
 #include "report/evidence.h"
@@ -37,7 +38,6 @@ enum { WRAP = 100, BAR = 20 };
 typedef struct args {
     unit_choice_t choice;
     const char *stimulus, *wave, *record, *activity, *out, *evidence;
-    char gtkw[4096]; /* beside wave */
     uint64_t cycles, seed, select;
     bool cycles_given, no_shrink;
     diag_t diag;
@@ -78,15 +78,6 @@ static bool parse_number(const char *arg, uint64_t *v)
     return !errno && end != arg && !*end && *arg != '-' && *arg != '+';
 }
 
-/* x.fst -> x.gtkw */
-static void save_file(const char *wave, char *gtkw, size_t n)
-{
-    size_t len = strlen(wave);
-    if (len > 4 && strcmp(wave + len - 4, ".fst") == 0)
-        len -= 4;
-    snprintf(gtkw, n, "%.*s.gtkw", (int)len, wave);
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     args_t *a = state->input;
@@ -117,7 +108,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_WAVE:
         a->wave = arg;
-        save_file(arg, a->gtkw, sizeof a->gtkw);
         break;
     case OPT_RECORD:
         a->record = arg;
@@ -404,6 +394,10 @@ static void check(args_t *a)
                 "is of random and directed stimulus of the RTL at a named geometry");
     if (a->cycles_given && a->stimulus && strcmp(a->stimulus, "random"))
         diag_at(&a->diag, "-n", 0, 0, "only random stimulus has a length to choose");
+    if (!a->diag.text[0])
+        places_add_wave(a->wave, &a->diag);
+    if (!a->diag.text[0] && file)
+        places_add(a->stimulus, "--stimulus", a->stimulus, PLACE_READ, &a->diag);
     if (!a->diag.text[0] && a->evidence)
         evidence_check(a->evidence, EVIDENCE_COSIM, &a->diag);
     if (!rtl_available())
@@ -423,7 +417,6 @@ int cmd_cosim(int argc, char **argv)
     cosim_opts_t o = {.cycles = a.cycles,
                       .seed = a.seed,
                       .wave = a.wave,
-                      .gtkw = a.gtkw,
                       .select = (uint32_t)a.select,
                       .no_shrink = a.no_shrink,
                       .record = a.record,

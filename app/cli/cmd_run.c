@@ -39,7 +39,7 @@ static const struct argp_option options[] = {
     {"report", KEY_REPORT, "FILE.md", ARG_WRITES | ARG_DASH, "write a report in Markdown", 4},
     {"db", KEY_DB, "FILE", ARG_KEEPS,
      "store the result in a database, as a sweep's run is; made if needed", 4},
-    {"baseline", KEY_BASELINE, "FILE.json", 0,
+    {"baseline", KEY_BASELINE, "FILE.json", ARG_INPUT,
      "of --report: another run's --json, to stand beside this one", 4},
     {"checkpoint", KEY_CHECKPOINT, "FILE", ARG_KEEPS,
      "where SIGINT, SIGTERM, SIGHUP and the options below leave a checkpoint (default: a name made "
@@ -50,7 +50,8 @@ static const struct argp_option options[] = {
     {"checkpoint-at", KEY_AT, "N", 0, "stop with a checkpoint after so many core cycles", 5},
     {"checkpoint-every", KEY_EVERY, "S", 0, "write a checkpoint every so many seconds and go on",
      5},
-    {"resume", KEY_RESUME, "FILE", 0, "continue from a checkpoint, with its settings", 5},
+    {"resume", KEY_RESUME, "FILE", ARG_CONTINUES, "continue from a checkpoint, with its settings",
+     5},
     {0},
 };
 
@@ -197,6 +198,7 @@ int cmd_run(int argc, char **argv)
     cJSON *baseline = NULL;
     stop_catch();
     bool good = !a.o.resume || suspend_read(&a.suspend, &a.o, &diag) == 0;
+    good = good && suspend_places(&a.suspend, &a.o, &diag) == 0;
     if (good && a.suspend.report && !a.o.list_launches)
         good = file_check_writable(a.suspend.report, &diag) == 0;
     if (good && a.suspend.baseline)

@@ -10,6 +10,7 @@
 
 #include "cli/args.h"
 #include "cli/cmd.h"
+#include "cli/places.h"
 #include "cli/synth_report.h"
 #include "cli/unit_choice.h"
 #include "common/place.h"
@@ -110,7 +111,8 @@ static int open_library(args_t *a, char *path, liberty_t *lib)
                        "nangate45_slow, nangate45_fast",
                        a->liberty);
     liberty_path(a->liberty, path);
-    int rc = file_check_readable(path, &a->diag); /* a FIFO must not hang us */
+    int rc = places_add(path, "--liberty", path, PLACE_READ, &a->diag);
+    rc = rc ? rc : file_check_readable(path, &a->diag); /* a FIFO must not hang us */
     rc = rc ? rc : liberty_read(path, lib, &a->diag);
     if (rc == -ENOENT && strcmp(a->liberty, "osu018") == 0) {
         a->diag.text[0] = 0;
