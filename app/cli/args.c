@@ -10,6 +10,7 @@
 #include "cli/cmd.h"
 #include "cli/places.h"
 #include "common/place.h"
+#include "input/yaml.h"
 
 enum { MAX_OPTIONS = 128, FIRST_LONG = 0x10000, OF_ARGP = 0x20000 };
 
@@ -223,6 +224,24 @@ static void check(const struct argp *argp, int argc, char **argv, unsigned flags
             check_value(argv[0], k.of[i], k.given[i]);
             add_file(argv[0], k.of[i], k.given[i]);
         }
+}
+
+bool args_whole(const char *text, uint64_t low, uint64_t high, uint64_t *v)
+{
+    uint64_t n;
+    if (text_u64(text, &n) || n < low || n > high)
+        return false;
+    *v = n;
+    return true;
+}
+
+bool args_number(const char *text, double low, double high, double *v)
+{
+    double x;
+    if (strchr("+-", *text) || text_f64(text, &x) || !(x >= low && x <= high))
+        return false;
+    *v = x;
+    return true;
 }
 
 int args_parse(const struct argp *argp, int argc, char **argv, unsigned flags, void *input)

@@ -7,6 +7,8 @@
 #define LW_CLI_ARGS_H
 
 #include <argp.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 enum {
     ARG_MANY = 0x1000,    /* may be given several times */
@@ -21,6 +23,11 @@ enum {
     ARG_TRACE = 0x80000,     /* ... with the files of its kernels */
     ARG_CONTINUES = 0x100000 /* ... which only a checkpoint may replace */
 };
+
+/* Numbers of options: the whole text, without a sign or white space in front; whole ones also as
+ * 0x10. False: it is none, or not from low to high; *v is as it was. */
+bool args_whole(const char *text, uint64_t low, uint64_t high, uint64_t *v);
+bool args_number(const char *text, double low, double high, double *v);
 
 /* As argp_parse() with these arguments; ends the program where an option is refused. */
 int args_parse(const struct argp *argp, int argc, char **argv, unsigned flags, void *input);

@@ -69,15 +69,6 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static bool parse_number(const char *arg, uint64_t *v)
-{
-    char *end;
-    errno = 0;
-    unsigned long long n = strtoull(arg, &end, 10);
-    *v = n;
-    return !errno && end != arg && !*end && *arg != '-' && *arg != '+';
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     args_t *a = state->input;
@@ -89,12 +80,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->choice.exact = true;
         break;
     case 'n':
-        if (!parse_number(arg, &a->cycles) || !a->cycles)
+        if (!args_whole(arg, 1, UINT64_MAX, &a->cycles))
             diag_at(&a->diag, "-n", 0, 0, "'%s' is not a number of cycles, 1 or more", arg);
         a->cycles_given = true;
         break;
     case OPT_SEED:
-        if (!parse_number(arg, &a->seed))
+        if (!args_whole(arg, 0, UINT64_MAX, &a->seed))
             diag_at(&a->diag, "--seed", 0, 0, "'%s' is not a number, 0 to 2^64-1", arg);
         break;
     case OPT_GEOMETRY:
@@ -119,7 +110,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->no_shrink = true;
         break;
     case OPT_SELECT:
-        if (!parse_number(arg, &a->select) || a->select > UINT16_MAX)
+        if (!args_whole(arg, 0, UINT16_MAX, &a->select))
             diag_at(&a->diag, "--select", 0, 0, "'%s' is not a number, 0 to 65535", arg);
         break;
     case OPT_EVIDENCE:

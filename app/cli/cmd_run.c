@@ -57,9 +57,8 @@ static const struct argp_option options[] = {
 
 static double seconds(struct argp_state *state, const char *what, const char *arg)
 {
-    char *end;
-    double v = strtod(arg, &end);
-    if (end == arg || *end || !(v >= 0.001 && v <= 1e9))
+    double v = 0;
+    if (!args_number(arg, 0.001, 1e9, &v))
         cmd_usage_error(state, "%s is '%s'; expected seconds, from 0.001 to 1e9", what, arg);
     return v;
 }
@@ -90,7 +89,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->suspend.every = seconds(state, "--checkpoint-every", arg);
         return 0;
     case KEY_AT:
-        if (text_u64(arg, &a->suspend.at) || !a->suspend.at)
+        if (!args_whole(arg, 1, UINT64_MAX, &a->suspend.at))
             cmd_usage_error(state, "--checkpoint-at is '%s'; expected a whole number from 1", arg);
         return 0;
     case KEY_RESUME:

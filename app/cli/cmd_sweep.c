@@ -1,4 +1,5 @@
 /* lockwarp sweep: many runs into a database. */
+#include <float.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -85,18 +86,16 @@ static const struct argp_option options[] = {
 
 static unsigned count(const struct argp_state *state, const char *name, const char *arg, int max)
 {
-    char *end;
-    unsigned long n = strtoul(arg, &end, 10);
-    if (*arg < '0' || *arg > '9' || *end || !n || n > (unsigned long)max)
+    uint64_t n = 0;
+    if (!args_whole(arg, 1, (uint64_t)max, &n))
         cmd_usage_error(state, "%s is '%s'; expected a number from 1 to %d", name, arg, max);
     return (unsigned)n;
 }
 
 static double seconds(const struct argp_state *state, const char *name, const char *arg)
 {
-    char *end;
-    double s = strtod(arg, &end);
-    if (*arg < '0' || *arg > '9' || *end || !(s > 0 && s <= MAX_SECONDS))
+    double s = 0;
+    if (!args_number(arg, DBL_MIN, MAX_SECONDS, &s))
         cmd_usage_error(state, "%s is '%s'; expected seconds, more than 0 and at most %.0f", name,
                         arg, MAX_SECONDS);
     return s;

@@ -327,7 +327,7 @@ static unsigned choice(struct argp_state *state, const char *what, const char *a
 static uint64_t number(struct argp_state *state, const char *what, const char *arg, uint64_t min)
 {
     uint64_t v = 0;
-    if (text_u64(arg, &v) || v < min)
+    if (!args_whole(arg, min, UINT64_MAX, &v))
         cmd_usage_error(state, "%s is '%s'; expected a whole number from %llu", what, arg,
                         (unsigned long long)min);
     return v;
