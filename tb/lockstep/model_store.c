@@ -174,9 +174,10 @@ static int lock(const char *path, diag_t *diag)
 static void keep_log(const entry_t *e, const char *dir)
 {
     char from[PATH_MAX + 16], to[PATH_MAX + 16];
+    struct stat st;
     snprintf(from, sizeof from, "%s/log", dir);
     snprintf(to, sizeof to, "%s/%s.log", e->s->folder, e->stem);
-    if (rename(from, to))
+    if (stat(from, &st) || !st.st_size || rename(from, to)) /* nothing was said */
         return;
     size_t used = strlen(e->diag->text);
     if (used + strlen(to) + 16 < sizeof e->diag->text)
