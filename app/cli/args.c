@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "cli/cmd.h"
+#include "cli/places.h"
 #include "common/place.h"
+#include "input/yaml.h"
 
 enum { MAX_OPTIONS = 128, FIRST_LONG = 0x10000, OF_ARGP = 0x20000 };
 
@@ -145,22 +147,31 @@ static void check_key(const char *command, const struct argp_option *o, int argc
     }
 }
 
-/* No output may take another's place. "-" is no file, and devices take everything. */
-static void check_names(const char *command, const known_t *k)
+static void add_place(const char *command, const char *what, const char *value, place_use_t use)
 {
-    char text[400], one[64], other[64];
-    for (unsigned i = 0; i < k->n; i++)
-        for (unsigned j = 0; j < i; j++) {
-            bool both = k->given[i] && k->given[j] &&
-                        (k->of[i]->flags & (ARG_WRITES | ARG_KEEPS)) &&
-                        (k->of[j]->flags & (ARG_WRITES | ARG_KEEPS));
-            if (!both || !file_same_place(k->given[i], k->given[j]))
-                continue;
-            snprintf(text, sizeof text, "%s and %s are both '%.200s'; expected two files",
-                     name_of(k->of[j], one, sizeof one), name_of(k->of[i], other, sizeof other),
-                     k->given[i]);
-            refuse(command, text);
-        }
+    diag_t d = {{0}};
+    if (places_add(command, what, value, use, &d)) {
+        fprintf(stderr, "%s\n", d.text);
+        exit(CMD_BAD_INPUT);
+    }
+}
+
+/* The file that an option names, if it names one. */
+static void add_file(const char *command, const struct argp_option *o, const char *value)
+{
+    char name[64];
+    const int flags = o->flags;
+    name_of(o, name, sizeof name);
+    if (flags & (ARG_WRITES | ARG_FOLDER))
+        add_place(command, name, value, PLACE_WRITTEN);
+    else if (flags & ARG_KEEPS)
+        add_place(command, name, value, PLACE_KEPT);
+    else if (flags & ARG_CONTINUES)
+        add_place(command, name, value, PLACE_CONTINUED);
+    else if (flags & ARG_TRACE)
+        add_place(command, name, value, PLACE_TRACE);
+    else if (flags & (ARG_READS | ARG_INPUT))
+        add_place(command, name, value, PLACE_READ);
 }
 
 /* Values are checked in a second pass: what argp refuses by itself it refuses first. */
@@ -179,8 +190,10 @@ static void check(const struct argp *argp, int argc, char **argv, unsigned flags
     optind = 0;
     for (int key; (key = getopt_long(argc, copy, k.shorts, k.longs, NULL)) != -1;) {
         int at = place_of(&k, key);
-        if (key == 1) /* an operand among the options */
+        if (key == 1) { /* an operand among the options */
+            add_place(argv[0], "an operand", optarg, PLACE_CONTINUED);
             continue;
+        }
         if (key == OF_ARGP || key == 'V' || (key == '?' && !strcmp(copy[optind - 1], "-?"))) {
             free(copy);
             return;
@@ -196,16 +209,39 @@ static void check(const struct argp *argp, int argc, char **argv, unsigned flags
             refuse(argv[0], text);
         }
         k.given[at] = optarg;
-        if (o->flags & ARG_MANY)
+        if (o->flags & ARG_MANY) {
             check_key(argv[0], o, argc, argv, optarg);
+            add_file(argv[0], o, optarg);
+        }
         if (!*optarg)
             check_value(argv[0], o, optarg);
     }
+    for (int i = optind; i < argc; i++)
+        add_place(argv[0], "an operand", copy[i], PLACE_CONTINUED);
     free(copy);
     for (unsigned i = 0; i < k.n; i++)
-        if (k.given[i])
+        if (k.given[i]) {
             check_value(argv[0], k.of[i], k.given[i]);
-    check_names(argv[0], &k);
+            add_file(argv[0], k.of[i], k.given[i]);
+        }
+}
+
+bool args_whole(const char *text, uint64_t low, uint64_t high, uint64_t *v)
+{
+    uint64_t n;
+    if (text_u64(text, &n) || n < low || n > high)
+        return false;
+    *v = n;
+    return true;
+}
+
+bool args_number(const char *text, double low, double high, double *v)
+{
+    double x;
+    if (strchr("+-", *text) || text_f64(text, &x) || !(x >= low && x <= high))
+        return false;
+    *v = x;
+    return true;
 }
 
 int args_parse(const struct argp *argp, int argc, char **argv, unsigned flags, void *input)

@@ -10,6 +10,7 @@
 
 #include "cli/args.h"
 #include "cli/cmd.h"
+#include "cli/places.h"
 #include "cli/unit_choice.h"
 #include "lockstep/cosim.h"
 #include "report/evidence.h"
@@ -37,7 +38,6 @@ enum { WRAP = 100, BAR = 20 };
 typedef struct args {
     unit_choice_t choice;
     const char *stimulus, *wave, *record, *activity, *out, *evidence;
-    char gtkw[4096]; /* beside wave */
     uint64_t cycles, seed, select;
     bool cycles_given, no_shrink;
     diag_t diag;
@@ -69,24 +69,6 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static bool parse_number(const char *arg, uint64_t *v)
-{
-    char *end;
-    errno = 0;
-    unsigned long long n = strtoull(arg, &end, 10);
-    *v = n;
-    return !errno && end != arg && !*end && *arg != '-' && *arg != '+';
-}
-
-/* x.fst -> x.gtkw */
-static void save_file(const char *wave, char *gtkw, size_t n)
-{
-    size_t len = strlen(wave);
-    if (len > 4 && strcmp(wave + len - 4, ".fst") == 0)
-        len -= 4;
-    snprintf(gtkw, n, "%.*s.gtkw", (int)len, wave);
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     args_t *a = state->input;
@@ -98,12 +80,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->choice.exact = true;
         break;
     case 'n':
-        if (!parse_number(arg, &a->cycles) || !a->cycles)
+        if (!args_whole(arg, 1, UINT64_MAX, &a->cycles))
             diag_at(&a->diag, "-n", 0, 0, "'%s' is not a number of cycles, 1 or more", arg);
         a->cycles_given = true;
         break;
     case OPT_SEED:
-        if (!parse_number(arg, &a->seed))
+        if (!args_whole(arg, 0, UINT64_MAX, &a->seed))
             diag_at(&a->diag, "--seed", 0, 0, "'%s' is not a number, 0 to 2^64-1", arg);
         break;
     case OPT_GEOMETRY:
@@ -117,7 +99,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_WAVE:
         a->wave = arg;
-        save_file(arg, a->gtkw, sizeof a->gtkw);
         break;
     case OPT_RECORD:
         a->record = arg;
@@ -129,7 +110,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->no_shrink = true;
         break;
     case OPT_SELECT:
-        if (!parse_number(arg, &a->select) || a->select > UINT16_MAX)
+        if (!args_whole(arg, 0, UINT16_MAX, &a->select))
             diag_at(&a->diag, "--select", 0, 0, "'%s' is not a number, 0 to 65535", arg);
         break;
     case OPT_EVIDENCE:
@@ -421,6 +402,10 @@ static void check(args_t *a)
                 "is of random and directed stimulus of the RTL at a named geometry");
     if (a->cycles_given && a->stimulus && strcmp(a->stimulus, "random"))
         diag_at(&a->diag, "-n", 0, 0, "only random stimulus has a length to choose");
+    if (!a->diag.text[0])
+        places_add_wave(a->wave, &a->diag);
+    if (!a->diag.text[0] && file)
+        places_add(a->stimulus, "--stimulus", a->stimulus, PLACE_READ, &a->diag);
     if (!a->diag.text[0] && a->evidence)
         evidence_check(a->evidence, EVIDENCE_COSIM, &a->diag);
     if (!rtl_available())
@@ -440,7 +425,6 @@ int cmd_cosim(int argc, char **argv)
     cosim_opts_t o = {.cycles = a.cycles,
                       .seed = a.seed,
                       .wave = a.wave,
-                      .gtkw = a.gtkw,
                       .select = (uint32_t)a.select,
                       .no_shrink = a.no_shrink,
                       .record = a.record,

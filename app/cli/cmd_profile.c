@@ -27,12 +27,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     profile_args_t *a = state->input;
     const run_opts_t *o = &a->o;
-    char *end;
+    uint64_t top = 0;
     switch (key) {
     case KEY_TOP:
-        a->top = (unsigned)strtoul(arg, &end, 10);
-        if (*arg < '0' || *arg > '9' || *end || !a->top || a->top > 1000000)
+        if (!args_whole(arg, 1, UINT32_MAX, &top))
             cmd_usage_error(state, "--top is '%s'; expected a number of loads from 1", arg);
+        a->top = (unsigned)top;
         return 0;
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &a->o;

@@ -8,6 +8,8 @@
 #include "cli/cmd.h"
 #include "cli/run_store.h"
 #include "cli/session.h"
+#include "cli/stop.h"
+#include "common/end_signals.h"
 #include "common/file.h"
 #include "input/yaml.h"
 #include "stats/json.h"
@@ -37,25 +39,26 @@ static const struct argp_option options[] = {
     {"report", KEY_REPORT, "FILE.md", ARG_WRITES | ARG_DASH, "write a report in Markdown", 4},
     {"db", KEY_DB, "FILE", ARG_KEEPS,
      "store the result in a database, as a sweep's run is; made if needed", 4},
-    {"baseline", KEY_BASELINE, "FILE.json", 0,
+    {"baseline", KEY_BASELINE, "FILE.json", ARG_INPUT,
      "of --report: another run's --json, to stand beside this one", 4},
     {"checkpoint", KEY_CHECKPOINT, "FILE", ARG_KEEPS,
-     "where SIGINT, SIGTERM and the options below leave a checkpoint (default: a name made of the "
+     "where SIGINT, SIGTERM, SIGHUP and the options below leave a checkpoint (default: a name made "
+     "of the "
      "workload's)",
      5},
     {"max-seconds", KEY_MAX_SECONDS, "S", 0, "stop with a checkpoint after so many seconds", 5},
     {"checkpoint-at", KEY_AT, "N", 0, "stop with a checkpoint after so many core cycles", 5},
     {"checkpoint-every", KEY_EVERY, "S", 0, "write a checkpoint every so many seconds and go on",
      5},
-    {"resume", KEY_RESUME, "FILE", 0, "continue from a checkpoint, with its settings", 5},
+    {"resume", KEY_RESUME, "FILE", ARG_CONTINUES, "continue from a checkpoint, with its settings",
+     5},
     {0},
 };
 
 static double seconds(struct argp_state *state, const char *what, const char *arg)
 {
-    char *end;
-    double v = strtod(arg, &end);
-    if (end == arg || *end || !(v >= 0.001 && v <= 1e9))
+    double v = 0;
+    if (!args_number(arg, 0.001, 1e9, &v))
         cmd_usage_error(state, "%s is '%s'; expected seconds, from 0.001 to 1e9", what, arg);
     return v;
 }
@@ -86,7 +89,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->suspend.every = seconds(state, "--checkpoint-every", arg);
         return 0;
     case KEY_AT:
-        if (text_u64(arg, &a->suspend.at) || !a->suspend.at)
+        if (!args_whole(arg, 1, UINT64_MAX, &a->suspend.at))
             cmd_usage_error(state, "--checkpoint-at is '%s'; expected a whole number from 1", arg);
         return 0;
     case KEY_RESUME:
@@ -129,6 +132,8 @@ static void print_launch(void *ctx, const dev_launch_info_t *l)
 static int write_results(session_t *s, const run_args_t *a, run_store_t *store,
                          const cJSON *baseline, char **argv, int status)
 {
+    if (!store->db) /* nothing is left open any more */
+        stop_release();
     s->report.host.argv = (const char *const *)argv;
     cJSON *root = report_json(&s->report);
     int rc = a->o.json ? json_write(root, a->o.json, &s->diag) : 0;
@@ -142,12 +147,22 @@ static int write_results(session_t *s, const run_args_t *a, run_store_t *store,
     return status;
 }
 
+/* What could not begin: by a signal, or with a message. */
+static int not_begun(const diag_t *d)
+{
+    if (!stop_signal())
+        return cmd_bad_input(d);
+    fprintf(stderr, "lockwarp: stopped by %s before the run\n", end_signal_name(stop_signal()));
+    return 128 + stop_signal();
+}
+
 /* The run itself, to its exit status. */
 static int run(session_t *s, run_args_t *a, run_store_t *store, const cJSON *baseline, char **argv)
 {
     if (session_open_stoppable(s, &a->o, a->o.list_launches ? NULL : &a->suspend))
-        return cmd_bad_input(&s->diag);
+        return not_begun(&s->diag);
     if (a->o.list_launches) {
+        stop_release(); /* nothing looks at the flag */
         printf("%6s %-32s %14s %12s %8s %14s\n", "launch", "kernel", "grid", "block", "shared",
                "warp insts");
         s->on_launch = print_launch;
@@ -180,7 +195,9 @@ int cmd_run(int argc, char **argv)
     diag_t diag = {{0}};
     int status = CMD_BAD_INPUT;
     cJSON *baseline = NULL;
+    stop_catch();
     bool good = !a.o.resume || suspend_read(&a.suspend, &a.o, &diag) == 0;
+    good = good && suspend_places(&a.suspend, &a.o, &diag) == 0;
     if (good && a.suspend.report && !a.o.list_launches)
         good = file_check_writable(a.suspend.report, &diag) == 0;
     if (good && a.suspend.baseline)
@@ -193,7 +210,7 @@ int cmd_run(int argc, char **argv)
         status = run(&s, &a, &store, baseline, argv);
         session_close(&s);
     } else {
-        cmd_bad_input(&diag);
+        status = not_begun(&diag);
     }
     run_store_close(&store, status == CMD_BAD_INPUT);
     cJSON_Delete(baseline);

@@ -7,6 +7,7 @@
 
 #include "cli/args.h"
 #include "cli/cmd.h"
+#include "cli/places.h"
 #include "cli/slice_report.h"
 #include "common/file.h"
 #include "config/run_config.h"
@@ -45,13 +46,14 @@ static const struct argp_option options[] = {
     {"workload", 'w', "NAME|all", 0, "a workload of `lockwarp list workloads`, or a summary of all",
      1},
     {"kernel-variant", KEY_VARIANT, "NAME", 0, "another kernel text, such as unrolled", 1},
-    {"ptx", KEY_PTX, "FILE", ARG_MANY, "any kernels: their PTX; as FILE.ptx alone", 1},
+    {"ptx", KEY_PTX, "FILE", ARG_MANY | ARG_INPUT, "any kernels: their PTX; as FILE.ptx alone", 1},
     {"kernel", KEY_KERNEL, "NAME", 0, "this kernel only", 1},
     {"rect", KEY_RECT, "N", 0,
      "also the rectangles of each kernel's first N CTAs, in its first launch (runs it "
      "functionally)",
      2},
-    {"launch", KEY_LAUNCH, "FILE.yaml", 0, "the launches of --ptx, for --rect (default 1)", 2},
+    {"launch", KEY_LAUNCH, "FILE.yaml", ARG_INPUT, "the launches of --ptx, for --rect (default 1)",
+     2},
     {"scale", KEY_SCALE, "SCALE", 0,
      "size of the workload for --rect: tiny (default), default, paper or a paper's own", 2},
     {"seed", KEY_SEED, "N", 0, "of its generated input (default 1)", 2},
@@ -260,6 +262,7 @@ static int run_launch_file(slice_text_t *t, device_t *dev)
     launch_file_t f;
     const dev_ptx_t ptx = {t->label, t->ptx, t->bytes};
     int rc = launch_file_read(t->o->launch, &f, &t->d);
+    rc = rc ? rc : places_add_launch(&f, &t->d);
     if (!rc)
         rc = launch_file_run(&f, dev, &ptx, 1, &t->d);
     launch_file_free(&f);

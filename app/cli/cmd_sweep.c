@@ -1,4 +1,5 @@
 /* lockwarp sweep: many runs into a database. */
+#include <float.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -8,6 +9,8 @@
 
 #include "cli/args.h"
 #include "cli/cmd.h"
+#include "cli/stop.h"
+#include "common/end_signals.h"
 #include "db/db.h"
 #include "report/results.h"
 #include "sweep/chunk.h"
@@ -83,18 +86,16 @@ static const struct argp_option options[] = {
 
 static unsigned count(const struct argp_state *state, const char *name, const char *arg, int max)
 {
-    char *end;
-    unsigned long n = strtoul(arg, &end, 10);
-    if (*arg < '0' || *arg > '9' || *end || !n || n > (unsigned long)max)
+    uint64_t n = 0;
+    if (!args_whole(arg, 1, (uint64_t)max, &n))
         cmd_usage_error(state, "%s is '%s'; expected a number from 1 to %d", name, arg, max);
     return (unsigned)n;
 }
 
 static double seconds(const struct argp_state *state, const char *name, const char *arg)
 {
-    char *end;
-    double s = strtod(arg, &end);
-    if (*arg < '0' || *arg > '9' || *end || !(s > 0 && s <= MAX_SECONDS))
+    double s = 0;
+    if (!args_number(arg, DBL_MIN, MAX_SECONDS, &s))
         cmd_usage_error(state, "%s is '%s'; expected seconds, more than 0 and at most %.0f", name,
                         arg, MAX_SECONDS);
     return s;
@@ -247,10 +248,13 @@ static int run_slurm(const sweep_args_t *a, db_t *db, const sweep_t *s, const pl
     return slurm_run(db, s, p, &o, r, d);
 }
 
-static int run(const sweep_args_t *a, db_t *db, const sweep_t *s, const plan_t *p, diag_t *d)
+static int run(const sweep_args_t *a, db_t *db, const sweep_t *s, const plan_t *p,
+               const sigset_t *mask, diag_t *d)
 {
-    const local_opts_t o = {
-        .program = "/proc/self/exe", .jobs = jobs(a), .progress = isatty(STDERR_FILENO)};
+    const local_opts_t o = {.program = "/proc/self/exe",
+                            .jobs = jobs(a),
+                            .progress = isatty(STDERR_FILENO),
+                            .mask = mask};
     local_result_t r = {0};
     int rc = a->slurm ? queue_check(d) : 0;
     rc = rc ? rc : plan_register(db, s, a->quick, d);
@@ -268,23 +272,27 @@ static int run(const sweep_args_t *a, db_t *db, const sweep_t *s, const plan_t *
     return r.signal ? 128 + r.signal : r.failed ? CMD_CHECK_FAILED : CMD_DONE;
 }
 
-/* Before the first run there is nothing to take back. */
+static const char stopped[] = "lockwarp: stopped while the points were checked; all are left\n";
+
+/* While nothing is open there is nothing to take back. */
 static void stop_checking(int signal)
 {
-    static const char text[] = "lockwarp: stopped while the points were checked; all are left\n";
-    ssize_t n = write(STDERR_FILENO, text, sizeof text - 1);
+    ssize_t n = write(STDERR_FILENO, stopped, sizeof stopped - 1);
     _exit(n < 0 ? 128 : 128 + signal);
 }
 
-/* SIGINT and SIGTERM while points are checked; one that is ignored stays so. */
-static void catch_signals(void (*handler)(int))
+/* The runs, with signals from here on for whoever waits for them. */
+static int run_unless_stopped(const sweep_args_t *a, db_t *db, const sweep_t *s, const plan_t *p,
+                              diag_t *d)
 {
-    static const int signals[] = {SIGINT, SIGTERM};
-    for (unsigned i = 0; i < 2; i++) {
-        struct sigaction now, act = {.sa_handler = handler};
-        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
-            sigaction(signals[i], &act, NULL);
-    }
+    sigset_t before;
+    end_signals_hold(&before);
+    int status = 128 + stop_signal();
+    if (stop_signal())
+        fputs(stopped, stderr);
+    else
+        status = run(a, db, s, p, &before, d);
+    return status;
 }
 
 /* Thousands of points take seconds. */
@@ -305,19 +313,22 @@ static int sweep(const sweep_args_t *a, diag_t *d)
     db_t *db = NULL;
     int status = CMD_BAD_INPUT;
     say_checking(a, true);
-    catch_signals(stop_checking);
+    const struct sigaction checking = {.sa_handler = stop_checking};
+    struct sigaction old[END_SIGNALS];
+    end_signals_catch(&checking, old);
     int rc = sweep_read(&s, a->file, a->quick, d);
+    end_signals_restore(old);
+    stop_catch(); /* a database that is open is closed first */
     if (!rc && !a->dry)
         rc = db_open(a->db, DB_WRITE, &db, d);
     else if (!rc && access(a->db, F_OK) == 0)
         rc = results_open(a->db, &db, d);
     rc = rc ? rc : plan_make(&p, &s, db, d);
-    catch_signals(SIG_DFL);
     say_checking(a, false);
     if (rc)
         cmd_bad_input(d);
     else
-        status = a->dry ? dry_run(a, &p, s.n) : run(a, db, &s, &p, d);
+        status = a->dry ? dry_run(a, &p, s.n) : run_unless_stopped(a, db, &s, &p, d);
     plan_free(&p);
     if (rc)
         db_discard(db);

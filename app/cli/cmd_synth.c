@@ -10,6 +10,7 @@
 
 #include "cli/args.h"
 #include "cli/cmd.h"
+#include "cli/places.h"
 #include "cli/synth_report.h"
 #include "cli/unit_choice.h"
 #include "common/place.h"
@@ -25,7 +26,7 @@ const char cmd_synth_doc[] = "area, timing and power of units' RTL, by Yosys and
 
 enum { OPT_LIBERTY = 256, OPT_PERIOD, OPT_MEMORIES, OPT_GEOMETRY, OPT_JSON, OPT_EXACT };
 enum { OPT_ACTIVITY = OPT_EXACT + 1, OPT_TOGGLE, OPT_TRIALS, OPT_KEEP, OPT_EVIDENCE, OPT_PARAM };
-enum { OPT_MEMORY = OPT_PARAM + 1 };
+enum { OPT_MEMORY = OPT_PARAM + 1, MOST_TRIALS = 1000000 };
 
 typedef struct args {
     unit_choice_t choice;
@@ -110,7 +111,8 @@ static int open_library(args_t *a, char *path, liberty_t *lib)
                        "nangate45_slow, nangate45_fast",
                        a->liberty);
     liberty_path(a->liberty, path);
-    int rc = file_check_readable(path, &a->diag); /* a FIFO must not hang us */
+    int rc = places_add(path, "--liberty", path, PLACE_READ, &a->diag);
+    rc = rc ? rc : file_check_readable(path, &a->diag); /* a FIFO must not hang us */
     rc = rc ? rc : liberty_read(path, lib, &a->diag);
     if (rc == -ENOENT && strcmp(a->liberty, "osu018") == 0) {
         a->diag.text[0] = 0;
@@ -140,9 +142,8 @@ static int open_library(args_t *a, char *path, liberty_t *lib)
 
 static double number(args_t *a, const char *option, const char *arg, double low, double high)
 {
-    char *end;
-    double v = strtod(arg, &end);
-    if (end == arg || *end || !isfinite(v) || v < low || v > high)
+    double v = 0;
+    if (!args_number(arg, low, high, &v))
         diag_at(&a->diag, option, 0, 0, "'%s'; expected a number, %g to %g", arg, low, high);
     return v;
 }
@@ -150,6 +151,7 @@ static double number(args_t *a, const char *option, const char *arg, double low,
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     args_t *a = state->input;
+    uint64_t n = 0;
     switch (key) {
     case 'u':
         a->choice.unit = arg;
@@ -187,7 +189,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->job.toggle = number(a, "--toggle", arg, 0, 1);
         break;
     case OPT_TRIALS:
-        a->job.trials = (unsigned)number(a, "--trials", arg, 0, 1e6);
+        if (!args_whole(arg, 0, MOST_TRIALS, &n))
+            diag_at(&a->diag, "--trials", 0, 0, "'%s'; expected a whole number, 0 to %d", arg,
+                    MOST_TRIALS);
+        a->job.trials = (unsigned)n;
         break;
     case OPT_KEEP:
         a->job.keep = arg;

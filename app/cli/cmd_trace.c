@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/args.h"
 #include "cli/session.h"
 #include "cli/trace_tap.h"
+#include "common/scratch.h"
 #include "input/suggest.h"
 #include "stats/json.h"
 #include "trace/native.h"
@@ -369,19 +369,16 @@ static int cmd_export(int argc, char **argv)
         return CMD_BAD_INPUT;
     if (!run)
         return export_file(&a, a.file);
-    char temp[4096];
-    const char *folder = getenv("TMPDIR");
-    int len = snprintf(temp, sizeof temp, "%s/lockwarp-XXXXXX.lwt", folder ? folder : "/tmp");
-    int fd = len < (int)sizeof temp ? mkstemps(temp, 4) : -1;
-    if (fd < 0) {
-        fprintf(stderr, "lockwarp: %s: cannot create a file\n", temp);
-        return CMD_BAD_INPUT;
-    }
-    close(fd);
-    int status = record_run(&a.o, temp, argv, true);
+    scratch_t scratch; /* which nothing stays of if this is killed */
+    diag_t d = {{0}};
+    if (scratch_open(&scratch, NULL, "lockwarp-trace-", &d))
+        return cmd_bad_input(&d);
+    char recorded[sizeof scratch.dir + 8];
+    snprintf(recorded, sizeof recorded, "%s/run.lwt", scratch.dir);
+    int status = record_run(&a.o, recorded, argv, true);
     if (status == CMD_DONE)
-        status = export_file(&a, temp);
-    unlink(temp);
+        status = export_file(&a, recorded);
+    scratch_close(&scratch);
     return status;
 }
 

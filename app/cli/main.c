@@ -65,12 +65,7 @@ int main(int argc, char **argv)
         char name[64];
         snprintf(name, sizeof name, "lockwarp %s", argv[1]);
         argv[1] = name;
-        int status = cmd_registry[i].run(argc - 1, argv + 1);
-        if (fflush(stdout) || ferror(stdout)) {
-            fputs("lockwarp: standard output: cannot write\n", stderr);
-            return CMD_BAD_INPUT;
-        }
-        return status;
+        return cmd_registry[i].run(argc - 1, argv + 1);
     }
     return unknown(argv[1]);
 }

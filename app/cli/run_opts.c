@@ -7,6 +7,7 @@
 
 #include "cli/args.h"
 #include "cli/cmd.h"
+#include "cli/places.h"
 #include "config/launch_range.h"
 #include "input/suggest.h"
 #include "input/yaml.h"
@@ -38,11 +39,12 @@ static const struct argp_option options[] = {
     {"scale", KEY_SCALE, "SCALE", 0,
      "its size: tiny, default, paper, or a paper's own such as abyp", 1},
     {"seed", KEY_SEED, "N", 0, "of its generated input (default 1)", 1},
-    {"input", KEY_INPUT, "FILE", 0, "read its input from a file instead", 1},
+    {"input", KEY_INPUT, "FILE", ARG_INPUT, "read its input from a file instead", 1},
     {"kernel-variant", KEY_VARIANT, "NAME", 0, "another kernel text, such as unrolled", 1},
-    {"ptx", KEY_PTX, "FILE", ARG_MANY, "any kernel: its PTX, with --launch; several are linked", 1},
-    {"launch", KEY_LAUNCH, "FILE.yaml", 0, "buffers, arguments and launches for --ptx", 1},
-    {"trace", KEY_TRACE, "PATH", 0,
+    {"ptx", KEY_PTX, "FILE", ARG_MANY | ARG_INPUT,
+     "any kernel: its PTX, with --launch; several are linked", 1},
+    {"launch", KEY_LAUNCH, "FILE.yaml", ARG_INPUT, "buffers, arguments and launches for --ptx", 1},
+    {"trace", KEY_TRACE, "PATH", ARG_TRACE,
      "a recorded program: a file of `lockwarp trace record`, an Accel-Sim kernelslist.g, its "
      "folder, or a tar of it",
      1},
@@ -112,29 +114,30 @@ typedef struct setting {
     kind_t kind;
     bool output;
     size_t offset;
+    int use; /* place_use_t of the file that it names, or 0 */
 } setting_t;
 
 #define AT(member) offsetof(run_opts_t, member)
 static const setting_t settings[] = {
-    {'w', "-w", SETTING_TEXT, false, AT(workload)},
-    {KEY_SCALE, "--scale", SETTING_SCALE, false, AT(scale)},
-    {KEY_SEED, "--seed", SETTING_NUMBER, false, AT(seed)},
-    {KEY_INPUT, "--input", SETTING_TEXT, false, AT(input)},
-    {KEY_VARIANT, "--kernel-variant", SETTING_TEXT, false, AT(variant)},
-    {KEY_PTX, "--ptx", SETTING_TEXT, false, AT(ptx)},
-    {KEY_LAUNCH, "--launch", SETTING_TEXT, false, AT(launch_file)},
-    {KEY_TRACE, "--trace", SETTING_TEXT, false, AT(trace)},
-    {'c', "-c", SETTING_TEXT, false, AT(config)},
-    {'p', "-p", SETTING_TEXT, false, AT(policies)},
-    {'e', "-e", SETTING_ENGINE, true, AT(engine)},
-    {KEY_KERNEL, "--kernel", SETTING_TEXT, false, AT(kernel)},
-    {KEY_LAUNCHES, "--launches", SETTING_TEXT, false, AT(launches)},
-    {KEY_FUNCTIONAL, "--functional", SETTING_FLAG, false, AT(functional)},
-    {KEY_MAX_CYCLES, "--max-cycles", SETTING_NUMBER, false, AT(max_cycles)},
-    {KEY_INTERVAL, "--interval", SETTING_NUMBER, false, AT(interval)},
-    {KEY_ANALYZE, "--analyze", SETTING_FLAG, false, AT(analyze)},
-    {KEY_NEVER_SLEEP, "--never-sleep", SETTING_FLAG, false, AT(never_sleep)},
-    {KEY_JSON, "--json", SETTING_TEXT, true, AT(json)},
+    {'w', "-w", SETTING_TEXT, false, AT(workload), 0},
+    {KEY_SCALE, "--scale", SETTING_SCALE, false, AT(scale), 0},
+    {KEY_SEED, "--seed", SETTING_NUMBER, false, AT(seed), 0},
+    {KEY_INPUT, "--input", SETTING_TEXT, false, AT(input), PLACE_READ},
+    {KEY_VARIANT, "--kernel-variant", SETTING_TEXT, false, AT(variant), 0},
+    {KEY_PTX, "--ptx", SETTING_TEXT, false, AT(ptx), PLACE_READ},
+    {KEY_LAUNCH, "--launch", SETTING_TEXT, false, AT(launch_file), PLACE_READ},
+    {KEY_TRACE, "--trace", SETTING_TEXT, false, AT(trace), PLACE_TRACE},
+    {'c', "-c", SETTING_TEXT, false, AT(config), 0},
+    {'p', "-p", SETTING_TEXT, false, AT(policies), 0},
+    {'e', "-e", SETTING_ENGINE, true, AT(engine), 0},
+    {KEY_KERNEL, "--kernel", SETTING_TEXT, false, AT(kernel), 0},
+    {KEY_LAUNCHES, "--launches", SETTING_TEXT, false, AT(launches), 0},
+    {KEY_FUNCTIONAL, "--functional", SETTING_FLAG, false, AT(functional), 0},
+    {KEY_MAX_CYCLES, "--max-cycles", SETTING_NUMBER, false, AT(max_cycles), 0},
+    {KEY_INTERVAL, "--interval", SETTING_NUMBER, false, AT(interval), 0},
+    {KEY_ANALYZE, "--analyze", SETTING_FLAG, false, AT(analyze), 0},
+    {KEY_NEVER_SLEEP, "--never-sleep", SETTING_FLAG, false, AT(never_sleep), 0},
+    {KEY_JSON, "--json", SETTING_TEXT, true, AT(json), PLACE_WRITTEN},
 };
 #undef AT
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
@@ -295,6 +298,21 @@ int run_opts_resume(run_opts_t *o, const id_list_t *l, const char *path, diag_t 
     return rc;
 }
 
+int run_opts_places(const run_opts_t *o, diag_t *d)
+{
+    int rc = 0;
+    for (unsigned i = 0; !rc && i < SETTINGS; i++) {
+        const setting_t *s = &settings[i];
+        if (!s->use)
+            continue;
+        const char *path = setting_value(o, s, NULL, 0);
+        rc = path ? places_add(path, s->option, path, (place_use_t)s->use, d) : 0;
+    }
+    for (unsigned i = 0; !rc && i < o->n_more_ptx; i++)
+        rc = places_add(o->more_ptx[i], "--ptx", o->more_ptx[i], PLACE_READ, d);
+    return rc;
+}
+
 static unsigned choice(struct argp_state *state, const char *what, const char *arg,
                        const char *const *names, unsigned n)
 {
@@ -309,7 +327,7 @@ static unsigned choice(struct argp_state *state, const char *what, const char *a
 static uint64_t number(struct argp_state *state, const char *what, const char *arg, uint64_t min)
 {
     uint64_t v = 0;
-    if (text_u64(arg, &v) || v < min)
+    if (!args_whole(arg, min, UINT64_MAX, &v))
         cmd_usage_error(state, "%s is '%s'; expected a whole number from %llu", what, arg,
                         (unsigned long long)min);
     return v;

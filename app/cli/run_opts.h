@@ -54,5 +54,7 @@ void run_opts_save(const run_opts_t *o, id_list_t *l);
 /* Takes them over, which must stay. 0, or -EINVAL when the command line gave another value of one
  * (path: the checkpoint, for messages). */
 int run_opts_resume(run_opts_t *o, const id_list_t *l, const char *path, diag_t *d);
+/* The files that the settings name, of the command line or not (places.h). */
+int run_opts_places(const run_opts_t *o, diag_t *d);
 
 #endif

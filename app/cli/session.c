@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "cli/places.h"
 #include "cli/progress.h"
 #include "cli/stop.h"
 #include "common/file.h"
@@ -23,6 +24,8 @@ enum { PROGRESS_CYCLES = 4096 };
 static int read_config(session_t *s)
 {
     int rc = run_config_load(&s->config, s->o->config, &s->diag);
+    if (!rc && run_config_is_file(s->o->config))
+        rc = places_add(s->o->config, "-c", s->o->config, PLACE_READ, &s->diag);
     if (!rc)
         rc = policy_set_parse(&s->policies, s->o->policies, &s->diag);
     for (unsigned i = 0; !rc && i < s->o->n_sets; i++)
@@ -138,8 +141,11 @@ int session_open_stoppable(session_t *s, const run_opts_t *o, suspend_t *p)
     int rc = read_config(s);
     if (!rc)
         rc = check_workload(s);
+    if (!rc && p)
+        rc = suspend_compare(p, s);
     if (!rc && o->json)
         rc = file_check_writable(o->json, &s->diag);
+    rc = rc ? rc : places_add_wave(o->wave, &s->diag);
     if (!rc && !o->functional && !o->list_launches)
         rc = build_gpu(s);
     if (rc)
@@ -211,6 +217,7 @@ static int run_launch_file(session_t *s)
     char *text = NULL;
     size_t bytes = 0;
     int rc = launch_file_read(o->launch_file, &f, &s->diag);
+    rc = rc ? rc : places_add_launch(&f, &s->diag);
     if (!rc)
         rc = file_read(o->launch_file, INPUT_MAX, &text, &bytes, &s->diag);
     if (!rc) {
@@ -360,7 +367,7 @@ static int judge(session_t *s, int rc)
         return CMD_CHECK_FAILED;
     }
     if (sum.suspended) {
-        fputs(s->suspend->text, stderr);
+        fputs(s->suspend->text ? s->suspend->text : "", stderr);
         return s->suspend->status;
     }
     if (sum.stopped) {

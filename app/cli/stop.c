@@ -8,16 +8,15 @@
 #include <unistd.h>
 
 #include "cli/progress.h"
+#include "common/end_signals.h"
 
 /* The state of a signal handler belongs to the process: the one place where it cannot be passed. */
 static struct {
     volatile sig_atomic_t flag, signal, guarded;
     char name[STOP_NAME_MAX]; /* valid while guarded */
     double end, every, next;  /* progress_now(), seconds; 0: without */
-    struct sigaction old[3];
+    struct sigaction old[END_SIGNALS], old_alarm;
 } stop;
-
-static const int signals[] = {SIGINT, SIGTERM, SIGALRM};
 
 static void on_signal(int number)
 {
@@ -60,20 +59,23 @@ static void set_timer(double now)
     setitimer(ITIMER_REAL, &t, NULL);
 }
 
+void stop_catch(void)
+{
+    struct sigaction act = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    sigemptyset(&act.sa_mask);
+    stop.flag = stop.signal = stop.guarded = 0;
+    end_signals_catch(&act, stop.old);
+}
+
 void stop_begin(double max_seconds, double every)
 {
     double now = progress_now();
     struct sigaction act = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     sigemptyset(&act.sa_mask);
-    stop.flag = stop.signal = stop.guarded = 0;
     stop.end = max_seconds > 0 ? now + max_seconds : 0;
     stop.every = every;
     stop.next = now + every;
-    for (unsigned i = 0; i < 3; i++) {
-        sigaction(signals[i], NULL, &stop.old[i]);
-        if (stop.old[i].sa_handler != SIG_IGN || signals[i] == SIGALRM)
-            sigaction(signals[i], &act, NULL);
-    }
+    sigaction(SIGALRM, &act, &stop.old_alarm);
     if (stop.end > 0 || stop.every > 0)
         set_timer(now);
 }
@@ -82,8 +84,12 @@ void stop_end(void)
 {
     stop.end = stop.every = 0;
     set_timer(0);
-    for (unsigned i = 0; i < 3; i++)
-        sigaction(signals[i], &stop.old[i], NULL);
+    sigaction(SIGALRM, &stop.old_alarm, NULL);
+}
+
+void stop_release(void)
+{
+    end_signals_restore(stop.old);
 }
 
 const volatile sig_atomic_t *stop_flag(void)

@@ -1,7 +1,7 @@
 /*
- * What asks a run to stop: SIGINT, SIGTERM, and time. Signals only set a flag, which the run looks
- * at between cycles; a second SIGINT or SIGTERM ends the program at once, without a trace of the
- * file that was being written.
+ * What asks a run to stop: SIGINT, SIGTERM, SIGHUP, and time. Signals only set a flag, which the
+ * run looks at between cycles; a second one ends the program at once, without a trace of the file
+ * that was being written.
  */
 #ifndef LW_CLI_STOP_H
 #define LW_CLI_STOP_H
@@ -15,10 +15,12 @@ typedef enum stop_reason {
     STOP_EVERY,   /* --checkpoint-every: write one and go on */
 } stop_reason_t;
 
-/* Takes the signals over (those that are not ignored) and starts the clock: seconds from now,
- * 0: without. */
+/* Takes the signals over (those that are not ignored), from before there is anything to lose; and
+ * gives them back. */
+void stop_catch(void);
+void stop_release(void);
+/* Starts the clock: seconds from now, 0: without. And stops it. */
 void stop_begin(double max_seconds, double every);
-/* Gives them back. */
 void stop_end(void);
 
 /* Not 0: somebody asks, 1 to end, 2 for no more than a pause. */

@@ -6,8 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/places.h"
 #include "cli/session.h"
 #include "cli/stop.h"
+#include "common/end_signals.h"
 #include "common/file.h"
 
 /* ---- What a run is ---- */
@@ -120,23 +122,39 @@ static int on_restore(void *ctx, state_io_t *io)
     return rc;
 }
 
-static int compare_resolved(suspend_t *p, session_t *s)
+int suspend_places(const suspend_t *p, const run_opts_t *o, diag_t *d)
+{
+    int rc = places_add("--resume", "--resume", o->resume, PLACE_CONTINUED, d);
+    rc = rc ? rc : run_opts_places(o, d);
+    rc = rc ? rc : places_add("--checkpoint", "--checkpoint", p->file, PLACE_KEPT, d);
+    rc = rc ? rc : places_add("--baseline", "--baseline", p->baseline, PLACE_READ, d);
+    rc = rc ? rc : places_add("--report", "--report", p->report, PLACE_WRITTEN, d);
+    return rc ? rc : places_add("--db", "--db", p->db, PLACE_KEPT, d);
+}
+
+int suspend_compare(suspend_t *p, session_t *s)
 {
     id_list_t now = {NULL, NULL, 0};
+    if (!s->o->resume)
+        return 0;
     resolved_list(s, &now);
     int rc = checkpoint_compare(s->o->resume, &p->head.resolved, &now, &s->diag);
     id_free(&now);
     return rc;
 }
 
+/* Has somebody asked for a checkpoint? A signal may want one, too. */
+static bool asked(const suspend_t *p)
+{
+    return p->file || p->every > 0 || p->at || p->max_seconds > 0;
+}
+
 int suspend_prepare(suspend_t *p, session_t *s)
 {
     /* The name of its own is not known yet, its folder is. */
-    bool asks = p->file || p->every > 0 || p->at || p->max_seconds > 0;
-    int rc = asks ? file_check_creatable(p->file ? p->file : "./checkpoint", &s->diag) : 0;
+    int rc = asked(p) ? file_check_creatable(p->file ? p->file : "./checkpoint", &s->diag) : 0;
     if (rc || !s->o->resume)
         return rc;
-    rc = compare_resolved(p, s);
     state_stop_on(p->io, stop_signal_flag());
     if (!rc)
         rc = dev_resume(s->dev, p->io, on_restore);
@@ -148,13 +166,28 @@ int suspend_prepare(suspend_t *p, session_t *s)
     return rc;
 }
 
+static const char *file_name(suspend_t *p, const session_t *s)
+{
+    if (p->file)
+        return p->file;
+    const report_workload_t *w = &s->report.workload;
+    snprintf(p->own_name, sizeof p->own_name, "%.80s%s%s-%.64s%s%.64s.ckpt", w->name,
+             w->scale ? "-" : "", w->scale ? w->scale : "", s->config.name,
+             s->o->policies ? "-" : "", s->o->policies ? s->o->policies : "");
+    return p->own_name;
+}
+
 int suspend_check_workload(suspend_t *p, session_t *s)
 {
     id_list_t now = {NULL, NULL, 0};
-    if (!s->o->resume)
-        return 0;
+    const char *file = file_name(p, s);
+    int rc = p->file ? 0 : places_add(file, "the checkpoint", file, PLACE_KEPT, &s->diag);
+    if (!rc && asked(p) && !p->file)
+        rc = file_check_creatable(file, &s->diag);
+    if (rc || !s->o->resume)
+        return rc;
     workload_list(s, &now);
-    int rc = checkpoint_compare(s->o->resume, &p->head.workload, &now, &s->diag);
+    rc = checkpoint_compare(s->o->resume, &p->head.workload, &now, &s->diag);
     id_free(&now);
     return rc;
 }
@@ -165,6 +198,7 @@ void suspend_free(suspend_t *p)
     if (p->from)
         fclose(p->from);
     checkpoint_head_free(&p->head);
+    free(p->text);
     memset(p, 0, sizeof *p);
 }
 
@@ -182,17 +216,6 @@ static const char *write_body(void *ctx, state_io_t *io)
         analysis_state(s->analysis, io);
     policy_set_state(&s->policies, io);
     return NULL;
-}
-
-static const char *file_name(suspend_t *p, const session_t *s)
-{
-    if (p->file)
-        return p->file;
-    const report_workload_t *w = &s->report.workload;
-    snprintf(p->own_name, sizeof p->own_name, "%.80s%s%s-%.64s%s%.64s.ckpt", w->name,
-             w->scale ? "-" : "", w->scale ? w->scale : "", s->config.name,
-             s->o->policies ? "-" : "", s->o->policies ? s->o->policies : "");
-    return p->own_name;
 }
 
 /* Writes the checkpoint to file: 0 and its size, or a negative errno with a message. */
@@ -234,17 +257,18 @@ static void say(suspend_t *p, const session_t *s, stop_reason_t why, const char 
                 uint64_t bytes, double seconds, const char *problem)
 {
     char cycle[64] = "";
-    const char *who = why == STOP_SIGNAL    ? stop_signal() == SIGINT ? "by SIGINT" : "by SIGTERM"
-                      : why == STOP_SECONDS ? "at --max-seconds"
-                                            : "at --checkpoint-at";
-    FILE *f = fmemopen(p->text, sizeof p->text, "w");
+    const char *who = why == STOP_SIGNAL    ? end_signal_name(stop_signal())
+                      : why == STOP_SECONDS ? "--max-seconds"
+                                            : "--checkpoint-at";
+    size_t bytes_said;
+    FILE *f = open_memstream(&p->text, &bytes_said);
     p->stopped = true;
     p->status = why == STOP_SIGNAL ? 128 + stop_signal() : CMD_STOPPED;
     if (!f)
         return;
     if (s->gpu)
         snprintf(cycle, sizeof cycle, ", core cycle %" PRIu64, gpu_cycle(s->gpu));
-    fprintf(f, "lockwarp: stopped %s%s; ", who, cycle);
+    fprintf(f, "lockwarp: stopped %s %s%s; ", why == STOP_SIGNAL ? "by" : "at", who, cycle);
     if (problem) {
         fprintf(f, "no checkpoint: %s\n", problem);
     } else {

@@ -28,17 +28,25 @@ typedef struct suspend {
     double began; /* progress_now() */
     bool stopped; /* the run has ended with status, a checkpoint or the reason why there is none: */
     int status;
-    char text[640];
+    char *text; /* what is said then, or NULL */
 } suspend_t;
 
 /* Opens o->resume and takes its settings over into o. 0, or a negative errno with a message. */
 int suspend_read(suspend_t *p, run_opts_t *o, diag_t *d);
 
-/* Before a run: a checkpoint that was asked for must be possible, and one that is continued of
- * this configuration. 0, or a negative errno with a message in the session. */
+/* The files that the run reads and writes (places.h), as they are known after suspend_read(). */
+int suspend_places(const suspend_t *p, const run_opts_t *o, diag_t *d);
+
+/* Is a checkpoint that is continued of this configuration? Before anything is made for it. As
+ * above, with the message in the session. */
+int suspend_compare(suspend_t *p, struct session *s);
+
+/* Before a run: a checkpoint that was asked for must be possible, and one that is continued is
+ * handed to the device. 0, or a negative errno with a message in the session. */
 int suspend_prepare(suspend_t *p, struct session *s);
 
-/* Is the workload, whose identity stands in the report by now, the checkpoint's? As above. */
+/* The workload's identity stands in the report by now: is it the checkpoint's, and can one of that
+ * name be written? As above. */
 int suspend_check_workload(suspend_t *p, struct session *s);
 
 /* dev_cfg_t.on_stop; ctx: the session. */

@@ -42,7 +42,7 @@ const char *run_config_suggest(const char *key, char *buf, size_t bytes)
     return buf;
 }
 
-static bool is_file(const char *which)
+bool run_config_is_file(const char *which)
 {
     size_t n = strlen(which);
     return strchr(which, '/') || (n > 5 && !strcmp(which + n - 5, ".yaml")) ||
@@ -173,7 +173,7 @@ int run_config_load(run_config_t *c, const char *which, diag_t *d)
     snprintf(c->file, sizeof c->file, "%s", which);
     if (gpu_cfg_key_count + OWN_KEYS > RUN_CONFIG_MAX_KEYS)
         return diag_at(d, which, 0, 0, "more keys than the reader holds");
-    if (!is_file(which)) {
+    if (!run_config_is_file(which)) {
         char why[256];
         const preset_t *p = find(which, why, sizeof why);
         if (!p)

@@ -38,7 +38,8 @@ typedef struct run_config {
     cfg_place_t place[RUN_CONFIG_MAX_KEYS]; /* by index into gpu_cfg_keys */
 } run_config_t;
 
-/* which: a preset's name, or a file: anything with a '/' or ending in .yaml or .yml. */
+/* Does it name a file: anything with a '/' or ending in .yaml or .yml? Else a preset. */
+bool run_config_is_file(const char *which);
 int run_config_load(run_config_t *c, const char *which, diag_t *d);
 
 /* One override. 0; -ENOENT when no key has that name (no message); -EINVAL with a message. */

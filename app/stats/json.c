@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,24 @@ void json_ratio(cJSON *o, const char *key, double a, double b)
         json_f64(o, key, a / b);
 }
 
+/* How deep in lists and objects a place of a text is, itself included. */
+static unsigned depth_at(const char *text, const char *place)
+{
+    unsigned depth = 0;
+    bool quoted = false;
+    for (const char *c = text; *c && c <= place; c++) {
+        if (quoted && *c == '\\' && c[1])
+            c++;
+        else if (*c == '"')
+            quoted = !quoted;
+        else if (!quoted && (*c == '[' || *c == '{'))
+            depth++;
+        else if (!quoted && depth && (*c == ']' || *c == '}'))
+            depth--;
+    }
+    return depth;
+}
+
 cJSON *json_parse(const char *path, const char *text, size_t bytes, diag_t *d)
 {
     const char *end = NULL;
@@ -74,6 +93,9 @@ cJSON *json_parse(const char *path, const char *text, size_t bytes, diag_t *d)
         col = *c == '\n' ? 1 : col + 1;
         line += *c == '\n';
     }
+    if (depth_at(text, end) > CJSON_NESTING_LIMIT)
+        diag_at(d, path, line, col, "is nested more than %d deep; expected less",
+                CJSON_NESTING_LIMIT);
     diag_at(d, path, line, col, "is no JSON; expected what `lockwarp run --json` writes");
     return NULL;
 }

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/end_signals.h"
 #include "common/file.h"
 #include "db/claim.h"
 #include "text/terminal.h"
@@ -122,7 +123,7 @@ static void run_child(const pool_t *p, const job_t *j, const point_t *point, pid
     argv[n++] = (char *)(uintptr_t) "--json";
     argv[n++] = (char *)(uintptr_t) "-";
     argv[n] = NULL;
-    sigprocmask(SIG_SETMASK, &p->old, NULL);
+    sigprocmask(SIG_SETMASK, p->o->mask ? p->o->mask : &p->old, NULL);
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent || !freopen("/dev/null", "r", stdin) ||
@@ -320,10 +321,9 @@ static int wait_event(pool_t *p, diag_t *d)
     const struct timespec tick = {.tv_nsec = TICK_MS * 1000000L};
     sigemptyset(&events);
     sigaddset(&events, SIGCHLD);
-    sigaddset(&events, SIGINT);
-    sigaddset(&events, SIGTERM);
+    end_signals_add(&events);
     int signal = sigtimedwait(&events, NULL, &tick);
-    if (signal == SIGINT || signal == SIGTERM)
+    if (signal > 0 && signal != SIGCHLD)
         p->r->signal = signal;
     double now = clock_s(CLOCK_MONOTONIC);
     if (now - p->beat < BEAT_S)
@@ -352,8 +352,7 @@ static void block_signals(pool_t *p)
     signal(SIGCHLD, SIG_DFL); /* ignored by a caller, children would end unseen */
     sigemptyset(&events);
     sigaddset(&events, SIGCHLD);
-    sigaddset(&events, SIGINT);
-    sigaddset(&events, SIGTERM);
+    end_signals_add(&events);
     sigprocmask(SIG_BLOCK, &events, &p->old);
 }
 

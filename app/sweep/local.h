@@ -3,11 +3,13 @@
  * of its own; a finished run is in the database before the next begins in its place.
  *
  * A kill at any moment loses the points in flight: children die with this process, and their claims
- * are taken over by whoever comes next. SIGINT and SIGTERM end it in the same way, with a message.
+ * are taken over by whoever comes next. SIGINT, SIGTERM and SIGHUP end it with a message, and
+ * without claims.
  */
 #ifndef LW_SWEEP_LOCAL_H
 #define LW_SWEEP_LOCAL_H
 
+#include <signal.h>
 #include <stdbool.h>
 
 #include "db/db.h"
@@ -25,6 +27,7 @@ typedef struct local_opts {
     /* NULL, or called a few times a second; what it returns other than 0 ends the sweep. */
     int (*tick)(void *ctx, const local_result_t *r, diag_t *d);
     void *ctx;
+    const sigset_t *mask; /* signals that the runs block; NULL: those that this process does */
 } local_opts_t;
 
 /* 0, also when points failed, which standard error has been told; or a negative errno with a

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/end_signals.h"
 #include "db/claim.h"
 #include "sweep/chunk.h"
 #include "sweep/collect.h"
@@ -245,8 +246,7 @@ static void block_signals(submitter_t *m)
 {
     sigset_t events;
     sigemptyset(&events);
-    sigaddset(&events, SIGINT);
-    sigaddset(&events, SIGTERM);
+    end_signals_add(&events);
     sigprocmask(SIG_BLOCK, &events, &m->old);
 }
 
@@ -258,10 +258,9 @@ static int wait_event(submitter_t *m, diag_t *d)
                                .tv_nsec =
                                    (long)(1e9 * (m->o->poll_s - (double)(time_t)m->o->poll_s))};
     sigemptyset(&events);
-    sigaddset(&events, SIGINT);
-    sigaddset(&events, SIGTERM);
+    end_signals_add(&events);
     int signal = sigtimedwait(&events, NULL, &t);
-    if (signal == SIGINT || signal == SIGTERM)
+    if (signal > 0)
         m->r->signal = signal;
     if (submitter_now() - m->beat < BEAT_S)
         return 0;

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/end_signals.h"
 #include "common/file.h"
 #include "db/image.h"
 #include "sweep/local.h"
@@ -175,8 +176,7 @@ static void block_signals(void)
 {
     sigset_t set;
     sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
+    end_signals_add(&set);
     sigprocmask(SIG_BLOCK, &set, NULL);
 }
 

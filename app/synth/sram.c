@@ -256,8 +256,8 @@ static int print_all(const char *dir, const cJSON *cells, const unit_desc_t *uni
     return rc < 0 ? rc : bad ? diag_at(d, path, 0, 0, "cannot write") : 0;
 }
 
-int sram_find(const char *dir, const char *root, const char *top, const unit_desc_t *unit,
-              const void *cfg, sram_plan_t *plan, diag_t *d)
+int sram_find(scratch_t *s, const char *dir, const char *root, const char *top,
+              const unit_desc_t *unit, const void *cfg, sram_plan_t *plan, diag_t *d)
 {
     *plan = (sram_plan_t){0};
     bool any = false;
@@ -273,7 +273,7 @@ int sram_find(const char *dir, const char *root, const char *top, const unit_des
         return rc;
     tool_path(script, root, "synth/memories.tcl");
     char *argv[] = {"yosys", "-q", "-c", script, NULL};
-    rc = tool_run(dir, "memories.log", "yosys", argv, d);
+    rc = tool_run(s, dir, "memories.log", "yosys", argv, d);
     if (rc)
         return rc;
     char *text;

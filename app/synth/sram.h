@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "common/diag.h"
+#include "common/scratch.h"
 #include "common/unit.h"
 #include "synth/netlist.h"
 
@@ -66,8 +67,8 @@ int sram_copy_rtl(const char *dir, const glob_t *rtl, const unit_desc_t *unit, c
 
 /* Lets Yosys find the memories (dir/job.tcl must exist), fills the plan and writes sram.lib and
  * sram_map.v into dir. */
-int sram_find(const char *dir, const char *root, const char *top, const unit_desc_t *unit,
-              const void *cfg, sram_plan_t *plan, diag_t *d);
+int sram_find(scratch_t *s, const char *dir, const char *root, const char *top,
+              const unit_desc_t *unit, const void *cfg, sram_plan_t *plan, diag_t *d);
 
 /* A memory by its name. */
 typedef struct sram_memory {

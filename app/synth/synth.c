@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "common/file.h"
+#include "common/scratch.h"
 #include "synth/activity.h"
 #include "synth/resize.h"
-#include "synth/scratch.h"
 #include "synth/sram.h"
 #include "synth/tool.h"
 #include "synth/wrap.h"
@@ -29,8 +29,8 @@ typedef struct work {
     const synth_job_t *job;
     synth_row_t *row;
     diag_t *d;
-    scratch_t scratch; /* without job->keep */
-    char dir[PATH_MAX], root[PATH_MAX];
+    scratch_t scratch;
+    char dir[PATH_MAX], root[PATH_MAX]; /* dir: the scratch folder, or the one that is kept */
     char top[80];
     sram_plan_t plan;
     netlist_t before, after;
@@ -73,19 +73,16 @@ static int finish(const work_t *w, FILE *f, const char *name)
 
 static int open_folder(work_t *w)
 {
-    if (w->job->keep) {
-        snprintf(w->dir, sizeof w->dir, "%s", w->job->keep);
-        if (mkdir(w->dir, 0777) && errno != EEXIST)
-            return diag_at(w->d, w->dir, 0, 0, "cannot make the folder: %s", strerror(errno));
-        char absolute[PATH_MAX];
-        if (!realpath(w->dir, absolute))
-            return diag_at(w->d, w->dir, 0, 0, "%s", strerror(errno));
-        snprintf(w->dir, sizeof w->dir, "%s", absolute);
-        return 0;
+    int rc = scratch_open(&w->scratch, NULL, "lockwarp-synth-", w->d);
+    if (rc || !w->job->keep) {
+        snprintf(w->dir, sizeof w->dir, "%s", w->scratch.dir);
+        return rc;
     }
-    int rc = scratch_open(&w->scratch, w->d);
-    snprintf(w->dir, sizeof w->dir, "%s", w->scratch.dir);
-    return rc;
+    if (mkdir(w->job->keep, 0777) && errno != EEXIST)
+        return diag_at(w->d, w->job->keep, 0, 0, "cannot make the folder: %s", strerror(errno));
+    if (!realpath(w->job->keep, w->dir))
+        return diag_at(w->d, w->job->keep, 0, 0, "%s", strerror(errno));
+    return 0;
 }
 
 /* --- what the scripts read ----------------------------------------------------------------------
@@ -149,7 +146,7 @@ static int write_inputs(work_t *w)
     if (!rc)
         rc = write_job(w, &rtl);
     if (!rc && w->job->sram) {
-        rc = sram_find(w->dir, w->root, w->top, w->unit, w->cfg, &w->plan, w->d);
+        rc = sram_find(&w->scratch, w->dir, w->root, w->top, w->unit, w->cfg, &w->plan, w->d);
         if (!rc)
             rc = write_job(w, &rtl);
     }
@@ -165,7 +162,7 @@ static int run_map(work_t *w)
     char script[PATH_MAX];
     tool_path(script, w->root, "synth/map.tcl");
     char *argv[] = {"yosys", "-q", "-c", script, NULL};
-    return tool_run(w->dir, "map.log", "yosys", argv, w->d);
+    return tool_run(&w->scratch, w->dir, "map.log", "yosys", argv, w->d);
 }
 
 static int run_time(work_t *w)
@@ -173,7 +170,7 @@ static int run_time(work_t *w)
     char script[PATH_MAX];
     tool_path(script, w->root, "synth/time.tcl");
     char *argv[] = {"sta", "-no_splash", "-exit", script, NULL};
-    return tool_run(w->dir, "time.log", "opensta", argv, w->d);
+    return tool_run(&w->scratch, w->dir, "time.log", "opensta", argv, w->d);
 }
 
 static int run_tools(work_t *w)

@@ -8,24 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-enum { NOT_FOUND = 127 };
-
-/* It dies with the program, and leaves its temporary files in the folder. */
-static _Noreturn void child(const char *dir, const char *log, char *const argv[], pid_t parent)
-{
-    int out = -1, in = open("/dev/null", O_RDONLY);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() == parent && chdir(dir) == 0 && setenv("TMPDIR", dir, 1) == 0)
-        out = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0)
-        _exit(NOT_FOUND - 1);
-    execvp(argv[0], argv);
-    _exit(NOT_FOUND);
-}
 
 char *tool_path(char *buf, const char *dir, const char *name)
 {
@@ -51,27 +34,28 @@ static bool complaint(const char *path, char *line, size_t bytes)
     return found;
 }
 
-int tool_run(const char *dir, const char *log, const char *package, char *const argv[], diag_t *d)
+int tool_run(scratch_t *s, const char *dir, const char *log, const char *package,
+             char *const argv[], diag_t *d)
 {
-    fflush(NULL);
-    pid_t parent = getpid(), pid = fork();
-    if (pid < 0)
-        return diag_at(d, argv[0], 0, 0, "cannot start: %s", strerror(errno));
-    if (pid == 0)
-        child(dir, log, argv, parent);
-    int status = 0;
-    while (waitpid(pid, &status, 0) < 0)
-        if (errno != EINTR)
-            return diag_at(d, argv[0], 0, 0, "cannot wait: %s", strerror(errno));
-    if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND)
-        return diag_at(d, argv[0], 0, 0, "not found; expected the Debian package %s", package);
     char path[PATH_MAX], line[400] = "";
     tool_path(path, dir, log);
+    int out = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (out < 0)
+        return diag_at(d, path, 0, 0, "cannot write: %s", strerror(errno));
+    const scratch_call_t call = {
+        .argv = (const char *const *)(const void *)argv, .dir = dir, .out = out};
+    int status = scratch_run(s, &call);
+    close(out);
+    if (status == SCRATCH_NOT_FOUND)
+        return diag_at(d, argv[0], 0, 0, "not found; expected the Debian package %s", package);
+    const char *why = status ? scratch_why(s, status) : NULL;
+    if (why)
+        return diag_at(d, argv[0], 0, 0, "failed: %s", why);
     if (complaint(path, line, sizeof line))
         return diag_at(d, argv[0], 0, 0, "%s", line);
-    if (WIFSIGNALED(status))
-        return diag_at(d, argv[0], 0, 0, "killed by signal %d", WTERMSIG(status));
-    if (WEXITSTATUS(status))
-        return diag_at(d, argv[0], 0, 0, "failed with status %d", WEXITSTATUS(status));
+    if (status < 0)
+        return diag_at(d, argv[0], 0, 0, "killed by signal %d", -status);
+    if (status)
+        return diag_at(d, argv[0], 0, 0, "failed with status %d", status);
     return 0;
 }

@@ -110,10 +110,15 @@ static void put_rest(void)
     }
 }
 
+/* Also what a library prints before it ends the program (--help) must have been written. */
 static void at_exit(void)
 {
-    fflush(stdout);
+    bool failed = fflush(stdout) || ferror(stdout);
     put_rest();
+    if (!failed)
+        return;
+    fputs("lockwarp: standard output: cannot write\n", stderr);
+    _exit(2);
 }
 
 void terminal_begin(void)

@@ -5,11 +5,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 static int fail(diag_t *d, const char *path, const char *what, int err)
@@ -163,6 +165,8 @@ static int write_in_place(const char *path, const void *text, size_t bytes, diag
     return rc ? fail(d, path, "cannot write", -rc) : 0;
 }
 
+enum { MAX_LINKS = 40 };
+
 struct file_out {
     int fd;
     bool in_place; /* no temporary: a device */
@@ -176,6 +180,31 @@ static bool is_special(const char *path)
     return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
+/* The file that a name stands for, there or not: links are followed to their end. NULL: no memory,
+ * or links in a ring. */
+static char *behind_links(const char *path)
+{
+    char *at = realpath(path, NULL), to[PATH_MAX];
+    struct stat st;
+    if (at)
+        return at;
+    at = strdup(path);
+    for (unsigned i = 0; at && i < MAX_LINKS; i++) {
+        if (lstat(at, &st) || !S_ISLNK(st.st_mode))
+            return at;
+        ssize_t n = readlink(at, to, sizeof to - 1);
+        const char *slash = strrchr(at, '/');
+        char *next = NULL;
+        to[n > 0 ? n : 0] = 0;
+        if (asprintf(&next, "%.*s%s", *to == '/' || !slash ? 0 : (int)(slash - at) + 1, at, to) < 0)
+            next = NULL;
+        free(at);
+        at = next;
+    }
+    free(at);
+    return NULL;
+}
+
 /* Of a link the file that it names is replaced, not the link. */
 static file_out_t *new_out(const char *path)
 {
@@ -183,8 +212,8 @@ static file_out_t *new_out(const char *path)
     if (!f)
         return NULL;
     f->fd = -1;
-    f->path = realpath(path, NULL);
-    if (!f->path)
+    f->path = behind_links(path);
+    if (!f->path) /* which cannot be opened, either */
         f->path = strdup(path);
     f->temp = f->path ? file_temp_name(f->path) : NULL;
     if (f->temp)
@@ -311,6 +340,13 @@ int file_check_creatable(const char *path, diag_t *d)
     return rc;
 }
 
+/* /dev/full, which can be opened but not written. */
+static bool is_full(int fd)
+{
+    struct stat st;
+    return fstat(fd, &st) == 0 && S_ISCHR(st.st_mode) && st.st_rdev == makedev(1, 7);
+}
+
 int file_check_writable(const char *path, diag_t *d)
 {
     if (strcmp(path, "-") == 0)
@@ -318,6 +354,10 @@ int file_check_writable(const char *path, diag_t *d)
     if (!is_special(path))
         return file_check_creatable(path, d);
     int fd = open_in_place(path, d);
+    if (fd >= 0 && is_full(fd)) {
+        close(fd);
+        return fail(d, path, "cannot write", ENOSPC);
+    }
     if (fd >= 0)
         close(fd);
     return fd < 0 ? fd : 0;
@@ -360,6 +400,14 @@ static const char *split(const char *path, struct stat *folder)
     return slash ? slash + 1 : path;
 }
 
+/* Of files that are not there yet. */
+static bool same_name(const char *a, const char *b)
+{
+    struct stat x = {0}, y = {0};
+    const char *name = split(a, &x), *other = split(b, &y);
+    return x.st_dev == y.st_dev && x.st_ino == y.st_ino && !strcmp(name, other);
+}
+
 bool file_same_place(const char *a, const char *b)
 {
     struct stat x, y;
@@ -368,8 +416,11 @@ bool file_same_place(const char *a, const char *b)
     bool have_a = !stat(a, &x), have_b = !stat(b, &y);
     if (have_a && have_b)
         return S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-    const char *name = split(a, &x), *other = split(b, &y);
-    return have_a == have_b && x.st_dev == y.st_dev && x.st_ino == y.st_ino && !strcmp(name, other);
+    char *to_a = behind_links(a), *to_b = behind_links(b);
+    bool same = have_a == have_b && to_a && to_b && same_name(to_a, to_b);
+    free(to_a);
+    free(to_b);
+    return same;
 }
 
 /* On a terminal it is text to read, and goes the way of all that is printed there. */

@@ -113,6 +113,12 @@ typedef struct launch_file {
 int launch_file_read(const char *path, launch_file_t *f, diag_t *d);
 void launch_file_free(launch_file_t *f);
 
+/* Tells every file that a run of it reads (buffers, comparisons) and writes (dumps); what visit
+ * refuses with a message is refused with its place in the launch file. 0 or a negative errno. */
+int launch_file_places(const launch_file_t *f,
+                       int (*visit)(void *ctx, const char *path, bool written, diag_t *d),
+                       void *ctx, diag_t *d);
+
 /* Allocates and fills the buffers, launches, dumps and compares. ptx: the n files of the module.
  * 0; 1 when a comparison fails (said in d); a negative errno. */
 int launch_file_run(launch_file_t *f, device_t *dev, const dev_ptx_t *ptx, unsigned n, diag_t *d);

@@ -255,6 +255,34 @@ static int run_dump(const launch_file_t *f, const lf_dump_t *dump, device_t *dev
     return at_place(dump->at, rc, d);
 }
 
+int launch_file_places(const launch_file_t *f,
+                       int (*visit)(void *ctx, const char *path, bool written, diag_t *d),
+                       void *ctx, diag_t *d)
+{
+    int rc = 0;
+    for (unsigned i = 0; !rc && i < f->n_buffers; i++)
+        if (f->buffers[i].fill.kind == FILL_FILE)
+            rc = at_place(f->buffers[i].fill.at, visit(ctx, f->buffers[i].fill.path, false, d), d);
+    for (unsigned i = 0; !rc && i < f->n_symbols; i++)
+        if (f->symbols[i].filled && f->symbols[i].fill.fill.kind == FILL_FILE)
+            rc = at_place(f->symbols[i].item->node,
+                          visit(ctx, f->symbols[i].fill.fill.path, false, d), d);
+    for (unsigned i = 0; !rc && i < f->n_compares; i++)
+        if (f->compares[i].with.kind == FILL_FILE)
+            rc = at_place(f->compares[i].at, visit(ctx, f->compares[i].with.path, false, d), d);
+    for (unsigned i = 0; !rc && i < f->n_dumps; i++)
+        rc = at_place(f->dumps[i].at, visit(ctx, f->dumps[i].path, true, d), d);
+    return rc;
+}
+
+static int check_dumps(const launch_file_t *f, diag_t *d)
+{
+    int rc = 0;
+    for (unsigned i = 0; !rc && i < f->n_dumps; i++)
+        rc = at_place(f->dumps[i].at, file_check_writable(f->dumps[i].path, d), d);
+    return rc;
+}
+
 static uint64_t symbol_bytes(const lf_symbol_t *s)
 {
     return s->filled ? s->fill.count * elem_bytes(s->fill.type) : s->arg.bytes;
@@ -304,8 +332,10 @@ static int write_symbol(const launch_file_t *f, const lf_symbol_t *s, device_t *
 
 int launch_file_run(launch_file_t *f, device_t *dev, const dev_ptx_t *ptx, unsigned n, diag_t *d)
 {
-    dev_module_t *m = dev_module_link(dev, ptx, n);
-    int rc = m ? check_sizes(f, dev, m, d) : dev_error(dev);
+    int rc = check_dumps(f, d); /* before anything runs */
+    dev_module_t *m = rc ? NULL : dev_module_link(dev, ptx, n);
+    if (!rc)
+        rc = m ? check_sizes(f, dev, m, d) : dev_error(dev);
     for (unsigned i = 0; !rc && i < f->n_buffers; i++)
         rc = make_buffer(&f->buffers[i], dev, d);
     for (unsigned i = 0; !rc && i < f->n_textures; i++)

@@ -48,7 +48,7 @@ int text_f64(const char *s, double *out)
     double v = strtod(s, &end);
     if (end == s || *end)
         return -EINVAL;
-    if (!isfinite(v))
+    if (!isfinite(v) || (errno && v == 0)) /* too large, or so small that it became 0 */
         return -ERANGE;
     *out = v;
     return 0;

@@ -1,4 +1,5 @@
 /* Reading tokens, messages, constant expressions. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -307,8 +308,13 @@ bool ptx_const_in(ptx_reader_t *r, uint64_t lo, uint64_t hi, const char *what, u
     const tok_t *t = r->tok;
     if (!ptx_const(r, out))
         return false;
-    if (*out < lo || *out > hi)
-        return ptx_fail(r, t, "%s of %lld; expected %llu to %llu", what, (long long)*out,
-                        (unsigned long long)lo, (unsigned long long)hi);
-    return true;
+    if (*out >= lo && *out <= hi)
+        return true;
+    char found[32];
+    bool literal = r->tok == t + 1; /* which has no sign: it is what was written */
+    if (literal)
+        snprintf(found, sizeof found, "%" PRIu64, *out);
+    else
+        snprintf(found, sizeof found, "%" PRId64, (int64_t)*out);
+    return ptx_fail(r, t, "%s of %s; expected %" PRIu64 " to %" PRIu64, what, found, lo, hi);
 }

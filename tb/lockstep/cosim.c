@@ -228,10 +228,6 @@ int cosim_run(const cosim_opts_t *o, cosim_result_t *r, diag_t *diag)
         run_all(&u);
         order_shots(&u);
     }
-    if (!err && o->wave && o->gtkw) {
-        uint64_t at = r->failed ? wave_time(r->record, r->bad.kind) : 0;
-        err = wave_gtkw(o->gtkw, o->wave, &u.pair, &r->bad, at, diag);
-    }
     if (u.record) {
         int e = stim_writer_close(u.record, diag);
         err = err ? err : e;
@@ -243,6 +239,8 @@ int cosim_run(const cosim_opts_t *o, cosim_result_t *r, diag_t *diag)
     if (u.wave) {
         int e = wave_close(u.wave, diag);
         err = err ? err : e;
+        uint64_t at = r->failed ? wave_time(r->record, r->bad.kind) : 0;
+        err = err ? err : wave_gtkw(o->wave, &u.pair, &r->bad, at, diag);
     }
     stim_gen_free(u.source.gen);
     pair_close(&u.pair);

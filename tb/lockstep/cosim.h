@@ -32,7 +32,6 @@ typedef struct cosim_opts {
     stim_kind_t kind;
     const stim_t *replay; /* instead of kind, seed and cycles */
     const char *wave;     /* FST of the whole run, or NULL */
-    const char *gtkw;     /* with wave: a GTKWave save file for it, or NULL */
     const char *record;   /* stimulus file of the whole run, or NULL */
     const char *activity; /* toggle counts of the whole run, or NULL */
     bool no_shrink;       /* a report writes the failing stimulus as it is */

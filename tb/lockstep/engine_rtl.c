@@ -383,16 +383,10 @@ static int wave_end(unit_inst_t *u, diag_t *diag)
     side_t *s = u->side;
     if (!s->wave)
         return 0;
-    char save[4096];
-    size_t len = strlen(s->wave_path);
-    if (len > 4 && strcmp(s->wave_path + len - 4, ".fst") == 0)
-        len -= 4;
-    snprintf(save, sizeof save, "%.*s.gtkw", (int)len, s->wave_path);
     uint64_t at = s->pair.bad.kind ? wave_time(u->clock, s->pair.bad.kind) : 0;
-    int err = wave_gtkw(save, s->wave_path, &s->pair, &s->pair.bad, at, diag);
-    int closed = wave_close(s->wave, diag);
+    int err = wave_close(s->wave, diag);
     s->wave = NULL;
-    return err ? err : closed;
+    return err ? err : wave_gtkw(s->wave_path, &s->pair, &s->pair.bad, at, diag);
 }
 
 /* The state of the Verilated module in the C struct of the unit; NULL: no memory. */

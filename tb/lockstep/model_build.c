@@ -4,13 +4,9 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "common/root.h"
@@ -108,82 +104,69 @@ static void put_all(args_t *a, const char *const *words)
         put(a, *words);
 }
 
-static void child(const args_t *a, const char *dir, const char *log)
+/* As scratch_run(); the tool's output goes to out. */
+static int run(scratch_t *s, const args_t *a, const char *dir, int out, const model_watch_t *watch)
 {
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* whoever waits for it is the only one to want it */
-    int in = open("/dev/null", O_RDONLY);
-    int out = open(log, O_WRONLY | O_CREAT | O_APPEND, 0666);
-    if (in < 0 || out < 0 || (dir && (chdir(dir) || setenv("TMPDIR", dir, 1))))
-        _exit(126); /* a tool that is killed leaves its temporary files in the folder, too */
-    dup2(in, 0);
-    dup2(out, 1);
-    dup2(out, 2);
-    execvp(a->word[0], (char *const *)(const void *)a->word);
-    _exit(errno == ENOENT ? 127 : 126);
+    const scratch_call_t call = {.argv = a->word,
+                                 .dir = dir,
+                                 .out = out,
+                                 .tick = watch ? watch->tick : NULL,
+                                 .ctx = watch ? watch->ctx : NULL};
+    return scratch_run(s, &call);
 }
 
-/* Its exit status, 127: not installed, -1: a signal ended it. */
-static int run(const args_t *a, const char *dir, const char *log, const model_watch_t *watch)
+/* The first line of a command's output, or "" where it is not installed. It needs no folder: not
+ * even the current one must be there. */
+static int first_line(scratch_t *s, const args_t *a, char *line, size_t n)
 {
-    const struct timespec pause = {0, 20000000};
-    fflush(NULL);
-    pid_t pid = fork();
-    if (pid < 0)
-        return 126;
-    if (pid == 0)
-        child(a, dir, log);
-    int status;
-    pid_t done;
-    while ((done = waitpid(pid, &status, watch ? WNOHANG : 0)) != pid) {
-        if (done < 0 && errno != EINTR)
-            return 126;
-        if (done == 0) {
-            nanosleep(&pause, NULL);
-            watch->tick(watch->ctx);
-        }
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-/* The first line of a command's output, or "" where it is not installed. */
-static int first_line(const args_t *a, char *line, size_t n)
-{
-    char log[40];
-    int fd = memfd_create("a tool's first line", MFD_CLOEXEC);
+    int out = memfd_create("output of a tool", MFD_CLOEXEC);
     line[0] = 0;
-    if (fd < 0)
-        return 126;
-    snprintf(log, sizeof log, "/proc/self/fd/%d", fd); /* of the child, too */
-    int status = run(a, NULL, log, NULL);
-    ssize_t got = status ? 0 : pread(fd, line, n - 1, 0);
-    close(fd);
+    if (out < 0)
+        return SCRATCH_CANNOT_RUN;
+    int status = run(s, a, "/", out, NULL);
+    ssize_t got = status ? 0 : pread(out, line, n - 1, 0);
+    close(out);
     line[got > 0 ? got : 0] = 0;
     line[strcspn(line, "\n")] = 0;
     return status;
 }
 
-int model_tools(char tools[MODEL_TOOLS], const char **missing)
+/* Its version; -ENOENT where it is not installed. */
+static int version(scratch_t *s, const char *program, char *line, size_t n, diag_t *diag)
+{
+    int status = first_line(s, &(args_t){{program, "--version"}, 2}, line, n);
+    if (status == SCRATCH_NOT_FOUND)
+        return -ENOENT;
+    return status ? diag_at(diag, program, 0, 0, "--version failed (%d)", status) : 0;
+}
+
+int model_tools(char tools[MODEL_TOOLS], const char **missing, diag_t *diag)
 {
     char a[MODEL_TOOLS / 2 - 2], b[MODEL_TOOLS / 2 - 2];
-    *missing = "verilator";
-    if (first_line(&(args_t){{"verilator", "--version"}, 2}, a, sizeof a))
-        return -ENOENT;
-    *missing = compiler();
-    if (first_line(&(args_t){{compiler(), "--version"}, 2}, b, sizeof b))
-        return -ENOENT;
-    snprintf(tools, MODEL_TOOLS, "%s\n%s\n", a, b);
-    return 0;
+    scratch_t s;
+    int rc = scratch_open(&s, NULL, NULL, diag);
+    if (rc)
+        return rc;
+    rc = version(&s, *missing = "verilator", a, sizeof a, diag);
+    rc = rc ? rc : version(&s, *missing = compiler(), b, sizeof b, diag);
+    scratch_close(&s);
+    if (!rc)
+        snprintf(tools, MODEL_TOOLS, "%s\n%s\n", a, b);
+    return rc;
 }
 
 /* What a tool that failed had to say: its first error, else its first line. */
-static int tool_failed(const char *what, const char *tool, int status, const char *log,
-                       diag_t *diag)
+static int tool_failed(const char *what, const char *tool, const scratch_t *s, int status,
+                       const char *log, diag_t *diag)
 {
     char line[LINE], best[LINE] = "";
-    if (status == 127)
+    const char *why = scratch_why(s, status);
+    if (status == SCRATCH_NOT_FOUND)
         return diag_at(diag, what, 0, 0, "%s is not installed", tool);
+    if (why)
+        return diag_at(diag, what, 0, 0, "%s failed in %s: %s", tool, s->dir, why);
     if (status < 0)
-        return diag_at(diag, what, 0, 0, "%s was interrupted", tool);
+        return diag_at(diag, what, 0, 0, "%s was ended by signal %d", tool, -status);
     FILE *f = fopen(log, "r");
     bool error = false;
     while (f && !error && fgets(line, sizeof line, f)) {
@@ -281,7 +264,8 @@ int model_key(const model_spec_t *m, const char *tools, char key[MODEL_KEY], dia
 
 typedef struct build {
     const model_spec_t *m; /* NULL: the runtime */
-    const char *dir;
+    scratch_t *scratch;
+    const char *dir; /* the scratch's */
     const char *const *launcher;
     const model_watch_t *watch;
     diag_t *diag;
@@ -295,18 +279,24 @@ static const char *what_of(const build_t *b)
 
 static int tool(const build_t *b, const args_t *a, const char *name)
 {
-    int status = run(a, b->dir, b->log, b->watch);
-    return status ? tool_failed(what_of(b), name, status, b->log, b->diag) : 0;
+    int log = open(b->log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (log < 0)
+        return diag_at(b->diag, b->log, 0, 0, "cannot write: %s", strerror(errno));
+    int status = run(b->scratch, a, b->dir, log, b->watch);
+    close(log);
+    return status ? tool_failed(what_of(b), name, b->scratch, status, b->log, b->diag) : 0;
 }
 
 static int begin(build_t *b)
 {
     char root[PATH_MAX - 64];
     const args_t ask = {{"verilator", "--getenv", "VERILATOR_ROOT"}, 3};
-    int status = first_line(&ask, root, sizeof root);
+    int status = first_line(b->scratch, &ask, root, sizeof root);
+    if (status == SCRATCH_NOT_FOUND)
+        return diag_at(b->diag, what_of(b), 0, 0, "verilator is not installed");
     if (status || !root[0])
         return diag_at(b->diag, what_of(b), 0, 0,
-                       status < 0 ? "verilator was interrupted" : "verilator is not installed");
+                       "verilator does not say where its files are (status %d)", status);
     snprintf(b->log, sizeof b->log, "%s/log", b->dir);
     snprintf(b->include, sizeof b->include, "%s/include", root);
     snprintf(b->vltstd, sizeof b->vltstd, "%s/vltstd", b->include);
@@ -326,7 +316,9 @@ static FILE *create(const build_t *b, const char *name)
 
 static int finish(const build_t *b, FILE *f, int err)
 {
-    if (fclose(f) && !err)
+    errno = EIO; /* if an earlier write has failed */
+    bool failed = ferror(f) != 0;
+    if ((fclose(f) || failed) && !err)
         err = diag_at(b->diag, b->dir, 0, 0, "cannot write: %s", strerror(errno));
     return err;
 }
@@ -444,10 +436,15 @@ static int check_registers(const build_t *b)
     return err;
 }
 
-int model_build(const model_spec_t *m, const char *runtime, const char *dir,
+int model_build(const model_spec_t *m, const char *runtime, scratch_t *scratch,
                 const char *const *launcher, const model_watch_t *watch, diag_t *diag)
 {
-    build_t b = {.m = m, .dir = dir, .launcher = launcher, .watch = watch, .diag = diag};
+    build_t b = {.m = m,
+                 .scratch = scratch,
+                 .dir = scratch->dir,
+                 .launcher = launcher,
+                 .watch = watch,
+                 .diag = diag};
     char counters[PATH_MAX + 32];
     int err = begin(&b);
     err = err ? err : run_verilator(&b);
@@ -469,10 +466,14 @@ int model_build(const model_spec_t *m, const char *runtime, const char *dir,
     return err ? err : check_registers(&b);
 }
 
-int model_runtime_build(const char *dir, const char *const *launcher, const model_watch_t *watch,
+int model_runtime_build(scratch_t *scratch, const char *const *launcher, const model_watch_t *watch,
                         diag_t *diag)
 {
-    build_t b = {.dir = dir, .launcher = launcher, .watch = watch, .diag = diag};
+    build_t b = {.scratch = scratch,
+                 .dir = scratch->dir,
+                 .launcher = launcher,
+                 .watch = watch,
+                 .diag = diag};
     int err = begin(&b);
     FILE *f = err ? NULL : create(&b, "runtime.cpp");
     if (f)

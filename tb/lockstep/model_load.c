@@ -128,7 +128,10 @@ static int find_or_make(const model_spec_t *m, char *path, size_t n, diag_t *dia
     int err = model_cache_folder(folder, sizeof folder, diag);
     if (err)
         return err;
-    if (model_tools(tools, &missing))
+    err = model_tools(tools, &missing, diag);
+    if (err && err != -ENOENT)
+        return err;
+    if (err)
         return diag_at(diag, d->name, 0, 0,
                        "no model with %s has been made, and %s is not installed; engine c works",
                        label, missing);

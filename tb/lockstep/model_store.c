@@ -220,44 +220,46 @@ static void remove_all_dead(const char *folder, const char *own)
 static void keep_log(const entry_t *e, const char *dir)
 {
     char from[PATH_MAX + 16], to[PATH_MAX + 16];
+    struct stat st;
     snprintf(from, sizeof from, "%s/log", dir);
     snprintf(to, sizeof to, "%s/%s.log", e->s->folder, e->stem);
-    if (rename(from, to))
+    if (stat(from, &st) || !st.st_size || rename(from, to)) /* nothing was said */
         return;
     size_t used = strlen(e->diag->text);
     if (used + strlen(to) + 16 < sizeof e->diag->text)
         snprintf(e->diag->text + used, sizeof e->diag->text - used, "; log in %s", to);
 }
 
-static int make(const entry_t *e, const char *dir)
+static int make(const entry_t *e, scratch_t *scratch)
 {
     const model_maker_t *s = e->s;
     char made[PATH_MAX + 16];
-    int err = e->m ? model_build(e->m, e->runtime, dir, s->launcher, s->watch, e->diag)
-                   : model_runtime_build(dir, s->launcher, s->watch, e->diag);
+    int err = e->m ? model_build(e->m, e->runtime, scratch, s->launcher, s->watch, e->diag)
+                   : model_runtime_build(scratch, s->launcher, s->watch, e->diag);
     if (err) {
-        keep_log(e, dir);
+        keep_log(e, scratch->dir);
         return err;
     }
-    snprintf(made, sizeof made, "%s/out.%s", dir, e->m ? "so" : "o");
+    snprintf(made, sizeof made, "%s/out.%s", scratch->dir, e->m ? "so" : "o");
     err = put_seal(made, e->key, e->diag);
     if (!err && rename(made, e->path))
         err = diag_at(e->diag, e->path, 0, 0, "cannot write: %s", strerror(errno));
     return err;
 }
 
-static int make_locked(const entry_t *e)
+/* held: the lock, which goes with the folder if this program is killed. */
+static int make_locked(const entry_t *e, const char *lock, int held)
 {
-    char dir[PATH_MAX];
+    char prefix[300];
+    scratch_t scratch;
+    snprintf(prefix, sizeof prefix, "%s.making.", e->stem);
     remove_leftovers(e->s->folder, e->stem);
     remove_all_dead(e->s->folder, e->stem);
-    if ((size_t)snprintf(dir, sizeof dir, "%s/%s.making.XXXXXX", e->s->folder, e->stem) >=
-            sizeof dir ||
-        !mkdtemp(dir))
-        return diag_at(e->diag, e->s->folder, 0, 0, "cannot make a folder there: %s",
-                       strerror(errno));
-    int err = make(e, dir);
-    remove_folder(dir);
+    int err = scratch_open_locked(&scratch, e->s->folder, prefix, lock, held, e->diag);
+    if (err)
+        return err;
+    err = make(e, &scratch);
+    scratch_close(&scratch);
     if (!err && e->s->by_key)
         remove_old(e->s->folder);
     return err;
@@ -288,7 +290,7 @@ static int get(entry_t *e)
     if (have(e))
         remove_leftovers(e->s->folder, e->stem); /* of a maker that was killed when it was done */
     else
-        err = make_locked(e);
+        err = make_locked(e, path, fd);
     unlink(path);
     close(fd);
     return err;

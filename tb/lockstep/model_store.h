@@ -2,8 +2,8 @@
  * Folders of made models. An entry is one file with a seal behind its content: the key of what it
  * was made of and a sum of its bytes, so that a stale, cut off or damaged file is seen for what it
  * is. Entries are made in a folder of their own and renamed into place, under a lock, so that of
- * several processes one makes and the others wait, and a maker that was killed leaves only a folder
- * that the next one removes.
+ * several processes one makes and the others wait. Of a maker that was killed nothing stays
+ * (common/scratch.h); what an ended machine leaves the next maker removes.
  */
 #ifndef LW_LOCKSTEP_MODEL_STORE_H
 #define LW_LOCKSTEP_MODEL_STORE_H

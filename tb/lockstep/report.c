@@ -54,7 +54,6 @@ static int write_wave(const cosim_opts_t *o, const stim_t *s, const char *base, 
     cosim_result_t small;
     again.replay = s;
     again.wave = wave;
-    again.gtkw = gtkw;
     again.record = again.activity = NULL;
     again.progress = NULL;
     int err = cosim_run(&again, &small, diag);

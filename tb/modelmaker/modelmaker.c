@@ -161,7 +161,8 @@ static int build(args_t *a)
 {
     char tools[MODEL_TOOLS], folder[PATH_MAX], path[PATH_MAX + 16], runtime[PATH_MAX + 16];
     const char *missing;
-    if (model_tools(tools, &missing))
+    int err = model_tools(tools, &missing, &a->diag);
+    if (err) /* which is said already unless it is not there */
         return diag_at(&a->diag, "modelmaker", 0, 0, "%s is not installed", missing);
     mkdir(a->out, 0777);
     if (!realpath(a->out, folder))
@@ -174,7 +175,7 @@ static int build(args_t *a)
                        .runtime = runtime,
                        .launcher =
                            a->launcher[0] ? (const char *const *)(void *)a->launcher : NULL};
-    int err = model_store_get(&s, a->runtime ? NULL : &a->spec, path, sizeof path, &a->diag);
+    err = model_store_get(&s, a->runtime ? NULL : &a->spec, path, sizeof path, &a->diag);
     if (!err && a->runtime) {
         snprintf(path, sizeof path, "%s/tools", folder);
         err = write_file(path, tools, &a->diag);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "common/file.h"
 #include "wave/wave.h"
@@ -74,23 +75,31 @@ static void differing(FILE *f, const pair_t *p, const mismatch_t *bad)
     }
 }
 
-/* X.tcl beside X.gtkw: GTKWave 3.3.118 draws from time 0 whatever [timestart] says, unless a
- * script moves it. */
-static int write_script(const char *save, uint64_t from, diag_t *diag)
+bool wave_names(const char *wave_path, char save[PATH_MAX], char script[PATH_MAX])
 {
-    char path[4096];
-    size_t len = strlen(save);
-    if (len > 5 && strcmp(save + len - 5, ".gtkw") == 0)
-        len -= 5;
-    snprintf(path, sizeof path, "%.*s.tcl", (int)len, save);
+    struct stat st;
+    size_t len = strlen(wave_path);
+    if (len > 4 && strcmp(wave_path + len - 4, ".fst") == 0)
+        len -= 4;
+    snprintf(save, PATH_MAX, "%.*s.gtkw", (int)len, wave_path);
+    snprintf(script, PATH_MAX, "%.*s.tcl", (int)len, wave_path);
+    return stat(wave_path, &st) || S_ISREG(st.st_mode);
+}
+
+/* GTKWave 3.3.118 draws from time 0 whatever [timestart] says, unless a script moves it. */
+static int write_script(const char *path, uint64_t from, diag_t *diag)
+{
     char text[80];
     int n = snprintf(text, sizeof text, "gtkwave::setWindowStartTime %" PRIu64 "\n", from);
     return file_write(path, text, (size_t)n, diag);
 }
 
-int wave_gtkw(const char *path, const char *wave_path, const pair_t *p, const mismatch_t *bad,
-              uint64_t time, diag_t *diag)
+int wave_gtkw(const char *wave_path, const pair_t *p, const mismatch_t *bad, uint64_t time,
+              diag_t *diag)
 {
+    char path[PATH_MAX], script[PATH_MAX];
+    if (!wave_names(wave_path, path, script))
+        return 0;
     char *text = NULL;
     size_t bytes = 0;
     FILE *f = open_memstream(&text, &bytes);
@@ -117,5 +126,5 @@ int wave_gtkw(const char *path, const char *wave_path, const pair_t *p, const mi
     int rc = whole ? file_write(path, text, bytes, diag)
                    : (diag_at(diag, path, 0, 0, "out of memory"), -ENOMEM);
     free(text);
-    return rc ? rc : write_script(path, from, diag);
+    return rc ? rc : write_script(script, from, diag);
 }

@@ -9,6 +9,9 @@
 #ifndef LW_WAVE_WAVE_H
 #define LW_WAVE_WAVE_H
 
+#include <limits.h>
+#include <stdbool.h>
+
 #include "lockstep/pair.h"
 #include "lockstep/stim.h"
 
@@ -35,12 +38,15 @@ static inline uint64_t wave_time(uint64_t record, mismatch_kind_t kind)
 /* The name of an element in the FST, without its scope: "st_ctr(3)[3:0]", "predict_o". */
 void wave_signal(char *buf, size_t n, const unit_field_t *f, unsigned i, unsigned width);
 
+/* What stands beside X.fst: X.gtkw and X.tcl; false where nothing does, because it is a device. */
+bool wave_names(const char *wave_path, char save[PATH_MAX], char script[PATH_MAX]);
+
 /* Writes the save file that opens wave_path: the differing element first, then clk, rst_n and
  * cycle, inputs, outputs and state in pairs, at most 32 elements a field (of larger ones those
  * that are not 0 at the end of the run); marker and view at
  * `time`. Also writes the script X.tcl beside X.gtkw, to open with gtkwave X.gtkw -S X.tcl.
  * bad->kind may be none. */
-int wave_gtkw(const char *path, const char *wave_path, const pair_t *p, const mismatch_t *bad,
-              uint64_t time, diag_t *diag);
+int wave_gtkw(const char *wave_path, const pair_t *p, const mismatch_t *bad, uint64_t time,
+              diag_t *diag);
 
 #endif

@@ -18,6 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/scratch.h"
 #include "proc.h"
 #include "rows.h"
 #include "workload/workload.h"
@@ -30,8 +31,9 @@ typedef struct bench {
     const char *const *names; /* only rows whose name contains one of them; NULL-terminated */
     unsigned runs, warm;
     bool save;
-    char work[64]; /* folder for traces and results */
-    char json[80];
+    scratch_t scratch; /* for traces and results: */
+    const char *work;
+    char json[PATH_MAX + 16];
     cJSON *baseline;    /* or NULL */
     cJSON *rows;        /* results */
     double log_sum;     /* of the workloads' rates */
@@ -133,7 +135,7 @@ static int measure(const bench_t *b, subject_t *u, measured_t *m, unsigned n)
 /* Unpacks the row's trace: its list in path. False, with a message, if it cannot be had. */
 static bool unpack_trace(const bench_t *b, const row_t *r, char *path, size_t n)
 {
-    char tar[512], dir[128];
+    char tar[512], dir[PATH_MAX + 80];
     snprintf(tar, sizeof tar, "%s/bench-traces/%s.tar.zst", b->data, r->trace);
     snprintf(dir, sizeof dir, "%s/%s", b->work, r->trace);
     if (access(tar, R_OK)) {
@@ -143,7 +145,7 @@ static bool unpack_trace(const bench_t *b, const row_t *r, char *path, size_t n)
     sample_t s;
     const char *const make[] = {"mkdir", "-p", dir, NULL};
     const char *const unpack[] = {"tar", "--zstd", "-xf", tar, "-C", dir, NULL};
-    char pattern[160];
+    char pattern[sizeof dir + 32];
     glob_t found = {0};
     snprintf(pattern, sizeof pattern, "%s/*/kernelslist.g", dir);
     bool ok = !proc_run(make, &s) && !proc_run(unpack, &s) && !glob(pattern, 0, NULL, &found) &&
@@ -160,7 +162,7 @@ static bool unpack_trace(const bench_t *b, const row_t *r, char *path, size_t n)
  * list in path. 0 or the failing command's status. */
 static int record_trace(const bench_t *b, const row_t *r, char *path, size_t n)
 {
-    char file[128], dir[128];
+    char file[PATH_MAX + 80], dir[PATH_MAX + 80];
     snprintf(file, sizeof file, "%s/%s.lwt", b->work, r->trace);
     snprintf(dir, sizeof dir, "%s/recorded-%s", b->work, r->trace);
     snprintf(path, n, "%s/kernelslist.g", dir);
@@ -252,7 +254,7 @@ static void run_row(bench_t *b, const row_t *r)
 {
     subject_t subjects[2]; /* the row; of a cost, then what it is a cost over */
     measured_t m[2];
-    char list[256];
+    char list[PATH_MAX + 112];
     const char *trace = NULL;
     if (r->needs_rtl && !LW_BENCH_RTL) {
         printf("%-22s skipped: built without RTL engines\n", r->name);
@@ -290,6 +292,21 @@ static bool selected(const bench_t *b, const char *name)
         if (strstr(name, *n))
             return true;
     return !*b->names;
+}
+
+/* The first name that no row has, or NULL. */
+static const char *no_row(const bench_t *b)
+{
+    for (const char *const *n = b->names; *n; n++) {
+        bool known = false;
+        for (unsigned i = 0; i < bench_row_count; i++)
+            known |= strstr(bench_rows[i].name, *n) != NULL;
+        for (unsigned i = 0; i < workload_registry_count; i++)
+            known |= strstr(workload_registry[i]->name, *n) != NULL;
+        if (!known)
+            return *n;
+    }
+    return NULL;
 }
 
 static void run_rows(bench_t *b)
@@ -425,14 +442,18 @@ int main(int argc, char **argv)
     bench_t b = {.runs = MAX_RUNS,
                  .warm = 1,
                  .baseline_file = "tests/bench/baseline.json",
-                 .data = data ? data : "../shared/data",
-                 .work = "/tmp/lw_bench_XXXXXX"};
+                 .data = data ? data : "../shared/data"};
+    argp_err_exit_status = 2;
     if (argp_parse(&argp, argc, argv, 0, NULL, &b))
         return 2;
-    if (!mkdtemp(b.work)) {
-        perror(b.work);
+    diag_t diag = {{0}};
+    if (no_row(&b))
+        diag_at(&diag, "bench", 0, 0, "no row's name contains '%s'", no_row(&b));
+    if (diag.text[0] || scratch_open(&b.scratch, NULL, "lockwarp-bench-", &diag)) {
+        fprintf(stderr, "%s\n", diag.text);
         return 2;
     }
+    b.work = b.scratch.dir;
     snprintf(b.json, sizeof b.json, "%s/run.json", b.work);
     b.baseline = proc_json(b.baseline_file);
     cJSON *doc = cJSON_CreateObject();
@@ -452,9 +473,7 @@ int main(int argc, char **argv)
         printf(", the baseline's %.3f s", stored);
     putchar('\n');
     bool ok = write_json(b.out, doc) && (!b.save || save_baseline(&b, loop));
-    sample_t s;
-    const char *const clean[] = {"rm", "-rf", b.work, NULL};
-    proc_run(clean, &s);
+    scratch_close(&b.scratch);
     cJSON_Delete(doc);
     cJSON_Delete(b.baseline);
     if (b.missed)

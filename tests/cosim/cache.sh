@@ -47,6 +47,37 @@ for damage in "truncate -s -100 $file" "truncate -s 0 $file" \
     [[ $(made err) -eq 1 ]] || failed "$damage: not made again"
 done
 
+# However it is ended, its tools end with it, and neither a folder nor a lock stays.
+export TMPDIR=$scratch/tmp
+mkdir "$TMPDIR"
+for sig in INT:130 TERM:143 HUP:129 KILL:137; do
+    rm -f "$models"/common.fifo*
+    env --default-signal=INT "$program" cosim -u common.fifo --param depth=5 --param width=3 -n 10 >out 2>err &
+    until compgen -G "$models/*.making.*/model.cpp" >/dev/null || [[ ! -e /proc/$! ]]; do sleep 0.01; done
+    folder=$(compgen -G "$models/*.making.*")
+    kill -${sig%:*} $!
+    wait $! 2>/dev/null
+    status=$?
+    [[ $status -eq ${sig#*:} ]] || failed "SIG${sig%:*}: exit status $status; expected ${sig#*:}"
+    [[ $sig != KILL* ]] || while [[ -e $folder ]] || compgen -G "$models/*.lock" >/dev/null; do sleep 0.01; done
+    ls "$models" | grep -q '^common.fifo' && failed "SIG${sig%:*}: left over: $(ls "$models")"
+    [[ -z $(ls -A "$TMPDIR") ]] || failed "SIG${sig%:*}: left in TMPDIR: $(ls -A "$TMPDIR")"
+    while grep -qs "$folder" /proc/[0-9]*/environ; do sleep 0.01; done
+done
+
+# Files that may not grow, and a folder for temporary files that is not there: said as what they are.
+rm -f "$models"/common.fifo*
+(ulimit -f 20 && cosim >out 2>err)
+[[ $? -eq 2 ]] && grep -q 'files may not grow (ulimit -f)' err || { failed "a limit on files"; cat err; }
+printf '#!/bin/sh\nexit 3\n' >verilator && chmod +x verilator
+rm -f "$models"/common.fifo*
+PATH=$scratch:$PATH cosim >out 2>err
+[[ $? -eq 2 ]] && grep -q 'verilator: --version failed (3)' err || { failed "a verilator that fails"; cat err; }
+rm verilator
+mkdir gone
+(cd gone && rmdir ../gone && TMPDIR=$scratch/nowhere cosim >../out 2>../err) ||
+    { failed "no current folder, no TMPDIR: exit $?"; cat err; }
+
 # One line of the RTL changed: the model of the new text; changed back: the old one is found.
 mkdir tree && cp -r "$root/rtl" tree/ && mkdir tree/tb && cp -r "$root/tb/lockstep" tree/tb/
 export LW_ROOT=$scratch/tree

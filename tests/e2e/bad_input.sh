@@ -60,6 +60,31 @@ for variant in roll 'unrolled '; do
         "$lockwarp" run -w dct --scale tiny --kernel-variant "$variant"
 done
 
+# Numbers: as they are written, or refused.
+for bad in +1 ' 1' '1 ' -1 1e-400 0x1p3 nan 1e999; do
+    refuses bad_130_seconds "^lockwarp run: --max-seconds is '.*'; expected seconds" "${go[@]}" "$yaml" --max-seconds "$bad"
+    refuses bad_131_synth "^lockwarp: --period-ns: '.*'; expected a number" "$lockwarp" synth -u abyp --period-ns "$bad"
+done
+for bad in +1 ' 1' 1.5 1e3 1e-400 18446744073709551616; do
+    refuses bad_132_cycles "^lockwarp: -n: '.*' is not a number" "$lockwarp" cosim -u abyp -n "$bad"
+    refuses bad_133_seed "^lockwarp run: --seed is '.*'; expected a whole number" "$lockwarp" run -w bfs --seed "$bad"
+    refuses bad_134_trials "^lockwarp: --trials: '.*'; expected a whole number" "$lockwarp" synth -u abyp --trials "$bad"
+    refuses bad_135_jobs "^lockwarp sweep: --jobs is '.*'; expected a number" "$lockwarp" sweep x.yaml --jobs "$bad"
+done
+refuses bad_136_top "^lockwarp profile: --top is '4294967297'" "$lockwarp" profile -w bfs --top 4294967297
+if "$lockwarp" cosim -u abyp --exact --geometry paper -n 10 >/dev/null 2>&1; then
+    run bad_137_hexadecimal_as_elsewhere 0 "$lockwarp" cosim -u abyp --exact --geometry paper -n 0x10
+    grep -q ' 16 cycles compared' out || fail "$(head -3 out)"
+fi
+# What must be written is written, or it is said.
+for call in --help "run --help" "run --usage" --version "list workloads"; do
+    # shellcheck disable=SC2086
+    run bad_140_full_disk 2 bash -c "'$lockwarp' $call >/dev/full"
+    [ "$(cat err)" = 'lockwarp: standard output: cannot write' ] || fail "$(cat err)"
+done
+printf '[%.0s' $(seq 1500) >deep.json
+refuses bad_141_nested_json '^lockwarp: deep.json:1:[0-9]+: is nested more than 1000 deep' "$lockwarp" diff deep.json deep.json
+
 # Configurations
 refuses bad_201_unknown_preset "unknown preset 'aprse'; did you mean 'apres'" \
     "${go[@]}" "$yaml" -c aprse
@@ -112,6 +137,9 @@ refuses bad_306_unsupported_and_reached \
 run bad_307_slice_leaves_it_out 0 "$lockwarp" slice part.ptx
 grep -q "kernel 'third' is left out" err || fail 'no warning'
 refuses bad_308_slice_of_it 'unknown instruction' "$lockwarp" slice part.ptx --kernel third
+printf '.version 3.2\n.target sm_20\n.address_size 64\n.global .u8 a[18446744073709551615];\n' >large.ptx
+refuses bad_311_large_array '^lockwarp: large.ptx:4:15: array size of 18446744073709551615; expected 0 to' \
+    "$lockwarp" slice large.ptx
 # Clusters, registers of 16 bytes, addresses in narrow elements: the kernels around them run.
 { cat "$ptx" && cat <<'END'
 .global .u32 word;

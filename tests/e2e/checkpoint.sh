@@ -60,7 +60,7 @@ run checkpoint_423_undisturbed 0 "$lockwarp" run --ptx "$data/vecadd.ptx" \
 same checkpoint_424_same_json f.json e.json
 
 # Signals and time. timeout's own status is that of the program; --foreground: one signal, not two.
-for sig in INT:130 TERM:143; do
+for sig in INT:130 TERM:143 HUP:129; do
     run checkpoint_430_stops_by_SIG${sig%:*} ${sig#*:} timeout --foreground --preserve-status -s ${sig%:*} 0.3 \
         "$lockwarp" run "${slow[@]}" --checkpoint s.ckpt --json s.json
     has checkpoint_431_says_so "stopped by SIG${sig%:*}, core cycle [0-9]+; checkpoint of .* s.ckpt"
@@ -176,6 +176,17 @@ run checkpoint_516_of_a_file 3 "$lockwarp" run "${quick[@]}" -c k.yaml --checkpo
 printf 'base: apres\nl1_mshrs: 32\n' >k.yaml
 refuses checkpoint_517_whose_key_has_changed "has l1_mshrs 16; found 32" \
     "$lockwarp" run --resume k.ckpt
+# ... before models of the RTL are looked for, for which the tools say their versions.
+printf 'base: abyp-gcn\n' >k.yaml
+run checkpoint_517_of_an_odd_table 3 "$lockwarp" run "${quick[@]}" -c k.yaml -p abyp --set abyp.entries=32 \
+    --checkpoint-at 9000 --checkpoint k.ckpt
+printf 'base: abyp-gcn\nl1_mshrs: 33\n' >k.yaml
+mkdir asked
+printf '#!/bin/sh\necho "$0" >>%s/asked/log\nexit 1\n' "$PWD" | tee asked/verilator >asked/c++
+chmod +x asked/verilator asked/c++
+refuses checkpoint_517_before_any_tool "has l1_mshrs [0-9]+; found 33" \
+    env PATH="$PWD/asked:$PATH" "$lockwarp" run --resume k.ckpt -e lockstep
+[ ! -e asked/log ] || fail "called: $(cat asked/log)"
 cp "$data/vecadd.ptx" "$data/vecadd.yaml" .
 run checkpoint_518_of_a_kernel 3 "$lockwarp" run --ptx vecadd.ptx --launch vecadd.yaml \
     --checkpoint-at 300 --checkpoint v.ckpt

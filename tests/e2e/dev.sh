@@ -51,4 +51,24 @@ refuses dev_201_some "^dev: build: 2 of its tools and libraries are not here; as
     "${only[@]}" bash tree/dev build
 refuses dev_202_fmt "ask for: $asked clang-format-14$" "${only[@]}" bash tree/dev fmt
 refuses dev_203_no_debian 'setup knows Debian 12 packages only' "${only[@]}" bash tree/dev setup
+
+# What cannot be is refused before anything is built, and nothing is written.
+refuses dev_300_unknown_verb "^dev: unknown verb nosuch; " bash "$dev" nosuch
+refuses dev_301_bench_option "^dev: bench: unknown option --bogus; expected --quick or --save$" bash "$dev" bench --bogus
+refuses dev_302_fuzz_reader "^fuzz: no reader 'nosuch'; expected one of: " bash "$dev" fuzz nosuch
+refuses dev_303_fuzz_option "^fuzz: unknown option --bogus; " bash "$dev" fuzz --bogus
+refuses dev_304_evidence_unit "^dev: evidence: no unit nosuch; " bash "$dev" evidence -u nosuch
+refuses dev_305_evidence_kind "^dev: evidence: unknown kind nosuch; " bash "$dev" evidence nosuch
+run dev_306_help 0 bash "$dev" --help
+grep -q '^./dev VERB' out || fail 'no list of verbs'
+"$lockwarp" list units | awk 'NR > 1 { print $1 }' >units
+name=dev_307_units_are_known_from_the_sources cases=$((cases + 1)) command=(is_unit)
+bash -c "cd '$source' && eval \"\$(sed -n '/^is_unit()/,/^}/p' dev)\" && while read -r u; do is_unit \$u || echo \$u; done" <units >out
+[ ! -s out ] || fail "not known: $(cat out)"
+bench=$(dirname "$lockwarp")/tests/bench/bench
+if [ -x "$bench" ]; then
+    refuses dev_310_bench_row "^bench: no row's name contains 'nosuch'$" "$bench" "$lockwarp" bench.json nosuch
+    [ ! -e bench.json ] || fail 'bench.json was written'
+    run dev_311_bench_option 2 "$bench" --bogus
+fi
 finish

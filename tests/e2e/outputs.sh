@@ -66,6 +66,81 @@ for w in "${writers[@]}"; do
 done
 empty_after place
 
+# An output is never an input, under another name or through a link, nor another output's companion.
+spared=0
+spares() { # FILE REGEX COMMAND...: refused in one line, and the file is as it was
+    local file=$1 sum
+    spared=$((spared + 1))
+    sum=$(cksum <"$file")
+    refuses "outputs_205_${spared}_$(basename "$file")" "$2" "${@:3}"
+    [ "$(cksum <"$file")" = "$sum" ] || fail "$file was changed"
+}
+printf '%s\n' 'p sp 2 1' 'a 1 2 5' >two.gr
+printf 'base: apres\n' >own.cfg.yaml
+cp "$data/vecadd.ptx" k.ptx
+cp "$data/vecadd.yaml" k.yaml
+ln -s a.db link.db
+ln -s two.gr link.gr
+bfs=("$lockwarp" run -w bfs --scale tiny)
+run outputs_203_one_to_continue 3 "${bfs[@]}" --checkpoint-at 2000 --checkpoint z.ckpt
+run outputs_204_one_to_replay 0 "$lockwarp" trace record -w bfs --scale tiny -o r.lwt
+run outputs_204_its_folder 0 "$lockwarp" trace export r.lwt --accelsim sass
+both='are both .*; expected two files'
+spares a.db "$both" "$lockwarp" report a.db -o a.db
+spares a.db "$both" "$lockwarp" report a.db -o link.db
+spares a.db "$both" "$lockwarp" report link.db --csv -o ./a.db
+spares a.json "$both" "$lockwarp" diff a.json b.json --json a.json
+spares z.ckpt "$both" "$lockwarp" run --resume z.ckpt --json z.ckpt
+spares own.cfg.yaml "$both" "${bfs[@]}" -c own.cfg.yaml --json own.cfg.yaml
+spares own.cfg.yaml "$both" "$lockwarp" profile -w bfs --scale tiny -c own.cfg.yaml --json own.cfg.yaml
+spares two.gr "$both" "${bfs[@]}" --input two.gr --report link.gr
+spares two.gr "$both" "${bfs[@]}" --input two.gr --checkpoint two.gr
+spares a.json "$both" "${bfs[@]}" --report r.md --baseline a.json --json a.json
+spares r.lwt "$both" "$lockwarp" run --trace r.lwt --json r.lwt
+spares r.lwt "$both" "$lockwarp" trace record --trace r.lwt -o r.lwt
+spares sass/kernelslist.g "$both" "$lockwarp" run --trace sass --json sass/kernelslist.g
+spares sass/kernel-1.traceg "$both" "$lockwarp" run --trace sass/kernelslist.g --json sass/kernel-1.traceg
+spares sass/kernel-1.traceg "$both" "$lockwarp" trace export --trace sass --accelsim ./sass
+spares k.ptx "$both" "$lockwarp" slice k.ptx --json k.ptx
+spares k.yaml "$both" "$lockwarp" run --ptx k.ptx --launch k.yaml --json k.yaml
+dumps() { sed '/^compare:/,$d' "$data/vecadd.yaml"; printf 'dump:\n'; printf '  - {buffer: c, file: %s, format: text}\n' "$@"; }
+dumped=("$lockwarp" run --ptx k.ptx --launch d.yaml)
+dumps k.ptx >d.yaml
+spares k.ptx "^lockwarp: d.yaml:[0-9]+:[0-9]+: .*$both" "${dumped[@]}"
+dumps d.yaml >e.yaml && mv e.yaml d.yaml
+spares d.yaml "$both" "${dumped[@]}"
+dumps x.txt ./x.txt >d.yaml
+spares d.yaml "dump 1 of --launch and dump 2 of --launch $both" "${dumped[@]}"
+dumps x.txt >d.yaml
+spares d.yaml "$both" "${dumped[@]}" --json x.txt
+mkfifo sass/fifo
+for bad in sass/fifo sass no/x /dev/full; do
+    dumps $bad >d.yaml
+    spares d.yaml "^lockwarp: d.yaml:[0-9]+:[0-9]+: $bad: (not a regular file|cannot (create|write): .*)" "${dumped[@]}"
+done
+[ -z "$has_rtl" ] || {
+    "$lockwarp" cosim -u abyp --exact --geometry paper -n 100 --record r.stim >/dev/null 2>&1
+    spares r.stim "$both" "$lockwarp" cosim -u abyp --stimulus r.stim --record r.stim
+    spares r.stim "$both" "$lockwarp" cosim -u abyp --exact --geometry paper -n 100 --wave w.fst --record w.gtkw
+}
+# A checkpoint of no given name, where a folder or a FIFO has that name; and where an input has it.
+for make in mkdir mkfifo; do
+    rm -rf made && mkdir made && $make made/bfs-tiny-apres.ckpt
+    refuses outputs_206_own_name_$make 'bfs-tiny-apres.ckpt: (cannot create|not a regular file)' bash -c "cd made && exec '$lockwarp' run -w bfs --scale tiny --checkpoint-at 2000"
+done
+cp two.gr bfs-tiny-apres.ckpt
+spares bfs-tiny-apres.ckpt "$both" "${bfs[@]}" --input bfs-tiny-apres.ckpt
+rm bfs-tiny-apres.ckpt
+# A link to what is not there yet is followed; a long name leaves room for the reason.
+ln -s later.json dangling.json
+run outputs_207_dangling 0 "${bfs[@]}" --json dangling.json
+[ -L dangling.json ] && [ -s later.json ] || fail 'the link was replaced'
+refuses outputs_208_long 'cannot create: File name too long$' "${bfs[@]}" --json "$(printf 'x%.0s' $(seq 800))"
+deep=$(printf 'a%.0s' $(seq 200))/$(printf 'b%.0s' $(seq 200))/$(printf 'c%.0s' $(seq 200))
+mkdir -p "$deep"
+run outputs_209_deep 3 "${bfs[@]}" --checkpoint-at 2000 --checkpoint "$deep/x.ckpt"
+grep -q "^lockwarp: to go on: lockwarp run --resume $deep/x.ckpt$" err || fail 'the command is cut'
+
 # The names that are made up: a folder that may not be written (root may), and one that is not there.
 mkdir closed
 chmod 555 closed
@@ -78,6 +153,37 @@ fi
 refused outputs_211_folder_for_failures "exec '$lockwarp' cosim -u abyp --out nowhere"
 refused outputs_212_folder_for_plots "exec '$lockwarp' report '$csv' --plots nowhere"
 
+# Signals, HUP as TERM: of a sweep neither claims nor the database's own files stay, of a run that stores its result
+# nothing half made.
+cat >slow.yaml <<'END'
+groups:
+  - {series: one, workloads: [atax], configs: [apres], scale: default}
+END
+for sig in TERM:143 HUP:129; do
+    rm -f s.db*
+    name=outputs_220_sweep_SIG${sig%:*}
+    cases=$((cases + 1)) command=("$lockwarp" sweep slow.yaml --db s.db --jobs 1)
+    "${command[@]}" >out 2>err &
+    until [ "$(sqlite3 s.db 'SELECT count(*) FROM claims' 2>/dev/null)" = 1 ] || [ ! -e /proc/$! ]; do sleep 0.05; done
+    kill -${sig%:*} $!
+    wait $!
+    status=$?
+    [ $status = "${sig#*:}" ] || fail "exit status $status; expected ${sig#*:}"
+    [ "$(sqlite3 s.db 'SELECT count(*) FROM claims')" = 0 ] || fail 'a claim is left'
+    [ ! -e s.db-wal ] || fail 's.db-wal is left'
+    name=outputs_221_run_SIG${sig%:*}
+    rm -f s.db* s.ckpt
+    cases=$((cases + 1)) command=("$lockwarp" run -w atax --db s.db --checkpoint s.ckpt)
+    "${command[@]}" >out 2>err &
+    until [ -e s.db ] || [ ! -e /proc/$! ]; do sleep 0.005; done
+    kill -${sig%:*} $!
+    wait $!
+    status=$?
+    [ $status = "${sig#*:}" ] || fail "exit status $status; expected ${sig#*:}"
+    [ ! -e s.db-wal ] || fail 's.db-wal is left'
+    [ "$(sqlite3 s.db 'SELECT count(*) FROM claims')" = 0 ] || fail 'a claim is left, or no database'
+done
+
 # The message says why.
 says_why() { grep -Eq 'File too large|No space left on device|database or disk is full' err || fail 'does not say why'; }
 
@@ -87,6 +193,7 @@ for w in "${writers[@]}"; do
     case $what in
     activity | evidence) limits=0 ;; # smaller than a block of ulimit's
     report) limits="0 1" ;;
+    wave*) limits="0 4 8" ;; # the last: too small for the waveform, not for what stands beside it
     *) limits="0 4" ;;
     esac
     for limit in $limits; do

@@ -182,7 +182,7 @@ bad sweep_179_quick_policy "bad.yaml:2:.*unknown policy 'abypp'" "$head, quick: 
 bad sweep_179_quick_scale 'bad.yaml:2:.*unknown scale "huge"' "$head, quick: {scale: huge}}\n"
 # Stopped while thousands of points are checked: said, and nothing is there.
 echo "groups: [{series: a, workloads: [bfs], configs: [apres], seeds: [$(seq -s, 1 20000)]}]" >many.yaml
-for signal in INT TERM; do
+for signal in INT TERM HUP; do
     name=sweep_190_$signal cases=$((cases + 1))
     env --default-signal=INT "$lockwarp" sweep many.yaml --db many.db 2>err & pid=$!
     sleep 0.5

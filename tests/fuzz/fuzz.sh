@@ -4,6 +4,7 @@
 #   fuzz.sh [READER...] [--runs N | --seconds N]   searches, each reader for so long (default 60 s)
 #   fuzz.sh --record [READER...]                   goes on until every reader has its executions, and
 #                                                  keeps docs/results/fuzz.csv up to date
+#   fuzz.sh --check ...                            only looks whether the rest can be asked for; needs no build
 #
 # build/fuzz/READER has what lasts from one call to the next: corpus/, found/ (what made the reader
 # fail), and the counts of the record. A record can be stopped at any time and goes on from there.
@@ -179,13 +180,13 @@ record() {
         [ ${#mine[@]} = 0 ] || { record_some "${mine[@]}" & pids+=($!); }
     done
     # shellcheck disable=SC2064
-    trap "pkill -P $(IFS=,; echo "${pids[*]}") || true; kill ${pids[*]} 2>/dev/null || true" INT TERM
+    trap "pkill -P $(IFS=,; echo "${pids[*]}") || true; kill ${pids[*]} 2>/dev/null || true" INT TERM HUP
     for k in "${pids[@]}"; do wait "$k" || status=1; done
     return $status
 }
 
 main() {
-    local names=() limit=(-max_total_time=60) record='' reader rc status=0
+    local names=() limit=(-max_total_time=60) record='' check='' reader rc status=0
     while [ $# -gt 0 ]; do
         case $1 in
         --runs | --seconds)
@@ -193,11 +194,13 @@ main() {
             [ "$1" = --runs ] && limit=("-runs=$2") || limit=("-max_total_time=$2")
             shift 2 ;;
         --record) record=1; shift ;;
+        --check) check=1; shift ;;
         -*) die "unknown option $1; expected --runs N, --seconds N or --record" ;;
         *) readers | grep -qx "$1" || die "no reader '$1'; expected one of: $(readers | tr '\n' ' ')"
            names+=("$1"); shift ;;
         esac
     done
+    [ -z "$check" ] || return 0
     [ ${#names[@]} -gt 0 ] || mapfile -t names < <(readers)
     mkdir -p $state
     make_seeds

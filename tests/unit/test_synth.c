@@ -23,11 +23,11 @@
 #define OSU018 "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
 
 /* A file in a folder of its own, gone with forget(). */
-typedef struct scratch {
+typedef struct synth_rig {
     char dir[64], path[96];
-} scratch_t;
+} synth_rig_t;
 
-static void scratch_file(scratch_t *s, const char *text)
+static void scratch_file(synth_rig_t *s, const char *text)
 {
     diag_t d = {{0}};
     strcpy(s->dir, "/tmp/lw-test-synth-XXXXXX");
@@ -36,7 +36,7 @@ static void scratch_file(scratch_t *s, const char *text)
     assert_int_equal(file_write(s->path, text, strlen(text), &d), 0);
 }
 
-static void forget(scratch_t *s)
+static void forget(synth_rig_t *s)
 {
     unlink(s->path);
     rmdir(s->dir);
@@ -71,7 +71,7 @@ static void check_small_library(const char *path)
 static void synth_010_liberty_gives_areas_and_flops(void **state)
 {
     (void)state;
-    scratch_t s;
+    synth_rig_t s;
     scratch_file(&s, small_library);
     check_small_library(s.path);
     forget(&s);
@@ -80,7 +80,7 @@ static void synth_010_liberty_gives_areas_and_flops(void **state)
 static void synth_011_liberty_may_be_compressed(void **state)
 {
     (void)state;
-    scratch_t s;
+    synth_rig_t s;
     scratch_file(&s, "");
     gzFile out = gzopen(s.path, "wb");
     assert_int_equal(gzwrite(out, small_library, sizeof small_library - 1),
@@ -105,7 +105,7 @@ static void synth_012_broken_liberty_names_its_line(void **state)
         {"library(x) { cell(A) { area : 1; } }", "no flip-flop"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        scratch_t s;
+        synth_rig_t s;
         liberty_t lib;
         diag_t d = {{0}};
         scratch_file(&s, cases[i].text);
@@ -298,7 +298,7 @@ static const char tiny_netlist[] =
 static void synth_030_netlist_counts_flops_by_field(void **state)
 {
     (void)state;
-    scratch_t s;
+    synth_rig_t s;
     netlist_t n;
     diag_t d = {{0}};
     scratch_file(&s, tiny_netlist);
@@ -319,7 +319,7 @@ static void synth_030_netlist_counts_flops_by_field(void **state)
 static void synth_040_activity_becomes_rates(void **state)
 {
     (void)state;
-    scratch_t s;
+    synth_rig_t s;
     netlist_flop_t flops[] = {{1, 1, 0, "_7_", "Q"}, {2, 0, 0, "_8_", "QN"}};
     netlist_t n = {.flops = flops, .n_flops = 2};
     diag_t d = {{0}};
@@ -355,7 +355,7 @@ static void synth_041_broken_activity_names_its_line(void **state)
     };
     netlist_t n = {0};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        scratch_t s;
+        synth_rig_t s;
         diag_t d = {{0}};
         scratch_file(&s, cases[i].text);
         assert_true(activity_write("/dev/null", s.path, &tiny, NULL, &n, &d) < 0);
@@ -383,7 +383,7 @@ static void synth_042_toggles_are_counted_between_edges(void **state)
         tiny_state_t s = {.mem = {0, (uint8_t)(i & 2)}, .busy = busy[i]};
         activity_log_edge(log, &x[i], &s);
     }
-    scratch_t s;
+    synth_rig_t s;
     diag_t diag = {{0}};
     char *text;
     size_t bytes;
@@ -486,7 +486,7 @@ static double power_at(unsigned k)
     for (unsigned element = 0; element < 3; element++)
         for (unsigned bit = 0; bit < 2; bit++)
             n += snprintf(text + n, sizeof text - (size_t)n, "ctr %u %u %u\n", element, bit, k);
-    scratch_t s;
+    synth_rig_t s;
     synth_row_t row;
     scratch_file(&s, text);
     synthesize(unit_find("abyp.table"), s.path, &row);
