@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -100,8 +101,8 @@ static _Noreturn void keep(const scratch_t *s, int in)
 static int start_keeper(scratch_t *s, diag_t *d)
 {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC))
-        return diag_at(d, "scratch folder", 0, 0, "cannot make a pipe: %s", strerror(errno));
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+        return diag_at(d, "scratch folder", 0, 0, "cannot make a socket: %s", strerror(errno));
     fflush(NULL);
     s->keeper = fork();
     if (s->keeper == 0) {
@@ -117,9 +118,10 @@ static int start_keeper(scratch_t *s, diag_t *d)
     return diag_at(d, "scratch folder", 0, 0, "cannot start a process: %s", strerror(err));
 }
 
+/* A keeper that was killed is no reason to end. */
 static void tell(const scratch_t *s, pid_t what)
 {
-    while (write(s->pipe, &what, sizeof what) < 0 && errno == EINTR)
+    while (send(s->pipe, &what, sizeof what, MSG_NOSIGNAL) < 0 && errno == EINTR)
         ;
 }
 
