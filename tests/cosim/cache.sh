@@ -11,6 +11,8 @@ cd "$scratch" || exit 1
 export XDG_CACHE_HOME=$scratch/cache
 models=$XDG_CACHE_HOME/lockwarp/models
 unset LW_MODELS
+# shellcheck source=../e2e/wait.sh
+. "$root/tests/e2e/wait.sh"
 failures=0
 failed() {
     echo "FAIL $*"
@@ -47,16 +49,20 @@ for damage in "truncate -s -100 $file" "truncate -s 0 $file" \
     [[ $(made err) -eq 1 ]] || failed "$damage: not made again"
 done
 
-# Killed in the middle: the next one makes it.
-for after in 0.05 0.2 0.4 0.7; do
-    rm -f "$models"/common.fifo*
-    cosim >out 2>err &
-    sleep $after
-    kill -9 $! 2>/dev/null
-    wait $! 2>/dev/null
-    cosim >out 2>err || { failed "killed after $after s: exit $?"; cat err; }
-    grep -q PASS out || failed "killed after $after s: no PASS"
-    [[ $(ls -d "$models"/*.making.* 2>/dev/null | wc -l) -eq 0 ]] || failed "killed after $after s: left over"
+# Killed in the middle: the next one makes it. The moments: it has said that it makes the model; a tool has begun;
+# Verilator has ended, and the compiler works.
+at_work() { [[ -n $(find "$models" -path '*.making.*' -name "$1" 2>/dev/null) ]]; }
+for moment in "made err" "at_work log" "at_work model.cpp"; do
+    rm -rf "$models"/common.fifo*
+    cosim >out 2>err & pid=$!
+    # shellcheck disable=SC2086
+    while_runs $pid $moment >/dev/null || failed "$moment: never"
+    has_ended $pid && failed "$moment: it had ended"
+    kill -9 $pid
+    wait $pid 2>/dev/null
+    cosim >out 2>err || { failed "killed at $moment: exit $?"; cat err; }
+    grep -q PASS out || failed "killed at $moment: no PASS"
+    [[ $(ls -d "$models"/*.making.* 2>/dev/null | wc -l) -eq 0 ]] || failed "killed at $moment: left over"
 done
 
 # One line of the RTL changed: the model of the new text; changed back: the old one is found.
