@@ -1,6 +1,6 @@
 #!/bin/bash
 # Models of the RTL that the program makes for itself: made once by whoever comes first, found again,
-# noticed when stale or damaged, and made again after a maker was killed.
+# noticed when stale or damaged. Killed makers: tests/kill/kill_cache.sh.
 #
 #   cache.sh LOCKWARP ROOT
 set -u
@@ -11,8 +11,6 @@ cd "$scratch" || exit 1
 export XDG_CACHE_HOME=$scratch/cache
 models=$XDG_CACHE_HOME/lockwarp/models
 unset LW_MODELS
-# shellcheck source=../e2e/wait.sh
-. "$root/tests/e2e/wait.sh"
 failures=0
 failed() {
     echo "FAIL $*"
@@ -47,22 +45,6 @@ for damage in "truncate -s -100 $file" "truncate -s 0 $file" \
     $damage
     cosim >out 2>err || { failed "$damage: exit $?"; cat err; }
     [[ $(made err) -eq 1 ]] || failed "$damage: not made again"
-done
-
-# Killed in the middle: the next one makes it. The moments: it has said that it makes the model; a tool has begun;
-# Verilator has ended, and the compiler works.
-at_work() { [[ -n $(find "$models" -path '*.making.*' -name "$1" 2>/dev/null) ]]; }
-for moment in "made err" "at_work log" "at_work model.cpp"; do
-    rm -rf "$models"/common.fifo*
-    cosim >out 2>err & pid=$!
-    # shellcheck disable=SC2086
-    while_runs $pid $moment >/dev/null || failed "$moment: never"
-    has_ended $pid && failed "$moment: it had ended"
-    kill -9 $pid
-    wait $pid 2>/dev/null
-    cosim >out 2>err || { failed "killed at $moment: exit $?"; cat err; }
-    grep -q PASS out || failed "killed at $moment: no PASS"
-    [[ $(ls -d "$models"/*.making.* 2>/dev/null | wc -l) -eq 0 ]] || failed "killed at $moment: left over"
 done
 
 # One line of the RTL changed: the model of the new text; changed back: the old one is found.

@@ -24,13 +24,12 @@ run load_120_none 0 bash "$load" 0 1 true
 
 for signal in TERM KILL; do
     name=load_130_$signal cases=$((cases + 1)) command=(bash "$load" 2 1 sleep 7200)
-    rm -f began
-    bash "$load" 2 1 sh -c 'touch began; exec sleep 7200' >out 2>err & pid=$!
-    while_runs $pid test -e began || fail 'did not begin'
+    bash "$load" 2 1 sleep 7200 >out 2>err & pid=$!
+    while_runs $pid pgrep -P $pid -x sleep >/dev/null || fail 'did not begin'
     [ "$(loads | wc -l)" -ge 4 ] || fail 'there is no load'
     sleeper=$(pgrep -P $pid -x sleep)
     kill -$signal $pid
-    kill "$sleeper"
+    kill "$sleeper" # before that has ended, the script does not answer SIGTERM
     wait $pid 2>/dev/null
     until_true none_left || fail 'the load goes on'
 done
