@@ -1,8 +1,7 @@
-# Checkpoints from outside: at a cycle, of traces, what is refused, and that a killed run leaves no
-# half-written result. Signals and --max-seconds: checkpoint_stop.sh.
+# Checkpoints from outside: at a cycle, of traces, and what is refused. Signals and --max-seconds:
+# checkpoint_stop.sh; killed runs: checkpoint_killed.sh.
 . "$(dirname "$0")/lib.sh"
 
-slow=(-w atax --scale tiny --never-sleep --set n_sms=60) # a few seconds
 quick=(-w bfs --scale tiny)
 run checkpoint_400_undisturbed 0 "$lockwarp" run "${quick[@]}" --json want.json
 
@@ -156,58 +155,4 @@ run checkpoint_534_through_a_link 3 "$lockwarp" run "${quick[@]}" --checkpoint-a
 [ -L link.ckpt ] && [ -s target.ckpt ] || fail "the link was replaced, not its target"
 refuses checkpoint_527_cannot_be_written 'no/x.ckpt: cannot create' \
     "$lockwarp" run "${quick[@]}" --checkpoint no/x.ckpt --checkpoint-at 9000
-
-# Killed at random moments: no result, or a whole one; and the last checkpoint can be continued. The
-# moments are parts of the processor time that a run takes, so that they are the same on a busy machine.
-draw_seed
-# ticks COMMAND...: the processor time that it takes, in hundredths of a second.
-ticks() {
-    local TIMEFORMAT='%U %S'
-    { time "$@" >/dev/null 2>&1 </dev/null; } 2>&1 | awk '{ print int(100 * ($1 + $2)) + 1 }'
-}
-used() { # PID TICKS: has it used so much, or ended?
-    local fields
-    read -r -a fields 2>/dev/null <"/proc/$1/stat" || return 0
-    [ $((fields[13] + fields[14])) -ge "$2" ] || has_ended "$1"
-}
-kill_within() { # TICKS COMMAND...: kills it at a moment before that
-    local at=$((1 + RANDOM % $1)) pid
-    shift
-    "$@" >/dev/null 2>&1 </dev/null & pid=$!
-    until_true used $pid $at || fail 'neither works nor ends'
-    kill -9 $pid 2>/dev/null
-    wait $pid 2>/dev/null
-}
-took=$(ticks "$lockwarp" run "${quick[@]}" --json k.json)
-whole=0
-for i in $(seq 30); do
-    rm -f k.json
-    kill_within $((took * 2)) "$lockwarp" run "${quick[@]}" --json k.json
-    [ -e k.json ] || continue
-    whole=$((whole + 1))
-    same checkpoint_600_killed_leaves_no_half_result want.json k.json
-done
-name=checkpoint_601_some_were_killed_before_and_some_after
-cases=$((cases + 1))
-{ [ "$whole" -gt 0 ] && [ "$whole" -lt 30 ]; } || fail "$whole of 30 killed runs left a result"
-for i in 1 2 3 4; do
-    cp want.json old.json
-    kill_within "$took" "$lockwarp" run "${quick[@]}" --json old.json
-    same checkpoint_602_killed_leaves_an_older_result_or_a_whole_one want.json old.json
-done
-run checkpoint_436_undisturbed 0 "$lockwarp" run "${slow[@]}" --json slow.json
-took=$(ticks "$lockwarp" run "${slow[@]}")
-left=0
-for i in $(seq 8); do
-    rm -f e.ckpt
-    kill_within "$took" "$lockwarp" run "${slow[@]}" --checkpoint e.ckpt --checkpoint-every 0.05
-    [ -e e.ckpt ] || continue
-    left=$((left + 1))
-    [ "$left" -le 2 ] || continue
-    run checkpoint_603_the_last_checkpoint_continues 0 "$lockwarp" run --resume e.ckpt --json e.json
-    same checkpoint_604_same_json slow.json e.json
-done
-name=checkpoint_605_checkpoints_were_left
-cases=$((cases + 1))
-[ "$left" -gt 0 ] || fail "no run wrote a checkpoint before it was killed"
 finish

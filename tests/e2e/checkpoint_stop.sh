@@ -2,7 +2,7 @@
 # same result.
 . "$(dirname "$0")/lib.sh"
 
-slow=(-w atax --scale tiny --never-sleep --set n_sms=60) # a second of processor time
+slow=(-w atax --scale tiny --never-sleep --set n_sms=30) # half a second of processor time
 
 # interrupt SIGNAL COMMAND...: started behind, with the default for the signal, which shells let such ignore; sent
 # the signal as soon as it can answer it. Leaves pid.

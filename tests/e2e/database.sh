@@ -82,7 +82,7 @@ else
 fi
 
 # Removed, or replaced, in mid-sweep: said, not "runs made".
-sed 's/, scale: tiny//' s.yaml >longer.yaml
+sed 's/, scale: tiny//; s/bfs, nn/pathfinder, nn/' s.yaml >longer.yaml
 for what in removed replaced; do
     name=database_130_$what cases=$((cases + 1)) command=()
     rm -f gone.db*

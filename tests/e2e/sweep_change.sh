@@ -3,7 +3,7 @@
 command -v sqlite3 >/dev/null || { echo 'skipped: no sqlite3'; exit 77; }
 cat >s.yaml <<'END'
 groups:
-  - {series: a, workloads: [bfs], configs: [gpu.yaml]}
+  - {series: a, workloads: [pathfinder], configs: [gpu.yaml]}
 END
 echo 'base: apres' >same.yaml
 printf 'base: apres\nl1_mshrs: 2\n' >other.yaml
@@ -53,14 +53,14 @@ grep -q 'was written while it ran' err || fail 'does not say why'
 
 run sweep_change_120_at_rest 0 "$lockwarp" sweep s.yaml --db r.db
 grep -q '1 runs made, 0 were there, 0 failed' err || fail 'expected a run'
-run sweep_change_121_run 0 "$lockwarp" run -w bfs -c gpu.yaml --json a.json
+run sweep_change_121_run 0 "$lockwarp" run -w pathfinder -c gpu.yaml --json a.json
 [ "$(sqlite3 r.db 'SELECT cycles FROM runs')" = "$(number a.json cycles)" ] || fail 'cycles of another file'
 
 # Written again with the same content before its run began: no harm.
 name=sweep_change_130_rewritten cases=$((cases + 1))
 cat >two.yaml <<'END'
 groups:
-  - {series: a, workloads: [bfs, nn], configs: [gpu.yaml], seeds: [2]}
+  - {series: a, workloads: [pathfinder, nn], configs: [gpu.yaml], seeds: [2]}
 END
 begin sweep two.yaml --db two.db --jobs 1
 put same.yaml
@@ -70,7 +70,7 @@ grep -q '1 runs made, 0 were there, 1 failed' err || fail 'expected the second r
 
 # run --db has the same rule.
 name=sweep_change_140_run_db cases=$((cases + 1))
-"$lockwarp" run -w bfs -c gpu.yaml --db one.db >out 2>err & sweep=$!
+"$lockwarp" run -w pathfinder -c gpu.yaml --db one.db >out 2>err & sweep=$!
 run=$sweep
 while_runs $sweep test -s one.db && halt $run || fail 'the run was not caught'
 put other.yaml
