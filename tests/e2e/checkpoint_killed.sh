@@ -6,11 +6,6 @@ draw_seed
 slow=(-w atax --scale tiny --never-sleep --set n_sms=30) # half a second of processor time
 quick=(-w bfs --scale tiny)
 
-used() { # PID TICKS: has it used so many hundredths of a second of processor time, or ended?
-    local fields
-    read -r -a fields 2>/dev/null <"/proc/$1/stat" || return 0
-    [ $((fields[13] + fields[14])) -ge "$2" ] || has_ended "$1"
-}
 # kill_in PART PARTS TICKS COMMAND...: kills it at a moment in that part of so many ticks.
 kill_in() {
     local at=$((1 + ($1 - 1) * $3 / $2 + RANDOM % ($3 / $2 + 1))) pid

@@ -4,15 +4,17 @@
 
 slow=(-w atax --scale tiny --never-sleep --set n_sms=30) # half a second of processor time
 
-# interrupt SIGNAL COMMAND...: started behind, with the default for the signal, which shells let such ignore; sent
-# the signal as soon as it can answer it. Leaves pid.
+# interrupt SIGNAL TICKS COMMAND...: started behind, with the default for the signal, which shells let such ignore;
+# sent the signal as soon as it can answer it and has used so many hundredths of a second of processor time. Leaves
+# pid.
 interrupt() {
-    local signal=$1
-    shift
+    local signal=$1 ticks=$2
+    shift 2
     command=("$@")
     cases=$((cases + 1))
     env --default-signal=INT "$@" >out 2>err </dev/null & pid=$!
-    while_runs $pid catches $pid $signal || fail 'ended before the signal'
+    while_runs $pid catches $pid $signal && until_true used $pid $ticks && ! has_ended $pid ||
+        fail 'ended before the signal'
     kill -$signal $pid
 }
 ends() { # STATUS
@@ -23,7 +25,7 @@ ends() { # STATUS
 
 for sig in INT:130 TERM:143; do
     name=checkpoint_430_stops_by_SIG${sig%:*}
-    interrupt ${sig%:*} "$lockwarp" run "${slow[@]}" --checkpoint s.ckpt --json s.json
+    interrupt ${sig%:*} 0 "$lockwarp" run "${slow[@]}" --checkpoint s.ckpt --json s.json
     ends ${sig#*:}
     has checkpoint_431_says_so "stopped by SIG${sig%:*}, core cycle [0-9]+; checkpoint of .* s.ckpt"
     absent checkpoint_432_no_result s.json
@@ -35,7 +37,7 @@ growing() { find . -name 'two.ckpt?*' | grep -q . || writes $pid "$work" 1 || [ 
 for moment in true true growing growing growing growing 'test -e two.ckpt' 0.002 0.004 0.008 0.016 0.03; do
     rm -f two.ckpt
     name=checkpoint_429_second_signal
-    interrupt TERM "$lockwarp" run "${slow[@]}" --checkpoint two.ckpt
+    interrupt TERM 0 "$lockwarp" run "${slow[@]}" --checkpoint two.ckpt
     case $moment in
     0.*) sleep $moment ;; # any moment is right
     *) while_runs $pid $moment || fail "ended before: $moment" ;;
@@ -68,10 +70,14 @@ cat >endless.ptx <<'END'
 END
 echo 'launches: [{kernel: k, grid: 2, block: 64}]' >endless.yaml
 endless=("$lockwarp" run --ptx endless.ptx --launch endless.yaml --functional)
-run checkpoint_300_endless_seconds 3 "${endless[@]}" --max-seconds 0.001
+# It may be over before the kernel has begun.
+for seconds in 0.2 1 5 25 125; do
+    run checkpoint_300_endless_seconds 3 "${endless[@]}" --max-seconds $seconds
+    grep -q 'stopped within CTA 0' err && break
+done
 grep -q 'stopped within CTA 0, which did not end' err || fail 'does not say why'
 name=checkpoint_301_endless_signal
-interrupt INT "${endless[@]}"
+interrupt INT 30 "${endless[@]}" # it is in the kernel after a few of them
 ends 130
 grep -q 'stopped within CTA 0' err || fail 'does not say why'
 refuses checkpoint_302_functional_cycles 'max-cycles needs a timed run' "${endless[@]}" --max-cycles 10

@@ -43,6 +43,13 @@ catches() {
     [ -n "$mask" ] && [ $((0x$mask >> ($(kill -l "$2") - 1) & 1)) = 1 ]
 }
 
+# used PID TICKS: has it used so many hundredths of a second of processor time, or ended?
+used() {
+    local fields
+    read -r -a fields 2>/dev/null <"/proc/$1/stat" || return 0
+    [ $((fields[13] + fields[14])) -ge "$2" ] || has_ended "$1"
+}
+
 # simulation PID: the process of a run that this sweep has started, once it is the program (and no longer the
 # sweep's copy).
 simulation() {
