@@ -83,7 +83,7 @@ END
 echo 'one' >graph.txt
 name=slurm_130_changed_input command=(sweep g.yaml) cases=$((cases + 1))
 "$lockwarp" sweep g.yaml --db g.db "${slurm[@]}" --attempts 2 --chunk-seconds 0.1 --sbatch-arg=--hold >out 2>err & submitter=$!
-until_true grep -q 'is held; `scontrol release`' err || fail 'a held task is not told'
+while_runs $submitter grep -q 'is held; `scontrol release`' err || fail 'a held task is not told'
 echo 'other' >graph.txt # no longer what the point was named for
 release() { scontrol release $(squeue -h -o %A) 2>/dev/null; ! kill -0 $submitter 2>/dev/null; }
 until_true release || fail 'the sweep does not end'
@@ -102,15 +102,15 @@ groups:
 END
 run slurm_140_local 0 "$lockwarp" sweep runs.yaml --db runs.db --jobs 2
 # Tasks of a third of the whole, by the estimates of a new database.
-third=$("$lockwarp" sweep runs.yaml --db none.db --dry-run | sed -n 's/.*about \([0-9]*\) s of.*/\1/p' | awk '{ print $1 / 3 }')
+chunk=$("$lockwarp" sweep runs.yaml --db none.db --dry-run | sed -n 's/.*about \([0-9]*\) s of.*/\1/p' | awk '{ print $1 / 3 }')
 
-# begin NAME [OPTION...]: the sweep into NAME.db in the background; returns when results have come in
+# begin NAME [OPTION...]: the sweep, in tasks of $chunk seconds, into NAME.db in the background; returns when results have come in
 # while tasks run.
 begin() {
     name=$1 command=(sweep runs.yaml --db "$1.db") cases=$((cases + 1))
     until_true none_left || fail 'tasks of the case before are left'
-    "$lockwarp" sweep runs.yaml --db "$1.db" "${slurm[@]}" --chunk-seconds "$third" "${@:2}" >out 2>err & submitter=$!
-    until_true has_runs "$1.db" 1 || fail 'no result comes in while tasks run'
+    "$lockwarp" sweep runs.yaml --db "$1.db" "${slurm[@]}" --chunk-seconds "$chunk" "${@:2}" >out 2>err & submitter=$!
+    while_runs $submitter has_runs "$1.db" 1 || fail 'no result comes in while tasks run'
     running runs 1 && kill -0 $submitter 2>/dev/null || fail 'the sweep was over before it could be disturbed'
 }
 ends() { # STATUS
@@ -136,10 +136,10 @@ same_content slurm_141_task_killed.db runs.db
 # scancel, as at a time limit: SIGTERM first, upon which a task hands over all that it has finished.
 # One task has all points; it is cancelled when it has finished one after the piece that came in. Its
 # log is out of the work folder: what all tasks made is what came in, each run once.
-begin slurm_142_scancel --chunk-seconds 10000 --sbatch-arg=--output="$work/142.log"
+chunk=10000 begin slurm_142_scancel --sbatch-arg=--output="$work/142.log"
 child=$(pgrep -P "$(task_pids)")
 next_child() { [ "$(pgrep -P "$(task_pids)")" != "$child" ]; }
-until_true next_child || fail 'no second run'
+while_runs $submitter next_child || fail 'no second run'
 scancel --name="$(squeue -h -r -o %j | head -1)"
 ends 0
 grep -q 'ended without the results of [1-9]' err || fail 'the cancelled task is not told'
@@ -235,7 +235,7 @@ same_content slurm_180_two.db runs.db
 
 begin slurm_190_controller
 kill "$(cat "$cluster/slurmctld.pid")"
-until_true grep -q 'squeue: .*trying again until it answers' err || fail 'the outage is not told'
+while_runs $submitter grep -q 'squeue: .*trying again until it answers' err || fail 'the outage is not told'
 slurmctld_start
 ends 0
 grep -q '12 runs made, 0 were there, 0 failed, 0 left' err || fail 'expected twelve runs'
