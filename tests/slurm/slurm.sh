@@ -104,8 +104,8 @@ run slurm_140_local 0 "$lockwarp" sweep runs.yaml --db runs.db --jobs 2
 # Tasks of a third of the whole, by the estimates of a new database.
 chunk=$("$lockwarp" sweep runs.yaml --db none.db --dry-run | sed -n 's/.*about \([0-9]*\) s of.*/\1/p' | awk '{ print $1 / 3 }')
 
-# begin NAME [OPTION...]: the sweep, in tasks of $chunk seconds, into NAME.db in the background; returns when results have come in
-# while tasks run.
+# begin NAME [OPTION...]: the sweep, in tasks of $chunk seconds, into NAME.db in the background; returns when results
+# have come in while tasks run.
 begin() {
     name=$1 command=(sweep runs.yaml --db "$1.db") cases=$((cases + 1))
     until_true none_left || fail 'tasks of the case before are left'
