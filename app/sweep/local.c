@@ -16,6 +16,7 @@
 #include "common/end_signals.h"
 #include "common/file.h"
 #include "db/claim.h"
+#include "sweep/remaining.h"
 #include "text/terminal.h"
 
 #define JSON_MAX ((size_t)1 << 32)
@@ -57,33 +58,19 @@ static double clock_s(clockid_t id)
 
 /* ---- Progress ---- */
 
-/* Seconds until the end. Estimates are corrected by what was run, and by what runs longer than its
- * estimate: of such a run is left at least a tenth of what it took. */
 static double time_left(const pool_t *p)
 {
-    double now = clock_s(CLOCK_REALTIME), spent = p->spent_s, estimated = p->done_s;
-    for (unsigned k = 0; k < MAX_JOBS; k++) {
-        const job_t *j = &p->job[k];
-        double s = j->pid ? p->plan->item[j->item].seconds : 0, took = now - j->started;
-        if (j->pid && took > s) {
-            spent += took;
-            estimated += s;
-        }
-    }
-    double factor = estimated > 0 ? spent / estimated : 1, sum = 0, longest = 0;
+    remaining_run_t run[MAX_JOBS];
+    remaining_t r = {.done_s = p->done_s, .spent_s = p->spent_s, .jobs = p->o->jobs, .run = run};
+    double now = clock_s(CLOCK_REALTIME);
     for (unsigned i = 0; i < p->plan->n; i++)
         if (p->state[i] == TODO || p->state[i] == ELSEWHERE)
-            sum += factor * p->plan->item[i].seconds;
-    for (unsigned k = 0; k < MAX_JOBS; k++) {
-        const job_t *j = &p->job[k];
-        if (!j->pid)
-            continue;
-        double took = now - j->started, left = factor * p->plan->item[j->item].seconds - took;
-        left = left > 0.1 * took ? left : 0.1 * took;
-        sum += left;
-        longest = left > longest ? left : longest;
-    }
-    return sum / p->o->jobs > longest ? sum / p->o->jobs : longest;
+            r.waiting_s += p->plan->item[i].seconds;
+    for (unsigned k = 0; k < MAX_JOBS; k++)
+        if (p->job[k].pid)
+            run[r.n++] = (remaining_run_t){.estimated_s = p->plan->item[p->job[k].item].seconds,
+                                           .took_s = now - p->job[k].started};
+    return remaining_s(&r);
 }
 
 static void show(pool_t *p)

@@ -1,5 +1,6 @@
 /* What shrinking may cost: failures that hardly shrink, for they come a number of cycles after
- * reset and so every attempt without one of those cycles fails to fail. */
+ * reset and so every attempt without one of those cycles fails to fail. The work is counted, for
+ * which a busy machine needs no more; the processor time that it took is printed. */
 #include "cosim_test.h"
 
 #include <stdio.h>
@@ -7,26 +8,22 @@
 
 #include "lockstep/cosim.h"
 
-/* Of a build for speed, without sanitizers. */
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
-enum { SECONDS = 10 };
-#else
-enum { SECONDS = 100 };
-#endif
-
 static bool is_long;
 static const unit_desc_t *honest; /* of the model below, which goes wrong at a cycle */
 static uint64_t ticks, wrong_from;
+static uint64_t opened, ticked; /* of all trials */
 
 static int count_from_0(void *state, const void *cfg)
 {
     ticks = 0;
+    opened++;
     return honest->init(state, cfg);
 }
 
 static void count(void *state, const void *in)
 {
     ticks++;
+    ticked++;
     honest->tick(state, in);
 }
 
@@ -41,7 +38,8 @@ static void wrong_at_last(const void *state, const void *in, void *out)
         }
 }
 
-/* A reset and so many cycles of random inputs, shrunk; the processor time that it took. */
+/* A reset and so many cycles of random inputs, shrunk; the processor time that it took. Leaves what
+ * was opened and ticked for it. */
 static double shrunk(const unit_desc_t *d, unit_geometry_t g, uint64_t cycles, stim_t *s)
 {
     honest = d;
@@ -73,15 +71,19 @@ static double shrunk(const unit_desc_t *d, unit_geometry_t g, uint64_t cycles, s
     cosim_opts_t rest = o;
     rest.replay = NULL;
     const clock_t begin = clock();
+    opened = ticked = 0;
     assert_int_equal(cosim_shrink(&rest, &r, s, &diag), 0);
     cosim_result_free(&r);
     return (double)(clock() - begin) / CLOCKS_PER_SEC;
 }
 
-static void shrink_100_ten_seconds_at_most(void **state)
+/* In nanoseconds, as tb/lockstep/shrink.c counts them: what a trial and a cycle cost at least. The
+ * last trial began within what there is to spend. */
+static void shrink_100_no_more_than_there_is_to_spend(void **state)
 {
     (void)state;
     NEEDS_RTL();
+    const uint64_t open = 50000, cycle = 300, budget = 3000000000;
     static const struct {
         const char *unit;
         unit_geometry_t geometry;
@@ -94,12 +96,15 @@ static void shrink_100_ten_seconds_at_most(void **state)
     };
     for (size_t i = 0; i < (is_long ? sizeof cases / sizeof cases[0] : 2); i++) {
         stim_t s;
-        const double seconds =
-            shrunk(unit_find(cases[i].unit), cases[i].geometry, cases[i].cycles, &s);
-        print_message("%s, %s, %lu cycles: %.1f s, %lu left\n", cases[i].unit,
-                      unit_geometry_name(cases[i].geometry), (unsigned long)cases[i].cycles,
+        const unit_desc_t *d = unit_find(cases[i].unit);
+        const double seconds = shrunk(d, cases[i].geometry, cases[i].cycles, &s);
+        const uint64_t trial = open + d->state_bytes;
+        print_message("%s, %s, %lu cycles: %lu trials, %lu cycles of them, %.1f s, %lu left\n",
+                      cases[i].unit, unit_geometry_name(cases[i].geometry),
+                      (unsigned long)cases[i].cycles, (unsigned long)opened, (unsigned long)ticked,
                       seconds, (unsigned long)s.records);
-        assert_true(seconds <= SECONDS);
+        assert_in_range(opened * trial + ticked * cycle, trial,
+                        budget + trial + (cases[i].cycles + 1) * cycle);
         stim_free(&s);
     }
 }
@@ -124,7 +129,7 @@ int main(int argc, char **argv)
 {
     is_long = argc > 1 && strcmp(argv[1], "long") == 0;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shrink_100_ten_seconds_at_most),
+        cmocka_unit_test(shrink_100_no_more_than_there_is_to_spend),
         cmocka_unit_test(shrink_110_the_same_each_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,7 +24,7 @@ name=best_110_measured_again
 while IFS=, read -r cycles line; do
     cases=$((cases + 1))
     command=("$line")
-    eval "timeout 300 ${line/#lockwarp/\"\$lockwarp\"} --json again.json" >out 2>err </dev/null
+    eval "timeout $guard ${line/#lockwarp/\"\$lockwarp\"} --json again.json" >out 2>err </dev/null
     [ "$(number again.json cycles)" = "$cycles" ] || fail "$(number again.json cycles) cycles; recorded $cycles"
 done <again
 

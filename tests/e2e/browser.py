@@ -11,6 +11,8 @@ import subprocess
 import tempfile
 import time
 
+GUARD = 1800  # seconds for one answer: a guard against a browser that hangs
+
 
 def find():
     return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -67,7 +69,7 @@ class Browser:
         data = json.dumps(message).encode() + b"\0"
         while data:
             data = data[os.write(self.to, data):]
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + GUARD
         while True:
             answer = self.read(deadline)
             if answer.get("id") == self.number:
@@ -77,7 +79,7 @@ class Browser:
             self.events.append(answer)
 
     def wait(self, method):
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + GUARD
         while not any(e.get("method") == method for e in self.events):
             self.events.append(self.read(deadline))
 

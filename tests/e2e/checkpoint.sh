@@ -1,24 +1,7 @@
-# Checkpoints from outside: signals, --max-seconds, what is refused, and that a killed run leaves no
-# half-written result.
+# Checkpoints from outside: at a cycle, of traces, and what is refused. Signals and --max-seconds:
+# checkpoint_stop.sh; killed runs: checkpoint_killed.sh.
 . "$(dirname "$0")/lib.sh"
 
-# has NAME REGEX: the last command said it on standard error.
-has() {
-    name=$1
-    cases=$((cases + 1))
-    grep -Eq -- "$2" err || fail "standard error does not match /$2/"
-}
-# absent NAME FILE...
-absent() {
-    name=$1
-    shift
-    cases=$((cases + 1))
-    for f in "$@"; do
-        [ ! -e "$f" ] || fail "$f is there"
-    done
-}
-
-slow=(-w atax --scale tiny --never-sleep --set n_sms=60) # a few seconds
 quick=(-w bfs --scale tiny)
 run checkpoint_400_undisturbed 0 "$lockwarp" run "${quick[@]}" --json want.json
 
@@ -58,44 +41,6 @@ run checkpoint_422_continues 0 "$lockwarp" run --resume vecadd.ptx-apres.ckpt --
 run checkpoint_423_undisturbed 0 "$lockwarp" run --ptx "$data/vecadd.ptx" \
     --launch "$data/vecadd.yaml" --json f.json
 same checkpoint_424_same_json f.json e.json
-
-# Signals and time. timeout's own status is that of the program; --foreground: one signal, not two.
-for sig in INT:130 TERM:143 HUP:129; do
-    run checkpoint_430_stops_by_SIG${sig%:*} ${sig#*:} timeout --foreground --preserve-status -s ${sig%:*} 0.3 \
-        "$lockwarp" run "${slow[@]}" --checkpoint s.ckpt --json s.json
-    has checkpoint_431_says_so "stopped by SIG${sig%:*}, core cycle [0-9]+; checkpoint of .* s.ckpt"
-    absent checkpoint_432_no_result s.json
-done
-# A second signal while the checkpoint is written, or before, or after: no half file under any name
-for i in $(seq 12); do
-    rm -f two.ckpt
-    command=("$lockwarp" run "${slow[@]}" --checkpoint two.ckpt)
-    "${command[@]}" 2>err >out &
-    sleep 0.2
-    kill -TERM $! 2>/dev/null
-    sleep "0.0$(printf %02d $((i * 2)))"
-    kill -TERM $! 2>/dev/null
-    wait $!
-    status=$?
-    name=checkpoint_429_second_signal
-    cases=$((cases + 1))
-    [ "$status" = 143 ] || fail "exit status $status; expected 143"
-    left=$(find . -name 'two.ckpt?*')
-    [ -z "$left" ] || fail "leaves $left"
-    [ ! -e two.ckpt ] || run checkpoint_429_whole_if_there 3 "$lockwarp" run --resume two.ckpt \
-        --checkpoint-at 1
-done
-run checkpoint_433_max_seconds 3 "$lockwarp" run --resume s.ckpt --max-seconds 0.1
-has checkpoint_434_says_so 'stopped at --max-seconds'
-run checkpoint_435_the_rest 0 "$lockwarp" run --resume s.ckpt
-run checkpoint_436_undisturbed 0 "$lockwarp" run "${slow[@]}" --json slow.json
-same checkpoint_437_same_json slow.json s.json
-run checkpoint_438_functional_by_time 3 "$lockwarp" run -w spmv --scale default --functional \
-    --max-seconds 0.02 --checkpoint g.ckpt --json g.json
-run checkpoint_439_functional_continues 0 "$lockwarp" run --resume g.ckpt
-run checkpoint_440_functional_undisturbed 0 "$lockwarp" run -w spmv --scale default --functional \
-    --json h.json
-same checkpoint_441_same_json h.json g.json
 
 # Traces: Accel-Sim's, also a large one where it is, and native ones of kernels that diverge, meet at
 # barriers and use shared memory
@@ -221,67 +166,4 @@ run checkpoint_534_through_a_link 3 "$lockwarp" run "${quick[@]}" --checkpoint-a
 [ -L link.ckpt ] && [ -s target.ckpt ] || fail "the link was replaced, not its target"
 refuses checkpoint_527_cannot_be_written 'no/x.ckpt: cannot create' \
     "$lockwarp" run "${quick[@]}" --checkpoint no/x.ckpt --checkpoint-at 9000
-
-# Killed at random moments: no result, or a whole one; and the last checkpoint can be continued. The
-# moments are parts of the time that a run takes on this machine now.
-seconds() { # COMMAND...: what it takes, in thousandths
-    local start
-    start=$(date +%s%N)
-    "$@" 2>/dev/null
-    echo $((($(date +%s%N) - start) / 1000000))
-}
-kill_within() { # MILLISECONDS COMMAND...: kills it at a moment before that
-    local ms=$((RANDOM % $1))
-    shift
-    "$@" 2>/dev/null &
-    sleep "$((ms / 1000)).$(printf %03d $((ms % 1000)))"
-    kill -9 $! 2>/dev/null
-    wait $! 2>/dev/null
-}
-RANDOM=1
-took=$(seconds "$lockwarp" run "${quick[@]}" --json k.json)
-whole=0
-for i in $(seq 30); do
-    rm -f k.json
-    kill_within $((took * 2)) "$lockwarp" run "${quick[@]}" --json k.json
-    [ -e k.json ] || continue
-    whole=$((whole + 1))
-    same checkpoint_600_killed_leaves_no_half_result want.json k.json
-done
-name=checkpoint_601_some_were_killed_before_and_some_after
-cases=$((cases + 1))
-{ [ "$whole" -gt 0 ] && [ "$whole" -lt 30 ]; } || fail "$whole of 30 killed runs left a result"
-for i in 1 2 3 4; do
-    cp want.json old.json
-    kill_within "$took" "$lockwarp" run "${quick[@]}" --json old.json
-    same checkpoint_602_killed_leaves_an_older_result_or_a_whole_one want.json old.json
-done
-took=$(seconds "$lockwarp" run "${slow[@]}")
-left=0
-for i in $(seq 8); do
-    rm -f e.ckpt
-    kill_within "$took" "$lockwarp" run "${slow[@]}" --checkpoint e.ckpt --checkpoint-every 0.05
-    [ -e e.ckpt ] || continue
-    left=$((left + 1))
-    [ "$left" -le 2 ] || continue
-    run checkpoint_603_the_last_checkpoint_continues 0 "$lockwarp" run --resume e.ckpt --json e.json
-    same checkpoint_604_same_json slow.json e.json
-done
-name=checkpoint_605_checkpoints_were_left
-cases=$((cases + 1))
-[ "$left" -gt 0 ] || fail "no run wrote a checkpoint before it was killed"
-# An endless kernel, functionally: no state within a CTA can be saved, but the run ends.
-cat >endless.ptx <<'END'
-.version 3.2
-.target sm_20
-.address_size 64
-.visible .entry k() { L: bra.uni L; }
-END
-echo 'launches: [{kernel: k, grid: 2, block: 64}]' >endless.yaml
-endless=("$lockwarp" run --ptx endless.ptx --launch endless.yaml --functional)
-run checkpoint_300_endless_seconds 3 "${endless[@]}" --max-seconds 0.2
-grep -q 'stopped within CTA 0, which did not end' err || fail 'does not say why'
-run checkpoint_301_endless_signal 130 bash -c '"$@" & sleep 0.3; kill -INT $!; wait $!' bash env --default-signal=INT "${endless[@]}"
-grep -q 'stopped within CTA 0' err || fail 'does not say why'
-refuses checkpoint_302_functional_cycles 'max-cycles needs a timed run' "${endless[@]}" --max-cycles 10
 finish

@@ -6,6 +6,8 @@ cat >s.yaml <<'END'
 groups:
   - {series: a, workloads: [bfs, nn], configs: [apres], scale: tiny, seeds: [1, 2]}
 END
+# has_row TABLE DB: is a row in it?
+has_row() { [ "$(sqlite3 -readonly "$2" "SELECT count(*) > 0 FROM $1" 2>/dev/null)" = 1 ]; }
 # untouched FILE: a command before has not changed a byte, and left nothing beside it.
 keep() { sha256sum "$@" >sums; }
 untouched() {
@@ -38,7 +40,7 @@ untouched
 ln a.db link.db
 ln -s a.db soft.db
 for f in a.db ./a.db link.db soft.db; do
-    refuses "database_112_itself" "$f: is the database that takes the results" timeout 10 "$lockwarp" merge --db a.db $f
+    refuses "database_112_itself" "$f: is the database that takes the results" "$lockwarp" merge --db a.db $f
 done
 [ "$(sqlite3 a.db 'SELECT count(*) FROM runs')" = 4 ] || fail 'runs are gone'
 
@@ -127,11 +129,10 @@ if mount -t tmpfs -o size=8m tmpfs ro 2>/dev/null; then
     cp b.db 'ro/a ?%db.db'
     cp b.db ro/later.db
     sqlite3 ro/later.db 'PRAGMA wal_checkpoint' .quit >/dev/null
-    "$lockwarp" sweep s.yaml --db ro/wal.db --jobs 1 2>/dev/null & sweep=$!
-    for try in $(seq 200); do
-        [ "$(sqlite3 -readonly ro/wal.db 'SELECT count(*) FROM runs' 2>/dev/null)" = 1 ] && break
-        sleep 0.02
-    done
+    # It cannot end before it is killed.
+    sed "s/seeds: .*/seeds: [$(seq -s, 1 1000)]}/" s.yaml >endless.yaml
+    "$lockwarp" sweep endless.yaml --db ro/wal.db --jobs 1 2>/dev/null & sweep=$!
+    while_runs $sweep has_row runs ro/wal.db || fail 'no run was stored'
     kill -KILL $sweep
     wait $sweep
     mount -o remount,ro ro || fail 'cannot be remounted'
@@ -147,9 +148,9 @@ if mount -t tmpfs -o size=8m tmpfs ro 2>/dev/null; then
     if [ -s ro/wal.db-wal ]; then
         rm -rf shm && mkdir shm && cp ro/wal.db ro/wal.db-wal shm
         mount -o remount,rw ro && rm -f ro/wal.db-shm && mount -o remount,ro ro
-        refuses database_125_wal 'ro/wal.db: holds runs in its -wal file' "$lockwarp" sweep s.yaml --db ro/wal.db --dry-run
-        run database_126_copied 0 "$lockwarp" sweep s.yaml --db shm/wal.db --dry-run
-        grep -q '4 runs, [1-4] done' out || fail 'the runs of the -wal file are gone'
+        refuses database_125_wal 'ro/wal.db: holds runs in its -wal file' "$lockwarp" sweep endless.yaml --db ro/wal.db --dry-run
+        run database_126_copied 0 "$lockwarp" sweep endless.yaml --db shm/wal.db --dry-run
+        grep -q '2000 runs, [1-9][0-9]* done' out || fail 'the runs of the -wal file are gone'
     else
         fail 'no -wal file was left'
     fi
@@ -158,15 +159,12 @@ else
 fi
 
 # Removed, or replaced, in mid-sweep: said, not "runs made".
-sed 's/, scale: tiny//' s.yaml >longer.yaml
+sed 's/, scale: tiny//; s/bfs, nn/pathfinder, nn/' s.yaml >longer.yaml
 for what in removed replaced; do
     name=database_130_$what cases=$((cases + 1)) command=()
     rm -f gone.db*
     "$lockwarp" sweep longer.yaml --db gone.db --jobs 1 2>err & sweep=$!
-    for try in $(seq 400); do
-        [ "$(sqlite3 -readonly gone.db 'SELECT count(*) FROM claims' 2>/dev/null)" = 1 ] && break
-        sleep 0.02
-    done
+    while_runs $sweep has_row claims gone.db || fail 'no run was claimed'
     rm -f gone.db gone.db-wal gone.db-shm
     [ $what = replaced ] && cp b.db gone.db
     wait $sweep

@@ -44,7 +44,7 @@ for table in $tables; do
             cases=$((cases + 1))
             # shellcheck disable=SC2086
             command=("$lockwarp" $form)
-            timeout 60 "${command[@]}" >out 2>err </dev/null
+            timeout $guard "${command[@]}" >out 2>err </dev/null
             status=$?
             [ $status = 0 ] || { [ $status = 2 ] && [ "$(wc -l <err)" = 1 ]; } || fail "exit status $status"
             [ $status = 0 ] || [ ! -e new.db ] || fail 'an empty target is left'

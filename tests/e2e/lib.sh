@@ -12,6 +12,8 @@ cases=0
 
 # shellcheck source=sqlite.sh
 . "$source/tests/e2e/sqlite.sh"
+# shellcheck source=wait.sh
+. "$source/tests/e2e/wait.sh"
 
 fail() {
     failures=$((failures + 1))
@@ -29,7 +31,7 @@ run() {
     cases=$((cases + 1))
     : >out
     : >err
-    timeout "${time_limit:-120}" "$@" >out 2>err </dev/null
+    timeout $guard "$@" >out 2>err </dev/null
     status=$?
     [ "$status" = "$status_wanted" ] ||
         fail "exit status $status; expected $status_wanted"
@@ -43,6 +45,22 @@ refuses() {
     [ -s out ] && fail "wrote to standard output"
     [ "$(wc -l <err)" = 1 ] || fail "$(wc -l <err) lines on standard error; expected one"
     grep -Eq -- "$regex" err || fail "message does not match /$regex/"
+}
+
+# has NAME REGEX: the last command said it on standard error.
+has() {
+    name=$1
+    cases=$((cases + 1))
+    grep -Eq -- "$2" err || fail "standard error does not match /$2/"
+}
+# absent NAME FILE...
+absent() {
+    name=$1
+    shift
+    cases=$((cases + 1))
+    for f in "$@"; do
+        [ ! -e "$f" ] || fail "$f is there"
+    done
 }
 
 # same NAME A B: two results are the same bytes but for "host", the last key.

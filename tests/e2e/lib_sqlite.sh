@@ -8,7 +8,7 @@ command -v sqlite3 >/dev/null || { echo 'skipped: no sqlite3'; exit 77; }
 sqlite3 x.db 'CREATE TABLE t(c); INSERT INTO t VALUES (7)'
 mkfifo tell
 { echo 'BEGIN EXCLUSIVE; SELECT 1;'; cat tell; } | stdbuf -oL sqlite3 x.db >held &
-until [ -s held ]; do sleep 0.01; done
+until_true test -s held || fail "the lock was not taken"
 
 name=lib_sqlite_100_a_query_waits
 command=(sqlite3 -readonly x.db)
@@ -21,7 +21,8 @@ bash -c "sqlite3 x.db 'SELECT c FROM t'" >answer.bash 2>&1 &
 other=$!
 # Both have opened the file: the holder, and the two.
 opened() { ls -l /proc/[0-9]*/fd 2>/dev/null | grep -c "$work/x.db\$"; }
-for _ in $(seq 1000); do [ "$(opened)" -ge 3 ] && break; sleep 0.01; done
+all_opened() { [ "$(opened)" -ge 3 ] || has_ended $query || has_ended $other; }
+until_true all_opened || fail 'the database was not opened'
 kill -0 $query $other 2>/dev/null || fail "a query did not wait: $(cat answer answer.bash)"
 echo 'COMMIT;' >tell
 wait $query || fail "the query failed: $(cat answer)"

@@ -60,7 +60,7 @@ for c in "${commands[@]}"; do
             command=("${call[@]}" "${base[@]}" "$option=$bad")
             [ "$option" != --accelsim ] || continue
             if [ "$c" = "trace export" ]; then command=("${call[@]}" "${base[@]/--accelsim/}" "$option=$bad" --accelsim d); fi
-            time_limit=20 run "$name" 2 "${call[@]}" "${base[@]}" "$option=$bad"
+            run "$name" 2 "${call[@]}" "${base[@]}" "$option=$bad"
             [ "$(wc -l <err)" = 1 ] || fail "$(wc -l <err) lines on standard error; expected one"
         done
     done < <(options "$c")
@@ -69,16 +69,16 @@ done
 for c in report merge slice sweep "trace info" "trace export --accelsim d" "sweep --dry-run" diff; do
     for bad in fifo socket /dev/zero; do
         # shellcheck disable=SC2086
-        time_limit=20 refuses "options_140_operand_${c// /_}" "$bad: " "$lockwarp" $c $bad $([ "$c" != diff ] || echo a.json)
+        refuses "options_140_operand_${c// /_}" "$bad: " "$lockwarp" $c $bad $([ "$c" != diff ] || echo a.json)
     done
 done
 # Within files: a launch file's data, a list of kernels, a configuration's base.
 printf 'buffers:\n  a: {type: f32, size: 64, init: {file: fifo}}\nlaunches:\n  - {kernel: twice, grid: 1, block: 32, args: [a]}\n' >l.yaml
-time_limit=20 refuses options_150_data_of_a_launch_file 'not a regular file' "$lockwarp" run --ptx "$data/vecadd.ptx" --launch l.yaml
+refuses options_150_data_of_a_launch_file 'not a regular file' "$lockwarp" run --ptx "$data/vecadd.ptx" --launch l.yaml
 mkdir traces
 echo kernel-1.traceg >traces/kernelslist.g
 mkfifo traces/kernel-1.traceg
-time_limit=20 refuses options_151_trace_of_a_list 'regular file' "$lockwarp" run --trace traces
+refuses options_151_trace_of_a_list 'regular file' "$lockwarp" run --trace traces
 
 # Settings by key, each once.
 refuses options_160_set_twice "^lockwarp run: --set names 'n_sms' twice; expected it once$" "$lockwarp" run -w bfs --set n_sms=1 --set=n_sms=2

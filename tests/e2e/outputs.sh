@@ -44,7 +44,7 @@ refused() {
     cases=$((cases + 1))
     command=("$2")
     : >out
-    timeout 120 bash -c "$2" 2>&1 >/dev/null </dev/null | cat >err
+    timeout $guard bash -c "$2" 2>&1 >/dev/null </dev/null | cat >err
     status=${PIPESTATUS[0]}
     [ $status = 2 ] || fail "exit status $status; expected 2"
     [ "$(grep -c '^lockwarp' err)" = 1 ] || fail "$(grep -c '^lockwarp' err) messages; expected one"

@@ -17,7 +17,7 @@ run report_escape_101_single_run 0 "$lockwarp" run -w bfs --scale tiny --set n_s
 name=report_escape_110_text
 cases=$((cases + 1))
 command=(report_escape.py)
-PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$source/tests/e2e timeout 500 "$python" "$source/tests/e2e/report_escape.py" \
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$source/tests/e2e timeout $guard "$python" "$source/tests/e2e/report_escape.py" \
     "$lockwarp" own.db "$source" >out 2>err || fail 'see below'
 cat out
 [ ! -s err ] || tail -3 err

@@ -21,7 +21,7 @@ grep -qi '<script\|http:\|https:' page.html && fail 'a script or an address in t
 name=report_page_110_browser
 cases=$((cases + 1))
 mkdir shots
-PYTHONDONTWRITEBYTECODE=1 timeout 500 "$python" "$source/tests/e2e/report_page.py" page.html "$source/data" shots "${results[@]}" >out 2>err ||
+PYTHONDONTWRITEBYTECODE=1 timeout $guard "$python" "$source/tests/e2e/report_page.py" page.html "$source/data" shots "${results[@]}" >out 2>err ||
     fail 'see below'
 cat out; [ ! -s err ] || tail -3 err
 [ -z "${LW_SHOTS:-}" ] || cp shots/* "$LW_SHOTS" # to look at

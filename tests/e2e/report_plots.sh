@@ -17,7 +17,7 @@ python=/usr/bin/python3
 if [ -n "$python" ]; then
     name=report_plots_110_numbers
     cases=$((cases + 1))
-    PYTHONDONTWRITEBYTECODE=1 timeout 500 "$python" "$source/tests/e2e/report_plots.py" page.html all >out 2>err || fail 'see below'
+    PYTHONDONTWRITEBYTECODE=1 timeout $guard "$python" "$source/tests/e2e/report_plots.py" page.html all >out 2>err || fail 'see below'
     cat out
 fi
 

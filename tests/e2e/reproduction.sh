@@ -49,7 +49,7 @@ for file in "${results[@]}"; do
     while IFS=, read -r _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ line cycles _; do
         cases=$((cases + 1))
         command=("$line")
-        eval "timeout 300 ${line/#lockwarp/\"\$lockwarp\"} --json again.json" >out 2>err </dev/null
+        eval "timeout $guard ${line/#lockwarp/\"\$lockwarp\"} --json again.json" >out 2>err </dev/null
         [ "$(number again.json cycles)" = "$cycles" ] || fail "$(number again.json cycles) cycles; recorded $cycles"
     done <shortest
 done

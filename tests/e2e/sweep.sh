@@ -181,11 +181,11 @@ bad sweep_179_launches "bad.yaml:2:29: launches: '9-3'; expected A-B" "$head, la
 bad sweep_179_quick_policy "bad.yaml:2:.*unknown policy 'abypp'" "$head, quick: {policies: [abypp]}}\n"
 bad sweep_179_quick_scale 'bad.yaml:2:.*unknown scale "huge"' "$head, quick: {scale: huge}}\n"
 # Stopped while thousands of points are checked: said, and nothing is there.
-echo "groups: [{series: a, workloads: [bfs], configs: [apres], seeds: [$(seq -s, 1 20000)]}]" >many.yaml
+echo "groups: [{series: a, workloads: [bfs], configs: [apres], seeds: [$(seq -s, 1 100000)]}]" >many.yaml
 for signal in INT TERM HUP; do
     name=sweep_190_$signal cases=$((cases + 1))
     env --default-signal=INT "$lockwarp" sweep many.yaml --db many.db 2>err & pid=$!
-    sleep 0.5
+    while_runs $pid catches $pid $signal || fail 'the points were checked already'
     kill -$signal $pid
     wait $pid
     status=$?

@@ -155,32 +155,6 @@ run native_147_stop 3 "$lockwarp" run --trace a.lwt --checkpoint c.ckpt --checkp
 run native_148_continue 0 "$lockwarp" run --resume c.ckpt --json resumed.json
 replays native_149_continued plain.json resumed.json
 
-# Killed while it records: nothing is left, under whatever name (where the file system has files
-# without one).
-name=native_150_killed
-cases=$((cases + 1))
-"$lockwarp" trace record -w lud -o killed.lwt >out 2>err &
-pid=$!
-recording=
-for _ in $(seq 500); do
-    for fd in /proc/$pid/fd/*; do
-        [ -n "$recording" ] && break
-        link=$(readlink "$fd")
-        case $link in
-        "$work"/*) [ "$(stat -L -c %s "$fd" 2>/dev/null || echo 0)" -gt 1000 ] && recording=yes ;;
-        esac
-    done
-    [ -n "$recording" ] && break
-    sleep 0.02
-done
-kill -9 $pid
-wait $pid 2>/dev/null
-[ -n "$recording" ] || fail 'was not recording yet'
-[ -e killed.lwt ] && fail 'half a trace has the final name'
-case $link in
-*'(deleted)') find . -maxdepth 1 -name 'killed.lwt*' | grep -q . && fail "left $(ls killed.lwt*)" ;;
-esac
-
 # What is no whole trace.
 head -c 1000 a.lwt >cut.lwt
 refuses native_160_cut 'cut.lwt: cut short' "$lockwarp" run --trace cut.lwt

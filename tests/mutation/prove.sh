@@ -39,6 +39,6 @@ cat >"$scratch/sat.ys" <<END
 script $scratch/two.ys
 miter -equiv -flatten -make_outputs gold gate miter
 hierarchy -top miter
-sat -tempinduct -prove trigger 0 -set-at 1 in_rst_ni 0 -seq 1 -maxsteps 12 -timeout 60 -verify miter
+sat -tempinduct -prove trigger 0 -set-at 1 in_rst_ni 0 -seq 1 -maxsteps 12 -timeout 3000 -verify miter
 END
 yosys -q -s "$scratch/sat.ys" >"$scratch/log" 2>&1

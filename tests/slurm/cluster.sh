@@ -76,14 +76,11 @@ CONF
         skip "munged does not start: $(tail -1 munged.out)"
     slurmctld_start
     slurmd_start
-    local try
-    for try in $(seq 60); do
-        [ "$(sinfo -h -o %t 2>/dev/null)" = idle ] && return
-        sleep 0.5
-    done
-    skip "the node does not come up: $(tail -1 "$cluster/slurmctld.log"); $(tail -1 "$cluster/slurmd.log")"
+    guard=300 until_true slurm_idle ||
+        skip "the node does not come up: $(tail -1 "$cluster/slurmctld.log"); $(tail -1 "$cluster/slurmd.log")"
 }
 
+slurm_idle() { [ "$(sinfo -h -o %t 2>/dev/null)" = idle ]; }
 slurmctld_start() { slurmctld >slurmctld.out 2>&1 || skip "slurmctld does not start: $(tail -1 slurmctld.out)"; }
 slurmd_start() { slurmd >slurmd.out 2>&1 || skip "slurmd does not start: $(tail -1 slurmd.out)"; }
 

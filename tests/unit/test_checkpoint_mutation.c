@@ -26,7 +26,7 @@
 #include "common/file.h"
 #include "common/rng.h"
 
-enum { SHORT = 2000, LONG = 100000, TOO_LONG_S = 120, SECTION = 64 };
+enum { SHORT = 2000, LONG = 100000, TOO_LONG_S = 3600, SECTION = 64 };
 
 static char folder[] = "/tmp/test_checkpoint_mutation.XXXXXX";
 static char file[96];

@@ -199,7 +199,7 @@ static void sweep_513_many_points(void **state)
     static unsigned task_of[SWEEP_MAX_POINTS];
     char yaml[] = "groups: []\n";
     const sweep_t sweep = {.name = "many", .text = yaml, .bytes = sizeof yaml - 1};
-    const struct itimerval limit = {.it_value = {.tv_sec = 4}};
+    const struct itimerval limit = {.it_value = {.tv_sec = 10}};
     submission_t *s;
     diag_t d = {{0}};
     for (unsigned i = 0; i < SWEEP_MAX_POINTS; i++) {

@@ -50,7 +50,7 @@ check() { # unit, failing record of the shrunk stimulus, half cycle (state: 5), 
       echo 'puts "marker [gtkwave::getMarker]"'
       echo 'puts "opened [gtkwave::getDumpFileName]"'
       echo 'gtkwave::/File/Quit'; } >check.tcl
-    if ! timeout 60 xvfb-run -a gtkwave "$save" -S check.tcl >opened 2>&1; then
+    if ! timeout 1200 xvfb-run -a gtkwave "$save" -S check.tcl >opened 2>&1; then
         echo "FAIL $1: gtkwave"
         cat opened
         failures=$((failures + 1))

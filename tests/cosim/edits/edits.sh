@@ -24,7 +24,7 @@ declare -A run=(
 # simulate RUN ENGINE NAME: statistics without what may differ in NAME.json, messages in NAME.err
 simulate() {
     # shellcheck disable=SC2086
-    timeout 300 "$lockwarp" run -w bfs --scale tiny ${run[$1]} -e "$2" --json out.json >"$3.out" 2>"$3.err"
+    timeout 3000 "$lockwarp" run -w bfs --scale tiny ${run[$1]} -e "$2" --json out.json >"$3.out" 2>"$3.err"
     status=$?
     sed -e '/^  "engine": /d' -e '/^  "host": {/,/^  }/d' out.json >"$3.json" 2>/dev/null
     rm -f out.json
