@@ -1,5 +1,5 @@
 # Checkpoints from outside: at a cycle, of traces, and what is refused. Signals and --max-seconds:
-# checkpoint_stop.sh; killed runs: checkpoint_killed.sh.
+# checkpoint_stop.sh; killed runs: tests/kill/kill_checkpoint.sh.
 . "$(dirname "$0")/lib.sh"
 
 quick=(-w bfs --scale tiny)
