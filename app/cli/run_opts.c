@@ -20,6 +20,8 @@ enum {
     KEY_JSON,
     KEY_WAVE,
     KEY_WAVE_OF,
+    KEY_RECORD,
+    KEY_RECORD_OF,
     KEY_INPUT,
     KEY_VARIANT,
     KEY_SCALE,
@@ -67,6 +69,9 @@ static const struct argp_option options[] = {
      4},
     {"wave-of", KEY_WAVE_OF, "UNIT:LABEL", 0, "which unit, such as abyp:sm3 (default: the first)",
      4},
+    {"record", KEY_RECORD, "FILE.stim", ARG_WRITES,
+     "stimulus of one unit from reset, for `lockwarp cosim --stimulus` (-e rtl or lockstep)", 4},
+    {"record-of", KEY_RECORD_OF, "UNIT:LABEL", 0, "which unit (default: the first)", 4},
     {"interval", KEY_INTERVAL, "N", 0,
      "a row of the main counters every N core cycles, in the JSON (0: none)", 4},
     {"analyze", KEY_ANALYZE, NULL, 0,
@@ -370,11 +375,13 @@ static void needs_timing(struct argp_state *state, const run_opts_t *o, bool giv
 
 static void check(struct argp_state *state, const run_opts_t *o)
 {
-    if (o->resume && (o->list_launches || o->wave || o->wave_of))
+    if (o->resume && (o->list_launches || o->wave || o->wave_of || o->record || o->record_of))
         cmd_usage_error(state, "--resume continues a run; expected it without %s",
-                        o->wave      ? "--wave"
-                        : o->wave_of ? "--wave-of"
-                                     : "--list-launches");
+                        o->wave        ? "--wave"
+                        : o->wave_of   ? "--wave-of"
+                        : o->record    ? "--record"
+                        : o->record_of ? "--record-of"
+                                       : "--list-launches");
     if (o->resume) /* the rest was checked when the checkpoint's run began */
         return;
     if (!o->workload && !o->ptx && !o->launch_file && !o->trace)
@@ -392,9 +399,12 @@ static void check(struct argp_state *state, const run_opts_t *o)
                         o->input ? "--input" : "--kernel-variant", o->ptx ? "--ptx" : "--trace");
     if (o->wave_of && !o->wave)
         cmd_usage_error(state, "--wave-of is of --wave; expected both");
+    if (o->record_of && !o->record)
+        cmd_usage_error(state, "--record-of is of --record; expected both");
     needs_timing(state, o, o->interval, "--interval");
     needs_timing(state, o, o->analyze, "--analyze");
     needs_timing(state, o, o->wave != NULL, "--wave");
+    needs_timing(state, o, o->record != NULL, "--record");
     needs_timing(state, o, o->max_cycles, "--max-cycles");
 }
 
@@ -432,6 +442,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_WAVE_OF:
         o->wave_of = arg;
+        return 0;
+    case KEY_RECORD:
+        o->record = arg;
+        return 0;
+    case KEY_RECORD_OF:
+        o->record_of = arg;
         return 0;
     case KEY_JSON:
         o->json = arg;

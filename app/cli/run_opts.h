@@ -28,13 +28,14 @@ typedef struct run_opts {
     const char *variant; /* --kernel-variant, or NULL */
     workload_scale_t scale;
     uint64_t seed;
-    uint64_t max_cycles;  /* 0: none */
-    uint64_t interval;    /* --interval; 0: none */
-    const char *kernel;   /* --kernel, or NULL */
-    const char *launches; /* --launches as given, or NULL */
-    uint64_t first, last; /* parsed; 0, 0: all */
-    const char *wave;     /* --wave, or NULL */
-    const char *wave_of;  /* --wave-of, or NULL */
+    uint64_t max_cycles;            /* 0: none */
+    uint64_t interval;              /* --interval; 0: none */
+    const char *kernel;             /* --kernel, or NULL */
+    const char *launches;           /* --launches as given, or NULL */
+    uint64_t first, last;           /* parsed; 0, 0: all */
+    const char *wave;               /* --wave, or NULL */
+    const char *wave_of;            /* --wave-of, or NULL */
+    const char *record, *record_of; /* --record, --record-of, or NULL */
     bool functional;
     bool list_launches;
     bool never_sleep;

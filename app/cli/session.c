@@ -92,7 +92,10 @@ static int build_gpu(session_t *s)
                         .engine = engine,
                         .wave = s->o->wave,
                         .wave_of = s->o->wave_of};
-    return policy_set_create(&s->policies, &env, &s->diag);
+    int rc = policy_set_create(&s->policies, &env, &s->diag);
+    if (!rc && s->o->record)
+        rc = policy_set_record_check(&s->policies, &env, s->o->record_of, &s->diag);
+    return rc;
 }
 
 static void before_launch(void *ctx, const dev_launch_info_t *l)
@@ -441,6 +444,9 @@ int session_run(session_t *s)
     int status = judge(s, rc);
     s->diag = (diag_t){{0}};
     if (policy_set_wave_end(&s->policies, &s->diag))
+        return cmd_bad_input(&s->diag);
+    if (s->o->record && status == CMD_DONE &&
+        policy_set_record(&s->policies, s->o->record_of, s->o->record, &s->diag))
         return cmd_bad_input(&s->diag);
     if (collect(s, wall))
         return cmd_bad_input(&s->diag);

@@ -108,6 +108,12 @@ static double reference(parser_t *p, expr_pick_t pick)
     r.stat_at = place(p);
     if (!p->error)
         name(p, "_.[]", r.stat, "expected a statistic's name");
+    if (!p->error && pick != EXPR_ONLY && take(p, ',')) {
+        memcpy(r.by, r.stat, sizeof r.by);
+        space(p);
+        r.stat_at = place(p);
+        name(p, "_.[]", r.stat, "expected a statistic's name");
+    }
     if (!p->error && p->refuse)
         judge(p, &r);
     if (p->error || !p->lookup)
@@ -121,7 +127,7 @@ static double reference(parser_t *p, expr_pick_t pick)
 
 static double sum(parser_t *p);
 
-/* "least(" or "greatest(" of a reference. */
+/* "least(" or "greatest(" of a reference, and perhaps what is wanted of the run that it picks. */
 static bool take_word(parser_t *p, const char *word)
 {
     size_t n = strlen(word);

@@ -10,7 +10,8 @@
  *
  * + - * / and brackets over numbers and references SERIES{KEY=VALUE}@WORKLOAD:STATISTIC. {...}
  * picks of a series the runs with that setting; least(REFERENCE) and greatest(REFERENCE) are of a
- * series that has several runs of a workload, one a setting: the least statistic. @WORKLOAD names
+ * series that has several runs of a workload, one a setting: the least statistic;
+ * least(REFERENCE, STATISTIC) is that statistic of the run that has it. @WORKLOAD names
  * another workload than the one the formula is evaluated for. The series $ stands for one given by
  * the caller. The series bits, synth and sram are not of runs (hardware.h).
  */
@@ -33,6 +34,7 @@ typedef struct expr_ref {
     char setting[EXPR_NAME], value[EXPR_NAME]; /* empty: any */
     char workload[EXPR_NAME];                  /* empty: the caller's */
     char stat[EXPR_NAME];
+    char by[EXPR_NAME]; /* what is the least or greatest in the run that is picked; empty: stat */
     /* Where they begin in the formula, from 0; a workload that is not named: where it could be. */
     size_t series_at, workload_at, stat_at;
 } expr_ref_t;

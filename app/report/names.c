@@ -28,6 +28,8 @@ static expr_status_t note(void *ctx, const expr_ref_t *ref, double *v)
     if (hardware_is(ref))
         return EXPR_VALUE;
     n->failed |= !add(n->stats, ref->stat);
+    if (*ref->by)
+        n->failed |= !add(n->stats, ref->by);
     if (*ref->setting)
         n->failed |= !add(n->settings, ref->setting);
     return EXPR_VALUE;

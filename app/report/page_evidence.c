@@ -49,7 +49,7 @@ static void state_formula(const unit_desc_t *u, out_t *o)
     unit_cfg_geometry(u, UNIT_PAPER, cfg);
     for (unsigned i = 0; i < u->n_fields; i++) {
         const unit_field_t *f = &u->fields[i];
-        if (f->dir != UNIT_STATE)
+        if (f->dir != UNIT_STATE || !f->count(cfg))
             continue;
         out_f(o, "%s%s %u \u00d7 %u", plus, f->name, f->count(cfg), f->width(cfg));
         plus = " + ";

@@ -19,6 +19,16 @@ static analysis_type_t type_of(const inftags_line_t *l)
     return l->by_first == 1 ? ANALYSIS_INTER_WARP : ANALYSIS_INTER_INTRA_WARP;
 }
 
+static analysis_reads_t reads_of(uint64_t n)
+{
+    if (n <= 2)
+        return n == 2 ? ANALYSIS_READ_2 : ANALYSIS_READ_1;
+    return n <= 4    ? ANALYSIS_READ_4
+           : n <= 8  ? ANALYSIS_READ_8
+           : n <= 16 ? ANALYSIS_READ_16
+                     : ANALYSIS_READ_MORE;
+}
+
 /* Adds the launch's lines to the loads that brought them, and forgets them. */
 static void fold_lines(analysis_t *a)
 {
@@ -28,6 +38,7 @@ static void fold_lines(analysis_t *a)
             const inftags_line_t *l = &sm->tags.line[k];
             analysis_type_t t = type_of(l);
             a->row[l->row].lines[t]++;
+            a->read[reads_of(l->accesses)]++;
             a->row[l->row].reads[t] += l->accesses;
             a->by_type[t].sum += l->distances;
             for (uint32_t b = l->buckets; b != INFTAGS_NONE; b = sm->tags.bucket[b].next) {
@@ -206,7 +217,11 @@ static void on_prefetch_result(void *ctx, const gpu_prefetch_result_t *r)
 static void on_l1_evict(void *ctx, const gpu_l1_evict_t *e)
 {
     analysis_t *a = ctx;
-    if (!a->failed && e->cause == GPU_EVICT_STORE)
+    if (a->failed)
+        return;
+    if (!e->unread)
+        a->evicted[reads_of((uint64_t)e->hits + 1)]++;
+    if (e->cause == GPU_EVICT_STORE)
         evicted(&a->sm[e->sm], e->line, INFTAGS_BY_STORE, 0);
 }
 
@@ -286,6 +301,16 @@ const analysis_row_t *analysis_rows(const analysis_t *a, unsigned *n)
 const reuse_hist_t *analysis_by_type(const analysis_t *a)
 {
     return a->by_type;
+}
+
+const uint64_t *analysis_lines_by_reads(const analysis_t *a)
+{
+    return a->read;
+}
+
+const uint64_t *analysis_evicted_by_reads(const analysis_t *a)
+{
+    return a->evicted;
 }
 
 static void add_hist(reuse_hist_t *sum, const reuse_hist_t *h)

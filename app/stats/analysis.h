@@ -15,6 +15,9 @@
  *    warp, another warp of its CTA, a warp of another CTA, a store (or volatile read), or a
  *    prefetch; or nobody, because the L1 had not kept the line.
  *
+ *  - Reads of lines (apcm paper, Figure 4): of each line that leaves a real L1 how often it was
+ * read there, and of each line of the infinite one.
+ *
  *  - Footprint: the distinct lines that reads of the L1s, stores and atomics touched, and the loads
  *    that read an L1 at all. Unlike the rest it is of the whole run and all SMs together (abyp
  *    paper, Figures 3 and 4).
@@ -49,6 +52,17 @@ typedef enum analysis_contention {
     ANALYSIS_CONTENTIONS
 } analysis_contention_t;
 
+/* How often a line was read. */
+typedef enum analysis_reads {
+    ANALYSIS_READ_1,
+    ANALYSIS_READ_2,
+    ANALYSIS_READ_4, /* 3 or 4 times, and so on */
+    ANALYSIS_READ_8,
+    ANALYSIS_READ_16,
+    ANALYSIS_READ_MORE,
+    ANALYSIS_READS
+} analysis_reads_t;
+
 /* Of one static load, or of all. */
 typedef struct analysis_row {
     uint64_t accesses;                         /* reads of an L1 */
@@ -76,6 +90,11 @@ const analysis_row_t *analysis_rows(const analysis_t *a, unsigned *n);
 analysis_row_t analysis_total(const analysis_t *a);
 const reuse_hist_t *analysis_by_type(const analysis_t *a); /* [ANALYSIS_TYPES] */
 
+/* Lines by how often they were read: of the infinite L1s, and of those that left the real ones.
+ * [ANALYSIS_READS] */
+const uint64_t *analysis_lines_by_reads(const analysis_t *a);
+const uint64_t *analysis_evicted_by_reads(const analysis_t *a);
+
 /* Distinct lines, of all launches and SMs; and static loads with at least one read of an L1. */
 uint64_t analysis_distinct_lines(const analysis_t *a);
 unsigned analysis_distinct_loads(const analysis_t *a);
@@ -88,6 +107,7 @@ analysis_similarity_t analysis_similarity(const analysis_t *a, unsigned first, u
 
 const char *analysis_type_name(analysis_type_t t);             /* "intra_warp" */
 const char *analysis_contention_name(analysis_contention_t c); /* "same_warp" */
+const char *analysis_reads_name(analysis_reads_t r);           /* "3_to_4" */
 
 /* The object for the JSON; NULL when memory is exhausted. */
 cJSON *analysis_json(const analysis_t *a);

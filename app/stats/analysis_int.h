@@ -29,7 +29,8 @@ struct analysis {
     analysis_pc_t *pc; /* the running kernel's loads, by PC */
     unsigned n_pcs;
     reuse_hist_t by_type[ANALYSIS_TYPES];
-    analysis_row_t *row; /* as gpu_load_row() */
+    uint64_t read[ANALYSIS_READS], evicted[ANALYSIS_READS]; /* lines, infinite and real L1s */
+    analysis_row_t *row;                                    /* as gpu_load_row() */
     unsigned n_rows;
     lineset_t touched; /* by any SM, since the first launch; sparse, without dense ranges */
 };

@@ -19,6 +19,12 @@ const char *analysis_contention_name(analysis_contention_t c)
     return names[c];
 }
 
+const char *analysis_reads_name(analysis_reads_t r)
+{
+    static const char *const names[] = {"once", "twice", "3_to_4", "5_to_8", "9_to_16", "more"};
+    return names[r];
+}
+
 static uint64_t sum_lines(const analysis_row_t *r)
 {
     uint64_t sum = 0;
@@ -106,6 +112,13 @@ static void put_kernels(cJSON *o, const analysis_t *a)
     }
 }
 
+static void put_reads(cJSON *o, const char *key, const uint64_t *lines)
+{
+    cJSON *list = json_object(o, key);
+    for (unsigned r = 0; r < ANALYSIS_READS; r++)
+        json_u64(list, analysis_reads_name((analysis_reads_t)r), lines[r]);
+}
+
 cJSON *analysis_json(const analysis_t *a)
 {
     cJSON *o = cJSON_CreateObject();
@@ -119,6 +132,8 @@ cJSON *analysis_json(const analysis_t *a)
     cJSON *by_type = json_object(o, "reference_distance_by_type");
     for (unsigned t = 0; t < ANALYSIS_TYPES; t++)
         put_hist(by_type, analysis_type_name((analysis_type_t)t), &a->by_type[t]);
+    put_reads(o, "lines_by_reads", a->read);
+    put_reads(o, "evicted_by_reads", a->evicted);
     put_kernels(o, a);
     cJSON *list = json_array(o, "per_load");
     for (unsigned i = 0; i < a->n_rows; i++) {

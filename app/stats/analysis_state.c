@@ -10,7 +10,7 @@
 /* clang-format off */
 #define ANALYSIS_MEMBERS(F) \
     F(KEEP, gpu,) F(KEEP, failed,) F(KEEP, n_sms,) F(KEEP, sm,) F(MOST, warps_per_cta, 64) F(MADE, pc,) F(MADE, n_pcs,) \
-    F(PART, by_type,) F(KEEP, row,) F(WALK, n_rows, rows_state(o, io)) F(PART, touched, touched_state(&o->touched, io))
+    F(PART, by_type,) F(ANYS, read,) F(ANYS, evicted,) F(KEEP, row,) F(WALK, n_rows, rows_state(o, io)) F(PART, touched, touched_state(&o->touched, io))
 #define HIST_MEMBERS(F) F(ANY, count,) F(ANY, sum,) F(ANYS, bucket,)
 #define ROW_MEMBERS(F) \
     F(ANY, accesses,) F(ANYS, lines,) F(ANYS, reads,) F(PART, stack, hist_state(&o->stack, io)) \

@@ -90,7 +90,18 @@ static void add_level(energy_t *e, const gpu_cfg_t *g, const gpu_stats_l2_t *s, 
     add(e, name[2], ms * n, k.leak_mw * 1e3, source, 1, part);
 }
 
-static void compute_cacti(const run_config_t *c, const gpu_stats_t *s, energy_t *e)
+static void add_units(energy_t *e, const energy_policies_t *p, double cycles, double ms, double sms)
+{
+    for (unsigned i = 0; i < p->n_units; i++) {
+        const energy_unit_t *u = p->unit[i].unit;
+        add(e, u->item[0], cycles * sms, u->clock_nj, u->source, 0, ENERGY_L1);
+        add(e, u->item[1], (double)p->unit[i].events, u->event_nj, u->source, 0, ENERGY_L1);
+        add(e, u->item[2], ms * sms, u->leak_mw * 1e3, u->source, 1, ENERGY_L1);
+    }
+}
+
+static void compute_cacti(const run_config_t *c, const gpu_stats_t *s, const energy_policies_t *p,
+                          energy_t *e)
 {
     static const char *const l2[] = {"l2_read", "l2_write_fill", "l2_leakage"};
     static const char *const l3[] = {"l3_read", "l3_write_fill", "l3_leakage"};
@@ -116,6 +127,7 @@ static void compute_cacti(const run_config_t *c, const gpu_stats_t *s, energy_t 
         "assumed: GDDR5, 12 pJ a bit with its interface", 0, ENERGY_DRAM);
     add(e, "dram_activate", (double)s->dram.activates, 2.0, "assumed: GDDR5, 2 nJ an activation", 0,
         ENERGY_DRAM);
+    add_units(e, p, (double)s->run.cycles, ms, (double)g->n_sms);
 }
 
 static void compute_abyp(const run_config_t *c, const gpu_stats_t *s, const energy_predictor_t *p,
@@ -134,13 +146,13 @@ static void compute_abyp(const run_config_t *c, const gpu_stats_t *s, const ener
         (p->present ? 7.72904 : 7.538627) * 1e3, source, 1, ENERGY_L1);
 }
 
-void energy_compute(const run_config_t *c, const gpu_stats_t *s, const energy_predictor_t *p,
+void energy_compute(const run_config_t *c, const gpu_stats_t *s, const energy_policies_t *p,
                     energy_t *out)
 {
     memset(out, 0, sizeof *out);
     out->table = (energy_choice_t)c->energy;
     if (out->table == ENERGY_ABYP_TABLE3)
-        compute_abyp(c, s, p, out);
+        compute_abyp(c, s, &p->predictor, out);
     else
-        compute_cacti(c, s, out);
+        compute_cacti(c, s, p, out);
 }

@@ -235,24 +235,24 @@ static unsigned coalesce(const profile_t *p, const inst_t *in, const warp_step_t
     return n;
 }
 
-static void on_load_issue(void *ctx, uint32_t sm, uint32_t slot, const inst_t *in,
-                          const warp_step_t *s, uint64_t cycle)
+static void on_load_issue(void *ctx, const gpu_load_issue_t *e)
 {
     profile_t *p = ctx;
-    (void)cycle;
+    const inst_t *in = e->inst;
+    const warp_step_t *s = e->step;
     bool global = s->space == INST_SPACE_GLOBAL || s->space == INST_SPACE_LOCAL;
     size_t i = (size_t)(in - p->inst);
     if (p->failed || !global || !s->active || i >= p->n_inst || p->of_inst[i] < 0)
         return;
     load_t *l = &p->loads[p->of_inst[i]];
-    uint64_t warp = p->warp[sm * p->warps_per_sm + slot];
+    uint64_t warp = p->warp[e->sm * p->warps_per_sm + e->warp];
     uint64_t line[2 * INST_MAX_LANES];
     unsigned n = coalesce(p, in, s, line);
     l->row.executions++;
     l->row.requests += n;
-    count_pair(p, l, sm, warp, s->addr[__builtin_ctzll(s->active)]);
+    count_pair(p, l, e->sm, warp, s->addr[__builtin_ctzll(s->active)]);
     for (unsigned k = 0; k < n && !p->failed; k++)
-        count_line(p, (line_key_t){line[k], (uint32_t)p->of_inst[i], sm}, warp);
+        count_line(p, (line_key_t){line[k], (uint32_t)p->of_inst[i], e->sm}, warp);
 }
 
 static const gpu_hooks_t hooks = {

@@ -14,19 +14,30 @@ uint64_t report_hash(const void *data, size_t bytes)
     return h;
 }
 
-energy_predictor_t report_predictor(const report_t *r)
+/* Sum of a policy's counters of these names. */
+static uint64_t counted(const report_policy_t *p, const char *const *name, unsigned n)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < p->n_rows; i++)
+        for (unsigned k = 0; k < n; k++)
+            if (!strcmp(p->row[i].name, name[k]))
+                sum += p->row[i].count;
+    return sum;
+}
+
+energy_policies_t report_energy_policies(const report_t *r)
 {
     static const char *const table_rows[] = {"lookups", "increments", "decrements"};
-    energy_predictor_t e = {0, 0};
-    for (unsigned p = 0; p < r->n_policies; p++) {
-        const report_policy_t *policy = &r->policy[p];
-        if (strcmp(policy->name, "abyp"))
+    energy_policies_t e = {.n_units = 0};
+    for (unsigned i = 0; i < r->n_policies; i++) {
+        const report_policy_t *p = &r->policy[i];
+        const energy_unit_t *u = energy_unit_of(p->name);
+        if (!strcmp(p->name, "abyp"))
+            e.predictor = (energy_predictor_t){1, counted(p, table_rows, 3)};
+        if (!u || e.n_units == ENERGY_MAX_UNITS)
             continue;
-        e.present = 1;
-        for (unsigned i = 0; i < policy->n_rows; i++)
-            for (unsigned k = 0; k < 3; k++)
-                if (strcmp(policy->row[i].name, table_rows[k]) == 0)
-                    e.table_accesses += policy->row[i].count;
+        e.unit[e.n_units].unit = u;
+        e.unit[e.n_units++].events = counted(p, &u->counter, 1);
     }
     return e;
 }
@@ -141,8 +152,8 @@ static void put_stalls(cJSON *totals, const gpu_stats_sm_t *s)
 static void put_energy(cJSON *totals, const report_t *r)
 {
     energy_t e;
-    energy_predictor_t predictor = report_predictor(r);
-    energy_compute(r->config, &r->stats, &predictor, &e);
+    const energy_policies_t policies = report_energy_policies(r);
+    energy_compute(r->config, &r->stats, &policies, &e);
     cJSON *o = json_object(totals, "energy");
     json_str(o, "table", energy_choice_name(e.table));
     json_f64(o, "total_nj", e.dynamic_nj + e.static_nj);
@@ -281,6 +292,46 @@ static void put_traffic(cJSON *totals, const report_t *r)
     json_u64(o, "dram_written_bytes", s->dram.write_bytes);
 }
 
+static double load_misses(const gpu_stats_load_t *s)
+{
+    return real(s->misses) + real(s->bypasses);
+}
+
+static double load_reads(const gpu_stats_load_t *s)
+{
+    return real(s->hits) + real(s->pending_hits) + load_misses(s);
+}
+
+/* Of the loads behind `last` in that order (NULL: of all), the first. */
+static const gpu_load_row_t *next_load(const report_t *r, const gpu_load_row_t *last)
+{
+    const gpu_load_row_t *next = NULL;
+    for (const gpu_load_row_t *l = r->loads; l < r->loads + r->n_loads; l++) {
+        const uint64_t n = l->s.requests;
+        if (last && (n > last->s.requests || (n == last->s.requests && l <= last)))
+            continue;
+        if (!next || n > next->s.requests)
+            next = l;
+    }
+    return next;
+}
+
+/* The loads with most requests, most first: statistics of a run, which per_load's are not. */
+static void put_top_loads(cJSON *totals, const report_t *r)
+{
+    enum { TOP = 4 };
+    cJSON *list = json_array(totals, "top_loads");
+    const gpu_load_row_t *l = next_load(r, NULL);
+    for (unsigned i = 0; l && i < TOP; i++, l = next_load(r, l)) {
+        cJSON *o = cJSON_CreateObject();
+        json_str(o, "kernel", l->kernel);
+        json_u64(o, "pc", l->pc);
+        json_u64(o, "requests", l->s.requests);
+        json_ratio(o, "miss_rate", load_misses(&l->s), load_reads(&l->s));
+        cJSON_AddItemToArray(list, o);
+    }
+}
+
 static void put_totals(cJSON *root, const report_t *r)
 {
     cJSON *totals = json_object(root, "totals");
@@ -303,6 +354,7 @@ static void put_totals(cJSON *root, const report_t *r)
     put_latency(totals, r);
     put_traffic(totals, r);
     put_energy(totals, r);
+    put_top_loads(totals, r);
 }
 
 static void put_loads(cJSON *root, const report_t *r)
@@ -314,9 +366,7 @@ static void put_loads(cJSON *root, const report_t *r)
         json_str(o, "kernel", row->kernel);
         json_u64(o, "pc", row->pc);
         put_counters(o, &gpu_stat_load_group, &row->s);
-        json_ratio(o, "miss_rate", real(row->s.misses) + real(row->s.bypasses),
-                   real(row->s.hits) + real(row->s.pending_hits) + real(row->s.misses) +
-                       real(row->s.bypasses));
+        json_ratio(o, "miss_rate", load_misses(&row->s), load_reads(&row->s));
         json_ratio(o, "requests_per_access", real(row->s.requests), real(row->s.accesses));
         cJSON_AddItemToArray(list, o);
     }

@@ -97,9 +97,9 @@ cJSON *report_json(const report_t *r);
 enum { REPORT_LINES = 24, REPORT_COLUMNS = 80 };
 void report_print(const report_t *r, FILE *out);
 
-/* The bypass predictor's part of the energy: abyp's table is read by every lookup and written by
- * every increment and decrement. */
-energy_predictor_t report_predictor(const report_t *r);
+/* The policies' part of the energy. abyp's table is read by every lookup and written by every
+ * increment and decrement; other units have a counter that energy_unit_of() names. */
+energy_policies_t report_energy_policies(const report_t *r);
 
 /* FNV-1a, 64 bits. */
 uint64_t report_hash(const void *data, size_t bytes);

@@ -105,8 +105,8 @@ static void print_latency(screen_t *p, const gpu_stats_latency_t *l)
 static void print_energy(screen_t *p, const report_t *r)
 {
     energy_t e;
-    energy_predictor_t predictor = report_predictor(r);
-    energy_compute(r->config, &r->stats, &predictor, &e);
+    const energy_policies_t policies = report_energy_policies(r);
+    energy_compute(r->config, &r->stats, &policies, &e);
     char text[160] = "";
     for (unsigned c = 0; c < ENERGY_COMPONENTS; c++) {
         double nj = e.part[c].dynamic_nj + e.part[c].static_nj;

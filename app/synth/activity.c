@@ -16,7 +16,7 @@ typedef struct counts {
     const void *cfg;
     uint64_t cycles;
     uint64_t *toggles;
-    size_t first[NETLIST_MAX_FIELDS]; /* of a field's bits in toggles */
+    size_t first[UNIT_MAX_FIELDS]; /* of a field's bits in toggles */
 } counts_t;
 
 static double rate(const counts_t *c, unsigned field, unsigned element, unsigned bit)

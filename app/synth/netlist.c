@@ -31,41 +31,33 @@ typedef struct counter {
 
 /* --- names ------------------------------------------------------------------------------ */
 
-/* The state field of that name, or OWNER_NONE. */
-static int state_field(const unit_desc_t *unit, const char *head, const char *tail, size_t length)
+/* Does a wire's path below i_dut name the register, or with [N] element N of it? */
+static bool names_register(const char *wire, const char *path, unsigned *element)
 {
-    size_t before = strlen(head);
-    for (unsigned i = 0; i < unit->n_fields; i++) {
-        const char *name = unit->fields[i].name;
-        if (unit->fields[i].dir == UNIT_STATE && strlen(name) == before + length &&
-            strncmp(name, head, before) == 0 && strncmp(name + before, tail, length) == 0)
-            return (int)i;
-    }
-    return OWNER_NONE;
+    size_t n = strlen(path);
+    if (strncmp(wire, path, n) != 0 || (wire[n] && wire[n] != '['))
+        return false;
+    *element = wire[n] ? (unsigned)strtoul(wire + n + 1, NULL, 10) : 0;
+    return true;
 }
 
 int netlist_owner(const unit_desc_t *unit, const char *wire, unsigned *element)
 {
+    char path[512];
     *element = 0;
     if (strncmp(wire, NETLIST_DUT, strlen(NETLIST_DUT)) != 0)
         return OWNER_NONE;
-    const char *last = strrchr(wire, '.') + 1;
-    const char *bracket = strchr(last, '[');
-    size_t length = bracket ? (size_t)(bracket - last) : strlen(last);
-    if (bracket)
-        *element = (unsigned)strtoul(bracket + 1, NULL, 10);
+    wire += strlen(NETLIST_DUT);
+    const char *dot = strrchr(wire, '.'), *last = dot ? dot + 1 : wire;
+    const size_t length = strcspn(last, "[");
     if (length < 3 || strncmp(last + length - 2, "_q", 2) != 0)
-        return OWNER_NONE;
-    int owner = state_field(unit, "", last, length - 2);
-    if (owner != OWNER_NONE || last - wire < 3)
-        return owner;
-    char instance[64] = "";
-    const char *end = last - 1, *from = end;
-    while (from > wire && from[-1] != '.')
-        from--;
-    if (strncmp(from, "i_", 2) == 0)
-        snprintf(instance, sizeof instance, "%.*s_", (int)(end - from - 2), from + 2);
-    return instance[0] ? state_field(unit, instance, last, length - 2) : OWNER_NONE;
+        return OWNER_NONE; /* no register's name: most wires, quickly */
+    for (unsigned i = 0; i < unit->n_fields; i++)
+        if (unit->fields[i].dir == UNIT_STATE &&
+            unit_field_rtl(unit, &unit->fields[i], path, sizeof path) >= 0 &&
+            names_register(wire, path, element))
+            return (int)i;
+    return OWNER_NONE;
 }
 
 static int owner_of(const unit_desc_t *unit, const char *wire, unsigned *element)
@@ -315,8 +307,8 @@ int netlist_read(const char *path, const char *top, const unit_desc_t *unit, con
                  netlist_t *n, diag_t *d)
 {
     *n = (netlist_t){0};
-    if (unit->n_fields > NETLIST_MAX_FIELDS)
-        return diag_at(d, unit->name, 0, 0, "more than %d fields", NETLIST_MAX_FIELDS);
+    if (unit->n_fields > UNIT_MAX_FIELDS)
+        return diag_at(d, unit->name, 0, 0, "more than %d fields", UNIT_MAX_FIELDS);
     char *text = NULL;
     size_t bytes = 0;
     int rc = file_read(path, MAX_JSON, &text, &bytes, d);

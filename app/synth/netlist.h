@@ -16,8 +16,7 @@
 #include "common/unit.h"
 #include "synth/liberty.h"
 
-#define NETLIST_MAX_FIELDS 64
-#define NETLIST_DUT        "i_dut."
+#define NETLIST_DUT "i_dut."
 
 /* A flop of the unit's state: which bit it holds, and its instance and output pin. */
 typedef struct netlist_flop {
@@ -26,7 +25,7 @@ typedef struct netlist_flop {
 } netlist_flop_t;
 
 typedef struct netlist {
-    uint64_t field_bits[NETLIST_MAX_FIELDS];
+    uint64_t field_bits[UNIT_MAX_FIELDS];
     uint64_t wrapper_bits; /* the wrapper's registers */
     uint64_t hidden_bits;  /* flops of no field */
     uint64_t latches;
@@ -47,7 +46,8 @@ int netlist_read(const char *path, const char *top, const unit_desc_t *unit, con
                  netlist_t *n, diag_t *d);
 void netlist_free(netlist_t *n);
 
-/* The state field whose register a wire is, PATH.X_q or PATH.X_q[ELEMENT] below i_dut, or -1. */
+/* The state field whose register (unit_field_rtl) a wire is, i_dut.PATH or i_dut.PATH[ELEMENT], or
+ * -1. A register's name ends in _q. */
 int netlist_owner(const unit_desc_t *unit, const char *wire, unsigned *element);
 
 #endif

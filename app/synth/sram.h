@@ -47,7 +47,7 @@ typedef struct sram_macro {
 typedef struct sram_plan {
     unsigned n_macros;
     sram_macro_t macros[SRAM_MAX_MACROS];
-    uint64_t field_bits[NETLIST_MAX_FIELDS]; /* bits that the macros hold, by state field */
+    uint64_t field_bits[UNIT_MAX_FIELDS]; /* bits that the macros hold, by state field */
 } sram_plan_t;
 
 /* Reads the table. 0 or a negative errno with the diag (file and line). */

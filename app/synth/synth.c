@@ -308,7 +308,7 @@ static void check_bits(work_t *w)
                             .netlist = w->after.field_bits[i],
                             .macro = w->plan.field_bits[i]};
         row->netlist_bits += b->netlist + b->macro;
-        b->unused = b->rtl + b->netlist + b->macro == 0;
+        b->unused = b->contract && b->rtl + b->netlist + b->macro == 0;
         if (b->unused) {
             unused += b->contract;
             continue;

@@ -44,7 +44,7 @@ typedef struct synth_bits {
 typedef struct synth_row {
     const unit_desc_t *unit;
     unsigned n_bits;
-    synth_bits_t bits[NETLIST_MAX_FIELDS];
+    synth_bits_t bits[UNIT_MAX_FIELDS];
     uint64_t contract_bits, netlist_bits; /* sums, what is unused left out; netlist: with macros */
     uint64_t wrapper_flops;
     unsigned cells, macros;

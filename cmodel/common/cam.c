@@ -33,6 +33,9 @@ static void comb(const cam_t *u, const cam_in_t *in, cam_wires_t *w, cam_out_t *
     out->hit = match != 0;
     out->full = !w->any_free;
     out->idx = out->hit ? match_idx : w->free_idx;
+    out->rd_key = 0;
+    if (in->rd_idx < u->cfg.entries && u->valid[in->rd_idx])
+        out->rd_key = u->keys[in->rd_idx];
 }
 
 void cam_eval(const cam_t *u, const cam_in_t *in, cam_out_t *out)

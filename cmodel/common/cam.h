@@ -1,5 +1,6 @@
 /*
- * common.cam: a content-addressed table that allocates its lowest free entry.
+ * common.cam: a content-addressed table that allocates its lowest free entry; a key can be read by
+ * its entry's number.
  *
  * Invariant: no two valid entries hold the same key (only a miss allocates). Clearing and an
  * allocation in one cycle leave exactly the new entry.

@@ -22,9 +22,11 @@
     F(IN,    alloc,     uint8_t,  ,     1,                        1,          UNIT_QUAL,   1,) \
     F(IN,    key,       uint64_t, ,     c->key_w,                 1,          UNIT_DATA,   1,) \
     F(IN,    clear_en,  uint8_t,  ,     1,                        1,          UNIT_ENABLE, 1,) \
+    F(IN,    rd_idx,    uint8_t,  ,     bits_index_w(c->entries), 1,          UNIT_INDEX,  1,) \
     F(OUT,   hit,       uint8_t,  ,     1,                        1,          UNIT_NONE,   1,) \
     F(OUT,   full,      uint8_t,  ,     1,                        1,          UNIT_MOORE,  1,) \
     F(OUT,   idx,       uint8_t,  ,     bits_index_w(c->entries), 1,          UNIT_NONE,   1,) \
+    F(OUT,   rd_key,    uint64_t, ,     c->key_w,                 1,          UNIT_NONE,   1,) \
     F(STATE, valid,     uint8_t,  [64], 1,                        c->entries, UNIT_NONE,   1, valid_q) \
     F(STATE, keys,      uint64_t, [64], c->key_w,                 c->entries, UNIT_NONE, \
       u->valid[i], keys_q)

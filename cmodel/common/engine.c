@@ -172,3 +172,10 @@ int unit_inst_wave_end(unit_inst_t *u, diag_t *diag)
 {
     return u->engine->wave_end ? u->engine->wave_end(u, diag) : 0;
 }
+
+int unit_inst_record(const unit_inst_t *u, const char *path, diag_t *diag)
+{
+    if (!u->engine->record)
+        return diag_at(diag, path, 0, 0, "engine %s keeps no stimulus", u->engine->name);
+    return u->engine->record(u, path, diag);
+}

@@ -66,6 +66,7 @@ typedef struct unit_engine {
     bool (*failed)(const unit_inst_t *u);
     unit_inst_work_t (*work)(const unit_inst_t *u);
     int (*report)(const unit_inst_t *u, FILE *out, const char *dir, const char *when);
+    int (*record)(const unit_inst_t *u, const char *path, diag_t *diag);
     int (*wave)(unit_inst_t *u, const char *path, diag_t *diag);
     int (*wave_end)(unit_inst_t *u, diag_t *diag);
 } unit_engine_t;
@@ -175,6 +176,11 @@ bool unit_inst_failed(const unit_inst_t *u);
 int unit_inst_report(const unit_inst_t *u, FILE *out, const char *dir, const char *when);
 
 unit_inst_work_t unit_inst_work(const unit_inst_t *u);
+
+/* Writes the stimulus since reset, but for cycles in which the unit slept. Needs an engine with an
+ * RTL side, and fails where the run began with a checkpoint or the log has become too long. 0 or a
+ * negative errno with a message. */
+int unit_inst_record(const unit_inst_t *u, const char *path, diag_t *diag);
 
 /* Writes a waveform of this instance (wave/wave.h) from now on, its time the caller's clock;
  * clocked cycles only: between them nothing changes. Needs an engine with waves, which alone has

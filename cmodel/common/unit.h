@@ -16,8 +16,9 @@
  * or VIEW (state that a sub-unit holds: dim is its path, e.g. table.ctr). type is uint8_t,
  * uint16_t, uint32_t or uint64_t, the smallest that holds width bits at every geometry. dim
  * is empty for a scalar or [CAPACITY]. width (bits per element) and count (elements) are
- * expressions over the configuration `c`. kind says how random stimulus drives an input, and what
- * an output is (unit_kind_t; UNIT_NONE for state, or UNIT_PLANES). gate is an expression over the
+ * expressions over the configuration `c`; a register that is not there at some configuration has
+ * the count 0 there. kind says how random stimulus drives an input, and what an output is
+ * (unit_kind_t; UNIT_NONE for state, or UNIT_PLANES or UNIT_ORDER). gate is an expression over the
  * state `u`, the configuration `c`, the inputs `in` (outputs only) and the element index `i`: the
  * element is compared only while it is true. rtl is the register of a STATE field, as seen from the
  * module; where a VIEW's register is follows from its path.
@@ -57,11 +58,12 @@ typedef enum unit_kind {
     UNIT_FACT,   /* output: what happens at this edge (0: nothing), to be counted */
     UNIT_PLANES, /* state: bit i of element b is bit b of thing i's number; people see the numbers
                   */
+    UNIT_ORDER,  /* state: an order of as many things; after reset element i is i, not 0 */
 } unit_kind_t;
 
 typedef enum unit_geometry { UNIT_PAPER, UNIT_SMALL, UNIT_LARGE, UNIT_GEOMETRIES } unit_geometry_t;
 
-enum { UNIT_MAX_PARAMS = 16 };
+enum { UNIT_MAX_PARAMS = 16, UNIT_MAX_FIELDS = 96 };
 
 typedef struct unit_param {
     const char *name;     /* C name: member of PREFIX_cfg_t (all uint32_t) */

@@ -7,10 +7,11 @@
 //   nothing is stored.
 // Same cycle: clear comes first, then the allocation, decided by this cycle's outputs: an
 //   allocating miss beside a clear leaves exactly the new entry at idx_o; a hit, or a miss while
-//   full, beside a clear leaves nothing.
+//   full, beside a clear leaves nothing. The read gives the key before the edge.
 // Degenerate: lookup_en 0 gives hit 0 and the lowest free entry. keys is not reset, a key means
-//   something only while it is valid. No input is an index, so that none can be out of range.
-// Latency: lookup 0 cycles; an allocation is found from the next cycle on.
+//   something only while it is valid. An entry that is not valid reads 0, and so does an index of
+//   Entries or above, which names none.
+// Latency: lookup and read 0 cycles; an allocation is found and read from the next cycle on.
 module cam #(
     /// entries, any number from 1 to 64
     parameter int Entries = 16,
@@ -30,12 +31,16 @@ module cam #(
     input  logic [KeyW-1:0] key_i,
     /// invalidate every entry
     input  logic            clear_en_i,
+    /// entry whose key is read
+    input  logic [IdxW-1:0] rd_idx_i,
     /// a valid entry holds the key (only with lookup_en_i)
     output logic            hit_o,
     /// every entry is valid
     output logic            full_o,
     /// on a hit the entry, else the lowest free entry, 0 if full
-    output logic [IdxW-1:0] idx_o
+    output logic [IdxW-1:0] idx_o,
+    /// key of entry rd_idx_i, 0 if it is not valid
+    output logic [KeyW-1:0] rd_key_o
 );
   if (Entries < 1 || Entries > 64) begin : gen_illegal_entries
     cam_needs_Entries_1_to_64 i_illegal ();
@@ -78,6 +83,13 @@ module cam #(
   assign full_o = !any_free;
   assign idx_o = hit_o ? match_idx : free_idx;
   assign alloc_en = lookup_en_i && alloc_i && !hit_o && any_free;
+
+  // A valid entry is selected by its number: no other number selects one.
+  logic [Entries-1:0] rd_sel;
+  for (genvar g = 0; g < Entries; g++) begin : gen_rd_sel
+    assign rd_sel[g] = valid_q[g] && rd_idx_i == IdxW'(g);
+  end
+  assign rd_key_o = (|rd_sel) ? keys_q[rd_idx_i] : {KeyW{1'b0}};
 
   always_comb begin
     valid_d = clear_en_i ? {Entries{1'b0}} : valid_q;

@@ -53,6 +53,10 @@ typedef struct front_ops {
      */
     void (*state)(void *ctx, state_io_t *io);
     void (*cta_state)(void *ctx, state_io_t *io, uint32_t number, front_cta_t **cta);
+    /* Optional: has the warp a lane, running or waiting for others, whose next instruction is in
+     * natural loop `loop` (inst_t.loop), or in one within it? NULL: as the warp's next instruction
+     * says. */
+    bool (*in_loop)(void *ctx, const front_warp_t *w, uint32_t loop);
     /* Optional: where one of front_t.inst stands in the program's source. The file; NULL: not
      * known. */
     const char *(*source)(void *ctx, const inst_t *at, int *line, int *col);

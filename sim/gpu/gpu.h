@@ -144,6 +144,14 @@ bool gpu_want_prefetch_queue(gpu_t *g, uint32_t entries);
 /* For policies: the L1 of an SM has a free MSHR and a free entry in its miss queue. */
 bool gpu_l1_can_miss(const gpu_t *g, uint32_t sm);
 
+/* For owners of pick_victim: which of the ways in a mask, all of them with a valid line, the L1's
+ * replacement would take; mask is not 0. */
+uint32_t gpu_l1_victim_of(const gpu_t *g, uint32_t sm, uint32_t set, uint64_t mask);
+
+/* For policies, during a launch: the innermost natural loop around the instruction at pc; 0: none.
+ */
+uint32_t gpu_loop_of(const gpu_t *g, uint32_t pc);
+
 /* For policies: of the warp slots in a mask, those that wait for memory (their next instruction
  * needs what a load or atomic has not brought yet, or they are at a fence); those whose next
  * instruction accesses global or local memory, or an address whose space is not known before. */
@@ -189,5 +197,10 @@ uint64_t gpu_warps_loading(const gpu_t *g, uint32_t sm, uint64_t mask);
 uint64_t gpu_warps_oldest(const gpu_t *g, uint32_t sm, uint64_t mask, uint32_t n);
 uint32_t gpu_warps_choice(const gpu_t *g, uint32_t sm, uint32_t sched, uint32_t policy,
                           uint64_t mask);
+
+/* For policies with on_loop_exit, during a launch: has the warp a lane, running or waiting for
+ * others, whose next instruction is in natural loop `loop` (inst_t.loop) or in one within it? Of
+ * traces, which tell of no single lanes: is the warp's next instruction there? */
+bool gpu_warp_in_loop(const gpu_t *g, uint32_t sm, uint32_t warp, uint32_t loop);
 
 #endif

@@ -46,6 +46,32 @@ uint64_t gpu_warps_accessing(const gpu_t *g, uint32_t i, uint64_t mask)
     return out;
 }
 
+bool gpu_warp_in_loop(const gpu_t *g, uint32_t sm, uint32_t warp, uint32_t loop)
+{
+    return sm_warp_in_loop(&g->sm[sm], warp, loop);
+}
+
+uint32_t gpu_l1_victim_of(const gpu_t *g, uint32_t sm, uint32_t set, uint64_t mask)
+{
+    const l1d_t *d = &g->sm[sm].l1;
+    return d->wide ? recency_victim_of(&d->recency, set, mask)
+                   : repl_victim_of(&d->repl, set, mask);
+}
+
+uint32_t gpu_loop_of(const gpu_t *g, uint32_t pc)
+{
+    const front_t *f = g->shared.front;
+    uint32_t low = 0, high = f->n_inst;
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        if (f->inst[mid].pc < pc)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < f->n_inst && f->inst[low].pc == pc ? f->inst[low].loop : 0;
+}
+
 bool gpu_l1_can_miss(const gpu_t *g, uint32_t sm)
 {
     const l1d_t *d = &g->sm[sm].l1;

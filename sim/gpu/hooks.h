@@ -44,6 +44,17 @@ typedef enum gpu_l1_tag {
     GPU_TAG_PENDING, /* allocated, data on their way: counts as a hit */
 } gpu_l1_tag_t;
 
+/* A load from global or local memory is issued; its requests follow. */
+typedef struct gpu_load_issue {
+    const inst_t *inst;
+    const warp_step_t *step;
+    uint64_t cycle;
+    uint32_t sm, warp;
+    uint32_t requests; /* at least 1; owner of each is op, idx counts them from 0 */
+    uint16_t op;       /* number of the instruction among those under way in the SM */
+    bool uncached;     /* volatile: its requests may not hit in the L1 */
+} gpu_load_issue_t;
+
 /* A read (never a store, atomic or volatile read) at the head of the memory stage. */
 typedef struct gpu_l1_access {
     gpu_req_t *req; /* the policy may set req->hash; it sticks over retries */
@@ -61,6 +72,8 @@ typedef enum gpu_l1_decision {
     GPU_L1_BYPASS_IF_NO_WAY, /* as normal; a miss that finds every way reserved bypasses the L1 in
                               * the same cycle, request.bypass clear, if there is room to leave */
     GPU_L1_PREDICTED_BYPASS, /* absent: bypass the L1 with request.bypass set; else as normal */
+    GPU_L1_KEEP,             /* as normal, whatever is predicted; BYPASS_IF_NO_WAY of another
+                              * policy holds */
     GPU_L1_BYPASS,           /* whatever the tag says: bypass the L1, request.bypass clear */
     GPU_L1_HOLD,             /* not now: keep it at the head (counted as fail_policy) */
 } gpu_l1_decision_t;
@@ -172,16 +185,15 @@ typedef struct gpu_cta_event {
  * on_l1_access: decisions combine as gpu_l1_decision_t says. on_l2_request: the bits are ORed.
  * on_prefetch: called for a prefetch whose line is absent; may set req->hash; true refuses the
  * prefetch. on_loop_exit: the warp has issued an instruction of natural loop `loop` (inst_t.loop),
- * and its next instruction lies outside the loop, or there is none; of nested loops the innermost
- * comes first. If the lanes of a warp leave a loop at different times, the warp may return to it
- * and leave it again. */
+ * and no lane of it, running or waiting for others, is in the loop any more; of nested loops the
+ * innermost comes first. Traces tell of no single lanes: there the warp's next instruction lies
+ * outside the loop, or there is none. */
 /* clang-format off */
 #define GPU_HOOKS_SHARED(H) \
   H(on_kernel_start, void, (void *ctx, const front_t *front)) \
   H(on_cta_ready,    void, (void *ctx, const gpu_cta_event_t *e)) \
   H(on_cta_finish,   void, (void *ctx, const gpu_cta_event_t *e)) \
-  H(on_load_issue,   void, (void *ctx, uint32_t sm, uint32_t warp, const inst_t *inst, \
-                            const warp_step_t *step, uint64_t cycle)) \
+  H(on_load_issue,   void, (void *ctx, const gpu_load_issue_t *e)) \
   H(on_l1_access,    gpu_l1_decision_t, (void *ctx, const gpu_l1_access_t *a)) \
   H(on_l1_result,    void, (void *ctx, const gpu_l1_result_t *r)) \
   H(on_prefetch,     bool, (void *ctx, const gpu_l1_access_t *a)) \

@@ -167,15 +167,26 @@ static void finish_warp(sm_t *sm, uint32_t w, uint64_t c)
     sm_try_retire(sm, w);
 }
 
-/* Tells of the loops around inst that next (NULL: the end) lies outside of. */
-static void tell_loops(sm_t *sm, uint32_t w, const inst_t *inst, const inst_t *next, uint64_t c)
+bool sm_warp_in_loop(const sm_t *sm, uint32_t w, uint32_t loop)
 {
-    const uint16_t *up = sm->sh->loop_up;
-    for (uint32_t loop = inst->loop; loop; loop = up[loop]) {
-        uint32_t around = next ? next->loop : 0;
-        while (around && around != loop)
-            around = up[around];
-        if (around) /* and so do the loops further out */
+    const sm_warp_t *warp = &sm->warp[w];
+    const front_t *f = sm->sh->front;
+    if (!warp->next)
+        return false;
+    if (f->ops->in_loop)
+        return f->ops->in_loop(f->ctx, warp->fw, loop);
+    uint32_t at = warp->next->loop;
+    while (at && at != loop)
+        at = sm->sh->loop_up[at];
+    return at != 0;
+}
+
+/* Tells of the loops around inst in which the warp, whose next instruction is known, has no lane
+ * any more. */
+static void tell_loops(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
+{
+    for (uint32_t loop = inst->loop; loop; loop = sm->sh->loop_up[loop]) {
+        if (sm_warp_in_loop(sm, w, loop)) /* and so in those further out */
             return;
         HOOK_CALL(sm->sh->hooks, on_loop_exit, sm->id, w, loop, c);
     }
@@ -202,7 +213,7 @@ static void advance(sm_t *sm, uint32_t w, const inst_t *inst, const inst_t *next
     uint64_t bit = UINT64_C(1) << w;
     warp->next = next;
     if (__builtin_expect(sm->sh->hooks->users_on_loop_exit != 0, 0))
-        tell_loops(sm, w, inst, next, c);
+        tell_loops(sm, w, inst, c);
     change_route(sm, inst, next, bit);
     if (!next) {
         finish_warp(sm, w, c);

@@ -1,6 +1,8 @@
 #include "gpu/l1d_int.h"
 
-static gpu_l1_decision_t ask_policies(l1d_t *d, gpu_req_t *r, uint32_t set, int way, uint64_t cycle)
+/* *no_way: some policy lets it bypass if every way is reserved. */
+static gpu_l1_decision_t ask_policies(l1d_t *d, gpu_req_t *r, uint32_t set, int way, uint64_t cycle,
+                                      bool *no_way)
 {
     gpu_l1_access_t a = {.req = r, .cycle = cycle, .set = set};
     gpu_l1_decision_t decision = GPU_L1_NORMAL;
@@ -12,6 +14,7 @@ static gpu_l1_decision_t ask_policies(l1d_t *d, gpu_req_t *r, uint32_t set, int 
         if (d->hooks->ops[i]->on_l1_access) {
             gpu_l1_decision_t v = d->hooks->ops[i]->on_l1_access(d->hooks->ctx[i], &a);
             decision = v > decision ? v : decision;
+            *no_way |= v == GPU_L1_BYPASS_IF_NO_WAY;
         }
     return decision;
 }
@@ -89,8 +92,9 @@ l1d_answer_t l1d_read(l1d_t *d, gpu_req_t *r, uint32_t cta, uint32_t row, uint64
     uint32_t set = l1d_set_of(d, r->line);
     int way = l1d_find_way(d, set, r->line);
     gpu_l1_decision_t decision = GPU_L1_NORMAL;
+    bool no_way = false;
     if (__builtin_expect(d->hooks->users_on_l1_access != 0, 0))
-        decision = ask_policies(d, r, set, way, cycle);
+        decision = ask_policies(d, r, set, way, cycle, &no_way);
     if (decision == GPU_L1_HOLD)
         return l1d_rejected(L1D_FAIL_POLICY);
     if (decision == GPU_L1_BYPASS)
@@ -99,5 +103,5 @@ l1d_answer_t l1d_read(l1d_t *d, gpu_req_t *r, uint32_t cta, uint32_t row, uint64
         return hit(d, r, set, (uint32_t)way, cta, row, cycle);
     if (decision == GPU_L1_PREDICTED_BYPASS)
         return l1d_bypass(d, r, set, row, GPU_REQ_PREDICTED, cycle);
-    return miss(d, r, set, cta, row, decision == GPU_L1_BYPASS_IF_NO_WAY, cycle);
+    return miss(d, r, set, cta, row, no_way, cycle);
 }

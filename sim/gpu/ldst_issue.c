@@ -267,7 +267,15 @@ static void issue_global(sm_t *sm, uint32_t w, const inst_t *inst, uint64_t c)
         load->accesses++;
         load->lanes += bits_popcount(st->active);
         load->requests += a->c.n;
-        HOOK_CALL(sm->sh->hooks, on_load_issue, sm->id, w, inst, st, c);
+        gpu_load_issue_t e = {.inst = inst,
+                              .step = st,
+                              .cycle = c,
+                              .sm = sm->id,
+                              .warp = w,
+                              .requests = a->c.n,
+                              .op = a->op,
+                              .uncached = a->flags & GPU_REQ_UNCACHED};
+        HOOK_CALL(sm->sh->hooks, on_load_issue, &e);
     }
 }
 

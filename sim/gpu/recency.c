@@ -89,3 +89,12 @@ int recency_victim(const recency_t *r, uint32_t set, const uint8_t *state, uint8
             return (int)w;
     return -1;
 }
+
+uint32_t recency_victim_of(const recency_t *r, uint32_t set, uint64_t mask)
+{
+    const recency_link_t *link = r->link + (size_t)set * r->ways;
+    uint32_t way = r->oldest[set];
+    while (!(mask >> way & 1))
+        way = link[way].newer;
+    return way;
+}

@@ -36,4 +36,8 @@ void recency_drop(recency_t *r, uint32_t set, uint32_t way);
  * the set's ways, WAY_* (repl.h). */
 int recency_victim(const recency_t *r, uint32_t set, const uint8_t *state, uint8_t blocked);
 
+/* Of at most 64 ways, those whose bits are set and which are in use: the least recently used. Some
+ * such way there is. */
+uint32_t recency_victim_of(const recency_t *r, uint32_t set, uint64_t mask);
+
 #endif

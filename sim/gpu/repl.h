@@ -27,6 +27,9 @@ void repl_free(repl_t *r);
 /* The way to replace among the set's ways, or -1 if all are blocked. state: the set's ways. */
 int repl_victim(const repl_t *r, uint32_t set, const uint8_t *state);
 
+/* The way to replace of those whose bits are set; at most 64 ways, mask is not 0. */
+uint32_t repl_victim_of(const repl_t *r, uint32_t set, uint64_t mask);
+
 /* Turns the tree's nodes on the path to way away from it. */
 static inline void repl_tree_touch(uint64_t *tree, uint32_t ways, uint32_t way)
 {

@@ -226,6 +226,9 @@ static inline bool sm_quiet(const sm_t *sm)
 
 void sm_dump(const sm_t *sm, FILE *f);
 
+/* Has the warp a lane whose next instruction is in the loop? With on_loop_exit registered. */
+bool sm_warp_in_loop(const sm_t *sm, uint32_t w, uint32_t loop);
+
 /* The n oldest of a mask of warps: CTAs by arrival, then the lower slot. */
 uint64_t sm_oldest(const sm_t *sm, uint64_t mask, uint32_t n);
 /* What scheduler s under a sched_policy would choose of a mask that is not 0. */

@@ -279,6 +279,26 @@ static void cta_end(void *ctx, front_cta_t *cta)
     l->free = cta;
 }
 
+/* Is instruction pc in the loop, which counts from 1? */
+static bool inside(const isa_kernel_t *k, uint32_t pc, uint32_t loop)
+{
+    uint32_t at = pc < k->n_inst ? k->inst[pc].loop : 0;
+    while (at && at != loop)
+        at = k->loop[at - 1].parent;
+    return at != 0;
+}
+
+static bool in_loop(void *ctx, const front_warp_t *w, uint32_t loop)
+{
+    const isa_kernel_t *k = ((const isa_launch_t *)ctx)->k;
+    if (w->active && inside(k, w->pc, loop))
+        return true;
+    for (uint32_t i = 0; i < w->depth; i++)
+        if ((w->stack[i].mask & w->alive) && inside(k, w->stack[i].pc, loop))
+            return true;
+    return false;
+}
+
 static const char *source(void *ctx, const inst_t *at, int *line, int *col)
 {
     const isa_launch_t *l = ctx;
@@ -298,6 +318,7 @@ const front_ops_t isa_front_ops = {
     .cta_end = cta_end,
     .state = isa_state,
     .cta_state = isa_cta_state,
+    .in_loop = in_loop,
     .source = source,
 };
 

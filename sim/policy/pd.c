@@ -9,15 +9,15 @@
  * "Access pattern-aware cache management for improving data utilization in GPU", ISCA 2017 (PD-N).
  */
 #include "common/bits.h"
+#include "policy/distance.h"
 #include "policy/policy.h"
 #include "policy/stamps.h"
 
 typedef struct sm {
-    uint64_t *seen;  /* accesses of each set */
-    uint64_t *until; /* of each line: protected while its set has seen fewer accesses */
-    stamps_t used;   /* of its lines */
-    bool refused;    /* pick_victim has bypassed the request at the head */
-    bool spared;     /* pick_victim has not taken the least recent line */
+    distance_t held;
+    stamps_t used; /* of its lines */
+    bool refused;  /* pick_victim has bypassed the request at the head */
+    bool spared;   /* pick_victim has not taken the least recent line */
 } sm_t;
 
 typedef struct counts {
@@ -46,7 +46,7 @@ static const policy_option_t options[] = {
 #define POLICY_MEMBERS(F) \
     F(KEEPS, run,) F(KEEP, distance,) F(KEEP, renew,) F(KEEP, sm,) F(COUNTS, n,)
 #define SM_MEMBERS(F) \
-    F(KEEP, seen,) F(KEEP, until,) F(PART, used, STATE(io, o->used.clock)) F(BOOL, refused,) \
+    F(KEEPS, held,) F(PART, used, STATE(io, o->used.clock)) F(BOOL, refused,) \
     F(BOOL, spared,)
 /* clang-format on */
 
@@ -61,8 +61,11 @@ static void walk_sm(const policy_t *p, void *element, state_io_t *io)
 }
 
 static const policy_part_t sm_parts[] = {
-    {.at = offsetof(sm_t, seen), .size = sizeof(uint64_t), .count = policy_l1_sets, .lines = true},
-    {.at = offsetof(sm_t, until),
+    {.at = offsetof(sm_t, held.seen),
+     .size = sizeof(uint64_t),
+     .count = policy_l1_sets,
+     .lines = true},
+    {.at = offsetof(sm_t, held.until),
      .size = sizeof(uint64_t),
      .count = policy_l1_lines,
      .lines = true},
@@ -99,16 +102,14 @@ static int pick_victim(void *ctx, const gpu_l1_victim_t *v)
     sm_t *sm = &p->sm[v->req->sm];
     size_t first = line_index(p, v->set, 0);
     bool access = !v->late && !(v->req->flags & GPU_REQ_PREFETCH);
-    uint64_t now = sm->seen[v->set] + access;
-    uint64_t cand = bits_mask(p->run.cfg->l1_ways) & ~v->reserved, open = 0;
+    const uint32_t ways = p->run.cfg->l1_ways;
+    const uint64_t cand = bits_mask(ways) & ~v->reserved;
+    const uint64_t open = cand & ~distance_held(&sm->held, v->set, ways, cand, access);
     sm->refused = sm->spared = false;
     if (v->free)
         return (int)bits_lowest(v->free);
     if (!cand)
         return GPU_VICTIM_NONE;
-    for (uint64_t m = cand; m; m &= m - 1)
-        if (now >= sm->until[first + bits_lowest(m)])
-            open |= m & -m;
     sm->refused = access && !open;
     if (!open)
         return GPU_VICTIM_PROTECTED;
@@ -121,7 +122,7 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
 {
     policy_t *p = ctx;
     sm_t *sm = &p->sm[r->req->sm];
-    uint64_t seen = ++sm->seen[r->set];
+    sm->held.seen[r->set]++;
     size_t i = line_index(p, r->set, r->way);
     p->n.accesses++;
     if (r->outcome == GPU_L1_BYPASSED) {
@@ -130,7 +131,7 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
         bool miss = r->outcome == GPU_L1_MISS;
         stamps_use(&sm->used, i);
         if (miss || p->renew)
-            sm->until[i] = seen + p->distance;
+            distance_protect(&sm->held, r->set, p->run.cfg->l1_ways, r->way, p->distance);
         p->n.allocations += miss;
         p->n.spared += miss && sm->spared;
     }
@@ -138,12 +139,11 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
 }
 
 /* A line that no access has brought takes (set, way). */
-static void allocate(policy_t *p, const gpu_req_t *r, uint32_t set, uint32_t way, uint64_t until)
+static void allocate(policy_t *p, const gpu_req_t *r, uint32_t set, uint32_t way, uint64_t accesses)
 {
     sm_t *sm = &p->sm[r->sm];
-    size_t i = line_index(p, set, way);
-    sm->until[i] = until;
-    stamps_use(&sm->used, i);
+    distance_protect(&sm->held, set, p->run.cfg->l1_ways, way, accesses);
+    stamps_use(&sm->used, line_index(p, set, way));
 }
 
 /* A prefetched line is not protected. */
@@ -157,7 +157,7 @@ static void on_prefetch_result(void *ctx, const gpu_prefetch_result_t *r)
 static void on_late_fill(void *ctx, const gpu_late_fill_t *f)
 {
     policy_t *p = ctx;
-    allocate(p, f->req, f->set, f->way, p->sm[f->req->sm].seen[f->set] + p->distance);
+    allocate(p, f->req, f->set, f->way, p->distance);
 }
 
 static void on_kernel_start(void *ctx, const front_t *front)

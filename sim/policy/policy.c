@@ -127,22 +127,47 @@ static unit_inst_t *next_instance(const policy_set_t *s, unsigned *p, unsigned *
     return NULL;
 }
 
-/* Starts the waveform that the environment asks for. */
-static int start_wave(const policy_set_t *s, const policy_env_t *env, diag_t *d)
+/* The instance UNIT:LABEL, or the first of all if `of` is NULL; NULL with a message that names the
+ * option. */
+static unit_inst_t *find_instance(const policy_set_t *s, const char *of, const char *option,
+                                  diag_t *d)
 {
     unsigned p = 0, i = 0;
-    if (!env->engine->waves)
-        return diag_at(d, "--wave", 0, 0, "shows both sides of a unit; expected -e lockstep");
     for (unit_inst_t *u; (u = next_instance(s, &p, &i));) {
         char name[128];
         snprintf(name, sizeof name, "%s:%s", u->desc->name, u->label);
-        if (!env->wave_of || strcmp(env->wave_of, name) == 0)
-            return unit_inst_wave(u, env->wave, d);
+        if (!of || strcmp(of, name) == 0)
+            return u;
     }
-    if (!env->wave_of)
-        return diag_at(d, "--wave", 0, 0, "no policy with a unit is active; expected one in -p");
-    return diag_at(d, "--wave-of", 0, 0, "no instance '%s'; expected UNIT:LABEL such as abyp:sm0",
-                   env->wave_of);
+    if (of)
+        diag_at(d, option, 0, 0, "no instance '%s'; expected UNIT:LABEL such as abyp:sm0", of);
+    else
+        diag_at(d, option, 0, 0, "no policy with a unit is active; expected one in -p");
+    return NULL;
+}
+
+int policy_set_record_check(const policy_set_t *s, const policy_env_t *env, const char *of,
+                            diag_t *d)
+{
+    if (!env->engine->record)
+        return diag_at(d, "--record", 0, 0,
+                       "is of the RTL's inputs; expected -e rtl or -e lockstep");
+    return find_instance(s, of, of ? "--record-of" : "--record", d) ? 0 : -EINVAL;
+}
+
+int policy_set_record(const policy_set_t *s, const char *of, const char *path, diag_t *d)
+{
+    const unit_inst_t *u = find_instance(s, of, "--record-of", d);
+    return u ? unit_inst_record(u, path, d) : -EINVAL;
+}
+
+/* Starts the waveform that the environment asks for. */
+static int start_wave(const policy_set_t *s, const policy_env_t *env, diag_t *d)
+{
+    if (!env->engine->waves)
+        return diag_at(d, "--wave", 0, 0, "shows both sides of a unit; expected -e lockstep");
+    unit_inst_t *u = find_instance(s, env->wave_of, env->wave_of ? "--wave-of" : "--wave", d);
+    return u ? unit_inst_wave(u, env->wave, d) : -EINVAL;
 }
 
 static int attach(const policy_set_t *s, unsigned i, const policy_env_t *env, diag_t *d)

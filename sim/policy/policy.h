@@ -38,6 +38,8 @@ typedef struct policy_ops {
     /* The rest is optional. Ends the creation: options are set, parts made. 0, or -EINVAL with a
      * message in d. */
     int (*init)(policy_t *p, diag_t *d);
+    /* Frees what is not in the parts; also after a creation that failed. */
+    void (*end)(policy_t *p);
     /* Rows of the report that follow from others, behind the counts; returns how many. */
     unsigned (*derive)(const policy_t *p, policy_row_t *rows);
     /* Walks the members of struct policy for a checkpoint, but for what the parts are. */
@@ -77,6 +79,11 @@ const unit_inst_t *policy_set_diverged(const policy_set_t *s);
 /* The waveform of an instance named by the environment: started by policy_set_create, which
  * refuses a label that no instance has; ended here. 0 or a negative errno with a message. */
 int policy_set_wave_end(const policy_set_t *s, diag_t *d);
+/* Is there an instance of that name, UNIT:LABEL (NULL: any), whose engine keeps its stimulus? 0, or
+ * -EINVAL with a message. Then, after the run: writes it. */
+int policy_set_record_check(const policy_set_t *s, const policy_env_t *env, const char *of,
+                            diag_t *d);
+int policy_set_record(const policy_set_t *s, const char *of, const char *path, diag_t *d);
 /* Walks the policies' state, in their order; after the GPU's. */
 void policy_set_state(const policy_set_t *s, state_io_t *io);
 /* Evaluations, clock edges and compared bits of all policies together. */

@@ -163,6 +163,8 @@ void policy_free(policy_t *p)
 {
     if (!p)
         return;
+    if (run_of(p)->ops->end)
+        run_of(p)->ops->end(p);
     free_parts(p, (record_t *)p, run_of(p)->ops->parts, run_of(p)->ops->n_parts);
     free(p);
 }

@@ -171,26 +171,26 @@ static bool train(policy_t *p, entry_t *e, uint32_t warp, uint64_t addr)
     return false;
 }
 
-static void on_load_issue(void *ctx, uint32_t n, uint32_t slot, const inst_t *inst,
-                          const warp_step_t *step, uint64_t cycle)
+static void on_load_issue(void *ctx, const gpu_load_issue_t *e)
 {
     policy_t *p = ctx;
-    sm_t *sm = &p->sm[n];
-    (void)cycle;
+    sm_t *sm = &p->sm[e->sm];
+    const warp_step_t *step = e->step;
+    const uint32_t pc = e->inst->pc, slot = e->warp;
     if (step->space != INST_SPACE_GLOBAL || !step->active)
         return;
     uint32_t warp = sm->warp[slot];
     uint64_t addr = step->addr[bits_lowest(step->active)], line = p->run.cfg->line_bytes;
     p->n.loads++;
-    entry_t *e = entry_of(p, sm, inst->pc, warp, addr);
-    if (!e || !train(p, e, warp, addr))
+    entry_t *entry = entry_of(p, sm, pc, warp, addr);
+    if (!entry || !train(p, entry, warp, addr))
         return;
     p->n.confirmed++;
     uint64_t last = addr / line;
     for (uint32_t k = 0; k < p->degree; k++) {
-        uint64_t to = addr + (uint64_t)e->stride * (p->distance + k);
+        uint64_t to = addr + (uint64_t)entry->stride * (p->distance + k);
         if (to / line != last)
-            prefetcher_ask(&p->out, &p->run, n, to, inst->pc, slot);
+            prefetcher_ask(&p->out, &p->run, e->sm, to, pc, slot);
         last = to / line;
     }
 }

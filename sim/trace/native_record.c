@@ -35,6 +35,7 @@ struct trace_record {
     unsigned n_progs;
     bool running; /* a launch is */
     front_t front, *inner;
+    front_ops_t ops; /* of front: what the inner one can tell */
     unsigned prog_at;
     nat_shape_t shape;
     nat_regions_t regions;
@@ -229,6 +230,12 @@ static void cta_end(void *ctx, front_cta_t *c)
     r->free = c;
 }
 
+static bool in_loop(void *ctx, const front_warp_t *w, uint32_t loop)
+{
+    const front_t *f = ((trace_record_t *)ctx)->inner;
+    return f->ops->in_loop(f->ctx, w->inner, loop);
+}
+
 static const char *source(void *ctx, const inst_t *at, int *line, int *col)
 {
     const front_t *f = ((trace_record_t *)ctx)->inner;
@@ -241,6 +248,7 @@ static const front_ops_t record_ops = {
     .first = first,
     .step = step,
     .cta_end = cta_end,
+    .in_loop = in_loop,
     .source = source,
 };
 
@@ -287,7 +295,10 @@ front_t *trace_record_launch(trace_record_t *r, front_t *inner, diag_t *d)
     r->prog_at = (unsigned)k;
     r->inner = inner;
     r->front = *inner;
-    r->front.ops = &record_ops;
+    r->ops = record_ops;
+    if (!inner->ops->in_loop)
+        r->ops.in_loop = NULL;
+    r->front.ops = &r->ops;
     r->front.ctx = r;
     r->shape = (nat_shape_t){.prog = r->prog[k],
                              .lanes = inner->warp_size,

@@ -11,6 +11,9 @@ enum {
     CLEAR,
     CLEAR_AND_ALLOC,
     CLEAR_AND_HIT,
+    READ,
+    READ_INVALID,
+    NO_SUCH_READ,
 };
 
 /* There are as many keys as entries: the last entry can be reached. */
@@ -27,6 +30,12 @@ static bool keys_to_spare(const void *cfg)
     return bits_mask(c->key_w) >= c->entries;
 }
 
+static bool index_beyond(const void *cfg)
+{
+    const cam_cfg_t *c = cfg;
+    return !bits_every_index(c->entries);
+}
+
 static const stim_event_t events[] = {
     [HIT] = {.name = "hit"},
     [MISS_ALLOCATES] = {.name = "miss_allocates"},
@@ -36,6 +45,9 @@ static const stim_event_t events[] = {
     [CLEAR] = {.name = "clear"},
     [CLEAR_AND_ALLOC] = {.name = "clear_and_alloc"},
     [CLEAR_AND_HIT] = {.name = "clear_and_hit"},
+    [READ] = {.name = "read"},
+    [READ_INVALID] = {.name = "read_invalid"},
+    [NO_SUCH_READ] = {.name = "no_such_read", .possible = index_beyond},
 };
 
 static void watch(const void *cfg, const void *state, const void *input, const void *output,
@@ -47,6 +59,7 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     const cam_out_t *out = output;
     const bool miss = in->lookup_en && !out->hit;
     const bool may_alloc = miss && in->alloc;
+    const bool reads = in->rd_idx < c->entries;
 
     happened[HIT] = out->hit;
     happened[MISS_ALLOCATES] = may_alloc && !out->full;
@@ -56,6 +69,9 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     happened[CLEAR] = in->clear_en && u->valid[0];
     happened[CLEAR_AND_ALLOC] = in->clear_en && may_alloc;
     happened[CLEAR_AND_HIT] = in->clear_en && out->hit;
+    happened[READ] = reads && u->valid[in->rd_idx];
+    happened[READ_INVALID] = reads && !u->valid[in->rd_idx];
+    happened[NO_SUCH_READ] = !reads;
 }
 
 /* Looks a key up, which is stored if it misses. */
@@ -113,10 +129,29 @@ static void clear_full(const void *cfg, unsigned k, void *input)
     look_up(c, in->clear_en ? c->entries - 1 - turn : step, in);
 }
 
+/* Each number that the port can carry, in a table that is full and then in one that is being
+ * filled. */
+static unsigned read_each_cycles(const void *cfg)
+{
+    const cam_cfg_t *c = cfg;
+    return 2u << bits_index_w(c->entries);
+}
+
+static void read_each(const void *cfg, unsigned k, void *input)
+{
+    const cam_cfg_t *c = cfg;
+    cam_in_t *in = input;
+    const unsigned numbers = 1u << bits_index_w(c->entries);
+    in->rd_idx = (uint8_t)(k % numbers);
+    in->clear_en = k == numbers;
+    if (k > numbers)
+        look_up(c, k - numbers, in);
+}
+
 static const stim_directed_t directed[] = {
     {"fill_past_full", beyond_entries, walk_keys}, {"hit_every_entry", each_entry, walk_keys},
-    {"clear_and_alloc", two, clear_and_alloc},     {"alloc_after_clear", two, walk_keys},
-    {"clear_full", clear_full_cycles, clear_full},
+    {"read_each", read_each_cycles, read_each},    {"clear_and_alloc", two, clear_and_alloc},
+    {"alloc_after_clear", two, walk_keys},         {"clear_full", clear_full_cycles, clear_full},
 };
 
 const stim_unit_t cam_stim = {

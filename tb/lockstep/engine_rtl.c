@@ -449,6 +449,18 @@ static int report(const unit_inst_t *u, FILE *out, const char *dir, const char *
     return 0;
 }
 
+static int record(const unit_inst_t *u, const char *path, diag_t *diag)
+{
+    side_t *s = u->side;
+    if (catch_up(u))
+        return diag_at(diag, path, 0, 0, "the two sides have differed");
+    if (s->continued)
+        return diag_at(diag, path, 0, 0,
+                       "the run was continued from a checkpoint: there is no stimulus from reset");
+    log_pending(s);
+    return stim_log_write(s->log, path, diag);
+}
+
 static unit_inst_work_t work(const unit_inst_t *u)
 {
     return side_of(u)->work;
@@ -470,6 +482,7 @@ const unit_engine_t unit_engine_rtl = {
     .dump = dump_rtl,
     .work = work,
     .report = report,
+    .record = record,
 };
 
 const unit_engine_t unit_engine_lockstep = {
@@ -489,6 +502,7 @@ const unit_engine_t unit_engine_lockstep = {
     .dump = dump_rtl,
     .work = work,
     .report = report,
+    .record = record,
     .wave = wave,
     .wave_end = wave_end,
 };

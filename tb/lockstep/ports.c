@@ -32,9 +32,10 @@ static int bind(port_bind_t *b, const unit_desc_t *d, const unit_field_t *f, con
         .c_bytes = f->elem_bytes,
         .r_bytes = (uint8_t)port->elem_bytes,
     };
-    if (!b->count) /* nothing of it at these parameters */
+    if (!b->count && !port->at) /* nothing of it at these parameters, on either side */
         return 0;
-    bool vector = f->capacity > 1 && port->count == 1 && port->width == b->count * b->width;
+    bool vector =
+        b->count && f->capacity > 1 && port->count == 1 && port->width == b->count * b->width;
     if (!port->at ||
         (!vector && (port->count != b->count || (port->width && port->width != b->width))))
         return differs(d, f, b, port, diag);
@@ -51,9 +52,9 @@ int ports_bind(ports_t *p, const unit_desc_t *d, const void *cfg, const rtl_t *r
 {
     memset(p, 0, sizeof *p);
     p->desc = d;
-    if (d->n_fields > PORTS_MAX)
+    if (d->n_fields > UNIT_MAX_FIELDS)
         return diag_at(diag, d->name, 0, 0, "%u fields; at most %d are supported", d->n_fields,
-                       PORTS_MAX);
+                       UNIT_MAX_FIELDS);
     if (d->n_fields != r->model->n_ports)
         return diag_at(diag, d->name, 0, 0, "the Verilated model has %u ports, the field list %u",
                        r->model->n_ports, d->n_fields);

@@ -55,22 +55,20 @@ typedef struct port_bind {
     size_t bytes;    /* all of it in the Verilated model */
 } port_bind_t;
 
-enum { PORTS_MAX = 64 }; /* fields a unit may have */
-
 typedef struct ports {
     const unit_desc_t *desc;
     unsigned n_in, n_out, n_state;
-    port_bind_t in[PORTS_MAX], out[PORTS_MAX], state[PORTS_MAX];
+    port_bind_t in[UNIT_MAX_FIELDS], out[UNIT_MAX_FIELDS], state[UNIT_MAX_FIELDS];
     unsigned n_enables;
-    uint8_t enable[PORTS_MAX]; /* numbers in in[] of the enables */
+    uint8_t enable[UNIT_MAX_FIELDS]; /* numbers in in[] of the enables */
     unsigned n_facts;
-    uint8_t fact[PORTS_MAX]; /* numbers in out[] of the facts */
-    uint32_t bits;           /* compared in a cycle: sum of width x count over all fields */
-    uint32_t io_bits;        /* of which inputs and outputs */
+    uint8_t fact[UNIT_MAX_FIELDS]; /* numbers in out[] of the facts */
+    uint32_t bits;                 /* compared in a cycle: sum of width x count over all fields */
+    uint32_t io_bits;              /* of which inputs and outputs */
 } ports_t;
 
 /* Binds; -EINVAL with a message when a register of the list is not in the RTL or has another width
- * or count, or the unit has more fields than PORTS_MAX. */
+ * or count, or the unit has more fields than UNIT_MAX_FIELDS. */
 int ports_bind(ports_t *p, const unit_desc_t *d, const void *cfg, const rtl_t *r, diag_t *diag);
 
 /* One element of a port, and back. */

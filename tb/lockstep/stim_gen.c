@@ -134,8 +134,10 @@ stim_gen_t *stim_gen_new(const unit_desc_t *d, const void *cfg, uint64_t seed, s
     rng_seed(&s->rng, seed);
     make_patterns(s);
     s->steps_to_fill = steps_to_fill(d, s->cfg);
-    for (unsigned k = 0; k < RELIEFS; k++)
-        s->qualifiers[k] = rng_below(&s->rng, 256);
+    for (unsigned k = 0; k < RELIEFS; k++) { /* 32 bits, the highest of the draw lowest */
+        const uint64_t x = rng_u64(&s->rng);
+        s->qualifiers[k] = (uint32_t)(x << 8 | x >> 56);
+    }
     s->period = PERIOD;
     s->resets = kind == STIM_DIRECTED ? DIRECTED_RESET_CYCLES : 1 + rng_below(&s->rng, 3);
     return s;

@@ -36,7 +36,7 @@ struct wave {
     char *path, *part; /* written as part, renamed when it is whole */
     fstHandle clk, rst_n, cycle;
     unsigned n_columns;
-    column_t column[2 * PORTS_MAX];
+    column_t column[2 * UNIT_MAX_FIELDS];
     bool any; /* a record has been written */
 };
 
@@ -51,8 +51,8 @@ static bool add_column(wave_t *w, const port_bind_t *b, bool rtl, enum fstVarDir
     c->bind = b;
     c->rtl = rtl;
     const unsigned values = port_values(b), width = port_value_w(b);
-    c->handle = calloc(values, sizeof *c->handle);
-    c->last = calloc(values, sizeof *c->last);
+    c->handle = calloc(values ? values : 1, sizeof *c->handle);
+    c->last = calloc(values ? values : 1, sizeof *c->last);
     w->n_columns++;
     if (!c->handle || !c->last)
         return false;

@@ -1,6 +1,7 @@
 # The three engines: every statistic the same to the last digit, "engine" the only line that
 # differs. Run where the RTL engines were built.
 . "$(dirname "$0")/lib.sh"
+. "$source/tests/e2e/lib_engines.sh"
 cat >many.yaml <<'END'
 buffers:
   a: {type: f32, size: 6400, init: iota}
@@ -10,24 +11,7 @@ launches:
   - {kernel: vecadd, grid: 100, block: 64, repeat: 4, args: [a, b, c, {type: u32, value: 6400}]}
 END
 
-# three NAME POLICIES ARGUMENTS...: a run of $config on each engine; $saw counts what the units saw.
 config=abyp-gcn saw=lookups
-three() {
-    local base=$1 policies=$2
-    shift 2
-    for engine in c rtl lockstep; do
-        run "${base}_$engine" 0 "$lockwarp" run "$@" -c $config -p "$policies" -e $engine \
-            --json "$base.$engine.json"
-        grep -q "^  \"engine\": \"$engine\",\$" "$base.$engine.json" || fail "engine is not $engine"
-        sed -i '/^  "engine": /d' "$base.$engine.json"
-    done
-    [ "$(number "$base.lockstep.json" compared_bits)" -gt 0 ] || fail 'nothing was compared'
-    [ "$(number "$base.rtl.json" rtl_ticks)" -gt 0 ] || fail 'the RTL was not clocked'
-    [ "$(number "$base.c.json" rtl_ticks)" = 0 ] || fail 'engine c clocked the RTL'
-    [ "$(number "$base.c.json" $saw)" -gt 0 ] || fail 'the unit saw nothing'
-    same "${base}_c_and_rtl" "$base.c.json" "$base.rtl.json"
-    same "${base}_c_and_lockstep" "$base.c.json" "$base.lockstep.json"
-}
 three engines_101_vecadd abyp --ptx "$data/vecadd.ptx" --launch many.yaml
 three engines_102_bfs abyp -w bfs --scale tiny
 three engines_103_matrixmul abyp -w matrixmul --scale tiny
@@ -80,6 +64,23 @@ refuses engines_212_wave_without_unit 'no policy with a unit' \
 refuses engines_213_wave_untimed 'needs a timed run' "$lockwarp" "${abyp[@]}" --functional --wave w.fst
 refuses engines_214_wave_nowhere 'nowhere' \
     "$lockwarp" "${abyp[@]}" -e lockstep --wave nowhere/w.fst
+
+# The stimulus of a unit: recorded in a run, replayed without it.
+for engine in rtl lockstep; do
+    run engines_220_record_$engine 0 "$lockwarp" "${abyp[@]}" -e $engine --record $engine.stim.zst --record-of abyp:sm3
+    run engines_221_replay_$engine 0 "$lockwarp" cosim -u abyp --exact --stimulus $engine.stim.zst
+done
+run engines_222_the_first_one 0 "$lockwarp" "${abyp[@]}" -e lockstep --record first.stim
+grep -q '^unit abyp$' first.stim || fail 'not of abyp'
+refuses engines_223_no_such_instance "no instance 'abyp:sm9'" \
+    "$lockwarp" "${abyp[@]}" -e rtl --record no.stim --record-of abyp:sm9
+refuses engines_224_record_of_c 'expected -e rtl or -e lockstep' "$lockwarp" "${abyp[@]}" --record no.stim
+refuses engines_225_record_without_unit 'no policy with a unit' \
+    "$lockwarp" run -w bfs --scale tiny -e rtl --record no.stim
+refuses engines_226_record_of_alone 'expected both' "$lockwarp" "${abyp[@]}" -e rtl --record-of abyp:sm3
+refuses engines_227_record_nowhere 'nowhere' "$lockwarp" "${abyp[@]}" -e rtl --record nowhere/no.stim
+refuses engines_228_record_untimed 'needs a timed run' "$lockwarp" "${abyp[@]}" --functional --record no.stim
+absent engines_229_refused_writes_nothing no.stim
 
 # A checkpoint under another engine
 ckpt=(-w bfs --scale tiny -c abyp-gcn -p abyp)

@@ -60,9 +60,9 @@ refuses hand_311_run_again 'cut.db: UNIQUE constraint failed.*; were rows delete
     bash -c '"$0" run -w bfs --scale tiny --db cut.db 2>&1 >/dev/null | tail -1 >&2; exit ${PIPESTATUS[0]}' "$lockwarp"
 
 # merge: the damaged file is named, whichever it is, and no empty target is left.
-bytes=$(stat -c %s own.db)
+page=$(($(stat -c %s own.db) / 4096 / 2)) # its head: what stands elsewhere may be a name or a number
 cp own.db hole.db
-printf 'garbagegarbagegarbage' | dd of=hole.db bs=1 seek=$((bytes / 2)) conv=notrunc 2>/dev/null
+printf 'garbagegarbagegarbage' | dd of=hole.db bs=4096 seek=$page conv=notrunc 2>/dev/null
 head -c 20000 own.db >short.db
 : >empty.db
 echo text >text.db

@@ -72,7 +72,7 @@ def told(element):
     """("atax, abyp", "hit", "3.9 %") of a bar's title."""
     title = element.find(SVG + "title").text
     who, rest = title.split(": ", 1)
-    what, value = re.fullmatch(r"(.*?) ([-+]?[0-9.]+(?: .*)?)", rest).groups()
+    what, value = re.fullmatch(r"(.*) ([-+]?[0-9.]+(?: [^0-9]*)?)", rest).groups()
     return who, what, value
 
 

@@ -36,7 +36,7 @@ clean'
 #
 # A connection that its part does not read at these parameters is counted, and then cleaned away with
 # its buffer. The selection is checked against two others: the cells that still bear a line of UNIT.sv after a
-# flatten that has not given it to any other, and the count of gates and connected bits in the text of
+# flatten that has not given it to any other (a gate that opt made in place of one has no line), and the count of gates and connected bits in the text of
 # the hierarchy.
 mark_own() {
     cat <<END
@@ -58,7 +58,7 @@ chtype -set \$_BUF_ t:lw_wire
 select -set own a:lw_own=1
 select -assert-none @own @marked %d
 select -assert-min 1 @own
-select -assert-none @own c:* a:src=*/$unit.sv* %i %d t:\$_BUF_ %d
+select -assert-none @own a:src=* %i a:src=*/$unit.sv* %d
 select -assert-none c:* a:src=*/$unit.sv* %i @own %d
 END
 }

@@ -42,14 +42,12 @@ static inline void seen_result(void *ctx, const gpu_l1_result_t *r)
     s->cycle[s->n++] = r->cycle;
 }
 
-static inline void seen_issue(void *ctx, uint32_t sm, uint32_t warp, const inst_t *inst,
-                              const warp_step_t *step, uint64_t cycle)
+static inline void seen_issue(void *ctx, const gpu_load_issue_t *e)
 {
     seen_t *s = ctx;
-    (void)sm, (void)inst, (void)step;
     assert_in_range(s->n_issued, 0, SEEN_MAX - 1);
-    s->warp[s->n_issued] = warp;
-    s->issued[s->n_issued++] = cycle;
+    s->warp[s->n_issued] = e->warp;
+    s->issued[s->n_issued++] = e->cycle;
 }
 
 static inline bool seen_l2(void *ctx, const gpu_l2_request_t *r)

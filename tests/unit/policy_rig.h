@@ -122,13 +122,11 @@ typedef struct rig_beside {
     uint32_t loads, prefetch, bypass;
 } rig_beside_t;
 
-static inline void rig_beside_issue(void *ctx, uint32_t sm, uint32_t warp, const inst_t *inst,
-                                    const warp_step_t *step, uint64_t cycle)
+static inline void rig_beside_issue(void *ctx, const gpu_load_issue_t *e)
 {
     rig_beside_t *x = ctx;
-    (void)step, (void)cycle;
     if (++x->loads == x->prefetch &&
-        !gpu_l1_prefetch(x->gpu, sm, RIG_BASE_LINE + 1, inst->pc, warp))
+        !gpu_l1_prefetch(x->gpu, e->sm, RIG_BASE_LINE + 1, e->inst->pc, e->warp))
         rig_die("no room for a prefetch");
 }
 

@@ -164,6 +164,31 @@ static void cam_100_fills_the_hole_below_a_survivor(void **state)
     assert_true(cycle(&u, lookup(7)).full);
 }
 
+static uint64_t read_key(const cam_t *u, unsigned idx)
+{
+    cam_out_t out;
+    cam_eval(u, &(cam_in_t){.rd_idx = (uint8_t)idx}, &out);
+    return out.rd_key;
+}
+
+static void cam_105_reads_the_key_of_a_valid_entry(void **state)
+{
+    (void)state;
+    cam_t u = filled(5, 3);
+    assert_int_equal(read_key(&u, 0), 100);
+    assert_int_equal(read_key(&u, 2), 102);
+    assert_int_equal(read_key(&u, 3), 0); /* free */
+    assert_int_equal(read_key(&u, 5), 0); /* no such entry */
+    assert_int_equal(read_key(&u, 7), 0);
+    cam_in_t in = alloc(7);
+    in.rd_idx = 3;
+    assert_int_equal(cycle(&u, in).rd_key, 0); /* before the edge */
+    assert_int_equal(read_key(&u, 3), 7);
+    in = (cam_in_t){.clear_en = 1, .rd_idx = 1};
+    assert_int_equal(cycle(&u, in).rd_key, 101);
+    assert_int_equal(read_key(&u, 1), 0); /* its key is still there, but not valid */
+}
+
 /* Against a list of keys by place; -1 is free. */
 static void cam_110_random_traffic_matches_a_list(void **state)
 {
@@ -179,7 +204,10 @@ static void cam_110_random_traffic_matches_a_list(void **state)
             const cam_in_t in = {.lookup_en = rng_percent(&r, 80),
                                  .alloc = rng_percent(&r, 60),
                                  .key = rng_below(&r, 2 * entries),
-                                 .clear_en = rng_percent(&r, 1)};
+                                 .clear_en = rng_percent(&r, 1),
+                                 .rd_idx = (uint8_t)rng_below(&r, 64)};
+            const bool reads = in.rd_idx < entries && list[in.rd_idx] >= 0;
+            const uint64_t want_key = reads ? (uint64_t)list[in.rd_idx] : 0;
             int found = -1, hole = -1;
             for (int i = (int)entries - 1; i >= 0; i--) {
                 if (in.lookup_en && list[i] == (int64_t)in.key)
@@ -190,6 +218,7 @@ static void cam_110_random_traffic_matches_a_list(void **state)
             const cam_out_t out = cycle(&u, in);
             assert_int_equal(out.hit, found >= 0);
             assert_int_equal(out.full, hole < 0);
+            assert_int_equal(out.rd_key, want_key);
             assert_int_equal(out.idx, found >= 0 ? found : hole >= 0 ? hole : 0);
             for (unsigned i = 0; in.clear_en && i < entries; i++)
                 list[i] = -1;
@@ -212,6 +241,7 @@ int main(void)
         cmocka_unit_test(cam_080_clear_and_miss_when_full_leave_nothing),
         cmocka_unit_test(cam_090_clear_and_hit_report_the_hit_and_leave_nothing),
         cmocka_unit_test(cam_100_fills_the_hole_below_a_survivor),
+        cmocka_unit_test(cam_105_reads_the_key_of_a_valid_entry),
         cmocka_unit_test(cam_110_random_traffic_matches_a_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

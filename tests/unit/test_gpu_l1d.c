@@ -999,6 +999,9 @@ static void gpu_l1d_060_decisions_combine_in_any_order(void **state)
         {{GPU_L1_BYPASS_IF_NO_WAY, GPU_L1_PREDICTED_BYPASS}, 2, 2, 0},
         {{GPU_L1_BYPASS_IF_NO_WAY, GPU_L1_BYPASS}, 2, 0, 0},
         {{GPU_L1_PREDICTED_BYPASS, GPU_L1_PREDICTED_BYPASS}, 2, 2, 0},
+        {{GPU_L1_NORMAL, GPU_L1_KEEP}, 0, 0, 1},
+        {{GPU_L1_PREDICTED_BYPASS, GPU_L1_KEEP}, 0, 0, 1}, /* whatever is predicted */
+        {{GPU_L1_KEEP, GPU_L1_BYPASS}, 2, 0, 0},
         {{GPU_L1_PREDICTED_BYPASS, GPU_L1_BYPASS},
          2,
          0,
@@ -1025,10 +1028,18 @@ static gpu_l1_decision_t if_no_way(void *ctx, const gpu_l1_access_t *a)
     return GPU_L1_BYPASS_IF_NO_WAY;
 }
 
+static gpu_l1_decision_t keep(void *ctx, const gpu_l1_access_t *a)
+{
+    (void)ctx, (void)a;
+    return GPU_L1_KEEP;
+}
+
+static const gpu_hooks_t keep_hooks = {.policy = "keep", .on_l1_access = keep};
 static const gpu_hooks_t if_no_way_hooks = {.policy = "if", .on_l1_access = if_no_way};
 
 /* Four lines for one way: the first takes it, the others bypass, one a cycle, or as the queue has
- * room; another cause of rejection is no reason to bypass. */
+ * room; another cause of rejection is no reason to bypass. A policy that keeps reads from predicted
+ * bypasses changes nothing of it. */
 static void gpu_l1d_061_a_read_without_a_way_bypasses_at_once(void **state)
 {
     (void)state;
@@ -1037,7 +1048,9 @@ static void gpu_l1d_061_a_read_without_a_way_bypasses_at_once(void **state)
         uint64_t bypasses, inject_fails;
     } cases[] = {
         {1, 8, 8, 1, 3, 0}, {2, 8, 8, 1, 2, 0}, {1, 8, 1, 10, 3, 2 * 10}, {4, 1, 8, 1, 0, 0}};
-    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    enum { CASES = sizeof cases / sizeof cases[0] };
+    for (unsigned turn = 0; turn < 2 * CASES; turn++) {
+        const unsigned i = turn / 2;
         const uint32_t lines[2] = {4, 1};
         gpu_cfg_t c = one_clock();
         gpu_stats_t st;
@@ -1053,6 +1066,8 @@ static void gpu_l1d_061_a_read_without_a_way_bypasses_at_once(void **state)
         s.user = lines;
         gpu_t *g = gpu_new(&c);
         assert_int_equal(gpu_attach(g, &if_no_way_hooks, NULL, NULL), 0);
+        if (turn & 1)
+            assert_int_equal(gpu_attach(g, &keep_hooks, NULL, NULL), 0);
         assert_int_equal(gpu_run(g, &s.front), GPU_OK);
         gpu_stats(g, &st);
         gpu_free(g);

@@ -17,14 +17,16 @@ typedef struct seen {
         uint32_t warp, loop;
         uint64_t cycle;
     } at[64];
-    uint32_t n;
+    uint32_t n, left; /* left: the warp was said to be in the loop that it had left */
     uint64_t finish[64];
+    gpu_t *g;
 } seen_t;
 
 static void on_exit_loop(void *ctx, uint32_t sm, uint32_t warp, uint32_t loop, uint64_t cycle)
 {
     seen_t *x = ctx;
     assert_int_equal(sm, 0);
+    x->left += x->g && gpu_warp_in_loop(x->g, sm, warp, loop);
     x->at[x->n].warp = warp;
     x->at[x->n].loop = loop;
     x->at[x->n++].cycle = cycle;
@@ -61,6 +63,7 @@ static void run_ptx(const char *text, seen_t *x)
     isa_launch_t *l = isa_launch_new(&cfg, &r.d);
     assert_non_null(l);
     gpu_t *g = gpu_new(&c);
+    x->g = g;
     gpu_attach(g, &hooks, x, NULL);
     assert_int_equal(gpu_run(g, isa_launch_front(l)), GPU_OK);
     gpu_free(g);
@@ -134,6 +137,38 @@ static void gpu_loops_012_the_last_lane_counts(void **state)
     assert_true(x.at[0].cycle > 32 * 2 * 8); /* 32 turns of two results one after the other */
 }
 
+static void gpu_loops_015_lanes_that_wait_are_in_the_loop(void **state)
+{
+    (void)state;
+    seen_t x = {.n = 0};
+    /* Lane i turns i + 1 times. Here the lanes that leave run first, while the others wait in the
+     * loop: 31 times the warp's next instruction lies outside, and once all lanes do. */
+    run_ptx(RIG_HEAD ".entry k() {" REGS "mov.u32 %r1, %tid.x; mov.u32 %r2, 0; mov.u32 %r3, 0;\n"
+                     "L: add.u32 %r2, %r2, 1; setp.le.u32 %p1, %r2, %r1; @%p1 bra C;\n"
+                     "add.u32 %r3, %r3, 1; bra.uni X;\n"
+                     "C: add.u32 %r4, %r2, 1; bra.uni L;\n"
+                     "X: add.u32 %r3, %r3, 1; ret; }\n",
+            &x);
+    const uint32_t want[] = {1};
+    expect(&x, want, 1);
+    assert_int_equal(x.left, 0);
+}
+
+static void gpu_loops_016_a_lane_that_exits_leaves(void **state)
+{
+    (void)state;
+    seen_t x = {.n = 0};
+    /* All lanes but the last one end inside the loop, in their turns; then it leaves. */
+    run_ptx(RIG_HEAD ".entry k() {" REGS "mov.u32 %r1, %tid.x; mov.u32 %r2, 0;\n"
+                     "L: add.u32 %r2, %r2, 1; setp.gt.u32 %p1, %r2, %r1; @%p1 exit;\n"
+                     "setp.lt.u32 %p2, %r2, 31; @%p2 bra L;\n"
+                     "mov.u32 %r3, 0; ret; }\n",
+            &x);
+    const uint32_t want[] = {1};
+    expect(&x, want, 1);
+    assert_int_equal(x.left, 0);
+}
+
 static void gpu_loops_013_the_end_leaves_all(void **state)
 {
     (void)state;
@@ -166,6 +201,8 @@ int main(void)
         cmocka_unit_test(gpu_loops_011_both_at_once),
         cmocka_unit_test(gpu_loops_012_the_last_lane_counts),
         cmocka_unit_test(gpu_loops_013_the_end_leaves_all),
+        cmocka_unit_test(gpu_loops_015_lanes_that_wait_are_in_the_loop),
+        cmocka_unit_test(gpu_loops_016_a_lane_that_exits_leaves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

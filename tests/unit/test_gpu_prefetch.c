@@ -42,14 +42,12 @@ typedef struct planner {
     uint32_t n_outcome;
 } planner_t;
 
-static void on_issue(void *ctx, uint32_t sm, uint32_t warp, const inst_t *inst,
-                     const warp_step_t *step, uint64_t cycle)
+static void on_issue(void *ctx, const gpu_load_issue_t *e)
 {
     planner_t *p = ctx;
-    uint32_t i = inst->pc / 8;
-    (void)step, (void)cycle;
+    uint32_t i = e->inst->pc / 8;
     for (uint32_t k = 0; k < p->n[i]; k++)
-        p->queued += gpu_l1_prefetch(p->g, sm, BASE_LINE + p->plan[i][k], inst->pc, warp);
+        p->queued += gpu_l1_prefetch(p->g, e->sm, BASE_LINE + p->plan[i][k], e->inst->pc, e->warp);
 }
 
 static bool on_prefetch(void *ctx, const gpu_l1_access_t *a)

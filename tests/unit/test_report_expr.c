@@ -107,6 +107,26 @@ static void report_105_the_best_of_several(void **state)
     assert_true(v == 123);
 }
 
+static expr_status_t look_up_by(void *ctx, const expr_ref_t *ref, double *v)
+{
+    (void)ctx;
+    *v = (double)strlen(ref->stat);
+    return strcmp(ref->by, "cycles") == 0 && strcmp(ref->series, "low") == 0 ? EXPR_VALUE
+                                                                             : EXPR_MISSING;
+}
+
+static void report_107_another_statistic_of_the_best(void **state)
+{
+    (void)state;
+    double v;
+    const char *text = "least(low:cycles , l1d.miss[2].rate) + greatest(low{k=2}@w:cycles, ab)";
+    diag_t d = {{0}};
+    assert_int_equal(expr_check(text, NULL, &d), 0);
+    assert_int_equal(expr_eval(text, NULL, look_up_by, NULL, &v), EXPR_VALUE);
+    assert_true(v == 16 + 2);
+    assert_int_equal(expr_eval("low:cycles", NULL, look_up_by, NULL, &v), EXPR_MISSING);
+}
+
 static void report_106_of_two(void **state)
 {
     (void)state;
@@ -155,6 +175,10 @@ static void report_104_refused(void **state)
         {"a@:x", "character 3: expected a workload"},
         {"least(a:x", "character 10: expected )"},
         {"least(1)", "character 8: expected :"},
+        {"least(a:x, )", "character 12: expected a statistic"},
+        {"least(a:x, y", "character 13: expected )"},
+        {"least(a:x, y, z)", "character 13: expected )"},
+        {"a:x, y", "character 4: expected an operator"},
         {"larger(1)", "character 9: expected a comma"},
         {"smaller(1, 2", "character 13: expected )"},
         {"1)", "character 2: expected an operator"},
@@ -319,6 +343,7 @@ int main(void)
         cmocka_unit_test(report_104_refused),
         cmocka_unit_test(report_105_the_best_of_several),
         cmocka_unit_test(report_106_of_two),
+        cmocka_unit_test(report_107_another_statistic_of_the_best),
         cmocka_unit_test(report_107_refused_by_what_is_named),
         cmocka_unit_test(report_110_csv),
         cmocka_unit_test(report_111_csv_refused),

@@ -50,6 +50,7 @@ static gpu_cfg_t one_sm(uint32_t sets, uint32_t ways)
 typedef struct result {
     analysis_row_t row[8], total;
     reuse_hist_t by_type[ANALYSIS_TYPES];
+    uint64_t read[ANALYSIS_READS], evicted[ANALYSIS_READS];
     unsigned n;
     analysis_similarity_t similarity;
     uint64_t distinct_lines;
@@ -77,6 +78,8 @@ static void run(const gpu_cfg_t *c, synth_t *s, const table_t *t, const gpu_hook
     memcpy(out->row, row, out->n * sizeof *row);
     out->total = analysis_total(a);
     memcpy(out->by_type, analysis_by_type(a), sizeof out->by_type);
+    memcpy(out->read, analysis_lines_by_reads(a), sizeof out->read);
+    memcpy(out->evicted, analysis_evicted_by_reads(a), sizeof out->evicted);
     out->similarity = analysis_similarity(a, 0, out->n);
     out->distinct_lines = analysis_distinct_lines(a);
     out->distinct_loads = analysis_distinct_loads(a);
@@ -132,6 +135,9 @@ static void stats_analysis_010_types_and_similarity(void **state)
     assert_int_equal(r.similarity.lines, 7);
     assert_int_equal(r.total.cold_misses, 7);
     /* Reads again: of lines 0, 1, 21 once each; of line 10 once; of line 50 three times. */
+    static const uint64_t read[ANALYSIS_READS] = {2, 4, 1}, none[ANALYSIS_READS] = {0};
+    assert_memory_equal(r.read, read, sizeof read);
+    assert_memory_equal(r.evicted, none, sizeof none);
     assert_int_equal(r.by_type[ANALYSIS_STREAMING].count, 0);
     assert_int_equal(r.by_type[ANALYSIS_INTRA_WARP].count, 3);
     assert_int_equal(r.by_type[ANALYSIS_INTER_WARP].count, 1);
@@ -271,6 +277,43 @@ static void stats_analysis_030_evicted_by_the_same_warp(void **state)
     check_contention(&r, ANALYSIS_BY_SAME_WARP, 2);
     assert_int_equal(r.row[2].contention[ANALYSIS_BY_SAME_WARP], 1);
     assert_int_equal(r.row[3].contention[ANALYSIS_BY_SAME_WARP], 1);
+    assert_int_equal(r.evicted[ANALYSIS_READ_1], 3);
+    assert_int_equal(r.read[ANALYSIS_READ_2], 2);
+}
+
+/* Line k is read so often before the next evicts it, and again. */
+static const unsigned often[] = {1, 2, 3, 4, 5, 8, 9, 16, 17, 40};
+enum { OFTEN = sizeof often / sizeof *often };
+
+static uint64_t addr_often(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    unsigned k = 0, before = 0;
+    (void)s;
+    while (at->iter >= before + often[k])
+        before += often[k++];
+    return BASE + (uint64_t)k * 128 + lane * 4;
+}
+
+static void stats_analysis_036_how_often_lines_are_read(void **state)
+{
+    (void)state;
+    const gpu_cfg_t c = one_sm(1, 1);
+    synth_t s;
+    chain(&s, 1, 1, 1);
+    s.addr = addr_often;
+    for (unsigned k = s.repeat = 0; k < OFTEN; k++)
+        s.repeat += often[k];
+    gpu_t *g = gpu_new(&c);
+    analysis_t *a = analysis_new(g);
+    assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+    assert_int_equal(analysis_finish(a), 0);
+    static const uint64_t read[ANALYSIS_READS] = {1, 1, 2, 2, 2, 2};
+    static const uint64_t evicted[ANALYSIS_READS] = {1, 1, 2, 2, 2, 1}; /* the last one stays */
+    assert_memory_equal(analysis_lines_by_reads(a), read, sizeof read);
+    assert_memory_equal(analysis_evicted_by_reads(a), evicted, sizeof evicted);
+    gpu_free(g);
+    analysis_free(a);
+    synth_free(&s);
 }
 
 /* A line for each warp: the second warp's request waits for the way and evicts the first's, which
@@ -336,12 +379,11 @@ static void stats_analysis_034_never_kept(void **state)
     assert_int_equal(r.stats.l1d.bypasses, 2);
 }
 
-static void prefetch_line_1(void *ctx, uint32_t sm, uint32_t warp, const inst_t *inst,
-                            const warp_step_t *step, uint64_t cycle)
+static void prefetch_line_1(void *ctx, const gpu_load_issue_t *e)
 {
-    (void)ctx, (void)step, (void)cycle;
-    if (inst->pc == 8) /* the second load, of line 0 again */
-        gpu_l1_prefetch(running, sm, BASE / 128 + 1, inst->pc, warp);
+    (void)ctx;
+    if (e->inst->pc == 8) /* the second load, of line 0 again */
+        gpu_l1_prefetch(running, e->sm, BASE / 128 + 1, e->inst->pc, e->warp);
 }
 
 /* The second load hits line 0; then line 1 is prefetched in its place, and the third misses. */
@@ -543,6 +585,7 @@ int main(void)
         cmocka_unit_test(stats_analysis_033_evicted_by_a_store),
         cmocka_unit_test(stats_analysis_034_never_kept),
         cmocka_unit_test(stats_analysis_035_evicted_by_a_prefetch),
+        cmocka_unit_test(stats_analysis_036_how_often_lines_are_read),
         cmocka_unit_test(stats_analysis_040_stack_distances_are_exact),
         cmocka_unit_test(stats_analysis_041_a_run_against_plain_definitions),
     };

@@ -30,7 +30,7 @@ static run_config_t machine(energy_choice_t table)
     return c;
 }
 
-static const energy_predictor_t none = {0, 0};
+static const energy_policies_t none;
 
 static void near(double got, double want)
 {
@@ -52,7 +52,7 @@ static void stats_001_abyp_table_counts_tags_data_and_table(void **state)
     energy_compute(&c, &s, &none, &e);
     near(e.part[ENERGY_L1].dynamic_nj, 0.00134096 * (1000 + 400) + 0.106434 * (1000 + 400));
     near(e.part[ENERGY_L1].static_nj, 7.538627e-3 * 3e-3 * 2 * 1e9); /* W x s x L1s, in nJ */
-    energy_predictor_t p = {1, 5000};
+    const energy_policies_t p = {.predictor = {1, 5000}};
     energy_compute(&c, &s, &p, &e);
     near(e.part[ENERGY_L1].dynamic_nj,
          0.0017867 * (1000 + 400) + 0.106434 * (1000 + 400) + 0.000126232 * 5000);
@@ -136,6 +136,44 @@ static void stats_005_below_the_caches(void **state)
         assert_true(strstr(e.item[i].source, "CACTI") || strstr(e.item[i].source, "assumed"));
 }
 
+/* Of every SM: its clock in every cycle, its events, its leakage; the table of the L1 alone has
+ * none. */
+static void stats_006_a_policys_unit(void **state)
+{
+    (void)state;
+    const energy_unit_t unit = {.item = {"x_clock", "x_event", "x_leakage"},
+                                .clock_nj = 0.5,
+                                .event_nj = 0.25,
+                                .leak_mw = 2,
+                                .source = "netlist"};
+    energy_policies_t p = {.n_units = 1};
+    run_config_t c = machine(ENERGY_CACTI45);
+    gpu_stats_t s;
+    energy_t with, without;
+    memset(&s, 0, sizeof s);
+    p.unit[0].unit = &unit;
+    p.unit[0].events = 12;
+    s.run.cycles = 1000000; /* 1 ms */
+    energy_compute(&c, &s, &none, &without);
+    energy_compute(&c, &s, &p, &with);
+    assert_int_equal(with.n, without.n + 3);
+    near(with.dynamic_nj - without.dynamic_nj, 1e6 * 2 * 0.5 + 12 * 0.25);
+    near(with.part[ENERGY_L1].static_nj - without.part[ENERGY_L1].static_nj, 2 * 2e-3 * 1e-3 * 1e9);
+    c.energy = ENERGY_ABYP_TABLE3;
+    energy_compute(&c, &s, &p, &with);
+    energy_compute(&c, &s, &none, &without);
+    near(with.dynamic_nj + with.static_nj, without.dynamic_nj + without.static_nj);
+}
+
+static void stats_007_units_that_were_measured(void **state)
+{
+    (void)state;
+    const energy_unit_t *u = energy_unit_of("apcm");
+    assert_non_null(u);
+    assert_true(u->clock_nj > 0 && u->event_nj > 0 && u->leak_mw > 0);
+    assert_null(energy_unit_of("gto"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -144,6 +182,8 @@ int main(void)
         cmocka_unit_test(stats_003_cacti_rows_are_used_as_they_are),
         cmocka_unit_test(stats_004_other_geometries_are_scaled_and_say_so),
         cmocka_unit_test(stats_005_below_the_caches),
+        cmocka_unit_test(stats_006_a_policys_unit),
+        cmocka_unit_test(stats_007_units_that_were_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

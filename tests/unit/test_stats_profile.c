@@ -62,7 +62,12 @@ static void load(unsigned index, unsigned warp, uint64_t addr, uint64_t step, un
     for (unsigned i = 0; i < lanes; i++)
         s.addr[i] = addr + i * step;
     unsigned cta = warp / 2;
-    gpu.hooks->on_load_issue(gpu.ctx, cta % 2, 2 * (cta / 2) + warp % 2, &program[index], &s, 0);
+    gpu_load_issue_t e = {.inst = &program[index],
+                          .step = &s,
+                          .sm = cta % 2,
+                          .warp = 2 * (cta / 2) + warp % 2,
+                          .requests = 1};
+    gpu.hooks->on_load_issue(gpu.ctx, &e);
 }
 
 static int setup(void **state)

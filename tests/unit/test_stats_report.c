@@ -156,11 +156,65 @@ static void stats_305_abyp_pays_for_its_table(void **state)
     p->row[1] = (report_row_t){"increments", false, 20, 0};
     p->row[2] = (report_row_t){"decrements", false, 3, 0};
     p->row[3] = (report_row_t){"coverage", true, 0, 0.5};
-    energy_predictor_t e = report_predictor(&report);
-    assert_true(e.present);
-    assert_int_equal(e.table_accesses, 123);
+    const energy_policies_t e = report_energy_policies(&report);
+    assert_true(e.predictor.present);
+    assert_int_equal(e.predictor.table_accesses, 123);
+    assert_int_equal(e.n_units, 0);
     p->name = "other";
-    assert_false(report_predictor(&report).present);
+    assert_false(report_energy_policies(&report).predictor.present);
+}
+
+static void stats_320_a_unit_that_was_measured_has_its_events(void **state)
+{
+    (void)state;
+    report_policy_t *p = &report.policy[0];
+    report.n_policies = 1;
+    p->name = "apcm";
+    p->n_rows = 3;
+    p->row[0] = (report_row_t){"bypass_requests", false, 7, 0};
+    p->row[1] = (report_row_t){"requests", false, 50, 0};
+    p->row[2] = (report_row_t){"streams", false, 3, 0};
+    const energy_policies_t e = report_energy_policies(&report);
+    assert_false(e.predictor.present);
+    assert_int_equal(e.n_units, 1);
+    assert_ptr_equal(e.unit[0].unit, energy_unit_of("apcm"));
+    assert_int_equal(e.unit[0].events, 50);
+}
+
+static void stats_321_the_loads_with_most_requests(void **state)
+{
+    (void)state;
+    static const uint64_t requests[] = {5, 40, 7, 40, 1, 0};
+    static const unsigned order[] = {1, 3, 2, 0};
+    gpu_load_row_t rows[6];
+    memset(rows, 0, sizeof rows);
+    for (unsigned i = 0; i < 6; i++) {
+        rows[i].kernel = "k";
+        rows[i].pc = 8 * i;
+        rows[i].s.requests = requests[i];
+    }
+    rows[1].s.hits = 10;
+    rows[1].s.pending_hits = 10;
+    rows[1].s.misses = 15;
+    rows[1].s.bypasses = 5;
+    report.loads = rows;
+    char *text;
+    for (report.n_loads = 0; report.n_loads <= 6; report.n_loads += 3) {
+        cJSON *root = reread(&text);
+        const cJSON *top = at(root, "totals", "top_loads");
+        assert_int_equal(cJSON_GetArraySize(top), report.n_loads > 4 ? 4 : report.n_loads);
+        for (int i = 0; report.n_loads == 6 && i < 4; i++) {
+            const cJSON *l = cJSON_GetArrayItem(top, i);
+            assert_true(at(l, "", "pc")->valuedouble == 8.0 * order[i]);
+            assert_true(at(l, "", "requests")->valuedouble == (double)requests[order[i]]);
+            if (i == 0)
+                assert_true(at(l, "", "miss_rate")->valuedouble == 0.5);
+            else
+                assert_true(cJSON_IsNull(at(l, "", "miss_rate")));
+        }
+        cJSON_Delete(root);
+        cJSON_free(text);
+    }
 }
 
 static double num(const cJSON *o, const char *group, const char *key)
@@ -368,6 +422,8 @@ int main(void)
         CASE(stats_303_ratios_follow_their_definitions),
         CASE(stats_304_the_engine_stands_in_one_place),
         CASE(stats_305_abyp_pays_for_its_table),
+        CASE(stats_320_a_unit_that_was_measured_has_its_events),
+        CASE(stats_321_the_loads_with_most_requests),
         CASE(stats_306_traffic_and_latency_by_their_definitions),
         CASE(stats_307_components_sum_to_the_energy),
         CASE(stats_308_the_summary_fits_a_screen_whatever_the_numbers),

@@ -272,8 +272,20 @@ static unsigned one(const void *cfg)
 }
 static const unit_field_t tiny_fields[] = {
     {.name = "x", .dir = UNIT_IN, .elem_bytes = 1, .capacity = 1, .width = two, .count = one},
-    {.name = "mem", .dir = UNIT_STATE, .elem_bytes = 1, .capacity = 2, .width = two, .count = two},
-    {.name = "busy", .dir = UNIT_STATE, .elem_bytes = 1, .capacity = 1, .width = one, .count = one},
+    {.name = "mem",
+     .dir = UNIT_STATE,
+     .elem_bytes = 1,
+     .capacity = 2,
+     .width = two,
+     .count = two,
+     .rtl = "i_sub.mem_q"},
+    {.name = "busy",
+     .dir = UNIT_STATE,
+     .elem_bytes = 1,
+     .capacity = 1,
+     .width = one,
+     .count = one,
+     .rtl = "busy_q"},
 };
 static const unit_desc_t tiny = {
     .name = "tiny", .prefix = "tiny", .fields = tiny_fields, .n_fields = 3};
@@ -314,6 +326,31 @@ static void synth_030_netlist_counts_flops_by_field(void **state)
     assert_true(netlist_read(s.path, "other", &tiny, NULL, &n, &d) < 0);
     netlist_free(&n);
     forget(&s);
+}
+
+/* Also where a register lies in a part of a part, and where two parts have one of the same name. */
+static void synth_031_every_register_belongs_to_its_field(void **state)
+{
+    (void)state;
+    for (unsigned u = 0; u < unit_registry_count; u++) {
+        const unit_desc_t *d = unit_registry[u];
+        for (unsigned i = 0; i < d->n_fields; i++) {
+            char path[256], wire[300];
+            unsigned element;
+            if (d->fields[i].dir != UNIT_STATE)
+                continue;
+            assert_true(unit_field_rtl(d, &d->fields[i], path, sizeof path) > 0);
+            snprintf(wire, sizeof wire, NETLIST_DUT "%s", path);
+            assert_int_equal(netlist_owner(d, wire, &element), (int)i);
+            assert_int_equal(element, 0);
+            snprintf(wire, sizeof wire, NETLIST_DUT "%s[17]", path);
+            assert_int_equal(netlist_owner(d, wire, &element), (int)i);
+            assert_int_equal(element, 17);
+            assert_true(netlist_owner(d, path, &element) < 0);
+            snprintf(wire, sizeof wire, NETLIST_DUT "i_other.%s", path);
+            assert_true(netlist_owner(d, wire, &element) < 0);
+        }
+    }
 }
 
 static void synth_040_activity_becomes_rates(void **state)
@@ -472,7 +509,7 @@ static void synth_052_state_that_no_field_names_is_found(void **state)
     bad.fields = fields;
     for (unsigned i = 0; i < good->n_fields; i++)
         if (fields[i].dir == UNIT_STATE)
-            fields[i].name = "renamed";
+            fields[i].view = false, fields[i].rtl = "renamed_q";
     synth_row_t row;
     synthesize(&bad, NULL, &row);
     assert_non_null(strstr(row.failure, "6 flops belong to no field"));
@@ -519,6 +556,7 @@ int main(void)
         cmocka_unit_test(synth_026_memories_have_names),
         cmocka_unit_test(synth_027_columns_of_the_projects_table),
         cmocka_unit_test(synth_030_netlist_counts_flops_by_field),
+        cmocka_unit_test(synth_031_every_register_belongs_to_its_field),
         cmocka_unit_test(synth_040_activity_becomes_rates),
         cmocka_unit_test(synth_041_broken_activity_names_its_line),
         cmocka_unit_test(synth_042_toggles_are_counted_between_edges),

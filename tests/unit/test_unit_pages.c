@@ -93,17 +93,20 @@ static const char *section(const char *page, const char *unit)
     return at ? at + strlen(heading) : NULL;
 }
 
-static void check_missing(complaints_t *c, const unit_desc_t *d, uint64_t seen[TABLES])
+/* The rows of a section that were seen: a table's, by their place in the code's list. */
+typedef bool seen_t[TABLES][UNIT_MAX_FIELDS];
+
+static void check_missing(complaints_t *c, const unit_desc_t *d, seen_t seen)
 {
     for (unsigned i = 0; i < d->n_params; i++)
-        if (!(seen[0] >> i & 1))
+        if (!seen[0][i])
             complain(c, "%s: parameter %s is missing\n", d->name, d->params[i].name);
     for (unsigned i = 0; i < d->n_fields; i++)
-        if (!(seen[1] >> i & 1))
+        if (!seen[1][i])
             complain(c, "%s: field %s is missing\n", d->name, d->fields[i].name);
     const stim_unit_t *s = stim_unit_of(d);
     for (unsigned i = 0; i < s->n_events; i++)
-        if (!(seen[2] >> i & 1))
+        if (!seen[2][i])
             complain(c, "%s: event %s is missing\n", d->name, s->events[i].name);
 }
 
@@ -116,7 +119,8 @@ static void check_section(complaints_t *c, const char *page, const unit_desc_t *
         return;
     }
     bench_t b = bench_at(d, UNIT_PAPER);
-    uint64_t seen[TABLES] = {0};
+    seen_t seen = {{false}};
+    assert_true(d->n_fields <= UNIT_MAX_FIELDS);
     const table_t *now = NULL;
     while (*at && strncmp(at, "## ", 3) != 0) {
         const size_t len = strcspn(at, "\n");
@@ -129,13 +133,13 @@ static void check_section(complaints_t *c, const char *page, const unit_desc_t *
                     now = &tables[t];
         } else if (r.cell[0][0] != '-') {
             const int i = now->check(c, &b, &r);
-            uint64_t *bits = &seen[now - tables];
+            bool *rows = seen[now - tables];
             if (i < 0)
                 complain(c, "%s: unknown %s %s\n", d->name, now->kind, r.cell[0]);
-            else if (*bits >> i & 1)
+            else if (rows[i])
                 complain(c, "%s: %s %s twice\n", d->name, now->kind, r.cell[0]);
             else
-                *bits |= UINT64_C(1) << i;
+                rows[i] = true;
         }
         at += len + (at[len] == '\n');
     }

@@ -1,0 +1,555 @@
+/* Events and directed stimulus of apcm (docs/units/apcm.md). */
+#include "apcm/apcm.h"
+#include "lockstep/stim_unit.h"
+
+enum {
+    NORMAL,
+    STREAMS,
+    PINS_FIRST,
+    PINS_MORE,
+    PIN_REFUSED,
+    PIN_IN_LOOP,
+    PIN_OUT_OF_LOOP,
+    HIT_SETS_NOTHING,
+    ALL_HELD_BYPASS,
+    REJECTED,
+    AGAIN,
+    UNTRACKED,
+    LATE_REQUEST,
+    MONITORED_HIT,
+    OTHER_HIT,
+    INITIAL_COUNT,
+    PAST,
+    PAST_MISSES_MTA,
+    STREAMING_MISSES_MTA,
+    EVICT_AND_REACH,
+    SCAN_WRITES,
+    ACCESS_IN_SCAN,
+    RELEASED_BY_LAST,
+    RELEASED_BY_LOOP,
+    RELEASED_BY_WARP,
+    SET_AND_RELEASED,
+    PREFETCH_TAKES,
+    START_IN_SCAN,
+    LAPSES,
+};
+
+static bool bypasses(const void *cfg)
+{
+    const apcm_cfg_t *c = cfg;
+    return c->manage & APCM_MANAGE_BYPASS;
+}
+
+static bool protects(const void *cfg)
+{
+    const apcm_cfg_t *c = cfg;
+    return c->manage & APCM_MANAGE_PROTECT;
+}
+
+/* A count of one bit is at the threshold from the first access on, which has written the CAIT
+ * before the scan. */
+static bool counts_rise(const void *cfg)
+{
+    const apcm_cfg_t *c = cfg;
+    return c->cnt_w > 1;
+}
+
+/* A set of the MTA can have more lines than ways. */
+static bool tags_to_spare(const void *cfg)
+{
+    const apcm_cfg_t *c = cfg;
+    return bits_mask(apcm_tag_w(c)) >= c->mta_ways;
+}
+
+static const stim_event_t events[] = {
+    [NORMAL] = {.name = "normal"},
+    [STREAMS] = {.name = "streams", .possible = bypasses},
+    [PINS_FIRST] = {.name = "pins_first", .possible = protects},
+    [PINS_MORE] = {.name = "pins_more", .possible = protects},
+    [PIN_REFUSED] = {.name = "pin_refused", .possible = protects},
+    [PIN_IN_LOOP] = {.name = "pin_in_loop", .possible = protects},
+    [PIN_OUT_OF_LOOP] = {.name = "pin_out_of_loop", .possible = protects},
+    [HIT_SETS_NOTHING] = {.name = "hit_sets_nothing"},
+    [ALL_HELD_BYPASS] = {.name = "all_held_bypass", .possible = protects},
+    [REJECTED] = {.name = "rejected"},
+    [AGAIN] = {.name = "again"},
+    [UNTRACKED] = {.name = "untracked"},
+    [LATE_REQUEST] = {.name = "late_request"},
+    [MONITORED_HIT] = {.name = "monitored_hit"},
+    [OTHER_HIT] = {.name = "other_hit"},
+    [INITIAL_COUNT] = {.name = "initial_count", .possible = counts_rise},
+    [PAST] = {.name = "past"},
+    [PAST_MISSES_MTA] = {.name = "past_misses_mta"},
+    [STREAMING_MISSES_MTA] = {.name = "streaming_misses_mta", .possible = bypasses},
+    [EVICT_AND_REACH] = {.name = "evict_and_reach", .possible = tags_to_spare},
+    [SCAN_WRITES] = {.name = "scan_writes", .possible = counts_rise},
+    [ACCESS_IN_SCAN] = {.name = "access_in_scan"},
+    [RELEASED_BY_LAST] = {.name = "released_by_last", .possible = protects},
+    [RELEASED_BY_LOOP] = {.name = "released_by_loop", .possible = protects},
+    [RELEASED_BY_WARP] = {.name = "released_by_warp", .possible = protects},
+    [SET_AND_RELEASED] = {.name = "set_and_released", .possible = protects},
+    [PREFETCH_TAKES] = {.name = "prefetch_takes"},
+    [START_IN_SCAN] = {.name = "start_in_scan"},
+    [LAPSES] = {.name = "lapses", .possible = protects},
+};
+
+/* What the request is, besides what the outputs say. */
+typedef struct request {
+    bool accepted, plain, past, takes;
+    bool protects, own_loop; /* the entry of its warp in the PSB, 0 if there is none */
+    unsigned own_last;
+    bool mine;
+} request_t;
+
+static request_t request_of(const apcm_t *u, const apcm_in_t *in, const apcm_out_t *out)
+{
+    const apcm_psb_t *psb = &u->psb;
+    request_t r = {.accepted = in->acc_en && in->acc_accept};
+    r.plain = r.accepted && in->acc_plain;
+    r.past = out->streams || in->acc_past;
+    r.takes = r.accepted && !r.past && !in->acc_hit && !out->all_held;
+    r.protects = in->acc_warp < u->cfg.warps && psb->protect[in->acc_warp];
+    if (r.protects) {
+        r.own_loop = psb->loop[in->acc_warp];
+        r.own_last = psb->last[in->acc_warp];
+    }
+    r.mine = u->monitor.phase == APCM_WATCHING && in->acc_warp == u->monitor.mine;
+    return r;
+}
+
+static void watch_protection(const apcm_t *u, const apcm_in_t *in, const apcm_out_t *out,
+                             const request_t *r, bool *happened)
+{
+    const bool sets = out->pins && !r->protects;
+    const bool own = out->last == in->acc_id;
+    const bool done = r->plain && in->acc_tracked && in->acc_final;
+    const bool of_protect = r->plain && out->method == APCM_PROTECT;
+
+    happened[PINS_FIRST] = sets;
+    happened[PINS_MORE] = out->pins && r->protects;
+    happened[PIN_REFUSED] =
+        protects(&u->cfg) && of_protect && r->takes && !out->pins && r->protects;
+    happened[PIN_IN_LOOP] = sets && own && in->acc_in_loop;
+    happened[PIN_OUT_OF_LOOP] = sets && own && !in->acc_in_loop;
+    happened[HIT_SETS_NOTHING] = of_protect && in->acc_hit && !in->acc_past;
+    happened[ALL_HELD_BYPASS] = r->accepted && !r->past && !in->acc_hit && out->all_held;
+    happened[RELEASED_BY_LAST] = done && r->protects && !r->own_loop && r->own_last == in->acc_id;
+    happened[RELEASED_BY_LOOP] = in->exit_en && in->exit_match && out->exit_watch;
+    happened[RELEASED_BY_WARP] =
+        in->warp_en && in->finish && in->warp < u->cfg.warps && u->psb.protect[in->warp];
+    happened[SET_AND_RELEASED] =
+        sets && in->acc_warp < u->cfg.warps && done && own && !in->acc_in_loop;
+    happened[LAPSES] = out->lapses;
+}
+
+/* The method that the CAIT has for the request's load. */
+static unsigned method_now(const apcm_t *u, const apcm_in_t *in)
+{
+    const bool has = in->acc_id < u->cfg.loads && u->cait.valid[in->acc_id];
+    return has ? u->cait.method[in->acc_id] : APCM_NORMAL;
+}
+
+/* The count of the request's line in the L1. */
+static unsigned l1_count(const apcm_t *u, const apcm_in_t *in)
+{
+    const bool line = in->acc_set < u->cfg.sets && in->acc_way < u->cfg.ways;
+    return line ? u->tags.count[in->acc_set * u->cfg.ways + in->acc_way] : 0;
+}
+
+static void watch(const void *cfg, const void *state, const void *input, const void *output,
+                  bool *happened)
+{
+    const apcm_t *u = state;
+    const apcm_in_t *in = input;
+    const apcm_out_t *out = output;
+    const request_t r = request_of(u, in, out);
+    const bool watching = u->monitor.phase == APCM_WATCHING;
+    const bool scanning = u->monitor.phase == APCM_SCANNING;
+    const bool first_time = in->acc_en && in->acc_plain && in->acc_tracked && !in->acc_again;
+
+    watch_protection(u, in, out, &r, happened);
+    happened[NORMAL] = first_time && out->method == APCM_NORMAL;
+    happened[STREAMS] = r.accepted && out->streams;
+    happened[REJECTED] = in->acc_en && !in->acc_accept;
+    happened[AGAIN] = in->acc_en && in->acc_again && in->acc_plain && in->acc_tracked &&
+                      in->acc_method != method_now(u, in);
+    happened[UNTRACKED] = r.plain && !in->acc_tracked;
+    happened[LATE_REQUEST] = r.plain && r.mine && in->acc_tracked && !in->acc_early;
+    happened[MONITORED_HIT] = out->mta_hits && r.mine;
+    happened[OTHER_HIT] = out->mta_hits && !r.mine;
+    happened[INITIAL_COUNT] =
+        out->allocates && in->acc_hit && !r.past && l1_count(u, in) > 0 && counts_rise(cfg);
+    happened[PAST] = r.accepted && in->acc_past && !out->streams;
+    happened[PAST_MISSES_MTA] = happened[PAST] && out->allocates && in->acc_hit;
+    happened[STREAMING_MISSES_MTA] = out->allocates && in->acc_hit && out->streams;
+    happened[SCAN_WRITES] = scanning && out->evict_wrote;
+    happened[ACCESS_IN_SCAN] = scanning && r.plain;
+    happened[PREFETCH_TAKES] = r.takes && !in->acc_plain;
+    happened[START_IN_SCAN] = scanning && in->start_en;
+
+    /* Which entries that are told write depends on the CAIT; that both are told, on the MTA alone.
+     */
+    const apcm_mta_in_t to_mta = {
+        .acc_en = out->allocates,
+        .acc_mine = 1,
+        .acc_line = in->acc_line,
+        .acc_id = in->acc_id,
+        .acc_hit = in->acc_hit && !r.past,
+        .acc_count = (uint8_t)l1_count(u, in),
+        .clear_en = in->start_en,
+    };
+    apcm_mta_out_t mta = {0};
+    if (watching)
+        apcm_mta_eval(&u->mta, &to_mta, &mta);
+    happened[EVICT_AND_REACH] = mta.evict_en && mta.reach_en;
+}
+
+/* ---- Directed stimulus: scripts of beats, each for one cycle or as often as it says ---- */
+
+typedef enum act {
+    WAIT,   /* nothing */
+    START,  /* a kernel starts */
+    LOAD,   /* load `id` is issued by `warp` */
+    BEGIN,  /* `warp` starts */
+    FINISH, /* `warp` finishes */
+    LEAVE,  /* `warp` leaves the loop of the load that it protects for */
+    OTHER,  /* `warp` leaves another loop */
+    ACCESS, /* a request of load `id` by `warp` for `line`; flags below */
+    GONE,   /* the L1's `line` is invalidated */
+    FLUSH,  /* all its lines are */
+} act_t;
+
+enum {
+    HIT = 1,
+    IN_LOOP = 2,
+    FINAL = 4,
+    LATE = 8,
+    NOT_TRACKED = 16,
+    NOT_TAKEN = 32,
+    NOT_PLAIN = 64,
+    AS_BYPASS = 128,  /* stood here before, as of type bypass */
+    AS_PROTECT = 256, /* ... protect, the last load being itself */
+    UNTIL_NEXT = 512, /* ... the one after it */
+    ELSEWHERE = 2048, /* another system lets it bypass */
+    SPREAD = 1024, /* repetition i is of load i, for line i of the MTA, each in a set of its own */
+};
+
+typedef enum times { ONCE, EACH_WAY, THRESHOLD, EACH_ENTRY, MTA_WAYS } times_t;
+
+/* `line`: line n of set 0 of MTA and L1, in way n of the latter; with EACH_WAY and MTA_WAYS
+ * repetition i is line n + i. */
+typedef struct beat {
+    act_t act;
+    uint8_t warp, id, line;
+    uint16_t flags;
+    times_t times;
+} beat_t;
+
+typedef struct script {
+    const beat_t *beat;
+    unsigned n;
+} script_t;
+
+static unsigned repeats(const apcm_cfg_t *c, times_t t)
+{
+    switch (t) {
+    case EACH_WAY:
+        return c->ways;
+    case THRESHOLD:
+        return (unsigned)bits_mask(c->cnt_w);
+    case EACH_ENTRY:
+        return c->mta_sets * c->mta_ways;
+    case MTA_WAYS:
+        return c->mta_ways;
+    default:
+        return 1;
+    }
+}
+
+static unsigned script_cycles(const apcm_cfg_t *c, const script_t *s)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->n; i++)
+        n += repeats(c, s->beat[i].times);
+    return n;
+}
+
+static uint8_t id_of(const apcm_cfg_t *c, unsigned id)
+{
+    return (uint8_t)(id % c->loads);
+}
+
+/* Repetition i of an access. */
+static void drive_access(const apcm_cfg_t *c, const beat_t *b, unsigned i, apcm_in_t *in)
+{
+    const unsigned n = b->line + (b->times == EACH_WAY || b->times == MTA_WAYS ? i : 0);
+    const unsigned f = b->flags;
+    in->acc_en = 1;
+    in->acc_accept = !(f & NOT_TAKEN);
+    in->acc_plain = !(f & NOT_PLAIN);
+    in->acc_tracked = !(f & NOT_TRACKED);
+    in->acc_early = !(f & LATE);
+    in->acc_final = !!(f & FINAL);
+    in->acc_in_loop = !!(f & IN_LOOP);
+    in->acc_hit = !!(f & HIT);
+    in->acc_past = !!(f & ELSEWHERE);
+    in->acc_warp = (uint8_t)(b->warp % c->warps);
+    in->acc_id = id_of(c, b->id + (f & SPREAD ? i : 0));
+    in->acc_line = (f & SPREAD ? i : (uint64_t)n * c->mta_sets) & bits_mask(c->line_w);
+    in->acc_way = (uint8_t)(n % c->ways);
+    in->acc_again = (f & (AS_BYPASS | AS_PROTECT | UNTIL_NEXT)) != 0;
+    if (!in->acc_again)
+        return;
+    in->acc_method = f & AS_BYPASS ? APCM_BYPASS : APCM_PROTECT;
+    in->acc_last =
+        (uint8_t)((in->acc_id + (f & UNTIL_NEXT ? 1u : 0)) & bits_mask(bits_index_w(c->loads)));
+}
+
+static void drive_beat(const apcm_cfg_t *c, const beat_t *b, unsigned i, apcm_in_t *in)
+{
+    const uint8_t warp = (uint8_t)(b->warp % c->warps);
+    switch (b->act) {
+    case WAIT:
+        break;
+    case START:
+        in->start_en = 1;
+        break;
+    case LOAD:
+        in->load_en = 1;
+        in->load_warp = warp;
+        in->load_pc = b->id & bits_mask(c->pc_w);
+        break;
+    case BEGIN:
+    case FINISH:
+        in->warp_en = 1;
+        in->warp = warp;
+        in->finish = b->act == FINISH;
+        break;
+    case LEAVE:
+    case OTHER:
+        in->exit_en = 1;
+        in->exit_warp = warp;
+        in->exit_match = b->act == LEAVE;
+        break;
+    case ACCESS:
+        drive_access(c, b, i, in);
+        break;
+    case GONE:
+        in->gone_en = 1;
+        in->gone_way = (uint8_t)(b->line % c->ways);
+        break;
+    case FLUSH:
+        in->flush_en = 1;
+        break;
+    }
+}
+
+static void script_drive(const apcm_cfg_t *c, const script_t *s, unsigned k, apcm_in_t *in)
+{
+    unsigned i = 0;
+    while (k >= repeats(c, s->beat[i].times))
+        k -= repeats(c, s->beat[i++].times);
+    drive_beat(c, &s->beat[i], k, in);
+}
+
+/* A kernel whose warp 0 is monitored: line 0 is used once by load 0, line 1 twice by load 1 (in a
+ * loop), line 2 by warp 1, too. Then it finishes and the MTA is read out. */
+static const beat_t learn_beats[] = {
+    {FLUSH, .line = 0},
+    {START, .line = 0},
+    {LOAD, .warp = 0, .id = 0},
+    {LOAD, .warp = 1, .id = 1},
+    {LOAD, .warp = 1, .id = 2},
+    {ACCESS, .warp = 0, .id = 0, .line = 0},
+    {ACCESS, .warp = 0, .id = 1, .line = 1, .flags = NOT_TAKEN},
+    {ACCESS, .warp = 0, .id = 1, .line = 1},
+    {ACCESS, .warp = 0, .id = 1, .line = 1, .flags = HIT},
+    {ACCESS, .warp = 0, .id = 1, .line = 1, .flags = LATE},
+    {ACCESS, .warp = 0, .id = 2, .line = 2},
+    {ACCESS, .warp = 1, .id = 2, .line = 2, .flags = HIT},
+    {ACCESS, .warp = 1, .id = 2, .line = 2, .flags = HIT | NOT_TRACKED},
+    {FINISH, .warp = 1},
+    {FINISH, .warp = 0},
+    {ACCESS, .warp = 0, .id = 0, .line = 0, .times = EACH_ENTRY},
+    {ACCESS, .warp = 1, .id = 0, .line = 0, .flags = HIT},
+    {ACCESS, .warp = 1, .id = 0, .line = 0},
+    {ACCESS, .warp = 1, .id = 1, .line = 1, .flags = IN_LOOP},
+    {ACCESS, .warp = 1, .id = 2, .line = 2},
+    {ACCESS, .warp = 1, .id = 1, .line = 1, .flags = AS_BYPASS},
+    {ACCESS, .warp = 1, .id = 0, .line = 1, .flags = NOT_PLAIN},
+};
+static const script_t learn = {learn_beats, sizeof learn_beats / sizeof *learn_beats};
+
+/* The first warp's loop: its lines fill a set, another warp finds all ways held, the loop ends, and
+ * the other warp takes them. */
+static const beat_t protect_beats[] = {
+    {FLUSH, .line = 0},
+    {START, .line = 0},
+    {LOAD, .warp = 0, .id = 1},
+    {ACCESS, .warp = 0, .id = 0, .line = 0, .flags = AS_PROTECT | IN_LOOP, .times = EACH_WAY},
+    {ACCESS, .warp = 1, .id = 0, .line = 9, .flags = AS_PROTECT | IN_LOOP},
+    {ACCESS, .warp = 0, .id = 0, .line = 0, .flags = AS_PROTECT | IN_LOOP | HIT | FINAL},
+    {OTHER, .warp = 0},
+    {LEAVE, .warp = 0},
+    {ACCESS, .warp = 1, .id = 0, .line = 0, .flags = AS_PROTECT | IN_LOOP | NOT_TAKEN},
+    {ACCESS, .warp = 1, .id = 0, .line = 0, .flags = AS_PROTECT | IN_LOOP},
+    {LEAVE, .warp = 1},
+    {LEAVE, .warp = 0},
+};
+static const script_t protect = {protect_beats, sizeof protect_beats / sizeof *protect_beats};
+
+/* Protection until another load: lines of other last loads are not pinned; the last load's final
+ * request ends it; also in the cycle in which it begins. A warp's start and finish end it. */
+static const beat_t until_last_beats[] = {
+    {FLUSH, .line = 0},
+    {START, .line = 0},
+    {ACCESS, .warp = 0, .id = 0, .line = 0, .flags = UNTIL_NEXT},
+    {GONE, .line = 0},
+    {ACCESS, .warp = 0, .id = 0, .line = 0, .flags = UNTIL_NEXT},
+    {GONE, .line = 0},
+    {ACCESS, .warp = 0, .id = 0, .line = 0, .flags = AS_PROTECT},
+    {ACCESS, .warp = 0, .id = 1, .line = 0, .flags = HIT},
+    {ACCESS, .warp = 0, .id = 1, .line = 0, .flags = HIT | FINAL},
+    {GONE, .line = 0},
+    {ACCESS, .warp = 0, .id = 0, .line = 0, .flags = AS_PROTECT},
+    {ACCESS, .warp = 0, .id = 0, .line = 0, .flags = AS_PROTECT | HIT | FINAL},
+    {ACCESS, .warp = 0, .id = 0, .line = 0, .flags = AS_PROTECT | FINAL},
+    {ACCESS, .warp = 0, .id = 0, .line = 0, .flags = AS_PROTECT},
+    {GONE, .line = 0},
+    {ACCESS, .warp = 0, .id = 0, .line = 0, .flags = AS_PROTECT | IN_LOOP},
+    {FINISH, .warp = 0},
+    {ACCESS, .warp = 0, .id = 0, .line = 0, .flags = AS_PROTECT | IN_LOOP},
+    {BEGIN, .warp = 0},
+    {ACCESS, .warp = 0, .id = 0, .line = 0, .flags = AS_PROTECT | IN_LOOP},
+    {START, .line = 0},
+    {ACCESS, .warp = 0, .id = 0, .line = 0, .flags = AS_PROTECT | IN_LOOP},
+};
+static const script_t until_last = {until_last_beats,
+                                    sizeof until_last_beats / sizeof *until_last_beats};
+
+/* Lines that the L1 has and the MTA has not: the count goes on; at the threshold at once, in a set
+ * that is full; a bypassing one begins at 1. Then the scan is cut. */
+static const beat_t initial_beats[] = {
+    {FLUSH, .line = 0},
+    {ACCESS, .warp = 1, .id = 0, .line = 0},
+    {ACCESS, .warp = 1, .id = 0, .line = 0, .flags = HIT, .times = THRESHOLD},
+    {START, .line = 0},
+    {LOAD, .warp = 0, .id = 3},
+    {ACCESS, .warp = 0, .id = 0, .line = 0, .flags = AS_BYPASS | HIT},
+    {ACCESS, .warp = 0, .id = 1, .line = 1, .flags = HIT | ELSEWHERE},
+    {START, .line = 0},
+    {LOAD, .warp = 0, .id = 3},
+    {ACCESS, .warp = 0, .id = 0, .line = 1, .flags = AS_BYPASS, .times = MTA_WAYS},
+    {ACCESS, .warp = 0, .id = 1, .line = 0, .flags = HIT},
+    {ACCESS, .warp = 0, .id = 1, .line = 0, .flags = HIT},
+    {ACCESS, .warp = 1, .id = 2, .line = 0, .flags = HIT},
+    {FINISH, .warp = 0},
+    {START, .line = 0},
+    {LOAD, .warp = 1, .id = 3},
+};
+static const script_t initial = {initial_beats, sizeof initial_beats / sizeof *initial_beats};
+
+/* Every load has an entry of the MTA, which the scan writes to the CAIT. */
+static const beat_t scan_beats[] = {
+    {START, .line = 0},
+    {LOAD, .warp = 0, .id = 1},
+    {ACCESS, .warp = 0, .id = 0, .line = 0, .flags = SPREAD, .times = EACH_ENTRY},
+    {FINISH, .warp = 0},
+    {WAIT, .times = EACH_ENTRY},
+};
+static const script_t scan = {scan_beats, sizeof scan_beats / sizeof *scan_beats};
+
+/* Every warp begins to protect, every second one until its loop ends, and every line of the L1 is
+ * pinned by one of them. */
+static unsigned protect_all_cycles(const void *cfg)
+{
+    const apcm_cfg_t *c = cfg;
+    const unsigned lines = c->sets * c->ways;
+    return 2 + (lines > c->warps ? lines : c->warps);
+}
+
+static void protect_all(const void *cfg, unsigned k, void *input)
+{
+    const apcm_cfg_t *c = cfg;
+    apcm_in_t *in = input;
+    in->flush_en = k == 0;
+    in->start_en = k == 1;
+    if (k < 2)
+        return;
+    const unsigned line = k - 2, warp = line % c->warps;
+    const beat_t b = {.act = ACCESS,
+                      .warp = (uint8_t)warp,
+                      .id = (uint8_t)(warp / 2),
+                      .flags = warp & 1 ? AS_PROTECT | IN_LOOP : UNTIL_NEXT};
+    drive_access(c, &b, 0, in);
+    in->acc_set = (uint16_t)(line / c->ways % c->sets);
+    in->acc_way = (uint8_t)(line % c->ways);
+}
+
+static unsigned learn_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &learn);
+}
+
+static void drive_learn(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &learn, k, input);
+}
+
+static unsigned protect_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &protect);
+}
+
+static void drive_protect(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &protect, k, input);
+}
+
+static unsigned until_last_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &until_last);
+}
+
+static void drive_until_last(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &until_last, k, input);
+}
+
+static unsigned initial_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &initial);
+}
+
+static void drive_initial(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &initial, k, input);
+}
+
+static unsigned scan_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &scan);
+}
+
+static void drive_scan(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &scan, k, input);
+}
+
+static const stim_directed_t directed[] = {
+    {"learn", learn_cycles, drive_learn},
+    {"protect", protect_cycles, drive_protect},
+    {"until_last", until_last_cycles, drive_until_last},
+    {"initial", initial_cycles, drive_initial},
+    {"protect_all", protect_all_cycles, protect_all},
+    {"scan", scan_cycles, drive_scan},
+};
+
+const stim_unit_t apcm_stim = {
+    .unit = &apcm_unit,
+    .events = events,
+    .directed = directed,
+    .n_events = sizeof events / sizeof *events,
+    .n_directed = sizeof directed / sizeof *directed,
+    .watch = watch,
+};
