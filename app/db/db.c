@@ -159,17 +159,26 @@ int db_open(const char *path, db_mode_t mode, db_t **out, diag_t *d)
     return done(db, rc, out);
 }
 
-int db_open_memory(db_t **out, diag_t *d)
+int db_open_bare(const char *name, db_t **out, diag_t *d)
 {
-    db_t *db = new_db("a database in memory", d);
+    db_t *db = new_db(name, d);
     if (!db)
         return -ENOMEM;
     int rc = sqlite3_open(":memory:", &db->sql) == SQLITE_OK ? 0
              : db->sql                                       ? db_failed(db, d)
                                                              : -ENOMEM;
     rc = rc ? rc : set_up(db, d);
-    rc = rc ? rc : db_check(db, DB_WRITE, d);
     return done(db, rc, out);
+}
+
+int db_open_memory(db_t **out, diag_t *d)
+{
+    int rc = db_open_bare("a database in memory", out, d);
+    if (rc)
+        return rc;
+    db_t *db = *out;
+    *out = NULL;
+    return done(db, db_check(db, DB_WRITE, d), out);
 }
 
 void db_discard(db_t *db)

@@ -42,7 +42,9 @@ typedef enum db_mode {
 
 int db_open(const char *path, db_mode_t mode, db_t **out, diag_t *d);
 int db_open_memory(db_t **out, diag_t *d); /* an empty one, without a file */
-void db_close(db_t *db);                   /* NULL is fine */
+/* A connection in memory without tables, whose place an image takes; `name` is for messages. */
+int db_open_bare(const char *name, db_t **out, diag_t *d);
+void db_close(db_t *db); /* NULL is fine */
 /* The same after a failure: a file that db_open() made is removed, unless it holds a row or another
  * process uses it. */
 void db_discard(db_t *db);

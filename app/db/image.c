@@ -1,7 +1,6 @@
 #include "db/image.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,11 +49,10 @@ int image_read(const char *path, db_t **out, diag_t *d)
     int rc = file_read(path, IMAGE_MAX, &text, &bytes, d);
     if (!rc && !bytes)
         rc = diag_at(d, path, 0, 0, "empty; expected a database");
-    rc = rc ? rc : db_open_memory(&db, d);
+    rc = rc ? rc : db_open_bare(path, &db, d);
     unsigned char *image = rc ? NULL : sqlite3_malloc64(bytes);
     if (image) {
         memcpy(image, text, bytes);
-        snprintf(db->path, sizeof db->path, "%s", path);
         rc = take_image(db, "main", image, (sqlite3_int64)bytes, d);
         rc = rc ? rc : db_check(db, DB_WRITE, d);
     } else if (!rc) {

@@ -256,9 +256,7 @@ static void resume(unsigned k, const bytes_t *plain)
         fuzz_answer(state_close(io, &m.d), &m.d);
     else
         run(&m);
-    if (!rc && dev_replaying(m.dev)) /* it names a launch that the program does not come to */
-        state_abandon(io);
-    else if (!rc)
+    if (!rc && !dev_replaying(m.dev)) /* else it names a launch that the program does not come to */
         fuzz_answer(dev_error(m.dev) == -ECANCELED ? 0 : dev_error(m.dev), &m.d);
     drop(&m);
     free(packed.at);
