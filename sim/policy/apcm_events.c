@@ -168,6 +168,9 @@ static void clock_unit(policy_t *p, sm_t *sm, uint32_t n, uint64_t cycle)
     offer_warp(sm);
     offer_exit(p, sm, n, cycle);
     offer_gone(p, sm);
+    /* What is refused changes no state: by itself it does not keep the unit from coming to rest. */
+    if (!sm->accepted && !sm->in.load_en && !sm->in.warp_en && !sm->in.exit_en && !sm->in.gone_en)
+        sm->in = (apcm_in_t){0};
     sm->in.acc_accept = sm->accepted;
     if (sm->accepted && sm->loop) /* after this cycle's issue */
         sm->in.acc_in_loop = gpu_warp_in_loop(p->run.gpu, n, sm->in.acc_warp, sm->loop);

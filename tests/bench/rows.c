@@ -77,6 +77,23 @@ const row_t bench_rows[] = {
      .needs_rtl = true,
      .base = {"-w", "bfs", "-c", "mrpb-s", "-p", "mrpb"},
      .args = {"-w", "bfs", "-c", "mrpb-s", "-p", "mrpb", "-e", "lockstep"}},
+    {.name = "cost-policy-apcm",
+     .kind = ROW_COST,
+     .floor = 2,
+     .base = {"-w", "bfs", "-c", "apcm-fermi"},
+     .args = {"-w", "bfs", "-c", "apcm-fermi", "-p", "apcm"}},
+    {.name = "cost-rtl-apcm",
+     .kind = ROW_COST,
+     .floor = 2.5,
+     .needs_rtl = true,
+     .base = {"-w", "bfs", "-c", "apcm-fermi", "-p", "apcm"},
+     .args = {"-w", "bfs", "-c", "apcm-fermi", "-p", "apcm", "-e", "rtl"}},
+    {.name = "cost-lockstep-apcm",
+     .kind = ROW_COST,
+     .floor = 2.5,
+     .needs_rtl = true,
+     .base = {"-w", "bfs", "-c", "apcm-fermi", "-p", "apcm"},
+     .args = {"-w", "bfs", "-c", "apcm-fermi", "-p", "apcm", "-e", "lockstep"}},
 };
 
 const unsigned bench_row_count = sizeof bench_rows / sizeof bench_rows[0];

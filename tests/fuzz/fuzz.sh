@@ -57,7 +57,7 @@ search() {
     [ ! -d "tests/fuzz/crashes/$reader" ] || folders+=("tests/fuzz/crashes/$reader")
     [ ! -s "$at/words" ] || set -- "$@" -dict="$at/words"
     ASAN_OPTIONS=$asan "$fuzzers/fuzz_$reader" "$@" -max_len="$(column "$reader" 2)" -timeout=10 \
-        -rss_limit_mb=1500 -print_final_stats=1 -reload=0 -artifact_prefix="$at/found/" "${folders[@]}" \
+        -entropic=0 -rss_limit_mb=1500 -print_final_stats=1 -reload=0 -artifact_prefix="$at/found/" "${folders[@]}" \
         >"$at/$log" 2>&1 || status=$?
     [ $status != 70 ] || ! false_alarm "$reader" || status=0 # 70: libFuzzer's status for its clock
     return $status
