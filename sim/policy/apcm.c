@@ -162,11 +162,21 @@ static const gpu_hooks_t hooks = {
     .pick_victim = apcm_pick_victim,
 };
 
-static int init(policy_t *p, diag_t *d)
+/* What the unit can hold; each option is in its own range already. */
+static int fits(const policy_t *p, diag_t *d)
 {
-    if (p->run.cfg->ldst_units > 1)
+    enum { MTA = 128, LINES = 2048, WAYS = 64 };
+    const gpu_cfg_t *cfg = p->run.cfg;
+    if (cfg->ldst_units > 1)
         return diag_at(d, "ldst_units", 0, 0,
                        "expected 1 with policy apcm, whose unit takes one load a cycle");
+    if (p->mta_sets * p->mta_ways > MTA)
+        return diag_at(d, "apcm.mta_sets", 0, 0, "times apcm.mta_ways is %u; expected at most %d",
+                       p->mta_sets * p->mta_ways, MTA);
+    if (policy_l1_lines(p) > LINES || cfg->l1_ways > WAYS)
+        return diag_at(d, "l1_sets", 0, 0,
+                       "the L1 has %u lines in %u ways; apcm takes at most %d lines and %d ways",
+                       policy_l1_lines(p), cfg->l1_ways, LINES, WAYS);
     return 0;
 }
 
@@ -198,7 +208,7 @@ const policy_ops_t policy_apcm = {
     .n_options = sizeof options / sizeof *options,
     .n_parts = sizeof parts / sizeof *parts,
     .n_counts = sizeof counts / sizeof *counts,
-    .init = init,
+    .fits = fits,
     .end = end,
     .derive = derive,
     .walk = apcm_walk,

@@ -35,8 +35,10 @@ typedef struct policy_ops {
     const policy_part_t *parts;
     const policy_count_t *counts;
     unsigned n_options, n_parts, n_counts;
-    /* The rest is optional. Ends the creation: options are set, parts made. 0, or -EINVAL with a
-     * message in d. */
+    /* The rest is optional. Before parts are made: what the options' ranges do not say. 0, or
+     * -EINVAL with a message in d. */
+    int (*fits)(const policy_t *p, diag_t *d);
+    /* Ends the creation: options are set, parts made. The same answers. */
     int (*init)(policy_t *p, diag_t *d);
     /* Frees what is not in the parts; also after a creation that failed. */
     void (*end)(policy_t *p);

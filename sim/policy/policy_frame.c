@@ -150,6 +150,7 @@ int policy_new(const policy_ops_t *ops, const policy_env_t *env, const uint64_t 
     *(policy_run_t *)p = (policy_run_t){.ops = ops, .gpu = env->gpu, .cfg = env->cfg};
     maker_t m = {.p = p, .engine = env->engine, .d = d};
     int rc = set_options(p, opt, d);
+    rc = rc || !ops->fits ? rc : ops->fits(p, d);
     rc = rc ? rc : make_parts(&m, (record_t *)p, ops->parts, ops->n_parts);
     rc = rc || !ops->init ? rc : ops->init(p, d);
     if (rc)

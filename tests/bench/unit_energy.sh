@@ -3,7 +3,7 @@
 # netlist at the activity of recorded kernels:
 #
 #   tests/bench/unit_energy.sh POLICY UNIT COUNTER PERIOD_NS CONFIG WORKLOAD...
-#   tests/bench/unit_energy.sh apcm apcm requests 1.4286 apcm-fermi kmeans bfs mars_mm stencil
+#   tests/bench/unit_energy.sh apcm apcm requests 1.4286 apcm-fermi kmeans bfs word_count mars_mm stencil mri_gridding
 #
 # Each workload runs at tiny scale on one SM with the RTL in it. The inputs that the unit saw are
 # replayed for the toggle counts of its inputs and state, and its netlist in Nangate 45 nm, memories in

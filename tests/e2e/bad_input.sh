@@ -46,6 +46,10 @@ refuses bad_115_unknown_policy_option "policy 'abyp' has no option 'size'" \
 refuses bad_116_policy_option_out_of_range 'abyp.entries' \
     "${go[@]}" "$yaml" -p abyp --set abyp.entries=0
 refuses bad_117_policy_twice "policy 'abyp' is named twice" "${go[@]}" "$yaml" -p abyp+abyp
+refuses bad_181_mta_too_large 'apcm.mta_sets: times apcm.mta_ways is 256; expected at most 128' \
+    "${go[@]}" "$yaml" -p apcm --set apcm.mta_sets=128 --set apcm.mta_ways=2
+refuses bad_182_l1_too_large 'l1_sets: the L1 has 4096 lines in 4 ways; apcm takes at most 2048 lines and 64 ways' \
+    "${go[@]}" "$yaml" -c apcm-fermi -p apcm --set l1_sets=1024
 for file in . no/dir/r.md; do
     refuses bad_121_report_cannot_be_written "^lockwarp: $file: cannot create" \
         "${go[@]}" "$yaml" --report "$file"
