@@ -41,7 +41,7 @@ def rows(name):
 
 scopes = {r["scope"]: r["workloads"].split() for r in rows("scopes.csv")}
 labels = {r["scope"]: r["label"] for r in rows("scopes.csv")}
-REFERENCE = re.compile(r"([A-Za-z$][\w.-]*)(?:\{([\w.]+=[^}]*)\})?(?:@([\w./-]+))?:([A-Za-z][\w.]*)")
+REFERENCE = re.compile(r"([A-Za-z$][\w.-]*)(?:\{([\w.]+=[^}]*)\})?(?:@([\w./-]+))?:([A-Za-z][\w.\[\]]*)")
 
 
 MISSING = "missing"  # a run is not there: nor is a mean over it
@@ -53,7 +53,8 @@ def value(expression, sweep, workload, series):
         name, setting, at, stat = m.groups()
         at = workload[:-len(at) + 1] if at and at[0] == "-" else at
         found = runs.get((sweep, series if name == "$" else name, at or workload), [])
-        found = [r for r in found if not setting or setting in r.get("overrides", "").split()]
+        setting = setting and {setting, re.sub("=1$", "=true", setting), re.sub("=0$", "=false", setting)}
+        found = [r for r in found if not setting or setting & set(r.get("overrides", "").split())]
         if not found:
             raise LookupError
         return [float(r[stat]) for r in found]
@@ -63,7 +64,13 @@ def value(expression, sweep, workload, series):
         return "(%r)" % v
 
     def least(m):
-        return "(%r)" % min(numbers(REFERENCE.fullmatch(m.group(1))))
+        by, _, stat = m.group(1).partition(", ")
+        of = REFERENCE.fullmatch(by)
+        if not stat:
+            return "(%r)" % min(numbers(of))
+        # What is wanted of the run that has the least: the same reference with another statistic.
+        other = REFERENCE.fullmatch(by[:of.start(4)] + stat)
+        return "(%r)" % min(zip(numbers(of), numbers(other)), key=lambda pair: pair[0])[1]
     try:
         text = REFERENCE.sub(one, re.sub(r"\bleast\(([^()]*)\)", least, expression))
         return eval(text, {"smaller": min, "larger": max})
