@@ -204,7 +204,7 @@ static void change(bytes_t *b, const uint8_t *edit)
     uint32_t where = edit[0] | (uint32_t)edit[1] << 8 | (uint32_t)edit[2] << 16, value, old = 0;
     uint8_t zero[4] = {0};
     memcpy(&value, edit + 4, 4);
-    if (!b->at || b->n < 16)
+    if (b->n < 16)
         return;
     size_t at = place(b, where);
     uint64_t wide = edit[3] & 8 ? ~(uint64_t)value : value;
