@@ -62,12 +62,13 @@ module apres_queue #(
   // of word b. Then all go by 1 if bit 0 of their number is set, next by 2 if bit 1 is, and so
   // on. As no number is less than that of the neighbour ahead, nor greater by more than the gap between
   // them, no two meet in one place. Each takes its number along; ups and downs say which places are taken.
-  logic [Warps-1:0] front, ups, downs, up_go, down_go, up_carry, down_carry, up_add, down_add;
+  logic [Warps-1:0] front, others, ups, downs, up_go, down_go, up_carry, down_carry, up_add, down_add;
   logic [WarpW*Warps-1:0] up_by, down_by, up_sum, down_sum, up_warp, down_warp;
-  assign front = move_head_i ? moves : ~moves;
+  assign front  = move_head_i ? moves : ~moves;
+  assign others = ~front;
   always_comb begin
-    up_by   = (WarpW * Warps)'(Warps'(~front << 1));
-    down_by = (WarpW * Warps)'(Warps'(front >> 1));
+    up_by   = (WarpW * Warps)'(others);
+    down_by = (WarpW * Warps)'(front);
     {up_add, down_add, up_sum, down_sum} = '0;
     for (int k = 0; k < WarpW; k++) begin
       up_carry   = {Warps{1'b0}};
@@ -86,7 +87,7 @@ module apres_queue #(
     end
 
     ups = front;
-    downs = ~front;
+    downs = others;
     up_warp = planes;
     down_warp = planes;
     up_go = {Warps{1'b0}};
