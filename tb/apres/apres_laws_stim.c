@@ -181,8 +181,7 @@ static void watch_result(const apres_laws_t *u, const apres_laws_in_t *in,
     happened[LIST_WITHOUT_DEAD] = out->listed && some;
     happened[HIT_WITHOUT_DEAD] = r->frees && in->result_hit && some;
     happened[RESULT_UNUSED] = r->names && !in->start_en && !r->frees;
-    happened[START_AND_RESULT] =
-        r->names && in->start_en && u->wgt.valid[in->result_group];
+    happened[START_AND_RESULT] = r->names && in->start_en && u->wgt.valid[in->result_group];
     happened[NO_SUCH_GROUP] = in->result_en && !r->names;
 }
 
@@ -389,7 +388,9 @@ static void dead(const void *cfg, unsigned k, void *input)
     if (step % 4 == 0)
         load(c, step, 1, in);
     if (step % 4 == 2) {
-        in->live = step / 4 % 3 == 0 ? 0 : step / 4 % 3 == 1 ? 1 : bits_mask(c->warps) & ~UINT64_C(1);
+        in->live = step / 4 % 3 == 0   ? 0
+                   : step / 4 % 3 == 1 ? 1
+                                       : bits_mask(c->warps) & ~UINT64_C(1);
         result(c, 0, step >= 12, in);
     }
 }

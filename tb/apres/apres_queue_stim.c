@@ -120,7 +120,8 @@ static void watch(const void *cfg, const void *state, const void *input, const v
             found && !first && in->move_en && in->move_head && in->move_mask >> out->pick[s] & 1;
         for (unsigned r = 0; r < s; r++) {
             happened[BOTH_PICK_ONE] |= found && out->pick_valid[r] && out->pick[r] == out->pick[s];
-            happened[BOTH_PICK_APART] |= found && out->pick_valid[r] && out->pick[r] != out->pick[s];
+            happened[BOTH_PICK_APART] |=
+                found && out->pick_valid[r] && out->pick[r] != out->pick[s];
             happened[ONE_PICKS_NONE] |= found != out->pick_valid[r];
         }
     }

@@ -104,8 +104,8 @@ static void push_and_pop(const void *cfg, unsigned k, void *input)
     drain_past_empty(cfg, k, input);
 }
 
-/* An empty list is cleared, and one that is filled to a third, to two thirds and to the end; in turn
- * with nothing else, with a push, with a pop and with both. */
+/* An empty list is cleared, and one that is filled to a third, to two thirds and to the end; in
+ * turn with nothing else, with a push, with a pop and with both. */
 static unsigned clear_each_cycles(const void *cfg)
 {
     const ring_cfg_t *c = cfg;
