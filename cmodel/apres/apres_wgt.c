@@ -32,12 +32,12 @@ void apres_wgt_tick(apres_wgt_t *u, const apres_wgt_in_t *in)
 {
     apres_wgt_out_t out;
     apres_wgt_eval(u, in, &out);
+    if (in->free_en && out.known)
+        u->valid[in->free_idx] = 0;
     if (out.took) {
         u->valid[out.idx] = 1;
         u->masks[out.idx] = in->take_mask & bits_mask(u->cfg.warps);
     }
-    if (in->free_en && in->free_idx < u->cfg.groups)
-        u->valid[in->free_idx] = 0;
     for (unsigned i = 0; in->clear_en && i < u->cfg.groups; i++)
         u->valid[i] = 0;
 }
