@@ -467,13 +467,13 @@ static const beat_t kinds_beats[] = {
 };
 static const script_t kinds = {kinds_beats, sizeof kinds_beats / sizeof *kinds_beats};
 
-/* Two misses one after the other; then misses at more PCs than the PT has entries. */
+/* Two misses of one warp, one after the other; then misses at more PCs than the PT has entries. */
 static const beat_t many_pcs_beats[] = {
     {START, .warp = 0},
     {LOAD, .warp = 0, .pc = 0},
     {LOAD, .warp = 1, .pc = 0},
     {MISS, .warp = 0, .pc = 0},
-    {MISS | SECOND, .warp = 1, .pc = 0},
+    {MISS | SECOND, .warp = 0, .pc = 0},
     {LOAD | MISS | STRIDED | EACH, .warp = 0, .pc = 0, .times = EACH_ENTRY},
 };
 static const script_t many_pcs = {many_pcs_beats, sizeof many_pcs_beats / sizeof *many_pcs_beats};
