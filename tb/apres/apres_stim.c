@@ -401,14 +401,12 @@ static const script_t taken_as_others_move = {taken_as_others_move_beats,
                                               sizeof taken_as_others_move_beats /
                                                   sizeof *taken_as_others_move_beats};
 
-/* All warps die while their group is put into the WQ. Then misses of no warp, of a group that is
- * dead, and of an entry that is not in use. */
+/* A miss of no warp comes during the division. All warps die while their group is put into the WQ.
+ * Then misses of a group that is dead, and of an entry that is not in use. */
 static const beat_t die_beats[] = {
-    {0, .times = ONCE},
-    {0, .times = ONCE},
-    {DEAD, .times = ONCE},
     {LOAD, .warp = 0, .pc = 1},
     {MISS | NO_ID, .warp = 0, .pc = 1},
+    {DEAD, .times = ONCE},
     {LOAD, .warp = 1, .pc = 1},
     {MISS | DEAD | STRIDED, .warp = 1, .pc = 1},
     {MISS, .warp = 1, .pc = 1},
