@@ -187,6 +187,7 @@ enum {
     DEAD = 128,    /* no warp lives */
     STRIDED = 256, /* `addr` is that of warp 0; each further warp's is 2 above */
     EACH = 512,    /* PC and warp are one above in every second repetition */
+    SECOND = 2048, /* the result is that of WGT entry 1, if there is one */
     NO_ID = 1024,  /* the largest ID stands for `warp` */
 };
 
@@ -243,6 +244,7 @@ static void drive_beat(const apres_cfg_t *c, const beat_t *b, unsigned i, apres_
     in->load_pc = in->result_pc = (b->pc + step) & bits_mask(c->pc_w);
     in->result_en = (b->acts & (HIT | MISS)) != 0;
     in->result_hit = (b->acts & HIT) != 0;
+    in->result_group = b->acts & SECOND && c->groups > 1;
     in->result_id = (uint8_t)(b->acts & NO_ID ? bits_mask(c->id_w) : warp);
     in->result_addr = addr & bits_mask(c->addr_w);
     in->pf_take = (b->acts & TAKE) != 0;
@@ -399,14 +401,12 @@ static const script_t taken_as_others_move = {taken_as_others_move_beats,
                                               sizeof taken_as_others_move_beats /
                                                   sizeof *taken_as_others_move_beats};
 
-/* All warps die while their group is put into the WQ. Then misses of no warp, of a group that is
- * dead, and of an entry that is not in use. */
+/* A miss of no warp comes during the division. All warps die while their group is put into the WQ.
+ * Then misses of a group that is dead, and of an entry that is not in use. */
 static const beat_t die_beats[] = {
-    {0, .times = ONCE},
-    {0, .times = ONCE},
-    {DEAD, .times = ONCE},
     {LOAD, .warp = 0, .pc = 1},
     {MISS | NO_ID, .warp = 0, .pc = 1},
+    {DEAD, .times = ONCE},
     {LOAD, .warp = 1, .pc = 1},
     {MISS | DEAD | STRIDED, .warp = 1, .pc = 1},
     {MISS, .warp = 1, .pc = 1},
@@ -465,9 +465,13 @@ static const beat_t kinds_beats[] = {
 };
 static const script_t kinds = {kinds_beats, sizeof kinds_beats / sizeof *kinds_beats};
 
-/* Misses at more PCs than the PT has entries. */
+/* Two misses of one warp, one after the other; then misses at more PCs than the PT has entries. */
 static const beat_t many_pcs_beats[] = {
     {START, .warp = 0},
+    {LOAD, .warp = 0, .pc = 0},
+    {LOAD, .warp = 1, .pc = 0},
+    {MISS, .warp = 0, .pc = 0},
+    {MISS | SECOND, .warp = 0, .pc = 0},
     {LOAD | MISS | STRIDED | EACH, .warp = 0, .pc = 0, .times = EACH_ENTRY},
 };
 static const script_t many_pcs = {many_pcs_beats, sizeof many_pcs_beats / sizeof *many_pcs_beats};
