@@ -1,0 +1,180 @@
+#include "apres/apres_laws.h"
+
+#include <errno.h>
+#include <string.h>
+
+int apres_laws_init(apres_laws_t *u, const apres_laws_cfg_t *cfg)
+{
+    if (unit_cfg_check(&apres_laws_unit, cfg, NULL) != 0)
+        return -EINVAL;
+    u->cfg = *cfg;
+    u->move_en = 0;
+    u->move_head = 0;
+    u->move_mask = 0;
+    u->pending = 0;
+
+    const apres_llt_cfg_t llt = {cfg->warps, cfg->pc_w};
+    const apres_wgt_cfg_t wgt = {cfg->groups, cfg->warps};
+    const apres_queue_cfg_t queue = {cfg->warps, cfg->picks};
+    int err = apres_llt_init(&u->llt, &llt);
+    if (err == 0)
+        err = apres_wgt_init(&u->wgt, &wgt);
+    if (err == 0)
+        err = apres_queue_init(&u->queue, &queue);
+    return err;
+}
+
+/* How the parts are connected. */
+
+static apres_llt_in_t llt_in(const apres_laws_in_t *in, const apres_laws_wires_t *w)
+{
+    return (apres_llt_in_t){
+        .load_en = in->load_en,
+        .load_warp = in->load_warp,
+        .load_pc = in->load_pc,
+        .drop_en = w->drop_en,
+        .drop = w->drop,
+        .clear_en = in->start_en,
+    };
+}
+
+static apres_wgt_in_t wgt_in(const apres_laws_in_t *in, const apres_laws_wires_t *w)
+{
+    return (apres_wgt_in_t){
+        .take_en = w->take_en,
+        .take_mask = w->formed,
+        .free_en = w->free_en,
+        .free_idx = in->result_group,
+        .clear_en = in->start_en,
+    };
+}
+
+static apres_queue_in_t queue_in(const apres_laws_in_t *in, const apres_laws_wires_t *w)
+{
+    apres_queue_in_t queue = {
+        .move_en = w->queue_en,
+        .move_head = w->queue_head,
+        .move_mask = w->queue_mask,
+    };
+    memcpy(queue.ready, in->ready, sizeof queue.ready);
+    return queue;
+}
+
+/* The load and its group; the result, and the group that it frees. */
+static void groups(const apres_laws_t *u, const apres_laws_in_t *in, apres_laws_wires_t *w,
+                   apres_laws_out_t *out)
+{
+    w->drop_en = in->begin_en || in->finish_en;
+    w->drop = (in->begin_en ? in->begin : 0) | (in->finish_en ? in->finish : 0);
+
+    const apres_llt_in_t to_llt = llt_in(in, w);
+    apres_llt_out_t llt;
+    apres_llt_eval(&u->llt, &to_llt, &llt);
+    w->formed = llt.group;
+    w->take_en = in->load_en && !in->start_en && in->load_warp < u->cfg.warps;
+
+    const apres_wgt_in_t to_wgt = wgt_in(in, w);
+    apres_wgt_out_t wgt;
+    apres_wgt_eval(&u->wgt, &to_wgt, &wgt);
+    w->took = wgt.took;
+    w->known = wgt.known;
+    w->freed = wgt.group;
+    w->free_en = in->result_en && !in->start_en && w->known;
+
+    out->grouped = w->took;
+    out->group_idx = w->took ? wgt.idx : 0;
+    out->members = w->take_en ? w->formed : 0;
+    out->ungrouped = wgt.refused;
+    out->listed = w->free_en && !in->result_hit;
+    out->list = out->listed ? w->freed & in->live : 0;
+}
+
+/* The one move of this edge. */
+static void choose_move(const apres_laws_t *u, const apres_laws_in_t *in, apres_laws_wires_t *w,
+                        apres_laws_out_t *out)
+{
+    const bool names_target = in->target_warp < u->cfg.warps;
+
+    w->queue_en = 1;
+    if (u->move_en) {
+        w->queue_head = u->move_head;
+        w->queue_mask = u->move_mask;
+        out->moves_hit = u->move_head;
+        out->moves_miss = !u->move_head;
+    } else if (u->pending != 0) {
+        w->queue_mask = UINT64_C(1) << bits_lowest(u->pending);
+        out->moves_begin = 1;
+    } else if (in->target_en) {
+        w->queue_head = 1;
+        w->queue_mask = names_target ? UINT64_C(1) << in->target_warp : 0;
+        out->moves_target = 1;
+    } else {
+        w->queue_en = 0;
+    }
+}
+
+static void comb(const apres_laws_t *u, const apres_laws_in_t *in, apres_laws_wires_t *w,
+                 apres_laws_out_t *out)
+{
+    *w = (apres_laws_wires_t){0};
+    *out = (apres_laws_out_t){0};
+    groups(u, in, w, out);
+    choose_move(u, in, w, out);
+
+    const apres_queue_in_t to_queue = queue_in(in, w);
+    apres_queue_out_t queue;
+    apres_queue_eval(&u->queue, &to_queue, &queue);
+    memcpy(out->pick_valid, queue.pick_valid, sizeof out->pick_valid);
+    memcpy(out->pick, queue.pick, sizeof out->pick);
+}
+
+void apres_laws_eval(const apres_laws_t *u, const apres_laws_in_t *in, apres_laws_out_t *out)
+{
+    apres_laws_wires_t w;
+    comb(u, in, &w, out);
+}
+
+void apres_laws_clock(apres_laws_t *u, const apres_laws_in_t *in, apres_laws_out_t *out)
+{
+    apres_laws_wires_t w;
+    comb(u, in, &w, out);
+
+    const apres_llt_in_t llt = llt_in(in, &w);
+    const apres_wgt_in_t wgt = wgt_in(in, &w);
+    const apres_queue_in_t queue = queue_in(in, &w);
+    apres_llt_tick(&u->llt, &llt);
+    apres_wgt_tick(&u->wgt, &wgt);
+    apres_queue_tick(&u->queue, &queue);
+
+    u->move_en = w.free_en;
+    if (w.free_en) {
+        u->move_head = in->result_hit;
+        u->move_mask = w.freed & in->live;
+    }
+    if (out->moves_begin)
+        u->pending &= ~w.queue_mask;
+    if (in->begin_en)
+        u->pending |= in->begin & bits_mask(u->cfg.warps);
+}
+
+void apres_laws_tick(apres_laws_t *u, const apres_laws_in_t *in)
+{
+    apres_laws_out_t out;
+    apres_laws_clock(u, in, &out);
+}
+
+/* A move that waits is made, and told, at the next edge. */
+uint64_t apres_laws_quiet(const apres_laws_t *u)
+{
+    return apres_laws_idle(u) ? UNIT_QUIET_EVER : 0;
+}
+
+void apres_laws_skip(apres_laws_t *u, uint64_t n)
+{
+    (void)u, (void)n; /* nothing moves without a fact */
+}
+
+bool apres_laws_idle(const apres_laws_t *u)
+{
+    return !u->move_en && u->pending == 0;
+}

@@ -1,0 +1,69 @@
+#include "apres/apres_queue.h"
+
+#include <errno.h>
+#include <string.h>
+
+int apres_queue_init(apres_queue_t *u, const apres_queue_cfg_t *cfg)
+{
+    if (unit_cfg_check(&apres_queue_unit, cfg, NULL) != 0)
+        return -EINVAL;
+    memset(u, 0, sizeof *u);
+    u->cfg = *cfg;
+    for (unsigned p = 0; p < cfg->warps; p++)
+        u->order[p] = (uint8_t)p;
+    return 0;
+}
+
+void apres_queue_eval(const apres_queue_t *u, const apres_queue_in_t *in, apres_queue_out_t *out)
+{
+    *out = (apres_queue_out_t){0};
+    for (unsigned s = 0; s < u->cfg.picks; s++) {
+        const uint64_t ready = in->ready[s] & bits_mask(u->cfg.warps);
+        if (ready == 0)
+            continue;
+        unsigned p = 0;
+        while (!(ready >> u->order[p] & 1)) /* ends, as every warp has a place */
+            p++;
+        out->pick_valid[s] = 1;
+        out->pick[s] = u->order[p];
+    }
+}
+
+/* Appends the warps of `old` that are in the mask, in their order, to `order`, which has n. Returns
+ * how many it has then. */
+static unsigned append(const apres_queue_t *u, const uint8_t *old, uint64_t mask, uint8_t *order,
+                       unsigned n)
+{
+    for (unsigned p = 0; p < u->cfg.warps; p++)
+        if (mask >> old[p] & 1)
+            order[n++] = old[p];
+    return n;
+}
+
+void apres_queue_tick(apres_queue_t *u, const apres_queue_in_t *in)
+{
+    if (!in->move_en)
+        return;
+    const uint64_t first = in->move_head ? in->move_mask : ~in->move_mask;
+    uint8_t old[sizeof u->order];
+    memcpy(old, u->order, sizeof old);
+    const unsigned n = append(u, old, first, u->order, 0);
+    append(u, old, ~first, u->order, n);
+}
+
+uint64_t apres_queue_quiet(const apres_queue_t *u)
+{
+    (void)u;
+    return UNIT_QUIET_EVER;
+}
+
+void apres_queue_skip(apres_queue_t *u, uint64_t n)
+{
+    (void)u, (void)n; /* nothing moves by itself */
+}
+
+bool apres_queue_idle(const apres_queue_t *u)
+{
+    (void)u;
+    return true;
+}

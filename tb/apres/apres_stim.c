@@ -1,0 +1,590 @@
+/* Events and directed stimulus of apres (docs/units/apres.md). */
+#include "apres/apres.h"
+#include "lockstep/stim_unit.h"
+
+enum {
+    UNGROUPED,
+    MOVES_HIT,
+    MOVES_MISS,
+    MOVES_BEGIN,
+    MOVES_TARGET,
+    LISTED_AND_PUSHED,
+    LISTED_AND_DROPPED,
+    LISTED_WITHOUT_WARPS,
+    LISTED_NO_SUCH_ID,
+    PUSHED_AND_TAKES,
+    LISTED_WHILE_DIVIDING,
+    LISTED_WHILE_OFFERING,
+    MISS_UNUSED,
+    ALLOCATES,
+    REPLACES,
+    SAME_WARP,
+    INEXACT,
+    MISMATCH,
+    NO_STRIDE,
+    PREDICTS,
+    FILL_WITHOUT_DEAD,
+    OFFER_WAITS_FOR_L1,
+    OFFER_WAITS_FOR_TARGET,
+    TAKEN_GOOD,
+    TAKEN_NOT_GOOD,
+    TAKEN_AS_RESULT_MOVES,
+    TAKEN_AS_START_MOVES,
+    TARGET_WAITS_FOR_RESULT,
+    TARGET_WAITS_FOR_START,
+    TARGET_MOVES_WITH_GROUP,
+    START_AND_MISS,
+    START_WHILE_DIVIDING,
+    START_AND_TARGET,
+    START_AND_TAKEN,
+};
+
+static bool two_warps(const void *cfg)
+{
+    const apres_cfg_t *c = cfg;
+    return c->warps > 1;
+}
+
+/* Two warps are so far apart that a difference of addresses can leave a remainder. */
+static bool three_warps(const void *cfg)
+{
+    const apres_cfg_t *c = cfg;
+    return c->warps > 2;
+}
+
+static bool id_beyond(const void *cfg)
+{
+    const apres_cfg_t *c = cfg;
+    return bits_mask(c->id_w) >= c->warps;
+}
+
+/* There are more PCs than entries of the PT. */
+static bool pcs_to_spare(const void *cfg)
+{
+    const apres_cfg_t *c = cfg;
+    return bits_mask(c->pc_w) >= c->entries;
+}
+
+static const stim_event_t events[] = {
+    [UNGROUPED] = {.name = "ungrouped"},
+    [MOVES_HIT] = {.name = "moves_hit"},
+    [MOVES_MISS] = {.name = "moves_miss"},
+    [MOVES_BEGIN] = {.name = "moves_begin"},
+    [MOVES_TARGET] = {.name = "moves_target", .possible = two_warps},
+    [LISTED_AND_PUSHED] = {.name = "listed_and_pushed"},
+    [LISTED_AND_DROPPED] = {.name = "listed_and_dropped"},
+    [LISTED_WITHOUT_WARPS] = {.name = "listed_without_warps"},
+    [LISTED_NO_SUCH_ID] = {.name = "listed_no_such_id", .possible = id_beyond},
+    [PUSHED_AND_TAKES] = {.name = "pushed_and_takes"},
+    [LISTED_WHILE_DIVIDING] = {.name = "listed_while_dividing", .possible = two_warps},
+    [LISTED_WHILE_OFFERING] = {.name = "listed_while_offering", .possible = two_warps},
+    [MISS_UNUSED] = {.name = "miss_unused"},
+    [ALLOCATES] = {.name = "allocates"},
+    [REPLACES] = {.name = "replaces", .possible = pcs_to_spare},
+    [SAME_WARP] = {.name = "same_warp"},
+    [INEXACT] = {.name = "inexact", .possible = three_warps},
+    [MISMATCH] = {.name = "mismatch", .possible = two_warps},
+    [NO_STRIDE] = {.name = "no_stride", .possible = two_warps},
+    [PREDICTS] = {.name = "predicts", .possible = two_warps},
+    [FILL_WITHOUT_DEAD] = {.name = "fill_without_dead", .possible = two_warps},
+    [OFFER_WAITS_FOR_L1] = {.name = "offer_waits_for_l1", .possible = two_warps},
+    [OFFER_WAITS_FOR_TARGET] = {.name = "offer_waits_for_target", .possible = two_warps},
+    [TAKEN_GOOD] = {.name = "taken_good", .possible = two_warps},
+    [TAKEN_NOT_GOOD] = {.name = "taken_not_good", .possible = two_warps},
+    [TAKEN_AS_RESULT_MOVES] = {.name = "taken_as_result_moves", .possible = two_warps},
+    [TAKEN_AS_START_MOVES] = {.name = "taken_as_start_moves", .possible = two_warps},
+    [TARGET_WAITS_FOR_RESULT] = {.name = "target_waits_for_result", .possible = two_warps},
+    [TARGET_WAITS_FOR_START] = {.name = "target_waits_for_start", .possible = two_warps},
+    [TARGET_MOVES_WITH_GROUP] = {.name = "target_moves_with_group", .possible = two_warps},
+    [START_AND_MISS] = {.name = "start_and_miss"},
+    [START_WHILE_DIVIDING] = {.name = "start_while_dividing", .possible = two_warps},
+    [START_AND_TARGET] = {.name = "start_and_target", .possible = two_warps},
+    [START_AND_TAKEN] = {.name = "start_and_taken", .possible = two_warps},
+};
+
+static void watch_miss(const apres_t *u, const apres_in_t *in, const apres_out_t *out,
+                       bool *happened)
+{
+    const apres_cfg_t *c = &u->cfg;
+    const apres_sap_t *sap = &u->sap;
+    const bool misses = in->result_en && !in->result_hit && in->result_group < c->groups;
+    const bool used = misses && u->laws.wgt.valid[in->result_group];
+    const bool pushed = out->listed && in->result_id < c->warps && !out->dropped;
+    const bool busy = sap->fill != 0 || sap->wq.ring.len != 0;
+
+    happened[LISTED_AND_PUSHED] = pushed;
+    happened[LISTED_AND_DROPPED] = out->listed && out->dropped;
+    happened[LISTED_WITHOUT_WARPS] = pushed && !(u->laws.wgt.masks[in->result_group] & in->live);
+    happened[LISTED_NO_SUCH_ID] = out->listed && in->result_id >= c->warps;
+    happened[PUSHED_AND_TAKES] = pushed && out->takes;
+    happened[LISTED_WHILE_DIVIDING] = out->listed && sap->dividing;
+    happened[LISTED_WHILE_OFFERING] = out->listed && !sap->dividing && busy;
+    happened[MISS_UNUSED] = misses && !used && !in->start_en;
+    happened[START_AND_MISS] = used && in->start_en;
+    happened[FILL_WITHOUT_DEAD] = !in->start_en && (sap->fill & ~in->live);
+}
+
+static void watch_target(const apres_t *u, const apres_in_t *in, const apres_out_t *out,
+                         bool *happened)
+{
+    const apres_laws_t *laws = &u->laws;
+    const apres_sap_t *sap = &u->sap;
+    const bool taken = out->pf_valid && in->pf_take && !in->start_en;
+    const bool starts = !laws->move_en && laws->pending;
+    const bool held = sap->held && sap->target < u->cfg.warps;
+
+    happened[MOVES_TARGET] = out->moves_target;
+    happened[OFFER_WAITS_FOR_L1] = out->pf_valid && !in->pf_take;
+    happened[OFFER_WAITS_FOR_TARGET] = sap->held && !sap->dividing && sap->wq.ring.len != 0 &&
+                                       sap->wq.ids[sap->wq.ring.head] != sap->id;
+    happened[TAKEN_GOOD] = taken && in->pf_good;
+    happened[TAKEN_NOT_GOOD] = taken && !in->pf_good;
+    happened[TAKEN_AS_RESULT_MOVES] = taken && laws->move_en;
+    happened[TAKEN_AS_START_MOVES] = taken && starts;
+    happened[TARGET_WAITS_FOR_RESULT] = sap->held && laws->move_en;
+    happened[TARGET_WAITS_FOR_START] = sap->held && starts;
+    happened[TARGET_MOVES_WITH_GROUP] =
+        held && laws->move_en && (laws->move_mask >> sap->target & 1);
+    happened[START_WHILE_DIVIDING] = in->start_en && sap->dividing;
+    happened[START_AND_TARGET] = in->start_en && out->moves_target;
+    happened[START_AND_TAKEN] = in->start_en && out->pf_valid && in->pf_take;
+}
+
+static void watch(const void *cfg, const void *state, const void *input, const void *output,
+                  bool *happened)
+{
+    const apres_t *u = state;
+    const apres_in_t *in = input;
+    const apres_out_t *out = output;
+    (void)cfg;
+
+    watch_miss(u, in, out, happened);
+    watch_target(u, in, out, happened);
+    happened[UNGROUPED] = out->ungrouped;
+    happened[MOVES_HIT] = out->moves_hit;
+    happened[MOVES_MISS] = out->moves_miss;
+    happened[MOVES_BEGIN] = out->moves_begin;
+    happened[ALLOCATES] = out->allocates;
+    happened[REPLACES] = out->replaces;
+    happened[SAME_WARP] = out->same_warp;
+    happened[INEXACT] = out->inexact;
+    happened[MISMATCH] = out->mismatch;
+    happened[NO_STRIDE] = out->no_stride;
+    happened[PREDICTS] = out->predicts;
+}
+
+/* ---- Directed stimulus: scripts of beats, each for one cycle or as often as it says ---- */
+
+/* What happens in a beat. All warps live and may issue, unless it says otherwise. */
+enum {
+    START = 1,
+    LOAD = 2,      /* `warp` issues the load at `pc` */
+    HIT = 4,       /* the result of WGT entry 0 */
+    MISS = 8,      /* ... of `warp`, for `addr` */
+    TAKE = 16,     /* a prefetch is taken */
+    GOOD = 32,     /* ... by the L1 */
+    BEGIN = 64,    /* `warp` starts */
+    DEAD = 128,    /* no warp lives */
+    STRIDED = 256, /* `addr` is that of warp 0; each further warp's is 2 above */
+    EACH = 512,    /* PC and warp are one above in every second repetition */
+    NO_ID = 1024,  /* the largest ID stands for `warp` */
+};
+
+typedef enum times { ONCE, DIVISION, EIGHT, EACH_ENTRY, EACH_PLACE } times_t;
+
+typedef struct beat {
+    uint16_t acts;
+    uint8_t warp, pc;
+    uint16_t addr;
+    times_t times;
+} beat_t;
+
+typedef struct script {
+    const beat_t *beat;
+    unsigned n;
+} script_t;
+
+static unsigned repeats(const apres_cfg_t *c, times_t t)
+{
+    switch (t) {
+    case DIVISION: /* from the cycle after a miss until its prefetches are offered */
+        return c->addr_w / c->div_bits + 2;
+    case EIGHT:
+        return 8;
+    case EACH_ENTRY: /* a load and a result are two cycles */
+        return 2 * (c->entries + 2);
+    case EACH_PLACE:
+        return 2 * (c->drq + 2);
+    default:
+        return 1;
+    }
+}
+
+static unsigned script_cycles(const apres_cfg_t *c, const script_t *s)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->n; i++)
+        n += repeats(c, s->beat[i].times);
+    return n;
+}
+
+static void drive_beat(const apres_cfg_t *c, const beat_t *b, unsigned i, apres_in_t *in)
+{
+    const unsigned step = b->acts & EACH ? i / 2 : 0, warp = (b->warp + step) % c->warps;
+    const unsigned addr = b->addr + (b->acts & STRIDED ? 2 * warp : 0);
+    in->live = b->acts & DEAD ? 0 : bits_mask(c->warps);
+    for (unsigned s = 0; s < c->picks; s++)
+        in->ready[s] = bits_mask(c->warps);
+    in->start_en = (b->acts & START) != 0;
+    in->load_en = (b->acts & LOAD) != 0;
+    in->load_warp = (uint8_t)warp;
+    in->load_pc = in->result_pc = (b->pc + step) & bits_mask(c->pc_w);
+    in->result_en = (b->acts & (HIT | MISS)) != 0;
+    in->result_hit = (b->acts & HIT) != 0;
+    in->result_id = (uint8_t)(b->acts & NO_ID ? bits_mask(c->id_w) : warp);
+    in->result_addr = addr & bits_mask(c->addr_w);
+    in->pf_take = (b->acts & TAKE) != 0;
+    in->pf_good = (b->acts & GOOD) != 0;
+    in->begin_en = (b->acts & BEGIN) != 0;
+    in->begin = UINT64_C(1) << warp;
+}
+
+static void script_drive(const apres_cfg_t *c, const script_t *s, unsigned k, apres_in_t *in)
+{
+    unsigned i = 0;
+    while (k >= repeats(c, s->beat[i].times))
+        k -= repeats(c, s->beat[i++].times);
+    drive_beat(c, &s->beat[i], k, in);
+}
+
+/* The paper's figure 8: warps 0, 2 and 3 have issued 0x10, warp 1 another load; warp 0 issues 0x20,
+ * which hits; then warp 2 does, which misses. */
+static const beat_t figure_8_beats[] = {
+    {START, .warp = 0},
+    {LOAD, .warp = 0, .pc = 0x10},
+    {HIT | DEAD, .warp = 0},
+    {LOAD, .warp = 2, .pc = 0x10},
+    {HIT | DEAD, .warp = 2},
+    {LOAD, .warp = 3, .pc = 0x10},
+    {HIT | DEAD, .warp = 3},
+    {LOAD, .warp = 1, .pc = 0x30},
+    {HIT | DEAD, .warp = 1},
+    {LOAD, .warp = 0, .pc = 0x20},
+    {0, .times = ONCE},
+    {0, .times = ONCE},
+    {HIT, .warp = 0, .pc = 0x20},
+    {LOAD, .warp = 2, .pc = 0x20},
+    {0, .times = ONCE},
+    {0, .times = ONCE},
+    {MISS, .warp = 2, .pc = 0x20, .addr = 8},
+    {0, .times = ONCE},
+    {0, .times = ONCE},
+};
+static const script_t figure_8 = {figure_8_beats, sizeof figure_8_beats / sizeof *figure_8_beats};
+
+/* Figure 9: the PT has warp 10, address 2800 and stride 100 for PC 200 after the misses of warps 9
+ * and 10. Warp 2, whose group is {1, 2}, misses at 2000: 1900 is offered for warp 1. */
+static const beat_t figure_9_beats[] = {
+    {START, .warp = 0},
+    {LOAD, .warp = 9, .pc = 200},
+    {MISS, .warp = 9, .pc = 200, .addr = 2700},
+    {LOAD, .warp = 10, .pc = 200},
+    {MISS, .warp = 10, .pc = 200, .addr = 2800},
+    {0, .times = DIVISION},
+    {LOAD, .warp = 1, .pc = 100},
+    {HIT | DEAD, .warp = 1},
+    {LOAD, .warp = 2, .pc = 100},
+    {HIT | DEAD, .warp = 2},
+    {LOAD, .warp = 2, .pc = 200},
+    {MISS, .warp = 2, .pc = 200, .addr = 2000},
+    {0, .times = DIVISION},
+    {TAKE | GOOD, .times = EIGHT},
+};
+static const script_t figure_9 = {figure_9_beats, sizeof figure_9_beats / sizeof *figure_9_beats};
+
+/* Figure 6: the PT has warp 1, address 12000 and stride 1000 for PC 200 after the misses of warps 0
+ * and 1. Warp 2, whose group is {0, 2, 3}, misses at 13000: 11000 is offered for warp 0, and 14000
+ * for warp 3. */
+static const beat_t figure_6_beats[] = {
+    {START, .warp = 0},
+    {LOAD, .warp = 0, .pc = 200},
+    {MISS, .warp = 0, .pc = 200, .addr = 11000},
+    {LOAD, .warp = 1, .pc = 200},
+    {MISS, .warp = 1, .pc = 200, .addr = 12000},
+    {0, .times = DIVISION},
+    {LOAD, .warp = 0, .pc = 100},
+    {HIT | DEAD, .warp = 0},
+    {LOAD, .warp = 2, .pc = 100},
+    {HIT | DEAD, .warp = 2},
+    {LOAD, .warp = 3, .pc = 100},
+    {HIT | DEAD, .warp = 3},
+    {LOAD, .warp = 2, .pc = 200},
+    {MISS, .warp = 2, .pc = 200, .addr = 13000},
+    {0, .times = DIVISION},
+    {TAKE | GOOD, .times = EIGHT},
+};
+static const script_t figure_6 = {figure_6_beats, sizeof figure_6_beats / sizeof *figure_6_beats};
+
+/* The PT learns a stride of 2 for PC 1, and warps 0 to 3 issue PC 2; then warp 2, whose group they
+ * are, misses at PC 1. The steps below begin with this, and prefetches are offered after it. */
+static const beat_t train_beats[] = {
+    {START, .warp = 0},
+    {LOAD, .warp = 0, .pc = 1},
+    {MISS | STRIDED, .warp = 0, .pc = 1},
+    {LOAD, .warp = 1, .pc = 1},
+    {MISS | STRIDED, .warp = 1, .pc = 1},
+    {LOAD, .warp = 0, .pc = 2},
+    {HIT, .warp = 0, .pc = 2},
+    {LOAD, .warp = 1, .pc = 2},
+    {HIT, .warp = 1, .pc = 2},
+    {LOAD, .warp = 2, .pc = 2},
+    {HIT, .warp = 2, .pc = 2},
+    {LOAD, .warp = 3, .pc = 2},
+    {HIT, .warp = 3, .pc = 2},
+    {0, .times = DIVISION},
+    {LOAD, .warp = 2, .pc = 1},
+    {MISS | STRIDED, .warp = 2, .pc = 1},
+};
+static const script_t train = {train_beats, sizeof train_beats / sizeof *train_beats};
+
+/* The first prefetch is taken as a group gets its result and a warp starts, so that its target
+ * waits for both. The second is taken as the next result moves, the third as a warp that has
+ * started moves; the L1 has not accepted this one. */
+static const beat_t prefetch_beats[] = {
+    {0, .times = DIVISION},     {LOAD, .warp = 3, .pc = 1}, {HIT | TAKE | GOOD, .warp = 3},
+    {BEGIN, .warp = 1},         {0, .times = ONCE},         {0, .times = ONCE},
+    {LOAD, .warp = 3, .pc = 1}, {HIT, .warp = 3},           {TAKE | GOOD, .times = ONCE},
+    {BEGIN, .warp = 2},         {TAKE, .times = ONCE},      {TAKE | GOOD, .times = EIGHT},
+};
+static const script_t prefetch = {prefetch_beats, sizeof prefetch_beats / sizeof *prefetch_beats};
+
+/* All warps die while their group is put into the WQ. Then misses of no warp, of a group that is
+ * dead, and of an entry that is not in use. */
+static const beat_t die_beats[] = {
+    {0, .times = ONCE},
+    {0, .times = ONCE},
+    {DEAD, .times = ONCE},
+    {LOAD, .warp = 0, .pc = 1},
+    {MISS | NO_ID, .warp = 0, .pc = 1},
+    {LOAD, .warp = 1, .pc = 1},
+    {MISS | DEAD | STRIDED, .warp = 1, .pc = 1},
+    {MISS, .warp = 1, .pc = 1},
+    {TAKE | GOOD, .times = DIVISION},
+};
+static const script_t die = {die_beats, sizeof die_beats / sizeof *die_beats};
+
+/* Nobody takes the prefetches: misses fill the DRQ, and the last ones are dropped. */
+static const beat_t overflow_beats[] = {
+    {0, .times = DIVISION},
+    {LOAD | MISS | STRIDED | EACH, .warp = 0, .pc = 1, .times = EACH_PLACE},
+    {TAKE | GOOD, .times = EIGHT},
+    {LOAD | MISS | STRIDED | EACH, .warp = 0, .pc = 1, .times = EIGHT},
+};
+static const script_t overflow = {overflow_beats, sizeof overflow_beats / sizeof *overflow_beats};
+
+/* A kernel starts during a division, and then as a miss comes. */
+static const beat_t meet_division_beats[] = {
+    {0, .times = ONCE},
+    {0, .times = ONCE},
+    {START, .warp = 0},
+    {LOAD, .warp = 0, .pc = 1},
+    {START | MISS, .warp = 0, .pc = 1},
+};
+static const script_t meet_division = {meet_division_beats,
+                                       sizeof meet_division_beats / sizeof *meet_division_beats};
+
+/* A kernel starts as a target moves and as another miss comes. */
+static const beat_t meet_target_beats[] = {
+    {0, .times = DIVISION},       {LOAD, .warp = 0, .pc = 1},
+    {TAKE | GOOD, .times = ONCE}, {START | MISS, .warp = 0, .pc = 1},
+    {0, .times = ONCE},
+};
+static const script_t meet_target = {meet_target_beats,
+                                     sizeof meet_target_beats / sizeof *meet_target_beats};
+
+/* A kernel starts as a prefetch is taken. */
+static const beat_t meet_take_beats[] = {
+    {0, .times = DIVISION},
+    {START | TAKE | GOOD, .warp = 0},
+    {0, .times = ONCE},
+};
+static const script_t meet_take = {meet_take_beats,
+                                   sizeof meet_take_beats / sizeof *meet_take_beats};
+
+/* Misses at one PC: by the same warp; at an address that leaves a remainder; at the same address,
+ * so that the stride is 0; at another stride; and at this stride again, with no warp alive. */
+static const beat_t kinds_beats[] = {
+    {START, .warp = 0},
+    {LOAD, .warp = 0, .pc = 1},
+    {MISS, .warp = 0, .pc = 1, .addr = 1},
+    {LOAD, .warp = 0, .pc = 1},
+    {MISS, .warp = 0, .pc = 1, .addr = 3},
+    {LOAD, .warp = 2, .pc = 1},
+    {MISS, .warp = 2, .pc = 1, .addr = 4},
+    {0, .times = DIVISION},
+    {LOAD, .warp = 1, .pc = 1},
+    {MISS, .warp = 1, .pc = 1, .addr = 4},
+    {0, .times = DIVISION},
+    {LOAD, .warp = 0, .pc = 1},
+    {MISS, .warp = 0, .pc = 1, .addr = 2},
+    {0, .times = DIVISION},
+    {LOAD, .warp = 1, .pc = 1},
+    {MISS | DEAD, .warp = 1, .pc = 1, .addr = 4},
+    {DEAD, .times = DIVISION},
+};
+static const script_t kinds = {kinds_beats, sizeof kinds_beats / sizeof *kinds_beats};
+
+/* Misses at more PCs than the PT has entries. */
+static const beat_t many_pcs_beats[] = {
+    {START, .warp = 0},
+    {LOAD | MISS | STRIDED | EACH, .warp = 0, .pc = 0, .times = EACH_ENTRY},
+};
+static const script_t many_pcs = {many_pcs_beats, sizeof many_pcs_beats / sizeof *many_pcs_beats};
+
+/* A script behind the one that trains. */
+static unsigned trained_cycles(const apres_cfg_t *c, const script_t *s)
+{
+    return script_cycles(c, &train) + script_cycles(c, s);
+}
+
+static void trained_drive(const apres_cfg_t *c, const script_t *s, unsigned k, apres_in_t *in)
+{
+    const unsigned before = script_cycles(c, &train);
+    if (k < before)
+        script_drive(c, &train, k, in);
+    else
+        script_drive(c, s, k - before, in);
+}
+
+static unsigned figure_8_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &figure_8);
+}
+
+static void drive_figure_8(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &figure_8, k, input);
+}
+
+static unsigned figure_9_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &figure_9);
+}
+
+static void drive_figure_9(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &figure_9, k, input);
+}
+
+static unsigned figure_6_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &figure_6);
+}
+
+static void drive_figure_6(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &figure_6, k, input);
+}
+
+static unsigned kinds_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &kinds);
+}
+
+static void drive_kinds(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &kinds, k, input);
+}
+
+static unsigned many_pcs_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &many_pcs);
+}
+
+static void drive_many_pcs(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &many_pcs, k, input);
+}
+
+static unsigned prefetch_cycles(const void *cfg)
+{
+    return trained_cycles(cfg, &prefetch);
+}
+
+static void drive_prefetch(const void *cfg, unsigned k, void *input)
+{
+    trained_drive(cfg, &prefetch, k, input);
+}
+
+static unsigned die_cycles(const void *cfg)
+{
+    return trained_cycles(cfg, &die);
+}
+
+static void drive_die(const void *cfg, unsigned k, void *input)
+{
+    trained_drive(cfg, &die, k, input);
+}
+
+static unsigned overflow_cycles(const void *cfg)
+{
+    return trained_cycles(cfg, &overflow);
+}
+
+static void drive_overflow(const void *cfg, unsigned k, void *input)
+{
+    trained_drive(cfg, &overflow, k, input);
+}
+
+static unsigned meet_division_cycles(const void *cfg)
+{
+    return trained_cycles(cfg, &meet_division);
+}
+
+static void drive_meet_division(const void *cfg, unsigned k, void *input)
+{
+    trained_drive(cfg, &meet_division, k, input);
+}
+
+static unsigned meet_target_cycles(const void *cfg)
+{
+    return trained_cycles(cfg, &meet_target);
+}
+
+static void drive_meet_target(const void *cfg, unsigned k, void *input)
+{
+    trained_drive(cfg, &meet_target, k, input);
+}
+
+static unsigned meet_take_cycles(const void *cfg)
+{
+    return trained_cycles(cfg, &meet_take);
+}
+
+static void drive_meet_take(const void *cfg, unsigned k, void *input)
+{
+    trained_drive(cfg, &meet_take, k, input);
+}
+
+static const stim_directed_t directed[] = {
+    {"figure_8", figure_8_cycles, drive_figure_8},
+    {"figure_9", figure_9_cycles, drive_figure_9},
+    {"figure_6", figure_6_cycles, drive_figure_6},
+    {"kinds", kinds_cycles, drive_kinds},
+    {"many_pcs", many_pcs_cycles, drive_many_pcs},
+    {"prefetch", prefetch_cycles, drive_prefetch},
+    {"die", die_cycles, drive_die},
+    {"overflow", overflow_cycles, drive_overflow},
+    {"meet_division", meet_division_cycles, drive_meet_division},
+    {"meet_target", meet_target_cycles, drive_meet_target},
+    {"meet_take", meet_take_cycles, drive_meet_take},
+};
+
+const stim_unit_t apres_stim = {
+    .unit = &apres_unit,
+    .events = events,
+    .directed = directed,
+    .n_events = sizeof events / sizeof *events,
+    .n_directed = sizeof directed / sizeof *directed,
+    .watch = watch,
+};

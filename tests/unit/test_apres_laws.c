@@ -1,0 +1,437 @@
+/* apres.laws and its parts apres.llt, apres.wgt and apres.queue: the rules of docs/units/apres.md,
+ * one by one, and the paper's figure 8. Sets of warps are masks: bit w is warp w. */
+#include "unit_bench.h"
+
+#include "apres/apres_laws.h"
+
+/* ---- apres.llt ---- */
+
+static uint64_t llt_cycle(apres_llt_t *u, apres_llt_in_t in)
+{
+    apres_llt_out_t out;
+    apres_llt_eval(u, &in, &out);
+    apres_llt_tick(u, &in);
+    return out.group;
+}
+
+static uint64_t llt_load(apres_llt_t *u, unsigned warp, uint64_t pc)
+{
+    return llt_cycle(u, (apres_llt_in_t){.load_en = 1, .load_warp = (uint8_t)warp, .load_pc = pc});
+}
+
+/* Figure 8 before warp 0 issues 0x20. */
+static apres_llt_t llt_make(void)
+{
+    apres_llt_t u;
+    assert_int_equal(apres_llt_init(&u, &(apres_llt_cfg_t){.warps = 4, .pc_w = 32}), 0);
+    assert_int_equal(llt_load(&u, 0, 0x10), 1 << 0);
+    assert_int_equal(llt_load(&u, 1, 0x30), 1 << 1);
+    assert_int_equal(llt_load(&u, 2, 0x10), 1 << 2); /* no entry yet: its own group */
+    assert_int_equal(llt_load(&u, 3, 0x10), 1 << 3);
+    return u;
+}
+
+static void apres_llt_010_figure_8(void **state)
+{
+    (void)state;
+    apres_llt_t u = llt_make();
+    assert_int_equal(llt_load(&u, 0, 0x20), 1 << 0 | 1 << 2 | 1 << 3);
+    assert_int_equal(llt_load(&u, 2, 0x20), 1 << 2 | 1 << 3);
+}
+
+static void apres_llt_020_the_new_pc_plays_no_part(void **state)
+{
+    (void)state;
+    apres_llt_t u = llt_make();
+    assert_int_equal(llt_load(&u, 1, 0x10), 1 << 1);
+    assert_int_equal(llt_load(&u, 3, 0x10), 0xf); /* warp 1 has the PC now */
+}
+
+static void apres_llt_030_without_a_load_or_a_warp_there_is_no_group(void **state)
+{
+    (void)state;
+    apres_llt_t u;
+    assert_int_equal(apres_llt_init(&u, &(apres_llt_cfg_t){.warps = 3, .pc_w = 2}), 0);
+    const apres_llt_t before = u;
+    assert_int_equal(llt_load(&u, 3, 1), 0);
+    assert_int_equal(llt_cycle(&u, (apres_llt_in_t){.load_warp = 1, .load_pc = 1}), 0);
+    assert_memory_equal(&u, &before, sizeof u);
+}
+
+static void apres_llt_040_a_drop_comes_after_the_load_and_a_clear_after_both(void **state)
+{
+    (void)state;
+    apres_llt_t u = llt_make();
+    const apres_llt_in_t finishes = {
+        .load_en = 1, .load_warp = 2, .load_pc = 0x20, .drop_en = 1, .drop = 1 << 2 | 1 << 3};
+    assert_int_equal(llt_cycle(&u, finishes), 1 << 0 | 1 << 2 | 1 << 3);
+    const uint8_t left[] = {1, 1, 0, 0};
+    assert_memory_equal(u.valid, left, sizeof left);
+    assert_int_equal(llt_load(&u, 0, 0x10), 1 << 0);
+    assert_int_equal(llt_cycle(&u, (apres_llt_in_t){.load_en = 1, .load_pc = 0x10, .clear_en = 1}),
+                     1 << 0);
+    for (unsigned w = 0; w < 4; w++)
+        assert_false(u.valid[w]);
+}
+
+/* ---- apres.wgt ---- */
+
+static apres_wgt_out_t wgt_cycle(apres_wgt_t *u, apres_wgt_in_t in)
+{
+    apres_wgt_out_t out;
+    apres_wgt_eval(u, &in, &out);
+    apres_wgt_tick(u, &in);
+    return out;
+}
+
+static apres_wgt_t wgt_make(void)
+{
+    apres_wgt_t u;
+    assert_int_equal(apres_wgt_init(&u, &(apres_wgt_cfg_t){.groups = 3, .warps = 3}), 0);
+    return u;
+}
+
+/* The worked example of the page. */
+static void apres_wgt_010_an_entry_is_taken_in_the_cycle_after_it_is_freed(void **state)
+{
+    (void)state;
+    apres_wgt_t u = wgt_make();
+    const uint8_t groups[] = {1 << 0, 1 << 1, 1 << 0 | 1 << 2};
+    for (unsigned g = 0; g < 3; g++) {
+        const apres_wgt_out_t out =
+            wgt_cycle(&u, (apres_wgt_in_t){.take_en = 1, .take_mask = groups[g]});
+        assert_true(out.took && !out.refused && !out.full && out.idx == g);
+    }
+    apres_wgt_out_t out = wgt_cycle(&u, (apres_wgt_in_t){.take_en = 1, .take_mask = 1 << 1});
+    assert_true(!out.took && out.refused && out.full && out.idx == 0);
+    out = wgt_cycle(
+        &u, (apres_wgt_in_t){.take_en = 1, .take_mask = 1 << 2, .free_en = 1, .free_idx = 1});
+    assert_true(out.known && out.refused && out.full && !out.took);
+    assert_int_equal(out.group, 1 << 1);
+    out = wgt_cycle(&u, (apres_wgt_in_t){.take_en = 1, .take_mask = 1 << 2});
+    assert_true(out.took && out.idx == 1);
+    assert_int_equal(wgt_cycle(&u, (apres_wgt_in_t){.free_idx = 1}).group, 1 << 2);
+}
+
+static void apres_wgt_020_no_such_entry_and_an_entry_not_in_use_read_0(void **state)
+{
+    (void)state;
+    apres_wgt_t u = wgt_make();
+    wgt_cycle(&u, (apres_wgt_in_t){.take_en = 1, .take_mask = 7});
+    const apres_wgt_t before = u;
+    for (uint8_t i = 1; i < 4; i++) {
+        const apres_wgt_out_t out = wgt_cycle(&u, (apres_wgt_in_t){.free_en = 1, .free_idx = i});
+        assert_true(!out.known && out.group == 0);
+    }
+    assert_memory_equal(&u, &before, sizeof u);
+}
+
+static void apres_wgt_030_a_clear_comes_before_both(void **state)
+{
+    (void)state;
+    apres_wgt_t u = wgt_make();
+    wgt_cycle(&u, (apres_wgt_in_t){.take_en = 1, .take_mask = 1});
+    const apres_wgt_out_t out =
+        wgt_cycle(&u, (apres_wgt_in_t){.take_en = 1, .take_mask = 2, .clear_en = 1});
+    assert_true(!out.took && !out.refused);
+    for (unsigned g = 0; g < 3; g++)
+        assert_false(u.valid[g]);
+}
+
+/* ---- apres.queue ---- */
+
+static void assert_order(const apres_queue_t *u, const char *order)
+{
+    for (unsigned p = 0; order[p]; p++)
+        if (u->order[p] != order[p] - '0')
+            fail_msg("place %u of %s has warp %u", p, order, u->order[p]);
+}
+
+static apres_queue_out_t queue_move(apres_queue_t *u, bool head, uint64_t warps)
+{
+    const apres_queue_in_t in = {.move_en = 1, .move_head = head, .move_mask = warps};
+    apres_queue_out_t out;
+    apres_queue_eval(u, &in, &out);
+    apres_queue_tick(u, &in);
+    return out;
+}
+
+static apres_queue_t queue_make(uint32_t warps, uint32_t picks)
+{
+    apres_queue_t u;
+    assert_int_equal(apres_queue_init(&u, &(apres_queue_cfg_t){.warps = warps, .picks = picks}), 0);
+    return u;
+}
+
+/* The worked example of the page. */
+static void apres_queue_010_moves_keep_the_order_inside_and_outside(void **state)
+{
+    (void)state;
+    apres_queue_t u = queue_make(4, 1);
+    assert_order(&u, "0123");
+    queue_move(&u, true, 1 << 1 | 1 << 3);
+    assert_order(&u, "1302");
+    queue_move(&u, false, 1 << 1);
+    assert_order(&u, "3021");
+    queue_move(&u, true, 1 << 0 | 1 << 2);
+    assert_order(&u, "0231");
+    apres_queue_out_t out;
+    apres_queue_eval(&u, &(apres_queue_in_t){.ready = {1 << 1 | 1 << 3}}, &out);
+    assert_true(out.pick_valid[0] && out.pick[0] == 3);
+}
+
+static void apres_queue_020_none_and_all_change_nothing(void **state)
+{
+    (void)state;
+    apres_queue_t u = queue_make(4, 1);
+    queue_move(&u, true, 1 << 2);
+    for (unsigned head = 0; head < 2; head++) {
+        queue_move(&u, head, 0);
+        assert_order(&u, "2013");
+        queue_move(&u, head, 0xf);
+        assert_order(&u, "2013");
+    }
+}
+
+static void apres_queue_030_each_scheduler_picks_before_the_move(void **state)
+{
+    (void)state;
+    apres_queue_t u = queue_make(3, 3);
+    const apres_queue_in_t in = {
+        .move_en = 1, .move_head = 1, .move_mask = 1 << 2, .ready = {7, 0, 1 << 2 | 1 << 1}};
+    apres_queue_out_t out;
+    apres_queue_eval(&u, &in, &out);
+    const uint8_t found[] = {1, 0, 1}, warp[] = {0, 0, 1};
+    assert_memory_equal(out.pick_valid, found, sizeof found);
+    assert_memory_equal(out.pick, warp, sizeof warp);
+    apres_queue_tick(&u, &in);
+    apres_queue_eval(&u, &in, &out);
+    assert_true(out.pick[0] == 2 && out.pick[2] == 2);
+}
+
+/* ---- apres.laws ---- */
+
+enum { ALL = 0xf };
+
+static apres_laws_out_t laws_cycle(apres_laws_t *u, apres_laws_in_t in)
+{
+    apres_laws_out_t out;
+    apres_laws_eval(u, &in, &out);
+    apres_laws_tick(u, &in);
+    return out;
+}
+
+static apres_laws_out_t laws_load(apres_laws_t *u, unsigned warp, uint64_t pc)
+{
+    return laws_cycle(
+        u, (apres_laws_in_t){.load_en = 1, .load_warp = (uint8_t)warp, .load_pc = pc, .live = ALL});
+}
+
+static apres_laws_out_t laws_result(apres_laws_t *u, unsigned group, bool hit, uint64_t live)
+{
+    return laws_cycle(
+        u, (apres_laws_in_t){
+               .result_en = 1, .result_group = (uint8_t)group, .result_hit = hit, .live = live});
+}
+
+static apres_laws_t laws_make(uint32_t warps, uint32_t groups)
+{
+    apres_laws_t u;
+    const apres_laws_cfg_t cfg = {.warps = warps, .pc_w = 32, .groups = groups, .picks = 1};
+    assert_int_equal(apres_laws_init(&u, &cfg), 0);
+    return u;
+}
+
+/* Figure 8 before warp 0 issues 0x20; every entry of the WGT is free again, and nothing has moved,
+ * as no warp was alive. */
+static apres_laws_t laws_figure_8(void)
+{
+    static const uint8_t pcs[] = {0x10, 0x30, 0x10, 0x10};
+    apres_laws_t u = laws_make(4, 3);
+    for (unsigned w = 0; w < 4; w++) {
+        const apres_laws_out_t out = laws_load(&u, w, pcs[w]);
+        assert_true(out.grouped && out.group_idx == 0 && out.members == 1u << w);
+        laws_result(&u, 0, true, 0);
+    }
+    laws_cycle(&u, (apres_laws_in_t){0});
+    assert_order(&u.queue, "0123");
+    assert_true(apres_laws_idle(&u));
+    return u;
+}
+
+/* Cycles 0 to 5 of the worked example. */
+static void figure_8(bool hit, const char *order)
+{
+    apres_laws_t u = laws_figure_8();
+    const uint64_t group = 1 << 0 | 1 << 2 | 1 << 3;
+    apres_laws_out_t out = laws_load(&u, 0, 0x20);
+    assert_true(out.grouped && !out.ungrouped && out.group_idx == 0 && out.members == group);
+    laws_cycle(&u, (apres_laws_in_t){.live = ALL});
+    laws_cycle(&u, (apres_laws_in_t){.live = ALL});
+    out = laws_result(&u, 0, hit, ALL);
+    assert_int_equal(out.listed, !hit);
+    assert_int_equal(out.list, hit ? 0 : group);
+    assert_true(!out.moves_hit && !out.moves_miss);
+    out = laws_cycle(&u, (apres_laws_in_t){.ready = {ALL}});
+    assert_int_equal(out.moves_hit, hit);
+    assert_int_equal(out.moves_miss, !hit);
+    assert_int_equal(out.pick[0], 0); /* the order before the edge */
+    assert_order(&u.queue, order);
+    assert_true(apres_laws_idle(&u));
+}
+
+/* The figure moves warps 2 and 3 in front; the text moves all of the group, in its old order. */
+static void apres_laws_010_figure_8_hit_moves_the_group_to_the_head(void **state)
+{
+    (void)state;
+    figure_8(true, "0231");
+}
+
+static void apres_laws_020_figure_8_miss_moves_the_group_to_the_tail(void **state)
+{
+    (void)state;
+    figure_8(false, "1023");
+}
+
+static void apres_laws_030_a_load_without_an_entry_is_in_the_llt(void **state)
+{
+    (void)state;
+    apres_laws_t u = laws_make(4, 1);
+    assert_true(laws_load(&u, 0, 0x10).grouped);
+    apres_laws_out_t out = laws_load(&u, 1, 0x10);
+    assert_true(!out.grouped && out.group_idx == 0 && out.ungrouped && out.members == 1 << 1);
+    laws_result(&u, 0, true, ALL);
+    assert_int_equal(laws_load(&u, 0, 0x20).members, 1 << 0 | 1 << 1);
+}
+
+static void apres_laws_040_the_dead_do_not_move(void **state)
+{
+    (void)state;
+    apres_laws_t u = laws_figure_8();
+    laws_load(&u, 0, 0x20);
+    const apres_laws_out_t out = laws_result(&u, 0, false, ALL & ~(1 << 2));
+    assert_int_equal(out.list, 1 << 0 | 1 << 3);
+    laws_cycle(&u, (apres_laws_in_t){0});
+    assert_order(&u.queue, "1203");
+}
+
+static void apres_laws_050_a_result_of_no_group_has_no_effect(void **state)
+{
+    (void)state;
+    apres_laws_t u = laws_figure_8();
+    const apres_laws_t before = u;
+    for (unsigned g = 0; g < 4; g++)
+        assert_false(laws_result(&u, g, false, ALL).listed);
+    assert_int_equal(u.move_en, 0);
+    assert_memory_equal(u.queue.order, before.queue.order, sizeof u.queue.order);
+}
+
+/* Cycle 0 has a result, and warps 1 and 3 start. The group moves in cycle 1. Warp 1, the lower one,
+ * moves in cycle 2, starts again there, and moves once more in cycle 3; warp 3 moves in cycle 4. A
+ * target has waited for all of them and moves in cycle 5. */
+static void apres_laws_060_one_move_an_edge_by_precedence(void **state)
+{
+    (void)state;
+    apres_laws_t u = laws_figure_8();
+    laws_load(&u, 0, 0x20);
+    laws_cycle(
+        &u,
+        (apres_laws_in_t){
+            .result_en = 1, .result_hit = 1, .live = ALL, .begin_en = 1, .begin = 1 << 1 | 1 << 3});
+    assert_order(&u.queue, "0123");
+    const apres_laws_in_t target = {.target_en = 1, .target_warp = 2};
+    apres_laws_in_t again = target;
+    again.begin_en = 1;
+    again.begin = 1 << 1;
+    const struct {
+        uint8_t hit, begin, target;
+        const char *order;
+    } rows[] = {{1, 0, 0, "0231"},
+                {0, 1, 0, "0231"}, /* warp 1 is at the tail already */
+                {0, 1, 0, "0231"},
+                {0, 1, 0, "0213"},
+                {0, 0, 1, "2013"}};
+    for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const apres_laws_out_t out = laws_cycle(&u, k == 1 ? again : target);
+        assert_int_equal(out.moves_hit, rows[k].hit);
+        assert_int_equal(out.moves_begin, rows[k].begin);
+        assert_int_equal(out.moves_target, rows[k].target);
+        assert_order(&u.queue, rows[k].order);
+    }
+    assert_true(apres_laws_idle(&u));
+}
+
+static void apres_laws_070_a_target_that_names_no_warp_moves_nothing(void **state)
+{
+    (void)state;
+    apres_laws_t u = laws_make(3, 3);
+    assert_true(laws_cycle(&u, (apres_laws_in_t){.target_en = 1, .target_warp = 3}).moves_target);
+    assert_order(&u.queue, "012");
+    laws_cycle(&u, (apres_laws_in_t){.target_en = 1, .target_warp = 2});
+    assert_order(&u.queue, "201");
+}
+
+static void apres_laws_080_starts_and_finishes_drop_the_load(void **state)
+{
+    (void)state;
+    apres_laws_t u = laws_figure_8();
+    const apres_laws_out_t out = laws_cycle(&u, (apres_laws_in_t){.load_en = 1,
+                                                                  .load_warp = 2,
+                                                                  .load_pc = 0x10,
+                                                                  .finish_en = 1,
+                                                                  .finish = 1 << 2,
+                                                                  .begin_en = 1,
+                                                                  .begin = 1 << 3});
+    assert_int_equal(out.members, 1 << 0 | 1 << 2 | 1 << 3);
+    assert_int_equal(laws_load(&u, 0, 0x10).members, 1 << 0);
+}
+
+/* A kernel's start ends what loads and results do, and leaves moves alone. */
+static void apres_laws_090_a_kernel_starts(void **state)
+{
+    (void)state;
+    apres_laws_t u = laws_figure_8();
+    laws_load(&u, 0, 0x20);
+    laws_load(&u, 1, 0x20);
+    laws_result(&u, 0, true, ALL);
+    const apres_laws_out_t out = laws_cycle(&u, (apres_laws_in_t){.start_en = 1,
+                                                                  .load_en = 1,
+                                                                  .load_warp = 2,
+                                                                  .load_pc = 0x20,
+                                                                  .result_en = 1,
+                                                                  .result_group = 1,
+                                                                  .live = ALL});
+    assert_true(!out.grouped && !out.ungrouped && !out.members && !out.listed && out.moves_hit);
+    assert_order(&u.queue, "0231");
+    for (unsigned w = 0; w < 4; w++)
+        assert_false(u.llt.valid[w]);
+    for (unsigned g = 0; g < 3; g++)
+        assert_false(u.wgt.valid[g]);
+    assert_true(apres_laws_idle(&u));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(apres_llt_010_figure_8),
+        cmocka_unit_test(apres_llt_020_the_new_pc_plays_no_part),
+        cmocka_unit_test(apres_llt_030_without_a_load_or_a_warp_there_is_no_group),
+        cmocka_unit_test(apres_llt_040_a_drop_comes_after_the_load_and_a_clear_after_both),
+        cmocka_unit_test(apres_wgt_010_an_entry_is_taken_in_the_cycle_after_it_is_freed),
+        cmocka_unit_test(apres_wgt_020_no_such_entry_and_an_entry_not_in_use_read_0),
+        cmocka_unit_test(apres_wgt_030_a_clear_comes_before_both),
+        cmocka_unit_test(apres_queue_010_moves_keep_the_order_inside_and_outside),
+        cmocka_unit_test(apres_queue_020_none_and_all_change_nothing),
+        cmocka_unit_test(apres_queue_030_each_scheduler_picks_before_the_move),
+        cmocka_unit_test(apres_laws_010_figure_8_hit_moves_the_group_to_the_head),
+        cmocka_unit_test(apres_laws_020_figure_8_miss_moves_the_group_to_the_tail),
+        cmocka_unit_test(apres_laws_030_a_load_without_an_entry_is_in_the_llt),
+        cmocka_unit_test(apres_laws_040_the_dead_do_not_move),
+        cmocka_unit_test(apres_laws_050_a_result_of_no_group_has_no_effect),
+        cmocka_unit_test(apres_laws_060_one_move_an_edge_by_precedence),
+        cmocka_unit_test(apres_laws_070_a_target_that_names_no_warp_moves_nothing),
+        cmocka_unit_test(apres_laws_080_starts_and_finishes_drop_the_load),
+        cmocka_unit_test(apres_laws_090_a_kernel_starts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
