@@ -113,9 +113,10 @@ void apres_on_cycle(void *ctx, uint32_t n, uint64_t cycle)
     static const apres_in_t nothing;
     policy_t *p = ctx;
     sm_t *sm = &p->sm[n];
-    if (sm->active || cycle >= sm->until)
+    if (sm->active || cycle >= sm->until) {
         clock_unit(p, sm, n, cycle);
+        sm->in = nothing;
+    }
     if (sm->until != UINT64_MAX)
         gpu_sm_wake_at(p->run.gpu, n, sm->until);
-    sm->in = nothing;
 }

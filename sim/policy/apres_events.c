@@ -62,10 +62,13 @@ void apres_on_l1_result(void *ctx, const gpu_l1_result_t *r)
     sm->active = true;
 }
 
+/* Of one ready warp there is no choice, as the queue holds every warp. */
 int apres_pick_warp(void *ctx, uint32_t n, uint32_t sched, uint64_t ready, uint64_t cycle)
 {
     policy_t *p = ctx;
     sm_t *sm = &p->sm[n];
+    if (!(ready & (ready - 1)))
+        return (int)bits_lowest(ready);
     apres_out_t out = {0};
     sm->in.ready[sched] = ready;
     apres_evaluate(p, sm, &out, cycle);
