@@ -14,18 +14,23 @@ int apres_queue_init(apres_queue_t *u, const apres_queue_cfg_t *cfg)
     return 0;
 }
 
+/* The place nearest to the head whose warp is in the mask; `warps` if there is none. */
+static unsigned nearest(const apres_queue_t *u, uint64_t mask)
+{
+    unsigned p = 0;
+    while (p < u->cfg.warps && !(mask >> u->order[p] & 1))
+        p++;
+    return p;
+}
+
 void apres_queue_eval(const apres_queue_t *u, const apres_queue_in_t *in, apres_queue_out_t *out)
 {
     *out = (apres_queue_out_t){0};
     for (unsigned s = 0; s < u->cfg.picks; s++) {
         const uint64_t ready = in->ready[s] & bits_mask(u->cfg.warps);
-        if (ready == 0)
-            continue;
-        unsigned p = 0;
-        while (!(ready >> u->order[p] & 1)) /* ends, as every warp has a place */
-            p++;
-        out->pick_valid[s] = 1;
-        out->pick[s] = u->order[p];
+        const unsigned p = ready != 0 ? nearest(u, ready) : u->cfg.warps;
+        out->pick_valid[s] = p < u->cfg.warps;
+        out->pick[s] = p < u->cfg.warps ? u->order[p] : 0;
     }
 }
 

@@ -15,8 +15,8 @@ int ring_init(ring_t *u, const ring_cfg_t *cfg)
 /* The place n places after p, n <= depth: depth need not be a power of two. */
 static uint8_t after(const ring_t *u, unsigned p, unsigned n)
 {
-    const unsigned sum = p + n;
-    return (uint8_t)(sum < u->cfg.depth ? sum : sum - u->cfg.depth);
+    const unsigned sum = p + n, place = sum < u->cfg.depth ? sum : sum - u->cfg.depth;
+    return (uint8_t)(place & bits_mask(bits_index_w(u->cfg.depth)));
 }
 
 void ring_eval(const ring_t *u, const ring_in_t *in, ring_out_t *out)
