@@ -317,6 +317,8 @@ static void figure_8(const void *cfg, unsigned k, void *input)
         load(c, 0, 2, in);
     if (step == 13)
         result(c, 0, k < FIGURE_8, in);
+    for (unsigned s = 0; step > 14 && s < c->picks; s++)
+        in->ready[s] = UINT64_C(1) << 3 % c->warps; /* after the miss the last in the order */
 }
 
 /* All warps issue one load, each with a result; then each issues the next: the group shrinks from
@@ -365,11 +367,32 @@ static void fill(const void *cfg, unsigned k, void *input)
         load(c, step, 1 + (step & 1), in);
 }
 
-/* Results of a group of which no warp, one warp or all but one live. */
+/* A load in each cycle, and from the third on the result of the load two before. */
+static unsigned stream_cycles(const void *cfg)
+{
+    (void)cfg;
+    return 16;
+}
+
+static void stream(const void *cfg, unsigned k, void *input)
+{
+    const apres_laws_cfg_t *c = cfg;
+    apres_laws_in_t *in = input;
+    others(c, k, in);
+    in->ready[0] = 0;
+    in->start_en = k == 0;
+    if (k)
+        load(c, k, 1, in);
+    if (k > 2)
+        result(c, k % 3, k & 1, in);
+}
+
+/* All warps issue one load; then results of groups of which no warp, one warp, all but one or all
+ * live. */
 static unsigned dead_cycles(const void *cfg)
 {
     const apres_laws_cfg_t *c = cfg;
-    return 2 + c->warps + 24;
+    return 2 + c->warps + 36;
 }
 
 static void dead(const void *cfg, unsigned k, void *input)
@@ -380,7 +403,7 @@ static void dead(const void *cfg, unsigned k, void *input)
     in->start_en = k == 0;
     if (k == 0)
         return;
-    if (k <= c->warps + 1) { /* all but the first are of one group, whose entry is used up */
+    if (k <= c->warps + 1) {
         load(c, k - 1, 1, in);
         return;
     }
@@ -388,10 +411,9 @@ static void dead(const void *cfg, unsigned k, void *input)
     if (step % 4 == 0)
         load(c, step, 1, in);
     if (step % 4 == 2) {
-        in->live = step / 4 % 3 == 0   ? 0
-                   : step / 4 % 3 == 1 ? 1
-                                       : bits_mask(c->warps) & ~UINT64_C(1);
-        result(c, 0, step >= 12, in);
+        const uint64_t all = bits_mask(c->warps), live[] = {0, 1, all & ~UINT64_C(1), all};
+        in->live = live[step / 4 % 4];
+        result(c, 0, step >= 16, in);
     }
 }
 
@@ -550,6 +572,7 @@ static const stim_directed_t directed[] = {
     {"figure_8", figure_8_cycles, figure_8},
     {"shrink", shrink_cycles, shrink},
     {"fill", fill_cycles, fill},
+    {"stream", stream_cycles, stream},
     {"dead", dead_cycles, dead},
     {"starts", starts_cycles, starts},
     {"targets", targets_cycles, targets},
