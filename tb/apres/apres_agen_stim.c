@@ -1,0 +1,176 @@
+/* Events and directed stimulus of apres.agen (docs/units/apres.md). */
+#include "apres/apres_agen.h"
+#include "lockstep/stim_unit.h"
+
+enum {
+    ADDR_UP,
+    ADDR_DOWN,
+    ADDR_SAME,
+    ADDR_WRAPS,
+    ID_UP,
+    ID_DOWN,
+    ID_SAME,
+    ID_MOST,
+    ID_LEAST,
+    UP_BY_POSITIVE,
+    UP_BY_NEGATIVE,
+    DOWN_BY_POSITIVE,
+    DOWN_BY_NEGATIVE,
+    TO_SAME,
+    BY_ZERO,
+    TO_BELOW,
+    TO_BEYOND,
+    PRODUCT_WRAPS,
+};
+
+/* A stride of one bit is 0 or -1. */
+static bool positive_stride(const void *cfg)
+{
+    const apres_agen_cfg_t *c = cfg;
+    return c->addr_w > 1;
+}
+
+/* With IDs of one bit a stride is multiplied by 1, 0 or -1. */
+static bool id_of_two_bits(const void *cfg)
+{
+    const apres_agen_cfg_t *c = cfg;
+    return c->id_w > 1;
+}
+
+static const stim_event_t events[] = {
+    [ADDR_UP] = {.name = "addr_up"},
+    [ADDR_DOWN] = {.name = "addr_down"},
+    [ADDR_SAME] = {.name = "addr_same"},
+    [ADDR_WRAPS] = {.name = "addr_wraps"},
+    [ID_UP] = {.name = "id_up"},
+    [ID_DOWN] = {.name = "id_down"},
+    [ID_SAME] = {.name = "id_same"},
+    [ID_MOST] = {.name = "id_most"},
+    [ID_LEAST] = {.name = "id_least"},
+    [UP_BY_POSITIVE] = {.name = "up_by_positive", .possible = positive_stride},
+    [UP_BY_NEGATIVE] = {.name = "up_by_negative"},
+    [DOWN_BY_POSITIVE] = {.name = "down_by_positive", .possible = positive_stride},
+    [DOWN_BY_NEGATIVE] = {.name = "down_by_negative"},
+    [TO_SAME] = {.name = "to_same"},
+    [BY_ZERO] = {.name = "by_zero"},
+    [TO_BELOW] = {.name = "to_below"},
+    [TO_BEYOND] = {.name = "to_beyond"},
+    [PRODUCT_WRAPS] = {.name = "product_wraps", .possible = id_of_two_bits},
+};
+
+/* A number of w bits with its sign. */
+static __int128 with_sign(uint64_t x, unsigned w)
+{
+    const bool negative = x >> (w - 1) & 1;
+    return (__int128)x - (negative ? (__int128)1 << w : 0);
+}
+
+static void watch(const void *cfg, const void *state, const void *input, const void *output,
+                  bool *happened)
+{
+    const apres_agen_cfg_t *c = cfg;
+    const apres_agen_in_t *in = input;
+    const apres_agen_out_t *out = output;
+    const int most = (int)bits_mask(c->id_w);
+    const int d_id = in->id - in->old_id, away = in->to_id - in->id;
+    const __int128 stride = with_sign(in->stride, c->addr_w);
+    const __int128 product = away * stride, to = in->addr + product;
+    const __int128 end = (__int128)1 << c->addr_w;
+    const __int128 d_addr = (__int128)in->addr - in->old_addr;
+    (void)state;
+
+    happened[ADDR_UP] = in->addr > in->old_addr;
+    happened[ADDR_DOWN] = in->addr < in->old_addr;
+    happened[ADDR_SAME] = in->addr == in->old_addr;
+    happened[ADDR_WRAPS] = with_sign(out->d_addr, c->addr_w) != d_addr;
+    happened[ID_UP] = d_id > 0;
+    happened[ID_DOWN] = d_id < 0;
+    happened[ID_SAME] = d_id == 0;
+    happened[ID_MOST] = d_id == most;
+    happened[ID_LEAST] = d_id == -most;
+    happened[UP_BY_POSITIVE] = away > 0 && stride > 0;
+    happened[UP_BY_NEGATIVE] = away > 0 && stride < 0;
+    happened[DOWN_BY_POSITIVE] = away < 0 && stride > 0;
+    happened[DOWN_BY_NEGATIVE] = away < 0 && stride < 0;
+    happened[TO_SAME] = away == 0 && stride != 0;
+    happened[BY_ZERO] = away != 0 && stride == 0;
+    happened[TO_BELOW] = to < 0;
+    happened[TO_BEYOND] = to >= end;
+    happened[PRODUCT_WRAPS] = product >= end || product <= -end;
+}
+
+/* Each difference of addresses meets each of warps, and each stride: 0, 1, the largest, the most
+ * negative, -1 (the largest address, the largest ID), one in the middle. */
+enum { VALUES = 6 };
+
+static uint64_t value(unsigned n, unsigned w)
+{
+    const uint64_t mask = bits_mask(w), top = mask ^ mask >> 1;
+    switch (n % VALUES) {
+    case 0:
+        return 0;
+    case 1:
+        return 1;
+    case 2:
+        return mask >> 1;
+    case 3:
+        return top;
+    case 4:
+        return mask;
+    default:
+        return UINT64_C(0x6d5a3c96b1e8f274) & mask;
+    }
+}
+
+static unsigned corners_cycles(const void *cfg)
+{
+    (void)cfg;
+    return VALUES * VALUES * VALUES;
+}
+
+static void corners(const void *cfg, unsigned k, void *input)
+{
+    const apres_agen_cfg_t *c = cfg;
+    apres_agen_in_t *in = input;
+    const unsigned a = k % VALUES, b = k / VALUES % VALUES, s = k / VALUES / VALUES;
+    in->addr = value(a, c->addr_w);
+    in->old_addr = value(b, c->addr_w);
+    in->id = (uint8_t)value(a + s, c->id_w);
+    in->old_id = (uint8_t)value(b + 1, c->id_w);
+    in->stride = value(s, c->addr_w);
+    in->to_id = (uint8_t)value(b, c->id_w);
+}
+
+static unsigned ids(const void *cfg)
+{
+    const apres_agen_cfg_t *c = cfg;
+    return 1u << c->id_w;
+}
+
+/* The prefetches of all warps for a miss of one in the middle; the next miss is of the next. */
+static void all_warps(const void *cfg, unsigned k, void *input)
+{
+    const apres_agen_cfg_t *c = cfg;
+    apres_agen_in_t *in = input;
+    const uint64_t mask = bits_mask(c->addr_w);
+    in->id = (uint8_t)(ids(cfg) / 2);
+    in->old_id = (uint8_t)(in->id - 1);
+    in->stride = UINT64_C(-128) & mask;
+    in->addr = (in->id * in->stride) & mask;
+    in->old_addr = (in->old_id * in->stride) & mask;
+    in->to_id = (uint8_t)k;
+}
+
+static const stim_directed_t directed[] = {
+    {"corners", corners_cycles, corners},
+    {"all_warps", ids, all_warps},
+};
+
+const stim_unit_t apres_agen_stim = {
+    .unit = &apres_agen_unit,
+    .events = events,
+    .directed = directed,
+    .n_events = sizeof events / sizeof *events,
+    .n_directed = sizeof directed / sizeof *directed,
+    .watch = watch,
+};

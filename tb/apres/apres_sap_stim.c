@@ -1,0 +1,659 @@
+/* Events and directed stimulus of apres.sap (docs/units/apres.md). */
+#include "apres/apres_sap.h"
+#include "lockstep/stim_unit.h"
+
+enum {
+    MISS_WHILE_SERVING,
+    MISS_AND_TAKE,
+    NO_SUCH_MISS,
+    NO_SUCH_MISS_WHEN_FULL,
+    DROPS_WHILE_SERVING,
+    DROPS_AND_TAKES,
+    ALLOCATES,
+    REPLACES,
+    HIT_LAST_ENTRY,
+    SAME_WARP,
+    DIVIDES_DOWN,
+    INEXACT,
+    MISMATCH_FIRST,
+    MISMATCH_AGAIN,
+    MISMATCH_ZERO,
+    NO_STRIDE,
+    PREDICTS_UP,
+    PREDICTS_DOWN,
+    PREDICTS_PARTLY_FILLED,
+    PREDICTS_NOBODY,
+    GIVES_UP_WQ,
+    GIVES_UP_FILL,
+    GROUP_EMPTY,
+    GROUP_DEAD,
+    NOT_LIVE,
+    FILLS_WHILE_OFFERING,
+    WAITS_FOR_L1,
+    TAKEN_GOOD,
+    TAKEN_NOT_GOOD,
+    GOOD_WITHOUT_TAKE,
+    TAKE_WITHOUT_OFFER,
+    OWN_PASSED,
+    OWN_PASSED_WHILE_HELD,
+    OWN_ALONE,
+    WAITS_FOR_TARGET,
+    TARGET_WAITS,
+    TARGET_MOVES,
+    TARGET_OF_LAST_SERVICE,
+    MOVES_WITHOUT_TARGET,
+    MOVES_AND_GOOD,
+    ADDRESS_BELOW,
+    ADDRESS_BEYOND,
+    START_DIVIDING,
+    START_AT_DONE,
+    START_OFFERING,
+    START_WITH_TARGET,
+    START_AND_MISS,
+    START_AND_TAKE,
+    START_AND_PF_TAKE,
+};
+
+/* With one warp every second miss of a PC is by the same warp, and nothing is divided. */
+static bool two_warps(const void *cfg)
+{
+    const apres_sap_cfg_t *c = cfg;
+    return c->warps > 1;
+}
+
+/* Two warps whose numbers differ by 2: a division can leave a remainder. */
+static bool three_warps(const void *cfg)
+{
+    const apres_sap_cfg_t *c = cfg;
+    return c->warps > 2;
+}
+
+/* While SAP is idle the DRQ has no more than one miss, unless it has been serving. */
+static bool can_drop(const void *cfg)
+{
+    const apres_sap_cfg_t *c = cfg;
+    return c->drq == 1 || two_warps(cfg);
+}
+
+static bool miss_beyond(const void *cfg)
+{
+    const apres_sap_cfg_t *c = cfg;
+    return c->warps <= bits_mask(c->id_w);
+}
+
+static bool miss_beyond_and_can_drop(const void *cfg)
+{
+    return miss_beyond(cfg) && can_drop(cfg);
+}
+
+/* There are more PCs than entries of the PT. */
+static bool pcs_to_spare(const void *cfg)
+{
+    const apres_sap_cfg_t *c = cfg;
+    return bits_mask(c->pc_w) >= c->entries;
+}
+
+/* There are as many. */
+static bool can_fill_pt(const void *cfg)
+{
+    const apres_sap_cfg_t *c = cfg;
+    return bits_mask(c->pc_w) >= c->entries - 1;
+}
+
+/* A stride of one bit is 0 or -1. */
+static bool positive_stride(const void *cfg)
+{
+    const apres_sap_cfg_t *c = cfg;
+    return c->addr_w > 1 && two_warps(cfg);
+}
+
+/* A group can have a warp left in the cycle in which the division ends. */
+static bool group_outlasts_division(const void *cfg)
+{
+    const apres_sap_cfg_t *c = cfg;
+    return two_warps(cfg) && c->warps > c->addr_w / c->div_bits;
+}
+
+/* ... and in the next. */
+static bool group_outlasts_it_by_two(const void *cfg)
+{
+    const apres_sap_cfg_t *c = cfg;
+    return two_warps(cfg) && c->warps > c->addr_w / c->div_bits + 1;
+}
+
+static const stim_event_t events[] = {
+    [MISS_WHILE_SERVING] = {.name = "miss_while_serving", .possible = two_warps},
+    [MISS_AND_TAKE] = {.name = "miss_and_take"},
+    [NO_SUCH_MISS] = {.name = "no_such_miss", .possible = miss_beyond},
+    [NO_SUCH_MISS_WHEN_FULL] = {.name = "no_such_miss_when_full",
+                                .possible = miss_beyond_and_can_drop},
+    [DROPS_WHILE_SERVING] = {.name = "drops_while_serving", .possible = two_warps},
+    [DROPS_AND_TAKES] = {.name = "drops_and_takes", .possible = can_drop},
+    [ALLOCATES] = {.name = "allocates"},
+    [REPLACES] = {.name = "replaces", .possible = pcs_to_spare},
+    [HIT_LAST_ENTRY] = {.name = "hit_last_entry", .possible = can_fill_pt},
+    [SAME_WARP] = {.name = "same_warp"},
+    [DIVIDES_DOWN] = {.name = "divides_down", .possible = two_warps},
+    [INEXACT] = {.name = "inexact", .possible = three_warps},
+    [MISMATCH_FIRST] = {.name = "mismatch_first", .possible = two_warps},
+    [MISMATCH_AGAIN] = {.name = "mismatch_again", .possible = positive_stride},
+    [MISMATCH_ZERO] = {.name = "mismatch_zero", .possible = two_warps},
+    [NO_STRIDE] = {.name = "no_stride", .possible = two_warps},
+    [PREDICTS_UP] = {.name = "predicts_up", .possible = positive_stride},
+    [PREDICTS_DOWN] = {.name = "predicts_down", .possible = two_warps},
+    [PREDICTS_PARTLY_FILLED] = {.name = "predicts_partly_filled",
+                                .possible = group_outlasts_division},
+    [PREDICTS_NOBODY] = {.name = "predicts_nobody", .possible = two_warps},
+    [GIVES_UP_WQ] = {.name = "gives_up_wq", .possible = two_warps},
+    [GIVES_UP_FILL] = {.name = "gives_up_fill", .possible = group_outlasts_division},
+    [GROUP_EMPTY] = {.name = "group_empty", .possible = two_warps},
+    [GROUP_DEAD] = {.name = "group_dead", .possible = two_warps},
+    [NOT_LIVE] = {.name = "not_live", .possible = two_warps},
+    [FILLS_WHILE_OFFERING] = {.name = "fills_while_offering", .possible = group_outlasts_it_by_two},
+    [WAITS_FOR_L1] = {.name = "waits_for_l1", .possible = two_warps},
+    [TAKEN_GOOD] = {.name = "taken_good", .possible = two_warps},
+    [TAKEN_NOT_GOOD] = {.name = "taken_not_good", .possible = two_warps},
+    [GOOD_WITHOUT_TAKE] = {.name = "good_without_take", .possible = two_warps},
+    [TAKE_WITHOUT_OFFER] = {.name = "take_without_offer"},
+    [OWN_PASSED] = {.name = "own_passed", .possible = two_warps},
+    [OWN_PASSED_WHILE_HELD] = {.name = "own_passed_while_held", .possible = two_warps},
+    [OWN_ALONE] = {.name = "own_alone", .possible = two_warps},
+    [WAITS_FOR_TARGET] = {.name = "waits_for_target", .possible = two_warps},
+    [TARGET_WAITS] = {.name = "target_waits", .possible = two_warps},
+    [TARGET_MOVES] = {.name = "target_moves", .possible = two_warps},
+    [TARGET_OF_LAST_SERVICE] = {.name = "target_of_last_service", .possible = two_warps},
+    [MOVES_WITHOUT_TARGET] = {.name = "moves_without_target"},
+    [MOVES_AND_GOOD] = {.name = "moves_and_good", .possible = two_warps},
+    [ADDRESS_BELOW] = {.name = "address_below", .possible = two_warps},
+    [ADDRESS_BEYOND] = {.name = "address_beyond", .possible = two_warps},
+    [START_DIVIDING] = {.name = "start_dividing", .possible = two_warps},
+    [START_AT_DONE] = {.name = "start_at_done", .possible = two_warps},
+    [START_OFFERING] = {.name = "start_offering", .possible = two_warps},
+    [START_WITH_TARGET] = {.name = "start_with_target", .possible = two_warps},
+    [START_AND_MISS] = {.name = "start_and_miss"},
+    [START_AND_TAKE] = {.name = "start_and_take"},
+    [START_AND_PF_TAKE] = {.name = "start_and_pf_take", .possible = two_warps},
+};
+
+/* What SAP is doing, by the state alone. */
+typedef struct phase {
+    bool idle, offering, own; /* own: the first warp of the WQ is that of the miss */
+    uint64_t alive;           /* fill & live */
+} phase_t;
+
+static phase_t phase_of(const apres_sap_t *u, const apres_sap_in_t *in)
+{
+    const unsigned waiting = u->wq.ring.len;
+    phase_t p = {.idle = !u->dividing && waiting == 0 && u->fill == 0, .alive = u->fill & in->live};
+    p.offering = !u->dividing && !p.idle;
+    p.own = p.offering && waiting && u->wq.ids[u->wq.ring.head] == u->id;
+    return p;
+}
+
+/* The entry of the PT that the first miss of the DRQ hits, or as many as there are. */
+static unsigned entry_hit(const apres_sap_t *u)
+{
+    const uint64_t pc = u->drq.pcs[u->drq.ring.head];
+    unsigned e = 0;
+    while (e < u->cfg.entries && !(u->pt.valid[e] && u->pt.pcs[e] == pc))
+        e++;
+    return e;
+}
+
+static void watch_misses(const apres_sap_t *u, const apres_sap_in_t *in, const apres_sap_out_t *out,
+                         const phase_t *p, bool *happened)
+{
+    const bool asked = in->miss_en && !in->start_en, names = in->miss_id < u->cfg.warps;
+    const unsigned hit = out->takes ? entry_hit(u) : u->cfg.entries;
+    const bool divides = hit < u->cfg.entries && !out->same_warp;
+
+    happened[MISS_WHILE_SERVING] = asked && names && !out->dropped && !p->idle;
+    happened[MISS_AND_TAKE] = asked && names && !out->dropped && out->takes;
+    happened[NO_SUCH_MISS] = asked && !names;
+    happened[NO_SUCH_MISS_WHEN_FULL] = asked && !names && u->drq.ring.len == u->cfg.drq;
+    happened[DROPS_WHILE_SERVING] = out->dropped && !p->idle;
+    happened[DROPS_AND_TAKES] = out->dropped && out->takes;
+    happened[ALLOCATES] = out->allocates && !out->replaces;
+    happened[REPLACES] = out->replaces;
+    happened[HIT_LAST_ENTRY] = hit == u->cfg.entries - 1;
+    happened[SAME_WARP] = out->same_warp;
+    happened[DIVIDES_DOWN] = divides && u->drq.ids[u->drq.ring.head] < u->pt.ids[hit];
+    happened[GROUP_EMPTY] = divides && u->drq.groups[u->drq.ring.head] == 0;
+}
+
+static void watch_results(const apres_sap_t *u, const apres_sap_out_t *out, const phase_t *p,
+                          bool *happened)
+{
+    const uint64_t stride = u->pt.strides[u->way];
+    const bool negative = stride >> (u->cfg.addr_w - 1) & 1, nobody = u->wq.ring.len == 0;
+    const bool zero = out->mismatch && u->div.quo == 0; /* exact, so the quotient is 0 */
+    const bool gives_up = out->inexact || out->mismatch || out->no_stride;
+
+    happened[INEXACT] = out->inexact;
+    happened[MISMATCH_FIRST] = out->mismatch && stride == 0;
+    happened[MISMATCH_AGAIN] = out->mismatch && stride != 0 && !zero;
+    happened[MISMATCH_ZERO] = out->mismatch && stride != 0 && zero;
+    happened[NO_STRIDE] = out->no_stride;
+    happened[PREDICTS_UP] = out->predicts && !negative;
+    happened[PREDICTS_DOWN] = out->predicts && negative;
+    happened[PREDICTS_PARTLY_FILLED] = out->predicts && p->alive != 0;
+    happened[PREDICTS_NOBODY] = out->predicts && nobody && p->alive == 0;
+    happened[GIVES_UP_WQ] = gives_up && !nobody;
+    happened[GIVES_UP_FILL] = gives_up && p->alive != 0;
+}
+
+/* The address of the prefetch that is offered, without a modulus. */
+static __int128 target_address(const apres_sap_t *u, const apres_sap_out_t *out)
+{
+    const uint64_t stride = u->pt.strides[u->way];
+    const bool negative = stride >> (u->cfg.addr_w - 1) & 1;
+    const __int128 signed_stride = (__int128)stride - (negative ? (__int128)1 << u->cfg.addr_w : 0);
+    return u->addr + ((int)out->pf_id - (int)u->id) * signed_stride;
+}
+
+static void watch_offers(const apres_sap_t *u, const apres_sap_in_t *in, const apres_sap_out_t *out,
+                         const phase_t *p, bool *happened)
+{
+    const bool works = !in->start_en, offered = works && out->pf_valid;
+    const bool waiting = works && p->offering && u->wq.ring.len != 0;
+    const bool last = u->wq.ring.len == 1 && u->fill == 0;
+    const bool target = works && u->held;
+    const __int128 to = target_address(u, out);
+
+    happened[GROUP_DEAD] =
+        works && u->dividing && u->fill != 0 && p->alive == 0 && u->wq.ring.len == 0;
+    happened[NOT_LIVE] = works && !p->idle && p->alive != 0 && p->alive != u->fill;
+    happened[FILLS_WHILE_OFFERING] = works && p->offering && p->alive != 0;
+    happened[WAITS_FOR_L1] = offered && !in->pf_take && !in->pf_good;
+    happened[TAKEN_GOOD] = offered && in->pf_take && in->pf_good;
+    happened[TAKEN_NOT_GOOD] = offered && in->pf_take && !in->pf_good;
+    happened[GOOD_WITHOUT_TAKE] = offered && !in->pf_take && in->pf_good;
+    happened[TAKE_WITHOUT_OFFER] = works && in->pf_take && in->pf_good && !out->pf_valid;
+    happened[OWN_PASSED] = works && p->own && !u->held;
+    happened[OWN_PASSED_WHILE_HELD] = works && p->own && u->held;
+    happened[OWN_ALONE] = works && p->own && last;
+    happened[WAITS_FOR_TARGET] = waiting && !p->own && u->held;
+    happened[TARGET_WAITS] = target && !in->target_moves;
+    happened[TARGET_MOVES] = target && in->target_moves;
+    happened[TARGET_OF_LAST_SERVICE] = target && out->predicts;
+    happened[MOVES_WITHOUT_TARGET] = works && in->target_moves && !u->held && !out->pf_valid;
+    happened[MOVES_AND_GOOD] = offered && in->pf_take && in->pf_good && in->target_moves;
+    happened[ADDRESS_BELOW] = offered && to < 0;
+    happened[ADDRESS_BEYOND] = offered && to >= (__int128)1 << u->cfg.addr_w;
+}
+
+static void watch(const void *cfg, const void *state, const void *input, const void *output,
+                  bool *happened)
+{
+    const apres_sap_t *u = state;
+    const apres_sap_in_t *in = input;
+    const apres_sap_out_t *out = output;
+    const phase_t p = phase_of(u, in);
+    (void)cfg;
+
+    watch_misses(u, in, out, &p, happened);
+    watch_results(u, out, &p, happened);
+    watch_offers(u, in, out, &p, happened);
+    happened[START_DIVIDING] = in->start_en && u->dividing && !u->div.ended;
+    happened[START_AT_DONE] = in->start_en && u->dividing && u->div.ended;
+    happened[START_OFFERING] = in->start_en && out->pf_valid;
+    happened[START_WITH_TARGET] = in->start_en && u->held;
+    happened[START_AND_MISS] = in->start_en && in->miss_en && in->miss_id < u->cfg.warps;
+    happened[START_AND_TAKE] = in->start_en && p.idle && u->drq.ring.len != 0;
+    happened[START_AND_PF_TAKE] = in->start_en && out->pf_valid && in->pf_take && in->pf_good;
+}
+
+/* ---- Directed stimulus: scripts of beats, each for as many cycles as it says ---- */
+
+typedef enum act { WAIT, START, MISS } act_t;
+
+enum {
+    TAKE = 1, /* the L1 takes what is offered */
+    GOOD = 2,
+    MOVES = 4,    /* LAWS moves the target */
+    DEAD = 8,     /* no warp is live */
+    ODD = 16,     /* the warps with odd numbers are not */
+    ALL = 32,     /* a miss with all warps in its group */
+    BEYOND = 64,  /* a miss by the largest ID */
+    FOLLOW = 128, /* a miss of the beat's PC plus the number of the repetition */
+    WITH = 256,   /* a kernel starts together with the miss */
+};
+
+typedef enum times { ONCE, TWICE, DIVISION, DIVIDED, WARPS, DRQ, ENTRIES } times_t;
+
+/* A miss of warp `id` (modulo the warps) is at the script's address for this warp, `away` strides
+ * beside it; `group` are its warps 0 to 7. */
+typedef struct beat {
+    act_t act;
+    uint8_t pc, id, group;
+    uint16_t flags;
+    int8_t away;
+    times_t times;
+} beat_t;
+
+typedef struct script {
+    const beat_t *beat;
+    unsigned n;
+} script_t;
+
+/* Where and how far apart the warps' addresses are: warp w's is (base + w) * stride + offset. */
+typedef struct line {
+    int64_t base, stride, offset;
+} line_t;
+
+static unsigned repeats(const apres_sap_cfg_t *c, times_t t)
+{
+    const unsigned steps = c->addr_w / c->div_bits;
+    switch (t) {
+    case TWICE:
+        return 2;
+    case DIVISION: /* after the cycle of a miss that finds SAP idle: until the result, with it */
+        return steps + 2;
+    case DIVIDED: /* ... without it */
+        return steps + 1;
+    case WARPS:
+        return c->warps;
+    case DRQ:
+        return c->drq;
+    case ENTRIES:
+        return c->entries;
+    default:
+        return 1;
+    }
+}
+
+static unsigned script_cycles(const apres_sap_cfg_t *c, const script_t *s)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->n; i++)
+        n += repeats(c, s->beat[i].times);
+    return n;
+}
+
+/* Repetition i of a miss. */
+static void drive_miss(const apres_sap_cfg_t *c, const line_t *l, const beat_t *b, unsigned i,
+                       apres_sap_in_t *in)
+{
+    const uint8_t id = (uint8_t)(b->id % c->warps);
+    const int64_t place = l->base + id + b->away;
+    const uint64_t addr = (uint64_t)place * (uint64_t)l->stride + (uint64_t)l->offset;
+    in->miss_en = 1;
+    in->miss_pc = (b->pc + (b->flags & FOLLOW ? i : 0)) & bits_mask(c->pc_w);
+    in->miss_id = b->flags & BEYOND ? (uint8_t)bits_mask(c->id_w) : id;
+    in->miss_addr = addr & bits_mask(c->addr_w);
+    in->miss_group = (b->flags & ALL ? UINT64_MAX : b->group) & bits_mask(c->warps);
+}
+
+static void drive_beat(const apres_sap_cfg_t *c, const line_t *l, const beat_t *b, unsigned i,
+                       apres_sap_in_t *in)
+{
+    const uint64_t all = bits_mask(c->warps);
+    if (b->act == MISS)
+        drive_miss(c, l, b, i, in);
+    in->start_en = b->act == START || b->flags & WITH;
+    in->live = b->flags & DEAD ? 0 : b->flags & ODD ? all & UINT64_C(0x5555555555555555) : all;
+    in->pf_take = !!(b->flags & TAKE);
+    in->pf_good = !!(b->flags & GOOD);
+    in->target_moves = !!(b->flags & MOVES);
+}
+
+static void script_drive(const apres_sap_cfg_t *c, const script_t *s, const line_t *l, unsigned k,
+                         apres_sap_in_t *in)
+{
+    unsigned i = 0;
+    while (k >= repeats(c, s->beat[i].times))
+        k -= repeats(c, s->beat[i++].times);
+    drive_beat(c, l, &s->beat[i], k, in);
+}
+
+#define SCRIPT(beats)                                                                              \
+    {                                                                                              \
+        beats, sizeof beats / sizeof *beats                                                        \
+    }
+
+/* The stride is learned from the misses of warps 0 and 1, and the prefetches for 0 and 1 that the
+ * miss of 2 brings meet everything that the L1 and LAWS can do. Then a miss of warp 0, which is
+ * passed over first; one that is alone in its group, while a target waits. */
+static const beat_t serve_beats[] = {
+    {.act = START, .flags = MOVES},
+    {MISS, .pc = 1, .id = 0, .group = 1},
+    {MISS, .pc = 1, .id = 1, .group = 3},
+    {.act = WAIT, .times = DIVISION},
+    {MISS, .pc = 1, .id = 2, .group = 7, .flags = TAKE | GOOD},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT},
+    {.act = WAIT, .flags = GOOD},
+    {.act = WAIT, .flags = TAKE},
+    {.act = WAIT, .flags = TAKE | GOOD},
+    {.act = WAIT, .flags = TAKE | GOOD}, /* warp 2 itself */
+    {.act = WAIT, .flags = MOVES},
+    {MISS, .pc = 1, .id = 0, .group = 7},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT, .flags = TAKE | GOOD}, /* warp 0 itself */
+    {.act = WAIT, .flags = TAKE | GOOD | MOVES},
+    {.act = WAIT},
+    {.act = WAIT, .flags = MOVES},
+    {.act = WAIT, .flags = TAKE | GOOD},
+    {MISS, .pc = 1, .id = 1, .group = 2},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT, .times = TWICE},
+    {.act = WAIT, .flags = MOVES, .times = TWICE},
+};
+
+/* The warps of the group: none, none that lives, some that live; then the warp of the PT again. */
+static const beat_t groups_beats[] = {
+    {.act = START},
+    {MISS, .pc = 2, .id = 1, .group = 2},
+    {MISS, .pc = 2, .id = 0, .group = 7, .flags = DEAD},
+    {.act = WAIT, .times = DIVISION, .flags = DEAD},
+    {MISS, .pc = 2, .id = 1, .group = 0},
+    {.act = WAIT, .times = DIVISION},
+    {MISS, .pc = 2, .id = 0, .group = 7},
+    {.act = WAIT, .times = DIVISION, .flags = DEAD},
+    {MISS, .pc = 2, .id = 1, .group = 7},
+    {.act = WAIT, .times = DIVISION, .flags = ODD},
+    {.act = WAIT, .times = TWICE, .flags = TAKE},
+    {MISS, .pc = 2, .id = 1, .group = 7},
+    {.act = WAIT, .times = TWICE},
+};
+
+/* What comes of a stride that is learned: another one, a remainder, 0; then 0 again. */
+static const beat_t strides_beats[] = {
+    {.act = START},
+    {MISS, .pc = 3, .id = 0, .group = 7},
+    {MISS, .pc = 3, .id = 1, .group = 7},
+    {.act = WAIT, .times = DIVISION},
+    {MISS, .pc = 3, .id = 0, .group = 7, .away = -1},
+    {.act = WAIT, .times = DIVISION},
+    {MISS, .pc = 3, .id = 2, .group = 7},
+    {.act = WAIT, .times = DIVISION},
+    {MISS, .pc = 3, .id = 0, .group = 7, .away = 2},
+    {.act = WAIT, .times = DIVISION},
+    {MISS, .pc = 3, .id = 2, .group = 7},
+    {.act = WAIT, .times = DIVISION},
+};
+
+/* As many misses as the DRQ holds and more, while a prefetch waits for the L1; when SAP is idle
+ * again, one that finds no room although one is taken. The rest is by one warp. */
+static const beat_t full_beats[] = {
+    {.act = START},
+    {MISS, .pc = 1, .id = 0, .group = 1},
+    {MISS, .pc = 1, .id = 1, .group = 3},
+    {.act = WAIT, .times = DIVISION},
+    {MISS, .pc = 1, .id = 0, .group = 6},
+    {.act = WAIT, .times = DIVISION},
+    {MISS, .pc = 1, .id = 0, .group = 7, .times = DRQ},
+    {MISS, .pc = 1, .id = 1, .group = 7, .times = TWICE},
+    {MISS, .pc = 1, .id = 1, .flags = BEYOND, .times = TWICE},
+    {MISS, .pc = 1, .id = 1, .group = 7, .flags = TAKE, .times = TWICE},
+    {MISS, .pc = 1, .id = 1, .group = 7, .times = TWICE},
+    {.act = WAIT, .times = DRQ},
+};
+
+/* Groups of all warps: given up at a mismatch, then offered while they still fill the WQ. */
+static const beat_t whole_beats[] = {
+    {.act = START},
+    {MISS, .pc = 1, .id = 0, .group = 1},
+    {MISS, .pc = 1, .id = 1, .flags = ALL},
+    {.act = WAIT, .times = DIVISION},
+    {MISS, .pc = 1, .id = 2, .flags = ALL},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT, .flags = TAKE | GOOD},
+    {.act = WAIT, .flags = MOVES},
+    {.act = WAIT, .flags = TAKE, .times = WARPS},
+    {MISS, .pc = 1, .id = 1, .flags = ALL},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT, .flags = TAKE, .times = TWICE},
+};
+
+/* Every entry of the PT is taken; the last is hit by the same warp and by another; more PCs. */
+static const beat_t entries_beats[] = {
+    {.act = START},
+    {MISS, .pc = 0, .id = 0, .flags = FOLLOW, .times = ENTRIES},
+    {.act = WAIT, .times = TWICE},
+    {MISS, .pc = 0, .id = 0, .flags = FOLLOW, .times = ENTRIES},
+    {.act = WAIT, .times = TWICE},
+    {MISS, .pc = 0, .id = 1, .flags = FOLLOW, .times = TWICE},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT, .times = DIVISION},
+    {MISS, .pc = 43, .id = 0, .flags = FOLLOW, .times = ENTRIES},
+    {.act = WAIT, .times = TWICE},
+    {MISS, .pc = 44, .id = 1, .flags = FOLLOW, .times = TWICE},
+};
+
+/* A kernel starts in a division, together with its result, with a miss that could be taken, while a
+ * prefetch is offered, is taken, and while a target waits. */
+static const beat_t starts_beats[] = {
+    {.act = START},
+    {MISS, .pc = 1, .id = 0, .group = 1},
+    {MISS, .pc = 1, .id = 1, .group = 3, .flags = WITH | MOVES},
+    {MISS, .pc = 1, .id = 0, .group = 1},
+    {MISS, .pc = 1, .id = 1, .group = 7},
+    {.act = WAIT, .times = TWICE},
+    {.act = START},
+    {MISS, .pc = 1, .id = 0, .group = 1},
+    {MISS, .pc = 1, .id = 1, .group = 7},
+    {.act = WAIT, .times = DIVIDED},
+    {.act = START},
+    {MISS, .pc = 1, .id = 0, .group = 1},
+    {MISS, .pc = 1, .id = 1, .group = 7},
+    {.act = WAIT, .times = DIVISION},
+    {MISS, .pc = 1, .id = 0, .group = 7},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT},
+    {.act = WAIT},
+    {.act = START, .flags = TAKE | GOOD},
+    {MISS, .pc = 1, .id = 0, .group = 1},
+    {MISS, .pc = 1, .id = 1, .group = 7},
+    {.act = WAIT, .times = DIVISION},
+    {MISS, .pc = 1, .id = 0, .group = 7},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT},
+    {.act = WAIT, .flags = TAKE | GOOD},
+    {.act = START},
+    {.act = WAIT, .times = TWICE},
+};
+
+static const script_t serve = SCRIPT(serve_beats), groups = SCRIPT(groups_beats),
+                      strides = SCRIPT(strides_beats), full = SCRIPT(full_beats),
+                      whole = SCRIPT(whole_beats), entries = SCRIPT(entries_beats),
+                      starts = SCRIPT(starts_beats);
+
+/* Strides of 1, of -1, of the paper's figures 6 and 9 and downwards over more than a line. Warp 1
+ * is at address 0 in the first two, so that warps 0 and 2 are on both sides of where addresses
+ * wrap. */
+enum { LINES = 4 };
+static const line_t lines[LINES] = {
+    {.base = -1, .stride = 1},
+    {.base = -1, .stride = -1},
+    {.base = 0, .stride = 1000, .offset = 11000},
+    {.base = 0, .stride = -132, .offset = 3000},
+};
+
+static unsigned serve_cycles(const void *cfg)
+{
+    return LINES * script_cycles(cfg, &serve);
+}
+
+static void drive_serve(const void *cfg, unsigned k, void *input)
+{
+    const unsigned n = script_cycles(cfg, &serve);
+    script_drive(cfg, &serve, &lines[k / n], k % n, input);
+}
+
+static unsigned groups_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &groups);
+}
+
+static void drive_groups(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &groups, &lines[1], k, input);
+}
+
+static unsigned strides_cycles(const void *cfg)
+{
+    return 2 * script_cycles(cfg, &strides);
+}
+
+static void drive_strides(const void *cfg, unsigned k, void *input)
+{
+    const unsigned n = script_cycles(cfg, &strides);
+    script_drive(cfg, &strides, &lines[k / n], k % n, input);
+}
+
+static unsigned full_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &full);
+}
+
+static void drive_full(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &full, &lines[0], k, input);
+}
+
+static unsigned whole_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &whole);
+}
+
+static void drive_whole(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &whole, &lines[0], k, input);
+}
+
+static unsigned entries_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &entries);
+}
+
+static void drive_entries(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &entries, &lines[0], k, input);
+}
+
+static unsigned starts_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &starts);
+}
+
+static void drive_starts(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &starts, &lines[1], k, input);
+}
+
+static const stim_directed_t directed[] = {
+    {"serve", serve_cycles, drive_serve},       {"groups", groups_cycles, drive_groups},
+    {"strides", strides_cycles, drive_strides}, {"full", full_cycles, drive_full},
+    {"whole", whole_cycles, drive_whole},       {"entries", entries_cycles, drive_entries},
+    {"starts", starts_cycles, drive_starts},
+};
+
+const stim_unit_t apres_sap_stim = {
+    .unit = &apres_sap_unit,
+    .events = events,
+    .directed = directed,
+    .n_events = sizeof events / sizeof *events,
+    .n_directed = sizeof directed / sizeof *directed,
+    .watch = watch,
+};
