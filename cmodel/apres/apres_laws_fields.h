@@ -21,6 +21,8 @@
     W(drop,       uint64_t,) \
     W(formed,     uint64_t,) \
     W(take_en,    uint8_t,) \
+    W(full,       uint8_t,) \
+    W(idx,        uint8_t,) \
     W(took,       uint8_t,) \
     W(free_en,    uint8_t,) \
     W(known,      uint8_t,) \

@@ -67,8 +67,10 @@ module apres_queue #(
   assign front  = move_head_i ? moves : ~moves;
   assign others = ~front;
   always_comb begin
-    up_by   = (WarpW * Warps)'(others);
-    down_by = (WarpW * Warps)'(front);
+    for (int b = 0; b < WarpW; b++) begin
+      up_by[b*Warps+:Warps]   = (b == 0) ? others : {Warps{1'b0}};
+      down_by[b*Warps+:Warps] = (b == 0) ? front : {Warps{1'b0}};
+    end
     {up_add, down_add, up_sum, down_sum} = '0;
     for (int k = 0; k < WarpW; k++) begin
       up_carry   = {Warps{1'b0}};
