@@ -16,9 +16,11 @@
     S(ring, ring, , 1)
 
 #define UNIT_WIRES(W) \
+    W(full,   uint8_t,) \
     W(first,  uint8_t,) \
     W(next,   uint8_t,) \
-    W(pushes, uint8_t,)
+    W(pushes, uint8_t,) \
+    W(pops,   uint8_t,)
 
 #define UNIT_FIELDS(F) \
     F(IN,    push_en,    uint8_t,  ,          1,                      1,        UNIT_ENABLE, 1,) \
