@@ -190,7 +190,7 @@ enum {
     NO_ID = 1024,  /* the largest ID stands for `warp` */
 };
 
-typedef enum times { ONCE, DIVISION, EIGHT, EACH_ENTRY, EACH_PLACE } times_t;
+typedef enum times { ONCE, DIVISION, REST, EIGHT, EACH_ENTRY, EACH_PLACE } times_t;
 
 typedef struct beat {
     uint16_t acts;
@@ -209,6 +209,8 @@ static unsigned repeats(const apres_cfg_t *c, times_t t)
     switch (t) {
     case DIVISION: /* from the cycle after a miss until its prefetches are offered */
         return c->addr_w / c->div_bits + 2;
+    case REST: /* ... if four cycles of them have gone by */
+        return c->addr_w / c->div_bits > 2 ? c->addr_w / c->div_bits - 2 : 1;
     case EIGHT:
         return 8;
     case EACH_ENTRY: /* a load and a result are two cycles */
@@ -325,38 +327,77 @@ static const beat_t figure_6_beats[] = {
 };
 static const script_t figure_6 = {figure_6_beats, sizeof figure_6_beats / sizeof *figure_6_beats};
 
-/* The PT learns a stride of 2 for PC 1, and warps 0 to 3 issue PC 2; then warp 2, whose group they
- * are, misses at PC 1. The steps below begin with this, and prefetches are offered after it. */
+/* Warps 0 to 3 issue PC 1, and the PT learns a stride of 2 for it. Then warp 2 misses at PC 1, and
+ * they are its group. The steps below begin with this, and prefetches are offered after it. Each
+ * further miss of one of them, where its stride has it, is predicted, too. */
 static const beat_t train_beats[] = {
     {START, .warp = 0},
     {LOAD, .warp = 0, .pc = 1},
     {MISS | STRIDED, .warp = 0, .pc = 1},
     {LOAD, .warp = 1, .pc = 1},
     {MISS | STRIDED, .warp = 1, .pc = 1},
-    {LOAD, .warp = 0, .pc = 2},
-    {HIT, .warp = 0, .pc = 2},
-    {LOAD, .warp = 1, .pc = 2},
-    {HIT, .warp = 1, .pc = 2},
-    {LOAD, .warp = 2, .pc = 2},
-    {HIT, .warp = 2, .pc = 2},
-    {LOAD, .warp = 3, .pc = 2},
-    {HIT, .warp = 3, .pc = 2},
-    {0, .times = DIVISION},
+    {LOAD, .warp = 2, .pc = 1},
+    {HIT, .warp = 2, .pc = 1},
+    {LOAD, .warp = 3, .pc = 1},
+    {HIT, .warp = 3, .pc = 1},
+    {0, .times = REST},
     {LOAD, .warp = 2, .pc = 1},
     {MISS | STRIDED, .warp = 2, .pc = 1},
 };
 static const script_t train = {train_beats, sizeof train_beats / sizeof *train_beats};
 
-/* The first prefetch is taken as a group gets its result and a warp starts, so that its target
- * waits for both. The second is taken as the next result moves, the third as a warp that has
- * started moves; the L1 has not accepted this one. */
-static const beat_t prefetch_beats[] = {
-    {0, .times = DIVISION},     {LOAD, .warp = 3, .pc = 1}, {HIT | TAKE | GOOD, .warp = 3},
-    {BEGIN, .warp = 1},         {0, .times = ONCE},         {0, .times = ONCE},
-    {LOAD, .warp = 3, .pc = 1}, {HIT, .warp = 3},           {TAKE | GOOD, .times = ONCE},
-    {BEGIN, .warp = 2},         {TAKE, .times = ONCE},      {TAKE | GOOD, .times = EIGHT},
+/* The first prefetch is taken as a group gets its result, and then a warp starts: its target waits
+ * for both. The second is taken as the next result moves, the third as a warp that has started
+ * moves; that one is dropped. After the next miss a kernel starts as a target moves. */
+static const beat_t target_waits_beats[] = {
+    {0, .times = DIVISION},
+    {LOAD, .warp = 3, .pc = 1},
+    {HIT | TAKE | GOOD, .warp = 3},
+    {BEGIN, .warp = 3},
+    {0, .times = ONCE},
+    {0, .times = ONCE},
+    {LOAD, .warp = 3, .pc = 1},
+    {HIT, .warp = 3},
+    {TAKE | GOOD, .times = ONCE},
+    {BEGIN, .warp = 1},
+    {TAKE, .times = ONCE},
+    {LOAD, .warp = 3, .pc = 1},
+    {MISS | STRIDED, .warp = 3, .pc = 1},
+    {0, .times = DIVISION},
+    {LOAD, .warp = 0, .pc = 1},
+    {TAKE | GOOD, .times = ONCE},
+    {START | MISS, .warp = 0, .pc = 1},
+    {0, .times = ONCE},
 };
-static const script_t prefetch = {prefetch_beats, sizeof prefetch_beats / sizeof *prefetch_beats};
+static const script_t target_waits = {target_waits_beats,
+                                      sizeof target_waits_beats / sizeof *target_waits_beats};
+
+/* The first prefetch is taken as a warp that has started moves, the second as a group moves, and
+ * both are dropped; the third is taken as another group moves. After the next miss the target of
+ * the first belongs to the group for whose move it waits, and a kernel starts as the second is
+ * taken. */
+static const beat_t taken_as_others_move_beats[] = {
+    {0, .times = DIVISION},
+    {BEGIN, .warp = 3},
+    {TAKE, .times = ONCE},
+    {LOAD, .warp = 3, .pc = 1},
+    {HIT, .warp = 3},
+    {LOAD | TAKE, .warp = 0, .pc = 1},
+    {HIT, .warp = 0},
+    {TAKE | GOOD, .times = ONCE},
+    {LOAD, .warp = 3, .pc = 1},
+    {MISS | STRIDED, .warp = 3, .pc = 1},
+    {0, .times = DIVISION},
+    {LOAD, .warp = 3, .pc = 1},
+    {HIT | TAKE | GOOD, .warp = 3},
+    {0, .times = ONCE},
+    {0, .times = ONCE},
+    {START | TAKE | GOOD, .warp = 0},
+    {0, .times = ONCE},
+};
+static const script_t taken_as_others_move = {taken_as_others_move_beats,
+                                              sizeof taken_as_others_move_beats /
+                                                  sizeof *taken_as_others_move_beats};
 
 /* All warps die while their group is put into the WQ. Then misses of no warp, of a group that is
  * dead, and of an entry that is not in use. */
@@ -373,46 +414,35 @@ static const beat_t die_beats[] = {
 };
 static const script_t die = {die_beats, sizeof die_beats / sizeof *die_beats};
 
-/* Nobody takes the prefetches: misses fill the DRQ, and the last ones are dropped. */
+/* Nobody takes the prefetches: misses fill the DRQ, and the last ones are dropped. Then one is
+ * taken as a warp that has started moves, and a kernel starts as its target moves. */
 static const beat_t overflow_beats[] = {
-    {0, .times = DIVISION},
-    {LOAD | MISS | STRIDED | EACH, .warp = 0, .pc = 1, .times = EACH_PLACE},
-    {TAKE | GOOD, .times = EIGHT},
-    {LOAD | MISS | STRIDED | EACH, .warp = 0, .pc = 1, .times = EIGHT},
+    {0, .times = DIVISION}, {LOAD | MISS | STRIDED | EACH, .warp = 0, .pc = 1, .times = EACH_PLACE},
+    {BEGIN, .warp = 3},     {TAKE | GOOD, .times = ONCE},
+    {START, .warp = 0},
 };
 static const script_t overflow = {overflow_beats, sizeof overflow_beats / sizeof *overflow_beats};
 
-/* A kernel starts during a division, and then as a miss comes. */
+/* A kernel starts during a division, and then as a miss comes. Two warps miss at the same address.
+ */
 static const beat_t meet_division_beats[] = {
     {0, .times = ONCE},
     {0, .times = ONCE},
     {START, .warp = 0},
     {LOAD, .warp = 0, .pc = 1},
     {START | MISS, .warp = 0, .pc = 1},
+    {LOAD, .warp = 0, .pc = 1},
+    {MISS, .warp = 0, .pc = 1},
+    {LOAD, .warp = 1, .pc = 1},
+    {MISS, .warp = 1, .pc = 1},
+    {0, .times = DIVISION},
 };
 static const script_t meet_division = {meet_division_beats,
                                        sizeof meet_division_beats / sizeof *meet_division_beats};
 
-/* A kernel starts as a target moves and as another miss comes. */
-static const beat_t meet_target_beats[] = {
-    {0, .times = DIVISION},       {LOAD, .warp = 0, .pc = 1},
-    {TAKE | GOOD, .times = ONCE}, {START | MISS, .warp = 0, .pc = 1},
-    {0, .times = ONCE},
-};
-static const script_t meet_target = {meet_target_beats,
-                                     sizeof meet_target_beats / sizeof *meet_target_beats};
-
-/* A kernel starts as a prefetch is taken. */
-static const beat_t meet_take_beats[] = {
-    {0, .times = DIVISION},
-    {START | TAKE | GOOD, .warp = 0},
-    {0, .times = ONCE},
-};
-static const script_t meet_take = {meet_take_beats,
-                                   sizeof meet_take_beats / sizeof *meet_take_beats};
-
 /* Misses at one PC: by the same warp; at an address that leaves a remainder; at the same address,
- * so that the stride is 0; at another stride; and at this stride again, with no warp alive. */
+ * so that the stride is 0; at another stride; and at this stride again. Then a kernel starts as a
+ * prefetch is taken. */
 static const beat_t kinds_beats[] = {
     {START, .warp = 0},
     {LOAD, .warp = 0, .pc = 1},
@@ -429,8 +459,9 @@ static const beat_t kinds_beats[] = {
     {MISS, .warp = 0, .pc = 1, .addr = 2},
     {0, .times = DIVISION},
     {LOAD, .warp = 1, .pc = 1},
-    {MISS | DEAD, .warp = 1, .pc = 1, .addr = 4},
-    {DEAD, .times = DIVISION},
+    {MISS, .warp = 1, .pc = 1, .addr = 4},
+    {0, .times = DIVISION},
+    {START | TAKE | GOOD, .warp = 0},
 };
 static const script_t kinds = {kinds_beats, sizeof kinds_beats / sizeof *kinds_beats};
 
@@ -506,14 +537,24 @@ static void drive_many_pcs(const void *cfg, unsigned k, void *input)
     script_drive(cfg, &many_pcs, k, input);
 }
 
-static unsigned prefetch_cycles(const void *cfg)
+static unsigned target_waits_cycles(const void *cfg)
 {
-    return trained_cycles(cfg, &prefetch);
+    return trained_cycles(cfg, &target_waits);
 }
 
-static void drive_prefetch(const void *cfg, unsigned k, void *input)
+static void drive_target_waits(const void *cfg, unsigned k, void *input)
 {
-    trained_drive(cfg, &prefetch, k, input);
+    trained_drive(cfg, &target_waits, k, input);
+}
+
+static unsigned taken_as_others_move_cycles(const void *cfg)
+{
+    return trained_cycles(cfg, &taken_as_others_move);
+}
+
+static void drive_taken_as_others_move(const void *cfg, unsigned k, void *input)
+{
+    trained_drive(cfg, &taken_as_others_move, k, input);
 }
 
 static unsigned die_cycles(const void *cfg)
@@ -546,38 +587,17 @@ static void drive_meet_division(const void *cfg, unsigned k, void *input)
     trained_drive(cfg, &meet_division, k, input);
 }
 
-static unsigned meet_target_cycles(const void *cfg)
-{
-    return trained_cycles(cfg, &meet_target);
-}
-
-static void drive_meet_target(const void *cfg, unsigned k, void *input)
-{
-    trained_drive(cfg, &meet_target, k, input);
-}
-
-static unsigned meet_take_cycles(const void *cfg)
-{
-    return trained_cycles(cfg, &meet_take);
-}
-
-static void drive_meet_take(const void *cfg, unsigned k, void *input)
-{
-    trained_drive(cfg, &meet_take, k, input);
-}
-
 static const stim_directed_t directed[] = {
     {"figure_8", figure_8_cycles, drive_figure_8},
     {"figure_9", figure_9_cycles, drive_figure_9},
     {"figure_6", figure_6_cycles, drive_figure_6},
     {"kinds", kinds_cycles, drive_kinds},
     {"many_pcs", many_pcs_cycles, drive_many_pcs},
-    {"prefetch", prefetch_cycles, drive_prefetch},
+    {"target_waits", target_waits_cycles, drive_target_waits},
+    {"taken_as_others_move", taken_as_others_move_cycles, drive_taken_as_others_move},
     {"die", die_cycles, drive_die},
     {"overflow", overflow_cycles, drive_overflow},
     {"meet_division", meet_division_cycles, drive_meet_division},
-    {"meet_target", meet_target_cycles, drive_meet_target},
-    {"meet_take", meet_take_cycles, drive_meet_take},
 };
 
 const stim_unit_t apres_stim = {
