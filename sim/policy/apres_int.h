@@ -110,13 +110,13 @@ struct policy {
     APRES_COUNT("predictions", n.predictions) \
     APRES_COUNT("outside", out.outside) \
     APRES_COUNT("asked", out.asked) \
-    APRES_COUNT("issued", n.taken[GPU_PREFETCH_ISSUED]) \
-    APRES_COUNT("dropped_present", n.taken[GPU_PREFETCH_PRESENT]) \
-    APRES_COUNT("dropped_pending", n.taken[GPU_PREFETCH_PENDING]) \
-    APRES_COUNT("dropped_policy", n.taken[GPU_PREFETCH_POLICY]) \
-    APRES_COUNT("dropped_no_way", n.taken[GPU_PREFETCH_NO_WAY]) \
-    APRES_COUNT("dropped_no_mshr", n.taken[GPU_PREFETCH_NO_MSHR]) \
-    APRES_COUNT("dropped_no_queue", n.taken[GPU_PREFETCH_NO_QUEUE])
+    APRES_COUNT("sap_issued", n.taken[GPU_PREFETCH_ISSUED]) \
+    APRES_COUNT("sap_present", n.taken[GPU_PREFETCH_PRESENT]) \
+    APRES_COUNT("sap_pending", n.taken[GPU_PREFETCH_PENDING]) \
+    APRES_COUNT("sap_refused", n.taken[GPU_PREFETCH_POLICY]) \
+    APRES_COUNT("sap_no_way", n.taken[GPU_PREFETCH_NO_WAY]) \
+    APRES_COUNT("sap_no_mshr", n.taken[GPU_PREFETCH_NO_MSHR]) \
+    APRES_COUNT("sap_no_queue", n.taken[GPU_PREFETCH_NO_QUEUE])
 /* clang-format on */
 
 /* apres_common.c */

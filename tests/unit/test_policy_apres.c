@@ -76,10 +76,10 @@ static void sums_up(const policy_rig_t *r)
                          l->prefetches_useless,
                      l->prefetches_issued);
     assert_int_equal(rig_count(r, "asked"),
-                     rig_count(r, "issued") + rig_count(r, "dropped_present") +
-                         rig_count(r, "dropped_pending") + rig_count(r, "dropped_policy") +
-                         rig_count(r, "dropped_no_way") + rig_count(r, "dropped_no_mshr") +
-                         rig_count(r, "dropped_no_queue"));
+                     rig_count(r, "sap_issued") + rig_count(r, "sap_present") +
+                         rig_count(r, "sap_pending") + rig_count(r, "sap_refused") +
+                         rig_count(r, "sap_no_way") + rig_count(r, "sap_no_mshr") +
+                         rig_count(r, "sap_no_queue"));
     assert_int_equal(rig_count(r, "group_hits") + rig_count(r, "group_misses"),
                      rig_count(r, "groups"));
     assert_int_equal(rig_count(r, "groups") + rig_count(r, "ungrouped"), rig_count(r, "loads"));
@@ -259,9 +259,9 @@ static void policy_apres_300_a_refused_prefetch_has_no_target(void **state)
     const plan_t p = {strided, WARPS};
     run_beside(&r, &x, &p, "sap");
     assert_int_equal(rig_count(&r, "asked"), 5 + 3);
-    assert_int_equal(rig_count(&r, "dropped_policy"), 1);
-    assert_int_equal(rig_count(&r, "dropped_present"), 3);
-    assert_int_equal(rig_count(&r, "issued"), 4);
+    assert_int_equal(rig_count(&r, "sap_refused"), 1);
+    assert_int_equal(rig_count(&r, "sap_present"), 3);
+    assert_int_equal(rig_count(&r, "sap_issued"), 4);
     assert_int_equal(rig_count(&r, "moves_target"), 7);
     assert_int_equal(rig_count(&r, "group_hits"), 4);
     assert_int_equal(r.st.l1d.prefetches_dropped_policy, 1);
@@ -285,8 +285,8 @@ static void policy_apres_310_a_bypass_is_a_miss(void **state)
     /* Warps 2 to 6 ask for those behind them: 5 + 4 + 3 + 2 + 1, the first five of which bring a
      * line. */
     assert_int_equal(rig_count(&r, "asked"), 15);
-    assert_int_equal(rig_count(&r, "issued"), 5);
-    assert_int_equal(rig_count(&r, "dropped_present"), 10);
+    assert_int_equal(rig_count(&r, "sap_issued"), 5);
+    assert_int_equal(rig_count(&r, "sap_present"), 10);
     sums_up(&r);
 }
 
@@ -302,7 +302,7 @@ static void policy_apres_320_a_full_queue_holds_prefetches(void **state)
     assert_int_equal(x.asked, 400);
     assert_int_equal(x.told, 400);
     assert_int_equal(rig_count(&r, "asked"), 5);
-    assert_int_equal(rig_count(&r, "issued"), 5);
+    assert_int_equal(rig_count(&r, "sap_issued"), 5);
     assert_int_equal(rig_count(&r, "moves_target"), 5);
     assert_int_equal(r.st.l1d.prefetches_dropped_queue, 0);
     assert_int_equal(r.st.l1d.prefetches_asked, 405);
