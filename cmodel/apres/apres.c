@@ -117,8 +117,14 @@ static void read_state(const apres_t *u, apres_wires_t *w, apres_out_t *out)
 
 void apres_moore(const apres_t *u, apres_out_t *out)
 {
+    const apres_in_t nothing = {0};
     apres_wires_t w;
     read_state(u, &w, out);
+
+    const apres_laws_in_t to_laws = laws_in(u, &nothing, &w);
+    apres_laws_out_t laws;
+    apres_laws_eval(&u->laws, &to_laws, &laws);
+    from_laws(&laws, &w, out);
 }
 
 /* SAP's target leads to LAWS, and what LAWS says of it and of misses leads back in the same cycle.

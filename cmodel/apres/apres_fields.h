@@ -57,10 +57,10 @@
     F(OUT,  pf_addr,      uint64_t, ,                  c->addr_w,                             1,                                 UNIT_MOORE,  1,) \
     F(OUT,  ungrouped,    uint8_t,  ,                  1,                                     1,                                 UNIT_FACT,   1,) \
     F(OUT,  listed,       uint8_t,  ,                  1,                                     1,                                 UNIT_FACT,   1,) \
-    F(OUT,  moves_hit,    uint8_t,  ,                  1,                                     1,                                 UNIT_FACT,   1,) \
-    F(OUT,  moves_miss,   uint8_t,  ,                  1,                                     1,                                 UNIT_FACT,   1,) \
-    F(OUT,  moves_begin,  uint8_t,  ,                  1,                                     1,                                 UNIT_FACT,   1,) \
-    F(OUT,  moves_target, uint8_t,  ,                  1,                                     1,                                 UNIT_FACT,   1,) \
+    F(OUT,  moves_hit,    uint8_t,  ,                  1,                                     1,                                 UNIT_MOORE,  1,) \
+    F(OUT,  moves_miss,   uint8_t,  ,                  1,                                     1,                                 UNIT_MOORE,  1,) \
+    F(OUT,  moves_begin,  uint8_t,  ,                  1,                                     1,                                 UNIT_MOORE,  1,) \
+    F(OUT,  moves_target, uint8_t,  ,                  1,                                     1,                                 UNIT_MOORE,  1,) \
     F(OUT,  takes,        uint8_t,  ,                  1,                                     1,                                 UNIT_FACT,   1,) \
     F(OUT,  dropped,      uint8_t,  ,                  1,                                     1,                                 UNIT_FACT,   1,) \
     F(OUT,  allocates,    uint8_t,  ,                  1,                                     1,                                 UNIT_FACT,   1,) \

@@ -89,35 +89,39 @@ static void groups(const apres_laws_t *u, const apres_laws_in_t *in, apres_laws_
     out->list = out->listed ? w->freed & in->live : 0;
 }
 
+/* The move of this edge, if it waits in this unit. */
+void apres_laws_moore(const apres_laws_t *u, apres_laws_out_t *out)
+{
+    *out = (apres_laws_out_t){0};
+    out->moves_hit = u->move_en && u->move_head;
+    out->moves_miss = u->move_en && !u->move_head;
+    out->moves_begin = !u->move_en && u->pending != 0;
+}
+
 /* The one move of this edge. */
 static void choose_move(const apres_laws_t *u, const apres_laws_in_t *in, apres_laws_wires_t *w,
                         apres_laws_out_t *out)
 {
     const bool names_target = in->target_warp < u->cfg.warps;
 
-    w->queue_en = 1;
     if (u->move_en) {
         w->queue_head = u->move_head;
         w->queue_mask = u->move_mask;
-        out->moves_hit = u->move_head;
-        out->moves_miss = !u->move_head;
-    } else if (u->pending != 0) {
+    } else if (out->moves_begin) {
         w->queue_mask = UINT64_C(1) << bits_lowest(u->pending);
-        out->moves_begin = 1;
     } else if (in->target_en) {
         w->queue_head = 1;
         w->queue_mask = names_target ? UINT64_C(1) << in->target_warp : 0;
         out->moves_target = 1;
-    } else {
-        w->queue_en = 0;
     }
+    w->queue_en = u->move_en || out->moves_begin || out->moves_target;
 }
 
 static void comb(const apres_laws_t *u, const apres_laws_in_t *in, apres_laws_wires_t *w,
                  apres_laws_out_t *out)
 {
     *w = (apres_laws_wires_t){0};
-    *out = (apres_laws_out_t){0};
+    apres_laws_moore(u, out);
     groups(u, in, w, out);
     choose_move(u, in, w, out);
 

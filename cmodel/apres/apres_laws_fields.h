@@ -55,9 +55,9 @@
     F(OUT,   ungrouped,    uint8_t,  ,            1,                       1,         UNIT_FACT,   1,) \
     F(OUT,   listed,       uint8_t,  ,            1,                       1,         UNIT_FACT,   1,) \
     F(OUT,   list,         uint64_t, ,            c->warps,                1,         UNIT_NONE,   1,) \
-    F(OUT,   moves_hit,    uint8_t,  ,            1,                       1,         UNIT_FACT,   1,) \
-    F(OUT,   moves_miss,   uint8_t,  ,            1,                       1,         UNIT_FACT,   1,) \
-    F(OUT,   moves_begin,  uint8_t,  ,            1,                       1,         UNIT_FACT,   1,) \
+    F(OUT,   moves_hit,    uint8_t,  ,            1,                       1,         UNIT_MOORE,  1,) \
+    F(OUT,   moves_miss,   uint8_t,  ,            1,                       1,         UNIT_MOORE,  1,) \
+    F(OUT,   moves_begin,  uint8_t,  ,            1,                       1,         UNIT_MOORE,  1,) \
     F(OUT,   moves_target, uint8_t,  ,            1,                       1,         UNIT_FACT,   1,) \
     F(STATE, move_en,      uint8_t,  ,            1,                       1,         UNIT_NONE,   1,               move_en_q) \
     F(STATE, move_head,    uint8_t,  ,            1,                       1,         UNIT_NONE,   u->move_en,      move_head_q) \
