@@ -68,6 +68,13 @@ static bool three_warps(const void *cfg)
     return c->warps > 2;
 }
 
+/* Where one miss can be taken and another one finds room. */
+static bool two_places(const void *cfg)
+{
+    const apres_sap_cfg_t *c = cfg;
+    return c->drq > 1;
+}
+
 /* While SAP is idle the DRQ has no more than one miss, unless it has been serving. */
 static bool can_drop(const void *cfg)
 {
@@ -123,7 +130,7 @@ static bool group_outlasts_it_by_two(const void *cfg)
 
 static const stim_event_t events[] = {
     [MISS_WHILE_SERVING] = {.name = "miss_while_serving", .possible = two_warps},
-    [MISS_AND_TAKE] = {.name = "miss_and_take"},
+    [MISS_AND_TAKE] = {.name = "miss_and_take", .possible = two_places},
     [NO_SUCH_MISS] = {.name = "no_such_miss", .possible = miss_beyond},
     [NO_SUCH_MISS_WHEN_FULL] = {.name = "no_such_miss_when_full",
                                 .possible = miss_beyond_and_can_drop},
@@ -417,6 +424,7 @@ static void script_drive(const apres_sap_cfg_t *c, const script_t *s, const line
 static const beat_t serve_beats[] = {
     {.act = START, .flags = MOVES},
     {MISS, .pc = 1, .id = 0, .group = 1},
+    {.act = WAIT},
     {MISS, .pc = 1, .id = 1, .group = 3},
     {.act = WAIT, .times = DIVISION},
     {MISS, .pc = 1, .id = 2, .group = 7, .flags = TAKE | GOOD},
@@ -461,6 +469,7 @@ static const beat_t groups_beats[] = {
 static const beat_t strides_beats[] = {
     {.act = START},
     {MISS, .pc = 3, .id = 0, .group = 7},
+    {.act = WAIT},
     {MISS, .pc = 3, .id = 1, .group = 7},
     {.act = WAIT, .times = DIVISION},
     {MISS, .pc = 3, .id = 0, .group = 7, .away = -1},
@@ -478,6 +487,7 @@ static const beat_t strides_beats[] = {
 static const beat_t full_beats[] = {
     {.act = START},
     {MISS, .pc = 1, .id = 0, .group = 1},
+    {.act = WAIT},
     {MISS, .pc = 1, .id = 1, .group = 3},
     {.act = WAIT, .times = DIVISION},
     {MISS, .pc = 1, .id = 0, .group = 6},
@@ -494,6 +504,7 @@ static const beat_t full_beats[] = {
 static const beat_t whole_beats[] = {
     {.act = START},
     {MISS, .pc = 1, .id = 0, .group = 1},
+    {.act = WAIT},
     {MISS, .pc = 1, .id = 1, .flags = ALL},
     {.act = WAIT, .times = DIVISION},
     {MISS, .pc = 1, .id = 2, .flags = ALL},

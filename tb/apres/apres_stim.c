@@ -187,6 +187,7 @@ enum {
     DEAD = 128,    /* no warp lives */
     STRIDED = 256, /* `addr` is that of warp 0; each further warp's is 2 above */
     EACH = 512,    /* PC and warp are one above in every second repetition */
+    SECOND = 2048, /* the result is that of WGT entry 1, if there is one */
     NO_ID = 1024,  /* the largest ID stands for `warp` */
 };
 
@@ -243,6 +244,7 @@ static void drive_beat(const apres_cfg_t *c, const beat_t *b, unsigned i, apres_
     in->load_pc = in->result_pc = (b->pc + step) & bits_mask(c->pc_w);
     in->result_en = (b->acts & (HIT | MISS)) != 0;
     in->result_hit = (b->acts & HIT) != 0;
+    in->result_group = b->acts & SECOND && c->groups > 1;
     in->result_id = (uint8_t)(b->acts & NO_ID ? bits_mask(c->id_w) : warp);
     in->result_addr = addr & bits_mask(c->addr_w);
     in->pf_take = (b->acts & TAKE) != 0;
@@ -465,9 +467,13 @@ static const beat_t kinds_beats[] = {
 };
 static const script_t kinds = {kinds_beats, sizeof kinds_beats / sizeof *kinds_beats};
 
-/* Misses at more PCs than the PT has entries. */
+/* Two misses one after the other; then misses at more PCs than the PT has entries. */
 static const beat_t many_pcs_beats[] = {
     {START, .warp = 0},
+    {LOAD, .warp = 0, .pc = 0},
+    {LOAD, .warp = 1, .pc = 0},
+    {MISS, .warp = 0, .pc = 0},
+    {MISS | SECOND, .warp = 1, .pc = 0},
     {LOAD | MISS | STRIDED | EACH, .warp = 0, .pc = 0, .times = EACH_ENTRY},
 };
 static const script_t many_pcs = {many_pcs_beats, sizeof many_pcs_beats / sizeof *many_pcs_beats};
