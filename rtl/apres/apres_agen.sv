@@ -35,6 +35,9 @@ module apres_agen #(
     /// addr_i + (to_id_i - id_i) * stride_i
     output logic [AddrW-1:0] to_o
 );
+  // What is refused below must not stop a tool before its name does.
+  localparam int ProdW = (AddrW > 0) ? AddrW : 1;
+
   if (AddrW < 1 || AddrW > 64) begin : gen_illegal_addr_w
     apres_agen_needs_AddrW_1_to_64 i_illegal ();
   end
@@ -48,7 +51,9 @@ module apres_agen #(
   logic signed [AddrW-1:0] stride, product;
   assign warps  = DiffW'(to_id_i) - DiffW'(id_i);
   assign stride = stride_i;
-  assign product = AddrW'(warps) * stride;
+  assign product = ProdW'(warps) * stride;
+  logic unused_bits;
+  assign unused_bits = &{1'b0, warps};
 
   assign d_addr_o = addr_i - old_addr_i;
   assign d_id_o = DiffW'(id_i) - DiffW'(old_id_i);

@@ -42,6 +42,8 @@ module apres_div #(
   localparam int Steps = (NumW >= PerStep) ? NumW / PerStep : 1;
   localparam int CntW = $clog2(Steps + 1);
   localparam int RowW = DenW + 1;
+  localparam int QuoW = (NumW > 0) ? NumW : 1;
+  localparam int RemW = (DenW > 0) ? DenW : 1;
 
   if (NumW < 1 || NumW > 64) begin : gen_illegal_num_w
     apres_div_needs_NumW_1_to_64 i_illegal ();
@@ -67,8 +69,8 @@ module apres_div #(
   logic [DenW-1:0] den_abs;
   assign num_neg = num_i[NumW-1];
   assign den_neg = den_i[DenW-1];
-  assign num_abs = (num_i ^ {NumW{num_neg}}) + NumW'(num_neg);
-  assign den_abs = (den_i ^ {DenW{den_neg}}) + DenW'(den_neg);
+  assign num_abs = (num_i ^ {NumW{num_neg}}) + QuoW'(num_neg);
+  assign den_abs = (den_i ^ {DenW{den_neg}}) + RemW'(den_neg);
 
   // The digits of one cycle, from the highest on. rem is below by, so that a row is below twice by: the
   // highest bit of its difference is the sign.
@@ -86,8 +88,8 @@ module apres_div #(
       row = {step_rem, |(step_quo >> (NumW - 1))};
       difference = row - RowW'(by_q);
       fits = !(|(difference >> DenW));
-      step_rem = fits ? DenW'(difference) : DenW'(row);
-      step_quo = NumW'({step_quo, fits});
+      step_rem = fits ? RemW'(difference) : RemW'(row);
+      step_quo = QuoW'({step_quo, fits});
     end
   end
 
@@ -120,7 +122,7 @@ module apres_div #(
 
   assign done_o  = ended_q;
   assign exact_o = ended_q && rem_q == {DenW{1'b0}};
-  assign quot_o  = ((quo_q ^ {NumW{neg_q}}) + NumW'(neg_q)) & {NumW{ended_q}};
+  assign quot_o  = ((quo_q ^ {NumW{neg_q}}) + QuoW'(neg_q)) & {NumW{ended_q}};
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -143,7 +145,9 @@ module apres_div #(
   always @(posedge clk_i) begin : a_remainder_below_divisor
     if (rst_ni && (steps || ended_q)) assert (rem_q < by_q);
   end
+  // One bit more than a count, so that the comparison is one at every width.
+  localparam int SumW = CntW + 1;
   always @(posedge clk_i) begin : a_at_most_every_step_is_left
-    if (rst_ni) assert (left_q <= CntW'(Steps));
+    if (rst_ni) assert (SumW'(left_q) <= SumW'(Steps));
   end
 endmodule

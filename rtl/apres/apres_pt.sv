@@ -59,6 +59,9 @@ module apres_pt #(
     /// stride of entry at_i before the edge, 0 if it is not in use or there is none
     output logic [AddrW-1:0] stride_o
 );
+  // What is refused below must not stop a tool before its name does.
+  localparam int Places = (Entries > 0) ? Entries : 1;
+
   if (Entries < 1 || Entries > 32) begin : gen_illegal_entries
     apres_pt_needs_Entries_1_to_32 i_illegal ();
   end
@@ -145,7 +148,7 @@ module apres_pt #(
   assign set_do   = set_en_i && at_ok && !clear_en_i;
 
   logic [Entries-1:0] taken;
-  assign taken = Entries'(allocates_o) << way;
+  assign taken = Places'(allocates_o) << way;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_en_i) valid_q <= {Entries{1'b0}};
     else if (allocates_o) valid_q <= valid_q | taken;
@@ -162,7 +165,7 @@ module apres_pt #(
   end
 
   always @(posedge clk_i) begin : a_one_entry_a_pc
-    if (rst_ni) assert ((match & (match - Entries'(1))) == {Entries{1'b0}});
+    if (rst_ni) assert ((match & (match - Places'(1))) == {Entries{1'b0}});
   end
   always @(posedge clk_i) begin : a_oldest_only_when_full
     if (rst_ni && allocates_o) assert (valid_q[way] == full && replaces_o == full);
