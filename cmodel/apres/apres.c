@@ -117,14 +117,15 @@ static void read_state(const apres_t *u, apres_wires_t *w, apres_out_t *out)
 
 void apres_moore(const apres_t *u, apres_out_t *out)
 {
-    const apres_in_t nothing = {0};
     apres_wires_t w;
     read_state(u, &w, out);
 
-    const apres_laws_in_t to_laws = laws_in(u, &nothing, &w);
     apres_laws_out_t laws;
-    apres_laws_eval(&u->laws, &to_laws, &laws);
-    from_laws(&laws, &w, out);
+    apres_laws_moore(&u->laws, &laws);
+    out->moves_hit = laws.moves_hit;
+    out->moves_miss = laws.moves_miss;
+    out->moves_begin = laws.moves_begin;
+    out->moves_target = w.target_en && apres_laws_idle(&u->laws);
 }
 
 /* SAP's target leads to LAWS, and what LAWS says of it and of misses leads back in the same cycle.

@@ -64,6 +64,8 @@ static apres_queue_in_t queue_in(const apres_laws_in_t *in, const apres_laws_wir
 static void groups(const apres_laws_t *u, const apres_laws_in_t *in, apres_laws_wires_t *w,
                    apres_laws_out_t *out)
 {
+    if (!in->load_en && !in->result_en && !in->begin_en && !in->finish_en)
+        return; /* nothing comes: all of these are 0 */
     w->drop_en = in->begin_en || in->finish_en;
     w->drop = (in->begin_en ? in->begin : 0) | (in->finish_en ? in->finish : 0);
 

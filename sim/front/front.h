@@ -57,6 +57,9 @@ typedef struct front_ops {
      * natural loop `loop` (inst_t.loop), or in one within it? NULL: as the warp's next instruction
      * says. */
     bool (*in_loop)(void *ctx, const front_warp_t *w, uint32_t loop);
+    /* Optional: is the byte in device memory that is allocated? NULL: what of the arena is used
+     * (front_t) is. */
+    bool (*allocated)(void *ctx, uint64_t addr);
     /* Optional: where one of front_t.inst stands in the program's source. The file; NULL: not
      * known. */
     const char *(*source)(void *ctx, const inst_t *at, int *line, int *col);

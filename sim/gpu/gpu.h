@@ -177,6 +177,14 @@ void gpu_break(gpu_t *g, const char *why);
  * which no demand request is before the L1, and is dropped rather than made to wait again
  * (hooks.h, on_prefetch_result). false: dropped at once, for want of room in the queue. */
 bool gpu_l1_prefetch(gpu_t *g, uint32_t sm, uint64_t line, uint32_t pc, uint32_t warp);
+/* The same with a mark, the owner of the result's request, by which the asker knows its prefetches
+ * among those of others: not 0, which is the mark of the others. */
+bool gpu_l1_prefetch_marked(gpu_t *g, uint32_t sm, uint64_t line, uint32_t pc, uint32_t warp,
+                            uint16_t mark);
+/* For policies, during a launch: is the byte in device memory that is allocated? */
+bool gpu_memory_has(const gpu_t *g, uint64_t addr);
+/* How many prefetches the queue of an SM has room for. */
+uint32_t gpu_prefetch_room(const gpu_t *g, uint32_t sm);
 
 /* For policies: simulate the SM in this core cycle. In it a request that waits at the head is
  * looked up again, the request buffer is asked again what it offers and accepts, and the schedulers

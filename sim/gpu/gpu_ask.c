@@ -11,7 +11,26 @@ unsigned gpu_n_slices(const gpu_t *g)
 
 bool gpu_l1_prefetch(gpu_t *g, uint32_t sm, uint64_t line, uint32_t pc, uint32_t warp)
 {
-    return sm_prefetch(&g->sm[sm], line, pc, warp, g->core.next);
+    return gpu_l1_prefetch_marked(g, sm, line, pc, warp, 0);
+}
+
+bool gpu_l1_prefetch_marked(gpu_t *g, uint32_t sm, uint64_t line, uint32_t pc, uint32_t warp,
+                            uint16_t mark)
+{
+    return sm_prefetch(&g->sm[sm], line, pc, warp, mark, g->core.next);
+}
+
+bool gpu_memory_has(const gpu_t *g, uint64_t addr)
+{
+    const front_t *f = g->shared.front;
+    return f->ops->allocated ? f->ops->allocated(f->ctx, addr)
+                             : addr - f->arena_base < f->arena_bytes;
+}
+
+uint32_t gpu_prefetch_room(const gpu_t *g, uint32_t sm)
+{
+    const ring_t *q = &g->sm[sm].prefetch;
+    return q->cap - q->count;
 }
 
 bool gpu_want_prefetch_queue(gpu_t *g, uint32_t entries)

@@ -89,6 +89,7 @@ typedef enum gpu_l1_outcome {
 typedef struct gpu_l1_result {
     const gpu_req_t *req; /* bypassed: as sent; flag GPU_REQ_PREDICTED: predicted */
     uint64_t cycle;
+    uint16_t op; /* the load that the request is one of: op of gpu_load_issue_t */
     uint32_t set;
     uint32_t way; /* hit: of the line; miss: of the victim; bypass: 0 */
     gpu_l1_outcome_t outcome;
@@ -105,7 +106,7 @@ typedef struct gpu_late_fill {
     uint64_t victim_line;
 } gpu_late_fill_t;
 
-/* What became of a prefetch that gpu_l1_prefetch() had queued, once each. */
+/* What became of a prefetch that gpu_l1_prefetch() or its like had queued, once each. */
 typedef enum gpu_prefetch_outcome {
     GPU_PREFETCH_ISSUED,  /* line (set, way) allocated, request sent */
     GPU_PREFETCH_PRESENT, /* dropped, as all that follow */
@@ -117,7 +118,7 @@ typedef enum gpu_prefetch_outcome {
 } gpu_prefetch_outcome_t;
 
 typedef struct gpu_prefetch_result {
-    const gpu_req_t *req; /* flags: GPU_REQ_PREFETCH */
+    const gpu_req_t *req; /* flags: GPU_REQ_PREFETCH; owner: the asker's mark */
     uint64_t cycle;
     uint32_t set;
     uint32_t way; /* issued: of the victim; present or pending: of the line; else 0 */

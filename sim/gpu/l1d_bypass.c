@@ -92,7 +92,7 @@ l1d_answer_t l1d_bypass(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t row, uint
     }
     if (d->bypass_merge && wait_for_bypassed(d, r, cycle)) {
         l1d_count_hit(d, row, true);
-        l1d_report_result(d, &out, set, 0, GPU_L1_BYPASSED, false, 0, cycle);
+        l1d_report_result(d, &out, r->owner, set, 0, GPU_L1_BYPASSED, false, 0, cycle);
         return (l1d_answer_t){.replies = 1};
     }
     l1d_fail_t fail = send_fail(d, &out);
@@ -102,7 +102,7 @@ l1d_answer_t l1d_bypass(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t row, uint
     l1d_count_first_use(d, r->line, row);
     d->stats.bypasses++;
     d->load[row].bypasses++;
-    l1d_report_result(d, &out, set, 0, GPU_L1_BYPASSED, false, 0, cycle);
+    l1d_report_result(d, &out, r->owner, set, 0, GPU_L1_BYPASSED, false, 0, cycle);
     return (l1d_answer_t){.replies = (uint8_t)gpu_req_sectors(&out)};
 }
 

@@ -104,14 +104,15 @@ static inline void l1d_report_evict(l1d_t *d, uint32_t set, uint32_t way, gpu_ev
     HOOK_CALL(d->hooks, on_l1_evict, &e);
 }
 
-static inline void l1d_report_result(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way,
-                                     gpu_l1_outcome_t outcome, bool victim, uint64_t victim_line,
-                                     uint64_t cycle)
+static inline void l1d_report_result(l1d_t *d, const gpu_req_t *r, uint16_t op, uint32_t set,
+                                     uint32_t way, gpu_l1_outcome_t outcome, bool victim,
+                                     uint64_t victim_line, uint64_t cycle)
 {
     if (!d->hooks->users_on_l1_result)
         return;
     gpu_l1_result_t e = {.req = r,
                          .cycle = cycle,
+                         .op = op,
                          .set = set,
                          .way = way,
                          .outcome = outcome,

@@ -51,7 +51,8 @@ static l1d_answer_t hit(l1d_t *d, const gpu_req_t *r, uint32_t set, uint32_t way
     if (__builtin_expect(d->line[i].unread, 0))
         first_read(d, i, r, cta, row, pending);
     l1d_touch(d, set, way);
-    l1d_report_result(d, r, set, way, pending ? GPU_L1_PENDING_HIT : GPU_L1_HIT, false, 0, cycle);
+    l1d_report_result(d, r, r->owner, set, way, pending ? GPU_L1_PENDING_HIT : GPU_L1_HIT, false, 0,
+                      cycle);
     return (l1d_answer_t){.done = !pending, .replies = 1};
 }
 
@@ -81,7 +82,7 @@ static l1d_answer_t miss(l1d_t *d, gpu_req_t *r, uint32_t set, uint32_t cta, uin
     l1d_count_first_use(d, r->line, row);
     d->stats.misses++;
     d->load[row].misses++;
-    l1d_report_result(d, r, set, w, GPU_L1_MISS, victim, old, cycle);
+    l1d_report_result(d, r, r->owner, set, w, GPU_L1_MISS, victim, old, cycle);
     return (l1d_answer_t){.replies = 1};
 }
 

@@ -203,7 +203,7 @@ void sm_lookup_stage(sm_t *sm, uint64_t c)
 
 /* ---- Prefetches ---- */
 
-bool sm_prefetch(sm_t *sm, uint64_t line, uint32_t pc, uint32_t warp, uint64_t cycle)
+bool sm_prefetch(sm_t *sm, uint64_t line, uint32_t pc, uint32_t warp, uint16_t mark, uint64_t cycle)
 {
     sm->l1.stats.prefetches_asked++;
     if (ring_full(&sm->prefetch)) {
@@ -212,6 +212,7 @@ bool sm_prefetch(sm_t *sm, uint64_t line, uint32_t pc, uint32_t warp, uint64_t c
     }
     const gpu_req_t r = {.line = line,
                          .pc = pc,
+                         .owner = mark,
                          .sm = (uint8_t)sm->id,
                          .warp = (uint8_t)warp,
                          .kind = GPU_REQ_READ,

@@ -215,8 +215,9 @@ uint64_t sm_tick(sm_t *sm, uint64_t cycle);
 /* Charges the cycles up to `cycle` (excluded) that were not simulated. */
 void sm_settle(sm_t *sm, uint64_t cycle);
 
-/* Asks for a prefetch in `cycle`: gpu_l1_prefetch(). */
-bool sm_prefetch(sm_t *sm, uint64_t line, uint32_t pc, uint32_t warp, uint64_t cycle);
+/* Asks for a prefetch in `cycle`: gpu_l1_prefetch_marked(). */
+bool sm_prefetch(sm_t *sm, uint64_t line, uint32_t pc, uint32_t warp, uint16_t mark,
+                 uint64_t cycle);
 
 /* Nothing of finished CTAs is under way in the SM: prefetches outlive those they were made for. */
 static inline bool sm_quiet(const sm_t *sm)

@@ -14,9 +14,7 @@
  * A prefetch is a request of no plain load; one of a load of type bypass is dropped. A late fill is
  * a line that is replaced without an access: unprotected, its count 0.
  */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "policy/apcm_int.h"
 
@@ -126,23 +124,6 @@ void apcm_evaluate(policy_t *p, sm_t *sm, const apcm_in_t *in, apcm_out_t *out, 
 {
     apcm_unit_done(p, unit_inst_at(sm->unit, cycle));
     apcm_unit_done(p, unit_inst_eval(sm->unit, in, out));
-}
-
-void *apcm_grow(void *at, uint32_t *n, uint32_t need, size_t size)
-{
-    uint32_t room = *n ? *n : 16;
-    while (room < need)
-        room *= 2;
-    if (room == *n)
-        return at;
-    char *grown = realloc(at, room * size);
-    if (!grown) {
-        fputs("lockwarp: out of memory\n", stderr);
-        abort();
-    }
-    memset(grown + *n * size, 0, (room - *n) * size);
-    *n = room;
-    return grown;
 }
 
 static const gpu_hooks_t hooks = {

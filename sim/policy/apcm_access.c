@@ -19,7 +19,7 @@ static tried_t *tried_of(sm_t *sm, uint16_t op, uint8_t idx)
 
 static void remember(sm_t *sm, const gpu_req_t *r, const apcm_out_t *out)
 {
-    sm->tried = apcm_grow(sm->tried, &sm->tried_room, sm->n_tried + 1, sizeof *sm->tried);
+    sm->tried = list_grow(sm->tried, &sm->tried_room, sm->n_tried + 1, sizeof *sm->tried);
     sm->tried[sm->n_tried++] = (tried_t){r->owner, r->idx, out->method, out->last};
 }
 

@@ -39,7 +39,7 @@ void apcm_on_warp_finish(void *ctx, uint32_t n, uint32_t warp, uint64_t cycle)
 void apcm_on_load_issue(void *ctx, const gpu_load_issue_t *e)
 {
     sm_t *sm = &((policy_t *)ctx)->sm[e->sm];
-    sm->load = apcm_grow(sm->load, &sm->n_loads, e->op + 1u, sizeof *sm->load);
+    sm->load = list_grow(sm->load, &sm->n_loads, e->op + 1u, sizeof *sm->load);
     load_t *l = &sm->load[e->op];
     *l = (load_t){.loop = e->inst->loop, .left = (uint16_t)e->requests};
     l->plain = e->step->space == INST_SPACE_GLOBAL && !e->uncached;

@@ -10,6 +10,7 @@
 #include "apcm/apcm.h"
 #include "common/bits.h"
 #include "policy/distance.h"
+#include "policy/list.h"
 #include "policy/policy.h"
 
 enum { APCM_WARPS = 64, APCM_LOADS = 64 }; /* the most */
@@ -86,8 +87,6 @@ static inline uint32_t apcm_line_bits(const policy_t *p)
 void apcm_unit_done(policy_t *p, int rc);
 /* What the unit says in `cycle`, with these inputs. */
 void apcm_evaluate(policy_t *p, sm_t *sm, const apcm_in_t *in, apcm_out_t *out, uint64_t cycle);
-/* An array of *n elements, zeroed, with room for so many. */
-void *apcm_grow(void *at, uint32_t *n, uint32_t need, size_t size);
 
 /* apcm_access.c */
 /* With `distance`: a line comes, of a load of type protect or of another request. */

@@ -1,6 +1,4 @@
 /* Checkpoints of policy apcm: what is written, and what must hold of what is read. */
-#include <stdlib.h>
-
 #include "policy/apcm_int.h"
 
 /* clang-format off */
@@ -22,19 +20,6 @@ STATE_LIST(struct policy, POLICY_MEMBERS);
 STATE_LIST(sm_t, SM_MEMBERS);
 STATE_LIST(load_t, LOAD_MEMBERS);
 STATE_LIST(tried_t, TRIED_MEMBERS);
-
-/* A list's length, and on loading its memory; its elements follow. */
-static void *list_state(void *at, uint32_t *n, size_t size, const char *what, state_io_t *io)
-{
-    uint64_t count = *n;
-    state_count(io, &count, UINT16_MAX, what);
-    if (!state_loading(io))
-        return at;
-    free(at);
-    at = state_alloc(io, count, size);
-    *n = at ? (uint32_t)count : 0;
-    return at;
-}
 
 static void loads_state(const policy_t *p, sm_t *sm, state_io_t *io)
 {

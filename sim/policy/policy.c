@@ -45,24 +45,76 @@ const policy_ops_t *policy_find(const char *name)
     return NULL;
 }
 
+bool policy_joins(const policy_ops_t *whole, const char *part)
+{
+    for (const char *const *name = whole->joins; name && *name; name++)
+        if (strcmp(*name, part) == 0)
+            return true;
+    return false;
+}
+
+/* May the two stand in one set? */
+static int check_pair(const policy_ops_t *a, const policy_ops_t *b, diag_t *d)
+{
+    if (a == b)
+        return diag_at(d, "-p", 0, 0, "policy '%s' is named twice", b->name);
+    const bool within = policy_joins(a, b->name);
+    if (within || policy_joins(b, a->name))
+        return diag_at(d, "-p", 0, 0, "policy '%s' is a part of '%s'; choose one",
+                       within ? b->name : a->name, within ? a->name : b->name);
+    const uint32_t both = policy_owns(a) & policy_owns(b);
+    if (!both)
+        return 0;
+    return diag_at(d, "-p", 0, 0, "policies '%s' and '%s' both own %s; choose one", a->name,
+                   b->name, policy_owner_name((policy_owner_t)(both & (0u - both))));
+}
+
 /* Adds one policy to the set, checking it against those already there. */
 static int add(policy_set_t *s, const policy_ops_t *ops, diag_t *d)
 {
     if (s->n == POLICY_MAX_ACTIVE)
         return diag_at(d, "-p", 0, 0, "more than %d policies", POLICY_MAX_ACTIVE);
     for (unsigned i = 0; i < s->n; i++) {
-        if (s->ops[i] == ops)
-            return diag_at(d, "-p", 0, 0, "policy '%s' is named twice", ops->name);
-        uint32_t both = policy_owns(s->ops[i]) & policy_owns(ops);
-        if (both)
-            return diag_at(d, "-p", 0, 0, "policies '%s' and '%s' both own %s; choose one",
-                           s->ops[i]->name, ops->name,
-                           policy_owner_name((policy_owner_t)(both & (0u - both))));
+        int rc = check_pair(s->ops[i], ops, d);
+        if (rc)
+            return rc;
     }
-    for (unsigned k = 0; k < ops->n_options; k++)
-        s->opt[s->n][k] = ops->options[k].value;
     s->ops[s->n++] = ops;
     return 0;
+}
+
+/* Number of the policy of that name in the set; s->n: it is not there. */
+static unsigned place_of(const policy_set_t *s, const char *name)
+{
+    unsigned i = 0;
+    while (i < s->n && strcmp(s->ops[i]->name, name) != 0)
+        i++;
+    return i;
+}
+
+/* Puts `whole` in the place of the policies that it joins, if all of them are there. */
+static void join(policy_set_t *s, const policy_ops_t *whole)
+{
+    unsigned n = 0;
+    bool placed = false;
+    for (const char *const *name = whole->joins; name && *name; name++)
+        if (place_of(s, *name) == s->n)
+            return;
+    for (unsigned i = 0; whole->joins && i < s->n; i++) {
+        const policy_ops_t *ops = s->ops[i];
+        const bool part = policy_joins(whole, ops->name);
+        if (!part || !placed)
+            s->ops[n++] = part ? whole : ops;
+        placed |= part;
+    }
+    s->n = whole->joins ? n : s->n;
+}
+
+static void set_defaults(policy_set_t *s)
+{
+    for (unsigned i = 0; i < s->n; i++)
+        for (unsigned k = 0; k < s->ops[i]->n_options; k++)
+            s->opt[i][k] = s->ops[i]->options[k].value;
 }
 
 int policy_set_parse(policy_set_t *s, const char *text, diag_t *d)
@@ -84,7 +136,23 @@ int policy_set_parse(policy_set_t *s, const char *text, diag_t *d)
             return rc;
         text += len + (text[len] == '+');
     }
+    for (unsigned i = 0; i < policy_registry_count; i++)
+        join(s, policy_registry[i]);
+    set_defaults(s);
     return 0;
+}
+
+/* The policy that `key` names an option of is in the set as a part of another one? */
+static int refuse_part(const policy_set_t *s, const char *key, int len, diag_t *d)
+{
+    char part[64];
+    snprintf(part, sizeof part, "%.*s", len, key);
+    for (unsigned i = 0; i < s->n; i++)
+        if (policy_joins(s->ops[i], part))
+            return diag_at(d, "--set", 0, 0,
+                           "policy '%s' is a part of '%s' in this run; expected %s%s", part,
+                           s->ops[i]->name, s->ops[i]->name, key + len);
+    return -ENOENT;
 }
 
 int policy_set_option(policy_set_t *s, const char *key, const char *value, diag_t *d)
@@ -110,7 +178,7 @@ int policy_set_option(policy_set_t *s, const char *key, const char *value, diag_
                        "policy '%s' has no option '%s'; see `lockwarp list policies`", ops->name,
                        dot + 1);
     }
-    return -ENOENT;
+    return refuse_part(s, key, (int)(dot - key), d);
 }
 
 /* Instance number *i of the policies from number *p on; moves both to the next one. NULL: no more.

@@ -6,7 +6,8 @@
  * policy runs on the C model, on the RTL, or on both in lockstep.
  *
  * Policies compose: `-p a+b`. Each owner (below) may be held by one of them; a second holder is
- * refused with a message that names both and the hook.
+ * refused with a message that names both and the hook. Policies whose structures are parts of one
+ * unit are, named together, the policy of that unit (`joins`).
  */
 #ifndef LW_POLICY_POLICY_H
 #define LW_POLICY_POLICY_H
@@ -35,7 +36,12 @@ typedef struct policy_ops {
     const policy_part_t *parts;
     const policy_count_t *counts;
     unsigned n_options, n_parts, n_counts;
-    /* The rest is optional. Before parts are made: what the options' ranges do not say. 0, or
+    /* The rest is optional. The names of the policies, up to NULL, that are this one when all of
+     * them are named: the set then has this one in the place of the first, so that there is one
+     * machine, with one unit and one set of options, and one name for its results. Beside this one
+     * they are refused. */
+    const char *const *joins;
+    /* Before parts are made: what the options' ranges do not say. 0, or
      * -EINVAL with a message in d. */
     int (*fits)(const policy_t *p, diag_t *d);
     /* Ends the creation: options are set, parts made. The same answers. */
@@ -65,8 +71,9 @@ typedef struct policy_set {
     policy_t *policy[POLICY_MAX_ACTIVE];
 } policy_set_t;
 
-/* Parses "a+b" (NULL or "" for none) and sets every option to its default. 0 or -EINVAL: unknown
- * name, the same name twice, or two policies that own the same. */
+/* Parses "a+b" (NULL or "" for none), joins what belongs together and sets every option to its
+ * default. 0 or -EINVAL: unknown name, the same name twice, two policies that own the same, or one
+ * that is a part of another. */
 int policy_set_parse(policy_set_t *s, const char *text, diag_t *d);
 /* Sets option "policy.name" to a value: 0; -ENOENT if the key names no active policy; -EINVAL. */
 int policy_set_option(policy_set_t *s, const char *key, const char *value, diag_t *d);
@@ -94,6 +101,8 @@ unit_inst_work_t policy_set_work(const policy_set_t *s);
 /* The names of the hooks that a policy registers, as `lockwarp list policies` shows them: number i,
  * or NULL beyond the last. */
 const char *policy_hook_name(const policy_ops_t *ops, unsigned i);
+/* Is the policy of that name one of those that `whole` joins? */
+bool policy_joins(const policy_ops_t *whole, const char *part);
 /* Bits of policy_owner_t: what it declares and what its hooks imply. */
 uint32_t policy_owns(const policy_ops_t *ops);
 /* "pick_warp" and so on, for messages and lists. */

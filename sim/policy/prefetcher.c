@@ -2,7 +2,7 @@
 
 /* clang-format off */
 #define PREFETCHER_MEMBERS(F) \
-    F(KEEP, queue,) F(ANY, base,) F(ANY, bytes,) F(ANY, asked,) F(ANY, queue_full,) F(ANY, outside,)
+    F(KEEP, queue,) F(ANY, asked,) F(ANY, queue_full,) F(ANY, outside,)
 /* clang-format on */
 
 STATE_LIST(prefetcher_t, PREFETCHER_MEMBERS);
@@ -19,16 +19,10 @@ int prefetcher_init(const prefetcher_t *p, const policy_run_t *run, diag_t *d)
     return diag_at(d, run->ops->name, 0, 0, "out of memory");
 }
 
-void prefetcher_start(prefetcher_t *p, const front_t *front)
-{
-    p->base = front->arena_base;
-    p->bytes = front->arena_bytes;
-}
-
 void prefetcher_ask(prefetcher_t *p, const policy_run_t *run, uint32_t sm, uint64_t addr,
                     uint32_t pc, uint32_t warp)
 {
-    if (addr - p->base >= p->bytes) {
+    if (!gpu_memory_has(run->gpu, addr)) {
         p->outside++;
         return;
     }

@@ -114,9 +114,8 @@ static const policy_count_t counts[] = {
 
 static void on_kernel_start(void *ctx, const front_t *front)
 {
-    policy_t *p = ctx;
-    prefetcher_start(&p->out, front);
-    policy_forget(p);
+    (void)front;
+    policy_forget(ctx);
 }
 
 /* The block's entry: the one it has, or the first free one, or the least recently touched; it is

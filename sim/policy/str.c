@@ -125,9 +125,8 @@ static const policy_count_t counts[] = {
 
 static void on_kernel_start(void *ctx, const front_t *front)
 {
-    policy_t *p = ctx;
-    prefetcher_start(&p->out, front);
-    policy_forget(p);
+    (void)front;
+    policy_forget(ctx);
 }
 
 static void on_cta_ready(void *ctx, const gpu_cta_event_t *e)

@@ -261,13 +261,20 @@ static void cta_state(void *ctx, state_io_t *io, uint32_t number, front_cta_t **
         warp_state(k, &b->warp[i], &(*cta)->warp[i], io);
 }
 
+static bool allocated(void *ctx, uint64_t addr)
+{
+    const acc_kernel_t *k = ctx;
+    return acc_allocated(k->trace, addr);
+}
+
 static const front_ops_t ops = {.cta_begin = cta_begin,
                                 .cta_warp = cta_warp,
                                 .first = first,
                                 .step = step,
                                 .cta_end = cta_end,
                                 .state = state,
-                                .cta_state = cta_state};
+                                .cta_state = cta_state,
+                                .allocated = allocated};
 
 void acc_front_head(acc_kernel_t *k)
 {

@@ -18,6 +18,7 @@
 
 #include "front/front.h"
 #include "trace/accelsim.h"
+#include "trace/accelsim_memory.h"
 #include "trace/files.h"
 
 enum {
@@ -124,8 +125,13 @@ typedef struct acc_kernel {
     uint32_t n_edges, cap_edges;
     uint8_t *cta_slot; /* places of local memory in use */
     uint32_t n_slots;
+    struct acc_trace *trace; /* that it is launched from; NULL: its memory is looked at only */
+    acc_memory_t *memory;    /* where its global accesses are noted, or NULL */
     front_t front;
 } acc_kernel_t;
+
+/* Is the byte in device memory that the trace tells of? */
+bool acc_allocated(struct acc_trace *t, uint64_t addr);
 
 /* After the header: all blocks, then the static program. 0 or a negative errno. */
 int acc_read_body(acc_kernel_t *k, stream_t *t, diag_t *d);

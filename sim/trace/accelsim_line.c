@@ -229,6 +229,14 @@ static void widen(uint64_t *low, uint64_t *high, uint64_t from, uint64_t to)
     *high = to > *high ? to : *high;
 }
 
+static void touch(acc_memory_t *m, const access_t *a, unsigned width)
+{
+    for (unsigned i = 0; i < a->n; i++) {
+        const uint64_t at = a->even ? a->base + (uint64_t)((int64_t)i * a->stride) : a->addr[i];
+        acc_memory_touch(m, at, at + width);
+    }
+}
+
 /* Notes which addresses the kernel uses. Local ones become offsets. */
 static int note_range(scan_t *s, access_t *a, uint8_t space, unsigned width)
 {
@@ -237,8 +245,11 @@ static int note_range(scan_t *s, access_t *a, uint8_t space, unsigned width)
     if (space == INST_SPACE_LOCAL && within(a->base, k->head.local_base))
         shift(a, k->head.local_base);
     range(a, &low, &high);
-    if (space == INST_SPACE_GLOBAL)
+    if (space == INST_SPACE_GLOBAL) {
         widen(&k->global_low, &k->global_high, low, high + width);
+        if (k->memory)
+            touch(k->memory, a, width);
+    }
     if (space != INST_SPACE_GLOBAL && high >= ACC_WINDOW)
         return stream_error(s->t, s->d,
                             "a %s address outside the window of 16 MB; expected an offset in "

@@ -19,13 +19,23 @@ typedef struct entry {
 typedef struct acc_trace {
     trace_t base;
     files_t files;
+    char *path; /* as it was opened */
     char *list; /* the list's name in its folder */
     entry_t *entry;
     size_t n, next;
     stream_t text; /* of the launch that was given out, after its header */
     acc_kernel_t kernel;
     bool open; /* text and kernel are */
+    acc_memory_t memory;
+    bool known; /* memory is */
 } acc_trace_t;
+
+#define LIST_NAME "kernelslist.g"
+
+static int open_files(files_t *f, const acc_trace_t *a, bool in_tar, diag_t *d)
+{
+    return in_tar ? files_open_tar(f, a->path, LIST_NAME, d) : files_open_dir(f, a->path, d);
+}
 
 static int bad_copy(const stream_t *t, const char *line, diag_t *d)
 {
@@ -127,6 +137,7 @@ static int acc_next(trace_t *base, trace_step_t *out, diag_t *d)
     if (rc)
         return rc;
     acc_front_head(&a->kernel);
+    a->kernel.trace = a;
     out->kind = TRACE_LAUNCH;
     out->front = &a->kernel.front;
     return 0;
@@ -141,6 +152,42 @@ static int acc_load(trace_t *base, diag_t *d)
     if (!rc)
         acc_front_body(&a->kernel);
     return rc;
+}
+
+/* ---- Memory ---- */
+
+/* Notes what one kernel touches, as far as its file can be read: a fault in it is told when it is
+ * launched. */
+static void look_through(acc_trace_t *a, files_t *f, const char *file)
+{
+    diag_t unused = {{0}};
+    acc_kernel_t k = {.memory = &a->memory};
+    stream_t text;
+    if (files_stream(f, file, &text, &unused))
+        return;
+    if (!acc_read_head(&text, &k.head, &unused)) {
+        acc_front_head(&k);
+        acc_read_body(&k, &text, &unused);
+    }
+    stream_close(&text);
+    acc_kernel_free(&k);
+}
+
+bool acc_allocated(acc_trace_t *a, uint64_t addr)
+{
+    diag_t unused = {{0}};
+    files_t f = {0};
+    if (!a->known && !open_files(&f, a, a->files.path != NULL, &unused)) {
+        for (size_t i = 0; i < a->n; i++)
+            if (a->entry[i].file)
+                look_through(a, &f, a->entry[i].file);
+            else
+                acc_memory_copy(&a->memory, a->entry[i].addr, a->entry[i].addr + a->entry[i].bytes);
+        acc_memory_sort(&a->memory);
+        files_close(&f);
+    }
+    a->known = true;
+    return acc_memory_has(&a->memory, addr);
 }
 
 /* Everything is checked before a launch runs. */
@@ -169,6 +216,8 @@ static void acc_close(trace_t *base)
     for (size_t i = 0; i < a->n; i++)
         free(a->entry[i].file);
     free(a->entry);
+    acc_memory_free(&a->memory);
+    free(a->path);
     free(a->list);
     free(a);
 }
@@ -182,17 +231,16 @@ static const trace_ops_t acc_ops = {.name = "accelsim",
 
 int accelsim_open(const char *path, bool in_tar, trace_t **out, diag_t *d)
 {
-    static const char name[] = "kernelslist.g";
     *out = NULL;
     acc_trace_t *a = calloc(1, sizeof *a);
     if (!a)
         return diag_at(d, path, 0, 0, "out of memory");
     a->base.ops = &acc_ops;
     const char *slash = strrchr(path, '/');
-    a->list = strdup(in_tar ? name : slash ? slash + 1 : path);
-    int rc = in_tar ? files_open_tar(&a->files, path, name, d) : files_open_dir(&a->files, path, d);
-    if (!rc && !a->list)
-        rc = diag_at(d, path, 0, 0, "out of memory");
+    a->path = strdup(path);
+    a->list = strdup(in_tar ? LIST_NAME : slash ? slash + 1 : path);
+    int rc = a->path && a->list ? open_files(&a->files, a, in_tar, d)
+                                : diag_at(d, path, 0, 0, "out of memory");
     if (!rc)
         rc = read_list(a, d);
     if (rc)

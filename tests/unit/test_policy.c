@@ -42,6 +42,58 @@ static void policy_110_names_are_checked(void **state)
     }
 }
 
+/* laws and sap are apres, in the place of the first, with its options; beside it they are refused.
+ */
+static void policy_115_parts_of_a_policy(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *first, *second;
+    } good[] = {
+        {"laws+sap", "apres", NULL},      {"sap+laws", "apres", NULL},
+        {"laws+sap+str", "apres", "str"}, {"laws+str+sap", "apres", "str"},
+        {"str+sap+laws", "str", "apres"}, {"laws+str", "laws", "str"},
+        {"sap+str", "sap", "str"},
+    };
+    for (unsigned i = 0; i < sizeof good / sizeof good[0]; i++) {
+        policy_set_t s;
+        diag_t d = {{0}};
+        assert_int_equal(policy_set_parse(&s, good[i].text, &d), 0);
+        assert_int_equal(s.n, good[i].second ? 2 : 1);
+        assert_string_equal(s.ops[0]->name, good[i].first);
+        if (good[i].second)
+            assert_string_equal(s.ops[1]->name, good[i].second);
+        for (unsigned k = 0; k < s.n; k++)
+            for (unsigned o = 0; o < s.ops[k]->n_options; o++)
+                assert_int_equal(s.opt[k][o], s.ops[k]->options[o].value);
+    }
+    static const struct {
+        const char *text, *said;
+    } bad[] = {
+        {"apres+laws", "'laws' is a part of 'apres'"},
+        {"sap+apres", "'sap' is a part of 'apres'"},
+        {"laws+sap+apres", "is a part of 'apres'"},
+        {"laws+sap+laws", "'laws' is named twice"},
+        {"laws+sap+mascar", "'laws' and 'mascar' both own pick_warp"},
+        {"pa+apres", "'pa' and 'apres' both own pick_warp"},
+        {"ccws_swl+sap+laws", "'ccws_swl' and 'laws' both own pick_warp"},
+    };
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        policy_set_t s;
+        diag_t d = {{0}};
+        assert_int_equal(policy_set_parse(&s, bad[i].text, &d), -EINVAL);
+        if (!strstr(d.text, bad[i].said))
+            fail_msg("%s: %s", bad[i].text, d.text);
+    }
+    policy_set_t s;
+    diag_t d = {{0}};
+    assert_int_equal(policy_set_parse(&s, "laws+sap", &d), 0);
+    assert_int_equal(policy_set_option(&s, "apres.groups", "5", &d), 0);
+    assert_int_equal(policy_set_option(&s, "laws.groups", "5", &d), -EINVAL);
+    assert_non_null(
+        strstr(d.text, "'laws' is a part of 'apres' in this run; expected apres.groups"));
+}
+
 static void policy_120_options_take_integers_in_range(void **state)
 {
     (void)state;
@@ -149,6 +201,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(policy_100_empty_set_is_legal),
         cmocka_unit_test(policy_110_names_are_checked),
+        cmocka_unit_test(policy_115_parts_of_a_policy),
         cmocka_unit_test(policy_120_options_take_integers_in_range),
         cmocka_unit_test(policy_121_options_take_names),
         cmocka_unit_test(policy_130_defaults_are_the_paper_geometry),

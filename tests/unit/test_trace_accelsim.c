@@ -577,6 +577,34 @@ static void trace_042_addresses_far_apart_get_no_dense_range(void **state)
     close_trace(&o);
 }
 
+/* Device memory is what is copied, to the byte, and the pages of 4 KB that any kernel touches, also
+ * one that comes later: here a load across two pages, one lane far away, a store of the second
+ * kernel. Shared and local accesses touch none. */
+static void trace_043_memory_that_the_trace_tells_of(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t addr;
+        bool has;
+    } want[] = {{0x4fffff, false},   {0x500000, true},   {0x500063, true},    {0x500064, false},
+                {0xfff, false},      {0x1000, true},     {0x2fff, true},      {0x3000, false},
+                {0x7fffffff, false}, {0x80000000, true}, {0x80000fff, true},  {0x80001000, false},
+                {0x8fff, false},     {0x9000, true},     {0x9fff, true},      {0xa000, false},
+                {0x40, false},       {0x10000, false},   {UINT64_MAX, false}, {0, false}};
+    opened_t o;
+    rig_write("kernelslist.g", "kernel-1.traceg\nMemcpyHtoD,0x500000,100\nkernel-2.traceg\n");
+    rig_write("kernel-1.traceg", ONE("3", "0008 00000001 0 STS 1 R2 4 1 0x40 0\n"
+                                          "0010 00000003 1 R1 LDG.E 1 R2 4 1 0x1ffe 0\n"
+                                          "0018 00000003 1 R1 LDG.E 1 R2 4 2 0x1100 2147479296\n"));
+    rig_write("kernel-2.traceg", ONE("1", "0010 00000001 0 STG.E 2 R2 R1 4 1 0x9800 0\n"));
+    open_path(&o, rig_dir);
+    for (unsigned i = 0; i < sizeof want / sizeof *want; i++)
+        if (o.f->ops->allocated(o.f->ctx, want[i].addr) != want[i].has)
+            fail_msg("0x%" PRIx64 ": expected to be %sallocated", want[i].addr,
+                     want[i].has ? "" : "not ");
+    close_trace(&o);
+}
+
 /* ---- Blocks and warps ---- */
 
 static void trace_050_blocks_come_in_any_order(void **state)
@@ -834,6 +862,7 @@ int main(void)
         CASE(trace_040_generic_accesses_go_to_their_window),
         CASE(trace_041_local_words_lie_side_by_side),
         CASE(trace_042_addresses_far_apart_get_no_dense_range),
+        CASE(trace_043_memory_that_the_trace_tells_of),
         CASE(trace_050_blocks_come_in_any_order),
         CASE(trace_051_an_absent_warp_has_nothing_to_do),
         CASE(trace_052_a_block_may_be_empty),

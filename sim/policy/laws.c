@@ -1,0 +1,34 @@
+/* Policy laws: locality-aware warp scheduling of the apres paper, without its prefetcher. What it
+ * does is in apres_int.h. */
+#include "policy/apres_int.h"
+
+static const policy_option_t options[] = {APRES_LAWS_OPTIONS};
+static const policy_count_t counts[] = {APRES_LAWS_COUNTS};
+
+static const gpu_hooks_t hooks = {
+    .policy = "laws",
+    .on_kernel_start = apres_on_kernel_start,
+    .on_cta_ready = apres_on_cta_ready,
+    .on_load_issue = apres_on_load_issue,
+    .on_l1_result = apres_on_l1_result,
+    .on_warp_finish = apres_on_warp_finish,
+    .on_cycle = apres_on_cycle,
+    .pick_warp = apres_pick_warp,
+};
+
+const policy_ops_t policy_laws = {
+    .name = "laws",
+    .doc = "locality-aware warp scheduling (Oh et al., 2016); with sap it is apres",
+    .hooks = &hooks,
+    .bytes = sizeof(policy_t),
+    .options = options,
+    .parts = apres_laws_parts,
+    .counts = counts,
+    .n_options = sizeof options / sizeof *options,
+    .n_parts = 1,
+    .n_counts = sizeof counts / sizeof *counts,
+    .fits = apres_fits,
+    .end = apres_end,
+    .derive = apres_derive,
+    .walk = apres_walk,
+};

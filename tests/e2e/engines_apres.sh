@@ -1,0 +1,120 @@
+# LAWS and SAP on the three engines: alone, together, beside the str prefetcher and beside every other
+# system of the papers; schedulers, geometries, a trace, checkpoints. engines_apres_long has the rest.
+. "$(dirname "$0")/lib.sh"
+. "$source/tests/e2e/lib_engines.sh"
+
+config=apres saw=groups
+for w in backprop bfs histo spmv; do
+    three engines_apres_1_$w apres -w $w --scale tiny
+done
+name=engines_apres_100_programs
+cases=$((cases + 1))
+of_all() { cat engines_apres_1_*.c.json | grep "\"$1\":" | tr -dc '0-9\n' | awk '{ n += $1 } END { print n }'; }
+for fact in ungrouped moves_hit moves_miss moves_begin moves_target drq_drops pt_replacements same_warp \
+    inexact mismatches no_stride predictions sap_issued sap_present sap_pending sap_no_mshr; do
+    [ "$(of_all $fact)" -gt 0 ] || fail "no program had $fact"
+done
+
+# sums FILE: what was issued ended in one of four ways, and what was asked for was issued or dropped.
+sums() {
+    local f=$1 ends=0 drops=0 n
+    for n in useful late early_evicted useless; do ends=$((ends + $(number "$f" prefetches_$n))); done
+    [ $ends = "$(number "$f" prefetches_issued)" ] || fail "$f: $ends prefetches ended"
+    for n in issued present pending refused no_way no_mshr no_queue; do
+        drops=$((drops + $(number "$f" sap_$n)))
+    done
+    [ $drops = "$(number "$f" asked)" ] || fail "$f: $drops prefetches were issued or dropped"
+}
+for w in backprop bfs histo spmv; do sums engines_apres_1_$w.c.json; done
+
+# Each part alone. SAP asks under any scheduler, LAWS for nothing.
+three engines_apres_201_laws laws -w bfs --scale tiny
+[ "$(number engines_apres_201_laws.c.json prefetches_asked)" = 0 ] || fail 'LAWS asked for a prefetch'
+for scheduler in gto two_level; do
+    three engines_apres_202_sap_$scheduler sap -w spmv --scale tiny --set sched_policy=$scheduler
+    sums engines_apres_202_sap_$scheduler.c.json
+done
+three engines_apres_203_laws_str laws+str -w spmv --scale tiny
+three engines_apres_204_sap_str sap+str -w spmv --scale tiny
+
+# The two parts named together are the whole, in either order.
+for pair in laws+sap sap+laws; do
+    run engines_apres_210_$pair 0 "$lockwarp" run -w bfs --scale tiny -c apres -p $pair --json $pair.json
+    sed -i '/^  "engine": /d' $pair.json
+    same engines_apres_211_${pair}_is_apres engines_apres_1_bfs.c.json $pair.json
+done
+three engines_apres_212_laws_sap_str laws+sap+str -w bfs --scale tiny
+refuses engines_apres_213_option_of_a_part "'laws' is a part of 'apres' in this run; expected apres.groups" \
+    "$lockwarp" run -w bfs --scale tiny -c apres -p laws+sap --set laws.groups=4
+refuses engines_apres_214_part_and_whole "'sap' is a part of 'apres'" \
+    "$lockwarp" run -w bfs --scale tiny -c apres -p apres+sap
+for other in ccws ccws_swl pcal mascar pa; do
+    refuses engines_apres_215_laws_and_$other "'laws' and '$other' both own pick_warp" \
+        "$lockwarp" run -w bfs --scale tiny -c apres -p laws+$other
+done
+
+# Beside the other systems: each pair, and all of them.
+for policy in laws sap apres; do
+    three engines_apres_301_${policy}_abyp $policy+abyp -w bfs --scale tiny
+    three engines_apres_302_${policy}_mrpb $policy+mrpb -w bfs --scale tiny
+    three engines_apres_303_${policy}_apcm $policy+apcm -w bfs --scale tiny
+done
+for other in abyp mrpb apcm; do
+    for policy in sap apres; do
+        for f in engines_apres_30?_${policy}_$other.c.json; do sums "$f"; done
+    done
+done
+three engines_apres_310_all apres+abyp+mrpb+apcm -w spmv --scale tiny
+sums engines_apres_310_all.c.json
+# Prefetches that abyp predicts to bypass, and those of streaming loads, are dropped by them alone.
+three engines_apres_311_drops apres+abyp+apcm -w backprop --scale tiny --set l1_sets=4
+name=engines_apres_312_dropped_by_whom
+cases=$((cases + 1))
+drops=$(grep '"prefetch_drops":' engines_apres_311_drops.c.json | tr -dc '0-9\n' | awk '{ n += $1 } END { print n }')
+[ "$drops" -gt 0 ] || fail 'nobody dropped a prefetch'
+
+# More schedulers than one share the queue; other geometries; more loads under way.
+config=apcm-fermi
+three engines_apres_401_two_schedulers apres -w bfs --scale tiny
+config=apcm-kepler
+three engines_apres_402_four_schedulers laws -w bfs --scale tiny
+config=apres
+three engines_apres_403_geometry apres -w spmv --scale tiny --set apres.groups=1 --set apres.drq=1 \
+    --set apres.pt=1 --set apres.div_bits=8
+[ "$(number engines_apres_403_geometry.c.json drq_drops)" -gt 0 ] || fail 'the DRQ never was full'
+[ "$(number engines_apres_403_geometry.c.json pt_replacements)" -gt 0 ] || fail 'the PT never was full'
+
+# With at most two loads before their first L1 result three groups are enough for all.
+for queue in 1 2; do
+    run engines_apres_410_ldst_queue_$queue 0 "$lockwarp" run -w bfs --scale tiny -c apres -p apres \
+        --set ldst_queue=$queue --json q.json
+    [ "$(number q.json ungrouped)" = 0 ] || fail 'a load found no entry'
+done
+
+# Sleep is exact.
+for policy in laws sap apres laws+str apres+abyp+mrpb+apcm; do
+    for awake in '' --never-sleep; do
+        run "engines_apres_420_$policy$awake" 0 "$lockwarp" run -w spmv --scale tiny -c apres -p $policy $awake \
+            --json "sleep$awake.json"
+    done
+    same engines_apres_421_never_sleep_$policy sleep.json sleep--never-sleep.json
+done
+
+# A trace.
+"$lockwarp" trace record -w spmv --scale tiny -c apres -o spmv.lwt >out 2>err </dev/null || fail 'no trace'
+three engines_apres_501_trace apres --trace spmv.lwt
+
+# Written under one engine, continued under another.
+ckpt=(-w spmv --scale tiny -c apres -p apres)
+run engines_apres_600_undisturbed 0 "$lockwarp" run "${ckpt[@]}" -e rtl --json whole.json
+for at in 1000 9000 30000; do
+    run engines_apres_601_written_at_$at 3 "$lockwarp" run "${ckpt[@]}" --checkpoint-at $at --checkpoint c.ckpt
+    run engines_apres_602_continued_from_$at 0 "$lockwarp" run --resume c.ckpt -e rtl --json rest.json
+    same engines_apres_603_same_from_$at whole.json rest.json
+done
+ckpt=(-w spmv --scale tiny -c apres -p laws+str)
+run engines_apres_610_undisturbed 0 "$lockwarp" run "${ckpt[@]}" --json whole.json
+run engines_apres_611_written 3 "$lockwarp" run "${ckpt[@]}" -e rtl --checkpoint-at 5000 --checkpoint c.ckpt
+run engines_apres_612_continued 0 "$lockwarp" run --resume c.ckpt -e c --json rest.json
+same engines_apres_613_same whole.json rest.json
+finish

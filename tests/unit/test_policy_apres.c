@@ -1,0 +1,505 @@
+/*
+ * Policies laws, sap and apres on a synthetic kernel, numbers derived from docs/units/apres.md.
+ *
+ * Every warp loads a line that all share, so that the LLT has one PC for all of them. Then turns
+ * pass in which one warp after the other makes its load of the second PC: warp w in turn
+ * GAP * (w + 1), so that each is answered, and its stride computed, before the next one comes.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "apres/apres.h"
+#include "policy_synth.h"
+
+enum { GAP = 40, WARPS = 8 };
+
+/* Where warp w makes its second load, from RIG_BASE. */
+typedef struct plan {
+    const uint64_t *at;
+    uint32_t warps; /* that make it; the others' lanes are off */
+} plan_t;
+
+static uint64_t addr_of(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    const plan_t *p = s->user;
+    return RIG_BASE + (at->inst ? p->at[at->warp] : 0) + lane * 4;
+}
+
+static uint64_t mask_of(const synth_t *s, const synth_at_t *at)
+{
+    const plan_t *p = s->user;
+    const bool now =
+        at->inst ? at->warp < p->warps && at->iter == GAP * (at->warp + 1) : at->iter == 0;
+    return now ? bits_mask(32) : 0;
+}
+
+/* The kernel; its loads wait for each other. */
+static void make(synth_t *s, const plan_t *p, uint32_t warps)
+{
+    synth_init(s, 1, warps, 32);
+    synth_load(s, 1, 1);
+    synth_load(s, 1, 1);
+    s->repeat = GAP * (warps + 2);
+    s->addr = addr_of;
+    s->mask = mask_of;
+    s->user = p;
+}
+
+static void run(policy_rig_t *r, const plan_t *p, const char *policy, const char *options)
+{
+    gpu_cfg_t c = rig_config();
+    synth_t s;
+    make(&s, p, WARPS);
+    rig_run(r, &c, &s, policy, options);
+    synth_free(&s);
+}
+
+/* The lines asked for, in order, and how each ended. */
+static void told(const policy_rig_t *r, const uint64_t *at, uint32_t n,
+                 gpu_prefetch_outcome_t outcome)
+{
+    assert_int_equal(r->n_told, n);
+    for (uint32_t i = 0; i < n; i++) {
+        assert_int_equal(r->told_line[i], at[i] / 128);
+        assert_int_equal(r->told[i].outcome, outcome);
+    }
+}
+
+static void sums_up(const policy_rig_t *r)
+{
+    const gpu_stats_l1d_t *l = &r->st.l1d;
+    assert_int_equal(l->prefetches_useful + l->prefetches_late + l->prefetches_early_evicted +
+                         l->prefetches_useless,
+                     l->prefetches_issued);
+    assert_int_equal(rig_count(r, "asked"),
+                     rig_count(r, "sap_issued") + rig_count(r, "sap_present") +
+                         rig_count(r, "sap_pending") + rig_count(r, "sap_refused") +
+                         rig_count(r, "sap_no_way") + rig_count(r, "sap_no_mshr") +
+                         rig_count(r, "sap_no_queue"));
+    assert_int_equal(rig_count(r, "group_hits") + rig_count(r, "group_misses"),
+                     rig_count(r, "groups"));
+    assert_int_equal(rig_count(r, "groups") + rig_count(r, "ungrouped"), rig_count(r, "loads"));
+}
+
+static const uint64_t strided[WARPS] = {1024, 2048, 3072, 4096, 5120, 6144, 7168, 8192};
+
+/* ---- Groups, and what they lead to ---- */
+
+/* Warp 0's load makes the PT's entry; warp 1's the stride; warp 2's confirms it, and the lines of
+ * warps 3 to 7, which are in its group, come before these ask: five hits, which move nobody who
+ * would be alone but as a group. A warp is in the group of another until it has made the load. */
+static void policy_apres_100_the_third_miss_fetches_for_the_group(void **state)
+{
+    (void)state;
+    static const char *const policies[] = {"apres", "sap", "laws+sap", "sap+laws"};
+    for (unsigned i = 0; i < sizeof policies / sizeof *policies; i++) {
+        policy_rig_t r;
+        const plan_t p = {strided, WARPS};
+        run(&r, &p, policies[i], i == 1 ? "sap.groups=16" : "apres.groups=16");
+        told(&r, strided + 3, 5, GPU_PREFETCH_ISSUED);
+        assert_int_equal(rig_count(&r, "loads"), 2 * WARPS);
+        assert_int_equal(rig_count(&r, "groups"), 2 * WARPS);
+        assert_int_equal(rig_count(&r, "group_warps"), WARPS + 8 + 7 + 6 + 5 + 4 + 3 + 2 + 1);
+        assert_int_equal(rig_count(&r, "group_hits"), 5);
+        assert_int_equal(rig_count(&r, "served"), WARPS + 3);
+        /* Of the line that all share: the second warp's stride is 0, as it is in a new entry. */
+        assert_int_equal(rig_count(&r, "pt_allocations"), 2);
+        assert_int_equal(rig_count(&r, "no_stride"), WARPS - 1);
+        assert_int_equal(rig_count(&r, "mismatches"), 1);
+        assert_int_equal(rig_count(&r, "predictions"), 1);
+        assert_int_equal(rig_count(&r, "asked"), 5);
+        assert_int_equal(rig_count(&r, "outside"), 0);
+        assert_int_equal(rig_count(&r, "moves_hit"), 5);
+        assert_int_equal(rig_count(&r, "moves_miss"), WARPS + 3);
+        assert_int_equal(rig_count(&r, "moves_begin"), WARPS);
+        assert_int_equal(rig_count(&r, "moves_target"), 5);
+        assert_int_equal(r.st.l1d.prefetches_useful, 5);
+        sums_up(&r);
+    }
+}
+
+/* LAWS alone forms the same groups and asks for nothing. */
+static void policy_apres_110_laws_alone_fetches_nothing(void **state)
+{
+    (void)state;
+    policy_rig_t r;
+    const plan_t p = {strided, WARPS};
+    run(&r, &p, "laws", "laws.groups=16");
+    assert_int_equal(r.n_told, 0);
+    assert_int_equal(rig_count(&r, "groups"), 2 * WARPS);
+    assert_int_equal(rig_count(&r, "group_warps"), WARPS + 36);
+    assert_int_equal(rig_count(&r, "group_hits"), 0);
+    assert_int_equal(rig_count(&r, "moves_miss"), 2 * WARPS);
+    assert_int_equal(r.st.l1d.prefetches_asked, 0);
+}
+
+/* Loads that find no entry of the WGT go on without a group, and SAP hears nothing of them: of the
+ * eight that follow each other at the start. */
+static void policy_apres_120_one_group_at_a_time(void **state)
+{
+    (void)state;
+    policy_rig_t r;
+    const plan_t p = {strided, WARPS};
+    run(&r, &p, "apres", "apres.groups=1");
+    assert_true(rig_count(&r, "ungrouped") > 0);
+    assert_int_equal(rig_count(&r, "ungrouped") + rig_count(&r, "groups"), 2 * WARPS);
+    assert_int_equal(rig_count(&r, "served"), rig_count(&r, "groups") - 5);
+    assert_int_equal(rig_count(&r, "asked"), 5);
+    sums_up(&r);
+}
+
+/* ---- Prefetches ---- */
+
+/* The last two warps' lines lie behind device memory: they are dropped by the policy, and their
+ * warps are no targets. */
+static void policy_apres_200_outside_device_memory(void **state)
+{
+    (void)state;
+    policy_rig_t r;
+    gpu_cfg_t c = rig_config();
+    synth_t s;
+    const plan_t p = {strided, 3};
+    make(&s, &p, WARPS);
+    s.front.arena_bytes = 7168; /* warp 6's line begins there */
+    rig_run(&r, &c, &s, "apres", "apres.groups=16");
+    synth_free(&s);
+    told(&r, strided + 3, 3, GPU_PREFETCH_ISSUED);
+    assert_int_equal(rig_count(&r, "outside"), 2);
+    assert_int_equal(rig_count(&r, "asked"), 3);
+    assert_int_equal(rig_count(&r, "moves_target"), 3);
+    assert_int_equal(r.st.l1d.prefetches_useless, 3);
+    sums_up(&r);
+}
+
+/* ---- Beside others ---- */
+
+/* What stands beside: refuses prefetches of a line, lets reads of a PC bypass, asks for prefetches
+ * of its own in the same queue. */
+typedef struct beside {
+    gpu_t *g;
+    uint64_t refused; /* line */
+    uint32_t bypass_pc;
+    uint32_t asks; /* that many at a time, of a line far away */
+    uint32_t asked, told;
+} beside_t;
+
+static bool refuse(void *ctx, const gpu_l1_access_t *a)
+{
+    return a->req->line == ((beside_t *)ctx)->refused;
+}
+
+static gpu_l1_decision_t let_bypass(void *ctx, const gpu_l1_access_t *a)
+{
+    return a->req->pc == ((beside_t *)ctx)->bypass_pc ? GPU_L1_BYPASS : GPU_L1_NORMAL;
+}
+
+static void ask_more(beside_t *x, uint32_t sm)
+{
+    for (uint32_t i = 0; i < x->asks && gpu_prefetch_room(x->g, sm); i++)
+        x->asked += gpu_l1_prefetch(x->g, sm, RIG_LINE + 10000, 0x1234, 0);
+}
+
+static void ask_in_cycle(void *ctx, uint32_t sm, uint64_t cycle)
+{
+    beside_t *x = ctx;
+    (void)cycle;
+    if (x->asks && x->asked < 400)
+        ask_more(x, sm);
+}
+
+static void hear(void *ctx, const gpu_prefetch_result_t *t)
+{
+    ((beside_t *)ctx)->told += t->req->pc == 0x1234;
+}
+
+static const gpu_hooks_t beside_hooks = {.policy = "beside",
+                                         .on_prefetch = refuse,
+                                         .on_l1_access = let_bypass,
+                                         .on_prefetch_result = hear,
+                                         .on_cycle = ask_in_cycle};
+
+static void run_beside(policy_rig_t *r, beside_t *x, const plan_t *p, const char *policy)
+{
+    gpu_cfg_t c = rig_config();
+    policy_set_t set;
+    char key[64];
+    synth_t s;
+    diag_t d = {{0}};
+    make(&s, p, WARPS);
+    *r = (policy_rig_t){.clock = {.s = &s}};
+    x->g = gpu_new(&c);
+    gpu_l2_preload(x->g, RIG_BASE, 65536);
+    assert_int_equal(policy_set_parse(&set, policy, &d), 0);
+    snprintf(key, sizeof key, "%s.groups", policy);
+    assert_int_equal(policy_set_option(&set, key, "16", &d), 0);
+    const policy_env_t env = {.gpu = x->g, .cfg = &c, .engine = &unit_engine_c};
+    assert_int_equal(gpu_attach(x->g, &beside_hooks, x, NULL), 0);
+    assert_int_equal(policy_set_create(&set, &env, &d), 0);
+    assert_int_equal(gpu_attach(x->g, &rig_hooks, r, NULL), 0);
+    assert_int_equal(gpu_run(x->g, &s.front), GPU_OK);
+    gpu_stats(x->g, &r->st);
+    r->n_rows = policy_report(set.policy[0], r->row);
+    policy_set_destroy(&set);
+    gpu_free(x->g);
+    synth_free(&s);
+}
+
+/* A prefetch that another policy refuses is dropped and moves nobody, and the next one goes on.
+ * Warp 4 then misses and asks for the lines behind it, which are there: its turn comes before
+ * theirs under lrr. */
+static void policy_apres_300_a_refused_prefetch_has_no_target(void **state)
+{
+    (void)state;
+    policy_rig_t r;
+    beside_t x = {.refused = RIG_LINE + 5120 / 128, .bypass_pc = UINT32_MAX};
+    const plan_t p = {strided, WARPS};
+    run_beside(&r, &x, &p, "sap");
+    assert_int_equal(rig_count(&r, "asked"), 5 + 3);
+    assert_int_equal(rig_count(&r, "sap_refused"), 1);
+    assert_int_equal(rig_count(&r, "sap_present"), 3);
+    assert_int_equal(rig_count(&r, "sap_issued"), 4);
+    assert_int_equal(rig_count(&r, "moves_target"), 7);
+    assert_int_equal(rig_count(&r, "group_hits"), 4);
+    assert_int_equal(r.st.l1d.prefetches_dropped_policy, 1);
+    sums_up(&r);
+}
+
+/* Reads that bypass are misses: of each the group moves to the tail and SAP hears, although its
+ * request has no line; a prefetch for them brings lines all the same. */
+static void policy_apres_310_a_bypass_is_a_miss(void **state)
+{
+    (void)state;
+    policy_rig_t r;
+    beside_t x = {.refused = UINT64_MAX, .bypass_pc = 8};
+    const plan_t p = {strided, WARPS};
+    run_beside(&r, &x, &p, "apres");
+    assert_int_equal(r.st.l1d.bypasses, WARPS);
+    assert_int_equal(rig_count(&r, "group_hits"), 0);
+    assert_int_equal(rig_count(&r, "group_misses"), 2 * WARPS);
+    assert_int_equal(rig_count(&r, "served"), 2 * WARPS);
+    assert_int_equal(rig_count(&r, "predictions"), WARPS - 2);
+    /* Warps 2 to 6 ask for those behind them: 5 + 4 + 3 + 2 + 1, the first five of which bring a
+     * line. */
+    assert_int_equal(rig_count(&r, "asked"), 15);
+    assert_int_equal(rig_count(&r, "sap_issued"), 5);
+    assert_int_equal(rig_count(&r, "sap_present"), 10);
+    sums_up(&r);
+}
+
+/* Another prefetcher keeps the queue full: SAP's wait for room, none is lost, and each hears of its
+ * own alone. */
+static void policy_apres_320_a_full_queue_holds_prefetches(void **state)
+{
+    (void)state;
+    policy_rig_t r;
+    beside_t x = {.refused = UINT64_MAX, .bypass_pc = UINT32_MAX, .asks = 9};
+    const plan_t p = {strided, WARPS};
+    run_beside(&r, &x, &p, "apres");
+    assert_int_equal(x.asked, 400);
+    assert_int_equal(x.told, 400);
+    assert_int_equal(rig_count(&r, "asked"), 5);
+    assert_int_equal(rig_count(&r, "sap_issued"), 5);
+    assert_int_equal(rig_count(&r, "moves_target"), 5);
+    assert_int_equal(r.st.l1d.prefetches_dropped_queue, 0);
+    assert_int_equal(r.st.l1d.prefetches_asked, 405);
+}
+
+/* ---- What forms a group ---- */
+
+/* Volatile loads, local ones, stores and atomics form none, and no load that is off as a whole. */
+static void policy_apres_400_plain_global_loads_alone(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 5; kind++) {
+        policy_rig_t r;
+        gpu_cfg_t c = rig_config();
+        synth_t s;
+        const plan_t p = {strided, WARPS};
+        make(&s, &p, WARPS);
+        s.inst[1].cache_op = kind == 1;
+        s.inst[1].space = kind == 2 ? INST_SPACE_LOCAL : INST_SPACE_GLOBAL;
+        if (kind == 3) {
+            s.n = 1;
+            synth_store(&s, 1);
+        } else if (kind == 4) {
+            s.inst[1].kind = INST_ATOMIC;
+        }
+        rig_run(&r, &c, &s, "apres", "apres.groups=16");
+        synth_free(&s);
+        assert_int_equal(rig_count(&r, "loads"), kind ? WARPS : 2 * WARPS);
+        assert_int_equal(rig_count(&r, "groups"), kind ? WARPS : 2 * WARPS);
+        assert_int_equal(rig_count(&r, "predictions"), kind ? 0 : 1);
+    }
+}
+
+/* A kernel's start clears LLT and PT: the second launch learns anew. */
+static void policy_apres_410_a_kernel_starts_afresh(void **state)
+{
+    (void)state;
+    policy_rig_t r;
+    gpu_cfg_t c = rig_config();
+    synth_t s;
+    const plan_t p = {strided, WARPS};
+    make(&s, &p, WARPS);
+    rig_run_times(&r, &c, &s, "apres", "apres.groups=16", 3);
+    synth_free(&s);
+    assert_int_equal(rig_count(&r, "pt_allocations"), 3 * 2);
+    assert_int_equal(rig_count(&r, "group_warps"), 3 * (WARPS + 36));
+    assert_int_equal(rig_count(&r, "asked"), 3 * 5);
+    assert_int_equal(rig_count(&r, "moves_begin"), 3 * WARPS);
+    sums_up(&r);
+}
+
+/* Groups are of warps that live: those that end after the first load are in none. */
+static uint64_t ends_mask(const synth_t *s, const synth_at_t *at)
+{
+    (void)s;
+    return at->iter == 0 ? bits_mask(32) : 0;
+}
+
+static void policy_apres_420_finished_warps_are_in_no_group(void **state)
+{
+    (void)state;
+    policy_rig_t r;
+    gpu_cfg_t c = rig_config();
+    synth_t s;
+    const plan_t p = {strided, 0};
+    make(&s, &p, 2);
+    s.front.grid[0] = 3;
+    s.repeat = 1;
+    s.mask = ends_mask;
+    c.ctas_per_sm = 1;
+    rig_run(&r, &c, &s, "laws", "laws.groups=16");
+    synth_free(&s);
+    /* Each CTA's warps are new: nobody's LLT entry outlives its warp. Of two warps that make both
+     * loads one meets the other's first. */
+    assert_int_equal(rig_count(&r, "loads"), 12);
+    assert_int_equal(rig_count(&r, "moves_begin"), 6);
+    assert_int_equal(rig_count(&r, "group_warps"), 3 * (1 + 1 + 2 + 1));
+}
+
+/* ---- The choice of the warp ---- */
+
+/* Without loads: from the head, greedily, each scheduler among its own. */
+static void policy_apres_500_the_first_ready_one_issues(void **state)
+{
+    (void)state;
+    for (uint32_t schedulers = 1; schedulers <= 4; schedulers *= 2) {
+        policy_rig_t r;
+        gpu_cfg_t c = rig_config();
+        synth_t s;
+        synth_init(&s, 1, 8, 32);
+        for (int i = 0; i < 4; i++)
+            synth_alu(&s, i, -1);
+        c.schedulers = schedulers;
+        c.sp_units = 4;
+        c.fetch_warps = 8;
+        c.fetch_latency = 20; /* by then the starts have moved */
+        rig_run(&r, &c, &s, "laws", NULL);
+        /* Each scheduler's slots w, w + schedulers, ...: one warp to its end, then the next. */
+        uint32_t at[4] = {0};
+        assert_int_equal(s.log_n, 32);
+        for (uint32_t k = 0; k < s.log_n; k++) {
+            const uint32_t of = s.log[k].warp % schedulers, i = at[of]++;
+            assert_int_equal(s.log[k].warp, of + i / 4 * schedulers);
+            assert_int_equal(s.log[k].inst, i % 4);
+        }
+        synth_free(&s);
+    }
+}
+
+/* A load in cycle t meets the L1 in t + 1, misses, and moves its warp to the tail at the edge of t
+ * + 2: in t + 3 the next warp is at the head. */
+static void policy_apres_510_a_miss_moves_the_warp_to_the_tail(void **state)
+{
+    (void)state;
+    static const uint32_t nothing[1];
+    policy_rig_t r;
+    gpu_cfg_t c = rig_config();
+    synth_t s;
+    rig_step_t want[4 * 5];
+    synth_init(&s, 1, 4, 32);
+    synth_load(&s, 1, -1);
+    for (int i = 1; i < 5; i++)
+        synth_alu(&s, 1 + i, -1);
+    s.addr = rig_addr_by_inst;
+    s.user = nothing;
+    c.fetch_latency = 20;
+    rig_run(&r, &c, &s, "laws", "laws.groups=16");
+    const uint64_t t = r.clock.cycle[0];
+    for (uint32_t k = 0; k < 20; k++) {
+        const uint32_t later = k >= 12, i = later ? k - 12 : k, each = later ? 2 : 3;
+        want[k] = (rig_step_t){t + k, i / each, i % each + 3 * later};
+    }
+    assert_true(rig_steps(&r, &s, want, 20));
+    assert_int_equal(rig_count(&r, "moves_miss"), 4);
+}
+
+/* ---- What does not fit ---- */
+
+static void refused(const char *policy, const char *key, const char *value,
+                    void (*change)(gpu_cfg_t *), const char *said)
+{
+    gpu_cfg_t c = rig_config();
+    policy_set_t set;
+    diag_t d = {{0}};
+    if (change)
+        change(&c);
+    gpu_t *g = gpu_new(&c);
+    assert_int_equal(policy_set_parse(&set, policy, &d), 0);
+    const policy_env_t env = {.gpu = g, .cfg = &c, .engine = &unit_engine_c};
+    int rc = key ? policy_set_option(&set, key, value, &d) : 0;
+    rc = rc ? rc : policy_set_create(&set, &env, &d);
+    assert_int_not_equal(rc, 0);
+    if (!strstr(d.text, said))
+        fail_msg("'%s' does not say '%s'", d.text, said);
+    policy_set_destroy(&set);
+    gpu_free(g);
+}
+
+static void two_loads(gpu_cfg_t *c)
+{
+    c->ldst_units = 2;
+}
+
+static void policy_apres_600_what_does_not_fit(void **state)
+{
+    (void)state;
+    static const char *const policies[] = {"laws", "sap", "apres"};
+    for (unsigned i = 0; i < 3; i++) {
+        char key[64];
+        refused(policies[i], NULL, NULL, two_loads, "ldst_units");
+        refused(policies[i], NULL, NULL, two_loads, policies[i]);
+        snprintf(key, sizeof key, "%s.groups", policies[i]);
+        refused(policies[i], key, "17", NULL, "from 1 to 16");
+        refused(policies[i], key, "0", NULL, "from 1 to 16");
+    }
+    refused("apres", "apres.drq", "65", NULL, "from 1 to 64");
+    refused("apres", "apres.pt", "33", NULL, "from 1 to 32");
+    refused("apres", "apres.div_bits", "9", NULL, "from 1 to 8");
+    refused("apres", "apres.div_bits", "3", NULL, "a power of two");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(policy_apres_100_the_third_miss_fetches_for_the_group),
+        cmocka_unit_test(policy_apres_110_laws_alone_fetches_nothing),
+        cmocka_unit_test(policy_apres_120_one_group_at_a_time),
+        cmocka_unit_test(policy_apres_200_outside_device_memory),
+        cmocka_unit_test(policy_apres_300_a_refused_prefetch_has_no_target),
+        cmocka_unit_test(policy_apres_310_a_bypass_is_a_miss),
+        cmocka_unit_test(policy_apres_320_a_full_queue_holds_prefetches),
+        cmocka_unit_test(policy_apres_400_plain_global_loads_alone),
+        cmocka_unit_test(policy_apres_410_a_kernel_starts_afresh),
+        cmocka_unit_test(policy_apres_420_finished_warps_are_in_no_group),
+        cmocka_unit_test(policy_apres_500_the_first_ready_one_issues),
+        cmocka_unit_test(policy_apres_510_a_miss_moves_the_warp_to_the_tail),
+        cmocka_unit_test(policy_apres_600_what_does_not_fit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
