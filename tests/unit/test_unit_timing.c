@@ -68,7 +68,9 @@ static signal_t find_signal(const unit_desc_t *d, const char *name)
     for (unsigned i = 0; i < stim->n_events; i++)
         if (strcmp(stim->events[i].name, plain) == 0)
             s.event = &stim->events[i];
-    if (!s.field == !s.event || (s.field && s.index >= s.field->capacity))
+    const bool planes = s.field && s.field->kind == UNIT_PLANES; /* a number for each bit */
+    const unsigned most = !s.field ? 1 : planes ? 8u * s.field->elem_bytes : s.field->capacity;
+    if (!s.field == !s.event || s.index >= most)
         fail_msg("%s has no \"%s\", or two", d->name, name);
     return s;
 }
