@@ -127,7 +127,7 @@ static void draw_cell(text_t *t, const bench_t *b, const line_t *l, uint64_t bef
 {
     const uint64_t v = value(b, &l->of);
     const char *level = v ? "\u203e" : "_";
-    if (l->of.field && l->of.field->width(b->cfg) > 1)
+    if (l->of.field && unit_field_value_w(l->of.field, b->cfg) > 1)
         put(t, "%-*lx", CELL, (unsigned long)v);
     else
         put(t, "%s%s%s%s",
