@@ -143,19 +143,18 @@ static void apcm_events_120_an_exit_is_judged_when_its_turn_comes(void **state)
     rig_t r;
     rig_open(&r, 1, 1, 4, NULL);
     protect_in_loops(&r, 2);
+    apcm_psb_t *psb = &rig_unit(&r, 0)->psb;
+    r.inst[3].loop = 2;
+    rig_load(&r, 3, 4, 3, 1); /* gets ID 1 */
     leave(&r, 1, 1);
     leave(&r, 2, 1);
     rig_end(&r); /* warp 1's */
-    apcm_psb_t *psb = &rig_unit(&r, 0)->psb;
-    r.inst[3].loop = 2;
-    rig_issue(&r, 3, 4, 3, 1);
-    psb->last[2] = 1; /* the ID that this load gets */
+    psb->last[2] = 1;
     rig_end(&r);
     assert_true(rig_in()->exit_en && rig_in()->exit_warp == 2 && !rig_in()->exit_match);
     assert_int_equal(psb->protect[0], 4);
     psb->last[2] = 0;
     leave(&r, 2, 1);
-    rig_issue(&r, 4, 4, 3, 1);
     rig_end(&r);
     assert_int_equal(psb->protect[0], 0);
     rig_close(&r);
@@ -485,22 +484,32 @@ static void apcm_events_610_counts(void **state)
     rig_load(&r, 1, 0, 1, 9);
     rig_miss(&r, 0, 0, 0, 0, 0); /* takes the entry */
     rig_hit(&r, 0, 1, 0, 0, 0);  /* count 2 */
-    rig_hit(&r, 1, 1, 0, 0, 0);  /* 3: the threshold writes */
-    rig_miss(&r, 1, 0, 0, 1, 1); /* replaces it: an eviction, which writes nothing new */
-    rig_miss(&r, 0, 1, 0, 2, 2); /* replaces that: writes load 1 */
+    rig_hit(&r, 1, 1, 0, 0, 0);  /* 3, the threshold: load 0 is of type protect until load 1 */
+    rig_miss(&r, 1, 0, 0, 1, 1); /* replaces it: an eviction that is refused */
+    assert_int_equal(rig_count(&r, "cait_evictions"), 0);
+    rig_miss(&r, 0, 1, 0, 2, 2); /* replaces that, which writes load 1; pins */
     assert_int_equal(rig_count(&r, "mta_allocations"), 3);
     assert_int_equal(rig_count(&r, "mta_hits"), 2);
     assert_int_equal(rig_count(&r, "cait_thresholds"), 1);
     assert_int_equal(rig_count(&r, "cait_evictions"), 1);
-    assert_int_equal(rig_count(&r, "monitored"), 0);
-    assert_int_equal(rig_count(&r, "lapses"), 0);
+    assert_int_equal(rig_count(&r, "pins"), 1);
     rig_teach(&r, 1, APCM_PROTECT, 1);
     rig_load(&r, 2, 3, 1, 1);
     rig_miss(&r, 2, 0, 3, 3, 3); /* pins, and is its last load's final request */
-    assert_int_equal(rig_count(&r, "pins"), 1);
-    assert_int_equal(rig_count(&r, "releases"), 0);
+    assert_int_equal(rig_count(&r, "pins"), 2);
+    assert_int_equal(rig_count(&r, "releases"), 0); /* its warp did not protect before */
+    assert_int_equal(rig_count(&r, "lapses"), 0);
     rig_hit(&r, 0, 2, 0, 2, 2);
     assert_int_equal(rig_count(&r, "lapses"), 1);
+    rig_finish(&r, 0);
+    rig_end(&r);
+    assert_int_equal(rig_count(&r, "releases"), 1);
+    assert_int_equal(rig_count(&r, "monitored"), 1);
+    assert_int_equal(rig_count(&r, "loads"), 2);
+    assert_int_equal(rig_count(&r, "untracked"), 0);
+    assert_int_equal(rig_count(&r, "requests"), 7);
+    assert_int_equal(rig_count(&r, "protect_requests"), 3);
+    assert_int_equal(rig_count(&r, "bypass_requests"), 0);
     rig_close(&r);
 }
 
