@@ -207,12 +207,17 @@ static void decide(const apcm_t *u, const apcm_in_t *in, apcm_wires_t *w, apcm_o
     out->exit_pc = out->exit_watch ? w->exit_last_pc : 0;
 }
 
-/* What the parts say of this edge. */
-static void tell_facts(const apcm_t *u, const apcm_in_t *in, apcm_wires_t *w, apcm_out_t *out)
+/* What the parts say of this edge. With `edge`, the same unit, they take it, each after its
+ * outputs. */
+static void tell_facts(const apcm_t *u, apcm_t *edge, const apcm_in_t *in, apcm_wires_t *w,
+                       apcm_out_t *out)
 {
     const apcm_mta_in_t to_mta = mta_in(in, w);
     apcm_mta_out_t mta;
-    apcm_mta_eval(&u->mta, &to_mta, &mta);
+    if (edge)
+        apcm_mta_clock(&edge->mta, &to_mta, &mta);
+    else
+        apcm_mta_eval(&u->mta, &to_mta, &mta);
     w->evict_en = mta.evict_en;
     w->evict_first = mta.evict_first;
     w->evict_last = mta.evict_last;
@@ -228,52 +233,53 @@ static void tell_facts(const apcm_t *u, const apcm_in_t *in, apcm_wires_t *w, ap
     const apcm_cait_in_t to_cait = cait_in(in, w);
     apcm_cait_out_t cait;
     apcm_cait_eval(&u->cait, &to_cait, &cait);
+    if (edge)
+        apcm_cait_tick(&edge->cait, &to_cait);
     out->evict_wrote = cait.evict_wrote;
     out->reach_wrote = cait.reach_wrote;
 
     const apcm_psb_in_t to_psb = psb_in(in, w, out);
     apcm_psb_out_t psb;
-    apcm_psb_eval(&u->psb, &to_psb, &psb);
+    if (edge)
+        apcm_psb_clock(&edge->psb, &to_psb, &psb);
+    else
+        apcm_psb_eval(&u->psb, &to_psb, &psb);
     out->released = psb.released;
 
     const apcm_tags_in_t to_tags = tags_in(in, w);
     apcm_tags_out_t tags;
-    apcm_tags_eval(&u->tags, &to_tags, &tags);
+    if (edge)
+        apcm_tags_clock(&edge->tags, &to_tags, &tags);
+    else
+        apcm_tags_eval(&u->tags, &to_tags, &tags);
     out->lapses = tags.lapses;
 }
 
-static void comb(const apcm_t *u, const apcm_in_t *in, apcm_wires_t *w, apcm_out_t *out)
+static void comb(const apcm_t *u, apcm_t *edge, const apcm_in_t *in, apcm_wires_t *w,
+                 apcm_out_t *out)
 {
     *w = (apcm_wires_t){0};
     *out = (apcm_out_t){0};
     read_parts(u, in, w, out);
     decide(u, in, w, out);
-    tell_facts(u, in, w, out);
+    tell_facts(u, edge, in, w, out);
 }
 
 void apcm_eval(const apcm_t *u, const apcm_in_t *in, apcm_out_t *out)
 {
     apcm_wires_t w;
-    comb(u, in, &w, out);
+    comb(u, NULL, in, &w, out);
 }
 
 void apcm_clock(apcm_t *u, const apcm_in_t *in, apcm_out_t *out)
 {
     apcm_wires_t w;
-    comb(u, in, &w, out);
+    comb(u, u, in, &w, out);
 
     const apcm_lat_in_t lat = lat_in(in, &w);
     const apcm_monitor_in_t monitor = monitor_in(in, &w);
-    const apcm_mta_in_t mta = mta_in(in, &w);
-    const apcm_cait_in_t cait = cait_in(in, &w);
-    const apcm_psb_in_t psb = psb_in(in, &w, out);
-    const apcm_tags_in_t tags = tags_in(in, &w);
     apcm_lat_tick(&u->lat, &lat);
     apcm_monitor_tick(&u->monitor, &monitor);
-    apcm_mta_tick(&u->mta, &mta);
-    apcm_cait_tick(&u->cait, &cait);
-    apcm_psb_tick(&u->psb, &psb);
-    apcm_tags_tick(&u->tags, &tags);
 }
 
 void apcm_tick(apcm_t *u, const apcm_in_t *in)

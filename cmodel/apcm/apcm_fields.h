@@ -112,8 +112,8 @@
     F(OUT,  allocates,   uint8_t,  , 1,                         1, UNIT_FACT,   1,) \
     F(OUT,  evict_wrote, uint8_t,  , 1,                         1, UNIT_FACT,   1,) \
     F(OUT,  reach_wrote, uint8_t,  , 1,                         1, UNIT_FACT,   1,) \
-    F(VIEW, lat_valid,   uint8_t,  lat.cam.valid, 1,            c->loads, UNIT_NONE, 1,) \
-    F(VIEW, lat_pcs,     uint64_t, lat.cam.keys,  c->pc_w,      c->loads, UNIT_NONE, u->lat.cam.valid[i],) \
+    F(VIEW, lat_valid,   uint64_t, lat.cam.valid, c->loads,     1,        UNIT_PLANES, 1,) \
+    F(VIEW, lat_pcs,     uint64_t, lat.cam.keys,  c->pc_w,      c->loads, UNIT_NONE, u->lat.cam.valid[0] >> i & 1,) \
     F(VIEW, phase,       uint8_t,  monitor.phase, 2,            1, UNIT_NONE, 1,) \
     F(VIEW, mine,        uint8_t,  monitor.mine,  bits_index_w(c->warps), 1, UNIT_NONE, 1,) \
     F(VIEW, scan,        uint8_t,  monitor.scan,  bits_index_w(c->mta_sets * c->mta_ways), 1, UNIT_NONE, 1,) \
@@ -128,9 +128,9 @@
     F(VIEW, cait_method, uint8_t,  cait.method,   2,                      c->loads, UNIT_NONE, u->cait.valid[i],) \
     F(VIEW, cait_count,  uint8_t,  cait.count,    c->cnt_w,               c->loads, UNIT_NONE, u->cait.valid[i],) \
     F(VIEW, cait_last,   uint8_t,  cait.last,     bits_index_w(c->loads), c->loads, UNIT_NONE, u->cait.valid[i],) \
-    F(VIEW, protect,     uint8_t,  psb.protect,   1,                      c->warps, UNIT_NONE, 1,) \
-    F(VIEW, psb_last,    uint8_t,  psb.last,      bits_index_w(c->loads), c->warps, UNIT_NONE, u->psb.protect[i],) \
-    F(VIEW, psb_loop,    uint8_t,  psb.loop,      1,                      c->warps, UNIT_NONE, u->psb.protect[i],) \
+    F(VIEW, protect,     uint64_t, psb.protect,   c->warps,               1,        UNIT_PLANES, 1,) \
+    F(VIEW, psb_last,    uint8_t,  psb.last,      bits_index_w(c->loads), c->warps, UNIT_NONE, u->psb.protect[0] >> i & 1,) \
+    F(VIEW, psb_loop,    uint8_t,  psb.loop,      1,                      c->warps, UNIT_NONE, u->psb.protect[0] >> i & 1,) \
     F(VIEW, line_protect, uint8_t, tags.protect,  1,                      c->sets * c->ways, UNIT_NONE, 1,) \
     F(VIEW, line_owner,  uint8_t,  tags.owner,    bits_index_w(c->warps), c->sets * c->ways, UNIT_NONE, u->tags.protect[i],) \
     F(VIEW, line_count,  uint8_t,  tags.count,    c->cnt_w,               c->sets * c->ways, UNIT_NONE, 1,)

@@ -27,7 +27,7 @@
     F(OUT,  rd_pc,    uint64_t, ,          c->pc_w,                1,        UNIT_NONE,   1,) \
     F(OUT,  took,     uint8_t,  ,          1,                      1,        UNIT_FACT,   1,) \
     F(OUT,  refused,  uint8_t,  ,          1,                      1,        UNIT_FACT,   1,) \
-    F(VIEW, valid,    uint8_t,  cam.valid, 1,                      c->loads, UNIT_NONE,   1,) \
+    F(VIEW, valid,    uint64_t, cam.valid, c->loads,               1,        UNIT_PLANES, 1,) \
     F(VIEW, pcs,      uint64_t, cam.keys,  c->pc_w,                c->loads, UNIT_NONE, \
-      u->cam.valid[i],)
+      u->cam.valid[0] >> i & 1,)
 /* clang-format on */

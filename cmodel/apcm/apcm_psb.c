@@ -12,17 +12,9 @@ int apcm_psb_init(apcm_psb_t *u, const apcm_psb_cfg_t *cfg)
     return 0;
 }
 
-static uint64_t live(const apcm_psb_t *u)
-{
-    uint64_t bits = 0;
-    for (unsigned w = u->cfg.warps; w > 0; w--)
-        bits = bits << 1 | u->protect[w - 1];
-    return bits;
-}
-
 void apcm_psb_moore(const apcm_psb_t *u, apcm_psb_out_t *out)
 {
-    *out = (apcm_psb_out_t){.live = live(u)};
+    *out = (apcm_psb_out_t){.live = u->protect[0]};
 }
 
 /* One warp's bit, 0 if there is no such warp. */
@@ -69,18 +61,22 @@ void apcm_psb_eval(const apcm_psb_t *u, const apcm_psb_in_t *in, apcm_psb_out_t 
     comb(u, in, out, &edge);
 }
 
-void apcm_psb_tick(apcm_psb_t *u, const apcm_psb_in_t *in)
+void apcm_psb_clock(apcm_psb_t *u, const apcm_psb_in_t *in, apcm_psb_out_t *out)
 {
-    apcm_psb_out_t out;
     edge_t edge;
-    comb(u, in, &out, &edge);
+    comb(u, in, out, &edge);
 
-    for (unsigned w = 0; w < u->cfg.warps; w++)
-        u->protect[w] = edge.protect >> w & 1;
+    u->protect[0] = edge.protect;
     if (in->set_en && in->rd_warp < u->cfg.warps) {
         u->last[in->rd_warp] = edge.last;
         u->loop[in->rd_warp] = edge.loop;
     }
+}
+
+void apcm_psb_tick(apcm_psb_t *u, const apcm_psb_in_t *in)
+{
+    apcm_psb_out_t out;
+    apcm_psb_clock(u, in, &out);
 }
 
 uint64_t apcm_psb_quiet(const apcm_psb_t *u)

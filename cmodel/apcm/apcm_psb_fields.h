@@ -33,7 +33,7 @@
     F(OUT,   exit_last,  uint8_t,  , c->id_w,                1, UNIT_NONE,   1,) \
     F(OUT,   live,       uint64_t, , c->warps,               1, UNIT_MOORE,  1,) \
     F(OUT,   released,   uint8_t,  , 1,                      1, UNIT_FACT,   1,) \
-    F(STATE, protect,    uint8_t,  [64], 1,                  c->warps, UNIT_NONE, 1, protect_q) \
-    F(STATE, last,       uint8_t,  [64], c->id_w,            c->warps, UNIT_NONE, u->protect[i], last_q) \
-    F(STATE, loop,       uint8_t,  [64], 1,                  c->warps, UNIT_NONE, u->protect[i], loop_q)
+    F(STATE, protect,    uint64_t, [1],  c->warps,           1,        UNIT_PLANES, 1, protect_q) \
+    F(STATE, last,       uint8_t,  [64], c->id_w,            c->warps, UNIT_NONE, u->protect[0] >> i & 1, last_q) \
+    F(STATE, loop,       uint8_t,  [64], 1,                  c->warps, UNIT_NONE, u->protect[0] >> i & 1, loop_q)
 /* clang-format on */

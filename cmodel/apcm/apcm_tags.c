@@ -30,6 +30,12 @@ static uint32_t line_of(const apcm_tags_t *u, uint32_t set, uint32_t way)
     return set * u->cfg.ways + way;
 }
 
+/* Is this the line that is invalidated or replaced? */
+static bool goes(const apcm_tags_in_t *in, uint32_t set, uint32_t way)
+{
+    return in->gone_en && in->gone_set == set && in->gone_way == way;
+}
+
 void apcm_tags_eval(const apcm_tags_t *u, const apcm_tags_in_t *in, apcm_tags_out_t *out)
 {
     const uint64_t live = in->live & bits_mask(u->cfg.warps);
@@ -43,7 +49,9 @@ void apcm_tags_eval(const apcm_tags_t *u, const apcm_tags_in_t *in, apcm_tags_ou
     }
     out->held = held;
     out->all_held = held == bits_mask(u->cfg.ways);
-    out->rd_count = is_line(u, in->set, in->way) ? u->count[line_of(u, in->set, in->way)] : 0;
+    out->rd_count = 0;
+    if (is_line(u, in->set, in->way) && !goes(in, in->set, in->way))
+        out->rd_count = u->count[line_of(u, in->set, in->way)];
     out->lapses = in->acc_en && (protect & ~held) != 0;
 }
 
@@ -61,10 +69,9 @@ static void access_line(apcm_tags_t *u, const apcm_tags_in_t *in, uint32_t line)
         u->owner[line] = in->acc_warp & (uint8_t)bits_mask(bits_index_w(u->cfg.warps));
 }
 
-void apcm_tags_tick(apcm_tags_t *u, const apcm_tags_in_t *in)
+void apcm_tags_clock(apcm_tags_t *u, const apcm_tags_in_t *in, apcm_tags_out_t *out)
 {
-    apcm_tags_out_t out;
-    apcm_tags_eval(u, in, &out);
+    apcm_tags_eval(u, in, out);
 
     if (in->flush_en)
         memset(u->protect, 0, lines(u));
@@ -75,10 +82,16 @@ void apcm_tags_tick(apcm_tags_t *u, const apcm_tags_in_t *in)
     if (!in->acc_en)
         return;
     for (unsigned w = 0; in->set < u->cfg.sets && w < u->cfg.ways; w++)
-        if (!(out.held >> w & 1))
+        if (!(out->held >> w & 1))
             u->protect[line_of(u, in->set, w)] = 0;
     if (is_line(u, in->set, in->way))
         access_line(u, in, line_of(u, in->set, in->way));
+}
+
+void apcm_tags_tick(apcm_tags_t *u, const apcm_tags_in_t *in)
+{
+    apcm_tags_out_t out;
+    apcm_tags_clock(u, in, &out);
 }
 
 uint64_t apcm_tags_quiet(const apcm_tags_t *u)

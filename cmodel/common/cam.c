@@ -15,13 +15,12 @@ int cam_init(cam_t *u, const cam_cfg_t *cfg)
 static void comb(const cam_t *u, const cam_in_t *in, cam_wires_t *w, cam_out_t *out)
 {
     const uint64_t key = in->key & bits_mask(u->cfg.key_w);
-    uint64_t valid = 0, same_key = 0, bit = 1;
+    const uint64_t valid = u->valid[0];
+    uint64_t match = 0;
 
-    for (unsigned i = 0; i < u->cfg.entries; i++, bit <<= 1) {
-        valid |= u->valid[i] ? bit : 0;
-        same_key |= u->valid[i] && u->keys[i] == key ? bit : 0;
-    }
-    const uint64_t match = in->lookup_en ? same_key : 0;
+    for (unsigned i = 0; in->lookup_en && i < u->cfg.entries; i++)
+        match |= (uint64_t)(u->keys[i] == key) << i;
+    match &= valid;
     const uint8_t match_idx = match != 0 ? (uint8_t)bits_lowest(match) : 0;
 
     prio_enc_out_t free_entry;
@@ -34,7 +33,7 @@ static void comb(const cam_t *u, const cam_in_t *in, cam_wires_t *w, cam_out_t *
     out->full = !w->any_free;
     out->idx = out->hit ? match_idx : w->free_idx;
     out->rd_key = 0;
-    if (in->rd_idx < u->cfg.entries && u->valid[in->rd_idx])
+    if (in->rd_idx < u->cfg.entries && (valid >> in->rd_idx & 1))
         out->rd_key = u->keys[in->rd_idx];
 }
 
@@ -51,14 +50,12 @@ void cam_tick(cam_t *u, const cam_in_t *in)
     comb(u, in, &w, &out);
     const bool alloc_en = in->lookup_en && in->alloc && !out.hit && w.any_free;
 
-    for (unsigned i = 0; i < u->cfg.entries; i++) {
-        if (in->clear_en)
-            u->valid[i] = 0;
-        if (alloc_en && w.free_onehot >> i & 1)
-            u->valid[i] = 1;
-    }
-    if (alloc_en)
-        u->keys[w.free_idx] = in->key & bits_mask(u->cfg.key_w);
+    if (in->clear_en)
+        u->valid[0] = 0;
+    if (!alloc_en)
+        return;
+    u->valid[0] |= w.free_onehot;
+    u->keys[w.free_idx] = in->key & bits_mask(u->cfg.key_w);
 }
 
 uint64_t cam_quiet(const cam_t *u)

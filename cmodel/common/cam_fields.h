@@ -27,7 +27,7 @@
     F(OUT,   full,      uint8_t,  ,     1,                        1,          UNIT_MOORE,  1,) \
     F(OUT,   idx,       uint8_t,  ,     bits_index_w(c->entries), 1,          UNIT_NONE,   1,) \
     F(OUT,   rd_key,    uint64_t, ,     c->key_w,                 1,          UNIT_NONE,   1,) \
-    F(STATE, valid,     uint8_t,  [64], 1,                        c->entries, UNIT_NONE,   1, valid_q) \
+    F(STATE, valid,     uint64_t, [1],  c->entries,               1,          UNIT_PLANES, 1, valid_q) \
     F(STATE, keys,      uint64_t, [64], c->key_w,                 c->entries, UNIT_NONE, \
-      u->valid[i], keys_q)
+      u->valid[0] >> i & 1, keys_q)
 /* clang-format on */

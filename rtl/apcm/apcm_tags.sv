@@ -7,7 +7,8 @@
 //   held 0010 in set 0; warp 3 no longer protects -> held 0000; the next access of set 0 -> lapses,
 //   and the line's bit is cleared.
 // Same cycle: flush and invalidation come first; then every way of the accessed set that is not held
-//   loses its protection; then the access writes its own line. Outputs are of the state before the edge.
+//   loses its protection; then the access writes its own line. Outputs are of the state before the edge,
+//   but the count of a line that is invalidated in this cycle is 0.
 // Degenerate: a set of Sets or above has no ways: held, all_held and the count are 0 and nothing is
 //   written. With a way of Ways or above the count is 0, and the access only lets protection lapse. A
 //   warp of Warps or above never protects. owner is not reset: it means something only where protect is set.
@@ -57,7 +58,7 @@ module apcm_tags #(
     output logic [ Ways-1:0] held_o,
     /// all of them are
     output logic             all_held_o,
-    /// count of line (set_i, way_i)
+    /// count of line (set_i, way_i); 0 if it is invalidated in this cycle
     output logic [ CntW-1:0] rd_count_o,
     /// some way of set_i loses its protection, as its warp no longer protects
     output logic             lapses_o
@@ -130,11 +131,14 @@ module apcm_tags #(
     assign stale[w] = marked[w] && !held[w] && acc_en_i;
   end
 
-  logic [CntW-1:0] count;
-  assign count = count_q[line];
+  // Of a line that is invalidated or replaced in this cycle the count begins again, for the read, too.
+  logic gone_here;
+  logic [CntW-1:0] count_kept;
+  assign gone_here = gone_ok_en && gone_line == line;
+  assign count_kept = count_q[line] & {CntW{!gone_here}};
   assign held_o = held;
   assign all_held_o = &held;
-  assign rd_count_o = ok ? count : {CntW{1'b0}};
+  assign rd_count_o = ok ? count_kept : {CntW{1'b0}};
   assign lapses_o = |stale;
 
   logic [Lines-1:0] gone_sel, lapse_sel, new_sel;
@@ -151,11 +155,7 @@ module apcm_tags #(
     protect_d = protect_d | (new_sel & {Lines{acc_pin_i}});
   end
 
-  // Of a line that is invalidated and hit in one cycle the count begins again.
-  logic gone_here;
-  logic [CntW-1:0] count_kept, count_d;
-  assign gone_here = gone_ok_en && gone_line == line;
-  assign count_kept = count & {CntW{!gone_here}};
+  logic [CntW-1:0] count_d;
   always_comb begin
     count_d = count_kept;
     if (acc_new_i) count_d = acc_plain_i ? CntW'(1) : CntW'(0);

@@ -167,19 +167,26 @@ void apcm_on_l1_result(void *ctx, const gpu_l1_result_t *r)
 
 /* ---- Prefetches, and lines that go ---- */
 
+/* Does the load at this PC have an ID? The LAT is asked at its port, which would give one away only
+ * at an edge. */
+static bool has_id(policy_t *p, sm_t *sm, uint32_t pc, uint64_t cycle, uint8_t *id)
+{
+    const apcm_in_t in = {.load_en = 1, .load_pc = pc};
+    apcm_out_t out;
+    apcm_evaluate(p, sm, &in, &out, cycle);
+    *id = out.load_id;
+    return out.load_tracked && !out.took;
+}
+
 bool apcm_on_prefetch(void *ctx, const gpu_l1_access_t *a)
 {
     policy_t *p = ctx;
     const gpu_req_t *r = a->req;
     sm_t *sm = &p->sm[r->sm];
-    uint32_t id = 0;
-    while (id < p->loads && sm->load_pc[id] != r->pc)
-        id++;
     sm->loop = 0;
     sm->in.acc_en = sm->in.acc_accept = 1;
     sm->in.acc_warp = r->warp;
-    sm->in.acc_tracked = id < p->loads;
-    sm->in.acc_id = (uint8_t)(id < p->loads ? id : 0);
+    sm->in.acc_tracked = has_id(p, sm, r->pc, a->cycle, &sm->in.acc_id);
     sm->in.acc_line = r->line & bits_mask(apcm_line_bits(p));
     sm->in.acc_set = (uint16_t)a->set;
     apcm_evaluate(p, sm, &sm->in, &sm->out, a->cycle);

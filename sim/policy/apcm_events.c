@@ -16,7 +16,6 @@ void apcm_on_kernel_start(void *ctx, const front_t *front)
         apcm_out_t out;
         apcm_unit_done(p, unit_inst_at(sm->unit, gpu_cycle(p->run.gpu)));
         apcm_unit_done(p, unit_inst_clock(sm->unit, &in, &out));
-        memset(sm->load_pc, 0xff, sizeof sm->load_pc);
         sm->starts = sm->finishes = sm->leaves = 0;
     }
 }
@@ -121,20 +120,24 @@ static void offer_exit(policy_t *p, sm_t *sm, uint32_t n, uint64_t cycle)
     sm->in.exit_match = ends_protection(p, n, w, sm->left_loop[w], cycle);
 }
 
+/* The line of this cycle's access first, so that its count is never that of the line before. */
+static uint8_t *next_gone(const policy_t *p, const sm_t *sm)
+{
+    uint8_t *own = &sm->gone[sm->in.acc_set * p->run.cfg->l1_ways + sm->in.acc_way];
+    return sm->accepted && *own ? own : memchr(sm->gone, 1, policy_l1_lines(p));
+}
+
 static void offer_gone(const policy_t *p, sm_t *sm)
 {
-    const uint32_t ways = p->run.cfg->l1_ways, lines = p->run.cfg->l1_sets * ways;
-    uint32_t i = 0;
-    while (sm->gone_waits && i < lines && !sm->gone[i])
-        i++;
-    if (!sm->gone_waits || i == lines) {
-        sm->gone_waits = false;
+    uint8_t *line = sm->gone_waits ? next_gone(p, sm) : NULL;
+    sm->gone_waits = line != NULL;
+    if (!line)
         return;
-    }
-    sm->gone[i] = 0;
+    *line = 0;
     sm->in.gone_en = 1;
-    sm->in.gone_set = (uint16_t)(i / ways);
-    sm->in.gone_way = (uint8_t)(i % ways);
+    sm->in.gone_set = (uint16_t)((line - sm->gone) / p->run.cfg->l1_ways);
+    sm->in.gone_way = (uint8_t)((line - sm->gone) % p->run.cfg->l1_ways);
+    sm->gone_waits = memchr(sm->gone, 1, policy_l1_lines(p)) != NULL;
 }
 
 /* What the unit does at this edge. */
@@ -158,8 +161,6 @@ static void note_load(sm_t *sm, const apcm_out_t *out)
     load_t *l = &sm->load[sm->op];
     l->tracked = out->load_tracked;
     l->id = out->load_id;
-    if (l->tracked)
-        sm->load_pc[l->id] = (uint32_t)sm->in.load_pc;
 }
 
 static void clock_unit(policy_t *p, sm_t *sm, uint32_t n, uint64_t cycle)

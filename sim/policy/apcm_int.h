@@ -13,7 +13,7 @@
 #include "policy/list.h"
 #include "policy/policy.h"
 
-enum { APCM_WARPS = 64, APCM_LOADS = 64 }; /* the most */
+enum { APCM_WARPS = 64 }; /* the most */
 
 typedef struct counts {
     uint64_t requests;         /* of plain global loads, accepted */
@@ -60,7 +60,6 @@ typedef struct sm {
     uint32_t n_loads; /* room */
     tried_t *tried;
     uint32_t n_tried, tried_room;
-    uint32_t load_pc[APCM_LOADS]; /* PC of the load with that ID, as told by the LAT */
     /* What waits for its turn at the unit's ports, one a cycle each. */
     uint64_t starts, finishes, leaves; /* warps */
     uint16_t left_loop[APCM_WARPS];    /* of a warp in leaves */

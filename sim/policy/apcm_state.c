@@ -8,7 +8,7 @@
 #define SM_MEMBERS(F) \
     F(KEEP, unit,) F(MADES, in,) F(MADES, out,) F(BOOL, active,) F(MADE, accepted,) F(MADE, refused,) F(MADE, op,) F(MADE, req_op,) F(MADE, req_idx,) F(MADE, loop,) \
     F(WALK, load, loads_state(p, o, io)) F(MADE, n_loads,) F(WALK, tried, tried_state(p, o, io)) F(MADE, n_tried,) \
-    F(MADE, tried_room,) F(ANYS, load_pc,) F(ANY, starts,) F(ANY, finishes,) F(ANY, leaves,) F(ANYS, left_loop,) \
+    F(MADE, tried_room,) F(ANY, starts,) F(ANY, finishes,) F(ANY, leaves,) F(ANYS, left_loop,) \
     F(KEEP, gone,) F(BOOL, gone_waits,) F(KEEPS, distant,)
 #define LOAD_MEMBERS(F) \
     F(ANY, loop,) F(ANY, left,) F(MOST, id, p->loads - 1) F(BOOL, plain,) F(BOOL, tracked,)

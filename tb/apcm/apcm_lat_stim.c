@@ -61,8 +61,8 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     happened[FULL] = out->refused;
     happened[CLEAR] = in->clear_en;
     happened[CLEAR_AND_LOAD] = in->clear_en && in->load_en;
-    happened[READ] = reads && u->cam.valid[in->rd_id];
-    happened[READ_FREE] = reads && !u->cam.valid[in->rd_id];
+    happened[READ] = reads && (u->cam.valid[0] >> in->rd_id & 1);
+    happened[READ_FREE] = reads && !(u->cam.valid[0] >> in->rd_id & 1);
     happened[NO_SUCH_ID] = !reads;
 }
 

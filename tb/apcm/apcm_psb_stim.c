@@ -66,7 +66,7 @@ static own_t own_of(const apcm_psb_t *u, const apcm_psb_in_t *in)
 {
     own_t o = {.names = in->rd_warp < u->cfg.warps};
     o.set = o.names && in->set_en;
-    o.before = o.names && u->protect[in->rd_warp];
+    o.before = o.names && (u->protect[0] >> in->rd_warp & 1);
     o.protect = o.before || o.set;
     if (o.set) {
         o.loop = in->set_loop;
@@ -103,10 +103,10 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     happened[EXIT_RELEASES] = exits;
     happened[EXIT_OTHER_LOOP] = watched && !in->exit_match;
     happened[EXIT_WITHOUT_LOOP] = in->exit_en && in->exit_match && in->exit_warp < c->warps &&
-                                  u->protect[in->exit_warp] && !u->loop[in->exit_warp];
+                                  (u->protect[0] >> in->exit_warp & 1) && !u->loop[in->exit_warp];
     happened[SET_AND_EXIT] = own.set && own.loop && !own.before && in->exit_en && in->exit_match &&
                              in->exit_warp == in->rd_warp && !clears_own;
-    happened[WARP_RELEASES] = warp_ok && u->protect[in->warp];
+    happened[WARP_RELEASES] = warp_ok && (u->protect[0] >> in->warp & 1);
     happened[WARP_AND_SET] = own.set && warp_ok && in->warp == in->rd_warp;
     happened[CLEAR_RELEASES] = in->clear_en && out->live != 0;
     happened[CLEAR_AND_SET] = in->clear_en && own.set;

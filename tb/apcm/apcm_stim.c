@@ -19,6 +19,7 @@ enum {
     MONITORED_HIT,
     OTHER_HIT,
     INITIAL_COUNT,
+    INITIAL_ANEW,
     PAST,
     PAST_MISSES_MTA,
     STREAMING_MISSES_MTA,
@@ -78,6 +79,7 @@ static const stim_event_t events[] = {
     [MONITORED_HIT] = {.name = "monitored_hit"},
     [OTHER_HIT] = {.name = "other_hit"},
     [INITIAL_COUNT] = {.name = "initial_count", .possible = counts_rise},
+    [INITIAL_ANEW] = {.name = "initial_anew", .possible = counts_rise},
     [PAST] = {.name = "past"},
     [PAST_MISSES_MTA] = {.name = "past_misses_mta"},
     [STREAMING_MISSES_MTA] = {.name = "streaming_misses_mta", .possible = bypasses},
@@ -108,7 +110,7 @@ static request_t request_of(const apcm_t *u, const apcm_in_t *in, const apcm_out
     r.plain = r.accepted && in->acc_plain;
     r.past = out->streams || in->acc_past;
     r.takes = r.accepted && !r.past && !in->acc_hit && !out->all_held;
-    r.protects = in->acc_warp < u->cfg.warps && psb->protect[in->acc_warp];
+    r.protects = in->acc_warp < u->cfg.warps && (psb->protect[0] >> in->acc_warp & 1);
     if (r.protects) {
         r.own_loop = psb->loop[in->acc_warp];
         r.own_last = psb->last[in->acc_warp];
@@ -136,7 +138,7 @@ static void watch_protection(const apcm_t *u, const apcm_in_t *in, const apcm_ou
     happened[RELEASED_BY_LAST] = done && r->protects && !r->own_loop && r->own_last == in->acc_id;
     happened[RELEASED_BY_LOOP] = in->exit_en && in->exit_match && out->exit_watch;
     happened[RELEASED_BY_WARP] =
-        in->warp_en && in->finish && in->warp < u->cfg.warps && u->psb.protect[in->warp];
+        in->warp_en && in->finish && in->warp < u->cfg.warps && (u->psb.protect[0] >> in->warp & 1);
     happened[SET_AND_RELEASED] =
         sets && in->acc_warp < u->cfg.warps && done && own && !in->acc_in_loop;
     happened[LAPSES] = out->lapses;
@@ -149,11 +151,21 @@ static unsigned method_now(const apcm_t *u, const apcm_in_t *in)
     return has ? u->cait.method[in->acc_id] : APCM_NORMAL;
 }
 
-/* The count of the request's line in the L1. */
-static unsigned l1_count(const apcm_t *u, const apcm_in_t *in)
+/* The count of the request's line in the L1, or of the one before that has gone in this cycle. */
+static unsigned stored_count(const apcm_t *u, const apcm_in_t *in)
 {
     const bool line = in->acc_set < u->cfg.sets && in->acc_way < u->cfg.ways;
     return line ? u->tags.count[in->acc_set * u->cfg.ways + in->acc_way] : 0;
+}
+
+static bool gone_now(const apcm_in_t *in)
+{
+    return in->gone_en && in->gone_set == in->acc_set && in->gone_way == in->acc_way;
+}
+
+static unsigned l1_count(const apcm_t *u, const apcm_in_t *in)
+{
+    return gone_now(in) ? 0 : stored_count(u, in);
 }
 
 static void watch(const void *cfg, const void *state, const void *input, const void *output,
@@ -179,6 +191,8 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     happened[OTHER_HIT] = out->mta_hits && !r.mine;
     happened[INITIAL_COUNT] =
         out->allocates && in->acc_hit && !r.past && l1_count(u, in) > 0 && counts_rise(cfg);
+    happened[INITIAL_ANEW] = out->allocates && in->acc_hit && !r.past && gone_now(in) &&
+                             stored_count(u, in) > 0 && counts_rise(cfg);
     happened[PAST] = r.accepted && in->acc_past && !out->streams;
     happened[PAST_MISSES_MTA] = happened[PAST] && out->allocates && in->acc_hit;
     happened[STREAMING_MISSES_MTA] = out->allocates && in->acc_hit && out->streams;
@@ -231,6 +245,7 @@ enum {
     AS_PROTECT = 256, /* ... protect, the last load being itself */
     UNTIL_NEXT = 512, /* ... the one after it */
     ELSEWHERE = 2048, /* another system lets it bypass */
+    REPLACED = 4096,  /* its line has taken another's place in this cycle */
     SPREAD = 1024, /* repetition i is of load i, for line i of the MTA, each in a set of its own */
 };
 
@@ -297,6 +312,8 @@ static void drive_access(const apcm_cfg_t *c, const beat_t *b, unsigned i, apcm_
     in->acc_id = id_of(c, b->id + (f & SPREAD ? i : 0));
     in->acc_line = (f & SPREAD ? i : (uint64_t)n * c->mta_sets) & bits_mask(c->line_w);
     in->acc_way = (uint8_t)(n % c->ways);
+    in->gone_en = !!(f & REPLACED);
+    in->gone_way = in->acc_way;
     in->acc_again = (f & (AS_BYPASS | AS_PROTECT | UNTIL_NEXT)) != 0;
     if (!in->acc_again)
         return;
@@ -428,7 +445,8 @@ static const script_t until_last = {until_last_beats,
                                     sizeof until_last_beats / sizeof *until_last_beats};
 
 /* Lines that the L1 has and the MTA has not: the count goes on; at the threshold at once, in a set
- * that is full; a bypassing one begins at 1. Then the scan is cut. */
+ * that is full; a bypassing one begins at 1. Then the scan is cut, and a line that has taken
+ * another's place begins at 1. */
 static const beat_t initial_beats[] = {
     {FLUSH, .line = 0},
     {ACCESS, .warp = 1, .id = 0, .line = 0},
@@ -446,6 +464,7 @@ static const beat_t initial_beats[] = {
     {FINISH, .warp = 0},
     {START, .line = 0},
     {LOAD, .warp = 1, .id = 3},
+    {ACCESS, .warp = 1, .id = 0, .line = 0, .flags = HIT | REPLACED},
 };
 static const script_t initial = {initial_beats, sizeof initial_beats / sizeof *initial_beats};
 

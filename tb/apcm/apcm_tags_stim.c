@@ -18,6 +18,7 @@ enum {
     GONE_PROTECTED,
     GONE_AND_NEW,
     GONE_AND_HIT,
+    GONE_AND_READ,
     FLUSH,
     FLUSH_AND_PIN,
     LAST_LINE,
@@ -59,6 +60,7 @@ static const stim_event_t events[] = {
     [GONE_PROTECTED] = {.name = "gone_protected"},
     [GONE_AND_NEW] = {.name = "gone_and_new"},
     [GONE_AND_HIT] = {.name = "gone_and_hit"},
+    [GONE_AND_READ] = {.name = "gone_and_read"},
     [FLUSH] = {.name = "flush"},
     [FLUSH_AND_PIN] = {.name = "flush_and_pin"},
     [LAST_LINE] = {.name = "last_line"},
@@ -109,6 +111,7 @@ static void watch_line(const apcm_tags_t *u, const apcm_tags_in_t *in, unsigned 
     const bool gone = in->gone_en && in->gone_set == in->set && in->gone_way == in->way;
     happened[GONE_AND_NEW] = gone && takes;
     happened[GONE_AND_HIT] = gone && !takes && plain;
+    happened[GONE_AND_READ] = gone && u->count[line] > 0;
     happened[FLUSH_AND_PIN] = pins && in->flush_en;
     happened[LAST_LINE] = takes && line == c->sets * c->ways - 1;
 }

@@ -66,11 +66,11 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     happened[MISS_WHEN_FULL] = may_alloc && out->full;
     happened[MISS_NO_ALLOC] = miss && !in->alloc;
     happened[HIT_LAST_ENTRY] = out->hit && out->idx == c->entries - 1;
-    happened[CLEAR] = in->clear_en && u->valid[0];
+    happened[CLEAR] = in->clear_en && (u->valid[0] & 1);
     happened[CLEAR_AND_ALLOC] = in->clear_en && may_alloc;
     happened[CLEAR_AND_HIT] = in->clear_en && out->hit;
-    happened[READ] = reads && u->valid[in->rd_idx];
-    happened[READ_INVALID] = reads && !u->valid[in->rd_idx];
+    happened[READ] = reads && (u->valid[0] >> in->rd_idx & 1);
+    happened[READ_INVALID] = reads && !(u->valid[0] >> in->rd_idx & 1);
     happened[NO_SUCH_READ] = !reads;
 }
 

@@ -21,6 +21,11 @@ static apcm_t make(uint32_t sets, uint32_t ways, uint32_t manage)
     return u;
 }
 
+static bool protects(const apcm_t *u, unsigned warp)
+{
+    return u->psb.protect[0] >> warp & 1;
+}
+
 static apcm_out_t cycle(apcm_t *u, apcm_in_t in)
 {
     apcm_out_t out;
@@ -120,13 +125,13 @@ static void apcm_020_figure_11_step_by_step(void **state)
     /* a: warp 0 begins to protect, and its line is pinned */
     apcm_out_t out = cycle(&u, in_loop(request(0, A, 0)));
     assert_true(out.method == APCM_PROTECT && out.last == A && out.pins && !out.all_held);
-    assert_true(u.psb.protect[0] && u.psb.last[0] == A && u.psb.loop[0]);
+    assert_true(protects(&u, 0) && u.psb.last[0] == A && u.psb.loop[0]);
     assert_true(u.tags.protect[0] && u.tags.owner[0] == 0);
 
     /* b: warp 1 finds it protected and bypasses; its bit is not set */
     out = cycle(&u, in_loop(request(1, A, 32)));
     assert_true(out.all_held && out.held == 1 && !out.streams && !out.pins && !out.lapses);
-    assert_false(u.psb.protect[1]);
+    assert_false(protects(&u, 1));
     assert_true(u.tags.protect[0] && u.tags.owner[0] == 0 && u.tags.count[0] == 1);
 
     /* c: warp 0 hits, its final requests release nothing, and the loop ends */
@@ -136,12 +141,12 @@ static void apcm_020_figure_11_step_by_step(void **state)
     assert_true(out.exit_watch && out.exit_pc == LOAD_A && !out.released);
     out = cycle(&u, (apcm_in_t){.exit_en = 1, .exit_warp = 0, .exit_match = 1});
     assert_true(out.exit_watch && out.released);
-    assert_true(!u.psb.protect[0] && u.tags.protect[0]); /* the line's bit is stale */
+    assert_true(!protects(&u, 0) && u.tags.protect[0]); /* the line's bit is stale */
 
     /* d: warp 1 sees that warp 0 no longer protects, takes the line and protects it */
     out = cycle(&u, in_loop(request(1, A, 32)));
     assert_true(!out.all_held && out.lapses && out.pins);
-    assert_true(u.psb.protect[1] && u.psb.loop[1] && !u.psb.protect[0]);
+    assert_true(protects(&u, 1) && u.psb.loop[1] && !protects(&u, 0));
     assert_true(u.tags.protect[0] && u.tags.owner[0] == 1 && u.tags.count[0] == 1);
 }
 
@@ -153,7 +158,7 @@ static void apcm_030_released_after_the_last_load(void **state)
     learn_pair(&u);
     apcm_in_t in = request(5, A, 0);
     apcm_out_t out = cycle(&u, in);
-    assert_true(out.pins && out.last == B && u.psb.protect[5] && !u.psb.loop[5]);
+    assert_true(out.pins && out.last == B && protects(&u, 5) && !u.psb.loop[5]);
     in = hit(request(5, B, 0));
     in.acc_final = 0;
     assert_false(cycle(&u, in).released);
@@ -162,7 +167,7 @@ static void apcm_030_released_after_the_last_load(void **state)
     assert_false(cycle(&u, in).released);
     in.acc_accept = 1;
     assert_true(cycle(&u, in).released);
-    assert_false(u.psb.protect[5]);
+    assert_false(protects(&u, 5));
 }
 
 /* The four types of table 2, and a load without an entry. */
@@ -252,6 +257,13 @@ static void apcm_060_what_the_mta_sees(void **state)
         assert_int_equal(u.mta.count[8 + k], k ? 1 : 4);
         assert_int_equal(u.tags.count[3 * 4], k ? 3 : 4);
     }
+
+    /* the same, and in that cycle another line has taken the place of the one that was used: 1 */
+    in = hit(request(0, B, 10));
+    in.acc_set = in.gone_set = 3;
+    in.gone_en = 1;
+    assert_true(cycle(&u, in).allocates);
+    assert_true(u.mta.count[10] == 1 && u.tags.count[3 * 4] == 1);
 }
 
 /* What another system lets bypass takes nothing, hits nothing and counts in the MTA as a miss; its
@@ -272,7 +284,7 @@ static void apcm_065_what_goes_past_the_l1(void **state)
     assert_true(out.allocates && !out.pins && !out.streams && u.mta.count[8] == 1);
     in.acc_hit = 0;
     assert_false(cycle(&u, in).pins);
-    assert_true(u.tags.count[0] == 1 && !u.psb.protect[0]);
+    assert_true(u.tags.count[0] == 1 && !protects(&u, 0));
     in.acc_past = 0;
     assert_true(cycle(&u, in).pins);
     in = request(0, 9, 8);
@@ -298,7 +310,7 @@ static void apcm_070_evictions_the_scan_and_the_next_kernel(void **state)
     }
     assert_false(cycle(&u, (apcm_in_t){.load_en = 1, .load_warp = 5, .load_pc = LOAD_A}).begins);
     cycle(&u, (apcm_in_t){.start_en = 1});
-    assert_true(!u.cait.valid[A] && !u.lat.cam.valid[0]);
+    assert_true(!u.cait.valid[A] && !(u.lat.cam.valid[0] & 1));
     assert_true(cycle(&u, (apcm_in_t){.load_en = 1, .load_warp = 5, .load_pc = LOAD_B}).begins);
     assert_int_equal(u.lat.cam.keys[0], LOAD_B);
 }
@@ -314,7 +326,7 @@ static void apcm_080_one_protection_per_warp(void **state)
     in.acc_method = APCM_PROTECT;
     in.acc_last = B;
     assert_false(cycle(&u, hit(in)).pins);
-    assert_false(u.psb.protect[3]);
+    assert_false(protects(&u, 3));
     assert_true(cycle(&u, in).pins);
     in.acc_way = 1;
     assert_true(cycle(&u, in).pins); /* the same last load */
@@ -344,10 +356,10 @@ static void apcm_090_set_and_released_by_one_request(void **state)
     in.acc_last = A;
     const apcm_out_t out = cycle(&u, in);
     assert_true(out.pins && !out.released);
-    assert_true(!u.psb.protect[3] && u.tags.protect[0]);
+    assert_true(!protects(&u, 3) && u.tags.protect[0]);
     assert_true(cycle(&u, in).lapses);
     assert_true(cycle(&u, in_loop(in)).pins);
-    assert_true(u.psb.protect[3]);
+    assert_true(protects(&u, 3));
     assert_true(cycle(&u, (apcm_in_t){.warp_en = 1, .warp = 3}).released); /* it starts */
 }
 

@@ -267,8 +267,16 @@ static void apcm_tags_050_invalidations_come_before_the_access(void **state)
     in.gone_en = 1;
     in.gone_set = 2;
     in.gone_way = 1;
-    tags_cycle(&u, in);
-    assert_true(!u.protect[5] && u.count[5] == 1); /* 0, and the hit */
+    assert_int_equal(tags_cycle(&u, in).rd_count, 0); /* of the line that stands there now */
+    assert_true(!u.protect[5] && u.count[5] == 1);    /* 0, and the hit */
+    in.gone_way = 0;
+    assert_int_equal(tags_cycle(&u, in).rd_count, 1);
+    in.gone_way = 1;
+    in.gone_en = 0;
+    assert_int_equal(tags_cycle(&u, in).rd_count, 2);
+    in.gone_en = 1;
+    in.gone_set = 1;
+    assert_int_equal(tags_cycle(&u, in).rd_count, 3);
     in = pins(0, 0, 1);
     in.gone_en = 1;
     tags_cycle(&u, in);

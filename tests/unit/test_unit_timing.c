@@ -68,7 +68,9 @@ static signal_t find_signal(const unit_desc_t *d, const char *name)
     for (unsigned i = 0; i < stim->n_events; i++)
         if (strcmp(stim->events[i].name, plain) == 0)
             s.event = &stim->events[i];
-    if (!s.field == !s.event || (s.field && s.index >= s.field->capacity))
+    const bool planes = s.field && s.field->kind == UNIT_PLANES; /* a number for each bit */
+    const unsigned most = !s.field ? 1 : planes ? 8u * s.field->elem_bytes : s.field->capacity;
+    if (!s.field == !s.event || s.index >= most)
         fail_msg("%s has no \"%s\", or two", d->name, name);
     return s;
 }
@@ -125,7 +127,7 @@ static void draw_cell(text_t *t, const bench_t *b, const line_t *l, uint64_t bef
 {
     const uint64_t v = value(b, &l->of);
     const char *level = v ? "\u203e" : "_";
-    if (l->of.field && l->of.field->width(b->cfg) > 1)
+    if (l->of.field && unit_field_value_w(l->of.field, b->cfg) > 1)
         put(t, "%-*lx", CELL, (unsigned long)v);
     else
         put(t, "%s%s%s%s",
