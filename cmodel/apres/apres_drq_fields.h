@@ -36,10 +36,10 @@
     F(OUT,   id,         uint8_t,  ,          c->id_w,                1,        UNIT_MOORE,  1,) \
     F(OUT,   group,      uint64_t, ,          c->warps,               1,        UNIT_MOORE,  1,) \
     F(OUT,   dropped,    uint8_t,  ,          1,                      1,        UNIT_FACT,   1,) \
+    F(VIEW,  head,       uint8_t,  ring.head, bits_index_w(c->depth), 1,        UNIT_NONE,   1,) \
+    F(VIEW,  len,        uint8_t,  ring.len,  bits_count_w(c->depth), 1,        UNIT_NONE,   1,) \
     F(STATE, addrs,      uint64_t, [64],      c->addr_w,              c->depth, UNIT_NONE,   apres_drq_holds(u, i), addrs_q) \
     F(STATE, pcs,        uint64_t, [64],      c->pc_w,                c->depth, UNIT_NONE,   apres_drq_holds(u, i), pcs_q) \
     F(STATE, ids,        uint8_t,  [64],      c->id_w,                c->depth, UNIT_NONE,   apres_drq_holds(u, i), ids_q) \
-    F(STATE, groups,     uint64_t, [64],      c->warps,               c->depth, UNIT_NONE,   apres_drq_holds(u, i), groups_q) \
-    F(VIEW,  head,       uint8_t,  ring.head, bits_index_w(c->depth), 1,        UNIT_NONE,   1,) \
-    F(VIEW,  len,        uint8_t,  ring.len,  bits_count_w(c->depth), 1,        UNIT_NONE,   1,)
+    F(STATE, groups,     uint64_t, [64],      c->warps,               c->depth, UNIT_NONE,   apres_drq_holds(u, i), groups_q)
 /* clang-format on */

@@ -87,21 +87,21 @@
     F(VIEW, fill,         uint64_t, sap.fill,          c->warps,                              1,                                 UNIT_NONE,   1,) \
     F(VIEW, held,         uint8_t,  sap.held,          1,                                     1,                                 UNIT_NONE,   1,) \
     F(VIEW, target,       uint8_t,  sap.target,        c->id_w,                               1,                                 UNIT_NONE,   u->sap.held,) \
+    F(VIEW, drq_head,     uint8_t,  sap.drq.ring.head, bits_index_w(c->drq),                  1,                                 UNIT_NONE,   1,) \
+    F(VIEW, drq_len,      uint8_t,  sap.drq.ring.len,  bits_count_w(c->drq),                  1,                                 UNIT_NONE,   1,) \
     F(VIEW, drq_addrs,    uint64_t, sap.drq.addrs,     c->addr_w,                             c->drq,                            UNIT_NONE,   apres_drq_holds(&u->sap.drq, i),) \
     F(VIEW, drq_pcs,      uint64_t, sap.drq.pcs,       c->pc_w,                               c->drq,                            UNIT_NONE,   apres_drq_holds(&u->sap.drq, i),) \
     F(VIEW, drq_ids,      uint8_t,  sap.drq.ids,       c->id_w,                               c->drq,                            UNIT_NONE,   apres_drq_holds(&u->sap.drq, i),) \
     F(VIEW, drq_groups,   uint64_t, sap.drq.groups,    c->warps,                              c->drq,                            UNIT_NONE,   apres_drq_holds(&u->sap.drq, i),) \
-    F(VIEW, drq_head,     uint8_t,  sap.drq.ring.head, bits_index_w(c->drq),                  1,                                 UNIT_NONE,   1,) \
-    F(VIEW, drq_len,      uint8_t,  sap.drq.ring.len,  bits_count_w(c->drq),                  1,                                 UNIT_NONE,   1,) \
     F(VIEW, pt_valid,     uint8_t,  sap.pt.valid,      1,                                     c->entries,                        UNIT_NONE,   1,) \
     F(VIEW, pt_pcs,       uint64_t, sap.pt.pcs,        c->pc_w,                               c->entries,                        UNIT_NONE,   u->sap.pt.valid[i],) \
     F(VIEW, pt_ids,       uint8_t,  sap.pt.ids,        c->id_w,                               c->entries,                        UNIT_NONE,   u->sap.pt.valid[i],) \
     F(VIEW, pt_addrs,     uint64_t, sap.pt.addrs,      c->addr_w,                             c->entries,                        UNIT_NONE,   u->sap.pt.valid[i],) \
     F(VIEW, pt_strides,   uint64_t, sap.pt.strides,    c->addr_w,                             c->entries,                        UNIT_NONE,   u->sap.pt.valid[i],) \
     F(VIEW, pt_lower,     uint8_t,  sap.pt.lru.lower,  1,                                     c->entries * (c->entries - 1) / 2, UNIT_NONE,   1,) \
-    F(VIEW, wq_ids,       uint8_t,  sap.wq.ids,        c->id_w,                               c->warps,                          UNIT_NONE,   apres_wq_holds(&u->sap.wq, i),) \
     F(VIEW, wq_head,      uint8_t,  sap.wq.ring.head,  bits_index_w(c->warps),                1,                                 UNIT_NONE,   1,) \
     F(VIEW, wq_len,       uint8_t,  sap.wq.ring.len,   bits_count_w(c->warps),                1,                                 UNIT_NONE,   1,) \
+    F(VIEW, wq_ids,       uint8_t,  sap.wq.ids,        c->id_w,                               c->warps,                          UNIT_NONE,   apres_wq_holds(&u->sap.wq, i),) \
     F(VIEW, div_left,     uint8_t,  sap.div.left,      bits_count_w(c->addr_w / c->div_bits), 1,                                 UNIT_NONE,   1,) \
     F(VIEW, div_ended,    uint8_t,  sap.div.ended,     1,                                     1,                                 UNIT_NONE,   1,) \
     F(VIEW, div_neg,      uint8_t,  sap.div.neg,       1,                                     1,                                 UNIT_NONE,   1,) \

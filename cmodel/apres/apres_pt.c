@@ -12,13 +12,12 @@ int apres_pt_init(apres_pt_t *u, const apres_pt_cfg_t *cfg)
     return lru_init(&u->lru, &(lru_cfg_t){.sets = 1, .ways = cfg->entries});
 }
 
-static lru_in_t lru_in(const apres_pt_in_t *in, const apres_pt_wires_t *w,
-                       const apres_pt_out_t *out)
+static lru_in_t lru_in(const apres_pt_in_t *in, const apres_pt_wires_t *w)
 {
     return (lru_in_t){
         .set = 0,
         .use_en = w->used,
-        .way = out->way,
+        .way = w->way,
         .clear_en = in->clear_en,
     };
 }
@@ -49,14 +48,15 @@ static void look(const apres_pt_t *u, const apres_pt_in_t *in, apres_pt_wires_t 
     out->hit = found < u->cfg.entries;
     out->allocates = !out->hit;
     if (out->hit) {
-        out->way = (uint8_t)found;
+        w->way = (uint8_t)found;
         out->old_id = u->ids[found];
         out->old_addr = u->addrs[found];
     } else {
         const unsigned unused = unused_entry(u);
         out->replaces = unused == u->cfg.entries;
-        out->way = out->replaces ? w->oldest : (uint8_t)unused;
+        w->way = out->replaces ? w->oldest : (uint8_t)unused;
     }
+    out->way = w->way;
     w->used = 1;
 }
 
@@ -100,7 +100,7 @@ void apres_pt_clock(apres_pt_t *u, const apres_pt_in_t *in, apres_pt_out_t *out)
     for (unsigned i = 0; in->clear_en && i < u->cfg.entries; i++)
         u->valid[i] = 0;
 
-    const lru_in_t lru = lru_in(in, &w, out);
+    const lru_in_t lru = lru_in(in, &w);
     lru_tick(&u->lru, &lru);
 }
 

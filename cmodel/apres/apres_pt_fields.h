@@ -16,7 +16,8 @@
 
 #define UNIT_WIRES(W) \
     W(used,   uint8_t,) \
-    W(oldest, uint8_t,)
+    W(oldest, uint8_t,) \
+    W(way,    uint8_t,)
 
 #define UNIT_FIELDS(F) \
     F(IN,    look_en,    uint8_t,  ,          1,                        1,                                 UNIT_ENABLE, 1,) \

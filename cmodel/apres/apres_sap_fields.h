@@ -85,21 +85,21 @@
     F(STATE, fill,         uint64_t, ,              c->warps,                              1,                                 UNIT_NONE,   1,                           fill_q) \
     F(STATE, held,         uint8_t,  ,              1,                                     1,                                 UNIT_NONE,   1,                           held_q) \
     F(STATE, target,       uint8_t,  ,              c->id_w,                               1,                                 UNIT_NONE,   u->held,                     target_q) \
+    F(VIEW,  drq_head,     uint8_t,  drq.ring.head, bits_index_w(c->drq),                  1,                                 UNIT_NONE,   1,) \
+    F(VIEW,  drq_len,      uint8_t,  drq.ring.len,  bits_count_w(c->drq),                  1,                                 UNIT_NONE,   1,) \
     F(VIEW,  drq_addrs,    uint64_t, drq.addrs,     c->addr_w,                             c->drq,                            UNIT_NONE,   apres_drq_holds(&u->drq, i),) \
     F(VIEW,  drq_pcs,      uint64_t, drq.pcs,       c->pc_w,                               c->drq,                            UNIT_NONE,   apres_drq_holds(&u->drq, i),) \
     F(VIEW,  drq_ids,      uint8_t,  drq.ids,       c->id_w,                               c->drq,                            UNIT_NONE,   apres_drq_holds(&u->drq, i),) \
     F(VIEW,  drq_groups,   uint64_t, drq.groups,    c->warps,                              c->drq,                            UNIT_NONE,   apres_drq_holds(&u->drq, i),) \
-    F(VIEW,  drq_head,     uint8_t,  drq.ring.head, bits_index_w(c->drq),                  1,                                 UNIT_NONE,   1,) \
-    F(VIEW,  drq_len,      uint8_t,  drq.ring.len,  bits_count_w(c->drq),                  1,                                 UNIT_NONE,   1,) \
     F(VIEW,  pt_valid,     uint8_t,  pt.valid,      1,                                     c->entries,                        UNIT_NONE,   1,) \
     F(VIEW,  pt_pcs,       uint64_t, pt.pcs,        c->pc_w,                               c->entries,                        UNIT_NONE,   u->pt.valid[i],) \
     F(VIEW,  pt_ids,       uint8_t,  pt.ids,        c->id_w,                               c->entries,                        UNIT_NONE,   u->pt.valid[i],) \
     F(VIEW,  pt_addrs,     uint64_t, pt.addrs,      c->addr_w,                             c->entries,                        UNIT_NONE,   u->pt.valid[i],) \
     F(VIEW,  pt_strides,   uint64_t, pt.strides,    c->addr_w,                             c->entries,                        UNIT_NONE,   u->pt.valid[i],) \
     F(VIEW,  pt_lower,     uint8_t,  pt.lru.lower,  1,                                     c->entries * (c->entries - 1) / 2, UNIT_NONE,   1,) \
-    F(VIEW,  wq_ids,       uint8_t,  wq.ids,        c->id_w,                               c->warps,                          UNIT_NONE,   apres_wq_holds(&u->wq, i),) \
     F(VIEW,  wq_head,      uint8_t,  wq.ring.head,  bits_index_w(c->warps),                1,                                 UNIT_NONE,   1,) \
     F(VIEW,  wq_len,       uint8_t,  wq.ring.len,   bits_count_w(c->warps),                1,                                 UNIT_NONE,   1,) \
+    F(VIEW,  wq_ids,       uint8_t,  wq.ids,        c->id_w,                               c->warps,                          UNIT_NONE,   apres_wq_holds(&u->wq, i),) \
     F(VIEW,  div_left,     uint8_t,  div.left,      bits_count_w(c->addr_w / c->div_bits), 1,                                 UNIT_NONE,   1,) \
     F(VIEW,  div_ended,    uint8_t,  div.ended,     1,                                     1,                                 UNIT_NONE,   1,) \
     F(VIEW,  div_neg,      uint8_t,  div.neg,       1,                                     1,                                 UNIT_NONE,   1,) \

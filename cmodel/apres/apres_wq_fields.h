@@ -26,7 +26,7 @@
     F(IN,    clear_en, uint8_t, ,          1,                      1,        UNIT_ENABLE, 1,) \
     F(OUT,   valid,    uint8_t, ,          1,                      1,        UNIT_MOORE,  1,) \
     F(OUT,   id,       uint8_t, ,          c->id_w,                1,        UNIT_MOORE,  1,) \
-    F(STATE, ids,      uint8_t, [64],      c->id_w,                c->depth, UNIT_NONE,   apres_wq_holds(u, i), ids_q) \
     F(VIEW,  head,     uint8_t, ring.head, bits_index_w(c->depth), 1,        UNIT_NONE,   1,) \
-    F(VIEW,  len,      uint8_t, ring.len,  bits_count_w(c->depth), 1,        UNIT_NONE,   1,)
+    F(VIEW,  len,      uint8_t, ring.len,  bits_count_w(c->depth), 1,        UNIT_NONE,   1,) \
+    F(STATE, ids,      uint8_t, [64],      c->id_w,                c->depth, UNIT_NONE,   apres_wq_holds(u, i), ids_q)
 /* clang-format on */

@@ -189,9 +189,10 @@ enum {
     EACH = 512,    /* PC and warp are one above in every second repetition */
     SECOND = 2048, /* the result is that of WGT entry 1, if there is one */
     NO_ID = 1024,  /* the largest ID stands for `warp` */
+    ONE_PC = 4096, /* with EACH: the PC stays */
 };
 
-typedef enum times { ONCE, DIVISION, REST, EIGHT, EACH_ENTRY, EACH_PLACE } times_t;
+typedef enum times { ONCE, DIVISION, REST, EIGHT, EACH_ENTRY, EACH_PLACE, EACH_WARP } times_t;
 
 typedef struct beat {
     uint16_t acts;
@@ -218,6 +219,8 @@ static unsigned repeats(const apres_cfg_t *c, times_t t)
         return 2 * (c->entries + 2);
     case EACH_PLACE:
         return 2 * (c->drq + 2);
+    case EACH_WARP:
+        return 2 * (c->warps + 2);
     default:
         return 1;
     }
@@ -241,7 +244,8 @@ static void drive_beat(const apres_cfg_t *c, const beat_t *b, unsigned i, apres_
     in->start_en = (b->acts & START) != 0;
     in->load_en = (b->acts & LOAD) != 0;
     in->load_warp = (uint8_t)warp;
-    in->load_pc = in->result_pc = (b->pc + step) & bits_mask(c->pc_w);
+    const unsigned pc = b->pc + (b->acts & ONE_PC ? 0 : step);
+    in->load_pc = in->result_pc = pc & bits_mask(c->pc_w);
     in->result_en = (b->acts & (HIT | MISS)) != 0;
     in->result_hit = (b->acts & HIT) != 0;
     in->result_group = b->acts & SECOND && c->groups > 1;
@@ -476,6 +480,21 @@ static const beat_t many_pcs_beats[] = {
 };
 static const script_t many_pcs = {many_pcs_beats, sizeof many_pcs_beats / sizeof *many_pcs_beats};
 
+/* All warps have issued PC 0. The group of the next miss is all of them, and nobody takes the
+ * prefetches until they all stand in the WQ. */
+static const beat_t everybody_beats[] = {
+    {0, .times = DIVISION},
+    {TAKE | GOOD, .times = EIGHT},
+    {LOAD | HIT | EACH | ONE_PC, .warp = 0, .pc = 0, .times = EACH_WARP},
+    {HIT, .warp = 0},
+    {LOAD, .warp = 1, .pc = 1},
+    {MISS | STRIDED, .warp = 1, .pc = 1},
+    {0, .times = EACH_WARP},
+    {TAKE | GOOD, .times = EIGHT},
+};
+static const script_t everybody = {everybody_beats,
+                                   sizeof everybody_beats / sizeof *everybody_beats};
+
 /* A script behind the one that trains. */
 static unsigned trained_cycles(const apres_cfg_t *c, const script_t *s)
 {
@@ -591,6 +610,16 @@ static void drive_meet_division(const void *cfg, unsigned k, void *input)
     trained_drive(cfg, &meet_division, k, input);
 }
 
+static unsigned everybody_cycles(const void *cfg)
+{
+    return trained_cycles(cfg, &everybody);
+}
+
+static void drive_everybody(const void *cfg, unsigned k, void *input)
+{
+    trained_drive(cfg, &everybody, k, input);
+}
+
 static const stim_directed_t directed[] = {
     {"figure_8", figure_8_cycles, drive_figure_8},
     {"figure_9", figure_9_cycles, drive_figure_9},
@@ -602,6 +631,7 @@ static const stim_directed_t directed[] = {
     {"die", die_cycles, drive_die},
     {"overflow", overflow_cycles, drive_overflow},
     {"meet_division", meet_division_cycles, drive_meet_division},
+    {"everybody", everybody_cycles, drive_everybody},
 };
 
 const stim_unit_t apres_stim = {
