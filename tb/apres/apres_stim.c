@@ -401,14 +401,12 @@ static const script_t taken_as_others_move = {taken_as_others_move_beats,
                                               sizeof taken_as_others_move_beats /
                                                   sizeof *taken_as_others_move_beats};
 
-/* All warps die while their group is put into the WQ. Then misses of no warp, of a group that is
- * dead, and of an entry that is not in use. */
+/* A miss of no warp comes during the division. All warps die while their group is put into the WQ.
+ * Then misses of a group that is dead, and of an entry that is not in use. */
 static const beat_t die_beats[] = {
-    {0, .times = ONCE},
-    {0, .times = ONCE},
-    {DEAD, .times = ONCE},
     {LOAD, .warp = 0, .pc = 1},
     {MISS | NO_ID, .warp = 0, .pc = 1},
+    {DEAD, .times = ONCE},
     {LOAD, .warp = 1, .pc = 1},
     {MISS | DEAD | STRIDED, .warp = 1, .pc = 1},
     {MISS, .warp = 1, .pc = 1},
@@ -467,13 +465,13 @@ static const beat_t kinds_beats[] = {
 };
 static const script_t kinds = {kinds_beats, sizeof kinds_beats / sizeof *kinds_beats};
 
-/* Two misses one after the other; then misses at more PCs than the PT has entries. */
+/* Two misses of one warp, one after the other; then misses at more PCs than the PT has entries. */
 static const beat_t many_pcs_beats[] = {
     {START, .warp = 0},
     {LOAD, .warp = 0, .pc = 0},
     {LOAD, .warp = 1, .pc = 0},
     {MISS, .warp = 0, .pc = 0},
-    {MISS | SECOND, .warp = 1, .pc = 0},
+    {MISS | SECOND, .warp = 0, .pc = 0},
     {LOAD | MISS | STRIDED | EACH, .warp = 0, .pc = 0, .times = EACH_ENTRY},
 };
 static const script_t many_pcs = {many_pcs_beats, sizeof many_pcs_beats / sizeof *many_pcs_beats};
