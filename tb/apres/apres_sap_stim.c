@@ -446,6 +446,13 @@ static const beat_t serve_beats[] = {
     {.act = WAIT, .times = DIVISION},
     {.act = WAIT, .times = TWICE},
     {.act = WAIT, .flags = MOVES, .times = TWICE},
+    {MISS, .pc = 1, .id = 2, .group = 1},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT, .flags = TAKE | GOOD},
+    {MISS, .pc = 1, .id = 0, .group = 2},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT, .flags = MOVES},
+    {.act = WAIT, .flags = TAKE},
 };
 
 /* The warps of the group: none, none that lives, some that live; then the warp of the PT again. */
@@ -500,11 +507,15 @@ static const beat_t full_beats[] = {
     {.act = WAIT, .times = DRQ},
 };
 
-/* Groups of all warps: given up at a mismatch, then offered while they still fill the WQ. */
+/* Groups of all warps: given up at each mismatch, then offered while they still fill the WQ. */
 static const beat_t whole_beats[] = {
     {.act = START},
     {MISS, .pc = 1, .id = 0, .group = 1},
     {.act = WAIT},
+    {MISS, .pc = 1, .id = 1, .flags = ALL, .away = 3},
+    {.act = WAIT, .times = DIVISION},
+    {MISS, .pc = 1, .id = 2, .flags = ALL},
+    {.act = WAIT, .times = DIVISION},
     {MISS, .pc = 1, .id = 1, .flags = ALL},
     {.act = WAIT, .times = DIVISION},
     {MISS, .pc = 1, .id = 2, .flags = ALL},
@@ -570,15 +581,13 @@ static const script_t serve = SCRIPT(serve_beats), groups = SCRIPT(groups_beats)
                       whole = SCRIPT(whole_beats), entries = SCRIPT(entries_beats),
                       starts = SCRIPT(starts_beats);
 
-/* Strides of 1, of -1, of the paper's figures 6 and 9 and downwards over more than a line. Warp 1
- * is at address 0 in the first two, so that warps 0 and 2 are on both sides of where addresses
- * wrap. */
-enum { LINES = 4 };
+/* Strides of 1, of -1, and that of the paper's figure 6. Warp 1 is at address 0 in the first two,
+ * so that warps 0 and 2 are on both sides of where addresses wrap. */
+enum { LINES = 3 };
 static const line_t lines[LINES] = {
     {.base = -1, .stride = 1},
     {.base = -1, .stride = -1},
     {.base = 0, .stride = 1000, .offset = 11000},
-    {.base = 0, .stride = -132, .offset = 3000},
 };
 
 static unsigned serve_cycles(const void *cfg)
@@ -645,12 +654,13 @@ static void drive_entries(const void *cfg, unsigned k, void *input)
 
 static unsigned starts_cycles(const void *cfg)
 {
-    return script_cycles(cfg, &starts);
+    return 2 * script_cycles(cfg, &starts);
 }
 
 static void drive_starts(const void *cfg, unsigned k, void *input)
 {
-    script_drive(cfg, &starts, &lines[1], k, input);
+    const unsigned n = script_cycles(cfg, &starts);
+    script_drive(cfg, &starts, &lines[k / n], k % n, input);
 }
 
 static const stim_directed_t directed[] = {
