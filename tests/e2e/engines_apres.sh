@@ -64,14 +64,27 @@ for other in abyp mrpb apcm; do
         for f in engines_apres_30?_${policy}_$other.c.json; do sums "$f"; done
     done
 done
+# What they refuse is dropped and refused by nobody else; what is issued trains abyp.
+name=engines_apres_305_refusals
+cases=$((cases + 1))
+for other in abyp apcm; do
+    f=$(echo engines_apres_30?_apres_$other.c.json)
+    [ "$(number "$f" sap_refused)" -gt 0 ] || fail "$other refused no prefetch"
+    for n in prefetch_drops prefetches_dropped_policy; do
+        [ "$(number "$f" sap_refused)" = "$(number "$f" $n)" ] || fail "$f: refused by whom?"
+    done
+done
+[ "$(number engines_apres_301_apres_abyp.c.json prefetch_fills)" = "$(number engines_apres_301_apres_abyp.c.json sap_issued)" ] ||
+    fail 'a prefetch went past the predictor'
+# Prefetches pass mrpb by: it has the requests of the program, and no more.
+run engines_apres_306_mrpb_alone 0 "$lockwarp" run -w spmv --scale tiny -c apres -p mrpb --json alone.json
+run engines_apres_307_mrpb_beside 0 "$lockwarp" run -w spmv --scale tiny -c apres -p mrpb+apres --json beside.json
+[ "$(number beside.json sap_issued)" -gt 0 ] || fail 'nothing was prefetched'
+for f in alone beside; do sed -i '1,/^ *"mrpb": {/d' $f.json; done
+[ "$(number alone.json requests)" -gt "$(number alone.json enqueued)" ] || fail 'not what mrpb counts'
+[ "$(number beside.json requests)" = "$(number alone.json requests)" ] || fail 'a prefetch went through the buffer'
 three engines_apres_310_all apres+abyp+mrpb+apcm -w spmv --scale tiny
 sums engines_apres_310_all.c.json
-# Prefetches that abyp predicts to bypass, and those of streaming loads, are dropped by them alone.
-three engines_apres_311_drops apres+abyp+apcm -w backprop --scale tiny --set l1_sets=4
-name=engines_apres_312_dropped_by_whom
-cases=$((cases + 1))
-drops=$(grep '"prefetch_drops":' engines_apres_311_drops.c.json | tr -dc '0-9\n' | awk '{ n += $1 } END { print n }')
-[ "$drops" -gt 0 ] || fail 'nobody dropped a prefetch'
 
 # More schedulers than one share the queue; other geometries; more loads under way.
 config=apcm-fermi

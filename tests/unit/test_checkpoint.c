@@ -353,6 +353,7 @@ static void checkpoint_120_goes_on_under_another_engine(void **state)
     from_engine_to_engine("bfs", &(setup_t){.config = "abyp-gcn", .policies = "abyp"}, 1);
     from_engine_to_engine("kmeans", &(setup_t){.config = "mrpb-s", .policies = "mrpb"}, 1);
     from_engine_to_engine("lud", &(setup_t){.config = "apres", .policies = "abyp"}, 1);
+    from_engine_to_engine("spmv", &(setup_t){.config = "apres", .policies = "apres"}, 1);
 }
 
 static void checkpoint_121_engines_take_turns(void **state)
@@ -374,6 +375,8 @@ static void checkpoint_121_engines_take_turns(void **state)
                                   .policies = "abyp",
                                   .set = {"abyp.entries=50", "abyp.ctr_w=3"}},
                        5);
+    engines_take_turns("backprop", &(setup_t){.config = "apcm-fermi", .policies = "apres+str"}, 5);
+    engines_take_turns("bfs", &(setup_t){.config = "apres", .policies = "laws+mrpb"}, 5);
 }
 
 /* ---- The stream ---- */

@@ -64,6 +64,7 @@ static const subject_t subjects[] = {
      12000,
      false,
      {"n_sms=2", "l2_sets=8", "watchdog_cycles=20000", "l1i_sets=1", "l1i_ways=2"}},
+    {"backprop", "apres", "apres", 1000, 4000, false, {SMALL, "apres.drq=3", "apres.pt=3"}},
 };
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 

@@ -20,12 +20,15 @@ enum { GAP = 40, WARPS = 8 };
 /* Where warp w makes its second load, from RIG_BASE. */
 typedef struct plan {
     const uint64_t *at;
-    uint32_t warps; /* that make it; the others' lanes are off */
+    uint32_t warps;      /* that make it; the others' lanes are off */
+    uint32_t first_lane; /* lanes below it are off */
 } plan_t;
 
 static uint64_t addr_of(const synth_t *s, const synth_at_t *at, uint32_t lane)
 {
     const plan_t *p = s->user;
+    if (lane < p->first_lane)
+        return RIG_BASE + (at->warp * at->warp + lane) * UINT64_C(65536);
     return RIG_BASE + (at->inst ? p->at[at->warp] : 0) + lane * 4;
 }
 
@@ -34,7 +37,13 @@ static uint64_t mask_of(const synth_t *s, const synth_at_t *at)
     const plan_t *p = s->user;
     const bool now =
         at->inst ? at->warp < p->warps && at->iter == GAP * (at->warp + 1) : at->iter == 0;
-    return now ? bits_mask(32) : 0;
+    return now ? bits_mask(32) & ~bits_mask(p->first_lane) : 0;
+}
+
+/* The same with the lowest lane alone. */
+static uint64_t one_lane(const synth_t *s, const synth_at_t *at)
+{
+    return mask_of(s, at) & 1;
 }
 
 /* The kernel; its loads wait for each other. */
@@ -98,7 +107,7 @@ static void policy_apres_100_the_third_miss_fetches_for_the_group(void **state)
     static const char *const policies[] = {"apres", "sap", "laws+sap", "sap+laws"};
     for (unsigned i = 0; i < sizeof policies / sizeof *policies; i++) {
         policy_rig_t r;
-        const plan_t p = {strided, WARPS};
+        const plan_t p = {strided, WARPS, 0};
         run(&r, &p, policies[i], i == 1 ? "sap.groups=16" : "apres.groups=16");
         told(&r, strided + 3, 5, GPU_PREFETCH_ISSUED);
         assert_int_equal(rig_count(&r, "loads"), 2 * WARPS);
@@ -122,12 +131,23 @@ static void policy_apres_100_the_third_miss_fetches_for_the_group(void **state)
     }
 }
 
+/* The address is that of the lowest lane that is active, whatever stands in the others. */
+static void policy_apres_105_the_lowest_active_lane(void **state)
+{
+    (void)state;
+    policy_rig_t r;
+    const plan_t p = {strided, WARPS, 5};
+    run(&r, &p, "apres", "apres.groups=16");
+    told(&r, strided + 3, 5, GPU_PREFETCH_ISSUED);
+    assert_int_equal(r.st.l1d.prefetches_useful, 5);
+}
+
 /* LAWS alone forms the same groups and asks for nothing. */
 static void policy_apres_110_laws_alone_fetches_nothing(void **state)
 {
     (void)state;
     policy_rig_t r;
-    const plan_t p = {strided, WARPS};
+    const plan_t p = {strided, WARPS, 0};
     run(&r, &p, "laws", "laws.groups=16");
     assert_int_equal(r.n_told, 0);
     assert_int_equal(rig_count(&r, "groups"), 2 * WARPS);
@@ -143,7 +163,7 @@ static void policy_apres_120_one_group_at_a_time(void **state)
 {
     (void)state;
     policy_rig_t r;
-    const plan_t p = {strided, WARPS};
+    const plan_t p = {strided, WARPS, 0};
     run(&r, &p, "apres", "apres.groups=1");
     assert_true(rig_count(&r, "ungrouped") > 0);
     assert_int_equal(rig_count(&r, "ungrouped") + rig_count(&r, "groups"), 2 * WARPS);
@@ -162,7 +182,7 @@ static void policy_apres_200_outside_device_memory(void **state)
     policy_rig_t r;
     gpu_cfg_t c = rig_config();
     synth_t s;
-    const plan_t p = {strided, 3};
+    const plan_t p = {strided, 3, 0};
     make(&s, &p, WARPS);
     s.front.arena_bytes = 7168; /* warp 6's line begins there */
     rig_run(&r, &c, &s, "apres", "apres.groups=16");
@@ -175,6 +195,31 @@ static void policy_apres_200_outside_device_memory(void **state)
     sums_up(&r);
 }
 
+/* Warp 1 hits warp 0's line; the misses of warps 0, 2 and 3 give a stride of 96 and confirm it.
+ * Warps 4 and 5 share a line: the second prefetch finds it on its way, and warp 5 is a target all
+ * the same. */
+static void policy_apres_210_pending_lines_are_good(void **state)
+{
+    (void)state;
+    static const uint64_t at[WARPS] = {1024, 1120, 1216, 1312, 1408, 1504, 1600, 1696};
+    policy_rig_t r;
+    const plan_t p = {at, 4, 0};
+    gpu_cfg_t c = rig_config();
+    synth_t s;
+    make(&s, &p, WARPS);
+    s.mask = one_lane;
+    rig_run(&r, &c, &s, "apres", "apres.groups=16");
+    synth_free(&s);
+    assert_int_equal(r.n_told, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        assert_int_equal(r.told_line[i], at[4 + i] / 128);
+        assert_int_equal(r.told[i].outcome, i == 1 ? GPU_PREFETCH_PENDING : GPU_PREFETCH_ISSUED);
+    }
+    assert_int_equal(rig_count(&r, "mismatches"), 1);
+    assert_int_equal(rig_count(&r, "moves_target"), 4);
+    sums_up(&r);
+}
+
 /* ---- Beside others ---- */
 
 /* What stands beside: refuses prefetches of a line, lets reads of a PC bypass, asks for prefetches
@@ -183,8 +228,9 @@ typedef struct beside {
     gpu_t *g;
     uint64_t refused; /* line */
     uint32_t bypass_pc;
-    uint32_t asks; /* that many at a time, of a line far away */
-    uint32_t asked, told;
+    uint32_t asks; /* that many at a time, of a line far away, from the third load on */
+    uint32_t asked, told, loads;
+    uint32_t warps, pcs; /* of the prefetches of others, as bits and as a sum */
 } beside_t;
 
 static bool refuse(void *ctx, const gpu_l1_access_t *a)
@@ -207,18 +253,28 @@ static void ask_in_cycle(void *ctx, uint32_t sm, uint64_t cycle)
 {
     beside_t *x = ctx;
     (void)cycle;
-    if (x->asks && x->asked < 400)
+    if (x->loads >= 3 && x->asked < 400)
         ask_more(x, sm);
+}
+
+static void count_loads(void *ctx, const gpu_load_issue_t *e)
+{
+    ((beside_t *)ctx)->loads += e->inst->pc == 8;
 }
 
 static void hear(void *ctx, const gpu_prefetch_result_t *t)
 {
-    ((beside_t *)ctx)->told += t->req->pc == 0x1234;
+    beside_t *x = ctx;
+    const bool own = t->req->pc == 0x1234;
+    x->told += own;
+    x->warps |= own ? 0 : 1u << t->req->warp;
+    x->pcs += own ? 0 : t->req->pc;
 }
 
 static const gpu_hooks_t beside_hooks = {.policy = "beside",
                                          .on_prefetch = refuse,
                                          .on_l1_access = let_bypass,
+                                         .on_load_issue = count_loads,
                                          .on_prefetch_result = hear,
                                          .on_cycle = ask_in_cycle};
 
@@ -256,7 +312,7 @@ static void policy_apres_300_a_refused_prefetch_has_no_target(void **state)
     (void)state;
     policy_rig_t r;
     beside_t x = {.refused = RIG_LINE + 5120 / 128, .bypass_pc = UINT32_MAX};
-    const plan_t p = {strided, WARPS};
+    const plan_t p = {strided, WARPS, 0};
     run_beside(&r, &x, &p, "sap");
     assert_int_equal(rig_count(&r, "asked"), 5 + 3);
     assert_int_equal(rig_count(&r, "sap_refused"), 1);
@@ -275,7 +331,7 @@ static void policy_apres_310_a_bypass_is_a_miss(void **state)
     (void)state;
     policy_rig_t r;
     beside_t x = {.refused = UINT64_MAX, .bypass_pc = 8};
-    const plan_t p = {strided, WARPS};
+    const plan_t p = {strided, WARPS, 0};
     run_beside(&r, &x, &p, "apres");
     assert_int_equal(r.st.l1d.bypasses, WARPS);
     assert_int_equal(rig_count(&r, "group_hits"), 0);
@@ -297,10 +353,13 @@ static void policy_apres_320_a_full_queue_holds_prefetches(void **state)
     (void)state;
     policy_rig_t r;
     beside_t x = {.refused = UINT64_MAX, .bypass_pc = UINT32_MAX, .asks = 9};
-    const plan_t p = {strided, WARPS};
+    const plan_t p = {strided, WARPS, 0};
     run_beside(&r, &x, &p, "apres");
     assert_int_equal(x.asked, 400);
     assert_int_equal(x.told, 400);
+    /* SAP's are for warps 3 to 7 and the load at PC 8. */
+    assert_int_equal(x.warps, 0xf8);
+    assert_int_equal(x.pcs, 5 * 8);
     assert_int_equal(rig_count(&r, "asked"), 5);
     assert_int_equal(rig_count(&r, "sap_issued"), 5);
     assert_int_equal(rig_count(&r, "moves_target"), 5);
@@ -318,7 +377,7 @@ static void policy_apres_400_plain_global_loads_alone(void **state)
         policy_rig_t r;
         gpu_cfg_t c = rig_config();
         synth_t s;
-        const plan_t p = {strided, WARPS};
+        const plan_t p = {strided, WARPS, 0};
         make(&s, &p, WARPS);
         s.inst[1].cache_op = kind == 1;
         s.inst[1].space = kind == 2 ? INST_SPACE_LOCAL : INST_SPACE_GLOBAL;
@@ -343,7 +402,7 @@ static void policy_apres_410_a_kernel_starts_afresh(void **state)
     policy_rig_t r;
     gpu_cfg_t c = rig_config();
     synth_t s;
-    const plan_t p = {strided, WARPS};
+    const plan_t p = {strided, WARPS, 0};
     make(&s, &p, WARPS);
     rig_run_times(&r, &c, &s, "apres", "apres.groups=16", 3);
     synth_free(&s);
@@ -367,7 +426,7 @@ static void policy_apres_420_finished_warps_are_in_no_group(void **state)
     policy_rig_t r;
     gpu_cfg_t c = rig_config();
     synth_t s;
-    const plan_t p = {strided, 0};
+    const plan_t p = {strided, 0, 0};
     make(&s, &p, 2);
     s.front.grid[0] = 3;
     s.repeat = 1;
@@ -388,25 +447,27 @@ static void policy_apres_420_finished_warps_are_in_no_group(void **state)
 static void policy_apres_500_the_first_ready_one_issues(void **state)
 {
     (void)state;
-    for (uint32_t schedulers = 1; schedulers <= 4; schedulers *= 2) {
+    for (uint32_t k = 0; k < 6; k++) {
+        const uint32_t schedulers = 1u << k / 2;
         policy_rig_t r;
         gpu_cfg_t c = rig_config();
         synth_t s;
-        synth_init(&s, 1, 8, 32);
+        synth_init(&s, 2, 4, 32);
         for (int i = 0; i < 4; i++)
             synth_alu(&s, i, -1);
         c.schedulers = schedulers;
         c.sp_units = 4;
         c.fetch_warps = 8;
         c.fetch_latency = 20; /* by then the starts have moved */
-        rig_run(&r, &c, &s, "laws", NULL);
+        rig_run(&r, &c, &s, k & 1 ? "apres" : "laws", NULL);
         /* Each scheduler's slots w, w + schedulers, ...: one warp to its end, then the next. */
         uint32_t at[4] = {0};
         assert_int_equal(s.log_n, 32);
-        for (uint32_t k = 0; k < s.log_n; k++) {
-            const uint32_t of = s.log[k].warp % schedulers, i = at[of]++;
-            assert_int_equal(s.log[k].warp, of + i / 4 * schedulers);
-            assert_int_equal(s.log[k].inst, i % 4);
+        for (uint32_t n = 0; n < s.log_n; n++) {
+            const uint32_t slot = s.log[n].cta * 4 + s.log[n].warp;
+            const uint32_t of = slot % schedulers, i = at[of]++;
+            assert_int_equal(slot, of + i / 4 * schedulers);
+            assert_int_equal(s.log[n].inst, i % 4);
         }
         synth_free(&s);
     }
@@ -488,9 +549,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(policy_apres_100_the_third_miss_fetches_for_the_group),
+        cmocka_unit_test(policy_apres_105_the_lowest_active_lane),
         cmocka_unit_test(policy_apres_110_laws_alone_fetches_nothing),
         cmocka_unit_test(policy_apres_120_one_group_at_a_time),
         cmocka_unit_test(policy_apres_200_outside_device_memory),
+        cmocka_unit_test(policy_apres_210_pending_lines_are_good),
         cmocka_unit_test(policy_apres_300_a_refused_prefetch_has_no_target),
         cmocka_unit_test(policy_apres_310_a_bypass_is_a_miss),
         cmocka_unit_test(policy_apres_320_a_full_queue_holds_prefetches),
