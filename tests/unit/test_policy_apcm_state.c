@@ -57,6 +57,8 @@ static void go_on(rig_t *r)
     assert_true(rig_in()->warp_en && rig_in()->warp == 7 && rig_in()->finish);
     assert_true(rig_in()->exit_en && rig_in()->exit_warp == 2 && rig_in()->exit_match);
     assert_int_equal(rig_unit(r, 0)->psb.protect[0], 0);
+    rig_look(r, 6, 1, 5, 5, GPU_TAG_ABSENT, 0); /* another one is refused, which is normal now */
+    assert_false(rig_end(r));
     assert_int_equal(rig_look(r, 6, 0, 5, 4, GPU_TAG_ABSENT, 0), GPU_L1_KEEP);
     rig_result(r, GPU_L1_MISS, 0);
     rig_end(r);
@@ -64,7 +66,8 @@ static void go_on(rig_t *r)
     assert_true(in->acc_again && in->acc_method == APCM_PROTECT && in->acc_last == 3);
     assert_true(in->acc_plain && in->acc_tracked && in->acc_id == 1 && !in->acc_final);
     rig_miss(r, 6, 1, 5, 5, 1);
-    assert_true(!in->acc_again && in->acc_final && !in->acc_in_loop);
+    assert_true(in->acc_again && in->acc_method == APCM_NORMAL);
+    assert_true(in->acc_final && !in->acc_in_loop);
     r->inside[1][1] = true;
     rig_miss(r, 1, 1, 1, 5, 1);
     assert_true(in->acc_in_loop && in->acc_final && in->acc_id == 0);
@@ -139,7 +142,7 @@ static void apcm_state_100_what_cannot_be_is_refused(void **state)
         rig_t r;
         memory_t m = {NULL, 0, 0};
         diag_t d = {{0}};
-        rig_open(&r, 1, 1, 4, "apcm.mta_sets=16");
+        rig_open(&r, 1, 1, 4, "apcm.mta_sets=4 apcm.mta_ways=3");
         const uint32_t warps = r.cfg.warps_per_sm;
         assert_true(warps < 60);
         apcm_t *u = rig_unit(&r, 0);
@@ -150,18 +153,19 @@ static void apcm_state_100_what_cannot_be_is_refused(void **state)
         if (k == 3)
             u->monitor.mine = (uint8_t)warps;
         if (k == 4)
-            u->monitor.scan = 16;
-        if (k == 5) { /* a request that was told of a last load which there is not */
+            u->monitor.scan = 12; /* of 12 entries */
+        if (k == 5) {             /* a request that was told of a last load which there is not */
             u->cfg.loads = 60;
             rig_load(&r, 0, 0, 0, 1);
             rig_teach(&r, 0, APCM_PROTECT, 16);
             rig_look(&r, 0, 0, 0, 0, GPU_TAG_ABSENT, 0);
             rig_end(&r);
             u->cfg.loads = 16;
+            rig_teach(&r, 0, APCM_PROTECT, 0);
         }
         int rc = save(&r, &m, &d); /* refused here, or when it is read */
         rig_close(&r);
-        rig_open(&r, 1, 1, 4, "apcm.mta_sets=16");
+        rig_open(&r, 1, 1, 4, "apcm.mta_sets=4 apcm.mta_ways=3");
         if (rc == 0)
             rc = load(&r, &m, &d);
         if ((rc == 0) != (k == 0))
