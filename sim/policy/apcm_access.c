@@ -30,14 +30,10 @@ static void forget(sm_t *sm)
         *t = sm->tried[--sm->n_tried];
 }
 
-static bool in_loop(const policy_t *p, const gpu_req_t *r, const load_t *l)
-{
-    return l->loop && gpu_warp_in_loop(p->run.gpu, r->sm, r->warp, l->loop);
-}
-
 /* ---- A request at the L1 ---- */
 
-/* The request as an access that is accepted, as most are, and what the unit says of it. */
+/* The request as an access that is accepted, as most are, and what the unit says of it. Nothing of
+ * that depends on acc_in_loop, which is known after this cycle's issue. */
 static void look_up(policy_t *p, const gpu_l1_access_t *a)
 {
     const gpu_req_t *r = a->req;
@@ -54,7 +50,6 @@ static void look_up(policy_t *p, const gpu_l1_access_t *a)
     in->acc_id = l->id;
     in->acc_early = r->idx < 2;
     in->acc_final = l->left == 1;
-    in->acc_in_loop = in_loop(p, r, l);
     in->acc_again = t != NULL;
     in->acc_method = t ? t->method : 0;
     in->acc_last = t ? t->last : 0;
@@ -111,7 +106,7 @@ int apcm_pick_victim(void *ctx, const gpu_l1_victim_t *v)
     uint64_t held;
     const bool all = held_ways(p, v, &held);
     const uint64_t open = bits_mask(p->run.cfg->l1_ways) & ~(held | v->reserved);
-    sm->refused = all && !v->late;
+    sm->refused = all;
     if (all)
         return GPU_VICTIM_PROTECTED;
     if (open & v->free)
@@ -134,7 +129,7 @@ static void take(policy_t *p, sm_t *sm, uint32_t set, uint32_t way)
     apcm_hold(p, sm, set, way, sm->in.acc_plain && protects(p, &sm->out));
 }
 
-static void count_request(policy_t *p, const sm_t *sm, bool bypassed)
+static void count_request(policy_t *p, const sm_t *sm)
 {
     const apcm_out_t *out = &sm->out;
     if (!sm->in.acc_plain)
@@ -143,7 +138,7 @@ static void count_request(policy_t *p, const sm_t *sm, bool bypassed)
     p->n.bypass += out->method == APCM_BYPASS;
     p->n.protect += out->method == APCM_PROTECT;
     p->n.streams += out->streams;
-    p->n.held_bypasses += bypassed && sm->refused && !out->streams;
+    p->n.held_bypasses += sm->refused;
 }
 
 /* Of the read that was looked up last: r's own names no load any more where it bypasses. */
@@ -161,7 +156,7 @@ void apcm_on_l1_result(void *ctx, const gpu_l1_result_t *r)
     forget(sm);
     if (l->left)
         l->left--;
-    count_request(p, sm, bypassed);
+    count_request(p, sm);
     sm->accepted = sm->active = true;
 }
 

@@ -120,11 +120,12 @@ static void offer_exit(policy_t *p, sm_t *sm, uint32_t n, uint64_t cycle)
     sm->in.exit_match = ends_protection(p, n, w, sm->left_loop[w], cycle);
 }
 
-/* The line of this cycle's access first, so that its count is never that of the line before. */
+/* The line of this cycle's access first, so that its count is never that of the line before;
+ * without one it is the lowest. */
 static uint8_t *next_gone(const policy_t *p, const sm_t *sm)
 {
     uint8_t *own = &sm->gone[sm->in.acc_set * p->run.cfg->l1_ways + sm->in.acc_way];
-    return sm->accepted && *own ? own : memchr(sm->gone, 1, policy_l1_lines(p));
+    return *own ? own : memchr(sm->gone, 1, policy_l1_lines(p));
 }
 
 static void offer_gone(const policy_t *p, sm_t *sm)

@@ -51,7 +51,7 @@ typedef struct sm {
     apcm_out_t out;  /* of the request in them */
     bool active;     /* in holds something to clock, or something waits for its turn */
     bool accepted;   /* the request in it is accepted in this cycle */
-    bool refused;    /* pick_victim has found every way held for it */
+    bool refused;    /* pick_victim has found every way held for it: it bypasses */
     uint16_t op;     /* the load in it */
     uint16_t req_op; /* of the request in it: its load, and which of the load's it is */
     uint8_t req_idx;

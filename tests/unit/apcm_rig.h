@@ -38,7 +38,8 @@ typedef struct rig {
     front_t front;
     inst_t inst[RIG_INSTS]; /* instruction i at pc 8 * i */
     bool inside[RIG_WARPS][RIG_LOOPS + 1];
-    gpu_req_t req; /* that was looked up last */
+    uint8_t generic; /* where a generic address leads */
+    gpu_req_t req;   /* that was looked up last */
     uint32_t set_of_req, way_of_req;
 } rig_t;
 
@@ -120,33 +121,48 @@ static inline void rig_kernel(rig_t *r)
         }
 }
 
-/* options: "apcm.name=value ..." or NULL; an L1 of sets x ways in each of so many SMs. */
-static inline void rig_open(rig_t *r, uint32_t sms, uint32_t sets, uint32_t ways,
-                            const char *options)
+/* A machine of so many SMs, with an L1 of sets x ways in each. */
+static inline gpu_cfg_t rig_machine(uint32_t sms, uint32_t sets, uint32_t ways)
+{
+    gpu_cfg_t c = synth_preset(PLAIN);
+    c.n_sms = sms;
+    c.l1_sets = sets;
+    c.l1_ways = ways;
+    return c;
+}
+
+/* The policy on it; false with a message if it refuses. options: "apcm.name=value ..." or NULL. */
+static inline bool rig_open_on(rig_t *r, const gpu_cfg_t *cfg, const char *options, diag_t *d)
 {
     static unit_engine_t engine;
-    diag_t d = {{0}};
     memset(r, 0, sizeof *r);
     memset(rig_spies, 0, sizeof rig_spies);
     rig_n_spies = 0;
     engine = rig_engine();
-    r->cfg = synth_preset(PLAIN);
-    r->cfg.n_sms = sms;
-    r->cfg.l1_sets = sets;
-    r->cfg.l1_ways = ways;
+    r->cfg = *cfg;
     r->gpu = gpu_new(&r->cfg);
-    assert_int_equal(policy_set_parse(&r->set, "apcm", &d), 0);
+    assert_int_equal(policy_set_parse(&r->set, "apcm", d), 0);
     for (const char *o = options; o && *o; o += strcspn(o, " "), o += *o == ' ') {
         char key[32], value[32];
         assert_int_equal(sscanf(o, "%31[^=]=%31[^ ]", key, value), 2);
-        assert_int_equal(policy_set_option(&r->set, key, value, &d), 0);
+        assert_int_equal(policy_set_option(&r->set, key, value, d), 0);
     }
     const policy_env_t env = {.gpu = r->gpu, .cfg = &r->cfg, .engine = &engine};
-    if (policy_set_create(&r->set, &env, &d))
-        fail_msg("%s", d.text);
+    if (policy_set_create(&r->set, &env, d))
+        return false;
     r->p = r->set.policy[0];
     r->h = policy_apcm.hooks;
     rig_kernel(r);
+    return true;
+}
+
+static inline void rig_open(rig_t *r, uint32_t sms, uint32_t sets, uint32_t ways,
+                            const char *options)
+{
+    diag_t d = {{0}};
+    const gpu_cfg_t cfg = rig_machine(sms, sets, ways);
+    if (!rig_open_on(r, &cfg, options, &d))
+        fail_msg("%s", d.text);
 }
 
 static inline void rig_close(rig_t *r)
@@ -169,6 +185,17 @@ static inline uint64_t rig_count(const rig_t *r, const char *name)
         if (strcmp(rows[i].name, name) == 0 && !rows[i].is_ratio)
             return rows[i].count;
     fail_msg("no count %s", name);
+    return 0;
+}
+
+static inline double rig_ratio(const rig_t *r, const char *name)
+{
+    policy_row_t rows[POLICY_MAX_ROWS];
+    unsigned n = policy_report(r->p, rows);
+    for (unsigned i = 0; i < n; i++)
+        if (strcmp(rows[i].name, name) == 0 && rows[i].is_ratio)
+            return rows[i].ratio;
+    fail_msg("no ratio %s", name);
     return 0;
 }
 
@@ -215,7 +242,7 @@ static inline bool rig_wakes(const rig_t *r)
 static inline void rig_issue(rig_t *r, uint16_t op, unsigned warp, unsigned i, unsigned requests)
 {
     static warp_step_t step;
-    step.space = r->inst[i].space;
+    step.space = r->inst[i].space == INST_SPACE_GENERIC ? r->generic : r->inst[i].space;
     r->h->on_load_issue(r->p, &(gpu_load_issue_t){.inst = &r->inst[i],
                                                   .step = &step,
                                                   .cycle = r->cycle,

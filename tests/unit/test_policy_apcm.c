@@ -49,6 +49,18 @@ static const char both[] =
     BEGIN "ld.global.u32 %r11, [%rd1 + 17408]; add.u32 %r12, %r11, 1;\n"
           "ld.global.u32 %r13, [%rd1 + 34816]; add.u32 %r12, %r13, 1;\n" LOOP "ret; }\n";
 
+/* A plain load, and whatever else accesses its line, or memory at all. */
+static const char others[] = RIG_HEAD
+    ".entry k() { .reg .b32 %r<9>; .reg .b64 %rd<9>; .local .b32 own[4]; .shared .b32 ours[32];\n"
+    "mov.u64 %rd1, 268435456; mov.u32 %r2, 5; mov.u64 %rd2, own;\n"
+    "ld.global.u32 %r1, [%rd1]; add.u32 %r2, %r1, 1;\n"
+    "st.global.u32 [%rd1 + 128], %r2; atom.global.add.u32 %r3, [%rd1], %r2; add.u32 %r2, %r3, 1;\n"
+    "red.global.add.u32 [%rd1], %r2; membar.gl; st.local.u32 [%rd2], %r2;\n"
+    "ld.local.u32 %r4, [%rd2]; add.u32 %r2, %r4, 1; ld.local.u32 %r4, [%rd2];\n"
+    "ld.volatile.global.u32 %r5, [%rd1]; add.u32 %r2, %r5, 1; ld.global.cg.u32 %r5, [%rd1];\n"
+    "st.shared.u32 [ours], %r5; ld.shared.u32 %r6, [ours]; add.u32 %r2, %r6, %r4;\n"
+    "st.global.u32 [%rd1], %r2; ret; }\n";
+
 typedef struct bench {
     gpu_cfg_t cfg;
     rig_t isa;
@@ -410,6 +422,26 @@ static void policy_apcm_240_a_store_ends_protection(void **state)
     }
 }
 
+/* Stores, atomics, reductions, local, volatile and shared accesses of the monitored warp are in
+ * neither LAT, MTA nor the counts. */
+static void policy_apcm_250_what_is_no_plain_load_touches_nothing(void **state)
+{
+    (void)state;
+    bench_t b;
+    open_bench(&b, others, 1, 1, 1, 32, 4);
+    run_bench(&b, NULL, NULL);
+    assert_int_equal(b.stats.l1d.accesses, 3); /* reads that may hit: it, and two of local memory */
+    assert_int_equal(count(&b, "requests"), 1);
+    assert_int_equal(count(&b, "loads"), 1);
+    assert_int_equal(count(&b, "mta_allocations"), 1);
+    assert_int_equal(count(&b, "mta_hits"), 0);
+    assert_int_equal(count(&b, "monitored"), 1);
+    assert_int_equal(unit(&b)->cait.method[0], APCM_BYPASS);
+    for (unsigned line = 0; line < 128; line++)
+        assert_int_equal(unit(&b)->tags.count[line], 0); /* the plain load's line is gone at last */
+    close_bench(&b);
+}
+
 /* More loads than the unit takes in a cycle are refused in a sentence. */
 static void policy_apcm_300_one_load_a_cycle(void **state)
 {
@@ -438,6 +470,7 @@ int main(void)
         cmocka_unit_test(policy_apcm_230_prefetches),
         cmocka_unit_test(policy_apcm_235_a_read_of_a_prefetched_line_protects_nothing),
         cmocka_unit_test(policy_apcm_240_a_store_ends_protection),
+        cmocka_unit_test(policy_apcm_250_what_is_no_plain_load_touches_nothing),
         cmocka_unit_test(policy_apcm_300_one_load_a_cycle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -292,7 +292,7 @@ static void apcm_events_400_prefetches_take_lines_and_nothing_else(void **state)
 {
     (void)state;
     rig_t r;
-    rig_open(&r, 1, 1, 4, NULL);
+    rig_open(&r, 1, 8, 4, NULL);
     rig_load(&r, 0, 0, 0, 1); /* warp 0 is monitored */
     rig_load(&r, 1, 0, 1, 1);
     rig_teach(&r, 1, APCM_PROTECT, 1);
@@ -303,10 +303,11 @@ static void apcm_events_400_prefetches_take_lines_and_nothing_else(void **state)
     assert_true(rig_end(&r));
     const apcm_in_t *in = rig_in();
     assert_true(in->acc_en && in->acc_accept && !in->acc_plain && !in->load_en);
-    assert_true(in->acc_tracked && in->acc_id == 1 && in->acc_line == 100 && in->acc_way == 2);
+    assert_true(in->acc_tracked && in->acc_id == 1 && in->acc_line == 100);
+    assert_true(in->acc_set == 4 && in->acc_way == 2);
     assert_true(!in->acc_hit && !in->acc_again && !in->acc_past);
     const apcm_t *u = rig_unit(&r, 0);
-    assert_true(u->tags.count[2] == 0 && !u->tags.protect[2]);
+    assert_true(u->tags.count[4 * 4 + 2] == 0 && !u->tags.protect[4 * 4 + 2]);
     assert_memory_equal(&u->lat, &before.lat, sizeof u->lat);
     assert_memory_equal(&u->mta, &before.mta, sizeof u->mta);
     assert_memory_equal(&u->cait, &before.cait, sizeof u->cait);
@@ -488,10 +489,15 @@ static void apcm_events_610_counts(void **state)
     rig_miss(&r, 1, 0, 0, 1, 1); /* replaces it: an eviction that is refused */
     assert_int_equal(rig_count(&r, "cait_evictions"), 0);
     rig_miss(&r, 0, 1, 0, 2, 2); /* replaces that, which writes load 1; pins */
-    assert_int_equal(rig_count(&r, "mta_allocations"), 3);
+    rig_load(&r, 3, 0, 2, 1);
+    rig_miss(&r, 3, 0, 0, 3, 3); /* and that: refused, as load 0 has the threshold */
+    rig_load(&r, 3, 0, 3, 1);
+    rig_miss(&r, 3, 0, 0, 2, 2); /* and that: writes load 2 */
+    assert_int_equal(rig_count(&r, "mta_allocations"), 5);
+    assert_int_equal(rig_count(&r, "monitored"), 0);
     assert_int_equal(rig_count(&r, "mta_hits"), 2);
     assert_int_equal(rig_count(&r, "cait_thresholds"), 1);
-    assert_int_equal(rig_count(&r, "cait_evictions"), 1);
+    assert_int_equal(rig_count(&r, "cait_evictions"), 2);
     assert_int_equal(rig_count(&r, "pins"), 1);
     rig_teach(&r, 1, APCM_PROTECT, 1);
     rig_load(&r, 2, 3, 1, 1);
@@ -505,12 +511,40 @@ static void apcm_events_610_counts(void **state)
     rig_end(&r);
     assert_int_equal(rig_count(&r, "releases"), 1);
     assert_int_equal(rig_count(&r, "monitored"), 1);
-    assert_int_equal(rig_count(&r, "loads"), 2);
+    assert_int_equal(rig_count(&r, "loads"), 4);
     assert_int_equal(rig_count(&r, "untracked"), 0);
-    assert_int_equal(rig_count(&r, "requests"), 7);
+    assert_int_equal(rig_count(&r, "requests"), 9);
     assert_int_equal(rig_count(&r, "protect_requests"), 3);
     assert_int_equal(rig_count(&r, "bypass_requests"), 0);
     rig_close(&r);
+}
+
+/* What the unit cannot hold is refused in a sentence that names the key. */
+static void apcm_events_630_what_does_not_fit(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t sets, ways, units;
+        const char *options, *says; /* NULL: it fits */
+    } rows[] = {
+        {32, 4, 1, "apcm.mta_sets=128", NULL},
+        {32, 4, 1, "apcm.mta_sets=64 apcm.mta_ways=2", NULL},
+        {32, 4, 1, "apcm.mta_sets=64 apcm.mta_ways=3", "apcm.mta_sets: times apcm.mta_ways is 192"},
+        {32, 4, 2, NULL, "ldst_units: expected 1"},
+        {32, 64, 1, NULL, NULL},
+        {33, 64, 1, NULL, "l1_sets: the L1 has 2112 lines in 64 ways"},
+        {2, 128, 1, NULL, "l1_sets: the L1 has 256 lines in 128 ways"},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        rig_t r;
+        diag_t d = {{0}};
+        gpu_cfg_t cfg = rig_machine(1, rows[i].sets, rows[i].ways);
+        cfg.ldst_units = rows[i].units;
+        assert_int_equal(rig_open_on(&r, &cfg, rows[i].options, &d), rows[i].says == NULL);
+        if (rows[i].says)
+            assert_non_null(strstr(d.text, rows[i].says));
+        rig_close(&r);
+    }
 }
 
 /* Each SM has a unit of its own. */
@@ -549,6 +583,7 @@ int main(void)
         cmocka_unit_test(apcm_events_510_what_counts_as_an_access),
         cmocka_unit_test(apcm_events_600_options_reach_the_unit),
         cmocka_unit_test(apcm_events_610_counts),
+        cmocka_unit_test(apcm_events_630_what_does_not_fit),
         cmocka_unit_test(apcm_events_620_sms_are_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

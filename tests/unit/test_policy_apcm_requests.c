@@ -59,6 +59,23 @@ static void apcm_requests_020_what_goes_with_each(void **state)
     rig_close(&r);
 }
 
+/* What bypasses is accepted, too. */
+static void apcm_requests_022_a_bypass_may_be_the_last(void **state)
+{
+    (void)state;
+    rig_t r;
+    rig_open(&r, 1, 4, 2, NULL);
+    rig_load(&r, 7, 3, 2, 2);
+    rig_teach(&r, 0, APCM_BYPASS, 0);
+    for (uint8_t i = 0; i < 2; i++) {
+        rig_look(&r, 7, i, 3, 100, GPU_TAG_ABSENT, 0);
+        rig_result(&r, GPU_L1_BYPASSED, 0);
+        rig_end(&r);
+        assert_int_equal(rig_in()->acc_final, i);
+    }
+    rig_close(&r);
+}
+
 /* A line's number has 25 bits for lines of 128 bytes; what lies above is not told. */
 static void apcm_requests_025_a_line_of_32_address_bits(void **state)
 {
@@ -74,6 +91,17 @@ static void apcm_requests_025_a_line_of_32_address_bits(void **state)
     rig_prefetched(&r, GPU_PREFETCH_ISSUED, 1);
     rig_end(&r);
     assert_int_equal(rig_in()->acc_line, 0x1456789);
+    assert_int_equal(rig_in()->acc_set, 1);
+    rig_close(&r);
+
+    diag_t d = {{0}};
+    gpu_cfg_t cfg = rig_machine(1, 4, 2);
+    cfg.line_bytes = 64;
+    assert_true(rig_open_on(&r, &cfg, NULL, &d));
+    assert_int_equal(rig_unit(&r, 0)->cfg.line_w, 26);
+    rig_load(&r, 0, 0, 0, 1);
+    rig_miss(&r, 0, 0, 0, UINT64_C(0x123456789), 0);
+    assert_int_equal(rig_in()->acc_line, 0x3456789);
     rig_close(&r);
 }
 
@@ -148,6 +176,19 @@ static void apcm_requests_035_what_is_refused_changes_nothing(void **state)
     assert_false(rig_in()->acc_final);
     rig_miss(&r, 3, 1, 0, 9, 0);
     assert_true(rig_in()->acc_final);
+    /* Nor is it taken for accepted as the one before it was. */
+    rig_load(&r, 5, 2, 0, 2);
+    rig_miss(&r, 5, 0, 2, 9, 0);
+    rig_look(&r, 5, 1, 2, 9, GPU_TAG_PRESENT, 0);
+    rig_issue(&r, 6, 1, 1, 1);
+    rig_end(&r);
+    assert_true(rig_in()->acc_en && !rig_in()->acc_accept);
+    /* Beside the scan, too, it is as if it were not there. */
+    rig_finish(&r, 0);
+    rig_end(&r);
+    rig_look(&r, 5, 1, 2, 9, GPU_TAG_PRESENT, 0);
+    assert_true(rig_end(&r));
+    assert_true(rig_unit(&r, 0)->monitor.phase == APCM_SCANNING && !rig_in()->acc_en);
     rig_close(&r);
 }
 
@@ -179,6 +220,8 @@ static void apcm_requests_100_decisions(void **state)
         assert_int_equal(rig_count(&r, "requests"), 3);
         assert_int_equal(rig_count(&r, "bypass_requests"), 1);
         assert_int_equal(rig_count(&r, "protect_requests"), 1);
+        assert_true(rig_ratio(&r, "bypass_share") == 1.0 / 3);
+        assert_true(rig_ratio(&r, "protect_share") == 1.0 / 3);
         assert_int_equal(rig_count(&r, "streams"), rows[i].of[1] == GPU_L1_BYPASS);
         assert_int_equal(rig_count(&r, "pins"), rows[i].of[2] == GPU_L1_KEEP);
         rig_close(&r);
@@ -208,12 +251,15 @@ static void apcm_requests_110_untracked_loads_are_normal(void **state)
 static void apcm_requests_120_other_reads_touch_nothing(void **state)
 {
     (void)state;
-    for (unsigned k = 0; k < 3; k++) {
+    for (unsigned k = 0; k < 4; k++) {
         rig_t r;
         rig_open(&r, 1, 4, 2, NULL);
         rig_load(&r, 0, 0, 0, 1); /* warp 0 is monitored, and its load of type protect */
         rig_teach(&r, 0, APCM_PROTECT, 0);
-        r.inst[1].space = k == 0 ? INST_SPACE_LOCAL : INST_SPACE_GLOBAL;
+        static const uint8_t spaces[] = {INST_SPACE_LOCAL, INST_SPACE_GLOBAL, INST_SPACE_GLOBAL,
+                                         INST_SPACE_GENERIC};
+        r.inst[1].space = spaces[k];
+        r.generic = INST_SPACE_LOCAL;
         r.inst[1].cache_op = k == 1 ? 1 : k == 2 ? 2 : 0;
         const apcm_t before = *rig_unit(&r, 0);
         rig_issue(&r, 1, 0, 1, 1);
@@ -236,6 +282,21 @@ static void apcm_requests_120_other_reads_touch_nothing(void **state)
         assert_int_equal(rig_unit(&r, 0)->tags.count[1], 1);
         rig_close(&r);
     }
+}
+
+/* A generic address that leads to global memory is one. */
+static void apcm_requests_130_generic_loads_of_global_memory(void **state)
+{
+    (void)state;
+    rig_t r;
+    rig_open(&r, 1, 4, 2, NULL);
+    r.inst[1].space = INST_SPACE_GENERIC;
+    r.generic = INST_SPACE_GLOBAL;
+    rig_load(&r, 0, 0, 1, 1);
+    rig_miss(&r, 0, 0, 0, 4, 0);
+    assert_true(rig_in()->acc_plain && rig_in()->acc_tracked);
+    assert_int_equal(rig_count(&r, "loads"), 1);
+    rig_close(&r);
 }
 
 /* A set whose ways 0 to n - 1 are pinned by warps 1 ..., each protecting in a loop. */
@@ -416,12 +477,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(apcm_requests_010_a_load_is_told_in_its_cycle),
         cmocka_unit_test(apcm_requests_020_what_goes_with_each),
+        cmocka_unit_test(apcm_requests_022_a_bypass_may_be_the_last),
         cmocka_unit_test(apcm_requests_025_a_line_of_32_address_bits),
         cmocka_unit_test(apcm_requests_030_the_method_is_read_once),
         cmocka_unit_test(apcm_requests_035_what_is_refused_changes_nothing),
         cmocka_unit_test(apcm_requests_100_decisions),
         cmocka_unit_test(apcm_requests_110_untracked_loads_are_normal),
         cmocka_unit_test(apcm_requests_120_other_reads_touch_nothing),
+        cmocka_unit_test(apcm_requests_130_generic_loads_of_global_memory),
         cmocka_unit_test(apcm_requests_200_victims),
         cmocka_unit_test(apcm_requests_210_who_lets_it_bypass),
         cmocka_unit_test(apcm_requests_220_each_presentation_is_judged_anew),
