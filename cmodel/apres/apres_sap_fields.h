@@ -17,9 +17,9 @@
 #define UNIT_SUBS(S) \
     S(apres_drq, drq, , 1) \
     S(apres_pt, pt, , 1) \
-    S(apres_wq, wq, , 1) \
+    S(apres_agen, agen, , 1) \
     S(apres_div, div, , 1) \
-    S(apres_agen, agen, , 1)
+    S(apres_wq, wq, , 1)
 
 #define UNIT_WIRES(W) \
     W(push_en,    uint8_t,) \

@@ -36,8 +36,9 @@ clean'
 #
 # A connection that its part does not read at these parameters is counted, and then cleaned away with
 # its buffer. The selection is checked against two others: the cells that still bear a line of UNIT.sv after a
-# flatten that has not given it to any other (a gate that opt made in place of one has no line), and the count of gates and connected bits in the text of
-# the hierarchy.
+# flatten that has not given it to any other (a gate that opt made in place of one has no line; one that techmap made
+# for several modules alike may bear their lines, too), and the count of gates and connected bits in the text of the
+# hierarchy.
 mark_own() {
     cat <<END
 uniquify
@@ -59,7 +60,8 @@ select -set own a:lw_own=1
 select -assert-none @own @marked %d
 select -assert-min 1 @own
 select -assert-none @own a:src=* %i a:src=*/$unit.sv* %d
-select -assert-none c:* a:src=*/$unit.sv* %i @own %d
+select -set others $(for file in "$@"; do [[ $file == */$unit.sv ]] || printf 'c:* a:src=*/%s* %%i ' "${file##*/}"; done)
+select -assert-none c:* a:src=*/$unit.sv* %i @own %d @others %d
 END
 }
 
@@ -87,7 +89,7 @@ count_own() {
         "hierarchy -check -top $unit" proc
     if [[ $parts == own ]]; then
         printf '%s\n' "$gates" "rename -top $unit"
-        mark_own
+        mark_own "$@"
     else
         printf '%s\n' flatten "$gates" "rename -top $unit"
     fi

@@ -356,13 +356,11 @@ static void presets_140_sm2_gtx480_is_the_configuration_of_the_comparison(void *
 
 /* --- the table of docs/gpu.md ---------------------------------------------------------------- */
 
-enum { COLUMNS = 5, CELL = 96 };
+enum { COLUMNS = 6, CELL = 96 };
 
-static const char *const column[COLUMNS][4] = {{"mrpb-s", "mrpb-l"},
-                                               {"apres", "las", "apcm-fermi"},
-                                               {"apcm-kepler"},
-                                               {"sm2-gtx480"},
-                                               {"abyp-gcn"}};
+static const char *const column[COLUMNS][4] = {{"mrpb-s", "mrpb-l"},  {"apres"},
+                                               {"las", "apcm-fermi"}, {"apcm-kepler"},
+                                               {"sm2-gtx480"},        {"abyp-gcn"}};
 
 /* Cell n of a row, from 0, without its blanks. */
 static void cell(const char *row, unsigned n, char out[CELL])

@@ -285,6 +285,16 @@ static void unit_090_storage_bits_follow_the_papers(void **state)
         {"apcm.psb", 48 * 6},
         {"apcm.tags", 128 * 11},
         {"apcm", 3536 + 16 + 32 + 13},
+        /* Table II of the paper; apart: valid bits, what a miss carries beside its address, heads and
+         * lengths, the order of use, and what the paper has no table for */
+        {"apres.llt", 48 * 32 + 48},
+        {"apres.wgt", 3 * 48 + 3},
+        {"apres.drq", 32 * 64 + 32 * (32 + 8 + 48) + 5 + 6},
+        {"apres.wq", 48 * 8 + 6 + 6},
+        {"apres.pt", 10 * (32 + 8 + 64 + 64) + 10 + 45},
+        {"apres.queue", 48 * 6},
+        {"apres.div", 64 + 9 + 9 + 1 + 5 + 1},
+        {"apres", 8 * 724 + 288 + 2816 + 61 + 45 + 23 + 98 + 166 + 89},
     };
     for (unsigned i = 0; i < sizeof expect / sizeof expect[0]; i++) {
         const unit_desc_t *d = unit_find(expect[i].name);
