@@ -36,7 +36,8 @@ int apres_sap_init(apres_sap_t *u, const apres_sap_cfg_t *cfg)
 
 /* How the parts are connected. */
 
-static apres_drq_in_t drq_in(const apres_sap_in_t *in, const apres_sap_wires_t *w)
+static apres_drq_in_t drq_in(const apres_sap_in_t *in, const apres_sap_wires_t *w,
+                             const apres_sap_out_t *out)
 {
     return (apres_drq_in_t){
         .push_en = w->push_en,
@@ -44,16 +45,16 @@ static apres_drq_in_t drq_in(const apres_sap_in_t *in, const apres_sap_wires_t *
         .push_pc = in->miss_pc,
         .push_id = in->miss_id,
         .push_group = in->miss_group,
-        .pop_en = w->take,
+        .pop_en = out->takes,
         .clear_en = in->start_en,
     };
 }
 
 static apres_pt_in_t pt_in(const apres_sap_t *u, const apres_sap_in_t *in,
-                           const apres_sap_wires_t *w)
+                           const apres_sap_wires_t *w, const apres_sap_out_t *out)
 {
     return (apres_pt_in_t){
-        .look_en = w->take,
+        .look_en = out->takes,
         .look_pc = w->drq_pc,
         .look_id = w->drq_id,
         .look_addr = w->drq_addr,
@@ -103,7 +104,7 @@ static void read_queues(const apres_sap_t *u, const apres_sap_in_t *in, apres_sa
     const uint8_t miss_id = in->miss_id & (uint8_t)bits_mask(u->cfg.id_w);
     w->push_en = in->miss_en && !in->start_en && miss_id < u->cfg.warps;
 
-    const apres_drq_in_t to_drq = drq_in(in, w);
+    const apres_drq_in_t to_drq = drq_in(in, w, out);
     apres_drq_out_t drq;
     apres_drq_eval(&u->drq, &to_drq, &drq);
     w->drq_valid = drq.valid;
@@ -136,10 +137,10 @@ static bool offers(const apres_sap_t *u, const apres_sap_wires_t *w)
 }
 
 /* The address unit serves the miss that is taken, else the warps of the one that is served. */
-static void generate(const apres_sap_t *u, apres_sap_wires_t *w)
+static void generate(const apres_sap_t *u, apres_sap_wires_t *w, const apres_sap_out_t *out)
 {
-    w->agen_addr = w->take ? w->drq_addr : u->addr;
-    w->agen_id = w->take ? w->drq_id : u->id;
+    w->agen_addr = out->takes ? w->drq_addr : u->addr;
+    w->agen_id = out->takes ? w->drq_id : u->id;
 
     const apres_agen_in_t to_agen = agen_in(w);
     apres_agen_out_t agen;
@@ -167,11 +168,11 @@ void apres_sap_moore(const apres_sap_t *u, apres_sap_out_t *out)
     if (u->wq.ring.len != 0)
         read_queues(u, &nothing, &w, out);
     if (offers(u, &w)) {
-        const apres_pt_in_t to_pt = pt_in(u, &nothing, &w);
+        const apres_pt_in_t to_pt = pt_in(u, &nothing, &w, out);
         apres_pt_out_t pt;
         apres_pt_eval(&u->pt, &to_pt, &pt);
         w.stride = pt.stride;
-        generate(u, &w);
+        generate(u, &w, out);
     }
     tell_offer(u, &w, out);
 }
@@ -180,10 +181,9 @@ void apres_sap_moore(const apres_sap_t *u, apres_sap_out_t *out)
 static void take(const apres_sap_t *u, const apres_sap_in_t *in, apres_sap_wires_t *w,
                  apres_sap_out_t *out)
 {
-    w->take = is_idle(u, w) && w->drq_valid && !in->start_en;
-    out->takes = w->take;
+    out->takes = is_idle(u, w) && w->drq_valid && !in->start_en;
 
-    const apres_pt_in_t to_pt = pt_in(u, in, w);
+    const apres_pt_in_t to_pt = pt_in(u, in, w, out);
     apres_pt_out_t pt;
     apres_pt_eval(&u->pt, &to_pt, &pt);
     w->pt_hit = pt.hit;
@@ -232,7 +232,7 @@ static void comb(const apres_sap_t *u, const apres_sap_in_t *in, apres_sap_wires
     read_queues(u, in, w, out);
     take(u, in, w, out);
     if (w->div_en || offers(u, w))
-        generate(u, w);
+        generate(u, w, out);
     tell_offer(u, w, out);
     conclude(u, in, w, out);
 
@@ -289,8 +289,8 @@ void apres_sap_clock(apres_sap_t *u, const apres_sap_in_t *in, apres_sap_out_t *
     }
     comb(u, in, &w, out);
 
-    const apres_drq_in_t drq = drq_in(in, &w);
-    const apres_pt_in_t pt = pt_in(u, in, &w);
+    const apres_drq_in_t drq = drq_in(in, &w, out);
+    const apres_pt_in_t pt = pt_in(u, in, &w, out);
     const apres_wq_in_t wq = wq_in(&w);
     const apres_div_in_t div = div_in(in, &w);
     apres_drq_tick(&u->drq, &drq);
@@ -316,7 +316,7 @@ uint64_t apres_sap_quiet(const apres_sap_t *u)
         return u->drq.ring.len != 0 ? 0 : UNIT_QUIET_EVER;
     const apres_sap_in_t nothing = {0};
     apres_sap_wires_t w = {0};
-    apres_sap_out_t out;
+    apres_sap_out_t out = {0};
     read_queues(u, &nothing, &w, &out);
     const bool works = passes_over(u, &w) || (is_idle(u, &w) && w.drq_valid);
     return works ? 0 : UNIT_QUIET_EVER;

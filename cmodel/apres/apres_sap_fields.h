@@ -23,7 +23,6 @@
 
 #define UNIT_WIRES(W) \
     W(push_en,    uint8_t,) \
-    W(take,       uint8_t,) \
     W(drq_valid,  uint8_t,) \
     W(drq_addr,   uint64_t,) \
     W(drq_pc,     uint64_t,) \

@@ -123,7 +123,7 @@ module apres_sap #(
   logic held_q, held_d;
   logic [IdW-1:0] target_q;
 
-  logic push_en, take, drq_valid;
+  logic push_en, drq_valid;
   logic [AddrW-1:0] drq_addr;
   logic [PcW-1:0] drq_pc;
   logic [IdW-1:0] drq_id;
@@ -167,7 +167,7 @@ module apres_sap #(
       .push_pc_i   (miss_pc_i),
       .push_id_i   (miss_id_i),
       .push_group_i(miss_group_i),
-      .pop_en_i    (take),
+      .pop_en_i    (takes_o),
       .clear_en_i  (start_en_i),
       .valid_o     (drq_valid),
       .addr_o      (drq_addr),
@@ -179,8 +179,7 @@ module apres_sap #(
 
   logic idle;
   assign idle = !dividing_q && !wq_valid && fill_q == {Warps{1'b0}};
-  assign take = idle && drq_valid && !start_en_i;
-  assign takes_o = take;
+  assign takes_o = idle && drq_valid && !start_en_i;
   apres_pt #(
       .Entries(Entries),
       .PcW    (PcW),
@@ -189,7 +188,7 @@ module apres_sap #(
   ) i_pt (
       .clk_i,
       .rst_ni,
-      .look_en_i   (take),
+      .look_en_i   (takes_o),
       .look_pc_i   (drq_pc),
       .look_id_i   (drq_id),
       .look_addr_i (drq_addr),
