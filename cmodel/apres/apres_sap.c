@@ -59,7 +59,7 @@ static apres_pt_in_t pt_in(const apres_sap_t *u, const apres_sap_in_t *in,
         .look_id = w->drq_id,
         .look_addr = w->drq_addr,
         .at = u->way,
-        .set_en = w->set_en,
+        .set_en = out->mismatch,
         .set_stride = w->quot,
         .clear_en = in->start_en,
     };
@@ -214,7 +214,6 @@ static void conclude(const apres_sap_t *u, const apres_sap_in_t *in, apres_sap_w
     out->mismatch = ends && w->exact && !same;
     out->no_stride = ends && w->exact && same && w->quot == 0;
     out->predicts = ends && w->exact && same && w->quot != 0;
-    w->set_en = out->mismatch;
     w->wq_clear = in->start_en || (ends && !out->predicts);
 }
 

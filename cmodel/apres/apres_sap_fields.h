@@ -33,7 +33,6 @@
     W(old_id,     uint8_t,) \
     W(old_addr,   uint64_t,) \
     W(stride,     uint64_t,) \
-    W(set_en,     uint8_t,) \
     W(agen_addr,  uint64_t,) \
     W(agen_id,    uint8_t,) \
     W(d_addr,     uint64_t,) \

@@ -132,7 +132,6 @@ module apres_sap #(
   logic [WayW-1:0] pt_way;
   logic [IdW-1:0] old_id;
   logic [AddrW-1:0] old_addr, stride;
-  logic set_en;
   logic [AddrW-1:0] agen_addr;
   logic [IdW-1:0] agen_id;
   logic [AddrW-1:0] d_addr;
@@ -193,7 +192,7 @@ module apres_sap #(
       .look_id_i   (drq_id),
       .look_addr_i (drq_addr),
       .at_i        (way_q),
-      .set_en_i    (set_en),
+      .set_en_i    (mismatch_o),
       .set_stride_i(quot),
       .clear_en_i  (start_en_i),
       .hit_o       (pt_hit),
@@ -251,7 +250,6 @@ module apres_sap #(
   assign no_stride_o = ends && exact && agrees && !some_stride;
   assign predicts_o = ends && exact && agrees && some_stride;
   assign gives_up = ends && !predicts_o;
-  assign set_en = mismatch_o;
 
   // The lowest warp that is left goes first.
   logic [Warps-1:0] left, others, lowest;
