@@ -397,8 +397,8 @@ static const beat_t learn_beats[] = {
 };
 static const script_t learn = {learn_beats, sizeof learn_beats / sizeof *learn_beats};
 
-/* The first warp's loop: its lines fill a set, two other warps find all ways held, the loop ends, and
- * the first of these takes the lines. */
+/* The first warp's loop: its lines fill a set, two other warps find all ways held, the loop ends,
+ * and the first of these takes the lines. */
 static const beat_t protect_beats[] = {
     {FLUSH, .line = 0},
     {START, .line = 0},
