@@ -397,14 +397,15 @@ static const beat_t learn_beats[] = {
 };
 static const script_t learn = {learn_beats, sizeof learn_beats / sizeof *learn_beats};
 
-/* The first warp's loop: its lines fill a set, another warp finds all ways held, the loop ends, and
- * the other warp takes them. */
+/* The first warp's loop: its lines fill a set, two other warps find all ways held, the loop ends,
+ * and the first of these takes the lines. */
 static const beat_t protect_beats[] = {
     {FLUSH, .line = 0},
     {START, .line = 0},
     {LOAD, .warp = 0, .id = 1},
     {ACCESS, .warp = 0, .id = 0, .line = 0, .flags = AS_PROTECT | IN_LOOP, .times = EACH_WAY},
     {ACCESS, .warp = 1, .id = 0, .line = 9, .flags = AS_PROTECT | IN_LOOP},
+    {ACCESS, .warp = 2, .id = 1, .line = 10},
     {ACCESS, .warp = 0, .id = 0, .line = 0, .flags = AS_PROTECT | IN_LOOP | HIT | FINAL},
     {OTHER, .warp = 0},
     {LEAVE, .warp = 0},

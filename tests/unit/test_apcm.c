@@ -1,8 +1,13 @@
 /* apcm: the paper's examples (figures 7 and 11, section 5.3) step by step, and the rules of
- * docs/units/apcm.md for what a request does. */
+ * docs/units/apcm.md for what a request does. The examples run in lockstep with the RTL, too. */
 #include "unit_bench.h"
 
 #include "apcm/apcm.h"
+#include "lockstep/engines.h"
+#include "lockstep/ports.h"
+
+/* Where the RTL is built: the model and it in lockstep, clocked with whatever u of a test is. */
+static unit_inst_t *both;
 
 enum { LOAD_A = 0x100, LOAD_B = 0x110, ENTRIES = 32, A = 0, B = 1 };
 
@@ -30,7 +35,30 @@ static apcm_out_t cycle(apcm_t *u, apcm_in_t in)
 {
     apcm_out_t out;
     apcm_clock(u, &in, &out);
+    if (both) {
+        apcm_out_t told = {0};
+        assert_int_equal(unit_inst_clock(both, &in, &told), 0);
+        assert_true(told.method == out.method && told.last == out.last && told.pins == out.pins);
+        assert_true(told.held == out.held && told.released == out.released);
+        assert_false(unit_inst_failed(both));
+    }
     return out;
+}
+
+static void with_rtl(const apcm_t *u)
+{
+    diag_t d = {{0}};
+    both = rtl_available()
+               ? unit_inst_new(&apcm_unit, &u->cfg, &unit_engine_lockstep, "example", &d)
+               : NULL;
+    if (rtl_available() && !both)
+        fail_msg("%s", d.text);
+}
+
+static void without_rtl(void)
+{
+    unit_inst_free(both);
+    both = NULL;
 }
 
 static unsigned issue(apcm_t *u, unsigned warp, uint64_t pc)
@@ -108,10 +136,14 @@ static void apcm_010_figure_7_a_loop_and_a_pair_of_loads(void **state)
 {
     (void)state;
     apcm_t u = make(32, 4, 3);
+    with_rtl(&u);
     assert_true(cycle(&u, (apcm_in_t){.load_en = 1, .load_warp = 0, .load_pc = LOAD_A}).begins);
     learn_loop(&u);
+    without_rtl();
     u = make(32, 4, 3);
+    with_rtl(&u);
     learn_pair(&u);
+    without_rtl();
 }
 
 /* Figure 11 and section 5.3: a direct-mapped L1, two warps, load A in a loop. */
@@ -119,6 +151,7 @@ static void apcm_020_figure_11_step_by_step(void **state)
 {
     (void)state;
     apcm_t u = make(32, 1, 3);
+    with_rtl(&u);
     learn_loop(&u);
     cycle(&u, (apcm_in_t){.flush_en = 1});
 
@@ -148,6 +181,7 @@ static void apcm_020_figure_11_step_by_step(void **state)
     assert_true(!out.all_held && out.lapses && out.pins);
     assert_true(protects(&u, 1) && u.psb.loop[1] && !protects(&u, 0));
     assert_true(u.tags.protect[0] && u.tags.owner[0] == 1 && u.tags.count[0] == 1);
+    without_rtl();
 }
 
 /* Without a loop the protection ends with the last load's final request. */
