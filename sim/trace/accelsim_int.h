@@ -124,6 +124,7 @@ typedef struct acc_kernel {
     uint32_t n_edges, cap_edges;
     uint8_t *cta_slot; /* places of local memory in use */
     uint32_t n_slots;
+    front_cta_t *open; /* CTAs that have begun and not ended */
     front_t front;
 } acc_kernel_t;
 
@@ -138,6 +139,8 @@ void acc_kernel_free(acc_kernel_t *k);
 /* The front of a kernel: with a header only, and once its body was read. */
 void acc_front_head(acc_kernel_t *k);
 void acc_front_body(acc_kernel_t *k);
+/* Frees the CTAs of a launch that was not run to its end. */
+void acc_front_close(acc_kernel_t *k);
 
 void *acc_grow(void *p, size_t size, uint64_t n); /* realloc that ends the program without memory */
 
