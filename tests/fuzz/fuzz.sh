@@ -160,7 +160,9 @@ piece() {
         forget "$reader"
         tell "$reader" $status || return 1
     fi
-    made=$(($(stat_of "$reader" number_of_executed_units) - kept))
+    made=$(stat_of "$reader" number_of_executed_units)
+    [ -n "$made" ] || die "$reader: $at/$log says no number of executions: was the folder removed meanwhile?"
+    made=$((made - kept))
     echo $(($(count "$reader" executions) + (made > 0 ? made : 0))) >"$at/executions.new"
     mv "$at/executions.new" "$at/executions"
     echo "$cpu" >"$at/cpu"
