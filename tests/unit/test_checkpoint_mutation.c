@@ -346,7 +346,7 @@ static void checkpoint_700_mutations_are_refused_or_end(void **state)
     (void)state;
     record();
     for (unsigned i = 0; i < SUBJECTS; i++)
-        mutate_subject(&subjects[i], mutations / SUBJECTS);
+        mutate_subject(&subjects[i], mutations / SUBJECTS + (i < mutations % SUBJECTS));
 }
 
 /* Is a section of that name before this one? */
