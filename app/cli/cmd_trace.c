@@ -410,6 +410,7 @@ int cmd_trace(int argc, char **argv)
 {
     const char *names[VERBS];
     char hint[128], name[64];
+    diag_t d = {{0}};
     if (argc < 2)
         return usage(stderr);
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-?") || !strcmp(argv[1], "-h"))
@@ -422,7 +423,8 @@ int cmd_trace(int argc, char **argv)
         argv[1] = name;
         return verbs[k].run(argc - 1, argv + 1);
     }
-    fprintf(stderr, "lockwarp trace: unknown verb '%s'; %s\n", argv[1],
+    diag_at(&d, "lockwarp trace", 0, 0, "unknown verb '%.100s'; %s", argv[1],
             suggest_among(argv[1], names, VERBS, hint, sizeof hint));
+    fprintf(stderr, "%s\n", d.text);
     return CMD_BAD_INPUT;
 }

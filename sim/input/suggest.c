@@ -3,13 +3,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST = 48 };
+enum { LONGEST = 48, NEAR = 2 };
 
-/* Edit distance with adjacent swaps (optimal string alignment). */
+/* Edit distance with adjacent swaps (optimal string alignment); LONGEST if the lengths already make
+ * it more than NEAR. */
 static unsigned distance(const char *a, const char *b)
 {
     size_t n = strlen(a), m = strlen(b);
-    if (n >= LONGEST || m >= LONGEST)
+    if (n >= LONGEST || m >= LONGEST || n > m + NEAR || m > n + NEAR)
         return LONGEST;
     unsigned row[3][LONGEST + 1];
     for (unsigned j = 0; j <= m; j++)
@@ -43,7 +44,7 @@ const char *suggest_among(const char *name, const char *const *known, unsigned n
             which = i;
         }
     }
-    if (n && best <= 2 && best < strlen(known[which])) {
+    if (n && best <= NEAR && best < strlen(known[which])) {
         snprintf(buf, bytes, "did you mean '%s'?", known[which]);
         return buf;
     }

@@ -1,6 +1,7 @@
 #include "isa/rows.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,11 +35,20 @@ static int by_name(const void *a, const void *b)
     return strcmp(isa_rows[*(const uint16_t *)a].name, isa_rows[*(const uint16_t *)b].name);
 }
 
-void isa_row_index_init(isa_row_index_t *x)
+static isa_row_index_t sorted;
+
+static void sort(void)
 {
     for (unsigned i = 0; i < isa_row_count; i++)
-        x->by_name[i] = (uint16_t)i;
-    qsort(x->by_name, isa_row_count, sizeof x->by_name[0], by_name);
+        sorted.by_name[i] = (uint16_t)i;
+    qsort(sorted.by_name, isa_row_count, sizeof sorted.by_name[0], by_name);
+}
+
+void isa_row_index_init(isa_row_index_t *x)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, sort);
+    *x = sorted;
 }
 
 const isa_row_t *isa_row_find(const isa_row_index_t *x, const char *name)

@@ -107,7 +107,7 @@ extern const isa_row_t isa_rows[];
 extern const unsigned isa_row_count;
 extern const unsigned isa_alu_row_count; /* the first rows have vector handlers */
 
-/* Rows by name: a sorted index, made once per module. */
+/* Rows by name: a sorted index. */
 typedef struct isa_row_index {
     uint16_t by_name[2048];
 } isa_row_index_t;

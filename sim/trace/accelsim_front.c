@@ -20,6 +20,7 @@ struct front_warp {
 };
 
 struct front_cta {
+    front_cta_t *prev, *next; /* in the kernel's list of those that have begun */
     acc_block_t *block;
     uint32_t slot; /* place of its local memory */
     front_warp_t warp[];
@@ -147,8 +148,10 @@ static front_cta_t *open_cta(acc_kernel_t *k, uint32_t cta)
 {
     acc_block_t *b = &k->block[cta];
     front_cta_t *c = acc_grow(NULL, 1, sizeof *c + k->warps * sizeof *c->warp);
-    c->block = b;
-    c->slot = 0;
+    *c = (front_cta_t){.next = k->open, .block = b};
+    if (k->open)
+        k->open->prev = c;
+    k->open = c;
     for (uint32_t i = 0; i < k->warps; i++) {
         front_warp_t *w = &c->warp[i];
         *w = (front_warp_t){.cta = c, .number = i, .left = b->warp[i].insts};
@@ -186,7 +189,18 @@ static void cta_end(void *ctx, front_cta_t *c)
     free(c->block->warp);
     c->block->warp = NULL;
     c->block->stream = NULL;
+    *(c->prev ? &c->prev->next : &k->open) = c->next;
+    if (c->next)
+        c->next->prev = c->prev;
     free(c);
+}
+
+void acc_front_close(acc_kernel_t *k)
+{
+    for (front_cta_t *c = k->open, *next; c; c = next) {
+        next = c->next;
+        free(c);
+    }
 }
 
 /* ---- Checkpoints: where every warp stands in its block's records ---- */
@@ -205,7 +219,7 @@ enum { SLOTS_MAX = 1 << 16 };
 static void state(void *ctx, state_io_t *io)
 {
     acc_kernel_t *k = ctx;
-    if (state_loading(io))
+    if (state_loading(io) && k->n_slots)
         memset(k->cta_slot, 0, k->n_slots);
     for (uint64_t i = 0; i < k->ctas && !state_error(io); i++) {
         acc_block_t *b = &k->block[i];

@@ -127,6 +127,7 @@ typedef struct acc_kernel {
     uint32_t n_slots;
     struct acc_trace *trace; /* that it is launched from; NULL: its memory is looked at only */
     acc_memory_t *memory;    /* where its global accesses are noted, or NULL */
+    front_cta_t *open; /* CTAs that have begun and not ended */
     front_t front;
 } acc_kernel_t;
 
@@ -144,6 +145,8 @@ void acc_kernel_free(acc_kernel_t *k);
 /* The front of a kernel: with a header only, and once its body was read. */
 void acc_front_head(acc_kernel_t *k);
 void acc_front_body(acc_kernel_t *k);
+/* Frees the CTAs of a launch that was not run to its end. */
+void acc_front_close(acc_kernel_t *k);
 
 void *acc_grow(void *p, size_t size, uint64_t n); /* realloc that ends the program without memory */
 

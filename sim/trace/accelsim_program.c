@@ -161,6 +161,7 @@ int acc_make_program(acc_kernel_t *k, const stream_t *t, diag_t *d)
 
 void acc_kernel_free(acc_kernel_t *k)
 {
+    acc_front_close(k);
     for (uint64_t i = 0; i < k->n_blocks; i++)
         free(k->block[i].warp);
     free(k->block);

@@ -57,4 +57,12 @@ for at in 3000 20000 40000; do
     run engines_apcm_502_continued_from_$at 0 "$lockwarp" run --resume c.ckpt -e rtl --json rest.json
     same engines_apcm_503_same_from_$at whole.json rest.json
 done
+sed -i '/^  "engine": /d' whole.json
+for pair in rtl:c rtl:lockstep lockstep:rtl lockstep:c; do
+    run engines_apcm_504_written_of_$pair 3 "$lockwarp" run "${ckpt[@]}" -e ${pair%:*} --checkpoint-at 10000 --checkpoint c.ckpt
+    run engines_apcm_505_continued_of_$pair 0 "$lockwarp" run --resume c.ckpt -e ${pair#*:} --json rest.json
+    grep -q "^  \"engine\": \"${pair#*:}\",\$" rest.json || fail "engine is not ${pair#*:}"
+    sed -i '/^  "engine": /d' rest.json
+    same engines_apcm_506_same_of_$pair whole.json rest.json
+done
 finish

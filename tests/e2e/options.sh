@@ -99,6 +99,7 @@ if "$lockwarp" cosim -u abyp --exact --geometry paper -n 100 --record two.stim >
 fi
 
 # Controls: in names, operands, options, and files.
+two=$'two\nlines'
 evil=$'a\033[31mb\rc\x9bd\xc2\x9be\xe2\x80\xaef\x7fg'
 shown() {
     LC_ALL=C grep -q $'[\001-\010\013-\037\177]\|\xc2\x9b\|\xe2\x80\xae' out err && fail "raw: $(cat -v out err | head -3)"
@@ -109,11 +110,12 @@ cp two.gr "$evil.gr"
 for call in "run -w EVIL" "EVIL" "list EVIL" "run --nosuchEVIL" "run -w bfs EVIL" "run -w bfs --scale EVIL" "run -w bfs -p EVIL" "run -w bfs -c EVIL" \
     "run -w bfs -c c.yaml" "slice k.ptx" "report EVIL" "diff EVIL EVIL" "merge EVIL" "sweep EVIL" "trace info EVIL" "trace EVIL" \
     "run -w bfs --json no/EVIL" "cosim -u EVIL" "synth -u EVIL" "micro EVIL" "run -w bfs --set EVIL=1" "run -w bfs --launches EVIL" "run --resume EVIL" "slice EVIL"; do
-    args=()
-    for word in $call; do args+=("${word//EVIL/$evil}"); done
+    args=() lines=()
+    for word in $call; do args+=("${word//EVIL/$evil}") lines+=("${word//EVIL/$two}"); done
     run "options_200_${call// /_}" 2 "$lockwarp" "${args[@]}"
     shown
     [ "$(wc -l <err)" = 1 ] || fail "$(wc -l <err) lines on standard error; expected one"
+    refuses "options_201_two_lines_${call// /_}" . "$lockwarp" "${lines[@]}"
 done
 run options_210_in_what_is_printed 0 "$lockwarp" run -w bfs --functional --input "$evil.gr"
 shown

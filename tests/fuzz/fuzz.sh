@@ -149,7 +149,6 @@ complete() { [ "$(count "$1" executions)" -ge "$(wanted "$1")" ]; }
 piece() {
     local reader=$1 at=$state/$1 status=0 cpu left kept made
     prepare "$reader"
-    begin_again_if_changed "$reader"
     left=$(($(wanted "$reader") - $(count "$reader" executions)))
     kept=$(find "$at/corpus" -type f | wc -l) # run first, each once: they are no new executions
     TIMEFORMAT='%U %S'
@@ -161,7 +160,9 @@ piece() {
         forget "$reader"
         tell "$reader" $status || return 1
     fi
-    made=$(($(stat_of "$reader" number_of_executed_units) - kept))
+    made=$(stat_of "$reader" number_of_executed_units)
+    [ -n "$made" ] || die "$reader: $at/$log says no number of executions: was the folder removed meanwhile?"
+    made=$((made - kept))
     echo $(($(count "$reader" executions) + (made > 0 ? made : 0))) >"$at/executions.new"
     mv "$at/executions.new" "$at/executions"
     echo "$cpu" >"$at/cpu"
@@ -169,11 +170,13 @@ piece() {
     write_row "$reader"
 }
 
-# The readers of one process, one after the other, each until it is complete or has failed.
+# The readers of one process, one after the other, each until it is complete or has failed. A reader
+# that the CSV already has complete keeps its row.
 record_some() {
     local failed='' reader
     for reader in "$@"; do
-        while ! complete "$reader" || [ "$(count "$reader" sources)" != "$(sources_of "$reader")" ]; do
+        mkdir -p "$state/$reader"
+        while begin_again_if_changed "$reader" && ! complete "$reader"; do
             piece "$reader" || { failed+=" $reader"; break; }
         done
     done

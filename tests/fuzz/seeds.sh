@@ -104,7 +104,7 @@ stimuli() {
 
 checkpoints() {
     local k
-    for k in 0 1 2 3; do printf "\\x0$k" | seed checkpoint machine-$k; done
+    for k in 0 1 2 3 4; do printf "\\x0$k" | seed checkpoint machine-$k; done
     printf '\x00\x10\x00\x00\x00\xff\xff\xff\xff' | seed checkpoint change
     "$recorder" run --ptx "$data/vecadd.ptx" --launch "$data/vecadd.yaml" --set n_sms=1 --checkpoint-at 100 \
         --checkpoint x.ckpt >/dev/null 2>&1 || true

@@ -23,19 +23,20 @@
 #include <cmocka.h>
 
 #include "cli/session.h"
+#include "cli/trace_tap.h"
 #include "common/file.h"
 #include "common/rng.h"
 
 enum { SHORT = 2000, LONG = 100000, TOO_LONG_S = 3600, SECTION = 64 };
 
 static char folder[] = "/tmp/test_checkpoint_mutation.XXXXXX";
-static char file[96];
+static char file[96], recorded[96];
 static uint64_t seed = 1, mutations = SHORT;
 static int nowhere; /* where what a mutation has to say goes */
 
 /* What is stopped where; small, so that much of a file is not tables of lines. */
 typedef struct subject {
-    const char *workload, *config, *policies;
+    const char *workload, *config, *policies; /* workload: or a trace, by its path */
     uint64_t at, more; /* core cycles: stopped, and that the continued run may have */
     bool analyze;
     const char *set[12];
@@ -57,6 +58,14 @@ static const subject_t subjects[] = {
      12000,
      false,
      {"n_sms=2", "l2_sets=8", "watchdog_cycles=20000"}},
+    {"bfs",
+     "apcm-fermi",
+     "apcm",
+     2500,
+     4000,
+     false,
+     {SMALL, "apcm.loads=4", "apcm.mta_sets=4", "apcm.mta_ways=2"}},
+    {"atax", "apcm-fermi", "apcm+sld", 3000, 4000, false, {SMALL, "apcm.distance=8"}},
     {"atax",
      "sm2-gtx480",
      "str",
@@ -65,6 +74,8 @@ static const subject_t subjects[] = {
      false,
      {"n_sms=2", "l2_sets=8", "watchdog_cycles=20000", "l1i_sets=1", "l1i_ways=2"}},
     {"backprop", "apres", "apres", 1000, 4000, false, {SMALL, "apres.drq=3", "apres.pt=3"}},
+    {recorded, "apcm-fermi", "apcm", 3000, 4000, false, {SMALL}},
+    {"tests/e2e/data/trace", "apres", NULL, 250, 4000, false, {SMALL}},
 };
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
@@ -92,10 +103,10 @@ static void make_checkpoint(const subject_t *u)
     run_opts_t o;
     suspend_t p = {.file = file, .at = u->at};
     run_opts_default(&o);
-    o.workload = u->workload;
+    *(strchr(u->workload, '/') ? &o.trace : &o.workload) = u->workload;
     o.config = u->config;
     o.policies = u->policies;
-    o.scale = SCALE_TINY;
+    o.scale = o.trace ? o.scale : SCALE_TINY;
     o.max_cycles = u->at + u->more;
     o.analyze = u->analyze;
     o.interval = u->analyze ? 300 : 0;
@@ -103,6 +114,23 @@ static void make_checkpoint(const subject_t *u)
         o.set[o.n_sets++] = u->set[i];
     assert_int_equal(run(&o, &p), CMD_STOPPED);
     suspend_free(&p);
+}
+
+/* color's tiny run as a trace. */
+static void record(void)
+{
+    run_opts_t o;
+    session_t s;
+    trace_tap_t tap;
+    char *argv[] = {"test", NULL};
+    run_opts_default(&o);
+    o.workload = "color";
+    o.scale = SCALE_TINY;
+    o.functional = true;
+    assert_int_equal(session_open(&s, &o), 0);
+    assert_int_equal(trace_tap_open(&tap, &s, recorded, argv, &s.diag), 0);
+    assert_int_equal(trace_tap_close(&tap, &s, recorded, session_run(&s)), CMD_DONE);
+    session_close(&s);
 }
 
 static uint8_t *read_whole(const char *path, size_t *n)
@@ -317,8 +345,9 @@ static void mutate_subject(const subject_t *u, uint64_t n)
 static void checkpoint_700_mutations_are_refused_or_end(void **state)
 {
     (void)state;
+    record();
     for (unsigned i = 0; i < SUBJECTS; i++)
-        mutate_subject(&subjects[i], mutations / SUBJECTS);
+        mutate_subject(&subjects[i], mutations / SUBJECTS + (i < mutations % SUBJECTS));
 }
 
 /* Is a section of that name before this one? */
@@ -373,6 +402,7 @@ static int make_folder(void **state)
     if (!mkdtemp(folder))
         return -1;
     snprintf(file, sizeof file, "%s/x.ckpt", folder);
+    snprintf(recorded, sizeof recorded, "%s/x.lwt", folder);
     printf("seed %llu, files in %s\n", (unsigned long long)seed, folder);
     fflush(stdout);
     return (nowhere = open("/dev/null", O_WRONLY)) < 0;
@@ -382,6 +412,7 @@ static int remove_folder(void **state)
 {
     (void)state;
     unlink(file);
+    unlink(recorded);
     return rmdir(folder);
 }
 
