@@ -21,13 +21,12 @@
 #include "plain_zstd.h"
 #include "policy/policy.h"
 
-enum { MACHINES = 5, MEMORY = 1 << 16, CYCLES = 2500, WORDS = 512 };
+enum { MACHINES = 4, MEMORY = 1 << 16, CYCLES = 2500, WORDS = 512 };
 
 static const struct {
     const char *policies;
     uint64_t at; /* the core cycle of the checkpoint */
-} machines[MACHINES] = {
-    {"", 120}, {"mrpb", 200}, {"abyp+ccws", 300}, {"mascar+sld", 400}, {"apcm", 200}};
+} machines[MACHINES] = {{"", 120}, {"mrpb", 200}, {"abyp+ccws", 300}, {"mascar+sld", 400}};
 
 static const char *const settings[] = {
     "n_sms=1",          "warps_per_sm=4",      "ctas_per_sm=2",   "l1_sets=4",
