@@ -9,7 +9,9 @@
 
 /* In units of the drawing, which is as wide as a phone is in pixels. */
 #define WIDTH     ((double)PLOT_WIDTH)
-#define LABELS    88.0 /* of workloads, on the left */
+#define LABELS    88.0 /* of workloads, on the left, at least */
+#define LETTER    6.2  /* of a label, at most in the mean */
+#define BOLD      7.8
 #define ROOM      40.0 /* for a value beside its bar */
 #define BAR       10.0
 #define BAR_GAP   1.0
@@ -34,10 +36,19 @@ static double nice_step(double range)
     return power * (x <= 1 ? 1 : x <= 2 ? 2 : x <= 5 ? 5 : 10);
 }
 
+/* Room for the longest label. */
+static double labels(const plot_data_t *d)
+{
+    double room = LABELS;
+    for (unsigned n = 0; n < d->n; n++)
+        room = fmax(room, (double)strlen(d->row[n].label) * (d->row[n].mean ? BOLD : LETTER));
+    return room;
+}
+
 static axis_t make_axis(const plot_data_t *d)
 {
     const plot_t *p = d->plot;
-    axis_t a = {.left = LABELS + 4, .right = WIDTH - 14};
+    axis_t a = {.left = labels(d) + 4, .right = WIDTH - 14};
     for (unsigned n = 0; n < d->n; n++) {
         const plot_row_t *row = &d->row[n];
         for (unsigned i = 0; i < p->n_parts; i++) {
@@ -252,9 +263,9 @@ static void legend(const plot_data_t *d, out_t *o)
     out_f(o, "</p>\n");
 }
 
-static void label(out_t *o, const plot_row_t *row, double y, double height)
+static void label(out_t *o, const plot_row_t *row, double x, double y, double height)
 {
-    out_f(o, "<text class=\"w%s\" x=\"%.1f\" y=\"%.1f\">", row->mean ? " m" : "", LABELS,
+    out_f(o, "<text class=\"w%s\" x=\"%.1f\" y=\"%.1f\">", row->mean ? " m" : "", x,
           y + height / 2 + 3);
     out_text(o, row->label);
     out_f(o, "</text>\n");
@@ -286,7 +297,7 @@ void plot_draw(const plot_data_t *d, bool titled, out_t *o)
             out_f(o, "</text>\n");
         }
         if (row->first)
-            label(o, row, y, per * each - BAR_GAP);
+            label(o, row, labels(d), y, per * each - BAR_GAP);
         (p->kind == PLOT_STACK ? stack : bars)(o, d, &a, row, y);
         if (row->mark)
             mark(o, &a, row, y);

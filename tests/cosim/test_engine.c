@@ -63,7 +63,8 @@ static uint64_t outputs_of(const unit_desc_t *d, unit_geometry_t g, const unit_e
         if (c == CYCLES / 2)
             assert_int_equal(unit_inst_reset(u), 0);
     }
-    assert_true(!sleeps || left_out > CYCLES / 8);
+    /* apres moves up to 60 warps that have started, one by one, and rests seldom. */
+    assert_true(!sleeps || left_out > CYCLES / 20);
     if (e == &unit_engine_lockstep)
         assert_true(unit_inst_work(u).bits > CYCLES);
     unit_inst_free(u);
