@@ -10,6 +10,7 @@
 
 #define RIG_BASE UINT64_C(0x10000000)
 #define RIG_LINE (RIG_BASE / 128)
+enum { RIG_TOLD = 512 }; /* prefetches of a run, at most */
 
 /* What a run told. */
 typedef struct policy_rig {
@@ -17,8 +18,8 @@ typedef struct policy_rig {
     synth_clock_t clock; /* cycles of the steps in the synth's log */
     gpu_cta_event_t ready[32], done[32];
     uint32_t n_ready, n_done;
-    gpu_prefetch_result_t told[32];
-    uint64_t told_line[32];
+    gpu_prefetch_result_t told[RIG_TOLD];
+    uint64_t told_line[RIG_TOLD];
     uint32_t n_told;
     policy_row_t row[POLICY_MAX_ROWS];
     unsigned n_rows;
@@ -40,6 +41,7 @@ static inline void rig_done(void *ctx, const gpu_cta_event_t *e)
 static inline void rig_told(void *ctx, const gpu_prefetch_result_t *t)
 {
     policy_rig_t *r = ctx;
+    assert_true(r->n_told < RIG_TOLD);
     r->told_line[r->n_told] = t->req->line - RIG_LINE;
     r->told[r->n_told++] = *t;
 }

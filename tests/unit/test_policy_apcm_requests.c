@@ -96,7 +96,7 @@ static void apcm_requests_025_a_line_of_32_address_bits(void **state)
 
     diag_t d = {{0}};
     gpu_cfg_t cfg = rig_machine(1, 4, 2);
-    cfg.line_bytes = 64;
+    cfg.line_bytes = cfg.l2_sector_bytes = 64;
     assert_true(rig_open_on(&r, &cfg, NULL, &d));
     assert_int_equal(rig_unit(&r, 0)->cfg.line_w, 26);
     rig_load(&r, 0, 0, 0, 1);
