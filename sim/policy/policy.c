@@ -92,7 +92,7 @@ static unsigned place_of(const policy_set_t *s, const char *name)
     return i;
 }
 
-/* Puts `whole` in the place of the policies that it joins, if all of them are there. */
+/* Puts `whole` instead of the policies that it joins, if all of them are there. */
 static void join(policy_set_t *s, const policy_ops_t *whole)
 {
     unsigned n = 0;

@@ -37,7 +37,7 @@ typedef struct policy_ops {
     const policy_count_t *counts;
     unsigned n_options, n_parts, n_counts;
     /* The rest is optional. The names of the policies, up to NULL, that are this one when all of
-     * them are named: the set then has this one in the place of the first, so that there is one
+     * them are named: the set then has this one instead of the first, so that there is one
      * machine, with one unit and one set of options, and one name for its results. Beside this one
      * they are refused. */
     const char *const *joins;

@@ -42,7 +42,7 @@ static void policy_110_names_are_checked(void **state)
     }
 }
 
-/* laws and sap are apres, in the place of the first, with its options; beside it they are refused.
+/* laws and sap are apres, instead of the first, with its options; beside it they are refused.
  */
 static void policy_115_parts_of_a_policy(void **state)
 {
