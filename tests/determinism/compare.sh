@@ -38,8 +38,8 @@ preset_of() {
 cases() {
     local w p
     for w in $("$program" list workloads | awk 'NR > 1 { print $1 }'); do
-        printf '%s-apres run -w %s --scale tiny -c apres\n' "$w" "$w"
-        printf '%s-mrpb-s run -w %s --scale tiny -c mrpb-s\n' "$w" "$w"
+        printf '%s-plain-apres run -w %s --scale tiny -c apres\n' "$w" "$w"
+        printf '%s-plain-mrpb-s run -w %s --scale tiny -c mrpb-s\n' "$w" "$w"
         printf '%s-functional run -w %s --scale tiny --functional\n' "$w" "$w"
         printf '%s-profile profile -w %s --scale tiny -c apres\n' "$w" "$w"
         for p in $("$program" list policies | grep -v '^ ' | cut -d' ' -f1); do
@@ -105,6 +105,7 @@ $(diff "$out/$reference/$id.json" "$out/$name/$id.json" 2>&1 | head -6)"
 
 cases >"$out/cases"
 n=$(wc -l <"$out/cases")
+[ -z "$(cut -d' ' -f1 "$out/cases" | sort | uniq -d)" ] || fail "two cases have one name"
 workloads=$("$program" list workloads | tail -n +2 | wc -l)
 [ "$workloads" -ge 17 ] && [ "$n" -ge $((5 * workloads)) ] || fail "$n cases of $workloads workloads"
 
@@ -112,7 +113,7 @@ run_all "$reference" "$program" ''
 printf '%-24s %4d results, %s s\n' "$reference" "$(ls "$out/$reference" | grep -c '\.json$')" "$seconds"
 [ "$(ls "$out/$reference" | grep -c '\.json$')" = "$n" ] || fail "$reference gave not every result"
 # The comparison must be able to see a difference: two presets give two results.
-cmp -s "$out/$reference/bfs-apres.json" "$out/$reference/bfs-mrpb-s.json" && fail "two presets compare equal"
+cmp -s "$out/$reference/bfs-plain-apres.json" "$out/$reference/bfs-plain-mrpb-s.json" && fail "two presets compare equal"
 
 cd / || exit 1
 run_all again "$program" ''
