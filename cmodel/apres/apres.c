@@ -55,7 +55,7 @@ static apres_sap_in_t sap_in(const apres_in_t *in, const apres_wires_t *w)
         .miss_pc = in->result_pc,
         .miss_id = in->result_id,
         .miss_addr = in->result_addr,
-        .miss_group = w->miss_group,
+        .miss_group = w->miss_group & in->result_reach,
         .live = in->live,
         .pf_take = in->pf_take,
         .pf_good = in->pf_good,
