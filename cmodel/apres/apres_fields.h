@@ -43,6 +43,7 @@
     F(IN,   result_pc,    uint64_t, ,                  c->pc_w,                               1,                                 UNIT_DATA,   1,) \
     F(IN,   result_id,    uint8_t,  ,                  c->id_w,                               1,                                 UNIT_DATA,   1,) \
     F(IN,   result_addr,  uint64_t, ,                  c->addr_w,                             1,                                 UNIT_DATA,   1,) \
+    F(IN,   result_reach, uint64_t, ,                  c->warps,                              1,                                 UNIT_DATA,   1,) \
     F(IN,   pf_take,      uint8_t,  ,                  1,                                     1,                                 UNIT_ENABLE, 1,) \
     F(IN,   pf_good,      uint8_t,  ,                  1,                                     1,                                 UNIT_QUAL,   1,) \
     F(IN,   ready,        uint64_t, [4],               c->warps,                              c->picks,                          UNIT_DATA,   1,) \

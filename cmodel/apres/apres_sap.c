@@ -240,20 +240,10 @@ static void comb(const apres_sap_t *u, const apres_sap_in_t *in, apres_sap_wires
     w->wq_pop = passes_over(u, w) || (out->pf_valid && in->pf_take);
 }
 
-/* Nothing is served, waits or comes: all outputs are 0, and the edge changes nothing. */
-static bool rests(const apres_sap_t *u, const apres_sap_in_t *in)
-{
-    return !in->miss_en && !in->start_en && !u->dividing && !u->held && u->fill == 0 &&
-           u->drq.ring.len == 0 && u->wq.ring.len == 0 && apres_div_idle(&u->div);
-}
-
 void apres_sap_eval(const apres_sap_t *u, const apres_sap_in_t *in, apres_sap_out_t *out)
 {
     apres_sap_wires_t w;
-    if (rests(u, in))
-        *out = (apres_sap_out_t){0};
-    else
-        comb(u, in, &w, out);
+    comb(u, in, &w, out);
 }
 
 /* The registers of this unit. */
@@ -282,10 +272,6 @@ static void clock_own(apres_sap_t *u, const apres_sap_in_t *in, const apres_sap_
 void apres_sap_clock(apres_sap_t *u, const apres_sap_in_t *in, apres_sap_out_t *out)
 {
     apres_sap_wires_t w;
-    if (rests(u, in)) {
-        *out = (apres_sap_out_t){0};
-        return;
-    }
     comb(u, in, &w, out);
 
     const apres_drq_in_t drq = drq_in(in, &w, out);

@@ -68,6 +68,8 @@ module apres #(
     input  logic [        IdW-1:0] result_id_i,
     /// address of its lowest active lane
     input  logic [      AddrW-1:0] result_addr_i,
+    /// bit w: prefetches may be for warp w
+    input  logic [      Warps-1:0] result_reach_i,
     /// the L1 takes or drops the prefetch that is offered
     input  logic                   pf_take_i,
     /// the L1 has accepted it, or the line is present or pending
@@ -184,6 +186,9 @@ module apres #(
   assign listed_o = miss_en;
   assign moves_target_o = target_moves;
 
+  // Of the group that LAWS lists, the warps that prefetches may be for.
+  logic [Warps-1:0] reached;
+  assign reached = miss_group & result_reach_i;
   apres_sap #(
       .Warps  (Warps),
       .PcW    (PcW),
@@ -200,7 +205,7 @@ module apres #(
       .miss_pc_i     (result_pc_i),
       .miss_id_i     (result_id_i),
       .miss_addr_i   (result_addr_i),
-      .miss_group_i  (miss_group),
+      .miss_group_i  (reached),
       .live_i,
       .pf_take_i,
       .pf_good_i,

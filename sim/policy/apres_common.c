@@ -11,6 +11,8 @@ static bool chooses(const policy_t *p)
     return p->run.ops->hooks->pick_warp != NULL;
 }
 
+const policy_name_t apres_reaches[] = {{"group", REACH_GROUP}, {"cta", REACH_CTA}, {NULL, 0}};
+
 /* ---- Parts ---- */
 
 static void configure(const policy_t *p, void *cfg)

@@ -29,6 +29,11 @@
 #include "policy/list.h"
 #include "policy/prefetcher.h"
 
+/* Option reach: for which warps of a group prefetches may be made. */
+enum { REACH_GROUP, REACH_CTA };
+
+extern const policy_name_t apres_reaches[];
+
 typedef struct counts {
     uint64_t loads;       /* global loads that may hit in the L1 */
     uint64_t groups;      /* of these, with a WGT entry */
@@ -69,7 +74,7 @@ typedef struct sm {
 
 struct policy {
     policy_run_t run;
-    uint32_t groups, drq, pt, div_bits; /* options */
+    uint32_t groups, drq, pt, div_bits, reach; /* options */
     prefetcher_t out;
     sm_t *sm;
     counts_t n;
@@ -85,7 +90,9 @@ struct policy {
     {"pt", 10, 1, 32, "entries of the PT: loads whose strides are known", \
      .at = offsetof(policy_t, pt)}, \
     {"div_bits", 4, 1, 8, "bits of a quotient that are computed in a cycle", \
-     .at = offsetof(policy_t, div_bits), .pow2 = true},
+     .at = offsetof(policy_t, div_bits), .pow2 = true}, \
+    {"reach", REACH_GROUP, 0, 0, "warps of a group for which prefetches are made: all, or those of the load's CTA", \
+     .at = offsetof(policy_t, reach), .names = apres_reaches},
 #define APRES_COUNT(name, member) {name, offsetof(policy_t, member)},
 #define APRES_LAWS_COUNTS \
     APRES_COUNT("loads", n.loads) \

@@ -97,6 +97,13 @@ three engines_apres_403_geometry apres -w spmv --scale tiny --set apres.groups=1
 [ "$(number engines_apres_403_geometry.c.json drq_drops)" -gt 0 ] || fail 'the DRQ never was full'
 [ "$(number engines_apres_403_geometry.c.json pt_replacements)" -gt 0 ] || fail 'the PT never was full'
 
+three engines_apres_404_reach apres -w backprop --scale tiny --set apres.reach=cta
+for fact in served predictions moves_target sap_issued; do
+    [ "$(number engines_apres_404_reach.c.json $fact)" -gt 0 ] || fail "no $fact with reach cta"
+done
+[ "$(number engines_apres_404_reach.c.json asked)" -lt "$(number engines_apres_1_backprop.c.json asked)" ] ||
+    fail 'a smaller reach asked for no fewer prefetches'
+
 # With at most two loads before their first L1 result three groups are enough for all.
 for queue in 1 2; do
     run engines_apres_410_ldst_queue_$queue 0 "$lockwarp" run -w bfs --scale tiny -c apres -p apres \
