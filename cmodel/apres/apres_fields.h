@@ -10,6 +10,7 @@
     P(pc_w,     PcW,     32, 2, 48, 1, 64, "bits of a PC") \
     P(groups,   Groups,  3,  2, 5,  1, 16, "groups that loads under way can have, any number") \
     P(picks,    Picks,   1,  2, 3,  1, 4,  "schedulers that choose a warp") \
+    P(serial,   Serial,  0,  0, 1,  0, 1,  "one warp of a move goes per cycle, else all do") \
     P(addr_w,   AddrW,   64, 4, 48, 1, 64, "bits of an address and of a stride") \
     P(id_w,     IdW,     8,  2, 7,  1, 8,  "bits of a warp's ID; at least those of a warp's number") \
     P(drq,      Drq,     32, 3, 24, 1, 64, "misses that can wait, any number") \
@@ -72,6 +73,7 @@
     F(OUT,  predicts,     uint8_t,  ,                  1,                                     1,                                 UNIT_FACT,   1,) \
     F(VIEW, move_en,      uint8_t,  laws.move_en,      1,                                     1,                                 UNIT_NONE,   1,) \
     F(VIEW, move_head,    uint8_t,  laws.move_head,    1,                                     1,                                 UNIT_NONE,   u->laws.move_en,) \
+    F(VIEW, move_begin,   uint8_t,  laws.move_begin,   1,                                     1,                                 UNIT_NONE,   u->laws.move_en,) \
     F(VIEW, move_mask,    uint64_t, laws.move_mask,    c->warps,                              1,                                 UNIT_NONE,   u->laws.move_en,) \
     F(VIEW, pending,      uint64_t, laws.pending,      c->warps,                              1,                                 UNIT_NONE,   1,) \
     F(VIEW, llt_valid,    uint8_t,  laws.llt.valid,    1,                                     c->warps,                          UNIT_NONE,   1,) \

@@ -20,6 +20,7 @@ static void configure(const policy_t *p, void *cfg)
         .pc_w = PC_BITS,
         .groups = p->groups,
         .picks = chooses(p) ? p->run.cfg->schedulers : 1,
+        .serial = p->serial,
         .addr_w = ADDR_BITS,
         .id_w = ID_BITS,
         .drq = p->drq,
@@ -35,6 +36,7 @@ static void configure_laws(const policy_t *p, void *cfg)
         .pc_w = PC_BITS,
         .groups = p->groups,
         .picks = p->run.cfg->schedulers,
+        .serial = p->serial,
     };
 }
 

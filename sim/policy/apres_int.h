@@ -69,7 +69,7 @@ typedef struct sm {
 
 struct policy {
     policy_run_t run;
-    uint32_t groups, drq, pt, div_bits; /* options */
+    uint32_t groups, serial, drq, pt, div_bits; /* options */
     prefetcher_t out;
     sm_t *sm;
     counts_t n;
@@ -79,7 +79,9 @@ struct policy {
 /* clang-format off */
 #define APRES_LAWS_OPTIONS \
     {"groups", 3, 1, 16, "entries of the WGT: groups that loads under way can have", \
-     .at = offsetof(policy_t, groups)},
+     .at = offsetof(policy_t, groups)}, \
+    {"serial", 0, 0, 1, "1: a group moves by one warp per cycle, else all at once", \
+     .at = offsetof(policy_t, serial)},
 #define APRES_SAP_OPTIONS \
     {"drq", 32, 1, 64, "entries of the DRQ: misses that can wait", .at = offsetof(policy_t, drq)}, \
     {"pt", 10, 1, 32, "entries of the PT: loads whose strides are known", \

@@ -4,7 +4,7 @@
 
 /* clang-format off */
 #define POLICY_MEMBERS(F) \
-    F(KEEPS, run,) F(KEEP, groups,) F(KEEP, drq,) F(KEEP, pt,) F(KEEP, div_bits,) \
+    F(KEEPS, run,) F(KEEP, groups,) F(KEEP, serial,) F(KEEP, drq,) F(KEEP, pt,) F(KEEP, div_bits,) \
     F(PART, out, prefetcher_state(&o->out, io)) F(KEEP, sm,) F(COUNTS, n,)
 #define SM_MEMBERS(F) \
     F(KEEP, laws,) F(KEEP, apres,) F(MADES, in,) F(MADE, op,) F(BOOL, active,) F(BOOL, starts,) \

@@ -130,7 +130,8 @@ static void watch_target(const apres_t *u, const apres_in_t *in, const apres_out
     const apres_laws_t *laws = &u->laws;
     const apres_sap_t *sap = &u->sap;
     const bool taken = out->pf_valid && in->pf_take && !in->start_en;
-    const bool starts = !laws->move_en && laws->pending;
+    const bool starts = laws->move_en && laws->move_begin;
+    const bool group = laws->move_en && !laws->move_begin;
     const bool held = sap->held && sap->target < u->cfg.warps;
 
     happened[MOVES_TARGET] = out->moves_target;
@@ -139,12 +140,11 @@ static void watch_target(const apres_t *u, const apres_in_t *in, const apres_out
                                        sap->wq.ids[sap->wq.ring.head] != sap->id;
     happened[TAKEN_GOOD] = taken && in->pf_good;
     happened[TAKEN_NOT_GOOD] = taken && !in->pf_good;
-    happened[TAKEN_AS_RESULT_MOVES] = taken && laws->move_en;
+    happened[TAKEN_AS_RESULT_MOVES] = taken && group;
     happened[TAKEN_AS_START_MOVES] = taken && starts;
-    happened[TARGET_WAITS_FOR_RESULT] = sap->held && laws->move_en;
+    happened[TARGET_WAITS_FOR_RESULT] = sap->held && group;
     happened[TARGET_WAITS_FOR_START] = sap->held && starts;
-    happened[TARGET_MOVES_WITH_GROUP] =
-        held && laws->move_en && (laws->move_mask >> sap->target & 1);
+    happened[TARGET_MOVES_WITH_GROUP] = held && group && (laws->move_mask >> sap->target & 1);
     happened[START_WHILE_DIVIDING] = in->start_en && sap->dividing;
     happened[START_AND_TARGET] = in->start_en && out->moves_target;
     happened[START_AND_TAKEN] = in->start_en && out->pf_valid && in->pf_take;
