@@ -50,14 +50,13 @@ static apres_wgt_in_t wgt_in(const apres_laws_in_t *in, const apres_laws_wires_t
     };
 }
 
-static apres_queue_in_t queue_in(const apres_laws_t *u, const apres_laws_in_t *in,
-                                 const apres_laws_wires_t *w)
+static apres_queue_in_t queue_in(const apres_laws_t *u, const apres_laws_in_t *in)
 {
     apres_queue_in_t queue = {
         .move_en = u->move_en,
         .move_head = u->move_head,
         .move_mask = u->move_mask,
-        .target_en = w->target_en,
+        .target_en = in->target_en && !u->move_en,
         .target_warp = in->target_warp,
     };
     memcpy(queue.ready, in->ready, sizeof queue.ready);
@@ -110,15 +109,13 @@ static void comb(const apres_laws_t *u, const apres_laws_in_t *in, apres_laws_wi
     *w = (apres_laws_wires_t){0};
     apres_laws_moore(u, out);
     groups(u, in, w, out);
-    w->target_en = in->target_en && !u->move_en;
-    out->moves_target = w->target_en;
-
-    const apres_queue_in_t to_queue = queue_in(u, in, w);
+    const apres_queue_in_t to_queue = queue_in(u, in);
     apres_queue_out_t queue;
     apres_queue_eval(&u->queue, &to_queue, &queue);
     memcpy(out->pick_valid, queue.pick_valid, sizeof out->pick_valid);
     memcpy(out->pick, queue.pick, sizeof out->pick);
     w->left = queue.left;
+    out->moves_target = to_queue.target_en;
 }
 
 /* The move of the next cycle. */
@@ -160,7 +157,7 @@ void apres_laws_clock(apres_laws_t *u, const apres_laws_in_t *in, apres_laws_out
 
     const apres_llt_in_t llt = llt_in(in, &w);
     const apres_wgt_in_t wgt = wgt_in(in, &w);
-    const apres_queue_in_t queue = queue_in(u, in, &w);
+    const apres_queue_in_t queue = queue_in(u, in);
     apres_llt_tick(&u->llt, &llt);
     apres_wgt_tick(&u->wgt, &wgt);
     apres_queue_tick(&u->queue, &queue);

@@ -28,8 +28,7 @@
     W(free_en,    uint8_t,) \
     W(known,      uint8_t,) \
     W(freed,      uint64_t,) \
-    W(left,       uint64_t,) \
-    W(target_en,  uint8_t,)
+    W(left,       uint64_t,)
 
 #define UNIT_FIELDS(F) \
     F(IN,    start_en,     uint8_t,  ,            1,                       1,         UNIT_ENABLE, 1,) \

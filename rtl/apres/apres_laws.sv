@@ -97,7 +97,6 @@ module apres_laws #(
   logic free_en, known;
   logic [Warps-1:0] freed;
   logic [Warps-1:0] left;
-  logic target_en;
 
   logic move_en_q, move_en_d;
   logic move_head_q, move_head_d;
@@ -194,8 +193,7 @@ module apres_laws #(
   assign moves_hit_o = move_en_q && !move_begin_q && move_head_q;
   assign moves_miss_o = move_en_q && !move_begin_q && !move_head_q;
   assign moves_begin_o = move_en_q && move_begin_q;
-  assign moves_target_o = target_en;
-  assign target_en = target_en_i && !move_en_q;
+  assign moves_target_o = target_en_i && !move_en_q;
   apres_queue #(
       .Warps (Warps),
       .Picks (Picks),
@@ -206,7 +204,7 @@ module apres_laws #(
       .move_en_i  (move_en_q),
       .move_head_i(move_head_q),
       .move_mask_i(move_mask_q),
-      .target_en_i(target_en),
+      .target_en_i(moves_target_o),
       .target_warp_i,
       .ready_i,
       .pick_valid_o,
