@@ -97,6 +97,14 @@ three engines_apres_403_geometry apres -w spmv --scale tiny --set apres.groups=1
 [ "$(number engines_apres_403_geometry.c.json drq_drops)" -gt 0 ] || fail 'the DRQ never was full'
 [ "$(number engines_apres_403_geometry.c.json pt_replacements)" -gt 0 ] || fail 'the PT never was full'
 
+# A group moves by one warp per cycle: the counters of moves count cycles, and the choice of warps is another.
+for policy in laws apres; do
+    three engines_apres_404_at_once_$policy $policy -w spmv --scale tiny
+    three engines_apres_404_serial_$policy $policy -w spmv --scale tiny --set $policy.serial=1
+    [ "$(number engines_apres_404_serial_$policy.c.json moves_hit)" -gt "$(number engines_apres_404_at_once_$policy.c.json moves_hit)" ] ||
+        fail 'no group of several warps moved one by one'
+done
+
 # With at most two loads before their first L1 result three groups are enough for all.
 for queue in 1 2; do
     run engines_apres_410_ldst_queue_$queue 0 "$lockwarp" run -w bfs --scale tiny -c apres -p apres \
