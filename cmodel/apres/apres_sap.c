@@ -232,7 +232,7 @@ static void take(const apres_sap_t *u, const apres_sap_in_t *in, apres_sap_wires
 {
     const bool stages = u->cfg.stages;
     out->takes = is_idle(u, w) && w->drq_valid && !in->start_en;
-    w->look_en = stages ? u->step == STEP_LOOK && !in->start_en : out->takes;
+    w->look_en = stages ? u->step == STEP_LOOK : out->takes;
     w->look_pc = stages ? u->pc : w->drq_pc;
     w->look_id = stages ? u->id : w->drq_id;
     w->look_addr = stages ? u->addr : w->drq_addr;
@@ -249,7 +249,7 @@ static void take(const apres_sap_t *u, const apres_sap_in_t *in, apres_sap_wires
     out->replaces = pt.replaces;
 
     out->same_warp = w->pt_hit && w->old_id == w->look_id;
-    w->div_en = stages ? u->step == STEP_START && !in->start_en : divides(w);
+    w->div_en = stages ? u->step == STEP_START : divides(w);
 }
 
 /* A division ends: a prediction, or none. */

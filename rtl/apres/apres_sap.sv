@@ -338,17 +338,21 @@ module apres_sap #(
     localparam logic [2:0] StepEnd = 3'd4;
     localparam logic [1:0] PhaseWarp = 2'd1;
     localparam logic [1:0] PhaseProduct = 2'd2;
-    logic [2:0] step_q, step_d;
+    (* fsm_encoding = "none" *)
+    logic [2:0] step_q;
+    logic [2:0] step_d;
     logic [AddrW-1:0] num_q;
     logic [DiffW-1:0] den_q;
     logic exact_q;
-    logic [1:0] phase_q, phase_d;
+    (* fsm_encoding = "none" *)
+    logic [1:0] phase_q;
+    logic [1:0] phase_d;
     logic [IdW-1:0] next_q;
     logic [AddrW-1:0] product_q;
 
     assign looks_up       = step_q == StepLook;
     assign between_offers = phase_q != 2'd0;
-    assign look_en       = looks_up && !start_en_i;
+    assign look_en       = looks_up;
     assign look_pc       = pc_q;
     assign look_id       = id_q;
     assign look_addr     = addr_q;
@@ -357,7 +361,7 @@ module apres_sap #(
     assign agen_by       = den_q;
     assign agen_stride   = num_q;
     assign agen_step     = product_q;
-    assign div_en        = step_q == StepStart && !start_en_i;
+    assign div_en        = step_q == StepStart;
     assign div_num       = num_q;
     assign div_den       = den_q;
     assign over          = step_q == StepEnd;

@@ -64,6 +64,13 @@ static bool two_warps(const void *cfg)
     return c->warps > 1;
 }
 
+/* SAP is not idle for some time after a take. */
+static bool serves(const void *cfg)
+{
+    const apres_sap_cfg_t *c = cfg;
+    return c->stages || two_warps(cfg);
+}
+
 /* Two warps whose numbers differ by 2: a division can leave a remainder. */
 static bool three_warps(const void *cfg)
 {
@@ -82,7 +89,7 @@ static bool two_places(const void *cfg)
 static bool can_drop(const void *cfg)
 {
     const apres_sap_cfg_t *c = cfg;
-    return c->drq == 1 || two_warps(cfg);
+    return c->drq == 1 || serves(cfg);
 }
 
 static bool miss_beyond(const void *cfg)
@@ -143,12 +150,12 @@ static bool stages_and_two_warps(const void *cfg)
 }
 
 static const stim_event_t events[] = {
-    [MISS_WHILE_SERVING] = {.name = "miss_while_serving", .possible = two_warps},
+    [MISS_WHILE_SERVING] = {.name = "miss_while_serving", .possible = serves},
     [MISS_AND_TAKE] = {.name = "miss_and_take", .possible = two_places},
     [NO_SUCH_MISS] = {.name = "no_such_miss", .possible = miss_beyond},
     [NO_SUCH_MISS_WHEN_FULL] = {.name = "no_such_miss_when_full",
                                 .possible = miss_beyond_and_can_drop},
-    [DROPS_WHILE_SERVING] = {.name = "drops_while_serving", .possible = two_warps},
+    [DROPS_WHILE_SERVING] = {.name = "drops_while_serving", .possible = serves},
     [DROPS_AND_TAKES] = {.name = "drops_and_takes", .possible = can_drop},
     [ALLOCATES] = {.name = "allocates"},
     [REPLACES] = {.name = "replaces", .possible = pcs_to_spare},
@@ -190,7 +197,7 @@ static const stim_event_t events[] = {
     [START_IN_STEP] = {.name = "start_in_step", .possible = stages},
     [START_IN_PHASE] = {.name = "start_in_phase", .possible = stages_and_two_warps},
     [PHASE_WHILE_HELD] = {.name = "phase_while_held", .possible = stages_and_two_warps},
-    [START_DIVIDING] = {.name = "start_dividing", .possible = two_warps},
+    [START_DIVIDING] = {.name = "start_dividing", .possible = serves},
     [START_AT_DONE] = {.name = "start_at_done", .possible = two_warps},
     [START_OFFERING] = {.name = "start_offering", .possible = two_warps},
     [START_WITH_TARGET] = {.name = "start_with_target", .possible = two_warps},
