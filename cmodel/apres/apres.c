@@ -18,6 +18,7 @@ int apres_init(apres_t *u, const apres_cfg_t *cfg)
         .drq = cfg->drq,
         .entries = cfg->entries,
         .div_bits = cfg->div_bits,
+        .stages = cfg->stages,
     };
     const int err = apres_laws_init(&u->laws, &laws);
     return err != 0 ? err : apres_sap_init(&u->sap, &sap);

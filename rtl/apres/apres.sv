@@ -33,6 +33,8 @@ module apres #(
     parameter int Entries = 10,
     /// bits of the quotient per cycle, 1 to 8; AddrW is a multiple
     parameter int DivBits = 4,
+    /// 1: registers from the DRQ to the division and from the WQ to the address of a prefetch
+    parameter int Stages = 0,
     localparam int WarpW = (Warps > 1) ? $clog2(Warps) : 1,
     localparam int GroupW = (Groups > 1) ? $clog2(Groups) : 1
 ) (
@@ -194,7 +196,8 @@ module apres #(
       .IdW    (IdW),
       .Drq    (Drq),
       .Entries(Entries),
-      .DivBits(DivBits)
+      .DivBits(DivBits),
+      .Stages (Stages)
   ) i_sap (
       .clk_i,
       .rst_ni,

@@ -26,6 +26,7 @@ static void configure(const policy_t *p, void *cfg)
         .drq = p->drq,
         .entries = p->pt,
         .div_bits = p->div_bits,
+        .stages = p->stages,
     };
 }
 

@@ -69,7 +69,7 @@ typedef struct sm {
 
 struct policy {
     policy_run_t run;
-    uint32_t groups, serial, drq, pt, div_bits; /* options */
+    uint32_t groups, serial, drq, pt, div_bits, stages; /* options */
     prefetcher_t out;
     sm_t *sm;
     counts_t n;
@@ -87,7 +87,9 @@ struct policy {
     {"pt", 10, 1, 32, "entries of the PT: loads whose strides are known", \
      .at = offsetof(policy_t, pt)}, \
     {"div_bits", 4, 1, 8, "bits of a quotient that are computed in a cycle", \
-     .at = offsetof(policy_t, div_bits), .pow2 = true},
+     .at = offsetof(policy_t, div_bits), .pow2 = true}, \
+    {"stages", 0, 0, 1, "1: registers from the DRQ to the division and from the WQ to the address", \
+     .at = offsetof(policy_t, stages)},
 #define APRES_COUNT(name, member) {name, offsetof(policy_t, member)},
 #define APRES_LAWS_COUNTS \
     APRES_COUNT("loads", n.loads) \

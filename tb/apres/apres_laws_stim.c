@@ -99,6 +99,12 @@ static bool cuts(const void *cfg)
     return leaves(cfg) && (c->warps > 2 || c->groups > 1);
 }
 
+/* A result can come while another's group moves. */
+static bool two_groups_or_cycles(const void *cfg)
+{
+    return two_groups(cfg) || leaves(cfg);
+}
+
 static const stim_event_t events[] = {
     [GROUP_OF_ONE] = {.name = "group_of_one"},
     [GROUP_OF_SOME] = {.name = "group_of_some", .possible = three_warps},
@@ -122,7 +128,7 @@ static const stim_event_t events[] = {
     [CUT_SHORT] = {.name = "cut_short", .possible = cuts},
     [TARGET_WAITS_FOR_RESULT] = {.name = "target_waits_for_result"},
     [TARGET_WAITS_FOR_START] = {.name = "target_waits_for_start"},
-    [RESULTS_IN_A_ROW] = {.name = "results_in_a_row", .possible = two_groups},
+    [RESULTS_IN_A_ROW] = {.name = "results_in_a_row", .possible = two_groups_or_cycles},
     [LIST_OF_NONE] = {.name = "list_of_none"},
     [LIST_WITHOUT_DEAD] = {.name = "list_without_dead", .possible = two_warps},
     [HIT_WITHOUT_DEAD] = {.name = "hit_without_dead", .possible = two_warps},

@@ -110,7 +110,7 @@ static void watch_miss(const apres_t *u, const apres_in_t *in, const apres_out_t
     const bool misses = in->result_en && !in->result_hit && in->result_group < c->groups;
     const bool used = misses && u->laws.wgt.valid[in->result_group];
     const bool pushed = out->listed && in->result_id < c->warps && !out->dropped;
-    const bool busy = sap->fill != 0 || sap->wq.ring.len != 0;
+    const bool busy = sap->fill != 0 || sap->wq.ring.len != 0 || sap->phase != 0;
 
     happened[LISTED_AND_PUSHED] = pushed;
     happened[LISTED_AND_DROPPED] = out->listed && out->dropped;
@@ -132,12 +132,14 @@ static void watch_target(const apres_t *u, const apres_in_t *in, const apres_out
     const bool taken = out->pf_valid && in->pf_take && !in->start_en;
     const bool starts = laws->move_en && laws->move_begin;
     const bool group = laws->move_en && !laws->move_begin;
+    const bool first = !sap->dividing && sap->wq.ring.len != 0;
+    const bool waits =
+        u->cfg.stages ? sap->phase == 2 : first && sap->wq.ids[sap->wq.ring.head] != sap->id;
     const bool held = sap->held && sap->target < u->cfg.warps;
 
     happened[MOVES_TARGET] = out->moves_target;
     happened[OFFER_WAITS_FOR_L1] = out->pf_valid && !in->pf_take;
-    happened[OFFER_WAITS_FOR_TARGET] = sap->held && !sap->dividing && sap->wq.ring.len != 0 &&
-                                       sap->wq.ids[sap->wq.ring.head] != sap->id;
+    happened[OFFER_WAITS_FOR_TARGET] = sap->held && waits;
     happened[TAKEN_GOOD] = taken && in->pf_good;
     happened[TAKEN_NOT_GOOD] = taken && !in->pf_good;
     happened[TAKEN_AS_RESULT_MOVES] = taken && group;
@@ -210,7 +212,7 @@ static unsigned repeats(const apres_cfg_t *c, times_t t)
 {
     switch (t) {
     case DIVISION: /* from the cycle after a miss until its prefetches are offered */
-        return c->addr_w / c->div_bits + 2;
+        return c->addr_w / c->div_bits + 2 + 6 * c->stages;
     case REST: /* ... if four cycles of them have gone by */
         return c->addr_w / c->div_bits > 2 ? c->addr_w / c->div_bits - 2 : 1;
     case EIGHT:

@@ -97,6 +97,10 @@ three engines_apres_403_geometry apres -w spmv --scale tiny --set apres.groups=1
 [ "$(number engines_apres_403_geometry.c.json drq_drops)" -gt 0 ] || fail 'the DRQ never was full'
 [ "$(number engines_apres_403_geometry.c.json pt_replacements)" -gt 0 ] || fail 'the PT never was full'
 
+# SAP with registers between what it computes.
+three engines_apres_405_stages apres -w spmv --scale tiny --set apres.stages=1 --set apres.div_bits=2
+three engines_apres_405_stages_sap sap -w bfs --scale tiny --set sap.stages=1
+
 # A group moves by one warp per cycle: the counters of moves count cycles, and the choice of warps is another.
 for policy in laws apres; do
     three engines_apres_404_at_once_$policy $policy -w spmv --scale tiny
