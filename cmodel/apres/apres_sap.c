@@ -3,7 +3,7 @@
 #include <errno.h>
 
 /* With `stages`: where the miss that is served is (`step`), and the next prefetch (`phase`). */
-enum { STEP_NONE, STEP_LOOK, STEP_DIFFERENCES, STEP_START, STEP_END };
+enum { STEP_NONE, STEP_LOOK, STEP_DIFFERENCES, STEP_START, STEP_END, STEP_GIVE_UP };
 enum { PHASE_NONE, PHASE_WARP, PHASE_PRODUCT };
 
 int apres_sap_init(apres_sap_t *u, const apres_sap_cfg_t *cfg)
@@ -280,6 +280,12 @@ static uint64_t to_fill(const apres_sap_t *u, const apres_sap_in_t *in)
     return u->fill & in->live;
 }
 
+/* Nothing is filled before it is known that a division follows. */
+static bool fills(const apres_sap_t *u)
+{
+    return u->step != STEP_LOOK && u->step != STEP_GIVE_UP;
+}
+
 static void comb(const apres_sap_t *u, const apres_sap_in_t *in, apres_sap_wires_t *w,
                  apres_sap_out_t *out)
 {
@@ -294,7 +300,7 @@ static void comb(const apres_sap_t *u, const apres_sap_in_t *in, apres_sap_wires
     tell_offer(u, w, out);
     conclude(u, in, w, out);
 
-    w->wq_push = to_fill(u, in) != 0 && u->step != STEP_LOOK;
+    w->wq_push = to_fill(u, in) != 0 && fills(u);
     w->wq_push_id = w->wq_push ? (uint8_t)bits_lowest(to_fill(u, in)) : 0;
     w->wq_pop =
         u->cfg.stages ? looks_at_warp(u, w) : passes_over(u, w) || (out->pf_valid && in->pf_take);
@@ -324,8 +330,9 @@ static void clock_step(apres_sap_t *u, const apres_sap_in_t *in, const apres_sap
     uint8_t next = STEP_NONE;
     if (out->takes)
         next = STEP_LOOK;
-    if (divides(w)) {
-        next = STEP_DIFFERENCES;
+    if (u->step == STEP_LOOK) {
+        next = divides(w) ? STEP_DIFFERENCES : STEP_GIVE_UP;
+        u->way = w->pt_way;
         u->num = w->old_addr;
         u->den = w->old_id;
     }
@@ -366,10 +373,10 @@ static void clock_own(apres_sap_t *u, const apres_sap_in_t *in, const apres_sap_
 {
     const bool ends = out->inexact || out->mismatch || out->no_stride || out->predicts;
     const bool serves = u->cfg.stages ? out->takes : divides(w);
-    const bool nothing = u->step == STEP_LOOK && !divides(w);    /* looked up, and not divided */
+    const bool nothing = u->step == STEP_GIVE_UP;
     const uint64_t rest = to_fill(u, in) & (to_fill(u, in) - 1); /* without its lowest warp */
 
-    if (divides(w))
+    if (!u->cfg.stages && serves)
         u->way = w->pt_way;
     if (serves) {
         u->fill = w->drq_group;
@@ -378,7 +385,7 @@ static void clock_own(apres_sap_t *u, const apres_sap_in_t *in, const apres_sap_
         u->addr = w->drq_addr;
     } else if (w->wq_clear || nothing) {
         u->fill = 0;
-    } else if (u->step != STEP_LOOK) {
+    } else if (fills(u)) {
         u->fill = rest;
     }
     if (out->pf_valid && in->pf_take && in->pf_good && !in->start_en) {

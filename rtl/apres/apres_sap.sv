@@ -189,9 +189,9 @@ module apres_sap #(
       .dropped_o
   );
 
-  // looks_up and between_offers are with Stages alone: the miss is looked up that was taken before; the
-  // address of a prefetch is computed or offered.
-  logic idle, looks_up, between_offers, divides;
+  // With Stages alone: the miss is looked up that was taken before; it is not divided; the address of a
+  // prefetch is computed or offered.
+  logic idle, looks_up, no_division, between_offers, divides;
   assign idle = !dividing_q && !wq_valid && fill_q == {Warps{1'b0}} && !between_offers;
   assign takes_o = idle && drq_valid && !start_en_i;
   apres_pt #(
@@ -272,19 +272,24 @@ module apres_sap #(
   assign predicts_o = ends && exact && agrees && some_stride;
   assign gives_up = ends && !predicts_o;
 
-  // The lowest warp that is left goes first.
-  logic [Warps-1:0] left, others, lowest;
+  // The lowest warp that is left goes first: whether one up to each is, in log2(Warps) steps.
+  logic [Warps-1:0] left, others, up_to, lowest;
   assign left   = fill_q & live_i;
-  assign others = left & (left - Warps'(1));
-  assign lowest = left & ~others;
-  assign wq_push = (|left) && !looks_up;
+  assign others = left & ~lowest;
+  always_comb begin
+    up_to = left;
+    for (int k = 0; k < WarpW; k++) up_to = up_to | (up_to << (1 << k));
+    lowest = left & ~(up_to << 1);
+  end
+  assign wq_push = (|left) && !looks_up && !no_division;
   always_comb begin
     wq_push_id = {IdW{1'b0}};
     for (int w = 0; w < Warps; w++) wq_push_id = wq_push_id | ({IdW{lowest[w]}} & IdW'(w));
   end
 
   // The warp of the miss itself has its line under way: it is passed over.
-  logic at_warp, own, good_take, serves;
+  // serves: a miss becomes the one that is served; finds: its entry of the PT is known.
+  logic at_warp, own, good_take, serves, finds;
   logic [IdW-1:0] offered;
   assign at_warp = !dividing_q && wq_valid && !between_offers;
   assign own = wq_id == id_q;
@@ -330,12 +335,15 @@ module apres_sap #(
     assign wq_pop        = (at_warp && own) || (pf_valid_o && pf_take_i);
     assign serves        = divides;
     assign looks_up       = 1'b0;
+    assign no_division    = 1'b0;
+    assign finds          = divides;
     assign between_offers = 1'b0;
   end else begin : gen_stages
     localparam logic [2:0] StepLook = 3'd1;
     localparam logic [2:0] StepDifferences = 3'd2;
     localparam logic [2:0] StepStart = 3'd3;
     localparam logic [2:0] StepEnd = 3'd4;
+    localparam logic [2:0] StepGiveUp = 3'd5;
     localparam logic [1:0] PhaseWarp = 2'd1;
     localparam logic [1:0] PhaseProduct = 2'd2;
     (* fsm_encoding = "none" *)
@@ -351,6 +359,8 @@ module apres_sap #(
     logic [AddrW-1:0] product_q;
 
     assign looks_up       = step_q == StepLook;
+    assign no_division    = step_q == StepGiveUp;
+    assign finds          = looks_up;
     assign between_offers = phase_q != 2'd0;
     assign look_en       = looks_up;
     assign look_pc       = pc_q;
@@ -379,7 +389,7 @@ module apres_sap #(
     always_comb begin
       step_d = 3'd0;
       if (takes_o) step_d = StepLook;
-      if (divides) step_d = StepDifferences;
+      if (looks_up) step_d = divides ? StepDifferences : StepGiveUp;
       if (differs) step_d = StepStart;
       if (result) step_d = StepEnd;
       phase_d = phase_q;
@@ -403,7 +413,7 @@ module apres_sap #(
       end else begin
         step_q  <= step_d;
         phase_q <= phase_d;
-        if (divides) begin
+        if (looks_up) begin
           num_q <= old_addr;
           den_q <= {1'b0, old_id};
         end
@@ -424,7 +434,7 @@ module apres_sap #(
     end
 
     always @(posedge clk_i) begin : a_a_step_is_of_a_miss_that_is_served
-      if (rst_ni && step_q != 3'd0) assert (dividing_q && step_q <= StepEnd);
+      if (rst_ni && step_q != 3'd0) assert (dividing_q && step_q <= StepGiveUp);
     end
     always @(posedge clk_i) begin : a_a_phase_is_of_an_offer
       if (rst_ni && phase_q != 2'd0) assert (!dividing_q && phase_q <= PhaseProduct);
@@ -432,10 +442,10 @@ module apres_sap #(
   end
 
   always_comb begin
-    dividing_d = serves || (dividing_q && !over && !(looks_up && !divides));
+    dividing_d = serves || (dividing_q && !over && !no_division);
     fill_d     = looks_up ? fill_q : others;
     held_d     = good_take || (held_q && !target_moves_i);
-    if (gives_up || (looks_up && !divides)) fill_d = {Warps{1'b0}};
+    if (gives_up || no_division) fill_d = {Warps{1'b0}};
     if (serves) fill_d = drq_group;
     if (start_en_i) begin
       dividing_d = 1'b0;
@@ -467,7 +477,7 @@ module apres_sap #(
         id_q   <= drq_id;
         addr_q <= drq_addr;
       end
-      if (divides) way_q <= pt_way;
+      if (finds) way_q <= pt_way;
     end
   end
   always_ff @(posedge clk_i) begin

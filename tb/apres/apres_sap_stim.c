@@ -218,7 +218,7 @@ static phase_t phase_of(const apres_sap_t *u, const apres_sap_in_t *in, const ap
 {
     const unsigned waiting = u->wq.ring.len;
     phase_t p = {.idle = !u->dividing && waiting == 0 && u->fill == 0 && u->phase == 0,
-                 .alive = u->step == 1 ? 0 : u->fill & in->live,
+                 .alive = u->step == 1 || u->step == 5 ? 0 : u->fill & in->live,
                  .looks = u->cfg.stages ? u->step == 1 && !in->start_en : out->takes};
     p.offering = !u->dividing && !p.idle;
     const bool first = p.offering && waiting && u->phase == 0;
@@ -299,8 +299,8 @@ static void watch_offers(const apres_sap_t *u, const apres_sap_in_t *in, const a
     const bool target = works && u->held;
     const __int128 to = target_address(u, out);
 
-    happened[GROUP_DEAD] = works && u->dividing && u->step != 1 && u->fill != 0 && p->alive == 0 &&
-                           u->wq.ring.len == 0;
+    happened[GROUP_DEAD] = works && u->dividing && u->step != 1 && u->step != 5 && u->fill != 0 &&
+                           p->alive == 0 && u->wq.ring.len == 0;
     happened[NOT_LIVE] = works && !p->idle && p->alive != 0 && p->alive != u->fill;
     happened[FILLS_WHILE_OFFERING] = works && p->offering && p->alive != 0;
     happened[WAITS_FOR_L1] = offered && !in->pf_take && !in->pf_good;
