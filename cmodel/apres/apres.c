@@ -9,7 +9,7 @@ int apres_init(apres_t *u, const apres_cfg_t *cfg)
         return -EINVAL;
     u->cfg = *cfg; /* all state is in the parts */
 
-    const apres_laws_cfg_t laws = {cfg->warps, cfg->pc_w, cfg->groups, cfg->picks};
+    const apres_laws_cfg_t laws = {cfg->warps, cfg->pc_w, cfg->groups, cfg->picks, cfg->serial};
     const apres_sap_cfg_t sap = {
         .warps = cfg->warps,
         .pc_w = cfg->pc_w,
@@ -18,6 +18,7 @@ int apres_init(apres_t *u, const apres_cfg_t *cfg)
         .drq = cfg->drq,
         .entries = cfg->entries,
         .div_bits = cfg->div_bits,
+        .stages = cfg->stages,
     };
     const int err = apres_laws_init(&u->laws, &laws);
     return err != 0 ? err : apres_sap_init(&u->sap, &sap);

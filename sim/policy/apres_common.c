@@ -22,11 +22,13 @@ static void configure(const policy_t *p, void *cfg)
         .pc_w = PC_BITS,
         .groups = p->groups,
         .picks = chooses(p) ? p->run.cfg->schedulers : 1,
+        .serial = p->serial,
         .addr_w = ADDR_BITS,
         .id_w = ID_BITS,
         .drq = p->drq,
         .entries = p->pt,
         .div_bits = p->div_bits,
+        .stages = p->stages,
     };
 }
 
@@ -37,6 +39,7 @@ static void configure_laws(const policy_t *p, void *cfg)
         .pc_w = PC_BITS,
         .groups = p->groups,
         .picks = p->run.cfg->schedulers,
+        .serial = p->serial,
     };
 }
 

@@ -113,7 +113,7 @@ static void watch_miss(const apres_t *u, const apres_in_t *in, const apres_out_t
     const bool used = misses && u->laws.wgt.valid[in->result_group];
     const bool pushed = out->listed && in->result_id < c->warps && !out->dropped;
     const uint64_t list = used ? u->laws.wgt.masks[in->result_group] & in->live : 0;
-    const bool busy = sap->fill != 0 || sap->wq.ring.len != 0;
+    const bool busy = sap->fill != 0 || sap->wq.ring.len != 0 || sap->phase != 0;
 
     happened[LISTED_AND_PUSHED] = pushed;
     happened[LISTED_AND_DROPPED] = out->listed && out->dropped;
@@ -135,21 +135,23 @@ static void watch_target(const apres_t *u, const apres_in_t *in, const apres_out
     const apres_laws_t *laws = &u->laws;
     const apres_sap_t *sap = &u->sap;
     const bool taken = out->pf_valid && in->pf_take && !in->start_en;
-    const bool starts = !laws->move_en && laws->pending;
+    const bool starts = laws->move_en && laws->move_begin;
+    const bool group = laws->move_en && !laws->move_begin;
+    const bool first = !sap->dividing && sap->wq.ring.len != 0;
+    const bool waits =
+        u->cfg.stages ? sap->phase == 2 : first && sap->wq.ids[sap->wq.ring.head] != sap->id;
     const bool held = sap->held && sap->target < u->cfg.warps;
 
     happened[MOVES_TARGET] = out->moves_target;
     happened[OFFER_WAITS_FOR_L1] = out->pf_valid && !in->pf_take;
-    happened[OFFER_WAITS_FOR_TARGET] = sap->held && !sap->dividing && sap->wq.ring.len != 0 &&
-                                       sap->wq.ids[sap->wq.ring.head] != sap->id;
+    happened[OFFER_WAITS_FOR_TARGET] = sap->held && waits;
     happened[TAKEN_GOOD] = taken && in->pf_good;
     happened[TAKEN_NOT_GOOD] = taken && !in->pf_good;
-    happened[TAKEN_AS_RESULT_MOVES] = taken && laws->move_en;
+    happened[TAKEN_AS_RESULT_MOVES] = taken && group;
     happened[TAKEN_AS_START_MOVES] = taken && starts;
-    happened[TARGET_WAITS_FOR_RESULT] = sap->held && laws->move_en;
+    happened[TARGET_WAITS_FOR_RESULT] = sap->held && group;
     happened[TARGET_WAITS_FOR_START] = sap->held && starts;
-    happened[TARGET_MOVES_WITH_GROUP] =
-        held && laws->move_en && (laws->move_mask >> sap->target & 1);
+    happened[TARGET_MOVES_WITH_GROUP] = held && group && (laws->move_mask >> sap->target & 1);
     happened[START_WHILE_DIVIDING] = in->start_en && sap->dividing;
     happened[START_AND_TARGET] = in->start_en && out->moves_target;
     happened[START_AND_TAKEN] = in->start_en && out->pf_valid && in->pf_take;
@@ -216,7 +218,7 @@ static unsigned repeats(const apres_cfg_t *c, times_t t)
 {
     switch (t) {
     case DIVISION: /* from the cycle after a miss until its prefetches are offered */
-        return c->addr_w / c->div_bits + 2;
+        return c->addr_w / c->div_bits + 2 + 6 * c->stages;
     case REST: /* ... if four cycles of them have gone by */
         return c->addr_w / c->div_bits > 2 ? c->addr_w / c->div_bits - 2 : 1;
     case EIGHT:

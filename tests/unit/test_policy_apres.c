@@ -588,6 +588,8 @@ static void policy_apres_600_what_does_not_fit(void **state)
         snprintf(key, sizeof key, "%s.groups", policies[i]);
         refused(policies[i], key, "17", NULL, "from 1 to 16");
         refused(policies[i], key, "0", NULL, "from 1 to 16");
+        snprintf(key, sizeof key, "%s.serial", policies[i]);
+        refused(policies[i], key, "2", NULL, "from 0 to 1");
     }
     refused("apres", "apres.drq", "65", NULL, "from 1 to 64");
     refused("apres", "apres.pt", "33", NULL, "from 1 to 32");
