@@ -97,12 +97,22 @@ static void add_unit(energy_t *e, const energy_unit_t *u, unsigned item, double 
     *(is_static ? &e->units.static_nj : &e->units.dynamic_nj) += events * nj;
 }
 
+/* In the order of their addresses in the one table of units, whichever policy is named first: sums
+ * of doubles depend on their order. */
 static void add_units(energy_t *e, const energy_policies_t *p, double cycles, double ms, double sms)
 {
-    for (unsigned i = 0; i < p->n_units; i++) {
-        const energy_unit_t *u = p->unit[i].unit;
+    const energy_unit_t *last = NULL;
+    for (unsigned n = 0; n < p->n_units; n++) {
+        unsigned next = p->n_units;
+        for (unsigned i = 0; i < p->n_units; i++)
+            if ((!last || p->unit[i].unit > last) &&
+                (next == p->n_units || p->unit[i].unit < p->unit[next].unit))
+                next = i;
+        if (next == p->n_units)
+            return; /* a unit is named once */
+        const energy_unit_t *u = last = p->unit[next].unit;
         add_unit(e, u, 0, cycles * sms, u->clock_nj);
-        add_unit(e, u, 1, (double)p->unit[i].events, u->event_nj);
+        add_unit(e, u, 1, (double)p->unit[next].events, u->event_nj);
         add_unit(e, u, 2, ms * sms, u->leak_mw * 1e3);
     }
 }

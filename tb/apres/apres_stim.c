@@ -387,6 +387,15 @@ static const beat_t target_waits_beats[] = {
 static const script_t target_waits = {target_waits_beats,
                                       sizeof target_waits_beats / sizeof *target_waits_beats};
 
+/* A prefetch is offered for a while, and taken as a kernel starts. */
+static const beat_t start_taken_beats[] = {
+    {0, .times = DIVISION},
+    {0, .times = EIGHT},
+    {START | TAKE | GOOD, .warp = 0},
+};
+static const script_t start_taken = {start_taken_beats,
+                                     sizeof start_taken_beats / sizeof *start_taken_beats};
+
 /* A prefetch is taken, and warps start for so long that the next one waits for its target, also
  * behind registers. */
 static const beat_t target_waits_long_beats[] = {
@@ -603,6 +612,16 @@ static void drive_target_waits(const void *cfg, unsigned k, void *input)
     trained_drive(cfg, &target_waits, k, input);
 }
 
+static unsigned start_taken_cycles(const void *cfg)
+{
+    return trained_cycles(cfg, &start_taken);
+}
+
+static void drive_start_taken(const void *cfg, unsigned k, void *input)
+{
+    trained_drive(cfg, &start_taken, k, input);
+}
+
 static unsigned target_waits_long_cycles(const void *cfg)
 {
     return trained_cycles(cfg, &target_waits_long);
@@ -687,6 +706,13 @@ static const stim_directed_t directed[] = {
     {"meet_division", meet_division_cycles, drive_meet_division},
     {"everybody", everybody_cycles, drive_everybody},
     {"reach", reach_cycles, drive_reach},
+    {"everybody_again", everybody_cycles, drive_everybody},
+    {"reach_again", reach_cycles, drive_reach},
+    {"die_again", die_cycles, drive_die},
+    {"reach_once_more", reach_cycles, drive_reach},
+    {"taken_as_others_move_again", taken_as_others_move_cycles, drive_taken_as_others_move},
+    {"start_taken", start_taken_cycles, drive_start_taken},
+    {"start_taken_again", start_taken_cycles, drive_start_taken},
 };
 
 const stim_unit_t apres_stim = {
