@@ -518,6 +518,7 @@ static const script_t many_pcs = {many_pcs_beats, sizeof many_pcs_beats / sizeof
 static const beat_t everybody_beats[] = {
     {0, .times = DIVISION},
     {TAKE | GOOD, .times = EIGHT},
+    {TAKE | GOOD, .times = EIGHT},
     {LOAD | HIT | EACH | ONE_PC, .warp = 0, .pc = 0, .times = EACH_WARP},
     {HIT, .warp = 0},
     {LOAD, .warp = 1, .pc = 1},
