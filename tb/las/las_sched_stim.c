@@ -136,7 +136,7 @@ static void watch_group(const view_t *v, bool *happened)
 
     happened[PROMOTES] |= in;
     happened[PROMOTES_BY_SUM] |= in && !hungry && sums && several(v->waiting);
-    happened[FILLS] |= in && n + 1 == c->active;
+    happened[FILLS] |= in && c->active > 1 && n + 1 == c->active;
     happened[DEMOTES] |= out && !v->wiped;
     happened[DEMOTES_LOWEST] |= run && !v->wiped && several(v->active & v->stalled);
     happened[DEMOTES_AND_PROMOTES] |= in && out;
