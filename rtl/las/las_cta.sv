@@ -133,6 +133,7 @@ module las_cta #(
   logic [IdxW-1:0] add_idx, at_idx;
   logic [GroupW-1:0] window_group;
   logic [Window-1:0] window_places;
+  logic [Pairs-1:0] window_taken;
   logic [Pairs*RectsW-1:0] window_rects;
   logic [RectsW-1:0] window_at;
   logic frees;
@@ -142,8 +143,9 @@ module las_cta #(
   logic [Pairs-1:0] running_taken;
   logic [Pairs*RectsW-1:0] running_rects;
   logic [RectsW-1:0] running_at;
-  logic learns, fresh;
+  logic learns, fresh, fresh_full;
   logic [IdxW-1:0] oldest, newest;
+  logic pushes, pops;
   logic look;
   logic [Pairs-1:0] used;
   logic [RectsW-1:0] one;
@@ -165,7 +167,7 @@ module las_cta #(
       .write_en_i(adds), .write_row_i(1'b0), .write_col_i(add_idx), .write_rects_i(add_rects_i),
       .free_en_i(grants_o), .free_row_i(1'b0), .free_col_i(best), .clear_en_i(start_en_i),
       .row_i(1'b0), .group_i(window_group), .at_row_i(1'b0), .at_col_i(at_idx),
-      .places_o(window_places), .taken_o(), .rects_o(window_rects), .at_rects_o(window_at)
+      .places_o(window_places), .taken_o(window_taken), .rects_o(window_rects), .at_rects_o(window_at)
   );
   las_rects #(.Rows(Sms), .Cols(Slots), .Lanes(Pairs), .Arrays(Arrays), .RectW(2 * CoordW + 2 * SizeW)) i_running (
       .clk_i, .rst_ni,
@@ -176,8 +178,8 @@ module las_cta #(
   );
   ring #(.Depth(Window)) i_fresh (
       .clk_i, .rst_ni,
-      .push_en_i(adds), .pop_en_i(learns), .clear_en_i(start_en_i), .valid_o(fresh), .full_o(),
-      .first_o(oldest), .next_o(newest), .pushes_o(), .pops_o()
+      .push_en_i(adds), .pop_en_i(learns), .clear_en_i(start_en_i), .valid_o(fresh), .full_o(fresh_full),
+      .first_o(oldest), .next_o(newest), .pushes_o(pushes), .pops_o(pops)
   );
   las_overlap #(.Lanes(Pairs), .Arrays(Arrays), .CoordW(CoordW), .SizeW(SizeW)) i_overlap (
       .clk_i, .rst_ni,
@@ -198,18 +200,22 @@ module las_cta #(
       .score_i(here), .total_i(all), .cta_i(ctas), .under_way_o(under_way), .best_o(best)
   );
 
-  // The lowest bit of a vector alone, in log2 steps of an OR.
-  logic [Window-1:0] window_up, add_at;
-  logic [Sms-1:0] sm_ended, ended_up, serves, later, later_up, serves_up, ended_sm, served_sm;
-  logic [Slots-1:0] slot_ended, slot_up, sm_free, free_up, ended_slot, free_slot;
+  // The lowest bit of a vector alone, in log2 steps of an OR; and the number of such a bit.
+  function automatic logic [63:0] lowest(input logic [63:0] v);
+    lowest = v;
+    for (int k = 0; k < 6; k++) lowest = lowest | (lowest << (1 << k));
+    lowest = v & ~(lowest << 1);
+  endfunction
+  function automatic logic [5:0] number(input logic [63:0] onehot);
+    number = 6'd0;
+    for (int i = 0; i < 64; i++) number = number | ({6{onehot[i]}} & 6'(i));
+  endfunction
+
+  // The place of the window that an add takes, and the group that is looked at.
   logic [Todo-1:0] todo_up, looks_at;
-  always_comb begin
-    window_up = ~window_places;
-    for (int k = 0; k < IdxW; k++) window_up = window_up | (window_up << (1 << k));
-    add_at  = ~window_places & ~(window_up << 1);
-    add_idx = IdxW'(0);
-    for (int i = 0; i < Window; i++) add_idx = add_idx | ({IdxW{add_at[i]}} & IdxW'(i));
-  end
+  logic [Window-1:0] vacant;
+  assign vacant  = ~window_places;
+  assign add_idx = IdxW'(number(lowest(64'(vacant))));
   always_comb begin
     todo_up = todo_q;
     for (int k = 0; k < TagW; k++) todo_up = todo_up | (todo_up << (1 << k));
@@ -217,25 +223,21 @@ module las_cta #(
   end
 
   // A finish begins with the lowest place that is marked, a search with the first SM from next_sm on.
-  logic [Sms-1:0] at_sm;
+  logic [Sms-1:0] at_sm, at_next, from_next, sm_ended, serves, later, ended_sm, served_sm;
   for (genvar s = 0; s < Sms; s++) begin : gen_sm
     assign sm_ended[s] = |ended_q[s*Slots+:Slots];
     assign serves[s] = room_i[s] && !(&running_places[s*Slots+:Slots]);
-    assign later[s] = serves[s] && SmW'(s) >= next_sm_q;
     assign at_sm[s] = sm_q == SmW'(s);
+    assign at_next[s] = next_sm_q == SmW'(s);
   end
   always_comb begin
-    ended_up  = sm_ended;
-    later_up  = later;
-    serves_up = serves;
-    for (int k = 0; k < SmW; k++) begin
-      ended_up  = ended_up | (ended_up << (1 << k));
-      later_up  = later_up | (later_up << (1 << k));
-      serves_up = serves_up | (serves_up << (1 << k));
-    end
-    ended_sm  = sm_ended & ~(ended_up << 1);
-    served_sm = (|later) ? later & ~(later_up << 1) : serves & ~(serves_up << 1);
+    from_next = at_next;
+    for (int k = 0; k < SmW; k++) from_next = from_next | (from_next << (1 << k));
   end
+  assign later = serves & from_next;
+  assign ended_sm = Sms'(lowest(64'(sm_ended)));
+  assign served_sm = (|later) ? Sms'(lowest(64'(later))) : Sms'(lowest(64'(serves)));
+  logic [Slots-1:0] slot_ended, sm_free;
   always_comb begin
     slot_ended = {Slots{1'b0}};
     sm_free = {Slots{1'b0}};
@@ -243,31 +245,13 @@ module las_cta #(
       slot_ended = slot_ended | ({Slots{ended_sm[s]}} & ended_q[s*Slots+:Slots]);
       sm_free = sm_free | ({Slots{at_sm[s]}} & ~running_places[s*Slots+:Slots]);
     end
-    slot_up = slot_ended;
-    free_up = sm_free;
-    for (int k = 0; k < SlotW; k++) begin
-      slot_up = slot_up | (slot_up << (1 << k));
-      free_up = free_up | (free_up << (1 << k));
-    end
-    ended_slot = slot_ended & ~(slot_up << 1);
-    free_slot = sm_free & ~(free_up << 1);
   end
   logic [SmW-1:0] ended_sm_idx, served_sm_idx;
   logic [SlotW-1:0] ended_slot_idx, free_slot_idx;
-  always_comb begin
-    ended_sm_idx = SmW'(0);
-    served_sm_idx = SmW'(0);
-    ended_slot_idx = SlotW'(0);
-    free_slot_idx = SlotW'(0);
-    for (int s = 0; s < Sms; s++) begin
-      ended_sm_idx = ended_sm_idx | ({SmW{ended_sm[s]}} & SmW'(s));
-      served_sm_idx = served_sm_idx | ({SmW{served_sm[s]}} & SmW'(s));
-    end
-    for (int p = 0; p < Slots; p++) begin
-      ended_slot_idx = ended_slot_idx | ({SlotW{ended_slot[p]}} & SlotW'(p));
-      free_slot_idx = free_slot_idx | ({SlotW{free_slot[p]}} & SlotW'(p));
-    end
-  end
+  assign ended_sm_idx = SmW'(number(64'(ended_sm)));
+  assign served_sm_idx = SmW'(number(64'(served_sm)));
+  assign ended_slot_idx = SlotW'(number(lowest(64'(slot_ended))));
+  assign free_slot_idx = SlotW'(number(lowest(64'(sm_free))));
 
   // What begins and what ends. A start holds all of it back.
   logic rests, finishes, compares_new, more, ends, stays_idle;
@@ -280,7 +264,7 @@ module las_cta #(
   assign ends = busy_q && !start_en_i && !more &&
       ((job_q == Search) ? !under_way : !(|tag_en_q) && !sum_en_q);
   assign adds = add_en_i && add_ready_o && !start_en_i;
-  assign add_ready_o = !(&window_places);
+  assign add_ready_o = |vacant;
   assign frees = ends && job_q == Finish;
   assign grants_o = ends && job_q == Search;
   assign learns = ends && job_q == Compare;
@@ -442,11 +426,17 @@ module las_cta #(
   always @(posedge clk_i) begin : a_known_candidates_are_in_the_window
     if (rst_ni) assert ((known_q & ~window_places) == {Window{1'b0}});
   end
+  always @(posedge clk_i) begin : a_lanes_of_the_window_are_taken
+    if (rst_ni) assert (more == 1'b0 || (known_lanes & ~window_taken) == {Pairs{1'b0}});
+  end
+  always @(posedge clk_i) begin : a_fresh_candidates_are_in_the_window
+    if (rst_ni) assert (pushes == adds && pops == learns && (!fresh_full || !add_ready_o));
+  end
   always @(posedge clk_i) begin : a_what_has_ended_runs
     if (rst_ni) assert ((ended_q & ~running_places) == {(Sms * Slots) {1'b0}});
   end
   always @(posedge clk_i) begin : a_a_grant_has_a_candidate_and_a_place
-    if (rst_ni && grants_o) assert ((|(known_q & best_at)) && (|free_slot));
+    if (rst_ni && grants_o) assert ((|(known_q & best_at)) && (|sm_free));
   end
   always @(posedge clk_i) begin : a_nothing_is_under_way_without_a_job
     if (rst_ni && !busy_q) assert (!more && tag_en_q == 4'b0 && !sum_en_q);
