@@ -280,15 +280,16 @@ module las_cta #(
   // Each candidate by itself: the best, the one that is compared, and the groups. When nothing is left to
   // look at, the best candidate's group is read: its scores are those with which it has won.
   logic [Window-1:0] best_at, learn_at, left_known;
-  logic [Groups-1:0] group_at, known_groups, left_groups;
+  logic [Groups-1:0] looks_window, group_at, known_groups, left_groups;
   logic [Pairs-1:0] known_lanes, best_lanes;
   for (genvar i = 0; i < Window; i++) begin : gen_candidate
     assign best_at[i]  = best == IdxW'(i);
     assign learn_at[i] = at_idx == IdxW'(i);
   end
   assign left_known = known_q & ~best_at;
+  assign looks_window = looks_at[Groups-1:0];
   always_comb begin
-    group_at = looks_at[Groups-1:0];
+    group_at = looks_window;
     known_groups = {Groups{1'b0}};
     left_groups = {Groups{1'b0}};
     known_lanes = {Pairs{1'b0}};
