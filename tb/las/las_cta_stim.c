@@ -392,6 +392,19 @@ static void restart(const void *cfg, unsigned k, void *input)
     in->start_en = k > 8 && k % (c->pairs > 1 ? 11 : 9) == 0;
 }
 
+/* CTAs come as seldom as they are dispatched, so that the window has room at a grant. */
+static void trickle(const void *cfg, unsigned k, void *input)
+{
+    const las_cta_cfg_t *c = cfg;
+    las_cta_in_t *in = input;
+    if (k % 16 > 7)
+        add(c, k, 2 * k, in);
+    room(c, ~UINT64_C(0), in);
+    in->finish_en = k % 32 == 20;
+    for (unsigned s = 0; s < c->sms; s++)
+        in->finish[s] = bits_mask(c->slots);
+}
+
 /* One CTA at a time, which is the only one of the window. */
 static void single(const void *cfg, unsigned k, void *input)
 {
@@ -414,6 +427,7 @@ static const stim_directed_t directed[] = {
     {"apart", fill_cycles, apart},
     {"finish_all_again", window_cycles, finish_all},
     {"single", fill_cycles, single},
+    {"trickle", fill_cycles, trickle},
     {"finish_of_new", late_cycles, finish_of_new},
     {"restart", late_cycles, restart},
 };
