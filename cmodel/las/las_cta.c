@@ -234,7 +234,7 @@ static void make_wires(const las_cta_t *u, const las_cta_in_t *in, const now_t *
     w->running_group = running_group ? (uint8_t)(n->group % per_sm) : 0;
     w->frees = n->ends && u->job == JOB_FINISH;
     w->learns = n->ends && news;
-    w->begins = n->serves;
+    w->begins = n->serves || in->start_en;
     w->seeks = n->looks && search;
     w->look = n->looks && !search;
 }

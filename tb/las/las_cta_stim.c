@@ -397,10 +397,10 @@ static void trickle(const void *cfg, unsigned k, void *input)
 {
     const las_cta_cfg_t *c = cfg;
     las_cta_in_t *in = input;
-    if (k % 16 > 7)
+    if (k % 64 > 32)
         add(c, k, 2 * k, in);
     room(c, ~UINT64_C(0), in);
-    in->finish_en = k % 32 == 20;
+    in->finish_en = k % 16 == 4;
     for (unsigned s = 0; s < c->sms; s++)
         in->finish[s] = bits_mask(c->slots);
 }
