@@ -101,14 +101,13 @@ static ring_in_t fresh_in(const las_cta_in_t *in, const las_cta_wires_t *w)
 
 static las_overlap_in_t overlap_in(const las_cta_in_t *in, const las_cta_wires_t *w)
 {
-    las_overlap_in_t to = {.look_en = w->look, .use = w->use, .clear_en = in->start_en};
+    las_overlap_in_t to = {.look_en = w->look, .use = w->used, .clear_en = in->start_en};
     memcpy(to.one, w->one, sizeof to.one);
     memcpy(to.others, w->others, sizeof to.others);
     return to;
 }
 
-static las_scores_in_t scores_in(const las_cta_t *u, const las_cta_in_t *in,
-                                 const las_cta_wires_t *w)
+static las_scores_in_t scores_in(const las_cta_t *u, const las_cta_wires_t *w)
 {
     las_scores_in_t to = {
         .zero_en = w->adds,
@@ -118,7 +117,7 @@ static las_scores_in_t scores_in(const las_cta_t *u, const las_cta_in_t *in,
         .each_sm = u->sm,
         .each_group = w->done_group,
         .each_use = w->done,
-        .one_en = u->sum_en && !in->start_en,
+        .one_en = w->one_en,
         .one_idx = w->at_idx,
         .one_sm = u->sum_sm,
         .one_lines = u->sum,
@@ -132,10 +131,10 @@ static las_scores_in_t scores_in(const las_cta_t *u, const las_cta_in_t *in,
 static las_select_in_t select_in(const las_cta_wires_t *w)
 {
     las_select_in_t to = {
-        .begin_en = w->begins,
+        .begin_en = w->anew,
         .look_en = w->seeks,
         .group = w->window_group,
-        .use = w->use,
+        .use = w->used,
     };
     memcpy(to.score, w->here, sizeof to.score);
     memcpy(to.total, w->all, sizeof to.total);
@@ -218,12 +217,15 @@ static void make_wires(const las_cta_t *u, const las_cta_in_t *in, const now_t *
     w->fresh = fresh.valid;
     w->oldest = fresh.first;
     w->newest = fresh.next;
+    w->fresh_full = fresh.full;
+    memcpy(w->window_places, u->window.valid, c->window);
+    memcpy(w->running_places, u->running.valid, c->sms * c->slots);
     las_select_out_t select;
     las_select_eval(&u->select, &(las_select_in_t){0}, &select);
     w->under_way = select.under_way;
     w->best = select.best;
 
-    for (w->add_idx = 0; w->add_idx < c->window && u->window.valid[w->add_idx]; w->add_idx++)
+    for (w->add_idx = 0; w->add_idx < c->window && w->window_places[w->add_idx]; w->add_idx++)
         ;
     out->add_ready = w->add_idx < c->window;
     w->add_idx = out->add_ready ? w->add_idx : 0;
@@ -234,9 +236,14 @@ static void make_wires(const las_cta_t *u, const las_cta_in_t *in, const now_t *
     w->running_group = running_group ? (uint8_t)(n->group % per_sm) : 0;
     w->frees = n->ends && u->job == JOB_FINISH;
     w->learns = n->ends && news;
-    w->begins = n->serves || in->start_en;
+    w->anew = n->serves || in->start_en;
     w->seeks = n->looks && search;
     w->look = n->looks && !search;
+
+    const ring_in_t to_fresh = fresh_in(in, w);
+    ring_eval(&u->fresh, &to_fresh, &fresh);
+    w->pushes = fresh.pushes;
+    w->pops = fresh.pops;
 }
 
 static void make_grant(const las_cta_t *u, const now_t *n, const las_cta_wires_t *w,
@@ -245,7 +252,7 @@ static void make_grant(const las_cta_t *u, const now_t *n, const las_cta_wires_t
     out->grants = n->ends && u->job == JOB_SEARCH;
     if (!out->grants)
         return;
-    const uint8_t *places = u->running.valid + u->sm * u->cfg.slots;
+    const uint8_t *places = w->running_places + u->sm * u->cfg.slots;
     out->grant_sm = u->sm;
     for (unsigned s = u->cfg.slots; s-- > 0;)
         if (!places[s])
@@ -281,7 +288,7 @@ static void make_lanes(const las_cta_t *u, const las_cta_in_t *in, las_cta_wires
         known |= (uint32_t)(u->known >> i & 1) << l;
         w->ctas[l] = u->cta[i];
     }
-    w->use = news ? w->running_taken : known;
+    w->used = news ? w->running_taken : known;
     memcpy(w->one, news ? w->window_at : w->running_at, sizeof w->one);
     memcpy(w->others, news ? w->running_rects : w->window_rects, sizeof w->others);
 }
@@ -295,9 +302,10 @@ static void make_results(const las_cta_t *u, const las_cta_in_t *in, las_cta_wir
     memcpy(w->lines, overlap.lines, sizeof w->lines);
     w->each_en = done && u->job != JOB_NEW;
     w->minus = u->job == JOB_FINISH;
+    w->one_en = u->sum_en && !in->start_en;
     w->done_group = w->each_en ? u->tag[3] : 0;
 
-    const las_scores_in_t to_scores = scores_in(u, in, w);
+    const las_scores_in_t to_scores = scores_in(u, w);
     las_scores_out_t scores;
     las_scores_eval(&u->scores, &to_scores, &scores);
     memcpy(w->here, scores.here, sizeof w->here);
@@ -426,7 +434,7 @@ void las_cta_tick(las_cta_t *u, const las_cta_in_t *in)
     const las_rects_in_t to_running = running_in(u, in, &w, &out);
     const ring_in_t to_fresh = fresh_in(in, &w);
     const las_overlap_in_t to_overlap = overlap_in(in, &w);
-    const las_scores_in_t to_scores = scores_in(u, in, &w);
+    const las_scores_in_t to_scores = scores_in(u, &w);
     const las_select_in_t to_select = select_in(&w);
 
     tick_tags(u, in, &n, &w);

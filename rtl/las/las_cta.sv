@@ -157,7 +157,7 @@ module las_cta #(
   logic one_en;
   logic [Pairs*ScoreW-1:0] here;
   logic [Pairs*TotalW-1:0] all;
-  logic begins, seeks;
+  logic anew, seeks;
   logic [Pairs*CtaW-1:0] ctas;
   logic under_way;
   logic [IdxW-1:0] best;
@@ -196,7 +196,7 @@ module las_cta #(
   );
   las_select #(.Window(Window), .Lanes(Pairs), .ScoreW(ScoreW), .TotalW(TotalW), .CtaW(CtaW)) i_select (
       .clk_i, .rst_ni,
-      .begin_en_i(begins), .look_en_i(seeks), .group_i(window_group), .use_i(used),
+      .begin_en_i(anew), .look_en_i(seeks), .group_i(window_group), .use_i(used),
       .score_i(here), .total_i(all), .cta_i(ctas), .under_way_o(under_way), .best_o(best)
   );
 
@@ -257,7 +257,9 @@ module las_cta #(
   logic rests, finishes, compares_new, more, ends, stays_idle;
   assign rests = !busy_q && !start_en_i;
   assign finishes = rests && (|ended_q);
+  logic begins;
   assign begins = rests && !(|ended_q) && room_en_i && (|serves) && (|known_q) && (NewFirst == 0 || !fresh);
+  assign anew = begins || start_en_i;
   assign compares_new = rests && !finishes && !begins && fresh;
   assign stays_idle = rests && !finishes && !begins && !compares_new;
   assign more = |todo_q;

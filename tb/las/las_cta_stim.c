@@ -275,7 +275,8 @@ static void room(const las_cta_cfg_t *c, uint64_t sms, las_cta_in_t *in)
 /* Cycles that fill all places, and some more. */
 static unsigned fill_length(const las_cta_cfg_t *c)
 {
-    return (c->sms * c->slots + 4) * (12 + 2 * groups(c->window, c->pairs)) / 2;
+    return (c->sms * c->slots + 4) *
+           (20 + groups(c->window, c->pairs) + c->sms * groups(c->slots, c->pairs));
 }
 
 static unsigned fill_cycles(const void *cfg)
