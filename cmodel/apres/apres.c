@@ -56,7 +56,7 @@ static apres_sap_in_t sap_in(const apres_in_t *in, const apres_wires_t *w)
         .miss_pc = in->result_pc,
         .miss_id = in->result_id,
         .miss_addr = in->result_addr,
-        .miss_group = w->miss_group & in->result_reach,
+        .miss_group = w->reached,
         .live = in->live,
         .pf_take = in->pf_take,
         .pf_good = in->pf_good,
@@ -78,10 +78,12 @@ static void from_sap_state(const apres_sap_out_t *sap, apres_wires_t *w, apres_o
     };
 }
 
-static void from_laws(const apres_laws_out_t *laws, apres_wires_t *w, apres_out_t *out)
+static void from_laws(const apres_laws_out_t *laws, const apres_in_t *in, apres_wires_t *w,
+                      apres_out_t *out)
 {
     w->miss_en = laws->listed;
     w->miss_group = laws->list;
+    w->reached = laws->list & in->result_reach;
     w->target_moves = laws->moves_target;
     out->grouped = laws->grouped;
     out->group_idx = laws->group_idx;
@@ -146,7 +148,7 @@ void apres_eval(const apres_t *u, const apres_in_t *in, apres_out_t *out)
     const apres_laws_in_t to_laws = laws_in(u, in, &w);
     apres_laws_out_t laws;
     apres_laws_eval(&u->laws, &to_laws, &laws);
-    from_laws(&laws, &w, out);
+    from_laws(&laws, in, &w, out);
 
     const apres_sap_in_t to_sap = sap_in(in, &w);
     if (sap_sleeps(&u->sap, &to_sap))
@@ -165,7 +167,7 @@ void apres_clock(apres_t *u, const apres_in_t *in, apres_out_t *out)
     const apres_laws_in_t to_laws = laws_in(u, in, &w);
     apres_laws_out_t laws;
     apres_laws_clock(&u->laws, &to_laws, &laws);
-    from_laws(&laws, &w, out);
+    from_laws(&laws, in, &w, out);
 
     const apres_sap_in_t to_sap = sap_in(in, &w);
     if (sap_sleeps(&u->sap, &to_sap)) {

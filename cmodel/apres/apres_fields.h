@@ -27,7 +27,8 @@
     W(miss_group,   uint64_t,) \
     W(target_en,    uint8_t,) \
     W(target_id,    uint8_t,) \
-    W(target_moves, uint8_t,)
+    W(target_moves, uint8_t,) \
+    W(reached,      uint64_t,)
 
 #define UNIT_FIELDS(F) \
     F(IN,   start_en,     uint8_t,  ,                  1,                                     1,                                 UNIT_ENABLE, 1,) \

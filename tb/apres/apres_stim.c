@@ -387,6 +387,19 @@ static const beat_t target_waits_beats[] = {
 static const script_t target_waits = {target_waits_beats,
                                       sizeof target_waits_beats / sizeof *target_waits_beats};
 
+/* A prefetch is taken, and warps start for so long that the next one waits for its target, also
+ * behind registers. */
+static const beat_t target_waits_long_beats[] = {
+    {0, .times = DIVISION},           {BEGIN | TAKE | GOOD, .warp = 3},
+    {BEGIN | TAKE | GOOD, .warp = 2}, {BEGIN | TAKE | GOOD, .warp = 1},
+    {BEGIN | TAKE | GOOD, .warp = 0}, {BEGIN | TAKE | GOOD, .warp = 3},
+    {BEGIN | TAKE | GOOD, .warp = 2}, {BEGIN | TAKE | GOOD, .warp = 1},
+    {BEGIN | TAKE | GOOD, .warp = 0}, {0, .times = EIGHT},
+    {TAKE | GOOD, .times = EIGHT},
+};
+static const script_t target_waits_long = {
+    target_waits_long_beats, sizeof target_waits_long_beats / sizeof *target_waits_long_beats};
+
 /* The first prefetch is taken as a warp that has started moves, the second as a group moves, and
  * both are dropped; the third is taken as another group moves. After the next miss the target of
  * the first belongs to the group for whose move it waits, and a kernel starts as the second is
@@ -478,7 +491,8 @@ static const beat_t kinds_beats[] = {
 };
 static const script_t kinds = {kinds_beats, sizeof kinds_beats / sizeof *kinds_beats};
 
-/* Two misses of one warp, one after the other; then misses at more PCs than the PT has entries. */
+/* Two misses of one warp, one after the other; then misses at more PCs than the PT has entries, and
+ * time to serve them. */
 static const beat_t many_pcs_beats[] = {
     {START, .warp = 0},
     {LOAD, .warp = 0, .pc = 0},
@@ -486,6 +500,7 @@ static const beat_t many_pcs_beats[] = {
     {MISS, .warp = 0, .pc = 0},
     {MISS | SECOND, .warp = 0, .pc = 0},
     {LOAD | MISS | STRIDED | EACH, .warp = 0, .pc = 0, .times = EACH_ENTRY},
+    {0, .times = EACH_WARP},
 };
 static const script_t many_pcs = {many_pcs_beats, sizeof many_pcs_beats / sizeof *many_pcs_beats};
 
@@ -588,6 +603,16 @@ static void drive_target_waits(const void *cfg, unsigned k, void *input)
     trained_drive(cfg, &target_waits, k, input);
 }
 
+static unsigned target_waits_long_cycles(const void *cfg)
+{
+    return trained_cycles(cfg, &target_waits_long);
+}
+
+static void drive_target_waits_long(const void *cfg, unsigned k, void *input)
+{
+    trained_drive(cfg, &target_waits_long, k, input);
+}
+
 static unsigned taken_as_others_move_cycles(const void *cfg)
 {
     return trained_cycles(cfg, &taken_as_others_move);
@@ -655,6 +680,7 @@ static const stim_directed_t directed[] = {
     {"kinds", kinds_cycles, drive_kinds},
     {"many_pcs", many_pcs_cycles, drive_many_pcs},
     {"target_waits", target_waits_cycles, drive_target_waits},
+    {"target_waits_long", target_waits_long_cycles, drive_target_waits_long},
     {"taken_as_others_move", taken_as_others_move_cycles, drive_taken_as_others_move},
     {"die", die_cycles, drive_die},
     {"overflow", overflow_cycles, drive_overflow},
