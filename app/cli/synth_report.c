@@ -52,12 +52,15 @@ void synth_report_print(const synth_report_t *r, FILE *out)
                 row->unit->name, unit_geometry_name(r->geometries[i]), row->netlist_bits,
                 row->cells, row->area_um2, row->critical_ns, row->fmax_mhz, 1e3 * row->dynamic_w,
                 1e3 * row->leakage_w, share, row->worst_fanout);
-        for (unsigned b = 0; b < row->n_bits; b++)
+        for (unsigned b = 0; b < row->n_bits; b++) {
             fprintf(out, " %s %" PRIu64 "%s", row->bits[b].name,
                     row->bits[b].netlist + row->bits[b].macro,
                     row->bits[b].macro    ? " (sram)"
                     : row->bits[b].unused ? " (unused)"
                                           : "");
+            if (row->bits[b].constant)
+                fprintf(out, " (+ %" PRIu64 " constant)", row->bits[b].constant);
+        }
         fprintf(out, "%s\n", row->failure[0] ? "  FAILED" : "");
     }
 }
@@ -76,11 +79,13 @@ static cJSON *row_json(const synth_row_t *row, unit_geometry_t geometry)
         cJSON_AddNumberToObject(s, "rtl_flops", (double)b->rtl);
         cJSON_AddNumberToObject(s, "netlist_flops", (double)b->netlist);
         cJSON_AddNumberToObject(s, "sram_bits", (double)b->macro);
+        cJSON_AddNumberToObject(s, "constant_bits", (double)b->constant);
         cJSON_AddBoolToObject(s, "unused", b->unused);
         cJSON_AddItemToArray(bits, s);
     }
     cJSON_AddNumberToObject(o, "storage_bits", (double)row->netlist_bits);
     cJSON_AddNumberToObject(o, "contract_bits", (double)row->contract_bits);
+    cJSON_AddNumberToObject(o, "constant_bits", (double)row->constant_bits);
     cJSON_AddNumberToObject(o, "wrapper_flops", (double)row->wrapper_flops);
     cJSON_AddNumberToObject(o, "cells", row->cells);
     cJSON_AddNumberToObject(o, "macros", row->macros);

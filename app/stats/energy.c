@@ -90,13 +90,20 @@ static void add_level(energy_t *e, const gpu_cfg_t *g, const gpu_stats_l2_t *s, 
     add(e, name[2], ms * n, k.leak_mw * 1e3, source, 1, part);
 }
 
+static void add_unit(energy_t *e, const energy_unit_t *u, unsigned item, double events, double nj)
+{
+    const int is_static = item == 2;
+    add(e, u->item[item], events, nj, u->source, is_static, ENERGY_L1);
+    *(is_static ? &e->units.static_nj : &e->units.dynamic_nj) += events * nj;
+}
+
 static void add_units(energy_t *e, const energy_policies_t *p, double cycles, double ms, double sms)
 {
     for (unsigned i = 0; i < p->n_units; i++) {
         const energy_unit_t *u = p->unit[i].unit;
-        add(e, u->item[0], cycles * sms, u->clock_nj, u->source, 0, ENERGY_L1);
-        add(e, u->item[1], (double)p->unit[i].events, u->event_nj, u->source, 0, ENERGY_L1);
-        add(e, u->item[2], ms * sms, u->leak_mw * 1e3, u->source, 1, ENERGY_L1);
+        add_unit(e, u, 0, cycles * sms, u->clock_nj);
+        add_unit(e, u, 1, (double)p->unit[i].events, u->event_nj);
+        add_unit(e, u, 2, ms * sms, u->leak_mw * 1e3);
     }
 }
 

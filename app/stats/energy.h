@@ -46,6 +46,7 @@ typedef struct energy {
     energy_item_t item[ENERGY_MAX_ITEMS];
     double dynamic_nj, static_nj; /* sums */
     energy_part_t part[ENERGY_COMPONENTS];
+    energy_part_t units; /* of the L1's part: the units of policies */
 } energy_t;
 
 /* What a bypass predictor adds (abyp): absent for a run without one. */

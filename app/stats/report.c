@@ -163,6 +163,9 @@ static void put_energy(cJSON *totals, const report_t *r)
     json_f64(o, "l1_nj", l1->dynamic_nj + l1->static_nj);
     json_f64(o, "l1_dynamic_nj", l1->dynamic_nj);
     json_f64(o, "l1_static_nj", l1->static_nj);
+    json_f64(o, "units_nj", e.units.dynamic_nj + e.units.static_nj);
+    json_f64(o, "units_dynamic_nj", e.units.dynamic_nj);
+    json_f64(o, "units_static_nj", e.units.static_nj);
     /* Of one L1: the paper's unit. */
     double ns = real(r->stats.run.cycles) * 1e3 / (double)r->config->gpu.core_mhz;
     double l1s = (double)r->config->gpu.n_sms;

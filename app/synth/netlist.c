@@ -218,6 +218,8 @@ static int name_nets(counter_t *c, const cJSON *module)
         cJSON_ArrayForEach(bit, cJSON_GetObjectItemCaseSensitive(name, "bits"))
         {
             net_t *net = net_of(c, bit);
+            if (owner >= 0 && cJSON_IsString(bit))
+                c->out->constant_bits[owner]++;
             if (net && (net->name[0] == '?' || net->name[0] == '$'))
                 net->name = name->string;
             if (net && owner != OWNER_NONE && net->owner < 0) {

@@ -292,7 +292,8 @@ static int read_reports(work_t *w)
     return 0;
 }
 
-/* Storage: every bit of the contract is a flop or in a macro, and nothing else is. */
+/* Storage: every bit of the contract is a flop or in a macro, or was a flop before mapping and is
+ * constant; and nothing else is. */
 static void check_bits(work_t *w)
 {
     synth_row_t *row = w->row;
@@ -308,6 +309,7 @@ static void check_bits(work_t *w)
                             .netlist = w->after.field_bits[i],
                             .macro = w->plan.field_bits[i]};
         row->netlist_bits += b->netlist + b->macro;
+        b->constant = w->after.constant_bits[i];
         b->unused = b->contract && b->rtl + b->netlist + b->macro == 0;
         if (b->unused) {
             unused += b->contract;
@@ -316,14 +318,15 @@ static void check_bits(work_t *w)
         if (b->contract != b->rtl + b->macro)
             fail(w, "%s has %" PRIu64 " bits before mapping; the contract says %" PRIu64, b->name,
                  b->rtl + b->macro, b->contract);
-        if (b->contract != b->netlist + b->macro)
+        row->constant_bits += b->constant;
+        if (b->contract != b->netlist + b->macro + b->constant)
             fail(w, "%s has %" PRIu64 " bits in the netlist; the contract says %" PRIu64, b->name,
-                 b->netlist + b->macro, b->contract);
+                 b->netlist + b->macro + b->constant, b->contract);
     }
     row->contract_bits = unit_state_bits(w->unit, w->cfg) - unused;
-    if (row->netlist_bits != row->contract_bits)
+    if (row->netlist_bits + row->constant_bits != row->contract_bits)
         fail(w, "%" PRIu64 " bits of state in the netlist; the contract says %" PRIu64,
-             row->netlist_bits, row->contract_bits);
+             row->netlist_bits + row->constant_bits, row->contract_bits);
     const netlist_t *both[] = {&w->before, &w->after};
     for (unsigned i = 0; i < 2; i++) {
         if (both[i]->hidden_bits)

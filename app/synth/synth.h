@@ -33,11 +33,11 @@ typedef struct synth_job {
     const char *keep;     /* folder that receives the work files, or NULL */
 } synth_job_t;
 
-/* Bits of one state field: what the contract says, flops before and after mapping, and bits in
- * memory macros. */
+/* Bits of one state field: what the contract says, flops before and after mapping, bits in memory
+ * macros, and bits that mapping has found to be constant. */
 typedef struct synth_bits {
     const char *name;
-    uint64_t contract, rtl, netlist, macro;
+    uint64_t contract, rtl, netlist, macro, constant;
     bool unused; /* with these parameters nothing reads it: no flop of it, before mapping either */
 } synth_bits_t;
 
@@ -45,7 +45,8 @@ typedef struct synth_row {
     const unit_desc_t *unit;
     unsigned n_bits;
     synth_bits_t bits[UNIT_MAX_FIELDS];
-    uint64_t contract_bits, netlist_bits; /* sums, what is unused left out; netlist: with macros */
+    /* Sums, what is unused left out. netlist: flops and macros; with the constants the contract's. */
+    uint64_t contract_bits, netlist_bits, constant_bits;
     uint64_t wrapper_flops;
     unsigned cells, macros;
     double area_um2, macro_um2; /* area includes the macros */

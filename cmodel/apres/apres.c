@@ -9,7 +9,7 @@ int apres_init(apres_t *u, const apres_cfg_t *cfg)
         return -EINVAL;
     u->cfg = *cfg; /* all state is in the parts */
 
-    const apres_laws_cfg_t laws = {cfg->warps, cfg->pc_w, cfg->groups, cfg->picks};
+    const apres_laws_cfg_t laws = {cfg->warps, cfg->pc_w, cfg->groups, cfg->picks, cfg->serial};
     const apres_sap_cfg_t sap = {
         .warps = cfg->warps,
         .pc_w = cfg->pc_w,
@@ -18,6 +18,7 @@ int apres_init(apres_t *u, const apres_cfg_t *cfg)
         .drq = cfg->drq,
         .entries = cfg->entries,
         .div_bits = cfg->div_bits,
+        .stages = cfg->stages,
     };
     const int err = apres_laws_init(&u->laws, &laws);
     return err != 0 ? err : apres_sap_init(&u->sap, &sap);
@@ -55,7 +56,7 @@ static apres_sap_in_t sap_in(const apres_in_t *in, const apres_wires_t *w)
         .miss_pc = in->result_pc,
         .miss_id = in->result_id,
         .miss_addr = in->result_addr,
-        .miss_group = w->miss_group,
+        .miss_group = w->miss_group & in->result_reach,
         .live = in->live,
         .pf_take = in->pf_take,
         .pf_good = in->pf_good,
@@ -128,6 +129,13 @@ void apres_moore(const apres_t *u, apres_out_t *out)
     out->moves_target = w.target_en && apres_laws_idle(&u->laws);
 }
 
+/* Nothing comes for SAP, and it is quiet: it may sleep through this edge, and tells no facts. */
+static bool sap_sleeps(const apres_sap_t *u, const apres_sap_in_t *in)
+{
+    return !in->start_en && !in->miss_en && !in->pf_take && !in->target_moves &&
+           apres_sap_quiet(u) != 0;
+}
+
 /* SAP's target leads to LAWS, and what LAWS says of it and of misses leads back in the same cycle.
  * The target depends on the state alone. */
 void apres_eval(const apres_t *u, const apres_in_t *in, apres_out_t *out)
@@ -141,6 +149,8 @@ void apres_eval(const apres_t *u, const apres_in_t *in, apres_out_t *out)
     from_laws(&laws, &w, out);
 
     const apres_sap_in_t to_sap = sap_in(in, &w);
+    if (sap_sleeps(&u->sap, &to_sap))
+        return;
     apres_sap_out_t sap;
     apres_sap_eval(&u->sap, &to_sap, &sap);
     from_sap(&sap, out);
@@ -158,6 +168,10 @@ void apres_clock(apres_t *u, const apres_in_t *in, apres_out_t *out)
     from_laws(&laws, &w, out);
 
     const apres_sap_in_t to_sap = sap_in(in, &w);
+    if (sap_sleeps(&u->sap, &to_sap)) {
+        apres_sap_skip(&u->sap, 1);
+        return;
+    }
     apres_sap_out_t sap;
     apres_sap_clock(&u->sap, &to_sap, &sap);
     from_sap(&sap, out);

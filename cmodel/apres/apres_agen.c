@@ -12,16 +12,29 @@ int apres_agen_init(apres_agen_t *u, const apres_agen_cfg_t *cfg)
     return 0;
 }
 
+static uint16_t difference(const apres_agen_t *u, uint8_t a, uint8_t b)
+{
+    const unsigned ids = (unsigned)bits_mask(u->cfg.id_w);
+    return (uint16_t)(((a & ids) - (b & ids)) & bits_mask(u->cfg.id_w + 1));
+}
+
+/* A number of id_w + 1 bits with its sign. */
+static uint64_t with_sign(const apres_agen_t *u, uint16_t by)
+{
+    const uint64_t sign = UINT64_C(1) << u->cfg.id_w, magnitude = by & (sign - 1);
+    return by & sign ? magnitude - sign : magnitude;
+}
+
 /* Unsigned arithmetic modulo 2^64; what is masked last is modulo the width. */
 void apres_agen_eval(const apres_agen_t *u, const apres_agen_in_t *in, apres_agen_out_t *out)
 {
-    const uint64_t addr = bits_mask(u->cfg.addr_w), ids = bits_mask(u->cfg.id_w);
-    const uint64_t id = in->id & ids;
-    const uint64_t warps = (in->to_id & ids) - id; /* with sign */
+    const uint64_t addr = bits_mask(u->cfg.addr_w);
 
     out->d_addr = (in->addr - in->old_addr) & addr;
-    out->d_id = (uint16_t)((id - (in->old_id & ids)) & bits_mask(u->cfg.id_w + 1));
-    out->to = (in->addr + warps * in->stride) & addr;
+    out->d_id = difference(u, in->id, in->old_id);
+    out->d_to = difference(u, in->to_id, in->from_id);
+    out->product = (with_sign(u, in->by) * in->stride) & addr;
+    out->to = (in->base + in->step) & addr;
 }
 
 void apres_agen_tick(apres_agen_t *u, const apres_agen_in_t *in)

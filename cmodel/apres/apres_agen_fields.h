@@ -2,7 +2,7 @@
  * Contract: docs/units/apres.md. */
 #define UNIT_PREFIX apres_agen
 #define UNIT_TITLE  "apres.agen"
-#define UNIT_DOC    "address generation: the two differences, and the address of a prefetch"
+#define UNIT_DOC    "address generation: three differences, a product, and the address of a prefetch"
 
 /* clang-format off */
 #define UNIT_PARAMS(P) \
@@ -18,9 +18,15 @@
     F(IN,  old_addr, uint64_t, , c->addr_w,   1, UNIT_DATA, 1,) \
     F(IN,  id,       uint8_t,  , c->id_w,     1, UNIT_DATA, 1,) \
     F(IN,  old_id,   uint8_t,  , c->id_w,     1, UNIT_DATA, 1,) \
-    F(IN,  stride,   uint64_t, , c->addr_w,   1, UNIT_DATA, 1,) \
+    F(IN,  from_id,  uint8_t,  , c->id_w,     1, UNIT_DATA, 1,) \
     F(IN,  to_id,    uint8_t,  , c->id_w,     1, UNIT_DATA, 1,) \
+    F(IN,  by,       uint16_t, , c->id_w + 1, 1, UNIT_DATA, 1,) \
+    F(IN,  stride,   uint64_t, , c->addr_w,   1, UNIT_DATA, 1,) \
+    F(IN,  base,     uint64_t, , c->addr_w,   1, UNIT_DATA, 1,) \
+    F(IN,  step,     uint64_t, , c->addr_w,   1, UNIT_DATA, 1,) \
     F(OUT, d_addr,   uint64_t, , c->addr_w,   1, UNIT_NONE, 1,) \
     F(OUT, d_id,     uint16_t, , c->id_w + 1, 1, UNIT_NONE, 1,) \
+    F(OUT, d_to,     uint16_t, , c->id_w + 1, 1, UNIT_NONE, 1,) \
+    F(OUT, product,  uint64_t, , c->addr_w,   1, UNIT_NONE, 1,) \
     F(OUT, to,       uint64_t, , c->addr_w,   1, UNIT_NONE, 1,)
 /* clang-format on */

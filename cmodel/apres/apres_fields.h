@@ -10,11 +10,13 @@
     P(pc_w,     PcW,     32, 2, 48, 1, 64, "bits of a PC") \
     P(groups,   Groups,  3,  2, 5,  1, 16, "groups that loads under way can have, any number") \
     P(picks,    Picks,   1,  2, 3,  1, 4,  "schedulers that choose a warp") \
+    P(serial,   Serial,  0,  0, 1,  0, 1,  "one warp of a move goes per cycle, else all do") \
     P(addr_w,   AddrW,   64, 4, 48, 1, 64, "bits of an address and of a stride") \
     P(id_w,     IdW,     8,  2, 7,  1, 8,  "bits of a warp's ID; at least those of a warp's number") \
     P(drq,      Drq,     32, 3, 24, 1, 64, "misses that can wait, any number") \
     P(entries,  Entries, 10, 3, 12, 1, 32, "entries of the PT, any number") \
-    P(div_bits, DivBits, 4,  2, 8,  1, 8,  "bits of the quotient per cycle; addr_w is a multiple")
+    P(div_bits, DivBits, 4,  2, 8,  1, 8,  "bits of the quotient per cycle; addr_w is a multiple") \
+    P(stages,   Stages,  0,  0, 1,  0, 1,  "registers from the DRQ to the division and from the WQ to the address")
 
 #define UNIT_SUBS(S) \
     S(apres_laws, laws, , 1) \
@@ -43,6 +45,7 @@
     F(IN,   result_pc,    uint64_t, ,                  c->pc_w,                               1,                                 UNIT_DATA,   1,) \
     F(IN,   result_id,    uint8_t,  ,                  c->id_w,                               1,                                 UNIT_DATA,   1,) \
     F(IN,   result_addr,  uint64_t, ,                  c->addr_w,                             1,                                 UNIT_DATA,   1,) \
+    F(IN,   result_reach, uint64_t, ,                  c->warps,                              1,                                 UNIT_DATA,   1,) \
     F(IN,   pf_take,      uint8_t,  ,                  1,                                     1,                                 UNIT_ENABLE, 1,) \
     F(IN,   pf_good,      uint8_t,  ,                  1,                                     1,                                 UNIT_QUAL,   1,) \
     F(IN,   ready,        uint64_t, [4],               c->warps,                              c->picks,                          UNIT_DATA,   1,) \
@@ -72,6 +75,7 @@
     F(OUT,  predicts,     uint8_t,  ,                  1,                                     1,                                 UNIT_FACT,   1,) \
     F(VIEW, move_en,      uint8_t,  laws.move_en,      1,                                     1,                                 UNIT_NONE,   1,) \
     F(VIEW, move_head,    uint8_t,  laws.move_head,    1,                                     1,                                 UNIT_NONE,   u->laws.move_en,) \
+    F(VIEW, move_begin,   uint8_t,  laws.move_begin,   1,                                     1,                                 UNIT_NONE,   u->laws.move_en,) \
     F(VIEW, move_mask,    uint64_t, laws.move_mask,    c->warps,                              1,                                 UNIT_NONE,   u->laws.move_en,) \
     F(VIEW, pending,      uint64_t, laws.pending,      c->warps,                              1,                                 UNIT_NONE,   1,) \
     F(VIEW, llt_valid,    uint8_t,  laws.llt.valid,    1,                                     c->warps,                          UNIT_NONE,   1,) \
@@ -87,6 +91,13 @@
     F(VIEW, fill,         uint64_t, sap.fill,          c->warps,                              1,                                 UNIT_NONE,   1,) \
     F(VIEW, held,         uint8_t,  sap.held,          1,                                     1,                                 UNIT_NONE,   1,) \
     F(VIEW, target,       uint8_t,  sap.target,        c->id_w,                               1,                                 UNIT_NONE,   u->sap.held,) \
+    F(VIEW, step,         uint8_t,  sap.step,         3,                                     c->stages,                             UNIT_NONE,   1,) \
+    F(VIEW, num,          uint64_t, sap.num,          c->addr_w,                             c->stages,                             UNIT_NONE,   1,) \
+    F(VIEW, den,          uint16_t, sap.den,          c->id_w + 1,                           c->stages,                             UNIT_NONE,   1,) \
+    F(VIEW, exact,        uint8_t,  sap.exact,        1,                                     c->stages,                             UNIT_NONE,   1,) \
+    F(VIEW, phase,        uint8_t,  sap.phase,        2,                                     c->stages,                             UNIT_NONE,   1,) \
+    F(VIEW, next,         uint8_t,  sap.next,         c->id_w,                               c->stages,                             UNIT_NONE,   1,) \
+    F(VIEW, product,      uint64_t, sap.product,      c->addr_w,                             c->stages,                             UNIT_NONE,   1,) \
     F(VIEW, drq_head,     uint8_t,  sap.drq.ring.head, bits_index_w(c->drq),                  1,                                 UNIT_NONE,   1,) \
     F(VIEW, drq_len,      uint8_t,  sap.drq.ring.len,  bits_count_w(c->drq),                  1,                                 UNIT_NONE,   1,) \
     F(VIEW, drq_addrs,    uint64_t, sap.drq.addrs,     c->addr_w,                             c->drq,                            UNIT_NONE,   apres_drq_holds(&u->sap.drq, i),) \

@@ -10,12 +10,13 @@ int apres_laws_init(apres_laws_t *u, const apres_laws_cfg_t *cfg)
     u->cfg = *cfg;
     u->move_en = 0;
     u->move_head = 0;
+    u->move_begin = 0;
     u->move_mask = 0;
     u->pending = 0;
 
     const apres_llt_cfg_t llt = {cfg->warps, cfg->pc_w};
     const apres_wgt_cfg_t wgt = {cfg->groups, cfg->warps};
-    const apres_queue_cfg_t queue = {cfg->warps, cfg->picks};
+    const apres_queue_cfg_t queue = {cfg->warps, cfg->picks, cfg->serial};
     int err = apres_llt_init(&u->llt, &llt);
     if (err == 0)
         err = apres_wgt_init(&u->wgt, &wgt);
@@ -49,12 +50,14 @@ static apres_wgt_in_t wgt_in(const apres_laws_in_t *in, const apres_laws_wires_t
     };
 }
 
-static apres_queue_in_t queue_in(const apres_laws_in_t *in, const apres_laws_wires_t *w)
+static apres_queue_in_t queue_in(const apres_laws_t *u, const apres_laws_in_t *in)
 {
     apres_queue_in_t queue = {
-        .move_en = w->queue_en,
-        .move_head = w->queue_head,
-        .move_mask = w->queue_mask,
+        .move_en = u->move_en,
+        .move_head = u->move_head,
+        .move_mask = u->move_mask,
+        .target_en = in->target_en && !u->move_en,
+        .target_warp = in->target_warp,
     };
     memcpy(queue.ready, in->ready, sizeof queue.ready);
     return queue;
@@ -95,28 +98,9 @@ static void groups(const apres_laws_t *u, const apres_laws_in_t *in, apres_laws_
 void apres_laws_moore(const apres_laws_t *u, apres_laws_out_t *out)
 {
     *out = (apres_laws_out_t){0};
-    out->moves_hit = u->move_en && u->move_head;
-    out->moves_miss = u->move_en && !u->move_head;
-    out->moves_begin = !u->move_en && u->pending != 0;
-}
-
-/* The one move of this edge. */
-static void choose_move(const apres_laws_t *u, const apres_laws_in_t *in, apres_laws_wires_t *w,
-                        apres_laws_out_t *out)
-{
-    const bool names_target = in->target_warp < u->cfg.warps;
-
-    if (u->move_en) {
-        w->queue_head = u->move_head;
-        w->queue_mask = u->move_mask;
-    } else if (out->moves_begin) {
-        w->queue_mask = UINT64_C(1) << bits_lowest(u->pending);
-    } else if (in->target_en) {
-        w->queue_head = 1;
-        w->queue_mask = names_target ? UINT64_C(1) << in->target_warp : 0;
-        out->moves_target = 1;
-    }
-    w->queue_en = u->move_en || out->moves_begin || out->moves_target;
+    out->moves_hit = u->move_en && !u->move_begin && u->move_head;
+    out->moves_miss = u->move_en && !u->move_begin && !u->move_head;
+    out->moves_begin = u->move_en && u->move_begin;
 }
 
 static void comb(const apres_laws_t *u, const apres_laws_in_t *in, apres_laws_wires_t *w,
@@ -125,13 +109,39 @@ static void comb(const apres_laws_t *u, const apres_laws_in_t *in, apres_laws_wi
     *w = (apres_laws_wires_t){0};
     apres_laws_moore(u, out);
     groups(u, in, w, out);
-    choose_move(u, in, w, out);
-
-    const apres_queue_in_t to_queue = queue_in(in, w);
+    const apres_queue_in_t to_queue = queue_in(u, in);
     apres_queue_out_t queue;
     apres_queue_eval(&u->queue, &to_queue, &queue);
     memcpy(out->pick_valid, queue.pick_valid, sizeof out->pick_valid);
     memcpy(out->pick, queue.pick, sizeof out->pick);
+    w->left = queue.left;
+    out->moves_target = to_queue.target_en;
+}
+
+/* The move of the next cycle. */
+static void choose_move(apres_laws_t *u, const apres_laws_in_t *in, const apres_laws_wires_t *w)
+{
+    uint64_t starting = u->pending;
+    if (in->begin_en)
+        starting |= in->begin & bits_mask(u->cfg.warps);
+
+    if (w->free_en) {
+        u->move_en = 1;
+        u->move_head = in->result_hit;
+        u->move_begin = 0;
+        u->move_mask = w->freed & in->live;
+    } else if (w->left != 0) {
+        u->move_mask = w->left;
+    } else if (starting != 0) {
+        u->move_en = 1;
+        u->move_head = 0;
+        u->move_begin = 1;
+        u->move_mask = starting & (~starting + 1); /* the lowest */
+        starting &= ~u->move_mask;
+    } else {
+        u->move_en = 0;
+    }
+    u->pending = starting;
 }
 
 void apres_laws_eval(const apres_laws_t *u, const apres_laws_in_t *in, apres_laws_out_t *out)
@@ -147,20 +157,12 @@ void apres_laws_clock(apres_laws_t *u, const apres_laws_in_t *in, apres_laws_out
 
     const apres_llt_in_t llt = llt_in(in, &w);
     const apres_wgt_in_t wgt = wgt_in(in, &w);
-    const apres_queue_in_t queue = queue_in(in, &w);
+    const apres_queue_in_t queue = queue_in(u, in);
     apres_llt_tick(&u->llt, &llt);
     apres_wgt_tick(&u->wgt, &wgt);
     apres_queue_tick(&u->queue, &queue);
 
-    u->move_en = w.free_en;
-    if (w.free_en) {
-        u->move_head = in->result_hit;
-        u->move_mask = w.freed & in->live;
-    }
-    if (out->moves_begin)
-        u->pending &= ~w.queue_mask;
-    if (in->begin_en)
-        u->pending |= in->begin & bits_mask(u->cfg.warps);
+    choose_move(u, in, &w);
 }
 
 void apres_laws_tick(apres_laws_t *u, const apres_laws_in_t *in)
@@ -182,5 +184,5 @@ void apres_laws_skip(apres_laws_t *u, uint64_t n)
 
 bool apres_laws_idle(const apres_laws_t *u)
 {
-    return !u->move_en && u->pending == 0;
+    return !u->move_en; /* `pending` holds what waits for a move alone */
 }

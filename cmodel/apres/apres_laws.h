@@ -6,11 +6,11 @@
  *
  * One load, one L1 result, any number of starts and finishes per cycle, and one move per edge: a
  * group whose result is known before a warp that has started, and this before the target of a
- * prefetch. A kernel's start clears LLT and WGT, and suppresses the load and the result of its
- * cycle; moves go on.
+ * prefetch. The first two are chosen one edge ahead. A kernel's start clears LLT and WGT, and
+ * suppresses the load and the result of its cycle; moves go on.
  *
- * cfg: warps 1..64, pc_w 1..64 bits, groups 1..16, picks 1..4. init returns -EINVAL outside. Idle
- * while no group and no started warp waits for its move.
+ * cfg: warps 1..64, pc_w 1..64 bits, groups 1..16, picks 1..4, serial 0 or 1. init returns -EINVAL
+ * outside. Idle while no group and no started warp waits for its move.
  * Contract: docs/units/apres.md. Ports and state: apres_laws_fields.h.
  */
 #ifndef LW_APRES_APRES_LAWS_H

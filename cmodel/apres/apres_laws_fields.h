@@ -9,7 +9,8 @@
     P(warps,  Warps,  48, 3, 60, 1, 64, "warps of the SM, any number") \
     P(pc_w,   PcW,    32, 2, 48, 1, 64, "bits of a PC") \
     P(groups, Groups, 3,  2, 5,  1, 16, "groups that loads under way can have, any number") \
-    P(picks,  Picks,  1,  2, 3,  1, 4,  "schedulers that choose a warp")
+    P(picks,  Picks,  1,  2, 3,  1, 4,  "schedulers that choose a warp") \
+    P(serial, Serial, 0,  0, 1,  0, 1,  "one warp of a move goes per cycle, else all do")
 
 #define UNIT_SUBS(S) \
     S(apres_llt, llt, , 1) \
@@ -27,9 +28,7 @@
     W(free_en,    uint8_t,) \
     W(known,      uint8_t,) \
     W(freed,      uint64_t,) \
-    W(queue_en,   uint8_t,) \
-    W(queue_head, uint8_t,) \
-    W(queue_mask, uint64_t,)
+    W(left,       uint64_t,)
 
 #define UNIT_FIELDS(F) \
     F(IN,    start_en,     uint8_t,  ,            1,                       1,         UNIT_ENABLE, 1,) \
@@ -61,6 +60,7 @@
     F(OUT,   moves_target, uint8_t,  ,            1,                       1,         UNIT_FACT,   1,) \
     F(STATE, move_en,      uint8_t,  ,            1,                       1,         UNIT_NONE,   1,               move_en_q) \
     F(STATE, move_head,    uint8_t,  ,            1,                       1,         UNIT_NONE,   u->move_en,      move_head_q) \
+    F(STATE, move_begin,   uint8_t,  ,            1,                       1,         UNIT_NONE,   u->move_en,      move_begin_q) \
     F(STATE, move_mask,    uint64_t, ,            c->warps,                1,         UNIT_NONE,   u->move_en,      move_mask_q) \
     F(STATE, pending,      uint64_t, ,            c->warps,                1,         UNIT_NONE,   1,               pending_q) \
     F(VIEW,  llt_valid,    uint8_t,  llt.valid,   1,                       c->warps,  UNIT_NONE,   1,) \

@@ -23,6 +23,26 @@ static unsigned nearest(const apres_queue_t *u, uint64_t mask)
     return p;
 }
 
+/* With `serial`: the warp of the move that goes at this edge, and those that do not. */
+typedef struct step {
+    uint64_t goes, left;
+} step_t;
+
+static step_t step_of(const apres_queue_t *u, const apres_queue_in_t *in)
+{
+    const uint64_t moves = in->move_mask & bits_mask(u->cfg.warps);
+    step_t step = {0, moves};
+    if (moves == 0)
+        return step;
+    unsigned p = nearest(u, moves);
+    for (unsigned q = p; in->move_head && q < u->cfg.warps; q++)
+        if (moves >> u->order[q] & 1)
+            p = q;
+    step.goes = UINT64_C(1) << u->order[p];
+    step.left &= ~step.goes;
+    return step;
+}
+
 void apres_queue_eval(const apres_queue_t *u, const apres_queue_in_t *in, apres_queue_out_t *out)
 {
     *out = (apres_queue_out_t){0};
@@ -32,6 +52,8 @@ void apres_queue_eval(const apres_queue_t *u, const apres_queue_in_t *in, apres_
         out->pick_valid[s] = p < u->cfg.warps;
         out->pick[s] = p < u->cfg.warps ? u->order[p] : 0;
     }
+    if (u->cfg.serial && in->move_en)
+        out->left = step_of(u, in).left;
 }
 
 /* Appends the warps of `old` that are in the mask, in their order, to `order`, which has n. Returns
@@ -47,9 +69,16 @@ static unsigned append(const apres_queue_t *u, const uint8_t *old, uint64_t mask
 
 void apres_queue_tick(apres_queue_t *u, const apres_queue_in_t *in)
 {
-    if (!in->move_en)
+    const bool target = !in->move_en && in->target_en && in->target_warp < u->cfg.warps;
+    if (!in->move_en && !target)
         return;
-    const uint64_t first = in->move_head ? in->move_mask : ~in->move_mask;
+    uint64_t moves = in->move_mask;
+    if (target)
+        moves = UINT64_C(1) << in->target_warp;
+    else if (u->cfg.serial)
+        moves = step_of(u, in).goes;
+
+    const uint64_t first = target || in->move_head ? moves : ~moves;
     uint8_t old[sizeof u->order];
     memcpy(old, u->order, sizeof old);
     const unsigned n = append(u, old, first, u->order, 0);

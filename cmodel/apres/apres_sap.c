@@ -2,6 +2,10 @@
 
 #include <errno.h>
 
+/* With `stages`: where the miss that is served is (`step`), and the next prefetch (`phase`). */
+enum { STEP_NONE, STEP_LOOK, STEP_DIFFERENCES, STEP_START, STEP_END, STEP_GIVE_UP };
+enum { PHASE_NONE, PHASE_WARP, PHASE_PRODUCT };
+
 int apres_sap_init(apres_sap_t *u, const apres_sap_cfg_t *cfg)
 {
     if (unit_cfg_check(&apres_sap_unit, cfg, NULL) != 0 || cfg->id_w < bits_index_w(cfg->warps) ||
@@ -16,6 +20,13 @@ int apres_sap_init(apres_sap_t *u, const apres_sap_cfg_t *cfg)
     u->fill = 0;
     u->held = 0;
     u->target = 0;
+    u->step = STEP_NONE;
+    u->num = 0;
+    u->den = 0;
+    u->exact = 0;
+    u->phase = PHASE_NONE;
+    u->next = 0;
+    u->product = 0;
 
     const apres_drq_cfg_t drq = {cfg->drq, cfg->addr_w, cfg->pc_w, cfg->id_w, cfg->warps};
     const apres_pt_cfg_t pt = {cfg->entries, cfg->pc_w, cfg->id_w, cfg->addr_w};
@@ -54,26 +65,14 @@ static apres_pt_in_t pt_in(const apres_sap_t *u, const apres_sap_in_t *in,
                            const apres_sap_wires_t *w, const apres_sap_out_t *out)
 {
     return (apres_pt_in_t){
-        .look_en = out->takes,
-        .look_pc = w->drq_pc,
-        .look_id = w->drq_id,
-        .look_addr = w->drq_addr,
+        .look_en = w->look_en,
+        .look_pc = w->look_pc,
+        .look_id = w->look_id,
+        .look_addr = w->look_addr,
         .at = u->way,
         .set_en = out->mismatch,
-        .set_stride = w->quot,
+        .set_stride = w->stride_new,
         .clear_en = in->start_en,
-    };
-}
-
-static apres_agen_in_t agen_in(const apres_sap_wires_t *w)
-{
-    return (apres_agen_in_t){
-        .addr = w->agen_addr,
-        .old_addr = w->old_addr,
-        .id = w->agen_id,
-        .old_id = w->old_id,
-        .stride = w->stride,
-        .to_id = w->wq_id,
     };
 }
 
@@ -81,8 +80,8 @@ static apres_div_in_t div_in(const apres_sap_in_t *in, const apres_sap_wires_t *
 {
     return (apres_div_in_t){
         .start_en = w->div_en,
-        .num = w->d_addr,
-        .den = w->d_id,
+        .num = w->div_num,
+        .den = w->div_den,
         .clear_en = in->start_en,
     };
 }
@@ -122,39 +121,80 @@ static void read_queues(const apres_sap_t *u, const apres_sap_in_t *in, apres_sa
 
 static bool is_idle(const apres_sap_t *u, const apres_sap_wires_t *w)
 {
-    return !u->dividing && !w->wq_valid && u->fill == 0;
+    return !u->dividing && !w->wq_valid && u->fill == 0 && u->phase == PHASE_NONE;
 }
 
-/* Is SAP offering, and the first warp of the WQ the one that missed? */
+/* Is SAP offering, and does it look at the first warp of the WQ? */
+static bool looks_at_warp(const apres_sap_t *u, const apres_sap_wires_t *w)
+{
+    return !u->dividing && w->wq_valid && u->phase == PHASE_NONE;
+}
+
+/* ... and is it the one that missed? */
 static bool passes_over(const apres_sap_t *u, const apres_sap_wires_t *w)
 {
-    return !u->dividing && w->wq_valid && w->wq_id == u->id;
+    return looks_at_warp(u, w) && w->wq_id == u->id;
 }
 
 static bool offers(const apres_sap_t *u, const apres_sap_wires_t *w)
 {
-    return !u->dividing && w->wq_valid && w->wq_id != u->id && !u->held;
+    if (u->cfg.stages)
+        return u->phase == PHASE_PRODUCT && !u->held;
+    return looks_at_warp(u, w) && w->wq_id != u->id && !u->held;
 }
 
-/* The address unit serves the miss that is taken, else the warps of the one that is served. */
-static void generate(const apres_sap_t *u, apres_sap_wires_t *w, const apres_sap_out_t *out)
+static apres_agen_in_t agen_in(const apres_sap_t *u, const apres_sap_wires_t *w)
 {
-    w->agen_addr = out->takes ? w->drq_addr : u->addr;
-    w->agen_id = out->takes ? w->drq_id : u->id;
+    return (apres_agen_in_t){
+        .addr = w->look_addr,
+        .old_addr = w->agen_old_addr,
+        .id = w->look_id,
+        .old_id = w->agen_old_id,
+        .from_id = u->id,
+        .to_id = w->wq_id,
+        .by = w->agen_by,
+        .stride = w->agen_stride,
+        .base = u->addr,
+        .step = w->agen_step,
+    };
+}
 
-    const apres_agen_in_t to_agen = agen_in(w);
-    apres_agen_out_t agen;
-    apres_agen_eval(&u->agen, &to_agen, &agen);
-    w->d_addr = agen.d_addr;
-    w->d_id = agen.d_id;
-    w->to = agen.to;
+static void ask_agen(const apres_sap_t *u, apres_sap_wires_t *w)
+{
+    const apres_agen_in_t in = agen_in(u, w);
+    apres_agen_out_t out;
+    apres_agen_eval(&u->agen, &in, &out);
+    w->d_addr = out.d_addr;
+    w->d_id = out.d_id;
+    w->d_to = out.d_to;
+    w->product = out.product;
+    w->to = out.to;
+}
+
+/* The differences of the miss that is looked up, and the address of the next prefetch: in one cycle
+ * what follows from what, or with `stages` each from a register. */
+static void generate(const apres_sap_t *u, apres_sap_wires_t *w)
+{
+    const bool stages = u->cfg.stages;
+    w->agen_old_addr = stages ? u->num : w->old_addr;
+    w->agen_old_id = stages ? (uint8_t)(u->den & bits_mask(u->cfg.id_w)) : w->old_id;
+    w->agen_stride = stages ? u->num : w->stride;
+    w->agen_by = u->den;
+    w->agen_step = u->product;
+    ask_agen(u, w);
+    if (stages)
+        return;
+    w->agen_by = w->d_to;
+    ask_agen(u, w);
+    w->agen_step = w->product;
+    ask_agen(u, w);
 }
 
 static void tell_offer(const apres_sap_t *u, const apres_sap_wires_t *w, apres_sap_out_t *out)
 {
     out->pf_valid = offers(u, w);
     out->pf_pc = out->pf_valid ? u->pc : 0;
-    out->pf_id = out->pf_valid ? w->wq_id : 0;
+    out->pf_id = !out->pf_valid ? 0 : u->cfg.stages ? u->next : w->wq_id;
     out->pf_addr = out->pf_valid ? w->to : 0;
     out->target_en = u->held;
     out->target_id = u->held ? u->target : 0;
@@ -167,21 +207,35 @@ void apres_sap_moore(const apres_sap_t *u, apres_sap_out_t *out)
     *out = (apres_sap_out_t){0};
     if (u->wq.ring.len != 0)
         read_queues(u, &nothing, &w, out);
-    if (offers(u, &w)) {
+    if (offers(u, &w) && u->cfg.stages) {
+        generate(u, &w);
+    } else if (offers(u, &w)) {
         const apres_pt_in_t to_pt = pt_in(u, &nothing, &w, out);
         apres_pt_out_t pt;
         apres_pt_eval(&u->pt, &to_pt, &pt);
         w.stride = pt.stride;
-        generate(u, &w, out);
+        generate(u, &w);
     }
     tell_offer(u, &w, out);
 }
 
-/* A miss is taken, and looked up in the PT. */
+/* The PT has the load of the miss that is looked up, of another warp. */
+static bool divides(const apres_sap_wires_t *w)
+{
+    return w->pt_hit && w->old_id != w->look_id;
+}
+
+/* A miss is taken, and one is looked up in the PT: the same, or with `stages` that of the cycle
+ * before. */
 static void take(const apres_sap_t *u, const apres_sap_in_t *in, apres_sap_wires_t *w,
                  apres_sap_out_t *out)
 {
+    const bool stages = u->cfg.stages;
     out->takes = is_idle(u, w) && w->drq_valid && !in->start_en;
+    w->look_en = stages ? u->step == STEP_LOOK : out->takes;
+    w->look_pc = stages ? u->pc : w->drq_pc;
+    w->look_id = stages ? u->id : w->drq_id;
+    w->look_addr = stages ? u->addr : w->drq_addr;
 
     const apres_pt_in_t to_pt = pt_in(u, in, w, out);
     apres_pt_out_t pt;
@@ -194,8 +248,8 @@ static void take(const apres_sap_t *u, const apres_sap_in_t *in, apres_sap_wires
     out->allocates = pt.allocates;
     out->replaces = pt.replaces;
 
-    out->same_warp = w->pt_hit && w->old_id == w->drq_id;
-    w->div_en = w->pt_hit && !out->same_warp;
+    out->same_warp = w->pt_hit && w->old_id == w->look_id;
+    w->div_en = stages ? u->step == STEP_START : divides(w);
 }
 
 /* A division ends: a prediction, or none. */
@@ -206,14 +260,17 @@ static void conclude(const apres_sap_t *u, const apres_sap_in_t *in, apres_sap_w
     apres_div_eval(&u->div, &(apres_div_in_t){0}, &div);
     w->done = div.done;
     w->quot = div.quot;
-    w->exact = div.exact;
+    w->div_exact = div.exact;
+    w->stride_new = u->cfg.stages ? u->num : w->quot;
 
-    const bool ends = u->dividing && w->done && !in->start_en;
-    const bool same = w->quot == w->stride;
-    out->inexact = ends && !w->exact;
-    out->mismatch = ends && w->exact && !same;
-    out->no_stride = ends && w->exact && same && w->quot == 0;
-    out->predicts = ends && w->exact && same && w->quot != 0;
+    const bool over = u->cfg.stages ? u->step == STEP_END : u->dividing && w->done;
+    const bool ends = over && !in->start_en;
+    const bool exact = u->cfg.stages ? u->exact : w->div_exact;
+    const bool same = w->stride_new == w->stride;
+    out->inexact = ends && !exact;
+    out->mismatch = ends && exact && !same;
+    out->no_stride = ends && exact && same && w->stride == 0;
+    out->predicts = ends && exact && same && w->stride != 0;
     w->wq_clear = in->start_en || (ends && !out->predicts);
 }
 
@@ -223,6 +280,12 @@ static uint64_t to_fill(const apres_sap_t *u, const apres_sap_in_t *in)
     return u->fill & in->live;
 }
 
+/* Nothing is filled before it is known that a division follows. */
+static bool fills(const apres_sap_t *u)
+{
+    return u->step != STEP_LOOK && u->step != STEP_GIVE_UP;
+}
+
 static void comb(const apres_sap_t *u, const apres_sap_in_t *in, apres_sap_wires_t *w,
                  apres_sap_out_t *out)
 {
@@ -230,30 +293,67 @@ static void comb(const apres_sap_t *u, const apres_sap_in_t *in, apres_sap_wires
     *out = (apres_sap_out_t){0};
     read_queues(u, in, w, out);
     take(u, in, w, out);
-    if (w->div_en || offers(u, w))
-        generate(u, w, out);
+    if (u->cfg.stages || w->div_en || offers(u, w))
+        generate(u, w);
+    w->div_num = u->cfg.stages ? u->num : w->d_addr;
+    w->div_den = u->cfg.stages ? u->den : w->d_id;
     tell_offer(u, w, out);
     conclude(u, in, w, out);
 
-    w->wq_push = to_fill(u, in) != 0;
+    w->wq_push = to_fill(u, in) != 0 && fills(u);
     w->wq_push_id = w->wq_push ? (uint8_t)bits_lowest(to_fill(u, in)) : 0;
-    w->wq_pop = passes_over(u, w) || (out->pf_valid && in->pf_take);
-}
-
-/* Nothing is served, waits or comes: all outputs are 0, and the edge changes nothing. */
-static bool rests(const apres_sap_t *u, const apres_sap_in_t *in)
-{
-    return !in->miss_en && !in->start_en && !u->dividing && !u->held && u->fill == 0 &&
-           u->drq.ring.len == 0 && u->wq.ring.len == 0 && apres_div_idle(&u->div);
+    w->wq_pop =
+        u->cfg.stages ? looks_at_warp(u, w) : passes_over(u, w) || (out->pf_valid && in->pf_take);
 }
 
 void apres_sap_eval(const apres_sap_t *u, const apres_sap_in_t *in, apres_sap_out_t *out)
 {
     apres_sap_wires_t w;
-    if (rests(u, in))
-        *out = (apres_sap_out_t){0};
-    else
-        comb(u, in, &w, out);
+    comb(u, in, &w, out);
+}
+
+/* With `stages`: the registers between a take and the end of its division. */
+static void clock_step(apres_sap_t *u, const apres_sap_in_t *in, const apres_sap_wires_t *w,
+                       const apres_sap_out_t *out)
+{
+    uint8_t next = STEP_NONE;
+    if (out->takes)
+        next = STEP_LOOK;
+    if (u->step == STEP_LOOK) {
+        next = divides(w) ? STEP_DIFFERENCES : STEP_GIVE_UP;
+        u->way = w->pt_way;
+        u->num = w->old_addr;
+        u->den = w->old_id;
+    }
+    if (u->step == STEP_DIFFERENCES) {
+        next = STEP_START;
+        u->num = w->d_addr;
+        u->den = w->d_id;
+    }
+    if (u->dividing && w->done) {
+        next = STEP_END;
+        u->num = w->quot;
+        u->exact = w->div_exact;
+    }
+    u->step = in->start_en ? STEP_NONE : next;
+}
+
+/* ... and between the WQ and the address of a prefetch. */
+static void clock_phase(apres_sap_t *u, const apres_sap_in_t *in, const apres_sap_wires_t *w,
+                        const apres_sap_out_t *out)
+{
+    if (u->phase == PHASE_WARP) {
+        u->product = w->product;
+        u->phase = PHASE_PRODUCT;
+    } else if (looks_at_warp(u, w) && !passes_over(u, w)) {
+        u->next = w->wq_id;
+        u->den = w->d_to;
+        u->phase = PHASE_WARP;
+    } else if (out->pf_valid && in->pf_take) {
+        u->phase = PHASE_NONE;
+    }
+    if (in->start_en)
+        u->phase = PHASE_NONE;
 }
 
 /* The registers of this unit. */
@@ -261,15 +361,21 @@ static void clock_own(apres_sap_t *u, const apres_sap_in_t *in, const apres_sap_
                       const apres_sap_out_t *out)
 {
     const bool ends = out->inexact || out->mismatch || out->no_stride || out->predicts;
+    const bool serves = u->cfg.stages ? out->takes : divides(w);
+    const bool nothing = u->step == STEP_GIVE_UP;
     const uint64_t rest = to_fill(u, in) & (to_fill(u, in) - 1); /* without its lowest warp */
 
-    u->dividing = (u->dividing || w->div_en) && !ends && !in->start_en;
-    u->fill = w->div_en ? w->drq_group : w->wq_clear ? 0 : rest;
-    if (w->div_en) {
+    if (!u->cfg.stages && serves)
+        u->way = w->pt_way;
+    if (serves) {
+        u->fill = w->drq_group;
         u->pc = w->drq_pc;
         u->id = w->drq_id;
         u->addr = w->drq_addr;
-        u->way = w->pt_way;
+    } else if (w->wq_clear || nothing) {
+        u->fill = 0;
+    } else if (fills(u)) {
+        u->fill = rest;
     }
     if (out->pf_valid && in->pf_take && in->pf_good && !in->start_en) {
         u->held = 1;
@@ -277,15 +383,17 @@ static void clock_own(apres_sap_t *u, const apres_sap_in_t *in, const apres_sap_
     } else if (in->target_moves || in->start_en) {
         u->held = 0;
     }
+    const bool stays = u->dividing && !ends && !nothing;
+    if (u->cfg.stages) {
+        clock_phase(u, in, w, out);
+        clock_step(u, in, w, out);
+    }
+    u->dividing = (stays || serves) && !in->start_en;
 }
 
 void apres_sap_clock(apres_sap_t *u, const apres_sap_in_t *in, apres_sap_out_t *out)
 {
     apres_sap_wires_t w;
-    if (rests(u, in)) {
-        *out = (apres_sap_out_t){0};
-        return;
-    }
     comb(u, in, &w, out);
 
     const apres_drq_in_t drq = drq_in(in, &w, out);
@@ -307,18 +415,19 @@ void apres_sap_tick(apres_sap_t *u, const apres_sap_in_t *in)
 
 uint64_t apres_sap_quiet(const apres_sap_t *u)
 {
-    if (u->fill != 0)
+    if (u->fill != 0 || u->step != STEP_NONE || u->phase == PHASE_WARP)
         return 0;
     if (u->dividing)
         return apres_div_quiet(&u->div);
+    if (u->phase == PHASE_PRODUCT)
+        return UNIT_QUIET_EVER; /* waits for the L1 or for LAWS */
     if (u->wq.ring.len == 0)
         return u->drq.ring.len != 0 ? 0 : UNIT_QUIET_EVER;
     const apres_sap_in_t nothing = {0};
     apres_sap_wires_t w = {0};
     apres_sap_out_t out = {0};
     read_queues(u, &nothing, &w, &out);
-    const bool works = passes_over(u, &w) || (is_idle(u, &w) && w.drq_valid);
-    return works ? 0 : UNIT_QUIET_EVER;
+    return u->cfg.stages || passes_over(u, &w) ? 0 : UNIT_QUIET_EVER;
 }
 
 /* With `fill` empty the divider alone moves without a fact. */

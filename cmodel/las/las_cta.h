@@ -1,17 +1,16 @@
 /*
- * las.cta: the block scheduler. The SM that asks gets the CTA that shares most cache lines with
- * those on it. Source: "Improving GPU Memory Performance via Address Pre-computation", chapter 3.
+ * las.cta: the block scheduler. An SM that asks gets, of the CTAs in the window, the one that
+ * shares most lines with the CTAs on it. Source: "Improving GPU Memory Performance via Address
+ * Pre-computation", National Taiwan University, section 3.3; that this is a unit, and that scores
+ * are kept, are decisions (docs/units/las.md).
  *
- * One job at a time: a CTA that has finished, a search for an SM, the dispatch that follows it, or
- * a new candidate. Scores are kept by comparing; a candidate takes part in searches once it is
- * known.
+ * One job at a time: a CTA that has finished is taken out of the scores; an SM with room is served,
+ * and the CTA that it gets is put into the scores; a new candidate is compared with all CTAs that
+ * run. One CTA may come into the window per cycle, and any number may finish.
  *
- * Invariants: a candidate that is known is in the window and not in the list of fresh ones; while a
- * job is under way, its CTA is in `running`.
- *
- * cfg: window 1..64, sms 1..32, slots 1..64, of which sms * slots is at most 256, pairs 1..32,
- * arrays 1..8, coord_w 1..24 bits, size_w 2..8 bits, cta_w 1..32 bits, new_first 0..1. init returns
- * -EINVAL outside. Quiet while there is no job; idle if las.select is, too.
+ * cfg: window 1..64, sms 1..32, slots 1..64, sms * slots at most 256, pairs 1..32, arrays 1..8,
+ * coord_w 1..24, size_w 2..8, cta_w 1..32 bits, new_first 0..1. init returns -EINVAL outside. Idle
+ * while no job is under way, no CTA that has finished counts and no candidate is to be compared.
  * Contract: docs/units/las.md. Ports and state: las_cta_fields.h.
  */
 #ifndef LW_LAS_LAS_CTA_H
@@ -27,7 +26,7 @@
 
 #include "common/unit_types.inc"
 
-/* Groups of the window, and of the places of one SM. */
+/* Groups of candidates, and of the CTAs on one SM. */
 static inline unsigned las_cta_window_groups(const las_cta_cfg_t *c)
 {
     return (c->window + c->pairs - 1) / c->pairs;
@@ -38,11 +37,11 @@ static inline unsigned las_cta_sm_groups(const las_cta_cfg_t *c)
     return (c->slots + c->pairs - 1) / c->pairs;
 }
 
-/* Elements of todo: groups of the table that has more. */
+/* Groups that a job can have to look at. */
 static inline unsigned las_cta_groups(const las_cta_cfg_t *c)
 {
-    const unsigned window = las_cta_window_groups(c), running = c->sms * las_cta_sm_groups(c);
-    return window > running ? window : running;
+    const unsigned running = c->sms * las_cta_sm_groups(c), window = las_cta_window_groups(c);
+    return running > window ? running : window;
 }
 
 #endif

@@ -25,39 +25,45 @@
     S(las_select, select, , 1)
 
 #define UNIT_WIRES(W) \
-    W(adds,          uint8_t,) \
-    W(add_idx,       uint8_t,) \
-    W(at_idx,        uint8_t,) \
-    W(window_group,  uint8_t,) \
-    W(window_taken,  uint32_t,) \
-    W(window_rects,  uint64_t, [256]) \
-    W(window_at,     uint64_t, [8]) \
-    W(frees,         uint8_t,) \
-    W(running_row,   uint8_t,) \
-    W(running_group, uint8_t,) \
-    W(running_taken, uint32_t,) \
-    W(running_rects, uint64_t, [256]) \
-    W(running_at,    uint64_t, [8]) \
-    W(learns,        uint8_t,) \
-    W(fresh,         uint8_t,) \
-    W(oldest,        uint8_t,) \
-    W(newest,        uint8_t,) \
-    W(look,          uint8_t,) \
-    W(use,           uint32_t,) \
-    W(one,           uint64_t, [8]) \
-    W(others,        uint64_t, [256]) \
-    W(done,          uint32_t,) \
-    W(lines,         uint32_t, [32]) \
-    W(each_en,       uint8_t,) \
-    W(minus,         uint8_t,) \
-    W(done_group,    uint8_t,) \
-    W(here,          uint32_t, [32]) \
-    W(all,           uint32_t, [32]) \
-    W(begins,        uint8_t,) \
-    W(seeks,         uint8_t,) \
-    W(ctas,          uint32_t, [32]) \
-    W(under_way,     uint8_t,) \
-    W(best,          uint8_t,)
+    W(adds,            uint8_t,) \
+    W(add_idx,         uint8_t,) \
+    W(at_idx,          uint8_t,) \
+    W(window_group,    uint8_t,) \
+    W(window_places,   uint8_t, [64]) \
+    W(window_taken,    uint32_t,) \
+    W(window_rects,    uint64_t, [256]) \
+    W(window_at,       uint64_t, [8]) \
+    W(frees,           uint8_t,) \
+    W(running_row,     uint8_t,) \
+    W(running_group,   uint8_t,) \
+    W(running_places,  uint8_t, [256]) \
+    W(running_taken,   uint32_t,) \
+    W(running_rects,   uint64_t, [256]) \
+    W(running_at,      uint64_t, [8]) \
+    W(learns,          uint8_t,) \
+    W(fresh,           uint8_t,) \
+    W(fresh_full,      uint8_t,) \
+    W(oldest,          uint8_t,) \
+    W(newest,          uint8_t,) \
+    W(pushes,          uint8_t,) \
+    W(pops,            uint8_t,) \
+    W(look,            uint8_t,) \
+    W(used,            uint32_t,) \
+    W(one,             uint64_t, [8]) \
+    W(others,          uint64_t, [256]) \
+    W(done,            uint32_t,) \
+    W(lines,           uint32_t, [32]) \
+    W(each_en,         uint8_t,) \
+    W(minus,           uint8_t,) \
+    W(done_group,      uint8_t,) \
+    W(one_en,          uint8_t,) \
+    W(here,            uint32_t, [32]) \
+    W(all,             uint32_t, [32]) \
+    W(anew,            uint8_t,) \
+    W(seeks,           uint8_t,) \
+    W(ctas,            uint32_t, [32]) \
+    W(under_way,       uint8_t,) \
+    W(best,            uint8_t,)
 
 #define UNIT_FIELDS(F) \
     F(IN,    start_en,    uint8_t,  ,       1,                                    1,                      UNIT_ENABLE, 1,) \

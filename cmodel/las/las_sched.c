@@ -70,7 +70,7 @@ static void choose(const las_sched_t *u, const las_sched_in_t *in, unsigned s, u
                    las_sched_wires_t *w)
 {
     const unsigned i = PICKS * s + which, per = u->cfg.per;
-    las_pick_in_t pick = {.use = w->use[i], .starve = in->starve[s]};
+    las_pick_in_t pick = {.use = w->usable[i], .starve = in->starve[s]};
     memcpy(pick.key, &w->key[i * per], per * sizeof *pick.key);
     memcpy(pick.since, &in->since[s * per], per * sizeof *pick.since);
 
@@ -99,7 +99,7 @@ static void promote(const las_sched_t *u, const las_sched_in_t *in, unsigned s,
                     las_sched_wires_t *w, las_sched_out_t *out)
 {
     const unsigned i = PICKS * s + PICK_PROMOTION, per = u->cfg.per;
-    w->use[i] = in->ready[s] & ~in->stalled[s] & ~u->active[s] & warps_mask(u);
+    w->usable[i] = in->ready[s] & ~in->stalled[s] & ~u->active[s] & warps_mask(u);
     memcpy(&w->key[i * per], &u->sum[s * per], per * sizeof *w->key);
     choose(u, in, s, PICK_PROMOTION, w);
 
@@ -114,12 +114,12 @@ static void issue(const las_sched_t *u, const las_sched_in_t *in, unsigned s, la
                   las_sched_out_t *out)
 {
     const unsigned i = PICKS * s + PICK_ISSUE, per = u->cfg.per;
-    w->use[i] = u->active[s] & in->ready[s];
+    w->usable[i] = u->active[s] & in->ready[s];
     for (unsigned v = 0; v < per; v++)
         w->key[i * per + v] = u->last_en[s] ? w->row[(ROWS * s + ROW_LAST) * per + v] : 0;
     choose(u, in, s, PICK_ISSUE, w);
 
-    const bool goes_on = !w->hungry[i] && u->last_en[s] && (w->use[i] >> u->last[s] & 1);
+    const bool goes_on = !w->hungry[i] && u->last_en[s] && (w->usable[i] >> u->last[s] & 1);
     out->pick_valid[s] = w->any[i];
     out->pick[s] = goes_on ? u->last[s] : w->best[i];
     out->starved[s] = in->issue_en[s] && !in->clear_en && w->hungry[i];

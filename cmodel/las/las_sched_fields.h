@@ -20,7 +20,7 @@
     W(read_warp, uint8_t,  [12]) \
     W(old,       uint8_t,) \
     W(row,       uint8_t,  [192]) \
-    W(use,       uint64_t, [8]) \
+    W(usable,    uint64_t, [8]) \
     W(key,       uint16_t, [512]) \
     W(any,       uint8_t,  [8]) \
     W(best,      uint8_t,  [8]) \

@@ -4,7 +4,7 @@
 //   ISCA 2016, section IV.
 // Storage: LLT 1536, WGT 144, DRQ 2048, WQ 384 and PT 1680, together 5792 bits, as the paper counts them.
 //   Apart from these: scheduling queue 288, what a miss carries besides its address 2816, valid bits 61,
-//   order of use of the PT 45, heads and lengths 23, own registers of LAWS 98, of SAP 166, divider 89.
+//   order of use of the PT 45, heads and lengths 23, own registers of LAWS 99, of SAP 166, divider 89.
 // Example (figure 9): the PT has PC 200 with warp 10, address 2800, stride 100. In cycle 0 the group {1, 2}
 //   of a load of warp 2 at PC 200 misses at 2000. In cycle 1 it moves to the tail and SAP takes the miss;
 //   in cycle 19 a prefetch of 1900 for warp 1 is offered. If it is good, warp 1 moves to the head in cycle 20.
@@ -21,6 +21,8 @@ module apres #(
     parameter int Groups = 3,
     /// schedulers that choose a warp, 1 to 4
     parameter int Picks = 1,
+    /// 1: one warp of a move goes per cycle; 0: all do
+    parameter int Serial = 0,
     /// bits of an address and of a stride, 1 to 64
     parameter int AddrW = 64,
     /// bits of a warp's ID, 1 to 8; at least those of a warp's number
@@ -31,6 +33,8 @@ module apres #(
     parameter int Entries = 10,
     /// bits of the quotient per cycle, 1 to 8; AddrW is a multiple
     parameter int DivBits = 4,
+    /// 1: registers from the DRQ to the division and from the WQ to the address of a prefetch
+    parameter int Stages = 0,
     localparam int WarpW = (Warps > 1) ? $clog2(Warps) : 1,
     localparam int GroupW = (Groups > 1) ? $clog2(Groups) : 1
 ) (
@@ -68,6 +72,8 @@ module apres #(
     input  logic [        IdW-1:0] result_id_i,
     /// address of its lowest active lane
     input  logic [      AddrW-1:0] result_addr_i,
+    /// bit w: prefetches may be for warp w
+    input  logic [      Warps-1:0] result_reach_i,
     /// the L1 takes or drops the prefetch that is offered
     input  logic                   pf_take_i,
     /// the L1 has accepted it, or the line is present or pending
@@ -149,7 +155,8 @@ module apres #(
       .Warps (Warps),
       .PcW   (PcW),
       .Groups(Groups),
-      .Picks (Picks)
+      .Picks (Picks),
+      .Serial(Serial)
   ) i_laws (
       .clk_i,
       .rst_ni,
@@ -184,6 +191,9 @@ module apres #(
   assign listed_o = miss_en;
   assign moves_target_o = target_moves;
 
+  // Of the group that LAWS lists, the warps that prefetches may be for.
+  logic [Warps-1:0] reached;
+  assign reached = miss_group & result_reach_i;
   apres_sap #(
       .Warps  (Warps),
       .PcW    (PcW),
@@ -191,7 +201,8 @@ module apres #(
       .IdW    (IdW),
       .Drq    (Drq),
       .Entries(Entries),
-      .DivBits(DivBits)
+      .DivBits(DivBits),
+      .Stages (Stages)
   ) i_sap (
       .clk_i,
       .rst_ni,
@@ -200,7 +211,7 @@ module apres #(
       .miss_pc_i     (result_pc_i),
       .miss_id_i     (result_id_i),
       .miss_addr_i   (result_addr_i),
-      .miss_group_i  (miss_group),
+      .miss_group_i  (reached),
       .live_i,
       .pf_take_i,
       .pf_good_i,

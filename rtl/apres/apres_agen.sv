@@ -1,11 +1,13 @@
-// Address generation of apres: the two differences that make a stride, and the address of a prefetch.
+// Address generation of apres: the two differences that make a stride, and what makes the address of a
+// prefetch of it: a difference of warps, a product, a sum.
 //
 // Source: Oh et al., "APRES: Improving Cache Efficiency by Exploiting Load Characteristics on GPUs",
 //   ISCA 2016, section IV, figures 6 and 9.
 // Storage: 0 bits.
-// Example (figure 9): addr 2000, old_addr 2800, id 2, old_id 10 -> d_addr -800, d_id -8; stride 100,
-//   to_id 1 -> to 1900. Figure 6: addr 13000, id 2, stride 1000, to_id 0 -> to 11000.
-// Same cycle: the outputs do not depend on each other.
+// Example (figure 9): addr 2000, old_addr 2800, id 2, old_id 10 -> d_addr -800, d_id -8; to_id 1, from_id 2 ->
+//   d_to -1; by -1, stride 100 -> product -100; base 2000, step -100 -> to 1900. Figure 6: to_id 0, from_id 2 ->
+//   d_to -2; by -2, stride 1000 -> product -2000; base 13000 -> to 11000.
+// Same cycle: the outputs do not depend on each other, nor two of them on one input.
 // Degenerate: addresses, strides and the product are modulo 2^AddrW; of a difference of warps that
 //   has more bits the product takes the lowest AddrW.
 // Latency: 0 cycles.
@@ -24,15 +26,27 @@ module apres_agen #(
     input  logic [  IdW-1:0] id_i,
     /// warp of the PT
     input  logic [  IdW-1:0] old_id_i,
+    /// warp of the miss for which prefetches are made
+    input  logic [  IdW-1:0] from_id_i,
+    /// warp for which one is made
+    input  logic [  IdW-1:0] to_id_i,
+    /// a difference of warps, two's complement
+    input  logic [DiffW-1:0] by_i,
     /// stride of the PT
     input  logic [AddrW-1:0] stride_i,
-    /// warp for which a prefetch is made
-    input  logic [  IdW-1:0] to_id_i,
+    /// address of the miss for which prefetches are made
+    input  logic [AddrW-1:0] base_i,
+    /// what is added to it
+    input  logic [AddrW-1:0] step_i,
     /// addr_i - old_addr_i
     output logic [AddrW-1:0] d_addr_o,
     /// id_i - old_id_i, two's complement
     output logic [DiffW-1:0] d_id_o,
-    /// addr_i + (to_id_i - id_i) * stride_i
+    /// to_id_i - from_id_i, two's complement
+    output logic [DiffW-1:0] d_to_o,
+    /// by_i * stride_i
+    output logic [AddrW-1:0] product_o,
+    /// base_i + step_i
     output logic [AddrW-1:0] to_o
 );
   // What is refused below must not stop a tool before its name does.
@@ -47,15 +61,17 @@ module apres_agen #(
 
   // Signed, so that the multiplier has as many rows as the difference has bits. Where an address has
   // fewer bits than that, the product has these fewer.
-  logic signed [DiffW-1:0] warps;
+  logic signed [DiffW-1:0] by;
   logic signed [AddrW-1:0] stride, product;
-  assign warps  = DiffW'(to_id_i) - DiffW'(id_i);
+  assign by = by_i;
   assign stride = stride_i;
-  assign product = ProdW'(warps) * stride;
+  assign product = ProdW'(by) * stride;
   logic unused_bits;
-  assign unused_bits = &{1'b0, warps};
+  assign unused_bits = &{1'b0, by};
 
   assign d_addr_o = addr_i - old_addr_i;
   assign d_id_o = DiffW'(id_i) - DiffW'(old_id_i);
-  assign to_o = addr_i + product;
+  assign d_to_o = DiffW'(to_id_i) - DiffW'(from_id_i);
+  assign product_o = product;
+  assign to_o = base_i + step_i;
 endmodule

@@ -2,17 +2,18 @@
 //
 // Source: Oh et al., "APRES: Improving Cache Efficiency by Exploiting Load Characteristics on GPUs",
 //   ISCA 2016, section IV, figure 8.
-// Storage: 2 + 2 * Warps = 98 bits; apres.llt 1584, apres.wgt 147, apres.queue 288.
+// Storage: 3 + 2 * Warps = 99 bits; apres.llt 1584, apres.wgt 147, apres.queue 288.
 // Example (4 warps, figure 8): warps 0, 2 and 3 have issued 0x10 last, the order is 0 1 2 3. Cycle 0: warp 0
 //   issues 0x20 -> members {0, 2, 3}, WGT entry 0. Cycle 3: its result is a hit; cycle 4: moves_hit; cycle
 //   5: the order is 0 2 3 1. With a miss it is 1 0 2 3, and cycle 3 has listed.
 // Same cycle: one move per edge: a group before a warp that has started (the lowest first) before the
 //   target of a prefetch, which waits. A start of a kernel comes before loads and results; it has no effect
-//   on pending warps and on the move of this edge. A warp that moves as it starts again stays pending.
+//   on pending warps and on the move of this edge. A warp that moves as it starts again moves once more.
+//   With Serial a result cuts a move short that is under way.
 // Degenerate: a load of no warp forms no group, a result of no group in use has no effect, and a target that
 //   names no warp moves nothing, although moves_target is 1. A group without a live warp moves nothing.
 // Latency: members, list and pick 0 cycles; a result in cycle t is in the order from t + 2 on, a start of
-//   a warp not before, a target from t + 1 on.
+//   a warp not before, a target from t + 1 on. With Serial the first warp of a group is, the next one a cycle later.
 module apres_laws #(
     /// warps of the SM, any number from 1 to 64
     parameter int Warps = 48,
@@ -22,6 +23,8 @@ module apres_laws #(
     parameter int Groups = 3,
     /// schedulers that choose a warp, 1 to 4
     parameter int Picks = 1,
+    /// 1: one warp of a move goes per cycle; 0: all do
+    parameter int Serial = 0,
     localparam int WarpW = (Warps > 1) ? $clog2(Warps) : 1,
     localparam int GroupW = (Groups > 1) ? $clog2(Groups) : 1
 ) (
@@ -93,19 +96,18 @@ module apres_laws #(
   logic took;
   logic free_en, known;
   logic [Warps-1:0] freed;
-  logic queue_en, queue_head;
-  logic [Warps-1:0] queue_mask;
+  logic [Warps-1:0] left;
 
   logic move_en_q, move_en_d;
-  logic move_head_q;
+  logic move_head_q, move_head_d;
+  logic move_begin_q, move_begin_d;
   logic [Warps-1:0] move_mask_q, move_mask_d;
   logic [Warps-1:0] pending_q, pending_d;
 
   // One-hot, or 0 for a number that names no warp.
-  logic [Warps-1:0] load_warp, target_warp;
+  logic [Warps-1:0] load_warp;
   for (genvar w = 0; w < Warps; w++) begin : gen_warp
-    assign load_warp[w]   = load_warp_i == WarpW'(w);
-    assign target_warp[w] = target_warp_i == WarpW'(w);
+    assign load_warp[w] = load_warp_i == WarpW'(w);
   end
 
   assign take_en = load_en_i && !start_en_i && (|load_warp);
@@ -149,65 +151,81 @@ module apres_laws #(
   assign grouped_o = took;
   assign group_idx_o = idx & {GroupW{took}};
 
-  // A result of a group in use: its move waits for the next edge, and a miss is told to the prefetcher.
-  assign move_en_d = free_en && known;
-  assign move_mask_d = freed & live_i;
-  assign listed_o = move_en_d && !result_hit_i;
-  assign list_o = move_mask_d & {Warps{listed_o}};
+  // A result of a group in use: it moves in the next cycle, and a miss is told to the prefetcher.
+  logic moves_group;
+  logic [Warps-1:0] group;
+  assign moves_group = free_en && known;
+  assign group = freed & live_i;
+  assign listed_o = moves_group && !result_hit_i;
+  assign list_o = group & {Warps{listed_o}};
 
   // Of the warps that have started the lowest: whether one up to each is, in log2(Warps) steps.
-  logic [Warps-1:0] up_to, lowest;
-  logic begins;
-  assign begins = |pending_q;
+  logic [Warps-1:0] starting, up_to, lowest;
+  assign starting = pending_q | (begin_i & {Warps{begin_en_i}});
   always_comb begin
-    up_to = pending_q;
+    up_to = starting;
     for (int k = 0; k < WarpW; k++) up_to = up_to | (up_to << (1 << k));
-    lowest = pending_q & ~(up_to << 1);
+    lowest = starting & ~(up_to << 1);
   end
 
-  assign moves_hit_o = move_en_q && move_head_q;
-  assign moves_miss_o = move_en_q && !move_head_q;
-  assign moves_begin_o = !move_en_q && begins;
-  assign moves_target_o = !move_en_q && !begins && target_en_i;
+  // The move of the next cycle.
+  logic goes_on, begins;
+  assign goes_on = |left;
+  assign begins  = !moves_group && !goes_on;
   always_comb begin
-    pending_d = pending_q;
-    if (moves_begin_o) pending_d = pending_d & ~lowest;
-    if (begin_en_i) pending_d = pending_d | begin_i;
+    move_en_d    = moves_group || goes_on || (|starting);
+    move_head_d  = 1'b0;
+    move_begin_d = 1'b1;
+    move_mask_d  = lowest;
+    pending_d    = begins ? starting & ~lowest : starting;
+    if (goes_on) begin
+      move_head_d  = move_head_q;
+      move_begin_d = move_begin_q;
+      move_mask_d  = left;
+    end
+    if (moves_group) begin
+      move_head_d  = result_hit_i;
+      move_begin_d = 1'b0;
+      move_mask_d  = group;
+    end
   end
 
-  assign queue_en = move_en_q || begins || target_en_i;
-  assign queue_head = move_en_q ? move_head_q : !begins;
-  always_comb begin
-    queue_mask = target_warp;
-    if (begins) queue_mask = lowest;
-    if (move_en_q) queue_mask = move_mask_q;
-  end
+  assign moves_hit_o = move_en_q && !move_begin_q && move_head_q;
+  assign moves_miss_o = move_en_q && !move_begin_q && !move_head_q;
+  assign moves_begin_o = move_en_q && move_begin_q;
+  assign moves_target_o = target_en_i && !move_en_q;
   apres_queue #(
-      .Warps(Warps),
-      .Picks(Picks)
+      .Warps (Warps),
+      .Picks (Picks),
+      .Serial(Serial)
   ) i_queue (
       .clk_i,
       .rst_ni,
-      .move_en_i  (queue_en),
-      .move_head_i(queue_head),
-      .move_mask_i(queue_mask),
+      .move_en_i  (move_en_q),
+      .move_head_i(move_head_q),
+      .move_mask_i(move_mask_q),
+      .target_en_i(moves_target_o),
+      .target_warp_i,
       .ready_i,
       .pick_valid_o,
-      .pick_o
+      .pick_o,
+      .left_o     (left)
   );
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      move_en_q   <= 1'b0;
-      move_head_q <= 1'b0;
-      move_mask_q <= {Warps{1'b0}};
-      pending_q   <= {Warps{1'b0}};
+      move_en_q    <= 1'b0;
+      move_head_q  <= 1'b0;
+      move_begin_q <= 1'b0;
+      move_mask_q  <= {Warps{1'b0}};
+      pending_q    <= {Warps{1'b0}};
     end else begin
       move_en_q <= move_en_d;
       pending_q <= pending_d;
       if (move_en_d) begin
-        move_head_q <= result_hit_i;
-        move_mask_q <= move_mask_d;
+        move_head_q  <= move_head_d;
+        move_begin_q <= move_begin_d;
+        move_mask_q  <= move_mask_d;
       end
     end
   end
@@ -215,7 +233,7 @@ module apres_laws #(
   logic [3:0] moves;
   assign moves = {moves_hit_o, moves_miss_o, moves_begin_o, moves_target_o};
   always @(posedge clk_i) begin : a_one_move_an_edge
-    if (rst_ni) assert ((moves & (moves - 4'd1)) == 4'd0 && (|moves) == queue_en);
+    if (rst_ni) assert ((moves & (moves - 4'd1)) == 4'd0 && (|moves) == (move_en_q || target_en_i));
   end
   always @(posedge clk_i) begin : a_a_group_has_its_own_warp
     if (rst_ni && take_en) assert ((load_warp & ~formed) == {Warps{1'b0}});
@@ -223,7 +241,10 @@ module apres_laws #(
   always @(posedge clk_i) begin : a_a_load_has_an_entry_or_none_is_free
     if (rst_ni && take_en) assert (took != full && ungrouped_o == full);
   end
-  always @(posedge clk_i) begin : a_a_warp_that_moves_has_started
-    if (rst_ni && moves_begin_o) assert ((|lowest) && (lowest & ~pending_q) == {Warps{1'b0}});
+  always @(posedge clk_i) begin : a_a_warp_that_has_started_moves_alone
+    if (rst_ni && moves_begin_o) assert ((|move_mask_q) && (move_mask_q & (move_mask_q - Warps'(1))) == {Warps{1'b0}});
+  end
+  always @(posedge clk_i) begin : a_pending_warps_wait_for_a_move
+    if (rst_ni && |pending_q) assert (move_en_q);
   end
 endmodule

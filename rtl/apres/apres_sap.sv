@@ -3,7 +3,7 @@
 // Source: Oh et al., "APRES: Improving Cache Efficiency by Exploiting Load Characteristics on GPUs",
 //   ISCA 2016, section IV, figures 6 and 9.
 // Storage: 2 + PcW + 2 * IdW + AddrW + index(Entries) + Warps bits = 2 + 32 + 16 + 64 + 4 + 48 = 166, and
-//   those of the parts.
+//   those of the parts. With Stages 2 * AddrW + 2 * IdW + 7 = 151 more.
 // Example (figure 9): the PT has PC 200 with warp 10, address 2800, stride 100. A miss of warp 2 at PC 200,
 //   address 2000, group {1, 2}, in cycle 0 -> cycle 1 takes; cycle 18 predicts; cycle 19 offers 1900 for
 //   warp 1; taken and good -> cycle 20 target_id 1.
@@ -12,7 +12,9 @@
 // Degenerate: a miss of an ID that names no warp has no effect; one that finds the DRQ full is lost. The
 //   lowest warp of a group is filled first, and those that are not live are left out. The target is not
 //   reset: it means something only while it is held.
-// Latency: outputs 0 cycles; a miss that hits the PT predicts AddrW / DivBits + 2 cycles after it came.
+// Latency: outputs 0 cycles; a miss that hits the PT predicts AddrW / DivBits + 2 cycles after it came, with
+//   Stages 4 cycles later. A prefetch is offered in the cycle after the prediction, and after the one in which its
+//   predecessor is taken, at the earliest; with Stages in the third.
 module apres_sap #(
     /// warps of the SM, any number from 1 to 64
     parameter int Warps = 48,
@@ -27,7 +29,9 @@ module apres_sap #(
     /// entries of the PT, any number from 1 to 32
     parameter int Entries = 10,
     /// bits of the quotient per cycle, 1 to 8; AddrW is a multiple
-    parameter int DivBits = 4
+    parameter int DivBits = 4,
+    /// 1: registers from the DRQ to the division and from the WQ to the address of a prefetch
+    parameter int Stages = 0
 ) (
     /// clock
     input  logic             clk_i,
@@ -113,6 +117,9 @@ module apres_sap #(
   if (Entries < 1 || Entries > 32) begin : gen_illegal_entries
     apres_sap_needs_Entries_1_to_32 i_illegal ();
   end
+  if (Stages < 0 || Stages > 1) begin : gen_illegal_stages
+    apres_sap_needs_Stages_0_to_1 i_illegal ();
+  end
 
   logic dividing_q, dividing_d;
   logic [PcW-1:0] pc_q;
@@ -128,18 +135,24 @@ module apres_sap #(
   logic [PcW-1:0] drq_pc;
   logic [IdW-1:0] drq_id;
   logic [Warps-1:0] drq_group;
+  logic look_en;
+  logic [PcW-1:0] look_pc;
+  logic [IdW-1:0] look_id;
+  logic [AddrW-1:0] look_addr;
   logic pt_hit;
   logic [WayW-1:0] pt_way;
   logic [IdW-1:0] old_id;
   logic [AddrW-1:0] old_addr, stride;
-  logic [AddrW-1:0] agen_addr;
-  logic [IdW-1:0] agen_id;
   logic [AddrW-1:0] d_addr;
-  logic [DiffW-1:0] d_id;
-  logic [AddrW-1:0] to;
-  logic div_en, done;
+  logic [DiffW-1:0] d_id, d_to;
+  logic [AddrW-1:0] product, to;
+  logic div_en;
+  logic [AddrW-1:0] div_num;
+  logic [DiffW-1:0] div_den;
+  logic done;
   logic [AddrW-1:0] quot;
-  logic exact;
+  logic div_exact;
+  logic [AddrW-1:0] stride_new;
   logic wq_push;
   logic [IdW-1:0] wq_push_id;
   logic wq_pop, wq_clear, wq_valid;
@@ -176,8 +189,10 @@ module apres_sap #(
       .dropped_o
   );
 
-  logic idle;
-  assign idle = !dividing_q && !wq_valid && fill_q == {Warps{1'b0}};
+  // With Stages alone: the miss is looked up that was taken before; it is not divided; the address of a
+  // prefetch is computed or offered.
+  logic idle, looks_up, no_division, between_offers, divides;
+  assign idle = !dividing_q && !wq_valid && fill_q == {Warps{1'b0}} && !between_offers;
   assign takes_o = idle && drq_valid && !start_en_i;
   apres_pt #(
       .Entries(Entries),
@@ -187,13 +202,13 @@ module apres_sap #(
   ) i_pt (
       .clk_i,
       .rst_ni,
-      .look_en_i   (takes_o),
-      .look_pc_i   (drq_pc),
-      .look_id_i   (drq_id),
-      .look_addr_i (drq_addr),
+      .look_en_i   (look_en),
+      .look_pc_i   (look_pc),
+      .look_id_i   (look_id),
+      .look_addr_i (look_addr),
       .at_i        (way_q),
       .set_en_i    (mismatch_o),
-      .set_stride_i(quot),
+      .set_stride_i(stride_new),
       .clear_en_i  (start_en_i),
       .hit_o       (pt_hit),
       .allocates_o,
@@ -203,24 +218,30 @@ module apres_sap #(
       .old_addr_o  (old_addr),
       .stride_o    (stride)
   );
-  assign same_warp_o = pt_hit && drq_id == old_id;
-  assign div_en = pt_hit && drq_id != old_id;
+  assign same_warp_o = pt_hit && look_id == old_id;
+  assign divides = pt_hit && look_id != old_id;
 
-  // The differences are of the miss that is taken, the prefetch of that which is served.
-  assign agen_addr = idle ? drq_addr : addr_q;
-  assign agen_id = idle ? drq_id : id_q;
+  logic [AddrW-1:0] agen_old_addr, agen_stride, agen_step;
+  logic [IdW-1:0] agen_old_id;
+  logic [DiffW-1:0] agen_by;
   apres_agen #(
       .AddrW(AddrW),
       .IdW  (IdW)
   ) i_agen (
-      .addr_i    (agen_addr),
-      .old_addr_i(old_addr),
-      .id_i      (agen_id),
-      .old_id_i  (old_id),
-      .stride_i  (stride),
+      .addr_i    (look_addr),
+      .old_addr_i(agen_old_addr),
+      .id_i      (look_id),
+      .old_id_i  (agen_old_id),
+      .from_id_i (id_q),
       .to_id_i   (wq_id),
+      .by_i      (agen_by),
+      .stride_i  (agen_stride),
+      .base_i    (addr_q),
+      .step_i    (agen_step),
       .d_addr_o  (d_addr),
       .d_id_o    (d_id),
+      .d_to_o    (d_to),
+      .product_o (product),
       .to_o      (to)
   );
 
@@ -232,18 +253,18 @@ module apres_sap #(
       .clk_i,
       .rst_ni,
       .start_en_i(div_en),
-      .num_i     (d_addr),
-      .den_i     (d_id),
+      .num_i     (div_num),
+      .den_i     (div_den),
       .clear_en_i(start_en_i),
       .done_o    (done),
       .quot_o    (quot),
-      .exact_o   (exact)
+      .exact_o   (div_exact)
   );
 
   // The end of a division, in one of four ways.
-  logic ends, agrees, some_stride, gives_up;
-  assign ends = done && dividing_q && !start_en_i;
-  assign agrees = quot == stride;
+  logic over, ends, exact, agrees, some_stride, gives_up;
+  assign ends = over && !start_en_i;
+  assign agrees = stride_new == stride;
   assign some_stride = |stride;
   assign inexact_o = ends && !exact;
   assign mismatch_o = ends && exact && !agrees;
@@ -251,23 +272,27 @@ module apres_sap #(
   assign predicts_o = ends && exact && agrees && some_stride;
   assign gives_up = ends && !predicts_o;
 
-  // The lowest warp that is left goes first.
-  logic [Warps-1:0] left, others, lowest;
+  // The lowest warp that is left goes first: whether one up to each is, in log2(Warps) steps.
+  logic [Warps-1:0] left, others, up_to, lowest;
   assign left   = fill_q & live_i;
-  assign others = left & (left - Warps'(1));
-  assign lowest = left & ~others;
-  assign wq_push = |left;
+  assign others = left & ~lowest;
+  always_comb begin
+    up_to = left;
+    for (int k = 0; k < WarpW; k++) up_to = up_to | (up_to << (1 << k));
+    lowest = left & ~(up_to << 1);
+  end
+  assign wq_push = (|left) && !looks_up && !no_division;
   always_comb begin
     wq_push_id = {IdW{1'b0}};
     for (int w = 0; w < Warps; w++) wq_push_id = wq_push_id | ({IdW{lowest[w]}} & IdW'(w));
   end
 
   // The warp of the miss itself has its line under way: it is passed over.
-  logic offers, own, good_take;
-  assign offers = !dividing_q && wq_valid;
+  // serves: a miss becomes the one that is served; finds: its entry of the PT is known.
+  logic at_warp, own, good_take, serves, finds;
+  logic [IdW-1:0] offered;
+  assign at_warp = !dividing_q && wq_valid && !between_offers;
   assign own = wq_id == id_q;
-  assign pf_valid_o = offers && !own && !held_q;
-  assign wq_pop = (offers && own) || (pf_valid_o && pf_take_i);
   assign wq_clear = start_en_i || gives_up;
   apres_wq #(
       .Depth(Warps),
@@ -283,17 +308,145 @@ module apres_sap #(
       .id_o      (wq_id)
   );
   assign pf_pc_o = pf_valid_o ? pc_q : {PcW{1'b0}};
-  assign pf_id_o = pf_valid_o ? wq_id : {IdW{1'b0}};
+  assign pf_id_o = pf_valid_o ? offered : {IdW{1'b0}};
   assign pf_addr_o = pf_valid_o ? to : {AddrW{1'b0}};
   assign good_take = pf_valid_o && pf_take_i && pf_good_i && !start_en_i;
   assign target_en_o = held_q;
   assign target_id_o = held_q ? target_q : {IdW{1'b0}};
 
+  if (Stages == 0) begin : gen_at_once
+    assign look_en       = takes_o;
+    assign look_pc       = drq_pc;
+    assign look_id       = drq_id;
+    assign look_addr     = drq_addr;
+    assign agen_old_addr = old_addr;
+    assign agen_old_id   = old_id;
+    assign agen_by       = d_to;
+    assign agen_stride   = stride;
+    assign agen_step     = product;
+    assign div_en        = divides;
+    assign div_num       = d_addr;
+    assign div_den       = d_id;
+    assign over          = done && dividing_q;
+    assign exact         = div_exact;
+    assign stride_new    = quot;
+    assign pf_valid_o    = at_warp && !own && !held_q;
+    assign offered       = wq_id;
+    assign wq_pop        = (at_warp && own) || (pf_valid_o && pf_take_i);
+    assign serves        = divides;
+    assign looks_up       = 1'b0;
+    assign no_division    = 1'b0;
+    assign finds          = divides;
+    assign between_offers = 1'b0;
+  end else begin : gen_stages
+    localparam logic [2:0] StepLook = 3'd1;
+    localparam logic [2:0] StepDifferences = 3'd2;
+    localparam logic [2:0] StepStart = 3'd3;
+    localparam logic [2:0] StepEnd = 3'd4;
+    localparam logic [2:0] StepGiveUp = 3'd5;
+    localparam logic [1:0] PhaseWarp = 2'd1;
+    localparam logic [1:0] PhaseProduct = 2'd2;
+    (* fsm_encoding = "none" *)
+    logic [2:0] step_q;
+    logic [2:0] step_d;
+    logic [AddrW-1:0] num_q;
+    logic [DiffW-1:0] den_q;
+    logic exact_q;
+    (* fsm_encoding = "none" *)
+    logic [1:0] phase_q;
+    logic [1:0] phase_d;
+    logic [IdW-1:0] next_q;
+    logic [AddrW-1:0] product_q;
+
+    assign looks_up       = step_q == StepLook;
+    assign no_division    = step_q == StepGiveUp;
+    assign finds          = looks_up;
+    assign between_offers = phase_q != 2'd0;
+    assign look_en       = looks_up;
+    assign look_pc       = pc_q;
+    assign look_id       = id_q;
+    assign look_addr     = addr_q;
+    assign agen_old_addr = num_q;
+    assign agen_old_id   = den_q[IdW-1:0];
+    assign agen_by       = den_q;
+    assign agen_stride   = num_q;
+    assign agen_step     = product_q;
+    assign div_en        = step_q == StepStart;
+    assign div_num       = num_q;
+    assign div_den       = den_q;
+    assign over          = step_q == StepEnd;
+    assign exact         = exact_q;
+    assign stride_new    = num_q;
+    assign pf_valid_o    = phase_q == PhaseProduct && !held_q;
+    assign offered       = next_q;
+    assign wq_pop        = at_warp;
+    assign serves        = takes_o;
+
+    logic result, differs, goes;
+    assign result  = done && dividing_q;
+    assign differs = step_q == StepDifferences;
+    assign goes    = at_warp && !own;
+    always_comb begin
+      step_d = 3'd0;
+      if (takes_o) step_d = StepLook;
+      if (looks_up) step_d = divides ? StepDifferences : StepGiveUp;
+      if (differs) step_d = StepStart;
+      if (result) step_d = StepEnd;
+      phase_d = phase_q;
+      if (goes) phase_d = PhaseWarp;
+      if (phase_q == PhaseWarp) phase_d = PhaseProduct;
+      if (pf_valid_o && pf_take_i) phase_d = 2'd0;
+      if (start_en_i) begin
+        step_d  = 3'd0;
+        phase_d = 2'd0;
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        step_q    <= 3'd0;
+        num_q     <= {AddrW{1'b0}};
+        den_q     <= {DiffW{1'b0}};
+        exact_q   <= 1'b0;
+        phase_q   <= 2'd0;
+        next_q    <= {IdW{1'b0}};
+        product_q <= {AddrW{1'b0}};
+      end else begin
+        step_q  <= step_d;
+        phase_q <= phase_d;
+        if (looks_up) begin
+          num_q <= old_addr;
+          den_q <= {1'b0, old_id};
+        end
+        if (differs) begin
+          num_q <= d_addr;
+          den_q <= d_id;
+        end
+        if (result) begin
+          num_q   <= quot;
+          exact_q <= div_exact;
+        end
+        if (goes) begin
+          next_q <= wq_id;
+          den_q  <= d_to;
+        end
+        if (phase_q == PhaseWarp) product_q <= product;
+      end
+    end
+
+    always @(posedge clk_i) begin : a_a_step_is_of_a_miss_that_is_served
+      if (rst_ni && step_q != 3'd0) assert (dividing_q && step_q <= StepGiveUp);
+    end
+    always @(posedge clk_i) begin : a_a_phase_is_of_an_offer
+      if (rst_ni && phase_q != 2'd0) assert (!dividing_q && phase_q <= PhaseProduct);
+    end
+  end
+
   always_comb begin
-    dividing_d = div_en || (dividing_q && !done);
-    fill_d     = div_en ? drq_group : others;
+    dividing_d = serves || (dividing_q && !over && !no_division);
+    fill_d     = looks_up ? fill_q : others;
     held_d     = good_take || (held_q && !target_moves_i);
-    if (gives_up) fill_d = {Warps{1'b0}};
+    if (gives_up || no_division) fill_d = {Warps{1'b0}};
+    if (serves) fill_d = drq_group;
     if (start_en_i) begin
       dividing_d = 1'b0;
       fill_d     = {Warps{1'b0}};
@@ -318,21 +471,23 @@ module apres_sap #(
       id_q   <= {IdW{1'b0}};
       addr_q <= {AddrW{1'b0}};
       way_q  <= {WayW{1'b0}};
-    end else if (div_en) begin
-      pc_q   <= drq_pc;
-      id_q   <= drq_id;
-      addr_q <= drq_addr;
-      way_q  <= pt_way;
+    end else begin
+      if (serves) begin
+        pc_q   <= drq_pc;
+        id_q   <= drq_id;
+        addr_q <= drq_addr;
+      end
+      if (finds) way_q <= pt_way;
     end
   end
   always_ff @(posedge clk_i) begin
-    if (good_take) target_q <= wq_id;
+    if (good_take) target_q <= offered;
   end
 
   // The WQ has a place for each warp. A group comes only when it is empty and nothing is left to fill, and
   // each push takes its warp out of what is left: no push finds it full.
   always @(posedge clk_i) begin : a_group_finds_the_wq_empty
-    if (rst_ni && div_en) assert (!wq_valid && fill_q == {Warps{1'b0}} && !dividing_q);
+    if (rst_ni && serves) assert (!wq_valid && fill_q == {Warps{1'b0}} && !dividing_q);
   end
   always @(posedge clk_i) begin : a_each_push_leaves_fewer
     if (rst_ni && wq_push) assert ((fill_q & lowest) == lowest && (others & lowest) == {Warps{1'b0}});

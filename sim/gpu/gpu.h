@@ -196,12 +196,14 @@ void gpu_sm_wake_at(gpu_t *g, uint32_t sm, uint64_t cycle);
  *
  * live: have a next instruction. at_barrier: live, and wait at a barrier. loading: of `mask`, those
  * whose next instruction is a load of global or local memory, or of an address whose space is not
- * known before. oldest: the n oldest of `mask`, CTAs by arrival, then the lower slot.
- * choice: what scheduler `sched` would choose of `mask` (not 0) under a sched_policy
+ * known before. of_cta: the slots of the CTA whose warp is in
+ * slot `warp`, 0 once it has ended. oldest: the n oldest of `mask`, CTAs by arrival, then the lower
+ * slot. choice: what scheduler `sched` would choose of `mask` (not 0) under a sched_policy
  * (GPU_SCHED_LRR, _GTO or _OLDEST). */
 uint64_t gpu_warps_live(const gpu_t *g, uint32_t sm);
 uint64_t gpu_warps_at_barrier(const gpu_t *g, uint32_t sm);
 uint64_t gpu_warps_loading(const gpu_t *g, uint32_t sm, uint64_t mask);
+uint64_t gpu_warps_of_cta(const gpu_t *g, uint32_t sm, uint32_t warp);
 uint64_t gpu_warps_oldest(const gpu_t *g, uint32_t sm, uint64_t mask, uint32_t n);
 uint32_t gpu_warps_choice(const gpu_t *g, uint32_t sm, uint32_t sched, uint32_t policy,
                           uint64_t mask);

@@ -14,6 +14,12 @@ uint64_t gpu_warps_at_barrier(const gpu_t *g, uint32_t sm)
     return g->sm[sm].barrier & g->sm[sm].live;
 }
 
+uint64_t gpu_warps_of_cta(const gpu_t *g, uint32_t sm, uint32_t warp)
+{
+    const sm_t *p = &g->sm[sm];
+    return p->cta[p->warp[warp].cta].mask;
+}
+
 static bool reads_l1(const inst_t *i)
 {
     return i->kind == INST_LOAD && (i->space == INST_SPACE_GLOBAL || i->space == INST_SPACE_LOCAL ||

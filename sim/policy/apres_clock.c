@@ -1,4 +1,6 @@
 /* Policies laws, sap and apres: the clock, what it counts, and the prefetches that are offered. */
+#include <string.h>
+
 #include "policy/apres_int.h"
 
 /* The owner of a request that marks a prefetch of SAP. */
@@ -53,6 +55,7 @@ static void add_inputs(policy_t *p, sm_t *sm, uint32_t n)
     in->begin_en = sm->begins != 0;
     in->begin = sm->begins;
     in->live = gpu_warps_live(p->run.gpu, n);
+    memset(in->ready, 0, sizeof in->ready); /* the warps of this cycle have been chosen */
     if (sm->outside) {
         in->pf_take = 1;
         p->out.outside++;

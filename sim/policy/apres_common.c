@@ -11,6 +11,8 @@ static bool chooses(const policy_t *p)
     return p->run.ops->hooks->pick_warp != NULL;
 }
 
+const policy_name_t apres_reaches[] = {{"group", REACH_GROUP}, {"cta", REACH_CTA}, {NULL, 0}};
+
 /* ---- Parts ---- */
 
 static void configure(const policy_t *p, void *cfg)
@@ -20,11 +22,13 @@ static void configure(const policy_t *p, void *cfg)
         .pc_w = PC_BITS,
         .groups = p->groups,
         .picks = chooses(p) ? p->run.cfg->schedulers : 1,
+        .serial = p->serial,
         .addr_w = ADDR_BITS,
         .id_w = ID_BITS,
         .drq = p->drq,
         .entries = p->pt,
         .div_bits = p->div_bits,
+        .stages = p->stages,
     };
 }
 
@@ -35,6 +39,7 @@ static void configure_laws(const policy_t *p, void *cfg)
         .pc_w = PC_BITS,
         .groups = p->groups,
         .picks = p->run.cfg->schedulers,
+        .serial = p->serial,
     };
 }
 

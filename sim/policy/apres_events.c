@@ -59,6 +59,9 @@ void apres_on_l1_result(void *ctx, const gpu_l1_result_t *r)
     sm->in.result_pc = r->req->pc;
     sm->in.result_id = r->req->warp;
     sm->in.result_addr = l->addr;
+    sm->in.result_reach = p->reach == REACH_CTA
+                              ? gpu_warps_of_cta(p->run.gpu, r->req->sm, r->req->warp)
+                              : bits_mask(p->run.cfg->warps_per_sm);
     sm->active = true;
 }
 

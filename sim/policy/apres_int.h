@@ -29,6 +29,11 @@
 #include "policy/list.h"
 #include "policy/prefetcher.h"
 
+/* Option reach: for which warps of a group prefetches may be made. */
+enum { REACH_GROUP, REACH_CTA };
+
+extern const policy_name_t apres_reaches[];
+
 typedef struct counts {
     uint64_t loads;       /* global loads that may hit in the L1 */
     uint64_t groups;      /* of these, with a WGT entry */
@@ -69,7 +74,7 @@ typedef struct sm {
 
 struct policy {
     policy_run_t run;
-    uint32_t groups, drq, pt, div_bits; /* options */
+    uint32_t groups, serial, drq, pt, div_bits, stages, reach; /* options */
     prefetcher_t out;
     sm_t *sm;
     counts_t n;
@@ -79,13 +84,19 @@ struct policy {
 /* clang-format off */
 #define APRES_LAWS_OPTIONS \
     {"groups", 3, 1, 16, "entries of the WGT: groups that loads under way can have", \
-     .at = offsetof(policy_t, groups)},
+     .at = offsetof(policy_t, groups)}, \
+    {"serial", 0, 0, 1, "1: a group moves by one warp per cycle, else all at once", \
+     .at = offsetof(policy_t, serial)},
 #define APRES_SAP_OPTIONS \
     {"drq", 32, 1, 64, "entries of the DRQ: misses that can wait", .at = offsetof(policy_t, drq)}, \
     {"pt", 10, 1, 32, "entries of the PT: loads whose strides are known", \
      .at = offsetof(policy_t, pt)}, \
     {"div_bits", 4, 1, 8, "bits of a quotient that are computed in a cycle", \
-     .at = offsetof(policy_t, div_bits), .pow2 = true},
+     .at = offsetof(policy_t, div_bits), .pow2 = true}, \
+    {"stages", 0, 0, 1, "1: registers from the DRQ to the division and from the WQ to the address", \
+     .at = offsetof(policy_t, stages)}, \
+    {"reach", REACH_GROUP, 0, 0, "warps of a group for which prefetches are made: all, or those of the load's CTA", \
+     .at = offsetof(policy_t, reach), .names = apres_reaches},
 #define APRES_COUNT(name, member) {name, offsetof(policy_t, member)},
 #define APRES_LAWS_COUNTS \
     APRES_COUNT("loads", n.loads) \

@@ -4,7 +4,8 @@
 
 /* clang-format off */
 #define POLICY_MEMBERS(F) \
-    F(KEEPS, run,) F(KEEP, groups,) F(KEEP, drq,) F(KEEP, pt,) F(KEEP, div_bits,) \
+    F(KEEPS, run,) F(KEEP, groups,) F(KEEP, serial,) F(KEEP, drq,) F(KEEP, pt,) F(KEEP, div_bits,) F(KEEP, stages,) \
+    F(KEEP, reach,) \
     F(PART, out, prefetcher_state(&o->out, io)) F(KEEP, sm,) F(COUNTS, n,)
 #define SM_MEMBERS(F) \
     F(KEEP, laws,) F(KEEP, apres,) F(MADES, in,) F(MADE, op,) F(BOOL, active,) F(BOOL, starts,) \
@@ -67,6 +68,7 @@ void apres_check_unit(const policy_t *p, const void *record, const void *state, 
                     s->wq.ring.head < p->run.cfg->warps_per_sm &&
                     s->wq.ring.len <= p->run.cfg->warps_per_sm,
                 "a queue of SAP that is longer than it can be");
+    state_holds(io, s->step <= 5 && s->phase <= 2, "a stage of SAP that there is not");
     state_holds(io, s->way < p->pt && s->div.left <= 64 / p->div_bits,
                 "an entry of the PT or a step of the division that there is not");
     apres_out_t out = {0};

@@ -12,12 +12,15 @@ enum {
     ID_SAME,
     ID_MOST,
     ID_LEAST,
+    TO_UP,
+    TO_DOWN,
+    TO_SAME,
     UP_BY_POSITIVE,
     UP_BY_NEGATIVE,
     DOWN_BY_POSITIVE,
     DOWN_BY_NEGATIVE,
-    TO_SAME,
-    BY_ZERO,
+    NONE_BY_SOME,
+    SOME_BY_ZERO,
     TO_BELOW,
     TO_BEYOND,
     PRODUCT_WRAPS,
@@ -47,14 +50,17 @@ static const stim_event_t events[] = {
     [ID_SAME] = {.name = "id_same"},
     [ID_MOST] = {.name = "id_most"},
     [ID_LEAST] = {.name = "id_least"},
+    [TO_UP] = {.name = "to_up"},
+    [TO_DOWN] = {.name = "to_down"},
+    [TO_SAME] = {.name = "to_same"},
     [UP_BY_POSITIVE] = {.name = "up_by_positive", .possible = positive_stride},
     [UP_BY_NEGATIVE] = {.name = "up_by_negative"},
     [DOWN_BY_POSITIVE] = {.name = "down_by_positive", .possible = positive_stride},
     [DOWN_BY_NEGATIVE] = {.name = "down_by_negative"},
-    [TO_SAME] = {.name = "to_same"},
-    [BY_ZERO] = {.name = "by_zero"},
+    [NONE_BY_SOME] = {.name = "none_by_some"},
+    [SOME_BY_ZERO] = {.name = "some_by_zero"},
     [TO_BELOW] = {.name = "to_below"},
-    [TO_BEYOND] = {.name = "to_beyond"},
+    [TO_BEYOND] = {.name = "to_beyond", .possible = positive_stride},
     [PRODUCT_WRAPS] = {.name = "product_wraps", .possible = id_of_two_bits},
 };
 
@@ -72,9 +78,10 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     const apres_agen_in_t *in = input;
     const apres_agen_out_t *out = output;
     const int most = (int)bits_mask(c->id_w);
-    const int d_id = in->id - in->old_id, away = in->to_id - in->id;
+    const int d_id = in->id - in->old_id;
+    const __int128 by = with_sign(in->by, c->id_w + 1);
     const __int128 stride = with_sign(in->stride, c->addr_w);
-    const __int128 product = away * stride, to = in->addr + product;
+    const __int128 product = by * stride, to = in->base + with_sign(in->step, c->addr_w);
     const __int128 end = (__int128)1 << c->addr_w;
     const __int128 d_addr = (__int128)in->addr - in->old_addr;
     (void)state;
@@ -88,12 +95,15 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     happened[ID_SAME] = d_id == 0;
     happened[ID_MOST] = d_id == most;
     happened[ID_LEAST] = d_id == -most;
-    happened[UP_BY_POSITIVE] = away > 0 && stride > 0;
-    happened[UP_BY_NEGATIVE] = away > 0 && stride < 0;
-    happened[DOWN_BY_POSITIVE] = away < 0 && stride > 0;
-    happened[DOWN_BY_NEGATIVE] = away < 0 && stride < 0;
-    happened[TO_SAME] = away == 0 && stride != 0;
-    happened[BY_ZERO] = away != 0 && stride == 0;
+    happened[TO_UP] = in->to_id > in->from_id;
+    happened[TO_DOWN] = in->to_id < in->from_id;
+    happened[TO_SAME] = in->to_id == in->from_id;
+    happened[UP_BY_POSITIVE] = by > 0 && stride > 0;
+    happened[UP_BY_NEGATIVE] = by > 0 && stride < 0;
+    happened[DOWN_BY_POSITIVE] = by < 0 && stride > 0;
+    happened[DOWN_BY_NEGATIVE] = by < 0 && stride < 0;
+    happened[NONE_BY_SOME] = by == 0 && stride != 0;
+    happened[SOME_BY_ZERO] = by != 0 && stride == 0;
     happened[TO_BELOW] = to < 0;
     happened[TO_BEYOND] = to >= end;
     happened[PRODUCT_WRAPS] = product >= end || product <= -end;
@@ -137,8 +147,12 @@ static void corners(const void *cfg, unsigned k, void *input)
     in->old_addr = value(b, c->addr_w);
     in->id = (uint8_t)value(a + s, c->id_w);
     in->old_id = (uint8_t)value(b + 1, c->id_w);
-    in->stride = value(s, c->addr_w);
+    in->from_id = in->id;
     in->to_id = (uint8_t)value(b, c->id_w);
+    in->by = (uint16_t)value(a, c->id_w + 1);
+    in->stride = value(s, c->addr_w);
+    in->base = value(b + s, c->addr_w);
+    in->step = value(a, c->addr_w);
 }
 
 static unsigned ids(const void *cfg)
@@ -158,7 +172,11 @@ static void all_warps(const void *cfg, unsigned k, void *input)
     in->stride = UINT64_C(-128) & mask;
     in->addr = (in->id * in->stride) & mask;
     in->old_addr = (in->old_id * in->stride) & mask;
+    in->from_id = in->id;
     in->to_id = (uint8_t)k;
+    in->by = (uint16_t)((k - in->from_id) & bits_mask(c->id_w + 1));
+    in->base = in->addr;
+    in->step = ((k - in->from_id) * in->stride) & mask;
 }
 
 static const stim_directed_t directed[] = {

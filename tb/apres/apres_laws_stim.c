@@ -21,6 +21,8 @@ enum {
     MOVES_TARGET,
     TARGET_FROM_TAIL,
     START_WAITS,
+    GOES_ON,
+    CUT_SHORT,
     TARGET_WAITS_FOR_RESULT,
     TARGET_WAITS_FOR_START,
     RESULTS_IN_A_ROW,
@@ -83,6 +85,26 @@ static bool group_beyond(const void *cfg)
     return !bits_every_index(c->groups);
 }
 
+static bool leaves(const void *cfg)
+{
+    const apres_laws_cfg_t *c = cfg;
+    return c->serial && c->warps > 1;
+}
+
+/* A result can come while a group moves: of another entry, or of one that was freed and taken
+ * again. */
+static bool cuts(const void *cfg)
+{
+    const apres_laws_cfg_t *c = cfg;
+    return leaves(cfg) && (c->warps > 2 || c->groups > 1);
+}
+
+/* A result can come while another's group moves. */
+static bool two_groups_or_cycles(const void *cfg)
+{
+    return two_groups(cfg) || leaves(cfg);
+}
+
 static const stim_event_t events[] = {
     [GROUP_OF_ONE] = {.name = "group_of_one"},
     [GROUP_OF_SOME] = {.name = "group_of_some", .possible = three_warps},
@@ -102,9 +124,11 @@ static const stim_event_t events[] = {
     [MOVES_TARGET] = {.name = "moves_target"},
     [TARGET_FROM_TAIL] = {.name = "target_from_tail", .possible = two_warps},
     [START_WAITS] = {.name = "start_waits"},
+    [GOES_ON] = {.name = "goes_on", .possible = leaves},
+    [CUT_SHORT] = {.name = "cut_short", .possible = cuts},
     [TARGET_WAITS_FOR_RESULT] = {.name = "target_waits_for_result"},
     [TARGET_WAITS_FOR_START] = {.name = "target_waits_for_start"},
-    [RESULTS_IN_A_ROW] = {.name = "results_in_a_row", .possible = two_groups},
+    [RESULTS_IN_A_ROW] = {.name = "results_in_a_row", .possible = two_groups_or_cycles},
     [LIST_OF_NONE] = {.name = "list_of_none"},
     [LIST_WITHOUT_DEAD] = {.name = "list_without_dead", .possible = two_warps},
     [HIT_WITHOUT_DEAD] = {.name = "hit_without_dead", .possible = two_warps},
@@ -176,7 +200,7 @@ static void watch_result(const apres_laws_t *u, const apres_laws_in_t *in,
 {
     const bool some = r->live != 0 && r->live != r->group;
 
-    happened[RESULTS_IN_A_ROW] = r->frees && u->move_en;
+    happened[RESULTS_IN_A_ROW] = r->frees && u->move_en && !u->move_begin;
     happened[LIST_OF_NONE] = out->listed && out->list == 0;
     happened[LIST_WITHOUT_DEAD] = out->listed && some;
     happened[HIT_WITHOUT_DEAD] = r->frees && in->result_hit && some;
@@ -190,25 +214,25 @@ static void watch_move(const apres_laws_t *u, const apres_laws_in_t *in,
 {
     const apres_laws_cfg_t *c = &u->cfg;
     const uint64_t all = bits_mask(c->warps), begin = in->begin_en ? in->begin & all : 0;
-    const uint64_t lowest = u->pending & (~u->pending + 1);
     const bool target = in->target_en && in->target_warp < c->warps;
+    const bool group = u->move_en && !u->move_begin;
 
     happened[MOVES_HIT] = out->moves_hit;
     happened[MOVES_MISS] = out->moves_miss;
     happened[MOVES_NONE] = u->move_en && u->move_mask == 0;
-    happened[MOVES_ALL] = u->move_en && c->warps > 1 && u->move_mask == all;
+    happened[MOVES_ALL] = group && c->warps > 1 && u->move_mask == all;
     happened[MOVES_BEGIN] = out->moves_begin;
-    happened[MOVES_BEGIN_OF_SEVERAL] = out->moves_begin && u->pending != lowest;
-    happened[MOVES_BEGIN_AGAIN] = out->moves_begin && (begin & lowest);
+    happened[MOVES_BEGIN_OF_SEVERAL] = out->moves_begin && u->pending;
+    happened[MOVES_BEGIN_AGAIN] = out->moves_begin && (begin & u->move_mask);
     happened[MOVES_TARGET] = out->moves_target && target;
     happened[TARGET_FROM_TAIL] = out->moves_target && target && c->warps > 1 &&
                                  u->queue.order[c->warps - 1] == in->target_warp;
-    happened[START_WAITS] = u->move_en && u->pending;
-    happened[TARGET_WAITS_FOR_RESULT] = in->target_en && u->move_en;
-    happened[TARGET_WAITS_FOR_START] = in->target_en && !u->move_en && u->pending;
-    happened[BEGIN_PENDING] = begin & u->pending & ~(out->moves_begin ? lowest : 0);
+    happened[START_WAITS] = group && u->pending;
+    happened[TARGET_WAITS_FOR_RESULT] = in->target_en && group;
+    happened[TARGET_WAITS_FOR_START] = in->target_en && out->moves_begin;
+    happened[BEGIN_PENDING] = begin & u->pending;
     happened[BEGIN_AND_FINISH] = in->finish_en && (begin & in->finish);
-    happened[START_AND_MOVE] = in->start_en && u->move_en;
+    happened[START_AND_MOVE] = in->start_en && group;
     happened[START_AND_PENDING] = in->start_en && u->pending;
     happened[START_AND_BEGIN] = in->start_en && begin;
     happened[START_AND_TARGET] = in->start_en && out->moves_target;
@@ -227,6 +251,8 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     watch_load(u, in, out, &r, happened);
     watch_result(u, in, out, &r, happened);
     watch_move(u, in, out, happened);
+    if (c->serial && u->move_en && bits_popcount(u->move_mask) > 1)
+        happened[r.frees ? CUT_SHORT : GOES_ON] = true;
     for (unsigned s = 0; s < c->picks; s++) {
         const bool found = out->pick_valid[s];
         const bool first = found && out->pick[s] == u->queue.order[0];

@@ -21,6 +21,12 @@ enum {
     BOTH_PICK_ONE,
     BOTH_PICK_APART,
     ONE_PICKS_NONE,
+    TARGET_MOVES,
+    TARGET_STAYS,
+    TARGET_WITH_MOVE,
+    NO_SUCH_TARGET,
+    LEAVES_SOME,
+    LEAVES_NONE,
 };
 
 static bool two_warps(const void *cfg)
@@ -46,6 +52,23 @@ static bool two_of_both(const void *cfg)
     return two_warps(cfg) && two_picks(cfg);
 }
 
+static bool warp_beyond(const void *cfg)
+{
+    const apres_queue_cfg_t *c = cfg;
+    return !bits_every_index(c->warps);
+}
+
+static bool serial(const void *cfg)
+{
+    const apres_queue_cfg_t *c = cfg;
+    return c->serial;
+}
+
+static bool serial_and_two_warps(const void *cfg)
+{
+    return serial(cfg) && two_warps(cfg);
+}
+
 static const stim_event_t events[] = {
     [TO_HEAD] = {.name = "to_head", .possible = two_warps},
     [TO_TAIL] = {.name = "to_tail", .possible = two_warps},
@@ -65,6 +88,12 @@ static const stim_event_t events[] = {
     [BOTH_PICK_ONE] = {.name = "both_pick_one", .possible = two_picks},
     [BOTH_PICK_APART] = {.name = "both_pick_apart", .possible = two_of_both},
     [ONE_PICKS_NONE] = {.name = "one_picks_none", .possible = two_picks},
+    [TARGET_MOVES] = {.name = "target_moves", .possible = two_warps},
+    [TARGET_STAYS] = {.name = "target_stays"},
+    [TARGET_WITH_MOVE] = {.name = "target_with_move"},
+    [NO_SUCH_TARGET] = {.name = "no_such_target", .possible = warp_beyond},
+    [LEAVES_SOME] = {.name = "leaves_some", .possible = serial_and_two_warps},
+    [LEAVES_NONE] = {.name = "leaves_none", .possible = serial},
 };
 
 /* Are the bits that are set those from bit 0 up to some bit? */
@@ -98,6 +127,16 @@ static void watch_move(const apres_queue_t *u, const apres_queue_in_t *in, bool 
     happened[MOVE_OF_ALL] = places == bits_mask(n);
 }
 
+static void watch_target(const apres_queue_t *u, const apres_queue_in_t *in, bool *happened)
+{
+    const bool names = in->target_warp < u->cfg.warps, alone = names && !in->move_en;
+
+    happened[TARGET_MOVES] = alone && u->order[0] != in->target_warp;
+    happened[TARGET_STAYS] = alone && u->order[0] == in->target_warp;
+    happened[TARGET_WITH_MOVE] = names && in->move_en;
+    happened[NO_SUCH_TARGET] = !names && !in->move_en;
+}
+
 static void watch(const void *cfg, const void *state, const void *input, const void *output,
                   bool *happened)
 {
@@ -106,8 +145,14 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     const apres_queue_in_t *in = input;
     const apres_queue_out_t *out = output;
 
+    const uint64_t moves = in->move_en ? in->move_mask & bits_mask(c->warps) : 0;
+
     if (in->move_en)
         watch_move(u, in, happened);
+    if (in->target_en)
+        watch_target(u, in, happened);
+    happened[LEAVES_SOME] = out->left != 0;
+    happened[LEAVES_NONE] = c->serial && moves != 0 && out->left == 0;
     for (unsigned s = 0; s < c->picks; s++) {
         const bool found = out->pick_valid[s];
         const bool first = found && out->pick[s] == u->order[0];
@@ -117,7 +162,7 @@ static void watch(const void *cfg, const void *state, const void *input, const v
         happened[PICK_BETWEEN] |= found && !first && !last;
         happened[PICK_NONE] |= !found;
         happened[PICK_BEFORE_MOVE] |=
-            found && !first && in->move_en && in->move_head && in->move_mask >> out->pick[s] & 1;
+            found && !first && in->move_head && (moves & ~out->left) >> out->pick[s] & 1;
         for (unsigned r = 0; r < s; r++) {
             happened[BOTH_PICK_ONE] |= found && out->pick_valid[r] && out->pick[r] == out->pick[s];
             happened[BOTH_PICK_APART] |=
@@ -223,6 +268,44 @@ static void one_has_none(const void *cfg, unsigned k, void *input)
     move(c, k & 4, 1, in);
 }
 
+/* Groups of warps at both ends and between, each until none of it is left with `serial`; a target
+ * comes with the move, and after it. */
+enum { GROUP = 6 };
+
+static unsigned groups_cycles(const void *cfg)
+{
+    (void)cfg;
+    return 8 * GROUP;
+}
+
+static void groups(const void *cfg, unsigned k, void *input)
+{
+    static const uint64_t warps[] = {1 << 1 | 1 << 3, 1 << 1, 1 << 0 | 1 << 2, 0x15};
+    const apres_queue_cfg_t *c = cfg;
+    apres_queue_in_t *in = input;
+    const unsigned group = k / GROUP, step = k % GROUP;
+    uint64_t left = warps[group % 4];
+    for (unsigned n = 0; n < step; n++)
+        left &= left - 1;
+    ready(c, warps[group % 4], in);
+    in->target_en = step % 3 == 2 || left == 0;
+    in->target_warp = (uint8_t)((group + step) % c->warps);
+    if (left != 0)
+        move(c, group < 4, left, in);
+}
+
+/* Targets from everywhere, some of them at the head already, and the largest number. */
+static void targets(const void *cfg, unsigned k, void *input)
+{
+    const apres_queue_cfg_t *c = cfg;
+    apres_queue_in_t *in = input;
+    in->target_en = 1;
+    in->target_warp = (uint8_t)((c->warps - 1 - k / 2) % c->warps);
+    if (k + 1 == four_each_warp(cfg))
+        in->target_warp = (uint8_t)bits_mask(bits_index_w(c->warps));
+    ready(c, UINT64_C(1) << in->target_warp % c->warps, in);
+}
+
 static const stim_directed_t directed[] = {
     {"each_to_head", twice_each_warp, each_to_head},
     {"each_to_tail", twice_each_warp, each_to_tail},
@@ -230,6 +313,8 @@ static const stim_directed_t directed[] = {
     {"none_and_all", eight, none_and_all},
     {"again", four_each_warp, again},
     {"one_has_none", eight, one_has_none},
+    {"groups", groups_cycles, groups},
+    {"targets", four_each_warp, targets},
 };
 
 const stim_unit_t apres_queue_stim = {

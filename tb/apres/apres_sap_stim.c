@@ -45,6 +45,9 @@ enum {
     MOVES_AND_GOOD,
     ADDRESS_BELOW,
     ADDRESS_BEYOND,
+    START_IN_STEP,
+    START_IN_PHASE,
+    PHASE_WHILE_HELD,
     START_DIVIDING,
     START_AT_DONE,
     START_OFFERING,
@@ -59,6 +62,13 @@ static bool two_warps(const void *cfg)
 {
     const apres_sap_cfg_t *c = cfg;
     return c->warps > 1;
+}
+
+/* SAP is not idle for some time after a take. */
+static bool serves(const void *cfg)
+{
+    const apres_sap_cfg_t *c = cfg;
+    return c->stages || two_warps(cfg);
 }
 
 /* Two warps whose numbers differ by 2: a division can leave a remainder. */
@@ -79,7 +89,7 @@ static bool two_places(const void *cfg)
 static bool can_drop(const void *cfg)
 {
     const apres_sap_cfg_t *c = cfg;
-    return c->drq == 1 || two_warps(cfg);
+    return c->drq == 1 || serves(cfg);
 }
 
 static bool miss_beyond(const void *cfg)
@@ -118,23 +128,34 @@ static bool positive_stride(const void *cfg)
 static bool group_outlasts_division(const void *cfg)
 {
     const apres_sap_cfg_t *c = cfg;
-    return two_warps(cfg) && c->warps > c->addr_w / c->div_bits;
+    return two_warps(cfg) && c->warps > c->addr_w / c->div_bits + 3 * c->stages;
 }
 
 /* ... and in the next. */
 static bool group_outlasts_it_by_two(const void *cfg)
 {
     const apres_sap_cfg_t *c = cfg;
-    return two_warps(cfg) && c->warps > c->addr_w / c->div_bits + 1;
+    return two_warps(cfg) && c->warps > c->addr_w / c->div_bits + 3 * c->stages + 1;
+}
+
+static bool stages(const void *cfg)
+{
+    const apres_sap_cfg_t *c = cfg;
+    return c->stages;
+}
+
+static bool stages_and_two_warps(const void *cfg)
+{
+    return stages(cfg) && two_warps(cfg);
 }
 
 static const stim_event_t events[] = {
-    [MISS_WHILE_SERVING] = {.name = "miss_while_serving", .possible = two_warps},
+    [MISS_WHILE_SERVING] = {.name = "miss_while_serving", .possible = serves},
     [MISS_AND_TAKE] = {.name = "miss_and_take", .possible = two_places},
     [NO_SUCH_MISS] = {.name = "no_such_miss", .possible = miss_beyond},
     [NO_SUCH_MISS_WHEN_FULL] = {.name = "no_such_miss_when_full",
                                 .possible = miss_beyond_and_can_drop},
-    [DROPS_WHILE_SERVING] = {.name = "drops_while_serving", .possible = two_warps},
+    [DROPS_WHILE_SERVING] = {.name = "drops_while_serving", .possible = serves},
     [DROPS_AND_TAKES] = {.name = "drops_and_takes", .possible = can_drop},
     [ALLOCATES] = {.name = "allocates"},
     [REPLACES] = {.name = "replaces", .possible = pcs_to_spare},
@@ -173,7 +194,10 @@ static const stim_event_t events[] = {
     [MOVES_AND_GOOD] = {.name = "moves_and_good", .possible = two_warps},
     [ADDRESS_BELOW] = {.name = "address_below", .possible = two_warps},
     [ADDRESS_BEYOND] = {.name = "address_beyond", .possible = two_warps},
-    [START_DIVIDING] = {.name = "start_dividing", .possible = two_warps},
+    [START_IN_STEP] = {.name = "start_in_step", .possible = stages},
+    [START_IN_PHASE] = {.name = "start_in_phase", .possible = stages_and_two_warps},
+    [PHASE_WHILE_HELD] = {.name = "phase_while_held", .possible = stages_and_two_warps},
+    [START_DIVIDING] = {.name = "start_dividing", .possible = serves},
     [START_AT_DONE] = {.name = "start_at_done", .possible = two_warps},
     [START_OFFERING] = {.name = "start_offering", .possible = two_warps},
     [START_WITH_TARGET] = {.name = "start_with_target", .possible = two_warps},
@@ -184,23 +208,29 @@ static const stim_event_t events[] = {
 
 /* What SAP is doing, by the state alone. */
 typedef struct phase {
-    bool idle, offering, own; /* own: the first warp of the WQ is that of the miss */
+    bool idle, offering, own; /* own: the first warp of the WQ is looked at, and that of the miss */
+    bool waits;               /* the address of the next prefetch is there */
+    bool looks;               /* a miss is looked up in the PT */
     uint64_t alive;           /* fill & live */
 } phase_t;
 
-static phase_t phase_of(const apres_sap_t *u, const apres_sap_in_t *in)
+static phase_t phase_of(const apres_sap_t *u, const apres_sap_in_t *in, const apres_sap_out_t *out)
 {
     const unsigned waiting = u->wq.ring.len;
-    phase_t p = {.idle = !u->dividing && waiting == 0 && u->fill == 0, .alive = u->fill & in->live};
+    phase_t p = {.idle = !u->dividing && waiting == 0 && u->fill == 0 && u->phase == 0,
+                 .alive = u->step == 1 || u->step == 5 ? 0 : u->fill & in->live,
+                 .looks = u->cfg.stages ? u->step == 1 && !in->start_en : out->takes};
     p.offering = !u->dividing && !p.idle;
-    p.own = p.offering && waiting && u->wq.ids[u->wq.ring.head] == u->id;
+    const bool first = p.offering && waiting && u->phase == 0;
+    p.own = first && u->wq.ids[u->wq.ring.head] == u->id;
+    p.waits = u->cfg.stages ? u->phase == 2 : first && !p.own;
     return p;
 }
 
-/* The entry of the PT that the first miss of the DRQ hits, or as many as there are. */
+/* The entry of the PT that the miss hits which is looked up, or as many as there are. */
 static unsigned entry_hit(const apres_sap_t *u)
 {
-    const uint64_t pc = u->drq.pcs[u->drq.ring.head];
+    const uint64_t pc = u->cfg.stages ? u->pc : u->drq.pcs[u->drq.ring.head];
     unsigned e = 0;
     while (e < u->cfg.entries && !(u->pt.valid[e] && u->pt.pcs[e] == pc))
         e++;
@@ -211,7 +241,9 @@ static void watch_misses(const apres_sap_t *u, const apres_sap_in_t *in, const a
                          const phase_t *p, bool *happened)
 {
     const bool asked = in->miss_en && !in->start_en, names = in->miss_id < u->cfg.warps;
-    const unsigned hit = out->takes ? entry_hit(u) : u->cfg.entries;
+    const unsigned hit = p->looks ? entry_hit(u) : u->cfg.entries;
+    const uint8_t id = u->cfg.stages ? u->id : u->drq.ids[u->drq.ring.head];
+    const uint64_t group = u->cfg.stages ? u->fill : u->drq.groups[u->drq.ring.head];
     const bool divides = hit < u->cfg.entries && !out->same_warp;
 
     happened[MISS_WHILE_SERVING] = asked && names && !out->dropped && !p->idle;
@@ -224,8 +256,8 @@ static void watch_misses(const apres_sap_t *u, const apres_sap_in_t *in, const a
     happened[REPLACES] = out->replaces;
     happened[HIT_LAST_ENTRY] = hit == u->cfg.entries - 1;
     happened[SAME_WARP] = out->same_warp;
-    happened[DIVIDES_DOWN] = divides && u->drq.ids[u->drq.ring.head] < u->pt.ids[hit];
-    happened[GROUP_EMPTY] = divides && u->drq.groups[u->drq.ring.head] == 0;
+    happened[DIVIDES_DOWN] = divides && id < u->pt.ids[hit];
+    happened[GROUP_EMPTY] = divides && group == 0;
 }
 
 static void watch_results(const apres_sap_t *u, const apres_sap_out_t *out, const phase_t *p,
@@ -233,7 +265,8 @@ static void watch_results(const apres_sap_t *u, const apres_sap_out_t *out, cons
 {
     const uint64_t stride = u->pt.strides[u->way];
     const bool negative = stride >> (u->cfg.addr_w - 1) & 1, nobody = u->wq.ring.len == 0;
-    const bool zero = out->mismatch && u->div.quo == 0; /* exact, so the quotient is 0 */
+    const uint64_t quotient = u->cfg.stages ? u->num : u->div.quo; /* 0 if it is, with any sign */
+    const bool zero = out->mismatch && quotient == 0;
     const bool gives_up = out->inexact || out->mismatch || out->no_stride;
 
     happened[INEXACT] = out->inexact;
@@ -262,13 +295,12 @@ static void watch_offers(const apres_sap_t *u, const apres_sap_in_t *in, const a
                          const phase_t *p, bool *happened)
 {
     const bool works = !in->start_en, offered = works && out->pf_valid;
-    const bool waiting = works && p->offering && u->wq.ring.len != 0;
     const bool last = u->wq.ring.len == 1 && u->fill == 0;
     const bool target = works && u->held;
     const __int128 to = target_address(u, out);
 
-    happened[GROUP_DEAD] =
-        works && u->dividing && u->fill != 0 && p->alive == 0 && u->wq.ring.len == 0;
+    happened[GROUP_DEAD] = works && u->dividing && u->step != 1 && u->step != 5 && u->fill != 0 &&
+                           p->alive == 0 && u->wq.ring.len == 0;
     happened[NOT_LIVE] = works && !p->idle && p->alive != 0 && p->alive != u->fill;
     happened[FILLS_WHILE_OFFERING] = works && p->offering && p->alive != 0;
     happened[WAITS_FOR_L1] = offered && !in->pf_take && !in->pf_good;
@@ -279,7 +311,8 @@ static void watch_offers(const apres_sap_t *u, const apres_sap_in_t *in, const a
     happened[OWN_PASSED] = works && p->own && !u->held;
     happened[OWN_PASSED_WHILE_HELD] = works && p->own && u->held;
     happened[OWN_ALONE] = works && p->own && last;
-    happened[WAITS_FOR_TARGET] = waiting && !p->own && u->held;
+    happened[WAITS_FOR_TARGET] = works && p->waits && u->held;
+    happened[PHASE_WHILE_HELD] = works && u->phase == 1 && u->held;
     happened[TARGET_WAITS] = target && !in->target_moves;
     happened[TARGET_MOVES] = target && in->target_moves;
     happened[TARGET_OF_LAST_SERVICE] = target && out->predicts;
@@ -295,12 +328,14 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     const apres_sap_t *u = state;
     const apres_sap_in_t *in = input;
     const apres_sap_out_t *out = output;
-    const phase_t p = phase_of(u, in);
+    const phase_t p = phase_of(u, in, out);
     (void)cfg;
 
     watch_misses(u, in, out, &p, happened);
     watch_results(u, out, &p, happened);
     watch_offers(u, in, out, &p, happened);
+    happened[START_IN_STEP] = in->start_en && u->step != 0;
+    happened[START_IN_PHASE] = in->start_en && u->phase == 1;
     happened[START_DIVIDING] = in->start_en && u->dividing && !u->div.ended;
     happened[START_AT_DONE] = in->start_en && u->dividing && u->div.ended;
     happened[START_OFFERING] = in->start_en && out->pf_valid;
@@ -326,7 +361,7 @@ enum {
     WITH = 256,   /* a kernel starts together with the miss */
 };
 
-typedef enum times { ONCE, TWICE, DIVISION, DIVIDED, WARPS, DRQ, ENTRIES } times_t;
+typedef enum times { ONCE, TWICE, DIVISION, DIVIDED, PHASES, STAGE, WARPS, DRQ, ENTRIES } times_t;
 
 /* A miss of warp `id` (modulo the warps) is at the script's address for this warp, `away` strides
  * beside it; `group` are its warps 0 to 7. */
@@ -355,9 +390,13 @@ static unsigned repeats(const apres_sap_cfg_t *c, times_t t)
     case TWICE:
         return 2;
     case DIVISION: /* after the cycle of a miss that finds SAP idle: until the result, with it */
-        return steps + 2;
-    case DIVIDED: /* ... without it */
-        return steps + 1;
+        return steps + 2 + 4 * c->stages;
+    case DIVIDED: /* ... until its quotient is there, without that cycle */
+        return steps + 1 + 3 * c->stages;
+    case PHASES: /* from a look at the WQ until the address is there */
+        return 2 * c->stages;
+    case STAGE:
+        return c->stages;
     case WARPS:
         return c->warps;
     case DRQ:
@@ -429,16 +468,20 @@ static const beat_t serve_beats[] = {
     {.act = WAIT, .times = DIVISION},
     {MISS, .pc = 1, .id = 2, .group = 7, .flags = TAKE | GOOD},
     {.act = WAIT, .times = DIVISION},
+    {.act = WAIT, .times = PHASES},
     {.act = WAIT},
     {.act = WAIT, .flags = GOOD},
     {.act = WAIT, .flags = TAKE},
+    {.act = WAIT, .times = PHASES},
     {.act = WAIT, .flags = TAKE | GOOD},
     {.act = WAIT, .flags = TAKE | GOOD}, /* warp 2 itself */
     {.act = WAIT, .flags = MOVES},
     {MISS, .pc = 1, .id = 0, .group = 7},
     {.act = WAIT, .times = DIVISION},
     {.act = WAIT, .flags = TAKE | GOOD}, /* warp 0 itself */
+    {.act = WAIT, .times = PHASES},
     {.act = WAIT, .flags = TAKE | GOOD | MOVES},
+    {.act = WAIT, .times = PHASES},
     {.act = WAIT},
     {.act = WAIT, .flags = MOVES},
     {.act = WAIT, .flags = TAKE | GOOD},
@@ -448,9 +491,11 @@ static const beat_t serve_beats[] = {
     {.act = WAIT, .flags = MOVES, .times = TWICE},
     {MISS, .pc = 1, .id = 2, .group = 1},
     {.act = WAIT, .times = DIVISION},
+    {.act = WAIT, .times = PHASES},
     {.act = WAIT, .flags = TAKE | GOOD},
     {MISS, .pc = 1, .id = 0, .group = 2},
     {.act = WAIT, .times = DIVISION},
+    {.act = WAIT, .times = PHASES},
     {.act = WAIT, .flags = MOVES},
     {.act = WAIT, .flags = TAKE},
 };
@@ -562,6 +607,7 @@ static const beat_t starts_beats[] = {
     {.act = WAIT, .times = DIVISION},
     {MISS, .pc = 1, .id = 0, .group = 7},
     {.act = WAIT, .times = DIVISION},
+    {.act = WAIT, .times = PHASES},
     {.act = WAIT},
     {.act = WAIT},
     {.act = START, .flags = TAKE | GOOD},
@@ -570,8 +616,21 @@ static const beat_t starts_beats[] = {
     {.act = WAIT, .times = DIVISION},
     {MISS, .pc = 1, .id = 0, .group = 7},
     {.act = WAIT, .times = DIVISION},
+    {.act = WAIT, .times = PHASES},
     {.act = WAIT},
     {.act = WAIT, .flags = TAKE | GOOD},
+    {.act = START},
+    {.act = WAIT, .times = TWICE},
+    {MISS, .pc = 1, .id = 0, .group = 1},
+    {MISS, .pc = 1, .id = 1, .group = 7},
+    {.act = WAIT, .times = DIVISION},
+    {MISS, .pc = 1, .id = 0, .group = 7},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT, .times = TWICE}, /* with stages the next prefetch is computed */
+    {.act = START},
+    {MISS, .pc = 1, .id = 0, .group = 1},
+    {.act = WAIT},
+    {.act = WAIT, .times = STAGE},
     {.act = START},
     {.act = WAIT, .times = TWICE},
 };

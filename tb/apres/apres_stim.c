@@ -12,6 +12,7 @@ enum {
     LISTED_AND_DROPPED,
     LISTED_WITHOUT_WARPS,
     LISTED_NO_SUCH_ID,
+    LISTED_OUT_OF_REACH,
     PUSHED_AND_TAKES,
     LISTED_WHILE_DIVIDING,
     LISTED_WHILE_OFFERING,
@@ -75,6 +76,7 @@ static const stim_event_t events[] = {
     [LISTED_AND_DROPPED] = {.name = "listed_and_dropped"},
     [LISTED_WITHOUT_WARPS] = {.name = "listed_without_warps"},
     [LISTED_NO_SUCH_ID] = {.name = "listed_no_such_id", .possible = id_beyond},
+    [LISTED_OUT_OF_REACH] = {.name = "listed_out_of_reach", .possible = two_warps},
     [PUSHED_AND_TAKES] = {.name = "pushed_and_takes"},
     [LISTED_WHILE_DIVIDING] = {.name = "listed_while_dividing", .possible = two_warps},
     [LISTED_WHILE_OFFERING] = {.name = "listed_while_offering", .possible = two_warps},
@@ -110,12 +112,15 @@ static void watch_miss(const apres_t *u, const apres_in_t *in, const apres_out_t
     const bool misses = in->result_en && !in->result_hit && in->result_group < c->groups;
     const bool used = misses && u->laws.wgt.valid[in->result_group];
     const bool pushed = out->listed && in->result_id < c->warps && !out->dropped;
-    const bool busy = sap->fill != 0 || sap->wq.ring.len != 0;
+    const uint64_t list = used ? u->laws.wgt.masks[in->result_group] & in->live : 0;
+    const bool busy = sap->fill != 0 || sap->wq.ring.len != 0 || sap->phase != 0;
 
     happened[LISTED_AND_PUSHED] = pushed;
     happened[LISTED_AND_DROPPED] = out->listed && out->dropped;
-    happened[LISTED_WITHOUT_WARPS] = pushed && !(u->laws.wgt.masks[in->result_group] & in->live);
+    happened[LISTED_WITHOUT_WARPS] = pushed && !list;
     happened[LISTED_NO_SUCH_ID] = out->listed && in->result_id >= c->warps;
+    happened[LISTED_OUT_OF_REACH] =
+        pushed && (list & in->result_reach) && (list & ~in->result_reach);
     happened[PUSHED_AND_TAKES] = pushed && out->takes;
     happened[LISTED_WHILE_DIVIDING] = out->listed && sap->dividing;
     happened[LISTED_WHILE_OFFERING] = out->listed && !sap->dividing && busy;
@@ -130,21 +135,23 @@ static void watch_target(const apres_t *u, const apres_in_t *in, const apres_out
     const apres_laws_t *laws = &u->laws;
     const apres_sap_t *sap = &u->sap;
     const bool taken = out->pf_valid && in->pf_take && !in->start_en;
-    const bool starts = !laws->move_en && laws->pending;
+    const bool starts = laws->move_en && laws->move_begin;
+    const bool group = laws->move_en && !laws->move_begin;
+    const bool first = !sap->dividing && sap->wq.ring.len != 0;
+    const bool waits =
+        u->cfg.stages ? sap->phase == 2 : first && sap->wq.ids[sap->wq.ring.head] != sap->id;
     const bool held = sap->held && sap->target < u->cfg.warps;
 
     happened[MOVES_TARGET] = out->moves_target;
     happened[OFFER_WAITS_FOR_L1] = out->pf_valid && !in->pf_take;
-    happened[OFFER_WAITS_FOR_TARGET] = sap->held && !sap->dividing && sap->wq.ring.len != 0 &&
-                                       sap->wq.ids[sap->wq.ring.head] != sap->id;
+    happened[OFFER_WAITS_FOR_TARGET] = sap->held && waits;
     happened[TAKEN_GOOD] = taken && in->pf_good;
     happened[TAKEN_NOT_GOOD] = taken && !in->pf_good;
-    happened[TAKEN_AS_RESULT_MOVES] = taken && laws->move_en;
+    happened[TAKEN_AS_RESULT_MOVES] = taken && group;
     happened[TAKEN_AS_START_MOVES] = taken && starts;
-    happened[TARGET_WAITS_FOR_RESULT] = sap->held && laws->move_en;
+    happened[TARGET_WAITS_FOR_RESULT] = sap->held && group;
     happened[TARGET_WAITS_FOR_START] = sap->held && starts;
-    happened[TARGET_MOVES_WITH_GROUP] =
-        held && laws->move_en && (laws->move_mask >> sap->target & 1);
+    happened[TARGET_MOVES_WITH_GROUP] = held && group && (laws->move_mask >> sap->target & 1);
     happened[START_WHILE_DIVIDING] = in->start_en && sap->dividing;
     happened[START_AND_TARGET] = in->start_en && out->moves_target;
     happened[START_AND_TAKEN] = in->start_en && out->pf_valid && in->pf_take;
@@ -190,6 +197,7 @@ enum {
     SECOND = 2048, /* the result is that of WGT entry 1, if there is one */
     NO_ID = 1024,  /* the largest ID stands for `warp` */
     ONE_PC = 4096, /* with EACH: the PC stays */
+    OWN = 8192,    /* no prefetch may be for another warp than `warp` */
 };
 
 typedef enum times { ONCE, DIVISION, REST, EIGHT, EACH_ENTRY, EACH_PLACE, EACH_WARP } times_t;
@@ -210,7 +218,7 @@ static unsigned repeats(const apres_cfg_t *c, times_t t)
 {
     switch (t) {
     case DIVISION: /* from the cycle after a miss until its prefetches are offered */
-        return c->addr_w / c->div_bits + 2;
+        return c->addr_w / c->div_bits + 2 + 6 * c->stages;
     case REST: /* ... if four cycles of them have gone by */
         return c->addr_w / c->div_bits > 2 ? c->addr_w / c->div_bits - 2 : 1;
     case EIGHT:
@@ -251,6 +259,7 @@ static void drive_beat(const apres_cfg_t *c, const beat_t *b, unsigned i, apres_
     in->result_group = b->acts & SECOND && c->groups > 1;
     in->result_id = (uint8_t)(b->acts & NO_ID ? bits_mask(c->id_w) : warp);
     in->result_addr = addr & bits_mask(c->addr_w);
+    in->result_reach = b->acts & OWN ? UINT64_C(1) << warp : bits_mask(c->warps);
     in->pf_take = (b->acts & TAKE) != 0;
     in->pf_good = (b->acts & GOOD) != 0;
     in->begin_en = (b->acts & BEGIN) != 0;
@@ -495,6 +504,15 @@ static const beat_t everybody_beats[] = {
 static const script_t everybody = {everybody_beats,
                                    sizeof everybody_beats / sizeof *everybody_beats};
 
+/* The next miss of the group is predicted, and no warp but its own is within reach: nothing is
+ * offered. */
+static const beat_t reach_beats[] = {
+    {0, .times = DIVISION},     {TAKE | GOOD, .times = EIGHT},
+    {LOAD, .warp = 3, .pc = 1}, {MISS | STRIDED | OWN, .warp = 3, .pc = 1},
+    {0, .times = DIVISION},     {TAKE | GOOD, .times = EIGHT},
+};
+static const script_t reach = {reach_beats, sizeof reach_beats / sizeof *reach_beats};
+
 /* A script behind the one that trains. */
 static unsigned trained_cycles(const apres_cfg_t *c, const script_t *s)
 {
@@ -620,6 +638,16 @@ static void drive_everybody(const void *cfg, unsigned k, void *input)
     trained_drive(cfg, &everybody, k, input);
 }
 
+static unsigned reach_cycles(const void *cfg)
+{
+    return trained_cycles(cfg, &reach);
+}
+
+static void drive_reach(const void *cfg, unsigned k, void *input)
+{
+    trained_drive(cfg, &reach, k, input);
+}
+
 static const stim_directed_t directed[] = {
     {"figure_8", figure_8_cycles, drive_figure_8},
     {"figure_9", figure_9_cycles, drive_figure_9},
@@ -632,6 +660,7 @@ static const stim_directed_t directed[] = {
     {"overflow", overflow_cycles, drive_overflow},
     {"meet_division", meet_division_cycles, drive_meet_division},
     {"everybody", everybody_cycles, drive_everybody},
+    {"reach", reach_cycles, drive_reach},
 };
 
 const stim_unit_t apres_stim = {

@@ -94,6 +94,23 @@ const row_t bench_rows[] = {
      .needs_rtl = true,
      .base = {"-w", "bfs", "-c", "apcm-fermi", "-p", "apcm"},
      .args = {"-w", "bfs", "-c", "apcm-fermi", "-p", "apcm", "-e", "lockstep"}},
+    {.name = "cost-policy-apres",
+     .kind = ROW_COST,
+     .floor = 1.5,
+     .base = {"-w", "bfs", "-c", "apres"},
+     .args = {"-w", "bfs", "-c", "apres", "-p", "apres"}},
+    {.name = "cost-rtl-apres",
+     .kind = ROW_COST,
+     .floor = 4,
+     .needs_rtl = true,
+     .base = {"-w", "bfs", "-c", "apres", "-p", "apres"},
+     .args = {"-w", "bfs", "-c", "apres", "-p", "apres", "-e", "rtl"}},
+    {.name = "cost-lockstep-apres",
+     .kind = ROW_COST,
+     .floor = 4,
+     .needs_rtl = true,
+     .base = {"-w", "bfs", "-c", "apres", "-p", "apres"},
+     .args = {"-w", "bfs", "-c", "apres", "-p", "apres", "-e", "lockstep"}},
 };
 
 const unsigned bench_row_count = sizeof bench_rows / sizeof bench_rows[0];

@@ -97,6 +97,24 @@ three engines_apres_403_geometry apres -w spmv --scale tiny --set apres.groups=1
 [ "$(number engines_apres_403_geometry.c.json drq_drops)" -gt 0 ] || fail 'the DRQ never was full'
 [ "$(number engines_apres_403_geometry.c.json pt_replacements)" -gt 0 ] || fail 'the PT never was full'
 
+three engines_apres_404_reach apres -w backprop --scale tiny --set apres.reach=cta
+for fact in served predictions moves_target sap_issued; do
+    [ "$(number engines_apres_404_reach.c.json $fact)" -gt 0 ] || fail "no $fact with reach cta"
+done
+[ "$(number engines_apres_404_reach.c.json asked)" -lt "$(number engines_apres_1_backprop.c.json asked)" ] ||
+    fail 'a smaller reach asked for no fewer prefetches'
+# SAP with registers between what it computes.
+three engines_apres_405_stages apres -w spmv --scale tiny --set apres.stages=1 --set apres.div_bits=2
+three engines_apres_405_stages_sap sap -w bfs --scale tiny --set sap.stages=1
+
+# A group moves by one warp per cycle: the counters of moves count cycles, and the choice of warps is another.
+for policy in laws apres; do
+    three engines_apres_404_at_once_$policy $policy -w spmv --scale tiny
+    three engines_apres_404_serial_$policy $policy -w spmv --scale tiny --set $policy.serial=1
+    [ "$(number engines_apres_404_serial_$policy.c.json moves_hit)" -gt "$(number engines_apres_404_at_once_$policy.c.json moves_hit)" ] ||
+        fail 'no group of several warps moved one by one'
+done
+
 # With at most two loads before their first L1 result three groups are enough for all.
 for queue in 1 2; do
     run engines_apres_410_ldst_queue_$queue 0 "$lockwarp" run -w bfs --scale tiny -c apres -p apres \

@@ -41,6 +41,7 @@ static apres_in_t result(unsigned warp, uint64_t pc, uint64_t addr)
                         .result_id = (uint8_t)warp,
                         .result_pc = pc,
                         .result_addr = addr,
+                        .result_reach = all_warps,
                         .live = all_warps};
 }
 
@@ -148,6 +149,31 @@ static void apres_020_figure_6(void **state)
     assert_true(apres_idle(&u) && u.sap.wq.ring.len == 0);
 }
 
+/* As figure 6, but prefetches may be for warps 2 to 47 alone: warp 0 gets none. The whole group
+ * moves to the tail all the same. */
+static void apres_025_out_of_reach(void **state)
+{
+    (void)state;
+    apres_t u = make();
+    missed(&u, 0, 200, 11000);
+    missed(&u, 1, 200, 12000);
+    issued(&u, 0, 100);
+    issued(&u, 2, 100);
+    issued(&u, 3, 100);
+    assert_int_equal(load(&u, 2, 200).members, 1 << 0 | 1 << 2 | 1 << 3);
+    apres_in_t miss = result(2, 200, 13000);
+    miss.result_reach = all_warps & ~UINT64_C(3);
+    assert_true(cycle(&u, miss).listed);
+    assert_int_equal(u.sap.drq.groups[u.sap.drq.ring.head], 1 << 2 | 1 << 3);
+    for (unsigned k = 1; k < 19; k++)
+        assert_false(wait_cycle(&u).pf_valid);
+    assert_ends(&u, (const uint8_t[]){4, 5, 255}, (const uint8_t[]){47, 1, 2, 3, 0, 255});
+    assert_false(wait_cycle(&u).pf_valid); /* warp 2 itself is passed over */
+    assert_offers(&u, 3, 14000);
+    assert_true(wait_cycle(&u).moves_target);
+    assert_true(apres_idle(&u) && u.sap.wq.ring.len == 0);
+}
+
 /* Figure 8, with a hit: no miss reaches SAP. */
 static void apres_030_figure_8(void **state)
 {
@@ -224,9 +250,9 @@ static void apres_050_a_kernel_starts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(apres_010_figure_9),        cmocka_unit_test(apres_020_figure_6),
-        cmocka_unit_test(apres_030_figure_8),        cmocka_unit_test(apres_040_a_target_waits),
-        cmocka_unit_test(apres_050_a_kernel_starts),
+        cmocka_unit_test(apres_010_figure_9),       cmocka_unit_test(apres_020_figure_6),
+        cmocka_unit_test(apres_025_out_of_reach),   cmocka_unit_test(apres_030_figure_8),
+        cmocka_unit_test(apres_040_a_target_waits), cmocka_unit_test(apres_050_a_kernel_starts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

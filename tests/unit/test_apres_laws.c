@@ -163,6 +163,13 @@ static apres_queue_t queue_make(uint32_t warps, uint32_t picks)
     return u;
 }
 
+static apres_queue_t serial_make(uint32_t warps)
+{
+    apres_queue_t u = queue_make(warps, 1);
+    u.cfg.serial = 1;
+    return u;
+}
+
 /* The worked example of the page. */
 static void apres_queue_010_moves_keep_the_order_inside_and_outside(void **state)
 {
@@ -207,6 +214,58 @@ static void apres_queue_030_each_scheduler_picks_before_the_move(void **state)
     apres_queue_tick(&u, &in);
     apres_queue_eval(&u, &in, &out);
     assert_true(out.pick[0] == 2 && out.pick[2] == 2);
+}
+
+static void apres_queue_040_a_target_moves_unless_others_do(void **state)
+{
+    (void)state;
+    apres_queue_t u = queue_make(3, 1);
+    apres_queue_in_t in = {.target_en = 1, .target_warp = 2, .move_mask = 1 << 1};
+    apres_queue_tick(&u, &in);
+    assert_order(&u, "201");
+    in.target_warp = 3; /* names none */
+    apres_queue_tick(&u, &in);
+    assert_order(&u, "201");
+    in = (apres_queue_in_t){.target_en = 1, .target_warp = 1, .move_en = 1, .move_mask = 1 << 2};
+    apres_queue_tick(&u, &in);
+    assert_order(&u, "012");
+}
+
+/* A move by `serial`: the orders that it goes through, and what is left of it after each. */
+static void serial_moves(apres_queue_t *u, bool head, uint64_t warps, const char *const *orders)
+{
+    for (unsigned k = 0; orders[k]; k++) {
+        const uint64_t left = queue_move(u, head, warps).left;
+        assert_order(u, orders[k]);
+        assert_int_equal(left & ~warps, 0);
+        assert_int_equal(bits_popcount(left) + 1, bits_popcount(warps));
+        warps = left;
+    }
+    assert_int_equal(warps, 0);
+}
+
+/* The first is the worked example of the page. All end in the order of a move at once. */
+static void apres_queue_050_serial_moves_one_warp_a_cycle(void **state)
+{
+    (void)state;
+    apres_queue_t u = serial_make(4);
+    serial_moves(&u, true, 1 << 1 | 1 << 3, (const char *const[]){"3012", "1302", NULL});
+    serial_moves(&u, false, 1 << 0 | 1 << 1, (const char *const[]){"3021", "3210", NULL});
+    serial_moves(&u, false, 0xf, (const char *const[]){"2103", "1032", "0321", "3210", NULL});
+    serial_moves(&u, true, 0xf, (const char *const[]){"0321", "1032", "2103", "3210", NULL});
+}
+
+static void apres_queue_060_serial_with_no_warp_leaves_none(void **state)
+{
+    (void)state;
+    apres_queue_t u = serial_make(4);
+    for (unsigned head = 0; head < 2; head++)
+        assert_int_equal(queue_move(&u, head, 0).left, 0);
+    assert_order(&u, "0123");
+    const apres_queue_in_t none = {.move_mask = 0xf};
+    apres_queue_out_t out;
+    apres_queue_eval(&u, &none, &out);
+    assert_int_equal(out.left, 0);
 }
 
 /* ---- apres.laws ---- */
@@ -410,6 +469,61 @@ static void apres_laws_090_a_kernel_starts(void **state)
     assert_true(apres_laws_idle(&u));
 }
 
+/* Warps 0, 2 and 3 move in cycles 1 to 3 unless a result comes; a target and warp 1, which starts
+ * in cycle 1, wait. */
+static void serial_group(bool cut)
+{
+    apres_laws_t u = laws_figure_8();
+    u.cfg.serial = u.queue.cfg.serial = 1;
+    laws_load(&u, 0, 0x20);
+    laws_load(&u, 1, 0x50);
+    laws_result(&u, 0, false, ALL);
+    const apres_laws_in_t wait = {.target_en = 1, .target_warp = 3};
+    apres_laws_in_t start = wait;
+    start.begin_en = 1;
+    start.begin = 1 << 1;
+    apres_laws_in_t first = start;
+    first.result_en = cut;
+    first.result_group = 1;
+    first.result_hit = 1;
+    first.live = ALL;
+    const struct {
+        apres_laws_in_t in;
+        uint8_t hit, miss, begin, target;
+        const char *order;
+    } whole[] = {{first, 0, 1, 0, 0, "1230"},
+                 {wait, 0, 1, 0, 0, "1302"},
+                 {wait, 0, 1, 0, 0, "1023"},
+                 {wait, 0, 0, 1, 0, "0231"},
+                 {wait, 0, 0, 0, 1, "3021"}},
+      short_[] = {{first, 0, 1, 0, 0, "1230"}, /* 2 and 3 stay */
+                  {wait, 1, 0, 0, 0, "1230"},
+                  {wait, 0, 0, 1, 0, "2301"},
+                  {wait, 0, 0, 0, 1, "3201"}};
+    const unsigned n = cut ? sizeof short_ / sizeof *short_ : sizeof whole / sizeof *whole;
+    for (unsigned k = 0; k < n; k++) {
+        const apres_laws_out_t out = laws_cycle(&u, cut ? short_[k].in : whole[k].in);
+        assert_int_equal(out.moves_hit, cut ? short_[k].hit : whole[k].hit);
+        assert_int_equal(out.moves_miss, cut ? short_[k].miss : whole[k].miss);
+        assert_int_equal(out.moves_begin, cut ? short_[k].begin : whole[k].begin);
+        assert_int_equal(out.moves_target, cut ? short_[k].target : whole[k].target);
+        assert_order(&u.queue, cut ? short_[k].order : whole[k].order);
+    }
+    assert_true(apres_laws_idle(&u));
+}
+
+static void apres_laws_100_serial_moves_a_group_warp_by_warp(void **state)
+{
+    (void)state;
+    serial_group(false);
+}
+
+static void apres_laws_110_serial_no_result_waits(void **state)
+{
+    (void)state;
+    serial_group(true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -423,6 +537,9 @@ int main(void)
         cmocka_unit_test(apres_queue_010_moves_keep_the_order_inside_and_outside),
         cmocka_unit_test(apres_queue_020_none_and_all_change_nothing),
         cmocka_unit_test(apres_queue_030_each_scheduler_picks_before_the_move),
+        cmocka_unit_test(apres_queue_040_a_target_moves_unless_others_do),
+        cmocka_unit_test(apres_queue_050_serial_moves_one_warp_a_cycle),
+        cmocka_unit_test(apres_queue_060_serial_with_no_warp_leaves_none),
         cmocka_unit_test(apres_laws_010_figure_8_hit_moves_the_group_to_the_head),
         cmocka_unit_test(apres_laws_020_figure_8_miss_moves_the_group_to_the_tail),
         cmocka_unit_test(apres_laws_030_a_load_without_an_entry_is_in_the_llt),
@@ -432,6 +549,8 @@ int main(void)
         cmocka_unit_test(apres_laws_070_a_target_that_names_no_warp_moves_nothing),
         cmocka_unit_test(apres_laws_080_starts_and_finishes_drop_the_load),
         cmocka_unit_test(apres_laws_090_a_kernel_starts),
+        cmocka_unit_test(apres_laws_100_serial_moves_a_group_warp_by_warp),
+        cmocka_unit_test(apres_laws_110_serial_no_result_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -279,17 +279,24 @@ static void apres_agen_010_figures_6_and_9(void **state)
     (void)state;
     apres_agen_t u = {0};
     assert_int_equal(apres_agen_init(&u, &(apres_agen_cfg_t){.addr_w = 64, .id_w = 8}), 0);
-    apres_agen_in_t in = {
-        .addr = 2000, .old_addr = 2800, .id = 2, .old_id = 10, .stride = 100, .to_id = 1};
+    apres_agen_in_t in = {.addr = 2000,
+                          .old_addr = 2800,
+                          .id = 2,
+                          .old_id = 10,
+                          .from_id = 2,
+                          .to_id = 1,
+                          .by = 511, /* -1 */
+                          .stride = 100,
+                          .base = 2000,
+                          .step = UINT64_C(-100)};
     apres_agen_out_t out;
     apres_agen_eval(&u, &in, &out);
-    assert_true(out.d_addr == UINT64_C(-800) && out.d_id == 512 - 8 && out.to == 1900);
-    in = (apres_agen_in_t){.addr = 13000, .id = 2, .stride = 1000, .to_id = 0};
+    assert_true(out.d_addr == UINT64_C(-800) && out.d_id == 512 - 8);
+    assert_true(out.d_to == 511 && out.product == UINT64_C(-100) && out.to == 1900);
+    in =
+        (apres_agen_in_t){.from_id = 2, .by = 512 - 2, .stride = 1000, .base = 13000, .step = 1000};
     apres_agen_eval(&u, &in, &out);
-    assert_int_equal(out.to, 11000);
-    in.to_id = 3;
-    apres_agen_eval(&u, &in, &out);
-    assert_int_equal(out.to, 14000);
+    assert_true(out.d_to == 512 - 2 && out.product == UINT64_C(-2000) && out.to == 14000);
 }
 
 /* ---- apres.sap ---- */

@@ -369,6 +369,32 @@ static void gpu_prefetch_017_launches_end_apart(void **state)
     gpu_free(g);
 }
 
+/* The first read merges with the prefetch; the second, with its data, hits: the prefetch has ended
+ * with the first, and the second is a read like any other. */
+static void gpu_prefetch_018_late_once(void **state)
+{
+    (void)state;
+    gpu_cfg_t c = one_clock();
+    gpu_stats_t st;
+    planner_t p = {.n_told = 0};
+    const uint32_t line[] = {0, 0, 0, 1, 1};
+    synth_t s;
+    synth_init(&s, 1, 1, 32);
+    synth_load(&s, 1, -1);
+    synth_alu(&s, 2, -1);
+    synth_alu(&s, 3, -1);
+    synth_load(&s, 4, -1);
+    synth_load(&s, 5, 4);
+    ask(&p, 0, 1);
+    run(&c, &s, line, &p, false, &st);
+    assert_int_equal(st.l1d.pending_hits, 1);
+    assert_int_equal(st.l1d.hits, 1);
+    assert_int_equal(st.l1d.prefetches_issued, 1);
+    assert_int_equal(st.l1d.prefetches_late, 1);
+    assert_int_equal(st.l1d.prefetches_useful, 0);
+    assert_int_equal(st.l1d.prefetches_useless, 0);
+}
+
 /* ---- Dropped ---- */
 
 static void drop_one(const gpu_cfg_t *c, bool protect, bool refuse, gpu_prefetch_outcome_t want,
@@ -456,6 +482,51 @@ static void gpu_prefetch_022_no_queue_no_prefetches(void **state)
     assert_int_equal(st.l1d.misses, 2);
 }
 
+static bool accept_it(void *ctx, const gpu_l1_access_t *a)
+{
+    (void)a;
+    ++*(uint32_t *)ctx;
+    return false;
+}
+
+/* One policy refuses and another does not, whichever is asked first: both are asked, and it is
+ * dropped. */
+static void gpu_prefetch_023_one_that_refuses_is_enough(void **state)
+{
+    (void)state;
+    static const gpu_hooks_t accepter = {.policy = "accepter", .on_prefetch = accept_it};
+    static const uint32_t line[] = {0};
+    for (unsigned first = 0; first < 2; first++) {
+        gpu_cfg_t c = one_clock();
+        gpu_stats_t st;
+        planner_t p = {.refuse = true};
+        uint32_t asked = 0;
+        synth_t s;
+        synth_init(&s, 1, 1, 32);
+        synth_load(&s, 1, 1);
+        s.addr = addr_line;
+        s.user = line;
+        ask(&p, 0, 64);
+        gpu_t *g = gpu_new(&c);
+        p.g = g;
+        if (first)
+            gpu_attach(g, &accepter, &asked, NULL);
+        gpu_attach(g, &planner_hooks, &p, NULL);
+        if (!first)
+            gpu_attach(g, &accepter, &asked, NULL);
+        gpu_l2_preload(g, BASE, 65536);
+        assert_int_equal(gpu_run(g, &s.front), GPU_OK);
+        gpu_stats(g, &st);
+        gpu_free(g);
+        synth_free(&s);
+        assert_int_equal(asked, 1);
+        assert_int_equal(p.n_told, 1);
+        assert_int_equal(p.told[0].outcome, GPU_PREFETCH_POLICY);
+        assert_int_equal(st.l1d.prefetches_issued, 0);
+        assert_int_equal(st.l1d.prefetches_dropped_policy, 1);
+    }
+}
+
 /* ---- The port ---- */
 
 static void gpu_prefetch_030_rejected_requests_keep_the_port(void **state)
@@ -519,9 +590,11 @@ int main(void)
         cmocka_unit_test(gpu_prefetch_015_prefetched_anew),
         cmocka_unit_test(gpu_prefetch_016_store_evicts_unread),
         cmocka_unit_test(gpu_prefetch_017_launches_end_apart),
+        cmocka_unit_test(gpu_prefetch_018_late_once),
         cmocka_unit_test(gpu_prefetch_020_every_cause_of_dropping),
         cmocka_unit_test(gpu_prefetch_021_present_lines_and_a_full_queue),
         cmocka_unit_test(gpu_prefetch_022_no_queue_no_prefetches),
+        cmocka_unit_test(gpu_prefetch_023_one_that_refuses_is_enough),
         cmocka_unit_test(gpu_prefetch_030_rejected_requests_keep_the_port),
         cmocka_unit_test(gpu_prefetch_031_the_run_waits_for_its_prefetches),
     };

@@ -238,15 +238,21 @@ static unsigned common(unsigned a, unsigned a_size, unsigned b, unsigned b_size)
     return n;
 }
 
+static unsigned bits_of(uint64_t packed, unsigned at, unsigned width)
+{
+    return (unsigned)(packed >> at & bits_mask(width));
+}
+
 static unsigned lines(const las_cta_cfg_t *c, const cta_t *a, const cta_t *b)
 {
+    const unsigned y = c->coord_w, w = 2 * c->coord_w, h = w + c->size_w, size = c->size_w;
     unsigned n = 0;
-    const unsigned coord = (unsigned)bits_mask(c->coord_w), size = (unsigned)bits_mask(c->size_w);
     for (unsigned k = 0; k < c->arrays; k++) {
         const uint64_t ra = a->rects[k], rb = b->rects[k];
-        const unsigned y = c->coord_w, w = 2 * c->coord_w, h = w + c->size_w;
-        n += common(ra & coord, ra >> w & size, rb & coord, rb >> w & size) *
-             common(ra >> y & coord, ra >> h & size, rb >> y & coord, rb >> h & size);
+        n += common(bits_of(ra, 0, y), bits_of(ra, w, size), bits_of(rb, 0, y),
+                    bits_of(rb, w, size)) *
+             common(bits_of(ra, y, y), bits_of(ra, h, size), bits_of(rb, y, y),
+                    bits_of(rb, h, size));
     }
     return n;
 }

@@ -142,6 +142,56 @@ static void policy_apres_105_the_lowest_active_lane(void **state)
     assert_int_equal(r.st.l1d.prefetches_useful, 5);
 }
 
+/* The same by eight warps of two CTAs: slot 4 * CTA + warp. */
+static synth_at_t by_slot(const synth_at_t *at)
+{
+    synth_at_t slot = *at;
+    slot.warp += 4 * at->cta;
+    return slot;
+}
+
+static uint64_t addr_of_slot(const synth_t *s, const synth_at_t *at, uint32_t lane)
+{
+    const synth_at_t slot = by_slot(at);
+    return addr_of(s, &slot, lane);
+}
+
+static uint64_t mask_of_slot(const synth_t *s, const synth_at_t *at)
+{
+    const synth_at_t slot = by_slot(at);
+    return mask_of(s, &slot);
+}
+
+/* Slot 2 confirms the stride. With reach cta its miss fetches for slot 3 alone, which is in its
+ * CTA; slot 4, of the other, then misses and fetches for 5 to 7. With reach group slot 2's miss
+ * fetches for all five, over the border of the CTA. */
+static void policy_apres_130_reach(void **state)
+{
+    (void)state;
+    static const uint64_t cta[] = {4096, 6144, 7168, 8192};
+    for (int near = 0; near < 2; near++) {
+        policy_rig_t r;
+        gpu_cfg_t c = rig_config();
+        synth_t s;
+        const plan_t p = {strided, WARPS, 0};
+        make(&s, &p, 4);
+        s.front.grid[0] = 2;
+        s.repeat = GAP * (WARPS + 2);
+        s.addr = addr_of_slot;
+        s.mask = mask_of_slot;
+        rig_run(&r, &c, &s, "apres", near ? "apres.groups=16 apres.reach=cta" : "apres.groups=16");
+        synth_free(&s);
+        if (near)
+            told(&r, cta, 4, GPU_PREFETCH_ISSUED);
+        else
+            told(&r, strided + 3, 5, GPU_PREFETCH_ISSUED);
+        assert_int_equal(rig_count(&r, "predictions"), 1 + near);
+        assert_int_equal(rig_count(&r, "group_hits"), 5 - near);
+        assert_int_equal(r.st.l1d.prefetches_useful, 5 - near);
+        sums_up(&r);
+    }
+}
+
 /* LAWS alone forms the same groups and asks for nothing. */
 static void policy_apres_110_laws_alone_fetches_nothing(void **state)
 {
@@ -538,11 +588,14 @@ static void policy_apres_600_what_does_not_fit(void **state)
         snprintf(key, sizeof key, "%s.groups", policies[i]);
         refused(policies[i], key, "17", NULL, "from 1 to 16");
         refused(policies[i], key, "0", NULL, "from 1 to 16");
+        snprintf(key, sizeof key, "%s.serial", policies[i]);
+        refused(policies[i], key, "2", NULL, "from 0 to 1");
     }
     refused("apres", "apres.drq", "65", NULL, "from 1 to 64");
     refused("apres", "apres.pt", "33", NULL, "from 1 to 32");
     refused("apres", "apres.div_bits", "9", NULL, "from 1 to 8");
     refused("apres", "apres.div_bits", "3", NULL, "a power of two");
+    refused("apres", "apres.reach", "sm", NULL, "group or cta");
 }
 
 int main(void)
@@ -552,6 +605,7 @@ int main(void)
         cmocka_unit_test(policy_apres_105_the_lowest_active_lane),
         cmocka_unit_test(policy_apres_110_laws_alone_fetches_nothing),
         cmocka_unit_test(policy_apres_120_one_group_at_a_time),
+        cmocka_unit_test(policy_apres_130_reach),
         cmocka_unit_test(policy_apres_200_outside_device_memory),
         cmocka_unit_test(policy_apres_210_pending_lines_are_good),
         cmocka_unit_test(policy_apres_300_a_refused_prefetch_has_no_target),

@@ -159,6 +159,9 @@ static void stats_006_a_policys_unit(void **state)
     assert_int_equal(with.n, without.n + 3);
     near(with.dynamic_nj - without.dynamic_nj, 1e6 * 2 * 0.5 + 12 * 0.25);
     near(with.part[ENERGY_L1].static_nj - without.part[ENERGY_L1].static_nj, 2 * 2e-3 * 1e-3 * 1e9);
+    near(with.units.dynamic_nj, 1e6 * 2 * 0.5 + 12 * 0.25);
+    near(with.units.static_nj, 2 * 2e-3 * 1e-3 * 1e9);
+    near(without.units.dynamic_nj + without.units.static_nj, 0);
     c.energy = ENERGY_ABYP_TABLE3;
     energy_compute(&c, &s, &p, &with);
     energy_compute(&c, &s, &none, &without);
@@ -168,9 +171,13 @@ static void stats_006_a_policys_unit(void **state)
 static void stats_007_units_that_were_measured(void **state)
 {
     (void)state;
-    const energy_unit_t *u = energy_unit_of("apcm");
-    assert_non_null(u);
-    assert_true(u->clock_nj > 0 && u->event_nj > 0 && u->leak_mw > 0);
+    static const char *const measured[] = {"apcm", "sap", "apres"};
+    for (unsigned i = 0; i < sizeof measured / sizeof *measured; i++) {
+        const energy_unit_t *u = energy_unit_of(measured[i]);
+        assert_non_null(u);
+        assert_true(u->clock_nj > 0 && u->event_nj > 0 && u->leak_mw > 0);
+        assert_string_equal(u->policy, measured[i]);
+    }
     assert_null(energy_unit_of("gto"));
 }
 

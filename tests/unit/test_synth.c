@@ -303,7 +303,7 @@ static const char tiny_netlist[] =
     "\"d\": {\"type\": \"$dff\", \"port_directions\": {\"D\": \"input\", \"Q\": \"output\","
     " \"CLK\": \"input\"}, \"connections\": {\"CLK\": [2], \"D\": [9], \"Q\": [7]}}},\n"
     "\"netnames\": {\n"
-    "\"clk_i\": {\"bits\": [2]}, \"i_dut.i_sub.mem_q[1]\": {\"bits\": [3, 4]},\n"
+    "\"clk_i\": {\"bits\": [2]}, \"i_dut.i_sub.mem_q[1]\": {\"bits\": [3, 4, \"0\"]},\n"
     "\"i_dut.busy_q\": {\"bits\": [5]}, \"i_dut.spare_q\": {\"bits\": [6]},\n"
     "\"in_x_q\": {\"bits\": [7, \"0\"]}, \"i_dut.wire\": {\"bits\": [9]}}}}}\n";
 
@@ -317,6 +317,8 @@ static void synth_030_netlist_counts_flops_by_field(void **state)
     assert_int_equal(netlist_read(s.path, "tiny_synth", &tiny, NULL, &n, &d), 0);
     assert_int_equal(n.field_bits[1], 2); /* one element of mem */
     assert_int_equal(n.field_bits[2], 1);
+    assert_int_equal(n.constant_bits[1], 1);
+    assert_int_equal(n.constant_bits[2], 0); /* nor are those of the wrapper counted */
     assert_int_equal(n.wrapper_bits, 1);
     assert_int_equal(n.hidden_bits, 1);
     assert_string_equal(n.hidden_name, "i_dut.spare_q");
