@@ -36,6 +36,7 @@ static bool read_place(const las_rects_t *u, unsigned row, unsigned col, uint64_
 void las_rects_eval(const las_rects_t *u, const las_rects_in_t *in, las_rects_out_t *out)
 {
     memset(out, 0, sizeof *out);
+    memcpy(out->places, u->valid, sizeof out->places);
     for (unsigned l = 0; l < u->cfg.lanes; l++)
         if (read_place(u, in->row, in->group * u->cfg.lanes + l, &out->rects[l * u->cfg.arrays]))
             out->taken |= UINT32_C(1) << l;

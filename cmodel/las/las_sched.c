@@ -34,15 +34,12 @@ static bool arrives(const las_sched_t *u, const las_sched_in_t *in, unsigned s)
     return in->wipe_en && !in->clear_en && in->wipe_sched == s && in->wipe_warp < u->cfg.per;
 }
 
-/* Does the write name two warps, neither of which arrives? */
+/* Does the write name two warps of a scheduler? If one of them arrives, it is not active after the
+ * edge and its sum becomes 0: then the write adds nothing to a sum. */
 static bool writes(const las_sched_t *u, const las_sched_in_t *in)
 {
-    if (!in->write_en || in->clear_en || in->write_sched >= u->cfg.scheds ||
-        in->write_one >= u->cfg.per || in->write_other >= u->cfg.per ||
-        in->write_one == in->write_other)
-        return false;
-    return !arrives(u, in, in->write_sched) ||
-           (in->wipe_warp != in->write_one && in->wipe_warp != in->write_other);
+    return in->write_en && in->write_sched < u->cfg.scheds && in->write_one < u->cfg.per &&
+           in->write_other < u->cfg.per && in->write_one != in->write_other;
 }
 
 static uint64_t warps_mask(const las_sched_t *u)

@@ -44,6 +44,7 @@ static void las_rects_010_worked_example(void **state)
     las_rects_in_t in = rects_write(1, 2, 5);
     las_rects_tick(&u, &in);
     las_rects_out_t out = rects_read(&u, 1, 1);
+    assert_true(out.places[5] == 1 && memchr(out.places, 1, 5) == NULL); /* 1 * 3 + 2 */
     assert_true(out.taken == 1 && out.rects[0] == 5 && out.rects[1] == 0);
     assert_int_equal(rects_read(&u, 1, 0).taken, 0);
 
