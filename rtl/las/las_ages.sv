@@ -46,6 +46,8 @@ module las_ages #(
     las_ages_needs_Ctas_1_to_64 i_illegal ();
   end
 
+  // What is refused above must not stop a tool before its name does.
+  localparam int SumW = (AgeW > 0) ? AgeW : 1;
   // Wide enough for an age and for 2 * Ctas, which is at most 128.
   localparam int LimitW = (AgeW > 8) ? AgeW : 8;
 
@@ -62,7 +64,7 @@ module las_ages #(
     assign since_o[w*AgeW+:AgeW] = since;
     assign starve_o[w] = LimitW'(since) > LimitW'(2 * Ctas);
   end
-  assign newest_d = newest_q + AgeW'(set_new_i);
+  assign newest_d = newest_q + SumW'(set_new_i);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_en_i) begin
