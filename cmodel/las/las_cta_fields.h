@@ -92,6 +92,9 @@
     F(STATE, next_sm,     uint8_t,  ,       bits_index_w(c->sms),                 1,                      UNIT_NONE,   1,       next_sm_q) \
     F(STATE, ended,       uint8_t,  [256],  1,                                    c->sms * c->slots,      UNIT_NONE,   1,       ended_q) \
     F(STATE, known,       uint64_t, ,       c->window,                            1,                      UNIT_NONE,   1,       known_q) \
+    F(VIEW,  window_valid, uint8_t, window.valid,  1,                             c->window,              UNIT_NONE,   1,) \
+    F(VIEW,  fresh_head,  uint8_t,  fresh.head,    bits_index_w(c->window),       1,                      UNIT_NONE,   1,) \
+    F(VIEW,  fresh_len,   uint8_t,  fresh.len,     bits_count_w(c->window),       1,                      UNIT_NONE,   1,) \
     F(STATE, cta,         uint32_t, [64],   c->cta_w,                             c->window,              UNIT_NONE,   u->window.valid[i], cta_q) \
     F(STATE, order,       uint8_t,  [64],   bits_index_w(c->window),              c->window,              UNIT_NONE, \
       (i + c->window - u->fresh.head) % c->window < u->fresh.len, order_q) \
@@ -100,12 +103,9 @@
     F(STATE, sum_en,      uint8_t,  ,       1,                                    1,                      UNIT_NONE,   1,       sum_en_q) \
     F(STATE, sum_sm,      uint8_t,  ,       bits_index_w(c->sms),                 1,                      UNIT_NONE,   u->sum_en, sum_sm_q) \
     F(STATE, sum,         uint32_t, ,       2 * c->size_w + bits_log2_up(c->arrays) + bits_log2_up(c->slots), 1, UNIT_NONE, u->sum_en, sum_q) \
-    F(VIEW,  window_valid, uint8_t, window.valid,  1,                             c->window,              UNIT_NONE,   1,) \
     F(VIEW,  window_mem,  uint64_t, window.mem,    2 * c->coord_w + 2 * c->size_w, c->window * c->arrays, UNIT_NONE,   u->window.valid[i / c->arrays],) \
     F(VIEW,  running_valid, uint8_t, running.valid, 1,                            c->sms * c->slots,      UNIT_NONE,   1,) \
     F(VIEW,  running_mem, uint64_t, running.mem,   2 * c->coord_w + 2 * c->size_w, c->sms * c->slots * c->arrays, UNIT_NONE, u->running.valid[i / c->arrays],) \
-    F(VIEW,  fresh_head,  uint8_t,  fresh.head,    bits_index_w(c->window),       1,                      UNIT_NONE,   1,) \
-    F(VIEW,  fresh_len,   uint8_t,  fresh.len,     bits_count_w(c->window),       1,                      UNIT_NONE,   1,) \
     F(VIEW,  ends_use,    uint32_t, overlap.ends_use, c->pairs,                   1,                      UNIT_NONE,   1,) \
     F(VIEW,  left,        uint32_t, overlap.left,   c->coord_w,                   c->pairs * c->arrays,   UNIT_NONE,   u->overlap.ends_use >> (i / c->arrays) & 1,) \
     F(VIEW,  right,       uint32_t, overlap.right,  c->coord_w + 1,               c->pairs * c->arrays,   UNIT_NONE,   u->overlap.ends_use >> (i / c->arrays) & 1,) \

@@ -104,6 +104,7 @@ module las_cta #(
   localparam int SmGroups = (Slots + LaneCount - 1) / LaneCount;
   localparam int SmGroupW = (SmGroups > 1) ? $clog2(SmGroups) : 1;
   localparam int AllGroups = Sms * SmGroups;
+  localparam int SmsW = (Sms > 0) ? Sms : 1;
   localparam int Todo = (Groups > AllGroups) ? Groups : AllGroups;
   localparam int TagW = (Todo > 1) ? $clog2(Todo) : 1;
   localparam int LinesW = 2 * SizeW + ((Arrays > 1) ? $clog2(Arrays) : 0);
@@ -235,8 +236,8 @@ module las_cta #(
     for (int k = 0; k < SmW; k++) from_next = from_next | (from_next << (1 << k));
   end
   assign later = serves & from_next;
-  assign ended_sm = Sms'(lowest(64'(sm_ended)));
-  assign served_sm = (|later) ? Sms'(lowest(64'(later))) : Sms'(lowest(64'(serves)));
+  assign ended_sm = SmsW'(lowest(64'(sm_ended)));
+  assign served_sm = (|later) ? SmsW'(lowest(64'(later))) : SmsW'(lowest(64'(serves)));
   logic [Slots-1:0] slot_ended, sm_free;
   always_comb begin
     slot_ended = {Slots{1'b0}};

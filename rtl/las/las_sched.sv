@@ -95,7 +95,7 @@ module las_sched #(
     las_sched_needs_AgeW_1_to_16 i_illegal ();
   end
 
-  localparam int SumW = DegW + $clog2(Active);
+  localparam int SumW = ((DegW > 0) ? DegW : 1) + $clog2(Active);
   localparam int RowW = Per * DegW;
   localparam int KeysW = Per * SumW;
   localparam int CntW = $clog2(Per + 1);
@@ -162,7 +162,7 @@ module las_sched #(
   assign change = SumW'(write_deg_i) - SumW'(old);
 
   for (genvar s = 0; s < Scheds; s++) begin : gen_sched
-    logic [Per-1:0] active, active_d, wiped, one, other, promoted, last, lowest, leaving, up_to;
+    logic [Per-1:0] active, active_d, wiped, one, other, promoted, last, lowest, leaving, up_to, stalls;
     logic [Per-1:0] issue_sel;
     logic [PerW-1:0] issue_warp, leaver;
     logic wipes, writes, room, issues, last_goes, last_en;
@@ -197,10 +197,11 @@ module las_sched #(
     assign starved_o[s] = issue_en_i[s] && hungry[2*s] && !clear_en_i;
 
     // Demotion: of the active warps that are stalled the lowest, found in log2(Per) steps.
+    assign stalls = active & stalled_i[s*Per+:Per];
     always_comb begin
-      up_to = active & stalled_i[s*Per+:Per];
+      up_to = stalls;
       for (int k = 0; k < PerW; k++) up_to = up_to | (up_to << (1 << k));
-      lowest = active & stalled_i[s*Per+:Per] & ~(up_to << 1);
+      lowest = stalls & ~(up_to << 1);
       leaver = {PerW{1'b0}};
       for (int w = 0; w < Per; w++) leaver = leaver | ({PerW{lowest[w]}} & PerW'(w));
     end
@@ -260,12 +261,16 @@ module las_sched #(
     // A sum is that of the degrees with the active warps, of each warp whose row is read in the cycle.
     for (genvar p = 0; p < 3; p++) begin : gen_check
       logic [SumW-1:0] of_row, kept;
+      logic [RowW-1:0] degs;
+      logic [PerW-1:0] warp;
+      assign degs = row[(3*s+p)*RowW+:RowW];
+      assign warp = read_warp[(3*s+p)*PerW+:PerW];
       always_comb begin
         of_row = {SumW{1'b0}};
         kept   = {SumW{1'b0}};
         for (int w = 0; w < Per; w++) begin
-          of_row = of_row + (SumW'(row[((3*s+p)*Per+w)*DegW+:DegW]) & {SumW{active[w]}});
-          if (read_warp[(3*s+p)*PerW+:PerW] == PerW'(w)) kept = sums[w*SumW+:SumW];
+          of_row = of_row + (SumW'(degs[w*DegW+:DegW]) & {SumW{active[w]}});
+          if (warp == PerW'(w)) kept = sums[w*SumW+:SumW];
         end
       end
       always @(posedge clk_i) begin : a_sum_of_degrees_with_active_warps

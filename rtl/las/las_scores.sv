@@ -26,8 +26,8 @@ module las_scores #(
     localparam int LaneCount = (Lanes > 0) ? Lanes : 1,
     localparam int Groups = (Window + LaneCount - 1) / LaneCount,
     localparam int GroupW = (Groups > 1) ? $clog2(Groups) : 1,
-    localparam int ScoreW = SumW + ((Slots > 1) ? $clog2(Slots) : 0),
-    localparam int TotalW = SumW + ((Sms * Slots > 1) ? $clog2(Sms * Slots) : 0)
+    localparam int ScoreW = ((SumW > 0) ? SumW : 1) + ((Slots > 1) ? $clog2(Slots) : 0),
+    localparam int TotalW = ((SumW > 0) ? SumW : 1) + ((Sms * Slots > 1) ? $clog2(Sms * Slots) : 0)
 ) (
     /// clock
     input  logic                    clk_i,

@@ -1,15 +1,17 @@
 // Locality-aware warp scheduler of one SM.
 //
 // Source: "Improving GPU Memory Performance via Address Pre-computation", master thesis, National Taiwan
-//   University, section 3.4.
-// Storage: Scheds * Per + 1 + SchedW + 2 * PerW bits = 48 + 1 + 1 + 10 = 60; with the parts 12248.
-// Example (1 scheduler of 3 warps, 1 array, 3 bits of region, 4 subregions; figures 3.13 and 3.14): warps 0
-//   (001-1011), 1 (001-0011) and 2 (010-1111) arrive in cycles 0, 1, 2. Warp 0 is taken in cycle 1 and compared
-//   with warp 1 in cycle 3: their degree, 2, is in the table from cycle 6 on. With warp 2 it is 0.
-// Same cycle: a start comes before all. A warp that arrives drops comparisons that have it; where it is the
-//   one whose degrees are under way, they begin again.
-// Degenerate: a scheduler or warp that does not exist does not arrive: nothing changes.
-// Latency: pick 0 cycles; the degrees of a warp take Per cycles, one after the other, and two more to the table.
+//   University, chapter 3.
+// Storage: Warps + 1 + SchedW + 2 * PerW bits = 48 + 1 + 1 + 10 = 60, and in the parts ranges 6288, match
+//   112, ages 784 and sched 5004; together 12248.
+// Example (figures 3.13 and 3.14: 1 scheduler of 3 warps, 4 subregions): warps 0 (001-1011), 1 (001-0011) and
+//   2 (010-1111) arrive in cycles 0, 1 and 2. Cycle 1: warp 0 is taken. Cycles 2 to 4 compare it with 0
+//   (nothing begins), 1 and 2. The degree of 0 and 1 is in the table from cycle 6 on: 2.
+// Same cycle: a start comes before all. A warp that arrives while its degrees are under way begins anew;
+//   its bit of those to do stays, in the last cycle of its degrees, too.
+// Degenerate: an arrival with a number that names no warp or scheduler changes nothing. Which warp is under
+//   way is not reset, it means something only while one is.
+// Latency: pick 0 cycles; the degrees of a warp take Per cycles, the last is in the table two cycles later.
 module las_warp #(
     /// schedulers, 1 to 4; Scheds * Per is at most 64
     parameter int Scheds = 2,
@@ -46,9 +48,9 @@ module las_warp #(
     input  logic [        SchedW-1:0] set_sched_i,
     /// its number there
     input  logic [          PerW-1:0] set_warp_i,
-    /// at a * RegionW: the region of its CTA in array a
+    /// of each array: the region of its CTA
     input  logic [Arrays*RegionW-1:0] set_regions_i,
-    /// bit a * Subs + n: it touches subregion n of that region
+    /// of each array: the subregions that it touches
     input  logic [   Arrays*Subs-1:0] set_subs_i,
     /// the schedulers work in this cycle
     input  logic                      run_en_i,
@@ -74,9 +76,10 @@ module las_warp #(
     output logic [        Scheds-1:0] starved_o,
     /// bit s: a warp becomes active because it starves
     output logic [        Scheds-1:0] rescues_o,
-    /// two warps are compared
+    /// two warps are compared in this cycle
     output logic                      compares_o
 );
+  // Refused here where two must fit together, each in its range first; the parts refuse the others.
   if (Scheds < 1 || Scheds > 4) begin : gen_illegal_scheds
     las_warp_needs_Scheds_1_to_4 i_illegal ();
   end else if (Per < 2 || Per > 64) begin : gen_illegal_per
@@ -88,147 +91,196 @@ module las_warp #(
   end else if (Active > Per) begin : gen_illegal_places
     las_warp_needs_product_Active_at_most_Per i_illegal ();
   end
-  if (Arrays < 1 || Arrays > 8) begin : gen_illegal_arrays
-    las_warp_needs_Arrays_1_to_8 i_illegal ();
-  end
-  if (RegionW < 1 || RegionW > 16) begin : gen_illegal_region_w
-    las_warp_needs_RegionW_1_to_16 i_illegal ();
-  end
-  if (Subs < 1 || Subs > 64) begin : gen_illegal_subs
-    las_warp_needs_Subs_1_to_64 i_illegal ();
-  end
-  if (DegW < 1 || DegW > 8) begin : gen_illegal_deg_w
-    las_warp_needs_DegW_1_to_8 i_illegal ();
-  end
-  if (AgeW < 1 || AgeW > 16) begin : gen_illegal_age_w
-    las_warp_needs_AgeW_1_to_16 i_illegal ();
-  end
-  if (Ctas < 1 || Ctas > 64) begin : gen_illegal_ctas
-    las_warp_needs_Ctas_1_to_64 i_illegal ();
-  end
 
   localparam int Warps = Scheds * Per;
-  localparam int WarpW = $clog2(Warps);
+  localparam int WarpW = (Warps > 1) ? $clog2(Warps) : 1;
 
-  logic [Warps-1:0] todo_q;
-  logic busy_q;
-  logic [SchedW-1:0] cur_sched_q;
-  logic [PerW-1:0] cur_warp_q, count_q;
-
-  // The warp that arrives, and the two that are compared, among all warps of the SM.
   logic sets;
   logic [WarpW-1:0] set_idx, cur_idx, other_idx;
   logic [Arrays*RegionW-1:0] a_regions;
   logic [Arrays*Subs-1:0] a_subs;
   logic [Arrays*RegionW-1:0] b_regions;
   logic [Arrays*Subs-1:0] b_subs;
-  logic look;
-  logic done;
+  logic look, done;
   logic [SchedW-1:0] done_sched;
   logic [PerW-1:0] done_one, done_other;
   logic [DegW-1:0] done_deg;
   logic [Warps*AgeW-1:0] since;
   logic [Warps-1:0] starve;
 
-  logic [Warps-1:0] set_at, cur_at;
-  always_comb begin
-    set_idx = WarpW'(0);
-    cur_idx = WarpW'(0);
-    other_idx = WarpW'(0);
-    for (int s = 0; s < Scheds; s++) begin
-      for (int w = 0; w < Per; w++) begin
-        set_at[s*Per+w] = set_sched_i == SchedW'(s) && set_warp_i == PerW'(w);
-        cur_at[s*Per+w] = cur_sched_q == SchedW'(s) && cur_warp_q == PerW'(w);
-        if (set_at[s*Per+w]) set_idx = WarpW'(s * Per + w);
-        if (cur_at[s*Per+w]) cur_idx = WarpW'(s * Per + w);
-        if (cur_sched_q == SchedW'(s) && count_q == PerW'(w)) other_idx = WarpW'(s * Per + w);
-      end
+  logic [Warps-1:0] todo_q, todo_d;
+  logic busy_q, busy_d;
+  logic [SchedW-1:0] cur_sched_q;
+  logic [PerW-1:0] cur_warp_q;
+  logic [PerW-1:0] count_q;
+
+  // One-hot, or 0 for numbers that name no warp.
+  logic [Warps-1:0] set_sel, cur_sel, other_sel;
+  for (genvar s = 0; s < Scheds; s++) begin : gen_sched
+    for (genvar w = 0; w < Per; w++) begin : gen_warp
+      assign set_sel[s*Per+w] = set_sched_i == SchedW'(s) && set_warp_i == PerW'(w);
+      assign cur_sel[s*Per+w] = cur_sched_q == SchedW'(s) && cur_warp_q == PerW'(w);
+      assign other_sel[s*Per+w] = cur_sched_q == SchedW'(s) && count_q == PerW'(w);
     end
   end
-  assign sets = set_en_i && !start_en_i && (|set_at);
-  assign look = busy_q && !start_en_i && count_q != cur_warp_q;
-  assign compares_o = look;
+  assign sets = set_en_i && !start_en_i && (|set_sel);
 
-  las_ranges #(
-      .Warps(Warps), .Arrays(Arrays), .RegionW(RegionW), .Subs(Subs)
-  ) i_ranges (
-      .clk_i, .rst_ni,
-      .set_en_i(sets), .set_warp_i(set_idx), .set_regions_i, .set_subs_i, .clear_en_i(start_en_i),
-      .a_warp_i(cur_idx), .b_warp_i(other_idx),
-      .a_regions_o(a_regions), .a_subs_o(a_subs), .b_regions_o(b_regions), .b_subs_o(b_subs)
-  );
-
-  las_match #(
-      .Scheds(Scheds), .Per(Per), .Arrays(Arrays), .RegionW(RegionW), .Subs(Subs), .DegW(DegW)
-  ) i_match (
-      .clk_i, .rst_ni,
-      .look_en_i(look), .sched_i(cur_sched_q), .one_i(cur_warp_q), .other_i(count_q),
-      .a_regions_i(a_regions), .a_subs_i(a_subs), .b_regions_i(b_regions), .b_subs_i(b_subs),
-      .drop_en_i(sets), .drop_sched_i(set_sched_i), .drop_warp_i(set_warp_i), .clear_en_i(start_en_i),
-      .done_o(done), .done_sched_o(done_sched), .done_one_o(done_one), .done_other_o(done_other),
-      .done_deg_o(done_deg)
-  );
-
-  las_ages #(
-      .Warps(Warps), .AgeW(AgeW), .Ctas(Ctas)
-  ) i_ages (
-      .clk_i, .rst_ni,
-      .set_en_i(sets), .set_warp_i(set_idx), .set_new_i, .clear_en_i(start_en_i),
-      .since_o(since), .starve_o(starve)
-  );
-
-  las_sched #(
-      .Scheds(Scheds), .Per(Per), .Active(Active), .DegW(DegW), .AgeW(AgeW)
-  ) i_sched (
-      .clk_i, .rst_ni,
-      .clear_en_i(start_en_i), .wipe_en_i(sets), .wipe_sched_i(set_sched_i), .wipe_warp_i(set_warp_i),
-      .write_en_i(done), .write_sched_i(done_sched), .write_one_i(done_one), .write_other_i(done_other),
-      .write_deg_i(done_deg), .run_en_i, .ready_i, .stalled_i, .starve_i(starve), .since_i(since),
-      .issue_en_i, .issue_warp_i, .pick_valid_o, .pick_o, .group_o, .promotes_o, .demotes_o, .starved_o,
-      .rescues_o
-  );
-
-  // The lowest warp whose degrees are to be computed.
+  // The lowest warp whose degrees are to be computed, found in log2(Warps) steps, and the numbers of all.
+  logic [Warps-1:0] up_to, lowest;
   logic [SchedW-1:0] next_sched;
   logic [PerW-1:0] next_warp;
   always_comb begin
-    next_sched = SchedW'(0);
-    next_warp  = PerW'(0);
-    for (int s = Scheds - 1; s >= 0; s--) begin
-      for (int w = Per - 1; w >= 0; w--) begin
-        if (todo_q[s*Per+w]) begin
-          next_sched = SchedW'(s);
-          next_warp  = PerW'(w);
-        end
+    up_to = todo_q;
+    for (int k = 0; k < WarpW; k++) up_to = up_to | (up_to << (1 << k));
+    lowest = todo_q & ~(up_to << 1);
+    next_sched = {SchedW{1'b0}};
+    next_warp = {PerW{1'b0}};
+    set_idx = {WarpW{1'b0}};
+    cur_idx = {WarpW{1'b0}};
+    other_idx = {WarpW{1'b0}};
+    for (int s = 0; s < Scheds; s++)
+      for (int w = 0; w < Per; w++) begin
+        next_sched = next_sched | ({SchedW{lowest[s*Per+w]}} & SchedW'(s));
+        next_warp  = next_warp | ({PerW{lowest[s*Per+w]}} & PerW'(w));
+        set_idx    = set_idx | ({WarpW{set_sel[s*Per+w]}} & WarpW'(s * Per + w));
+        cur_idx    = cur_idx | ({WarpW{cur_sel[s*Per+w]}} & WarpW'(s * Per + w));
+        other_idx  = other_idx | ({WarpW{other_sel[s*Per+w]}} & WarpW'(s * Per + w));
       end
-    end
   end
 
-  logic takes, restarts, last;
+  las_ranges #(
+      .Warps  (Warps),
+      .Arrays (Arrays),
+      .RegionW(RegionW),
+      .Subs   (Subs)
+  ) i_ranges (
+      .clk_i,
+      .rst_ni,
+      .set_en_i   (sets),
+      .set_warp_i (set_idx),
+      .set_regions_i,
+      .set_subs_i,
+      .clear_en_i (start_en_i),
+      .a_warp_i   (cur_idx),
+      .b_warp_i   (other_idx),
+      .a_regions_o(a_regions),
+      .a_subs_o   (a_subs),
+      .b_regions_o(b_regions),
+      .b_subs_o   (b_subs)
+  );
+
+  assign look = busy_q && cur_warp_q != count_q && !start_en_i;
+  assign compares_o = look;
+  las_match #(
+      .Scheds (Scheds),
+      .Per    (Per),
+      .Arrays (Arrays),
+      .RegionW(RegionW),
+      .Subs   (Subs),
+      .DegW   (DegW)
+  ) i_match (
+      .clk_i,
+      .rst_ni,
+      .look_en_i   (look),
+      .sched_i     (cur_sched_q),
+      .one_i       (cur_warp_q),
+      .other_i     (count_q),
+      .a_regions_i (a_regions),
+      .a_subs_i    (a_subs),
+      .b_regions_i (b_regions),
+      .b_subs_i    (b_subs),
+      .drop_en_i   (sets),
+      .drop_sched_i(set_sched_i),
+      .drop_warp_i (set_warp_i),
+      .clear_en_i  (start_en_i),
+      .done_o      (done),
+      .done_sched_o(done_sched),
+      .done_one_o  (done_one),
+      .done_other_o(done_other),
+      .done_deg_o  (done_deg)
+  );
+
+  las_ages #(
+      .Warps(Warps),
+      .AgeW (AgeW),
+      .Ctas (Ctas)
+  ) i_ages (
+      .clk_i,
+      .rst_ni,
+      .set_en_i  (sets),
+      .set_warp_i(set_idx),
+      .set_new_i,
+      .clear_en_i(start_en_i),
+      .since_o   (since),
+      .starve_o  (starve)
+  );
+
+  las_sched #(
+      .Scheds(Scheds),
+      .Per   (Per),
+      .Active(Active),
+      .DegW  (DegW),
+      .AgeW  (AgeW)
+  ) i_sched (
+      .clk_i,
+      .rst_ni,
+      .clear_en_i   (start_en_i),
+      .wipe_en_i    (sets),
+      .wipe_sched_i (set_sched_i),
+      .wipe_warp_i  (set_warp_i),
+      .write_en_i   (done),
+      .write_sched_i(done_sched),
+      .write_one_i  (done_one),
+      .write_other_i(done_other),
+      .write_deg_i  (done_deg),
+      .run_en_i,
+      .ready_i,
+      .stalled_i,
+      .starve_i     (starve),
+      .since_i      (since),
+      .issue_en_i,
+      .issue_warp_i,
+      .pick_valid_o,
+      .pick_o,
+      .group_o,
+      .promotes_o,
+      .demotes_o,
+      .starved_o,
+      .rescues_o
+  );
+
+  logic takes, ends, restarts;
   assign takes = !busy_q && (|todo_q);
-  assign restarts = busy_q && sets && (|(set_at & cur_at));
-  assign last = busy_q && !restarts && count_q == PerW'(Per - 1);
+  assign restarts = busy_q && sets && (|(set_sel & cur_sel));
+  assign ends = busy_q && count_q == PerW'(Per - 1) && !restarts;
+  assign busy_d = (takes || (busy_q && !ends)) && !start_en_i;
+  assign todo_d = ((todo_q & ~(cur_sel & {Warps{ends}})) | (set_sel & {Warps{sets}})) & {Warps{!start_en_i}};
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || start_en_i) begin
+    if (!rst_ni) begin
       todo_q <= {Warps{1'b0}};
       busy_q <= 1'b0;
     end else begin
-      todo_q <= (todo_q & ~({Warps{last}} & cur_at)) | ({Warps{sets}} & set_at);
-      busy_q <= takes || (busy_q && !last);
+      todo_q <= todo_d;
+      busy_q <= busy_d;
     end
   end
-
   always_ff @(posedge clk_i) begin
     if (takes) begin
       cur_sched_q <= next_sched;
       cur_warp_q  <= next_warp;
     end
-    if (takes || restarts) count_q <= PerW'(0);
+    if (takes || restarts) count_q <= {PerW{1'b0}};
     else if (busy_q) count_q <= count_q + PerW'(1);
   end
 
-  always @(posedge clk_i) begin : a_busy_with_a_warp_to_do
-    if (rst_ni) assert (!busy_q || (|(todo_q & cur_at)));
+  always @(posedge clk_i) begin : a_who_is_under_way_is_to_do
+    if (rst_ni && busy_q) assert (|(cur_sel & todo_q));
+  end
+  always @(posedge clk_i) begin : a_a_partner_is_a_warp
+    if (rst_ni && busy_q) assert (|other_sel);
+  end
+  always @(posedge clk_i) begin : a_degrees_are_of_two_warps
+    if (rst_ni && done) assert (done_one != done_other);
   end
 endmodule
