@@ -166,6 +166,10 @@ uint64_t gpu_ctas_at_once(const gpu_cfg_t *c, const front_t *f);
 uint32_t gpu_cta_room(const gpu_t *g, uint32_t sm);
 uint32_t gpu_cta_limit(const gpu_t *g, uint32_t sm);
 
+/* For policies: call on_dispatch in this core cycle, which has not come to its dispatch yet. Of two
+ * calls the earlier cycle counts; after it a later cycle must be asked for again. */
+void gpu_dispatch_wake_at(gpu_t *g, uint64_t cycle);
+
 /* For policies: end the run with GPU_HALTED after this cycle (a unit's two sides have differed).
  * why becomes gpu_message(). */
 void gpu_halt(gpu_t *g, const char *why);

@@ -107,6 +107,12 @@ uint32_t gpu_cta_limit(const gpu_t *g, uint32_t sm)
     return g->sm[sm].cta_limit;
 }
 
+void gpu_dispatch_wake_at(gpu_t *g, uint64_t cycle)
+{
+    if (cycle < g->dispatch_wake)
+        g->dispatch_wake = cycle;
+}
+
 void gpu_sm_wake_at(gpu_t *g, uint32_t sm, uint64_t cycle)
 {
     if (cycle < g->sm[sm].wake_at)
