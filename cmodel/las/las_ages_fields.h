@@ -7,7 +7,7 @@
 /* clang-format off */
 #define UNIT_PARAMS(P) \
     P(warps, Warps, 48, 3, 60, 1, 64, "warps of the SM, any number") \
-    P(age_w, AgeW,  16, 3, 12, 1, 16, "bits of a CTA's number on the SM") \
+    P(age_w, AgeW,  16, 3,  6, 1, 16, "bits of a CTA's number on the SM") \
     P(ctas,  Ctas,   8, 1, 12, 1, 64, "CTAs that run on the SM at most")
 
 #define UNIT_SUBS(S)

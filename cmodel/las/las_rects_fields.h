@@ -29,6 +29,7 @@
     F(IN,    group,       uint8_t,  ,      bits_index_w((c->cols + c->lanes - 1) / c->lanes), 1, UNIT_INDEX, 1,) \
     F(IN,    at_row,      uint8_t,  ,      bits_index_w(c->rows), 1,           UNIT_INDEX,  1,) \
     F(IN,    at_col,      uint8_t,  ,      bits_index_w(c->cols), 1,           UNIT_INDEX,  1,) \
+    F(OUT,   places,      uint8_t,  [256], 1,                     c->rows * c->cols, UNIT_MOORE, 1,) \
     F(OUT,   taken,       uint32_t, ,      c->lanes,              1,           UNIT_NONE,   1,) \
     F(OUT,   rects,       uint64_t, [256], c->rect_w,             c->lanes * c->arrays, UNIT_NONE, 1,) \
     F(OUT,   at_rects,    uint64_t, [8],   c->rect_w,             c->arrays,   UNIT_NONE,   1,) \

@@ -13,7 +13,7 @@
     P(region_w, RegionW, 10, 1,  7, 1, 16, "bits of a region's number") \
     P(subs,     Subs,    16, 2,  9, 1, 64, "subregions of a region, any number") \
     P(deg_w,    DegW,     8, 2,  4, 1,  8, "bits of a degree") \
-    P(age_w,    AgeW,    16, 3, 12, 1, 16, "bits of a CTA's number on the SM") \
+    P(age_w,    AgeW,    16, 3,  6, 1, 16, "bits of a CTA's number on the SM") \
     P(ctas,     Ctas,     8, 1, 12, 1, 64, "CTAs that run on the SM at most")
 
 #define UNIT_SUBS(S) \
