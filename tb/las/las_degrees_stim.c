@@ -138,7 +138,7 @@ static void write_pair(const las_degrees_cfg_t *c, unsigned pair, unsigned deg,
     in->write_one = (uint8_t)(pair % 2 ? hi : lo);
     in->write_other = (uint8_t)(pair % 2 ? lo : hi);
     in->write_deg = (uint8_t)(deg & bits_mask(c->deg_w));
-    for (unsigned p = 0; p < c->scheds * c->ports; p++)
+    for (unsigned p = 0; p < c->scheds * c->ports && p < sizeof in->read_warp; p++)
         in->read_warp[p] = p % 2 ? in->write_one : in->write_other;
 }
 
