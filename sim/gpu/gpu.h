@@ -137,6 +137,9 @@ void gpu_dump(const gpu_t *g, FILE *f);
 /* For policies: geometry that the hooks' arguments index. */
 unsigned gpu_n_slices(const gpu_t *g); /* L2 slices in the whole GPU */
 
+/* For policies, from on_kernel_start on: the launch that runs. */
+const front_t *gpu_front(const gpu_t *g);
+
 /* For policies, in create(): the prefetch queue of every SM gets at least so many entries, whatever
  * l1_prefetch_queue says. false: no memory. */
 bool gpu_want_prefetch_queue(gpu_t *g, uint32_t entries);
