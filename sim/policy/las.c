@@ -3,7 +3,7 @@
 #include "policy/las_int.h"
 
 static const policy_option_t options[] = {LAS_SHARED_OPTIONS LAS_CTA_OPTIONS LAS_WARP_OPTIONS};
-static const policy_count_t counts[] = {LAS_CTA_COUNTS LAS_WARP_COUNTS};
+static const policy_count_t counts[] = {LAS_SHARED_COUNTS LAS_CTA_COUNTS LAS_WARP_COUNTS};
 static const char *const joins[] = {"las-cta", "las-warp", NULL};
 
 static const gpu_hooks_t hooks = {

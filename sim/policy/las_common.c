@@ -149,7 +149,7 @@ void las_wrong(policy_t *p, int at, const char *what, uint32_t number)
 void las_on_kernel_start(void *ctx, const front_t *front)
 {
     policy_t *p = ctx;
-    las_end(p);
+    las_plan_start(p, front);
     if (p->block)
         las_block_start(p, front);
     for (uint32_t i = 0; p->sm && i < p->run.cfg->n_sms; i++)
@@ -172,17 +172,13 @@ void las_on_cta_finish(void *ctx, const gpu_cta_event_t *e)
         las_block_finish(p, e);
     if (p->sm)
         las_sm_finish(p, e);
-}
-
-void las_end(policy_t *p)
-{
-    las_plan_free(p->plan);
-    p->plan = NULL;
+    las_plan_finish(p);
 }
 
 unsigned las_derive(const policy_t *p, policy_row_t *rows)
 {
     unsigned n = 0;
+    rows[n++] = policy_ratio("rectangle_share", p->n.rect_loads, p->n.loads);
     if (p->block) {
         rows[n++] = policy_ratio("shared", p->n.shares, p->n.grants);
         rows[n++] = policy_ratio("waiting_cycles_per_cta", p->n.waiting, p->n.grants);

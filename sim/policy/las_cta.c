@@ -2,7 +2,7 @@
 #include "policy/las_int.h"
 
 static const policy_option_t options[] = {LAS_SHARED_OPTIONS LAS_CTA_OPTIONS};
-static const policy_count_t counts[] = {LAS_CTA_COUNTS};
+static const policy_count_t counts[] = {LAS_SHARED_COUNTS LAS_CTA_COUNTS};
 
 static const gpu_hooks_t hooks = {
     .policy = "las-cta",

@@ -25,6 +25,7 @@
  * long as its unit compares warps, warps wait for their range, or the active warps may change.
  */
 #include "common/bits.h"
+#include "isa/address_plan.h"
 #include "las/las_cta.h"
 #include "las/las_warp.h"
 #include "policy/policy.h"
@@ -32,6 +33,8 @@
 enum { LAS_SMS = 32, LAS_SLOTS = 64, LAS_PLACES = 256, LAS_ARRAYS = 8 };
 
 typedef struct las_counts {
+    uint64_t loads;      /* global loads of the kernels' programs, summed over launches */
+    uint64_t rect_loads; /* of these, those that make a rectangle */
     /* Of las.cta. */
     uint64_t grants;   /* CTAs dispatched */
     uint64_t shares;   /* of these, those that share lines with CTAs on the SM */
@@ -87,16 +90,15 @@ typedef struct sm {
     arrival_t arrival[LAS_SLOTS]; /* in order */
 } sm_t;
 
-typedef struct las_plan las_plan_t;
-
 struct policy {
     policy_run_t run;
     uint32_t arrays;                                                   /* options */
     uint32_t window, pairs, coord_w, size_w, new_first, prefill, cost; /* ... of las-cta */
     uint32_t active, region_w, subs, deg_w, age_w;                     /* ... of las-warp */
-    block_t *block;   /* one; NULL without las.cta */
-    sm_t *sm;         /* NULL without las.warp */
-    las_plan_t *plan; /* of the running launch; NULL: not made yet */
+    block_t *block;       /* one; NULL without las.cta */
+    sm_t *sm;             /* NULL without las.warp */
+    address_plan_t *plan; /* of the running launch; NULL: not made yet, or not needed any more */
+    uint32_t unfinished;  /* CTAs of it */
     las_counts_t n;
 };
 
@@ -123,6 +125,9 @@ struct policy {
     LAS_OPTION(deg_w, 8, 1, 8, "bits of the locality degree of two warps") \
     LAS_OPTION(age_w, 16, 1, 16, "bits of a CTA's number on its SM")
 #define LAS_COUNT(name, member) {name, offsetof(policy_t, n.member)},
+#define LAS_SHARED_COUNTS \
+    LAS_COUNT("program_loads", loads) \
+    LAS_COUNT("loads_with_rectangle", rect_loads)
 #define LAS_CTA_COUNTS \
     LAS_COUNT("grants", grants) \
     LAS_COUNT("shares", shares) \
@@ -145,7 +150,6 @@ struct policy {
 /* las_common.c */
 extern const policy_part_t las_parts[2]; /* the block scheduler; the SMs */
 int las_fits(const policy_t *p, diag_t *d);
-void las_end(policy_t *p);
 unsigned las_derive(const policy_t *p, policy_row_t *rows);
 /* Ends the run when a unit's two sides have differed. */
 void las_check(policy_t *p, int rc);
@@ -176,7 +180,9 @@ void las_check_block(const policy_t *p, const void *record, const void *state, s
 void las_check_sm(const policy_t *p, const void *record, const void *state, state_io_t *io);
 void las_walk(policy_t *p, state_io_t *io);
 
-/* las_plan.c: what the software part says of the running launch. rects, regions and subs are 0. */
+/* las_plan.c: what the software part says of the running launch. */
+void las_plan_start(policy_t *p, const front_t *front);
+void las_plan_finish(policy_t *p); /* a CTA has */
 void las_rects(policy_t *p, uint32_t cta, uint64_t *rects);
 void las_range(policy_t *p, uint32_t cta, uint32_t warp, uint16_t *regions, uint64_t *subs);
-void las_plan_free(las_plan_t *l); /* NULL is fine */
+void las_end(policy_t *p);
