@@ -35,7 +35,7 @@ done
 name=engines_las_100_programs
 cases=$((cases + 1))
 of_all() { cat engines_las_1_*.c.json | grep "\"$1\":" | tr -dc '0-9\n' | awk '{ n += $1 } END { print n }'; }
-for fact in shares unshared no_locality ctas_without_rectangle waiting_cycles comparing_cycles promotes demotes \
+for fact in shares unshared no_locality loads_with_rectangle waiting_cycles comparing_cycles promotes demotes \
     arrivals compared_pairs; do
     [ "$(of_all $fact)" -gt 0 ] || fail "no program had $fact"
 done
