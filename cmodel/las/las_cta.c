@@ -99,9 +99,10 @@ static ring_in_t fresh_in(const las_cta_in_t *in, const las_cta_wires_t *w)
     return (ring_in_t){.push_en = w->adds, .pop_en = w->learns, .clear_en = in->start_en};
 }
 
-static las_overlap_in_t overlap_in(const las_cta_in_t *in, const las_cta_wires_t *w)
+static las_overlap_in_t overlap_in(const las_cta_in_t *in, const las_cta_wires_t *w,
+                                   const las_cta_out_t *out)
 {
-    las_overlap_in_t to = {.look_en = w->look, .use = w->used, .clear_en = in->start_en};
+    las_overlap_in_t to = {.look_en = out->compares, .use = w->used, .clear_en = in->start_en};
     memcpy(to.one, w->one, sizeof to.one);
     memcpy(to.others, w->others, sizeof to.others);
     return to;
@@ -238,7 +239,7 @@ static void make_wires(const las_cta_t *u, const las_cta_in_t *in, const now_t *
     w->learns = n->ends && news;
     w->anew = n->serves || in->start_en;
     w->seeks = n->looks && search;
-    w->look = n->looks && !search;
+    out->compares = n->looks && !search;
 
     const ring_in_t to_fresh = fresh_in(in, w);
     ring_eval(&u->fresh, &to_fresh, &fresh);
@@ -326,7 +327,6 @@ static void comb(const las_cta_t *u, const las_cta_in_t *in, now_t *n, las_cta_w
     make_results(u, in, w);
 
     out->searches = n->serves;
-    out->compares = w->look;
     const bool room = in->room_en && (in->room & bits_mask(u->cfg.sms)) != 0;
     out->waits = room && memchr(u->window.valid, 1, u->cfg.window) && !out->grants && !in->start_en;
 }
@@ -354,8 +354,8 @@ static void tick_tags(las_cta_t *u, const las_cta_in_t *in, const now_t *n,
         if (u->tag_en[i])
             u->tag[i] = u->tag[i - 1];
     }
-    u->tag_en[0] = w->look;
-    if (w->look)
+    u->tag_en[0] = out->compares;
+    if (out->compares)
         u->tag[0] = (uint8_t)n->group;
 }
 
@@ -433,11 +433,11 @@ void las_cta_tick(las_cta_t *u, const las_cta_in_t *in)
     const las_rects_in_t to_window = window_in(in, &w, &out);
     const las_rects_in_t to_running = running_in(u, in, &w, &out);
     const ring_in_t to_fresh = fresh_in(in, &w);
-    const las_overlap_in_t to_overlap = overlap_in(in, &w);
+    const las_overlap_in_t to_overlap = overlap_in(in, &w, &out);
     const las_scores_in_t to_scores = scores_in(u, &w);
     const las_select_in_t to_select = select_in(&w);
 
-    tick_tags(u, in, &n, &w);
+    tick_tags(u, in, &n, &w, &out);
     tick_window(u, in, &w, &out);
     mark_finished(u, in);
     if (in->start_en) {

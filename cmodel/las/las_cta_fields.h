@@ -47,7 +47,6 @@
     W(newest,          uint8_t,) \
     W(pushes,          uint8_t,) \
     W(pops,            uint8_t,) \
-    W(look,            uint8_t,) \
     W(used,            uint32_t,) \
     W(one,             uint64_t, [8]) \
     W(others,          uint64_t, [256]) \

@@ -126,12 +126,6 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     watch_reads(u, in, happened);
 }
 
-static unsigned reads(const las_degrees_cfg_t *c)
-{
-    const unsigned n = c->scheds * c->ports, most = sizeof((las_degrees_in_t *)0)->read_warp;
-    return n < most ? n : most;
-}
-
 static void write_pair(const las_degrees_cfg_t *c, unsigned pair, unsigned deg,
                        las_degrees_in_t *in)
 {
@@ -144,7 +138,7 @@ static void write_pair(const las_degrees_cfg_t *c, unsigned pair, unsigned deg,
     in->write_one = (uint8_t)(pair % 2 ? hi : lo);
     in->write_other = (uint8_t)(pair % 2 ? lo : hi);
     in->write_deg = (uint8_t)(deg & bits_mask(c->deg_w));
-    for (unsigned p = 0; p < reads(c); p++)
+    for (unsigned p = 0; p < c->scheds * c->ports && p < sizeof in->read_warp; p++)
         in->read_warp[p] = p % 2 ? in->write_one : in->write_other;
 }
 
@@ -177,7 +171,7 @@ static void wipe_all(const void *cfg, unsigned k, void *input)
     in->wipe_en = 1;
     in->wipe_sched = (uint8_t)(k / c->per);
     in->wipe_warp = (uint8_t)(k % c->per);
-    for (unsigned p = 0; p < reads(c); p++)
+    for (unsigned p = 0; p < c->scheds * c->ports; p++)
         in->read_warp[p] = (uint8_t)(k % c->per);
 }
 
@@ -221,7 +215,7 @@ static void largest(const void *cfg, unsigned k, void *input)
         in->write_one = w;
     else
         in->write_sched = in->wipe_sched = s;
-    for (unsigned p = 0; p < reads(c); p++)
+    for (unsigned p = 0; p < c->scheds * c->ports; p++)
         in->read_warp[p] = w;
 }
 
