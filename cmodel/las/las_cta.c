@@ -340,7 +340,7 @@ void las_cta_eval(const las_cta_t *u, const las_cta_in_t *in, las_cta_out_t *out
 
 /* The steps beside las.overlap, and the sum of a new candidate's lines. */
 static void tick_tags(las_cta_t *u, const las_cta_in_t *in, const now_t *n,
-                      const las_cta_wires_t *w)
+                      const las_cta_wires_t *w, const las_cta_out_t *out)
 {
     u->sum_en = u->tag_en[3] && u->job == JOB_NEW && !in->start_en;
     if (u->sum_en) {

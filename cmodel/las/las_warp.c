@@ -31,6 +31,12 @@ int las_warp_init(las_warp_t *u, const las_warp_cfg_t *cfg)
     return err != 0 ? err : las_sched_init(&u->sched, &sched);
 }
 
+/* Are two warps compared in this cycle? */
+static bool compares(const las_warp_t *u, const las_warp_in_t *in)
+{
+    return u->busy && !in->start_en && u->count != u->cur_warp;
+}
+
 /* How the parts are connected. */
 
 static las_ranges_in_t ranges_in(const las_warp_in_t *in, const las_warp_wires_t *w)
@@ -51,7 +57,7 @@ static las_match_in_t match_in(const las_warp_t *u, const las_warp_in_t *in,
                                const las_warp_wires_t *w)
 {
     las_match_in_t match = {
-        .look_en = w->look,
+        .look_en = compares(u, in),
         .sched = u->cur_sched,
         .one = u->cur_warp,
         .other = u->count,
@@ -108,7 +114,6 @@ static void address(const las_warp_t *u, const las_warp_in_t *in, las_warp_wires
     const unsigned per = u->cfg.per;
     w->sets = in->set_en && !in->start_en && in->set_sched < u->cfg.scheds && in->set_warp < per;
     w->set_idx = (uint8_t)(w->sets ? in->set_sched * per + in->set_warp : 0);
-    w->look = u->busy && !in->start_en && u->count != u->cur_warp;
     w->cur_idx = (uint8_t)(u->busy ? u->cur_sched * per + u->cur_warp : 0);
     w->other_idx = (uint8_t)(u->busy ? u->cur_sched * per + u->count : 0);
 }
@@ -156,7 +161,7 @@ static void connect(const las_warp_t *u, const las_warp_in_t *in, las_warp_wires
 {
     memset(w, 0, sizeof *w);
     address(u, in, w);
-    if (w->look)
+    if (compares(u, in))
         read_ranges(u, in, w); /* nobody else looks at them */
     read_state(u, w);
 }
@@ -177,7 +182,7 @@ void las_warp_eval(const las_warp_t *u, const las_warp_in_t *in, las_warp_out_t 
     las_sched_out_t sched;
     las_sched_eval(&u->sched, &to_sched, &sched);
     from_sched(&sched, out);
-    out->compares = w.look;
+    out->compares = compares(u, in);
 }
 
 /* The warp whose degrees are under way, at the edge; todo as it was before the edge. */
@@ -206,7 +211,7 @@ void las_warp_clock(las_warp_t *u, const las_warp_in_t *in, las_warp_out_t *out)
     las_warp_wires_t w;
     las_warp_moore(u, out);
     connect(u, in, &w);
-    out->compares = w.look;
+    out->compares = compares(u, in);
 
     const las_sched_in_t to_sched = sched_in(u, in, &w);
     las_sched_out_t sched;

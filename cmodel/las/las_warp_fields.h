@@ -31,7 +31,6 @@
     W(a_subs,     uint64_t, [8]) \
     W(b_regions,  uint16_t, [8]) \
     W(b_subs,     uint64_t, [8]) \
-    W(look,       uint8_t,) \
     W(done,       uint8_t,) \
     W(done_sched, uint8_t,) \
     W(done_one,   uint8_t,) \

@@ -411,11 +411,12 @@ static void single(const void *cfg, unsigned k, void *input)
 {
     const las_cta_cfg_t *c = cfg;
     las_cta_in_t *in = input;
-    if (k % 24 == 0)
+    if (k % 64 == 0)
         add(c, k, k, in);
     room(c, ~UINT64_C(0), in);
-    in->finish_en = k % 24 == 20;
-    in->finish[0] = 1;
+    in->finish_en = k % 64 == 60;
+    for (unsigned s = 0; s < c->sms; s++)
+        in->finish[s] = bits_mask(c->slots);
 }
 
 static const stim_directed_t directed[] = {

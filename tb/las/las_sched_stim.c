@@ -331,7 +331,7 @@ static void degrees_change(const void *cfg, unsigned k, void *input)
     const las_sched_cfg_t *c = cfg;
     las_sched_in_t *in = input;
     const unsigned a = k / 2 % c->per;
-    write_deg(c, k, a, a + 1 + k / 2 / c->per, k % 2 ? 1 : 3, in);
+    write_deg(c, k / 2, a, a + 1 + k / 2 / c->per, k % 2 ? 1 : 3, in);
     run(c, ~UINT64_C(0), UINT64_C(1) << (k / 3 % c->per), in);
 }
 

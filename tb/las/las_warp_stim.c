@@ -207,13 +207,13 @@ static unsigned warps(const void *cfg)
     return c->scheds * c->per;
 }
 
-/* All warps arrive; two of a scheduler after one another touch the same. */
+/* All warps arrive, eight a CTA; two of a scheduler after one another touch the same. */
 static void arrive(const void *cfg, unsigned k, void *input)
 {
     const las_warp_cfg_t *c = cfg;
     las_warp_in_t *in = input;
     set(c, k, k / (2 * c->scheds), in);
-    in->set_new = k % 2 == 0;
+    in->set_new = k % 8 == 0;
 }
 
 static unsigned compare_cycles(const void *cfg)
