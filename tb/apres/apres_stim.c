@@ -387,6 +387,15 @@ static const beat_t target_waits_beats[] = {
 static const script_t target_waits = {target_waits_beats,
                                       sizeof target_waits_beats / sizeof *target_waits_beats};
 
+/* A prefetch is offered for a while and dropped, the next one is taken; a kernel starts as its
+ * target moves. */
+static const beat_t start_moves_beats[] = {
+    {0, .times = DIVISION}, {0, .times = EIGHT},          {TAKE, .times = ONCE},
+    {0, .times = EIGHT},    {TAKE | GOOD, .times = ONCE}, {START, .warp = 0},
+};
+static const script_t start_moves = {start_moves_beats,
+                                     sizeof start_moves_beats / sizeof *start_moves_beats};
+
 /* A prefetch is offered for a while, and taken as a kernel starts. */
 static const beat_t start_taken_beats[] = {
     {0, .times = DIVISION},
@@ -613,6 +622,16 @@ static void drive_target_waits(const void *cfg, unsigned k, void *input)
     trained_drive(cfg, &target_waits, k, input);
 }
 
+static unsigned start_moves_cycles(const void *cfg)
+{
+    return trained_cycles(cfg, &start_moves);
+}
+
+static void drive_start_moves(const void *cfg, unsigned k, void *input)
+{
+    trained_drive(cfg, &start_moves, k, input);
+}
+
 static unsigned start_taken_cycles(const void *cfg)
 {
     return trained_cycles(cfg, &start_taken);
@@ -707,12 +726,15 @@ static const stim_directed_t directed[] = {
     {"meet_division", meet_division_cycles, drive_meet_division},
     {"everybody", everybody_cycles, drive_everybody},
     {"reach", reach_cycles, drive_reach},
-    {"everybody_again", everybody_cycles, drive_everybody},
     {"reach_again", reach_cycles, drive_reach},
     {"die_again", die_cycles, drive_die},
+    {"die_once_more", die_cycles, drive_die},
+    {"target_waits_again", target_waits_cycles, drive_target_waits},
     {"reach_once_more", reach_cycles, drive_reach},
     {"taken_as_others_move_again", taken_as_others_move_cycles, drive_taken_as_others_move},
     {"start_taken", start_taken_cycles, drive_start_taken},
+    {"start_moves", start_moves_cycles, drive_start_moves},
+    {"kinds_again", kinds_cycles, drive_kinds},
     {"start_taken_again", start_taken_cycles, drive_start_taken},
 };
 
