@@ -7,7 +7,7 @@
 
 #include "lockstep/cosim.h"
 
-enum { AFTER = 150, SPREAD = 61, LIMIT = 20000, PATIENCE = 1000000 };
+enum { AFTER = 150, SPREAD = 61, LIMIT = 20000, PATIENCE = 5000000 };
 
 /* The first cycle from `from` on in which the element is compared: for a gated output, one whose
  * gate is true before the edge; for gated state, after an edge that leaves it true. Found with the
