@@ -83,7 +83,7 @@ static void from_laws(const apres_laws_out_t *laws, const apres_in_t *in, apres_
 {
     w->miss_en = laws->listed;
     w->miss_group = laws->list;
-    w->reached = laws->list & in->result_reach;
+    w->reached = w->miss_group & in->result_reach;
     w->target_moves = laws->moves_target;
     out->grouped = laws->grouped;
     out->group_idx = laws->group_idx;

@@ -33,13 +33,6 @@ static bool positive_stride(const void *cfg)
     return c->addr_w > 1;
 }
 
-/* With IDs of one bit a stride is multiplied by 1, 0 or -1. */
-static bool id_of_two_bits(const void *cfg)
-{
-    const apres_agen_cfg_t *c = cfg;
-    return c->id_w > 1;
-}
-
 static const stim_event_t events[] = {
     [ADDR_UP] = {.name = "addr_up"},
     [ADDR_DOWN] = {.name = "addr_down"},
@@ -61,7 +54,7 @@ static const stim_event_t events[] = {
     [SOME_BY_ZERO] = {.name = "some_by_zero"},
     [TO_BELOW] = {.name = "to_below"},
     [TO_BEYOND] = {.name = "to_beyond", .possible = positive_stride},
-    [PRODUCT_WRAPS] = {.name = "product_wraps", .possible = id_of_two_bits},
+    [PRODUCT_WRAPS] = {.name = "product_wraps"},
 };
 
 /* A number of w bits with its sign. */

@@ -272,7 +272,7 @@ int model_text_config(FILE *out, const model_spec_t *m, diag_t *diag)
     char path[PATH];
     for (unsigned i = 0; i < m->desc->n_fields; i++) {
         const unit_field_t *f = &m->desc->fields[i];
-        if (f->dir != UNIT_STATE)
+        if (f->dir != UNIT_STATE || f->count(m->cfg) == 0)
             continue;
         int err = register_path(m, f, path, diag);
         if (err)
@@ -355,7 +355,7 @@ int model_text_state(FILE *out, const model_spec_t *m, diag_t *diag)
     char path[PATH];
     for (unsigned i = 0; i < m->desc->n_fields; i++) {
         const unit_field_t *f = &m->desc->fields[i];
-        if (f->dir != UNIT_STATE)
+        if (f->dir != UNIT_STATE || f->count(m->cfg) == 0)
             continue;
         int err = register_path(m, f, path, diag);
         if (err)

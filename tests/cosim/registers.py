@@ -3,9 +3,9 @@
 
 registers.py MODELMAKER ROOT [MODULE:FROM:TO]
 
-A register is what a clocked process assigns, as Verilator reads the sources at the small geometry; the
-list's are what modelmaker prints. What the list lacks would be neither compared in lockstep nor kept
-in a checkpoint. The third argument changes a source (a text, replaced) and expects a complaint.
+A register is what a clocked process assigns, as Verilator reads the sources; the list's are what
+modelmaker prints. Both are read at the small and at the large geometry, because a parameter can leave
+registers out. What the list lacks would be neither compared in lockstep nor kept in a checkpoint. The third argument changes a source (a text, replaced) and expects a complaint.
 """
 import glob
 import os
@@ -18,8 +18,8 @@ import xml.etree.ElementTree as ElementTree
 maker, root = sys.argv[1], sys.argv[2]
 
 
-def printed(unit, what):
-    out = subprocess.run([maker, unit, "--geometry", "small", "--print", what], check=True,
+def printed(unit, geometry, what):
+    out = subprocess.run([maker, unit, "--geometry", geometry, "--print", what], check=True,
                          capture_output=True, text=True)
     return out.stdout.split()
 
@@ -58,13 +58,13 @@ def registers(tree):
     return paths
 
 
-def check(prefix, family, title, folder):
-    have = registers(tree_of(prefix, family, printed(title, "args"), folder))
-    want = {re.sub(r"\bgen_\w+(\[\d+\])?\.", "", p) for p in printed(title, "state")}
+def check(prefix, family, title, geometry, folder):
+    have = registers(tree_of(prefix, family, printed(title, geometry, "args"), folder))
+    want = {re.sub(r"\bgen_\w+(\[\d+\])?\.", "", p) for p in printed(title, geometry, "state")}
     for path in sorted(have - want):
-        print(f"{title}: register {path} is not in the field list")
+        print(f"{title} {geometry}: register {path} is not in the field list")
     for path in sorted(want - have):
-        print(f"{title}: the field list's {path} is no register of the RTL")
+        print(f"{title} {geometry}: the field list's {path} is no register of the RTL")
     return have == want, len(have)
 
 
@@ -86,9 +86,11 @@ def main():
         for fields in sorted(glob.glob(f"{root}/cmodel/*/*_fields.h")):
             prefix = os.path.basename(fields)[: -len("_fields.h")]
             family = os.path.basename(os.path.dirname(fields))
-            ok, n = check(prefix, family, title_of(fields), folder)
-            good, total, units = good and ok, total + n, units + 1
-        print(f"{units} units, {total} registers")
+            units += 1
+            for geometry in ("small", "large"):
+                ok, n = check(prefix, family, title_of(fields), geometry, folder)
+                good, total = good and ok, total + n
+        print(f"{units} units, {total} registers in two geometries")
         return good == (len(sys.argv) <= 3)
 
 
