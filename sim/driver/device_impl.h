@@ -37,6 +37,8 @@ struct dev {
     int error;               /* sticky */
     uint8_t *arena;          /* memory_bytes, mapped on demand and zero; DEV_PAGE below it */
     uint64_t used;           /* bytes handed out; grows only */
+    front_allocation_t *allocation; /* ascending */
+    uint32_t n_allocations, cap_allocations;
     uint64_t grid_workspace; /* of launches whose CTAs wait for each other; 0: none yet */
     dev_module_t *modules;
     const dev_tap_t *tap; /* NULL: nobody watches */

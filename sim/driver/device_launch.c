@@ -68,6 +68,7 @@ void dev_close(device_t *dev)
     munmap(dev->arena - DEV_PAGE, DEV_PAGE + dev->cfg.memory_bytes);
     host_log_free(dev->log);
     state_abandon(dev->replay.io);
+    free(dev->allocation);
     free(dev);
 }
 
@@ -454,6 +455,8 @@ int dev_launch(device_t *dev, dev_module_t *m, const char *kernel, dim3_t grid, 
         .params = params,
         .param_bytes = k->param_bytes,
         .mem = {DEV_BASE, dev->arena, dev->used, DEV_PAGE, dev_above(dev)},
+        .allocation = dev->allocation,
+        .n_allocations = dev->n_allocations,
         .grid_workspace = workspace,
         .print = dev->cfg.print,
         .print_ctx = dev->cfg.ctx,

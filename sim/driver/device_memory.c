@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "driver/device_impl.h"
@@ -18,6 +19,23 @@ int dev_fail(device_t *dev, int rc)
 int dev_error(const device_t *dev)
 {
     return dev->error;
+}
+
+static bool note(device_t *dev, uint64_t first, uint64_t end)
+{
+    if (dev->n_allocations == dev->cap_allocations) {
+        uint32_t room = dev->cap_allocations ? 2 * dev->cap_allocations : 16;
+        front_allocation_t *more = realloc(dev->allocation, room * sizeof *more);
+        if (!more) {
+            diag_at(dev->d, "device memory", 0, 0, "out of memory");
+            dev_fail(dev, -ENOMEM);
+            return false;
+        }
+        dev->allocation = more;
+        dev->cap_allocations = room;
+    }
+    dev->allocation[dev->n_allocations++] = (front_allocation_t){first, end};
+    return true;
 }
 
 uint64_t dev_alloc(device_t *dev, uint64_t bytes)
@@ -40,7 +58,7 @@ uint64_t dev_alloc(device_t *dev, uint64_t bytes)
     if (dev->summary.slack.writes) /* a kernel may have written here already */
         memset(dev->arena + dev->used, 0, rounded);
     dev->used += rounded;
-    return addr;
+    return note(dev, addr, addr + bytes) ? addr : 0;
 }
 
 uint64_t dev_above(const device_t *dev)

@@ -63,7 +63,17 @@ typedef struct front_ops {
     /* Optional: where one of front_t.inst stands in the program's source. The file; NULL: not
      * known. */
     const char *(*source)(void *ctx, const inst_t *at, int *line, int *col);
+    /* Optional, both or neither: a CTA that is only read, before or while it runs, and not by
+     * others. Its warps can be stepped; nothing else of the launch changes, and local addresses
+     * mean nothing. cta_peek() gives NULL if the front no longer has the CTA. */
+    front_cta_t *(*cta_peek)(void *ctx, uint32_t cta);
+    void (*cta_unpeek)(void *ctx, front_cta_t *cta);
 } front_ops_t;
+
+/* Device memory that the host has asked for in one piece. */
+typedef struct front_allocation {
+    uint64_t first, end;
+} front_allocation_t;
 
 /* One kernel launch as the GPU sees it; all const while it runs. */
 typedef struct front {
@@ -86,7 +96,10 @@ typedef struct front {
     const uint32_t
         *cta_order; /* the CTAs' numbers in the order in which they start; NULL: ascending */
     int error;      /* set by step() on a fault (bad address...): the GPU stops */
-    bool no_const_addresses; /* step() does not tell those of constants and parameters */
+    const front_allocation_t *allocation; /* ascending; NULL: not known */
+    uint32_t n_allocations;
+    const struct front *behind; /* the one that this one passes on, a recorder; NULL: none */
+    bool no_const_addresses;    /* step() does not tell those of constants and parameters */
 } front_t;
 
 #endif

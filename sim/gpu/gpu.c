@@ -114,15 +114,31 @@ static void dispatch_ctas(gpu_t *g, uint64_t c)
     g->dispatch = again && g->dispatched < g->n_ctas;
 }
 
+/* Cycle c's dispatch, with what policies do at it. */
+static void dispatch(gpu_t *g, uint64_t c)
+{
+    if (g->dispatch_wake <= c) {
+        g->dispatch_wake = awake(g, CLOCK_NEVER, c);
+        HOOK_CALL(&g->hooks, on_dispatch, c);
+    }
+    if (g->dispatch)
+        dispatch_ctas(g, c);
+}
+
+static bool dispatch_due(const gpu_t *g, uint64_t c)
+{
+    return __builtin_expect(g->dispatch || g->dispatch_wake <= c, 0);
+}
+
 static void tick_core(gpu_t *g)
 {
     uint64_t c = g->core.next;
-    if (g->dispatch && g->cfg.tick_order == GPU_TICK_FLOW)
-        dispatch_ctas(g, c);
+    if (dispatch_due(g, c) && g->cfg.tick_order == GPU_TICK_FLOW)
+        dispatch(g, c);
     WAKE_SCAN(&g->sm_wake, i, c, run_sm(g, i, c));
     clock_advance(&g->core);
-    if (__builtin_expect(g->dispatch, 0) && g->cfg.tick_order == GPU_TICK_RELEASE)
-        dispatch_ctas(g, c + 1); /* they are there from the next cycle on */
+    if (dispatch_due(g, c + 1) && g->cfg.tick_order == GPU_TICK_RELEASE)
+        dispatch(g, c + 1); /* they are there from the next cycle on */
 }
 
 /* The next instant: DRAM first, then L3 and L2, then the crossbars, then cores. */
@@ -276,6 +292,7 @@ static gpu_status_t begin(gpu_t *g, front_t *f)
     g->next_cta = g->dispatched = 0;
     g->ctas_done = 0;
     g->dispatch = ctas > 0;
+    g->dispatch_wake = g->hooks.users_on_dispatch ? 0 : CLOCK_NEVER;
     HOOK_CALL(&g->hooks, on_kernel_start, f);
     for (uint32_t i = 0; i < g->n_sms; i++)
         sm_kernel_start(&g->sm[i], limit, g->core.next);

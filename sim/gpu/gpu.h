@@ -137,6 +137,9 @@ void gpu_dump(const gpu_t *g, FILE *f);
 /* For policies: geometry that the hooks' arguments index. */
 unsigned gpu_n_slices(const gpu_t *g); /* L2 slices in the whole GPU */
 
+/* For policies, from on_kernel_start on: the launch that runs. */
+const front_t *gpu_front(const gpu_t *g);
+
 /* For policies, in create(): the prefetch queue of every SM gets at least so many entries, whatever
  * l1_prefetch_queue says. false: no memory. */
 bool gpu_want_prefetch_queue(gpu_t *g, uint32_t entries);
@@ -165,6 +168,10 @@ uint64_t gpu_ctas_at_once(const gpu_cfg_t *c, const front_t *f);
  */
 uint32_t gpu_cta_room(const gpu_t *g, uint32_t sm);
 uint32_t gpu_cta_limit(const gpu_t *g, uint32_t sm);
+
+/* For policies: call on_dispatch in this core cycle, which has not come to its dispatch yet. Of two
+ * calls the earlier cycle counts; after it a later cycle must be asked for again. */
+void gpu_dispatch_wake_at(gpu_t *g, uint64_t cycle);
 
 /* For policies: end the run with GPU_HALTED after this cycle (a unit's two sides have differed).
  * why becomes gpu_message(). */

@@ -9,6 +9,11 @@ unsigned gpu_n_slices(const gpu_t *g)
     return g->n_slices;
 }
 
+const front_t *gpu_front(const gpu_t *g)
+{
+    return g->shared.front;
+}
+
 bool gpu_l1_prefetch(gpu_t *g, uint32_t sm, uint64_t line, uint32_t pc, uint32_t warp)
 {
     return gpu_l1_prefetch_marked(g, sm, line, pc, warp, 0);
@@ -105,6 +110,12 @@ uint32_t gpu_cta_room(const gpu_t *g, uint32_t sm)
 uint32_t gpu_cta_limit(const gpu_t *g, uint32_t sm)
 {
     return g->sm[sm].cta_limit;
+}
+
+void gpu_dispatch_wake_at(gpu_t *g, uint64_t cycle)
+{
+    if (cycle < g->dispatch_wake)
+        g->dispatch_wake = cycle;
 }
 
 void gpu_sm_wake_at(gpu_t *g, uint32_t sm, uint64_t cycle)

@@ -37,10 +37,11 @@ struct gpu {
     /* The running launch. */
     front_t *front;
     uint32_t n_ctas, next_cta, dispatched, next_sm;
-    uint32_t ctas_done; /* of this launch */
-    uint8_t *cta_taken; /* with pick_cta: [n_ctas], so that none runs twice */
-    uint16_t *loop_up;  /* with on_loop_exit: [highest loop + 1] */
-    bool dispatch;      /* some SM may have room */
+    uint32_t ctas_done;     /* of this launch */
+    uint8_t *cta_taken;     /* with pick_cta: [n_ctas], so that none runs twice */
+    uint16_t *loop_up;      /* with on_loop_exit: [highest loop + 1] */
+    bool dispatch;          /* some SM may have room */
+    uint64_t dispatch_wake; /* cycle of the next on_dispatch */
 
     bool never_sleep;
     uint64_t max_cycles, progress, progress_seen, progress_at;

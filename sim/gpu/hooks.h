@@ -13,8 +13,13 @@
  *    after each change in the SM that could alter the answer (a fill, a free queue entry). It is
  *    not called in the cycles in between. A policy whose decision may change by itself calls
  *    gpu_sm_wake_at().
+ *  - on_dispatch is called in the core cycles that gpu_dispatch_wake_at() asks for, and in the
+ * first one of a launch. A policy may do nothing there that would be done otherwise if it had not
+ * asked for the cycle.
  *  - The request buffer before the L1 has rules of its own: request_buffer.h.
  *
+ * A core cycle begins with on_dispatch, after which SMs with room are asked for CTAs (pick_cta,
+ * on_cta_ready); with tick_order release the cycle before ends so. Then each SM has its cycle.
  * Order within an SM-cycle:
  *   1. a reply          on_l2_reply, on_l1_evict, on_late_fill
  *   2. memory stage     on_l1_access, pick_victim, on_l1_evict, on_l1_result; with a request buffer
@@ -192,6 +197,7 @@ typedef struct gpu_cta_event {
 /* clang-format off */
 #define GPU_HOOKS_SHARED(H) \
   H(on_kernel_start, void, (void *ctx, const front_t *front)) \
+  H(on_dispatch,     void, (void *ctx, uint64_t cycle)) \
   H(on_cta_ready,    void, (void *ctx, const gpu_cta_event_t *e)) \
   H(on_cta_finish,   void, (void *ctx, const gpu_cta_event_t *e)) \
   H(on_load_issue,   void, (void *ctx, const gpu_load_issue_t *e)) \

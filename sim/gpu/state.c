@@ -22,7 +22,7 @@
     F(KEEPS, channel_up,) F(KEEPS, channel_down,) F(KEEP, req_net,) F(KEEP, reply_net,) F(MADES, shared,) \
     F(KEEPS, step,) F(PART, loads, loads_state(&o->loads, io)) F(MADE, front,) F(MADE, n_ctas,) F(ANY, next_cta,) \
     F(ANY, dispatched,) F(MOST, next_sm, o->n_sms - 1) F(MADE, ctas_done,) F(MADE, cta_taken,) F(MADE, loop_up,) \
-    F(BOOL, dispatch,) F(WALK, never_sleep, state_expect(io, o->never_sleep, "as the never-sleep mode")) \
+    F(BOOL, dispatch,) F(ANY, dispatch_wake,) F(WALK, never_sleep, state_expect(io, o->never_sleep, "as the never-sleep mode")) \
     F(KEEP, max_cycles,) F(ANY, progress,) F(ANY, progress_seen,) F(ANY, progress_at,) F(KEEP, on_progress,) \
     F(KEEP, on_progress_ctx,) F(KEEP, on_progress_every,) F(KEEP, on_progress_next,) F(KEEP, on_interval,) \
     F(KEEP, on_interval_ctx,) F(WALK, on_interval_every, state_expect(io, o->on_interval_every, "cycles an interval")) \

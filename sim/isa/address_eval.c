@@ -16,7 +16,10 @@ struct address_eval {
     uint32_t grid[3], block[3];
     uint32_t cta[3];
     uint32_t tid[ADDRESS_THREADS][3];
-    sums_t *sums; /* [n_programs] those that were asked for */
+    sums_t *sums;                   /* [n_programs] those that were asked for */
+    unsigned threads;               /* of tid */
+    uint64_t now, new_tid, new_cta; /* counts changes of tid and cta; the last of each */
+    uint64_t *made;                 /* [n_nodes] when the value was computed */
 };
 
 enum { LANES = ADDRESS_THREADS, SHIFT = 7 };
@@ -165,6 +168,7 @@ address_eval_t *address_eval_new(const address_set_t *s, const address_launch_t 
     w->lanes = LANES;
     w->shift = SHIFT;
     w->alive = w->active = UINT32_MAX;
+    e->made = line_alloc(s->n_nodes * sizeof *e->made);
     for (uint32_t k = 0; k < s->n_nodes; k++)
         if (!s->node[k].on)
             value(e, &s->node[k]);
@@ -178,6 +182,7 @@ void address_eval_free(address_eval_t *e)
     for (unsigned k = 0; e->sums && k < e->s->n_programs; k++)
         sums_free(&e->sums[k]);
     free(e->sums);
+    free(e->made);
     free(e->params);
     free(e->launch.scratch);
     free(e->warp.regs);
@@ -185,16 +190,33 @@ void address_eval_free(address_eval_t *e)
     free(e);
 }
 
+/* The threads that are asked about. A value is kept until a thread or block that it depends on is
+ * another one: programs share most of theirs. */
+static void place(address_eval_t *e, const uint32_t cta[3], const uint32_t (*tid)[3], unsigned n)
+{
+    if (!e->new_cta || memcmp(e->cta, cta, sizeof e->cta) != 0) {
+        memcpy(e->cta, cta, sizeof e->cta);
+        e->new_cta = ++e->now;
+    }
+    if (e->threads != n || memcmp(e->tid, tid, n * sizeof *tid) != 0) {
+        memcpy(e->tid, tid, n * sizeof *tid);
+        e->threads = n;
+        e->new_tid = ++e->now;
+    }
+}
+
 static const address_program_t *evaluate(address_eval_t *e, unsigned program, const uint32_t cta[3],
                                          const uint32_t (*tid)[3], unsigned n)
 {
     const address_program_t *p = &e->s->program[program];
-    memcpy(e->cta, cta, sizeof e->cta);
-    memcpy(e->tid, tid, n * sizeof *tid);
+    place(e, cta, tid, n);
     for (uint32_t k = 0; k < p->n_steps; k++) {
         const node_t *x = &e->s->node[p->step[k]];
-        if (x->on)
+        uint64_t *made = &e->made[p->step[k]];
+        if ((x->on & ON_TID && *made < e->new_tid) || (x->on & ON_CTA && *made < e->new_cta)) {
             value(e, x);
+            *made = e->now;
+        }
     }
     return p;
 }

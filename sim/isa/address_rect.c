@@ -10,8 +10,7 @@ static void corners(address_eval_t *e, unsigned program, const uint32_t cta[3], 
     address_eval(e, program, cta, (const uint32_t(*)[3])tid, 4, addr);
 }
 
-/* Of equal steps from a to b; 0: they are less than a line, or not equal. */
-static uint64_t step(uint64_t a, uint64_t b, uint32_t steps, uint32_t line_bytes)
+uint64_t address_rect_step(uint64_t a, uint64_t b, uint32_t steps, uint32_t line_bytes)
 {
     uint64_t d = (int64_t)(b - a) < 0 ? a - b : b - a;
     return steps && d % steps == 0 && d / steps >= line_bytes ? d / steps : 0;
@@ -27,12 +26,12 @@ uint64_t address_pitch(address_eval_t *e, unsigned array, uint32_t line_bytes)
         if (p[i].why || p[i].array != (int)array)
             continue;
         corners(e, i, first, a);
-        pitch = step(a[0], a[2], b[1] - 1, line_bytes);
+        pitch = address_rect_step(a[0], a[2], b[1] - 1, line_bytes);
         if (!pitch)
-            pitch = step(a[0], a[1], b[0] - 1, line_bytes);
+            pitch = address_rect_step(a[0], a[1], b[0] - 1, line_bytes);
         if (!pitch && address_eval_grid(e)[1] > 1) {
             corners(e, i, below, next);
-            pitch = step(a[0], next[0], 1, line_bytes);
+            pitch = address_rect_step(a[0], next[0], 1, line_bytes);
         }
     }
     return pitch;
@@ -43,7 +42,7 @@ static int64_t floor_div(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-static void include(address_rect_t *r, bool *any, int64_t x, int64_t last_x, int64_t y)
+void address_rect_include(address_rect_t *r, bool *any, int64_t x, int64_t last_x, int64_t y)
 {
     int64_t end_x = *any ? r->x + (int64_t)r->width - 1 : last_x;
     int64_t end_y = *any ? r->y + (int64_t)r->height - 1 : y;
@@ -56,9 +55,16 @@ static void include(address_rect_t *r, bool *any, int64_t x, int64_t last_x, int
     *any = true;
 }
 
-/* Adds an access to the rectangle. */
-static void add(address_eval_t *e, unsigned program, const uint32_t cta[3], uint32_t line_bytes,
-                uint64_t pitch, address_rect_t *r, bool *any)
+void address_rect_place(uint64_t base, uint64_t pitch, uint32_t line_bytes, uint64_t addr,
+                        int64_t *line, int64_t *row)
+{
+    int64_t at = (int64_t)(addr - base);
+    *row = pitch ? floor_div(at, (int64_t)pitch) : 0;
+    *line = floor_div(at - *row * (int64_t)pitch, (int64_t)line_bytes);
+}
+
+void address_rect_add(address_eval_t *e, unsigned program, const uint32_t cta[3],
+                      uint32_t line_bytes, uint64_t pitch, address_rect_t *r, bool *any)
 {
     unsigned n;
     const address_program_t *p = &address_programs(address_eval_set(e), &n)[program];
@@ -69,14 +75,14 @@ static void add(address_eval_t *e, unsigned program, const uint32_t cta[3], uint
         int64_t at = (int64_t)(addr[k] - base);
         row[k] = pitch ? floor_div(at, (int64_t)pitch) : 0;
         column[k] = at - row[k] * (int64_t)pitch;
-        include(r, any, floor_div(column[k], line), floor_div(column[k] + p->bytes - 1, line),
-                row[k]);
+        address_rect_include(r, any, floor_div(column[k], line),
+                             floor_div(column[k] + p->bytes - 1, line), row[k]);
     }
     static const uint8_t side[4][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}};
     for (unsigned k = 0; k < 4; k++) { /* a line of threads that goes on in another row */
         unsigned from = side[k][0], to = side[k][1];
         if (pitch && row[from] != row[to] && column[from] != column[to])
-            include(r, any, 0, ((int64_t)pitch - 1) / line, row[from]);
+            address_rect_include(r, any, 0, ((int64_t)pitch - 1) / line, row[from]);
     }
 }
 
@@ -88,7 +94,8 @@ bool address_rect(address_eval_t *e, unsigned program, const uint32_t cta[3], ui
     bool any = false;
     if (p->why || p->array < 0)
         return false;
-    add(e, program, cta, line_bytes, address_pitch(e, (unsigned)p->array, line_bytes), out, &any);
+    address_rect_add(e, program, cta, line_bytes, address_pitch(e, (unsigned)p->array, line_bytes),
+                     out, &any);
     return true;
 }
 
@@ -105,6 +112,6 @@ bool address_array_rect(address_eval_t *e, unsigned array, const uint32_t cta[3]
         return false;
     for (unsigned i = 0; i < n; i++)
         if (!p[i].store && p[i].array == (int)array)
-            add(e, i, cta, line_bytes, pitch, out, &any);
+            address_rect_add(e, i, cta, line_bytes, pitch, out, &any);
     return any;
 }

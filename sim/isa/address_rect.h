@@ -24,6 +24,17 @@ uint64_t address_pitch(address_eval_t *e, unsigned array, uint32_t line_bytes);
 bool address_rect(address_eval_t *e, unsigned program, const uint32_t cta[3], uint32_t line_bytes,
                   address_rect_t *out);
 
+/* Of equal steps from a to b; 0: they are less than a line, or not equal. */
+uint64_t address_rect_step(uint64_t a, uint64_t b, uint32_t steps, uint32_t line_bytes);
+/* Where an address is in an array that begins at base: the line of a row, and the row. */
+void address_rect_place(uint64_t base, uint64_t pitch, uint32_t line_bytes, uint64_t addr,
+                        int64_t *line, int64_t *row);
+/* Widens *out (*any: it holds something already) by the lines first to last of a row. */
+void address_rect_include(address_rect_t *out, bool *any, int64_t first, int64_t last, int64_t row);
+/* Widens it by what the CTA touches with a regular access of one array. */
+void address_rect_add(address_eval_t *e, unsigned program, const uint32_t cta[3],
+                      uint32_t line_bytes, uint64_t pitch, address_rect_t *out, bool *any);
+
 /* What all loads from the array touch together; false: one of them is irregular, or a load is of
  * this array or of another, or there are only stores. */
 bool address_array_rect(address_eval_t *e, unsigned array, const uint32_t cta[3],

@@ -163,6 +163,8 @@ typedef struct isa_launch_cfg {
     const void *params;   /* kernel->param_bytes bytes, copied */
     uint32_t param_bytes; /* must equal kernel->param_bytes */
     isa_mem_t mem;
+    const front_allocation_t *allocation; /* in mem, as front_t has them; must outlive it */
+    uint32_t n_allocations;
     uint64_t local_base;      /* device-like address of local memory; 0: after mem, 4 KB aligned */
     uint32_t regs_per_thread; /* 0: the kernel's own */
     /* %envreg1 and %envreg2: the address of ISA_GRID_BYTES in mem, which are zero; 0: none. */

@@ -193,6 +193,8 @@ isa_launch_t *isa_launch_new(const isa_launch_cfg_t *cfg, diag_t *d)
         .n_inst = k->n_inst,
         .arena_base = cfg->mem.base,
         .arena_bytes = cfg->mem.bytes,
+        .allocation = cfg->allocation,
+        .n_allocations = cfg->n_allocations,
         .local_base = cfg->local_base ? cfg->local_base : (end + 4095) & ~UINT64_C(4095),
         .local_cta_bytes = (uint64_t)l->local_words * 4 * l->lanes * warps,
     };

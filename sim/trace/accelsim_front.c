@@ -181,6 +181,26 @@ static const inst_t *first(void *ctx, front_warp_t *w)
     return w->inst;
 }
 
+static void close_cta(acc_kernel_t *k, front_cta_t *c)
+{
+    *(c->prev ? &c->prev->next : &k->open) = c->next;
+    if (c->next)
+        c->next->prev = c->prev;
+    free(c);
+}
+
+/* Its local addresses are those of the first place. */
+static front_cta_t *cta_peek(void *ctx, uint32_t cta)
+{
+    acc_kernel_t *k = ctx;
+    return k->block[cta].warp ? open_cta(k, cta) : NULL;
+}
+
+static void cta_unpeek(void *ctx, front_cta_t *c)
+{
+    close_cta(ctx, c);
+}
+
 static void cta_end(void *ctx, front_cta_t *c)
 {
     acc_kernel_t *k = ctx;
@@ -189,10 +209,7 @@ static void cta_end(void *ctx, front_cta_t *c)
     free(c->block->warp);
     c->block->warp = NULL;
     c->block->stream = NULL;
-    *(c->prev ? &c->prev->next : &k->open) = c->next;
-    if (c->next)
-        c->next->prev = c->prev;
-    free(c);
+    close_cta(k, c);
 }
 
 void acc_front_close(acc_kernel_t *k)
@@ -288,7 +305,9 @@ static const front_ops_t ops = {.cta_begin = cta_begin,
                                 .cta_end = cta_end,
                                 .state = state,
                                 .cta_state = cta_state,
-                                .allocated = allocated};
+                                .allocated = allocated,
+                                .cta_peek = cta_peek,
+                                .cta_unpeek = cta_unpeek};
 
 void acc_front_head(acc_kernel_t *k)
 {

@@ -36,6 +36,7 @@ struct front_cta {
     front_cta_t *next; /* in the list of free ones */
     front_cta_t *next_all;
     uint32_t cta, region, n_chunks, room;
+    bool peeked;     /* it is only read */
     chunk_t **chunk; /* [n_chunks]; NULL: not unpacked */
     front_warp_t warp[];
 };
@@ -52,6 +53,7 @@ typedef struct native {
     nat_chunks_t *ctas;
     uint32_t n_ctas;
     uint32_t *cta_order; /* NULL: ascending */
+    uint64_t total;      /* steps of the launch */
     uint64_t left;       /* steps that the launch still has: damaged bytes cannot go on forever */
     nat_regions_t regions;
     front_cta_t *all, *free;
@@ -194,6 +196,7 @@ static front_cta_t *open_cta(native_t *t, uint32_t cta, uint32_t region)
         c = new_cta(t);
     c->cta = cta;
     c->region = region;
+    c->peeked = false;
     set_chunks(c, t->ctas[cta].n);
     for (uint32_t k = 0; k < t->front.warps_per_cta; k++) {
         front_warp_t *w = &c->warp[k];
@@ -240,7 +243,8 @@ static inline bool go(native_t *t, front_warp_t *w, warp_step_t *out)
 static void step(void *ctx, front_warp_t *w, warp_step_t *out)
 {
     native_t *t = ctx;
-    if (!t->left-- || !go(t, w, out)) {
+    bool more = w->cta->peeked ? w->steps < t->total : t->left-- != 0;
+    if (!more || !go(t, w, out)) {
         fault(t, w);
         t->left = 0;
         out->active = 0;
@@ -250,9 +254,8 @@ static void step(void *ctx, front_warp_t *w, warp_step_t *out)
     out->next = next_of(t, w);
 }
 
-static void cta_end(void *ctx, front_cta_t *c)
+static void close_cta(native_t *t, front_cta_t *c)
 {
-    native_t *t = ctx;
     for (uint32_t k = 0; k < t->front.warps_per_cta; k++)
         if (c->warp[k].at != NAT_NO_ROW)
             give(c, c->warp[k].at);
@@ -262,9 +265,27 @@ static void cta_end(void *ctx, front_cta_t *c)
             free(c->chunk[k]);
             c->chunk[k] = NULL;
         }
-    nat_region_give(&t->regions, c->region);
     c->next = t->free;
     t->free = c;
+}
+
+static void cta_end(void *ctx, front_cta_t *c)
+{
+    native_t *t = ctx;
+    nat_region_give(&t->regions, c->region);
+    close_cta(t, c);
+}
+
+static front_cta_t *cta_peek(void *ctx, uint32_t cta)
+{
+    front_cta_t *c = open_cta(ctx, cta, 0);
+    c->peeked = true;
+    return c;
+}
+
+static void cta_unpeek(void *ctx, front_cta_t *c)
+{
+    close_cta(ctx, c);
 }
 
 /* ---- Checkpoints: how many steps each warp has made says all ---- */
@@ -312,6 +333,8 @@ static const front_ops_t native_front_ops = {
     .cta_end = cta_end,
     .state = state,
     .cta_state = cta_state,
+    .cta_peek = cta_peek,
+    .cta_unpeek = cta_unpeek,
 };
 
 /* ---- Steps of the program ---- */
@@ -395,7 +418,7 @@ static int open_launch(native_t *t, const cJSON *o, trace_counts_t *counts, diag
         return rc;
     t->n_ctas = t->front.grid[0] * t->front.grid[1] * t->front.grid[2];
     counts->launches = 1;
-    t->left = counts->warp_instructions;
+    t->total = t->left = counts->warp_instructions;
     counts->ctas = t->n_ctas;
     if ((rc = nat_order_read(o, t->n_ctas, &t->cta_order, path, d)))
         return rc;

@@ -20,7 +20,7 @@ static const char *const op_names[] = {
 _Static_assert(sizeof op_names / sizeof op_names[0] == INST_OPS, "every inst_op_t has a name");
 
 /* A new member of these does not compile before it is listed; it needs its place in NAT_INST_FIELDS
- * or NAT_FRONT_FIELDS, too. */
+ * or NAT_FRONT_FIELDS, too. A trace keeps neither allocations nor the front behind. */
 /* clang-format off */
 #define INST_MEMBERS(F) \
     F(KEEP, pc,) F(KEEP, unit,) F(KEEP, kind,) F(KEEP, space,) F(KEEP, width,) F(KEEP, loop,) F(KEEP, cache_op,) \
@@ -29,7 +29,8 @@ _Static_assert(sizeof op_names / sizeof op_names[0] == INST_OPS, "every inst_op_
     F(KEEP, ops,) F(KEEP, ctx,) F(KEEP, kernel,) F(KEEPS, grid,) F(KEEPS, block,) F(KEEP, warp_size,) \
     F(KEEP, warps_per_cta,) F(KEEP, regs_per_thread,) F(KEEP, shared_bytes,) F(KEEP, inst,) F(KEEP, n_inst,) \
     F(KEEP, arena_base,) F(KEEP, arena_bytes,) F(KEEP, local_base,) F(KEEP, local_cta_bytes,) F(KEEP, local_first,) \
-    F(KEEP, cta_order,) F(KEEP, error,) F(KEEP, no_const_addresses,)
+    F(KEEP, cta_order,) F(KEEP, error,) F(KEEP, allocation,) F(KEEP, n_allocations,) \
+    F(KEEP, behind,) F(KEEP, no_const_addresses,)
 /* clang-format on */
 STATE_LIST(inst_t, INST_MEMBERS);
 STATE_LIST(front_t, FRONT_MEMBERS);

@@ -295,6 +295,7 @@ front_t *trace_record_launch(trace_record_t *r, front_t *inner, diag_t *d)
     r->prog_at = (unsigned)k;
     r->inner = inner;
     r->front = *inner;
+    r->front.behind = inner;
     r->ops = record_ops;
     if (!inner->ops->in_loop)
         r->ops.in_loop = NULL;

@@ -319,7 +319,7 @@ static void stim_180_directed_stimulus_is_the_lists_steps(void **state)
     for (unsigned u = 0; u < unit_registry_count; u++) {
         const unit_desc_t *d = unit_registry[u];
         uint32_t cfg[16];
-        uint64_t expected[64];
+        uint64_t expected[1024];
         unit_cfg_geometry(d, UNIT_SMALL, cfg);
         stim_gen_t *gen = stim_gen_new(d, cfg, 1, STIM_DIRECTED);
         stim_op_t op;

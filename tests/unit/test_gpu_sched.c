@@ -574,6 +574,80 @@ static void gpu_sched_033_pick_cta_owner_decides(void **state)
     }
 }
 
+/* Grants a CTA in every third cycle, and asks for these cycles alone. */
+typedef struct every_third {
+    gpu_t *g;
+    int64_t next;
+    bool granted;
+    uint64_t first, calls; /* a launch's first call; how many */
+    uint64_t ready[8];     /* cycle in which each CTA came */
+    bool all;              /* it is called in every cycle */
+} every_third_t;
+
+static void third_dispatch(void *ctx, uint64_t cycle)
+{
+    every_third_t *x = ctx;
+    if (x->next == 0 && !x->granted)
+        x->first = cycle;
+    assert_true(x->all || (cycle - x->first) % 3 == 0);
+    x->granted = (cycle - x->first) % 3 == 0;
+    x->calls++;
+    gpu_dispatch_wake_at(x->g, cycle + 7);
+    if (x->granted)
+        gpu_dispatch_wake_at(x->g, cycle + 3); /* the earlier one counts */
+}
+
+static int64_t third_pick(void *ctx, uint32_t sm, uint64_t cycle)
+{
+    every_third_t *x = ctx;
+    (void)sm;
+    if (!x->granted)
+        return GPU_PICK_NONE;
+    assert_int_equal((cycle - x->first) % 3, 0); /* after on_dispatch of the same cycle */
+    x->granted = false;
+    return x->next++;
+}
+
+static void third_ready(void *ctx, const gpu_cta_event_t *e)
+{
+    every_third_t *x = ctx;
+    x->ready[e->cta] = e->cycle;
+}
+
+static void gpu_sched_035_dispatch_has_a_hook(void **state)
+{
+    (void)state;
+    const gpu_hooks_t hooks = {.policy = "third",
+                               .on_dispatch = third_dispatch,
+                               .on_cta_ready = third_ready,
+                               .pick_cta = third_pick};
+    for (unsigned k = 0; k < 4; k++) {
+        gpu_cfg_t c = one_sm(GPU_SCHED_LRR);
+        every_third_t x = {.all = k & 1};
+        c.tick_order = k & 2 ? GPU_TICK_RELEASE : GPU_TICK_FLOW;
+        synth_t s;
+        synth_init(&s, 6, 1, 32);
+        synth_alu(&s, 1, 1);
+        x.g = gpu_new(&c);
+        gpu_set_never_sleep(x.g, k & 1);
+        gpu_attach(x.g, &hooks, &x, NULL);
+        for (unsigned launch = 0; launch < 2; launch++) {
+            const uint64_t start = gpu_cycle(x.g);
+            x.next = 0;
+            x.calls = 0;
+            x.granted = false;
+            assert_int_equal(gpu_run(x.g, &s.front), GPU_OK);
+            assert_int_equal(x.first, start + (k >> 1));
+            for (uint32_t i = 0; i < 6; i++)
+                assert_int_equal(x.ready[i], x.first + 3 * i);
+            const uint64_t last = gpu_cycle(x.g) - x.first - !(k >> 1);
+            assert_int_equal(x.calls, k & 1 ? last + 1 : last / 3 + 1);
+        }
+        gpu_free(x.g);
+        synth_free(&s);
+    }
+}
+
 static void gpu_sched_034_residency_is_integrated(void **state)
 {
     (void)state;
@@ -610,6 +684,7 @@ int main(void)
         cmocka_unit_test(gpu_sched_030_occupancy_limits),
         cmocka_unit_test(gpu_sched_031_misfits_are_refused),
         cmocka_unit_test(gpu_sched_032_ctas_go_round_the_sms),
+        cmocka_unit_test(gpu_sched_035_dispatch_has_a_hook),
         cmocka_unit_test(gpu_sched_033_pick_cta_owner_decides),
         cmocka_unit_test(gpu_sched_034_residency_is_integrated),
     };

@@ -196,6 +196,7 @@ typedef struct chaos {
     uint64_t decided, late, evicted, replies;
     uint64_t digest; /* of everything told, in order */
     uint64_t held_until[64];
+    uint64_t dispatch; /* cycle of the next one that is told */
 } chaos_t;
 
 static void tell(chaos_t *x, uint64_t what)
@@ -280,7 +281,20 @@ static void chaos_reply(void *ctx, const gpu_req_t *r, uint64_t cycle)
     x->replies++;
 }
 
+/* Hears of dispatches a random number of cycles apart; a launch's first cycle asks for nothing new.
+ */
+static void chaos_dispatch(void *ctx, uint64_t cycle)
+{
+    chaos_t *x = ctx;
+    if (cycle >= x->dispatch) {
+        tell(x, cycle);
+        x->dispatch = cycle + 1 + mix(cycle) % 300;
+    }
+    gpu_dispatch_wake_at(x->g, x->dispatch);
+}
+
 static const gpu_hooks_t chaos_hooks = {.policy = "chaos",
+                                        .on_dispatch = chaos_dispatch,
                                         .on_l1_access = chaos_access,
                                         .on_l1_result = chaos_result,
                                         .on_prefetch = chaos_prefetch,

@@ -42,18 +42,26 @@ static void policy_110_names_are_checked(void **state)
     }
 }
 
-/* laws and sap are apres, instead of the first, with its options; beside it they are refused.
- */
+/* laws and sap are apres, instead of the first, with its options; beside it they are refused. So
+ * are las-cta and las-warp las, the first of which may stand beside schedulers of others. */
 static void policy_115_parts_of_a_policy(void **state)
 {
     (void)state;
     static const struct {
         const char *text, *first, *second;
     } good[] = {
-        {"laws+sap", "apres", NULL},      {"sap+laws", "apres", NULL},
-        {"laws+sap+str", "apres", "str"}, {"laws+str+sap", "apres", "str"},
-        {"str+sap+laws", "str", "apres"}, {"laws+str", "laws", "str"},
+        {"laws+sap", "apres", NULL},
+        {"sap+laws", "apres", NULL},
+        {"laws+sap+str", "apres", "str"},
+        {"laws+str+sap", "apres", "str"},
+        {"str+sap+laws", "str", "apres"},
+        {"laws+str", "laws", "str"},
         {"sap+str", "sap", "str"},
+        {"las-cta+las-warp", "las", NULL},
+        {"las-warp+str+las-cta", "las", "str"},
+        {"las-cta+laws", "las-cta", "laws"},
+        {"laws+las-cta+sap", "apres", "las-cta"},
+        {"bcs+las-warp", "bcs", "las-warp"},
     };
     for (unsigned i = 0; i < sizeof good / sizeof good[0]; i++) {
         policy_set_t s;
@@ -76,6 +84,12 @@ static void policy_115_parts_of_a_policy(void **state)
         {"laws+sap+laws", "'laws' is named twice"},
         {"laws+sap+mascar", "'laws' and 'mascar' both own pick_warp"},
         {"pa+apres", "'pa' and 'apres' both own pick_warp"},
+        {"laws+las-warp", "'laws' and 'las-warp' both own pick_warp"},
+        {"las+apres", "'las' and 'apres' both own pick_warp"},
+        {"bcs+las-cta", "'bcs' and 'las-cta' both own pick_cta"},
+        {"las+bcs", "'las' and 'bcs' both own pick_cta"},
+        {"las+las-cta", "'las-cta' is a part of 'las'"},
+        {"las-warp+las-cta+pa", "'las-warp' and 'pa' both own pick_warp"},
         {"ccws_swl+sap+laws", "'ccws_swl' and 'laws' both own pick_warp"},
     };
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {

@@ -112,9 +112,14 @@ static void most_bits(bench_t *b, unsigned width[UNIT_MAX_FIELDS])
     for (unsigned p = 0; p < d->n_params; p++)
         bench_param_set(b, p, d->params[p].max);
     const bool together = d->init(b->state, b->cfg) == 0;
-    for (unsigned odd = 0; odd < d->n_params; odd++) {
+    for (unsigned odd = 0; odd < 2 * d->n_params; odd++) {
+        /* Where init refuses all at their most: each alone, then all but one. */
+        const bool alone = odd < d->n_params;
         for (unsigned p = 0; !together && p < d->n_params; p++)
-            bench_param_set(b, p, p == odd ? d->params[p].max : d->params[p].min);
+            bench_param_set(
+                b, p, alone == (p == odd % d->n_params) ? d->params[p].max : d->params[p].min);
+        if (!together && !alone && d->init(b->state, b->cfg) != 0)
+            continue;
         for (unsigned i = 0; i < d->n_fields; i++) {
             const unsigned w = d->fields[i].width(b->cfg);
             width[i] = w > width[i] ? w : width[i];
@@ -285,8 +290,8 @@ static void unit_090_storage_bits_follow_the_papers(void **state)
         {"apcm.psb", 48 * 6},
         {"apcm.tags", 128 * 11},
         {"apcm", 3536 + 16 + 32 + 13},
-        /* Table II of the paper; apart: valid bits, what a miss carries beside its address, heads and
-         * lengths, the order of use, and what the paper has no table for */
+        /* Table II of the paper; apart: valid bits, what a miss carries beside its address, heads
+         * and lengths, the order of use, and what the paper has no table for */
         {"apres.llt", 48 * 32 + 48},
         {"apres.wgt", 3 * 48 + 3},
         {"apres.drq", 32 * 64 + 32 * (32 + 8 + 48) + 5 + 6},

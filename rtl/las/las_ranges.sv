@@ -1,0 +1,119 @@
+// What each warp touches: of each data array a region and subregions of it.
+//
+// Source: "Improving GPU Memory Performance via Address Pre-computation", master thesis, National Taiwan
+//   University, chapter 3.
+// Storage: Warps * (1 + Arrays * (RegionW + Subs)) bits = 48 * 131 = 6288.
+// Example (3 warps, 1 array, 2 bits each): set warp 2, region 1, subregions 11 -> reading 2 and 0: a 1, 11;
+//   b 0, 00. A set of warp 3 changes nothing.
+// Same cycle: reads come from the state before the edge. A clear comes before a set, which is lost.
+// Degenerate: a warp without a range and a number of Warps or above read 0. The ranges are not reset: one
+//   means something only while its warp has it.
+// Latency: reads 0 cycles; a set is seen in the next cycle.
+module las_ranges #(
+    /// warps of the SM, any number from 1 to 64
+    parameter int Warps = 48,
+    /// data arrays, 1 to 8
+    parameter int Arrays = 5,
+    /// bits of a region's number, 1 to 16
+    parameter int RegionW = 10,
+    /// subregions of a region, any number from 1 to 64
+    parameter int Subs = 16,
+    localparam int WarpW = (Warps > 1) ? $clog2(Warps) : 1
+) (
+    /// clock
+    input  logic                      clk_i,
+    /// synchronous reset, active low: no warp has a range
+    input  logic                      rst_ni,
+    /// a warp's range arrives
+    input  logic                      set_en_i,
+    /// that warp
+    input  logic [         WarpW-1:0] set_warp_i,
+    /// of each array: the region of its CTA
+    input  logic [Arrays*RegionW-1:0] set_regions_i,
+    /// of each array: bit n: the warp touches subregion n
+    input  logic [   Arrays*Subs-1:0] set_subs_i,
+    /// a kernel starts
+    input  logic                      clear_en_i,
+    /// a warp whose range is read
+    input  logic [         WarpW-1:0] a_warp_i,
+    /// another
+    input  logic [         WarpW-1:0] b_warp_i,
+    /// regions of the first, 0 without a range
+    output logic [Arrays*RegionW-1:0] a_regions_o,
+    /// its subregions, 0 without a range
+    output logic [   Arrays*Subs-1:0] a_subs_o,
+    /// regions of the other, 0 without a range
+    output logic [Arrays*RegionW-1:0] b_regions_o,
+    /// its subregions, 0 without a range
+    output logic [   Arrays*Subs-1:0] b_subs_o
+);
+  if (Warps < 1 || Warps > 64) begin : gen_illegal_warps
+    las_ranges_needs_Warps_1_to_64 i_illegal ();
+  end
+  if (Arrays < 1 || Arrays > 8) begin : gen_illegal_arrays
+    las_ranges_needs_Arrays_1_to_8 i_illegal ();
+  end
+  if (RegionW < 1 || RegionW > 16) begin : gen_illegal_region_w
+    las_ranges_needs_RegionW_1_to_16 i_illegal ();
+  end
+  if (Subs < 1 || Subs > 64) begin : gen_illegal_subs
+    las_ranges_needs_Subs_1_to_64 i_illegal ();
+  end
+
+  logic [Warps-1:0] valid_q, valid_d;
+  (* mem2reg *)
+  logic [RegionW-1:0] regions_q[0:Warps*Arrays-1];
+  (* mem2reg *)
+  logic [Subs-1:0] subs_q[0:Warps*Arrays-1];
+
+  // A number that names no warp selects none; nor does a read of a warp without a range.
+  logic [Warps-1:0] set_sel, a_sel, b_sel;
+  for (genvar w = 0; w < Warps; w++) begin : gen_sel
+    assign set_sel[w] = set_en_i && set_warp_i == WarpW'(w);
+    assign a_sel[w]   = valid_q[w] && a_warp_i == WarpW'(w);
+    assign b_sel[w]   = valid_q[w] && b_warp_i == WarpW'(w);
+  end
+
+  // One-hot selects of constant places.
+  for (genvar a = 0; a < Arrays; a++) begin : gen_array
+    logic [RegionW-1:0] a_region, b_region;
+    logic [Subs-1:0] a_subs, b_subs;
+    always_comb begin
+      a_region = {RegionW{1'b0}};
+      b_region = {RegionW{1'b0}};
+      a_subs   = {Subs{1'b0}};
+      b_subs   = {Subs{1'b0}};
+      for (int w = 0; w < Warps; w++) begin
+        a_region = a_region | ({RegionW{a_sel[w]}} & regions_q[w*Arrays+a]);
+        b_region = b_region | ({RegionW{b_sel[w]}} & regions_q[w*Arrays+a]);
+        a_subs   = a_subs | ({Subs{a_sel[w]}} & subs_q[w*Arrays+a]);
+        b_subs   = b_subs | ({Subs{b_sel[w]}} & subs_q[w*Arrays+a]);
+      end
+    end
+    assign a_regions_o[a*RegionW+:RegionW] = a_region;
+    assign b_regions_o[a*RegionW+:RegionW] = b_region;
+    assign a_subs_o[a*Subs+:Subs] = a_subs;
+    assign b_subs_o[a*Subs+:Subs] = b_subs;
+  end
+
+  assign valid_d = (valid_q | set_sel) & {Warps{!clear_en_i}};
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) valid_q <= {Warps{1'b0}};
+    else valid_q <= valid_d;
+  end
+  always_ff @(posedge clk_i) begin
+    for (int w = 0; w < Warps; w++)
+      if (set_sel[w])
+        for (int a = 0; a < Arrays; a++) begin
+          regions_q[w*Arrays+a] <= set_regions_i[a*RegionW+:RegionW];
+          subs_q[w*Arrays+a] <= set_subs_i[a*Subs+:Subs];
+        end
+  end
+
+  always @(posedge clk_i) begin : a_at_most_one_is_set
+    if (rst_ni) assert ((set_sel & (set_sel - Warps'(1))) == {Warps{1'b0}});
+  end
+  always @(posedge clk_i) begin : a_without_a_range_reads_0
+    if (rst_ni && a_sel == {Warps{1'b0}}) assert (a_subs_o == {Arrays * Subs{1'b0}});
+  end
+endmodule

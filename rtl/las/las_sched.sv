@@ -1,0 +1,287 @@
+// Two-level schedulers: active warps, who issues, who is promoted and demoted.
+//
+// Source: "Improving GPU Memory Performance via Address Pre-computation", master thesis, National Taiwan
+//   University, chapter 3.
+// Storage: Scheds * (Per + 1 + PerW + Per * SumW) bits = 2 * (24 + 1 + 5 + 264) = 588; with i_degrees 5004.
+// Example (1 scheduler of 4 warps, 2 active, degrees 0-1: 2, 0-2: 1, 1-2: 3): run with ready 0111 -> warp 0
+//   becomes active, then warp 1: sums 2, 2, 4, 0. Ready 0011 -> pick 0; it issues, the pick stays 0. Warp 0
+//   stalls -> it leaves, sums 2, 0, 3, 0; in the next cycle warp 2 becomes active.
+// Same cycle: outputs come from the state before the edge. A clear comes before all. While a warp arrives no
+//   other one of its scheduler leaves, and none is promoted; a write of its degree is lost. A place that a
+//   warp leaves is filled in the next cycle at the earliest.
+// Degenerate: a number that names no warp or scheduler changes nothing. The last warp is not reset, it means
+//   something only after an issue.
+// Latency: pick 0 cycles; an arrival, a degree, a promotion or a demotion is seen in the next cycle.
+module las_sched #(
+    /// schedulers, 1 to 4; Scheds * Per is at most 64
+    parameter int Scheds = 2,
+    /// warps of a scheduler, any number from 2 to 64
+    parameter int Per = 24,
+    /// active warps of a scheduler at most, 1 to 64; at most Per
+    parameter int Active = 8,
+    /// bits of a degree, 1 to 8
+    parameter int DegW = 8,
+    /// bits of an age, 1 to 16
+    parameter int AgeW = 16,
+    localparam int SchedW = (Scheds > 1) ? $clog2(Scheds) : 1,
+    localparam int PerW = (Per > 1) ? $clog2(Per) : 1
+) (
+    /// clock
+    input  logic                       clk_i,
+    /// synchronous reset, active low: no warp is active, none has issued, all degrees are 0
+    input  logic                       rst_ni,
+    /// a kernel starts
+    input  logic                       clear_en_i,
+    /// a warp arrives in a slot
+    input  logic                       wipe_en_i,
+    /// its scheduler
+    input  logic [         SchedW-1:0] wipe_sched_i,
+    /// its number there
+    input  logic [           PerW-1:0] wipe_warp_i,
+    /// two warps have been compared
+    input  logic                       write_en_i,
+    /// their scheduler
+    input  logic [         SchedW-1:0] write_sched_i,
+    /// one of them
+    input  logic [           PerW-1:0] write_one_i,
+    /// the other
+    input  logic [           PerW-1:0] write_other_i,
+    /// their degree
+    input  logic [           DegW-1:0] write_deg_i,
+    /// the schedulers work in this cycle
+    input  logic                       run_en_i,
+    /// bit s * Per + w: warp w of scheduler s can issue
+    input  logic [     Scheds*Per-1:0] ready_i,
+    /// bit s * Per + w: it waits for a load, at a barrier or a fence, or has finished
+    input  logic [     Scheds*Per-1:0] stalled_i,
+    /// bit s * Per + w: it starves
+    input  logic [     Scheds*Per-1:0] starve_i,
+    /// at (s * Per + w) * AgeW: its age
+    input  logic [Scheds*Per*AgeW-1:0] since_i,
+    /// bit s: a warp issues
+    input  logic [         Scheds-1:0] issue_en_i,
+    /// at s * PerW: that warp
+    input  logic [    Scheds*PerW-1:0] issue_warp_i,
+    /// bit s: a warp may issue
+    output logic [         Scheds-1:0] pick_valid_o,
+    /// at s * PerW: that warp, else 0
+    output logic [    Scheds*PerW-1:0] pick_o,
+    /// bit s * Per + w: warp w of scheduler s is active
+    output logic [     Scheds*Per-1:0] group_o,
+    /// bit s: a warp becomes active
+    output logic [         Scheds-1:0] promotes_o,
+    /// bit s: a warp leaves the active ones
+    output logic [         Scheds-1:0] demotes_o,
+    /// bit s: with issue_en_i: the pick is a warp that starves
+    output logic [         Scheds-1:0] starved_o,
+    /// bit s: a warp becomes active because it starves
+    output logic [         Scheds-1:0] rescues_o
+);
+  if (Scheds < 1 || Scheds > 4) begin : gen_illegal_scheds
+    las_sched_needs_Scheds_1_to_4 i_illegal ();
+  end else if (Per < 2 || Per > 64) begin : gen_illegal_per
+    las_sched_needs_Per_2_to_64 i_illegal ();
+  end else if (Scheds * Per > 64) begin : gen_illegal_warps
+    las_sched_needs_product_Scheds_Per_at_most_64 i_illegal ();
+  end else if (Active < 1 || Active > 64) begin : gen_illegal_active
+    las_sched_needs_Active_1_to_64 i_illegal ();
+  end else if (Active > Per) begin : gen_illegal_places
+    las_sched_needs_product_Active_at_most_Per i_illegal ();
+  end
+  if (DegW < 1 || DegW > 8) begin : gen_illegal_deg_w
+    las_sched_needs_DegW_1_to_8 i_illegal ();
+  end
+  if (AgeW < 1 || AgeW > 16) begin : gen_illegal_age_w
+    las_sched_needs_AgeW_1_to_16 i_illegal ();
+  end
+
+  localparam int SumW = ((DegW > 0) ? DegW : 1) + $clog2(Active);
+  localparam int RowW = Per * DegW;
+  localparam int KeysW = Per * SumW;
+  localparam int CntW = $clog2(Per + 1);
+
+  (* mem2reg *)
+  logic [Per-1:0] active_q[0:Scheds-1];
+  logic [Scheds-1:0] last_en_q;
+  (* mem2reg *)
+  logic [PerW-1:0] last_q[0:Scheds-1];
+  (* mem2reg *)
+  logic [SumW-1:0] sum_q[0:Scheds*Per-1];
+
+  logic [Scheds*3*PerW-1:0] read_warp;
+  logic [DegW-1:0] old;
+  logic [Scheds*3*RowW-1:0] row;
+  logic [Scheds*2*Per-1:0] usable;
+  logic [Scheds*2*KeysW-1:0] key;
+  logic [Scheds*2-1:0] any;
+  logic [Scheds*2*PerW-1:0] best;
+  logic [Scheds*2-1:0] hungry;
+
+  las_degrees #(
+      .Scheds(Scheds),
+      .Per   (Per),
+      .DegW  (DegW),
+      .Ports (3)
+  ) i_degrees (
+      .clk_i,
+      .rst_ni,
+      .write_en_i,
+      .write_sched_i,
+      .write_one_i,
+      .write_other_i,
+      .write_deg_i,
+      .wipe_en_i,
+      .wipe_sched_i,
+      .wipe_warp_i,
+      .clear_en_i,
+      .read_warp_i(read_warp),
+      .old_o      (old),
+      .row_o      (row)
+  );
+
+  // Two a scheduler: for issue and for promotion.
+  for (genvar k = 0; k < 2 * Scheds; k++) begin : gen_pick
+    localparam int Of = k / 2;
+    las_pick #(
+        .Per (Per),
+        .KeyW(SumW),
+        .AgeW(AgeW)
+    ) i_pick (
+        .use_i    (usable[k*Per+:Per]),
+        .starve_i (starve_i[Of*Per+:Per]),
+        .key_i    (key[k*KeysW+:KeysW]),
+        .since_i  (since_i[Of*Per*AgeW+:Per*AgeW]),
+        .any_o    (any[k]),
+        .warp_o   (best[k*PerW+:PerW]),
+        .starved_o(hungry[k])
+    );
+  end
+
+  // What a write changes is one difference, which both warps add; sums are modulo their width.
+  logic [SumW-1:0] change;
+  assign change = SumW'(write_deg_i) - SumW'(old);
+
+  for (genvar s = 0; s < Scheds; s++) begin : gen_sched
+    logic [Per-1:0] active, active_d, wiped, one, other, promoted, last, lowest, leaving, up_to, stalls;
+    logic [Per-1:0] issue_sel;
+    logic [PerW-1:0] issue_warp, leaver;
+    logic wipes, writes, room, issues, last_goes, last_en;
+    logic [CntW-1:0] count;
+    logic [KeysW-1:0] sums;
+    assign active = active_q[s];
+    assign group_o[s*Per+:Per] = active;
+    assign issue_warp = issue_warp_i[s*PerW+:PerW];
+    assign last_en = last_en_q[s];
+
+    // One-hot, or 0 for a number that names no warp.
+    for (genvar w = 0; w < Per; w++) begin : gen_sel
+      assign wiped[w] = wipe_en_i && wipe_sched_i == SchedW'(s) && wipe_warp_i == PerW'(w);
+      assign one[w] = write_one_i == PerW'(w);
+      assign other[w] = write_other_i == PerW'(w);
+      assign last[w] = last_en && last_q[s] == PerW'(w);
+      assign promoted[w] = promotes_o[s] && best[(2*s+1)*PerW+:PerW] == PerW'(w);
+      assign sums[w*SumW+:SumW] = sum_q[s*Per+w];
+      assign key[(2*s*Per+w)*SumW+:SumW] =
+          SumW'(row[(3*s*Per+w)*DegW+:DegW]) & {SumW{last_en}};
+    end
+    assign wipes = |wiped;
+    assign writes = write_en_i && write_sched_i == SchedW'(s) && (|one) && (|other) &&
+        (one & other) == {Per{1'b0}} && ((one | other) & wiped) == {Per{1'b0}};
+
+    // Issue. The warp that issued last goes on unless one starves.
+    assign read_warp[3*s*PerW+:PerW] = last_q[s];
+    assign usable[2*s*Per+:Per] = active & ready_i[s*Per+:Per];
+    assign pick_valid_o[s] = any[2*s];
+    assign last_goes = |(last & active & ready_i[s*Per+:Per]) && !hungry[2*s];
+    assign pick_o[s*PerW+:PerW] = last_goes ? last_q[s] : best[2*s*PerW+:PerW];
+    assign starved_o[s] = issue_en_i[s] && hungry[2*s] && !clear_en_i;
+
+    // Demotion: of the active warps that are stalled the lowest, found in log2(Per) steps.
+    assign stalls = active & stalled_i[s*Per+:Per];
+    always_comb begin
+      up_to = stalls;
+      for (int k = 0; k < PerW; k++) up_to = up_to | (up_to << (1 << k));
+      lowest = stalls & ~(up_to << 1);
+      leaver = {PerW{1'b0}};
+      for (int w = 0; w < Per; w++) leaver = leaver | ({PerW{lowest[w]}} & PerW'(w));
+    end
+    assign leaving = wipes ? wiped & active : lowest & {Per{run_en_i}};
+    assign demotes_o[s] = (|leaving) && !clear_en_i;
+    assign read_warp[(3*s+2)*PerW+:PerW] = wipes ? wipe_warp_i : leaver;
+
+    // Promotion: the count of the active warps is known before the pick.
+    always_comb begin
+      count = {CntW{1'b0}};
+      for (int w = 0; w < Per; w++) count = count + CntW'(active[w]);
+    end
+    assign room = count < CntW'(Active);
+    assign usable[(2*s+1)*Per+:Per] = ready_i[s*Per+:Per] & ~stalled_i[s*Per+:Per] & ~active;
+    assign key[(2*s+1)*KeysW+:KeysW] = sums;
+    assign read_warp[(3*s+1)*PerW+:PerW] = best[(2*s+1)*PerW+:PerW];
+    assign promotes_o[s] = run_en_i && !wipes && !clear_en_i && room && any[2*s+1];
+    assign rescues_o[s] = promotes_o[s] && hungry[2*s+1];
+    assign active_d = (active & ~leaving) | promoted;
+
+    for (genvar w = 0; w < Per; w++) begin : gen_issue
+      assign issue_sel[w] = issue_en_i[s] && issue_warp == PerW'(w);
+    end
+    assign issues = |issue_sel;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear_en_i) begin
+        active_q[s]  <= {Per{1'b0}};
+        last_en_q[s] <= 1'b0;
+      end else begin
+        active_q[s] <= active_d;
+        if (issues) last_en_q[s] <= 1'b1;
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (issues) last_q[s] <= issue_warp;
+    end
+
+    // A sum changes by the degree with the warp that is promoted, by that with the one that leaves, and by
+    // what is written if the partner is active after the edge.
+    logic one_active, other_active;
+    assign one_active   = |(one & active_d);
+    assign other_active = |(other & active_d);
+    for (genvar w = 0; w < Per; w++) begin : gen_sum
+      logic changes;
+      logic [SumW-1:0] sum, plus, minus, diff;
+      assign sum = sum_q[s*Per+w];
+      assign changes = writes && ((one[w] && other_active) || (other[w] && one_active));
+      assign plus = SumW'(row[((3*s+1)*Per+w)*DegW+:DegW]) & {SumW{promotes_o[s]}};
+      assign minus = SumW'(row[((3*s+2)*Per+w)*DegW+:DegW]) & {SumW{|leaving}};
+      assign diff = change & {SumW{changes}};
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear_en_i || wiped[w]) sum_q[s*Per+w] <= {SumW{1'b0}};
+        else sum_q[s*Per+w] <= sum + plus - minus + diff;
+      end
+    end
+
+    // A sum is that of the degrees with the active warps, of each warp whose row is read in the cycle.
+    for (genvar p = 0; p < 3; p++) begin : gen_check
+      logic [SumW-1:0] of_row, kept;
+      logic [RowW-1:0] degs;
+      logic [PerW-1:0] warp;
+      assign degs = row[(3*s+p)*RowW+:RowW];
+      assign warp = read_warp[(3*s+p)*PerW+:PerW];
+      always_comb begin
+        of_row = {SumW{1'b0}};
+        kept   = {SumW{1'b0}};
+        for (int w = 0; w < Per; w++) begin
+          of_row = of_row + (SumW'(degs[w*DegW+:DegW]) & {SumW{active[w]}});
+          if (warp == PerW'(w)) kept = sums[w*SumW+:SumW];
+        end
+      end
+      always @(posedge clk_i) begin : a_sum_of_degrees_with_active_warps
+        if (rst_ni) assert (of_row == kept);
+      end
+    end
+    always @(posedge clk_i) begin : a_no_more_than_the_most_are_active
+      if (rst_ni) assert (count <= CntW'(Active));
+    end
+    always @(posedge clk_i) begin : a_who_is_promoted_was_not_active
+      if (rst_ni) assert ((promoted & active) == {Per{1'b0}} && (|promoted) == promotes_o[s]);
+    end
+  end
+endmodule

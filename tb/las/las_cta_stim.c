@@ -1,0 +1,444 @@
+/* Events and directed stimulus of las.cta (docs/units/las.md). */
+#include "las/las_cta.h"
+#include "lockstep/stim_unit.h"
+
+enum {
+    ADDS,
+    ADD_REFUSED,
+    ADD_AND_GRANT,
+    ADD_WHILE_BUSY,
+    FINISHES,
+    FINISHES_SEVERAL,
+    FINISH_OF_NONE,
+    FINISH_OF_NEW,
+    JOB_FINISH,
+    JOB_SEARCH,
+    JOB_NEW,
+    FINISH_BEFORE_SEARCH,
+    SEARCH_BEFORE_NEW,
+    SEARCH_WAITS_FOR_NEW,
+    SEARCH_SKIPS_SM,
+    SEARCH_WRAPS,
+    ROOM_WITHOUT_PLACE,
+    SHARES,
+    UNSHARED,
+    NO_LOCALITY,
+    GRANTS_YOUNGER,
+    GRANTS_LAST,
+    GRANTS_FULL,
+    FINISH_OF_FULL,
+    EMPTY_JOB,
+    LAST_GROUP,
+    NEW_SKIPS_SM,
+    NEW_SUMS_SEVERAL,
+    START_WHILE_BUSY,
+    START_AND_ADD,
+    START_AND_GRANT,
+    START_AND_FINISH,
+    WAITS,
+    WINDOW_FULL,
+    WINDOW_EMPTY,
+    ALL_FULL,
+};
+
+static unsigned groups(unsigned n, unsigned lanes)
+{
+    return (n + lanes - 1) / lanes;
+}
+
+static bool two_places(const void *cfg)
+{
+    const las_cta_cfg_t *c = cfg;
+    return c->sms * c->slots > 1;
+}
+
+static bool two_sms(const void *cfg)
+{
+    const las_cta_cfg_t *c = cfg;
+    return c->sms > 1;
+}
+
+static bool two_window(const void *cfg)
+{
+    const las_cta_cfg_t *c = cfg;
+    return c->window > 1;
+}
+
+static bool two_lanes(const void *cfg)
+{
+    const las_cta_cfg_t *c = cfg;
+    return c->pairs > 1 && c->slots > 1;
+}
+
+static bool eager(const void *cfg)
+{
+    const las_cta_cfg_t *c = cfg;
+    return !c->new_first;
+}
+
+static bool patient(const void *cfg)
+{
+    const las_cta_cfg_t *c = cfg;
+    return c->new_first;
+}
+
+static const stim_event_t events[] = {
+    [ADDS] = {.name = "adds"},
+    [ADD_REFUSED] = {.name = "add_refused"},
+    [ADD_AND_GRANT] = {.name = "add_and_grant"},
+    [ADD_WHILE_BUSY] = {.name = "add_while_busy"},
+    [FINISHES] = {.name = "finishes"},
+    [FINISHES_SEVERAL] = {.name = "finishes_several", .possible = two_places},
+    [FINISH_OF_NONE] = {.name = "finish_of_none"},
+    [FINISH_OF_NEW] = {.name = "finish_of_new"},
+    [JOB_FINISH] = {.name = "job_finish"},
+    [JOB_SEARCH] = {.name = "job_search"},
+    [JOB_NEW] = {.name = "job_new"},
+    [FINISH_BEFORE_SEARCH] = {.name = "finish_before_search"},
+    [SEARCH_BEFORE_NEW] = {.name = "search_before_new", .possible = eager},
+    [SEARCH_WAITS_FOR_NEW] = {.name = "search_waits_for_new", .possible = patient},
+    [SEARCH_SKIPS_SM] = {.name = "search_skips_sm", .possible = two_sms},
+    [SEARCH_WRAPS] = {.name = "search_wraps", .possible = two_sms},
+    [ROOM_WITHOUT_PLACE] = {.name = "room_without_place"},
+    [SHARES] = {.name = "shares"},
+    [UNSHARED] = {.name = "unshared", .possible = two_sms},
+    [NO_LOCALITY] = {.name = "no_locality"},
+    [GRANTS_YOUNGER] = {.name = "grants_younger", .possible = two_window},
+    [GRANTS_LAST] = {.name = "grants_last"},
+    [GRANTS_FULL] = {.name = "grants_full"},
+    [FINISH_OF_FULL] = {.name = "finish_of_full"},
+    [EMPTY_JOB] = {.name = "empty_job"},
+    [LAST_GROUP] = {.name = "last_group"},
+    [NEW_SKIPS_SM] = {.name = "new_skips_sm", .possible = two_sms},
+    [NEW_SUMS_SEVERAL] = {.name = "new_sums_several", .possible = two_lanes},
+    [START_WHILE_BUSY] = {.name = "start_while_busy"},
+    [START_AND_ADD] = {.name = "start_and_add"},
+    [START_AND_GRANT] = {.name = "start_and_grant"},
+    [START_AND_FINISH] = {.name = "start_and_finish"},
+    [WAITS] = {.name = "waits"},
+    [WINDOW_FULL] = {.name = "window_full"},
+    [WINDOW_EMPTY] = {.name = "window_empty"},
+    [ALL_FULL] = {.name = "all_full"},
+};
+
+static unsigned count(const uint8_t *bits, unsigned n)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < n; i++)
+        sum += bits[i];
+    return sum;
+}
+
+static unsigned on_sm(const las_cta_t *u, unsigned sm)
+{
+    return count(u->running.valid + sm * u->cfg.slots, u->cfg.slots);
+}
+
+static void watch_finish(const las_cta_t *u, const las_cta_in_t *in, const las_cta_out_t *out,
+                         bool *happened)
+{
+    const las_cta_cfg_t *c = &u->cfg;
+    unsigned n = 0;
+    for (unsigned p = 0; p < c->sms * c->slots && in->finish_en && !in->start_en; p++) {
+        const unsigned sm = p / c->slots, slot = p % c->slots;
+        if (!(in->finish[sm] >> slot & 1))
+            continue;
+        const bool taken = u->running.valid[p];
+        n += taken;
+        happened[FINISH_OF_NONE] |= !taken;
+        happened[FINISH_OF_NEW] |=
+            (out->grants && out->grant_sm == sm && out->grant_slot == slot) ||
+            (u->busy && u->job == 2 && u->sm == sm && u->slot == slot);
+    }
+    happened[FINISHES] = n > 0;
+    happened[FINISHES_SEVERAL] = n > 1;
+    happened[START_AND_FINISH] = in->start_en && in->finish_en;
+}
+
+/* SMs that a search could serve. */
+static uint32_t served(const las_cta_t *u, const las_cta_in_t *in)
+{
+    uint32_t sms = 0;
+    for (unsigned s = 0; s < u->cfg.sms && in->room_en; s++)
+        if (in->room >> s & 1 && on_sm(u, s) < u->cfg.slots)
+            sms |= UINT32_C(1) << s;
+    return sms;
+}
+
+static void watch_jobs(const las_cta_t *u, const las_cta_in_t *in, const las_cta_out_t *out,
+                       bool *happened)
+{
+    const las_cta_cfg_t *c = &u->cfg;
+    const bool free = !u->busy && !in->start_en, ended = count(u->ended, c->sms * c->slots) > 0;
+    const uint32_t sms = served(u, in);
+    const bool fresh = u->fresh.len > 0, ready = sms && u->known;
+
+    happened[JOB_FINISH] = free && ended;
+    happened[JOB_SEARCH] = out->searches;
+    happened[JOB_NEW] = free && !ended && !out->searches && fresh;
+    happened[FINISH_BEFORE_SEARCH] = free && ended && ready && !(c->new_first && fresh);
+    happened[SEARCH_BEFORE_NEW] = out->searches && fresh;
+    happened[SEARCH_WAITS_FOR_NEW] = free && !ended && ready && !out->searches && fresh;
+    happened[SEARCH_SKIPS_SM] = out->searches && !(sms >> u->next_sm & 1);
+    happened[SEARCH_WRAPS] = out->searches && !(sms >> u->next_sm);
+    happened[ROOM_WITHOUT_PLACE] =
+        in->room_en && !in->start_en && (in->room & ~sms & bits_mask(c->sms));
+}
+
+static void watch_grant(const las_cta_t *u, const las_cta_in_t *in, const las_cta_out_t *out,
+                        bool *happened)
+{
+    const las_cta_cfg_t *c = &u->cfg;
+    const bool ends = u->busy && u->job == 1 && !count(u->todo, las_cta_groups(c)) &&
+                      !count(u->select.node_valid, las_select_nodes(c->pairs));
+    bool younger = false;
+    for (unsigned i = 0; i < c->window; i++)
+        younger |= (u->known >> i & 1) && u->cta[i] < out->grant_cta;
+
+    happened[ADD_AND_GRANT] = out->grants && in->add_en && out->add_ready;
+    happened[SHARES] = out->shares;
+    happened[UNSHARED] = out->unshared;
+    happened[NO_LOCALITY] = out->grants && !out->shares && !out->unshared;
+    happened[GRANTS_YOUNGER] = out->grants && younger;
+    happened[GRANTS_LAST] = out->grants && count(u->window.valid, c->window) == 1;
+    happened[GRANTS_FULL] = out->grants && on_sm(u, out->grant_sm) == c->slots - 1;
+    happened[START_AND_GRANT] = in->start_en && ends;
+}
+
+static void watch_work(const las_cta_t *u, const las_cta_in_t *in, bool *happened)
+{
+    const las_cta_cfg_t *c = &u->cfg;
+    const unsigned window_groups = groups(c->window, c->pairs), per_sm = groups(c->slots, c->pairs);
+    const bool works = u->busy && !in->start_en;
+    const unsigned all = las_cta_groups(c), todo = count(u->todo, all);
+    const bool first =
+        works && !u->tag_en[0] && !u->tag_en[1] && !u->tag_en[2] && !u->tag_en[3] && !u->sum_en;
+    const unsigned last = u->job == 3 ? c->sms * per_sm - 1 : window_groups - 1;
+    bool gap = false;
+    for (unsigned s = 0; s + 1 < c->sms; s++)
+        gap |= on_sm(u, s) == 0 && on_sm(u, s + 1) != 0;
+
+    /* A job of an empty todo ends in its first cycle; one that has looked has done so later. */
+    happened[EMPTY_JOB] = first && todo == 0 &&
+                          ((u->job == 3 && !count(u->running.valid, c->sms * c->slots)) ||
+                           (u->job != 1 && u->job != 3 && !u->known));
+    happened[LAST_GROUP] = works && todo == 1 && u->todo[last];
+    happened[NEW_SKIPS_SM] = works && u->job == 3 && gap;
+    happened[NEW_SUMS_SEVERAL] = works && u->job == 3 && u->tag_en[3] &&
+                                 (u->overlap.sum_use & (u->overlap.sum_use - 1)) != 0;
+    happened[FINISH_OF_FULL] =
+        works && u->job == 0 && todo == 0 && first && on_sm(u, u->sm) == c->slots;
+    happened[START_WHILE_BUSY] = in->start_en && u->busy;
+}
+
+static void watch(const void *cfg, const void *state, const void *input, const void *output,
+                  bool *happened)
+{
+    const las_cta_cfg_t *c = cfg;
+    const las_cta_t *u = state;
+    const las_cta_in_t *in = input;
+    const las_cta_out_t *out = output;
+    const unsigned n = count(u->window.valid, c->window);
+    const bool add = in->add_en && !in->start_en;
+
+    happened[ADDS] = add && n < c->window;
+    happened[ADD_REFUSED] = add && n == c->window;
+    happened[ADD_WHILE_BUSY] = add && n < c->window && u->busy;
+    happened[START_AND_ADD] = in->start_en && in->add_en && n < c->window;
+    happened[WAITS] = out->waits;
+    happened[WINDOW_FULL] = n == c->window;
+    happened[WINDOW_EMPTY] = in->room_en && served(u, in) && n == 0;
+    happened[ALL_FULL] = count(u->running.valid, c->sms * c->slots) == c->sms * c->slots;
+    watch_finish(u, in, out, happened);
+    watch_jobs(u, in, out, happened);
+    watch_grant(u, in, out, happened);
+    watch_work(u, in, happened);
+}
+
+/* A CTA that touches four lines of each array, at line x. */
+static void add(const las_cta_cfg_t *c, unsigned cta, unsigned x, las_cta_in_t *in)
+{
+    in->add_en = 1;
+    in->add_cta = cta & (uint32_t)bits_mask(c->cta_w);
+    for (unsigned a = 0; a < c->arrays; a++)
+        in->add_rects[a] = (x & bits_mask(c->coord_w)) |
+                           (4 & bits_mask(c->size_w) ? UINT64_C(4) : 2) << 2 * c->coord_w |
+                           UINT64_C(1) << (2 * c->coord_w + c->size_w);
+}
+
+static void room(const las_cta_cfg_t *c, uint64_t sms, las_cta_in_t *in)
+{
+    in->room_en = 1;
+    in->room = (uint32_t)(sms & bits_mask(c->sms));
+}
+
+/* Cycles that fill all places, and some more. */
+static unsigned fill_length(const las_cta_cfg_t *c)
+{
+    return (c->sms * c->slots + 4) *
+           (20 + groups(c->window, c->pairs) + c->sms * groups(c->slots, c->pairs));
+}
+
+static unsigned fill_cycles(const void *cfg)
+{
+    const las_cta_cfg_t *c = cfg;
+    return fill_length(c);
+}
+
+/* CTAs that share lines with the next one come in each cycle, and all SMs have room. */
+static void fill(const void *cfg, unsigned k, void *input)
+{
+    const las_cta_cfg_t *c = cfg;
+    las_cta_in_t *in = input;
+    add(c, k, 2 * k, in);
+    room(c, ~UINT64_C(0), in);
+}
+
+/* The same with CTAs that share none. */
+static void apart(const void *cfg, unsigned k, void *input)
+{
+    const las_cta_cfg_t *c = cfg;
+    las_cta_in_t *in = input;
+    add(c, k, 8 * k, in);
+    room(c, ~UINT64_C(0), in);
+}
+
+/* CTAs finish, and others take their places; later ones have lower numbers. */
+static void exchange(const void *cfg, unsigned k, void *input)
+{
+    const las_cta_cfg_t *c = cfg;
+    las_cta_in_t *in = input;
+    add(c, 1000 - k, 3 * k, in);
+    room(c, ~UINT64_C(0), in);
+    in->finish_en = k % 16 == 0;
+    in->finish[k / 16 % c->sms] = UINT64_C(1) << k / 32 % c->slots;
+}
+
+static unsigned window_cycles(const void *cfg)
+{
+    const las_cta_cfg_t *c = cfg;
+    return 3 * c->window + 12 * c->window;
+}
+
+/* The window fills, and no SM has room. */
+static void window_alone(const void *cfg, unsigned k, void *input)
+{
+    const las_cta_cfg_t *c = cfg;
+    las_cta_in_t *in = input;
+    if (k < c->window)
+        add(c, k, k % 2 ? 0 : 8 * k, in);
+}
+
+/* One SM after the other has room, and no CTA comes. */
+static void drain(const void *cfg, unsigned k, void *input)
+{
+    const las_cta_cfg_t *c = cfg;
+    las_cta_in_t *in = input;
+    room(c, UINT64_C(1) << (k / 8 % c->sms), in);
+}
+
+/* All finish at once, then places that hold no CTA; SM 0 has room. */
+static void finish_all(const void *cfg, unsigned k, void *input)
+{
+    const las_cta_cfg_t *c = cfg;
+    las_cta_in_t *in = input;
+    in->finish_en = k == 0 || k % 7 == 3;
+    for (unsigned s = 0; s < c->sms; s++)
+        in->finish[s] = k == 0 ? bits_mask(c->slots) : s == k % c->sms ? 1 : 0;
+    room(c, 1, in);
+}
+
+static unsigned late_cycles(const void *cfg)
+{
+    const las_cta_cfg_t *c = cfg;
+    return 2 * c->window + 40;
+}
+
+/* CTAs finish as soon as they have been dispatched. */
+static void finish_of_new(const void *cfg, unsigned k, void *input)
+{
+    const las_cta_cfg_t *c = cfg;
+    las_cta_in_t *in = input;
+    add(c, k, 2 * k, in);
+    room(c, ~UINT64_C(0), in);
+    in->finish_en = 1;
+    for (unsigned s = 0; s < c->sms; s++)
+        in->finish[s] = bits_mask(c->slots);
+}
+
+static unsigned four(const void *cfg)
+{
+    (void)cfg;
+    return 4;
+}
+
+/* A start meets an add and a finish. */
+static void start(const void *cfg, unsigned k, void *input)
+{
+    const las_cta_cfg_t *c = cfg;
+    las_cta_in_t *in = input;
+    add(c, k, k, in);
+    in->finish_en = 1;
+    in->finish[0] = 1;
+    in->start_en = k != 2;
+}
+
+/* Starts while searches are under way. */
+static void restart(const void *cfg, unsigned k, void *input)
+{
+    const las_cta_cfg_t *c = cfg;
+    las_cta_in_t *in = input;
+    add(c, k, 2 * k, in);
+    room(c, ~UINT64_C(0), in);
+    in->start_en = k > 8 && k % (c->pairs > 1 ? 11 : 9) == 0;
+}
+
+/* CTAs come as seldom as they are dispatched, so that the window has room at a grant. */
+static void trickle(const void *cfg, unsigned k, void *input)
+{
+    const las_cta_cfg_t *c = cfg;
+    las_cta_in_t *in = input;
+    if (k % 64 > 32)
+        add(c, k, 2 * k, in);
+    room(c, ~UINT64_C(0), in);
+    in->finish_en = k % 16 == 4;
+    for (unsigned s = 0; s < c->sms; s++)
+        in->finish[s] = bits_mask(c->slots);
+}
+
+/* One CTA at a time, which is the only one of the window. */
+static void single(const void *cfg, unsigned k, void *input)
+{
+    const las_cta_cfg_t *c = cfg;
+    las_cta_in_t *in = input;
+    if (k % 64 == 0)
+        add(c, k, k, in);
+    room(c, ~UINT64_C(0), in);
+    in->finish_en = k % 64 == 60;
+    for (unsigned s = 0; s < c->sms; s++)
+        in->finish[s] = bits_mask(c->slots);
+}
+
+static const stim_directed_t directed[] = {
+    {"window_alone", window_cycles, window_alone},
+    {"drain", window_cycles, drain},
+    {"start", four, start},
+    {"fill", fill_cycles, fill},
+    {"exchange", fill_cycles, exchange},
+    {"finish_all", window_cycles, finish_all},
+    {"apart", fill_cycles, apart},
+    {"finish_all_again", window_cycles, finish_all},
+    {"single", fill_cycles, single},
+    {"trickle", fill_cycles, trickle},
+    {"finish_of_new", late_cycles, finish_of_new},
+    {"restart", late_cycles, restart},
+};
+
+const stim_unit_t las_cta_stim = {
+    .unit = &las_cta_unit,
+    .events = events,
+    .directed = directed,
+    .n_events = sizeof events / sizeof *events,
+    .n_directed = sizeof directed / sizeof *directed,
+    .watch = watch,
+};
