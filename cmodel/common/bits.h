@@ -25,12 +25,6 @@ static inline unsigned bits_count_w(uint64_t n)
     return bits_index_w(n + 1);
 }
 
-/* Bits that a sum of n numbers has more than each of them: ceil(log2(n)), 0 for one. */
-static inline unsigned bits_log2_up(uint64_t n)
-{
-    return n <= 1 ? 0 : bits_index_w(n);
-}
-
 /* Does every value of an index of n things name one of them, so that none is out of range? */
 static inline bool bits_every_index(uint64_t n)
 {

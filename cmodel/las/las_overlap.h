@@ -12,6 +12,8 @@
 #ifndef LW_LAS_LAS_OVERLAP_H
 #define LW_LAS_LAS_OVERLAP_H
 
+#include "las/las_sums.h"
+
 #include "las/las_overlap_fields.h"
 
 #include "common/unit_types.inc"

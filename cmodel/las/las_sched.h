@@ -17,6 +17,7 @@
 
 #include "las/las_degrees.h"
 #include "las/las_pick.h"
+#include "las/las_sums.h"
 
 #include "las/las_sched_fields.h"
 

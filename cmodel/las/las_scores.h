@@ -15,6 +15,8 @@
 #ifndef LW_LAS_LAS_SCORES_H
 #define LW_LAS_LAS_SCORES_H
 
+#include "las/las_sums.h"
+
 #include "las/las_scores_fields.h"
 
 #include "common/unit_types.inc"

@@ -12,7 +12,7 @@
 #ifndef LW_LAS_LAS_SELECT_H
 #define LW_LAS_LAS_SELECT_H
 
-#include "common/bits.h"
+#include "las/las_sums.h"
 
 /* Leaves of the tree: the least power of two that is not below the lanes. */
 static inline unsigned las_select_leaves(unsigned lanes)
