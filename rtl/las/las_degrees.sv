@@ -105,10 +105,10 @@ module las_degrees #(
       if (wipe_en_i)
         for (int s = 0; s < Scheds; s++)
           for (int w = 0; w < Per; w++)
-            if (wipe_sched_i == SchedW'(s) && wipe_warp_i == PerW'(w)) begin
-              for (int v = 0; v < w; v++) deg_q[s*Pairs+w*(w-1)/2+v] <= {DegW{1'b0}};
-              for (int v = w + 1; v < Per; v++) deg_q[s*Pairs+v*(v-1)/2+w] <= {DegW{1'b0}};
-            end
+            if (wipe_sched_i == SchedW'(s) && wipe_warp_i == PerW'(w))
+              for (int v = 0; v < Per; v++)
+                if (v != w)
+                  deg_q[s*Pairs+((v<w)?w*(w-1)/2+v : v*(v-1)/2+w)] <= {DegW{1'b0}};
     end
   end
 
@@ -121,12 +121,11 @@ module las_degrees #(
       always_comb begin
         row = {RowW{1'b0}};
         for (int w = 0; w < Per; w++)
-          if (warp == PerW'(w)) begin
-            for (int v = 0; v < w; v++)
-              row[v*DegW+:DegW] = row[v*DegW+:DegW] | deg_q[s*Pairs+w*(w-1)/2+v];
-            for (int v = w + 1; v < Per; v++)
-              row[v*DegW+:DegW] = row[v*DegW+:DegW] | deg_q[s*Pairs+v*(v-1)/2+w];
-          end
+          if (warp == PerW'(w))
+            for (int v = 0; v < Per; v++)
+              if (v != w)
+                row[v*DegW+:DegW] = row[v*DegW+:DegW] |
+                    deg_q[s*Pairs+((v<w)?w*(w-1)/2+v : v*(v-1)/2+w)];
       end
       assign row_o[(s*Ports+p)*RowW+:RowW] = row;
     end
