@@ -26,6 +26,17 @@ static bool names_pair(const las_degrees_t *u, const las_degrees_in_t *in)
            in->write_other < u->cfg.per && in->write_one != in->write_other;
 }
 
+/* The degrees of a warp with all of its scheduler, 0 with itself. */
+static void read_row(const las_degrees_t *u, unsigned sched, unsigned warp, uint8_t *row)
+{
+    const unsigned per = u->cfg.per;
+    const uint8_t *deg = &u->deg[sched * (per * (per - 1) / 2)];
+    for (unsigned w = 0; w < warp; w++)
+        row[w] = deg[warp * (warp - 1) / 2 + w];
+    for (unsigned w = warp + 1; w < per; w++)
+        row[w] = deg[w * (w - 1) / 2 + warp];
+}
+
 void las_degrees_eval(const las_degrees_t *u, const las_degrees_in_t *in, las_degrees_out_t *out)
 {
     memset(out, 0, sizeof *out);
@@ -33,10 +44,9 @@ void las_degrees_eval(const las_degrees_t *u, const las_degrees_in_t *in, las_de
         out->old = u->deg[element(u, in->write_sched, in->write_one, in->write_other)];
 
     for (unsigned port = 0; port < u->cfg.scheds * u->cfg.ports; port++) {
-        const unsigned sched = port / u->cfg.ports, read = in->read_warp[port];
-        for (unsigned w = 0; w < u->cfg.per; w++)
-            if (read < u->cfg.per && w != read)
-                out->row[port * u->cfg.per + w] = u->deg[element(u, sched, read, w)];
+        const unsigned warp = in->read_warp[port];
+        if (warp < u->cfg.per)
+            read_row(u, port / u->cfg.ports, warp, &out->row[port * u->cfg.per]);
     }
 }
 

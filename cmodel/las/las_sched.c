@@ -70,6 +70,8 @@ static void choose(const las_sched_t *u, const las_sched_in_t *in, unsigned s, u
                    las_sched_wires_t *w)
 {
     const unsigned i = PICKS * s + which, per = u->cfg.per;
+    if (w->usable[i] == 0)
+        return; /* of none it chooses none: all its wires are 0 */
     las_pick_in_t pick = {.use = w->usable[i], .starve = in->starve[s]};
     memcpy(pick.key, &w->key[i * per], per * sizeof *pick.key);
     memcpy(pick.since, &in->since[s * per], per * sizeof *pick.since);
@@ -99,13 +101,13 @@ static void promote(const las_sched_t *u, const las_sched_in_t *in, unsigned s,
                     las_sched_wires_t *w, las_sched_out_t *out)
 {
     const unsigned i = PICKS * s + PICK_PROMOTION, per = u->cfg.per;
-    w->usable[i] = in->ready[s] & ~in->stalled[s] & ~u->active[s] & warps_mask(u);
+    if (bits_popcount(u->active[s]) < u->cfg.active)
+        w->usable[i] = in->ready[s] & ~in->stalled[s] & ~u->active[s] & warps_mask(u);
     memcpy(&w->key[i * per], &u->sum[s * per], per * sizeof *w->key);
     choose(u, in, s, PICK_PROMOTION, w);
 
-    const bool place = bits_popcount(u->active[s]) < u->cfg.active;
     const bool works = in->run_en && !in->clear_en && !arrives(u, in, s);
-    out->promotes[s] = works && place && w->any[i];
+    out->promotes[s] = works && w->any[i];
     out->rescues[s] = out->promotes[s] && w->hungry[i];
     w->read_warp[ROWS * s + ROW_PROMOTED] = w->best[i];
 }
@@ -115,8 +117,8 @@ static void issue(const las_sched_t *u, const las_sched_in_t *in, unsigned s, la
 {
     const unsigned i = PICKS * s + PICK_ISSUE, per = u->cfg.per;
     w->usable[i] = u->active[s] & in->ready[s];
-    for (unsigned v = 0; v < per; v++)
-        w->key[i * per + v] = u->last_en[s] ? w->row[(ROWS * s + ROW_LAST) * per + v] : 0;
+    for (unsigned v = 0; u->last_en[s] && v < per; v++)
+        w->key[i * per + v] = w->row[(ROWS * s + ROW_LAST) * per + v];
     choose(u, in, s, PICK_ISSUE, w);
 
     const bool goes_on = !w->hungry[i] && u->last_en[s] && (w->usable[i] >> u->last[s] & 1);

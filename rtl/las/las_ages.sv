@@ -55,28 +55,32 @@ module las_ages #(
   (* mem2reg *)
   logic [AgeW-1:0] number_q[0:Warps-1];
 
-  // A number that names no warp selects none.
-  logic [Warps-1:0] sel;
-  for (genvar w = 0; w < Warps; w++) begin : gen_warp
-    logic [AgeW-1:0] since;
-    assign sel[w] = set_en_i && set_warp_i == WarpW'(w);
-    assign since = newest_q - number_q[w];
-    assign since_o[w*AgeW+:AgeW] = since;
-    assign starve_o[w] = LimitW'(since) > LimitW'(2 * Ctas);
+  // A number that names no warp finds none.
+  logic set_ok;
+  always_comb begin
+    set_ok = 1'b0;
+    for (int w = 0; w < Warps; w++) if (set_en_i && set_warp_i == WarpW'(w)) set_ok = 1'b1;
   end
   assign newest_d = newest_q + SumW'(set_new_i);
+
+  always_comb begin
+    for (int w = 0; w < Warps; w++) begin
+      since_o[w*AgeW+:AgeW] = newest_q - number_q[w];
+      starve_o[w] = LimitW'(since_o[w*AgeW+:AgeW]) > LimitW'(2 * Ctas);
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_en_i) begin
       newest_q <= {AgeW{1'b0}};
       for (int w = 0; w < Warps; w++) number_q[w] <= {AgeW{1'b0}};
-    end else if (|sel) begin
+    end else if (set_ok) begin
       newest_q <= newest_d;
-      for (int w = 0; w < Warps; w++) if (sel[w]) number_q[w] <= newest_d;
+      number_q[set_warp_i] <= newest_d;
     end
   end
 
-  always @(posedge clk_i) begin : a_one_warp_arrives
-    if (rst_ni) assert ((sel & (sel - Warps'(1))) == {Warps{1'b0}});
+  always @(posedge clk_i) begin : a_who_arrives_is_a_warp
+    if (rst_ni && set_ok) assert ((WarpW + 1)'(set_warp_i) < (WarpW + 1)'(Warps));
   end
 endmodule

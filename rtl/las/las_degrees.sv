@@ -67,89 +67,71 @@ module las_degrees #(
   // What is refused above must not stop a tool before its name does.
   localparam int Pairs = (Per > 1) ? Per * (Per - 1) / 2 : 1;
   localparam int RowW = Per * DegW;
+  localparam int Degs = Scheds * Pairs;
+  localparam int AtW = (Degs > 1) ? $clog2(Degs) : 1;
 
   (* mem2reg *)
-  logic [DegW-1:0] deg_q[0:Scheds*Pairs-1];
+  logic [DegW-1:0] deg_q[0:Degs-1];
 
-  // A number that names no warp or scheduler selects none.
-  logic [Per-1:0] one_sel, other_sel, wipe_sel;
-  for (genvar w = 0; w < Per; w++) begin : gen_sel
-    assign one_sel[w]   = write_one_i == PerW'(w);
-    assign other_sel[w] = write_other_i == PerW'(w);
-    assign wipe_sel[w]  = wipe_warp_i == PerW'(w);
+  // The element that a write names: the degrees of a warp with those below it stand side by side. A number
+  // that names no warp or scheduler finds none.
+  logic one_ok, other_ok, writes;
+  logic [PerW-1:0] higher, lower;
+  logic [AtW-1:0] first, at;
+  assign higher = (write_one_i > write_other_i) ? write_one_i : write_other_i;
+  assign lower  = (write_one_i > write_other_i) ? write_other_i : write_one_i;
+  always_comb begin
+    one_ok = 1'b0;
+    other_ok = 1'b0;
+    first = {AtW{1'b0}};
+    if (write_en_i)
+      for (int s = 0; s < Scheds; s++)
+        for (int w = 0; w < Per; w++)
+          if (write_sched_i == SchedW'(s)) begin
+            if (write_one_i == PerW'(w)) one_ok = 1'b1;
+            if (write_other_i == PerW'(w)) other_ok = 1'b1;
+            if (higher == PerW'(w)) first = first | AtW'(s * Pairs + w * (w - 1) / 2);
+          end
   end
-  logic pair_ok;
-  assign pair_ok = (|one_sel) && (|other_sel) && write_one_i != write_other_i;
+  assign writes = one_ok && other_ok && write_one_i != write_other_i;
+  assign at = first + AtW'(lower);
+  assign old_o = writes ? deg_q[at] : {DegW{1'b0}};
 
-  // The triangle as a square, in which each degree stands twice and the diagonal is 0: a row of it is
-  // selected by one AND and one OR. Each scheduler has its own.
-  logic [Scheds*DegW-1:0] olds;
-  for (genvar s = 0; s < Scheds; s++) begin : gen_sched
-    logic [Per*RowW-1:0] square;
-    for (genvar r = 0; r < Per; r++) begin : gen_row
-      for (genvar c = 0; c < Per; c++) begin : gen_col
-        if (r > c) begin : gen_lower
-          assign square[(r*Per+c)*DegW+:DegW] = deg_q[s*Pairs+r*(r-1)/2+c];
-        end else if (r < c) begin : gen_upper
-          assign square[(r*Per+c)*DegW+:DegW] = deg_q[s*Pairs+c*(c-1)/2+r];
-        end else begin : gen_self
-          assign square[(r*Per+c)*DegW+:DegW] = {DegW{1'b0}};
-        end
-      end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_en_i) begin
+      for (int i = 0; i < Degs; i++) deg_q[i] <= {DegW{1'b0}};
+    end else begin
+      if (writes) deg_q[at] <= write_deg_i;
+      if (wipe_en_i)
+        for (int s = 0; s < Scheds; s++)
+          for (int w = 0; w < Per; w++)
+            if (wipe_sched_i == SchedW'(s) && wipe_warp_i == PerW'(w))
+              for (int v = 0; v < Per; v++)
+                if (v != w)
+                  deg_q[s*Pairs+((v<w)?w*(w-1)/2+v : v*(v-1)/2+w)] <= {DegW{1'b0}};
     end
+  end
 
+  // A row: the degrees of the warp with those below it and with those above.
+  for (genvar s = 0; s < Scheds; s++) begin : gen_sched
     for (genvar p = 0; p < Ports; p++) begin : gen_port
       logic [PerW-1:0] warp;
-      logic [ Per-1:0] sel;
       logic [RowW-1:0] row;
       assign warp = read_warp_i[(s*Ports+p)*PerW+:PerW];
-      for (genvar w = 0; w < Per; w++) begin : gen_warp
-        assign sel[w] = warp == PerW'(w);
-      end
       always_comb begin
         row = {RowW{1'b0}};
-        for (int w = 0; w < Per; w++) row = row | ({RowW{sel[w]}} & square[w*RowW+:RowW]);
+        for (int w = 0; w < Per; w++)
+          if (warp == PerW'(w))
+            for (int v = 0; v < Per; v++)
+              if (v != w)
+                row[v*DegW+:DegW] = row[v*DegW+:DegW] |
+                    deg_q[s*Pairs+((v<w)?w*(w-1)/2+v : v*(v-1)/2+w)];
       end
       assign row_o[(s*Ports+p)*RowW+:RowW] = row;
     end
-
-    logic sched_sel;
-    logic [RowW-1:0] one_row;
-    logic [DegW-1:0] old;
-    assign sched_sel = write_en_i && write_sched_i == SchedW'(s);
-    always_comb begin
-      one_row = {RowW{1'b0}};
-      old = {DegW{1'b0}};
-      for (int w = 0; w < Per; w++) one_row = one_row | ({RowW{one_sel[w]}} & square[w*RowW+:RowW]);
-      for (int w = 0; w < Per; w++)
-        old = old | ({DegW{other_sel[w] && sched_sel}} & one_row[w*DegW+:DegW]);
-    end
-    assign olds[s*DegW+:DegW] = old;
-
-    logic writes, wipes;
-    assign writes = sched_sel && pair_ok;
-    assign wipes  = wipe_en_i && wipe_sched_i == SchedW'(s);
-    for (genvar r = 1; r < Per; r++) begin : gen_higher
-      for (genvar c = 0; c < r; c++) begin : gen_pair
-        localparam int At = s * Pairs + r * (r - 1) / 2 + c;
-        logic write, wipe;
-        assign write = writes && ((one_sel[r] && other_sel[c]) || (one_sel[c] && other_sel[r]));
-        assign wipe  = clear_en_i || (wipes && (wipe_sel[r] || wipe_sel[c]));
-        always_ff @(posedge clk_i) begin
-          if (!rst_ni) deg_q[At] <= {DegW{1'b0}};
-          else if (wipe) deg_q[At] <= {DegW{1'b0}};
-          else if (write) deg_q[At] <= write_deg_i;
-        end
-      end
-    end
-  end
-
-  always_comb begin
-    old_o = {DegW{1'b0}};
-    for (int s = 0; s < Scheds; s++) old_o = old_o | olds[s*DegW+:DegW];
   end
 
   always @(posedge clk_i) begin : a_no_write_no_old_degree
-    if (rst_ni && !(write_en_i && pair_ok)) assert (old_o == {DegW{1'b0}});
+    if (rst_ni && !writes) assert (old_o == {DegW{1'b0}});
   end
 endmodule

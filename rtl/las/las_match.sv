@@ -111,21 +111,21 @@ module las_match #(
   end
 
   // Step 2: how many they are, by a tree of adders, each level a bit wider.
+  logic [Leaves-1:0] leaves;
+  assign leaves = Leaves'(both);
   for (genvar l = 0; l <= Levels; l++) begin : gen_level
     localparam int Nodes = Leaves >> l;
-    localparam int NodeW = l + 1;
-    logic [Nodes*NodeW-1:0] sums;
-    if (l == 0) begin : gen_leaves
-      assign sums = Leaves'(both);
-    end else begin : gen_nodes
-      for (genvar n = 0; n < Nodes; n++) begin : gen_node
-        assign sums[n*NodeW+:NodeW] = NodeW'(gen_level[l-1].sums[2*n*l+:l]) +
-            NodeW'(gen_level[l-1].sums[(2*n+1)*l+:l]);
+    for (genvar n = 0; n < Nodes; n++) begin : gen_node
+      logic [l:0] many;
+      if (l == 0) begin : gen_leaf
+        assign many = leaves[n];
+      end else begin : gen_inner
+        assign many = {1'b0, gen_level[l-1].gen_node[2*n].many} + {1'b0, gen_level[l-1].gen_node[2*n+1].many};
       end
     end
   end
   logic [SumW-1:0] sum;
-  assign sum   = SumW'(gen_level[Levels].sums);
+  assign sum   = SumW'(gen_level[Levels].gen_node[0].many);
   assign deg_d = sum[DegW-1:0] | {DegW{|sum[SumW-1:DegW]}};
 
   logic begin_drops, both_drops;

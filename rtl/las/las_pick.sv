@@ -49,53 +49,60 @@ module las_pick #(
   localparam int RankW = 2 + KeyW + AgeW;
   localparam int NodeW = RankW + WarpW;
   localparam int Levels = (Per > 16) ? 3 : (Per > 4) ? 2 : 1;
-  localparam int Leaves = 1 << (2 * Levels);
 
   for (genvar l = 0; l <= Levels; l++) begin : gen_level
-    localparam int Nodes = Leaves >> (2 * l);
-    logic [Nodes*NodeW-1:0] nodes;
+    localparam int Nodes = (Per + (1 << (2 * l)) - 1) >> (2 * l);
     for (genvar n = 0; n < Nodes; n++) begin : gen_node
+      // Nodes that it takes the best of; the first stands for one that is not there, which never wins.
+      localparam int Under = (l > 0) ? 1 << (2 * (l - 1)) : 1;
+      localparam int N1 = (4 * n + 1) * Under < Per ? 4 * n + 1 : 4 * n;
+      localparam int N2 = (4 * n + 2) * Under < Per ? 4 * n + 2 : 4 * n;
+      localparam int N3 = (4 * n + 3) * Under < Per ? 4 * n + 3 : 4 * n;
+      logic [NodeW-1:0] best;
       if (l > 0) begin : gen_inner
-        logic [4*NodeW-1:0] from;
-        logic [NodeW-1:0] best;
+        logic [NodeW-1:0] n0, n1, n2, n3;
         logic [RankW-1:0] r0, r1, r2, r3;
         logic over10, over20, over30, over21, over31, over32;
-        logic [3:0] wins;
-        assign from = gen_level[l-1].nodes[n*4*NodeW+:4*NodeW];
-        assign r0 = from[WarpW+:RankW];
-        assign r1 = from[NodeW+WarpW+:RankW];
-        assign r2 = from[2*NodeW+WarpW+:RankW];
-        assign r3 = from[3*NodeW+WarpW+:RankW];
+        logic wins0, wins1, wins2, wins3;
+        assign n0 = gen_level[l-1].gen_node[4*n].best;
+        assign n1 = gen_level[l-1].gen_node[N1].best;
+        assign n2 = gen_level[l-1].gen_node[N2].best;
+        assign n3 = gen_level[l-1].gen_node[N3].best;
+        assign r0 = n0[NodeW-1:WarpW];
+        assign r1 = n1[NodeW-1:WarpW];
+        assign r2 = n2[NodeW-1:WarpW];
+        assign r3 = n3[NodeW-1:WarpW];
         assign over10 = r1 > r0;
         assign over20 = r2 > r0;
         assign over30 = r3 > r0;
         assign over21 = r2 > r1;
         assign over31 = r3 > r1;
         assign over32 = r3 > r2;
-        assign wins[0] = !over10 && !over20 && !over30;
-        assign wins[1] = over10 && !over21 && !over31;
-        assign wins[2] = over20 && over21 && !over32;
-        assign wins[3] = over30 && over31 && over32;
-        always_comb begin
-          best = {NodeW{1'b0}};
-          for (int i = 0; i < 4; i++) best = best | ({NodeW{wins[i]}} & from[i*NodeW+:NodeW]);
-        end
-        assign nodes[n*NodeW+:NodeW] = best;
-      end else if (n < Per) begin : gen_leaf
+        assign wins0 = !over10 && !over20 && !over30;
+        assign wins1 = over10 && !over21 && !over31;
+        assign wins2 = over20 && over21 && !over32;
+        assign wins3 = over30 && over31 && over32;
+        assign best = (n0 & {NodeW{wins0}}) | (n1 & {NodeW{wins1}}) | (n2 & {NodeW{wins2}}) |
+            (n3 & {NodeW{wins3}});
+      end else begin : gen_leaf
         logic [KeyW-1:0] key;
-        logic [RankW-1:0] rank;
-        assign key  = key_i[n*KeyW+:KeyW] & {KeyW{!starve_i[n]}};
-        assign rank = {1'b1, starve_i[n], key, since_i[n*AgeW+:AgeW]};
-        assign nodes[n*NodeW+:NodeW] = {rank & {RankW{use_i[n]}}, WarpW'(n)};
-      end else begin : gen_none
-        assign nodes[n*NodeW+:NodeW] = {NodeW{1'b0}};
+        logic [AgeW-1:0] since;
+        logic use_it, starves;
+        assign use_it = use_i[n];
+        assign starves = starve_i[n];
+        assign key = key_i[n*KeyW+:KeyW];
+        assign since = since_i[n*AgeW+:AgeW];
+        always_comb begin
+          best = {{RankW{1'b0}}, WarpW'(n)};
+          if (use_it) best = {1'b1, starves, key & {KeyW{!starves}}, since, WarpW'(n)};
+        end
       end
     end
   end
 
   logic [NodeW-1:0] root;
   logic unused_bits;
-  assign root = gen_level[Levels].nodes;
+  assign root = gen_level[Levels].gen_node[0].best;
   assign any_o = root[NodeW-1];
   assign starved_o = root[NodeW-2];
   assign warp_o = root[WarpW-1:0];

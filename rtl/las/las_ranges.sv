@@ -67,33 +67,26 @@ module las_ranges #(
   logic [Subs-1:0] subs_q[0:Warps*Arrays-1];
 
   // A number that names no warp selects none; nor does a read of a warp without a range.
-  logic [Warps-1:0] set_sel, a_sel, b_sel;
-  for (genvar w = 0; w < Warps; w++) begin : gen_sel
-    assign set_sel[w] = set_en_i && set_warp_i == WarpW'(w);
-    assign a_sel[w]   = valid_q[w] && a_warp_i == WarpW'(w);
-    assign b_sel[w]   = valid_q[w] && b_warp_i == WarpW'(w);
-  end
-
-  // One-hot selects of constant places.
-  for (genvar a = 0; a < Arrays; a++) begin : gen_array
-    logic [RegionW-1:0] a_region, b_region;
-    logic [Subs-1:0] a_subs, b_subs;
-    always_comb begin
-      a_region = {RegionW{1'b0}};
-      b_region = {RegionW{1'b0}};
-      a_subs   = {Subs{1'b0}};
-      b_subs   = {Subs{1'b0}};
-      for (int w = 0; w < Warps; w++) begin
-        a_region = a_region | ({RegionW{a_sel[w]}} & regions_q[w*Arrays+a]);
-        b_region = b_region | ({RegionW{b_sel[w]}} & regions_q[w*Arrays+a]);
-        a_subs   = a_subs | ({Subs{a_sel[w]}} & subs_q[w*Arrays+a]);
-        b_subs   = b_subs | ({Subs{b_sel[w]}} & subs_q[w*Arrays+a]);
-      end
+  logic [Warps-1:0] set_sel;
+  always_comb begin
+    set_sel = {Warps{1'b0}};
+    a_regions_o = {Arrays * RegionW{1'b0}};
+    a_subs_o = {Arrays * Subs{1'b0}};
+    b_regions_o = {Arrays * RegionW{1'b0}};
+    b_subs_o = {Arrays * Subs{1'b0}};
+    for (int w = 0; w < Warps; w++) begin
+      if (set_en_i && set_warp_i == WarpW'(w)) set_sel[w] = 1'b1;
+      if (valid_q[w] && a_warp_i == WarpW'(w))
+        for (int a = 0; a < Arrays; a++) begin
+          a_regions_o[a*RegionW+:RegionW] = a_regions_o[a*RegionW+:RegionW] | regions_q[w*Arrays+a];
+          a_subs_o[a*Subs+:Subs] = a_subs_o[a*Subs+:Subs] | subs_q[w*Arrays+a];
+        end
+      if (valid_q[w] && b_warp_i == WarpW'(w))
+        for (int a = 0; a < Arrays; a++) begin
+          b_regions_o[a*RegionW+:RegionW] = b_regions_o[a*RegionW+:RegionW] | regions_q[w*Arrays+a];
+          b_subs_o[a*Subs+:Subs] = b_subs_o[a*Subs+:Subs] | subs_q[w*Arrays+a];
+        end
     end
-    assign a_regions_o[a*RegionW+:RegionW] = a_region;
-    assign b_regions_o[a*RegionW+:RegionW] = b_region;
-    assign a_subs_o[a*Subs+:Subs] = a_subs;
-    assign b_subs_o[a*Subs+:Subs] = b_subs;
   end
 
   assign valid_d = (valid_q | set_sel) & {Warps{!clear_en_i}};
@@ -113,7 +106,12 @@ module las_ranges #(
   always @(posedge clk_i) begin : a_at_most_one_is_set
     if (rst_ni) assert ((set_sel & (set_sel - Warps'(1))) == {Warps{1'b0}});
   end
+  logic a_has;
+  always_comb begin
+    a_has = 1'b0;
+    for (int w = 0; w < Warps; w++) if (valid_q[w] && a_warp_i == WarpW'(w)) a_has = 1'b1;
+  end
   always @(posedge clk_i) begin : a_without_a_range_reads_0
-    if (rst_ni && a_sel == {Warps{1'b0}}) assert (a_subs_o == {Arrays * Subs{1'b0}});
+    if (rst_ni && !a_has) assert (a_subs_o == {Arrays * Subs{1'b0}});
   end
 endmodule

@@ -163,26 +163,36 @@ module las_sched #(
 
   for (genvar s = 0; s < Scheds; s++) begin : gen_sched
     logic [Per-1:0] active, active_d, wiped, one, other, promoted, last, lowest, leaving, up_to, stalls;
-    logic [Per-1:0] issue_sel;
-    logic [PerW-1:0] issue_warp, leaver;
-    logic wipes, writes, room, issues, last_goes, last_en;
+    logic [Per-1:0] may_issue, may_come;
+    logic [PerW-1:0] issue_warp, leaver, newcomer;
+    logic [KeysW-1:0] degs, sums;
+    logic wipes, writes, room, issues, issue_ok, last_goes, last_en, promotes, leaves, moves;
     logic [CntW-1:0] count;
-    logic [KeysW-1:0] sums;
     assign active = active_q[s];
     assign group_o[s*Per+:Per] = active;
     assign issue_warp = issue_warp_i[s*PerW+:PerW];
     assign last_en = last_en_q[s];
+    assign newcomer = best[(2*s+1)*PerW+:PerW];
+    assign promotes = promotes_o[s];
 
-    // One-hot, or 0 for a number that names no warp.
-    for (genvar w = 0; w < Per; w++) begin : gen_sel
-      assign wiped[w] = wipe_en_i && wipe_sched_i == SchedW'(s) && wipe_warp_i == PerW'(w);
-      assign one[w] = write_one_i == PerW'(w);
-      assign other[w] = write_other_i == PerW'(w);
-      assign last[w] = last_en && last_q[s] == PerW'(w);
-      assign promoted[w] = promotes_o[s] && best[(2*s+1)*PerW+:PerW] == PerW'(w);
-      assign sums[w*SumW+:SumW] = sum_q[s*Per+w];
-      assign key[(2*s*Per+w)*SumW+:SumW] =
-          SumW'(row[(3*s*Per+w)*DegW+:DegW]) & {SumW{last_en}};
+    // One-hot, or 0 for a number that names no warp or where there is none.
+    always_comb begin
+      wiped = {Per{1'b0}};
+      one = {Per{1'b0}};
+      other = {Per{1'b0}};
+      last = {Per{1'b0}};
+      promoted = {Per{1'b0}};
+      issue_ok = 1'b0;
+      if (wipe_en_i)
+        for (int w = 0; w < Per; w++) if (wipe_sched_i == SchedW'(s) && wipe_warp_i == PerW'(w)) wiped[w] = 1'b1;
+      if (write_en_i)
+        for (int w = 0; w < Per; w++) begin
+          if (write_one_i == PerW'(w)) one[w] = 1'b1;
+          if (write_other_i == PerW'(w)) other[w] = 1'b1;
+        end
+      if (last_en) for (int w = 0; w < Per; w++) if (last_q[s] == PerW'(w)) last[w] = 1'b1;
+      if (promotes) for (int w = 0; w < Per; w++) if (newcomer == PerW'(w)) promoted[w] = 1'b1;
+      for (int w = 0; w < Per; w++) if (issue_warp == PerW'(w)) issue_ok = 1'b1;
     end
     assign wipes = |wiped;
     assign writes = write_en_i && write_sched_i == SchedW'(s) && (|one) && (|other) &&
@@ -190,9 +200,17 @@ module las_sched #(
 
     // Issue. The warp that issued last goes on unless one starves.
     assign read_warp[3*s*PerW+:PerW] = last_q[s];
-    assign usable[2*s*Per+:Per] = active & ready_i[s*Per+:Per];
+    assign may_issue = active & ready_i[s*Per+:Per];
+    assign usable[2*s*Per+:Per] = may_issue;
+    always_comb begin
+      degs = {KeysW{1'b0}};
+      if (last_en)
+        for (int w = 0; w < Per; w++)
+          if (may_issue[w]) degs[w*SumW+:SumW] = SumW'(row[(3*s*Per+w)*DegW+:DegW]);
+    end
+    assign key[2*s*KeysW+:KeysW] = degs;
     assign pick_valid_o[s] = any[2*s];
-    assign last_goes = |(last & active & ready_i[s*Per+:Per]) && !hungry[2*s];
+    assign last_goes = |(last & may_issue) && !hungry[2*s];
     assign pick_o[s*PerW+:PerW] = last_goes ? last_q[s] : best[2*s*PerW+:PerW];
     assign starved_o[s] = issue_en_i[s] && hungry[2*s] && !clear_en_i;
 
@@ -203,10 +221,11 @@ module las_sched #(
       for (int k = 0; k < PerW; k++) up_to = up_to | (up_to << (1 << k));
       lowest = stalls & ~(up_to << 1);
       leaver = {PerW{1'b0}};
-      for (int w = 0; w < Per; w++) leaver = leaver | ({PerW{lowest[w]}} & PerW'(w));
+      for (int w = 0; w < Per; w++) if (lowest[w]) leaver = leaver | PerW'(w);
     end
     assign leaving = wipes ? wiped & active : lowest & {Per{run_en_i}};
-    assign demotes_o[s] = (|leaving) && !clear_en_i;
+    assign leaves = |leaving;
+    assign demotes_o[s] = leaves && !clear_en_i;
     assign read_warp[(3*s+2)*PerW+:PerW] = wipes ? wipe_warp_i : leaver;
 
     // Promotion: the count of the active warps is known before the pick.
@@ -215,17 +234,19 @@ module las_sched #(
       for (int w = 0; w < Per; w++) count = count + CntW'(active[w]);
     end
     assign room = count < CntW'(Active);
-    assign usable[(2*s+1)*Per+:Per] = ready_i[s*Per+:Per] & ~stalled_i[s*Per+:Per] & ~active;
+    assign may_come = ready_i[s*Per+:Per] & ~stalled_i[s*Per+:Per] & ~active & {Per{room}};
+    assign usable[(2*s+1)*Per+:Per] = may_come;
+    always_comb begin
+      sums = {KeysW{1'b0}};
+      for (int w = 0; w < Per; w++) if (may_come[w]) sums[w*SumW+:SumW] = sum_q[s*Per+w];
+    end
     assign key[(2*s+1)*KeysW+:KeysW] = sums;
-    assign read_warp[(3*s+1)*PerW+:PerW] = best[(2*s+1)*PerW+:PerW];
-    assign promotes_o[s] = run_en_i && !wipes && !clear_en_i && room && any[2*s+1];
-    assign rescues_o[s] = promotes_o[s] && hungry[2*s+1];
+    assign read_warp[(3*s+1)*PerW+:PerW] = newcomer;
+    assign promotes_o[s] = run_en_i && !wipes && !clear_en_i && any[2*s+1];
+    assign rescues_o[s] = promotes && hungry[2*s+1];
     assign active_d = (active & ~leaving) | promoted;
 
-    for (genvar w = 0; w < Per; w++) begin : gen_issue
-      assign issue_sel[w] = issue_en_i[s] && issue_warp == PerW'(w);
-    end
-    assign issues = |issue_sel;
+    assign issues = issue_en_i[s] && issue_ok;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || clear_en_i) begin
         active_q[s]  <= {Per{1'b0}};
@@ -244,34 +265,35 @@ module las_sched #(
     logic one_active, other_active;
     assign one_active   = |(one & active_d);
     assign other_active = |(other & active_d);
-    for (genvar w = 0; w < Per; w++) begin : gen_sum
-      logic changes;
-      logic [SumW-1:0] sum, plus, minus, diff;
-      assign sum = sum_q[s*Per+w];
-      assign changes = writes && ((one[w] && other_active) || (other[w] && one_active));
-      assign plus = SumW'(row[((3*s+1)*Per+w)*DegW+:DegW]) & {SumW{promotes_o[s]}};
-      assign minus = SumW'(row[((3*s+2)*Per+w)*DegW+:DegW]) & {SumW{|leaving}};
-      assign diff = change & {SumW{changes}};
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni || clear_en_i || wiped[w]) sum_q[s*Per+w] <= {SumW{1'b0}};
-        else sum_q[s*Per+w] <= sum + plus - minus + diff;
+    assign moves = promotes || leaves || writes;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear_en_i) begin
+        for (int w = 0; w < Per; w++) sum_q[s*Per+w] <= {SumW{1'b0}};
+      end else if (moves || wipes) begin
+        for (int w = 0; w < Per; w++)
+          sum_q[s*Per+w] <= (sum_q[s*Per+w] +
+              (SumW'(row[((3*s+1)*Per+w)*DegW+:DegW]) & {SumW{promotes}}) -
+              (SumW'(row[((3*s+2)*Per+w)*DegW+:DegW]) & {SumW{leaves}}) +
+              (change & {SumW{writes && ((one[w] && other_active) || (other[w] && one_active))}})) &
+              {SumW{!wiped[w]}};
       end
     end
 
-    // A sum is that of the degrees with the active warps, of each warp whose row is read in the cycle.
-    for (genvar p = 0; p < 3; p++) begin : gen_check
+    // A sum is that of the degrees with the active warps: of the warp that is promoted and the one that leaves.
+    for (genvar p = 1; p < 3; p++) begin : gen_check
       logic [SumW-1:0] of_row, kept;
-      logic [RowW-1:0] degs;
       logic [PerW-1:0] warp;
-      assign degs = row[(3*s+p)*RowW+:RowW];
-      assign warp = read_warp[(3*s+p)*PerW+:PerW];
+      logic reads;
+      assign warp  = read_warp[(3*s+p)*PerW+:PerW];
+      assign reads = (p == 1) ? promotes : leaves;
       always_comb begin
         of_row = {SumW{1'b0}};
         kept   = {SumW{1'b0}};
-        for (int w = 0; w < Per; w++) begin
-          of_row = of_row + (SumW'(degs[w*DegW+:DegW]) & {SumW{active[w]}});
-          if (warp == PerW'(w)) kept = sums[w*SumW+:SumW];
-        end
+        if (reads)
+          for (int w = 0; w < Per; w++) begin
+            if (active[w]) of_row = of_row + SumW'(row[((3*s+p)*Per+w)*DegW+:DegW]);
+            if (warp == PerW'(w)) kept = sum_q[s*Per+w];
+          end
       end
       always @(posedge clk_i) begin : a_sum_of_degrees_with_active_warps
         if (rst_ni) assert (of_row == kept);
@@ -281,7 +303,7 @@ module las_sched #(
       if (rst_ni) assert (count <= CntW'(Active));
     end
     always @(posedge clk_i) begin : a_who_is_promoted_was_not_active
-      if (rst_ni) assert ((promoted & active) == {Per{1'b0}} && (|promoted) == promotes_o[s]);
+      if (rst_ni) assert ((promoted & active) == {Per{1'b0}} && (|promoted) == promotes);
     end
   end
 endmodule

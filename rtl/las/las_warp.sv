@@ -114,16 +114,20 @@ module las_warp #(
   logic [PerW-1:0] cur_warp_q;
   logic [PerW-1:0] count_q;
 
-  // One-hot, or 0 for numbers that name no warp.
+  // One-hot, or 0 for numbers that name no warp and where none arrives or is under way.
   logic [Warps-1:0] set_sel, cur_sel, other_sel;
-  for (genvar s = 0; s < Scheds; s++) begin : gen_sched
-    for (genvar w = 0; w < Per; w++) begin : gen_warp
-      assign set_sel[s*Per+w] = set_sched_i == SchedW'(s) && set_warp_i == PerW'(w);
-      assign cur_sel[s*Per+w] = cur_sched_q == SchedW'(s) && cur_warp_q == PerW'(w);
-      assign other_sel[s*Per+w] = cur_sched_q == SchedW'(s) && count_q == PerW'(w);
-    end
+  always_comb begin
+    set_sel = {Warps{1'b0}};
+    cur_sel = {Warps{1'b0}};
+    other_sel = {Warps{1'b0}};
+    for (int s = 0; s < Scheds; s++)
+      for (int w = 0; w < Per; w++) begin
+        if (set_en_i && set_sched_i == SchedW'(s) && set_warp_i == PerW'(w)) set_sel[s*Per+w] = 1'b1;
+        if (busy_q && cur_sched_q == SchedW'(s) && cur_warp_q == PerW'(w)) cur_sel[s*Per+w] = 1'b1;
+        if (busy_q && cur_sched_q == SchedW'(s) && count_q == PerW'(w)) other_sel[s*Per+w] = 1'b1;
+      end
   end
-  assign sets = set_en_i && !start_en_i && (|set_sel);
+  assign sets = !start_en_i && (|set_sel);
 
   // The lowest warp whose degrees are to be computed, found in log2(Warps) steps, and the numbers of all.
   logic [Warps-1:0] up_to, lowest;
@@ -140,11 +144,13 @@ module las_warp #(
     other_idx = {WarpW{1'b0}};
     for (int s = 0; s < Scheds; s++)
       for (int w = 0; w < Per; w++) begin
-        next_sched = next_sched | ({SchedW{lowest[s*Per+w]}} & SchedW'(s));
-        next_warp  = next_warp | ({PerW{lowest[s*Per+w]}} & PerW'(w));
-        set_idx    = set_idx | ({WarpW{set_sel[s*Per+w]}} & WarpW'(s * Per + w));
-        cur_idx    = cur_idx | ({WarpW{cur_sel[s*Per+w]}} & WarpW'(s * Per + w));
-        other_idx  = other_idx | ({WarpW{other_sel[s*Per+w]}} & WarpW'(s * Per + w));
+        if (lowest[s*Per+w]) begin
+          next_sched = next_sched | SchedW'(s);
+          next_warp  = next_warp | PerW'(w);
+        end
+        if (set_sel[s*Per+w]) set_idx = set_idx | WarpW'(s * Per + w);
+        if (cur_sel[s*Per+w]) cur_idx = cur_idx | WarpW'(s * Per + w);
+        if (other_sel[s*Per+w]) other_idx = other_idx | WarpW'(s * Per + w);
       end
   end
 
