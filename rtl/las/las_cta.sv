@@ -90,6 +90,18 @@ module las_cta #(
   if (Pairs < 1 || Pairs > 32) begin : gen_illegal_pairs
     las_cta_needs_Pairs_1_to_32 i_illegal ();
   end
+  if (Arrays < 1 || Arrays > 8) begin : gen_illegal_arrays
+    las_cta_needs_Arrays_1_to_8 i_illegal ();
+  end
+  if (CoordW < 1 || CoordW > 24) begin : gen_illegal_coord_w
+    las_cta_needs_CoordW_1_to_24 i_illegal ();
+  end
+  if (SizeW < 2 || SizeW > 8) begin : gen_illegal_size_w
+    las_cta_needs_SizeW_2_to_8 i_illegal ();
+  end
+  if (CtaW < 1 || CtaW > 32) begin : gen_illegal_cta_w
+    las_cta_needs_CtaW_1_to_32 i_illegal ();
+  end
   if (NewFirst < 0 || NewFirst > 1) begin : gen_illegal_new_first
     las_cta_needs_NewFirst_0_to_1 i_illegal ();
   end

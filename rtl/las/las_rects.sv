@@ -4,8 +4,8 @@
 //   Taiwan University, chapter 3.
 // Storage: Rows * Cols * (Arrays * RectW + 1) bits = 15 * 8 * (5 * 48 + 1) = 28920, of which 120 are
 //   valid bits.
-// Example (2 rows of 3, 2 lanes, 1 array): write 5 at (1, 2) -> row 1, group 1 reads taken 01, rects 0, 5;
-//   group 0 reads taken 00; free (1, 2) and write 6 at (1, 2) in one cycle -> it reads 6.
+// Example (2 rows of 3, 2 lanes, 1 array): write 5 at (1, 2) -> row 1, group 1 reads taken 01, rects 5, 0 (lane 0
+//   first); group 0 reads taken 00; free (1, 2) and write 6 at (1, 2) in one cycle -> it reads 6.
 // Same cycle: outputs come from the places before the edge. A place that is left and taken is taken; a
 //   clear comes last, so that a write in its cycle is lost.
 // Degenerate: a row or column that is out of range names no place: it reads 0 and changes nothing. A lane

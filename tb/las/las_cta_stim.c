@@ -82,6 +82,13 @@ static bool patient(const void *cfg)
     return c->new_first;
 }
 
+/* Filling more takes thousands of cycles. */
+static bool few_places(const void *cfg)
+{
+    const las_cta_cfg_t *c = cfg;
+    return c->sms * c->slots <= 32;
+}
+
 static const stim_event_t events[] = {
     [ADDS] = {.name = "adds"},
     [ADD_REFUSED] = {.name = "add_refused"},
@@ -118,7 +125,7 @@ static const stim_event_t events[] = {
     [WAITS] = {.name = "waits"},
     [WINDOW_FULL] = {.name = "window_full"},
     [WINDOW_EMPTY] = {.name = "window_empty"},
-    [ALL_FULL] = {.name = "all_full"},
+    [ALL_FULL] = {.name = "all_full", .possible = few_places},
 };
 
 static unsigned count(const uint8_t *bits, unsigned n)
@@ -248,7 +255,8 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     happened[WAITS] = out->waits;
     happened[WINDOW_FULL] = n == c->window;
     happened[WINDOW_EMPTY] = in->room_en && served(u, in) && n == 0;
-    happened[ALL_FULL] = count(u->running.valid, c->sms * c->slots) == c->sms * c->slots;
+    happened[ALL_FULL] =
+        few_places(c) && count(u->running.valid, c->sms * c->slots) == c->sms * c->slots;
     watch_finish(u, in, out, happened);
     watch_jobs(u, in, out, happened);
     watch_grant(u, in, out, happened);
@@ -285,6 +293,13 @@ static unsigned fill_cycles(const void *cfg)
     return fill_length(c);
 }
 
+/* Cycles of a step in which some CTAs are dispatched, not so many that all places fill. */
+static unsigned some_cycles(const void *cfg)
+{
+    const las_cta_cfg_t *c = cfg;
+    return 16 * (20 + groups(c->window, c->pairs) + c->sms * groups(c->slots, c->pairs));
+}
+
 /* CTAs that share lines with the next one come in each cycle, and all SMs have room. */
 static void fill(const void *cfg, unsigned k, void *input)
 {
@@ -312,6 +327,71 @@ static void exchange(const void *cfg, unsigned k, void *input)
     room(c, ~UINT64_C(0), in);
     in->finish_en = k % 16 == 0;
     in->finish[k / 16 % c->sms] = UINT64_C(1) << k / 32 % c->slots;
+}
+
+/* Cycles in which the window is known and one SM is filled, and then those of a finish, a dispatch
+ * and a new candidate. */
+static unsigned full_sm(const las_cta_cfg_t *c)
+{
+    return c->window * (9 + groups(c->slots, c->pairs)) +
+           c->slots * (20 + 2 * groups(c->window, c->pairs));
+}
+
+static unsigned exchange_length(const las_cta_cfg_t *c)
+{
+    return 36 + 3 * groups(c->window, c->pairs) + groups(c->slots, c->pairs);
+}
+
+static unsigned full_cycles(const void *cfg)
+{
+    const las_cta_cfg_t *c = cfg;
+    return full_sm(c) + 16 * exchange_length(c);
+}
+
+/* One SM fills; then one CTA of it after the other finishes, and the SM is full again each time.
+ * Later CTAs have lower numbers. */
+static void full(const void *cfg, unsigned k, void *input)
+{
+    const las_cta_cfg_t *c = cfg;
+    las_cta_in_t *in = input;
+    if (k == 0) {
+        in->start_en = 1;
+        return;
+    }
+    add(c, 0U - k, 2 * k, in);
+    room(c, 1, in);
+    if (k >= full_sm(c) && (k - full_sm(c)) % exchange_length(c) == 0) {
+        in->finish_en = 1;
+        in->finish[0] = UINT64_C(1) << (k - full_sm(c)) / exchange_length(c) % c->slots;
+    }
+}
+
+/* Half the cycles from one grant to the next. */
+static unsigned meet_half(const las_cta_cfg_t *c)
+{
+    return 24 + 2 * groups(c->window, c->pairs) + c->sms * groups(c->slots, c->pairs);
+}
+
+static unsigned meet_cycles(const void *cfg)
+{
+    const las_cta_cfg_t *c = cfg;
+    return 16 * 2 * meet_half(c);
+}
+
+/* The only candidate is granted, and in that very cycle another one comes, or a kernel starts. */
+static void meet_grant(const void *cfg, unsigned k, void *input)
+{
+    const las_cta_cfg_t *c = cfg;
+    las_cta_in_t *in = input;
+    const unsigned half = meet_half(c), at = k % (2 * half), which = k / (2 * half);
+    const unsigned grant = half + 2 + bits_log2_up(c->pairs);
+    in->start_en = k == 0 || (which % 4 == 3 && at == grant);
+    if ((which % 4 == 0 && at == 1) || at == grant)
+        add(c, k, 2 * which, in);
+    if (at >= half && at <= grant)
+        room(c, 1, in);
+    in->finish_en = at == grant + 2;
+    in->finish[0] = bits_mask(c->slots);
 }
 
 static unsigned window_cycles(const void *cfg)
@@ -424,12 +504,14 @@ static const stim_directed_t directed[] = {
     {"drain", window_cycles, drain},
     {"start", four, start},
     {"fill", fill_cycles, fill},
-    {"exchange", fill_cycles, exchange},
+    {"exchange", some_cycles, exchange},
     {"finish_all", window_cycles, finish_all},
-    {"apart", fill_cycles, apart},
+    {"apart", some_cycles, apart},
     {"finish_all_again", window_cycles, finish_all},
-    {"single", fill_cycles, single},
-    {"trickle", fill_cycles, trickle},
+    {"single", some_cycles, single},
+    {"trickle", some_cycles, trickle},
+    {"full", full_cycles, full},
+    {"meet_grant", meet_cycles, meet_grant},
     {"finish_of_new", late_cycles, finish_of_new},
     {"restart", late_cycles, restart},
 };

@@ -189,9 +189,21 @@ static void clear(const void *cfg, unsigned k, void *input)
     in->clear_en = k == 3;
 }
 
+/* The thesis's figure 3.9: two blocks of one size, at every distance up to 3 in each direction;
+ * lanes after the first have x and y exchanged. */
+static void figure_3_9(const void *cfg, unsigned k, void *input)
+{
+    const las_overlap_cfg_t *c = cfg;
+    las_overlap_in_t *in = input;
+    const unsigned dx = k % 4, dy = k / 4 % 4;
+    look(c, pack(c, 0, 0, 3, 2), pack(c, dx, dy, 3, 2), in);
+    for (unsigned i = c->arrays; i < c->lanes * c->arrays; i++)
+        in->others[i] = pack(c, dy, dx, 3, 2);
+}
+
 static const stim_directed_t directed[] = {
-    {"places", sixteen, places}, {"most", four, most},       {"lanes", sixteen, lanes},
-    {"clear", four, clear},      {"drain", sixteen, places},
+    {"places", sixteen, places},         {"most", four, most},   {"lanes", sixteen, lanes},
+    {"figure_3_9", sixteen, figure_3_9}, {"clear", four, clear}, {"drain", sixteen, places},
 };
 
 const stim_unit_t las_overlap_stim = {
