@@ -236,7 +236,7 @@ static front_t *watch_launch(void *ctx, front_t *f, diag_t *d)
             continue;
         /* The device has a module of its own, whose variables have places. */
         address_set_t *set = address_set_new(isa_launch_kernel(l));
-        slice_launch_take(&s->launch, set, l, t->launches, t->o->rects, t->line_bytes);
+        slice_launch_take(&s->launch, set, f, t->launches, t->o->rects, t->line_bytes);
         address_set_free(set);
     }
     return f;

@@ -13,7 +13,7 @@ slice_counts_t slice_count(const address_set_t *s)
 {
     unsigned n, arrays;
     const address_program_t *p = address_programs(s, &n);
-    const address_array_t *a = address_arrays(s, &arrays);
+    address_arrays(s, &arrays);
     slice_counts_t c = {.arrays = arrays};
     for (unsigned i = 0; i < n; i++) {
         bool regular = p[i].why == ADDRESS_REGULAR;
@@ -24,8 +24,7 @@ slice_counts_t slice_count(const address_set_t *s)
         c.loads++;
         c.why[p[i].why]++;
         c.regular_loads += regular;
-        c.rect_loads += regular && p[i].array >= 0 && !a[p[i].array].irregular_loads &&
-                        !a[p[i].array].unsure_loads;
+        c.rect_loads += regular && p[i].array >= 0;
     }
     return c;
 }
@@ -54,12 +53,12 @@ static void *zeros(size_t n, size_t size)
     return p;
 }
 
-void slice_launch_take(slice_launch_t *l, const address_set_t *set, const isa_launch_t *launch,
+void slice_launch_take(slice_launch_t *l, const address_set_t *set, const front_t *front,
                        uint64_t number, unsigned ctas, uint32_t line_bytes)
 {
     unsigned n, arrays;
     address_launch_t given;
-    address_launch_of(launch, &given);
+    address_launch_of(isa_front_launch(front), &given);
     address_eval_t *e = address_eval_new(set, &given);
     uint64_t all = (uint64_t)given.grid[0] * given.grid[1] * given.grid[2];
     address_programs(set, &n);
@@ -85,6 +84,7 @@ void slice_launch_take(slice_launch_t *l, const address_set_t *set, const isa_la
                 address_array_rect(e, a, id, line_bytes, &l->array[c * arrays + a]);
     }
     address_eval_free(e);
+    slice_given_take(&l->given, front, l->n_ctas, line_bytes);
 }
 
 void slice_launch_free(slice_launch_t *l)
@@ -94,6 +94,7 @@ void slice_launch_free(slice_launch_t *l)
     free(l->has_access);
     free(l->array);
     free(l->has_array);
+    slice_given_free(&l->given);
 }
 
 /* ---- Text ---- */
@@ -182,6 +183,8 @@ void slice_print(const slice_kernel_t *s)
         print_rects(s, i, n);
     }
     print_arrays(s);
+    if (l->known)
+        slice_given_print(&l->given, s->set);
 }
 
 /* ---- The summary ---- */
@@ -346,5 +349,7 @@ cJSON *slice_json(const slice_kernel_t *s)
     cJSON *list = json_array(o, "accesses");
     for (unsigned i = 0; i < n; i++)
         json_access(list, s, &p[i], i, n);
+    if (s->launch.known)
+        slice_given_json(o, &s->launch.given, s->set);
     return o;
 }

@@ -4,6 +4,7 @@
 
 #include <cJSON.h>
 
+#include "cli/slice_given.h"
 #include "isa/address_rect.h"
 
 enum { SLICE_MAX_RECTS = 64 }; /* CTAs */
@@ -19,6 +20,7 @@ typedef struct slice_launch {
     bool *has_access;
     address_rect_t *array; /* [n_ctas][arrays] */
     bool *has_array;
+    slice_given_t given;
 } slice_launch_t;
 
 typedef struct slice_kernel {
@@ -32,7 +34,7 @@ typedef struct slice_kernel {
 /* Counts of static accesses. */
 typedef struct slice_counts {
     unsigned loads, regular_loads;
-    unsigned rect_loads; /* regular, and so are all loads of their array */
+    unsigned rect_loads; /* regular, of one array */
     unsigned stores, regular_stores;
     unsigned arrays;
     unsigned why[ADDRESS_WHY_COUNT]; /* loads */
@@ -42,7 +44,7 @@ slice_counts_t slice_count(const address_set_t *s);
 void slice_count_add(slice_counts_t *to, const slice_counts_t *c);
 
 /* Evaluates the first CTAs of a launch. set's kernel is the launch's. */
-void slice_launch_take(slice_launch_t *l, const address_set_t *set, const isa_launch_t *launch,
+void slice_launch_take(slice_launch_t *l, const address_set_t *set, const front_t *front,
                        uint64_t number, unsigned ctas, uint32_t line_bytes);
 void slice_launch_free(slice_launch_t *l);
 

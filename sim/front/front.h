@@ -63,9 +63,10 @@ typedef struct front_ops {
     /* Optional: where one of front_t.inst stands in the program's source. The file; NULL: not
      * known. */
     const char *(*source)(void *ctx, const inst_t *at, int *line, int *col);
-    /* Optional, both or neither: a CTA that is only read, before or while it runs, and not by
-     * others. Its warps can be stepped; nothing else of the launch changes, and local addresses
-     * mean nothing. cta_peek() gives NULL if the front no longer has the CTA. */
+    /* Optional, both or neither: a second view of a CTA, from its first instruction on, which is
+     * only read. Its warps can be stepped; nothing else of the launch changes, and local addresses
+     * mean nothing. A front may drop CTAs that have finished, for which cta_peek() gives NULL; right
+     * after a checkpoint has been loaded it has all. */
     front_cta_t *(*cta_peek)(void *ctx, uint32_t cta);
     void (*cta_unpeek)(void *ctx, front_cta_t *cta);
 } front_ops_t;

@@ -35,6 +35,7 @@ static int keep(address_plan_t *p, int *kept, int number)
         return kept[number] = -1;
     }
     plan_array_t *a = &p->array[p->facts.arrays];
+    a->is.number = number;
     a->is.base = address_array_base(p->eval, (unsigned)number);
     a->is.bytes = end_of(p->front, a->is.base) - a->is.base;
     a->is.pitch = address_pitch(p->eval, (unsigned)number, p->cfg.line_bytes);
@@ -84,6 +85,7 @@ address_plan_t *address_plan_new(const front_t *front, const address_plan_cfg_t 
         front = front->behind;
     p->cfg = *cfg;
     p->front = front;
+    p->n_ctas = (uint64_t)front->grid[0] * front->grid[1] * front->grid[2];
     if (isa_front_launch(front))
         take_programs(p, isa_front_launch(front));
     else if (front->ops->cta_peek)
@@ -149,6 +151,14 @@ void address_plan_rects(address_plan_t *p, uint32_t cta, uint64_t *rects)
     find_box(p, cta);
     for (unsigned a = 0; a < p->facts.arrays; a++)
         rects[a] = plan_pack(&p->cfg, &p->box[a]);
+}
+
+void address_plan_drop(address_plan_t *p, uint32_t cta)
+{
+    if (p->read && cta < p->n_ctas) {
+        free(p->read[cta]);
+        p->read[cta] = NULL;
+    }
 }
 
 /* Threads of a warp from `first` on, 32 at most, which all loads are evaluated for. */

@@ -9,9 +9,9 @@
  *
  * A plan depends on the launch alone, so that a run that is continued from a checkpoint makes it
  * anew. A trace has no programs. There all comes from the first execution of each load by each
- * warp, read ahead of the CTA's dispatch (address_plan_facts_t.from_trace); an array is an
- * allocation if the trace knows them, else a run of addresses. A CTA must be asked for before it
- * ends: an Accel-Sim trace drops what it has read.
+ * warp, read ahead of the CTA's dispatch (address_plan_facts_t.from_trace), and an array is a run
+ * of addresses: a trace does not say what was allocated. A CTA must be asked for before it ends,
+ * and the plan made before one has ended: an Accel-Sim trace drops what it has read.
  */
 #ifndef LW_ISA_ADDRESS_PLAN_H
 #define LW_ISA_ADDRESS_PLAN_H
@@ -25,6 +25,15 @@ typedef struct address_plan address_plan_t;
 
 #define ADDRESS_PLAN_ARRAYS 8u /* at most; las has 5 */
 
+/* What the hardware has unless asked otherwise (docs/units/las.md). */
+enum {
+    ADDRESS_PLAN_ARRAYS_DEFAULT = 5,
+    ADDRESS_PLAN_COORD_W = 16,
+    ADDRESS_PLAN_SIZE_W = 8,
+    ADDRESS_PLAN_REGION_W = 10,
+    ADDRESS_PLAN_SUBS = 16,
+};
+
 typedef struct address_plan_cfg {
     unsigned arrays;     /* kept, 1 to ADDRESS_PLAN_ARRAYS */
     unsigned coord_w;    /* bits of x and of y, 1 to 24 */
@@ -34,10 +43,17 @@ typedef struct address_plan_cfg {
     unsigned line_bytes; /* of the L1 */
 } address_plan_cfg_t;
 
+#define ADDRESS_PLAN_DEFAULT(line)                                                                 \
+    {                                                                                              \
+        ADDRESS_PLAN_ARRAYS_DEFAULT, ADDRESS_PLAN_COORD_W, ADDRESS_PLAN_SIZE_W,                    \
+            ADDRESS_PLAN_REGION_W, ADDRESS_PLAN_SUBS, (line)                                       \
+    }
+
 /* One of the arrays that are kept. */
 typedef struct address_plan_array {
+    int number; /* among address_arrays(); of a trace -1 */
     uint64_t base;
-    uint64_t bytes; /* from base to the end of its allocation */
+    uint64_t bytes; /* from base to the end of its allocation; of a trace: of the run */
     uint64_t pitch; /* of a row; 0: not known, one row */
 } address_plan_array_t;
 
@@ -47,8 +63,8 @@ typedef struct address_plan_facts {
     unsigned rect_loads;      /* that make a rectangle: regular, of an array that is kept */
     unsigned beyond_loads;    /* regular, of an array beyond those that are kept */
     unsigned irregular_loads; /* no program; of a trace none is known to be */
-    unsigned other_loads;     /* regular, but of no one array; of a trace: never executed by the
-                               * CTAs that were read at the start */
+    unsigned other_loads;     /* regular, but of no one array; of a trace: not executed by the CTAs
+                               * that were read at the start */
     unsigned arrays;          /* kept */
     unsigned beyond_arrays;   /* arrays with loads beyond those that are kept */
     bool from_trace;
@@ -70,5 +86,8 @@ void address_plan_rects(address_plan_t *p, uint32_t cta, uint64_t *rects);
  * start, and one bit for each subregion of it that the warp's loads touch. */
 void address_plan_warp(address_plan_t *p, uint32_t cta, unsigned warp, uint16_t *regions,
                        uint64_t *subs);
+
+/* Nobody asks for the CTA any more. */
+void address_plan_drop(address_plan_t *p, uint32_t cta);
 
 #endif

@@ -31,7 +31,8 @@ typedef struct plan_read plan_read_t;
 struct address_plan {
     address_plan_cfg_t cfg;
     address_plan_facts_t facts;
-    const front_t *front;
+    const front_t *front; /* may be gone when the plan is freed */
+    uint64_t n_ctas;
     plan_array_t array[ADDRESS_PLAN_ARRAYS];
     plan_load_t *load;
     unsigned n_loads;
@@ -42,7 +43,7 @@ struct address_plan {
     uint32_t box_cta;
     plan_box_t box[ADDRESS_PLAN_ARRAYS];
     /* of a trace */
-    plan_read_t **read; /* [CTAs]; NULL: not read */
+    plan_read_t **read; /* [n_ctas]; NULL: not read */
     int *load_of;       /* [n_inst] */
 };
 

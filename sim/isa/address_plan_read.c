@@ -1,15 +1,16 @@
 /*
  * Plans of traces, which have no programs: from the first execution of each load by each warp, read
- * ahead. What the loads touch in a sample of CTAs, at most SAMPLES evenly over the grid, is united
- * where it overlaps: each such run of addresses is an array. Where a load lies outside of the run
- * in other CTAs, its rectangles still count from the run's start.
+ * ahead, among its first AHEAD instructions. What the loads touch in a sample of CTAs, at most
+ * SAMPLES evenly over the grid, is united where it overlaps: each such run of addresses is an
+ * array. Where a load lies outside of the run in other CTAs, its rectangles still count from the
+ * run's start.
  */
 #include "isa/address_plan_int.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 64 };
+enum { SAMPLES = 64, AHEAD = 1 << 16 };
 
 /* Threads whose addresses tell the pitch. */
 enum { CORNER, LAST_X, LAST_Y, BELOW, POINTS };
@@ -58,10 +59,11 @@ static void read_warp(const address_plan_t *p, front_warp_t *w, unsigned warp, b
                       plan_execs_t *out)
 {
     const front_t *f = p->front;
-    unsigned left = p->n_loads;
+    unsigned left = p->n_loads, steps = 0;
     warp_step_t s;
     memset(done, 0, p->n_loads);
-    for (const inst_t *i = f->ops->first(f->ctx, w); i && left && !f->error; i = s.next) {
+    for (const inst_t *i = f->ops->first(f->ctx, w); i && left && steps < AHEAD && !f->error;
+         i = s.next, steps++) {
         f->ops->step(f->ctx, w, &s);
         int load = p->load_of[i - f->inst];
         if (load < 0 || done[load] || !s.active || s.space != INST_SPACE_GLOBAL || f->error)
@@ -128,7 +130,7 @@ static void note(const address_plan_t *p, seen_load_t *seen, uint32_t cta, const
 static void sample(const address_plan_t *p, seen_load_t *seen)
 {
     const uint32_t *g = p->front->grid;
-    uint64_t ctas = (uint64_t)g[0] * g[1] * g[2], n = ctas < SAMPLES ? ctas : SAMPLES;
+    uint64_t ctas = p->n_ctas, n = ctas < SAMPLES ? ctas : SAMPLES;
     plan_execs_t execs = {0};
     for (uint64_t k = 0; k <= n; k++) {
         uint64_t cta = k < n ? (n > 1 ? k * (ctas - 1) / (n - 1) : 0) : g[0];
@@ -193,6 +195,7 @@ static uint64_t pitch_of(const address_plan_t *p, const seen_load_t *s)
 static void make_array(address_plan_t *p, const seen_load_t *seen, const seen_load_t *s)
 {
     plan_array_t *a = &p->array[p->facts.arrays++];
+    a->is.number = -1;
     a->is.base = s->first / p->cfg.line_bytes * p->cfg.line_bytes;
     a->is.bytes = s->end - a->is.base;
     for (unsigned i = 0; i < p->n_loads && !a->is.pitch; i++)
@@ -240,7 +243,7 @@ void plan_read_arrays(address_plan_t *p)
         p->load_of[i] = (int)p->n_loads++;
     }
     p->facts.loads = p->n_loads;
-    p->read = plan_alloc((size_t)f->grid[0] * f->grid[1] * f->grid[2], sizeof(plan_read_t *));
+    p->read = plan_alloc(p->n_ctas, sizeof(plan_read_t *));
     seen_load_t *seen = plan_alloc(p->n_loads, sizeof *seen);
     if (p->n_loads)
         sample(p, seen);
@@ -315,8 +318,7 @@ void plan_read_warp(address_plan_t *p, uint32_t cta, unsigned warp, uint16_t *re
 
 void plan_read_free(address_plan_t *p)
 {
-    uint64_t ctas = (uint64_t)p->front->grid[0] * p->front->grid[1] * p->front->grid[2];
-    for (uint64_t i = 0; p->read && i < ctas; i++)
+    for (uint64_t i = 0; p->read && i < p->n_ctas; i++)
         free(p->read[i]);
     free(p->read);
     free(p->load_of);

@@ -102,16 +102,12 @@ bool address_rect(address_eval_t *e, unsigned program, const uint32_t cta[3], ui
 bool address_array_rect(address_eval_t *e, unsigned array, const uint32_t cta[3],
                         uint32_t line_bytes, address_rect_t *out)
 {
-    unsigned n, arrays;
-    const address_set_t *s = address_eval_set(e);
-    const address_program_t *p = address_programs(s, &n);
-    const address_array_t *a = &address_arrays(s, &arrays)[array];
+    unsigned n;
+    const address_program_t *p = address_programs(address_eval_set(e), &n);
     uint64_t pitch = address_pitch(e, array, line_bytes);
     bool any = false;
-    if (!a->loads || a->irregular_loads || a->unsure_loads)
-        return false;
     for (unsigned i = 0; i < n; i++)
-        if (!p[i].store && p[i].array == (int)array)
+        if (!p[i].store && !p[i].why && p[i].array == (int)array)
             address_rect_add(e, i, cta, line_bytes, pitch, out, &any);
     return any;
 }

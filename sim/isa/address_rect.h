@@ -35,8 +35,7 @@ void address_rect_include(address_rect_t *out, bool *any, int64_t first, int64_t
 void address_rect_add(address_eval_t *e, unsigned program, const uint32_t cta[3],
                       uint32_t line_bytes, uint64_t pitch, address_rect_t *out, bool *any);
 
-/* What all loads from the array touch together; false: one of them is irregular, or a load is of
- * this array or of another, or there are only stores. */
+/* What all regular loads from the array touch together; false: it has none. */
 bool address_array_rect(address_eval_t *e, unsigned array, const uint32_t cta[3],
                         uint32_t line_bytes, address_rect_t *out);
 

@@ -172,7 +172,7 @@ void las_on_cta_finish(void *ctx, const gpu_cta_event_t *e)
         las_block_finish(p, e);
     if (p->sm)
         las_sm_finish(p, e);
-    las_plan_finish(p);
+    las_plan_finish(p, e->cta);
 }
 
 unsigned las_derive(const policy_t *p, policy_row_t *rows)

@@ -35,6 +35,8 @@ enum { LAS_SMS = 32, LAS_SLOTS = 64, LAS_PLACES = 256, LAS_ARRAYS = 8 };
 typedef struct las_counts {
     uint64_t loads;      /* global loads of the kernels' programs, summed over launches */
     uint64_t rect_loads; /* of these, those that make a rectangle */
+    uint64_t irregular_loads, other_loads, beyond_loads; /* ... that make none, and why */
+    uint64_t trace_loads; /* of rect_loads, those of traces: from their first executions */
     /* Of las.cta. */
     uint64_t grants;   /* CTAs dispatched */
     uint64_t shares;   /* of these, those that share lines with CTAs on the SM */
@@ -107,12 +109,12 @@ struct policy {
 #define LAS_OPTION(name, value, min, max, doc) \
     {#name, value, min, max, doc, .at = offsetof(policy_t, name)},
 #define LAS_SHARED_OPTIONS \
-    LAS_OPTION(arrays, 5, 1, 8, "data arrays")
+    LAS_OPTION(arrays, ADDRESS_PLAN_ARRAYS_DEFAULT, 1, ADDRESS_PLAN_ARRAYS, "data arrays")
 #define LAS_CTA_OPTIONS \
     LAS_OPTION(window, 32, 1, 64, "CTAs that an SM's next one is chosen of") \
     LAS_OPTION(pairs, 8, 1, 32, "pairs of CTAs that are compared in a cycle") \
-    LAS_OPTION(coord_w, 16, 1, 24, "bits of a coordinate") \
-    LAS_OPTION(size_w, 8, 2, 8, "bits of a width and of a height") \
+    LAS_OPTION(coord_w, ADDRESS_PLAN_COORD_W, 1, 24, "bits of a coordinate") \
+    LAS_OPTION(size_w, ADDRESS_PLAN_SIZE_W, 2, 8, "bits of a width and of a height") \
     {"new_first", .doc = "an SM waits until all CTAs of the window are compared", \
      .at = offsetof(policy_t, new_first), .names = policy_off_on}, \
     {"prefill", 1, .doc = "at a kernel's start SMs wait until the window is full", \
@@ -120,14 +122,18 @@ struct policy {
     LAS_OPTION(cost, 0, 0, 1000000, "cycles in which a CTA's rectangles are computed; 0: before the kernel")
 #define LAS_WARP_OPTIONS \
     LAS_OPTION(active, 8, 1, 64, "active warps of a scheduler") \
-    LAS_OPTION(region_w, 10, 1, 16, "bits of a region's number") \
-    LAS_OPTION(subs, 16, 1, 64, "subregions of a region") \
+    LAS_OPTION(region_w, ADDRESS_PLAN_REGION_W, 1, 16, "bits of a region's number") \
+    LAS_OPTION(subs, ADDRESS_PLAN_SUBS, 1, 64, "subregions of a region") \
     LAS_OPTION(deg_w, 8, 1, 8, "bits of the locality degree of two warps") \
     LAS_OPTION(age_w, 16, 1, 16, "bits of a CTA's number on its SM")
 #define LAS_COUNT(name, member) {name, offsetof(policy_t, n.member)},
 #define LAS_SHARED_COUNTS \
     LAS_COUNT("program_loads", loads) \
-    LAS_COUNT("loads_with_rectangle", rect_loads)
+    LAS_COUNT("loads_with_rectangle", rect_loads) \
+    LAS_COUNT("loads_irregular", irregular_loads) \
+    LAS_COUNT("loads_of_no_one_array", other_loads) \
+    LAS_COUNT("loads_beyond_arrays", beyond_loads) \
+    LAS_COUNT("loads_from_trace", trace_loads)
 #define LAS_CTA_COUNTS \
     LAS_COUNT("grants", grants) \
     LAS_COUNT("shares", shares) \
@@ -182,7 +188,8 @@ void las_walk(policy_t *p, state_io_t *io);
 
 /* las_plan.c: what the software part says of the running launch. */
 void las_plan_start(policy_t *p, const front_t *front);
-void las_plan_finish(policy_t *p); /* a CTA has */
+void las_plan_restore(policy_t *p); /* a checkpoint has been loaded */
+void las_plan_finish(policy_t *p, uint32_t cta);
 void las_rects(policy_t *p, uint32_t cta, uint64_t *rects);
 void las_range(policy_t *p, uint32_t cta, uint32_t warp, uint16_t *regions, uint64_t *subs);
 void las_end(policy_t *p);

@@ -2,23 +2,21 @@
  */
 #include "policy/las_int.h"
 
-/* What a plan is made with for the structure that the policy has not: the defaults. */
-enum { COORD_BITS = 16, SIZE_BITS = 8, REGION_BITS = 10, SUBREGIONS = 16 };
-
 static address_plan_t *plan_new(const policy_t *p)
 {
-    const address_plan_cfg_t cfg = {
-        .arrays = p->arrays,
-        .coord_w = p->block ? p->coord_w : COORD_BITS,
-        .size_w = p->block ? p->size_w : SIZE_BITS,
-        .region_w = p->sm ? p->region_w : REGION_BITS,
-        .subs = p->sm ? p->subs : SUBREGIONS,
-        .line_bytes = p->run.cfg->line_bytes,
-    };
+    address_plan_cfg_t cfg = ADDRESS_PLAN_DEFAULT(p->run.cfg->line_bytes);
+    cfg.arrays = p->arrays;
+    if (p->block) {
+        cfg.coord_w = p->coord_w;
+        cfg.size_w = p->size_w;
+    }
+    if (p->sm) {
+        cfg.region_w = p->region_w;
+        cfg.subs = p->subs;
+    }
     return address_plan_new(gpu_front(p->run.gpu), &cfg);
 }
 
-/* After a checkpoint has been loaded there is none yet. */
 static address_plan_t *plan_of(policy_t *p)
 {
     if (!p->plan)
@@ -33,10 +31,24 @@ void las_plan_start(policy_t *p, const front_t *front)
     const address_plan_facts_t *f = address_plan_facts(plan_of(p));
     p->n.loads += f->loads;
     p->n.rect_loads += f->rect_loads;
+    p->n.irregular_loads += f->irregular_loads;
+    p->n.other_loads += f->other_loads;
+    p->n.beyond_loads += f->beyond_loads;
+    p->n.trace_loads += f->from_trace ? f->rect_loads : 0;
 }
 
-void las_plan_finish(policy_t *p)
+/* Before another CTA ends, as the plan may look at each. */
+void las_plan_restore(policy_t *p)
 {
+    las_end(p);
+    if (p->unfinished && gpu_front(p->run.gpu))
+        plan_of(p);
+}
+
+void las_plan_finish(policy_t *p, uint32_t cta)
+{
+    if (p->plan)
+        address_plan_drop(p->plan, cta);
     if (--p->unfinished == 0)
         las_end(p); /* the front may be gone before the next launch */
 }

@@ -15,7 +15,7 @@
 #define SM_MEMBERS(F) \
     F(KEEP, unit,) F(MADES, in,) F(MADE, asked,) F(BOOL, starts,) F(MADE, looked,) \
     F(MOST, n_arrivals, LAS_SLOTS) F(ANY, unset,) F(ANY, until,) F(ANYS, group,) \
-    F(PART, arrival, arrivals_state(o, io))
+    F(PART, arrival, arrivals_state(p, o, io))
 #define ARRIVAL_MEMBERS(F) \
     F(ANY, cta,) F(MOST, first, LAS_SLOTS - 1) F(MOST, warps, LAS_SLOTS) F(MOST, done, LAS_SLOTS)
 /* clang-format on */
@@ -25,10 +25,18 @@ STATE_LIST(block_t, BLOCK_MEMBERS);
 STATE_LIST(sm_t, SM_MEMBERS);
 STATE_LIST(arrival_t, ARRIVAL_MEMBERS);
 
+/* CTAs of the launch that runs; 0: none does. */
+static uint32_t ctas_of(const policy_t *p)
+{
+    const front_t *f = gpu_front(p->run.gpu);
+    return f ? f->grid[0] * f->grid[1] * f->grid[2] : 0;
+}
+
 void las_walk_block(const policy_t *p, void *element, state_io_t *io)
 {
     block_t *b = element;
     STATE_WALK(b, io, BLOCK_MEMBERS);
+    state_holds(io, !ctas_of(p) || b->n_ctas == ctas_of(p), "another number of CTAs than the grid");
     state_holds(io, b->left >= b->n_ctas - b->next,
                 "a CTA that is granted and not in the window yet");
     state_holds(io, !b->granted, "a CTA that is granted between two cycles");
@@ -40,14 +48,17 @@ void las_walk_block(const policy_t *p, void *element, state_io_t *io)
 }
 
 /* CTAs on the SM, each once, and as many warps without a range as these say. */
-static void arrivals_state(sm_t *sm, state_io_t *io)
+static void arrivals_state(const policy_t *p, sm_t *sm, state_io_t *io)
 {
+    const front_t *f = gpu_front(p->run.gpu);
     uint64_t unset = 0;
     for (uint32_t i = 0; i < sm->n_arrivals && !state_error(io); i++) {
         arrival_t *a = &sm->arrival[i];
         STATE_WALK(a, io, ARRIVAL_MEMBERS);
         if (state_error(io))
             return;
+        state_holds(io, f && a->cta < ctas_of(p) && a->warps == f->warps_per_cta,
+                    "a CTA that the launch has not");
         const bool fits = a->done < a->warps && a->first + a->warps <= LAS_SLOTS;
         state_holds(io, fits, "a CTA whose warps have their ranges");
         const uint64_t of = fits ? bits_mask(a->warps - a->done) << (a->first + a->done) : 0;
@@ -105,4 +116,6 @@ void las_check_sm(const policy_t *p, const void *record, const void *state, stat
 void las_walk(policy_t *p, state_io_t *io)
 {
     STATE_WALK(p, io, POLICY_MEMBERS);
+    if (state_loading(io) && !state_error(io))
+        las_plan_restore(p);
 }

@@ -206,6 +206,7 @@ static void cta_end(void *ctx, front_cta_t *c)
     acc_kernel_t *k = ctx;
     if (k->front.local_cta_bytes)
         k->cta_slot[c->slot] = 0;
+    c->block->done = true;
     free(c->block->warp);
     c->block->warp = NULL;
     c->block->stream = NULL;
@@ -238,16 +239,8 @@ static void state(void *ctx, state_io_t *io)
     acc_kernel_t *k = ctx;
     if (state_loading(io) && k->n_slots)
         memset(k->cta_slot, 0, k->n_slots);
-    for (uint64_t i = 0; i < k->ctas && !state_error(io); i++) {
-        acc_block_t *b = &k->block[i];
-        bool done = b->warp == NULL;
-        state_bool(io, &done, "done");
-        if (done && b->warp) {
-            free(b->warp);
-            b->warp = NULL;
-            b->stream = NULL;
-        }
-    }
+    for (uint64_t i = 0; i < k->ctas && !state_error(io); i++)
+        state_bool(io, &k->block[i].done, "done");
 }
 
 /* How many steps a warp has made says all. */
@@ -283,7 +276,7 @@ static void cta_state(void *ctx, state_io_t *io, uint32_t number, front_cta_t **
 {
     acc_kernel_t *k = ctx;
     const acc_block_t *b = &k->block[number];
-    if (!state_holds(io, b->warp != NULL, "a CTA in flight that is done"))
+    if (!state_holds(io, !b->done && b->warp, "a CTA in flight that is done"))
         return;
     if (state_loading(io))
         *cta = open_cta(k, number);

@@ -4,7 +4,9 @@
  * A kernel file is read once, before its launch runs. Every instruction line becomes a record of a
  * few bytes in its thread block's stream; the static instruction is found by comparing the line's
  * beginning with the line that was last seen at that PC, so that most lines are never tokenized.
- * The front end then decodes records; a block's stream is freed when its CTA has finished.
+ * The front end then decodes records; a block's stream is freed when its CTA has finished. A launch
+ * that is continued from a checkpoint keeps the streams of CTAs that had finished before, so that
+ * cta_peek() gives what it gave at the launch's start.
  *
  * A record:
  *     head   1 byte, ACC_HEAD_*
@@ -103,6 +105,7 @@ typedef struct acc_warp {
 typedef struct acc_block {
     uint32_t cta;
     int line;         /* of its "thread block =" */
+    bool done;        /* its CTA has finished */
     uint8_t *stream;  /* freed when its CTA has finished */
     acc_warp_t *warp; /* [warps_per_cta]; part of the same allocation as stream */
 } acc_block_t;

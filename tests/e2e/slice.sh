@@ -49,6 +49,21 @@ sed -n '/^    array param_0/,/^$/s/^    //p' "$page" | while IFS= read -r line; 
     grep -Fq -- "$(echo $line)" <(tr -s ' ' <out) || echo "$line"
 done >missing
 [ -s missing ] && fail "the page has '$(head -1 missing)'"
+# What the hardware is given: worked out for vecadd, whose CTAs of 32 threads touch a line each of
+# two arrays of two lines; 1024 regions of such an array are a line each.
+run slice_140_given 0 "$lockwarp" slice --ptx "$data/vecadd.ptx" --launch "$data/vecadd.yaml" --rect 2
+sed -n '/the hardware is given/,$p' out >given
+head -1 given | grep -q '^  the hardware is given: 2 of 2 loads$' || fail "no counts: $(head -1 given)"
+[ "$(grep -c 'CTA 0: x 0 y 0 w 1 h 1 region 0$' given)" = 2 ] || fail "no rectangle of CTA 0"
+[ "$(grep -c 'CTA 1: x 1 y 0 w 1 h 1 region 1$' given)" = 2 ] || fail "no rectangle of CTA 1"
+[ "$(grep -c '^ *1000000000000000$' given)" -ge 4 ] || fail "another vector than that of the region's only line"
+run slice_141_given_example 0 "$lockwarp" slice -w kmeans --kernel invert_mapping --rect 2
+sed -n '/^      the hardware is given/,/^$/s/^    //p' "$page" >example
+[ "$(wc -l <example)" -ge 8 ] || fail "no example on the page"
+sed -n '/the hardware is given/,$p' out | cmp -s - <(grep . example) || fail "the page has another example"
+run slice_142_given_json 0 "$lockwarp" slice -w kmeans --kernel invert_mapping --rect 2 --json -
+[ "$(grep -c '"warps"' out)" = 2 ] || fail "not the warps of two CTAs"
+[ "$(grep -o '"[01]\{16\}"' out | wc -l)" = 16 ] || fail "not a vector for each of 2 x 8 warps"
 run slice_132_keys 0 cat k.json
 for key in $(grep -o '"[a-z_]*":' k.json | tr -d '":' | sort -u); do
     grep -q "\`$key\`" "$page" || fail "the page does not name the key $key"

@@ -215,6 +215,22 @@ static void checkpoint_111_with_every_policy(void **state)
     }
 }
 
+/* The plan of a launch is made anew when a run goes on; a launch that the software part is charged
+ * for is stopped while rectangles are computed, too. */
+static void checkpoint_112_with_the_plans_of_las(void **state)
+{
+    (void)state;
+    static const char *const policies[] = {"las-cta", "las-warp", "las"};
+    for (unsigned i = 0; i < 3; i++) {
+        const setup_t u = {.config = "las", .policies = policies[i]};
+        stop_at_random("2dconv", &u, CHAINS, STOPS);
+        stop_at_random("bfs", &u, CHAINS, STOPS);
+        stop_at_random("lud", &u, 1, STOPS);
+    }
+    const setup_t charged = {.config = "las", .policies = "las", .set = {"las.cost=300"}};
+    stop_at_random("hotspot", &charged, CHAINS, STOPS);
+}
+
 static void checkpoint_104_in_the_never_sleep_mode(void **state)
 {
     (void)state;
@@ -354,6 +370,9 @@ static void checkpoint_120_goes_on_under_another_engine(void **state)
     from_engine_to_engine("kmeans", &(setup_t){.config = "mrpb-s", .policies = "mrpb"}, 1);
     from_engine_to_engine("lud", &(setup_t){.config = "apres", .policies = "abyp"}, 1);
     from_engine_to_engine("spmv", &(setup_t){.config = "apres", .policies = "apres"}, 1);
+    from_engine_to_engine("hotspot", &(setup_t){.config = "las", .policies = "las-cta"}, 1);
+    from_engine_to_engine("spmv", &(setup_t){.config = "las", .policies = "las-warp"}, 1);
+    from_engine_to_engine("bfs", &(setup_t){.config = "las", .policies = "las"}, 1);
 }
 
 static void checkpoint_121_engines_take_turns(void **state)
@@ -377,6 +396,9 @@ static void checkpoint_121_engines_take_turns(void **state)
                        5);
     engines_take_turns("backprop", &(setup_t){.config = "apcm-fermi", .policies = "apres+str"}, 5);
     engines_take_turns("bfs", &(setup_t){.config = "apres", .policies = "laws+mrpb"}, 5);
+    engines_take_turns("2dconv", &(setup_t){.config = "las", .policies = "las"}, 5);
+    engines_take_turns("kmeans", &(setup_t){.config = "las", .policies = "las-cta+apres"}, 5);
+    engines_take_turns("srad", &(setup_t){.config = "las", .policies = "las-warp+bcs"}, 5);
 }
 
 /* ---- The stream ---- */
@@ -652,6 +674,7 @@ int main(void)
         cmocka_unit_test(checkpoint_102_on_abyp_gcn_with_l3_and_64_lanes),
         cmocka_unit_test(checkpoint_103_with_policy_abyp),
         cmocka_unit_test(checkpoint_111_with_every_policy),
+        cmocka_unit_test(checkpoint_112_with_the_plans_of_las),
         cmocka_unit_test(checkpoint_104_in_the_never_sleep_mode),
         cmocka_unit_test(checkpoint_105_with_mechanisms_that_presets_switch_off),
         cmocka_unit_test(checkpoint_106_with_launches_that_are_not_timed),

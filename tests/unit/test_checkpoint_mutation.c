@@ -74,8 +74,11 @@ static const subject_t subjects[] = {
      false,
      {"n_sms=2", "l2_sets=8", "watchdog_cycles=20000", "l1i_sets=1", "l1i_ways=2"}},
     {"backprop", "apres", "apres", 1000, 4000, false, {SMALL, "apres.drq=3", "apres.pt=3"}},
+    {"2dconv", "las", "las", 1500, 4000, false, {SMALL, "las.window=4", "las.active=3"}},
+    {recorded, "las", "las", 2500, 4000, false, {SMALL, "las.window=6"}},
     {recorded, "apcm-fermi", "apcm", 3000, 4000, false, {SMALL}},
     {"tests/e2e/data/trace", "apres", NULL, 250, 4000, false, {SMALL}},
+    {"tests/e2e/data/trace", "las", "las", 250, 4000, false, {SMALL}},
 };
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
