@@ -189,6 +189,8 @@ void las_on_cycle(void *ctx, uint32_t n, uint64_t cycle)
     if (sm->n_arrivals && !sm->starts)
         set_range(p, sm);
     sm->in.run_en = sm->asked || active_stalls(p, sm);
+    if (!sm->in.run_en) /* who is stalled counts while the schedulers work */
+        memset(sm->in.stalled, 0, sizeof sm->in.stalled);
     if (sm->starts || sm->in.set_en || sm->in.run_en || cycle >= sm->until)
         clock_unit(p, sm, cycle);
     sm->in = nothing;
