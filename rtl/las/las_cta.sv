@@ -431,11 +431,19 @@ module las_cta #(
     else if (grants_o) slot_q <= free_slot_idx;
     if (adds) cta_q[add_idx] <= add_cta_i;
     if (adds) order_q[newest] <= add_idx;
-    if (look) tag_q[0] <= look_tag;
-    for (int k = 1; k < 4; k++) if (tag_en_q[k-1]) tag_q[k] <= tag_q[k-1];
-    if (tag_en_q[3] && compares_one) begin
-      sum_q <= lines_sum;
-      sum_sm_q <= done_sm;
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      for (int k = 0; k < 4; k++) tag_q[k] <= TagW'(0);
+      sum_q    <= ScoreW'(0);
+      sum_sm_q <= SmW'(0);
+    end else if (!start_en_i) begin
+      if (look) tag_q[0] <= look_tag;
+      for (int k = 1; k < 4; k++) if (tag_en_q[k-1]) tag_q[k] <= tag_q[k-1];
+      if (tag_en_q[3] && compares_one) begin
+        sum_q    <= lines_sum;
+        sum_sm_q <= done_sm;
+      end
     end
   end
 
