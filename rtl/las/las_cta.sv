@@ -250,7 +250,7 @@ module las_cta #(
   assign later = serves & from_next;
   assign ended_sm = SmsW'(lowest(64'(sm_ended)));
   assign served_sm = (|later) ? SmsW'(lowest(64'(later))) : SmsW'(lowest(64'(serves)));
-  logic [Slots-1:0] slot_ended, sm_free;
+  logic [Slots-1:0] slot_ended, sm_free, grant_slots;
   always_comb begin
     slot_ended = {Slots{1'b0}};
     sm_free = {Slots{1'b0}};
@@ -258,13 +258,15 @@ module las_cta #(
       slot_ended = slot_ended | ({Slots{ended_sm[s]}} & ended_q[s*Slots+:Slots]);
       sm_free = sm_free | ({Slots{at_sm[s]}} & ~running_places[s*Slots+:Slots]);
     end
+    grant_slots = sm_free;
+    grant_slots[Slots-1] = 1'b1;  // an SM that is served has a free place: if no other, then the last
   end
   logic [SmW-1:0] ended_sm_idx, served_sm_idx;
   logic [SlotW-1:0] ended_slot_idx, free_slot_idx;
   assign ended_sm_idx = SmW'(number(64'(ended_sm)));
   assign served_sm_idx = SmW'(number(64'(served_sm)));
   assign ended_slot_idx = SlotW'(number(lowest(64'(slot_ended))));
-  assign free_slot_idx = SlotW'(number(lowest(64'(sm_free))));
+  assign free_slot_idx = SlotW'(number(lowest(64'(grant_slots))));
 
   // What begins and what ends. A start holds all of it back.
   logic rests, finishes, compares_new, more, ends, stays_idle;
