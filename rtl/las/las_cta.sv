@@ -250,7 +250,7 @@ module las_cta #(
   assign later = serves & from_next;
   assign ended_sm = SmsW'(lowest(64'(sm_ended)));
   assign served_sm = (|later) ? SmsW'(lowest(64'(later))) : SmsW'(lowest(64'(serves)));
-  logic [Slots-1:0] slot_ended, sm_free;
+  logic [Slots-1:0] slot_ended, sm_free, grant_slots;
   always_comb begin
     slot_ended = {Slots{1'b0}};
     sm_free = {Slots{1'b0}};
@@ -258,13 +258,15 @@ module las_cta #(
       slot_ended = slot_ended | ({Slots{ended_sm[s]}} & ended_q[s*Slots+:Slots]);
       sm_free = sm_free | ({Slots{at_sm[s]}} & ~running_places[s*Slots+:Slots]);
     end
+    grant_slots = sm_free;
+    grant_slots[Slots-1] = 1'b1;  // an SM that is served has a free place: if no other, then the last
   end
   logic [SmW-1:0] ended_sm_idx, served_sm_idx;
   logic [SlotW-1:0] ended_slot_idx, free_slot_idx;
   assign ended_sm_idx = SmW'(number(64'(ended_sm)));
   assign served_sm_idx = SmW'(number(64'(served_sm)));
   assign ended_slot_idx = SlotW'(number(lowest(64'(slot_ended))));
-  assign free_slot_idx = SlotW'(number(lowest(64'(sm_free))));
+  assign free_slot_idx = SlotW'(number(lowest(64'(grant_slots))));
 
   // What begins and what ends. A start holds all of it back.
   logic rests, finishes, compares_new, more, ends, stays_idle;
@@ -431,11 +433,19 @@ module las_cta #(
     else if (grants_o) slot_q <= free_slot_idx;
     if (adds) cta_q[add_idx] <= add_cta_i;
     if (adds) order_q[newest] <= add_idx;
-    if (look) tag_q[0] <= look_tag;
-    for (int k = 1; k < 4; k++) if (tag_en_q[k-1]) tag_q[k] <= tag_q[k-1];
-    if (tag_en_q[3] && compares_one) begin
-      sum_q <= lines_sum;
-      sum_sm_q <= done_sm;
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      for (int k = 0; k < 4; k++) tag_q[k] <= TagW'(0);
+      sum_q    <= ScoreW'(0);
+      sum_sm_q <= SmW'(0);
+    end else if (!start_en_i) begin
+      if (look) tag_q[0] <= look_tag;
+      for (int k = 1; k < 4; k++) if (tag_en_q[k-1]) tag_q[k] <= tag_q[k-1];
+      if (tag_en_q[3] && compares_one) begin
+        sum_q    <= lines_sum;
+        sum_sm_q <= done_sm;
+      end
     end
   end
 

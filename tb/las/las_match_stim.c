@@ -99,7 +99,8 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     happened[DROP_BEGINS] = drop && begins;
     happened[DROP_BOTH] = drop && both_named && both_sched;
     happened[DROP_DONE] = drop && done_named;
-    happened[DROP_OTHER_SCHED] = drop && both_named && !both_sched;
+    happened[DROP_OTHER_SCHED] = drop && both_named && !both_sched && in->drop_sched < c->scheds &&
+                                 u->both_sched < c->scheds;
     happened[DROP_NONE] = drop && !begins && !(both_named && both_sched) && !done_named;
     happened[CLEAR] = in->clear_en && (u->both_en || u->deg_en);
 }

@@ -69,7 +69,7 @@ static bool sched_beyond(const void *cfg)
 
 static const stim_event_t events[] = {
     [PROMOTES] = {.name = "promotes"},
-    [PROMOTES_BY_SUM] = {.name = "promotes_by_sum"},
+    [PROMOTES_BY_SUM] = {.name = "promotes_by_sum", .possible = two_active},
     [FILLS] = {.name = "fills", .possible = two_active},
     [DEMOTES] = {.name = "demotes"},
     [DEMOTES_LOWEST] = {.name = "demotes_lowest", .possible = two_active},
@@ -90,7 +90,7 @@ static const stim_event_t events[] = {
     [WRITE_LOWERS_SUM] = {.name = "write_lowers_sum"},
     [WIPE_ACTIVE] = {.name = "wipe_active"},
     [WIPE_PENDING] = {.name = "wipe_pending"},
-    [WIPE_HOLDS] = {.name = "wipe_holds", .possible = two_active},
+    [WIPE_HOLDS] = {.name = "wipe_holds"},
     [WIPE_AND_WRITE] = {.name = "wipe_and_write"},
     [WIPE_OTHER_SCHED] = {.name = "wipe_other_sched", .possible = two_scheds},
     [WIPE_WITHOUT_RUN] = {.name = "wipe_without_run"},
@@ -148,7 +148,8 @@ static void watch_group(const view_t *v, bool *happened)
     happened[WIPE_PENDING] |= v->wiped && !(v->active >> v->in->wipe_warp & 1);
     happened[WIPE_HOLDS] |=
         v->wiped && run && (v->active & v->stalled & ~(UINT64_C(1) << v->in->wipe_warp));
-    happened[WIPE_OTHER_SCHED] |= v->in->wipe_en && !v->wiped && in;
+    happened[WIPE_OTHER_SCHED] |=
+        v->in->wipe_en && !v->wiped && in && v->in->wipe_sched < c->scheds;
     happened[WIPE_WITHOUT_RUN] |= v->wiped && !v->in->run_en && out;
     happened[CLEAR] |= v->in->clear_en && v->active;
     happened[CLEAR_AND_RUN] |= v->in->clear_en && v->in->run_en && !v->full && v->waiting;

@@ -113,7 +113,8 @@ static void watch_each(const las_scores_t *u, const las_scores_in_t *in, uint64_
     happened[EACH_LAST] = mask >> (c->window - 1) & 1;
     for (unsigned l = 0; l < c->lanes; l++) {
         const unsigned i = in->each_group * c->lanes + l;
-        happened[EACH_BEYOND] |= (in->each_use >> l & 1) && i >= c->window;
+        happened[EACH_BEYOND] |= (in->each_use >> l & 1) && i >= c->window &&
+                                 in->each_group < groups(c->window, c->lanes);
         if (i >= c->window || !(mask >> i & 1))
             continue;
         const uint64_t old = u->score[i * c->sms + in->each_sm], by = in->each_lines[l];
