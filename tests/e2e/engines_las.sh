@@ -25,6 +25,7 @@ of_las() {
     case $2 in *las-warp*) saw=picks ;; *) saw=grants ;; esac
     three "$@"
     sums "$1.c.json"
+    conserves "$1.c.json"
 }
 
 for policy in las-cta las-warp las; do
