@@ -25,6 +25,7 @@ of_las() {
     case $2 in *las-warp*) saw=picks ;; *) saw=grants ;; esac
     three "$@"
     sums "$1.c.json"
+    conserves "$1.c.json"
 }
 
 for policy in las-cta las-warp las; do
@@ -116,6 +117,22 @@ done
 # A trace.
 "$lockwarp" trace record -w spmv --scale tiny -c las -o spmv.lwt >out 2>err </dev/null || fail 'no trace'
 of_las engines_las_501_trace las --trace spmv.lwt
+
+# Traces have no programs: what makes rectangles there is counted as such, and a run of a program has none of it.
+[ "$(number engines_las_501_trace.c.json loads_from_trace)" -gt 0 ] || fail 'no load of the trace has a rectangle'
+[ "$(number engines_las_501_trace.c.json loads_from_trace)" = "$(number engines_las_501_trace.c.json loads_with_rectangle)" ] ||
+    fail 'a rectangle of the trace is from elsewhere'
+[ "$(number engines_las_1_las_bfs.c.json loads_from_trace)" = 0 ] || fail 'a program has rectangles of a trace'
+# An Accel-Sim trace drops the CTAs that have ended, and its plan looks at all: a run that goes on makes it in time.
+"$lockwarp" trace export spmv.lwt --accelsim spmv >out 2>err </dev/null || fail 'no Accel-Sim trace'
+few=(--trace spmv -c las -p las --set n_sms=1 --set ctas_per_sm=2)
+run engines_las_502_accelsim 0 "$lockwarp" run "${few[@]}" --json whole.json
+[ "$(number whole.json loads_from_trace)" -gt 0 ] || fail 'no load of the Accel-Sim trace has a rectangle'
+for at in 5000 45450 90000; do
+    run engines_las_503_accelsim_stopped_at_$at 3 "$lockwarp" run "${few[@]}" --checkpoint-at $at --checkpoint c.ckpt
+    run engines_las_504_accelsim_continued_from_$at 0 "$lockwarp" run --resume c.ckpt --json rest.json
+    same engines_las_505_accelsim_same_from_$at whole.json rest.json
+done
 
 # Written under one engine, continued under another.
 ckpt=(-w spmv --scale tiny -c las -p las)

@@ -7,6 +7,7 @@ config=las
 of_las() {
     case $2 in *las-warp*) saw=picks ;; *) saw=grants ;; esac
     three "$@"
+    conserves "$1.c.json"
 }
 
 programs=$("$lockwarp" list workloads | awk '/ las:/ { print $1 }')

@@ -222,13 +222,12 @@ static void checkpoint_112_with_the_plans_of_las(void **state)
     (void)state;
     static const char *const policies[] = {"las-cta", "las-warp", "las"};
     for (unsigned i = 0; i < 3; i++) {
-        const setup_t u = {.config = "las", .policies = policies[i]};
-        stop_at_random("2dconv", &u, CHAINS, STOPS);
-        stop_at_random("bfs", &u, CHAINS, STOPS);
-        stop_at_random("lud", &u, 1, STOPS);
+        const setup_t u = {.config = "las", .policies = policies[i], .set = {"n_sms=3"}};
+        stop_at_random("2dconv", &u, 1, STOPS);
+        stop_at_random("bfs", &u, 1, STOPS);
     }
     const setup_t charged = {.config = "las", .policies = "las", .set = {"las.cost=300"}};
-    stop_at_random("hotspot", &charged, CHAINS, STOPS);
+    stop_at_random("hotspot", &charged, 1, STOPS);
 }
 
 static void checkpoint_104_in_the_never_sleep_mode(void **state)

@@ -194,6 +194,59 @@ static void policy_las_130_rectangles_cost_time(void **state)
     }
 }
 
+/* While an SM's next CTA is still computed, the one that runs there does what it does alone. */
+static void policy_las_140_waiting_stops_no_other_cta(void **state)
+{
+    (void)state;
+    enum { INSTRUCTIONS = 60, COST = 2000 };
+    uint64_t alone[INSTRUCTIONS];
+    const gpu_cfg_t c = machine(1, 2);
+    for (uint32_t ctas = 1; ctas < 3; ctas++) {
+        las_rig_t r;
+        synth_t s;
+        make(&s, ctas, INSTRUCTIONS);
+        las_rig_run(&r, &c, &s, "las-cta", "las-cta.cost=2000 las-cta.prefill=off");
+        assert_int_equal(r.n_ready, ctas);
+        uint32_t n = 0;
+        for (uint32_t k = 0; k < s.log_n; k++) {
+            if (s.log[k].cta != 0)
+                continue;
+            const uint64_t at = r.clock.cycle[k] - r.ready[0].cycle;
+            if (ctas == 1)
+                alone[n] = at;
+            assert_int_equal(at, alone[n]);
+            n++;
+        }
+        assert_int_equal(n, INSTRUCTIONS);
+        if (ctas == 2) { /* all of them while the SM, which has room, waits for the second one */
+            assert_true(r.ready[1].cycle >= r.ready[0].cycle + COST);
+            assert_true(alone[INSTRUCTIONS - 1] < COST);
+            assert_true(las_rig_count(&r, "sm_waiting_cycles") >= COST);
+        }
+        synth_free(&s);
+    }
+}
+
+/* Nor does one SM's waiting stop another one's CTAs: each of four SMs is served in a cycle of its
+ * own, while CTAs on the others issue. */
+static void policy_las_141_nor_on_other_sms(void **state)
+{
+    (void)state;
+    las_rig_t r;
+    synth_t s;
+    const gpu_cfg_t c = machine(4, 1);
+    make(&s, 16, 40);
+    las_rig_run(&r, &c, &s, "las-cta", "las-cta.cost=50 las-cta.prefill=off las-cta.window=1");
+    assert_int_equal(r.n_ready, 16);
+    uint32_t during = 0;
+    for (uint32_t i = 0; i < las_log.n_cta; i++)
+        for (uint32_t k = 0; las_log.cta[i].in.room && !las_log.cta[i].out.grants && k < s.log_n;
+             k++)
+            during += r.clock.cycle[k] == las_log.cta[i].cycle;
+    assert_true(during > 0);
+    synth_free(&s);
+}
+
 /* ---- SMs and places ---- */
 
 /* Grants and ends on three SMs, with CTAs that come and go in another order than that of the
@@ -340,6 +393,8 @@ int main(void)
         cmocka_unit_test(policy_las_110_no_more_than_the_window_holds),
         cmocka_unit_test(policy_las_120_prefill),
         cmocka_unit_test(policy_las_130_rectangles_cost_time),
+        cmocka_unit_test(policy_las_140_waiting_stops_no_other_cta),
+        cmocka_unit_test(policy_las_141_nor_on_other_sms),
         cmocka_unit_test(policy_las_200_grants_and_ends),
         cmocka_unit_test(policy_las_210_a_kernel_starts_afresh),
         cmocka_unit_test(policy_las_220_counts),
