@@ -126,12 +126,29 @@ static int write_job(work_t *w, const glob_t *rtl)
     return finish(w, f, "job.tcl");
 }
 
+/* The RTL that Yosys reads: common and the unit's family. It numbers its names over all that it
+ * reads, and what abc makes of a circuit depends on them; so these five families stay together, as
+ * they were when the figures on record were made. */
+static void rtl_pattern(const work_t *w, char pattern[PATH_MAX])
+{
+    static const char *const together[] = {"abyp", "apcm", "apres", "common", "mrpb"};
+    const int n = (int)strcspn(w->unit->name, ".");
+    for (unsigned i = 0; i < sizeof together / sizeof together[0]; i++)
+        if (strncmp(w->unit->name, together[i], (size_t)n) == 0 && !together[i][n]) {
+            tool_path(pattern, w->root, "rtl/{abyp,apcm,apres,common,mrpb}/*.sv");
+            return;
+        }
+    char name[64];
+    snprintf(name, sizeof name, "rtl/{common,%.*s}/*.sv", n, w->unit->name);
+    tool_path(pattern, w->root, name);
+}
+
 static int write_inputs(work_t *w)
 {
     char pattern[PATH_MAX], path[PATH_MAX];
-    tool_path(pattern, w->root, "rtl/*/*.sv");
+    rtl_pattern(w, pattern);
     glob_t rtl;
-    if (glob(pattern, 0, NULL, &rtl))
+    if (glob(pattern, GLOB_BRACE, NULL, &rtl))
         return diag_at(w->d, pattern, 0, 0, "no such files; expected the RTL (see LW_ROOT)");
     const liberty_t *lib = w->job->liberty;
     int rc = file_write(path_in(w, "cells.lib", path), lib->text, lib->bytes, w->d);

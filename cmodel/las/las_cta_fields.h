@@ -9,7 +9,7 @@
     P(window,    Window,   32, 3, 20, 1, 64, "candidates, any number") \
     P(sms,       Sms,      15, 2,  6, 1, 32, "SMs, any number; sms * slots is at most 256") \
     P(slots,     Slots,     8, 2, 12, 1, 64, "CTAs that run on an SM, any number; sms * slots is at most 256") \
-    P(pairs,     Pairs,     8, 2,  5, 1, 32, "pairs of CTAs that are compared at a time") \
+    P(pairs,     Pairs,     8, 2,  7, 1, 32, "pairs of CTAs that are compared at a time") \
     P(arrays,    Arrays,    5, 1,  3, 1,  8, "data arrays") \
     P(coord_w,   CoordW,   16, 2, 12, 1, 24, "bits of a coordinate") \
     P(size_w,    SizeW,     8, 2,  7, 2,  8, "bits of a width and of a height") \

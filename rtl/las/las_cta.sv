@@ -126,6 +126,7 @@ module las_cta #(
   localparam logic [1:0] Finish = 2'd0, Search = 2'd1, Dispatch = 2'd2, Compare = 2'd3;
 
   logic busy_q, sum_en_q;
+  (* fsm_encoding = "none" *)
   logic [1:0] job_q;
   logic [SmW-1:0] sm_q, next_sm_q, sum_sm_q;
   logic [SlotW-1:0] slot_q;

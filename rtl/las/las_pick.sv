@@ -51,7 +51,7 @@ module las_pick #(
   localparam int Levels = (Per > 16) ? 3 : (Per > 4) ? 2 : 1;
 
   for (genvar l = 0; l <= Levels; l++) begin : gen_level
-    localparam int Nodes = (Per + (1 << (2 * l)) - 1) >> (2 * l);
+    localparam int Nodes = (Per > 1) ? (Per + (1 << (2 * l)) - 1) >> (2 * l) : 1;
     for (genvar n = 0; n < Nodes; n++) begin : gen_node
       // Nodes that it takes the best of; the first stands for one that is not there, which never wins.
       localparam int Under = (l > 0) ? 1 << (2 * (l - 1)) : 1;

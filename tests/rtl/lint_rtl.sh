@@ -17,9 +17,9 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 out=$scratch/out
 
-# The largest reset loop is unrolled whole, except where the refusal comes first.
+# Loops are unrolled as for the models (tb/lockstep/model_build.c), except where the refusal comes first.
 verilate=(verilator --lint-only -Wall)
-[[ $mode == clean ]] && verilate+=(--unroll-count 10000 --unroll-stmts 100000)
+[[ $mode == clean ]] && verilate+=(--unroll-count 16384 --unroll-stmts 1000000)
 
 run_verilator() { # top, Name=value...
     local top=$1

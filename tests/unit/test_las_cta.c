@@ -376,7 +376,7 @@ static void las_cta_060_grants_and_scores(void **state)
         las_cta_cfg_t c;
         unit_cfg_geometry(&las_cta_unit, g, &c);
         c.cta_w = 32; /* numbers that do not come again */
-        random_run(c, g == UNIT_SMALL ? 20000 : 6000, 60 + g);
+        random_run(c, 20000, 60 + g);
     }
     las_cta_cfg_t c = paper();
     c.pairs = 1, c.sms = 2, c.slots = 3, c.window = 5;
