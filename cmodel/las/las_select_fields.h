@@ -6,7 +6,7 @@
 
 /* clang-format off */
 #define UNIT_PARAMS(P) \
-    P(window,  Window,  32, 7, 20, 1, 64, "candidates, any number") \
+    P(window,  Window,  32, 4, 20, 1, 64, "candidates, any number") \
     P(lanes,   Lanes,    8, 3,  7, 1, 32, "candidates of a group, any number") \
     P(score_w, ScoreW,  22, 2, 16, 1, 25, "bits of the locality with the SM") \
     P(total_w, TotalW,  26, 2, 20, 1, 27, "bits of the locality with all SMs") \

@@ -144,7 +144,7 @@ for at in 40 200 1000 9000 30000; do
 done
 ckpt=(-w 2dconv --scale tiny -c las -p las)
 run engines_las_610_undisturbed 0 "$lockwarp" run "${ckpt[@]}" --json whole.json
-run engines_las_611_written 3 "$lockwarp" run "${ckpt[@]}" -e rtl --checkpoint-at 5000 --checkpoint c.ckpt
+run engines_las_611_written 3 "$lockwarp" run "${ckpt[@]}" -e rtl --checkpoint-at 1000 --checkpoint c.ckpt
 run engines_las_612_continued 0 "$lockwarp" run --resume c.ckpt -e c --json rest.json
 same engines_las_613_same whole.json rest.json
 finish
