@@ -232,9 +232,9 @@ static void make_wires(const las_cta_t *u, const las_cta_in_t *in, const now_t *
     w->add_idx = out->add_ready ? w->add_idx : 0;
     w->adds = in->add_en && out->add_ready && !in->start_en;
     w->at_idx = search ? w->best : u->order[w->oldest];
-    w->window_group = window_group ? (uint8_t)n->group : 0;
-    w->running_row = running_group ? (uint8_t)(n->group / per_sm) : 0;
-    w->running_group = running_group ? (uint8_t)(n->group % per_sm) : 0;
+    w->window_group = (uint8_t)(window_group ? n->group : 0);
+    w->running_row = (uint8_t)(running_group ? n->group / per_sm : 0);
+    w->running_group = (uint8_t)(running_group ? n->group % per_sm : 0);
     w->frees = n->ends && u->job == JOB_FINISH;
     w->learns = n->ends && news;
     w->anew = n->serves || in->start_en;
