@@ -73,7 +73,7 @@ void words_ours(char *text, size_t size, const figure_t *f, double v)
 {
     char digits[40];
     number(digits, sizeof digits, f->rule.form, v);
-    snprintf(text, size, "%s %s", digits, f->unit);
+    snprintf(text, size, "%s%s%s", digits, *f->unit ? " " : "", f->unit);
 }
 
 void words_paper(char *text, size_t size, const figure_t *f)
@@ -101,7 +101,8 @@ void words_difference(char *text, size_t size, const comparison_t *c)
     bool points = strcmp(unit, "%") == 0;
     bool gain = points && c->figure->rule.form != FORM_PLAIN && c->figure->rule.form != FORM_RATIO;
     number(digits, sizeof digits, gain ? FORM_GAIN : FORM_PLAIN, by);
-    snprintf(text, size, "%s%s %s", !gain && by > 0 ? "+" : "", digits, points ? "points" : unit);
+    snprintf(text, size, "%s%s%s%s", !gain && by > 0 ? "+" : "", digits, *unit ? " " : "",
+             points ? "points" : unit);
     if (equal(c->figure, c->ours.v) || by == 0)
         snprintf(text, size, "none");
 }
