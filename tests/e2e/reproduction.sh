@@ -36,6 +36,7 @@ for file in "${results[@]}"; do
     sweep=$(field 1 "$file" | sort -u)
     run "reproduction_110_compact_$sweep" 0 "$lockwarp" report "$file" --csv
     cmp -s out "$file" || fail 'the file is not what --csv writes'
+    sed -n 2p "$file" | grep -qE ",sweeps/$sweep.yaml(,|\$)" || fail 'recorded of another file than that of the repository'
     run "reproduction_111_runs_$sweep" 0 "$lockwarp" sweep "$source/sweeps/$sweep.yaml" --db none.db --dry-run
     sed -n 's/^to do *[0-9.]* *//p' out | sort >of_sweep
     field 16 "$file" | sort -u >of_file
@@ -69,11 +70,11 @@ grep -v / rows >first
 [ -s rows ] && cmp -s figures first || fail "figures and rows differ: $(diff figures first | head -4)"
 grep / rows | sed 's,/.*,,' | sort -u | comm -23 - figures >stray
 [ ! -s stray ] || fail "a reading of no figure: $(head -1 stray)"
-name=reproduction_121_abyp
+name=reproduction_121_complete
 cases=$((cases + 1))
-grep '^| `abyp-.*| no value |' page.md >out && fail 'a figure without a value'
-grep -E '^\| `(abyp|mrpb)-[^|]*\|[^|]*\|[^|]*\| not run \|' page.md >out && fail 'a row without a run'
-grep '^| `abyp-' page.md | awk -F'|' 'NF == 9 && $6 ~ /(differs|other sign) $/ && $8 !~ /[a-z]/' >out
+grep -E '^\| `(abyp|apcm)-.*\| no value \|' page.md >out && fail 'a figure without a value'
+grep -E '^\| `(abyp|mrpb|apcm)-[^|]*\|[^|]*\|[^|]*\| not run \|' page.md >out && fail 'a row without a run'
+grep -E '^\| `(abyp|apcm)-' page.md | awk -F'|' 'NF == 9 && $6 ~ /(differs|other sign) $/ && $8 !~ /[a-z]/' >out
 [ ! -s out ] || fail 'apart without a word'
 
 # Figures of which the paper has a picture alone, or words: no number, a range.

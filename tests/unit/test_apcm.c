@@ -184,11 +184,12 @@ static void apcm_020_figure_11_step_by_step(void **state)
     without_rtl();
 }
 
-/* Without a loop the protection ends with the last load's final request. */
+/* Figure 7, right: without a loop the protection ends with the last load's final request. */
 static void apcm_030_released_after_the_last_load(void **state)
 {
     (void)state;
     apcm_t u = make(32, 4, 3);
+    with_rtl(&u);
     learn_pair(&u);
     apcm_in_t in = request(5, A, 0);
     apcm_out_t out = cycle(&u, in);
@@ -202,6 +203,7 @@ static void apcm_030_released_after_the_last_load(void **state)
     in.acc_accept = 1;
     assert_true(cycle(&u, in).released);
     assert_false(protects(&u, 5));
+    without_rtl();
 }
 
 /* The four types of table 2, and a load without an entry. */

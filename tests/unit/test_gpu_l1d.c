@@ -565,16 +565,22 @@ static void gpu_l1d_051_returned_bit_fills_late(void **state)
     assert_int_equal(st.l2.bypass_bits_returned, 1);
 }
 
+/* A bypass that is no prediction leaves with the bit clear, and what the L2 returns for it is
+ * ignored. */
 static void gpu_l1d_052_round_keeps_the_bit_clear(void **state)
 {
     (void)state;
-    spy_t x = {.decision = GPU_L1_BYPASS};
-    gpu_stats_t st;
-    run_spy(&x, &st);
-    assert_int_equal(st.l1d.bypasses, 2);
-    assert_int_equal(st.l2.bypass_requests, 0);
-    assert_int_equal(x.replies, 0);
-    assert_int_equal(x.l2, 2);
+    for (unsigned advise = 0; advise < 2; advise++) {
+        spy_t x = {.decision = GPU_L1_BYPASS, .advise = advise};
+        gpu_stats_t st;
+        run_spy(&x, &st);
+        assert_int_equal(st.l1d.bypasses, 2);
+        assert_int_equal(st.l2.bypass_requests, 0);
+        assert_int_equal(x.replies, 0);
+        assert_int_equal(x.l2, 2);
+        assert_int_equal(x.late, 0);
+        assert_int_equal(st.l2.bypass_bits_returned, 2 * advise);
+    }
 }
 
 static void gpu_l1d_053_late_fill_refused_when_line_is_there(void **state)
