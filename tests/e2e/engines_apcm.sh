@@ -28,26 +28,45 @@ three engines_apcm_205_48k apcm -w bfs --scale tiny
 config=apcm-kepler
 three engines_apcm_206_kepler apcm -w bfs --scale tiny
 
-# Beside others, and under other schedulers.
+# Beside others, and under other schedulers: every read has one end, whoever decides.
+beside() {
+    three "$@"
+    conserves "$1.c.json"
+}
+# each FILE FACT...: the run had all of them.
+each() {
+    local f=$1 fact
+    shift
+    for fact in "$@"; do [ "$(number "$f" $fact)" -gt 0 ] || fail "$f had no $fact"; done
+}
 config=apcm-fermi
-three engines_apcm_301_abyp apcm+abyp -w bfs --scale tiny
-[ "$(number engines_apcm_301_abyp.c.json bypass_predictions)" -gt 0 ] || fail 'abyp predicted nothing'
-three engines_apcm_302_mrpb apcm+mrpb -w atax --scale tiny
-[ "$(number engines_apcm_302_mrpb.c.json mrpb_bypasses)" -gt 0 ] || fail 'mrpb bypassed nothing'
+beside engines_apcm_301_abyp apcm+abyp -w bfs --scale tiny
+each engines_apcm_301_abyp.c.json bypass_predictions streams pins
+beside engines_apcm_302_mrpb apcm+mrpb -w atax --scale tiny
+each engines_apcm_302_mrpb.c.json mrpb_bypasses streams pins
 saw=lookups
-three engines_apcm_303_abyp_mrpb abyp+mrpb -w bfs --scale tiny --set abyp.threshold=2
+beside engines_apcm_303_abyp_mrpb abyp+mrpb -w bfs --scale tiny --set abyp.threshold=2
 saw=mta_allocations
-three engines_apcm_304_all_three abyp+apcm+mrpb -w bfs --scale tiny
-three engines_apcm_305_gto apcm -w bfs --scale tiny --set sched_policy=gto
-three engines_apcm_306_swl apcm+ccws_swl -w bfs --scale tiny --set ccws_swl.limit=8
-three engines_apcm_307_str apcm+str -w bfs --scale tiny
+beside engines_apcm_304_all_three abyp+apcm+mrpb -w bfs --scale tiny
+each engines_apcm_304_all_three.c.json bypass_predictions mrpb_bypasses streams pins
+beside engines_apcm_305_gto apcm -w bfs --scale tiny --set sched_policy=gto
+beside engines_apcm_306_swl apcm+ccws_swl -w bfs --scale tiny --set ccws_swl.limit=8
+beside engines_apcm_307_str apcm+str -w bfs --scale tiny
+each engines_apcm_307_str.c.json prefetches_issued prefetch_drops
 refuses engines_apcm_310_with_pd "'apcm' and 'pd' both own line protection|'pd' and 'apcm' both own line protection" \
     "$lockwarp" run -w bfs --scale tiny -c apcm-fermi -p apcm+pd
 
-# A trace: its loops are left when the warp's next instruction lies outside.
-"$lockwarp" trace record -w color --scale tiny -c apcm-fermi -o color.lwt >out 2>err </dev/null ||
-    fail 'no trace'
-three engines_apcm_401_trace apcm --trace color.lwt
+# Traces: their loops are left when the warp's next instruction lies outside. Where a warp's lanes leave together
+# the unit sees what it sees of the program itself.
+for w in color kmeans; do
+    "$lockwarp" trace record -w $w --scale tiny -c apcm-fermi -o $w.lwt >out 2>err </dev/null || fail 'no trace'
+    three engines_apcm_401_trace_$w apcm --trace $w.lwt
+    each engines_apcm_401_trace_$w.c.json pins releases
+    for fact in requests bypass_requests protect_requests streams pins held_bypasses releases lapses; do
+        [ "$(number engines_apcm_401_trace_$w.c.json $fact)" = "$(number engines_apcm_1_$w.c.json $fact)" ] ||
+            fail "$fact of the trace and of the program differ"
+    done
+done
 
 # Written under one engine, continued under another.
 ckpt=(-w bfs --scale tiny -c apcm-fermi -p apcm)

@@ -220,6 +220,14 @@ static void report_210_words(void **state)
     c = compare(&results, "chosen");
     words_ours(text, sizeof text, c.figure, 3.14159);
     assert_string_equal(text, "3.14 x");
+    figure_t bare = *c.figure;
+    comparison_t of_bare = c;
+    bare.unit = ""; /* and no blank in its place */
+    of_bare.figure = &bare;
+    words_ours(text, sizeof text, &bare, 3.14159);
+    assert_string_equal(text, "3.14");
+    words_difference(text, sizeof text, &of_bare);
+    assert_int_not_equal(text[strlen(text) - 1], ' ');
     words_value(text, sizeof text, FORM_GAIN, -0.04);
     assert_string_equal(text, "0.0 %");
     words_value(text, sizeof text, FORM_RATIO, 0.999);
