@@ -109,7 +109,7 @@ static const stim_event_t events[] = {
     [SEARCH_WAITS_FOR_NEW] = {.name = "search_waits_for_new", .possible = patient},
     [SEARCH_WAITS_FOR_RESULTS] = {.name = "search_waits_for_results"},
     [FINISH_BEFORE_RESULTS] = {.name = "finish_before_results"},
-    [NEW_BEFORE_RESULTS] = {.name = "new_before_results"},
+    [NEW_BEFORE_RESULTS] = {.name = "new_before_results", .possible = two_window},
     [SEARCH_SKIPS_SM] = {.name = "search_skips_sm", .possible = two_sms},
     [SEARCH_WRAPS] = {.name = "search_wraps", .possible = two_sms},
     [ROOM_WITHOUT_PLACE] = {.name = "room_without_place"},
