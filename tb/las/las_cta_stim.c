@@ -430,7 +430,7 @@ static void finish_all(const void *cfg, unsigned k, void *input)
     las_cta_in_t *in = input;
     in->finish_en = k == 0 || k % 7 == 3;
     for (unsigned s = 0; s < c->sms; s++)
-        in->finish[s] = k == 0 ? bits_mask(c->slots) : s == k % c->sms ? 1 : 0;
+        in->finish[s] = k == 0 ? bits_mask(c->slots) : (uint64_t)(s == k % c->sms);
     room(c, 1, in);
 }
 
