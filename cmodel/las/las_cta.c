@@ -14,6 +14,7 @@ typedef struct now {
     unsigned sm;               /* for this SM */
     bool takes_new;            /* the comparison of a new candidate begins */
     bool looks;                /* a group is looked at */
+    bool last;                 /* none is left after it */
     unsigned group;            /* this one */
     uint64_t taken;            /* places of the window */
     uint64_t known;            /* candidates that will be known after the edge */
@@ -115,11 +116,11 @@ static las_scores_in_t scores_in(const las_cta_t *u, const las_cta_wires_t *w)
         .zero_idx = w->add_idx,
         .each_en = w->each_en,
         .each_minus = w->minus,
-        .each_sm = u->sm,
+        .each_sm = u->tag_sm[3],
         .each_group = w->done_group,
         .each_use = w->done,
         .one_en = w->one_en,
-        .one_idx = w->at_idx,
+        .one_idx = u->sum_at,
         .one_sm = u->sum_sm,
         .one_lines = u->sum,
         .sm = u->sm,
@@ -183,8 +184,10 @@ static void find_job(const las_cta_t *u, const las_cta_in_t *in, now_t *n)
     n->any_ended = n->ended < c->sms * c->slots;
     if (u->busy || in->start_en || n->any_ended)
         return;
-    n->serves = u->known != 0 && !(c->new_first && u->fresh.len != 0) && find_sm(u, in, &n->sm);
-    n->takes_new = !n->serves && u->fresh.len != 0;
+    const bool wanted =
+        u->known != 0 && !(c->new_first && u->fresh.len != 0) && find_sm(u, in, &n->sm);
+    n->serves = wanted && memchr(u->tag_en, 1, sizeof u->tag_en) == NULL;
+    n->takes_new = !wanted && u->fresh.len != 0;
 }
 
 /* The group that the job under way looks at, or that it ends. */
@@ -195,12 +198,14 @@ static void find_work(const las_cta_t *u, const las_cta_in_t *in, now_t *n)
     for (n->group = 0; n->group < groups && !u->todo[n->group]; n->group++)
         ;
     n->looks = n->works && n->group < groups;
-    bool drained = !u->sum_en;
-    for (unsigned i = 0; i < 4; i++)
-        drained = drained && !u->tag_en[i];
-    if (u->job == JOB_SEARCH)
-        drained = memchr(u->select.node_valid, 1, sizeof u->select.node_valid) == NULL;
-    n->ends = n->works && !n->looks && drained;
+    n->last = true;
+    for (unsigned g = n->group + 1; g < groups; g++)
+        n->last = n->last && !u->todo[g];
+    if (u->job == JOB_SEARCH) /* the others end while their results are on the way */
+        n->ends = n->works && !n->looks &&
+                  memchr(u->select.node_valid, 1, sizeof u->select.node_valid) == NULL;
+    else
+        n->ends = n->works && n->last;
 }
 
 /* ---- One cycle ---- */
@@ -301,10 +306,10 @@ static void make_results(const las_cta_t *u, const las_cta_in_t *in, las_cta_wir
     las_overlap_eval(&u->overlap, &(las_overlap_in_t){0}, &overlap);
     w->done = overlap.done;
     memcpy(w->lines, overlap.lines, sizeof w->lines);
-    w->each_en = done && u->job != JOB_NEW;
-    w->minus = u->job == JOB_FINISH;
+    w->each_en = done && u->tag_job[3] != JOB_NEW;
+    w->minus = u->tag_job[3] == JOB_FINISH;
     w->one_en = u->sum_en && !in->start_en;
-    w->done_group = w->each_en ? u->tag[3] : 0;
+    w->done_group = w->each_en ? u->tag_at[3] : 0;
 
     const las_scores_in_t to_scores = scores_in(u, w);
     las_scores_out_t scores;
@@ -339,24 +344,32 @@ void las_cta_eval(const las_cta_t *u, const las_cta_in_t *in, las_cta_out_t *out
 }
 
 /* The steps beside las.overlap, and the sum of a new candidate's lines. */
-static void tick_tags(las_cta_t *u, const las_cta_in_t *in, const now_t *n,
-                      const las_cta_wires_t *w, const las_cta_out_t *out)
+static void tick_tags(las_cta_t *u, const las_cta_in_t *in, const las_cta_wires_t *w,
+                      const las_cta_out_t *out)
 {
-    u->sum_en = u->tag_en[3] && u->job == JOB_NEW && !in->start_en;
+    u->sum_en = u->tag_en[3] && u->tag_job[3] == JOB_NEW && !in->start_en;
     if (u->sum_en) {
-        u->sum_sm = (uint8_t)(u->tag[3] / las_cta_sm_groups(&u->cfg));
+        u->sum_sm = u->tag_sm[3];
+        u->sum_at = u->tag_at[3];
         u->sum = 0;
         for (unsigned l = 0; l < u->cfg.pairs; l++)
             u->sum += w->lines[l];
     }
     for (unsigned i = 3; i > 0; i--) {
         u->tag_en[i] = u->tag_en[i - 1] && !in->start_en;
-        if (u->tag_en[i])
-            u->tag[i] = u->tag[i - 1];
+        if (!u->tag_en[i])
+            continue;
+        u->tag_job[i] = u->tag_job[i - 1];
+        u->tag_sm[i] = u->tag_sm[i - 1];
+        u->tag_at[i] = u->tag_at[i - 1];
     }
     u->tag_en[0] = out->compares;
-    if (out->compares)
-        u->tag[0] = (uint8_t)n->group;
+    if (!out->compares)
+        return;
+    const bool news = u->job == JOB_NEW;
+    u->tag_job[0] = u->job;
+    u->tag_sm[0] = news ? w->running_row : u->sm;
+    u->tag_at[0] = news ? w->at_idx : w->window_group;
 }
 
 static void set_todo(las_cta_t *u, const uint8_t *groups, unsigned n)
@@ -437,7 +450,7 @@ void las_cta_tick(las_cta_t *u, const las_cta_in_t *in)
     const las_scores_in_t to_scores = scores_in(u, &w);
     const las_select_in_t to_select = select_in(&w);
 
-    tick_tags(u, in, &n, &w, &out);
+    tick_tags(u, in, &w, &out);
     tick_window(u, in, &w, &out);
     mark_finished(u, in);
     if (in->start_en) {
@@ -459,7 +472,9 @@ void las_cta_tick(las_cta_t *u, const las_cta_in_t *in)
 
 bool las_cta_idle(const las_cta_t *u)
 {
-    return !u->busy && u->fresh.len == 0 && memchr(u->ended, 1, u->cfg.sms * u->cfg.slots) == NULL;
+    return !u->busy && u->fresh.len == 0 && !u->sum_en &&
+           memchr(u->tag_en, 1, sizeof u->tag_en) == NULL &&
+           memchr(u->ended, 1, u->cfg.sms * u->cfg.slots) == NULL;
 }
 
 uint64_t las_cta_quiet(const las_cta_t *u)

@@ -98,9 +98,12 @@
     F(STATE, order,       uint8_t,  [64],   bits_index_w(c->window),              c->window,              UNIT_NONE, \
       (i + c->window - u->fresh.head) % c->window < u->fresh.len, order_q) \
     F(STATE, tag_en,      uint8_t,  [4],    1,                                    4,                      UNIT_NONE,   1,       tag_en_q) \
-    F(STATE, tag,         uint8_t,  [4],    bits_index_w(las_cta_groups(c)),      4,                      UNIT_NONE,   1,       tag_q) \
+    F(STATE, tag_job,     uint8_t,  [4],    2,                                    4,                      UNIT_NONE,   1,       tag_job_q) \
+    F(STATE, tag_sm,      uint8_t,  [4],    bits_index_w(c->sms),                 4,                      UNIT_NONE,   1,       tag_sm_q) \
+    F(STATE, tag_at,      uint8_t,  [4],    bits_index_w(c->window),              4,                      UNIT_NONE,   1,       tag_at_q) \
     F(STATE, sum_en,      uint8_t,  ,       1,                                    1,                      UNIT_NONE,   1,       sum_en_q) \
     F(STATE, sum_sm,      uint8_t,  ,       bits_index_w(c->sms),                 1,                      UNIT_NONE,   1,       sum_sm_q) \
+    F(STATE, sum_at,      uint8_t,  ,       bits_index_w(c->window),              1,                      UNIT_NONE,   1,       sum_at_q) \
     F(STATE, sum,         uint32_t, ,       2 * c->size_w + bits_log2_up(c->arrays) + bits_log2_up(c->slots), 1, UNIT_NONE, 1,      sum_q) \
     F(VIEW,  window_mem,  uint64_t, window.mem,    2 * c->coord_w + 2 * c->size_w, c->window * c->arrays, UNIT_NONE,   u->window.valid[i / c->arrays],) \
     F(VIEW,  running_valid, uint8_t, running.valid, 1,                            c->sms * c->slots,      UNIT_NONE,   1,) \

@@ -2,8 +2,8 @@
 //
 // Source: "Improving GPU Memory Performance via Address Pre-computation", master thesis, National
 //   Taiwan University, chapter 3.
-// Storage: of its own Window * (1 + CtaW + IdxW) + Sms * Slots + Todo + 4 * (1 + TagW) + 4 + SlotW + 3 * SmW +
-//   ScoreW bits = 32 * 38 + 120 + 15 + 20 + 4 + 3 + 12 + 22 = 1412; parts: window 7712, running 28920, fresh 11,
+// Storage: of its own Window * (1 + CtaW + IdxW) + Sms * Slots + Todo + 4 * (3 + SmW + IdxW) + 4 + SlotW +
+//   3 * SmW + IdxW + ScoreW bits = 32 * 38 + 120 + 15 + 48 + 4 + 3 + 12 + 5 + 22 = 1445; parts: window 7712, running 28920, fresh 11,
 //   overlap 4104, scores 11392, select 688.
 // Example (2 SMs of 2 places, window 3, 2 pairs, 1 array, NewFirst 1): CTAs 0, 1, 2 at x = 0, 8, 2, of 4 x 1 lines;
 //   SM 0 gets CTA 0, SM 1 CTA 1, which shares none with it, then SM 0 CTA 2, which shares 2 lines.
@@ -12,8 +12,9 @@
 //   from the next cycle on. The end of a finish clears a mark that is set in its cycle.
 // Degenerate: a CTA that finds no place is not taken. A place that holds none is not marked. A job that has
 //   nothing to look at ends in its first cycle.
-// Latency: outputs 0 cycles. A job takes a cycle to begin, one for each group that it looks at, and one to
-//   end; before that a comparison takes 4, a sum one more, and a search 1 + log2 of its lanes.
+// Latency: outputs 0 cycles. A job takes a cycle to begin and one for each group that it looks at, a search
+//   2 + log2 of its lanes more. A comparison takes 4 cycles, a sum one more; the next job begins meanwhile,
+//   unless it is a search.
 module las_cta #(
     /// candidates, any number from 1 to 64
     parameter int Window = 32,
@@ -118,7 +119,7 @@ module las_cta #(
   localparam int AllGroups = Sms * SmGroups;
   localparam int SmsW = (Sms > 0) ? Sms : 1;
   localparam int Todo = (Groups > AllGroups) ? Groups : AllGroups;
-  localparam int TagW = (Todo > 1) ? $clog2(Todo) : 1;
+  localparam int TodoW = (Todo > 1) ? $clog2(Todo) : 1;
   localparam int LinesW = 2 * SizeW + ((Arrays > 1) ? $clog2(Arrays) : 0);
   localparam int ScoreW = LinesW + ((Slots > 1) ? $clog2(Slots) : 0);
   localparam int TotalW = LinesW + ((Sms * Slots > 1) ? $clog2(Sms * Slots) : 0);
@@ -138,8 +139,13 @@ module las_cta #(
   (* mem2reg *)
   logic [IdxW-1:0] order_q[0:Window-1];
   logic [3:0] tag_en_q;
+  (* mem2reg, fsm_encoding = "none" *)
+  logic [1:0] tag_job_q[0:3];
   (* mem2reg *)
-  logic [TagW-1:0] tag_q[0:3];
+  logic [SmW-1:0] tag_sm_q[0:3];
+  (* mem2reg *)
+  logic [IdxW-1:0] tag_at_q[0:3];
+  logic [IdxW-1:0] sum_at_q;
   logic [ScoreW-1:0] sum_q;
 
   // The nets of the parts.
@@ -203,9 +209,9 @@ module las_cta #(
   las_scores #(.Window(Window), .Sms(Sms), .Slots(Slots), .Lanes(Pairs), .SumW(LinesW)) i_scores (
       .clk_i, .rst_ni,
       .zero_en_i(adds), .zero_idx_i(add_idx),
-      .each_en_i(each_en), .each_minus_i(minus), .each_sm_i(sm_q), .each_group_i(done_group),
+      .each_en_i(each_en), .each_minus_i(minus), .each_sm_i(tag_sm_q[3]), .each_group_i(done_group),
       .each_use_i(done), .each_lines_i(lines),
-      .one_en_i(one_en), .one_idx_i(at_idx), .one_sm_i(sum_sm_q), .one_lines_i(sum_q),
+      .one_en_i(one_en), .one_idx_i(sum_at_q), .one_sm_i(sum_sm_q), .one_lines_i(sum_q),
       .sm_i(sm_q), .group_i(window_group), .here_o(here), .all_o(all)
   );
   las_select #(.Window(Window), .Lanes(Pairs), .ScoreW(ScoreW), .TotalW(TotalW), .CtaW(CtaW)) i_select (
@@ -232,7 +238,7 @@ module las_cta #(
   assign add_idx = IdxW'(number(lowest(64'(vacant))));
   always_comb begin
     todo_up = todo_q;
-    for (int k = 0; k < TagW; k++) todo_up = todo_up | (todo_up << (1 << k));
+    for (int k = 0; k < TodoW; k++) todo_up = todo_up | (todo_up << (1 << k));
     looks_at = todo_q & ~(todo_up << 1);
   end
 
@@ -270,17 +276,18 @@ module las_cta #(
   assign free_slot_idx = SlotW'(number(lowest(64'(grant_slots))));
 
   // What begins and what ends. A start holds all of it back.
-  logic rests, finishes, compares_new, more, ends, stays_idle;
+  logic rests, finishes, compares_new, more, last, ends, stays_idle;
   assign rests = !busy_q && !start_en_i;
   assign finishes = rests && (|ended_q);
-  logic begins;
-  assign begins = rests && !(|ended_q) && room_en_i && (|serves) && (|known_q) && (NewFirst == 0 || !fresh);
+  logic could_serve, begins;
+  assign could_serve = rests && !(|ended_q) && room_en_i && (|serves) && (|known_q) && (NewFirst == 0 || !fresh);
+  assign begins = could_serve && !(|tag_en_q);
   assign anew = begins || start_en_i;
-  assign compares_new = rests && !finishes && !begins && fresh;
+  assign compares_new = rests && !finishes && !could_serve && fresh;
   assign stays_idle = rests && !finishes && !begins && !compares_new;
   assign more = |todo_q;
-  assign ends = busy_q && !start_en_i && !more &&
-      ((job_q == Search) ? !under_way : !(|tag_en_q) && !sum_en_q);
+  assign last = !(|(todo_q & ~looks_at));
+  assign ends = busy_q && !start_en_i && ((job_q == Search) ? !more && !under_way : last);
   assign adds = add_en_i && add_ready_o && !start_en_i;
   assign add_ready_o = |vacant;
   assign frees = ends && job_q == Finish;
@@ -288,8 +295,8 @@ module las_cta #(
   assign learns = ends && job_q == Compare;
   assign look = busy_q && !start_en_i && more && job_q != Search;
   assign seeks = busy_q && !start_en_i && more && job_q == Search;
-  assign minus = job_q == Finish;
-  assign each_en = tag_en_q[3] && job_q != Compare && !start_en_i;
+  assign minus = tag_job_q[3] == Finish;
+  assign each_en = tag_en_q[3] && tag_job_q[3] != Compare && !start_en_i;
   assign one_en = sum_en_q && !start_en_i;
   assign searches_o = begins;
   assign compares_o = look;
@@ -332,8 +339,6 @@ module las_cta #(
 
   // The groups of the SMs.
   logic [AllGroups-1:0] taken_groups;
-  logic [TagW-1:0] look_tag;
-  logic [SmW-1:0] done_sm;
   for (genvar s = 0; s < Sms; s++) begin : gen_taken
     for (genvar k = 0; k < SmGroups; k++) begin : gen_group
       localparam int Here = (Slots - k * Pairs < Pairs) ? Slots - k * Pairs : Pairs;
@@ -343,16 +348,12 @@ module las_cta #(
   always_comb begin
     running_row = SmW'(0);
     running_group = SmGroupW'(0);
-    done_sm = SmW'(0);
-    look_tag = TagW'(0);
     for (int n = 0; n < AllGroups; n++) begin
       running_row = running_row | ({SmW{looks_at[n]}} & SmW'(n / SmGroups));
       running_group = running_group | ({SmGroupW{looks_at[n]}} & SmGroupW'(n % SmGroups));
-      done_sm = done_sm | ({SmW{tag_q[3] == TagW'(n)}} & SmW'(n / SmGroups));
     end
-    for (int n = 0; n < Todo; n++) look_tag = look_tag | ({TagW{looks_at[n]}} & TagW'(n));
   end
-  assign done_group = GroupW'(tag_q[3]);
+  assign done_group = GroupW'(tag_at_q[3]);
 
   logic compares_one;
   assign compares_one = job_q == Compare;
@@ -408,7 +409,7 @@ module las_cta #(
     end else begin
       busy_q   <= busy_q ? !ends || grants_o : !stays_idle;
       tag_en_q <= {tag_en_q[2:0], look};
-      sum_en_q <= tag_en_q[3] && compares_one;
+      sum_en_q <= tag_en_q[3] && tag_job_q[3] == Compare;
       if (grants_o) next_sm_q <= (sm_q == SmW'(Sms - 1)) ? SmW'(0) : sm_q + SmW'(1);
     end
   end
@@ -437,15 +438,31 @@ module las_cta #(
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      for (int k = 0; k < 4; k++) tag_q[k] <= TagW'(0);
+      for (int k = 0; k < 4; k++) begin
+        tag_job_q[k] <= Finish;
+        tag_sm_q[k]  <= SmW'(0);
+        tag_at_q[k]  <= IdxW'(0);
+      end
       sum_q    <= ScoreW'(0);
       sum_sm_q <= SmW'(0);
+      sum_at_q <= IdxW'(0);
     end else if (!start_en_i) begin
-      if (look) tag_q[0] <= look_tag;
-      for (int k = 1; k < 4; k++) if (tag_en_q[k-1]) tag_q[k] <= tag_q[k-1];
-      if (tag_en_q[3] && compares_one) begin
+      if (look) begin
+        tag_job_q[0] <= job_q;
+        tag_sm_q[0]  <= compares_one ? running_row : sm_q;
+        tag_at_q[0]  <= compares_one ? at_idx : IdxW'(window_group);
+      end
+      for (int k = 1; k < 4; k++) begin
+        if (tag_en_q[k-1]) begin
+          tag_job_q[k] <= tag_job_q[k-1];
+          tag_sm_q[k]  <= tag_sm_q[k-1];
+          tag_at_q[k]  <= tag_at_q[k-1];
+        end
+      end
+      if (tag_en_q[3] && tag_job_q[3] == Compare) begin
         sum_q    <= lines_sum;
-        sum_sm_q <= done_sm;
+        sum_sm_q <= tag_sm_q[3];
+        sum_at_q <= tag_at_q[3];
       end
     end
   end
@@ -465,7 +482,13 @@ module las_cta #(
   always @(posedge clk_i) begin : a_a_grant_has_a_candidate_and_a_place
     if (rst_ni && grants_o) assert ((|(known_q & best_at)) && (|sm_free));
   end
-  always @(posedge clk_i) begin : a_nothing_is_under_way_without_a_job
-    if (rst_ni && !busy_q) assert (!more && tag_en_q == 4'b0 && !sum_en_q);
+  always @(posedge clk_i) begin : a_nothing_is_left_to_look_at_without_a_job
+    if (rst_ni && !busy_q) assert (!more);
+  end
+  always @(posedge clk_i) begin : a_a_search_reads_scores_that_are_complete
+    if (rst_ni && busy_q && job_q == Search) assert (tag_en_q == 4'b0 && !sum_en_q);
+  end
+  always @(posedge clk_i) begin : a_one_result_a_cycle
+    if (rst_ni) assert (!each_en || !one_en);
   end
 endmodule

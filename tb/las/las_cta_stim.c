@@ -17,6 +17,9 @@ enum {
     FINISH_BEFORE_SEARCH,
     SEARCH_BEFORE_NEW,
     SEARCH_WAITS_FOR_NEW,
+    SEARCH_WAITS_FOR_RESULTS,
+    FINISH_BEFORE_RESULTS,
+    NEW_BEFORE_RESULTS,
     SEARCH_SKIPS_SM,
     SEARCH_WRAPS,
     ROOM_WITHOUT_PLACE,
@@ -104,6 +107,9 @@ static const stim_event_t events[] = {
     [FINISH_BEFORE_SEARCH] = {.name = "finish_before_search"},
     [SEARCH_BEFORE_NEW] = {.name = "search_before_new", .possible = eager},
     [SEARCH_WAITS_FOR_NEW] = {.name = "search_waits_for_new", .possible = patient},
+    [SEARCH_WAITS_FOR_RESULTS] = {.name = "search_waits_for_results"},
+    [FINISH_BEFORE_RESULTS] = {.name = "finish_before_results"},
+    [NEW_BEFORE_RESULTS] = {.name = "new_before_results", .possible = two_window},
     [SEARCH_SKIPS_SM] = {.name = "search_skips_sm", .possible = two_sms},
     [SEARCH_WRAPS] = {.name = "search_wraps", .possible = two_sms},
     [ROOM_WITHOUT_PLACE] = {.name = "room_without_place"},
@@ -180,12 +186,17 @@ static void watch_jobs(const las_cta_t *u, const las_cta_in_t *in, const las_cta
     const uint32_t sms = served(u, in);
     const bool fresh = u->fresh.len > 0, ready = sms && u->known;
 
+    const bool serves = ready && !(c->new_first && fresh);
+    const bool flies = count(u->tag_en, 4) != 0;
     happened[JOB_FINISH] = free && ended;
     happened[JOB_SEARCH] = out->searches;
-    happened[JOB_NEW] = free && !ended && !out->searches && fresh;
-    happened[FINISH_BEFORE_SEARCH] = free && ended && ready && !(c->new_first && fresh);
+    happened[JOB_NEW] = free && !ended && !serves && fresh;
+    happened[FINISH_BEFORE_SEARCH] = free && ended && serves;
     happened[SEARCH_BEFORE_NEW] = out->searches && fresh;
-    happened[SEARCH_WAITS_FOR_NEW] = free && !ended && ready && !out->searches && fresh;
+    happened[SEARCH_WAITS_FOR_NEW] = free && !ended && ready && !serves;
+    happened[SEARCH_WAITS_FOR_RESULTS] = free && !ended && serves && !out->searches;
+    happened[FINISH_BEFORE_RESULTS] = happened[JOB_FINISH] && flies;
+    happened[NEW_BEFORE_RESULTS] = happened[JOB_NEW] && flies;
     happened[SEARCH_SKIPS_SM] = out->searches && !(sms >> u->next_sm & 1);
     happened[SEARCH_WRAPS] = out->searches && !(sms >> u->next_sm);
     happened[ROOM_WITHOUT_PLACE] =
@@ -218,23 +229,18 @@ static void watch_work(const las_cta_t *u, const las_cta_in_t *in, bool *happene
     const unsigned window_groups = groups(c->window, c->pairs), per_sm = groups(c->slots, c->pairs);
     const bool works = u->busy && !in->start_en;
     const unsigned all = las_cta_groups(c), todo = count(u->todo, all);
-    const bool first =
-        works && !u->tag_en[0] && !u->tag_en[1] && !u->tag_en[2] && !u->tag_en[3] && !u->sum_en;
     const unsigned last = u->job == 3 ? c->sms * per_sm - 1 : window_groups - 1;
     bool gap = false;
     for (unsigned s = 0; s + 1 < c->sms; s++)
         gap |= on_sm(u, s) == 0 && on_sm(u, s + 1) != 0;
 
-    /* A job of an empty todo ends in its first cycle; one that has looked has done so later. */
-    happened[EMPTY_JOB] = first && todo == 0 &&
-                          ((u->job == 3 && !count(u->running.valid, c->sms * c->slots)) ||
-                           (u->job != 1 && u->job != 3 && !u->known));
+    happened[EMPTY_JOB] =
+        works && u->job != 1 && todo == 0; /* the others end when they look last */
     happened[LAST_GROUP] = works && todo == 1 && u->todo[last];
     happened[NEW_SKIPS_SM] = works && u->job == 3 && gap;
-    happened[NEW_SUMS_SEVERAL] = works && u->job == 3 && u->tag_en[3] &&
+    happened[NEW_SUMS_SEVERAL] = !in->start_en && u->tag_job[3] == 3 && u->tag_en[3] &&
                                  (u->overlap.sum_use & (u->overlap.sum_use - 1)) != 0;
-    happened[FINISH_OF_FULL] =
-        works && u->job == 0 && todo == 0 && first && on_sm(u, u->sm) == c->slots;
+    happened[FINISH_OF_FULL] = works && u->job == 0 && todo <= 1 && on_sm(u, u->sm) == c->slots;
     happened[START_WHILE_BUSY] = in->start_en && u->busy;
 }
 
@@ -424,7 +430,7 @@ static void finish_all(const void *cfg, unsigned k, void *input)
     las_cta_in_t *in = input;
     in->finish_en = k == 0 || k % 7 == 3;
     for (unsigned s = 0; s < c->sms; s++)
-        in->finish[s] = k == 0 ? bits_mask(c->slots) : s == k % c->sms ? 1 : 0;
+        in->finish[s] = k == 0 ? bits_mask(c->slots) : (uint64_t)(s == k % c->sms);
     room(c, 1, in);
 }
 

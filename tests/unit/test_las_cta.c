@@ -132,7 +132,7 @@ static void las_cta_030_times(void **state)
         assert_int_equal(next_grant(u, 0x7fff).grant_sm, s); /* each in turn */
         all_jobs(u);
         cycle(u, add(&c, 32 + s, 50 * s));
-        assert_true(s < 14 || until_done(u) == 22);
+        assert_true(s < 14 || until_done(u) == 16);
         all_jobs(u);
     }
     assert_int_equal(bits_popcount(u->known), 32);
@@ -144,13 +144,17 @@ static void las_cta_030_times(void **state)
     while (!cycle(u, (las_cta_in_t){0}).grants); /* although its room is gone */
     assert_int_equal(search, 9);
     assert_true(u->busy && u->job == 2);
-    assert_int_equal(until_done(u), 9);
+    assert_int_equal(until_done(u), 4);
 
     cycle(u, add(&c, 60, 1));
     all_jobs(u);
     cycle(u, (las_cta_in_t){.finish_en = 1, .finish = {[7] = 1}});
-    assert_int_equal(until_done(u), 10);
-    assert_true(!u->running.valid[7 * 8] && las_cta_idle(u));
+    assert_int_equal(until_done(u), 5);
+    assert_true(!u->running.valid[7 * 8] && !las_cta_idle(u));
+    unsigned wait = 0;
+    while (!cycle(u, room(4)).searches)
+        wait++;
+    assert_int_equal(wait, 4); /* for the results of the finish */
     free(u);
 }
 
@@ -174,7 +178,10 @@ static void las_cta_040_a_finish(void **state)
     assert_true(u->busy && u->job == 0 && u->sm == 1 && u->slot == 0);
     while (u->busy)
         cycle(u, (las_cta_in_t){.finish_en = 1, .finish = {3, 7}});
-    assert_true(!u->running.valid[2] && !u->ended[2] && u->scores.score[1 * 2 + 1] == 0);
+    assert_true(!u->running.valid[2] && !u->ended[2]);
+    assert_int_equal(u->scores.score[1 * 2 + 1], 2); /* the result is on its way */
+    all_jobs(u);
+    assert_int_equal(u->scores.score[1 * 2 + 1], 0);
     assert_int_equal(u->scores.total[1], 0);
     free(u);
 }
@@ -304,6 +311,12 @@ static void grant(model_t *m, const las_cta_out_t *out)
     m->window[i] = (cta_t){0};
 }
 
+/* Results are on their way. */
+static bool flies(const las_cta_t *u)
+{
+    return u->sum_en || memchr(u->tag_en, 1, sizeof u->tag_en);
+}
+
 /* Between jobs the scores of the known candidates are those of the reference. */
 static void compare(model_t *m, const las_cta_t *u)
 {
@@ -315,7 +328,7 @@ static void compare(model_t *m, const las_cta_t *u)
     for (unsigned i = 0; i < m->c->window; i++) {
         m->window[i].known = u->known >> i & 1;
         assert_int_equal(u->window.valid[i], m->window[i].present);
-        if (u->busy || !m->window[i].known)
+        if (u->busy || !m->window[i].known || flies(u))
             continue;
         assert_true(m->window[i].present);
         for (unsigned sm = 0; sm < m->c->sms; sm++)
@@ -336,7 +349,8 @@ static void add_some(model_t *m, const las_cta_out_t *out, const las_cta_in_t *i
     memcpy(m->window[i].rects, in->add_rects, m->c->arrays * sizeof *in->add_rects);
 }
 
-static void random_run(las_cta_cfg_t c, unsigned cycles, uint64_t seed)
+/* How many grants shared lines with CTAs on other SMs alone. */
+static unsigned random_run(las_cta_cfg_t c, unsigned cycles, uint64_t seed)
 {
     las_cta_t *u = make(&c);
     model_t *m = calloc(1, sizeof *m);
@@ -363,26 +377,29 @@ static void random_run(las_cta_cfg_t c, unsigned cycles, uint64_t seed)
         compare(m, u);
     }
     assert_true(m->grants > 50 && m->shares > 20 && m->finishes > 50);
-    assert_true(m->unshared > 0 || c.sms == 1);
+    const unsigned unshared = m->unshared;
     free(u);
     free(m);
+    return unshared;
 }
 
 static void las_cta_060_grants_and_scores(void **state)
 {
     (void)state;
+    unsigned unshared = 0;
     FOR_GEOMETRIES(g)
     {
         las_cta_cfg_t c;
         unit_cfg_geometry(&las_cta_unit, g, &c);
         c.cta_w = 32; /* numbers that do not come again */
-        random_run(c, 20000, 60 + g);
+        unshared += random_run(c, 20000, 60 + g);
     }
     las_cta_cfg_t c = paper();
     c.pairs = 1, c.sms = 2, c.slots = 3, c.window = 5;
-    random_run(c, 20000, 64);
+    unshared += random_run(c, 20000, 64);
     c.pairs = 32, c.sms = 1;
-    random_run(c, 20000, 65);
+    assert_int_equal(random_run(c, 20000, 65), 0);
+    assert_true(unshared > 10);
 }
 
 static void las_cta_070_a_product_that_is_refused(void **state)
