@@ -13,7 +13,7 @@
     P(region_w, RegionW, 10, 1,  7, 1, 16, "bits of a region's number") \
     P(subs,     Subs,    16, 2,  9, 1, 64, "subregions of a region, any number") \
     P(deg_w,    DegW,     8, 2,  4, 1,  8, "bits of a degree") \
-    P(age_w,    AgeW,    16, 3,  6, 1, 16, "bits of a CTA's number on the SM") \
+    P(age_w,    AgeW,    16, 3,  6, 1, 16, "bits of an age") \
     P(ctas,     Ctas,     8, 1, 12, 1, 64, "CTAs that run on the SM at most")
 
 #define UNIT_SUBS(S) \
@@ -78,8 +78,7 @@
     F(VIEW,  deg_one,     uint8_t,  match.deg_one,  bits_index_w(c->per), 1,         UNIT_NONE,   u->match.deg_en,) \
     F(VIEW,  deg_other,   uint8_t,  match.deg_other, bits_index_w(c->per), 1,        UNIT_NONE,   u->match.deg_en,) \
     F(VIEW,  deg_next,    uint8_t,  match.deg,      c->deg_w,                1,                  UNIT_NONE,   u->match.deg_en,) \
-    F(VIEW,  newest,      uint16_t, ages.newest,    c->age_w,                1,                  UNIT_NONE,   1,) \
-    F(VIEW,  number,      uint16_t, ages.number,    c->age_w,                c->scheds * c->per, UNIT_NONE,   1,) \
+    F(VIEW,  age,         uint16_t, ages.age,       c->age_w,                c->scheds * c->per, UNIT_NONE,   1,) \
     F(VIEW,  active,      uint64_t, sched.active,   c->per,                  c->scheds,          UNIT_NONE,   1,) \
     F(VIEW,  last_en,     uint8_t,  sched.last_en,  1,                       c->scheds,          UNIT_NONE,   1,) \
     F(VIEW,  last,        uint8_t,  sched.last,     bits_index_w(c->per),    c->scheds,          UNIT_NONE,   u->sched.last_en[i],) \

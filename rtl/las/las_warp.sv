@@ -3,7 +3,7 @@
 // Source: "Improving GPU Memory Performance via Address Pre-computation", master thesis, National Taiwan
 //   University, chapter 3.
 // Storage: Warps + 1 + SchedW + 2 * PerW bits = 48 + 1 + 1 + 10 = 60, and in the parts ranges 6288, match
-//   112, ages 784 and sched 5004; together 12248.
+//   112, ages 768 and sched 5004; together 12232.
 // Example (figures 3.13 and 3.14: 1 scheduler of 3 warps, 4 subregions): warps 0 (001-1011), 1 (001-0011) and
 //   2 (010-1111) arrive in cycles 0, 1 and 2. Cycle 1: warp 0 is taken. Cycles 2 to 4 compare it with 0
 //   (nothing begins), 1 and 2. The degree of 0 and 1 is in the table from cycle 6 on: 2.
@@ -27,7 +27,7 @@ module las_warp #(
     parameter int Subs = 16,
     /// bits of a degree, 1 to 8
     parameter int DegW = 8,
-    /// bits of a CTA's number on the SM, 1 to 16
+    /// bits of an age, 1 to 16
     parameter int AgeW = 16,
     /// CTAs that run on the SM at most, 1 to 64
     parameter int Ctas = 8,

@@ -313,11 +313,11 @@ static void las_warp_030_schedulers_and_ages(void **state)
     in.set_sched = 1;
     warp_cycle(&u, in);
     assert_true(u.todo == 1 << 4 && u.ranges.valid[4]);
-    assert_int_equal(u.ages.newest, 0); /* not the first of its CTA */
+    assert_int_equal(u.ages.age[0], 0); /* not the first of its CTA */
     in.set_warp = 3;                    /* there is none */
     in.set_new = 1;
     warp_cycle(&u, in);
-    assert_true(u.busy && u.cur_sched == 1 && u.cur_warp == 1 && u.ages.newest == 0);
+    assert_true(u.busy && u.cur_sched == 1 && u.cur_warp == 1 && u.ages.age[0] == 0);
     for (unsigned n = 0; n < 17; n++)
         warp_cycle(&u, arrive(0, 1, 15)); /* 17 CTAs, more than 2 * 8 */
     in = (las_warp_in_t){.run_en = 1, .ready = {0, 7}};
@@ -340,7 +340,7 @@ static void las_warp_040_a_kernel_starts(void **state)
     in.set_en = in.set_new = in.start_en = 1;
     const las_warp_out_t out = warp_cycle(&u, in);
     assert_true(!out.promotes[0] && !out.compares && out.group[0] == 1 && out.pick_valid[0]);
-    assert_true(!u.busy && u.todo == 0 && u.ages.newest == 0 && u.sched.active[0] == 0);
+    assert_true(!u.busy && u.todo == 0 && u.ages.age[2] == 0 && u.sched.active[0] == 0);
     assert_true(!u.ranges.valid[0] && !u.ranges.valid[1] && las_warp_idle(&u));
 }
 
