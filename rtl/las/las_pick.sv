@@ -92,9 +92,10 @@ module las_pick #(
     always_comb begin
       over = {N * N{1'b0}};
       for (int a = 0; a < N; a++)
-        for (int b = a + 1; b < N; b++)
-          over[a*N+b] = beats(starve[a], starve[b], key[a*KeyW+:KeyW], key[b*KeyW+:KeyW],
-                              since[a*AgeW+:AgeW], since[b*AgeW+:AgeW]);
+        for (int b = 1; b < N; b++)
+          if (a < b)
+            over[a*N+b] = beats(starve[a], starve[b], key[a*KeyW+:KeyW], key[b*KeyW+:KeyW],
+                                since[a*AgeW+:AgeW], since[b*AgeW+:AgeW]);
       wins = has;
       for (int i = 0; i < N; i++)
         for (int k = 0; k < N; k++) begin
