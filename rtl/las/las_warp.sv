@@ -31,6 +31,8 @@ module las_warp #(
     parameter int AgeW = 16,
     /// CTAs that run on the SM at most, 1 to 64
     parameter int Ctas = 8,
+    /// registers of las.sched, 0 or 1
+    parameter int Stages = 0,
     localparam int SchedW = (Scheds > 1) ? $clog2(Scheds) : 1,
     localparam int PerW = (Per > 1) ? $clog2(Per) : 1
 ) (
@@ -226,7 +228,8 @@ module las_warp #(
       .Per   (Per),
       .Active(Active),
       .DegW  (DegW),
-      .AgeW  (AgeW)
+      .AgeW  (AgeW),
+      .Stages(Stages)
   ) i_sched (
       .clk_i,
       .rst_ni,
