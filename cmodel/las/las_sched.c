@@ -12,6 +12,13 @@ static unsigned sum_w(const las_sched_cfg_t *c)
     return c->deg_w + bits_log2_up(c->active);
 }
 
+/* A difference is a bit longer than a degree, which is its sign; with one active warp a sum is no
+ * longer than a degree. */
+static unsigned diff_w(const las_sched_cfg_t *c)
+{
+    return c->deg_w + (c->active > 1);
+}
+
 int las_sched_init(las_sched_t *u, const las_sched_cfg_t *cfg)
 {
     if (unit_cfg_check(&las_sched_unit, cfg, NULL) != 0 || cfg->scheds * cfg->per > 64 ||
@@ -226,6 +233,13 @@ static unsigned change_of(const las_sched_t *u, const las_sched_in_t *in,
     return (unsigned)(in->write_deg & bits_mask(u->cfg.deg_w)) - w->old;
 }
 
+/* With `stages`: the difference that waits, with its sign. */
+static unsigned diff(const las_sched_t *u)
+{
+    const unsigned sign = 1U << (diff_w(&u->cfg) - 1);
+    return (u->diff ^ sign) - sign;
+}
+
 /* With `stages`: the registers of a scheduler, from the state before the edge. */
 static void tick_stages(las_sched_t *u, const las_sched_in_t *in, unsigned s, uint64_t leave,
                         const las_sched_wires_t *w)
@@ -259,7 +273,7 @@ static void tick_diff(las_sched_t *u, const las_sched_in_t *in, const las_sched_
         u->diff_sched = in->write_sched;
         u->diff_one = in->write_one;
         u->diff_other = in->write_other;
-        u->diff = (uint16_t)(change_of(u, in, w) & bits_mask(sum_w(&u->cfg)));
+        u->diff = (uint16_t)(change_of(u, in, w) & bits_mask(diff_w(&u->cfg)));
     }
 }
 
@@ -280,7 +294,7 @@ void las_sched_clock(las_sched_t *u, const las_sched_in_t *in, las_sched_out_t *
     comb(u, in, &w, out);
 
     if (u->cfg.stages && u->diff_en)
-        change_sums(u, u->diff_sched, u->diff_one, u->diff_other, u->diff,
+        change_sums(u, u->diff_sched, u->diff_one, u->diff_other, diff(u),
                     u->active[u->diff_sched] | waiting(u, u->diff_sched));
     for (unsigned s = 0; s < u->cfg.scheds; s++) {
         const uint64_t leave = leaving(u, in, s);

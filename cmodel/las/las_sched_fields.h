@@ -65,6 +65,6 @@
     F(STATE, diff_sched,  uint8_t,  ,     bits_index_w(c->scheds), c->stages,          UNIT_NONE,   u->diff_en, gen_stages.diff_sched_q) \
     F(STATE, diff_one,    uint8_t,  ,     bits_index_w(c->per),    c->stages,          UNIT_NONE,   u->diff_en, gen_stages.diff_one_q) \
     F(STATE, diff_other,  uint8_t,  ,     bits_index_w(c->per),    c->stages,          UNIT_NONE,   u->diff_en, gen_stages.diff_other_q) \
-    F(STATE, diff,        uint16_t, ,     c->deg_w + bits_log2_up(c->active), c->stages, UNIT_NONE, u->diff_en, gen_stages.diff_q) \
+    F(STATE, diff,        uint16_t, ,     c->deg_w + (c->active > 1), c->stages,          UNIT_NONE,   u->diff_en, gen_stages.diff_q) \
     F(VIEW,  deg,         uint8_t,  degrees.deg, c->deg_w,         c->scheds * (c->per * (c->per - 1) / 2), UNIT_NONE, 1,)
 /* clang-format on */

@@ -94,6 +94,6 @@
     F(VIEW,  diff_sched,  uint8_t,  sched.diff_sched, bits_index_w(c->scheds), c->stages,        UNIT_NONE,   u->sched.diff_en,) \
     F(VIEW,  diff_one,    uint8_t,  sched.diff_one, bits_index_w(c->per),    c->stages,          UNIT_NONE,   u->sched.diff_en,) \
     F(VIEW,  diff_other,  uint8_t,  sched.diff_other, bits_index_w(c->per),  c->stages,          UNIT_NONE,   u->sched.diff_en,) \
-    F(VIEW,  diff,        uint16_t, sched.diff,     c->deg_w + bits_log2_up(c->active), c->stages, UNIT_NONE, u->sched.diff_en,) \
+    F(VIEW,  diff,        uint16_t, sched.diff,     c->deg_w + (c->active > 1), c->stages, UNIT_NONE, u->sched.diff_en,) \
     F(VIEW,  deg,         uint8_t,  sched.degrees.deg, c->deg_w,             c->scheds * (c->per * (c->per - 1) / 2), UNIT_NONE, 1,)
 /* clang-format on */

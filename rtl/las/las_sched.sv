@@ -3,7 +3,7 @@
 // Source: "Improving GPU Memory Performance via Address Pre-computation", master thesis, National Taiwan
 //   University, chapter 3.
 // Storage: Scheds * (Per + 1 + PerW + Per * SumW) bits = 2 * (24 + 1 + 5 + 264) = 588; with i_degrees 5004.
-//   With Stages Scheds * (Per * DegW + 3 + 2 * PerW) + 1 + SchedW + 2 * PerW + SumW bits more, 433.
+//   With Stages Scheds * (Per * DegW + 3 + 2 * PerW) + 1 + SchedW + 2 * PerW + DiffW bits more, 431.
 // Example (1 scheduler of 4 warps, 2 active, degrees 0-1: 2, 0-2: 1, 1-2: 3): run with ready 0111 -> warp 0
 //   becomes active, then warp 1: sums 2, 2, 4, 0. Ready 0011 -> pick 0; it issues, the pick stays 0. Warp 0
 //   stalls -> it leaves, sums 2, 0, 3, 0; in the next cycle warp 2 becomes active.
@@ -190,7 +190,15 @@ module las_sched #(
     logic diff_en_q;
     logic [SchedW-1:0] diff_sched_q;
     logic [PerW-1:0] diff_one_q, diff_other_q;
-    logic [SumW-1:0] diff_q;
+    // A difference is a bit longer than a degree, and its sign is that bit; with one active warp sums have the
+    // length of a degree, and so has what is added to them.
+    localparam int DiffW = DegW + ((Active > 1) ? 1 : 0);
+    logic [DiffW-1:0] diff_q;
+    logic unused_bits;
+    assign unused_bits = &{1'b0, change};
+    for (genvar i = 0; i < SumW; i++) begin : gen_diff
+      assign diff[i] = diff_q[(i<DiffW)?i : DiffW-1];
+    end
     for (genvar s = 0; s < Scheds; s++) begin : gen_of
       for (genvar w = 0; w < Per; w++) begin : gen_warp
         assign near[(s*Per+w)*DegW+:DegW] = near_q[s*Per+w];
@@ -214,7 +222,6 @@ module las_sched #(
     assign waits_row = left_en_q;
     assign diff_one = diff_one_q;
     assign diff_other = diff_other_q;
-    assign diff = diff_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || clear_en_i) begin
         for (int i = 0; i < Scheds * Per; i++) near_q[i] <= {DegW{1'b0}};
@@ -233,7 +240,7 @@ module las_sched #(
         diff_sched_q <= write_sched_i;
         diff_one_q <= write_one_i;
         diff_other_q <= write_other_i;
-        diff_q <= change;
+        diff_q <= change[DiffW-1:0];
       end
     end
   end else begin : gen_no_stages
@@ -254,7 +261,8 @@ module las_sched #(
   for (genvar s = 0; s < Scheds; s++) begin : gen_sched
     logic [Per-1:0] active, active_d, wiped, one, other, promoted, last, lowest, leaving, up_to, stalls;
     logic [Per-1:0] may_issue, may_come, plus_one, plus_other, waiting, counted;
-    logic [PerW-1:0] issue_warp, leaver, newcomer;
+    logic [PerW-1:0] issue_warp, leaver, newcomer, waits_of;
+    logic plus, waits;
     logic [KeysW-1:0] degs, sums;
     logic wipes, writes, room, issues, issue_ok, last_goes, last_en, promotes, leaves, minus, moves;
     logic [CntW-1:0] count;
@@ -264,6 +272,9 @@ module las_sched #(
     assign last_en = last_en_q[s];
     assign newcomer = comer[s*PerW+:PerW];
     assign promotes = promotes_o[s];
+    assign plus = diff_en[s];
+    assign waits = waits_row[s];
+    assign waits_of = waiter[s*PerW+:PerW];
 
     // One-hot, or 0 for a number that names no warp or where there is none.
     always_comb begin
@@ -282,9 +293,9 @@ module las_sched #(
         if (write_en_i && write_other_i == PerW'(w)) other[w] = 1'b1;
         if (last_en && last_q[s] == PerW'(w)) last[w] = 1'b1;
         if (promotes && newcomer == PerW'(w)) promoted[w] = 1'b1;
-        if (diff_en[s] && diff_one == PerW'(w)) plus_one[w] = 1'b1;
-        if (diff_en[s] && diff_other == PerW'(w)) plus_other[w] = 1'b1;
-        if (waits_row[s] && waiter[s*PerW+:PerW] == PerW'(w)) waiting[w] = 1'b1;
+        if (plus && diff_one == PerW'(w)) plus_one[w] = 1'b1;
+        if (plus && diff_other == PerW'(w)) plus_other[w] = 1'b1;
+        if (waits && waits_of == PerW'(w)) waiting[w] = 1'b1;
         if (issue_warp == PerW'(w)) issue_ok = 1'b1;
       end
     end
@@ -360,9 +371,9 @@ module las_sched #(
     assign counted = (Stages > 0) ? active | waiting : active_d;
     assign one_counts = |(plus_one & counted);
     assign other_counts = |(plus_other & counted);
-    assign read_warp[(3*s+2)*PerW+:PerW] = wipes ? wipe_warp_i : waiter[s*PerW+:PerW];
-    assign minus = wipes ? |(wiped & (active | waiting)) : waits_row[s];
-    assign moves = promotes || minus || diff_en[s];
+    assign read_warp[(3*s+2)*PerW+:PerW] = wipes ? wipe_warp_i : waits_of;
+    assign minus = wipes ? |(wiped & (active | waiting)) : waits;
+    assign moves = promotes || minus || plus;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || clear_en_i) begin
         for (int w = 0; w < Per; w++) sum_q[s*Per+w] <= {SumW{1'b0}};
@@ -383,7 +394,7 @@ module las_sched #(
       logic [PerW-1:0] warp;
       logic reads;
       assign warp  = read_warp[(3*s+p)*PerW+:PerW];
-      assign reads = ((p == 1) ? promotes : minus) && !(Stages > 0 && diff_en[s]);
+      assign reads = ((p == 1) ? promotes : minus) && !(Stages > 0 && plus);
       always_comb begin
         of_row = {SumW{1'b0}};
         kept   = {SumW{1'b0}};

@@ -129,6 +129,9 @@ module las_warp #(
         if (busy_q && cur_sched_q == SchedW'(s) && count_q == PerW'(w)) other_sel[s*Per+w] = 1'b1;
       end
   end
+  // las.match and las.sched find by themselves that a number names no warp.
+  logic arrives;
+  assign arrives = set_en_i && !start_en_i;
   assign sets = !start_en_i && (|set_sel);
 
   // The lowest warp whose degrees are to be computed, found in log2(Warps) steps, and the numbers of all.
@@ -197,7 +200,7 @@ module las_warp #(
       .a_subs_i    (a_subs),
       .b_regions_i (b_regions),
       .b_subs_i    (b_subs),
-      .drop_en_i   (sets),
+      .drop_en_i   (arrives),
       .drop_sched_i(set_sched_i),
       .drop_warp_i (set_warp_i),
       .clear_en_i  (start_en_i),
@@ -234,7 +237,7 @@ module las_warp #(
       .clk_i,
       .rst_ni,
       .clear_en_i   (start_en_i),
-      .wipe_en_i    (sets),
+      .wipe_en_i    (arrives),
       .wipe_sched_i (set_sched_i),
       .wipe_warp_i  (set_warp_i),
       .write_en_i   (done),

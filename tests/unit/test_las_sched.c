@@ -185,7 +185,8 @@ static unsigned waiting_diff(const las_sched_t *u, unsigned s, unsigned w, uint6
         return 0;
     const bool one = w == u->diff_one && (counted >> u->diff_other & 1);
     const bool other = w == u->diff_other && (counted >> u->diff_one & 1);
-    return one || other ? u->diff : 0;
+    const unsigned sign = 1U << (u->cfg.deg_w + (u->cfg.active > 1) - 1);
+    return one || other ? (u->diff ^ sign) - sign : 0;
 }
 
 /* In every state the sums are what the degrees and the active warps say, but for what waits in the
