@@ -3,7 +3,7 @@
 // Source: "Improving GPU Memory Performance via Address Pre-computation", master thesis, National Taiwan
 //   University, chapter 3.
 // Storage: Warps + 1 + SchedW + 2 * PerW bits = 48 + 1 + 1 + 10 = 60, and in the parts ranges 6288, match
-//   112, ages 768 and sched 5004; together 12232.
+//   112, ages 768 and sched 5004; together 12232. With Stages sched has 431 more.
 // Example (figures 3.13 and 3.14: 1 scheduler of 3 warps, 4 subregions): warps 0 (001-1011), 1 (001-0011) and
 //   2 (010-1111) arrive in cycles 0, 1 and 2. Cycle 1: warp 0 is taken. Cycles 2 to 4 compare it with 0
 //   (nothing begins), 1 and 2. The degree of 0 and 1 is in the table from cycle 6 on: 2.
