@@ -88,19 +88,6 @@ module las_select #(
         (score_b == score_a && ((|score_a) ? by_cta : by_total));
   endfunction
 
-  // Bits in which the numbers of candidates differ that come from span lanes, the first of which is given.
-  function automatic logic [IdxW-1:0] varies(input integer first, input integer span);
-    logic [IdxW-1:0] ones, zeros;
-    ones  = IdxW'(0);
-    zeros = IdxW'(0);
-    for (int i = 0; i < Window; i++)
-      if (i % LaneCount >= first && i % LaneCount < first + span) begin
-        ones  = ones | IdxW'(i);
-        zeros = zeros | ~IdxW'(i);
-      end
-    varies = ones & zeros;
-  endfunction
-
   // The tree's inputs and nodes: number n for node n, P + l for lane l. Number 1 goes to best.
   logic [2*P-1:1] has;
   logic [2*P*ItemW-1:ItemW] item;
@@ -108,14 +95,12 @@ module las_select #(
     if (l < Lanes) begin : gen_candidates
       localparam int Here = (l < Window) ? (Window - l + LaneCount - 1) / LaneCount : 1;
       logic [Here-1:0] sel;
-      logic [IdxW-1:0] idx, common;
+      logic [IdxW-1:0] idx;
       for (genvar g = 0; g < Here; g++) begin : gen_group
         assign sel[g] = (l < Window) && group_i == GroupW'(g);
       end
       always_comb begin
-        common = ~IdxW'(0);  // bits that are 1 in the numbers of all groups, and so without a select
-        for (int g = 0; g < Here; g++) common = common & IdxW'(g * Lanes + l);
-        idx = common;
+        idx = IdxW'(0);
         for (int g = 0; g < Here; g++) idx = idx | ({IdxW{sel[g]}} & IdxW'(g * Lanes + l));
       end
       assign has[P+l] = look_en_i && use_i[l] && (|sel);
@@ -139,9 +124,6 @@ module las_select #(
     (* mem2reg *)
     logic [CtaW-1:0] node_cta_q[0:P-2];
     for (genvar n = 1; n < P; n++) begin : gen_node
-      // The other bits of the number are constants, and are stored without an enable.
-      localparam int Span = P >> ($clog2(n + 1) - 1);
-      localparam logic [IdxW-1:0] Varies = varies(n * Span - P, Span);
       logic takes, second;
       logic [ItemW-1:0] next;
       assign has[n] = node_valid_q[n-1] && !begin_en_i;
@@ -155,8 +137,9 @@ module las_select #(
         else node_valid_q[n-1] <= takes;
       end
       always_ff @(posedge clk_i) begin
-        if (takes) {node_score_q[n-1], node_total_q[n-1], node_cta_q[n-1]} <= next[ItemW-1:IdxW];
-        node_idx_q[n-1] <= (next[IdxW-1:0] & ({IdxW{takes}} | ~Varies)) | (node_idx_q[n-1] & {IdxW{!takes}} & Varies);
+        if (takes) begin
+          {node_score_q[n-1], node_total_q[n-1], node_cta_q[n-1], node_idx_q[n-1]} <= next;
+        end
       end
     end
     assign under_way_o = |node_valid_q;
