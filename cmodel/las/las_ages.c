@@ -17,9 +17,8 @@ void las_ages_eval(const las_ages_t *u, const las_ages_in_t *in, las_ages_out_t 
     (void)in; /* a function of the state alone */
     memset(out, 0, sizeof *out);
     for (unsigned w = 0; w < u->cfg.warps; w++) {
-        const uint64_t since = ((uint64_t)u->newest - u->number[w]) & bits_mask(u->cfg.age_w);
-        out->since[w] = (uint16_t)since;
-        if (since > 2 * (uint64_t)u->cfg.ctas)
+        out->since[w] = u->age[w];
+        if (u->age[w] > 2 * u->cfg.ctas)
             out->starve |= UINT64_C(1) << w;
     }
 }
@@ -27,14 +26,12 @@ void las_ages_eval(const las_ages_t *u, const las_ages_in_t *in, las_ages_out_t 
 void las_ages_tick(las_ages_t *u, const las_ages_in_t *in)
 {
     if (in->set_en && in->set_warp < u->cfg.warps) {
-        if (in->set_new)
-            u->newest = (uint16_t)((u->newest + 1u) & bits_mask(u->cfg.age_w));
-        u->number[in->set_warp] = u->newest;
+        for (unsigned w = 0; in->set_new && w < u->cfg.warps; w++)
+            u->age[w] = (uint16_t)((u->age[w] + 1u) & bits_mask(u->cfg.age_w));
+        u->age[in->set_warp] = 0;
     }
-    if (in->clear_en) {
-        u->newest = 0;
-        memset(u->number, 0, sizeof u->number);
-    }
+    if (in->clear_en)
+        memset(u->age, 0, sizeof u->age);
 }
 
 uint64_t las_ages_quiet(const las_ages_t *u)

@@ -7,7 +7,7 @@
 /* clang-format off */
 #define UNIT_PARAMS(P) \
     P(warps, Warps, 48, 3, 60, 1, 64, "warps of the SM, any number") \
-    P(age_w, AgeW,  16, 3,  6, 1, 16, "bits of a CTA's number on the SM") \
+    P(age_w, AgeW,  16, 3,  6, 1, 16, "bits of an age") \
     P(ctas,  Ctas,   8, 1, 12, 1, 64, "CTAs that run on the SM at most")
 
 #define UNIT_SUBS(S)
@@ -21,6 +21,5 @@
     F(IN,    clear_en, uint8_t,  ,     1,                      1,        UNIT_ENABLE, 1,) \
     F(OUT,   since,    uint16_t, [64], c->age_w,               c->warps, UNIT_MOORE,  1,) \
     F(OUT,   starve,   uint64_t, ,     c->warps,               1,        UNIT_MOORE,  1,) \
-    F(STATE, newest,   uint16_t, ,     c->age_w,               1,        UNIT_NONE,   1, newest_q) \
-    F(STATE, number,   uint16_t, [64], c->age_w,               c->warps, UNIT_NONE,   1, number_q)
+    F(STATE, age,      uint16_t, [64], c->age_w,               c->warps, UNIT_NONE,   1, age_q)
 /* clang-format on */

@@ -12,6 +12,13 @@ static unsigned sum_w(const las_sched_cfg_t *c)
     return c->deg_w + bits_log2_up(c->active);
 }
 
+/* A difference is a bit longer than a degree, which is its sign; with one active warp a sum is no
+ * longer than a degree. */
+static unsigned diff_w(const las_sched_cfg_t *c)
+{
+    return c->deg_w + (c->active > 1);
+}
+
 int las_sched_init(las_sched_t *u, const las_sched_cfg_t *cfg)
 {
     if (unit_cfg_check(&las_sched_unit, cfg, NULL) != 0 || cfg->scheds * cfg->per > 64 ||
@@ -40,6 +47,38 @@ static bool writes(const las_sched_t *u, const las_sched_in_t *in)
 {
     return in->write_en && in->write_sched < u->cfg.scheds && in->write_one < u->cfg.per &&
            in->write_other < u->cfg.per && in->write_one != in->write_other;
+}
+
+/* The active warp that leaves, as a bit; 0: none. */
+static uint64_t leaving(const las_sched_t *u, const las_sched_in_t *in, unsigned s)
+{
+    if (arrives(u, in, s))
+        return u->active[s] & UINT64_C(1) << in->wipe_warp;
+    const uint64_t stalled = in->run_en && !in->clear_en ? u->active[s] & in->stalled[s] : 0;
+    return stalled & (~stalled + 1);
+}
+
+/* With `stages`: the warp that has left, but is still in the sums, as a bit. */
+static uint64_t waiting(const las_sched_t *u, unsigned s)
+{
+    return u->left_en[s] ? UINT64_C(1) << u->left[s] : 0;
+}
+
+/* The warp whose row is subtracted from the sums, as a bit: the one that leaves, or with `stages`
+ * the one that arrives, if it is in the sums, or else the one that has left. */
+static uint64_t subtracted(const las_sched_t *u, const las_sched_in_t *in, unsigned s)
+{
+    if (!u->cfg.stages)
+        return leaving(u, in, s);
+    if (arrives(u, in, s))
+        return (u->active[s] | waiting(u, s)) & UINT64_C(1) << in->wipe_warp;
+    return waiting(u, s);
+}
+
+/* Can a warp be promoted in this cycle? */
+static bool works(const las_sched_t *u, const las_sched_in_t *in, unsigned s)
+{
+    return in->run_en && !in->clear_en && !arrives(u, in, s);
 }
 
 static uint64_t warps_mask(const las_sched_t *u)
@@ -88,28 +127,24 @@ static void choose(const las_sched_t *u, const las_sched_in_t *in, unsigned s, u
 static void demote(const las_sched_t *u, const las_sched_in_t *in, unsigned s, las_sched_wires_t *w,
                    las_sched_out_t *out)
 {
-    uint64_t leave = 0;
-    if (arrives(u, in, s))
-        leave = u->active[s] & UINT64_C(1) << in->wipe_warp;
-    else if (in->run_en && !in->clear_en)
-        leave = u->active[s] & in->stalled[s];
-    out->demotes[s] = leave != 0;
-    w->read_warp[ROWS * s + ROW_DEMOTED] = (uint8_t)(leave != 0 ? bits_lowest(leave) : 0);
+    const uint64_t row = subtracted(u, in, s);
+    out->demotes[s] = leaving(u, in, s) != 0;
+    w->read_warp[ROWS * s + ROW_DEMOTED] = (uint8_t)(row != 0 ? bits_lowest(row) : 0);
 }
 
 static void promote(const las_sched_t *u, const las_sched_in_t *in, unsigned s,
                     las_sched_wires_t *w, las_sched_out_t *out)
 {
     const unsigned i = PICKS * s + PICK_PROMOTION, per = u->cfg.per;
-    if (bits_popcount(u->active[s]) < u->cfg.active)
+    const bool comes = u->cfg.stages && u->come_en[s];
+    if (bits_popcount(u->active[s]) < u->cfg.active && !comes)
         w->usable[i] = in->ready[s] & ~in->stalled[s] & ~u->active[s] & warps_mask(u);
     memcpy(&w->key[i * per], &u->sum[s * per], per * sizeof *w->key);
     choose(u, in, s, PICK_PROMOTION, w);
 
-    const bool works = in->run_en && !in->clear_en && !arrives(u, in, s);
-    out->promotes[s] = works && w->any[i];
-    out->rescues[s] = out->promotes[s] && w->hungry[i];
-    w->read_warp[ROWS * s + ROW_PROMOTED] = w->best[i];
+    out->promotes[s] = works(u, in, s) && (u->cfg.stages ? comes : w->any[i]);
+    out->rescues[s] = out->promotes[s] && (u->cfg.stages ? u->come_starves[s] : w->hungry[i]);
+    w->read_warp[ROWS * s + ROW_PROMOTED] = u->cfg.stages ? u->come[s] : w->best[i];
 }
 
 static void issue(const las_sched_t *u, const las_sched_in_t *in, unsigned s, las_sched_wires_t *w,
@@ -117,7 +152,9 @@ static void issue(const las_sched_t *u, const las_sched_in_t *in, unsigned s, la
 {
     const unsigned i = PICKS * s + PICK_ISSUE, per = u->cfg.per;
     w->usable[i] = u->active[s] & in->ready[s];
-    for (unsigned v = 0; u->last_en[s] && v < per; v++)
+    for (unsigned v = 0; u->cfg.stages && v < per; v++)
+        w->key[i * per + v] = u->near[s * per + v];
+    for (unsigned v = 0; !u->cfg.stages && u->last_en[s] && v < per; v++)
         w->key[i * per + v] = w->row[(ROWS * s + ROW_LAST) * per + v];
     choose(u, in, s, PICK_ISSUE, w);
 
@@ -167,31 +204,77 @@ static void add_to_sum(las_sched_t *u, unsigned s, unsigned warp, unsigned chang
 }
 
 /* Who is active after the edge, and the rows of those who come and go in the sums. */
-static void change_active(las_sched_t *u, unsigned s, const las_sched_wires_t *w,
-                          const las_sched_out_t *out)
+static void change_active(las_sched_t *u, unsigned s, uint64_t leave, bool minus,
+                          const las_sched_wires_t *w, const las_sched_out_t *out)
 {
     const unsigned per = u->cfg.per;
-    const unsigned promoted = w->read_warp[ROWS * s + ROW_PROMOTED];
-    const unsigned demoted = w->read_warp[ROWS * s + ROW_DEMOTED];
     for (unsigned v = 0; v < per && out->promotes[s]; v++)
         add_to_sum(u, s, v, w->row[(ROWS * s + ROW_PROMOTED) * per + v]);
-    for (unsigned v = 0; v < per && out->demotes[s]; v++)
+    for (unsigned v = 0; v < per && minus; v++)
         add_to_sum(u, s, v, 0U - w->row[(ROWS * s + ROW_DEMOTED) * per + v]);
     if (out->promotes[s])
-        u->active[s] |= UINT64_C(1) << promoted;
-    if (out->demotes[s])
-        u->active[s] &= ~(UINT64_C(1) << demoted);
+        u->active[s] |= UINT64_C(1) << w->read_warp[ROWS * s + ROW_PROMOTED];
+    u->active[s] &= ~leave;
 }
 
-/* A degree changes: so does the sum of each of the two whose partner is active after the edge. */
-static void change_degree(las_sched_t *u, const las_sched_in_t *in, const las_sched_wires_t *w)
+/* A degree of two warps changes: so does the sum of each whose partner counts. */
+static void change_sums(las_sched_t *u, unsigned s, unsigned one, unsigned other, unsigned change,
+                        uint64_t counted)
 {
-    const unsigned s = in->write_sched;
-    const unsigned change = (unsigned)(in->write_deg & bits_mask(u->cfg.deg_w)) - w->old;
-    if (u->active[s] >> in->write_other & 1)
-        add_to_sum(u, s, in->write_one, change);
-    if (u->active[s] >> in->write_one & 1)
-        add_to_sum(u, s, in->write_other, change);
+    if (counted >> other & 1)
+        add_to_sum(u, s, one, change);
+    if (counted >> one & 1)
+        add_to_sum(u, s, other, change);
+}
+
+static unsigned change_of(const las_sched_t *u, const las_sched_in_t *in,
+                          const las_sched_wires_t *w)
+{
+    return (unsigned)(in->write_deg & bits_mask(u->cfg.deg_w)) - w->old;
+}
+
+/* With `stages`: the difference that waits, with its sign. */
+static unsigned diff(const las_sched_t *u)
+{
+    const unsigned sign = 1U << (diff_w(&u->cfg) - 1);
+    return (u->diff ^ sign) - sign;
+}
+
+/* With `stages`: the registers of a scheduler, from the state before the edge. */
+static void tick_stages(las_sched_t *u, const las_sched_in_t *in, unsigned s, uint64_t leave,
+                        const las_sched_wires_t *w)
+{
+    const unsigned per = u->cfg.per, i = PICKS * s + PICK_PROMOTION;
+    for (unsigned v = 0; v < per; v++)
+        u->near[s * per + v] = u->last_en[s] ? w->row[(ROWS * s + ROW_LAST) * per + v] : 0;
+
+    u->come_en[s] = works(u, in, s) && w->any[i];
+    if (u->come_en[s]) {
+        u->come[s] = w->best[i];
+        u->come_starves[s] = w->hungry[i];
+    }
+
+    if (arrives(u, in, s)) { /* its own row is read now, and the other one waits */
+        u->left_en[s] = u->left_en[s] && u->left[s] != in->wipe_warp;
+        return;
+    }
+    u->left_en[s] = leave != 0;
+    if (leave != 0)
+        u->left[s] = (uint8_t)bits_lowest(leave);
+}
+
+/* With `stages`: the difference that the sums take at the next edge. */
+static void tick_diff(las_sched_t *u, const las_sched_in_t *in, const las_sched_wires_t *w)
+{
+    const bool wiped = arrives(u, in, in->write_sched) &&
+                       (in->wipe_warp == in->write_one || in->wipe_warp == in->write_other);
+    u->diff_en = writes(u, in) && !wiped;
+    if (u->diff_en) {
+        u->diff_sched = in->write_sched;
+        u->diff_one = in->write_one;
+        u->diff_other = in->write_other;
+        u->diff = (uint16_t)(change_of(u, in, w) & bits_mask(diff_w(&u->cfg)));
+    }
 }
 
 static void clear(las_sched_t *u)
@@ -199,6 +282,10 @@ static void clear(las_sched_t *u)
     memset(u->active, 0, sizeof u->active);
     memset(u->last_en, 0, sizeof u->last_en);
     memset(u->sum, 0, sizeof u->sum);
+    memset(u->near, 0, sizeof u->near);
+    memset(u->come_en, 0, sizeof u->come_en);
+    memset(u->left_en, 0, sizeof u->left_en);
+    u->diff_en = 0;
 }
 
 void las_sched_clock(las_sched_t *u, const las_sched_in_t *in, las_sched_out_t *out)
@@ -206,15 +293,25 @@ void las_sched_clock(las_sched_t *u, const las_sched_in_t *in, las_sched_out_t *
     las_sched_wires_t w;
     comb(u, in, &w, out);
 
+    if (u->cfg.stages && u->diff_en)
+        change_sums(u, u->diff_sched, u->diff_one, u->diff_other, diff(u),
+                    u->active[u->diff_sched] | waiting(u, u->diff_sched));
     for (unsigned s = 0; s < u->cfg.scheds; s++) {
-        change_active(u, s, &w, out);
+        const uint64_t leave = leaving(u, in, s);
+        const bool minus = subtracted(u, in, s) != 0;
+        if (u->cfg.stages)
+            tick_stages(u, in, s, leave, &w);
+        change_active(u, s, leave, minus, &w, out);
         if (in->issue_en[s] && in->issue_warp[s] < u->cfg.per) {
             u->last_en[s] = 1;
             u->last[s] = in->issue_warp[s];
         }
     }
-    if (writes(u, in))
-        change_degree(u, in, &w);
+    if (u->cfg.stages)
+        tick_diff(u, in, &w);
+    else if (writes(u, in))
+        change_sums(u, in->write_sched, in->write_one, in->write_other, change_of(u, in, &w),
+                    u->active[in->write_sched]);
     for (unsigned s = 0; s < u->cfg.scheds; s++)
         if (arrives(u, in, s))
             u->sum[s * u->cfg.per + in->wipe_warp] = 0;
@@ -231,19 +328,36 @@ void las_sched_tick(las_sched_t *u, const las_sched_in_t *in)
     las_sched_clock(u, in, &out);
 }
 
+/* Nothing moves by itself but what the registers of `stages` still hold. */
+static bool settled(const las_sched_t *u)
+{
+    if (!u->cfg.stages)
+        return true;
+    las_sched_wires_t w;
+    las_sched_out_t out;
+    comb(u, &(const las_sched_in_t){0}, &w, &out);
+    bool settled = !u->diff_en;
+    for (unsigned s = 0; s < u->cfg.scheds; s++) {
+        settled = settled && !u->come_en[s] && !u->left_en[s];
+        for (unsigned v = 0; v < u->cfg.per; v++) {
+            const unsigned deg = u->last_en[s] ? w.row[(ROWS * s + ROW_LAST) * u->cfg.per + v] : 0;
+            settled = settled && u->near[s * u->cfg.per + v] == deg;
+        }
+    }
+    return settled;
+}
+
 uint64_t las_sched_quiet(const las_sched_t *u)
 {
-    (void)u;
-    return UNIT_QUIET_EVER;
+    return settled(u) ? UNIT_QUIET_EVER : 0;
 }
 
 void las_sched_skip(las_sched_t *u, uint64_t n)
 {
-    (void)u, (void)n; /* nothing moves by itself */
+    (void)u, (void)n; /* nothing moves by itself while it is quiet */
 }
 
 bool las_sched_idle(const las_sched_t *u)
 {
-    (void)u;
-    return true;
+    return settled(u);
 }

@@ -10,7 +10,8 @@
     P(per,    Per,    24, 3, 20, 2, 64, "warps of a scheduler, any number; scheds * per is at most 64") \
     P(active, Active,  8, 2,  6, 1, 64, "active warps of a scheduler at most; at most per") \
     P(deg_w,  DegW,    8, 2,  7, 1,  8, "bits of a degree") \
-    P(age_w,  AgeW,   16, 2, 12, 1, 16, "bits of an age")
+    P(age_w,  AgeW,   16, 2, 12, 1, 16, "bits of an age") \
+    P(stages, Stages,  0, 0,  1, 0,  1, "registers behind the choice of the next warp, the row of the last one, and what changes sums")
 
 #define UNIT_SUBS(S) \
     S(las_degrees, degrees, , 1) \
@@ -54,5 +55,16 @@
     F(STATE, last_en,     uint8_t,  [4],  1,                       c->scheds,          UNIT_NONE,   1, last_en_q) \
     F(STATE, last,        uint8_t,  [4],  bits_index_w(c->per),    c->scheds,          UNIT_NONE,   u->last_en[i], last_q) \
     F(STATE, sum,         uint16_t, [64], c->deg_w + bits_log2_up(c->active), c->scheds * c->per, UNIT_NONE, 1, sum_q) \
+    F(STATE, near,        uint8_t,  [64], c->deg_w,                c->stages * c->scheds * c->per, UNIT_NONE, 1, gen_stages.near_q) \
+    F(STATE, come_en,     uint8_t,  [4],  1,                       c->stages * c->scheds, UNIT_NONE, 1, gen_stages.come_en_q) \
+    F(STATE, come,        uint8_t,  [4],  bits_index_w(c->per),    c->stages * c->scheds, UNIT_NONE, u->come_en[i], gen_stages.come_q) \
+    F(STATE, come_starves, uint8_t, [4],  1,                       c->stages * c->scheds, UNIT_NONE, u->come_en[i], gen_stages.come_starves_q) \
+    F(STATE, left_en,     uint8_t,  [4],  1,                       c->stages * c->scheds, UNIT_NONE, 1, gen_stages.left_en_q) \
+    F(STATE, left,        uint8_t,  [4],  bits_index_w(c->per),    c->stages * c->scheds, UNIT_NONE, u->left_en[i], gen_stages.left_q) \
+    F(STATE, diff_en,     uint8_t,  ,     1,                       c->stages,          UNIT_NONE,   1, gen_stages.diff_en_q) \
+    F(STATE, diff_sched,  uint8_t,  ,     bits_index_w(c->scheds), c->stages,          UNIT_NONE,   u->diff_en, gen_stages.diff_sched_q) \
+    F(STATE, diff_one,    uint8_t,  ,     bits_index_w(c->per),    c->stages,          UNIT_NONE,   u->diff_en, gen_stages.diff_one_q) \
+    F(STATE, diff_other,  uint8_t,  ,     bits_index_w(c->per),    c->stages,          UNIT_NONE,   u->diff_en, gen_stages.diff_other_q) \
+    F(STATE, diff,        uint16_t, ,     c->deg_w + (c->active > 1), c->stages,          UNIT_NONE,   u->diff_en, gen_stages.diff_q) \
     F(VIEW,  deg,         uint8_t,  degrees.deg, c->deg_w,         c->scheds * (c->per * (c->per - 1) / 2), UNIT_NONE, 1,)
 /* clang-format on */

@@ -22,7 +22,8 @@ int las_warp_init(las_warp_t *u, const las_warp_cfg_t *cfg)
         .deg_w = cfg->deg_w,
     };
     const las_ages_cfg_t ages = {warps, cfg->age_w, cfg->ctas};
-    const las_sched_cfg_t sched = {cfg->scheds, cfg->per, cfg->active, cfg->deg_w, cfg->age_w};
+    const las_sched_cfg_t sched = {cfg->scheds, cfg->per,   cfg->active,
+                                   cfg->deg_w,  cfg->age_w, cfg->stages};
     int err = las_ranges_init(&u->ranges, &ranges);
     if (err == 0)
         err = las_match_init(&u->match, &match);
@@ -252,5 +253,5 @@ void las_warp_skip(las_warp_t *u, uint64_t n)
 
 bool las_warp_idle(const las_warp_t *u)
 {
-    return !u->busy && u->todo == 0 && las_match_idle(&u->match);
+    return !u->busy && u->todo == 0 && las_match_idle(&u->match) && las_sched_idle(&u->sched);
 }

@@ -13,8 +13,9 @@
     P(region_w, RegionW, 10, 1,  7, 1, 16, "bits of a region's number") \
     P(subs,     Subs,    16, 2,  9, 1, 64, "subregions of a region, any number") \
     P(deg_w,    DegW,     8, 2,  4, 1,  8, "bits of a degree") \
-    P(age_w,    AgeW,    16, 3,  6, 1, 16, "bits of a CTA's number on the SM") \
-    P(ctas,     Ctas,     8, 1, 12, 1, 64, "CTAs that run on the SM at most")
+    P(age_w,    AgeW,    16, 3,  6, 1, 16, "bits of an age") \
+    P(ctas,     Ctas,     8, 1, 12, 1, 64, "CTAs that run on the SM at most") \
+    P(stages,   Stages,   0, 0,  1, 0,  1, "registers of las.sched")
 
 #define UNIT_SUBS(S) \
     S(las_ranges, ranges, , 1) \
@@ -78,11 +79,21 @@
     F(VIEW,  deg_one,     uint8_t,  match.deg_one,  bits_index_w(c->per), 1,         UNIT_NONE,   u->match.deg_en,) \
     F(VIEW,  deg_other,   uint8_t,  match.deg_other, bits_index_w(c->per), 1,        UNIT_NONE,   u->match.deg_en,) \
     F(VIEW,  deg_next,    uint8_t,  match.deg,      c->deg_w,                1,                  UNIT_NONE,   u->match.deg_en,) \
-    F(VIEW,  newest,      uint16_t, ages.newest,    c->age_w,                1,                  UNIT_NONE,   1,) \
-    F(VIEW,  number,      uint16_t, ages.number,    c->age_w,                c->scheds * c->per, UNIT_NONE,   1,) \
+    F(VIEW,  age,         uint16_t, ages.age,       c->age_w,                c->scheds * c->per, UNIT_NONE,   1,) \
     F(VIEW,  active,      uint64_t, sched.active,   c->per,                  c->scheds,          UNIT_NONE,   1,) \
     F(VIEW,  last_en,     uint8_t,  sched.last_en,  1,                       c->scheds,          UNIT_NONE,   1,) \
     F(VIEW,  last,        uint8_t,  sched.last,     bits_index_w(c->per),    c->scheds,          UNIT_NONE,   u->sched.last_en[i],) \
     F(VIEW,  sum,         uint16_t, sched.sum,      c->deg_w + bits_log2_up(c->active), c->scheds * c->per, UNIT_NONE, 1,) \
+    F(VIEW,  near,        uint8_t,  sched.near,     c->deg_w,                c->stages * c->scheds * c->per, UNIT_NONE, 1,) \
+    F(VIEW,  come_en,     uint8_t,  sched.come_en,  1,                       c->stages * c->scheds, UNIT_NONE, 1,) \
+    F(VIEW,  come,        uint8_t,  sched.come,     bits_index_w(c->per),    c->stages * c->scheds, UNIT_NONE, u->sched.come_en[i],) \
+    F(VIEW,  come_starves, uint8_t, sched.come_starves, 1,                   c->stages * c->scheds, UNIT_NONE, u->sched.come_en[i],) \
+    F(VIEW,  left_en,     uint8_t,  sched.left_en,  1,                       c->stages * c->scheds, UNIT_NONE, 1,) \
+    F(VIEW,  left,        uint8_t,  sched.left,     bits_index_w(c->per),    c->stages * c->scheds, UNIT_NONE, u->sched.left_en[i],) \
+    F(VIEW,  diff_en,     uint8_t,  sched.diff_en,  1,                       c->stages,          UNIT_NONE,   1,) \
+    F(VIEW,  diff_sched,  uint8_t,  sched.diff_sched, bits_index_w(c->scheds), c->stages,        UNIT_NONE,   u->sched.diff_en,) \
+    F(VIEW,  diff_one,    uint8_t,  sched.diff_one, bits_index_w(c->per),    c->stages,          UNIT_NONE,   u->sched.diff_en,) \
+    F(VIEW,  diff_other,  uint8_t,  sched.diff_other, bits_index_w(c->per),  c->stages,          UNIT_NONE,   u->sched.diff_en,) \
+    F(VIEW,  diff,        uint16_t, sched.diff,     c->deg_w + (c->active > 1), c->stages, UNIT_NONE, u->sched.diff_en,) \
     F(VIEW,  deg,         uint8_t,  sched.degrees.deg, c->deg_w,             c->scheds * (c->per * (c->per - 1) / 2), UNIT_NONE, 1,)
 /* clang-format on */

@@ -2,18 +2,18 @@
 //
 // Source: "Improving GPU Memory Performance via Address Pre-computation", master thesis, National Taiwan
 //   University, chapter 3.
-// Storage: (Warps + 1) * AgeW bits = 49 * 16 = 784.
+// Storage: Warps * AgeW bits = 48 * 16 = 768.
 // Example (3 warps, 3 bits, 1 CTA): set 0 new, set 1 new, set 2 new -> since 2, 1, 0; set 1 new -> since
 //   3, 0, 1, starve 001.
-// Same cycle: outputs come from the state before the edge. A warp that is the first of its CTA gets the
-//   number after the addition. A clear comes before a set, which is lost.
-// Degenerate: a set of a number of Warps or above changes nothing, the newest number neither. Numbers are
-//   modulo 2^AgeW. No warp starves if 2 * Ctas is 2^AgeW - 1 or more.
+// Same cycle: outputs come from the state before the edge. A warp that arrives has the age 0, even if it is
+//   the first of its CTA, at which the ages of the others grow. A clear comes before a set, which is lost.
+// Degenerate: a set of a number of Warps or above changes nothing, no other age either. Ages are modulo
+//   2^AgeW. No warp starves if 2 * Ctas is 2^AgeW - 1 or more.
 // Latency: outputs 0 cycles; a set is seen in the next cycle.
 module las_ages #(
     /// warps of the SM, any number from 1 to 64
     parameter int Warps = 48,
-    /// bits of a CTA's number on the SM, 1 to 16
+    /// bits of an age, 1 to 16
     parameter int AgeW = 16,
     /// CTAs that run on the SM at most, 1 to 64
     parameter int Ctas = 8,
@@ -21,7 +21,7 @@ module las_ages #(
 ) (
     /// clock
     input  logic                  clk_i,
-    /// synchronous reset, active low: all numbers are 0
+    /// synchronous reset, active low: all ages are 0
     input  logic                  rst_ni,
     /// a warp arrives
     input  logic                  set_en_i,
@@ -51,9 +51,8 @@ module las_ages #(
   // Wide enough for an age and for 2 * Ctas, which is at most 128.
   localparam int LimitW = (AgeW > 8) ? AgeW : 8;
 
-  logic [AgeW-1:0] newest_q, newest_d;
   (* mem2reg *)
-  logic [AgeW-1:0] number_q[0:Warps-1];
+  logic [AgeW-1:0] age_q[0:Warps-1];
 
   // A number that names no warp finds none.
   logic set_ok;
@@ -61,22 +60,21 @@ module las_ages #(
     set_ok = 1'b0;
     for (int w = 0; w < Warps; w++) if (set_en_i && set_warp_i == WarpW'(w)) set_ok = 1'b1;
   end
-  assign newest_d = newest_q + SumW'(set_new_i);
 
   always_comb begin
     for (int w = 0; w < Warps; w++) begin
-      since_o[w*AgeW+:AgeW] = newest_q - number_q[w];
+      since_o[w*AgeW+:AgeW] = age_q[w];
       starve_o[w] = LimitW'(since_o[w*AgeW+:AgeW]) > LimitW'(2 * Ctas);
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_en_i) begin
-      newest_q <= {AgeW{1'b0}};
-      for (int w = 0; w < Warps; w++) number_q[w] <= {AgeW{1'b0}};
+      for (int w = 0; w < Warps; w++) age_q[w] <= {AgeW{1'b0}};
     end else if (set_ok) begin
-      newest_q <= newest_d;
-      number_q[set_warp_i] <= newest_d;
+      for (int w = 0; w < Warps; w++)
+        if (set_warp_i == WarpW'(w)) age_q[w] <= {AgeW{1'b0}};
+        else if (set_new_i) age_q[w] <= age_q[w] + SumW'(1);
     end
   end
 

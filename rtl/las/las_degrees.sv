@@ -68,47 +68,51 @@ module las_degrees #(
   localparam int Pairs = (Per > 1) ? Per * (Per - 1) / 2 : 1;
   localparam int RowW = Per * DegW;
   localparam int Degs = Scheds * Pairs;
-  localparam int AtW = (Degs > 1) ? $clog2(Degs) : 1;
 
   (* mem2reg *)
   logic [DegW-1:0] deg_q[0:Degs-1];
 
-  // The element that a write names: the degrees of a warp with those below it stand side by side. A number
-  // that names no warp or scheduler finds none.
-  logic one_ok, other_ok, writes;
-  logic [PerW-1:0] higher, lower;
-  logic [AtW-1:0] first, at;
-  assign higher = (write_one_i > write_other_i) ? write_one_i : write_other_i;
-  assign lower  = (write_one_i > write_other_i) ? write_other_i : write_one_i;
+  // One-hot, or 0 for a number that names no warp and where nothing is written or wiped.
+  logic [Per-1:0] one, other, wiped;
   always_comb begin
-    one_ok = 1'b0;
-    other_ok = 1'b0;
-    first = {AtW{1'b0}};
-    if (write_en_i)
-      for (int s = 0; s < Scheds; s++)
-        for (int w = 0; w < Per; w++)
-          if (write_sched_i == SchedW'(s)) begin
-            if (write_one_i == PerW'(w)) one_ok = 1'b1;
-            if (write_other_i == PerW'(w)) other_ok = 1'b1;
-            if (higher == PerW'(w)) first = first | AtW'(s * Pairs + w * (w - 1) / 2);
-          end
+    one = {Per{1'b0}};
+    other = {Per{1'b0}};
+    wiped = {Per{1'b0}};
+    for (int w = 0; w < Per; w++) begin
+      if (write_en_i && write_one_i == PerW'(w)) one[w] = 1'b1;
+      if (write_en_i && write_other_i == PerW'(w)) other[w] = 1'b1;
+      if (wipe_en_i && wipe_warp_i == PerW'(w)) wiped[w] = 1'b1;
+    end
   end
-  assign writes = one_ok && other_ok && write_one_i != write_other_i;
-  assign at = first + AtW'(lower);
-  assign old_o = writes ? deg_q[at] : {DegW{1'b0}};
+
+  // Each degree by itself: of which two warps it is, whether it is written, and whether it is wiped. A warp
+  // has none with itself, so a write of one finds none.
+  logic [Degs-1:0] written, cleared;
+  logic writes, wipes;
+  for (genvar s = 0; s < Scheds; s++) begin : gen_of
+    for (genvar r = 1; r < Per; r++) begin : gen_higher
+      for (genvar c = 0; c < r; c++) begin : gen_lower
+        localparam int At = s * Pairs + r * (r - 1) / 2 + c;
+        assign written[At] = write_sched_i == SchedW'(s) && ((one[r] && other[c]) || (one[c] && other[r]));
+        assign cleared[At] = wipe_sched_i == SchedW'(s) && (wiped[r] || wiped[c]);
+      end
+    end
+  end
+  assign writes = |written;
+  assign wipes = |cleared;
+  always_comb begin
+    old_o = {DegW{1'b0}};
+    for (int i = 0; i < Degs; i++) old_o = old_o | ({DegW{written[i]}} & deg_q[i]);
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_en_i) begin
       for (int i = 0; i < Degs; i++) deg_q[i] <= {DegW{1'b0}};
-    end else begin
-      if (writes) deg_q[at] <= write_deg_i;
-      if (wipe_en_i)
-        for (int s = 0; s < Scheds; s++)
-          for (int w = 0; w < Per; w++)
-            if (wipe_sched_i == SchedW'(s) && wipe_warp_i == PerW'(w))
-              for (int v = 0; v < Per; v++)
-                if (v != w)
-                  deg_q[s*Pairs+((v<w)?w*(w-1)/2+v : v*(v-1)/2+w)] <= {DegW{1'b0}};
+    end else if (writes || wipes) begin
+      for (int i = 0; i < Degs; i++) begin
+        if (cleared[i]) deg_q[i] <= {DegW{1'b0}};
+        else if (written[i]) deg_q[i] <= write_deg_i;
+      end
     end
   end
 
@@ -131,6 +135,9 @@ module las_degrees #(
     end
   end
 
+  always @(posedge clk_i) begin : a_at_most_one_is_written
+    if (rst_ni) assert ((written & (written - Degs'(1))) == {Degs{1'b0}});
+  end
   always @(posedge clk_i) begin : a_no_write_no_old_degree
     if (rst_ni && !writes) assert (old_o == {DegW{1'b0}});
   end

@@ -43,70 +43,90 @@ module las_pick #(
     las_pick_needs_AgeW_1_to_16 i_illegal ();
   end
 
-  // A warp's rank is one number: in use, starves, locality (0 if it starves), age; 0 if it is not in use.
-  // The greatest rank wins. In a tree of three levels at most each node takes the best of four: all
-  // pairs are compared at once, and the lower of a pair wins unless the other one is greater.
-  localparam int RankW = 2 + KeyW + AgeW;
-  localparam int NodeW = RankW + WarpW;
-  localparam int Levels = (Per > 16) ? 3 : (Per > 4) ? 2 : 1;
+  // Whether warp b beats warp a, which has the lower number. The comparisons run side by side.
+  function automatic logic beats(input logic starve_a, input logic starve_b, input logic [KeyW-1:0] key_a,
+                                 input logic [KeyW-1:0] key_b, input logic [AgeW-1:0] since_a,
+                                 input logic [AgeW-1:0] since_b);
+    logic older, more, same;
+    older = since_b > since_a;
+    more  = key_b > key_a;
+    same  = key_b == key_a;
+    beats = starve_b ? !starve_a || older : !starve_a && (more || (same && older));
+  endfunction
 
-  for (genvar l = 0; l <= Levels; l++) begin : gen_level
-    localparam int Nodes = (Per > 1) ? (Per + (1 << (2 * l)) - 1) >> (2 * l) : 1;
-    for (genvar n = 0; n < Nodes; n++) begin : gen_node
-      // Nodes that it takes the best of; the first stands for one that is not there, which never wins.
-      localparam int Under = (l > 0) ? 1 << (2 * (l - 1)) : 1;
-      localparam int N1 = (4 * n + 1) * Under < Per ? 4 * n + 1 : 4 * n;
-      localparam int N2 = (4 * n + 2) * Under < Per ? 4 * n + 2 : 4 * n;
-      localparam int N3 = (4 * n + 3) * Under < Per ? 4 * n + 3 : 4 * n;
-      logic [NodeW-1:0] best;
-      if (l > 0) begin : gen_inner
-        logic [NodeW-1:0] n0, n1, n2, n3;
-        logic [RankW-1:0] r0, r1, r2, r3;
-        logic over10, over20, over30, over21, over31, over32;
-        logic wins0, wins1, wins2, wins3;
-        assign n0 = gen_level[l-1].gen_node[4*n].best;
-        assign n1 = gen_level[l-1].gen_node[N1].best;
-        assign n2 = gen_level[l-1].gen_node[N2].best;
-        assign n3 = gen_level[l-1].gen_node[N3].best;
-        assign r0 = n0[NodeW-1:WarpW];
-        assign r1 = n1[NodeW-1:WarpW];
-        assign r2 = n2[NodeW-1:WarpW];
-        assign r3 = n3[NodeW-1:WarpW];
-        assign over10 = r1 > r0;
-        assign over20 = r2 > r0;
-        assign over30 = r3 > r0;
-        assign over21 = r2 > r1;
-        assign over31 = r3 > r1;
-        assign over32 = r3 > r2;
-        assign wins0 = !over10 && !over20 && !over30;
-        assign wins1 = over10 && !over21 && !over31;
-        assign wins2 = over20 && over21 && !over32;
-        assign wins3 = over30 && over31 && over32;
-        assign best = (n0 & {NodeW{wins0}}) | (n1 & {NodeW{wins1}}) | (n2 & {NodeW{wins2}}) |
-            (n3 & {NodeW{wins3}});
-      end else begin : gen_leaf
-        logic [KeyW-1:0] key;
-        logic [AgeW-1:0] since;
-        logic use_it, starves;
-        assign use_it = use_i[n];
-        assign starves = starve_i[n];
-        assign key = key_i[n*KeyW+:KeyW];
-        assign since = since_i[n*AgeW+:AgeW];
-        always_comb begin
-          best = {{RankW{1'b0}}, WarpW'(n)};
-          if (use_it) best = {1'b1, starves, key & {KeyW{!starves}}, since, WarpW'(n)};
+  // Two steps: the best of each group of warps, then the best of these, which is the last set. In a set
+  // all pairs are compared at once, whether or not they can be chosen: who can be chosen then wins unless
+  // another one that can be chosen beats it. Size is the least whose square is not below Per.
+  localparam int Size = (Per > 49) ? 8 : (Per > 36) ? 7 : (Per > 25) ? 6 : (Per > 16) ? 5 : (Per > 9) ? 4 :
+      (Per > 4) ? 3 : (Per > 1) ? 2 : 1;
+  localparam int Groups = (Per > 1) ? (Per + Size - 1) / Size : 1;
+
+  for (genvar g = 0; g <= Groups; g++) begin : gen_set
+    localparam int First = g * Size;
+    localparam int Rest = (Per > First) ? Per - First : 1;
+    localparam int N = (g == Groups) ? Groups : (Rest < Size) ? Rest : Size;
+    logic [N-1:0] has, starve, wins;
+    logic [N*KeyW-1:0] key;
+    logic [N*AgeW-1:0] since;
+    logic [N*WarpW-1:0] warp;
+    if (g < Groups) begin : gen_warps
+      assign has = use_i[First+:N];
+      assign starve = starve_i[First+:N];
+      assign key = key_i[First*KeyW+:N*KeyW];
+      assign since = since_i[First*AgeW+:N*AgeW];
+      for (genvar i = 0; i < N; i++) begin : gen_warp
+        assign warp[i*WarpW+:WarpW] = WarpW'(First + i);
+      end
+    end else begin : gen_groups
+      for (genvar i = 0; i < N; i++) begin : gen_group
+        assign has[i] = gen_set[i].best_any;
+        assign starve[i] = gen_set[i].best_starve;
+        assign key[i*KeyW+:KeyW] = gen_set[i].best_key;
+        assign since[i*AgeW+:AgeW] = gen_set[i].best_since;
+        assign warp[i*WarpW+:WarpW] = gen_set[i].best_warp;
+      end
+    end
+
+    // At a * N + b: b beats a, of all a < b.
+    logic [N*N-1:0] over;
+    always_comb begin
+      over = {N * N{1'b0}};
+      for (int a = 0; a < N; a++)
+        for (int b = 1; b < N; b++)
+          if (a < b)
+            over[a*N+b] = beats(starve[a], starve[b], key[a*KeyW+:KeyW], key[b*KeyW+:KeyW],
+                                since[a*AgeW+:AgeW], since[b*AgeW+:AgeW]);
+      wins = has;
+      for (int i = 0; i < N; i++)
+        for (int k = 0; k < N; k++) begin
+          if (k < i && has[k] && !over[k*N+i]) wins[i] = 1'b0;
+          if (k > i && has[k] && over[i*N+k]) wins[i] = 1'b0;
         end
+    end
+
+    logic best_any, best_starve;
+    logic [KeyW-1:0] best_key;
+    logic [AgeW-1:0] best_since;
+    logic [WarpW-1:0] best_warp;
+    assign best_any = |has;
+    assign best_starve = |(has & starve);
+    always_comb begin
+      best_key = {KeyW{1'b0}};
+      best_since = {AgeW{1'b0}};
+      best_warp = {WarpW{1'b0}};
+      for (int i = 0; i < N; i++) begin
+        best_key = best_key | ({KeyW{wins[i]}} & key[i*KeyW+:KeyW]);
+        best_since = best_since | ({AgeW{wins[i]}} & since[i*AgeW+:AgeW]);
+        best_warp = best_warp | ({WarpW{wins[i]}} & warp[i*WarpW+:WarpW]);
       end
     end
   end
 
-  logic [NodeW-1:0] root;
   logic unused_bits;
-  assign root = gen_level[Levels].gen_node[0].best;
-  assign any_o = root[NodeW-1];
-  assign starved_o = root[NodeW-2];
-  assign warp_o = root[WarpW-1:0];
-  assign unused_bits = &{1'b0, root};
+  assign any_o = gen_set[Groups].best_any;
+  assign starved_o = gen_set[Groups].best_starve;
+  assign warp_o = gen_set[Groups].best_warp;
+  assign unused_bits = &{1'b0, gen_set[Groups].best_key, gen_set[Groups].best_since};
 
   logic [Per-1:0] chosen;
   assign chosen = Per'(1) << warp_o;

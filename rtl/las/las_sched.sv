@@ -3,6 +3,7 @@
 // Source: "Improving GPU Memory Performance via Address Pre-computation", master thesis, National Taiwan
 //   University, chapter 3.
 // Storage: Scheds * (Per + 1 + PerW + Per * SumW) bits = 2 * (24 + 1 + 5 + 264) = 588; with i_degrees 5004.
+//   With Stages Scheds * (Per * DegW + 3 + 2 * PerW) + 1 + SchedW + 2 * PerW + DiffW bits more, 431.
 // Example (1 scheduler of 4 warps, 2 active, degrees 0-1: 2, 0-2: 1, 1-2: 3): run with ready 0111 -> warp 0
 //   becomes active, then warp 1: sums 2, 2, 4, 0. Ready 0011 -> pick 0; it issues, the pick stays 0. Warp 0
 //   stalls -> it leaves, sums 2, 0, 3, 0; in the next cycle warp 2 becomes active.
@@ -11,7 +12,9 @@
 //   warp leaves is filled in the next cycle at the earliest.
 // Degenerate: a number that names no warp or scheduler changes nothing. The last warp is not reset, it means
 //   something only after an issue.
-// Latency: pick 0 cycles; an arrival, a degree, a promotion or a demotion is seen in the next cycle.
+// Latency: pick 0 cycles; an arrival, a degree, a promotion or a demotion is seen in the next cycle. With
+//   Stages a warp becomes active a cycle after it was chosen, the pick knows the degrees with the warp that
+//   issued last a cycle later, and a degree and a demotion change the sums a cycle later.
 module las_sched #(
     /// schedulers, 1 to 4; Scheds * Per is at most 64
     parameter int Scheds = 2,
@@ -23,6 +26,8 @@ module las_sched #(
     parameter int DegW = 8,
     /// bits of an age, 1 to 16
     parameter int AgeW = 16,
+    /// registers behind the choice of the next warp, the row of the last one, and what changes sums, 0 or 1
+    parameter int Stages = 0,
     localparam int SchedW = (Scheds > 1) ? $clog2(Scheds) : 1,
     localparam int PerW = (Per > 1) ? $clog2(Per) : 1
 ) (
@@ -94,6 +99,9 @@ module las_sched #(
   if (AgeW < 1 || AgeW > 16) begin : gen_illegal_age_w
     las_sched_needs_AgeW_1_to_16 i_illegal ();
   end
+  if (Stages < 0 || Stages > 1) begin : gen_illegal_stages
+    las_sched_needs_Stages_0_to_1 i_illegal ();
+  end
 
   localparam int SumW = ((DegW > 0) ? DegW : 1) + $clog2(Active);
   localparam int RowW = Per * DegW;
@@ -161,19 +169,112 @@ module las_sched #(
   logic [SumW-1:0] change;
   assign change = SumW'(write_deg_i) - SumW'(old);
 
+  // Of each scheduler: what is found in this cycle.
+  logic [Scheds-1:0] chooses, leaves_row, writes_pair;
+  logic [Scheds*RowW-1:0] last_row;
+  logic [Scheds*PerW-1:0] leaver_of;
+  // What the sums and the pick are told: the same, or with Stages that of the cycle before.
+  logic [Scheds*RowW-1:0] near;
+  logic [Scheds-1:0] comes, comes_hungry, waits_row, diff_en;
+  logic [Scheds*PerW-1:0] comer, waiter;
+  logic [PerW-1:0] diff_one, diff_other;
+  logic [SumW-1:0] diff;
+  if (Stages > 0) begin : gen_stages
+    (* mem2reg *)
+    logic [DegW-1:0] near_q[0:Scheds*Per-1];
+    logic [Scheds-1:0] come_en_q, come_starves_q, left_en_q, left_en_d;
+    (* mem2reg *)
+    logic [PerW-1:0] come_q[0:Scheds-1];
+    (* mem2reg *)
+    logic [PerW-1:0] left_q[0:Scheds-1];
+    logic diff_en_q;
+    logic [SchedW-1:0] diff_sched_q;
+    logic [PerW-1:0] diff_one_q, diff_other_q;
+    // A difference is a bit longer than a degree, and its sign is that bit; with one active warp sums have the
+    // length of a degree, and so has what is added to them.
+    localparam int DiffW = DegW + ((Active > 1) ? 1 : 0);
+    logic [DiffW-1:0] diff_q;
+    logic unused_bits;
+    assign unused_bits = &{1'b0, change};
+    for (genvar i = 0; i < SumW; i++) begin : gen_diff
+      assign diff[i] = diff_q[(i<DiffW)?i : DiffW-1];
+    end
+    for (genvar s = 0; s < Scheds; s++) begin : gen_of
+      for (genvar w = 0; w < Per; w++) begin : gen_warp
+        assign near[(s*Per+w)*DegW+:DegW] = near_q[s*Per+w];
+      end
+      assign comer[s*PerW+:PerW] = come_q[s];
+      assign waiter[s*PerW+:PerW] = left_q[s];
+      assign diff_en[s] = diff_en_q && diff_sched_q == SchedW'(s);
+      // A row waits while a warp arrives, and is gone if it is that warp's.
+      logic arrives, same;
+      assign arrives = gen_sched[s].wipes;
+      assign same = left_q[s] == wipe_warp_i;
+      assign left_en_d[s] = arrives ? left_en_q[s] && !same : leaves_row[s];
+      always_ff @(posedge clk_i) begin
+        if (chooses[s]) come_q[s] <= best[(2*s+1)*PerW+:PerW];
+        if (chooses[s]) come_starves_q[s] <= hungry[2*s+1];
+        if (leaves_row[s] && !arrives) left_q[s] <= leaver_of[s*PerW+:PerW];
+      end
+    end
+    assign comes = come_en_q;
+    assign comes_hungry = come_starves_q;
+    assign waits_row = left_en_q;
+    assign diff_one = diff_one_q;
+    assign diff_other = diff_other_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear_en_i) begin
+        for (int i = 0; i < Scheds * Per; i++) near_q[i] <= {DegW{1'b0}};
+        come_en_q <= {Scheds{1'b0}};
+        left_en_q <= {Scheds{1'b0}};
+        diff_en_q <= 1'b0;
+      end else begin
+        for (int i = 0; i < Scheds * Per; i++) near_q[i] <= last_row[i*DegW+:DegW];
+        come_en_q <= chooses;
+        left_en_q <= left_en_d;
+        diff_en_q <= |writes_pair;
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (|writes_pair) begin
+        diff_sched_q <= write_sched_i;
+        diff_one_q <= write_one_i;
+        diff_other_q <= write_other_i;
+        diff_q <= change[DiffW-1:0];
+      end
+    end
+  end else begin : gen_no_stages
+    assign near = last_row;
+    assign comes = chooses;
+    assign waits_row = leaves_row;
+    assign waiter = leaver_of;
+    assign diff_en = writes_pair;
+    assign diff_one = write_one_i;
+    assign diff_other = write_other_i;
+    assign diff = change;
+    for (genvar s = 0; s < Scheds; s++) begin : gen_of
+      assign comer[s*PerW+:PerW] = best[(2*s+1)*PerW+:PerW];
+      assign comes_hungry[s] = hungry[2*s+1];
+    end
+  end
+
   for (genvar s = 0; s < Scheds; s++) begin : gen_sched
     logic [Per-1:0] active, active_d, wiped, one, other, promoted, last, lowest, leaving, up_to, stalls;
-    logic [Per-1:0] may_issue, may_come;
-    logic [PerW-1:0] issue_warp, leaver, newcomer;
+    logic [Per-1:0] may_issue, may_come, plus_one, plus_other, waiting, counted;
+    logic [PerW-1:0] issue_warp, leaver, newcomer, waits_of;
+    logic plus, waits;
     logic [KeysW-1:0] degs, sums;
-    logic wipes, writes, room, issues, issue_ok, last_goes, last_en, promotes, leaves, moves;
+    logic wipes, writes, room, issues, issue_ok, last_goes, last_en, promotes, leaves, minus, moves;
     logic [CntW-1:0] count;
     assign active = active_q[s];
     assign group_o[s*Per+:Per] = active;
     assign issue_warp = issue_warp_i[s*PerW+:PerW];
     assign last_en = last_en_q[s];
-    assign newcomer = best[(2*s+1)*PerW+:PerW];
+    assign newcomer = comer[s*PerW+:PerW];
     assign promotes = promotes_o[s];
+    assign plus = diff_en[s];
+    assign waits = waits_row[s];
+    assign waits_of = waiter[s*PerW+:PerW];
 
     // One-hot, or 0 for a number that names no warp or where there is none.
     always_comb begin
@@ -182,31 +283,35 @@ module las_sched #(
       other = {Per{1'b0}};
       last = {Per{1'b0}};
       promoted = {Per{1'b0}};
+      plus_one = {Per{1'b0}};
+      plus_other = {Per{1'b0}};
+      waiting = {Per{1'b0}};
       issue_ok = 1'b0;
-      if (wipe_en_i)
-        for (int w = 0; w < Per; w++) if (wipe_sched_i == SchedW'(s) && wipe_warp_i == PerW'(w)) wiped[w] = 1'b1;
-      if (write_en_i)
-        for (int w = 0; w < Per; w++) begin
-          if (write_one_i == PerW'(w)) one[w] = 1'b1;
-          if (write_other_i == PerW'(w)) other[w] = 1'b1;
-        end
-      if (last_en) for (int w = 0; w < Per; w++) if (last_q[s] == PerW'(w)) last[w] = 1'b1;
-      if (promotes) for (int w = 0; w < Per; w++) if (newcomer == PerW'(w)) promoted[w] = 1'b1;
-      for (int w = 0; w < Per; w++) if (issue_warp == PerW'(w)) issue_ok = 1'b1;
+      for (int w = 0; w < Per; w++) begin
+        if (wipe_en_i && wipe_sched_i == SchedW'(s) && wipe_warp_i == PerW'(w)) wiped[w] = 1'b1;
+        if (write_en_i && write_one_i == PerW'(w)) one[w] = 1'b1;
+        if (write_en_i && write_other_i == PerW'(w)) other[w] = 1'b1;
+        if (last_en && last_q[s] == PerW'(w)) last[w] = 1'b1;
+        if (promotes && newcomer == PerW'(w)) promoted[w] = 1'b1;
+        if (plus && diff_one == PerW'(w)) plus_one[w] = 1'b1;
+        if (plus && diff_other == PerW'(w)) plus_other[w] = 1'b1;
+        if (waits && waits_of == PerW'(w)) waiting[w] = 1'b1;
+        if (issue_warp == PerW'(w)) issue_ok = 1'b1;
+      end
     end
     assign wipes = |wiped;
-    assign writes = write_en_i && write_sched_i == SchedW'(s) && (|one) && (|other) &&
-        (one & other) == {Per{1'b0}} && ((one | other) & wiped) == {Per{1'b0}};
+    assign writes = write_sched_i == SchedW'(s) && (|one) && (|other) && (one & other) == {Per{1'b0}} &&
+        ((one | other) & wiped) == {Per{1'b0}};
+    assign writes_pair[s] = writes;
 
     // Issue. The warp that issued last goes on unless one starves.
     assign read_warp[3*s*PerW+:PerW] = last_q[s];
+    assign last_row[s*RowW+:RowW] = row[3*s*RowW+:RowW] & {RowW{last_en}};
     assign may_issue = active & ready_i[s*Per+:Per];
     assign usable[2*s*Per+:Per] = may_issue;
-    always_comb begin
-      degs = {KeysW{1'b0}};
-      if (last_en)
-        for (int w = 0; w < Per; w++)
-          if (may_issue[w]) degs[w*SumW+:SumW] = SumW'(row[(3*s*Per+w)*DegW+:DegW]);
+    for (genvar w = 0; w < Per; w++) begin : gen_key
+      assign degs[w*SumW+:SumW] = SumW'(near[(s*Per+w)*DegW+:DegW]);
+      assign sums[w*SumW+:SumW] = sum_q[s*Per+w];
     end
     assign key[2*s*KeysW+:KeysW] = degs;
     assign pick_valid_o[s] = any[2*s];
@@ -226,24 +331,23 @@ module las_sched #(
     assign leaving = wipes ? wiped & active : lowest & {Per{run_en_i}};
     assign leaves = |leaving;
     assign demotes_o[s] = leaves && !clear_en_i;
-    assign read_warp[(3*s+2)*PerW+:PerW] = wipes ? wipe_warp_i : leaver;
+    assign leaver_of[s*PerW+:PerW] = leaver;
+    assign leaves_row[s] = leaves;
 
-    // Promotion: the count of the active warps is known before the pick.
+    // Promotion: the count of the active warps is known before the pick. Another one is chosen only when
+    // the one chosen before has become active.
     always_comb begin
       count = {CntW{1'b0}};
       for (int w = 0; w < Per; w++) count = count + CntW'(active[w]);
     end
-    assign room = count < CntW'(Active);
+    assign room = count < CntW'(Active) && !(Stages > 0 && comes[s]);
     assign may_come = ready_i[s*Per+:Per] & ~stalled_i[s*Per+:Per] & ~active & {Per{room}};
     assign usable[(2*s+1)*Per+:Per] = may_come;
-    always_comb begin
-      sums = {KeysW{1'b0}};
-      for (int w = 0; w < Per; w++) if (may_come[w]) sums[w*SumW+:SumW] = sum_q[s*Per+w];
-    end
     assign key[(2*s+1)*KeysW+:KeysW] = sums;
     assign read_warp[(3*s+1)*PerW+:PerW] = newcomer;
-    assign promotes_o[s] = run_en_i && !wipes && !clear_en_i && any[2*s+1];
-    assign rescues_o[s] = promotes && hungry[2*s+1];
+    assign chooses[s] = run_en_i && !wipes && !clear_en_i && any[2*s+1];
+    assign promotes_o[s] = run_en_i && !wipes && !clear_en_i && comes[s];
+    assign rescues_o[s] = promotes && comes_hungry[s];
     assign active_d = (active & ~leaving) | promoted;
 
     assign issues = issue_en_i[s] && issue_ok;
@@ -260,12 +364,16 @@ module las_sched #(
       if (issues) last_q[s] <= issue_warp;
     end
 
-    // A sum changes by the degree with the warp that is promoted, by that with the one that leaves, and by
-    // what is written if the partner is active after the edge.
-    logic one_active, other_active;
-    assign one_active   = |(one & active_d);
-    assign other_active = |(other & active_d);
-    assign moves = promotes || leaves || writes;
+    // A sum changes by the degree with the warp that is promoted, by that with the one that has left, and by
+    // what was written if the partner counts: is active after the edge, or with Stages, where the table has
+    // the new degree already, counts before it. The row of a warp that arrives is read in its own cycle.
+    logic one_counts, other_counts;
+    assign counted = (Stages > 0) ? active | waiting : active_d;
+    assign one_counts = |(plus_one & counted);
+    assign other_counts = |(plus_other & counted);
+    assign read_warp[(3*s+2)*PerW+:PerW] = wipes ? wipe_warp_i : waits_of;
+    assign minus = wipes ? |(wiped & (active | waiting)) : waits;
+    assign moves = promotes || minus || plus;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || clear_en_i) begin
         for (int w = 0; w < Per; w++) sum_q[s*Per+w] <= {SumW{1'b0}};
@@ -273,25 +381,26 @@ module las_sched #(
         for (int w = 0; w < Per; w++)
           sum_q[s*Per+w] <= (sum_q[s*Per+w] +
               (SumW'(row[((3*s+1)*Per+w)*DegW+:DegW]) & {SumW{promotes}}) -
-              (SumW'(row[((3*s+2)*Per+w)*DegW+:DegW]) & {SumW{leaves}}) +
-              (change & {SumW{writes && ((one[w] && other_active) || (other[w] && one_active))}})) &
+              (SumW'(row[((3*s+2)*Per+w)*DegW+:DegW]) & {SumW{minus}}) +
+              (diff & {SumW{(plus_one[w] && other_counts) || (plus_other[w] && one_counts)}})) &
               {SumW{!wiped[w]}};
       end
     end
 
-    // A sum is that of the degrees with the active warps: of the warp that is promoted and the one that leaves.
+    // A sum is that of the degrees with the warps that count: of the warp that is promoted and the one whose
+    // row is subtracted, while no difference waits.
     for (genvar p = 1; p < 3; p++) begin : gen_check
       logic [SumW-1:0] of_row, kept;
       logic [PerW-1:0] warp;
       logic reads;
       assign warp  = read_warp[(3*s+p)*PerW+:PerW];
-      assign reads = (p == 1) ? promotes : leaves;
+      assign reads = ((p == 1) ? promotes : minus) && !(Stages > 0 && plus);
       always_comb begin
         of_row = {SumW{1'b0}};
         kept   = {SumW{1'b0}};
         if (reads)
           for (int w = 0; w < Per; w++) begin
-            if (active[w]) of_row = of_row + SumW'(row[((3*s+p)*Per+w)*DegW+:DegW]);
+            if (active[w] || (Stages > 0 && waiting[w])) of_row = of_row + SumW'(row[((3*s+p)*Per+w)*DegW+:DegW]);
             if (warp == PerW'(w)) kept = sum_q[s*Per+w];
           end
       end

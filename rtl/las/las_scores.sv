@@ -107,6 +107,20 @@ module las_scores #(
     assign read[i] = group_i == GroupW'(i / LaneCount);
   end
 
+  // Each candidate's scores with the SMs of both ports: the group, which is known later, selects among these.
+  logic [Window*ScoreW-1:0] read_score, each_score_of;
+  always_comb begin
+    read_score = {Window * ScoreW{1'b0}};
+    each_score_of = {Window * ScoreW{1'b0}};
+    for (int i = 0; i < Window; i++)
+      for (int s = 0; s < Sms; s++) begin
+        read_score[i*ScoreW+:ScoreW] = read_score[i*ScoreW+:ScoreW] |
+            ({ScoreW{read_sm[s]}} & score_q[i*Sms+s]);
+        each_score_of[i*ScoreW+:ScoreW] = each_score_of[i*ScoreW+:ScoreW] |
+            ({ScoreW{each_sm[s]}} & score_q[i*Sms+s]);
+      end
+  end
+
   // What a lane reads, and what each leaves of it.
   logic [Lanes*ScoreW-1:0] each_score;
   logic [Lanes*TotalW-1:0] each_total;
@@ -119,10 +133,8 @@ module las_scores #(
       all   = TotalW'(0);
       total = TotalW'(0);
       for (int i = l; i < Window; i = i + LaneCount) begin
-        for (int s = 0; s < Sms; s++) begin
-          here  = here | ({ScoreW{read[i] && read_sm[s]}} & score_q[i*Sms+s]);
-          score = score | ({ScoreW{each_at[i] && each_sm[s]}} & score_q[i*Sms+s]);
-        end
+        here  = here | ({ScoreW{read[i]}} & read_score[i*ScoreW+:ScoreW]);
+        score = score | ({ScoreW{each_at[i]}} & each_score_of[i*ScoreW+:ScoreW]);
         all   = all | ({TotalW{read[i]}} & total_q[i]);
         total = total | ({TotalW{each_at[i]}} & total_q[i]);
       end

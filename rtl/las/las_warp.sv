@@ -3,7 +3,7 @@
 // Source: "Improving GPU Memory Performance via Address Pre-computation", master thesis, National Taiwan
 //   University, chapter 3.
 // Storage: Warps + 1 + SchedW + 2 * PerW bits = 48 + 1 + 1 + 10 = 60, and in the parts ranges 6288, match
-//   112, ages 784 and sched 5004; together 12248.
+//   112, ages 768 and sched 5004; together 12232. With Stages sched has 431 more.
 // Example (figures 3.13 and 3.14: 1 scheduler of 3 warps, 4 subregions): warps 0 (001-1011), 1 (001-0011) and
 //   2 (010-1111) arrive in cycles 0, 1 and 2. Cycle 1: warp 0 is taken. Cycles 2 to 4 compare it with 0
 //   (nothing begins), 1 and 2. The degree of 0 and 1 is in the table from cycle 6 on: 2.
@@ -27,10 +27,12 @@ module las_warp #(
     parameter int Subs = 16,
     /// bits of a degree, 1 to 8
     parameter int DegW = 8,
-    /// bits of a CTA's number on the SM, 1 to 16
+    /// bits of an age, 1 to 16
     parameter int AgeW = 16,
     /// CTAs that run on the SM at most, 1 to 64
     parameter int Ctas = 8,
+    /// registers of las.sched, 0 or 1
+    parameter int Stages = 0,
     localparam int SchedW = (Scheds > 1) ? $clog2(Scheds) : 1,
     localparam int PerW = (Per > 1) ? $clog2(Per) : 1
 ) (
@@ -127,6 +129,9 @@ module las_warp #(
         if (busy_q && cur_sched_q == SchedW'(s) && count_q == PerW'(w)) other_sel[s*Per+w] = 1'b1;
       end
   end
+  // las.match and las.sched find by themselves that a number names no warp.
+  logic arrives;
+  assign arrives = set_en_i && !start_en_i;
   assign sets = !start_en_i && (|set_sel);
 
   // The lowest warp whose degrees are to be computed, found in log2(Warps) steps, and the numbers of all.
@@ -195,7 +200,7 @@ module las_warp #(
       .a_subs_i    (a_subs),
       .b_regions_i (b_regions),
       .b_subs_i    (b_subs),
-      .drop_en_i   (sets),
+      .drop_en_i   (arrives),
       .drop_sched_i(set_sched_i),
       .drop_warp_i (set_warp_i),
       .clear_en_i  (start_en_i),
@@ -226,12 +231,13 @@ module las_warp #(
       .Per   (Per),
       .Active(Active),
       .DegW  (DegW),
-      .AgeW  (AgeW)
+      .AgeW  (AgeW),
+      .Stages(Stages)
   ) i_sched (
       .clk_i,
       .rst_ni,
       .clear_en_i   (start_en_i),
-      .wipe_en_i    (sets),
+      .wipe_en_i    (arrives),
       .wipe_sched_i (set_sched_i),
       .wipe_warp_i  (set_warp_i),
       .write_en_i   (done),

@@ -10,31 +10,37 @@ enum {
     STARVES,
     STARVES_NONE,
     AT_LIMIT,
-    ACROSS_WRAP,
     CLEAR,
     CLEAR_AND_SET,
     NO_SUCH_WARP,
 };
 
-/* Numbers of more bits wrap too seldom to be watched. */
+/* Ages of more bits wrap too seldom to be watched. */
 #define WATCHED_AGE_W 8
 
-static bool short_age(const void *cfg)
+/* A warp ages by the arrival of others. */
+static bool two_warps(const void *cfg)
 {
     const las_ages_cfg_t *c = cfg;
-    return c->age_w <= WATCHED_AGE_W;
+    return c->warps > 1;
+}
+
+static bool can_wrap(const void *cfg)
+{
+    const las_ages_cfg_t *c = cfg;
+    return two_warps(c) && c->age_w <= WATCHED_AGE_W;
 }
 
 static bool can_starve(const void *cfg)
 {
     const las_ages_cfg_t *c = cfg;
-    return 2 * c->ctas < bits_mask(c->age_w);
+    return two_warps(c) && 2 * c->ctas < bits_mask(c->age_w);
 }
 
 static bool limit_fits(const void *cfg)
 {
     const las_ages_cfg_t *c = cfg;
-    return 2 * c->ctas <= bits_mask(c->age_w);
+    return two_warps(c) && 2 * c->ctas <= bits_mask(c->age_w);
 }
 
 static bool warp_beyond(const void *cfg)
@@ -47,12 +53,11 @@ static const stim_event_t events[] = {
     [SET_NEW] = {.name = "set_new"},
     [SET_MORE] = {.name = "set_more"},
     [SET_LAST] = {.name = "set_last"},
-    [WRAPS] = {.name = "wraps", .possible = short_age},
+    [WRAPS] = {.name = "wraps", .possible = can_wrap},
     [STARVES] = {.name = "starves", .possible = can_starve},
     [STARVES_NONE] = {.name = "starves_none"},
     [AT_LIMIT] = {.name = "at_limit", .possible = limit_fits},
-    [ACROSS_WRAP] = {.name = "across_wrap", .possible = short_age},
-    [CLEAR] = {.name = "clear"},
+    [CLEAR] = {.name = "clear", .possible = two_warps},
     [CLEAR_AND_SET] = {.name = "clear_and_set"},
     [NO_SUCH_WARP] = {.name = "no_such_warp", .possible = warp_beyond},
 };
@@ -65,21 +70,20 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     const las_ages_in_t *in = input;
     const las_ages_out_t *out = output;
     const bool names = in->set_en && in->set_warp < c->warps, sets = names && !in->clear_en;
-    bool numbered = u->newest != 0;
+    bool any_age = false;
 
     for (unsigned w = 0; w < c->warps; w++) {
-        const uint64_t since = (uint64_t)(u->newest - u->number[w]) & bits_mask(c->age_w);
-        happened[AT_LIMIT] |= since == 2 * c->ctas;
-        happened[ACROSS_WRAP] |= short_age(c) && u->number[w] > u->newest;
-        numbered |= u->number[w] != 0;
+        const bool grows = sets && in->set_new && w != in->set_warp;
+        happened[AT_LIMIT] |= u->age[w] == 2 * c->ctas;
+        happened[WRAPS] |= grows && can_wrap(c) && u->age[w] == bits_mask(c->age_w);
+        any_age |= u->age[w] != 0;
     }
     happened[SET_NEW] = sets && in->set_new;
     happened[SET_MORE] = sets && !in->set_new;
     happened[SET_LAST] = sets && in->set_warp == c->warps - 1;
-    happened[WRAPS] = sets && in->set_new && short_age(c) && u->newest == bits_mask(c->age_w);
     happened[STARVES] = out->starve != 0;
     happened[STARVES_NONE] = out->starve == 0;
-    happened[CLEAR] = in->clear_en && numbered;
+    happened[CLEAR] = in->clear_en && any_age;
     happened[CLEAR_AND_SET] = in->clear_en && names;
     happened[NO_SUCH_WARP] = in->set_en && !names;
 }
@@ -126,12 +130,13 @@ static unsigned wrap_cycles(const void *cfg)
     return (unsigned)bits_mask(c->age_w < WATCHED_AGE_W ? c->age_w : WATCHED_AGE_W) + 3;
 }
 
-/* All numbers of a short one, and more. */
-static void all_numbers(const void *cfg, unsigned k, void *input)
+/* As many CTAs arrive in the last slot as there are short ages, and more. */
+static void all_ages(const void *cfg, unsigned k, void *input)
 {
     const las_ages_cfg_t *c = cfg;
     las_ages_in_t *in = input;
-    set(c, k, true, in);
+    (void)k;
+    set(c, c->warps - 1, true, in);
 }
 
 static unsigned four(const void *cfg)
@@ -154,7 +159,7 @@ static void meet(const void *cfg, unsigned k, void *input)
 static const stim_directed_t directed[] = {
     {"pairs_arrive", twice_each_warp, pairs_arrive},
     {"others_starve", limit_cycles, others_starve},
-    {"all_numbers", wrap_cycles, all_numbers},
+    {"all_ages", wrap_cycles, all_ages},
     {"meet", four, meet},
 };
 

@@ -34,6 +34,9 @@ enum {
     RUN_NONE,
     NO_SUCH_WARP,
     NO_SUCH_SCHED,
+    CHOICE_DROPPED,
+    ROW_WAITS,
+    ROW_AND_DIFFERENCE,
 };
 
 static bool two_active(const void *cfg)
@@ -65,6 +68,12 @@ static bool sched_beyond(const void *cfg)
 {
     const las_sched_cfg_t *c = cfg;
     return !bits_every_index(c->scheds);
+}
+
+static bool has_stages(const void *cfg)
+{
+    const las_sched_cfg_t *c = cfg;
+    return c->stages != 0;
 }
 
 static const stim_event_t events[] = {
@@ -99,6 +108,9 @@ static const stim_event_t events[] = {
     [RUN_NONE] = {.name = "run_none"},
     [NO_SUCH_WARP] = {.name = "no_such_warp", .possible = warp_beyond},
     [NO_SUCH_SCHED] = {.name = "no_such_sched", .possible = sched_beyond},
+    [CHOICE_DROPPED] = {.name = "choice_dropped", .possible = has_stages},
+    [ROW_WAITS] = {.name = "row_waits", .possible = has_stages},
+    [ROW_AND_DIFFERENCE] = {.name = "row_and_difference", .possible = has_stages},
 };
 
 /* One scheduler in this cycle. */
@@ -116,6 +128,13 @@ static unsigned degree(const view_t *v, unsigned a, unsigned b)
 {
     const unsigned per = v->u->cfg.per, hi = a > b ? a : b, lo = a > b ? b : a;
     return hi == lo ? 0 : v->u->degrees.deg[v->s * (per * (per - 1) / 2) + hi * (hi - 1) / 2 + lo];
+}
+
+/* The degree with the warp that issued last, as the pick knows it. */
+static unsigned key(const view_t *v, unsigned warp)
+{
+    const las_sched_t *u = v->u;
+    return u->cfg.stages ? u->near[v->s * u->cfg.per + warp] : degree(v, warp, u->last[v->s]);
 }
 
 static bool several(uint64_t warps)
@@ -165,7 +184,7 @@ static void watch_issue(const view_t *v, bool *happened)
     const bool goes_on = found && went && pick == last;
     bool lower = false;
     for (unsigned w = 0; w < c->per && went && found; w++)
-        lower |= (v->issuable >> w & 1) && degree(v, w, last) < degree(v, pick, last);
+        lower |= (v->issuable >> w & 1) && key(v, w) < key(v, pick);
     const uint64_t better = v->issuable & ~v->in->starve[s];
 
     happened[GREEDY] |= goes_on && !hungry && several(v->issuable);
@@ -196,6 +215,18 @@ static void watch_write(const view_t *v, bool *happened)
     happened[WIPE_AND_WRITE] |= wiped;
 }
 
+/* What the registers of `stages` hold at this edge. */
+static void watch_stages(const view_t *v, bool *happened)
+{
+    const las_sched_t *u = v->u;
+    const uint64_t left = u->left_en[v->s] ? UINT64_C(1) << u->left[v->s] : 0;
+    const uint64_t pair = UINT64_C(1) << u->diff_one | UINT64_C(1) << u->diff_other;
+    const bool diff = u->diff_en && u->diff_sched == v->s;
+    happened[CHOICE_DROPPED] |= u->come_en[v->s] && !v->out->promotes[v->s];
+    happened[ROW_WAITS] |= left && v->wiped && u->left[v->s] != v->in->wipe_warp;
+    happened[ROW_AND_DIFFERENCE] |= diff && !v->wiped && (left & pair);
+}
+
 static void watch(const void *cfg, const void *state, const void *input, const void *output,
                   bool *happened)
 {
@@ -217,6 +248,8 @@ static void watch(const void *cfg, const void *state, const void *input, const v
         watch_group(&v, happened);
         watch_issue(&v, happened);
         watch_write(&v, happened);
+        if (c->stages)
+            watch_stages(&v, happened);
         all = all && out->pick_valid[s];
         happened[NO_SUCH_WARP] |= in->issue_en[s] && in->issue_warp[s] >= c->per;
     }

@@ -31,7 +31,7 @@ enum {
     NO_SUCH_SCHED,
 };
 
-/* Numbers of more bits wrap too seldom to be watched. */
+/* Ages of more bits wrap too seldom to be watched. */
 #define WATCHED_AGE_W 6
 
 static bool two_active(const void *cfg)
@@ -113,7 +113,8 @@ static void watch_set(const las_warp_t *u, const las_warp_in_t *in, bool *happen
     happened[SET_RESTARTS_LAST] = current && u->count == c->per - 1;
     happened[SET_PARTNER] = u->busy && u->cur_sched == s && !current && u->count == w;
     happened[SET_TODO] = waits && !current;
-    happened[AGE_WRAPS] = in->set_new && short_age(c) && u->ages.newest == bits_mask(c->age_w);
+    for (unsigned v = 0; in->set_new && short_age(c) && v < c->scheds * c->per; v++)
+        happened[AGE_WRAPS] |= v != s * c->per + w && u->ages.age[v] == bits_mask(c->age_w);
 }
 
 static void watch_degrees(const las_warp_t *u, const las_warp_in_t *in, const las_warp_out_t *out,
@@ -235,7 +236,7 @@ static void work(const void *cfg, unsigned k, void *input)
 {
     const las_warp_cfg_t *c = cfg;
     las_warp_in_t *in = input;
-    run(c, ~(UINT64_C(1) << k % c->per), k % 5 ? 0 : UINT64_C(2) << k % c->per, k, in);
+    run(c, ~(UINT64_C(1) << k % c->per), k % 5 != 4 ? 0 : UINT64_C(2) << k % c->per, k, in);
 }
 
 static unsigned restart_cycles(const void *cfg)
@@ -291,12 +292,12 @@ static unsigned wrap_cycles(const void *cfg)
     return (unsigned)bits_mask(c->age_w < WATCHED_AGE_W ? c->age_w : WATCHED_AGE_W) + 2;
 }
 
-/* All numbers of a short age. */
+/* As many CTAs arrive in one slot as there are short ages, and more. */
 static void wrap(const void *cfg, unsigned k, void *input)
 {
     const las_warp_cfg_t *c = cfg;
     las_warp_in_t *in = input;
-    set(c, k, k, in);
+    set(c, 0, k, in);
     in->set_new = 1;
 }
 
