@@ -218,7 +218,7 @@ static unsigned repeats(const apres_cfg_t *c, times_t t)
 {
     switch (t) {
     case DIVISION: /* from the cycle after a miss until its prefetches are offered */
-        return c->addr_w / c->div_bits + 2 + 6 * c->stages;
+        return c->addr_w / c->div_bits + 2 + (c->stages ? 5 + c->stages : 0);
     case REST: /* ... if four cycles of them have gone by */
         return c->addr_w / c->div_bits > 2 ? c->addr_w / c->div_bits - 2 : 1;
     case EIGHT:
