@@ -67,7 +67,6 @@ module apres_agen #(
   if (IdW < 1 || IdW > 8) begin : gen_illegal_id_w
     apres_agen_needs_IdW_1_to_8 i_illegal ();
   end
-
   if (Halves < 0 || Halves > 1) begin : gen_illegal_halves
     apres_agen_needs_Halves_0_to_1 i_illegal ();
   end
@@ -85,17 +84,18 @@ module apres_agen #(
     logic unused_bits;
     assign unused_bits = &{1'b0, by, upper_i, so_far_i};
   end else begin : gen_halves
-    // The lower half has a sign of its own, 0. What its product carries is added to that of the upper half.
+    // Neither half has a sign, nor has what the lower half has carried, which is added to the product of the
+    // upper half.
     localparam int HalfW = (ProdW + 1) / 2;
     localparam int SumW = HalfW + DiffW;
     logic [2*HalfW-1:0] stride, so_far, product;
-    logic signed [HalfW:0] half;
-    logic signed [SumW-1:0] carry, sum;
+    logic signed [HalfW:0] half, carry;
+    logic signed [SumW-1:0] sum;
     assign stride = (2 * HalfW)'(stride_i);
     assign so_far = (2 * HalfW)'(so_far_i);
     assign half = {1'b0, upper_i ? stride[2*HalfW-1:HalfW] : stride[HalfW-1:0]};
-    assign carry = SumW'(upper_i ? so_far[2*HalfW-1:HalfW] : {HalfW{1'b0}});
-    assign sum = SumW'(by) * SumW'(half) + carry;
+    assign carry = {1'b0, so_far[2*HalfW-1:HalfW] & {HalfW{upper_i}}};
+    assign sum = SumW'(by) * SumW'(half) + SumW'(carry);
     assign product = upper_i ? {sum[HalfW-1:0], so_far[HalfW-1:0]} : (2 * HalfW)'(sum);
     assign product_o = product[AddrW-1:0];
     logic unused_bits;
