@@ -194,7 +194,7 @@ static void generate(const apres_sap_t *u, apres_sap_wires_t *w)
     w->agen_old_addr = stages ? u->num : w->old_addr;
     w->agen_old_id = stages ? (uint8_t)(u->den & bits_mask(u->cfg.id_w)) : w->old_id;
     w->agen_stride = stages ? u->num : w->stride;
-    w->agen_upper = halfway(u);
+    w->agen_upper = stages ? halfway(u) : looks_at_warp(u, w); /* no effect without halves */
     w->agen_so_far = u->product;
     w->agen_by = u->den;
     w->agen_step = u->product;
@@ -203,6 +203,7 @@ static void generate(const apres_sap_t *u, apres_sap_wires_t *w)
         return;
     w->agen_by = w->d_to;
     ask_agen(u, w);
+    w->agen_so_far = w->product;
     w->agen_step = w->product;
     ask_agen(u, w);
 }

@@ -327,8 +327,8 @@ module apres_sap #(
     assign agen_old_id   = old_id;
     assign agen_by       = d_to;
     assign agen_stride   = stride;
-    assign agen_upper    = 1'b0;
-    assign agen_so_far   = {AddrW{1'b0}};
+    assign agen_upper    = at_warp;  // has no effect without Halves, nor has the next
+    assign agen_so_far   = product;
     assign agen_step     = product;
     assign div_en        = divides;
     assign div_num       = d_addr;
