@@ -641,6 +641,7 @@ static const beat_t starts_beats[] = {
     {.act = WAIT, .times = PHASES},
     {.act = WAIT},
     {.act = WAIT, .flags = TAKE | GOOD},
+    {.act = WAIT, .times = TWICE}, /* with stages 2 half of the next product is known */
     {.act = START},
     {.act = WAIT, .times = TWICE},
     {MISS, .pc = 1, .id = 0, .group = 1},
@@ -651,18 +652,6 @@ static const beat_t starts_beats[] = {
     {MISS, .pc = 1, .id = 0, .group = 7},
     {.act = WAIT, .times = DIVISION},
     {.act = WAIT, .times = TWICE}, /* with stages the next prefetch is computed */
-    {.act = START},
-    {.act = WAIT, .times = TWICE},
-    {MISS, .pc = 1, .id = 0, .group = 1},
-    {MISS, .pc = 1, .id = 1, .group = 7},
-    {.act = WAIT, .times = DIVISION},
-    {.act = WAIT, .times = STAGE},
-    {.act = WAIT, .times = STAGE},
-    {MISS, .pc = 1, .id = 0, .group = 7},
-    {.act = WAIT, .times = DIVISION},
-    {.act = WAIT, .times = TWICE},
-    {.act = WAIT,
-     .times = STAGE}, /* ... with the upper half of the stride, where that comes later */
     {.act = START},
     {MISS, .pc = 1, .id = 0, .group = 1},
     {.act = WAIT},
