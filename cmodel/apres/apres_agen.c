@@ -25,6 +25,17 @@ static uint64_t with_sign(const apres_agen_t *u, uint16_t by)
     return by & sign ? magnitude - sign : magnitude;
 }
 
+/* The product with one half of the stride: the lower, or the upper added to what is known by then.
+ * The lower half of an odd number of bits has one bit more. */
+static uint64_t half_product(const apres_agen_t *u, const apres_agen_in_t *in)
+{
+    const unsigned half_w = (u->cfg.addr_w + 1) / 2;
+    const uint64_t by = with_sign(u, in->by);
+    if (!in->upper)
+        return by * (in->stride & bits_mask(half_w));
+    return in->so_far + (by * (in->stride >> half_w) << half_w);
+}
+
 /* Unsigned arithmetic modulo 2^64; what is masked last is modulo the width. */
 void apres_agen_eval(const apres_agen_t *u, const apres_agen_in_t *in, apres_agen_out_t *out)
 {
@@ -33,7 +44,7 @@ void apres_agen_eval(const apres_agen_t *u, const apres_agen_in_t *in, apres_age
     out->d_addr = (in->addr - in->old_addr) & addr;
     out->d_id = difference(u, in->id, in->old_id);
     out->d_to = difference(u, in->to_id, in->from_id);
-    out->product = (with_sign(u, in->by) * in->stride) & addr;
+    out->product = (u->cfg.halves ? half_product(u, in) : with_sign(u, in->by) * in->stride) & addr;
     out->to = (in->base + in->step) & addr;
 }
 

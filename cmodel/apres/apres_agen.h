@@ -3,7 +3,7 @@
  * differences of addresses and of warps, and the address of a prefetch. No state. Source: Oh et
  * al., ISCA 2016, section IV.
  *
- * cfg: addr_w 1..64 bits, id_w 1..8 bits. init returns -EINVAL outside. Idle always.
+ * cfg: addr_w 1..64 bits, id_w 1..8 bits, halves 0 or 1. init returns -EINVAL outside. Idle always.
  * Contract: docs/units/apres.md. Ports: apres_agen_fields.h.
  */
 #ifndef LW_APRES_APRES_AGEN_H

@@ -16,7 +16,7 @@
     P(drq,      Drq,     32, 3, 24, 1, 64, "misses that can wait, any number") \
     P(entries,  Entries, 10, 3, 12, 1, 32, "entries of the PT, any number") \
     P(div_bits, DivBits, 4,  2, 8,  1, 8,  "bits of the quotient per cycle; addr_w is a multiple") \
-    P(stages,   Stages,  0,  0, 1,  0, 1,  "registers from the DRQ to the division and from the WQ to the address")
+    P(stages,   Stages,  0,  0, 2,  0, 2,  "registers from the DRQ to the division and from the WQ to the address; 2: in the product, too")
 
 #define UNIT_SUBS(S) \
     S(apres_laws, laws, , 1) \
@@ -92,13 +92,13 @@
     F(VIEW, fill,         uint64_t, sap.fill,          c->warps,                              1,                                 UNIT_NONE,   1,) \
     F(VIEW, held,         uint8_t,  sap.held,          1,                                     1,                                 UNIT_NONE,   1,) \
     F(VIEW, target,       uint8_t,  sap.target,        c->id_w,                               1,                                 UNIT_NONE,   u->sap.held,) \
-    F(VIEW, step,         uint8_t,  sap.step,         3,                                     c->stages,                             UNIT_NONE,   1,) \
-    F(VIEW, num,          uint64_t, sap.num,          c->addr_w,                             c->stages,                             UNIT_NONE,   1,) \
-    F(VIEW, den,          uint16_t, sap.den,          c->id_w + 1,                           c->stages,                             UNIT_NONE,   1,) \
-    F(VIEW, exact,        uint8_t,  sap.exact,        1,                                     c->stages,                             UNIT_NONE,   1,) \
-    F(VIEW, phase,        uint8_t,  sap.phase,        2,                                     c->stages,                             UNIT_NONE,   1,) \
-    F(VIEW, next,         uint8_t,  sap.next,         c->id_w,                               c->stages,                             UNIT_NONE,   1,) \
-    F(VIEW, product,      uint64_t, sap.product,      c->addr_w,                             c->stages,                             UNIT_NONE,   1,) \
+    F(VIEW, step,         uint8_t,  sap.step,         3,                                     c->stages != 0,                        UNIT_NONE,   1,) \
+    F(VIEW, num,          uint64_t, sap.num,          c->addr_w,                             c->stages != 0,                        UNIT_NONE,   1,) \
+    F(VIEW, den,          uint16_t, sap.den,          c->id_w + 1,                           c->stages != 0,                        UNIT_NONE,   1,) \
+    F(VIEW, exact,        uint8_t,  sap.exact,        1,                                     c->stages != 0,                        UNIT_NONE,   1,) \
+    F(VIEW, phase,        uint8_t,  sap.phase,        2,                                     c->stages != 0,                        UNIT_NONE,   1,) \
+    F(VIEW, next,         uint8_t,  sap.next,         c->id_w,                               c->stages != 0,                        UNIT_NONE,   1,) \
+    F(VIEW, product,      uint64_t, sap.product,      c->addr_w,                             c->stages != 0,                        UNIT_NONE,   1,) \
     F(VIEW, drq_head,     uint8_t,  sap.drq.ring.head, bits_index_w(c->drq),                  1,                                 UNIT_NONE,   1,) \
     F(VIEW, drq_len,      uint8_t,  sap.drq.ring.len,  bits_count_w(c->drq),                  1,                                 UNIT_NONE,   1,) \
     F(VIEW, drq_addrs,    uint64_t, sap.drq.addrs,     c->addr_w,                             c->drq,                            UNIT_NONE,   apres_drq_holds(&u->sap.drq, i),) \

@@ -4,7 +4,7 @@
 
 /* With `stages`: where the miss that is served is (`step`), and the next prefetch (`phase`). */
 enum { STEP_NONE, STEP_LOOK, STEP_DIFFERENCES, STEP_START, STEP_END, STEP_GIVE_UP };
-enum { PHASE_NONE, PHASE_WARP, PHASE_PRODUCT };
+enum { PHASE_NONE, PHASE_WARP, PHASE_PRODUCT, PHASE_HALF };
 
 int apres_sap_init(apres_sap_t *u, const apres_sap_cfg_t *cfg)
 {
@@ -32,7 +32,7 @@ int apres_sap_init(apres_sap_t *u, const apres_sap_cfg_t *cfg)
     const apres_pt_cfg_t pt = {cfg->entries, cfg->pc_w, cfg->id_w, cfg->addr_w};
     const apres_wq_cfg_t wq = {cfg->warps, cfg->id_w};
     const apres_div_cfg_t div = {cfg->addr_w, cfg->id_w + 1, cfg->div_bits};
-    const apres_agen_cfg_t agen = {cfg->addr_w, cfg->id_w};
+    const apres_agen_cfg_t agen = {cfg->addr_w, cfg->id_w, cfg->stages == 2};
     int err = apres_drq_init(&u->drq, &drq);
     if (err == 0)
         err = apres_pt_init(&u->pt, &pt);
@@ -136,6 +136,19 @@ static bool passes_over(const apres_sap_t *u, const apres_sap_wires_t *w)
     return looks_at_warp(u, w) && w->wq_id == u->id;
 }
 
+/* With `stages` 2: half of the product of the next prefetch is known, and the other half is made.
+ */
+static bool halfway(const apres_sap_t *u)
+{
+    return u->cfg.stages == 2 && u->phase == PHASE_HALF;
+}
+
+/* With `stages`: the product is made, or half of it. */
+static bool multiplies(const apres_sap_t *u)
+{
+    return u->phase == PHASE_WARP || halfway(u);
+}
+
 static bool offers(const apres_sap_t *u, const apres_sap_wires_t *w)
 {
     if (u->cfg.stages)
@@ -154,6 +167,8 @@ static apres_agen_in_t agen_in(const apres_sap_t *u, const apres_sap_wires_t *w)
         .to_id = w->wq_id,
         .by = w->agen_by,
         .stride = w->agen_stride,
+        .upper = w->agen_upper,
+        .so_far = w->agen_so_far,
         .base = u->addr,
         .step = w->agen_step,
     };
@@ -179,6 +194,8 @@ static void generate(const apres_sap_t *u, apres_sap_wires_t *w)
     w->agen_old_addr = stages ? u->num : w->old_addr;
     w->agen_old_id = stages ? (uint8_t)(u->den & bits_mask(u->cfg.id_w)) : w->old_id;
     w->agen_stride = stages ? u->num : w->stride;
+    w->agen_upper = stages ? halfway(u) : looks_at_warp(u, w); /* no effect without halves */
+    w->agen_so_far = u->product;
     w->agen_by = u->den;
     w->agen_step = u->product;
     ask_agen(u, w);
@@ -186,6 +203,7 @@ static void generate(const apres_sap_t *u, apres_sap_wires_t *w)
         return;
     w->agen_by = w->d_to;
     ask_agen(u, w);
+    w->agen_so_far = w->product;
     w->agen_step = w->product;
     ask_agen(u, w);
 }
@@ -342,9 +360,9 @@ static void clock_step(apres_sap_t *u, const apres_sap_in_t *in, const apres_sap
 static void clock_phase(apres_sap_t *u, const apres_sap_in_t *in, const apres_sap_wires_t *w,
                         const apres_sap_out_t *out)
 {
-    if (u->phase == PHASE_WARP) {
+    if (multiplies(u)) {
         u->product = w->product;
-        u->phase = PHASE_PRODUCT;
+        u->phase = u->cfg.stages == 2 && !halfway(u) ? PHASE_HALF : PHASE_PRODUCT;
     } else if (looks_at_warp(u, w) && !passes_over(u, w)) {
         u->next = w->wq_id;
         u->den = w->d_to;
@@ -415,7 +433,7 @@ void apres_sap_tick(apres_sap_t *u, const apres_sap_in_t *in)
 
 uint64_t apres_sap_quiet(const apres_sap_t *u)
 {
-    if (u->fill != 0 || u->step != STEP_NONE || u->phase == PHASE_WARP)
+    if (u->fill != 0 || u->step != STEP_NONE || multiplies(u))
         return 0;
     if (u->dividing)
         return apres_div_quiet(&u->div);

@@ -13,7 +13,7 @@
     P(drq,      Drq,     32, 3, 24, 1, 64, "misses that can wait, any number") \
     P(entries,  Entries, 10, 3, 12, 1, 32, "entries of the PT, any number") \
     P(div_bits, DivBits, 4,  2, 8,  1, 8,  "bits of the quotient per cycle; addr_w is a multiple") \
-    P(stages,   Stages,  0,  0, 1,  0, 1,  "registers from the DRQ to the division and from the WQ to the address")
+    P(stages,   Stages,  0,  0, 2,  0, 2,  "registers from the DRQ to the division and from the WQ to the address; 2: in the product, too")
 
 #define UNIT_SUBS(S) \
     S(apres_drq, drq, , 1) \
@@ -58,9 +58,11 @@
     W(wq_id,      uint8_t,) \
     W(agen_old_addr, uint64_t,) \
     W(agen_stride, uint64_t,) \
+    W(agen_so_far, uint64_t,) \
     W(agen_step,  uint64_t,) \
     W(agen_old_id, uint8_t,) \
-    W(agen_by,    uint16_t,)
+    W(agen_by,    uint16_t,) \
+    W(agen_upper, uint8_t,)
 
 #define UNIT_FIELDS(F) \
     F(IN,    start_en,     uint8_t,  ,              1,                                     1,                                 UNIT_ENABLE, 1,) \
@@ -96,13 +98,13 @@
     F(STATE, fill,         uint64_t, ,              c->warps,                              1,                                 UNIT_NONE,   1,                           fill_q) \
     F(STATE, held,         uint8_t,  ,              1,                                     1,                                 UNIT_NONE,   1,                           held_q) \
     F(STATE, target,       uint8_t,  ,              c->id_w,                               1,                                 UNIT_NONE,   u->held,                     target_q) \
-    F(STATE, step,         uint8_t,  ,              3,                                     c->stages,                         UNIT_NONE,   1,                           gen_stages.step_q) \
-    F(STATE, num,          uint64_t, ,              c->addr_w,                             c->stages,                         UNIT_NONE,   1,                           gen_stages.num_q) \
-    F(STATE, den,          uint16_t, ,              c->id_w + 1,                           c->stages,                         UNIT_NONE,   1,                           gen_stages.den_q) \
-    F(STATE, exact,        uint8_t,  ,              1,                                     c->stages,                         UNIT_NONE,   1,                           gen_stages.exact_q) \
-    F(STATE, phase,        uint8_t,  ,              2,                                     c->stages,                         UNIT_NONE,   1,                           gen_stages.phase_q) \
-    F(STATE, next,         uint8_t,  ,              c->id_w,                               c->stages,                         UNIT_NONE,   1,                           gen_stages.next_q) \
-    F(STATE, product,      uint64_t, ,              c->addr_w,                             c->stages,                         UNIT_NONE,   1,                           gen_stages.product_q) \
+    F(STATE, step,         uint8_t,  ,              3,                                     c->stages != 0,                    UNIT_NONE,   1,                           gen_stages.step_q) \
+    F(STATE, num,          uint64_t, ,              c->addr_w,                             c->stages != 0,                    UNIT_NONE,   1,                           gen_stages.num_q) \
+    F(STATE, den,          uint16_t, ,              c->id_w + 1,                           c->stages != 0,                    UNIT_NONE,   1,                           gen_stages.den_q) \
+    F(STATE, exact,        uint8_t,  ,              1,                                     c->stages != 0,                    UNIT_NONE,   1,                           gen_stages.exact_q) \
+    F(STATE, phase,        uint8_t,  ,              2,                                     c->stages != 0,                    UNIT_NONE,   1,                           gen_stages.phase_q) \
+    F(STATE, next,         uint8_t,  ,              c->id_w,                               c->stages != 0,                    UNIT_NONE,   1,                           gen_stages.next_q) \
+    F(STATE, product,      uint64_t, ,              c->addr_w,                             c->stages != 0,                    UNIT_NONE,   1,                           gen_stages.product_q) \
     F(VIEW,  drq_head,     uint8_t,  drq.ring.head, bits_index_w(c->drq),                  1,                                 UNIT_NONE,   1,) \
     F(VIEW,  drq_len,      uint8_t,  drq.ring.len,  bits_count_w(c->drq),                  1,                                 UNIT_NONE,   1,) \
     F(VIEW,  drq_addrs,    uint64_t, drq.addrs,     c->addr_w,                             c->drq,                            UNIT_NONE,   apres_drq_holds(&u->drq, i),) \

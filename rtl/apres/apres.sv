@@ -33,7 +33,7 @@ module apres #(
     parameter int Entries = 10,
     /// bits of the quotient per cycle, 1 to 8; AddrW is a multiple
     parameter int DivBits = 4,
-    /// 1: registers from the DRQ to the division and from the WQ to the address of a prefetch
+    /// 1: registers from the DRQ to the division and from the WQ to the address of a prefetch; 2: in the product, too
     parameter int Stages = 0,
     localparam int WarpW = (Warps > 1) ? $clog2(Warps) : 1,
     localparam int GroupW = (Groups > 1) ? $clog2(Groups) : 1

@@ -14,7 +14,7 @@
 //   reset: it means something only while it is held.
 // Latency: outputs 0 cycles; a miss that hits the PT predicts AddrW / DivBits + 2 cycles after it came, with
 //   Stages 4 cycles later. A prefetch is offered in the cycle after the prediction, and after the one in which its
-//   predecessor is taken, at the earliest; with Stages in the third.
+//   predecessor is taken, at the earliest; with Stages 1 in the third, with Stages 2 in the fourth.
 module apres_sap #(
     /// warps of the SM, any number from 1 to 64
     parameter int Warps = 48,
@@ -30,7 +30,7 @@ module apres_sap #(
     parameter int Entries = 10,
     /// bits of the quotient per cycle, 1 to 8; AddrW is a multiple
     parameter int DivBits = 4,
-    /// 1: registers from the DRQ to the division and from the WQ to the address of a prefetch
+    /// 1: registers from the DRQ to the division and from the WQ to the address of a prefetch; 2: in the product, too
     parameter int Stages = 0
 ) (
     /// clock
@@ -117,8 +117,8 @@ module apres_sap #(
   if (Entries < 1 || Entries > 32) begin : gen_illegal_entries
     apres_sap_needs_Entries_1_to_32 i_illegal ();
   end
-  if (Stages < 0 || Stages > 1) begin : gen_illegal_stages
-    apres_sap_needs_Stages_0_to_1 i_illegal ();
+  if (Stages < 0 || Stages > 2) begin : gen_illegal_stages
+    apres_sap_needs_Stages_0_to_2 i_illegal ();
   end
 
   logic dividing_q, dividing_d;
@@ -221,12 +221,14 @@ module apres_sap #(
   assign same_warp_o = pt_hit && look_id == old_id;
   assign divides = pt_hit && look_id != old_id;
 
-  logic [AddrW-1:0] agen_old_addr, agen_stride, agen_step;
+  logic [AddrW-1:0] agen_old_addr, agen_stride, agen_so_far, agen_step;
   logic [IdW-1:0] agen_old_id;
   logic [DiffW-1:0] agen_by;
+  logic agen_upper;
   apres_agen #(
-      .AddrW(AddrW),
-      .IdW  (IdW)
+      .AddrW (AddrW),
+      .IdW   (IdW),
+      .Halves((Stages == 2) ? 1 : 0)
   ) i_agen (
       .addr_i    (look_addr),
       .old_addr_i(agen_old_addr),
@@ -236,6 +238,8 @@ module apres_sap #(
       .to_id_i   (wq_id),
       .by_i      (agen_by),
       .stride_i  (agen_stride),
+      .upper_i   (agen_upper),
+      .so_far_i  (agen_so_far),
       .base_i    (addr_q),
       .step_i    (agen_step),
       .d_addr_o  (d_addr),
@@ -323,6 +327,8 @@ module apres_sap #(
     assign agen_old_id   = old_id;
     assign agen_by       = d_to;
     assign agen_stride   = stride;
+    assign agen_upper    = at_warp;  // has no effect without Halves, nor has the next
+    assign agen_so_far   = product;
     assign agen_step     = product;
     assign div_en        = divides;
     assign div_num       = d_addr;
@@ -346,6 +352,7 @@ module apres_sap #(
     localparam logic [2:0] StepGiveUp = 3'd5;
     localparam logic [1:0] PhaseWarp = 2'd1;
     localparam logic [1:0] PhaseProduct = 2'd2;
+    localparam logic [1:0] PhaseHalf = 2'd3;
     (* fsm_encoding = "none" *)
     logic [2:0] step_q;
     logic [2:0] step_d;
@@ -357,6 +364,14 @@ module apres_sap #(
     logic [1:0] phase_d;
     logic [IdW-1:0] next_q;
     logic [AddrW-1:0] product_q;
+
+    // With Stages 2 the product is made in two cycles: first with the lower half of the stride.
+    logic result, differs, goes, halfway, multiplies;
+    assign result     = done && dividing_q;
+    assign differs    = step_q == StepDifferences;
+    assign goes       = at_warp && !own;
+    assign halfway    = Stages == 2 && phase_q == PhaseHalf;
+    assign multiplies = phase_q == PhaseWarp || halfway;
 
     assign looks_up       = step_q == StepLook;
     assign no_division    = step_q == StepGiveUp;
@@ -370,6 +385,8 @@ module apres_sap #(
     assign agen_old_id   = den_q[IdW-1:0];
     assign agen_by       = den_q;
     assign agen_stride   = num_q;
+    assign agen_upper    = halfway;
+    assign agen_so_far   = product_q;
     assign agen_step     = product_q;
     assign div_en        = step_q == StepStart;
     assign div_num       = num_q;
@@ -382,10 +399,6 @@ module apres_sap #(
     assign wq_pop        = at_warp;
     assign serves        = takes_o;
 
-    logic result, differs, goes;
-    assign result  = done && dividing_q;
-    assign differs = step_q == StepDifferences;
-    assign goes    = at_warp && !own;
     always_comb begin
       step_d = 3'd0;
       if (takes_o) step_d = StepLook;
@@ -394,7 +407,7 @@ module apres_sap #(
       if (result) step_d = StepEnd;
       phase_d = phase_q;
       if (goes) phase_d = PhaseWarp;
-      if (phase_q == PhaseWarp) phase_d = PhaseProduct;
+      if (multiplies) phase_d = (Stages == 2 && !halfway) ? PhaseHalf : PhaseProduct;
       if (pf_valid_o && pf_take_i) phase_d = 2'd0;
       if (start_en_i) begin
         step_d  = 3'd0;
@@ -429,7 +442,7 @@ module apres_sap #(
           next_q <= wq_id;
           den_q  <= d_to;
         end
-        if (phase_q == PhaseWarp) product_q <= product;
+        if (multiplies) product_q <= product;
       end
     end
 
@@ -437,7 +450,7 @@ module apres_sap #(
       if (rst_ni && step_q != 3'd0) assert (dividing_q && step_q <= StepGiveUp);
     end
     always @(posedge clk_i) begin : a_a_phase_is_of_an_offer
-      if (rst_ni && phase_q != 2'd0) assert (!dividing_q && phase_q <= PhaseProduct);
+      if (rst_ni && phase_q != 2'd0) assert (!dividing_q && (phase_q != PhaseHalf || Stages == 2));
     end
   end
 

@@ -93,7 +93,8 @@ struct policy {
      .at = offsetof(policy_t, pt)}, \
     {"div_bits", 4, 1, 8, "bits of a quotient that are computed in a cycle", \
      .at = offsetof(policy_t, div_bits), .pow2 = true}, \
-    {"stages", 0, 0, 1, "1: registers from the DRQ to the division and from the WQ to the address", \
+    {"stages", 0, 0, 2, \
+     "1: registers from the DRQ to the division and from the WQ to the address; 2: in the product, too", \
      .at = offsetof(policy_t, stages)}, \
     {"reach", REACH_GROUP, 0, 0, "warps of a group for which prefetches are made: all, or those of the load's CTA", \
      .at = offsetof(policy_t, reach), .names = apres_reaches},

@@ -68,7 +68,8 @@ void apres_check_unit(const policy_t *p, const void *record, const void *state, 
                     s->wq.ring.head < p->run.cfg->warps_per_sm &&
                     s->wq.ring.len <= p->run.cfg->warps_per_sm,
                 "a queue of SAP that is longer than it can be");
-    state_holds(io, s->step <= 5 && s->phase <= 2, "a stage of SAP that there is not");
+    state_holds(io, s->step <= (p->stages ? 5 : 0) && s->phase <= (p->stages ? 1 + p->stages : 0),
+                "a stage of SAP that there is not");
     state_holds(io, s->way < p->pt && s->div.left <= 64 / p->div_bits,
                 "an entry of the PT or a step of the division that there is not");
     apres_out_t out = {0};

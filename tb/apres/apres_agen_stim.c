@@ -24,6 +24,9 @@ enum {
     TO_BELOW,
     TO_BEYOND,
     PRODUCT_WRAPS,
+    LOWER_CARRIES,
+    LOWER_BORROWS,
+    UPPER_ADDS,
 };
 
 /* A stride of one bit is 0 or -1. */
@@ -31,6 +34,26 @@ static bool positive_stride(const void *cfg)
 {
     const apres_agen_cfg_t *c = cfg;
     return c->addr_w > 1;
+}
+
+static bool halves(const void *cfg)
+{
+    const apres_agen_cfg_t *c = cfg;
+    return c->halves;
+}
+
+/* A difference of warps of 2 or more. */
+static bool halves_and_two_ids(const void *cfg)
+{
+    const apres_agen_cfg_t *c = cfg;
+    return c->halves && c->id_w > 1;
+}
+
+/* The upper half has a bit. */
+static bool two_halves(const void *cfg)
+{
+    const apres_agen_cfg_t *c = cfg;
+    return c->halves && c->addr_w > 1;
 }
 
 static const stim_event_t events[] = {
@@ -55,6 +78,9 @@ static const stim_event_t events[] = {
     [TO_BELOW] = {.name = "to_below"},
     [TO_BEYOND] = {.name = "to_beyond", .possible = positive_stride},
     [PRODUCT_WRAPS] = {.name = "product_wraps"},
+    [LOWER_CARRIES] = {.name = "lower_carries", .possible = halves_and_two_ids},
+    [LOWER_BORROWS] = {.name = "lower_borrows", .possible = halves},
+    [UPPER_ADDS] = {.name = "upper_adds", .possible = two_halves},
 };
 
 /* A number of w bits with its sign. */
@@ -62,6 +88,20 @@ static __int128 with_sign(uint64_t x, unsigned w)
 {
     const bool negative = x >> (w - 1) & 1;
     return (__int128)x - (negative ? (__int128)1 << w : 0);
+}
+
+/* Where the product is made with one half of the stride at a time. */
+static void watch_halves(const apres_agen_cfg_t *c, const apres_agen_in_t *in, bool *happened)
+{
+    const unsigned half_w = (c->addr_w + 1) / 2;
+    const __int128 by = with_sign(in->by, c->id_w + 1);
+    const __int128 lower = by * (__int128)(in->stride & bits_mask(half_w));
+    const uint64_t upper = ((uint64_t)by * (in->stride >> half_w)) << half_w;
+    const bool adds = (upper & bits_mask(c->addr_w)) != 0 && in->so_far >> half_w != 0;
+
+    happened[LOWER_CARRIES] = c->halves && !in->upper && lower >> half_w > 0;
+    happened[LOWER_BORROWS] = c->halves && !in->upper && lower < 0;
+    happened[UPPER_ADDS] = c->halves && in->upper && adds;
 }
 
 static void watch(const void *cfg, const void *state, const void *input, const void *output,
@@ -100,6 +140,7 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     happened[TO_BELOW] = to < 0;
     happened[TO_BEYOND] = to >= end;
     happened[PRODUCT_WRAPS] = product >= end || product <= -end;
+    watch_halves(c, in, happened);
 }
 
 /* Each difference of addresses meets each of warps, and each stride: 0, 1, the largest, the most
@@ -148,6 +189,27 @@ static void corners(const void *cfg, unsigned k, void *input)
     in->step = value(a, c->addr_w);
 }
 
+static unsigned by_halves_cycles(const void *cfg)
+{
+    (void)cfg;
+    return 2 * VALUES * VALUES;
+}
+
+/* Each difference of warps meets each stride: the lower half, then the upper, with what the lower
+ * half has given. */
+static void by_halves(const void *cfg, unsigned k, void *input)
+{
+    const apres_agen_cfg_t *c = cfg;
+    apres_agen_in_t *in = input;
+    const unsigned half_w = (c->addr_w + 1) / 2, b = k / 2 % VALUES, s = k / 2 / VALUES;
+    in->by = (uint16_t)value(b, c->id_w + 1);
+    in->stride = value(s, c->addr_w);
+    in->upper = k % 2;
+    const uint64_t by = (uint64_t)with_sign(in->by, c->id_w + 1);
+    const uint64_t lower = by * (in->stride & bits_mask(half_w));
+    in->so_far = in->upper ? lower & bits_mask(c->addr_w) : 0;
+}
+
 static unsigned ids(const void *cfg)
 {
     const apres_agen_cfg_t *c = cfg;
@@ -174,6 +236,7 @@ static void all_warps(const void *cfg, unsigned k, void *input)
 
 static const stim_directed_t directed[] = {
     {"corners", corners_cycles, corners},
+    {"by_halves", by_halves_cycles, by_halves},
     {"all_warps", ids, all_warps},
 };
 

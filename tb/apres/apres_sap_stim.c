@@ -47,7 +47,9 @@ enum {
     ADDRESS_BEYOND,
     START_IN_STEP,
     START_IN_PHASE,
+    START_IN_HALF,
     PHASE_WHILE_HELD,
+    HALF_WHILE_HELD,
     START_DIVIDING,
     START_AT_DONE,
     START_OFFERING,
@@ -128,14 +130,14 @@ static bool positive_stride(const void *cfg)
 static bool group_outlasts_division(const void *cfg)
 {
     const apres_sap_cfg_t *c = cfg;
-    return two_warps(cfg) && c->warps > c->addr_w / c->div_bits + 3 * c->stages;
+    return two_warps(cfg) && c->warps > c->addr_w / c->div_bits + (c->stages ? 3 : 0);
 }
 
 /* ... and in the next. */
 static bool group_outlasts_it_by_two(const void *cfg)
 {
     const apres_sap_cfg_t *c = cfg;
-    return two_warps(cfg) && c->warps > c->addr_w / c->div_bits + 3 * c->stages + 1;
+    return two_warps(cfg) && c->warps > c->addr_w / c->div_bits + (c->stages ? 3 : 0) + 1;
 }
 
 static bool stages(const void *cfg)
@@ -147,6 +149,12 @@ static bool stages(const void *cfg)
 static bool stages_and_two_warps(const void *cfg)
 {
     return stages(cfg) && two_warps(cfg);
+}
+
+static bool halves_and_two_warps(const void *cfg)
+{
+    const apres_sap_cfg_t *c = cfg;
+    return c->stages == 2 && two_warps(cfg);
 }
 
 static const stim_event_t events[] = {
@@ -196,7 +204,9 @@ static const stim_event_t events[] = {
     [ADDRESS_BEYOND] = {.name = "address_beyond", .possible = two_warps},
     [START_IN_STEP] = {.name = "start_in_step", .possible = stages},
     [START_IN_PHASE] = {.name = "start_in_phase", .possible = stages_and_two_warps},
+    [START_IN_HALF] = {.name = "start_in_half", .possible = halves_and_two_warps},
     [PHASE_WHILE_HELD] = {.name = "phase_while_held", .possible = stages_and_two_warps},
+    [HALF_WHILE_HELD] = {.name = "half_while_held", .possible = halves_and_two_warps},
     [START_DIVIDING] = {.name = "start_dividing", .possible = serves},
     [START_AT_DONE] = {.name = "start_at_done", .possible = two_warps},
     [START_OFFERING] = {.name = "start_offering", .possible = two_warps},
@@ -313,6 +323,7 @@ static void watch_offers(const apres_sap_t *u, const apres_sap_in_t *in, const a
     happened[OWN_ALONE] = works && p->own && last;
     happened[WAITS_FOR_TARGET] = works && p->waits && u->held;
     happened[PHASE_WHILE_HELD] = works && u->phase == 1 && u->held;
+    happened[HALF_WHILE_HELD] = works && u->phase == 3 && u->held;
     happened[TARGET_WAITS] = target && !in->target_moves;
     happened[TARGET_MOVES] = target && in->target_moves;
     happened[TARGET_OF_LAST_SERVICE] = target && out->predicts;
@@ -336,6 +347,7 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     watch_offers(u, in, out, &p, happened);
     happened[START_IN_STEP] = in->start_en && u->step != 0;
     happened[START_IN_PHASE] = in->start_en && u->phase == 1;
+    happened[START_IN_HALF] = in->start_en && u->phase == 3;
     happened[START_DIVIDING] = in->start_en && u->dividing && !u->div.ended;
     happened[START_AT_DONE] = in->start_en && u->dividing && u->div.ended;
     happened[START_OFFERING] = in->start_en && out->pf_valid;
@@ -385,18 +397,18 @@ typedef struct line {
 
 static unsigned repeats(const apres_sap_cfg_t *c, times_t t)
 {
-    const unsigned steps = c->addr_w / c->div_bits;
+    const unsigned steps = c->addr_w / c->div_bits, staged = c->stages != 0;
     switch (t) {
     case TWICE:
         return 2;
     case DIVISION: /* after the cycle of a miss that finds SAP idle: until the result, with it */
-        return steps + 2 + 4 * c->stages;
+        return steps + 2 + 4 * staged;
     case DIVIDED: /* ... until its quotient is there, without that cycle */
-        return steps + 1 + 3 * c->stages;
+        return steps + 1 + 3 * staged;
     case PHASES: /* from a look at the WQ until the address is there */
-        return 2 * c->stages;
+        return staged + c->stages;
     case STAGE:
-        return c->stages;
+        return staged;
     case WARPS:
         return c->warps;
     case DRQ:
@@ -629,6 +641,7 @@ static const beat_t starts_beats[] = {
     {.act = WAIT, .times = PHASES},
     {.act = WAIT},
     {.act = WAIT, .flags = TAKE | GOOD},
+    {.act = WAIT, .times = TWICE}, /* with stages 2 half of the next product is known */
     {.act = START},
     {.act = WAIT, .times = TWICE},
     {MISS, .pc = 1, .id = 0, .group = 1},

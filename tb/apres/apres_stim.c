@@ -47,6 +47,20 @@ static bool two_warps(const void *cfg)
 }
 
 /* Two warps are so far apart that a difference of addresses can leave a remainder. */
+/* SAP serves a miss for more than a cycle. */
+static bool serves(const void *cfg)
+{
+    const apres_cfg_t *c = cfg;
+    return c->stages || two_warps(cfg);
+}
+
+/* Where one miss can be taken and another one finds room. */
+static bool two_places(const void *cfg)
+{
+    const apres_cfg_t *c = cfg;
+    return c->drq > 1;
+}
+
 static bool three_warps(const void *cfg)
 {
     const apres_cfg_t *c = cfg;
@@ -77,8 +91,8 @@ static const stim_event_t events[] = {
     [LISTED_WITHOUT_WARPS] = {.name = "listed_without_warps"},
     [LISTED_NO_SUCH_ID] = {.name = "listed_no_such_id", .possible = id_beyond},
     [LISTED_OUT_OF_REACH] = {.name = "listed_out_of_reach", .possible = two_warps},
-    [PUSHED_AND_TAKES] = {.name = "pushed_and_takes"},
-    [LISTED_WHILE_DIVIDING] = {.name = "listed_while_dividing", .possible = two_warps},
+    [PUSHED_AND_TAKES] = {.name = "pushed_and_takes", .possible = two_places},
+    [LISTED_WHILE_DIVIDING] = {.name = "listed_while_dividing", .possible = serves},
     [LISTED_WHILE_OFFERING] = {.name = "listed_while_offering", .possible = two_warps},
     [MISS_UNUSED] = {.name = "miss_unused"},
     [ALLOCATES] = {.name = "allocates"},
@@ -88,7 +102,7 @@ static const stim_event_t events[] = {
     [MISMATCH] = {.name = "mismatch", .possible = two_warps},
     [NO_STRIDE] = {.name = "no_stride", .possible = two_warps},
     [PREDICTS] = {.name = "predicts", .possible = two_warps},
-    [FILL_WITHOUT_DEAD] = {.name = "fill_without_dead", .possible = two_warps},
+    [FILL_WITHOUT_DEAD] = {.name = "fill_without_dead", .possible = serves},
     [OFFER_WAITS_FOR_L1] = {.name = "offer_waits_for_l1", .possible = two_warps},
     [OFFER_WAITS_FOR_TARGET] = {.name = "offer_waits_for_target", .possible = two_warps},
     [TAKEN_GOOD] = {.name = "taken_good", .possible = two_warps},
@@ -99,7 +113,7 @@ static const stim_event_t events[] = {
     [TARGET_WAITS_FOR_START] = {.name = "target_waits_for_start", .possible = two_warps},
     [TARGET_MOVES_WITH_GROUP] = {.name = "target_moves_with_group", .possible = two_warps},
     [START_AND_MISS] = {.name = "start_and_miss"},
-    [START_WHILE_DIVIDING] = {.name = "start_while_dividing", .possible = two_warps},
+    [START_WHILE_DIVIDING] = {.name = "start_while_dividing", .possible = serves},
     [START_AND_TARGET] = {.name = "start_and_target", .possible = two_warps},
     [START_AND_TAKEN] = {.name = "start_and_taken", .possible = two_warps},
 };
@@ -218,7 +232,7 @@ static unsigned repeats(const apres_cfg_t *c, times_t t)
 {
     switch (t) {
     case DIVISION: /* from the cycle after a miss until its prefetches are offered */
-        return c->addr_w / c->div_bits + 2 + 6 * c->stages;
+        return c->addr_w / c->div_bits + 2 + (c->stages ? 5 + c->stages : 0);
     case REST: /* ... if four cycles of them have gone by */
         return c->addr_w / c->div_bits > 2 ? c->addr_w / c->div_bits - 2 : 1;
     case EIGHT:

@@ -106,6 +106,8 @@ done
 # SAP with registers between what it computes.
 three engines_apres_405_stages apres -w spmv --scale tiny --set apres.stages=1 --set apres.div_bits=2
 three engines_apres_405_stages_sap sap -w bfs --scale tiny --set sap.stages=1
+three engines_apres_405_halves apres -w spmv --scale tiny --set apres.stages=2 --set apres.div_bits=2
+[ "$(number engines_apres_405_halves.c.json sap_issued)" -gt 0 ] || fail 'no prefetch with a product by halves'
 
 # A group moves by one warp per cycle: the counters of moves count cycles, and the choice of warps is another.
 for policy in laws apres; do

@@ -25,7 +25,9 @@ for pt in 1 5 32; do variant --set apres.pt=$pt; done
 for bits in 1 2 8; do variant --set apres.div_bits=$bits; done
 variant --set apres.reach=cta
 variant --set apres.serial=1
-for bits in 2 4; do variant --set apres.stages=1 --set apres.div_bits=$bits; done
+for bits in 2 4; do
+    for stages in 1 2; do variant --set apres.stages=$stages --set apres.div_bits=$bits; done
+done
 for queue in 1 3 8; do variant --set ldst_queue=$queue; done
 for config in apcm-fermi apcm-kepler abyp-gcn mrpb-s sm2-gtx480; do variant; done
 
