@@ -41,6 +41,7 @@ static void configure_warp(const policy_t *p, void *cfg)
         .deg_w = p->deg_w,
         .age_w = p->age_w,
         .ctas = p->run.cfg->ctas_per_sm,
+        .stages = p->stages,
     };
 }
 

@@ -96,7 +96,7 @@ struct policy {
     policy_run_t run;
     uint32_t arrays;                                                   /* options */
     uint32_t window, pairs, coord_w, size_w, new_first, prefill, cost; /* ... of las-cta */
-    uint32_t active, region_w, subs, deg_w, age_w;                     /* ... of las-warp */
+    uint32_t active, region_w, subs, deg_w, age_w, stages;             /* ... of las-warp */
     block_t *block;       /* one; NULL without las.cta */
     sm_t *sm;             /* NULL without las.warp */
     address_plan_t *plan; /* of the running launch; NULL: not made yet, or not needed any more */
@@ -125,7 +125,8 @@ struct policy {
     LAS_OPTION(region_w, ADDRESS_PLAN_REGION_W, 1, 16, "bits of a region's number") \
     LAS_OPTION(subs, ADDRESS_PLAN_SUBS, 1, 64, "subregions of a region") \
     LAS_OPTION(deg_w, 8, 1, 8, "bits of the locality degree of two warps") \
-    LAS_OPTION(age_w, 16, 1, 16, "bits of a CTA's number on its SM")
+    LAS_OPTION(age_w, 16, 1, 16, "bits of a CTA's number on its SM") \
+    LAS_OPTION(stages, 0, 0, 1, "1: registers behind the choice of the next warp, and before the sums")
 #define LAS_COUNT(name, member) {name, offsetof(policy_t, n.member)},
 #define LAS_SHARED_COUNTS \
     LAS_COUNT("program_loads", loads) \

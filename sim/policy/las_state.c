@@ -6,7 +6,7 @@
 #define POLICY_MEMBERS(F) \
     F(KEEPS, run,) F(KEEP, arrays,) F(KEEP, window,) F(KEEP, pairs,) F(KEEP, coord_w,) F(KEEP, size_w,) \
     F(KEEP, new_first,) F(KEEP, prefill,) F(KEEP, cost,) F(KEEP, active,) F(KEEP, region_w,) F(KEEP, subs,) \
-    F(KEEP, deg_w,) F(KEEP, age_w,) F(KEEP, block,) F(KEEP, sm,) F(KEEP, plan,) F(ANY, unfinished,) F(COUNTS, n,)
+    F(KEEP, deg_w,) F(KEEP, age_w,) F(KEEP, stages,) F(KEEP, block,) F(KEEP, sm,) F(KEEP, plan,) F(ANY, unfinished,) F(COUNTS, n,)
 #define BLOCK_MEMBERS(F) \
     F(KEEP, unit,) F(BOOL, starts,) F(BOOL, ends,) F(BOOL, filled,) F(BOOL, add_ready,) F(BOOL, granted,) \
     F(MOST, grant_sm, LAS_SMS - 1) F(MOST, grant_slot, LAS_SLOTS - 1) F(ANY, grant_cta,) F(ANY, n_ctas,) \

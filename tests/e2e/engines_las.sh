@@ -98,7 +98,7 @@ for o in 'window=1 pairs=1' 'window=3 pairs=2 arrays=1 coord_w=8' 'window=64 pai
     # shellcheck disable=SC2046,SC2086
     of_las "engines_las_403_las-cta_${o// /_}" las-cta -w 2dconv --scale tiny $(set_all las-cta $o)
 done
-for o in 'active=1 subs=1' 'active=3 arrays=1 region_w=4 subs=9' 'age_w=2 deg_w=2' 'active=24 subs=64'; do
+for o in 'active=1 subs=1' 'active=3 arrays=1 region_w=4 subs=9' 'age_w=2 deg_w=2' 'active=24 subs=64' stages=1; do
     # shellcheck disable=SC2046,SC2086
     of_las "engines_las_404_las-warp_${o// /_}" las-warp -w 2dconv --scale tiny $(set_all las-warp $o)
 done
@@ -112,6 +112,14 @@ for policy in las-cta las-warp las las+abyp+mrpb+apcm+sap; do
         done
         same engines_las_421_never_sleep_${policy}_$w sleep.json sleep--never-sleep.json
     done
+done
+
+for w in spmv 2dconv; do
+    for awake in '' --never-sleep; do
+        run "engines_las_422_stages$awake" 0 "$lockwarp" run -w $w --scale tiny -c las -p las --set las.stages=1 $awake \
+            --json "sleep$awake.json"
+    done
+    same engines_las_423_never_sleep_stages_$w sleep.json sleep--never-sleep.json
 done
 
 # A trace.
