@@ -62,7 +62,7 @@ static las_match_in_t match_in(const las_warp_t *u, const las_warp_in_t *in,
         .sched = u->cur_sched,
         .one = u->cur_warp,
         .other = u->count,
-        .drop_en = w->sets,
+        .drop_en = w->arrives,
         .drop_sched = in->set_sched,
         .drop_warp = in->set_warp,
         .clear_en = in->start_en,
@@ -89,7 +89,7 @@ static las_sched_in_t sched_in(const las_warp_t *u, const las_warp_in_t *in,
 {
     las_sched_in_t sched = {
         .clear_en = in->start_en,
-        .wipe_en = w->sets,
+        .wipe_en = w->arrives,
         .wipe_sched = in->set_sched,
         .wipe_warp = in->set_warp,
         .write_en = w->done,
@@ -113,7 +113,9 @@ static las_sched_in_t sched_in(const las_warp_t *u, const las_warp_in_t *in,
 static void address(const las_warp_t *u, const las_warp_in_t *in, las_warp_wires_t *w)
 {
     const unsigned per = u->cfg.per;
-    w->sets = in->set_en && !in->start_en && in->set_sched < u->cfg.scheds && in->set_warp < per;
+    /* las.match and las.sched find by themselves that a number names no warp. */
+    w->arrives = in->set_en && !in->start_en;
+    w->sets = w->arrives && in->set_sched < u->cfg.scheds && in->set_warp < per;
     w->set_idx = (uint8_t)(w->sets ? in->set_sched * per + in->set_warp : 0);
     w->cur_idx = (uint8_t)(u->busy ? u->cur_sched * per + u->cur_warp : 0);
     w->other_idx = (uint8_t)(u->busy ? u->cur_sched * per + u->count : 0);

@@ -38,7 +38,8 @@
     W(done_other, uint8_t,) \
     W(done_deg,   uint8_t,) \
     W(since,      uint16_t, [64]) \
-    W(starve,     uint64_t,)
+    W(starve,     uint64_t,) \
+    W(arrives,    uint8_t,)
 
 #define UNIT_FIELDS(F) \
     F(IN,    start_en,    uint8_t,  ,     1,                                 1,                  UNIT_ENABLE, 1,) \
