@@ -178,10 +178,13 @@ void apres_step(policy_t *p, sm_t *sm, apres_out_t *out, uint64_t cycle)
 
 uint64_t apres_settle(policy_t *p, sm_t *sm, apres_out_t *out)
 {
-    static const apres_in_t nothing;
-    static const apres_laws_in_t nothing_of_laws;
-    if (!sm->apres)
-        return unit_inst_sleep(sm->laws, &nothing_of_laws);
+    /* The live warps are an input in every cycle, also where nothing happens: the RTL is found to
+     * rest only if the inputs that are held are those of its last clock. */
+    const apres_in_t held = {.live = sm->in.live};
+    if (!sm->apres) {
+        const apres_laws_in_t held_of_laws = laws_inputs(&held);
+        return unit_inst_sleep(sm->laws, &held_of_laws);
+    }
     check(p, unit_inst_moore(sm->apres, out));
-    return unit_inst_sleep(sm->apres, &nothing);
+    return unit_inst_sleep(sm->apres, &held);
 }

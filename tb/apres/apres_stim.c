@@ -54,6 +54,14 @@ static bool serves(const void *cfg)
     return c->stages || two_warps(cfg);
 }
 
+/* Misses come faster than SAP takes them, or one comes in the cycle in which the only place of the
+ * DRQ is taken. With one group a result is followed by a cycle without. */
+static bool falls_behind(const void *cfg)
+{
+    const apres_cfg_t *c = cfg;
+    return serves(cfg) || (c->groups > 1 && c->drq == 1);
+}
+
 /* Where one miss can be taken and another one finds room. */
 static bool two_places(const void *cfg)
 {
@@ -87,7 +95,7 @@ static const stim_event_t events[] = {
     [MOVES_BEGIN] = {.name = "moves_begin"},
     [MOVES_TARGET] = {.name = "moves_target", .possible = two_warps},
     [LISTED_AND_PUSHED] = {.name = "listed_and_pushed"},
-    [LISTED_AND_DROPPED] = {.name = "listed_and_dropped"},
+    [LISTED_AND_DROPPED] = {.name = "listed_and_dropped", .possible = falls_behind},
     [LISTED_WITHOUT_WARPS] = {.name = "listed_without_warps"},
     [LISTED_NO_SUCH_ID] = {.name = "listed_no_such_id", .possible = id_beyond},
     [LISTED_OUT_OF_REACH] = {.name = "listed_out_of_reach", .possible = two_warps},
@@ -432,6 +440,22 @@ static const beat_t target_waits_long_beats[] = {
 static const script_t target_waits_long = {
     target_waits_long_beats, sizeof target_waits_long_beats / sizeof *target_waits_long_beats};
 
+/* A prefetch is taken after another miss has come, and warps start for so long that the prefetch of
+ * that miss waits for the target of the first, also where a group has no third warp. */
+static const beat_t target_waits_longer_beats[] = {
+    {0, .times = DIVISION},
+    {0, .times = DIVISION},
+    {LOAD | BEGIN, .warp = 3, .pc = 1},
+    {MISS | STRIDED | BEGIN, .warp = 3, .pc = 1},
+    {BEGIN | TAKE | GOOD, .warp = 0},
+    {BEGIN, .warp = 0, .times = DIVISION},
+    {BEGIN, .warp = 0, .times = EIGHT},
+    {TAKE | GOOD, .times = EIGHT},
+};
+static const script_t target_waits_longer = {
+    target_waits_longer_beats,
+    sizeof target_waits_longer_beats / sizeof *target_waits_longer_beats};
+
 /* The first prefetch is taken as a warp that has started moves, the second as a group moves, and
  * both are dropped; the third is taken as another group moves. After the next miss the target of
  * the first belongs to the group for whose move it waits, and a kernel starts as the second is
@@ -666,6 +690,16 @@ static void drive_target_waits_long(const void *cfg, unsigned k, void *input)
     trained_drive(cfg, &target_waits_long, k, input);
 }
 
+static unsigned target_waits_longer_cycles(const void *cfg)
+{
+    return trained_cycles(cfg, &target_waits_longer);
+}
+
+static void drive_target_waits_longer(const void *cfg, unsigned k, void *input)
+{
+    trained_drive(cfg, &target_waits_longer, k, input);
+}
+
 static unsigned taken_as_others_move_cycles(const void *cfg)
 {
     return trained_cycles(cfg, &taken_as_others_move);
@@ -734,6 +768,7 @@ static const stim_directed_t directed[] = {
     {"many_pcs", many_pcs_cycles, drive_many_pcs},
     {"target_waits", target_waits_cycles, drive_target_waits},
     {"target_waits_long", target_waits_long_cycles, drive_target_waits_long},
+    {"target_waits_longer", target_waits_longer_cycles, drive_target_waits_longer},
     {"taken_as_others_move", taken_as_others_move_cycles, drive_taken_as_others_move},
     {"die", die_cycles, drive_die},
     {"overflow", overflow_cycles, drive_overflow},

@@ -34,7 +34,7 @@ awk -v w="$clock" -v ns="$period" -v leak="$leak" \
     'BEGIN { printf "clock %.5g nJ a cycle (%.4g mW), leakage %.4g mW\n", w * ns, w * 1e3, leak * 1e3 }'
 for w in "$@"; do
     "$lockwarp" run -w "$w" -c "$config" -p "$policy" -e rtl --scale tiny --set n_sms=1 \
-        --record "$dir/$w.stim.zst" --record-of "$policy:sm0" --json "$dir/run.json" >"$dir/log" 2>&1 || { cat "$dir/log" >&2; exit 1; }
+        --record "$dir/$w.stim.zst" --record-of "$unit:sm0" --json "$dir/run.json" >"$dir/log" 2>&1 || { cat "$dir/log" >&2; exit 1; }
     "$lockwarp" cosim -u "$unit" --exact --stimulus "$dir/$w.stim.zst" --activity "$dir/activity" >/dev/null
     read -r watts leak < <(power --activity "$dir/activity")
     awk -v name="$w" -v cycles="$(awk '$1 == "cycles" { print $2 }' "$dir/activity")" \
