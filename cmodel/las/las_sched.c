@@ -1,6 +1,7 @@
 #include "las/las_sched.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 
 /* Ports of the degree table, and the two picks, of each scheduler. */
@@ -151,11 +152,10 @@ static void issue(const las_sched_t *u, const las_sched_in_t *in, unsigned s, la
                   las_sched_out_t *out)
 {
     const unsigned i = PICKS * s + PICK_ISSUE, per = u->cfg.per;
-    w->usable[i] = u->active[s] & in->ready[s];
-    for (unsigned v = 0; u->cfg.stages && v < per; v++)
-        w->key[i * per + v] = u->near[s * per + v];
-    for (unsigned v = 0; !u->cfg.stages && u->last_en[s] && v < per; v++)
-        w->key[i * per + v] = w->row[(ROWS * s + ROW_LAST) * per + v];
+    const uint8_t *row =
+        u->cfg.stages ? &u->near[s * per] : &w->row[(ROWS * s + ROW_LAST) * per];
+    for (unsigned v = 0; w->usable[i] != 0 && v < per; v++)
+        w->key[i * per + v] = row[v];
     choose(u, in, s, PICK_ISSUE, w);
 
     const bool goes_on = !w->hungry[i] && u->last_en[s] && (w->usable[i] >> u->last[s] & 1);
@@ -170,20 +170,34 @@ void las_sched_moore(const las_sched_t *u, las_sched_out_t *out)
     memcpy(out->group, u->active, sizeof out->group);
 }
 
+/* The rows that anybody looks at in this cycle, as bits; the others are 0. Nobody looks at the last
+ * one's before a warp has issued. */
+static uint32_t looked_at(const las_sched_t *u, const las_sched_in_t *in, unsigned s,
+                          const las_sched_wires_t *w, const las_sched_out_t *out)
+{
+    const bool chooses = w->usable[PICKS * s + PICK_ISSUE] != 0;
+    const uint32_t last = u->last_en[s] && (chooses || u->cfg.stages);
+    const uint32_t promoted = out->promotes[s], demoted = subtracted(u, in, s) != 0;
+    return (last << ROW_LAST | promoted << ROW_PROMOTED | demoted << ROW_DEMOTED) << ROWS * s;
+}
+
 static void comb(const las_sched_t *u, const las_sched_in_t *in, las_sched_wires_t *w,
                  las_sched_out_t *out)
 {
-    memset(w, 0, sizeof *w);
+    uint32_t rows = 0;
+    memset(w, 0, offsetof(las_sched_wires_t, row)); /* rows and keys are written before they are read */
     las_sched_moore(u, out);
     for (unsigned s = 0; s < u->cfg.scheds; s++) {
         demote(u, in, s, w, out);
         promote(u, in, s, w, out);
         w->read_warp[ROWS * s + ROW_LAST] = u->last_en[s] ? u->last[s] : 0;
+        w->usable[PICKS * s + PICK_ISSUE] = u->active[s] & in->ready[s];
+        rows |= looked_at(u, in, s, w, out);
     }
 
     const las_degrees_in_t to_degrees = degrees_in(in, w);
     las_degrees_out_t degrees;
-    las_degrees_eval(&u->degrees, &to_degrees, &degrees);
+    las_degrees_look(&u->degrees, &to_degrees, rows, &degrees);
     w->old = degrees.old;
     memcpy(w->row, degrees.row, sizeof w->row);
 
