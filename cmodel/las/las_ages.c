@@ -12,15 +12,23 @@ int las_ages_init(las_ages_t *u, const las_ages_cfg_t *cfg)
     return 0;
 }
 
+static bool starves(const las_ages_t *u, unsigned age)
+{
+    return age > 2 * u->cfg.ctas;
+}
+
 void las_ages_eval(const las_ages_t *u, const las_ages_in_t *in, las_ages_out_t *out)
 {
     (void)in; /* a function of the state alone */
     memset(out, 0, sizeof *out);
-    for (unsigned w = 0; w < u->cfg.warps; w++) {
+    const unsigned warps = u->cfg.warps;
+    uint16_t oldest = 0;
+    for (unsigned w = 0; w < warps; w++)
+        oldest = u->age[w] > oldest ? u->age[w] : oldest;
+    for (unsigned w = 0; w < warps; w++)
         out->since[w] = u->age[w];
-        if (u->age[w] > 2 * u->cfg.ctas)
-            out->starve |= UINT64_C(1) << w;
-    }
+    for (unsigned w = 0; starves(u, oldest) && w < warps; w++)
+        out->starve |= (uint64_t)starves(u, u->age[w]) << w;
 }
 
 void las_ages_tick(las_ages_t *u, const las_ages_in_t *in)

@@ -123,7 +123,8 @@
     F(VIEW,  score,       uint32_t, scores.score,   2 * c->size_w + bits_log2_up(c->arrays) + bits_log2_up(c->slots), c->window * c->sms, UNIT_NONE, 1,) \
     F(VIEW,  total,       uint32_t, scores.total,   2 * c->size_w + bits_log2_up(c->arrays) + bits_log2_up(c->sms * c->slots), c->window, UNIT_NONE, 1,) \
     F(VIEW,  node_valid,  uint8_t,  select.node_valid, 1,                         las_select_nodes(c->pairs), UNIT_NONE, 1,) \
-    F(VIEW,  node_idx,    uint8_t,  select.node_idx,   bits_index_w(c->window),   las_select_nodes(c->pairs), UNIT_NONE, u->select.node_valid[i],) \
+    F(VIEW,  node_group,  uint8_t,  select.node_group, bits_index_w(las_cta_window_groups(c)), las_select_nodes(c->pairs), UNIT_NONE, u->select.node_valid[i],) \
+    F(VIEW,  node_lane,   uint8_t,  select.node_lane,  1,                         las_select_lane_bits(c->pairs), UNIT_NONE, u->select.node_valid[las_select_lane_node(c->pairs, i)],) \
     F(VIEW,  node_score,  uint32_t, select.node_score, 2 * c->size_w + bits_log2_up(c->arrays) + bits_log2_up(c->slots), las_select_nodes(c->pairs), UNIT_NONE, u->select.node_valid[i],) \
     F(VIEW,  node_total,  uint32_t, select.node_total, 2 * c->size_w + bits_log2_up(c->arrays) + bits_log2_up(c->sms * c->slots), las_select_nodes(c->pairs), UNIT_NONE, u->select.node_valid[i],) \
     F(VIEW,  node_cta,    uint32_t, select.node_cta,   c->cta_w,                  las_select_nodes(c->pairs), UNIT_NONE, u->select.node_valid[i],) \

@@ -37,7 +37,8 @@ static void read_row(const las_degrees_t *u, unsigned sched, unsigned warp, uint
         row[w] = deg[w * (w - 1) / 2 + warp];
 }
 
-void las_degrees_eval(const las_degrees_t *u, const las_degrees_in_t *in, las_degrees_out_t *out)
+void las_degrees_look(const las_degrees_t *u, const las_degrees_in_t *in, uint32_t ports,
+                      las_degrees_out_t *out)
 {
     memset(out, 0, sizeof *out);
     if (in->write_en && names_pair(u, in))
@@ -45,9 +46,14 @@ void las_degrees_eval(const las_degrees_t *u, const las_degrees_in_t *in, las_de
 
     for (unsigned port = 0; port < u->cfg.scheds * u->cfg.ports; port++) {
         const unsigned warp = in->read_warp[port];
-        if (warp < u->cfg.per)
+        if ((ports >> port & 1) && warp < u->cfg.per)
             read_row(u, port / u->cfg.ports, warp, &out->row[port * u->cfg.per]);
     }
+}
+
+void las_degrees_eval(const las_degrees_t *u, const las_degrees_in_t *in, las_degrees_out_t *out)
+{
+    las_degrees_look(u, in, UINT32_MAX, out);
 }
 
 void las_degrees_tick(las_degrees_t *u, const las_degrees_in_t *in)

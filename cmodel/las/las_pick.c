@@ -33,11 +33,13 @@ static bool beats(const las_pick_t *u, const las_pick_in_t *in, unsigned a, unsi
 void las_pick_eval(const las_pick_t *u, const las_pick_in_t *in, las_pick_out_t *out)
 {
     *out = (las_pick_out_t){0};
-    for (unsigned w = 0; w < u->cfg.per; w++)
-        if ((in->use >> w & 1) && (!out->any || beats(u, in, w, out->warp))) {
-            out->any = 1;
-            out->warp = (uint8_t)w;
-        }
+    for (uint64_t left = in->use & bits_mask(u->cfg.per); left != 0; left &= left - 1) {
+        const unsigned w = bits_lowest(left);
+        if (out->any && !beats(u, in, w, out->warp))
+            continue;
+        out->any = 1;
+        out->warp = (uint8_t)w;
+    }
     out->starved = out->any && starves(in, out->warp);
 }
 

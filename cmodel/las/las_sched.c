@@ -1,6 +1,7 @@
 #include "las/las_sched.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 
 /* Ports of the degree table, and the two picks, of each scheduler. */
@@ -147,20 +148,32 @@ static void promote(const las_sched_t *u, const las_sched_in_t *in, unsigned s,
     w->read_warp[ROWS * s + ROW_PROMOTED] = u->cfg.stages ? u->come[s] : w->best[i];
 }
 
+/* The warp that issued last goes on while it can issue, and none starves that can. */
+static bool goes_on(const las_sched_t *u, const las_sched_in_t *in, unsigned s,
+                    const las_sched_wires_t *w)
+{
+    const uint64_t usable = w->usable[PICKS * s + PICK_ISSUE];
+    return u->last_en[s] && (usable >> u->last[s] & 1) && (usable & in->starve[s]) == 0;
+}
+
 static void issue(const las_sched_t *u, const las_sched_in_t *in, unsigned s, las_sched_wires_t *w,
                   las_sched_out_t *out)
 {
     const unsigned i = PICKS * s + PICK_ISSUE, per = u->cfg.per;
-    w->usable[i] = u->active[s] & in->ready[s];
-    for (unsigned v = 0; u->cfg.stages && v < per; v++)
-        w->key[i * per + v] = u->near[s * per + v];
-    for (unsigned v = 0; !u->cfg.stages && u->last_en[s] && v < per; v++)
-        w->key[i * per + v] = w->row[(ROWS * s + ROW_LAST) * per + v];
+    if (goes_on(u, in, s, w)) { /* whoever would be chosen */
+        out->pick_valid[s] = 1;
+        out->pick[s] = u->last[s];
+        return;
+    }
+
+    const uint8_t *row =
+        u->cfg.stages ? &u->near[s * per] : &w->row[(ROWS * s + ROW_LAST) * per];
+    for (unsigned v = 0; w->usable[i] != 0 && v < per; v++)
+        w->key[i * per + v] = row[v];
     choose(u, in, s, PICK_ISSUE, w);
 
-    const bool goes_on = !w->hungry[i] && u->last_en[s] && (w->usable[i] >> u->last[s] & 1);
     out->pick_valid[s] = w->any[i];
-    out->pick[s] = goes_on ? u->last[s] : w->best[i];
+    out->pick[s] = w->best[i];
     out->starved[s] = in->issue_en[s] && !in->clear_en && w->hungry[i];
 }
 
@@ -170,20 +183,34 @@ void las_sched_moore(const las_sched_t *u, las_sched_out_t *out)
     memcpy(out->group, u->active, sizeof out->group);
 }
 
+/* The rows that anybody looks at in this cycle, as bits; the others are 0. Nobody looks at the last
+ * one's before a warp has issued, or if that warp goes on. */
+static uint32_t looked_at(const las_sched_t *u, const las_sched_in_t *in, unsigned s,
+                          const las_sched_wires_t *w, const las_sched_out_t *out)
+{
+    const bool chooses = w->usable[PICKS * s + PICK_ISSUE] != 0 && !goes_on(u, in, s, w);
+    const uint32_t last = u->last_en[s] && (chooses || u->cfg.stages);
+    const uint32_t promoted = out->promotes[s], demoted = subtracted(u, in, s) != 0;
+    return (last << ROW_LAST | promoted << ROW_PROMOTED | demoted << ROW_DEMOTED) << ROWS * s;
+}
+
 static void comb(const las_sched_t *u, const las_sched_in_t *in, las_sched_wires_t *w,
                  las_sched_out_t *out)
 {
-    memset(w, 0, sizeof *w);
+    uint32_t rows = 0;
+    memset(w, 0, offsetof(las_sched_wires_t, row)); /* rows and keys are written before they are read */
     las_sched_moore(u, out);
     for (unsigned s = 0; s < u->cfg.scheds; s++) {
         demote(u, in, s, w, out);
         promote(u, in, s, w, out);
         w->read_warp[ROWS * s + ROW_LAST] = u->last_en[s] ? u->last[s] : 0;
+        w->usable[PICKS * s + PICK_ISSUE] = u->active[s] & in->ready[s];
+        rows |= looked_at(u, in, s, w, out);
     }
 
     const las_degrees_in_t to_degrees = degrees_in(in, w);
     las_degrees_out_t degrees;
-    las_degrees_eval(&u->degrees, &to_degrees, &degrees);
+    las_degrees_look(&u->degrees, &to_degrees, rows, &degrees);
     w->old = degrees.old;
     memcpy(w->row, degrees.row, sizeof w->row);
 

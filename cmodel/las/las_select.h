@@ -26,6 +26,27 @@ static inline unsigned las_select_nodes(unsigned lanes)
     return las_select_leaves(lanes) - 1;
 }
 
+/* A node holds its candidate's lane among those below it, so bit b of a lane is at nodes 1 to
+ * (leaves >> b) - 1 alone. The bits of all nodes are one field, that of bit 0 first. */
+static inline unsigned las_select_lane_at(unsigned lanes, unsigned n, unsigned b)
+{
+    const unsigned leaves = las_select_leaves(lanes);
+    return 2 * leaves - 2 * (leaves >> b) - b + n - 1;
+}
+
+static inline unsigned las_select_lane_bits(unsigned lanes)
+{
+    return 2 * las_select_nodes(lanes) - bits_log2_up(lanes);
+}
+
+/* Which element of a node's other fields bit i belongs to. */
+static inline unsigned las_select_lane_node(unsigned lanes, unsigned i)
+{
+    for (unsigned nodes = las_select_nodes(lanes); i >= nodes && nodes > 1; nodes /= 2)
+        i -= nodes;
+    return i;
+}
+
 #include "las/las_select_fields.h"
 
 #include "common/unit_types.inc"

@@ -27,7 +27,8 @@
     F(OUT,   under_way,  uint8_t,  ,     1,                       1,        UNIT_MOORE,  1,) \
     F(OUT,   best,       uint8_t,  ,     bits_index_w(c->window), 1,        UNIT_MOORE,  1,) \
     F(STATE, node_valid, uint8_t,  [32], 1,                       las_select_nodes(c->lanes), UNIT_NONE, 1, gen_tree.node_valid_q) \
-    F(STATE, node_idx,   uint8_t,  [32], bits_index_w(c->window), las_select_nodes(c->lanes), UNIT_NONE, u->node_valid[i], gen_tree.node_idx_q) \
+    F(STATE, node_group, uint8_t,  [32], bits_index_w((c->window + c->lanes - 1) / c->lanes), las_select_nodes(c->lanes), UNIT_NONE, u->node_valid[i], gen_tree.node_group_q) \
+    F(STATE, node_lane,  uint8_t,  [64], 1,                       las_select_lane_bits(c->lanes), UNIT_NONE, u->node_valid[las_select_lane_node(c->lanes, i)], gen_tree.node_lane_q) \
     F(STATE, node_score, uint32_t, [32], c->score_w,              las_select_nodes(c->lanes), UNIT_NONE, u->node_valid[i], gen_tree.node_score_q) \
     F(STATE, node_total, uint32_t, [32], c->total_w,              las_select_nodes(c->lanes), UNIT_NONE, u->node_valid[i], gen_tree.node_total_q) \
     F(STATE, node_cta,   uint32_t, [32], c->cta_w,                las_select_nodes(c->lanes), UNIT_NONE, u->node_valid[i], gen_tree.node_cta_q) \

@@ -67,10 +67,12 @@ static las_match_in_t match_in(const las_warp_t *u, const las_warp_in_t *in,
         .drop_warp = in->set_warp,
         .clear_en = in->start_en,
     };
-    memcpy(match.a_regions, w->a_regions, sizeof match.a_regions);
-    memcpy(match.a_subs, w->a_subs, sizeof match.a_subs);
-    memcpy(match.b_regions, w->b_regions, sizeof match.b_regions);
-    memcpy(match.b_subs, w->b_subs, sizeof match.b_subs);
+    if (match.look_en) {
+        memcpy(match.a_regions, w->a_regions, sizeof match.a_regions);
+        memcpy(match.a_subs, w->a_subs, sizeof match.a_subs);
+        memcpy(match.b_regions, w->b_regions, sizeof match.b_regions);
+        memcpy(match.b_subs, w->b_subs, sizeof match.b_subs);
+    }
     return match;
 }
 
@@ -162,10 +164,9 @@ static void from_sched(const las_sched_out_t *sched, las_warp_out_t *out)
 
 static void connect(const las_warp_t *u, const las_warp_in_t *in, las_warp_wires_t *w)
 {
-    memset(w, 0, sizeof *w);
     address(u, in, w);
     if (compares(u, in))
-        read_ranges(u, in, w); /* nobody else looks at them */
+        read_ranges(u, in, w); /* else nobody looks at them, and they are not written */
     read_state(u, w);
 }
 

@@ -4,7 +4,7 @@
 //   Taiwan University, chapter 3.
 // Storage: of its own Window * (1 + CtaW + IdxW) + Sms * Slots + Todo + 4 * (3 + SmW + IdxW) + 4 + SlotW +
 //   3 * SmW + IdxW + ScoreW bits = 32 * 38 + 120 + 15 + 48 + 4 + 3 + 12 + 5 + 22 = 1445; parts: window 7712, running 28920, fresh 11,
-//   overlap 4104, scores 11392, select 688.
+//   overlap 4104, scores 11392, select 678.
 // Example (2 SMs of 2 places, window 3, 2 pairs, 1 array, NewFirst 1): CTAs 0, 1, 2 at x = 0, 8, 2, of 4 x 1 lines;
 //   SM 0 gets CTA 0, SM 1 CTA 1, which shares none with it, then SM 0 CTA 2, which shares 2 lines.
 // Same cycle: outputs come from the state before the edge. A start comes before all. A place of the window

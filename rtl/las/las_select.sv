@@ -2,8 +2,9 @@
 //
 // Source: "Improving GPU Memory Performance via Address Pre-computation", master thesis, National
 //   Taiwan University, chapter 3.
-// Storage: P * (1 + IdxW + ScoreW + TotalW + CtaW) bits = 8 * (1 + 5 + 22 + 26 + 32) = 688, where P is the
-//   least power of two not below Lanes; 8 are valid bits.
+// Storage: P * (1 + ScoreW + TotalW + CtaW) + (P - 1) * GroupW + IdxW + 2 * P - 2 - log2(P) bits =
+//   8 * (1 + 22 + 26 + 32) + 7 * 2 + 5 + 11 = 678, where P is the least power of two not below Lanes; 8 are
+//   valid bits. A node holds its candidate's lane among those below it: bit b at nodes 1 to P / 2^b - 1.
 // Example (3 lanes, so P = 4): begin and look: group 0, use 111, scores 0, 2, 2, totals 3, 3, 3, CTAs 0, 3, 1 ->
 //   in cycle 1 node 2 has lane 1, node 3 lane 2; in cycle 2 node 1 has lane 2; in cycle 3 best is 2.
 // Same cycle: outputs come from the state. A begin comes first: of what came before nothing remains, and a
@@ -67,10 +68,13 @@ module las_select #(
     las_select_needs_CtaW_1_to_32 i_illegal ();
   end
 
-  // A candidate as one number: from the lowest bit its place, CTA number, total and score.
-  localparam int KeyW = CtaW + TotalW + ScoreW;
-  localparam int ItemW = IdxW + KeyW;
+  // A candidate as one number: from the lowest bit its lane among those below, group, CTA number, total
+  // and score.
   localparam int P = (Lanes > 1) ? 1 << $clog2(Lanes) : 1;
+  localparam int LaneW = (Lanes > 1) ? $clog2(Lanes) : 1;
+  localparam int PlaceW = LaneW + GroupW;
+  localparam int KeyW = CtaW + TotalW + ScoreW;
+  localparam int ItemW = PlaceW + KeyW;
 
   // Whether candidate b is better than candidate a, both without their places. The three comparisons
   // run side by side.
@@ -95,17 +99,12 @@ module las_select #(
     if (l < Lanes) begin : gen_candidates
       localparam int Here = (l < Window) ? (Window - l + LaneCount - 1) / LaneCount : 1;
       logic [Here-1:0] sel;
-      logic [IdxW-1:0] idx;
       for (genvar g = 0; g < Here; g++) begin : gen_group
         assign sel[g] = (l < Window) && group_i == GroupW'(g);
       end
-      always_comb begin
-        idx = IdxW'(0);
-        for (int g = 0; g < Here; g++) idx = idx | ({IdxW{sel[g]}} & IdxW'(g * Lanes + l));
-      end
       assign has[P+l] = look_en_i && use_i[l] && (|sel);
       assign item[(P+l)*ItemW+:ItemW] = {
-        score_i[l*ScoreW+:ScoreW], total_i[l*TotalW+:TotalW], cta_i[l*CtaW+:CtaW], idx
+        score_i[l*ScoreW+:ScoreW], total_i[l*TotalW+:TotalW], cta_i[l*CtaW+:CtaW], group_i, {LaneW{1'b0}}
       };
     end else begin : gen_none
       assign has[P+l] = 1'b0;
@@ -116,29 +115,47 @@ module las_select #(
   if (P > 1) begin : gen_tree
     logic [P-2:0] node_valid_q;
     (* mem2reg *)
-    logic [IdxW-1:0] node_idx_q[0:P-2];
+    logic [GroupW-1:0] node_group_q[0:P-2];
     (* mem2reg *)
     logic [ScoreW-1:0] node_score_q[0:P-2];
     (* mem2reg *)
     logic [TotalW-1:0] node_total_q[0:P-2];
     (* mem2reg *)
     logic [CtaW-1:0] node_cta_q[0:P-2];
+    logic [2*P-3-LaneW:0] node_lane_q;
     for (genvar n = 1; n < P; n++) begin : gen_node
+      localparam int Above = $clog2(n + 1) - 1;
       logic takes, second;
       logic [ItemW-1:0] next;
+      logic [LaneW-1:0] lane, next_lane;
       assign has[n] = node_valid_q[n-1] && !begin_en_i;
-      assign item[n*ItemW+:ItemW] = {node_score_q[n-1], node_total_q[n-1], node_cta_q[n-1], node_idx_q[n-1]};
+      assign item[n*ItemW+:ItemW] = {
+        node_score_q[n-1], node_total_q[n-1], node_cta_q[n-1], node_group_q[n-1], lane
+      };
       assign takes = has[2*n] || has[2*n+1];
       assign second = has[2*n+1] &&
-          (!has[2*n] || better(item[2*n*ItemW+IdxW+:KeyW], item[(2*n+1)*ItemW+IdxW+:KeyW]));
+          (!has[2*n] || better(item[2*n*ItemW+PlaceW+:KeyW], item[(2*n+1)*ItemW+PlaceW+:KeyW]));
       assign next = second ? item[(2*n+1)*ItemW+:ItemW] : item[2*n*ItemW+:ItemW];
+      // The bit that says which child comes above those of the child's lane.
+      assign next_lane = next[LaneW-1:0] | (LaneW'(second) << (LaneW - 1 - Above));
       always_ff @(posedge clk_i) begin
         if (!rst_ni) node_valid_q[n-1] <= 1'b0;
         else node_valid_q[n-1] <= takes;
       end
       always_ff @(posedge clk_i) begin
         if (takes) begin
-          {node_score_q[n-1], node_total_q[n-1], node_cta_q[n-1], node_idx_q[n-1]} <= next;
+          {node_score_q[n-1], node_total_q[n-1], node_cta_q[n-1], node_group_q[n-1]} <= next[ItemW-1:LaneW];
+        end
+      end
+      for (genvar b = 0; b < LaneW; b++) begin : gen_bit
+        localparam int At = 2 * P - 2 * (P >> b) - b + n - 1;
+        if (b < LaneW - Above) begin : gen_held
+          assign lane[b] = node_lane_q[At];
+          always_ff @(posedge clk_i) begin
+            if (takes) node_lane_q[At] <= next_lane[b];
+          end
+        end else begin : gen_none
+          assign lane[b] = 1'b0;
         end
       end
     end
@@ -155,10 +172,12 @@ module las_select #(
   logic stays, changes;
   logic [KeyW-1:0] held;
   logic [ItemW-1:0] comes;
+  logic [IdxW-1:0] comes_idx;
   assign held = {best_score_q, best_total_q, best_cta_q};
   assign comes = item[ItemW+:ItemW];
+  assign comes_idx = IdxW'(comes[LaneW+:GroupW]) * IdxW'(Lanes) + IdxW'(comes[LaneW-1:0]);
   assign stays = best_valid_q && !begin_en_i;
-  assign changes = has[1] && (!stays || better(held, comes[IdxW+:KeyW]));
+  assign changes = has[1] && (!stays || better(held, comes[PlaceW+:KeyW]));
   assign best_o = {IdxW{best_valid_q}} & best_idx_q;
 
   always_ff @(posedge clk_i) begin
@@ -167,7 +186,8 @@ module las_select #(
   end
   always_ff @(posedge clk_i) begin
     if (changes) begin
-      {best_score_q, best_total_q, best_cta_q, best_idx_q} <= comes;
+      {best_score_q, best_total_q, best_cta_q} <= comes[PlaceW+:KeyW];
+      best_idx_q <= comes_idx;
     end
   end
 
@@ -177,6 +197,6 @@ module las_select #(
     if (rst_ni) assert (BoundW'(best_o) < BoundW'(Window));
   end
   always @(posedge clk_i) begin : a_a_best_that_is_replaced_was_worse
-    if (rst_ni && changes && stays) assert (!better(comes[IdxW+:KeyW], held));
+    if (rst_ni && changes && stays) assert (!better(comes[PlaceW+:KeyW], held));
   end
 endmodule

@@ -130,14 +130,18 @@ ours() { awk -F'|' -v f="\`$1\`" 'index($2, f) { split($5, v, " "); print v[1]; 
 grep -q '^| `mrpb-area` .*`lockwarp synth --memory 384x64/1rw` ' page.md || fail 'no command in the Markdown'
 awk '/id="f-mrpb-area-ccws"/, /<\/details>/' one.html | grep -q '^<pre.*>lockwarp synth --memory 768x40/1rw$' || fail 'no command in the page'
 
-# What apcm's page says of area and clock is what was measured; every bit is a flop of 4.522 um2.
-name=reproduction_128_area_on_the_page
-cases=$((cases + 1))
-tr -d '|`' <"$source/docs/units/apcm.md" | awk '$1 ~ /^apcm/ && NF == 7 && $7 == "MHz" { print $1, $2, $3, $4, $5, $6 }' | sort >said
-awk -F, '$1 ~ /^apcm/ && $2 == "paper" && $3 == "nangate45" && $4 == "flops" && $5 == "" {
-    flops = $11 * 4.522; printf "%s %d %.0f %.0f %.0f %.0f\n", $1, $11, $15, flops, $15 - flops, $18 }' \
-    "$source/docs/results/evidence/synth.csv" | sort >measured
-[ -s said ] && cmp -s said measured || fail "another than measured: $(diff said measured | head -4)"
+# What the pages of apcm and las say of area and clock is what was measured; every bit is a flop of 4.522 um2.
+for paper in apcm las; do
+    name=reproduction_128_area_on_the_page_of_$paper
+    cases=$((cases + 1))
+    tr -d '|`' <"$source/docs/units/$paper.md" |
+        awk -v u="$paper" '($1 == u || index($1, u ".") == 1) && NF == 7 && $7 == "MHz" { print $1, $2, $3, $4, $5, $6 }' |
+        sort >said
+    awk -F, -v u="$paper" '($1 == u || index($1, u ".") == 1) && $2 == "paper" && $3 == "nangate45" && $4 == "flops" && $5 == "" {
+        flops = $11 * 4.522; printf "%s %d %.0f %.0f %.0f %.0f\n", $1, $12, $15, flops, $15 - flops, $18 }' \
+        "$source/docs/results/evidence/synth.csv" | sort >measured
+    [ -s said ] && cmp -s said measured || fail "another than measured: $(diff said measured | head -4)"
+done
 
 # One paper alone.
 run reproduction_130_paper 0 "$lockwarp" report "${results[@]}" --paper las -o las.html

@@ -355,10 +355,11 @@ static void las_select_010_worked_example(void **state)
     las_select_in_t in = select_look(0, 7, &look);
     in.begin_en = 1;
     select_cycle(&u, in);
-    assert_true(u.node_valid[1] && u.node_idx[1] == 1 && u.node_score[1] == 2);
-    assert_true(u.node_valid[2] && u.node_idx[2] == 2 && !u.node_valid[0]);
+    assert_true(u.node_valid[1] && u.node_lane[1] == 1 && u.node_score[1] == 2);
+    assert_true(u.node_valid[2] && u.node_lane[2] == 0 && !u.node_valid[0]);
     select_cycle(&u, (las_select_in_t){0});
-    assert_true(u.node_valid[0] && u.node_idx[0] == 2 && !u.node_valid[1] && !u.node_valid[2]);
+    assert_true(u.node_valid[0] && !u.node_valid[1] && !u.node_valid[2]);
+    assert_true(u.node_lane[0] == 0 && u.node_lane[3] == 1); /* lane 2: its bits 0 and 1 */
     select_cycle(&u, (las_select_in_t){0});
     assert_true(u.best_valid && u.best_idx == 2 && u.best_cta == 1);
     assert_int_equal(best_of(&look), 2);
