@@ -71,8 +71,8 @@ static const struct argp_option options[] = {
     {"exhaustive", OPT_EXHAUSTIVE, NULL, 0,
      "all reachable states under all inputs, and no stimulus (small geometry)", 0},
     {"limit", OPT_LIMIT, "N", 0, "--exhaustive: give up after so many transitions (2^28)", 0},
-    {"hold", OPT_HOLD, "NAME=VALUE", ARG_MANY, "--exhaustive: an input that stays at a value; repeatable",
-     0},
+    {"hold", OPT_HOLD, "NAME=VALUE", ARG_MANY,
+     "--exhaustive: an input that stays at a value; repeatable", 0},
     {"one-step", OPT_ONE_STEP, "N", 0,
      "N single steps, each from any state that satisfies the unit's invariant (paper geometry)", 0},
     {"out", OPT_OUT, "DIR", ARG_FOLDER | ARG_READS, "where a failure's files go (.)", 0},
@@ -134,7 +134,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_LIMIT:
         if (!args_whole(arg, 1, UINT64_MAX, &a->steps.limit))
-            diag_at(&a->diag, "--limit", 0, 0, "'%s' is not a number of transitions, 1 or more", arg);
+            diag_at(&a->diag, "--limit", 0, 0, "'%s' is not a number of transitions, 1 or more",
+                    arg);
         break;
     case OPT_HOLD:
         cosim_steps_hold(&a->steps, arg, &a->diag);

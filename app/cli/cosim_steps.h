@@ -9,9 +9,9 @@
 
 typedef struct cosim_steps {
     bool exhaustive;
-    uint64_t limit;                          /* of transitions of --exhaustive */
-    uint64_t steps;                          /* of --one-step; 0: the other form */
-    const char *held[INPUT_SPACE_HOLDS];     /* --hold NAME=VALUE, as given */
+    uint64_t limit;                      /* of transitions of --exhaustive */
+    uint64_t steps;                      /* of --one-step; 0: the other form */
+    const char *held[INPUT_SPACE_HOLDS]; /* --hold NAME=VALUE, as given */
     unsigned n_held;
     const char *evidence, *out;
 } cosim_steps_t;

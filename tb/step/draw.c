@@ -34,7 +34,8 @@ void draw_init(draw_t *w, const ports_t *p, const void *cfg, uint64_t seed)
         w->n_elements += p->state[k].count;
 }
 
-/* A value that something may be compared with: the first, the last, a parameter's, or next to it. */
+/* A value that something may be compared with: the first, the last, a parameter's, or next to it.
+ */
 static uint64_t edge(draw_t *w, unsigned width)
 {
     switch (rng_below(&w->rng, 5)) {

@@ -26,7 +26,8 @@ typedef struct draw {
 } draw_t;
 
 void draw_init(draw_t *w, const ports_t *p, const void *cfg, uint64_t seed);
-/* A state of any values; it may satisfy no invariant. On entry it is the one behind the last step. */
+/* A state of any values; it may satisfy no invariant. On entry it is the one behind the last step.
+ */
 void draw_state(draw_t *w, void *state);
 /* Inputs for a state. */
 void draw_inputs(draw_t *w, const void *state, void *in);

@@ -1,7 +1,7 @@
 /*
  * All values of a unit's inputs, numbered: the elements of all input fields one after the other are
- * the bits of the number. Inputs can be held at a value; they then have no bits in it. One more bit,
- * the highest, is the reset.
+ * the bits of the number. Inputs can be held at a value; they then have no bits in it. One more
+ * bit, the highest, is the reset.
  */
 #ifndef LW_STEP_INPUT_SPACE_H
 #define LW_STEP_INPUT_SPACE_H

@@ -25,17 +25,17 @@ typedef struct one_step_opts {
 } one_step_opts_t;
 
 typedef struct one_step_result {
-    bool failed;          /* a mismatch in `bad`, or `broken` */
-    bool broken;          /* the sides are equal, but the invariant does not hold behind the step */
+    bool failed; /* a mismatch in `bad`, or `broken` */
+    bool broken; /* the sides are equal, but the invariant does not hold behind the step */
     mismatch_t bad;
-    uint64_t steps;       /* taken; of a failure: its number, from 1 */
-    uint64_t resets;      /* of them under reset */
-    uint64_t idle;        /* of them with idle inputs and a model that says idle */
-    uint64_t drawn;       /* states drawn, those included that do not satisfy the invariant */
+    uint64_t steps;            /* taken; of a failure: its number, from 1 */
+    uint64_t resets;           /* of them under reset */
+    uint64_t idle;             /* of them with idle inputs and a model that says idle */
+    uint64_t drawn;            /* states drawn, those included that do not satisfy the invariant */
     uint64_t state_bits, bits; /* of the state; compared in a step */
     uint64_t event[COSIM_MAX_EVENTS];
     bool possible[COSIM_MAX_EVENTS];
-    void *state, *in;     /* of the step that failed */
+    void *state, *in; /* of the step that failed */
     bool reset;
 } one_step_result_t;
 

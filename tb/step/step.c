@@ -37,8 +37,8 @@ void step_close(step_t *s)
     memset(s, 0, sizeof *s);
 }
 
-/* One field of the state into the model and into its register. Only elements in use: an array of the
- * C struct may be a thousand times as long. */
+/* One field of the state into the model and into its register. Only elements in use: an array of
+ * the C struct may be a thousand times as long. */
 static void load_field(const step_t *s, const port_bind_t *b)
 {
     const unit_field_t *f = b->field;

@@ -109,15 +109,16 @@ void one_step_print(const one_step_opts_t *o, const one_step_result_t *r, FILE *
                                         : "PASS, one step from any state");
     fprintf(out,
             "  %" PRIu64 " steps (%" PRIu64 " under reset, %" PRIu64 " idle), %" PRIu64
-            " bits of state, %" PRIu64 " bits compared a step; %" PRIu64 " states drawn; seed %" PRIu64
-            "\n  invariant: %s\n",
+            " bits of state, %" PRIu64 " bits compared a step; %" PRIu64
+            " states drawn; seed %" PRIu64 "\n  invariant: %s\n",
             r->steps, r->resets, r->idle, r->state_bits, r->bits, r->drawn, o->seed,
             invariant_words(d));
     if (!r->failed && stim_unit_of(d)->n_events)
         print_events(o, r, out);
     if (r->failed) {
         print_step(out, d, o->cfg, r->broken ? NULL : &r->bad, r->state, r->in, r->reset);
-        fprintf(out, "  replay:    lockwarp cosim -u %s --exact --one-step %" PRIu64 " --seed %" PRIu64,
+        fprintf(out,
+                "  replay:    lockwarp cosim -u %s --exact --one-step %" PRIu64 " --seed %" PRIu64,
                 d->name, r->steps, o->seed);
         const int g = unit_cfg_geometry_of(d, o->cfg);
         if (g >= 0)
@@ -169,6 +170,8 @@ void exhaust_print(const exhaust_opts_t *o, const exhaust_result_t *r, const cha
         return;
     print_step(out, d, o->cfg, r->broken ? NULL : &r->bad, r->state, r->in, r->reset);
     if (path)
-        fprintf(out, "  stimulus:  %s (%" PRIu64 " cycles, none is shorter)\n  replay:    lockwarp cosim -u %s --stimulus %s\n",
+        fprintf(out,
+                "  stimulus:  %s (%" PRIu64
+                " cycles, none is shorter)\n  replay:    lockwarp cosim -u %s --stimulus %s\n",
                 path, r->path.records, d->name, path);
 }
