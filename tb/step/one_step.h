@@ -4,7 +4,8 @@
  * drawn (step/draw.h); both sides take the state and go through one step (step/step.h), and the
  * state behind it must satisfy the invariant again. A step in RESET_ONE_IN is one under reset.
  *
- * The unit's events are counted as cosim counts them, and say what the draws have reached.
+ * The unit's events are counted as cosim counts them, and say what the draws have reached. What is
+ * declared impossible is so from reset; from any state it may happen.
  */
 #ifndef LW_STEP_ONE_STEP_H
 #define LW_STEP_ONE_STEP_H
@@ -12,7 +13,11 @@
 #include "lockstep/cosim.h"
 #include "step/step.h"
 
-enum { ONE_STEP_RESET_ONE_IN = 64, ONE_STEP_TRIES = 1000 };
+enum {
+    ONE_STEP_RESET_ONE_IN = 64,
+    ONE_STEP_TRIES = 1000,
+    ONE_STEP_EVENTS_FROM = 1000000, /* runs this long must see every event */
+};
 
 typedef struct one_step_opts {
     const unit_desc_t *desc;

@@ -12,9 +12,8 @@ void one_step_print(const one_step_opts_t *o, const one_step_result_t *r, FILE *
 /* path: the stimulus that ends with the step that differs, written by the caller, or NULL. */
 void exhaust_print(const exhaust_opts_t *o, const exhaust_result_t *r, const char *path, FILE *out);
 
-/* Events that had to happen in so many steps and did not; and those that happened though they are
- * declared impossible. */
+/* Events that had to happen in so many steps and did not. What is declared impossible is so from
+ * reset; from any state it may happen. */
 unsigned one_step_missing(const one_step_opts_t *o, const one_step_result_t *r);
-unsigned one_step_impossible(const one_step_opts_t *o, const one_step_result_t *r);
 
 #endif
