@@ -120,45 +120,48 @@ void draw_state(draw_t *w, void *state)
     }
 }
 
-/* What some element of the state holds that is as wide, or nearly so; false: none was found. */
-static bool held_by_state(draw_t *w, const void *state, unsigned width, uint64_t *v)
+/* A state field as wide as an input, one with a single element in half of the cases; NULL: none. */
+static const port_bind_t *as_wide(draw_t *w, unsigned width)
 {
-    enum { TRIES = 8 };
-    for (unsigned t = 0; w->n_elements && t < TRIES; t++) {
-        const port_bind_t *b = &w->ports->state[rng_below(&w->rng, w->ports->n_state)];
+    const port_bind_t *found = NULL, *single = NULL;
+    unsigned n = 0, singles = 0;
+    for (unsigned k = 0; k < w->ports->n_state; k++) {
+        const port_bind_t *b = &w->ports->state[k];
         if (!b->count || b->width != width)
             continue;
-        *v = unit_field_get(b->field, state, rng_below(&w->rng, b->count));
-        return true;
+        if (rng_below(&w->rng, ++n) == 0)
+            found = b;
+        if (b->count == 1 && rng_below(&w->rng, ++singles) == 0)
+            single = b;
     }
-    return false;
+    return single && rng_percent(&w->rng, 50) ? single : found;
 }
 
 static uint64_t input(draw_t *w, const void *state, const port_bind_t *b, const plan_t *p,
                       uint64_t before)
 {
-    uint64_t v;
-    const unsigned how = rng_below(&w->rng, 8);
-    if (b->width > 1 && how < 3 && held_by_state(w, state, b->width, &v))
-        return v;
-    if (b->width > 1 && how == 3)
-        return before;
-    return value_in(w, p, b->width);
+    const unsigned how = b->width > 1 ? rng_below(&w->rng, 8) : 8;
+    const port_bind_t *held = how < 4 ? as_wide(w, b->width) : NULL;
+    if (held)
+        return unit_field_get(held->field, state, rng_below(&w->rng, held->count));
+    return how == 4 ? before : value_in(w, p, b->width);
 }
 
 void draw_inputs(draw_t *w, const void *state, void *in)
 {
-    /* How often a single bit is 1: from never to always, most often half of the time. */
+    /* How often a single bit is 1: from never to always, most often half of the time. A third of
+     * the fields are off: a clear hides what all others do. */
     static const uint8_t often[] = {0, 25, 50, 50, 50, 75, 90, 100};
     const unsigned percent = often[rng_below(&w->rng, sizeof often)];
     uint64_t before = 0;
     for (unsigned k = 0; k < w->ports->n_in; k++) {
         const port_bind_t *b = &w->ports->in[k];
         const plan_t p = plan(w, rng_percent(&w->rng, 40) ? STYLE_UNIFORM : any_style(w));
+        const bool off = b->width == 1 && rng_below(&w->rng, 3) == 0;
         for (unsigned i = 0; i < b->count; i++) {
-            uint64_t v = b->width == 1 && !rng_percent(&w->rng, 10)
-                             ? rng_percent(&w->rng, percent)
-                             : input(w, state, b, &p, before);
+            uint64_t v = off             ? 0
+                         : b->width == 1 ? rng_percent(&w->rng, percent)
+                                         : input(w, state, b, &p, before);
             unit_field_set(b->field, in, i, v & bits_mask(b->width));
             before = v;
         }
