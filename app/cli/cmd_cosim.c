@@ -336,7 +336,7 @@ static bool of_steps(const args_t *a)
     return a->steps.exhaustive || a->steps.steps;
 }
 
-static int run_one(const args_t *a, cosim_opts_t *o, diag_t *diag)
+static int run_one(args_t *a, cosim_opts_t *o, diag_t *diag)
 {
     char label[UNIT_LABEL];
     o->model = rtl_model(o->desc, o->cfg, diag);
@@ -349,7 +349,7 @@ static int run_one(const args_t *a, cosim_opts_t *o, diag_t *diag)
     o->progress = bar_show;
     o->progress_ctx = &bar;
     if (of_steps(a)) {
-        int done = cosim_steps_run(&a->steps, o, diag);
+        const int done = cosim_steps_run(&a->steps, o, diag);
         bar_clear(&bar);
         fflush(stdout);
         return done;
@@ -371,7 +371,7 @@ static int run_one(const args_t *a, cosim_opts_t *o, diag_t *diag)
     return status;
 }
 
-static int replay(const args_t *a, cosim_opts_t *o, diag_t *diag)
+static int replay(args_t *a, cosim_opts_t *o, diag_t *diag)
 {
     stim_t s;
     if (stim_read(&s, a->stimulus, diag))
@@ -394,7 +394,7 @@ static int replay(const args_t *a, cosim_opts_t *o, diag_t *diag)
     return status;
 }
 
-static int run_selected(const args_t *a, cosim_opts_t *o, diag_t *diag)
+static int run_selected(args_t *a, cosim_opts_t *o, diag_t *diag)
 {
     int status = CMD_DONE;
     uint32_t cfg[UNIT_MAX_PARAMS];
@@ -403,6 +403,7 @@ static int run_selected(const args_t *a, cosim_opts_t *o, diag_t *diag)
     for (unsigned k = 0; unit_choice_next(&a->choice, &k, &o->desc, &g);) {
         if (unit_choice_cfg(&a->choice, o->desc, g, cfg, diag))
             return CMD_BAD_INPUT;
+        a->steps.geometry = g;
         int one = run_one(a, o, diag);
         if (one == CMD_BAD_INPUT)
             return one;
@@ -432,7 +433,7 @@ static void check_steps(args_t *a)
         a->steps.limit = EXHAUST_LIMIT;
     a->steps.out = a->out;
     a->steps.evidence = a->evidence;
-    if (of_steps(a) && a->choice.geometry == UNIT_CHOICE_UNSET && !a->choice.n_params)
+    if (of_steps(a) && a->choice.geometry == UNIT_CHOICE_UNSET)
         a->choice.geometry = a->steps.exhaustive ? UNIT_SMALL : UNIT_PAPER;
 }
 
@@ -458,9 +459,11 @@ static void check(args_t *a)
     if (one_run(a) && !file && (n > 1 || *geometry == UNIT_CHOICE_ALL))
         diag_at(&a->diag, one_run(a), 0, 0,
                 "needs one unit and one geometry; add --exact or --geometry");
-    if (a->evidence && (file || a->select || a->choice.n_params))
-        diag_at(&a->diag, "--evidence", 0, 0,
-                "is of random and directed stimulus of the RTL at a named geometry");
+    if (a->evidence && (file || a->select || (a->choice.n_params && !a->steps.exhaustive)))
+        diag_at(
+            &a->diag, "--evidence", 0, 0,
+            "is of random and directed stimulus or single steps of the RTL at a named geometry, or "
+            "of all its states");
     if (a->cycles_given && a->stimulus && strcmp(a->stimulus, "random"))
         diag_at(&a->diag, "-n", 0, 0, "only random stimulus has a length to choose");
     if (!a->diag.text[0])
@@ -468,7 +471,11 @@ static void check(args_t *a)
     if (!a->diag.text[0] && file)
         places_add(a->stimulus, "--stimulus", a->stimulus, PLACE_READ, &a->diag);
     if (!a->diag.text[0] && a->evidence)
-        evidence_check(a->evidence, EVIDENCE_COSIM, &a->diag);
+        evidence_check(a->evidence,
+                       a->steps.exhaustive ? EVIDENCE_EXHAUSTIVE
+                       : a->steps.steps    ? EVIDENCE_ONE_STEP
+                                           : EVIDENCE_COSIM,
+                       &a->diag);
     if (!rtl_available())
         diag_at(&a->diag, "cosim", 0, 0, "built without Verilator: there is no RTL to run");
 }

@@ -13,6 +13,7 @@ typedef struct cosim_steps {
     uint64_t steps;                      /* of --one-step; 0: the other form */
     const char *held[INPUT_SPACE_HOLDS]; /* --hold NAME=VALUE, as given */
     unsigned n_held;
+    unit_geometry_t geometry; /* that the parameters are of, but for those given */
     const char *evidence, *out;
 } cosim_steps_t;
 

@@ -1,11 +1,12 @@
 #include "step/invariant.h"
 
 #include <stddef.h>
+#include <string.h>
 
 const invariant_t *invariant_of(const unit_desc_t *d)
 {
     for (unsigned k = 0; k < unit_registry_count; k++)
-        if (unit_registry[k] == d)
+        if (strcmp(unit_registry[k]->name, d->name) == 0)
             return invariant_registry[k];
     return NULL;
 }

@@ -1,6 +1,7 @@
 #include "step/step.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +70,7 @@ int step_take(step_t *s)
     p->trust = 0;
     if (p->rtl->model->resettle(p->rtl)) {
         p->bad = (mismatch_t){.kind = MISMATCH_ASSERT};
+        snprintf(p->bad.text, sizeof p->bad.text, "%s", p->rtl->model->message(p->rtl));
         return -1;
     }
     if (s->reset)
