@@ -53,18 +53,25 @@ static answer_t by_all(const unit_desc_t *d, const void *cfg, const rtl_model_t 
 int main(int argc, char **argv)
 {
     unit_desc_t other;
-    uint32_t cfg[UNIT_MAX_PARAMS];
     diag_t diag = {0};
+    answer_t steps = NOT_FOUND, all = NOT_RUN;
     if (argc != 3) {
         fprintf(stderr, "usage: step_mutant UNIT MODEL.so\n");
         return 2;
     }
     if (!mutant_load(argv[1], argv[2], &other))
         return 2;
-    unit_cfg_geometry(&other, UNIT_SMALL, cfg);
-    const rtl_model_t *m = rtl_model(unit_find(argv[1]), cfg, &diag);
-    const answer_t steps = m ? by_steps(&other, cfg, m, &diag) : BROKEN;
-    const answer_t all = steps == BROKEN ? BROKEN : by_all(&other, cfg, m, &diag);
+    for (unsigned k = 0; k < UNIT_GEOMETRIES && steps == NOT_FOUND; k++) {
+        static const unit_geometry_t order[] = {UNIT_SMALL, UNIT_PAPER, UNIT_LARGE};
+        uint32_t cfg[UNIT_MAX_PARAMS];
+        unit_cfg_geometry(&other, order[k], cfg);
+        const rtl_model_t *m = rtl_model(unit_find(argv[1]), cfg, &diag);
+        steps = m ? by_steps(&other, cfg, m, &diag) : BROKEN;
+        if (steps == FOUND)
+            printf(" at the %s geometry", unit_geometry_name(order[k]));
+        if (steps == FOUND && k == 0)
+            all = by_all(&other, cfg, m, &diag);
+    }
     if (steps == BROKEN || all == BROKEN) {
         fprintf(stderr, "step_mutant: %s\n", diag.text);
         return 2;
