@@ -1,13 +1,13 @@
 #!/bin/bash
 # The list of what is enumerated: all reachable states under all inputs, C model against RTL.
 #
-#   exhaustive.sh LOCKWARP LIST.csv short|long [EVIDENCE.csv]
+#   exhaustive.sh LOCKWARP LIST.csv short|long [EVIDENCE.csv UNIT]    with a unit its rows alone
 #
 # A row: unit, all of its parameters, inputs that are held, run, why. run is short, long, or parts: the
 # unit is too large at its small geometry, and its parts have rows in its place. Every unit needs a row;
 # one that is not of parts also needs one with a number of things that is no power of two.
 set -u
-program=$1 list=$2 form=$3 evidence=${4:-}
+program=$1 list=$2 form=$3 evidence=${4:-} only=${5:-}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failures=0 rows=0 states=0 transitions=0
@@ -49,6 +49,7 @@ enumerate() {
 }
 
 while IFS=, read -r unit parameters held run _; do
+    [[ -z $only || $unit == "$only" ]] || continue
     case $run in
     parts) parts "$unit"; rows=$((rows + 1)) ;;
     short | long)
@@ -60,6 +61,7 @@ while IFS=, read -r unit parameters held run _; do
     esac
 done < <(tail -n +2 "$list")
 
+[[ -z $only ]] || exit $((failures != 0))
 for unit in $("$program" list units | awk '$2 ~ /^[0-9]+$/ { print $1 }'); do
     grep -q "^$unit," "$list" || failed "$unit has no row"
 done

@@ -4,6 +4,9 @@
  */
 #include "cosim_test.h"
 
+#include <stdio.h>
+
+#include "common/file.h"
 #include "lockstep/stim_gen.h"
 #include "step/draw.h"
 #include "step/exhaust.h"
@@ -96,6 +99,30 @@ static void cosim_step_110_whatever_is_drawn_is_made_a_state(void **state)
     for (unsigned k = 0; k < unit_registry_count; k++)
         draw_all(unit_registry[k], UNIT_SMALL);
     assert_true(not_fitted > DRAWS); /* or the test would say nothing */
+}
+
+/* The table of docs/guide/states.md has the words of each, and no others. */
+static void cosim_step_120_the_page_has_the_invariants(void **state)
+{
+    (void)state;
+    char *page = NULL, line[1024];
+    size_t bytes = 0;
+    diag_t diag = {{0}};
+    assert_int_equal(file_read(STATES_PAGE, 1 << 20, &page, &bytes, &diag), 0);
+    unsigned rows = 0, invariants = 0;
+    for (unsigned k = 0; k < unit_registry_count; k++) {
+        const invariant_t *v = invariant_of(unit_registry[k]);
+        snprintf(line, sizeof line, "\n| `%s` |", unit_registry[k]->name);
+        rows += strstr(page, line) != NULL;
+        if (!v)
+            continue;
+        invariants++;
+        snprintf(line, sizeof line, "\n| `%s` | %s |\n", unit_registry[k]->name, v->words);
+        if (!strstr(page, line))
+            fail_msg("docs/guide/states.md has no row%s", line);
+    }
+    assert_int_equal(rows, invariants);
+    free(page);
 }
 
 /* ---- Codes, sets, inputs ---- */
@@ -278,6 +305,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cosim_step_100_reachable_states_satisfy_the_invariant),
         cmocka_unit_test(cosim_step_110_whatever_is_drawn_is_made_a_state),
+        cmocka_unit_test(cosim_step_120_the_page_has_the_invariants),
         cmocka_unit_test(cosim_step_200_codes_are_of_states),
         cmocka_unit_test(cosim_step_210_a_set_holds_each_code_once),
         cmocka_unit_test(cosim_step_220_every_input_comes_once),
