@@ -2,6 +2,7 @@
 # descriptor source, and the registry of all. Nothing lists units by hand.
 # A unit without its C file yet is left out with a message.
 
+file(GLOB lw_inv_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tb/*/*_inv.c) # a new one is noticed
 file(GLOB LW_FIELD_LISTS CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/*/*_fields.h)
 set(LW_UNITS "")       # C prefixes, sorted by title
 set(LW_UNIT_SOURCES "")
@@ -27,6 +28,9 @@ set(entries "")
 set(stim_externs "")
 set(stim_entries "")
 set(LW_STIM_SOURCES "")
+set(inv_externs "")
+set(inv_entries "")
+set(LW_INVARIANT_SOURCES "")
 foreach(row ${lw_titled})
   string(REPLACE " " ";" row ${row})
   list(GET row 0 title)
@@ -49,6 +53,14 @@ foreach(row ${lw_titled})
   list(APPEND LW_STIM_SOURCES ${CMAKE_SOURCE_DIR}/tb/${family}/${prefix}_stim.c)
   string(APPEND stim_externs "extern const stim_unit_t ${prefix}_stim;\n")
   string(APPEND stim_entries "    &${prefix}_stim,\n")
+  # A unit without an invariant of its own has none.
+  if(EXISTS ${CMAKE_SOURCE_DIR}/tb/${family}/${prefix}_inv.c)
+    list(APPEND LW_INVARIANT_SOURCES ${CMAKE_SOURCE_DIR}/tb/${family}/${prefix}_inv.c)
+    string(APPEND inv_externs "extern const invariant_t ${prefix}_inv;\n")
+    string(APPEND inv_entries "    &${prefix}_inv,\n")
+  else()
+    string(APPEND inv_entries "    NULL,\n")
+  endif()
   string(APPEND externs "extern const unit_desc_t ${prefix}_unit;\n")
   string(APPEND entries "    &${prefix}_unit,\n")
 endforeach()
@@ -72,3 +84,12 @@ const stim_unit_t *const stim_registry[] = {
 ${stim_entries}};
 ")
 list(APPEND LW_STIM_SOURCES ${CMAKE_BINARY_DIR}/gen/stim_registry.c)
+
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/invariant_registry.c @ONLY CONTENT
+"/* made by the build */
+#include \"step/invariant.h\"
+${inv_externs}
+const invariant_t *const invariant_registry[] = {
+${inv_entries}};
+")
+list(APPEND LW_INVARIANT_SOURCES ${CMAKE_BINARY_DIR}/gen/invariant_registry.c)

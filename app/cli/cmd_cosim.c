@@ -10,6 +10,7 @@
 
 #include "cli/args.h"
 #include "cli/cmd.h"
+#include "cli/cosim_steps.h"
 #include "cli/places.h"
 #include "cli/unit_choice.h"
 #include "lockstep/cosim.h"
@@ -31,7 +32,11 @@ enum {
     OPT_ACTIVITY,
     OPT_SELECT,
     OPT_EVIDENCE,
-    OPT_PARAM
+    OPT_PARAM,
+    OPT_EXHAUSTIVE,
+    OPT_LIMIT,
+    OPT_HOLD,
+    OPT_ONE_STEP
 };
 enum { WRAP = 100, BAR = 20 };
 
@@ -40,6 +45,7 @@ typedef struct args {
     const char *stimulus, *wave, *record, *activity, *out, *evidence;
     uint64_t cycles, seed, select;
     bool cycles_given, no_shrink;
+    cosim_steps_t steps;
     diag_t diag;
 } args_t;
 
@@ -62,6 +68,13 @@ static const struct argp_option options[] = {
      "write toggle counts, for lockwarp synth --activity", 0},
     {"evidence", OPT_EVIDENCE, "FILE", ARG_WRITES,
      "put what was compared into a file of which reports are made (docs/guide/report.md)", 0},
+    {"exhaustive", OPT_EXHAUSTIVE, NULL, 0,
+     "all reachable states under all inputs, and no stimulus (small geometry)", 0},
+    {"limit", OPT_LIMIT, "N", 0, "--exhaustive: give up after so many transitions (2^28)", 0},
+    {"hold", OPT_HOLD, "NAME=VALUE", ARG_MANY,
+     "--exhaustive: an input that stays at a value; repeatable", 0},
+    {"one-step", OPT_ONE_STEP, "N", 0,
+     "N single steps, each from any state that satisfies the unit's invariant (paper geometry)", 0},
     {"out", OPT_OUT, "DIR", ARG_FOLDER | ARG_READS, "where a failure's files go (.)", 0},
     {"no-shrink", OPT_NO_SHRINK, NULL, 0, "write a failing stimulus as it is, from its last reset",
      0},
@@ -115,6 +128,21 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_EVIDENCE:
         a->evidence = arg;
+        break;
+    case OPT_EXHAUSTIVE:
+        a->steps.exhaustive = true;
+        break;
+    case OPT_LIMIT:
+        if (!args_whole(arg, 1, UINT64_MAX, &a->steps.limit))
+            diag_at(&a->diag, "--limit", 0, 0, "'%s' is not a number of transitions, 1 or more",
+                    arg);
+        break;
+    case OPT_HOLD:
+        cosim_steps_hold(&a->steps, arg, &a->diag);
+        break;
+    case OPT_ONE_STEP:
+        if (!args_whole(arg, 1, UINT64_MAX, &a->steps.steps))
+            diag_at(&a->diag, "--one-step", 0, 0, "'%s' is not a number of steps, 1 or more", arg);
         break;
     case OPT_OUT:
         a->out = arg;
@@ -303,7 +331,12 @@ static int keep(const args_t *a, const cosim_opts_t *o, const cosim_result_t *r,
     return evidence_save(a->evidence, &row, 1, diag);
 }
 
-static int run_one(const args_t *a, cosim_opts_t *o, diag_t *diag)
+static bool of_steps(const args_t *a)
+{
+    return a->steps.exhaustive || a->steps.steps;
+}
+
+static int run_one(args_t *a, cosim_opts_t *o, diag_t *diag)
 {
     char label[UNIT_LABEL];
     o->model = rtl_model(o->desc, o->cfg, diag);
@@ -315,6 +348,12 @@ static int run_one(const args_t *a, cosim_opts_t *o, diag_t *diag)
                  .start = seconds()};
     o->progress = bar_show;
     o->progress_ctx = &bar;
+    if (of_steps(a)) {
+        const int done = cosim_steps_run(&a->steps, o, diag);
+        bar_clear(&bar);
+        fflush(stdout);
+        return done;
+    }
     cosim_result_t r;
     int err = cosim_run(o, &r, diag);
     int status = err ? CMD_BAD_INPUT : status_of(o, &r);
@@ -332,7 +371,7 @@ static int run_one(const args_t *a, cosim_opts_t *o, diag_t *diag)
     return status;
 }
 
-static int replay(const args_t *a, cosim_opts_t *o, diag_t *diag)
+static int replay(args_t *a, cosim_opts_t *o, diag_t *diag)
 {
     stim_t s;
     if (stim_read(&s, a->stimulus, diag))
@@ -355,7 +394,7 @@ static int replay(const args_t *a, cosim_opts_t *o, diag_t *diag)
     return status;
 }
 
-static int run_selected(const args_t *a, cosim_opts_t *o, diag_t *diag)
+static int run_selected(args_t *a, cosim_opts_t *o, diag_t *diag)
 {
     int status = CMD_DONE;
     uint32_t cfg[UNIT_MAX_PARAMS];
@@ -364,6 +403,7 @@ static int run_selected(const args_t *a, cosim_opts_t *o, diag_t *diag)
     for (unsigned k = 0; unit_choice_next(&a->choice, &k, &o->desc, &g);) {
         if (unit_choice_cfg(&a->choice, o->desc, g, cfg, diag))
             return CMD_BAD_INPUT;
+        a->steps.geometry = g;
         int one = run_one(a, o, diag);
         if (one == CMD_BAD_INPUT)
             return one;
@@ -378,6 +418,25 @@ static const char *one_run(const args_t *a)
     return a->wave ? "--wave" : a->record ? "--record" : a->activity ? "--activity" : NULL;
 }
 
+/* What does not go with --exhaustive and --one-step. */
+static void check_steps(args_t *a)
+{
+    const char *form = a->steps.exhaustive ? "--exhaustive" : "--one-step";
+    if (a->steps.exhaustive && a->steps.steps)
+        diag_at(&a->diag, "--one-step", 0, 0, "not with --exhaustive");
+    if (!a->steps.exhaustive && (a->steps.n_held || a->steps.limit))
+        diag_at(&a->diag, a->steps.n_held ? "--hold" : "--limit", 0, 0, "only with --exhaustive");
+    if (of_steps(a) && (one_run(a) || a->stimulus || a->cycles_given || a->no_shrink))
+        diag_at(&a->diag, form, 0, 0,
+                "not with -n, --stimulus, --wave, --record, --activity or --no-shrink");
+    if (!a->steps.limit)
+        a->steps.limit = EXHAUST_LIMIT;
+    a->steps.out = a->out;
+    a->steps.evidence = a->evidence;
+    if (of_steps(a) && a->choice.geometry == UNIT_CHOICE_UNSET)
+        a->choice.geometry = a->steps.exhaustive ? UNIT_SMALL : UNIT_PAPER;
+}
+
 /* What the options say together; the first contradiction in the diag. */
 static void check(args_t *a)
 {
@@ -387,6 +446,9 @@ static void check(args_t *a)
     unsigned n = unit_choice_count(&a->choice, "cosim", &a->diag);
     if (!n)
         return;
+    check_steps(a);
+    if (a->steps.n_held && n > 1)
+        diag_at(&a->diag, "--hold", 0, 0, "needs one unit; add --exact");
     if (a->choice.n_params && (n > 1 || file))
         diag_at(&a->diag, "--param", 0, 0,
                 file ? "a stimulus file has its parameters" : "needs one unit; -u all names %u", n);
@@ -397,9 +459,11 @@ static void check(args_t *a)
     if (one_run(a) && !file && (n > 1 || *geometry == UNIT_CHOICE_ALL))
         diag_at(&a->diag, one_run(a), 0, 0,
                 "needs one unit and one geometry; add --exact or --geometry");
-    if (a->evidence && (file || a->select || a->choice.n_params))
-        diag_at(&a->diag, "--evidence", 0, 0,
-                "is of random and directed stimulus of the RTL at a named geometry");
+    if (a->evidence && (file || a->select || (a->choice.n_params && !a->steps.exhaustive)))
+        diag_at(
+            &a->diag, "--evidence", 0, 0,
+            "is of random and directed stimulus or single steps of the RTL at a named geometry, or "
+            "of all its states");
     if (a->cycles_given && a->stimulus && strcmp(a->stimulus, "random"))
         diag_at(&a->diag, "-n", 0, 0, "only random stimulus has a length to choose");
     if (!a->diag.text[0])
@@ -407,7 +471,11 @@ static void check(args_t *a)
     if (!a->diag.text[0] && file)
         places_add(a->stimulus, "--stimulus", a->stimulus, PLACE_READ, &a->diag);
     if (!a->diag.text[0] && a->evidence)
-        evidence_check(a->evidence, EVIDENCE_COSIM, &a->diag);
+        evidence_check(a->evidence,
+                       a->steps.exhaustive ? EVIDENCE_EXHAUSTIVE
+                       : a->steps.steps    ? EVIDENCE_ONE_STEP
+                                           : EVIDENCE_COSIM,
+                       &a->diag);
     if (!rtl_available())
         diag_at(&a->diag, "cosim", 0, 0, "built without Verilator: there is no RTL to run");
 }

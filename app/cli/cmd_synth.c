@@ -241,20 +241,6 @@ static int check_unit(args_t *a)
     return 0;
 }
 
-/* What differs from the geometry, in the unit's order, whatever was typed: "policy=0+flush=1". */
-static void fixed_params(const unit_desc_t *d, unit_geometry_t g, const void *cfg, char *text,
-                         size_t size)
-{
-    size_t n = 0;
-    text[0] = 0;
-    for (unsigned i = 0; i < d->n_params && n < size; i++) {
-        const unit_param_t *p = &d->params[i];
-        uint32_t v = *(const uint32_t *)(const void *)((const char *)cfg + p->offset);
-        if (v != p->value[g])
-            n += (size_t)snprintf(text + n, size - n, "%s%s=%u", n ? "+" : "", p->name, v);
-    }
-}
-
 static int run_one(args_t *a, const unit_desc_t *d, unit_geometry_t g, synth_report_t *report)
 {
     max_align_t cfg[16];
@@ -264,7 +250,7 @@ static int run_one(args_t *a, const unit_desc_t *d, unit_geometry_t g, synth_rep
     int rc = unit_choice_cfg(&a->choice, d, g, cfg, &a->diag);
     if (rc)
         return rc;
-    fixed_params(d, g, cfg, params, sizeof params);
+    unit_choice_fixed(d, g, cfg, params, sizeof params);
     if (isatty(STDERR_FILENO)) {
         terminal_clear_line();
         fprintf(stderr, "%s, %s ...", d->name, unit_geometry_name(g));

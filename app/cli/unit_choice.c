@@ -58,6 +58,19 @@ int unit_choice_cfg(const unit_choice_t *c, const unit_desc_t *u, unit_geometry_
     return 0;
 }
 
+void unit_choice_fixed(const unit_desc_t *u, unit_geometry_t g, const void *cfg, char *text,
+                       size_t size)
+{
+    size_t n = 0;
+    text[0] = 0;
+    for (unsigned i = 0; i < u->n_params && n < size; i++) {
+        const unit_param_t *p = &u->params[i];
+        const uint32_t v = unit_param_get(p, cfg);
+        if (v != p->value[g])
+            n += (size_t)snprintf(text + n, size - n, "%s%s=%u", n ? "+" : "", p->name, v);
+    }
+}
+
 bool unit_choice_has(const unit_choice_t *c, const unit_desc_t *u)
 {
     size_t n = strlen(c->unit);

@@ -30,6 +30,10 @@ void unit_choice_param(unit_choice_t *c, const char *arg, diag_t *d);
 int unit_choice_cfg(const unit_choice_t *c, const unit_desc_t *u, unit_geometry_t g, void *cfg,
                     diag_t *d);
 
+/* What differs from the geometry, in the unit's order, whatever was typed: "policy=0+flush=1". */
+void unit_choice_fixed(const unit_desc_t *u, unit_geometry_t g, const void *cfg, char *text,
+                       size_t size);
+
 /* Is the unit among those chosen? */
 bool unit_choice_has(const unit_choice_t *c, const unit_desc_t *u);
 

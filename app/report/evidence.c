@@ -36,6 +36,17 @@ const evidence_form_t evidence_forms[EVIDENCE_KINDS] = {
                            7,
                            2,
                            {"unit", "geometry", "rtl", "model", "points", "covered", "command"}},
+    [EVIDENCE_EXHAUSTIVE] = {"exhaustive",
+                             12,
+                             4,
+                             {"unit", "geometry", "params", "held", "rtl", "model", "input_bits",
+                              "states", "transitions", "depth", "result", "command"}},
+    [EVIDENCE_ONE_STEP] = {"one_step",
+                           15,
+                           4,
+                           {"unit", "geometry", "seed", "steps", "rtl", "model", "resets", "idle",
+                            "drawn", "state_bits", "bits_a_step", "events", "events_seen", "result",
+                            "command"}},
 };
 
 static const char *const hash_columns[] = {"rtl", "model", "flow"};
@@ -61,9 +72,9 @@ static int column_of(const evidence_form_t *f, const char *name)
 
 bool evidence_has_number(evidence_kind_t kind, const char *column)
 {
-    static const char *const words[] = {"unit",   "geometry", "library", "memories",
-                                        "params", "stimulus", "rtl",     "model",
-                                        "flow",   "result",   "command", "rarest_event"};
+    static const char *const words[] = {"unit",     "geometry",     "library", "memories", "params",
+                                        "stimulus", "rtl",          "model",   "flow",     "result",
+                                        "command",  "rarest_event", "held"};
     for (unsigned k = 0; k < sizeof words / sizeof words[0]; k++)
         if (strcmp(column, words[k]) == 0)
             return false;

@@ -1,8 +1,9 @@
 /*
  * Evidence: what was measured of units apart from runs (area and timing, lockstep, mutation,
- * coverage), as rows of compact files, docs/results/evidence/KIND.csv, which the build puts into
- * the program. A row has the command that makes it and the hashes of the sources that it is of;
- * when these have changed it is stale. Nobody writes a row by hand: the programs that measure do.
+ * coverage, all states, one step), as rows of compact files, docs/results/evidence/KIND.csv, which
+ * the build puts into the program. A row has the command that makes it and the hashes of the
+ * sources that it is of; when these have changed it is stale. Nobody writes a row by hand: the
+ * programs that measure do.
  */
 #ifndef LW_REPORT_EVIDENCE_H
 #define LW_REPORT_EVIDENCE_H
@@ -18,6 +19,8 @@ typedef enum evidence_kind {
     EVIDENCE_COSIM,
     EVIDENCE_MUTATION,
     EVIDENCE_COVERAGE,
+    EVIDENCE_EXHAUSTIVE,
+    EVIDENCE_ONE_STEP,
     EVIDENCE_KINDS
 } evidence_kind_t;
 

@@ -220,6 +220,12 @@ static void paper_costs(const results_t *r, const catalog_t *c, const char *pape
 
 /* Of several rows the one that says most: current before stale, failed before passed, long before
  * short. */
+static double extent(const evidence_row_t *r)
+{
+    return evidence_number(r, "cycles") + evidence_number(r, "transitions") +
+           evidence_number(r, "steps"); /* the one that the kind has */
+}
+
 static bool says_more(const evidence_row_t *a, const evidence_row_t *b)
 {
     if (!b)
@@ -228,7 +234,7 @@ static bool says_more(const evidence_row_t *a, const evidence_row_t *b)
         return !evidence_stale(a);
     if (evidence_passed(a) != evidence_passed(b))
         return !evidence_passed(a);
-    return evidence_number(a, "cycles") > evidence_number(b, "cycles");
+    return extent(a) > extent(b);
 }
 
 static const evidence_row_t *best(const evidence_t *e, evidence_kind_t kind, const char *unit,
@@ -287,6 +293,31 @@ static void directed_cell(const evidence_t *e, const char *unit, out_t *o)
     check_cell(o, "directed", worst, text, "equal", "FAILED");
 }
 
+static void exhaustive_cell(const evidence_t *e, const char *unit, out_t *o)
+{
+    const evidence_row_t *r = best(e, EVIDENCE_EXHAUSTIVE, unit, NULL, NULL);
+    char text[TEXT] = "", good[TEXT] = "";
+    if (r) {
+        snprintf(text, sizeof text, "%s states", evidence_cell(r, "states"));
+        snprintf(good, sizeof good, "%s transitions equal%s", evidence_cell(r, "transitions"),
+                 *evidence_cell(r, "held") ? ", inputs held" : "");
+    }
+    check_cell(o, "all states", r, text, good, "FAILED");
+}
+
+static void one_step_cell(const evidence_t *e, const char *unit, out_t *o)
+{
+    const evidence_row_t *r = best(e, EVIDENCE_ONE_STEP, unit, NULL, NULL);
+    char text[TEXT] = "", good[TEXT] = "", steps[32];
+    if (r) {
+        millions(steps, sizeof steps, evidence_number(r, "steps"));
+        snprintf(text, sizeof text, "%s states", steps);
+        snprintf(good, sizeof good, "equal, %s of %s events", evidence_cell(r, "events_seen"),
+                 evidence_cell(r, "events"));
+    }
+    check_cell(o, "one step", r, text, good, "FAILED");
+}
+
 static void mutation_cell(const evidence_t *e, const char *unit, out_t *o)
 {
     const evidence_row_t *r = best(e, EVIDENCE_MUTATION, unit, NULL, NULL);
@@ -317,10 +348,12 @@ static void check_table(const evidence_t *e, const char *family, out_t *o)
     out_f(o,
           "<table class=\"cards checks\" id=\"checks-%s\"><caption>C and RTL compared</caption>\n",
           family);
-    out_f(o, "<thead><tr><th scope=\"col\">unit</th><th scope=\"col\">random, paper</th><th "
-             "scope=\"col\">random, small</th><th scope=\"col\">random, large</th><th "
-             "scope=\"col\">directed</th><th scope=\"col\">faults in the netlist</th><th "
-             "scope=\"col\">RTL coverage</th></tr></thead>\n<tbody>\n");
+    out_f(o,
+          "<thead><tr><th scope=\"col\">unit</th><th scope=\"col\">random, paper</th><th "
+          "scope=\"col\">random, small</th><th scope=\"col\">random, large</th><th "
+          "scope=\"col\">directed</th><th scope=\"col\">all states</th><th scope=\"col\">one step, "
+          "paper</th><th scope=\"col\">faults in the netlist</th><th "
+          "scope=\"col\">RTL coverage</th></tr></thead>\n<tbody>\n");
     for (unsigned i = 0; i < unit_registry_count; i++) {
         const char *unit = unit_registry[i]->name;
         if (!of_family(unit_registry[i], family))
@@ -330,14 +363,19 @@ static void check_table(const evidence_t *e, const char *family, out_t *o)
         random_cell(e, unit, "small", o);
         random_cell(e, unit, "large", o);
         directed_cell(e, unit, o);
+        exhaustive_cell(e, unit, o);
+        one_step_cell(e, unit, o);
         mutation_cell(e, unit, o);
         coverage_cell(e, unit, o);
         out_f(o, "</tr>\n");
     }
-    out_f(o, "</tbody></table>\n<p class=\"hint\">Every output is compared in every cycle, all "
-             "state after every edge. Faults are drawn at random by Yosys at the small geometry; "
-             "each is seen by the comparison or proved to change nothing. Coverage: lines and "
-             "toggles of the RTL at the small geometry.</p>\n");
+    out_f(o,
+          "</tbody></table>\n<p class=\"hint\">Every output is compared in every cycle, all "
+          "state after every edge. All states: from reset, every reachable state under every "
+          "input, at a small geometry. One step: from any state that satisfies the unit's "
+          "invariant, drawn at random. Faults are drawn at random by Yosys at the small geometry; "
+          "each is seen by the comparison or proved to change nothing. Coverage: lines and "
+          "toggles of the RTL at the small geometry.</p>\n");
 }
 
 /* ---- As Markdown ---- */
@@ -377,8 +415,9 @@ static void check_markdown(out_t *o, const evidence_row_t *r, const char *text)
 
 static void checks_markdown(const evidence_t *e, const char *family, out_t *o)
 {
-    out_f(o, "\n| unit | random, paper | random, small | random, large | faults | coverage, points "
-             "|\n| --- | --- | --- | --- | --- | --- |\n");
+    out_f(o, "\n| unit | random, paper | random, small | random, large | all states, "
+             "transitions | one step | faults | coverage, points "
+             "|\n| --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (unsigned i = 0; i < unit_registry_count; i++) {
         const char *unit = unit_registry[i]->name;
         char text[TEXT];
@@ -393,6 +432,16 @@ static void checks_markdown(const evidence_t *e, const char *family, out_t *o)
             snprintf(text, sizeof text, "%s cycles equal", cycles);
             check_markdown(o, r, text);
         }
+        const evidence_row_t *x = best(e, EVIDENCE_EXHAUSTIVE, unit, NULL, NULL);
+        if (x)
+            snprintf(text, sizeof text, "%s, %s%s", evidence_cell(x, "states"),
+                     evidence_cell(x, "transitions"), *evidence_cell(x, "held") ? ", held" : "");
+        check_markdown(o, x, text);
+        const evidence_row_t *s = best(e, EVIDENCE_ONE_STEP, unit, NULL, NULL);
+        char steps[32];
+        millions(steps, sizeof steps, s ? evidence_number(s, "steps") : 0);
+        snprintf(text, sizeof text, "%s states equal", steps);
+        check_markdown(o, s, text);
         const evidence_row_t *m = best(e, EVIDENCE_MUTATION, unit, NULL, NULL);
         if (m)
             snprintf(text, sizeof text, "%s of %s killed, %s proved harmless",

@@ -28,7 +28,7 @@ for c in "${commands[@]}"; do
         call=("$lockwarp" $c)
         refuses options_100_empty "^lockwarp $c: (-[a-z]|$option) is ''; expected " "${call[@]}" "$option="
         case $option in
-        --set | --param | --sbatch-arg | --ptx) ;;
+        --set | --param | --hold | --sbatch-arg | --ptx) ;;
         *) refuses options_110_twice "^lockwarp $c: (-[a-z]|$option) is given twice; expected it once$" "${call[@]}" "$option=a" "$option=b" ;;
         esac
         case $value in

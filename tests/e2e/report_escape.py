@@ -219,7 +219,7 @@ def in_browser():
 
 databases()
 csvs(os.path.join(source, "docs/results/sweeps/mrpb.csv"), "results", 40)
-for kind in ("synth", "cosim", "mutation", "coverage"):
+for kind in ("synth", "cosim", "mutation", "coverage", "exhaustive", "one_step"):
     csvs(os.path.join(source, "docs/results/evidence", kind + ".csv"), kind, 12)
 with open("base.html", "w") as f:
     f.write(report(database))

@@ -2,41 +2,25 @@
  * model_mutant UNIT MODEL.so: lockstep of the RTL with another C model of the unit. Exit 1: they
  * differ (one line says where), 0: they do not at any geometry, 2: it could not be tried.
  */
-#include <dlfcn.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "lockstep/cosim.h"
 
-enum { CYCLES = 200000 };
+#include "mutant_model.h"
 
-/* A function of the library by the unit's prefix; POSIX lets dlsym's result be one. */
-static bool take(void *lib, const char *prefix, const char *name, void *function)
-{
-    char symbol[128];
-    snprintf(symbol, sizeof symbol, "%s_%s", prefix, name);
-    void *at = dlsym(lib, symbol);
-    memcpy(function, &at, sizeof at);
-    return at != NULL;
-}
+enum { CYCLES = 200000 };
 
 int main(int argc, char **argv)
 {
-    const unit_desc_t *d = argc == 3 ? unit_find(argv[1]) : NULL;
-    void *lib = d ? dlopen(argv[2], RTLD_NOW | RTLD_LOCAL) : NULL;
-    if (!lib) {
-        fprintf(stderr, "usage: model_mutant UNIT MODEL.so (%s)\n", d ? dlerror() : "no such unit");
+    unit_desc_t other;
+    if (argc != 3) {
+        fprintf(stderr, "usage: model_mutant UNIT MODEL.so\n");
         return 2;
     }
-    unit_desc_t other = *d;
-    if (!take(lib, d->prefix, "init", &other.init) || !take(lib, d->prefix, "eval", &other.eval) ||
-        !take(lib, d->prefix, "tick", &other.tick) || !take(lib, d->prefix, "idle", &other.idle) ||
-        !take(lib, d->prefix, "quiet", &other.quiet) ||
-        !take(lib, d->prefix, "skip", &other.skip)) {
-        fprintf(stderr, "model_mutant: %s: not a model of %s\n", argv[2], argv[1]);
+    if (!mutant_load(argv[1], argv[2], &other))
         return 2;
-    }
+    const unit_desc_t *d = unit_find(argv[1]);
     for (int g = 0; g < UNIT_GEOMETRIES; g++) {
         uint32_t cfg[UNIT_MAX_PARAMS];
         cosim_result_t r;
