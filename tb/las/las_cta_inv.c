@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "las/las_select_inv.h"
 #include "step/invariant.h"
 
 INVARIANT_OF(ring);
@@ -110,7 +111,7 @@ static bool candidates_hold(const las_cta_t *u)
         return false;
     for (unsigned n = 0; n < las_select_nodes(u->cfg.pairs); n++) {
         if (s->node_valid[n] &&
-            !candidate_holds(u, s->node_idx[n], s->node_score[n], s->node_total[n]))
+            !candidate_holds(u, las_select_idx(s, n), s->node_score[n], s->node_total[n]))
             return false;
         some |= s->node_valid[n];
     }
@@ -152,9 +153,10 @@ static void fit_search(las_cta_t *u, rng_t *rng)
     s->best_score = u->scores.score[s->best_idx * u->cfg.sms + u->sm];
     s->best_total = u->scores.total[s->best_idx];
     for (unsigned n = 0; n < las_select_nodes(u->cfg.pairs); n++) {
-        s->node_valid[n] = s->node_valid[n] && (u->known >> s->node_idx[n] & 1);
-        s->node_score[n] = u->scores.score[s->node_idx[n] * u->cfg.sms + u->sm];
-        s->node_total[n] = u->scores.total[s->node_idx[n]];
+        const unsigned idx = s->node_valid[n] ? las_select_idx(s, n) : 0;
+        s->node_valid[n] = s->node_valid[n] && (u->known >> idx & 1);
+        s->node_score[n] = u->scores.score[idx * u->cfg.sms + u->sm];
+        s->node_total[n] = u->scores.total[idx];
     }
     if (!candidates_hold(u))
         u->todo[bits_lowest(u->known) / u->cfg.pairs] = 1;
