@@ -16,8 +16,8 @@
 
 #include "common/unit_types.inc"
 
-/* What eval gives, without the rows of ports that have no bit in `ports`: these read 0. For a parent
- * that looks at few of them in a cycle. */
+/* What eval gives, without the rows of ports that have no bit in `ports`: these read 0. For a
+ * parent that looks at few of them in a cycle. */
 void las_degrees_look(const las_degrees_t *u, const las_degrees_in_t *in, uint32_t ports,
                       las_degrees_out_t *out);
 

@@ -166,8 +166,7 @@ static void issue(const las_sched_t *u, const las_sched_in_t *in, unsigned s, la
         return;
     }
 
-    const uint8_t *row =
-        u->cfg.stages ? &u->near[s * per] : &w->row[(ROWS * s + ROW_LAST) * per];
+    const uint8_t *row = u->cfg.stages ? &u->near[s * per] : &w->row[(ROWS * s + ROW_LAST) * per];
     for (unsigned v = 0; w->usable[i] != 0 && v < per; v++)
         w->key[i * per + v] = row[v];
     choose(u, in, s, PICK_ISSUE, w);
@@ -198,7 +197,8 @@ static void comb(const las_sched_t *u, const las_sched_in_t *in, las_sched_wires
                  las_sched_out_t *out)
 {
     uint32_t rows = 0;
-    memset(w, 0, offsetof(las_sched_wires_t, row)); /* rows and keys are written before they are read */
+    memset(w, 0,
+           offsetof(las_sched_wires_t, row)); /* rows and keys are written before they are read */
     las_sched_moore(u, out);
     for (unsigned s = 0; s < u->cfg.scheds; s++) {
         demote(u, in, s, w, out);

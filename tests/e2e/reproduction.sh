@@ -135,7 +135,7 @@ for paper in apcm las; do
     name=reproduction_128_area_on_the_page_of_$paper
     cases=$((cases + 1))
     tr -d '|`' <"$source/docs/units/$paper.md" |
-        awk -v u="$paper" '($1 == u || index($1, u ".") == 1) && NF == 7 && $7 == "MHz" { print $1, $2, $3, $4, $5, $6 }' |
+        awk -v u="$paper" '($1 == u || index($1, u ".") == 1) && (NF == 7 || NF == 8) && $NF == "MHz" { print $1, $2, $3, $4, $5, $(NF - 1) }' |
         sort >said
     awk -F, -v u="$paper" '($1 == u || index($1, u ".") == 1) && $2 == "paper" && $3 == "nangate45" && $4 == "flops" && $5 == "" {
         flops = $11 * 4.522; printf "%s %d %.0f %.0f %.0f %.0f\n", $1, $12, $15, flops, $15 - flops, $18 }' \
