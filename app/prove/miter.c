@@ -86,8 +86,8 @@ static void fill_object(miter_t *m, memory_t *mem, const uint8_t *bytes, size_t 
     }
 }
 
-static lit_t call_bool(miter_t *m, const char *name, const value_t *const *arg, unsigned n,
-                       const memory_t *mem)
+static const value_t *call_value(miter_t *m, const char *name, const value_t *const *arg,
+                                 unsigned n, const memory_t *mem)
 {
     const memory_from_t f = exec_from(&m->exec);
     memory_t copy = *mem;
@@ -95,7 +95,13 @@ static lit_t call_bool(miter_t *m, const char *name, const value_t *const *arg, 
     const value_t *v = NULL;
     if (exec_call(&m->exec, name, arg, n, &copy, &v) || !v)
         longjmp(m->exec.stop, 1);
-    return v->bit[0];
+    return v;
+}
+
+static lit_t call_bool(miter_t *m, const char *name, const value_t *const *arg, unsigned n,
+                       const memory_t *mem)
+{
+    return call_value(m, name, arg, n, mem)->bit[0];
 }
 
 static const value_t *address(miter_t *m, const memory_t *mem, uint32_t object)
@@ -115,13 +121,32 @@ static lit_t gate(miter_t *m, const memory_t *mem, unsigned k, unsigned i)
     return call_bool(m, name, arg, 4, mem);
 }
 
-static lit_t invariant(miter_t *m, const memory_t *mem)
+/* The invariant; of one that is stated for all numbers (source.h) its instance for `which`. */
+static lit_t invariant(miter_t *m, const memory_t *mem, const value_t *which)
 {
     char name[SOURCE_NAME];
-    if (!source_invariant(m->desc, name))
-        return AIG_TRUE;
-    const value_t *const arg[] = {address(m, mem, OBJECT_STATE)};
-    return call_bool(m, name, arg, 1, mem);
+    const value_t *const arg[] = {address(m, mem, OBJECT_STATE), which};
+    if (source_invariant_for(m->desc, name))
+        return call_bool(m, name, arg, 2, mem);
+    return source_invariant(m->desc, name) ? call_bool(m, name, arg, 1, mem) : AIG_TRUE;
+}
+
+/* What is assumed of the state before the edge: of an invariant that is stated for all numbers, its
+ * instances for any one number, of which it is shown again, and for those that the unit's file names
+ * for the inputs. */
+static lit_t assumption(miter_t *m, const memory_t *mem)
+{
+    char name[SOURCE_NAME];
+    if (!source_invariant_for(m->desc, name))
+        return invariant(m, mem, NULL);
+    lit_t all = invariant(m, mem, m->any);
+    for (unsigned k = 0; k < MITER_INSTANCES; k++) {
+        snprintf(name, sizeof name, "%s_inv_which", m->desc->prefix);
+        const value_t *const arg[] = {address(m, mem, OBJECT_STATE), address(m, mem, OBJECT_IN),
+                                      exec_number(&m->exec, 32, k)};
+        all = aig_and(&m->aig, all, invariant(m, mem, call_value(m, name, arg, 3, mem)));
+    }
+    return all;
 }
 
 /* Inputs and state of the model: new inputs of the graph. */
@@ -173,6 +198,8 @@ static int64_t latch_of(const miter_t *m, unsigned k, unsigned i, unsigned b, di
     int64_t at = net_find(&m->net, NET_LATCH, element, b);
     if (at < 0 && count(m, k) == 1)
         at = net_find(&m->net, NET_LATCH, path, b);
+    if (at < 0 && count(m, k) > 1) /* a vector */
+        at = net_find(&m->net, NET_LATCH, path, i * width(m, k) + b);
     if (at < 0)
         diag_at(diag, m->desc->name, 0, 0, "bit %u of %s is no flop of the RTL", b,
                 count(m, k) == 1 ? path : element);
@@ -376,7 +403,7 @@ static void check_others(miter_t *m, memory_t *before, memory_t *after)
 static int check_reset(miter_t *m, memory_t *init, diag_t *diag)
 {
     binding_t b = new_binding(m);
-    add_check(m, invariant(m, init) ^ 1, "the state after init does not satisfy the invariant");
+    add_check(m, invariant(m, init, m->any) ^ 1, "the state after init does not satisfy the invariant");
     if (net_find(&m->net, NET_INPUT, "rst_ni", 0) < 0)
         return 0;
     int rc = bind_state(m, &b, diag);
@@ -419,8 +446,12 @@ static int make(miter_t *m, const uint8_t *init, diag_t *diag)
     mem = memory_copy(&f, &start);
     make_inputs(m, &mem);
     char name[SOURCE_NAME];
-    m->has_invariant = source_invariant(m->desc, name);
-    m->assume = invariant(m, &mem);
+    m->has_invariant = source_invariant(m->desc, name) || source_invariant_for(m->desc, name);
+    value_t *any = exec_new(&m->exec, VALUE_BITS, WORD_BITS);
+    for (unsigned b = 0; b < WORD_BITS; b++)
+        any->bit[b] = aig_input(&m->aig);
+    m->any = any;
+    m->assume = assumption(m, &mem);
     make_rtl_state(m, &mem);
     int rc = run_rtl(m, diag);
     memory_t before = memory_copy(&f, &mem);
@@ -433,7 +464,7 @@ static int make(miter_t *m, const uint8_t *init, diag_t *diag)
     check_state(m, &after);
     check_others(m, &before, &after);
     unsigned part = 0;
-    check_holds(m, invariant(m, &after), &part);
+    check_holds(m, invariant(m, &after, m->any), &part);
     rc = check_reset(m, &start, diag);
     check_undefined(m);
     return rc ? rc : m->aig.failed ? diag_at(diag, "prove", 0, 0, "out of memory") : 0;

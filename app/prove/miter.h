@@ -29,6 +29,8 @@ typedef struct sides {
     lit_t *next_model, *next_rtl; /* state behind the edge */
 } sides_t;
 
+enum { MITER_INSTANCES = 2 }; /* of an invariant for all numbers, asked for by the unit's file */
+
 typedef struct miter {
     const unit_desc_t *desc;
     const void *cfg;
@@ -38,6 +40,7 @@ typedef struct miter {
     net_t net;
     arena_t arena;
     lit_t assume; /* the invariant */
+    const value_t *any; /* the number that an invariant for all numbers is shown of */
     bool has_invariant;
     sides_t field[UNIT_MAX_FIELDS];
     check_t *check;

@@ -8,7 +8,7 @@
 
 #include "common/root.h"
 
-enum { MOST_UNITS = 24 };
+enum { MOST_UNITS = 24, FILES_OF = 3 }; /* the model, and two of invariants */
 
 /* A unit and all that it is made of. */
 typedef struct parts {
@@ -46,6 +46,13 @@ bool source_invariant(const unit_desc_t *d, char name[SOURCE_NAME])
     char path[PATH_MAX];
     snprintf(name, SOURCE_NAME, "%s_inv_holds", d->prefix);
     return access(file_of(d, "tb", "_inv.c", path), R_OK) == 0;
+}
+
+bool source_invariant_for(const unit_desc_t *d, char name[SOURCE_NAME])
+{
+    char path[PATH_MAX];
+    snprintf(name, SOURCE_NAME, "%s_inv_for", d->prefix);
+    return access(file_of(d, "tb", "_inv_for.c", path), R_OK) == 0;
 }
 
 /* The functions of the gates. */
@@ -99,18 +106,20 @@ static int read_with(ir_module_t *m, const char *const *path, unsigned n_paths,
 int source_read(ir_module_t *m, const unit_desc_t *d, scratch_t *s, diag_t *diag)
 {
     parts_t p = {.n = 0};
-    char code[2 * MOST_UNITS + 1][32], path[PATH_MAX];
-    char symbol[UNIT_MAX_FIELDS + 4][SOURCE_NAME];
-    const char *file[2 * MOST_UNITS + 1], *root[UNIT_MAX_FIELDS + 4];
+    char code[FILES_OF * MOST_UNITS + 1][32], path[PATH_MAX];
+    char symbol[UNIT_MAX_FIELDS + 6][SOURCE_NAME];
+    const char *file[FILES_OF * MOST_UNITS + 1], *root[UNIT_MAX_FIELDS + 6];
     unsigned n = 0, roots = 0;
     memset(m, 0, sizeof *m);
     add_parts(&p, d);
+    static const char *const file_end[][2] = {
+        {"cmodel", ".c"}, {"tb", "_inv.c"}, {"tb", "_inv_for.c"}};
     int rc = write_gates(d, s, diag);
-    for (unsigned k = 0; !rc && k < 2 * p.n + 1; k++) {
-        const unit_desc_t *unit = k < 2 * p.n ? p.unit[k / 2] : NULL;
-        const char *of = unit ? file_of(unit, k % 2 ? "tb" : "cmodel", k % 2 ? "_inv.c" : ".c", path)
-                              : "gates.c";
-        if (unit && k % 2 && access(of, R_OK))
+    for (unsigned k = 0; !rc && k <= FILES_OF * p.n; k++) {
+        const unit_desc_t *unit = k < FILES_OF * p.n ? p.unit[k / FILES_OF] : NULL;
+        const char *const *end = file_end[k % FILES_OF];
+        const char *of = unit ? file_of(unit, end[0], end[1], path) : "gates.c";
+        if (unit && k % FILES_OF && access(of, R_OK))
             continue;
         snprintf(code[n], sizeof code[n], "%u.bc", n);
         rc = compile(s, of, code[n], diag);
@@ -119,10 +128,14 @@ int source_read(ir_module_t *m, const unit_desc_t *d, scratch_t *s, diag_t *diag
     snprintf(symbol[roots++], SOURCE_NAME, "%s_eval", d->prefix);
     snprintf(symbol[roots++], SOURCE_NAME, "%s_tick", d->prefix);
     roots += source_invariant(d, symbol[roots]);
+    if (source_invariant_for(d, symbol[roots])) {
+        roots++;
+        snprintf(symbol[roots++], SOURCE_NAME, "%s_inv_which", d->prefix);
+    }
     for (unsigned k = 0; k < d->n_fields; k++)
         if (d->fields[k].gated)
             source_gate_name(&d->fields[k], symbol[roots++]);
-    char full[2 * MOST_UNITS + 1][PATH_MAX + 40];
+    char full[FILES_OF * MOST_UNITS + 1][PATH_MAX + 40];
     for (unsigned k = 0; k < n; k++) {
         snprintf(full[k], sizeof full[k], "%s/%.31s", s->dir, code[k]);
         file[k] = full[k];

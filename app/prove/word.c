@@ -67,6 +67,7 @@ void word_divide(aig_t *g, lit_t *quotient, lit_t *rest, const lit_t *a, const l
                  unsigned w)
 {
     lit_t left[WORD_BITS + 1], divisor[WORD_BITS + 1], less[WORD_BITS + 1], q[WORD_BITS];
+    w = w < WORD_BITS ? w : WORD_BITS;
     word_const(left, w + 1, 0);
     memcpy(divisor, b, w * sizeof *b);
     divisor[w] = AIG_FALSE;

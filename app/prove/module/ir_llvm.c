@@ -213,7 +213,7 @@ static ir_operand_t operand_of(reader_t *r, LLVMValueRef v)
     if (LLVMIsAInstruction(v) || LLVMIsAArgument(v)) {
         o.kind = IR_REG;
         o.index = map_get(&r->regs, v);
-    } else if (LLVMIsPoison(v)) {
+    } else if (LLVMIsPoison(v) && !o.type.aggregate) { /* an aggregate is filled member by member */
         refuse(r, "a poison value", v);
     } else if (LLVMIsUndef(v)) {
         o.kind = IR_UNDEF;
