@@ -170,7 +170,7 @@ static int ask_abc(const question_t *q, scratch_t *s, uint8_t *value, answer_t *
     uint32_t gates;
     int rc = solve_write(q, s, "miter.aig", &gates, d);
     rc = rc ? rc
-            : tools_run(s, "abc.log", q->seconds,
+            : tools_run(s, "abc.log", q->cpu_seconds, q->seconds,
                         (const char *const[]){"berkeley-abc", "-q", "&r miter.aig; &glucose", NULL},
                         d);
     if (rc < 0)
@@ -179,7 +179,7 @@ static int ask_abc(const question_t *q, scratch_t *s, uint8_t *value, answer_t *
         *answer = ANSWER_NEVER;
     if (!log_says(s, "abc.log", "SATISFIABLE", "UNSATISFIABLE"))
         return 0;
-    rc = tools_run(s, "example.log", q->seconds,
+    rc = tools_run(s, "example.log", q->cpu_seconds, q->seconds,
                    (const char *const[]){"berkeley-abc", "-q",
                                          "read_aiger miter.aig; strash; sat -C 0; write_cex "
                                          "example.txt",
@@ -254,7 +254,7 @@ static int ask_z3(const question_t *q, scratch_t *s, uint8_t *value, answer_t *a
 {
     int rc = write_cnf(q, s, d);
     rc = rc ? rc
-            : tools_run(s, "z3.log", q->seconds,
+            : tools_run(s, "z3.log", q->cpu_seconds, q->seconds,
                         (const char *const[]){"z3", "-dimacs", "miter.cnf", NULL}, d);
     if (rc < 0)
         return rc;

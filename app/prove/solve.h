@@ -15,7 +15,7 @@ typedef struct question {
     lit_t assume;
     const lit_t *bad;
     unsigned n;
-    unsigned seconds; /* 0: no limit */
+    unsigned cpu_seconds, seconds; /* 0: no limit */
 } question_t;
 
 /* Asks abc, or z3. If the answer is yes, value[k] is what input k has in an example (n_inputs bytes

@@ -61,13 +61,19 @@ bool tools_missing(char *text, size_t n)
     return false;
 }
 
-int tools_run(scratch_t *s, const char *log, unsigned seconds, const char *const *argv, diag_t *d)
+int tools_run(scratch_t *s, const char *log, unsigned cpu, unsigned seconds,
+              const char *const *argv, diag_t *d)
 {
-    char path[PATH_MAX + 64], limit[16];
-    const char *all[TOOLS_ARGS + 4];
+    char path[PATH_MAX + 64], limit[16], cpu_limit[24];
+    const char *all[TOOLS_ARGS + 8];
     unsigned n = 0;
     snprintf(path, sizeof path, "%s/%.60s", s->dir, log);
     snprintf(limit, sizeof limit, "%u", seconds);
+    snprintf(cpu_limit, sizeof cpu_limit, "--cpu=%u", cpu);
+    if (cpu) {
+        all[n++] = "prlimit";
+        all[n++] = cpu_limit;
+    }
     if (seconds) {
         all[n++] = "timeout";
         all[n++] = limit;
@@ -81,6 +87,9 @@ int tools_run(scratch_t *s, const char *log, unsigned seconds, const char *const
     const scratch_call_t call = {.argv = all, .dir = s->dir, .out = out};
     const int status = scratch_run(s, &call);
     close(out);
+    if (cpu && (status == -SIGXCPU || status == -SIGKILL || status == 128 + SIGXCPU ||
+                status == 128 + SIGKILL))
+        return TOOLS_TIME;
     if (status < 0)
         return diag_at(d, argv[0], 0, 0, "killed by signal %d", -status);
     if (status == SCRATCH_NOT_FOUND || status == SCRATCH_CANNOT_RUN)
@@ -90,7 +99,7 @@ int tools_run(scratch_t *s, const char *log, unsigned seconds, const char *const
 
 int tools_must(scratch_t *s, const char *log, const char *const *argv, diag_t *d)
 {
-    const int status = tools_run(s, log, 0, argv, d);
+    const int status = tools_run(s, log, 0, 0, argv, d);
     if (status <= 0)
         return status;
     const char *why = scratch_why(s, status);

@@ -15,10 +15,12 @@ bool tools_missing(char *text, size_t n);
 /* The module that reads LLVM's code: its path, or NULL if it is not there. */
 const char *tools_module(char *path, size_t n);
 
-/* Runs argv in the work folder, its output in `log` there, for at most `seconds` (0: no limit). Its
+/* Runs argv in the work folder, its output in `log` there, for at most so many seconds of the
+ * processor and of the clock (0: no limit). Its
  * exit status, TOOLS_TIME where the time was over, or a negative errno with a message. */
 enum { TOOLS_TIME = 124, TOOLS_ARGS = 96 };
-int tools_run(scratch_t *s, const char *log, unsigned seconds, const char *const *argv, diag_t *d);
+int tools_run(scratch_t *s, const char *log, unsigned cpu, unsigned seconds,
+              const char *const *argv, diag_t *d);
 /* The same of a program that must succeed: 0, or a negative errno with the first line of its log
  * that says error. */
 int tools_must(scratch_t *s, const char *log, const char *const *argv, diag_t *d);
