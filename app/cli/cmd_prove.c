@@ -9,16 +9,14 @@
 #include "cli/cmd.h"
 #include "cli/unit_choice.h"
 #include "prove/prove.h"
-#include "report/evidence.h"
 
 const char cmd_prove_doc[] = "proof that one step of a unit's C model is one step of its RTL";
 
-enum { OPT_GEOMETRY = 256, OPT_EXACT, OPT_PARAM, OPT_SECONDS, OPT_SEARCH, OPT_EVIDENCE };
-enum { HOUR = 3600, SEARCH_TRIES = 12 };
+enum { OPT_GEOMETRY = 256, OPT_EXACT, OPT_PARAM, OPT_SECONDS, OPT_SEARCH };
+enum { HOUR = 3600, SEARCH_STEPS = 8 };
 
 typedef struct args {
     unit_choice_t choice;
-    const char *evidence;
     uint64_t seconds;
     bool search;
     diag_t diag;
@@ -33,8 +31,6 @@ static const struct argp_option options[] = {
     {"seconds", OPT_SECONDS, "N", 0, "stop without an answer after so long (3600)", 0},
     {"search", OPT_SEARCH, NULL, 0,
      "where no answer comes in time, look for the largest size at which one does", 0},
-    {"evidence", OPT_EVIDENCE, "FILE", ARG_WRITES,
-     "put what was proved into a file of which reports are made (docs/guide/report.md)", 0},
     {0},
 };
 
@@ -61,9 +57,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPT_SEARCH:
         a->search = true;
         break;
-    case OPT_EVIDENCE:
-        a->evidence = arg;
-        break;
     case ARGP_KEY_ARG:
         diag_at(&a->diag, "prove", 0, 0, "unexpected argument '%s'; name the unit with -u", arg);
         break;
@@ -79,7 +72,8 @@ static const struct argp argp = {
     NULL,
     "Proves that from any state that satisfies the unit's invariant, under any inputs, the outputs "
     "and the next state of C model and RTL are equal, and that the invariant holds again."
-    "\vExit status: 0 proved, 1 refuted, 2 bad usage or a C file that is not supported, 3 no answer "
+    "\vExit status: 0 proved, 1 refuted, 2 bad usage or a C file that is not supported, 3 no "
+    "answer "
     "in time, 4 a program that it needs is not installed.",
     NULL,
     NULL,
@@ -90,7 +84,8 @@ static void print_proof(const proof_t *p, const char *label)
     const miter_t *m = &p->miter;
     static const char *const word[] = {"proved", "REFUTED", "UNDECIDED"};
     printf("%s, %s: %s in %.1f s\n", m->desc->name, label, word[p->outcome], p->seconds);
-    printf("  %" PRIu32 " bits of state, %" PRIu32 " of inputs; %u checks, %u of them by structure, "
+    printf("  %" PRIu32 " bits of state, %" PRIu32
+           " of inputs; %u checks, %u of them by structure, "
            "%u by abc, %u by z3; %" PRIu32 " gates; %s\n",
            m->state_bits, m->input_bits, m->n_checks, p->trivial, p->by_abc, p->by_z3, p->gates,
            m->has_invariant ? "under the invariant" : "from every state");
@@ -132,6 +127,47 @@ static int prove_one(const args_t *a, const unit_desc_t *u, const void *cfg, pro
     return status;
 }
 
+/* Parameters a part of the way from the small geometry to cfg. False: the unit refuses them. */
+static bool between(const unit_desc_t *u, const void *cfg, unsigned part, void *made)
+{
+    unit_cfg_geometry(u, UNIT_SMALL, made);
+    for (unsigned k = 0; k < u->n_params; k++) {
+        const int64_t from = unit_param_get(&u->params[k], made),
+                      to = unit_param_get(&u->params[k], cfg);
+        unit_param_set(&u->params[k], made, (uint32_t)(from + (to - from) * part / SEARCH_STEPS));
+    }
+    return unit_cfg_try(u, made) == 0;
+}
+
+/* The largest size on the way from the small geometry to cfg at which there is a proof in time; a
+ * larger size takes longer. */
+static int search(const args_t *a, const unit_desc_t *u, const void *cfg, diag_t *d)
+{
+    unsigned low = 0, high = SEARCH_STEPS, found = SEARCH_STEPS;
+    uint32_t made[UNIT_MAX_PARAMS];
+    char params[UNIT_LABEL];
+    while (low < high) {
+        const unsigned part = (low + high) / 2;
+        proof_t p = {.outcome = OUTCOME_UNDECIDED};
+        const int status =
+            between(u, cfg, part, made) ? prove_one(a, u, made, &p, d) : (int)CMD_STOPPED;
+        proof_free(&p);
+        if (status == CMD_BAD_INPUT || status == CMD_CHECK_FAILED)
+            return status;
+        if (status == CMD_DONE) {
+            found = part;
+            low = part + 1;
+        } else
+            high = part;
+    }
+    if (found == SEARCH_STEPS)
+        printf("%s: no proof within %" PRIu64 " s at any size\n", u->name, a->seconds);
+    else if (between(u, cfg, found, made))
+        printf("%s: the largest size with a proof within %" PRIu64 " s: %s\n", u->name, a->seconds,
+               unit_cfg_params(u, made, params, sizeof params));
+    return CMD_STOPPED;
+}
+
 static int each(const args_t *a, diag_t *d)
 {
     const unit_desc_t *u;
@@ -142,8 +178,10 @@ static int each(const args_t *a, diag_t *d)
         proof_t p = {.outcome = OUTCOME_UNDECIDED};
         if (unit_choice_cfg(&a->choice, u, g, cfg, d))
             return CMD_BAD_INPUT;
-        const int status = prove_one(a, u, cfg, &p, d);
+        int status = prove_one(a, u, cfg, &p, d);
         proof_free(&p);
+        if (status == CMD_STOPPED && a->search)
+            status = search(a, u, cfg, d);
         if (status == CMD_BAD_INPUT)
             return status;
         worst = status == CMD_CHECK_FAILED || worst == CMD_DONE ? status : worst;

@@ -122,8 +122,7 @@ static bool simpler_pair(const aig_t *g, lit_t a, lit_t b, lit_t *made)
     if (!aig_is_gate(g, a) || !aig_is_gate(g, b))
         return false;
     const aig_node_t n = g->node[a >> 1], m = g->node[b >> 1];
-    const bool apart = n.a == (m.a ^ 1) || n.a == (m.b ^ 1) || n.b == (m.a ^ 1) ||
-                       n.b == (m.b ^ 1);
+    const bool apart = n.a == (m.a ^ 1) || n.a == (m.b ^ 1) || n.b == (m.a ^ 1) || n.b == (m.b ^ 1);
     if (!apart)
         return false;
     if (!(a & 1) && !(b & 1)) {

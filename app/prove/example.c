@@ -82,8 +82,7 @@ static void set_registers(const proof_t *p, pair_t *pair, const uint8_t *node)
         const port_bind_t *b = &pair->ports.state[n];
         const unsigned k = (unsigned)(b->field - pair->desc->fields);
         for (unsigned i = 0; i < b->count; i++)
-            port_set(b, i,
-                     number(m->field[k].rtl + (size_t)i * b->width, b->width, node));
+            port_set(b, i, number(m->field[k].rtl + (size_t)i * b->width, b->width, node));
     }
 }
 
@@ -98,8 +97,7 @@ static int step(const proof_t *p, pair_t *pair, const uint8_t *node, void *in, F
     fill(p, UNIT_STATE, node, pair->state);
     fill(p, UNIT_IN, node, in);
     if (pair->rtl->model->resettle(pair->rtl)) {
-        fprintf(out, "  an assertion of the RTL fails: %s\n",
-                pair->rtl->model->message(pair->rtl));
+        fprintf(out, "  an assertion of the RTL fails: %s\n", pair->rtl->model->message(pair->rtl));
         return 1;
     }
     if (pair_settle(pair, in) == 0 && pair_edge(pair) == 0)

@@ -342,8 +342,9 @@ static void run_block(exec_t *x, call_t *c, state_t *s, uint32_t block)
         const ir_inst_t *i = &b->inst[k];
         x->line = i->line;
         if (++x->steps > MOST_STEPS)
-            exec_stop(x, "more than %u million instructions; expected loops that end after a "
-                         "constant number of rounds",
+            exec_stop(x,
+                      "more than %u million instructions; expected loops that end after a "
+                      "constant number of rounds",
                       (unsigned)(MOST_STEPS / 1000000));
         if (i->op == IR_PHI)
             continue;

@@ -4,8 +4,8 @@
  * by multiplexers. So a loop ends when its condition is constant false along every path, and calls
  * are run as they come.
  *
- * What C leaves undefined is an obligation each: an index outside its array, a shift by the width or
- * more, an overflow of signed numbers, a division by 0. The proof shows that none happens.
+ * What C leaves undefined is an obligation each: an index outside its array, a shift by the width
+ * or more, an overflow of signed numbers, a division by 0. The proof shows that none happens.
  *
  * Anything that is not supported ends the run with a message that names file and line.
  */
@@ -48,15 +48,15 @@ typedef struct exec {
     aig_t *aig;
     const ir_module_t *module;
     arena_t arena;
-    uint32_t stamps;      /* of memory, see memory.h */
-    obligation_t *must;   /* in the arena */
+    uint32_t stamps;    /* of memory, see memory.h */
+    obligation_t *must; /* in the arena */
     uint32_t n_must, must_cap;
-    uint64_t steps;       /* instructions run */
-    lit_t context;        /* condition under which the function that runs is called */
-    const char *file;     /* where it is */
+    uint64_t steps;   /* instructions run */
+    lit_t context;    /* condition under which the function that runs is called */
+    const char *file; /* where it is */
     unsigned line, depth;
-    uint32_t *globals;    /* objects of globals, by number + 1; 0: not yet */
-    memory_t constants;   /* them */
+    uint32_t *globals;  /* objects of globals, by number + 1; 0: not yet */
+    memory_t constants; /* them */
     jmp_buf stop;
     diag_t *diag;
 } exec_t;

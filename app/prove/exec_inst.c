@@ -82,8 +82,7 @@ static void shift(exec_t *x, const ir_inst_t *i, lit_t guard, value_t *v, const 
         if (!(sign ? i->nsw : i->nuw))
             continue;
         word_shift_right(x->aig, back, v->bit, b->bit, sign ? v->bit[a->w - 1] : AIG_FALSE, a->w);
-        exec_must(x, guard, word_equal(x->aig, back, a->bit, a->w) ^ 1,
-                  "a shift that loses bits");
+        exec_must(x, guard, word_equal(x->aig, back, a->bit, a->w) ^ 1, "a shift that loses bits");
     }
 }
 
@@ -111,10 +110,10 @@ static void divide(exec_t *x, const ir_inst_t *i, lit_t guard, value_t *v, const
         minus_r = absolute(x, m, a);
         minus_q = aig_xor(x->aig, minus_r, absolute(x, n, b));
         const lit_t least = word_equal_const(x->aig, a->bit, UINT64_C(1) << (w - 1), w);
-        exec_must(x, guard,
-                  aig_and(x->aig, least,
-                          word_equal_const(x->aig, b->bit, ~UINT64_C(0) >> (64 - w), w)),
-                  "a division overflows");
+        exec_must(
+            x, guard,
+            aig_and(x->aig, least, word_equal_const(x->aig, b->bit, ~UINT64_C(0) >> (64 - w), w)),
+            "a division overflows");
     }
     word_divide(x->aig, q, r, m, n, w);
     const bool rest = i->op == IR_UREM || i->op == IR_SREM;

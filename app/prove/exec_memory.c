@@ -142,9 +142,9 @@ const value_t *exec_load(exec_t *x, const ir_inst_t *i, const state_t *s)
         for (uint32_t e = 0; e < (n + 1) / 2; e++)
             for (uint32_t k = 0; k < bits; k++) {
                 const lit_t low = all[2 * e * each + k];
-                all[e * each + k] = 2 * e + 1 < n ? aig_mux(x->aig, a.bit[level],
-                                                            all[(2 * e + 1) * each + k], low)
-                                                  : low;
+                all[e * each + k] =
+                    2 * e + 1 < n ? aig_mux(x->aig, a.bit[level], all[(2 * e + 1) * each + k], low)
+                                  : low;
             }
     memcpy(v->bit, all, bits * sizeof *all);
     return v;
@@ -158,7 +158,7 @@ static lit_t *decode(exec_t *x, const access_t *a)
     for (unsigned b = a->w; b-- > 0;) {
         const uint32_t n = 1u << (a->w - b);
         for (uint32_t e = 0; e < n; e++)
-            two[e] = aig_and(x->aig, one[e / 2], a->bit[b] ^ (lit_t)!(e & 1));
+            two[e] = aig_and(x->aig, one[e / 2], a->bit[b] ^ (lit_t) !(e & 1));
         memcpy(one, two, n * sizeof *one);
     }
     return one;

@@ -56,7 +56,18 @@ typedef enum ir_op {
     IR_UNREACHABLE,
 } ir_op_t;
 
-typedef enum ir_pred { IR_EQ, IR_NE, IR_ULT, IR_ULE, IR_UGT, IR_UGE, IR_SLT, IR_SLE, IR_SGT, IR_SGE } ir_pred_t;
+typedef enum ir_pred {
+    IR_EQ,
+    IR_NE,
+    IR_ULT,
+    IR_ULE,
+    IR_UGT,
+    IR_UGE,
+    IR_SLT,
+    IR_SLE,
+    IR_SGT,
+    IR_SGE
+} ir_pred_t;
 
 /* A type: a number of bits, a pointer, or an aggregate as it lies in memory. */
 typedef struct ir_type {

@@ -70,8 +70,7 @@ static void get_element(miter_t *m, memory_t *mem, uint32_t object, unsigned k, 
     word_const(bit, WORD_BITS, 0);
     for (unsigned b = 0; b < field->elem_bytes; b++)
         memcpy(bit + 8 * b,
-               memory_read(&f, mem, object,
-                           (uint32_t)field->offset + i * field->elem_bytes + b),
+               memory_read(&f, mem, object, (uint32_t)field->offset + i * field->elem_bytes + b),
                8 * sizeof *bit);
 }
 
@@ -132,8 +131,8 @@ static lit_t invariant(miter_t *m, const memory_t *mem, const value_t *which)
 }
 
 /* What is assumed of the state before the edge: of an invariant that is stated for all numbers, its
- * instances for any one number, of which it is shown again, and for those that the unit's file names
- * for the inputs. */
+ * instances for any one number, of which it is shown again, and for those that the unit's file
+ * names for the inputs. */
 static lit_t assumption(miter_t *m, const memory_t *mem)
 {
     char name[SOURCE_NAME];
@@ -360,8 +359,8 @@ static void check_state(miter_t *m, memory_t *mem)
             lit_t all[WORD_BITS];
             get_element(m, mem, OBJECT_STATE, k, i, all);
             keep_bits(m, &m->field[k].next_model, k, i, all);
-            check_element(m, gate(m, mem, k, i), k, i, all,
-                          m->field[k].next_rtl + i * width(m, k), " behind the edge");
+            check_element(m, gate(m, mem, k, i), k, i, all, m->field[k].next_rtl + i * width(m, k),
+                          " behind the edge");
         }
 }
 
@@ -403,7 +402,8 @@ static void check_others(miter_t *m, memory_t *before, memory_t *after)
 static int check_reset(miter_t *m, memory_t *init, diag_t *diag)
 {
     binding_t b = new_binding(m);
-    add_check(m, invariant(m, init, m->any) ^ 1, "the state after init does not satisfy the invariant");
+    add_check(m, invariant(m, init, m->any) ^ 1,
+              "the state after init does not satisfy the invariant");
     if (net_find(&m->net, NET_INPUT, "rst_ni", 0) < 0)
         return 0;
     int rc = bind_state(m, &b, diag);

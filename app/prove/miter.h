@@ -39,7 +39,7 @@ typedef struct miter {
     ir_module_t code;
     net_t net;
     arena_t arena;
-    lit_t assume; /* the invariant */
+    lit_t assume;       /* the invariant */
     const value_t *any; /* the number that an invariant for all numbers is shown of */
     bool has_invariant;
     sides_t field[UNIT_MAX_FIELDS];

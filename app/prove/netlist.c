@@ -19,8 +19,7 @@ static int run_yosys(const unit_desc_t *d, const void *cfg, scratch_t *s, diag_t
         fprintf(f, "read_verilog -sv -noassert -defer %s/rtl/%s/*.sv\n", root_dir(), family);
     fputs("chparam", f);
     for (unsigned k = 0; k < d->n_params; k++)
-        fprintf(f, " -set %s %" PRIu32, d->params[k].rtl_name,
-                unit_param_get(&d->params[k], cfg));
+        fprintf(f, " -set %s %" PRIu32, d->params[k].rtl_name, unit_param_get(&d->params[k], cfg));
     fprintf(f, " %s\nhierarchy -check -top %s\nproc\nflatten\n", d->prefix, d->prefix);
     /* A register keeps its name and its flops. */
     fputs("setattr -set keep 1 w:*_q w:*_q\\[*\\]\n"

@@ -1,6 +1,6 @@
 /*
- * The RTL of a unit as gates: what Yosys makes of it at given parameters. Every flop is cut, so that
- * the netlist is a function from inputs and state to outputs and next state.
+ * The RTL of a unit as gates: what Yosys makes of it at given parameters. Every flop is cut, so
+ * that the netlist is a function from inputs and state to outputs and next state.
  *
  * Bits of the RTL that have no value (an x) are inputs, so that a proof holds for either value.
  */

@@ -14,11 +14,11 @@ typedef enum outcome { OUTCOME_PROVED, OUTCOME_REFUTED, OUTCOME_UNDECIDED } outc
 typedef struct proof {
     miter_t miter;
     outcome_t outcome;
-    unsigned trivial;      /* checks that the graph itself answered */
+    unsigned trivial; /* checks that the graph itself answered */
     unsigned by_abc, by_z3;
-    unsigned check;        /* refuted, or without an answer */
-    uint8_t *value;        /* of the graph's inputs, refuted */
-    uint32_t gates;        /* asked about */
+    unsigned check; /* refuted, or without an answer */
+    uint8_t *value; /* of the graph's inputs, refuted */
+    uint32_t gates; /* asked about */
     double seconds;
 } proof_t;
 

@@ -104,8 +104,8 @@ int solve_write(const question_t *q, scratch_t *s, const char *name, uint32_t *g
     int rc = find_cone(q, &c) ? 0 : diag_at(d, "prove", 0, 0, "out of memory");
     if (!rc) {
         const uint32_t output = write_gates(q, &c, NULL, gates, true);
-        fprintf(f, "aig %" PRIu32 " %" PRIu32 " 0 1 %" PRIu32 "\n%" PRIu32 "\n",
-                c.inputs + *gates, c.inputs, *gates, output);
+        fprintf(f, "aig %" PRIu32 " %" PRIu32 " 0 1 %" PRIu32 "\n%" PRIu32 "\n", c.inputs + *gates,
+                c.inputs, *gates, output);
         write_gates(q, &c, f, gates, false);
     }
     if (fclose(f) && !rc)
@@ -119,9 +119,8 @@ void solve_values(const aig_t *g, const uint8_t *value, uint8_t *node)
     node[0] = 0;
     for (uint32_t k = 1; k < g->n; k++) {
         const aig_node_t n = g->node[k];
-        node[k] = n.a == AIG_INPUT
-                      ? value[n.b]
-                      : (node[n.a >> 1] ^ (n.a & 1)) & (node[n.b >> 1] ^ (n.b & 1));
+        node[k] = n.a == AIG_INPUT ? value[n.b]
+                                   : (node[n.a >> 1] ^ (n.a & 1)) & (node[n.b >> 1] ^ (n.b & 1));
     }
 }
 

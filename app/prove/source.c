@@ -178,9 +178,9 @@ const unit_desc_t *source_load(const unit_desc_t *d, scratch_t *s, diag_t *diag)
     parts_t p = {.n = 0};
     char cmodel[PATH_MAX], common[PATH_MAX], own[MOST_UNITS][PATH_MAX], desc[MOST_UNITS][32];
     char library[PATH_MAX + 16], symbol[SOURCE_NAME];
-    const char *argv[TOOLS_ARGS] = {"clang-14", "-std=gnu11",  "-w",      "-O1",
-                                    "-fPIC",    "-shared",     "-Wl,-Bsymbolic",
-                                    "-D_GNU_SOURCE", "-o", "unit.so", "-I", cmodel};
+    const char *argv[TOOLS_ARGS] = {
+        "clang-14",       "-std=gnu11",    "-w", "-O1",     "-fPIC", "-shared",
+        "-Wl,-Bsymbolic", "-D_GNU_SOURCE", "-o", "unit.so", "-I",    cmodel};
     unsigned n = 0;
     add_parts(&p, d);
     while (argv[n])

@@ -24,10 +24,10 @@ bool source_invariant(const unit_desc_t *d, char name[SOURCE_NAME]);
  *   bool PREFIX_inv_for(const PREFIX_t *u, uint64_t number)
  *   uint64_t PREFIX_inv_which(const PREFIX_t *u, const PREFIX_in_t *in, unsigned k)
  *
- * A state satisfies it if the first is true of every number. A proof uses it for a few numbers only:
- * those that the second names for a step, and one that may be any and is shown again. "No two keys
- * are equal" takes a comparator for each two keys; "at most one key is this one" takes one for each
- * key, and solvers are soon done with it. False: there is no such file. */
+ * A state satisfies it if the first is true of every number. A proof uses it for a few numbers
+ * only: those that the second names for a step, and one that may be any and is shown again. "No two
+ * keys are equal" takes a comparator for each two keys; "at most one key is this one" takes one for
+ * each key, and solvers are soon done with it. False: there is no such file. */
 bool source_invariant_for(const unit_desc_t *d, char name[SOURCE_NAME]);
 
 /* Compiles and reads. 0, or a negative errno with a message; the caller frees with ir_free. */

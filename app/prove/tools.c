@@ -47,8 +47,9 @@ bool tools_missing(char *text, size_t n)
 {
     char path[PATH_MAX];
     if (!tools_module(path, sizeof path)) {
-        snprintf(text, n, "this program was built without LLVM; expected the Debian package "
-                          "llvm-14-dev when it is built");
+        snprintf(text, n,
+                 "this program was built without LLVM; expected the Debian package "
+                 "llvm-14-dev when it is built");
         return true;
     }
     for (unsigned k = 0; k < sizeof needs / sizeof needs[0]; k++) {

@@ -63,8 +63,7 @@ void word_mul(aig_t *g, lit_t *r, const lit_t *a, const lit_t *b, unsigned w)
     memcpy(r, sum, w * sizeof *r);
 }
 
-void word_divide(aig_t *g, lit_t *quotient, lit_t *rest, const lit_t *a, const lit_t *b,
-                 unsigned w)
+void word_divide(aig_t *g, lit_t *quotient, lit_t *rest, const lit_t *a, const lit_t *b, unsigned w)
 {
     lit_t left[WORD_BITS + 1], divisor[WORD_BITS + 1], less[WORD_BITS + 1], q[WORD_BITS];
     w = w < WORD_BITS ? w : WORD_BITS;

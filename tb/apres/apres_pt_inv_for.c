@@ -1,5 +1,5 @@
-/* The invariant of apres.pt for all PCs: at most one entry in use has a PC. The order of use needs none:
- * both sides name the same way from any pairs. */
+/* The invariant of apres.pt for all PCs: at most one entry in use has a PC. The order of use needs
+ * none: both sides name the same way from any pairs. */
 #include "apres/apres_pt.h"
 
 bool apres_pt_inv_for(const apres_pt_t *u, uint64_t pc);

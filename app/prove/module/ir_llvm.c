@@ -410,15 +410,31 @@ static bool read_plain(ir_inst_t *i, LLVMValueRef v)
         LLVMOpcode llvm;
         ir_op_t op;
     } plain[] = {
-        {LLVMAdd, IR_ADD},       {LLVMSub, IR_SUB},       {LLVMMul, IR_MUL},
-        {LLVMUDiv, IR_UDIV},     {LLVMURem, IR_UREM},     {LLVMSDiv, IR_SDIV},
-        {LLVMSRem, IR_SREM},     {LLVMShl, IR_SHL},       {LLVMLShr, IR_LSHR},
-        {LLVMAShr, IR_ASHR},     {LLVMAnd, IR_AND},       {LLVMOr, IR_OR},
-        {LLVMXor, IR_XOR},       {LLVMTrunc, IR_TRUNC},   {LLVMZExt, IR_ZEXT},
-        {LLVMSExt, IR_SEXT},     {LLVMFreeze, IR_SAME},   {LLVMSelect, IR_SELECT},
-        {LLVMLoad, IR_LOAD},     {LLVMStore, IR_STORE},   {LLVMRet, IR_RET},
-        {LLVMICmp, IR_ICMP},     {LLVMUnreachable, IR_UNREACHABLE},
-        {LLVMExtractValue, IR_EXTRACT}, {LLVMInsertValue, IR_INSERT},
+        {LLVMAdd, IR_ADD},
+        {LLVMSub, IR_SUB},
+        {LLVMMul, IR_MUL},
+        {LLVMUDiv, IR_UDIV},
+        {LLVMURem, IR_UREM},
+        {LLVMSDiv, IR_SDIV},
+        {LLVMSRem, IR_SREM},
+        {LLVMShl, IR_SHL},
+        {LLVMLShr, IR_LSHR},
+        {LLVMAShr, IR_ASHR},
+        {LLVMAnd, IR_AND},
+        {LLVMOr, IR_OR},
+        {LLVMXor, IR_XOR},
+        {LLVMTrunc, IR_TRUNC},
+        {LLVMZExt, IR_ZEXT},
+        {LLVMSExt, IR_SEXT},
+        {LLVMFreeze, IR_SAME},
+        {LLVMSelect, IR_SELECT},
+        {LLVMLoad, IR_LOAD},
+        {LLVMStore, IR_STORE},
+        {LLVMRet, IR_RET},
+        {LLVMICmp, IR_ICMP},
+        {LLVMUnreachable, IR_UNREACHABLE},
+        {LLVMExtractValue, IR_EXTRACT},
+        {LLVMInsertValue, IR_INSERT},
     };
     for (unsigned k = 0; k < sizeof plain / sizeof plain[0]; k++)
         if (plain[k].llvm == LLVMGetInstructionOpcode(v)) {
@@ -428,7 +444,8 @@ static bool read_plain(ir_inst_t *i, LLVMValueRef v)
     return false;
 }
 
-/* The text of an instruction says which flags it has: LLVM's C interface of this version does not. */
+/* The text of an instruction says which flags it has: LLVM's C interface of this version does not.
+ */
 static void read_flags(ir_inst_t *i, LLVMValueRef v)
 {
     if (i->op > IR_ASHR)
@@ -642,7 +659,8 @@ static LLVMModuleRef load(LLVMContextRef context, const char *path, diag_t *d)
 }
 
 /* All files as one module; NULL with a message. */
-static LLVMModuleRef load_all(LLVMContextRef context, const char *const *path, unsigned n, diag_t *d)
+static LLVMModuleRef load_all(LLVMContextRef context, const char *const *path, unsigned n,
+                              diag_t *d)
 {
     LLVMModuleRef all = load(context, path[0], d);
     for (unsigned k = 1; all && k < n; k++) {
