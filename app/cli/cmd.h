@@ -21,6 +21,7 @@ typedef enum cmd_status {
     CMD_BAD_INPUT = 2,    /* bad usage or bad input; also a file that cannot be written */
     CMD_STOPPED = 3,      /* before its end, at --max-seconds or --checkpoint-at; 128 + the signal's
                              number where a signal stopped it */
+    CMD_MISSING = 4,      /* prove: a program or package that it needs is not here */
 } cmd_status_t;
 
 typedef struct cmd {

@@ -1,0 +1,209 @@
+/* lockwarp prove: one step of a unit's C model equals one step of its RTL, for all states. */
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/args.h"
+#include "cli/cmd.h"
+#include "cli/unit_choice.h"
+#include "prove/prove.h"
+
+const char cmd_prove_doc[] = "proof that one step of a unit's C model is one step of its RTL";
+
+enum { OPT_GEOMETRY = 256, OPT_EXACT, OPT_PARAM, OPT_SECONDS, OPT_SEARCH };
+enum { HOUR = 3600, SEARCH_STEPS = 8 };
+
+typedef struct args {
+    unit_choice_t choice;
+    uint64_t seconds;
+    bool search;
+    diag_t diag;
+} args_t;
+
+static const struct argp_option options[] = {
+    {"unit", 'u', "UNIT", 0, "a unit and all below it (abyp: abyp and abyp.*), or all", 0},
+    {"exact", OPT_EXACT, NULL, 0, "only the unit named, none below it", 0},
+    {"geometry", OPT_GEOMETRY, "NAME", 0, "paper, small, large or all (paper)", 0},
+    {"param", OPT_PARAM, "NAME=VALUE", ARG_MANY,
+     "another value of one of the unit's parameters than --geometry has; repeatable", 0},
+    {"seconds", OPT_SECONDS, "N", 0, "stop without an answer after so long (3600)", 0},
+    {"search", OPT_SEARCH, NULL, 0,
+     "where no answer comes in time, look for the largest size at which one does", 0},
+    {0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    args_t *a = state->input;
+    switch (key) {
+    case 'u':
+        a->choice.unit = arg;
+        break;
+    case OPT_EXACT:
+        a->choice.exact = true;
+        break;
+    case OPT_GEOMETRY:
+        unit_choice_geometry(&a->choice, arg, &a->diag);
+        break;
+    case OPT_PARAM:
+        unit_choice_param(&a->choice, arg, &a->diag);
+        break;
+    case OPT_SECONDS:
+        if (!args_whole(arg, 1, 10000000, &a->seconds))
+            diag_at(&a->diag, "--seconds", 0, 0, "'%s' is not a number, 1 to 10000000", arg);
+        break;
+    case OPT_SEARCH:
+        a->search = true;
+        break;
+    case ARGP_KEY_ARG:
+        diag_at(&a->diag, "prove", 0, 0, "unexpected argument '%s'; name the unit with -u", arg);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static const struct argp argp = {
+    options,
+    parse,
+    NULL,
+    "Proves that from any state that satisfies the unit's invariant, under any inputs, the outputs "
+    "and the next state of C model and RTL are equal, and that the invariant holds again."
+    "\vExit status: 0 proved, 1 refuted, 2 bad usage or a C file that is not supported, 3 no "
+    "answer "
+    "in time, 4 a program that it needs is not installed.",
+    NULL,
+    NULL,
+    NULL};
+
+static void print_proof(const proof_t *p, const char *label)
+{
+    const miter_t *m = &p->miter;
+    static const char *const word[] = {"proved", "REFUTED", "UNDECIDED"};
+    printf("%s, %s: %s in %.1f s\n", m->desc->name, label, word[p->outcome], p->seconds);
+    printf("  %" PRIu32 " bits of state, %" PRIu32
+           " of inputs; %u checks, %u of them by structure, "
+           "%u by abc, %u by z3; %" PRIu32 " gates; %s\n",
+           m->state_bits, m->input_bits, m->n_checks, p->trivial, p->by_abc, p->by_z3, p->gates,
+           m->has_invariant ? "under the invariant" : "from every state");
+    if (p->outcome == OUTCOME_UNDECIDED)
+        printf("  no answer: %s\n", m->check[p->check].text);
+}
+
+static int status_of(const proof_t *p)
+{
+    return p->outcome == OUTCOME_PROVED    ? CMD_DONE
+           : p->outcome == OUTCOME_REFUTED ? CMD_CHECK_FAILED
+                                           : CMD_STOPPED;
+}
+
+/* One unit at one set of parameters: its exit status. */
+static int prove_one(const args_t *a, const unit_desc_t *u, const void *cfg, proof_t *p, diag_t *d)
+{
+    char label[UNIT_LABEL];
+    scratch_t s;
+    if (scratch_open(&s, NULL, "lockwarp-prove", d))
+        return CMD_BAD_INPUT;
+    int status = CMD_BAD_INPUT;
+    if (prove(p, u, cfg, (unsigned)a->seconds, &s, d) == 0) {
+        print_proof(p, unit_cfg_label(u, cfg, label, sizeof label));
+        status = status_of(p);
+    }
+    if (status == CMD_CHECK_FAILED) {
+        proof_print(p, stdout);
+        fflush(stdout);
+        diag_t why = {{0}};
+        const int rc = proof_replay(p, &s, stdout, &why);
+        if (rc < 0)
+            printf("not replayed: %s\n", why.text);
+        else if (rc == 0)
+            puts("  the sides agree: the difference is not one of outputs or state");
+    }
+    fflush(stdout);
+    scratch_close(&s);
+    return status;
+}
+
+/* Parameters a part of the way from the small geometry to cfg. False: the unit refuses them. */
+static bool between(const unit_desc_t *u, const void *cfg, unsigned part, void *made)
+{
+    unit_cfg_geometry(u, UNIT_SMALL, made);
+    for (unsigned k = 0; k < u->n_params; k++) {
+        const int64_t from = unit_param_get(&u->params[k], made),
+                      to = unit_param_get(&u->params[k], cfg);
+        unit_param_set(&u->params[k], made, (uint32_t)(from + (to - from) * part / SEARCH_STEPS));
+    }
+    return unit_cfg_try(u, made) == 0;
+}
+
+/* The largest size on the way from the small geometry to cfg at which there is a proof in time; a
+ * larger size takes longer. */
+static int search(const args_t *a, const unit_desc_t *u, const void *cfg, diag_t *d)
+{
+    unsigned low = 0, high = SEARCH_STEPS, found = SEARCH_STEPS;
+    uint32_t made[UNIT_MAX_PARAMS];
+    char params[UNIT_LABEL];
+    while (low < high) {
+        const unsigned part = (low + high) / 2;
+        proof_t p = {.outcome = OUTCOME_UNDECIDED};
+        const int status =
+            between(u, cfg, part, made) ? prove_one(a, u, made, &p, d) : (int)CMD_STOPPED;
+        proof_free(&p);
+        if (status == CMD_BAD_INPUT || status == CMD_CHECK_FAILED)
+            return status;
+        if (status == CMD_DONE) {
+            found = part;
+            low = part + 1;
+        } else
+            high = part;
+    }
+    if (found == SEARCH_STEPS)
+        printf("%s: no proof within %" PRIu64 " s at any size\n", u->name, a->seconds);
+    else if (between(u, cfg, found, made))
+        printf("%s: the largest size with a proof within %" PRIu64 " s: %s\n", u->name, a->seconds,
+               unit_cfg_params(u, made, params, sizeof params));
+    return CMD_STOPPED;
+}
+
+static int each(const args_t *a, diag_t *d)
+{
+    const unit_desc_t *u;
+    unit_geometry_t g;
+    int worst = CMD_DONE;
+    for (unsigned k = 0; unit_choice_next(&a->choice, &k, &u, &g);) {
+        uint32_t cfg[UNIT_MAX_PARAMS];
+        proof_t p = {.outcome = OUTCOME_UNDECIDED};
+        if (unit_choice_cfg(&a->choice, u, g, cfg, d))
+            return CMD_BAD_INPUT;
+        int status = prove_one(a, u, cfg, &p, d);
+        proof_free(&p);
+        if (status == CMD_STOPPED && a->search)
+            status = search(a, u, cfg, d);
+        if (status == CMD_BAD_INPUT)
+            return status;
+        worst = status == CMD_CHECK_FAILED || worst == CMD_DONE ? status : worst;
+    }
+    return worst;
+}
+
+int cmd_prove(int argc, char **argv)
+{
+    args_t a = {.choice = {.geometry = UNIT_CHOICE_UNSET}, .seconds = HOUR};
+    char text[300];
+    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    if (a.choice.geometry == UNIT_CHOICE_UNSET)
+        a.choice.geometry = UNIT_PAPER;
+    if (!a.diag.text[0])
+        unit_choice_count(&a.choice, "prove", &a.diag);
+    if (a.diag.text[0])
+        return cmd_bad_input(&a.diag);
+    if (tools_missing(text, sizeof text)) {
+        fprintf(stderr, "lockwarp: prove: %s\n", text);
+        return CMD_MISSING;
+    }
+    const int status = each(&a, &a.diag);
+    return a.diag.text[0] ? cmd_bad_input(&a.diag) : status;
+}

@@ -1,0 +1,264 @@
+/* The arithmetic of lockwarp prove: gates against C's own operations, on numbers drawn at random.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "common/bits.h"
+#include "common/rng.h"
+#include "prove/solve.h"
+#include "prove/word.h"
+
+enum { DRAWS = 400 };
+
+static const unsigned widths[] = {1, 3, 8, 13, 32, 64};
+
+/* Two numbers of w bits as inputs of a graph, and what results are with values for them. */
+typedef struct rig {
+    aig_t g;
+    unsigned w;
+    lit_t a[WORD_BITS], b[WORD_BITS], r[WORD_BITS];
+} rig_t;
+
+static void open_rig(rig_t *t, unsigned w)
+{
+    aig_init(&t->g);
+    t->w = w;
+    for (unsigned i = 0; i < w; i++)
+        t->a[i] = aig_input(&t->g);
+    for (unsigned i = 0; i < w; i++)
+        t->b[i] = aig_input(&t->g);
+}
+
+static uint64_t value_of(const rig_t *t, const lit_t *bit, unsigned w, uint64_t a, uint64_t b)
+{
+    uint8_t *input = calloc(t->g.n_inputs + 1, 1), *node = malloc(t->g.n);
+    uint64_t v = 0;
+    assert_non_null(input);
+    assert_non_null(node);
+    for (unsigned i = 0; i < t->w; i++) {
+        input[i] = a >> i & 1;
+        input[t->w + i] = b >> i & 1;
+    }
+    solve_values(&t->g, input, node);
+    for (unsigned i = 0; i < w; i++)
+        v |= (uint64_t)(node[bit[i] >> 1] ^ (bit[i] & 1)) << i;
+    free(input);
+    free(node);
+    return v;
+}
+
+/* A number that is often near an end of its range. */
+static uint64_t draw(rng_t *r, unsigned w)
+{
+    const uint64_t all = bits_mask(w), v = rng_u64(r) & all;
+    return rng_below(r, 4) == 0 ? (v & 3) : rng_below(r, 4) == 0 ? all - (v & 3) : v;
+}
+
+static int64_t sign_extended(uint64_t v, unsigned w)
+{
+    return (int64_t)(v << (64 - w)) >> (64 - w);
+}
+
+typedef uint64_t plain_t(uint64_t a, uint64_t b, unsigned w);
+typedef void gates_t(rig_t *t);
+
+static uint64_t plain_add(uint64_t a, uint64_t b, unsigned w)
+{
+    return (a + b) & bits_mask(w);
+}
+static void gates_add(rig_t *t)
+{
+    word_add(&t->g, t->r, t->a, t->b, AIG_FALSE, t->w);
+}
+static uint64_t plain_sub(uint64_t a, uint64_t b, unsigned w)
+{
+    return (a - b) & bits_mask(w);
+}
+static void gates_sub(rig_t *t)
+{
+    word_sub(&t->g, t->r, t->a, t->b, t->w);
+}
+static uint64_t plain_mul(uint64_t a, uint64_t b, unsigned w)
+{
+    return (a * b) & bits_mask(w);
+}
+static void gates_mul(rig_t *t)
+{
+    word_mul(&t->g, t->r, t->a, t->b, t->w);
+}
+static uint64_t plain_div(uint64_t a, uint64_t b, unsigned w)
+{
+    (void)w;
+    return b ? a / b : 0;
+}
+static void gates_div(rig_t *t)
+{
+    lit_t rest[WORD_BITS];
+    word_divide(&t->g, t->r, rest, t->a, t->b, t->w);
+    const lit_t some = word_any(&t->g, t->b, t->w);
+    for (unsigned i = 0; i < t->w; i++)
+        t->r[i] = aig_and(&t->g, t->r[i], some);
+}
+static uint64_t plain_rest(uint64_t a, uint64_t b, unsigned w)
+{
+    (void)w;
+    return b ? a % b : 0;
+}
+static void gates_rest(rig_t *t)
+{
+    lit_t quotient[WORD_BITS];
+    word_divide(&t->g, quotient, t->r, t->a, t->b, t->w);
+    const lit_t some = word_any(&t->g, t->b, t->w);
+    for (unsigned i = 0; i < t->w; i++)
+        t->r[i] = aig_and(&t->g, t->r[i], some);
+}
+static uint64_t plain_order(uint64_t a, uint64_t b, unsigned w)
+{
+    const uint64_t order = (uint64_t)(a < b) | (uint64_t)(a == b) << 1 |
+                           (uint64_t)(sign_extended(a, w) < sign_extended(b, w)) << 2;
+    return order & bits_mask(w);
+}
+static void gates_order(rig_t *t)
+{
+    const lit_t order[3] = {word_below(&t->g, t->a, t->b, t->w),
+                            word_equal(&t->g, t->a, t->b, t->w),
+                            word_signed_below(&t->g, t->a, t->b, t->w)};
+    for (unsigned i = 0; i < t->w; i++)
+        t->r[i] = i < 3 ? order[i] : AIG_FALSE;
+}
+static uint64_t plain_zeros(uint64_t a, uint64_t b, unsigned w)
+{
+    (void)b;
+    unsigned low = 0, high = 0;
+    while (low < w && !(a >> low & 1))
+        low++;
+    while (high < w && !(a >> (w - 1 - high) & 1))
+        high++;
+    return (low + 2 * high + 4 * bits_popcount(a)) & bits_mask(w);
+}
+static void gates_zeros(rig_t *t)
+{
+    lit_t low[WORD_BITS], high[WORD_BITS], ones[WORD_BITS];
+    word_count_low_zeros(&t->g, low, t->a, t->w);
+    word_count_high_zeros(&t->g, high, t->a, t->w);
+    word_count_ones(&t->g, ones, t->a, t->w);
+    word_add(&t->g, ones, ones, ones, AIG_FALSE, t->w);
+    word_add(&t->g, high, high, ones, AIG_FALSE, t->w);
+    word_add(&t->g, high, high, high, AIG_FALSE, t->w);
+    word_add(&t->g, t->r, low, high, AIG_FALSE, t->w);
+}
+/* Shifts by b below w; only widths that are a power of two have the number in whole bits. */
+static uint64_t plain_shift(uint64_t a, uint64_t b, unsigned w)
+{
+    const unsigned by = (unsigned)(b & (w - 1));
+    return bits_is_pow2(w) ? ((a << by) ^ (a >> by)) & bits_mask(w) : 0;
+}
+static void gates_shift(rig_t *t)
+{
+    lit_t left[WORD_BITS], right[WORD_BITS];
+    word_shift_left(&t->g, left, t->a, t->b, t->w);
+    word_shift_right(&t->g, right, t->a, t->b, AIG_FALSE, t->w);
+    for (unsigned i = 0; i < t->w; i++)
+        t->r[i] = bits_is_pow2(t->w) ? aig_xor(&t->g, left[i], right[i]) : AIG_FALSE;
+}
+
+static void compare(plain_t *plain, gates_t *gates)
+{
+    rng_t r;
+    rng_seed(&r, 1);
+    for (unsigned k = 0; k < sizeof widths / sizeof widths[0]; k++) {
+        static rig_t t;
+        open_rig(&t, widths[k]);
+        gates(&t);
+        assert_false(t.g.failed);
+        for (unsigned n = 0; n < DRAWS / (widths[k] > 32 ? 8 : 1); n++) {
+            const uint64_t a = draw(&r, t.w), b = draw(&r, t.w);
+            assert_int_equal(value_of(&t, t.r, t.w, a, b), plain(a, b, t.w));
+        }
+        aig_free(&t.g);
+    }
+}
+
+static void prove_100_add(void **s)
+{
+    (void)s, compare(plain_add, gates_add);
+}
+static void prove_101_sub(void **s)
+{
+    (void)s, compare(plain_sub, gates_sub);
+}
+static void prove_102_mul(void **s)
+{
+    (void)s, compare(plain_mul, gates_mul);
+}
+static void prove_103_div(void **s)
+{
+    (void)s, compare(plain_div, gates_div);
+}
+static void prove_104_rest(void **s)
+{
+    (void)s, compare(plain_rest, gates_rest);
+}
+static void prove_105_order(void **s)
+{
+    (void)s, compare(plain_order, gates_order);
+}
+static void prove_106_zeros(void **s)
+{
+    (void)s, compare(plain_zeros, gates_zeros);
+}
+static void prove_107_shift(void **s)
+{
+    (void)s, compare(plain_shift, gates_shift);
+}
+
+/* The rules of the graph: of all pairs of functions of three inputs, each AND is right. */
+static void prove_200_rules(void **state)
+{
+    (void)state;
+    aig_t g;
+    aig_init(&g);
+    lit_t made[200];
+    uint8_t table[200], input[3], *node = NULL;
+    unsigned n = 0;
+    rng_t r;
+    rng_seed(&r, 2);
+    for (; n < 3; n++) {
+        made[n] = aig_input(&g);
+        table[n] = (uint8_t[]){0xaa, 0xcc, 0xf0}[n];
+    }
+    for (; n < 200; n++) {
+        const unsigned i = rng_below(&r, n), j = rng_below(&r, n);
+        const unsigned x = rng_below(&r, 2), y = rng_below(&r, 2);
+        made[n] = aig_and(&g, made[i] ^ x, made[j] ^ y);
+        table[n] = (uint8_t)((table[i] ^ (x ? 0xff : 0)) & (table[j] ^ (y ? 0xff : 0)));
+    }
+    node = malloc(g.n);
+    assert_non_null(node);
+    for (unsigned v = 0; v < 8; v++) {
+        for (unsigned k = 0; k < 3; k++)
+            input[k] = v >> k & 1;
+        solve_values(&g, input, node);
+        for (unsigned k = 0; k < n; k++)
+            assert_int_equal(node[made[k] >> 1] ^ (made[k] & 1), table[k] >> v & 1);
+    }
+    free(node);
+    aig_free(&g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(prove_100_add),   cmocka_unit_test(prove_101_sub),
+        cmocka_unit_test(prove_102_mul),   cmocka_unit_test(prove_103_div),
+        cmocka_unit_test(prove_104_rest),  cmocka_unit_test(prove_105_order),
+        cmocka_unit_test(prove_106_zeros), cmocka_unit_test(prove_107_shift),
+        cmocka_unit_test(prove_200_rules),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
