@@ -77,6 +77,16 @@ for bad in +1 ' 1' 1.5 1e3 1e-400 18446744073709551616; do
 done
 refuses bad_136_top "^lockwarp profile: --top is '4294967297'" "$lockwarp" profile -w bfs --top 4294967297
 if "$lockwarp" cosim -u abyp --exact --geometry paper -n 10 >/dev/null 2>&1; then
+    cam=("$lockwarp" cosim -u common.cam --exact)
+    refuses bad_138_steps "^lockwarp: --one-step: '0' is not a number of steps, 1 or more" "${cam[@]}" --one-step 0
+    refuses bad_138_limit "^lockwarp: --limit: '0' is not a number of transitions, 1 or more" "${cam[@]}" --exhaustive --limit 0
+    refuses bad_138_limit_alone '^lockwarp: --limit: only with --exhaustive' "${cam[@]}" --limit 5
+    refuses bad_138_both '^lockwarp: --one-step: not with --exhaustive' "${cam[@]}" --exhaustive --one-step 5
+    refuses bad_138_cycles '^lockwarp: --exhaustive: not with -n, ' "${cam[@]}" --exhaustive -n 5
+    refuses bad_138_no_input "^lockwarp: --hold: common.cam has no input 'valid'" "${cam[@]}" --exhaustive --hold valid=1
+    refuses bad_138_wide "^lockwarp: --hold: 'key=4' is not key=VALUE with a value of 2 bits" "${cam[@]}" --exhaustive --hold key=4
+    refuses bad_138_held_units '^lockwarp: --hold: needs one unit; add --exact' "$lockwarp" cosim -u common --exhaustive --hold key=1
+    run bad_138_limited 1 "${cam[@]}" --exhaustive --limit 1000
     run bad_137_hexadecimal_as_elsewhere 0 "$lockwarp" cosim -u abyp --exact --geometry paper -n 0x10
     grep -q ' 16 cycles compared' out || fail "$(head -3 out)"
 fi
