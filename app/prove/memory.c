@@ -45,9 +45,9 @@ memory_t memory_copy(const memory_from_t *f, memory_t *m)
     for (uint32_t k = 0; k < m->n; k++) {
         const uint32_t n = pages_of(&m->object[k]);
         c.object[k].bytes = m->object[k].bytes;
-        c.object[k].page = get(f, n * sizeof(page_t *));
+        c.object[k].page = get(f, n * sizeof *c.object[k].page);
         if (n)
-            memcpy(c.object[k].page, m->object[k].page, n * sizeof(page_t *));
+            memcpy(c.object[k].page, m->object[k].page, n * sizeof *c.object[k].page);
     }
     m->stamp = ++*f->stamps; /* what it has written so far is the copy's, too */
     return c;
@@ -63,13 +63,13 @@ static page_t *new_page(const memory_from_t *f, const memory_t *m)
 /* The page, made of new inputs where nothing has been written. */
 static page_t *page_at(const memory_from_t *f, memory_t *m, uint32_t object, uint32_t number)
 {
-    page_t **p = &m->object[object].page[number];
-    if (*p)
-        return *p;
-    *p = new_page(f, m);
+    page_t *p = m->object[object].page[number];
+    if (p)
+        return p;
+    p = m->object[object].page[number] = new_page(f, m);
     for (unsigned i = 0; i < PAGE_BYTES * 8; i++)
-        (*p)->bit[i] = aig_input(f->aig);
-    return *p;
+        p->bit[i] = aig_input(f->aig);
+    return p;
 }
 
 const lit_t *memory_read(const memory_from_t *f, memory_t *m, uint32_t object, uint32_t at)

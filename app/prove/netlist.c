@@ -24,7 +24,7 @@ static int run_yosys(const unit_desc_t *d, const void *cfg, scratch_t *s, diag_t
     /* A register keeps its name and its flops. */
     fputs("setattr -set keep 1 w:*_q w:*_q\\[*\\]\n"
           "setundef -undriven -anyseq\n"
-          "techmap\ndffunmap\nopt_clean\nsimplemap\naigmap\n"
+          "techmap\ndffunmap\nopt_clean\nsimplemap\nsetundef -undriven -anyseq\naigmap\n"
           "write_aiger -ascii -map rtl.map rtl.aag\n",
           f);
     if (fclose(f))

@@ -63,36 +63,29 @@ static void put_delta(FILE *f, uint32_t delta)
     fputc((int)delta, f);
 }
 
+static void put_gate(FILE *f, uint32_t number, uint32_t a, uint32_t b)
+{
+    put_delta(f, 2 * number - (a > b ? a : b));
+    put_delta(f, a > b ? a - b : b - a);
+}
+
 /* The gates of one output: the OR of all that is bad, and the assumption, as a chain behind the
  * cone. Every literal of it is above those before. */
-static uint32_t write_gates(const question_t *q, const cone_t *c, FILE *f, uint32_t *gates,
-                            bool count_only)
+static void write_gates(const question_t *q, const cone_t *c, FILE *f)
 {
-    uint32_t top = c->n, none = 1; /* !(nothing bad so far) */
-    for (uint32_t k = c->inputs + 1; !count_only && k <= c->n; k++) {
+    uint32_t none = 1; /* nothing bad so far */
+    for (uint32_t k = c->inputs + 1; k <= c->n; k++) {
         const aig_node_t *n = &q->aig->node[c->node[k]];
-        uint32_t a = renumbered(c, n->a), b = renumbered(c, n->b);
-        if (a < b) {
-            const uint32_t other = a;
-            a = b;
-            b = other;
-        }
-        put_delta(f, 2 * k - a);
-        put_delta(f, a - b);
+        put_gate(f, k, renumbered(c, n->a), renumbered(c, n->b));
     }
     for (unsigned k = 0; k <= q->n; k++) {
-        const uint32_t with = k < q->n ? renumbered(c, q->bad[k]) ^ 1 : renumbered(c, q->assume);
-        const uint32_t so_far = k < q->n ? none : none ^ 1;
-        const uint32_t a = with > so_far ? with : so_far, b = with > so_far ? so_far : with;
-        top++;
-        if (!count_only) {
-            put_delta(f, 2 * top - a);
-            put_delta(f, a - b);
-        }
+        const uint32_t top = c->n + 1 + k;
+        if (k < q->n)
+            put_gate(f, top, renumbered(c, q->bad[k]) ^ 1, none);
+        else
+            put_gate(f, top, renumbered(c, q->assume), none ^ 1);
         none = 2 * top;
     }
-    *gates = top - c->inputs;
-    return none;
 }
 
 int solve_write(const question_t *q, scratch_t *s, const char *name, uint32_t *gates, diag_t *d)
@@ -103,10 +96,11 @@ int solve_write(const question_t *q, scratch_t *s, const char *name, uint32_t *g
         return -EIO;
     int rc = find_cone(q, &c) ? 0 : diag_at(d, "prove", 0, 0, "out of memory");
     if (!rc) {
-        const uint32_t output = write_gates(q, &c, NULL, gates, true);
-        fprintf(f, "aig %" PRIu32 " %" PRIu32 " 0 1 %" PRIu32 "\n%" PRIu32 "\n", c.inputs + *gates,
-                c.inputs, *gates, output);
-        write_gates(q, &c, f, gates, false);
+        const uint32_t top = c.n + q->n + 1;
+        *gates = top - c.inputs;
+        fprintf(f, "aig %" PRIu32 " %" PRIu32 " 0 1 %" PRIu32 "\n%" PRIu32 "\n", top, c.inputs,
+                *gates, 2 * top);
+        write_gates(q, &c, f);
     }
     if (fclose(f) && !rc)
         rc = diag_at(d, name, 0, 0, "cannot write: %s", strerror(errno));
