@@ -1,7 +1,6 @@
 #include "las/las_sched.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <string.h>
 
 /* Ports of the degree table, and the two picks, of each scheduler. */
@@ -191,6 +190,17 @@ static uint32_t looked_at(const las_sched_t *u, const las_sched_in_t *in, unsign
     const uint32_t last = u->last_en[s] && (chooses || u->cfg.stages);
     const uint32_t promoted = out->promotes[s], demoted = subtracted(u, in, s) != 0;
     return (last << ROW_LAST | promoted << ROW_PROMOTED | demoted << ROW_DEMOTED) << ROWS * s;
+}
+
+/* All wires but rows and keys, which are written before they are read. */
+static void clear(las_sched_wires_t *w)
+{
+    w->old = 0;
+    memset(w->read_warp, 0, sizeof w->read_warp);
+    memset(w->usable, 0, sizeof w->usable);
+    memset(w->any, 0, sizeof w->any);
+    memset(w->best, 0, sizeof w->best);
+    memset(w->hungry, 0, sizeof w->hungry);
 }
 
 static void comb(const las_sched_t *u, const las_sched_in_t *in, las_sched_wires_t *w,

@@ -20,12 +20,12 @@
 #define UNIT_WIRES(W) \
     W(read_warp, uint8_t,  [12]) \
     W(old,       uint8_t,) \
+    W(row,       uint8_t,  [192]) \
     W(usable,    uint64_t, [8]) \
+    W(key,       uint16_t, [512]) \
     W(any,       uint8_t,  [8]) \
     W(best,      uint8_t,  [8]) \
-    W(hungry,    uint8_t,  [8]) \
-    W(row,       uint8_t,  [192]) \
-    W(key,       uint16_t, [512])
+    W(hungry,    uint8_t,  [8])
 
 #define UNIT_FIELDS(F) \
     F(IN,    clear_en,    uint8_t,  ,     1,                       1,                  UNIT_ENABLE, 1,) \

@@ -82,54 +82,54 @@ module apres_queue #(
     // on. As no number is less than that of the neighbour ahead, nor greater by more than the gap between
     // them, no two meet in one place. Each takes its number along; ups and downs say which places are taken.
     logic [Warps-1:0] front, others, ups, downs, up_go, down_go, up_carry, down_carry, up_add, down_add;
-    (* mem2reg *)
-    logic [Warps-1:0] up_by[0:WarpW-1], down_by[0:WarpW-1], up_sum[0:WarpW-1], down_sum[0:WarpW-1];
-    (* mem2reg *)
-    logic [Warps-1:0] up_warp[0:WarpW-1], down_warp[0:WarpW-1];
+    logic [WarpW*Warps-1:0] up_by, down_by, up_sum, down_sum, up_warp, down_warp;
     assign front  = moves ^ {Warps{to_tail}};
     assign others = ~front;
     always_comb begin
       for (int b = 0; b < WarpW; b++) begin
-        up_by[b]   = (b == 0) ? others : {Warps{1'b0}};
-        down_by[b] = (b == 0) ? front : {Warps{1'b0}};
+        up_by[b*Warps+:Warps]   = (b == 0) ? others : {Warps{1'b0}};
+        down_by[b*Warps+:Warps] = (b == 0) ? front : {Warps{1'b0}};
       end
+      {up_add, down_add, up_sum, down_sum} = '0;
       for (int k = 0; k < WarpW; k++) begin
         up_carry   = {Warps{1'b0}};
         down_carry = {Warps{1'b0}};
         for (int b = 0; b < WarpW; b++) begin
-          up_add = up_by[b] << (1 << k);
-          down_add = down_by[b] >> (1 << k);
-          up_sum[b] = up_by[b] ^ up_add ^ up_carry;
-          down_sum[b] = down_by[b] ^ down_add ^ down_carry;
-          up_carry = (up_by[b] & up_add) | (up_carry & (up_by[b] | up_add));
-          down_carry = (down_by[b] & down_add) | (down_carry & (down_by[b] | down_add));
+          up_add = up_by[b*Warps+:Warps] << (1 << k);
+          down_add = down_by[b*Warps+:Warps] >> (1 << k);
+          up_sum[b*Warps+:Warps] = up_by[b*Warps+:Warps] ^ up_add ^ up_carry;
+          down_sum[b*Warps+:Warps] = down_by[b*Warps+:Warps] ^ down_add ^ down_carry;
+          up_carry = (up_by[b*Warps+:Warps] & up_add) | (up_carry & (up_by[b*Warps+:Warps] | up_add));
+          down_carry = (down_by[b*Warps+:Warps] & down_add) |
+              (down_carry & (down_by[b*Warps+:Warps] | down_add));
         end
-        for (int b = 0; b < WarpW; b++) begin
-          up_by[b]   = up_sum[b];
-          down_by[b] = down_sum[b];
-        end
+        up_by   = up_sum;
+        down_by = down_sum;
       end
 
-      ups   = front;
+      ups = front;
       downs = others;
-      for (int b = 0; b < WarpW; b++) begin
-        up_warp[b]   = planes[b*Warps+:Warps];
-        down_warp[b] = planes[b*Warps+:Warps];
-      end
+      up_warp = planes;
+      down_warp = planes;
+      up_go = {Warps{1'b0}};
+      down_go = {Warps{1'b0}};
       for (int k = 0; k < WarpW; k++) begin
-        up_go   = (ups & up_by[k]) >> (1 << k);
-        down_go = (downs & down_by[k]) << (1 << k);
-        ups     = (ups & ~up_by[k]) | up_go;
-        downs   = (downs & ~down_by[k]) | down_go;
+        up_go = (ups & up_by[k*Warps+:Warps]) >> (1 << k);
+        down_go = (downs & down_by[k*Warps+:Warps]) << (1 << k);
+        ups = (ups & ~up_by[k*Warps+:Warps]) | up_go;
+        downs = (downs & ~down_by[k*Warps+:Warps]) | down_go;
         for (int b = 0; b < WarpW; b++) begin
-          up_warp[b]   = (up_warp[b] & ~up_go) | ((up_warp[b] >> (1 << k)) & up_go);
-          down_warp[b] = (down_warp[b] & ~down_go) | ((down_warp[b] << (1 << k)) & down_go);
-          up_by[b]     = (up_by[b] & ~up_go) | ((up_by[b] >> (1 << k)) & up_go);
-          down_by[b]   = (down_by[b] & ~down_go) | ((down_by[b] << (1 << k)) & down_go);
+          up_warp[b*Warps+:Warps] = (up_warp[b*Warps+:Warps] & ~up_go) |
+              ((up_warp[b*Warps+:Warps] >> (1 << k)) & up_go);
+          down_warp[b*Warps+:Warps] = (down_warp[b*Warps+:Warps] & ~down_go) |
+              ((down_warp[b*Warps+:Warps] << (1 << k)) & down_go);
+          up_by[b*Warps+:Warps] = (up_by[b*Warps+:Warps] & ~up_go) |
+              ((up_by[b*Warps+:Warps] >> (1 << k)) & up_go);
+          down_by[b*Warps+:Warps] = (down_by[b*Warps+:Warps] & ~down_go) |
+              ((down_by[b*Warps+:Warps] << (1 << k)) & down_go);
         end
       end
-      for (int b = 0; b < WarpW; b++)
-        moved[b*Warps+:Warps] = (up_warp[b] & ups) | (down_warp[b] & downs);
+      moved = (up_warp & {WarpW{ups}}) | (down_warp & {WarpW{downs}});
     end
     assign left_o = {Warps{1'b0}};
   end else begin : gen_serial
