@@ -193,7 +193,7 @@ static uint32_t looked_at(const las_sched_t *u, const las_sched_in_t *in, unsign
 }
 
 /* All wires but rows and keys, which are written before they are read. */
-static void clear(las_sched_wires_t *w)
+static void clear_wires(las_sched_wires_t *w)
 {
     w->old = 0;
     memset(w->read_warp, 0, sizeof w->read_warp);
