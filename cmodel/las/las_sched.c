@@ -207,8 +207,7 @@ static void comb(const las_sched_t *u, const las_sched_in_t *in, las_sched_wires
                  las_sched_out_t *out)
 {
     uint32_t rows = 0;
-    memset(w, 0,
-           offsetof(las_sched_wires_t, row)); /* rows and keys are written before they are read */
+    clear_wires(w);
     las_sched_moore(u, out);
     for (unsigned s = 0; s < u->cfg.scheds; s++) {
         demote(u, in, s, w, out);
