@@ -218,14 +218,14 @@ static void paper_costs(const results_t *r, const catalog_t *c, const char *pape
 
 /* ---- Verification ---- */
 
-/* Of several rows the one that says most: current before stale, failed before passed, long before
- * short. */
 static double extent(const evidence_row_t *r)
 {
     return evidence_number(r, "cycles") + evidence_number(r, "transitions") +
            evidence_number(r, "steps"); /* the one that the kind has */
 }
 
+/* Of several rows the one that says most: current before stale, failed before passed, long before
+ * short. */
 static bool says_more(const evidence_row_t *a, const evidence_row_t *b)
 {
     if (!b)
