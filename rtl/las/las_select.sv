@@ -125,9 +125,11 @@ module las_select #(
     logic [2*P-3-LaneW:0] node_lane_q;
     for (genvar n = 1; n < P; n++) begin : gen_node
       localparam int Above = $clog2(n + 1) - 1;
+      localparam int Held = LaneW - Above;
       logic takes, second;
       logic [ItemW-1:0] next;
-      logic [LaneW-1:0] lane, next_lane;
+      logic [LaneW-1:0] lane;
+      logic [Held-1:0] next_lane;
       assign has[n] = node_valid_q[n-1] && !begin_en_i;
       assign item[n*ItemW+:ItemW] = {
         node_score_q[n-1], node_total_q[n-1], node_cta_q[n-1], node_group_q[n-1], lane
@@ -137,7 +139,7 @@ module las_select #(
           (!has[2*n] || better(item[2*n*ItemW+PlaceW+:KeyW], item[(2*n+1)*ItemW+PlaceW+:KeyW]));
       assign next = second ? item[(2*n+1)*ItemW+:ItemW] : item[2*n*ItemW+:ItemW];
       // The bit that says which child comes above those of the child's lane.
-      assign next_lane = next[LaneW-1:0] | (LaneW'(second) << (LaneW - 1 - Above));
+      assign next_lane = Held'(next[LaneW-1:0]) | (Held'(second) << (Held - 1));
       always_ff @(posedge clk_i) begin
         if (!rst_ni) node_valid_q[n-1] <= 1'b0;
         else node_valid_q[n-1] <= takes;
@@ -149,7 +151,7 @@ module las_select #(
       end
       for (genvar b = 0; b < LaneW; b++) begin : gen_bit
         localparam int At = 2 * P - 2 * (P >> b) - b + n - 1;
-        if (b < LaneW - Above) begin : gen_held
+        if (b < Held) begin : gen_held
           assign lane[b] = node_lane_q[At];
           always_ff @(posedge clk_i) begin
             if (takes) node_lane_q[At] <= next_lane[b];
