@@ -427,22 +427,9 @@ static const beat_t start_taken_beats[] = {
 static const script_t start_taken = {start_taken_beats,
                                      sizeof start_taken_beats / sizeof *start_taken_beats};
 
-/* A prefetch is taken, and warps start for so long that the next one waits for its target, also
- * behind registers. */
-static const beat_t target_waits_long_beats[] = {
-    {0, .times = DIVISION},           {BEGIN | TAKE | GOOD, .warp = 3},
-    {BEGIN | TAKE | GOOD, .warp = 2}, {BEGIN | TAKE | GOOD, .warp = 1},
-    {BEGIN | TAKE | GOOD, .warp = 0}, {BEGIN | TAKE | GOOD, .warp = 3},
-    {BEGIN | TAKE | GOOD, .warp = 2}, {BEGIN | TAKE | GOOD, .warp = 1},
-    {BEGIN | TAKE | GOOD, .warp = 0}, {0, .times = EIGHT},
-    {TAKE | GOOD, .times = EIGHT},
-};
-static const script_t target_waits_long = {
-    target_waits_long_beats, sizeof target_waits_long_beats / sizeof *target_waits_long_beats};
-
 /* A prefetch is taken after another miss has come, and warps start for so long that the prefetch of
  * that miss waits for the target of the first, also where a group has no third warp. */
-static const beat_t target_waits_longer_beats[] = {
+static const beat_t target_waits_long_beats[] = {
     {0, .times = DIVISION},
     {0, .times = DIVISION},
     {LOAD | BEGIN, .warp = 3, .pc = 1},
@@ -452,9 +439,8 @@ static const beat_t target_waits_longer_beats[] = {
     {BEGIN, .warp = 0, .times = EIGHT},
     {TAKE | GOOD, .times = EIGHT},
 };
-static const script_t target_waits_longer = {
-    target_waits_longer_beats,
-    sizeof target_waits_longer_beats / sizeof *target_waits_longer_beats};
+static const script_t target_waits_long = {
+    target_waits_long_beats, sizeof target_waits_long_beats / sizeof *target_waits_long_beats};
 
 /* The first prefetch is taken as a warp that has started moves, the second as a group moves, and
  * both are dropped; the third is taken as another group moves. After the next miss the target of
@@ -690,16 +676,6 @@ static void drive_target_waits_long(const void *cfg, unsigned k, void *input)
     trained_drive(cfg, &target_waits_long, k, input);
 }
 
-static unsigned target_waits_longer_cycles(const void *cfg)
-{
-    return trained_cycles(cfg, &target_waits_longer);
-}
-
-static void drive_target_waits_longer(const void *cfg, unsigned k, void *input)
-{
-    trained_drive(cfg, &target_waits_longer, k, input);
-}
-
 static unsigned taken_as_others_move_cycles(const void *cfg)
 {
     return trained_cycles(cfg, &taken_as_others_move);
@@ -768,7 +744,6 @@ static const stim_directed_t directed[] = {
     {"many_pcs", many_pcs_cycles, drive_many_pcs},
     {"target_waits", target_waits_cycles, drive_target_waits},
     {"target_waits_long", target_waits_long_cycles, drive_target_waits_long},
-    {"target_waits_longer", target_waits_longer_cycles, drive_target_waits_longer},
     {"taken_as_others_move", taken_as_others_move_cycles, drive_taken_as_others_move},
     {"die", die_cycles, drive_die},
     {"overflow", overflow_cycles, drive_overflow},
@@ -780,9 +755,13 @@ static const stim_directed_t directed[] = {
     {"die_once_more", die_cycles, drive_die},
     {"target_waits_again", target_waits_cycles, drive_target_waits},
     {"reach_once_more", reach_cycles, drive_reach},
+    {"overflow_again", overflow_cycles, drive_overflow},
     {"taken_as_others_move_again", taken_as_others_move_cycles, drive_taken_as_others_move},
     {"start_taken", start_taken_cycles, drive_start_taken},
     {"start_moves", start_moves_cycles, drive_start_moves},
+    {"reach_at_last", reach_cycles, drive_reach},
+    {"die_at_last", die_cycles, drive_die},
+    {"start_moves_again", start_moves_cycles, drive_start_moves},
     {"kinds_again", kinds_cycles, drive_kinds},
     {"start_taken_again", start_taken_cycles, drive_start_taken},
 };
