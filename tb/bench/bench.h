@@ -13,7 +13,8 @@
 #include "common/diag.h"
 #include "lockstep/stim_source.h"
 
-/* A bench runs at some thousand cycles a second, so its random stimulus is short by default. */
+/* An event-driven simulator is much slower than a lockstep run, so random stimulus is short by
+ * default. */
 enum { BENCH_CYCLES = 10000 };
 
 /* What is in a bench. */
