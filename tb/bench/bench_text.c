@@ -56,7 +56,7 @@ static void declarations(const from_t *f)
     char name[128];
     fprintf(f->out,
             "module bench;\n"
-            "    localparam RECORDS = %" PRIu64 ";\n"
+            "    localparam [63:0] RECORDS = 64'd%" PRIu64 ";\n"
             "    localparam [63:0] BITS = 64'd%" PRIu64 "; // compared in all\n\n"
             "    reg clk_i;\n"
             "    reg rst_ni;\n"
@@ -91,8 +91,8 @@ static void instance(const from_t *f)
 static void variables(const from_t *f)
 {
     fprintf(f->out, "    integer inputs, expected; // files\n"
-                    "    integer record, compared, differences, numbers;\n"
-                    "    reg [63:0] cycle, bits;\n"
+                    "    integer differences, numbers;\n"
+                    "    reg [63:0] record, cycle, compared, bits;\n"
                     "    reg known;  // a clock edge under reset has been seen\n"
                     "    reg failed;\n\n"
                     "    task skip_line;\n"
