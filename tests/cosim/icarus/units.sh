@@ -3,7 +3,7 @@
 #
 #   units.sh LOCKWARP PART OF GEOMETRY:CYCLES...   77 when Icarus Verilog is not installed
 #
-# PART and OF split the work for several jobs: of the benches, number PART, PART + OF, ... from 0. Random stimulus, and
+# PART and OF split the work for several jobs: of the units, number PART, PART + OF, ... from 0. Random stimulus, and
 # at the small geometry the directed steps as well.
 set -u
 program=$1 part=$2 of=$3
@@ -21,7 +21,6 @@ failures=0 passed=0 number=0
 bench() { # what, options of cosim...
     local what=$1 folder=$scratch/bench
     shift
-    ((number++ % of == part)) || return
     rm -rf "$folder"
     if ! "$program" cosim --exact "$@" --bench "$folder" >"$scratch/said" 2>&1; then
         echo "FAIL $what: no bench"
@@ -49,6 +48,7 @@ bench() { # what, options of cosim...
 
 units=$("$program" list units | awk 'NR > 1 { print $1 }')
 for unit in $units; do
+    ((number++ % of == part)) || continue
     for form in "$@"; do
         geometry=${form%:*} cycles=${form#*:}
         bench "$unit, $geometry" -u "$unit" --geometry "$geometry" -n "$cycles"
