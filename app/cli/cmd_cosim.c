@@ -8,8 +8,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench/bench.h"
 #include "cli/args.h"
 #include "cli/cmd.h"
+#include "cli/cosim_bench.h"
 #include "cli/cosim_steps.h"
 #include "cli/places.h"
 #include "cli/unit_choice.h"
@@ -36,13 +38,14 @@ enum {
     OPT_EXHAUSTIVE,
     OPT_LIMIT,
     OPT_HOLD,
-    OPT_ONE_STEP
+    OPT_ONE_STEP,
+    OPT_BENCH
 };
 enum { WRAP = 100, BAR = 20 };
 
 typedef struct args {
     unit_choice_t choice;
-    const char *stimulus, *wave, *record, *activity, *out, *evidence;
+    const char *stimulus, *wave, *record, *activity, *bench, *out, *evidence;
     uint64_t cycles, seed, select;
     bool cycles_given, no_shrink;
     cosim_steps_t steps;
@@ -52,10 +55,11 @@ typedef struct args {
 static const struct argp_option options[] = {
     {"unit", 'u', "UNIT", 0, "a unit and all below it (abyp: abyp and abyp.*), or all", 0},
     {"exact", OPT_EXACT, NULL, 0, "only the unit named, none below it", 0},
-    {"cycles", 'n', "N", 0, "cycles of random stimulus a unit and geometry (1000000)", 0},
+    {"cycles", 'n', "N", 0,
+     "cycles of random stimulus a unit and geometry (1000000; 10000 with --bench)", 0},
     {"seed", OPT_SEED, "N", 0, "of the inputs and of the flops before reset (1)", 0},
     {"geometry", OPT_GEOMETRY, "NAME", 0,
-     "paper, small, large or all (all; paper with --wave, --record or --activity)", 0},
+     "paper, small, large or all (all; paper with --wave, --record, --activity or --bench)", 0},
     {"param", OPT_PARAM, "NAME=VALUE", ARG_MANY,
      "another value of one of the unit's parameters than --geometry has (paper); repeatable", 0},
     {"stimulus", OPT_STIMULUS, "WHAT", 0, "random, directed, or a stimulus file to replay (random)",
@@ -66,6 +70,8 @@ static const struct argp_option options[] = {
      "write the stimulus (compressed if FILE ends in .zst)", 0},
     {"activity", OPT_ACTIVITY, "FILE", ARG_WRITES,
      "write toggle counts, for lockwarp synth --activity", 0},
+    {"bench", OPT_BENCH, "FOLDER", ARG_FOLDER,
+     "write a Verilog bench with the C model's outputs, for other simulators, and run no RTL", 0},
     {"evidence", OPT_EVIDENCE, "FILE", ARG_WRITES,
      "put what was compared into a file of which reports are made (docs/guide/report.md)", 0},
     {"exhaustive", OPT_EXHAUSTIVE, NULL, 0,
@@ -118,6 +124,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_ACTIVITY:
         a->activity = arg;
+        break;
+    case OPT_BENCH:
+        a->bench = arg;
         break;
     case OPT_NO_SHRINK:
         a->no_shrink = true;
@@ -339,6 +348,8 @@ static bool of_steps(const args_t *a)
 static int run_one(args_t *a, cosim_opts_t *o, diag_t *diag)
 {
     char label[UNIT_LABEL];
+    if (a->bench)
+        return cosim_bench_run(a->bench, o, o->replay ? a->stimulus : NULL, diag);
     o->model = rtl_model(o->desc, o->cfg, diag);
     if (!o->model)
         return CMD_BAD_INPUT;
@@ -415,7 +426,11 @@ static int run_selected(args_t *a, cosim_opts_t *o, diag_t *diag)
 /* The first option given that makes sense of a single run only, or NULL. */
 static const char *one_run(const args_t *a)
 {
-    return a->wave ? "--wave" : a->record ? "--record" : a->activity ? "--activity" : NULL;
+    return a->wave       ? "--wave"
+           : a->record   ? "--record"
+           : a->activity ? "--activity"
+           : a->bench    ? "--bench"
+                         : NULL;
 }
 
 /* What does not go with --exhaustive and --one-step. */
@@ -428,13 +443,27 @@ static void check_steps(args_t *a)
         diag_at(&a->diag, a->steps.n_held ? "--hold" : "--limit", 0, 0, "only with --exhaustive");
     if (of_steps(a) && (one_run(a) || a->stimulus || a->cycles_given || a->no_shrink))
         diag_at(&a->diag, form, 0, 0,
-                "not with -n, --stimulus, --wave, --record, --activity or --no-shrink");
+                "not with -n, --stimulus, --wave, --record, --activity, --bench or --no-shrink");
     if (!a->steps.limit)
         a->steps.limit = EXHAUST_LIMIT;
     a->steps.out = a->out;
     a->steps.evidence = a->evidence;
     if (of_steps(a) && a->choice.geometry == UNIT_CHOICE_UNSET)
         a->choice.geometry = a->steps.exhaustive ? UNIT_SMALL : UNIT_PAPER;
+}
+
+/* What does not go with --bench, which runs the C model alone. */
+static void check_bench(args_t *a)
+{
+    if (!a->bench)
+        return;
+    if (a->wave || a->record || a->activity || a->evidence || a->no_shrink || a->select)
+        diag_at(&a->diag, "--bench", 0, 0,
+                "not with --wave, --record, --activity, --evidence, --no-shrink or --select");
+    if (!a->cycles_given)
+        a->cycles = BENCH_CYCLES;
+    if (!a->diag.text[0])
+        bench_check_folder(a->bench, &a->diag);
 }
 
 /* What the options say together; the first contradiction in the diag. */
@@ -447,6 +476,7 @@ static void check(args_t *a)
     if (!n)
         return;
     check_steps(a);
+    check_bench(a);
     if (a->steps.n_held && n > 1)
         diag_at(&a->diag, "--hold", 0, 0, "needs one unit; add --exact");
     if (a->choice.n_params && (n > 1 || file))
@@ -476,7 +506,7 @@ static void check(args_t *a)
                        : a->steps.steps    ? EVIDENCE_ONE_STEP
                                            : EVIDENCE_COSIM,
                        &a->diag);
-    if (!rtl_available())
+    if (!a->bench && !rtl_available())
         diag_at(&a->diag, "cosim", 0, 0, "built without Verilator: there is no RTL to run");
 }
 

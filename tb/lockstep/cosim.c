@@ -9,50 +9,26 @@
 
 enum { PROGRESS_EVERY = 1 << 15 };
 
-/* Where the records of a run come from: a generator or a stimulus in memory. */
-typedef struct source {
-    const stim_t *replay;
-    size_t at;
-    uint64_t times;
-    stim_gen_t *gen;
-    uint64_t left; /* random: cycles to go */
-    bool bounded;
-} source_t;
-
-static bool source_open(source_t *s, const cosim_opts_t *o)
+stim_choice_t cosim_stimulus(const cosim_opts_t *o)
 {
-    *s = (source_t){.replay = o->replay, .left = o->cycles, .bounded = o->kind == STIM_RANDOM};
-    if (s->replay)
-        return true;
-    s->gen = stim_gen_new(o->desc, o->cfg, o->seed, o->kind);
-    return s->gen != NULL;
+    return (stim_choice_t){.desc = o->desc,
+                           .cfg = o->cfg,
+                           .cycles = o->cycles,
+                           .seed = o->seed,
+                           .kind = o->kind,
+                           .replay = o->replay};
 }
 
-static bool source_next(source_t *s, stim_op_t *op, const void **in)
+static bool source_open(stim_source_t *s, const cosim_opts_t *o)
 {
-    if (!s->replay) {
-        if (s->bounded && s->left-- == 0)
-            return false;
-        return stim_gen_next(s->gen, op, in);
-    }
-    if (s->at == s->replay->n)
-        return false;
-    *op = (stim_op_t)s->replay->op[s->at];
-    *in = stim_in(s->replay, s->at);
-    if (++s->times == s->replay->times[s->at]) {
-        s->times = 0;
-        s->at++;
-    }
-    return true;
+    const stim_choice_t c = cosim_stimulus(o);
+    return stim_source_open(s, &c);
 }
 
 static stim_head_t head_of(const cosim_opts_t *o)
 {
-    if (o->replay)
-        return o->replay->head;
-    stim_head_t head = {.desc = o->desc, .seed = o->seed, .flops = o->seed};
-    stim_head_cfg(&head, o->cfg);
-    return head;
+    const stim_choice_t c = cosim_stimulus(o);
+    return stim_choice_head(&c);
 }
 
 /* Everything a run holds besides its result. */
@@ -61,7 +37,7 @@ typedef struct run {
     cosim_result_t *r;
     const stim_unit_t *stim;
     pair_t pair;
-    source_t source;
+    stim_source_t source;
     stim_writer_t *record;
     activity_log_t *activity;
     wave_t *wave;
@@ -145,7 +121,7 @@ static void run_all(run_t *u)
     stim_op_t op;
     const void *in;
     uint64_t record = 0;
-    for (; source_next(&u->source, &op, &in); record++) {
+    for (; stim_source_next(&u->source, &op, &in); record++) {
         if (u->record)
             stim_writer_put(u->record, op, in);
         uint64_t edges = u->pair.cycle;
@@ -242,7 +218,7 @@ int cosim_run(const cosim_opts_t *o, cosim_result_t *r, diag_t *diag)
         uint64_t at = r->failed ? wave_time(r->record, r->bad.kind) : 0;
         err = err ? err : wave_gtkw(o->wave, &u.pair, &r->bad, at, diag);
     }
-    stim_gen_free(u.source.gen);
+    stim_source_close(&u.source);
     pair_close(&u.pair);
     if (err == -ENOMEM)
         diag_at(diag, o->desc->name, 0, 0, "out of memory");
@@ -262,34 +238,34 @@ static int cut(const cosim_opts_t *o, const cosim_result_t *r, uint64_t from, st
 {
     stim_head_t head = head_of(o);
     stim_init(s, &head);
-    source_t source;
+    stim_source_t source;
     if (!source_open(&source, o))
         return -ENOMEM;
     stim_op_t op;
     const void *in;
     int err = 0;
-    for (uint64_t n = 0; !err && n <= r->record && source_next(&source, &op, &in); n++)
+    for (uint64_t n = 0; !err && n <= r->record && stim_source_next(&source, &op, &in); n++)
         if (n >= from)
             err = stim_push(s, op, in, 1);
-    stim_gen_free(source.gen);
+    stim_source_close(&source);
     return err;
 }
 
 /* The first record of the last reset before the failing record; 0: none. */
 static int last_reset(const cosim_opts_t *o, const cosim_result_t *r, uint64_t *from)
 {
-    source_t source;
+    stim_source_t source;
     if (!source_open(&source, o))
         return -ENOMEM;
     stim_op_t op, before = STIM_TICK;
     const void *in;
     *from = 0;
-    for (uint64_t n = 0; n < r->record && source_next(&source, &op, &in); n++) {
+    for (uint64_t n = 0; n < r->record && stim_source_next(&source, &op, &in); n++) {
         if (op == STIM_RESET && before != STIM_RESET)
             *from = n;
         before = op;
     }
-    stim_gen_free(source.gen);
+    stim_source_close(&source);
     return 0;
 }
 

@@ -8,8 +8,7 @@
 #include <stdio.h>
 
 #include "lockstep/pair.h"
-#include "lockstep/stim.h"
-#include "lockstep/stim_gen.h"
+#include "lockstep/stim_source.h"
 #include "lockstep/stim_unit.h"
 
 enum {
@@ -40,6 +39,9 @@ typedef struct cosim_opts {
     cosim_progress_t *progress;
     void *progress_ctx;
 } cosim_opts_t;
+
+/* The stimulus of these options. */
+stim_choice_t cosim_stimulus(const cosim_opts_t *o);
 
 /* One cycle of ports as a report shows it. */
 typedef struct cosim_shot {

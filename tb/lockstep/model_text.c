@@ -5,13 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH = 512, NAME_MAX_CHARS = 160 };
+#include "lockstep/model_port.h"
 
-static const char *port_name(const unit_field_t *f, char *buf, size_t n)
-{
-    snprintf(buf, n, "%s%s", f->name, f->dir == UNIT_IN ? "_i" : "_o");
-    return buf;
-}
+enum { PATH = 512, NAME_MAX_CHARS = 160 };
 
 /* FNV-1a, for names that are too long to be spelled out. */
 static uint64_t hash_of(const char *text)
@@ -44,14 +40,6 @@ static void variable(FILE *out, const unit_field_t *f, const void *cfg, const ch
         fprintf(out, " [0:%u]", f->count(cfg) - 1);
 }
 
-static bool has_state(const unit_desc_t *d)
-{
-    for (unsigned i = 0; i < d->n_fields; i++)
-        if (d->fields[i].dir == UNIT_STATE)
-            return true;
-    return false;
-}
-
 static void header(FILE *out, const model_spec_t *m)
 {
     const unit_desc_t *d = m->desc;
@@ -71,7 +59,7 @@ static void header(FILE *out, const model_spec_t *m)
         if (f->dir == UNIT_STATE)
             continue;
         fprintf(out, ",\n    %s ", f->dir == UNIT_IN ? "input" : "output");
-        variable(out, f, m->cfg, port_name(f, name, sizeof name), "");
+        variable(out, f, m->cfg, model_port_name(f, name, sizeof name), "");
     }
     fprintf(out, "\n);\n");
 }
@@ -90,14 +78,14 @@ static void input_registers(FILE *out, const model_spec_t *m)
         if (f->dir != UNIT_IN)
             continue;
         fprintf(out, "    ");
-        variable(out, f, m->cfg, port_name(f, name, sizeof name), "_held");
+        variable(out, f, m->cfg, model_port_name(f, name, sizeof name), "_held");
         fprintf(out, ";\n");
     }
     fprintf(out, "    always_ff @(posedge hold_i or negedge hold_i) begin\n"
                  "        rst_ni_held <= rst_ni;\n");
     for (unsigned i = 0; i < d->n_fields; i++)
         if (d->fields[i].dir == UNIT_IN) {
-            port_name(&d->fields[i], name, sizeof name);
+            model_port_name(&d->fields[i], name, sizeof name);
             fprintf(out, "        %s_held <= %s;\n", name, name);
         }
     fprintf(out, "    end\n");
@@ -112,7 +100,7 @@ static void flat_vectors(FILE *out, const model_spec_t *m)
         if (f->dir == UNIT_STATE || f->capacity == 1)
             continue;
         unsigned w = f->width(m->cfg), n = f->count(m->cfg);
-        port_name(f, name, sizeof name);
+        model_port_name(f, name, sizeof name);
         fprintf(out,
                 "    logic [%u:0] %s_flat;\n    for (genvar g = 0; g < %u; g++) begin : gen_%s\n",
                 w * n - 1, name, n, name);
@@ -189,11 +177,6 @@ static int netlist_state(FILE *out, const model_spec_t *m, diag_t *diag)
     return err;
 }
 
-static unsigned flat_width(const unit_field_t *f, const void *cfg)
-{
-    return f->width(cfg) * (f->capacity > 1 ? f->count(cfg) : 1);
-}
-
 /* Module listed: exactly the list's ports, each connected to the unit's port of that name. What
  * comes in is a port here too, so that an output of the unit of that name is refused. */
 static int listed(FILE *out, const model_spec_t *m, diag_t *diag)
@@ -206,25 +189,25 @@ static int listed(FILE *out, const model_spec_t *m, diag_t *diag)
         fprintf(out, ",\n    input logic [15:0] mut_i");
     for (unsigned i = 0; i < d->n_fields; i++)
         if (d->fields[i].dir != UNIT_STATE)
-            fprintf(
-                out, ",\n    %s logic [%u:0] %s", d->fields[i].dir == UNIT_IN ? "input" : "output",
-                flat_width(&d->fields[i], m->cfg) - 1, port_name(&d->fields[i], name, sizeof name));
+            fprintf(out, ",\n    %s logic [%u:0] %s",
+                    d->fields[i].dir == UNIT_IN ? "input" : "output",
+                    model_port_width(&d->fields[i], m->cfg) - 1,
+                    model_port_name(&d->fields[i], name, sizeof name));
     fprintf(out, "\n);\n    %s ", d->prefix);
-    for (unsigned i = 0; i < d->n_params && !m->netlist; i++)
-        fprintf(out, "%s        .%s(%" PRIu32 ")%s", i ? "" : "#(\n", d->params[i].rtl_name,
-                unit_param_get(&d->params[i], m->cfg), i + 1 < d->n_params ? ",\n" : "\n    ) ");
+    if (!m->netlist)
+        model_port_params(out, d, m->cfg);
     fprintf(out, "i_dut (");
     if (m->netlist) {
         fprintf(out, "\n        .mut_sel(mut_i)");
         comma = ",";
     }
-    if (has_state(d)) {
+    if (model_port_clocked(d)) {
         fprintf(out, "%s\n        .clk_i(clk_i),\n        .rst_ni(rst_ni)", comma);
         comma = ",";
     }
     for (unsigned i = 0; i < d->n_fields; i++)
         if (d->fields[i].dir != UNIT_STATE) {
-            port_name(&d->fields[i], name, sizeof name);
+            model_port_name(&d->fields[i], name, sizeof name);
             fprintf(out, "%s\n        .%s(%s)", comma, name, name);
             comma = ",";
         }
@@ -245,7 +228,7 @@ static void instance(FILE *out, const model_spec_t *m)
         const unit_field_t *f = &d->fields[i];
         if (f->dir == UNIT_STATE)
             continue;
-        port_name(f, name, sizeof name);
+        model_port_name(f, name, sizeof name);
         fprintf(out, ",\n        .%s(%s%s)", name, name,
                 f->capacity > 1     ? "_flat"
                 : f->dir == UNIT_IN ? "_held"
