@@ -5,6 +5,9 @@
  *   illegal      PREFIX Name Name=value...               the parameter Name just outside its
  *                                                        range, the others at their least
  *                PREFIX product Name=value...            all in range, but too much together
+ *   at UNIT [name=value...]
+ *                PREFIX small Name=value...              one unit: the small geometry with the
+ *                                                        values that are given, as --param has them
  *
  * Names and values come from the field lists.
  */
@@ -12,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/unit_choice.h"
 #include "common/unit.h"
 
 static void print_geometries(const unit_desc_t *d)
@@ -73,10 +77,39 @@ static void print_illegal(const unit_desc_t *d)
     }
 }
 
+static int print_at(int n, char **given)
+{
+    const unit_desc_t *d = n > 0 ? unit_find(given[0]) : NULL;
+    unit_choice_t choice = {.unit = n > 0 ? given[0] : ""};
+    diag_t diag = {0};
+    if (!d) {
+        fprintf(stderr, "list_geometries: '%s' is no unit\n", choice.unit);
+        return 2;
+    }
+    for (int i = 1; i < n; i++)
+        unit_choice_param(&choice, given[i], &diag);
+    uint32_t *cfg = calloc(1, d->cfg_bytes);
+    if (cfg && !diag.text[0])
+        unit_choice_cfg(&choice, d, UNIT_SMALL, cfg, &diag);
+    if (!cfg || diag.text[0]) {
+        fprintf(stderr, "list_geometries: %s\n", cfg ? diag.text : "out of memory");
+        free(cfg);
+        return 2;
+    }
+    printf("%s small", d->prefix);
+    for (unsigned i = 0; i < d->n_params; i++)
+        printf(" %s=%u", d->params[i].rtl_name, unit_param_get(&d->params[i], cfg));
+    printf("\n");
+    free(cfg);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 2 && strcmp(argv[1], "at") == 0)
+        return print_at(argc - 2, argv + 2);
     if (argc != 2 || (strcmp(argv[1], "geometries") != 0 && strcmp(argv[1], "illegal") != 0)) {
-        fprintf(stderr, "usage: list_geometries geometries|illegal\n");
+        fprintf(stderr, "usage: list_geometries geometries|illegal|at UNIT [NAME=VALUE...]\n");
         return 2;
     }
     for (unsigned i = 0; i < unit_registry_count; i++) {
