@@ -79,6 +79,14 @@ static int add_sweeps(results_t *r, db_t *db, const char *path, diag_t *d)
     return rc;
 }
 
+static sweep_info_t *sweep_of(const results_t *r, const char *name)
+{
+    for (unsigned i = 0; i < r->n_sweeps; i++)
+        if (strcmp(r->sweep[i].name, name) == 0)
+            return &r->sweep[i];
+    return NULL;
+}
+
 static int add_run(results_t *r, sqlite3_stmt *s, const char *path, diag_t *d)
 {
     run_t *p = realloc(r->run, (r->n_runs + 1) * sizeof *p);
@@ -105,6 +113,9 @@ static int add_run(results_t *r, sqlite3_stmt *s, const char *path, diag_t *d)
         .folder = column(r, s, 13, &failed),
         .source = r->n_sources,
     };
+    sweep_info_t *sweep = failed ? NULL : sweep_of(r, p->sweep);
+    if (sweep && sweep->runs++ == 0)
+        sweep->first = r->n_runs - 1;
     return failed ? out_of_memory(d, path) : 0;
 }
 
@@ -215,10 +226,7 @@ void results_free(results_t *r)
 
 const sweep_info_t *results_sweep(const results_t *r, const char *name)
 {
-    for (unsigned i = 0; i < r->n_sweeps; i++)
-        if (strcmp(r->sweep[i].name, name) == 0)
-            return &r->sweep[i];
-    return NULL;
+    return sweep_of(r, name);
 }
 
 static sqlite3_stmt *asked(sqlite3_stmt *s, const run_t *run, const char *name)
@@ -259,6 +267,15 @@ const char *results_setting(const results_t *r, const run_t *run, const char *na
     return text ? text : "";
 }
 
+/* The runs of the sweep that is looked for: of no sweep, all. */
+static const run_t *first_of(const results_t *r, const results_wanted_t *w, const run_t **end)
+{
+    const sweep_info_t *sweep = sweep_of(r, w->sweep);
+    const run_t *first = sweep ? r->run + sweep->first : r->run;
+    *end = sweep ? first + sweep->runs : r->run + r->n_runs;
+    return first;
+}
+
 /* Is x a run, ours or not, of what is looked for? */
 static bool is_of(const results_t *r, const run_t *x, const results_wanted_t *w)
 {
@@ -270,9 +287,9 @@ static bool is_of(const results_t *r, const run_t *x, const results_wanted_t *w)
 results_found_t results_find(const results_t *r, const results_wanted_t *w, const run_t **run)
 {
     bool other = false;
+    const run_t *end;
     *run = NULL;
-    for (unsigned i = 0; i < r->n_runs; i++) {
-        const run_t *x = &r->run[i];
+    for (const run_t *x = first_of(r, w, &end); x < end; x++) {
         if (!x->there || !is_of(r, x, w))
             continue;
         other |= x->instead_of != NULL;
@@ -290,9 +307,9 @@ results_found_t results_best(const results_t *r, const results_wanted_t *w, cons
 {
     bool other = false, missing = false;
     double best = 0;
+    const run_t *end;
     *run = NULL;
-    for (unsigned i = 0; i < r->n_runs; i++) {
-        const run_t *x = &r->run[i];
+    for (const run_t *x = first_of(r, w, &end); x < end; x++) {
         double v;
         if (!is_of(r, x, w))
             continue;

@@ -37,6 +37,7 @@ typedef struct sweep_info {
     bool quick;
     unsigned points, done;
     unsigned others; /* of those done, runs that the paper's sweep does not have */
+    unsigned first, runs; /* where its runs are among all */
 } sweep_info_t;
 
 typedef struct results {

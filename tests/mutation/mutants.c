@@ -1,8 +1,9 @@
 /*
  * Runs every fault of one unit's netlist against the C model.
  *
- *   mutants UNIT GEOMETRY DIR SEED PROVE LOCKWARP
+ *   mutants UNIT GEOMETRY DIR SEED PROVE LOCKWARP [ONE_IN]
  *
+ * With ONE_IN, a number above 1, one fault in so many is run, and no evidence is kept.
  * The netlist's model is in DIR/models, which LW_MODELS must name. DIR holds list.txt (line k: the
  * fault of select value k, line 0 none) and plain.il. A fault that cosim sees is killed; one that
  * it does not see must be proved to change nothing (PROVE), else the test fails. The proof is tried
@@ -163,8 +164,9 @@ static int keep(const context_t *c, const char *seed, unsigned faults, bool good
 
 int main(int argc, char **argv)
 {
-    if (argc != 7) {
-        fprintf(stderr, "usage: mutants UNIT GEOMETRY DIR SEED PROVE LOCKWARP\n");
+    const int one_in = argc == 8 ? atoi(argv[7]) : 1;
+    if (argc < 7 || argc > 8 || one_in < 1) {
+        fprintf(stderr, "usage: mutants UNIT GEOMETRY DIR SEED PROVE LOCKWARP [ONE_IN]\n");
         return 2;
     }
     context_t c = {.desc = unit_find(argv[1]),
@@ -186,15 +188,20 @@ int main(int argc, char **argv)
     }
     uint32_t select = 0;
     bool broken = false;
+    unsigned faults = 0;
     for (; !broken && fgets(fault, sizeof fault, list); select++) {
+        if (select % (uint32_t)one_in)
+            continue;
         fault[strcspn(fault, "\n")] = 0;
         broken = one_fault(&c, select, fault) != 0;
+        faults += select > 0;
     }
     fclose(list);
     const tally_t *t = &c.tally;
-    printf("%s, %s: %u faults drawn with seed %s: %u killed, %u proved equivalent, %u survived\n",
-           argv[1], c.geometry, select - 1, argv[4], t->killed, t->equivalent, t->survived);
-    bool good = !broken && !t->survived && !t->not_reproduced && !t->wrongly_proved &&
-                t->killed >= (select - 1) / 2;
-    return keep(&c, argv[4], select - 1, good) || !good;
+    printf("%s, %s: %u faults drawn with seed %s, %u of them run: %u killed, %u proved equivalent, "
+           "%u survived\n",
+           argv[1], c.geometry, select - 1, argv[4], faults, t->killed, t->equivalent, t->survived);
+    bool good = !broken && !t->survived && !t->not_reproduced && !t->wrongly_proved && faults &&
+                t->killed >= faults / 2;
+    return (one_in == 1 && keep(&c, argv[4], faults, good)) || !good;
 }

@@ -2,15 +2,19 @@
 # Runs Verilator, Yosys and Icarus over every module of rtl/. Wrappers are generated and checked when a
 # model is made.
 #
-#   lint_rtl.sh clean   LIST ROOT   at the three geometries no tool may say a word
-#   lint_rtl.sh illegal LIST ROOT   a parameter just outside its range must stop each tool, with
+#   lint_rtl.sh clean   LIST ROOT [long]
+#                                   at the three geometries no tool may say a word; Yosys, which takes half a
+#                                   minute for some modules, sees the small one unless long
+#   lint_rtl.sh illegal LIST ROOT [long]
+#                                   a parameter just outside its range must stop each tool, with
 #                                   a message that names the parameter; and so must parameters
-#                                   that the model refuses together, naming their product
+#                                   that the model refuses together, naming their product.
+#                                   Each set is tried with one tool in turn; with all of them if long
 #
 # LIST is the program list_geometries, ROOT the source tree. A tool that is not installed is
 # skipped and named; 77 if none is there.
 set -u
-mode=$1 list=$2 root=$3
+mode=$1 list=$2 root=$3 long=${4:-}
 cd "$root" || exit 2
 rtl=(rtl/*/*.sv)
 scratch=$(mktemp -d)
@@ -21,17 +25,26 @@ out=$scratch/out
 verilate=(verilator --lint-only -Wall)
 [[ $mode == clean ]] && verilate+=(--unroll-count 16384 --unroll-stmts 1000000)
 
+# Into `sources`, what a module can be made of: the files of its family and of common, from folder.
+find_sources() { # folder, top
+    local own
+    own=$(compgen -G "rtl/*/$2.sv") || { echo "no file of module $2" >&2; exit 2; }
+    own=${own%/*}
+    sources=("$1/common/"*.sv)
+    [[ $own == rtl/common ]] || sources+=("$1/${own##*/}/"*.sv)
+}
+
 run_verilator() { # top, Name=value...
     local top=$1
     shift
-    "${verilate[@]}" --top-module "$top" "${@/#/-G}" "${rtl[@]}" >"$out" 2>&1
+    "${verilate[@]}" --top-module "$top" "${@/#/-G}" "${sources[@]}" >"$out" 2>&1
 }
 
 run_yosys() { # passes after hierarchy, top, Name=value...
     local passes=$1 top=$2 set=()
     shift 2
     for pair in "$@"; do set+=(-set "${pair%%=*}" "${pair#*=}"); done
-    yosys -q -p "read_verilog -sv -defer ${yosys_rtl[*]}; chparam ${set[*]} $top;
+    yosys -q -p "read_verilog -sv -defer ${sources[*]}; chparam ${set[*]} $top;
         hierarchy -check -top $top; $passes" >"$out" 2>&1
 }
 
@@ -39,10 +52,10 @@ run_yosys() { # passes after hierarchy, top, Name=value...
 # takes minutes to make tens of thousands of registers of them.
 memories() {
     local file
-    mkdir "$scratch/memories"
     for file in "${rtl[@]}"; do
+        mkdir -p "$scratch/${file%/*}"
         sed '/(\* mem2reg \*)/ { N; s/mem2reg \*)\n\(.* mem_q\[\)/nomem2reg *)\n\1/; }' \
-            "$file" >"$scratch/memories/${file##*/}"
+            "$file" >"$scratch/$file"
     done
 }
 memories
@@ -50,7 +63,7 @@ memories
 run_iverilog() { # top, Name=value...
     local top=$1
     shift
-    iverilog -g2012 -Wall -s "$top" "${@/#/-P$top.}" -o /dev/null "${rtl[@]}" >"$out" 2>&1
+    iverilog -g2012 -Wall -s "$top" "${@/#/-P$top.}" -o /dev/null "${sources[@]}" >"$out" 2>&1
 }
 
 runs=0 failures=0
@@ -82,9 +95,10 @@ modules=0
 while read -r prefix tag values; do
     modules=$((modules + 1))
     read -ra pairs <<<"$values"
-    yosys_rtl=("${rtl[@]}")
-    for tool in "${tools[@]}"; do
+    if [[ $mode == clean || $long ]]; then turn=("${tools[@]}"); else turn=("${tools[modules % ${#tools[@]}]}"); fi
+    for tool in "${turn[@]}"; do
         what="$tool $prefix $tag: $values"
+        find_sources rtl "$prefix"
         if [[ $mode == illegal ]]; then
             case $tool in
             yosys) run_yosys "" "$prefix" "${pairs[@]}" ;;
@@ -99,7 +113,8 @@ while read -r prefix tag values; do
             expect_silence $? "$what"
             ;;
         yosys)
-            [[ $tag == small ]] || yosys_rtl=("$scratch"/memories/*.sv)
+            [[ $long || $tag == small ]] || continue
+            [[ $tag == small ]] || find_sources "$scratch/rtl" "$prefix"
             run_yosys "proc; check -assert" "$prefix" "${pairs[@]}"
             expect_silence $? "$what"
             ;;
