@@ -1,14 +1,14 @@
 #!/bin/bash
 # abyp at the paper's geometry on Nangate 45 nm: storage as the contract says and 1.0 GHz, the
-# clock of its preset; mrpb, its paper's final design, 1100 MHz
+# clock of its preset; with long also mrpb, its paper's final design, 1100 MHz
 # (its goal is 1150, from which other files in rtl/ can move it: docs/synthesis.md). Two runs (at the
 # small geometry, that is soon done) give the same bytes.
 #
-#   goal.sh LOCKWARP ROOT
+#   goal.sh LOCKWARP ROOT [long]
 #
 # The library is no part of the project: skipped where it is not found (LW_PDK, or ../shared/pdk).
 set -u
-lockwarp=$1 root=$2
+lockwarp=$1 root=$2 long=${3:-}
 pdk=${LW_PDK:-$root/../shared/pdk}
 for tool in yosys sta; do
     command -v $tool >/dev/null || { echo "skipped: $tool not found"; exit 77; }
@@ -34,10 +34,13 @@ row=$(awk -F, '$1 == 256 && $2 == 4 && $4 == 1 { print $10 * 1e6 }' "$root/synth
 grep -q '"sram_bits":[[:space:]]*2048' "$scratch/sram.json" || { echo "FAIL: sram_bits"; exit 1; }
 [[ -n $row && ${macro%.*} == "${row%.*}" ]] || { echo "FAIL: macro $macro, table $row"; exit 1; }
 # mrpb: the pointers that its policy does not read are gone, the queues' memory is a macro.
-"$lockwarp" synth -u mrpb --exact --liberty nangate45 --memories sram \
-    --period-ns 0.8696 --json "$scratch/mrpb.json" || exit 1
-mrpb=$(sed -n 's/.*"fmax_mhz":[[:space:]]*\([0-9]*\).*/\1/p' "$scratch/mrpb.json")
-grep -q '"storage_bits":[[:space:]]*25342' "$scratch/mrpb.json" || { echo "FAIL: bits of mrpb"; exit 1; }
-[[ -n $mrpb && $mrpb -ge 1100 ]] || { echo "FAIL: mrpb at $mrpb MHz"; exit 1; }
-echo "abyp: $mhz MHz, share of the L1D $share; mrpb: $mrpb MHz"
+if [[ $long ]]; then
+    "$lockwarp" synth -u mrpb --exact --liberty nangate45 --memories sram \
+        --period-ns 0.8696 --json "$scratch/mrpb.json" || exit 1
+    mrpb=$(sed -n 's/.*"fmax_mhz":[[:space:]]*\([0-9]*\).*/\1/p' "$scratch/mrpb.json")
+    grep -q '"storage_bits":[[:space:]]*25342' "$scratch/mrpb.json" || { echo "FAIL: bits of mrpb"; exit 1; }
+    [[ -n $mrpb && $mrpb -ge 1100 ]] || { echo "FAIL: mrpb at $mrpb MHz"; exit 1; }
+    echo "mrpb: $mrpb MHz"
+fi
+echo "abyp: $mhz MHz, share of the L1D $share"
 [[ -n $share && $mhz -ge 1000 ]]
