@@ -1,20 +1,33 @@
 #include "common/root.h"
 
+#include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+/* The file that this function is in: liblockwarp.so, or else the executable. */
+static bool own_file(char path[PATH_MAX])
+{
+    Dl_info info;
+    if (dladdr((void *)(uintptr_t)root_beside, &info) && info.dli_fname &&
+        strstr(info.dli_fname, ".so"))
+        return realpath(info.dli_fname, path) != NULL;
+    const ssize_t len = readlink("/proc/self/exe", path, PATH_MAX - 1);
+    path[len > 0 ? len : 0] = 0;
+    return len > 0;
+}
+
 const char *root_beside(const char *relative, char *path, unsigned long n)
 {
     char exe[PATH_MAX];
-    ssize_t len = readlink("/proc/self/exe", exe, sizeof exe - 1);
     path[0] = 0;
-    if (len <= 0)
+    if (!own_file(exe))
         return path;
-    exe[len] = 0;
     char *slash = strrchr(exe, '/');
     if (slash)
         *slash = 0;

@@ -91,7 +91,12 @@ static int open_side(unit_inst_t *u, const void *cfg, diag_t *diag)
     if (is_lockstep(u))
         u->model = s->pair.state;
     s->log = stim_log_new(&head, UNIT_INST_LOG_BOUND);
-    return s->log ? reset(u) : -ENOMEM;
+    if (!s->log)
+        return -ENOMEM;
+    if (!reset(u))
+        return 0;
+    return diag_at(diag, u->desc->name, 0, 0, "fails in its first reset: %s",
+                   s->pair.bad.text[0] ? s->pair.bad.text : "the model and its RTL differ");
 }
 
 static void close_side(unit_inst_t *u)

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -24,6 +25,12 @@ typedef struct loaded {
 /* What a process has loaded is the process's, as dlopen's own list is. */
 static loaded_t *all_loaded;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static atomic_bool quiet;
+
+void rtl_model_quietly(void)
+{
+    quiet = true;
+}
 
 bool rtl_available(void)
 {
@@ -141,8 +148,11 @@ static int find_or_make(const model_spec_t *m, char *path, size_t n, diag_t *dia
     progress_t p = {.terminal = isatty(STDERR_FILENO) != 0, .start = seconds()};
     snprintf(p.what, sizeof p.what, "making the RTL model of %s (%s)", d->name, label);
     model_watch_t watch = {progress_tick, &p};
-    model_maker_t s = {
-        .folder = folder, .tools = tools, .watch = &watch, .runtime = runtime, .by_key = true};
+    model_maker_t s = {.folder = folder,
+                       .tools = tools,
+                       .watch = quiet ? NULL : &watch,
+                       .runtime = runtime,
+                       .by_key = true};
     err = model_store_get(&s, m, path, n, diag);
     if (p.shown && p.terminal)
         dprintf(STDERR_FILENO, "\r\033[K");

@@ -120,4 +120,7 @@ bool rtl_available(void);
  * take it from instead. */
 const rtl_model_t *rtl_model(const unit_desc_t *d, const void *cfg, diag_t *diag);
 
+/* From now on nothing is said of a model that is made. */
+void rtl_model_quietly(void);
+
 #endif

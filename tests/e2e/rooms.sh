@@ -14,13 +14,14 @@ below() {
     tb) echo tb cmodel ;;
     sim) echo sim cmodel ;;
     app) echo app sim tb cmodel ;;
+    lib) echo lib tb cmodel ;;
     esac
 }
 
 # upward: includes of what exists, but in no room below; of the build's own headers nothing is said.
 upward() {
     local room file path other seen
-    for room in cmodel tb sim app; do
+    for room in cmodel tb sim app lib; do
         includes "$room" | LC_ALL=C sort | while IFS=: read -r file path; do
             seen=
             case $path in *..*) echo "$file includes $path" ;; esac
@@ -93,16 +94,18 @@ finds rooms_113_every_name_is_a_folder gone ""
 
 # Each check finds what it is there for, in a copy that has it.
 mkdir -p tree/docs/guide
-cp -r "$source"/{cmodel,rtl,tb,sim,app} tree
+cp -r "$source"/{cmodel,rtl,tb,sim,app,lib} tree
 cp "$source/docs/guide/layout.md" tree/docs/guide
 echo '#include "gpu/gpu.h"' >tree/cmodel/common/x.c
 echo '#include "lockstep/pair.h"' >tree/sim/gpu/x.h
 echo '#include "cli/cmd.h"' >tree/tb/wave/x.cpp
 echo '#  include "../sim/gpu/gpu.h"' >tree/tb/lockstep/x.c
+echo '#include "text/out.h"' >tree/lib/x.c
 finds rooms_120_upward upward 'cmodel/common/x.c includes sim/gpu/gpu.h
 tb/lockstep/x.c includes ../sim/gpu/gpu.h
 tb/wave/x.cpp includes app/cli/cmd.h
-sim/gpu/x.h includes tb/lockstep/pair.h' tree
+sim/gpu/x.h includes tb/lockstep/pair.h
+lib/x.c includes app/text/out.h' tree
 echo '#include "policy/policy.h"' >tree/sim/gpu/x.h
 echo '#include "gpu/gpu.h"' >tree/sim/isa/x.h
 echo '#include "cli/cmd.h"' >tree/app/db/x.c

@@ -1,0 +1,78 @@
+#!/bin/bash
+# liblockwarp as others get it: an installed copy, and examples/unit built outside of the tree with pkg-config and with
+# CMake, shared and static; what it exports; what stands in its headers; that nothing in it ends the process.
+#
+#   installed.sh CMAKE BUILD ROOT CC rtl|c
+set -u
+cmake=$1 build=$2 root=$3 cc=$4 engines=$5
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+failed() {
+    echo "FAIL $*"
+    failures=$((failures + 1))
+}
+cd "$scratch" || exit 1
+"$cmake" --install "$build" --prefix "$scratch/p" >log 2>&1 || { cat log; exit 1; }
+cp -r "$root/examples/unit" example
+export PKG_CONFIG_PATH=$scratch/p/lib/pkgconfig XDG_CACHE_HOME=$scratch/cache
+unset LW_ROOT LW_MODELS
+
+names() { sed -n '/global:/,/local:/s/^ *\([a-z0-9_]*\);.*/\1/p' "$root/lib/lockwarp.map" | sort; }
+names >expected
+[[ -s expected ]] || failed "no names in lockwarp.map"
+nm -D --defined-only p/lib/liblockwarp.so | sed -n 's/.* T \([a-z0-9_]*\)@@LOCKWARP_0\.1$/\1/p' | sort >shared
+[[ $(nm -D --defined-only p/lib/liblockwarp.so | grep -vc ' A LOCKWARP_') -eq $(wc -l <expected) ]] || failed "more is exported"
+cmp -s shared expected || failed "the shared library exports: $(diff shared expected | tr '\n' ' ')"
+nm -g --defined-only p/lib/liblockwarp.a | sed -n 's/.* [A-Z] //p' | sort >static
+cmp -s static expected || failed "the static library has: $(diff static expected | tr '\n' ' ')"
+grep -ohE '\blw_[a-z_]+\(' p/include/lockwarp/*.h | tr -d '(' | sort -u >declared
+cmp -s declared expected || failed "the headers declare: $(diff declared expected | tr '\n' ' ')"
+# Our part of it; of GTKWave's writer of waveforms, which is in it too, no call of the headers makes use.
+find "$build"/lib "$build"/tb/CMakeFiles/lw_tb.dir "$build"/cmodel -name '*.o' >objects
+[[ $(wc -l <objects) -gt 100 ]] || failed "where are the objects?"
+for word in abort exit __assert_fail; do
+    xargs nm --undefined-only <objects 2>/dev/null | grep -q " $word\$" && failed "calls $word"
+done
+for header in p/include/lockwarp/*.h; do
+    echo "#include <lockwarp/${header##*/}>" >alone.c
+    "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror -Ip/include -fsyntax-only alone.c || failed "$header alone, as C11"
+    "$cc" -x c++ -Wall -Wextra -Wpedantic -Werror -Ip/include -fsyntax-only alone.c || failed "$header alone, as C++"
+done
+
+# shellcheck disable=SC2046
+"$cc" -Wall -Wextra -Werror -o by_pkg example/warm.c $(pkg-config --cflags --libs lockwarp) -Wl,-rpath,"$scratch/p/lib" ||
+    failed "pkg-config"
+# shellcheck disable=SC2046
+"$cc" -Wall -Wextra -Werror -o by_pkg_static example/warm.c -Ip/include p/lib/liblockwarp.a \
+    $(pkg-config --libs --static lockwarp | sed 's/-llockwarp//') || failed "pkg-config --static"
+if "$cmake" -G Ninja -S example -B b -DCMAKE_PREFIX_PATH="$scratch/p" -DCMAKE_C_COMPILER="$cc" >log 2>&1 &&
+    "$cmake" --build b >>log 2>&1; then
+    cp b/warm by_cmake && cp b/warm_static by_cmake_static
+else
+    failed "CMake"
+    cat log
+fi
+for program in by_pkg by_pkg_static by_cmake by_cmake_static; do
+    for engine in c $([[ $engines == rtl && $program == by_pkg ]] && echo rtl lockstep); do
+        ./$program "$engine" >out 2>err || { failed "$program $engine: exit $?"; cat err; }
+        [[ ! -s err ]] || failed "$program $engine prints: $(cat err)"
+        printf '%s misses: %s\n' 0 cache 1 cache 2 cache 3 bypass 4 bypass >right
+        head -n 5 out | cmp -s - right || { failed "$program $engine"; cat out; }
+    done
+done
+./by_pkg c >out
+while read -r line; do
+    grep -qxF "    $line" "$root/docs/guide/library.md" || failed "docs/guide/library.md has no line '$line'"
+done <out
+./by_pkg nosuch >out 2>err
+[[ $? -eq 2 && $(cat err) == "warm: no engine 'nosuch'; expected c, rtl or lockstep" ]] || failed "an engine that is not there"
+if [[ $engines == rtl ]]; then
+    # The model is made of the installed RTL: with another comparison with the threshold the two sides differ.
+    sed -i '/assign predict_o/s/>=/>/' p/share/lockwarp/rtl/abyp/abyp_table.sv
+    cmp -s p/share/lockwarp/rtl/abyp/abyp_table.sv "$root/rtl/abyp/abyp_table.sv" && failed "the edit changed nothing"
+    ./by_pkg lockstep >out 2>err
+    [[ $? -eq 1 ]] && grep -q '^warm: abyp.table: C model and RTL differ' err || { failed "the installed RTL is not what is run"; cat out err; }
+fi
+echo "$failures failures"
+exit $((failures != 0))
