@@ -12,3 +12,14 @@ if(LW_RTL_FOUND)
   install(DIRECTORY ${LW_MODELS_DIR}/ DESTINATION lib/lockwarp/models
           FILES_MATCHING PATTERN "*.so" PATTERN "runtime.o" PATTERN "tools" PATTERN "*.making.*" EXCLUDE)
 endif()
+# Of each family the files of its RTL with those of common that it is made of, as simulators and FuseSoC take them:
+# in the folder share/lockwarp/rtl, -f FAMILY.f.
+file(GLOB lw_rtl_families CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/rtl ${CMAKE_SOURCE_DIR}/rtl/*)
+foreach(family ${lw_rtl_families})
+  file(GLOB files CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/rtl ${CMAKE_SOURCE_DIR}/rtl/common/*.sv
+       ${CMAKE_SOURCE_DIR}/rtl/${family}/*.sv)
+  list(REMOVE_DUPLICATES files)
+  list(JOIN files "\n" lines)
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/rtl/${family}.f CONTENT "${lines}\n" @ONLY)
+  install(FILES ${CMAKE_BINARY_DIR}/gen/rtl/${family}.f DESTINATION share/lockwarp/rtl)
+endforeach()

@@ -18,6 +18,18 @@ cp -r "$root/examples/unit" example
 export PKG_CONFIG_PATH=$scratch/p/lib/pkgconfig XDG_CACHE_HOME=$scratch/cache
 unset LW_ROOT LW_MODELS
 
+# The RTL of each family by its list, with the tools that are there.
+for list in "$root"/rtl/*/; do
+    family=$(basename "$list")
+    read -ra tops <<<"$(cd "$root/rtl/$family" && echo ./*.sv | sed 's,\./,,g; s,\.sv,,g')"
+    cd p/share/lockwarp/rtl || exit 1
+    for top in "${tops[@]}"; do
+        command -v iverilog >/dev/null || continue
+        iverilog -g2012 -s "$top" -c "$family.f" -o /dev/null >"$scratch/log" 2>&1 || { failed "$family.f: $top"; cat "$scratch/log"; }
+    done
+    [[ ${#tops[@]} -gt 2 && $(wc -l <"$family.f") -ge ${#tops[@]} ]] || failed "$family.f is short"
+    cd "$scratch" || exit 1
+done
 names() { sed -n '/global:/,/local:/s/^ *\([a-z0-9_]*\);.*/\1/p' "$root/lib/lockwarp.map" | sort; }
 names >expected
 [[ -s expected ]] || failed "no names in lockwarp.map"
