@@ -23,3 +23,17 @@ foreach(family ${lw_rtl_families})
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/rtl/${family}.f CONTENT "${lines}\n" @ONLY)
   install(FILES ${CMAKE_BINARY_DIR}/gen/rtl/${family}.f DESTINATION share/lockwarp/rtl)
 endforeach()
+
+# Manual pages and the shells' completions, made from the options as the program prints them.
+set(lw_completions ${CMAKE_BINARY_DIR}/gen/completions)
+add_custom_command(
+  OUTPUT ${lw_completions}/lockwarp ${lw_completions}/_lockwarp
+  COMMAND ${CMAKE_SOURCE_DIR}/cmake/completions.sh $<TARGET_FILE:lockwarp> ${lw_completions}/man
+          ${lw_completions}/lockwarp ${lw_completions}/_lockwarp
+  DEPENDS lockwarp ${CMAKE_SOURCE_DIR}/cmake/completions.sh
+  COMMENT "Manual pages and completions"
+  VERBATIM)
+add_custom_target(lw_completions ALL DEPENDS ${lw_completions}/lockwarp)
+install(DIRECTORY ${lw_completions}/man/ DESTINATION share/man/man1)
+install(FILES ${lw_completions}/lockwarp DESTINATION share/bash-completion/completions)
+install(FILES ${lw_completions}/_lockwarp DESTINATION share/zsh/site-functions)

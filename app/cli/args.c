@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/args_print.h"
 #include "cli/cmd.h"
 #include "cli/places.h"
 #include "common/place.h"
@@ -246,6 +247,8 @@ bool args_number(const char *text, double low, double high, double *v)
 
 int args_parse(const struct argp *argp, int argc, char **argv, unsigned flags, void *input)
 {
+    if (args_print(argp, argc, argv))
+        exit(fflush(stdout) || ferror(stdout) ? CMD_BAD_INPUT : CMD_DONE);
     check(argp, argc, argv, flags);
     return argp_parse(argp, argc, argv, flags, NULL, input);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/args_print.h"
 #include "cli/cmd.h"
 #include "input/suggest.h"
 #include "text/terminal.h"
@@ -57,6 +58,10 @@ int main(int argc, char **argv)
     }
     if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
         puts(version);
+        return CMD_DONE;
+    }
+    if (!strcmp(argv[1], ARGS_PRINT_MAN)) {
+        args_print_man();
         return CMD_DONE;
     }
     for (unsigned i = 0; i < cmd_registry_count; i++) {

@@ -18,6 +18,10 @@ cp -r "$root/examples/unit" example
 export PKG_CONFIG_PATH=$scratch/p/lib/pkgconfig XDG_CACHE_HOME=$scratch/cache
 unset LW_ROOT LW_MODELS
 
+for file in man/man1/lockwarp.1 man/man1/lockwarp-run.1 bash-completion/completions/lockwarp zsh/site-functions/_lockwarp; do
+    [[ -s p/share/$file ]] || failed "no share/$file"
+done
+
 # The RTL of each family by its list, with the tools that are there.
 for list in "$root"/rtl/*/; do
     family=$(basename "$list")
