@@ -36,7 +36,7 @@ typedef struct sweep_info {
     const char *asked;       /* a paper's sweep: the file in the repository; else NULL (asked.h) */
     bool quick;
     unsigned points, done;
-    unsigned others; /* of those done, runs that the paper's sweep does not have */
+    unsigned others;      /* of those done, runs that the paper's sweep does not have */
     unsigned first, runs; /* where its runs are among all */
 } sweep_info_t;
 

@@ -15,9 +15,10 @@
 
 enum { ARGS = 512, LINE = 400 };
 
-/* Reset loops over whole tables must unroll (Verilator 5.006 refuses them otherwise). Functions are split
- * because GCC's time grows with the square of one's length: 22 s in place of 144 s for las.degrees. Of the
- * warnings only those that concern the ports of the unit, the rest is for the lint of rtl/. */
+/* Reset loops over whole tables must unroll (Verilator 5.006 refuses them otherwise). Functions are
+ * split because GCC's time grows with the square of one's length: 22 s in place of 144 s for
+ * las.degrees. Of the warnings only those that concern the ports of the unit, the rest is for the
+ * lint of rtl/. */
 static const char *const verilate[] = {"--cc",
                                        "--prefix",
                                        "Vmodel",

@@ -4,8 +4,9 @@
  *
  *   test_events [long]
  *
- * One seed, and a quarter of the length, in which an event must happen ten times (25 are expected of one that
- * happens 100 times in all of it); long: ten seeds. A table names every event that is too rare.
+ * One seed, and a quarter of the length, in which an event must happen ten times (25 are expected
+ * of one that happens 100 times in all of it); long: ten seeds. A table names every event that is
+ * too rare.
  */
 #include "cosim_test.h"
 
