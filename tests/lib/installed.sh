@@ -29,7 +29,7 @@ for list in "$root"/rtl/*/; do
     cd p/share/lockwarp/rtl || exit 1
     for top in "${tops[@]}"; do
         command -v iverilog >/dev/null || continue
-        iverilog -g2012 -s "$top" -c "$family.f" -o /dev/null >"$scratch/log" 2>&1 || { failed "$family.f: $top"; cat "$scratch/log"; }
+        iverilog -g2012 -s "$top" -c "$family.f" -o "$scratch/x.vvp" >"$scratch/log" 2>&1 || { failed "$family.f: $top"; cat "$scratch/log"; }
     done
     [[ ${#tops[@]} -gt 2 && $(wc -l <"$family.f") -ge ${#tops[@]} ]] || failed "$family.f is short"
     cd "$scratch" || exit 1
