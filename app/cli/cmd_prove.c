@@ -193,7 +193,8 @@ int cmd_prove(int argc, char **argv)
 {
     args_t a = {.choice = {.geometry = UNIT_CHOICE_UNSET}, .seconds = HOUR};
     char text[300];
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    if (args_parse(&argp, argc, argv, 0, &a))
+        return CMD_BAD_INPUT;
     if (a.choice.geometry == UNIT_CHOICE_UNSET)
         a.choice.geometry = UNIT_PAPER;
     if (!a.diag.text[0])
