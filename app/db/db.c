@@ -96,13 +96,30 @@ static int open_to_read(db_t *db, diag_t *d)
     return rc ? rc : db_check(db, DB_WRITE, d);
 }
 
+/* SQLite would open the file for reading, and say it when the first run is stored; of a folder
+ * that may not be written it says that the file is not there. */
+static int connect_to_write(db_t *db, diag_t *d)
+{
+    char folder[sizeof db->file];
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(db->file, '/') - db->file) + 1, db->file);
+    if (db->made && access(folder, W_OK | X_OK)) {
+        int err = errno;
+        diag_at(d, db->path, 0, 0, "cannot create: %s", strerror(err));
+        return -err;
+    }
+    if (sqlite3_open_v2(db->file, &db->sql, flags, NULL) != SQLITE_OK)
+        return db->sql ? db_failed(db, d) : -ENOMEM;
+    if (sqlite3_db_readonly(db->sql, "main") != 1)
+        return 0;
+    diag_at(d, db->path, 0, 0, "may not be written by you; expected a database that may");
+    return -EACCES;
+}
+
 static int open_to_write(db_t *db, diag_t *d)
 {
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    int rc = sqlite3_open_v2(db->file, &db->sql, flags, NULL);
-    if (rc != SQLITE_OK)
-        return db->sql ? db_failed(db, d) : -ENOMEM;
-    rc = set_up(db, d);
+    int rc = connect_to_write(db, d);
+    rc = rc ? rc : set_up(db, d);
     rc = rc ? rc : db_check(db, DB_WRITE, d);
     return rc ? rc : use_wal(db, d); /* after the check: a file that is refused stays as it is */
 }

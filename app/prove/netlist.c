@@ -27,8 +27,8 @@ static int run_yosys(const unit_desc_t *d, const void *cfg, scratch_t *s, diag_t
           "techmap\ndffunmap\nopt_clean\nsimplemap\nsetundef -undriven -anyseq\naigmap\n"
           "write_aiger -ascii -map rtl.map rtl.aag\n",
           f);
-    if (fclose(f))
-        return diag_at(diag, s->dir, 0, 0, "cannot write: %s", strerror(errno));
+    if (tools_close(f, "rtl.ys", diag))
+        return -EIO;
     return tools_must(s, "yosys.log", (const char *const[]){"yosys", "-q", "-s", "rtl.ys", NULL},
                       diag);
 }

@@ -172,6 +172,17 @@ static int decide_all(proof_t *p, unsigned seconds, scratch_t *s, diag_t *diag)
     return rc;
 }
 
+/* Where the disk is full, a tool fails in a way of its own, or leaves a file cut that is refused
+ * later: what is said is the reason. */
+static void say_reason(const scratch_t *s, diag_t *diag)
+{
+    const char *why = scratch_why(s, 1);
+    if (!why)
+        return;
+    *diag = (diag_t){{0}};
+    diag_at(diag, "prove", 0, 0, "cannot write in %s (TMPDIR): %s", s->dir, why);
+}
+
 int prove(proof_t *p, const unit_desc_t *d, const void *cfg, unsigned seconds, scratch_t *s,
           diag_t *diag)
 {
@@ -180,6 +191,8 @@ int prove(proof_t *p, const unit_desc_t *d, const void *cfg, unsigned seconds, s
     int rc = miter_make(&p->miter, d, cfg, s, diag);
     rc = rc ? rc : decide_all(p, seconds, s, diag);
     p->seconds = now() - start;
+    if (rc)
+        say_reason(s, diag);
     return rc;
 }
 

@@ -102,8 +102,8 @@ int solve_write(const question_t *q, scratch_t *s, const char *name, uint32_t *g
                 *gates, 2 * top);
         write_gates(q, &c, f);
     }
-    if (fclose(f) && !rc)
-        rc = diag_at(d, name, 0, 0, "cannot write: %s", strerror(errno));
+    const int end = tools_close(f, name, d);
+    rc = rc ? rc : end;
     free_cone(&c);
     return rc;
 }
@@ -211,8 +211,8 @@ static int write_cnf(const question_t *q, scratch_t *s, diag_t *d)
         }
         fputs("0\n", f);
     }
-    if (fclose(f) && !rc)
-        rc = diag_at(d, "miter.cnf", 0, 0, "cannot write: %s", strerror(errno));
+    const int end = tools_close(f, "miter.cnf", d);
+    rc = rc ? rc : end;
     free_cone(&c);
     return rc;
 }

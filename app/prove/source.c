@@ -71,7 +71,7 @@ static int write_gates(const unit_desc_t *d, scratch_t *s, diag_t *diag)
             "    { (void)c, (void)u, (void)in, (void)i; return (gate); }\n"
             "UNIT_FIELDS(GATE)\n",
             family, d->prefix, family, d->prefix, d->prefix, d->prefix, d->prefix);
-    return fclose(f) ? diag_at(diag, s->dir, 0, 0, "cannot write: %s", strerror(errno)) : 0;
+    return tools_close(f, "gates.c", diag);
 }
 
 static int compile(scratch_t *s, const char *file, const char *out, diag_t *diag)
@@ -160,8 +160,8 @@ static int write_units(const parts_t *p, scratch_t *s, diag_t *diag)
                 "#include \"%s/%s.h\"\n#include \"%s/%s_fields.h\"\n"
                 "#include \"common/unit_desc.inc\"\n",
                 family, p->unit[k]->prefix, family, p->unit[k]->prefix);
-        if (fclose(f))
-            return diag_at(diag, s->dir, 0, 0, "cannot write: %s", strerror(errno));
+        if (tools_close(f, name, diag))
+            return -EIO;
     }
     f = tools_open(s, "units.c", "w", diag);
     if (!f)
@@ -170,7 +170,7 @@ static int write_units(const parts_t *p, scratch_t *s, diag_t *diag)
     fputs("const unit_desc_t *const unit_registry[] = {NULL};\n"
           "const unsigned unit_registry_count = 0;\n",
           f);
-    return fclose(f) ? diag_at(diag, s->dir, 0, 0, "cannot write: %s", strerror(errno)) : 0;
+    return tools_close(f, "units.c", diag);
 }
 
 const unit_desc_t *source_load(const unit_desc_t *d, scratch_t *s, diag_t *diag)

@@ -91,6 +91,9 @@ int tools_run(scratch_t *s, const char *log, unsigned cpu, unsigned seconds,
     if (cpu && (status == -SIGXCPU || status == -SIGKILL || status == 128 + SIGXCPU ||
                 status == 128 + SIGKILL))
         return TOOLS_TIME;
+    const char *why = status < 0 ? scratch_why(s, status) : NULL;
+    if (why)
+        return diag_at(d, argv[0], 0, 0, "failed: %s", why);
     if (status < 0)
         return diag_at(d, argv[0], 0, 0, "killed by signal %d", -status);
     if (status == SCRATCH_NOT_FOUND || status == SCRATCH_CANNOT_RUN)
@@ -128,6 +131,14 @@ FILE *tools_open(const scratch_t *s, const char *name, const char *mode, diag_t 
     if (!f)
         diag_at(d, path, 0, 0, "cannot open: %s", strerror(errno));
     return f;
+}
+
+int tools_close(FILE *f, const char *name, diag_t *d)
+{
+    const int earlier = ferror(f) ? EIO : 0, last = fclose(f) ? errno : 0;
+    return last || earlier
+               ? diag_at(d, name, 0, 0, "cannot write: %s", strerror(last ? last : earlier))
+               : 0;
 }
 
 char *tools_read(const scratch_t *s, const char *name, diag_t *d)

@@ -27,6 +27,8 @@ int tools_must(scratch_t *s, const char *log, const char *const *argv, diag_t *d
 
 /* A file of the work folder; NULL with a message. */
 FILE *tools_open(const scratch_t *s, const char *name, const char *mode, diag_t *d);
+/* Closes what was written: 0, or a negative errno with a message if any of it failed. */
+int tools_close(FILE *f, const char *name, diag_t *d);
 /* All of it as text, freed by the caller; NULL with a message. */
 char *tools_read(const scratch_t *s, const char *name, diag_t *d);
 

@@ -101,6 +101,13 @@ if [ ${#reader[@]} -gt 0 ]; then
     run database_118_reader 0 "${reader[@]}" report shared/r.db --csv
     [ "$(wc -l <out)" = 5 ] || fail 'does not read the runs'
     [ "$(ls shared)" = r.db ] || fail "left behind: $(ls shared)"
+    # Nor does he simulate what cannot be stored: refused before the run.
+    refuses database_118_run 'r.db: may not be written by you' "${reader[@]}" run -w bfs --scale tiny --db shared/r.db
+    [ "$(ls shared)" = r.db ] || fail "left behind: $(ls shared)"
+    refuses database_118_merge 'r.db: may not be written by you' "${reader[@]}" merge --db shared/r.db b.db
+    mkdir -p kept_out
+    chmod 555 kept_out
+    refuses database_118_folder 'kept_out/x.db: cannot create: Permission denied' "${reader[@]}" run -w bfs --scale tiny --db kept_out/x.db
     chmod 644 shared/r.db
     run database_118_owner 0 "$lockwarp" run -w bfs --scale tiny --db shared/r.db
     # The owner is there, or was killed.

@@ -1,7 +1,7 @@
 # Options of every command, as --help lists them: none empty, none twice, and a FIFO, a socket, a folder or a device that
 # blocks is refused at once wherever a file's name is taken. What was quoted from the input never controls a terminal.
 . "$(dirname "$0")/lib.sh"
-commands=(run profile slice sweep report merge diff micro synth cosim "trace record" "trace info" "trace export" list)
+commands=(run profile slice sweep report merge diff micro synth cosim prove "trace record" "trace info" "trace export" list)
 
 # options COMMAND: "--name VALUE" a line, of all that take a value.
 options() {
@@ -14,7 +14,7 @@ base_of() {
     run | profile | "trace record") echo "-w bfs --scale tiny" ;;
     "trace export") echo "-w bfs --scale tiny --accelsim d" ;;
     slice) echo "-w bfs" ;;
-    cosim | synth) echo "-u abyp --exact" ;;
+    cosim | prove | synth) echo "-u abyp --exact" ;;
     esac
 }
 mkfifo fifo
@@ -32,7 +32,7 @@ for c in "${commands[@]}"; do
         *) refuses options_110_twice "^lockwarp $c: (-[a-z]|$option) is given twice; expected it once$" "${call[@]}" "$option=a" "$option=b" ;;
         esac
         case $value in
-        *FILE* | *PATH* | PRESET* | WHAT) ;;
+        *FILE* | *PATH* | PRESET* | WHAT | FOLDER | DIR) ;;
         *) continue ;;
         esac
         # shellcheck disable=SC2207
@@ -54,6 +54,7 @@ for c in "${commands[@]}"; do
         [ "$c" != diff ] || base=(a.json a.json)
         for bad in fifo socket folder /dev/zero; do
             case "$option $bad" in "--trace folder" | "--json /dev/zero" | "--report /dev/zero" | "--output /dev/zero") continue ;; esac
+            case "$option $bad" in "--out folder" | "--plots folder" | "--slurm-dir folder" | "--keep folder") continue ;; esac
             case "$option $bad" in "--wave /dev/zero" | "--record /dev/zero" | "--activity /dev/zero" | "--evidence /dev/zero") continue ;; esac
             name="options_120_${c// /_}_${option#--}_${bad#/dev/}"
             cases=$((cases + 1))

@@ -29,6 +29,7 @@ writers=("json OUT run -w bfs --scale tiny --json OUT"
     "stimulus OUT cosim -u abyp --exact --geometry paper -n 20000 --record OUT"
     "stimulus_zst OUT.zst cosim -u abyp --exact --geometry paper -n 20000 --record OUT.zst"
     "activity OUT cosim -u abyp --exact --geometry paper -n 2000 --activity OUT"
+    "bench OUT cosim -u abyp --exact --geometry paper -n 20000 --bench OUT"
     "evidence OUT cosim -u abyp --exact --geometry paper -n 2000 --evidence OUT"
     "wave_of_cosim OUT cosim -u abyp --exact --geometry paper -n 20000 --wave OUT"
     "wave OUT run -w bfs --scale tiny -c abyp-gcn -p abyp -e lockstep --wave OUT")
@@ -205,6 +206,16 @@ for w in "${writers[@]}"; do
     done
 done
 
+# A proof's work folder.
+"$lockwarp" prove -u common.prio_enc --exact --geometry small >/dev/null 2>&1 && has_proofs=yes || has_proofs=''
+[ -z "$has_proofs" ] || for limit in 0 1; do
+    rm -rf place
+    mkdir place
+    refused outputs_303_prove_$limit "ulimit -f $limit && TMPDIR=place exec '$lockwarp' prove -u abyp --exact --geometry small"
+    grep -q 'files may not grow' err || fail "does not say why: $(cat err)"
+    empty_after place
+done
+
 # A folder of files: none of them is cut, and no list names what is not there.
 refused outputs_305_small_files_db_read "ulimit -f 0 && exec '$lockwarp' report a.db -o x.html"
 grep -q 'x.html: cannot write: File too large' err || fail 'the database could not be read'
@@ -241,6 +252,13 @@ if mount -t tmpfs -o size=64k tmpfs place 2>/dev/null; then
         [ "$what" = report ] || [ "$what" = activity ] || [ "$what" = evidence ] || truncate -s 61440 place/kept
         refused outputs_330_full_disk_$what "cd place && exec '$lockwarp' ${rest//OUT/x}"
         says_why
+        empty_after place
+    done
+    [ -z "$has_proofs" ] || for filled in 65536 61440 40960; do
+        find place -mindepth 1 -delete
+        head -c $filled /dev/zero >place/kept 2>/dev/null
+        refused outputs_331_full_disk_prove_$filled "TMPDIR=place exec '$lockwarp' prove -u abyp --exact --geometry small"
+        grep -q 'the disk is full\|No space left on device' err || fail "does not say why: $(cat err)"
         empty_after place
     done
     # A database that is there is read all the same, and stays as it is.
