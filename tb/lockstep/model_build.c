@@ -141,6 +141,9 @@ static int version(scratch_t *s, const char *program, char *line, size_t n, diag
     int status = first_line(s, &(args_t){{program, "--version"}, 2}, line, n);
     if (status == SCRATCH_NOT_FOUND)
         return -ENOENT;
+    const char *why = status ? scratch_why(s, status) : NULL;
+    if (why)
+        return diag_at(diag, program, 0, 0, "--version failed: %s", why);
     return status ? diag_at(diag, program, 0, 0, "--version failed (%d)", status) : 0;
 }
 

@@ -186,7 +186,7 @@ for sig in TERM:143 HUP:129; do
 done
 
 # The message says why.
-says_why() { grep -Eq 'File too large|No space left on device|database or disk is full|is the disk full' err || fail 'does not say why'; }
+says_why() { grep -Eq 'File too large|No space left on device|database or disk is full|is the disk full|the disk is full|files may not grow' err || fail 'does not say why'; }
 
 # A limit on the size of files; what the command prints goes into pipes.
 for w in "${writers[@]}"; do
