@@ -54,7 +54,8 @@ workload_cases() {
 cases() {
     local w n=0
     for w in $("$program" list workloads | awk 'NR > 1 { print $1 }'); do
-        workload_cases "$w" | awk -v n=$((n++)) -v one_in="$one_in" '(NR + n) % one_in == 0'
+        workload_cases "$w" | awk -v n=$n -v one_in="$one_in" '(NR + n) % one_in == 0'
+        n=$((n + 1))
     done
     # All that a run can ask for, on a trace and on kernels with launch files
     local data=$source/tests/e2e/data preset more='--interval 500 --analyze'
