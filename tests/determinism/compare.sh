@@ -118,6 +118,9 @@ cases >"$out/cases"
 n=$(wc -l <"$out/cases")
 [ -z "$(cut -d' ' -f1 "$out/cases" | sort | uniq -d)" ] || fail "two cases have one name"
 workloads=$("$program" list workloads | tail -n +2 | wc -l)
+for p in $("$program" list policies | grep -v '^ ' | cut -d' ' -f1); do
+    grep -q -- " -p $p\$" "$out/cases" || fail "no case of policy $p"
+done
 [ "$workloads" -ge 17 ] && [ "$n" -ge $((5 * workloads / one_in)) ] || fail "$n cases of $workloads workloads"
 
 run_all "$reference" "$program" ''
