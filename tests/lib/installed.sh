@@ -44,11 +44,18 @@ nm -g --defined-only p/lib/liblockwarp.a | sed -n 's/.* [A-Z] //p' | sort >stati
 cmp -s static expected || failed "the static library has: $(diff static expected | tr '\n' ' ')"
 grep -ohE '\blw_[a-z_]+\(' p/include/lockwarp/*.h | tr -d '(' | sort -u >declared
 cmp -s declared expected || failed "the headers declare: $(diff declared expected | tr '\n' ' ')"
-# Our part of it; of GTKWave's writer of waveforms, which is in it too, no call of the headers makes use.
-find "$build"/lib "$build"/tb/CMakeFiles/lw_tb.dir "$build"/cmodel -name '*.o' >objects
-[[ $(wc -l <objects) -gt 100 ]] || failed "where are the objects?"
-for word in abort exit __assert_fail; do
-    xargs nm --undefined-only <objects 2>/dev/null | grep -q " $word\$" && failed "calls $word"
+# Our part of it; of GTKWave's writer of waveforms, which is in it too, no call of the headers makes use. What prints:
+# file.c where a path is -, which the library refuses, and model_load.c where nobody has told it to be quiet, as the
+# library does.
+find "$build"/lib "$build"/tb/CMakeFiles/lw_tb.dir "$build"/cmodel "$build"/sim "$build"/app/CMakeFiles/lw_{config,stats,text,run}.dir \
+    -name '*.o' | grep -v '/lw_memory\.dir/\|/lw_micro\.dir/\|/lw_text\.dir/text/terminal\.c\.o' >objects
+[[ $(wc -l <objects) -gt 300 ]] || failed "where are the objects?"
+for word in abort exit __assert_fail stdout stderr printf vprintf puts putchar perror; do
+    while read -r object; do
+        nm --undefined-only "$object" 2>/dev/null | grep -q " $word\$" || continue
+        case $word:${object##*/} in stdout:file.c.o | stderr:model_load.c.o) continue ;; esac
+        failed "${object##*/} uses $word"
+    done <objects
 done
 for header in p/include/lockwarp/*.h; do
     echo "#include <lockwarp/${header##*/}>" >alone.c
