@@ -1,6 +1,7 @@
 #!/bin/bash
 # liblockwarp as others get it: an installed copy, and examples/unit built outside of the tree with pkg-config and with
-# CMake, shared and static; what it exports; what stands in its headers; that nothing in it ends the process.
+# CMake, shared and static; what it exports; what stands in its headers; that nothing in it ends the process. And
+# examples/embed, whose counts must be those of the installed program.
 #
 #   installed.sh CMAKE BUILD ROOT CC rtl|c
 set -u
@@ -84,6 +85,40 @@ for program in by_pkg by_pkg_static by_cmake by_cmake_static; do
         head -n 5 out | cmp -s - right || { failed "$program $engine"; cat out; }
     done
 done
+
+# The mock of another simulator: each of its counts beside that of lockwarp run; with a fault they differ.
+cp -r "$root/examples/embed" embed
+"$cmake" -G Ninja -S embed -B e -DCMAKE_PREFIX_PATH="$scratch/p" -DCMAKE_C_COMPILER="$cc" -DCMAKE_C_FLAGS="-Wall -Wextra -Werror" \
+    >log 2>&1 && "$cmake" --build e >>log 2>&1 || { failed "examples/embed"; cat log; }
+# shellcheck disable=SC2046
+"$cc" -std=c11 -Wall -Wextra -Werror -o embed_static embed/*.c -Ip/include p/lib/liblockwarp.a \
+    $(pkg-config --libs --static lockwarp | sed 's/-llockwarp//') || failed "examples/embed, static"
+numbers() { # the numbers of a JSON document as "PATH VALUE"
+    awk 'match($0, /^ *"[^"]*": /) {
+        match($0, /^ */); depth = RLENGTH / 2; split($0, quoted, "\""); key[depth] = quoted[2]
+        path = key[1]; for (i = 2; i <= depth; i++) path = path "." key[i]
+        sub(/^[^:]*: /, ""); sub(/,$/, ""); print path, $0 }' "$1"
+}
+for workload in bfs spmv; do
+    for engine in c $([[ $engines == rtl ]] && echo rtl); do
+        p/bin/lockwarp run -w $workload --scale tiny -c abyp-gcn -p abyp+laws --set l1_replacement=lru -e "$engine" --json run.json >log 2>&1 ||
+            { failed "lockwarp run -w $workload -e $engine"; cat log; }
+        e/embed $workload "$engine" >out 2>err || { failed "embed $workload $engine: exit $?"; cat out err; }
+        awk '!/ of /{ print $1, $2 }' out | sort >mock
+        numbers run.json | sort | grep -F -x -f mock >same
+        [[ $(wc -l <mock) -ge 21 ]] || failed "embed $workload $engine: few counts"
+        cmp -s mock same || { failed "embed $workload $engine: other counts than lockwarp run"; diff mock same; }
+        [[ $(awk '$2 > 0' mock | wc -l) -ge 15 ]] || failed "embed $workload $engine: hardly a count"
+    done
+    for fault in mru threshold groups; do
+        e/embed $workload c $fault >out 2>err
+        [[ $? -eq 1 && ! -s err ]] || { failed "embed $workload c $fault: not found"; cat out err; }
+    done
+done
+./embed_static bfs c >out 2>&1 || { failed "embed_static"; cat out; }
+e/embed nosuch >out 2>err
+[[ $? -eq 2 ]] && grep -q "^embed: workload: unknown workload 'nosuch'" err || failed "embed: a workload that is not there"
+
 ./by_pkg c >out
 while read -r line; do
     grep -qxF "    $line" "$root/docs/guide/library.md" || failed "docs/guide/library.md has no line '$line'"
