@@ -318,7 +318,7 @@ int lw_gpu_option(lw_gpu_t *gpu, const char *name, const char *value)
                     name ? name : "");
 }
 
-int lw_gpu_print(lw_gpu_t *gpu, lw_print_t *print, void *ctx)
+int lw_gpu_print(lw_gpu_t *gpu, void (*print)(void *ctx, const char *text, size_t bytes), void *ctx)
 {
     if (gpu->ran)
         return has_run(gpu);

@@ -22,7 +22,7 @@ struct lw_gpu {
     char **kept;
     size_t n_kept;
     watch_t watch;
-    lw_print_t *print;
+    void (*print)(void *ctx, const char *text, size_t bytes);
     void *print_ctx;
     volatile sig_atomic_t stop;
     bool ran;

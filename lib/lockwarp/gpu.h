@@ -81,8 +81,8 @@ int lw_gpu_trace(lw_gpu_t *gpu, const char *path);
 int lw_gpu_option(lw_gpu_t *gpu, const char *name, const char *value);
 
 /* What kernels print with vprintf; without it, it is lost. text is not terminated. */
-typedef void lw_print_t(void *ctx, const char *text, size_t bytes);
-int lw_gpu_print(lw_gpu_t *gpu, lw_print_t *print, void *ctx);
+int lw_gpu_print(lw_gpu_t *gpu, void (*print)(void *ctx, const char *text, size_t bytes),
+                 void *ctx);
 
 /* ---- What happens while it runs ---- */
 
