@@ -117,22 +117,22 @@ static void print_table(const report_t *r, const profile_row_t *const *rows, uns
 static void print_tables(const session_t *s, const profile_row_t *const *rows, unsigned n,
                          uint64_t all)
 {
-    print_table(&s->report, rows, n, all);
+    print_table(&s->sim.report, rows, n, all);
     printf("lines and misses of the L1s\n");
-    analysis_print(s->analysis, stdout);
+    analysis_print(s->sim.analysis, stdout);
 }
 
 /* The run's document with a "profile" list. */
 static int write_json(session_t *s, char **argv, const profile_row_t *const *rows, unsigned n,
                       uint64_t all)
 {
-    s->report.host.argv = (const char *const *)argv;
-    cJSON *root = report_json(&s->report);
+    s->sim.report.host.argv = (const char *const *)argv;
+    cJSON *root = report_json(&s->sim.report);
     cJSON *host = cJSON_DetachItemFromObject(root, "host"); /* stays last */
     cJSON *list = json_array(root, "profile");
     for (unsigned i = 0; i < n; i++) {
         const profile_row_t *p = rows[i];
-        gpu_stats_load_t g = gpu_row(&s->report, p);
+        gpu_stats_load_t g = gpu_row(&s->sim.report, p);
         char stride[24], line_stride[24];
         cJSON *o = cJSON_CreateObject();
         json_str(o, "kernel", p->kernel);
@@ -158,7 +158,7 @@ static int write_json(session_t *s, char **argv, const profile_row_t *const *row
         cJSON_AddItemToArray(list, o);
     }
     cJSON_AddItemToObject(root, "host", host);
-    int rc = json_write(root, s->o->json, &s->diag);
+    int rc = json_write(root, s->sim.o->json, &s->sim.diag);
     cJSON_Delete(root);
     return rc;
 }
@@ -168,33 +168,33 @@ static int show(session_t *s, char **argv, const profile_row_t *rows, unsigned n
     uint64_t all = all_requests(rows, n);
     const profile_row_t **list = chosen(rows, &n, top);
     if (!list) {
-        diag_at(&s->diag, "profile", 0, 0, "out of memory");
+        diag_at(&s->sim.diag, "profile", 0, 0, "out of memory");
         return -1;
     }
-    if (!s->o->json || strcmp(s->o->json, "-"))
+    if (!s->sim.o->json || strcmp(s->sim.o->json, "-"))
         print_tables(s, list, n, all);
-    int rc = s->o->json ? write_json(s, argv, list, n, all) : 0;
+    int rc = s->sim.o->json ? write_json(s, argv, list, n, all) : 0;
     free(list);
     return rc;
 }
 
 static int profile(session_t *s, char **argv, unsigned top)
 {
-    profile_t *p = profile_new(s->gpu);
+    profile_t *p = profile_new(s->sim.gpu);
     if (!p) {
-        diag_at(&s->diag, "profile", 0, 0, "cannot attach to the GPU");
-        return cmd_bad_input(&s->diag);
+        diag_at(&s->sim.diag, "profile", 0, 0, "cannot attach to the GPU");
+        return cmd_bad_input(&s->sim.diag);
     }
     s->table = true;
     int status = session_run(s);
     unsigned n = 0;
     const profile_row_t *rows = status == CMD_BAD_INPUT ? NULL : profile_rows(p, &n);
-    s->diag = (diag_t){{0}};
+    s->sim.diag = (diag_t){{0}};
     if (!rows && status != CMD_BAD_INPUT) {
-        diag_at(&s->diag, "profile", 0, 0, "out of memory");
-        status = cmd_bad_input(&s->diag);
+        diag_at(&s->sim.diag, "profile", 0, 0, "out of memory");
+        status = cmd_bad_input(&s->sim.diag);
     } else if (rows && show(s, argv, rows, n, top)) {
-        status = cmd_bad_input(&s->diag);
+        status = cmd_bad_input(&s->sim.diag);
     }
     profile_free(p);
     return status;
@@ -218,7 +218,7 @@ int cmd_profile(int argc, char **argv)
         return CMD_BAD_INPUT;
     session_t s;
     a.o.analyze = true;
-    int status = session_open(&s, &a.o) ? cmd_bad_input(&s.diag) : profile(&s, argv, a.top);
+    int status = session_open(&s, &a.o) ? cmd_bad_input(&s.sim.diag) : profile(&s, argv, a.top);
     session_close(&s);
     return status;
 }

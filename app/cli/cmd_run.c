@@ -134,15 +134,15 @@ static int write_results(session_t *s, const run_args_t *a, run_store_t *store,
 {
     if (!store->db) /* nothing is left open any more */
         stop_release();
-    s->report.host.argv = (const char *const *)argv;
-    cJSON *root = report_json(&s->report);
-    int rc = a->o.json ? json_write(root, a->o.json, &s->diag) : 0;
+    s->sim.report.host.argv = (const char *const *)argv;
+    cJSON *root = report_json(&s->sim.report);
+    int rc = a->o.json ? json_write(root, a->o.json, &s->sim.diag) : 0;
     if (!rc && a->suspend.report)
-        rc = report_markdown_write(root, baseline, a->suspend.report, &s->diag);
+        rc = report_markdown_write(root, baseline, a->suspend.report, &s->sim.diag);
     if (rc)
-        status = cmd_bad_input(&s->diag);
+        status = cmd_bad_input(&s->sim.diag);
     else if (store->db && status == CMD_DONE)
-        status = run_store_end(store, root, a->suspend.head.wall_s, &s->diag);
+        status = run_store_end(store, root, a->suspend.head.wall_s, &s->sim.diag);
     cJSON_Delete(root);
     return status;
 }
@@ -160,7 +160,7 @@ static int not_begun(const diag_t *d)
 static int run(session_t *s, run_args_t *a, run_store_t *store, const cJSON *baseline, char **argv)
 {
     if (session_open_stoppable(s, &a->o, a->o.list_launches ? NULL : &a->suspend))
-        return not_begun(&s->diag);
+        return not_begun(&s->sim.diag);
     if (a->o.list_launches) {
         stop_release(); /* nothing looks at the flag */
         printf("%6s %-32s %14s %12s %8s %14s\n", "launch", "kernel", "grid", "block", "shared",
@@ -171,8 +171,8 @@ static int run(session_t *s, run_args_t *a, run_store_t *store, const cJSON *bas
     if (status == CMD_BAD_INPUT || a->suspend.stopped)
         return status;
     if (!a->o.list_launches)
-        report_print(&s->report, stderr);
-    s->diag = (diag_t){{0}};
+        report_print(&s->sim.report, stderr);
+    s->sim.diag = (diag_t){{0}};
     return write_results(s, a, store, baseline, argv, status);
 }
 

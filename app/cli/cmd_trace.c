@@ -57,18 +57,18 @@ static int record_run(const run_opts_t *o, const char *out, char **argv, bool qu
     session_t s;
     trace_tap_t tap;
     int status;
-    if (session_open(&s, o) || trace_tap_open(&tap, &s, out, argv, &s.diag)) {
-        status = cmd_bad_input(&s.diag);
+    if (session_open(&s, o) || trace_tap_open(&tap, &s, out, argv, &s.sim.diag)) {
+        status = cmd_bad_input(&s.sim.diag);
     } else {
         status = trace_tap_close(&tap, &s, out, session_run(&s));
         if (!quiet && status != CMD_BAD_INPUT)
-            report_print(&s.report, stderr);
+            report_print(&s.sim.report, stderr);
         if (o->json && status != CMD_BAD_INPUT) {
-            s.report.host.argv = (const char *const *)argv;
-            s.diag = (diag_t){{0}};
-            cJSON *root = report_json(&s.report);
-            if (json_write(root, o->json, &s.diag))
-                status = cmd_bad_input(&s.diag);
+            s.sim.report.host.argv = (const char *const *)argv;
+            s.sim.diag = (diag_t){{0}};
+            cJSON *root = report_json(&s.sim.report);
+            if (json_write(root, o->json, &s.sim.diag))
+                status = cmd_bad_input(&s.sim.diag);
             cJSON_Delete(root);
         }
     }

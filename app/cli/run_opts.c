@@ -84,15 +84,6 @@ static const struct argp_option options[] = {
 static const char *const engine_names[] = {"c", "rtl", "lockstep"};
 enum { ENGINES = sizeof engine_names / sizeof *engine_names };
 
-void run_opts_default(run_opts_t *o)
-{
-    memset(o, 0, sizeof *o);
-    o->config = "apres";
-    o->engine = "c";
-    o->scale = SCALE_DEFAULT;
-    o->seed = 1;
-}
-
 static int index_of(const char *arg, const char *const *names, unsigned n)
 {
     for (unsigned i = 0; i < n; i++)

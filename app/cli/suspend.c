@@ -18,24 +18,24 @@ static void resolved_list(const session_t *s, id_list_t *l)
 {
     const char *name;
     char value[160];
-    id_add(l, "configuration", "%s", s->config.name);
-    for (unsigned i = 0; run_config_key(&s->config, i, &name, value, sizeof value); i++)
+    id_add(l, "configuration", "%s", s->sim.config.name);
+    for (unsigned i = 0; run_config_key(&s->sim.config, i, &name, value, sizeof value); i++)
         id_add(l, name, "%s", value);
-    for (unsigned i = 0; i < s->policies.n; i++) {
-        const policy_ops_t *ops = s->policies.ops[i];
+    for (unsigned i = 0; i < s->sim.policies.n; i++) {
+        const policy_ops_t *ops = s->sim.policies.ops[i];
         id_add(l, "policy", "%s", ops->name);
         for (unsigned k = 0; k < ops->n_options; k++) {
             char option[128], text[POLICY_OPTION_TEXT];
             snprintf(option, sizeof option, "%s.%s", ops->name, ops->options[k].name);
             id_add(l, option, "%s",
-                   policy_option_text(&ops->options[k], s->policies.opt[i][k], text));
+                   policy_option_text(&ops->options[k], s->sim.policies.opt[i][k], text));
         }
     }
 }
 
 static void workload_list(const session_t *s, id_list_t *l)
 {
-    const report_workload_t *w = &s->report.workload;
+    const report_workload_t *w = &s->sim.report.workload;
     id_add(l, "workload", "%s", w->name);
     id_add(l, "scale", "%s", w->scale ? w->scale : "-");
     id_add(l, "variant", "%s", w->variant ? w->variant : "-");
@@ -109,14 +109,14 @@ int suspend_read(suspend_t *p, run_opts_t *o, diag_t *d)
 /* Everything behind the device in the stream, to its end. */
 static int on_restore(void *ctx, state_io_t *io)
 {
-    session_t *s = ctx;
+    session_t *s = ((simulation_t *)ctx)->host.ctx;
     suspend_t *p = s->suspend;
-    if (s->intervals)
-        intervals_state(s->intervals, io);
-    if (s->analysis)
-        analysis_state(s->analysis, io);
-    policy_set_state(&s->policies, io);
-    int rc = checkpoint_close(s->o->resume, io, &s->diag);
+    if (s->sim.intervals)
+        intervals_state(s->sim.intervals, io);
+    if (s->sim.analysis)
+        analysis_state(s->sim.analysis, io);
+    policy_set_state(&s->sim.policies, io);
+    int rc = checkpoint_close(s->sim.o->resume, io, &s->sim.diag);
     fclose(p->from);
     p->from = NULL;
     return rc;
@@ -135,10 +135,10 @@ int suspend_places(const suspend_t *p, const run_opts_t *o, diag_t *d)
 int suspend_compare(suspend_t *p, session_t *s)
 {
     id_list_t now = {NULL, NULL, 0};
-    if (!s->o->resume)
+    if (!s->sim.o->resume)
         return 0;
     resolved_list(s, &now);
-    int rc = checkpoint_compare(s->o->resume, &p->head.resolved, &now, &s->diag);
+    int rc = checkpoint_compare(s->sim.o->resume, &p->head.resolved, &now, &s->sim.diag);
     id_free(&now);
     return rc;
 }
@@ -152,14 +152,14 @@ static bool asked(const suspend_t *p)
 int suspend_prepare(suspend_t *p, session_t *s)
 {
     /* The name of its own is not known yet, its folder is. */
-    int rc = asked(p) ? file_check_creatable(p->file ? p->file : "./checkpoint", &s->diag) : 0;
-    if (rc || !s->o->resume)
+    int rc = asked(p) ? file_check_creatable(p->file ? p->file : "./checkpoint", &s->sim.diag) : 0;
+    if (rc || !s->sim.o->resume)
         return rc;
     state_stop_on(p->io, stop_signal_flag());
     if (!rc)
-        rc = dev_resume(s->dev, p->io, on_restore);
-    if (rc && !s->diag.text[0])
-        rc = checkpoint_close(s->o->resume, p->io, &s->diag);
+        rc = dev_resume(s->sim.dev, p->io, on_restore);
+    if (rc && !s->sim.diag.text[0])
+        rc = checkpoint_close(s->sim.o->resume, p->io, &s->sim.diag);
     else if (rc)
         return rc;
     p->io = NULL;
@@ -170,10 +170,10 @@ static const char *file_name(suspend_t *p, const session_t *s)
 {
     if (p->file)
         return p->file;
-    const report_workload_t *w = &s->report.workload;
+    const report_workload_t *w = &s->sim.report.workload;
     snprintf(p->own_name, sizeof p->own_name, "%.80s%s%s-%.64s%s%.64s.ckpt", w->name,
-             w->scale ? "-" : "", w->scale ? w->scale : "", s->config.name,
-             s->o->policies ? "-" : "", s->o->policies ? s->o->policies : "");
+             w->scale ? "-" : "", w->scale ? w->scale : "", s->sim.config.name,
+             s->sim.o->policies ? "-" : "", s->sim.o->policies ? s->sim.o->policies : "");
     return p->own_name;
 }
 
@@ -181,13 +181,13 @@ int suspend_check_workload(suspend_t *p, session_t *s)
 {
     id_list_t now = {NULL, NULL, 0};
     const char *file = file_name(p, s);
-    int rc = p->file ? 0 : places_add(file, "the checkpoint", file, PLACE_KEPT, &s->diag);
+    int rc = p->file ? 0 : places_add(file, "the checkpoint", file, PLACE_KEPT, &s->sim.diag);
     if (!rc && asked(p) && !p->file)
-        rc = file_check_creatable(file, &s->diag);
-    if (rc || !s->o->resume)
+        rc = file_check_creatable(file, &s->sim.diag);
+    if (rc || !s->sim.o->resume)
         return rc;
     workload_list(s, &now);
-    rc = checkpoint_compare(s->o->resume, &p->head.workload, &now, &s->diag);
+    rc = checkpoint_compare(s->sim.o->resume, &p->head.workload, &now, &s->sim.diag);
     id_free(&now);
     return rc;
 }
@@ -207,14 +207,14 @@ void suspend_free(suspend_t *p)
 static const char *write_body(void *ctx, state_io_t *io)
 {
     session_t *s = ctx;
-    const char *why = dev_state(s->dev, io);
+    const char *why = dev_state(s->sim.dev, io);
     if (why)
         return why;
-    if (s->intervals)
-        intervals_state(s->intervals, io);
-    if (s->analysis)
-        analysis_state(s->analysis, io);
-    policy_set_state(&s->policies, io);
+    if (s->sim.intervals)
+        intervals_state(s->sim.intervals, io);
+    if (s->sim.analysis)
+        analysis_state(s->sim.analysis, io);
+    policy_set_state(&s->sim.policies, io);
     return NULL;
 }
 
@@ -224,7 +224,7 @@ static int write_checkpoint(suspend_t *p, session_t *s, const char *file, uint64
 {
     checkpoint_head_t h = {.wall_s = p->head.wall_s + progress_now() - p->began,
                            .resumed = p->head.resumed};
-    run_opts_save(s->o, &h.settings);
+    run_opts_save(s->sim.o, &h.settings);
     save_folder(&h.settings);
     if (p->report)
         id_add(&h.settings, "--report", "%s", p->report);
@@ -266,8 +266,8 @@ static void say(suspend_t *p, const session_t *s, stop_reason_t why, const char 
     p->status = why == STOP_SIGNAL ? 128 + stop_signal() : CMD_STOPPED;
     if (!f)
         return;
-    if (s->gpu)
-        snprintf(cycle, sizeof cycle, ", core cycle %" PRIu64, gpu_cycle(s->gpu));
+    if (s->sim.gpu)
+        snprintf(cycle, sizeof cycle, ", core cycle %" PRIu64, gpu_cycle(s->sim.gpu));
     fprintf(f, "lockwarp: stopped %s %s%s; ", why == STOP_SIGNAL ? "by" : "at", who, cycle);
     if (problem) {
         fprintf(f, "no checkpoint: %s\n", problem);
@@ -287,7 +287,7 @@ bool suspend_on_stop(void *ctx, device_t *dev)
     suspend_t *p = s->suspend;
     (void)dev;
     stop_reason_t why = stop_why();
-    bool at = p->at && s->gpu && gpu_cycle(s->gpu) >= p->at;
+    bool at = p->at && s->sim.gpu && gpu_cycle(s->sim.gpu) >= p->at;
     if (why == STOP_NONE && !at)
         return true;
     bool goes_on = why == STOP_EVERY && !at;

@@ -37,13 +37,13 @@ int trace_tap_open(trace_tap_t *t, session_t *s, const char *path, char **argv, 
     trace_about_t about = {
         .program = program,
         .command = command,
-        .workload = s->o->workload ? s->o->workload
-                    : s->o->ptx    ? s->o->ptx
-                                   : s->o->trace,
-        .config = s->o->config,
-        .policies = s->o->policies,
-        .warp_size = s->config.gpu.warp_size,
-        .timed = s->gpu != NULL,
+        .workload = s->sim.o->workload ? s->sim.o->workload
+                    : s->sim.o->ptx    ? s->sim.o->ptx
+                                       : s->sim.o->trace,
+        .config = s->sim.o->config,
+        .policies = s->sim.o->policies,
+        .warp_size = s->sim.config.gpu.warp_size,
+        .timed = s->sim.gpu != NULL,
     };
     *t = (trace_tap_t){.record = trace_record_open(path, &about, d)};
     if (!t->record)
@@ -53,7 +53,7 @@ int trace_tap_open(trace_tap_t *t, session_t *s, const char *path, char **argv, 
                          .launch = on_launch,
                          .launch_end = on_launch_end,
                          .fault = on_fault};
-    dev_set_tap(s->dev, &t->tap);
+    dev_set_tap(s->sim.dev, &t->tap);
     return 0;
 }
 
@@ -62,7 +62,7 @@ int trace_tap_close(trace_tap_t *t, const session_t *s, const char *path, int st
     diag_t d = {{0}};
     trace_record_t *r = t->record;
     t->record = NULL;
-    dev_set_tap(s->dev, NULL);
+    dev_set_tap(s->sim.dev, NULL);
     if (status == CMD_DONE && !t->launches)
         diag_at(&d, path, 0, 0, "not written: no launch was chosen; see run --list-launches");
     else if (status == CMD_CHECK_FAILED)

@@ -126,16 +126,22 @@ static char *with_spaces(const char *tabbed)
     return out;
 }
 
-int json_write(const cJSON *root, const char *path, diag_t *d)
+char *json_text(const cJSON *root)
 {
     char *tabbed = cJSON_Print(root);
     char *text = tabbed ? with_spaces(tabbed) : NULL;
+    cJSON_free(tabbed);
+    return text;
+}
+
+int json_write(const cJSON *root, const char *path, diag_t *d)
+{
+    char *text = json_text(root);
     int rc = -ENOMEM;
     if (text)
         rc = file_write(path, text, strlen(text), d);
     else
         diag_at(d, path, 0, 0, "cannot write: out of memory");
     free(text);
-    cJSON_free(tabbed);
     return rc;
 }

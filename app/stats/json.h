@@ -26,7 +26,11 @@ void json_ratio(cJSON *o, const char *key, double a, double b);
  * delete; NULL with the place of the error in a message. path: for the message. */
 cJSON *json_parse(const char *path, const char *text, size_t bytes, diag_t *d);
 
-/* Writes the document, two spaces an indent, newline at the end, as file_write does. */
+/* The document as text, two spaces an indent, newline at the end: the caller's to free; NULL only
+ * when memory is exhausted. */
+char *json_text(const cJSON *root);
+
+/* Writes that text as file_write does. */
 int json_write(const cJSON *root, const char *path, diag_t *d);
 
 #endif

@@ -22,27 +22,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <lockwarp/error.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* What functions return that return an int. */
-typedef enum lw_status {
-    LW_OK = 0,
-    LW_INVALID = -1, /* a name, number or value that cannot be */
-    LW_NO_MEMORY = -2,
-    LW_NO_MODEL = -3, /* the RTL's model cannot be made or loaded here */
-    LW_DIFFER = -4,   /* the two sides differ, or an assertion of the RTL has failed: for good */
-} lw_status_t;
-
-/* One line, empty where nothing went wrong. */
-typedef struct lw_error {
-    lw_status_t status;
-    char text[512];
-} lw_error_t;
-
-/* The library's version, such as "0.1.0". */
-const char *lw_version(void);
 
 /* ---- Which units there are ---- */
 

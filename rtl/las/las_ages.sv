@@ -58,7 +58,7 @@ module las_ages #(
   logic set_ok;
   always_comb begin
     set_ok = 1'b0;
-    for (int w = 0; w < Warps; w++) if (set_en_i && set_warp_i == WarpW'(w)) set_ok = 1'b1;
+    if (set_en_i) for (int w = 0; w < Warps; w++) if (set_warp_i == WarpW'(w)) set_ok = 1'b1;
   end
 
   always_comb begin

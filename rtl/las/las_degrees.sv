@@ -66,7 +66,6 @@ module las_degrees #(
 
   // What is refused above must not stop a tool before its name does.
   localparam int Pairs = (Per > 1) ? Per * (Per - 1) / 2 : 1;
-  localparam int RowW = Per * DegW;
   localparam int Degs = Scheds * Pairs;
 
   (* mem2reg *)
@@ -78,60 +77,66 @@ module las_degrees #(
     one = {Per{1'b0}};
     other = {Per{1'b0}};
     wiped = {Per{1'b0}};
-    for (int w = 0; w < Per; w++) begin
-      if (write_en_i && write_one_i == PerW'(w)) one[w] = 1'b1;
-      if (write_en_i && write_other_i == PerW'(w)) other[w] = 1'b1;
-      if (wipe_en_i && wipe_warp_i == PerW'(w)) wiped[w] = 1'b1;
-    end
+    if (write_en_i)
+      for (int w = 0; w < Per; w++) begin
+        if (write_one_i == PerW'(w)) one[w] = 1'b1;
+        if (write_other_i == PerW'(w)) other[w] = 1'b1;
+      end
+    if (wipe_en_i) for (int w = 0; w < Per; w++) if (wipe_warp_i == PerW'(w)) wiped[w] = 1'b1;
   end
 
-  // Each degree by itself: of which two warps it is, whether it is written, and whether it is wiped. A warp
-  // has none with itself, so a write of one finds none.
+  // Each degree by itself: whether it is written, whether it is wiped, and what is in the one that is written. A
+  // warp has none with itself, so a write of one finds none.
   logic [Degs-1:0] written, cleared;
-  logic writes, wipes;
-  for (genvar s = 0; s < Scheds; s++) begin : gen_of
-    for (genvar r = 1; r < Per; r++) begin : gen_higher
-      for (genvar c = 0; c < r; c++) begin : gen_lower
-        localparam int At = s * Pairs + r * (r - 1) / 2 + c;
-        assign written[At] = write_sched_i == SchedW'(s) && ((one[r] && other[c]) || (one[c] && other[r]));
-        assign cleared[At] = wipe_sched_i == SchedW'(s) && (wiped[r] || wiped[c]);
-      end
+  logic writes;
+  always_comb begin
+    written = {Degs{1'b0}};
+    cleared = {Degs{1'b0}};
+    old_o   = {DegW{1'b0}};
+    for (int s = 0; s < Scheds; s++) begin
+      if (write_en_i && write_sched_i == SchedW'(s))
+        for (int r = 1; r < Per; r++) begin
+          if (one[r]) for (int c = 0; c < Per; c++) if (c < r && other[c]) written[s*Pairs+r*(r-1)/2+c] = 1'b1;
+          if (other[r]) for (int c = 0; c < Per; c++) if (c < r && one[c]) written[s*Pairs+r*(r-1)/2+c] = 1'b1;
+        end
+      if (wipe_en_i && wipe_sched_i == SchedW'(s))
+        for (int r = 0; r < Per; r++)
+          if (wiped[r])
+            for (int c = 0; c < Per; c++)
+              if (c != r) cleared[s*Pairs+((c<r)?r*(r-1)/2+c : c*(c-1)/2+r)] = 1'b1;
     end
+    if (write_en_i) for (int i = 0; i < Degs; i++) if (written[i]) old_o = old_o | deg_q[i];
   end
   assign writes = |written;
-  assign wipes = |cleared;
-  always_comb begin
-    old_o = {DegW{1'b0}};
-    for (int i = 0; i < Degs; i++) old_o = old_o | ({DegW{written[i]}} & deg_q[i]);
-  end
 
+  // A wipe comes before a write, a clear before both.
+  logic empties;
+  logic [Degs-1:0] loads, keeps;
+  assign empties = !rst_ni || clear_en_i;
+  assign loads   = written | cleared | {Degs{empties}};
+  assign keeps   = written & ~cleared & {Degs{!empties}};
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_en_i) begin
-      for (int i = 0; i < Degs; i++) deg_q[i] <= {DegW{1'b0}};
-    end else if (writes || wipes) begin
-      for (int i = 0; i < Degs; i++) begin
-        if (cleared[i]) deg_q[i] <= {DegW{1'b0}};
-        else if (written[i]) deg_q[i] <= write_deg_i;
-      end
-    end
+    if (write_en_i || wipe_en_i || empties)
+      for (int i = 0; i < Degs; i++) if (loads[i]) deg_q[i] <= write_deg_i & {DegW{keeps[i]}};
   end
 
   // A row: the degrees of the warp with those below it and with those above.
   for (genvar s = 0; s < Scheds; s++) begin : gen_sched
     for (genvar p = 0; p < Ports; p++) begin : gen_port
       logic [PerW-1:0] warp;
-      logic [RowW-1:0] row;
+      (* mem2reg *)
+      logic [DegW-1:0] row[0:Per-1];
       assign warp = read_warp_i[(s*Ports+p)*PerW+:PerW];
       always_comb begin
-        row = {RowW{1'b0}};
+        for (int v = 0; v < Per; v++) row[v] = {DegW{1'b0}};
         for (int w = 0; w < Per; w++)
           if (warp == PerW'(w))
             for (int v = 0; v < Per; v++)
-              if (v != w)
-                row[v*DegW+:DegW] = row[v*DegW+:DegW] |
-                    deg_q[s*Pairs+((v<w)?w*(w-1)/2+v : v*(v-1)/2+w)];
+              if (v != w) row[v] = row[v] | deg_q[s*Pairs+((v<w)?w*(w-1)/2+v : v*(v-1)/2+w)];
       end
-      assign row_o[(s*Ports+p)*RowW+:RowW] = row;
+      for (genvar v = 0; v < Per; v++) begin : gen_warp
+        assign row_o[((s*Ports+p)*Per+v)*DegW+:DegW] = row[v];
+      end
     end
   end
 

@@ -87,20 +87,20 @@ module las_pick #(
       end
     end
 
-    // At a * N + b: b beats a, of all a < b.
-    logic [N*N-1:0] over;
+    // Who can be chosen wins unless another one that can be beats it: of two the one with the higher number, or
+    // the other one does.
     always_comb begin
-      over = {N * N{1'b0}};
-      for (int a = 0; a < N; a++)
-        for (int b = 1; b < N; b++)
-          if (a < b)
-            over[a*N+b] = beats(starve[a], starve[b], key[a*KeyW+:KeyW], key[b*KeyW+:KeyW],
-                                since[a*AgeW+:AgeW], since[b*AgeW+:AgeW]);
-      wins = has;
+      wins = {N{1'b0}};
       for (int i = 0; i < N; i++)
-        for (int k = 0; k < N; k++) begin
-          if (k < i && has[k] && !over[k*N+i]) wins[i] = 1'b0;
-          if (k > i && has[k] && over[i*N+k]) wins[i] = 1'b0;
+        if (has[i]) begin
+          wins[i] = 1'b1;
+          for (int k = 0; k < N; k++)
+            if (k != i && has[k]) begin
+              if (beats(starve[(k<i)?k : i], starve[(k<i)?i : k], key[((k<i)?k : i)*KeyW+:KeyW],
+                        key[((k<i)?i : k)*KeyW+:KeyW], since[((k<i)?k : i)*AgeW+:AgeW],
+                        since[((k<i)?i : k)*AgeW+:AgeW]) == (k > i))
+                wins[i] = 1'b0;
+            end
         end
     end
 
@@ -114,11 +114,12 @@ module las_pick #(
       best_key = {KeyW{1'b0}};
       best_since = {AgeW{1'b0}};
       best_warp = {WarpW{1'b0}};
-      for (int i = 0; i < N; i++) begin
-        best_key = best_key | ({KeyW{wins[i]}} & key[i*KeyW+:KeyW]);
-        best_since = best_since | ({AgeW{wins[i]}} & since[i*AgeW+:AgeW]);
-        best_warp = best_warp | ({WarpW{wins[i]}} & warp[i*WarpW+:WarpW]);
-      end
+      for (int i = 0; i < N; i++)
+        if (wins[i]) begin
+          best_key = best_key | key[i*KeyW+:KeyW];
+          best_since = best_since | since[i*AgeW+:AgeW];
+          best_warp = best_warp | warp[i*WarpW+:WarpW];
+        end
     end
   end
 

@@ -74,8 +74,8 @@ module las_ranges #(
     a_subs_o = {Arrays * Subs{1'b0}};
     b_regions_o = {Arrays * RegionW{1'b0}};
     b_subs_o = {Arrays * Subs{1'b0}};
+    if (set_en_i) for (int w = 0; w < Warps; w++) if (set_warp_i == WarpW'(w)) set_sel[w] = 1'b1;
     for (int w = 0; w < Warps; w++) begin
-      if (set_en_i && set_warp_i == WarpW'(w)) set_sel[w] = 1'b1;
       if (valid_q[w] && a_warp_i == WarpW'(w))
         for (int a = 0; a < Arrays; a++) begin
           a_regions_o[a*RegionW+:RegionW] = a_regions_o[a*RegionW+:RegionW] | regions_q[w*Arrays+a];
@@ -95,12 +95,13 @@ module las_ranges #(
     else valid_q <= valid_d;
   end
   always_ff @(posedge clk_i) begin
-    for (int w = 0; w < Warps; w++)
-      if (set_sel[w])
-        for (int a = 0; a < Arrays; a++) begin
-          regions_q[w*Arrays+a] <= set_regions_i[a*RegionW+:RegionW];
-          subs_q[w*Arrays+a] <= set_subs_i[a*Subs+:Subs];
-        end
+    if (set_en_i)
+      for (int w = 0; w < Warps; w++)
+        if (set_sel[w])
+          for (int a = 0; a < Arrays; a++) begin
+            regions_q[w*Arrays+a] <= set_regions_i[a*RegionW+:RegionW];
+            subs_q[w*Arrays+a] <= set_subs_i[a*Subs+:Subs];
+          end
   end
 
   always @(posedge clk_i) begin : a_at_most_one_is_set

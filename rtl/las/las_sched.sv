@@ -287,17 +287,22 @@ module las_sched #(
       plus_other = {Per{1'b0}};
       waiting = {Per{1'b0}};
       issue_ok = 1'b0;
-      for (int w = 0; w < Per; w++) begin
-        if (wipe_en_i && wipe_sched_i == SchedW'(s) && wipe_warp_i == PerW'(w)) wiped[w] = 1'b1;
-        if (write_en_i && write_one_i == PerW'(w)) one[w] = 1'b1;
-        if (write_en_i && write_other_i == PerW'(w)) other[w] = 1'b1;
-        if (last_en && last_q[s] == PerW'(w)) last[w] = 1'b1;
-        if (promotes && newcomer == PerW'(w)) promoted[w] = 1'b1;
-        if (plus && diff_one == PerW'(w)) plus_one[w] = 1'b1;
-        if (plus && diff_other == PerW'(w)) plus_other[w] = 1'b1;
-        if (waits && waits_of == PerW'(w)) waiting[w] = 1'b1;
-        if (issue_warp == PerW'(w)) issue_ok = 1'b1;
-      end
+      if (wipe_en_i && wipe_sched_i == SchedW'(s))
+        for (int w = 0; w < Per; w++) if (wipe_warp_i == PerW'(w)) wiped[w] = 1'b1;
+      if (write_en_i)
+        for (int w = 0; w < Per; w++) begin
+          if (write_one_i == PerW'(w)) one[w] = 1'b1;
+          if (write_other_i == PerW'(w)) other[w] = 1'b1;
+        end
+      if (last_en) for (int w = 0; w < Per; w++) if (last_q[s] == PerW'(w)) last[w] = 1'b1;
+      if (promotes) for (int w = 0; w < Per; w++) if (newcomer == PerW'(w)) promoted[w] = 1'b1;
+      if (plus)
+        for (int w = 0; w < Per; w++) begin
+          if (diff_one == PerW'(w)) plus_one[w] = 1'b1;
+          if (diff_other == PerW'(w)) plus_other[w] = 1'b1;
+        end
+      if (waits) for (int w = 0; w < Per; w++) if (waits_of == PerW'(w)) waiting[w] = 1'b1;
+      for (int w = 0; w < Per; w++) if (issue_warp == PerW'(w)) issue_ok = 1'b1;
     end
     assign wipes = |wiped;
     assign writes = write_sched_i == SchedW'(s) && (|one) && (|other) && (one & other) == {Per{1'b0}} &&

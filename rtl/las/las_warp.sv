@@ -122,12 +122,15 @@ module las_warp #(
     set_sel = {Warps{1'b0}};
     cur_sel = {Warps{1'b0}};
     other_sel = {Warps{1'b0}};
-    for (int s = 0; s < Scheds; s++)
-      for (int w = 0; w < Per; w++) begin
-        if (set_en_i && set_sched_i == SchedW'(s) && set_warp_i == PerW'(w)) set_sel[s*Per+w] = 1'b1;
-        if (busy_q && cur_sched_q == SchedW'(s) && cur_warp_q == PerW'(w)) cur_sel[s*Per+w] = 1'b1;
-        if (busy_q && cur_sched_q == SchedW'(s) && count_q == PerW'(w)) other_sel[s*Per+w] = 1'b1;
-      end
+    for (int s = 0; s < Scheds; s++) begin
+      if (set_en_i && set_sched_i == SchedW'(s))
+        for (int w = 0; w < Per; w++) if (set_warp_i == PerW'(w)) set_sel[s*Per+w] = 1'b1;
+      if (busy_q && cur_sched_q == SchedW'(s))
+        for (int w = 0; w < Per; w++) begin
+          if (cur_warp_q == PerW'(w)) cur_sel[s*Per+w] = 1'b1;
+          if (count_q == PerW'(w)) other_sel[s*Per+w] = 1'b1;
+        end
+    end
   end
   // las.match and las.sched find by themselves that a number names no warp.
   logic arrives;

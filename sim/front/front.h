@@ -65,8 +65,8 @@ typedef struct front_ops {
     const char *(*source)(void *ctx, const inst_t *at, int *line, int *col);
     /* Optional, both or neither: a second view of a CTA, from its first instruction on, which is
      * only read. Its warps can be stepped; nothing else of the launch changes, and local addresses
-     * mean nothing. A front may drop CTAs that have finished, for which cta_peek() gives NULL; right
-     * after a checkpoint has been loaded it has all. */
+     * mean nothing. A front may drop CTAs that have finished, for which cta_peek() gives NULL;
+     * right after a checkpoint has been loaded it has all. */
     front_cta_t *(*cta_peek)(void *ctx, uint32_t cta);
     void (*cta_unpeek)(void *ctx, front_cta_t *cta);
 } front_ops_t;

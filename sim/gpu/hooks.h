@@ -21,11 +21,12 @@
  * A core cycle begins with on_dispatch, after which SMs with room are asked for CTAs (pick_cta,
  * on_cta_ready); with tick_order release the cycle before ends so. Then each SM has its cycle.
  * Order within an SM-cycle:
- *   1. a reply          on_l2_reply, on_l1_evict, on_late_fill
- *   2. memory stage     on_l1_access, pick_victim, on_l1_evict, on_l1_result; with a request buffer
- *                       also its calls (docs/gpu.md draws their order)
+ *   1. a reply          on_l1_fill, or on_l2_reply, on_l1_evict, on_late_fill
+ *   2. memory stage     on_l1_access, pick_victim, on_l1_evict, on_l1_result, or on_l1_write,
+ *                       on_l1_evict; with a request buffer also its calls (docs/gpu.md draws their
+ *                       order)
  *      or a prefetch    on_prefetch, pick_victim, on_l1_evict, on_prefetch_result
- *   3. issue            pick_warp, on_load_issue, on_loop_exit, on_warp_finish
+ *   3. issue            pick_warp, on_pick, on_load_issue, on_loop_exit, on_warp_finish
  *   4. on_cycle
  * At most one late fill is made in an SM-cycle, and at most one read accepted or one prefetch taken
  * up.
@@ -101,6 +102,23 @@ typedef struct gpu_l1_result {
     bool victim_valid;    /* miss: a valid line was replaced (false: the way was empty) */
     uint64_t victim_line; /* its line number */
 } gpu_l1_result_t;
+
+/* All data of a pending line have come: it is valid from now on. */
+typedef struct gpu_l1_fill {
+    uint64_t cycle;
+    uint64_t line;
+    uint32_t sm, set, way;
+} gpu_l1_fill_t;
+
+/* A store, atomic or reduction that the L1 accepts: exactly once for each. A line that it evicts
+ * leaves after it. */
+typedef struct gpu_l1_write {
+    const gpu_req_t *req;
+    uint64_t cycle;
+    uint32_t set;
+    uint32_t way; /* of the matching line; 0 if absent */
+    bool hit;     /* present or pending */
+} gpu_l1_write_t;
 
 /* A bypassed line is filled after all, because the L2 returned its bit. */
 typedef struct gpu_late_fill {
@@ -186,6 +204,13 @@ typedef struct gpu_cta_event {
     uint32_t first_warp, n_warps;
 } gpu_cta_event_t;
 
+/* A scheduler issues an instruction of a warp. */
+typedef struct gpu_pick {
+    uint64_t cycle;
+    uint64_t ready; /* the slots among which there was a choice */
+    uint32_t sm, sched, warp;
+} gpu_pick_t;
+
 /* H(name, return type, arguments): any number of policies; all are called.
  *
  * on_l1_access: decisions combine as gpu_l1_decision_t says. on_l2_request: the bits are ORed.
@@ -205,10 +230,13 @@ typedef struct gpu_cta_event {
   H(on_l1_result,    void, (void *ctx, const gpu_l1_result_t *r)) \
   H(on_prefetch,     bool, (void *ctx, const gpu_l1_access_t *a)) \
   H(on_prefetch_result, void, (void *ctx, const gpu_prefetch_result_t *r)) \
+  H(on_l1_write,     void, (void *ctx, const gpu_l1_write_t *w)) \
   H(on_l1_evict,     void, (void *ctx, const gpu_l1_evict_t *e)) \
+  H(on_l1_fill,      void, (void *ctx, const gpu_l1_fill_t *f)) \
   H(on_late_fill,    void, (void *ctx, const gpu_late_fill_t *f)) \
   H(on_l2_request,   bool, (void *ctx, const gpu_l2_request_t *r)) \
   H(on_l2_reply,     void, (void *ctx, const gpu_req_t *reply, uint64_t cycle)) \
+  H(on_pick,         void, (void *ctx, const gpu_pick_t *p)) \
   H(on_loop_exit,    void, (void *ctx, uint32_t sm, uint32_t warp, uint32_t loop, uint64_t cycle)) \
   H(on_warp_finish,  void, (void *ctx, uint32_t sm, uint32_t warp, uint64_t cycle)) \
   H(on_cycle,        void, (void *ctx, uint32_t sm, uint64_t cycle))

@@ -360,7 +360,9 @@ static bool schedule_one(sm_t *sm, uint32_t s, uint64_t c, uint64_t *wake)
     }
     sm->last_warp[s] = (uint8_t)w;
     uint64_t bit = UINT64_C(1) << w;
-    for (uint32_t n = sm->sh->cfg->issue_per_sched;;) {
+    gpu_pick_t pick = {.cycle = c, .ready = cand, .sm = sm->id, .sched = s, .warp = (uint32_t)w};
+    for (uint32_t n = sm->sh->cfg->issue_per_sched;; pick.ready = bit) {
+        HOOK_CALL(sm->sh->hooks, on_pick, &pick);
         issue(sm, (uint32_t)w, c);
         if (--n == 0 || sm->sh->front->error || !(ready_mask(sm, s) & bit) ||
             !unit_filter(sm, bit, c, wake) || pick_warp(sm, s, bit, c) < 0)

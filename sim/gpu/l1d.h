@@ -164,7 +164,7 @@ void l1d_kernel_end(l1d_t *d);
 l1d_answer_t l1d_write(l1d_t *d, gpu_req_t *r, uint64_t cycle);
 
 /* A reply for a line of the cache (its MSHR is r->owner). */
-void l1d_fill(l1d_t *d, const gpu_req_t *r);
+void l1d_fill(l1d_t *d, const gpu_req_t *r, uint64_t cycle);
 
 /* The next memory instruction whose data have arrived with a filled MSHR, or L1D_NIL. */
 uint16_t l1d_next_served(l1d_t *d, uint64_t cycle);

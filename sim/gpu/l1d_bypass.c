@@ -1,6 +1,6 @@
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "front/memory.h"
 #include "gpu/l1d_int.h"
 
 static void grow_bypassed(l1d_t *d)
@@ -8,10 +8,8 @@ static void grow_bypassed(l1d_t *d)
     uint32_t n = d->n_bypassed ? d->n_bypassed * 2 : 64;
     n = n < L1D_NIL ? n : L1D_NIL;
     l1d_bypassed_t *bypassed = realloc(d->bypassed, n * sizeof *bypassed);
-    if (!bypassed) {
-        fputs("lockwarp: out of memory\n", stderr);
-        abort();
-    }
+    if (!bypassed)
+        memory_out();
     for (uint32_t i = d->n_bypassed; i < n; i++)
         bypassed[i] = (l1d_bypassed_t){
             .line = UINT64_MAX, .next = (uint16_t)(i + 1 < n ? i + 1 : L1D_NIL), .wait = L1D_NIL};

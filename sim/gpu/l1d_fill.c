@@ -6,7 +6,17 @@ static void free_mshr(l1d_t *d, uint16_t m)
     d->mshr_free = m;
 }
 
-void l1d_fill(l1d_t *d, const gpu_req_t *r)
+static void report_fill(const l1d_t *d, uint32_t index, uint64_t cycle)
+{
+    const gpu_l1_fill_t e = {.cycle = cycle,
+                             .line = d->tag[index],
+                             .sm = d->sm,
+                             .set = index / d->ways,
+                             .way = index % d->ways};
+    HOOK_CALL(d->hooks, on_l1_fill, &e);
+}
+
+void l1d_fill(l1d_t *d, const gpu_req_t *r, uint64_t cycle)
 {
     uint16_t m = r->owner;
     l1d_mshr_t *e = &d->mshr[m];
@@ -17,6 +27,7 @@ void l1d_fill(l1d_t *d, const gpu_req_t *r)
     d->state[e->index] = WAY_VALID;
     d->stats.fills++;
     d->changed = true;
+    report_fill(d, e->index, cycle);
     if (e->n == 0) { /* a prefetch that nobody waits for */
         free_mshr(d, m);
         return;

@@ -1,7 +1,14 @@
 #include "gpu/l1d_int.h"
 
+static void report_write(const l1d_t *d, const gpu_req_t *r, uint32_t set, int way, uint64_t cycle)
+{
+    const gpu_l1_write_t e = {
+        .req = r, .cycle = cycle, .set = set, .way = way < 0 ? 0 : (uint32_t)way, .hit = way >= 0};
+    HOOK_CALL(d->hooks, on_l1_write, &e);
+}
+
 /* A store to local memory whose line is here stays in it, if such lines are written back. */
-static bool keep(l1d_t *d, const gpu_req_t *r)
+static bool keep(l1d_t *d, const gpu_req_t *r, uint64_t cycle)
 {
     if (r->kind != GPU_REQ_WRITE || r->line - d->local.base >= d->local.n)
         return false;
@@ -18,6 +25,7 @@ static bool keep(l1d_t *d, const gpu_req_t *r)
     d->stats.writes++;
     d->stats.write_hits++;
     d->stats.writes_kept++;
+    report_write(d, r, set, way, cycle);
     return true;
 }
 
@@ -47,7 +55,7 @@ void l1d_write_back(l1d_t *d, const gpu_req_t *back, uint64_t cycle)
 
 l1d_answer_t l1d_write(l1d_t *d, gpu_req_t *r, uint64_t cycle)
 {
-    if (__builtin_expect(d->dirty != NULL, 0) && keep(d, r))
+    if (__builtin_expect(d->dirty != NULL, 0) && keep(d, r, cycle))
         return (l1d_answer_t){.done = true};
     if (r->kind == GPU_REQ_WRITE) {
         if (!l1d_inject_room(d))
@@ -63,6 +71,7 @@ l1d_answer_t l1d_write(l1d_t *d, gpu_req_t *r, uint64_t cycle)
     }
     uint32_t set = l1d_set_of(d, r->line);
     int way = l1d_find_way(d, set, r->line);
+    report_write(d, r, set, way, cycle);
     if (way >= 0) {
         uint32_t i = set * d->ways + (uint32_t)way;
         d->stats.write_hits++;

@@ -305,7 +305,7 @@ void sm_take_reply(sm_t *sm, const gpu_req_t *r, uint64_t c)
     else
         sm->l1.stats.acks_received++;
     if (r->kind == GPU_REQ_READ && !(r->flags & GPU_REQ_BYPASSED)) {
-        l1d_fill(&sm->l1, r);
+        l1d_fill(&sm->l1, r, c);
         return;
     }
     if (__builtin_expect(sm->back.turn, 0) && data) {

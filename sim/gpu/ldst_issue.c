@@ -1,10 +1,10 @@
 /*
  * Memory instructions of an SM: their issue, and those under way until their last reply.
  */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/bits.h"
+#include "front/memory.h"
 #include "gpu/sm_int.h"
 
 /* ---- Memory instructions under way ---- */
@@ -14,10 +14,8 @@ static void grow_ops(sm_t *sm)
     uint32_t n = sm->n_ops ? sm->n_ops * 2 : 64;
     n = n < SM_NIL ? n : SM_NIL;
     sm_memop_t *op = realloc(sm->op, n * sizeof *op);
-    if (!op) {
-        fputs("lockwarp: out of memory\n", stderr);
-        abort();
-    }
+    if (!op)
+        memory_out();
     for (uint32_t i = sm->n_ops; i < n; i++)
         op[i].next = (uint16_t)(i + 1 < n ? i + 1 : SM_NIL);
     sm->op_free = (uint16_t)sm->n_ops;

@@ -1,16 +1,15 @@
 #include "gpu/lineset.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "front/memory.h"
 
 static void *zeroed(size_t n, size_t size)
 {
     void *p = calloc(n, size);
-    if (!p) {
-        fputs("lockwarp: out of memory\n", stderr);
-        abort();
-    }
+    if (!p)
+        memory_out();
     return p;
 }
 

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 
 #include "common/file.h"
+#include "front/hash_table.h"
 
 enum { MAX_BYTES = 16 << 20, MAX_DEPTH = 64 };
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "front/memory.h"
 #include "isa/address_int.h"
 
 const char *address_why_name(unsigned why)
@@ -32,7 +33,7 @@ static uint32_t *closure(address_set_t *s, uint32_t root, uint32_t *n)
     bool *in = calloc(s->n_nodes + 1, 1);
     uint32_t count = 0;
     if (!in)
-        abort(); /* out of memory */
+        memory_out();
     in[root] = true;
     for (uint32_t k = root + 1; k-- > 0;) { /* arguments come before */
         count += in[k];
@@ -107,7 +108,7 @@ static unsigned bases_of(const address_set_t *s, const address_program_t *p, uin
     bool *in = calloc(p->root + 1, 1), pointers = false;
     unsigned n = 0, kept = 0;
     if (!in)
-        abort(); /* out of memory */
+        memory_out();
     in[p->root] = true;
     for (uint32_t k = p->root + 1; k-- > 0;) {
         const node_t *x = &s->node[k];
@@ -137,7 +138,7 @@ static void charge(address_set_t *s, const address_program_t *p)
 {
     uint32_t *of = malloc((p->root + 1) * sizeof *of);
     if (!of)
-        abort(); /* out of memory */
+        memory_out();
     for (unsigned n = bases_of(s, p, of); n-- > 0;) {
         int a = array_of(s, of[n]);
         if (a >= 0)
@@ -186,7 +187,7 @@ address_set_t *address_set_new(const isa_kernel_t *k)
     address_set_t *s = calloc(1, sizeof *s);
     unsigned n = 0;
     if (!s)
-        abort(); /* out of memory */
+        memory_out();
     s->k = k;
     address_slice(s);
     for (unsigned i = 0; i < s->n_programs; i++) {

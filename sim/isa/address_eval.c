@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "front/memory.h"
 #include "isa/address_int.h"
 #include "isa/sem.h"
 
@@ -29,7 +30,7 @@ static void *line_alloc(size_t bytes)
     size_t room = (bytes + 127) & ~(size_t)127;
     void *p = aligned_alloc(128, room ? room : 128);
     if (!p)
-        abort(); /* out of memory */
+        memory_out();
     return memset(p, 0, room ? room : 128);
 }
 
@@ -246,7 +247,7 @@ void address_eval_sum(address_eval_t *e, unsigned program, const uint32_t cta[3]
     if (!e->sums)
         e->sums = calloc(e->s->n_programs, sizeof *e->sums);
     if (!e->sums)
-        abort(); /* out of memory */
+        memory_out();
     if (!e->sums[program].s)
         sums_make(&e->sums[program], e->s, p);
     const sum_t *sum = e->sums[program].of[p->root];

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "front/memory.h"
 #include "isa/address_slicer.h"
 
 /* The access is in loop x, 1 + index. */
@@ -82,7 +83,7 @@ void slicer_settle(slicer_t *z)
     uint8_t *on = malloc(n + 1);
     reason_t *reason = malloc((n + 1) * sizeof *reason);
     if (!on || !reason)
-        abort(); /* out of memory */
+        memory_out();
     while (more) {
         more = false;
         for (uint32_t k = 0; k < n; k++)
@@ -128,7 +129,7 @@ static uint32_t unknown_phi(slicer_t *z, const phi_t *phi, uint32_t first)
     uint32_t *todo = malloc((g->n_nodes + 1) * sizeof *todo), n = 0, of[NODE_ARGS] = {first};
     unsigned n_of = 1;
     if (!in || !todo)
-        abort(); /* out of memory */
+        memory_out();
     in[phi->node] = true;
     todo[n++] = phi->node;
     while (n && bits == 64) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "front/memory.h"
 #include "isa/address_slicer.h"
 
 #define BUSY    (UINT32_MAX - 1)
@@ -127,7 +128,7 @@ static bool reaches(slicer_t *z, uint32_t from, uint32_t to)
     uint32_t depth = 0, *stack = malloc(z->c->n_blocks * sizeof *stack);
     bool *seen = calloc(z->c->n_blocks, 1), found = false;
     if (!stack || !seen)
-        abort(); /* out of memory */
+        memory_out();
     stack[depth++] = from;
     seen[from] = true;
     while (depth && !found) {
@@ -149,7 +150,7 @@ static bool varies(slicer_t *z, uint32_t x, unsigned l)
 {
     bool *in = calloc(x + 1, 1), found = false;
     if (!in)
-        abort(); /* out of memory */
+        memory_out();
     in[x] = true;
     for (uint32_t k = x + 1; k-- > 0 && !found;) {
         const node_t *n = &z->s->node[k];

@@ -1,17 +1,16 @@
 /* Plans of kernels: from their address programs. */
 #include "isa/address_plan_int.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "front/memory.h"
 
 void *plan_alloc(size_t n, size_t bytes)
 {
     void *p = calloc(n ? n : 1, bytes);
-    if (!p) {
-        fputs("lockwarp: out of memory\n", stderr);
-        abort();
-    }
+    if (!p)
+        memory_out();
     return p;
 }
 

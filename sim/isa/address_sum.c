@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "front/memory.h"
 #include "isa/address_int.h"
 
 /* A sum being made. */
@@ -245,7 +246,7 @@ void sums_make(sums_t *x, const address_set_t *s, const address_program_t *p)
 {
     work_t *w = malloc(sizeof *w);
     if (!w)
-        abort(); /* out of memory */
+        memory_out();
     *x = (sums_t){.s = s};
     x->of = pool_alloc(&x->pool, (s->n_nodes + 1) * sizeof(const sum_t *));
     for (uint32_t i = 0; i < p->n_steps; i++) {
@@ -259,7 +260,7 @@ bool sums_equal(sums_t *x, uint32_t a, uint32_t b)
     work_t *w = malloc(sizeof *w);
     unsigned bits = x->s->node[a].bits;
     if (!w)
-        abort(); /* out of memory */
+        memory_out();
     for (; x->done <= a || x->done <= b; x->done++) {
         x->of = pool_grow(&x->pool, x->of, x->done, sizeof *x->of);
         x->of[x->done] = sum_of(x, w, x->done);

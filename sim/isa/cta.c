@@ -1,8 +1,8 @@
 /* CTAs in flight: their registers and memory, and which region of local memory each has. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "front/memory.h"
 #include "isa/exec.h"
 
 #define LINE 64 /* alignment of everything a vector loop touches */
@@ -11,10 +11,8 @@ void *isa_line_alloc(size_t bytes)
 {
     size_t room = (bytes + LINE - 1) & ~(size_t)(LINE - 1);
     void *p = aligned_alloc(LINE, room ? room : LINE);
-    if (!p) {
-        fputs("lockwarp: out of memory\n", stderr);
-        abort();
-    }
+    if (!p)
+        memory_out();
     memset(p, 0, room);
     return p;
 }
@@ -79,10 +77,8 @@ static front_cta_t *new_cta(isa_launch_t *l)
 static void grow_regions(isa_launch_t *l)
 {
     uint64_t *grown = realloc(l->regions, (l->n_regions + 1) * sizeof *grown);
-    if (!grown) {
-        fputs("lockwarp: out of memory\n", stderr);
-        abort();
-    }
+    if (!grown)
+        memory_out();
     grown[l->n_regions++] = 0;
     l->regions = grown;
 }

@@ -6,8 +6,8 @@
  */
 #include <errno.h>
 #include <string.h>
-#include <uthash.h>
 
+#include "front/hash_table.h"
 #include "isa/ptx.h"
 
 /* A name's definition: func or var. */

@@ -1,8 +1,9 @@
 #include "isa/pool.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "front/memory.h"
 
 #define POOL_BLOCK ((size_t)1 << 16)
 
@@ -18,10 +19,8 @@ void *pool_alloc(pool_t *p, size_t bytes)
     if (!p->head || bytes > p->left) {
         size_t room = bytes > POOL_BLOCK ? bytes : POOL_BLOCK;
         pool_block_t *b = calloc(1, head + room);
-        if (!b) {
-            fputs("lockwarp: out of memory\n", stderr);
-            abort();
-        }
+        if (!b)
+            memory_out();
         b->bytes = head + room;
         b->next = p->head;
         p->head = b;

@@ -4,8 +4,8 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 
+#include "front/hash_table.h"
 #include "isa/ptx.h"
 
 typedef struct scope_entry {

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "front/memory.h"
 #include "isa/exec.h"
 
 static void push(front_warp_t *w, uint32_t pc, uint32_t rpc, uint64_t mask)
@@ -19,7 +20,7 @@ static void push(front_warp_t *w, uint32_t pc, uint32_t rpc, uint64_t mask)
         uint32_t room = w->room ? w->room * 2 : 8;
         simt_entry_t *grown = realloc(w->stack, room * sizeof *grown);
         if (!grown)
-            abort(); /* out of memory */
+            memory_out();
         w->stack = grown;
         w->room = room;
     }

@@ -1,8 +1,9 @@
 #include "policy/list.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "front/memory.h"
 
 void *list_grow(void *at, uint32_t *n, uint32_t need, size_t size)
 {
@@ -12,10 +13,8 @@ void *list_grow(void *at, uint32_t *n, uint32_t need, size_t size)
     if (room == *n)
         return at;
     char *grown = realloc(at, room * size);
-    if (!grown) {
-        fputs("lockwarp: out of memory\n", stderr);
-        abort();
-    }
+    if (!grown)
+        memory_out();
     memset(grown + *n * size, 0, (room - *n) * size);
     *n = room;
     return grown;

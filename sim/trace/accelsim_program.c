@@ -1,17 +1,15 @@
 /* The static program of a kernel, from the instructions seen. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "front/memory.h"
 #include "trace/accelsim_int.h"
 
 void *acc_grow(void *p, size_t size, uint64_t n)
 {
     void *q = n <= SIZE_MAX / size ? realloc(p, size * (size_t)n) : NULL;
-    if (!q) {
-        fputs("lockwarp: out of memory\n", stderr);
-        abort();
-    }
+    if (!q)
+        memory_out();
     return q;
 }
 

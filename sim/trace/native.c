@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "front/memory.h"
 #include "trace/native_code.h"
 #include "trace/native_file.h"
 #include "trace/native_regions.h"
@@ -158,10 +159,8 @@ static front_cta_t *new_cta(native_t *t)
 {
     uint32_t n = t->front.warps_per_cta;
     front_cta_t *c = calloc(1, sizeof *c + n * sizeof *c->warp);
-    if (!c) {
-        fputs("lockwarp: out of memory\n", stderr);
-        abort();
-    }
+    if (!c)
+        memory_out();
     c->next_all = t->all;
     t->all = c;
     for (uint32_t k = 0; k < n; k++) {
@@ -179,10 +178,8 @@ static void set_chunks(front_cta_t *c, uint32_t n)
         c->chunk = calloc(n, sizeof *c->chunk);
         c->room = n;
     }
-    if (n && !c->chunk) {
-        fputs("lockwarp: out of memory\n", stderr);
-        abort();
-    }
+    if (n && !c->chunk)
+        memory_out();
     c->n_chunks = n;
 }
 

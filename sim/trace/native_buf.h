@@ -8,9 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "front/memory.h"
 
 enum { NAT_VARINT_MAX = 10 };
 
@@ -28,10 +29,8 @@ static inline void nat_reserve(nat_buf_t *b, size_t more)
     while (room - b->n < more)
         room *= 2;
     uint8_t *grown = realloc(b->at, room);
-    if (!grown) {
-        fputs("lockwarp: out of memory\n", stderr);
-        abort();
-    }
+    if (!grown)
+        memory_out();
     b->at = grown;
     b->room = room;
 }

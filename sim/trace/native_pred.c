@@ -1,12 +1,11 @@
 #include "trace/native_pred.h"
+#include "front/memory.h"
 
 static void *zeroed(size_t n, size_t size)
 {
     void *p = calloc(n ? n : 1, size);
-    if (!p) {
-        fputs("lockwarp: out of memory\n", stderr);
-        abort();
-    }
+    if (!p)
+        memory_out();
     return p;
 }
 

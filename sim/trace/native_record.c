@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "front/memory.h"
 #include "trace/native.h"
 #include "trace/native_code.h"
 #include "trace/native_file.h"
@@ -139,10 +140,8 @@ static void flush(trace_record_t *r, front_cta_t *c)
     r->counts.raw += chunk.frame.raw;
     r->counts.packed += chunk.frame.bytes;
     nat_chunk_t *grown = realloc(list->at, (list->n + 1) * sizeof *grown);
-    if (!grown) {
-        fputs("lockwarp: out of memory\n", stderr);
-        abort();
-    }
+    if (!grown)
+        memory_out();
     grown[list->n++] = chunk;
     list->at = grown;
 }
@@ -151,10 +150,8 @@ static front_cta_t *new_cta(trace_record_t *r)
 {
     uint32_t n = r->front.warps_per_cta;
     front_cta_t *c = calloc(1, sizeof *c + n * sizeof *c->warp);
-    if (!c) {
-        fputs("lockwarp: out of memory\n", stderr);
-        abort();
-    }
+    if (!c)
+        memory_out();
     c->next_all = r->all;
     r->all = c;
     for (uint32_t k = 0; k < n; k++) {

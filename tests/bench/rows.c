@@ -111,6 +111,23 @@ const row_t bench_rows[] = {
      .needs_rtl = true,
      .base = {"-w", "bfs", "-c", "apres", "-p", "apres"},
      .args = {"-w", "bfs", "-c", "apres", "-p", "apres", "-e", "lockstep"}},
+    {.name = "cost-policy-las",
+     .kind = ROW_COST,
+     .floor = 1.5,
+     .base = {"-w", "bfs", "-c", "las"},
+     .args = {"-w", "bfs", "-c", "las", "-p", "las"}},
+    {.name = "cost-rtl-las",
+     .kind = ROW_COST,
+     .floor = 4,
+     .needs_rtl = true,
+     .base = {"-w", "bfs", "-c", "las", "-p", "las"},
+     .args = {"-w", "bfs", "-c", "las", "-p", "las", "-e", "rtl"}},
+    {.name = "cost-lockstep-las",
+     .kind = ROW_COST,
+     .floor = 4,
+     .needs_rtl = true,
+     .base = {"-w", "bfs", "-c", "las", "-p", "las"},
+     .args = {"-w", "bfs", "-c", "las", "-p", "las", "-e", "lockstep"}},
 };
 
 const unsigned bench_row_count = sizeof bench_rows / sizeof bench_rows[0];

@@ -75,15 +75,10 @@ of_las engines_las_303_las-warp_bcs las-warp+bcs -w bfs --scale tiny
 of_las engines_las_310_all las-cta+apres+abyp+mrpb+apcm -w spmv --scale tiny
 of_las engines_las_311_all_but_apres las+abyp+mrpb+apcm+sap -w spmv --scale tiny
 
-# Other machines: one scheduler, four with two ports each, wavefronts of 64 lanes, and CTAs that are
-# there a cycle after their dispatch.
-for config in apres apcm-kepler abyp-gcn sm2-gtx480; do
-    for policy in las-cta las-warp; do
-        [ $config$policy = apcm-keplerlas-warp ] && continue # two instructions a pick
-        of_las engines_las_401_${policy}_$config $policy -w bfs --scale tiny
-    done
-done
-config=apcm-kepler saw=picks
+# Other machines: wavefronts of 64 lanes; four schedulers with two ports each. engines_las_long has more.
+config=abyp-gcn
+of_las engines_las_401_las-cta_abyp-gcn las-cta -w bfs --scale tiny
+config=apcm-kepler saw=picks # two instructions a pick
 three engines_las_402_two_ports las-warp -w bfs --scale tiny
 config=las
 
@@ -93,12 +88,11 @@ set_all() { # set_all POLICY OPTION...: --set POLICY.OPTION for each
     shift
     printf -- '--set\n%s\n' "${@/#/$policy.}"
 }
-for o in 'window=1 pairs=1' 'window=3 pairs=2 arrays=1 coord_w=8' 'window=64 pairs=32 new_first=on' \
-    'arrays=2 size_w=4 prefill=off' cost=100; do
+for o in 'window=3 pairs=2 arrays=1 coord_w=8 prefill=off' cost=100; do
     # shellcheck disable=SC2046,SC2086
     of_las "engines_las_403_las-cta_${o// /_}" las-cta -w 2dconv --scale tiny $(set_all las-cta $o)
 done
-for o in 'active=1 subs=1' 'active=3 arrays=1 region_w=4 subs=9' 'age_w=2 deg_w=2' 'active=24 subs=64' stages=1; do
+for o in 'active=3 arrays=1 region_w=4 subs=9' stages=1; do
     # shellcheck disable=SC2046,SC2086
     of_las "engines_las_404_las-warp_${o// /_}" las-warp -w 2dconv --scale tiny $(set_all las-warp $o)
 done

@@ -18,6 +18,30 @@ for w in $programs; do
     done
 done
 
+# Other machines: one scheduler, wavefronts of 64 lanes, and CTAs that are there a cycle after their dispatch.
+for config in apres apcm-kepler abyp-gcn sm2-gtx480; do
+    for policy in las-cta las-warp; do
+        [ $config$policy = apcm-keplerlas-warp ] && continue # two instructions a pick
+        of_las engines_las_long_150_${policy}_$config $policy -w bfs --scale tiny
+    done
+done
+config=las
+
+# Several sizes at once.
+set_all() { # set_all POLICY OPTION...: --set POLICY.OPTION for each
+    local policy=$1
+    shift
+    printf -- '--set\n%s\n' "${@/#/$policy.}"
+}
+for o in 'window=1 pairs=1' 'window=64 pairs=32 new_first=on' 'arrays=2 size_w=4 prefill=off'; do
+    # shellcheck disable=SC2046,SC2086
+    of_las "engines_las_long_160_las-cta_${o// /_}" las-cta -w 2dconv --scale tiny $(set_all las-cta $o)
+done
+for o in 'active=1 subs=1' 'age_w=2 deg_w=2' 'active=24 subs=64'; do
+    # shellcheck disable=SC2046,SC2086
+    of_las "engines_las_long_161_las-warp_${o// /_}" las-warp -w 2dconv --scale tiny $(set_all las-warp $o)
+done
+
 n=200
 variant() { # variant ARGUMENTS...: on two programs
     n=$((n + 1))

@@ -92,13 +92,13 @@ static char *part(run_opts_t o, bool resume, until_t until)
         o.engine = engine;
     }
     if (session_open_stoppable(&s, &o, &p))
-        fail_msg("%s", s.diag.text);
+        fail_msg("%s", s.sim.diag.text);
     int status = session_run(&s);
     if (!p.stopped) {
         if (status != CMD_DONE)
             fail_msg("%s %s: %s", o.workload ? o.workload : "", o.config ? o.config : "",
-                     s.diag.text);
-        cJSON *root = report_json(&s.report);
+                     s.sim.diag.text);
+        cJSON *root = report_json(&s.sim.report);
         cJSON_DeleteItemFromObject(root, "host");
         cJSON_DeleteItemFromObject(root, "engine");
         text = cJSON_Print(root);

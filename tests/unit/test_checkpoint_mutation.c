@@ -131,7 +131,7 @@ static void record(void)
     o.scale = SCALE_TINY;
     o.functional = true;
     assert_int_equal(session_open(&s, &o), 0);
-    assert_int_equal(trace_tap_open(&tap, &s, recorded, argv, &s.diag), 0);
+    assert_int_equal(trace_tap_open(&tap, &s, recorded, argv, &s.sim.diag), 0);
     assert_int_equal(trace_tap_close(&tap, &s, recorded, session_run(&s)), CMD_DONE);
     session_close(&s);
 }

@@ -63,10 +63,10 @@ static cJSON *run(const char *workload, const char *policies, bool never_sleep)
     o.scale = SCALE_TINY;
     o.never_sleep = never_sleep;
     if (session_open(&s, &o))
-        fail_msg("%s: %s", policies, s.diag.text);
+        fail_msg("%s: %s", policies, s.sim.diag.text);
     if (session_run(&s) != CMD_DONE)
         fail_msg("%s: did not end", policies);
-    cJSON *root = report_json(&s.report);
+    cJSON *root = report_json(&s.sim.report);
     cJSON_DeleteItemFromObject(root, "host");
     session_close(&s);
     return root;
