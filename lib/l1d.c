@@ -16,6 +16,7 @@
 #include "l1d_data.h"
 #include "lockstep/engines.h"
 #include "lockstep/ports.h"
+#include "memory.h"
 #include "policy/policy.h"
 
 /* A line of an access under way. */
@@ -55,7 +56,7 @@ struct lw_l1d {
     l1d_data_t data;
     lw_l1d_event_t *event; /* a queue */
     size_t event_head, n_events, event_cap;
-    bool no_memory;
+    bool no_memory; /* for good */
     char message[512];
 };
 
@@ -248,9 +249,9 @@ void lw_l1d_free(lw_l1d_t *l1d)
         return;
     for (uint32_t i = 0; i < l1d->high; i++)
         free(l1d->access[i].copy);
+    policy_set_destroy(&l1d->policies);
     alone_free(l1d->alone);
     gpu_free(l1d->gpu);
-    policy_set_destroy(&l1d->policies);
     l1d_data_free(&l1d->data);
     free(l1d->event);
     free(l1d);
@@ -318,12 +319,19 @@ const char *lw_l1d_cause(const lw_l1d_t *l1d)
 
 int lw_l1d_tick(lw_l1d_t *l1d)
 {
-    gpu_status_t rc = alone_tick(l1d->alone);
+    volatile gpu_status_t rc = GPU_OK;
+    memory_guard_t guard;
+    memory_enter(&guard);
+    if (setjmp(guard.back) || l1d->no_memory)
+        l1d->no_memory = true;
+    else
+        rc = alone_tick(l1d->alone);
+    memory_leave(&guard);
     if (l1d->no_memory)
         return fail(l1d, LW_NO_MEMORY, "out of memory");
     if (rc == GPU_OK)
         return LW_OK;
-    return fail(l1d, policy_set_diverged(&l1d->policies) ? LW_DIFFER : LW_INVALID, "%s",
+    return fail(l1d, policy_set_diverged(&l1d->policies) ? LW_DIFFER : LW_BROKEN, "%s",
                 gpu_message(l1d->gpu));
 }
 
@@ -347,9 +355,9 @@ int lw_l1d_event(lw_l1d_t *l1d, lw_l1d_event_t *event)
 int lw_l1d_take(lw_l1d_t *l1d, lw_l1d_request_t *request)
 {
     alone_request_t r;
-    if (!alone_request(l1d->alone, &r))
+    if (!alone_take(l1d->alone, &r))
         return 0;
-    const uint32_t number = alone_take(l1d->alone);
+    const uint32_t number = r.number;
     outside_t *o = &l1d->outside[number];
     l1d->high_outside = number < l1d->high_outside ? l1d->high_outside : number + 1;
     *o = (outside_t){.span = {.line = r.line,
@@ -414,6 +422,20 @@ int lw_l1d_reply(lw_l1d_t *l1d, uint32_t number, const uint8_t *data)
     l1d_data_acked(&l1d->data, o->access, o->span.line);
     l1d_data_forget(&l1d->data, oldest_read(l1d));
     return LW_OK;
+}
+
+void lw_l1d_debug(lw_l1d_t *l1d, uint64_t address, uint32_t bytes, uint8_t *data, int write)
+{
+    while (bytes) {
+        l1d_span_t span = {.line = address >> l1d->shift, .time = UINT64_MAX};
+        span.first = (uint32_t)(address - (span.line << l1d->shift));
+        span.bytes = l1d->data.line_bytes - span.first;
+        span.bytes = span.bytes < bytes ? span.bytes : bytes;
+        l1d_data_debug(&l1d->data, &span, data, write);
+        address += span.bytes;
+        data += span.bytes;
+        bytes -= span.bytes;
+    }
 }
 
 /* ---- Counts ---- */

@@ -190,3 +190,12 @@ void l1d_data_serve(const l1d_data_t *d, const l1d_span_t *reply, const uint8_t 
     memcpy(to, bytes + (from - reply->first), end - from);
     lay_all_over(d, &got, reply->time, span->time, to);
 }
+
+void l1d_data_debug(l1d_data_t *d, const l1d_span_t *span, uint8_t *bytes, bool write)
+{
+    const l1d_line_copy_t *c = find(d, span->line);
+    if (!write)
+        lay_all_over(d, span, UINT64_MAX - 1, UINT64_MAX, bytes);
+    else if (c)
+        memcpy(c->bytes + span->first, bytes, span->bytes);
+}

@@ -66,4 +66,8 @@ bool l1d_data_fill(l1d_data_t *d, const l1d_span_t *reply, const uint8_t *bytes)
 void l1d_data_serve(const l1d_data_t *d, const l1d_span_t *reply, const uint8_t *bytes,
                     const l1d_span_t *span, uint8_t *out);
 
+/* Bytes that stand in the memory beside the timing: read from there, they get the stores that it
+ * has not acknowledged; written there, they are written into the copy, too. */
+void l1d_data_debug(l1d_data_t *d, const l1d_span_t *span, uint8_t *bytes, bool write);
+
 #endif

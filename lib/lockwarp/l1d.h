@@ -22,8 +22,7 @@
  * it hits, and of the cache's own stores before it. Nothing else keeps lines coherent: a store of
  * another master is seen when the line is read again, as on a GPU.
  *
- * Nothing here prints or exits. A cache is used by one thread at a time. Where the simulator has no
- * memory for more requests under way, the process ends, as the program does.
+ * Nothing here prints, exits or aborts. A cache is used by one thread at a time.
  */
 #ifndef LOCKWARP_L1D_H
 #define LOCKWARP_L1D_H
@@ -31,7 +30,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lockwarp/unit.h"
+#include <lockwarp/error.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -129,6 +128,10 @@ int lw_l1d_take(lw_l1d_t *l1d, lw_l1d_request_t *request);
 /* The answer to a request: of a read its bytes (NULL: zeros), of a write the acknowledgement. It
  * enters the SM in the coming cycles, a sector in each. */
 int lw_l1d_reply(lw_l1d_t *l1d, uint32_t number, const uint8_t *data);
+
+/* Bytes that a debugger has read from the memory get the stores on their way to it; bytes that it
+ * has written there are written into the cache's copy of the line, too. No time passes. */
+void lw_l1d_debug(lw_l1d_t *l1d, uint64_t address, uint32_t bytes, uint8_t *data, int write);
 
 /* ---- Counts ---- */
 

@@ -231,29 +231,25 @@ static void on_l1_result(void *ctx, const gpu_l1_result_t *r)
     accepted(ctx, r->op, r->req->line, outcome[r->outcome]);
 }
 
-/* The request that was accepted last among those that match: it is in the queue of the L1, or has
- * left it in the cycle of its acceptance. */
-static const gpu_req_t *newest(const alone_t *a, bool write)
+static void on_l1_write(void *ctx, const gpu_l1_write_t *w)
 {
-    const ring_t *const rings[] = {&a->sm->l1.out, &a->g->req_net->in[0].q};
+    accepted(ctx, w->req->owner, w->req->line, ALONE_WRITE);
+}
+
+/* A read that may not hit, of which no hook tells; at most one is accepted in a cycle. It is the
+ * last in the queue of the L1, or has left it in the cycle of its acceptance. */
+static void tell_uncached(alone_t *a)
+{
+    const l1d_t *d = &a->sm->l1;
+    const ring_t *const rings[] = {&d->out, &a->g->req_net->in[0].q};
     for (unsigned k = 0; k < 2; k++)
         for (uint32_t i = rings[k]->count; i-- > 0;) {
             const gpu_req_t *r = &ring_at(rings[k], i)->r;
-            if (write ? r->kind == GPU_REQ_WRITE : (r->flags & GPU_REQ_UNCACHED) != 0)
-                return r;
+            if (r->flags & GPU_REQ_UNCACHED) {
+                accepted(a, d->bypassed[r->owner].op, r->line, ALONE_UNCACHED);
+                return;
+            }
         }
-    return NULL;
-}
-
-/* Stores and reads that may not hit, of which no hook tells: at most one is accepted in a cycle. */
-static void tell_others(alone_t *a, uint64_t writes, uint64_t uncached)
-{
-    const l1d_t *d = &a->sm->l1;
-    const gpu_req_t *r = NULL;
-    if (d->stats.writes != writes && (r = newest(a, true)))
-        accepted(a, r->owner, r->line, ALONE_WRITE);
-    if (d->stats.uncached_reads != uncached && (r = newest(a, false)))
-        accepted(a, d->bypassed[r->owner].op, r->line, ALONE_UNCACHED);
 }
 
 static void tell_progress(alone_t *a)
@@ -334,33 +330,13 @@ static void bring_replies(alone_t *a, uint64_t cycle)
 static void asked(const alone_t *a, const gpu_req_t *r, uint32_t *first_byte, uint32_t *bytes)
 {
     uint32_t unit = a->g->cfg.l2_sector_bytes, mask = r->sectors;
-    if (r->chunks) {
+    if (!gpu_req_whole(r)) {
         unit = 32;
         mask = a->sm->l1.bypassed[r->owner].pieces;
     }
     uint32_t last = 31u - (uint32_t)__builtin_clz(mask);
     *first_byte = bits_lowest(mask) * unit;
     *bytes = (last + 1) * unit - *first_byte;
-}
-
-bool alone_request(const alone_t *a, alone_request_t *out)
-{
-    const ring_t *q = &a->g->req_net->in[0].q;
-    if (!q->count || !a->n_out_free)
-        return false;
-    const gpu_req_t *r = &ring_head(q)->r;
-    *out = (alone_request_t){.line = r->line,
-                             .access = ALONE_NONE,
-                             .pc = r->pc,
-                             .warp = r->warp,
-                             .write = r->kind != GPU_REQ_READ,
-                             .bypass = (r->flags & GPU_REQ_BYPASSED) != 0,
-                             .prefetch = (r->flags & GPU_REQ_PREFETCH) != 0};
-    if (out->write)
-        out->access = a->access_of[r->owner];
-    else
-        asked(a, r, &out->first, &out->bytes);
-    return true;
 }
 
 /* on_l2_request, with the tags of the L2; true: its bit comes back with the reply. */
@@ -387,10 +363,12 @@ static bool meet_l2(alone_t *a, const gpu_req_t *r)
     return bit && r->kind == GPU_REQ_READ;
 }
 
-uint32_t alone_take(alone_t *a)
+bool alone_take(alone_t *a, alone_request_t *out)
 {
     icnt_t *n = a->g->req_net;
     icnt_in_t *from = &n->in[0];
+    if (!from->q.count || !a->n_out_free)
+        return false;
     uint32_t number = a->free_out[--a->n_out_free];
     gpu_req_t *r = &a->out[number];
     *r = ring_head(&from->q)->r;
@@ -405,7 +383,19 @@ uint32_t alone_take(alone_t *a)
     if (meet_l2(a, r))
         r->flags |= GPU_REQ_RETURNED;
     a->outside[number] = 1;
-    return number;
+    *out = (alone_request_t){.number = number,
+                             .line = r->line,
+                             .access = ALONE_NONE,
+                             .pc = r->pc,
+                             .warp = r->warp,
+                             .write = r->kind != GPU_REQ_READ,
+                             .bypass = (r->flags & GPU_REQ_BYPASSED) != 0,
+                             .prefetch = (r->flags & GPU_REQ_PREFETCH) != 0};
+    if (out->write)
+        out->access = a->access_of[r->owner];
+    else
+        asked(a, r, &out->first, &out->bytes);
+    return true;
 }
 
 /* ---- Life, and a cycle ---- */
@@ -413,6 +403,7 @@ uint32_t alone_take(alone_t *a)
 static const gpu_hooks_t hooks = {.policy = "initiators",
                                   .pick_warp = pick_warp,
                                   .on_l1_result = on_l1_result,
+                                  .on_l1_write = on_l1_write,
                                   .on_cycle = on_cycle};
 
 void alone_cfg(gpu_cfg_t *cfg)
@@ -473,13 +464,14 @@ gpu_status_t alone_tick(alone_t *a)
 {
     gpu_t *g = a->g;
     uint64_t c = g->core.next;
-    const uint64_t writes = a->sm->l1.stats.writes, uncached = a->sm->l1.stats.uncached_reads;
+    const uint64_t uncached = a->sm->l1.stats.uncached_reads;
     if (g->status != GPU_OK)
         return g->status;
     bring_replies(a, c);
     WAKE_SCAN(&g->sm_wake, i, c, sm_tick(&g->sm[i], c));
     clock_advance(&g->core);
-    tell_others(a, writes, uncached);
+    if (a->sm->l1.stats.uncached_reads != uncached)
+        tell_uncached(a);
     tell_progress(a);
     return g->status;
 }

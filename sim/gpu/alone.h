@@ -60,6 +60,7 @@ typedef struct alone_told {
 
 /* A request that leaves. */
 typedef struct alone_request {
+    uint32_t number; /* of its reply */
     uint64_t line;
     uint32_t access; /* of a store: its access; of a prefetch ALONE_NONE */
     uint32_t pc;
@@ -90,10 +91,8 @@ l1d_fail_t alone_cause(const alone_t *a);
 /* The coming core cycle. */
 gpu_status_t alone_tick(alone_t *a);
 
-/* The oldest request that has left the L1; false: none. Then it goes, and its number is that of its
- * reply; at most once after each alone_request(). */
-bool alone_request(const alone_t *a, alone_request_t *r);
-uint32_t alone_take(alone_t *a);
+/* The oldest request that has left the L1 goes outside; false: there is none. */
+bool alone_take(alone_t *a, alone_request_t *r);
 
 /* Data or acknowledgement; a sector enters the SM in a cycle, from the coming one on. false: no
  * such request is out. */
