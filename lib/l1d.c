@@ -340,7 +340,7 @@ uint64_t lw_l1d_cycle(const lw_l1d_t *l1d)
     return gpu_cycle(l1d->gpu);
 }
 
-int lw_l1d_event(lw_l1d_t *l1d, lw_l1d_event_t *event)
+int lw_l1d_next(lw_l1d_t *l1d, lw_l1d_event_t *event)
 {
     if (!l1d->n_events)
         return 0;

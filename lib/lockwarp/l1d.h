@@ -9,7 +9,7 @@
  *   lw_l1d_offer(l1d, &access, &number);
  *   for (;;) {
  *       lw_l1d_tick(l1d);
- *       while (lw_l1d_event(l1d, &event)) ...      what became of accesses
+ *       while (lw_l1d_next(l1d, &event)) ...      what became of accesses
  *       while (lw_l1d_take(l1d, &request)) ...     to the memory, which answers when it likes, in
  * any lw_l1d_reply(l1d, number, data);           order
  *   }
@@ -108,7 +108,7 @@ typedef struct lw_l1d_event {
 } lw_l1d_event_t;
 
 /* The oldest event that has not been asked for: 1, or 0 if there is none. */
-int lw_l1d_event(lw_l1d_t *l1d, lw_l1d_event_t *event);
+int lw_l1d_next(lw_l1d_t *l1d, lw_l1d_event_t *event);
 
 /* ---- The memory behind it ---- */
 

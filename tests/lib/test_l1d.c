@@ -75,7 +75,7 @@ static void tick(bench_t *b)
     lw_l1d_event_t e;
     if (lw_l1d_tick(b->l1d))
         fail_msg("%s", lw_l1d_message(b->l1d));
-    while (lw_l1d_event(b->l1d, &e)) {
+    while (lw_l1d_next(b->l1d, &e)) {
         b->seen[e.what]++;
         b->hash = (b->hash ^ (e.what + 8 * e.number + e.address + (e.cycle << 20))) *
                   UINT64_C(0x100000001b3);
@@ -212,7 +212,7 @@ static uint64_t exercise(const char *config, const char *policies, const char *e
         if (lw_l1d_tick(b->l1d))
             fail_msg("%s", lw_l1d_message(b->l1d));
         lw_l1d_event_t e;
-        while (lw_l1d_event(b->l1d, &e)) {
+        while (lw_l1d_next(b->l1d, &e)) {
             b->seen[e.what]++;
             b->hash = (b->hash ^ (e.what + 8 * e.number + e.address + (e.cycle << 20))) *
                       UINT64_C(0x100000001b3);

@@ -133,7 +133,8 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
         return period_;
     }
 
-    /* If set, called with every event of the cache. */
+    /* If set, called with every access that the cache takes up, and with every event of it. */
+    std::function<void(const lw_l1d_access_t &)> on_access;
     std::function<void(const lw_l1d_event_t &)> on_event;
 
   private:
@@ -301,6 +302,8 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
                 finish({trans, i, true});
                 continue;
             }
+            if (on_access)
+                on_access(a);
             access_[number] = {trans, i, false};
         }
         next_socket_ = (next_socket_ + 1) % static_cast<unsigned>(asked_.size());
@@ -352,7 +355,7 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
         if (!tick())
             return;
         lw_l1d_event_t e;
-        while (lw_l1d_event(l1d_.get(), &e)) {
+        while (lw_l1d_next(l1d_.get(), &e)) {
             if (on_event)
                 on_event(e);
             tell(e);
@@ -399,7 +402,7 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
         if (!lw_l1d_take(l1d_.get(), &r))
             return nullptr;
         if (pool_.empty()) {
-            made_.push_back(std::make_unique<payload>(this));
+            made_.emplace_back(new payload(this));
             pool_.push_back(made_.back().get());
         }
         payload *trans = pool_.back();
@@ -505,6 +508,8 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
         while ((rc = lw_l1d_offer(l1d_.get(), &a, &number)) == 0 && block_cycle())
             ;
         if (rc > 0) {
+            if (on_access)
+                on_access(a);
             access_[number] = {&trans, static_cast<unsigned>(socket), false};
             bool failed = false;
             for (auto it = access_.begin(); it != access_.end(); it = access_.find(number)) {
@@ -545,7 +550,7 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
         if (!tick())
             return false;
         lw_l1d_event_t e;
-        while (lw_l1d_event(l1d_.get(), &e)) {
+        while (lw_l1d_next(l1d_.get(), &e)) {
             if (on_event)
                 on_event(e);
             tell(e);
