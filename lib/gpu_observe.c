@@ -5,7 +5,8 @@
 static void on_kernel_start(void *ctx, const front_t *front)
 {
     const watch_t *w = ctx;
-    const lw_kernel_t e = {.name = front->kernel, .launch = gpu_launch(w->gpu)};
+    const lw_kernel_t e = {
+        .name = front->kernel, .launch = gpu_launch(w->gpu), .cycle = gpu_cycle(w->gpu)};
     w->observer.kernel(w->ctx, &e);
 }
 

@@ -96,6 +96,7 @@ int lw_gpu_print(lw_gpu_t *gpu, lw_print_t *print, void *ctx);
 typedef struct lw_kernel {
     const char *name; /* of the kernel; valid during the call */
     uint64_t launch;  /* number, from 1 */
+    uint64_t cycle;   /* the first of the launch */
 } lw_kernel_t;
 
 /* A CTA takes up residence on an SM, or leaves it. */

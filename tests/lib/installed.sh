@@ -1,6 +1,7 @@
 #!/bin/bash
 # liblockwarp as others get it: an installed copy, and examples/unit built outside of the tree with pkg-config and with
-# CMake, shared and static; what it exports; what stands in its headers; that nothing in it ends the process.
+# CMake, shared and static; what it exports; what stands in its headers; that nothing in it ends the process. And
+# examples/embed, whose counts must be those of the installed program.
 #
 #   installed.sh CMAKE BUILD ROOT CC rtl|c
 set -u
@@ -44,12 +45,15 @@ nm -g --defined-only p/lib/liblockwarp.a | sed -n 's/.* [A-Z] //p' | sort >stati
 cmp -s static expected || failed "the static library has: $(diff static expected | tr '\n' ' ')"
 grep -ohE '\blw_[a-z_]+\(' p/include/lockwarp/*.h | tr -d '(' | sort -u >declared
 cmp -s declared expected || failed "the headers declare: $(diff declared expected | tr '\n' ' ')"
-# Our part of it; of GTKWave's writer of waveforms, which is in it too, no call of the headers makes use.
-find "$build"/lib "$build"/tb/CMakeFiles/lw_tb.dir "$build"/cmodel -name '*.o' >objects
-[[ $(wc -l <objects) -gt 100 ]] || failed "where are the objects?"
-for word in abort exit __assert_fail; do
-    xargs nm --undefined-only <objects 2>/dev/null | grep -q " $word\$" && failed "calls $word"
-done
+# Our part of it; of GTKWave's writer of waveforms, which is in it too, no call of the headers makes use. What prints:
+# file.c where a path is -, which the library refuses, and model_load.c where nobody has told it to be quiet, as the
+# library does.
+find "$build"/lib "$build"/tb/CMakeFiles/lw_tb.dir "$build"/cmodel "$build"/sim "$build"/app/CMakeFiles/lw_{config,stats,text,run}.dir \
+    -name '*.o' | grep -v '/lw_memory\.dir/\|/lw_micro\.dir/\|/lw_text\.dir/text/terminal\.c\.o' >objects
+[[ $(wc -l <objects) -gt 300 ]] || failed "where are the objects?"
+xargs nm -A --undefined-only <objects 2>/dev/null | sed -n 's,^.*/\([^/]*\):.* U ,\1 ,p' |
+    grep -E ' (abort|exit|__assert_fail|stdout|stderr|printf|vprintf|puts|putchar|perror)$' >ends
+printf 'file.c.o stdout\nmodel_load.c.o stderr\n' | cmp -s - <(sort ends) || { failed "the library ends the process or prints:"; cat ends; }
 for header in p/include/lockwarp/*.h; do
     echo "#include <lockwarp/${header##*/}>" >alone.c
     "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror -Ip/include -fsyntax-only alone.c || failed "$header alone, as C11"
@@ -77,6 +81,51 @@ for program in by_pkg by_pkg_static by_cmake by_cmake_static; do
         head -n 5 out | cmp -s - right || { failed "$program $engine"; cat out; }
     done
 done
+
+# The mock of another simulator: each of its counts beside that of lockwarp run; with a fault they differ.
+cp -r "$root/examples/embed" embed
+"$cmake" -G Ninja -S embed -B e -DCMAKE_PREFIX_PATH="$scratch/p" -DCMAKE_C_COMPILER="$cc" -DCMAKE_C_FLAGS="-Wall -Wextra -Werror" \
+    >log 2>&1 && "$cmake" --build e >>log 2>&1 || { failed "examples/embed"; cat log; }
+# shellcheck disable=SC2046
+"$cc" -std=c11 -Wall -Wextra -Werror -o embed_static embed/*.c -Ip/include p/lib/liblockwarp.a \
+    $(pkg-config --libs --static lockwarp | sed 's/-llockwarp//') || failed "examples/embed, static"
+numbers() { # the numbers of a JSON document as "PATH VALUE"
+    awk 'match($0, /^ *"[^"]*": /) {
+        match($0, /^ */); depth = RLENGTH / 2; split($0, quoted, "\""); key[depth] = quoted[2]
+        path = key[1]; for (i = 2; i <= depth; i++) path = path "." key[i]
+        sub(/^[^:]*: /, ""); sub(/,$/, ""); print path, $0 }' "$1"
+}
+for workload in bfs spmv; do
+    for engine in c $([[ $engines == rtl ]] && echo rtl); do
+        p/bin/lockwarp run -w $workload --scale tiny -c abyp-gcn -p abyp+laws --set l1_replacement=lru -e "$engine" --json run.json >log 2>&1 ||
+            { failed "lockwarp run -w $workload -e $engine"; cat log; }
+        e/embed $workload "$engine" >out 2>err || { failed "embed $workload $engine: exit $?"; cat out err; }
+        awk '!/ of /{ print $1, $2 }' out | sort >mock
+        numbers run.json | sort | grep -F -x -f mock >same
+        [[ $(wc -l <mock) -ge 21 ]] || failed "embed $workload $engine: few counts"
+        cmp -s mock same || { failed "embed $workload $engine: other counts than lockwarp run"; diff mock same; }
+        [[ $(awk '$2 > 0' mock | wc -l) -ge 15 ]] || failed "embed $workload $engine: hardly a count"
+    done
+    for fault in mru threshold groups; do
+        e/embed $workload c $fault >out 2>err
+        [[ $? -eq 1 && ! -s err ]] || { failed "embed $workload c $fault: not found"; cat out err; }
+    done
+done
+./embed_static bfs c >out 2>&1 || { failed "embed_static"; cat out; }
+e/embed nosuch >out 2>err
+[[ $? -eq 2 ]] && grep -q "^embed: workload: unknown workload 'nosuch'" err || failed "embed: a workload that is not there"
+
+# The platform in SystemC, where SystemC is here.
+if pkg-config --exists systemc tlm; then
+    cp -r "$root/examples/systemc" platform
+    "$cmake" -G Ninja -S platform -B s -DCMAKE_PREFIX_PATH="$scratch/p" >log 2>&1 && "$cmake" --build s >>log 2>&1 ||
+        { failed "examples/systemc"; cat log; }
+    s/platform abyp-gcn abyp c >out 2>err && grep -q '^10000 accesses, 0 wrong$' out || { failed "platform"; cat out err; }
+    [[ $(awk '$1 == "hits" || $1 == "bypasses" { n += $2 > 100 } END { print n }' out) -eq 2 ]] || failed "platform: hardly a hit or bypass"
+    s/platform nosuch >out 2>err && failed "platform: a configuration that is not there"
+    grep -q "nosuch" out err || failed "platform: what it says"
+fi
+
 ./by_pkg c >out
 while read -r line; do
     grep -qxF "    $line" "$root/docs/guide/library.md" || failed "docs/guide/library.md has no line '$line'"
