@@ -271,7 +271,7 @@ static void wake_all(wake_set_t *s, uint32_t n)
         wake_lower(s, i, 0);
 }
 
-static gpu_status_t begin(gpu_t *g, front_t *f)
+gpu_status_t gpu_begin(gpu_t *g, front_t *f)
 {
     const gpu_cfg_t *c = &g->cfg;
     uint64_t ctas = (uint64_t)f->grid[0] * f->grid[1] * f->grid[2];
@@ -439,7 +439,7 @@ static gpu_status_t go_on(gpu_t *g)
 
 gpu_status_t gpu_run(gpu_t *g, front_t *front)
 {
-    if (g->status != GPU_OK || begin(g, front) != GPU_OK)
+    if (g->status != GPU_OK || gpu_begin(g, front) != GPU_OK)
         return g->status;
     g->core_charged = g->core.next;
     g->icnt_charged = g->icnt.next;

@@ -74,6 +74,9 @@ gpu_status_t gpu_stop(gpu_t *g, gpu_status_t status, const char *fmt, ...)
  * launch that begins, and of one that state.c loads. False: no memory. */
 bool gpu_take_front(gpu_t *g, front_t *f);
 
+/* A launch begins: front, statistics, policies, SMs; no cycle is simulated. */
+gpu_status_t gpu_begin(gpu_t *g, front_t *f);
+
 /* Charges everything slept through up to now. */
 void gpu_settle(gpu_t *g);
 

@@ -115,6 +115,17 @@ done
 e/embed nosuch >out 2>err
 [[ $? -eq 2 ]] && grep -q "^embed: workload: unknown workload 'nosuch'" err || failed "embed: a workload that is not there"
 
+# The platform in SystemC, where SystemC is here.
+if pkg-config --exists systemc tlm; then
+    cp -r "$root/examples/systemc" platform
+    "$cmake" -G Ninja -S platform -B s -DCMAKE_PREFIX_PATH="$scratch/p" >log 2>&1 && "$cmake" --build s >>log 2>&1 ||
+        { failed "examples/systemc"; cat log; }
+    s/platform abyp-gcn abyp c >out 2>err && grep -q '^10000 accesses, 0 wrong$' out || { failed "platform"; cat out err; }
+    [[ $(awk '$1 == "hits" || $1 == "bypasses" { n += $2 > 100 } END { print n }' out) -eq 2 ]] || failed "platform: hardly a hit or bypass"
+    s/platform nosuch >out 2>err && failed "platform: a configuration that is not there"
+    grep -q "nosuch" out err || failed "platform: what it says"
+fi
+
 ./by_pkg c >out
 while read -r line; do
     grep -qxF "    $line" "$root/docs/guide/library.md" || failed "docs/guide/library.md has no line '$line'"

@@ -1,0 +1,295 @@
+/*
+ * lockwarp/l1d.h: accesses, their order and data, with a memory that answers out of order.
+ *
+ *   test_l1d
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "common/rng.h"
+#include "lockstep/engines.h"
+#include "lockstep/ports.h"
+#include "lockwarp/l1d.h"
+
+enum { MEMORY = 1 << 16, MOST = 64, WARPS = 8 };
+
+typedef struct bench {
+    lw_l1d_t *l1d;
+    uint8_t memory[MEMORY];
+    lw_l1d_request_t out[4096];
+    uint8_t *bytes[4096]; /* of stores */
+    unsigned n_out;
+    unsigned seen[LW_L1D_DONE + 1];
+    uint64_t hash; /* of all events */
+} bench_t;
+
+static lw_l1d_t *made(const char *config, const char *policies, const char *engine, const char *set)
+{
+    lw_error_t error;
+    const lw_l1d_config_t c = {.config = config,
+                               .policies = policies,
+                               .engine = engine,
+                               .settings = &set,
+                               .n_settings = set != NULL};
+    lw_l1d_t *l = lw_l1d_new(&c, &error);
+    if (!l)
+        fail_msg("%s", error.text);
+    return l;
+}
+
+static void refused(const char *config, const char *policies, const char *engine, const char *set,
+                    const char *words)
+{
+    lw_error_t error;
+    const lw_l1d_config_t c = {.config = config,
+                               .policies = policies,
+                               .engine = engine,
+                               .settings = &set,
+                               .n_settings = set != NULL};
+    assert_null(lw_l1d_new(&c, &error));
+    if (!strstr(error.text, words))
+        fail_msg("'%s' has no '%s'", error.text, words);
+}
+
+static void l1d_100_what_cannot_be_made(void **state)
+{
+    (void)state;
+    refused("nosuch", NULL, "c", NULL, "nosuch");
+    refused(NULL, NULL, "c", NULL, "config: expected a preset or a file");
+    refused("mrpb-s", "nosuch", "c", NULL, "nosuch");
+    refused("mrpb-s", "mrpb", "C", NULL, "engine: 'C'; expected c, rtl or lockstep");
+    refused("mrpb-s", "mrpb", "c", "l1_ways=0", "l1_ways");
+    refused("apres", "laws", "c", NULL, "laws: chooses warps");
+    refused("las", "las-cta", "c", NULL, "las-cta: chooses CTAs");
+}
+
+static void tick(bench_t *b)
+{
+    lw_l1d_event_t e;
+    if (lw_l1d_tick(b->l1d))
+        fail_msg("%s", lw_l1d_message(b->l1d));
+    while (lw_l1d_next(b->l1d, &e)) {
+        b->seen[e.what]++;
+        b->hash = (b->hash ^ (e.what + 8 * e.number + e.address + (e.cycle << 20))) *
+                  UINT64_C(0x100000001b3);
+    }
+    while (b->n_out < 4096 && lw_l1d_take(b->l1d, &b->out[b->n_out]))
+        b->n_out++;
+}
+
+/* The memory answers to request k. */
+static void answer(bench_t *b, unsigned k)
+{
+    const lw_l1d_request_t r = b->out[k];
+    uint8_t *at = &b->memory[r.address % MEMORY];
+    if (r.write)
+        memcpy(at, r.data, r.bytes);
+    assert_int_equal(lw_l1d_reply(b->l1d, r.number, r.write ? NULL : at), LW_OK);
+    b->out[k] = b->out[--b->n_out];
+}
+
+static void l1d_200_a_miss_a_hit_and_a_store(void **state)
+{
+    (void)state;
+    bench_t *b = calloc(1, sizeof *b);
+    uint32_t number, data = 0, stored = 0xabcd;
+    b->l1d = made("mrpb-s", NULL, "c", NULL);
+    for (unsigned i = 0; i < MEMORY; i++)
+        b->memory[i] = (uint8_t)(i * 7);
+    lw_l1d_access_t x = {.address = 256, .bytes = 4, .pc = 8, .data = (uint8_t *)&data};
+    assert_int_equal(lw_l1d_offer(b->l1d, &x, &number), 1);
+    for (unsigned i = 0; i < 50; i++)
+        tick(b);
+    assert_int_equal(b->seen[LW_L1D_MISS], 1);
+    assert_int_equal(b->seen[LW_L1D_TAKEN], 1);
+    assert_int_equal(b->seen[LW_L1D_DONE], 0);
+    assert_int_equal(b->n_out, 1);
+    assert_int_equal(b->out[0].address, 256);
+    assert_int_equal(b->out[0].bytes, lw_l1d_line_bytes(b->l1d));
+    answer(b, 0);
+    for (unsigned i = 0; i < 50; i++)
+        tick(b);
+    assert_int_equal(b->seen[LW_L1D_DONE], 1);
+    assert_memory_equal(&data, b->memory + 256, 4);
+    x.address = 260;
+    assert_int_equal(lw_l1d_offer(b->l1d, &x, &number), 1);
+    for (unsigned i = 0; i < 50; i++)
+        tick(b);
+    assert_int_equal(b->seen[LW_L1D_HIT], 1);
+    assert_int_equal(b->seen[LW_L1D_DONE], 2);
+    assert_int_equal(b->n_out, 0);
+    assert_memory_equal(&data, b->memory + 260, 4);
+    x = (lw_l1d_access_t){
+        .address = 260, .bytes = 4, .pc = 16, .write = 1, .data = (uint8_t *)&stored};
+    assert_int_equal(lw_l1d_offer(b->l1d, &x, &number), 1);
+    for (unsigned i = 0; i < 50; i++)
+        tick(b);
+    assert_int_equal(b->n_out, 1);
+    assert_int_equal(b->out[0].bytes, 4);
+    answer(b, 0);
+    assert_memory_equal(b->memory + 260, &stored, 4);
+    x.bytes = 0;
+    assert_int_equal(lw_l1d_offer(b->l1d, &x, &number), LW_INVALID);
+    x.bytes = 1024;
+    assert_int_equal(lw_l1d_offer(b->l1d, &x, &number), LW_INVALID);
+    x = (lw_l1d_access_t){.address = 0, .bytes = 4, .warp = 1000};
+    assert_int_equal(lw_l1d_offer(b->l1d, &x, &number), LW_INVALID);
+    assert_int_equal(lw_l1d_reply(b->l1d, 77, NULL), LW_INVALID);
+    lw_l1d_free(b->l1d);
+    lw_l1d_free(NULL);
+    free(b);
+}
+
+/* A warp's access under way: a warp has one at a time, and only it writes to its part of the
+ * memory, so that what it reads there is known. */
+typedef struct one {
+    bool busy, write;
+    uint32_t number;
+    uint64_t address;
+    uint32_t bytes;
+    uint8_t data[MOST], right[MOST];
+} one_t;
+
+static uint64_t count(const lw_l1d_t *l, const char *name)
+{
+    uint64_t v = 0;
+    assert_int_equal(lw_l1d_count(l, name, &v), LW_OK);
+    return v;
+}
+
+/* Random accesses; the hash of all that has happened. */
+static uint64_t exercise(const char *config, const char *policies, const char *engine,
+                         const char *set, unsigned cycles)
+{
+    bench_t *b = calloc(1, sizeof *b);
+    one_t *one = calloc(WARPS, sizeof *one);
+    uint8_t *right = calloc(1, MEMORY);
+    uint64_t rejected = 0, offered = 0;
+    rng_t rng;
+    rng_seed(&rng, 11);
+    b->l1d = made(config, policies, engine, set);
+    for (unsigned i = 0; i < MEMORY; i++)
+        b->memory[i] = right[i] = (uint8_t)rng_u64(&rng);
+    for (unsigned c = 0; c < cycles; c++) {
+        for (uint32_t w = 0; w < WARPS; w++) {
+            one_t *o = &one[w];
+            if (o->busy || rng_below(&rng, 4) || c > cycles - 3000)
+                continue;
+            o->write = rng_below(&rng, 4) == 0;
+            o->bytes = 4u << rng_below(&rng, 5);
+            o->address = rng_below(&rng, MEMORY / WARPS / MOST) * MOST * WARPS + w * MOST;
+            if (rng_below(&rng, 2))
+                o->address %= 4096;
+            for (uint32_t i = 0; o->write && i < o->bytes; i++)
+                o->data[i] = (uint8_t)rng_u64(&rng);
+            const lw_l1d_access_t x = {.address = o->address,
+                                       .bytes = o->bytes,
+                                       .pc = 8 * rng_below(&rng, 12),
+                                       .warp = w,
+                                       .write = o->write,
+                                       .uncached = rng_below(&rng, 16) == 0,
+                                       .data = o->data};
+            const int rc = lw_l1d_offer(b->l1d, &x, &o->number);
+            assert_true(rc >= 0);
+            if (rc == 0)
+                rejected++;
+            if (rc == 0)
+                continue;
+            offered++;
+            o->busy = true;
+            if (o->write)
+                memcpy(right + o->address, o->data, o->bytes);
+            else
+                memcpy(o->right, right + o->address, o->bytes);
+        }
+        if (lw_l1d_tick(b->l1d))
+            fail_msg("%s", lw_l1d_message(b->l1d));
+        lw_l1d_event_t e;
+        while (lw_l1d_next(b->l1d, &e)) {
+            b->seen[e.what]++;
+            b->hash = (b->hash ^ (e.what + 8 * e.number + e.address + (e.cycle << 20))) *
+                      UINT64_C(0x100000001b3);
+            for (uint32_t w = 0; e.what == LW_L1D_DONE && w < WARPS; w++)
+                if (one[w].busy && one[w].number == e.number) {
+                    one[w].busy = false;
+                    if (!one[w].write && memcmp(one[w].data, one[w].right, one[w].bytes))
+                        fail_msg("%s %s: warp %u reads what is wrong at 0x%lx", config, policies, w,
+                                 (unsigned long)one[w].address);
+                }
+        }
+        while (b->n_out < 4096 && lw_l1d_take(b->l1d, &b->out[b->n_out]))
+            b->n_out++;
+        /* Any of those that are out, every third cycle. */
+        if (b->n_out && (c % 3 == 0 || c > cycles - 3000))
+            answer(b, (unsigned)rng_below(&rng, b->n_out));
+    }
+    assert_int_equal(b->n_out, 0);
+    assert_memory_equal(b->memory, right, MEMORY);
+    assert_int_equal(b->seen[LW_L1D_DONE], offered);
+    assert_int_equal(b->seen[LW_L1D_TAKEN], offered);
+    assert_int_equal(b->seen[LW_L1D_HIT], count(b->l1d, "hits"));
+    assert_int_equal(b->seen[LW_L1D_MISS], count(b->l1d, "misses"));
+    assert_int_equal(b->seen[LW_L1D_UNCACHED], count(b->l1d, "uncached_reads"));
+    assert_int_equal(b->seen[LW_L1D_WRITE], count(b->l1d, "writes"));
+    assert_true(b->seen[LW_L1D_HIT] > 100 && b->seen[LW_L1D_MISS] > 100);
+    assert_int_equal(count(b->l1d, "acks_due"), count(b->l1d, "acks_received"));
+    assert_int_equal(count(b->l1d, "sectors_asked"), count(b->l1d, "sectors_received"));
+    (void)rejected;
+    const uint64_t hash = b->hash;
+    lw_l1d_free(b->l1d);
+    free(one);
+    free(right);
+    free(b);
+    return hash;
+}
+
+static const char *const compositions[][2] = {
+    {"mrpb-s", NULL},
+    {"mrpb-s", "mrpb"},
+    {"abyp-gcn", "abyp"},
+    {"abyp-gcn", "abyp+mrpb"},
+    {"apcm-fermi", "apcm"},
+    {"apres", "sap"},
+    {"apres", "str+abyp"},
+    {"sm2-gtx480", "abyp+apcm+mrpb"},
+    {"gpgpusim-320-c2050", "mrpb"},
+    {"gpgpusim-322-gtx480", "pd"},
+};
+
+static void l1d_300_data_and_order_of_any_composition(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < sizeof compositions / sizeof compositions[0]; i++)
+        exercise(compositions[i][0], compositions[i][1], "c", NULL, 30000);
+}
+
+static void l1d_310_every_engine_is_the_same(void **state)
+{
+    (void)state;
+    if (!rtl_available())
+        skip();
+    const uint64_t c = exercise("abyp-gcn", "abyp+mrpb", "c", NULL, 6000);
+    assert_true(c == exercise("abyp-gcn", "abyp+mrpb", "c", NULL, 6000));
+    assert_true(c == exercise("abyp-gcn", "abyp+mrpb", "rtl", NULL, 6000));
+    assert_true(c == exercise("abyp-gcn", "abyp+mrpb", "lockstep", NULL, 6000));
+    assert_true(c != exercise("abyp-gcn", "abyp+mrpb", "c", "abyp.threshold=9", 6000));
+    assert_true(c != exercise("abyp-gcn", "mrpb", "c", NULL, 6000));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(l1d_100_what_cannot_be_made),
+        cmocka_unit_test(l1d_200_a_miss_a_hit_and_a_store),
+        cmocka_unit_test(l1d_300_data_and_order_of_any_composition),
+        cmocka_unit_test(l1d_310_every_engine_is_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
