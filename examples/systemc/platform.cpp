@@ -22,6 +22,7 @@ int sc_main(int argc, char **argv)
     t.accesses = 5000;
     t.window = 8;
     t.warps = 4;
+    t.bytes = 1 << 16; /* four times the cache */
     traffic first("first", t, period);
     t.base = 1 << 16;
     t.seed = 2;

@@ -43,7 +43,7 @@ nm -D --defined-only p/lib/liblockwarp.so | sed -n 's/.* T \([a-z0-9_]*\)@@LOCKW
 cmp -s shared expected || failed "the shared library exports: $(diff shared expected | tr '\n' ' ')"
 nm -g --defined-only p/lib/liblockwarp.a | sed -n 's/.* [A-Z] //p' | sort >static
 cmp -s static expected || failed "the static library has: $(diff static expected | tr '\n' ' ')"
-grep -vh '^typedef' p/include/lockwarp/*.h | grep -oE '\blw_[a-z_]+\(' | tr -d '(' | sort -u >declared
+grep -vh '^typedef' p/include/lockwarp/*.h | grep -oE '\blw_[a-z0-9_]+\(' | tr -d '(' | sort -u >declared
 cmp -s declared expected || failed "the headers declare: $(diff declared expected | tr '\n' ' ')"
 # Our part of it; of GTKWave's writer of waveforms, which is in it too, no call of the headers makes use. What prints:
 # file.c where a path is -, which the library refuses, and model_load.c where nobody has told it to be quiet, as the
