@@ -96,8 +96,10 @@ module las_degrees #(
     for (int s = 0; s < Scheds; s++) begin
       if (write_en_i && write_sched_i == SchedW'(s))
         for (int r = 1; r < Per; r++) begin
-          if (one[r]) for (int c = 0; c < Per; c++) if (c < r && other[c]) written[s*Pairs+r*(r-1)/2+c] = 1'b1;
-          if (other[r]) for (int c = 0; c < Per; c++) if (c < r && one[c]) written[s*Pairs+r*(r-1)/2+c] = 1'b1;
+          if (one[r])
+            for (int c = 0; c < Per; c++) if (c < r && other[c]) written[s*Pairs+((c<r)?r*(r-1)/2+c : 0)] = 1'b1;
+          if (other[r])
+            for (int c = 0; c < Per; c++) if (c < r && one[c]) written[s*Pairs+((c<r)?r*(r-1)/2+c : 0)] = 1'b1;
         end
       if (wipe_en_i && wipe_sched_i == SchedW'(s))
         for (int r = 0; r < Per; r++)
