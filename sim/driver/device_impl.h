@@ -34,9 +34,9 @@ typedef struct dev_replay {
 struct dev {
     dev_cfg_t cfg;
     diag_t *d;
-    int error;               /* sticky */
-    uint8_t *arena;          /* memory_bytes, mapped on demand and zero; DEV_PAGE below it */
-    uint64_t used;           /* bytes handed out; grows only */
+    int error;                      /* sticky */
+    uint8_t *arena;                 /* memory_bytes, mapped on demand and zero; DEV_PAGE below it */
+    uint64_t used;                  /* bytes handed out; grows only */
     front_allocation_t *allocation; /* ascending */
     uint32_t n_allocations, cap_allocations;
     uint64_t grid_workspace; /* of launches whose CTAs wait for each other; 0: none yet */

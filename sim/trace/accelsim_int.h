@@ -130,7 +130,7 @@ typedef struct acc_kernel {
     uint32_t n_slots;
     struct acc_trace *trace; /* that it is launched from; NULL: its memory is looked at only */
     acc_memory_t *memory;    /* where its global accesses are noted, or NULL */
-    front_cta_t *open; /* CTAs that have begun and not ended */
+    front_cta_t *open;       /* CTAs that have begun and not ended */
     front_t front;
 } acc_kernel_t;
 
