@@ -7,7 +7,7 @@ bit-accurate C models and as synthesizable RTL, run in lockstep or under whole
 kernels by a cycle-level GPU simulator; as a program and as a library.")
 set(CPACK_PACKAGE_CONTACT "The lockwarp authors <lockwarp@example.org>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-set(CPACK_STRIP_FILES ON)
+set(CPACK_STRIP_FILES OFF) # a model is known by its last bytes
 set(CPACK_DEBIAN_COMPRESSION_TYPE gzip)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION electronics)
