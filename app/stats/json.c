@@ -78,6 +78,25 @@ static unsigned depth_at(const char *text, const char *place)
     return depth;
 }
 
+/* The first number of a parsed text that no double holds, which cJSON makes an infinity of. */
+static const char *beyond_double(const char *text)
+{
+    bool quoted = false;
+    for (const char *c = text; *c; c++) {
+        char *end = NULL;
+        if (quoted && *c == '\\' && c[1])
+            c++;
+        else if (*c == '"')
+            quoted = !quoted;
+        else if (!quoted && ((*c >= '0' && *c <= '9') || *c == '-')) {
+            if (!isfinite(strtod(c, &end)))
+                return c;
+            c = end > c ? end - 1 : c;
+        }
+    }
+    return NULL;
+}
+
 cJSON *json_parse(const char *path, const char *text, size_t bytes, diag_t *d)
 {
     const char *end = NULL;
@@ -86,17 +105,24 @@ cJSON *json_parse(const char *path, const char *text, size_t bytes, diag_t *d)
         end = text + strlen(text);
     else
         doc = cJSON_ParseWithLengthOpts(text, bytes + 1, &end, 1);
-    if (doc)
+    const char *beyond = doc ? beyond_double(text) : NULL;
+    if (doc && !beyond)
         return doc;
+    cJSON_Delete(doc);
+    end = beyond ? beyond : end;
     int line = 1, col = 1;
     for (const char *c = text; c < end && c < text + bytes; c++) {
         col = *c == '\n' ? 1 : col + 1;
         line += *c == '\n';
     }
-    if (depth_at(text, end) > CJSON_NESTING_LIMIT)
+    if (beyond)
+        diag_at(d, path, line, col,
+                "is a number beyond the range of a double; expected a smaller one");
+    else if (depth_at(text, end) > CJSON_NESTING_LIMIT)
         diag_at(d, path, line, col, "is nested more than %d deep; expected less",
                 CJSON_NESTING_LIMIT);
-    diag_at(d, path, line, col, "is no JSON; expected what `lockwarp run --json` writes");
+    else
+        diag_at(d, path, line, col, "is no JSON; expected what `lockwarp run --json` writes");
     return NULL;
 }
 

@@ -78,4 +78,7 @@ with '"totals": {' '"total": {'
 refuses diff_307_no_part '^lockwarp: other.json: has no totals' "$lockwarp" diff typed.json other.json
 with '"per_load": \[' '"per_load": [7, '
 refuses diff_308_element 'other.json: per_load.1. is an object; expected a number' "$lockwarp" diff typed.json other.json
+with '^    "cycles": *[0-9]*' '    "cycles": -1e999'
+line=$(grep -n -- '-1e999' other.json | cut -d: -f1)
+refuses diff_309_beyond_a_double "^lockwarp: other.json:$line:15: is a number beyond the range of a double" "$lockwarp" diff typed.json other.json
 finish
