@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <locale.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,23 +30,14 @@ void gpu_locale_out(locale_t before)
 
 /* ---- Messages ---- */
 
-int gpu_fail(lw_gpu_t *g, lw_status_t status, const char *fmt, ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(g->message, sizeof g->message, fmt, ap);
-    va_end(ap);
-    return status;
-}
-
 static int out_of_memory(lw_gpu_t *g)
 {
-    return gpu_fail(g, LW_NO_MEMORY, "out of memory");
+    return fail_text(g->message, LW_NO_MEMORY, "out of memory");
 }
 
 static int say(lw_gpu_t *g, lw_status_t status, const diag_t *d)
 {
-    return gpu_fail(g, status, "%s", d->text[0] ? d->text : "failed without a message");
+    return fail_text(g->message, status, "%s", d->text[0] ? d->text : "failed without a message");
 }
 
 const char *lw_gpu_message(const lw_gpu_t *gpu)
@@ -56,13 +46,6 @@ const char *lw_gpu_message(const lw_gpu_t *gpu)
 }
 
 /* ---- Made and freed ---- */
-
-static lw_gpu_t *fail_new(lw_error_t *error, lw_status_t status, const char *text)
-{
-    error->status = status;
-    snprintf(error->text, sizeof error->text, "%s", text);
-    return NULL;
-}
 
 /* A copy of the text that lives as long as the simulation; NULL: no memory. */
 static const char *keep(lw_gpu_t *g, const char *text)
@@ -91,7 +74,7 @@ lw_gpu_t *lw_gpu_new(const char *config, lw_error_t *error)
     gpu_locale_out(before);
     if (g->o.config && !rc)
         return g;
-    fail_new(error, rc ? LW_INVALID : LW_NO_MEMORY, rc ? d.text : "out of memory");
+    fail_new(error, rc ? LW_INVALID : LW_NO_MEMORY, "%s", rc ? d.text : "out of memory");
     lw_gpu_free(g);
     return NULL;
 }
@@ -115,7 +98,7 @@ void lw_gpu_free(lw_gpu_t *gpu)
 
 static int has_run(lw_gpu_t *g)
 {
-    return gpu_fail(g, LW_INVALID, "the simulation has been run; expected a new one");
+    return fail_text(g->message, LW_INVALID, "the simulation has been run; expected a new one");
 }
 
 /* Do policies and settings go together, one by one? */
@@ -155,11 +138,12 @@ int lw_gpu_set(lw_gpu_t *gpu, const char *key, const char *value)
     if (gpu->ran)
         return has_run(gpu);
     if (!key || !*key || strchr(key, '=') || !value)
-        return gpu_fail(gpu, LW_INVALID, "'%s' is set to '%s'; expected a key and its value",
-                        key ? key : "", value ? value : "");
+        return fail_text(gpu->message, LW_INVALID,
+                         "'%s' is set to '%s'; expected a key and its value", key ? key : "",
+                         value ? value : "");
     if (gpu->o.n_sets == RUN_OPTS_MAX_SETS)
-        return gpu_fail(gpu, LW_INVALID, "%s is setting number %d; expected at most %d", key,
-                        RUN_OPTS_MAX_SETS + 1, RUN_OPTS_MAX_SETS);
+        return fail_text(gpu->message, LW_INVALID, "%s is setting number %d; expected at most %d",
+                         key, RUN_OPTS_MAX_SETS + 1, RUN_OPTS_MAX_SETS);
     char *both = NULL;
     if (asprintf(&both, "%s=%s", key, value) < 0)
         return out_of_memory(gpu);
@@ -180,8 +164,8 @@ int lw_gpu_engine(lw_gpu_t *gpu, const char *engine)
     if (gpu->ran)
         return has_run(gpu);
     if (!e)
-        return gpu_fail(gpu, LW_INVALID, "no engine '%s'; expected c, rtl or lockstep",
-                        engine ? engine : "");
+        return fail_text(gpu->message, LW_INVALID, "no engine '%s'; expected c, rtl or lockstep",
+                         engine ? engine : "");
     gpu->o.engine = e->name;
     return LW_OK;
 }
@@ -203,10 +187,10 @@ int lw_gpu_workload(lw_gpu_t *gpu, const char *name, const char *scale)
         return say(gpu, LW_INVALID, &d);
     const int s = scale ? workload_scale_named(scale) : -1;
     if (s < 0)
-        return gpu_fail(gpu, LW_INVALID,
-                        "no scale '%s'; expected tiny, default, paper, or one "
-                        "of a paper's own",
-                        scale ? scale : "");
+        return fail_text(gpu->message, LW_INVALID,
+                         "no scale '%s'; expected tiny, default, paper, or one "
+                         "of a paper's own",
+                         scale ? scale : "");
     if (workload_check_scale(w, (workload_scale_t)s, "scale", &d))
         return say(gpu, LW_INVALID, &d);
     nothing_to_run(&gpu->o);
@@ -221,8 +205,9 @@ int lw_gpu_ptx(lw_gpu_t *gpu, const char *const *files, size_t n, const char *la
     if (gpu->ran)
         return has_run(gpu);
     if (!files || n < 1 || n > RUN_OPTS_MAX_PTX || !launch_file)
-        return gpu_fail(gpu, LW_INVALID, "%zu files of PTX%s; expected 1 to %d and a launch file",
-                        n, launch_file ? "" : " without a launch file", RUN_OPTS_MAX_PTX);
+        return fail_text(gpu->message, LW_INVALID,
+                         "%zu files of PTX%s; expected 1 to %d and a launch file", n,
+                         launch_file ? "" : " without a launch file", RUN_OPTS_MAX_PTX);
     const char *launch = keep(gpu, launch_file);
     for (size_t i = 0; i < n; i++)
         if (!launch || !(kept[i] = keep(gpu, files[i] ? files[i] : "")))
@@ -241,7 +226,7 @@ int lw_gpu_trace(lw_gpu_t *gpu, const char *path)
         return has_run(gpu);
     const char *kept = path && *path ? keep(gpu, path) : NULL;
     if (!path || !*path)
-        return gpu_fail(gpu, LW_INVALID, "no path of a trace");
+        return fail_text(gpu->message, LW_INVALID, "no path of a trace");
     if (!kept)
         return out_of_memory(gpu);
     nothing_to_run(&gpu->o);
@@ -274,7 +259,7 @@ static const option_t options[] = {
 
 static int bad_option(lw_gpu_t *g, const char *name, const char *value, const char *expected)
 {
-    return gpu_fail(g, LW_INVALID, "%s is '%s'; expected %s", name, value, expected);
+    return fail_text(g->message, LW_INVALID, "%s is '%s'; expected %s", name, value, expected);
 }
 
 static int take_option(lw_gpu_t *g, const option_t *o, const char *value)
@@ -314,8 +299,9 @@ int lw_gpu_option(lw_gpu_t *gpu, const char *name, const char *value)
     for (size_t i = 0; name && value && i < sizeof options / sizeof *options; i++)
         if (!strcmp(options[i].name, name))
             return take_option(gpu, &options[i], value);
-    return gpu_fail(gpu, LW_INVALID, "no option '%s'; expected one of `lockwarp run`, and a value",
-                    name ? name : "");
+    return fail_text(gpu->message, LW_INVALID,
+                     "no option '%s'; expected one of `lockwarp run`, and a value",
+                     name ? name : "");
 }
 
 int lw_gpu_print(lw_gpu_t *gpu, void (*print)(void *ctx, const char *text, size_t bytes), void *ctx)
@@ -373,16 +359,17 @@ static int check_options(lw_gpu_t *g)
 {
     const run_opts_t *o = &g->o;
     if (!o->workload && !o->ptx && !o->trace)
-        return gpu_fail(g, LW_INVALID,
-                        "nothing to run; expected a workload, PTX with a launch file, or a trace");
+        return fail_text(g->message, LW_INVALID,
+                         "nothing to run; expected a workload, PTX with a launch file, or a trace");
     if (!o->workload && (o->input || o->variant))
-        return gpu_fail(g, LW_INVALID, "%s is an option of workloads",
-                        o->input ? "input" : "kernel-variant");
+        return fail_text(g->message, LW_INVALID, "%s is an option of workloads",
+                         o->input ? "input" : "kernel-variant");
     if (o->functional && (o->interval || o->analyze || o->max_cycles))
-        return gpu_fail(g, LW_INVALID, "%s needs a timed run; expected it without functional",
-                        o->interval  ? "interval"
-                        : o->analyze ? "analyze"
-                                     : "max-cycles");
+        return fail_text(g->message, LW_INVALID,
+                         "%s needs a timed run; expected it without functional",
+                         o->interval  ? "interval"
+                         : o->analyze ? "analyze"
+                                      : "max-cycles");
     return LW_OK;
 }
 
@@ -420,7 +407,7 @@ static int status_of(lw_gpu_t *g, simulation_end_t end)
     case SIMULATION_REFUSED:
         return say(g, LW_INVALID, d);
     default:
-        return gpu_fail(g, LW_STOPPED, "stopped");
+        return fail_text(g->message, LW_STOPPED, "stopped");
     }
 }
 
@@ -435,7 +422,7 @@ static int run(lw_gpu_t *g)
     if (rc)
         return not_open(g, rc);
     if (g->sim->gpu && watch_attach(&g->watch, g->sim->gpu))
-        return gpu_fail(g, LW_INVALID, "the GPU takes no observer");
+        return fail_text(g->message, LW_INVALID, "the GPU takes no observer");
     const simulation_end_t end = simulation_run(g->sim);
     const int status = status_of(g, end);
     if (status == LW_INVALID || status == LW_STOPPED)

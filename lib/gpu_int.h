@@ -5,6 +5,7 @@
 #include <cJSON.h>
 #include <locale.h>
 
+#include "fail.h"
 #include "lockwarp/gpu.h"
 #include "run/simulation.h"
 
@@ -29,12 +30,8 @@ struct lw_gpu {
     simulation_t *sim; /* NULL: not open, or lost where memory ran out */
     cJSON *doc;        /* the results, or NULL */
     char *json;        /* as text, once asked for */
-    char message[512];
+    char message[FAIL_TEXT];
 };
-
-/* Sets the message; returns status. */
-int gpu_fail(lw_gpu_t *g, lw_status_t status, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
 
 /* In between numbers have a point, whatever the program's locale; the thread's alone. */
 locale_t gpu_locale_in(void);

@@ -11,8 +11,8 @@ const char *lw_gpu_json(lw_gpu_t *gpu)
     if (!gpu->json && gpu->doc)
         gpu->json = json_text(gpu->doc);
     if (!gpu->json)
-        gpu_fail(gpu, gpu->doc ? LW_NO_MEMORY : LW_INVALID, "%s",
-                 gpu->doc ? "out of memory" : "there are no results");
+        fail_text(gpu->message, gpu->doc ? LW_NO_MEMORY : LW_INVALID, "%s",
+                  gpu->doc ? "out of memory" : "there are no results");
     return gpu->json;
 }
 
@@ -36,7 +36,7 @@ static const char *number_at(lw_gpu_t *g, const char *path)
 {
     const cJSON *at = g->doc;
     if (!at) {
-        gpu_fail(g, LW_INVALID, "there are no results");
+        fail_text(g->message, LW_INVALID, "there are no results");
         return NULL;
     }
     for (const char *name = path; at && name;) {
@@ -46,7 +46,8 @@ static const char *number_at(lw_gpu_t *g, const char *path)
     }
     if (at && cJSON_IsRaw(at) && strcmp(at->valuestring, "null"))
         return at->valuestring;
-    gpu_fail(g, LW_INVALID, "%s: there is no such number in the results", path ? path : "");
+    fail_text(g->message, LW_INVALID, "%s: there is no such number in the results",
+              path ? path : "");
     return NULL;
 }
 
@@ -59,7 +60,7 @@ int lw_gpu_count(lw_gpu_t *gpu, const char *path, uint64_t *value)
     errno = 0;
     const uint64_t v = strtoull(text, &end, 10);
     if (errno || *end || strspn(text, "0123456789") != strlen(text))
-        return gpu_fail(gpu, LW_INVALID, "%s is %s; expected a whole number", path, text);
+        return fail_text(gpu->message, LW_INVALID, "%s is %s; expected a whole number", path, text);
     *value = v;
     return LW_OK;
 }

@@ -5,13 +5,13 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "config/run_config.h"
 #include "config/settings.h"
+#include "fail.h"
 #include "gpu/alone.h"
 #include "l1d_data.h"
 #include "lockstep/engines.h"
@@ -57,18 +57,8 @@ struct lw_l1d {
     lw_l1d_event_t *event; /* a queue */
     size_t event_head, n_events, event_cap;
     bool no_memory; /* for good */
-    char message[512];
+    char message[FAIL_TEXT];
 };
-
-__attribute__((format(printf, 3, 4))) static int fail(lw_l1d_t *l, lw_status_t status,
-                                                      const char *fmt, ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(l->message, sizeof l->message, fmt, ap);
-    va_end(ap);
-    return status;
-}
 
 const char *lw_l1d_message(const lw_l1d_t *l1d)
 {
@@ -237,10 +227,9 @@ lw_l1d_t *lw_l1d_new(const lw_l1d_config_t *config, lw_error_t *error)
     rc = rc ? rc : build(l, config, engine, &d);
     if (!rc)
         return l;
-    error->status = rc == -ENOMEM ? LW_NO_MEMORY : LW_INVALID;
-    snprintf(error->text, sizeof error->text, "%s", d.text[0] ? d.text : "out of memory");
     lw_l1d_free(l);
-    return NULL;
+    return fail_new(error, rc == -ENOMEM ? LW_NO_MEMORY : LW_INVALID, "%s",
+                    d.text[0] ? d.text : "out of memory");
 }
 
 void lw_l1d_free(lw_l1d_t *l1d)
@@ -273,7 +262,7 @@ static int take_access(lw_l1d_t *l, const lw_l1d_access_t *x, uint32_t number)
         return 1;
     a->copy = malloc(x->bytes);
     if (!a->copy)
-        return fail(l, LW_NO_MEMORY, "out of memory");
+        return fail_text(l->message, LW_NO_MEMORY, "out of memory");
     memcpy(a->copy, x->data, x->bytes);
     a->x.data = NULL;
     return 1;
@@ -288,19 +277,21 @@ int lw_l1d_offer(lw_l1d_t *l1d, const lw_l1d_access_t *x, uint32_t *number)
                               .write = x->write,
                               .uncached = x->uncached && !x->write};
     if (x->warp >= l1d->config.gpu.warps_per_sm)
-        return fail(l1d, LW_INVALID, "warp %" PRIu32 "; expected less than warps_per_sm, %" PRIu32,
-                    x->warp, l1d->config.gpu.warps_per_sm);
+        return fail_text(l1d->message, LW_INVALID,
+                         "warp %" PRIu32 "; expected less than warps_per_sm, %" PRIu32, x->warp,
+                         l1d->config.gpu.warps_per_sm);
     switch (alone_offer(l1d->alone, &a, number)) {
     case 0:
         return take_access(l1d, x, *number);
     case -EAGAIN:
         return 0;
     case -ENOSPC:
-        return fail(l1d, LW_INVALID, "pc 0x%" PRIx32 "; expected at most %d different ones", x->pc,
-                    ALONE_PCS);
+        return fail_text(l1d->message, LW_INVALID,
+                         "pc 0x%" PRIx32 "; expected at most %d different ones", x->pc, ALONE_PCS);
     default:
-        return fail(l1d, LW_INVALID, "%" PRIu32 " bytes at 0x%" PRIx64 "; expected 1 to %" PRIu32,
-                    x->bytes, x->address, alone_room(x->address, x->bytes));
+        return fail_text(l1d->message, LW_INVALID,
+                         "%" PRIu32 " bytes at 0x%" PRIx64 "; expected 1 to %" PRIu32, x->bytes,
+                         x->address, alone_room(x->address, x->bytes));
     }
 }
 
@@ -328,11 +319,11 @@ int lw_l1d_tick(lw_l1d_t *l1d)
         rc = alone_tick(l1d->alone);
     memory_leave(&guard);
     if (l1d->no_memory)
-        return fail(l1d, LW_NO_MEMORY, "out of memory");
+        return fail_text(l1d->message, LW_NO_MEMORY, "out of memory");
     if (rc == GPU_OK)
         return LW_OK;
-    return fail(l1d, policy_set_diverged(&l1d->policies) ? LW_DIFFER : LW_BROKEN, "%s",
-                gpu_message(l1d->gpu));
+    return fail_text(l1d->message, policy_set_diverged(&l1d->policies) ? LW_DIFFER : LW_BROKEN,
+                     "%s", gpu_message(l1d->gpu));
 }
 
 uint64_t lw_l1d_cycle(const lw_l1d_t *l1d)
@@ -398,7 +389,7 @@ static uint64_t oldest_read(const lw_l1d_t *l)
 static int bring(lw_l1d_t *l, const l1d_span_t *reply, const uint8_t *data)
 {
     if (!l1d_data_fill(&l->data, reply, data))
-        return fail(l, LW_NO_MEMORY, "out of memory");
+        return fail_text(l->message, LW_NO_MEMORY, "out of memory");
     for (uint32_t i = 0; i < l->high; i++) {
         const access_t *a = &l->access[i];
         for (uint32_t k = 0; a->used && k < a->n_parts; k++)
@@ -412,10 +403,10 @@ int lw_l1d_reply(lw_l1d_t *l1d, uint32_t number, const uint8_t *data)
 {
     static const uint8_t zeros[256];
     if (number >= ALONE_REQUESTS || !l1d->outside[number].used)
-        return fail(l1d, LW_INVALID, "no request %" PRIu32 " is outside", number);
+        return fail_text(l1d->message, LW_INVALID, "no request %" PRIu32 " is outside", number);
     outside_t *o = &l1d->outside[number];
     if (!alone_reply(l1d->alone, number))
-        return fail(l1d, LW_NO_MEMORY, "out of memory");
+        return fail_text(l1d->message, LW_NO_MEMORY, "out of memory");
     o->used = false;
     if (!o->write)
         return bring(l1d, &o->span, data ? data : zeros);

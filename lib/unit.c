@@ -4,12 +4,12 @@
 #include "lockwarp/unit.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/unit_state.h"
+#include "fail.h"
 #include "lockstep/engines.h"
 #include "lockstep/ports.h"
 
@@ -22,7 +22,7 @@ struct lw_unit {
     bool settled; /* out is of the inputs as they stand */
     bool looked;
     uint64_t cycle;
-    char message[512];
+    char message[FAIL_TEXT];
 };
 
 const char *lw_version(void)
@@ -58,17 +58,6 @@ int lw_unit_param(const char *unit, size_t i, lw_param_t *param)
 }
 
 /* ---- Made and freed ---- */
-
-__attribute__((format(printf, 3, 4))) static lw_unit_t *
-fail_new(lw_error_t *error, lw_status_t status, const char *fmt, ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    error->status = status;
-    vsnprintf(error->text, sizeof error->text, fmt, ap);
-    va_end(ap);
-    return NULL;
-}
 
 /* The parameters of a unit: the paper's, and the settings. */
 static bool set_params(const unit_desc_t *d, void *cfg, const lw_setting_t *settings, size_t n,
@@ -160,16 +149,6 @@ const char *lw_unit_message(const lw_unit_t *unit)
 
 /* ---- Fields ---- */
 
-__attribute__((format(printf, 3, 4))) static int fail(lw_unit_t *u, lw_status_t status,
-                                                      const char *fmt, ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(u->message, sizeof u->message, fmt, ap);
-    va_end(ap);
-    return status;
-}
-
 int lw_unit_field(const lw_unit_t *unit, size_t i, lw_field_t *field)
 {
     static const lw_direction_t direction[] = {
@@ -196,14 +175,14 @@ int lw_unit_find(const lw_unit_t *unit, const char *name)
 static const unit_field_t *element_of(lw_unit_t *u, int field, unsigned element)
 {
     if (field < 0 || (unsigned)field >= u->desc->n_fields) {
-        fail(u, LW_INVALID, "%s has no field %d", u->desc->name, field);
+        fail_text(u->message, LW_INVALID, "%s has no field %d", u->desc->name, field);
         return NULL;
     }
     const unit_field_t *f = &u->desc->fields[field];
     if (element < f->count(u->cfg))
         return f;
-    fail(u, LW_INVALID, "%s: %s has %u elements, not an element %u", u->desc->name, f->name,
-         f->count(u->cfg), element);
+    fail_text(u->message, LW_INVALID, "%s: %s has %u elements, not an element %u", u->desc->name,
+              f->name, f->count(u->cfg), element);
     return NULL;
 }
 
@@ -213,11 +192,12 @@ int lw_unit_set(lw_unit_t *unit, int field, unsigned element, uint64_t value)
     if (!f)
         return LW_INVALID;
     if (f->dir != UNIT_IN)
-        return fail(unit, LW_INVALID, "%s: %s is no input", unit->desc->name, f->name);
+        return fail_text(unit->message, LW_INVALID, "%s: %s is no input", unit->desc->name,
+                         f->name);
     const unsigned width = f->width(unit->cfg);
     if (width < 64 && value >> width)
-        return fail(unit, LW_INVALID, "%s: %s has %u bits, and %" PRIu64 " has more",
-                    unit->desc->name, f->name, width, value);
+        return fail_text(unit->message, LW_INVALID, "%s: %s has %u bits, and %" PRIu64 " has more",
+                         unit->desc->name, f->name, width, value);
     if (unit_field_get(f, unit->in, element) != value) {
         unit_field_set(f, unit->in, element, value);
         unit->settled = false;
@@ -227,9 +207,9 @@ int lw_unit_set(lw_unit_t *unit, int field, unsigned element, uint64_t value)
 
 static int differ(lw_unit_t *u)
 {
-    return fail(u, LW_DIFFER,
-                "%s: C model and RTL differ, or an assertion has failed, in cycle %" PRIu64,
-                u->desc->name, u->cycle);
+    return fail_text(u->message, LW_DIFFER,
+                     "%s: C model and RTL differ, or an assertion has failed, in cycle %" PRIu64,
+                     u->desc->name, u->cycle);
 }
 
 static int settle(lw_unit_t *u)
@@ -249,7 +229,7 @@ static int look(lw_unit_t *u)
         return LW_OK;
     memset(u->state, 0, u->desc->state_bytes);
     if (u->desc->init(u->state, u->cfg))
-        return fail(u, LW_INVALID, "%s refuses its parameters", u->desc->name);
+        return fail_text(u->message, LW_INVALID, "%s refuses its parameters", u->desc->name);
     if (u->inst->engine->get_state(u->inst, u->state))
         return differ(u);
     u->looked = true;
