@@ -24,3 +24,8 @@ p/bin/lockwarp sweep some.yaml --db r.db >log 2>&1 || cat log
 "$python" "$root/examples/python/figure.py" "$root/data/paper-figures.csv" fig tiny >out 2>err || { cat out err; exit 1; }
 [[ $(wc -l <fig.dat) -eq 5 && $(awk 'NF == 3' fig.dat | wc -l) -eq 5 ]] || { echo "FAIL fig.dat"; cat fig.dat; exit 1; }
 grep -q 'fig.dat' fig.gp || { echo "FAIL fig.gp"; exit 1; }
+if command -v gnuplot >log; then
+    grep -q '</svg>' fig.svg || { echo "FAIL fig.svg"; cat err; exit 1; }
+else
+    echo "gnuplot is not installed: the figure is not drawn"
+fi
