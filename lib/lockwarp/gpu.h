@@ -1,6 +1,6 @@
 /*
- * The GPU simulator of lockwarp for programs of other people: what `lockwarp run` does, and what
- * happens in the L1 data caches and at the warp schedulers while it runs.
+ * The GPU simulator of lockwarp for other programs: what `lockwarp run` does, and the events
+ * in the L1 data caches and at the warp schedulers while it runs.
  *
  *   lw_error_t error;
  *   lw_gpu_t *gpu = lw_gpu_new("abyp-gcn", &error);
@@ -14,12 +14,12 @@
  *
  * An lw_gpu_t is one simulation: it is set up, run once, and asked for its results. Functions that
  * return an int return a status of lockwarp/error.h; lw_gpu_message() has the sentence for the last
- * one that was not LW_OK. Texts that are given are copied. Presets, keys, workloads and policies
- * are those of the program, which `lockwarp list` shows.
+ * one that was not LW_OK. Text arguments are copied. Presets, keys, workloads and policies
+ * are those of the program, which `lockwarp list` prints.
  *
- * Nothing here prints, exits or aborts. Memory that runs out in the middle of a run makes
- * lw_gpu_run() return LW_NO_MEMORY; what that run held until then stays allocated. A simulation is
- * used by one thread at a time, lw_gpu_stop() excepted.
+ * Nothing here prints, exits or aborts. If memory runs out during a run, lw_gpu_run() returns
+ * LW_NO_MEMORY, and the memory of that run stays allocated. A simulation is
+ * used by one thread at a time; only lw_gpu_stop() may be called from others.
  */
 #ifndef LOCKWARP_GPU_H
 #define LOCKWARP_GPU_H
@@ -33,14 +33,14 @@
 extern "C" {
 #endif
 
-/* ---- What there is ---- */
+/* ---- Presets, workloads and policies ---- */
 
 /* Names, sorted: number i from 0; NULL beyond the last. */
 const char *lw_config_name(size_t i);   /* GPU presets, such as "abyp-gcn" */
 const char *lw_workload_name(size_t i); /* such as "bfs" */
 const char *lw_policy_name(size_t i);   /* management schemes, such as "abyp" */
 
-/* What it is, in a line; NULL if there is none of that name. */
+/* One line about it; NULL if there is none of that name. */
 const char *lw_workload_about(const char *name);
 const char *lw_policy_about(const char *name);
 
@@ -49,27 +49,27 @@ const char *lw_policy_about(const char *name);
 typedef struct lw_gpu lw_gpu_t;
 
 /* A simulation on a preset, or on a configuration file: a name with a '/' or ending in .yaml or
- * .yml. NULL with what is wrong in *error (which may be NULL). */
+ * .yml. NULL with the reason in *error (which may be NULL). */
 lw_gpu_t *lw_gpu_new(const char *config, lw_error_t *error);
-void lw_gpu_free(lw_gpu_t *gpu); /* NULL is nothing */
+void lw_gpu_free(lw_gpu_t *gpu); /* NULL: no effect */
 
-/* What the last call on this simulation that did not return LW_OK had to say. */
+/* The message of the last call on this simulation that did not return LW_OK. */
 const char *lw_gpu_message(const lw_gpu_t *gpu);
 
-/* ---- How it is set up, in any order; LW_INVALID also once it has run ---- */
+/* ---- Setting it up, in any order; LW_INVALID once it has run ---- */
 
-/* The policies, "abyp+mrpb"; "" for none, as at first. Before the options of a policy are set. */
+/* The policies, "abyp+mrpb"; "" for none, the default. It comes before the options of a policy. */
 int lw_gpu_policies(lw_gpu_t *gpu, const char *policies);
 
-/* A key of the configuration, "l1_ways", or a policy's option, "abyp.threshold". Of two values of
- * one key the later counts. What ties keys together is checked by lw_gpu_run(). */
+/* A key of the configuration, "l1_ways", or a policy's option, "abyp.threshold". The last value of
+ * a key counts. lw_gpu_run() checks the rules that tie keys together. */
 int lw_gpu_set(lw_gpu_t *gpu, const char *key, const char *value);
 
-/* What stands behind the policies' units: "c" (at first), "rtl" or "lockstep". A model of the RTL
- * is looked for and made by lw_gpu_run() as lw_unit_new() does. */
+/* The engine of the policies' units: "c" (the default), "rtl" or "lockstep". lw_gpu_run() finds or
+ * makes a model of the RTL as lw_unit_new() does. */
 int lw_gpu_engine(lw_gpu_t *gpu, const char *engine);
 
-/* What is run, the last one that is given: a workload at a scale ("tiny", "default", "paper" or
+/* The program to run; the last call counts: a workload at a scale ("tiny", "default", "paper" or
  * one of a paper's own); any kernel, its PTX files and the launch file; a recorded program. */
 int lw_gpu_workload(lw_gpu_t *gpu, const char *name, const char *scale);
 int lw_gpu_ptx(lw_gpu_t *gpu, const char *const *files, size_t n, const char *launch_file);
@@ -80,11 +80,11 @@ int lw_gpu_trace(lw_gpu_t *gpu, const char *path);
  * "false". */
 int lw_gpu_option(lw_gpu_t *gpu, const char *name, const char *value);
 
-/* What kernels print with vprintf; without it, it is lost. text is not terminated. */
+/* Receives the output of kernels' vprintf, which is otherwise lost. text is not terminated. */
 int lw_gpu_print(lw_gpu_t *gpu, void (*print)(void *ctx, const char *text, size_t bytes),
                  void *ctx);
 
-/* ---- What happens while it runs ---- */
+/* ---- Events while it runs ---- */
 
 /*
  * Lines are byte addresses divided by the configuration's line_bytes. Cycles are core cycles from
@@ -123,17 +123,17 @@ typedef struct lw_pick {
 typedef struct lw_load {
     uint64_t cycle;
     uint32_t sm, warp, pc;
-    uint32_t load;     /* its number among those under way in the SM */
-    uint32_t requests; /* that follow */
+    uint32_t load;     /* its number among the outstanding ones of the SM */
+    uint32_t requests; /* number of requests that follow */
     int global;        /* from global memory, not local */
     int cached;        /* its requests may hit in the L1 */
 } lw_load_t;
 
 typedef enum lw_outcome {
     LW_HIT,
-    LW_PENDING_HIT, /* merged into a line that is on its way */
+    LW_PENDING_HIT, /* merged into a pending line */
     LW_MISS,        /* a line was allocated */
-    LW_BYPASS,      /* the L2 was asked, and no line allocated */
+    LW_BYPASS,      /* sent to the L2, no line allocated */
 } lw_outcome_t;
 
 /* A request of a load that may be cached, accepted by the L1: exactly once for each. */
@@ -154,11 +154,11 @@ typedef struct lw_write {
     uint64_t cycle, line;
     uint32_t sm, warp, pc, set;
     uint32_t way; /* of the matching line; 0 if absent */
-    int hit;      /* present, or on its way */
+    int hit;      /* present or pending */
     int atomic;
 } lw_write_t;
 
-/* A line that was allocated has its data. */
+/* The data of an allocated line have arrived. */
 typedef struct lw_fill {
     uint64_t cycle, line;
     uint32_t sm, set, way;
@@ -171,7 +171,7 @@ typedef struct lw_reply {
     int returned;
 } lw_reply_t;
 
-/* A bypassed line is put into the L1 after all, because of that bit. */
+/* A bypassed line is filled after all, because of that bit. */
 typedef struct lw_late_fill {
     uint64_t cycle, line;
     uint32_t sm, set, way;
@@ -202,19 +202,19 @@ typedef struct lw_l2 {
     uint32_t sm;
     uint32_t slice; /* in the whole GPU */
     uint32_t set, way;
-    int hit;    /* present or on its way; else (set, way) was allocated for it */
+    int hit;    /* present or pending; otherwise (set, way) was allocated for it */
     int write;  /* store or atomic */
     int bypass; /* a read that was predicted to bypass the L1 */
 } lw_l2_t;
 
 /*
- * Functions that are called at these moments; NULL: not called. The order in a core cycle is that
+ * Functions that are called at these events; NULL: not called. The order in a core cycle is that
  * of an SM: fills and replies, then at most one read or write, then the picks, each followed by
- * what the instruction begins or ends; SMs in order of their numbers. A line that is replaced is
- * told of before the read, write or late fill that replaces it, one that a store evicts after it.
+ * the events that the instruction causes; SMs in order of their numbers. The eviction of a replaced
+ * line comes before the read, write or late fill that replaces it; an eviction by a store after it.
  *
- * An observer changes no result. It may read its arguments during the call only, and may call
- * nothing of this header but lw_gpu_stop().
+ * An observer changes no result. It may read its arguments only during the call, and of this
+ * header may call only lw_gpu_stop().
  */
 typedef struct lw_observer {
     void (*kernel)(void *ctx, const lw_kernel_t *e);
@@ -232,33 +232,33 @@ typedef struct lw_observer {
     void (*l2)(void *ctx, const lw_l2_t *e);
 } lw_observer_t;
 
-/* The observer, which is copied; NULL: none, as at first. */
+/* Sets the observer, which is copied; NULL: none, the default. */
 int lw_gpu_observe(lw_gpu_t *gpu, const lw_observer_t *observer, void *ctx);
 
 /* ---- Running ---- */
 
 /*
- * Runs it to its end, once. LW_OK; LW_INVALID for what cannot be run, also where a kernel accesses
- * what is not its memory; LW_NO_MODEL; LW_DIFFER; LW_WRONG; LW_STOPPED; LW_BROKEN; LW_NO_MEMORY.
- * There are results after LW_OK, LW_DIFFER, LW_WRONG and LW_BROKEN, of which workload.result says
- * what they are worth.
+ * Runs it to its end, once. LW_OK; LW_INVALID if it cannot be run, also if a kernel accesses
+ * memory that is not its own; LW_NO_MODEL; LW_DIFFER; LW_WRONG; LW_STOPPED; LW_BROKEN;
+ * LW_NO_MEMORY. There are results after LW_OK, LW_DIFFER, LW_WRONG and LW_BROKEN; workload.result
+ * says whether they are right.
  */
 int lw_gpu_run(lw_gpu_t *gpu);
 
-/* Lets lw_gpu_run() return LW_STOPPED soon: within some thousand simulated cycles, or at the end of
- * what is executed without timing. From any thread, a signal handler or an observer. Before the
- * run, it stops the run in its first launch. */
+/* Makes lw_gpu_run() return LW_STOPPED soon: within some thousand simulated cycles, or at the end
+ * of the part that is executed without timing. It may be called from any thread, a signal handler
+ * or an observer. Before the run, it stops the run in its first launch. */
 void lw_gpu_stop(lw_gpu_t *gpu);
 
 /* ---- Results ---- */
 
-/* The document that `lockwarp run --json` writes (docs/guide/json.md), byte for byte but for its
- * object `host`; valid until the simulation is freed. NULL where there is none. */
+/* The document that `lockwarp run --json` writes (docs/guide/json.md), byte for byte except its
+ * object `host`; valid until the simulation is freed. NULL if there is none. */
 const char *lw_gpu_json(lw_gpu_t *gpu);
 
 /* A number of that document by its path, with dots: "totals.cycles", "totals.l1d.hits",
  * "units.abyp.lookups"; elements of lists by their number, from 0: "per_load.3.misses".
- * lw_gpu_count() takes whole numbers only. LW_INVALID if there is no such number. */
+ * lw_gpu_count() reads integers only. LW_INVALID if there is no such number. */
 int lw_gpu_count(lw_gpu_t *gpu, const char *path, uint64_t *value);
 int lw_gpu_number(lw_gpu_t *gpu, const char *path, double *value);
 

@@ -1,26 +1,26 @@
 /*
- * The L1 data cache of one SM with the memory stage before it, for simulators and platforms of
- * other people: the simulator's own, cycle by cycle, with any of its configurations, policies and
- * settings, and the policies' units under the engine "c", "rtl" or "lockstep". docs/gpu.md says
- * what it does in a cycle.
+ * The L1 data cache of one SM with the memory stage before it, for other simulators and
+ * platforms: the simulator's own cache, cycle by cycle, with any of its configurations, policies
+ * and settings, and the policies' units under the engine "c", "rtl" or "lockstep". docs/gpu.md
+ * says what it does in a cycle.
  *
  *   lw_l1d_config_t config = {.config = "mrpb-s", .policies = "mrpb", .engine = "c"};
  *   lw_l1d_t *l1d = lw_l1d_new(&config, &error);
  *   lw_l1d_offer(l1d, &access, &number);
  *   for (;;) {
  *       lw_l1d_tick(l1d);
- *       while (lw_l1d_next(l1d, &event)) ...      what became of accesses
- *       while (lw_l1d_take(l1d, &request)) ...     to the memory, which answers when it likes, in
- * any lw_l1d_reply(l1d, number, data);           order
+ *       while (lw_l1d_next(l1d, &event)) ...     outcomes of accesses
+ *       while (lw_l1d_take(l1d, &request)) ...   to the memory
+ *       lw_l1d_reply(l1d, number, data);         its answers, at any time and in any order
  *   }
  *
- * In front of it stand warps: who uses it is their program and their scheduler. So policies that
- * choose warps or CTAs are refused. Behind it stands a memory that has every address. What a policy
- * does at the L2 is done where requests leave, with the tags of the configuration's L2.
+ * The user of the cache is the program and the scheduler of the warps in front of it, so policies
+ * that choose warps or CTAs are refused. The memory behind it has every address. The part of a
+ * policy that works at the L2 works where requests leave, with the tags of the configuration's L2.
  *
- * Data go along. A read's bytes are those of the memory's replies, of the line as it was filled if
- * it hits, and of the cache's own stores before it. Nothing else keeps lines coherent: a store of
- * another master is seen when the line is read again, as on a GPU.
+ * The cache carries data. A read's bytes come from the memory's replies, from the line as it was
+ * filled if it hits, and from the cache's own earlier stores. Nothing else keeps lines coherent: a
+ * store of another master is seen when the line is read again, as on a GPU.
  *
  * Nothing here prints, exits or aborts. A cache is used by one thread at a time.
  */
@@ -44,14 +44,14 @@ typedef struct lw_l1d_config {
     const char *engine;          /* of their units; NULL: "c" */
     const char *const *settings; /* "key=value", as --set takes them */
     size_t n_settings;
-    uint32_t warps_per_cta; /* warps 0 to n - 1 are of the first CTA, and so on; 0: all of one */
+    uint32_t warps_per_cta; /* warps 0 to n - 1 are the first CTA, and so on; 0: all are one CTA */
 } lw_l1d_config_t;
 
-/* NULL with what is wrong in *error. */
+/* NULL with the reason in *error. */
 lw_l1d_t *lw_l1d_new(const lw_l1d_config_t *config, lw_error_t *error);
-void lw_l1d_free(lw_l1d_t *l1d); /* NULL is nothing */
+void lw_l1d_free(lw_l1d_t *l1d); /* NULL: no effect */
 
-/* What the last call that returned a negative status had to say. */
+/* The message of the last call that returned a negative status. */
 const char *lw_l1d_message(const lw_l1d_t *l1d);
 
 uint32_t lw_l1d_line_bytes(const lw_l1d_t *l1d);
@@ -64,40 +64,40 @@ uint32_t lw_l1d_core_mhz(const lw_l1d_t *l1d);
 typedef struct lw_l1d_access {
     uint64_t address;
     uint32_t bytes; /* at most lw_l1d_most_bytes() */
-    uint32_t pc;    /* of the instruction, by which policies know it; 4096 different ones at most */
+    uint32_t pc;    /* of the instruction, for policies; at most 4096 different ones */
     uint32_t warp;
     int write;
     int uncached;  /* a read that may not hit in the L1 */
-    uint8_t *data; /* a write's are copied, a read's stand there when it is done; NULL: no data */
+    uint8_t *data; /* a write's are copied, a read's are here when it is done; NULL: no data */
 } lw_l1d_access_t;
 
-/* How many bytes at the most: 32 lanes of the largest power of two up to 16 that divides the
+/* The maximum number of bytes: 32 lanes of the largest power of two up to 16 that divides the
  * address and the number of bytes. */
 uint32_t lw_l1d_most_bytes(uint64_t address, uint32_t bytes);
 
-/* An access is issued in the coming cycle. 1: its number stands in *number; 0: not now, since the
- * memory stage has no room. A negative status: it cannot be. */
+/* Issues an access in the next cycle. 1: its number is in *number; 0: not now, because the
+ * memory stage has no room. A negative status: the access is invalid. */
 int lw_l1d_offer(lw_l1d_t *l1d, const lw_l1d_access_t *access, uint32_t *number);
 
 /* Why the L1 rejected the access at the head of the memory stage in the last cycle; "" if it did
  * not. One of associativity, mshr_full, merge_full, miss_queue, inject_queue, net, policy. */
 const char *lw_l1d_cause(const lw_l1d_t *l1d);
 
-/* The coming core cycle. LW_DIFFER: the two sides of a policy's unit differ. */
+/* Simulates the next core cycle. LW_DIFFER: the two sides of a policy's unit differ. */
 int lw_l1d_tick(lw_l1d_t *l1d);
 uint64_t lw_l1d_cycle(const lw_l1d_t *l1d);
 
-/* ---- What became of accesses ---- */
+/* ---- Outcomes of accesses ---- */
 
 typedef enum lw_l1d_what {
-    LW_L1D_HIT, /* a line of the access was looked up, as the next five */
+    LW_L1D_HIT, /* this and the next five: a line of the access was looked up */
     LW_L1D_PENDING_HIT,
     LW_L1D_MISS,
     LW_L1D_BYPASS,
     LW_L1D_UNCACHED,
     LW_L1D_WRITE,
-    LW_L1D_TAKEN, /* the access has left the memory stage: it is rejected no more */
-    LW_L1D_DONE,  /* all its data or acknowledgements are here; its number is free */
+    LW_L1D_TAKEN, /* the access has left the memory stage: it can no longer be rejected */
+    LW_L1D_DONE,  /* all its data or acknowledgements have arrived; its number is free */
 } lw_l1d_what_t;
 
 typedef struct lw_l1d_event {
@@ -107,7 +107,7 @@ typedef struct lw_l1d_event {
     uint64_t cycle;
 } lw_l1d_event_t;
 
-/* The oldest event that has not been asked for: 1, or 0 if there is none. */
+/* Takes the oldest event: 1, or 0 if there is none. */
 int lw_l1d_next(lw_l1d_t *l1d, lw_l1d_event_t *event);
 
 /* ---- The memory behind it ---- */
@@ -117,7 +117,7 @@ typedef struct lw_l1d_request {
     uint64_t address;
     uint32_t bytes;
     int write;
-    const uint8_t *data; /* of a write, until it is replied to; zeros for an access without data */
+    const uint8_t *data; /* of a write, valid until its reply; zeros for an access without data */
     uint32_t pc, warp;
     int bypass, prefetch;
 } lw_l1d_request_t;
@@ -125,12 +125,12 @@ typedef struct lw_l1d_request {
 /* Takes the oldest request that has left the L1: 1, or 0 if there is none. */
 int lw_l1d_take(lw_l1d_t *l1d, lw_l1d_request_t *request);
 
-/* The answer to a request: of a read its bytes (NULL: zeros), of a write the acknowledgement. It
- * enters the SM in the coming cycles, a sector in each. */
+/* Answers a request: a read with its bytes (NULL: zeros), a write with the acknowledgement. The
+ * reply enters the SM in the next cycles, one sector per cycle. */
 int lw_l1d_reply(lw_l1d_t *l1d, uint32_t number, const uint8_t *data);
 
-/* Bytes that a debugger has read from the memory get the stores on their way to it; bytes that it
- * has written there are written into the cache's copy of the line, too. No time passes. */
+/* For a debugger. Adds the pending stores to bytes that it has read from the memory, and writes
+ * bytes that it has written there into the cache's copy of the line. No time passes. */
 void lw_l1d_debug(lw_l1d_t *l1d, uint64_t address, uint32_t bytes, uint8_t *data, int write);
 
 /* ---- Counts ---- */

@@ -1,11 +1,11 @@
 /*
- * Hooks: the moments at which a management scheme (policy/) observes the GPU model or decides
+ * Hooks: the events at which a management scheme (policy/) observes the GPU model or decides
  * something in it. A policy fills a const gpu_hooks_t with the functions it needs (the others NULL)
  * and attaches it once, before the first kernel, with gpu_attach() of gpu.h. The model knows no
- * policy. A hook that nobody registered costs one predictable branch.
+ * policy. A hook without a policy costs one predictable branch.
  *
- * Results do not depend on how the simulator sleeps. For that:
- *  - A hook is called when its moment happens, never because time passed. on_cycle is called in the
+ * Results do not depend on how the simulator sleeps. Therefore:
+ *  - A hook is called when its event happens, never because time passed. on_cycle is called in the
  *    cycles in which the SM is simulated. A policy may do nothing there that an idle cycle would do
  *    differently (its unit must be idle then: unit.h, `idle`). A policy whose unit works without
  *    events keeps its SM awake with gpu_sm_wake_at().
@@ -14,13 +14,13 @@
  *    not called in the cycles in between. A policy whose decision may change by itself calls
  *    gpu_sm_wake_at().
  *  - on_dispatch is called in the core cycles that gpu_dispatch_wake_at() asks for, and in the
- * first one of a launch. A policy may do nothing there that would be done otherwise if it had not
- * asked for the cycle.
+ *    first one of a launch. A policy may do nothing there that would have another effect without
+ *    this cycle.
  *  - The request buffer before the L1 has rules of its own: request_buffer.h.
  *
- * A core cycle begins with on_dispatch, after which SMs with room are asked for CTAs (pick_cta,
- * on_cta_ready); with tick_order release the cycle before ends so. Then each SM has its cycle.
- * Order within an SM-cycle:
+ * A core cycle begins with on_dispatch, after which SMs with room get CTAs (pick_cta,
+ * on_cta_ready); with tick_order release this is at the end of the cycle before. Then each SM has
+ * its cycle. Order within an SM-cycle:
  *   1. a reply          on_l1_fill, or on_l2_reply, on_l1_evict, on_late_fill
  *   2. memory stage     on_l1_access, pick_victim, on_l1_evict, on_l1_result, or on_l1_write,
  *                       on_l1_evict; with a request buffer also its calls (docs/gpu.md draws their
@@ -28,10 +28,9 @@
  *      or a prefetch    on_prefetch, pick_victim, on_l1_evict, on_prefetch_result
  *   3. issue            pick_warp, on_pick, on_load_issue, on_loop_exit, on_warp_finish
  *   4. on_cycle
- * At most one late fill is made in an SM-cycle, and at most one read accepted or one prefetch taken
- * up.
+ * An SM-cycle has at most one late fill, and at most one accepted read or one prefetch.
  *
- * Several policies may attach to one moment; they are called in the order of attachment. A decision
+ * Several policies may attach to one hook; they are called in the order of attachment. A decision
  * with one owner (below) takes one policy only: a second attachment is refused.
  */
 #ifndef LW_GPU_HOOKS_H
@@ -47,7 +46,7 @@
 typedef enum gpu_l1_tag {
     GPU_TAG_ABSENT,
     GPU_TAG_PRESENT,
-    GPU_TAG_PENDING, /* allocated, data on their way: counts as a hit */
+    GPU_TAG_PENDING, /* allocated, data pending: counts as a hit */
 } gpu_l1_tag_t;
 
 /* A load from global or local memory is issued; its requests follow. */
@@ -57,20 +56,20 @@ typedef struct gpu_load_issue {
     uint64_t cycle;
     uint32_t sm, warp;
     uint32_t requests; /* at least 1; owner of each is op, idx counts them from 0 */
-    uint16_t op;       /* number of the instruction among those under way in the SM */
+    uint16_t op;       /* number of the instruction among the outstanding ones of the SM */
     bool uncached;     /* volatile: its requests may not hit in the L1 */
 } gpu_load_issue_t;
 
 /* A read (never a store, atomic or volatile read) at the head of the memory stage. */
 typedef struct gpu_l1_access {
-    gpu_req_t *req; /* the policy may set req->hash; it sticks over retries */
+    gpu_req_t *req; /* the policy may set req->hash, which is kept over retries */
     uint64_t cycle; /* core cycle */
     uint32_t set;
     uint32_t way; /* of the matching line; 0 if absent */
     gpu_l1_tag_t tag;
 } gpu_l1_access_t;
 
-/* What to do with a read. If several policies decide, the decision that stands last in this list
+/* What to do with a read. If several policies decide, the last decision in this list
  * counts. So a prediction counts, and reaches the L2, only for reads that no other policy bypasses
  * or holds. */
 typedef enum gpu_l1_decision {
@@ -79,8 +78,8 @@ typedef enum gpu_l1_decision {
                               * the same cycle, request.bypass clear, if there is room to leave */
     GPU_L1_PREDICTED_BYPASS, /* absent: bypass the L1 with request.bypass set; else as normal */
     GPU_L1_KEEP,             /* as normal, whatever is predicted; BYPASS_IF_NO_WAY of another
-                              * policy holds */
-    GPU_L1_BYPASS,           /* whatever the tag says: bypass the L1, request.bypass clear */
+                              * policy still applies */
+    GPU_L1_BYPASS,           /* for every tag: bypass the L1, request.bypass clear */
     GPU_L1_HOLD,             /* not now: keep it at the head (counted as fail_policy) */
 } gpu_l1_decision_t;
 
@@ -95,7 +94,7 @@ typedef enum gpu_l1_outcome {
 typedef struct gpu_l1_result {
     const gpu_req_t *req; /* bypassed: as sent; flag GPU_REQ_PREDICTED: predicted */
     uint64_t cycle;
-    uint16_t op; /* the load that the request is one of: op of gpu_load_issue_t */
+    uint16_t op; /* the load of the request: op of gpu_load_issue_t */
     uint32_t set;
     uint32_t way; /* hit: of the line; miss: of the victim; bypass: 0 */
     gpu_l1_outcome_t outcome;
@@ -103,7 +102,7 @@ typedef struct gpu_l1_result {
     uint64_t victim_line; /* its line number */
 } gpu_l1_result_t;
 
-/* All data of a pending line have come: it is valid from now on. */
+/* All data of a pending line have arrived: it is valid from now on. */
 typedef struct gpu_l1_fill {
     uint64_t cycle;
     uint64_t line;
@@ -129,10 +128,10 @@ typedef struct gpu_late_fill {
     uint64_t victim_line;
 } gpu_late_fill_t;
 
-/* What became of a prefetch that gpu_l1_prefetch() or its like had queued, once each. */
+/* The outcome of a prefetch that gpu_l1_prefetch() or its like queued, once for each. */
 typedef enum gpu_prefetch_outcome {
     GPU_PREFETCH_ISSUED,  /* line (set, way) allocated, request sent */
-    GPU_PREFETCH_PRESENT, /* dropped, as all that follow */
+    GPU_PREFETCH_PRESENT, /* this and the following: dropped */
     GPU_PREFETCH_PENDING,
     GPU_PREFETCH_POLICY, /* refused by on_prefetch, or every way protected */
     GPU_PREFETCH_NO_WAY, /* every way reserved */
@@ -177,7 +176,7 @@ typedef struct gpu_l1_victim {
     uint32_t set;
     uint64_t free;     /* empty ways */
     uint64_t reserved; /* ways whose fill is pending: may not be taken */
-    uint32_t lru_way;  /* what the baseline would take; 0 if every way is reserved */
+    uint32_t lru_way;  /* the baseline's choice; 0 if every way is reserved */
     bool late;         /* for a late fill */
 } gpu_l1_victim_t;
 
@@ -216,9 +215,9 @@ typedef struct gpu_pick {
  * on_l1_access: decisions combine as gpu_l1_decision_t says. on_l2_request: the bits are ORed.
  * on_prefetch: called for a prefetch whose line is absent; may set req->hash; true refuses the
  * prefetch. on_loop_exit: the warp has issued an instruction of natural loop `loop` (inst_t.loop),
- * and no lane of it, running or waiting for others, is in the loop any more; of nested loops the
- * innermost comes first. Traces tell of no single lanes: there the warp's next instruction lies
- * outside the loop, or there is none. */
+ * and none of its lanes, running or waiting for others, is in the loop any more; of nested loops
+ * the innermost comes first. Traces do not have single lanes: there the warp's next instruction
+ * lies outside the loop, or there is none. */
 /* clang-format off */
 #define GPU_HOOKS_SHARED(H) \
   H(on_kernel_start, void, (void *ctx, const front_t *front)) \
@@ -243,13 +242,13 @@ typedef struct gpu_pick {
 
 /* One owner each; so has the request buffer (gpu_hooks_t).
  *
- * pick_cta: the number of the CTA that SM takes next, each number of the grid once (anything else is a
- * fatal error), or GPU_PICK_NONE: none now.
+ * pick_cta: the number of the CTA that the SM takes next, each number of the grid once (anything else
+ * is a fatal error), or GPU_PICK_NONE: none now.
  *
  * pick_warp: a slot of `ready` (which is never 0), GPU_PICK_NONE: none now, or GPU_PICK_WAIT: none
- * until something issues, becomes ready or is woken on the SM. The SM may sleep meanwhile, so a choice
+ * until something issues, becomes ready or is woken on the SM. The SM may sleep until then, so a choice
  * that changes for another reason needs gpu_sm_wake_at(). Each slot returned is an instruction issued.
- * A scheduler with two issue ports asks again, with that warp alone in `ready`. The owner can ask for
+ * A scheduler with two issue ports asks again, with that warp alone in `ready`. The owner can read
  * the state of warps with gpu_warps_*() of gpu.h.
  *
  * pick_victim: a way, or GPU_VICTIM_*. */

@@ -1,5 +1,5 @@
 #!/usr/bin/awk -f
-# Tables of docs/units/abyp.md from the CSV of abyp_threshold.sql, as Markdown.
+# Tables of docs/results/abyp.md from the CSV of abyp_threshold.sql, as Markdown.
 #
 #   awk -v threshold=T -f abyp_tables.awk FILE.csv
 #

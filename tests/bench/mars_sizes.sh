@@ -1,5 +1,5 @@
 #!/bin/bash
-# What apcm and abyp are worth on the two pair programs of Mars by their size: docs/units/apcm.md quotes it.
+# What apcm and abyp are worth on the two pair programs of Mars by their size: docs/results/apcm.md quotes it.
 #
 #   mars_sizes.sh [CYCLES [PRESET [SIZE...]]]   the first CYCLES core cycles of each run (default 2000000) on the preset
 #                                               (default apcm-fermi), of the sizes n (default 256 to 2048)

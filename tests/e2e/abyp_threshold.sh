@@ -1,9 +1,9 @@
 # The recorded sweep over abyp's threshold: sweeps/abyp-threshold.yaml has the runs of docs/results/abyp-default.csv, whose
-# tables are those of docs/units/abyp.md; the shortest are measured again.
+# tables are those of docs/results/abyp.md; the shortest are measured again.
 . "$(dirname "$0")/lib.sh"
 command -v sqlite3 >/dev/null || { echo 'skipped: no sqlite3'; exit 77; }
 recorded=$source/docs/results/abyp-default.csv
-page=$source/docs/units/abyp.md
+page=$source/docs/results/abyp.md
 query=$source/tests/bench/abyp_threshold.sql
 
 run abyp_threshold_100_tables 0 awk -v threshold=1 -f "$source/tests/bench/abyp_tables.awk" "$recorded"

@@ -130,11 +130,11 @@ ours() { awk -F'|' -v f="\`$1\`" 'index($2, f) { split($5, v, " "); print v[1]; 
 grep -q '^| `mrpb-area` .*`lockwarp synth --memory 384x64/1rw` ' page.md || fail 'no command in the Markdown'
 awk '/id="f-mrpb-area-ccws"/, /<\/details>/' one.html | grep -q '^<pre.*>lockwarp synth --memory 768x40/1rw$' || fail 'no command in the page'
 
-# What the pages of apcm and las say of area and clock is what was measured; every bit is a flop of 4.522 um2.
+# What the results pages of apcm and las say of area and clock is what was measured; every bit is a flop of 4.522 um2.
 for paper in apcm las; do
     name=reproduction_128_area_on_the_page_of_$paper
     cases=$((cases + 1))
-    tr -d '|`' <"$source/docs/units/$paper.md" |
+    tr -d '|`' <"$source/docs/results/$paper.md" |
         awk -v u="$paper" '($1 == u || index($1, u ".") == 1) && (NF == 7 || NF == 8) && $NF == "MHz" { print $1, $2, $3, $4, $5, $(NF - 1) }' |
         sort >said
     awk -F, -v u="$paper" '($1 == u || index($1, u ".") == 1) && $2 == "paper" && $3 == "nangate45" && $4 == "flops" && $5 == "" {
