@@ -51,8 +51,8 @@ module las_ages #(
   // Wide enough for an age and for 2 * Ctas, which is at most 128.
   localparam int LimitW = (AgeW > 8) ? AgeW : 8;
 
-  (* mem2reg *)
-  logic [AgeW-1:0] age_q[0:Warps-1];
+  // Of warp w at w * AgeW.
+  logic [Warps*AgeW-1:0] age_q;
 
   // A number that names no warp finds none.
   logic set_ok;
@@ -61,20 +61,18 @@ module las_ages #(
     if (set_en_i) for (int w = 0; w < Warps; w++) if (set_warp_i == WarpW'(w)) set_ok = 1'b1;
   end
 
+  assign since_o = age_q;
   always_comb begin
-    for (int w = 0; w < Warps; w++) begin
-      since_o[w*AgeW+:AgeW] = age_q[w];
-      starve_o[w] = LimitW'(since_o[w*AgeW+:AgeW]) > LimitW'(2 * Ctas);
-    end
+    for (int w = 0; w < Warps; w++) starve_o[w] = LimitW'(age_q[w*AgeW+:AgeW]) > LimitW'(2 * Ctas);
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_en_i) begin
-      for (int w = 0; w < Warps; w++) age_q[w] <= {AgeW{1'b0}};
+      age_q <= {Warps * AgeW{1'b0}};
     end else if (set_ok) begin
       for (int w = 0; w < Warps; w++)
-        if (set_warp_i == WarpW'(w)) age_q[w] <= {AgeW{1'b0}};
-        else if (set_new_i) age_q[w] <= age_q[w] + SumW'(1);
+        if (set_warp_i == WarpW'(w)) age_q[w*AgeW+:AgeW] <= {AgeW{1'b0}};
+        else if (set_new_i) age_q[w*AgeW+:AgeW] <= age_q[w*AgeW+:AgeW] + SumW'(1);
     end
   end
 

@@ -68,8 +68,8 @@ module las_degrees #(
   localparam int Pairs = (Per > 1) ? Per * (Per - 1) / 2 : 1;
   localparam int Degs = Scheds * Pairs;
 
-  (* mem2reg *)
-  logic [DegW-1:0] deg_q[0:Degs-1];
+  // One vector, degree i at i * DegW.
+  logic [Degs*DegW-1:0] deg_q;
 
   // One-hot, or 0 for a number that names no warp and where nothing is written or wiped.
   logic [Per-1:0] one, other, wiped;
@@ -107,7 +107,7 @@ module las_degrees #(
             for (int c = 0; c < Per; c++)
               if (c != r) cleared[s*Pairs+((c<r)?r*(r-1)/2+c : c*(c-1)/2+r)] = 1'b1;
     end
-    if (write_en_i) for (int i = 0; i < Degs; i++) if (written[i]) old_o = old_o | deg_q[i];
+    if (write_en_i) for (int i = 0; i < Degs; i++) if (written[i]) old_o = old_o | deg_q[i*DegW+:DegW];
   end
   assign writes = |written;
 
@@ -119,25 +119,30 @@ module las_degrees #(
   assign keeps   = written & ~cleared & {Degs{!empties}};
   always_ff @(posedge clk_i) begin
     if (write_en_i || wipe_en_i || empties)
-      for (int i = 0; i < Degs; i++) if (loads[i]) deg_q[i] <= write_deg_i & {DegW{keeps[i]}};
+      for (int i = 0; i < Degs; i++) if (loads[i]) deg_q[i*DegW+:DegW] <= write_deg_i & {DegW{keeps[i]}};
   end
 
-  // A row: the degrees of the warp with those below it and with those above.
+  // A row: the degrees of the warp with those below it and with those above. Rows stand in groups: what does not
+  // apply is passed over in simulation.
+  localparam int Group = 8;
+  localparam int Groups = (Per + Group - 1) / Group;
   for (genvar s = 0; s < Scheds; s++) begin : gen_sched
     for (genvar p = 0; p < Ports; p++) begin : gen_port
-      logic [PerW-1:0] warp;
-      (* mem2reg *)
-      logic [DegW-1:0] row[0:Per-1];
+      logic [PerW-1:0] warp, group;
+      logic [Per*DegW-1:0] row;
+      assign group = warp >> $clog2(Group);
       assign warp = read_warp_i[(s*Ports+p)*PerW+:PerW];
+      assign row_o[(s*Ports+p)*Per*DegW+:Per*DegW] = row;
       always_comb begin
-        for (int v = 0; v < Per; v++) row[v] = {DegW{1'b0}};
-        for (int w = 0; w < Per; w++)
-          if (warp == PerW'(w))
-            for (int v = 0; v < Per; v++)
-              if (v != w) row[v] = row[v] | deg_q[s*Pairs+((v<w)?w*(w-1)/2+v : v*(v-1)/2+w)];
-      end
-      for (genvar v = 0; v < Per; v++) begin : gen_warp
-        assign row_o[((s*Ports+p)*Per+v)*DegW+:DegW] = row[v];
+        row = {Per * DegW{1'b0}};
+        for (int g = 0; g < Groups; g++)
+          if (group == PerW'(g))
+            for (int k = 0; k < Group; k++)
+              if (g * Group + k < Per && warp == PerW'(g * Group + k))
+                for (int v = 0; v < Per; v++)
+                  if (v != g * Group + k)
+                    row[v*DegW+:DegW] = row[v*DegW+:DegW] | deg_q[(s*Pairs+((g*Group+k>=Per)?0 :
+                        (v<g*Group+k)?(g*Group+k)*(g*Group+k-1)/2+v : v*(v-1)/2+g*Group+k))*DegW+:DegW];
       end
     end
   end

@@ -94,25 +94,23 @@ module las_match #(
   logic both_en_q, both_en_d;
   logic [SchedW-1:0] both_sched_q;
   logic [PerW-1:0] both_one_q, both_other_q;
-  (* mem2reg *)
-  logic [Subs-1:0] both_q[0:Arrays-1];
+  logic [Arrays*Subs-1:0] both_q;
   logic deg_en_q, deg_en_d;
   logic [SchedW-1:0] deg_sched_q;
   logic [PerW-1:0] deg_one_q, deg_other_q;
   logic [DegW-1:0] deg_q, deg_d;
 
   // Step 1: of each array the subregions that both touch.
-  logic [Arrays*Subs-1:0] both_d, both;
+  logic [Arrays*Subs-1:0] both_d;
   for (genvar a = 0; a < Arrays; a++) begin : gen_array
     logic same;
     assign same = a_regions_i[a*RegionW+:RegionW] == b_regions_i[a*RegionW+:RegionW];
     assign both_d[a*Subs+:Subs] = a_subs_i[a*Subs+:Subs] & b_subs_i[a*Subs+:Subs] & {Subs{same}};
-    assign both[a*Subs+:Subs] = both_q[a];
   end
 
   // Step 2: how many they are, by a tree of adders, each level a bit wider.
   logic [Leaves-1:0] leaves;
-  assign leaves = Leaves'(both);
+  assign leaves = Leaves'(both_q);
   for (genvar l = 0; l <= Levels; l++) begin : gen_level
     localparam int Nodes = Leaves >> l;
     for (genvar n = 0; n < Nodes; n++) begin : gen_node
@@ -150,7 +148,7 @@ module las_match #(
       both_sched_q <= sched_i;
       both_one_q   <= one_i;
       both_other_q <= other_i;
-      for (int a = 0; a < Arrays; a++) both_q[a] <= both_d[a*Subs+:Subs];
+      both_q       <= both_d;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -172,6 +170,6 @@ module las_match #(
     if (rst_ni && both_drops) assert (!deg_en_d);
   end
   always @(posedge clk_i) begin : a_no_shared_subregion_no_degree
-    if (rst_ni && both_en_q) assert ((deg_d == {DegW{1'b0}}) == (both == {Arrays * Subs{1'b0}}));
+    if (rst_ni && both_en_q) assert ((deg_d == {DegW{1'b0}}) == (both_q == {Arrays * Subs{1'b0}}));
   end
 endmodule

@@ -88,22 +88,7 @@ module las_pick #(
     end
 
     // Who can be chosen wins unless another one that can be beats it: of two the one with the higher number, or
-    // the other one does.
-    always_comb begin
-      wins = {N{1'b0}};
-      for (int i = 0; i < N; i++)
-        if (has[i]) begin
-          wins[i] = 1'b1;
-          for (int k = 0; k < N; k++)
-            if (k != i && has[k]) begin
-              if (beats(starve[(k<i)?k : i], starve[(k<i)?i : k], key[((k<i)?k : i)*KeyW+:KeyW],
-                        key[((k<i)?i : k)*KeyW+:KeyW], since[((k<i)?k : i)*AgeW+:AgeW],
-                        since[((k<i)?i : k)*AgeW+:AgeW]) == (k > i))
-                wins[i] = 1'b0;
-            end
-        end
-    end
-
+    // the other one does. What the winner has is the set's; of a set in which nobody can be chosen it is 0.
     logic best_any, best_starve;
     logic [KeyW-1:0] best_key;
     logic [AgeW-1:0] best_since;
@@ -111,15 +96,29 @@ module las_pick #(
     assign best_any = |has;
     assign best_starve = |(has & starve);
     always_comb begin
+      wins = {N{1'b0}};
       best_key = {KeyW{1'b0}};
       best_since = {AgeW{1'b0}};
       best_warp = {WarpW{1'b0}};
-      for (int i = 0; i < N; i++)
-        if (wins[i]) begin
-          best_key = best_key | key[i*KeyW+:KeyW];
-          best_since = best_since | since[i*AgeW+:AgeW];
-          best_warp = best_warp | warp[i*WarpW+:WarpW];
-        end
+      if (best_any) begin
+        for (int i = 0; i < N; i++)
+          if (has[i]) begin
+            wins[i] = 1'b1;
+            for (int k = 0; k < N; k++)
+              if (k != i && has[k]) begin
+                if (beats(starve[(k<i)?k : i], starve[(k<i)?i : k], key[((k<i)?k : i)*KeyW+:KeyW],
+                          key[((k<i)?i : k)*KeyW+:KeyW], since[((k<i)?k : i)*AgeW+:AgeW],
+                          since[((k<i)?i : k)*AgeW+:AgeW]) == (k > i))
+                  wins[i] = 1'b0;
+              end
+          end
+        for (int i = 0; i < N; i++)
+          if (wins[i]) begin
+            best_key = best_key | key[i*KeyW+:KeyW];
+            best_since = best_since | since[i*AgeW+:AgeW];
+            best_warp = best_warp | warp[i*WarpW+:WarpW];
+          end
+      end
     end
   end
 

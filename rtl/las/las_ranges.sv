@@ -61,10 +61,15 @@ module las_ranges #(
   end
 
   logic [Warps-1:0] valid_q, valid_d;
-  (* mem2reg *)
-  logic [RegionW-1:0] regions_q[0:Warps*Arrays-1];
-  (* mem2reg *)
-  logic [Subs-1:0] subs_q[0:Warps*Arrays-1];
+  // Array a of warp w at (w * Arrays + a) * RegionW and * Subs.
+  logic [Warps*Arrays*RegionW-1:0] regions_q;
+  logic [Warps*Arrays*Subs-1:0] subs_q;
+
+  localparam int Group = 8;
+  localparam int Groups = (Warps + Group - 1) / Group;
+  logic [WarpW-1:0] a_group, b_group;
+  assign a_group = a_warp_i >> $clog2(Group);
+  assign b_group = b_warp_i >> $clog2(Group);
 
   // A number that names no warp selects none; nor does a read of a warp without a range.
   logic [Warps-1:0] set_sel;
@@ -75,17 +80,22 @@ module las_ranges #(
     b_regions_o = {Arrays * RegionW{1'b0}};
     b_subs_o = {Arrays * Subs{1'b0}};
     if (set_en_i) for (int w = 0; w < Warps; w++) if (set_warp_i == WarpW'(w)) set_sel[w] = 1'b1;
-    for (int w = 0; w < Warps; w++) begin
-      if (valid_q[w] && a_warp_i == WarpW'(w))
-        for (int a = 0; a < Arrays; a++) begin
-          a_regions_o[a*RegionW+:RegionW] = a_regions_o[a*RegionW+:RegionW] | regions_q[w*Arrays+a];
-          a_subs_o[a*Subs+:Subs] = a_subs_o[a*Subs+:Subs] | subs_q[w*Arrays+a];
-        end
-      if (valid_q[w] && b_warp_i == WarpW'(w))
-        for (int a = 0; a < Arrays; a++) begin
-          b_regions_o[a*RegionW+:RegionW] = b_regions_o[a*RegionW+:RegionW] | regions_q[w*Arrays+a];
-          b_subs_o[a*Subs+:Subs] = b_subs_o[a*Subs+:Subs] | subs_q[w*Arrays+a];
-        end
+    // By groups of warps: what does not apply is passed over in simulation.
+    for (int g = 0; g < Groups; g++) begin
+      if (a_group == WarpW'(g))
+        for (int k = 0; k < Group; k++)
+          if (g * Group + k < Warps && a_warp_i == WarpW'(g * Group + k) &&
+              valid_q[(g*Group+k<Warps)?g*Group+k : 0]) begin
+            a_regions_o = a_regions_o | regions_q[((g*Group+k<Warps)?g*Group+k : 0)*Arrays*RegionW+:Arrays*RegionW];
+            a_subs_o = a_subs_o | subs_q[((g*Group+k<Warps)?g*Group+k : 0)*Arrays*Subs+:Arrays*Subs];
+          end
+      if (b_group == WarpW'(g))
+        for (int k = 0; k < Group; k++)
+          if (g * Group + k < Warps && b_warp_i == WarpW'(g * Group + k) &&
+              valid_q[(g*Group+k<Warps)?g*Group+k : 0]) begin
+            b_regions_o = b_regions_o | regions_q[((g*Group+k<Warps)?g*Group+k : 0)*Arrays*RegionW+:Arrays*RegionW];
+            b_subs_o = b_subs_o | subs_q[((g*Group+k<Warps)?g*Group+k : 0)*Arrays*Subs+:Arrays*Subs];
+          end
     end
   end
 
@@ -97,21 +107,17 @@ module las_ranges #(
   always_ff @(posedge clk_i) begin
     if (set_en_i)
       for (int w = 0; w < Warps; w++)
-        if (set_sel[w])
-          for (int a = 0; a < Arrays; a++) begin
-            regions_q[w*Arrays+a] <= set_regions_i[a*RegionW+:RegionW];
-            subs_q[w*Arrays+a] <= set_subs_i[a*Subs+:Subs];
-          end
+        if (set_sel[w]) begin
+          regions_q[w*Arrays*RegionW+:Arrays*RegionW] <= set_regions_i;
+          subs_q[w*Arrays*Subs+:Arrays*Subs] <= set_subs_i;
+        end
   end
 
   always @(posedge clk_i) begin : a_at_most_one_is_set
     if (rst_ni) assert ((set_sel & (set_sel - Warps'(1))) == {Warps{1'b0}});
   end
   logic a_has;
-  always_comb begin
-    a_has = 1'b0;
-    for (int w = 0; w < Warps; w++) if (valid_q[w] && a_warp_i == WarpW'(w)) a_has = 1'b1;
-  end
+  assign a_has = |(valid_q & (Warps'(1) << a_warp_i));
   always @(posedge clk_i) begin : a_without_a_range_reads_0
     if (rst_ni && !a_has) assert (a_subs_o == {Arrays * Subs{1'b0}});
   end

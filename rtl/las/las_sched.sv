@@ -113,8 +113,8 @@ module las_sched #(
   logic [Scheds-1:0] last_en_q;
   (* mem2reg *)
   logic [PerW-1:0] last_q[0:Scheds-1];
-  (* mem2reg *)
-  logic [SumW-1:0] sum_q[0:Scheds*Per-1];
+  // Of warp w of scheduler s at (s * Per + w) * SumW.
+  logic [Scheds*KeysW-1:0] sum_q;
 
   logic [Scheds*3*PerW-1:0] read_warp;
   logic [DegW-1:0] old;
@@ -180,8 +180,7 @@ module las_sched #(
   logic [PerW-1:0] diff_one, diff_other;
   logic [SumW-1:0] diff;
   if (Stages > 0) begin : gen_stages
-    (* mem2reg *)
-    logic [DegW-1:0] near_q[0:Scheds*Per-1];
+    logic [Scheds*RowW-1:0] near_q;
     logic [Scheds-1:0] come_en_q, come_starves_q, left_en_q, left_en_d;
     (* mem2reg *)
     logic [PerW-1:0] come_q[0:Scheds-1];
@@ -200,9 +199,6 @@ module las_sched #(
       assign diff[i] = diff_q[(i<DiffW)?i : DiffW-1];
     end
     for (genvar s = 0; s < Scheds; s++) begin : gen_of
-      for (genvar w = 0; w < Per; w++) begin : gen_warp
-        assign near[(s*Per+w)*DegW+:DegW] = near_q[s*Per+w];
-      end
       assign comer[s*PerW+:PerW] = come_q[s];
       assign waiter[s*PerW+:PerW] = left_q[s];
       assign diff_en[s] = diff_en_q && diff_sched_q == SchedW'(s);
@@ -217,6 +213,7 @@ module las_sched #(
         if (leaves_row[s] && !arrives) left_q[s] <= leaver_of[s*PerW+:PerW];
       end
     end
+    assign near  = near_q;
     assign comes = come_en_q;
     assign comes_hungry = come_starves_q;
     assign waits_row = left_en_q;
@@ -224,12 +221,12 @@ module las_sched #(
     assign diff_other = diff_other_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || clear_en_i) begin
-        for (int i = 0; i < Scheds * Per; i++) near_q[i] <= {DegW{1'b0}};
+        near_q    <= {Scheds * RowW{1'b0}};
         come_en_q <= {Scheds{1'b0}};
         left_en_q <= {Scheds{1'b0}};
         diff_en_q <= 1'b0;
       end else begin
-        for (int i = 0; i < Scheds * Per; i++) near_q[i] <= last_row[i*DegW+:DegW];
+        near_q    <= last_row;
         come_en_q <= chooses;
         left_en_q <= left_en_d;
         diff_en_q <= |writes_pair;
@@ -264,10 +261,11 @@ module las_sched #(
     logic [PerW-1:0] issue_warp, leaver, newcomer, waits_of;
     logic plus, waits;
     logic [KeysW-1:0] degs, sums;
-    logic wipes, writes, room, issues, issue_ok, last_goes, last_en, promotes, leaves, minus, moves;
+    logic wipes, writes, room, issue_en, issues, issue_ok, last_goes, last_en, promotes, leaves, minus, moves;
     logic [CntW-1:0] count;
     assign active = active_q[s];
     assign group_o[s*Per+:Per] = active;
+    assign issue_en = issue_en_i[s];
     assign issue_warp = issue_warp_i[s*PerW+:PerW];
     assign last_en = last_en_q[s];
     assign newcomer = comer[s*PerW+:PerW];
@@ -281,7 +279,6 @@ module las_sched #(
       wiped = {Per{1'b0}};
       one = {Per{1'b0}};
       other = {Per{1'b0}};
-      last = {Per{1'b0}};
       promoted = {Per{1'b0}};
       plus_one = {Per{1'b0}};
       plus_other = {Per{1'b0}};
@@ -294,7 +291,6 @@ module las_sched #(
           if (write_one_i == PerW'(w)) one[w] = 1'b1;
           if (write_other_i == PerW'(w)) other[w] = 1'b1;
         end
-      if (last_en) for (int w = 0; w < Per; w++) if (last_q[s] == PerW'(w)) last[w] = 1'b1;
       if (promotes) for (int w = 0; w < Per; w++) if (newcomer == PerW'(w)) promoted[w] = 1'b1;
       if (plus)
         for (int w = 0; w < Per; w++) begin
@@ -302,8 +298,9 @@ module las_sched #(
           if (diff_other == PerW'(w)) plus_other[w] = 1'b1;
         end
       if (waits) for (int w = 0; w < Per; w++) if (waits_of == PerW'(w)) waiting[w] = 1'b1;
-      for (int w = 0; w < Per; w++) if (issue_warp == PerW'(w)) issue_ok = 1'b1;
+      if (issue_en) for (int w = 0; w < Per; w++) if (issue_warp == PerW'(w)) issue_ok = 1'b1;
     end
+    assign last = (Per'(1) << last_q[s]) & {Per{last_en}};
     assign wipes = |wiped;
     assign writes = write_sched_i == SchedW'(s) && (|one) && (|other) && (one & other) == {Per{1'b0}} &&
         ((one | other) & wiped) == {Per{1'b0}};
@@ -316,13 +313,13 @@ module las_sched #(
     assign usable[2*s*Per+:Per] = may_issue;
     for (genvar w = 0; w < Per; w++) begin : gen_key
       assign degs[w*SumW+:SumW] = SumW'(near[(s*Per+w)*DegW+:DegW]);
-      assign sums[w*SumW+:SumW] = sum_q[s*Per+w];
     end
+    assign sums = sum_q[s*KeysW+:KeysW];
     assign key[2*s*KeysW+:KeysW] = degs;
     assign pick_valid_o[s] = any[2*s];
     assign last_goes = |(last & may_issue) && !hungry[2*s];
     assign pick_o[s*PerW+:PerW] = last_goes ? last_q[s] : best[2*s*PerW+:PerW];
-    assign starved_o[s] = issue_en_i[s] && hungry[2*s] && !clear_en_i;
+    assign starved_o[s] = issue_en && hungry[2*s] && !clear_en_i;
 
     // Demotion: of the active warps that are stalled the lowest, found in log2(Per) steps.
     assign stalls = active & stalled_i[s*Per+:Per];
@@ -331,7 +328,7 @@ module las_sched #(
       for (int k = 0; k < PerW; k++) up_to = up_to | (up_to << (1 << k));
       lowest = stalls & ~(up_to << 1);
       leaver = {PerW{1'b0}};
-      for (int w = 0; w < Per; w++) if (lowest[w]) leaver = leaver | PerW'(w);
+      if (|stalls) for (int w = 0; w < Per; w++) if (lowest[w]) leaver = leaver | PerW'(w);
     end
     assign leaving = wipes ? wiped & active : lowest & {Per{run_en_i}};
     assign leaves = |leaving;
@@ -355,7 +352,7 @@ module las_sched #(
     assign rescues_o[s] = promotes && comes_hungry[s];
     assign active_d = (active & ~leaving) | promoted;
 
-    assign issues = issue_en_i[s] && issue_ok;
+    assign issues = issue_en && issue_ok;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || clear_en_i) begin
         active_q[s]  <= {Per{1'b0}};
@@ -381,10 +378,10 @@ module las_sched #(
     assign moves = promotes || minus || plus;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || clear_en_i) begin
-        for (int w = 0; w < Per; w++) sum_q[s*Per+w] <= {SumW{1'b0}};
+        sum_q[s*KeysW+:KeysW] <= {KeysW{1'b0}};
       end else if (moves || wipes) begin
         for (int w = 0; w < Per; w++)
-          sum_q[s*Per+w] <= (sum_q[s*Per+w] +
+          sum_q[(s*Per+w)*SumW+:SumW] <= (sums[w*SumW+:SumW] +
               (SumW'(row[((3*s+1)*Per+w)*DegW+:DegW]) & {SumW{promotes}}) -
               (SumW'(row[((3*s+2)*Per+w)*DegW+:DegW]) & {SumW{minus}}) +
               (diff & {SumW{(plus_one[w] && other_counts) || (plus_other[w] && one_counts)}})) &
@@ -406,7 +403,7 @@ module las_sched #(
         if (reads)
           for (int w = 0; w < Per; w++) begin
             if (active[w] || (Stages > 0 && waiting[w])) of_row = of_row + SumW'(row[((3*s+p)*Per+w)*DegW+:DegW]);
-            if (warp == PerW'(w)) kept = sum_q[s*Per+w];
+            if (warp == PerW'(w)) kept = sums[w*SumW+:SumW];
           end
       end
       always @(posedge clk_i) begin : a_sum_of_degrees_with_active_warps

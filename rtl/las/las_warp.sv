@@ -137,7 +137,10 @@ module las_warp #(
   assign arrives = set_en_i && !start_en_i;
   assign sets = !start_en_i && (|set_sel);
 
-  // The lowest warp whose degrees are to be computed, found in log2(Warps) steps, and the numbers of all.
+  // The lowest warp whose degrees are to be computed, found in log2(Warps) steps, if one is taken up, and the
+  // numbers of the others.
+  logic takes;
+  assign takes = !busy_q && (|todo_q);
   logic [Warps-1:0] up_to, lowest;
   logic [SchedW-1:0] next_sched;
   logic [PerW-1:0] next_warp;
@@ -150,16 +153,20 @@ module las_warp #(
     set_idx = {WarpW{1'b0}};
     cur_idx = {WarpW{1'b0}};
     other_idx = {WarpW{1'b0}};
-    for (int s = 0; s < Scheds; s++)
-      for (int w = 0; w < Per; w++) begin
-        if (lowest[s*Per+w]) begin
-          next_sched = next_sched | SchedW'(s);
-          next_warp  = next_warp | PerW'(w);
+    for (int s = 0; s < Scheds; s++) begin
+      if (takes)
+        for (int w = 0; w < Per; w++)
+          if (lowest[s*Per+w]) begin
+            next_sched = next_sched | SchedW'(s);
+            next_warp  = next_warp | PerW'(w);
+          end
+      if (set_en_i) for (int w = 0; w < Per; w++) if (set_sel[s*Per+w]) set_idx = set_idx | WarpW'(s * Per + w);
+      if (busy_q)
+        for (int w = 0; w < Per; w++) begin
+          if (cur_sel[s*Per+w]) cur_idx = cur_idx | WarpW'(s * Per + w);
+          if (other_sel[s*Per+w]) other_idx = other_idx | WarpW'(s * Per + w);
         end
-        if (set_sel[s*Per+w]) set_idx = set_idx | WarpW'(s * Per + w);
-        if (cur_sel[s*Per+w]) cur_idx = cur_idx | WarpW'(s * Per + w);
-        if (other_sel[s*Per+w]) other_idx = other_idx | WarpW'(s * Per + w);
-      end
+    end
   end
 
   las_ranges #(
@@ -264,8 +271,7 @@ module las_warp #(
       .rescues_o
   );
 
-  logic takes, ends, restarts;
-  assign takes = !busy_q && (|todo_q);
+  logic ends, restarts;
   assign restarts = busy_q && sets && (|(set_sel & cur_sel));
   assign ends = busy_q && count_q == PerW'(Per - 1) && !restarts;
   assign busy_d = (takes || (busy_q && !ends)) && !start_en_i;

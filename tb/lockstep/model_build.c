@@ -437,6 +437,8 @@ static int check_registers(const build_t *b)
         err = ports_bind(p, d, b->m->cfg, r, b->diag);
     if (r)
         m->close(r);
+    if (p)
+        ports_free(p);
     free(p);
     if (so)
         dlclose(so);

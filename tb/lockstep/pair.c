@@ -51,6 +51,7 @@ void pair_close(pair_t *p)
 {
     if (p->rtl)
         p->rtl->model->close(p->rtl);
+    ports_free(&p->ports);
     free(p->cfg);
     free(p->state);
     free(p->sleep.in);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bits.h"
+
 static int differs(const unit_desc_t *d, const unit_field_t *f, const port_bind_t *b,
                    const rtl_port_t *port, diag_t *diag)
 {
@@ -40,9 +42,12 @@ static int bind(port_bind_t *b, const unit_desc_t *d, const unit_field_t *f, con
         (!vector && (port->count != b->count || (port->width && port->width != b->width))))
         return differs(d, f, b, port, diag);
     b->bytes = (size_t)port->count * port->elem_bytes;
-    if (vector && (b->count > 1 || port->elem_bytes > 8))
+    if (vector && (b->count > 1 || port->elem_bytes > 8)) {
         b->r_bytes = 0;
-    else if (b->r_bytes > b->c_bytes)
+        b->seen = calloc(1, b->bytes + (size_t)b->count * b->c_bytes); /* all 0 is equal, too */
+        if (!b->seen)
+            return diag_at(diag, d->name, 0, 0, "out of memory");
+    } else if (b->r_bytes > b->c_bytes)
         return diag_at(diag, d->name, 0, 0, "the C type of %s is narrower than its %u bits",
                        f->name, b->width);
     return 0;
@@ -81,6 +86,17 @@ int ports_bind(ports_t *p, const unit_desc_t *d, const void *cfg, const rtl_t *r
     return 0;
 }
 
+void ports_free(ports_t *p)
+{
+    for (unsigned i = 0; i < p->n_in; i++)
+        free(p->in[i].seen);
+    for (unsigned i = 0; i < p->n_out; i++)
+        free(p->out[i].seen);
+    for (unsigned i = 0; i < p->n_state; i++)
+        free(p->state[i].seen);
+    memset(p, 0, sizeof *p);
+}
+
 static uint64_t load(const void *at, unsigned bytes, unsigned i)
 {
     switch (bytes) {
@@ -117,9 +133,14 @@ static void store(void *at, unsigned bytes, unsigned i, uint64_t v)
 static uint64_t load_bits(const port_bind_t *b, unsigned i)
 {
     const uint8_t *bytes = b->rtl;
+    const unsigned first = i * b->width;
     uint64_t v = 0;
+    if (first % 8 + b->width <= 64 && first / 8 + sizeof v <= b->bytes) {
+        memcpy(&v, bytes + first / 8, sizeof v);
+        return v >> first % 8 & bits_mask(b->width);
+    }
     for (unsigned k = 0; k < b->width; k++) {
-        unsigned at = i * b->width + k;
+        unsigned at = first + k;
         v |= (uint64_t)(bytes[at / 8] >> at % 8 & 1) << k;
     }
     return v;
@@ -231,14 +252,30 @@ static bool equal_bits(const port_bind_t *b, const uint8_t *c)
     return true;
 }
 
-static bool equal_vector(const port_bind_t *b, const void *base)
+/* Elements of any width. Most cycles change few registers, so that the bytes of both sides are
+ * those that were found equal before. */
+static bool equal_numbers(const port_bind_t *b, const char *model, const void *base)
 {
-    if (b->width == 1 && b->c_bytes == 1)
-        return equal_bits(b, (const uint8_t *)base + b->field->offset);
+    const size_t bytes = (size_t)b->count * b->c_bytes;
+    char *seen = b->seen;
+    if (!memcmp(seen, b->rtl, b->bytes) && !memcmp(seen + b->bytes, model, bytes))
+        return true;
     for (unsigned i = 0; i < b->count; i++)
         if (unit_field_get(b->field, base, i) != load_bits(b, i))
             return false;
+    memcpy(seen, b->rtl, b->bytes);
+    memcpy(seen + b->bytes, model, bytes);
     return true;
+}
+
+static bool equal_vector(const port_bind_t *b, const void *base)
+{
+    if (b->width == 8 * b->c_bytes)
+        return memcmp((const char *)base + b->field->offset, b->rtl,
+                      (size_t)b->count * b->c_bytes) == 0;
+    if (b->width == 1 && b->c_bytes == 1)
+        return equal_bits(b, (const uint8_t *)base + b->field->offset);
+    return equal_numbers(b, (const char *)base + b->field->offset, base);
 }
 
 bool port_equal_widened(const port_bind_t *b, const void *base)

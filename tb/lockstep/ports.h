@@ -53,6 +53,7 @@ typedef struct port_bind {
     uint8_t c_bytes; /* bytes an element in the C struct */
     uint8_t r_bytes; /* and in the Verilated model; 0: a vector, element i at bit i x width */
     size_t bytes;    /* all of it in the Verilated model */
+    void *seen; /* a vector of numbers: the RTL's bytes, then the C side's, as last found equal */
 } port_bind_t;
 
 typedef struct ports {
@@ -70,6 +71,7 @@ typedef struct ports {
 /* Binds; -EINVAL with a message when a register of the list is not in the RTL or has another width
  * or count, or the unit has more fields than UNIT_MAX_FIELDS. */
 int ports_bind(ports_t *p, const unit_desc_t *d, const void *cfg, const rtl_t *r, diag_t *diag);
+void ports_free(ports_t *p); /* also of a bind that failed */
 
 /* One element of a port, and back. */
 uint64_t port_get(const port_bind_t *b, unsigned i);
