@@ -22,7 +22,7 @@ die() { printf 'fuzz: %s\n' "$*" >&2; exit 2; }
 readers() { awk '/^[a-z]/ { print $1 }' $table; }
 column() { awk -v r="$1" -v k="$2" '$1 == r { if (k < 5) print $k; else for (i = k; i <= NF; i++) print $i }' $table; }
 count() { cat "$state/$1/$2" 2>/dev/null || echo 0; }
-newest_corpus_line() { grep -o 'cov: [0-9]* ft: [0-9]*' "$state/$1/$log" | tail -n 1; }
+newest_corpus_line() { grep -ao 'cov: [0-9]* ft: [0-9]*' "$state/$1/$log" | tail -n 1; }
 
 # Seeds of the program that was built last. Two calls at once make them once.
 make_seeds() {
@@ -71,7 +71,7 @@ tell() {
         say "$1: $(stat_of "$1" number_of_executed_units) executions, $(newest_corpus_line "$1")"
         return 0
     fi
-    say "$1 failed: $(grep -m 1 -E 'ERROR:|runtime error:|did not say|several lines' "$state/$1/$log" || echo 'see the log')"
+    say "$1 failed: $(grep -am 1 -E 'ERROR:|runtime error:|did not say|several lines' "$state/$1/$log" || echo 'see the log')"
     say "  the input is in $state/$1/found, the log is $state/$1/$log"
     return 1
 }
