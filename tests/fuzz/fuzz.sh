@@ -11,9 +11,11 @@
 set -euo pipefail
 build=build/tests/fuzz fuzzers=build-fuzz/tests/fuzz state=build/fuzz covered=build-coverage
 table=tests/fuzz/readers.txt csv=docs/results/fuzz.csv
-fast=10000 fast_runs=10000000 slow_runs=1000000 # a reader above `fast` a second needs fast_runs
+# A reader that ever made more than `fast` executions in a second of processor time needs fast_runs: other
+# work on the machine makes it no slower in this sense.
+fast=10000 fast_runs=10000000 slow_runs=1000000
 log=log                                         # a record has logs of its own
-chunk=600                                       # seconds until a record's counts are written down
+chunk=300                                       # seconds until a record's counts are written down
 # What is freed is kept for a short while only, and the stack of an allocation is not: allocations are most of the time.
 asan=quarantine_size_mb=1:malloc_context_size=1:max_malloc_fill_size=0
 
@@ -90,17 +92,17 @@ begin_again_if_changed() {
     local at=$state/$1 now
     now=$(sources_of "$1")
     [ "$(count "$1" sources)" != "$now" ] || return 0
-    awk -F, -v r="$1" -v now="$now" '$1 == r && $10 == now { n = $2; s = $3 ? $2 / $3 : 0 } END { print n + 0; print s + 0 }' \
+    awk -F, -v r="$1" -v now="$now" '$1 == r && $10 == now { n = $2; rate = $3 } END { print n + 0; print rate + 0 }' \
         $csv >"$at/recorded"
     head -n 1 "$at/recorded" >"$at/executions"
-    tail -n 1 "$at/recorded" >"$at/cpu"
+    tail -n 1 "$at/recorded" >"$at/rate"
     rm "$at/recorded"
     echo "$now" >"$at/sources"
 }
 
 forget() {
     echo 0 >"$state/$1/executions"
-    echo 0 >"$state/$1/cpu"
+    echo 0 >"$state/$1/rate"
 }
 
 # Lines of the reader's own sources that the corpus reaches, and lines in all; "," if that fails.
@@ -121,10 +123,9 @@ lines() {
 
 # A row of the CSV in place of the reader's last one.
 write_row() {
-    local reader=$1 at=$state/$1 runs cpu kept row
-    runs=$(count "$reader" executions) cpu=$(count "$reader" cpu)
+    local reader=$1 at=$state/$1 kept row
     kept=$(find "tests/fuzz/crashes/$reader" -type f 2>/dev/null | wc -l)
-    row=$reader,$runs,$(awk -v n="$runs" -v s="$cpu" 'BEGIN { printf("%.0f", s > 0 ? n / s : 0) }')
+    row=$reader,$(count "$reader" executions),$(count "$reader" rate)
     row+=,$(find "$at/corpus" -type f | wc -l),$(find "$at/corpus" -type f -printf '%s\n' | awk '{ n += $1 } END { print n + 0 }')
     row+=,$(newest_corpus_line "$reader" | cut -d' ' -f2),$(count "$reader" lines),$kept,$(count "$reader" sources),$(date -u +%F)
     (
@@ -138,8 +139,7 @@ write_row() {
 }
 
 wanted() {
-    awk -v n="$(count "$1" executions)" -v s="$(count "$1" cpu)" -v fast=$fast -v many=$fast_runs -v few=$slow_runs \
-        'BEGIN { print (s > 0 && n / s > fast ? many : few) }'
+    [ "$(count "$1" rate)" -gt $fast ] && echo $fast_runs || echo $slow_runs
 }
 
 complete() { [ "$(count "$1" executions)" -ge "$(wanted "$1")" ]; }
@@ -155,17 +155,19 @@ piece() {
     { time search "$reader" -max_total_time=$chunk -runs=$((left + kept)) 2>&1; } \
         2>"$at/time" || status=$?
     [ $status != 143 ] && [ $status != 137 ] && [ $status != 130 ] || exit $status
-    cpu=$(tail -n 1 "$at/time" | awk -v s="$(count "$reader" cpu)" '{ print s + $1 + $2 }')
+    cpu=$(tail -n 1 "$at/time")
     if [ $status != 0 ]; then
         forget "$reader"
         tell "$reader" $status || return 1
     fi
     made=$(stat_of "$reader" number_of_executed_units)
     [ -n "$made" ] || die "$reader: $at/$log says no number of executions: was the folder removed meanwhile?"
+    awk -v n="$made" -v before="$(count "$reader" rate)" \
+        '{ now = $1 + $2 ? int(n / ($1 + $2)) : 0; print (now > before ? now : before) }' <<<"$cpu" >"$at/rate.new"
     made=$((made - kept))
     echo $(($(count "$reader" executions) + (made > 0 ? made : 0))) >"$at/executions.new"
     mv "$at/executions.new" "$at/executions"
-    echo "$cpu" >"$at/cpu"
+    mv "$at/rate.new" "$at/rate"
     lines "$reader" >"$at/lines"
     write_row "$reader"
 }
