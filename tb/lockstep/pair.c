@@ -294,7 +294,7 @@ bool pair_rtl_unchanged(const pair_t *p)
 {
     for (unsigned k = 0; k < p->ports.n_state; k++) {
         const port_bind_t *b = &p->ports.state[k];
-        if (memcmp((char *)p->idle_rtl + b->field->offset, b->rtl, b->bytes))
+        if (!same_bytes((char *)p->idle_rtl + b->field->offset, b->rtl, b->bytes))
             return false;
     }
     return true;

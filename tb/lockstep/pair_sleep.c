@@ -38,7 +38,8 @@ static void compare_models(pair_t *p, mismatch_kind_t kind, const void *one, con
     for (unsigned k = 0; k < p->ports.n_state; k++) {
         const port_bind_t *b = &p->ports.state[k];
         const size_t at = b->field->offset;
-        if (!memcmp((const char *)one + at, (const char *)two + at, (size_t)b->count * b->c_bytes))
+        if (same_bytes((const char *)one + at, (const char *)two + at,
+                       (size_t)b->count * b->c_bytes))
             continue;
         for (unsigned i = 0; i < port_values(b); i++) {
             uint64_t x = port_model_value(b, one, i), y = port_model_value(b, two, i);
@@ -53,7 +54,7 @@ static void compare_rtl(pair_t *p)
     for (unsigned k = 0; k < p->ports.n_state; k++) {
         const port_bind_t *b = &p->ports.state[k];
         char *then = (char *)p->sleep.rtl_state + b->field->offset;
-        if (!memcmp(then, b->rtl, b->bytes))
+        if (same_bytes(then, b->rtl, b->bytes))
             continue;
         port_bind_t was = *b;
         was.rtl = then;

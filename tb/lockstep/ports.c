@@ -42,7 +42,10 @@ static int bind(port_bind_t *b, const unit_desc_t *d, const unit_field_t *f, con
         (!vector && (port->count != b->count || (port->width && port->width != b->width))))
         return differs(d, f, b, port, diag);
     b->bytes = (size_t)port->count * port->elem_bytes;
-    if (vector && (b->count > 1 || port->elem_bytes > 8)) {
+    if (vector && (b->width == 8 || b->width == 16 || b->width == 32)) {
+        b->r_bytes = b->width / 8; /* a vector's bytes stand in the order of their weight */
+        b->bytes = (size_t)b->count * b->r_bytes;
+    } else if (vector && (b->count > 1 || port->elem_bytes > 8)) {
         b->r_bytes = 0;
         b->seen = calloc(1, b->bytes + (size_t)b->count * b->c_bytes); /* all 0 is equal, too */
         if (!b->seen)
@@ -258,7 +261,7 @@ static bool equal_numbers(const port_bind_t *b, const char *model, const void *b
 {
     const size_t bytes = (size_t)b->count * b->c_bytes;
     char *seen = b->seen;
-    if (!memcmp(seen, b->rtl, b->bytes) && !memcmp(seen + b->bytes, model, bytes))
+    if (same_bytes(seen, b->rtl, b->bytes) && same_bytes(seen + b->bytes, model, bytes))
         return true;
     for (unsigned i = 0; i < b->count; i++)
         if (unit_field_get(b->field, base, i) != load_bits(b, i))
@@ -270,9 +273,8 @@ static bool equal_numbers(const port_bind_t *b, const char *model, const void *b
 
 static bool equal_vector(const port_bind_t *b, const void *base)
 {
-    if (b->width == 8 * b->c_bytes)
-        return memcmp((const char *)base + b->field->offset, b->rtl,
-                      (size_t)b->count * b->c_bytes) == 0;
+    if (b->width == 64)
+        return same_bytes((const char *)base + b->field->offset, b->rtl, (size_t)b->count * 8);
     if (b->width == 1 && b->c_bytes == 1)
         return equal_bits(b, (const uint8_t *)base + b->field->offset);
     return equal_numbers(b, (const char *)base + b->field->offset, base);
@@ -309,9 +311,9 @@ int port_first_difference(const port_bind_t *b, const void *base, const void *cf
     for (unsigned from = 0; from < b->count; from += STRETCH) {
         unsigned to = from + STRETCH < b->count ? from + STRETCH : b->count;
         /* Of a large memory most is equal, and the rest often a place that is not occupied. */
-        if (b->c_bytes == b->r_bytes && !memcmp(model + (size_t)from * b->c_bytes,
-                                                (const char *)b->rtl + (size_t)from * b->r_bytes,
-                                                (size_t)(to - from) * b->c_bytes))
+        if (b->c_bytes == b->r_bytes && same_bytes(model + (size_t)from * b->c_bytes,
+                                                   (const char *)b->rtl + (size_t)from * b->r_bytes,
+                                                   (size_t)(to - from) * b->c_bytes))
             continue;
         for (unsigned i = from; i < to; i++)
             if (unit_field_get(b->field, base, i) != port_get(b, i) &&
