@@ -82,10 +82,9 @@ static expr_status_t look_up(void *ctx, const expr_ref_t *ref, double *v)
     char shortened[EXPR_NAME];
     const char *workload = workload_of(l->workload, ref->workload, shortened);
     const results_wanted_t want = {l->sweep, ref->series, workload, ref->setting, ref->value};
-    const char *by = *ref->by ? ref->by : ref->stat;
-    results_found_t found = ref->pick == EXPR_ONLY
-                                ? results_find(l->r, &want, &run)
-                                : results_best(l->r, &want, by, ref->pick == EXPR_GREATEST, &run);
+    results_found_t found = ref->pick == EXPR_ONLY ? results_find(l->r, &want, &run)
+                                                   : results_best(l->r, &want, ref->by,
+                                                                  ref->pick == EXPR_GREATEST, &run);
     if (found != RESULTS_ONE) {
         note_missing(l->into, ref, workload, found);
         return EXPR_MISSING;

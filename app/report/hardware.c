@@ -239,7 +239,7 @@ static const char *check_before(series_t s, const expr_ref_t *ref, size_t *at)
         return "of no run: it has no settings, and there is one alone";
     *at = ref->workload_at;
     if (s == BITS)
-        return *ref->workload ? "bits are of the paper's geometry; expected bits:UNIT" : NULL;
+        return *ref->workload ? "bits are of the paper's geometry; expected bits.[UNIT]" : NULL;
     if (!*ref->workload)
         return s == SYNTH ? "expected @UNIT/GEOMETRY/LIBRARY/MEMORIES"
                           : "expected @ and a memory, as in sram@384x64/1rw";

@@ -1,10 +1,10 @@
 /*
  * What formulas name that is of no run:
  *
- *     bits:UNIT                                  bits of a unit's state at the paper's geometry
- *     synth@UNIT/GEOMETRY/LIBRARY/MEMORIES:COLUMN          of docs/results/evidence/synth.csv
- *     synth@UNIT/GEOMETRY/LIBRARY/MEMORIES/PARAMS:COLUMN   of a row with other parameters
- *     sram@384x64/1rw:COLUMN                     of a memory, interpolated from CACTI 7 at 45 nm
+ *     bits.[UNIT]                                bits of a unit's state at the paper's geometry
+ *     [synth@UNIT/GEOMETRY/LIBRARY/MEMORIES].COLUMN          of docs/results/evidence/synth.csv
+ *     [synth@UNIT/GEOMETRY/LIBRARY/MEMORIES/PARAMS].COLUMN   of a row with other parameters
+ *     [sram@384x64/1rw].COLUMN                   of a memory, interpolated from CACTI 7 at 45 nm
  *
  * A row of evidence that is not there, is of other sources, or failed gives no number.
  */

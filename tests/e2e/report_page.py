@@ -41,7 +41,8 @@ def rows(name):
 
 scopes = {r["scope"]: r["workloads"].split() for r in rows("scopes.csv")}
 labels = {r["scope"]: r["label"] for r in rows("scopes.csv")}
-REFERENCE = re.compile(r"([A-Za-z$][\w.-]*)(?:\{([\w.]+=[^}]*)\})?(?:@([\w./-]+))?:([A-Za-z][\w.\[\]]*)")
+COLUMN = re.compile(r'(?:([A-Za-z]\w*)|\[([^]]*)\])\.(?:([A-Za-z]\w*)|\[([^]]*)\]|"([^"]*)")')
+ROW = re.compile(r"(?:(least|greatest) (\S+) of )?([\w.$-]+)(?:\{([\w.]+=[^}]*)\})?(?:@([\w./-]+))?")
 
 
 MISSING = "missing"  # a run is not there: nor is a mean over it
@@ -49,31 +50,21 @@ MISSING = "missing"  # a run is not there: nor is a mean over it
 
 def value(expression, sweep, workload, series):
     """The formula's value, None where a run has none, or MISSING."""
-    def numbers(m):
-        name, setting, at, stat = m.groups()
+    def one(m):
+        pick, by, name, setting, at = ROW.fullmatch(m[1] or m[2]).groups()
+        stat = m[3] or m[4] or m[5]
         at = workload[:-len(at) + 1] if at and at[0] == "-" else at
         found = runs.get((sweep, series if name == "$" else name, at or workload), [])
         setting = setting and {setting, re.sub("=1$", "=true", setting), re.sub("=0$", "=false", setting)}
         found = [r for r in found if not setting or setting & set(r.get("overrides", "").split())]
         if not found:
             raise LookupError
-        return [float(r[stat]) for r in found]
-
-    def one(m):
-        v, = numbers(m)
-        return "(%r)" % v
-
-    def least(m):
-        by, _, stat = m.group(1).partition(", ")
-        of = REFERENCE.fullmatch(by)
-        if not stat:
-            return "(%r)" % min(numbers(of))
-        # What is wanted of the run that has the least: the same reference with another statistic.
-        other = REFERENCE.fullmatch(by[:of.start(4)] + stat)
-        return "(%r)" % min(zip(numbers(of), numbers(other)), key=lambda pair: pair[0])[1]
+        if pick:
+            found = [{"least": min, "greatest": max}[pick](found, key=lambda r: float(r[by]))]
+        run, = found
+        return "(%r)" % float(run[stat])
     try:
-        text = REFERENCE.sub(one, re.sub(r"\bleast\(([^()]*)\)", least, expression))
-        return eval(text, {"smaller": min, "larger": max})
+        return eval(COLUMN.sub(one, expression), {"min": min, "max": max})
     except (KeyError, TypeError, ValueError, ZeroDivisionError):
         return None
     except LookupError:

@@ -173,11 +173,11 @@ END
         few "$source/docs/results/evidence/$kind.csv" 5 | seed evidence $kind
         few "$source/docs/results/evidence/$kind.csv" 3 | seed csv $kind
     done
-    cat "$source"/data/figures.csv "$source"/data/plots.csv | grep -oE '[a-z_]+:[a-z0-9_.]+ [-+*/] [^,"]+' | sort -u | sed -n 1,40p |
+    cat "$source"/data/figures.csv "$source"/data/plots.csv | grep -oE '(\[[^],;"]+\]|[a-z]+)\.(\[[^],;"]+\]|[a-z_]+) [-+*/] [^,";]+' | sort -u | sed -n 1,40p |
         while read -r file; do printf '%s' "$file" | seed formula "figure-$((k++))"; done
-    printf '2 * bits:abyp.l2bit / 8' | seed formula bits
-    printf 'base:cycles / least(limits{abyp.threshold=2}@nw:cycles) - greatest($:l1d.misses)' | seed formula least
-    printf 'synth@abyp/paper/nangate45/flops:area_um2 / sram@256x8/1r1w:area_mm2' | seed formula hardware
+    printf '2 * bits.[abyp.l2bit] / 8' | seed formula bits
+    printf 'base.cycles / [least cycles of limits{abyp.threshold=2}@nw].cycles - [greatest l1d.misses of $]."l1d.misses"' | seed formula least
+    printf '[synth@abyp/paper/nangate45/flops].area_um2 / max([sram@256x8/1r1w].area_mm2, 1)' | seed formula hardware
     printf '((((1))))+-2.5e3' | seed formula brackets
     k=0
     for file in papers paper-figures scopes figures beside causes plots alternatives; do

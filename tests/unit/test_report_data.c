@@ -63,36 +63,36 @@ static void report_240_bad_data(void **state)
     char text[512];
 #define BAD(file, head, row, says)                                                                 \
     (snprintf(text, sizeof text, "%s%s", head, row), bad(file, text, says))
-    BAD(CATALOG_FIGURES, rule, "foo,s,all,one,gain,a:x,,,\n", "ours:2: no figure \"foo\"");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,median,gain,a:x,,,\n", "ours:2: unknown mean \"median\"");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,log,a:x,,,\n", "ours:2: unknown form \"log\"");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x +,,,\n", "ours:2: ");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,one,gain,a:x,,,\n", "mean \"one\" over 3 workloads");
-    BAD(CATALOG_FIGURES, rule, "geo,s,w1,least,gain,a:x,,,\n", "mean \"least\" over 1 workloads");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x,,,\ngeo,s,all,least,gain,a:x,,,\n",
+    BAD(CATALOG_FIGURES, rule, "foo,s,all,one,gain,a.x,,,\n", "ours:2: no figure \"foo\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,median,gain,a.x,,,\n", "ours:2: unknown mean \"median\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,log,a.x,,,\n", "ours:2: unknown form \"log\"");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a.x +,,,\n", "ours:2: ");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,one,gain,a.x,,,\n", "mean \"one\" over 3 workloads");
+    BAD(CATALOG_FIGURES, rule, "geo,s,w1,least,gain,a.x,,,\n", "mean \"least\" over 1 workloads");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a.x,,,\ngeo,s,all,least,gain,a.x,,,\n",
         "ours:3: \"geo\" is there twice");
-    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a:x,,most,\n", "ours:2: bound is \"most\"");
-    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,2 * bits:abyp.tables,,,\n",
-        "ours:2: formula: \"2 * bits:abyp.tables\", character 10: no unit of that name");
-    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,bits:abyp / a:cycles,,,\n",
-        "ours:2: formula: \"bits:abyp / a:cycles\", character 13: of runs, but no sweep is named");
-    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "bits,machine,Because.,a:cycles,\n",
-        "causes:2: formula: \"a:cycles\", character 1: of runs, but no sweep is named");
+    BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a.x,,most,\n", "ours:2: bound is \"most\"");
+    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,2 * bits.[abyp.tables],,,\n",
+        "ours:2: formula: \"2 * bits.[abyp.tables]\", character 11: no unit of that name");
+    BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,bits.abyp / a.cycles,,,\n",
+        "ours:2: formula: \"bits.abyp / a.cycles\", character 13: of runs, but no sweep is named");
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "bits,machine,Because.,a.cycles,\n",
+        "causes:2: formula: \"a.cycles\", character 1: of runs, but no sweep is named");
     BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n",
-        "geo,row,Because.,sram@384x64/rw:area_mm2,\n",
-        "causes:2: formula: \"sram@384x64/rw:area_mm2\", character 13: expected the ports");
-    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=synth@abyp/paper:cells,,\n",
-        "plots:2: formula: \"synth@abyp/paper:cells\", character 17: expected UNIT/GEOMETRY/");
+        "geo,row,Because.,[sram@384x64/rw].area_mm2,\n",
+        "causes:2: formula: \"[sram@384x64/rw].area_mm2\", character 14: expected the ports");
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=[synth@abyp/paper].cells,,\n",
+        "plots:2: formula: \"[synth@abyp/paper].cells\", character 18: expected UNIT/GEOMETRY/");
     BAD(CATALOG_FIGURES, "figure,sweep,scope,mean,form\n", "", "no column \"expression\"");
     BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,machine,Because.,,\n",
         "causes:2: a cause needs the formula");
     BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "none,,,,Note.\n",
         "is not in data/figures.csv");
-    BAD(CATALOG_FIGURES, rule, "geo/more,s,all,least,gain,a:x,,,\n",
+    BAD(CATALOG_FIGURES, rule, "geo/more,s,all,least,gain,a.x,,,\n",
         "ours:2: \"geo/more\": no row \"geo\" stands before");
     BAD(CATALOG_FIGURES, rule,
-        "geo,s,all,least,gain,a:x,,,\ngeo/a,s,all,least,gain,a:x,,,\ngeo/"
-        "a,s,all,least,gain,a:x,,,\n",
+        "geo,s,all,least,gain,a.x,,,\ngeo/a,s,all,least,gain,a.x,,,\ngeo/"
+        "a,s,all,least,gain,a.x,,,\n",
         "ours:4: \"geo/a\" is there twice");
     BAD(CATALOG_BESIDE, "kind,of,of_label,other,label\n", "place,s,,t,there\n",
         "beside:2: unknown kind \"place\"");
@@ -111,19 +111,20 @@ static void report_240_bad_data(void **state)
     BAD(CATALOG_ALTERNATIVES, "paper,override,source\n",
         "p,a=1,S.\np,b=1,S.\np,c=1,S.\np,d=1,S.\np,e=1,S.\np,f=1,S.\n",
         "alternatives:7: more than 5 choices for p");
-    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,luck,Because.,a:x,\n",
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,luck,Because.,a.x,\n",
         "causes:2: kind is \"luck\"; expected machine, input, program, definition or row");
-    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,,Because.,a:x,\n",
+    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,,Because.,a.x,\n",
         "causes:2: a cause has a kind, a note has none");
     BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,row,,,Note.\n",
         "causes:2: a cause has a kind, a note has none");
-    BAD(CATALOG_PLOTS, plot, "x,p,s,T,pie,all,one,gain,,l=a:x,,\n", "unknown kind \"pie\"");
-    BAD(CATALOG_PLOTS, plot, "x,p,s,T,means,all,one,ratio,,l=a:x,,\n", "means of what?");
-    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,some,one,gain,,l=a:x,,\n", "no scope \"some\"");
-    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,a=b,l=$:x,,\n", "series for a stack alone");
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,pie,all,one,gain,,l=a.x,,\n", "unknown kind \"pie\"");
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,means,all,one,ratio,,l=a.x,,\n", "means of what?");
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,some,one,gain,,l=a.x,,\n", "no scope \"some\"");
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,a=b,l=[$].x,,\n",
+        "series for a stack alone");
     BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l,,\n", "expected label=formula");
-    BAD(CATALOG_PLOTS, plot, "x,q,s,T,bars,all,one,gain,,l=a:x,,\n", "no paper \"q\"");
-    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=a:x,foo,\n", "no figure \"foo\"");
+    BAD(CATALOG_PLOTS, plot, "x,q,s,T,bars,all,one,gain,,l=a.x,,\n", "no paper \"q\"");
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=a.x,foo,\n", "no figure \"foo\"");
     BAD(CATALOG_PAPER_FIGURES, "id,paper,scope,metric,value,unit,baseline,place\n",
         "a,q,s,m,1,x,,\n", "theirs:2: no paper \"q\"");
     BAD(CATALOG_PAPER_FIGURES, "id,paper,scope,metric,value,unit,baseline,place\n",
@@ -137,15 +138,15 @@ static void report_240_bad_data(void **state)
     }
     BAD(CATALOG_PAPER_FIGURES, "id,paper,scope,metric,value,unit,baseline,place\n",
         "a,p,s,m,2..2,x,,\n", "theirs:2: the range \"2..2\" is empty");
-    BAD(CATALOG_FIGURES, rule, "inside,s,w1,one,plain,a:x,,least,\n",
+    BAD(CATALOG_FIGURES, rule, "inside,s,w1,one,plain,a.x,,least,\n",
         "ours:2: the paper gives \"inside\" no single value to be a bound");
-    BAD(CATALOG_FIGURES, rule, "picture,s,w1,one,plain,a:x,,least,\n",
+    BAD(CATALOG_FIGURES, rule, "picture,s,w1,one,plain,a.x,,least,\n",
         "ours:2: the paper gives \"picture\" no single value to be a bound");
     BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "picture,,,,Note.\n",
         "causes:2: \"picture\" has no number, hence no difference");
-    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=a:x,inside,\n",
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=a.x,inside,\n",
         "plots:2: \"inside\" is no single value to be drawn");
-    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=a:x,picture,\n",
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=a.x,picture,\n",
         "plots:2: \"picture\" is no single value to be drawn");
     BAD(CATALOG_PAPER_FIGURES, "id,paper,scope,metric,value,unit,baseline,place\n",
         "a,p,s,m,1,x,,\na,p,s,m,1,x,,\n", "theirs:3: \"a\" is there twice");

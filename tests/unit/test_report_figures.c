@@ -162,9 +162,9 @@ static void report_216_how_in_markdown(void **state)
 {
     (void)state;
     static const char *const rows[] = {
-        "| `missing` | w1 | `a:cycles / d:cycles`, less one, in percent; there is no d of w1 | |\n",
+        "| `missing` | w1 | `a.cycles / d.cycles`, less one, in percent; there is no d of w1 | |\n",
         "; 2 of 3 workloads have a value | |\n",
-        " | `bits:abyp.taghash / 8` | |\n",
+        " | `bits.[abyp.taghash] / 8` | |\n",
         "What is outside differs\n  or has another sign.",
         "\n- Not run: also what is stale",
     };
