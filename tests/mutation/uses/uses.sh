@@ -5,7 +5,8 @@
 #                                     receives its row
 #   uses.sh USES some N UNIT...       N of them together, drawn by the seed of LW_SEED; then the table and the list
 #                                     of equal edits are compared with what is generated now
-#   uses.sh USES examples LIST.csv    the edits of a list are generated and killed; what is not logic has none
+#   uses.sh USES examples LIST.csv    the edits of a list are generated and killed; what is not logic has none, and
+#                                     a reason for an edit that is not there is refused
 set -eu
 program=$1 form=$2
 shift 2
@@ -18,6 +19,10 @@ if command -v verilator_bin >/dev/null; then
     VERILATOR_ROOT=$(verilator --getenv VERILATOR_ROOT)
     export VERILATOR_ROOT PATH="$here/bin:$PATH"
 fi
+
+# Verilator's runtime as the build has made it.
+runtime=$(dirname "$program")/../../models/runtime.o
+[[ ! -e $runtime ]] || cp "$runtime" "$work/"
 
 # Lines of a file that are edited.
 edited() { "$program" list "$1" | sed -nE 's/^[a-z]+ +[^:]*:([0-9]+): .*/\1/p' | sort -un; }
@@ -45,6 +50,15 @@ examples)
     # Parameters and ports, checks of ranges, assertions, and the nets that only these read.
     none common.fifo rtl/common/fifo.sv 'parameter|localparam int (IdxW|CntW)|_[io],?$|illegal|assert|SumW|wr_from_rd'
     none mrpb.fifo_bank rtl/mrpb/mrpb_fifo_bank.sv 'parameter|illegal|assert|wr_len|tail_from_head'
+    # A reason for an edit that is not there any more.
+    mkdir -p "$work/root/tests/mutation/uses"
+    ln -s "$root/rtl" "$work/root/rtl"
+    printf '%s\n' unit,form,before,after,reason 'common.fifo,end,x,y,because' >"$work/root/tests/mutation/uses/equal.csv"
+    if LW_ROOT=$work/root "$program" check "$root/docs/results/mutation-uses.csv" >"$work/out" ||
+        ! grep -q 'no such edit any more' "$work/out"; then
+        echo "uses.sh: a reason for an edit that does not exist is not refused" >&2
+        exit 1
+    fi
     "$program" examples "$work" "$1"
     ;;
 esac
