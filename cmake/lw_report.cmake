@@ -1,7 +1,7 @@
 # Embeds what reports are made of into the program, so that it runs from anywhere: data/*.csv
 # (app/report/catalog.h), docs/results/evidence/*.csv (app/report/evidence.h), the papers' sweeps
-# (app/report/asked.h), the figures of memories (app/report/hardware.h), the
-# sweep over abyp's threshold (app/report/chosen.h) and the page's style.
+# (app/report/asked.h), the report database and its views (app/report/tables.h), the figures of memories
+# (app/report/hardware.h), the sweep over abyp's threshold (app/report/chosen.h) and the page's style.
 include(${CMAKE_CURRENT_LIST_DIR}/lw_embed.cmake)
 
 set(lw_report_embedded "")
@@ -27,6 +27,16 @@ foreach(file ${lw_sweep_files})
   string(APPEND lw_sweep_entries
          "    {\"${name}\", \"sweeps/${name}.yaml\", ${symbol}, ${symbol}_end},\n")
 endforeach()
+set(lw_sql_entries "")
+file(GLOB lw_sql_files CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}
+     ${CMAKE_SOURCE_DIR}/data/*.sql ${CMAKE_SOURCE_DIR}/data/views/*.sql ${CMAKE_SOURCE_DIR}/data/tables/*.sql)
+list(REMOVE_ITEM lw_sql_files data/report.sql)
+list(SORT lw_sql_files)
+foreach(file data/report.sql ${lw_sql_files})
+  string(MAKE_C_IDENTIFIER "lw_sql_${file}" symbol)
+  list(APPEND lw_report_embedded ${symbol} ${CMAKE_SOURCE_DIR}/${file})
+  string(APPEND lw_sql_entries "    {\"${file}\", ${symbol}, ${symbol}_end},\n")
+endforeach()
 list(APPEND lw_report_embedded lw_chosen ${CMAKE_SOURCE_DIR}/docs/results/abyp-default.csv)
 list(APPEND lw_report_embedded lw_sram_table ${CMAKE_SOURCE_DIR}/synth/sram_45nm.csv)
 list(APPEND lw_report_embedded lw_report_style ${CMAKE_CURRENT_SOURCE_DIR}/report/style.css
@@ -41,6 +51,7 @@ file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/report_data.c @ONLY CONTENT
 #include \"report/hardware.h\"
 #include \"report/page.h\"
 #include \"report/plot.h\"
+#include \"report/tables.h\"
 
 ${lw_report_externs}
 const catalog_text_t catalog_texts[CATALOG_FILES] = {
@@ -49,6 +60,8 @@ const catalog_text_t evidence_texts[EVIDENCE_KINDS] = {
 ${lw_evidence_entries}};
 const catalog_text_t hardware_sram = {\"synth/sram_45nm.csv\", lw_sram_table, lw_sram_table_end};
 const catalog_text_t chosen_text = {\"docs/results/abyp-default.csv\", lw_chosen, lw_chosen_end};
+const catalog_text_t tables_texts[] = {
+${lw_sql_entries}    {0}};
 const asked_text_t asked_texts[] = {
 ${lw_sweep_entries}    {0}};
 ")

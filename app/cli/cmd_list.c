@@ -16,6 +16,7 @@
 #include "micro/micro.h"
 #include "policy/policy.h"
 #include "report/evidence.h"
+#include "report/tables.h"
 #include "workload/workload.h"
 
 const char cmd_list_doc[] = "names of workloads, configs, policies and units";
@@ -243,6 +244,16 @@ static int list_evidence(diag_t *d)
     return rc;
 }
 
+/* Tables of lockwarp report --table, with what they show. */
+static int list_tables(diag_t *d)
+{
+    table_info_t info;
+    (void)d;
+    for (unsigned i = 0; tables_next(i, &info); i++)
+        printf("%-24s %s\n", info.name, info.shows);
+    return 0;
+}
+
 typedef struct list_kind {
     const char *name;
     int (*print)(diag_t *d);
@@ -251,7 +262,7 @@ typedef struct list_kind {
 static const list_kind_t kinds[] = {
     {"workloads", list_workloads}, {"configs", list_configs},   {"policies", list_policies},
     {"units", list_units},         {"micro", list_micro},       {"keys", list_keys},
-    {"counters", list_counters},   {"evidence", list_evidence},
+    {"counters", list_counters},   {"evidence", list_evidence}, {"tables", list_tables},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -286,7 +297,7 @@ int cmd_list(int argc, char **argv)
 {
     static const struct argp argp = {
         .parser = parse,
-        .args_doc = "workloads|configs|policies|units|micro|keys|counters|evidence",
+        .args_doc = "workloads|configs|policies|units|micro|keys|counters|evidence|tables",
         .doc = "Prints the names that other commands take, with a line on each.",
     };
     const list_kind_t *kind = NULL;

@@ -10,19 +10,26 @@
 #include "report/asked.h"
 #include "report/page.h"
 #include "report/plot.h"
+#include "report/tables.h"
 
 const char cmd_report_doc[] = "one page of what sweeps have measured, beside the papers' figures";
 
-enum { KEY_PAPER = 0x700, KEY_MARKDOWN, KEY_CSV, KEY_PLOTS, MAX_SOURCES = 64 };
+enum { KEY_PAPER = 0x700, KEY_MARKDOWN, KEY_CSV, KEY_PLOTS, KEY_TABLE, KEY_SQL, MAX_SOURCES = 64 };
 
 #define EVIDENCE_MAX ((size_t)64 << 20)
 
-typedef enum form_of_page { PAGE_HTML, PAGE_MARKDOWN, PAGE_CSV, PAGE_PLOTS } form_of_page_t;
+typedef enum form_of_page {
+    PAGE_HTML,
+    PAGE_MARKDOWN,
+    PAGE_CSV,
+    PAGE_PLOTS,
+    PAGE_SQL
+} form_of_page_t;
 
 typedef struct report_args {
     const char *source[MAX_SOURCES];
     unsigned n;
-    const char *out, *paper, *plots;
+    const char *out, *paper, *table, *to; /* to: the folder of plots, the file of SQL */
     form_of_page_t form;
 } report_args_t;
 
@@ -35,6 +42,10 @@ static const struct argp_option options[] = {
      "the runs in their compact form, of which reports are made as of databases", 0},
     {"plots", KEY_PLOTS, "FOLDER", ARG_FOLDER | ARG_READS,
      "in place of a page each plot as an SVG file in that folder: PLOT.svg", 0},
+    {"table", KEY_TABLE, "NAME", 0,
+     "in place of a page one table (lockwarp list tables) as Markdown, or with --csv as CSV", 0},
+    {"sql", KEY_SQL, "FILE", ARG_WRITES,
+     "in place of a page the database that the tables are made of, with its views", 0},
     {0},
 };
 
@@ -51,10 +62,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_MARKDOWN:
     case KEY_CSV:
     case KEY_PLOTS:
+    case KEY_SQL:
         if (a->form != PAGE_HTML)
-            cmd_usage_error(state, "one of --markdown, --csv and --plots");
-        a->form = key == KEY_CSV ? PAGE_CSV : key == KEY_PLOTS ? PAGE_PLOTS : PAGE_MARKDOWN;
-        a->plots = key == KEY_PLOTS ? arg : NULL;
+            cmd_usage_error(state, "one of --markdown, --csv, --plots and --sql");
+        a->form = key == KEY_CSV     ? PAGE_CSV
+                  : key == KEY_PLOTS ? PAGE_PLOTS
+                  : key == KEY_SQL   ? PAGE_SQL
+                                     : PAGE_MARKDOWN;
+        a->to = arg;
+        return 0;
+    case KEY_TABLE:
+        a->table = arg;
         return 0;
     case ARGP_KEY_ARG:
         if (a->n == MAX_SOURCES)
@@ -62,8 +80,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->source[a->n++] = arg;
         return 0;
     case ARGP_KEY_END:
-        if (a->plots && a->out)
-            cmd_usage_error(state, "-o is of a page; --plots names its folder");
+        if (a->to && a->out)
+            cmd_usage_error(state, "-o is of a page; --plots and --sql name what they write");
+        if (a->table && (a->to || a->paper))
+            cmd_usage_error(state, "--table is alone, or with --csv");
         return 0;
     case ARGP_KEY_NO_ARGS:
         cmd_usage_error(state, "expected a database of lockwarp sweep, or a result file");
@@ -86,7 +106,7 @@ static int write_csv(const results_t *r, const catalog_t *c, out_t *o)
 static int make_plots(const report_args_t *a, const results_t *r, const catalog_t *c, diag_t *d)
 {
     out_t said = {.form = OUT_PLAIN};
-    int rc = plot_folder(r, c, a->paper, a->plots, &said, d);
+    int rc = plot_folder(r, c, a->paper, a->to, &said, d);
     int told = said.n ? file_write("-", said.text, said.n, rc ? NULL : d) : 0;
     out_free(&said);
     return rc ? rc : told;
@@ -109,9 +129,28 @@ static int make(const report_args_t *a, const results_t *r, const catalog_t *c, 
     return rc;
 }
 
-/* A file of evidence, a database or a result file, by how it begins. */
-static int add_file(const char *path, results_t *r, evidence_t *e, diag_t *d)
+/* One table, or the database of all. */
+static int make_tables(const report_args_t *a, const results_t *r, db_t *db, diag_t *d)
 {
+    out_t o = {.form = a->form == PAGE_CSV ? OUT_CSV : OUT_MARKDOWN};
+    int rc = tables_add_results(db, r, d);
+    if (a->form == PAGE_SQL)
+        return rc ? rc : tables_save(db, a->to, d);
+    rc = rc ? rc : tables_print(db, a->table, &o, d);
+    if (!rc && o.failed)
+        rc = diag_at(d, "--table", 0, 0, "out of memory");
+    rc = rc ? rc : file_write(a->out ? a->out : "-", o.text, o.n, d);
+    out_free(&o);
+    return rc;
+}
+
+/* A record of the tables (db: of which it is, or NULL), a file of evidence, a database or a result
+ * file, by how it begins. */
+static int add_file(const char *path, results_t *r, evidence_t *e, db_t *db, diag_t *d)
+{
+    int added = db ? tables_add_record(db, path, d) : 0;
+    if (added)
+        return added < 0 ? added : 0;
     char head[16] = "", *text = NULL;
     size_t bytes = 0;
     head[file_head(path, head, sizeof head - 1)] = 0;
@@ -140,9 +179,11 @@ int cmd_report(int argc, char **argv)
         .options = options,
         .parser = parse,
         .args_doc = "FILE.db|FILE.csv...",
-        .doc = "Writes one self-contained page: for every paper its plots, its figures with ours "
-               "beside them, and the commands that repeat each run. The files are databases of "
-               "lockwarp sweep, result files of --csv, or files of --evidence.",
+        .doc =
+            "Writes one self-contained page: for every paper its plots, its figures with ours "
+            "beside them, and the commands that repeat each run. The files are databases of "
+            "lockwarp sweep, result files of --csv, or files of --evidence; for --table and --sql "
+            "also the records that a table is made of.",
     };
     report_args_t a = {.n = 0};
     if (args_parse(&argp, argc, argv, 0, &a))
@@ -151,14 +192,19 @@ int cmd_report(int argc, char **argv)
     catalog_t c;
     results_t r = {0};
     evidence_t e = {0};
+    db_t *db = NULL;
     int rc = catalog_read(&c, catalog_texts, &d);
     rc = rc ? rc : check_paper(&a, &c, &d);
+    rc = rc || !a.table ? rc : tables_check(a.table, &d);
+    if (!rc && (a.table || a.form == PAGE_SQL))
+        rc = tables_open(&db, &d);
     rc = rc ? rc : evidence_add_builtin(&e, &d);
     for (unsigned i = 0; !rc && i < a.n; i++)
-        rc = add_file(a.source[i], &r, &e, &d);
+        rc = add_file(a.source[i], &r, &e, db, &d);
     r.evidence = &e;
     rc = rc ? rc : asked_check(&r, &c, asked_texts, &d);
-    rc = rc ? rc : make(&a, &r, &c, &e, &d);
+    rc = rc ? rc : db ? make_tables(&a, &r, db, &d) : make(&a, &r, &c, &e, &d);
+    db_close(db);
     evidence_free(&e);
     results_free(&r);
     catalog_free(&c);

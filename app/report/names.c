@@ -1,10 +1,11 @@
-/* Which statistics and settings the formulas over given sweeps name. */
+/* Which statistics and settings the formulas and tables over given sweeps name. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/hardware.h"
 #include "report/page.h"
+#include "report/tables.h"
 
 typedef struct names {
     results_names_t *stats, *settings;
@@ -42,6 +43,24 @@ static void note_all(names_t *n, const char *expression)
         expr_eval(expression, NULL, note, n, &v);
 }
 
+static bool is_setting(const results_t *r, const char *name)
+{
+    for (unsigned i = 0; i < r->n_runs; i++)
+        if (r->run[i].there && *results_setting(r, &r->run[i], name))
+            return true;
+    return false;
+}
+
+/* Of what is neither, no run has a value, and the compact form leaves it out. */
+static void note_tables(names_t *n, const results_t *r)
+{
+    results_names_t quoted = {0};
+    n->failed |= tables_names(r, &quoted) != 0;
+    for (unsigned i = 0; i < quoted.n; i++)
+        n->failed |= !add(is_setting(r, quoted.name[i]) ? n->settings : n->stats, quoted.name[i]);
+    page_names_free(&quoted);
+}
+
 int page_names(const results_t *r, const catalog_t *c, results_names_t *stats,
                results_names_t *settings)
 {
@@ -60,6 +79,7 @@ int page_names(const results_t *r, const catalog_t *c, results_names_t *stats,
         for (unsigned k = 0; k < c->plot[i].n_parts; k++)
             if (results_sweep(r, c->plot[i].sweep))
                 note_all(&n, c->plot[i].part[k].text);
+    note_tables(&n, r);
     return n.failed ? -ENOMEM : 0;
 }
 

@@ -65,8 +65,8 @@ const char *page_sweep_folder(const sweep_info_t *s);
 void page_command(out_t *o, const run_t *run);
 void page_command_code(out_t *o, const run_t *run);
 
-/* Statistics and settings that the formulas over these results' sweeps name, each maybe several
- * times: what the compact form of results keeps. 0 or -ENOMEM. */
+/* Statistics and settings that the formulas and tables over these results' sweeps name, each maybe
+ * several times: what the compact form of results keeps. 0 or -ENOMEM. */
 int page_names(const results_t *r, const catalog_t *c, results_names_t *stats,
                results_names_t *settings);
 void page_names_free(results_names_t *n);

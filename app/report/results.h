@@ -101,5 +101,8 @@ typedef struct results_names {
 } results_names_t;
 int results_export(const results_t *r, const results_names_t *stats,
                    const results_names_t *settings, out_t *o);
+/* A column of a statement's row, in the bytes that come back as the same value; nothing for NULL.
+ */
+void results_put_value(out_t *o, sqlite3_stmt *s, int column);
 
 #endif

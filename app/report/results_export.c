@@ -39,8 +39,7 @@ static int sorted(const results_names_t *n, results_names_t *to)
     return 0;
 }
 
-/* The bytes of a value as SQLite keeps it, so that it comes back the same. */
-static void put_value(out_t *o, sqlite3_stmt *s, int i)
+void results_put_value(out_t *o, sqlite3_stmt *s, int i)
 {
     const char *text;
     char number[40];
@@ -69,7 +68,7 @@ static void put_named(out_t *o, sqlite3_stmt *s, const run_t *run, const results
         sqlite3_bind_int64(s, 1, run->id);
         sqlite3_bind_text(s, 2, n->name[i], -1, SQLITE_STATIC);
         if (sqlite3_step(s) == SQLITE_ROW)
-            put_value(o, s, 0);
+            results_put_value(o, s, 0);
     }
 }
 
@@ -92,7 +91,7 @@ static int put_row(const results_t *r, const run_t *run, unsigned number, out_t 
     out_text(o, run->hash);
     for (int i = 0; !rc && i < sqlite3_column_count(s); i++) {
         out_f(o, ",");
-        put_value(o, s, i);
+        results_put_value(o, s, i);
     }
     sqlite3_finalize(s);
     return rc;

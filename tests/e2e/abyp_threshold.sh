@@ -1,14 +1,8 @@
-# The recorded sweep over abyp's threshold: sweeps/abyp-threshold.yaml has the runs of docs/results/abyp-default.csv, whose
-# tables are those of docs/results/abyp.md; the shortest are measured again.
+# The recorded sweep over abyp's threshold: sweeps/abyp-threshold.yaml has the runs of docs/results/abyp-default.csv; the
+# shortest are measured again. (The tables made of it: tables.sh.)
 . "$(dirname "$0")/lib.sh"
-command -v sqlite3 >/dev/null || { echo 'skipped: no sqlite3'; exit 77; }
 recorded=$source/docs/results/abyp-default.csv
-page=$source/docs/results/abyp.md
-query=$source/tests/bench/abyp_threshold.sql
 
-run abyp_threshold_100_tables 0 awk -v threshold=1 -f "$source/tests/bench/abyp_tables.awk" "$recorded"
-[ "$(grep -c '^| ' out)" -ge 32 ] || fail 'expected 15 thresholds and 16 workloads'
-grep -vxFf "$page" out >lacks && fail "$page has not: $(head -2 lacks)"
 # A run a row: the workloads as the table names them.
 run abyp_threshold_101_runs 0 "$lockwarp" sweep "$source/sweeps/abyp-threshold.yaml" --db none.db --dry-run
 sed -n 's/^to do *[0-9.]* *lockwarp run -w \([a-z0-9_]*\)\( --kernel-variant [a-z]*\)\{0,1\} -c abyp-gcn/\1\2/p' out |
@@ -25,7 +19,13 @@ groups:
   - {series: abyp, workloads: [dct], configs: [abyp-gcn], policies: [abyp], overrides: [{abyp.threshold: 1}, {abyp.threshold: 15}]}
 END
 run abyp_threshold_110_sweep 0 "$lockwarp" sweep abyp-threshold.yaml --db again.db
-run abyp_threshold_111_again 0 bash -c "sqlite3 -readonly again.db <'$query'"
+run abyp_threshold_111_again 0 "$lockwarp" report again.db --table abyp-runs --csv
 grep -E '^(workload|dct,default,(baseline|32KB|abyp-1|abyp-15)),' "$recorded" >expected
 [ "$(wc -l <expected)" = 5 ] && cmp -s out expected || fail "other results: $(diff out expected | head -4)"
+# The compact form keeps what the table needs.
+run abyp_threshold_112_compact 0 "$lockwarp" report again.db --csv -o again.csv
+run abyp_threshold_113_again 0 "$lockwarp" report again.csv --table abyp-runs --csv
+cmp -s out expected || fail "other results: $(diff out expected | head -4)"
+run abyp_threshold_114_table 0 "$lockwarp" report again.csv --table abyp-threshold
+grep -q '^| 15 | +' out || fail 'no table of the runs'
 finish

@@ -1,6 +1,5 @@
 # The recorded sweep of settings that are chosen for each workload (sweeps/best.yaml): the result file is
-# the sweep's, docs/comparators.md shows what follows from it, and it is not stale: every workload and
-# every policy is measured again.
+# the sweep's and is not stale: every workload and every policy is measured again. (Its tables: tables.sh.)
 . "$(dirname "$0")/lib.sh"
 recorded=$source/docs/results/best.csv
 sweep=$source/sweeps/best.yaml
@@ -27,13 +26,4 @@ while IFS=, read -r cycles line; do
     eval "timeout $guard ${line/#lockwarp/\"\$lockwarp\"} --json again.json" >out 2>err </dev/null
     [ "$(number again.json cycles)" = "$cycles" ] || fail "$(number again.json cycles) cycles; recorded $cycles"
 done <again
-
-name=best_120_page
-for scale in tiny default; do
-    cases=$((cases + 1))
-    command=(best.awk $scale)
-    awk -v scale=$scale -f "$source/tests/bench/best.awk" "$recorded" >table
-    [ "$(wc -l <table)" -gt 7 ] || fail 'no table'
-    grep -vxFf "$source/docs/comparators.md" table >missing && fail "docs/comparators.md has not: $(head -1 missing)"
-done
 finish

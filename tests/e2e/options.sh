@@ -55,7 +55,7 @@ for c in "${commands[@]}"; do
         for bad in fifo socket folder /dev/zero; do
             case "$option $bad" in "--trace folder" | "--json /dev/zero" | "--report /dev/zero" | "--output /dev/zero") continue ;; esac
             case "$option $bad" in "--out folder" | "--plots folder" | "--slurm-dir folder" | "--keep folder") continue ;; esac
-            case "$option $bad" in "--wave /dev/zero" | "--record /dev/zero" | "--activity /dev/zero" | "--evidence /dev/zero") continue ;; esac
+            case "$option $bad" in "--wave /dev/zero" | "--record /dev/zero" | "--activity /dev/zero" | "--evidence /dev/zero" | "--sql /dev/zero") continue ;; esac
             name="options_120_${c// /_}_${option#--}_${bad#/dev/}"
             cases=$((cases + 1))
             command=("${call[@]}" "${base[@]}" "$option=$bad")

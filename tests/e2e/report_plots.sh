@@ -55,7 +55,7 @@ mkdir kept
 echo mine >kept/abyp-speedup.svg
 refuses report_plots_200_no_folder 'nowhere: no such folder' "$lockwarp" report "$abyp" --plots nowhere
 refuses report_plots_201_a_file 'page.html: no such folder' "$lockwarp" report "$abyp" --plots page.html
-refuses report_plots_202_both 'one of --markdown, --csv and --plots' "$lockwarp" report "$abyp" --plots one --csv
+refuses report_plots_202_both 'one of --markdown, --csv, --plots and --sql' "$lockwarp" report "$abyp" --plots one --csv
 refuses report_plots_203_output 'o is of a page' "$lockwarp" report "$abyp" --plots one -o x.html
 refuses report_plots_204_none 'kept: none of the runs is of a plot' "$lockwarp" report "$abyp" --paper las --plots kept
 refuses report_plots_205_paper 'no paper "mrbp"' "$lockwarp" report "$abyp" --paper mrbp --plots kept

@@ -164,7 +164,7 @@ grep -q '^| `abyp-leak` .* input, by construction | .* | Energy is computed' pag
 refuses reproduction_200_no_file 'expected a database' "$lockwarp" report
 refuses reproduction_201_missing 'none.db' "$lockwarp" report none.db
 refuses reproduction_202_paper "no paper \"mrbp\"; expected one of abyp, " "$lockwarp" report "${results[0]}" --paper mrbp
-refuses reproduction_203_both 'one of --markdown, --csv and --plots' "$lockwarp" report x --markdown --csv
+refuses reproduction_203_both 'one of --markdown, --csv, --plots and --sql' "$lockwarp" report x --markdown --csv
 echo 'a,b' >other.csv
 refuses reproduction_204_other 'other.csv:1: neither a database nor a result file: column 1 is "a"' "$lockwarp" report other.csv
 refuses reproduction_205_twice "has the sweep \"abyp\", which .*abyp.csv has, too" \

@@ -1,0 +1,31 @@
+-- The report database (docs/guide/report.md#the-report-database), which the program fills from the files that it is given.
+-- data/tables/*.sql are views of it.
+
+-- A run of a sweep, or of none (sweep ''): one a point, so that a run of two sweeps is there twice. Where the repository has
+-- a sweep of the name, only runs that it has are here. workload has a kernel variant behind a slash: spmv/csr.
+CREATE TABLE run (id INTEGER PRIMARY KEY, sweep TEXT, number INTEGER, series TEXT, workload TEXT, suite TEXT, scale TEXT,
+                  seed TEXT, config TEXT, policies TEXT, overrides TEXT, hash TEXT, result TEXT, command TEXT, cycles REAL)
+    STRICT;
+CREATE INDEX run_of_sweep ON run (sweep, series, workload);
+
+-- Numbers of a run by their names in table stats of a database of results, and its settings.
+CREATE TABLE stat (run INTEGER REFERENCES run, name TEXT, value REAL, PRIMARY KEY (run, name)) STRICT, WITHOUT ROWID;
+CREATE TABLE setting (run INTEGER REFERENCES run, name TEXT, value TEXT, PRIMARY KEY (run, name)) STRICT, WITHOUT ROWID;
+
+-- Records that are not compact results, record_*. A CSV file whose head is the columns of one of these tables becomes its
+-- rows; an empty cell is NULL.
+
+-- docs/results/abyp-default.csv: what table abyp-runs prints of sweeps/abyp-threshold.yaml.
+CREATE TABLE record_abyp (workload TEXT, scale TEXT, configuration TEXT, cycles REAL, warp_instructions REAL, accesses REAL,
+                          hits REAL, pending_hits REAL, misses REAL, bypasses REAL, late_fills REAL, evictions REAL,
+                          zero_reuse_evictions REAL, l1_nj REAL, l1_dynamic_mw REAL, l1_static_mw REAL, predictions REAL,
+                          bypass_predictions REAL, wrong_bypasses REAL, wrong_replaced REAL, dead_accesses REAL) STRICT;
+
+-- docs/results/apres-table1.csv: loads that tests/bench/apres_table1.sh has profiled.
+CREATE TABLE record_apres (app TEXT, workload TEXT, variant TEXT, kernel TEXT, scale TEXT, pc TEXT, load_share REAL,
+                         lines_per_request REAL, miss_rate REAL, pending_hit_rate REAL, line_stride TEXT,
+                         line_stride_share REAL) STRICT;
+
+-- docs/results/apres-table1-paper.csv: the same loads as the paper prints them.
+CREATE TABLE record_apres_paper (app TEXT, pc TEXT, load_percent TEXT, lines_per_request TEXT, miss_rate TEXT, stride TEXT,
+                               stride_percent TEXT) STRICT;

@@ -1,0 +1,62 @@
+# Tables of results: a page's command for one (lockwarp report FILES --table NAME) prints the page's table, and each table
+# stands on a page. The database that they are made of can be kept and asked.
+. "$(dirname "$0")/lib.sh"
+results=$source/docs/results
+
+run tables_100_list 0 "$lockwarp" list tables
+cut -d' ' -f1 out | sort >there
+(cd "$source/data/tables" && printf '%s\n' *.sql) | sed 's/\.sql$//' | sort | cmp -s - there || fail 'not those of data/tables'
+
+# Each is on a page, and the page has what the command prints; of what was not kept (FILE.db) there is none to print.
+(cd "$source" && grep -noE '^    lockwarp report [^#]*--table [^#]*' docs/*.md docs/results/*.md) | sed 's/ *$//' >commands
+name=tables_110_on_a_page
+cases=$((cases + 1))
+sed 's/.*--table \([^ ]*\).*/\1/' commands | sort -u | diff - there >out || fail 'not every table is on a page'
+grep -v '\.db ' commands >printed
+[ "$(wc -l <printed)" -ge 11 ] || fail "only $(wc -l <printed) commands"
+while IFS=: read -r page _ line; do
+    table=${line##*--table }
+    run "tables_111_$table" 0 bash -c "cd '$source' && ${line/lockwarp/\'$lockwarp\'}"
+    [ "$(wc -l <out)" -gt 3 ] || fail 'no table'
+    text=$(<"$source/$page") wanted=$(<out)
+    [[ $text == *"$wanted"* ]] || fail "$page has not: $(grep -vxFf "$source/$page" out | head -3)"
+done <printed
+
+# CSV, of the same cells.
+run tables_120_csv 0 "$lockwarp" report "$results/best.csv" --table best-tiny --csv
+head -2 out | tail -1 | grep -qx 'bfs,"45,758","44,820","12: 42,643","8 + 64: 42,801","16: 44,517"' || fail 'other cells'
+run tables_121_file 0 "$lockwarp" report "$results/best.csv" --table best-tiny -o tiny.md
+grep -q '^| bfs | 45,758 ' tiny.md || fail 'not in the file'
+
+# The database itself.
+run tables_130_sql 0 "$lockwarp" report "$results/best.csv" "$results/abyp-default.csv" --sql all.db
+run tables_131_again 0 "$lockwarp" report "$results/best.csv" "$results/abyp-default.csv" --sql again.db
+cmp -s all.db again.db || fail 'other bytes'
+if command -v sqlite3 >/dev/null; then
+    run tables_132_ask 0 sqlite3 -readonly all.db "SELECT gto FROM \"best-tiny\" WHERE workload = 'bfs';
+        SELECT count(*) FROM run WHERE sweep = 'best'; SELECT count(*) FROM \"abyp-threshold\";"
+    [ "$(tr '\n' ' ' <out)" = "44,820 $(grep -c '^best,' "$results/best.csv") 15 " ] || fail 'other rows'
+fi
+
+# A run that the repository's sweep does not have counts for no table.
+sed '2s/,lockwarp run -w bfs [^,]*/,lockwarp run -w bfs --seed 2/; 2s/,[0-9a-f]\{64\},/,'"$(printf '%064d' 1)"',/' "$results/best.csv" >other.csv
+run tables_140_other 0 "$lockwarp" report other.csv --table best-tiny
+grep -q '^| bfs |  | 44,820 ' out || fail 'another run is in the table'
+
+# Text stays text.
+printf '%s\n' app,pc,load_percent,lines_per_request,miss_rate,stride,stride_percent 'A,<img src=x>|`b`,1,1,1,0,1' >paper.csv
+run tables_150_text 0 "$lockwarp" report paper.csv --table apres-table1
+grep -qF '| A (not run) | paper | &lt;img src=x&gt;\|\`b\` |' out || fail 'not escaped'
+
+# What is refused.
+refuses tables_200_unknown 'no table "best"; expected one of abyp-default, .*best-tiny' "$lockwarp" report "$results/best.csv" --table best
+refuses tables_201_nothing 'mrpb-release has no row: .*data/tables/mrpb-release.sql' "$lockwarp" report "$results/best.csv" --table mrpb-release
+sed '3s/,[0-9]*,/,many,/' "$results/abyp-default.csv" >wrong.csv
+refuses tables_202_cell 'wrong.csv:3: .*record_abyp.cycles' "$lockwarp" report wrong.csv --table abyp-threshold
+refuses tables_203_record 'abyp-default.csv:1: neither a database nor a result file' "$lockwarp" report "$results/abyp-default.csv"
+refuses tables_204_both '.--table is alone, or with --csv' "$lockwarp" report x --table best-tiny --paper abyp
+refuses tables_205_both 'one of --markdown, --csv, --plots and --sql' "$lockwarp" report x --csv --sql x.db
+refuses tables_206_output 'name what they write' "$lockwarp" report x --sql x.db -o y.db
+refuses tables_207_nowhere 'nowhere' "$lockwarp" report "$results/best.csv" --sql nowhere/x.db
+absent tables_208_nothing_left x.db y.db
+finish
