@@ -1,6 +1,8 @@
 /* The programs of a kernel: their reasons, their data arrays, their steps. */
 #include "isa/address.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +71,34 @@ const char *address_param_name(const isa_kernel_t *k, unsigned param)
     return !strncmp(name, k->name, n) && !strncmp(name + n, "_param_", 7) ? name + n + 1 : name;
 }
 
+unsigned address_param_at(const isa_kernel_t *k, uint64_t offset)
+{
+    unsigned i = 0;
+    while (i + 1 < k->n_params && k->param[i + 1].offset <= offset)
+        i++;
+    return i;
+}
+
+int address_param_text(const isa_kernel_t *k, uint64_t offset, unsigned bytes, char *buf,
+                       size_t size)
+{
+    const unsigned i = address_param_at(k, offset);
+    const char *name = address_param_name(k, i);
+    if (offset == k->param[i].offset && bytes == k->param[i].bytes)
+        return snprintf(buf, size, "%s", name);
+    return snprintf(buf, size, "%s[%" PRIu64 ":%u]", name, offset - k->param[i].offset, bytes);
+}
+
+/* A parameter, or a pointer within a struct that is one, as an array. */
+static void name_parameter(address_set_t *s, const node_t *x, address_array_t *a)
+{
+    const int n = address_param_text(s->k, x->value, x->bytes, NULL, 0);
+    char *name = pool_alloc(&s->pool, (size_t)n + 1);
+    address_param_text(s->k, x->value, x->bytes, name, (size_t)n + 1);
+    a->name = name;
+    a->param = (int)address_param_at(s->k, x->value);
+}
+
 /* Arrays are few: a search. */
 static int array_of(address_set_t *s, uint32_t base)
 {
@@ -83,12 +113,9 @@ static int array_of(address_set_t *s, uint32_t base)
     address_array_t a = {.param = -1};
     if (x->kind == NODE_SYMBOL)
         a.name = x->var->name;
-    for (unsigned k = 0; x->kind == NODE_PARAM && k < s->k->n_params; k++)
-        if (s->k->param[k].offset == x->value) {
-            a.name = address_param_name(s->k, k);
-            a.param = (int)k;
-        }
-    if (!a.name) /* a piece of a parameter */
+    else if (x->kind == NODE_PARAM && s->k->n_params)
+        name_parameter(s, x, &a);
+    if (!a.name)
         return -1;
     s->array = pool_grow(&s->pool, s->array, s->n_arrays, sizeof *s->array);
     s->array_node = pool_grow(&s->pool, s->array_node, s->n_arrays, sizeof *s->array_node);

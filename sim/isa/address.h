@@ -59,10 +59,11 @@ typedef struct address_program {
     uint32_t n_steps;
 } address_program_t;
 
-/* What addresses start from: a pointer parameter or a module variable. */
+/* What addresses start from: a pointer parameter, a pointer in a struct parameter, or a module
+ * variable. */
 typedef struct address_array {
-    const char *name;
-    int param; /* index, -1: a variable */
+    const char *name; /* "A"; of a struct "P[8:8]", offset and bytes */
+    int param;        /* index, -1: a variable */
     unsigned loads, stores;
     unsigned irregular_loads, irregular_stores; /* of these */
     unsigned unsure_loads;                      /* others, of this array or of another */

@@ -132,5 +132,10 @@ bool sums_equal(sums_t *x, uint32_t a, uint32_t b);
 
 /* A parameter's name in the kernel's own text: without the kernel's name before it. */
 const char *address_param_name(const isa_kernel_t *k, unsigned param);
+/* The parameter that has the byte at this offset; and as text what is of so many bytes there: its
+ * name, for a piece of it "P[8:8]". Returns as snprintf(). */
+unsigned address_param_at(const isa_kernel_t *k, uint64_t offset);
+int address_param_text(const isa_kernel_t *k, uint64_t offset, unsigned bytes, char *buf,
+                       size_t size);
 
 #endif

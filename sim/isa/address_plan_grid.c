@@ -12,7 +12,7 @@ void plan_grid(const address_plan_t *p, plan_array_t *a)
 {
     uint64_t line = p->cfg.line_bytes, pitch = a->is.pitch;
     unsigned m = p->cfg.region_w, n = p->cfg.subs, sub_rows = 1;
-    a->cols = parts(pitch ? pitch : a->is.bytes, line);
+    a->cols = parts((pitch ? pitch : a->is.bytes) + a->is.base % line, line);
     a->rows = pitch ? parts(a->is.bytes, pitch) : 1;
     a->x_bits = pitch ? m / 2 : m;
     for (unsigned k = 1; pitch && k * k <= n; k++)
@@ -56,7 +56,7 @@ uint64_t plan_subs(const address_plan_t *p, const plan_array_t *a, uint16_t regi
     int64_t x, y, end_x, end_y;
     address_rect_place(a->is.base, a->is.pitch, p->cfg.line_bytes, addr, &x, &y);
     uint64_t subs = sub_at(a, region, x, y);
-    if ((addr - a->is.base) % p->cfg.line_bytes + bytes > p->cfg.line_bytes || a->is.pitch) {
+    if (addr % p->cfg.line_bytes + bytes > p->cfg.line_bytes || a->is.pitch) {
         address_rect_place(a->is.base, a->is.pitch, p->cfg.line_bytes, addr + bytes - 1, &end_x,
                            &end_y);
         subs |= sub_at(a, region, end_x, end_y);

@@ -58,9 +58,9 @@ void address_rect_include(address_rect_t *r, bool *any, int64_t x, int64_t last_
 void address_rect_place(uint64_t base, uint64_t pitch, uint32_t line_bytes, uint64_t addr,
                         int64_t *line, int64_t *row)
 {
-    int64_t at = (int64_t)(addr - base);
+    int64_t at = (int64_t)(addr - base), before = (int64_t)(base % line_bytes);
     *row = pitch ? floor_div(at, (int64_t)pitch) : 0;
-    *line = floor_div(at - *row * (int64_t)pitch, (int64_t)line_bytes);
+    *line = floor_div(at - *row * (int64_t)pitch + before, (int64_t)line_bytes);
 }
 
 void address_rect_add(address_eval_t *e, unsigned program, const uint32_t cta[3],
@@ -69,20 +69,20 @@ void address_rect_add(address_eval_t *e, unsigned program, const uint32_t cta[3]
     unsigned n;
     const address_program_t *p = &address_programs(address_eval_set(e), &n)[program];
     uint64_t addr[4], base = address_array_base(e, (unsigned)p->array);
-    int64_t row[4], column[4], line = line_bytes;
+    int64_t row[4], column[4], line = line_bytes, before = (int64_t)(base % line_bytes);
     corners(e, program, cta, addr);
     for (unsigned k = 0; k < 4; k++) {
         int64_t at = (int64_t)(addr[k] - base);
         row[k] = pitch ? floor_div(at, (int64_t)pitch) : 0;
         column[k] = at - row[k] * (int64_t)pitch;
-        address_rect_include(r, any, floor_div(column[k], line),
-                             floor_div(column[k] + p->bytes - 1, line), row[k]);
+        address_rect_include(r, any, floor_div(column[k] + before, line),
+                             floor_div(column[k] + before + p->bytes - 1, line), row[k]);
     }
     static const uint8_t side[4][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}};
     for (unsigned k = 0; k < 4; k++) { /* a line of threads that goes on in another row */
         unsigned from = side[k][0], to = side[k][1];
         if (pitch && row[from] != row[to] && column[from] != column[to])
-            address_rect_include(r, any, 0, ((int64_t)pitch - 1) / line, row[from]);
+            address_rect_include(r, any, 0, ((int64_t)pitch + before - 1) / line, row[from]);
     }
 }
 

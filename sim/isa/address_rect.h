@@ -11,7 +11,8 @@
 
 #include "isa/address.h"
 
-/* In lines and rows from the array's start; the block scheduler keeps 8 bits of each. */
+/* In cache lines from the line of the array's start, and rows from its start; the block scheduler
+ * keeps 8 bits of each. */
 typedef struct address_rect {
     int64_t x, y; /* the least line of a row, the least row */
     uint64_t width, height;

@@ -61,13 +61,10 @@ static void put_arg(writer_t *w, uint32_t node)
 
 static void put_param(writer_t *w, const node_t *x)
 {
-    const isa_kernel_t *k = w->s->k;
-    unsigned i = 0;
-    while (i + 1 < k->n_params && k->param[i + 1].offset <= x->value)
-        i++;
-    put(w, "%s", address_param_name(k, i));
-    if (x->value != k->param[i].offset || x->bytes != k->param[i].bytes)
-        put(w, "[%" PRIu64 ":%u]", x->value - k->param[i].offset, x->bytes);
+    if (w->at >= w->size)
+        return;
+    const int n = address_param_text(w->s->k, x->value, x->bytes, w->out + w->at, w->size - w->at);
+    w->at += n > 0 ? (size_t)n : 0;
 }
 
 static void put_sreg(writer_t *w, uint32_t sreg)

@@ -14,6 +14,13 @@ for fact in ungrouped moves_hit moves_miss moves_begin moves_target drq_drops pt
     inexact mismatches no_stride predictions sap_issued sap_present sap_pending sap_no_mshr; do
     [ "$(of_all $fact)" -gt 0 ] || fail "no program had $fact"
 done
+# Two reasons for a drop that those machines do not have: every way is on its way, and the miss queue is full.
+three engines_apres_2_no_way sap -w histo --scale tiny --set l1_ways=1 --set l1_sets=4
+[ "$(number engines_apres_2_no_way.c.json sap_no_way)" -gt 0 ] || fail 'no prefetch was dropped for want of a way'
+config=apres-3-loads
+three engines_apres_3_no_queue apres -w backprop --scale tiny
+config=apres
+[ "$(number engines_apres_3_no_queue.c.json sap_no_queue)" -gt 0 ] || fail 'no prefetch was dropped for want of room in the queue'
 
 # sums FILE: what was issued ended in one of four ways, and what was asked for was issued or dropped.
 sums() {
@@ -26,6 +33,8 @@ sums() {
     [ $drops = "$(number "$f" asked)" ] || fail "$f: $drops prefetches were issued or dropped"
 }
 for w in backprop bfs histo spmv; do sums engines_apres_1_$w.c.json; done
+sums engines_apres_2_no_way.c.json
+sums engines_apres_3_no_queue.c.json
 
 # Each part alone. SAP asks under any scheduler, LAWS for nothing.
 three engines_apres_201_laws laws -w bfs --scale tiny

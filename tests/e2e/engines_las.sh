@@ -62,7 +62,7 @@ for policy in las-cta las; do
         "$lockwarp" run -w bfs --scale tiny -c las -p $policy+bcs
 done
 
-# Beside the other systems: each pair that there can be, and all of them.
+# Beside the papers' other systems: each pair that there can be, and all of them. Other comparators are in the long form.
 for other in abyp mrpb apcm sap; do
     for policy in las-cta las-warp las; do
         of_las engines_las_301_${policy}_$other $policy+$other -w bfs --scale tiny

@@ -27,6 +27,16 @@ for config in apres apcm-kepler abyp-gcn sm2-gtx480; do
 done
 config=las
 
+# Beside the comparators that engines_las leaves out: each pair that there can be.
+for other in ccws ccws_swl pcal pa; do
+    of_las engines_las_long_155_las-cta_$other las-cta+$other -w bfs --scale tiny
+done
+for other in pd counter sld str; do
+    for policy in las-cta las-warp las; do
+        of_las engines_las_long_156_${policy}_$other $policy+$other -w bfs --scale tiny
+    done
+done
+
 # Several sizes at once.
 set_all() { # set_all POLICY OPTION...: --set POLICY.OPTION for each
     local policy=$1

@@ -177,6 +177,13 @@ static void remember_kill(victim_t *v, const char *who)
     v->killed = true;
     v->calls = atomic_load(&v->area->n);
     snprintf(v->who, sizeof v->who, "%s", who);
+}
+
+/* After the kill: what was used between the look before it and the kill, which is long where this
+ * program had to wait for a processor, was not used after it. */
+static void remember_times(victim_t *v)
+{
+    look(v);
     for (unsigned i = 0; i < v->n; i++)
         v->process[i].at_kill = v->process[i].cpu;
 }
@@ -202,6 +209,7 @@ static void kill_now(victim_t *v)
     }
     remember_kill(v, "group");
     kill(-v->main, SIGKILL);
+    remember_times(v);
 }
 
 /* --- ends ------------------------------------------------------------------------------------- */
@@ -252,9 +260,10 @@ static int watch(victim_t *v)
     while (reap(v) && !(v->hurry && v->killed && v->ended)) {
         look(v);
         look_for_start(v);
-        if (!v->killed && atomic_load(&v->area->struck))
+        if (!v->killed && atomic_load(&v->area->struck)) {
             remember_kill(v, v->one ? "caller" : "group");
-        else if (!v->killed && v->after >= 0 && v->started && v->cpu - v->start_cpu >= v->after)
+            remember_times(v);
+        } else if (!v->killed && v->after >= 0 && v->started && v->cpu - v->start_cpu >= v->after)
             kill_now(v);
         if (clock_now(CLOCK_MONOTONIC) > end) {
             kill(-v->main, SIGKILL);

@@ -746,6 +746,62 @@ static void address_400_rectangles(void **state)
     }
 }
 
+/* Lines are cache lines also where the array's pointer is none's start: the first 64 bytes of the
+ * array are in line 0, the next in line 1. */
+static void address_410_lines_of_an_array_are_cache_lines(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t block, cta;
+        address_rect_t rect;
+    } cases[] = {
+        {16, 0, {0, 0, 1, 1}}, /* bytes 0 to 63 of the array */
+        {16, 1, {1, 0, 1, 1}}, /* 64 to 127 */
+        {16, 2, {1, 0, 1, 1}}, /* 128 to 191: the same line */
+        {32, 0, {0, 0, 2, 1}}, {32, 1, {1, 0, 2, 1}},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        rig_t r;
+        address_set_t *s = open_set(&r, RIG_HEAD BEGIN LOAD("%r6") " ret; }\n");
+        uint64_t params[8] = {RIG_BASE + 64, 7};
+        address_launch_t l = {.grid = {9, 1, 1}, .block = {cases[i].block, 1, 1}, .params = params};
+        const uint32_t cta[3] = {cases[i].cta, 0, 0};
+        address_eval_t *e = address_eval_new(s, &l);
+        address_rect_t got = {0, 0, 0, 0};
+        assert_true(address_array_rect(e, 0, cta, 128, &got));
+        assert_memory_equal(&got, &cases[i].rect, sizeof got);
+        address_eval_free(e);
+        address_set_free(s);
+        rig_close(&r);
+    }
+}
+
+/* Each pointer in a struct parameter is an array of its own. */
+static void address_420_pointers_in_a_struct_are_arrays(void **state)
+{
+    (void)state;
+    rig_t r;
+    unsigned n;
+    address_set_t *s = open_set(
+        &r, RIG_HEAD
+        ".visible .entry k(.param .align 8 .b8 P[24], .param .u64 Q) {\n"
+        ".reg .b32 %r<9>; .reg .b64 %d<10>; mov.u32 %r1, %tid.x; mul.wide.u32 %d9, %r1, 4;\n"
+        "ld.param.u64 %d1, [P]; ld.param.u64 %d2, [P+16]; ld.param.u64 %d3, [Q];\n"
+        "add.s64 %d1, %d1, %d9; add.s64 %d2, %d2, %d9; add.s64 %d3, %d3, %d9;\n"
+        "ld.global.u32 %r2, [%d1]; ld.global.u32 %r3, [%d2]; ld.global.u32 %r4, [%d3]; ret; }\n");
+    const address_array_t *a = address_arrays(s, &n);
+    assert_int_equal(n, 3);
+    assert_string_equal(a[0].name, "P[0:8]");
+    assert_string_equal(a[1].name, "P[16:8]");
+    assert_string_equal(a[2].name, "Q");
+    for (unsigned k = 0; k < n; k++) {
+        assert_int_equal(a[k].param, k / 2);
+        assert_int_equal(a[k].loads, 1);
+    }
+    address_set_free(s);
+    rig_close(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -759,6 +815,8 @@ int main(void)
         cmocka_unit_test(address_340_long_chains_end),
         cmocka_unit_test(address_350_shared_values_are_looked_at_once),
         cmocka_unit_test(address_400_rectangles),
+        cmocka_unit_test(address_410_lines_of_an_array_are_cache_lines),
+        cmocka_unit_test(address_420_pointers_in_a_struct_are_arrays),
     };
     return cmocka_run_group_tests_name("address", tests, NULL, NULL);
 }

@@ -1,0 +1,64 @@
+#!/bin/bash
+# Edits of the uses of parameters, each compared with the C model (uses.c):
+#
+#   uses.sh USES all UNIT             all edits of a unit; LW_USES_TABLE in the environment names a table that
+#                                     receives its row
+#   uses.sh USES some N UNIT...       N of them together, drawn by the seed of LW_SEED; then the table and the list
+#                                     of equal edits are compared with what is generated now
+#   uses.sh USES examples LIST.csv    the edits of a list are generated and killed; what is not logic has none, and
+#                                     a reason for an edit that is not there is refused
+set -eu
+program=$1 form=$2
+shift 2
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+if command -v verilator_bin >/dev/null; then
+    VERILATOR_ROOT=$(verilator --getenv VERILATOR_ROOT)
+    export VERILATOR_ROOT PATH="$here/bin:$PATH"
+fi
+
+# Verilator's runtime as the build has made it.
+runtime=$(dirname "$program")/../../models/runtime.o
+[[ ! -e $runtime ]] || cp "$runtime" "$work/"
+
+# Lines of a file that are edited.
+edited() { "$program" list "$1" | sed -nE 's/^[a-z]+ +[^:]*:([0-9]+): .*/\1/p' | sort -un; }
+
+# none UNIT FILE PATTERN: no edit of a line that matches.
+none() {
+    local lines
+    lines=$(grep -nE "$3" "$root/$2" | cut -d: -f1)
+    [[ -n $lines ]] || { echo "uses.sh: $2 has no line like $3" >&2; return 1; }
+    if comm -12 <(edited "$1" | sort) <(sort <<<"$lines") | grep -q .; then
+        echo "uses.sh: $1: a line like $3 is edited, and is no logic" >&2
+        return 1
+    fi
+}
+
+case $form in
+all)
+    "$program" run "$1" "$work" ${LW_USES_TABLE:+--table "$LW_USES_TABLE"}
+    ;;
+some)
+    "$program" draw "$work" "$@"
+    "$program" check "$root/docs/results/mutation-uses.csv"
+    ;;
+examples)
+    # Parameters and ports, checks of ranges, assertions, and the nets that only these read.
+    none common.fifo rtl/common/fifo.sv 'parameter|localparam int (IdxW|CntW)|_[io],?$|illegal|assert|SumW|wr_from_rd'
+    none mrpb.fifo_bank rtl/mrpb/mrpb_fifo_bank.sv 'parameter|illegal|assert|wr_len|tail_from_head'
+    # A reason for an edit that is not there any more.
+    mkdir -p "$work/root/tests/mutation/uses"
+    ln -s "$root/rtl" "$work/root/rtl"
+    printf '%s\n' unit,form,before,after,reason 'common.fifo,end,x,y,because' >"$work/root/tests/mutation/uses/equal.csv"
+    if LW_ROOT=$work/root "$program" check "$root/docs/results/mutation-uses.csv" >"$work/out" ||
+        ! grep -q 'no such edit any more' "$work/out"; then
+        echo "uses.sh: a reason for an edit that does not exist is not refused" >&2
+        exit 1
+    fi
+    "$program" examples "$work" "$1"
+    ;;
+esac
