@@ -154,7 +154,8 @@ piece() {
     TIMEFORMAT='%U %S'
     { time search "$reader" -max_total_time=$chunk -runs=$((left + kept)) 2>&1; } \
         2>"$at/time" || status=$?
-    [ $status != 143 ] && [ $status != 137 ] && [ $status != 130 ] || exit $status
+    # Stopped, by a signal to this script or to libFuzzer (72): the pieces that are written down stay.
+    case $status in 72 | 130 | 137 | 143) exit $status ;; esac
     cpu=$(tail -n 1 "$at/time")
     if [ $status != 0 ]; then
         forget "$reader"
