@@ -33,8 +33,9 @@ run tables_130_sql 0 "$lockwarp" report "$results/best.csv" "$results/abyp-defau
 run tables_131_again 0 "$lockwarp" report "$results/best.csv" "$results/abyp-default.csv" --sql again.db
 cmp -s all.db again.db || fail 'other bytes'
 if command -v sqlite3 >/dev/null; then
-    run tables_132_ask 0 sqlite3 -readonly all.db "SELECT gto FROM \"best-tiny\" WHERE workload = 'bfs';
-        SELECT count(*) FROM run WHERE sweep = 'best'; SELECT count(*) FROM \"abyp-threshold\";"
+    name=tables_132_ask cases=$((cases + 1))
+    sqlite3 -readonly all.db "SELECT gto FROM \"best-tiny\" WHERE workload = 'bfs';
+        SELECT count(*) FROM run WHERE sweep = 'best'; SELECT count(*) FROM \"abyp-threshold\";" >out
     [ "$(tr '\n' ' ' <out)" = "44,820 $(grep -c '^best,' "$results/best.csv") 15 " ] || fail 'other rows'
 fi
 
