@@ -29,6 +29,9 @@ while read -r callable; do
     table+=$("$lockwarp" $callable --print-options | awk -v c="$callable" '{ print c "\t" $0 }')$'\n'
 done < <(callables)
 
+# WORDS CALLABLE: what it takes beside options, where its usage names them: "workloads configs ..."
+words() { "$lockwarp" $1 --help | sed -n '2s/^ *\([a-z]*\(|[a-z]*\)\{1,\}\)$/\1/p' | tr '|' ' '; }
+
 verbs() { callables | sed -n "s/^$1 //p" | tr '\n' ' '; }
 
 {
@@ -41,6 +44,12 @@ END
     printf '%s' "$table" | cut -f1-5
     cat <<END
 TABLE
+}
+
+_lockwarp_words() {
+    case \$1 in
+$(callables | while read -r c; do v=$(words "$c"); [[ -z $v ]] || printf '    "%s") echo "%s" ;;\n' "$c" "$v"; done)
+    esac
 }
 
 _lockwarp() {
@@ -69,7 +78,7 @@ END
     elif [[ $option == '=' ]]; then
         option=${COMP_WORDS[COMP_CWORD-2]}
     fi
-    local kind words
+    local kind words before=
     IFS=$'\t' read -r kind words < <(_lockwarp_table | awk -F '\t' -v c="$command" -v o="$option" \
         '$1 == c && (o == "-" $2 || o == "--" $3) { print $4 "\t" $5; exit }')
     case ${kind:--} in
@@ -81,12 +90,16 @@ END
         if [[ $cur == -* ]]; then
             mapfile -t COMPREPLY < <(compgen -W "$(_lockwarp_table | awk -F '\t' -v c="$command" \
                 '$1 == c { print $3 != "-" ? "--" $3 : "-" $2 }') --help" -- "$cur")
+        elif [[ $(_lockwarp_words "$command") ]]; then
+            mapfile -t COMPREPLY < <(compgen -W "$(_lockwarp_words "$command")" -- "$cur")
         else
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
         fi
         ;;
-    *) mapfile -t COMPREPLY < <(compgen -W "$("$program" list "$kind" 2>/dev/null |
-        awk '/^[a-z0-9]/ && !(NR == 1 && $2 ~ /^[a-z]+$/ && $1 ~ /^(name|unit|workload)$/) { print $1 }')" -- "$cur") ;;
+    *) # policies are joined: the last is completed
+        [[ $kind != policies || $cur != *+* ]] || before=${cur%+*}+
+        mapfile -t COMPREPLY < <(compgen -P "$before" -W "$("$program" list "$kind" 2>/dev/null |
+        awk '/^[a-z0-9]/ && !(NR == 1 && $2 ~ /^[a-z]+$/ && $1 ~ /^(name|unit|workload)$/) { print $1 }')" -- "${cur#"$before"}") ;;
     esac
 }
 complete -o filenames -F _lockwarp lockwarp
@@ -101,6 +114,7 @@ zsh_text() { sed "s/'/'\\\\''/g; s/\\[/\\\\[/g; s/\\]/\\\\]/g; s/:/\\\\:/g"; }
     cat <<'END'
 _lockwarp_list() {
     local -a names
+    [[ $1 != policies ]] || compset -P '*+'
     names=(${(f)"$(lockwarp list $1 2>/dev/null | awk '/^[a-z0-9]/ && !(NR == 1 && $1 ~ /^(name|unit|workload)$/) { print $1 }')"})
     compadd -a names
 }
@@ -142,7 +156,9 @@ END
             [[ $short == - ]] || printf " \\\\\n            '*-%s[%s]%s'" "$short" "$doc" "$action"
             [[ $long == - ]] || printf " \\\\\n            '*--%s%s[%s]%s'" "$long" "$equals" "$doc" "$action"
         done
-        printf " \\\\\n            '*:file:_files'\n        ;;\n"
+        v=$(words "$callable")
+        if [[ $v ]]; then action=":word:($v)"; else action=:file:_files; fi
+        printf " \\\\\n            '*%s'\n        ;;\n" "$action"
     done < <(callables)
     printf '    esac\n}\n_lockwarp "$@"\n'
 } >"$zsh"

@@ -1,7 +1,7 @@
 # Embeds what reports are made of into the program, so that it runs from anywhere: data/*.csv
 # (app/report/catalog.h), docs/results/evidence/*.csv (app/report/evidence.h), the papers' sweeps
 # (app/report/asked.h), the report database and its views (app/report/tables.h), the figures of memories
-# (app/report/hardware.h), the sweep over abyp's threshold (app/report/chosen.h) and the page's style.
+# (app/report/hardware.h) and the page's style.
 include(${CMAKE_CURRENT_LIST_DIR}/lw_embed.cmake)
 
 set(lw_report_embedded "")
@@ -37,7 +37,7 @@ foreach(file data/report.sql ${lw_sql_files})
   list(APPEND lw_report_embedded ${symbol} ${CMAKE_SOURCE_DIR}/${file})
   string(APPEND lw_sql_entries "    {\"${file}\", ${symbol}, ${symbol}_end},\n")
 endforeach()
-list(APPEND lw_report_embedded lw_chosen ${CMAKE_SOURCE_DIR}/docs/results/abyp-default.csv)
+list(APPEND lw_report_embedded lw_tables_abyp ${CMAKE_SOURCE_DIR}/docs/results/abyp-default.csv)
 list(APPEND lw_report_embedded lw_sram_table ${CMAKE_SOURCE_DIR}/synth/sram_45nm.csv)
 list(APPEND lw_report_embedded lw_report_style ${CMAKE_CURRENT_SOURCE_DIR}/report/style.css
      lw_report_plot_style ${CMAKE_CURRENT_SOURCE_DIR}/report/plot.css)
@@ -46,7 +46,6 @@ lw_embed(${CMAKE_BINARY_DIR}/gen/report_data.S lw_report_externs ${lw_report_emb
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gen/report_data.c @ONLY CONTENT
 "/* made by the build */
 #include \"report/asked.h\"
-#include \"report/chosen.h\"
 #include \"report/evidence.h\"
 #include \"report/hardware.h\"
 #include \"report/page.h\"
@@ -59,7 +58,7 @@ ${lw_report_entries}};
 const catalog_text_t evidence_texts[EVIDENCE_KINDS] = {
 ${lw_evidence_entries}};
 const catalog_text_t hardware_sram = {\"synth/sram_45nm.csv\", lw_sram_table, lw_sram_table_end};
-const catalog_text_t chosen_text = {\"docs/results/abyp-default.csv\", lw_chosen, lw_chosen_end};
+const catalog_text_t tables_abyp = {\"docs/results/abyp-default.csv\", lw_tables_abyp, lw_tables_abyp_end};
 const catalog_text_t tables_texts[] = {
 ${lw_sql_entries}    {0}};
 const asked_text_t asked_texts[] = {

@@ -15,6 +15,7 @@
 #include "input/suggest.h"
 #include "micro/micro.h"
 #include "policy/policy.h"
+#include "report/catalog.h"
 #include "report/evidence.h"
 #include "report/tables.h"
 #include "workload/workload.h"
@@ -254,6 +255,17 @@ static int list_tables(diag_t *d)
     return 0;
 }
 
+/* Papers of lockwarp report --paper. */
+static int list_papers(diag_t *d)
+{
+    catalog_t c;
+    int rc = catalog_read(&c, catalog_texts, d);
+    for (unsigned i = 0; !rc && i < c.n_papers; i++)
+        printf("%-24s %s. %s\n", c.paper[i].name, c.paper[i].title, c.paper[i].source);
+    catalog_free(&c);
+    return rc;
+}
+
 typedef struct list_kind {
     const char *name;
     int (*print)(diag_t *d);
@@ -263,6 +275,7 @@ static const list_kind_t kinds[] = {
     {"workloads", list_workloads}, {"configs", list_configs},   {"policies", list_policies},
     {"units", list_units},         {"micro", list_micro},       {"keys", list_keys},
     {"counters", list_counters},   {"evidence", list_evidence}, {"tables", list_tables},
+    {"papers", list_papers},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -278,7 +291,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
                 *kind = &kinds[i];
         if (!*kind) {
             const char *names[KINDS];
-            char hint[128];
+            char hint[160];
             for (unsigned i = 0; i < KINDS; i++)
                 names[i] = kinds[i].name;
             cmd_usage_error(state, "unknown list '%s'; %s", arg,
@@ -297,7 +310,7 @@ int cmd_list(int argc, char **argv)
 {
     static const struct argp argp = {
         .parser = parse,
-        .args_doc = "workloads|configs|policies|units|micro|keys|counters|evidence|tables",
+        .args_doc = "workloads|configs|policies|units|micro|keys|counters|evidence|tables|papers",
         .doc = "Prints the names that other commands take, with a line on each.",
     };
     const list_kind_t *kind = NULL;

@@ -48,10 +48,9 @@ bool page_is_quick(const results_t *r);
 
 /* ---- page_chosen.c ---- */
 
-/* What was chosen for a paper by a sweep over its programs (chosen.h); nothing where nothing was.
- */
-void page_chosen(const catalog_t *c, const char *paper, out_t *o);
-void page_chosen_markdown(const catalog_t *c, const char *paper, out_t *o);
+/* What was chosen for a paper by a sweep over its programs (data/views/abyp_chosen.sql), if any. */
+void page_chosen(const char *paper, out_t *o);
+void page_chosen_markdown(const char *paper, out_t *o);
 
 /* ---- commands.c ---- */
 

@@ -1,75 +1,53 @@
-/* A parameter that was chosen by a sweep over programs that are scored: the choice, and the same
- * cross-validated. */
+/* A parameter that was chosen by a sweep over programs that are scored, abyp's threshold: the
+ * choice, and the same cross-validated, from the views of the recorded sweep. */
 #include <string.h>
 
-#include "report/chosen.h"
 #include "report/page.h"
-#include "report/words.h"
+#include "report/tables.h"
 
-static bool find(const catalog_t *c, const char *paper, chosen_t *x)
+static void sentence(sqlite3_stmt *s, out_t *o)
 {
-    const scope_t *s = catalog_scope(c, CHOSEN_SCOPE);
+    int programs = sqlite3_column_int(s, 1);
+    out_code(o, "abyp.threshold");
+    out_f(o,
+          " is %d. The paper does not give it: it was chosen by a sweep over the %d programs that "
+          "are scored, at the default scale, where it gives %s (geometric mean of the speedups). "
+          "With each program at the value that the other %d choose it is %s.",
+          sqlite3_column_int(s, 0), programs, (const char *)sqlite3_column_text(s, 2), programs - 1,
+          (const char *)sqlite3_column_text(s, 3));
+}
+
+/* The sentence, then the table of the programs; neither where the record is not complete. */
+static void choice(const char *paper, const char *before, const char *between, const char *after,
+                   out_t *o)
+{
     diag_t d = {{0}};
-    return s && strcmp(paper, CHOSEN_PAPER) == 0 &&
-           chosen_read(x, &chosen_text, CHOSEN_PAPER, s, &d) == 0;
-}
-
-static void sentence(const chosen_t *x, out_t *o)
-{
-    char gain[40], cross[40];
-    words_value(gain, sizeof gain, FORM_GAIN, x->gain);
-    words_value(cross, sizeof cross, FORM_GAIN, x->cross);
-    out_code(o, CHOSEN_KEY);
-    out_f(o,
-          " is %u. The paper does not give it: it was chosen by a sweep over the %u programs "
-          "that are scored, at the default scale, where it gives %s (geometric mean of the "
-          "speedups). With each program at the value that the other %u choose it is %s.",
-          x->value, x->n, gain, x->n - 1, cross);
-}
-
-void page_chosen_markdown(const catalog_t *c, const char *paper, out_t *o)
-{
-    chosen_t x;
-    char text[40];
-    if (!find(c, paper, &x))
+    db_t *db = NULL;
+    if (strcmp(paper, "abyp") != 0 || tables_open(&db, &d))
         return;
-    out_f(o, "\n### What was chosen for %s\n\n", paper);
-    sentence(&x, o);
-    out_f(o,
-          "\n\n| left out | chosen by the others | its speedup at that | at %u |\n"
-          "| --- | ---: | ---: | ---: |\n",
-          x.value);
-    for (unsigned i = 0; i < x.n; i++) {
-        words_value(text, sizeof text, FORM_GAIN, 100 * (x.speedup[i][x.without[i]] - 1));
-        out_f(o, "| %s | %u | %s | ", x.workload[i], x.without[i], text);
-        words_value(text, sizeof text, FORM_GAIN, 100 * (x.speedup[i][x.value] - 1));
-        out_f(o, "%s |\n", text);
+    sqlite3_stmt *s = tables_add_text(db, &tables_abyp, &d) == 1
+                          ? db_prepare(db, "SELECT * FROM \"abyp-choice\"", &d)
+                          : NULL;
+    if (s && db_step(db, s, &d) == 1) {
+        out_embedded(o, before, strlen(before));
+        sentence(s, o);
+        out_embedded(o, between, strlen(between));
+        tables_print(db, "abyp-chosen", o, &d);
+        out_embedded(o, after, strlen(after));
     }
+    sqlite3_finalize(s);
+    db_close(db);
 }
 
-void page_chosen(const catalog_t *c, const char *paper, out_t *o)
+void page_chosen_markdown(const char *paper, out_t *o)
 {
-    chosen_t x;
-    char text[40];
-    if (!find(c, paper, &x))
-        return;
-    out_f(o, "<p class=\"chosen\">");
-    sentence(&x, o);
-    out_f(o,
-          "</p>\n<details class=\"data\"><summary>each program left out</summary>\n<div "
-          "class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"each program left "
-          "out\"><table><thead><tr><th scope=\"col\">left out</th><th scope=\"col\">chosen by the "
-          "others</th><th scope=\"col\">its speedup at that</th><th scope=\"col\">at %u</th></tr>"
-          "</thead>\n<tbody>\n",
-          x.value);
-    for (unsigned i = 0; i < x.n; i++) {
-        words_value(text, sizeof text, FORM_GAIN, 100 * (x.speedup[i][x.without[i]] - 1));
-        out_f(o, "<tr><th scope=\"row\">%s</th><td>%u</td><td>", x.workload[i], x.without[i]);
-        out_words(o, text);
-        words_value(text, sizeof text, FORM_GAIN, 100 * (x.speedup[i][x.value] - 1));
-        out_f(o, "</td><td>");
-        out_words(o, text);
-        out_f(o, "</td></tr>\n");
-    }
-    out_f(o, "</tbody></table></div></details>\n");
+    choice(paper, "\n### What was chosen for abyp\n\n", "\n\n", "", o);
+}
+
+void page_chosen(const char *paper, out_t *o)
+{
+    choice(paper, "<p class=\"chosen\">",
+           "</p>\n<details class=\"data\"><summary>each program left out</summary>\n<div "
+           "class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"each program left out\">",
+           "</div></details>\n", o);
 }

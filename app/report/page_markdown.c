@@ -191,7 +191,7 @@ static void paper(const results_t *r, const catalog_t *c, const evidence_t *e, c
         figure_compare(r, &c->figure[i], &x);
         figure_row(&x, other, o);
     }
-    page_chosen_markdown(c, p->name, o);
+    page_chosen_markdown(p->name, o);
     how(r, c, p, o);
     page_evidence_markdown(e, p->name, o);
     for (unsigned i = 0; i < r->n_sweeps; i++)

@@ -267,7 +267,7 @@ void page_paper(const results_t *r, const catalog_t *c, const evidence_t *e, con
         out_f(o, "<details class=\"unrun\"><summary>its figures</summary>\n");
     figures(r, c, p, o);
     out_f(o, ran ? "" : "</details>\n");
-    page_chosen(c, p->name, o);
+    page_chosen(p->name, o);
     page_evidence(r, c, e, p->name, o);
     for (unsigned i = 0; i < r->n_sweeps; i++)
         if (page_uses_sweep(c, p->name, r->sweep[i].name))

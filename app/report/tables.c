@@ -2,6 +2,7 @@
 #include "report/tables.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,24 +62,40 @@ static int add_rows(db_t *db, sqlite3_stmt *insert, const csv_t *c, diag_t *d)
     return rc ? rc : db_exec(db, "COMMIT", d);
 }
 
+int tables_add_text(db_t *db, const catalog_text_t *text, diag_t *d)
+{
+    const size_t bytes = (size_t)(text->end - text->text);
+    char head[MAX_HEAD];
+    sqlite3_stmt *insert = NULL;
+    csv_t c = {0};
+    snprintf(head, sizeof head, "%.*s", (int)(bytes < MAX_HEAD ? bytes : MAX_HEAD), text->text);
+    head[strcspn(head, "\r\n")] = 0;
+    int rc = find_record(db, head, &insert, d);
+    if (rc != 1)
+        return rc;
+    rc = csv_read(text->name, text->text, bytes, &c, d);
+    rc = rc ? rc : add_rows(db, insert, &c, d);
+    sqlite3_finalize(insert);
+    csv_free(&c);
+    return rc ? rc : 1;
+}
+
 int tables_add_record(db_t *db, const char *path, diag_t *d)
 {
     char head[MAX_HEAD], *text = NULL;
     sqlite3_stmt *insert = NULL;
     size_t bytes = 0;
-    csv_t c = {0};
     head[file_head(path, head, sizeof head - 1)] = 0;
     head[strcspn(head, "\r\n")] = 0;
     int rc = find_record(db, head, &insert, d);
+    sqlite3_finalize(insert);
     if (rc != 1)
         return rc;
     rc = file_read(path, MAX_RECORD, &text, &bytes, d);
-    rc = rc ? rc : csv_read(path, text, bytes, &c, d);
-    rc = rc ? rc : add_rows(db, insert, &c, d);
-    sqlite3_finalize(insert);
-    csv_free(&c);
+    const catalog_text_t whole = {path, text, text + bytes};
+    rc = rc ? rc : tables_add_text(db, &whole, d);
     free(text);
-    return rc ? rc : 1;
+    return rc;
 }
 
 /* ---- Results ---- */

@@ -13,6 +13,8 @@
 
 /* data/report.sql and the views; ends with a row without a name. */
 extern const catalog_text_t tables_texts[];
+/* A record that pages are made of: docs/results/abyp-default.csv. */
+extern const catalog_text_t tables_abyp;
 
 /* The name of the n-th table with what it shows, which holds until the next call; false: there are
  * no more. */
@@ -28,10 +30,12 @@ int tables_check(const char *name, diag_t *d);
 int tables_open(db_t **db, diag_t *d);
 /* Is the file of one of the records that the database has a table for? Then 1, and it is added. */
 int tables_add_record(db_t *db, const char *path, diag_t *d);
+/* The same of a text. */
+int tables_add_text(db_t *db, const catalog_text_t *text, diag_t *d);
 /* Adds the runs that are there and, in sweeps of the repository, that it has. */
 int tables_add_results(db_t *db, const results_t *r, diag_t *d);
 
-/* A table as Markdown, or in the form OUT_CSV as that. -ENODATA with a message: it has no row. */
+/* A table in the form of the text. -ENODATA with a message: it has no row. */
 int tables_print(db_t *db, const char *name, out_t *o, diag_t *d);
 /* The database as a file of SQLite's. */
 int tables_save(db_t *db, const char *path, diag_t *d);

@@ -86,6 +86,19 @@ static void put_cells(sqlite3_stmt *s, bool head, out_t *o)
     out_f(o, csv ? "\n" : " |\n");
 }
 
+/* The same of HTML: the first cell of a row is its head. */
+static void put_html(sqlite3_stmt *s, bool head, out_t *o)
+{
+    out_f(o, head ? "<table><thead><tr>" : "<tr>");
+    for (int i = 0; i < sqlite3_column_count(s); i++) {
+        const char *text = (const char *)sqlite3_column_text(s, i);
+        out_f(o, head ? "<th scope=\"col\">" : i ? "<td>" : "<th scope=\"row\">");
+        out_words(o, head ? sqlite3_column_name(s, i) : text ? text : "");
+        out_f(o, head || !i ? "</th>" : "</td>");
+    }
+    out_f(o, head ? "</tr></thead>\n<tbody>\n" : "</tr>\n");
+}
+
 static void put_line(sqlite3_stmt *s, const bool number[COLUMNS], out_t *o)
 {
     for (int i = 0; i < sqlite3_column_count(s); i++)
@@ -111,12 +124,15 @@ int tables_print(db_t *db, const char *name, out_t *o, diag_t *d)
     if (!s || sqlite3_column_count(s) > COLUMNS)
         return sqlite3_finalize(s), -EIO;
     find_numbers(db, s, number, &rows);
-    put_cells(s, true, o);
-    if (o->form != OUT_CSV)
+    void (*put)(sqlite3_stmt *, bool, out_t *) = o->form == OUT_HTML ? put_html : put_cells;
+    put(s, true, o);
+    if (o->form == OUT_MARKDOWN)
         put_line(s, number, o);
     int rc;
     while ((rc = db_step(db, s, d)) == 1)
-        put_cells(s, false, o);
+        put(s, false, o);
+    if (o->form == OUT_HTML)
+        out_f(o, "</tbody></table>");
     sqlite3_finalize(s);
     if (rc || rows)
         return rc;

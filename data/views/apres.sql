@@ -1,4 +1,4 @@
--- The runs of sweeps apres and apres-design beside those without a policy on the same machine, with the classes of the
+-- The runs of sweeps apres, apres-design and apres-hardware beside those without a policy on the same machine, with the classes of the
 -- paper's Table IV: what the tables of apres show. base is the other run.
 CREATE VIEW apres AS
 WITH program(place, class, workload) AS (VALUES
@@ -15,4 +15,4 @@ JOIN run b ON b.sweep = r.sweep AND b.workload = r.workload AND b.series = CASE 
         WHEN 'loads' THEN 'base-loads' WHEN 'apres-200-440' THEN 'base-200-440' ELSE 'base' END
     -- of the machines with a number of loads the one with the same number
     AND (r.series <> 'loads' OR b.overrides = substr(r.overrides || ' ', 1, instr(r.overrides || ' ', ' ') - 1))
-WHERE r.sweep IN ('apres', 'apres-design');
+WHERE r.sweep IN ('apres', 'apres-design', 'apres-hardware');

@@ -51,6 +51,11 @@ completes "c lockstep rtl" run --engine =
 completes "--json" run --js
 completes "one.lwt" run --trace one
 completes "las las-cta las-warp" run -p las
+completes "abyp+mrpb" run -p abyp+m
+completes "abyp+las-cta+apcm abyp+las-cta+apres" run --policy abyp+las-cta+ap
+completes "best-default best-tiny" report x.db --table best
+completes "apcm apres" report x.db --paper ap
+completes "papers policies" list p
 completes "" run --seed 1
 completes "--one-step --out" cosim --exact --o
 

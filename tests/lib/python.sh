@@ -20,7 +20,7 @@ run=(p/bin/lockwarp run --scale tiny -c abyp-gcn)
 "${run[@]}" -w spmv --seed 3 --kernel-variant csr --json two.json 2>log || cat log
 printf 'groups:\n  - {series: s, workloads: [bfs, spmv], configs: [abyp-gcn], policies: [none, abyp], scale: tiny}\n' >some.yaml
 p/bin/lockwarp sweep some.yaml --db r.db >log 2>&1 || cat log
-"$python" "$root/tests/lib/python_check.py" || exit 1
+"$python" "$root/tests/lib/python_check.py" "$root/docs/guide/python.md" || exit 1
 "$python" "$root/examples/python/figure.py" "$root/data/paper-figures.csv" fig tiny >out 2>err || { cat out err; exit 1; }
 [[ $(wc -l <fig.dat) -eq 5 && $(awk 'NF == 3' fig.dat | wc -l) -eq 5 ]] || { echo "FAIL fig.dat"; cat fig.dat; exit 1; }
 grep -q 'fig.dat' fig.gp || { echo "FAIL fig.gp"; exit 1; }

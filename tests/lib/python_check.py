@@ -1,6 +1,12 @@
 """The Python package in the folder that python.sh has made."""
 import builtins
+import importlib.util
 import json
+import pathlib
+import shutil
+import sqlite3
+import sys
+import textwrap
 import threading
 
 import lockwarp
@@ -130,12 +136,32 @@ def refusals():
     refused("invalid", "no option 'sead'", lambda: lockwarp.run("bfs", sead=4))
     refused("invalid", "/nosuch/trace", lambda: lockwarp.run(trace="/nosuch/trace"))
     refused("invalid", "without a launch file", lambda: lockwarp.run(ptx="k.ptx"))
+    sqlite3.connect("other.db").execute("CREATE TABLE t (x)").connection.close()
+    pathlib.Path("text.db").write_text("no database", encoding="utf-8")
+    for path, words in (("nosuch.db", "unable to open"), ("other.db", "no such table: runs"), ("text.db", "not a database"),
+                        ("/", "unable to open")):
+        refused("invalid", words, lambda path=path: lockwarp.results(path))
+        refused("invalid", f"{path}: ", lambda path=path: lockwarp.results(path, sweep="some"))
     for wrong in ({}, {"workload": "bfs", "trace": "t"}):
         try:
             lockwarp.run(**wrong)
         except TypeError:
             continue
         raise AssertionError(wrong)
+
+
+def the_page(path):
+    """The page's own lines, which make frames."""
+    if not importlib.util.find_spec("pandas"):
+        print("python3-pandas is not installed: the page's lines are not run")
+        return
+    text = pathlib.Path(path).read_text(encoding="utf-8")
+    block = text[text.index("    import lockwarp\n"):text.index("\n| function |")]
+    shutil.copy("r.db", "results.db")
+    names = {}
+    exec(textwrap.dedent(block), names)  # pylint: disable=exec-used
+    assert names["result"]["totals"]["l1d"]["hits"] > 0 and len(names["rows"]) == 0
+    assert names["table"]["ctr", 0] == 1
 
 
 assert lockwarp.version().count(".") == 2
@@ -145,3 +171,4 @@ runs()
 sweeps()
 structures()
 refusals()
+the_page(sys.argv[1])
