@@ -16,6 +16,8 @@ class memory : public sc_core::sc_module
     tlm_utils::simple_target_socket<memory> socket{"socket"};
     std::vector<unsigned char> bytes;
     uint64_t overtaken = 0; /* answers before that of an earlier request */
+    bool at_once = false;   /* answers within the call of the request: TLM_COMPLETED */
+    uint64_t bad_from = 0, bad_bytes = 0; /* these answer with an error */
 
     SC_HAS_PROCESS(memory);
 
@@ -45,6 +47,10 @@ class memory : public sc_core::sc_module
     void access(payload &trans)
     {
         const uint64_t at = trans.get_address() % bytes.size();
+        if (at - bad_from < bad_bytes) {
+            trans.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+            return;
+        }
         if (trans.is_write())
             std::memcpy(&bytes[at], trans.get_data_ptr(), trans.get_data_length());
         else
@@ -57,6 +63,10 @@ class memory : public sc_core::sc_module
         if (phase == tlm::END_RESP) {
             answering_ = nullptr;
             ended_.notify(sc_core::SC_ZERO_TIME);
+            return tlm::TLM_COMPLETED;
+        }
+        if (at_once) {
+            block(trans, delay);
             return tlm::TLM_COMPLETED;
         }
         trans.acquire();

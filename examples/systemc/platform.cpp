@@ -35,6 +35,9 @@ int sc_main(int argc, char **argv)
     for (const char *name : {"hits", "pending_hits", "misses", "bypasses", "writes"})
         std::printf("%s %" PRIu64 "\n", name, l1d.count(name));
     std::printf("%" PRIu64 " accesses, %" PRIu64 " wrong\n", first.done + second.done,
-                first.wrong + second.wrong);
-    return first.done + second.done == 10000 && !first.wrong && !second.wrong ? 0 : 1;
+                first.wrong + second.wrong + first.failed + second.failed);
+    return first.done + second.done == 10000 && !first.wrong && !second.wrong && !first.failed &&
+                   !second.failed
+               ? 0
+               : 1;
 }

@@ -10,6 +10,7 @@
 #include <random>
 #include <systemc>
 #include <tlm>
+#include <tlm_utils/peq_with_get.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <vector>
 
@@ -20,14 +21,16 @@ struct traffic_config {
     unsigned warps = 1;    /* of so many, in turn */
     uint64_t base = 0, bytes = 4096;
     unsigned seed = 1;
+    unsigned think = 0; /* cycles from BEGIN_RESP to END_RESP */
+    unsigned rest = 0;  /* cycles without a new access, after every 50 */
 };
 
 class traffic : public sc_core::sc_module, private tlm::tlm_mm_interface
 {
   public:
     tlm_utils::simple_initiator_socket<traffic> socket{"socket"};
-    uint64_t done = 0, wrong = 0,
-             held = 0;       /* held: END_REQ came later than a cycle after BEGIN_REQ */
+    uint64_t done = 0, wrong = 0, failed = 0; /* failed: with an error response */
+    uint64_t held = 0;       /* END_REQ came later than three cycles after BEGIN_REQ */
     uint64_t overtaken = 0;  /* answers before that of an earlier access */
     sc_core::sc_time waited; /* of all accesses */
 
@@ -36,10 +39,13 @@ class traffic : public sc_core::sc_module, private tlm::tlm_mm_interface
     traffic(const sc_core::sc_module_name &name, const traffic_config &config,
             sc_core::sc_time period)
         : sc_module(name), config_(config), period_(period), right_(config.bytes),
-          random_(config.seed)
+          random_(config.seed), thought_("thought")
     {
         socket.register_nb_transport_bw(this, &traffic::backward);
         SC_THREAD(run);
+        SC_METHOD(end);
+        sensitive << thought_.get_event();
+        dont_initialize();
     }
 
   private:
@@ -54,6 +60,7 @@ class traffic : public sc_core::sc_module, private tlm::tlm_mm_interface
     sc_core::sc_time period_;
     std::vector<unsigned char> right_;
     std::mt19937 random_;
+    tlm_utils::peq_with_get<payload> thought_;
     std::map<payload *, std::unique_ptr<flight>> flight_;
     std::vector<std::unique_ptr<payload>> made_;
     std::vector<payload *> pool_;
@@ -121,7 +128,8 @@ class traffic : public sc_core::sc_module, private tlm::tlm_mm_interface
         const flight &f = *found->second;
         for (const auto &other : flight_)
             overtaken += other.second->number < f.number;
-        wrong += !trans.is_response_ok() || f.data != f.right;
+        failed += !trans.is_response_ok();
+        wrong += trans.is_response_ok() && f.data != f.right;
         waited += sc_core::sc_time_stamp() - f.begun;
         trans.clear_extension(&found->second->who);
         flight_.erase(found);
@@ -135,6 +143,8 @@ class traffic : public sc_core::sc_module, private tlm::tlm_mm_interface
         for (uint64_t i = 0; i < config_.accesses; i++) {
             while (asking_ || flight_.size() >= config_.window)
                 wait(moved_);
+            if (config_.rest && i % 50 == 49)
+                wait(config_.rest * period_);
             payload *trans = make(i);
             sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
             flight_[trans]->begun = sc_core::sc_time_stamp();
@@ -162,9 +172,23 @@ class traffic : public sc_core::sc_module, private tlm::tlm_mm_interface
         }
         if (phase != tlm::BEGIN_RESP)
             return tlm::TLM_ACCEPTED;
+        if (config_.think) {
+            thought_.notify(trans, config_.think * period_);
+            return tlm::TLM_ACCEPTED;
+        }
         finish(trans);
         phase = tlm::END_RESP;
         return tlm::TLM_COMPLETED;
+    }
+
+    void end()
+    {
+        while (payload *trans = thought_.get_next_transaction()) {
+            tlm::tlm_phase phase = tlm::END_RESP;
+            sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+            socket->nb_transport_fw(*trans, phase, delay);
+            finish(*trans);
+        }
     }
 };
 

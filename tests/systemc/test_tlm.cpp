@@ -1,12 +1,16 @@
 /*
  * The TLM-2.0 L1 data cache: two initiators, a memory that answers out of order, approximately and
- * loosely timed, each engine; and the same accesses through lockwarp/l1d.h.
+ * loosely timed, each engine; and the same calls of lockwarp/l1d.h in the same cycles.
  *
  *   test_sc_tlm [rtl|broken]    broken: LW_MODELS has an abyp whose RTL errs
  */
 #include <cinttypes>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <sstream>
+#include <unistd.h>
 
 #include "memory.h"
 #include "traffic.h"
@@ -46,18 +50,26 @@ static traffic_config traffic_of(bool loosely, unsigned window, unsigned i)
     return t;
 }
 
+/* A call of lockwarp/l1d.h: an offer, or the reply to a request. */
+struct call {
+    uint64_t cycle;
+    bool offer;
+    lw_l1d_access_t access;
+    uint32_t number;
+};
+
 struct platform {
     lockwarp::tlm_l1d l1d;
     traffic first, second;
     memory ram;
     std::vector<lookup> log;
+    std::vector<call> calls;
+    std::vector<sc_core::sc_time> times; /* of the log */
 
-    platform(const char *name, const lockwarp::tlm_l1d_config &config, bool loosely,
-             unsigned window)
-        : l1d(name, config, 2), first((std::string(name) + "_first").c_str(),
-                                      traffic_of(loosely, window, 0), l1d.period()),
-          second((std::string(name) + "_second").c_str(), traffic_of(loosely, window, 1),
-                 l1d.period()),
+    platform(const char *name, const lockwarp::tlm_l1d_config &config, const traffic_config &one,
+             const traffic_config &two)
+        : l1d(name, config, 2), first((std::string(name) + "_first").c_str(), one, l1d.period()),
+          second((std::string(name) + "_second").c_str(), two, l1d.period()),
           ram((std::string(name) + "_ram").c_str(), MEMORY, l1d.period(), 20, 90)
     {
         first.socket(l1d.target[0]);
@@ -65,7 +77,38 @@ struct platform {
         l1d.memory(ram.socket);
         l1d.on_event = [this](const lw_l1d_event_t &e) {
             log.push_back({e.what, e.address, e.cycle});
+            times.push_back(sc_core::sc_time_stamp());
         };
+        l1d.on_access = [this](const lw_l1d_access_t &a) {
+            calls.push_back({lw_l1d_cycle(l1d.l1d()), true, a, 0});
+            calls.back().access.data = nullptr;
+        };
+        l1d.on_reply = [this](uint32_t number) {
+            calls.push_back({lw_l1d_cycle(l1d.l1d()), false, {}, number});
+        };
+    }
+    platform(const char *name, const lockwarp::tlm_l1d_config &config, bool loosely,
+             unsigned window)
+        : platform(name, config, traffic_of(loosely, window, 0), traffic_of(loosely, window, 1))
+    {
+    }
+
+    /* Events that do not come at the time of their cycle, beside the first of their kind. steady:
+     * the clock never stopped. */
+    unsigned off_time(bool steady) const
+    {
+        unsigned n = 0;
+        for (size_t i = 0; i < times.size(); i++) {
+            size_t k = 0;
+            while (log[k].what != log[i].what)
+                k++;
+            const sc_core::sc_time since = times[i] - times[k];
+            const sc_core::sc_time cycles =
+                l1d.period() * static_cast<double>(log[i].cycle - log[k].cycle);
+            n += steady ? since != cycles
+                        : since < cycles || since % l1d.period() != sc_core::SC_ZERO_TIME;
+        }
+        return n;
     }
 
     unsigned seen(lw_l1d_what_t what) const
@@ -86,6 +129,7 @@ struct platform {
                     seen(LW_L1D_BYPASS));
         expect(first.done == ACCESSES && second.done == ACCESSES, "all accesses are answered");
         expect(!first.wrong && !second.wrong, "with the right data");
+        expect(!first.failed && !second.failed, "without an error");
         expect(l1d.count("hits") == seen(LW_L1D_HIT) && seen(LW_L1D_HIT) > 100, "hits");
         expect(l1d.count("misses") == seen(LW_L1D_MISS) && seen(LW_L1D_MISS) > 100, "misses");
         expect(seen(LW_L1D_DONE) == 2 * ACCESSES, "events");
@@ -147,48 +191,193 @@ struct prober : sc_core::sc_module {
     }
 };
 
-/* One access at a time: what the accesses are in C, in the order of the log, is looked up alike. */
-static void beside_the_c_harness(const platform &p, const lockwarp::tlm_l1d_config &config,
-                                 const std::vector<lw_l1d_access_t> &accesses)
+static lw_l1d_t *in_c(const lockwarp::tlm_l1d_config &config)
 {
-    const std::string policies = config.policies, preset = config.config;
+    std::vector<const char *> settings;
+    for (const std::string &one : config.settings)
+        settings.push_back(one.c_str());
     lw_l1d_config_t c = {};
     lw_error_t error;
-    c.config = preset.c_str();
-    c.policies = policies.c_str();
+    c.config = config.config.c_str();
+    c.policies = config.policies.c_str();
     c.engine = "c";
+    c.settings = settings.data();
+    c.n_settings = settings.size();
     lw_l1d_t *l = lw_l1d_new(&c, &error);
-    if (!l) {
-        expect(false, error.text);
-        return;
-    }
+    expect(l, error.text);
+    return l;
+}
+
+/* The same calls in the same cycles look up the same. takes: requests that leave in a cycle. */
+static void beside_the_c_harness(const platform &p, const lockwarp::tlm_l1d_config &config,
+                                 unsigned takes)
+{
+    lw_l1d_t *l = in_c(config);
     std::vector<lookup> log;
-    for (const lw_l1d_access_t &a : accesses) {
-        uint32_t number;
-        bool done = false;
-        expect(lw_l1d_offer(l, &a, &number) == 1, "an access is taken");
-        for (unsigned k = 0; !done && k < 10000; k++) {
-            lw_l1d_event_t e;
-            lw_l1d_request_t r;
-            lw_l1d_tick(l);
-            while (lw_l1d_next(l, &e)) {
-                log.push_back({e.what, e.address, 0});
-                done |= e.what == LW_L1D_DONE;
-            }
-            while (lw_l1d_take(l, &r))
-                lw_l1d_reply(l, r.number, nullptr);
+    size_t next = 0;
+    while (l && !p.log.empty() && lw_l1d_cycle(l) <= p.log.back().cycle) {
+        for (; next < p.calls.size() && p.calls[next].cycle == lw_l1d_cycle(l); next++) {
+            const call &c = p.calls[next];
+            uint32_t number;
+            expect(c.offer ? lw_l1d_offer(l, &c.access, &number) == 1
+                           : lw_l1d_reply(l, c.number, nullptr) == LW_OK,
+                   "a call is taken in C");
         }
-        expect(done, "an access is done");
+        lw_l1d_event_t e;
+        lw_l1d_request_t request;
+        lw_l1d_tick(l);
+        while (lw_l1d_next(l, &e))
+            log.push_back({e.what, e.address, e.cycle});
+        for (unsigned k = 0; k < takes && lw_l1d_take(l, &request) == 1; k++)
+            ;
     }
-    expect(log.size() == p.log.size(), "as many events as in C");
-    unsigned differ = 0, bypasses = 0;
-    for (size_t i = 0; i < log.size() && i < p.log.size(); i++) {
-        differ += log[i].what != p.log[i].what || log[i].address != p.log[i].address;
-        bypasses += log[i].what == LW_L1D_BYPASS;
-    }
-    expect(differ == 0, "the same hits, bypasses and order as in C");
-    expect(bypasses > 50, "bypasses");
+    expect(next == p.calls.size(), "all calls are made in C");
+    expect(log == p.log, "the same hits, bypasses and order as in C, in the same cycles");
+    expect(p.seen(LW_L1D_BYPASS) > 50, "bypasses");
     lw_l1d_free(l);
+}
+
+/* ---- Latency of a lone access that hits ---- */
+
+static const char hit_latency[] = "l1_hit_latency";
+
+/* Cycles from its offer to its end; the line is there. */
+static unsigned cycles_in_c(const lockwarp::tlm_l1d_config &config)
+{
+    lw_l1d_t *l = in_c(config);
+    lw_l1d_access_t a = {};
+    unsigned cycles = 0;
+    a.bytes = 4;
+    for (unsigned k = 0; l && k < 2; k++) {
+        uint32_t number;
+        lw_l1d_event_t e;
+        lw_l1d_request_t request;
+        bool done = false;
+        expect(lw_l1d_offer(l, &a, &number) == 1, "a lone access is taken");
+        for (cycles = 0; !done && cycles < 1000; cycles++) {
+            lw_l1d_tick(l);
+            while (lw_l1d_next(l, &e))
+                done |= e.what == LW_L1D_DONE;
+            while (lw_l1d_take(l, &request) == 1)
+                lw_l1d_reply(l, request.number, nullptr);
+        }
+    }
+    lw_l1d_free(l);
+    return cycles;
+}
+
+/* Approximately timed, from BEGIN_REQ to BEGIN_RESP; then loosely timed. */
+struct lone : sc_core::sc_module {
+    tlm_utils::simple_initiator_socket<lone> socket{"socket"};
+    lockwarp::tlm_l1d l1d;
+    memory ram;
+    sc_core::sc_time answered, took, delay;
+    bool refused = false;
+    sc_core::sc_event here;
+
+    SC_HAS_PROCESS(lone);
+    lone(const sc_core::sc_module_name &name, const lockwarp::tlm_l1d_config &config)
+        : sc_module(name), l1d("l1d", config, 1), ram("ram", MEMORY, l1d.period(), 5, 5)
+    {
+        socket(l1d.target[0]);
+        l1d.memory(ram.socket);
+        socket.register_nb_transport_bw(this, &lone::backward);
+        SC_THREAD(run);
+    }
+
+    tlm::tlm_sync_enum backward(tlm::tlm_generic_payload &, tlm::tlm_phase &phase,
+                                sc_core::sc_time &)
+    {
+        if (phase != tlm::BEGIN_RESP)
+            return tlm::TLM_ACCEPTED;
+        answered = sc_core::sc_time_stamp();
+        here.notify(sc_core::SC_ZERO_TIME);
+        phase = tlm::END_RESP;
+        return tlm::TLM_UPDATED;
+    }
+
+    struct nobody : tlm::tlm_mm_interface {
+        void free(tlm::tlm_generic_payload *) override
+        {
+        }
+    } memory_manager;
+
+    void run()
+    {
+        unsigned char data[4];
+        tlm::tlm_generic_payload t(&memory_manager);
+        tlm::tlm_phase phase = tlm::BEGIN_REQ;
+        sc_core::sc_time none = sc_core::SC_ZERO_TIME;
+        t.acquire();
+        t.set_read();
+        t.set_address(0);
+        t.set_data_ptr(data);
+        t.set_data_length(4);
+        t.set_streaming_width(2);
+        refused = socket->nb_transport_fw(t, phase, none) == tlm::TLM_COMPLETED &&
+                  t.get_response_status() == tlm::TLM_BURST_ERROR_RESPONSE;
+        t.set_streaming_width(4);
+        for (unsigned k = 0; k < 2; k++) { /* the clock stops in between */
+            wait(500 * l1d.period());
+            const sc_core::sc_time begun = sc_core::sc_time_stamp();
+            phase = tlm::BEGIN_REQ;
+            socket->nb_transport_fw(t, phase, none);
+            wait(here);
+            took = answered - begun;
+        }
+        wait(500 * l1d.period());
+        socket->b_transport(t, delay);
+        t.release();
+    }
+};
+
+static void check_latency(const lone &one, const lockwarp::tlm_l1d_config &config, unsigned cycles)
+{
+    const unsigned in_the_harness = cycles_in_c(config);
+    std::printf("a hit takes %u cycles in C, %g approximately and %g loosely timed\n",
+                in_the_harness, one.took / one.l1d.period(), one.delay / one.l1d.period());
+    expect(in_the_harness == cycles + 1, "the preset's latency, and the cycle of the offer, in C");
+    expect(one.took == 1.0 * cycles * one.l1d.period(), "approximately timed");
+    expect(one.delay == (cycles + 1.0) * one.l1d.period(), "loosely timed");
+    expect(one.refused, "a request with a bad width is completed at once");
+}
+
+/* The wave has a variable for each count, which goes up to the last value. */
+static void check_wave(const std::string &path, const platform &p)
+{
+    std::ifstream file(path);
+    std::string line, id, last;
+    unsigned variables = 0, changes = 0;
+    while (std::getline(file, line)) {
+        std::istringstream words(line);
+        std::string word[5];
+        for (std::string &w : word)
+            words >> w;
+        variables += word[0] == "$var";
+        if (word[0] == "$var" && word[4] == "hits")
+            id = word[3];
+        if (!id.empty() && word[0][0] == 'b' && word[1] == id) {
+            changes++;
+            last = word[0].substr(1);
+        }
+    }
+    unsigned counts = 0;
+    while (lw_l1d_count_name(counts))
+        counts++;
+    expect(variables == counts + 1, "a variable for each count");
+    expect(changes > 100 && std::stoull("0" + last, nullptr, 2) == p.l1d.count("hits"),
+           "hits as waves");
+    std::remove(path.c_str());
+}
+
+static void check_extension()
+{
+    lockwarp::request_extension a, c;
+    a.warp = 3, a.pc = 24, a.uncached = true;
+    tlm::tlm_extension_base *b = a.clone();
+    c.copy_from(*b);
+    expect(c.warp == 3 && c.pc == 24 && c.uncached, "an extension is copied");
+    b->free();
 }
 
 int sc_main(int argc, char **argv)
@@ -204,23 +393,62 @@ int sc_main(int argc, char **argv)
     platform c("c", both, false, 8), same("same", other, false, 8);
     platform differs("differs", changed, false, 8), full("full", tight, false, 8);
     platform loosely("loosely", abyp, true, 1);
-    std::vector<lw_l1d_access_t> accesses;
-    loosely.l1d.on_access = [&](const lw_l1d_access_t &a) {
-        accesses.push_back(a);
-        accesses.back().data = nullptr;
-    };
+    /* END_RESP at an edge, and times without an access in which the clock stops. */
+    traffic_config thinks[2] = {traffic_of(false, 8, 0), traffic_of(false, 8, 1)};
+    thinks[0].think = 3, thinks[1].think = 2;
+    thinks[0].rest = thinks[1].rest = 400;
+    platform slow("slow", both, thinks[0], thinks[1]),
+        slow_same("slow_same", other, thinks[0], thinks[1]);
+    /* One initiator of each kind. */
+    traffic_config mixed_one = traffic_of(false, 8, 0), mixed_two = traffic_of(true, 1, 1);
+    mixed_one.rest = 400;
+    platform mixed("mixed", abyp, mixed_one, mixed_two);
+    platform prompt("prompt", both, false, 8);
+    prompt.ram.at_once = true;
+    platform failing("failing", tight, false, 8), failing_loosely("failing_loosely", abyp, true, 1);
+    failing.ram.bad_from = failing_loosely.ram.bad_from = PART / 2;
+    failing.ram.bad_bytes = failing_loosely.ram.bad_bytes = 128;
+    lockwarp::tlm_l1d_config longer = {"abyp-gcn", "", "c", {std::string(hit_latency) + "=40"}, 0};
+    lockwarp::tlm_l1d_config shorter = {"abyp-gcn", "", "c", {std::string(hit_latency) + "=20"}, 0};
+    lone late("late", longer), early("early", shorter);
     prober probe("probe");
     lockwarp::tlm_l1d alone("alone", abyp, 1);
     memory ram("ram", MEMORY, alone.period(), 1, 5);
     probe.socket(alone.target[0]);
     alone.memory(ram.socket);
 
+    char folder[] = "/tmp/test_sc_tlm.XXXXXX";
+    expect(mkdtemp(folder), "a folder");
+    sc_core::sc_trace_file *wave =
+        sc_core::sc_create_vcd_trace_file((std::string(folder) + "/w").c_str());
+    c.l1d.trace(wave);
+
     sc_core::sc_start();
+    sc_core::sc_close_vcd_trace_file(wave);
+    check_wave(std::string(folder) + "/w.vcd", c);
+    rmdir(folder);
     c.done("approximately timed");
     same.done(rtl ? "approximately timed, rtl" : "approximately timed, again");
     differs.done("another threshold");
     full.done("two MSHRs");
     loosely.done("loosely timed");
+    slow.done("END_RESP later");
+    slow_same.done(rtl ? "END_RESP later, rtl" : "END_RESP later, again");
+    mixed.done("one of each");
+    prompt.done("answers within the call");
+    expect(slow.log == slow_same.log, "the engines are the same, with END_RESP at an edge, too");
+    expect(!c.off_time(true) && !full.off_time(true) && !prompt.off_time(true),
+           "a cycle of the cache is a period");
+    expect(!slow.off_time(false) && slow.off_time(true), "so it is after the clock has stopped");
+    expect(prompt.ram.overtaken == 0, "no answer by phases");
+    expect(failing.first.failed > 0 && !failing.second.failed,
+           "the memory's error, approximately timed");
+    expect(failing_loosely.first.failed > 0 && !failing_loosely.second.failed, "loosely timed");
+    expect(failing.first.done == ACCESSES && failing_loosely.first.done == ACCESSES,
+           "all are answered");
+    check_latency(early, shorter, 20);
+    check_latency(late, longer, 40);
+    check_extension();
     expect(c.log == same.log, "the engines are the same in every cycle");
     expect(!(c.log == differs.log), "another threshold is noticed");
     expect(c.seen(LW_L1D_BYPASS) > 50, "bypasses");
@@ -229,7 +457,9 @@ int sc_main(int argc, char **argv)
     expect(full.l1d.count("fail_mshr_full") > 1000, "an L1 with two MSHRs rejects");
     expect(full.first.held > 100 && full.second.held > 100, "END_REQ waits meanwhile");
     probe.probe(ram);
-    beside_the_c_harness(loosely, abyp, accesses);
+    beside_the_c_harness(loosely, abyp, ~0u);
+    beside_the_c_harness(c, both, 1);
+    beside_the_c_harness(slow, both, 1);
     std::printf("%u failures\n", failures);
     return failures != 0;
 }

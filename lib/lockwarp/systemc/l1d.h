@@ -78,7 +78,7 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
     tlm_l1d(const sc_core::sc_module_name &name, const tlm_l1d_config &config, unsigned initiators,
             sc_core::sc_time period = sc_core::SC_ZERO_TIME)
         : sc_module(name), target("target", initiators), period_(period), asked_(initiators),
-          answered_(initiators), arrived_("arrived"), returned_("returned")
+          answered_(initiators), arrived_("arrived"), returned_("returned"), ended_("ended")
     {
         std::vector<const char *> settings;
         for (const std::string &s : config.settings)
@@ -111,6 +111,9 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
         SC_METHOD(come_back);
         sensitive << returned_.get_event();
         dont_initialize();
+        SC_METHOD(end_answers);
+        sensitive << ended_.get_event();
+        dont_initialize();
         SC_METHOD(cycle);
         sensitive << clock_;
         dont_initialize();
@@ -133,9 +136,22 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
         return period_;
     }
 
-    /* If set, called with every access that the cache takes up, and with every event of it. */
+    /* Into a wave file: the counts, by their names, and how many accesses are under way. */
+    void trace(sc_core::sc_trace_file *file) const override
+    {
+        for (size_t i = 0; counts_.size() <= i && lw_l1d_count_name(i); i++)
+            counts_.push_back(0);
+        for (size_t i = 0; i < counts_.size(); i++)
+            sc_core::sc_trace(file, counts_[i], std::string(name()) + "." + lw_l1d_count_name(i));
+        sc_core::sc_trace(file, under_way_, std::string(name()) + ".under_way");
+    }
+
+    /* If set, called with every access that the cache takes up, with every event of it, and with
+     * the number of every request that the memory has answered: what lockwarp/l1d.h would be called
+     * with. */
     std::function<void(const lw_l1d_access_t &)> on_access;
     std::function<void(const lw_l1d_event_t &)> on_event;
+    std::function<void(uint32_t)> on_reply;
 
   private:
     using payload = tlm::tlm_generic_payload;
@@ -163,6 +179,9 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
         payload *trans;
     };
 
+    mutable std::deque<uint64_t> counts_; /* traced */
+    uint64_t under_way_ = 0;
+
     enum { QUIET = 64 }; /* cycles without anything, after which the clock stops */
 
     std::unique_ptr<lw_l1d_t, l1d_free> l1d_;
@@ -176,7 +195,7 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
     std::vector<std::unique_ptr<payload>> made_;
     std::vector<reply> due_;
     payload *requesting_ = nullptr; /* between BEGIN_REQ and END_REQ at the memory */
-    tlm_utils::peq_with_get<payload> arrived_, returned_;
+    tlm_utils::peq_with_get<payload> arrived_, returned_, ended_;
     sc_core::sc_event clock_, free_;
     sc_core::sc_time next_edge_;
     unsigned quiet_ = 0, next_socket_ = 0;
@@ -224,10 +243,14 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
             return tlm::TLM_ACCEPTED;
         }
         if (phase != tlm::END_RESP) {
-            SC_REPORT_ERROR("/lockwarp/l1d", "a phase that the base protocol has not here");
+            SC_REPORT_ERROR("/lockwarp/l1d", "expected phase BEGIN_REQ or END_RESP");
             return tlm::TLM_ACCEPTED;
         }
-        end_answer(static_cast<unsigned>(socket));
+        const answers &q = answered_[static_cast<unsigned>(socket)];
+        if (q.begun && q.waiting.front() == &trans)
+            ended_.notify(trans, delay);
+        else
+            SC_REPORT_ERROR("/lockwarp/l1d", "END_RESP without BEGIN_RESP");
         return tlm::TLM_COMPLETED;
     }
 
@@ -270,18 +293,18 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
         trans->release();
     }
 
-    void end_answer(unsigned socket)
+    /* Not within the initiator's call: an END_RESP at a clock edge counts after the edge, whichever
+     * process runs first. */
+    void end_answers()
     {
-        answers &q = answered_[socket];
-        if (!q.begun) {
-            SC_REPORT_ERROR("/lockwarp/l1d", "END_RESP without BEGIN_RESP");
-            return;
+        while (payload *trans = ended_.get_next_transaction()) {
+            const unsigned socket = socket_of_[trans];
+            drop_answer(answered_[socket]);
+            answer_later_.push_back(socket);
         }
-        drop_answer(q);
-        answer_later_.push_back(socket);
         wake();
     }
-    std::deque<unsigned> answer_later_; /* not from within the initiator's call */
+    std::deque<unsigned> answer_later_;
 
     /* Sockets in turn, as far as the memory stage has room. */
     void offer()
@@ -336,8 +359,12 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
 
     bool tick()
     {
-        if (lw_l1d_tick(l1d_.get()) == LW_OK)
+        if (lw_l1d_tick(l1d_.get()) == LW_OK) {
+            for (size_t i = 0; i < counts_.size(); i++)
+                lw_l1d_count(l1d_.get(), lw_l1d_count_name(i), &counts_[i]);
+            under_way_ = access_.size();
             return true;
+        }
         broken_ = true;
         SC_REPORT_ERROR("/lockwarp/l1d",
                         (std::string(name()) + ": " + lw_l1d_message(l1d_.get())).c_str());
@@ -477,6 +504,8 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
         const auto found = outside_.find(trans);
         if (trans->is_response_error())
             spoil(trans->get_address(), trans->get_data_length());
+        if (on_reply)
+            on_reply(found->second.number);
         lw_l1d_reply(l1d_.get(), found->second.number, found->second.data.data());
         outside_.erase(found);
         trans->release();

@@ -228,9 +228,9 @@ class sc_unit : public sc_core::sc_module
         const int f = unit_ ? lw_unit_find(unit_.get(), name) : -1;
         if (!unit_ || (f >= 0 && fields_[f].width == width && fields_[f].count == count))
             return f;
-        failed(std::string("the unit has not the ") + std::to_string(count) + " ports of " +
-               std::to_string(width) + " bits of " + name +
-               "; expected parameters that change ports as arguments of the template");
+        failed(std::string("port ") + name + " has another number or width in the unit than " +
+               std::to_string(count) + " of " + std::to_string(width) +
+               " bits; expected parameters that change ports as arguments of the template");
         return -1;
     }
 
