@@ -466,6 +466,21 @@ static void check_bench(args_t *a)
         bench_check_folder(a->bench, &a->diag);
 }
 
+/* --hold, before any model is made. */
+static void check_held(args_t *a)
+{
+    const unit_desc_t *u;
+    unit_geometry_t g;
+    for (unsigned k = 0; !a->diag.text[0] && unit_choice_next(&a->choice, &k, &u, &g);) {
+        void *cfg = calloc(1, u->cfg_bytes);
+        if (!cfg)
+            diag_at(&a->diag, "cosim", 0, 0, "out of memory");
+        else if (!unit_choice_cfg(&a->choice, u, g, cfg, &a->diag))
+            cosim_steps_check(&a->steps, u, cfg, &a->diag);
+        free(cfg);
+    }
+}
+
 /* What the options say together; the first contradiction in the diag. */
 static void check(args_t *a)
 {
@@ -496,6 +511,8 @@ static void check(args_t *a)
             "of all its states");
     if (a->cycles_given && a->stimulus && strcmp(a->stimulus, "random"))
         diag_at(&a->diag, "-n", 0, 0, "only random stimulus has a length to choose");
+    if (a->steps.n_held)
+        check_held(a);
     if (!a->diag.text[0])
         places_add_wave(a->wave, &a->diag);
     if (!a->diag.text[0] && file)

@@ -38,6 +38,21 @@ static int parse_hold(const unit_desc_t *u, const void *cfg, const char *arg, in
     return diag_at(d, "--hold", 0, 0, "%s has no input '%.*s'", u->name, (int)n, arg);
 }
 
+static int parse_holds(const cosim_steps_t *s, const unit_desc_t *u, const void *cfg,
+                       input_hold_t hold[INPUT_SPACE_HOLDS], diag_t *d)
+{
+    int rc = 0;
+    for (unsigned k = 0; !rc && k < s->n_held; k++)
+        rc = parse_hold(u, cfg, s->held[k], &hold[k], d);
+    return rc;
+}
+
+int cosim_steps_check(const cosim_steps_t *s, const unit_desc_t *u, const void *cfg, diag_t *d)
+{
+    input_hold_t hold[INPUT_SPACE_HOLDS];
+    return parse_holds(s, u, cfg, hold, d);
+}
+
 /* Inputs held, as the evidence has them: "live=3+finish=0". */
 static void held_words(const exhaust_opts_t *e, char *text, size_t size)
 {
@@ -126,9 +141,8 @@ static int exhaustive(const cosim_steps_t *s, const cosim_opts_t *o, diag_t *d)
                         .n_holds = s->n_held,
                         .progress = o->progress,
                         .progress_ctx = o->progress_ctx};
-    for (unsigned k = 0; k < s->n_held; k++)
-        if (parse_hold(o->desc, o->cfg, s->held[k], &hold[k], d))
-            return CMD_BAD_INPUT;
+    if (parse_holds(s, o->desc, o->cfg, hold, d))
+        return CMD_BAD_INPUT;
     exhaust_result_t r;
     char path[4096], label[UNIT_LABEL];
     int err = exhaust_run(&e, &r, d);

@@ -20,6 +20,9 @@ typedef struct cosim_steps {
 /* --hold; a message in d if there are too many. */
 void cosim_steps_hold(cosim_steps_t *s, const char *arg, diag_t *d);
 
+/* Can each --hold be meant of the unit? 0, or -EINVAL with a message. */
+int cosim_steps_check(const cosim_steps_t *s, const unit_desc_t *u, const void *cfg, diag_t *d);
+
 /* One unit with one set of parameters, as `o` has them: a status of cli/cmd.h, with a message in d
  * for CMD_BAD_INPUT. */
 int cosim_steps_run(const cosim_steps_t *s, const cosim_opts_t *o, diag_t *d);

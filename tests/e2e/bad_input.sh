@@ -85,6 +85,8 @@ if "$lockwarp" cosim -u abyp --exact --geometry paper -n 10 >/dev/null 2>&1; the
     refuses bad_138_cycles '^lockwarp: --exhaustive: not with -n, ' "${cam[@]}" --exhaustive -n 5
     refuses bad_138_no_input "^lockwarp: --hold: common.cam has no input 'valid'" "${cam[@]}" --exhaustive --hold valid=1
     refuses bad_138_wide "^lockwarp: --hold: 'key=4' is not key=VALUE with a value of 2 bits" "${cam[@]}" --exhaustive --hold key=4
+    XDG_CACHE_HOME=$PWD/no_cache refuses bad_138_before_a_model "no input 'valid'" "${cam[@]}" --exhaustive --param entries=7 --hold valid=1
+    absent bad_138_no_model no_cache
     refuses bad_138_held_units '^lockwarp: --hold: needs one unit; add --exact' "$lockwarp" cosim -u common --exhaustive --hold key=1
     run bad_138_limited 1 "${cam[@]}" --exhaustive --limit 1000
     run bad_137_hexadecimal_as_elsewhere 0 "$lockwarp" cosim -u abyp --exact --geometry paper -n 0x10
