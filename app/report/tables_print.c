@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/suggest.h"
 #include "report/tables.h"
-#include "sweep/text.h"
 
 static const char folder[] = "data/tables/";
-enum { COLUMNS = 32 };
+enum { COLUMNS = 32, TABLES = 128 };
 
 /* ---- Which there are ---- */
 
@@ -42,19 +42,17 @@ bool tables_next(unsigned n, table_info_t *info)
 
 int tables_check(const char *name, diag_t *d)
 {
-    table_info_t info;
-    text_t names = {0};
-    for (unsigned i = 0; tables_next(i, &info); i++) {
-        if (strcmp(info.name, name) == 0) {
-            free(names.s);
+    table_info_t info[TABLES];
+    const char *names[TABLES];
+    char hint[240];
+    unsigned n = 0;
+    for (; n < TABLES && tables_next(n, &info[n]); n++) {
+        names[n] = info[n].name;
+        if (strcmp(names[n], name) == 0)
             return 0;
-        }
-        text_add(&names, "%s%s", i ? ", " : "", info.name);
     }
-    diag_at(d, "--table", 0, 0, "no table \"%s\"; expected one of %s", name,
-            names.lost || !names.s ? "those of lockwarp list tables" : names.s);
-    free(names.s);
-    return -EINVAL;
+    return diag_at(d, "--table", 0, 0, "no table \"%s\"; %s (lockwarp list tables)", name,
+                   suggest_among(name, names, n, hint, sizeof hint));
 }
 
 /* ---- Printing ---- */

@@ -51,7 +51,7 @@ completes "c lockstep rtl" run --engine =
 completes "--json" run --js
 completes "one.lwt" run --trace one
 completes "las las-cta las-warp" run -p las
-completes "abyp+mrpb" run -p abyp+m
+completes "abyp+mascar abyp+mrpb" run -p abyp+m
 completes "abyp+las-cta+apcm abyp+las-cta+apres" run --policy abyp+las-cta+ap
 completes "best-default best-tiny" report x.db --table best
 completes "apcm apres" report x.db --paper ap
