@@ -51,7 +51,8 @@ static void refused()
     why = refusal([] { table t("nosuch", "c", {{"nosuch", 1}}); });
     expect(has(why, "abyp.table: no parameter 'nosuch'"), "name");
     why = refusal([] { table t("ports", "c", {{"entries", 64}}); });
-    expect(has(why, "port lookup_idx has another number or width in the unit than 1 of 7 bits"), "ports");
+    expect(has(why, "port lookup_idx has another number or width in the unit than 1 of 7 bits"),
+           "ports");
 }
 
 /* A prediction table whose counter 3 is incremented in every cycle. */
