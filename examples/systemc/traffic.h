@@ -22,6 +22,7 @@ struct traffic_config {
     uint64_t base = 0, bytes = 4096;
     unsigned seed = 1;
     unsigned think = 0; /* cycles from BEGIN_RESP to END_RESP */
+    bool early = false; /* END_RESP is said at BEGIN_RESP, for then */
     unsigned rest = 0;  /* cycles without a new access, after every 50 */
 };
 
@@ -163,7 +164,7 @@ class traffic : public sc_core::sc_module, private tlm::tlm_mm_interface
         }
     }
 
-    tlm::tlm_sync_enum backward(payload &trans, tlm::tlm_phase &phase, sc_core::sc_time &)
+    tlm::tlm_sync_enum backward(payload &trans, tlm::tlm_phase &phase, sc_core::sc_time &delay)
     {
         if (asking_ == &trans) {
             asking_ = nullptr;
@@ -172,13 +173,14 @@ class traffic : public sc_core::sc_module, private tlm::tlm_mm_interface
         }
         if (phase != tlm::BEGIN_RESP)
             return tlm::TLM_ACCEPTED;
-        if (config_.think) {
+        if (config_.think && !config_.early) {
             thought_.notify(trans, config_.think * period_);
             return tlm::TLM_ACCEPTED;
         }
         finish(trans);
         phase = tlm::END_RESP;
-        return tlm::TLM_COMPLETED;
+        delay = config_.think * period_;
+        return config_.early ? tlm::TLM_UPDATED : tlm::TLM_COMPLETED;
     }
 
     void end()

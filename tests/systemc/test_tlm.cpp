@@ -397,6 +397,7 @@ int sc_main(int argc, char **argv)
     traffic_config thinks[2] = {traffic_of(false, 8, 0), traffic_of(false, 8, 1)};
     thinks[0].think = 3, thinks[1].think = 2;
     thinks[0].rest = thinks[1].rest = 400;
+    thinks[1].early = true;
     platform slow("slow", both, thinks[0], thinks[1]),
         slow_same("slow_same", other, thinks[0], thinks[1]);
     /* One initiator of each kind. */

@@ -78,7 +78,8 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
     tlm_l1d(const sc_core::sc_module_name &name, const tlm_l1d_config &config, unsigned initiators,
             sc_core::sc_time period = sc_core::SC_ZERO_TIME)
         : sc_module(name), target("target", initiators), period_(period), asked_(initiators),
-          answered_(initiators), arrived_("arrived"), returned_("returned"), ended_("ended")
+          answered_(initiators), arrived_("arrived"), returned_("returned"), ended_("ended"),
+          accepted_("accepted")
     {
         std::vector<const char *> settings;
         for (const std::string &s : config.settings)
@@ -105,14 +106,12 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
             target[i].register_get_direct_mem_ptr(this, &tlm_l1d::no_pointer, static_cast<int>(i));
         }
         memory.register_nb_transport_bw(this, &tlm_l1d::backward);
-        SC_METHOD(arrive);
-        sensitive << arrived_.get_event();
+        SC_METHOD(due);
+        sensitive << arrived_.get_event() << returned_.get_event() << ended_.get_event()
+                  << accepted_.get_event();
         dont_initialize();
-        SC_METHOD(come_back);
-        sensitive << returned_.get_event();
-        dont_initialize();
-        SC_METHOD(end_answers);
-        sensitive << ended_.get_event();
+        SC_METHOD(settle);
+        sensitive << settle_;
         dont_initialize();
         SC_METHOD(cycle);
         sensitive << clock_;
@@ -168,7 +167,7 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
     };
     struct answers { /* of an initiator, in order; the first is with it if begun */
         std::deque<payload *> waiting;
-        bool begun = false;
+        bool begun = false, ending = false; /* its END_RESP is on the way */
     };
     struct request { /* at the memory */
         uint32_t number;
@@ -195,8 +194,8 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
     std::vector<std::unique_ptr<payload>> made_;
     std::vector<reply> due_;
     payload *requesting_ = nullptr; /* between BEGIN_REQ and END_REQ at the memory */
-    tlm_utils::peq_with_get<payload> arrived_, returned_, ended_;
-    sc_core::sc_event clock_, free_;
+    tlm_utils::peq_with_get<payload> arrived_, returned_, ended_, accepted_;
+    sc_core::sc_event clock_, free_, settle_;
     sc_core::sc_time next_edge_;
     unsigned quiet_ = 0, next_socket_ = 0;
     bool running_ = false, blocking_ = false, broken_ = false;
@@ -246,16 +245,29 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
             SC_REPORT_ERROR("/lockwarp/l1d", "expected phase BEGIN_REQ or END_RESP");
             return tlm::TLM_ACCEPTED;
         }
-        const answers &q = answered_[static_cast<unsigned>(socket)];
-        if (q.begun && q.waiting.front() == &trans)
-            ended_.notify(trans, delay);
+        answers &q = answered_[static_cast<unsigned>(socket)];
+        if (q.begun && !q.ending && q.waiting.front() == &trans)
+            end_later(q, trans, delay);
         else
             SC_REPORT_ERROR("/lockwarp/l1d", "END_RESP without BEGIN_RESP");
         return tlm::TLM_COMPLETED;
     }
 
-    void arrive()
+    /* What comes at a clock edge counts after the edge, whichever process runs first: a delta after
+     * it is due. */
+    void due()
     {
+        settle_.notify(sc_core::SC_ZERO_TIME);
+    }
+
+    void settle()
+    {
+        while (payload *trans = accepted_.get_next_transaction())
+            if (requesting_ == trans)
+                requesting_ = nullptr;
+        while (payload *trans = returned_.get_next_transaction())
+            answer(trans);
+        end_answers();
         while (payload *trans = arrived_.get_next_transaction())
             asked_[socket_of_[trans]].push_back(trans);
         wake();
@@ -279,7 +291,9 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
             sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
             q.begun = true;
             const tlm::tlm_sync_enum s = target[socket]->nb_transport_bw(*trans, phase, delay);
-            if (s == tlm::TLM_COMPLETED || (s == tlm::TLM_UPDATED && phase == tlm::END_RESP))
+            if (s == tlm::TLM_UPDATED && phase == tlm::END_RESP && delay != sc_core::SC_ZERO_TIME)
+                end_later(q, *trans, delay);
+            else if (s == tlm::TLM_COMPLETED || (s == tlm::TLM_UPDATED && phase == tlm::END_RESP))
                 drop_answer(q);
         }
     }
@@ -288,13 +302,11 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
     {
         payload *trans = q.waiting.front();
         q.waiting.pop_front();
-        q.begun = false;
+        q.begun = q.ending = false;
         socket_of_.erase(trans);
         trans->release();
     }
 
-    /* Not within the initiator's call: an END_RESP at a clock edge counts after the edge, whichever
-     * process runs first. */
     void end_answers()
     {
         while (payload *trans = ended_.get_next_transaction()) {
@@ -302,7 +314,12 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
             drop_answer(answered_[socket]);
             answer_later_.push_back(socket);
         }
-        wake();
+    }
+
+    void end_later(answers &q, payload &trans, const sc_core::sc_time &delay)
+    {
+        q.ending = true;
+        ended_.notify(trans, delay);
     }
     std::deque<unsigned> answer_later_;
 
@@ -475,12 +492,13 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
     /* What the memory says; true: it has answered, which ends the response. */
     bool memory_phase(payload &trans, const tlm::tlm_phase &phase, const sc_core::sc_time &delay)
     {
-        if (requesting_ == &trans)
-            requesting_ = nullptr;
-        if (phase != tlm::BEGIN_RESP)
-            return false;
-        returned_.notify(trans, delay);
-        return true;
+        if (phase == tlm::END_REQ)
+            accepted_.notify(trans, delay);
+        else if (phase == tlm::BEGIN_RESP)
+            returned_.notify(trans, delay);
+        else
+            SC_REPORT_ERROR("/lockwarp/l1d", "expected phase END_REQ or BEGIN_RESP");
+        return phase == tlm::BEGIN_RESP;
     }
 
     tlm::tlm_sync_enum backward(payload &trans, tlm::tlm_phase &phase, sc_core::sc_time &delay)
@@ -491,17 +509,12 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
         return tlm::TLM_COMPLETED;
     }
 
-    void come_back()
-    {
-        while (payload *trans = returned_.get_next_transaction())
-            answer(trans);
-        wake();
-    }
-
     /* The memory's answer goes to the cache. */
     void answer(payload *trans)
     {
         const auto found = outside_.find(trans);
+        if (requesting_ == trans) /* an answer ends its request, too */
+            requesting_ = nullptr;
         if (trans->is_response_error())
             spoil(trans->get_address(), trans->get_data_length());
         if (on_reply)
