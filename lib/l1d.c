@@ -33,7 +33,7 @@ typedef struct access {
     uint8_t *copy; /* of a write */
     part_t part[PARTS];
     uint32_t n_parts;
-    bool used;
+    bool used, failed;
 } access_t;
 
 /* A request outside. */
@@ -145,7 +145,8 @@ static void on_accepted(void *ctx, uint32_t number, uint64_t line, alone_outcome
         l1d_data_miss(&l->data, line);
     if (a->x.data && outcome != ALONE_MISS && outcome != ALONE_UNCACHED)
         l1d_data_read(&l->data, &p->span, a->x.data + p->at);
-    p->waits = a->x.data && outcome != ALONE_HIT;
+    a->failed |= outcome == ALONE_HIT && l1d_data_bad(&l->data, line);
+    p->waits = outcome != ALONE_HIT;
 }
 
 static void on_done(void *ctx, uint32_t number)
@@ -156,6 +157,8 @@ static void on_done(void *ctx, uint32_t number)
     a->copy = NULL;
     a->used = false;
     add_event(l, LW_L1D_DONE, number, 0);
+    if (!l->no_memory)
+        l->event[l->event_head + l->n_events - 1].failed = a->failed;
 }
 
 static const alone_told_t told = {.taken = on_taken, .accepted = on_accepted, .done = on_done};
@@ -393,25 +396,64 @@ static int bring(lw_l1d_t *l, const l1d_span_t *reply, const uint8_t *data)
     for (uint32_t i = 0; i < l->high; i++) {
         const access_t *a = &l->access[i];
         for (uint32_t k = 0; a->used && k < a->n_parts; k++)
-            if (a->part[k].waits && a->part[k].span.line == reply->line)
+            if (a->x.data && a->part[k].waits && a->part[k].span.line == reply->line)
                 l1d_data_serve(&l->data, reply, data, &a->part[k].span, a->x.data + a->part[k].at);
     }
+    return LW_OK;
+}
+
+/* A request that is answered now, by alone_reply() or alone_fail(). */
+static int end_outside(lw_l1d_t *l, uint32_t number, bool (*end)(alone_t *, uint32_t))
+{
+    if (number >= ALONE_REQUESTS || !l->outside[number].used)
+        return fail_text(l->message, LW_INVALID, "no request %" PRIu32 " is outside", number);
+    if (!end(l->alone, number))
+        return fail_text(l->message, LW_NO_MEMORY, "out of memory");
+    l->outside[number].used = false;
     return LW_OK;
 }
 
 int lw_l1d_reply(lw_l1d_t *l1d, uint32_t number, const uint8_t *data)
 {
     static const uint8_t zeros[256];
-    if (number >= ALONE_REQUESTS || !l1d->outside[number].used)
-        return fail_text(l1d->message, LW_INVALID, "no request %" PRIu32 " is outside", number);
-    outside_t *o = &l1d->outside[number];
-    if (!alone_reply(l1d->alone, number))
-        return fail_text(l1d->message, LW_NO_MEMORY, "out of memory");
-    o->used = false;
+    int rc = end_outside(l1d, number, alone_reply);
+    if (rc != LW_OK)
+        return rc;
+    const outside_t *o = &l1d->outside[number];
     if (!o->write)
         return bring(l1d, &o->span, data ? data : zeros);
     l1d_data_acked(&l1d->data, o->access, o->span.line);
     l1d_data_forget(&l1d->data, oldest_read(l1d));
+    return LW_OK;
+}
+
+/* Reads that wait for bytes of the span have failed. */
+static void fail_reads(lw_l1d_t *l, const l1d_span_t *span)
+{
+    for (uint32_t i = 0; i < l->high; i++) {
+        access_t *a = &l->access[i];
+        for (uint32_t k = 0; a->used && k < a->n_parts; k++) {
+            const l1d_span_t *s = &a->part[k].span;
+            a->failed |= a->part[k].waits && s->line == span->line &&
+                         s->first < span->first + span->bytes && span->first < s->first + s->bytes;
+        }
+    }
+}
+
+int lw_l1d_fail(lw_l1d_t *l1d, uint32_t number)
+{
+    int rc = end_outside(l1d, number, alone_fail);
+    if (rc != LW_OK)
+        return rc;
+    const outside_t *o = &l1d->outside[number];
+    if (o->write) {
+        l1d->access[o->access].failed = true;
+        l1d_data_withdraw(&l1d->data, o->access, o->span.line);
+    } else {
+        fail_reads(l1d, &o->span);
+    }
+    if (!l1d_data_spoil(&l1d->data, o->span.line))
+        return fail_text(l1d->message, LW_NO_MEMORY, "out of memory");
     return LW_OK;
 }
 

@@ -127,13 +127,31 @@ bool l1d_data_write(l1d_data_t *d, const l1d_span_t *span, uint32_t access, cons
     return true;
 }
 
+/* The store of an access to a line that waits for its acknowledgement: its place, or n_stores. */
+static size_t open_store(const l1d_data_t *d, uint32_t access, uint64_t line)
+{
+    size_t i = 0;
+    while (i < d->n_stores &&
+           (d->store[i].access != access || d->store[i].line != line || d->store[i].acked))
+        i++;
+    return i;
+}
+
 void l1d_data_acked(l1d_data_t *d, uint32_t access, uint64_t line)
 {
-    for (size_t i = 0; i < d->n_stores; i++)
-        if (d->store[i].access == access && d->store[i].line == line && !d->store[i].acked) {
-            d->store[i].acked = l1d_data_time(d);
-            return;
-        }
+    size_t i = open_store(d, access, line);
+    if (i < d->n_stores)
+        d->store[i].acked = l1d_data_time(d);
+}
+
+void l1d_data_withdraw(l1d_data_t *d, uint32_t access, uint64_t line)
+{
+    size_t i = open_store(d, access, line);
+    if (i == d->n_stores)
+        return;
+    free(d->store[i].data);
+    memmove(d->store + i, d->store + i + 1, (d->n_stores - i - 1) * sizeof *d->store);
+    d->n_stores--;
 }
 
 void l1d_data_forget(l1d_data_t *d, uint64_t oldest)
@@ -174,7 +192,22 @@ bool l1d_data_fill(l1d_data_t *d, const l1d_span_t *reply, const uint8_t *bytes)
     memcpy(c->bytes, bytes, reply->bytes);
     lay_all_over(d, reply, reply->time, UINT64_MAX, c->bytes);
     c->here = true;
+    c->bad = false;
     return true;
+}
+
+bool l1d_data_spoil(l1d_data_t *d, uint64_t line)
+{
+    l1d_line_copy_t *c = find_or_add(d, line);
+    if (c)
+        c->bad = true;
+    return c != NULL;
+}
+
+bool l1d_data_bad(const l1d_data_t *d, uint64_t line)
+{
+    const l1d_line_copy_t *c = find(d, line);
+    return c && c->bad;
 }
 
 void l1d_data_serve(const l1d_data_t *d, const l1d_span_t *reply, const uint8_t *bytes,

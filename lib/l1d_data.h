@@ -17,6 +17,7 @@ typedef struct l1d_line_copy {
     uint64_t line;  /* its number */
     uint8_t *bytes; /* NULL: an empty place */
     bool here;      /* no fill is under way */
+    bool bad;       /* the memory has failed at it since its last fill */
 } l1d_line_copy_t;
 
 typedef struct l1d_store {
@@ -58,6 +59,12 @@ const l1d_store_t *l1d_data_store_of(const l1d_data_t *d, uint32_t access, uint6
 /* The store is acknowledged. oldest: the time of the oldest read that is outside, or of now. */
 void l1d_data_acked(l1d_data_t *d, uint32_t access, uint64_t line);
 void l1d_data_forget(l1d_data_t *d, uint64_t oldest);
+
+/* The memory has failed at a store, which then was not made; at a line, whose copy counts no more;
+ * false: no memory. Has it failed at the line since it was filled? */
+void l1d_data_withdraw(l1d_data_t *d, uint32_t access, uint64_t line);
+bool l1d_data_spoil(l1d_data_t *d, uint64_t line);
+bool l1d_data_bad(const l1d_data_t *d, uint64_t line);
 
 /* What the memory has answered to a read that left at reply->time: for the copy, if the line may
  * stay in the cache and all of it is there; and for a read of span that waits for it. false: no

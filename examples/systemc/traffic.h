@@ -52,7 +52,7 @@ class traffic : public sc_core::sc_module, private tlm::tlm_mm_interface
   private:
     using payload = tlm::tlm_generic_payload;
     struct flight {
-        std::vector<unsigned char> data, right;
+        std::vector<unsigned char> data, right, before;
         lockwarp::request_extension who;
         sc_core::sc_time begun;
         uint64_t number;
@@ -108,6 +108,7 @@ class traffic : public sc_core::sc_module, private tlm::tlm_mm_interface
             trans->set_read();
         for (unsigned char &b : f->data)
             b = static_cast<unsigned char>(random_());
+        f->before.assign(&right_[block], &right_[block] + n);
         if (trans->is_write())
             std::memcpy(&right_[block], f->data.data(), n);
         f->right.assign(&right_[block], &right_[block] + n);
@@ -131,6 +132,9 @@ class traffic : public sc_core::sc_module, private tlm::tlm_mm_interface
             overtaken += other.second->number < f.number;
         failed += !trans.is_response_ok();
         wrong += trans.is_response_ok() && f.data != f.right;
+        if (trans.is_write() && !trans.is_response_ok()) /* the memory has the bytes of before */
+            std::memcpy(&right_[trans.get_address() - config_.base], f.before.data(),
+                        f.before.size());
         waited += sc_core::sc_time_stamp() - f.begun;
         trans.clear_extension(&found->second->who);
         flight_.erase(found);

@@ -105,6 +105,7 @@ typedef struct lw_l1d_event {
     uint32_t number;  /* of the access */
     uint64_t address; /* of the line; 0 for the last two */
     uint64_t cycle;
+    int failed; /* LW_L1D_DONE: the memory has failed at bytes of the access */
 } lw_l1d_event_t;
 
 /* Takes the oldest event: 1, or 0 if there is none. */
@@ -128,6 +129,11 @@ int lw_l1d_take(lw_l1d_t *l1d, lw_l1d_request_t *request);
 /* Answers a request: a read with its bytes (NULL: zeros), a write with the acknowledgement. The
  * reply enters the SM in the next cycles, one sector per cycle. */
 int lw_l1d_reply(lw_l1d_t *l1d, uint32_t number, const uint8_t *data);
+
+/* Answers a request at whose bytes the memory has failed. The store, or the reads that wait for
+ * these bytes, end with `failed`. The line does not stay in the L1, so that the next read asks the
+ * memory again. Nothing is told to a read that has taken the bytes of a store which fails later. */
+int lw_l1d_fail(lw_l1d_t *l1d, uint32_t number);
 
 /* For a debugger. Adds the pending stores to bytes that it has read from the memory, and writes
  * bytes that it has written there into the cache's copy of the line. No time passes. */

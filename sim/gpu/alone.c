@@ -6,6 +6,7 @@
 
 #include "common/bits.h"
 #include "gpu/gpu_int.h"
+#include "gpu/l1d_int.h"
 #include "gpu/slice_int.h"
 #include "gpu/sm_int.h"
 
@@ -49,6 +50,9 @@ struct alone {
 
     gpu_req_t *back; /* replies on their way to the SM: a ring */
     uint32_t back_head, back_n, back_cap;
+
+    uint64_t *failed; /* lines that must not stay in the L1 */
+    uint32_t n_failed, failed_cap;
 };
 
 enum { LOAD, LOAD_UNCACHED, STORE, KINDS };
@@ -252,6 +256,13 @@ static void tell_uncached(alone_t *a)
         }
 }
 
+/* Its memory instruction is neither free nor that of an access issued since. */
+static bool is_live(const alone_t *a, uint32_t x)
+{
+    const uint16_t op = a->flight[x].op;
+    return a->sm->op[op].next == op && a->access_of[op] == x;
+}
+
 static void tell_progress(alone_t *a)
 {
     uint32_t n = 0;
@@ -259,7 +270,7 @@ static void tell_progress(alone_t *a)
         a->told->taken(a->ctx, leave(&a->stage));
     for (uint32_t i = 0; i < a->n_live; i++) {
         uint32_t x = a->live[i];
-        if (a->sm->op[a->flight[x].op].next == a->flight[x].op) {
+        if (is_live(a, x)) {
             a->live[n++] = x;
             continue;
         }
@@ -306,6 +317,49 @@ bool alone_reply(alone_t *a, uint32_t number)
     a->outside[number] = 0;
     a->free_out[a->n_out_free++] = number;
     return true;
+}
+
+bool alone_fail(alone_t *a, uint32_t number)
+{
+    if (number >= ALONE_REQUESTS || !a->outside[number])
+        return false;
+    if (a->n_failed == a->failed_cap) {
+        uint32_t cap = a->failed_cap ? a->failed_cap * 2 : 16;
+        uint64_t *all = realloc(a->failed, cap * sizeof *all);
+        if (!all)
+            return false;
+        a->failed = all;
+        a->failed_cap = cap;
+    }
+    gpu_req_t *r = &a->out[number];
+    const uint64_t line = r->line;
+    r->flags &= (uint8_t)~GPU_REQ_RETURNED; /* no late fill */
+    if (!alone_reply(a, number))
+        return false;
+    a->failed[a->n_failed++] = line;
+    return true;
+}
+
+/* Those lines whose fill has come are invalidated. */
+static void drop_failed(alone_t *a, uint64_t cycle)
+{
+    l1d_t *d = &a->sm->l1;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < a->n_failed; i++) {
+        const uint64_t line = a->failed[i];
+        const uint32_t set = l1d_set(d, line);
+        const int way = l1d_find_way(d, set, line);
+        if (way < 0)
+            continue;
+        if (d->state[set * d->ways + (uint32_t)way] != WAY_VALID) {
+            a->failed[n++] = line;
+            continue;
+        }
+        l1d_report_evict(d, set, (uint32_t)way, GPU_EVICT_FAILED, cycle);
+        l1d_drop(d, set, (uint32_t)way);
+        d->changed = true;
+    }
+    a->n_failed = n;
 }
 
 /* Replies stand where the crossbar would have brought them. */
@@ -438,6 +492,7 @@ void alone_free(alone_t *a)
         return;
     free(a->inst);
     free(a->back);
+    free(a->failed);
     free(a);
 }
 
@@ -469,6 +524,8 @@ gpu_status_t alone_tick(alone_t *a)
         return g->status;
     bring_replies(a, c);
     WAKE_SCAN(&g->sm_wake, i, c, sm_tick(&g->sm[i], c));
+    if (a->n_failed)
+        drop_failed(a, c);
     clock_advance(&g->core);
     if (a->sm->l1.stats.uncached_reads != uncached)
         tell_uncached(a);

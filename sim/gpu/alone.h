@@ -98,6 +98,10 @@ bool alone_take(alone_t *a, alone_request_t *r);
  * such request is out. */
 bool alone_reply(alone_t *a, uint32_t number);
 
+/* The reply of a memory that has failed. It comes as any other, but the line does not stay in the
+ * L1: it leaves in the cycle of its fill, or in the next one if it is there. */
+bool alone_fail(alone_t *a, uint32_t number);
+
 /* Accesses that are not done. */
 uint32_t alone_under_way(const alone_t *a);
 

@@ -155,6 +155,7 @@ typedef enum gpu_evict_cause {
     GPU_EVICT_STORE,     /* write-evict */
     GPU_EVICT_KERNEL,    /* invalidated at kernel start */
     GPU_EVICT_PREFETCH,  /* replaced by a prefetch */
+    GPU_EVICT_FAILED,    /* the memory outside an L1 alone has refused it (alone_fail) */
 } gpu_evict_cause_t;
 
 /* A valid line leaves the L1. */

@@ -26,7 +26,7 @@ typedef struct bench {
     lw_l1d_request_t out[4096];
     uint8_t *bytes[4096]; /* of stores */
     unsigned n_out;
-    unsigned seen[LW_L1D_DONE + 1];
+    unsigned seen[LW_L1D_DONE + 1], failed;
     uint64_t hash; /* of all events */
 } bench_t;
 
@@ -77,6 +77,7 @@ static void tick(bench_t *b)
         fail_msg("%s", lw_l1d_message(b->l1d));
     while (lw_l1d_next(b->l1d, &e)) {
         b->seen[e.what]++;
+        b->failed += e.failed != 0;
         b->hash = (b->hash ^ (e.what + 8 * e.number + e.address + (e.cycle << 20))) *
                   UINT64_C(0x100000001b3);
     }
@@ -144,6 +145,106 @@ static void l1d_200_a_miss_a_hit_and_a_store(void **state)
     assert_int_equal(lw_l1d_reply(b->l1d, 77, NULL), LW_INVALID);
     lw_l1d_free(b->l1d);
     lw_l1d_free(NULL);
+    free(b);
+}
+
+/* Offers an access, answers with an error or not to what leaves, and ends it. */
+static void alone(bench_t *b, const lw_l1d_access_t *x, bool bad)
+{
+    uint32_t number;
+    const unsigned done = b->seen[LW_L1D_DONE];
+    assert_int_equal(lw_l1d_offer(b->l1d, x, &number), 1);
+    for (unsigned i = 0; i < 1000 && b->seen[LW_L1D_DONE] == done; i++) {
+        tick(b);
+        while (bad && b->n_out)
+            assert_int_equal(lw_l1d_fail(b->l1d, b->out[--b->n_out].number), LW_OK);
+        while (b->n_out)
+            answer(b, 0);
+    }
+    assert_int_equal(b->seen[LW_L1D_DONE], done + 1);
+}
+
+/* Of a read, a hit, a store, and a line that a failed store leaves. */
+static void memory_fails(const char *config, const char *policies)
+{
+    bench_t *b = calloc(1, sizeof *b);
+    uint32_t data = 0, stored = 0xabcd;
+    b->l1d = made(config, policies, "c", NULL);
+    for (unsigned i = 0; i < MEMORY; i++)
+        b->memory[i] = (uint8_t)(i * 7);
+    lw_l1d_access_t x = {.address = 260, .bytes = 4, .pc = 8, .data = (uint8_t *)&data};
+    lw_l1d_access_t w = x;
+    w.write = 1;
+    w.data = (uint8_t *)&stored;
+    alone(b, &x, true);
+    assert_int_equal(b->failed, 1);
+    assert_int_equal(b->seen[LW_L1D_MISS], 1);
+    alone(b, &x, false);
+    assert_int_equal(b->failed, 1);
+    assert_int_equal(b->seen[LW_L1D_MISS], 2);
+    assert_memory_equal(&data, b->memory + 260, 4);
+    alone(b, &x, true); /* the memory is not asked */
+    assert_int_equal(b->failed, 1);
+    assert_int_equal(b->seen[LW_L1D_HIT], 1);
+    alone(b, &w, true);
+    assert_int_equal(b->failed, 2);
+    alone(b, &x, false);
+    assert_int_equal(b->failed, 2);
+    assert_int_equal(b->seen[LW_L1D_MISS], 3);
+    assert_memory_equal(&data, b->memory + 260, 4);
+    alone(b, &w, false);
+    alone(b, &x, false);
+    assert_int_equal(b->failed, 2);
+    assert_memory_equal(&data, &stored, 4);
+    assert_int_equal(lw_l1d_fail(b->l1d, 77), LW_INVALID);
+    lw_l1d_free(b->l1d);
+    free(b);
+}
+
+static void l1d_210_the_memory_fails(void **state)
+{
+    (void)state;
+    memory_fails("mrpb-s", NULL);
+    memory_fails("gpgpusim-322-gtx480", NULL);
+    memory_fails("apcm-fermi", "apcm");
+    memory_fails("apres", "sap");
+}
+
+/* Two reads of a line wait for one fill, which fails; others come while it does. All that are
+ * looked up before the line is asked for again have failed, those that hit in the cycle of the fill
+ * among them. */
+static void l1d_220_all_that_meet_a_failed_fill(void **state)
+{
+    (void)state;
+    bench_t *b = calloc(1, sizeof *b);
+    uint32_t number;
+    b->l1d = made("mrpb-s", NULL, "c", NULL);
+    lw_l1d_access_t x = {.address = 512, .bytes = 4, .pc = 8};
+    for (x.warp = 0; x.warp < 2; x.warp++)
+        assert_int_equal(lw_l1d_offer(b->l1d, &x, &number), 1);
+    for (unsigned i = 0; i < 50; i++)
+        tick(b);
+    assert_int_equal(b->n_out, 1);
+    assert_int_equal(b->seen[LW_L1D_PENDING_HIT], 1);
+    unsigned reads = 2, before = 0;
+    for (unsigned i = 0; i < 100; i++) {
+        if (i == 20)
+            assert_int_equal(lw_l1d_fail(b->l1d, b->out[--b->n_out].number), LW_OK);
+        reads += i < 40 && lw_l1d_offer(b->l1d, &x, &number) == 1;
+        tick(b);
+        if (b->seen[LW_L1D_MISS] == 1)
+            before = b->seen[LW_L1D_PENDING_HIT] + b->seen[LW_L1D_HIT] + 1;
+    }
+    assert_int_equal(b->seen[LW_L1D_MISS], 2);
+    assert_int_equal(b->n_out, 1);
+    assert_true(before > 2 && before < reads);
+    assert_int_equal(b->failed, before);
+    answer(b, 0);
+    for (unsigned i = 0; i < 60; i++)
+        tick(b);
+    assert_int_equal(b->seen[LW_L1D_DONE], reads);
+    assert_int_equal(b->failed, before);
+    lw_l1d_free(b->l1d);
     free(b);
 }
 
@@ -288,6 +389,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(l1d_100_what_cannot_be_made),
         cmocka_unit_test(l1d_200_a_miss_a_hit_and_a_store),
+        cmocka_unit_test(l1d_210_the_memory_fails),
+        cmocka_unit_test(l1d_220_all_that_meet_a_failed_fill),
         cmocka_unit_test(l1d_300_data_and_order_of_any_composition),
         cmocka_unit_test(l1d_310_every_engine_is_the_same),
     };

@@ -27,7 +27,7 @@ static void expect(bool right, const char *what)
 
 enum { MEMORY = 1 << 18, PART = 1 << 14, ACCESSES = 1500 };
 
-/* An initiator's accesses as the cache looked them up. */
+/* What the cache has told of an access. */
 struct lookup {
     lw_l1d_what_t what;
     uint64_t address, cycle;
@@ -50,12 +50,28 @@ static traffic_config traffic_of(bool loosely, unsigned window, unsigned i)
     return t;
 }
 
-/* A call of lockwarp/l1d.h: an offer, or the reply to a request. */
+/* A call of lockwarp/l1d.h. */
 struct call {
+    enum { OFFER, TAKE, REPLY, FAIL } what;
     uint64_t cycle;
-    bool offer;
     lw_l1d_access_t access;
     uint32_t number;
+
+    bool repeat(lw_l1d_t *l) const
+    {
+        uint32_t n;
+        lw_l1d_request_t r;
+        switch (what) {
+        case OFFER:
+            return lw_l1d_offer(l, &access, &n) == 1;
+        case TAKE:
+            return lw_l1d_take(l, &r) == 1 && r.number == number;
+        case REPLY:
+            return lw_l1d_reply(l, number, nullptr) == LW_OK;
+        default:
+            return lw_l1d_fail(l, number) == LW_OK;
+        }
+    }
 };
 
 struct platform {
@@ -80,11 +96,16 @@ struct platform {
             times.push_back(sc_core::sc_time_stamp());
         };
         l1d.on_access = [this](const lw_l1d_access_t &a) {
-            calls.push_back({lw_l1d_cycle(l1d.l1d()), true, a, 0});
-            calls.back().access.data = nullptr;
+            lw_l1d_access_t access = a;
+            access.data = nullptr;
+            calls.push_back({call::OFFER, lw_l1d_cycle(l1d.l1d()), access, 0});
         };
-        l1d.on_reply = [this](uint32_t number) {
-            calls.push_back({lw_l1d_cycle(l1d.l1d()), false, {}, number});
+        l1d.on_request = [this](const lw_l1d_request_t &r) {
+            calls.push_back({call::TAKE, lw_l1d_cycle(l1d.l1d()), {}, r.number});
+        };
+        l1d.on_reply = [this](uint32_t number, bool failed) {
+            calls.push_back(
+                {failed ? call::FAIL : call::REPLY, lw_l1d_cycle(l1d.l1d()), {}, number});
         };
     }
     platform(const char *name, const lockwarp::tlm_l1d_config &config, bool loosely,
@@ -163,6 +184,26 @@ struct prober : sc_core::sc_module {
         return t.get_response_status();
     }
 
+    /* A store, two reads and a store where the memory fails, each alone; then where it does not. */
+    void probe_errors(memory &ram, const lockwarp::tlm_l1d &l1d)
+    {
+        using namespace tlm;
+        const tlm_command one[] = {TLM_WRITE_COMMAND, TLM_READ_COMMAND, TLM_READ_COMMAND,
+                                   TLM_WRITE_COMMAND};
+        ram.bad_from = PART, ram.bad_bytes = 128;
+        for (tlm_command c : one)
+            expect(try_one(c, PART + 16, 4, 4, false, 0) == TLM_GENERIC_ERROR_RESPONSE,
+                   "the memory's error for a lone access");
+        expect(try_one(TLM_READ_COMMAND, PART + 256, 4, 4, false, 0) == TLM_OK_RESPONSE,
+               "none beside these bytes");
+        ram.bad_bytes = 0;
+        const uint64_t misses = l1d.count("misses");
+        for (tlm_command c : one)
+            expect(try_one(c, PART + 16, 4, 4, false, 0) == TLM_OK_RESPONSE,
+                   "no error when the memory works again");
+        expect(l1d.count("misses") == misses + 1, "a line whose fill has failed is not there");
+    }
+
     void probe(memory &ram)
     {
         using namespace tlm;
@@ -208,28 +249,19 @@ static lw_l1d_t *in_c(const lockwarp::tlm_l1d_config &config)
     return l;
 }
 
-/* The same calls in the same cycles look up the same. takes: requests that leave in a cycle. */
-static void beside_the_c_harness(const platform &p, const lockwarp::tlm_l1d_config &config,
-                                 unsigned takes)
+/* The same calls in the same cycles look up the same. */
+static void beside_the_c_harness(const platform &p, const lockwarp::tlm_l1d_config &config)
 {
     lw_l1d_t *l = in_c(config);
     std::vector<lookup> log;
     size_t next = 0;
     while (l && !p.log.empty() && lw_l1d_cycle(l) <= p.log.back().cycle) {
-        for (; next < p.calls.size() && p.calls[next].cycle == lw_l1d_cycle(l); next++) {
-            const call &c = p.calls[next];
-            uint32_t number;
-            expect(c.offer ? lw_l1d_offer(l, &c.access, &number) == 1
-                           : lw_l1d_reply(l, c.number, nullptr) == LW_OK,
-                   "a call is taken in C");
-        }
+        for (; next < p.calls.size() && p.calls[next].cycle == lw_l1d_cycle(l); next++)
+            expect(p.calls[next].repeat(l), "a call is taken in C");
         lw_l1d_event_t e;
-        lw_l1d_request_t request;
         lw_l1d_tick(l);
         while (lw_l1d_next(l, &e))
             log.push_back({e.what, e.address, e.cycle});
-        for (unsigned k = 0; k < takes && lw_l1d_take(l, &request) == 1; k++)
-            ;
     }
     expect(next == p.calls.size(), "all calls are made in C");
     expect(log == p.log, "the same hits, bypasses and order as in C, in the same cycles");
@@ -404,11 +436,21 @@ int sc_main(int argc, char **argv)
     traffic_config mixed_one = traffic_of(false, 8, 0), mixed_two = traffic_of(true, 1, 1);
     mixed_one.rest = 400;
     platform mixed("mixed", abyp, mixed_one, mixed_two);
+    /* A memory that says its phases in other ways, or waits. */
+    platform phases("phases", both, false, 8), in_call("in_call", both, false, 8);
+    phases.ram.accept = 60;
+    in_call.ram.in_call = true, in_call.ram.accept = 30;
+    platform waiting("waiting", abyp, true, 1),
+        waiting_mixed("waiting_mixed", abyp, mixed_one, mixed_two);
+    waiting.ram.waits = waiting_mixed.ram.waits = true;
     platform prompt("prompt", both, false, 8);
     prompt.ram.at_once = true;
     platform failing("failing", tight, false, 8), failing_loosely("failing_loosely", abyp, true, 1);
     failing.ram.bad_from = failing_loosely.ram.bad_from = PART / 2;
     failing.ram.bad_bytes = failing_loosely.ram.bad_bytes = 128;
+    platform faulty("faulty", both, false, 8), faulty_same("faulty_same", other, false, 8);
+    platform faulty_loosely("faulty_loosely", abyp, true, 1);
+    faulty.ram.bad_every = faulty_same.ram.bad_every = faulty_loosely.ram.bad_every = 9;
     lockwarp::tlm_l1d_config longer = {"abyp-gcn", "", "c", {std::string(hit_latency) + "=40"}, 0};
     lockwarp::tlm_l1d_config shorter = {"abyp-gcn", "", "c", {std::string(hit_latency) + "=20"}, 0};
     lone late("late", longer), early("early", shorter);
@@ -437,6 +479,12 @@ int sc_main(int argc, char **argv)
     slow_same.done(rtl ? "END_RESP later, rtl" : "END_RESP later, again");
     mixed.done("one of each");
     prompt.done("answers within the call");
+    phases.done("END_REQ by itself, or never");
+    in_call.done("BEGIN_RESP within the call");
+    waiting.done("a memory that waits");
+    waiting_mixed.done("one of each, a memory that waits");
+    expect(phases.ram.late > 100 && phases.ram.early > 100, "END_REQ by itself, and never");
+    expect(waiting.l1d.count("hits") > 100, "hits beside a memory that waits");
     expect(slow.log == slow_same.log, "the engines are the same, with END_RESP at an edge, too");
     expect(!c.off_time(true) && !full.off_time(true) && !prompt.off_time(true),
            "a cycle of the cache is a period");
@@ -447,6 +495,13 @@ int sc_main(int argc, char **argv)
     expect(failing_loosely.first.failed > 0 && !failing_loosely.second.failed, "loosely timed");
     expect(failing.first.done == ACCESSES && failing_loosely.first.done == ACCESSES,
            "all are answered");
+    for (const platform *p : {&failing, &failing_loosely, &faulty, &faulty_same, &faulty_loosely})
+        expect(!p->first.wrong && !p->second.wrong, "no wrong data beside a memory's errors");
+    for (const platform *p : {&faulty, &faulty_loosely})
+        expect(p->first.failed > 50 && p->second.failed > 50 && p->first.done == ACCESSES &&
+                   p->second.done == ACCESSES,
+               "errors now and then");
+    expect(faulty.log == faulty_same.log, "the engines are the same, with errors, too");
     check_latency(early, shorter, 20);
     check_latency(late, longer, 40);
     check_extension();
@@ -458,9 +513,13 @@ int sc_main(int argc, char **argv)
     expect(full.l1d.count("fail_mshr_full") > 1000, "an L1 with two MSHRs rejects");
     expect(full.first.held > 100 && full.second.held > 100, "END_REQ waits meanwhile");
     probe.probe(ram);
-    beside_the_c_harness(loosely, abyp, ~0u);
-    beside_the_c_harness(c, both, 1);
-    beside_the_c_harness(slow, both, 1);
+    probe.probe_errors(ram, alone);
+    beside_the_c_harness(loosely, abyp);
+    beside_the_c_harness(c, both);
+    beside_the_c_harness(slow, both);
+    beside_the_c_harness(faulty, both);
+    beside_the_c_harness(phases, both);
+    beside_the_c_harness(in_call, both);
     std::printf("%u failures\n", failures);
     return failures != 0;
 }

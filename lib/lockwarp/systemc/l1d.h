@@ -15,7 +15,8 @@
  * time is between BEGIN_REQ and END_REQ; the memory may answer in any order.
  *
  * Loosely timed: b_transport() runs the cache until the answer, calls the memory's b_transport() on
- * the way, and adds the cycles to the delay. One access at a time is under way then.
+ * the way, and adds the cycles to the delay. One access at a time is under way then. The cache
+ * stands still while the memory's b_transport() waits.
  *
  * An initiator's socket i is warp i, its PC 0, unless a transaction has a request_extension. Byte
  * enables and streaming are refused. There is no direct memory pointer, since accesses past the
@@ -145,12 +146,13 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
         sc_core::sc_trace(file, under_way_, std::string(name()) + ".under_way");
     }
 
-    /* If set, called with every access that the cache takes up, with every event of it, and with
-     * the number of every request that the memory has answered: what lockwarp/l1d.h would be called
-     * with. */
+    /* If set, called with every access that the cache takes up, with every event of it, with every
+     * request that goes to the memory, and with the number of every request that the memory has
+     * answered, or at which it has failed: what lockwarp/l1d.h would be called with. */
     std::function<void(const lw_l1d_access_t &)> on_access;
     std::function<void(const lw_l1d_event_t &)> on_event;
-    std::function<void(uint32_t)> on_reply;
+    std::function<void(const lw_l1d_request_t &)> on_request;
+    std::function<void(uint32_t, bool failed)> on_reply;
 
   private:
     using payload = tlm::tlm_generic_payload;
@@ -163,7 +165,6 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
     struct access { /* under way in the cache */
         payload *trans;
         unsigned socket;
-        bool failed;
     };
     struct answers { /* of an initiator, in order; the first is with it if begun */
         std::deque<payload *> waiting;
@@ -172,6 +173,7 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
     struct request { /* at the memory */
         uint32_t number;
         std::vector<unsigned char> data;
+        bool begun; /* it has said BEGIN_RESP within the call of BEGIN_REQ: END_RESP is to come */
     };
     struct reply { /* loosely timed: of the memory, due in a cycle */
         uint64_t cycle;
@@ -199,6 +201,7 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
     sc_core::sc_time next_edge_;
     unsigned quiet_ = 0, next_socket_ = 0;
     bool running_ = false, blocking_ = false, broken_ = false;
+    bool blocked_failed_ = false; /* of the last access that is done: if blocking_, the only one */
 
     /* ---- Initiators ---- */
 
@@ -274,10 +277,10 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
     }
 
     /* The access is done: its answer waits for those of its initiator that are before it. */
-    void finish(const access &a)
+    void finish(const access &a, bool failed)
     {
-        a.trans->set_response_status(a.failed ? tlm::TLM_GENERIC_ERROR_RESPONSE
-                                              : tlm::TLM_OK_RESPONSE);
+        a.trans->set_response_status(failed ? tlm::TLM_GENERIC_ERROR_RESPONSE
+                                            : tlm::TLM_OK_RESPONSE);
         answered_[a.socket].waiting.push_back(a.trans);
         begin_answer(a.socket);
     }
@@ -339,12 +342,12 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
             payload *trans = asked_[i].front();
             asked_[i].pop_front();
             if (rc < 0) {
-                finish({trans, i, true});
+                finish({trans, i}, true);
                 continue;
             }
             if (on_access)
                 on_access(a);
-            access_[number] = {trans, i, false};
+            access_[number] = {trans, i};
         }
         next_socket_ = (next_socket_ + 1) % static_cast<unsigned>(asked_.size());
     }
@@ -427,8 +430,9 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
             target[a.socket]->nb_transport_bw(*a.trans, phase, delay);
         } else if (e.what == LW_L1D_DONE) {
             access_.erase(found);
+            blocked_failed_ = e.failed;
             if (!blocking_)
-                finish(a);
+                finish(a, e.failed);
         }
     }
 
@@ -445,6 +449,8 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
         lw_l1d_request_t r;
         if (!lw_l1d_take(l1d_.get(), &r))
             return nullptr;
+        if (on_request)
+            on_request(r);
         if (pool_.empty()) {
             made_.emplace_back(new payload(this));
             pool_.push_back(made_.back().get());
@@ -454,6 +460,7 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
         trans->acquire();
         request &q = outside_[trans];
         q.number = r.number;
+        q.begun = false;
         q.data.assign(r.bytes, 0);
         if (r.write && r.data)
             q.data.assign(r.data, r.data + r.bytes);
@@ -484,7 +491,7 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
                 return; /* the next request in the next cycle */
             }
             if (s == tlm::TLM_UPDATED)
-                memory_phase(*trans, phase, delay);
+                outside_[trans].begun = memory_phase(*trans, phase, delay);
             return;
         }
     }
@@ -515,23 +522,20 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
         const auto found = outside_.find(trans);
         if (requesting_ == trans) /* an answer ends its request, too */
             requesting_ = nullptr;
-        if (trans->is_response_error())
-            spoil(trans->get_address(), trans->get_data_length());
+        const bool failed = trans->is_response_error();
         if (on_reply)
-            on_reply(found->second.number);
-        lw_l1d_reply(l1d_.get(), found->second.number, found->second.data.data());
+            on_reply(found->second.number, failed);
+        if (failed)
+            lw_l1d_fail(l1d_.get(), found->second.number);
+        else
+            lw_l1d_reply(l1d_.get(), found->second.number, found->second.data.data());
+        if (found->second.begun) {
+            tlm::tlm_phase phase = tlm::END_RESP;
+            sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+            memory->nb_transport_fw(*trans, phase, delay);
+        }
         outside_.erase(found);
         trans->release();
-    }
-
-    /* The memory has failed at these bytes: so do the accesses under way to them. */
-    void spoil(uint64_t address, uint64_t bytes)
-    {
-        for (auto &a : access_) {
-            const uint64_t at = a.second.trans->get_address();
-            if (at < address + bytes && address < at + a.second.trans->get_data_length())
-                a.second.failed = true;
-        }
     }
 
     /* ---- Loosely timed, debug, and no direct pointer ---- */
@@ -552,14 +556,10 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
         if (rc > 0) {
             if (on_access)
                 on_access(a);
-            access_[number] = {&trans, static_cast<unsigned>(socket), false};
-            bool failed = false;
-            for (auto it = access_.begin(); it != access_.end(); it = access_.find(number)) {
-                failed = access_.at(number).failed;
-                if (!block_cycle())
-                    break;
-            }
-            rc = failed || broken_ ? -1 : 1;
+            access_[number] = {&trans, static_cast<unsigned>(socket)};
+            while (access_.count(number) && block_cycle())
+                ;
+            rc = blocked_failed_ || broken_ ? -1 : 1;
         }
         delay += period_ * static_cast<double>(lw_l1d_cycle(l1d_.get()) - begun);
         trans.set_response_status(rc > 0 ? tlm::TLM_OK_RESPONSE : tlm::TLM_GENERIC_ERROR_RESPONSE);
