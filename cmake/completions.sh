@@ -8,7 +8,7 @@ rm -f "$man"/*.1
 commands=$("$lockwarp" --help | sed -n 's/^  \([a-z]*\) .*/\1/p')
 
 # What has options: commands, and the verbs of those that have some.
-callables() {
+find_callables() {
     local command verbs
     for command in $commands; do
         verbs=$("$lockwarp" "$command" --help | sed -n '1s/.* VERB .*/verbs/p; s/^  \([a-z]*\)  .*/\1/p')
@@ -20,6 +20,7 @@ callables() {
     done
 }
 
+callables=$(find_callables)
 "$lockwarp" --print-man >"$man/lockwarp.1"
 table=
 while read -r callable; do
@@ -27,12 +28,12 @@ while read -r callable; do
     "$lockwarp" $callable --print-man >"$man/lockwarp-${callable// /-}.1"
     # shellcheck disable=SC2086
     table+=$("$lockwarp" $callable --print-options | awk -v c="$callable" '{ print c "\t" $0 }')$'\n'
-done < <(callables)
+done <<<"$callables"
 
 # WORDS CALLABLE: what it takes beside options, where its usage names them: "workloads configs ..."
 words() { "$lockwarp" $1 --help | sed -n '2s/^ *\([a-z]*\(|[a-z]*\)\{1,\}\)$/\1/p' | tr '|' ' '; }
 
-verbs() { callables | sed -n "s/^$1 //p" | tr '\n' ' '; }
+verbs() { sed -n "s/^$1 //p" <<<"$callables" | tr '\n' ' '; }
 
 {
     cat <<'END'
@@ -48,7 +49,7 @@ TABLE
 
 _lockwarp_words() {
     case \$1 in
-$(callables | while read -r c; do v=$(words "$c"); [[ -z $v ]] || printf '    "%s") echo "%s" ;;\n' "$c" "$v"; done)
+$(while read -r c; do v=$(words "$c"); [[ -z $v ]] || printf '    "%s") echo "%s" ;;\n' "$c" "$v"; done <<<"$callables")
     esac
 }
 
@@ -152,13 +153,13 @@ END
             words) action=":value:(${value//|/ })" ;;
             *) action=":$value:_lockwarp_list $kind" ;;
             esac
-            equals=$([[ -z $action ]] || echo =)
+            equals=${action:+=}
             [[ $short == - ]] || printf " \\\\\n            '*-%s[%s]%s'" "$short" "$doc" "$action"
             [[ $long == - ]] || printf " \\\\\n            '*--%s%s[%s]%s'" "$long" "$equals" "$doc" "$action"
         done
         v=$(words "$callable")
         if [[ $v ]]; then action=":word:($v)"; else action=:file:_files; fi
         printf " \\\\\n            '*%s'\n        ;;\n" "$action"
-    done < <(callables)
+    done <<<"$callables"
     printf '    esac\n}\n_lockwarp "$@"\n'
 } >"$zsh"

@@ -3,7 +3,9 @@
 # modelmaker, for what is made with the project. Sets LW_RTL_FOUND; everything else builds without
 # Verilator.
 #
-#   lw_model(NAME n UNIT u ARGS arg... [OUT dir] [DEPENDS file...])   one model, by the target n
+#   lw_model(NAME n UNIT u ARGS arg... [OUT dir] [DEPENDS file...] [LONG])
+#                              one model, by the target n; LONG: what only tests of the label long use, which is
+#                              not among what `ninja tests` makes
 #   lw_models                  the paper's geometry of what attaches to the GPU, in LW_MODELS_DIR
 set(LW_GEOMETRIES paper small large)
 set(LW_RTL_FOUND OFF)
@@ -41,7 +43,7 @@ function(lw_model_sources unit result)
 endfunction()
 
 function(lw_model)
-  cmake_parse_arguments(m "" "NAME;UNIT;OUT" "ARGS;DEPENDS" ${ARGN})
+  cmake_parse_arguments(m "LONG" "NAME;UNIT;OUT" "ARGS;DEPENDS" ${ARGN})
   if(NOT m_OUT)
     set(m_OUT ${LW_MODELS_DIR})
   endif()
@@ -56,6 +58,9 @@ function(lw_model)
     COMMENT "RTL model ${m_NAME}"
     VERBATIM)
   add_custom_target(${m_NAME} DEPENDS ${stamp})
+  if(m_LONG)
+    set_property(GLOBAL APPEND PROPERTY LW_LONG_MODELS ${m_NAME})
+  endif()
 endfunction()
 
 # The dependency file that Verilator writes of a unit's module at the paper's values: which sources

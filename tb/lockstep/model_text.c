@@ -313,8 +313,14 @@ int model_text_source(FILE *out, const model_spec_t *m, char *const *generated, 
                       diag_t *diag)
 {
     char params[UNIT_LABEL];
+    /* Functions that run once are half of a large unit's code: a quarter of GCC's time. */
     for (size_t i = 0; i < n; i++)
-        fprintf(out, "#include \"%s\"\n", generated[i]);
+        fprintf(out,
+                strstr(generated[i], "Slow.cpp")
+                    ? "#pragma GCC push_options\n#pragma GCC optimize(\"O0\")\n"
+                      "#include \"%s\"\n#pragma GCC pop_options\n"
+                    : "#include \"%s\"\n",
+                generated[i]);
     fprintf(out, "#define SHIM_UNIT \"%s\"\n#define SHIM_PARAMS \"%s\"\n", m->desc->name,
             unit_cfg_params(m->desc, m->cfg, params, sizeof params));
     if (m->netlist)
