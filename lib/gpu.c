@@ -10,6 +10,7 @@
 #include "config/launch_range.h"
 #include "config/settings.h"
 #include "gpu_int.h"
+#include "input/suggest.h"
 #include "input/yaml.h"
 #include "lockstep/engines.h"
 #include "lockstep/ports.h"
@@ -299,9 +300,15 @@ int lw_gpu_option(lw_gpu_t *gpu, const char *name, const char *value)
     for (size_t i = 0; name && value && i < sizeof options / sizeof *options; i++)
         if (!strcmp(options[i].name, name))
             return take_option(gpu, &options[i], value);
-    return fail_text(gpu->message, LW_INVALID,
-                     "no option '%s'; expected one of `lockwarp run`, and a value",
-                     name ? name : "");
+    const char *names[sizeof options / sizeof *options];
+    char hint[240];
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        names[i] = options[i].name;
+    if (name && !value)
+        return fail_text(gpu->message, LW_INVALID, "%s has no value", name);
+    return fail_text(
+        gpu->message, LW_INVALID, "no option '%s'; %s", name ? name : "",
+        suggest_among(name ? name : "", names, sizeof names / sizeof *names, hint, sizeof hint));
 }
 
 int lw_gpu_print(lw_gpu_t *gpu, void (*print)(void *ctx, const char *text, size_t bytes), void *ctx)

@@ -7,6 +7,7 @@
 #include "cli/args.h"
 #include "cli/cmd.h"
 #include "common/place.h"
+#include "input/suggest.h"
 #include "report/asked.h"
 #include "report/page.h"
 #include "report/plot.h"
@@ -166,11 +167,13 @@ static int check_paper(const report_args_t *a, const catalog_t *c, diag_t *d)
 {
     if (!a->paper || catalog_paper(c, a->paper))
         return 0;
-    char names[128] = "";
-    for (unsigned i = 0; i < c->n_papers; i++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "",
-                 c->paper[i].name);
-    return diag_at(d, "--paper", 0, 0, "no paper \"%s\"; expected one of %s", a->paper, names);
+    const char *names[32];
+    char hint[240];
+    unsigned n = 0;
+    for (; n < c->n_papers && n < sizeof names / sizeof *names; n++)
+        names[n] = c->paper[n].name;
+    return diag_at(d, "--paper", 0, 0, "no paper \"%s\"; %s (lockwarp list papers)", a->paper,
+                   suggest_among(a->paper, names, n, hint, sizeof hint));
 }
 
 int cmd_report(int argc, char **argv)

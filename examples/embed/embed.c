@@ -11,6 +11,7 @@
  * Prints a line per count, the mock's and the program's. Exit status: 0 equal, 1 not, 2 an error.
  */
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,6 +152,12 @@ static int compare(const mock_t *m, const counts_t *program)
     return differ;
 }
 
+static bool is_fault(const char *fault)
+{
+    return !*fault || !strcmp(fault, "mru") || !strcmp(fault, "threshold") ||
+           !strcmp(fault, "groups");
+}
+
 int main(int argc, char **argv)
 {
     const char *engine = argc > 2 ? argv[2] : "c", *fault = argc > 3 ? argv[3] : "";
@@ -159,8 +166,9 @@ int main(int argc, char **argv)
     counts_t program = {0};
     char text[512];
     int status = 2;
-    if (argc < 2 || argc > 4) {
-        fprintf(stderr, "usage: embed WORKLOAD [ENGINE] [FAULT]\n");
+    if (argc < 2 || argc > 4 || !is_fault(fault)) {
+        fprintf(stderr,
+                "usage: embed WORKLOAD [ENGINE] [FAULT], FAULT: mru, threshold or groups\n");
         return 2;
     }
     if (record(argv[1], engine, &stream, &mock.shape, &program, text)) {

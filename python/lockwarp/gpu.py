@@ -50,8 +50,8 @@ def run(workload=None, *, scale="default", ptx=None, launch=None, trace=None, co
         set=None, **options):
     """Runs a workload, PTX with a launch file, or a trace; the document of `lockwarp run --json`.
 
-    policies: "abyp+mrpb" or a list. set: keys of --set. options: those of `lockwarp run` without dashes in front (seed,
-    kernel_variant, max_cycles, analyze...). Error for what is refused, and for a run whose result is wrong.
+    policies: "abyp+mrpb" or a list. set: keys of --set. options: seed, input,
+    kernel, kernel_variant, launches, max_cycles, interval, analyze, functional, never_sleep, as of `lockwarp run`. Error for what is refused, and for a run whose result is wrong.
     """
     if sum(x is not None for x in (workload, ptx, trace)) != 1:
         raise TypeError("run() needs one of workload, ptx and trace")

@@ -9,6 +9,13 @@ def units():
     return {n: text(lib.lw_unit_about(n.encode())) for n in names(lib.lw_unit_name)}
 
 
+def _value(name, value, bits):
+    """A number as the library takes it, which then refuses what the port or parameter cannot have."""
+    if not 0 <= value < 1 << bits:
+        raise Error(lib.LW_INVALID, "%s is %d; expected 0 to 2^%d - 1" % (name, value, bits))
+    return value
+
+
 class Unit:
     """A unit after reset, under the engine "c", "rtl" or "lockstep"; parameters by name.
 
@@ -21,7 +28,7 @@ class Unit:
     """
 
     def __init__(self, name, engine="c", **parameters):
-        kept = [(ffi.new("char[]", key.encode()), value) for key, value in parameters.items()]
+        kept = [(ffi.new("char[]", key.encode()), _value(key, value, 32)) for key, value in parameters.items()]
         settings = ffi.new("lw_setting_t[]", len(kept) or 1)
         for setting, (key, value) in zip(settings, kept):
             setting.name, setting.value = key, value
@@ -49,7 +56,8 @@ class Unit:
         return value[0]
 
     def __setitem__(self, key, value):
-        self._check(lib.lw_unit_set(self._unit, *self._place(key), value))
+        place = self._place(key)
+        self._check(lib.lw_unit_set(self._unit, *place, _value(key, value, 64)))
 
     def counts(self, key):
         """Does the element mean anything at present?"""

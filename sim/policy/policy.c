@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "input/suggest.h"
+
 static const char *const owner_names[] = {"pick_warp", "pick_cta",
                                           "the request buffer before the L1 (request_buffer)",
                                           "line protection (pick_victim)", "learned bypassing"};
@@ -110,6 +112,17 @@ static void join(policy_set_t *s, const policy_ops_t *whole)
     s->n = whole->joins ? n : s->n;
 }
 
+static int unknown_policy(const char *name, diag_t *d)
+{
+    const char *names[64];
+    char hint[240];
+    unsigned n = 0;
+    for (; n < policy_registry_count && n < sizeof names / sizeof names[0]; n++)
+        names[n] = policy_registry[n]->name;
+    return diag_at(d, "-p", 0, 0, "unknown policy '%s'; %s (lockwarp list policies)", name,
+                   suggest_among(name, names, n, hint, sizeof hint));
+}
+
 static void set_defaults(policy_set_t *s)
 {
     for (unsigned i = 0; i < s->n; i++)
@@ -129,8 +142,7 @@ int policy_set_parse(policy_set_t *s, const char *text, diag_t *d)
         name[len] = 0;
         const policy_ops_t *ops = policy_find(name);
         if (!ops)
-            return diag_at(d, "-p", 0, 0, "unknown policy '%s'; see `lockwarp list policies`",
-                           name);
+            return unknown_policy(name, d);
         int rc = add(s, ops, d);
         if (rc)
             return rc;

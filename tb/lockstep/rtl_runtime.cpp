@@ -30,6 +30,11 @@ static void fail(const char *file, int line, const char *what)
         c->message = std::string(file) + ":" + std::to_string(line) + ": " + c->message;
 }
 
+void vl_finish(const char *file, int line, const char *)
+{
+    fail(file, line, "$finish");
+}
+
 void vl_stop(const char *file, int line, const char *)
 {
     fail(file, line, rtl_current->text.c_str());

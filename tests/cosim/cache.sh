@@ -93,6 +93,10 @@ cosim >out 2>err
 cp "$root/rtl/common/fifo.sv" tree/rtl/common/
 cosim >out 2>err || failed "changed back: exit $?"
 [[ ! -s err ]] || { failed "changed back: not found"; cat err; }
+sed -i 's/^endmodule/  always_ff @(posedge clk_i) if (push_valid_i) $finish;\n&/' tree/rtl/common/fifo.sv
+cosim >out 2>err
+[[ $? -eq 1 ]] && grep -q 'fifo.sv:[0-9]*: \$finish$' out || { failed "RTL that wants to end the simulation"; cat out err; }
+cp "$root/rtl/common/fifo.sv" tree/rtl/common/
 echo 'endmodul' >>tree/rtl/common/fifo.sv
 cosim >out 2>err
 [[ $? -eq 2 ]] && grep -q 'verilator failed.*fifo.sv' err && [[ -s $(sed -n 's/.*log in //p' err) ]] ||

@@ -18,28 +18,31 @@ three() {
     same "${base}_c_and_lockstep" "$base.c.json" "$base.lockstep.json"
 }
 
-# l1d FILE KEY: of the totals.
-l1d() { sed -n '/^    "l1d": {/,/^    }/p' "$1" | grep "^      \"$2\": " | tr -dc 0-9; }
-
-# l1d_sum FILE KEY...
-l1d_sum() {
-    local f=$1 n=0 key
-    shift
-    for key in "$@"; do n=$((n + $(l1d "$f" "$key"))); done
-    echo $n
-}
-
 # conserves FILE: every access of the L1 ended in one way, and so did every prefetch; what was asked for came.
 conserves() {
-    local f=$1
+    local wrong
     cases=$((cases + 1))
-    [ "$(l1d "$f" accesses)" -gt 0 ] || fail "$f: no access"
-    [ "$(l1d_sum "$f" hits pending_hits misses bypasses uncached_reads)" = "$(l1d "$f" accesses)" ] ||
-        fail "$f: accesses and what became of them"
-    [ "$(l1d "$f" sectors_asked)" = "$(l1d "$f" sectors_received)" ] || fail "$f: sectors asked for and received"
-    [ "$(l1d "$f" acks_due)" = "$(l1d "$f" acks_received)" ] || fail "$f: stores and their replies"
-    [ "$(l1d_sum "$f" prefetches_issued prefetches_dropped_{queue,present,pending,policy,associativity,mshr,miss_queue})" = \
-        "$(l1d "$f" prefetches_asked)" ] || fail "$f: prefetches asked for, and issued or dropped"
-    [ "$(l1d_sum "$f" prefetches_{useful,late,early_evicted,useless})" = "$(l1d "$f" prefetches_issued)" ] ||
-        fail "$f: prefetches issued, and what became of them"
+    wrong=$(awk '
+        function sum(keys, prefix,   k, i, n) {
+            n = 0
+            for (i = split(keys, k, " "); i; i--) {
+                if (!((prefix k[i]) in v)) print "no " prefix k[i]
+                n += v[prefix k[i]]
+            }
+            return n
+        }
+        function equal(a, b, what) { if (a != b) print what ": " a " and " b }
+        /^    "l1d": {/ { within = 1; next }
+        within && /^    }/ { exit }
+        within { gsub(/[",:]/, ""); v[$1] = $2 }
+        END {
+            if (!sum("accesses")) print "no access"
+            equal(sum("hits pending_hits misses bypasses uncached_reads"), v["accesses"], "accesses and what became of them")
+            equal(sum("sectors_asked"), sum("sectors_received"), "sectors asked for and received")
+            equal(sum("acks_due"), sum("acks_received"), "stores and their replies")
+            equal(sum("issued dropped_queue dropped_present dropped_pending dropped_policy dropped_associativity dropped_mshr dropped_miss_queue", "prefetches_"),
+                sum("prefetches_asked"), "prefetches asked for, and issued or dropped")
+            equal(sum("useful late early_evicted useless", "prefetches_"), v["prefetches_issued"], "prefetches issued, and what became of them")
+        }' "$1")
+    [ -z "$wrong" ] || fail "$1: $wrong"
 }

@@ -163,7 +163,7 @@ grep -q '^| `abyp-leak` .* input, by construction | .* | Energy is computed' pag
 # Bad input.
 refuses reproduction_200_no_file 'expected a database' "$lockwarp" report
 refuses reproduction_201_missing 'none.db' "$lockwarp" report none.db
-refuses reproduction_202_paper "no paper \"mrbp\"; expected one of abyp, " "$lockwarp" report "${results[0]}" --paper mrbp
+refuses reproduction_202_paper "no paper \"mrbp\"; did you mean 'mrpb'\?" "$lockwarp" report "${results[0]}" --paper mrbp
 refuses reproduction_203_both 'one of --markdown, --csv, --plots and --sql' "$lockwarp" report x --markdown --csv
 echo 'a,b' >other.csv
 refuses reproduction_204_other 'other.csv:1: neither a database nor a result file: column 1 is "a"' "$lockwarp" report other.csv

@@ -45,9 +45,9 @@ nm -g --defined-only p/lib/liblockwarp.a | sed -n 's/.* [A-Z] //p' | sort >stati
 cmp -s static expected || failed "the static library has: $(diff static expected | tr '\n' ' ')"
 grep -vh '^typedef' p/include/lockwarp/*.h | grep -oE '\blw_[a-z0-9_]+\(' | tr -d '(' | sort -u >declared
 cmp -s declared expected || failed "the headers declare: $(diff declared expected | tr '\n' ' ')"
-# Our part of it; of GTKWave's writer of waveforms, which is in it too, no call of the headers makes use. What prints:
-# file.c where a path is -, which the library refuses, and model_load.c where nobody has told it to be quiet, as the
-# library does.
+# Nothing ends the process but _exit() in a child of a tool that cannot be started, and what prints is: file.c where a
+# path is -, which the library refuses, and model_load.c where nobody has told it to be quiet, as the library does.
+nm -D --undefined-only p/lib/liblockwarp.so | grep -E ' (abort|exit|quick_exit|__assert_fail)(@|$)' && failed "the library ends the process"
 find "$build"/lib "$build"/tb/CMakeFiles/lw_tb.dir "$build"/cmodel "$build"/sim "$build"/app/CMakeFiles/lw_{config,stats,text,run}.dir \
     -name '*.o' | grep -v '/lw_memory\.dir/\|/lw_micro\.dir/\|/lw_text\.dir/text/terminal\.c\.o' >objects
 [[ $(wc -l <objects) -gt 300 ]] || failed "where are the objects?"
@@ -111,6 +111,8 @@ for workload in bfs spmv; do
         [[ $? -eq 1 && ! -s err ]] || { failed "embed $workload c $fault: not found"; cat out err; }
     done
 done
+e/embed bfs c zzz >out 2>err
+[[ $? -eq 2 ]] && grep -q 'FAULT: mru, threshold or groups' err || failed "embed: a fault that is not there"
 ./embed_static bfs c >out 2>&1 || { failed "embed_static"; cat out; }
 e/embed nosuch >out 2>err
 [[ $? -eq 2 ]] && grep -q "^embed: workload: unknown workload 'nosuch'" err || failed "embed: a workload that is not there"

@@ -119,6 +119,10 @@ def structures():
     assert table["ctr", 42] == table.cycle == 0
     refused("invalid", "predict is no input", lambda: table.__setitem__("predict", 1))
     refused("invalid", "100 elements", lambda: table["ctr", 100])
+    refused("invalid", "inc_en is -1; expected 0 to 2^64 - 1", lambda: table.__setitem__("inc_en", -1))
+    refused("invalid", "2^64 - 1", lambda: table.__setitem__("inc_en", 1 << 64))
+    refused("invalid", "inc_en", lambda: table.__setitem__("inc_en", 2))
+    refused("invalid", "entries is -1; expected 0 to 2^32 - 1", lambda: lockwarp.Unit("abyp.table", entries=-1))
     refused("invalid", "no parameter 'entry'", lambda: lockwarp.Unit("abyp.table", entry=1))
     try:
         table["nosuch"]
@@ -133,7 +137,8 @@ def refusals():
     refused("invalid", "unknown workload 'bfz'", lambda: lockwarp.run("bfz"))
     refused("invalid", "unknown preset 'apras'", lambda: lockwarp.run("bfs", config="apras"))
     refused("invalid", "unknown key 'l1_wayz'", lambda: lockwarp.run("bfs", set={"l1_wayz": 4}))
-    refused("invalid", "no option 'sead'", lambda: lockwarp.run("bfs", sead=4))
+    refused("invalid", "no option 'sead'; did you mean 'seed'?", lambda: lockwarp.run("bfs", sead=4))
+    refused("invalid", "no option 'wave'; expected one of seed, input, ", lambda: lockwarp.run("bfs", wave="w.fst"))
     refused("invalid", "/nosuch/trace", lambda: lockwarp.run(trace="/nosuch/trace"))
     refused("invalid", "without a launch file", lambda: lockwarp.run(ptx="k.ptx"))
     sqlite3.connect("other.db").execute("CREATE TABLE t (x)").connection.close()

@@ -154,7 +154,9 @@ static void gpu_210_settings(void **state)
     says(g, lw_gpu_ptx(g, none, 0, "x.yaml"), LW_INVALID, "expected 1 to 16 and a launch file");
     says(g, lw_gpu_ptx(g, none, 1, NULL), LW_INVALID, "without a launch file");
     says(g, lw_gpu_trace(g, ""), LW_INVALID, "no path of a trace");
-    says(g, lw_gpu_option(g, "sead", "1"), LW_INVALID, "no option 'sead'");
+    says(g, lw_gpu_option(g, "sead", "1"), LW_INVALID, "no option 'sead'; did you mean 'seed'?");
+    says(g, lw_gpu_option(g, "seed", NULL), LW_INVALID, "seed has no value");
+    says(g, lw_gpu_option(g, NULL, "1"), LW_INVALID, "no option ''; expected one of seed, ");
     says(g, lw_gpu_option(g, "seed", "-1"), LW_INVALID, "seed is '-1'; expected a whole number");
     says(g, lw_gpu_option(g, "launches", "3-2"), LW_INVALID, "expected A-B with 1 <= A <= B");
     says(g, lw_gpu_option(g, "analyze", "yes"), LW_INVALID, "expected true or false");

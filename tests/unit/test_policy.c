@@ -28,7 +28,8 @@ static void policy_110_names_are_checked(void **state)
     static const struct {
         const char *text, *said;
     } bad[] = {
-        {"nosuch", "unknown policy 'nosuch'"},
+        {"nosuch", "unknown policy 'nosuch'; expected one of "},
+        {"mrpb+abip", "unknown policy 'abip'; did you mean 'abyp'?"},
         {"abyp+abyp", "named twice"},
         {"abyp+", "expected"},
         {"+abyp", "expected"},
