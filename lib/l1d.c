@@ -165,18 +165,36 @@ static const alone_told_t told = {.taken = on_taken, .accepted = on_accepted, .d
 
 /* ---- Made and freed ---- */
 
-/* The policies that the set has, but for those whose decisions are the initiators'. */
-static int refuse_schedulers(lw_l1d_t *l, diag_t *d)
+/* One of the policies chooses warps. */
+static bool chooses_warps(const lw_l1d_t *l)
 {
-    for (unsigned i = 0; i < l->policies.n; i++) {
-        const policy_ops_t *p = l->policies.ops[i];
-        uint32_t owns = policy_owns(p) & (POLICY_OWNS_PICK_WARP | POLICY_OWNS_PICK_CTA);
-        if (owns)
-            return diag_at(d, p->name, 0, 0,
-                           "chooses %s, which before an L1 alone nobody does: the initiators "
-                           "choose the order of their accesses",
-                           owns & POLICY_OWNS_PICK_CTA ? "CTAs" : "warps");
-    }
+    for (unsigned i = 0; i < l->policies.n; i++)
+        if (policy_owns(l->policies.ops[i]) & POLICY_OWNS_PICK_WARP)
+            return true;
+    return false;
+}
+
+/* The policies that the set has, but for those that choose CTAs. */
+static int refuse_cta_schedulers(lw_l1d_t *l, diag_t *d)
+{
+    for (unsigned i = 0; i < l->policies.n; i++)
+        if (policy_owns(l->policies.ops[i]) & POLICY_OWNS_PICK_CTA)
+            return diag_at(d, l->policies.ops[i]->name, 0, 0,
+                           "chooses the CTAs of a grid, of which an L1 alone has none");
+    return 0;
+}
+
+static int check_ctas(const lw_l1d_t *l, uint32_t warps_per_cta, diag_t *d)
+{
+    const gpu_cfg_t *c = &l->config.gpu;
+    if (warps_per_cta && c->warps_per_sm % warps_per_cta)
+        return diag_at(d, "warps_per_cta", 0, 0, "expected a divisor of warps_per_sm, %" PRIu32,
+                       c->warps_per_sm);
+    if (warps_per_cta && chooses_warps(l) && c->warps_per_sm / warps_per_cta > c->ctas_per_sm)
+        return diag_at(d, "warps_per_cta", 0, 0,
+                       "%" PRIu32 " CTAs, beside a policy that chooses warps; expected at most "
+                       "ctas_per_sm, %" PRIu32,
+                       c->warps_per_sm / warps_per_cta, c->ctas_per_sm);
     return 0;
 }
 
@@ -184,15 +202,12 @@ static int configure(lw_l1d_t *l, const lw_l1d_config_t *c, diag_t *d)
 {
     int rc = run_config_load(&l->config, c->config, d);
     rc = rc ? rc : policy_set_parse(&l->policies, c->policies, d);
-    rc = rc ? rc : refuse_schedulers(l, d);
+    rc = rc ? rc : refuse_cta_schedulers(l, d);
     for (size_t i = 0; !rc && i < c->n_settings; i++)
         rc = settings_apply(&l->config, &l->policies, c->settings[i], d);
     alone_cfg(&l->config.gpu);
     rc = rc ? rc : run_config_check(&l->config, d);
-    if (!rc && c->warps_per_cta && l->config.gpu.warps_per_sm % c->warps_per_cta)
-        rc = diag_at(d, "warps_per_cta", 0, 0, "expected a divisor of warps_per_sm, %" PRIu32,
-                     l->config.gpu.warps_per_sm);
-    return rc;
+    return rc ? rc : check_ctas(l, c->warps_per_cta, d);
 }
 
 static int build(lw_l1d_t *l, const lw_l1d_config_t *c, const unit_engine_t *engine, diag_t *d)
@@ -201,7 +216,7 @@ static int build(lw_l1d_t *l, const lw_l1d_config_t *c, const unit_engine_t *eng
     while (1u << l->shift < l->data.line_bytes)
         l->shift++;
     l->gpu = gpu_new(&l->config.gpu);
-    l->alone = l->gpu ? alone_new(l->gpu, &told, l, c->warps_per_cta) : NULL;
+    l->alone = l->gpu ? alone_new(l->gpu, &told, l, c->warps_per_cta, chooses_warps(l)) : NULL;
     if (!l->alone)
         return -ENOMEM;
     const policy_env_t env = {.gpu = l->gpu, .cfg = gpu_config(l->gpu), .engine = engine};

@@ -14,9 +14,11 @@
  *       lw_l1d_reply(l1d, number, data);         its answers, at any time and in any order
  *   }
  *
- * The user of the cache is the program and the scheduler of the warps in front of it, so policies
- * that choose warps or CTAs are refused. The memory behind it has every address. The part of a
- * policy that works at the L2 works where requests leave, with the tags of the configuration's L2.
+ * The user of the cache is the program in front of it. Accesses are issued in the order in which
+ * they are offered, or in that of a policy that chooses warps: it is asked in each cycle for one of
+ * the warps that have an access to issue. A policy that chooses CTAs is refused, as there is no
+ * grid. The memory behind the cache has every address. The part of a policy that works at the L2
+ * works where requests leave, with the tags of the configuration's L2.
  *
  * The cache carries data. A read's bytes come from the memory's replies, from the line as it was
  * filled if it hits, and from the cache's own earlier stores. Nothing else keeps lines coherent: a
@@ -75,8 +77,9 @@ typedef struct lw_l1d_access {
  * address and the number of bytes. */
 uint32_t lw_l1d_most_bytes(uint64_t address, uint32_t bytes);
 
-/* Issues an access in the next cycle. 1: its number is in *number; 0: not now, because the
- * memory stage has no room. A negative status: the access is invalid. */
+/* Issues an access in the next cycle, or when a policy chooses its warp. 1: its number is in
+ * *number; 0: not now, because the memory stage has no room, or because a policy has not chosen
+ * this warp since its last access. A negative status: the access is invalid. */
 int lw_l1d_offer(lw_l1d_t *l1d, const lw_l1d_access_t *access, uint32_t *number);
 
 /* Why the L1 rejected the access at the head of the memory stage in the last cycle; "" if it did

@@ -38,7 +38,11 @@ struct alone {
 
     flight_t flight[ALONE_ACCESSES];
     uint32_t live[ALONE_ACCESSES], n_live; /* issued and not done, in the order of their issue */
-    line_up_t offered;                     /* to be issued */
+    line_up_t offered;                     /* to be issued, in this order unless scheduled */
+    bool scheduled;                        /* a policy chooses: one a warp may be waiting */
+    uint64_t waiting, busy;                /* warps that have one; that have others under way */
+    uint32_t n_busy[64];                   /* how many a warp has */
+    uint32_t next[64];                     /* theirs */
     line_up_t stage;                       /* in the queue before the memory stage */
     uint32_t free_flight[ALONE_ACCESSES], n_free;
     uint32_t access_of[SM_NIL + 1]; /* by memory instruction */
@@ -174,6 +178,8 @@ static void issue(alone_t *a, uint32_t number, uint64_t cycle)
     sm->op[f->op].next = f->op; /* no free instruction's next is itself */
     a->access_of[f->op] = number;
     a->live[a->n_live++] = number;
+    a->n_busy[f->access.warp]++;
+    a->busy |= UINT64_C(1) << f->access.warp;
     join(&a->stage, number);
 }
 
@@ -192,6 +198,61 @@ static int pick_warp(void *ctx, uint32_t sm, uint32_t sched, uint64_t ready, uin
     return GPU_PICK_WAIT;
 }
 
+/* Which warp the owner of pick_warp takes of `ready`. */
+static int owners_pick(const alone_t *a, uint32_t sched, uint64_t ready, uint64_t cycle)
+{
+    const gpu_hook_table_t *h = &a->g->hooks;
+    for (unsigned i = 0; i < h->n; i++)
+        if (h->ops[i]->pick_warp)
+            return h->ops[i]->pick_warp(h->ctx[i], a->sm->id, sched, ready, cycle);
+    return GPU_PICK_NONE;
+}
+
+/* The SM's own schedulers have nothing to issue: nobody fetches. What a policy may know of the
+ * warps: those without an access to issue wait for memory, or, if none is under way, for others. */
+static void show_warps(alone_t *a)
+{
+    const uint64_t none = a->sm->live & ~a->waiting;
+    a->sm->have = a->sm->fetching = 0;
+    a->sm->haz_mem = none & a->busy;
+    a->sm->barrier = none & ~a->busy;
+}
+
+/* on_cycle, where a policy chooses: each scheduler asks it for one of its warps that have an
+ * access. */
+static void on_scheduled_cycle(void *ctx, uint32_t sm_number, uint64_t cycle)
+{
+    alone_t *a = ctx;
+    sm_t *sm = a->sm;
+    (void)sm_number;
+    sm->mem_issued = 0;
+    for (uint32_t s = 0; s < a->g->cfg.schedulers; s++) {
+        const uint64_t ready = a->waiting & sm->own[s];
+        if (!ready || !sm_can_issue_memory(sm))
+            continue;
+        const int w = owners_pick(a, s, ready, cycle);
+        if (w < 0)
+            continue;
+        const gpu_pick_t pick = {
+            .cycle = cycle, .ready = ready, .sm = sm->id, .sched = s, .warp = (uint32_t)w};
+        sm->last_warp[s] = (uint8_t)w;
+        HOOK_CALL(sm->sh->hooks, on_pick, &pick);
+        a->waiting &= ~(UINT64_C(1) << w);
+        issue(a, a->next[w], cycle);
+    }
+    show_warps(a);
+}
+
+/* It waits for the owner of pick_warp, who may look at the warp's next instruction. */
+static void wait_for_pick(alone_t *a, uint32_t number)
+{
+    const flight_t *f = &a->flight[number];
+    a->waiting |= UINT64_C(1) << f->access.warp;
+    a->next[f->access.warp] = number;
+    a->sm->warp[f->access.warp].next = &a->inst[f->inst];
+    show_warps(a);
+}
+
 int alone_offer(alone_t *a, const alone_access_t *x, uint32_t *number)
 {
     const gpu_cfg_t *c = &a->g->cfg;
@@ -200,11 +261,15 @@ int alone_offer(alone_t *a, const alone_access_t *x, uint32_t *number)
     uint32_t inst = find_inst(a, x);
     if (inst == ALONE_NONE)
         return -ENOSPC;
-    if (!a->n_free || a->sm->q_count + a->offered.n >= c->ldst_queue)
+    if (!a->n_free ||
+        (a->scheduled ? a->waiting >> x->warp & 1 : a->sm->q_count + a->offered.n >= c->ldst_queue))
         return -EAGAIN;
     *number = a->free_flight[--a->n_free];
     a->flight[*number] = (flight_t){.access = *x, .inst = inst, .used = true};
-    join(&a->offered, *number);
+    if (a->scheduled)
+        wait_for_pick(a, *number);
+    else
+        join(&a->offered, *number);
     wake_lower(&a->g->sm_wake, 0, a->g->core.next);
     return 0;
 }
@@ -216,7 +281,7 @@ l1d_fail_t alone_cause(const alone_t *a)
 
 uint32_t alone_under_way(const alone_t *a)
 {
-    return a->n_live + a->offered.n;
+    return a->n_live + a->offered.n + bits_popcount(a->waiting);
 }
 
 /* ---- What becomes of accesses ---- */
@@ -274,6 +339,9 @@ static void tell_progress(alone_t *a)
             a->live[n++] = x;
             continue;
         }
+        const uint32_t warp = a->flight[x].access.warp;
+        if (--a->n_busy[warp] == 0)
+            a->busy &= ~(UINT64_C(1) << warp);
         a->flight[x].used = false;
         a->free_flight[a->n_free++] = x;
         a->told->done(a->ctx, x);
@@ -460,13 +528,19 @@ static const gpu_hooks_t hooks = {.policy = "initiators",
                                   .on_l1_write = on_l1_write,
                                   .on_cycle = on_cycle};
 
+static const gpu_hooks_t scheduled_hooks = {.policy = "initiators",
+                                            .on_l1_result = on_l1_result,
+                                            .on_l1_write = on_l1_write,
+                                            .on_cycle = on_scheduled_cycle};
+
 void alone_cfg(gpu_cfg_t *cfg)
 {
     cfg->n_sms = 1;
     cfg->l1i_sets = 0;
 }
 
-alone_t *alone_new(gpu_t *g, const alone_told_t *told, void *ctx, uint32_t warps_per_cta)
+alone_t *alone_new(gpu_t *g, const alone_told_t *told, void *ctx, uint32_t warps_per_cta,
+                   bool scheduled)
 {
     alone_t *a = calloc(1, sizeof *a);
     if (!a)
@@ -475,12 +549,13 @@ alone_t *alone_new(gpu_t *g, const alone_told_t *told, void *ctx, uint32_t warps
     a->sm = &g->sm[0];
     a->told = told;
     a->ctx = ctx;
+    a->scheduled = scheduled;
     a->warps_per_cta = warps_per_cta ? warps_per_cta : g->cfg.warps_per_sm;
     for (uint32_t i = 0; i < ALONE_ACCESSES; i++)
         a->free_flight[a->n_free++] = ALONE_ACCESSES - 1 - i;
     for (uint32_t i = 0; i < ALONE_REQUESTS; i++)
         a->free_out[a->n_out_free++] = ALONE_REQUESTS - 1 - i;
-    if (make_program(a) && gpu_attach(g, &hooks, a, NULL) == 0)
+    if (make_program(a) && gpu_attach(g, scheduled ? &scheduled_hooks : &hooks, a, NULL) == 0)
         return a;
     alone_free(a);
     return NULL;
@@ -512,6 +587,8 @@ gpu_status_t alone_start(alone_t *a)
     gpu_status_t rc = gpu_begin(g, &a->front);
     for (uint32_t i = 0; rc == GPU_OK && i < ctas && sm_can_take_cta(a->sm); i++)
         sm_take_cta(a->sm, i, g->core.next);
+    if (a->scheduled)
+        show_warps(a);
     return rc;
 }
 
@@ -523,6 +600,8 @@ gpu_status_t alone_tick(alone_t *a)
     if (g->status != GPU_OK)
         return g->status;
     bring_replies(a, c);
+    if (a->waiting) /* the owner of pick_warp is asked in every cycle */
+        wake_lower(&g->sm_wake, 0, c);
     WAKE_SCAN(&g->sm_wake, i, c, sm_tick(&g->sm[i], c));
     if (a->n_failed)
         drop_failed(a, c);

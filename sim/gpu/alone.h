@@ -5,8 +5,8 @@
  * (sm.h); there is no crossbar, no timing of an L2 and no DRAM.
  *
  *     gpu_t *g = gpu_new(&cfg);            cfg of alone_cfg()
- *     alone_t *a = alone_new(g, told, ctx, 0);
- *     gpu_attach(g, ...);                  policies, but for owners of pick_warp and pick_cta
+ *     alone_t *a = alone_new(g, told, ctx, 0, false);
+ *     gpu_attach(g, ...);                  policies, but for owners of pick_cta
  *     alone_start(a);
  *     alone_offer(a, &access, &number); alone_tick(a); ...
  *     alone_free(a); gpu_free(g);
@@ -14,7 +14,10 @@
  * The warps are resident from the first cycle on, in CTAs, and never issue by themselves: an access
  * offered before a tick is issued for its warp at the end of that cycle, as a scheduler would,
  * before the policies' on_cycle. Its registers are free: a warp may have any number of accesses
- * under way.
+ * under way. If one of the policies owns pick_warp (scheduled), each scheduler asks it in every
+ * cycle for one of its warps that have an access to issue; a warp offers one at a time. Warps
+ * without such an access are shown to it as waiting for memory, or at a barrier if they have none
+ * under way, so that those do not count where it limits the number of warps.
  *
  * What a policy does at the L2 (on_l2_request) is done where requests leave, with the tags of the
  * configuration's L2, which are looked up at once and take no part in timing.
@@ -75,7 +78,8 @@ typedef struct alone_request {
 void alone_cfg(gpu_cfg_t *cfg);
 
 /* warps_per_cta: a divisor of warps_per_sm, or 0 for all. NULL: no memory. Before policies. */
-alone_t *alone_new(gpu_t *g, const alone_told_t *told, void *ctx, uint32_t warps_per_cta);
+alone_t *alone_new(gpu_t *g, const alone_told_t *told, void *ctx, uint32_t warps_per_cta,
+                   bool scheduled);
 void alone_free(alone_t *a);
 gpu_status_t alone_start(alone_t *a);
 

@@ -66,8 +66,9 @@ static void l1d_100_what_cannot_be_made(void **state)
     refused("mrpb-s", "nosuch", "c", NULL, "nosuch");
     refused("mrpb-s", "mrpb", "C", NULL, "engine: 'C'; expected c, rtl or lockstep");
     refused("mrpb-s", "mrpb", "c", "l1_ways=0", "l1_ways");
-    refused("apres", "laws", "c", NULL, "laws: chooses warps");
-    refused("las", "las-cta", "c", NULL, "las-cta: chooses CTAs");
+    refused("las", "las-cta", "c", NULL, "las-cta: chooses the CTAs of a grid");
+    refused("las", "las", "c", NULL, "las: chooses the CTAs of a grid");
+    refused("las", "bcs", "c", NULL, "bcs: chooses the CTAs of a grid");
 }
 
 static void tick(bench_t *b)
@@ -351,7 +352,40 @@ static uint64_t exercise(const char *config, const char *policies, const char *e
     return hash;
 }
 
-static const char *const compositions[][2] = {
+/* Static wavefront limiting to one warp: of two that have an access to issue, the older one goes
+ * first, in whichever order they were offered. A warp offers one at a time, and the other one goes
+ * on when the older one has nothing under way. */
+static void l1d_320_a_policy_chooses_the_warp(void **state)
+{
+    (void)state;
+    bench_t *b = calloc(1, sizeof *b);
+    uint32_t young, old, more;
+    b->l1d = made("apcm-fermi", "ccws_swl", "c", "ccws_swl.limit=1");
+    lw_l1d_access_t x = {.address = 0, .bytes = 4, .warp = 9};
+    assert_int_equal(lw_l1d_offer(b->l1d, &x, &young), 1);
+    assert_int_equal(lw_l1d_offer(b->l1d, &x, &more), 0);
+    x = (lw_l1d_access_t){.address = 4096, .bytes = 4, .warp = 3};
+    assert_int_equal(lw_l1d_offer(b->l1d, &x, &old), 1);
+    for (unsigned i = 0; i < 100; i++)
+        tick(b);
+    assert_int_equal(b->seen[LW_L1D_TAKEN], 1);
+    assert_int_equal(b->n_out, 1);
+    assert_int_equal(b->out[0].address, 4096);
+    answer(b, 0);
+    for (unsigned i = 0; i < 100; i++)
+        tick(b);
+    assert_int_equal(b->seen[LW_L1D_DONE], 1);
+    assert_int_equal(b->seen[LW_L1D_TAKEN], 2);
+    assert_int_equal(b->out[0].address, 0);
+    answer(b, 0);
+    for (unsigned i = 0; i < 100; i++)
+        tick(b);
+    assert_int_equal(b->seen[LW_L1D_DONE], 2);
+    lw_l1d_free(b->l1d);
+    free(b);
+}
+
+static const char *const compositions[][3] = {
     {"mrpb-s", NULL},
     {"mrpb-s", "mrpb"},
     {"abyp-gcn", "abyp"},
@@ -362,13 +396,24 @@ static const char *const compositions[][2] = {
     {"sm2-gtx480", "abyp+apcm+mrpb"},
     {"gpgpusim-320-c2050", "mrpb"},
     {"gpgpusim-322-gtx480", "pd"},
+    /* Those that choose warps. */
+    {"apres", "apres"},
+    {"apres", "laws+abyp+mrpb"},
+    {"apcm-kepler", "laws+apcm"},
+    {"las", "las-warp"},
+    {"apcm-fermi", "ccws"},
+    {"apcm-fermi", "ccws_swl"},
+    {"apcm-fermi", "ccws_swl", "ccws_swl.limit=1"},
+    {"apcm-fermi", "pcal"},
+    {"apcm-fermi", "mascar"},
+    {"apcm-fermi", "pa+str"},
 };
 
 static void l1d_300_data_and_order_of_any_composition(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < sizeof compositions / sizeof compositions[0]; i++)
-        exercise(compositions[i][0], compositions[i][1], "c", NULL, 30000);
+        exercise(compositions[i][0], compositions[i][1], "c", compositions[i][2], 30000);
 }
 
 static void l1d_310_every_engine_is_the_same(void **state)
@@ -382,6 +427,13 @@ static void l1d_310_every_engine_is_the_same(void **state)
     assert_true(c == exercise("abyp-gcn", "abyp+mrpb", "lockstep", NULL, 6000));
     assert_true(c != exercise("abyp-gcn", "abyp+mrpb", "c", "abyp.threshold=9", 6000));
     assert_true(c != exercise("abyp-gcn", "mrpb", "c", NULL, 6000));
+    static const char *const choose[][2] = {{"apres", "apres"}, {"las", "las-warp"}};
+    for (unsigned i = 0; i < 2; i++) {
+        const uint64_t p = exercise(choose[i][0], choose[i][1], "c", NULL, 6000);
+        assert_true(p == exercise(choose[i][0], choose[i][1], "rtl", NULL, 6000));
+        assert_true(p == exercise(choose[i][0], choose[i][1], "lockstep", NULL, 6000));
+        assert_true(p != exercise(choose[i][0], NULL, "c", NULL, 6000));
+    }
 }
 
 int main(void)
@@ -393,6 +445,7 @@ int main(void)
         cmocka_unit_test(l1d_220_all_that_meet_a_failed_fill),
         cmocka_unit_test(l1d_300_data_and_order_of_any_composition),
         cmocka_unit_test(l1d_310_every_engine_is_the_same),
+        cmocka_unit_test(l1d_320_a_policy_chooses_the_warp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
