@@ -158,7 +158,8 @@ static const char *kind_of(const struct argp_option *o)
     static const struct {
         const char *option, *kind;
     } lists[] = {{"workload", "workloads"}, {"config", "configs"}, {"policy", "policies"},
-                 {"unit", "units"},         {"table", "tables"},   {"paper", "papers"}};
+                 {"unit", "units"},         {"table", "tables"},   {"paper", "papers"},
+                 {"scale", "scales"},       {"set", "keys"}};
     const int files = ARG_WRITES | ARG_KEEPS | ARG_READS | ARG_INPUT | ARG_TRACE;
     for (unsigned i = 0; o->name && i < sizeof lists / sizeof *lists; i++)
         if (strcmp(o->name, lists[i].option) == 0)

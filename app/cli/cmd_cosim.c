@@ -58,7 +58,7 @@ static const struct argp_option options[] = {
     {"cycles", 'n', "N", 0,
      "cycles of random stimulus a unit and geometry (1000000; 10000 with --bench)", 0},
     {"seed", OPT_SEED, "N", 0, "of the inputs and of the flops before reset (1)", 0},
-    {"geometry", OPT_GEOMETRY, "NAME", 0,
+    {"geometry", OPT_GEOMETRY, "paper|small|large|all", 0,
      "paper, small, large or all (all; paper with --wave, --record, --activity or --bench)", 0},
     {"param", OPT_PARAM, "NAME=VALUE", ARG_MANY,
      "another value of one of the unit's parameters than --geometry has (paper); repeatable", 0},

@@ -266,6 +266,19 @@ static int list_papers(diag_t *d)
     return rc;
 }
 
+static int list_scales(diag_t *d)
+{
+    (void)d;
+    for (unsigned i = 0; i < SCALES; i++) {
+        unsigned n = 0;
+        for (unsigned k = 0; k < workload_registry_count; k++)
+            n += workload_registry[k]->geometry[i] != NULL;
+        printf("%-24s of %u workloads (their sizes: lockwarp list workloads)\n",
+               workload_scale_names[i], n);
+    }
+    return 0;
+}
+
 typedef struct list_kind {
     const char *name;
     int (*print)(diag_t *d);
@@ -275,7 +288,7 @@ static const list_kind_t kinds[] = {
     {"workloads", list_workloads}, {"configs", list_configs},   {"policies", list_policies},
     {"units", list_units},         {"micro", list_micro},       {"keys", list_keys},
     {"counters", list_counters},   {"evidence", list_evidence}, {"tables", list_tables},
-    {"papers", list_papers},
+    {"papers", list_papers},       {"scales", list_scales},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -310,7 +323,8 @@ int cmd_list(int argc, char **argv)
 {
     static const struct argp argp = {
         .parser = parse,
-        .args_doc = "workloads|configs|policies|units|micro|keys|counters|evidence|tables|papers",
+        .args_doc = "workloads|configs|policies|units|micro|keys|counters|evidence|tables|papers|"
+                    "scales",
         .doc = "Prints the names that other commands take, with a line on each.",
     };
     const list_kind_t *kind = NULL;

@@ -25,7 +25,7 @@ typedef struct args {
 static const struct argp_option options[] = {
     {"unit", 'u', "UNIT", 0, "a unit and all below it (abyp: abyp and abyp.*), or all", 0},
     {"exact", OPT_EXACT, NULL, 0, "only the unit named, none below it", 0},
-    {"geometry", OPT_GEOMETRY, "NAME", 0, "paper, small, large or all (paper)", 0},
+    {"geometry", OPT_GEOMETRY, "paper|small|large|all", 0, "(paper)", 0},
     {"param", OPT_PARAM, "NAME=VALUE", ARG_MANY,
      "another value of one of the unit's parameters than --geometry has; repeatable", 0},
     {"seconds", OPT_SECONDS, "N", 0, "stop without an answer after so long (3600)", 0},

@@ -45,7 +45,7 @@ static const struct argp_option options[] = {
     {"period-ns", OPT_PERIOD, "X", 0, "clock period to aim at (1; osu018: 5)", 0},
     {"memories", OPT_MEMORIES, "MODE", 0, "flops, or sram: large memories become macros (flops)",
      0},
-    {"geometry", OPT_GEOMETRY, "NAME", 0, "paper, small, large or all (paper)", 0},
+    {"geometry", OPT_GEOMETRY, "paper|small|large|all", 0, "(paper)", 0},
     {"param", OPT_PARAM, "NAME=VALUE", ARG_MANY,
      "another value of one of the unit's parameters; repeatable", 0},
     {"json", OPT_JSON, "FILE", ARG_WRITES | ARG_DASH,

@@ -56,6 +56,9 @@ completes "abyp+las-cta+apcm abyp+las-cta+apres" run --policy abyp+las-cta+ap
 completes "best-default best-tiny" report x.db --table best
 completes "apcm apres" report x.db --paper ap
 completes "papers policies" list p
+completes "large" cosim --geometry l
+completes "tiny" run -w bfs --scale t
+completes "l1_mshr_merge l1_mshrs" run --set l1_ms
 completes "" run --seed 1
 completes "--one-step --out" cosim --exact --o
 
