@@ -29,3 +29,9 @@ CREATE TABLE record_apres (app TEXT, workload TEXT, variant TEXT, kernel TEXT, s
 -- docs/results/apres-table1-paper.csv: the same loads as the paper prints them.
 CREATE TABLE record_apres_paper (app TEXT, pc TEXT, load_percent TEXT, lines_per_request TEXT, miss_rate TEXT, stride TEXT,
                                stride_percent TEXT) STRICT;
+
+-- docs/results/evidence/synth.csv: what ./dev evidence synth has measured.
+CREATE TABLE record_synth (unit TEXT, geometry TEXT, library TEXT, memories TEXT, params TEXT, rtl TEXT, flow TEXT,
+                           node_nm REAL, period_ns REAL, toggle REAL, bits REAL, contract_bits REAL, cells REAL, macros
+                           REAL, area_um2 REAL, macro_area_um2 REAL, critical_ns REAL, fmax_mhz REAL, dynamic_mw REAL,
+                           leakage_mw REAL, l1d_percent REAL, result TEXT, command TEXT) STRICT;
