@@ -8,8 +8,8 @@
  *   cpu1.socket(l1d.target[1]);
  *   l1d.memory(ram.socket);
  *
- * Approximately timed, by the base protocol's four phases: an access is issued in the cycle after
- * its BEGIN_REQ. END_REQ comes when it has left the memory stage, so as long as the L1 rejects it
+ * Approximately timed, by the base protocol's four phases: an access is issued at the first clock
+ * edge after its BEGIN_REQ. END_REQ comes when it has left the memory stage, so as long as the L1 rejects it
  * there is none. BEGIN_RESP comes when its data or acknowledgements are here; accesses of an
  * initiator may be answered in another order than they came in. Towards the memory one request at a
  * time is between BEGIN_REQ and END_REQ; the memory may answer in any order.
@@ -368,10 +368,10 @@ class tlm_l1d : public sc_core::sc_module, private tlm::tlm_mm_interface
         if (running_ || blocking_)
             return;
         running_ = true;
-        if (next_edge_ < sc_core::sc_time_stamp()) { /* the next one on the clock's grid */
+        if (next_edge_ <= sc_core::sc_time_stamp()) { /* the next one on the clock's grid */
             const double n = (sc_core::sc_time_stamp() - next_edge_) / period_;
             next_edge_ += period_ * static_cast<double>(static_cast<uint64_t>(n));
-            while (next_edge_ < sc_core::sc_time_stamp())
+            while (next_edge_ <= sc_core::sc_time_stamp())
                 next_edge_ += period_;
         }
         clock_.notify(next_edge_ - sc_core::sc_time_stamp());
