@@ -113,11 +113,12 @@ zsh_text() { sed "s/'/'\\\\''/g; s/\\[/\\\\[/g; s/\\]/\\\\]/g; s/:/\\\\:/g"; }
     echo '#compdef lockwarp'
     echo '# Completion of lockwarp command lines for zsh; made from the commands'"'"' options.'
     cat <<'END'
+# _lockwarp_list OPTIONS-OF-COMPADD... LIST, as _arguments calls it
 _lockwarp_list() {
     local -a names
-    [[ $1 != policies ]] || compset -P '*+'
-    names=(${(f)"$(lockwarp list $1 2>/dev/null | awk '/^[a-z0-9]/ && !(NR == 1 && $1 ~ /^(name|unit|workload)$/) { print $1 }')"})
-    compadd -a names
+    [[ $argv[-1] != policies ]] || compset -P '*+'
+    names=(${(f)"$(lockwarp list $argv[-1] 2>/dev/null | awk '/^[a-z0-9]/ && !(NR == 1 && $1 ~ /^(name|unit|workload)$/) { print $1 }')"})
+    compadd "${(@)argv[1,-2]}" -a names
 }
 
 _lockwarp() {

@@ -1,5 +1,6 @@
 # The manual pages and the shells' completions, which cmake/completions.sh makes of the commands' options: they have all
-# that the help has; bash completes with them; groff and zsh, where they are installed, take them without a word.
+# that the help has; bash and, where it is
+# installed, zsh complete with them; groff, where it is installed, takes the pages without a word.
 . "$(dirname "$0")/lib.sh"
 run completions_100_made 0 "$source/cmake/completions.sh" "$lockwarp" man c.bash c.zsh
 [ ! -s err ] || fail "says: $(head -2 err)"
@@ -75,9 +76,33 @@ if command -v groff >/dev/null; then
 else
     echo 'groff is not installed: the pages are not read by it'
 fi
+# offers LINE RESULTS: what zsh offers for the end of the line
+offers() {
+    local got
+    cases=$((cases + 1))
+    rm -f offered
+    timeout $guard zsh -f "$source/tests/e2e/completions.zsh" "$PWD/functions" "$PWD/programs" "$PWD/offered" "lockwarp $1" >out 2>err
+    got=$(sort -u offered | tr '\n' ' ')
+    [ "${got% }" = "$2" ] || fail "zsh offers '$got' for 'lockwarp $1', not '$2'"
+}
 if command -v zsh >/dev/null; then
     run completions_320_zsh 0 zsh -n c.zsh
+    mkdir functions programs
+    cp c.zsh functions/_lockwarp
+    ln -s "$lockwarp" programs/lockwarp
+    name=completions_321_zsh_offers
+    offers ru run
+    offers "trace rec" record
+    offers "run -w bf" bfs
+    offers "run --workload=backp" "backprop backprop_u"
+    offers "run -p abyp+m" "mascar mrpb"
+    offers "run --engine=l" lockstep
+    offers "run -w bfs --scale t" tiny
+    offers "run --set=l1_ms" "l1_mshr_merge l1_mshrs"
+    offers "report x.db --table best" "best-default best-tiny"
+    offers "cosim -u abyp.ta" "abyp.table abyp.taghash"
+    offers "list pa" papers
 else
-    echo 'zsh is not installed: its completion is not read by it'
+    echo 'zsh is not installed: it completes nothing here'
 fi
 finish
