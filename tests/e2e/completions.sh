@@ -1,6 +1,6 @@
 # The manual pages and the shells' completions, which cmake/completions.sh makes of the commands' options: they have all
-# that the help has; bash and, where it is
-# installed, zsh complete with them; groff, where it is installed, takes the pages without a word.
+# that the help has; bash and, where it is installed, zsh complete with them; groff, where it is installed, takes the
+# pages without a word.
 . "$(dirname "$0")/lib.sh"
 run completions_100_made 0 "$source/cmake/completions.sh" "$lockwarp" man c.bash c.zsh
 [ ! -s err ] || fail "says: $(head -2 err)"
