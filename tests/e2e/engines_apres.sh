@@ -98,8 +98,6 @@ sums engines_apres_310_all.c.json
 # More schedulers than one share the queue; other geometries; more loads under way.
 config=apcm-fermi
 three engines_apres_401_two_schedulers apres -w bfs --scale tiny
-config=apcm-kepler
-three engines_apres_402_four_schedulers laws -w bfs --scale tiny
 config=apres
 three engines_apres_403_geometry apres -w spmv --scale tiny --set apres.groups=1 --set apres.drq=1 \
     --set apres.pt=1 --set apres.div_bits=8
@@ -112,19 +110,15 @@ for fact in served predictions moves_target sap_issued; do
 done
 [ "$(number engines_apres_404_reach.c.json asked)" -lt "$(number engines_apres_1_backprop.c.json asked)" ] ||
     fail 'a smaller reach asked for no fewer prefetches'
-# SAP with registers between what it computes.
-three engines_apres_405_stages apres -w spmv --scale tiny --set apres.stages=1 --set apres.div_bits=2
-three engines_apres_405_stages_sap sap -w bfs --scale tiny --set sap.stages=1
+# SAP with registers between what it computes, and its product by halves.
 three engines_apres_405_halves apres -w spmv --scale tiny --set apres.stages=2 --set apres.div_bits=2
 [ "$(number engines_apres_405_halves.c.json sap_issued)" -gt 0 ] || fail 'no prefetch with a product by halves'
 
 # A group moves by one warp per cycle: the counters of moves count cycles, and the choice of warps is another.
-for policy in laws apres; do
-    three engines_apres_404_at_once_$policy $policy -w spmv --scale tiny
-    three engines_apres_404_serial_$policy $policy -w spmv --scale tiny --set $policy.serial=1
-    [ "$(number engines_apres_404_serial_$policy.c.json moves_hit)" -gt "$(number engines_apres_404_at_once_$policy.c.json moves_hit)" ] ||
-        fail 'no group of several warps moved one by one'
-done
+three engines_apres_404_at_once laws -w spmv --scale tiny
+three engines_apres_404_serial laws -w spmv --scale tiny --set laws.serial=1
+[ "$(number engines_apres_404_serial.c.json moves_hit)" -gt "$(number engines_apres_404_at_once.c.json moves_hit)" ] ||
+    fail 'no group of several warps moved one by one'
 
 # With at most two loads before their first L1 result three groups are enough for all.
 for queue in 1 2; do

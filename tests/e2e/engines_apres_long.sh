@@ -25,6 +25,7 @@ for pt in 1 5 32; do variant --set apres.pt=$pt; done
 for bits in 1 2 8; do variant --set apres.div_bits=$bits; done
 variant --set apres.reach=cta
 variant --set apres.serial=1
+three engines_apres_long_190_stages_sap sap -w bfs --scale tiny --set sap.stages=1
 for bits in 2 4; do
     for stages in 1 2; do variant --set apres.stages=$stages --set apres.div_bits=$bits; done
 done

@@ -75,14 +75,7 @@ of_las engines_las_303_las-warp_bcs las-warp+bcs -w bfs --scale tiny
 of_las engines_las_310_all las-cta+apres+abyp+mrpb+apcm -w spmv --scale tiny
 of_las engines_las_311_all_but_apres las+abyp+mrpb+apcm+sap -w spmv --scale tiny
 
-# Other machines: wavefronts of 64 lanes; four schedulers with two ports each. engines_las_long has more.
-config=abyp-gcn
-of_las engines_las_401_las-cta_abyp-gcn las-cta -w bfs --scale tiny
-config=apcm-kepler saw=picks # two instructions a pick
-three engines_las_402_two_ports las-warp -w bfs --scale tiny
-config=las
-
-# Other geometries, and what the software part costs.
+# Other geometries, and what the software part costs. engines_las_long has other machines.
 set_all() { # set_all POLICY OPTION...: --set POLICY.OPTION for each
     local policy=$1
     shift
@@ -92,10 +85,9 @@ for o in 'window=3 pairs=2 arrays=1 coord_w=8 prefill=off' cost=100; do
     # shellcheck disable=SC2046,SC2086
     of_las "engines_las_403_las-cta_${o// /_}" las-cta -w 2dconv --scale tiny $(set_all las-cta $o)
 done
-for o in 'active=3 arrays=1 region_w=4 subs=9' stages=1; do
-    # shellcheck disable=SC2046,SC2086
-    of_las "engines_las_404_las-warp_${o// /_}" las-warp -w 2dconv --scale tiny $(set_all las-warp $o)
-done
+o='active=3 arrays=1 region_w=4 subs=9'
+# shellcheck disable=SC2046,SC2086
+of_las "engines_las_404_las-warp_${o// /_}" las-warp -w 2dconv --scale tiny $(set_all las-warp $o)
 
 # Sleep is exact.
 for policy in las-cta las-warp las las+abyp+mrpb+apcm+sap; do

@@ -18,10 +18,10 @@ for w in $programs; do
     done
 done
 
-# Other machines: one scheduler, wavefronts of 64 lanes, and CTAs that are there a cycle after their dispatch.
+# Other machines: one scheduler, four with two ports each, wavefronts of 64 lanes, and CTAs that are there a cycle after
+# their dispatch.
 for config in apres apcm-kepler abyp-gcn sm2-gtx480; do
     for policy in las-cta las-warp; do
-        [ $config$policy = apcm-keplerlas-warp ] && continue # two instructions a pick
         of_las engines_las_long_150_${policy}_$config $policy -w bfs --scale tiny
     done
 done
@@ -66,6 +66,7 @@ for bits in 8 12 24; do variant --set las.coord_w=$bits; done
 for active in 1 4 16 24; do variant --set las.active=$active; done
 for subs in 1 9 64; do variant --set las.subs=$subs; done
 for cost in 1 10 1000; do variant --set las.cost=$cost; done
+variant --set las.stages=1
 variant --set las.new_first=on
 variant --set las.prefill=off
 variant --set las.age_w=1
