@@ -51,22 +51,14 @@ static const char *const coverage_flags[] = {"--coverage-line", "--coverage-togg
 
 /* No warnings: the code is generated. The visibility keeps models apart in one process. No ivopts:
  * see the top CMakeLists.txt. */
-static const char *const compile[] = {"-std=gnu++17",
-                                      "-fPIC",
-                                      "-fvisibility=hidden",
-                                      "-fcf-protection=none",
-                                      "-faligned-new",
-                                      "-w",
-                                      "-DVERILATOR=1",
-                                      "-DVM_SC=0",
-                                      "-DVM_TRACE=0",
-                                      "-DVM_TRACE_FST=0",
-                                      "-DVM_TRACE_VCD=0",
-                                      "-DVL_USER_FINISH",
-                                      "-DVL_USER_STOP",
-                                      "-DVL_USER_FATAL",
-                                      "-fno-ivopts",
-                                      NULL};
+static const char *const compile[] = {"-std=gnu++17",        "-fPIC",
+                                      "-fvisibility=hidden", "-fcf-protection=none",
+                                      "-faligned-new",       "-w",
+                                      "-DVERILATOR=1",       "-DVM_SC=0",
+                                      "-DVM_TRACE=0",        "-DVM_TRACE_FST=0",
+                                      "-DVM_TRACE_VCD=0",    "-DVL_USER_FINISH",
+                                      "-DVL_USER_STOP",      "-DVL_USER_FATAL",
+                                      "-fno-ivopts",         NULL};
 static const char *const optimize = "-O3";
 
 static const char *const link_flags[] = {"-shared", "-pthread", "-Wl,-Bsymbolic", NULL};

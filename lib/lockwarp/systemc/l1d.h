@@ -9,10 +9,10 @@
  *   l1d.memory(ram.socket);
  *
  * Approximately timed, by the base protocol's four phases: an access is issued at the first clock
- * edge after its BEGIN_REQ. END_REQ comes when it has left the memory stage, so as long as the L1 rejects it
- * there is none. BEGIN_RESP comes when its data or acknowledgements are here; accesses of an
- * initiator may be answered in another order than they came in. Towards the memory one request at a
- * time is between BEGIN_REQ and END_REQ; the memory may answer in any order.
+ * edge after its BEGIN_REQ. END_REQ comes when it has left the memory stage, so as long as the L1
+ * rejects it there is none. BEGIN_RESP comes when its data or acknowledgements are here; accesses
+ * of an initiator may be answered in another order than they came in. Towards the memory one
+ * request at a time is between BEGIN_REQ and END_REQ; the memory may answer in any order.
  *
  * Loosely timed: b_transport() runs the cache until the answer, calls the memory's b_transport() on
  * the way, and adds the cycles to the delay. One access at a time is under way then. The cache
