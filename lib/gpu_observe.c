@@ -102,6 +102,7 @@ static void on_l1_write(void *ctx, const gpu_l1_write_t *l)
 
 static void on_l1_evict(void *ctx, const gpu_l1_evict_t *v)
 {
+    /* No memory of a run fails: GPU_EVICT_FAILED is an L1's alone. */
     static const lw_cause_t cause[] = {[GPU_EVICT_MISS] = LW_BY_MISS,
                                        [GPU_EVICT_LATE_FILL] = LW_BY_LATE_FILL,
                                        [GPU_EVICT_STORE] = LW_BY_STORE,
