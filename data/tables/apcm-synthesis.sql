@@ -1,7 +1,4 @@
 -- apcm's units on Nangate 45 nm: bits, area, path, the largest first (docs/results/apcm.md).
 CREATE VIEW "apcm-synthesis" AS
-SELECT unit,
-    printf('%d', bits) AS bits, printf('%.0f', area_um2) AS "area um2", printf('%.0f', flops_um2) AS "of it flops",
-    printf('%.0f', area_um2 - flops_um2) AS logic, printf('%.3f', critical_ns) AS "path ns",
-    printf('%.0f MHz', fmax_mhz) AS Fmax
-FROM synth WHERE family = 'apcm' AND library = 'nangate45' AND variant = '' ORDER BY area_um2 DESC;
+SELECT unit, bits, "area um2", "of it flops", logic, "path ns", Fmax FROM synth_shown WHERE family = 'apcm' AND variant = ''
+ORDER BY area_um2 DESC;
