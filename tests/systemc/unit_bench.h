@@ -14,6 +14,7 @@
 
 #include "lockwarp/systemc/unit.h"
 #include "unit_stim.h"
+#include "vcd.h"
 
 class bench_case
 {
@@ -46,6 +47,11 @@ class bench_case
     void compare(); /* outputs; the edge rises if there is one */
     void after();   /* state; the edge falls */
 
+    /* The module's values go into this file, and what the module had is compared with the file's
+     * once that is closed: names, widths, and every value at every edge. */
+    void trace(sc_core::sc_trace_file *file);
+    void compare_waves(const vcd_t &file);
+
     uint64_t differences = 0, compared = 0, cycles = 0;
     const std::string label;
 
@@ -60,6 +66,12 @@ class bench_case
         unsigned element;
         std::function<uint64_t()> read;
     };
+    struct seen_t {
+        uint64_t time_ps;
+        int field;
+        unsigned element;
+        uint64_t value;
+    };
     lockwarp::sc_unit *module_;
     lw_unit_t *direct_;
     unit_stim_t *stim_;
@@ -67,6 +79,8 @@ class bench_case
     sc_core::sc_signal<bool> clk_, rst_n_;
     std::vector<in_t> in_;
     std::vector<out_t> out_;
+    bool traced_ = false;
+    std::vector<seen_t> seen_;
 
     template <template <class> class Port, class T> auto make_wire(Port<T> &port)
     {
@@ -75,27 +89,30 @@ class bench_case
         return wire;
     }
     unsigned count(int field) const;
+    void saw(int field, unsigned element, uint64_t value);
     void differ(int field, unsigned element, uint64_t is, uint64_t expected);
 };
 
 class unit_bench
 {
   public:
-    /* engines of the small geometry; the paper's runs as the C model. */
-    unit_bench(std::vector<std::string> of, std::string unit, uint64_t with)
-        : engines(std::move(of)), only(std::move(unit)), seed(with)
+    unit_bench(std::vector<std::string> small, std::vector<std::string> paper, std::string unit,
+               uint64_t with)
+        : small_engines(std::move(small)), paper_engines(std::move(paper)), only(std::move(unit)),
+          seed(with)
     {
     }
     bool wants(const char *unit) const
     {
         return only.empty() || only == unit;
     }
-    const std::vector<std::string> engines;
+    const std::vector<std::string> small_engines, paper_engines; /* at these geometries */
     const std::string only; /* a unit's prefix; empty: all of the family */
     const uint64_t seed;
     std::vector<std::unique_ptr<bench_case>> cases;
 
-    void run(uint64_t steps);
+    /* waves: the VCD file of all modules' values, without its ending; "": none. */
+    void run(uint64_t steps, const std::string &waves);
 };
 
 #endif

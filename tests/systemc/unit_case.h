@@ -28,9 +28,11 @@ static void CASE_CAT(add_one_, UNIT_PREFIX)(unit_bench &b, const char *engine, b
 static void CASE_CAT(add_, UNIT_PREFIX)(unit_bench &b)
 {
     using small = lockwarp::CASE_CAT(sc_, UNIT_PREFIX)<UNIT_PARAMS(CASE_SMALL) 0>;
-    for (const std::string &engine : b.engines)
+    using paper = lockwarp::CASE_CAT(sc_, UNIT_PREFIX)<>;
+    for (const std::string &engine : b.small_engines)
         CASE_CAT(add_one_, UNIT_PREFIX)<small>(b, engine.c_str(), true);
-    CASE_CAT(add_one_, UNIT_PREFIX)<lockwarp::CASE_CAT(sc_, UNIT_PREFIX)<>>(b, "c", false);
+    for (const std::string &engine : b.paper_engines)
+        CASE_CAT(add_one_, UNIT_PREFIX)<paper>(b, engine.c_str(), false);
 }
 /* clang-format on */
 
