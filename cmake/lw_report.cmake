@@ -12,7 +12,7 @@ foreach(name papers paper-figures scopes figures beside causes plots alternative
   string(APPEND lw_report_entries "    {\"data/${name}.csv\", ${symbol}, ${symbol}_end},\n")
 endforeach()
 set(lw_evidence_entries "")
-foreach(name synth cosim mutation coverage exhaustive one_step)
+foreach(name synth cosim mutation coverage exhaustive one_step prove)
   set(symbol lw_evidence_${name})
   list(APPEND lw_report_embedded ${symbol} ${CMAKE_SOURCE_DIR}/docs/results/evidence/${name}.csv)
   string(APPEND lw_evidence_entries

@@ -30,6 +30,18 @@ CREATE TABLE record_apres (app TEXT, workload TEXT, variant TEXT, kernel TEXT, s
 CREATE TABLE record_apres_paper (app TEXT, pc TEXT, load_percent TEXT, lines_per_request TEXT, miss_rate TEXT, stride TEXT,
                                stride_percent TEXT) STRICT;
 
+-- data/paper-figures.csv: the papers' figures, which are always here.
+CREATE TABLE record_paper_figure (id TEXT PRIMARY KEY, paper TEXT, scope TEXT, metric TEXT, value TEXT, unit TEXT, baseline TEXT,
+                                  place TEXT) STRICT;
+
+-- docs/results/apcm-mars.csv: what tests/bench/mars_sizes.sh prints.
+CREATE TABLE record_apcm_mars (preset TEXT, cycles REAL, program TEXT, n INTEGER, base REAL, apcm REAL, abyp REAL,
+                               bypass_share REAL, protect_share REAL) STRICT;
+
+-- docs/results/unit-energy.csv: what tests/bench/unit_energy.sh prints.
+CREATE TABLE record_unit_energy (unit TEXT, counter TEXT, workload TEXT, period_ns REAL, cycles REAL, events REAL, dynamic_w REAL,
+                                 clock_w REAL, leakage_w REAL) STRICT;
+
 -- docs/results/evidence/synth.csv: what ./dev evidence synth has measured.
 CREATE TABLE record_synth (unit TEXT, geometry TEXT, library TEXT, memories TEXT, params TEXT, rtl TEXT, flow TEXT,
                            node_nm REAL, period_ns REAL, toggle REAL, bits REAL, contract_bits REAL, cells REAL, macros

@@ -7,18 +7,20 @@
 
 #include "cli/args.h"
 #include "cli/cmd.h"
+#include "cli/evidence_command.h"
 #include "cli/unit_choice.h"
 #include "prove/prove.h"
 
 const char cmd_prove_doc[] = "proof that one step of a unit's C model is one step of its RTL";
 
-enum { OPT_GEOMETRY = 256, OPT_EXACT, OPT_PARAM, OPT_SECONDS, OPT_SEARCH };
+enum { OPT_GEOMETRY = 256, OPT_EXACT, OPT_PARAM, OPT_SECONDS, OPT_SEARCH, OPT_EVIDENCE };
 enum { HOUR = 3600, SEARCH_STEPS = 8 };
 
 typedef struct args {
     unit_choice_t choice;
     uint64_t seconds;
     bool search;
+    const char *evidence;
     diag_t diag;
 } args_t;
 
@@ -31,6 +33,11 @@ static const struct argp_option options[] = {
     {"seconds", OPT_SECONDS, "N", 0, "stop without an answer after so long (3600)", 0},
     {"search", OPT_SEARCH, NULL, 0,
      "where no answer comes in time, look for the largest size at which one does", 0},
+    {"evidence", OPT_EVIDENCE, "FILE", ARG_WRITES,
+     "put the results into this file as rows of evidence (docs/guide/report.md); what has no "
+     "answer "
+     "has no row",
+     0},
     {0},
 };
 
@@ -56,6 +63,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_SEARCH:
         a->search = true;
+        break;
+    case OPT_EVIDENCE:
+        a->evidence = arg;
         break;
     case ARGP_KEY_ARG:
         diag_at(&a->diag, "prove", 0, 0, "unexpected argument '%s'; name the unit with -u", arg);
@@ -100,8 +110,28 @@ static int status_of(const proof_t *p)
                                            : CMD_STOPPED;
 }
 
-/* One unit at one set of parameters: its exit status. */
-static int prove_one(const args_t *a, const unit_desc_t *u, const void *cfg, proof_t *p, diag_t *d)
+static int keep(const args_t *a, unit_geometry_t g, const void *cfg, const proof_t *p, diag_t *d)
+{
+    const miter_t *m = &p->miter;
+    evidence_draft_t row;
+    char params[EVIDENCE_CELL];
+    evidence_begin(&row, EVIDENCE_PROVE, m->desc->name, unit_geometry_name(g));
+    unit_choice_fixed(m->desc, g, cfg, params, sizeof params);
+    evidence_set(&row, "params", "%s", params);
+    evidence_set(&row, "state_bits", "%" PRIu32, m->state_bits);
+    evidence_set(&row, "input_bits", "%" PRIu32, m->input_bits);
+    evidence_set(&row, "checks", "%u", m->n_checks);
+    evidence_set(&row, "by_structure", "%u", p->trivial);
+    evidence_set(&row, "by_solver", "%u", p->by_abc + p->by_z3);
+    evidence_set(&row, "gates", "%" PRIu32, p->gates);
+    evidence_set(&row, "result", "%s", p->outcome == OUTCOME_PROVED ? "passed" : "failed");
+    evidence_command(&row, "prove", m->desc, g, cfg, "", "");
+    return evidence_save(a->evidence, &row, 1, d);
+}
+
+/* One unit at one set of parameters, which are of the geometry but for some: its exit status. */
+static int prove_one(const args_t *a, const unit_desc_t *u, unit_geometry_t g, const void *cfg,
+                     proof_t *p, diag_t *d)
 {
     char label[UNIT_LABEL];
     scratch_t s;
@@ -111,6 +141,8 @@ static int prove_one(const args_t *a, const unit_desc_t *u, const void *cfg, pro
     if (prove(p, u, cfg, (unsigned)a->seconds, &s, d) == 0) {
         print_proof(p, unit_cfg_label(u, cfg, label, sizeof label));
         status = status_of(p);
+        if (a->evidence && status != CMD_STOPPED && keep(a, g, cfg, p, d))
+            status = CMD_BAD_INPUT;
     }
     if (status == CMD_CHECK_FAILED) {
         proof_print(p, stdout);
@@ -141,7 +173,8 @@ static bool between(const unit_desc_t *u, const void *cfg, unsigned part, void *
 
 /* The largest size on the way from the small geometry to cfg at which there is a proof in time; a
  * larger size takes longer. */
-static int search(const args_t *a, const unit_desc_t *u, const void *cfg, diag_t *d)
+static int search(const args_t *a, const unit_desc_t *u, unit_geometry_t g, const void *cfg,
+                  diag_t *d)
 {
     unsigned low = 0, high = SEARCH_STEPS, found = SEARCH_STEPS;
     uint32_t made[UNIT_MAX_PARAMS];
@@ -150,7 +183,7 @@ static int search(const args_t *a, const unit_desc_t *u, const void *cfg, diag_t
         const unsigned part = (low + high) / 2;
         proof_t p = {.outcome = OUTCOME_UNDECIDED};
         const int status =
-            between(u, cfg, part, made) ? prove_one(a, u, made, &p, d) : (int)CMD_STOPPED;
+            between(u, cfg, part, made) ? prove_one(a, u, g, made, &p, d) : (int)CMD_STOPPED;
         proof_free(&p);
         if (status == CMD_BAD_INPUT || status == CMD_CHECK_FAILED)
             return status;
@@ -178,10 +211,10 @@ static int each(const args_t *a, diag_t *d)
         proof_t p = {.outcome = OUTCOME_UNDECIDED};
         if (unit_choice_cfg(&a->choice, u, g, cfg, d))
             return CMD_BAD_INPUT;
-        int status = prove_one(a, u, cfg, &p, d);
+        int status = prove_one(a, u, g, cfg, &p, d);
         proof_free(&p);
         if (status == CMD_STOPPED && a->search)
-            status = search(a, u, cfg, d);
+            status = search(a, u, g, cfg, d);
         if (status == CMD_BAD_INPUT)
             return status;
         worst = status == CMD_CHECK_FAILED || worst == CMD_DONE ? status : worst;
@@ -199,6 +232,8 @@ int cmd_prove(int argc, char **argv)
         a.choice.geometry = UNIT_PAPER;
     if (!a.diag.text[0])
         unit_choice_count(&a.choice, "prove", &a.diag);
+    if (!a.diag.text[0] && a.evidence)
+        evidence_check(a.evidence, EVIDENCE_PROVE, &a.diag);
     if (a.diag.text[0])
         return cmd_bad_input(&a.diag);
     if (tools_missing(text, sizeof text)) {

@@ -8,8 +8,8 @@
 
 #include "cli/args.h"
 #include "cli/cmd.h"
+#include "cli/evidence_command.h"
 #include "cli/unit_choice.h"
-#include "report/evidence.h"
 #include "step/step_report.h"
 
 void cosim_steps_hold(cosim_steps_t *s, const char *arg, diag_t *d)
@@ -63,26 +63,6 @@ static void held_words(const exhaust_opts_t *e, char *text, size_t size)
                               e->hold[k].field->name, e->hold[k].value);
 }
 
-/* The row's command: "lockwarp cosim -u ... --exact FORM", with what differs from the geometry. */
-static void set_command(evidence_draft_t *row, const cosim_steps_t *s, const cosim_opts_t *o,
-                        const char *form, const char *held)
-{
-    char command[EVIDENCE_CELL], text[2][EVIDENCE_CELL];
-    const char *option[] = {"--param", "--hold"};
-    unit_choice_fixed(o->desc, s->geometry, o->cfg, text[0], sizeof text[0]);
-    snprintf(text[1], sizeof text[1], "%s", held);
-    int n = snprintf(command, sizeof command, "lockwarp cosim -u %s --exact %s --geometry %s",
-                     o->desc->name, form, unit_geometry_name(s->geometry));
-    for (unsigned k = 0; k < 2; k++)
-        for (char *p = text[k], *rest; *p && n > 0 && (size_t)n < sizeof command; p = rest) {
-            const size_t length = strcspn(p, "+");
-            rest = p + length + (p[length] != 0);
-            n += snprintf(command + n, sizeof command - (size_t)n, " %s %.*s", option[k],
-                          (int)length, p);
-        }
-    evidence_set(row, "command", "%s", command);
-}
-
 static int keep_exhaustive(const cosim_steps_t *s, const cosim_opts_t *o, const exhaust_opts_t *e,
                            const exhaust_result_t *r, diag_t *d)
 {
@@ -98,7 +78,7 @@ static int keep_exhaustive(const cosim_steps_t *s, const cosim_opts_t *o, const 
     evidence_set(&row, "transitions", "%" PRIu64, r->transitions);
     evidence_set(&row, "depth", "%u", r->depth);
     evidence_set(&row, "result", "%s", r->end == EXHAUST_ALL ? "passed" : "failed");
-    set_command(&row, s, o, "--exhaustive", text);
+    evidence_command(&row, "cosim", o->desc, s->geometry, o->cfg, "--exhaustive", text);
     return evidence_save(s->evidence, &row, 1, d);
 }
 
@@ -125,7 +105,7 @@ static int keep_one_step(const cosim_steps_t *s, const cosim_opts_t *o, const on
     evidence_set(&row, "events_seen", "%u", seen);
     evidence_set(&row, "result", "%s", passed ? "passed" : "failed");
     snprintf(form, sizeof form, "--one-step %" PRIu64 " --seed %" PRIu64, s->steps, o->seed);
-    set_command(&row, s, o, form, "");
+    evidence_command(&row, "cosim", o->desc, s->geometry, o->cfg, form, "");
     return evidence_save(s->evidence, &row, 1, d);
 }
 

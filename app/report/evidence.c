@@ -47,6 +47,11 @@ const evidence_form_t evidence_forms[EVIDENCE_KINDS] = {
                            {"unit", "geometry", "seed", "steps", "rtl", "model", "resets", "idle",
                             "drawn", "state_bits", "bits_a_step", "events", "events_seen", "result",
                             "command"}},
+    [EVIDENCE_PROVE] = {"prove",
+                        13,
+                        3,
+                        {"unit", "geometry", "params", "rtl", "model", "state_bits", "input_bits",
+                         "checks", "by_structure", "by_solver", "gates", "result", "command"}},
 };
 
 static const char *const hash_columns[] = {"rtl", "model", "flow"};

@@ -1,6 +1,6 @@
 /*
  * Evidence: what was measured of units apart from runs (area and timing, lockstep, mutation,
- * coverage, all states, one step), as rows of compact files, docs/results/evidence/KIND.csv, which
+ * coverage, all states, one step, proofs), as rows of compact files, docs/results/evidence/KIND.csv, which
  * the build puts into the program. A row has the command that makes it and the hashes of the
  * sources that it is of; when these have changed it is stale. Nobody writes a row by hand: the
  * programs that measure do.
@@ -21,6 +21,7 @@ typedef enum evidence_kind {
     EVIDENCE_COVERAGE,
     EVIDENCE_EXHAUSTIVE,
     EVIDENCE_ONE_STEP,
+    EVIDENCE_PROVE,
     EVIDENCE_KINDS
 } evidence_kind_t;
 

@@ -221,7 +221,8 @@ static void paper_costs(const results_t *r, const catalog_t *c, const char *pape
 static double extent(const evidence_row_t *r)
 {
     return evidence_number(r, "cycles") + evidence_number(r, "transitions") +
-           evidence_number(r, "steps"); /* the one that the kind has */
+           evidence_number(r, "steps") + evidence_number(r, "state_bits");
+    /* the one that the kind has; steps and the bits of their states go together */
 }
 
 /* Of several rows the one that says most: current before stale, failed before passed, long before
@@ -318,6 +319,25 @@ static void one_step_cell(const evidence_t *e, const char *unit, out_t *o)
     check_cell(o, "one step", r, text, good, "FAILED");
 }
 
+/* Without parameters of its own the row is of the geometry as it is. */
+static void prove_words(char *text, size_t size, const evidence_row_t *r)
+{
+    const char *params = evidence_cell(r, "params");
+    snprintf(text, size, "%s bits of state%s%s", evidence_cell(r, "state_bits"),
+             *params ? ", " : "", params);
+    for (char *plus = text; (plus = strchr(plus, '+'));)
+        *plus = ' ';
+}
+
+static void prove_cell(const evidence_t *e, const char *unit, out_t *o)
+{
+    const evidence_row_t *r = best(e, EVIDENCE_PROVE, unit, NULL, NULL);
+    char text[TEXT] = "";
+    if (r)
+        prove_words(text, sizeof text, r);
+    check_cell(o, "proof", r, text, "one step equal", "REFUTED");
+}
+
 static void mutation_cell(const evidence_t *e, const char *unit, out_t *o)
 {
     const evidence_row_t *r = best(e, EVIDENCE_MUTATION, unit, NULL, NULL);
@@ -352,7 +372,7 @@ static void check_table(const evidence_t *e, const char *family, out_t *o)
           "<thead><tr><th scope=\"col\">unit</th><th scope=\"col\">random, paper</th><th "
           "scope=\"col\">random, small</th><th scope=\"col\">random, large</th><th "
           "scope=\"col\">directed</th><th scope=\"col\">all states</th><th scope=\"col\">one step, "
-          "paper</th><th scope=\"col\">faults in the netlist</th><th "
+          "paper</th><th scope=\"col\">proof</th><th scope=\"col\">faults in the netlist</th><th "
           "scope=\"col\">RTL coverage</th></tr></thead>\n<tbody>\n");
     for (unsigned i = 0; i < unit_registry_count; i++) {
         const char *unit = unit_registry[i]->name;
@@ -365,17 +385,20 @@ static void check_table(const evidence_t *e, const char *family, out_t *o)
         directed_cell(e, unit, o);
         exhaustive_cell(e, unit, o);
         one_step_cell(e, unit, o);
+        prove_cell(e, unit, o);
         mutation_cell(e, unit, o);
         coverage_cell(e, unit, o);
         out_f(o, "</tr>\n");
     }
-    out_f(o,
-          "</tbody></table>\n<p class=\"hint\">Every output is compared in every cycle, all "
-          "state after every edge. All states: from reset, every reachable state under every "
-          "input, at a small geometry. One step: from any state that satisfies the unit's "
-          "invariant, drawn at random. Faults are drawn at random by Yosys at the small geometry; "
-          "each is seen by the comparison or proved to change nothing. Coverage: lines and "
-          "toggles of the RTL at the small geometry.</p>\n");
+    out_f(
+        o,
+        "</tbody></table>\n<p class=\"hint\">Every output is compared in every cycle, all "
+        "state after every edge. All states: from reset, every reachable state under every "
+        "input, at a small geometry. One step: from any state that satisfies the unit's "
+        "invariant, drawn at random. Proof: one step of the C model is one step of the RTL for all "
+        "such states and all inputs. Faults are drawn at random by Yosys at the small geometry; "
+        "each is seen by the comparison or proved to change nothing. Coverage: lines and "
+        "toggles of the RTL at the small geometry.</p>\n");
 }
 
 /* ---- As Markdown ---- */
@@ -416,8 +439,8 @@ static void check_markdown(out_t *o, const evidence_row_t *r, const char *text)
 static void checks_markdown(const evidence_t *e, const char *family, out_t *o)
 {
     out_f(o, "\n| unit | random, paper | random, small | random, large | all states, "
-             "transitions | one step | faults | coverage, points "
-             "|\n| --- | --- | --- | --- | --- | --- | --- | --- |\n");
+             "transitions | one step | proof, bits of state | faults | coverage, points "
+             "|\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (unsigned i = 0; i < unit_registry_count; i++) {
         const char *unit = unit_registry[i]->name;
         char text[TEXT];
@@ -442,6 +465,10 @@ static void checks_markdown(const evidence_t *e, const char *family, out_t *o)
         millions(steps, sizeof steps, s ? evidence_number(s, "steps") : 0);
         snprintf(text, sizeof text, "%s states equal", steps);
         check_markdown(o, s, text);
+        const evidence_row_t *p = best(e, EVIDENCE_PROVE, unit, NULL, NULL);
+        if (p)
+            prove_words(text, sizeof text, p);
+        check_markdown(o, p, text);
         const evidence_row_t *m = best(e, EVIDENCE_MUTATION, unit, NULL, NULL);
         if (m)
             snprintf(text, sizeof text, "%s of %s killed, %s proved harmless",

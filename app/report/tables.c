@@ -12,18 +12,6 @@
 enum { MAX_HEAD = 4096 };
 #define MAX_RECORD ((size_t)64 << 20)
 
-int tables_open(db_t **db, diag_t *d)
-{
-    int rc = db_open_bare("the report database", db, d);
-    for (const catalog_text_t *t = tables_texts; !rc && t->name; t++)
-        rc = db_exec(*db, t->text, d);
-    if (rc) {
-        db_close(*db);
-        *db = NULL;
-    }
-    return rc;
-}
-
 /* ---- Records ---- */
 
 /* The table of records whose columns are a file's head, with a statement that inserts a row. 1:
@@ -95,6 +83,20 @@ int tables_add_record(db_t *db, const char *path, diag_t *d)
     const catalog_text_t whole = {path, text, text + bytes};
     rc = rc ? rc : tables_add_text(db, &whole, d);
     free(text);
+    return rc;
+}
+
+int tables_open(db_t **db, diag_t *d)
+{
+    int rc = db_open_bare("the report database", db, d);
+    for (const catalog_text_t *t = tables_texts; !rc && t->name; t++)
+        rc = db_exec(*db, t->text, d);
+    if (!rc)
+        rc = tables_add_text(*db, &catalog_texts[CATALOG_PAPER_FIGURES], d) == 1 ? 0 : -EINVAL;
+    if (rc) {
+        db_close(*db);
+        *db = NULL;
+    }
     return rc;
 }
 

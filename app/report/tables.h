@@ -26,7 +26,7 @@ bool tables_next(unsigned n, table_info_t *info);
 int tables_check(const char *name, diag_t *d);
 
 /* What follows gives 0, or a negative errno with a message. */
-/* The database without rows; db_close() it. */
+/* The database with the papers' figures and no other rows; db_close() it. */
 int tables_open(db_t **db, diag_t *d);
 /* Is the file of one of the records that the database has a table for? Then 1, and it is added. */
 int tables_add_record(db_t *db, const char *path, diag_t *d);

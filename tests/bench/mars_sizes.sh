@@ -1,11 +1,12 @@
 #!/bin/bash
-# What apcm and abyp are worth on the two pair programs of Mars by their size: docs/results/apcm.md quotes it.
+# What apcm and abyp are worth on the two pair programs of Mars by their size (docs/results/apcm.md).
 #
 #   mars_sizes.sh [CYCLES [PRESET [SIZE...]]]   the first CYCLES core cycles of each run (default 2000000) on the preset
 #                                               (default apcm-fermi), of the sizes n (default 256 to 2048)
 #
-# A table: program, n (n x n records), gain of apcm and of abyp in warp instructions in the same cycles, and the shares of
-# reads that apcm bypasses and protects.
+# CSV, a row per program and size n (n x n records): warp instructions in the same cycles of the baseline, apcm and abyp, and
+# the shares of reads that apcm bypasses and protects. docs/results/apcm-mars.csv is what it printed for apcm-fermi and
+# apcm-kepler, with one head; `lockwarp report docs/results/apcm-mars.csv --table apcm-mars` makes the table of it.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 lockwarp=${LOCKWARP:-$root/build/lockwarp}
@@ -50,9 +51,7 @@ instructions() {
     sed -n 's/.*"warp_instructions": *\([0-9]*\).*/\1/p' "$at/run.json" | head -n 1
 }
 
-gain() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%+.1f %%", 100 * (b / a - 1) }'; }
-
-printf '%-17s %5s %9s %9s %9s %9s\n' program n apcm abyp bypassed protected
+echo preset,cycles,program,n,base,apcm,abyp,bypass_share,protect_share
 for program in mars_mm similarity_score; do
     kernel=similarity_map arrays=a
     [ $program != mars_mm ] || kernel=mars_mm_map arrays='a, b'
@@ -60,9 +59,8 @@ for program in mars_mm similarity_score; do
         launch $program $n
         base=$(instructions)
         apcm=$(instructions -p apcm)
-        shares=$(sed -n 's/.*"\(bypass\|protect\)_share": *\([0-9.e-]*\).*/\2/p' "$at/run.json" | head -n 2 | tr '\n' ' ')
+        shares=$(sed -n 's/.*"\(bypass\|protect\)_share": *\([0-9.e-]*\).*/\2/p' "$at/run.json" | head -n 2 | paste -sd,)
         abyp=$(instructions -p abyp)
-        # shellcheck disable=SC2086
-        printf '%-17s %5d %9s %9s %9.3f %9.3f\n' $program "$n" "$(gain "$base" "$apcm")" "$(gain "$base" "$abyp")" $shares
+        echo "$preset,$cycles,$program,$n,$base,$apcm,$abyp,$shares"
     done
 done

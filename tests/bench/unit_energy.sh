@@ -9,8 +9,11 @@
 # replayed for the toggle counts of its inputs and state, and its netlist in Nangate 45 nm, memories in
 # flops, is asked for its power at these and at none. Without toggles the clock of the flops
 # remains; what is above it is divided by the events that COUNTER, a counter of the policy, has counted.
+#
+# CSV, a row per workload: powers in W, dynamic_w at the workload's toggles and clock_w at none. `lockwarp report FILE --table
+# unit-energy` prints the energies; docs/results/unit-energy.csv has the rows that were recorded.
 set -euo pipefail
-[ $# -ge 6 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 6 ] || { sed -n '2,15s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 policy=$1 unit=$2 counter=$3 period=$4 config=$5
 shift 5
 lockwarp=${LOCKWARP:-build/lockwarp}
@@ -30,15 +33,12 @@ power() {
 }
 
 read -r clock leak < <(power --toggle 0)
-awk -v w="$clock" -v ns="$period" -v leak="$leak" \
-    'BEGIN { printf "clock %.5g nJ a cycle (%.4g mW), leakage %.4g mW\n", w * ns, w * 1e3, leak * 1e3 }'
+echo unit,counter,workload,period_ns,cycles,events,dynamic_w,clock_w,leakage_w
 for w in "$@"; do
     "$lockwarp" run -w "$w" -c "$config" -p "$policy" -e rtl --scale tiny --set n_sms=1 \
         --record "$dir/$w.stim.zst" --record-of "$unit:sm0" --json "$dir/run.json" >"$dir/log" 2>&1 || { cat "$dir/log" >&2; exit 1; }
     "$lockwarp" cosim -u "$unit" --exact --stimulus "$dir/$w.stim.zst" --activity "$dir/activity" >/dev/null
-    read -r watts leak < <(power --activity "$dir/activity")
-    awk -v name="$w" -v cycles="$(awk '$1 == "cycles" { print $2 }' "$dir/activity")" \
-        -v n="$(number "$dir/run.json" "$counter" "$policy")" -v w="$watts" -v clock="$clock" -v ns="$period" \
-        'BEGIN { printf "%-12s %8d cycles, %7d events, %.4g mW: %.4g nJ an event\n", name, cycles, n, w * 1e3,
-                 (w - clock) * ns * cycles / n }'
+    read -r watts _ < <(power --activity "$dir/activity")
+    cycles=$(sed -n 's/^cycles //p' "$dir/activity")
+    echo "$unit,$counter,$w,$period,$cycles,$(number "$dir/run.json" "$counter" "$policy"),$watts,$clock,$leak"
 done

@@ -65,13 +65,13 @@ done
 # Beside the papers' other systems: each pair that there can be, and all of them. Other comparators are in the long form.
 for other in abyp mrpb apcm sap; do
     for policy in las-cta las-warp las; do
-        of_las engines_las_301_${policy}_$other $policy+$other -w bfs --scale tiny
+        of_las engines_las_301_${policy}_$other $policy+$other -w 2dconv --scale tiny
     done
 done
 for other in laws apres mascar; do
-    of_las engines_las_302_las-cta_$other las-cta+$other -w bfs --scale tiny
+    of_las engines_las_302_las-cta_$other las-cta+$other -w 2dconv --scale tiny
 done
-of_las engines_las_303_las-warp_bcs las-warp+bcs -w bfs --scale tiny
+of_las engines_las_303_las-warp_bcs las-warp+bcs -w 2dconv --scale tiny
 of_las engines_las_310_all las-cta+apres+abyp+mrpb+apcm -w spmv --scale tiny
 of_las engines_las_311_all_but_apres las+abyp+mrpb+apcm+sap -w spmv --scale tiny
 

@@ -19,7 +19,8 @@ SHOWN = {"runs.workload", "runs.scale", "runs.config", "runs.policies", "runs.co
          "sweeps.name", "sweeps.doc", "sweeps.file", "provenance.folder", "results.series", "results.command",
          "synth.params", "cosim.command"}
 lockwarp, database, source = sys.argv[1:4]
-# In the short form Markdown has the columns that are shown, and all at once.
+# In the short form Markdown has the columns that are shown, and all at once; of most kinds of evidence only the columns of
+# free text are tried.
 long = "LW_LONG" in os.environ
 failures = 0
 checked = 0
@@ -83,13 +84,14 @@ def page_of(path, form):
     return rendered(text) if text is not None and form else text
 
 
-def look(what, make):
-    """Reports the file that make(text) leaves, in every form: other text makes no other elements."""
+def look(what, make, first=None):
+    """Reports the file that make(text) leaves, in every form: other text makes no other elements. first: the page, where it
+    has been made."""
     global checked
     for i, form in enumerate(((), ("--markdown",))):
         if form and not (long or what in SHOWN or what.startswith("all")):
             continue
-        page = page_of(make(EVIL), form)
+        page = first if first and not form else page_of(make(EVIL), form)
         checked += 1
         if page is None:
             continue
@@ -164,9 +166,12 @@ def csvs(path, what, head):
         rows = list(csv.reader(f))[:head]
     texts = []
     for k, column in enumerate(rows[0]):
-        if report(write("one.csv", with_column(rows, k, EVIL))) is not None:  # else it is a number, and refused
+        if not long and what not in ("results", "synth", "cosim") and column not in ("params", "held", "command"):
+            continue
+        page = report(write("one.csv", with_column(rows, k, EVIL)))
+        if page is not None:  # else it is a number, and refused
             texts.append(k)
-            look("%s.%s" % (what, column), lambda text, k=k: write("one.csv", with_column(rows, k, text)))
+            look("%s.%s" % (what, column), lambda text, k=k: write("one.csv", with_column(rows, k, text)), page)
 
     def all_of(text):
         changed = rows
@@ -223,7 +228,7 @@ def in_browser():
 
 databases()
 csvs(os.path.join(source, "docs/results/sweeps/mrpb.csv"), "results", 40)
-for kind in ("synth", "cosim", "mutation", "coverage", "exhaustive", "one_step"):
+for kind in ("synth", "cosim", "mutation", "coverage", "exhaustive", "one_step", "prove"):
     csvs(os.path.join(source, "docs/results/evidence", kind + ".csv"), kind, 12)
 with open("base.html", "w") as f:
     f.write(report(database))

@@ -214,12 +214,13 @@ def check_evidence(b):
                 check(row["values"][place].strip() == text, "%s, %s: %s; recorded %s" % (row["unit"], geometry, row["values"][place], text))
             for place, kind, size, form in ((4, "exhaustive", "transitions", "%(states)s states %(transitions)s transitions equal"),
                                             (5, "one_step", "steps", "equal, %(events_seen)s of %(events)s events"),
-                                            (6, "mutation", "faults", "%(killed)s of %(faults)s killed %(equivalent)s proved harmless"),
-                                            (7, "coverage", "points", "%(covered)s of %(points)s points")):
+                                            (6, "prove", "state_bits", "one step equal"),
+                                            (7, "mutation", "faults", "%(killed)s of %(faults)s killed %(equivalent)s proved harmless"),
+                                            (8, "coverage", "points", "%(covered)s of %(points)s points")):
                 of_unit = sorted((r for r in own(kind) if r["unit"] == row["unit"]), key=lambda r: -int(r[size]))
                 found = [form % r + (", inputs held" if r.get("held") else "") for r in of_unit] or ["not run"]
                 check(row["values"][place].strip().endswith(found[0]), "%s: %s; recorded %s" % (row["unit"], row["values"][place], found[0]))
-        for kind in ("synth", "cosim", "mutation", "coverage", "exhaustive", "one_step"):
+        for kind in ("synth", "cosim", "mutation", "coverage", "exhaustive", "one_step", "prove"):
             missing = [r["command"] for r in own(kind) if r["command"] not in e["log"]]
             check(not missing, "%s: no command %s" % (family, missing[:1]))
 

@@ -169,7 +169,7 @@ END
         few "$file" 3 | seed results "$(basename "$file")"
         few "$file" 3 | cut -d, -f1-18 | seed results "few-$(basename "$file")"
     done
-    for kind in synth cosim mutation coverage exhaustive one_step; do
+    for kind in synth cosim mutation coverage exhaustive one_step prove; do
         few "$source/docs/results/evidence/$kind.csv" 5 | seed evidence $kind
         few "$source/docs/results/evidence/$kind.csv" 3 | seed csv $kind
     done
