@@ -1,5 +1,7 @@
 #include "prove/aig.h"
 
+#include "prove/aig_small.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +18,9 @@ void aig_init(aig_t *g)
     memset(g, 0, sizeof *g);
     g->node = calloc(FIRST, sizeof *g->node);
     g->table = calloc(2 * FIRST, sizeof *g->table);
-    g->failed = !g->node || !g->table;
+    g->small = calloc(FIRST, sizeof *g->small);
+    g->functions = calloc(4 * FIRST, sizeof *g->functions);
+    g->failed = !g->node || !g->table || !g->small || !g->functions;
     g->cap = FIRST;
     g->table_size = 2 * FIRST;
     g->n = 1;
@@ -26,6 +30,8 @@ void aig_free(aig_t *g)
 {
     free(g->node);
     free(g->table);
+    free(g->small);
+    free(g->functions);
     free(g->input);
     memset(g, 0, sizeof *g);
 }
@@ -38,6 +44,20 @@ static void insert(const aig_t *g, uint32_t node)
     g->table[at] = node;
 }
 
+/* Twice the size of the other table: a node that was cut can be there twice. */
+static uint32_t functions_mask(const aig_t *g)
+{
+    return 2 * g->table_size - 1;
+}
+
+static void insert_function(const aig_t *g, uint32_t node)
+{
+    uint32_t at = small_hash(&g->small[node]) & functions_mask(g);
+    while (g->functions[at])
+        at = (at + 1) & functions_mask(g);
+    g->functions[at] = node;
+}
+
 static bool grow(aig_t *g)
 {
     if (g->n < g->cap)
@@ -47,27 +67,63 @@ static bool grow(aig_t *g)
     if (!node)
         return false;
     g->node = node;
-    uint32_t *table = calloc((size_t)cap * 2, sizeof *table);
-    if (!table)
+    small_t *small = realloc(g->small, cap * sizeof *small);
+    if (!small)
         return false;
+    g->small = small;
+    uint32_t *table = calloc((size_t)cap * 2, sizeof *table);
+    uint32_t *functions = calloc((size_t)cap * 4, sizeof *functions);
+    if (!table || !functions) {
+        free(table);
+        free(functions);
+        return false;
+    }
     free(g->table);
+    free(g->functions);
     g->table = table;
+    g->functions = functions;
     g->table_size = cap * 2;
     g->cap = cap;
-    for (uint32_t k = 1; k < g->n; k++)
+    for (uint32_t k = 1; k < g->n; k++) {
         if (g->node[k].a != AIG_INPUT)
             insert(g, k);
+        insert_function(g, k);
+    }
     return true;
 }
 
-static lit_t new_node(aig_t *g, lit_t a, lit_t b)
+/* A node as an input of functions, where it depends on too many itself. */
+static uint32_t as_input(uint32_t node)
+{
+    return node | 1U << 31;
+}
+
+static lit_t new_node(aig_t *g, lit_t a, lit_t b, const small_t *function)
 {
     if (g->failed || !grow(g)) {
         g->failed = true;
         return AIG_FALSE;
     }
     g->node[g->n] = (aig_node_t){a, b};
+    g->small[g->n] = function->n <= AIG_SMALL ? *function : small_input(as_input(g->n));
+    insert_function(g, g->n);
     return 2 * g->n++;
+}
+
+/* A literal of that function that is there already. */
+static bool same_function(const aig_t *g, const small_t *s, lit_t *made)
+{
+    *made = small_is_true(s);
+    if (s->n == 0)
+        return true;
+    for (uint32_t at = small_hash(s) & functions_mask(g); g->functions[at];
+         at = (at + 1) & functions_mask(g))
+        for (unsigned inverted = 0; inverted < 2; inverted++)
+            if (small_is(s, &g->small[g->functions[at]], inverted)) {
+                *made = 2 * g->functions[at] + inverted;
+                return true;
+            }
+    return false;
 }
 
 lit_t aig_input(aig_t *g)
@@ -82,7 +138,8 @@ lit_t aig_input(aig_t *g)
         g->input = input;
         g->inputs_cap = cap;
     }
-    const lit_t made = new_node(g, AIG_INPUT, g->n_inputs);
+    const small_t function = small_input(g->n_inputs);
+    const lit_t made = new_node(g, AIG_INPUT, g->n_inputs, &function);
     if (made)
         g->input[g->n_inputs++] = made >> 1;
     return made;
@@ -161,10 +218,25 @@ lit_t aig_and(aig_t *g, lit_t a, lit_t b)
          at = (at + 1) & (g->table_size - 1))
         if (g->node[g->table[at]].a == a && g->node[g->table[at]].b == b)
             return 2 * g->table[at];
-    made = new_node(g, a, b);
+    const small_t function = small_and(&g->small[a >> 1], a & 1, &g->small[b >> 1], b & 1);
+    if (function.n <= AIG_SMALL && same_function(g, &function, &made))
+        return made;
+    made = new_node(g, a, b, &function);
     if (made)
         insert(g, made >> 1);
     return made;
+}
+
+void aig_cut(aig_t *g, lit_t a)
+{
+    const uint32_t node = a >> 1;
+    bool of_nodes = false;
+    for (uint32_t i = 0; i < g->small[node].n; i++)
+        of_nodes = of_nodes || g->small[node].input[i] >> 31;
+    if (!of_nodes || g->small[node].input[0] == as_input(node))
+        return;
+    g->small[node] = small_input(as_input(node));
+    insert_function(g, node); /* where it was before it is not found any more */
 }
 
 lit_t aig_xor(aig_t *g, lit_t a, lit_t b)

@@ -3,8 +3,11 @@
  *
  * A literal is 2 * node + 1 if inverted. Node 0 is constant false. Two gates of the same literals
  * are one node, and a few rules of one and two levels keep constants and repeated conditions out of
- * the graph. When memory runs out, `failed` is set and every later gate is constant false: whoever
- * uses the graph looks at it before he believes a result.
+ * the graph. Every gate also has a truth table (aig_small.h) over at most AIG_SMALL nodes below it:
+ * inputs, and gates that depend on more. Two gates of one table are one node, too, whatever they
+ * are made of. So an index of few bits has one form, and a loop over it ends where it has to. When
+ * memory runs out, `failed` is set and every later gate is constant false: whoever uses the graph
+ * looks at it before he believes a result.
  */
 #ifndef LW_PROVE_AIG_H
 #define LW_PROVE_AIG_H
@@ -21,8 +24,12 @@ typedef struct aig_node {
     lit_t a, b; /* a < b; of an input a is AIG_INPUT and b its number */
 } aig_node_t;
 
+struct small;
+
 typedef struct aig {
     aig_node_t *node;
+    struct small *small; /* of each node */
+    uint32_t *functions; /* of node numbers by truth table, as `table` */
     uint32_t n, cap;
     uint32_t *table; /* of node numbers, open addressing; 0: free */
     uint32_t table_size;
@@ -39,6 +46,9 @@ lit_t aig_and(aig_t *g, lit_t a, lit_t b);
 lit_t aig_xor(aig_t *g, lit_t a, lit_t b);
 /* s ? a : b */
 lit_t aig_mux(aig_t *g, lit_t s, lit_t a, lit_t b);
+/* From now on tables of gates above the literal's node have the node itself as an input, unless it
+ * depends on few inputs of the graph alone: for the bits of an index. */
+void aig_cut(aig_t *g, lit_t a);
 /* Of two conditions that exclude each other, a literal that is true with the first and false with
  * the second: the simplest one that is found. */
 lit_t aig_tell_apart(const aig_t *g, lit_t a, lit_t b);

@@ -151,13 +151,16 @@ static lit_t compare(exec_t *x, ir_pred_t p, const value_t *a, const value_t *b)
     }
 }
 
-/* Pointers are compared with NULL only. */
+/* Pointers are compared with NULL, or at constant places of one object. */
 static lit_t compare_pointers(exec_t *x, const ir_inst_t *i, const value_t *a, const value_t *b)
 {
     const bool null = a->object == EXEC_NULL || b->object == EXEC_NULL;
-    if (a->kind != VALUE_POINTER || b->kind != VALUE_POINTER || !null || i->pred > IR_NE)
+    const bool places = a->object == b->object && !a->w && !b->w;
+    if (a->kind != VALUE_POINTER || b->kind != VALUE_POINTER || !(null || places) ||
+        i->pred > IR_NE)
         exec_stop(x, "a comparison of pointers is not supported");
-    return (a->object == b->object) == (i->pred == IR_EQ) ? AIG_TRUE : AIG_FALSE;
+    const bool equal = a->object == b->object && (null || a->base == b->base);
+    return equal == (i->pred == IR_EQ) ? AIG_TRUE : AIG_FALSE;
 }
 
 static void two(exec_t *x, const ir_inst_t *i, const state_t *s, value_t *v, const value_t *a,

@@ -174,6 +174,8 @@ void exec_store(exec_t *x, const state_t *s, const value_t *to, const lit_t *bit
     if (!a.n)
         return;
     const lit_t *chosen = decode(x, &a);
+    for (uint32_t k = 0; a.n == 1 && bytes <= 2 && k < 8 * bytes; k++)
+        aig_cut(x->aig, bit[k]);
     for (uint32_t e = 0; e < a.n; e++) {
         if (chosen[e] == AIG_FALSE)
             continue;
@@ -206,6 +208,13 @@ static access_t plain(exec_t *x, const state_t *s, const ir_operand_t *o, uint32
     memcpy(v, p, sizeof *p);
     v->w = 0;
     v->base += (int64_t)n * p->stride;
+    /* A whole struct is meant by the address of its first member, too. */
+    if (p->kind == VALUE_POINTER && p->object != EXEC_NULL && v->base == 0) {
+        uint32_t object = p->object;
+        const memory_t *mem = memory_of(x, s, &object);
+        v->lo = 0;
+        v->hi = mem->object[object].bytes;
+    }
     return access_to(x, s, v, bytes);
 }
 

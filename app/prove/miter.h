@@ -29,7 +29,7 @@ typedef struct sides {
     lit_t *next_model, *next_rtl; /* state behind the edge */
 } sides_t;
 
-enum { MITER_INSTANCES = 2 }; /* of an invariant for all numbers, asked for by the unit's file */
+enum { MITER_INSTANCES = 5 }; /* of an invariant for all numbers, asked for by the unit's file */
 
 typedef struct miter {
     const unit_desc_t *desc;

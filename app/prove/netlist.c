@@ -25,7 +25,7 @@ static int run_yosys(const unit_desc_t *d, const void *cfg, scratch_t *s, diag_t
     fputs("setattr -set keep 1 w:*_q w:*_q\\[*\\]\n"
           "setundef -undriven -anyseq\n"
           "techmap\ndffunmap\nopt_clean\nsimplemap\nsetundef -undriven -anyseq\naigmap\n"
-          "write_aiger -ascii -map rtl.map rtl.aag\n",
+          "write_aiger -ascii -symbols -map rtl.map rtl.aag\n",
           f);
     if (tools_close(f, "rtl.ys", diag))
         return -EIO;
@@ -90,14 +90,38 @@ static int by_name(const void *a, const void *b)
     return order ? order : (x->bit > y->bit) - (x->bit < y->bit);
 }
 
-static int read_names(net_t *n, char *at, diag_t *diag)
+/* Outputs stand in the symbols of the gates' file, "o3 left_o[0]": the map leaves constant ones
+ * out. */
+static void read_outputs(net_t *n, char *at)
+{
+    at = strstr(at, "\no");
+    at = at ? at + 1 : NULL;
+    while (at && *at == 'o') {
+        net_name_t *name = &n->name[n->n_names++];
+        at++;
+        *name = (net_name_t){.kind = NET_OUTPUT, .number = number(&at)};
+        at += *at == ' ';
+        name->name = at;
+        at += strcspn(at, "[\n");
+        if (*at == '[') {
+            *at++ = 0;
+            name->bit = number(&at);
+            at += strcspn(at, "\n");
+        }
+        if (*at)
+            *at++ = 0;
+    }
+}
+
+static int read_names(net_t *n, char *gates, char *at, diag_t *diag)
 {
     uint32_t lines = 0;
     for (const char *c = at; *c; c++)
         lines += *c == '\n';
-    n->name = calloc(lines + 1, sizeof *n->name);
+    n->name = calloc(lines + n->outputs + 1, sizeof *n->name);
     if (!n->name)
         return diag_at(diag, "rtl.map", 0, 0, "out of memory");
+    read_outputs(n, gates);
     while (*at) {
         net_name_t *name = &n->name[n->n_names];
         const char first = *at;
@@ -110,7 +134,7 @@ static int read_names(net_t *n, char *at, diag_t *diag)
         at += strcspn(at, "\n");
         if (*at)
             *at++ = 0;
-        n->n_names += *name->name != 0;
+        n->n_names += *name->name != 0 && name->kind != NET_OUTPUT;
     }
     qsort(n->name, n->n_names, sizeof *n->name, by_name);
     return 0;
@@ -126,7 +150,7 @@ int net_make(net_t *n, const unit_desc_t *d, const void *cfg, scratch_t *s, diag
     n->text[1] = n->text[0] ? tools_read(s, "rtl.map", diag) : NULL;
     if (!n->text[1] || read_gates(n, n->text[0], diag))
         return -EINVAL;
-    return read_names(n, n->text[1], diag);
+    return read_names(n, n->text[0], n->text[1], diag);
 }
 
 void net_free(net_t *n)

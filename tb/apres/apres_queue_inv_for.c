@@ -16,8 +16,16 @@ bool apres_queue_inv_for(const apres_queue_t *u, uint64_t warp)
     return seen || warp >= u->cfg.warps;
 }
 
+/* Some ready warp stands in a place: the lowest one, say. */
+static uint64_t first_of(uint64_t ready)
+{
+    unsigned w = 0;
+    while (w < 63 && !(ready >> w & 1))
+        w++;
+    return w;
+}
+
 uint64_t apres_queue_inv_which(const apres_queue_t *u, const apres_queue_in_t *in, unsigned k)
 {
-    (void)u, (void)k;
-    return in->target_warp;
+    return k == 0 || k > u->cfg.picks ? in->target_warp : first_of(in->ready[k - 1]);
 }

@@ -10,10 +10,11 @@
 # flops, is asked for its power at these and at none. Without toggles the clock of the flops
 # remains; what is above it is divided by the events that COUNTER, a counter of the policy, has counted.
 #
-# CSV, a row per workload: powers in W, dynamic_w at the workload's toggles and clock_w at none. `lockwarp report FILE --table
-# unit-energy` prints the energies; docs/results/unit-energy.csv has the rows that were recorded.
+# CSV, a row per workload: powers in W, dynamic_w at the workload's toggles and clock_w at none. The tables
+# apcm-unit-energy and apres-unit-energy of `lockwarp report FILE --table` have the energies; docs/results/unit-energy.csv has
+# the rows that were recorded.
 set -euo pipefail
-[ $# -ge 6 ] || { sed -n '2,15s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 6 ] || { sed -n '2,16s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 policy=$1 unit=$2 counter=$3 period=$4 config=$5
 shift 5
 lockwarp=${LOCKWARP:-build/lockwarp}

@@ -41,7 +41,7 @@ for unit in "$@"; do
         status=$?
         if [[ $status != 1 ]] || ! grep -q REFUTED "$scratch/out"; then
             failed "$unit: $file: $edit: exit status $status; expected 1, refuted"
-        elif ! sed -n '/^replayed in lockstep/,$p' "$scratch/out" | grep -Eq 'model 0x|assertion'; then
+        elif ! sed -n '/^replayed in lockstep/,$p' "$scratch/out" | grep -Eqi 'model 0x|assertion'; then
             failed "$unit: $file: $edit: the example is not seen in lockstep"
         else
             refuted=$((refuted + 1))

@@ -217,48 +217,109 @@ static void prove_107_shift(void **s)
     (void)s, compare(plain_shift, gates_shift);
 }
 
-/* The rules of the graph: of all pairs of functions of three inputs, each AND is right. */
+/* Gates drawn at random over a few inputs, some of them cut, against 64 patterns of values. */
 static void prove_200_rules(void **state)
 {
     (void)state;
+    enum { INPUTS = 14, GATES = 300, ALL = INPUTS + GATES };
+    for (uint64_t seed = 1; seed <= DRAWS; seed++) {
+        rng_t r;
+        rng_seed(&r, seed);
+        aig_t g;
+        lit_t made[ALL];
+        uint64_t value[ALL];
+        const unsigned inputs = 3 + rng_below(&r, INPUTS - 2);
+        unsigned n = 0;
+        aig_init(&g);
+        for (; n < inputs; n++) {
+            made[n] = aig_input(&g);
+            value[n] = rng_u64(&r);
+        }
+        for (; n < inputs + GATES; n++) {
+            const unsigned a = rng_below(&r, n), b = rng_below(&r, n);
+            const bool not_a = rng_below(&r, 2), not_b = rng_below(&r, 2);
+            if (rng_below(&r, 5) == 0)
+                aig_cut(&g, made[a]);
+            made[n] = aig_and(&g, made[a] ^ not_a, made[b] ^ not_b);
+            value[n] = (not_a ? ~value[a] : value[a]) & (not_b ? ~value[b] : value[b]);
+        }
+        uint8_t input[INPUTS], *node = malloc(g.n);
+        assert_non_null(node);
+        for (unsigned p = 0; p < 64; p++) {
+            for (unsigned i = 0; i < inputs; i++)
+                input[i] = value[i] >> p & 1;
+            solve_values(&g, input, node);
+            for (unsigned k = 0; k < n; k++)
+                assert_int_equal(node[made[k] >> 1] ^ (made[k] & 1), value[k] >> p & 1);
+        }
+        free(node);
+        aig_free(&g);
+    }
+}
+
+/* Equal functions of few inputs are one literal, however they are made, inverted or not. */
+static void prove_201_one_function(void **state)
+{
+    (void)state;
     aig_t g;
+    lit_t x[10];
     aig_init(&g);
-    lit_t made[200];
-    uint8_t table[200], input[3], *node = NULL;
-    unsigned n = 0;
-    rng_t r;
-    rng_seed(&r, 2);
-    for (; n < 3; n++) {
-        made[n] = aig_input(&g);
-        table[n] = (uint8_t[]){0xaa, 0xcc, 0xf0}[n];
+    for (unsigned i = 0; i < 10; i++)
+        x[i] = aig_input(&g);
+    /* A majority in two forms, and the parity of eight from either end. */
+    const lit_t ab = aig_and(&g, x[0], x[1]), any = aig_or(&g, x[0], x[1]);
+    const lit_t carry = aig_or(&g, ab, aig_and(&g, x[2], any));
+    const lit_t bc = aig_and(&g, x[1], x[2]), xor_bc = aig_xor(&g, x[1], x[2]);
+    assert_int_equal(carry, aig_or(&g, bc, aig_and(&g, x[0], xor_bc)));
+    lit_t up = AIG_FALSE, down = AIG_TRUE;
+    for (unsigned i = 0; i < 8; i++) {
+        up = aig_xor(&g, up, x[i]);
+        down = aig_xor(&g, down, x[7 - i]);
     }
-    for (; n < 200; n++) {
-        const unsigned i = rng_below(&r, n), j = rng_below(&r, n);
-        const unsigned x = rng_below(&r, 2), y = rng_below(&r, 2);
-        made[n] = aig_and(&g, made[i] ^ x, made[j] ^ y);
-        table[n] = (uint8_t)((table[i] ^ (x ? 0xff : 0)) & (table[j] ^ (y ? 0xff : 0)));
+    assert_int_equal(up, aig_not(down));
+    /* Ten inputs are too many for a table; what is made of two such gates has one over them. */
+    lit_t of_ten[2] = {x[0], x[9]};
+    for (unsigned i = 1; i < 10; i++) {
+        of_ten[0] = aig_xor(&g, of_ten[0], x[i]);
+        of_ten[1] = aig_and(&g, of_ten[1], x[9 - i]);
     }
-    node = malloc(g.n);
-    assert_non_null(node);
-    for (unsigned v = 0; v < 8; v++) {
-        for (unsigned k = 0; k < 3; k++)
-            input[k] = v >> k & 1;
-        solve_values(&g, input, node);
-        for (unsigned k = 0; k < n; k++)
-            assert_int_equal(node[made[k] >> 1] ^ (made[k] & 1), table[k] >> v & 1);
-    }
-    free(node);
+    for (unsigned k = 0; k < 2; k++)
+        aig_cut(&g, of_ten[k]);
+    const lit_t p = of_ten[0], q = of_ten[1], both = aig_and(&g, p, q);
+    assert_int_equal(aig_and(&g, aig_or(&g, p, x[3]), aig_or(&g, q, x[3])), aig_or(&g, both, x[3]));
     aig_free(&g);
+}
+
+/* An index that counts on from any number of a few bits is past the end after as many rounds. */
+static void prove_202_loop_ends(void **state)
+{
+    (void)state;
+    enum { BITS = 5, END = 24 };
+    rig_t t;
+    lit_t index[WORD_BITS], one[WORD_BITS], end[WORD_BITS];
+    open_rig(&t, BITS);
+    for (unsigned i = 0; i < 32; i++)
+        index[i] = i < BITS ? t.a[i] : AIG_FALSE;
+    word_const(one, 32, 1);
+    word_const(end, 32, END);
+    unsigned rounds = 0;
+    while (word_below(&t.g, index, end, 32) != AIG_FALSE && rounds < 1000) {
+        word_add(&t.g, index, index, one, AIG_FALSE, 32);
+        rounds++;
+    }
+    assert_int_equal(rounds, END);
+    aig_free(&t.g);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(prove_100_add),   cmocka_unit_test(prove_101_sub),
-        cmocka_unit_test(prove_102_mul),   cmocka_unit_test(prove_103_div),
-        cmocka_unit_test(prove_104_rest),  cmocka_unit_test(prove_105_order),
-        cmocka_unit_test(prove_106_zeros), cmocka_unit_test(prove_107_shift),
-        cmocka_unit_test(prove_200_rules),
+        cmocka_unit_test(prove_100_add),       cmocka_unit_test(prove_101_sub),
+        cmocka_unit_test(prove_102_mul),       cmocka_unit_test(prove_103_div),
+        cmocka_unit_test(prove_104_rest),      cmocka_unit_test(prove_105_order),
+        cmocka_unit_test(prove_106_zeros),     cmocka_unit_test(prove_107_shift),
+        cmocka_unit_test(prove_200_rules),     cmocka_unit_test(prove_201_one_function),
+        cmocka_unit_test(prove_202_loop_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
