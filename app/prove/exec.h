@@ -32,6 +32,10 @@ typedef struct value {
     uint32_t w; /* bits; of a pointer 64 or, where the address is constant, 0 */
     uint32_t object;
     int64_t lo, hi, base, stride;
+    /* Of the address of a member: the bounds of what it is a member of. LLVM copies several members
+     * at once by the address of the first one. */
+    bool of_member;
+    int64_t around_lo, around_hi;
     lit_t bit[];
 } value_t;
 

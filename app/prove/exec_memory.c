@@ -41,6 +41,9 @@ static value_t *move(exec_t *x, const value_t *p, const value_t *index, int64_t 
     v->object = p->object;
     v->lo = p->lo;
     v->hi = p->hi;
+    v->of_member = p->of_member;
+    v->around_lo = p->around_lo;
+    v->around_hi = p->around_hi;
     v->base = p->base + (constant ? (int64_t)n * stride : 0);
     v->stride = p->w ? p->stride : stride;
     memcpy(v->bit, p->bit, p->w * sizeof v->bit[0]);
@@ -70,6 +73,9 @@ const value_t *exec_address(exec_t *x, const ir_inst_t *i, const state_t *s)
             v->base += (int64_t)step->at;
         const int64_t whole = (int64_t)(step->member ? step->count : step->count * step->stride);
         if (!v->w && whole) {
+            v->of_member = step->member;
+            v->around_lo = v->lo;
+            v->around_hi = v->hi;
             v->lo = v->base;
             v->hi = v->base + whole;
         }
@@ -208,12 +214,9 @@ static access_t plain(exec_t *x, const state_t *s, const ir_operand_t *o, uint32
     memcpy(v, p, sizeof *p);
     v->w = 0;
     v->base += (int64_t)n * p->stride;
-    /* A whole struct is meant by the address of its first member, too. */
-    if (p->kind == VALUE_POINTER && p->object != EXEC_NULL && v->base == 0) {
-        uint32_t object = p->object;
-        const memory_t *mem = memory_of(x, s, &object);
-        v->lo = 0;
-        v->hi = mem->object[object].bytes;
+    if (v->of_member) {
+        v->lo = v->around_lo;
+        v->hi = v->around_hi;
     }
     return access_to(x, s, v, bytes);
 }

@@ -5,9 +5,10 @@
 #include <string.h>
 #include <time.h>
 
-/* Processor seconds for a question about several checks, and for one alone; z3 has the time that is
- * left. */
+/* Processor seconds for a question about several checks, and for one alone; the same after
+ * sweeping, for which all are asked once; z3 has the time that is left. */
 enum { MANY_SECONDS = 10, ONE_SECONDS = 120, FREE_SECONDS = 5 };
+enum { SWEEP_MANY_SECONDS = 120, SWEEP_ONE_SECONDS = 1200 };
 
 typedef struct run {
     proof_t *p;
@@ -27,8 +28,8 @@ static double now(void)
 }
 
 /* One question about n checks from the first on. */
-static int ask(const run_t *r, unsigned first, unsigned n, bool assume, unsigned seconds, bool z3,
-               answer_t *answer)
+static int ask(const run_t *r, unsigned first, unsigned n, bool assume, unsigned seconds,
+               solver_t by, answer_t *answer)
 {
     const double left = r->end - now();
     const question_t q = {.aig = &r->p->miter.aig,
@@ -38,7 +39,7 @@ static int ask(const run_t *r, unsigned first, unsigned n, bool assume, unsigned
                           .cpu_seconds = seconds,
                           .seconds = left < 1 ? 1 : (unsigned)left};
     *answer = ANSWER_UNKNOWN;
-    return left < 0 ? 0 : solve(&q, r->s, z3, r->p->value, answer, r->diag);
+    return left < 0 ? 0 : solve(&q, r->s, by, r->p->value, answer, r->diag);
 }
 
 /* Moves the checks that the example violates behind the others: how many of n are left. */
@@ -72,7 +73,7 @@ static int decide_free(const run_t *r, unsigned first, unsigned n)
     answer_t answer = ANSWER_YES;
     int rc = 0;
     while (!rc && n && answer == ANSWER_YES) {
-        rc = ask(r, first, n, false, FREE_SECONDS, false, &answer);
+        rc = ask(r, first, n, false, FREE_SECONDS, SOLVER_ABC, &answer);
         n = answer == ANSWER_YES ? put_aside(r, first, n) : n;
     }
     if (rc || !n)
@@ -107,19 +108,23 @@ static void name_refuted(const run_t *r, unsigned first, unsigned n)
     free(node);
 }
 
-/* Answers n checks from the first on; stops at the first that is refuted or has no answer. */
-static int decide(const run_t *r, unsigned first, unsigned n)
+/* Answers n checks from the first on, which are all or a part of them; stops at the first that is
+ * refuted or has no answer. */
+static int decide(const run_t *r, unsigned first, unsigned n, bool all)
 {
     proof_t *p = r->p;
     answer_t answer = ANSWER_UNKNOWN;
-    int rc = ask(r, first, n, true, n > 1 ? MANY_SECONDS : ONE_SECONDS, false, &answer);
+    int rc = ask(r, first, n, true, n > 1 ? MANY_SECONDS : ONE_SECONDS, SOLVER_ABC, &answer);
+    if (!rc && answer == ANSWER_UNKNOWN && (n == 1 || all))
+        rc = ask(r, first, n, true, n > 1 ? SWEEP_MANY_SECONDS : SWEEP_ONE_SECONDS, SOLVER_SWEEP,
+                 &answer);
     p->by_abc += answer == ANSWER_NEVER ? n : 0;
     if (!rc && answer == ANSWER_UNKNOWN && n > 1 && now() < r->end) {
-        rc = decide(r, first, n / 2);
-        return rc || p->outcome != OUTCOME_PROVED ? rc : decide(r, first + n / 2, n - n / 2);
+        rc = decide(r, first, n / 2, false);
+        return rc || p->outcome != OUTCOME_PROVED ? rc : decide(r, first + n / 2, n - n / 2, false);
     }
     if (!rc && answer == ANSWER_UNKNOWN && r->z3) {
-        rc = ask(r, first, n, true, 0, true, &answer);
+        rc = ask(r, first, n, true, 0, SOLVER_Z3, &answer);
         p->by_z3 += answer == ANSWER_NEVER ? n : 0;
     }
     if (rc)
@@ -166,7 +171,7 @@ static int decide_all(proof_t *p, unsigned seconds, scratch_t *s, diag_t *diag)
         rc = decide_free(&r, 0, n);
         n = cross_off(&r, n);
     }
-    rc = rc || !n ? rc : decide(&r, 0, n);
+    rc = rc || !n ? rc : decide(&r, 0, n, true);
     free(r.bad);
     free(r.check);
     return rc;

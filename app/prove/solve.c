@@ -158,14 +158,14 @@ static bool log_says(scratch_t *s, const char *log, const char *word, const char
     return says;
 }
 
-static int ask_abc(const question_t *q, scratch_t *s, uint8_t *value, answer_t *answer, diag_t *d)
+static int ask_abc(const question_t *q, scratch_t *s, const char *commands, uint8_t *value,
+                   answer_t *answer, diag_t *d)
 {
     uint32_t gates;
     int rc = solve_write(q, s, "miter.aig", &gates, d);
     rc = rc ? rc
             : tools_run(s, "abc.log", q->cpu_seconds, q->seconds,
-                        (const char *const[]){"berkeley-abc", "-q", "&r miter.aig; &glucose", NULL},
-                        d);
+                        (const char *const[]){"berkeley-abc", "-q", commands, NULL}, d);
     if (rc < 0)
         return rc;
     if (log_says(s, "abc.log", "UNSATISFIABLE", NULL))
@@ -259,9 +259,13 @@ static int ask_z3(const question_t *q, scratch_t *s, uint8_t *value, answer_t *a
     return 0;
 }
 
-int solve(const question_t *q, scratch_t *s, bool z3, uint8_t *value, answer_t *answer, diag_t *d)
+int solve(const question_t *q, scratch_t *s, solver_t by, uint8_t *value, answer_t *answer,
+          diag_t *d)
 {
+    static const char *const commands[] = {
+        [SOLVER_ABC] = "&r miter.aig; &glucose", [SOLVER_SWEEP] = "&r miter.aig; &fraig; &glucose"};
     *answer = ANSWER_UNKNOWN;
     memset(value, 0, q->aig->n_inputs);
-    return z3 ? ask_z3(q, s, value, answer, d) : ask_abc(q, s, value, answer, d);
+    return by == SOLVER_Z3 ? ask_z3(q, s, value, answer, d)
+                           : ask_abc(q, s, commands[by], value, answer, d);
 }
