@@ -29,12 +29,12 @@ gain AS (
         avg(ln(base / merging)), avg(ln(base / merging_counter)), avg(ln(lanes / whole)), avg(unused), avg(whole_unused),
         avg(wrong), avg(whole_wrong) FROM line WHERE workload <> 'nw_u' HAVING count(*))
 SELECT substr(workload || '/', 1, instr(workload || '/', '/') - 1) AS workload, iif(base IS NULL, NULL, printf('%,d', base)) AS "cycles, 16 KB",
-    printf('%+.1f %%', 100 * exp(abyp) - 100) AS abyp, printf('%+.1f %%', 100 * exp(counter) - 100) AS counter,
-    printf('%+.1f %%', 100 * exp(larger) - 100) AS "32 KB",
+    iif(abyp IS NULL, NULL, printf('%+.1f %%', 100 * exp(abyp) - 100)) AS abyp, iif(counter IS NULL, NULL, printf('%+.1f %%', 100 * exp(counter) - 100)) AS counter,
+    iif(larger IS NULL, NULL, printf('%+.1f %%', 100 * exp(larger) - 100)) AS "32 KB",
     iif(merging IS NULL, NULL, printf('%+.1f %%', 100 * exp(merging) - 100)) AS "merging: abyp",
-    iif(merging IS NULL, NULL, printf('%+.1f %%', 100 * exp(merging_counter) - 100)) AS "merging: counter",
+    iif(merging_counter IS NULL, NULL, printf('%+.1f %%', 100 * exp(merging_counter) - 100)) AS "merging: counter",
     iif(whole IS NULL, NULL, printf('%+.1f %%', 100 * exp(whole) - 100)) AS "all: abyp",
-    printf('%.1f %%', 100 * unused) AS unused, iif(whole IS NULL, NULL, printf('%.1f %%', 100 * whole_unused)) AS "all: unused",
-    printf('%.1f %%', 100 * wrong) AS "false positives",
-    iif(whole IS NULL, NULL, printf('%.1f %%', 100 * whole_wrong)) AS "all: false positives"
+    iif(unused IS NULL, NULL, printf('%.1f %%', 100 * unused)) AS unused, iif(whole_unused IS NULL, NULL, printf('%.1f %%', 100 * whole_unused)) AS "all: unused",
+    iif(wrong IS NULL, NULL, printf('%.1f %%', 100 * wrong)) AS "false positives",
+    iif(whole_wrong IS NULL, NULL, printf('%.1f %%', 100 * whole_wrong)) AS "all: false positives"
 FROM gain ORDER BY place;

@@ -9,5 +9,5 @@ WITH line AS (
     UNION ALL SELECT 1 + min(place), 'apcm, ' || class, exp(avg(ln(speedup)) FILTER (WHERE series = 'apcm')),
         exp(avg(ln(speedup)) FILTER (WHERE series = 'apcm-1400'))
     FROM apcm WHERE sweep = 'apcm' AND class <> 'cache-insensitive' GROUP BY class)
-SELECT words AS gain, printf('%+.1f %%', 100 * slow - 100) AS "700 MHz", printf('%+.1f %%', 100 * fast - 100) AS "1400 MHz"
+SELECT words AS gain, iif(slow IS NULL, NULL, printf('%+.1f %%', 100 * slow - 100)) AS "700 MHz", iif(fast IS NULL, NULL, printf('%+.1f %%', 100 * fast - 100)) AS "1400 MHz"
 FROM line ORDER BY place;

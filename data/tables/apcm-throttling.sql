@@ -10,9 +10,9 @@ line AS (
     SELECT place, program, swl, pcal / swl AS pcal, apcm / swl AS apcm, both / swl AS both, both / pcal AS over_pcal FROM best
     UNION ALL SELECT 99, 'geometric mean', exp(avg(ln(swl))), exp(avg(ln(pcal / swl))), exp(avg(ln(apcm / swl))),
         exp(avg(ln(both / swl))), exp(avg(ln(both / pcal))) FROM best HAVING count(*))
-SELECT program, printf('%+.1f %%', 100 * swl - 100) AS "best limit, over the baseline",
-    printf('%+.1f %%', 100 * pcal - 100) AS "PCAL, over the best limit",
-    printf('%+.1f %%', 100 * apcm - 100) AS "apcm, over the best limit",
-    printf('%+.1f %%', 100 * both - 100) AS "apcm-SWL, over the best limit",
-    printf('%+.1f %%', 100 * over_pcal - 100) AS "apcm-SWL, over PCAL"
+SELECT program, iif(swl IS NULL, NULL, printf('%+.1f %%', 100 * swl - 100)) AS "best limit, over the baseline",
+    iif(pcal IS NULL, NULL, printf('%+.1f %%', 100 * pcal - 100)) AS "PCAL, over the best limit",
+    iif(apcm IS NULL, NULL, printf('%+.1f %%', 100 * apcm - 100)) AS "apcm, over the best limit",
+    iif(both IS NULL, NULL, printf('%+.1f %%', 100 * both - 100)) AS "apcm-SWL, over the best limit",
+    iif(over_pcal IS NULL, NULL, printf('%+.1f %%', 100 * over_pcal - 100)) AS "apcm-SWL, over PCAL"
 FROM line ORDER BY place;

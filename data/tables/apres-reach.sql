@@ -10,10 +10,13 @@ WITH one AS (
         sum(s.value) FILTER (WHERE s.name IN ('l1d.prefetches_early_evicted', 'l1d.prefetches_late', 'l1d.prefetches_useful'))
             AS asked
     FROM apres a LEFT JOIN stat s ON s.run = a.id LEFT JOIN stat b ON b.run = a.base AND b.name = s.name
-    WHERE a.sweep = 'apres' AND series IN ('apres', 'apres-cta', 'sap', 'sap-cta') GROUP BY a.id)
-SELECT iif(reach LIKE 'cta%', 'the CTA', 'the group') AS "SAP's reach",
-    printf('%+.1f %%', 100 * exp(avg(ln(speedup)) FILTER (WHERE alone)) - 100) AS "SAP alone",
-    printf('%+.1f %%', 100 * avg(bytes) FILTER (WHERE NOT alone) - 100) AS "data to the SMs",
-    printf('%.1f %%', 100 * avg(early / asked) FILTER (WHERE NOT alone)) AS "prefetched lines evicted early",
-    printf('%+.1f %%', 100 * avg(latency) FILTER (WHERE NOT alone) - 100) AS "memory latency"
-FROM one GROUP BY 1 ORDER BY 1 DESC;
+    WHERE a.sweep = 'apres' AND series IN ('apres', 'apres-cta', 'sap', 'sap-cta') GROUP BY a.id),
+mean AS (
+    SELECT reach LIKE 'cta%' AS cta, alone, printf('%+.1f %%', 100 * exp(avg(ln(speedup))) - 100) AS gain,
+        printf('%+.1f %%', 100 * avg(bytes) - 100) AS bytes, printf('%.1f %%', 100 * avg(early / asked)) AS early,
+        printf('%+.1f %%', 100 * avg(latency) - 100) AS latency
+    FROM one GROUP BY cta, alone)
+SELECT iif(cta, 'the CTA', 'the group') AS "SAP's reach", max(gain) FILTER (WHERE alone) AS "SAP alone",
+    max(bytes) FILTER (WHERE NOT alone) AS "data to the SMs", max(early) FILTER (WHERE NOT alone) AS "prefetched lines evicted early",
+    max(latency) FILTER (WHERE NOT alone) AS "memory latency"
+FROM mean GROUP BY cta ORDER BY cta;

@@ -15,7 +15,7 @@ shown AS (
     -- A ratio of two geometric means over the same programs is the mean of the ratios.
     SELECT 4, 'mrpb over the 64-way L1, all', 'mrpb-64way', sweep,
         printf('%+.1f %%', 100 * exp(avg(ln(gain)) FILTER (WHERE place = 3) - avg(ln(gain)) FILTER (WHERE place = 2)) - 100)
-    FROM gain GROUP BY sweep)
+    FROM gain GROUP BY sweep HAVING max(place) = 3 AND sum(place = 2))
 SELECT words AS "over Base-S",
     (SELECT iif(unit = '%', printf('%+g %%', value), printf('%gx', value)) FROM record_paper_figure p WHERE p.id = shown.id)
         AS paper,

@@ -10,14 +10,14 @@ WITH one AS (
     FROM run m JOIN run b ON b.sweep = m.sweep AND b.series = 'base-s' AND b.workload = m.workload
     WHERE m.sweep = 'mrpb-full' AND m.series = 'mrpb-s'),
 of AS (
-    SELECT workload, series, performance, 0 AS last FROM one
+    SELECT workload, series, printf('%.2f', performance) AS performance, 0 AS last FROM one
     WHERE workload IN (SELECT workload FROM one WHERE series = 'base-s')
     UNION ALL
-    SELECT 'geometric mean', series, exp(avg(ln(performance))), 1 FROM one
+    SELECT 'geometric mean', series, printf('%.2f', exp(avg(ln(performance)))), 1 FROM one
     WHERE workload IN (SELECT workload FROM one WHERE series = 'base-s') GROUP BY series)
-SELECT workload AS program, printf('%.2f', max(performance) FILTER (WHERE series = 'base-s')) AS "Base-S",
-    printf('%.2f', max(performance) FILTER (WHERE series = 'mrpb-s')) AS "S with mrpb",
-    printf('%.2f', max(performance) FILTER (WHERE series = 'base-l')) AS "Base-L",
-    printf('%.2f', max(performance) FILTER (WHERE series = 'mrpb-l')) AS "L with mrpb",
-    printf('%.2f', max(performance) FILTER (WHERE series = 'shared')) AS "the shared with mrpb, S"
+SELECT workload AS program, max(performance) FILTER (WHERE series = 'base-s') AS "Base-S",
+    max(performance) FILTER (WHERE series = 'mrpb-s') AS "S with mrpb",
+    max(performance) FILTER (WHERE series = 'base-l') AS "Base-L",
+    max(performance) FILTER (WHERE series = 'mrpb-l') AS "L with mrpb",
+    max(performance) FILTER (WHERE series = 'shared') AS "the shared with mrpb, S"
 FROM of GROUP BY workload, last ORDER BY last, workload;

@@ -44,6 +44,24 @@ sed '2s/,lockwarp run -w bfs [^,]*/,lockwarp run -w bfs --seed 2/; 2s/,[0-9a-f]\
 run tables_140_other 0 "$lockwarp" report other.csv --table best-tiny
 grep -q '^| bfs |  | 44,820 ' out || fail 'another run is in the table'
 
+# Where a series has no run the cell is empty, and not the number of nothing.
+zeros() { grep -oE '\| [+-]?0(\.0+)?( %|x)?( \||$)' "$1" | wc -l; }
+while read -r table series file; do
+    awk -F, -v series="$series" '$4 != series' "$results/$file" >without.csv
+    "$lockwarp" report "$results/$file" --table "$table" >with
+    run "tables_141_without_$table" 0 "$lockwarp" report without.csv --table "$table"
+    [ "$(zeros out)" -le "$(zeros with)" ] || fail "$(zeros out) cells of nothing, $(zeros with) before"
+    ! cmp -s out with || fail 'not of the series'
+done <<'T'
+apcm-clock apcm-1400 sweeps/apcm.csv
+apcm-throttling pcal sweeps/apcm-throttling.csv
+mrpb-unshared mrpb-s sweeps/mrpb-full.csv
+mrpb-caches way64 sweeps/mrpb.csv
+las-64k 64k-bcs las-design.csv
+apres-reach apres sweeps/apres.csv
+abyp-inputs counter sweeps/abyp.csv
+T
+
 # Text stays text.
 printf '%s\n' app,pc,load_percent,lines_per_request,miss_rate,stride,stride_percent 'A,<img src=x>|`b`,1,1,1,0,1' >paper.csv
 run tables_150_text 0 "$lockwarp" report paper.csv --table apres-table1
