@@ -96,11 +96,20 @@ static void print_proof(const proof_t *p, const char *label)
     printf("%s, %s: %s in %.1f s\n", m->desc->name, label, word[p->outcome], p->seconds);
     printf("  %" PRIu32 " bits of state, %" PRIu32
            " of inputs; %u checks, %u of them by structure, "
-           "%u by abc, %u by z3; %" PRIu32 " gates; %s\n",
-           m->state_bits, m->input_bits, m->n_checks, p->trivial, p->by_abc, p->by_z3, p->gates,
-           m->has_invariant ? "under the invariant" : "from every state");
+           "%u by abc, %u by cadical, %u by z3; %" PRIu32 " gates; %s\n",
+           m->state_bits, m->input_bits, m->n_checks, p->trivial,
+           p->by[SOLVER_ABC] + p->by[SOLVER_SWEEP], p->by[SOLVER_CADICAL], p->by[SOLVER_Z3],
+           p->gates, m->has_invariant ? "under the invariant" : "from every state");
     if (p->outcome == OUTCOME_UNDECIDED)
         printf("  no answer: %s\n", m->check[p->check].text);
+}
+
+static unsigned by_solver(const proof_t *p)
+{
+    unsigned n = 0;
+    for (unsigned k = 0; k < N_SOLVERS; k++)
+        n += p->by[k];
+    return n;
 }
 
 static int status_of(const proof_t *p)
@@ -122,7 +131,7 @@ static int keep(const args_t *a, unit_geometry_t g, const void *cfg, const proof
     evidence_set(&row, "input_bits", "%" PRIu32, m->input_bits);
     evidence_set(&row, "checks", "%u", m->n_checks);
     evidence_set(&row, "by_structure", "%u", p->trivial);
-    evidence_set(&row, "by_solver", "%u", p->by_abc + p->by_z3);
+    evidence_set(&row, "by_solver", "%u", by_solver(p));
     evidence_set(&row, "gates", "%" PRIu32, p->gates);
     evidence_set(&row, "result", "%s", p->outcome == OUTCOME_PROVED ? "passed" : "failed");
     evidence_command(&row, "prove", m->desc, g, cfg, "", "");

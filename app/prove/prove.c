@@ -5,10 +5,10 @@
 #include <string.h>
 #include <time.h>
 
-/* Processor seconds for a question about several checks, and for one alone; the same after
- * sweeping, for which all are asked once; z3 has the time that is left. */
-enum { MANY_SECONDS = 10, ONE_SECONDS = 120, FREE_SECONDS = 5 };
-enum { SWEEP_MANY_SECONDS = 120, SWEEP_ONE_SECONDS = 1200 };
+/* Processor seconds for a question to abc about several checks, and about one alone; those for each
+ * slower way, for which several are asked only if they are all; z3 has the time that is left. */
+enum { MANY_SECONDS = 10, ONE_SECONDS = 30, FREE_SECONDS = 5 };
+enum { SLOW_MANY_SECONDS = 120, SLOW_ONE_SECONDS = 1200 };
 
 typedef struct run {
     proof_t *p;
@@ -17,7 +17,7 @@ typedef struct run {
     lit_t *bad;
     unsigned *check; /* their numbers */
     double end;
-    bool z3;
+    bool have[N_SOLVERS];
 } run_t;
 
 static double now(void)
@@ -81,7 +81,7 @@ static int decide_free(const run_t *r, unsigned first, unsigned n)
     if (answer == ANSWER_NEVER) {
         for (unsigned k = first; k < first + n; k++)
             r->bad[k] = AIG_FALSE;
-        r->p->by_abc += n;
+        r->p->by[SOLVER_ABC] += n;
         return 0;
     }
     if (n == 1 || now() >= r->end)
@@ -108,24 +108,38 @@ static void name_refuted(const run_t *r, unsigned first, unsigned n)
     free(node);
 }
 
+/* Asks one program after the other until one has an answer; `slow`: those that take long, too. */
+static int ask_each(const run_t *r, unsigned first, unsigned n, bool slow, answer_t *answer)
+{
+    static const solver_t order[] = {SOLVER_ABC, SOLVER_CADICAL, SOLVER_SWEEP};
+    int rc = 0;
+    for (unsigned i = 0; !rc && *answer == ANSWER_UNKNOWN && i < sizeof order / sizeof *order;
+         i++) {
+        const bool quick = order[i] == SOLVER_ABC;
+        if (!r->have[order[i]] || !(quick || slow))
+            continue;
+        const unsigned seconds = quick ? (n > 1 ? MANY_SECONDS : ONE_SECONDS)
+                                       : (n > 1 ? SLOW_MANY_SECONDS : SLOW_ONE_SECONDS);
+        rc = ask(r, first, n, true, seconds, order[i], answer);
+        r->p->by[order[i]] += *answer == ANSWER_NEVER ? n : 0;
+    }
+    return rc;
+}
+
 /* Answers n checks from the first on, which are all or a part of them; stops at the first that is
  * refuted or has no answer. */
 static int decide(const run_t *r, unsigned first, unsigned n, bool all)
 {
     proof_t *p = r->p;
     answer_t answer = ANSWER_UNKNOWN;
-    int rc = ask(r, first, n, true, n > 1 ? MANY_SECONDS : ONE_SECONDS, SOLVER_ABC, &answer);
-    if (!rc && answer == ANSWER_UNKNOWN && (n == 1 || all))
-        rc = ask(r, first, n, true, n > 1 ? SWEEP_MANY_SECONDS : SWEEP_ONE_SECONDS, SOLVER_SWEEP,
-                 &answer);
-    p->by_abc += answer == ANSWER_NEVER ? n : 0;
+    int rc = ask_each(r, first, n, n == 1 || all, &answer);
     if (!rc && answer == ANSWER_UNKNOWN && n > 1 && now() < r->end) {
         rc = decide(r, first, n / 2, false);
         return rc || p->outcome != OUTCOME_PROVED ? rc : decide(r, first + n / 2, n - n / 2, false);
     }
-    if (!rc && answer == ANSWER_UNKNOWN && r->z3) {
+    if (!rc && answer == ANSWER_UNKNOWN && r->have[SOLVER_Z3]) {
         rc = ask(r, first, n, true, 0, SOLVER_Z3, &answer);
-        p->by_z3 += answer == ANSWER_NEVER ? n : 0;
+        p->by[SOLVER_Z3] += answer == ANSWER_NEVER ? n : 0;
     }
     if (rc)
         return rc;
@@ -154,7 +168,10 @@ static int decide_all(proof_t *p, unsigned seconds, scratch_t *s, diag_t *diag)
 {
     const miter_t *m = &p->miter;
     unsigned n = 0;
-    run_t r = {.p = p, .s = s, .diag = diag, .end = now() + seconds, .z3 = tools_have("z3")};
+    run_t r = {.p = p, .s = s, .diag = diag, .end = now() + seconds};
+    r.have[SOLVER_ABC] = r.have[SOLVER_SWEEP] = true;
+    r.have[SOLVER_CADICAL] = tools_have("cadical");
+    r.have[SOLVER_Z3] = tools_have("z3");
     r.bad = calloc(m->n_checks + 1, sizeof *r.bad);
     r.check = calloc(m->n_checks + 1, sizeof *r.check);
     p->value = calloc(m->aig.n_inputs + 1, 1);

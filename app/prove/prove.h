@@ -15,7 +15,7 @@ typedef struct proof {
     miter_t miter;
     outcome_t outcome;
     unsigned trivial; /* checks that the graph itself answered */
-    unsigned by_abc, by_z3;
+    unsigned by[N_SOLVERS];
     unsigned check; /* refuted, or without an answer */
     uint8_t *value; /* of the graph's inputs, refuted */
     uint32_t gates; /* asked about */

@@ -222,7 +222,7 @@ static bool take_model(const question_t *q, scratch_t *s, uint8_t *value)
 {
     cone_t c = {0};
     diag_t unread = {{0}};
-    char *text = tools_read(s, "z3.log", &unread);
+    char *text = tools_read(s, "cnf.log", &unread);
     const bool found = text && find_cone(q, &c);
     for (char *at = found ? text : NULL; at && *at;) {
         if (*at == 'v')
@@ -243,17 +243,19 @@ static bool take_model(const question_t *q, scratch_t *s, uint8_t *value)
     return found;
 }
 
-static int ask_z3(const question_t *q, scratch_t *s, uint8_t *value, answer_t *answer, diag_t *d)
+/* Of a program that reads clauses: it and its option before the file. */
+static int ask_cnf(const question_t *q, scratch_t *s, const char *program, const char *option,
+                   uint8_t *value, answer_t *answer, diag_t *d)
 {
     int rc = write_cnf(q, s, d);
     rc = rc ? rc
-            : tools_run(s, "z3.log", q->cpu_seconds, q->seconds,
-                        (const char *const[]){"z3", "-dimacs", "miter.cnf", NULL}, d);
+            : tools_run(s, "cnf.log", q->cpu_seconds, q->seconds,
+                        (const char *const[]){program, option, "miter.cnf", NULL}, d);
     if (rc < 0)
         return rc;
-    if (log_says(s, "z3.log", "s UNSATISFIABLE", NULL))
+    if (log_says(s, "cnf.log", "s UNSATISFIABLE", NULL))
         *answer = ANSWER_NEVER;
-    else if (log_says(s, "z3.log", "s SATISFIABLE", NULL) && take_model(q, s, value) &&
+    else if (log_says(s, "cnf.log", "s SATISFIABLE", NULL) && take_model(q, s, value) &&
              is_example(q, value))
         *answer = ANSWER_YES;
     return 0;
@@ -266,6 +268,12 @@ int solve(const question_t *q, scratch_t *s, solver_t by, uint8_t *value, answer
         [SOLVER_ABC] = "&r miter.aig; &glucose", [SOLVER_SWEEP] = "&r miter.aig; &fraig; &glucose"};
     *answer = ANSWER_UNKNOWN;
     memset(value, 0, q->aig->n_inputs);
-    return by == SOLVER_Z3 ? ask_z3(q, s, value, answer, d)
-                           : ask_abc(q, s, commands[by], value, answer, d);
+    switch (by) {
+    case SOLVER_CADICAL:
+        return ask_cnf(q, s, "cadical", "-q", value, answer, d);
+    case SOLVER_Z3:
+        return ask_cnf(q, s, "z3", "-dimacs", value, answer, d);
+    default:
+        return ask_abc(q, s, commands[by], value, answer, d);
+    }
 }

@@ -1,6 +1,6 @@
 /*
  * Can one of a graph's literals be true under an assumption? Asked of
- * berkeley-abc or of z3.
+ * berkeley-abc, cadical or z3.
  */
 #ifndef LW_PROVE_SOLVE_H
 #define LW_PROVE_SOLVE_H
@@ -12,7 +12,7 @@ typedef enum answer { ANSWER_NEVER, ANSWER_YES, ANSWER_UNKNOWN } answer_t;
 
 /* abc at once, or after it has merged what is equal within the question (SAT sweeping): slower, but
  * it sees that two long ways to one value are the same step by step. */
-typedef enum solver { SOLVER_ABC, SOLVER_SWEEP, SOLVER_Z3 } solver_t;
+typedef enum solver { SOLVER_ABC, SOLVER_SWEEP, SOLVER_CADICAL, SOLVER_Z3, N_SOLVERS } solver_t;
 
 typedef struct question {
     const aig_t *aig;

@@ -311,6 +311,62 @@ static void prove_202_loop_ends(void **state)
     aig_free(&t.g);
 }
 
+/* Each program that is here answers the same of the same: x * y and y * x differ for no numbers,
+ * and there is a product of two odd numbers that are no 1. */
+static void prove_300_programs(void **state)
+{
+    (void)state;
+    enum { BITS = 4 };
+    static const struct {
+        solver_t by;
+        const char *program;
+    } known[] = {{SOLVER_ABC, "berkeley-abc"},
+                 {SOLVER_SWEEP, "berkeley-abc"},
+                 {SOLVER_CADICAL, "cadical"},
+                 {SOLVER_Z3, "z3"}};
+    rig_t t;
+    open_rig(&t, 2 * BITS);
+    lit_t product[WORD_BITS], turned[WORD_BITS], small = AIG_TRUE, wanted = AIG_TRUE;
+    word_mul(&t.g, product, t.a, t.b, t.w);
+    word_mul(&t.g, turned, t.b, t.a, t.w);
+    for (unsigned i = BITS; i < t.w; i++)
+        small = aig_and(&t.g, small, aig_and(&t.g, t.a[i] ^ 1, t.b[i] ^ 1));
+    for (unsigned i = 0; i < t.w; i++)
+        wanted = aig_and(&t.g, wanted, product[i] ^ !(143 >> i & 1)); /* 11 * 13 */
+    const lit_t bad[] = {word_equal(&t.g, product, turned, t.w) ^ 1, wanted};
+    scratch_t s;
+    diag_t d = {{0}};
+    assert_int_equal(scratch_open(&s, NULL, "lockwarp-test", &d), 0);
+    uint8_t *value = malloc(t.g.n_inputs + 1);
+    assert_non_null(value);
+    unsigned asked = 0;
+    for (unsigned k = 0; k < sizeof known / sizeof *known; k++) {
+        if (!tools_have(known[k].program)) {
+            print_message("%s is not installed: not asked\n", known[k].program);
+            continue;
+        }
+        for (unsigned i = 0; i < 2; i++) {
+            const question_t q = {.aig = &t.g, .assume = small, .bad = &bad[i], .n = 1};
+            answer_t answer;
+            assert_int_equal(solve(&q, &s, known[k].by, value, &answer, &d), 0);
+            assert_int_equal(answer, i ? ANSWER_YES : ANSWER_NEVER);
+        }
+        unsigned a = 0, b = 0;
+        for (unsigned i = 0; i < t.w; i++) {
+            a |= (unsigned)value[i] << i;
+            b |= (unsigned)value[t.w + i] << i;
+        }
+        assert_int_equal(a * b, 143);
+        assert_true(a == 11 || a == 13);
+        asked++;
+    }
+    free(value);
+    scratch_close(&s);
+    aig_free(&t.g);
+    if (!asked)
+        skip();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -319,7 +375,7 @@ int main(void)
         cmocka_unit_test(prove_104_rest),      cmocka_unit_test(prove_105_order),
         cmocka_unit_test(prove_106_zeros),     cmocka_unit_test(prove_107_shift),
         cmocka_unit_test(prove_200_rules),     cmocka_unit_test(prove_201_one_function),
-        cmocka_unit_test(prove_202_loop_ends),
+        cmocka_unit_test(prove_202_loop_ends), cmocka_unit_test(prove_300_programs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
