@@ -13,14 +13,22 @@
 
 const char cmd_prove_doc[] = "proof that one step of a unit's C model is one step of its RTL";
 
-enum { OPT_GEOMETRY = 256, OPT_EXACT, OPT_PARAM, OPT_SECONDS, OPT_SEARCH, OPT_EVIDENCE };
+enum {
+    OPT_GEOMETRY = 256,
+    OPT_EXACT,
+    OPT_PARAM,
+    OPT_SECONDS,
+    OPT_SEARCH,
+    OPT_EVIDENCE,
+    OPT_NETLIST
+};
 enum { HOUR = 3600, SEARCH_STEPS = 8 };
 
 typedef struct args {
     unit_choice_t choice;
     uint64_t seconds;
     bool search;
-    const char *evidence;
+    const char *evidence, *netlist;
     diag_t diag;
 } args_t;
 
@@ -33,6 +41,8 @@ static const struct argp_option options[] = {
     {"seconds", OPT_SECONDS, "N", 0, "stop without an answer after so long (3600)", 0},
     {"search", OPT_SEARCH, NULL, 0,
      "where no answer comes in time, look for the largest size at which one does", 0},
+    {"netlist", OPT_NETLIST, "FILE", ARG_READS,
+     "a netlist of the unit (RTLIL of Yosys) in place of its RTL, such as one with a fault", 0},
     {"evidence", OPT_EVIDENCE, "FILE", ARG_WRITES,
      "put the results into this file as rows of evidence (docs/guide/report.md); what has no "
      "answer "
@@ -66,6 +76,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_EVIDENCE:
         a->evidence = arg;
+        break;
+    case OPT_NETLIST:
+        a->netlist = arg;
         break;
     case ARGP_KEY_ARG:
         diag_at(&a->diag, "prove", 0, 0, "unexpected argument '%s'; name the unit with -u", arg);
@@ -138,6 +151,17 @@ static int keep(const args_t *a, unit_geometry_t g, const void *cfg, const proof
     return evidence_save(a->evidence, &row, 1, d);
 }
 
+static void replay(const proof_t *p, scratch_t *s)
+{
+    diag_t why = {{0}};
+    fflush(stdout);
+    const int rc = proof_replay(p, s, stdout, &why);
+    if (rc < 0)
+        printf("not replayed: %s\n", why.text);
+    else if (rc == 0)
+        puts("  the sides agree: the difference is not one of outputs or state");
+}
+
 /* One unit at one set of parameters, which are of the geometry but for some: its exit status. */
 static int prove_one(const args_t *a, const unit_desc_t *u, unit_geometry_t g, const void *cfg,
                      proof_t *p, diag_t *d)
@@ -147,7 +171,7 @@ static int prove_one(const args_t *a, const unit_desc_t *u, unit_geometry_t g, c
     if (scratch_open(&s, NULL, "lockwarp-prove", d))
         return CMD_BAD_INPUT;
     int status = CMD_BAD_INPUT;
-    if (prove(p, u, cfg, (unsigned)a->seconds, &s, d) == 0) {
+    if (prove(p, u, cfg, a->netlist, (unsigned)a->seconds, &s, d) == 0) {
         print_proof(p, unit_cfg_label(u, cfg, label, sizeof label));
         status = status_of(p);
         if (a->evidence && status != CMD_STOPPED && keep(a, g, cfg, p, d))
@@ -155,13 +179,10 @@ static int prove_one(const args_t *a, const unit_desc_t *u, unit_geometry_t g, c
     }
     if (status == CMD_CHECK_FAILED) {
         proof_print(p, stdout);
-        fflush(stdout);
-        diag_t why = {{0}};
-        const int rc = proof_replay(p, &s, stdout, &why);
-        if (rc < 0)
-            printf("not replayed: %s\n", why.text);
-        else if (rc == 0)
-            puts("  the sides agree: the difference is not one of outputs or state");
+        if (a->netlist)
+            puts("not replayed: the example is of a netlist");
+        else
+            replay(p, &s);
     }
     fflush(stdout);
     scratch_close(&s);
@@ -239,8 +260,10 @@ int cmd_prove(int argc, char **argv)
         return CMD_BAD_INPUT;
     if (a.choice.geometry == UNIT_CHOICE_UNSET)
         a.choice.geometry = UNIT_PAPER;
-    if (!a.diag.text[0])
-        unit_choice_count(&a.choice, "prove", &a.diag);
+    const unsigned n = a.diag.text[0] ? 0 : unit_choice_count(&a.choice, "prove", &a.diag);
+    if (!a.diag.text[0] && a.netlist && (n != 1 || a.evidence || a.search))
+        diag_at(&a.diag, "--netlist", 0, 0,
+                "needs one unit (--exact) at one geometry, and neither --evidence nor --search");
     if (!a.diag.text[0] && a.evidence)
         evidence_check(a.evidence, EVIDENCE_PROVE, &a.diag);
     if (a.diag.text[0])

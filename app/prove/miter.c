@@ -470,7 +470,8 @@ static int make(miter_t *m, const uint8_t *init, diag_t *diag)
     return rc ? rc : m->aig.failed ? diag_at(diag, "prove", 0, 0, "out of memory") : 0;
 }
 
-int miter_make(miter_t *m, const unit_desc_t *d, const void *cfg, scratch_t *s, diag_t *diag)
+int miter_make(miter_t *m, const unit_desc_t *d, const void *cfg, const char *netlist, scratch_t *s,
+               diag_t *diag)
 {
     memset(m, 0, sizeof *m);
     m->desc = d;
@@ -482,7 +483,7 @@ int miter_make(miter_t *m, const unit_desc_t *d, const void *cfg, scratch_t *s, 
     if (rc)
         diag_at(diag, d->name, 0, 0, "init refuses the parameters");
     rc = rc ? rc : source_read(&m->code, d, s, diag);
-    rc = rc ? rc : net_make(&m->net, d, cfg, s, diag);
+    rc = rc ? rc : net_make(&m->net, d, cfg, netlist, s, diag);
     rc = rc ? rc : make(m, init, diag);
     free(init);
     return rc;

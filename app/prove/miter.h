@@ -48,8 +48,10 @@ typedef struct miter {
     uint32_t state_bits, input_bits;
 } miter_t;
 
-/* 0, or a negative errno with a message. The caller frees, also on failure. */
-int miter_make(miter_t *m, const unit_desc_t *d, const void *cfg, scratch_t *s, diag_t *diag);
+/* netlist: as net_make has it. 0, or a negative errno with a message. The caller frees, also on
+ * failure. */
+int miter_make(miter_t *m, const unit_desc_t *d, const void *cfg, const char *netlist, scratch_t *s,
+               diag_t *diag);
 void miter_free(miter_t *m);
 
 #endif

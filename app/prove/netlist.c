@@ -2,17 +2,17 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/root.h"
 
-static int run_yosys(const unit_desc_t *d, const void *cfg, scratch_t *s, diag_t *diag)
+/* Commands that read the unit's RTL. */
+static void put_rtl(FILE *f, const unit_desc_t *d, const void *cfg)
 {
     char family[64];
-    FILE *f = tools_open(s, "rtl.ys", "w", diag);
-    if (!f)
-        return -EIO;
     unit_family(d, family, sizeof family);
     fprintf(f, "read_verilog -sv -noassert -defer %s/rtl/common/*.sv\n", root_dir());
     if (strcmp(family, "common"))
@@ -21,6 +21,32 @@ static int run_yosys(const unit_desc_t *d, const void *cfg, scratch_t *s, diag_t
     for (unsigned k = 0; k < d->n_params; k++)
         fprintf(f, " -set %s %" PRIu32, d->params[k].rtl_name, unit_param_get(&d->params[k], cfg));
     fprintf(f, " %s\nhierarchy -check -top %s\nproc\nflatten\n", d->prefix, d->prefix);
+}
+
+/* The file under a name of the work folder, where Yosys runs; its own may have any characters. */
+static int link_netlist(const char *netlist, const scratch_t *s, diag_t *diag)
+{
+    char path[PATH_MAX], name[PATH_MAX + 16];
+    if (!realpath(netlist, path) || access(path, R_OK))
+        return diag_at(diag, netlist, 0, 0, "%s", strerror(errno));
+    snprintf(name, sizeof name, "%s/netlist.il", s->dir);
+    if (symlink(path, name))
+        return diag_at(diag, name, 0, 0, "%s", strerror(errno));
+    return 0;
+}
+
+static int run_yosys(const unit_desc_t *d, const void *cfg, const char *netlist, scratch_t *s,
+                     diag_t *diag)
+{
+    if (netlist && link_netlist(netlist, s, diag))
+        return -EINVAL;
+    FILE *f = tools_open(s, "rtl.ys", "w", diag);
+    if (!f)
+        return -EIO;
+    if (netlist)
+        fprintf(f, "read_rtlil netlist.il\nhierarchy -check -top %s\n", d->prefix);
+    else
+        put_rtl(f, d, cfg);
     /* A register keeps its name and its flops. */
     fputs("setattr -set keep 1 w:*_q w:*_q\\[*\\]\n"
           "setundef -undriven -anyseq\n"
@@ -140,10 +166,11 @@ static int read_names(net_t *n, char *gates, char *at, diag_t *diag)
     return 0;
 }
 
-int net_make(net_t *n, const unit_desc_t *d, const void *cfg, scratch_t *s, diag_t *diag)
+int net_make(net_t *n, const unit_desc_t *d, const void *cfg, const char *netlist, scratch_t *s,
+             diag_t *diag)
 {
     memset(n, 0, sizeof *n);
-    const int rc = run_yosys(d, cfg, s, diag);
+    const int rc = run_yosys(d, cfg, netlist, s, diag);
     if (rc)
         return rc;
     n->text[0] = tools_read(s, "rtl.aag", diag);

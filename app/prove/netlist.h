@@ -29,9 +29,11 @@ typedef struct net {
     char *text[2]; /* the files */
 } net_t;
 
-/* Yosys reads the unit's RTL below root_dir() and the file is read. 0, or a negative errno with a
- * message. The caller frees, also on failure. */
-int net_make(net_t *n, const unit_desc_t *d, const void *cfg, scratch_t *s, diag_t *diag);
+/* Yosys reads the unit's RTL below root_dir(), or where `netlist` is not NULL that file of Yosys
+ * (RTLIL) in its place, and what it writes is read. 0, or a negative errno with a message. The
+ * caller frees, also on failure. */
+int net_make(net_t *n, const unit_desc_t *d, const void *cfg, const char *netlist, scratch_t *s,
+             diag_t *diag);
 void net_free(net_t *n);
 
 /* The number of an input, output or latch by name and bit, or -1. */

@@ -205,12 +205,12 @@ static void say_reason(const scratch_t *s, diag_t *diag)
     diag_at(diag, "prove", 0, 0, "cannot write in %s (TMPDIR): %s", s->dir, why);
 }
 
-int prove(proof_t *p, const unit_desc_t *d, const void *cfg, unsigned seconds, scratch_t *s,
-          diag_t *diag)
+int prove(proof_t *p, const unit_desc_t *d, const void *cfg, const char *netlist, unsigned seconds,
+          scratch_t *s, diag_t *diag)
 {
     const double start = now();
     memset(p, 0, sizeof *p);
-    int rc = miter_make(&p->miter, d, cfg, s, diag);
+    int rc = miter_make(&p->miter, d, cfg, netlist, s, diag);
     rc = rc ? rc : decide_all(p, seconds, s, diag);
     p->seconds = now() - start;
     if (rc)

@@ -22,10 +22,10 @@ typedef struct proof {
     double seconds;
 } proof_t;
 
-/* Proves or refutes within so many seconds. 0, or a negative errno with a message. The caller frees
- * with proof_free, also on failure. */
-int prove(proof_t *p, const unit_desc_t *d, const void *cfg, unsigned seconds, scratch_t *s,
-          diag_t *diag);
+/* Proves or refutes within so many seconds; `netlist`: as net_make has it. 0, or a negative errno
+ * with a message. The caller frees with proof_free, also on failure. */
+int prove(proof_t *p, const unit_desc_t *d, const void *cfg, const char *netlist, unsigned seconds,
+          scratch_t *s, diag_t *diag);
 void proof_free(proof_t *p);
 
 /* Prints the example of a refuted proof by fields, and what both sides make of it. */

@@ -21,11 +21,12 @@
 #include "report/evidence.h"
 
 enum { QUICK = 20000, PATIENT = 1000000, LINE = 1024, PROVE_ONE_IN = 20 };
+enum { LARGE_BITS = 1000 }; /* of state: from here on a proof is cheaper than PATIENT cycles */
 
-/* Seconds of the last step of a proof: for a fault that cosim has not seen, and for one that it has
- * seen. Of the latter a proof that succeeds all the same comes soon; that it is refused may take
- * hours to show. */
-enum { PROVE_SECONDS = 3000, REFUSE_SECONDS = 60 };
+/* Seconds of each of the last steps of a proof: for a fault that cosim has not seen, and for one
+ * that it has seen. Of the latter a proof that succeeds all the same comes soon; that it is refused
+ * may take hours to show. */
+enum { PROVE_SECONDS = 3000, REFUSE_SECONDS = 60, SOON_SECONDS = 120 };
 
 typedef struct tally {
     unsigned killed, equivalent, survived, not_reproduced, wrongly_proved;
@@ -83,7 +84,8 @@ static bool reproduces(const char *command, const mismatch_t *bad)
 static bool proved(const context_t *c, const char *fault, int seconds)
 {
     char command[4096];
-    snprintf(command, sizeof command, "%s %s/plain.il %d '%s'", c->prove, c->dir, seconds, fault);
+    snprintf(command, sizeof command, "%s %s %s %s %s/plain.il %d '%s'", c->prove, c->program,
+             c->desc->name, c->geometry, c->dir, seconds, fault);
     return status_of(system(command)) == 0;
 }
 
@@ -109,9 +111,8 @@ static void killed(context_t *c, uint32_t select, const char *fault, const cosim
     }
 }
 
-static void not_killed(context_t *c, uint32_t select, const char *fault)
+static void not_killed(context_t *c, uint32_t select, const char *fault, bool equivalent)
 {
-    bool equivalent = proved(c, fault, PROVE_SECONDS);
     printf("%s %" PRIu32 ": %s\n", equivalent ? "equivalent" : "SURVIVED", select, fault);
     if (equivalent)
         c->tally.equivalent++;
@@ -121,10 +122,12 @@ static void not_killed(context_t *c, uint32_t select, const char *fault)
 
 static int one_fault(context_t *c, uint32_t select, const char *fault)
 {
+    const bool large = unit_state_bits(c->desc, c->cfg) >= LARGE_BITS;
     uint64_t cycles = QUICK;
     cosim_result_t r;
     int seen = run(c, select, cycles, &r);
-    if (seen == 0) {
+    bool equivalent = seen == 0 && select && large && proved(c, fault, SOON_SECONDS);
+    if (seen == 0 && !equivalent) {
         cosim_result_free(&r);
         seen = run(c, select, cycles = PATIENT, &r);
     }
@@ -135,7 +138,7 @@ static int one_fault(context_t *c, uint32_t select, const char *fault)
         killed(c, select, fault, &r, cycles);
     cosim_result_free(&r);
     if (seen == 0 && select)
-        not_killed(c, select, fault);
+        not_killed(c, select, fault, equivalent || proved(c, fault, PROVE_SECONDS));
     return seen < 0 || (seen > 0 && select == 0) ? -1 : 0;
 }
 

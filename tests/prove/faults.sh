@@ -48,5 +48,36 @@ for unit in "$@"; do
         fi
     done < <(grep -v '^#' "$source/tests/prove/faults.txt")
 done
+# A netlist in place of the RTL: as it is, with a fault, and what is no such netlist.
+netlist() { # STATUS OPTION...
+    expected=$1
+    shift
+    "$lockwarp" prove -u common.prio_enc --exact --geometry small --netlist "$scratch/net list.il" "$@" >"$scratch/out" 2>&1
+    status=$?
+    [[ $status == "$expected" ]] || failed "--netlist $*: exit status $status; expected $expected"
+}
+yosys -q -p "read_verilog -sv -noassert $source/rtl/common/prio_enc.sv
+chparam -set N 5 prio_enc
+hierarchy -top prio_enc
+proc
+flatten
+simplemap
+rename -top prio_enc
+write_rtlil $scratch/plain.il
+mutate -list 1 -seed 3 -mode inv -o $scratch/fault.txt
+script $scratch/fault.txt
+write_rtlil $scratch/fault.il" >"$scratch/out" 2>&1 || failed "yosys"
+cp "$scratch/plain.il" "$scratch/net list.il"
+netlist 0
+netlist 2 --search
+netlist 2 --geometry all
+cp "$scratch/fault.il" "$scratch/net list.il"
+netlist 1
+grep -q 'not replayed: the example is of a netlist' "$scratch/out" || failed 'replayed'
+echo nothing >"$scratch/net list.il"
+netlist 2
+rm "$scratch/net list.il"
+netlist 2
+
 echo "$proved units proved, $refuted faults refuted and replayed, $failures failures"
 exit $((failures != 0))
