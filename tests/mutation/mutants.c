@@ -20,7 +20,7 @@
 #include "lockstep/cosim.h"
 #include "report/evidence.h"
 
-enum { QUICK = 20000, PATIENT = 1000000, LINE = 1024, PROVE_ONE_IN = 20 };
+enum { QUICK = 20000, PATIENT = 1000000, SEEDS = 3, LINE = 1024, PROVE_ONE_IN = 20 };
 enum { LARGE_BITS = 1000 }; /* of state: from here on a proof is cheaper than PATIENT cycles */
 
 /* Seconds of each of the last steps of a proof: for a fault that cosim has not seen, and for one
@@ -42,14 +42,15 @@ typedef struct context {
 } context_t;
 
 /* Runs a fault; 1 killed, 0 not, -1 it could not run. */
-static int run(const context_t *c, uint32_t select, uint64_t cycles, cosim_result_t *r)
+static int run(const context_t *c, uint32_t select, uint64_t cycles, unsigned seed,
+               cosim_result_t *r)
 {
     cosim_opts_t o = {.desc = c->desc,
                       .cfg = c->cfg,
                       .model = c->model,
                       .select = select,
                       .cycles = cycles,
-                      .seed = 1};
+                      .seed = seed};
     diag_t diag = {0};
     if (cosim_run(&o, r, &diag)) {
         fprintf(stderr, "mutants: %s\n", diag.text);
@@ -90,13 +91,13 @@ static bool proved(const context_t *c, const char *fault, int seconds)
 }
 
 static void killed(context_t *c, uint32_t select, const char *fault, const cosim_result_t *r,
-                   uint64_t cycles)
+                   uint64_t cycles, unsigned seed)
 {
     char command[4096];
     snprintf(command, sizeof command,
              "LW_MODELS=%s/models %s cosim -u %s --exact --geometry %s -n %" PRIu64
-             " --seed 1 --select %" PRIu32 " --no-shrink --out %s",
-             c->dir, c->program, c->desc->name, c->geometry, cycles, select, c->dir);
+             " --seed %u --select %" PRIu32 " --no-shrink --out %s",
+             c->dir, c->program, c->desc->name, c->geometry, cycles, seed, select, c->dir);
     printf("killed %" PRIu32 ": %s\n    cycle %" PRIu64 ", %s %s[%u]\n    %s\n", select, fault,
            r->cycle, mismatch_kind_name(r->bad.kind), r->bad.field ? r->bad.field->name : "",
            r->bad.index, command);
@@ -125,17 +126,18 @@ static int one_fault(context_t *c, uint32_t select, const char *fault)
     const bool large = unit_state_bits(c->desc, c->cfg) >= LARGE_BITS;
     uint64_t cycles = QUICK;
     cosim_result_t r;
-    int seen = run(c, select, cycles, &r);
+    unsigned seed = 1;
+    int seen = run(c, select, cycles, seed, &r);
     bool equivalent = seen == 0 && select && large && proved(c, fault, SOON_SECONDS);
-    if (seen == 0 && !equivalent) {
+    for (; seen == 0 && !equivalent && seed <= SEEDS; seed += seen == 0) {
         cosim_result_free(&r);
-        seen = run(c, select, cycles = PATIENT, &r);
+        seen = run(c, select, cycles = PATIENT, seed, &r);
     }
     if (seen > 0 && select == 0)
         printf("the netlist without a fault differs from the model in %s[%u], cycle %" PRIu64 "\n",
                r.bad.field ? r.bad.field->name : "", r.bad.index, r.cycle);
     else if (seen > 0)
-        killed(c, select, fault, &r, cycles);
+        killed(c, select, fault, &r, cycles, seed);
     cosim_result_free(&r);
     if (seen == 0 && select)
         not_killed(c, select, fault, equivalent || proved(c, fault, PROVE_SECONDS));
