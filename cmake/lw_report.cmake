@@ -6,7 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/lw_embed.cmake)
 
 set(lw_report_embedded "")
 set(lw_report_entries "")
-foreach(name papers paper-figures scopes figures beside causes plots alternatives)
+foreach(name papers paper-figures scopes figures beside causes plots alternatives rows statistics)
   string(MAKE_C_IDENTIFIER "lw_data_${name}" symbol)
   list(APPEND lw_report_embedded ${symbol} ${CMAKE_SOURCE_DIR}/data/${name}.csv)
   string(APPEND lw_report_entries "    {\"data/${name}.csv\", ${symbol}, ${symbol}_end},\n")

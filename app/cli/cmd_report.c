@@ -9,6 +9,7 @@
 #include "common/place.h"
 #include "input/suggest.h"
 #include "report/asked.h"
+#include "report/figure.h"
 #include "report/page.h"
 #include "report/plot.h"
 #include "report/tables.h"
@@ -130,13 +131,27 @@ static int make(const report_args_t *a, const results_t *r, const catalog_t *c, 
     return rc;
 }
 
+/* The database of all: with the figures, of which each is computed once. */
+static int make_database(const report_args_t *a, const results_t *r, const catalog_t *c, db_t *db,
+                         diag_t *d)
+{
+    static const char *const views[] = {"figure ", "cause ", NULL};
+    for (unsigned i = 0; i < c->n_figures; i++) {
+        comparison_t x;
+        figure_compare(r, &c->figure[i], &x);
+    }
+    int rc = formulas_copy(c->formulas, views, db, d);
+    return rc ? rc : tables_save(db, a->to, d);
+}
+
 /* One table, or the database of all. */
-static int make_tables(const report_args_t *a, const results_t *r, db_t *db, diag_t *d)
+static int make_tables(const report_args_t *a, const results_t *r, const catalog_t *c, db_t *db,
+                       diag_t *d)
 {
     out_t o = {.form = a->form == PAGE_CSV ? OUT_CSV : OUT_MARKDOWN};
     int rc = tables_add_results(db, r, d);
     if (a->form == PAGE_SQL)
-        return rc ? rc : tables_save(db, a->to, d);
+        return rc ? rc : make_database(a, r, c, db, d);
     rc = rc ? rc : tables_print(db, a->table, &o, d);
     if (!rc && o.failed)
         rc = diag_at(d, "--table", 0, 0, "out of memory");
@@ -206,7 +221,7 @@ int cmd_report(int argc, char **argv)
         rc = add_file(a.source[i], &r, &e, db, &d);
     r.evidence = &e;
     rc = rc ? rc : asked_check(&r, &c, asked_texts, &d);
-    rc = rc ? rc : db ? make_tables(&a, &r, db, &d) : make(&a, &r, &c, &e, &d);
+    rc = rc ? rc : db ? make_tables(&a, &r, &c, db, &d) : make(&a, &r, &c, &e, &d);
     db_close(db);
     evidence_free(&e);
     results_free(&r);

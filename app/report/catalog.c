@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "input/yaml.h"
-#include "report/expr.h"
-#include "report/hardware.h"
+#include "report/formula.h"
 
 /* A row of a file, with the file's columns. */
 typedef struct row {
@@ -82,22 +81,13 @@ static int find_form(const row_t *r, const char *text)
     return find_word(r, "form", text, words, 5);
 }
 
-/* expr_refuse_fn of a row that names no sweep. */
-static bool refused_without_runs(const expr_ref_t *ref, char why[EXPR_WHY], size_t *at)
-{
-    if (hardware_is(ref))
-        return hardware_refused(ref, why, at);
-    snprintf(why, EXPR_WHY, "of runs, but no sweep is named; expected bits, synth or sram");
-    *at = ref->series_at;
-    return true;
-}
-
-static int check_expression(const row_t *r, const char *sweep, const char *text)
+/* The formula of a row as the view "KIND NAME". */
+static int add_formula(const row_t *r, const char *view, const char *sweep, const char *text,
+                       formula_t **out)
 {
     diag_t why = {{0}};
-    return expr_check(text, *sweep ? hardware_refused : refused_without_runs, &why)
-               ? csv_error(r->csv, r->n, r->d, "%s", why.text)
-               : 0;
+    int rc = formulas_add(r->c->formulas, view, text, *sweep, out, &why);
+    return rc ? csv_error(r->csv, r->n, r->d, "%s", why.text) : 0;
 }
 
 /* ---- Scopes ---- */
@@ -188,7 +178,6 @@ static int read_paper_figure(const row_t *r)
                   .other_alternative = "",
                   .input = "",
                   .cause = "",
-                  .cause_expression = "",
                   .note = ""};
     if (!catalog_paper(r->c, f.paper))
         return csv_error(r->csv, r->n, r->d, "no paper \"%s\" in data/papers.csv", f.paper);
@@ -252,7 +241,10 @@ static int read_rule(const row_t *r)
     if (*cell(r, 7) && (f->bound == BOUND_RANGE || f->bound == BOUND_NONE))
         return csv_error(r->csv, r->n, r->d, "the paper gives \"%s\" no single value to be a bound",
                          f->id);
-    int rc = check_expression(r, cell(r, 1), cell(r, 5));
+    char view[128];
+    formula_t *formula;
+    snprintf(view, sizeof view, "figure %s", f->id);
+    int rc = add_formula(r, view, cell(r, 1), cell(r, 5), &formula);
     if (rc)
         return rc;
     f->has_rule = true;
@@ -260,7 +252,7 @@ static int read_rule(const row_t *r)
     f->reading = cell(r, 8);
     f->input = cell(r, 6);
     f->rule = (rule_t){
-        .sweep = cell(r, 1), .mean = (mean_t)mean, .form = (form_t)form, .expression = cell(r, 5)};
+        .sweep = cell(r, 1), .mean = (mean_t)mean, .form = (form_t)form, .formula = formula};
     if (!*f->rule.sweep)
         return 0;
     f->rule.scope = scope(r, cell(r, 2));
@@ -332,9 +324,10 @@ static int read_cause(const row_t *r)
                          "round; what is only suspected belongs in the note");
     f->kind = (cause_kind_t)kind;
     f->cause = cell(r, 2);
-    f->cause_expression = cell(r, 3);
     f->note = cell(r, 4);
-    return *f->cause ? check_expression(r, f->rule.sweep, f->cause_expression) : 0;
+    char view[128];
+    snprintf(view, sizeof view, "cause %s", f->id);
+    return *f->cause ? add_formula(r, view, f->rule.sweep, cell(r, 3), &f->without_cause) : 0;
 }
 
 /* ---- Plots ---- */
@@ -355,8 +348,11 @@ static int read_parts(const row_t *r, const char *text, plot_part_t *part, unsig
         *equals = 0;
         /* SERIES=label of a list of series, label=formula of formulas. */
         p += strspn(p, " ");
-        part[(*n)++] = formula ? (plot_part_t){p, equals + 1} : (plot_part_t){equals + 1, p};
-        int rc = formula ? check_expression(r, cell(r, 2), equals + 1) : 0;
+        plot_part_t *x = &part[(*n)++];
+        *x = formula ? (plot_part_t){.label = p} : (plot_part_t){.label = equals + 1, .series = p};
+        char view[256];
+        snprintf(view, sizeof view, "plot %s, %s", cell(r, 0), p);
+        int rc = formula ? add_formula(r, view, cell(r, 2), equals + 1, &x->formula) : 0;
         if (rc)
             return rc;
     }
@@ -498,6 +494,8 @@ int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t
                       &c->file[i], d);
     if (!rc && allocate(c))
         return diag_at(d, texts[0].name, 0, 0, "out of memory"), -ENOMEM;
+    rc = rc ? rc : rows_read(&c->file[CATALOG_ROWS], &c->file[CATALOG_STATISTICS], &c->rows, d);
+    rc = rc ? rc : formulas_open(&c->rows, &c->formulas, d);
     rc = rc ? rc : read_rows(c, CATALOG_PAPERS, papers, 4, read_paper, d);
     rc = rc ? rc : read_rows(c, CATALOG_SCOPES, scopes, 3, read_scope, d);
     rc = rc ? rc : read_rows(c, CATALOG_PAPER_FIGURES, theirs, 8, read_paper_figure, d);
@@ -510,6 +508,8 @@ int catalog_read(catalog_t *c, const catalog_text_t texts[CATALOG_FILES], diag_t
 
 void catalog_free(catalog_t *c)
 {
+    formulas_free(c->formulas);
+    rows_free(&c->rows);
     for (unsigned i = 0; i < CATALOG_FILES; i++)
         csv_free(&c->file[i]);
     for (unsigned i = 0; i < c->n_kept; i++)

@@ -10,6 +10,7 @@
 
 #include "common/diag.h"
 #include "report/csv.h"
+#include "report/rows.h"
 
 /* How the values of several workloads become one. */
 typedef enum mean { MEAN_ONE, MEAN_ARITHMETIC, MEAN_GEOMETRIC, MEAN_LEAST, MEAN_GREATEST } mean_t;
@@ -43,7 +44,7 @@ typedef struct rule {
     const scope_t *scope;
     mean_t mean;
     form_t form;
-    const char *expression;
+    struct formula *formula;
 } rule_t;
 
 /* What stands beside a figure's value: the same formula over another sweep, or another scope. */
@@ -79,8 +80,8 @@ typedef struct figure {
     const char *input; /* ours is put in, not measured: where it comes from; "": a result */
     cause_kind_t kind; /* of the cause */
     const char *cause; /* of a difference; "": unknown */
-    const char *cause_expression; /* of our figure with the cause removed; "" with cause "" */
-    const char *note;             /* what is known of an unknown cause */
+    struct formula *without_cause; /* of our figure with the cause removed; NULL with cause "" */
+    const char *note;              /* what is known of an unknown cause */
 } figure_t;
 
 /* A key of an alternative configuration, "l1_ways=4", and where it is documented. */
@@ -101,9 +102,10 @@ typedef struct paper {
 /* Bars: of every workload, then of their mean; means: of each scope's mean alone. */
 typedef enum plot_kind { PLOT_BARS, PLOT_STACK, PLOT_MEANS } plot_kind_t;
 
-/* A label and a formula, or a label and a series. */
+/* A label and a series, or a label and a formula. */
 typedef struct plot_part {
-    const char *label, *text;
+    const char *label, *series;
+    struct formula *formula;
 } plot_part_t;
 
 typedef struct plot {
@@ -113,7 +115,7 @@ typedef struct plot {
     form_t form;
     unsigned n_scopes, n_series, n_parts, n_marks;
     const scope_t *scope[PLOT_PARTS];
-    plot_part_t series[PLOT_PARTS]; /* of a stack: a bar each; $ of the parts' formulas */
+    plot_part_t series[PLOT_PARTS]; /* of a stack: a bar each; row $ of the parts' formulas */
     plot_part_t part[PLOT_PARTS];
     const char *mark[SCOPE_MAX]; /* figures of the paper drawn beside ours */
 } plot_t;
@@ -127,6 +129,8 @@ enum {
     CATALOG_CAUSES,
     CATALOG_PLOTS,
     CATALOG_ALTERNATIVES,
+    CATALOG_ROWS,
+    CATALOG_STATISTICS,
     CATALOG_FILES
 };
 
@@ -136,6 +140,8 @@ typedef struct catalog {
     figure_t *figure; /* by paper in the papers' order */
     plot_t *plot;
     scope_t *scope;
+    rows_t rows; /* what formulas name */
+    struct formulas *formulas;
     csv_t file[CATALOG_FILES];
     char **kept;
     unsigned n_kept;

@@ -23,7 +23,7 @@ static void note_run(value_t *v, const run_t *run)
     v->run[v->n_runs++] = run;
 }
 
-static void note_missing(value_t *v, const expr_ref_t *ref, const char *workload,
+static void note_missing(value_t *v, const formula_ref_t *ref, const char *workload,
                          results_found_t found)
 {
     static const char *const words[] = {
@@ -34,22 +34,22 @@ static void note_missing(value_t *v, const expr_ref_t *ref, const char *workload
 }
 
 /* The runs are of a time when nothing asked for the statistic, or there is none of that name. */
-static void note_unrecorded(value_t *v, const expr_ref_t *ref)
+static void note_unrecorded(value_t *v, const formula_ref_t *ref)
 {
     if (v && !*v->missing)
-        snprintf(v->missing, sizeof v->missing, "no %s recorded in any of the runs", ref->stat);
+        snprintf(v->missing, sizeof v->missing, "no %s recorded in any of the runs", ref->column);
 }
 
 /* Of no run. */
-static expr_status_t hardware(const lookup_t *l, const expr_ref_t *ref, double *v)
+static formula_status_t hardware(const lookup_t *l, const formula_ref_t *ref, double *v)
 {
     hardware_t h;
     value_t *into = l->into;
-    expr_status_t s = hardware_value(l->r->evidence, ref, &h);
+    formula_status_t s = hardware_value(l->r->evidence, ref, &h);
     *v = h.v;
     if (!into)
         return s;
-    if (s != EXPR_VALUE && !*into->missing)
+    if (s != FORMULA_VALUE && !*into->missing)
         snprintf(into->missing, sizeof into->missing, "%s", h.missing);
     for (unsigned i = 0; i < into->n_commands; i++)
         if (strcmp(into->command[i], h.command) == 0)
@@ -60,49 +60,50 @@ static expr_status_t hardware(const lookup_t *l, const expr_ref_t *ref, double *
 }
 
 /* The workload that a reference means: the one at hand, that without an end, or another. */
-static const char *workload_of(const char *at_hand, const char *named, char buf[EXPR_NAME])
+static const char *workload_of(const char *at_hand, const char *named, char buf[FIGURE_NAME])
 {
     size_t n = strlen(at_hand), end = strlen(named);
     if (*named != '-')
         return end ? named : at_hand;
     end--;
-    if (n <= end || n >= EXPR_NAME || strcmp(at_hand + n - end, named + 1))
+    if (n <= end || n >= FIGURE_NAME || strcmp(at_hand + n - end, named + 1))
         return named;
     memcpy(buf, at_hand, n - end);
     buf[n - end] = 0;
     return buf;
 }
 
-static expr_status_t look_up(void *ctx, const expr_ref_t *ref, double *v)
+static formula_status_t look_up(void *ctx, const formula_ref_t *ref, double *v)
 {
     const lookup_t *l = ctx;
+    const source_row_t *row = ref->row;
     const run_t *run;
-    if (hardware_is(ref))
+    if (ref->row->kind != ROW_RUN)
         return hardware(l, ref, v);
-    char shortened[EXPR_NAME];
-    const char *workload = workload_of(l->workload, ref->workload, shortened);
-    const results_wanted_t want = {l->sweep, ref->series, workload, ref->setting, ref->value};
-    results_found_t found = ref->pick == EXPR_ONLY ? results_find(l->r, &want, &run)
-                                                   : results_best(l->r, &want, ref->by,
-                                                                  ref->pick == EXPR_GREATEST, &run);
+    char shortened[FIGURE_NAME];
+    const char *workload = workload_of(l->workload, row->workload, shortened);
+    const results_wanted_t want = {l->sweep, ref->series, workload, row->setting, row->value};
+    results_found_t found =
+        row->pick == ROW_ONLY ? results_find(l->r, &want, &run)
+                              : results_best(l->r, &want, row->by, row->pick == ROW_GREATEST, &run);
     if (found != RESULTS_ONE) {
         note_missing(l->into, ref, workload, found);
-        return EXPR_MISSING;
+        return FORMULA_MISSING;
     }
     note_run(l->into, run);
-    if (results_stat(l->r, run, ref->stat, v))
-        return EXPR_VALUE;
-    if (results_records(l->r, run, ref->stat))
-        return EXPR_UNDEFINED;
+    if (results_stat(l->r, run, ref->column, v))
+        return FORMULA_VALUE;
+    if (results_records(l->r, run, ref->column))
+        return FORMULA_UNDEFINED;
     note_unrecorded(l->into, ref);
-    return EXPR_MISSING;
+    return FORMULA_MISSING;
 }
 
-expr_status_t value_of(const results_t *r, const char *sweep, const char *workload,
-                       const char *expression, const char *dollar, double *v)
+formula_status_t value_of(const results_t *r, const formula_t *formula, const formula_at_t *at,
+                          double *v)
 {
-    lookup_t l = {r, sweep, workload, NULL};
-    return expr_eval(expression, dollar, look_up, &l, v);
+    lookup_t l = {r, at->sweep, at->workload, NULL};
+    return formula_value(formula, at, look_up, &l, v);
 }
 
 double value_form(form_t form, double x)
@@ -150,7 +151,7 @@ static double mean_of(const sums_t *s, mean_t mean)
     }
 }
 
-void value_over(const results_t *r, const rule_t *rule, const char *dollar, value_t *v)
+void value_over(const results_t *r, const rule_t *rule, const char *bar, value_t *v)
 {
     static const scope_t none = {.label = "", .n = 1, .workload = {""}};
     const scope_t *scope = rule->scope ? rule->scope : &none;
@@ -160,10 +161,11 @@ void value_over(const results_t *r, const rule_t *rule, const char *dollar, valu
     for (unsigned i = 0; i < scope->n; i++) {
         lookup_t l = {r, rule->sweep, scope->workload[i], v};
         double x;
-        expr_status_t e = expr_eval(rule->expression, dollar, look_up, &l, &x);
-        missing |= e == EXPR_MISSING;
-        stale |= e == EXPR_STALE;
-        if (e == EXPR_VALUE)
+        const formula_at_t at = {rule->sweep, scope->workload[i], bar};
+        formula_status_t e = formula_value(rule->formula, &at, look_up, &l, &x);
+        missing |= e == FORMULA_MISSING;
+        stale |= e == FORMULA_STALE;
+        if (e == FORMULA_VALUE)
             add(&s, x);
     }
     v->have = s.n;
@@ -265,12 +267,12 @@ static void find_cause(const results_t *r, const figure_t *f, comparison_t *c)
 {
     rule_t rule = c->instead ? rule_of(&f->rule, c->instead) : f->rule;
     const value_t *with = &c->ours;
-    rule.expression = f->cause_expression;
+    rule.formula = f->without_cause;
     value_over(r, &rule, NULL, &c->without);
     if (c->without.state != VALUE_THERE && f->other_sweep.label && !c->instead) {
         rule_t other = rule_of(&f->rule, &f->other_sweep);
         value_over(r, &other, NULL, &c->with);
-        other.expression = f->cause_expression;
+        other.formula = f->without_cause;
         value_over(r, &other, NULL, &c->without);
         c->cause_in = &f->other_sweep;
         with = &c->with;

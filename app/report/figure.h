@@ -6,10 +6,10 @@
 
 #include "report/catalog.h"
 #include "report/evidence.h"
-#include "report/expr.h"
+#include "report/formula.h"
 #include "report/results.h"
 
-enum { FIGURE_RUNS = 4 * SCOPE_MAX, FIGURE_COMMANDS = 8 };
+enum { FIGURE_RUNS = 4 * SCOPE_MAX, FIGURE_COMMANDS = 8, FIGURE_NAME = 96 };
 
 typedef enum value_state {
     VALUE_THERE,
@@ -29,12 +29,12 @@ typedef struct value {
     char missing[256]; /* what is not there: "no series of workload"; or "" */
 } value_t;
 
-/* A formula for one workload; the raw value, no form. dollar as in expr_eval(). */
-expr_status_t value_of(const results_t *r, const char *sweep, const char *workload,
-                       const char *expression, const char *dollar, double *v);
+/* A formula for one workload; the raw value, no form. */
+formula_status_t value_of(const results_t *r, const formula_t *formula, const formula_at_t *at,
+                          double *v);
 
-/* A formula over a scope: the mean, then the form. */
-void value_over(const results_t *r, const rule_t *rule, const char *dollar, value_t *v);
+/* A formula over a scope: the mean, then the form. bar as in formula_at_t. */
+void value_over(const results_t *r, const rule_t *rule, const char *bar, value_t *v);
 
 /* A raw value as its form writes it: times 100, or (x - 1) times 100. */
 double value_form(form_t form, double x);

@@ -10,22 +10,6 @@
 
 const char hardware_l1d_column[] = "l1d_percent";
 
-typedef enum series { OF_RUNS, BITS, SYNTH, SRAM } series_t;
-
-static series_t series_of(const expr_ref_t *ref)
-{
-    static const char *const names[] = {[BITS] = "bits", [SYNTH] = "synth", [SRAM] = "sram"};
-    for (series_t s = BITS; s <= SRAM; s++)
-        if (strcmp(ref->series, names[s]) == 0)
-            return s;
-    return OF_RUNS;
-}
-
-bool hardware_is(const expr_ref_t *ref)
-{
-    return series_of(ref) != OF_RUNS;
-}
-
 /* ---- Bits ---- */
 
 static uint64_t state_bits(const unit_desc_t *u)
@@ -42,13 +26,12 @@ static uint64_t state_bits(const unit_desc_t *u)
 
 /* ---- Synthesis ---- */
 
-enum { UNIT, GEOMETRY, LIBRARY, MEMORIES, PARAMS, PARTS };
+enum { UNIT, GEOMETRY, LIBRARY, MEMORIES, PARAMS, PARTS, PART = 96 };
 
 /* The parts of UNIT/GEOMETRY/..., as many as there are up to PARTS; the last has all the rest. */
 typedef struct row_name {
     unsigned n;
-    char part[PARTS][EXPR_NAME];
-    size_t at[PARTS]; /* where they begin */
+    char part[PARTS][PART];
 } row_name_t;
 
 static void split(const char *text, row_name_t *r)
@@ -57,9 +40,7 @@ static void split(const char *text, row_name_t *r)
     *r = (row_name_t){.n = 0};
     while (r->n < PARTS) {
         size_t length = r->n + 1 < PARTS ? strcspn(p, "/") : strlen(p);
-        r->at[r->n] = (size_t)(p - text);
-        memcpy(r->part[r->n], p, length); /* a name is shorter than EXPR_NAME */
-        r->n++;
+        snprintf(r->part[r->n++], PART, "%.*s", (int)length, p);
         if (!p[length])
             break;
         p += length + 1;
@@ -91,42 +72,36 @@ static const char *check_param(const unit_desc_t *u, unit_geometry_t g, const ch
     return "no parameter of the unit";
 }
 
-static const char *check_params(const row_name_t *r, const unit_desc_t *u, unit_geometry_t g,
-                                size_t *at)
+static const char *check_params(const char *text, const unit_desc_t *u, unit_geometry_t g)
 {
-    const char *text = r->part[PARAMS];
     unsigned next = 0;
-    for (size_t i = 0;;) {
-        size_t n = strcspn(text + i, "+");
-        const char *wrong = check_param(u, g, text + i, n, &next);
-        *at = r->at[PARAMS] + i;
-        if (wrong || !text[i + n])
+    for (;; text++) {
+        size_t n = strcspn(text, "+");
+        const char *wrong = check_param(u, g, text, n, &next);
+        if (wrong || !text[n])
             return wrong;
-        i += n + 1;
+        text += n;
     }
 }
 
-/* NULL, or what is wrong with a row's name, and where. */
-static const char *check_row(const row_name_t *r, size_t *at)
+/* NULL, or what is wrong with a row of synthesis. */
+static const char *check_row(const char *workload)
 {
-    const unit_desc_t *u = unit_find(r->part[UNIT]);
-    int g = unit_geometry_find(r->part[GEOMETRY]);
-    *at = r->at[UNIT];
+    row_name_t r;
+    split(workload, &r);
+    const unit_desc_t *u = unit_find(r.part[UNIT]);
+    int g = unit_geometry_find(r.part[GEOMETRY]);
     if (!u)
         return "no unit of that name (lockwarp list units)";
-    *at = r->at[r->n - 1] + strlen(r->part[r->n - 1]);
-    if (r->n <= MEMORIES)
-        return "expected UNIT/GEOMETRY/LIBRARY/MEMORIES";
-    *at = r->at[GEOMETRY];
+    if (r.n <= MEMORIES)
+        return "expected UNIT/GEOMETRY/LIBRARY/MEMORIES as its workload";
     if (g < 0)
-        return "expected paper, small or large";
-    *at = r->at[LIBRARY];
-    if (!evidence_library(r->part[LIBRARY]))
-        return "expected osu018, nangate45, nangate45_slow or nangate45_fast";
-    *at = r->at[MEMORIES];
-    if (strcmp(r->part[MEMORIES], "flops") && strcmp(r->part[MEMORIES], "sram"))
-        return "expected flops or sram";
-    return r->n > PARAMS ? check_params(r, u, (unit_geometry_t)g, at) : NULL;
+        return "expected the geometry paper, small or large";
+    if (!evidence_library(r.part[LIBRARY]))
+        return "expected the library osu018, nangate45, nangate45_slow or nangate45_fast";
+    if (strcmp(r.part[MEMORIES], "flops") && strcmp(r.part[MEMORIES], "sram"))
+        return "expected the memories flops or sram";
+    return r.n > PARAMS ? check_params(r.part[PARAMS], u, (unit_geometry_t)g) : NULL;
 }
 
 static const evidence_row_t *find_row(const evidence_t *e, const row_name_t *r)
@@ -142,29 +117,29 @@ static const evidence_row_t *find_row(const evidence_t *e, const row_name_t *r)
     return NULL;
 }
 
-static expr_status_t synth_value(const evidence_t *e, const expr_ref_t *ref, hardware_t *h)
+static formula_status_t synth_value(const evidence_t *e, const formula_ref_t *ref, hardware_t *h)
 {
     row_name_t name;
-    split(ref->workload, &name);
+    split(ref->row->workload, &name);
     const evidence_row_t *row = find_row(e, &name);
     if (!row) {
-        snprintf(h->missing, sizeof h->missing, "no synthesis of %s", ref->workload);
+        snprintf(h->missing, sizeof h->missing, "no synthesis of %s", ref->row->workload);
         snprintf(h->command, sizeof h->command, "./dev evidence -u %s synth", name.part[UNIT]);
-        return EXPR_MISSING;
+        return FORMULA_MISSING;
     }
     snprintf(h->command, sizeof h->command, "%s", evidence_cell(row, "command"));
     if (evidence_stale(row)) {
         snprintf(h->missing, sizeof h->missing, "synthesis of %s, but of other sources than these",
-                 ref->workload);
-        return EXPR_STALE;
+                 ref->row->workload);
+        return FORMULA_STALE;
     }
-    if (!evidence_passed(row) || !*evidence_cell(row, ref->stat)) {
-        snprintf(h->missing, sizeof h->missing, "synthesis of %s, but %s", ref->workload,
+    if (!evidence_passed(row) || !*evidence_cell(row, ref->column)) {
+        snprintf(h->missing, sizeof h->missing, "synthesis of %s, but %s", ref->row->workload,
                  evidence_passed(row) ? "not that column" : "a check failed");
-        return EXPR_UNDEFINED;
+        return FORMULA_UNDEFINED;
     }
-    h->v = evidence_number(row, ref->stat);
-    return EXPR_VALUE;
+    h->v = evidence_number(row, ref->column);
+    return FORMULA_VALUE;
 }
 
 /* ---- Memories ---- */
@@ -200,85 +175,81 @@ static int memory_column(const char *name)
     return strcmp(name, hardware_l1d_column) ? -1 : SRAM_COLUMNS;
 }
 
-/* NULL, or what is wrong with a memory's name, and where. */
-static const char *check_memory(const char *name, size_t *at)
-{
-    double v[HARDWARE_MEMORY_COLUMNS], bytes;
-    sram_memory_t m;
-    diag_t d = {{0}};
-    const char *wrong = sram_memory_parse(name, strlen(name), &m, at);
-    if (wrong || !hardware_memory(name, v, &bytes, &d))
-        return wrong;
-    *at = 0;
-    return "no figure: less than 256 B, or words wider than 128 bits";
-}
-
-static expr_status_t sram_value(const expr_ref_t *ref, hardware_t *h)
+static formula_status_t sram_value(const formula_ref_t *ref, hardware_t *h)
 {
     double v[HARDWARE_MEMORY_COLUMNS], bytes;
     diag_t d = {{0}};
-    int column = memory_column(ref->stat);
-    snprintf(h->command, sizeof h->command, "lockwarp synth --memory %s", ref->workload);
-    if (column < 0 || hardware_memory(ref->workload, v, &bytes, &d)) {
-        snprintf(h->missing, sizeof h->missing, "no figure of memory %s", ref->workload);
-        return EXPR_UNDEFINED;
+    int column = memory_column(ref->column);
+    snprintf(h->command, sizeof h->command, "lockwarp synth --memory %s", ref->row->workload);
+    if (column < 0 || hardware_memory(ref->row->workload, v, &bytes, &d)) {
+        snprintf(h->missing, sizeof h->missing, "no figure of memory %s", ref->row->workload);
+        return FORMULA_UNDEFINED;
     }
     h->v = v[column];
-    return EXPR_VALUE;
+    return FORMULA_VALUE;
 }
 
 /* ---- All ---- */
 
-/* What is wrong with the words before the colon. */
-static const char *check_before(series_t s, const expr_ref_t *ref, size_t *at)
+/* What is wrong with a memory's name, with the character. */
+static bool memory_refused(const char *name, char why[HARDWARE_WHY])
 {
-    row_name_t name;
-    const char *wrong;
-    *at = ref->series_at;
-    if (*ref->setting || ref->pick != EXPR_ONLY)
-        return "of no run: it has no settings, and there is one alone";
-    *at = ref->workload_at;
-    if (s == BITS)
-        return *ref->workload ? "bits are of the paper's geometry; expected bits.[UNIT]" : NULL;
-    if (!*ref->workload)
-        return s == SYNTH ? "expected @UNIT/GEOMETRY/LIBRARY/MEMORIES"
-                          : "expected @ and a memory, as in sram@384x64/1rw";
-    split(ref->workload, &name);
-    wrong = s == SYNTH ? check_row(&name, at) : check_memory(ref->workload, at);
-    *at += ref->workload_at;
+    double v[HARDWARE_MEMORY_COLUMNS], bytes;
+    diag_t d = {{0}};
+    if (!hardware_memory(name, v, &bytes, &d))
+        return false;
+    snprintf(why, HARDWARE_WHY, "%.200s", d.text);
+    return true;
+}
+
+bool hardware_refused(const source_row_t *row, char why[HARDWARE_WHY])
+{
+    const char *wrong = NULL;
+    if (*row->setting || row->pick != ROW_ONLY)
+        wrong = "of no run: it has no settings, and there is one alone";
+    else if (row->kind == ROW_BITS)
+        wrong = *row->workload ? "bits are of all units; expected no workload" : NULL;
+    else if (row->kind == ROW_SYNTH)
+        wrong = check_row(row->workload);
+    else
+        return memory_refused(row->workload, why);
+    snprintf(why, HARDWARE_WHY, "%s", wrong ? wrong : "");
     return wrong;
 }
 
-bool hardware_refused(const expr_ref_t *ref, char why[EXPR_WHY], size_t *at)
+static const char *synth_column(unsigned i)
 {
-    series_t s = series_of(ref);
-    const char *wrong = s == OF_RUNS ? NULL : check_before(s, ref, at);
-    if (!wrong && s != OF_RUNS) {
-        *at = ref->stat_at;
-        if (s == BITS && !unit_find(ref->stat))
-            wrong = "no unit of that name (lockwarp list units)";
-        if (s == SYNTH && !evidence_has_number(EVIDENCE_SYNTH, ref->stat))
-            wrong = "no column of numbers of docs/results/evidence/synth.csv";
-        if (s == SRAM && memory_column(ref->stat) < 0)
-            wrong = "expected access_ns, read_nj, write_nj, leak_mw, area_mm2 or l1d_percent";
-    }
-    snprintf(why, EXPR_WHY, "%s", wrong ? wrong : "");
-    return wrong;
+    const evidence_form_t *f = &evidence_forms[EVIDENCE_SYNTH];
+    for (unsigned k = 0; k < f->n_columns; k++)
+        if (evidence_has_number(EVIDENCE_SYNTH, f->column[k]) && !i--)
+            return f->column[k];
+    return NULL;
 }
 
-expr_status_t hardware_value(const evidence_t *e, const expr_ref_t *ref, hardware_t *h)
+const char *hardware_column(row_kind_t kind, unsigned i)
+{
+    if (kind == ROW_BITS)
+        return i < unit_registry_count ? unit_registry[i]->name : NULL;
+    if (kind == ROW_SYNTH)
+        return synth_column(i);
+    if (i < SRAM_COLUMNS)
+        return sram_columns[i];
+    return i == SRAM_COLUMNS ? hardware_l1d_column : NULL;
+}
+
+formula_status_t hardware_value(const evidence_t *e, const formula_ref_t *ref, hardware_t *h)
 {
     const unit_desc_t *u;
     *h = (hardware_t){.v = 0};
-    switch (series_of(ref)) {
-    case SYNTH:
+    switch (ref->row->kind) {
+    case ROW_SYNTH:
         return synth_value(e, ref, h);
-    case SRAM:
+    case ROW_SRAM:
         return sram_value(ref, h);
     default:
-        u = unit_find(ref->stat);
+        u = unit_find(ref->column);
         snprintf(h->command, sizeof h->command, "lockwarp list units");
         h->v = u ? (double)state_bits(u) : 0;
-        return u ? EXPR_VALUE : EXPR_MISSING;
+        return u ? FORMULA_VALUE : FORMULA_MISSING;
     }
 }

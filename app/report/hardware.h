@@ -1,10 +1,12 @@
 /*
- * What formulas name that is of no run:
+ * Rows of formulas that are of no run; in data/rows.csv their series says of what, and their
+ * workload of which:
  *
- *     bits.[UNIT]                                bits of a unit's state at the paper's geometry
- *     [synth@UNIT/GEOMETRY/LIBRARY/MEMORIES].COLUMN          of docs/results/evidence/synth.csv
- *     [synth@UNIT/GEOMETRY/LIBRARY/MEMORIES/PARAMS].COLUMN   of a row with other parameters
- *     [sram@384x64/1rw].COLUMN                   of a memory, interpolated from CACTI 7 at 45 nm
+ *     bits                                          bits of the units' state at the paper's
+ *                                                   geometry, a column a unit
+ *     synth  UNIT/GEOMETRY/LIBRARY/MEMORIES         a row of docs/results/evidence/synth.csv
+ *     synth  UNIT/GEOMETRY/LIBRARY/MEMORIES/PARAMS  one with other parameters
+ *     sram   384x64/1rw                             a memory, interpolated from CACTI 7 at 45 nm
  *
  * A row of evidence that is not there, is of other sources, or failed gives no number.
  */
@@ -12,14 +14,16 @@
 #define LW_REPORT_HARDWARE_H
 
 #include "report/evidence.h"
-#include "report/expr.h"
+#include "report/formula.h"
+#include "report/rows.h"
 #include "synth/sram.h"
 
-/* Is a reference of no run? */
-bool hardware_is(const expr_ref_t *ref);
+/* Can a row of no run not be meant? Then true, with why. */
+enum { HARDWARE_WHY = 240 };
+bool hardware_refused(const source_row_t *row, char why[HARDWARE_WHY]);
 
-/* expr_refuse_fn: a reference of no run that can have no value. References of runs pass. */
-bool hardware_refused(const expr_ref_t *ref, char why[EXPR_WHY], size_t *at);
+/* The i-th column of a kind of row, or NULL behind the last. */
+const char *hardware_column(row_kind_t kind, unsigned i);
 
 typedef struct hardware {
     double v;
@@ -27,8 +31,8 @@ typedef struct hardware {
     char command[EVIDENCE_CELL]; /* that prints or measures it */
 } hardware_t;
 
-/* The value of a reference that is not refused. e may be NULL: no evidence. */
-expr_status_t hardware_value(const evidence_t *e, const expr_ref_t *ref, hardware_t *h);
+/* The value of a row that is not refused. e may be NULL: no evidence. */
+formula_status_t hardware_value(const evidence_t *e, const formula_ref_t *ref, hardware_t *h);
 
 /* Figures of a memory: those of sram_columns[] and, last, its area in percent of the L1D. */
 enum { HARDWARE_MEMORY_COLUMNS = SRAM_COLUMNS + 1 };

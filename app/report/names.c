@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/hardware.h"
 #include "report/page.h"
 #include "report/tables.h"
 
@@ -22,25 +21,19 @@ static bool add(results_names_t *n, const char *name)
     return p[n->n++] != NULL;
 }
 
-static expr_status_t note(void *ctx, const expr_ref_t *ref, double *v)
+/* What a formula reads of runs. */
+static void note_all(names_t *n, const formula_t *f)
 {
-    names_t *n = ctx;
-    *v = 1;
-    if (hardware_is(ref))
-        return EXPR_VALUE;
-    n->failed |= !add(n->stats, ref->stat);
-    if (*ref->by)
-        n->failed |= !add(n->stats, ref->by);
-    if (*ref->setting)
-        n->failed |= !add(n->settings, ref->setting);
-    return EXPR_VALUE;
-}
-
-static void note_all(names_t *n, const char *expression)
-{
-    double v;
-    if (*expression)
-        expr_eval(expression, NULL, note, n, &v);
+    for (unsigned i = 0; f && i < f->n_reads; i++) {
+        const source_row_t *row = f->read[i].row;
+        if (row->kind != ROW_RUN)
+            continue;
+        n->failed |= !add(n->stats, f->read[i].column);
+        if (*row->by)
+            n->failed |= !add(n->stats, row->by);
+        if (*row->setting)
+            n->failed |= !add(n->settings, row->setting);
+    }
 }
 
 static bool is_setting(const results_t *r, const char *name)
@@ -72,13 +65,13 @@ int page_names(const results_t *r, const catalog_t *c, results_names_t *stats,
             used |= page_figure_uses(f, r->sweep[k].name);
         if (!used)
             continue;
-        note_all(&n, f->rule.expression);
-        note_all(&n, f->cause_expression);
+        note_all(&n, f->rule.formula);
+        note_all(&n, f->without_cause);
     }
     for (unsigned i = 0; i < c->n_plots; i++)
         for (unsigned k = 0; k < c->plot[i].n_parts; k++)
             if (results_sweep(r, c->plot[i].sweep))
-                note_all(&n, c->plot[i].part[k].text);
+                note_all(&n, c->plot[i].part[k].formula);
     note_tables(&n, r);
     return n.failed ? -ENOMEM : 0;
 }

@@ -112,7 +112,7 @@ static void how_row(const comparison_t *x, out_t *o)
         out_code(o, x->ours.command[i]);
     }
     out_f(o, " | ");
-    out_code(o, rule->expression);
+    out_code(o, rule->formula->text);
     out_f(o, "%s%s%s", rule->mean == MEAN_ONE ? "" : ", ", words_mean(rule->mean),
           words_form(rule->form));
     if (x->ours.state != VALUE_THERE && *x->ours.missing) {
@@ -120,8 +120,8 @@ static void how_row(const comparison_t *x, out_t *o)
     } else if (x->ours.state == VALUE_THERE && x->ours.have < x->ours.want) {
         out_f(o, "; %u of %u workloads have a value", x->ours.have, x->ours.want);
     }
-    out_f(o, *f->cause_expression ? " | " : " |");
-    out_code(o, f->cause_expression);
+    out_f(o, f->without_cause ? " | " : " |");
+    out_code(o, f->without_cause ? f->without_cause->text : "");
     out_f(o, " |\n");
 }
 

@@ -12,7 +12,7 @@ static void formula(const figure_t *f, out_t *o)
 {
     const rule_t *rule = &f->rule;
     out_f(o, "<p>");
-    out_code(o, rule->expression);
+    out_code(o, rule->formula->text);
     if (rule->mean != MEAN_ONE)
         out_f(o, ", %s over ", words_mean(rule->mean));
     else if (rule->scope)
@@ -56,7 +56,7 @@ static void how(const comparison_t *c, out_t *o)
     commands(&c->ours, o);
     if (c->caused) {
         out_f(o, "<p>Without the cause: ");
-        out_code(o, f->cause_expression);
+        out_code(o, f->without_cause->text);
         out_f(o, "</p>\n");
         commands(&c->without, o);
     }

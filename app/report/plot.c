@@ -45,8 +45,8 @@ static int add_workload(plot_data_t *data, const results_t *r, const catalog_t *
         row->mark = k ? NULL : mark_of(c, p, NULL, workload);
         for (unsigned i = 0; i < p->n_parts; i++) {
             double x;
-            row->there[i] = value_of(r, p->sweep, workload, p->part[i].text,
-                                     p->n_series ? p->series[k].text : NULL, &x) == EXPR_VALUE;
+            const formula_at_t at = {p->sweep, workload, p->n_series ? p->series[k].series : NULL};
+            row->there[i] = value_of(r, p->part[i].formula, &at, &x) == FORMULA_VALUE;
             row->v[i] = row->there[i] ? value_form(p->form, x) : 0;
             data->values += row->there[i];
             data->of_part[i] += row->there[i];
@@ -73,9 +73,9 @@ static int add_mean(plot_data_t *data, const results_t *r, const catalog_t *c, c
         row->mean = p->kind != PLOT_MEANS; /* nothing to stand out from */
         row->mark = k ? NULL : mark_of(c, p, scope, NULL);
         for (unsigned i = 0; i < p->n_parts; i++) {
-            rule_t rule = {p->sweep, scope, p->mean, p->form, p->part[i].text};
+            rule_t rule = {p->sweep, scope, p->mean, p->form, p->part[i].formula};
             value_t v;
-            value_over(r, &rule, p->n_series ? p->series[k].text : NULL, &v);
+            value_over(r, &rule, p->n_series ? p->series[k].series : NULL, &v);
             row->there[i] = v.state == VALUE_THERE;
             row->v[i] = row->there[i] ? v.v : 0;
             if (p->kind == PLOT_MEANS) {

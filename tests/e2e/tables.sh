@@ -37,6 +37,27 @@ if command -v sqlite3 >/dev/null; then
     sqlite3 -readonly all.db "SELECT gto FROM \"best-tiny\" WHERE workload = 'bfs';
         SELECT count(*) FROM run WHERE sweep = 'best'; SELECT count(*) FROM \"abyp-threshold\";" >out
     [ "$(tr '\n' ' ' <out)" = "44,820 $(grep -c '^best,' "$results/best.csv") 15 " ] || fail 'other rows'
+
+    # Figures are views: the mean of a view's values is the page's figure, and its values are those of the formula.
+    run tables_133_figures 0 "$lockwarp" report "$results"/sweeps/{abyp,las}.csv --sql figures.db
+    name=tables_134_a_mean cases=$((cases + 1))
+    sqlite3 -readonly figures.db "SELECT format('%+.1f', 100 * (exp(avg(ln(value))) - 1)), count(*) FROM [figure las-rr-avg]
+        WHERE sweep = 'las'" >out
+    IFS='|' read -r mean programs <out
+    [ "$programs" = 12 ] || fail "$programs programs"
+    grep -q "^| .las-rr-avg. .* | $mean % | .* points" "$source/docs/reproduction.md" || fail "not the page's mean"
+    name=tables_135_rows cases=$((cases + 1))
+    sqlite3 -readonly figures.db "SELECT f.value = b.cycles / a.cycles FROM [figure abyp-bfs] f JOIN [row base] b
+        USING (sweep, workload) JOIN [row abyp] a USING (sweep, workload) WHERE sweep = 'abyp' AND workload = 'bfs';
+        SELECT count(*) FROM [cause abyp-mm] WHERE sweep = 'abyp' AND workload = 'matrixmul';" >out
+    [ "$(tr '\n' ' ' <out)" = '1 1 ' ] || fail 'other values'
+
+    # A run that is gone has no value in the view either.
+    awk -F, '!($1 == "abyp" && $4 == "abyp" && $6 == "bfs")' "$results/sweeps/abyp.csv" >without.csv
+    run tables_136_gone 0 "$lockwarp" report without.csv --sql without.db
+    sqlite3 -readonly without.db "SELECT count(*) FROM [figure abyp-bfs] WHERE sweep = 'abyp' AND workload = 'bfs';
+        SELECT count(*) > 5 FROM [figure abyp-bfs]" >out
+    [ "$(tr '\n' ' ' <out)" = '0 1 ' ] || fail 'a value of no run'
 fi
 
 # A run that the repository's sweep does not have counts for no table.

@@ -176,11 +176,11 @@ END
     cat "$source"/data/figures.csv "$source"/data/plots.csv | grep -oE '(\[[^],;"]+\]|[a-z]+)\.(\[[^],;"]+\]|[a-z_]+) [-+*/] [^,";]+' | sort -u | sed -n 1,40p |
         while read -r file; do printf '%s' "$file" | seed formula "figure-$((k++))"; done
     printf '2 * bits.[abyp.l2bit] / 8' | seed formula bits
-    printf 'base.cycles / [least cycles of limits{abyp.threshold=2}@nw].cycles - [greatest l1d.misses of $]."l1d.misses"' | seed formula least
-    printf '[synth@abyp/paper/nangate45/flops].area_um2 / max([sram@256x8/1r1w].area_mm2, 1)' | seed formula hardware
+    printf 'base.cycles / [least cycles of pcal].cycles - [base@nw].cycles * [$]."l1d.misses"' | seed formula least
+    printf '[synth@apcm/paper/nangate45/flops].area_um2 / max([sram@384x64/1rw].area_mm2, 1)' | seed formula hardware
     printf '((((1))))+-2.5e3' | seed formula brackets
     k=0
-    for file in papers paper-figures scopes figures beside causes plots alternatives; do
+    for file in papers paper-figures scopes figures beside causes plots alternatives rows statistics; do
         { printf "\\x0$k"; head -n 8 "$source/data/$file.csv"; } | seed catalog $file
         k=$((k + 1))
     done

@@ -7,6 +7,7 @@
 #include "gpu/gpu_cfg.h"
 #include "isa/rows.h"
 #include "policy/policy.h"
+#include "report/catalog.h"
 #include "trace/accelsim_int.h"
 #include "workload/workload.h"
 
@@ -55,6 +56,17 @@ static void workloads(void)
         word(workload_registry[i]->name, strlen(workload_registry[i]->name));
 }
 
+/* What formulas name beside units. */
+static void rows(void)
+{
+    static const int files[] = {CATALOG_ROWS, CATALOG_STATISTICS};
+    for (unsigned i = 0; i < 2; i++) {
+        const catalog_text_t *t = &catalog_texts[files[i]];
+        for (const char *line = t->text; line < t->end; line += strcspn(line, "\n") + 1)
+            printf("\"[%.*s]\"\n", (int)strcspn(line, ",\n"), line);
+    }
+}
+
 static void sass(void)
 {
     const char *names;
@@ -70,10 +82,11 @@ int main(int argc, char **argv)
     static const struct {
         const char *reader;
         void (*print)(void);
-    } of[] = {{"ptx", ptx},        {"slice", ptx},      {"execute", ptx},      {"config", keys},
-              {"options", keys},   {"options", units},  {"sweep", keys},       {"sweep", workloads},
-              {"stimulus", units}, {"activity", units}, {"netlist", units},    {"evidence", units},
-              {"formula", units},  {"accelsim", sass},  {"catalog", workloads}};
+    } of[] = {{"ptx", ptx},          {"slice", ptx},      {"execute", ptx},   {"config", keys},
+              {"options", keys},     {"options", units},  {"sweep", keys},    {"sweep", workloads},
+              {"stimulus", units},   {"activity", units}, {"netlist", units}, {"evidence", units},
+              {"formula", units},    {"formula", rows},   {"catalog", rows},  {"accelsim", sass},
+              {"catalog", workloads}};
     for (unsigned i = 0; argc == 2 && i < sizeof of / sizeof of[0]; i++)
         if (!strcmp(argv[1], of[i].reader))
             of[i].print();

@@ -158,9 +158,9 @@ static const char beside[] = "kind,of,of_label,other,label\n"
                              "sweep,t,with its inputs,s,elsewhere\n"
                              "scope,all,,two,without w3\n";
 static const char causes[] = "figure,kind,cause,expression,note\n"
-                             "caused,machine,The cause.,2 * c.cycles / c.cycles - 1 / 4,\n"
+                             "caused,machine,The cause.,2 * c.cycles / c.cycles - 1.0 / 4,\n"
                              "worse,machine,Not it.,a.cycles / c.cycles - 1,\n"
-                             "sign,program,Another.,a.cycles / a.cycles - 1 / 10,\n"
+                             "sign,program,Another.,a.cycles / a.cycles - 1.0 / 10,\n"
                              "norun,machine,Who knows.,a.cycles / d.cycles,Perhaps.\n"
                              "moved,machine,In s.,1 + 2 * a.cycles / [e@w1_u].cycles,\n"
                              "there,machine,In s.,2 + a.cycles * 4 / 5 / [e@w1_u].cycles,\n"
@@ -175,15 +175,33 @@ static const char plots[] =
     "means,p,s,Means,means,all,geometric,ratio,,\"over b=a.cycles / b.cycles; over c=a.cycles / "
     "c.cycles\",,A <note>.\n";
 
+static const char source_rows[] = "row,series,workload,setting,pick\n"
+                                  "a,a,,,\n"
+                                  "b,b,,,\n"
+                                  "c,c,,,\n"
+                                  "d,d,,,\n"
+                                  "e,e,,,\n"
+                                  "k,k,,,\n"
+                                  "a@w1,a,w1,,\n"
+                                  "e@w1_u,e,w1_u,,\n"
+                                  "k{opt.k=2},k,,opt.k=2,\n"
+                                  "least cycles of k,k,,,least cycles\n"
+                                  "greatest cycles of k,k,,,greatest cycles\n"
+                                  "a@-_u,a,-_u,,\n"
+                                  "a@-_x,a,-_x,,\n"
+                                  "bits,bits,,,\n";
+static const char statistics[] = "statistic\ncycles\nzero\nnever\nx\n";
+
 #define TEXT(name, text)                                                                           \
     {                                                                                              \
         name, text, text + sizeof text - 1                                                         \
     }
 static const catalog_text_t texts[CATALOG_FILES] = {
-    TEXT("papers", papers), TEXT("theirs", theirs),
-    TEXT("scopes", scopes), TEXT("ours", ours),
-    TEXT("beside", beside), TEXT("causes", causes),
-    TEXT("plots", plots),   TEXT("alternatives", alternatives),
+    TEXT("papers", papers),    TEXT("theirs", theirs),
+    TEXT("scopes", scopes),    TEXT("ours", ours),
+    TEXT("beside", beside),    TEXT("causes", causes),
+    TEXT("plots", plots),      TEXT("alternatives", alternatives),
+    TEXT("rows", source_rows), TEXT("statistics", statistics),
 };
 
 static char folder[] = "/tmp/lw_report_XXXXXX";

@@ -73,16 +73,19 @@ static void report_240_bad_data(void **state)
         "ours:3: \"geo\" is there twice");
     BAD(CATALOG_FIGURES, rule, "geo,s,all,least,gain,a.x,,most,\n", "ours:2: bound is \"most\"");
     BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,2 * bits.[abyp.tables],,,\n",
-        "ours:2: formula: \"2 * bits.[abyp.tables]\", character 11: no unit of that name");
+        "ours:2: formula: \"2 * bits.[abyp.tables]\", character 5: no such column: "
+        "bits.abyp.tables");
     BAD(CATALOG_FIGURES, rule, "geo,,,one,plain,bits.abyp / a.cycles,,,\n",
-        "ours:2: formula: \"bits.abyp / a.cycles\", character 13: of runs, but no sweep is named");
+        "ours:2: formula: \"bits.abyp / a.cycles\": of runs, but no sweep is named");
     BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "bits,machine,Because.,a.cycles,\n",
-        "causes:2: formula: \"a.cycles\", character 1: of runs, but no sweep is named");
-    BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n",
-        "geo,row,Because.,[sram@384x64/rw].area_mm2,\n",
-        "causes:2: formula: \"[sram@384x64/rw].area_mm2\", character 14: expected the ports");
-    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=[synth@abyp/paper].cells,,\n",
-        "plots:2: formula: \"[synth@abyp/paper].cells\", character 18: expected UNIT/GEOMETRY/");
+        "causes:2: formula: \"a.cycles\": of runs, but no sweep is named");
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=[f].cells,,\n",
+        "plots:2: formula: \"[f].cells\", character 1: no such column: f.cells");
+    BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=a.x; l=b.x,,\n",
+        "view \"plot x, l\" already exists");
+    BAD(CATALOG_ROWS, "row,series,workload,setting,pick\n", "a,sram,384x64/rw,,\n",
+        "rows:2: \"a\": 384x64/rw: character 8: expected the ports");
+    BAD(CATALOG_STATISTICS, "statistic\n", "x\nx\n", "statistics:3: \"x\" is no statistic's name");
     BAD(CATALOG_FIGURES, "figure,sweep,scope,mean,form\n", "", "no column \"expression\"");
     BAD(CATALOG_CAUSES, "figure,kind,cause,expression,note\n", "geo,machine,Because.,,\n",
         "causes:2: a cause needs the formula");
@@ -152,12 +155,54 @@ static void report_240_bad_data(void **state)
         "a,p,s,m,1,x,,\na,p,s,m,1,x,,\n", "theirs:3: \"a\" is there twice");
 }
 
+/* How often formulas read a row, or a column of runs (row NULL). */
+static unsigned reads(const formula_t *f, const source_row_t *row, const char *column)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; f && i < f->n_reads; i++) {
+        const formula_read_t *r = &f->read[i];
+        n += row ? r->row == row : r->row->kind == ROW_RUN && strcmp(r->column, column) == 0;
+        n += !row && strcmp(r->row->by, column) == 0;
+    }
+    return n;
+}
+
+static unsigned reads_of_all(const catalog_t *c, const source_row_t *row, const char *column)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < c->n_figures; i++)
+        n += reads(c->figure[i].rule.formula, row, column) +
+             reads(c->figure[i].without_cause, row, column);
+    for (unsigned i = 0; i < c->n_plots; i++)
+        for (unsigned k = 0; k < c->plot[i].n_parts; k++)
+            n += reads(c->plot[i].part[k].formula, row, column);
+    return n;
+}
+
+/* What is listed for formulas is what the repository's formulas name. */
+static void report_241_nothing_unused(void **state)
+{
+    (void)state;
+    catalog_t c;
+    diag_t d = {{0}};
+    if (catalog_read(&c, catalog_texts, &d))
+        fail_msg("%s", d.text);
+    for (unsigned i = 0; i < c.rows.n; i++)
+        if (!reads_of_all(&c, &c.rows.row[i], ""))
+            fail_msg("no formula names %s of data/rows.csv", c.rows.row[i].name);
+    for (unsigned i = 0; i < c.rows.n_statistics; i++)
+        if (!reads_of_all(&c, NULL, c.rows.statistic[i]))
+            fail_msg("no formula names %s of data/statistics.csv", c.rows.statistic[i]);
+    catalog_free(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(report_220_compact_form),
         cmocka_unit_test(report_221_two_files_with_one_sweep),
         cmocka_unit_test(report_240_bad_data),
+        cmocka_unit_test(report_241_nothing_unused),
     };
     return cmocka_run_group_tests(tests, report_setup, report_teardown);
 }
