@@ -22,6 +22,13 @@ while IFS=: read -r page _ line; do
     [[ $text == *"$wanted"* ]] || fail "$page has not: $(grep -vxFf "$source/$page" out | head -3)"
 done <printed
 
+# Memories, too: a page has what their command prints.
+while IFS=: read -r page _ line; do
+    run "tables_112_${line##* }" 0 bash -c "${line/lockwarp/\'$lockwarp\'}"
+    printed=$(sed 's/^/    /' out) text=$(<"$source/$page")
+    [[ $text == *"$printed"* ]] || fail "$page has not what it prints"
+done < <(cd "$source" && grep -noE '^    lockwarp synth --memory [^ ]+$' docs/*.md docs/results/*.md)
+
 # CSV, of the same cells.
 run tables_120_csv 0 "$lockwarp" report "$results/best.csv" --table best-tiny --csv
 head -2 out | tail -1 | grep -qx 'bfs,"45,758","44,820","12: 42,643","8 + 64: 42,801","16: 44,517"' || fail 'other cells'
