@@ -348,6 +348,9 @@ static int read_parts(const row_t *r, const char *text, plot_part_t *part, unsig
         *equals = 0;
         /* SERIES=label of a list of series, label=formula of formulas. */
         p += strspn(p, " ");
+        for (unsigned i = 0; i < *n; i++)
+            if (formula && strcmp(part[i].label, p) == 0)
+                return csv_error(r->csv, r->n, r->d, "the label \"%s\" is there twice", p);
         plot_part_t *x = &part[(*n)++];
         *x = formula ? (plot_part_t){.label = p} : (plot_part_t){.label = equals + 1, .series = p};
         char view[256];
@@ -404,6 +407,9 @@ static int read_plot(const row_t *r)
                   .kind = (plot_kind_t)kind,
                   .mean = (mean_t)mean,
                   .form = (form_t)form};
+    for (const plot_t *x = r->c->plot; x < p; x++)
+        if (strcmp(x->id, p->id) == 0)
+            return csv_error(r->csv, r->n, r->d, "\"%s\" is there twice", p->id);
     int rc = catalog_paper(r->c, p->paper)
                  ? 0
                  : csv_error(r->csv, r->n, r->d, "no paper \"%s\"", p->paper);

@@ -261,16 +261,23 @@ int formulas_add(formulas_t *all, const char *view, const char *text, bool of_ru
     int rc = check_text(f, d);
     rc = rc ? rc : make_tables(all, f, d);
     rc = rc ? rc : read_formula(&r, d);
-    rc = rc ? rc : check_reads(f, of_runs, d);
-    if (rc)
-        return rc;
-    sqlite3_str *create = sqlite3_str_new(NULL);
-    sqlite3_str_appendf(create, "CREATE VIEW \"%w\" AS ", view);
-    select_from(all, f, "SELECT sweep, workload, ", true, create);
-    return run_text(all, create, d);
+    return rc ? rc : check_reads(f, of_runs, d);
 }
 
 /* ---- Its value ---- */
+
+/* The view of a formula, once. */
+static int make_view(formula_t *f, diag_t *d)
+{
+    if (f->viewed)
+        return 0;
+    sqlite3_str *text = sqlite3_str_new(NULL);
+    sqlite3_str_appendf(text, "CREATE VIEW \"%w\" AS ", f->view);
+    select_from(f->all, f, "SELECT sweep, workload, ", true, text);
+    int rc = run_text(f->all, text, d);
+    f->viewed = !rc;
+    return rc;
+}
 
 static sqlite3_stmt *prepare(const formulas_t *f, char *text)
 {
@@ -314,7 +321,8 @@ static bool put_point(const formulas_t *all, const formula_at_t *at)
 
 static formula_status_t ask(formula_t *f, const formula_at_t *at, double *value)
 {
-    if (!f->value)
+    diag_t d = {{0}};
+    if (!f->value && !make_view(f, &d))
         f->value = prepare(f->all, sqlite3_mprintf("SELECT value FROM \"%w\""
                                                    " WHERE sweep = ?1 AND workload = ?2",
                                                    f->view));
@@ -383,6 +391,9 @@ static int copy_table(const formulas_t *f, const char *name, db_t *to, diag_t *d
 
 int formulas_copy(const formulas_t *f, const char *const *words, db_t *to, diag_t *d)
 {
+    for (unsigned i = 0; i < f->n; i++)
+        if (begins_with(f->formula[i]->view, words) && make_view(f->formula[i], d))
+            return -EIO;
     sqlite3_stmt *s = db_prepare(
         f->db, "SELECT type, name, sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY type", d);
     int rc = s ? db_exec(to, "BEGIN", d) : -EIO;

@@ -25,7 +25,7 @@
 typedef struct formula_read {
     const source_row_t *row;
     char column[64];
-    sqlite3_stmt *put; /* its value into the row's table; made when it is first needed */
+    sqlite3_stmt *put; /* its value into the row's table */
 } formula_read_t;
 
 typedef struct formula {
@@ -33,8 +33,9 @@ typedef struct formula {
     struct formulas *all;
     unsigned n_reads;
     formula_read_t *read;
-    char *view;          /* its name */
-    sqlite3_stmt *value; /* made when it is first needed */
+    char *view;  /* its name */
+    bool viewed; /* it is there; made, as the statements are, when it is first needed */
+    sqlite3_stmt *value;
 } formula_t;
 
 /* The database and the formulas in it. */
@@ -45,8 +46,8 @@ typedef struct formulas formulas_t;
 int formulas_open(const rows_t *rows, formulas_t **f, diag_t *d);
 void formulas_free(formulas_t *f); /* NULL is fine */
 
-/* Adds a formula as the view of a name; of_runs: may it name rows of runs? The text must outlive
- * it. 0, or -EINVAL with what is wrong ("character 5: ..."). */
+/* Adds a formula as the view of a name that no other has; of_runs: may it name rows of runs? The
+ * text must outlive it. 0, or -EINVAL with what is wrong ("character 5: ..."). */
 int formulas_add(formulas_t *f, const char *view, const char *text, bool of_runs, formula_t **out,
                  diag_t *d);
 
@@ -74,8 +75,9 @@ typedef struct formula_at {
 formula_status_t formula_value(const formula_t *f, const formula_at_t *at,
                                formula_lookup_fn *lookup, void *ctx, double *value);
 
-/* Copies the tables of rows but "$", as far as they are filled, and the views whose names begin with
- * one of the words (NULL ends them) into another database. 0, or a negative errno with a message. */
+/* Copies the tables of rows but "$", as far as they are filled, and the views whose names begin
+ * with one of the words (NULL ends them) into another database. 0, or a negative errno with a
+ * message. */
 int formulas_copy(const formulas_t *f, const char *const *words, db_t *to, diag_t *d);
 
 #endif

@@ -82,7 +82,10 @@ static void report_240_bad_data(void **state)
     BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=[f].cells,,\n",
         "plots:2: formula: \"[f].cells\", character 1: no such column: f.cells");
     BAD(CATALOG_PLOTS, plot, "x,p,s,T,bars,all,one,gain,,l=a.x; l=b.x,,\n",
-        "view \"plot x, l\" already exists");
+        "plots:2: the label \"l\" is there twice");
+    BAD(CATALOG_PLOTS, plot,
+        "x,p,s,T,bars,all,one,gain,,l=a.x,,\nx,p,s,T,bars,all,one,gain,,l=a.x,,\n",
+        "plots:3: \"x\" is there twice");
     BAD(CATALOG_ROWS, "row,series,workload,setting,pick\n", "a,sram,384x64/rw,,\n",
         "rows:2: \"a\": 384x64/rw: character 8: expected the ports");
     BAD(CATALOG_STATISTICS, "statistic\n", "x\nx\n", "statistics:3: \"x\" is no statistic's name");
