@@ -84,9 +84,13 @@ count_own() {
         }' "$dir/parts.il"
 }
 
-{
+# The netlist without a fault. Arguments: registers to keep although nothing reads them.
+plain() {
+    local keep=$1 path
+    shift
     printf '%s\n' "read_verilog -sv -noassert -defer $*" "chparam $params $unit" \
         "hierarchy -check -top $unit" proc
+    for path in $keep; do echo "setattr -set keep 1 */w:${path##*.}"; done
     if [[ $parts == own ]]; then
         printf '%s\n' "$gates" "rename -top $unit"
         mark_own "$@"
@@ -94,8 +98,20 @@ count_own() {
         printf '%s\n' flatten "$gates" "rename -top $unit"
     fi
     echo "write_rtlil $dir/plain.il"
-} >"$dir/plain.ys"
+}
+plain "" "$@" >"$dir/plain.ys"
 yosys -q -s "$dir/plain.ys"
+# A register that these parameters leave unread is state all the same, which the lockstep compares.
+lost=
+for path in $tables; do
+    name=$(sed 's/[].[]/\\&/g' <<<"$path")
+    grep -qE "^ *wire .*\\\\$name(\[[0-9]+\])*\$" "$dir/plain.il" || lost+=" $path"
+done
+if [[ -n $lost ]]; then
+    echo "$unit: nothing reads$lost"
+    plain "$lost" "$@" >"$dir/plain.ys"
+    yosys -q -s "$dir/plain.ys"
+fi
 if [[ $parts == own ]]; then
     selected=$(grep -c . "$dir/own.txt") expected=$(count_own)
     echo "$unit: $selected cells of its own, of $(grep -c '^  cell ' "$dir/plain.il")"
