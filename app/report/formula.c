@@ -100,7 +100,6 @@ static int make_table(formulas_t *f, unsigned i, diag_t *d)
 typedef struct reading {
     formulas_t *all;
     formula_t *f;
-    bool mentioned[MAX_NAMED];
     unsigned selects;
     bool failed; /* no memory */
 } reading_t;
@@ -157,13 +156,12 @@ static int allow(void *ctx, int action, const char *a, const char *b, const char
     return SQLITE_DENY;
 }
 
-/* SELECT ... over rows: those that a formula might name, or with `reads` those that it reads. */
-static void select_from(const formulas_t *all, const formula_t *f, const char *what, bool reads,
-                        sqlite3_str *text)
+/* FROM the rows that a formula might name, or with `reads` those that it reads. */
+static void from_rows(const formula_t *f, bool reads, sqlite3_str *text)
 {
-    sqlite3_str_appendf(text, "%s(%s) AS value FROM point", what, f->text);
-    for (unsigned i = 0; i <= all->rows->n; i++) {
-        const source_row_t *row = row_at(all, i);
+    sqlite3_str_appendall(text, " FROM point");
+    for (unsigned i = 0; i <= f->all->rows->n; i++) {
+        const source_row_t *row = row_at(f->all, i);
         bool joined = !reads && strstr(f->text, row->name);
         for (unsigned k = 0; reads && k < f->n_reads; k++)
             joined |= f->read[k].row == row;
@@ -209,25 +207,26 @@ static int make_tables(formulas_t *all, const formula_t *f, diag_t *d)
     return rc;
 }
 
-/* Lets SQLite read the formula, and notes what it reads. */
+/* Lets SQLite read the formula, and notes what it reads. In a WHERE an aggregate is an error. */
 static int read_formula(reading_t *r, diag_t *d)
 {
-    static const char before[] = "SELECT ";
     sqlite3 *sql = r->all->db->sql;
     sqlite3_stmt *s = NULL;
     sqlite3_str *text = sqlite3_str_new(NULL);
-    select_from(r->all, r->f, before, false, text);
+    sqlite3_str_appendall(text, "SELECT 0");
+    from_rows(r->f, false, text);
+    sqlite3_str_appendall(text, " WHERE (");
+    int before = sqlite3_str_length(text);
+    sqlite3_str_appendf(text, "%s)", r->f->text);
     char *statement = sqlite3_str_finish(text);
     sqlite3_set_authorizer(sql, allow, r);
     int rc = statement ? sqlite3_prepare_v2(sql, statement, -1, &s, NULL) : SQLITE_NOMEM;
     sqlite3_set_authorizer(sql, NULL, NULL);
-    int offset = rc && statement ? sqlite3_error_offset(sql) : -1, skip = (int)sizeof before;
-    if (rc == SQLITE_OK && sqlite3_column_count(s) != 1)
-        rc = refuse(r->f, 0, "expected one value", d);
-    else if (rc == SQLITE_OK && sqlite3_bind_parameter_count(s))
+    int at = rc && statement ? sqlite3_error_offset(sql) - before : -1;
+    if (rc)
+        rc = refuse(r->f, at > 0 ? (size_t)at : 0, sqlite3_errmsg(sql), d);
+    else if (sqlite3_bind_parameter_count(s))
         rc = refuse(r->f, 0, "expected arithmetic", d);
-    else if (rc)
-        rc = refuse(r->f, offset > skip ? (size_t)(offset - skip) : 0, sqlite3_errmsg(sql), d);
     sqlite3_finalize(s);
     sqlite3_free(statement);
     if (r->failed)
@@ -272,8 +271,9 @@ static int make_view(formula_t *f, diag_t *d)
     if (f->viewed)
         return 0;
     sqlite3_str *text = sqlite3_str_new(NULL);
-    sqlite3_str_appendf(text, "CREATE VIEW \"%w\" AS ", f->view);
-    select_from(f->all, f, "SELECT sweep, workload, ", true, text);
+    sqlite3_str_appendf(text, "CREATE VIEW \"%w\" AS SELECT sweep, workload, (%s) AS value",
+                        f->view, f->text);
+    from_rows(f, true, text);
     int rc = run_text(f->all, text, d);
     f->viewed = !rc;
     return rc;

@@ -24,7 +24,7 @@
 /* A column of a row that a formula reads. */
 typedef struct formula_read {
     const source_row_t *row;
-    char column[64];
+    char column[ROW_COLUMN];
     sqlite3_stmt *put; /* its value into the row's table */
 } formula_read_t;
 

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "report/hardware.h"
 
@@ -44,13 +45,14 @@ static row_kind_t kind_of(const char *series)
 static int check_name(const rows_t *r, const reading_t *x)
 {
     const char *name = x->cell[NAME];
-    if (!*name || strlen(name) >= MAX_NAME || strpbrk(name, "[]\"'();") || *name == '$')
+    if (!*name || strlen(name) >= MAX_NAME || strpbrk(name, "[]\"'();") || *name == '$' ||
+        strcasecmp(name, "point") == 0)
         return csv_error(x->csv, x->n, x->d,
                          "\"%s\" is no name of a row: expected less than %d characters, without "
-                         "brackets, quotes and ;, and no $ at the beginning",
+                         "brackets, quotes and ;, no $ at the beginning, and not \"point\"",
                          name, MAX_NAME);
     for (unsigned i = 0; i < r->n; i++)
-        if (strcmp(r->row[i].name, name) == 0)
+        if (strcasecmp(r->row[i].name, name) == 0)
             return csv_error(x->csv, x->n, x->d, "\"%s\" is there twice", name);
     return *x->cell[SERIES] ? 0 : csv_error(x->csv, x->n, x->d, "\"%s\" has no series", name);
 }
@@ -74,7 +76,7 @@ static int read_setting(const reading_t *x, char *kept, source_row_t *row)
 static bool is_statistic(const rows_t *r, const char *name)
 {
     for (unsigned i = 0; i < r->n_statistics; i++)
-        if (strcmp(r->statistic[i], name) == 0)
+        if (strcasecmp(r->statistic[i], name) == 0) /* as SQLite compares names */
             return true;
     return false;
 }
@@ -138,9 +140,12 @@ int rows_read(const csv_t *rows, const csv_t *statistics, rows_t *r, diag_t *d)
         return diag_at(d, rows->name, 0, 0, "out of memory"), -ENOMEM;
     for (unsigned i = 0; i < statistics->n_rows; i++) {
         const char *name = csv_cell(statistics, i, 0);
-        if (!*name || strpbrk(name, "\"") || is_statistic(r, name))
-            return csv_error(statistics, i, d, "\"%s\" is no statistic's name, or is there twice",
-                             name);
+        if (!*name || strlen(name) >= ROW_COLUMN || strpbrk(name, "\"") || is_statistic(r, name))
+            return csv_error(
+                statistics, i, d,
+                "\"%s\" is no statistic's name (1 to %d characters, without quotes), or "
+                "is there twice",
+                name, ROW_COLUMN - 1);
         r->statistic[r->n_statistics++] = name;
     }
     for (unsigned i = 0; !rc && i < rows->n_rows; i++) {

@@ -26,6 +26,8 @@ typedef struct source_row {
 /* The row "$": in formulas of a stack, the run of the bar's series. */
 extern const source_row_t row_of_bar;
 
+enum { ROW_COLUMN = 64 }; /* bytes of a column's name, with the NUL */
+
 typedef struct rows {
     unsigned n, n_statistics;
     source_row_t *row;

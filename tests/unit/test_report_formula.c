@@ -200,6 +200,8 @@ static void report_104_refused(void **state)
         const char *text, *says;
     } bad[] = {
         {"", "syntax error"},
+        {"max(a.x)", "character 1: misuse of aggregate function max()"},
+        {"1 + min(a.x) * 2", "misuse of aggregate function min()"},
         {"1 +", "character 4: near \")\": syntax error"},
         {"(1", "character 3: expected )"},
         {"1)", "character 2: a bracket that nothing opens"},
@@ -253,6 +255,9 @@ static void report_109_rows_refused(void **state)
         {"row,series,workload,setting\na,a,,\n", some, "rows.csv:1: no column \"pick\""},
         {"row,series,workload,setting,pick,more\n", some, "rows.csv:1: 6 columns; expected 5"},
         {ROWS_HEAD "a,a,,,\na,b,,,\n", some, "rows.csv:3: \"a\" is there twice"},
+        {ROWS_HEAD "a,a,,,\nA,b,,,\n", some, "rows.csv:3: \"A\" is there twice"},
+        {ROWS_HEAD "Point,a,,,\n", some, "rows.csv:2: \"Point\" is no name of a row"},
+        {ROWS_HEAD, "statistic\nx\nX\n", "statistics.csv:3: \"X\" is no statistic's name"},
         {ROWS_HEAD ",a,,,\n", some, "rows.csv:2: \"\" is no name of a row"},
         {ROWS_HEAD "a[b],a,,,\n", some, "rows.csv:2: \"a[b]\" is no name of a row"},
         {ROWS_HEAD "$,a,,,\n", some, "rows.csv:2: \"$\" is no name of a row"},
