@@ -14,6 +14,7 @@ struct formulas {
     db_t *db;
     const rows_t *rows;
     bool *made; /* the tables that are there; last that of "$" */
+    sqlite3_stmt *point;
     formula_t **formula;
     unsigned n;
 };
@@ -48,6 +49,7 @@ void formulas_free(formulas_t *f)
         free(x->read);
         free(x);
     }
+    sqlite3_finalize(f->point);
     db_close(f->db);
     free(f->formula);
     free(f->made);
@@ -311,21 +313,19 @@ static bool put(const formulas_t *all, formula_read_t *r, const formula_at_t *at
     return step_at(r->put, at, &v) == SQLITE_DONE;
 }
 
-static bool put_point(const formulas_t *all, const formula_at_t *at)
-{
-    sqlite3_stmt *s = prepare(all, sqlite3_mprintf("INSERT OR IGNORE INTO point VALUES (?1, ?2)"));
-    bool done = step_at(s, at, NULL) == SQLITE_DONE;
-    sqlite3_finalize(s);
-    return done;
-}
-
+/* The formula over what has been put into the tables. */
 static formula_status_t ask(formula_t *f, const formula_at_t *at, double *value)
 {
     diag_t d = {{0}};
+    formulas_t *all = f->all;
+    if (!all->point)
+        all->point = prepare(all, sqlite3_mprintf("INSERT OR IGNORE INTO point VALUES (?1, ?2)"));
+    if (step_at(all->point, at, NULL) != SQLITE_DONE)
+        return FORMULA_UNDEFINED;
     if (!f->value && !make_view(f, &d))
-        f->value = prepare(f->all, sqlite3_mprintf("SELECT value FROM \"%w\""
-                                                   " WHERE sweep = ?1 AND workload = ?2",
-                                                   f->view));
+        f->value = prepare(all, sqlite3_mprintf("SELECT value FROM \"%w\""
+                                                " WHERE sweep = ?1 AND workload = ?2",
+                                                f->view));
     int rc = step_at(f->value, at, NULL);
     int type = rc == SQLITE_ROW ? sqlite3_column_type(f->value, 0) : SQLITE_NULL;
     if (type == SQLITE_INTEGER || type == SQLITE_FLOAT)
@@ -339,7 +339,7 @@ formula_status_t formula_value(const formula_t *formula, const formula_at_t *at,
 {
     formula_t *f = (formula_t *)(uintptr_t)formula; /* its statements are made when needed */
     formula_status_t status = FORMULA_VALUE;
-    bool there = put_point(f->all, at);
+    bool there = true;
     *value = NAN;
     for (unsigned i = 0; i < f->n_reads; i++) {
         formula_read_t *r = &f->read[i];

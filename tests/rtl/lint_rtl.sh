@@ -10,7 +10,8 @@
 #                                   a parameter just outside its range must stop each tool, with
 #                                   a message that names the parameter; and so must parameters
 #                                   that the model refuses together, naming their product.
-#                                   Each set is tried with one tool in turn; with all of them if long
+#                                   Each set is tried with one tool in turn, most often with Icarus, the
+#                                   quickest; with all of them if long
 #
 # LIST is the program list_geometries, ROOT the source tree. A tool that is not installed is
 # skipped and named; 77 if none is there.
@@ -91,13 +92,15 @@ for tool in verilator yosys iverilog; do
     if command -v $tool >/dev/null; then tools+=($tool); else echo "skipped: $tool not found"; fi
 done
 [[ ${#tools[@]} -eq 0 ]] && exit 77
+last=${tools[-1]}
+turns=("$last" "$last" "${tools[@]}")
 
 names=$("$list" $([[ $mode == clean ]] && echo geometries || echo illegal)) || exit 2
 modules=0
 while read -r prefix tag values; do
     modules=$((modules + 1))
     read -ra pairs <<<"$values"
-    if [[ $mode == clean || $long ]]; then turn=("${tools[@]}"); else turn=("${tools[modules % ${#tools[@]}]}"); fi
+    if [[ $mode == clean || $long ]]; then turn=("${tools[@]}"); else turn=("${turns[modules % ${#turns[@]}]}"); fi
     for tool in "${turn[@]}"; do
         what="$tool $prefix $tag: $values"
         find_sources rtl "$prefix"
