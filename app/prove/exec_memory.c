@@ -209,7 +209,7 @@ static access_t plain(exec_t *x, const state_t *s, const ir_operand_t *o, uint32
     const value_t *p = exec_operand(x, s, o);
     uint64_t n = 0;
     if (p->kind == VALUE_POINTER && p->w && !word_is_const(p->bit, p->w, &n))
-        exec_stop(x, "memcpy or memset at an address that is not constant is not supported");
+        exec_stop(x, "memcpy at an address that is not constant is not supported");
     value_t *v = exec_new(x, p->kind, 0);
     memcpy(v, p, sizeof *p);
     v->w = 0;
@@ -247,6 +247,15 @@ void exec_fill(exec_t *x, const ir_inst_t *i, state_t *s)
     const value_t *what = exec_operand(x, s, &i->operand[1]);
     if (!n)
         return;
+    uint64_t at;
+    const value_t *p = exec_operand(x, s, &i->operand[0]);
+    if (p->kind == VALUE_POINTER && p->w && !word_is_const(p->bit, p->w, &at)) {
+        lit_t *all = exec_get(x, 8 * (size_t)n * sizeof *all);
+        for (uint32_t k = 0; k < n; k++)
+            memcpy(all + 8 * k, what->bit, 8 * sizeof *all);
+        exec_store(x, s, p, all, n, &s->mem);
+        return;
+    }
     const access_t to = plain(x, s, &i->operand[0], n);
     if (to.n && to.mem == &x->constants)
         exec_stop(x, "a write to a constant");
