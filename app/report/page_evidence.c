@@ -338,14 +338,37 @@ static void prove_cell(const evidence_t *e, const char *unit, out_t *o)
     check_cell(o, "proof", r, text, "one step equal", "REFUTED");
 }
 
+/* The faults of the small geometry, or of the paper's where those have not been tried. */
+static const evidence_row_t *faults_of(const evidence_t *e, const char *unit)
+{
+    const evidence_row_t *r = best(e, EVIDENCE_MUTATION, unit, "small", NULL);
+    return r ? r : best(e, EVIDENCE_MUTATION, unit, "paper", NULL);
+}
+
+/* Beside those of the small geometry: "; at the paper's 55 of 56, 1", or nothing. */
+static void faults_of_paper(const evidence_t *e, const char *unit, char text[TEXT])
+{
+    const evidence_row_t *r = best(e, EVIDENCE_MUTATION, unit, "paper", NULL);
+    *text = 0;
+    if (!r || r == faults_of(e, unit))
+        return;
+    if (evidence_stale(r) || !evidence_passed(r))
+        snprintf(text, TEXT, "; at the paper's geometry %s",
+                 evidence_stale(r) ? "stale" : "FAILED");
+    else
+        snprintf(text, TEXT, "; at the paper's geometry %s of %s, %s", evidence_cell(r, "killed"),
+                 evidence_cell(r, "faults"), evidence_cell(r, "equivalent"));
+}
+
 static void mutation_cell(const evidence_t *e, const char *unit, out_t *o)
 {
-    const evidence_row_t *r = best(e, EVIDENCE_MUTATION, unit, NULL, NULL);
-    char text[TEXT] = "", good[TEXT] = "", bad[TEXT] = "";
+    const evidence_row_t *r = faults_of(e, unit);
+    char text[TEXT] = "", good[2 * TEXT] = "", bad[TEXT] = "", paper[TEXT];
+    faults_of_paper(e, unit, paper);
     if (r) {
         snprintf(text, sizeof text, "%s of %s killed", evidence_cell(r, "killed"),
                  evidence_cell(r, "faults"));
-        snprintf(good, sizeof good, "%s proved harmless", evidence_cell(r, "equivalent"));
+        snprintf(good, sizeof good, "%s proved harmless%s", evidence_cell(r, "equivalent"), paper);
         snprintf(bad, sizeof bad, "%s survived", evidence_cell(r, "survived"));
     }
     check_cell(o, "faults", r, text, good, bad);
@@ -396,8 +419,9 @@ static void check_table(const evidence_t *e, const char *family, out_t *o)
         "state after every edge. All states: from reset, every reachable state under every "
         "input, at a small geometry. One step: from any state that satisfies the unit's "
         "invariant, drawn at random. Proof: one step of the C model is one step of the RTL for all "
-        "such states and all inputs. Faults are drawn at random by Yosys at the small geometry; "
-        "each is seen by the comparison or proved to change nothing. Coverage: lines and "
+        "such states and all inputs. Faults are drawn at random by Yosys, at the small geometry "
+        "and in some units at the paper's; each is seen by the comparison or proved to change "
+        "nothing. Coverage: lines and "
         "toggles of the RTL at the small geometry.</p>\n");
 }
 
@@ -469,12 +493,14 @@ static void checks_markdown(const evidence_t *e, const char *family, out_t *o)
         if (p)
             prove_words(text, sizeof text, p);
         check_markdown(o, p, text);
-        const evidence_row_t *m = best(e, EVIDENCE_MUTATION, unit, NULL, NULL);
+        const evidence_row_t *m = faults_of(e, unit);
+        char all[2 * TEXT] = "", paper[TEXT];
+        faults_of_paper(e, unit, paper);
         if (m)
-            snprintf(text, sizeof text, "%s of %s killed, %s proved harmless",
+            snprintf(all, sizeof all, "%s of %s killed, %s proved harmless%s",
                      evidence_cell(m, "killed"), evidence_cell(m, "faults"),
-                     evidence_cell(m, "equivalent"));
-        check_markdown(o, m, text);
+                     evidence_cell(m, "equivalent"), paper);
+        check_markdown(o, m, all);
         const evidence_row_t *v = best(e, EVIDENCE_COVERAGE, unit, NULL, NULL);
         if (v)
             snprintf(text, sizeof text, "%s of %s", evidence_cell(v, "covered"),

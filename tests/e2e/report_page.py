@@ -218,6 +218,11 @@ def check_evidence(b):
                                             (7, "mutation", "faults", "%(killed)s of %(faults)s killed %(equivalent)s proved harmless"),
                                             (8, "coverage", "points", "%(covered)s of %(points)s points")):
                 of_unit = sorted((r for r in own(kind) if r["unit"] == row["unit"]), key=lambda r: -int(r[size]))
+                if kind == "mutation":
+                    of_unit.sort(key=lambda r: r["geometry"], reverse=True)  # small, then paper
+                    if len(of_unit) > 1:
+                        check([r["geometry"] for r in of_unit] == ["small", "paper"], "%s: geometries" % row["unit"])
+                        form += "; at the paper's geometry " + "%(killed)s of %(faults)s, %(equivalent)s" % of_unit[1]
                 found = [form % r + (", inputs held" if r.get("held") else "") for r in of_unit] or ["not run"]
                 check(row["values"][place].strip().endswith(found[0]), "%s: %s; recorded %s" % (row["unit"], row["values"][place], found[0]))
         for kind in ("synth", "cosim", "mutation", "coverage", "exhaustive", "one_step", "prove"):
