@@ -1,9 +1,9 @@
 /*
  * Evidence: what was measured of units apart from runs (area and timing, lockstep, mutation,
- * coverage, all states, one step, proofs), as rows of compact files, docs/results/evidence/KIND.csv, which
- * the build puts into the program. A row has the command that makes it and the hashes of the
- * sources that it is of; when these have changed it is stale. Nobody writes a row by hand: the
- * programs that measure do.
+ * coverage, all states, one step, proofs), as rows of compact files,
+ * docs/results/evidence/KIND.csv, which the build puts into the program. A row has the command that
+ * makes it and the hashes of the sources that it is of; when these have changed it is stale. Nobody
+ * writes a row by hand: the programs that measure do.
  */
 #ifndef LW_REPORT_EVIDENCE_H
 #define LW_REPORT_EVIDENCE_H

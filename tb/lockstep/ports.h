@@ -11,8 +11,8 @@
 #include "common/unit.h"
 #include "lockstep/rtl.h"
 
-/* Are these bytes equal? Of a few words memcmp is mostly its call; and up to 32 bytes glibc loads them under a
- * mask, which by perf took a quarter of a lockstep run of las. */
+/* Are these bytes equal? Of a few words memcmp is mostly its call; and up to 32 bytes glibc loads
+ * them under a mask, which by perf took a quarter of a lockstep run of las. */
 static inline bool same_bytes(const void *a, const void *b, size_t n)
 {
     enum { FEW = 64 };
