@@ -18,6 +18,7 @@
 #define ROWS_HEAD "row,series,workload,setting,pick\n"
 
 typedef struct formula_rig {
+    const char *rows_text, *statistics_text; /* for rig_setup() */
     csv_t rows_csv, statistics_csv;
     rows_t rows;
     formulas_t *all;
@@ -47,6 +48,23 @@ static inline void rig_close(formula_rig_t *g)
     rows_free(&g->rows);
     csv_free(&g->rows_csv);
     csv_free(&g->statistics_csv);
+}
+
+/* Of all tests of a program: the rig that main() names. */
+static formula_rig_t *rig_of_all;
+
+static inline int rig_setup(void **state)
+{
+    (void)state;
+    rig_open(rig_of_all, rig_of_all->rows_text, rig_of_all->statistics_text);
+    return 0;
+}
+
+static inline int rig_teardown(void **state)
+{
+    (void)state;
+    rig_close(rig_of_all);
+    return 0;
 }
 
 static inline int rig_add(formula_rig_t *g, const char *text, bool of_runs, formula_t **f,

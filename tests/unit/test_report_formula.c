@@ -20,20 +20,6 @@ static const char rows[] = ROWS_HEAD "a,a,,,\n"
 static const char statistics[] = "statistic\nx\ny\nzero\nnull\nl1d.misses\nload[2].rate\n";
 static formula_rig_t rig;
 
-static int setup(void **state)
-{
-    (void)state;
-    rig_open(&rig, rows, statistics);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    rig_close(&rig);
-    return 0;
-}
-
 static formula_status_t look_up(void *ctx, const formula_ref_t *ref, double *v)
 {
     unsigned *n = ctx;
@@ -433,5 +419,7 @@ int main(void)
         cmocka_unit_test(report_112_csv_round_trip),
         cmocka_unit_test(report_113_html_is_escaped),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    rig = (formula_rig_t){.rows_text = rows, .statistics_text = statistics};
+    rig_of_all = &rig;
+    return cmocka_run_group_tests(tests, rig_setup, rig_teardown);
 }

@@ -24,20 +24,6 @@ static const char rows[] = ROWS_HEAD "bits,bits,,,\n"
 static const char statistics[] = "statistic\ncycles\n";
 static formula_rig_t rig;
 
-static int setup(void **state)
-{
-    (void)state;
-    rig_open(&rig, rows, statistics);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    rig_close(&rig);
-    return 0;
-}
-
 static const char head[] =
     "unit,geometry,library,memories,params,rtl,flow,node_nm,period_ns,toggle,bits,contract_bits,"
     "cells,macros,area_um2,macro_area_um2,critical_ns,fmax_mhz,dynamic_mw,leakage_mw,l1d_percent,"
@@ -272,5 +258,7 @@ int main(void)
         cmocka_unit_test(report_304_refused),
         cmocka_unit_test(report_305_what_may_be_named),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    rig = (formula_rig_t){.rows_text = rows, .statistics_text = statistics};
+    rig_of_all = &rig;
+    return cmocka_run_group_tests(tests, rig_setup, rig_teardown);
 }
