@@ -62,11 +62,10 @@ for policy in las-cta las; do
         "$lockwarp" run -w bfs --scale tiny -c las -p $policy+bcs
 done
 
-# Beside the papers' other systems: each pair that there can be, and all of them. Other comparators are in the long form.
+# Beside the papers' other systems: the whole with each, and all of them. The parts alone with each, and other comparators,
+# are in the long form.
 for other in abyp mrpb apcm sap; do
-    for policy in las-cta las-warp las; do
-        of_las engines_las_301_${policy}_$other $policy+$other -w 2dconv --scale tiny
-    done
+    of_las engines_las_301_las_$other las+$other -w 2dconv --scale tiny
 done
 for other in laws apres mascar; do
     of_las engines_las_302_las-cta_$other las-cta+$other -w 2dconv --scale tiny

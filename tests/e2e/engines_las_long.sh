@@ -27,11 +27,12 @@ for config in apres apcm-kepler abyp-gcn sm2-gtx480; do
 done
 config=las
 
-# Beside the other systems on another program, and beside the comparators that engines_las leaves out: each pair that there
-# can be.
+# Beside the other systems, and beside the comparators that engines_las leaves out: each pair that there can be.
 for other in abyp mrpb apcm sap; do
-    for policy in las-cta las-warp las; do
-        of_las engines_las_long_154_${policy}_$other $policy+$other -w bfs --scale tiny
+    for w in bfs 2dconv; do
+        for policy in las-cta las-warp las; do
+            of_las engines_las_long_154_${policy}_${other}_$w $policy+$other -w $w --scale tiny
+        done
     done
 done
 for other in ccws ccws_swl pcal pa; do

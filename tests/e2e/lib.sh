@@ -40,11 +40,12 @@ run() {
 # refuses NAME REGEX COMMAND...: exit status 2, nothing on standard output, and exactly one line
 # on standard error, which matches the extended regular expression.
 refuses() {
-    local regex=$2
+    local regex=$2 line='' rest=''
     run "$1" 2 "${@:3}"
     [ -s out ] && fail "wrote to standard output"
-    [ "$(wc -l <err)" = 1 ] || fail "$(wc -l <err) lines on standard error; expected one"
-    grep -Eq -- "$regex" err || fail "message does not match /$regex/"
+    { IFS= read -r line && ! IFS= read -r rest && [ -z "$rest" ]; } <err ||
+        fail "$(wc -l <err) lines on standard error; expected one"
+    [[ $line =~ $regex ]] || fail "message does not match /$regex/"
 }
 
 # has NAME REGEX: the last command said it on standard error.

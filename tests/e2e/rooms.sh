@@ -7,16 +7,9 @@ includes() {
         sed 's/: *# *include *"/:/; s/"$//'
 }
 
-# below ROOM: the rooms that it sees.
-below() {
-    case $1 in
-    cmodel) echo cmodel ;;
-    tb) echo tb cmodel ;;
-    sim) echo sim cmodel ;;
-    app) echo app sim tb cmodel ;;
-    lib) echo lib app sim tb cmodel ;;
-    esac
-}
+# The rooms that a room sees.
+declare -A below=([cmodel]='cmodel' [tb]='tb cmodel' [sim]='sim cmodel' [app]='app sim tb cmodel'
+    [lib]='lib app sim tb cmodel')
 
 # hidden ROOM PATH: is that in a folder of app that the room does not see? The library sees no command line, and nothing
 # that prints or stores.
@@ -35,7 +28,7 @@ upward() {
             seen=
             case $path in *..*) echo "$file includes $path" ;; esac
             [ -e "${file%/*}/$path" ] && continue
-            for other in $(below "$room"); do
+            for other in ${below[$room]}; do
                 [ -e "$other/$path" ] && seen=1
             done
             hidden "$room" "$path" && seen=

@@ -82,11 +82,11 @@ static bool reproduces(const char *command, const mismatch_t *bad)
     return status_of(pclose(f)) == 1 && found;
 }
 
-static bool proved(const context_t *c, const char *fault, int seconds)
+static bool proved(const context_t *c, const char *fault, int seconds, const char *ways)
 {
     char command[4096];
-    snprintf(command, sizeof command, "%s %s %s %s %s/plain.il %d '%s'", c->prove, c->program,
-             c->desc->name, c->geometry, c->dir, seconds, fault);
+    snprintf(command, sizeof command, "%s %s %s %s %s/plain.il %d %s '%s'", c->prove, c->program,
+             c->desc->name, c->geometry, c->dir, seconds, ways, fault);
     return status_of(system(command)) == 0;
 }
 
@@ -106,7 +106,9 @@ static void killed(context_t *c, uint32_t select, const char *fault, const cosim
         printf("    NOT REPRODUCED by that command\n");
         c->tally.not_reproduced++;
     }
-    if (select % PROVE_ONE_IN == 1 && proved(c, fault, REFUSE_SECONDS)) {
+    /* At the paper's geometry the ways that small ones have tried take minutes for each fault. */
+    const char *ways = strcmp(c->geometry, "paper") == 0 ? "first" : "all";
+    if (select % PROVE_ONE_IN == 1 && proved(c, fault, REFUSE_SECONDS, ways)) {
         printf("    PROVED EQUIVALENT all the same: the proof is worth nothing\n");
         c->tally.wrongly_proved++;
     }
@@ -128,7 +130,7 @@ static int one_fault(context_t *c, uint32_t select, const char *fault)
     cosim_result_t r;
     unsigned seed = 1;
     int seen = run(c, select, cycles, seed, &r);
-    bool equivalent = seen == 0 && select && large && proved(c, fault, SOON_SECONDS);
+    bool equivalent = seen == 0 && select && large && proved(c, fault, SOON_SECONDS, "all");
     for (; seen == 0 && !equivalent && seed <= SEEDS; seed += seen == 0) {
         cosim_result_free(&r);
         seen = run(c, select, cycles = PATIENT, seed, &r);
@@ -140,7 +142,7 @@ static int one_fault(context_t *c, uint32_t select, const char *fault)
         killed(c, select, fault, &r, cycles, seed);
     cosim_result_free(&r);
     if (seen == 0 && select)
-        not_killed(c, select, fault, equivalent || proved(c, fault, PROVE_SECONDS));
+        not_killed(c, select, fault, equivalent || proved(c, fault, PROVE_SECONDS, "all"));
     return seen < 0 || (seen > 0 && select == 0) ? -1 : 0;
 }
 

@@ -1,17 +1,18 @@
 #!/bin/bash
 # Proves that a fault changes nothing: exit 0 proved, 1 not.
 #
-#   prove.sh LOCKWARP UNIT GEOMETRY PLAIN.il SECONDS MUTATION...    MUTATION: the arguments of yosys' mutate
+#   prove.sh LOCKWARP UNIT GEOMETRY PLAIN.il SECONDS WAYS MUTATION...    MUTATION: the arguments of yosys' mutate
 #
 # SECONDS: the most that each step takes; what they have not proved by then is not proved.
+# WAYS: all, or first: the first way alone.
 #
 # A netlist with the fault that `lockwarp prove` shows to be one with the model under the unit's invariant has lost
 # nothing. Induction over the pairs of equally named wires shows the same of the two netlists; then over flops and ports
 # alone, because a wire may differ where nothing depends on it (the enable of a write that no entry takes); then temporal
 # induction from reset over the outputs. In small netlists induction is the faster one.
 set -u
-lockwarp=$1 unit=$2 geometry=$3 plain=$4 seconds=$5
-shift 5
+lockwarp=$1 unit=$2 geometry=$3 plain=$4 seconds=$5 ways=$6
+shift 6
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 top=$(sed -nE 's/^module \\?(.*)$/\1/p' "$plain" | head -1)
@@ -50,11 +51,11 @@ END
         "$lockwarp" prove -u "$unit" --exact --geometry "$geometry" --netlist "$scratch/fault.il" --seconds "$seconds" \
             >"$scratch/log" 2>&1
 }
-if [[ $geometry == small ]]; then
-    induction || model
-else
-    model || induction
-fi && exit 0
+order=(model induction)
+[[ $geometry != small ]] || order=(induction model)
+"${order[0]}" && exit 0
+[[ $ways == all ]] || exit 1
+"${order[1]}" && exit 0
 cat >"$scratch/sat.ys" <<END
 script $scratch/two.ys
 miter -equiv -flatten -make_outputs gold gate miter
