@@ -206,22 +206,18 @@ static void protection_ends(const void *cfg, unsigned k, void *input)
     in->live = k < c->ways ? all & ~(UINT64_C(1) << k % c->warps) : 0;
 }
 
-/* A set whose ways are all pinned, seen when no warp protects, and once more: the last set, and
- * some others. */
-enum { SETS_THAT_LAPSE = 4 };
-
+/* Each set, its ways all pinned, is seen when no warp protects, and once more. */
 static unsigned set_lapses_cycles(const void *cfg)
 {
     const apcm_tags_cfg_t *c = cfg;
-    return SETS_THAT_LAPSE * (c->ways + 2);
+    return c->sets * (c->ways + 2);
 }
 
 static void set_lapses(const void *cfg, unsigned k, void *input)
 {
     const apcm_tags_cfg_t *c = cfg;
     apcm_tags_in_t *in = input;
-    const unsigned turn = k / (c->ways + 2), step = k % (c->ways + 2);
-    const unsigned set = (c->sets - 1 + turn) % c->sets;
+    const unsigned set = k / (c->ways + 2), step = k % (c->ways + 2);
     in->live = step < c->ways ? bits_mask(c->warps) : 0;
     pin(c, set * c->ways + step % c->ways, step, in);
     in->acc_new = step < c->ways;

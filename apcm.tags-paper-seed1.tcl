@@ -1,0 +1,1 @@
+gtkwave::setWindowStartTime 24255
