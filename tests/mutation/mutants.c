@@ -20,7 +20,14 @@
 #include "lockstep/cosim.h"
 #include "report/evidence.h"
 
-enum { QUICK = 20000, PATIENT = 1000000, SEEDS = 3, LINE = 1024, PROVE_ONE_IN = 20 };
+enum {
+    QUICK = 20000,
+    QUICK_PAPER = 200000,
+    PATIENT = 1000000,
+    SEEDS = 3,
+    LINE = 1024,
+    PROVE_ONE_IN = 20
+};
 enum { LARGE_BITS = 1000 }; /* of state: from here on a proof is cheaper than PATIENT cycles */
 
 /* Seconds of each of the last steps of a proof: for a fault that cosim has not seen, and for one
@@ -126,7 +133,7 @@ static void not_killed(context_t *c, uint32_t select, const char *fault, bool eq
 static int one_fault(context_t *c, uint32_t select, const char *fault)
 {
     const bool large = unit_state_bits(c->desc, c->cfg) >= LARGE_BITS;
-    uint64_t cycles = QUICK;
+    uint64_t cycles = c->paper ? QUICK_PAPER : QUICK;
     cosim_result_t r;
     unsigned seed = 1;
     int seen = run(c, select, cycles, seed, &r);
