@@ -1,4 +1,4 @@
 # reproduction, with more of the committed runs measured again.
-again=5
+export again=5
 # shellcheck source=reproduction.sh
 . "$(dirname "$0")/reproduction.sh"
