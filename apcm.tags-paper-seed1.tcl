@@ -1,1 +1,0 @@
-gtkwave::setWindowStartTime 24255
