@@ -51,7 +51,7 @@ static const char *const coverage_flags[] = {"--coverage-line", "--coverage-togg
 
 /* No warnings: the code is generated. The visibility keeps models apart in one process. No ivopts:
  * see the top CMakeLists.txt. */
-static const char *const compile[] = {"-std=gnu++17",        "-fPIC",
+static const char *const compile[] = {"-std=gnu++14",        "-fPIC",
                                       "-fvisibility=hidden", "-fcf-protection=none",
                                       "-faligned-new",       "-w",
                                       "-DVERILATOR=1",       "-DVM_SC=0",
@@ -340,6 +340,8 @@ static int compile_one(const build_t *b, const char *from, const char *to)
     put(&a, b->include);
     put(&a, "-isystem");
     put(&a, b->vltstd);
+    if (b->launcher)
+        put(&a, "-MD"); /* a compiler cache learns from it what was included */
     put(&a, "-c");
     put(&a, from);
     put(&a, "-o");
