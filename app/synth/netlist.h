@@ -27,8 +27,8 @@ typedef struct netlist_flop {
 typedef struct netlist {
     uint64_t field_bits[UNIT_MAX_FIELDS];
     uint64_t constant_bits[UNIT_MAX_FIELDS]; /* of a register, tied to 0 or 1 */
-    uint64_t wrapper_bits; /* the wrapper's registers */
-    uint64_t hidden_bits;  /* flops of no field */
+    uint64_t wrapper_bits;                   /* the wrapper's registers */
+    uint64_t hidden_bits;                    /* flops of no field */
     uint64_t latches;
     uint64_t cells; /* all instances */
     char hidden_name[128];

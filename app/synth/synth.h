@@ -45,7 +45,8 @@ typedef struct synth_row {
     const unit_desc_t *unit;
     unsigned n_bits;
     synth_bits_t bits[UNIT_MAX_FIELDS];
-    /* Sums, what is unused left out. netlist: flops and macros; with the constants the contract's. */
+    /* Sums, what is unused left out. netlist: flops and macros; with the constants the contract's.
+     */
     uint64_t contract_bits, netlist_bits, constant_bits;
     uint64_t wrapper_flops;
     unsigned cells, macros;
