@@ -60,12 +60,14 @@ refuses dev_303_fuzz_option "^fuzz: unknown option --bogus; " bash "$dev" fuzz -
 refuses dev_304_evidence_unit "^dev: evidence: no unit nosuch; " bash "$dev" evidence -u nosuch
 refuses dev_305_evidence_kind "^dev: evidence: unknown kind nosuch; " bash "$dev" evidence nosuch
 # In a folder of its own: what is not refused is done.
-for verb in setup build demo coverage determinism lint fmt kernels clean; do
+for verb in setup build demo determinism lint fmt kernels clean; do
     refuses dev_308_${verb}_of_what "^dev: $verb: unexpected '--extra'; expected nothing behind $verb$" bash tree/dev $verb --extra
 done
 for bad in abc 0 -1 1.5 99999; do
     refuses dev_309_jobs "^dev: LW_JOBS is '$bad'; expected a number of jobs$" env LW_JOBS=$bad bash tree/dev lint
 done
+refuses dev_318_coverage_option "^dev: coverage: unexpected '--bogus'; expected --suite or nothing$" bash "$dev" coverage --bogus
+refuses dev_319_coverage_options "^dev: coverage: unexpected '--suite x'; expected --suite or nothing$" bash "$dev" coverage --suite x
 run dev_306_help 0 bash "$dev" --help
 grep -q '^./dev VERB' out || fail 'no list of verbs'
 "$lockwarp" list units | awk 'NR > 1 { print $1 }' >units
