@@ -236,7 +236,7 @@ static void make_wires(const las_cta_t *u, const las_cta_in_t *in, const now_t *
     out->add_ready = w->add_idx < c->window;
     w->add_idx = out->add_ready ? w->add_idx : 0;
     w->adds = in->add_en && out->add_ready && !in->start_en;
-    w->at_idx = search ? w->best : u->order[w->oldest];
+    w->at_idx = news ? u->at : w->best;
     w->window_group = (uint8_t)(window_group ? n->group : 0);
     w->running_row = (uint8_t)(running_group ? n->group / per_sm : 0);
     w->running_group = (uint8_t)(running_group ? n->group % per_sm : 0);
@@ -392,7 +392,7 @@ static void tick_window(las_cta_t *u, const las_cta_in_t *in, const las_cta_wire
 }
 
 /* Where the job stands; `known` are the candidates before the edge, without one that goes. */
-static void tick_job(las_cta_t *u, now_t *n, const las_cta_out_t *out)
+static void tick_job(las_cta_t *u, now_t *n, const las_cta_wires_t *w, const las_cta_out_t *out)
 {
     const las_cta_cfg_t *c = &u->cfg;
     const unsigned window_groups = las_cta_window_groups(c);
@@ -422,6 +422,7 @@ static void tick_job(las_cta_t *u, now_t *n, const las_cta_out_t *out)
         set_todo(u, n->window_todo, window_groups);
     } else if (n->takes_new) {
         u->job = JOB_NEW;
+        u->at = u->order[w->oldest];
         set_todo(u, n->running_todo, c->sms * las_cta_sm_groups(c));
     } else {
         u->busy = 0;
@@ -459,7 +460,7 @@ void las_cta_tick(las_cta_t *u, const las_cta_in_t *in)
         memset(u->todo, 0, sizeof u->todo);
         memset(u->ended, 0, sizeof u->ended);
     } else {
-        tick_job(u, &n, &out);
+        tick_job(u, &n, &w, &out);
     }
 
     las_rects_tick(&u->window, &to_window);

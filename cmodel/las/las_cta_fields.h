@@ -87,6 +87,7 @@
     F(STATE, job,         uint8_t,  ,       2,                                    1,                      UNIT_NONE,   u->busy, job_q) \
     F(STATE, sm,          uint8_t,  ,       bits_index_w(c->sms),                 1,                      UNIT_NONE,   u->busy && u->job != 3, sm_q) \
     F(STATE, slot,        uint8_t,  ,       bits_index_w(c->slots),               1,                      UNIT_NONE,   u->busy && u->job % 2 == 0, slot_q) \
+    F(STATE, at,          uint8_t,  ,       bits_index_w(c->window),              1,                      UNIT_NONE,   u->busy && u->job == 3, at_q) \
     F(STATE, todo,        uint8_t,  [256],  1,                                    las_cta_groups(c),      UNIT_NONE,   1,       todo_q) \
     F(STATE, next_sm,     uint8_t,  ,       bits_index_w(c->sms),                 1,                      UNIT_NONE,   1,       next_sm_q) \
     F(STATE, ended,       uint8_t,  [256],  1,                                    c->sms * c->slots,      UNIT_NONE,   1,       ended_q) \

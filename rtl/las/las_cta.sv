@@ -3,7 +3,7 @@
 // Source: "Improving GPU Memory Performance via Address Pre-computation", master thesis, National
 //   Taiwan University, chapter 3.
 // Storage: of its own Window * (1 + CtaW + IdxW) + Sms * Slots + Todo + 4 * (3 + SmW + IdxW) + 4 + SlotW +
-//   3 * SmW + IdxW + ScoreW bits = 32 * 38 + 120 + 15 + 48 + 4 + 3 + 12 + 5 + 22 = 1445; parts: window 7712, running 28920, fresh 11,
+//   3 * SmW + 2 * IdxW + ScoreW bits = 32 * 38 + 120 + 15 + 48 + 4 + 3 + 12 + 10 + 22 = 1450; parts: window 7712, running 28920, fresh 11,
 //   overlap 4104, scores 11392, select 678.
 // Example (2 SMs of 2 places, window 3, 2 pairs, 1 array, NewFirst 1): CTAs 0, 1, 2 at x = 0, 8, 2, of 4 x 1 lines;
 //   SM 0 gets CTA 0, SM 1 CTA 1, which shares none with it, then SM 0 CTA 2, which shares 2 lines.
@@ -131,6 +131,7 @@ module las_cta #(
   logic [1:0] job_q;
   logic [SmW-1:0] sm_q, next_sm_q, sum_sm_q;
   logic [SlotW-1:0] slot_q;
+  logic [IdxW-1:0] at_q;
   logic [Todo-1:0] todo_q, todo_d;
   logic [Sms*Slots-1:0] ended_q, ended_d;
   logic [Window-1:0] known_q, known_d;
@@ -357,7 +358,7 @@ module las_cta #(
 
   logic compares_one;
   assign compares_one = job_q == Compare;
-  assign at_idx = compares_one ? order_q[oldest] : best;
+  assign at_idx = compares_one ? at_q : best;
   assign used = compares_one ? running_taken : known_lanes;
   assign one = compares_one ? window_at : running_at;
   assign others = compares_one ? running_rects : window_rects;
@@ -433,6 +434,7 @@ module las_cta #(
     else if (begins) sm_q <= served_sm_idx;
     if (finishes) slot_q <= ended_slot_idx;
     else if (grants_o) slot_q <= free_slot_idx;
+    if (compares_new) at_q <= order_q[oldest];
     if (adds) cta_q[add_idx] <= add_cta_i;
     if (adds) order_q[newest] <= add_idx;
   end

@@ -132,7 +132,7 @@ static bool job_holds(const las_cta_t *u)
     if (!u->busy)
         return true;
     if (u->job == NEW)
-        return u->fresh.len != 0;
+        return u->fresh.len != 0 && u->at == u->order[u->fresh.head];
     if (u->sm >= u->cfg.sms)
         return false;
     if (u->job == SEARCH)
@@ -176,7 +176,9 @@ static void fit_job(las_cta_t *u, rng_t *rng)
         return;
     if (u->job == SEARCH)
         fit_search(u, rng);
-    else if (u->job != NEW)
+    else if (u->job == NEW)
+        u->at = u->order[u->fresh.head];
+    else
         u->running.valid[place(u)] = 1;
 }
 
@@ -272,7 +274,9 @@ void las_cta_inv_fit(las_cta_t *u, rng_t *rng)
 INVARIANT(
     las_cta,
     "those of the parts; known and fresh candidates are in the window, fresh ones unknown and each "
-    "once; what has ended runs; a job has what it works on, and only it has groups to look at; "
+    "once; what has ended runs; a job has what it works on, a comparison of a new candidate the "
+    "one "
+    "that came first, and only it has groups to look at; "
     "only a search has candidates in the tree, all known and with their scores, and has one to "
     "choose; a comparison of a "
     "job other than with a new candidate is with a group of the window, and lanes on the way "
