@@ -37,6 +37,8 @@ def read_info(info, root):
 
 info, root, table = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
 lines, branches = read_info(info, root)
+if not any(f.startswith("cmodel/") for f in lines):
+    sys.exit(f"expected files of cmodel/ in {info}")
 for room in ROOMS:
     counts = {"lines": [n for f, of in lines.items() if f.startswith(room + "/") for n in of.values()],
               "branches": [n for f, of in branches.items() if f.startswith(room + "/") for _, n in of]}
@@ -63,4 +65,4 @@ for i, row in enumerate(rows):
         print(f"{table}:{i + 2}: {row['file']}: " + ("expected a text and a reason" if i in used else "all of it is reached"))
         failed = True
 print(f"cmodel: {len(gaps)} lines and branches not reached, each explained in {table}" if not failed else "FAILED")
-sys.exit(1 if failed or not lines else 0)
+sys.exit(1 if failed else 0)
