@@ -214,6 +214,46 @@ static void fill_one_counter(const void *cfg, unsigned k, void *input)
     fill_there(c, bring_down ? 1 : 0, in);
 }
 
+/* Every counter as far as it goes, and back, by line 0, which is filled with its hash again and
+ * again; behind each step its load looks it up. The load that misses in line 0 is that of counter
+ * 0, which is 0; for counter 0 that of counter 1, which is brought to 0 first. Of many large
+ * counters only some. */
+enum { MOST_COUNTS = 32768 };
+
+static unsigned there_and_back(const abyp_cfg_t *c)
+{
+    return 4 * ((unsigned)bits_mask(c->ctr_w) + 1);
+}
+
+static unsigned counters_apart(const abyp_cfg_t *c)
+{
+    return 1 + c->entries * there_and_back(c) / MOST_COUNTS;
+}
+
+static unsigned every_counter_cycles(const void *cfg)
+{
+    const abyp_cfg_t *c = cfg;
+    return there_and_back(c) * (1 + (c->entries - 1) / counters_apart(c) + 1);
+}
+
+static void every_counter(const void *cfg, unsigned k, void *input)
+{
+    const abyp_cfg_t *c = cfg;
+    abyp_in_t *in = input;
+    const unsigned turn = k / there_and_back(c), at = k % there_and_back(c);
+    const unsigned counter = turn ? (turn - 1) * counters_apart(c) : 1;
+    if (at % 2) {
+        miss(c, 0, pc_of(c, counter), in);
+        in->acc_accept = 0;
+        return;
+    }
+    if (turn && at < there_and_back(c) / 2)
+        miss(c, 0, pc_of(c, counter == 0), in);
+    else
+        hit(c, 0, pc_of(c, 0), in);
+    fill_there(c, counter, in);
+}
+
 static void fill_meets_hit(const void *cfg, unsigned k, void *input)
 {
     const abyp_cfg_t *c = cfg;
@@ -267,6 +307,7 @@ static const stim_directed_t directed[] = {
     {"hits_bring_it_back", each_line, hits_bring_it_back},
     {"other_pc_victims", other_pc_victims_cycles, other_pc_victims},
     {"fill_one_counter", fill_one_counter_cycles, fill_one_counter},
+    {"every_counter", every_counter_cycles, every_counter},
     {"fill_meets_hit", each_line, fill_meets_hit},
     {"fill_meets_victim", each_line, fill_meets_victim},
     {"rejected_does_nothing", sixteen, rejected_does_nothing},
