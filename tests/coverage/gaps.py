@@ -3,8 +3,8 @@ of each room is reached.
 
   gaps.py COVERAGE.info ROOT GAPS.csv
 
-COVERAGE.info is lcov's, with branches. The rows of GAPS.csv: file below ROOT (a pattern), text of the line, line or
-branch, reason.
+COVERAGE.info is lcov's, with branches. The rows of GAPS.csv: file below ROOT (a pattern), text of the line, kind, reason.
+The kind is line or branch; or function, of which the text is in the first line, for all in it.
 Fails for a line or a branch that is not in the list, and for a row of the list that fits none. A branch of a line that
 is not reached itself counts with the line.
 """
@@ -35,6 +35,11 @@ def read_info(info, root):
     return lines, branches
 
 
+def function_of(source, number):
+    """The first line of the function in which the line of this number is; functions begin in the first column."""
+    return next((text for text in reversed(source[:number]) if text[:1].isalpha() and "(" in text), "")
+
+
 info, root, table = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
 lines, branches = read_info(info, root)
 if not any(f.startswith("cmodel/") for f in lines):
@@ -54,8 +59,10 @@ with open(table, encoding="utf8", newline="") as f:
     rows = list(csv.DictReader(f))
 used, failed = set(), False
 for file, number, kind in sorted(gaps):
-    text = (root / file).read_text(encoding="utf8").splitlines()[number - 1].strip()
-    fits = [i for i, row in enumerate(rows) if row["kind"] == kind and fnmatch.fnmatchcase(file, row["file"]) and row["text"] in text]
+    source = (root / file).read_text(encoding="utf8").splitlines()
+    text = source[number - 1].strip()
+    texts = {kind: text, "function": function_of(source, number)}
+    fits = [i for i, row in enumerate(rows) if fnmatch.fnmatchcase(file, row["file"]) and row["kind"] in texts and row["text"] in texts[row["kind"]]]
     used |= set(fits)
     if not fits:
         print(f"not reached and not explained: {file}:{number}: {kind}: {text}")

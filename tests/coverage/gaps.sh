@@ -66,6 +66,11 @@ checks branch_never_decided 1 "not reached and not explained: cmodel/x/x.c:3: br
 info 0 0 >coverage.info
 printf '%s\n' $header 'cmodel/*/x.c,return 1;,line,never' 'cmodel/x/x.c,if (a),branch,never' >gaps.csv
 checks explained 0 "cmodel: 2 lines and branches not reached, each explained in gaps.csv"
+printf '%s\n' $header 'cmodel/x/x.c,int f(int a),function,never' >gaps.csv
+checks function 0 "cmodel: 2 lines and branches not reached, each explained in gaps.csv"
+printf '%s\n' $header 'cmodel/x/x.c,int g(,function,never' >gaps.csv
+checks another_function 1 "not reached and not explained: cmodel/x/x.c:4: line: return 1;"
+printf '%s\n' $header 'cmodel/*/x.c,return 1;,line,never' 'cmodel/x/x.c,if (a),branch,never' >gaps.csv
 info 5 0 >coverage.info
 checks row_of_what_is_reached 1 "gaps.csv:2: cmodel/*/x.c: all of it is reached"
 printf '%s\n' $header 'cmodel/x/x.c,if (a),line,never' >gaps.csv
@@ -82,4 +87,4 @@ echo $header >gaps.csv
 checks nothing_was_measured 1 "expected files of cmodel/ in coverage.info"
 
 [[ $failed = 0 ]] || exit 1
-echo "gaps.py: 13 cases passed"
+echo "gaps.py: 15 cases passed"

@@ -33,7 +33,7 @@ enum { LARGE_BITS = 1000 }; /* of state: from here on a proof is cheaper than PA
 /* Seconds of each of the last steps of a proof: for a fault that cosim has not seen, and for one
  * that it has seen. Of the latter a proof that succeeds all the same comes soon; that it is refused
  * may take hours to show. */
-enum { PROVE_SECONDS = 3000, REFUSE_SECONDS = 60, SOON_SECONDS = 120 };
+enum { PROVE_SECONDS = 3000, REFUSE_SECONDS = 60, SOON_SECONDS = 600 };
 
 typedef struct tally {
     unsigned killed, equivalent, survived, not_reproduced, wrongly_proved;
