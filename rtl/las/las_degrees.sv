@@ -71,45 +71,41 @@ module las_degrees #(
   // One vector, degree i at i * DegW.
   logic [Degs*DegW-1:0] deg_q;
 
-  // One-hot, or 0 for a number that names no warp and where nothing is written or wiped.
-  logic [Per-1:0] one, other, wiped;
+  // The two warps that are written, and the one that is wiped: 0 for a number that names no warp and where nothing is
+  // written or wiped.
+  logic [Per-1:0] two, wiped;
   always_comb begin
-    one = {Per{1'b0}};
-    other = {Per{1'b0}};
+    two   = {Per{1'b0}};
     wiped = {Per{1'b0}};
     if (write_en_i)
-      for (int w = 0; w < Per; w++) begin
-        if (write_one_i == PerW'(w)) one[w] = 1'b1;
-        if (write_other_i == PerW'(w)) other[w] = 1'b1;
-      end
+      for (int w = 0; w < Per; w++) if (write_one_i == PerW'(w) || write_other_i == PerW'(w)) two[w] = 1'b1;
     if (wipe_en_i) for (int w = 0; w < Per; w++) if (wipe_warp_i == PerW'(w)) wiped[w] = 1'b1;
   end
 
   // Each degree by itself: whether it is written, whether it is wiped, and what is in the one that is written. A
-  // warp has none with itself, so a write of one finds none.
+  // warp has none with itself, so a write of one finds none. The loop goes by the higher warp, so that simulation
+  // passes over what does not apply.
   logic [Degs-1:0] written, cleared;
-  logic writes;
   always_comb begin
     written = {Degs{1'b0}};
     cleared = {Degs{1'b0}};
     old_o   = {DegW{1'b0}};
     for (int s = 0; s < Scheds; s++) begin
       if (write_en_i && write_sched_i == SchedW'(s))
-        for (int r = 1; r < Per; r++) begin
-          if (one[r])
-            for (int c = 0; c < Per; c++) if (c < r && other[c]) written[s*Pairs+((c<r)?r*(r-1)/2+c : 0)] = 1'b1;
-          if (other[r])
-            for (int c = 0; c < Per; c++) if (c < r && one[c]) written[s*Pairs+((c<r)?r*(r-1)/2+c : 0)] = 1'b1;
-        end
+        for (int r = 1; r < Per; r++)
+          if (two[r])
+            for (int c = 0; c < Per; c++)
+              if (c < r && two[c]) begin
+                written[s*Pairs+((c<r)?r*(r-1)/2+c : 0)] = 1'b1;
+                old_o = old_o | deg_q[(s*Pairs+((c<r)?r*(r-1)/2+c : 0))*DegW+:DegW];
+              end
       if (wipe_en_i && wipe_sched_i == SchedW'(s))
         for (int r = 0; r < Per; r++)
           if (wiped[r])
             for (int c = 0; c < Per; c++)
               if (c != r) cleared[s*Pairs+((c<r)?r*(r-1)/2+c : c*(c-1)/2+r)] = 1'b1;
     end
-    if (write_en_i) for (int i = 0; i < Degs; i++) if (written[i]) old_o = old_o | deg_q[i*DegW+:DegW];
   end
-  assign writes = |written;
 
   // A wipe comes before a write, a clear before both.
   logic empties;
@@ -148,9 +144,9 @@ module las_degrees #(
   end
 
   always @(posedge clk_i) begin : a_at_most_one_is_written
-    if (rst_ni) assert ((written & (written - Degs'(1))) == {Degs{1'b0}});
+    if (rst_ni && write_en_i) assert ((written & (written - Degs'(1))) == {Degs{1'b0}});
   end
   always @(posedge clk_i) begin : a_no_write_no_old_degree
-    if (rst_ni && !writes) assert (old_o == {DegW{1'b0}});
+    if (rst_ni && !(|written)) assert (old_o == {DegW{1'b0}});
   end
 endmodule

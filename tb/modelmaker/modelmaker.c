@@ -33,7 +33,8 @@ typedef struct args {
     const char *out, *stamp, *print, *runtime_in;
     char *launcher[WORDS + 1];
     const char *replace[WORDS + 1], *flag[WORDS + 1];
-    unsigned n_replace, n_flag;
+    char *absolute[WORDS + 1]; /* of --netlist and --replace */
+    unsigned n_replace, n_flag, n_absolute;
     bool runtime;
     diag_t diag;
 } args_t;
@@ -69,6 +70,16 @@ static int split(args_t *a, char *text)
     return 0;
 }
 
+/* A file is known by its absolute path; NULL: it is not there. */
+static const char *file_of(args_t *a, const char *option, const char *path)
+{
+    char *absolute = a->n_absolute <= WORDS ? realpath(path, NULL) : NULL;
+    if (absolute)
+        return a->absolute[a->n_absolute++] = absolute;
+    diag_at(&a->diag, option, 0, 0, "%s: no such file", path);
+    return NULL;
+}
+
 /* The value of --NAME VALUE, or NULL if this is another option or has none. */
 static char *value_of(const char *name, char **argv)
 {
@@ -93,9 +104,9 @@ static int option(args_t *a, char **argv)
     if ((v = value_of("--print", argv)))
         return a->print = v, 0;
     if ((v = value_of("--netlist", argv)))
-        return a->spec.netlist = v, 0;
+        return (a->spec.netlist = file_of(a, "--netlist", v)) ? 0 : -ENOENT;
     if ((v = value_of("--replace", argv)) && a->n_replace < WORDS)
-        return a->replace[a->n_replace++] = v, 0;
+        return (a->replace[a->n_replace++] = file_of(a, "--replace", v)) ? 0 : -ENOENT;
     if ((v = value_of("--flag", argv)) && a->n_flag < WORDS)
         return a->flag[a->n_flag++] = v, 0;
     return diag_at(&a->diag, "modelmaker", 0, 0, "%s: unknown option, or without its value",
@@ -191,6 +202,8 @@ int main(int argc, char **argv)
     int err = parse(&a, argc, argv);
     if (!err)
         err = a.print ? print(&a) : build(&a);
+    while (a.n_absolute)
+        free(a.absolute[--a.n_absolute]);
     if (err)
         fprintf(stderr, "modelmaker: %s\n", a.diag.text);
     return err ? 2 : 0;

@@ -7,7 +7,8 @@
 # ARGS     file of -GName=value
 # GENERAL  faults anywhere; ENTRY faults at one entry of each table, drawn from SEED
 # PARTS    drawn: also from the units below it; own: only from what UNIT.sv itself says, its gates and
-#          the connections of its instances (see CMakeLists.txt)
+#          the connections of its instances; words: as drawn, but at bits of adders, multiplexers and registers as
+#          wide as the RTL has them, in place of gates (see CMakeLists.txt)
 # DIR      receives plain.il (no fault), list.txt (mutate's arguments, line k: select value k),
 #          netlist.v; of own, also own.txt: the cells that may be faulted
 set -eu
@@ -27,6 +28,11 @@ techmap
 dffunmap
 simplemap
 opt -full
+clean'
+words='opt -full
+memory -nomap
+opt
+dffunmap
 clean'
 
 # What UNIT.sv itself says, marked while its instances are still instances: flatten gives their cells
@@ -92,8 +98,11 @@ plain() {
         "hierarchy -check -top $unit" proc
     for path in $keep; do echo "setattr -set keep 1 */w:${path##*.}"; done
     if [[ $parts == own ]]; then
-        printf '%s\n' "$gates" "rename -top $unit"
+        # Gates of the unit alone: its parts need none.
+        printf '%s\n' "$words" "rename -top $unit" "techmap $unit" "simplemap $unit" "opt -full $unit" "clean $unit"
         mark_own "$@"
+    elif [[ $parts == words ]]; then
+        printf '%s\n' flatten "$words" "rename -top $unit"
     else
         printf '%s\n' flatten "$gates" "rename -top $unit"
     fi
@@ -101,14 +110,33 @@ plain() {
 }
 plain "" "$@" >"$dir/plain.ys"
 yosys -q -s "$dir/plain.ys"
-# A register that these parameters leave unread is state all the same, which the lockstep compares.
+# A register of which these parameters leave bits unread is state all the same, which the lockstep compares. What is
+# constant gets a cell here, so that only what was cleaned away has no driver.
+{
+    echo "read_rtlil $dir/plain.il"
+    n=0
+    for path in $tables; do
+        echo "select -set register$((n += 1)) w:$path w:$path\\[*"
+        echo "splitnets @register$n"
+    done
+    echo 'hilomap -singleton -hicell lw_one Y -locell lw_zero Y'
+    echo 'select -set driven t:* i:* %u %co3 w:* %i'
+    n=0
+    for path in $tables; do
+        echo "tee -q -o $dir/register$((n += 1)).txt select -list w:$path w:$path\\[*"
+        echo "tee -q -o $dir/undriven$n.txt select -list w:$path w:$path\\[* %u @driven %d"
+    done
+} >"$dir/registers.ys"
+yosys -q -s "$dir/registers.ys"
 lost=
+n=0
 for path in $tables; do
-    name=$(sed 's/[].[]/\\&/g' <<<"$path")
-    grep -qE "^ *wire .*\\\\$name(\[[0-9]+\])*\$" "$dir/plain.il" || lost+=" $path"
+    : $((n += 1))
+    [[ -s $dir/register$n.txt && ! -s $dir/undriven$n.txt ]] || lost+=" $path"
 done
+rm -f "$dir"/register[0-9]*.txt "$dir"/undriven[0-9]*.txt
 if [[ -n $lost ]]; then
-    echo "$unit: nothing reads$lost"
+    echo "$unit: nothing reads all of$lost"
     plain "$lost" "$@" >"$dir/plain.ys"
     yosys -q -s "$dir/plain.ys"
 fi
@@ -146,9 +174,9 @@ rm -f "$dir"/entry*.txt
 yosys -q -s "$dir/list.ys"
 # Mutate lists a fault twice now and then. Clocks are left out: to the proofs of equivalence a
 # clock is implicit, so that they would call any fault of it harmless. Of the cells here only
-# flops have a port C.
+# flops have a port C, of words CLK.
 cat "$dir/general.txt" "$dir"/entry*.txt 2>/dev/null | sed -E 's/ -src [^ ]+//g; s/^mutate //' |
-    grep -v -- '-port C ' | awk '!seen[$0]++' >"$dir/list.txt"
+    grep -vE -- '-port (C|CLK) ' | awk '!seen[$0]++' >"$dir/list.txt"
 
 {
     echo "read_rtlil $dir/plain.il"
