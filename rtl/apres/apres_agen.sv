@@ -106,4 +106,10 @@ module apres_agen #(
   assign d_id_o = DiffW'(id_i) - DiffW'(old_id_i);
   assign d_to_o = DiffW'(to_id_i) - DiffW'(from_id_i);
   assign to_o = base_i + step_i;
+
+  // Of two IDs, which have no sign, no difference is the lowest number of its width. It is unknown before the first
+  // inputs in a simulator with unknown values.
+  always @(*) begin : a_no_difference_is_the_lowest
+    assert (d_id_o !== {1'b1, {IdW{1'b0}}} && d_to_o !== {1'b1, {IdW{1'b0}}});
+  end
 endmodule

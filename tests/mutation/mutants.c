@@ -185,6 +185,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: mutants UNIT GEOMETRY DIR SEED PROVE LOCKWARP [ONE_IN]\n");
         return 2;
     }
+    setvbuf(stdout, NULL, _IOLBF, 0); /* a run takes minutes */
     context_t c = {.desc = unit_find(argv[1]),
                    .geometry = argv[2],
                    .paper = strcmp(argv[2], "paper") == 0,
