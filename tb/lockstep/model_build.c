@@ -387,29 +387,35 @@ static int run_verilator(const build_t *b)
     return err;
 }
 
-static int by_text(const void *a, const void *b)
+static int is_source(const struct dirent *e)
 {
-    return strcmp(*(char *const *)a, *(char *const *)b);
+    const size_t len = strlen(e->d_name);
+    return len > 4 && strcmp(e->d_name + len - 4, ".cpp") == 0;
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
 }
 
 /* model.cpp: everything that Verilator wrote, always in the same order, and the shim. */
 static int write_source(const build_t *b)
 {
-    char *name[64];
-    size_t n = 0;
-    DIR *dir = opendir(b->dir);
-    for (struct dirent *e; dir && n < 64 && (e = readdir(dir));) {
-        size_t len = strlen(e->d_name);
-        if (len > 4 && strcmp(e->d_name + len - 4, ".cpp") == 0 && (name[n] = strdup(e->d_name)))
-            n++;
-    }
-    if (dir)
-        closedir(dir);
-    qsort(name, n, sizeof name[0], by_text);
-    FILE *f = create(b, "model.cpp");
-    int err = f ? finish(b, f, model_text_source(f, b->m, name, n, b->diag)) : -EINVAL;
-    while (n)
-        free(name[--n]);
+    struct dirent **found;
+    const int n = scandir(b->dir, &found, is_source, by_name);
+    if (n < 0)
+        return diag_at(b->diag, b->dir, 0, 0, "cannot read the folder: %s", strerror(errno));
+    char **name = calloc((size_t)n + 1, sizeof *name);
+    for (int i = 0; name && i < n; i++)
+        name[i] = found[i]->d_name;
+    FILE *f = name ? create(b, "model.cpp") : NULL;
+    int err = name ? -EINVAL : diag_at(b->diag, what_of(b), 0, 0, "out of memory");
+    if (f)
+        err = finish(b, f, model_text_source(f, b->m, name, (size_t)n, b->diag));
+    for (int i = 0; i < n; i++)
+        free(found[i]);
+    free(found);
+    free(name);
     return err;
 }
 
