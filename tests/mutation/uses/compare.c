@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "common/scratch.h"
+#include "equal.h"
 #include "lockstep/cosim.h"
 #include "lockstep/model_build.h"
 #include "lockstep/model_files.h"
@@ -54,6 +55,24 @@ static int set(const unit_desc_t *d, geometry_t *g)
     return 0;
 }
 
+static void list_runs(geometry_t *g, const char *cycles)
+{
+    g->cycles = *cycles ? strtoull(cycles, NULL, 10) : LIST_CYCLES;
+    g->seed[0] = 5;
+    g->seed[1] = 6;
+    g->n_seeds = 2;
+}
+
+void compare_geometry_set(const unit_desc_t *d, geometry_t *g)
+{
+    size_t n = 0;
+    for (unsigned i = 0; i < d->n_params && n < sizeof g->params; i++)
+        n += (size_t)snprintf(g->params + n, sizeof g->params - n, "%s%s=%" PRIu32, n ? " " : "",
+                              d->params[i].name, unit_param_get(&d->params[i], g->cfg));
+    values(d, g);
+    list_runs(g, "");
+}
+
 /* The rows of the unit that have this word in the column run. */
 static int add_rows(unit_under_t *u, const csv_t *c, const char *run, diag_t *diag)
 {
@@ -63,11 +82,7 @@ static int add_rows(unit_under_t *u, const csv_t *c, const char *run, diag_t *di
         if (u->n + UNIT_GEOMETRIES >= GEOMETRIES)
             return csv_error(c, i, diag, "more than %d geometries", GEOMETRIES);
         geometry_t *g = add(u, csv_cell(c, i, 1));
-        const char *cycles = csv_cell(c, i, 2);
-        g->cycles = *cycles ? strtoull(cycles, NULL, 10) : LIST_CYCLES;
-        g->seed[0] = 5;
-        g->seed[1] = 6;
-        g->n_seeds = 2;
+        list_runs(g, csv_cell(c, i, 2));
         if (set(u->desc, g))
             return csv_error(c, i, diag, "no such parameter");
     }
@@ -272,6 +287,23 @@ static outcome_t edit_at(unit_under_t *u, const sv_text_t *s, const sv_text_t *e
     return a.step == STEP_DIFFERS ? KILLED : a.step == STEP_BROKEN ? BROKEN : SAME;
 }
 
+outcome_t compare_at(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited, const edit_t *e,
+                     geometry_t *g, char why[WHY])
+{
+    seen_t seen = {0};
+    outcome_t o = edit_at(u, s, edited, e, g, &seen, why);
+    return o != SAME ? o : seen.refused ? REFUSED : seen.equal ? SURVIVED : SAME;
+}
+
+/* What no run has shown to differ. */
+static outcome_t survivor(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited,
+                          const edit_t *e, char why[WHY])
+{
+    if (!put_file(u, edited->text))
+        return BROKEN;
+    return equal_proved(u, s, edited, e, why) ? EQUAL : SURVIVED;
+}
+
 outcome_t compare_edit(unit_under_t *u, const sv_text_t *s, const edit_t *e, char why[WHY])
 {
     static sv_text_t edited;
@@ -286,12 +318,14 @@ outcome_t compare_edit(unit_under_t *u, const sv_text_t *s, const edit_t *e, cha
         if (o == KILLED)
             to_front(u, i);
     }
+    if (o == SAME && seen.refused)
+        o = REFUSED;
+    else if (o == SAME && (!seen.other || seen.equal))
+        o = survivor(u, s, &edited, e, why);
+    else if (o == SAME)
+        snprintf(why, WHY, "another number at %u geometries", seen.other);
     free(text);
-    if (o != SAME || seen.refused)
-        return seen.refused ? REFUSED : o;
-    snprintf(why, WHY, "another number at %u geometries, the same circuit at %u of them",
-             seen.other, seen.other - seen.equal);
-    return seen.other && !seen.equal ? SAME : SURVIVED;
+    return o;
 }
 
 outcome_t compare_unchanged(unit_under_t *u, const sv_text_t *s, char why[WHY])

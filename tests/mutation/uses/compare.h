@@ -31,7 +31,8 @@ typedef enum outcome {
     KILLED,   /* C model and RTL differ, or the RTL's own assertion fails */
     REFUSED,  /* Verilator or the compiler does not accept it */
     SAME,     /* at every geometry the same circuit, and at one of them another number */
-    SURVIVED, /* compared at some geometry, and equal */
+    EQUAL,    /* compared at some geometry and equal, and proved to be so everywhere (equal.h) */
+    SURVIVED, /* compared and equal, and not proved */
     BROKEN    /* it could not be tried */
 } outcome_t;
 
@@ -53,6 +54,13 @@ int compare_open(unit_under_t *u, const unit_desc_t *d, const char *work, const 
 
 /* Tries an edit. why: the geometry and what differs, or what a tool said. */
 outcome_t compare_edit(unit_under_t *u, const sv_text_t *s, const edit_t *e, char why[WHY]);
+
+/* The edit at one geometry: SAME, or SURVIVED if it was compared and equal. */
+outcome_t compare_at(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited, const edit_t *e,
+                     geometry_t *g, char why[WHY]);
+
+/* Everything else of a geometry from its cfg. */
+void compare_geometry_set(const unit_desc_t *d, geometry_t *g);
 
 /* The module as it is, at the first geometry: it must be equal. */
 outcome_t compare_unchanged(unit_under_t *u, const sv_text_t *s, char why[WHY]);

@@ -13,8 +13,9 @@
  * must be generated and killed. check compares the table and the list of equal edits with what is
  * generated now, and tries nothing.
  *
- * An edit that is not killed must stand in equal.csv with the reason why no geometry can show it,
- * unless Verilator makes the same code of it at every geometry of the list. Exit status 1: one
+ * An edit that is not killed must be proved to change nothing (equal.h) or stand in equal.csv with
+ * the reason why no geometry can show it, unless Verilator makes the same code of it at every
+ * geometry of the list. Exit status 1: one
  * survived without a reason; 2: it could not be tried.
  */
 #include <errno.h>
@@ -25,6 +26,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "common/rng.h"
 #include "common/root.h"
 #include "compare.h"
 #include "lockstep/model_files.h"
@@ -51,7 +53,8 @@ typedef struct tally {
     unsigned n, outcome[BROKEN + 1], proved;
 } tally_t;
 
-static const char *const outcome_name[] = {"killed", "refused", "same", "SURVIVED", "BROKEN"};
+static const char *const outcome_name[] = {"killed", "refused",  "same",
+                                           "proved", "SURVIVED", "BROKEN"};
 
 static int complain(const diag_t *diag)
 {
@@ -181,7 +184,7 @@ static void try_edit(unit_under_t *u, const subject_t *t, const edit_t *e, list_
     double start = now();
     outcome_t o = compare_edit(u, &t->s, e, why);
     int row = list_find(equal, t, e);
-    bool proved = o == SURVIVED && row >= 0;
+    bool proved = o == EQUAL || (o == SURVIVED && row >= 0);
     printf("%-8s ", proved ? "proved" : outcome_name[o]);
     print_edit(t, e);
     printf(" | %s (%.1f s)\n", why, now() - start);
@@ -320,22 +323,14 @@ static int cmd_run(const char *unit, const char *work, char **argv)
     return rc;
 }
 
-static uint64_t draw(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
 /* As many of each unit, drawn; those of the list of equal ones are left out. */
-static int draw_unit(const char *unit, const char *work, unsigned count, uint64_t *state,
+static int draw_unit(const char *unit, const char *work, unsigned count, rng_t *random,
                      list_t *equal, tally_t *n, diag_t *diag)
 {
     int err = subject_open(&subject, unit, diag);
     err = err ? err : open_unit(&under, subject.desc, work, diag);
     for (unsigned k = 0, tries = 0; !err && k < count && tries < 1000; tries++) {
-        const edit_t *e = &subject.e.edit[draw(state) % (uint64_t)subject.e.n];
+        const edit_t *e = &subject.e.edit[rng_below(random, (uint32_t)subject.e.n)];
         if (list_find(equal, &subject, e) >= 0)
             continue;
         try_edit(&under, &subject, e, equal, n);
@@ -352,15 +347,17 @@ static int cmd_draw(const char *work, unsigned count, char **unit)
     tally_t n = {0};
     const char *given = getenv("LW_SEED");
     uint64_t seed = given && *given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
+    rng_t random;
     unsigned units = 0;
     if (equal_open(&equal, &diag))
         return complain(&diag);
     printf("LW_SEED=%" PRIu64 "\n", seed);
     double start = now();
+    rng_seed(&random, seed);
     while (unit[units])
         units++;
     for (unsigned i = 0; i < units; i++)
-        if (draw_unit(unit[i], work, (count + units - 1) / units, &seed, &equal, &n, &diag))
+        if (draw_unit(unit[i], work, (count + units - 1) / units, &random, &equal, &n, &diag))
             return complain(&diag);
     print_tally("drawn", &n, now() - start);
     list_close(&equal);

@@ -14,6 +14,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+USES_LOCKWARP=$(cd "$(dirname "$program")/../.." && pwd)/lockwarp
+export USES_LOCKWARP
 
 if command -v verilator_bin >/dev/null; then
     VERILATOR_ROOT=$(verilator --getenv VERILATOR_ROOT)

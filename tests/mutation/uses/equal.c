@@ -1,0 +1,134 @@
+#include "equal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "common/rng.h"
+#include "common/root.h"
+
+enum {
+    STATE_BITS = 2048, /* of a geometry that is small enough */
+    OF_LIST = 3,
+    DRAWN = 3,
+    AT_LEAST = 2,
+    TRIES = 400, /* to draw a geometry */
+    SECONDS = 60
+};
+
+static bool small_enough(const unit_desc_t *d, const uint32_t *cfg)
+{
+    return !unit_cfg_try(d, cfg) && unit_state_bits(d, cfg) <= STATE_BITS;
+}
+
+/* An end of the range, the small geometry's value, or any; of any, each number of bits is as
+ * likely. */
+static uint32_t drawn(const unit_param_t *p, rng_t *r)
+{
+    switch (rng_below(r, 4)) {
+    case 0:
+        return rng_percent(r, 50) ? p->min : p->max;
+    case 1:
+        return p->value[UNIT_SMALL];
+    default: {
+        uint32_t most = p->max - p->min;
+        uint32_t bits = most ? rng_below(r, 33 - (uint32_t)__builtin_clz(most)) : 0;
+        uint32_t v = rng_below(r, bits < 31 ? UINT32_C(1) << bits : UINT32_MAX);
+        return p->min + (v < most ? v : most);
+    }
+    }
+}
+
+static bool draw(const unit_desc_t *d, rng_t *r, geometry_t *g)
+{
+    for (unsigned i = 0; i < TRIES; i++) {
+        for (unsigned k = 0; k < d->n_params; k++)
+            unit_param_set(&d->params[k], g->cfg, drawn(&d->params[k], r));
+        if (small_enough(d, g->cfg)) {
+            compare_geometry_set(d, g);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* equal.sh; names of files may not have quotes. */
+static bool proved_at(const unit_under_t *u, const geometry_t *g)
+{
+    char command[8 * PATH_MAX], family[64];
+    const char *program = getenv("USES_LOCKWARP");
+    const unit_desc_t *d = u->desc;
+    int n = snprintf(command, sizeof command,
+                     "'%s/tests/mutation/uses/equal.sh' '%s' '%s' rtl/%s/%s.sv '%s' %s %d",
+                     root_dir(), program ? program : "lockwarp", root_dir(),
+                     unit_family(d, family, sizeof family), d->prefix, u->file, d->name, SECONDS);
+    for (unsigned i = 0; i < d->n_params && n > 0 && (size_t)n < sizeof command; i++)
+        n += snprintf(command + n, sizeof command - (size_t)n, " %s=%" PRIu32, d->params[i].name,
+                      unit_param_get(&d->params[i], g->cfg));
+    if (n < 0 || (size_t)n >= sizeof command)
+        return false;
+    int status = system(command);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static bool other_number(const sv_text_t *s, const sv_text_t *edited, const edit_t *e,
+                         const geometry_t *g)
+{
+    return edit_differs(s, e, g->param) && !edit_keeps_value(s, edited, e, g->param);
+}
+
+static unsigned of_list(const unit_under_t *u, const sv_text_t *s, const sv_text_t *edited,
+                        const edit_t *e, const geometry_t *chosen[OF_LIST])
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < u->n && n < OF_LIST; i++)
+        if (small_enough(u->desc, u->geometry[i].cfg) &&
+            other_number(s, edited, e, &u->geometry[i]))
+            chosen[n++] = &u->geometry[i];
+    return n;
+}
+
+/* At a drawn geometry the two must also be equal in a run. */
+static bool equal_at_drawn(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited,
+                           const edit_t *e, geometry_t *g, char why[WHY])
+{
+    char found[WHY] = "";
+    outcome_t o = compare_at(u, s, edited, e, g, found);
+    if (o == SAME || (o == SURVIVED && proved_at(u, g)))
+        return true;
+    if (o == SURVIVED)
+        snprintf(why, WHY, "equal in all runs, and no proof at %.180s", g->params);
+    else
+        snprintf(why, WHY, "no row of geometries.csv shows it, but this one does: %.180s", found);
+    return false;
+}
+
+bool equal_proved(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited, const edit_t *e,
+                  char why[WHY])
+{
+    const geometry_t *chosen[OF_LIST];
+    const unsigned listed = of_list(u, s, edited, e, chosen);
+    for (unsigned i = 0; i < listed; i++)
+        if (!proved_at(u, chosen[i])) {
+            snprintf(why, WHY, "equal in all runs, and no proof at %.180s", chosen[i]->params);
+            return false;
+        }
+    rng_t r;
+    unsigned n = 0;
+    rng_seed(&r, e->from);
+    for (unsigned i = 0; i < TRIES && n < DRAWN; i++) {
+        geometry_t g = {.known = false};
+        if (!draw(u->desc, &r, &g))
+            break;
+        if (!other_number(s, edited, e, &g))
+            continue;
+        if (!equal_at_drawn(u, s, edited, e, &g, why))
+            return false;
+        n++;
+    }
+    snprintf(why, WHY, "equal in all runs, %s at %u geometries of the list and %u drawn ones",
+             listed + n < AT_LEAST ? "but proved only" : "proved", listed, n);
+    return listed + n >= AT_LEAST;
+}
