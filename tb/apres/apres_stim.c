@@ -264,7 +264,17 @@ static unsigned script_cycles(const apres_cfg_t *c, const script_t *s)
     return n;
 }
 
-static void drive_beat(const apres_cfg_t *c, const beat_t *b, unsigned i, apres_in_t *in)
+/* Where a script's PCs and addresses stand, so that each of their bits is 0 in one and 1 in
+ * another. */
+typedef enum place { LOW, HIGH, OTHER } place_t;
+
+static uint64_t base_of(place_t p)
+{
+    const uint64_t high = UINT64_C(0x6a09e667f3bcc908);
+    return p == LOW ? 0 : p == HIGH ? high : ~high;
+}
+
+static void drive_beat(const apres_cfg_t *c, const beat_t *b, place_t p, unsigned i, apres_in_t *in)
 {
     const unsigned step = b->acts & EACH ? i / 2 : 0, warp = (b->warp + step) % c->warps;
     const unsigned addr = b->addr + (b->acts & STRIDED ? 2 * warp : 0);
@@ -275,12 +285,12 @@ static void drive_beat(const apres_cfg_t *c, const beat_t *b, unsigned i, apres_
     in->load_en = (b->acts & LOAD) != 0;
     in->load_warp = (uint8_t)warp;
     const unsigned pc = b->pc + (b->acts & ONE_PC ? 0 : step);
-    in->load_pc = in->result_pc = pc & bits_mask(c->pc_w);
+    in->load_pc = in->result_pc = (pc ^ base_of(p)) & bits_mask(c->pc_w);
     in->result_en = (b->acts & (HIT | MISS)) != 0;
     in->result_hit = (b->acts & HIT) != 0;
     in->result_group = b->acts & SECOND && c->groups > 1;
     in->result_id = (uint8_t)(b->acts & NO_ID ? bits_mask(c->id_w) : warp);
-    in->result_addr = addr & bits_mask(c->addr_w);
+    in->result_addr = (addr + base_of(p)) & bits_mask(c->addr_w);
     in->result_reach = b->acts & OWN ? UINT64_C(1) << warp : bits_mask(c->warps);
     in->pf_take = (b->acts & TAKE) != 0;
     in->pf_good = (b->acts & GOOD) != 0;
@@ -288,12 +298,13 @@ static void drive_beat(const apres_cfg_t *c, const beat_t *b, unsigned i, apres_
     in->begin = UINT64_C(1) << warp;
 }
 
-static void script_drive(const apres_cfg_t *c, const script_t *s, unsigned k, apres_in_t *in)
+static void script_drive(const apres_cfg_t *c, const script_t *s, place_t p, unsigned k,
+                         apres_in_t *in)
 {
     unsigned i = 0;
     while (k >= repeats(c, s->beat[i].times))
         k -= repeats(c, s->beat[i++].times);
-    drive_beat(c, &s->beat[i], k, in);
+    drive_beat(c, &s->beat[i], p, k, in);
 }
 
 /* The paper's figure 8: warps 0, 2 and 3 have issued 0x10, warp 1 another load; warp 0 issues 0x20,
@@ -577,164 +588,53 @@ static unsigned trained_cycles(const apres_cfg_t *c, const script_t *s)
     return script_cycles(c, &train) + script_cycles(c, s);
 }
 
-static void trained_drive(const apres_cfg_t *c, const script_t *s, unsigned k, apres_in_t *in)
+static void trained_drive(const apres_cfg_t *c, const script_t *s, place_t p, unsigned k,
+                          apres_in_t *in)
 {
     const unsigned before = script_cycles(c, &train);
     if (k < before)
-        script_drive(c, &train, k, in);
+        script_drive(c, &train, p, k, in);
     else
-        script_drive(c, s, k - before, in);
+        script_drive(c, s, p, k - before, in);
 }
 
-static unsigned figure_8_cycles(const void *cfg)
-{
-    return script_cycles(cfg, &figure_8);
-}
-
-static void drive_figure_8(const void *cfg, unsigned k, void *input)
-{
-    script_drive(cfg, &figure_8, k, input);
-}
-
-static unsigned figure_9_cycles(const void *cfg)
-{
-    return script_cycles(cfg, &figure_9);
-}
-
-static void drive_figure_9(const void *cfg, unsigned k, void *input)
-{
-    script_drive(cfg, &figure_9, k, input);
-}
-
-static unsigned figure_6_cycles(const void *cfg)
-{
-    return script_cycles(cfg, &figure_6);
-}
-
-static void drive_figure_6(const void *cfg, unsigned k, void *input)
-{
-    script_drive(cfg, &figure_6, k, input);
-}
-
-static unsigned kinds_cycles(const void *cfg)
-{
-    return script_cycles(cfg, &kinds);
-}
-
-static void drive_kinds(const void *cfg, unsigned k, void *input)
-{
-    script_drive(cfg, &kinds, k, input);
-}
-
-static unsigned many_pcs_cycles(const void *cfg)
-{
-    return script_cycles(cfg, &many_pcs);
-}
-
-static void drive_many_pcs(const void *cfg, unsigned k, void *input)
-{
-    script_drive(cfg, &many_pcs, k, input);
-}
-
-static unsigned target_waits_cycles(const void *cfg)
-{
-    return trained_cycles(cfg, &target_waits);
-}
-
-static void drive_target_waits(const void *cfg, unsigned k, void *input)
-{
-    trained_drive(cfg, &target_waits, k, input);
-}
-
-static unsigned start_moves_cycles(const void *cfg)
-{
-    return trained_cycles(cfg, &start_moves);
-}
-
-static void drive_start_moves(const void *cfg, unsigned k, void *input)
-{
-    trained_drive(cfg, &start_moves, k, input);
-}
-
-static unsigned start_taken_cycles(const void *cfg)
-{
-    return trained_cycles(cfg, &start_taken);
-}
-
-static void drive_start_taken(const void *cfg, unsigned k, void *input)
-{
-    trained_drive(cfg, &start_taken, k, input);
-}
-
-static unsigned target_waits_long_cycles(const void *cfg)
-{
-    return trained_cycles(cfg, &target_waits_long);
-}
-
-static void drive_target_waits_long(const void *cfg, unsigned k, void *input)
-{
-    trained_drive(cfg, &target_waits_long, k, input);
-}
-
-static unsigned taken_as_others_move_cycles(const void *cfg)
-{
-    return trained_cycles(cfg, &taken_as_others_move);
-}
-
-static void drive_taken_as_others_move(const void *cfg, unsigned k, void *input)
-{
-    trained_drive(cfg, &taken_as_others_move, k, input);
-}
-
-static unsigned die_cycles(const void *cfg)
-{
-    return trained_cycles(cfg, &die);
-}
-
-static void drive_die(const void *cfg, unsigned k, void *input)
-{
-    trained_drive(cfg, &die, k, input);
-}
-
-static unsigned overflow_cycles(const void *cfg)
-{
-    return trained_cycles(cfg, &overflow);
-}
-
-static void drive_overflow(const void *cfg, unsigned k, void *input)
-{
-    trained_drive(cfg, &overflow, k, input);
-}
-
-static unsigned meet_division_cycles(const void *cfg)
-{
-    return trained_cycles(cfg, &meet_division);
-}
-
-static void drive_meet_division(const void *cfg, unsigned k, void *input)
-{
-    trained_drive(cfg, &meet_division, k, input);
-}
-
-static unsigned everybody_cycles(const void *cfg)
-{
-    return trained_cycles(cfg, &everybody);
-}
-
-static void drive_everybody(const void *cfg, unsigned k, void *input)
-{
-    trained_drive(cfg, &everybody, k, input);
-}
-
-static unsigned reach_cycles(const void *cfg)
-{
-    return trained_cycles(cfg, &reach);
-}
-
-static void drive_reach(const void *cfg, unsigned k, void *input)
-{
-    trained_drive(cfg, &reach, k, input);
-}
+/* A script at a place, by itself or behind the one that trains. */
+#define PLAY(name, how, script, place)                                                             \
+    static unsigned name##_cycles(const void *cfg)                                                 \
+    {                                                                                              \
+        return how##_cycles(cfg, &(script));                                                       \
+    }                                                                                              \
+    static void drive_##name(const void *cfg, unsigned k, void *input)                             \
+    {                                                                                              \
+        how##_drive(cfg, &(script), place, k, input);                                              \
+    }
+PLAY(figure_8, script, figure_8, LOW)
+PLAY(figure_9, script, figure_9, LOW)
+PLAY(figure_6, script, figure_6, LOW)
+PLAY(kinds, script, kinds, LOW)
+PLAY(many_pcs, script, many_pcs, LOW)
+PLAY(target_waits, trained, target_waits, LOW)
+PLAY(target_waits_long, trained, target_waits_long, LOW)
+PLAY(taken_as_others_move, trained, taken_as_others_move, LOW)
+PLAY(die, trained, die, LOW)
+PLAY(overflow, trained, overflow, LOW)
+PLAY(meet_division, trained, meet_division, LOW)
+PLAY(everybody, trained, everybody, LOW)
+PLAY(reach, trained, reach, LOW)
+PLAY(reach_again, trained, reach, HIGH)
+PLAY(die_again, trained, die, HIGH)
+PLAY(die_once_more, trained, die, OTHER)
+PLAY(target_waits_again, trained, target_waits, HIGH)
+PLAY(reach_once_more, trained, reach, OTHER)
+PLAY(overflow_again, trained, overflow, HIGH)
+PLAY(taken_as_others_move_again, trained, taken_as_others_move, OTHER)
+PLAY(start_taken, trained, start_taken, LOW)
+PLAY(start_moves, trained, start_moves, LOW)
+PLAY(reach_at_last, trained, reach, HIGH)
+PLAY(die_at_last, trained, die, HIGH)
+PLAY(start_moves_again, trained, start_moves, OTHER)
+PLAY(kinds_again, script, kinds, OTHER)
+PLAY(start_taken_again, trained, start_taken, HIGH)
 
 static const stim_directed_t directed[] = {
     {"figure_8", figure_8_cycles, drive_figure_8},
@@ -750,20 +650,21 @@ static const stim_directed_t directed[] = {
     {"meet_division", meet_division_cycles, drive_meet_division},
     {"everybody", everybody_cycles, drive_everybody},
     {"reach", reach_cycles, drive_reach},
-    {"reach_again", reach_cycles, drive_reach},
-    {"die_again", die_cycles, drive_die},
-    {"die_once_more", die_cycles, drive_die},
-    {"target_waits_again", target_waits_cycles, drive_target_waits},
-    {"reach_once_more", reach_cycles, drive_reach},
-    {"overflow_again", overflow_cycles, drive_overflow},
-    {"taken_as_others_move_again", taken_as_others_move_cycles, drive_taken_as_others_move},
+    {"reach_again", reach_again_cycles, drive_reach_again},
+    {"die_again", die_again_cycles, drive_die_again},
+    {"die_once_more", die_once_more_cycles, drive_die_once_more},
+    {"target_waits_again", target_waits_again_cycles, drive_target_waits_again},
+    {"reach_once_more", reach_once_more_cycles, drive_reach_once_more},
+    {"overflow_again", overflow_again_cycles, drive_overflow_again},
+    {"taken_as_others_move_again", taken_as_others_move_again_cycles,
+     drive_taken_as_others_move_again},
     {"start_taken", start_taken_cycles, drive_start_taken},
     {"start_moves", start_moves_cycles, drive_start_moves},
-    {"reach_at_last", reach_cycles, drive_reach},
-    {"die_at_last", die_cycles, drive_die},
-    {"start_moves_again", start_moves_cycles, drive_start_moves},
-    {"kinds_again", kinds_cycles, drive_kinds},
-    {"start_taken_again", start_taken_cycles, drive_start_taken},
+    {"reach_at_last", reach_at_last_cycles, drive_reach_at_last},
+    {"die_at_last", die_at_last_cycles, drive_die_at_last},
+    {"start_moves_again", start_moves_again_cycles, drive_start_moves_again},
+    {"kinds_again", kinds_again_cycles, drive_kinds_again},
+    {"start_taken_again", start_taken_again_cycles, drive_start_taken_again},
 };
 
 const stim_unit_t apres_stim = {
