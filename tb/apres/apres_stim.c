@@ -264,7 +264,7 @@ static unsigned script_cycles(const apres_cfg_t *c, const script_t *s)
     return n;
 }
 
-/* Where a script's PCs and addresses stand, so that each of their bits is 0 in one and 1 in
+/* Where a script's PCs, addresses and warps stand, so that each of their bits is 0 in one and 1 in
  * another. */
 typedef enum place { LOW, HIGH, OTHER } place_t;
 
@@ -274,9 +274,15 @@ static uint64_t base_of(place_t p)
     return p == LOW ? 0 : p == HIGH ? high : ~high;
 }
 
+static unsigned first_warp(const apres_cfg_t *c, place_t p)
+{
+    return (p == LOW ? 0 : p == HIGH ? 5 * c->warps / 6 : 12) % c->warps;
+}
+
 static void drive_beat(const apres_cfg_t *c, const beat_t *b, place_t p, unsigned i, apres_in_t *in)
 {
-    const unsigned step = b->acts & EACH ? i / 2 : 0, warp = (b->warp + step) % c->warps;
+    const unsigned step = b->acts & EACH ? i / 2 : 0,
+                   warp = (b->warp + step + first_warp(c, p)) % c->warps;
     const unsigned addr = b->addr + (b->acts & STRIDED ? 2 * warp : 0);
     in->live = b->acts & DEAD ? 0 : bits_mask(c->warps);
     for (unsigned s = 0; s < c->picks; s++)
@@ -568,7 +574,7 @@ static const beat_t everybody_beats[] = {
     {LOAD, .warp = 1, .pc = 1},
     {MISS | STRIDED, .warp = 1, .pc = 1},
     {0, .times = EACH_WARP},
-    {TAKE | GOOD, .times = EIGHT},
+    {TAKE | GOOD, .times = EACH_WARP},
 };
 static const script_t everybody = {everybody_beats,
                                    sizeof everybody_beats / sizeof *everybody_beats};

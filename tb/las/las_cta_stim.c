@@ -505,6 +505,19 @@ static void single(const void *cfg, unsigned k, void *input)
         in->finish[s] = bits_mask(c->slots);
 }
 
+/* All CTAs touch the same lines, as many as a rectangle can have: the sums become as large as they
+ * can. */
+static void largest(const void *cfg, unsigned k, void *input)
+{
+    const las_cta_cfg_t *c = cfg;
+    las_cta_in_t *in = input;
+    in->start_en = k == 0;
+    add(c, k, 0, in);
+    for (unsigned a = 0; a < c->arrays; a++)
+        in->add_rects[a] = bits_mask(2 * c->size_w) << 2 * c->coord_w;
+    room(c, ~UINT64_C(0), in);
+}
+
 static const stim_directed_t directed[] = {
     {"window_alone", window_cycles, window_alone},
     {"drain", window_cycles, drain},
@@ -520,6 +533,7 @@ static const stim_directed_t directed[] = {
     {"meet_grant", meet_cycles, meet_grant},
     {"finish_of_new", late_cycles, finish_of_new},
     {"restart", late_cycles, restart},
+    {"largest", fill_cycles, largest},
 };
 
 const stim_unit_t las_cta_stim = {
