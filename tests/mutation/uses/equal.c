@@ -65,7 +65,8 @@ static bool proved_at(const unit_under_t *u, const geometry_t *g)
                      root_dir(), program ? program : "lockwarp", root_dir(),
                      unit_family(d, family, sizeof family), d->prefix, u->file, d->name, SECONDS);
     for (unsigned i = 0; i < d->n_params && n > 0 && (size_t)n < sizeof command; i++)
-        n += snprintf(command + n, sizeof command - (size_t)n, " %s=%" PRIu32, d->params[i].name,
+        n += snprintf(command + n, sizeof command - (size_t)n, " %s:%s=%" PRIu32,
+                      d->params[i].rtl_name, d->params[i].name,
                       unit_param_get(&d->params[i], g->cfg));
     if (n < 0 || (size_t)n >= sizeof command)
         return false;

@@ -1,10 +1,11 @@
 /*
- * Edits that no geometry can show: yosys proves that the edited module and the module as it is do
- * the same (equal.sh).
+ * Edits that no geometry can show: the edited module is proved to do the same as the module as it
+ * is, or to be one machine with the C model (equal.sh; USES_LOCKWARP in the environment names the
+ * program).
  *
- * It is proved at the smallest geometries of the list at which the edit makes another number, and
- * at as many drawn from the whole ranges of the parameters, ends included. At larger ones of the
- * list the two were compared by running them.
+ * It is proved at the first geometries of the list, of those that are small enough, at which the
+ * edit makes another number, and at as many drawn from the whole ranges of the parameters, ends
+ * included. At the others of the list the two were compared by running them.
  */
 #ifndef LW_TESTS_USES_EQUAL_H
 #define LW_TESTS_USES_EQUAL_H
