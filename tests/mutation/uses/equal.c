@@ -13,8 +13,8 @@ enum {
     STATE_BITS = 2048, /* of a geometry that is small enough */
     OF_LIST = 3,
     DRAWN = 3,
-    AT_LEAST = 2,
-    TRIES = 400, /* to draw a geometry */
+    AT_LEAST = 3, /* proofs, of these */
+    TRIES = 400,  /* to draw a geometry */
     SECONDS = 60
 };
 
@@ -54,8 +54,11 @@ static bool draw(const unit_desc_t *d, rng_t *r, geometry_t *g)
     return false;
 }
 
-/* equal.sh; names of files may not have quotes. */
-static bool proved_at(const unit_under_t *u, const geometry_t *g)
+/* Exit status of equal.sh. */
+typedef enum answer { PROVED, REFUTED, NO_ANSWER } answer_t;
+
+/* Names of files may not have quotes. */
+static answer_t ask(const unit_under_t *u, const geometry_t *g)
 {
     char command[8 * PATH_MAX], family[64];
     const char *program = getenv("USES_LOCKWARP");
@@ -69,9 +72,11 @@ static bool proved_at(const unit_under_t *u, const geometry_t *g)
                       d->params[i].rtl_name, d->params[i].name,
                       unit_param_get(&d->params[i], g->cfg));
     if (n < 0 || (size_t)n >= sizeof command)
-        return false;
+        return NO_ANSWER;
     int status = system(command);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (!WIFEXITED(status) || WEXITSTATUS(status) > 1)
+        return NO_ANSWER;
+    return WEXITSTATUS(status) ? REFUTED : PROVED;
 }
 
 static bool other_number(const sv_text_t *s, const sv_text_t *edited, const edit_t *e,
@@ -91,19 +96,37 @@ static unsigned of_list(const unit_under_t *u, const sv_text_t *s, const sv_text
     return n;
 }
 
+typedef struct proofs {
+    unsigned tried, proved;
+} proofs_t;
+
+/* False: it is refuted. */
+static bool try_proof(const unit_under_t *u, const geometry_t *g, proofs_t *n, char why[WHY])
+{
+    const answer_t a = ask(u, g);
+    n->tried++;
+    n->proved += a == PROVED;
+    if (a == REFUTED)
+        snprintf(why, WHY, "equal in all runs, and not by proof at %.180s", g->params);
+    return a != REFUTED;
+}
+
 /* At a drawn geometry the two must also be equal in a run. */
-static bool equal_at_drawn(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited,
-                           const edit_t *e, geometry_t *g, char why[WHY])
+static bool try_drawn(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited, const edit_t *e,
+                      geometry_t *g, proofs_t *n, char why[WHY])
 {
     char found[WHY] = "";
-    outcome_t o = compare_at(u, s, edited, e, g, found);
-    if (o == SAME || (o == SURVIVED && proved_at(u, g)))
+    switch (compare_at(u, s, edited, e, g, found)) {
+    case SAME:
+        n->tried++;
+        n->proved++;
         return true;
-    if (o == SURVIVED)
-        snprintf(why, WHY, "equal in all runs, and no proof at %.180s", g->params);
-    else
+    case SURVIVED:
+        return try_proof(u, g, n, why);
+    default:
         snprintf(why, WHY, "no row of geometries.csv shows it, but this one does: %.180s", found);
-    return false;
+        return false;
+    }
 }
 
 bool equal_proved(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited, const edit_t *e,
@@ -111,25 +134,19 @@ bool equal_proved(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited, 
 {
     const geometry_t *chosen[OF_LIST];
     const unsigned listed = of_list(u, s, edited, e, chosen);
+    proofs_t n = {0};
     for (unsigned i = 0; i < listed; i++)
-        if (!proved_at(u, chosen[i])) {
-            snprintf(why, WHY, "equal in all runs, and no proof at %.180s", chosen[i]->params);
+        if (!try_proof(u, chosen[i], &n, why))
             return false;
-        }
     rng_t r;
-    unsigned n = 0;
     rng_seed(&r, e->from);
-    for (unsigned i = 0; i < TRIES && n < DRAWN; i++) {
+    for (unsigned i = 0; i < TRIES && n.tried < listed + DRAWN; i++) {
         geometry_t g = {.known = false};
         if (!draw(u->desc, &r, &g))
             break;
-        if (!other_number(s, edited, e, &g))
-            continue;
-        if (!equal_at_drawn(u, s, edited, e, &g, why))
+        if (other_number(s, edited, e, &g) && !try_drawn(u, s, edited, e, &g, &n, why))
             return false;
-        n++;
     }
-    snprintf(why, WHY, "equal in all runs, %s at %u geometries of the list and %u drawn ones",
-             listed + n < AT_LEAST ? "but proved only" : "proved", listed, n);
-    return listed + n >= AT_LEAST;
+    snprintf(why, WHY, "equal in all runs, proved at %u of %u geometries", n.proved, n.tried);
+    return n.proved >= AT_LEAST;
 }

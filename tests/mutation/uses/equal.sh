@@ -1,5 +1,5 @@
 #!/bin/bash
-# Does an edited module still do the same? Exit 0: it is proved.
+# Does an edited module still do the same? Exit status 0: it is proved; 1: it is refuted; others: no answer.
 #
 #   equal.sh LOCKWARP ROOT FILE EDITED.sv UNIT SECONDS PARAMETER:NAME=VALUE...
 #
