@@ -182,6 +182,8 @@ cat "$dir/general.txt" "$dir"/entry*.txt 2>/dev/null | sed -E 's/ -src [^ ]+//g;
     echo "read_rtlil $dir/plain.il"
     awk '{ printf "mutate -ctrl mut_sel 16 %d %s\n", NR - 1, $0 }' "$dir/list.txt"
     echo "clean"
+    # A multiplexer of hundreds of inputs is a loop over them in Verilog; a tree of it is a few operations.
+    printf '%s\n' pmuxtree clean
     echo "write_verilog -noattr $dir/netlist.v"
 } >"$dir/mutate.ys"
 yosys -q -s "$dir/mutate.ys"
