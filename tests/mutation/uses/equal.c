@@ -10,7 +10,7 @@
 #include "common/root.h"
 
 enum {
-    STATE_BITS = 2048, /* of a geometry that is small enough */
+    STATE_BITS = 600, /* of a geometry that is small enough */
     OF_LIST = 3,
     DRAWN = 3,
     AT_LEAST = 3, /* proofs, of these */
