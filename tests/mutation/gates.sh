@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # Two netlists compared gate by gate between their flops, which have the same names, by Yosys and abc; sourced. $scratch is
 # a folder, $seconds the most that each step takes.
 

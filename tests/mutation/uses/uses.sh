@@ -5,8 +5,8 @@
 #                                     receives its row
 #   uses.sh USES some N UNIT...       N of them together, drawn by the seed of LW_SEED; then the table and the list
 #                                     of equal edits are compared with what is generated now
-#   uses.sh USES examples LIST.csv    the edits of a list are generated and killed; what is not logic has none, and
-#                                     a reason for an edit that is not there is refused
+#   uses.sh USES examples LIST.csv    the edits of a list are generated and killed; what is not logic has none; a reason
+#                                     for an edit that is not there is refused; the proof says yes and no
 set -eu
 program=$1 form=$2
 shift 2
@@ -40,6 +40,18 @@ none() {
     fi
 }
 
+# proof TEXT BY STATUS: what equal.sh says of common.ring with this edit; 0 proved, 1 not.
+proof() {
+    local status=0
+    sed "s/$1/$2/" "$root/rtl/common/ring.sv" >"$work/edited.sv"
+    "$here/equal.sh" "$USES_LOCKWARP" "$root" rtl/common/ring.sv "$work/edited.sv" common.ring 60 Depth:depth=5 ||
+        status=$?
+    ((status != 0)) && status=1
+    [[ $status != "$3" ]] || return 0
+    echo "uses.sh: common.ring with $2 in place of $1: the proof says $status" >&2
+    return 1
+}
+
 case $form in
 all)
     "$program" run "$1" "$work" ${LW_USES_TABLE:+--table "$LW_USES_TABLE"}
@@ -60,6 +72,11 @@ examples)
         ! grep -q 'no such edit any more' "$work/out"; then
         echo "uses.sh: a reason for an edit that does not exist is not refused" >&2
         exit 1
+    fi
+    # The proof: a wider sum changes nothing; one that is too narrow does.
+    if command -v yosys >/dev/null && command -v berkeley-abc >/dev/null; then
+        proof 'CntW + 1' '6 + 1' 0
+        proof 'CntW + 1' 'CntW - 1' 1
     fi
     "$program" examples "$work" "$1"
     ;;
