@@ -445,6 +445,19 @@ static const beat_t until_last_beats[] = {
 static const script_t until_last = {until_last_beats,
                                     sizeof until_last_beats / sizeof *until_last_beats};
 
+/* The monitored warp alone uses a line until its count is full, and once more: the line is
+ * protected, with as many uses as a count can hold. */
+static const beat_t alone_beats[] = {
+    {FLUSH, .line = 0},
+    {START, .line = 0},
+    {LOAD, .warp = 0, .id = 1},
+    {ACCESS, .warp = 0, .id = 1, .line = 1},
+    {ACCESS, .warp = 0, .id = 1, .line = 1, .flags = HIT, .times = THRESHOLD},
+    {ACCESS, .warp = 0, .id = 1, .line = 1, .flags = HIT},
+    {FINISH, .warp = 0},
+};
+static const script_t alone = {alone_beats, sizeof alone_beats / sizeof *alone_beats};
+
 /* Lines that the L1 has and the MTA has not: the count goes on; at the threshold at once, in a set
  * that is full; a bypassing one begins at 1. Then the scan is cut, and a line that has taken
  * another's place begins at 1. */
@@ -556,6 +569,16 @@ static void drive_scan(const void *cfg, unsigned k, void *input)
     script_drive(cfg, &scan, k, input);
 }
 
+static unsigned alone_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &alone);
+}
+
+static void drive_alone(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &alone, k, input);
+}
+
 static const stim_directed_t directed[] = {
     {"learn", learn_cycles, drive_learn},
     {"protect", protect_cycles, drive_protect},
@@ -563,6 +586,7 @@ static const stim_directed_t directed[] = {
     {"initial", initial_cycles, drive_initial},
     {"protect_all", protect_all_cycles, protect_all},
     {"scan", scan_cycles, drive_scan},
+    {"alone", alone_cycles, drive_alone},
 };
 
 const stim_unit_t apcm_stim = {
