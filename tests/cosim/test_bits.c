@@ -1,13 +1,13 @@
 /* Every bit of what the lockstep compares is 0 in some cycle and 1 in another of a run of the
  * default length, at every geometry: what the stimulus never moves, a fault may hold.
  *
- *   test_bits LIST
+ *   test_bits [LIST]
  *
  * The model runs alone, under the stimulus that `lockwarp cosim` has. A bit counts in the cycles in
  * which it is compared, and in any element of its field. What stands still needs a row with a
- * reason in LIST (bits.csv): unit, geometries, fields, the value that is not seen, bits
- * (hexadecimal; all; or top, the highest), reason. A row is stale when a unit, geometry or field of
- * it has none of these bits standing still.
+ * reason in LIST (without one bits.csv): units, geometries, fields, the value that is not seen,
+ * bits (hexadecimal; all; or top, the highest), reason. A row is stale when a unit, geometry or
+ * field of it has none of these bits standing still.
  */
 #include "cosim_test.h"
 

@@ -28,9 +28,8 @@ enum {
     LINE = 1024,
     PROVE_ONE_IN = 20
 };
-enum {
-    LARGE_BITS = 1000
-}; /* of state: from here on a proof is often cheaper than PATIENT cycles */
+/* Bits of state from which on a proof is often cheaper than PATIENT cycles. */
+enum { LARGE_BITS = 1000 };
 
 /* Seconds of each of the last steps of a proof: for a fault that cosim has not seen, and for one
  * that it has seen. Of the latter a proof that succeeds all the same comes soon; that it is refused

@@ -60,7 +60,10 @@ gates() { # plain.il's are kept beside it
         cp "$kept.1.aig" "$scratch/plain.1.aig"
     else
         write_gates plain "read_rtlil $plain" || return 1
-        cp "$scratch/plain.0.aig" "$scratch/plain.1.aig" "$(dirname "$plain")" || return 1
+        local x
+        for x in 0 1; do # another test may look for them meanwhile
+            cp "$scratch/plain.$x.aig" "$kept.$x.aig.$$" && mv "$kept.$x.aig.$$" "$kept.$x.aig" || return 1
+        done
     fi
     write_gates fault "read_rtlil $plain" "mutate $*" && same_gates plain fault
 }
