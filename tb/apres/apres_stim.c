@@ -276,7 +276,7 @@ static uint64_t base_of(place_t p)
 
 static unsigned first_warp(const apres_cfg_t *c, place_t p)
 {
-    return (p == LOW ? 0 : p == HIGH ? 5 * c->warps / 6 : 12) % c->warps;
+    return (p == LOW ? 0 : p == HIGH ? 5 * c->warps / 6 : 28) % c->warps;
 }
 
 static void drive_beat(const apres_cfg_t *c, const beat_t *b, place_t p, unsigned i, apres_in_t *in)
@@ -564,7 +564,8 @@ static const beat_t many_pcs_beats[] = {
 static const script_t many_pcs = {many_pcs_beats, sizeof many_pcs_beats / sizeof *many_pcs_beats};
 
 /* All warps have issued PC 0. The group of the next miss is all of them, and nobody takes the
- * prefetches until they all stand in the WQ. */
+ * prefetches until they all stand in the WQ. Then they are taken, most of them at once: no target
+ * moves. */
 static const beat_t everybody_beats[] = {
     {0, .times = DIVISION},
     {TAKE | GOOD, .times = EIGHT},
@@ -574,7 +575,11 @@ static const beat_t everybody_beats[] = {
     {LOAD, .warp = 1, .pc = 1},
     {MISS | STRIDED, .warp = 1, .pc = 1},
     {0, .times = EACH_WARP},
-    {TAKE | GOOD, .times = EACH_WARP},
+    {TAKE | GOOD, .times = EIGHT},
+    {TAKE, .times = EIGHT},
+    {TAKE, .times = EIGHT},
+    {TAKE, .times = EIGHT},
+    {TAKE, .times = EIGHT},
 };
 static const script_t everybody = {everybody_beats,
                                    sizeof everybody_beats / sizeof *everybody_beats};
