@@ -54,12 +54,11 @@ void synth_report_print(const synth_report_t *r, FILE *out)
                 1e3 * row->leakage_w, share, row->worst_fanout);
         for (unsigned b = 0; b < row->n_bits; b++) {
             fprintf(out, " %s %" PRIu64 "%s", row->bits[b].name,
-                    row->bits[b].netlist + row->bits[b].macro,
-                    row->bits[b].macro    ? " (sram)"
-                    : row->bits[b].unused ? " (unused)"
-                                          : "");
+                    row->bits[b].netlist + row->bits[b].macro, row->bits[b].macro ? " (sram)" : "");
             if (row->bits[b].constant)
                 fprintf(out, " (+ %" PRIu64 " constant)", row->bits[b].constant);
+            if (row->bits[b].unused)
+                fprintf(out, " (+ %" PRIu64 " unused)", row->bits[b].unused);
         }
         fprintf(out, "%s\n", row->failure[0] ? "  FAILED" : "");
     }
@@ -80,7 +79,7 @@ static cJSON *row_json(const synth_row_t *row, unit_geometry_t geometry)
         cJSON_AddNumberToObject(s, "netlist_flops", (double)b->netlist);
         cJSON_AddNumberToObject(s, "sram_bits", (double)b->macro);
         cJSON_AddNumberToObject(s, "constant_bits", (double)b->constant);
-        cJSON_AddBoolToObject(s, "unused", b->unused);
+        cJSON_AddNumberToObject(s, "unused_bits", (double)b->unused);
         cJSON_AddItemToArray(bits, s);
     }
     cJSON_AddNumberToObject(o, "storage_bits", (double)row->netlist_bits);
@@ -110,7 +109,7 @@ static cJSON *row_json(const synth_row_t *row, unit_geometry_t geometry)
 int synth_report_json(const synth_report_t *r, const char *path, diag_t *d)
 {
     cJSON *root = cJSON_CreateObject();
-    cJSON_AddStringToObject(root, "schema", "lockwarp-synth-1");
+    cJSON_AddStringToObject(root, "schema", "lockwarp-synth-2");
     cJSON_AddStringToObject(root, "library", r->job->liberty->name);
     if (r->job->node_nm)
         cJSON_AddNumberToObject(root, "node_nm", r->job->node_nm);

@@ -21,7 +21,7 @@ void synth_report_free(synth_report_t *r);
 
 void synth_report_print(const synth_report_t *r, FILE *out);
 
-/* schema lockwarp-synth-1, described in docs/synthesis.md. 0 or a negative errno. */
+/* schema lockwarp-synth-2, described in docs/synthesis.md. 0 or a negative errno. */
 int synth_report_json(const synth_report_t *r, const char *path, diag_t *d);
 
 /* Puts a row into a file of evidence; library: the name that --liberty takes; params: what differs

@@ -27,6 +27,7 @@ typedef struct counter {
     size_t n_nets, most_nets; /* most: that the file has room for */
     int clock;                /* net of clk_i, or -1 */
     size_t flop_room, wrapper_room;
+    bool *there[UNIT_MAX_FIELDS]; /* by element: something is left of it; NULL until the first */
 } counter_t;
 
 /* --- names ------------------------------------------------------------------------------ */
@@ -106,12 +107,27 @@ static void *grown(void *items, size_t n, size_t *room, size_t bytes)
     return realloc(items, *room * bytes);
 }
 
+/* A flop or a constant of the element. */
+static int note_element(counter_t *c, int owner, unsigned element)
+{
+    const unsigned capacity = c->unit->fields[owner].capacity;
+    bool **there = &c->there[owner];
+    if (!*there && !(*there = calloc(capacity ? capacity : 1, sizeof **there)))
+        return -ENOMEM;
+    if (element < capacity && !(*there)[element]) {
+        (*there)[element] = true;
+        c->out->elements[owner]++;
+    }
+    return 0;
+}
+
 static int note_state(counter_t *c, const net_t *net, const char *instance, const char *pin)
 {
     netlist_t *n = c->out;
     n->field_bits[net->owner]++;
-    if (!c->lib)
-        return 0;
+    int rc = note_element(c, net->owner, net->element);
+    if (rc || !c->lib)
+        return rc;
     netlist_flop_t *flops = grown(n->flops, n->n_flops, &c->flop_room, sizeof *flops);
     if (!flops)
         return -ENOMEM;
@@ -218,8 +234,11 @@ static int name_nets(counter_t *c, const cJSON *module)
         cJSON_ArrayForEach(bit, cJSON_GetObjectItemCaseSensitive(name, "bits"))
         {
             net_t *net = net_of(c, bit);
-            if (owner >= 0 && cJSON_IsString(bit))
+            if (owner >= 0 && cJSON_IsString(bit)) {
                 c->out->constant_bits[owner]++;
+                if (note_element(c, owner, vector ? at : element))
+                    return -ENOMEM;
+            }
             if (net && (net->name[0] == '?' || net->name[0] == '$'))
                 net->name = name->string;
             if (net && owner != OWNER_NONE && net->owner < 0) {
@@ -337,6 +356,8 @@ int netlist_read(const char *path, const char *top, const unit_desc_t *unit, con
     else if (rc == -ENOMEM)
         diag_at(d, path, 0, 0, "out of memory");
     free(c.nets);
+    for (unsigned i = 0; i < unit->n_fields; i++)
+        free(c.there[i]);
     cJSON_Delete(root);
     return rc;
 }

@@ -27,6 +27,7 @@ typedef struct netlist_flop {
 typedef struct netlist {
     uint64_t field_bits[UNIT_MAX_FIELDS];
     uint64_t constant_bits[UNIT_MAX_FIELDS]; /* of a register, tied to 0 or 1 */
+    unsigned elements[UNIT_MAX_FIELDS];      /* of which there is a flop or a constant */
     uint64_t wrapper_bits;                   /* the wrapper's registers */
     uint64_t hidden_bits;                    /* flops of no field */
     uint64_t latches;

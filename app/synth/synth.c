@@ -309,8 +309,27 @@ static int read_reports(work_t *w)
     return 0;
 }
 
-/* Storage: every bit of the contract is a flop or in a macro, or was a flop before mapping and is
- * constant; and nothing else is. */
+/* An element of which no bit is left is one that nothing reads. What lies in a macro is there. */
+static uint64_t unused_bits(const work_t *w, unsigned field, const netlist_t *n)
+{
+    const unit_field_t *f = &w->unit->fields[field];
+    const unsigned count = f->count(w->cfg), there = n->elements[field];
+    const bool all = w->plan.field_bits[field] || there >= count;
+    return all ? 0 : (uint64_t)f->width(w->cfg) * (count - there);
+}
+
+/* Every bit of the elements that something reads is a flop, in a macro, or constant. */
+static void check_field(work_t *w, const synth_bits_t *b, unsigned field, const netlist_t *n,
+                        const char *where)
+{
+    const uint64_t read = b->contract - unused_bits(w, field, n),
+                   there = n->field_bits[field] + n->constant_bits[field] + b->macro;
+    if (there != read)
+        fail(w, "%s has %" PRIu64 " bits %s; the contract says %" PRIu64, b->name, there, where,
+             read);
+}
+
+/* Storage: what the contract says is there, and nothing else is. */
 static void check_bits(work_t *w)
 {
     synth_row_t *row = w->row;
@@ -324,21 +343,14 @@ static void check_bits(work_t *w)
                             .contract = (uint64_t)f->width(w->cfg) * f->count(w->cfg),
                             .rtl = w->before.field_bits[i],
                             .netlist = w->after.field_bits[i],
-                            .macro = w->plan.field_bits[i]};
+                            .macro = w->plan.field_bits[i],
+                            .constant = w->after.constant_bits[i]};
+        b->unused = unused_bits(w, i, &w->after);
+        check_field(w, b, i, &w->before, "before mapping");
+        check_field(w, b, i, &w->after, "in the netlist");
+        unused += b->unused;
         row->netlist_bits += b->netlist + b->macro;
-        b->constant = w->after.constant_bits[i];
-        b->unused = b->contract && b->rtl + b->netlist + b->macro == 0;
-        if (b->unused) {
-            unused += b->contract;
-            continue;
-        }
-        if (b->contract != b->rtl + b->macro)
-            fail(w, "%s has %" PRIu64 " bits before mapping; the contract says %" PRIu64, b->name,
-                 b->rtl + b->macro, b->contract);
         row->constant_bits += b->constant;
-        if (b->contract != b->netlist + b->macro + b->constant)
-            fail(w, "%s has %" PRIu64 " bits in the netlist; the contract says %" PRIu64, b->name,
-                 b->netlist + b->macro + b->constant, b->contract);
     }
     row->contract_bits = unit_state_bits(w->unit, w->cfg) - unused;
     if (row->netlist_bits + row->constant_bits != row->contract_bits)

@@ -34,11 +34,11 @@ typedef struct synth_job {
 } synth_job_t;
 
 /* Bits of one state field: what the contract says, flops before and after mapping, bits in memory
- * macros, and bits that mapping has found to be constant. */
+ * macros, bits that mapping has found to be constant, and the bits of the elements that nothing
+ * reads with these parameters: nothing is left of such an element. */
 typedef struct synth_bits {
     const char *name;
-    uint64_t contract, rtl, netlist, macro, constant;
-    bool unused; /* with these parameters nothing reads it: no flop of it, before mapping either */
+    uint64_t contract, rtl, netlist, macro, constant, unused;
 } synth_bits_t;
 
 typedef struct synth_row {

@@ -318,6 +318,7 @@ static void synth_030_netlist_counts_flops_by_field(void **state)
     assert_int_equal(n.field_bits[1], 2); /* one element of mem */
     assert_int_equal(n.field_bits[2], 1);
     assert_int_equal(n.constant_bits[1], 1);
+    assert_int_equal(n.elements[1], 1);
     assert_int_equal(n.constant_bits[2], 0); /* nor are those of the wrapper counted */
     assert_int_equal(n.wrapper_bits, 1);
     assert_int_equal(n.hidden_bits, 1);
