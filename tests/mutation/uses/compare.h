@@ -1,6 +1,6 @@
 /*
  * Lockstep of a unit whose RTL is changed, at the geometries of tests/cosim/geometries.csv and at
- * small, paper and large: the one that saw the last difference comes first.
+ * small, paper and large, those with little state first.
  *
  * A model of a changed module is made by the program's own code, only compiled with less effort
  * (compile.sh). If Verilator makes the same code of it as of the module as it is, the two are the
@@ -43,8 +43,8 @@ typedef struct unit_under {
     char runtime[PATH_MAX];
     const char *launcher[2];
     geometry_t geometry[GEOMETRIES];
-    unsigned order[GEOMETRIES], n;
-    unsigned models, compared; /* made by Verilator; compiled and compared */
+    unsigned order[GEOMETRIES], n; /* order: of their state */
+    unsigned models, compared;     /* made by Verilator; compiled and compared */
 } unit_under_t;
 
 /* Reads the geometries of the unit and makes Verilator's runtime in the folder `work`, which must
