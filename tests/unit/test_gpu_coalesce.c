@@ -1,6 +1,6 @@
 /*
- * Coalescing, bank conflicts, replacement, infinite tags and the timing wheel, each against a
- * straightforward second implementation on random input.
+ * Coalescing and bank conflicts, each against a straightforward second implementation on random
+ * input, and worked examples of segments.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,10 +13,6 @@
 #include "common/bits.h"
 #include "common/rng.h"
 #include "gpu/coalesce.h"
-#include "gpu/lineset.h"
-#include "gpu/repl.h"
-#include "gpu/wake.h"
-#include "gpu/wheel.h"
 
 enum { ROUNDS = 3000 };
 
@@ -248,219 +244,6 @@ static void gpu_coalesce_030_bank_conflicts_match_counting(void **state)
         if (active)
             assert_int_equal(passes, least < want ? least : want);
     }
-}
-
-/* ---- Replacement ---- */
-
-static void gpu_coalesce_040_lru_is_a_recency_list(void **state)
-{
-    (void)state;
-    rng_t r;
-    rng_seed(&r, 40);
-    repl_t p;
-    enum { WAYS = 6 };
-    assert_true(repl_init(&p, 2, WAYS, false));
-    uint8_t way_state[WAYS];
-    unsigned list[WAYS] = {0, 1, 2, 3, 4, 5}; /* most recent last */
-    for (unsigned w = 0; w < WAYS; w++)
-        repl_touch(&p, 1, w);
-    for (unsigned round = 0; round < ROUNDS; round++) {
-        unsigned w = rng_below(&r, WAYS), k = 0;
-        repl_touch(&p, 1, w);
-        while (list[k] != w)
-            k++;
-        memmove(&list[k], &list[k + 1], (WAYS - 1 - k) * sizeof list[0]);
-        list[WAYS - 1] = w;
-        int want = -1;
-        for (unsigned i = 0; i < WAYS; i++)
-            way_state[i] = rng_percent(&r, 30) ? WAY_BLOCKED : WAY_VALID;
-        for (unsigned i = 0; i < WAYS && want < 0; i++)
-            if (way_state[list[i]] == WAY_VALID)
-                want = (int)list[i];
-        assert_int_equal(repl_victim(&p, 1, way_state), want);
-    }
-    way_state[2] = WAY_INVALID; /* an empty way goes first */
-    way_state[4] = WAY_INVALID;
-    assert_int_equal(repl_victim(&p, 1, way_state), 2);
-    repl_free(&p);
-}
-
-static void gpu_coalesce_041_plru_worked_example(void **state)
-{
-    (void)state;
-    repl_t p;
-    uint8_t all[4] = {WAY_VALID, WAY_VALID, WAY_VALID, WAY_VALID};
-    assert_true(repl_init(&p, 1, 4, true));
-    /* Four ways, root over pairs {0,1} and {2,3}; each touch turns its path away from it. */
-    for (unsigned w = 0; w < 4; w++)
-        repl_touch(&p, 0, w);
-    assert_int_equal(repl_victim(&p, 0, all), 0); /* root -> left, left pair -> 0 */
-    repl_touch(&p, 0, 0);
-    assert_int_equal(repl_victim(&p, 0, all), 2); /* root -> right, right pair -> 2 */
-    all[2] = WAY_BLOCKED;
-    assert_int_equal(repl_victim(&p, 0, all), 3); /* its sibling */
-    all[3] = WAY_BLOCKED;
-    assert_int_equal(repl_victim(&p, 0, all), 1); /* the other pair: 0 was touched last */
-    all[0] = all[1] = WAY_BLOCKED;
-    assert_int_equal(repl_victim(&p, 0, all), -1);
-    repl_free(&p);
-}
-
-static void gpu_coalesce_042_plru_never_takes_the_last_touched(void **state)
-{
-    (void)state;
-    rng_t r;
-    rng_seed(&r, 42);
-    repl_t p;
-    uint8_t all[64];
-    memset(all, WAY_VALID, sizeof all);
-    assert_true(repl_init(&p, 1, 64, true));
-    for (unsigned round = 0; round < ROUNDS; round++) {
-        uint32_t w = rng_below(&r, 64);
-        repl_touch(&p, 0, w);
-        int v = repl_victim(&p, 0, all);
-        assert_true(v >= 0 && v < 64 && (uint32_t)v != w);
-        /* The root points into the other half. */
-        assert_int_not_equal((uint32_t)v / 32, w / 32);
-    }
-    repl_free(&p);
-}
-
-/* ---- Infinite tags ---- */
-
-static void gpu_coalesce_050_lineset_is_exact(void **state)
-{
-    (void)state;
-    rng_t r;
-    rng_seed(&r, 50);
-    enum { N = 20000, DENSE = 60001 };
-    /* Both dense, none, each alone, overlapping, both again, one too large. */
-    static const lineset_range_t turn[][2] = {
-        {{500, DENSE}, {DENSE + 1000, 50003}},
-        {{500, 0}, {700, 0}},
-        {{500, 100}, {0, 0}},
-        {{0, 0}, {99, 77777}},
-        {{10, DENSE}, {DENSE - 5000, 20000}},
-        {{500, DENSE}, {DENSE + 1000, 50003}},
-        {{500, LINESET_DENSE_MAX + 1}, {99, 77777}},
-    };
-    static uint8_t seen[2 * DENSE];
-    lineset_t s = {0};
-    for (unsigned t = 0; t < sizeof turn / sizeof turn[0]; t++) {
-        const lineset_range_t *m = &turn[t][0], *l = &turn[t][1];
-        uint32_t sparse = 0;
-        memset(seen, 0, sizeof seen);
-        lineset_reset(&s, *m, *l);
-        for (unsigned k = 0; k < N; k++) {
-            uint64_t line = rng_below(&r, 2 * DENSE);
-            bool in_main = line - m->base < m->n && m->n <= LINESET_DENSE_MAX;
-            sparse += !seen[line] && !in_main && line - l->base >= l->n;
-            assert_int_equal(lineset_add(&s, line), !seen[line]);
-            seen[line] = 1;
-        }
-        assert_int_equal(s.used, sparse);
-        for (unsigned k = 0; k < 3 * N; k++) { /* in and out */
-            uint64_t line = rng_below(&r, 2 * DENSE);
-            bool add = rng_below(&r, 4) == 0;
-            assert_int_equal(add ? !lineset_add(&s, line) : lineset_take(&s, line), seen[line]);
-            seen[line] = add;
-        }
-    }
-    lineset_free(&s);
-}
-
-/* ---- Wheels ---- */
-
-static void gpu_coalesce_060_wheel_keeps_time_and_order(void **state)
-{
-    (void)state;
-    rng_t r;
-    rng_seed(&r, 60);
-    wheel_t w;
-    enum { N = 2000 };
-    static uint64_t at[N];
-    uint32_t done = 0;
-    wheel_init(&w);
-    uint64_t now = 12345;
-    uint32_t made = 0;
-    while (done < N) {
-        while (made < N && rng_percent(&r, 60)) {
-            at[made] = now + 1 + rng_below(&r, WHEEL_SLOTS - 1);
-            wheel_add(&w, at[made], &(wheel_node_t){.ptr = &at[made], .num = (uint16_t)made});
-            made++;
-        }
-        uint64_t earliest = UINT64_MAX;
-        for (uint32_t i = 0; i < made; i++)
-            if (at[i] > now && at[i] < earliest)
-                earliest = at[i];
-        assert_int_equal(w.next, earliest);
-        now++;
-        int last = -1;
-        while (wheel_due(&w, now)) {
-            wheel_node_t n = wheel_take(&w, now);
-            assert_int_equal(at[n.num], now);
-            assert_true((int)n.num > last); /* as added */
-            last = n.num;
-            done++;
-        }
-        for (uint32_t i = 0; i < made; i++)
-            assert_true(at[i] != now || (int)i <= last);
-    }
-    assert_int_equal(w.count, 0);
-    wheel_destroy(&w);
-}
-
-static void gpu_coalesce_062_wheel_puts_off_to_the_front(void **state)
-{
-    (void)state;
-    wheel_t w;
-    wheel_init(&w);
-    /* Three put off to an empty cycle, two added to it, then two more put off. */
-    static const uint16_t order[] = {6, 7, 1, 2, 3, 4, 5};
-    uint16_t after = WHEEL_NIL;
-    for (uint16_t k = 1; k <= 3; k++)
-        after = wheel_put_off(&w, 5, after, &(wheel_node_t){.num = k});
-    for (uint16_t k = 4; k <= 5; k++)
-        wheel_add(&w, 5, &(wheel_node_t){.num = k});
-    after = WHEEL_NIL;
-    for (uint16_t k = 6; k <= 7; k++)
-        after = wheel_put_off(&w, 5, after, &(wheel_node_t){.num = k});
-    assert_int_equal(w.next, 5);
-    for (unsigned k = 0; k < 7; k++)
-        assert_int_equal(wheel_take(&w, 5).num, order[k]);
-    assert_false(wheel_due(&w, 5));
-    assert_int_equal(w.count, 0);
-    wheel_destroy(&w);
-}
-
-static void gpu_coalesce_061_wake_set_wakes_at_the_lowest_time(void **state)
-{
-    (void)state;
-    rng_t r;
-    rng_seed(&r, 61);
-    enum { N = 40 };
-    static wake_set_t s;
-    uint64_t want[N], ticks = 0;
-    wake_init(&s);
-    for (unsigned i = 0; i < N; i++)
-        want[i] = UINT64_MAX;
-    for (uint64_t c = 0; c < 5000; c++) {
-        for (unsigned k = 0; k < 3; k++) { /* from outside, before the cycle */
-            uint32_t i = rng_below(&r, N);
-            uint64_t t = rng_percent(&r, 20) ? 0 : c + rng_below(&r, 1000);
-            wake_lower(&s, i, t);
-            t = t < c ? c : t;
-            want[i] = t < want[i] ? t : want[i];
-        }
-        uint64_t ran = 0;
-        WAKE_SCAN(&s, i, c,
-                  (assert_true(want[i] <= c), ran |= UINT64_C(1) << i,
-                   want[i] = rng_percent(&r, 50) ? UINT64_MAX : c + 1 + rng_below(&r, 700)));
-        for (unsigned i = 0; i < N; i++)
-            assert_true(want[i] > c); /* whoever was due has run */
-        ticks += bits_popcount(ran);
-    }
-    assert_true(ticks > 1000);
 }
 
 /* Four lanes of one byte in two segments of 32 B of one line and one of the next: three
@@ -716,13 +499,6 @@ int main(void)
         cmocka_unit_test(gpu_coalesce_013_blocks_are_the_smallest),
         cmocka_unit_test(gpu_coalesce_020_atomics_serialize_on_words),
         cmocka_unit_test(gpu_coalesce_030_bank_conflicts_match_counting),
-        cmocka_unit_test(gpu_coalesce_040_lru_is_a_recency_list),
-        cmocka_unit_test(gpu_coalesce_041_plru_worked_example),
-        cmocka_unit_test(gpu_coalesce_042_plru_never_takes_the_last_touched),
-        cmocka_unit_test(gpu_coalesce_050_lineset_is_exact),
-        cmocka_unit_test(gpu_coalesce_060_wheel_keeps_time_and_order),
-        cmocka_unit_test(gpu_coalesce_062_wheel_puts_off_to_the_front),
-        cmocka_unit_test(gpu_coalesce_061_wake_set_wakes_at_the_lowest_time),
         cmocka_unit_test(gpu_coalesce_070_byte_loads_are_segments_of_32),
         cmocka_unit_test(gpu_coalesce_071_halfword_loads_are_segments_of_64),
         cmocka_unit_test(gpu_coalesce_072_words_are_lines_in_descending_order),
