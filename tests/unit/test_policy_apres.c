@@ -1,9 +1,6 @@
 /*
- * Policies laws, sap and apres on a synthetic kernel, numbers derived from docs/units/apres.md.
- *
- * Every warp loads a line that all share, so that the LLT has one PC for all of them. Then turns
- * pass in which one warp after the other makes its load of the second PC: warp w in turn
- * GAP * (w + 1), so that each is answered, and its stride computed, before the next one comes.
+ * Policies laws, sap and apres alone on a synthetic kernel: groups, prefetches, the choice of the
+ * warp, and the options that are refused. The numbers are derived from docs/units/apres.md.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,49 +10,12 @@
 #include <cmocka.h>
 
 #include "apres/apres.h"
-#include "policy_synth.h"
-
-enum { GAP = 40, WARPS = 8 };
-
-/* Where warp w makes its second load, from RIG_BASE. */
-typedef struct plan {
-    const uint64_t *at;
-    uint32_t warps;      /* that make it; the others' lanes are off */
-    uint32_t first_lane; /* lanes below it are off */
-} plan_t;
-
-static uint64_t addr_of(const synth_t *s, const synth_at_t *at, uint32_t lane)
-{
-    const plan_t *p = s->user;
-    if (lane < p->first_lane)
-        return RIG_BASE + (at->warp * at->warp + lane) * UINT64_C(65536);
-    return RIG_BASE + (at->inst ? p->at[at->warp] : 0) + lane * 4;
-}
-
-static uint64_t mask_of(const synth_t *s, const synth_at_t *at)
-{
-    const plan_t *p = s->user;
-    const bool now =
-        at->inst ? at->warp < p->warps && at->iter == GAP * (at->warp + 1) : at->iter == 0;
-    return now ? bits_mask(32) & ~bits_mask(p->first_lane) : 0;
-}
+#include "policy_apres_plan.h"
 
 /* The same with the lowest lane alone. */
 static uint64_t one_lane(const synth_t *s, const synth_at_t *at)
 {
     return mask_of(s, at) & 1;
-}
-
-/* The kernel; its loads wait for each other. */
-static void make(synth_t *s, const plan_t *p, uint32_t warps)
-{
-    synth_init(s, 1, warps, 32);
-    synth_load(s, 1, 1);
-    synth_load(s, 1, 1);
-    s->repeat = GAP * (warps + 2);
-    s->addr = addr_of;
-    s->mask = mask_of;
-    s->user = p;
 }
 
 static void run(policy_rig_t *r, const plan_t *p, const char *policy, const char *options)
@@ -66,35 +26,6 @@ static void run(policy_rig_t *r, const plan_t *p, const char *policy, const char
     rig_run(r, &c, &s, policy, options);
     synth_free(&s);
 }
-
-/* The lines asked for, in order, and how each ended. */
-static void told(const policy_rig_t *r, const uint64_t *at, uint32_t n,
-                 gpu_prefetch_outcome_t outcome)
-{
-    assert_int_equal(r->n_told, n);
-    for (uint32_t i = 0; i < n; i++) {
-        assert_int_equal(r->told_line[i], at[i] / 128);
-        assert_int_equal(r->told[i].outcome, outcome);
-    }
-}
-
-static void sums_up(const policy_rig_t *r)
-{
-    const gpu_stats_l1d_t *l = &r->st.l1d;
-    assert_int_equal(l->prefetches_useful + l->prefetches_late + l->prefetches_early_evicted +
-                         l->prefetches_useless,
-                     l->prefetches_issued);
-    assert_int_equal(rig_count(r, "asked"),
-                     rig_count(r, "sap_issued") + rig_count(r, "sap_present") +
-                         rig_count(r, "sap_pending") + rig_count(r, "sap_refused") +
-                         rig_count(r, "sap_no_way") + rig_count(r, "sap_no_mshr") +
-                         rig_count(r, "sap_no_queue"));
-    assert_int_equal(rig_count(r, "group_hits") + rig_count(r, "group_misses"),
-                     rig_count(r, "groups"));
-    assert_int_equal(rig_count(r, "groups") + rig_count(r, "ungrouped"), rig_count(r, "loads"));
-}
-
-static const uint64_t strided[WARPS] = {1024, 2048, 3072, 4096, 5120, 6144, 7168, 8192};
 
 /* ---- Groups, and what they lead to ---- */
 
@@ -268,153 +199,6 @@ static void policy_apres_210_pending_lines_are_good(void **state)
     assert_int_equal(rig_count(&r, "mismatches"), 1);
     assert_int_equal(rig_count(&r, "moves_target"), 4);
     sums_up(&r);
-}
-
-/* ---- Beside others ---- */
-
-/* What stands beside: refuses prefetches of a line, lets reads of a PC bypass, asks for prefetches
- * of its own in the same queue. */
-typedef struct beside {
-    gpu_t *g;
-    uint64_t refused; /* line */
-    uint32_t bypass_pc;
-    uint32_t asks; /* that many at a time, of a line far away, from the third load on */
-    uint32_t asked, told, loads;
-    uint32_t warps, pcs; /* of the prefetches of others, as bits and as a sum */
-} beside_t;
-
-static bool refuse(void *ctx, const gpu_l1_access_t *a)
-{
-    return a->req->line == ((beside_t *)ctx)->refused;
-}
-
-static gpu_l1_decision_t let_bypass(void *ctx, const gpu_l1_access_t *a)
-{
-    return a->req->pc == ((beside_t *)ctx)->bypass_pc ? GPU_L1_BYPASS : GPU_L1_NORMAL;
-}
-
-static void ask_more(beside_t *x, uint32_t sm)
-{
-    for (uint32_t i = 0; i < x->asks && gpu_prefetch_room(x->g, sm); i++)
-        x->asked += gpu_l1_prefetch(x->g, sm, RIG_LINE + 10000, 0x1234, 0);
-}
-
-static void ask_in_cycle(void *ctx, uint32_t sm, uint64_t cycle)
-{
-    beside_t *x = ctx;
-    (void)cycle;
-    if (x->loads >= 3 && x->asked < 400)
-        ask_more(x, sm);
-}
-
-static void count_loads(void *ctx, const gpu_load_issue_t *e)
-{
-    ((beside_t *)ctx)->loads += e->inst->pc == 8;
-}
-
-static void hear(void *ctx, const gpu_prefetch_result_t *t)
-{
-    beside_t *x = ctx;
-    const bool own = t->req->pc == 0x1234;
-    x->told += own;
-    x->warps |= own ? 0 : 1u << t->req->warp;
-    x->pcs += own ? 0 : t->req->pc;
-}
-
-static const gpu_hooks_t beside_hooks = {.policy = "beside",
-                                         .on_prefetch = refuse,
-                                         .on_l1_access = let_bypass,
-                                         .on_load_issue = count_loads,
-                                         .on_prefetch_result = hear,
-                                         .on_cycle = ask_in_cycle};
-
-static void run_beside(policy_rig_t *r, beside_t *x, const plan_t *p, const char *policy)
-{
-    gpu_cfg_t c = rig_config();
-    policy_set_t set;
-    char key[64];
-    synth_t s;
-    diag_t d = {{0}};
-    make(&s, p, WARPS);
-    *r = (policy_rig_t){.clock = {.s = &s}};
-    x->g = gpu_new(&c);
-    gpu_l2_preload(x->g, RIG_BASE, 65536);
-    assert_int_equal(policy_set_parse(&set, policy, &d), 0);
-    snprintf(key, sizeof key, "%s.groups", policy);
-    assert_int_equal(policy_set_option(&set, key, "16", &d), 0);
-    const policy_env_t env = {.gpu = x->g, .cfg = &c, .engine = &unit_engine_c};
-    assert_int_equal(gpu_attach(x->g, &beside_hooks, x, NULL), 0);
-    assert_int_equal(policy_set_create(&set, &env, &d), 0);
-    assert_int_equal(gpu_attach(x->g, &rig_hooks, r, NULL), 0);
-    assert_int_equal(gpu_run(x->g, &s.front), GPU_OK);
-    gpu_stats(x->g, &r->st);
-    r->n_rows = policy_report(set.policy[0], r->row);
-    policy_set_destroy(&set);
-    gpu_free(x->g);
-    synth_free(&s);
-}
-
-/* A prefetch that another policy refuses is dropped and moves nobody, and the next one goes on.
- * Warp 4 then misses and asks for the lines behind it, which are there: its turn comes before
- * theirs under lrr. */
-static void policy_apres_300_a_refused_prefetch_has_no_target(void **state)
-{
-    (void)state;
-    policy_rig_t r;
-    beside_t x = {.refused = RIG_LINE + 5120 / 128, .bypass_pc = UINT32_MAX};
-    const plan_t p = {strided, WARPS, 0};
-    run_beside(&r, &x, &p, "sap");
-    assert_int_equal(rig_count(&r, "asked"), 5 + 3);
-    assert_int_equal(rig_count(&r, "sap_refused"), 1);
-    assert_int_equal(rig_count(&r, "sap_present"), 3);
-    assert_int_equal(rig_count(&r, "sap_issued"), 4);
-    assert_int_equal(rig_count(&r, "moves_target"), 7);
-    assert_int_equal(rig_count(&r, "group_hits"), 4);
-    assert_int_equal(r.st.l1d.prefetches_dropped_policy, 1);
-    sums_up(&r);
-}
-
-/* Reads that bypass are misses: of each the group moves to the tail and SAP hears, although its
- * request has no line; a prefetch for them brings lines all the same. */
-static void policy_apres_310_a_bypass_is_a_miss(void **state)
-{
-    (void)state;
-    policy_rig_t r;
-    beside_t x = {.refused = UINT64_MAX, .bypass_pc = 8};
-    const plan_t p = {strided, WARPS, 0};
-    run_beside(&r, &x, &p, "apres");
-    assert_int_equal(r.st.l1d.bypasses, WARPS);
-    assert_int_equal(rig_count(&r, "group_hits"), 0);
-    assert_int_equal(rig_count(&r, "group_misses"), 2 * WARPS);
-    assert_int_equal(rig_count(&r, "served"), 2 * WARPS);
-    assert_int_equal(rig_count(&r, "predictions"), WARPS - 2);
-    /* Warps 2 to 6 ask for those behind them: 5 + 4 + 3 + 2 + 1, the first five of which bring a
-     * line. */
-    assert_int_equal(rig_count(&r, "asked"), 15);
-    assert_int_equal(rig_count(&r, "sap_issued"), 5);
-    assert_int_equal(rig_count(&r, "sap_present"), 10);
-    sums_up(&r);
-}
-
-/* Another prefetcher keeps the queue full: SAP's wait for room, none is lost, and each hears of its
- * own alone. */
-static void policy_apres_320_a_full_queue_holds_prefetches(void **state)
-{
-    (void)state;
-    policy_rig_t r;
-    beside_t x = {.refused = UINT64_MAX, .bypass_pc = UINT32_MAX, .asks = 9};
-    const plan_t p = {strided, WARPS, 0};
-    run_beside(&r, &x, &p, "apres");
-    assert_int_equal(x.asked, 400);
-    assert_int_equal(x.told, 400);
-    /* SAP's are for warps 3 to 7 and the load at PC 8. */
-    assert_int_equal(x.warps, 0xf8);
-    assert_int_equal(x.pcs, 5 * 8);
-    assert_int_equal(rig_count(&r, "asked"), 5);
-    assert_int_equal(rig_count(&r, "sap_issued"), 5);
-    assert_int_equal(rig_count(&r, "moves_target"), 5);
-    assert_int_equal(r.st.l1d.prefetches_dropped_queue, 0);
-    assert_int_equal(r.st.l1d.prefetches_asked, 405);
 }
 
 /* ---- What forms a group ---- */
@@ -608,9 +392,6 @@ int main(void)
         cmocka_unit_test(policy_apres_130_reach),
         cmocka_unit_test(policy_apres_200_outside_device_memory),
         cmocka_unit_test(policy_apres_210_pending_lines_are_good),
-        cmocka_unit_test(policy_apres_300_a_refused_prefetch_has_no_target),
-        cmocka_unit_test(policy_apres_310_a_bypass_is_a_miss),
-        cmocka_unit_test(policy_apres_320_a_full_queue_holds_prefetches),
         cmocka_unit_test(policy_apres_400_plain_global_loads_alone),
         cmocka_unit_test(policy_apres_410_a_kernel_starts_afresh),
         cmocka_unit_test(policy_apres_420_finished_warps_are_in_no_group),
