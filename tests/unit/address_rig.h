@@ -16,9 +16,24 @@
     "mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; ld.param.u32 %r4, [n];\n"   \
     "ld.param.u32 %r5, [zero]; ld.param.u64 %d1, [A]; cvta.to.global.u64 %d1, %d1;\n"              \
     "mad.lo.s32 %r6, %r2, %r3, %r1;\n"
+
+/* One store to A + 4 * (%r9 & 1023), so that any value gives an address that is there. */
+#define STORE_R9                                                                                   \
+    "and.b32 %r9, %r9, 1023; mul.wide.u32 %d9, %r9, 4; add.s64 %d9, %d1, %d9;\n"                   \
+    "st.global.u32 [%d9], %r1; ret; }\n"
+/* One store to A + 4 * %r9. */
+#define STORE "mul.wide.s32 %d9, %r9, 4; add.s64 %d9, %d1, %d9; st.global.u32 [%d9], %r1; ret; }\n"
+
 typedef struct shape {
     uint32_t grid[3], block[3], warp;
 } shape_t;
+
+/* The address programs of the kernel k of a text. */
+static inline address_set_t *open_set(rig_t *r, const char *text)
+{
+    rig_open(r, "k.ptx", text);
+    return address_set_new(isa_kernel_find(r->m, "k"));
+}
 
 /* Runs the kernel k of a module on a shape, watched. The parameters by BEGIN. */
 static inline void address_run(rig_t *r, watch_t *w, const shape_t *s)
