@@ -114,4 +114,14 @@ static inline uint64_t word(const uint8_t *p, unsigned bytes)
     return v;
 }
 
+/* A row that has no vector handler. */
+static inline const isa_row_t *row_named(const char *name)
+{
+    for (unsigned i = isa_alu_row_count; i < isa_row_count; i++)
+        if (!strcmp(isa_rows[i].name, name))
+            return &isa_rows[i];
+    fail_msg("no row %s", name);
+    return NULL;
+}
+
 #endif
