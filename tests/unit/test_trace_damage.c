@@ -391,8 +391,6 @@ static void damage_040_random_changes_are_refused_or_run(void **state)
     assert_true(on_gpu == 60);
 }
 
-#define CASE(f) cmocka_unit_test_setup_teardown(f, rig_setup, rig_teardown)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {

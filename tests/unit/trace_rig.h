@@ -42,6 +42,9 @@ static inline int rig_teardown(void **state)
     return nftw(rig_dir, rig_remove, 8, FTW_DEPTH | FTW_PHYS);
 }
 
+/* A test with a folder of its own. */
+#define CASE(f) cmocka_unit_test_setup_teardown(f, rig_setup, rig_teardown)
+
 /* Path of a file in the folder; one of four buffers in turn. */
 static inline const char *rig_path(const char *name)
 {
