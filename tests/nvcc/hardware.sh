@@ -18,7 +18,7 @@ cd "$root" || exit 2
 
 ${CC:-cc} -std=gnu11 -O1 -o "$work/hardware" tests/nvcc/hardware.c -ldl -lm || exit 2
 mkdir "$work/launches"
-for test in nvcc_programs nvcc_numbers; do
+for test in nvcc_programs nvcc_memory nvcc_threads nvcc_numbers; do
     if [ ! -x "$build/tests/test_$test" ]; then
         echo "hardware.sh: no $build/tests/test_$test; build it first" >&2
         exit 2

@@ -4,8 +4,9 @@
 # flags:
 #   tests/nvcc/make.sh                          what is committed: for compute_75
 #   tests/nvcc/make.sh DIR -arch=compute_80 -G  to DIR/NAME.ptx, DIR/workload and DIR/micro
-# unit_nvcc_programs and unit_nvcc_workloads run DIR's texts if LW_NVCC_DIR names it. No test needs
-# nvcc. Texts with -G or -lineinfo hold the path of their source, the others nothing of the machine.
+# unit_nvcc_programs, _memory, _threads, _numbers and _workloads run DIR's texts if LW_NVCC_DIR names
+# it. No test needs nvcc. Texts with -G or -lineinfo hold the path of their source, the others nothing
+# of the machine.
 # Exit status: 0 done, 1 a program does not compile, 2 no nvcc.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)

@@ -76,4 +76,18 @@ static inline void nvcc_everywhere(const char *name, nvcc_body_t *body, uint32_t
             fail_msg("thread %d, %s is not %s", (int)(i), #have, #want);                           \
     } while (0)
 
+/* Whole numbers of both signs, different in neighbours. */
+static inline int number(int i)
+{
+    return i * 7919 % 4001 - 2000;
+}
+
+/* The test case of the program NAME, which run_NAME() runs and compares. */
+#define NVCC_PROGRAM(number, name, most_lanes)                                                     \
+    static void nvcc_##number##_##name(void **state)                                               \
+    {                                                                                              \
+        (void)state;                                                                               \
+        nvcc_everywhere(#name, run_##name, most_lanes);                                            \
+    }
+
 #endif

@@ -451,18 +451,12 @@ static void run_small(rig_t *r)
     }
 }
 
-#define PROGRAM(number, name)                                                                      \
-    static void nvcc_##number##_##name(void **state)                                               \
-    {                                                                                              \
-        (void)state;                                                                               \
-        nvcc_everywhere(#name, run_##name, 64);                                                    \
-    }
-PROGRAM(300, doubles)
-PROGRAM(301, floats)
-PROGRAM(302, halves)
-PROGRAM(303, longs)
-PROGRAM(304, bits)
-PROGRAM(305, small)
+NVCC_PROGRAM(300, doubles, 64)
+NVCC_PROGRAM(301, floats, 64)
+NVCC_PROGRAM(302, halves, 64)
+NVCC_PROGRAM(303, longs, 64)
+NVCC_PROGRAM(304, bits, 64)
+NVCC_PROGRAM(305, small, 64)
 
 int main(void)
 {

@@ -198,7 +198,9 @@ static char dir[] = "/tmp/lw_replay_XXXXXX";
 /* The programs' own tests, which stand beside this one, record their launches. */
 static int setup(void **state)
 {
+    static const char *const tests[] = {"programs", "memory", "threads", "numbers"};
     char self[400], command[900];
+    int failed = 0;
     (void)state;
     fake_mem = malloc(FAKE_BYTES);
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -207,11 +209,11 @@ static int setup(void **state)
     self[n] = 0;
     *strrchr(self, '/') = 0;
     setenv("LW_NVCC_RECORD", dir, 1);
-    snprintf(command, sizeof command, "'%s/test_nvcc_programs' >/dev/null 2>&1", self);
-    if (system(command))
-        return -1;
-    snprintf(command, sizeof command, "'%s/test_nvcc_numbers' >/dev/null 2>&1", self);
-    return system(command);
+    for (unsigned i = 0; i < sizeof tests / sizeof tests[0] && !failed; i++) {
+        snprintf(command, sizeof command, "'%s/test_nvcc_%s' >/dev/null 2>&1", self, tests[i]);
+        failed = system(command);
+    }
+    return failed;
 }
 
 static int teardown(void **state)
