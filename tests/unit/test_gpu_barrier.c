@@ -10,22 +10,10 @@
 
 #include <cmocka.h>
 
-#include "gpu_synth.h"
+#include "gpu_one_sm.h"
 #include "isa_rig.h"
 
 #define BASE UINT64_C(0x10000000)
-
-/* One SM, one greedy scheduler, and fetch that holds nobody back after the first time. */
-static gpu_cfg_t one_sm(void)
-{
-    gpu_cfg_t c = synth_preset(PLAIN);
-    c.core_mhz = c.icnt_mhz = c.l2_mhz = c.dram_mhz = 1000;
-    c.n_sms = 1;
-    c.fetch_insts = 8;
-    c.fetch_warps = 4;
-    c.sched_policy = GPU_SCHED_GTO;
-    return c;
-}
 
 static uint64_t addr_lane(const synth_t *s, const synth_at_t *at, uint32_t lane)
 {
@@ -69,7 +57,7 @@ static void barrier_of_all(const synth_t *s, const synth_at_t *at, warp_step_t *
 static void run_halves(void (*barrier)(const synth_t *, const synth_at_t *, warp_step_t *),
                        uint64_t at[4][4], uint64_t *idle)
 {
-    gpu_cfg_t c = one_sm();
+    gpu_cfg_t c = one_sm(GPU_SCHED_GTO);
     gpu_stats_t st;
     synth_clock_t clock = {.n = 0};
     synth_t s;
@@ -99,7 +87,7 @@ static void run_halves(void (*barrier)(const synth_t *, const synth_at_t *, warp
 static void gpu_barrier_010_counted_halves_meet_apart(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_sm();
+    gpu_cfg_t c = one_sm(GPU_SCHED_GTO);
     uint64_t f = c.fetch_latency, load = dram_load_latency(&c), at[4][4], idle;
     run_halves(barrier_of_half, at, &idle);
     /* Greedy: warp 0 steps until it waits at barrier 1, then warp 1, which completes it and goes
@@ -118,7 +106,7 @@ static void gpu_barrier_010_counted_halves_meet_apart(void **state)
 static void gpu_barrier_011_whole_cta_meets_by_any_number(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_sm();
+    gpu_cfg_t c = one_sm(GPU_SCHED_GTO);
     uint64_t f = c.fetch_latency, load = dram_load_latency(&c), at[4][4], idle;
     run_halves(barrier_of_all, at, &idle);
     /* The lower half waits for the upper's loads: warps 0, 1, 2, 3 in turn to the barrier; warp 3
@@ -144,7 +132,7 @@ static void barrier_of_pair(const synth_t *s, const synth_at_t *at, warp_step_t 
 static void gpu_barrier_012_sixteen_barriers_at_once(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_sm();
+    gpu_cfg_t c = one_sm(GPU_SCHED_GTO);
     c.sched_policy = GPU_SCHED_LRR;
     c.schedulers = 2;
     gpu_stats_t st;
@@ -190,7 +178,7 @@ static void barrier_by_user(const synth_t *s, const synth_at_t *at, warp_step_t 
 
 static gpu_t *run_with_one_leaving(uint32_t count, gpu_status_t want, diag_t *d, FILE *dump)
 {
-    gpu_cfg_t c = one_sm();
+    gpu_cfg_t c = one_sm(GPU_SCHED_GTO);
     c.watchdog_cycles = 2000;
     synth_t s;
     synth_init(&s, 1, 3, 32);
@@ -244,7 +232,7 @@ static void gpu_barrier_020_only_the_whole_cta_waits_for_the_living(void **state
 static void gpu_barrier_021_last_instruction_leaves_its_arrival(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_sm();
+    gpu_cfg_t c = one_sm(GPU_SCHED_GTO);
     gpu_stats_t st;
     const uint32_t counts[2] = {0, 2};
     for (unsigned k = 0; k < 2; k++) {
@@ -293,7 +281,7 @@ static void gpu_barrier_030_ptx_halves_do_not_wait_for_each_other(void **state)
 {
     (void)state;
     const gpu_hooks_t hooks = {.policy = "finish", .on_warp_finish = on_finish};
-    gpu_cfg_t c = one_sm();
+    gpu_cfg_t c = one_sm(GPU_SCHED_GTO);
     gpu_stats_t st;
     finish_t x = {{0}};
     rig_t r;

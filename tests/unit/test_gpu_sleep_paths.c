@@ -6,7 +6,7 @@
 
 /* The keys of the way out of the L1 together, each value with the others, on machines with small
  * queues and input buffers of a packet or two. */
-static void gpu_sleep_024_the_way_out_of_the_l1_is_identical(void **state)
+static void gpu_sleep_027_the_way_out_of_the_l1_is_identical(void **state)
 {
     (void)state;
     static const char *const preset[] = {"mrpb-s", "las", "sm2-gtx480", "abyp-gcn"};
@@ -167,7 +167,7 @@ static void gpu_sleep_030_an_l2_clock_of_its_own_is_identical(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gpu_sleep_024_the_way_out_of_the_l1_is_identical),
+        cmocka_unit_test(gpu_sleep_027_the_way_out_of_the_l1_is_identical),
         cmocka_unit_test(gpu_sleep_025_the_queues_of_the_slices_are_identical),
         cmocka_unit_test(gpu_sleep_026_the_way_to_the_registers_is_identical),
         cmocka_unit_test(gpu_sleep_030_an_l2_clock_of_its_own_is_identical),

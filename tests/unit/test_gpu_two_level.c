@@ -8,19 +8,13 @@
 
 #include <cmocka.h>
 
-#include "gpu_synth.h"
+#include "gpu_one_sm.h"
 
 #define BASE UINT64_C(0x10000000)
 
-/* One SM, one scheduler, and fetch that holds nobody back after the first time. */
-static gpu_cfg_t one_sm(uint32_t active)
+static gpu_cfg_t two_level(uint32_t active)
 {
-    gpu_cfg_t c = synth_preset(PLAIN);
-    c.core_mhz = c.icnt_mhz = c.l2_mhz = c.dram_mhz = 1000;
-    c.n_sms = 1;
-    c.fetch_insts = 8;
-    c.fetch_warps = 4;
-    c.sched_policy = GPU_SCHED_TWO_LEVEL;
+    gpu_cfg_t c = one_sm(GPU_SCHED_TWO_LEVEL);
     c.sched_active = active;
     return c;
 }
@@ -79,7 +73,7 @@ static uint64_t load_latency(const gpu_cfg_t *c)
 static void gpu_two_level_010_waiting_warps_make_room(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_sm(2);
+    gpu_cfg_t c = two_level(2);
     gpu_stats_t st;
     synth_t s;
     uint64_t f = c.fetch_latency, d = f + load_latency(&c);
@@ -100,7 +94,7 @@ static void gpu_two_level_010_waiting_warps_make_room(void **state)
 static void gpu_two_level_011_a_set_of_all_is_lrr(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_sm(4);
+    gpu_cfg_t c = two_level(4);
     gpu_stats_t st;
     synth_t s;
     uint64_t f = c.fetch_latency, d = f + load_latency(&c);
@@ -118,7 +112,7 @@ static void gpu_two_level_011_a_set_of_all_is_lrr(void **state)
 static void gpu_two_level_012_barriers_do_not_lock_the_set(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_sm(1);
+    gpu_cfg_t c = two_level(1);
     gpu_stats_t st;
     synth_t s;
     uint64_t f = c.fetch_latency;
@@ -138,7 +132,7 @@ static void gpu_two_level_012_barriers_do_not_lock_the_set(void **state)
 static void gpu_two_level_013_fences_are_waits_for_memory(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_sm(1);
+    gpu_cfg_t c = two_level(1);
     gpu_stats_t st;
     synth_t s;
     uint64_t f = c.fetch_latency;
@@ -165,7 +159,7 @@ static void gpu_two_level_013_fences_are_waits_for_memory(void **state)
 static void gpu_two_level_014_held_back_is_charged_to_the_active(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_sm(1);
+    gpu_cfg_t c = two_level(1);
     gpu_stats_t st;
     enum { N = 6 };
     synth_t s;
@@ -187,7 +181,7 @@ static void gpu_two_level_014_held_back_is_charged_to_the_active(void **state)
 static void gpu_two_level_015_a_set_for_each_scheduler(void **state)
 {
     (void)state;
-    gpu_cfg_t c = one_sm(1);
+    gpu_cfg_t c = two_level(1);
     gpu_stats_t st;
     synth_t s;
     c.schedulers = c.sp_units = 2;
@@ -213,7 +207,7 @@ static void gpu_two_level_016_an_owner_of_pick_warp_sees_all(void **state)
 {
     (void)state;
     const gpu_hooks_t hooks = {.policy = "highest", .pick_warp = highest};
-    gpu_cfg_t c = one_sm(1);
+    gpu_cfg_t c = two_level(1);
     uint64_t seen = 0;
     synth_t s;
     loads_program(&s);

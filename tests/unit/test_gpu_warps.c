@@ -6,19 +6,9 @@
 
 #include <cmocka.h>
 
-#include "gpu_synth.h"
+#include "gpu_one_sm.h"
 
 #define BASE UINT64_C(0x10000000)
-
-static gpu_cfg_t one_sm(void)
-{
-    gpu_cfg_t c = synth_preset(PLAIN);
-    c.core_mhz = c.icnt_mhz = c.l2_mhz = c.dram_mhz = 1000;
-    c.n_sms = 1;
-    c.fetch_insts = 8;
-    c.fetch_warps = 4;
-    return c;
-}
 
 static uint64_t own_line(const synth_t *s, const synth_at_t *at, uint32_t lane)
 {
@@ -70,7 +60,7 @@ static void gpu_warps_010_what_they_are_about_to_do(void **state)
 {
     (void)state;
     const gpu_hooks_t hooks = {.policy = "look", .pick_warp = look};
-    gpu_cfg_t c = one_sm();
+    gpu_cfg_t c = one_sm(GPU_SCHED_LRR);
     synth_t s;
     synth_init(&s, 1, 4, 32);
     synth_alu(&s, 1, -1);
@@ -130,7 +120,7 @@ static void gpu_warps_020_age_is_arrival(void **state)
     (void)state;
     const gpu_hooks_t hooks = {
         .policy = "ages", .pick_warp = ages_pick, .on_cta_ready = ages_ready};
-    gpu_cfg_t c = one_sm();
+    gpu_cfg_t c = one_sm(GPU_SCHED_LRR);
     c.ctas_per_sm = 2;
     synth_t s;
     synth_init(&s, 5, 2, 32);
@@ -171,7 +161,7 @@ static void gpu_warps_030_who_waits_sleeps_until_woken(void **state)
     gpu_stats_sleep_t sleep;
     uint64_t end[2];
     for (uint32_t awake = 0; awake < 2; awake++) {
-        gpu_cfg_t c = one_sm();
+        gpu_cfg_t c = one_sm(GPU_SCHED_LRR);
         gpu_stats_t stats;
         synth_t s;
         synth_init(&s, 1, 2, 32);
@@ -228,7 +218,7 @@ static void gpu_warps_040_second_port_asks_again(void **state)
     (void)state;
     const gpu_hooks_t hooks = {.policy = "port", .pick_warp = port};
     for (uint32_t refuse = 0; refuse < 2; refuse++) {
-        gpu_cfg_t c = one_sm();
+        gpu_cfg_t c = one_sm(GPU_SCHED_LRR);
         gpu_stats_t stats;
         synth_t s;
         c.issue_per_sched = 2;

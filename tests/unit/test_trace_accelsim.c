@@ -94,7 +94,7 @@ static void trace_023_version_5_ends_lines_with_an_immediate(void **state)
                                          "0020 ffffffff 0 EXIT 0 0 0x7f\n" END);
 }
 
-static void trace_024_blank_lines_and_line_ends_do_not_matter(void **state)
+static void trace_025_blank_lines_and_line_ends_do_not_matter(void **state)
 {
     (void)state;
     assert_same_three("\n\n" HEAD BLOCK("0,0,0") "\n" WARP(
@@ -315,7 +315,7 @@ int main(void)
         CASE(trace_022_version_4_may_have_line_numbers),
         CASE(trace_024_versions_may_have_dots),
         CASE(trace_023_version_5_ends_lines_with_an_immediate),
-        CASE(trace_024_blank_lines_and_line_ends_do_not_matter),
+        CASE(trace_025_blank_lines_and_line_ends_do_not_matter),
         CASE(trace_030_registers_are_the_traces),
         CASE(trace_031_the_program_is_in_order_of_pc),
         CASE(trace_032_jumps_back_make_loops),
