@@ -109,13 +109,22 @@ static int read_geometries(unit_under_t *u, const char *list, diag_t *diag)
     return err;
 }
 
-/* Those with little state first: their models are made and run in a part of the time. */
+uint64_t compare_bits(const unit_desc_t *d, const void *cfg)
+{
+    uint64_t bits = unit_state_bits(d, cfg);
+    for (unsigned i = 0; i < d->n_fields; i++)
+        if (d->fields[i].dir == UNIT_IN)
+            bits += (uint64_t)d->fields[i].width(cfg) * d->fields[i].count(cfg);
+    return bits;
+}
+
+/* Those of few bits first: their models are made and run in a part of the time. */
 static void sort_geometries(unit_under_t *u)
 {
     uint64_t bits[GEOMETRIES];
     for (unsigned i = 0; i < u->n; i++) {
         unsigned at = i;
-        bits[i] = unit_state_bits(u->desc, u->geometry[i].cfg);
+        bits[i] = compare_bits(u->desc, u->geometry[i].cfg);
         for (; at > 0 && bits[u->order[at - 1]] > bits[i]; at--)
             u->order[at] = u->order[at - 1];
         u->order[at] = i;

@@ -1,6 +1,6 @@
 /*
  * Lockstep of a unit whose RTL is changed, at the geometries of tests/cosim/geometries.csv and at
- * small, paper and large, those with little state first.
+ * small, paper and large, those of few bits first.
  *
  * A model of a changed module is made by the program's own code, only compiled with less effort
  * (compile.sh). If Verilator makes the same code of it as of the module as it is, the two are the
@@ -43,7 +43,7 @@ typedef struct unit_under {
     char runtime[PATH_MAX];
     const char *launcher[2];
     geometry_t geometry[GEOMETRIES];
-    unsigned order[GEOMETRIES], n; /* order: of their state */
+    unsigned order[GEOMETRIES], n; /* order: of their bits */
     unsigned models, compared;     /* made by Verilator; compiled and compared */
 } unit_under_t;
 
@@ -58,6 +58,9 @@ outcome_t compare_edit(unit_under_t *u, const sv_text_t *s, const edit_t *e, cha
 /* The edit at one geometry: SAME, or SURVIVED if it was compared and equal. */
 outcome_t compare_at(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited, const edit_t *e,
                      geometry_t *g, char why[WHY]);
+
+/* Bits of a unit's state and inputs at a geometry. */
+uint64_t compare_bits(const unit_desc_t *d, const void *cfg);
 
 /* Everything else of a geometry from its cfg. */
 void compare_geometry_set(const unit_desc_t *d, geometry_t *g);

@@ -10,7 +10,7 @@
 #include "common/root.h"
 
 enum {
-    STATE_BITS = 600, /* of a geometry that is small enough */
+    BITS = 1000, /* of a geometry that is small enough */
     OF_LIST = 3,
     DRAWN = 3,
     AT_LEAST = 3, /* proofs, of these */
@@ -21,7 +21,7 @@ enum {
 
 static bool small_enough(const unit_desc_t *d, const uint32_t *cfg)
 {
-    return !unit_cfg_try(d, cfg) && unit_state_bits(d, cfg) <= STATE_BITS;
+    return !unit_cfg_try(d, cfg) && compare_bits(d, cfg) <= BITS;
 }
 
 /* An end of the range, the small geometry's value, or any; of any, each number of bits is as
