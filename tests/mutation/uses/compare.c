@@ -306,19 +306,11 @@ outcome_t compare_at(unit_under_t *u, const sv_text_t *s, const sv_text_t *edite
 {
     seen_t seen = {0};
     outcome_t o = edit_at(u, s, edited, e, g, &seen, why);
-    return o != SAME ? o : seen.refused ? REFUSED : seen.equal ? SURVIVED : SAME;
+    return o != SAME ? o : seen.refused ? REFUSED : seen.equal ? UNPROVED : SAME;
 }
 
-/* What no run has shown to differ. */
-static outcome_t survivor(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited,
-                          const edit_t *e, char why[WHY])
-{
-    if (!put_file(u, edited->text))
-        return BROKEN;
-    return equal_proved(u, s, edited, e, why) ? EQUAL : SURVIVED;
-}
-
-outcome_t compare_edit(unit_under_t *u, const sv_text_t *s, const edit_t *e, char why[WHY])
+outcome_t compare_edit(unit_under_t *u, const sv_text_t *s, const edit_t *e, bool prove,
+                       char why[WHY])
 {
     static sv_text_t edited;
     const char *name[UNIT_MAX_PARAMS];
@@ -332,7 +324,7 @@ outcome_t compare_edit(unit_under_t *u, const sv_text_t *s, const edit_t *e, cha
     if (o == SAME && seen.refused)
         o = REFUSED;
     else if (o == SAME && (!seen.other || seen.equal))
-        o = survivor(u, s, &edited, e, why);
+        o = put_file(u, edited.text) ? equal_proved(u, s, &edited, e, prove, why) : BROKEN;
     else if (o == SAME)
         snprintf(why, WHY, "another number at %u geometries", seen.other);
     free(text);
@@ -346,5 +338,5 @@ outcome_t compare_unchanged(unit_under_t *u, const sv_text_t *s, char why[WHY])
         return BROKEN;
     answer_t a = try_at(u, g, false);
     snprintf(why, WHY, "%.80s: %.160s", g->params, a.why);
-    return a.step == STEP_EQUAL ? SURVIVED : a.step == STEP_DIFFERS ? KILLED : BROKEN;
+    return a.step == STEP_EQUAL ? UNPROVED : a.step == STEP_DIFFERS ? KILLED : BROKEN;
 }

@@ -32,7 +32,8 @@ typedef enum outcome {
     REFUSED,  /* Verilator or the compiler does not accept it */
     SAME,     /* at every geometry the same circuit, and at one of them another number */
     EQUAL,    /* compared at some geometry and equal, and proved to be so everywhere (equal.h) */
-    SURVIVED, /* compared and equal, and not proved */
+    UNPROVED, /* compared and equal, also at drawn geometries, and not proved */
+    SURVIVED, /* compared and equal at the list, and it is not equal elsewhere */
     BROKEN    /* it could not be tried */
 } outcome_t;
 
@@ -52,10 +53,12 @@ typedef struct unit_under {
 int compare_open(unit_under_t *u, const unit_desc_t *d, const char *work, const char *list,
                  const char *compile, diag_t *diag);
 
-/* Tries an edit. why: the geometry and what differs, or what a tool said. */
-outcome_t compare_edit(unit_under_t *u, const sv_text_t *s, const edit_t *e, char why[WHY]);
+/* Tries an edit. prove: a proof is tried if no run differs. why: the geometry and what differs, or
+ * what a tool said. */
+outcome_t compare_edit(unit_under_t *u, const sv_text_t *s, const edit_t *e, bool prove,
+                       char why[WHY]);
 
-/* The edit at one geometry: SAME, or SURVIVED if it was compared and equal. */
+/* The edit at one geometry: SAME, or UNPROVED if it was compared and equal. */
 outcome_t compare_at(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited, const edit_t *e,
                      geometry_t *g, char why[WHY]);
 
@@ -65,7 +68,7 @@ uint64_t compare_bits(const unit_desc_t *d, const void *cfg);
 /* Everything else of a geometry from its cfg. */
 void compare_geometry_set(const unit_desc_t *d, geometry_t *g);
 
-/* The module as it is, at the first geometry: it must be equal. */
+/* The module as it is, at the first geometry: it must be UNPROVED. */
 outcome_t compare_unchanged(unit_under_t *u, const sv_text_t *s, char why[WHY]);
 
 #endif

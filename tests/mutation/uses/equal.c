@@ -113,47 +113,50 @@ static bool try_proof(const unit_under_t *u, const geometry_t *g, proofs_t *n, c
 }
 
 /* At a drawn geometry the two must also be equal in a run. */
-static bool try_drawn(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited, const edit_t *e,
-                      geometry_t *g, proofs_t *n, char why[WHY])
+static bool equal_at(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited, const edit_t *e,
+                     geometry_t *g, outcome_t *o, char why[WHY])
 {
     char found[WHY] = "";
-    switch (compare_at(u, s, edited, e, g, found)) {
-    case SAME:
-        n->tried++;
-        n->proved++;
-        return true;
-    case SURVIVED:
-        return try_proof(u, g, n, why);
-    default:
+    *o = compare_at(u, s, edited, e, g, found);
+    if (*o != SAME && *o != UNPROVED)
         snprintf(why, WHY, "no row of geometries.csv shows it, but this one does: %.190s",
                  g->params);
-        return false;
-    }
+    return *o == SAME || *o == UNPROVED;
 }
 
-bool equal_proved(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited, const edit_t *e,
-                  char why[WHY])
+outcome_t equal_proved(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited,
+                       const edit_t *e, bool prove, char why[WHY])
 {
     const geometry_t *chosen[OF_LIST];
-    const unsigned listed = of_list(u, s, edited, e, chosen);
+    const unsigned listed = prove ? of_list(u, s, edited, e, chosen) : 0;
     proofs_t n = {0};
     for (unsigned i = 0; i < listed; i++)
         if (!try_proof(u, chosen[i], &n, why))
-            return false;
+            return UNPROVED;
     rng_t r;
     unsigned drawn = 0;
     rng_seed(&r, e->from);
     for (; drawn < TRIES && n.tried < listed + DRAWN; drawn++) {
         geometry_t g = {.known = false};
+        outcome_t o;
         if (!draw(u->desc, &r, &g))
             break;
-        if (other_number(s, edited, e, &g) && !try_drawn(u, s, edited, e, &g, &n, why))
-            return false;
+        if (!other_number(s, edited, e, &g))
+            continue;
+        if (!equal_at(u, s, edited, e, &g, &o, why))
+            return SURVIVED;
+        if (o == SAME || !prove) {
+            n.tried++;
+            n.proved += o == SAME;
+        } else if (!try_proof(u, &g, &n, why)) {
+            return UNPROVED;
+        }
     }
     if (!n.tried && drawn >= MANY) {
         snprintf(why, WHY, "the same number at all of the list and %u drawn ones", drawn);
-        return true;
+        return EQUAL;
     }
-    snprintf(why, WHY, "equal in all runs, proved at %u of %u geometries", n.proved, n.tried);
-    return n.proved >= AT_LEAST;
+    snprintf(why, WHY, "equal in all runs, %s at %u of %u geometries",
+             prove ? "proved" : "the same circuit", n.proved, n.tried);
+    return n.proved >= AT_LEAST ? EQUAL : UNPROVED;
 }

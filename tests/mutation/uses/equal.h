@@ -12,9 +12,10 @@
 
 #include "compare.h"
 
-/* Is it proved? u->file is the edited module. why: the
- * geometries, or the one at which it could not be proved. */
-bool equal_proved(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited, const edit_t *e,
-                  char why[WHY]);
+/* EQUAL, UNPROVED, or SURVIVED if a drawn geometry shows a difference. u->file is the edited
+ * module. prove: if not, the edit is only run at the drawn geometries. why: the geometries, or the
+ * one that shows it or at which it could not be proved. */
+outcome_t equal_proved(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited,
+                       const edit_t *e, bool prove, char why[WHY]);
 
 #endif

@@ -15,7 +15,8 @@
  *
  * An edit that is not killed must be proved to change nothing (equal.h) or stand in equal.csv with
  * the reason why no geometry can show it, unless Verilator makes the same code of it at every
- * geometry of the list. Exit status 1: one
+ * geometry of the list. A row of equal.csv is for one edit, or, with an asterisk as what it
+ * becomes, for all edits of a line. Exit status 1: one
  * survived without a reason; 2: it could not be tried.
  */
 #include <errno.h>
@@ -53,8 +54,8 @@ typedef struct tally {
     unsigned n, outcome[BROKEN + 1], proved;
 } tally_t;
 
-static const char *const outcome_name[] = {"killed", "refused",  "same",
-                                           "proved", "SURVIVED", "BROKEN"};
+static const char *const outcome_name[] = {"killed",   "refused",  "same",  "proved",
+                                           "SURVIVED", "SURVIVED", "BROKEN"};
 
 static int complain(const diag_t *diag)
 {
@@ -128,6 +129,12 @@ static const char *cell(const list_t *l, unsigned row, const char *column)
     return c < 0 ? "" : csv_cell(&l->csv, row, c);
 }
 
+/* An asterisk in the column after: any edit of the line. */
+static bool any_edit(const list_t *l, unsigned row)
+{
+    return strcmp(cell(l, row, "after"), "*") == 0;
+}
+
 /* The row of the edit, or -1. */
 static int list_find(const list_t *l, const subject_t *t, const edit_t *e)
 {
@@ -135,8 +142,9 @@ static int list_find(const list_t *l, const subject_t *t, const edit_t *e)
     edit_lines(&t->s, e, before, after, LINE);
     for (unsigned i = 0; i < l->csv.n_rows; i++)
         if (strcmp(cell(l, i, "unit"), t->desc->name) == 0 &&
-            strcmp(cell(l, i, "form"), edit_form_name(e->form)) == 0 &&
-            strcmp(cell(l, i, "before"), before) == 0 && strcmp(cell(l, i, "after"), after) == 0)
+            strcmp(cell(l, i, "before"), before) == 0 &&
+            (any_edit(l, i) || (strcmp(cell(l, i, "form"), edit_form_name(e->form)) == 0 &&
+                                strcmp(cell(l, i, "after"), after) == 0)))
             return (int)i;
     return -1;
 }
@@ -176,19 +184,21 @@ static double now(void)
     return seconds;
 }
 
-/* Tries one edit and counts it. A reason of the list counts only for one that is not killed. */
+/* Tries one edit and counts it. A reason of the list counts only for one that no run shows; where
+ * it is for all edits of a line, no proof is tried. */
 static void try_edit(unit_under_t *u, const subject_t *t, const edit_t *e, list_t *equal,
                      tally_t *n)
 {
     char why[WHY];
     double start = now();
-    outcome_t o = compare_edit(u, &t->s, e, why);
     int row = list_find(equal, t, e);
-    bool proved = o == EQUAL || (o == SURVIVED && row >= 0);
+    bool whole_line = row >= 0 && any_edit(equal, (unsigned)row);
+    outcome_t o = compare_edit(u, &t->s, e, !whole_line, why);
+    bool proved = o == EQUAL || (o == UNPROVED && row >= 0);
     printf("%-8s ", proved ? "proved" : outcome_name[o]);
     print_edit(t, e);
     printf(" | %s (%.1f s)\n", why, now() - start);
-    if (row >= 0 && o != SURVIVED) {
+    if (row >= 0 && !whole_line && o != UNPROVED) {
         printf("         but equal.csv says: %s\n", cell(equal, (unsigned)row, "reason"));
         n->outcome[BROKEN]++;
     }
@@ -197,9 +207,14 @@ static void try_edit(unit_under_t *u, const subject_t *t, const edit_t *e, list_
     n->outcome[o] += !proved;
 }
 
+static unsigned survived(const tally_t *n)
+{
+    return n->outcome[UNPROVED] + n->outcome[SURVIVED];
+}
+
 static int result(const tally_t *n)
 {
-    return n->outcome[BROKEN] ? 2 : n->outcome[SURVIVED] || !n->n ? 1 : 0;
+    return n->outcome[BROKEN] ? 2 : survived(n) || !n->n ? 1 : 0;
 }
 
 static void print_tally(const char *what, const tally_t *n, double seconds)
@@ -208,7 +223,7 @@ static void print_tally(const char *what, const tally_t *n, double seconds)
         "%s: %u edits: %u killed, %u refused, %u the same circuit, %u proved equal, %u survived; "
         "%.0f s\n",
         what, n->n, n->outcome[KILLED], n->outcome[REFUSED], n->outcome[SAME], n->proved,
-        n->outcome[SURVIVED], seconds);
+        survived(n), seconds);
 }
 
 /* --- the table -------------------------------------------------------------------------------- */
@@ -246,7 +261,7 @@ static int keep(const char *path, const subject_t *t, const tally_t *n, double s
     evidence_sources(t->desc->name, "rtl", hash);
     snprintf(row, sizeof row, "%s,%s,%d,%d,%u,%u,%u,%u,%u,%.0f\n", t->desc->name, hash, t->e.uses,
              t->e.n, n->outcome[KILLED], n->outcome[REFUSED], n->outcome[SAME], n->proved,
-             n->outcome[SURVIVED], seconds);
+             survived(n), seconds);
     return write_row(path, t->desc->name, row);
 }
 
@@ -307,7 +322,7 @@ static int cmd_run(const char *unit, const char *work, char **argv)
         open_unit(&under, subject.desc, work, &diag))
         return complain(&diag);
     double start = now();
-    if (compare_unchanged(&under, &subject.s, why) != SURVIVED)
+    if (compare_unchanged(&under, &subject.s, why) != UNPROVED)
         return fprintf(stderr, "uses: %s without an edit: %s\n", unit, why), 2;
     for (int i = 0; i < subject.e.n; i += o.one_in)
         if (chosen(&o, &subject.e.edit[i]))
