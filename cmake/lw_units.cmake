@@ -2,7 +2,8 @@
 # descriptor source, and the registry of all. Nothing lists units by hand.
 # A unit without its C file yet is left out with a message.
 
-file(GLOB lw_inv_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tb/*/*_inv.c) # a new one is noticed
+# The build notices a new invariant and a new part of stimulus.
+file(GLOB lw_noticed CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tb/*/*_inv.c ${CMAKE_SOURCE_DIR}/tb/*/*_stim_*.c)
 file(GLOB LW_FIELD_LISTS CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/*/*_fields.h)
 set(LW_UNITS "")       # C prefixes, sorted by title
 set(LW_UNIT_SOURCES "")
@@ -50,7 +51,8 @@ foreach(row ${lw_titled})
   if(NOT EXISTS ${CMAKE_SOURCE_DIR}/tb/${family}/${prefix}_stim.c)
     message(FATAL_ERROR "unit ${prefix}: no tb/${family}/${prefix}_stim.c (events, directed stimulus)")
   endif()
-  list(APPEND LW_STIM_SOURCES ${CMAKE_SOURCE_DIR}/tb/${family}/${prefix}_stim.c)
+  file(GLOB stim_parts ${CMAKE_SOURCE_DIR}/tb/${family}/${prefix}_stim_*.c) # of stimulus in several files
+  list(APPEND LW_STIM_SOURCES ${CMAKE_SOURCE_DIR}/tb/${family}/${prefix}_stim.c ${stim_parts})
   string(APPEND stim_externs "extern const stim_unit_t ${prefix}_stim;\n")
   string(APPEND stim_entries "    &${prefix}_stim,\n")
   # A unit without an invariant of its own has none.
