@@ -3,8 +3,10 @@
 find_path(LW_LLVM_INCLUDE llvm-c/Transforms/PassBuilder.h PATHS /usr/lib/llvm-14/include NO_DEFAULT_PATH)
 find_library(LW_LLVM_LIBRARY NAMES LLVM-14 PATHS /usr/lib/llvm-14/lib NO_DEFAULT_PATH)
 if(LW_LLVM_INCLUDE AND LW_LLVM_LIBRARY)
-  add_library(prove_ir MODULE ${CMAKE_SOURCE_DIR}/app/prove/module/ir_llvm.c ${CMAKE_SOURCE_DIR}/cmodel/common/diag.c)
-  set_target_properties(prove_ir PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  file(GLOB lw_prove_ir_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/app/prove/module/*.c)
+  add_library(prove_ir MODULE ${lw_prove_ir_sources} ${CMAKE_SOURCE_DIR}/cmodel/common/diag.c)
+  set_target_properties(prove_ir PROPERTIES PREFIX "" C_VISIBILITY_PRESET hidden
+                        LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
   target_include_directories(prove_ir PRIVATE ${CMAKE_SOURCE_DIR}/app ${CMAKE_SOURCE_DIR}/cmodel)
   target_include_directories(prove_ir SYSTEM PRIVATE ${LW_LLVM_INCLUDE})
   target_link_libraries(prove_ir PRIVATE lw_flags ${LW_LLVM_LIBRARY})
