@@ -1,142 +1,9 @@
-/* apres.laws and its parts apres.llt, apres.wgt and apres.queue: the rules of docs/units/apres.md,
- * one by one, and the paper's figure 8. Sets of warps are masks: bit w is warp w. */
+/* apres.laws and its part apres.queue: the rules of docs/units/apres.md, one by one, and the
+ * paper's figure 8. Its tables are in test_apres_tables.c. Sets of warps are masks: bit w is warp
+ * w. */
 #include "unit_bench.h"
 
 #include "apres/apres_laws.h"
-
-/* ---- apres.llt ---- */
-
-static uint64_t llt_cycle(apres_llt_t *u, apres_llt_in_t in)
-{
-    apres_llt_out_t out;
-    apres_llt_eval(u, &in, &out);
-    apres_llt_tick(u, &in);
-    return out.group;
-}
-
-static uint64_t llt_load(apres_llt_t *u, unsigned warp, uint64_t pc)
-{
-    return llt_cycle(u, (apres_llt_in_t){.load_en = 1, .load_warp = (uint8_t)warp, .load_pc = pc});
-}
-
-/* Figure 8 before warp 0 issues 0x20. */
-static apres_llt_t llt_make(void)
-{
-    apres_llt_t u;
-    assert_int_equal(apres_llt_init(&u, &(apres_llt_cfg_t){.warps = 4, .pc_w = 32}), 0);
-    assert_int_equal(llt_load(&u, 0, 0x10), 1 << 0);
-    assert_int_equal(llt_load(&u, 1, 0x30), 1 << 1);
-    assert_int_equal(llt_load(&u, 2, 0x10), 1 << 2); /* no entry yet: its own group */
-    assert_int_equal(llt_load(&u, 3, 0x10), 1 << 3);
-    return u;
-}
-
-static void apres_llt_010_figure_8(void **state)
-{
-    (void)state;
-    apres_llt_t u = llt_make();
-    assert_int_equal(llt_load(&u, 0, 0x20), 1 << 0 | 1 << 2 | 1 << 3);
-    assert_int_equal(llt_load(&u, 2, 0x20), 1 << 2 | 1 << 3);
-}
-
-static void apres_llt_020_the_new_pc_plays_no_part(void **state)
-{
-    (void)state;
-    apres_llt_t u = llt_make();
-    assert_int_equal(llt_load(&u, 1, 0x10), 1 << 1);
-    assert_int_equal(llt_load(&u, 3, 0x10), 0xf); /* warp 1 has the PC now */
-}
-
-static void apres_llt_030_without_a_load_or_a_warp_there_is_no_group(void **state)
-{
-    (void)state;
-    apres_llt_t u;
-    assert_int_equal(apres_llt_init(&u, &(apres_llt_cfg_t){.warps = 3, .pc_w = 2}), 0);
-    const apres_llt_t before = u;
-    assert_int_equal(llt_load(&u, 3, 1), 0);
-    assert_int_equal(llt_cycle(&u, (apres_llt_in_t){.load_warp = 1, .load_pc = 1}), 0);
-    assert_memory_equal(&u, &before, sizeof u);
-}
-
-static void apres_llt_040_a_drop_comes_after_the_load_and_a_clear_after_both(void **state)
-{
-    (void)state;
-    apres_llt_t u = llt_make();
-    const apres_llt_in_t finishes = {
-        .load_en = 1, .load_warp = 2, .load_pc = 0x20, .drop_en = 1, .drop = 1 << 2 | 1 << 3};
-    assert_int_equal(llt_cycle(&u, finishes), 1 << 0 | 1 << 2 | 1 << 3);
-    const uint8_t left[] = {1, 1, 0, 0};
-    assert_memory_equal(u.valid, left, sizeof left);
-    assert_int_equal(llt_load(&u, 0, 0x10), 1 << 0);
-    assert_int_equal(llt_cycle(&u, (apres_llt_in_t){.load_en = 1, .load_pc = 0x10, .clear_en = 1}),
-                     1 << 0);
-    for (unsigned w = 0; w < 4; w++)
-        assert_false(u.valid[w]);
-}
-
-/* ---- apres.wgt ---- */
-
-static apres_wgt_out_t wgt_cycle(apres_wgt_t *u, apres_wgt_in_t in)
-{
-    apres_wgt_out_t out;
-    apres_wgt_eval(u, &in, &out);
-    apres_wgt_tick(u, &in);
-    return out;
-}
-
-static apres_wgt_t wgt_make(void)
-{
-    apres_wgt_t u;
-    assert_int_equal(apres_wgt_init(&u, &(apres_wgt_cfg_t){.groups = 3, .warps = 3}), 0);
-    return u;
-}
-
-/* The worked example of the page. */
-static void apres_wgt_010_an_entry_is_taken_in_the_cycle_after_it_is_freed(void **state)
-{
-    (void)state;
-    apres_wgt_t u = wgt_make();
-    const uint8_t groups[] = {1 << 0, 1 << 1, 1 << 0 | 1 << 2};
-    for (unsigned g = 0; g < 3; g++) {
-        const apres_wgt_out_t out =
-            wgt_cycle(&u, (apres_wgt_in_t){.take_en = 1, .take_mask = groups[g]});
-        assert_true(out.took && !out.refused && !out.full && out.idx == g);
-    }
-    apres_wgt_out_t out = wgt_cycle(&u, (apres_wgt_in_t){.take_en = 1, .take_mask = 1 << 1});
-    assert_true(!out.took && out.refused && out.full && out.idx == 0);
-    out = wgt_cycle(
-        &u, (apres_wgt_in_t){.take_en = 1, .take_mask = 1 << 2, .free_en = 1, .free_idx = 1});
-    assert_true(out.known && out.refused && out.full && !out.took);
-    assert_int_equal(out.group, 1 << 1);
-    out = wgt_cycle(&u, (apres_wgt_in_t){.take_en = 1, .take_mask = 1 << 2});
-    assert_true(out.took && out.idx == 1);
-    assert_int_equal(wgt_cycle(&u, (apres_wgt_in_t){.free_idx = 1}).group, 1 << 2);
-}
-
-static void apres_wgt_020_no_such_entry_and_an_entry_not_in_use_read_0(void **state)
-{
-    (void)state;
-    apres_wgt_t u = wgt_make();
-    wgt_cycle(&u, (apres_wgt_in_t){.take_en = 1, .take_mask = 7});
-    const apres_wgt_t before = u;
-    for (uint8_t i = 1; i < 4; i++) {
-        const apres_wgt_out_t out = wgt_cycle(&u, (apres_wgt_in_t){.free_en = 1, .free_idx = i});
-        assert_true(!out.known && out.group == 0);
-    }
-    assert_memory_equal(&u, &before, sizeof u);
-}
-
-static void apres_wgt_030_a_clear_comes_before_both(void **state)
-{
-    (void)state;
-    apres_wgt_t u = wgt_make();
-    wgt_cycle(&u, (apres_wgt_in_t){.take_en = 1, .take_mask = 1});
-    const apres_wgt_out_t out =
-        wgt_cycle(&u, (apres_wgt_in_t){.take_en = 1, .take_mask = 2, .clear_en = 1});
-    assert_true(!out.took && !out.refused);
-    for (unsigned g = 0; g < 3; g++)
-        assert_false(u.valid[g]);
-}
 
 /* ---- apres.queue ---- */
 
@@ -527,13 +394,6 @@ static void apres_laws_110_serial_no_result_waits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(apres_llt_010_figure_8),
-        cmocka_unit_test(apres_llt_020_the_new_pc_plays_no_part),
-        cmocka_unit_test(apres_llt_030_without_a_load_or_a_warp_there_is_no_group),
-        cmocka_unit_test(apres_llt_040_a_drop_comes_after_the_load_and_a_clear_after_both),
-        cmocka_unit_test(apres_wgt_010_an_entry_is_taken_in_the_cycle_after_it_is_freed),
-        cmocka_unit_test(apres_wgt_020_no_such_entry_and_an_entry_not_in_use_read_0),
-        cmocka_unit_test(apres_wgt_030_a_clear_comes_before_both),
         cmocka_unit_test(apres_queue_010_moves_keep_the_order_inside_and_outside),
         cmocka_unit_test(apres_queue_020_none_and_all_change_nothing),
         cmocka_unit_test(apres_queue_030_each_scheduler_picks_before_the_move),
