@@ -131,6 +131,26 @@ static void apres_div_040_a_start_replaces_and_one_by_0_does_not(void **state)
         }
 }
 
+/* At rest, in each cycle of a division, and in that of its result. */
+static void apres_div_050_a_start_in_the_cycle_of_a_clear_is_lost(void **state)
+{
+    (void)state;
+    const apres_div_cfg_t cfg = {.num_w = 8, .den_w = 4, .bits = 2}; /* 4 steps */
+    for (unsigned at = 0; at <= 5; at++) {
+        apres_div_t u = {0};
+        assert_int_equal(apres_div_init(&u, &cfg), 0);
+        if (at > 0)
+            div_cycle(&u, (apres_div_in_t){.start_en = 1, .num = 20, .den = 2});
+        for (unsigned k = 1; k < at; k++)
+            div_cycle(&u, (apres_div_in_t){0});
+        const apres_div_in_t both = {.start_en = 1, .num = 9, .den = 3, .clear_en = 1};
+        assert_int_equal(div_cycle(&u, both).done, at == 5);
+        assert_true(apres_div_idle(&u));
+        for (unsigned k = 0; k < 8; k++)
+            assert_false(div_cycle(&u, (apres_div_in_t){0}).done);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -138,6 +158,7 @@ int main(void)
         cmocka_unit_test(apres_div_020_every_pair_of_small_operands),
         cmocka_unit_test(apres_div_030_worked_example),
         cmocka_unit_test(apres_div_040_a_start_replaces_and_one_by_0_does_not),
+        cmocka_unit_test(apres_div_050_a_start_in_the_cycle_of_a_clear_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

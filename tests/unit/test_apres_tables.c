@@ -79,6 +79,30 @@ static void apres_llt_040_a_drop_comes_after_the_load_and_a_clear_after_both(voi
         assert_false(u.valid[w]);
 }
 
+/* The lowest bit of the PC tells two loads apart, and so does the highest. */
+static void apres_llt_050_every_bit_of_a_pc_counts(void **state)
+{
+    (void)state;
+    static const uint64_t pcs[] = {0x10, 0x11, 0x80000010};
+    apres_llt_t u;
+    assert_int_equal(apres_llt_init(&u, &(apres_llt_cfg_t){.warps = 4, .pc_w = 32}), 0);
+    for (unsigned w = 0; w < 3; w++)
+        llt_load(&u, w, pcs[w]);
+    llt_load(&u, 3, 0x10);
+    assert_int_equal(llt_load(&u, 1, 0x20), 1 << 1);
+    assert_int_equal(llt_load(&u, 2, 0x20), 1 << 2);
+    assert_int_equal(llt_load(&u, 0, 0x20), 1 << 0 | 1 << 3);
+}
+
+static void apres_llt_060_a_warp_whose_entry_was_dropped_is_alone(void **state)
+{
+    (void)state;
+    apres_llt_t u = llt_make();
+    llt_cycle(&u, (apres_llt_in_t){.drop_en = 1, .drop = 1 << 2});
+    assert_int_equal(llt_load(&u, 2, 0x10), 1 << 2); /* 0 and 3 still have 0x10 */
+    assert_int_equal(llt_load(&u, 0, 0x20), 1 << 0 | 1 << 2 | 1 << 3);
+}
+
 /* ---- apres.wgt ---- */
 
 static apres_wgt_out_t wgt_cycle(apres_wgt_t *u, apres_wgt_in_t in)
@@ -143,6 +167,30 @@ static void apres_wgt_030_a_clear_comes_before_both(void **state)
         assert_false(u.valid[g]);
 }
 
+static void apres_wgt_040_a_clear_frees_every_entry(void **state)
+{
+    (void)state;
+    apres_wgt_t u = wgt_make();
+    for (unsigned g = 0; g < 3; g++)
+        wgt_cycle(&u, (apres_wgt_in_t){.take_en = 1, .take_mask = 7});
+    wgt_cycle(&u, (apres_wgt_in_t){.clear_en = 1});
+    for (uint8_t g = 0; g < 3; g++) {
+        const apres_wgt_out_t out =
+            wgt_cycle(&u, (apres_wgt_in_t){.take_en = 1, .take_mask = 1, .free_idx = g});
+        assert_true(!out.known && out.took && out.idx == g);
+    }
+}
+
+static void apres_wgt_050_a_freed_entry_has_no_group(void **state)
+{
+    (void)state;
+    apres_wgt_t u = wgt_make();
+    wgt_cycle(&u, (apres_wgt_in_t){.take_en = 1, .take_mask = 5});
+    assert_int_equal(wgt_cycle(&u, (apres_wgt_in_t){.free_en = 1}).group, 5);
+    const apres_wgt_out_t out = wgt_cycle(&u, (apres_wgt_in_t){0});
+    assert_true(!out.known && out.group == 0);
+}
+
 /* ---- apres.drq, apres.wq ---- */
 
 static apres_drq_out_t drq_cycle(apres_drq_t *u, apres_drq_in_t in)
@@ -197,6 +245,47 @@ static void apres_drq_020_a_miss_keeps_all_that_it_came_with(void **state)
     assert_true(!none.valid && !none.addr && !none.pc && !none.id && !none.group);
 }
 
+/* Three places with the misses of warps 2, 1 and 0, the first at address 9. */
+static apres_drq_t drq_full(void)
+{
+    apres_drq_t u = {0};
+    const apres_drq_cfg_t cfg = {.depth = 3, .addr_w = 4, .pc_w = 2, .id_w = 2, .warps = 3};
+    assert_int_equal(apres_drq_init(&u, &cfg), 0);
+    for (unsigned k = 0; k < 3; k++)
+        drq_cycle(&u, (apres_drq_in_t){.push_en = 1,
+                                       .push_addr = 9 + k,
+                                       .push_pc = 3,
+                                       .push_id = (uint8_t)(2 - k),
+                                       .push_group = 5});
+    return u;
+}
+
+static void apres_drq_030_a_refused_miss_leaves_those_that_wait(void **state)
+{
+    (void)state;
+    apres_drq_t u = drq_full();
+    assert_true(drq_cycle(&u, (apres_drq_in_t){.push_en = 1, .push_addr = 1}).dropped);
+    for (unsigned k = 0; k < 3; k++) {
+        const apres_drq_out_t out = drq_cycle(&u, (apres_drq_in_t){.pop_en = 1});
+        assert_true(out.valid && out.addr == 9 + k && out.id == 2 - k);
+        assert_true(out.pc == 3 && out.group == 5);
+    }
+    assert_false(drq_cycle(&u, (apres_drq_in_t){0}).valid);
+}
+
+static void apres_drq_040_a_clear_comes_before_a_push_and_a_pop(void **state)
+{
+    (void)state;
+    for (unsigned ends = 0; ends < 4; ends++) { /* bit 0: a push, bit 1: a pop */
+        apres_drq_t u = drq_full();
+        const apres_drq_in_t in = {
+            .push_en = ends & 1, .push_id = 1, .pop_en = ends >= 2, .clear_en = 1};
+        const apres_drq_out_t out = drq_cycle(&u, in);
+        assert_true(out.valid && out.id == 2 && !out.dropped);
+        assert_false(drq_cycle(&u, (apres_drq_in_t){0}).valid);
+    }
+}
+
 static unsigned wq_cycle(apres_wq_t *u, apres_wq_in_t in)
 {
     apres_wq_out_t out;
@@ -213,6 +302,31 @@ static void apres_wq_010_worked_example(void **state)
     assert_int_equal(wq_cycle(&u, (apres_wq_in_t){.push_en = 1, .push_id = 2}), 2);
     assert_int_equal(wq_cycle(&u, (apres_wq_in_t){.push_en = 1, .push_id = 1, .pop_en = 1}), 1);
     assert_int_equal(wq_cycle(&u, (apres_wq_in_t){.push_en = 1, .clear_en = 1}), 99);
+}
+
+static void apres_wq_020_a_refused_warp_leaves_those_that_wait(void **state)
+{
+    (void)state;
+    apres_wq_t u = {0};
+    assert_int_equal(apres_wq_init(&u, &(apres_wq_cfg_t){.depth = 3, .id_w = 2}), 0);
+    for (uint8_t id = 1; id <= 3; id++)
+        assert_int_equal(wq_cycle(&u, (apres_wq_in_t){.push_en = 1, .push_id = id}), 1);
+    assert_int_equal(wq_cycle(&u, (apres_wq_in_t){.push_en = 1, .push_id = 0}), 1);
+    assert_int_equal(wq_cycle(&u, (apres_wq_in_t){.pop_en = 1}), 2);
+    assert_int_equal(wq_cycle(&u, (apres_wq_in_t){.pop_en = 1}), 3);
+    assert_int_equal(wq_cycle(&u, (apres_wq_in_t){.pop_en = 1}), 99);
+}
+
+static void apres_wq_030_an_empty_queue_shows_no_warp(void **state)
+{
+    (void)state;
+    apres_wq_t u = {0};
+    assert_int_equal(apres_wq_init(&u, &(apres_wq_cfg_t){.depth = 1, .id_w = 2}), 0);
+    wq_cycle(&u, (apres_wq_in_t){.push_en = 1, .push_id = 3});
+    wq_cycle(&u, (apres_wq_in_t){.pop_en = 1}); /* its ID is still in the only place */
+    apres_wq_out_t out;
+    apres_wq_eval(&u, &(apres_wq_in_t){0}, &out);
+    assert_true(!out.valid && out.id == 0);
 }
 
 /* ---- apres.pt ---- */
@@ -281,6 +395,32 @@ static void apres_pt_020_a_lookup_of_the_same_entry_comes_last(void **state)
     assert_int_equal(u.strides[0], 0);
 }
 
+static void apres_pt_030_only_a_full_table_replaces(void **state)
+{
+    (void)state;
+    apres_pt_t u = pt_make();
+    for (unsigned pc = 0; pc < 4; pc++) {
+        const apres_pt_out_t out = pt_cycle(&u, pt_look(pc, 0, 0));
+        assert_true(out.allocates);
+        assert_int_equal(out.replaces, pc == 3);
+        assert_int_equal(out.way, pc % 3); /* the free ones in turn, then the oldest */
+    }
+}
+
+static void apres_pt_040_a_clear_leaves_neither_a_stride_nor_an_order(void **state)
+{
+    (void)state;
+    apres_pt_t u = pt_make();
+    const apres_pt_t reset = u;
+    pt_cycle(&u, pt_look(1, 0, 4));
+    pt_cycle(&u, pt_look(2, 0, 4));
+    pt_cycle(&u, pt_look(1, 1, 6)); /* entry 0 is used after entry 1 */
+    pt_cycle(&u, (apres_pt_in_t){.set_en = 1, .set_stride = 2});
+    assert_int_equal(pt_cycle(&u, (apres_pt_in_t){.clear_en = 1}).stride, 2);
+    assert_int_equal(pt_cycle(&u, (apres_pt_in_t){0}).stride, 0); /* entry 0 is not in use */
+    assert_memory_equal(u.lru.lower, reset.lru.lower, sizeof u.lru.lower);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -288,14 +428,24 @@ int main(void)
         cmocka_unit_test(apres_llt_020_the_new_pc_plays_no_part),
         cmocka_unit_test(apres_llt_030_without_a_load_or_a_warp_there_is_no_group),
         cmocka_unit_test(apres_llt_040_a_drop_comes_after_the_load_and_a_clear_after_both),
+        cmocka_unit_test(apres_llt_050_every_bit_of_a_pc_counts),
+        cmocka_unit_test(apres_llt_060_a_warp_whose_entry_was_dropped_is_alone),
         cmocka_unit_test(apres_wgt_010_an_entry_is_taken_in_the_cycle_after_it_is_freed),
         cmocka_unit_test(apres_wgt_020_no_such_entry_and_an_entry_not_in_use_read_0),
         cmocka_unit_test(apres_wgt_030_a_clear_comes_before_both),
+        cmocka_unit_test(apres_wgt_040_a_clear_frees_every_entry),
+        cmocka_unit_test(apres_wgt_050_a_freed_entry_has_no_group),
         cmocka_unit_test(apres_drq_010_a_full_queue_drops_also_with_a_pop),
         cmocka_unit_test(apres_drq_020_a_miss_keeps_all_that_it_came_with),
+        cmocka_unit_test(apres_drq_030_a_refused_miss_leaves_those_that_wait),
+        cmocka_unit_test(apres_drq_040_a_clear_comes_before_a_push_and_a_pop),
         cmocka_unit_test(apres_wq_010_worked_example),
+        cmocka_unit_test(apres_wq_020_a_refused_warp_leaves_those_that_wait),
+        cmocka_unit_test(apres_wq_030_an_empty_queue_shows_no_warp),
         cmocka_unit_test(apres_pt_010_worked_example),
         cmocka_unit_test(apres_pt_020_a_lookup_of_the_same_entry_comes_last),
+        cmocka_unit_test(apres_pt_030_only_a_full_table_replaces),
+        cmocka_unit_test(apres_pt_040_a_clear_leaves_neither_a_stride_nor_an_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
