@@ -391,6 +391,94 @@ static void apres_laws_110_serial_no_result_waits(void **state)
     serial_group(true);
 }
 
+/* Warps 0 and 2 start in cycle 0. The kernel and warp 3 start in cycle 1, and none is forgotten. */
+static void apres_laws_120_a_kernel_start_leaves_the_warps_that_wait_to_move(void **state)
+{
+    (void)state;
+    apres_laws_t u = laws_make(4, 3);
+    laws_cycle(&u, (apres_laws_in_t){.begin_en = 1, .begin = 1 << 0 | 1 << 2, .live = ALL});
+    static const char *const orders[] = {"1230", "1302", "1023"};
+    for (unsigned k = 0; k < 3; k++) {
+        apres_laws_in_t in = {.live = ALL};
+        in.start_en = in.begin_en = k == 0;
+        in.begin = k == 0 ? 1 << 3 : 0;
+        assert_true(laws_cycle(&u, in).moves_begin);
+        assert_order(&u.queue, orders[k]);
+    }
+    assert_true(apres_laws_idle(&u));
+}
+
+/* Entry 0 is in use, so the next group would take entry 1, or with one entry none. */
+static void apres_laws_130_a_cycle_without_a_load_of_a_warp_shows_no_group(void **state)
+{
+    (void)state;
+    const apres_laws_in_t rows[] = {
+        {.begin_en = 1, .load_warp = 1},                                 /* no load */
+        {.load_en = 1, .load_warp = 3, .load_pc = 0x10},                 /* names no warp */
+        {.load_en = 1, .load_warp = 1, .load_pc = 0x10, .start_en = 1}}; /* a kernel starts */
+    for (unsigned groups = 1; groups <= 2; groups++)
+        for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+            apres_laws_t u = laws_make(3, groups);
+            assert_true(laws_load(&u, 0, 0x10).grouped);
+            const apres_laws_out_t out = laws_cycle(&u, rows[i]);
+            assert_true(!out.grouped && !out.ungrouped && !out.group_idx && !out.members);
+            assert_false(u.wgt.valid[1] || u.llt.valid[1]);
+            assert_int_equal(u.wgt.valid[0], !rows[i].start_en);
+        }
+}
+
+/* Without their enables `finish` and `begin` have no effect. */
+static void apres_laws_140_a_finish_or_a_start_alone_drops_the_load(void **state)
+{
+    (void)state;
+    apres_laws_t u = laws_figure_8();
+    laws_cycle(&u, (apres_laws_in_t){.finish_en = 1, .finish = 1 << 2, .begin = 1 << 3});
+    assert_int_equal(laws_load(&u, 0, 0x10).members, 1 << 0 | 1 << 3);
+    laws_cycle(&u, (apres_laws_in_t){.begin_en = 1, .begin = 1 << 1, .finish = 1 << 3});
+    assert_int_equal(laws_load(&u, 0, 0x10).members, 1 << 0 | 1 << 3);
+    assert_int_equal(laws_load(&u, 1, 0x10).members, 1 << 1); /* its entry was dropped */
+}
+
+/* The move in cycle 1 is that of warp 1, which starts in cycle 0; that in cycle 2 is a group's. */
+static void apres_laws_150_a_group_after_a_started_warp_moves_as_a_group(void **state)
+{
+    (void)state;
+    for (unsigned hit = 0; hit < 2; hit++) {
+        apres_laws_t u = laws_figure_8();
+        laws_load(&u, 0, 0x20);
+        laws_cycle(&u, (apres_laws_in_t){.begin_en = 1, .begin = 1 << 1});
+        apres_laws_out_t out = laws_result(&u, 0, hit, ALL);
+        assert_true(out.moves_begin && !out.moves_hit && !out.moves_miss);
+        assert_order(&u.queue, "0231");
+        out = laws_cycle(&u, (apres_laws_in_t){0});
+        assert_false(out.moves_begin);
+        assert_int_equal(out.moves_hit, hit);
+        assert_int_equal(out.moves_miss, !hit);
+        assert_order(&u.queue, hit ? "0231" : "1023");
+    }
+}
+
+/* The order stays, but the move is reported, and a target waits for it. */
+static void apres_laws_160_a_group_of_the_dead_has_its_move(void **state)
+{
+    (void)state;
+    for (unsigned hit = 0; hit < 2; hit++) {
+        apres_laws_t u = laws_figure_8();
+        laws_load(&u, 0, 0x20);
+        const apres_laws_out_t told = laws_result(&u, 0, hit, 1 << 1);
+        assert_true(told.listed == !hit && told.list == 0);
+        const apres_laws_in_t target = {.target_en = 1, .target_warp = 3};
+        apres_laws_out_t out = laws_cycle(&u, target);
+        assert_int_equal(out.moves_hit, hit);
+        assert_int_equal(out.moves_miss, !hit);
+        assert_false(out.moves_target);
+        assert_order(&u.queue, "0123");
+        out = laws_cycle(&u, target);
+        assert_true(out.moves_target && !out.moves_hit && !out.moves_miss);
+        assert_order(&u.queue, "3012");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -411,6 +499,11 @@ int main(void)
         cmocka_unit_test(apres_laws_090_a_kernel_starts),
         cmocka_unit_test(apres_laws_100_serial_moves_a_group_warp_by_warp),
         cmocka_unit_test(apres_laws_110_serial_no_result_waits),
+        cmocka_unit_test(apres_laws_120_a_kernel_start_leaves_the_warps_that_wait_to_move),
+        cmocka_unit_test(apres_laws_130_a_cycle_without_a_load_of_a_warp_shows_no_group),
+        cmocka_unit_test(apres_laws_140_a_finish_or_a_start_alone_drops_the_load),
+        cmocka_unit_test(apres_laws_150_a_group_after_a_started_warp_moves_as_a_group),
+        cmocka_unit_test(apres_laws_160_a_group_of_the_dead_has_its_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
