@@ -149,6 +149,23 @@ static void apres_020_figure_6(void **state)
     assert_true(apres_idle(&u) && u.sap.wq.ring.len == 0);
 }
 
+/* As figure 6, with a stride and addresses that need their lowest bit. */
+static void apres_022_addresses_are_bytes(void **state)
+{
+    (void)state;
+    apres_t u = make();
+    missed(&u, 0, 200, 10999);
+    missed(&u, 1, 200, 12000);
+    assert_pt(&u, 200, 1, 12000, 1001);
+    issued(&u, 0, 100);
+    issued(&u, 2, 100);
+    issued(&u, 3, 100);
+    predicted(&u, 13001, 1 << 0 | 1 << 2 | 1 << 3);
+    assert_offers(&u, 0, 10999);
+    assert_true(wait_cycle(&u).moves_target);
+    assert_offers(&u, 3, 14002);
+}
+
 /* As figure 6, but prefetches may be for warps 2 to 47 alone: warp 0 gets none. The whole group
  * moves to the tail all the same. */
 static void apres_025_out_of_reach(void **state)
@@ -247,12 +264,48 @@ static void apres_050_a_kernel_starts(void **state)
     assert_true(apres_idle(&u));
 }
 
+/* Nobody of the group is alive. The miss goes to SAP all the same, and the PT learns from it. */
+static void apres_060_the_miss_of_a_dead_group_reaches_sap(void **state)
+{
+    (void)state;
+    apres_t u = make();
+    assert_true(load(&u, 4, 200).grouped);
+    apres_in_t miss = result(4, 200, 5000);
+    miss.live = 0;
+    assert_true(cycle(&u, miss).listed);
+    assert_true(u.sap.drq.ring.len == 1 && u.sap.drq.groups[0] == 0);
+    const apres_out_t out = wait_cycle(&u);
+    assert_true(out.takes && out.allocates && out.moves_miss);
+    assert_pt(&u, 200, 4, 5000, 0);
+}
+
+static void apres_070_a_load_in_the_cycle_of_a_kernel_start_is_lost(void **state)
+{
+    (void)state;
+    apres_t u = make();
+    missed(&u, 0, 200, 11000);
+    issued(&u, 1, 200);
+    assert_true(load(&u, 2, 100).grouped);
+    const apres_in_t both = {
+        .start_en = 1, .load_en = 1, .load_warp = 3, .load_pc = 200, .live = all_warps};
+    const apres_out_t out = cycle(&u, both);
+    assert_true(!out.grouped && !out.ungrouped && !out.members);
+    assert_false(u.sap.pt.valid[0] || u.laws.wgt.valid[0] || u.laws.llt.valid[3]);
+    assert_int_equal(load(&u, 0, 100).members, 1 << 0); /* warp 1 has no entry now */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(apres_010_figure_9),       cmocka_unit_test(apres_020_figure_6),
-        cmocka_unit_test(apres_025_out_of_reach),   cmocka_unit_test(apres_030_figure_8),
-        cmocka_unit_test(apres_040_a_target_waits), cmocka_unit_test(apres_050_a_kernel_starts),
+        cmocka_unit_test(apres_010_figure_9),
+        cmocka_unit_test(apres_020_figure_6),
+        cmocka_unit_test(apres_022_addresses_are_bytes),
+        cmocka_unit_test(apres_025_out_of_reach),
+        cmocka_unit_test(apres_030_figure_8),
+        cmocka_unit_test(apres_040_a_target_waits),
+        cmocka_unit_test(apres_050_a_kernel_starts),
+        cmocka_unit_test(apres_060_the_miss_of_a_dead_group_reaches_sap),
+        cmocka_unit_test(apres_070_a_load_in_the_cycle_of_a_kernel_start_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
