@@ -141,6 +141,23 @@ static void apres_sap_020_figure_6_both_sides_of_the_warp(void **state)
     assert_true(apres_sap_idle(&u));
 }
 
+static void apres_sap_025_good_without_a_take_makes_no_target(void **state)
+{
+    (void)state;
+    apres_sap_t u = sap_make();
+    preload(&u, 10, 2800, 100);
+    sap_miss(&u, 2, 2000, 2);
+    sap_wait(&u, 18);
+    apres_sap_in_t good = quiet_in();
+    good.pf_good = 1;
+    for (unsigned k = 0; k < 3; k++) { /* the prefetch stays */
+        const apres_sap_out_t out = sap_cycle(&u, good);
+        assert_true(out.pf_valid && out.pf_id == 1 && out.pf_addr == 1900 && !out.target_en);
+    }
+    sap_take(&u, true);
+    assert_true(sap_cycle(&u, quiet_in()).target_en);
+}
+
 /* "If the stride values mismatch, ... the stride in PT is replaced"; the next miss with it
  * predicts.
  */
@@ -159,6 +176,25 @@ static void apres_sap_030_a_stride_must_come_twice(void **state)
     assert_true(sap_cycle(&u, quiet_in()).predicts);
     const apres_sap_out_t out = sap_take(&u, true);
     assert_true(out.pf_valid && out.pf_id == 5 && out.pf_addr == 9000);
+}
+
+/* The entry of another load stays as it is. */
+static void apres_sap_035_a_stride_belongs_to_the_entry_of_its_load(void **state)
+{
+    (void)state;
+    apres_sap_t u = sap_make();
+    preload(&u, 1, 12000, 1000);
+    u.pt.pcs[0] = 100;
+    sap_miss(&u, 5, 9000, 32);
+    assert_true(sap_cycle(&u, quiet_in()).allocates);
+    sap_miss(&u, 3, 9256, 15);
+    sap_wait(&u, 17);
+    assert_true(sap_cycle(&u, quiet_in()).mismatch);
+    assert_true(u.pt.strides[0] == 1000 && u.pt.strides[1] == UINT64_C(-128));
+    sap_miss(&u, 4, 9128, 32);
+    sap_wait(&u, 17);
+    assert_true(sap_cycle(&u, quiet_in()).predicts);
+    assert_int_equal(sap_take(&u, true).pf_addr, 9000);
 }
 
 static void apres_sap_040_no_stride_leaves_that_of_the_table(void **state)
@@ -184,6 +220,20 @@ static void apres_sap_040_no_stride_leaves_that_of_the_table(void **state)
     }
 }
 
+/* Two warps have missed at one address: 0 bytes a warp, twice. */
+static void apres_sap_045_a_stride_of_0_predicts_nothing(void **state)
+{
+    (void)state;
+    apres_sap_t u = sap_make();
+    preload(&u, 10, 2000, 0);
+    sap_miss(&u, 2, 2000, 7);
+    sap_wait(&u, 17);
+    const apres_sap_out_t out = sap_cycle(&u, quiet_in());
+    assert_true(out.no_stride && !out.predicts && !out.mismatch && !out.inexact);
+    assert_true(apres_sap_idle(&u) && u.wq.ring.len == 0);
+    assert_false(sap_cycle(&u, quiet_in()).pf_valid);
+}
+
 static void apres_sap_050_the_newest_miss_is_dropped(void **state)
 {
     (void)state;
@@ -200,6 +250,18 @@ static void apres_sap_050_the_newest_miss_is_dropped(void **state)
     assert_true(out.takes && out.dropped); /* room from the next cycle on */
     assert_false(sap_miss(&u, 2, 99, 1).dropped);
     assert_int_equal(u.drq.addrs[(u.drq.ring.head + u.drq.ring.len - 1) % 32], 99);
+}
+
+static void apres_sap_055_a_miss_of_the_last_warp_is_served(void **state)
+{
+    (void)state;
+    apres_sap_t u = sap_make();
+    preload(&u, 46, 59000, 1000);
+    sap_miss(&u, 47, 60000, 1 << 0);
+    sap_wait(&u, 17);
+    assert_true(sap_cycle(&u, quiet_in()).predicts);
+    const apres_sap_out_t out = sap_take(&u, false);
+    assert_true(out.pf_valid && out.pf_id == 0 && out.pf_addr == 60000 - 47 * 1000);
 }
 
 static void apres_sap_060_only_live_warps_are_served(void **state)
@@ -287,9 +349,13 @@ int main(void)
         cmocka_unit_test(apres_agen_010_figures_6_and_9),
         cmocka_unit_test(apres_sap_010_figure_9_cycle_by_cycle),
         cmocka_unit_test(apres_sap_020_figure_6_both_sides_of_the_warp),
+        cmocka_unit_test(apres_sap_025_good_without_a_take_makes_no_target),
         cmocka_unit_test(apres_sap_030_a_stride_must_come_twice),
+        cmocka_unit_test(apres_sap_035_a_stride_belongs_to_the_entry_of_its_load),
         cmocka_unit_test(apres_sap_040_no_stride_leaves_that_of_the_table),
+        cmocka_unit_test(apres_sap_045_a_stride_of_0_predicts_nothing),
         cmocka_unit_test(apres_sap_050_the_newest_miss_is_dropped),
+        cmocka_unit_test(apres_sap_055_a_miss_of_the_last_warp_is_served),
         cmocka_unit_test(apres_sap_060_only_live_warps_are_served),
         cmocka_unit_test(apres_sap_070_a_kernel_start_ends_everything),
         cmocka_unit_test(apres_sap_080_storage_is_the_paper_s_and_what_it_does_not_count),
