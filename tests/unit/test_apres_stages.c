@@ -77,10 +77,9 @@ static apres_sap_out_t cycle(apres_sap_t *u, apres_sap_in_t in)
     return out;
 }
 
-/* The paper's examples begin with an entry of PC 200. The miss comes in cycle 0; the prediction of
- * stages 0, in cycle 18, comes 4 cycles later. */
-static void predict(apres_sap_t *u, uint64_t old_addr, unsigned old_id, uint64_t stride,
-                    uint64_t addr, unsigned id, uint64_t group)
+/* The paper's examples begin with an entry of PC 200; a miss of it comes in cycle 0. */
+static void miss(apres_sap_t *u, uint64_t old_addr, unsigned old_id, uint64_t stride, uint64_t addr,
+                 unsigned id, uint64_t group)
 {
     u->pt.valid[0] = 1;
     u->pt.pcs[0] = 200;
@@ -92,6 +91,13 @@ static void predict(apres_sap_t *u, uint64_t old_addr, unsigned old_id, uint64_t
                               .miss_id = (uint8_t)id,
                               .miss_addr = addr,
                               .miss_group = group});
+}
+
+/* The prediction of stages 0, in cycle 18, comes 4 cycles later. */
+static void predict(apres_sap_t *u, uint64_t old_addr, unsigned old_id, uint64_t stride,
+                    uint64_t addr, unsigned id, uint64_t group)
+{
+    miss(u, old_addr, old_id, stride, addr, id, group);
     for (unsigned k = 1; k <= 22; k++) {
         const apres_sap_out_t out = cycle(u, (apres_sap_in_t){0});
         assert_int_equal(out.takes, k == 1);
@@ -198,6 +204,108 @@ static void apres_sap_150_storage(void **state)
     }
 }
 
+/* The first miss takes an entry of the PT, and the second is by the same warp. Each occupies SAP
+ * for three cycles: the take, the look-up, and one in which it is given up. */
+static void apres_sap_160_a_miss_without_a_division_is_given_up(void **state)
+{
+    (void)state;
+    for (unsigned stages = 1; stages <= 2; stages++) {
+        apres_sap_t u = make(stages);
+        const apres_sap_in_t in = {.miss_en = 1, .miss_pc = 200, .miss_id = 2, .miss_group = 7};
+        cycle(&u, in);
+        for (unsigned k = 1; k <= 6; k++) {
+            assert_int_equal(apres_sap_quiet(&u), 0);
+            const apres_sap_out_t out = cycle(&u, k == 1 ? in : (apres_sap_in_t){0});
+            assert_int_equal(out.takes, k == 1 || k == 4);
+            assert_int_equal(out.allocates, k == 2);
+            assert_int_equal(out.same_warp, k == 5);
+            assert_int_equal(u.wq.ring.len, 0);
+        }
+        assert_true(apres_sap_idle(&u) && !u.dividing && !u.fill);
+    }
+}
+
+/* -800 / -3 leaves a remainder. -800 / -8 is 100, which is not the stride of the table. */
+static void apres_sap_170_another_stride_or_a_remainder_predicts_nothing(void **state)
+{
+    (void)state;
+    for (unsigned stages = 1; stages <= 2; stages++)
+        for (unsigned exact = 0; exact < 2; exact++) {
+            apres_sap_t u = make(stages);
+            miss(&u, 2800, 10, 50, 2000, exact ? 2 : 7, 6);
+            for (unsigned k = 1; k <= 22; k++) {
+                const apres_sap_out_t out = cycle(&u, (apres_sap_in_t){0});
+                assert_int_equal(out.inexact, !exact && k == 22);
+                assert_int_equal(out.mismatch, exact && k == 22);
+                assert_false(out.predicts || out.no_stride);
+            }
+            assert_int_equal(u.pt.strides[0], exact ? 100 : 50);
+            assert_true(apres_sap_idle(&u) && u.wq.ring.len == 0);
+        }
+}
+
+/* The WQ is empty, but SAP does not sleep before the product is complete. It takes no miss before
+ * the L1 has taken the prefetch. */
+static void apres_sap_180_the_next_miss_waits_for_the_last_prefetch(void **state)
+{
+    (void)state;
+    for (unsigned stages = 1; stages <= 2; stages++) {
+        apres_sap_t u = make(stages);
+        predict(&u, 12000, 1, 1000, 13000, 2, 1 << 0);
+        for (unsigned k = 0; k < 1 + stages; k++) {
+            assert_int_equal(apres_sap_quiet(&u), 0);
+            assert_false(cycle(&u, (apres_sap_in_t){0}).pf_valid);
+            assert_int_equal(u.wq.ring.len, 0);
+        }
+        assert_true(apres_sap_idle(&u));
+        cycle(&u, (apres_sap_in_t){.miss_en = 1, .miss_pc = 300, .miss_id = 4});
+        for (unsigned k = 0; k < 4; k++) {
+            const apres_sap_out_t out = cycle(&u, (apres_sap_in_t){.pf_take = k == 3});
+            assert_true(out.pf_valid && out.pf_id == 0 && out.pf_addr == 11000 && !out.takes);
+        }
+        assert_true(cycle(&u, (apres_sap_in_t){0}).takes);
+    }
+}
+
+/* In each cycle from the take of a miss to its prediction. */
+static void apres_sap_190_a_kernel_start_ends_every_step(void **state)
+{
+    (void)state;
+    for (unsigned stages = 1; stages <= 2; stages++)
+        for (unsigned at = 1; at <= 22; at++) {
+            apres_sap_t u = make(stages);
+            miss(&u, 12000, 1, 1000, 13000, 2, 0xff);
+            for (unsigned k = 1; k < at; k++)
+                cycle(&u, (apres_sap_in_t){0});
+            const apres_sap_out_t out = cycle(&u, (apres_sap_in_t){.start_en = 1});
+            assert_false(out.takes || out.predicts);
+            assert_true(apres_sap_idle(&u) && !u.step && !u.dividing && !u.fill);
+            for (unsigned k = 0; k < 24; k++) {
+                const apres_sap_out_t none = cycle(&u, (apres_sap_in_t){0});
+                assert_false(none.pf_valid || none.predicts || none.mismatch || none.inexact);
+            }
+        }
+}
+
+/* Warp 2 is 2000 bytes and two warps from warp 0. The differences are written in cycle 3, and the
+ * result of the division, 1000 and exact, in cycle 21. */
+static void apres_sap_200_the_data_of_a_step_are_written_when_a_kernel_starts(void **state)
+{
+    (void)state;
+    for (unsigned stages = 1; stages <= 2; stages++)
+        for (unsigned at = 3; at <= 21; at += 18) {
+            apres_sap_t u = make(stages);
+            miss(&u, 11000, 0, 1000, 13000, 2, 0xff);
+            for (unsigned k = 1; k < at; k++)
+                cycle(&u, (apres_sap_in_t){0});
+            cycle(&u, (apres_sap_in_t){.start_en = 1});
+            assert_int_equal(u.num, at == 3 ? 2000 : 1000);
+            assert_int_equal(u.den, 2);
+            assert_int_equal(u.exact, at == 21);
+            assert_int_equal(u.step, 0);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,6 +316,11 @@ int main(void)
         cmocka_unit_test(apres_sap_130_waits_for_the_l1_and_for_the_target),
         cmocka_unit_test(apres_sap_140_a_kernel_start_ends_everything),
         cmocka_unit_test(apres_sap_150_storage),
+        cmocka_unit_test(apres_sap_160_a_miss_without_a_division_is_given_up),
+        cmocka_unit_test(apres_sap_170_another_stride_or_a_remainder_predicts_nothing),
+        cmocka_unit_test(apres_sap_180_the_next_miss_waits_for_the_last_prefetch),
+        cmocka_unit_test(apres_sap_190_a_kernel_start_ends_every_step),
+        cmocka_unit_test(apres_sap_200_the_data_of_a_step_are_written_when_a_kernel_starts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
