@@ -252,6 +252,25 @@ static void abyp_taghash_070_another_init_clears_the_lines_in_use(void **state)
         assert_int_equal(u.hash[i], 0);
 }
 
+/* A fill and an access name their lines each for itself: the one that names none does not hold up
+ * the other. */
+static void abyp_taghash_080_access_and_fill_do_not_wait_for_each_other(void **state)
+{
+    (void)state;
+    abyp_taghash_t u = tags_make(3, 3);
+    const abyp_taghash_in_t both = {.wr_en = 1, .wr_hash = 50, .fill_en = 1, .fill_hash = 60};
+    abyp_taghash_in_t in = both;
+    in.set = 3; /* no such set: the fill of line (1, 2) happens */
+    in.fill_set = 1, in.fill_way = 2;
+    abyp_taghash_tick(&u, &in);
+    in = both;
+    in.fill_way = 3; /* no such way: the write of line (2, 0) happens */
+    in.set = 2;
+    abyp_taghash_tick(&u, &in);
+    for (unsigned line = 0; line < 9; line++)
+        assert_int_equal(u.hash[line], line == 5 ? 60 : line == 6 ? 50 : 0);
+}
+
 static abyp_l2bit_t l2_make(uint32_t sets, uint32_t ways)
 {
     abyp_l2bit_t u = {0};
@@ -348,6 +367,21 @@ static void abyp_l2bit_050_another_init_clears_the_bits_in_use(void **state)
         assert_int_equal(u.bypass[i], 0);
 }
 
+/* With 3 ways, way 3 of set 0 is none: it is not the first way of set 1, which comes next. */
+static void abyp_l2bit_060_way_beyond_the_last_is_no_line_of_the_next_set(void **state)
+{
+    (void)state;
+    abyp_l2bit_t u = l2_make(3, 3);
+    memset(u.bypass, 1, 9);
+    const abyp_l2bit_t before = u;
+    const abyp_l2bit_in_t in = {.acc_en = 1, .acc_hit = 1, .acc_way = 3};
+    abyp_l2bit_out_t out;
+    abyp_l2bit_eval(&u, &in, &out);
+    assert_int_equal(out.ret_bypass, 0);
+    abyp_l2bit_tick(&u, &in);
+    assert_memory_equal(&u, &before, sizeof u);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -363,11 +397,13 @@ int main(void)
         cmocka_unit_test(abyp_taghash_050_lines_are_limited_to_the_array),
         cmocka_unit_test(abyp_taghash_060_one_line),
         cmocka_unit_test(abyp_taghash_070_another_init_clears_the_lines_in_use),
+        cmocka_unit_test(abyp_taghash_080_access_and_fill_do_not_wait_for_each_other),
         cmocka_unit_test(abyp_l2bit_010_truth_table),
         cmocka_unit_test(abyp_l2bit_020_two_bypasses_then_anew),
         cmocka_unit_test(abyp_l2bit_030_out_of_range_returns_0_and_writes_nothing),
         cmocka_unit_test(abyp_l2bit_040_lines_are_limited_to_the_array),
         cmocka_unit_test(abyp_l2bit_050_another_init_clears_the_bits_in_use),
+        cmocka_unit_test(abyp_l2bit_060_way_beyond_the_last_is_no_line_of_the_next_set),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
