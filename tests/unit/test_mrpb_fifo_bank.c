@@ -296,6 +296,38 @@ static void bank_120_reset_empties_without_touching_the_memory(void **state)
     assert_false(mrpb_fifo_bank_occupied(&bank, 1, 0));
 }
 
+static void bank_130_a_flush_makes_no_room_in_its_own_cycle(void **state)
+{
+    (void)state;
+    bank_make(2, 2, 8);
+    bank_write(1, 1);
+    bank_write(1, 2);
+    const mrpb_fifo_bank_out_t out = bank_cycle((mrpb_fifo_bank_in_t){
+        .wr_en = 1, .wr_queue = 1, .wr_data = 3, .flush_en = 1, .flush_read = 1});
+    assert_int_equal(out.wr_full, 1);
+    assert_int_equal(out.rd_data, 1);
+    assert_int_equal(mrpb_fifo_bank_len(&bank, 1), 1); /* the write is refused */
+    assert_int_equal(mrpb_fifo_bank_tail(&bank, 1), 0);
+    assert_int_equal(bank_read(1), 2);
+    assert_true(bank_empty(1));
+}
+
+/* The choice says itself where its entry stands. A flush reads the oldest entry, whatever the
+ * choice says. */
+static void bank_140_the_choice_reads_the_entry_that_rd_head_names(void **state)
+{
+    (void)state;
+    bank_make(3, 4, 64);
+    for (uint64_t p = 0; p < 4; p++)
+        bank_write(1, 10 + p);
+    for (uint16_t p = 0; p < 4; p++) {
+        mrpb_fifo_bank_in_t in = {.wr_queue = 1, .rd_queue = 1, .rd_head = p};
+        assert_int_equal(bank_look(in).rd_data, 10 + p);
+        in.flush_read = 1;
+        assert_int_equal(bank_look(in).rd_data, 10);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -311,6 +343,8 @@ int main(void)
         cmocka_unit_test(bank_100_inputs_that_no_selector_gives),
         cmocka_unit_test(bank_110_one_queue_of_one_entry),
         cmocka_unit_test(bank_120_reset_empties_without_touching_the_memory),
+        cmocka_unit_test(bank_130_a_flush_makes_no_room_in_its_own_cycle),
+        cmocka_unit_test(bank_140_the_choice_reads_the_entry_that_rd_head_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
