@@ -321,6 +321,34 @@ static void apcm_tags_070_at_most_2048_lines(void **state)
     }
 }
 
+/* The numbers of the warps are those of the bits of `live`, the last one's included. */
+static void apcm_tags_080_each_warp_holds_its_own_line(void **state)
+{
+    (void)state;
+    for (unsigned owner = 0; owner < 3; owner++) {
+        apcm_tags_t u = tags_make();
+        tags_cycle(&u, pins(1, 1, owner));
+        for (unsigned warp = 0; warp < 3; warp++)
+            assert_int_equal(look(&u, 1, 1, UINT64_C(1) << warp).held, warp == owner ? 2 : 0);
+    }
+}
+
+/* acc_pin counts with acc_new alone: a hit leaves the line as it is, unprotected or its owner's. */
+static void apcm_tags_090_a_hit_protects_nothing_and_keeps_the_owner(void **state)
+{
+    (void)state;
+    apcm_tags_t u = tags_make();
+    tags_cycle(&u, takes(0, 0));
+    tags_cycle(&u, pins(0, 1, 1));
+    for (unsigned way = 0; way < 2; way++) {
+        apcm_tags_in_t hit = pins(0, way, 2);
+        hit.acc_new = 0;
+        tags_cycle(&u, hit);
+    }
+    assert_int_equal(look(&u, 0, 0, 2).held, 2);
+    assert_int_equal(look(&u, 0, 0, 5).held, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -337,6 +365,8 @@ int main(void)
         cmocka_unit_test(apcm_tags_050_invalidations_come_before_the_access),
         cmocka_unit_test(apcm_tags_060_numbers_of_no_line_change_nothing),
         cmocka_unit_test(apcm_tags_070_at_most_2048_lines),
+        cmocka_unit_test(apcm_tags_080_each_warp_holds_its_own_line),
+        cmocka_unit_test(apcm_tags_090_a_hit_protects_nothing_and_keeps_the_owner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
