@@ -95,6 +95,15 @@ static void las_pick_020_who_cannot_be_chosen_does_not_matter(void **state)
     assert_int_equal(pick_of(7, 0, high, since, false), 1);
 }
 
+/* Without starving warps the age decides among the greatest keys alone. */
+static void las_pick_030_the_greater_key_goes_before_the_older_warp(void **state)
+{
+    (void)state;
+    const uint16_t first[] = {2, 1, 1}, last[] = {1, 1, 2}, since[] = {1, 3, 1};
+    assert_int_equal(pick_of(7, 0, first, since, false), 0);
+    assert_int_equal(pick_of(7, 0, last, since, false), 2);
+}
+
 /* ---- las.ranges ---- */
 
 static las_ranges_out_t read_ranges(const las_ranges_t *u, unsigned a, unsigned b)
@@ -138,7 +147,7 @@ static void las_ranges_020_every_array_of_every_warp(void **state)
     for (unsigned w = 0; w < 48; w++) {
         las_ranges_in_t set = {.set_en = 1, .set_warp = (uint8_t)w};
         for (unsigned a = 0; a < 5; a++) {
-            set.set_regions[a] = (uint16_t)(0xfc00 | (10 * w + a)); /* six bits too many */
+            set.set_regions[a] = (uint16_t)(0xfc00 | (20 * w + a)); /* six bits too many */
             set.set_subs[a] = UINT64_C(0xf0000) | (1000 * a + w);
         }
         las_ranges_tick(&u, &set);
@@ -146,8 +155,8 @@ static void las_ranges_020_every_array_of_every_warp(void **state)
     for (unsigned w = 0; w < 48; w++) {
         const las_ranges_out_t out = read_ranges(&u, w, 47 - w);
         for (unsigned a = 0; a < 5; a++) {
-            assert_int_equal(out.a_regions[a], 10 * w + a);
-            assert_int_equal(out.b_regions[a], 10 * (47 - w) + a);
+            assert_int_equal(out.a_regions[a], 20 * w + a);
+            assert_int_equal(out.b_regions[a], 20 * (47 - w) + a);
             assert_int_equal(out.a_subs[a], 1000 * a + w);
             assert_int_equal(out.b_subs[a], 1000 * a + 47 - w);
         }
@@ -262,6 +271,19 @@ static void las_match_030_a_warp_that_arrives_drops_its_comparisons(void **state
     assert_true(las_match_idle(&u));
 }
 
+/* Regions are the same if all their bits are; what is above their width does not count. */
+static void las_match_040_one_bit_makes_another_region(void **state)
+{
+    (void)state;
+    for (unsigned bit = 0; bit < 4; bit++) {
+        las_match_t u = match_make(1, 4, 8);
+        las_match_in_t in = compare(0, 1);
+        in.b_regions[0] = (uint16_t)(in.a_regions[0] ^ 1u << bit);
+        match_cycle(&u, in);
+        assert_int_equal(u.both[0], bit < 3 ? 0 : 3);
+    }
+}
+
 /* ---- las.degrees ---- */
 
 static las_degrees_t degrees_make(unsigned scheds, unsigned per, unsigned ports)
@@ -361,6 +383,16 @@ static void las_degrees_030_each_two_warps_have_a_place(void **state)
     }
 }
 
+static void las_degrees_040_a_clear_comes_after_a_wipe(void **state)
+{
+    (void)state;
+    las_degrees_t u = degrees_make(1, 3, 1);
+    degrees_old(&u, write_deg(0, 0, 1, 2));
+    degrees_old(&u, write_deg(0, 1, 2, 3));
+    las_degrees_tick(&u, &(las_degrees_in_t){.clear_en = 1, .wipe_en = 1, .wipe_warp = 2});
+    assert_row(&u, 1, 0, 0, 0);
+}
+
 static void las_warp_parts_010_products_that_are_refused(void **state)
 {
     (void)state;
@@ -382,14 +414,17 @@ int main(void)
         cmocka_unit_test(las_ages_020_only_a_new_cta_counts),
         cmocka_unit_test(las_pick_010_worked_example),
         cmocka_unit_test(las_pick_020_who_cannot_be_chosen_does_not_matter),
+        cmocka_unit_test(las_pick_030_the_greater_key_goes_before_the_older_warp),
         cmocka_unit_test(las_ranges_010_worked_example),
         cmocka_unit_test(las_ranges_020_every_array_of_every_warp),
         cmocka_unit_test(las_match_010_figures_3_13_and_3_14),
         cmocka_unit_test(las_match_020_a_degree_saturates),
         cmocka_unit_test(las_match_030_a_warp_that_arrives_drops_its_comparisons),
+        cmocka_unit_test(las_match_040_one_bit_makes_another_region),
         cmocka_unit_test(las_degrees_010_worked_example),
         cmocka_unit_test(las_degrees_020_what_names_nothing),
         cmocka_unit_test(las_degrees_030_each_two_warps_have_a_place),
+        cmocka_unit_test(las_degrees_040_a_clear_comes_after_a_wipe),
         cmocka_unit_test(las_warp_parts_010_products_that_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
