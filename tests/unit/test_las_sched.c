@@ -198,6 +198,85 @@ static void las_sched_060_sums_in_every_state(void **state)
     }
 }
 
+/* A warp that waits is not promoted, even if it can issue. */
+static void las_sched_070_a_stalled_warp_is_not_promoted(void **state)
+{
+    (void)state;
+    las_sched_t u = sched_make(1, 4, 2, 2);
+    las_sched_in_t in = run_ready(5);
+    in.stalled[0] = 1;
+    assert_true(sched_cycle(&u, in).promotes[0]);
+    assert_int_equal(u.active[0], 4); /* warp 2, not the lower one */
+    assert_false(sched_cycle(&u, in).promotes[0]);
+    in.stalled[0] = 0;
+    assert_true(sched_cycle(&u, in).promotes[0]);
+    assert_int_equal(u.active[0], 5);
+}
+
+/* `stages` 1: of 4 warps, warp 0 is active, and its degrees are 2 with warp 1 and 1 with warp 2. */
+static las_sched_t staged(void)
+{
+    las_sched_t u;
+    const las_sched_cfg_t cfg = {
+        .scheds = 1, .per = 4, .active = 2, .deg_w = 2, .age_w = 4, .stages = 1};
+    assert_int_equal(las_sched_init(&u, &cfg), 0);
+    sched_write(&u, 0, 1, 2);
+    sched_write(&u, 0, 2, 1);
+    assert_false(sched_cycle(&u, run_ready(1)).promotes[0]); /* it is chosen */
+    assert_true(sched_cycle(&u, run_ready(0)).promotes[0]);
+    assert_int_equal(u.active[0], 1);
+    assert_sums(&u, 0, 2, 1, 0);
+    assert_true(las_sched_idle(&u));
+    return u;
+}
+
+/* A write that has the arriving warp has no effect: the sums have nothing to take later. */
+static void las_sched_080_with_registers_a_warp_that_arrives_drops_its_write(void **state)
+{
+    (void)state;
+    for (unsigned which = 0; which < 2; which++) { /* the arriving one is the one or the other */
+        las_sched_t u = staged();
+        las_sched_in_t in = {.wipe_en = 1, .wipe_warp = 1, .write_en = 1, .write_deg = 3};
+        in.write_one = (uint8_t)which, in.write_other = !which;
+        sched_cycle(&u, in);
+        assert_true(!u.diff_en && u.degrees.deg[0] == 0);
+        assert_sums(&u, 0, 0, 1, 0);
+        sched_cycle(&u, (las_sched_in_t){0});
+        assert_sums(&u, 0, 0, 1, 0);
+
+        in.wipe_warp = 3; /* the arrival of another warp leaves the write alone */
+        sched_cycle(&u, in);
+        assert_true(u.diff_en && u.degrees.deg[0] == 3);
+        assert_sums(&u, 0, 0, 1, 0);
+        sched_cycle(&u, (las_sched_in_t){0});
+        assert_sums(&u, 0, 3, 1, 0);
+    }
+}
+
+/* Warp 0 leaves. A warp that arrives in the next cycle makes its row wait, or drops it if it is
+ * warp 0: then that edge subtracts it. */
+static void las_sched_090_with_registers_the_row_of_a_warp_that_left(void **state)
+{
+    (void)state;
+    for (unsigned arrives = 0; arrives < 4; arrives += 3) {
+        las_sched_t u = staged();
+        las_sched_in_t in = run_ready(0);
+        in.stalled[0] = 1;
+        assert_true(sched_cycle(&u, in).demotes[0]);
+        assert_true(u.active[0] == 0 && u.left_en[0] && u.left[0] == 0);
+        assert_sums(&u, 0, 2, 1, 0);
+        in = (las_sched_in_t){.wipe_en = 1, .wipe_warp = (uint8_t)arrives};
+        assert_false(sched_cycle(&u, in).demotes[0]);
+        if (arrives == 3) {
+            assert_true(u.left_en[0] && !las_sched_idle(&u));
+            assert_sums(&u, 0, 2, 1, 0);
+            sched_cycle(&u, (las_sched_in_t){0});
+        }
+        assert_true(!u.left_en[0] && las_sched_idle(&u));
+        assert_sums(&u, 0, 0, 0, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,6 +286,9 @@ int main(void)
         cmocka_unit_test(las_sched_040_a_kernel_starts),
         cmocka_unit_test(las_sched_050_products_that_are_refused),
         cmocka_unit_test(las_sched_060_sums_in_every_state),
+        cmocka_unit_test(las_sched_070_a_stalled_warp_is_not_promoted),
+        cmocka_unit_test(las_sched_080_with_registers_a_warp_that_arrives_drops_its_write),
+        cmocka_unit_test(las_sched_090_with_registers_the_row_of_a_warp_that_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

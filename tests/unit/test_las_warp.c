@@ -161,6 +161,72 @@ static void las_warp_050_degrees_of_the_ranges(void **state)
     assert_true(above_0 > 1000);
 }
 
+static void none(las_warp_t *u, unsigned cycles)
+{
+    for (unsigned k = 0; k < cycles; k++)
+        warp_cycle(u, (las_warp_in_t){0});
+}
+
+/* Warp 1 is not the first of its CTA. It arrives in the cycle in which its comparison with warp 0
+ * would go on to its degree: until its own turn the degree is 0. */
+static void las_warp_060_any_warp_that_arrives_drops_its_comparisons(void **state)
+{
+    (void)state;
+    las_warp_t u = warp_make(1, 3);
+    warp_cycle(&u, arrive(0, 1, 11)); /* cycle 0 */
+    warp_cycle(&u, arrive(1, 1, 3));
+    none(&u, 2);
+    assert_true(u.match.both_en && u.match.both_other == 1); /* begun in cycle 3 */
+    assert_true(warp_cycle(&u, arrive(1, 1, 8)).compares);   /* 4, with warp 2 */
+    assert_true(!u.match.deg_en && u.match.both_en);
+    assert_true(!u.busy && u.todo == 2);
+    none(&u, 2); /* 5: warp 1 is taken; 6: it is compared with warp 0 */
+    assert_int_equal(deg01(&u), 0);
+    none(&u, 1);
+    assert_int_equal(deg01(&u), 0);
+    none(&u, 1);
+    assert_int_equal(deg01(&u), 1); /* 1011 and 1000 */
+}
+
+/* Warp 1 of scheduler 1 is under way when warp 1 of scheduler 0 arrives. */
+static void las_warp_070_a_warp_of_another_scheduler_restarts_nothing(void **state)
+{
+    (void)state;
+    las_warp_t u = warp_make(2, 3);
+    las_warp_in_t in = arrive(1, 1, 11);
+    in.set_sched = 1;
+    warp_cycle(&u, in);
+    none(&u, 2);
+    assert_true(u.busy && u.cur_sched == 1 && u.cur_warp == 1 && u.count == 1);
+    warp_cycle(&u, arrive(1, 1, 11));
+    assert_true(u.busy && u.cur_sched == 1 && u.count == 2);
+    assert_int_equal(u.todo, 1 << 4 | 1 << 1);
+    none(&u, 1);
+    assert_true(!u.busy && u.todo == 1 << 1);
+    none(&u, 1);
+    assert_true(u.busy && u.cur_sched == 0 && u.cur_warp == 1 && u.count == 0);
+}
+
+/* The warp whose degrees come next is the lowest, not the one that came first. */
+static void las_warp_080_the_lowest_warp_is_taken_first(void **state)
+{
+    (void)state;
+    las_warp_t u = warp_make(2, 3);
+    las_warp_in_t in = arrive(0, 1, 11);
+    in.set_sched = 1;
+    warp_cycle(&u, in);
+    warp_cycle(&u, arrive(2, 1, 11)); /* warp 0 of scheduler 1 is taken */
+    warp_cycle(&u, arrive(1, 1, 11));
+    static const uint8_t order[][2] = {{1, 0}, {0, 1}, {0, 2}};
+    for (unsigned n = 0; n < 3; n++) {
+        assert_true(u.busy && u.cur_sched == order[n][0] && u.cur_warp == order[n][1]);
+        while (u.busy)
+            none(&u, 1);
+        none(&u, 1);
+    }
+    assert_int_equal(u.todo, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -169,6 +235,9 @@ int main(void)
         cmocka_unit_test(las_warp_030_schedulers_and_ages),
         cmocka_unit_test(las_warp_040_a_kernel_starts),
         cmocka_unit_test(las_warp_050_degrees_of_the_ranges),
+        cmocka_unit_test(las_warp_060_any_warp_that_arrives_drops_its_comparisons),
+        cmocka_unit_test(las_warp_070_a_warp_of_another_scheduler_restarts_nothing),
+        cmocka_unit_test(las_warp_080_the_lowest_warp_is_taken_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
