@@ -419,6 +419,70 @@ static void las_cta_070_a_product_that_is_refused(void **state)
     free(u);
 }
 
+/* CTA 0 runs on SM 1. CTA 1, which shares 2 lines with it, has been compared in the cycle before:
+ * it is known, and in place 0 of the window. */
+static las_cta_t *just_known(void)
+{
+    las_cta_cfg_t c = paper();
+    c.sms = 2, c.slots = 2, c.window = 3;
+    las_cta_t *u = make(&c);
+    cycle(u, add(&c, 0, 0));
+    assert_int_equal(next_grant(u, 2).grant_cta, 0);
+    all_jobs(u);
+    cycle(u, add(&c, 1, 2));
+    cycle(u, (las_cta_in_t){0}); /* the job begins, and looks in the next cycle */
+    assert_true(cycle(u, add(&c, 2, 40)).compares);
+    assert_true(!u->busy && u->known == 1 && u->fresh.len == 1);
+    return u;
+}
+
+/* CTA 2 is to be compared. It waits with the search, which waits for the results. */
+static void las_cta_080_no_new_candidate_while_a_search_waits_for_results(void **state)
+{
+    (void)state;
+    las_cta_t *u = just_known();
+    for (unsigned k = 0; k < 4; k++) {
+        const las_cta_out_t out = cycle(u, room(1));
+        assert_true(out.waits && !out.searches && !u->busy);
+    }
+    assert_true(cycle(u, room(1)).searches);
+    const las_cta_out_t out = next_grant(u, 1);
+    assert_true(out.grant_sm == 0 && out.grant_cta == 1 && out.unshared);
+    free(u);
+
+    u = just_known(); /* no SM has room: it begins at once */
+    assert_false(cycle(u, (las_cta_in_t){0}).searches);
+    assert_true(u->busy && u->job == 3 && u->at == 1);
+    free(u);
+}
+
+/* A start leaves the scores alone. Neither the sum of that cycle nor a CTA that comes changes them.
+ */
+static void las_cta_090_a_start_changes_no_score(void **state)
+{
+    (void)state;
+    const las_cta_in_t start = {.start_en = 1};
+    las_cta_t *u = just_known();
+    while (!u->sum_en)
+        cycle(u, (las_cta_in_t){0});
+    assert_true(u->sum == 2 && u->sum_sm == 1 && u->sum_at == 0);
+    cycle(u, start);
+    assert_true(u->scores.score[1] == 0 && u->scores.total[0] == 0 && !u->sum_en);
+    free(u);
+
+    u = just_known();
+    assert_int_equal(next_grant(u, 1).grant_cta, 1); /* its place keeps its scores */
+    all_jobs(u);
+    assert_true(!u->window.valid[0] && u->scores.score[1] == 2 && u->scores.total[0] == 2);
+    las_cta_in_t in = add(&u->cfg, 3, 0);
+    in.start_en = 1;
+    cycle(u, in);
+    assert_true(!u->window.valid[0] && u->scores.score[1] == 2 && u->scores.total[0] == 2);
+    cycle(u, add(&u->cfg, 3, 0)); /* a new candidate has no scores */
+    assert_true(u->window.valid[0] && u->scores.score[1] == 0 && u->scores.total[0] == 0);
+    free(u);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -429,6 +493,8 @@ int main(void)
         cmocka_unit_test(las_cta_050_a_kernel_starts),
         cmocka_unit_test(las_cta_060_grants_and_scores),
         cmocka_unit_test(las_cta_070_a_product_that_is_refused),
+        cmocka_unit_test(las_cta_080_no_new_candidate_while_a_search_waits_for_results),
+        cmocka_unit_test(las_cta_090_a_start_changes_no_score),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
