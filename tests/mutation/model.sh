@@ -1,5 +1,6 @@
 #!/bin/bash
-# Small faults in the C models, one at a time, against the RTL: lockstep must see each.
+# Small faults in the C models, one at a time: the program MODEL_MUTANT must see each, by lockstep with the RTL or by
+# worked examples.
 #
 #   model.sh MODEL_MUTANT ROOT CC LIST [ONE_IN]
 #

@@ -47,6 +47,14 @@ static void apcm_psb_010_reads_what_was_set(void **state)
     }
 }
 
+static void apcm_psb_015_a_new_protection_releases_nothing(void **state)
+{
+    (void)state;
+    apcm_psb_t u = psb_make();
+    assert_false(psb_cycle(&u, (apcm_psb_in_t){.rd_warp = 2, .set_en = 1, .set_last = 1}).released);
+    assert_int_equal(live(&u), 7);
+}
+
 static void apcm_psb_020_the_final_request_of_the_last_load_releases(void **state)
 {
     (void)state;
@@ -353,6 +361,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(apcm_psb_010_reads_what_was_set),
+        cmocka_unit_test(apcm_psb_015_a_new_protection_releases_nothing),
         cmocka_unit_test(apcm_psb_020_the_final_request_of_the_last_load_releases),
         cmocka_unit_test(apcm_psb_030_leaving_the_loop_releases),
         cmocka_unit_test(apcm_psb_040_what_meets_a_set),

@@ -42,7 +42,7 @@ static apcm_in_t request(unsigned id)
 
 static bool protects(const apcm_t *u)
 {
-    return u->psb.protect[0] >> 5 & 1;
+    return (u->psb.protect[0] >> 5 & 1) != 0;
 }
 
 /* An acc_id without acc_tracked is no ID: the request is normal, whatever the CAIT has there. */
@@ -143,7 +143,8 @@ static void apcm_190_a_kernel_start_clears_although_a_request_comes(void **state
     cycle(&u, request(PROTECTED));
     assert_true(protects(&u) && u.mta.valid[0] && u.lat.cam.valid[0] == 1);
     apcm_in_t in = request(PROTECTED);
-    in.acc_way = in.acc_line = in.start_en = 1;
+    in.acc_way = in.start_en = 1;
+    in.acc_line = 1;
     const apcm_out_t out = cycle(&u, in);
     assert_true(out.method == APCM_PROTECT && out.pins && out.released);
     assert_true(!out.allocates && !out.mta_hits);
@@ -153,6 +154,21 @@ static void apcm_190_a_kernel_start_clears_although_a_request_comes(void **state
     assert_int_equal(u.psb.protect[0], 0);
     assert_int_equal(u.monitor.phase, APCM_NOBODY);
     assert_true(u.tags.protect[1] && u.tags.count[1] == 1);
+}
+
+/* Whoever looks for the loop needs its PC before the warp leaves, so it does not depend on exit_en.
+ */
+static void apcm_200_the_loop_that_a_warp_protects_is_shown_before_it_leaves(void **state)
+{
+    (void)state;
+    apcm_t u = make();
+    cycle(&u, (apcm_in_t){.load_en = 1, .load_warp = 5, .load_pc = 0x100}); /* load 0 */
+    u.psb.protect[0] = UINT64_C(1) << 5;
+    u.psb.loop[5] = 1;
+    apcm_out_t out = cycle(&u, (apcm_in_t){.exit_warp = 5});
+    assert_true(out.exit_watch && out.exit_pc == 0x100 && !out.released);
+    out = cycle(&u, (apcm_in_t){.exit_warp = 4, .exit_en = 1});
+    assert_true(!out.exit_watch && out.exit_pc == 0);
 }
 
 int main(void)
@@ -165,6 +181,7 @@ int main(void)
         cmocka_unit_test(apcm_170_the_loop_does_not_matter_if_another_load_is_the_last),
         cmocka_unit_test(apcm_180_a_warp_that_starts_does_not_end_the_monitoring),
         cmocka_unit_test(apcm_190_a_kernel_start_clears_although_a_request_comes),
+        cmocka_unit_test(apcm_200_the_loop_that_a_warp_protects_is_shown_before_it_leaves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

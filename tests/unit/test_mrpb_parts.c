@@ -270,6 +270,11 @@ static void slot_040_a_bypass_stays_one_until_taken(void **state)
     const mrpb_slot_out_t out = slot_cycle(&u, (mrpb_slot_in_t){.taken = 1});
     assert_int_equal(out.out_bypass, 0);
     assert_int_equal(out.out_data, 4);
+    /* taken, and none enters: nothing bypasses */
+    slot_cycle(&u, (mrpb_slot_in_t){.in_valid = 1, .in_data = 5});
+    slot_cycle(&u, (mrpb_slot_in_t){.reject = 1, .assoc = 1});
+    assert_int_equal(slot_cycle(&u, (mrpb_slot_in_t){.taken = 1}).out_bypass, 1);
+    assert_int_equal(slot_cycle(&u, (mrpb_slot_in_t){0}).out_bypass, 0);
 }
 
 static void slot_050_taken_comes_before_reject_and_neither_means_anything_alone(void **state)
