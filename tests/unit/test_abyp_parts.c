@@ -337,6 +337,7 @@ static void abyp_l2bit_030_out_of_range_returns_0_and_writes_nothing(void **stat
         const abyp_l2bit_in_t in = {.acc_en = 1,
                                     .acc_write = k >> 1 & 1,
                                     .acc_hit = k >> 2 & 1,
+                                    .acc_bypass = 1,
                                     .acc_set = k & 1 ? 3 : 2,
                                     .acc_way = k & 1 ? 1 : 3};
         abyp_l2bit_out_t out;

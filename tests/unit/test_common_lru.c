@@ -88,6 +88,9 @@ static void lru_040_a_set_or_way_out_of_range_is_not_used(void **state)
     assert_memory_equal(&u, &before, sizeof u);
     assert_int_equal(oldest(&u, 2), 1);
     assert_int_equal(oldest(&u, 3), 0);
+    /* way 3 of set 1 is not a way of set 2 */
+    use(&u, 1, 3);
+    assert_memory_equal(&u, &before, sizeof u);
 }
 
 /* Ways 0, 1 and 2, each used after the next one, name no order: no use leads there. */
