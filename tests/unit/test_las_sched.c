@@ -277,6 +277,35 @@ static void las_sched_090_with_registers_the_row_of_a_warp_that_left(void **stat
     }
 }
 
+/* With registers the unit is quiet once `near` is the row of the warp that issued last, here of
+ * warp 0 of scheduler 1: its degrees are 2 with warp 1 and 1 with warp 2. */
+static void las_sched_100_with_registers_quiet_once_near_is_the_row_of_the_last_one(void **state)
+{
+    (void)state;
+    las_sched_t u;
+    const las_sched_cfg_t cfg = {
+        .scheds = 2, .per = 3, .active = 2, .deg_w = 2, .age_w = 4, .stages = 1};
+    assert_int_equal(las_sched_init(&u, &cfg), 0);
+    las_sched_in_t in = {.write_en = 1, .write_sched = 1, .write_other = 1, .write_deg = 2};
+    sched_cycle(&u, in);
+    in.write_other = 2, in.write_deg = 1;
+    sched_cycle(&u, in);
+    sched_cycle(&u, (las_sched_in_t){0});
+    assert_true(las_sched_idle(&u) && las_sched_quiet(&u) == UNIT_QUIET_EVER);
+
+    sched_cycle(&u, (las_sched_in_t){.issue_en = {0, 1}});
+    assert_true(!las_sched_idle(&u) && las_sched_quiet(&u) == 0);
+    sched_cycle(&u, (las_sched_in_t){0});
+    assert_true(u.near[3] == 0 && u.near[4] == 2 && u.near[5] == 1);
+    assert_true(las_sched_idle(&u) && las_sched_quiet(&u) == UNIT_QUIET_EVER);
+
+    sched_cycle(&u, (las_sched_in_t){.wipe_en = 1, .wipe_sched = 1, .wipe_warp = 1});
+    assert_true(u.near[4] == 2 && !las_sched_idle(&u) && las_sched_quiet(&u) == 0);
+    sched_cycle(&u, (las_sched_in_t){0});
+    assert_true(u.near[4] == 0 && u.near[5] == 1);
+    assert_true(las_sched_idle(&u) && las_sched_quiet(&u) == UNIT_QUIET_EVER);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -289,6 +318,7 @@ int main(void)
         cmocka_unit_test(las_sched_070_a_stalled_warp_is_not_promoted),
         cmocka_unit_test(las_sched_080_with_registers_a_warp_that_arrives_drops_its_write),
         cmocka_unit_test(las_sched_090_with_registers_the_row_of_a_warp_that_left),
+        cmocka_unit_test(las_sched_100_with_registers_quiet_once_near_is_the_row_of_the_last_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
