@@ -80,6 +80,17 @@ static void apcm_psb_030_leaving_the_loop_releases(void **state)
 }
 
 /* What comes later at the edge wins. */
+static void apcm_psb_035_a_loop_that_is_over_is_not_watched(void **state)
+{
+    (void)state;
+    apcm_psb_t u = psb_make();
+    assert_true(psb_cycle(&u, (apcm_psb_in_t){.warp_en = 1, .warp = 1}).released);
+    const apcm_psb_out_t out =
+        psb_cycle(&u, (apcm_psb_in_t){.exit_en = 1, .exit_warp = 1, .exit_match = 1});
+    assert_true(!out.exit_watch && !out.exit_last && !out.released);
+    assert_int_equal(live(&u), 1);
+}
+
 static void apcm_psb_040_what_meets_a_set(void **state)
 {
     (void)state;
@@ -364,6 +375,7 @@ int main(void)
         cmocka_unit_test(apcm_psb_015_a_new_protection_releases_nothing),
         cmocka_unit_test(apcm_psb_020_the_final_request_of_the_last_load_releases),
         cmocka_unit_test(apcm_psb_030_leaving_the_loop_releases),
+        cmocka_unit_test(apcm_psb_035_a_loop_that_is_over_is_not_watched),
         cmocka_unit_test(apcm_psb_040_what_meets_a_set),
         cmocka_unit_test(apcm_psb_050_a_second_set_replaces_the_first),
         cmocka_unit_test(apcm_psb_060_numbers_of_no_warp_change_nothing),
