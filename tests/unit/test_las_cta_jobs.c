@@ -1,5 +1,5 @@
-/* las.cta: what its jobs look at, which finished CTAs they take, and what a start drops of their
- * results, by the rules of docs/units/las.md. */
+/* las.cta: what its jobs look at, which finished CTAs they take, what a start drops of their
+ * results, and when an SM waits, by the rules of docs/units/las.md. */
 #include "las_cta_rig.h"
 #include "unit_bench.h"
 
@@ -102,12 +102,33 @@ static void las_cta_120_a_start_drops_the_result_of_its_cycle(void **state)
         }
 }
 
+/* An SM waits if one has room and a CTA is in the window. With `room_en`, but no bit in `room`, no
+ * SM has room. Whether the CTA is known already does not matter. */
+static void las_cta_130_nobody_waits_if_no_sm_has_room(void **state)
+{
+    (void)state;
+    las_cta_cfg_t c = paper();
+    c.sms = 2;
+    las_cta_t *u = make(&c);
+    assert_false(cycle(u, room(1)).waits); /* the window is empty */
+    cycle(u, add(&c, 0, 0));
+    for (unsigned known = 0; known < 2; known++) {
+        assert_int_equal(u->known, known);
+        assert_false(cycle(u, room(0)).waits);
+        assert_false(cycle(u, (las_cta_in_t){.room = 3}).waits);
+        all_jobs(u);
+    }
+    assert_true(cycle(u, room(2)).waits);
+    free(u);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(las_cta_100_every_place_can_finish),
         cmocka_unit_test(las_cta_110_a_dispatch_looks_at_groups_with_another_known_candidate),
         cmocka_unit_test(las_cta_120_a_start_drops_the_result_of_its_cycle),
+        cmocka_unit_test(las_cta_130_nobody_waits_if_no_sm_has_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
