@@ -306,6 +306,26 @@ static void las_sched_100_with_registers_quiet_once_near_is_the_row_of_the_last_
     assert_true(las_sched_idle(&u) && las_sched_quiet(&u) == UNIT_QUIET_EVER);
 }
 
+/* With registers the key of the pick for issue is the row of `last`, a cycle later. Warps 0 and 2
+ * are active, warp 2 is older, and warp 1 issues: its degrees are 2 with warp 0 and 0 with warp 2.
+ * In the next cycle both keys are still 0, as no warp had issued, so the older one is picked. */
+static void las_sched_110_with_registers_locality_counts_a_cycle_later(void **state)
+{
+    (void)state;
+    las_sched_t u = staged();
+    sched_cycle(&u, run_ready(4)); /* it is chosen */
+    sched_cycle(&u, run_ready(0));
+    assert_int_equal(u.active[0], 5);
+    sched_cycle(&u, (las_sched_in_t){.issue_en = {1}, .issue_warp = {1}});
+    assert_true(u.last_en[0] && u.last[0] == 1);
+
+    const las_sched_in_t in = {.ready = {7}, .since = {0, 0, 1}};
+    las_sched_out_t out = sched_cycle(&u, in);
+    assert_true(out.pick_valid[0] && out.pick[0] == 2);
+    out = sched_cycle(&u, in);
+    assert_true(out.pick_valid[0] && out.pick[0] == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -319,6 +339,7 @@ int main(void)
         cmocka_unit_test(las_sched_080_with_registers_a_warp_that_arrives_drops_its_write),
         cmocka_unit_test(las_sched_090_with_registers_the_row_of_a_warp_that_left),
         cmocka_unit_test(las_sched_100_with_registers_quiet_once_near_is_the_row_of_the_last_one),
+        cmocka_unit_test(las_sched_110_with_registers_locality_counts_a_cycle_later),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
