@@ -241,6 +241,31 @@ static void las_overlap_050_a_dropped_comparison_stores_no_sum(void **state)
     }
 }
 
+/* A comparison of 6 lines in the cycle of a clear does not begin. No later step stores anything of
+ * it: each keeps what the comparison of 2 lines has left there. */
+static void las_overlap_060_a_comparison_that_is_cleared_as_it_begins(void **state)
+{
+    (void)state;
+    las_overlap_t u;
+    const las_overlap_cfg_t cfg = {.lanes = 1, .arrays = 1, .coord_w = 4, .size_w = 4};
+    assert_int_equal(las_overlap_init(&u, &cfg), 0);
+    las_overlap_in_t in = {.look_en = 1,
+                           .use = 1,
+                           .one = {pack(&cfg, (box_t){2, 0, 4, 2})},
+                           .others = {pack(&cfg, (box_t){4, 1, 3, 3})}};
+    overlap_cycle(&u, in);
+    for (unsigned k = 0; k < 4; k++)
+        overlap_cycle(&u, (las_overlap_in_t){0});
+
+    in.others[0] = pack(&cfg, (box_t){3, 0, 3, 3});
+    in.clear_en = 1;
+    for (unsigned k = 0; k < 5; k++) {
+        overlap_cycle(&u, k == 0 ? in : (las_overlap_in_t){0});
+        assert_true(las_overlap_idle(&u) && u.wide[0] == 2 && u.high[0] == 1);
+        assert_true(u.area[0] == 2 && u.sum[0] == 2);
+    }
+}
+
 /* ---- las.scores ---- */
 
 static las_scores_t scores_make(unsigned sum_w)
@@ -459,6 +484,7 @@ int main(void)
         cmocka_unit_test(las_overlap_030_ends_beyond_the_last_coordinate),
         cmocka_unit_test(las_overlap_040_one_a_cycle),
         cmocka_unit_test(las_overlap_050_a_dropped_comparison_stores_no_sum),
+        cmocka_unit_test(las_overlap_060_a_comparison_that_is_cleared_as_it_begins),
         cmocka_unit_test(las_scores_010_worked_example),
         cmocka_unit_test(las_scores_020_what_comes_later_wins),
         cmocka_unit_test(las_scores_030_what_names_nothing),
