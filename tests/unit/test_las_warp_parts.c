@@ -125,8 +125,10 @@ static void las_ranges_010_worked_example(void **state)
     assert_true(out.a_regions[0] == 1 && out.a_subs[0] == 3);
     assert_true(out.b_regions[0] == 0 && out.b_subs[0] == 0);
 
+    const las_ranges_t before = u;
     set.set_warp = 3; /* there is none */
     las_ranges_tick(&u, &set);
+    assert_memory_equal(&u, &before, sizeof u);
     assert_true(!u.valid[0] && !u.valid[1] && u.valid[2]);
     assert_int_equal(read_ranges(&u, 3, 2).a_subs[0], 0);
 
