@@ -30,7 +30,7 @@ match(sentence, /(Create|Append to) `[^`]*`/) {
     split(words, part, "`")
     file = part[2]
 }
-/^    (\.\/dev|build\/|tests\/|ninja|ctest|git|grep) *[^ ]/ {
+/^    (\.\/dev|build\/|tests\/|ninja|ctest|git|grep|LW_EXAMPLES=) *[^ ]/ {
     line = substr($0, 5)
     sub(/  +[^ ].*$/, "", line)
     step("command")
