@@ -212,32 +212,46 @@ static void las_overlap_040_one_a_cycle(void **state)
     }
 }
 
-/* A lane that is not in use in a step stores nothing in it. A comparison of 6 lines is dropped
- * before its last step, so the sum stays that of the comparison of 2 lines before it. */
-static void las_overlap_050_a_dropped_comparison_stores_no_sum(void **state)
+static const las_overlap_cfg_t one_lane = {.lanes = 1, .arrays = 1, .coord_w = 4, .size_w = 4};
+
+/* After a comparison of 2 lines; and what begins another one, of 6. */
+static las_overlap_t after_2_lines(las_overlap_in_t *six)
 {
-    (void)state;
     las_overlap_t u;
-    const las_overlap_cfg_t cfg = {.lanes = 1, .arrays = 1, .coord_w = 4, .size_w = 4};
-    assert_int_equal(las_overlap_init(&u, &cfg), 0);
+    assert_int_equal(las_overlap_init(&u, &one_lane), 0);
     las_overlap_in_t in = {.look_en = 1,
                            .use = 1,
-                           .one = {pack(&cfg, (box_t){2, 0, 4, 2})},
-                           .others = {pack(&cfg, (box_t){4, 1, 3, 3})}};
+                           .one = {pack(&one_lane, (box_t){2, 0, 4, 2})},
+                           .others = {pack(&one_lane, (box_t){4, 1, 3, 3})}};
     overlap_cycle(&u, in);
     for (unsigned k = 0; k < 4; k++)
         overlap_cycle(&u, (las_overlap_in_t){0});
-    assert_true(las_overlap_idle(&u) && u.sum[0] == 2);
+    assert_true(las_overlap_idle(&u) && u.area[0] == 2 && u.sum[0] == 2);
+    in.others[0] = pack(&one_lane, (box_t){3, 0, 3, 3});
+    *six = in;
+    return u;
+}
 
-    in.others[0] = pack(&cfg, (box_t){3, 0, 3, 3});
-    overlap_cycle(&u, in);
-    overlap_cycle(&u, (las_overlap_in_t){0});
-    assert_true(u.size_use == 1 && u.wide[0] == 3 && u.high[0] == 2);
-    overlap_cycle(&u, (las_overlap_in_t){.clear_en = 1}); /* at the edge of its area */
-    assert_true(las_overlap_idle(&u));
-    for (unsigned k = 0; k < 2; k++) {
-        assert_int_equal(u.sum[0], 2);
-        assert_int_equal(overlap_cycle(&u, (las_overlap_in_t){0}).done, 0);
+/* A lane that is not in use in a step stores nothing in it: of a comparison that is dropped, the
+ * steps that come after the clear keep what they had. */
+static void las_overlap_050_the_steps_of_a_dropped_comparison_store_nothing(void **state)
+{
+    (void)state;
+    for (unsigned area = 0; area < 2;
+         area++) { /* the clear comes at the edge of its area, or before */
+        las_overlap_in_t six;
+        las_overlap_t u = after_2_lines(&six);
+        overlap_cycle(&u, six);
+        if (area) {
+            overlap_cycle(&u, (las_overlap_in_t){0});
+            assert_true(u.size_use == 1 && u.wide[0] == 3 && u.high[0] == 2);
+        }
+        overlap_cycle(&u, (las_overlap_in_t){.clear_en = 1});
+        assert_true(las_overlap_idle(&u));
+        for (unsigned k = 0; k < 3; k++) {
+            assert_true(u.sum[0] == 2 && (area || u.area[0] == 2));
+            assert_int_equal(overlap_cycle(&u, (las_overlap_in_t){0}).done, 0);
+        }
     }
 }
 
@@ -246,18 +260,8 @@ static void las_overlap_050_a_dropped_comparison_stores_no_sum(void **state)
 static void las_overlap_060_a_comparison_that_is_cleared_as_it_begins(void **state)
 {
     (void)state;
-    las_overlap_t u;
-    const las_overlap_cfg_t cfg = {.lanes = 1, .arrays = 1, .coord_w = 4, .size_w = 4};
-    assert_int_equal(las_overlap_init(&u, &cfg), 0);
-    las_overlap_in_t in = {.look_en = 1,
-                           .use = 1,
-                           .one = {pack(&cfg, (box_t){2, 0, 4, 2})},
-                           .others = {pack(&cfg, (box_t){4, 1, 3, 3})}};
-    overlap_cycle(&u, in);
-    for (unsigned k = 0; k < 4; k++)
-        overlap_cycle(&u, (las_overlap_in_t){0});
-
-    in.others[0] = pack(&cfg, (box_t){3, 0, 3, 3});
+    las_overlap_in_t in;
+    las_overlap_t u = after_2_lines(&in);
     in.clear_en = 1;
     for (unsigned k = 0; k < 5; k++) {
         overlap_cycle(&u, k == 0 ? in : (las_overlap_in_t){0});
@@ -483,7 +487,7 @@ int main(void)
         cmocka_unit_test(las_overlap_020_figure_3_9),
         cmocka_unit_test(las_overlap_030_ends_beyond_the_last_coordinate),
         cmocka_unit_test(las_overlap_040_one_a_cycle),
-        cmocka_unit_test(las_overlap_050_a_dropped_comparison_stores_no_sum),
+        cmocka_unit_test(las_overlap_050_the_steps_of_a_dropped_comparison_store_nothing),
         cmocka_unit_test(las_overlap_060_a_comparison_that_is_cleared_as_it_begins),
         cmocka_unit_test(las_scores_010_worked_example),
         cmocka_unit_test(las_scores_020_what_comes_later_wins),

@@ -326,6 +326,22 @@ static void las_sched_110_with_registers_locality_counts_a_cycle_later(void **st
     assert_true(out.pick_valid[0] && out.pick[0] == 0);
 }
 
+/* Two bits can name scheduler 3, but there are three. */
+static void las_sched_120_a_write_that_names_no_scheduler_waits_nowhere(void **state)
+{
+    (void)state;
+    las_sched_t u;
+    const las_sched_cfg_t cfg = {
+        .scheds = 3, .per = 4, .active = 2, .deg_w = 2, .age_w = 4, .stages = 1};
+    assert_int_equal(las_sched_init(&u, &cfg), 0);
+    las_sched_in_t in = {.write_en = 1, .write_sched = 3, .write_other = 1, .write_deg = 2};
+    sched_cycle(&u, in);
+    assert_true(!u.diff_en && las_sched_idle(&u));
+    in.write_sched = 2;
+    sched_cycle(&u, in);
+    assert_true(u.diff_en && !las_sched_idle(&u));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,6 +356,7 @@ int main(void)
         cmocka_unit_test(las_sched_090_with_registers_the_row_of_a_warp_that_left),
         cmocka_unit_test(las_sched_100_with_registers_quiet_once_near_is_the_row_of_the_last_one),
         cmocka_unit_test(las_sched_110_with_registers_locality_counts_a_cycle_later),
+        cmocka_unit_test(las_sched_120_a_write_that_names_no_scheduler_waits_nowhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

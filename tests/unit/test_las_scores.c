@@ -1,4 +1,4 @@
-/* las.scores at its largest, by the rules of docs/units/las.md. */
+/* las.scores: numbers beyond the last candidate and SM, by the rules of docs/units/las.md. */
 #include "unit_bench.h"
 
 #include "las/las_scores.h"
@@ -36,10 +36,23 @@ static void las_scores_050_a_lane_beyond_the_last_of_64_candidates_reads_0(void 
         }
 }
 
+/* Two bits can name SM 3, but there are three. It does not stand for the next candidate's SM 0. */
+static void las_scores_060_a_number_of_no_sm_reads_0(void **state)
+{
+    (void)state;
+    las_scores_t u;
+    const las_scores_cfg_t cfg = {.window = 3, .sms = 3, .slots = 2, .lanes = 1, .sum_w = 4};
+    assert_int_equal(las_scores_init(&u, &cfg), 0);
+    las_scores_tick(&u, &(las_scores_in_t){.one_en = 1, .one_idx = 1, .one_lines = 5});
+    assert_int_equal(read_group(&u, 0, 1).here[0], 5);
+    assert_int_equal(read_group(&u, 3, 0).here[0], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(las_scores_050_a_lane_beyond_the_last_of_64_candidates_reads_0),
+        cmocka_unit_test(las_scores_060_a_number_of_no_sm_reads_0),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
