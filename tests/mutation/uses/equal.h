@@ -5,12 +5,15 @@
  *
  * It is proved at the first geometries of the list, of those that are small enough, at which the
  * edit makes another number, and at as many drawn from the whole ranges of the parameters, ends
- * included. At the others of the list the two were compared by running them.
+ * included. At the others of the list the two were compared by running them, or by their gates.
  */
 #ifndef LW_TESTS_USES_EQUAL_H
 #define LW_TESTS_USES_EQUAL_H
 
 #include "compare.h"
+
+/* At this geometry the edited module has the gates of the module as it is, and the same parts. */
+bool equal_own(const unit_under_t *u, const geometry_t *g);
 
 /* EQUAL, UNPROVED, or SURVIVED if a drawn geometry shows a difference. u->file is the edited
  * module. prove: if not, the edit is only run at the drawn geometries. why: the geometries, or the

@@ -40,15 +40,19 @@ none() {
     fi
 }
 
-# proof TEXT BY STATUS: what equal.sh says of common.ring with this edit; 0 proved, 1 not.
+# proof HOW FILE UNIT TEXT BY STATUS PARAMETER...: what equal.sh says of the unit with this edit; 0 proved, 1 not.
 proof() {
-    local status=0
-    sed "s/$1/$2/" "$root/rtl/common/ring.sv" >"$work/edited.sv"
-    "$here/equal.sh" "$USES_LOCKWARP" "$root" rtl/common/ring.sv "$work/edited.sv" common.ring 60 Depth:depth=5 ||
-        status=$?
+    local how=$1 file=$2 unit=$3 text=$4 by=$5 expected=$6 status=0
+    shift 6
+    sed "s/$text/$by/" "$root/$file" >"$work/edited.sv"
+    if cmp -s "$root/$file" "$work/edited.sv"; then
+        echo "uses.sh: $file has no $text" >&2
+        return 1
+    fi
+    USES_WORK=$work "$here/equal.sh" "$how" "$USES_LOCKWARP" "$root" "$file" "$work/edited.sv" "$unit" 60 "$@" || status=$?
     ((status != 0)) && status=1
-    [[ $status != "$3" ]] || return 0
-    echo "uses.sh: common.ring with $2 in place of $1: the proof says $status" >&2
+    [[ $status != "$expected" ]] || return 0
+    echo "uses.sh: $unit with $by in place of $text: the proof ($how) says $status" >&2
     return 1
 }
 
@@ -73,10 +77,17 @@ examples)
         echo "uses.sh: a reason for an edit that does not exist is not refused" >&2
         exit 1
     fi
-    # The proof: a wider sum changes nothing; one that is too narrow does.
+    # The proof: a wider sum changes nothing; one that is too narrow does. Without the insides of its parts a unit is
+    # another one if what they are given changes: a parameter, or an input.
     if command -v yosys >/dev/null && command -v berkeley-abc >/dev/null; then
-        proof 'CntW + 1' '6 + 1' 0
-        proof 'CntW + 1' 'CntW - 1' 1
+        for how in own all; do
+            proof "$how" rtl/common/ring.sv common.ring 'CntW + 1' '6 + 1' 0 Depth:depth=5
+            proof "$how" rtl/common/ring.sv common.ring 'CntW + 1' 'CntW - 1' 1 Depth:depth=5
+        done
+        abyp() { proof own rtl/abyp/abyp.sv abyp "$@" Entries:entries=5 Sets:sets=2 Ways:ways=2; }
+        abyp 'logic \[HashW-1:0\] line_hash' 'logic [8-1:0] line_hash' 0
+        abyp '\.Ways (Ways)' '.Ways (1)' 1
+        abyp 'vic_valid_i && line_ok' 'line_ok' 1
     fi
     "$program" examples "$work" "$1"
     ;;
