@@ -383,6 +383,24 @@ static void abyp_l2bit_060_way_beyond_the_last_is_no_line_of_the_next_set(void *
     assert_memory_equal(&u, &before, sizeof u);
 }
 
+/* Three bits name sets 5 to 7, and there are five. */
+static void abyp_l2bit_070_every_set_beyond_the_last_is_none(void **state)
+{
+    (void)state;
+    abyp_l2bit_t u = l2_make(5, 2);
+    const abyp_l2bit_t before = u;
+    for (unsigned set = 5; set < 8; set++)
+        for (unsigned hit = 0; hit < 2; hit++) {
+            const abyp_l2bit_in_t in = {
+                .acc_en = 1, .acc_hit = (uint8_t)hit, .acc_bypass = 1, .acc_set = (uint16_t)set};
+            abyp_l2bit_out_t out;
+            abyp_l2bit_eval(&u, &in, &out);
+            assert_int_equal(out.ret_bypass, 0);
+            abyp_l2bit_tick(&u, &in);
+            assert_memory_equal(&u, &before, sizeof u);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +423,7 @@ int main(void)
         cmocka_unit_test(abyp_l2bit_040_lines_are_limited_to_the_array),
         cmocka_unit_test(abyp_l2bit_050_another_init_clears_the_bits_in_use),
         cmocka_unit_test(abyp_l2bit_060_way_beyond_the_last_is_no_line_of_the_next_set),
+        cmocka_unit_test(abyp_l2bit_070_every_set_beyond_the_last_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -351,6 +351,22 @@ static void apcm_070_evictions_the_scan_and_the_next_kernel(void **state)
     assert_int_equal(u.lat.cam.keys[0], LOAD_B);
 }
 
+/* Load B uses the line that load A brought until the entry's count reaches its end: the CAIT has
+ * both loads at once. */
+static void apcm_075_an_entry_that_reaches_the_threshold_tells_its_last_load(void **state)
+{
+    (void)state;
+    apcm_t u = make(32, 4, 3);
+    assert_int_equal(issue(&u, 0, LOAD_A), A);
+    assert_int_equal(issue(&u, 0, LOAD_B), B);
+    cycle(&u, request(0, A, 64));
+    const unsigned most = (1U << u.cfg.cnt_w) - 1;
+    for (unsigned count = 2; count <= most; count++)
+        assert_int_equal(cycle(&u, hit(request(0, B, 64))).reach_wrote, count == most);
+    assert_true(u.mta.count[0] == most && u.mta.last[0] == B);
+    assert_true(u.cait.method[A] == APCM_PROTECT && u.cait.last[A] == B);
+}
+
 /* A warp protects for one last load at a time; hits set nothing. */
 static void apcm_080_one_protection_per_warp(void **state)
 {
@@ -465,6 +481,7 @@ int main(void)
         cmocka_unit_test(apcm_060_what_the_mta_sees),
         cmocka_unit_test(apcm_065_what_goes_past_the_l1),
         cmocka_unit_test(apcm_070_evictions_the_scan_and_the_next_kernel),
+        cmocka_unit_test(apcm_075_an_entry_that_reaches_the_threshold_tells_its_last_load),
         cmocka_unit_test(apcm_080_one_protection_per_warp),
         cmocka_unit_test(apcm_090_set_and_released_by_one_request),
         cmocka_unit_test(apcm_100_manage_switches_the_two_measures),

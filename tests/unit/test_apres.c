@@ -294,6 +294,35 @@ static void apres_070_a_load_in_the_cycle_of_a_kernel_start_is_lost(void **state
     assert_int_equal(load(&u, 0, 100).members, 1 << 0); /* warp 1 has no entry now */
 }
 
+/* Each warp loads at a PC of its own, and nothing comes back. */
+static void apres_080_a_load_without_a_group_is_told(void **state)
+{
+    (void)state;
+    apres_t u = make();
+    for (unsigned w = 0; w < 48; w++) {
+        const bool room = w < u.cfg.groups;
+        const apres_out_t out = load(&u, w, 100 + w);
+        assert_true(out.grouped == room && out.ungrouped == !room);
+    }
+    assert_false(wait_cycle(&u).ungrouped);
+}
+
+/* A warp loads and misses every other cycle, and each miss takes SAP longer. */
+static void apres_090_a_miss_that_finds_no_room_is_told(void **state)
+{
+    (void)state;
+    apres_t u = make();
+    unsigned dropped = 0;
+    for (unsigned n = 0; n < 8 * u.cfg.drq; n++) {
+        assert_false(load(&u, n % 48, 200).dropped);
+        const bool full = u.sap.drq.ring.len == u.cfg.drq;
+        const apres_out_t out = cycle(&u, result(n % 48, 200, 1000 * n));
+        assert_true(out.listed && out.dropped == full);
+        dropped += out.dropped;
+    }
+    assert_true(dropped > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +335,8 @@ int main(void)
         cmocka_unit_test(apres_050_a_kernel_starts),
         cmocka_unit_test(apres_060_the_miss_of_a_dead_group_reaches_sap),
         cmocka_unit_test(apres_070_a_load_in_the_cycle_of_a_kernel_start_is_lost),
+        cmocka_unit_test(apres_080_a_load_without_a_group_is_told),
+        cmocka_unit_test(apres_090_a_miss_that_finds_no_room_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -462,6 +462,24 @@ static void las_select_030_groups_and_the_best_so_far(void **state)
     assert_int_equal(select_cycle(&u, (las_select_in_t){0}).best, 4);
 }
 
+/* Group 1 of 4 lanes is candidates 4 to 7, and there are five: lanes 1 to 3 have none. */
+static void las_select_035_lanes_beyond_the_window_have_no_candidate(void **state)
+{
+    (void)state;
+    for (unsigned lane = 1; lane < 4; lane++) {
+        las_select_t u;
+        const las_select_cfg_t cfg = {
+            .window = 5, .lanes = 4, .score_w = 2, .total_w = 2, .cta_w = 2};
+        assert_int_equal(las_select_init(&u, &cfg), 0);
+        las_select_in_t in = {.look_en = 1, .group = 1, .use = 15, .score = {1}};
+        in.score[lane] = 3;
+        select_cycle(&u, in);
+        while (!las_select_idle(&u))
+            select_cycle(&u, (las_select_in_t){0});
+        assert_true(u.best_valid && u.best_idx == 4 && u.best_score == 1);
+    }
+}
+
 static void las_select_040_one_lane_has_no_tree(void **state)
 {
     (void)state;
@@ -496,6 +514,7 @@ int main(void)
         cmocka_unit_test(las_select_010_worked_example),
         cmocka_unit_test(las_select_020_what_decides),
         cmocka_unit_test(las_select_030_groups_and_the_best_so_far),
+        cmocka_unit_test(las_select_035_lanes_beyond_the_window_have_no_candidate),
         cmocka_unit_test(las_select_040_one_lane_has_no_tree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

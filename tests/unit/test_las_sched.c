@@ -99,6 +99,7 @@ static void las_sched_020_locality_with_the_last_one(void **state)
     assert_int_equal(sched_cycle(&u, in).pick[0], 0);
     assert_int_equal(sched_cycle(&u, run_ready(7)).pick[0], 2);
     assert_int_equal(sched_cycle(&u, run_ready(3)).pick[0], 1);
+    assert_int_equal(sched_cycle(&u, run_ready(15)).pick[0], 3); /* the last one goes on */
     in = run_ready(15);
     in.starve[0] = 3;
     in.since[1] = 2;
@@ -342,6 +343,25 @@ static void las_sched_120_a_write_that_names_no_scheduler_waits_nowhere(void **s
     assert_true(u.diff_en && !las_sched_idle(&u));
 }
 
+/* A promotion that waits in the registers is gone after a kernel's start, and so is the row of a
+ * warp that left. */
+static void las_sched_130_with_registers_nothing_waits_after_a_kernel_starts(void **state)
+{
+    (void)state;
+    las_sched_t u = staged();
+    las_sched_in_t in = run_ready(4);
+    in.stalled[0] = 1;
+    assert_true(sched_cycle(&u, in).demotes[0]);
+    assert_true(u.come_en[0] && u.come[0] == 2 && u.left_en[0] && u.left[0] == 0);
+    in = run_ready(4);
+    in.clear_en = 1;
+    assert_false(sched_cycle(&u, in).promotes[0]);
+    assert_true(u.active[0] == 0 && las_sched_idle(&u));
+    assert_false(sched_cycle(&u, run_ready(0)).promotes[0]);
+    assert_int_equal(u.active[0], 0);
+    assert_sums(&u, 0, 0, 0, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -357,6 +377,7 @@ int main(void)
         cmocka_unit_test(las_sched_100_with_registers_quiet_once_near_is_the_row_of_the_last_one),
         cmocka_unit_test(las_sched_110_with_registers_locality_counts_a_cycle_later),
         cmocka_unit_test(las_sched_120_a_write_that_names_no_scheduler_waits_nowhere),
+        cmocka_unit_test(las_sched_130_with_registers_nothing_waits_after_a_kernel_starts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

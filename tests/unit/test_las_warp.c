@@ -227,6 +227,25 @@ static void las_warp_080_the_lowest_warp_is_taken_first(void **state)
     assert_int_equal(u.todo, 0);
 }
 
+/* Two bits can name scheduler 3, but there are three. */
+static void las_warp_090_an_arrival_that_names_no_scheduler_changes_nothing(void **state)
+{
+    (void)state;
+    las_warp_t u = warp_make(3, 3);
+    las_warp_in_t in = arrive(0, 1, 11);
+    in.set_new = 0;
+    in.set_sched = 3;
+    const las_warp_t before = u;
+    for (unsigned warp = 0; warp < 4; warp++) {
+        in.set_warp = (uint8_t)warp;
+        assert_false(warp_cycle(&u, in).compares);
+        assert_memory_equal(&u, &before, sizeof u);
+    }
+    in.set_sched = 2, in.set_warp = 2;
+    warp_cycle(&u, in);
+    assert_true(u.todo == 1 << 8 && u.ranges.valid[8]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +257,7 @@ int main(void)
         cmocka_unit_test(las_warp_060_any_warp_that_arrives_drops_its_comparisons),
         cmocka_unit_test(las_warp_070_a_warp_of_another_scheduler_restarts_nothing),
         cmocka_unit_test(las_warp_080_the_lowest_warp_is_taken_first),
+        cmocka_unit_test(las_warp_090_an_arrival_that_names_no_scheduler_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
