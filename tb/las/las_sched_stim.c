@@ -167,8 +167,8 @@ static void watch_group(const view_t *v, bool *happened)
     happened[WIPE_PENDING] |= v->wiped && !(v->active >> v->in->wipe_warp & 1);
     happened[WIPE_HOLDS] |=
         v->wiped && run && (v->active & v->stalled & ~(UINT64_C(1) << v->in->wipe_warp));
-    happened[WIPE_OTHER_SCHED] |=
-        v->in->wipe_en && !v->wiped && in && v->in->wipe_sched < c->scheds;
+    happened[WIPE_OTHER_SCHED] |= in && v->in->wipe_en && v->in->wipe_warp < c->per &&
+                                  v->in->wipe_sched < c->scheds && v->in->wipe_sched != v->s;
     happened[WIPE_WITHOUT_RUN] |= v->wiped && !v->in->run_en && out;
     happened[CLEAR] |= v->in->clear_en && v->active;
     happened[CLEAR_AND_RUN] |= v->in->clear_en && v->in->run_en && !v->full && v->waiting;
