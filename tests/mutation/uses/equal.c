@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "common/rng.h"
 #include "common/root.h"
+#include "drawn_geometry.h"
 
 enum {
     BITS = 1000, /* of a geometry that is small enough */
@@ -19,40 +19,17 @@ enum {
     SECONDS = 60
 };
 
-static bool small_enough(const unit_desc_t *d, const uint32_t *cfg)
+static bool small_enough(const unit_desc_t *d, const void *cfg)
 {
-    return !unit_cfg_try(d, cfg) && compare_bits(d, cfg) <= BITS;
-}
-
-/* An end of the range, the small geometry's value, or any; of any, each number of bits is as
- * likely. */
-static uint32_t drawn(const unit_param_t *p, rng_t *r)
-{
-    switch (rng_below(r, 4)) {
-    case 0:
-        return rng_percent(r, 50) ? p->min : p->max;
-    case 1:
-        return p->value[UNIT_SMALL];
-    default: {
-        uint32_t most = p->max - p->min;
-        uint32_t bits = most ? rng_below(r, 33 - (uint32_t)__builtin_clz(most)) : 0;
-        uint32_t v = rng_below(r, bits < 31 ? UINT32_C(1) << bits : UINT32_MAX);
-        return p->min + (v < most ? v : most);
-    }
-    }
+    return compare_bits(d, cfg) <= BITS;
 }
 
 static bool draw(const unit_desc_t *d, rng_t *r, geometry_t *g)
 {
-    for (unsigned i = 0; i < TRIES; i++) {
-        for (unsigned k = 0; k < d->n_params; k++)
-            unit_param_set(&d->params[k], g->cfg, drawn(&d->params[k], r));
-        if (small_enough(d, g->cfg)) {
-            compare_geometry_set(d, g);
-            return true;
-        }
-    }
-    return false;
+    const bool found = drawn_geometry(d, r, TRIES, small_enough, g->cfg);
+    if (found)
+        compare_geometry_set(d, g);
+    return found;
 }
 
 /* Exit status of equal.sh. */
