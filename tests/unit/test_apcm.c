@@ -386,7 +386,9 @@ static void apcm_080_one_protection_per_warp(void **state)
     in.acc_last = 2;
     assert_false(cycle(&u, in).pins);
     assert_true(u.tags.count[2] == 1 && !u.tags.protect[2]);
-    in.acc_last = A; /* itself: in its loop, which differs from the bit */
+    in.acc_last = A; /* a lower one, which is in no loop either */
+    assert_false(cycle(&u, in).pins);
+    /* itself: in its loop, which differs from the bit */
     assert_false(cycle(&u, in_loop(in)).pins);
     in.acc_warp = 4;
     assert_true(cycle(&u, in_loop(in)).pins);

@@ -244,7 +244,9 @@ static void apres_sap_050_the_newest_miss_is_dropped(void **state)
     for (unsigned k = 0; k < 32; k++)
         assert_false(sap_miss(&u, 2, k, 1).dropped);
     assert_true(sap_miss(&u, 2, 99, 1).dropped);
-    assert_false(sap_miss(&u, 48, 99, 1).dropped); /* an ID that names no warp */
+    assert_false(sap_miss(&u, 48, 99, 1).dropped); /* IDs that name no warp */
+    assert_false(sap_miss(&u, 49, 99, 1).dropped);
+    assert_false(sap_miss(&u, 255, 99, 1).dropped);
     sap_take(&u, false);
     const apres_sap_out_t out = sap_miss(&u, 2, 99, 1);
     assert_true(out.takes && out.dropped); /* room from the next cycle on */

@@ -88,6 +88,22 @@ static void las_rects_020_what_names_no_place(void **state)
     assert_true(rects_read(&u, 3, 0).taken == 0 && rects_read(&u, 0, 1).taken == 1);
 }
 
+/* Three bits name rows 5 to 7, and there are five. */
+static void las_rects_030_every_row_beyond_the_last_is_none(void **state)
+{
+    (void)state;
+    las_rects_t u;
+    const las_rects_cfg_t cfg = {.rows = 5, .cols = 3, .lanes = 2, .arrays = 1, .rect_w = 3};
+    assert_int_equal(las_rects_init(&u, &cfg), 0);
+    const las_rects_t before = u;
+    for (unsigned row = 5; row < 8; row++) {
+        const las_rects_in_t in = rects_write(row, 1, 7);
+        las_rects_tick(&u, &in);
+        assert_memory_equal(&u, &before, sizeof u);
+        assert_true(rects_at(&u, row, 1) == 0 && rects_read(&u, row, 0).taken == 0);
+    }
+}
+
 /* ---- las.overlap ---- */
 
 typedef struct box {
@@ -501,6 +517,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(las_rects_010_worked_example),
         cmocka_unit_test(las_rects_020_what_names_no_place),
+        cmocka_unit_test(las_rects_030_every_row_beyond_the_last_is_none),
         cmocka_unit_test(las_overlap_010_worked_example),
         cmocka_unit_test(las_overlap_020_figure_3_9),
         cmocka_unit_test(las_overlap_030_ends_beyond_the_last_coordinate),

@@ -355,8 +355,9 @@ static void las_sched_130_with_registers_nothing_waits_after_a_kernel_starts(voi
     assert_true(u.come_en[0] && u.come[0] == 2 && u.left_en[0] && u.left[0] == 0);
     in = run_ready(4);
     in.clear_en = 1;
+    in.write_en = 1, in.write_other = 3, in.write_deg = 1; /* whose difference is gone, too */
     assert_false(sched_cycle(&u, in).promotes[0]);
-    assert_true(u.active[0] == 0 && las_sched_idle(&u));
+    assert_true(u.active[0] == 0 && !u.diff_en && las_sched_idle(&u));
     assert_false(sched_cycle(&u, run_ready(0)).promotes[0]);
     assert_int_equal(u.active[0], 0);
     assert_sums(&u, 0, 0, 0, 0);
