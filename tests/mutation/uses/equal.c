@@ -13,10 +13,11 @@ enum {
     BITS = 1000, /* of a geometry that is small enough */
     OF_LIST = 3,
     DRAWN = 3,
-    AT_LEAST = 3, /* proofs, of these */
-    TRIES = 400,  /* to draw a geometry */
-    MANY = 100,   /* drawn geometries at which an edit makes the same number: it always does */
-    SECONDS = 60
+    AT_LEAST = 3,     /* proofs, of these */
+    TRIES = 400,      /* to draw a geometry */
+    MANY = 100,       /* drawn geometries at which an edit makes the same number: it always does */
+    SECONDS = 60,     /* for a proof */
+    OWN_SECONDS = 20, /* for gates alone: a model of a large unit takes no longer */
 };
 
 static bool small_enough(const unit_desc_t *d, const void *cfg)
@@ -36,7 +37,7 @@ static bool draw(const unit_desc_t *d, rng_t *r, geometry_t *g)
 typedef enum answer { PROVED, REFUTED, NO_ANSWER } answer_t;
 
 /* how: "own" or "all", as equal.sh has it. Names of files may not have quotes. */
-static answer_t ask(const unit_under_t *u, const geometry_t *g, const char *how)
+static answer_t ask(const unit_under_t *u, const geometry_t *g, const char *how, int seconds)
 {
     char command[8 * PATH_MAX], family[64];
     const char *program = getenv("USES_LOCKWARP");
@@ -44,7 +45,7 @@ static answer_t ask(const unit_under_t *u, const geometry_t *g, const char *how)
     int n = snprintf(command, sizeof command,
                      "'%s/tests/mutation/uses/equal.sh' %s '%s' '%s' rtl/%s/%s.sv '%s' %s %d",
                      root_dir(), how, program ? program : "lockwarp", root_dir(),
-                     unit_family(d, family, sizeof family), d->prefix, u->file, d->name, SECONDS);
+                     unit_family(d, family, sizeof family), d->prefix, u->file, d->name, seconds);
     for (unsigned i = 0; i < d->n_params && n > 0 && (size_t)n < sizeof command; i++)
         n += snprintf(command + n, sizeof command - (size_t)n, " %s:%s=%" PRIu32,
                       d->params[i].rtl_name, d->params[i].name,
@@ -59,7 +60,7 @@ static answer_t ask(const unit_under_t *u, const geometry_t *g, const char *how)
 
 bool equal_own(const unit_under_t *u, const geometry_t *g)
 {
-    return ask(u, g, "own") == PROVED;
+    return ask(u, g, "own", OWN_SECONDS) == PROVED;
 }
 
 static bool other_number(const sv_text_t *s, const sv_text_t *edited, const edit_t *e,
@@ -86,7 +87,7 @@ typedef struct proofs {
 /* False: it is refuted. */
 static bool try_proof(const unit_under_t *u, const geometry_t *g, proofs_t *n, char why[WHY])
 {
-    const answer_t a = ask(u, g, "all");
+    const answer_t a = ask(u, g, "all", SECONDS);
     n->tried++;
     n->proved += a == PROVED;
     if (a == REFUTED)
