@@ -9,7 +9,7 @@
 # USES_WORK  if it is in the environment, a folder: the gates of the module as it is are kept there
 #
 # own: the two modules are compared gate by gate (../gates.sh) without the insides of their parts: both must have the
-# same parts with the same parameters, whose outputs may be anything. That takes a second or so at any size.
+# same parts with the same parameters, whose outputs may be anything. That takes seconds where most of a unit is in its parts.
 # all: then with the insides; and where states that cannot be reached differ, `lockwarp prove` shows that the edited
 # module is one machine with the C model under the unit's invariant.
 set -eu
@@ -38,7 +38,7 @@ own_gates() { # NAME MODULE.sv: its gates, and NAME.parts, the modules of its in
 
 # The gates of the module as it is, those of an earlier call if there are some.
 own_gates_of_now() {
-    [[ ${USES_WORK:-} ]] || { own_gates is "$root/$file" && return; }
+    [[ ${USES_WORK:-} ]] || { own_gates is "$root/$file"; return; }
     local kept
     kept=$USES_WORK/gates/$(sha256sum <<<"$root $file $*" | cut -d' ' -f1)
     if [[ ! -e $kept ]]; then
