@@ -80,7 +80,10 @@ module apres_queue #(
     // numbers are sums over all places, made in log2(Warps) steps; bit b of the number of place p is bit p
     // of word b. Then all go by 1 if bit 0 of their number is set, next by 2 if bit 1 is, and so
     // on. As no number is less than that of the neighbour ahead, nor greater by more than the gap between
-    // them, no two meet in one place. Each takes its number along; ups and downs say which places are taken.
+    // them, no two meet in one place; ups and downs say which places are taken. The numbers stay where they
+    // are: a warp that has gone by the lower bits of its number finds one with the same higher bits. What it
+    // finds is less by the others (or those of front) that it has passed, which are no more than the places
+    // that it has gone.
     logic [Warps-1:0] front, others, ups, downs, up_go, down_go, up_carry, down_carry, up_add, down_add;
     logic [WarpW*Warps-1:0] up_by, down_by, up_sum, down_sum, up_warp, down_warp;
     assign front  = moves ^ {Warps{to_tail}};
@@ -123,10 +126,6 @@ module apres_queue #(
               ((up_warp[b*Warps+:Warps] >> (1 << k)) & up_go);
           down_warp[b*Warps+:Warps] = (down_warp[b*Warps+:Warps] & ~down_go) |
               ((down_warp[b*Warps+:Warps] << (1 << k)) & down_go);
-          up_by[b*Warps+:Warps] = (up_by[b*Warps+:Warps] & ~up_go) |
-              ((up_by[b*Warps+:Warps] >> (1 << k)) & up_go);
-          down_by[b*Warps+:Warps] = (down_by[b*Warps+:Warps] & ~down_go) |
-              ((down_by[b*Warps+:Warps] << (1 << k)) & down_go);
         end
       end
       moved = (up_warp & {WarpW{ups}}) | (down_warp & {WarpW{downs}});
