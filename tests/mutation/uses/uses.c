@@ -2,13 +2,14 @@
  * Edits of the uses of parameters in a unit's module (edits.h), each compared with the C model:
  *
  *   uses list UNIT
- *   uses run UNIT DIR [--one-in N] [--form FORM] [--table FILE]
+ *   uses run UNIT DIR [--one-in N] [--form FORM] [--table FILE] [--journal FILE]
  *   uses draw DIR N UNIT...
  *   uses examples DIR FILE.csv
  *   uses check FILE
  *
  * DIR is a folder to work in. list prints the edits of a unit. run tries them all, or one in
- * N, and writes the unit's row into the table. draw tries N of the units together, by the seed of
+ * N, and writes the unit's row into the table; what the journal (journal.h) has of an earlier run,
+ * which was interrupted, is not tried again. draw tries N of the units together, by the seed of
  * LW_SEED, which it prints. examples tries the edits of a list (unit, form, before, after), which
  * must be generated and killed. check compares the table and the list of equal edits with what is
  * generated now, and tries nothing.
@@ -30,6 +31,7 @@
 #include "common/rng.h"
 #include "common/root.h"
 #include "compare.h"
+#include "journal.h"
 #include "lockstep/model_files.h"
 #include "report/csv.h"
 #include "report/evidence.h"
@@ -52,6 +54,7 @@ typedef struct list {
 
 typedef struct tally {
     unsigned n, outcome[BROKEN + 1], proved;
+    double seconds;
 } tally_t;
 
 static const char *const outcome_name[] = {"killed",   "refused",  "same",  "proved",
@@ -184,27 +187,50 @@ static double now(void)
     return seconds;
 }
 
-/* Tries one edit and counts it. A reason of the list counts only for one that no run shows; where
- * it is for all edits of a line, no proof is tried. */
-static void try_edit(unit_under_t *u, const subject_t *t, const edit_t *e, list_t *equal,
-                     tally_t *n)
+/* Counts the outcome of an edit. A reason of the list, which has it in this row or not at all (-1),
+ * counts only for one that no run shows. */
+static void count_edit(const subject_t *t, const edit_t *e, const list_t *equal, int row,
+                       outcome_t o, const char *why, double seconds, tally_t *n)
 {
-    char why[WHY];
-    double start = now();
-    int row = list_find(equal, t, e);
-    bool whole_line = row >= 0 && any_edit(equal, (unsigned)row);
-    outcome_t o = compare_edit(u, &t->s, e, !whole_line, why);
     bool proved = o == EQUAL || (o == UNPROVED && row >= 0);
     printf("%-8s ", proved ? "proved" : outcome_name[o]);
     print_edit(t, e);
-    printf(" | %s (%.1f s)\n", why, now() - start);
-    if (row >= 0 && !whole_line && o != UNPROVED) {
+    printf(" | %s (%.1f s)\n", why, seconds);
+    if (row >= 0 && !any_edit(equal, (unsigned)row) && o != UNPROVED) {
         printf("         but equal.csv says: %s\n", cell(equal, (unsigned)row, "reason"));
         n->outcome[BROKEN]++;
     }
     n->n++;
     n->proved += proved;
     n->outcome[o] += !proved;
+    n->seconds += seconds;
+}
+
+/* Tries one edit and counts it. Where the list has a reason for all edits of a line, no proof is
+ * tried. */
+static outcome_t try_edit(unit_under_t *u, const subject_t *t, const edit_t *e, const list_t *equal,
+                          tally_t *n)
+{
+    char why[WHY];
+    double start = now();
+    int row = list_find(equal, t, e);
+    outcome_t o = compare_edit(u, &t->s, e, row < 0 || !any_edit(equal, (unsigned)row), why);
+    count_edit(t, e, equal, row, o, why, now() - start, n);
+    return o;
+}
+
+/* Whether an earlier run has the outcome: it is counted. One without a proof is tried again if
+ * there is no reason for it now. */
+static bool known_edit(const journal_t *j, const subject_t *t, int edit, const list_t *equal,
+                       tally_t *n)
+{
+    const edit_t *e = &t->e.edit[edit];
+    int row = list_find(equal, t, e);
+    outcome_t o = j->known[edit].outcome;
+    if (o == BROKEN || o == SURVIVED || (o == UNPROVED && row < 0))
+        return false;
+    count_edit(t, e, equal, row, o, "as an earlier run has it", j->known[edit].seconds, n);
+    return true;
 }
 
 static unsigned survived(const tally_t *n)
@@ -217,13 +243,13 @@ static int result(const tally_t *n)
     return n->outcome[BROKEN] ? 2 : survived(n) || !n->n ? 1 : 0;
 }
 
-static void print_tally(const char *what, const tally_t *n, double seconds)
+static void print_tally(const char *what, const tally_t *n)
 {
     printf(
         "%s: %u edits: %u killed, %u refused, %u the same circuit, %u proved equal, %u survived; "
         "%.0f s\n",
         what, n->n, n->outcome[KILLED], n->outcome[REFUSED], n->outcome[SAME], n->proved,
-        survived(n), seconds);
+        survived(n), n->seconds);
 }
 
 /* --- the table -------------------------------------------------------------------------------- */
@@ -255,13 +281,13 @@ static int write_row(const char *path, const char *unit, const char *row)
     return f && fclose(f) == 0 ? 0 : 2;
 }
 
-static int keep(const char *path, const subject_t *t, const tally_t *n, double seconds)
+static int keep(const char *path, const subject_t *t, const tally_t *n)
 {
     char row[LINE], hash[EVIDENCE_HASH];
     evidence_sources(t->desc->name, "rtl", hash);
     snprintf(row, sizeof row, "%s,%s,%d,%d,%u,%u,%u,%u,%u,%.0f\n", t->desc->name, hash, t->e.uses,
              t->e.n, n->outcome[KILLED], n->outcome[REFUSED], n->outcome[SAME], n->proved,
-             survived(n), seconds);
+             survived(n), n->seconds);
     return write_row(path, t->desc->name, row);
 }
 
@@ -286,7 +312,7 @@ static int cmd_list(const char *unit)
 
 typedef struct run_opts {
     int one_in;
-    const char *form, *table;
+    const char *form, *table, *journal;
 } run_opts_t;
 
 static int run_opts(run_opts_t *o, char **argv)
@@ -299,6 +325,8 @@ static int run_opts(run_opts_t *o, char **argv)
             o->form = argv[1];
         else if (strcmp(argv[0], "--table") == 0)
             o->table = argv[1];
+        else if (strcmp(argv[0], "--journal") == 0)
+            o->journal = argv[1];
         else
             return 2;
     return argv[0] || o->one_in < 1 ? 2 : 0;
@@ -309,13 +337,30 @@ static bool chosen(const run_opts_t *o, const edit_t *e)
     return !o->form || strcmp(o->form, edit_form_name(e->form)) == 0;
 }
 
+/* The edits that are chosen, each as the journal has it or tried now. */
+static int run_edits(const run_opts_t *o, journal_t *j, const list_t *equal, tally_t *n,
+                     diag_t *diag)
+{
+    int err = 0;
+    for (int i = 0; !err && i < subject.e.n; i += o->one_in) {
+        const edit_t *e = &subject.e.edit[i];
+        double before = n->seconds;
+        if (!chosen(o, e) || known_edit(j, &subject, i, equal, n))
+            continue;
+        outcome_t outcome = try_edit(&under, &subject, e, equal, n);
+        err = journal_add(j, i, outcome, n->seconds - before, diag);
+    }
+    return err;
+}
+
 static int cmd_run(const char *unit, const char *work, char **argv)
 {
     diag_t diag = {{0}};
     list_t equal;
     run_opts_t o;
-    char why[WHY];
+    char why[WHY], hash[EVIDENCE_HASH];
     tally_t n = {0};
+    journal_t j;
     if (run_opts(&o, argv))
         return fprintf(stderr, "uses run: %s?\n", argv[0]), 2;
     if (equal_open(&equal, &diag) || subject_open(&subject, unit, &diag) ||
@@ -324,15 +369,17 @@ static int cmd_run(const char *unit, const char *work, char **argv)
     double start = now();
     if (compare_unchanged(&under, &subject.s, why) != UNPROVED)
         return fprintf(stderr, "uses: %s without an edit: %s\n", unit, why), 2;
-    for (int i = 0; i < subject.e.n; i += o.one_in)
-        if (chosen(&o, &subject.e.edit[i]))
-            try_edit(&under, &subject, &subject.e.edit[i], &equal, &n);
-    double seconds = now() - start;
-    print_tally(unit, &n, seconds);
+    n.seconds = now() - start;
+    evidence_sources(unit, "rtl", hash);
+    if (journal_open(&j, o.journal, &under, hash, subject.e.n, &diag) ||
+        run_edits(&o, &j, &equal, &n, &diag))
+        return complain(&diag);
+    print_tally(unit, &n);
     printf("%s: %u models verilated, %u compared\n", unit, under.models, under.compared);
     int rc = result(&n);
-    if (o.table && rc < 2 && n.n == (unsigned)subject.e.n && keep(o.table, &subject, &n, seconds))
+    if (o.table && rc < 2 && n.n == (unsigned)subject.e.n && keep(o.table, &subject, &n))
         rc = 2;
+    journal_close(&j, rc == 0 && n.n == (unsigned)subject.e.n);
     list_close(&equal);
     subject_close(&subject);
     return rc;
@@ -367,14 +414,13 @@ static int cmd_draw(const char *work, unsigned count, char **unit)
     if (equal_open(&equal, &diag))
         return complain(&diag);
     printf("LW_SEED=%" PRIu64 "\n", seed);
-    double start = now();
     rng_seed(&random, seed);
     while (unit[units])
         units++;
     for (unsigned i = 0; i < units; i++)
         if (draw_unit(unit[i], work, (count + units - 1) / units, &random, &equal, &n, &diag))
             return complain(&diag);
-    print_tally("drawn", &n, now() - start);
+    print_tally("drawn", &n);
     list_close(&equal);
     return result(&n);
 }

@@ -1,12 +1,14 @@
 #!/bin/bash
 # Edits of the uses of parameters, each compared with the C model (uses.c):
 #
-#   uses.sh USES all UNIT             all edits of a unit; LW_USES_TABLE in the environment names a table that
+#   uses.sh USES all UNIT             all edits of a unit; one that is interrupted goes on where it was (the journal
+#                                     is beside USES); LW_USES_TABLE in the environment names a table that
 #                                     receives its row
 #   uses.sh USES some N UNIT...       N of them together, drawn by the seed of LW_SEED; then the table and the list
 #                                     of equal edits are compared with what is generated now
 #   uses.sh USES examples LIST.csv    the edits of a list are generated and killed; what is not logic has none; a reason
-#                                     for an edit that is not there is refused; the proof says yes and no
+#                                     for an edit that is not there is refused; the proof says yes and no; a journal
+#                                     is used
 set -eu
 program=$1 form=$2
 shift 2
@@ -58,7 +60,7 @@ proof() {
 
 case $form in
 all)
-    "$program" run "$1" "$work" ${LW_USES_TABLE:+--table "$LW_USES_TABLE"}
+    "$program" run "$1" "$work" --journal "$program-$1.journal" ${LW_USES_TABLE:+--table "$LW_USES_TABLE"}
     ;;
 some)
     "$program" draw "$work" "$@"
@@ -89,6 +91,20 @@ examples)
         abyp '\.Ways (Ways)' '.Ways (1)' 1
         abyp 'vic_valid_i && line_ok' 'line_ok' 1
     fi
+    # A second run tries nothing that the journal has: not a line that is cut off, and nothing of another head.
+    known() {
+        "$program" run common.fifo "$work" --form power --journal "$work/journal" >"$work/out"
+        [[ $(grep -c 'as an earlier run has it' "$work/out") == "$1" ]] ||
+            { echo "uses.sh: not $1 edits are known from the journal:" >&2; cat "$work/out" >&2; exit 1; }
+    }
+    known 0
+    edits=$(grep -c '^killed' "$work/out")
+    known "$edits"
+    truncate -s -1 "$work/journal"
+    known $((edits - 1))
+    known "$edits"
+    sed -i '1s/$/ /' "$work/journal"
+    known 0
     "$program" examples "$work" "$1"
     ;;
 esac
