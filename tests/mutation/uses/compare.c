@@ -284,13 +284,15 @@ typedef struct seen {
 } seen_t;
 
 /* Gates are compared where a smaller geometry has already shown no difference: most edits differ at
- * the first. At a large geometry that takes a tenth of the time of a model. */
-static bool same_gates(const unit_under_t *u, const geometry_t *g, seen_t *seen)
+ * the first. At a large geometry that takes less than half the time of a model. */
+static bool same_gates(const unit_under_t *u, geometry_t *g, seen_t *seen)
 {
-    if (!seen->equal || seen->gates_differ)
+    if (!seen->equal || seen->gates_differ || g->no_gates)
         return false;
-    seen->gates_differ = !equal_own(u, g);
-    return !seen->gates_differ;
+    const own_t own = equal_own(u, g);
+    seen->gates_differ = own == OWN_DIFFER;
+    g->no_gates = own == OWN_NOT_MADE;
+    return own == OWN_EQUAL;
 }
 
 /* At one geometry: KILLED and BROKEN are the end of it. */

@@ -22,8 +22,9 @@ typedef struct geometry {
     uint32_t cfg[UNIT_MAX_PARAMS];
     uint64_t cycles;
     unsigned seed[2], n_seeds;
-    bool known;   /* the sum of the module as it is is known */
-    char sum[65]; /* of what Verilator makes of it */
+    bool known;    /* the sum of the module as it is is known */
+    char sum[65];  /* of what Verilator makes of it */
+    bool no_gates; /* they are not made in time: a model is faster */
     int64_t param[UNIT_MAX_PARAMS];
 } geometry_t;
 

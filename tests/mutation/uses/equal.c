@@ -17,7 +17,8 @@ enum {
     TRIES = 400,      /* to draw a geometry */
     MANY = 100,       /* drawn geometries at which an edit makes the same number: it always does */
     SECONDS = 60,     /* for a proof */
-    OWN_SECONDS = 20, /* for gates alone: a model of a large unit takes no longer */
+    OWN_SECONDS = 60, /* for gates alone */
+    NOT_MADE = 4,     /* exit status of equal.sh */
 };
 
 static bool small_enough(const unit_desc_t *d, const void *cfg)
@@ -33,11 +34,11 @@ static bool draw(const unit_desc_t *d, rng_t *r, geometry_t *g)
     return found;
 }
 
-/* Exit status of equal.sh. */
 typedef enum answer { PROVED, REFUTED, NO_ANSWER } answer_t;
 
-/* how: "own" or "all", as equal.sh has it. Names of files may not have quotes. */
-static answer_t ask(const unit_under_t *u, const geometry_t *g, const char *how, int seconds)
+/* The exit status of equal.sh, or -1. how: as it has it, "own" or "all". Names of files may not
+ * have quotes. */
+static int ask(const unit_under_t *u, const geometry_t *g, const char *how, int seconds)
 {
     char command[8 * PATH_MAX], family[64];
     const char *program = getenv("USES_LOCKWARP");
@@ -51,16 +52,15 @@ static answer_t ask(const unit_under_t *u, const geometry_t *g, const char *how,
                       d->params[i].rtl_name, d->params[i].name,
                       unit_param_get(&d->params[i], g->cfg));
     if (n < 0 || (size_t)n >= sizeof command)
-        return NO_ANSWER;
+        return -1;
     int status = system(command);
-    if (!WIFEXITED(status) || WEXITSTATUS(status) > 1)
-        return NO_ANSWER;
-    return WEXITSTATUS(status) ? REFUTED : PROVED;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-bool equal_own(const unit_under_t *u, const geometry_t *g)
+own_t equal_own(const unit_under_t *u, const geometry_t *g)
 {
-    return ask(u, g, "own", OWN_SECONDS) == PROVED;
+    const int status = ask(u, g, "own", OWN_SECONDS);
+    return status == 0 ? OWN_EQUAL : status == NOT_MADE ? OWN_NOT_MADE : OWN_DIFFER;
 }
 
 static bool other_number(const sv_text_t *s, const sv_text_t *edited, const edit_t *e,
@@ -87,7 +87,8 @@ typedef struct proofs {
 /* False: it is refuted. */
 static bool try_proof(const unit_under_t *u, const geometry_t *g, proofs_t *n, char why[WHY])
 {
-    const answer_t a = ask(u, g, "all", SECONDS);
+    const int status = ask(u, g, "all", SECONDS);
+    const answer_t a = status == 0 ? PROVED : status == 1 ? REFUTED : NO_ANSWER;
     n->tried++;
     n->proved += a == PROVED;
     if (a == REFUTED)
@@ -126,7 +127,7 @@ outcome_t equal_proved(unit_under_t *u, const sv_text_t *s, const sv_text_t *edi
             break;
         if (!other_number(s, edited, e, &g))
             continue;
-        if (prove && equal_own(u, &g)) {
+        if (prove && equal_own(u, &g) == OWN_EQUAL) {
             n.tried++;
             n.proved++;
             continue;

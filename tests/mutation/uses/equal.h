@@ -12,8 +12,14 @@
 
 #include "compare.h"
 
-/* At this geometry the edited module has the gates of the module as it is, and the same parts. */
-bool equal_own(const unit_under_t *u, const geometry_t *g);
+typedef enum own {
+    OWN_EQUAL,   /* the edited module has the gates of the module as it is, and the same parts */
+    OWN_DIFFER,  /* it does not, or Yosys refuses it */
+    OWN_NOT_MADE /* the gates are not made in time */
+} own_t;
+
+/* The two modules at this geometry. */
+own_t equal_own(const unit_under_t *u, const geometry_t *g);
 
 /* EQUAL, UNPROVED, or SURVIVED if a drawn geometry shows a difference. u->file is the edited
  * module. prove: if not, the edit is only run at the drawn geometries. why: the geometries, or the

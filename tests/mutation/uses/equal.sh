@@ -1,5 +1,6 @@
 #!/bin/bash
-# Does an edited module still do the same? Exit status 0: it is proved; 1: it is refuted; others: no answer.
+# Does an edited module still do the same? Exit status 0: it is proved; 1: it is refuted; others: no answer; 4: with own,
+# the gates are not made in time.
 #
 #   equal.sh own|all LOCKWARP ROOT FILE EDITED.sv UNIT SECONDS PARAMETER:NAME=VALUE...
 #
@@ -50,8 +51,10 @@ own_gates_of_now() {
     cp "$kept"/is.* "$scratch/"
 }
 
-own_gates_of_now "$@" && own_gates edited "$edited" && cmp -s "$scratch"/{is,edited}.parts && same_gates is edited && exit 0
-[[ $how == all ]] || exit 3
+status=0
+{ own_gates_of_now "$@" && own_gates edited "$edited"; } || status=$?
+((status == 0)) && cmp -s "$scratch"/{is,edited}.parts && same_gates is edited && exit 0
+[[ $how == all ]] || exit $((status >= 124 ? 4 : 3)) # of timeout, or a signal
 
 # A root whose only file of its own is the edited one.
 ln -s "$root"/* "$scratch/"
