@@ -9,7 +9,8 @@ limited() { (
 ); }
 
 # write_gates NAME COMMAND...: what Yosys' commands leave as its design becomes NAME.0.aig and NAME.1.aig in $scratch. An x
-# is 0 in one and 1 in the other.
+# is 0 in one and 1 in the other. A flop has the name of its register alone: that of a net which is the same would stand
+# beside it, and abc compares names.
 write_gates() {
     local name=$1
     shift
@@ -17,7 +18,7 @@ write_gates() {
         printf '%s\n' "$@"
         cat <<END
 setattr -set keep 1 w:*_q w:*_q\\[*\\]
-opt_clean
+opt_clean -purge
 techmap
 dffunmap
 opt_clean
