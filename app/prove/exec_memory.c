@@ -103,8 +103,11 @@ static access_t access_to(exec_t *x, const state_t *s, const value_t *p, uint32_
     access_t a = {.object = p->object, .base = p->base, .stride = p->stride};
     a.mem = memory_of(x, s, &a.object);
     if (p->object == EXEC_NULL || !p->w) {
+        /* The compiler stores several members of a struct at once, at the address of the first. */
+        const bool several = p->of_member && p->hi - p->lo < (int64_t)bytes;
+        const int64_t lo = several ? p->around_lo : p->lo, hi = several ? p->around_hi : p->hi;
         const bool inside =
-            p->object != EXEC_NULL && p->lo <= p->base && p->base + (int64_t)bytes <= p->hi;
+            p->object != EXEC_NULL && lo <= p->base && p->base + (int64_t)bytes <= hi;
         exec_must(x, s->guard, inside ? AIG_FALSE : AIG_TRUE, outside);
         a.n = inside;
         return a;
