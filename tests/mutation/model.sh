@@ -7,6 +7,7 @@
 # With ONE_IN one fault in so many is put in; that each changes its file is looked at all the same.
 set -u
 harness=$1 root=$2 cc=$3 list=$4 one_in=${5:-1}
+ulimit -t 1800 # seconds of processor time of each program: a fault may make a loop of a model endless
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 killed=0 failures=0 n=0
@@ -31,11 +32,12 @@ while read -r unit source edit; do
         failed "$unit: $edit: $(head -1 "$scratch/err")"
         continue
     fi
-    "$harness" "$unit" "$scratch/model.so" >"$scratch/out" 2>&1
-    case $? in
+    status=0
+    "$harness" "$unit" "$scratch/model.so" >"$scratch/out" 2>&1 || status=$?
+    case $status in
     1) killed=$((killed + 1)) && echo "killed $unit: $edit: $(cat "$scratch/out")" ;;
     0) failed "$unit: $edit: SURVIVED" ;;
-    *) failed "$unit: $edit: $(cat "$scratch/out")" ;;
+    *) failed "$unit: $edit: status $status $(cat "$scratch/out")" ;;
     esac
 done <"$list"
 # The harness itself: a model of each family that is not changed at all must pass.
