@@ -23,8 +23,8 @@ typedef struct reader {
     LLVMModuleRef module;
     LLVMTargetDataRef layout;
     map_t functions, globals, regs, blocks;
-    LLVMValueRef *function_of, *global_of; /* by number */
-    ir_function_t *f;                      /* being read */
+    LLVMValueRef *function_of; /* by number */
+    ir_function_t *f;          /* being read */
     uint32_t line;
     diag_t *d;
     bool failed;
