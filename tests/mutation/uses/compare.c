@@ -324,6 +324,26 @@ outcome_t compare_at(unit_under_t *u, const sv_text_t *s, const sv_text_t *edite
     return o != SAME ? o : seen.refused ? REFUSED : seen.equal ? UNPROVED : SAME;
 }
 
+/* At all geometries until one sees it: two of few bits, where most edits are seen; those with a
+ * lesser number than now, which a greater one would not show; the others. */
+static outcome_t edit_at_each(unit_under_t *u, const sv_text_t *s, const sv_text_t *edited,
+                              const edit_t *e, seen_t *seen, char why[WHY])
+{
+    enum { FEW, LESSER, OTHERS, PASSES };
+    bool tried[GEOMETRIES] = {false};
+    outcome_t o = SAME;
+    for (int pass = FEW; pass < PASSES; pass++)
+        for (unsigned i = 0; o == SAME && i < u->n && !seen->refused; i++) {
+            geometry_t *g = &u->geometry[u->order[i]];
+            if (tried[i] || (pass == FEW && seen->other == 2) ||
+                (pass == LESSER && !edit_shrinks(s, e, g->param)))
+                continue;
+            tried[i] = true;
+            o = edit_at(u, s, edited, e, g, seen, why);
+        }
+    return o;
+}
+
 outcome_t compare_edit(unit_under_t *u, const sv_text_t *s, const edit_t *e, bool prove,
                        char why[WHY])
 {
@@ -334,8 +354,8 @@ outcome_t compare_edit(unit_under_t *u, const sv_text_t *s, const edit_t *e, boo
     char *text = edit_apply(s, e);
     outcome_t o = text && sv_read_names(&edited, text, name, u->desc->n_params) ? SAME : BROKEN;
     seen_t seen = {0};
-    for (unsigned i = 0; o == SAME && i < u->n && !seen.refused; i++)
-        o = edit_at(u, s, &edited, e, &u->geometry[u->order[i]], &seen, why);
+    if (o == SAME)
+        o = edit_at_each(u, s, &edited, e, &seen, why);
     if (o == SAME && seen.refused)
         o = REFUSED;
     else if (o == SAME && (!seen.other || seen.equal))

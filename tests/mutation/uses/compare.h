@@ -1,6 +1,6 @@
 /*
  * Lockstep of a unit whose RTL is changed, at the geometries of tests/cosim/geometries.csv and at
- * small, paper and large, those of few bits first.
+ * small, paper and large: two of few bits first, then those at which a number becomes less.
  *
  * A model of a changed module is made by the program's own code, only compiled with less effort
  * (compile.sh). If Verilator makes the same code of it as of the module as it is, the two are the

@@ -327,6 +327,12 @@ bool edit_differs(const sv_text_t *s, const edit_t *e, const int64_t *param)
     }
 }
 
+bool edit_shrinks(const sv_text_t *s, const edit_t *e, const int64_t *param)
+{
+    int64_t v;
+    return e->kind != BE_NUMBER || (sv_value(s, e->name, param, &v) && e->number < v);
+}
+
 bool edit_keeps_value(const sv_text_t *s, const sv_text_t *edited, const edit_t *e,
                       const int64_t *param)
 {

@@ -75,6 +75,9 @@ bool edits_find(edits_t *e, const sv_text_t *s, const edit_param_t *param, unsig
  */
 bool edit_differs(const sv_text_t *s, const edit_t *e, const int64_t *param);
 
+/* False if a greater number stands for the name at these values: as a width it is enough. */
+bool edit_shrinks(const sv_text_t *s, const edit_t *e, const int64_t *param);
+
 /* Has the localparam in whose expression the edit stands the same value with it? False if there is
  * none, or if that is not known. edited: the text with the edit, read for its names. */
 bool edit_keeps_value(const sv_text_t *s, const sv_text_t *edited, const edit_t *e,
