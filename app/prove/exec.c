@@ -194,7 +194,7 @@ const value_t *exec_mux(exec_t *x, lit_t s, const value_t *a, const value_t *b)
         return a;
     if (!a || s == AIG_FALSE)
         return b;
-    if (a->kind == VALUE_MIXED || b->kind == VALUE_MIXED)
+    if (a->kind == VALUE_MIXED || a->kind != b->kind)
         return exec_new(x, VALUE_MIXED, 0);
     if (a->kind == VALUE_POINTER) {
         const bool same = a->object == b->object && !a->w && !b->w && a->base == b->base &&
@@ -203,7 +203,7 @@ const value_t *exec_mux(exec_t *x, lit_t s, const value_t *a, const value_t *b)
     }
     if (memcmp(a->bit, b->bit, a->w * sizeof a->bit[0]) == 0)
         return a;
-    value_t *v = exec_new(x, VALUE_BITS, a->w);
+    value_t *v = exec_new(x, a->kind, a->w);
     word_mux(x->aig, v->bit, s, a->bit, b->bit, a->w);
     return v;
 }

@@ -22,6 +22,7 @@
 typedef enum value_kind {
     VALUE_BITS,
     VALUE_POINTER,
+    VALUE_FOUND, /* a pointer of which only its one bit is known: it is not NULL */
     VALUE_MIXED, /* pointers to several objects, joined: nobody may use it */
 } value_kind_t;
 
@@ -103,6 +104,7 @@ void exec_store(exec_t *x, const state_t *s, const value_t *to, const lit_t *bit
                 memory_t *mem);
 void exec_copy(exec_t *x, const ir_inst_t *i, state_t *s);
 void exec_fill(exec_t *x, const ir_inst_t *i, state_t *s);
+const value_t *exec_find(exec_t *x, const ir_inst_t *i, const state_t *s);
 /* Bourdoncle's weak topological order of a function's blocks: position of each. Blocks of a loop
  * are neighbours, its head first. */
 uint32_t *exec_order(exec_t *x, const ir_function_t *f);

@@ -154,6 +154,9 @@ static lit_t compare(exec_t *x, ir_pred_t p, const value_t *a, const value_t *b)
 /* Pointers are compared with NULL, or at constant places of one object. */
 static lit_t compare_pointers(exec_t *x, const ir_inst_t *i, const value_t *a, const value_t *b)
 {
+    if (a->kind == VALUE_FOUND && b->kind == VALUE_POINTER && b->object == EXEC_NULL &&
+        i->pred <= IR_NE)
+        return a->bit[0] ^ (lit_t)(i->pred == IR_EQ);
     const bool null = a->object == EXEC_NULL || b->object == EXEC_NULL;
     const bool places = a->object == b->object && !a->w && !b->w;
     if (a->kind != VALUE_POINTER || b->kind != VALUE_POINTER || !(null || places) ||
@@ -319,6 +322,9 @@ void exec_inst(exec_t *x, const ir_inst_t *i, state_t *s)
     case IR_FILL:
         exec_fill(x, i, s);
         return;
+    case IR_FIND:
+        v = exec_find(x, i, s);
+        break;
     case IR_UNREACHABLE:
         exec_must(x, s->guard, AIG_TRUE, "a place that cannot be reached");
         return;

@@ -127,20 +127,16 @@ static access_t access_to(exec_t *x, const state_t *s, const value_t *p, uint32_
     return a;
 }
 
-const value_t *exec_load(exec_t *x, const ir_inst_t *i, const state_t *s)
+/* The lowest `bits` bits of some bytes in memory, which may lie at several places. */
+static const lit_t *read_bits(exec_t *x, const state_t *s, const ir_operand_t *from, uint32_t bytes,
+                              uint32_t bits)
 {
-    if (i->type.pointer)
-        exec_stop(x, "a pointer in memory is not supported");
     const memory_from_t f = exec_from(x);
-    const uint32_t bytes = i->type.bytes, bits = i->type.bits;
-    const access_t a = access_to(x, s, exec_operand(x, s, &i->operand[0]), bytes);
-    value_t *v = exec_new(x, VALUE_BITS, bits);
-    if (!a.n) { /* excluded by an obligation */
+    const access_t a = access_to(x, s, exec_operand(x, s, from), bytes);
+    lit_t *all = exec_get(x, ((size_t)a.n + !a.n) * bytes * 8 * sizeof *all);
+    if (!a.n) /* excluded by an obligation */
         for (uint32_t k = 0; k < bits; k++)
-            v->bit[k] = aig_input(x->aig);
-        return v;
-    }
-    lit_t *all = exec_get(x, (size_t)a.n * bytes * 8 * sizeof *all);
+            all[k] = aig_input(x->aig);
     const uint32_t each = bytes * 8;
     for (uint32_t e = 0; e < a.n; e++)
         for (uint32_t k = 0; k < bytes; k++)
@@ -155,7 +151,15 @@ const value_t *exec_load(exec_t *x, const ir_inst_t *i, const state_t *s)
                     2 * e + 1 < n ? aig_mux(x->aig, a.bit[level], all[(2 * e + 1) * each + k], low)
                                   : low;
             }
-    memcpy(v->bit, all, bits * sizeof *all);
+    return all;
+}
+
+const value_t *exec_load(exec_t *x, const ir_inst_t *i, const state_t *s)
+{
+    if (i->type.pointer)
+        exec_stop(x, "a pointer in memory is not supported");
+    value_t *v = exec_new(x, VALUE_BITS, i->type.bits);
+    memcpy(v->bit, read_bits(x, s, &i->operand[0], i->type.bytes, v->w), v->w * sizeof v->bit[0]);
     return v;
 }
 
@@ -191,7 +195,11 @@ void exec_store(exec_t *x, const state_t *s, const value_t *to, const lit_t *bit
         for (uint32_t k = 0; k < bytes; k++) {
             const uint32_t at = (uint32_t)(a.base + a.stride * e) + k;
             lit_t made[8];
-            word_mux(x->aig, made, chosen[e], bit + 8 * k, memory_read(&f, mem, a.object, at), 8);
+            if (chosen[e] == AIG_TRUE)
+                memcpy(made, bit + 8 * k, sizeof made);
+            else
+                word_mux(x->aig, made, chosen[e], bit + 8 * k, memory_read(&f, mem, a.object, at),
+                         8);
             memory_write(&f, mem, a.object, at, made);
         }
     }
@@ -202,66 +210,37 @@ static uint32_t length(exec_t *x, const state_t *s, const ir_operand_t *o)
     const value_t *v = exec_operand(x, s, o);
     uint64_t n;
     if (!word_is_const(v->bit, v->w, &n) || n >> 24)
-        exec_stop(x, "memcpy or memset of a length that is not constant is not supported");
+        exec_stop(x, "a number of bytes that is not constant is not supported");
     return (uint32_t)n;
-}
-
-/* The place of bytes whose address is constant. */
-static access_t plain(exec_t *x, const state_t *s, const ir_operand_t *o, uint32_t bytes)
-{
-    const value_t *p = exec_operand(x, s, o);
-    uint64_t n = 0;
-    if (p->kind == VALUE_POINTER && p->w && !word_is_const(p->bit, p->w, &n))
-        exec_stop(x, "memcpy at an address that is not constant is not supported");
-    value_t *v = exec_new(x, p->kind, 0);
-    memcpy(v, p, sizeof *p);
-    v->w = 0;
-    v->base += (int64_t)n * p->stride;
-    if (v->of_member) {
-        v->lo = v->around_lo;
-        v->hi = v->around_hi;
-    }
-    return access_to(x, s, v, bytes);
 }
 
 void exec_copy(exec_t *x, const ir_inst_t *i, state_t *s)
 {
-    const memory_from_t f = exec_from(x);
     const uint32_t n = length(x, s, &i->operand[2]);
-    if (!n)
-        return;
-    const access_t to = plain(x, s, &i->operand[0], n), of = plain(x, s, &i->operand[1], n);
-    if (!to.n || !of.n)
-        return;
-    if (to.mem == &x->constants)
-        exec_stop(x, "a write to a constant");
-    lit_t *all = exec_get(x, 8 * (size_t)n * sizeof *all);
-    for (uint32_t k = 0; k < n; k++)
-        memcpy(all + 8 * k, memory_read(&f, of.mem, of.object, (uint32_t)of.base + k),
-               8 * sizeof *all);
-    for (uint32_t k = 0; k < n; k++)
-        memory_write(&f, to.mem, to.object, (uint32_t)to.base + k, all + 8 * k);
+    if (n)
+        exec_store(x, s, exec_operand(x, s, &i->operand[0]),
+                   read_bits(x, s, &i->operand[1], n, 8 * n), n, &s->mem);
 }
 
 void exec_fill(exec_t *x, const ir_inst_t *i, state_t *s)
 {
-    const memory_from_t f = exec_from(x);
     const uint32_t n = length(x, s, &i->operand[2]);
     const value_t *what = exec_operand(x, s, &i->operand[1]);
-    if (!n)
-        return;
-    uint64_t at;
-    const value_t *p = exec_operand(x, s, &i->operand[0]);
-    if (p->kind == VALUE_POINTER && p->w && !word_is_const(p->bit, p->w, &at)) {
-        lit_t *all = exec_get(x, 8 * (size_t)n * sizeof *all);
-        for (uint32_t k = 0; k < n; k++)
-            memcpy(all + 8 * k, what->bit, 8 * sizeof *all);
-        exec_store(x, s, p, all, n, &s->mem);
-        return;
-    }
-    const access_t to = plain(x, s, &i->operand[0], n);
-    if (to.n && to.mem == &x->constants)
-        exec_stop(x, "a write to a constant");
-    for (uint32_t k = 0; to.n && k < n; k++)
-        memory_write(&f, to.mem, to.object, (uint32_t)to.base + k, what->bit);
+    lit_t *all = exec_get(x, 8 * ((size_t)n + 1) * sizeof *all);
+    for (uint32_t k = 0; k < n; k++)
+        memcpy(all + 8 * k, what->bit, 8 * sizeof *all);
+    if (n)
+        exec_store(x, s, exec_operand(x, s, &i->operand[0]), all, n, &s->mem);
+}
+
+const value_t *exec_find(exec_t *x, const ir_inst_t *i, const state_t *s)
+{
+    const uint32_t n = length(x, s, &i->operand[2]);
+    const value_t *what = exec_operand(x, s, &i->operand[1]);
+    const lit_t *all = n ? read_bits(x, s, &i->operand[0], n, 8 * n) : NULL;
+    value_t *v = exec_new(x, VALUE_FOUND, 1);
+    v->bit[0] = AIG_FALSE;
+    for (uint32_t k = 0; k < n; k++)
+        v->bit[0] = aig_or(x->aig, v->bit[0], word_equal(x->aig, all + 8 * k, what->bit, 8));
+    return v;
 }

@@ -43,6 +43,7 @@ typedef enum ir_op {
     IR_CALL,
     IR_COPY, /* memcpy, memmove */
     IR_FILL, /* memset */
+    IR_FIND, /* memchr: whether there is such a byte */
     IR_CTLZ,
     IR_CTTZ,
     IR_CTPOP,

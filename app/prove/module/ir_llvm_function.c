@@ -122,6 +122,11 @@ static void read_call(reader_t *r, ir_inst_t *i, LLVMValueRef v, bool *skip)
     const char *name = LLVMGetValueName2(callee, &length);
     if (read_intrinsic(r, i, v, name, skip))
         return;
+    if (strcmp(name, "memchr") == 0) {
+        i->op = IR_FIND;
+        set_operands(r, i, v, 0, 3);
+        return;
+    }
     i->op = IR_CALL;
     i->callee = map_get(&r->functions, callee);
     set_operands(r, i, v, 0, LLVMGetNumArgOperands(v));
