@@ -28,8 +28,12 @@ done
 
 own_gates() { # NAME MODULE.sv: its gates, and NAME.parts, the modules of its instances with a hash of their parameters
     local others=() other
+    mkdir -p "$scratch/heads"
     for other in "$root"/rtl/common/*.sv "$root/$family"/*.sv; do
-        [[ $other == "$root/$file" || " ${others[*]} " == *" $other "* ]] || others+=("$other")
+        [[ $other == "$root/$file" || " ${others[*]} " == *"/${other##*/} "* ]] && continue
+        # Yosys would work out the insides before it drops them.
+        { sed -n '/^module /,/^);/p' "$other" && echo endmodule; } >"$scratch/heads/${other##*/}"
+        others+=("$scratch/heads/${other##*/}")
     done
     write_gates "$1" "read_verilog -sv -lib -defer ${others[*]}" "read_verilog -sv -noassert -defer $2" \
         "chparam ${rtl_params[*]} $top" "hierarchy -check -top $top" "tee -q -o $scratch/$1.il dump $top" proc \
