@@ -5,6 +5,7 @@
 enum {
     PROMOTES,
     PROMOTES_BY_SUM,
+    PROMOTES_BY_HIGH_SUM,
     FILLS,
     DEMOTES,
     DEMOTES_LOWEST,
@@ -52,6 +53,24 @@ static bool room_beyond(const void *cfg)
     return c->active < c->per;
 }
 
+/* With so many active ones there are still two that wait for a place. */
+static unsigned before_two(const las_sched_cfg_t *c)
+{
+    return c->active - 1 < c->per - 2 ? c->active - 1 : c->per - 2;
+}
+
+static unsigned highest_bit(const las_sched_cfg_t *c)
+{
+    return 1U << (c->deg_w + bits_log2_up(c->active) - 1);
+}
+
+/* A sum of two warps that wait has its highest bit. */
+static bool high_sums(const void *cfg)
+{
+    const las_sched_cfg_t *c = cfg;
+    return before_two(c) * bits_mask(c->deg_w) >= highest_bit(c);
+}
+
 static bool two_scheds(const void *cfg)
 {
     const las_sched_cfg_t *c = cfg;
@@ -79,6 +98,7 @@ static bool has_stages(const void *cfg)
 static const stim_event_t events[] = {
     [PROMOTES] = {.name = "promotes"},
     [PROMOTES_BY_SUM] = {.name = "promotes_by_sum", .possible = two_active},
+    [PROMOTES_BY_HIGH_SUM] = {.name = "promotes_by_high_sum", .possible = high_sums},
     [FILLS] = {.name = "fills", .possible = two_active},
     [DEMOTES] = {.name = "demotes"},
     [DEMOTES_LOWEST] = {.name = "demotes_lowest", .possible = two_active},
@@ -147,14 +167,19 @@ static void watch_group(const view_t *v, bool *happened)
     const las_sched_cfg_t *c = &v->u->cfg;
     const bool in = v->out->promotes[v->s], out = v->out->demotes[v->s];
     const unsigned n = bits_popcount(v->active), first = v->s * c->per;
-    bool sums = false;
-    for (unsigned w = 0; w < c->per; w++)
+    bool sums = false, high = false;
+    for (unsigned w = 0; w < c->per; w++) {
         sums |= (v->waiting >> w & 1) && v->u->sum[first + w] > 0;
+        high |= (v->waiting >> w & 1) && v->u->sum[first + w] >= highest_bit(c);
+    }
+    /* A warp that has left counts in sums until the next edge, so that they can be greater. */
+    high = high && !(c->stages && v->u->left_en[v->s]);
     const bool run = v->in->run_en && !v->in->clear_en;
     const uint64_t hungry = v->waiting & v->in->starve[v->s];
 
     happened[PROMOTES] |= in;
     happened[PROMOTES_BY_SUM] |= in && !hungry && sums && several(v->waiting);
+    happened[PROMOTES_BY_HIGH_SUM] |= in && !hungry && high && several(v->waiting);
     happened[FILLS] |= in && c->active > 1 && n + 1 == c->active;
     happened[DEMOTES] |= out && !v->wiped;
     happened[DEMOTES_LOWEST] |= run && !v->wiped && several(v->active & v->stalled);
@@ -426,6 +451,33 @@ static void largest(const void *cfg, unsigned k, void *input)
     }
 }
 
+static unsigned last_two_cycles(const void *cfg)
+{
+    const las_sched_cfg_t *c = cfg;
+    return 1 + 2 * before_two(c) * c->scheds + 2 * before_two(c) + 12;
+}
+
+/* The last two warps have the greatest degrees with all that are active, but for one that is 1
+ * less. One of them takes the last place, several times. */
+static void last_two(const void *cfg, unsigned k, void *input)
+{
+    const las_sched_cfg_t *c = cfg;
+    las_sched_in_t *in = input;
+    const unsigned others = before_two(c), writes = 2 * others * c->scheds;
+    const unsigned most = (unsigned)bits_mask(c->deg_w);
+    if (k == 0) {
+        in->clear_en = 1;
+    } else if (k <= writes) {
+        const unsigned at = (k - 1) % (2 * others), other = at / 2;
+        write_deg(c, (k - 1) / (2 * others), c->per - 1 - at % 2, other,
+                  most - (at % 2 && other == 0), in);
+    } else {
+        const bool first = k <= writes + 2 * others;
+        run(c, first ? bits_mask(others) : ~UINT64_C(0), first || k % 4 ? 0 : ~bits_mask(others),
+            in);
+    }
+}
+
 static const stim_directed_t directed[] = {
     {"neighbours", warps_and_one, neighbours},
     {"stall_each", warps_and_one, stall_each},
@@ -436,6 +488,7 @@ static const stim_directed_t directed[] = {
     {"example", eight, example},
     {"clear", four, clear},
     {"largest", four, largest},
+    {"last_two", last_two_cycles, last_two},
 };
 
 const stim_unit_t las_sched_stim = {
