@@ -25,6 +25,8 @@ enum {
     ROOM_WITHOUT_PLACE,
     SHARES,
     UNSHARED,
+    SHARES_HIGH_BIT,
+    UNSHARED_HIGH_BIT,
     NO_LOCALITY,
     GRANTS_YOUNGER,
     GRANTS_LAST,
@@ -92,6 +94,79 @@ static bool few_places(const void *cfg)
     return c->sms * c->slots <= 32;
 }
 
+/* Lines of which only the highest bit of a sum over so many CTAs is set. */
+static uint64_t high_bit(const las_cta_cfg_t *c, unsigned ctas)
+{
+    return UINT64_C(1) << (2 * c->size_w + bits_log2_up(c->arrays) + bits_log2_up(ctas) - 1);
+}
+
+/* Rectangles with so many lines in all: `full` that are as large as can be, and two more. */
+typedef struct areas {
+    uint64_t full;
+    unsigned w[2], h[2];
+} areas_t;
+
+static bool one_area(unsigned most, uint64_t lines, unsigned *w, unsigned *h)
+{
+    for (*w = most; *w > 0; --*w)
+        if (lines % *w == 0 && lines / *w <= most) {
+            *h = (unsigned)(lines / *w);
+            return true;
+        }
+    return false;
+}
+
+static bool two_areas(unsigned most, uint64_t lines, areas_t *a)
+{
+    for (a->w[0] = most; a->w[0] > 0; a->w[0]--)
+        for (a->h[0] = most; a->h[0] > 0; a->h[0]--) {
+            const uint64_t first = a->w[0] * a->h[0];
+            if (first <= lines && one_area(most, lines - first, &a->w[1], &a->h[1]))
+                return true;
+        }
+    return false;
+}
+
+/* Whether rectangles of so many CTAs can have that many lines. Where there is one less than the
+ * simple way needs, two may do for the last three. */
+static bool areas_of(const las_cta_cfg_t *c, uint64_t lines, unsigned ctas, areas_t *a)
+{
+    const uint64_t most = bits_mask(c->size_w), largest = most * most;
+    const uint64_t n = (uint64_t)ctas * c->arrays, rest = lines % largest;
+    if (c->size_w > c->coord_w)
+        return false;
+    *a = (areas_t){lines / largest, {(unsigned)(rest / most), (unsigned)(rest % most)}, {0}};
+    a->h[0] = (unsigned)most;
+    a->h[1] = 1;
+    if (a->full + 2 <= n)
+        return true;
+    return a->full > 0 && --a->full + 2 <= n && two_areas((unsigned)most, rest + largest, a);
+}
+
+/* All places of an SM but one, or all of the other SMs, hold as many lines as the highest bit of
+ * the sum says. */
+static bool high_score(const las_cta_cfg_t *c, areas_t *a)
+{
+    return areas_of(c, high_bit(c, c->slots), c->slots - 1, a);
+}
+
+static bool high_total(const las_cta_cfg_t *c, areas_t *a)
+{
+    return few_places(c) && areas_of(c, high_bit(c, c->sms * c->slots), (c->sms - 1) * c->slots, a);
+}
+
+static bool score_of_high_bit(const void *cfg)
+{
+    areas_t a;
+    return high_score(cfg, &a);
+}
+
+static bool total_of_high_bit(const void *cfg)
+{
+    areas_t a;
+    return high_total(cfg, &a);
+}
+
 static const stim_event_t events[] = {
     [ADDS] = {.name = "adds"},
     [ADD_REFUSED] = {.name = "add_refused"},
@@ -115,6 +190,8 @@ static const stim_event_t events[] = {
     [ROOM_WITHOUT_PLACE] = {.name = "room_without_place"},
     [SHARES] = {.name = "shares"},
     [UNSHARED] = {.name = "unshared", .possible = two_sms},
+    [SHARES_HIGH_BIT] = {.name = "shares_high_bit", .possible = score_of_high_bit},
+    [UNSHARED_HIGH_BIT] = {.name = "unshared_high_bit", .possible = total_of_high_bit},
     [NO_LOCALITY] = {.name = "no_locality"},
     [GRANTS_YOUNGER] = {.name = "grants_younger", .possible = two_window},
     [GRANTS_LAST] = {.name = "grants_last"},
@@ -216,6 +293,11 @@ static void watch_grant(const las_cta_t *u, const las_cta_in_t *in, const las_ct
     happened[ADD_AND_GRANT] = out->grants && in->add_en && out->add_ready;
     happened[SHARES] = out->shares;
     happened[UNSHARED] = out->unshared;
+    happened[SHARES_HIGH_BIT] =
+        out->shares && u->select.best_score == high_bit(c, c->slots) && score_of_high_bit(c);
+    happened[UNSHARED_HIGH_BIT] = out->unshared &&
+                                  u->select.best_total == high_bit(c, c->sms * c->slots) &&
+                                  total_of_high_bit(c);
     happened[NO_LOCALITY] = out->grants && !out->shares && !out->unshared;
     happened[GRANTS_YOUNGER] = out->grants && younger;
     happened[GRANTS_LAST] = out->grants && count(u->window.valid, c->window) == 1;
@@ -400,6 +482,72 @@ static void meet_grant(const void *cfg, unsigned k, void *input)
     in->finish[0] = bits_mask(c->slots);
 }
 
+enum { AGAIN = 32 }; /* dispatches of the same kind, one after the other */
+
+/* Cycles of one dispatch, in which only one CTA is in the window, and of its end. */
+static unsigned high_period(const las_cta_cfg_t *c)
+{
+    return meet_half(c) + 16;
+}
+
+static unsigned high_cycles(const las_cta_cfg_t *c, uint64_t full)
+{
+    return (unsigned)((full + 2 + c->arrays - 1) / c->arrays + AGAIN) * high_period(c);
+}
+
+static unsigned high_score_cycles(const void *cfg)
+{
+    areas_t a;
+    return high_score(cfg, &a) ? high_cycles(cfg, a.full) : 1;
+}
+
+static unsigned high_total_cycles(const void *cfg)
+{
+    areas_t a;
+    return high_total(cfg, &a) ? high_cycles(cfg, a.full) : 1;
+}
+
+/* CTAs with those areas are dispatched to the SMs of a mask, one SM after the other, then one that
+ * covers them all to SM 0, several times; it finishes soon. All have a corner in common. */
+static void high(const las_cta_cfg_t *c, const areas_t *a, uint64_t sms, unsigned k,
+                 las_cta_in_t *in)
+{
+    const unsigned period = high_period(c), at = k % period, cta = k / period;
+    const unsigned most = (unsigned)bits_mask(c->size_w);
+    const uint64_t before = (a->full + 2 + c->arrays - 1) / c->arrays;
+    const bool covers = cta >= before;
+    in->start_en = k == 0;
+    if (at == 1) {
+        add(c, cta, 0, in);
+        for (unsigned r = 0; r < c->arrays; r++) {
+            const uint64_t area = (uint64_t)cta * c->arrays + r;
+            const bool large = covers || area < a->full;
+            const bool none = area > a->full + 1;
+            const unsigned i = (unsigned)(area - a->full);
+            const uint64_t w = large ? most : none ? 0 : a->w[i];
+            const uint64_t h = large ? most : none ? 0 : a->h[i];
+            in->add_rects[r] = (w | h << c->size_w) << 2 * c->coord_w;
+        }
+    }
+    room(c, covers ? 1 : sms, in);
+    in->finish_en = covers && at == period - 1;
+    in->finish[0] = UINT64_C(1) << (sms == 1 ? before : 0);
+}
+
+static void score_high(const void *cfg, unsigned k, void *input)
+{
+    areas_t a;
+    if (high_score(cfg, &a))
+        high(cfg, &a, 1, k, input);
+}
+
+static void total_high(const void *cfg, unsigned k, void *input)
+{
+    areas_t a;
+    if (high_total(cfg, &a))
+        high(cfg, &a, ~UINT64_C(1), k, input);
+}
+
 static unsigned window_cycles(const void *cfg)
 {
     const las_cta_cfg_t *c = cfg;
@@ -534,6 +682,8 @@ static const stim_directed_t directed[] = {
     {"finish_of_new", late_cycles, finish_of_new},
     {"restart", late_cycles, restart},
     {"largest", fill_cycles, largest},
+    {"score_high", high_score_cycles, score_high},
+    {"total_high", high_total_cycles, total_high},
 };
 
 const stim_unit_t las_cta_stim = {
