@@ -482,29 +482,31 @@ static void meet_grant(const void *cfg, unsigned k, void *input)
     in->finish[0] = bits_mask(c->slots);
 }
 
-enum { AGAIN = 32 }; /* dispatches of the same kind, one after the other */
+enum { AGAIN = 4 }; /* dispatches of the same kind, one after the other */
 
-/* Cycles of one dispatch, in which only one CTA is in the window, and of its end. */
-static unsigned high_period(const las_cta_cfg_t *c)
+/* Cycles of one dispatch, in which only one CTA is in the window, and of its end. Other CTAs run on
+ * so many SMs. */
+static unsigned high_period(const las_cta_cfg_t *c, unsigned sms)
 {
-    return meet_half(c) + 16;
+    return 40 + 2 * groups(c->window, c->pairs) + sms * groups(c->slots, c->pairs);
 }
 
-static unsigned high_cycles(const las_cta_cfg_t *c, uint64_t full)
+static unsigned high_cycles(const las_cta_cfg_t *c, uint64_t full, unsigned sms)
 {
-    return (unsigned)((full + 2 + c->arrays - 1) / c->arrays + AGAIN) * high_period(c);
+    return (unsigned)((full + 2 + c->arrays - 1) / c->arrays + AGAIN) * high_period(c, sms);
 }
 
 static unsigned high_score_cycles(const void *cfg)
 {
     areas_t a;
-    return high_score(cfg, &a) ? high_cycles(cfg, a.full) : 1;
+    return high_score(cfg, &a) ? high_cycles(cfg, a.full, 1) : 1;
 }
 
 static unsigned high_total_cycles(const void *cfg)
 {
+    const las_cta_cfg_t *c = cfg;
     areas_t a;
-    return high_total(cfg, &a) ? high_cycles(cfg, a.full) : 1;
+    return high_total(c, &a) ? high_cycles(c, a.full, c->sms) : 1;
 }
 
 /* CTAs with those areas are dispatched to the SMs of a mask, one SM after the other, then one that
@@ -512,7 +514,8 @@ static unsigned high_total_cycles(const void *cfg)
 static void high(const las_cta_cfg_t *c, const areas_t *a, uint64_t sms, unsigned k,
                  las_cta_in_t *in)
 {
-    const unsigned period = high_period(c), at = k % period, cta = k / period;
+    const unsigned period = high_period(c, sms == 1 ? 1 : c->sms), at = k % period,
+                   cta = k / period;
     const unsigned most = (unsigned)bits_mask(c->size_w);
     const uint64_t before = (a->full + 2 + c->arrays - 1) / c->arrays;
     const bool covers = cta >= before;
@@ -682,8 +685,19 @@ static const stim_directed_t directed[] = {
     {"finish_of_new", late_cycles, finish_of_new},
     {"restart", late_cycles, restart},
     {"largest", fill_cycles, largest},
+    /* Often, because random stimulus must have shown their events. */
     {"score_high", high_score_cycles, score_high},
+    {"score_high_2", high_score_cycles, score_high},
+    {"score_high_3", high_score_cycles, score_high},
+    {"score_high_4", high_score_cycles, score_high},
+    {"score_high_5", high_score_cycles, score_high},
+    {"score_high_6", high_score_cycles, score_high},
     {"total_high", high_total_cycles, total_high},
+    {"total_high_2", high_total_cycles, total_high},
+    {"total_high_3", high_total_cycles, total_high},
+    {"total_high_4", high_total_cycles, total_high},
+    {"total_high_5", high_total_cycles, total_high},
+    {"total_high_6", high_total_cycles, total_high},
 };
 
 const stim_unit_t las_cta_stim = {
