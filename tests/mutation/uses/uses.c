@@ -497,7 +497,7 @@ static int cmd_check(const char *path)
 {
     diag_t diag = {{0}};
     list_t equal, table;
-    unsigned failures = 0, edits = 0;
+    unsigned failures = 0, edits = 0, tried = 0;
     if (equal_open(&equal, &diag) || list_open(&table, path, &diag))
         return complain(&diag);
     for (unsigned u = 0; u < unit_registry_count; u++) {
@@ -507,8 +507,10 @@ static int cmd_check(const char *path)
         edits += (unsigned)subject.e.n;
         mark(&equal, &subject);
         for (unsigned i = 0; i < table.csv.n_rows; i++)
-            if (strcmp(cell(&table, i, "unit"), name) == 0)
+            if (strcmp(cell(&table, i, "unit"), name) == 0) {
                 failures += !row_is_of_now(&table, i, &subject);
+                tried++;
+            }
         subject_close(&subject);
     }
     for (unsigned i = 0; i < equal.csv.n_rows; i++)
@@ -517,8 +519,8 @@ static int cmd_check(const char *path)
                    equal.used[i] ? "no reason" : "there is no such edit any more");
             failures++;
         }
-    printf("%u edits of %u units, %u proved equal, %u failures\n", edits, unit_registry_count,
-           equal.csv.n_rows, failures);
+    printf("%u edits of %u units, %u of which are in the table, %u reasons, %u failures\n", edits,
+           unit_registry_count, tried, equal.csv.n_rows, failures);
     list_close(&equal);
     list_close(&table);
     return failures != 0;
