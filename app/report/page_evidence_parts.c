@@ -60,12 +60,13 @@ const evidence_row_t *page_evidence_best(const evidence_t *e, evidence_kind_t ki
     return found;
 }
 
-/* Without parameters of its own the row is of the geometry as it is. */
+/* The paper's geometry is not named, another one is, and so are parameters of the row's own. */
 void page_evidence_prove_words(char *text, size_t size, const evidence_row_t *r)
 {
-    const char *params = evidence_cell(r, "params");
-    snprintf(text, size, "%s bits of state%s%s", evidence_cell(r, "state_bits"),
-             *params ? ", " : "", params);
+    const char *params = evidence_cell(r, "params"), *geometry = evidence_cell(r, "geometry");
+    const char *other = strcmp(geometry, "paper") ? geometry : "";
+    snprintf(text, size, "%s bits of state%s%s%s%s", evidence_cell(r, "state_bits"),
+             *other ? ", " : "", other, *params ? ", " : "", params);
     for (char *plus = text; (plus = strchr(plus, '+'));)
         *plus = ' ';
 }
