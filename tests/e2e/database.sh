@@ -89,7 +89,8 @@ reader=()
 chmod 444 b.db
 if [ -w b.db ]; then # root may write all
     chmod 755 . && cp "$lockwarp" reader
-    reader=(setpriv --reuid 65534 --regid 65534 --clear-groups ./reader)
+    mkdir -m 777 counters # of coverage, which another user cannot write elsewhere
+    reader=(env GCOV_PREFIX=counters setpriv --reuid 65534 --regid 65534 --clear-groups ./reader)
     "${reader[@]}" list workloads >/dev/null 2>&1 || reader=()
 else
     reader=("$lockwarp")
