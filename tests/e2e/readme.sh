@@ -15,11 +15,12 @@ figure() {
     awk -F'|' -v id="\`$1\`" -v k="$2" '{ gsub(/^ +| +$/, "", $2) }
         $2 == id { sub(/;.*/, "", $k); gsub(/^ +| +$/, "", $k); print $k; exit }' "$pages"
 }
-# compared FAMILY: units, those in lockstep for 10 million cycles, with all states, with faults tried, with a proof.
+# compared FAMILY: units, those in lockstep for 10 million cycles, with all states, with faults tried, with a proof at the
+# paper's geometry.
 compared() {
     awk -F'|' -v f="### The structures of $1 in hardware" '
         $0 == f { on = 1; next } /^### / { on = 0 } on && /^\| unit \| random/ { table = 1; next } !/^\|/ { table = 0 }
-        on && table && $2 !~ /---/ { n++; random += $3 ~ /10 M cycles equal/; states += $6 !~ /not run/; proofs += $8 ~ /bits/; faults += $9 !~ /not run/ }
+        on && table && $2 !~ /---/ { n++; random += $3 ~ /10 M cycles equal/; states += $6 !~ /not run/; proofs += $8 ~ /bits of state *$/; faults += $9 !~ /not run/ }
         END { printf "%d units: %d in lockstep, %d in all states, %d with faults, %d proved\n", n, random, states, faults, proofs }' "$pages"
 }
 for paper in abyp mrpb apcm apres las; do
