@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bits.h"
 #include "step/invariant.h"
 #include "step/state_code.h"
 #include "step/state_set.h"
@@ -25,6 +26,7 @@ typedef struct search {
     origin_t *origin;
     size_t capacity;
     uint64_t *code; /* of the state behind a step */
+    void *from[2];  /* the state before it: elements without meaning are 0, or all ones */
 } search_t;
 
 static int add(search_t *s, const void *state, uint32_t from, uint32_t input)
@@ -85,7 +87,8 @@ static int fails(search_t *s, size_t n, uint64_t input)
     return err ? err : stim_push(&r->path, r->reset ? STIM_RESET : STIM_TICK, s->step.in, 1);
 }
 
-/* All steps from state n. */
+/* All steps from state n. Half of them are with the one form of it, half with the other: which it
+ * is depends on all bits of the inputs' number, so on none of the inputs alone. */
 static int expand(search_t *s, size_t n)
 {
     const uint64_t inputs = UINT64_C(1) << (s->space.bits + 1);
@@ -97,6 +100,7 @@ static int expand(search_t *s, size_t n)
         }
         r->transitions++;
         input_space_get(&s->space, i, s->step.in, &s->step.reset);
+        s->step.state = s->from[bits_popcount(i ^ n) & 1];
         if (step_take(&s->step))
             return fails(s, n, i);
         r->broken = !invariant_holds(s->o->desc, s->step.pair.state);
@@ -123,7 +127,9 @@ static int search(search_t *s)
 {
     int err = add(s, s->step.state, 0, 0); /* the reset state */
     for (size_t n = 0; !err && n < s->set.n && s->r->end == EXHAUST_ALL; n++) {
-        state_code_to(&s->step.pair.ports, state_set_get(&s->set, n), s->step.state);
+        const uint64_t *code = state_set_get(&s->set, n);
+        state_code_to(&s->step.pair.ports, code, s->from[0]);
+        state_code_to_ones(&s->step.pair.ports, s->o->cfg, code, s->from[1]);
         err = expand(s, n);
     }
     s->r->states = s->set.n;
@@ -146,8 +152,10 @@ int exhaust_run(const exhaust_opts_t *o, exhaust_result_t *r, diag_t *diag)
     r->input_bits = s.space.bits + 1;
     r->state = malloc(d->state_bytes);
     r->in = malloc(d->in_bytes);
+    s.from[0] = s.step.state;
+    s.from[1] = calloc(1, d->state_bytes);
     s.code = malloc(state_code_words(&s.step.pair.ports) * sizeof *s.code);
-    if (!r->state || !r->in || !s.code ||
+    if (!r->state || !r->in || !s.code || !s.from[1] || d->init(s.from[1], o->cfg) ||
         !state_set_init(&s.set, state_code_words(&s.step.pair.ports)))
         err = -ENOMEM;
     else if (r->input_bits > 31 || UINT64_C(1) << r->input_bits > o->limit)
@@ -159,6 +167,8 @@ int exhaust_run(const exhaust_opts_t *o, exhaust_result_t *r, diag_t *diag)
     state_set_free(&s.set);
     free(s.origin);
     free(s.code);
+    s.step.state = s.from[0];
+    free(s.from[1]);
     step_close(&s.step);
     return err;
 }

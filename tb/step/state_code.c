@@ -44,3 +44,14 @@ void state_code_to(const ports_t *p, const uint64_t *code, void *state)
             unit_field_set(b->field, state, i, get(code, at, b->width));
     }
 }
+
+void state_code_to_ones(const ports_t *p, const void *cfg, const uint64_t *code, void *state)
+{
+    state_code_to(p, code, state);
+    for (unsigned k = 0; k < p->n_state; k++) {
+        const port_bind_t *b = &p->state[k];
+        for (unsigned i = 0; i < b->count && b->field->gated; i++)
+            if (!b->field->gate(cfg, state, NULL, i))
+                unit_field_set(b->field, state, i, bits_mask(b->width));
+    }
+}

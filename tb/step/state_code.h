@@ -13,5 +13,7 @@ size_t state_code_words(const ports_t *p);
 void state_code_of(const ports_t *p, const void *cfg, const void *state, uint64_t *code);
 /* Back, into the state's elements in use. */
 void state_code_to(const ports_t *p, const uint64_t *code, void *state);
+/* The same, but all bits of an element whose gate is false are 1. */
+void state_code_to_ones(const ports_t *p, const void *cfg, const uint64_t *code, void *state);
 
 #endif
