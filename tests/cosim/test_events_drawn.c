@@ -13,7 +13,14 @@
 #include "lockstep/stim_source.h"
 #include "lockstep/stim_unit.h"
 
-enum { DRAWN = 40, DRAWN_LONG = 200, CYCLES = 5000, CYCLES_LONG = 20000, TRIES = 400, EVENTS = COSIM_MAX_EVENTS };
+enum {
+    DRAWN = 40,
+    DRAWN_LONG = 200,
+    CYCLES = 5000,
+    CYCLES_LONG = 20000,
+    TRIES = 400,
+    EVENTS = COSIM_MAX_EVENTS
+};
 
 static bool is_long;
 
