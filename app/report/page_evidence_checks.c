@@ -91,7 +91,7 @@ static void mutation_cell(const evidence_t *e, const char *unit, out_t *o)
     if (r) {
         snprintf(text, sizeof text, "%s of %s killed", evidence_cell(r, "killed"),
                  evidence_cell(r, "faults"));
-        snprintf(good, sizeof good, "%s proved harmless%s", evidence_cell(r, "equivalent"), paper);
+        snprintf(good, sizeof good, "%s harmless%s", evidence_cell(r, "equivalent"), paper);
         snprintf(bad, sizeof bad, "%s survived", evidence_cell(r, "survived"));
     }
     check_cell(o, "faults", r, text, good, bad);

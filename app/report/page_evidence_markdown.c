@@ -73,7 +73,7 @@ static void checks_markdown(const evidence_t *e, const char *family, out_t *o)
         char all[2 * TEXT] = "", paper[TEXT];
         page_evidence_faults_of_paper(e, unit, paper);
         if (m)
-            snprintf(all, sizeof all, "%s of %s killed, %s proved harmless%s",
+            snprintf(all, sizeof all, "%s of %s killed, %s harmless%s",
                      evidence_cell(m, "killed"), evidence_cell(m, "faults"),
                      evidence_cell(m, "equivalent"), paper);
         check_markdown(o, m, all);

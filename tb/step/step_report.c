@@ -136,6 +136,16 @@ static void print_parts(const unit_desc_t *d, FILE *out)
     fputc('\n', out);
 }
 
+/* Transitions of the states that are known to be reachable. */
+static void print_least(const exhaust_result_t *r, FILE *out)
+{
+    if (r->states)
+        fprintf(out, "  at least %" PRIu64 " transitions: these states under all inputs\n",
+                r->states << r->input_bits);
+    else
+        fprintf(out, "  at least 2^%u transitions: one state under all inputs\n", r->input_bits);
+}
+
 void exhaust_print(const exhaust_opts_t *o, const exhaust_result_t *r, const char *path, FILE *out)
 {
     const unit_desc_t *d = o->desc;
@@ -152,6 +162,8 @@ void exhaust_print(const exhaust_opts_t *o, const exhaust_result_t *r, const cha
     if (r->end == EXHAUST_ALL)
         fprintf(out, ", the farthest state %u steps from reset", r->depth);
     fputc('\n', out);
+    if (r->end == EXHAUST_LIMITED)
+        print_least(r, out);
     for (unsigned k = 0; k < o->n_holds; k++)
         fprintf(out, "%s %s=%" PRIu64 "%s", k ? "," : "  inputs held:", o->hold[k].field->name,
                 o->hold[k].value, k + 1 < o->n_holds ? "" : "\n");

@@ -215,7 +215,7 @@ def check_evidence(b):
             for place, kind, size, form in ((4, "exhaustive", "transitions", "%(states)s states %(transitions)s transitions equal"),
                                             (5, "one_step", "steps", "equal, %(events_seen)s of %(events)s events"),
                                             (6, "prove", "state_bits", "one step equal"),
-                                            (7, "mutation", "faults", "%(killed)s of %(faults)s killed %(equivalent)s proved harmless"),
+                                            (7, "mutation", "faults", "%(killed)s of %(faults)s killed %(equivalent)s harmless"),
                                             (8, "coverage", "points", "%(covered)s of %(points)s points")):
                 of_unit = sorted((r for r in own(kind) if r["unit"] == row["unit"]), key=lambda r: -int(r[size]))
                 if kind == "mutation":

@@ -6,10 +6,10 @@
  * With ONE_IN, a number above 1, one fault in so many is run, and no evidence is kept.
  * The netlist's model is in DIR/models, which LW_MODELS must name. DIR holds list.txt (line k: the
  * fault of select value k, line 0 none) and plain.il. A fault that cosim sees is killed; one that
- * it does not see must be proved to change nothing (PROVE), else the test fails. The proof is tried
- * on some killed ones too, and must not succeed. The command printed for a killed fault is run and
- * must fail in the same field. LW_EVIDENCE in the environment names a file of evidence that
- * receives the count (docs/guide/report.md).
+ * it does not see must be proved to change nothing (PROVE), or equal.csv must have the reason why
+ * it does; else the test fails. The proof is tried on some killed ones too, and must not succeed.
+ * The command printed for a killed fault is run and must fail in the same field. LW_EVIDENCE in the
+ * environment names a file of evidence that receives the count (docs/guide/report.md).
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,6 +17,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "common/root.h"
+#include "listed.h"
 #include "lockstep/cosim.h"
 #include "report/evidence.h"
 
@@ -38,6 +40,7 @@ enum { PROVE_SECONDS = 3000, REFUSE_SECONDS = 60, SOON_SECONDS = 600, SOON_SECON
 
 typedef struct tally {
     unsigned killed, equivalent, survived, not_reproduced, wrongly_proved;
+    unsigned explained; /* of the equivalent ones, those with a reason in place of a proof */
 } tally_t;
 
 typedef struct context {
@@ -47,6 +50,7 @@ typedef struct context {
     const char *geometry;
     bool paper; /* proofs that are quick at the small geometry take minutes each, or hours */
     const char *dir, *prove, *program;
+    listed_t equal; /* equal.csv */
     tally_t tally;
 } context_t;
 
@@ -122,13 +126,60 @@ static void killed(context_t *c, uint32_t select, const char *fault, const cosim
     }
 }
 
+/* As equal.csv names a fault: its form, the wire, and the bit. */
+static void name_of(const char *fault, char name[LINE])
+{
+    char mode[LINE] = "", wire[LINE] = "", bit[LINE] = "";
+    const char *at = strstr(fault, " -wire ");
+    sscanf(fault, "-mode %1023s", mode);
+    if (at)
+        sscanf(at, " -wire %1023s -wirebit %1023s", wire, bit);
+    if (snprintf(name, LINE, "%s %s %s", mode, wire, bit) >= LINE)
+        name[0] = 0;
+}
+
+/* The reason of equal.csv why the fault changes nothing, or NULL. */
+static const char *reason_of(const context_t *c, const char *fault)
+{
+    char name[LINE];
+    name_of(fault, name);
+    for (unsigned i = 0; i < c->equal.csv.n_rows; i++)
+        if (strcmp(listed_cell(&c->equal, i, "unit"), c->desc->name) == 0 &&
+            strcmp(listed_cell(&c->equal, i, "geometry"), c->geometry) == 0 &&
+            strcmp(listed_cell(&c->equal, i, "fault"), name) == 0 &&
+            listed_cell(&c->equal, i, "reason")[0]) {
+            c->equal.used[i] = true;
+            return listed_cell(&c->equal, i, "reason");
+        }
+    return NULL;
+}
+
 static void not_killed(context_t *c, uint32_t select, const char *fault, bool equivalent)
 {
-    printf("%s %" PRIu32 ": %s\n", equivalent ? "equivalent" : "SURVIVED", select, fault);
-    if (equivalent)
+    const char *reason = equivalent ? NULL : reason_of(c, fault);
+    printf("%s %" PRIu32 ": %s\n", equivalent || reason ? "equivalent" : "SURVIVED", select, fault);
+    if (reason)
+        printf("    no proof, but a reason: %s\n", reason);
+    c->tally.explained += reason != NULL;
+    if (equivalent || reason)
         c->tally.equivalent++;
     else
         c->tally.survived++;
+}
+
+/* Rows of equal.csv for this unit and geometry whose fault was killed or proved, or is not drawn.
+ */
+static unsigned useless_reasons(const context_t *c)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < c->equal.csv.n_rows; i++)
+        if (!c->equal.used[i] && strcmp(listed_cell(&c->equal, i, "unit"), c->desc->name) == 0 &&
+            strcmp(listed_cell(&c->equal, i, "geometry"), c->geometry) == 0) {
+            printf("%s:%d: no fault of this run needs that reason\n", c->equal.csv.name,
+                   c->equal.csv.line[i + 1]);
+            n++;
+        }
+    return n;
 }
 
 static int one_fault(context_t *c, uint32_t select, const char *fault)
@@ -199,10 +250,11 @@ int main(int argc, char **argv)
         unit_cfg_geometry(c.desc, (unit_geometry_t)unit_geometry_find(argv[2]), c.cfg);
         c.model = rtl_model(c.desc, c.cfg, &diag);
     }
-    char path[4096], fault[LINE];
+    char path[4096], equal[4096], fault[LINE];
     snprintf(path, sizeof path, "%s/list.txt", argv[3]);
+    snprintf(equal, sizeof equal, "%s/tests/mutation/equal.csv", root_dir());
     FILE *list = fopen(path, "r");
-    if (!c.model || !list) {
+    if (!c.model || !list || listed_open(&c.equal, equal, &diag)) {
         fprintf(stderr, "mutants: %s: no such unit, or no %s %s\n", argv[1], path, diag.text);
         return 2;
     }
@@ -218,10 +270,14 @@ int main(int argc, char **argv)
     }
     fclose(list);
     const tally_t *t = &c.tally;
-    printf("%s, %s: %u faults drawn with seed %s, %u of them run: %u killed, %u proved equivalent, "
-           "%u survived\n",
-           argv[1], c.geometry, select - 1, argv[4], faults, t->killed, t->equivalent, t->survived);
+    printf("%s, %s: %u faults drawn with seed %s, %u of them run: %u killed, %u equivalent (%u of "
+           "them by a reason of equal.csv), %u survived\n",
+           argv[1], c.geometry, select - 1, argv[4], faults, t->killed, t->equivalent, t->explained,
+           t->survived);
+    /* Other seeds draw other faults. */
+    const bool all = one_in == 1 && strcmp(argv[4], "1") == 0;
     bool good = !broken && !t->survived && !t->not_reproduced && !t->wrongly_proved && faults &&
-                t->killed >= faults / 2;
+                t->killed >= faults / 2 && !(all && useless_reasons(&c));
+    listed_close(&c.equal);
     return (one_in == 1 && keep(&c, argv[4], faults, good)) || !good;
 }

@@ -32,8 +32,8 @@
 #include "common/root.h"
 #include "compare.h"
 #include "journal.h"
+#include "listed.h"
 #include "lockstep/model_files.h"
-#include "report/csv.h"
 #include "report/evidence.h"
 
 enum { LINE = 1024, MOST_UNITS = 128 };
@@ -45,12 +45,6 @@ typedef struct subject {
     sv_text_t s;
     edits_t e;
 } subject_t;
-
-typedef struct list {
-    csv_t csv;
-    char *text;
-    bool *used;
-} list_t;
 
 typedef struct tally {
     unsigned n, outcome[BROKEN + 1], proved;
@@ -109,45 +103,22 @@ static void print_edit(const subject_t *t, const edit_t *e)
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
-static int list_open(list_t *l, const char *name, diag_t *diag)
-{
-    size_t n;
-    *l = (list_t){.text = model_file_read(name, &n)};
-    int err = l->text ? csv_read(name, l->text, n, &l->csv, diag)
-                      : diag_at(diag, name, 0, 0, "cannot read: %s", strerror(errno));
-    l->used = calloc(l->csv.n_rows + 1, sizeof *l->used);
-    return err;
-}
-
-static void list_close(list_t *l)
-{
-    csv_free(&l->csv);
-    free(l->text);
-    free(l->used);
-}
-
-static const char *cell(const list_t *l, unsigned row, const char *column)
-{
-    int c = csv_find(&l->csv, column);
-    return c < 0 ? "" : csv_cell(&l->csv, row, c);
-}
-
 /* An asterisk in the column after: any edit of the line. */
-static bool any_edit(const list_t *l, unsigned row)
+static bool any_edit(const listed_t *l, unsigned row)
 {
-    return strcmp(cell(l, row, "after"), "*") == 0;
+    return strcmp(listed_cell(l, row, "after"), "*") == 0;
 }
 
 /* The row of the edit, or -1. */
-static int list_find(const list_t *l, const subject_t *t, const edit_t *e)
+static int list_find(const listed_t *l, const subject_t *t, const edit_t *e)
 {
     char before[LINE], after[LINE];
     edit_lines(&t->s, e, before, after, LINE);
     for (unsigned i = 0; i < l->csv.n_rows; i++)
-        if (strcmp(cell(l, i, "unit"), t->desc->name) == 0 &&
-            strcmp(cell(l, i, "before"), before) == 0 &&
-            (any_edit(l, i) || (strcmp(cell(l, i, "form"), edit_form_name(e->form)) == 0 &&
-                                strcmp(cell(l, i, "after"), after) == 0)))
+        if (strcmp(listed_cell(l, i, "unit"), t->desc->name) == 0 &&
+            strcmp(listed_cell(l, i, "before"), before) == 0 &&
+            (any_edit(l, i) || (strcmp(listed_cell(l, i, "form"), edit_form_name(e->form)) == 0 &&
+                                strcmp(listed_cell(l, i, "after"), after) == 0)))
             return (int)i;
     return -1;
 }
@@ -158,10 +129,10 @@ static const char *beside(const char *name, char path[2 * PATH_MAX])
     return path;
 }
 
-static int equal_open(list_t *l, diag_t *diag)
+static int equal_open(listed_t *l, diag_t *diag)
 {
     static char path[2 * PATH_MAX];
-    return list_open(l, beside("tests/mutation/uses/equal.csv", path), diag);
+    return listed_open(l, beside("tests/mutation/uses/equal.csv", path), diag);
 }
 
 /* --- trying ----------------------------------------------------------------------------------- */
@@ -189,7 +160,7 @@ static double now(void)
 
 /* Counts the outcome of an edit. A reason of the list, which has it in this row or not at all (-1),
  * counts only for one that no run shows. */
-static void count_edit(const subject_t *t, const edit_t *e, const list_t *equal, int row,
+static void count_edit(const subject_t *t, const edit_t *e, const listed_t *equal, int row,
                        outcome_t o, const char *why, double seconds, tally_t *n)
 {
     bool proved = o == EQUAL || (o == UNPROVED && row >= 0);
@@ -197,7 +168,7 @@ static void count_edit(const subject_t *t, const edit_t *e, const list_t *equal,
     print_edit(t, e);
     printf(" | %s (%.1f s)\n", why, seconds);
     if (row >= 0 && !any_edit(equal, (unsigned)row) && o != UNPROVED) {
-        printf("         but equal.csv says: %s\n", cell(equal, (unsigned)row, "reason"));
+        printf("         but equal.csv says: %s\n", listed_cell(equal, (unsigned)row, "reason"));
         n->outcome[BROKEN]++;
     }
     n->n++;
@@ -208,8 +179,8 @@ static void count_edit(const subject_t *t, const edit_t *e, const list_t *equal,
 
 /* Tries one edit and counts it. Where the list has a reason for all edits of a line, no proof is
  * tried. */
-static outcome_t try_edit(unit_under_t *u, const subject_t *t, const edit_t *e, const list_t *equal,
-                          tally_t *n)
+static outcome_t try_edit(unit_under_t *u, const subject_t *t, const edit_t *e,
+                          const listed_t *equal, tally_t *n)
 {
     char why[WHY];
     double start = now();
@@ -221,7 +192,7 @@ static outcome_t try_edit(unit_under_t *u, const subject_t *t, const edit_t *e, 
 
 /* Whether an earlier run has the outcome: it is counted. One without a proof is tried again if
  * there is no reason for it now. */
-static bool known_edit(const journal_t *j, const subject_t *t, int edit, const list_t *equal,
+static bool known_edit(const journal_t *j, const subject_t *t, int edit, const listed_t *equal,
                        tally_t *n)
 {
     const edit_t *e = &t->e.edit[edit];
@@ -338,7 +309,7 @@ static bool chosen(const run_opts_t *o, const edit_t *e)
 }
 
 /* The edits that are chosen, each as the journal has it or tried now. */
-static int run_edits(const run_opts_t *o, journal_t *j, const list_t *equal, tally_t *n,
+static int run_edits(const run_opts_t *o, journal_t *j, const listed_t *equal, tally_t *n,
                      diag_t *diag)
 {
     int err = 0;
@@ -356,7 +327,7 @@ static int run_edits(const run_opts_t *o, journal_t *j, const list_t *equal, tal
 static int cmd_run(const char *unit, const char *work, char **argv)
 {
     diag_t diag = {{0}};
-    list_t equal;
+    listed_t equal;
     run_opts_t o;
     char why[WHY], hash[EVIDENCE_HASH];
     tally_t n = {0};
@@ -380,14 +351,14 @@ static int cmd_run(const char *unit, const char *work, char **argv)
     if (o.table && rc < 2 && n.n == (unsigned)subject.e.n && keep(o.table, &subject, &n))
         rc = 2;
     journal_close(&j, rc == 0 && n.n == (unsigned)subject.e.n);
-    list_close(&equal);
+    listed_close(&equal);
     subject_close(&subject);
     return rc;
 }
 
 /* As many of each unit, drawn; those of the list of equal ones are left out. */
 static int draw_unit(const char *unit, const char *work, unsigned count, rng_t *random,
-                     list_t *equal, tally_t *n, diag_t *diag)
+                     listed_t *equal, tally_t *n, diag_t *diag)
 {
     int err = subject_open(&subject, unit, diag);
     err = err ? err : open_unit(&under, subject.desc, work, diag);
@@ -405,7 +376,7 @@ static int draw_unit(const char *unit, const char *work, unsigned count, rng_t *
 static int cmd_draw(const char *work, unsigned count, char **unit)
 {
     diag_t diag = {{0}};
-    list_t equal;
+    listed_t equal;
     tally_t n = {0};
     const char *given = getenv("LW_SEED");
     uint64_t seed = given && *given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
@@ -421,23 +392,24 @@ static int cmd_draw(const char *work, unsigned count, char **unit)
         if (draw_unit(unit[i], work, (count + units - 1) / units, &random, &equal, &n, &diag))
             return complain(&diag);
     print_tally("drawn", &n);
-    list_close(&equal);
+    listed_close(&equal);
     return result(&n);
 }
 
 /* One row of the examples: generated and killed? */
-static bool example(const list_t *l, unsigned row, const char *work, list_t *none, diag_t *diag)
+static bool example(const listed_t *l, unsigned row, const char *work, listed_t *none, diag_t *diag)
 {
     tally_t n = {0};
-    if (subject_open(&subject, cell(l, row, "unit"), diag) ||
+    if (subject_open(&subject, listed_cell(l, row, "unit"), diag) ||
         open_unit(&under, subject.desc, work, diag))
         return false;
     for (int i = 0; i < subject.e.n && !n.n; i++)
         if (list_find(l, &subject, &subject.e.edit[i]) == (int)row)
             try_edit(&under, &subject, &subject.e.edit[i], none, &n);
     if (!n.n)
-        printf("%s %s: %s -> %s is not generated\n", cell(l, row, "unit"), cell(l, row, "form"),
-               cell(l, row, "before"), cell(l, row, "after"));
+        printf("%s %s: %s -> %s is not generated\n", listed_cell(l, row, "unit"),
+               listed_cell(l, row, "form"), listed_cell(l, row, "before"),
+               listed_cell(l, row, "after"));
     subject_close(&subject);
     return n.outcome[KILLED] == 1;
 }
@@ -445,10 +417,10 @@ static bool example(const list_t *l, unsigned row, const char *work, list_t *non
 static int cmd_examples(const char *work, const char *path)
 {
     diag_t diag = {{0}};
-    list_t l, none = {0};
+    listed_t l, none = {0};
     bool seen[EDIT_FORMS] = {false};
     unsigned failures = 0;
-    if (list_open(&l, path, &diag))
+    if (listed_open(&l, path, &diag))
         return complain(&diag);
     for (unsigned i = 0; i < l.csv.n_rows; i++) {
         bool good = example(&l, i, work, &none, &diag);
@@ -456,7 +428,8 @@ static int cmd_examples(const char *work, const char *path)
             return complain(&diag);
         failures += !good;
         for (int f = 0; f < EDIT_FORMS; f++)
-            seen[f] |= good && strcmp(edit_form_name((edit_form_t)f), cell(&l, i, "form")) == 0;
+            seen[f] |=
+                good && strcmp(edit_form_name((edit_form_t)f), listed_cell(&l, i, "form")) == 0;
     }
     for (int f = 0; f < EDIT_FORMS; f++)
         if (!seen[f]) {
@@ -464,12 +437,12 @@ static int cmd_examples(const char *work, const char *path)
             failures++;
         }
     printf("%u examples, %u failures\n", l.csv.n_rows, failures);
-    list_close(&l);
+    listed_close(&l);
     return failures != 0;
 }
 
 /* Marks the rows of l that an edit of the unit matches. */
-static void mark(list_t *l, const subject_t *t)
+static void mark(listed_t *l, const subject_t *t)
 {
     for (int i = 0; i < t->e.n; i++) {
         int row = list_find(l, t, &t->e.edit[i]);
@@ -478,13 +451,13 @@ static void mark(list_t *l, const subject_t *t)
     }
 }
 
-static bool row_is_of_now(const list_t *table, unsigned row, const subject_t *t)
+static bool row_is_of_now(const listed_t *table, unsigned row, const subject_t *t)
 {
     char hash[EVIDENCE_HASH];
     evidence_sources(t->desc->name, "rtl", hash);
-    bool same = strcmp(cell(table, row, "rtl"), hash) == 0 &&
-                atoi(cell(table, row, "edits")) == t->e.n &&
-                atoi(cell(table, row, "survived")) == 0;
+    bool same = strcmp(listed_cell(table, row, "rtl"), hash) == 0 &&
+                atoi(listed_cell(table, row, "edits")) == t->e.n &&
+                atoi(listed_cell(table, row, "survived")) == 0;
     if (!same)
         printf("%s: the row of the table is of other sources, or an edit survived: "
                "LW_USES_TABLE=$PWD/docs/results/mutation-uses.csv ctest --test-dir build -R "
@@ -496,9 +469,9 @@ static bool row_is_of_now(const list_t *table, unsigned row, const subject_t *t)
 static int cmd_check(const char *path)
 {
     diag_t diag = {{0}};
-    list_t equal, table;
+    listed_t equal, table;
     unsigned failures = 0, edits = 0, tried = 0;
-    if (equal_open(&equal, &diag) || list_open(&table, path, &diag))
+    if (equal_open(&equal, &diag) || listed_open(&table, path, &diag))
         return complain(&diag);
     for (unsigned u = 0; u < unit_registry_count; u++) {
         const char *name = unit_registry[u]->name;
@@ -507,22 +480,22 @@ static int cmd_check(const char *path)
         edits += (unsigned)subject.e.n;
         mark(&equal, &subject);
         for (unsigned i = 0; i < table.csv.n_rows; i++)
-            if (strcmp(cell(&table, i, "unit"), name) == 0) {
+            if (strcmp(listed_cell(&table, i, "unit"), name) == 0) {
                 failures += !row_is_of_now(&table, i, &subject);
                 tried++;
             }
         subject_close(&subject);
     }
     for (unsigned i = 0; i < equal.csv.n_rows; i++)
-        if (!equal.used[i] || !cell(&equal, i, "reason")[0]) {
+        if (!equal.used[i] || !listed_cell(&equal, i, "reason")[0]) {
             printf("equal.csv:%d: %s\n", equal.csv.line[i + 1],
                    equal.used[i] ? "no reason" : "there is no such edit any more");
             failures++;
         }
     printf("%u edits of %u units, %u of which are in the table, %u reasons, %u failures\n", edits,
            unit_registry_count, tried, equal.csv.n_rows, failures);
-    list_close(&equal);
-    list_close(&table);
+    listed_close(&equal);
+    listed_close(&table);
     return failures != 0;
 }
 
