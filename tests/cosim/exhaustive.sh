@@ -5,9 +5,11 @@
 #
 # A row: unit, all of its parameters, inputs that are held, run, why. run is short, long, or parts: the
 # unit is too large at its small geometry, and its parts have rows in its place. Every unit needs a row;
-# one that is not of parts also needs one with a number of things that is no power of two.
+# one that is not of parts also needs one with a number of things that is no power of two. Counts must be those that are
+# recorded.
 set -u
 program=$1 list=$2 form=$3 evidence=${4:-} only=${5:-}
+record=$(dirname "$list")/../../docs/results/evidence/exhaustive.csv
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failures=0 rows=0 states=0 transitions=0
@@ -54,6 +56,8 @@ enumerate() {
     fi
     read -r s _ t _ <<<"$(grep -m1 ' states, ' "$scratch/out")"
     states=$((states + s)) transitions=$((transitions + t))
+    [[ -n $evidence ]] || grep -q "^$unit,.*,$s,$t,[0-9]*,passed," "$record" ||
+        failed "$unit $2 $3: $record has no row with these counts: ./dev evidence -u $unit exhaustive"
     echo "PASS $unit $2${3:+ held $3}: $s states, $t transitions"
 }
 
