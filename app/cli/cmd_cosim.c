@@ -232,7 +232,6 @@ static void print_events(const stim_unit_t *s, const cosim_result_t *r)
     putchar('\n');
 }
 
-/* Prints a run without a mismatch; 1 if an event that had to happen did not. */
 /* What the events of a run without a difference say of it. */
 typedef struct seen {
     bool must; /* the run is long enough for each of them */
@@ -253,7 +252,7 @@ static seen_t look_at_events(const cosim_opts_t *o, const cosim_result_t *r)
 static int status_of(const cosim_opts_t *o, const cosim_result_t *r)
 {
     const seen_t e = look_at_events(o, r);
-    bool bad = r->failed || e.impossible || (e.must && e.missing);
+    bool bad = r->failed || !r->cycles || e.impossible || (e.must && e.missing);
     return bad ? CMD_CHECK_FAILED : CMD_DONE;
 }
 
@@ -266,7 +265,8 @@ static void print_run(const cosim_opts_t *o, const cosim_result_t *r)
     const bool must = e.must;
     const unsigned missing = e.missing, impossible = e.impossible;
     printf("%s, %s: %s\n", d->name, unit_cfg_label(d, o->cfg, label, sizeof label),
-           impossible        ? "FAIL, an event happened that is declared impossible"
+           !r->cycles        ? "FAIL, nothing was compared: nothing is before the first reset"
+           : impossible      ? "FAIL, an event happened that is declared impossible"
            : must && missing ? "FAIL, declared events never happened"
                              : "PASS");
     printf(

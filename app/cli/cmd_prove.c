@@ -10,6 +10,7 @@
 #include "cli/evidence_command.h"
 #include "cli/unit_choice.h"
 #include "prove/prove.h"
+#include "prove/tools.h"
 
 const char cmd_prove_doc[] = "proof that one step of a unit's C model is one step of its RTL";
 
@@ -102,6 +103,9 @@ static const struct argp argp = {
     NULL,
     NULL};
 
+/* Solvers without which there may be no answer. */
+static const char *const optional[] = {"cadical", "z3"};
+
 static void print_proof(const proof_t *p, const char *label)
 {
     const miter_t *m = &p->miter;
@@ -115,6 +119,10 @@ static void print_proof(const proof_t *p, const char *label)
            p->gates, m->has_invariant ? "under the invariant" : "from every state");
     if (p->outcome == OUTCOME_UNDECIDED)
         printf("  no answer: %s\n", m->check[p->check].text);
+    if (p->outcome == OUTCOME_UNDECIDED)
+        for (unsigned k = 0; k < sizeof optional / sizeof *optional; k++)
+            if (!tools_have(optional[k]))
+                printf("  %s is not installed, and was not asked\n", optional[k]);
 }
 
 static unsigned by_solver(const proof_t *p)

@@ -28,7 +28,11 @@ const evidence_row_t *page_evidence_best(const evidence_t *e, evidence_kind_t ki
                                          const char *stimulus);
 /* The faults of the small geometry, or of the paper's where those have not been tried. */
 const evidence_row_t *page_evidence_faults(const evidence_t *e, const char *unit);
-/* Beside those of the small geometry: "; at the paper's 55 of 56, 1", or nothing. */
+/* Why there is no row of random stimulus at a geometry ("as at the paper's", whose parameters it
+ * has), or of all states ("in parts"); "not run" if none is expected to be missing. */
+const char *page_evidence_no_cosim(const char *unit, const char *geometry);
+const char *page_evidence_no_states(const char *unit);
+/* Beside those of the small geometry: "; at the paper's 55 of 56, 1", or that there are none. */
 void page_evidence_faults_of_paper(const evidence_t *e, const char *unit, char text[TEXT]);
 
 /* A cell of an HTML table; grade: what stands behind the text, or "". */

@@ -4,18 +4,25 @@
 #include <math.h>
 #include <stdio.h>
 
-/* A cell of a row that is missing, stale, failed or good; text and grade are for the last two. */
-static void check_cell(out_t *o, const char *label, const evidence_row_t *r, const char *text,
-                       const char *good, const char *bad)
+/* A cell of a row that is stale, failed or good; text and grade are for the last two. */
+static void row_cell(out_t *o, const char *label, const evidence_row_t *r, const char *text,
+                     const char *good, const char *bad)
 {
-    if (!r)
-        page_evidence_cell(o, label, "is-none", "", "not run");
-    else if (evidence_stale(r))
+    if (evidence_stale(r))
         page_evidence_cell(o, label, "is-differs", text, "stale");
     else if (!evidence_passed(r))
         page_evidence_cell(o, label, "is-other", text, bad);
     else
         page_evidence_cell(o, label, "is-close", text, good);
+}
+
+static void check_cell(out_t *o, const char *label, const evidence_row_t *r, const char *text,
+                       const char *good, const char *bad)
+{
+    if (r)
+        row_cell(o, label, r, text, good, bad);
+    else
+        page_evidence_cell(o, label, "is-none", "", "not run");
 }
 
 static void random_cell(const evidence_t *e, const char *unit, const char *geometry, out_t *o)
@@ -29,7 +36,10 @@ static void random_cell(const evidence_t *e, const char *unit, const char *geome
                  evidence_cell(r, "events"));
     }
     snprintf(label, sizeof label, "random, %s", geometry);
-    check_cell(o, label, r, text, good, "FAILED");
+    if (!r)
+        page_evidence_cell(o, label, "is-none", "", page_evidence_no_cosim(unit, geometry));
+    else
+        row_cell(o, label, r, text, good, "FAILED");
 }
 
 static void directed_cell(const evidence_t *e, const char *unit, out_t *o)
@@ -58,7 +68,10 @@ static void exhaustive_cell(const evidence_t *e, const char *unit, out_t *o)
         snprintf(good, sizeof good, "%s transitions equal%s", evidence_cell(r, "transitions"),
                  *evidence_cell(r, "held") ? ", inputs held" : "");
     }
-    check_cell(o, "all states", r, text, good, "FAILED");
+    if (!r)
+        page_evidence_cell(o, "all states", "is-none", "", page_evidence_no_states(unit));
+    else
+        row_cell(o, "all states", r, text, good, "FAILED");
 }
 
 static void one_step_cell(const evidence_t *e, const char *unit, out_t *o)

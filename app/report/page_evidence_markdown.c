@@ -26,14 +26,19 @@ static void synth_markdown(const evidence_t *e, const char *family, out_t *o)
     }
 }
 
-/* A check's cell: what it says if it is there and of these sources. */
-static void check_markdown(out_t *o, const evidence_row_t *r, const char *text)
+/* A check's cell: what it says if it is there and of these sources; `none` if it is not there. */
+static void cell_markdown(out_t *o, const evidence_row_t *r, const char *text, const char *none)
 {
     out_f(o, " %s |",
-          !r                    ? "not run"
+          !r                    ? none
           : evidence_stale(r)   ? "stale"
           : !evidence_passed(r) ? "FAILED"
                                 : text);
+}
+
+static void check_markdown(out_t *o, const evidence_row_t *r, const char *text)
+{
+    cell_markdown(o, r, text, "not run");
 }
 
 static void checks_markdown(const evidence_t *e, const char *family, out_t *o)
@@ -48,18 +53,19 @@ static void checks_markdown(const evidence_t *e, const char *family, out_t *o)
             continue;
         out_f(o, "| %s |", unit);
         for (int g = 0; g < UNIT_GEOMETRIES; g++) {
-            const evidence_row_t *r = page_evidence_best(
-                e, EVIDENCE_COSIM, unit, unit_geometry_name((unit_geometry_t)g), "random");
+            const char *geometry = unit_geometry_name((unit_geometry_t)g);
+            const evidence_row_t *r =
+                page_evidence_best(e, EVIDENCE_COSIM, unit, geometry, "random");
             char cycles[32];
             page_evidence_millions(cycles, sizeof cycles, r ? evidence_number(r, "compared") : 0);
             snprintf(text, sizeof text, "%s cycles equal", cycles);
-            check_markdown(o, r, text);
+            cell_markdown(o, r, text, page_evidence_no_cosim(unit, geometry));
         }
         const evidence_row_t *x = page_evidence_best(e, EVIDENCE_EXHAUSTIVE, unit, NULL, NULL);
         if (x)
             snprintf(text, sizeof text, "%s, %s%s", evidence_cell(x, "states"),
                      evidence_cell(x, "transitions"), *evidence_cell(x, "held") ? ", held" : "");
-        check_markdown(o, x, text);
+        cell_markdown(o, x, text, page_evidence_no_states(unit));
         const evidence_row_t *s = page_evidence_best(e, EVIDENCE_ONE_STEP, unit, NULL, NULL);
         char steps[32];
         page_evidence_millions(steps, sizeof steps, s ? evidence_number(s, "steps") : 0);
@@ -73,9 +79,8 @@ static void checks_markdown(const evidence_t *e, const char *family, out_t *o)
         char all[2 * TEXT] = "", paper[TEXT];
         page_evidence_faults_of_paper(e, unit, paper);
         if (m)
-            snprintf(all, sizeof all, "%s of %s killed, %s harmless%s",
-                     evidence_cell(m, "killed"), evidence_cell(m, "faults"),
-                     evidence_cell(m, "equivalent"), paper);
+            snprintf(all, sizeof all, "%s of %s killed, %s harmless%s", evidence_cell(m, "killed"),
+                     evidence_cell(m, "faults"), evidence_cell(m, "equivalent"), paper);
         check_markdown(o, m, all);
         const evidence_row_t *v = page_evidence_best(e, EVIDENCE_COVERAGE, unit, NULL, NULL);
         if (v)

@@ -77,10 +77,30 @@ const evidence_row_t *page_evidence_faults(const evidence_t *e, const char *unit
     return r ? r : page_evidence_best(e, EVIDENCE_MUTATION, unit, "paper", NULL);
 }
 
+const char *page_evidence_no_cosim(const char *unit, const char *geometry)
+{
+    const unit_desc_t *d = unit_find(unit);
+    const int g = unit_geometry_find(geometry);
+    uint32_t paper[UNIT_MAX_PARAMS] = {0}, this[UNIT_MAX_PARAMS] = {0};
+    if (!d || g <= UNIT_PAPER)
+        return "not run";
+    unit_cfg_geometry(d, UNIT_PAPER, paper);
+    unit_cfg_geometry(d, (unit_geometry_t)g, this);
+    return memcmp(paper, this, sizeof paper) == 0 ? "as at the paper's" : "not run";
+}
+
+const char *page_evidence_no_states(const char *unit)
+{
+    const unit_desc_t *d = unit_find(unit);
+    return d && d->n_subs ? "in parts" : "not run";
+}
+
 void page_evidence_faults_of_paper(const evidence_t *e, const char *unit, char text[TEXT])
 {
     const evidence_row_t *r = page_evidence_best(e, EVIDENCE_MUTATION, unit, "paper", NULL);
     *text = 0;
+    if (!r)
+        snprintf(text, TEXT, "; none tried at the paper's geometry");
     if (!r || r == page_evidence_faults(e, unit))
         return;
     if (evidence_stale(r) || !evidence_passed(r))

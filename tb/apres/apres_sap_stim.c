@@ -16,9 +16,21 @@ enum {
     BEYOND = 64,  /* a miss by the largest ID */
     FOLLOW = 128, /* a miss of the beat's PC plus the number of the repetition */
     WITH = 256,   /* a kernel starts together with the miss */
+    LONG = 512,   /* a miss whose group still fills the WQ when its division ends */
 };
 
-typedef enum times { ONCE, TWICE, DIVISION, DIVIDED, PHASES, STAGE, WARPS, DRQ, ENTRIES } times_t;
+typedef enum times {
+    ONCE,
+    TWICE,
+    DIVISION,
+    DIVIDED,
+    PHASES,
+    STAGE,
+    WARPS,
+    LONG_SERVED,
+    DRQ,
+    ENTRIES
+} times_t;
 
 /* A miss of warp `id` (modulo the warps) is at the script's address for this warp, `away` strides
  * beside it; `group` are its warps 0 to 7. */
@@ -40,6 +52,14 @@ typedef struct line {
     int64_t base, stride, offset;
 } line_t;
 
+/* The warps of a group with LONG: two more than the cycles until the end of the division, if there
+ * are as many. */
+static unsigned long_group(const apres_sap_cfg_t *c)
+{
+    const unsigned staged = c->stages != 0, n = c->addr_w / c->div_bits + 4 + 4 * staged;
+    return n < c->warps ? n : c->warps;
+}
+
 static unsigned repeats(const apres_sap_cfg_t *c, times_t t)
 {
     const unsigned steps = c->addr_w / c->div_bits, staged = c->stages != 0;
@@ -56,6 +76,8 @@ static unsigned repeats(const apres_sap_cfg_t *c, times_t t)
         return staged;
     case WARPS:
         return c->warps;
+    case LONG_SERVED: /* a prefetch for each warp of a group with LONG, each taken at once */
+        return long_group(c) * (1 + staged + c->stages);
     case DRQ:
         return c->drq;
     case ENTRIES:
@@ -85,6 +107,8 @@ static void drive_miss(const apres_sap_cfg_t *c, const line_t *l, const beat_t *
     in->miss_id = b->flags & BEYOND ? (uint8_t)bits_mask(c->id_w) : id;
     in->miss_addr = addr & bits_mask(c->addr_w);
     in->miss_group = (b->flags & ALL ? UINT64_MAX : b->group) & bits_mask(c->warps);
+    if (b->flags & LONG)
+        in->miss_group = bits_mask(long_group(c));
 }
 
 static void drive_beat(const apres_sap_cfg_t *c, const line_t *l, const beat_t *b, unsigned i,
@@ -230,6 +254,82 @@ static const beat_t whole_beats[] = {
     {.act = WAIT, .flags = TAKE, .times = TWICE},
 };
 
+/* A stride that is learned holds for misses whose groups still fill the WQ, and for those whose
+ * warps are not live any more. */
+static const beat_t holds_beats[] = {
+    {.act = START},
+    {MISS, .pc = 1, .id = 0, .group = 1},
+    {.act = WAIT},
+    {MISS, .pc = 1, .id = 1, .group = 3},
+    {.act = WAIT, .times = DIVISION},
+    {MISS, .pc = 1, .id = 2, .flags = LONG},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT, .times = PHASES},
+    {.act = WAIT, .flags = TAKE | GOOD | MOVES},
+    {.act = WAIT, .flags = MOVES},
+    {.act = WAIT, .flags = TAKE, .times = LONG_SERVED},
+    {MISS, .pc = 1, .id = 1, .group = 7, .flags = DEAD},
+    {.act = WAIT, .flags = DEAD, .times = DIVISION},
+    {MISS, .pc = 1, .id = 0, .flags = LONG},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT, .flags = TAKE, .times = LONG_SERVED},
+    {MISS, .pc = 1, .id = 1, .group = 7, .flags = DEAD},
+    {.act = WAIT, .flags = DEAD, .times = DIVISION},
+};
+
+/* A group with a single other warp leaves a target that waits: through a miss of the same warp, and
+ * through a division, to move in the cycle of its result; the same for a group of the dead; then
+ * through a prediction. The last miss is at the address of another warp. */
+static const beat_t waits_beats[] = {
+    {.act = START},
+    {MISS, .pc = 1, .id = 0, .group = 1},
+    {.act = WAIT},
+    {MISS, .pc = 1, .id = 1, .group = 3},
+    {.act = WAIT, .times = DIVISION},
+    {MISS, .pc = 1, .id = 0, .group = 3},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT}, /* warp 0 itself */
+    {.act = WAIT, .times = PHASES},
+    {.act = WAIT, .flags = TAKE | GOOD},
+    {MISS, .pc = 1, .id = 0, .group = 1},
+    {.act = WAIT, .times = TWICE},
+    {.act = WAIT, .times = STAGE},
+    {MISS, .pc = 1, .id = 1, .flags = LONG},
+    {.act = WAIT, .times = DIVIDED},
+    {.act = WAIT, .flags = MOVES},
+    {.act = WAIT, .times = STAGE},
+    {.act = WAIT, .flags = TAKE, .times = LONG_SERVED},
+    {MISS, .pc = 1, .id = 0, .group = 3},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT},
+    {.act = WAIT, .times = PHASES},
+    {.act = WAIT, .flags = TAKE | GOOD},
+    {MISS, .pc = 1, .id = 0, .group = 1},
+    {.act = WAIT, .times = TWICE},
+    {.act = WAIT, .times = STAGE},
+    {MISS, .pc = 1, .id = 1, .group = 7, .flags = DEAD},
+    {.act = WAIT, .flags = DEAD, .times = DIVIDED},
+    {.act = WAIT, .flags = DEAD | MOVES},
+    {.act = WAIT, .flags = DEAD, .times = STAGE},
+    {MISS, .pc = 1, .id = 0, .group = 3},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT},
+    {.act = WAIT, .times = PHASES},
+    {.act = WAIT, .flags = TAKE | GOOD},
+    {MISS, .pc = 1, .id = 1, .flags = LONG},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT, .flags = MOVES},
+    {.act = WAIT, .flags = TAKE, .times = LONG_SERVED},
+    {MISS, .pc = 1, .id = 0, .group = 3},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT},
+    {.act = WAIT, .times = PHASES},
+    {.act = WAIT, .flags = TAKE | GOOD},
+    {MISS, .pc = 1, .id = 1, .group = 7, .away = -1},
+    {.act = WAIT, .times = DIVISION},
+    {.act = WAIT, .flags = MOVES},
+};
+
 /* Every entry of the PT is taken; the last is hit by the same warp and by another; more PCs. */
 static const beat_t entries_beats[] = {
     {.act = START},
@@ -308,7 +408,8 @@ static const beat_t starts_beats[] = {
 static const script_t serve = SCRIPT(serve_beats), groups = SCRIPT(groups_beats),
                       strides = SCRIPT(strides_beats), full = SCRIPT(full_beats),
                       whole = SCRIPT(whole_beats), entries = SCRIPT(entries_beats),
-                      starts = SCRIPT(starts_beats);
+                      starts = SCRIPT(starts_beats), holds = SCRIPT(holds_beats),
+                      waits = SCRIPT(waits_beats);
 
 /* Strides of 1, of -1, and that of the paper's figure 6. Warp 1 is at address 0 in the first two,
  * so that warps 0 and 2 are on both sides of where addresses wrap. */
@@ -371,6 +472,26 @@ static void drive_whole(const void *cfg, unsigned k, void *input)
     script_drive(cfg, &whole, &lines[0], k, input);
 }
 
+static unsigned holds_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &holds);
+}
+
+static void drive_holds(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &holds, &lines[0], k, input);
+}
+
+static unsigned waits_cycles(const void *cfg)
+{
+    return script_cycles(cfg, &waits);
+}
+
+static void drive_waits(const void *cfg, unsigned k, void *input)
+{
+    script_drive(cfg, &waits, &lines[0], k, input);
+}
+
 static unsigned entries_cycles(const void *cfg)
 {
     return script_cycles(cfg, &entries);
@@ -395,7 +516,8 @@ static void drive_starts(const void *cfg, unsigned k, void *input)
 static const stim_directed_t directed[] = {
     {"serve", serve_cycles, drive_serve},       {"groups", groups_cycles, drive_groups},
     {"strides", strides_cycles, drive_strides}, {"full", full_cycles, drive_full},
-    {"whole", whole_cycles, drive_whole},       {"entries", entries_cycles, drive_entries},
+    {"whole", whole_cycles, drive_whole},       {"holds", holds_cycles, drive_holds},
+    {"waits", waits_cycles, drive_waits},       {"entries", entries_cycles, drive_entries},
     {"starts", starts_cycles, drive_starts},
 };
 

@@ -142,6 +142,8 @@ const stim_event_t apres_sap_events[] = {
     [TARGET_WAITS] = {.name = "target_waits", .possible = two_warps},
     [TARGET_MOVES] = {.name = "target_moves", .possible = two_warps},
     [TARGET_OF_LAST_SERVICE] = {.name = "target_of_last_service", .possible = two_warps},
+    [TARGET_MOVES_AT_RESULT] = {.name = "target_moves_at_result", .possible = two_warps},
+    [SAME_WARP_WHILE_HELD] = {.name = "same_warp_while_held", .possible = two_warps},
     [MOVES_WITHOUT_TARGET] = {.name = "moves_without_target"},
     [MOVES_AND_GOOD] = {.name = "moves_and_good", .possible = two_warps},
     [ADDRESS_BELOW] = {.name = "address_below", .possible = two_warps},
@@ -245,6 +247,13 @@ static __int128 target_address(const apres_sap_t *u, const apres_sap_out_t *out)
     return u->addr + ((int)out->pf_id - (int)u->id) * signed_stride;
 }
 
+/* The result of the division, in the cycle in which it is there. */
+static bool quotient_is_stride(const apres_sap_t *u)
+{
+    const uint64_t all = bits_mask(u->cfg.addr_w), quotient = u->div.neg ? -u->div.quo : u->div.quo;
+    return u->div.rem == 0 && (quotient & all) == u->pt.strides[u->way];
+}
+
 static void watch_offers(const apres_sap_t *u, const apres_sap_in_t *in, const apres_sap_out_t *out,
                          const phase_t *p, bool *happened)
 {
@@ -271,6 +280,9 @@ static void watch_offers(const apres_sap_t *u, const apres_sap_in_t *in, const a
     happened[TARGET_WAITS] = target && !in->target_moves;
     happened[TARGET_MOVES] = target && in->target_moves;
     happened[TARGET_OF_LAST_SERVICE] = target && out->predicts;
+    happened[TARGET_MOVES_AT_RESULT] =
+        target && in->target_moves && u->dividing && u->div.ended && quotient_is_stride(u);
+    happened[SAME_WARP_WHILE_HELD] = target && out->same_warp;
     happened[MOVES_WITHOUT_TARGET] = works && in->target_moves && !u->held && !out->pf_valid;
     happened[MOVES_AND_GOOD] = offered && in->pf_take && in->pf_good && in->target_moves;
     happened[ADDRESS_BELOW] = offered && to < 0;

@@ -120,12 +120,13 @@ static void run_all(run_t *u)
     cosim_result_t *r = u->r;
     stim_op_t op;
     const void *in;
-    uint64_t record = 0;
+    uint64_t record = 0, unknown = 0; /* edges before the first reset */
     for (; stim_source_next(&u->source, &op, &in); record++) {
         if (u->record)
             stim_writer_put(u->record, op, in);
         uint64_t edges = u->pair.cycle;
         int err = one_cycle(u, op, in);
+        unknown = u->pair.known ? unknown : u->pair.cycle;
         if (u->activity && u->pair.cycle != edges)
             activity_log_edge(u->activity, u->pair.in, u->pair.state);
         if (u->wave)
@@ -141,7 +142,7 @@ static void run_all(run_t *u)
             u->o->progress(u->o->progress_ctx, record, u->total);
     }
     r->cycle = u->pair.cycle;
-    r->cycles = u->pair.cycle;
+    r->cycles = u->pair.cycle - unknown;
     r->idle = u->pair.idle_edges;
     r->quiet = u->pair.sleep.quiet_cycles;
     r->skips = u->pair.sleep.skips;

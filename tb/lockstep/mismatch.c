@@ -37,6 +37,9 @@ const char *mismatch_kind_name(mismatch_kind_t k)
         [MISMATCH_QUIET_MODEL] = "model is not quiet for as long as it said:",
         [MISMATCH_QUIET_RTL] = "RTL is not quiet for as long as the model said:",
         [MISMATCH_SKIP] = "model skipped is not the model ticked:",
+        [MISMATCH_HALVES] = "model skipped once is not the model skipped twice by half:",
+        [MISMATCH_MOORE] = "model's moore does not give what its eval gives:",
+        [MISMATCH_CLOCK] = "model's clock does not give what its eval and tick give:",
         [MISMATCH_ASSERT] = "assertion",
     };
     return names[k];
@@ -52,6 +55,15 @@ static void sides(mismatch_kind_t k, const char **model, const char **rtl)
     if (k == MISMATCH_SKIP) {
         *model = "skipped";
         *rtl = "ticked";
+    } else if (k == MISMATCH_HALVES) {
+        *model = "once";
+        *rtl = "twice";
+    } else if (k == MISMATCH_MOORE) {
+        *model = "moore";
+        *rtl = "eval";
+    } else if (k == MISMATCH_CLOCK) {
+        *model = "clock";
+        *rtl = "eval, tick";
     }
 }
 
@@ -75,7 +87,7 @@ void mismatch_print_where(const mismatch_t *m, uint64_t cycle, FILE *out)
     }
     fprintf(out, ", %scycle %" PRIu64, m->kind == MISMATCH_STATE ? "after the edge of " : "",
             cycle);
-    if (m->kind == MISMATCH_SKIP)
+    if (m->kind == MISMATCH_SKIP || m->kind == MISMATCH_HALVES)
         fprintf(out, ", %" PRIu64 " cycles in one", m->cycles);
     if (m->kind == MISMATCH_QUIET_MODEL || m->kind == MISMATCH_QUIET_RTL)
         fprintf(out, ", %" PRIu64 " cycles after the inputs became idle", m->cycles);

@@ -21,6 +21,10 @@ typedef enum mismatch_kind {
                              time that the model had named */
     MISMATCH_QUIET_RTL,   /* the same of the RTL */
     MISMATCH_SKIP,        /* the model skipped by n cycles is not the model after n ticks */
+    MISMATCH_HALVES,      /* the model skipped by n cycles is not the model skipped by two halves */
+    MISMATCH_MOORE,       /* the model's moore gives another output than its eval */
+    MISMATCH_CLOCK,       /* the model's clock gives another output than its eval, or another state
+                             than its tick */
     MISMATCH_ASSERT,      /* an assertion of the RTL, or it does not settle */
 } mismatch_kind_t;
 
@@ -28,7 +32,8 @@ enum { MISMATCH_FIELDS = 64, MISMATCH_ELEMENTS = 8 };
 
 /* One element. The two values are the model's and the RTL's; of MISMATCH_IDLE_MODEL and
  * MISMATCH_QUIET_MODEL after and before, of MISMATCH_IDLE_RTL and MISMATCH_QUIET_RTL before and
- * after, of MISMATCH_SKIP skipped and ticked. */
+ * after, of MISMATCH_SKIP skipped and ticked, of MISMATCH_HALVES skipped once and twice, of
+ * MISMATCH_MOORE by moore and by eval, of MISMATCH_CLOCK by clock and by eval or tick. */
 typedef struct difference_at {
     unsigned index;
     uint64_t model, rtl;

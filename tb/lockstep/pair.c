@@ -14,7 +14,19 @@ static bool sleep_alloc(pair_t *p)
     s->out_rtl = calloc(1, d->out_bytes);
     s->state = calloc(1, d->state_bytes);
     s->rtl_state = calloc(1, d->state_bytes);
-    return s->in && s->out && s->out_rtl && s->state && s->rtl_state;
+    s->once = calloc(1, d->state_bytes);
+    s->twice = calloc(1, d->state_bytes);
+    return s->in && s->out && s->out_rtl && s->state && s->rtl_state && s->once && s->twice;
+}
+
+/* The model and its copies. */
+static bool init_models(const pair_t *p, const void *cfg)
+{
+    void *const models[] = {p->state, p->sleep.state, p->sleep.once, p->sleep.twice, p->clocked};
+    for (unsigned i = 0; i < sizeof models / sizeof *models; i++)
+        if (p->desc->init(models[i], cfg))
+            return false;
+    return true;
 }
 
 int pair_open(pair_t *p, const unit_desc_t *d, const void *cfg, const rtl_model_t *m,
@@ -30,8 +42,10 @@ int pair_open(pair_t *p, const unit_desc_t *d, const void *cfg, const rtl_model_
     p->out = calloc(1, d->out_bytes);
     p->out_rtl = calloc(1, d->out_bytes);
     p->expected = calloc(1, d->in_bytes);
+    p->clocked = calloc(1, d->state_bytes);
+    p->given = calloc(1, d->out_bytes);
     if (p->cfg && p->state && p->idle_rtl && p->in && p->in_rtl && p->out && p->out_rtl &&
-        p->expected && sleep_alloc(p))
+        p->expected && p->clocked && p->given && sleep_alloc(p))
         p->rtl = m->open(flop_seed);
     if (!p->rtl) {
         pair_close(p);
@@ -40,7 +54,7 @@ int pair_open(pair_t *p, const unit_desc_t *d, const void *cfg, const rtl_model_
     }
     memcpy(p->cfg, cfg, d->cfg_bytes);
     int err = ports_bind(&p->ports, d, cfg, p->rtl, diag);
-    if (!err && (d->init(p->state, cfg) || d->init(p->sleep.state, cfg)))
+    if (!err && !init_models(p, cfg))
         err = diag_at(diag, d->name, 0, 0, "the unit refuses these parameters");
     if (err)
         pair_close(p);
@@ -59,12 +73,16 @@ void pair_close(pair_t *p)
     free(p->sleep.out_rtl);
     free(p->sleep.state);
     free(p->sleep.rtl_state);
+    free(p->sleep.once);
+    free(p->sleep.twice);
     free(p->idle_rtl);
     free(p->in);
     free(p->in_rtl);
     free(p->out);
     free(p->out_rtl);
     free(p->expected);
+    free(p->clocked);
+    free(p->given);
     memset(p, 0, sizeof *p);
 }
 
@@ -262,7 +280,7 @@ static int settle(pair_t *p, const void *in, bool compare_outputs)
     if (!same_bytes(p->out_rtl, p->out, d->out_bytes) &&
         compare(p, MISMATCH_OUT, p->ports.out, p->ports.n_out, p->out))
         return -1;
-    return 0;
+    return p->lean ? 0 : pair_check_moore(p);
 }
 
 int pair_settle(pair_t *p, const void *in)
@@ -276,9 +294,8 @@ int pair_settle(pair_t *p, const void *in)
 int pair_moore(pair_t *p)
 {
     p->desc->moore(p->state, p->out);
-    for (unsigned k = 0; k < p->ports.n_out; k++)
-        if (p->ports.out[k].field->kind == UNIT_MOORE)
-            compare(p, MISMATCH_OUT, &p->ports.out[k], 1, p->out);
+    for (unsigned k = 0; k < p->ports.n_moores; k++)
+        compare(p, MISMATCH_OUT, &p->ports.out[p->ports.moore[k]], 1, p->out);
     return p->bad.kind ? -1 : 0;
 }
 
@@ -304,17 +321,20 @@ int pair_edge(pair_t *p)
 {
     if (p->bad.kind)
         return -1;
-    if (!p->lean && p->known && pair_sleep_before_edge(p))
+    const bool watched = !p->lean && p->known;
+    if (watched && (pair_sleep_before_edge(p) || pair_clock_before_edge(p)))
         return -1;
     p->desc->tick(p->state, p->in);
     p->ticked = true;
     if (pair_rtl_edge(p) && p->known)
         return asserted(p);
-    if (!p->lean && p->known && pair_sleep_after_edge(p))
+    if (watched && pair_sleep_after_edge(p))
         return -1;
     if (__builtin_expect(p->flip != NULL, 0))
         flip(p, p->ports.state, p->ports.n_state, p->state);
     if (p->known && compare_state(p))
+        return -1;
+    if (watched && pair_clock_after_edge(p))
         return -1;
     p->cycle++;
     return 0;

@@ -7,7 +7,10 @@
  * says idle and all enables are 0, the edge must change neither side. When all enables are 0, the
  * model says for how long it stays quiet; while the inputs are held that long, the outputs of
  * neither side may change. A copy of the model, skipped by that many cycles in one call, must then
- * be the model that was ticked.
+ * be the model that was ticked. Of a model that is quiet for ever but not idle two more copies are
+ * skipped, by a long time at once and by its halves. Another copy goes on by the model's clock
+ * where the model goes on by eval and tick, and must stay equal; and moore must give the outputs
+ * that eval gives.
  */
 #ifndef LW_LOCKSTEP_PAIR_H
 #define LW_LOCKSTEP_PAIR_H
@@ -25,10 +28,12 @@ typedef struct pair_flip {
 /* A stretch of cycles with idle inputs that are held, from the model's word on how long it stays
  * quiet to the end of that time. */
 typedef struct pair_sleep {
-    void *in;              /* the inputs held */
-    void *out, *out_rtl;   /* the outputs of the first cycle */
-    void *state;           /* the model before it; elements in use of state fields */
-    void *rtl_state;       /* the RTL before it, if the model is idle */
+    void *in;            /* the inputs held */
+    void *out, *out_rtl; /* the outputs of the first cycle */
+    void *state;         /* the model before it; elements in use of state fields */
+    void *rtl_state;     /* the RTL before it, if the model is idle */
+    void *once, *twice;  /* the model skipped by a long time */
+    uint64_t long_skips;
     uint64_t quiet;        /* cycles that are quiet from the first on; 0: no stretch under way */
     uint64_t n;            /* edges since */
     bool idle;             /* the model said idle */
@@ -45,6 +50,9 @@ typedef struct pair {
     void *in_rtl, *out_rtl; /* the ports as settled, before the edge */
     void *idle_rtl;         /* of pair_rtl_snapshot */
     pair_sleep_t sleep;
+    void *clocked;      /* the model again, which goes on by clock */
+    bool clocked_fresh; /* it is known to be what the model is */
+    void *given;        /* outputs by moore or by clock */
     rtl_t *rtl;
     ports_t ports;
     bool known;          /* a reset has been seen: state is comparable */
@@ -52,10 +60,11 @@ typedef struct pair {
     uint64_t idle_edges; /* of them with an idle model and idle inputs */
     bool ticked;         /* an edge without reset has been seen */
     /* A run of the simulator is under way. What the model says of its sleep is not looked at, for
-     * both sides are clocked instead; inputs are not read back. And elements that are not compared
-     * because no write has reached them since reset (a memory is not reset) take the RTL's values
-     * in the model at every reset, for whole arrays that are equal compare fast; without this flag
-     * not at the first reset: a model and RTL that both read such an element would go unnoticed. */
+     * both sides are clocked instead; nor are moore and clock; inputs are not read back. And
+     * elements that are not compared because no write has reached them since reset (a memory is not
+     * reset) take the RTL's values in the model at every reset, for whole arrays that are equal
+     * compare fast; without this flag not at the first reset: a model and RTL that both read such
+     * an element would go unnoticed. */
     bool lean;
     bool due; /* an edge that the RTL has yet to go through */
     mismatch_t bad;
@@ -117,6 +126,19 @@ bool pair_rtl_unchanged(const pair_t *p);
 /* Whoever changes the model's or the RTL's state without pair_edge and pair_reset says so: the
  * quiet time under way is not looked at any further. */
 void pair_sleep_forget(pair_t *p);
+
+/* The model into a copy of it, which init has made: the elements in use, for an array of the C
+ * struct may be a thousand times as long. */
+void pair_copy_model(const pair_t *p, void *copy);
+
+/* Adds every element that differs between two states of the model, gated ones included. */
+void pair_compare_models(pair_t *p, mismatch_kind_t kind, const void *one, const void *two);
+
+/* For pair.c: does moore give what eval gave? And clock, before the edge; is the state that it made
+ * the ticked one? 0, or -1 with p->bad. */
+int pair_check_moore(pair_t *p);
+int pair_clock_before_edge(pair_t *p);
+int pair_clock_after_edge(pair_t *p);
 
 /* For pair.c: before and after the edge, with the inputs last settled; after settling; before a
  * reset. 0, or -1 with p->bad. */

@@ -79,6 +79,8 @@ int ports_bind(ports_t *p, const unit_desc_t *d, const void *cfg, const rtl_t *r
             p->enable[p->n_enables++] = (uint8_t)p->n_in;
         if (f->dir == UNIT_OUT && f->kind == UNIT_FACT)
             p->fact[p->n_facts++] = (uint8_t)p->n_out;
+        if (f->dir == UNIT_OUT && f->kind == UNIT_MOORE)
+            p->moore[p->n_moores++] = (uint8_t)p->n_out;
         if (f->dir == UNIT_IN)
             p->in[p->n_in++] = b;
         else if (f->dir == UNIT_OUT)

@@ -68,8 +68,10 @@ typedef struct ports {
     uint8_t enable[UNIT_MAX_FIELDS]; /* numbers in in[] of the enables */
     unsigned n_facts;
     uint8_t fact[UNIT_MAX_FIELDS]; /* numbers in out[] of the facts */
-    uint32_t bits;                 /* compared in a cycle: sum of width x count over all fields */
-    uint32_t io_bits;              /* of which inputs and outputs */
+    unsigned n_moores;
+    uint8_t moore[UNIT_MAX_FIELDS]; /* and of the outputs that depend on the state alone */
+    uint32_t bits;                  /* compared in a cycle: sum of width x count over all fields */
+    uint32_t io_bits;               /* of which inputs and outputs */
 } ports_t;
 
 /* Binds; -EINVAL with a message when a register of the list is not in the RTL or has another width

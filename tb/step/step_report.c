@@ -133,6 +133,10 @@ static void print_parts(const unit_desc_t *d, FILE *out)
     fprintf(out, "\n  wires between them, which no enumeration of a part takes together:");
     for (unsigned k = 0; k < d->n_wires; k++)
         fprintf(out, " %s", d->wires[k]);
+    fprintf(out, "\n  its own registers and outputs, which drive parts or come from them, too:");
+    for (unsigned k = 0; k < d->n_fields; k++)
+        if (d->fields[k].dir == UNIT_OUT || (d->fields[k].dir == UNIT_STATE && !d->fields[k].view))
+            fprintf(out, " %s", d->fields[k].name);
     fputc('\n', out);
 }
 

@@ -36,6 +36,7 @@ parts() {
     names=$(sed -n 's/^  its parts, which are units: //p' "$scratch/out" | tr -d ,)
     [[ -n $names ]] || failed "$1: no parts are named"
     grep -q '^  wires between them' "$scratch/out" || failed "$1: no wires are named"
+    grep -q '^  its own registers and outputs' "$scratch/out" || failed "$1: no registers and outputs are named"
     for part in $names; do
         grep -q "^$part," "$list" || failed "$1: its part $part has no row"
     done

@@ -1,5 +1,6 @@
-/* What a model says of its own sleep (idle, quiet, skip) is checked against single ticks, and what
- * a difference lists. Wrong models are copies of a descriptor with one function replaced. */
+/* What a model says of its own sleep (idle, quiet, skip) is checked against single ticks, moore and
+ * clock against eval and tick, and what a difference lists. Wrong models are copies of a descriptor
+ * with one function replaced. */
 #include "cosim_test.h"
 
 #include <stdio.h>
@@ -114,6 +115,37 @@ static void sleep_120_a_wrong_skip_is_found(void **state)
     }
 }
 
+/* Right for as long as any stretch of idle inputs of a run of cosim. */
+static void skip_as_16_bits(void *state, uint64_t n)
+{
+    (honest->skip)(state, (uint16_t)n);
+}
+
+static void skip_as_32_bits(void *state, uint64_t n)
+{
+    (honest->skip)(state, (uint32_t)n);
+}
+
+static void sleep_125_a_skip_that_is_wrong_for_long_is_found(void **state)
+{
+    (void)state;
+    NEEDS_RTL();
+    static void (*const wrong[])(void *, uint64_t) = {skip_as_16_bits, skip_as_32_bits};
+    for (unsigned k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+        honest = unit_find("mrpb");
+        unit_desc_t liar = *honest;
+        liar.skip = wrong[k];
+        cosim_result_t r;
+        run(&liar, UNIT_PAPER, NULL, &r);
+        assert_int_equal(r.bad.kind, MISMATCH_HALVES);
+        assert_true(r.bad.cycles >> (k ? 32 : 16));
+        has(&r, "model skipped once is not the model skipped twice by half: ");
+        has(&r, "  once       0x");
+        has(&r, "  twice      0x");
+        cosim_result_free(&r);
+    }
+}
+
 static bool always_idle(const void *state)
 {
     (void)state;
@@ -182,6 +214,61 @@ static void eval_and_spoil(const void *state, const void *in, void *out)
     flip("wr_empty", out, 0);
 }
 
+static void moore_and_spoil(const void *state, void *out)
+{
+    honest->moore(state, out);
+    const unit_field_t *f = field("out_data");
+    if (unit_field_get(f, out, 0) == 3)
+        unit_field_set(f, out, 0, 2);
+}
+
+/* The output, in the cycles in which a full slot is emptied and filled. */
+static void clock_and_spoil(void *state, const void *in, void *out)
+{
+    honest->clock(state, in, out);
+    if (unit_field_get(field("out_valid"), out, 0) && unit_field_get(field("taken"), in, 0) &&
+        unit_field_get(field("in_valid"), in, 0))
+        flip("out_bypass", out, 0);
+}
+
+static void clock_a_bit_less(void *state, const void *in, void *out)
+{
+    honest->clock(state, in, out);
+    const unit_field_t *f = field("data");
+    unit_field_set(f, state, 0, unit_field_get(f, state, 0) & ~UINT64_C(2));
+}
+
+static void sleep_140_a_wrong_moore_or_clock_is_found(void **state)
+{
+    (void)state;
+    NEEDS_RTL();
+    honest = unit_find("mrpb.slot");
+    cosim_result_t r;
+    unit_desc_t liar = *honest;
+    liar.moore = moore_and_spoil;
+    run(&liar, UNIT_SMALL, NULL, &r);
+    assert_int_equal(r.bad.kind, MISMATCH_MOORE);
+    has(&r, "  model's moore does not give what its eval gives: out_data, cycle ");
+    has(&r, "  moore      0x2 (2)\n  eval       0x3 (3)\n");
+    cosim_result_free(&r);
+
+    liar = *honest;
+    liar.clock = clock_and_spoil;
+    run(&liar, UNIT_SMALL, NULL, &r);
+    assert_int_equal(r.bad.kind, MISMATCH_CLOCK);
+    has(&r, "  model's clock does not give what its eval and tick give: out_bypass, cycle ");
+    cosim_result_free(&r);
+
+    liar = *honest;
+    liar.clock = clock_a_bit_less;
+    run(&liar, UNIT_SMALL, NULL, &r);
+    assert_int_equal(r.bad.kind, MISMATCH_CLOCK);
+    has(&r, "  model's clock does not give what its eval and tick give: data, cycle ");
+    has(&r, "  clock      0x");
+    has(&r, "  eval, tick 0x");
+    cosim_result_free(&r);
+}
+
 /* A reset, and a cycle with an enable. */
 static void one_write(stim_t *s, const unit_desc_t *d)
 {
@@ -240,7 +327,9 @@ int main(void)
         cmocka_unit_test(sleep_100_every_unit_sleeps_as_it_says),
         cmocka_unit_test(sleep_110_a_quiet_time_one_too_long_is_found),
         cmocka_unit_test(sleep_120_a_wrong_skip_is_found),
+        cmocka_unit_test(sleep_125_a_skip_that_is_wrong_for_long_is_found),
         cmocka_unit_test(sleep_130_a_wrong_idle_is_found),
+        cmocka_unit_test(sleep_140_a_wrong_moore_or_clock_is_found),
         cmocka_unit_test(sleep_200_a_difference_lists_every_field),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -91,6 +91,12 @@ if "$lockwarp" cosim -u abyp --exact --geometry paper -n 10 >/dev/null 2>&1; the
     run bad_138_limited 1 "${cam[@]}" --exhaustive --limit 1000
     run bad_137_hexadecimal_as_elsewhere 0 "$lockwarp" cosim -u abyp --exact --geometry paper -n 0x10
     grep -q ' 16 cycles compared' out || fail "$(head -3 out)"
+    # Nothing is compared before the first reset: a stimulus without one shows nothing.
+    "${cam[@]}" -n 4 --record bad_139.stim >/dev/null || fail 'not recorded'
+    sed '/^r /d; s/^end 4/end 3/' bad_139.stim >bad_139_no_reset.stim
+    run bad_139_no_reset 1 "${cam[@]}" --stimulus bad_139_no_reset.stim
+    grep -q ': FAIL, nothing was compared: nothing is before the first reset$' out || fail "$(head -3 out)"
+    grep -q '^  0 cycles compared' out || fail "$(head -3 out)"
 fi
 # What must be written is written, or it is said.
 for call in --help "run --help" "run --usage" --version "list workloads"; do
