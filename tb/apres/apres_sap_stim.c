@@ -420,98 +420,27 @@ static const line_t lines[LINES] = {
     {.base = 0, .stride = 1000, .offset = 11000},
 };
 
-static unsigned serve_cycles(const void *cfg)
-{
-    return LINES * script_cycles(cfg, &serve);
-}
+/* A script under so many lines, from number `first` on. */
+#define STEP(name, n_lines, first)                                                                 \
+    static unsigned name##_cycles(const void *cfg)                                                 \
+    {                                                                                              \
+        return script_cycles(cfg, &name) * (n_lines);                                              \
+    }                                                                                              \
+    static void drive_##name(const void *cfg, unsigned k, void *input)                             \
+    {                                                                                              \
+        const unsigned n = script_cycles(cfg, &name);                                              \
+        script_drive(cfg, &name, &lines[(first) + k / n], k % n, input);                           \
+    }
 
-static void drive_serve(const void *cfg, unsigned k, void *input)
-{
-    const unsigned n = script_cycles(cfg, &serve);
-    script_drive(cfg, &serve, &lines[k / n], k % n, input);
-}
-
-static unsigned groups_cycles(const void *cfg)
-{
-    return script_cycles(cfg, &groups);
-}
-
-static void drive_groups(const void *cfg, unsigned k, void *input)
-{
-    script_drive(cfg, &groups, &lines[1], k, input);
-}
-
-static unsigned strides_cycles(const void *cfg)
-{
-    return 2 * script_cycles(cfg, &strides);
-}
-
-static void drive_strides(const void *cfg, unsigned k, void *input)
-{
-    const unsigned n = script_cycles(cfg, &strides);
-    script_drive(cfg, &strides, &lines[k / n], k % n, input);
-}
-
-static unsigned full_cycles(const void *cfg)
-{
-    return script_cycles(cfg, &full);
-}
-
-static void drive_full(const void *cfg, unsigned k, void *input)
-{
-    script_drive(cfg, &full, &lines[0], k, input);
-}
-
-static unsigned whole_cycles(const void *cfg)
-{
-    return script_cycles(cfg, &whole);
-}
-
-static void drive_whole(const void *cfg, unsigned k, void *input)
-{
-    script_drive(cfg, &whole, &lines[0], k, input);
-}
-
-static unsigned holds_cycles(const void *cfg)
-{
-    return script_cycles(cfg, &holds);
-}
-
-static void drive_holds(const void *cfg, unsigned k, void *input)
-{
-    script_drive(cfg, &holds, &lines[0], k, input);
-}
-
-static unsigned waits_cycles(const void *cfg)
-{
-    return script_cycles(cfg, &waits);
-}
-
-static void drive_waits(const void *cfg, unsigned k, void *input)
-{
-    script_drive(cfg, &waits, &lines[0], k, input);
-}
-
-static unsigned entries_cycles(const void *cfg)
-{
-    return script_cycles(cfg, &entries);
-}
-
-static void drive_entries(const void *cfg, unsigned k, void *input)
-{
-    script_drive(cfg, &entries, &lines[0], k, input);
-}
-
-static unsigned starts_cycles(const void *cfg)
-{
-    return 2 * script_cycles(cfg, &starts);
-}
-
-static void drive_starts(const void *cfg, unsigned k, void *input)
-{
-    const unsigned n = script_cycles(cfg, &starts);
-    script_drive(cfg, &starts, &lines[k / n], k % n, input);
-}
+STEP(serve, LINES, 0)
+STEP(groups, 1, 1)
+STEP(strides, 2, 0)
+STEP(full, 1, 0)
+STEP(whole, 1, 0)
+STEP(holds, 1, 0)
+STEP(waits, 1, 0)
+STEP(entries, 1, 0)
+STEP(starts, 2, 0)
 
 static const stim_directed_t directed[] = {
     {"serve", serve_cycles, drive_serve},       {"groups", groups_cycles, drive_groups},

@@ -4,6 +4,7 @@
 #include "mrpb/mrpb_drain_sel.h"
 
 enum { FIXED, LONGEST, ROUND_ROBIN, GREEDY };
+enum { STAYS = 8 }; /* drains with all queues full, one after the other */
 
 /* A head for every queue, another one each cycle. */
 static void turn_heads(const mrpb_drain_sel_cfg_t *c, unsigned k, mrpb_drain_sel_in_t *in)
@@ -95,6 +96,7 @@ enum {
     GREEDY_HAND_OVER,
     GREEDY_EMPTIES,
     ALL_VISIBLE,
+    ALL_STAY_FULL,
     NO_SUCH_QUEUE,
 };
 
@@ -119,6 +121,7 @@ static const stim_event_t events[] = {
     [GREEDY_HAND_OVER] = {.name = "greedy_hand_over", .possible = greedy_hands_over},
     [GREEDY_EMPTIES] = {.name = "greedy_empties", .possible = greedy},
     [ALL_VISIBLE] = {.name = "all_visible"},
+    [ALL_STAY_FULL] = {.name = "all_stay_full"},
     [NO_SUCH_QUEUE] = {.name = "no_such_queue", .possible = spare_number},
 };
 
@@ -166,6 +169,9 @@ static void watch(const void *cfg, const void *state, const void *input, const v
     happened[GREEDY_EMPTIES] = is_greedy && drain && mrpb_drain_sel_vis(u, out->queue) == 1 &&
                                !(in->add_en && in->add_queue == out->queue);
     happened[ALL_VISIBLE] = seen == bits_mask(c->queues);
+    happened[ALL_STAY_FULL] =
+        drain && add_names && in->add_queue == out->queue &&
+        planes_equal(u->vis, mrpb_drain_sel_vis_w(u), c->depth) == bits_mask(c->queues);
     happened[NO_SUCH_QUEUE] =
         (in->add_en && !add_names) || (in->flush_en && in->look_queue >= c->queues);
 }
@@ -310,6 +316,30 @@ static void drain_past_empty(const void *cfg, unsigned k, void *input)
     in->look_queue = (uint8_t)(k % c->queues);
 }
 
+/* All queues empty, then the last one drained, so that the lowest is next in every order but the
+ * greedy one; all full; then each cycle drains a queue and adds to it. */
+static unsigned stay_full_cycles(const void *cfg)
+{
+    const mrpb_drain_sel_cfg_t *c = cfg;
+    return 2 * c->queues * c->depth + 2 + STAYS;
+}
+
+static void stay_full(const void *cfg, unsigned k, void *input)
+{
+    const mrpb_drain_sel_cfg_t *c = cfg;
+    mrpb_drain_sel_in_t *in = input;
+    const unsigned all = c->queues * c->depth, last = c->queues - 1;
+    const unsigned stay = k - (2 * all + 2);
+    in->drain_en = k < all || k == all + 1 || k >= 2 * all + 2;
+    in->add_en = k >= all && k != all + 1;
+    in->add_queue = (uint8_t)(k < 2 * all + 2                     ? (k - all - 2) % c->queues
+                              : c->policy >= GREEDY               ? last
+                              : c->policy % GREEDY == ROUND_ROBIN ? stay % c->queues
+                                                                  : 0);
+    if (k == all)
+        in->add_queue = (uint8_t)last;
+}
+
 static unsigned no_such_queue_cycles(const void *cfg)
 {
     (void)cfg;
@@ -336,6 +366,7 @@ static const stim_directed_t directed[] = {
     {"stay_with_a_higher_queue", stay_with_a_higher_queue_cycles, stay_with_a_higher_queue},
     {"add_and_drain_one_queue", add_and_drain_one_queue_cycles, add_and_drain_one_queue},
     {"drain_past_empty", drain_past_empty_cycles, drain_past_empty},
+    {"stay_full", stay_full_cycles, stay_full},
     {"no_such_queue", no_such_queue_cycles, no_such_queue},
 };
 
