@@ -8,7 +8,7 @@
 # they find one that wants six inputs at their ends at once and no certain state (taghash_corner).
 set -u
 lockwarp=$1 folder=$2 seeds=$3 steps=${4:-}
-not_by_steps=" cam_sleep fifo_wakes fifo_sleep taghash_corner "
+not_by_steps=" cam_sleep fifo_wakes fifo_sleep taghash_corner psb_wakes wgt_wakes ages_wakes "
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
