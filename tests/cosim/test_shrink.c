@@ -11,12 +11,15 @@
 static bool is_long;
 static const unit_desc_t *honest; /* of the model below, which goes wrong at a cycle */
 static uint64_t ticks, wrong_from;
-static uint64_t opened, ticked; /* of all trials */
+static uint64_t inits, ticked; /* of all trials */
+
+/* What a trial calls init for: the model and its four copies (pair.c), and the reset. */
+enum { INITS = 6 };
 
 static int count_from_0(void *state, const void *cfg)
 {
     ticks = 0;
-    opened++;
+    inits++;
     return honest->init(state, cfg);
 }
 
@@ -71,7 +74,7 @@ static double shrunk(const unit_desc_t *d, unit_geometry_t g, uint64_t cycles, s
     cosim_opts_t rest = o;
     rest.replay = NULL;
     const clock_t begin = clock();
-    opened = ticked = 0;
+    inits = ticked = 0;
     assert_int_equal(cosim_shrink(&rest, &r, s, &diag), 0);
     cosim_result_free(&r);
     return (double)(clock() - begin) / CLOCKS_PER_SEC;
@@ -98,7 +101,7 @@ static void shrink_100_no_more_than_there_is_to_spend(void **state)
         stim_t s;
         const unit_desc_t *d = unit_find(cases[i].unit);
         const double seconds = shrunk(d, cases[i].geometry, cases[i].cycles, &s);
-        const uint64_t trial = open + d->state_bytes;
+        const uint64_t trial = open + d->state_bytes, opened = inits / INITS;
         print_message("%s, %s, %lu cycles: %lu trials, %lu cycles of them, %.1f s, %lu left\n",
                       cases[i].unit, unit_geometry_name(cases[i].geometry),
                       (unsigned long)cases[i].cycles, (unsigned long)opened, (unsigned long)ticked,
